@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Seam 1b: the brain of one switch as the fabric sees it, whatever the topology and whichever
+/// engine (golden model, RTL, both in lockstep) stands behind it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "golden/types.hpp"
+
+namespace selvage {
+
+/// A fault message as the fabric carries it: opaque, owned by the topology's control code.
+struct ControlMessage {
+  std::uint8_t kind = 0;
+  std::uint8_t level = 0;
+  std::uint8_t port = 0;
+  std::uint64_t body = 0;
+  friend bool operator==(const ControlMessage& a, const ControlMessage& b) {
+    return a.kind == b.kind && a.level == b.level && a.port == b.port && a.body == b.body;
+  }
+};
+
+/// A message to send by one port.
+struct OutMessage {
+  PortIdx port = 0;
+  ControlMessage message;
+};
+
+/// One packet header asking for its way.
+struct RouteRequest {
+  PacketId packet = 0;
+  HostIdx source = 0;
+  HostIdx destination = 0;
+  PortIdx in_port = 0;
+  std::uint8_t in_vc = 0;
+};
+
+/// The answer: take `port`/`vc`, or drop because no candidate is left.
+struct RouteDecision {
+  enum class Outcome : std::uint8_t { kForward, kDrop };
+  Outcome outcome = Outcome::kDrop;
+  PortIdx port = 0;
+  std::uint8_t vc = 0;
+  PortMask candidates = 0;  ///< every port the relation allows now; 0 on a drop
+  friend bool operator==(const RouteDecision& a, const RouteDecision& b) {
+    return a.outcome == b.outcome && a.port == b.port && a.vc == b.vc &&
+           a.candidates == b.candidates;
+  }
+};
+
+/// Fault state and route decisions of one switch.
+///
+/// Time contract (every engine keeps it, so that results do not depend on the engine):
+/// * `now` never decreases from call to call.
+/// * In one cycle at most one `request` and at most one of {`link_down`, `receive`}.
+/// * A request sees every update of an earlier cycle and none of its own cycle, whatever the order
+///   of the calls inside the cycle is; the fabric calls `request` first.
+/// * `collect` may be called from cycle `request + kRouteLatency` on, once per request, in the
+///   order of the requests.
+class SwitchControl {
+ public:
+  /// Cycles from a request to the first cycle in which its answer may be collected: inputs are
+  /// sampled in one clock, the result is registered in the next.
+  static constexpr Cycle kRouteLatency = 2;
+
+  virtual ~SwitchControl() = default;
+  SwitchControl() = default;
+  SwitchControl(const SwitchControl&) = delete;
+  SwitchControl& operator=(const SwitchControl&) = delete;
+
+  /// This switch has declared the link at `port` dead. Appends what it now tells its neighbours to
+  /// `out`. Returns true if routing state changed.
+  virtual bool link_down(Cycle now, PortIdx port, std::vector<OutMessage>& out) = 0;
+  /// A fault message has arrived by `port`. As above.
+  virtual bool receive(Cycle now, PortIdx port, const ControlMessage& message,
+                       std::vector<OutMessage>& out) = 0;
+  virtual void request(Cycle now, const RouteRequest& request) = 0;
+  [[nodiscard]] virtual RouteDecision collect(Cycle now) = 0;
+  /// No further call will come before `now`: finish and compare whatever is still in a pipeline.
+  virtual void finish(Cycle now) = 0;
+
+  /// What the routing state would answer to `request` at this moment, without taking part in the
+  /// time contract, the pipeline or the comparison: for audits and explanations.
+  [[nodiscard]] virtual RouteDecision preview(const RouteRequest& request) const = 0;
+  /// Fault records lost because a table was full (a subset of faults is then unknown here).
+  [[nodiscard]] virtual std::uint64_t overflows() const = 0;
+};
+
+}  // namespace selvage
