@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every dependency is a Debian 12 package; docs/dependencies.md says why each is here.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc>=2.3.4)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(Threads REQUIRED)
+
+find_package(verilator 5.006 QUIET HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
+if(NOT verilator_FOUND)
+  message(FATAL_ERROR "Verilator >= 5.006 is needed (found: '${verilator_VERSION}'). "
+                      "On Debian 12: apt-get install verilator")
+endif()
+
+# Header-only packages without CMake files of their own.
+foreach(header CLI/CLI.hpp nlohmann/json.hpp valijson/validator.hpp)
+  string(MAKE_C_IDENTIFIER "HAVE_${header}" var)
+  find_file(${var} ${header})
+  if(NOT ${var})
+    message(FATAL_ERROR "${header} is missing. On Debian 12: apt-get install libcli11-dev "
+                        "nlohmann-json3-dev libvalijson-dev")
+  endif()
+endforeach()
+
+if(SELVAGE_TESTS)
+  find_package(Catch2 2.13 REQUIRED)
+endif()
+if(SELVAGE_BENCH)
+  find_package(benchmark REQUIRED)
+endif()

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Warnings and sanitizers for our own code; verilated code is compiled without them.
+add_library(selvage_flags INTERFACE)
+target_compile_options(selvage_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion
+                                               -Wno-sign-conversion)
+target_include_directories(selvage_flags INTERFACE ${PROJECT_SOURCE_DIR}/systemc)
+if(SELVAGE_WERROR)
+  target_compile_options(selvage_flags INTERFACE -Werror)
+endif()
+if(SELVAGE_ASAN)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# mold links in a fraction of the time where it is installed.
+find_program(MOLD mold)
+if(MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+# selvage_library(NAME SOURCES... [LINK libs...]): a static library under systemc/.
+function(selvage_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE selvage_flags)
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/systemc)
+endfunction()
