@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A scenario after merging and validation: plain data, every default filled in.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cosim/engine.hpp"
+#include "golden/topology.hpp"
+#include "golden/types.hpp"
+
+namespace selvage {
+
+enum class TrafficPattern : std::uint8_t { kUniform, kTranspose, kBitComplement, kHotSpot, kTrace };
+
+/// One line of a trace: at `cycle`, `source` offers a packet for `destination`.
+struct TraceRecord {
+  Cycle cycle = 0;
+  HostIdx source = 0;
+  HostIdx destination = 0;
+};
+
+struct TrafficConfig {
+  TrafficPattern pattern = TrafficPattern::kUniform;
+  double load = 0.2;                  ///< offered load per host, fraction of link bandwidth, 0..1
+  unsigned packet_beats = 64;         ///< packet length L
+  unsigned source_queue_packets = 64; ///< a packet offered to a full source queue is refused
+  std::vector<std::string> hot_hosts; ///< hot-spot: destinations by name
+  double hot_fraction = 0.1;          ///< hot-spot: share of packets that go to a hot host
+  std::string trace_file;             ///< trace: path as given, relative to the scenario file
+  std::vector<TraceRecord> trace;     ///< trace: the file's content, ascending by cycle
+};
+
+/// Dally and Towles: warm-up, measurement, drain. Injection stops when the drain begins.
+struct PhaseConfig {
+  Cycle warmup = 2000;
+  Cycle measure = 20000;
+  Cycle drain = 100000;  ///< at most; the run ends as soon as the fabric is empty and settled
+};
+
+struct SwitchConfig {
+  unsigned buffer_packets = 4;  ///< input buffer per port and data VC, in packets of L beats
+  unsigned route_latency = 2;   ///< cycles from a request to its decision, >= 2
+};
+
+struct LinkConfig {
+  unsigned latency = 4;  ///< cycles from the departure of a beat to its arrival, >= 1
+};
+
+/// Failure detection (FT-DET-1).
+struct ProbeConfig {
+  Cycle period = 512;    ///< cycles between probes of one port
+  Cycle timeout = 32;    ///< cycles to wait for the answer, more than 2 x link latency
+  unsigned retries = 3;  ///< repetitions before the port is declared dead
+};
+
+struct LinkFault {
+  std::string link;  ///< as written, e.g. "0/21/3"
+  SwitchPort end;    ///< canonical end
+  Cycle at = 0;      ///< cycle in which the link dies (not used in `preset`)
+};
+
+/// `count` random distinct links die at random cycles of [from, until).
+struct RandomFaults {
+  unsigned count = 0;
+  Cycle from = 0;
+  Cycle until = 1;
+  bool tolerable = false;  ///< draw again until every host pair keeps a path
+};
+
+struct FaultConfig {
+  std::vector<LinkFault> links;
+  RandomFaults random;
+  /// Links of `preset` (and random ones, when `random_preset`) are dead and known to every switch
+  /// before cycle 0: the settled state, no detection.
+  std::vector<LinkFault> preset;
+  bool random_preset = false;
+};
+
+struct LimitConfig {
+  Cycle watchdog = 20000;      ///< no packet moved for so long while some are in the fabric
+  double wall_seconds = 0.0;   ///< 0: none; otherwise stop with exit code 3
+};
+
+struct Scenario {
+  std::string name;
+  std::string file;          ///< path it was read from
+  nlohmann::json topology;   ///< validated `topology` object, with `kind`
+  Engine engine = Engine::kLockstep;
+  std::uint64_t seed = 1;
+  double clock_ns = 1.0;
+  TrafficConfig traffic;
+  PhaseConfig phases;
+  SwitchConfig sw;
+  LinkConfig link;
+  ProbeConfig probe;
+  FaultConfig faults;
+  LimitConfig limits;
+  bool audit = true;               ///< FT-AUD-1 at the end of the run
+  std::vector<std::string> bugs;   ///< names switched on under `bug`
+  nlohmann::json merged;           ///< the whole configuration after merging, for result.json
+};
+
+}  // namespace selvage

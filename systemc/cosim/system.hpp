@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How a published system plugs in: its topology, the control of its switches under each engine,
+/// its audit, and the names of its parameters and deliberate bugs. Adding a system means adding one
+/// SystemPlug; nothing above this file asks which system it carries.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cosim/engine.hpp"
+#include "cosim/scoreboard.hpp"
+#include "golden/switch_control.hpp"
+#include "golden/topology.hpp"
+
+namespace selvage {
+
+/// Settled routing state held against ground truth.
+struct AuditReport {
+  std::uint64_t checked = 0;          ///< (switch, destination) decisions looked at
+  std::uint64_t dead_ends = 0;        ///< a candidate from which no healthy path exists
+  std::uint64_t excluded = 0;         ///< a good candidate that is missing
+  std::uint64_t unreachable_pairs = 0;///< ordered host pairs without a healthy path at all
+  std::string first;                  ///< the first violation, told in full; empty if none
+  std::string requirement;            ///< the id violated first
+  bool applicable = true;             ///< false when the state is known to be incomplete (overflow)
+  std::string why_not;                ///< reason when not applicable
+};
+
+/// Where an audit reads a switch's present decisions from.
+using ControlOf = std::function<const SwitchControl&(SwitchIdx)>;
+
+/// One system with its parameters fixed.
+class System {
+ public:
+  virtual ~System() = default;
+  [[nodiscard]] virtual const Topology& topology() const = 0;
+  /// The brain of one switch. `scoreboard` outlives it.
+  [[nodiscard]] virtual std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
+                                                                    Scoreboard& scoreboard) = 0;
+  /// Compares settled decisions of every switch with ground truth for the given dead links.
+  [[nodiscard]] virtual AuditReport audit(const std::vector<SwitchPort>& dead,
+                                          const ControlOf& control_of) const = 0;
+  /// Whether every host pair keeps a path the routing relation may use with these links dead.
+  [[nodiscard]] virtual bool tolerable(const std::vector<SwitchPort>& dead) const = 0;
+  /// Whether a violation found by the audit is an error (false when the printed, defective rule was
+  /// asked for on purpose).
+  [[nodiscard]] virtual bool audit_must_hold() const = 0;
+  /// The verilated build in use, e.g. "fattree_route M=8 N=3 W=32"; empty for the golden engine.
+  [[nodiscard]] virtual std::string rtl_build() const = 0;
+};
+
+/// A deliberate defect, switched on with `--set bug.NAME=true`.
+struct BugInfo {
+  std::string_view name;
+  std::string_view summary;
+  bool in_rtl = false;  ///< lives in the RTL: needs engine rtl or lockstep
+};
+
+/// One kind of system in the registry.
+struct SystemPlug {
+  std::string_view kind;     ///< value of topology.kind
+  std::string_view summary;  ///< one line for `selvage list`
+  /// JSON Schema (draft-07) of the `topology` object, as text; its properties include `kind`.
+  std::string_view schema;
+  std::vector<BugInfo> bugs;
+  /// From the command line's short form, e.g. "8,3" of "fattree:8,3"; on failure null and `why`.
+  std::function<nlohmann::json(std::string_view text, std::string& why)> parse_short;
+  /// `topology` has passed the schema. Throws std::invalid_argument, text fit for people, for
+  /// what a schema cannot say (the message starts with the key concerned, e.g. "m: must be even").
+  std::function<std::unique_ptr<System>(const nlohmann::json& topology, Engine engine,
+                                        const std::vector<std::string>& bugs)>
+      make;
+};
+
+/// All systems of this build, in the order of presentation.
+[[nodiscard]] const std::vector<SystemPlug>& system_plugs();
+/// The plug of a kind, or null.
+[[nodiscard]] const SystemPlug* find_plug(std::string_view kind);
+
+}  // namespace selvage
