@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One simulation from a scenario to a result. No SystemC header is needed to call it.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/scenario.hpp"
+#include "cosim/scoreboard.hpp"
+#include "cosim/system.hpp"
+
+namespace selvage::fabric {
+
+/// Why a packet was dropped.
+enum class DropReason : std::uint8_t {
+  kNoRoute,         ///< the decision found no candidate (FT-RS-5)
+  kCaughtOnLink,    ///< on the wire, or half sent, when its link died
+  kSentIntoDead,    ///< sent by a switch that had not yet detected that the link is dead
+  kDeadPort,        ///< its only way leads through a port known to be dead
+  kCount
+};
+inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::kCount);
+/// Field name in result.json, e.g. "no_route".
+[[nodiscard]] std::string_view to_string(DropReason r);
+
+/// What happened, for the verdict.
+enum class Outcome : std::uint8_t {
+  kDeliveredAll,   ///< every accepted packet arrived
+  kDroppedSome,    ///< some were dropped, for the reasons counted
+  kSaturated,      ///< hosts refused packets: more is offered than the fabric accepts
+  kDeadlocked,     ///< nothing moved for `limits.watchdog` cycles
+  kMismatch,       ///< RTL and golden disagree; the run stopped there
+  kCheckFailed,    ///< audit, conservation or buffer check failed
+  kInterrupted,    ///< by a signal
+  kBudgetSpent,    ///< limits.wall_seconds reached
+  kNothingCompared ///< lockstep asked for, no comparison made
+};
+[[nodiscard]] std::string_view to_string(Outcome o);
+
+/// Conservation: offered = accepted + refused; accepted = delivered + sum(dropped) + in_flight.
+struct PacketCounts {
+  std::uint64_t offered = 0;
+  std::uint64_t accepted = 0;
+  std::uint64_t refused = 0;
+  std::uint64_t delivered = 0;
+  std::array<std::uint64_t, kDropReasons> dropped{};
+  std::uint64_t in_flight = 0;
+  [[nodiscard]] std::uint64_t dropped_total() const;
+};
+
+/// Generation to arrival of the tail, in cycles, over packets generated in the measurement phase.
+struct LatencyStats {
+  std::uint64_t count = 0;
+  double mean = 0;
+  std::uint64_t p50 = 0;
+  std::uint64_t p99 = 0;
+  std::uint64_t max = 0;
+};
+
+/// One link failure and what came of it.
+struct FaultEvent {
+  SwitchPort link;                     ///< canonical end
+  std::string name;                    ///< "LK<0,21>3"
+  Cycle failed = 0;
+  std::array<Cycle, 2> detected{kNever, kNever};  ///< lower (canonical) end, other end
+  Cycle last_change = kNever;          ///< last change of routing state it caused anywhere
+  unsigned hops = 0;                   ///< most message hops from a detection to a change
+  std::uint64_t messages = 0;          ///< link-fault messages sent because of it
+  std::uint64_t packets_lost = 0;      ///< dropped because of this link
+};
+
+struct RunResult {
+  Outcome outcome = Outcome::kNothingCompared;
+  std::string detail;          ///< one line more on the outcome, may be empty
+  std::vector<std::string> wait_cycle;  ///< deadlock: channels by name, each waits for the next
+  Cycle cycles = 0;            ///< simulated
+  PacketCounts packets;
+  double offered_load = 0;     ///< measured, fraction of link bandwidth per host, measure phase
+  double accepted_load = 0;    ///< delivered beats per host and cycle, measure phase
+  LatencyStats latency;
+  std::uint64_t packet_hops = 0;      ///< decisions that led to a forwarding
+  std::uint64_t decisions = 0;
+  std::uint64_t messages = 0;         ///< link-fault messages sent
+  std::uint64_t lft_overflows = 0;
+  std::vector<FaultEvent> faults;
+  bool audited = false;
+  AuditReport audit;
+  bool settled = false;        ///< no message or detection was pending at the end
+  double wall_seconds = 0;
+};
+
+struct RunOptions {
+  std::string journey_file;             ///< journeys.ndjson to write; empty: none
+  std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance
+  /// Called about ten times a second of wall time with (cycle, last planned cycle, packets done).
+  std::function<void(Cycle, Cycle, std::uint64_t)> progress;
+};
+
+/// Builds the fabric and simulates it. SystemC holds one simulation per process: the second call in
+/// one process throws std::logic_error.
+[[nodiscard]] RunResult run(const Scenario& scenario, System& system, Scoreboard& scoreboard,
+                            const RunOptions& options);
+
+}  // namespace selvage::fabric
