@@ -38,8 +38,10 @@ struct FaultMessage {
 /// Inverse of encode. The message must come from encode (programming error otherwise).
 [[nodiscard]] FaultMessage decode(const ControlMessage& message);
 
-/// What one step did: the table write it caused (at most one) and whether routing state changed.
-/// Messages to send are appended to the vector the caller passed.
+/// What one step did. `write` is the write offered to the tables: also one that they then ignore
+/// (an entry's bit that is already 1, an overflow, a DLFM for an own dead port). `changed` tells
+/// whether any field of SwitchState changed. Messages to send are appended to the vector the caller
+/// passed.
 struct StepResult {
   TableWrite write;
   bool changed = false;
@@ -47,7 +49,9 @@ struct StepResult {
 
 /// The message machine of one switch: state plus the rules of section 5.2. Pure C++; any order of
 /// arrivals can be played, one call at a time, each finishing with every consequence re-evaluated
-/// (cases 2 and 3 after each LFT or PS change, DLFM after each PS change).
+/// (cases 2 and 3 after each LFT or PS change, DLFM after each PS change). Case 2/3 messages go out
+/// once per LFT line. "All ports" of a rule means all inter-switch ports, dead ones included: what
+/// is sent on a dead link is lost there. Messages never go to hosts.
 class MessageMachine {
  public:
   MessageMachine(const FatTree& tree, SwitchIdx self, unsigned lft_capacity, Rule rule,
@@ -58,14 +62,22 @@ class MessageMachine {
   StepResult link_down(PortIdx port, std::vector<OutMessage>& out);
   /// A message has come by switch port `port` (FT-MSG-2..8).
   StepResult receive(PortIdx port, const FaultMessage& message, std::vector<OutMessage>& out);
+  /// Back to power-on: no fault known.
+  void reset();
 
   [[nodiscard]] const SwitchState& state() const { return state_; }
   [[nodiscard]] const SwitchName& self() const { return self_; }
   [[nodiscard]] const FatTree& tree() const { return *tree_; }
 
  private:
+  StepResult record(const FaultMessage& ulfm, PortIdx port);
+  StepResult assign(unsigned j, unsigned level);
   void reevaluate(std::vector<OutMessage>& out);
   [[nodiscard]] bool case_2_or_3_holds(const LinkFaultEntry& entry) const;
+  [[nodiscard]] int highest_reach() const;
+  void send_derived(const LinkFaultEntry& entry, std::vector<OutMessage>& out) const;
+  void send_down(const FaultMessage& message, PortIdx except, std::vector<OutMessage>& out) const;
+  void send_up(const FaultMessage& message, std::vector<OutMessage>& out) const;
 
   const FatTree* tree_;
   SwitchName self_;

@@ -41,6 +41,7 @@ class LinkFaultTable {
   enum class Insert : std::uint8_t { kUnchanged, kMerged, kAllocated, kOverflow };
   /// Sets bit j of entry c: merge on match, allocate on miss (FT-LFT-1).
   Insert insert(Digits c, unsigned j);
+  /// Back to power-on: no entry, no overflow counted.
   void clear();
   /// OR of the bits of all entries c with c_i = p_{i+1} for every i >= level: those whose switch is
   /// an ancestor of destination p (FT-LFT-3).

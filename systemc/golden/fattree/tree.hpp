@@ -3,6 +3,7 @@
 /// The m-port n-tree of Definition 1 (Hu et al. 2010, section 3) in closed form.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -48,6 +49,8 @@ class FatTree final : public Topology {
   [[nodiscard]] bool is_root(unsigned level) const { return level + 1 == n_; }
   /// Down ports of a switch: m/2, or m at a root.
   [[nodiscard]] unsigned down_ports(unsigned level) const { return is_root(level) ? m_ : h(); }
+  /// All inter-switch links, (n-1) 2h^n: above 2^32 in trees of m >= 56, n = 6.
+  [[nodiscard]] std::uint64_t inter_switch_links() const;
   /// Number of values digit i of a switch coordinate of `level` takes.
   [[nodiscard]] unsigned coordinate_radix(unsigned level, unsigned i) const;
 
@@ -74,6 +77,7 @@ class FatTree final : public Topology {
   [[nodiscard]] unsigned data_vc_count() const override { return 1; }
   [[nodiscard]] PortEnd peer(SwitchIdx sw, PortIdx port) const override;
   [[nodiscard]] SwitchPort attachment(HostIdx host) const override;
+  /// inter_switch_links(), but at most 2^32-1: later links have no number (but all have names).
   [[nodiscard]] std::uint32_t fallible_link_count() const override;
   [[nodiscard]] SwitchPort fallible_link(std::uint32_t i) const override;
   [[nodiscard]] unsigned level(SwitchIdx sw) const override;
@@ -81,6 +85,7 @@ class FatTree final : public Topology {
   [[nodiscard]] std::string switch_name(SwitchIdx sw) const override;
   /// "211", or dot-separated "10.0.3" when any digit is above 9.
   [[nodiscard]] std::string host_name(HostIdx host) const override;
+  /// "<0,21>3".
   [[nodiscard]] std::string port_name(SwitchIdx sw, PortIdx port) const override;
   /// "LK<0,21>3" by the lower end; a node link is "NODE 211".
   [[nodiscard]] std::string link_name(SwitchPort end) const override;
@@ -89,19 +94,23 @@ class FatTree final : public Topology {
   /// "l/c/k", e.g. "0/21/3" or "0/2.11/12"; the canonical end is the lower switch's up port.
   [[nodiscard]] std::optional<SwitchPort> parse_link(std::string_view text,
                                                      std::string& why) const override;
-
-  /// Parses a digit string of `count` digits, highest first, plain ("21") or dot-separated
-  /// ("2.11"); digit i must be below radix(i). On failure returns empty and tells why.
-  template <class Radix>
-  std::optional<Digits> parse_digits(std::string_view text, unsigned count, Radix radix,
-                                     std::string& why) const;
+  /// The text "l/c/k" that parse_link reads back, from either end of an inter-switch link.
+  [[nodiscard]] std::string link_path(SwitchPort end) const;
 
  private:
   unsigned m_;
   unsigned n_;
-  std::uint64_t per_level_;  ///< switches of one level below the roots, 2 h^(n-1)
-  std::uint64_t roots_;      ///< h^(n-1)
+  std::uint32_t per_level_;  ///< switches of one level below the roots, 2 h^(n-1)
+  std::uint32_t roots_;      ///< h^(n-1)
+  std::array<std::uint32_t, 7> pow_{};  ///< h^i
   std::vector<Digits> addresses_;
+
+  /// Digit i of a number of `count` digits; the highest one may be up to m-1, the others are < h.
+  [[nodiscard]] unsigned digit(std::uint32_t value, unsigned i, unsigned count) const;
+  [[nodiscard]] Digits digits_of(std::uint32_t value, unsigned count) const;
+  [[nodiscard]] std::uint32_t value_of(Digits d, unsigned count) const;
+  /// The lower end of an inter-switch link named by either end.
+  [[nodiscard]] SwitchPort lower_end(SwitchPort end) const;
 };
 
 }  // namespace selvage::golden
