@@ -1,7 +1,10 @@
 +incdir+rtl/common
 rtl/common/first_one.sv
 rtl/common/wrap_pick.sv
+rtl/common/wrap_pick_reg.sv
 rtl/fattree/lft_cam.sv
+rtl/fattree/lft_cam_reg.sv
 rtl/fattree/port_state.sv
 rtl/fattree/route_select.sv
+rtl/fattree/route_select_reg.sv
 rtl/fattree/fattree_route.sv
