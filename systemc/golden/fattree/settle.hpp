@@ -3,9 +3,9 @@
 /// Plays the fault messages of a whole tree to quiescence without any notion of time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "golden/fattree/messages.hpp"
@@ -18,8 +18,11 @@ class SettledTree {
  public:
   SettledTree(const FatTree& tree, unsigned lft_capacity, Rule rule, MessageBugs bugs = {});
   ~SettledTree();
+  SettledTree(SettledTree&&) noexcept;
+  SettledTree& operator=(SettledTree&&) noexcept;
 
-  /// Kills a link now; messages under way on it are lost. Both ends detect at once.
+  /// Kills a link (named by either end) now; messages under way on it are lost. Both ends detect at
+  /// once, the lower first. Killing a dead link changes nothing.
   void kill(SwitchPort link);
   /// Kills a set of links together, and only then lets every end detect.
   void kill_all(const std::vector<SwitchPort>& links);
@@ -28,7 +31,24 @@ class SettledTree {
   /// Delivers messages until none is left, picking the next among the non-empty links by `choose`
   /// (given the number of non-empty links, returns which).
   template <class Choose>
-  std::uint64_t settle_in_order(Choose choose);
+  std::uint64_t settle_in_order(Choose choose) {
+    std::uint64_t delivered = 0;
+    sort_into_lanes();
+    for (std::size_t n = waiting_lanes(); n > 0; n = waiting_lanes()) {
+      deliver_from_lane(choose(n));
+      ++delivered;
+    }
+    return delivered;
+  }
+  /// Delivers the messages under way now, oldest first, but none that they cause: one hop in the
+  /// synchronous reading of FT-AUD-3. Returns how many there were and how many changed a switch.
+  struct Round {
+    std::uint64_t delivered = 0;
+    std::uint64_t changes = 0;
+  };
+  Round deliver_round();
+  /// All links alive, no fault known, nothing under way.
+  void reset();
 
   [[nodiscard]] const FatTree& tree() const { return *tree_; }
   /// The machine of a switch; every switch has one, created on first use.
@@ -38,6 +58,10 @@ class SettledTree {
 
  private:
   struct Impl;
+  void sort_into_lanes();
+  [[nodiscard]] std::size_t waiting_lanes() const;
+  void deliver_from_lane(std::size_t which);
+
   const FatTree* tree_;
   std::vector<SwitchPort> dead_;
   std::unique_ptr<Impl> impl_;
