@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace selvage::golden {
 
@@ -14,6 +15,23 @@ struct Flight {
   SwitchIdx to = 0;
   PortIdx port = 0;
   ControlMessage message;
+};
+
+/// A ULFM that a switch has passed on, and from which side it came.
+struct PassedOn {
+  SwitchIdx by = 0;
+  bool from_above = false;
+  ControlMessage message;
+  friend bool operator==(const PassedOn& a, const PassedOn& b) {
+    return a.by == b.by && a.from_above == b.from_above && a.message == b.message;
+  }
+  struct Hash {
+    std::size_t operator()(const PassedOn& x) const {
+      std::uint64_t key = x.message.body * 8U + x.message.level;
+      key = (key * kMaxPorts + x.message.port) * 2U + (x.from_above ? 1U : 0U);
+      return (key * 0x9E3779B97F4A7C15U) ^ (x.by * 0xC2B2AE3D27D4EB4FU);
+    }
+  };
 };
 
 }  // namespace
@@ -28,6 +46,8 @@ struct SettledTree::Impl {
   std::unordered_map<SwitchIdx, PortMask> dead_ports;
   std::deque<Flight> flights;  ///< oldest first, so also in order on every link
   std::vector<OutMessage> out;
+  bool skip_repeats = false;
+  std::unordered_set<PassedOn, PassedOn::Hash> passed_on;
 
   // While settling in a chosen order: one queue per directed link, and which are not empty.
   bool by_lane = false;
@@ -74,7 +94,13 @@ struct SettledTree::Impl {
   }
 
   bool deliver(const Flight& flight) {
-    const auto result = machine(flight.to).receive(flight.port, decode(flight.message), out);
+    const FaultMessage message = decode(flight.message);
+    const unsigned l = tree->level(flight.to);
+    if (skip_repeats && message.kind == FaultMessage::Kind::kUlfm && message.level != l) {
+      const bool from_above = flight.port >= tree->down_ports(l);
+      if (!passed_on.insert({flight.to, from_above, flight.message}).second) return false;
+    }
+    const auto result = machine(flight.to).receive(flight.port, message, out);
     send(flight.to);
     return result.changed;
   }
@@ -164,8 +190,11 @@ void SettledTree::reset() {
   for (const SwitchIdx sw : impl_->created) impl_->machines[sw]->reset();
   impl_->dead_ports.clear();
   impl_->flights.clear();
+  impl_->passed_on.clear();
   dead_.clear();
 }
+
+void SettledTree::skip_repeats() { impl_->skip_repeats = true; }
 
 const MessageMachine& SettledTree::machine(SwitchIdx sw) { return impl_->machine(sw); }
 
