@@ -1,5 +1,6 @@
 +incdir+rtl/common
 rtl/common/first_one.sv
+rtl/common/first_one_reg.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
 rtl/fattree/lft_cam.sv

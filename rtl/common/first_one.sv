@@ -50,14 +50,15 @@ module first_one #(
       end
     end
 
-    // prefix: below[i] = some line j < i is 1, built by doubling the reach
-    for (l = 0; l <= LV; l = l + 1) begin : gen_below
-      logic [P-1:0] below;
-      if (l == 0) begin : gen_leaf
-        assign below = P'(vec_i) << 1;
+    // downwards: the chosen node of every level, the root first
+    for (l = 0; l <= LV; l = l + 1) begin : gen_down
+      logic [P-1:0] sel;
+      if (l == LV) begin : gen_root
+        assign sel = gen_up[l].any;
       end else begin : gen_node
-        localparam S = 1 << (l - 1);
-        assign below = gen_below[l-1].below | (gen_below[l-1].below << S);
+        localparam S = 1 << l;
+        assign sel = (gen_down[l+1].sel & gen_up[l].any)
+                     | ((gen_down[l+1].sel & ~gen_up[l].any) << S);
       end
     end
 
@@ -73,5 +74,5 @@ module first_one #(
   /* verilator lint_on UNUSEDSIGNAL */
 
   assign any_o    = gen_up[LV].any[0];
-  assign onehot_o = vec_i & ~gen_below[LV].below[N-1:0];
+  assign onehot_o = gen_down[0].sel[N-1:0];
 endmodule

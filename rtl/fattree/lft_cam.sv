@@ -11,7 +11,7 @@
 /// equals destination digit i+1 for every i >= level; the result is the OR of all matches.
 /// Ties: clear and insert in one clock: the table is emptied first, then the insert is taken.
 /// A line with line_en_i = 0 is never allocated (capacity limit, repair of bad lines).
-/// Key and bits of a line that is not valid have no meaning: a free line may be pre-written.
+/// Key and bits of a line that is not valid have no meaning: free lines shadow every insert.
 module lft_cam #(
   /// ports of the switch
   parameter M = 8,
@@ -52,15 +52,20 @@ module lft_cam #(
   logic [KW-1:0] care_q;  // key bits that take part in a lookup at this level
 
   // ------------------------------------------------------- match array: lookup (FT-LFT-3)
+  logic [H-1:0] hit_bits[W];  // bits of a matching line, then partial ORs: [0] is the root
+
   always_comb begin
-    lookup_bits_o = '0;
+    for (int w = 0; w < W; w = w + 1) hit_bits[w] = '0;
     if (lookup_i) begin
       for (int w = 0; w < W; w = w + 1) begin
-        if (valid_q[w] && ((key_q[w] ^ lookup_dst_i) & care_q) == '0) begin
-          lookup_bits_o = lookup_bits_o | bits_q[w];
-        end
+        if (valid_q[w] && ((key_q[w] ^ lookup_dst_i) & care_q) == '0) hit_bits[w] = bits_q[w];
+      end
+      // a balanced tree: a plain running OR stays a chain of W gates in synthesis
+      for (int s = 1; s < W; s = 2 * s) begin
+        for (int w = 0; w + s < W; w = w + 2 * s) hit_bits[w] = hit_bits[w] | hit_bits[w+s];
       end
     end
+    lookup_bits_o = hit_bits[0];
   end
 
   // ------------------------------------------------------- match array: insert (FT-LFT-1)
@@ -112,15 +117,15 @@ module lft_cam #(
     end
   end
 
-  // The first free line is written on every insert, hit or miss: whether it becomes valid is
-  // decided above, so the hit does not have to reach the write enables of the data.
+  // An insert writes its key and bit into every free line; only the allocated one becomes valid.
+  // So neither the first-one tree nor the hit has to reach the write enables of the data.
   always_ff @(posedge clk_i) begin
     if (insert_i) begin
       for (int w = 0; w < W; w = w + 1) begin
-        if (free_onehot[w]) begin
+        if (!valid_live[w]) begin
           key_q[w]  <= insert_key_i;
           bits_q[w] <= insert_mask;
-        end else if (match[w]) begin
+        end else if (same_key[w]) begin
           bits_q[w] <= bits_q[w] | insert_mask;
         end
       end
