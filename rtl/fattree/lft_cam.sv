@@ -52,21 +52,27 @@ module lft_cam #(
   logic [KW-1:0] care_q;  // key bits that take part in a lookup at this level
 
   // ------------------------------------------------------- match array: lookup (FT-LFT-3)
-  logic [H-1:0] hit_bits[W];  // bits of a matching line, then partial ORs: [0] is the root
+  // [0..W-1]: the bits of a line if it matches; then each element ORs the next two that are still
+  // unused, so the last one is the root of a balanced tree for any W. (A plain running OR stays a
+  // chain of W gates in synthesis.)
+  logic [H-1:0] hit_bits[2*W-1];
 
+  // Verilator unrolls loops of up to 64 turns; beyond that it takes the array for a latch.
+  /* verilator lint_off LATCH */
   always_comb begin
     for (int w = 0; w < W; w = w + 1) hit_bits[w] = '0;
+    for (int w = W; w < 2 * W - 1; w = w + 1) hit_bits[w] = '0;
     if (lookup_i) begin
       for (int w = 0; w < W; w = w + 1) begin
         if (valid_q[w] && ((key_q[w] ^ lookup_dst_i) & care_q) == '0) hit_bits[w] = bits_q[w];
       end
-      // a balanced tree: a plain running OR stays a chain of W gates in synthesis
-      for (int s = 1; s < W; s = 2 * s) begin
-        for (int w = 0; w + s < W; w = w + 2 * s) hit_bits[w] = hit_bits[w] | hit_bits[w+s];
+      for (int w = 0; w < W - 1; w = w + 1) begin
+        hit_bits[W+w] = hit_bits[2*w] | hit_bits[2*w+1];
       end
     end
-    lookup_bits_o = hit_bits[0];
+    lookup_bits_o = hit_bits[2*W-2];
   end
+  /* verilator lint_on LATCH */
 
   // ------------------------------------------------------- match array: insert (FT-LFT-1)
   logic [W-1:0] valid_live;  // valid once a clear of this clock has been honoured
