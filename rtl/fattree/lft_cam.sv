@@ -57,7 +57,7 @@ module lft_cam #(
   // chain of W gates in synthesis.)
   logic [H-1:0] hit_bits[2*W-1];
 
-  // Verilator unrolls loops of up to 64 turns; beyond that it takes the array for a latch.
+  // Loops of more than 64 turns are not unrolled by Verilator, which then sees a latch.
   /* verilator lint_off LATCH */
   always_comb begin
     for (int w = 0; w < W; w = w + 1) hit_bits[w] = '0;
