@@ -69,8 +69,6 @@ class Wheel {
     size_ -= current_.size();
     sort(current_);
     for (const Event& e : current_) handle(e);
-    if (slots_[slot].capacity() == 0) slots_[slot].swap(current_);
-    slots_[slot].clear();
   }
 
  private:

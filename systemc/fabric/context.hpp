@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the modules of one fabric share: time, pools, links, counts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/scenario.hpp"
+#include "cosim/scoreboard.hpp"
+#include "fabric/cargo.hpp"
+#include "fabric/events.hpp"
+#include "fabric/run.hpp"
+#include "golden/topology.hpp"
+#include "kernel/tally.hpp"
+#include "kernel/wheel.hpp"
+
+namespace selvage::fabric {
+
+class JourneyLog;
+
+/// State of one link between two switches, shared by both ends.
+struct LinkState {
+  SwitchPort end;               ///< canonical end
+  Cycle died = kNever;          ///< from this cycle on nothing arrives
+  std::uint32_t fault = kNoFault;
+  [[nodiscard]] bool dead_at(Cycle c) const { return c >= died; }
+};
+
+/// Fixed numbers of a run, computed once.
+struct Timing {
+  Cycle beats = 64;          ///< packet length L
+  Cycle link = 4;            ///< link latency
+  Cycle route = 2;           ///< request to decision
+  std::uint64_t capacity = 0;///< input buffer per port and VC, in beats
+  /// Free beats below which XOFF goes out (and from which on XON does): one packet, plus what may
+  /// start on the link before the XOFF gets there.
+  std::uint64_t xoff_free = 0;
+  Cycle measure_from = 0;
+  Cycle measure_until = 0;   ///< injection stops here
+};
+
+struct Context {
+  Context(const Scenario& s, const Topology& t, Scoreboard& b)
+      : scenario(s), topology(t), scoreboard(b) {}
+
+  const Scenario& scenario;
+  const Topology& topology;
+  Scoreboard& scoreboard;
+  Timing timing;
+  kernel::Wheel wheel;
+  Pool<Packet> packets{Cargo::Kind::kPacket};
+  Pool<Message> messages{Cargo::Kind::kMessage};
+  std::vector<LinkState> links;
+
+  PacketCounts counts;
+  kernel::Tally latency;
+  std::uint64_t measured_offered_beats = 0;
+  std::uint64_t measured_delivered_beats = 0;
+  std::uint64_t packet_hops = 0;
+  std::uint64_t decisions = 0;
+  std::uint64_t messages_sent = 0;
+  std::uint64_t messages_pending = 0;    ///< sent or queued and not yet handled
+  std::uint64_t detections_pending = 0;  ///< link ends that have not yet detected their failure
+  std::vector<FaultEvent> faults;
+  Cycle last_progress = 0;
+  std::string broken_check;              ///< first violated check of the fabric itself, with id
+  std::unique_ptr<JourneyLog> journeys;
+
+  /// Switches with work in the present cycle's later phases, each at most once.
+  std::vector<SwitchIdx> route_list;
+  std::vector<SwitchIdx> arbitrate_list;
+
+  [[nodiscard]] Cycle now() const { return wheel.now(); }
+  void violate(const std::string& text) {
+    if (broken_check.empty()) broken_check = text;
+  }
+  /// Ends a packet's life undelivered and counts why.
+  void drop(Packet& packet, DropReason reason, std::uint32_t fault);
+};
+
+}  // namespace selvage::fabric

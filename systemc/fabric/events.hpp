@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Events on the wheel. The order of the kinds is the order inside a cycle; inside a kind, ascending
+/// entity, port, virtual channel.
+#pragma once
+
+#include <cstdint>
+
+#include "golden/types.hpp"
+#include "kernel/wheel.hpp"
+
+namespace selvage::fabric {
+
+enum class EventKind : std::uint8_t {
+  kLinkDies,        ///< entity: fault
+  kTailGone,        ///< entity: switch, port: output whose packet has left it completely
+  kHostTailGone,    ///< entity: host
+  kFlowControl,     ///< entity: switch, port: output, arg: 1 XON, 0 XOFF
+  kHostFlowControl, ///< entity: host, arg as above
+  kHeaderArrives,   ///< entity: switch, port: input, arg: packet slot
+  kMessageArrives,  ///< entity: switch, port: input, arg: message slot
+  kDetected,        ///< entity: switch, port: the dead one, arg: fault
+  kXonDue,          ///< entity: switch, port: input whose buffer has drained to the XON mark
+  kRouteDone,       ///< entity: switch, port: input
+  kSwitchTick,      ///< entity: switch with route or control work left over
+  kGenerate,        ///< entity: host
+  kDelivered,       ///< entity: host, arg: packet slot; the tail has arrived
+};
+
+[[nodiscard]] constexpr kernel::Event make_event(EventKind kind, std::uint32_t entity,
+                                                 unsigned port = 0, unsigned vc = 0,
+                                                 std::uint64_t arg = 0) {
+  return {(std::uint64_t{static_cast<std::uint8_t>(kind)} << 56) | (std::uint64_t{entity} << 16) |
+              (std::uint64_t{port} << 8) | vc,
+          arg};
+}
+[[nodiscard]] constexpr EventKind kind_of(const kernel::Event& e) {
+  return static_cast<EventKind>(e.key >> 56);
+}
+[[nodiscard]] constexpr std::uint32_t entity_of(const kernel::Event& e) {
+  return static_cast<std::uint32_t>(e.key >> 16);
+}
+[[nodiscard]] constexpr PortIdx port_of(const kernel::Event& e) {
+  return static_cast<PortIdx>(e.key >> 8);
+}
+[[nodiscard]] constexpr unsigned vc_of(const kernel::Event& e) {
+  return static_cast<unsigned>(e.key & 0xffU);
+}
+
+}  // namespace selvage::fabric

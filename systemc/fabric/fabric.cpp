@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/fabric.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+#include "fabric/journey.hpp"
+#include "fabric/wire.hpp"
+#include "golden/link_probe.hpp"
+
+namespace selvage::fabric {
+namespace {
+
+double wall_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
+               const FaultPlan& plan, const RunOptions& options)
+    : sc_module(name),
+      context_(context),
+      options_(options),
+      traffic_(context.scenario, context.topology),
+      last_cycle_(context.timing.measure_until + context.scenario.phases.drain),
+      started_at_(wall_now()) {
+  const Topology& topology = context.topology;
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    switches_.push_back(std::make_unique<Switch>(fmt::format("sw{}", s).c_str(), context, s,
+                                                 system.make_control(s, context.scoreboard)));
+  }
+  for (HostIdx h = 0; h < topology.host_count(); ++h) {
+    hosts_.push_back(
+        std::make_unique<Host>(fmt::format("host{}", h).c_str(), context, traffic_, h));
+  }
+
+  // Links between switches may die; their state is shared by both ends.
+  context.links.reserve(topology.fallible_link_count());
+  for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
+    const SwitchPort end = topology.fallible_link(i);
+    const PortEnd far = topology.peer(end.sw, end.port);
+    LinkState& link = context.links.emplace_back(LinkState{end, kNever, kNoFault});
+    switches_[end.sw]->set_link(end.port, &link);
+    switches_[far.index]->set_link(far.port, &link);
+  }
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      const auto port = static_cast<PortIdx>(p);
+      const PortEnd far = topology.peer(s, port);
+      if (far.kind == PortEnd::Kind::kSwitch) {
+        switches_[s]->out(port).bind(switches_[far.index]->in(far.port));
+      } else if (far.kind == PortEnd::Kind::kHost) {
+        switches_[s]->out(port).bind(hosts_[far.index]->in);
+        hosts_[far.index]->out.bind(switches_[s]->in(port));
+      }
+    }
+  }
+
+  for (std::unique_ptr<Host>& h : hosts_) h->start();
+  context.faults = plan.events;
+  for (std::uint32_t f = 0; f < plan.events.size(); ++f) {
+    const SwitchPort end = plan.events[f].link;
+    const auto link = std::find_if(
+        context.links.begin(), context.links.end(),
+        [&](const LinkState& l) { return l.end.sw == end.sw && l.end.port == end.port; });
+    link_of_fault_.push_back(static_cast<std::uint32_t>(link - context.links.begin()));
+    context.wheel.schedule(std::max<Cycle>(plan.events[f].failed, 1),
+                           make_event(EventKind::kLinkDies, f));
+    context.detections_pending += 2;
+  }
+
+  SC_HAS_PROCESS(Fabric);
+  SC_METHOD(turn);
+}
+
+void Fabric::turn() {
+  const Cycle cycle = context_.wheel.next();
+  if (cycle == kNever) {
+    sc_core::sc_stop();
+    return;
+  }
+  // The method runs at time zero, and then exactly at the cycles that have an event.
+  const Cycle here = CycleTime::cycles(sc_core::sc_time_stamp());
+  if (here < cycle) {
+    if (cycle > last_cycle_) {
+      stop_ = Stop::kDrainOver;
+      sc_core::sc_stop();
+      return;
+    }
+    next_trigger(CycleTime::of(cycle - here));
+    return;
+  }
+
+  context_.wheel.take(cycle, [this](const kernel::Event& e) { dispatch(e); });
+  std::sort(context_.route_list.begin(), context_.route_list.end());
+  for (const SwitchIdx s : context_.route_list) switches_[s]->route_phase();
+  context_.route_list.clear();
+  std::sort(context_.arbitrate_list.begin(), context_.arbitrate_list.end());
+  for (const SwitchIdx s : context_.arbitrate_list) switches_[s]->arbitrate_phase();
+  context_.arbitrate_list.clear();
+
+  const Cycle next = context_.wheel.next();
+  if (should_stop() || next == kNever || next > last_cycle_) {
+    if (stop_ == Stop::kIdle && next != kNever && next > last_cycle_) stop_ = Stop::kDrainOver;
+    sc_core::sc_stop();
+    return;
+  }
+  next_trigger(CycleTime::of(next - cycle));
+}
+
+void Fabric::dispatch(const kernel::Event& e) {
+  const std::uint32_t entity = entity_of(e);
+  const PortIdx port = port_of(e);
+  const unsigned vc = vc_of(e);
+  const auto slot = static_cast<std::uint32_t>(e.arg);
+  switch (kind_of(e)) {
+    case EventKind::kLinkDies: kill_link(entity); break;
+    case EventKind::kTailGone: switches_[entity]->tail_gone(port); break;
+    case EventKind::kHostTailGone: hosts_[entity]->tail_gone(); break;
+    case EventKind::kFlowControl: switches_[entity]->flow_control(port, vc, e.arg != 0); break;
+    case EventKind::kHostFlowControl: hosts_[entity]->flow_control(e.arg != 0); break;
+    case EventKind::kHeaderArrives:
+      switches_[entity]->header_arrives(port, context_.packets.at(slot));
+      break;
+    case EventKind::kMessageArrives:
+      switches_[entity]->message_arrives(port, context_.messages.at(slot));
+      break;
+    case EventKind::kDetected:
+      context_.faults[slot].detected[context_.faults[slot].link.sw == entity ? 0 : 1] =
+          context_.now();
+      switches_[entity]->detected(port, slot);
+      break;
+    case EventKind::kXonDue: switches_[entity]->xon_due(port, vc); break;
+    case EventKind::kRouteDone: switches_[entity]->route_done(port, vc); break;
+    case EventKind::kSwitchTick: switches_[entity]->tick(); break;
+    case EventKind::kGenerate: hosts_[entity]->generate(); break;
+    case EventKind::kDelivered: hosts_[entity]->delivered(context_.packets.at(slot)); break;
+  }
+}
+
+void Fabric::kill_link(std::uint32_t fault) {
+  const Cycle now = context_.now();
+  LinkState& link = context_.links[link_of_fault_[fault]];
+  link.died = now;
+  link.fault = fault;
+  const PortEnd far = context_.topology.peer(link.end.sw, link.end.port);
+  const SwitchPort ends[2] = {link.end, {far.index, far.port}};
+  const ProbeConfig& probe = context_.scenario.probe;
+  const golden::ProbeTiming timing{probe.period, probe.timeout, probe.retries,
+                                   2 * context_.timing.link};
+  for (const SwitchPort& end : ends) {
+    switches_[end.sw]->link_died(end.port);
+    // Ports probe in turn, spread over the period.
+    const Cycle phase =
+        (Cycle{end.sw} * context_.topology.port_count(end.sw) + end.port) % probe.period;
+    const Cycle at = golden::detection_cycle(timing, phase, now);
+    context_.wheel.schedule(at, make_event(EventKind::kDetected, end.sw, end.port, 0, fault));
+  }
+}
+
+std::uint64_t Fabric::in_fabric() const {
+  std::uint64_t left = context_.counts.accepted - context_.counts.delivered;
+  for (const std::uint64_t d : context_.counts.dropped) left -= d;
+  return left;
+}
+
+bool Fabric::should_stop() {
+  if (context_.scoreboard.failed()) {
+    stop_ = Stop::kMismatch;
+    return true;
+  }
+  if (!context_.broken_check.empty()) {
+    stop_ = Stop::kCheck;
+    return true;
+  }
+  if (context_.now() - context_.last_progress > context_.scenario.limits.watchdog) {
+    if (in_fabric() != 0) {
+      stop_ = Stop::kStuck;
+      return true;
+    }
+    context_.last_progress = context_.now();
+  }
+  if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
+    stop_ = Stop::kInterrupt;
+    return true;
+  }
+  if ((++turns_ & 1023U) != 0) return false;
+  const double wall = wall_now();
+  if (options_.progress && wall - last_report_ > 0.1) {
+    last_report_ = wall;
+    options_.progress(context_.now(), context_.timing.measure_until,
+                      context_.counts.accepted - in_fabric());
+  }
+  const double budget = context_.scenario.limits.wall_seconds;
+  if (budget > 0 && wall - started_at_ > budget) {
+    stop_ = Stop::kWall;
+    return true;
+  }
+  return false;
+}
+
+void Fabric::finish() {
+  for (std::unique_ptr<Switch>& s : switches_) {
+    s->control().finish(context_.now() + 2 + context_.timing.route);
+  }
+}
+
+std::uint64_t Fabric::overflows() const {
+  std::uint64_t sum = 0;
+  for (const std::unique_ptr<Switch>& s : switches_) sum += s->control().overflows();
+  return sum;
+}
+
+std::vector<std::string> Fabric::wait_cycle() const {
+  using Node = std::tuple<SwitchIdx, PortIdx, unsigned>;
+  const Topology& topology = context_.topology;
+  const auto next_of = [&](const Node& n) {
+    return switches_[std::get<0>(n)]->waits_for(std::get<1>(n), std::get<2>(n));
+  };
+  // Every buffer waits for at most one other: follow the pointers from each until one repeats.
+  std::map<Node, std::uint64_t> seen;
+  std::uint64_t round = 0;
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      for (unsigned v = 0; v < topology.data_vc_count(); ++v) {
+        ++round;
+        Node at{s, static_cast<PortIdx>(p), v};
+        auto wait = next_of(at);
+        while (wait && seen.emplace(at, round).second) {
+          at = {wait->sw, wait->in, wait->vc};
+          wait = next_of(at);
+        }
+        if (!wait || seen[at] != round) continue;
+        std::vector<std::string> cycle;
+        const Node first = at;
+        do {
+          const SwitchIdx sw = std::get<0>(at);
+          wait = next_of(at);
+          cycle.push_back(fmt::format("{} {} -> {} {} vc{}", topology.switch_name(sw),
+                                      topology.port_name(sw, wait->out),
+                                      topology.switch_name(wait->sw),
+                                      topology.port_name(wait->sw, wait->in), wait->vc));
+          at = {wait->sw, wait->in, wait->vc};
+        } while (at != first);
+        return cycle;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace selvage::fabric

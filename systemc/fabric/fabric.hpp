@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The whole fabric: modules, links, and the one process that turns the timing wheel.
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "fabric/context.hpp"
+#include "fabric/faults.hpp"
+#include "fabric/host.hpp"
+#include "fabric/switch.hpp"
+#include "fabric/traffic.hpp"
+
+namespace selvage::fabric {
+
+/// Builds switches and hosts of any topology and joins them. One SC_METHOD sleeps until the next
+/// cycle that has an event; inside a cycle the phases are: arrivals and credits (events in order of
+/// kind, entity, port), route requests and control, arbitration and departures; in each, ascending
+/// switch.
+class Fabric final : public sc_core::sc_module {
+ public:
+  Fabric(sc_core::sc_module_name name, Context& context, System& system, const FaultPlan& plan,
+         const RunOptions& options);
+
+  /// Why the simulation stopped.
+  enum class Stop : std::uint8_t { kIdle, kDrainOver, kStuck, kMismatch, kCheck, kInterrupt, kWall };
+  [[nodiscard]] Stop stop() const { return stop_; }
+
+  [[nodiscard]] Switch& at(SwitchIdx sw) { return *switches_[sw]; }
+  [[nodiscard]] const Switch& at(SwitchIdx sw) const { return *switches_[sw]; }
+  /// Lets every pipeline run dry and compares the rest.
+  void finish();
+  /// Channels of a cycle in which each waits for the next; empty if there is none.
+  [[nodiscard]] std::vector<std::string> wait_cycle() const;
+  [[nodiscard]] std::uint64_t overflows() const;
+
+ private:
+  void turn();
+  void dispatch(const kernel::Event& event);
+  void kill_link(std::uint32_t fault);
+  [[nodiscard]] bool should_stop();
+  [[nodiscard]] std::uint64_t in_fabric() const;
+
+  Context& context_;
+  const RunOptions& options_;
+  Traffic traffic_;
+  std::vector<std::unique_ptr<Switch>> switches_;
+  std::vector<std::unique_ptr<Host>> hosts_;
+  std::vector<std::uint32_t> link_of_fault_;
+  Cycle last_cycle_;                 ///< end of the drain phase
+  std::uint64_t turns_ = 0;
+  double started_at_;
+  double last_report_ = 0;
+  Stop stop_ = Stop::kIdle;
+};
+
+}  // namespace selvage::fabric

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Which links die and when.
+#pragma once
+
+#include <vector>
+
+#include "config/scenario.hpp"
+#include "cosim/system.hpp"
+#include "fabric/run.hpp"
+
+namespace selvage::fabric {
+
+/// All link failures of a run.
+struct FaultPlan {
+  std::vector<SwitchPort> preset;  ///< dead and known before cycle 0
+  std::vector<FaultEvent> events;  ///< in order of time, then of link
+};
+
+/// The named failures and the random ones, drawn from the stream "faults". Throws
+/// std::invalid_argument, text fit for people, when no tolerable set is found in 100,000 draws.
+[[nodiscard]] FaultPlan plan_faults(const Scenario& scenario, const System& system);
+
+}  // namespace selvage::fabric

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/host.hpp"
+
+#include "fabric/journey.hpp"
+#include "fabric/wire.hpp"
+
+namespace selvage::fabric {
+
+Host::Host(sc_core::sc_module_name name, Context& context, Traffic& traffic, HostIdx self)
+    : sc_module(name), out("out"), in("in"), context_(context), traffic_(traffic), self_(self) {
+  out.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+  in.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+}
+
+void Host::start() {
+  const Cycle at = traffic_.first(self_, 1);
+  if (at < context_.timing.measure_until) {
+    context_.wheel.schedule(at, make_event(EventKind::kGenerate, self_));
+  }
+}
+
+void Host::generate() {
+  const Cycle now = context_.now();
+  const Timing& t = context_.timing;
+  const HostIdx destination = traffic_.destination(self_);
+  const bool measured = now >= t.measure_from;
+  const PacketId id = context_.counts.offered++;
+  if (measured) context_.measured_offered_beats += t.beats;
+  if (queue_.size() >= context_.scenario.traffic.source_queue_packets) {
+    ++context_.counts.refused;
+  } else {
+    ++context_.counts.accepted;
+    Packet& p = context_.packets.take();
+    p.vc = 0;
+    p.id = id;
+    p.source = self_;
+    p.destination = destination;
+    p.created = now;
+    p.measured = measured;
+    p.lost = false;
+    p.fault = kNoFault;
+    p.payload->set_address(destination);
+    if (context_.journeys) context_.journeys->start(p);
+    queue_.push_back(p.slot);
+    send();
+  }
+  const Cycle at = traffic_.next(self_, now);
+  if (at < t.measure_until) context_.wheel.schedule(at, make_event(EventKind::kGenerate, self_));
+}
+
+void Host::send() {
+  const Cycle now = context_.now();
+  if (queue_.empty() || !xon_ || now < busy_until_) return;
+  Packet& p = context_.packets.at(queue_.front());
+  queue_.pop_front();
+  busy_until_ = now + context_.timing.beats;
+  context_.wheel.schedule(busy_until_, make_event(EventKind::kHostTailGone, self_));
+  context_.last_progress = now;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = CycleTime::of(context_.timing.link);
+  out->nb_transport_fw(*p.payload, phase, delay);
+}
+
+void Host::tail_gone() { send(); }
+
+void Host::flow_control(bool xon) {
+  xon_ = xon;
+  send();
+}
+
+void Host::delivered(Packet& packet) {
+  const Cycle now = context_.now();
+  const Timing& t = context_.timing;
+  context_.last_progress = now;
+  if (packet.destination != self_) {
+    context_.violate("FAB-CONS: a packet has arrived at a host that is not its destination");
+  }
+  if (packet.lost) {
+    context_.drop(packet, packet.reason, packet.fault);
+    return;
+  }
+  ++context_.counts.delivered;
+  if (packet.measured) context_.latency.add(now - packet.created);
+  if (now >= t.measure_from && now < t.measure_until) context_.measured_delivered_beats += t.beats;
+  if (context_.journeys) context_.journeys->finish(packet, "delivered", "", now);
+  context_.packets.give_back(packet);
+}
+
+tlm::tlm_sync_enum Host::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
+                                         sc_core::sc_time& delay) {
+  const auto* cargo = payload.get_extension<Cargo>();
+  const Cycle tail = context_.now() + CycleTime::cycles(delay) + context_.timing.beats - 1;
+  context_.wheel.schedule(tail, make_event(EventKind::kDelivered, self_, 0, 0, cargo->slot));
+  return tlm::TLM_ACCEPTED;
+}
+
+tlm::tlm_sync_enum Host::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
+                                         sc_core::sc_time& delay) {
+  context_.wheel.schedule(context_.now() + CycleTime::cycles(delay),
+                          make_event(EventKind::kHostFlowControl, self_, 0, 0,
+                                     phase == PHASE_XON ? 1U : 0U));
+  return tlm::TLM_ACCEPTED;
+}
+
+void Host::b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) {
+  SC_REPORT_FATAL("selvage/host", "only non-blocking transport is used between modules");
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/journey.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace selvage::fabric {
+
+JourneyLog::JourneyLog(const std::string& path, const Topology& topology)
+    : topology_(topology), file_(std::fopen(path.c_str(), "w")) {
+  if (file_ == nullptr) {
+    throw std::runtime_error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  }
+}
+
+JourneyLog::~JourneyLog() {
+  if (file_ != nullptr) std::fclose(file_);
+}
+
+void JourneyLog::start(const Packet& packet) {
+  under_way_[packet.id] = {packet.id, packet.source, packet.destination, packet.created, {}};
+}
+
+void JourneyLog::arrive(const Packet& packet, SwitchIdx sw, PortIdx in, Cycle now) {
+  under_way_.at(packet.id).hops.push_back({sw, in, 0, now, kNever});
+}
+
+void JourneyLog::depart(const Packet& packet, PortIdx out, Cycle now) {
+  Hop& hop = under_way_.at(packet.id).hops.back();
+  hop.out = out;
+  hop.departed = now;
+}
+
+void JourneyLog::finish(const Packet& packet, std::string_view end, std::string_view fault,
+                        Cycle now) {
+  const auto it = under_way_.find(packet.id);
+  write(it->second, end, fault, now);
+  under_way_.erase(it);
+}
+
+void JourneyLog::close(Cycle now) {
+  std::vector<const Life*> rest;
+  rest.reserve(under_way_.size());
+  for (const auto& entry : under_way_) rest.push_back(&entry.second);
+  std::sort(rest.begin(), rest.end(), [](const Life* a, const Life* b) { return a->id < b->id; });
+  for (const Life* life : rest) write(*life, "in_flight", "", now);
+  under_way_.clear();
+  std::fclose(file_);
+  file_ = nullptr;
+}
+
+void JourneyLog::write(const Life& life, std::string_view end, std::string_view fault, Cycle now) {
+  fmt::print(file_, R"({{"id":{},"src":"{}","dst":"{}","created":{},"hops":[)", life.id,
+             topology_.host_name(life.source), topology_.host_name(life.destination), life.created);
+  for (std::size_t i = 0; i < life.hops.size(); ++i) {
+    const Hop& hop = life.hops[i];
+    fmt::print(file_, R"({}{{"switch":"{}","in":{},"arrive":{})", i == 0 ? "" : ",",
+               topology_.switch_name(hop.sw), hop.in, hop.arrived);
+    if (hop.departed != kNever) {
+      fmt::print(file_, R"(,"out":{},"depart":{})", hop.out, hop.departed);
+    }
+    std::fputc('}', file_);
+  }
+  fmt::print(file_, R"(],"end":"{}","at":{})", end, now);
+  if (!fault.empty()) fmt::print(file_, R"(,"fault":"{}")", fault);
+  std::fputs("}\n", file_);
+}
+
+}  // namespace selvage::fabric

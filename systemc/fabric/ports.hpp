@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Insides of a switch: its sockets and its input buffers.
+#pragma once
+
+#include <algorithm>
+
+#include "fabric/switch.hpp"
+#include "fabric/wire.hpp"
+
+namespace selvage::fabric {
+
+/// Receiving side of a port: turns transport calls into events at the cycle of arrival.
+struct Switch::InPort final : tlm::tlm_fw_transport_if<> {
+  InPort(const char* name, Context& context_, SwitchIdx sw_, PortIdx port_)
+      : context(context_), sw(sw_), port(port_), socket(name) {
+    socket.bind(*this);
+  }
+  Context& context;
+  SwitchIdx sw;
+  PortIdx port;
+  LinkState* link = nullptr;
+  tlm::tlm_target_socket<> socket;
+  // The packet that came last, for what is on the wire when the link dies.
+  std::uint32_t last_slot = kNoSlot;
+  PacketId last_packet = 0;
+  Cycle last_header = 0;
+
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
+                                     sc_core::sc_time& delay) override {
+    const auto* cargo = payload.get_extension<Cargo>();
+    const EventKind kind = cargo->kind == Cargo::Kind::kPacket ? EventKind::kHeaderArrives
+                                                               : EventKind::kMessageArrives;
+    context.wheel.schedule(context.now() + CycleTime::cycles(delay),
+                           make_event(kind, sw, port, cargo->vc, cargo->slot));
+    return tlm::TLM_ACCEPTED;
+  }
+  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) override {
+    SC_REPORT_FATAL("selvage/switch", "only non-blocking transport is used between modules");
+  }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
+};
+
+/// Sending side of a port.
+struct Switch::OutPort final : tlm::tlm_bw_transport_if<> {
+  OutPort(const char* name, Context& context_, SwitchIdx sw_, PortIdx port_, unsigned vcs)
+      : context(context_), sw(sw_), port(port_), socket(name), xon(vcs, true) {
+    socket.bind(*this);
+  }
+  Context& context;
+  SwitchIdx sw;
+  PortIdx port;
+  LinkState* link = nullptr;
+  tlm::tlm_initiator_socket<> socket;
+  std::vector<bool> xon;        ///< per VC: what the far end said last
+  Cycle busy_until = 0;         ///< the packet under way leaves in the cycles before this one
+  PortIdx holder = 0;           ///< input that the packet under way comes from
+  std::uint8_t holder_vc = 0;
+  bool sending = false;
+  PortIdx next_input = 0;       ///< round robin: first input to look at
+  Cycle message_free_at = 0;    ///< first cycle with a free beat for a fault message
+  Cycle dead_since = kNever;    ///< cycle in which this switch declared the port dead
+
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override {
+    const auto* cargo = payload.get_extension<Cargo>();
+    context.wheel.schedule(context.now() + CycleTime::cycles(delay),
+                           make_event(EventKind::kFlowControl, sw, port, cargo->vc,
+                                      phase == PHASE_XON ? 1U : 0U));
+    return tlm::TLM_ACCEPTED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
+/// Input buffer of one (port, VC): packets in order of arrival; the first may be on its way out.
+struct Switch::Buffer {
+  enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting };
+  std::vector<std::uint32_t> ring;  ///< packet slots
+  std::uint32_t head = 0;
+  std::uint32_t count = 0;
+  bool sending = false;   ///< the packet at `head` is leaving
+  Cycle send_start = 0;   ///< cycle of its first beat, moved by stolen beats
+  Front front = Front::kNone;  ///< progress of the first packet that is not leaving
+  PortIdx wait_out = 0;
+  std::uint8_t wait_vc = 0;
+  Cycle requested_at = 0;
+  bool xoff = false;      ///< told upstream to stop
+  Cycle xon_check = kNever;
+
+  [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {
+    std::uint32_t at = head + i;
+    if (at >= ring.size()) at -= static_cast<std::uint32_t>(ring.size());
+    return ring[at];
+  }
+  [[nodiscard]] std::uint32_t front_index() const { return sending ? 1 : 0; }
+  [[nodiscard]] bool has_front() const { return count > front_index(); }
+  void push(std::uint32_t packet) {
+    std::uint32_t at = head + count;
+    if (at >= ring.size()) at -= static_cast<std::uint32_t>(ring.size());
+    ring[at] = packet;
+    ++count;
+  }
+  void pop() {
+    head = head + 1 == ring.size() ? 0 : head + 1;
+    --count;
+  }
+  /// Takes out the front although a packet before it is still leaving.
+  void remove_front() {
+    if (sending) std::swap(ring[head], ring[head + 1 == ring.size() ? 0 : head + 1]);
+    pop();
+  }
+};
+
+inline Switch::Buffer& Switch::buffer(PortIdx in, unsigned vc) { return buffers_[in * vcs_ + vc]; }
+inline const Switch::Buffer& Switch::buffer(PortIdx in, unsigned vc) const {
+  return buffers_[in * vcs_ + vc];
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/run.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+#include <systemc>
+
+#include "fabric/fabric.hpp"
+#include "fabric/journey.hpp"
+#include "fabric/wire.hpp"
+
+namespace {
+std::function<void()>* elaborate_and_run = nullptr;
+}
+
+/// SystemC's entry point; the application is the caller of selvage::fabric::run.
+extern "C" int sc_main(int, char**) {
+  (*elaborate_and_run)();
+  return 0;
+}
+
+namespace selvage::fabric {
+
+std::string_view to_string(DropReason r) {
+  switch (r) {
+    case DropReason::kNoRoute: return "no_route";
+    case DropReason::kCaughtOnLink: return "caught_on_link";
+    case DropReason::kSentIntoDead: return "sent_into_dead_link";
+    case DropReason::kDeadPort: return "dead_port";
+    case DropReason::kCount: break;
+  }
+  return "?";
+}
+
+std::string_view to_string(Outcome o) {
+  switch (o) {
+    case Outcome::kDeliveredAll: return "delivered all";
+    case Outcome::kDroppedSome: return "dropped some";
+    case Outcome::kSaturated: return "saturated";
+    case Outcome::kDeadlocked: return "deadlocked";
+    case Outcome::kMismatch: return "mismatch";
+    case Outcome::kCheckFailed: return "check failed";
+    case Outcome::kInterrupted: return "interrupted";
+    case Outcome::kBudgetSpent: return "budget spent";
+    case Outcome::kNothingCompared: return "nothing compared";
+  }
+  return "?";
+}
+
+std::uint64_t PacketCounts::dropped_total() const {
+  return std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0});
+}
+
+void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault) {
+  if (packet.lost) {
+    reason = packet.reason;
+    fault = packet.fault;
+  }
+  ++counts.dropped[static_cast<std::size_t>(reason)];
+  if (fault != kNoFault) ++faults[fault].packets_lost;
+  last_progress = now();
+  if (journeys) {
+    journeys->finish(packet, to_string(reason),
+                     fault == kNoFault ? std::string_view{} : std::string_view{faults[fault].name},
+                     now());
+  }
+  packets.give_back(packet);
+}
+
+namespace {
+
+Timing timing_of(const Scenario& s) {
+  Timing t;
+  t.beats = s.traffic.packet_beats;
+  t.link = s.link.latency;
+  t.route = s.sw.route_latency;
+  t.capacity = s.sw.buffer_packets * t.beats;
+  // An XOFF takes effect a round trip after the departure of the header that caused it; until then
+  // a packet may start every L cycles.
+  const Cycle starts = (2 * t.link + t.beats - 1) / t.beats;
+  t.xoff_free = t.beats * starts;
+  t.measure_from = s.phases.warmup;
+  t.measure_until = s.phases.warmup + s.phases.measure;
+  return t;
+}
+
+void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
+              Engine engine) {
+  const auto broken = [&](const std::string& why) {
+    r.outcome = Outcome::kCheckFailed;
+    r.detail = why;
+  };
+  using Stop = Fabric::Stop;
+  if (c.scoreboard.failed()) {
+    r.outcome = Outcome::kMismatch;
+    return;
+  }
+  if (!c.broken_check.empty()) return broken(c.broken_check);
+  if (r.packets.offered != r.packets.accepted + r.packets.refused ||
+      r.packets.accepted !=
+          r.packets.delivered + r.packets.dropped_total() + r.packets.in_flight) {
+    return broken("FAB-CONS: packets offered, accepted, delivered, dropped and in flight do not "
+                  "balance");
+  }
+  if (fabric.stop() == Stop::kInterrupt) {
+    r.outcome = Outcome::kInterrupted;
+    return;
+  }
+  if (fabric.stop() == Stop::kWall) {
+    r.outcome = Outcome::kBudgetSpent;
+    r.detail = "limits.wall_seconds reached";
+    return;
+  }
+  // With no event left, packets that are still in the fabric can never move again.
+  if (fabric.stop() == Stop::kStuck || (fabric.stop() == Stop::kIdle && r.packets.in_flight > 0)) {
+    r.outcome = Outcome::kDeadlocked;
+    r.wait_cycle = fabric.wait_cycle();
+    r.detail = fmt::format("FAB-PROG: {} packets in the fabric, nothing has moved since cycle {}",
+                           r.packets.in_flight, c.last_progress);
+    return;
+  }
+  if (r.audited && r.audit.applicable && r.audit.dead_ends + r.audit.excluded > 0 &&
+      system.audit_must_hold()) {
+    return broken(r.audit.requirement + ": " + r.audit.first);
+  }
+  if (r.packets.offered == 0 || (engine == Engine::kLockstep && c.scoreboard.compared() == 0)) {
+    r.outcome = Outcome::kNothingCompared;
+    r.detail = r.packets.offered == 0 ? "no packet was offered" : "no comparison was made";
+    return;
+  }
+  if (r.packets.refused > 0 || r.packets.in_flight > 0) {
+    r.outcome = Outcome::kSaturated;
+    return;
+  }
+  r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
+}
+
+void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
+              const RunOptions& options, RunResult& r) {
+  Context c(scenario, system.topology(), scoreboard);
+  c.timing = timing_of(scenario);
+  if (!options.journey_file.empty()) {
+    c.journeys = std::make_unique<JourneyLog>(options.journey_file, system.topology());
+  }
+  CycleTime::set_ns(scenario.clock_ns);
+  const FaultPlan plan = plan_faults(scenario, system);
+  Fabric fabric("fabric", c, system, plan, options);
+  sc_core::sc_start();
+  fabric.finish();
+
+  r.cycles = c.now();
+  r.packets = c.counts;
+  r.packets.in_flight = 0;
+  r.packets.in_flight = c.counts.accepted - c.counts.delivered - c.counts.dropped_total();
+  const double host_cycles = static_cast<double>(scenario.phases.measure) *
+                             static_cast<double>(system.topology().host_count());
+  r.offered_load = static_cast<double>(c.measured_offered_beats) / host_cycles;
+  r.accepted_load = static_cast<double>(c.measured_delivered_beats) / host_cycles;
+  r.latency = {c.latency.count(), c.latency.mean(), c.latency.percentile(50),
+               c.latency.percentile(99), c.latency.max()};
+  r.packet_hops = c.packet_hops;
+  r.decisions = c.decisions;
+  r.messages = c.messages_sent;
+  r.lft_overflows = fabric.overflows();
+  r.faults = c.faults;
+  r.settled = c.messages_pending == 0 && c.detections_pending == 0;
+  if (c.journeys) c.journeys->close(c.now());
+  if (scenario.audit && r.settled && !scoreboard.failed()) {
+    std::vector<SwitchPort> dead = plan.preset;
+    for (const FaultEvent& f : plan.events) dead.push_back(f.link);
+    r.audited = true;
+    r.audit = system.audit(
+        dead, [&](SwitchIdx s) -> const SwitchControl& { return fabric.at(s).control(); });
+  }
+  conclude(r, fabric, c, system, scenario.engine);
+}
+
+}  // namespace
+
+RunResult run(const Scenario& scenario, System& system, Scoreboard& scoreboard,
+              const RunOptions& options) {
+  static bool ran = false;
+  if (ran) throw std::logic_error("SystemC holds one simulation per process");
+  ran = true;
+  RunResult result;
+  std::exception_ptr failure;
+  std::function<void()> body = [&] {
+    try {
+      simulate(scenario, system, scoreboard, options, result);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  };
+  elaborate_and_run = &body;
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  const auto begin = std::chrono::steady_clock::now();
+  char name[] = "selvage";
+  char* argv[] = {name, nullptr};
+  sc_core::sc_elab_and_sim(1, argv);
+  result.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  elaborate_and_run = nullptr;
+  if (failure) std::rethrow_exception(failure);
+  return result;
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/switch.hpp"
+
+#include <cassert>
+#include <fmt/format.h>
+
+#include "fabric/journey.hpp"
+#include "fabric/ports.hpp"
+
+namespace selvage::fabric {
+
+Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
+               std::unique_ptr<SwitchControl> control)
+    : sc_module(name),
+      context_(context),
+      self_(self),
+      ports_(context.topology.port_count(self)),
+      vcs_(context.topology.data_vc_count()),
+      control_(std::move(control)),
+      buffers_(std::size_t{ports_} * vcs_),
+      waiting_(std::size_t{ports_} * vcs_) {
+  for (unsigned p = 0; p < ports_; ++p) {
+    const auto port = static_cast<PortIdx>(p);
+    in_.push_back(std::make_unique<InPort>(fmt::format("in{}", p).c_str(), context, self, port));
+    out_.push_back(
+        std::make_unique<OutPort>(fmt::format("out{}", p).c_str(), context, self, port, vcs_));
+  }
+  for (Buffer& b : buffers_) b.ring.resize(context.scenario.sw.buffer_packets + 1);
+}
+
+Switch::~Switch() = default;
+
+tlm::tlm_target_socket<>& Switch::in(PortIdx port) { return in_[port]->socket; }
+tlm::tlm_initiator_socket<>& Switch::out(PortIdx port) { return out_[port]->socket; }
+
+void Switch::set_link(PortIdx port, LinkState* link) {
+  in_[port]->link = link;
+  out_[port]->link = link;
+}
+
+void Switch::wake() {
+  const Cycle now = context_.now();
+  if (listed_route_ != now) {
+    listed_route_ = now;
+    context_.route_list.push_back(self_);
+  }
+}
+
+void Switch::tick() { wake(); }
+
+void Switch::mark_dirty(PortIdx out) {
+  dirty_ |= PortMask{1} << out;
+  const Cycle now = context_.now();
+  if (listed_arbitrate_ != now) {
+    listed_arbitrate_ = now;
+    context_.arbitrate_list.push_back(self_);
+  }
+}
+
+std::uint64_t Switch::free_beats(const Buffer& b) const {
+  const Timing& t = context_.timing;
+  std::uint64_t held = b.count * t.beats;
+  if (b.sending) held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
+  return held >= t.capacity ? 0 : t.capacity - held;
+}
+
+// ---- arrivals ---------------------------------------------------------------------------------
+
+void Switch::link_died(PortIdx port) {
+  const InPort& in = *in_[port];
+  if (in.last_slot == kNoSlot) return;
+  Packet& p = context_.packets.at(in.last_slot);
+  const bool tail_on_wire = in.last_header + context_.timing.beats > context_.now();
+  if (tail_on_wire && p.id == in.last_packet && p.payload->get_ref_count() > 0 && !p.lost) {
+    p.lost = true;
+    p.reason = DropReason::kCaughtOnLink;
+    p.fault = in.link->fault;
+  }
+}
+
+void Switch::header_arrives(PortIdx in, Packet& packet) {
+  const Cycle now = context_.now();
+  const Timing& t = context_.timing;
+  InPort& port = *in_[in];
+  if (port.link != nullptr && port.link->dead_at(now)) {
+    const bool departed_dead = now - t.link >= port.link->died;
+    context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
+                  port.link->fault);
+    return;
+  }
+  port.last_slot = packet.slot;
+  port.last_packet = packet.id;
+  port.last_header = now;
+  if (context_.journeys) context_.journeys->arrive(packet, self_, in, now);
+
+  Buffer& b = buffer(in, packet.vc);
+  if (free_beats(b) < t.beats || b.count == b.ring.size()) {
+    context_.violate(fmt::format("FAB-BUF: cycle {}: the buffer of {} {} overflows", now,
+                                 context_.topology.switch_name(self_),
+                                 context_.topology.port_name(self_, in)));
+    context_.drop(packet, DropReason::kDeadPort, kNoFault);
+    return;
+  }
+  b.push(packet.slot);
+  if (!b.xoff && free_beats(b) < t.xoff_free) {
+    signal(in, packet.vc, false);
+    after_space(in, packet.vc);
+  }
+  if (b.front == Buffer::Front::kNone) ask_route(in, packet.vc);
+}
+
+void Switch::message_arrives(PortIdx in, Message& message) {
+  if (in_[in]->link->dead_at(context_.now())) {
+    --context_.messages_pending;
+    context_.messages.give_back(message);
+    return;
+  }
+  control_queue_.push_back({in, false, message.slot});
+  wake();
+}
+
+void Switch::detected(PortIdx port, std::uint32_t fault) {
+  control_queue_.push_back({port, true, fault});
+  wake();
+}
+
+// ---- route computation and control ------------------------------------------------------------
+
+void Switch::ask_route(PortIdx in, unsigned vc) {
+  buffer(in, vc).front = Buffer::Front::kQueued;
+  route_queue_.push_back(static_cast<std::uint16_t>(in * vcs_ + vc));
+  wake();
+}
+
+void Switch::route_phase() {
+  const Cycle now = context_.now();
+  if (!route_queue_.empty()) {
+    const unsigned which = route_queue_.front();
+    route_queue_.pop_front();
+    const auto in = static_cast<PortIdx>(which / vcs_);
+    const unsigned vc = which % vcs_;
+    Buffer& b = buffers_[which];
+    const Packet& p = context_.packets.at(b.slot(b.front_index()));
+    b.front = Buffer::Front::kRouting;
+    b.requested_at = now;
+    control_->request(now, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)});
+    context_.wheel.schedule(now + context_.timing.route,
+                            make_event(EventKind::kRouteDone, self_, in, vc));
+  }
+  if (!control_queue_.empty()) control_step();
+  if ((!route_queue_.empty() || !control_queue_.empty()) && tick_at_ <= now) {
+    tick_at_ = now + 1;
+    context_.wheel.schedule(tick_at_, make_event(EventKind::kSwitchTick, self_));
+  }
+}
+
+void Switch::route_done(PortIdx in, unsigned vc) {
+  Buffer& b = buffer(in, vc);
+  const RouteDecision d = control_->collect(context_.now());
+  ++context_.decisions;
+  if (d.outcome == RouteDecision::Outcome::kDrop) {
+    discard_front(in, vc, DropReason::kNoRoute, kNoFault);
+    return;
+  }
+  if ((port_dead_ >> d.port) & 1U) {
+    // A decision taken before this switch knew of the dead port is asked for again, once.
+    const OutPort& out = *out_[d.port];
+    if (b.requested_at <= out.dead_since) {
+      ask_route(in, vc);
+    } else {
+      discard_front(in, vc, DropReason::kDeadPort, out.link->fault);
+    }
+    return;
+  }
+  b.front = Buffer::Front::kWaiting;
+  b.wait_out = d.port;
+  b.wait_vc = d.vc;
+  waiting_[d.port * vcs_ + vc] |= PortMask{1} << in;
+  mark_dirty(d.port);
+}
+
+void Switch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault) {
+  Buffer& b = buffer(in, vc);
+  Packet& p = context_.packets.at(b.slot(b.front_index()));
+  b.remove_front();
+  b.front = Buffer::Front::kNone;
+  context_.drop(p, reason, fault);
+  after_space(in, vc);
+  if (b.has_front()) ask_route(in, vc);
+}
+
+void Switch::control_step() {
+  const Cycle now = context_.now();
+  const ControlWork work = control_queue_.front();
+  control_queue_.pop_front();
+  outgoing_.clear();
+  if (work.detection) {
+    OutPort& out = *out_[work.port];
+    port_dead_ |= PortMask{1} << work.port;
+    out.dead_since = now;
+    out.xon.assign(vcs_, true);
+    --context_.detections_pending;
+    if (control_->link_down(now, work.port, outgoing_)) record_change(work.slot_or_fault, 0);
+    send_messages(work.slot_or_fault, 1);
+    reroute_waiting(work.port);
+    return;
+  }
+  Message& message = context_.messages.at(work.slot_or_fault);
+  const ControlMessage content = message.content;
+  const std::uint32_t fault = message.fault;
+  const unsigned hops = message.hops;
+  context_.messages.give_back(message);
+  --context_.messages_pending;
+  if (control_->receive(now, work.port, content, outgoing_)) record_change(fault, hops);
+  send_messages(fault, hops + 1);
+}
+
+void Switch::record_change(std::uint32_t fault, unsigned hops) {
+  FaultEvent& f = context_.faults[fault];
+  f.last_change = context_.now();
+  f.hops = std::max(f.hops, hops);
+}
+
+void Switch::send_messages(std::uint32_t fault, unsigned hops) {
+  const Cycle now = context_.now();
+  for (const OutMessage& m : outgoing_) {
+    OutPort& out = *out_[m.port];
+    if (out.link == nullptr || ((port_dead_ >> m.port) & 1U) != 0) continue;
+    const Cycle departs = std::max(now, out.message_free_at);
+    out.message_free_at = departs + 1;
+    if (out.sending && departs < out.busy_until) {
+      ++out.busy_until;
+      ++buffer(out.holder, out.holder_vc).send_start;
+    }
+    Message& message = context_.messages.take();
+    message.content = m.message;
+    message.fault = fault;
+    message.hops = static_cast<std::uint16_t>(hops);
+    ++context_.messages_sent;
+    ++context_.messages_pending;
+    ++context_.faults[fault].messages;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = CycleTime::of(departs - now + context_.timing.link);
+    out.socket->nb_transport_fw(*message.payload, phase, delay);
+  }
+}
+
+void Switch::reroute_waiting(PortIdx out) {
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    PortMask inputs = waiting_[out * vcs_ + vc];
+    waiting_[out * vcs_ + vc] = 0;
+    for (; inputs != 0; inputs &= inputs - 1) {
+      ask_route(static_cast<PortIdx>(__builtin_ctzll(inputs)), vc);
+    }
+  }
+}
+
+// ---- arbitration and departures ---------------------------------------------------------------
+
+void Switch::arbitrate_phase() {
+  PortMask outputs = dirty_;
+  dirty_ = 0;
+  for (; outputs != 0; outputs &= outputs - 1) {
+    const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
+    OutPort& out = *out_[o];
+    if (out.sending) continue;
+    PortMask inputs = 0;
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
+      for (PortMask rest = w; rest != 0; rest &= rest - 1) {
+        const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
+        if (!out.xon[buffers_[in * vcs_ + vc].wait_vc]) w &= ~(PortMask{1} << in);
+      }
+      inputs |= w;
+    }
+    if (inputs == 0) continue;
+    const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
+    const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const Buffer& b = buffer(in, vc);
+      if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.xon[b.wait_vc]) {
+        grant(o, in, vc);
+        break;
+      }
+    }
+  }
+}
+
+void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
+  const Cycle now = context_.now();
+  const Timing& t = context_.timing;
+  OutPort& out = *out_[o];
+  Buffer& b = buffer(in, vc);
+  Packet& p = context_.packets.at(b.slot(0));
+  waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
+  input_busy_ |= PortMask{1} << in;
+  b.sending = true;
+  b.send_start = now;
+  b.front = Buffer::Front::kNone;
+  out.sending = true;
+  out.holder = in;
+  out.holder_vc = static_cast<std::uint8_t>(vc);
+  out.busy_until = now + t.beats;
+  out.next_input = in + 1U == ports_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
+  context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
+  ++context_.packet_hops;
+  context_.last_progress = now;
+  p.vc = b.wait_vc;
+  if (context_.journeys) context_.journeys->depart(p, o, now);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = CycleTime::of(t.link);
+  out.socket->nb_transport_fw(*p.payload, phase, delay);
+  after_space(in, vc);
+  // The next packet's route is computed while this one is leaving.
+  if (b.has_front()) {
+    b.front = Buffer::Front::kQueued;
+    route_queue_.push_back(static_cast<std::uint16_t>(in * vcs_ + vc));
+    if (tick_at_ <= now) {
+      tick_at_ = now + 1;
+      context_.wheel.schedule(tick_at_, make_event(EventKind::kSwitchTick, self_));
+    }
+  }
+}
+
+void Switch::tail_gone(PortIdx o) {
+  const Cycle now = context_.now();
+  OutPort& out = *out_[o];
+  if (now < out.busy_until) {  // stretched by fault messages meanwhile
+    context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
+    return;
+  }
+  const PortIdx in = out.holder;
+  Buffer& b = buffer(in, out.holder_vc);
+  out.sending = false;
+  b.pop();
+  b.sending = false;
+  input_busy_ &= ~(PortMask{1} << in);
+  mark_dirty(o);
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    const Buffer& other = buffer(in, vc);
+    if (other.front == Buffer::Front::kWaiting) mark_dirty(other.wait_out);
+  }
+}
+
+// ---- XON / XOFF -------------------------------------------------------------------------------
+
+void Switch::flow_control(PortIdx o, unsigned vc, bool xon) {
+  OutPort& out = *out_[o];
+  if (((port_dead_ >> o) & 1U) != 0) return;
+  if (out.link != nullptr && out.link->dead_at(context_.now())) return;
+  out.xon[vc] = xon;
+  if (xon) mark_dirty(o);
+}
+
+void Switch::signal(PortIdx in, unsigned vc, bool xon) {
+  Buffer& b = buffer(in, vc);
+  b.xoff = !xon;
+  Cargo flow;
+  flow.vc = static_cast<std::uint8_t>(vc);
+  tlm::tlm_generic_payload payload;
+  payload.set_extension(&flow);
+  tlm::tlm_phase phase = xon ? PHASE_XON : PHASE_XOFF;
+  sc_core::sc_time delay = CycleTime::of(context_.timing.link);
+  in_[in]->socket->nb_transport_bw(payload, phase, delay);
+  payload.clear_extension(&flow);
+}
+
+void Switch::after_space(PortIdx in, unsigned vc) {
+  Buffer& b = buffer(in, vc);
+  if (!b.xoff) return;
+  const Cycle now = context_.now();
+  const std::uint64_t free = free_beats(b);
+  if (free >= context_.timing.xoff_free) {
+    signal(in, vc, true);
+  } else if (b.sending && b.send_start + context_.timing.beats > now) {
+    // Space grows by a beat a cycle while a packet is leaving: the crossing is known now.
+    const Cycle due = now + std::min<Cycle>(context_.timing.xoff_free - free,
+                                            b.send_start + context_.timing.beats - now);
+    if (b.xon_check == kNever || b.xon_check <= now || due < b.xon_check) {
+      b.xon_check = due;
+      context_.wheel.schedule(due, make_event(EventKind::kXonDue, self_, in, vc));
+    }
+  }
+}
+
+void Switch::xon_due(PortIdx in, unsigned vc) {
+  Buffer& b = buffer(in, vc);
+  if (b.xon_check == context_.now()) b.xon_check = kNever;
+  after_space(in, vc);
+}
+
+std::optional<Switch::Wait> Switch::waits_for(PortIdx in, unsigned vc) const {
+  const Buffer& b = buffer(in, vc);
+  if (b.front != Buffer::Front::kWaiting || b.sending) return std::nullopt;
+  const PortEnd far = context_.topology.peer(self_, b.wait_out);
+  if (out_[b.wait_out]->xon[b.wait_vc] || far.kind != PortEnd::Kind::kSwitch) return std::nullopt;
+  return Wait{far.index, far.port, b.wait_vc, b.wait_out};
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Probe-based failure detection of one port (Hu et al. 2010, section 5.1; FT-DET-1).
+#pragma once
+
+#include <cstdint>
+
+#include "golden/types.hpp"
+
+namespace selvage::golden {
+
+struct ProbeTiming {
+  Cycle period = 512;     ///< cycles between two probes of a healthy port
+  Cycle timeout = 32;     ///< cycles a probe waits for its answer; must exceed the round trip
+  unsigned retries = 3;   ///< repetitions of an unanswered probe before the port is declared dead
+  Cycle round_trip = 8;   ///< probe to answer over a healthy link
+};
+
+/// One port's prober, a step per event. It sends a probe at `phase`, `phase + period`, ...; an
+/// unanswered probe is repeated when it times out.
+struct LinkProbe {
+  enum class Phase : std::uint8_t { kIdle, kWaiting, kDead };
+  Phase phase = Phase::kIdle;
+  Cycle next_send = 0;     ///< kIdle: when the next periodic probe leaves
+  Cycle deadline = 0;      ///< kWaiting: when the probe under way times out
+  unsigned attempts = 0;   ///< kWaiting: probes sent in this round, at least one
+};
+
+struct ProbeStep {
+  LinkProbe state;
+  bool send = false;      ///< a probe leaves in this cycle
+  bool declare = false;   ///< the port is declared dead in this cycle
+};
+
+/// What the prober does in cycle `now`, given whether an answer arrives in it. An answer in the
+/// cycle of the deadline comes too late.
+[[nodiscard]] inline ProbeStep step(LinkProbe s, const ProbeTiming& t, Cycle now, bool answered) {
+  switch (s.phase) {
+    case LinkProbe::Phase::kDead:
+      return {s, false, false};
+    case LinkProbe::Phase::kWaiting:
+      if (now >= s.deadline) {
+        if (s.attempts > t.retries) {
+          s.phase = LinkProbe::Phase::kDead;
+          return {s, false, true};
+        }
+        ++s.attempts;
+        s.deadline = now + t.timeout;
+        return {s, true, false};
+      }
+      if (answered) s.phase = LinkProbe::Phase::kIdle;
+      return {s, false, false};
+    case LinkProbe::Phase::kIdle:
+      break;
+  }
+  if (now < s.next_send) return {s, false, false};
+  s.phase = LinkProbe::Phase::kWaiting;
+  s.attempts = 1;
+  s.deadline = now + t.timeout;
+  s.next_send += t.period;
+  return {s, true, false};
+}
+
+/// Cycle in which a prober with the given phase declares its port dead when the link dies at
+/// `failed` and stays dead: the closed form of stepping it through every cycle. Nothing that would
+/// arrive in or after cycle `failed` arrives.
+[[nodiscard]] inline Cycle detection_cycle(const ProbeTiming& t, Cycle phase, Cycle failed) {
+  // The first probe whose answer would come in or after `failed`.
+  const Cycle earliest = failed > t.round_trip ? failed - t.round_trip : 0;
+  const Cycle rounds = earliest > phase ? (earliest - phase + t.period - 1) / t.period : 0;
+  return phase + rounds * t.period + t.timeout * (Cycle{t.retries} + 1);
+}
+
+}  // namespace selvage::golden
