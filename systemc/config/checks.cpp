@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace selvage::config {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<std::pair<const char*, TrafficPattern>, 5> kPatterns{{
+    {"uniform", TrafficPattern::kUniform},
+    {"transpose", TrafficPattern::kTranspose},
+    {"bit-complement", TrafficPattern::kBitComplement},
+    {"hot-spot", TrafficPattern::kHotSpot},
+    {"trace", TrafficPattern::kTrace},
+}};
+
+TrafficPattern pattern_of(const std::string& name) {
+  for (const auto& [text, pattern] : kPatterns) {
+    if (name == text) return pattern;
+  }
+  return TrafficPattern::kUniform;
+}
+
+}  // namespace
+
+bool Draft::usable(std::initializer_list<const char*> pointers) const {
+  for (std::string pointer : pointers) {
+    for (; !pointer.empty(); pointer.erase(pointer.rfind('/'))) {
+      if (unusable.count(pointer) > 0) return false;
+    }
+  }
+  return true;
+}
+
+void Draft::error(const std::string& pointer, std::string what, std::string hint) const {
+  diagnostics->error(
+      {document.place(pointer).value, dotted(pointer), std::move(what), std::move(hint)});
+}
+
+void read_values(const Draft& draft, Scenario& s) {
+  const json& c = draft.document.value;
+  s.name = c.at("name").get<std::string>();
+  s.engine = parse_engine(c.at("engine").get<std::string>()).value_or(Engine::kLockstep);
+  s.seed = c.at("seed").get<std::uint64_t>();
+  s.clock_ns = c.at("clock_ns").get<double>();
+  s.audit = c.at("audit").get<bool>();
+
+  const json& traffic = c.at("traffic");
+  s.traffic.pattern = pattern_of(traffic.at("pattern").get<std::string>());
+  s.traffic.load = traffic.at("load").get<double>();
+  s.traffic.packet_beats = traffic.at("packet_beats").get<unsigned>();
+  s.traffic.source_queue_packets = traffic.at("source_queue_packets").get<unsigned>();
+  s.traffic.hot_fraction = traffic.at("hot_fraction").get<double>();
+  s.traffic.trace_file = traffic.at("trace_file").get<std::string>();
+
+  const json& phases = c.at("phases");
+  s.phases.warmup = phases.at("warmup").get<Cycle>();
+  s.phases.measure = phases.at("measure").get<Cycle>();
+  s.phases.drain = phases.at("drain").get<Cycle>();
+
+  s.sw.buffer_packets = c.at("switch").at("buffer_packets").get<unsigned>();
+  s.sw.route_latency = c.at("switch").at("route_latency").get<unsigned>();
+  s.link.latency = c.at("link").at("latency").get<unsigned>();
+
+  const json& probe = c.at("probe");
+  s.probe.period = probe.at("period").get<Cycle>();
+  s.probe.timeout = probe.at("timeout").get<Cycle>();
+  s.probe.retries = probe.at("retries").get<unsigned>();
+
+  const json& random = c.at("faults").at("random");
+  s.faults.random.count = random.at("count").get<unsigned>();
+  s.faults.random.from = random.at("from").get<Cycle>();
+  s.faults.random.until = random.at("until").get<Cycle>();
+  s.faults.random.tolerable = random.at("tolerable").get<bool>();
+  s.faults.random_preset = c.at("faults").at("random_preset").get<bool>();
+
+  s.limits.watchdog = c.at("limits").at("watchdog").get<Cycle>();
+  s.limits.wall_seconds = c.at("limits").at("wall_seconds").get<double>();
+}
+
+void check_relations(const Draft& draft, const Scenario& s) {
+  if (draft.usable({"/probe/timeout", "/link/latency"}) &&
+      s.probe.timeout <= 2 * Cycle{s.link.latency}) {
+    draft.error("/probe/timeout",
+                fmt::format("{} cycles are over before an answer can come: must be more than twice "
+                            "link.latency, {}",
+                            s.probe.timeout, 2 * s.link.latency));
+  }
+  const Cycle round = s.probe.timeout * (Cycle{s.probe.retries} + 1);
+  if (draft.usable({"/probe/period", "/probe/timeout", "/probe/retries"}) &&
+      s.probe.period <= round) {
+    draft.error("/probe/period",
+                fmt::format("{} cycles are too short: must be more than probe.timeout x "
+                            "(probe.retries + 1), {}",
+                            s.probe.period, round));
+  }
+  const unsigned trip = 2 * s.link.latency + 2;
+  const unsigned least = 1 + (trip + s.traffic.packet_beats - 1) / s.traffic.packet_beats;
+  if (draft.usable({"/switch/buffer_packets", "/link/latency", "/traffic/packet_beats"}) &&
+      s.sw.buffer_packets < least) {
+    draft.error("/switch/buffer_packets",
+                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency + 2 = {} "
+                            "cycles needs at least {} packets of {} beats",
+                            s.sw.buffer_packets, trip, least, s.traffic.packet_beats));
+  }
+  const Cycle slow = Cycle{s.traffic.packet_beats} + s.link.latency + s.sw.route_latency;
+  if (draft.usable({"/limits/watchdog", "/traffic/packet_beats", "/link/latency",
+                    "/switch/route_latency"}) &&
+      s.limits.watchdog <= slow) {
+    draft.error("/limits/watchdog",
+                fmt::format("{} cycles are too short: one hop of one packet takes up to {}",
+                            s.limits.watchdog, slow));
+  }
+  const RandomFaults& random = s.faults.random;
+  if (draft.usable({"/faults/random"}) && draft.usable({"/faults/random/from",
+                                                       "/faults/random/until"}) &&
+      random.count > 0 && random.until <= random.from) {
+    const bool written = draft.document.places.count("/faults/random/until") > 0;
+    draft.error(written ? "/faults/random/until" : "/faults/random/from",
+                fmt::format("no cycle in [from, until) = [{}, {})", random.from, random.until));
+  }
+  if (draft.usable({"/traffic/pattern", "/traffic/hot_hosts"}) &&
+      s.traffic.pattern == TrafficPattern::kHotSpot &&
+      draft.document.value.at("traffic").at("hot_hosts").empty()) {
+    const bool written = draft.document.places.count("/traffic/hot_hosts") > 0;
+    draft.error(written ? "/traffic/hot_hosts" : "/traffic/pattern",
+                "pattern hot-spot needs at least one host in traffic.hot_hosts");
+  }
+  if (draft.usable({"/traffic/pattern", "/traffic/trace_file"}) &&
+      s.traffic.pattern == TrafficPattern::kTrace && s.traffic.trace_file.empty()) {
+    const bool written = draft.document.places.count("/traffic/trace_file") > 0;
+    draft.error(written ? "/traffic/trace_file" : "/traffic/pattern",
+                "pattern trace needs traffic.trace_file");
+  }
+}
+
+void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
+  for (const auto& [name, on] : draft.document.value.at("bug").items()) {
+    if (!on.is_boolean() || !on.get<bool>()) continue;
+    const std::string pointer = "/bug" + pointer_step(name);
+    const BugInfo* bug = nullptr;
+    for (const BugInfo& candidate : plug.bugs) {
+      if (candidate.name == name) bug = &candidate;
+    }
+    if (bug == nullptr) {
+      draft.error(pointer, fmt::format("topology {} has no such bug", plug.kind));
+    } else if (bug->in_rtl && s.engine == Engine::kGolden && draft.usable({"/engine"})) {
+      draft.error(pointer, "this bug lives in the RTL, which engine golden does not use: nothing "
+                           "would be tested");
+    } else {
+      s.bugs.push_back(name);
+    }
+  }
+}
+
+}  // namespace selvage::config

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a schema cannot say of a scenario: relations between its values, and names that have to
+/// exist in the fabric.
+#pragma once
+
+#include <initializer_list>
+#include <set>
+#include <string>
+
+#include "config/diagnostics.hpp"
+#include "config/document.hpp"
+#include "config/scenario.hpp"
+#include "cosim/system.hpp"
+
+namespace selvage::config {
+
+/// A merged configuration on its way to a Scenario. Values the schema found wrong are no longer in
+/// `document` (null inside lists) and are named in `unusable`.
+struct Draft {
+  Document document;
+  std::set<std::string> unusable;
+  Diagnostics* diagnostics = nullptr;
+
+  /// Whether none of `pointers`, nor a value around one, was found wrong.
+  [[nodiscard]] bool usable(std::initializer_list<const char*> pointers) const;
+  void error(const std::string& pointer, std::string what, std::string hint = "") const;
+};
+
+/// Fills the sections of `scenario` that are plain numbers and names.
+void read_values(const Draft& draft, Scenario& scenario);
+/// Relations between those values.
+void check_relations(const Draft& draft, const Scenario& scenario);
+/// `bug.*`: names of switched-on bugs; each has to exist in this kind of system, and to be seen by
+/// this engine.
+void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& scenario);
+/// Hosts and links by name, and the trace file. Writes their canonical names back to the draft.
+void read_names(Draft& draft, const Topology& topology, Scenario& scenario);
+
+}  // namespace selvage::config

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/diagnostics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace selvage::config {
+namespace {
+
+constexpr std::size_t kWidest = 160;  ///< longest source line shown under an error
+
+std::string_view line_of(std::string_view text, unsigned line) {
+  std::size_t begin = 0;
+  for (unsigned i = 1; i < line; ++i) {
+    begin = text.find('\n', begin);
+    if (begin == std::string_view::npos) return {};
+    ++begin;
+  }
+  std::string_view rest = text.substr(begin);
+  rest = rest.substr(0, rest.find('\n'));
+  if (!rest.empty() && rest.back() == '\r') rest.remove_suffix(1);
+  return rest;
+}
+
+/// Levenshtein distance, letters compared without case.
+std::size_t distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, change}));
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::size_t Diagnostics::add_source(Source source) {
+  sources_.push_back(std::move(source));
+  return sources_.size() - 1;
+}
+
+void Diagnostics::error(Diagnostic diagnostic) { errors_.push_back(std::move(diagnostic)); }
+
+std::string Diagnostics::headline(const Diagnostic& d) const {
+  const Source& source = sources_[d.spot.source];
+  std::string out = source.name;
+  if (source.has_lines && d.spot.line > 0) {
+    out += fmt::format(":{}:{}", d.spot.line, d.spot.column);
+  }
+  out += ": error: ";
+  if (!d.path.empty()) out += d.path + ": ";
+  out += d.what;
+  if (!d.hint.empty()) out += fmt::format(" ({})", d.hint);
+  return out;
+}
+
+std::string Diagnostics::text() const {
+  std::vector<const Diagnostic*> order;
+  for (const Diagnostic& d : errors_) order.push_back(&d);
+  std::stable_sort(order.begin(), order.end(), [](const Diagnostic* a, const Diagnostic* b) {
+    return std::tie(a->spot.source, a->spot.line, a->spot.column) <
+           std::tie(b->spot.source, b->spot.line, b->spot.column);
+  });
+  std::string out;
+  for (const Diagnostic* d : order) {
+    out += headline(*d) + "\n";
+    const Source& source = sources_[d->spot.source];
+    if (!source.has_lines || d->spot.line == 0) continue;
+    const std::string_view line = line_of(source.text, d->spot.line);
+    if (line.empty() || d->spot.column == 0 || d->spot.column > kWidest) continue;
+    const std::string number = std::to_string(d->spot.line);
+    std::string lead(d->spot.column - 1, ' ');  // tabs stay tabs, so that the caret lines up
+    for (std::size_t i = 0; i < lead.size() && i < line.size(); ++i) {
+      if (line[i] == '\t') lead[i] = '\t';
+    }
+    out += fmt::format("  {} | {}\n  {} | {}^\n", number, printable(line, kWidest),
+                       std::string(number.size(), ' '), lead);
+  }
+  return out;
+}
+
+std::string printable(std::string_view value, std::size_t limit) {
+  std::string out;
+  for (char c : value) {
+    if (out.size() >= limit) return out + "...";
+    const auto u = static_cast<unsigned char>(c);
+    if ((u < 0x20 && c != '\t') || u == 0x7f) {
+      out += fmt::format("\\x{:02x}", u);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  if (word.size() > 64) return {};
+  std::string best;
+  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const std::size_t d = distance(word, candidate);
+    if (d < least && d < candidate.size()) {
+      least = d;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string best = nearest(word, candidates);
+  return best.empty() ? best : fmt::format("did you mean '{}'?", best);
+}
+
+std::string join(const std::vector<std::string>& words, std::string_view separator) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += separator;
+    out += word;
+  }
+  return out;
+}
+
+}  // namespace selvage::config

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// From a scenario file and command-line overrides to a validated Scenario and its system.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/diagnostics.hpp"
+#include "config/scenario.hpp"
+#include "cosim/system.hpp"
+
+namespace selvage::config {
+
+/// Larger fabrics are refused by `run`: they would not fit into memory.
+inline constexpr std::uint32_t kMaxHosts = 65'536;
+
+/// A value from the command line that replaces what the file says.
+struct Override {
+  std::string option;  ///< as the user wrote it, e.g. "--set traffic.load=2"; names it in errors
+  std::string path;    ///< "traffic.load", "faults.links[0].at"
+  std::string value;   ///< YAML
+};
+
+/// `--set PATH=VALUE` taken apart; empty, and an error reported, when there is no path or no '='.
+[[nodiscard]] std::optional<Override> parse_set(const std::string& argument,
+                                                Diagnostics& diagnostics);
+
+struct ScenarioRequest {
+  std::string file;
+  std::optional<std::string> text;   ///< content to use instead of reading `file`
+  std::vector<Override> overrides;   ///< later ones win
+};
+
+struct LoadedScenario {
+  Scenario scenario;
+  std::unique_ptr<System> system;
+};
+
+/// Defaults < file < overrides, validated after merging. Empty if `diagnostics` then holds errors:
+/// all of them, not only the first.
+[[nodiscard]] std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
+                                                          Diagnostics& diagnostics);
+
+/// Content of a regular file of at most `limit` bytes, or empty and `why`.
+[[nodiscard]] std::optional<std::string> read_text_file(const std::string& path, std::size_t limit,
+                                                        std::string& why);
+
+}  // namespace selvage::config

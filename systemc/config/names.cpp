@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "config/checks.hpp"
+#include "config/loader.hpp"
+#include "config/trace.hpp"
+
+namespace selvage::config {
+namespace {
+
+using nlohmann::json;
+
+/// Links named so far, by canonical end, with the pointer that named each first.
+using Named = std::map<std::pair<SwitchIdx, PortIdx>, std::string>;
+
+/// "0/21/3" from either way of writing a link.
+std::string link_text(const Draft& draft, const std::string& pointer) {
+  const json& link = draft.document.value.at(json::json_pointer(pointer));
+  if (!link.is_object()) return draft.document.text(pointer);
+  return draft.document.text(pointer + "/l") + "/" + draft.document.text(pointer + "/c") + "/" +
+         draft.document.text(pointer + "/k");
+}
+
+void read_links(Draft& draft, const Topology& topology, const std::string& list, Named& named,
+                std::vector<LinkFault>& out) {
+  json& items = draft.document.value.at(json::json_pointer(list));
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string item = fmt::format("{}/{}", list, i);
+    const std::string pointer = item + "/link";
+    if (!items[i].is_object() || !items[i].contains("link")) continue;  // reported before
+    const json& link = items[i]["link"];
+    if (link.is_object() && (!link.contains("l") || !link.contains("c") || !link.contains("k"))) {
+      continue;
+    }
+    LinkFault fault;
+    fault.link = link_text(draft, pointer);
+    std::string why;
+    const auto end = topology.parse_link(fault.link, why);
+    if (!end) {
+      draft.error(pointer, fmt::format("'{}' is no link that may fail: {}", printable(fault.link),
+                                       why));
+      continue;
+    }
+    const auto [first, fresh] = named.emplace(std::make_pair(end->sw, end->port), pointer);
+    if (!fresh) {
+      draft.error(pointer, fmt::format("the link {} fails already in {}",
+                                       topology.link_name(*end), dotted(first->second)));
+      continue;
+    }
+    fault.end = *end;
+    if (items[i].contains("at")) fault.at = items[i]["at"].get<Cycle>();
+    items[i]["link"] = fault.link;
+    out.push_back(std::move(fault));
+  }
+}
+
+void read_hot_hosts(Draft& draft, const Topology& topology, TrafficConfig& traffic) {
+  json& hosts = draft.document.value.at("traffic").at("hot_hosts");
+  std::set<HostIdx> seen;
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    const std::string pointer = fmt::format("/traffic/hot_hosts/{}", i);
+    if (hosts[i].is_null()) continue;  // reported before
+    const std::string text = draft.document.text(pointer);
+    std::string why;
+    const auto host = topology.parse_host(text, why);
+    if (!host) {
+      draft.error(pointer, fmt::format("'{}' is no host: {}", printable(text), why));
+    } else if (!seen.insert(*host).second) {
+      draft.error(pointer, fmt::format("host {} stands twice", topology.host_name(*host)));
+    } else {
+      traffic.hot_hosts.push_back(topology.host_name(*host));
+      hosts[i] = traffic.hot_hosts.back();
+    }
+  }
+}
+
+void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) {
+  if (s.traffic.pattern != TrafficPattern::kTrace || s.traffic.trace_file.empty() ||
+      !draft.usable({"/traffic/pattern", "/traffic/trace_file"})) {
+    return;
+  }
+  const auto path =
+      std::filesystem::path(s.file).parent_path() / std::filesystem::path(s.traffic.trace_file);
+  std::string why;
+  auto text = read_text_file(path.string(), kMaxTraceBytes, why);
+  if (!text) {
+    draft.error("/traffic/trace_file", fmt::format("{}: {}", path.string(), why));
+    return;
+  }
+  const std::size_t source = draft.diagnostics->add_source({path.string(), std::move(*text), true});
+  s.traffic.trace = read_trace(source, topology, *draft.diagnostics);
+}
+
+}  // namespace
+
+void read_names(Draft& draft, const Topology& topology, Scenario& s) {
+  if (draft.usable({"/traffic/hot_hosts"})) read_hot_hosts(draft, topology, s.traffic);
+  Named named;
+  if (draft.usable({"/faults/preset"})) {
+    read_links(draft, topology, "/faults/preset", named, s.faults.preset);
+  }
+  if (draft.usable({"/faults/links"})) {
+    read_links(draft, topology, "/faults/links", named, s.faults.links);
+  }
+  const std::uint32_t free = topology.fallible_link_count() -
+                             std::min(topology.fallible_link_count(),
+                                      static_cast<std::uint32_t>(named.size()));
+  if (draft.usable({"/faults/random/count"}) && s.faults.random.count > free) {
+    draft.error("/faults/random/count",
+                fmt::format("{} random links are more than the {} there are to choose from",
+                            s.faults.random.count, free));
+  }
+  read_trace_file(draft, topology, s);
+}
+
+}  // namespace selvage::config

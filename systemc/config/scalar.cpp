@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/scalar.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+namespace selvage::config {
+namespace {
+
+bool all_of_set(std::string_view text, std::string_view set) {
+  return !text.empty() && text.find_first_not_of(set) == std::string_view::npos;
+}
+
+/// [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?
+bool is_decimal(std::string_view text) {
+  if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
+  std::size_t digits = 0;
+  std::size_t i = 0;
+  const auto run = [&] {
+    const std::size_t from = i;
+    while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+    return i - from;
+  };
+  digits = run();
+  if (i < text.size() && text[i] == '.') {
+    ++i;
+    digits += run();
+  }
+  if (digits == 0) return false;
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    ++i;
+    if (i < text.size() && (text[i] == '-' || text[i] == '+')) ++i;
+    if (run() == 0) return false;
+  }
+  return i == text.size();
+}
+
+template <class Integer>
+bool parse(std::string_view digits, int base, Integer& value) {
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, base);
+  return error == std::errc() && stop == end;
+}
+
+}  // namespace
+
+nlohmann::json plain_scalar(const std::string& text, std::string& why) {
+  if (text == "true" || text == "True" || text == "TRUE") return true;
+  if (text == "false" || text == "False" || text == "FALSE") return false;
+  std::string_view t = text;
+  std::uint64_t natural = 0;
+  if (t.substr(0, 2) == "0x" && all_of_set(t.substr(2), "0123456789abcdefABCDEF")) {
+    if (parse(t.substr(2), 16, natural)) return natural;
+    why = "this number is too large";
+    return 0;
+  }
+  if (t.substr(0, 2) == "0o" && all_of_set(t.substr(2), "01234567")) {
+    if (parse(t.substr(2), 8, natural)) return natural;
+    why = "this number is too large";
+    return 0;
+  }
+  if (t == ".inf" || t == "-.inf" || t == "+.inf" || t == ".Inf" || t == ".INF" || t == ".nan" ||
+      t == ".NaN" || t == ".NAN") {
+    why = "not a finite number";
+    return 0;
+  }
+  if (!is_decimal(t)) return text;
+  if (t[0] == '+') t.remove_prefix(1);
+  if (parse(t, 10, natural)) return natural;
+  std::int64_t integer = 0;
+  if (parse(t, 10, integer)) return integer;
+  const double real = std::strtod(std::string(t).c_str(), nullptr);
+  if (!std::isfinite(real)) {
+    why = "this number is too large";
+    return 0;
+  }
+  if (std::trunc(real) == real && std::fabs(real) < 9007199254740992.0) {
+    const auto whole = static_cast<std::int64_t>(real);
+    return whole < 0 ? nlohmann::json(whole) : nlohmann::json(static_cast<std::uint64_t>(whole));
+  }
+  return real;
+}
+
+}  // namespace selvage::config

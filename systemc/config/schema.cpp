@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/schema.hpp"
+
+#include "config/schema_text.hpp"
+#include "cosim/system.hpp"
+
+namespace selvage::config {
+namespace {
+
+using nlohmann::json;
+
+/// A fallible link: "0/21/3", or its coordinates one by one.
+json link_schema() {
+  return json::parse(R"json({
+    "description": "A link by its lower end: \"level/digits/up port\", e.g. \"0/21/3\", or the three one by one.",
+    "type": ["string", "object"],
+    "additionalProperties": false,
+    "required": ["l", "c", "k"],
+    "properties": {
+      "l": {"description": "Level.", "type": "integer", "minimum": 0, "maximum": 63},
+      "c": {"description": "Digits of the lower switch.", "type": ["string", "number"]},
+      "k": {"description": "Up port.", "type": "integer", "minimum": 0, "maximum": 63}
+    }
+  })json");
+}
+
+void expand_links(json& node) {
+  if (node.is_object() && node.contains("$link")) node = link_schema();
+  for (auto& child : node) {
+    if (child.is_structured()) expand_links(child);
+  }
+}
+
+json fixed_part() {
+  json schema = json::parse(kScenarioSchemaText);
+  expand_links(schema);
+  json& bugs = schema["properties"]["bug"]["properties"];
+  for (const SystemPlug& plug : system_plugs()) {
+    for (const BugInfo& bug : plug.bugs) {
+      json& entry = bugs[std::string(bug.name)];
+      entry["description"] = std::string(plug.kind) + ": " + std::string(bug.summary);
+      entry["type"] = "boolean";
+    }
+  }
+  return schema;
+}
+
+}  // namespace
+
+std::vector<std::string> topology_kinds() {
+  std::vector<std::string> kinds;
+  for (const SystemPlug& plug : system_plugs()) kinds.emplace_back(plug.kind);
+  return kinds;
+}
+
+json topology_schema(const std::string& kind) {
+  return json::parse(find_plug(kind)->schema);
+}
+
+json scenario_frame() {
+  json schema = fixed_part();
+  json& topology = schema["properties"]["topology"];
+  topology["required"] = {"kind"};
+  topology["properties"]["kind"] = {{"enum", topology_kinds()}};
+  return schema;
+}
+
+json scenario_schema() {
+  json schema = scenario_frame();
+  json branches = json::array();
+  for (const SystemPlug& plug : system_plugs()) {
+    json part = json::parse(plug.schema);
+    part.erase("$schema");
+    branches.push_back({{"if", {{"properties", {{"kind", {{"const", plug.kind}}}}}}},
+                        {"then", std::move(part)}});
+  }
+  if (!branches.empty()) schema["properties"]["topology"]["allOf"] = std::move(branches);
+  return schema;
+}
+
+void fill_defaults(const json& schema, json& value) {
+  if (value.is_array()) {
+    const auto items = schema.find("items");
+    if (items == schema.end()) return;
+    for (json& item : value) {
+      if (item.is_object()) fill_defaults(*items, item);
+    }
+    return;
+  }
+  const auto properties = schema.find("properties");
+  if (!value.is_object() || properties == schema.end()) return;
+  for (const auto& [key, part] : properties->items()) {
+    if (!value.contains(key)) {
+      if (!part.contains("default")) continue;
+      value[key] = part["default"];
+    }
+    fill_defaults(part, value[key]);
+  }
+}
+
+const json& subschema(const json& schema, const std::string& pointer) {
+  static const json nothing;
+  const json* at = &schema;
+  json::json_pointer rest(pointer);
+  std::vector<std::string> steps;
+  for (; !rest.empty(); rest.pop_back()) steps.push_back(rest.back());
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const auto properties = at->find("properties");
+    if (properties != at->end() && properties->contains(*step)) {
+      at = &(*properties)[*step];
+    } else if (at->contains("items")) {
+      at = &(*at)["items"];
+    } else {
+      return nothing;
+    }
+  }
+  return *at;
+}
+
+}  // namespace selvage::config

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/schema_text.hpp"
+
+namespace selvage::config {
+
+// One literal for reading; the largest cycle number keeps sums of phases far from overflow.
+const std::string_view kScenarioSchemaText = R"json({
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Selvage scenario",
+  "description": "One simulation of one fabric. Times are in clock cycles.",
+  "type": "object",
+  "additionalProperties": false,
+  "required": ["topology"],
+  "properties": {
+    "name": {
+      "description": "Name of the run and of its directory under out/. Default: the file's name.",
+      "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$", "maxLength": 64
+    },
+    "topology": {"description": "The fabric.", "type": "object"},
+    "engine": {
+      "description": "Who decides: the golden C++ model, the verilated RTL, or the RTL with every output compared with the golden model.",
+      "enum": ["golden", "rtl", "lockstep"], "default": "lockstep"
+    },
+    "seed": {
+      "description": "Seed of every random stream of the run.",
+      "type": "integer", "minimum": 0, "maximum": 9007199254740991, "default": 1
+    },
+    "clock_ns": {
+      "description": "Length of a cycle in nanoseconds, for reports and waves only.",
+      "type": "number", "minimum": 0.001, "maximum": 1000000, "default": 1.0
+    },
+    "traffic": {
+      "description": "What the hosts send.",
+      "type": "object", "additionalProperties": false, "default": {},
+      "properties": {
+        "pattern": {
+          "description": "Who sends to whom.",
+          "enum": ["uniform", "transpose", "bit-complement", "hot-spot", "trace"],
+          "default": "uniform"
+        },
+        "load": {
+          "description": "Offered load of each host as a fraction of the link bandwidth (not used by a trace).",
+          "type": "number", "minimum": 0, "maximum": 1, "default": 0.2
+        },
+        "packet_beats": {
+          "description": "Length of a packet in beats; a beat takes a link one cycle.",
+          "type": "integer", "minimum": 1, "maximum": 4096, "default": 64
+        },
+        "source_queue_packets": {
+          "description": "Packets a host can hold back; one more is refused.",
+          "type": "integer", "minimum": 1, "maximum": 65536, "default": 64
+        },
+        "hot_hosts": {
+          "description": "hot-spot: the favoured destinations.",
+          "type": "array", "items": {"type": ["string", "number"]}, "default": []
+        },
+        "hot_fraction": {
+          "description": "hot-spot: share of the packets that go to a hot host.",
+          "type": "number", "minimum": 0, "maximum": 1, "default": 0.1
+        },
+        "trace_file": {
+          "description": "trace: lines `cycle source destination`, ascending by cycle; relative to the scenario.",
+          "type": "string", "default": ""
+        }
+      }
+    },
+    "phases": {
+      "description": "Warm-up, measurement, drain. Injection stops when the drain begins.",
+      "type": "object", "additionalProperties": false, "default": {},
+      "properties": {
+        "warmup": {
+          "description": "Cycles before measuring.",
+          "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 2000
+        },
+        "measure": {
+          "description": "Cycles of measurement.",
+          "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000
+        },
+        "drain": {
+          "description": "At most so many cycles to empty the fabric; the run ends when it is empty and settled.",
+          "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 100000
+        }
+      }
+    },
+    "switch": {
+      "description": "The switches.",
+      "type": "object", "additionalProperties": false, "default": {},
+      "properties": {
+        "buffer_packets": {
+          "description": "Input buffer of a port and data virtual channel, in packets. At least 1 + ceil((2 x link latency + 2) / packet_beats), the XON/XOFF round trip.",
+          "type": "integer", "minimum": 1, "maximum": 1024, "default": 4
+        },
+        "route_latency": {
+          "description": "Cycles from the header's arrival to its decision.",
+          "type": "integer", "minimum": 2, "maximum": 1024, "default": 2
+        }
+      }
+    },
+    "link": {
+      "description": "The links.",
+      "type": "object", "additionalProperties": false, "default": {},
+      "properties": {
+        "latency": {
+          "description": "Cycles a beat is under way.",
+          "type": "integer", "minimum": 1, "maximum": 4096, "default": 4
+        }
+      }
+    },
+    "probe": {
+      "description": "Detection of dead links.",
+      "type": "object", "additionalProperties": false, "default": {},
+      "properties": {
+        "period": {
+          "description": "Cycles between probes of a port; more than timeout x (retries + 1).",
+          "type": "integer", "minimum": 2, "maximum": 1000000000, "default": 512
+        },
+        "timeout": {
+          "description": "Cycles to wait for the answer; more than 2 x link latency.",
+          "type": "integer", "minimum": 3, "maximum": 1000000000, "default": 32
+        },
+        "retries": {
+          "description": "Repetitions before a port is declared dead.",
+          "type": "integer", "minimum": 0, "maximum": 100, "default": 3
+        }
+      }
+    },
+    "faults": {
+      "description": "Which links die, and when.",
+      "type": "object", "additionalProperties": false, "default": {},
+      "properties": {
+        "links": {
+          "description": "Named links that die while traffic flows.",
+          "type": "array", "default": [],
+          "items": {
+            "type": "object", "additionalProperties": false, "required": ["link"],
+            "properties": {
+              "link": {"$link": true},
+              "at": {
+                "description": "The cycle in which it dies.",
+                "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 0
+              }
+            }
+          }
+        },
+        "random": {
+          "description": "Distinct random links that die at random cycles of [from, until).",
+          "type": "object", "additionalProperties": false, "default": {},
+          "properties": {
+            "count": {
+              "description": "How many.",
+              "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
+            },
+            "from": {
+              "description": "First cycle in which one may die.",
+              "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 0
+            },
+            "until": {
+              "description": "The cycle after the last one. Default: the end of the measurement.",
+              "type": "integer", "minimum": 1, "maximum": 1000000000000
+            },
+            "tolerable": {
+              "description": "Draw again until every pair of hosts keeps a path.",
+              "type": "boolean", "default": false
+            }
+          }
+        },
+        "preset": {
+          "description": "Named links that are dead, and known to be so everywhere, before cycle 0.",
+          "type": "array", "default": [],
+          "items": {
+            "type": "object", "additionalProperties": false, "required": ["link"],
+            "properties": {"link": {"$link": true}}
+          }
+        },
+        "random_preset": {
+          "description": "The random links too are dead and known before cycle 0.",
+          "type": "boolean", "default": false
+        }
+      }
+    },
+    "limits": {
+      "description": "When to give up.",
+      "type": "object", "additionalProperties": false, "default": {},
+      "properties": {
+        "watchdog": {
+          "description": "Cycles without any movement, while packets are in the fabric, that count as deadlock.",
+          "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000
+        },
+        "wall_seconds": {
+          "description": "Stop with exit code 3 after so many seconds; 0: never.",
+          "type": "number", "minimum": 0, "maximum": 1000000, "default": 0
+        }
+      }
+    },
+    "audit": {
+      "description": "Hold the settled routing state against ground truth at the end.",
+      "type": "boolean", "default": true
+    },
+    "bug": {
+      "description": "Deliberate defects, to see the checks bite.",
+      "type": "object", "additionalProperties": false, "default": {}, "properties": {}
+    }
+  }
+})json";
+
+}  // namespace selvage::config

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace selvage::config {
+namespace {
+
+constexpr unsigned kMostErrors = 20;
+constexpr Cycle kLastCycle = 1'000'000'000'000;
+
+struct Word {
+  std::string_view text;
+  unsigned column = 0;
+};
+
+std::vector<Word> words_of(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  std::vector<Word> words;
+  std::size_t i = 0;
+  while (i < line.size()) {
+    const std::size_t from = line.find_first_not_of(" \t\r", i);
+    if (from == std::string_view::npos) break;
+    i = std::min(line.find_first_of(" \t\r", from), line.size());
+    words.push_back({line.substr(from, i - from), static_cast<unsigned>(from + 1)});
+  }
+  return words;
+}
+
+/// Reads one file line by line.
+class Reader {
+ public:
+  Reader(std::size_t source, const Topology& topology, Diagnostics& diagnostics)
+      : source_(source), topology_(topology), diagnostics_(diagnostics) {}
+
+  std::vector<TraceRecord> read(std::string_view text) {
+    while (!text.empty() && errors_ < kMostErrors) {
+      const std::string_view line = text.substr(0, text.find('\n'));
+      text.remove_prefix(std::min(text.size(), line.size() + 1));
+      ++line_;
+      read_line(line);
+    }
+    if (records_.empty() && errors_ == 0) {
+      diagnostics_.error({{source_, 0, 0}, "", "no packet in this trace", ""});
+    }
+    return std::move(records_);
+  }
+
+ private:
+  void error(const Word& word, std::string what) {
+    ++errors_;
+    diagnostics_.error({{source_, line_, word.column}, "", std::move(what), ""});
+  }
+
+  std::optional<HostIdx> host(const Word& word) {
+    std::string why;
+    const auto found = topology_.parse_host(word.text, why);
+    if (!found) error(word, fmt::format("'{}' is no host: {}", printable(word.text), why));
+    return found;
+  }
+
+  void read_line(std::string_view line) {
+    const std::vector<Word> words = words_of(line);
+    if (words.empty()) return;
+    if (words.size() != 3) {
+      return error(words[words.size() > 3 ? 3 : 0],
+                   fmt::format("{} words; expected: cycle source destination", words.size()));
+    }
+    TraceRecord record;
+    const std::string_view digits = words[0].text;
+    const auto [stop, code] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), record.cycle);
+    if (code != std::errc() || stop != digits.data() + digits.size() ||
+        record.cycle > kLastCycle) {
+      return error(words[0], fmt::format("'{}' is no cycle", printable(digits)));
+    }
+    if (!records_.empty() && record.cycle < records_.back().cycle) {
+      return error(words[0], fmt::format("cycle {} after cycle {}: the lines have to ascend",
+                                         record.cycle, records_.back().cycle));
+    }
+    const auto from = host(words[1]);
+    const auto to = host(words[2]);
+    if (!from || !to) return;
+    if (*from == *to) return error(words[2], "a host does not send to itself");
+    record.source = *from;
+    record.destination = *to;
+    records_.push_back(record);
+  }
+
+  std::size_t source_;
+  const Topology& topology_;
+  Diagnostics& diagnostics_;
+  std::vector<TraceRecord> records_;
+  unsigned line_ = 0;
+  unsigned errors_ = 0;
+};
+
+}  // namespace
+
+std::vector<TraceRecord> read_trace(std::size_t source, const Topology& topology,
+                                    Diagnostics& diagnostics) {
+  const std::string text = diagnostics.source(source).text;
+  return Reader(source, topology, diagnostics).read(text);
+}
+
+}  // namespace selvage::config

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Trace files: who sends to whom, and when.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/diagnostics.hpp"
+#include "config/scenario.hpp"
+#include "golden/topology.hpp"
+
+namespace selvage::config {
+
+inline constexpr std::size_t kMaxTraceBytes = std::size_t{64} << 20;
+
+/// Reads lines `cycle source destination`, ascending by cycle; empty lines and what follows `#` are
+/// skipped. `source` is the number of the file's text in `diagnostics`; errors point into it, the
+/// first 20 are told.
+[[nodiscard]] std::vector<TraceRecord> read_trace(std::size_t source, const Topology& topology,
+                                                  Diagnostics& diagnostics);
+
+}  // namespace selvage::config
