@@ -162,7 +162,7 @@ class Builder final : public YAML::EventHandler {
   }
   void start(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
              nlohmann::json value) {
-    if (wants_key()) fail(mark, "a key has to be text, not a list or a map");
+    if (wants_key()) fail(mark, "a list or a map as a key (is a bracket left open?)");
     if (stack_.size() >= kMaxDepth) {
       fail(mark, fmt::format("lists and maps nested deeper than {} levels", kMaxDepth));
     }
