@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/fattree_history.hpp"
+
+#include "cosim/fattree_compare.hpp"
+#include "golden/fattree/messages.hpp"
+
+namespace selvage::cosim {
+
+std::vector<std::string> FatTreeHistory::tell(const golden::FatTree& tree, SwitchIdx sw) const {
+  std::vector<std::string> lines;
+  for (std::size_t i = count_ > kKept ? count_ - kKept : 0; i < count_; ++i) {
+    lines.push_back(tell(events_[i % kKept], tree, sw));
+  }
+  return lines;
+}
+
+std::string FatTreeHistory::tell(const Event& e, const golden::FatTree& tree, SwitchIdx sw) {
+  const std::string by = tree.port_name(sw, e.request.in_port);
+  std::string text = "cycle " + std::to_string(e.cycle) + ": ";
+  switch (e.kind) {
+    case Event::Kind::kRequest:
+      return text + "packet " + std::to_string(e.request.packet) + " from " +
+             tree.host_name(e.request.source) + " to " + tree.host_name(e.request.destination) +
+             " asks its way, came by " + by;
+    case Event::Kind::kDecision:
+      return text + "packet " + std::to_string(e.request.packet) + " goes: " +
+             describe(tree, e.grant);
+    case Event::Kind::kLinkDown:
+      return text + "link at " + by + " (" + tree.link_name({sw, e.request.in_port}) +
+             ") found dead";
+    case Event::Kind::kMessage: break;
+  }
+  const golden::FaultMessage m = golden::decode(e.message);
+  if (m.kind == golden::FaultMessage::Kind::kDlfm) {
+    return text + "DLFM<" + std::to_string(m.level) + "> came by " + by;
+  }
+  const SwitchIdx lower = tree.index_of({m.level, m.c});
+  return text + "ULFM of " + tree.link_name({lower, static_cast<PortIdx>(m.k)}) + " came by " + by;
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/system.hpp"
+
+#include "cosim/fattree_system.hpp"
+
+namespace selvage {
+
+const std::vector<SystemPlug>& system_plugs() {
+  static const std::vector<SystemPlug> plugs{cosim::fattree_plug()};
+  return plugs;
+}
+
+const SystemPlug* find_plug(std::string_view kind) {
+  for (const SystemPlug& plug : system_plugs()) {
+    if (plug.kind == kind) return &plug;
+  }
+  return nullptr;
+}
+
+}  // namespace selvage
