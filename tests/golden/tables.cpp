@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "support.hpp"
+
+using namespace selvage;
+using namespace selvage::golden;
+using Insert = LinkFaultTable::Insert;
+
+namespace {
+
+Digits digits(unsigned c2, unsigned c1, unsigned c0) {
+  return Digits{}.with(2, c2).with(1, c1).with(0, c0);
+}
+
+}  // namespace
+
+TEST_CASE("Digits: packed comparison from a digit upward", "[golden]") {
+  const Digits d = digits(63, 1, 2);
+  CHECK(d[2] == 63);
+  CHECK(d[1] == 1);
+  CHECK(d[0] == 2);
+  CHECK(d.from(1) == digits(0, 63, 1).packed);
+  CHECK(d.below(2) == digits(0, 1, 2).packed);
+  CHECK(d.with(1, 5) == digits(63, 5, 2));
+  CHECK(digits(1, 0, 0) != digits(0, 1, 0));
+  CHECK(digits(0, 63, 63) < digits(1, 0, 0));
+  CHECK(Digits{}.with(5, 63)[5] == 63);
+}
+
+TEST_CASE("FT-LFT-1: a known switch is merged and a new one takes the next line", "[golden]") {
+  LinkFaultTable lft(4);
+  CHECK(lft.insert(digits(0, 2, 1), 1) == Insert::kAllocated);
+  CHECK(lft.insert(digits(0, 0, 1), 0) == Insert::kAllocated);
+  CHECK(lft.insert(digits(0, 2, 1), 0) == Insert::kMerged);
+  CHECK(lft.insert(digits(0, 2, 1), 1) == Insert::kUnchanged);
+  REQUIRE(lft.entries().size() == 2);
+  CHECK(lft.entries()[0] == LinkFaultEntry{digits(0, 2, 1), 0b11});
+  CHECK(lft.entries()[1] == LinkFaultEntry{digits(0, 0, 1), 0b01});
+  CHECK(lft.insert(digits(0, 3, 1), 31) == Insert::kAllocated);
+  CHECK(lft.entries()[2].bits == 0x80000000U);
+  CHECK(lft.overflows() == 0);
+}
+
+TEST_CASE("FT-LFT-2: a full table drops the newest entry but still merges", "[golden]") {
+  LinkFaultTable lft(2);
+  lft.insert(digits(0, 0, 0), 0);
+  lft.insert(digits(0, 0, 1), 0);
+  CHECK(lft.insert(digits(0, 1, 0), 0) == Insert::kOverflow);
+  CHECK(lft.insert(digits(0, 1, 0), 1) == Insert::kOverflow);
+  CHECK(lft.insert(digits(0, 0, 1), 1) == Insert::kMerged);
+  CHECK(lft.overflows() == 2);
+  CHECK(lft.entries().size() == 2);
+  CHECK(lft.capacity() == 2);
+  lft.clear();
+  CHECK(lft.entries().empty());
+  CHECK(lft.overflows() == 0);
+  CHECK(lft.insert(digits(0, 1, 0), 1) == Insert::kAllocated);
+  LinkFaultTable none(0);
+  CHECK(none.insert(digits(0, 0, 0), 0) == Insert::kOverflow);
+}
+
+TEST_CASE("FT-LFT-3: a lookup compares the digits from the level upward and ORs", "[golden]") {
+  LinkFaultTable lft(8);
+  lft.insert(digits(1, 2, 3), 0);
+  lft.insert(digits(1, 2, 0), 1);
+  lft.insert(digits(1, 0, 3), 2);
+  const Digits p = Digits{}.with(3, 1).with(2, 2).with(1, 3).with(0, 7);
+  CHECK(lft.lookup(0, p) == 0b001);
+  CHECK(lft.lookup(1, p) == 0b011);
+  CHECK(lft.lookup(2, p) == 0b111);
+  CHECK(lft.lookup(0, p.with(3, 2)) == 0);
+  CHECK(lft.lookup(2, p.with(3, 2)) == 0);
+  CHECK(LinkFaultTable(8).lookup(0, p) == 0);
+}
+
+TEST_CASE("FT-PS-1: the own dead up link is final whatever a DLFM says", "[golden]") {
+  const FatTree tree(4, 4);
+  MessageMachine leaf(tree, 0, 8, Rule::kCorrected);
+  std::vector<OutMessage> out;
+  const FaultMessage dlfm2{FaultMessage::Kind::kDlfm, 2, {}, 0};
+  const auto told = leaf.receive(3, dlfm2, out);
+  CHECK(told.changed);
+  CHECK(told.write.kind == TableWrite::Kind::kUpPortDlfm);
+  CHECK(told.write.port == 1);
+  CHECK(told.write.level == 2);
+  CHECK(leaf.state().up[1] == UpPortState{true, false, 2});
+
+  const auto down = leaf.link_down(3, out);  // FT-DET-2
+  CHECK(down.changed);
+  CHECK(down.write.kind == TableWrite::Kind::kUpPortDead);
+  CHECK(down.write.port == 1);
+  CHECK(leaf.state().up[1] == UpPortState{true, true, 0});
+
+  CHECK_FALSE(leaf.receive(3, dlfm2, out).changed);
+  CHECK(leaf.state().up[1] == UpPortState{true, true, 0});
+  const auto again = leaf.link_down(3, out);
+  CHECK_FALSE(again.changed);
+  CHECK(again.write.kind == TableWrite::Kind::kNone);
+  CHECK(leaf.state().up[0] == UpPortState{});
+  CHECK(out.empty());
+  leaf.reset();
+  CHECK(leaf.state().up[1] == UpPortState{});
+}
+
+TEST_CASE("FT-PS-2: a later DLFM replaces an earlier one", "[golden]") {
+  const FatTree tree(4, 5);
+  MessageMachine leaf(tree, 0, 8, Rule::kCorrected);
+  std::vector<OutMessage> out;
+  for (const unsigned level : {3U, 1U, 2U}) {
+    CHECK(leaf.receive(2, {FaultMessage::Kind::kDlfm, level, {}, 0}, out).changed);
+    CHECK(leaf.state().up[0] == UpPortState{true, false, static_cast<std::uint8_t>(level)});
+  }
+  CHECK_FALSE(leaf.receive(2, {FaultMessage::Kind::kDlfm, 2, {}, 0}, out).changed);
+}
+
+TEST_CASE("FT-PS-3: a dead down port is flagged once", "[golden]") {
+  const FatTree tree(4, 3);
+  const SwitchIdx root = tree.switch_count() - 1;
+  MessageMachine machine(tree, root, 8, Rule::kCorrected);
+  std::vector<OutMessage> out;
+  const auto down = machine.link_down(3, out);
+  CHECK(down.changed);
+  CHECK(down.write.kind == TableWrite::Kind::kDownPortDead);
+  CHECK(down.write.port == 3);
+  CHECK(machine.state().down_failed == 0b1000);
+  out.clear();
+  CHECK_FALSE(machine.link_down(3, out).changed);
+  CHECK(out.empty());
+}
