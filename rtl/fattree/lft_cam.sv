@@ -128,11 +128,9 @@ module lft_cam #(
   always_ff @(posedge clk_i) begin
     if (insert_i) begin
       for (int w = 0; w < W; w = w + 1) begin
-        if (!valid_live[w]) begin
-          key_q[w]  <= insert_key_i;
-          bits_q[w] <= insert_mask;
-        end else if (same_key[w]) begin
-          bits_q[w] <= bits_q[w] | insert_mask;
+        if (!valid_live[w]) key_q[w] <= insert_key_i;
+        if (!valid_live[w] || same_key[w]) begin
+          bits_q[w] <= (bits_q[w] & {H{valid_live[w]}}) | insert_mask;
         end
       end
     end

@@ -80,10 +80,10 @@ module port_state #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i || up_dead_i || dlfm_i) begin
       for (int k = 0; k < H; k = k + 1) begin
-        if (!rst_ni) ps_level_q[k] <= '0;
-        else if (set_own[k]) ps_level_q[k] <= level_i;
-        else if (set_dlfm[k]) ps_level_q[k] <= dlfm_level_i;
-        else if (clear_i) ps_level_q[k] <= '0;
+        if (!rst_ni || clear_i || set_own[k] || set_dlfm[k]) begin
+          ps_level_q[k] <= (level_i & {LW{rst_ni & set_own[k]}})
+                           | (dlfm_level_i & {LW{rst_ni & set_dlfm[k]}});
+        end
       end
     end
   end
