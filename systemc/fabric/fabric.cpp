@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 #include <tuple>
 
+#include "cosim/settle.hpp"
 #include "fabric/journey.hpp"
 #include "fabric/wire.hpp"
 #include "golden/link_probe.hpp"
@@ -61,13 +63,10 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   }
 
   for (std::unique_ptr<Host>& h : hosts_) h->start();
+  preset(plan.preset);
   context.faults = plan.events;
   for (std::uint32_t f = 0; f < plan.events.size(); ++f) {
-    const SwitchPort end = plan.events[f].link;
-    const auto link = std::find_if(
-        context.links.begin(), context.links.end(),
-        [&](const LinkState& l) { return l.end.sw == end.sw && l.end.port == end.port; });
-    link_of_fault_.push_back(static_cast<std::uint32_t>(link - context.links.begin()));
+    link_of_fault_.push_back(&link_at(plan.events[f].link));
     context.wheel.schedule(std::max<Cycle>(plan.events[f].failed, 1),
                            make_event(EventKind::kLinkDies, f));
     context.detections_pending += 2;
@@ -75,6 +74,27 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
 
   SC_HAS_PROCESS(Fabric);
   SC_METHOD(turn);
+}
+
+LinkState& Fabric::link_at(const SwitchPort& end) {
+  return *std::find_if(
+      context_.links.begin(), context_.links.end(),
+      [&](const LinkState& l) { return l.end.sw == end.sw && l.end.port == end.port; });
+}
+
+void Fabric::preset(const std::vector<SwitchPort>& dead) {
+  if (dead.empty()) return;
+  for (const SwitchPort& end : dead) {
+    const PortEnd far = context_.topology.peer(end.sw, end.port);
+    link_at(end).died = 0;
+    switches_[end.sw]->set_dead(end.port);
+    switches_[far.index]->set_dead(far.port);
+  }
+  settle(
+      context_.topology, dead,
+      [this](SwitchIdx s) -> SwitchControl& { return switches_[s]->control(); },
+      std::numeric_limits<std::uint64_t>::max() - 1);
+  finish();
 }
 
 void Fabric::turn() {
@@ -144,7 +164,7 @@ void Fabric::dispatch(const kernel::Event& e) {
 
 void Fabric::kill_link(std::uint32_t fault) {
   const Cycle now = context_.now();
-  LinkState& link = context_.links[link_of_fault_[fault]];
+  LinkState& link = *link_of_fault_[fault];
   link.died = now;
   link.fault = fault;
   const PortEnd far = context_.topology.peer(link.end.sw, link.end.port);
@@ -204,9 +224,7 @@ bool Fabric::should_stop() {
 }
 
 void Fabric::finish() {
-  for (std::unique_ptr<Switch>& s : switches_) {
-    s->control().finish(context_.now() + 2 + context_.timing.route);
-  }
+  for (std::unique_ptr<Switch>& s : switches_) s->control().finish(context_.now() + 2);
 }
 
 std::uint64_t Fabric::overflows() const {

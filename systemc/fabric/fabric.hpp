@@ -40,6 +40,8 @@ class Fabric final : public sc_core::sc_module {
   void turn();
   void dispatch(const kernel::Event& event);
   void kill_link(std::uint32_t fault);
+  void preset(const std::vector<SwitchPort>& dead);
+  [[nodiscard]] LinkState& link_at(const SwitchPort& end);
   [[nodiscard]] bool should_stop();
   [[nodiscard]] std::uint64_t in_fabric() const;
 
@@ -48,7 +50,7 @@ class Fabric final : public sc_core::sc_module {
   Traffic traffic_;
   std::vector<std::unique_ptr<Switch>> switches_;
   std::vector<std::unique_ptr<Host>> hosts_;
-  std::vector<std::uint32_t> link_of_fault_;
+  std::vector<LinkState*> link_of_fault_;
   Cycle last_cycle_;                 ///< end of the drain phase
   std::uint64_t turns_ = 0;
   double started_at_;

@@ -38,6 +38,11 @@ void Switch::set_link(PortIdx port, LinkState* link) {
   out_[port]->link = link;
 }
 
+void Switch::set_dead(PortIdx port) {
+  port_dead_ |= PortMask{1} << port;
+  out_[port]->dead_since = 0;
+}
+
 void Switch::wake() {
   const Cycle now = context_.now();
   if (listed_route_ != now) {

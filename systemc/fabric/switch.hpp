@@ -35,6 +35,8 @@ class Switch final : public sc_core::sc_module {
   tlm::tlm_initiator_socket<>& out(PortIdx port);
   /// Ties a port to the state of its link; ports to hosts have none.
   void set_link(PortIdx port, LinkState* link);
+  /// The link at `port` is dead, and known to be, from the start.
+  void set_dead(PortIdx port);
 
   // Events, in the order of EventKind.
   void link_died(PortIdx port);

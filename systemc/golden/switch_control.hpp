@@ -78,7 +78,7 @@ class SwitchControl {
                        std::vector<OutMessage>& out) = 0;
   virtual void request(Cycle now, const RouteRequest& request) = 0;
   [[nodiscard]] virtual RouteDecision collect(Cycle now) = 0;
-  /// No further call will come before `now`: finish and compare whatever is still in a pipeline.
+  /// Lets every pipeline run dry and compares what is left. Time may start anew afterwards.
   virtual void finish(Cycle now) = 0;
 
   /// What the routing state would answer to `request` at this moment, without taking part in the

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs one scenario of any system in a child process and brings the numbers back.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cosim/system.hpp"
+#include "fabric/run.hpp"
+#include "forked.hpp"
+
+namespace selvage::tb {
+
+using MakeSystem = std::function<std::unique_ptr<System>()>;
+
+/// A fat tree by its parameters, from the registry.
+inline MakeSystem fat_tree(unsigned m, unsigned n, Engine engine,
+                           std::vector<std::string> bugs = {}, std::string rule = "corrected",
+                           unsigned lft_entries = 32) {
+  return [=] {
+    const nlohmann::json topology = {
+        {"kind", "fattree"}, {"m", m}, {"n", n}, {"rule", rule}, {"lft_entries", lft_entries}};
+    return find_plug("fattree")->make(topology, engine, bugs);
+  };
+}
+
+/// The result as JSON with the field names of RunResult; "failure" is set if the child failed.
+inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
+                               const fabric::RunOptions& options = {}, unsigned seconds = 100) {
+  const ChildReport report = forked(
+      [&] {
+        const std::unique_ptr<System> system = make();
+        Scoreboard board;
+        const fabric::RunResult r = fabric::run(scenario, *system, board, options);
+        nlohmann::json j;
+        j["outcome"] = to_string(r.outcome);
+        j["detail"] = r.detail;
+        j["wait_cycle"] = r.wait_cycle;
+        j["cycles"] = r.cycles;
+        j["offered"] = r.packets.offered;
+        j["accepted"] = r.packets.accepted;
+        j["refused"] = r.packets.refused;
+        j["delivered"] = r.packets.delivered;
+        for (std::size_t i = 0; i < fabric::kDropReasons; ++i) {
+          j["dropped"][std::string(to_string(static_cast<fabric::DropReason>(i)))] =
+              r.packets.dropped[i];
+        }
+        j["in_flight"] = r.packets.in_flight;
+        j["offered_load"] = r.offered_load;
+        j["accepted_load"] = r.accepted_load;
+        j["latency"] = {{"count", r.latency.count}, {"mean", r.latency.mean},
+                        {"p50", r.latency.p50},     {"p99", r.latency.p99},
+                        {"max", r.latency.max}};
+        j["packet_hops"] = r.packet_hops;
+        j["decisions"] = r.decisions;
+        j["messages"] = r.messages;
+        j["overflows"] = r.lft_overflows;
+        j["faults"] = nlohmann::json::array();
+        for (const fabric::FaultEvent& f : r.faults) {
+          j["faults"].push_back({{"name", f.name},
+                                 {"failed", f.failed},
+                                 {"detected", {f.detected[0], f.detected[1]}},
+                                 {"last_change", f.last_change},
+                                 {"hops", f.hops},
+                                 {"messages", f.messages},
+                                 {"lost", f.packets_lost}});
+        }
+        j["audited"] = r.audited;
+        j["audit"] = {{"checked", r.audit.checked},
+                      {"dead_ends", r.audit.dead_ends},
+                      {"excluded", r.audit.excluded},
+                      {"unreachable_pairs", r.audit.unreachable_pairs},
+                      {"applicable", r.audit.applicable}};
+        j["settled"] = r.settled;
+        j["compared"] = board.compared();
+        if (board.first()) {
+          const Mismatch& m = *board.first();
+          j["mismatch"] = {{"cycle", m.cycle},       {"switch", m.switch_name},
+                           {"block", m.block},       {"requirement", m.requirement},
+                           {"expected", m.expected}, {"actual", m.actual},
+                           {"recent", m.recent}};
+        }
+        return j.dump();
+      },
+      seconds);
+  if (!report.finished) return {{"failure", report.text}};
+  return nlohmann::json::parse(report.text);
+}
+
+}  // namespace selvage::tb

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <fstream>
+#include <map>
+
+#include "fabric_bench.hpp"
+
+using namespace selvage;
+using nlohmann::json;
+
+namespace {
+
+LinkFault fault(const tb::MakeSystem& make, const std::string& link, Cycle at) {
+  std::string why;
+  const auto system = make();
+  const auto end = system->topology().parse_link(link, why);
+  REQUIRE(end);
+  return {link, *end, at};
+}
+
+}  // namespace
+
+TEST_CASE("FT-AUD-3: a single failure at level l changes its last state after 2n-3-2l hops") {
+  struct Case {
+    unsigned m, n;
+    std::string link;
+    unsigned hops;
+  };
+  const Case c = GENERATE(Case{4, 3, "0/21/3", 3}, Case{4, 3, "1/01/2", 1}, Case{8, 3, "0/73/6", 3},
+                          Case{8, 3, "1/20/4", 1}, Case{4, 5, "0/2101/2", 7},
+                          Case{4, 5, "2/0110/3", 3});
+  const tb::MakeSystem make = tb::fat_tree(c.m, c.n, Engine::kGolden);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.05;
+  s.phases = {0, 5000, 100000};
+  s.faults.links = {fault(make, c.link, 2000)};
+  const json r = tb::simulate(s, make);
+  INFO(r.dump());
+  REQUIRE(r["faults"].size() == 1);
+  const json& f = r["faults"][0];
+  CHECK(f["failed"] == 2000);
+  CHECK(f["detected"][0] > 2000);
+  CHECK(f["detected"][1] > 2000);
+  CHECK(f["hops"] == c.hops);
+  CHECK(r["settled"] == true);
+  CHECK(r["audit"]["dead_ends"] == 0);
+  CHECK(r["audit"]["excluded"] == 0);
+  CHECK(r["audit"]["checked"] > 0);
+}
+
+TEST_CASE("conservation, audit and progress hold while links fail under load") {
+  struct Tree {
+    unsigned m, n;
+  };
+  const Tree t = GENERATE(Tree{4, 3}, Tree{4, 4}, Tree{6, 3}, Tree{8, 3});
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.seed = GENERATE(range(1, 7));
+  s.traffic.load = 0.4;
+  s.phases = {1000, 12000, 200000};
+  s.faults.random = {5, 1000, 10000, false};
+  const json r = tb::simulate(s, tb::fat_tree(t.m, t.n, Engine::kGolden));
+  INFO(r.dump());
+  CHECK((r["outcome"] == "delivered all" || r["outcome"] == "dropped some" ||
+         r["outcome"] == "saturated"));
+  CHECK(r["in_flight"] == 0);
+  CHECK(r["settled"] == true);
+  CHECK(r["audited"] == true);
+  CHECK(r["audit"]["dead_ends"] == 0);
+  CHECK(r["audit"]["excluded"] == 0);
+  std::uint64_t dropped = 0;
+  for (const auto& [reason, n] : r["dropped"].items()) dropped += n.get<std::uint64_t>();
+  CHECK(r["accepted"].get<std::uint64_t>() == r["delivered"].get<std::uint64_t>() + dropped);
+}
+
+TEST_CASE("packets on a dying link are dropped and counted by reason") {
+  // One flow 100 -> 211 goes up by port 3 of <0,10>: its way down crosses LK<0,21>3.
+  const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  for (unsigned i = 0; i < 100; ++i) s.traffic.trace.push_back({1 + 64 * i, 4, 11});
+  s.phases = {0, 6500, 100000};
+  s.faults.links = {fault(make, "0/21/3", 2020)};
+  const std::string log = std::string(std::tmpnam(nullptr)) + ".ndjson";
+  fabric::RunOptions options;
+  options.journey_file = log;
+  const json r = tb::simulate(s, make, options);
+  INFO(r.dump());
+  CHECK(r["outcome"] == "dropped some");
+  CHECK(r["dropped"]["caught_on_link"] >= 1);
+  CHECK(r["dropped"]["sent_into_dead_link"] >= 1);
+  CHECK(r["dropped"]["no_route"] == 0);
+  CHECK(r["delivered"] > 50);
+  CHECK(r["faults"][0]["lost"].get<std::uint64_t>() ==
+        100 - r["delivered"].get<std::uint64_t>());
+
+  std::ifstream in(log);
+  std::map<std::string, unsigned> ends;
+  unsigned lines = 0;
+  for (std::string line; std::getline(in, line); ++lines) {
+    const json j = json::parse(line);
+    ++ends[j["end"]];
+    const bool lost = j["end"] == "caught_on_link" || j["end"] == "sent_into_dead_link";
+    CHECK(j.contains("fault") == (lost || j["end"] == "dead_port"));
+    CHECK(j["src"] == "100");
+    CHECK(j["hops"][0]["switch"] == "<0,10>");
+  }
+  std::remove(log.c_str());
+  CHECK(lines == 100);
+  CHECK(ends["delivered"] == r["delivered"]);
+  CHECK(ends["caught_on_link"] == r["dropped"]["caught_on_link"]);
+}
+
+TEST_CASE("faults that are there from the start are known from the start: nothing is lost") {
+  const tb::MakeSystem make = tb::fat_tree(4, 3, GENERATE(Engine::kGolden, Engine::kLockstep));
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.3;
+  s.phases = {0, 8000, 100000};
+  s.faults.preset = {fault(make, "0/21/3", 0), fault(make, "1/01/2", 0)};
+  const json r = tb::simulate(s, make);
+  INFO(r.dump());
+  CHECK(r["audit"]["dead_ends"] == 0);
+  CHECK(r["outcome"] ==
+        (r["audit"]["unreachable_pairs"] == 0 ? "delivered all" : "dropped some"));
+  CHECK(r["dropped"]["sent_into_dead_link"] == 0);
+}
+
+TEST_CASE("E1 in the fabric: the printed rule drops packets that the corrected rule delivers") {
+  const std::vector<std::string> links = {"1/000/2", "1/010/3", "2/000/2", "2/000/3"};
+  const std::string rule = GENERATE(as<std::string>{}, "paper", "corrected");
+  const tb::MakeSystem make = tb::fat_tree(4, 4, Engine::kGolden, {}, rule);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.5;
+  s.phases = {0, 30000, 200000};
+  for (const std::string& l : links) s.faults.preset.push_back(fault(make, l, 0));
+  const json r = tb::simulate(s, make);
+  INFO(r.dump());
+  if (rule == "paper") {
+    CHECK(r["dropped"]["no_route"] > 0);
+    CHECK(r["audit"]["dead_ends"] > 0);
+    CHECK(r["outcome"] == "dropped some");
+  } else {
+    CHECK(r["outcome"] == "delivered all");
+    CHECK(r["audit"]["dead_ends"] == 0);
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "fabric_bench.hpp"
+
+using namespace selvage;
+using nlohmann::json;
+
+namespace {
+
+/// One packet through an otherwise empty 4P3T.
+Scenario one_packet(HostIdx source, HostIdx destination) {
+  Scenario s;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  s.traffic.trace = {{10, source, destination}};
+  s.phases = {0, 100, 10000};
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("zero-load latency is L - 1 + links x d + switches x R, exactly") {
+  struct Case {
+    HostIdx source, destination;
+    unsigned switches;
+  };
+  const Case c = GENERATE(Case{4, 5, 1}, Case{4, 6, 3}, Case{4, 11, 5}, Case{0, 15, 5});
+  const unsigned latency = GENERATE(1U, 4U, 70U);
+  const unsigned route = GENERATE(2U, 5U);
+  Scenario s = one_packet(c.source, c.destination);
+  s.link.latency = latency;
+  s.sw.route_latency = route;
+  s.sw.buffer_packets = 6;
+  s.probe.timeout = 200;
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  INFO(r.dump());
+  REQUIRE(r["delivered"] == 1);
+  CHECK(r["latency"]["max"] ==
+        s.traffic.packet_beats - 1 + (c.switches + 1) * latency + c.switches * route);
+  CHECK(r["packet_hops"] == c.switches);
+}
+
+TEST_CASE("one flow alone gets the whole link: packets follow each other without a gap") {
+  Scenario s;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  for (unsigned i = 0; i < 60; ++i) s.traffic.trace.push_back({1 + i, 0, 15});
+  s.phases = {0, 100, 100000};
+  s.link.latency = GENERATE(1U, 4U, 40U, 90U);
+  s.sw.buffer_packets = 8;
+  s.probe.timeout = 400;
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  INFO(r.dump());
+  REQUIRE(r["delivered"] == 60);
+  // The last of 60 packets leaves 59 packet times after the first, and was offered 59 cycles later.
+  const std::uint64_t first = 63 + 6 * s.link.latency + 5 * 2;
+  CHECK(r["latency"]["max"] == first + 59 * 64 - 59);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/wheel.hpp"
+
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "kernel/stream.hpp"
+
+using selvage::Cycle;
+using selvage::kNever;
+using selvage::kernel::Event;
+using selvage::kernel::Stream;
+using selvage::kernel::Wheel;
+
+TEST_CASE("an empty wheel has no next cycle") {
+  Wheel w;
+  CHECK(w.empty());
+  CHECK(w.next() == kNever);
+}
+
+TEST_CASE("events of one cycle come in ascending order of key, whatever the order of scheduling") {
+  Wheel w;
+  for (const std::uint64_t key : {5U, 1U, 9U, 3U}) w.schedule(7, {key, 0});
+  REQUIRE(w.next() == 7);
+  std::vector<std::uint64_t> keys;
+  w.take(7, [&](const Event& e) { keys.push_back(e.key); });
+  CHECK(keys == std::vector<std::uint64_t>{1, 3, 5, 9});
+  CHECK(w.empty());
+}
+
+TEST_CASE("the wheel agrees with a sorted map over random histories, near and far") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Stream random(seed, "wheel");
+    Wheel w;
+    std::multimap<std::pair<Cycle, std::uint64_t>, std::uint64_t> model;
+    std::uint64_t serial = 0;
+    const auto add = [&](Cycle from) {
+      // Distances on both sides of the wheel's length, its exact length included.
+      static constexpr Cycle kSpans[] = {1, 2, 63, 64, 65, 4095, 4096, 4097, 100000};
+      const Cycle at = from + 1 + random.below(kSpans[random.below(9)]);
+      const Event e{random.below(1000) << 20 | serial, serial};
+      ++serial;
+      w.schedule(at, e);
+      model.emplace(std::make_pair(at, e.key), e.arg);
+    };
+    for (int i = 0; i < 50; ++i) add(0);
+    std::uint64_t taken = 0;
+    while (!model.empty()) {
+      const Cycle expected = model.begin()->first.first;
+      REQUIRE(w.next() == expected);
+      unsigned more = 0;
+      w.take(expected, [&](const Event& e) {
+        REQUIRE(!model.empty());
+        REQUIRE(model.begin()->first == std::make_pair(expected, e.key));
+        REQUIRE(model.begin()->second == e.arg);
+        model.erase(model.begin());
+        if (++taken < 5000) ++more;
+      });
+      for (unsigned i = 0; i < more; ++i) add(expected);
+      REQUIRE(w.size() == model.size());
+    }
+    CHECK(taken >= 5000);
+  }
+}
