@@ -70,7 +70,7 @@ TEST_CASE("FT-MSG-8: dlfm_once shows in random fault histories and only there", 
       }
     }
     std::shuffle(history.begin(), history.end(), random);
-    history.resize(history.size() - below(random, m));
+    history.resize(history.size() - below(random, tree.h()));
     SettledTree bad(tree, 256, Rule::kCorrected, {false, true});
     SettledTree good(tree, 256, Rule::kCorrected);
     for (const SwitchPort& link : history) {
