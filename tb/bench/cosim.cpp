@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Cost of one isolated decision of one switch, request and collect, by tree and engine. The
+/// switches of a whole tree take turns, as in a fabric, so caches see the same footprint.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "cosim/system.hpp"
+
+namespace {
+
+using selvage::Cycle;
+using selvage::Engine;
+using selvage::HostIdx;
+
+constexpr std::size_t kRequests = 4096;
+
+struct Ask {
+  std::uint32_t sw;
+  selvage::RouteRequest request;
+};
+
+/// Requests as a packet on its way would make them: at a random switch, by a random port.
+std::vector<Ask> asks(const selvage::Topology& topology) {
+  std::uint64_t x = 88172645463325252U;
+  const auto next = [&x](std::uint64_t below) {
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+    return x % below;
+  };
+  std::vector<Ask> all(kRequests);
+  for (Ask& ask : all) {
+    ask.sw = static_cast<std::uint32_t>(next(topology.switch_count()));
+    ask.request.source = static_cast<HostIdx>(next(topology.host_count()));
+    ask.request.destination = static_cast<HostIdx>(next(topology.host_count()));
+    ask.request.in_port = static_cast<selvage::PortIdx>(next(topology.port_count(ask.sw)));
+  }
+  return all;
+}
+
+/// Arguments: m, n, engine, dead links.
+void decision(benchmark::State& state) {
+  const auto engine = static_cast<Engine>(state.range(2));
+  const nlohmann::json topology{
+      {"kind", "fattree"}, {"m", state.range(0)}, {"n", state.range(1)}};
+  const auto system = selvage::find_plug("fattree")->make(topology, engine, {});
+  selvage::Scoreboard scoreboard;
+  std::vector<std::unique_ptr<selvage::SwitchControl>> controls;
+  for (std::uint32_t sw = 0; sw < system->topology().switch_count(); ++sw) {
+    controls.push_back(system->make_control(sw, scoreboard));
+  }
+  std::vector<selvage::OutMessage> out;
+  Cycle now = 0;
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(state.range(3)); ++i) {
+    const auto link = system->topology().fallible_link(i * 7);
+    controls[link.sw]->link_down(++now, link.port, out);
+  }
+  const std::vector<Ask> all = asks(system->topology());
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const Ask& ask = all[i++ % kRequests];
+    now += 10;
+    controls[ask.sw]->request(now, ask.request);
+    benchmark::DoNotOptimize(
+        controls[ask.sw]->collect(now + selvage::SwitchControl::kRouteLatency));
+  }
+  if (scoreboard.failed()) state.SkipWithError("RTL and golden disagree");
+  state.SetLabel(system->topology().label() + " " + std::string(to_string(engine)));
+  state.SetItemsProcessed(state.iterations());
+}
+
+void trees_and_engines(benchmark::internal::Benchmark* bench) {
+  for (const Engine engine : {Engine::kGolden, Engine::kRtl, Engine::kLockstep}) {
+    for (const std::int64_t m : {4, 8, 16}) bench->Args({m, 3, static_cast<int>(engine), 4});
+  }
+}
+
+BENCHMARK(decision)->Apply(trees_and_engines);
+BENCHMARK(decision)->Args({8, 3, static_cast<int>(Engine::kLockstep), 0});
+BENCHMARK(decision)->Args({32, 2, static_cast<int>(Engine::kLockstep), 4});
+
+}  // namespace
+
+BENCHMARK_MAIN();
