@@ -61,8 +61,8 @@ struct Audit {
 [[nodiscard]] Audit audit(SettledTree& settled);
 
 enum class Fate : std::uint8_t { kDelivered, kDropped, kLost };
-/// Where a packet ends that follows route_select hop by hop: at its destination, dropped for want of
-/// a candidate, or lost on a dead link. `at` is the last switch.
+/// Where a packet ends that follows route_select hop by hop: at its destination, dropped for want
+/// of a candidate, or lost on a dead link. `at` is the last switch.
 struct Journey {
   Fate fate = Fate::kDelivered;
   SwitchIdx at = 0;
@@ -71,8 +71,8 @@ struct Journey {
 [[nodiscard]] Journey follow(SettledTree& settled, HostIdx source, HostIdx destination);
 /// Ordered pairs of different hosts whose packet is not delivered.
 [[nodiscard]] std::uint64_t undelivered_pairs(SettledTree& settled);
-/// Whether no choice among the candidates V, from any leaf on, ends at an empty V or on a dead link,
-/// other than an empty V at the leaf itself.
+/// Whether no choice among the candidates V, from any leaf on, ends on a dead link or at an empty V
+/// above that leaf.
 [[nodiscard]] bool no_dead_ends(SettledTree& settled);
 
 /// The largest number of entries in any switch's fault table.

@@ -16,10 +16,10 @@ unsigned differing_digits(Digits a, Digits b) {
 
 }  // namespace
 
-// A path that goes up through u_0, u_1, .. passes link i of its way up at <i, s_n-2..s_i u_i-1..u_0>
-// and link i of its way down at <i, p_n-1..p_i+1 u_i-1..u_0>, both by up port h+u_i. So the dead
-// link LK<i,c>k lies on it exactly if u_i-1..u_0 = c_i-1..c_0, u_i = k-h, and the digits of c from i
-// on are those of the source's or of the destination's leaf switch.
+// A path that goes up by u_0, u_1, .. passes link i of its way up at <i, s_n-2..s_i u_i-1..u_0> and
+// link i of its way down at <i, p_n-1..p_i+1 u_i-1..u_0>, both by up port h+u_i. So the dead link
+// LK<i,c>k lies on it exactly if u_i-1..u_0 = c_i-1..c_0, u_i = k-h, and the digits of c from i on
+// are those of the source's or of the destination's leaf switch.
 GroundTruth::Cut GroundTruth::cut_of(const SwitchName& lower, unsigned j) {
   const unsigned i = lower.level;
   return {i, lower.c.from(i), Digits{lower.c.below(i)}.with(i, j)};
@@ -87,8 +87,8 @@ bool GroundTruth::connected(Digits source, Digits destination) const {
   return turn == 0 || good_up_ports({0, s}, turn, destination) != 0;
 }
 
-// Leaf switches below the same dead links see the same cuts. So pairs of such classes decide, and
-// of each two classes the two leaves whose paths turn highest: a shorter path is cut by fewer links.
+// Leaf switches below the same dead links see the same cuts. So pairs of such classes decide, and of
+// each two classes the two leaves whose paths turn highest: shorter paths are cut by fewer links.
 bool GroundTruth::tolerable() const {
   struct LeafClass {
     std::vector<std::size_t> above;  ///< dead links above these leaves

@@ -142,7 +142,9 @@ void SettledTree::kill_all(const std::vector<SwitchPort>& links) {
     ends.push_back(upper);
   }
   auto& flights = impl_->flights;
-  const auto lost = [this](const Flight& f) { return ((impl_->dead_at(f.to) >> f.port) & 1U) != 0; };
+  const auto lost = [this](const Flight& flight) {
+    return ((impl_->dead_at(flight.to) >> flight.port) & 1U) != 0;
+  };
   flights.erase(std::remove_if(flights.begin(), flights.end(), lost), flights.end());
   for (const SwitchPort& end : ends) impl_->detect(end);
 }

@@ -50,8 +50,8 @@ class SettledTree {
   /// All links alive, no fault known, nothing under way.
   void reset();
   /// From now on no switch passes a ULFM on that it has already passed on from the same side. The
-  /// flood has no such rule, so in a big tree most of it is copies; the final state is the same, only
-  /// the numbers of messages and of counted overflows shrink.
+  /// flood has no such rule, so in a big tree most of it is copies; the final state is the same,
+  /// only the numbers of messages and of counted overflows shrink.
   void skip_repeats();
 
   [[nodiscard]] const FatTree& tree() const { return *tree_; }
