@@ -37,8 +37,15 @@ std::uint64_t settle(const Topology& topology, const std::vector<SwitchPort>& de
     out.clear();
   };
 
+  // Up ports have the high numbers: with the printed rule (E1) the outcome depends on the order,
+  // and this is the one in which a switch knows the state of its own ports before it hears of
+  // others.
+  std::vector<std::uint64_t> order = dead_ends;
+  std::sort(order.begin(), order.end(), [](std::uint64_t a, std::uint64_t b) {
+    return a >> 8 != b >> 8 ? a >> 8 < b >> 8 : a > b;
+  });
   Cycle now = 0;
-  for (const std::uint64_t end : dead_ends) {
+  for (const std::uint64_t end : order) {
     const auto sw = static_cast<SwitchIdx>(end >> 8);
     control_at(sw).link_down(now++, static_cast<PortIdx>(end & 0xffU), out);
     send(sw);

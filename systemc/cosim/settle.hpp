@@ -12,8 +12,8 @@
 
 namespace selvage {
 
-/// Lets both ends of every link in `dead` detect and delivers the messages that follow, oldest
-/// first, until none is left; what is sent into a dead link is lost. `control_at` gives a switch's
+/// Lets both ends of every link in `dead` detect (ascending switch, descending port) and delivers
+/// the messages that follow, oldest first, until none is left; what is sent into a dead link is lost. `control_at` gives a switch's
 /// control (it may create it on first use). The controls' time runs from 0; afterwards each must be
 /// `finish`ed, which lets its time start anew. Returns the number of messages delivered, or
 /// `limit` + 1 if more than `limit` would be needed (the state is then unfinished).

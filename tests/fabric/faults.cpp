@@ -135,8 +135,8 @@ TEST_CASE("E1 in the fabric: the printed rule drops packets that the corrected r
   const tb::MakeSystem make = tb::fat_tree(4, 4, Engine::kGolden, {}, rule);
   Scenario s;
   s.engine = Engine::kGolden;
-  s.traffic.load = 0.5;
-  s.phases = {0, 30000, 200000};
+  s.traffic.load = 0.25;
+  s.phases = {0, 60000, 200000};
   for (const std::string& l : links) s.faults.preset.push_back(fault(make, l, 0));
   const json r = tb::simulate(s, make);
   INFO(r.dump());

@@ -26,7 +26,7 @@ TEST_CASE("no buffer overflows and nothing is lost under overload (FAB-BUF, FAB-
   CHECK(r["outcome"] == (r["refused"] > 0 ? "saturated" : "delivered all"));
   CHECK(r["in_flight"] == 0);
   CHECK(r["delivered"] == r["accepted"]);
-  CHECK(r["delivered"] > 500);
+  CHECK(r["delivered"] > 300);
 }
 
 TEST_CASE("an output shares itself fairly among its inputs") {
