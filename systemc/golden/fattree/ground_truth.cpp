@@ -87,8 +87,8 @@ bool GroundTruth::connected(Digits source, Digits destination) const {
   return turn == 0 || good_up_ports({0, s}, turn, destination) != 0;
 }
 
-// Leaf switches below the same dead links see the same cuts. So pairs of such classes decide, and of
-// each two classes the two leaves whose paths turn highest: shorter paths are cut by fewer links.
+// Leaf switches below the same dead links see the same cuts. So pairs of such classes decide, and
+// of each two the two leaves whose paths turn highest: shorter paths are cut by fewer links.
 bool GroundTruth::tolerable() const {
   struct LeafClass {
     std::vector<std::size_t> above;  ///< dead links above these leaves
