@@ -146,7 +146,9 @@ module lft_cam #(
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+`ifndef FORMAL  // there it is claimed for an arbitrary key, which is inductive
       `SELVAGE_ASSERT(lft_one_line_per_key, (match & (match - W'(1))) == '0)
+`endif
       `SELVAGE_ASSERT(lft_idle_keeps_state, insert_i || clear_i || valid_d == valid_q)
       `SELVAGE_ASSERT(lft_alloc_is_free, (free_onehot & (valid_live | ~line_en_i)) == '0)
       `SELVAGE_ASSERT(lft_overflow_writes_nothing, !(miss && !free_any) || valid_d == valid_live)
@@ -155,4 +157,8 @@ module lft_cam #(
       `SELVAGE_COVER(lft_clear_and_insert, insert_i && clear_i)
     end
   end
+
+`ifdef FORMAL
+`include "lft_cam_props.svh"
+`endif
 endmodule

@@ -104,4 +104,8 @@ module port_state #(
       `SELVAGE_COVER(ps_own_beats_dlfm, dlfm_i && up_dead_i && dlfm_port_i == up_dead_port_i)
     end
   end
+
+`ifdef FORMAL
+`include "port_state_props.svh"
+`endif
 endmodule
