@@ -73,6 +73,10 @@ void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault) {
 
 namespace {
 
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 Timing timing_of(const Scenario& s) {
   Timing t;
   t.beats = s.traffic.packet_beats;
@@ -149,8 +153,10 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   CycleTime::set_ns(scenario.clock_ns);
   const FaultPlan plan = plan_faults(scenario, system);
   Fabric fabric("fabric", c, system, plan, options);
+  const auto begin = std::chrono::steady_clock::now();
   sc_core::sc_start();
   fabric.finish();
+  r.sim_seconds = seconds_since(begin);
 
   r.cycles = c.now();
   r.packets = c.counts;
@@ -202,8 +208,7 @@ RunResult run(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   char name[] = "selvage";
   char* argv[] = {name, nullptr};
   sc_core::sc_elab_and_sim(1, argv);
-  result.wall_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.wall_seconds = seconds_since(begin);
   elaborate_and_run = nullptr;
   if (failure) std::rethrow_exception(failure);
   return result;

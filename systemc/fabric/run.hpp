@@ -92,7 +92,8 @@ struct RunResult {
   bool audited = false;
   AuditReport audit;
   bool settled = false;        ///< no message or detection was pending at the end
-  double wall_seconds = 0;
+  double wall_seconds = 0;     ///< building and checking included
+  double sim_seconds = 0;      ///< of it, simulating
 };
 
 struct RunOptions {
