@@ -93,6 +93,13 @@ std::string complaint(const json& schema, const json& value, const std::string& 
     hint = did_you_mean(text, words);
     return fmt::format("{} is not one of {}", value_in_words(value, text), join(words, ", "));
   }
+  if (value.is_number_integer() && schema.contains("multipleOf") &&
+      value.get<std::int64_t>() % schema["multipleOf"].get<std::int64_t>() != 0) {
+    const json& factor = schema["multipleOf"];
+    return factor == 2 ? fmt::format("must be even, not {}", printable(text))
+                       : fmt::format("must be a multiple of {}, not {}", factor.dump(),
+                                     printable(text));
+  }
   if (value.is_number() && (schema.contains("minimum") || schema.contains("maximum"))) {
     return fmt::format("must be {}, not {}", range_in_words(schema), printable(text));
   }
@@ -128,12 +135,13 @@ std::set<std::string> explain(const json& schema, const Document& document,
   return unusable;
 }
 
-std::vector<std::string> complaints(const json& schema, const json& value) {
+std::vector<std::string> complaints(const json& schema, const json& value,
+                                    const std::vector<SchemaIssue>& issues) {
   Diagnostics diagnostics;
   diagnostics.add_source({"", "", false});
   Document document;
   document.value = value;
-  explain(schema, document, "", validate(schema, value), diagnostics);
+  explain(schema, document, "", issues, diagnostics);
   std::vector<std::string> out;
   for (const Diagnostic& d : diagnostics.errors()) {
     out.push_back((d.path.empty() ? "" : d.path + ": ") + d.what +

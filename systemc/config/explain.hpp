@@ -25,8 +25,9 @@ std::set<std::string> explain(const nlohmann::json& schema, const Document& docu
 [[nodiscard]] std::string complaint(const nlohmann::json& schema, const nlohmann::json& value,
                                     const std::string& text, std::string& hint);
 
-/// Reports like `explain` for JSON that has no places: "path: what (hint)", all of them.
+/// Sentences on `issues` of JSON that has no places: "path: what (hint)", all of them.
 [[nodiscard]] std::vector<std::string> complaints(const nlohmann::json& schema,
-                                                  const nlohmann::json& value);
+                                                  const nlohmann::json& value,
+                                                  const std::vector<SchemaIssue>& issues);
 
 }  // namespace selvage::config

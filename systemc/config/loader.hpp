@@ -44,7 +44,9 @@ struct LoadedScenario {
 [[nodiscard]] std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
                                                           Diagnostics& diagnostics);
 
-/// Content of a regular file of at most `limit` bytes, or empty and `why`.
+/// Whether `path` can be opened and is no directory; else `why`.
+[[nodiscard]] bool is_readable_file(const std::string& path, std::string& why);
+/// Content of a file of at most `limit` bytes, or empty and `why`.
 [[nodiscard]] std::optional<std::string> read_text_file(const std::string& path, std::size_t limit,
                                                         std::string& why);
 

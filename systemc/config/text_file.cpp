@@ -10,30 +10,37 @@
 
 namespace selvage::config {
 
-std::optional<std::string> read_text_file(const std::string& path, std::size_t limit,
-                                          std::string& why) {
+bool is_readable_file(const std::string& path, std::string& why) {
   std::error_code code;
   const auto status = std::filesystem::status(path, code);
   if (!std::filesystem::exists(status)) {
     why = "no such file";
-    return std::nullopt;
+    return false;
   }
   if (std::filesystem::is_directory(status)) {
     why = "this is a directory";
-    return std::nullopt;
+    return false;
   }
   errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
+  if (!std::ifstream(path, std::ios::binary)) {
     why = fmt::format("cannot be read: {}", std::strerror(errno));
-    return std::nullopt;
+    return false;
   }
-  std::string text(limit + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  if (text.size() > limit) {
-    why = fmt::format("longer than the {} bytes that are read", limit);
-    return std::nullopt;
+  return true;
+}
+
+std::optional<std::string> read_text_file(const std::string& path, std::size_t limit,
+                                          std::string& why) {
+  if (!is_readable_file(path, why)) return std::nullopt;
+  std::ifstream in(path, std::ios::binary);
+  std::string text;
+  char block[65536];
+  while (in.read(block, sizeof block) || in.gcount() > 0) {
+    text.append(block, static_cast<std::size_t>(in.gcount()));
+    if (text.size() > limit) {
+      why = fmt::format("longer than the {} bytes that are read", limit);
+      return std::nullopt;
+    }
   }
   return text;
 }

@@ -45,14 +45,23 @@ SchemaIssue issue_from(const valijson::ValidationResults::Error& error) {
 
 }  // namespace
 
-std::vector<SchemaIssue> validate(const nlohmann::json& schema, const nlohmann::json& value) {
-  valijson::Schema parsed;
+struct Validator::Impl {
+  valijson::Schema schema;
+};
+
+Validator::Validator(const nlohmann::json& schema) : impl_(std::make_unique<Impl>()) {
   valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), parsed);
+  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), impl_->schema);
+}
+Validator::~Validator() = default;
+Validator::Validator(Validator&&) noexcept = default;
+Validator& Validator::operator=(Validator&&) noexcept = default;
+
+std::vector<SchemaIssue> Validator::operator()(const nlohmann::json& value) const {
   valijson::Validator validator;
   valijson::ValidationResults results;
   std::vector<SchemaIssue> issues;
-  if (validator.validate(parsed, valijson::adapters::NlohmannJsonAdapter(value), &results)) {
+  if (validator.validate(impl_->schema, valijson::adapters::NlohmannJsonAdapter(value), &results)) {
     return issues;
   }
   for (const auto& error : results) {
@@ -60,6 +69,10 @@ std::vector<SchemaIssue> validate(const nlohmann::json& schema, const nlohmann::
   }
   if (issues.empty()) issues.emplace_back();
   return issues;
+}
+
+std::vector<SchemaIssue> validate(const nlohmann::json& schema, const nlohmann::json& value) {
+  return Validator(schema)(value);
 }
 
 }  // namespace selvage::config

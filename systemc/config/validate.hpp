@@ -3,6 +3,7 @@
 /// JSON Schema (draft-07) validation. The only user of valijson, which is slow to compile.
 #pragma once
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -17,8 +18,25 @@ struct SchemaIssue {
   std::string key;      ///< the missing key
 };
 
-/// Every violation, deepest places only (what valijson says again of each value around is left
-/// out). An invalid schema is a programming error and throws.
+/// A schema made ready to validate many values.
+class Validator {
+ public:
+  /// An invalid schema is a programming error and throws.
+  explicit Validator(const nlohmann::json& schema);
+  ~Validator();
+  Validator(Validator&&) noexcept;
+  Validator& operator=(Validator&&) noexcept;
+
+  /// Every violation, deepest places only (what valijson says again of each value around is left
+  /// out).
+  [[nodiscard]] std::vector<SchemaIssue> operator()(const nlohmann::json& value) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// `Validator(schema)(value)`, for once.
 [[nodiscard]] std::vector<SchemaIssue> validate(const nlohmann::json& schema,
                                                 const nlohmann::json& value);
 

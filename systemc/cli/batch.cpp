@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/batch.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "config/diagnostics.hpp"
+#include "config/explain.hpp"
+#include "config/schema.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using nlohmann::json;
+
+/// Parses, and reports keys that stand twice in one object.
+json parse_strictly(const std::string& line, std::vector<std::string>& errors) {
+  std::vector<std::set<std::string>> keys;
+  const auto watch = [&](int, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) keys.emplace_back();
+    if (event == json::parse_event_t::object_end) keys.pop_back();
+    if (event == json::parse_event_t::key &&
+        !keys.back().insert(parsed.get<std::string>()).second) {
+      errors.push_back(fmt::format("the key '{}' stands twice",
+                                   config::printable(parsed.get<std::string>())));
+    }
+    return true;
+  };
+  try {
+    return json::parse(line, watch);
+  } catch (const json::exception& e) {
+    std::string what = e.what();  // "[json.exception.parse_error.101] parse error at ...: ..."
+    if (const auto end = what.find("] "); end != std::string::npos) what.erase(0, end + 2);
+    errors.push_back("not JSON: " + config::printable(what, 200));
+    return nullptr;
+  }
+}
+
+std::string word(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// [1,2,3] -> "1,2,3"; text stays; {"l","c","k"} -> "l/c/k".
+std::string flat(const json& value) {
+  if (value.is_object()) {
+    return word(value["l"]) + "/" + word(value["c"]) + "/" + word(value["k"]);
+  }
+  if (!value.is_array()) return word(value);
+  std::vector<std::string> parts;
+  for (const json& part : value) parts.push_back(word(part));
+  return config::join(parts, ",");
+}
+
+constexpr const char* kBatchSchema = R"json({
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "One line of selvage route --batch",
+  "type": "object", "additionalProperties": false,
+  "required": ["src", "dst"],
+  "properties": {
+    "id": {"description": "Comes back in the answer.", "type": ["string", "number", "null"]},
+    "topology": {"description": "As in a scenario; may be left out with --topology.", "type": "object"},
+    "faults": {
+      "description": "Dead links.",
+      "type": "array",
+      "items": {
+        "type": ["string", "object", "array"],
+        "additionalProperties": false, "required": ["l", "c", "k"],
+        "properties": {
+          "l": {"description": "Level.", "type": "integer", "minimum": 0, "maximum": 63},
+          "c": {"description": "Digits of the lower switch.", "type": "string"},
+          "k": {"description": "Up port.", "type": "integer", "minimum": 0, "maximum": 63}
+        },
+        "items": {"type": "integer"}
+      }
+    },
+    "src": {
+      "description": "Source host.",
+      "type": ["string", "array"], "items": {"type": "integer"}
+    },
+    "dst": {
+      "description": "Destination host.",
+      "type": ["string", "array"], "items": {"type": "integer"}
+    }
+  }
+})json";
+
+}  // namespace
+
+json batch_schema() {
+  json schema = json::parse(kBatchSchema);
+  schema["properties"]["topology"] = config::scenario_schema()["properties"]["topology"];
+  return schema;
+}
+
+LineReader::LineReader(json fallback, json extra)
+    : fallback_(std::move(fallback)),
+      extra_(std::move(extra)),
+      schema_(json::parse(kBatchSchema)),
+      validator_(schema_) {}
+
+bool LineReader::read(const std::string& line, Question& q,
+                      std::vector<std::string>& errors) const {
+  const json value = parse_strictly(line, errors);
+  if (value.is_object() && value.contains("id") && value["id"].is_primitive()) q.id = value["id"];
+  if (!errors.empty()) return false;
+  if (!value.is_object()) {
+    errors.emplace_back("a question is a JSON object");
+    return false;
+  }
+  errors = config::complaints(schema_, value, validator_(value));
+  if (!value.contains("topology") && fallback_.is_null()) {
+    errors.emplace_back("topology: is missing");
+  }
+  if (!errors.empty()) return false;
+  q.topology = value.value("topology", fallback_);
+  for (const auto& [key, parameter] : extra_.items()) {
+    if (!q.topology.contains(key)) q.topology[key] = parameter;
+  }
+  q.faults.clear();
+  if (value.contains("faults")) {
+    for (const json& fault : value["faults"]) q.faults.push_back(flat(fault));
+  }
+  q.src = flat(value["src"]);
+  q.dst = flat(value["dst"]);
+  return true;
+}
+
+}  // namespace selvage::cli

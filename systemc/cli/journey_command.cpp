@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/journey_command.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_code.hpp"
+#include "config/loader.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using nlohmann::json;
+
+void print_life(const json& life) {
+  const auto created = life.at("created").get<std::uint64_t>();
+  fmt::print("packet {}: {} -> {}\n", life.at("id").get<std::uint64_t>(),
+             life.at("src").get<std::string>(), life.at("dst").get<std::string>());
+  fmt::print("  {:>12}  created, into the source queue of {}\n", grouped(created),
+             life.at("src").get<std::string>());
+  for (const json& hop : life.at("hops")) {
+    fmt::print("  {:>12}  {} by port {}", grouped(hop.at("arrive").get<std::uint64_t>()),
+               hop.at("switch").get<std::string>(), hop.at("in").get<unsigned>());
+    if (hop.contains("depart")) {
+      const auto depart = hop.at("depart").get<std::uint64_t>();
+      fmt::print(", out by port {} at {} (+{})", hop.at("out").get<unsigned>(), grouped(depart),
+                 depart - hop.at("arrive").get<std::uint64_t>());
+    }
+    fmt::print("\n");
+  }
+  const auto at = life.at("at").get<std::uint64_t>();
+  fmt::print("  {:>12}  {}, {} cycles after its creation", grouped(at),
+             life.at("end").get<std::string>(), grouped(at - created));
+  if (life.contains("fault")) fmt::print(", by the fault of {}", life["fault"].get<std::string>());
+  fmt::print("\n");
+}
+
+}  // namespace
+
+int journey_command(const Options& o) {
+  const std::string& id = o.journey.id;
+  if (id.empty() || id.size() > 18 || id.find_first_not_of("0123456789") != std::string::npos) {
+    fmt::print(stderr, "journey: error: '{}' is no packet number\n", id);
+    return kUsage;
+  }
+  const std::string path =
+      (std::filesystem::path(o.journey.directory) / "journeys.ndjson").string();
+  std::string why;
+  if (!config::is_readable_file(path, why)) {
+    fmt::print(stderr, "{}: error: {}; `selvage run --journey` writes it\n", path, why);
+    return kUsage;
+  }
+  std::ifstream in(path);
+  const std::string lead = fmt::format("{{\"id\":{},", std::stoull(id));
+  std::string line;
+  while (std::getline(in, line)) {
+    if (line.rfind(lead, 0) != 0) continue;
+    if (o.json) {
+      fmt::print("{}\n", line);
+      return kPass;
+    }
+    try {
+      print_life(json::parse(line));
+    } catch (const json::exception& e) {
+      fmt::print(stderr, "{}: error: the line of packet {} is damaged: {}\n", path, id, e.what());
+      return kUsage;
+    }
+    return kPass;
+  }
+  fmt::print(stderr, "{}: error: no packet {}\n", path, id);
+  return kUsage;
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cli/build_info.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/info_commands.hpp"
+#include "config/schema.hpp"
+#include "cosim/system.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Scenario files below ./scenarios with their first comment line.
+ordered_json scenarios() {
+  std::vector<std::filesystem::path> paths;
+  std::error_code code;
+  for (std::filesystem::directory_iterator it("scenarios", code), end; !code && it != end;
+       it.increment(code)) {
+    if (it->path().extension() == ".yaml") paths.push_back(it->path());
+  }
+  std::sort(paths.begin(), paths.end());
+  ordered_json out = ordered_json::array();
+  for (const auto& path : paths) {
+    std::ifstream in(path);
+    std::string first;
+    std::getline(in, first);
+    first = first.rfind("# ", 0) == 0 ? first.substr(2) : "";
+    out.push_back({{"file", path.string()}, {"summary", first}});
+  }
+  return out;
+}
+
+ordered_json everything() {
+  ordered_json topologies = ordered_json::array();
+  ordered_json bugs = ordered_json::array();
+  for (const SystemPlug& plug : system_plugs()) {
+    topologies.push_back({{"kind", plug.kind}, {"summary", plug.summary}});
+    for (const BugInfo& bug : plug.bugs) {
+      bugs.push_back({{"name", bug.name}, {"topology", plug.kind}, {"summary", bug.summary},
+                      {"in_rtl", bug.in_rtl}});
+    }
+  }
+  const nlohmann::json schema = config::scenario_frame();
+  ordered_json engines = ordered_json::array();
+  engines.push_back({{"name", "golden"}, {"summary", "the C++ model decides"}});
+  engines.push_back({{"name", "rtl"}, {"summary", "the verilated RTL decides"}});
+  engines.push_back({{"name", "lockstep"},
+                     {"summary", "the verilated RTL decides, every output is compared"}});
+  return {{"topologies", topologies},
+          {"engines", engines},
+          {"patterns", schema["properties"]["traffic"]["properties"]["pattern"]["enum"]},
+          {"bugs", bugs},
+          {"scenarios", scenarios()}};
+}
+
+}  // namespace
+
+int list_command(const Options& o) {
+  const ordered_json all = everything();
+  if (o.json) {
+    fmt::print("{}\n", all.dump(2));
+    return kPass;
+  }
+  const Style style(ColorMode::kAuto, stdout);
+  const auto rows = [&](const char* title, const char* list, const char* key) {
+    fmt::print("{}\n", style.bold(title));
+    std::size_t widest = 0;
+    for (const auto& row : all[list]) {
+      widest = std::max(widest, row[key].get<std::string>().size());
+    }
+    for (const auto& row : all[list]) {
+      std::string text = row["summary"].get<std::string>();
+      if (row.value("in_rtl", false)) text += " (in the RTL)";
+      fmt::print("  {:<{}}  {}\n", row[key].get<std::string>(), widest, text);
+    }
+  };
+  rows("topologies", "topologies", "kind");
+  rows("engines", "engines", "name");
+  fmt::print("{}\n ", style.bold("traffic patterns"));
+  for (const auto& pattern : all["patterns"]) fmt::print(" {}", pattern.get<std::string>());
+  fmt::print("\n");
+  rows("deliberate bugs (--set bug.NAME=true)", "bugs", "name");
+  rows("scenarios", "scenarios", "file");
+  if (all["scenarios"].empty()) fmt::print("  none below ./scenarios\n");
+  return kPass;
+}
+
+int version_command(const Options& o) {
+  if (o.json) {
+    fmt::print("{}\n", build_info().dump());
+  } else {
+    fmt::print("{}\n", build_line());
+  }
+  return kPass;
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <exception>
+#include <new>
+
+#include "cli/exit_code.hpp"
+#include "cli/info_commands.hpp"
+#include "cli/journey_command.hpp"
+#include "cli/options.hpp"
+#include "cli/route_command.hpp"
+#include "cli/run_command.hpp"
+
+namespace {
+
+int dispatch(const selvage::cli::Options& options) {
+  using Command = selvage::cli::Options::Command;
+  switch (options.command) {
+    case Command::kVersion: return selvage::cli::version_command(options);
+    case Command::kRun: return selvage::cli::run_command(options);
+    case Command::kRoute: return selvage::cli::route_command(options);
+    case Command::kList: return selvage::cli::list_command(options);
+    case Command::kDoctor: return selvage::cli::doctor_command(options);
+    case Command::kSchema: return selvage::cli::schema_command(options);
+    case Command::kJourney: return selvage::cli::journey_command(options);
+  }
+  return selvage::cli::kInternal;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    int code = selvage::cli::kPass;
+    const auto options = selvage::cli::parse_options(argc, argv, code);
+    if (options) code = dispatch(*options);
+    if (std::fflush(stdout) != 0 && code == selvage::cli::kPass) code = selvage::cli::kInternal;
+    return code;
+  } catch (const std::bad_alloc&) {
+    std::fputs("selvage: internal error: out of memory\n", stderr);
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "selvage: internal error: {}\n", e.what());
+  } catch (...) {
+    std::fputs("selvage: internal error\n", stderr);
+  }
+  return selvage::cli::kInternal;
+}

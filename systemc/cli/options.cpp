@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "cli/exit_code.hpp"
+#include "config/diagnostics.hpp"
+
+namespace selvage::cli {
+namespace {
+
+constexpr const char* kExitCodes =
+    "Exit codes:\n"
+    "  0  pass (packets dropped for a counted reason, or refused by a full host, are no failure)\n"
+    "  1  RTL and golden model disagree, a check failed, or the fabric deadlocked\n"
+    "  2  wrong option, configuration or input\n"
+    "  3  limits.wall_seconds reached with work left\n"
+    "  4  internal error\n"
+    "  5  nothing ran, or lockstep compared nothing\n"
+    "130  interrupted; result.json is valid and says so";
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  selvage run scenarios/hello_fault.yaml\n"
+    "  selvage run scenarios/hello_fault.yaml --set bug.skip_lft=true\n"
+    "  selvage route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211\n"
+    "  selvage list\n\n";
+
+constexpr const char* kRunExamples =
+    "Examples:\n"
+    "  selvage run scenarios/fattree_8p3t_link_faults.yaml\n"
+    "  selvage run scenarios/hello_fault.yaml --set traffic.load=0.5 --seed 7\n"
+    "  selvage run scenarios/hello_fault.yaml --journey && selvage journey out/hello_fault 17\n"
+    "  selvage run scenarios/hello_fault.yaml --json | jq .status\n\n"
+    "`selvage schema scenario` describes every key of a scenario; --set reaches each of them.\n"
+    "Later settings win: defaults, the file, --set, then --seed and --engine.\n\n";
+
+constexpr const char* kRouteExamples =
+    "Examples:\n"
+    "  selvage route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211\n"
+    "  selvage route --topology fattree:4,4 --rule paper --src 0100 --dst 0000 \\\n"
+    "      --fault 1/000/2 --fault 1/010/3 --fault 2/000/2 --fault 2/000/3\n"
+    "  selvage route --batch questions.jsonl > answers.jsonl\n\n"
+    "A batch line, `selvage schema batch` describes it:\n"
+    "  {\"id\":1,\"topology\":{\"kind\":\"fattree\",\"m\":4,\"n\":3},\n"
+    "   \"faults\":[{\"l\":0,\"c\":\"21\",\"k\":3}],\"src\":\"100\",\"dst\":\"211\"}\n\n";
+
+/// CLI11's command tree, bound to the fields of `options`.
+class Parser {
+ public:
+  Parser() : app_("Selvage: does the hardware route as the specification says while links fail?") {
+    app_.footer(std::string(kExamples) + kExitCodes);
+    app_.require_subcommand(0, 1);
+    app_.set_help_flag("-h,--help", "Print this help");
+    app_.add_flag("--version", version_, "Print version and build");
+    app_.add_flag("--json", options_.json, "With --version: one JSON object");
+    add_run();
+    add_route();
+    command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
+            Options::Command::kList);
+    command("doctor", "Check the tool chain", Options::Command::kDoctor);
+    auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
+    schema->add_option("NAME", options_.schema, "scenario, result or batch")->required();
+    auto* journey = command("journey", "Print one packet's life from `run --journey`",
+                            Options::Command::kJourney);
+    journey->add_option("DIR", options_.journey.directory, "Output directory of the run")
+        ->required();
+    journey->add_option("ID", options_.journey.id, "Number of the packet")->required();
+    for (CLI::App* sub : app_.get_subcommands({})) {
+      if (sub->get_name() == "schema") continue;
+      sub->add_flag("--json", options_.json, "One JSON object on stdout, talk on stderr");
+    }
+  }
+
+  CLI::App& app() { return app_; }
+  Options& options() { return options_; }
+  [[nodiscard]] bool version() const { return version_; }
+
+ private:
+  CLI::App* command(const std::string& name, const std::string& what, Options::Command which) {
+    CLI::App* sub = app_.add_subcommand(name, what);
+    sub->footer(kExitCodes);
+    sub->callback([this, which] { options_.command = which; });
+    return sub;
+  }
+
+  void add_common(CLI::App* sub) {
+    sub->add_option("--engine", options_.engine,
+                    "golden, rtl or lockstep (default: lockstep)");
+    sub->add_option_function<std::vector<std::string>>(
+           "--set",
+           [this](const std::vector<std::string>& sets) { options_.sets = sets; },
+           "PATH=VALUE, e.g. traffic.load=0.5 or bug.skip_lft=true; repeatable")
+        ->type_name("PATH=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    sub->add_flag("--quiet,-q", options_.quiet, "Only the last lines of the verdict");
+    sub->add_option("--color", options_.color, "auto, always or never")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, ColorMode>{
+            {"auto", ColorMode::kAuto}, {"always", ColorMode::kAlways},
+            {"never", ColorMode::kNever}}))
+        ->type_name("WHEN");
+  }
+
+  void add_run() {
+    auto* run = command("run", "Simulate one scenario and print the verdict",
+                        Options::Command::kRun);
+    run->footer(std::string(kRunExamples) + kExitCodes);
+    run->add_option("SCENARIO", options_.run.scenario, "Scenario file (YAML)")->required();
+    run->add_option("--out", options_.run.out, "Output directory (default: out/NAME)")
+        ->type_name("DIR");
+    run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
+    run->add_flag("--journey", options_.run.journey,
+                  "Write journeys.ndjson: every packet's life, hop by hop");
+    add_common(run);
+  }
+
+  void add_route() {
+    auto* route = command("route", "Follow packets hop by hop at the settled fault state",
+                          Options::Command::kRoute);
+    route->footer(std::string(kRouteExamples) + kExitCodes);
+    RouteCommand& r = options_.route;
+    route->add_option("--topology", r.topology, "e.g. fattree:4,3 (m ports, n levels)")
+        ->type_name("KIND:PARAMETERS");
+    route->add_option("--fault", r.faults, "A dead link, e.g. 0/21/3; repeatable")
+        ->type_name("LINK")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    route->add_option("--src", r.src, "Source host, e.g. 100")->type_name("HOST");
+    route->add_option("--dst", r.dst, "Destination host")->type_name("HOST");
+    route->add_option("--rule", r.rule, "Fat tree: corrected or paper")->type_name("RULE");
+    route->add_option("--lft-entries", r.lft_entries, "Fat tree: size of the link fault table")
+        ->type_name("W");
+    route->add_option("--batch", r.batch, "One question a line (JSON); - reads stdin")
+        ->type_name("FILE");
+    add_common(route);
+  }
+
+  CLI::App app_;
+  Options options_;
+  bool version_ = false;
+};
+
+/// "did you mean" for a subcommand that does not exist.
+std::string hint_for(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+  if (argc < 2 || std::find(names.begin(), names.end(), argv[1]) != names.end()) return "";
+  const std::string hint = config::did_you_mean(argv[1], names);
+  return hint.empty() ? "" : " (" + hint + ")";
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, char** argv, int& code) {
+  Parser parser;
+  CLI::App& app = parser.app();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    app.exit(e);
+    code = kPass;
+    return std::nullopt;
+  } catch (const CLI::ParseError& e) {
+    const auto subs = app.get_subcommands();
+    const std::string name = subs.empty() ? "selvage" : "selvage " + subs.front()->get_name();
+    fmt::print(stderr, "{}: error: {}{}\n`{} --help` shows examples\n", name, e.what(),
+               hint_for(app, argc, argv), name);
+    code = kUsage;
+    return std::nullopt;
+  }
+  Options& options = parser.options();
+  options.program = argv[0];
+  if (app.get_subcommands().empty() && !parser.version()) {
+    fmt::print(stderr, "{}", app.help());
+    code = kUsage;
+    return std::nullopt;
+  }
+  return options;
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One question to `selvage route`: a topology, dead links, source and destination.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/settled.hpp"
+
+namespace selvage::cli {
+
+/// As asked: names still text, topology still JSON.
+struct Question {
+  nlohmann::ordered_json id;
+  nlohmann::json topology;
+  std::vector<std::string> faults;
+  std::string src;
+  std::string dst;
+};
+
+/// The settled fabrics of a row of questions: system and switches are kept while the questions ask
+/// about the same topology and faults.
+class Answerer {
+ public:
+  Answerer(Engine engine, std::vector<std::string> bugs)
+      : engine_(engine), bugs_(std::move(bugs)) {}
+
+  /// {"id", "status", "hops", "engine", "compared"}; on status "error" {"id","status","error"}.
+  [[nodiscard]] nlohmann::ordered_json answer(const Question& question);
+  /// What the last answer told of as "error"; all of them, in order. Empty if it is none.
+  [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
+  /// Names for what the last answer speaks of; null before the first good topology.
+  [[nodiscard]] const Topology* topology() const;
+  /// The mismatch the last answer met, if any.
+  [[nodiscard]] const std::optional<Mismatch>& mismatch() const { return mismatch_; }
+  [[nodiscard]] std::uint64_t compared() const { return compared_; }
+  [[nodiscard]] Engine engine() const { return engine_; }
+
+ private:
+  bool set_topology(const nlohmann::json& topology);
+  bool set_faults(const std::vector<std::string>& faults);
+  [[nodiscard]] std::optional<HostIdx> host(const char* name, const std::string& text);
+
+  Engine engine_;
+  std::vector<std::string> bugs_;
+  std::vector<std::string> errors_;
+  std::uint64_t compared_ = 0;
+  std::optional<Mismatch> mismatch_;
+  nlohmann::json asked_topology_;
+  std::vector<std::string> asked_faults_;
+  std::unique_ptr<System> system_;
+  std::unique_ptr<Scoreboard> scoreboard_;
+  std::unique_ptr<SettledFabric> fabric_;
+};
+
+/// "fattree:4,3" -> {"kind":"fattree","m":4,"n":3}; null and `why` on failure.
+[[nodiscard]] nlohmann::json topology_from_short(const std::string& text, std::string& why);
+
+}  // namespace selvage::cli

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/result_json.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "cli/build_info.hpp"
+#include "cli/exit_code.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json cycle_or_null(Cycle cycle) {
+  return cycle == kNever ? ordered_json(nullptr) : ordered_json(cycle);
+}
+
+ordered_json packets_json(const fabric::PacketCounts& p) {
+  ordered_json dropped = ordered_json::object();
+  for (std::size_t i = 0; i < fabric::kDropReasons; ++i) {
+    dropped[std::string(to_string(static_cast<fabric::DropReason>(i)))] = p.dropped[i];
+  }
+  return {{"offered", p.offered},     {"accepted", p.accepted}, {"refused", p.refused},
+          {"delivered", p.delivered}, {"dropped", dropped},     {"in_flight", p.in_flight}};
+}
+
+ordered_json faults_json(const std::vector<fabric::FaultEvent>& faults) {
+  ordered_json out = ordered_json::array();
+  for (const fabric::FaultEvent& f : faults) {
+    out.push_back({{"link", f.name},
+                   {"failed", f.failed},
+                   {"detected", {cycle_or_null(f.detected[0]), cycle_or_null(f.detected[1])}},
+                   {"last_change", cycle_or_null(f.last_change)},
+                   {"hops", f.hops},
+                   {"messages", f.messages},
+                   {"packets_lost", f.packets_lost}});
+  }
+  return out;
+}
+
+ordered_json audit_json(const fabric::RunResult& r) {
+  if (!r.audited) return nullptr;
+  const AuditReport& a = r.audit;
+  return {{"applicable", a.applicable},   {"why_not", a.why_not},
+          {"checked", a.checked},         {"dead_ends", a.dead_ends},
+          {"excluded", a.excluded},       {"unreachable_pairs", a.unreachable_pairs},
+          {"requirement", a.requirement}, {"first", a.first}};
+}
+
+ordered_json compared_json(const Scoreboard& scoreboard) {
+  ordered_json blocks = ordered_json::array();
+  std::uint64_t mismatches = 0;
+  for (const BlockCount& b : scoreboard.blocks()) {
+    mismatches += b.mismatches;
+    blocks.push_back({{"kind", b.kind}, {"compared", b.compared}, {"mismatches", b.mismatches}});
+  }
+  return {{"total", scoreboard.compared()}, {"mismatches", mismatches}, {"blocks", blocks}};
+}
+
+ordered_json wall_json(const fabric::RunResult& r) {
+  const double s = r.wall_seconds;
+  const auto rate = [s](std::uint64_t n) { return s > 0 ? static_cast<double>(n) / s : 0.0; };
+  return {{"seconds", s},
+          {"cycles_per_second", rate(r.cycles)},
+          {"packet_hops_per_second", rate(r.packet_hops)}};
+}
+
+}  // namespace
+
+int exit_code(fabric::Outcome outcome) {
+  using fabric::Outcome;
+  switch (outcome) {
+    case Outcome::kDeliveredAll:
+    case Outcome::kDroppedSome:
+    case Outcome::kSaturated: return kPass;
+    case Outcome::kDeadlocked:
+    case Outcome::kMismatch:
+    case Outcome::kCheckFailed: return kFail;
+    case Outcome::kInterrupted: return kInterrupted;
+    case Outcome::kBudgetSpent: return kBudget;
+    case Outcome::kNothingCompared: return kNothing;
+  }
+  return kInternal;
+}
+
+std::string status_name(fabric::Outcome outcome) {
+  std::string name(to_string(outcome));
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
+ordered_json mismatch_json(const Mismatch& m) {
+  return {{"cycle", m.cycle},
+          {"switch", m.switch_name},
+          {"port", m.port},
+          {"packet", m.packet ? ordered_json(*m.packet) : ordered_json(nullptr)},
+          {"block", m.block},
+          {"requirement", m.requirement},
+          {"what", m.what},
+          {"expected", m.expected},
+          {"actual", m.actual},
+          {"recent", m.recent}};
+}
+
+ordered_json result_json(const FinishedRun& run) {
+  const Scenario& s = run.scenario;
+  const fabric::RunResult& r = run.result;
+  const Topology& topology = run.system.topology();
+  ordered_json j;
+  j["schema"] = "selvage.result/1";
+  j["status"] = status_name(r.outcome);
+  j["exit_code"] = exit_code(r.outcome);
+  j["detail"] = r.detail;
+  j["scenario"] = {{"name", s.name}, {"file", s.file}};
+  j["reproduce"] = run.reproduce;
+  j["seed"] = s.seed;
+  j["engine"] = std::string(to_string(s.engine));
+  j["rtl_build"] = run.system.rtl_build();
+  j["topology"] = {{"label", topology.label()},
+                   {"switches", topology.switch_count()},
+                   {"hosts", topology.host_count()}};
+  j["cycles"] = r.cycles;
+  j["packets"] = packets_json(r.packets);
+  j["load"] = {{"offered", r.offered_load}, {"accepted", r.accepted_load}};
+  j["latency"] = {{"packets", r.latency.count}, {"mean", r.latency.mean}, {"p50", r.latency.p50},
+                  {"p99", r.latency.p99},       {"max", r.latency.max}};
+  j["packet_hops"] = r.packet_hops;
+  j["decisions"] = r.decisions;
+  j["compared"] = compared_json(run.scoreboard);
+  j["messages"] = r.messages;
+  j["lft_overflows"] = r.lft_overflows;
+  j["settled"] = r.settled;
+  j["faults"] = faults_json(r.faults);
+  j["audit"] = audit_json(r);
+  const auto& first = run.scoreboard.first();
+  j["mismatch"] = first ? mismatch_json(*first) : ordered_json(nullptr);
+  j["wait_cycle"] = r.wait_cycle;
+  j["config"] = ordered_json(s.merged);
+  j["build"] = build_info();
+  j["wall"] = wall_json(r);
+  return j;
+}
+
+bool write_atomically(const std::string& path, const std::string& text, std::string& why) {
+  const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
+  const auto failed = [&] {
+    why = fmt::format("cannot write {}: {}", path, std::strerror(errno));
+    std::remove(temporary.c_str());
+    return false;
+  };
+  std::FILE* file = std::fopen(temporary.c_str(), "wb");
+  if (file == nullptr) return failed();
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
+                       std::fflush(file) == 0 && fsync(fileno(file)) == 0;
+  const bool closed = std::fclose(file) == 0;
+  if (!written || !closed || std::rename(temporary.c_str(), path.c_str()) != 0) return failed();
+  return true;
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// result.json: everything a run has to say, by stable names (schema id "selvage.result/1").
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "config/scenario.hpp"
+#include "cosim/scoreboard.hpp"
+#include "cosim/system.hpp"
+#include "fabric/run.hpp"
+
+namespace selvage::cli {
+
+/// A finished run with all that describes it.
+struct FinishedRun {
+  const Scenario& scenario;
+  const System& system;
+  const Scoreboard& scoreboard;
+  const fabric::RunResult& result;
+  std::string reproduce;  ///< the command that repeats this run
+};
+
+/// The contract's exit code of an outcome.
+[[nodiscard]] int exit_code(fabric::Outcome outcome);
+/// The outcome as a field value: "delivered_all".
+[[nodiscard]] std::string status_name(fabric::Outcome outcome);
+
+/// Everything but `wall`, which comes last, is a pure function of configuration and build.
+[[nodiscard]] nlohmann::ordered_json result_json(const FinishedRun& run);
+[[nodiscard]] nlohmann::ordered_json mismatch_json(const Mismatch& mismatch);
+
+/// Writes `text` to `path` by way of a temporary file: complete or not at all. On failure false and
+/// `why`.
+[[nodiscard]] bool write_atomically(const std::string& path, const std::string& text,
+                                    std::string& why);
+
+}  // namespace selvage::cli

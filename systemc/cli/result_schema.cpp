@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/result_schema.hpp"
+
+namespace selvage::cli {
+
+const std::string_view kResultSchemaText = R"json({
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Result of selvage run",
+  "description": "Everything but `wall` depends on configuration and build only. Times are in cycles.",
+  "type": "object", "additionalProperties": false,
+  "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "seed", "engine",
+    "rtl_build", "topology", "cycles", "packets", "load", "latency", "packet_hops", "decisions",
+    "compared", "messages", "lft_overflows", "settled", "faults", "audit", "mismatch",
+    "wait_cycle", "config", "build", "wall"],
+  "properties": {
+    "schema": {"const": "selvage.result/1"},
+    "status": {
+      "enum": ["delivered_all", "dropped_some", "saturated", "deadlocked", "mismatch",
+        "check_failed", "interrupted", "budget_spent", "nothing_compared"]
+    },
+    "exit_code": {"type": "integer", "minimum": 0, "maximum": 130},
+    "detail": {"description": "One line more on the status.", "type": "string"},
+    "scenario": {
+      "type": "object", "additionalProperties": false, "required": ["name", "file"],
+      "properties": {"name": {"type": "string"}, "file": {"type": "string"}}
+    },
+    "reproduce": {"description": "The command that repeats this run.", "type": "string"},
+    "seed": {"type": "integer", "minimum": 0},
+    "engine": {"enum": ["golden", "rtl", "lockstep"]},
+    "rtl_build": {"description": "The verilated build; empty for engine golden.", "type": "string"},
+    "topology": {
+      "type": "object", "additionalProperties": false, "required": ["label", "switches", "hosts"],
+      "properties": {
+        "label": {"type": "string"},
+        "switches": {"type": "integer", "minimum": 1},
+        "hosts": {"type": "integer", "minimum": 1}
+      }
+    },
+    "cycles": {"description": "Simulated.", "type": "integer", "minimum": 0},
+    "packets": {
+      "description": "offered = accepted + refused; accepted = delivered + all dropped + in_flight.",
+      "type": "object", "additionalProperties": false,
+      "required": ["offered", "accepted", "refused", "delivered", "dropped", "in_flight"],
+      "properties": {
+        "offered": {"type": "integer", "minimum": 0},
+        "accepted": {"type": "integer", "minimum": 0},
+        "refused": {"type": "integer", "minimum": 0},
+        "delivered": {"type": "integer", "minimum": 0},
+        "dropped": {
+          "description": "By reason.",
+          "type": "object", "additionalProperties": {"type": "integer", "minimum": 0}
+        },
+        "in_flight": {"type": "integer", "minimum": 0}
+      }
+    },
+    "load": {
+      "description": "In the measurement phase, as a fraction of the link bandwidth.",
+      "type": "object", "additionalProperties": false, "required": ["offered", "accepted"],
+      "properties": {
+        "offered": {"type": "number", "minimum": 0},
+        "accepted": {"type": "number", "minimum": 0}
+      }
+    },
+    "latency": {
+      "description": "From generation to the arrival of the tail, of packets generated in the measurement phase.",
+      "type": "object", "additionalProperties": false,
+      "required": ["packets", "mean", "p50", "p99", "max"],
+      "properties": {
+        "packets": {"type": "integer", "minimum": 0},
+        "mean": {"type": "number", "minimum": 0},
+        "p50": {"type": "integer", "minimum": 0},
+        "p99": {"type": "integer", "minimum": 0},
+        "max": {"type": "integer", "minimum": 0}
+      }
+    },
+    "packet_hops": {"description": "Decisions that led to a forwarding.", "type": "integer", "minimum": 0},
+    "decisions": {"type": "integer", "minimum": 0},
+    "compared": {
+      "description": "Comparisons of RTL with the golden model.",
+      "type": "object", "additionalProperties": false,
+      "required": ["total", "mismatches", "blocks"],
+      "properties": {
+        "total": {"type": "integer", "minimum": 0},
+        "mismatches": {"type": "integer", "minimum": 0},
+        "blocks": {
+          "type": "array",
+          "items": {
+            "type": "object", "additionalProperties": false,
+            "required": ["kind", "compared", "mismatches"],
+            "properties": {
+              "kind": {"type": "string"},
+              "compared": {"type": "integer", "minimum": 0},
+              "mismatches": {"type": "integer", "minimum": 0}
+            }
+          }
+        }
+      }
+    },
+    "messages": {"description": "Link-fault messages sent.", "type": "integer", "minimum": 0},
+    "lft_overflows": {"description": "Fault records lost because a table was full.", "type": "integer", "minimum": 0},
+    "settled": {"description": "No message or detection was pending at the end.", "type": "boolean"},
+    "faults": {
+      "type": "array",
+      "items": {
+        "type": "object", "additionalProperties": false,
+        "required": ["link", "failed", "detected", "last_change", "hops", "messages", "packets_lost"],
+        "properties": {
+          "link": {"type": "string"},
+          "failed": {"description": "Cycle in which it died.", "type": "integer", "minimum": 0},
+          "detected": {
+            "description": "By its lower end, by its upper end; null: not detected.",
+            "type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["integer", "null"]}
+          },
+          "last_change": {"description": "Of routing state because of it, anywhere.", "type": ["integer", "null"]},
+          "hops": {"description": "Most message hops from a detection to a change.", "type": "integer", "minimum": 0},
+          "messages": {"type": "integer", "minimum": 0},
+          "packets_lost": {"type": "integer", "minimum": 0}
+        }
+      }
+    },
+    "audit": {
+      "description": "Settled routing state against ground truth; null: not made.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["applicable", "why_not", "checked", "dead_ends", "excluded", "unreachable_pairs",
+        "requirement", "first"],
+      "properties": {
+        "applicable": {"type": "boolean"},
+        "why_not": {"type": "string"},
+        "checked": {"type": "integer", "minimum": 0},
+        "dead_ends": {"type": "integer", "minimum": 0},
+        "excluded": {"type": "integer", "minimum": 0},
+        "unreachable_pairs": {"type": "integer", "minimum": 0},
+        "requirement": {"type": "string"},
+        "first": {"type": "string"}
+      }
+    },
+    "mismatch": {
+      "description": "The first disagreement of RTL and golden model.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["cycle", "switch", "port", "packet", "block", "requirement", "what", "expected",
+        "actual", "recent"],
+      "properties": {
+        "cycle": {"type": "integer", "minimum": 0},
+        "switch": {"type": "string"},
+        "port": {"type": "string"},
+        "packet": {"type": ["integer", "null"]},
+        "block": {"type": "string"},
+        "requirement": {"type": "string"},
+        "what": {"type": "string"},
+        "expected": {"type": "string"},
+        "actual": {"type": "string"},
+        "recent": {"type": "array", "items": {"type": "string"}}
+      }
+    },
+    "wait_cycle": {
+      "description": "Deadlock: channels, each waits for the next.",
+      "type": "array", "items": {"type": "string"}
+    },
+    "config": {"description": "The merged configuration: schema scenario.", "type": "object"},
+    "build": {"type": "object", "additionalProperties": {"type": "string"}},
+    "wall": {
+      "description": "The only part that differs from run to run.",
+      "type": "object", "additionalProperties": false,
+      "required": ["seconds", "cycles_per_second", "packet_hops_per_second"],
+      "properties": {
+        "seconds": {"type": "number", "minimum": 0},
+        "cycles_per_second": {"type": "number", "minimum": 0},
+        "packet_hops_per_second": {"type": "number", "minimum": 0}
+      }
+    }
+  }
+})json";
+
+}  // namespace selvage::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/batch.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/info_commands.hpp"
+#include "cli/result_schema.hpp"
+#include "config/diagnostics.hpp"
+#include "config/schema.hpp"
+
+namespace selvage::cli {
+
+int schema_command(const Options& o) {
+  nlohmann::json schema;
+  if (o.schema == "scenario") schema = config::scenario_schema();
+  else if (o.schema == "result") schema = nlohmann::json::parse(kResultSchemaText);
+  else if (o.schema == "batch") schema = batch_schema();
+  if (schema.is_null()) {
+    const std::string hint = config::did_you_mean(o.schema, {"scenario", "result", "batch"});
+    fmt::print(stderr, "schema: error: '{}' is not one of scenario, result, batch{}\n",
+               config::printable(o.schema), hint.empty() ? "" : " (" + hint + ")");
+    return kUsage;
+  }
+  fmt::print("{}\n", schema.dump(2));
+  return kPass;
+}
+
+}  // namespace selvage::cli

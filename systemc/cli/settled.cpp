@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/settled.hpp"
+
+#include <fmt/format.h>
+
+#include "cosim/settle.hpp"
+
+namespace selvage::cli {
+namespace {
+
+// A golden switch takes about half a kilobyte, a verilated one up to tens.
+constexpr std::size_t kMostGolden = 2'000'000;
+constexpr std::size_t kMostVerilated = 100'000;
+constexpr std::uint64_t kMostMessages = 20'000'000;
+constexpr std::size_t kMostHops = 4096;  ///< beyond any path: the packet runs in circles
+
+/// Leaves `settle` from inside its callback.
+struct TooMany {};
+
+}  // namespace
+
+SettledFabric::SettledFabric(System& system, Engine engine, Scoreboard& scoreboard,
+                             const std::vector<SwitchPort>& dead)
+    : system_(system),
+      scoreboard_(scoreboard),
+      most_switches_(engine == Engine::kGolden ? kMostGolden : kMostVerilated) {
+  const Topology& topology = system_.topology();
+  for (const SwitchPort& end : dead) {
+    const PortEnd far = topology.peer(end.sw, end.port);
+    dead_ends_.emplace(end.sw, end.port);
+    dead_ends_.emplace(far.index, far.port);
+  }
+  try {
+    const auto at = [this](SwitchIdx sw) -> SwitchControl& {
+      SwitchControl& c = control(sw);
+      if (controls_.size() > most_switches_) throw TooMany{};
+      return c;
+    };
+    if (settle(topology, dead, at, kMostMessages) > kMostMessages) throw TooMany{};
+  } catch (const TooMany&) {
+    trouble_ = fmt::format(
+        "the fault messages of {} would need more than {} switches or {} messages here{}",
+        topology.label(), most_switches_, kMostMessages,
+        engine == Engine::kGolden ? "" : "; engine golden takes larger trees");
+    return;
+  }
+  for (auto& [sw, c] : controls_) c->finish(0);
+}
+
+SwitchControl& SettledFabric::control(SwitchIdx sw) {
+  std::unique_ptr<SwitchControl>& c = controls_[sw];
+  if (!c) c = system_.make_control(sw, scoreboard_);
+  return *c;
+}
+
+RouteDecision SettledFabric::decide(SwitchIdx sw, const RouteRequest& request, bool& compared) {
+  SwitchControl& c = control(sw);
+  const std::uint64_t before = scoreboard_.compared();
+  c.request(0, request);
+  const RouteDecision decision = c.collect(SwitchControl::kRouteLatency);
+  c.finish(SwitchControl::kRouteLatency + 1);  // its time starts anew with the next request
+  compared = scoreboard_.compared() > before;
+  return decision;
+}
+
+Walk SettledFabric::walk(HostIdx source, HostIdx destination) {
+  const Topology& topology = system_.topology();
+  Walk walk;
+  const SwitchPort start = topology.attachment(source);
+  Hop hop{start.sw, start.port, std::nullopt};
+  std::uint8_t vc = 0;
+  while (walk.hops.size() < kMostHops) {
+    bool compared = false;
+    const RouteDecision d = decide(hop.sw, {0, source, destination, hop.in, vc}, compared);
+    walk.compared += compared ? 1 : 0;
+    if (d.outcome == RouteDecision::Outcome::kDrop) {
+      walk.hops.push_back(hop);
+      walk.reason = "no candidate port is left";
+      return walk;
+    }
+    hop.out = d.port;
+    vc = d.vc;
+    walk.hops.push_back(hop);
+    if (dead_ends_.count({hop.sw, d.port}) > 0) {
+      walk.reason = fmt::format("the only way leads over the dead link {}",
+                                topology.link_name({hop.sw, d.port}));
+      return walk;
+    }
+    const PortEnd far = topology.peer(hop.sw, d.port);
+    if (far.kind == PortEnd::Kind::kHost && far.index == destination) {
+      walk.delivered = true;
+      return walk;
+    }
+    if (far.kind != PortEnd::Kind::kSwitch) {
+      walk.reason = far.kind == PortEnd::Kind::kHost
+                        ? fmt::format("it arrives at the wrong host {}",
+                                      topology.host_name(far.index))
+                        : "its port leads nowhere";
+      return walk;
+    }
+    hop = {far.index, far.port, std::nullopt};
+  }
+  walk.reason = "it runs in circles";
+  return walk;
+}
+
+}  // namespace selvage::cli

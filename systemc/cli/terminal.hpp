@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Colour and progress that behave: plain text unless a person is watching.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace selvage::cli {
+
+enum class ColorMode { kAuto, kAlways, kNever };
+
+/// Wraps text in terminal colours, or leaves it alone.
+class Style {
+ public:
+  /// Auto: colour if `stream` is a terminal, NO_COLOR is unset and TERM is not "dumb".
+  Style(ColorMode mode, std::FILE* stream);
+  [[nodiscard]] std::string bold(std::string_view text) const { return wrap("1", text); }
+  [[nodiscard]] std::string dim(std::string_view text) const { return wrap("2", text); }
+  [[nodiscard]] std::string red(std::string_view text) const { return wrap("1;31", text); }
+  [[nodiscard]] std::string green(std::string_view text) const { return wrap("1;32", text); }
+  [[nodiscard]] std::string yellow(std::string_view text) const { return wrap("33", text); }
+
+ private:
+  [[nodiscard]] std::string wrap(std::string_view code, std::string_view text) const;
+  bool on_;
+};
+
+/// One line on a terminal's stderr that is overwritten in place; silent elsewhere.
+class Progress {
+ public:
+  explicit Progress(bool wanted);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void show(std::uint64_t cycle, std::uint64_t last, std::uint64_t packets);
+
+ private:
+  bool on_;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// 1234567 -> "1,234,567".
+[[nodiscard]] std::string grouped(std::uint64_t number);
+/// `word` as a POSIX shell reads it back unchanged.
+[[nodiscard]] std::string shell_quoted(std::string_view word);
+
+}  // namespace selvage::cli

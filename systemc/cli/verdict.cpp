@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace selvage::cli {
+namespace {
+
+using fabric::FaultEvent;
+using fabric::Outcome;
+using fabric::RunResult;
+
+constexpr std::size_t kFaultsShown = 8;
+
+std::string plural(std::uint64_t n, const char* word) {
+  return fmt::format("{} {}{}", grouped(n), word, n == 1 ? "" : "s");
+}
+
+/// Rows of two columns; a repeated label is left out.
+class Table {
+ public:
+  explicit Table(const Style& style) : style_(style) {}
+  void row(const std::string& label, const std::string& text) {
+    const std::string shown = label == last_ ? "" : label;
+    last_ = label;
+    fmt::format_to(std::back_inserter(out_), "  {} {}\n", style_.dim(fmt::format("{:<9}", shown)),
+                   text);
+  }
+  [[nodiscard]] const std::string& text() const { return out_; }
+
+ private:
+  const Style& style_;
+  std::string last_;
+  std::string out_;
+};
+
+std::string detection(const FaultEvent& f) {
+  const auto end = [](Cycle c) { return c == kNever ? std::string("never") : grouped(c); };
+  return fmt::format("{:<12} died {:>9}  detected {:>9}, {:>9}  last change {:>9}  {}, {}, {} lost",
+                     f.name, grouped(f.failed), end(f.detected[0]), end(f.detected[1]),
+                     end(f.last_change), plural(f.hops, "hop"), plural(f.messages, "message"),
+                     plural(f.packets_lost, "packet"));
+}
+
+void compared_rows(const FinishedRun& run, const Style& style, Table& table) {
+  for (const BlockCount& b : run.scoreboard.blocks()) {
+    const std::string text =
+        fmt::format("{:<14} {:>12}, {} mismatches", b.kind, grouped(b.compared),
+                    grouped(b.mismatches));
+    table.row("compared", b.mismatches == 0 ? text : style.red(text));
+  }
+  if (run.scoreboard.blocks().empty()) {
+    table.row("compared", fmt::format("nothing (engine {})", to_string(run.scenario.engine)));
+  }
+}
+
+void audit_row(const RunResult& r, const Style& style, Table& table) {
+  const AuditReport& a = r.audit;
+  if (!r.audited) {
+    table.row("audit", r.settled ? "not made" : "not made: fault messages were still under way");
+  } else if (!a.applicable) {
+    table.row("audit", style.yellow("not applicable: " + a.why_not));
+  } else if (a.dead_ends + a.excluded == 0) {
+    table.row("audit", fmt::format("{} settled decisions exact ({}){}", grouped(a.checked),
+                                   a.requirement.empty() ? "FT-AUD-1" : a.requirement,
+                                   a.unreachable_pairs == 0
+                                       ? ""
+                                       : ", " + plural(a.unreachable_pairs,
+                                                       "host pair") + " without any path"));
+  } else {
+    table.row("audit", style.red(fmt::format("{} of {} settled decisions wrong: {}",
+                                             grouped(a.dead_ends + a.excluded),
+                                             grouped(a.checked), a.first)));
+  }
+}
+
+void packet_rows(const RunResult& r, Table& table) {
+  const fabric::PacketCounts& p = r.packets;
+  table.row("packets", fmt::format("{} offered = {} accepted + {} refused", grouped(p.offered),
+                                   grouped(p.accepted), grouped(p.refused)));
+  table.row("packets",
+            fmt::format("{} accepted = {} delivered + {} dropped + {} in flight",
+                        grouped(p.accepted), grouped(p.delivered), grouped(p.dropped_total()),
+                        grouped(p.in_flight)));
+  std::string reasons;
+  for (std::size_t i = 0; i < fabric::kDropReasons; ++i) {
+    if (p.dropped[i] == 0) continue;
+    reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", grouped(p.dropped[i]),
+                           to_string(static_cast<fabric::DropReason>(i)));
+  }
+  if (!reasons.empty()) table.row("dropped", reasons);
+}
+
+std::string table_of(const FinishedRun& run, const std::string& result_path, const Style& style) {
+  const Scenario& s = run.scenario;
+  const RunResult& r = run.result;
+  const Topology& t = run.system.topology();
+  std::string engine(to_string(s.engine));
+  if (const std::string build = run.system.rtl_build(); !build.empty()) engine += ", " + build;
+  Table table(style);
+  table.row("fabric", fmt::format("{}: {}, {}", t.label(), plural(t.host_count(), "host"),
+                                  grouped(t.switch_count()) + " switches"));
+  table.row("engine", fmt::format("{}; seed {}", engine, s.seed));
+  compared_rows(run, style, table);
+  audit_row(r, style, table);
+  for (std::size_t i = 0; i < std::min(kFaultsShown, r.faults.size()); ++i) {
+    table.row("faults", detection(r.faults[i]));
+  }
+  if (r.faults.size() > kFaultsShown) {
+    table.row("faults", fmt::format("and {} more, all in result.json",
+                                    r.faults.size() - kFaultsShown));
+  }
+  if (r.lft_overflows > 0) {
+    table.row("tables", style.yellow(plural(r.lft_overflows, "fault record") +
+                                     " lost: a link fault table was full"));
+  }
+  packet_rows(r, table);
+  table.row("load", fmt::format("{:.4f} offered, {:.4f} accepted, of the link bandwidth",
+                                r.offered_load, r.accepted_load));
+  table.row("latency", fmt::format("mean {:.1f}, median {}, 99 % {}, max {} cycles ({})",
+                                   r.latency.mean, grouped(r.latency.p50), grouped(r.latency.p99),
+                                   grouped(r.latency.max), plural(r.latency.count, "packet")));
+  const double wall = std::max(r.wall_seconds, 1e-9);
+  table.row("simulated",
+            fmt::format("{} cycles, {} packet-hops in {:.2f} s: {} cycles/s, {} packet-hops/s",
+                        grouped(r.cycles), grouped(r.packet_hops), r.wall_seconds,
+                        grouped(static_cast<std::uint64_t>(static_cast<double>(r.cycles) / wall)),
+                        grouped(static_cast<std::uint64_t>(static_cast<double>(r.packet_hops) /
+                                                           wall))));
+  table.row("result", result_path);
+  return style.bold(s.name) + "\n" + table.text() + "\n";
+}
+
+std::string agreement(const FinishedRun& run) {
+  return run.scoreboard.compared() == 0
+             ? std::string()
+             : fmt::format("; RTL and golden model agree in all {} comparisons",
+                           grouped(run.scoreboard.compared()));
+}
+
+/// The outcome in words, without the leading PASS or FAIL.
+std::string sentence(const FinishedRun& run) {
+  const RunResult& r = run.result;
+  const fabric::PacketCounts& p = r.packets;
+  const std::string detail = r.detail.empty() ? "" : ": " + r.detail;
+  switch (r.outcome) {
+    case Outcome::kDeliveredAll:
+      return fmt::format("delivered all {} packets{}", grouped(p.accepted), agreement(run));
+    case Outcome::kDroppedSome:
+      return fmt::format("delivered {} of {} packets, the other {} dropped for the reasons counted{}",
+                         grouped(p.delivered), grouped(p.accepted), grouped(p.dropped_total()),
+                         agreement(run));
+    case Outcome::kSaturated:
+      return fmt::format("saturated: {} of {} packets refused by full hosts, {} still in flight{}",
+                         grouped(p.refused), grouped(p.offered), grouped(p.in_flight),
+                         agreement(run));
+    case Outcome::kDeadlocked: return "deadlocked" + detail;
+    case Outcome::kMismatch: return "RTL and golden model disagree" + detail;
+    case Outcome::kCheckFailed: return "a check failed" + detail;
+    case Outcome::kInterrupted:
+      return fmt::format("interrupted at cycle {}{}", grouped(r.cycles), detail);
+    case Outcome::kBudgetSpent:
+      return fmt::format("out of time at cycle {}{}", grouped(r.cycles), detail);
+    case Outcome::kNothingCompared: return "nothing was tested" + detail;
+  }
+  return detail;
+}
+
+}  // namespace
+
+std::string mismatch_report(const Mismatch& m, const Style& style) {
+  std::string where = fmt::format("cycle {}, switch {}", m.cycle, m.switch_name);
+  if (!m.port.empty()) where += ", port " + m.port;
+  if (m.packet) where += fmt::format(", packet {}", *m.packet);
+  std::string out = fmt::format("{} {} of {}, {}\n", style.red("mismatch"), m.what, m.block,
+                                m.requirement);
+  out += fmt::format("  at        {}\n  expected  {} (golden model)\n  actual    {} (RTL)\n", where,
+                     m.expected, m.actual);
+  for (std::size_t i = 0; i < m.recent.size(); ++i) {
+    out += fmt::format("  {:<9} {}\n", i == 0 ? "before" : "", m.recent[i]);
+  }
+  return out;
+}
+
+std::string verdict(const FinishedRun& run, const std::string& result_path, const Style& style,
+                    bool brief) {
+  std::string out = brief ? "" : table_of(run, result_path, style);
+  if (const auto& first = run.scoreboard.first()) out += mismatch_report(*first, style);
+  const auto& cycle = run.result.wait_cycle;
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    out += fmt::format("  {} {}\n", i == 0 ? "waits    " : "  -> for ", cycle[i]);
+  }
+  const int code = exit_code(run.result.outcome);
+  const bool no_verdict = run.result.outcome == Outcome::kInterrupted ||
+                          run.result.outcome == Outcome::kBudgetSpent;
+  const std::string mark = code == 0    ? style.green("PASS")
+                           : no_verdict ? style.yellow("STOPPED")
+                                        : style.red("FAIL");
+  out += fmt::format("{} {}\n", mark, sentence(run));
+  if (code != 0) out += fmt::format("reproduce: {}\n", run.reproduce);
+  return out;
+}
+
+}  // namespace selvage::cli
