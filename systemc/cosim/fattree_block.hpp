@@ -76,8 +76,10 @@ class FatTreeBlock {
   [[nodiscard]] virtual std::uint64_t overflows() const = 0;
   /// Clock edges executed so far.
   [[nodiscard]] virtual std::uint64_t edges() const = 0;
-  /// Flips bits of a table line behind the RTL's back, to show that the comparison sees it.
+  /// Flips bits of a table line, or of the own-link flags, behind the RTL's back: to show that the
+  /// comparison and the RTL's assertions see it.
   virtual void corrupt_line(unsigned line, std::uint32_t flip) = 0;
+  virtual void corrupt_own(std::uint32_t flip) = 0;
 };
 
 /// A block for a switch of `embedding`'s tree. Out of reset, unpopulated ports declared dead.

@@ -120,6 +120,10 @@ class VerilatedFatTree final : public FatTreeBlock {
     auto& bits = io_.fattree_route__DOT__i_lft__DOT__bits_q[line];
     set(bits, bits ^ flip);
   }
+  void corrupt_own(std::uint32_t flip) override {
+    auto& own = io_.fattree_route__DOT__i_ps__DOT__own_q;
+    set(own, own ^ flip);
+  }
 
  private:
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
