@@ -53,6 +53,7 @@ struct Context {
   kernel::Wheel wheel;
   Pool<Packet> packets{Cargo::Kind::kPacket};
   Pool<Message> messages{Cargo::Kind::kMessage};
+  Message& flow_control = messages.take();  ///< the one payload that carries every XON and XOFF
   std::vector<LinkState> links;
 
   PacketCounts counts;

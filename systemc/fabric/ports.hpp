@@ -11,20 +11,15 @@
 namespace selvage::fabric {
 
 /// Receiving side of a port: turns transport calls into events at the cycle of arrival.
-struct Switch::InPort final : tlm::tlm_fw_transport_if<> {
-  InPort(const char* name, Context& context_, SwitchIdx sw_, PortIdx port_)
+struct Switch::InSocket final : tlm::tlm_fw_transport_if<> {
+  InSocket(const char* name, Context& context_, SwitchIdx sw_, PortIdx port_)
       : context(context_), sw(sw_), port(port_), socket(name) {
     socket.bind(*this);
   }
   Context& context;
   SwitchIdx sw;
   PortIdx port;
-  LinkState* link = nullptr;
   tlm::tlm_target_socket<> socket;
-  // The packet that came last, for what is on the wire when the link dies.
-  std::uint32_t last_slot = kNoSlot;
-  PacketId last_packet = 0;
-  Cycle last_header = 0;
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
                                      sc_core::sc_time& delay) override {
@@ -42,25 +37,16 @@ struct Switch::InPort final : tlm::tlm_fw_transport_if<> {
   unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
 };
 
-/// Sending side of a port.
-struct Switch::OutPort final : tlm::tlm_bw_transport_if<> {
-  OutPort(const char* name, Context& context_, SwitchIdx sw_, PortIdx port_, unsigned vcs)
-      : context(context_), sw(sw_), port(port_), socket(name), xon(vcs, true) {
+/// Sending side of a port: hears XON and XOFF.
+struct Switch::OutSocket final : tlm::tlm_bw_transport_if<> {
+  OutSocket(const char* name, Context& context_, SwitchIdx sw_, PortIdx port_)
+      : context(context_), sw(sw_), port(port_), socket(name) {
     socket.bind(*this);
   }
   Context& context;
   SwitchIdx sw;
   PortIdx port;
-  LinkState* link = nullptr;
   tlm::tlm_initiator_socket<> socket;
-  std::vector<bool> xon;        ///< per VC: what the far end said last
-  Cycle busy_until = 0;         ///< the packet under way leaves in the cycles before this one
-  PortIdx holder = 0;           ///< input that the packet under way comes from
-  std::uint8_t holder_vc = 0;
-  bool sending = false;
-  PortIdx next_input = 0;       ///< round robin: first input to look at
-  Cycle message_free_at = 0;    ///< first cycle with a free beat for a fault message
-  Cycle dead_since = kNever;    ///< cycle in which this switch declared the port dead
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override {
@@ -73,10 +59,34 @@ struct Switch::OutPort final : tlm::tlm_bw_transport_if<> {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
 
+/// State of the receiving side of a port: the packet that came last, for what is on the wire when
+/// the link dies.
+struct Switch::Input {
+  LinkState* link = nullptr;
+  PacketId last_packet = 0;
+  Cycle last_header = 0;
+  std::uint32_t last_slot = kNoSlot;
+};
+
+/// State of the sending side of a port.
+struct Switch::Output {
+  LinkState* link = nullptr;
+  Cycle busy_until = 0;         ///< the packet under way leaves in the cycles before this one
+  Cycle message_free_at = 0;    ///< first cycle with a free beat for a fault message
+  Cycle dead_since = kNever;    ///< cycle in which this switch declared the port dead
+  std::uint32_t xon = ~0U;      ///< bit per VC: what the far end said last
+  PortIdx holder = 0;           ///< input that the packet under way comes from
+  std::uint8_t holder_vc = 0;
+  bool sending = false;
+  PortIdx next_input = 0;       ///< round robin: first input to look at
+  [[nodiscard]] bool may_send(unsigned vc) const { return ((xon >> vc) & 1U) != 0; }
+};
+
 /// Input buffer of one (port, VC): packets in order of arrival; the first may be on its way out.
 struct Switch::Buffer {
   enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting };
-  std::vector<std::uint32_t> ring;  ///< packet slots
+  std::uint32_t* ring = nullptr;  ///< packet slots, `size` of them
+  std::uint32_t size = 0;
   std::uint32_t head = 0;
   std::uint32_t count = 0;
   bool sending = false;   ///< the packet at `head` is leaving
@@ -90,24 +100,24 @@ struct Switch::Buffer {
 
   [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {
     std::uint32_t at = head + i;
-    if (at >= ring.size()) at -= static_cast<std::uint32_t>(ring.size());
+    if (at >= size) at -= size;
     return ring[at];
   }
   [[nodiscard]] std::uint32_t front_index() const { return sending ? 1 : 0; }
   [[nodiscard]] bool has_front() const { return count > front_index(); }
   void push(std::uint32_t packet) {
     std::uint32_t at = head + count;
-    if (at >= ring.size()) at -= static_cast<std::uint32_t>(ring.size());
+    if (at >= size) at -= size;
     ring[at] = packet;
     ++count;
   }
   void pop() {
-    head = head + 1 == ring.size() ? 0 : head + 1;
+    head = head + 1 == size ? 0 : head + 1;
     --count;
   }
   /// Takes out the front although a packet before it is still leaving.
   void remove_front() {
-    if (sending) std::swap(ring[head], ring[head + 1 == ring.size() ? 0 : head + 1]);
+    if (sending) std::swap(ring[head], ring[head + 1 == size ? 0 : head + 1]);
     pop();
   }
 };

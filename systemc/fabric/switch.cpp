@@ -17,30 +17,37 @@ Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
       ports_(context.topology.port_count(self)),
       vcs_(context.topology.data_vc_count()),
       control_(std::move(control)),
+      inputs_(ports_),
+      outputs_(ports_),
       buffers_(std::size_t{ports_} * vcs_),
+      slots_(buffers_.size() * (context.scenario.sw.buffer_packets + 1)),
       waiting_(std::size_t{ports_} * vcs_) {
   for (unsigned p = 0; p < ports_; ++p) {
     const auto port = static_cast<PortIdx>(p);
-    in_.push_back(std::make_unique<InPort>(fmt::format("in{}", p).c_str(), context, self, port));
-    out_.push_back(
-        std::make_unique<OutPort>(fmt::format("out{}", p).c_str(), context, self, port, vcs_));
+    in_sockets_.push_back(
+        std::make_unique<InSocket>(fmt::format("in{}", p).c_str(), context, self, port));
+    out_sockets_.push_back(
+        std::make_unique<OutSocket>(fmt::format("out{}", p).c_str(), context, self, port));
   }
-  for (Buffer& b : buffers_) b.ring.resize(context.scenario.sw.buffer_packets + 1);
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    buffers_[i].size = context.scenario.sw.buffer_packets + 1;
+    buffers_[i].ring = &slots_[i * buffers_[i].size];
+  }
 }
 
 Switch::~Switch() = default;
 
-tlm::tlm_target_socket<>& Switch::in(PortIdx port) { return in_[port]->socket; }
-tlm::tlm_initiator_socket<>& Switch::out(PortIdx port) { return out_[port]->socket; }
+tlm::tlm_target_socket<>& Switch::in(PortIdx port) { return in_sockets_[port]->socket; }
+tlm::tlm_initiator_socket<>& Switch::out(PortIdx port) { return out_sockets_[port]->socket; }
 
 void Switch::set_link(PortIdx port, LinkState* link) {
-  in_[port]->link = link;
-  out_[port]->link = link;
+  inputs_[port].link = link;
+  outputs_[port].link = link;
 }
 
 void Switch::set_dead(PortIdx port) {
   port_dead_ |= PortMask{1} << port;
-  out_[port]->dead_since = 0;
+  outputs_[port].dead_since = 0;
 }
 
 void Switch::wake() {
@@ -72,7 +79,7 @@ std::uint64_t Switch::free_beats(const Buffer& b) const {
 // ---- arrivals ---------------------------------------------------------------------------------
 
 void Switch::link_died(PortIdx port) {
-  const InPort& in = *in_[port];
+  const Input& in = inputs_[port];
   if (in.last_slot == kNoSlot) return;
   Packet& p = context_.packets.at(in.last_slot);
   const bool tail_on_wire = in.last_header + context_.timing.beats > context_.now();
@@ -86,7 +93,7 @@ void Switch::link_died(PortIdx port) {
 void Switch::header_arrives(PortIdx in, Packet& packet) {
   const Cycle now = context_.now();
   const Timing& t = context_.timing;
-  InPort& port = *in_[in];
+  Input& port = inputs_[in];
   if (port.link != nullptr && port.link->dead_at(now)) {
     const bool departed_dead = now - t.link >= port.link->died;
     context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
@@ -99,7 +106,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
   if (context_.journeys) context_.journeys->arrive(packet, self_, in, now);
 
   Buffer& b = buffer(in, packet.vc);
-  if (free_beats(b) < t.beats || b.count == b.ring.size()) {
+  if (free_beats(b) < t.beats || b.count == b.size) {
     context_.violate(fmt::format("FAB-BUF: cycle {}: the buffer of {} {} overflows", now,
                                  context_.topology.switch_name(self_),
                                  context_.topology.port_name(self_, in)));
@@ -115,7 +122,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
 }
 
 void Switch::message_arrives(PortIdx in, Message& message) {
-  if (in_[in]->link->dead_at(context_.now())) {
+  if (inputs_[in].link->dead_at(context_.now())) {
     --context_.messages_pending;
     context_.messages.give_back(message);
     return;
@@ -169,7 +176,7 @@ void Switch::route_done(PortIdx in, unsigned vc) {
   }
   if ((port_dead_ >> d.port) & 1U) {
     // A decision taken before this switch knew of the dead port is asked for again, once.
-    const OutPort& out = *out_[d.port];
+    const Output& out = outputs_[d.port];
     if (b.requested_at <= out.dead_since) {
       ask_route(in, vc);
     } else {
@@ -200,10 +207,10 @@ void Switch::control_step() {
   control_queue_.pop_front();
   outgoing_.clear();
   if (work.detection) {
-    OutPort& out = *out_[work.port];
+    Output& out = outputs_[work.port];
     port_dead_ |= PortMask{1} << work.port;
     out.dead_since = now;
-    out.xon.assign(vcs_, true);
+    out.xon = ~0U;
     --context_.detections_pending;
     if (control_->link_down(now, work.port, outgoing_)) record_change(work.slot_or_fault, 0);
     send_messages(work.slot_or_fault, 1);
@@ -229,7 +236,7 @@ void Switch::record_change(std::uint32_t fault, unsigned hops) {
 void Switch::send_messages(std::uint32_t fault, unsigned hops) {
   const Cycle now = context_.now();
   for (const OutMessage& m : outgoing_) {
-    OutPort& out = *out_[m.port];
+    Output& out = outputs_[m.port];
     if (out.link == nullptr || ((port_dead_ >> m.port) & 1U) != 0) continue;
     const Cycle departs = std::max(now, out.message_free_at);
     out.message_free_at = departs + 1;
@@ -246,7 +253,7 @@ void Switch::send_messages(std::uint32_t fault, unsigned hops) {
     ++context_.faults[fault].messages;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = CycleTime::of(departs - now + context_.timing.link);
-    out.socket->nb_transport_fw(*message.payload, phase, delay);
+    out_sockets_[m.port]->socket->nb_transport_fw(*message.payload, phase, delay);
   }
 }
 
@@ -267,14 +274,14 @@ void Switch::arbitrate_phase() {
   dirty_ = 0;
   for (; outputs != 0; outputs &= outputs - 1) {
     const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
-    OutPort& out = *out_[o];
+    Output& out = outputs_[o];
     if (out.sending) continue;
     PortMask inputs = 0;
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
       for (PortMask rest = w; rest != 0; rest &= rest - 1) {
         const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
-        if (!out.xon[buffers_[in * vcs_ + vc].wait_vc]) w &= ~(PortMask{1} << in);
+        if (!out.may_send(buffers_[in * vcs_ + vc].wait_vc)) w &= ~(PortMask{1} << in);
       }
       inputs |= w;
     }
@@ -283,7 +290,7 @@ void Switch::arbitrate_phase() {
     const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const Buffer& b = buffer(in, vc);
-      if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.xon[b.wait_vc]) {
+      if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.may_send(b.wait_vc)) {
         grant(o, in, vc);
         break;
       }
@@ -294,7 +301,7 @@ void Switch::arbitrate_phase() {
 void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   const Cycle now = context_.now();
   const Timing& t = context_.timing;
-  OutPort& out = *out_[o];
+  Output& out = outputs_[o];
   Buffer& b = buffer(in, vc);
   Packet& p = context_.packets.at(b.slot(0));
   waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
@@ -314,7 +321,7 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   if (context_.journeys) context_.journeys->depart(p, o, now);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = CycleTime::of(t.link);
-  out.socket->nb_transport_fw(*p.payload, phase, delay);
+  out_sockets_[o]->socket->nb_transport_fw(*p.payload, phase, delay);
   after_space(in, vc);
   // The next packet's route is computed while this one is leaving.
   if (b.has_front()) {
@@ -329,7 +336,7 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
 
 void Switch::tail_gone(PortIdx o) {
   const Cycle now = context_.now();
-  OutPort& out = *out_[o];
+  Output& out = outputs_[o];
   if (now < out.busy_until) {  // stretched by fault messages meanwhile
     context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
     return;
@@ -350,24 +357,21 @@ void Switch::tail_gone(PortIdx o) {
 // ---- XON / XOFF -------------------------------------------------------------------------------
 
 void Switch::flow_control(PortIdx o, unsigned vc, bool xon) {
-  OutPort& out = *out_[o];
+  Output& out = outputs_[o];
   if (((port_dead_ >> o) & 1U) != 0) return;
   if (out.link != nullptr && out.link->dead_at(context_.now())) return;
-  out.xon[vc] = xon;
+  out.xon = (out.xon & ~(1U << vc)) | (xon ? 1U << vc : 0U);
   if (xon) mark_dirty(o);
 }
 
 void Switch::signal(PortIdx in, unsigned vc, bool xon) {
   Buffer& b = buffer(in, vc);
   b.xoff = !xon;
-  Cargo flow;
+  Message& flow = context_.flow_control;
   flow.vc = static_cast<std::uint8_t>(vc);
-  tlm::tlm_generic_payload payload;
-  payload.set_extension(&flow);
   tlm::tlm_phase phase = xon ? PHASE_XON : PHASE_XOFF;
   sc_core::sc_time delay = CycleTime::of(context_.timing.link);
-  in_[in]->socket->nb_transport_bw(payload, phase, delay);
-  payload.clear_extension(&flow);
+  in_sockets_[in]->socket->nb_transport_bw(*flow.payload, phase, delay);
 }
 
 void Switch::after_space(PortIdx in, unsigned vc) {
@@ -398,7 +402,7 @@ std::optional<Switch::Wait> Switch::waits_for(PortIdx in, unsigned vc) const {
   const Buffer& b = buffer(in, vc);
   if (b.front != Buffer::Front::kWaiting || b.sending) return std::nullopt;
   const PortEnd far = context_.topology.peer(self_, b.wait_out);
-  if (out_[b.wait_out]->xon[b.wait_vc] || far.kind != PortEnd::Kind::kSwitch) return std::nullopt;
+  if (outputs_[b.wait_out].may_send(b.wait_vc) || far.kind != PortEnd::Kind::kSwitch) return std::nullopt;
   return Wait{far.index, far.port, b.wait_vc, b.wait_out};
 }
 

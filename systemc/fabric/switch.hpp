@@ -67,8 +67,10 @@ class Switch final : public sc_core::sc_module {
   [[nodiscard]] std::optional<Wait> waits_for(PortIdx in, unsigned vc) const;
 
  private:
-  struct InPort;
-  struct OutPort;
+  struct InSocket;
+  struct OutSocket;
+  struct Input;
+  struct Output;
   struct Buffer;
   struct ControlWork {
     PortIdx port;
@@ -96,9 +98,13 @@ class Switch final : public sc_core::sc_module {
   unsigned ports_;
   unsigned vcs_;
   std::unique_ptr<SwitchControl> control_;
-  std::vector<std::unique_ptr<InPort>> in_;
-  std::vector<std::unique_ptr<OutPort>> out_;
+  std::vector<std::unique_ptr<InSocket>> in_sockets_;
+  std::vector<std::unique_ptr<OutSocket>> out_sockets_;
+  // State that the data path touches, packed apart from the sockets.
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
   std::vector<Buffer> buffers_;           ///< [port * vcs + vc]
+  std::vector<std::uint32_t> slots_;      ///< rings of all buffers
   std::vector<PortMask> waiting_;         ///< [out * vcs + in vc]: inputs whose front wants `out`
   PortMask input_busy_ = 0;
   PortMask dirty_ = 0;                    ///< outputs to arbitrate in this cycle
