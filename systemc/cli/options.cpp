@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <map>
+#include <algorithm>
 
 #include "cli/exit_code.hpp"
 #include "config/diagnostics.hpp"
@@ -78,6 +78,10 @@ class Parser {
   CLI::App& app() { return app_; }
   Options& options() { return options_; }
   [[nodiscard]] bool version() const { return version_; }
+  [[nodiscard]] ColorMode color() const {
+    if (color_ == "always") return ColorMode::kAlways;
+    return color_ == "never" ? ColorMode::kNever : ColorMode::kAuto;
+  }
 
  private:
   CLI::App* command(const std::string& name, const std::string& what, Options::Command which) {
@@ -98,10 +102,8 @@ class Parser {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     sub->add_flag("--quiet,-q", options_.quiet, "Only the last lines of the verdict");
-    sub->add_option("--color", options_.color, "auto, always or never")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, ColorMode>{
-            {"auto", ColorMode::kAuto}, {"always", ColorMode::kAlways},
-            {"never", ColorMode::kNever}}))
+    sub->add_option("--color", color_, "auto, always or never")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
         ->type_name("WHEN");
   }
 
@@ -141,8 +143,12 @@ class Parser {
 
   CLI::App app_;
   Options options_;
+  std::string color_ = "auto";
   bool version_ = false;
 };
+
+/// Arguments nobody took, in the order given.
+std::vector<std::string> unexpected(const CLI::App& app) { return app.remaining(true); }
 
 /// "did you mean" for a subcommand that does not exist.
 std::string hint_for(const CLI::App& app, int argc, char** argv) {
@@ -167,12 +173,17 @@ std::optional<Options> parse_options(int argc, char** argv, int& code) {
   } catch (const CLI::ParseError& e) {
     const auto subs = app.get_subcommands();
     const std::string name = subs.empty() ? "selvage" : "selvage " + subs.front()->get_name();
-    fmt::print(stderr, "{}: error: {}{}\n`{} --help` shows examples\n", name, e.what(),
+    std::string what = e.what();
+    if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) {
+      what = "not expected: " + config::join(unexpected(app), " ");
+    }
+    fmt::print(stderr, "{}: error: {}{}\n`{} --help` shows examples\n", name, what,
                hint_for(app, argc, argv), name);
     code = kUsage;
     return std::nullopt;
   }
   Options& options = parser.options();
+  options.color = parser.color();
   options.program = argv[0];
   if (app.get_subcommands().empty() && !parser.version()) {
     fmt::print(stderr, "{}", app.help());

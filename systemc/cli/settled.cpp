@@ -8,9 +8,9 @@
 namespace selvage::cli {
 namespace {
 
-// A golden switch takes about half a kilobyte, a verilated one up to tens.
-constexpr std::size_t kMostGolden = 2'000'000;
-constexpr std::size_t kMostVerilated = 100'000;
+// Some hundred megabytes: a golden switch takes about a kilobyte, a verilated one up to tens.
+constexpr std::size_t kMostGolden = 500'000;
+constexpr std::size_t kMostVerilated = 50'000;
 constexpr std::uint64_t kMostMessages = 20'000'000;
 constexpr std::size_t kMostHops = 4096;  ///< beyond any path: the packet runs in circles
 

@@ -158,7 +158,12 @@ std::string sentence(const FinishedRun& run) {
                          grouped(p.refused), grouped(p.offered), grouped(p.in_flight),
                          agreement(run));
     case Outcome::kDeadlocked: return "deadlocked" + detail;
-    case Outcome::kMismatch: return "RTL and golden model disagree" + detail;
+    case Outcome::kMismatch: {
+      const auto& first = run.scoreboard.first();
+      return fmt::format("RTL and golden model disagree at cycle {}, switch {}{}",
+                         first ? grouped(first->cycle) : "?", first ? first->switch_name : "?",
+                         detail);
+    }
     case Outcome::kCheckFailed: return "a check failed" + detail;
     case Outcome::kInterrupted:
       return fmt::format("interrupted at cycle {}{}", grouped(r.cycles), detail);

@@ -113,7 +113,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   std::string best;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    const std::size_t d = distance(word, candidate);
+    const bool begun = word.size() >= 3 && candidate.compare(0, word.size(), word) == 0;
+    const std::size_t d = begun ? 0 : distance(word, candidate);
     if (d < least && d < candidate.size()) {
       least = d;
       best = candidate;

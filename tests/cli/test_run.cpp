@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// selvage run: verdict, result.json, exit codes.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+#include "config/validate.hpp"
+#include "run_selvage.hpp"
+
+using Catch::Contains;
+using nlohmann::json;
+using selvage::test::Directory;
+using selvage::test::read_file;
+using selvage::test::run_selvage;
+using selvage::test::run_shell;
+
+namespace {
+
+const std::string kHello = "run scenarios/hello_fault.yaml";
+
+/// result.json of a directory, valid by its published schema and with packets that balance.
+json result_in(const Directory& out) {
+  const json result = json::parse(read_file(out.path() / "result.json"));
+  const auto issues = selvage::config::validate(selvage::test::schema("result"), result);
+  for (const auto& issue : issues) FAIL_CHECK("result.json: " + issue.pointer + " " + issue.key);
+  CHECK(selvage::config::validate(selvage::test::schema("scenario"), result["config"]).empty());
+  const json& p = result["packets"];
+  std::uint64_t dropped = 0;
+  for (const auto& [reason, count] : p["dropped"].items()) dropped += count.get<std::uint64_t>();
+  CHECK(p["offered"] == p["accepted"].get<std::uint64_t>() + p["refused"].get<std::uint64_t>());
+  CHECK(p["accepted"] == p["delivered"].get<std::uint64_t>() + dropped +
+                             p["in_flight"].get<std::uint64_t>());
+  return result;
+}
+
+std::string last_line_starting(const std::string& text, const std::string& lead) {
+  const auto at = text.rfind(lead);
+  if (at == std::string::npos) return "";
+  return text.substr(at + lead.size(), text.find('\n', at) - at - lead.size());
+}
+
+}  // namespace
+
+TEST_CASE("hello fault passes with a verdict and a result", "[cli][run]") {
+  const Directory out;
+  const auto ran = run_selvage(kHello + " --out " + out.str());
+  INFO(ran.err);
+  CHECK(ran.code == 0);
+  CHECK(ran.err.empty());
+  CHECK_THAT(ran.out, Contains("4P3T") && Contains("route_select") && Contains("LK<0,21>3") &&
+                          Contains("result.json") && Contains("PASS delivered"));
+  CHECK(std::count(ran.out.begin(), ran.out.end(), '\n') <= 25);
+  CHECK(ran.out.find('\x1b') == std::string::npos);
+  const json result = result_in(out);
+  CHECK(result["engine"] == "lockstep");
+  CHECK(result["compared"]["total"] > 1000);
+  CHECK(result["compared"]["mismatches"] == 0);
+  REQUIRE(result["faults"].size() == 1);
+  CHECK(result["faults"][0]["failed"] == 10000);
+  CHECK(result["faults"][0]["hops"] == 3);
+  CHECK(result["config"]["traffic"]["packet_beats"] == 64);
+}
+
+TEST_CASE("the same run gives the same bytes, wall clock aside", "[cli][run]") {
+  const Directory a, b, c;
+  const auto without_wall = [](const Directory& out) {
+    const std::string text = read_file(out.path() / "result.json");
+    const auto wall = text.find("\"wall\"");
+    REQUIRE(wall != std::string::npos);
+    return text.substr(0, wall);
+  };
+  CHECK(run_selvage(kHello + " --seed 9 --out " + a.str()).code == 0);
+  CHECK(run_selvage(kHello + " --seed 9 --out " + b.str()).code == 0);
+  CHECK(without_wall(a) == without_wall(b));
+  CHECK(run_selvage(kHello + " --seed 9 --engine golden --out " + c.str()).code == 0);
+  const json lockstep = result_in(a), golden = result_in(c);
+  for (const char* key : {"cycles", "packets", "latency", "faults", "load", "packet_hops"}) {
+    CAPTURE(key);
+    CHECK(lockstep[key] == golden[key]);
+  }
+  CHECK(golden["rtl_build"] == "");
+}
+
+TEST_CASE("--json: one object on stdout, talk on stderr", "[cli][run]") {
+  const Directory out;
+  const auto ran = run_selvage(kHello + " --json --out " + out.str());
+  CHECK(ran.code == 0);
+  CHECK(ran.json() == result_in(out));
+  CHECK_THAT(ran.err, Contains("PASS"));
+}
+
+TEST_CASE("--quiet and --color", "[cli][run]") {
+  const Directory out;
+  const auto quiet = run_selvage(kHello + " --quiet --out " + out.str());
+  CHECK(std::count(quiet.out.begin(), quiet.out.end(), '\n') == 1);
+  CHECK_THAT(run_selvage(kHello + " --color always --out " + out.str()).out, Contains("\x1b[1;32m"));
+}
+
+TEST_CASE("a bug in the RTL: mismatch, exit 1, the printed command repeats it", "[cli][run]") {
+  const Directory out;
+  const auto ran = run_selvage(kHello + " --seed 4 --set bug.skip_lft=true --out " + out.str());
+  CHECK(ran.code == 1);
+  CHECK_THAT(ran.out, Contains("mismatch") && Contains("FT-RS-3") && Contains("FAIL"));
+  const json result = result_in(out);
+  CHECK(result["status"] == "mismatch");
+  CHECK(result["mismatch"]["requirement"] == "FT-RS-3");
+  const std::string command = last_line_starting(ran.out, "reproduce: ");
+  CHECK(command == result["reproduce"]);
+  const Directory again;
+  CHECK(run_shell(command + " --out " + again.str()).code == 1);
+  CHECK(result_in(again)["mismatch"] == result["mismatch"]);
+}
+
+TEST_CASE("an old result is never left behind", "[cli][run]") {
+  const Directory out;
+  std::ofstream(out.path() / "result.json") << "{}";
+  CHECK(run_selvage(kHello + " --set traffic.load=7 --out " + out.str()).code == 2);
+  CHECK_FALSE(std::filesystem::exists(out.path() / "result.json"));
+}
+
+TEST_CASE("statuses and exit codes", "[cli][run]") {
+  const Directory out;
+  const auto status = [&](const std::string& arguments, int code) {
+    const auto ran = run_selvage(arguments + " --quiet --out " + out.str());
+    INFO(ran.out << ran.err);
+    CHECK(ran.code == code);
+    const json result = result_in(out);
+    CHECK(result["exit_code"] == code);
+    return result["status"].get<std::string>();
+  };
+  CHECK(status("run scenarios/saturation.yaml", 0) == "saturated");
+  CHECK(status("run scenarios/e1_paper_rule.yaml", 0) == "dropped_some");
+  CHECK(status("run scenarios/e1_corrected_rule.yaml", 0) == "delivered_all");
+  CHECK(status("run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true", 1) ==
+        "check_failed");
+  CHECK(status("run scenarios/trace_replay.yaml", 0) == "delivered_all");
+  CHECK(status(kHello + " --set traffic.load=0", 5) == "nothing_compared");
+  CHECK(status(kHello + " --set limits.wall_seconds=0.2 --set phases.measure=1000000000", 3) ==
+        "budget_spent");
+}
+
+TEST_CASE("an interrupted run leaves a valid result", "[cli][run]") {
+  const Directory out;
+  const auto ran = run_shell("'" SELVAGE_EXECUTABLE "' " + kHello +
+                             " --set phases.measure=1000000000 --out " + out.str() +
+                             " & pid=$!; sleep 0.5; kill -TERM $pid; wait $pid");
+  CHECK(ran.code == 130);
+  const json result = result_in(out);
+  CHECK(result["status"] == "interrupted");
+  CHECK(result["exit_code"] == 130);
+}
+
+TEST_CASE("a packet's journey is written and printed", "[cli][run]") {
+  const Directory out;
+  CHECK(run_selvage(kHello + " --journey --quiet --out " + out.str()).code == 0);
+  const auto life = run_selvage("journey " + out.str() + " 17");
+  CHECK(life.code == 0);
+  CHECK_THAT(life.out, Contains("packet 17: ") && Contains("delivered"));
+  CHECK(run_selvage("journey " + out.str() + " 17 --json").json()["id"] == 17);
+  CHECK(run_selvage("journey " + out.str() + " 99999999").code == 2);
+}
+
+TEST_CASE("bad scenarios are told with file, line and column", "[cli][run]") {
+  const Directory out;
+  const std::string file = (out.path() / "bad.yaml").string();
+  std::ofstream(file) << "topology: {kind: fattree, m: 4, n: 3}\ntrafic: {load: 0.1}\nseed: -1\n";
+  const auto ran = run_selvage("run " + file);
+  CHECK(ran.code == 2);
+  CHECK(ran.out.empty());
+  CHECK_THAT(ran.err,
+             Contains(file + ":2:1: error: trafic: unknown key (did you mean 'traffic'?)") &&
+                 Contains(file + ":3:7: error: seed: must be from 0 to"));
+}
