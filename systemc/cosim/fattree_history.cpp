@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/fattree_history.hpp"
 
+#include <algorithm>
+
 #include "cosim/fattree_compare.hpp"
 #include "golden/fattree/messages.hpp"
 
 namespace selvage::cosim {
 
 std::vector<std::string> FatTreeHistory::tell(const golden::FatTree& tree, SwitchIdx sw) const {
-  std::vector<std::string> lines;
-  for (std::size_t i = count_ > kKept ? count_ - kKept : 0; i < count_; ++i) {
-    lines.push_back(tell(events_[i % kKept], tree, sw));
+  std::vector<const Event*> kept;
+  for (const Recent* recent : {&packets_, &updates_}) {
+    for (std::size_t i = 0; i < std::min(recent->count, kKept); ++i) {
+      kept.push_back(&recent->events[i]);
+    }
   }
+  std::sort(kept.begin(), kept.end(),
+            [](const Event* a, const Event* b) { return a->order < b->order; });
+  std::vector<std::string> lines;
+  for (const Event* e : kept) lines.push_back(tell(*e, tree, sw));
   return lines;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The last events at a switch, kept as they are and put into words only when a mismatch asks.
+/// The last events at a switch (four of packets, four updates), kept as they are and put into words only when a mismatch asks.
 #pragma once
 
 #include <array>
@@ -39,27 +39,37 @@ class FatTreeHistory {
   [[nodiscard]] std::vector<std::string> tell(const golden::FatTree& tree, SwitchIdx sw) const;
 
  private:
-  static constexpr std::size_t kKept = 8;
+  static constexpr std::size_t kKept = 4;  ///< of each sort
 
   struct Event {
     enum class Kind : std::uint8_t { kRequest, kDecision, kLinkDown, kMessage };
+    std::uint64_t order = 0;
     Cycle cycle = 0;
     Kind kind = Kind::kRequest;
     RouteRequest request;
     golden::FatTreeGrant grant;
     ControlMessage message;
   };
+  /// The last events of one sort: packets must not push out the fault messages that explain them.
+  struct Recent {
+    std::array<Event, kKept> events{};
+    std::size_t count = 0;
+  };
 
   Event& next(Cycle now, Event::Kind kind) {
-    Event& e = events_[count_++ % kKept];
+    const bool packet = kind == Event::Kind::kRequest || kind == Event::Kind::kDecision;
+    Recent& recent = packet ? packets_ : updates_;
+    Event& e = recent.events[recent.count++ % kKept];
+    e.order = order_++;
     e.cycle = now;
     e.kind = kind;
     return e;
   }
   [[nodiscard]] static std::string tell(const Event& e, const golden::FatTree& tree, SwitchIdx sw);
 
-  std::array<Event, kKept> events_{};
-  std::size_t count_ = 0;
+  Recent packets_;
+  Recent updates_;
+  std::uint64_t order_ = 0;
 };
 
 }  // namespace selvage::cosim

@@ -173,6 +173,25 @@ TEST_CASE("A wrong decision names packet, cycle, rule and both answers", "[FT-RS
   CHECK(m.recent.size() == 5);
 }
 
+TEST_CASE("A mismatch tells of old fault messages although packets came since") {
+  OneSwitch s;
+  auto control = s.control();
+  control.receive(1, 4, s.ulfm(3, 4), s.out);
+  for (Cycle now = 10; now < 50; now += 10) {
+    control.request(now, s.ask("000", "300"));
+    CHECK(control.collect(now + 2).port == 5);
+  }
+  control.block()->corrupt_line(0, 0b0011);
+  control.request(50, s.ask("000", "300"));
+  CHECK(control.collect(52).port == 4);
+  REQUIRE(s.scoreboard.failed());
+  const auto& recent = s.scoreboard.first()->recent;
+  REQUIRE(recent.size() == 5);
+  CHECK(recent[0].find("cycle 1: ULFM of LK<1,30>4") == 0);
+  CHECK(recent[1].find("cycle 40: packet 42 from 000 to 300") == 0);
+  CHECK(recent[4].find("cycle 52: packet 42 goes: up port 4") == 0);
+}
+
 TEST_CASE("A failing RTL assertion is a reported failure, not the end of the process") {
   const Engine engine = GENERATE(Engine::kRtl, Engine::kLockstep);
   OneSwitch s(engine);
