@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The last events at a switch (four of packets, four updates), kept as they are and put into words only when a mismatch asks.
+/// The last events at a switch (four of packets, four updates), kept as they are and put into words
+/// only when a mismatch asks.
 #pragma once
 
 #include <array>

@@ -19,7 +19,9 @@ class Random {
     return z ^ (z >> 31);
   }
   /// 0 .. bound-1.
-  [[nodiscard]] unsigned below(std::uint64_t bound) { return static_cast<unsigned>(next() % bound); }
+  [[nodiscard]] unsigned below(std::uint64_t bound) {
+    return static_cast<unsigned>(next() % bound);
+  }
   [[nodiscard]] bool percent(unsigned chance) { return below(100) < chance; }
 
  private:
