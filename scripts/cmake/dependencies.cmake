@@ -6,6 +6,7 @@ find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
 
 find_package(verilator 5.006 QUIET HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
 if(NOT verilator_FOUND)

@@ -9,7 +9,9 @@
 #include "cli/journey_command.hpp"
 #include "cli/options.hpp"
 #include "cli/route_command.hpp"
+#include "cli/replay_command.hpp"
 #include "cli/run_command.hpp"
+#include "cli/waves_command.hpp"
 
 namespace {
 
@@ -23,6 +25,8 @@ int dispatch(const selvage::cli::Options& options) {
     case Command::kDoctor: return selvage::cli::doctor_command(options);
     case Command::kSchema: return selvage::cli::schema_command(options);
     case Command::kJourney: return selvage::cli::journey_command(options);
+    case Command::kReplay: return selvage::cli::replay_command(options);
+    case Command::kWaves: return selvage::cli::waves_command(options);
   }
   return selvage::cli::kInternal;
 }

@@ -34,7 +34,9 @@ constexpr const char* kRunExamples =
     "  selvage run scenarios/fattree_8p3t_link_faults.yaml\n"
     "  selvage run scenarios/hello_fault.yaml --set traffic.load=0.5 --seed 7\n"
     "  selvage run scenarios/hello_fault.yaml --journey && selvage journey out/hello_fault 17\n"
-    "  selvage run scenarios/hello_fault.yaml --json | jq .status\n\n"
+    "  selvage run scenarios/hello_fault.yaml --json | jq .status\n"
+    "  selvage run scenarios/hello_fault.yaml --waves always && \\\n"
+    "      selvage waves out/hello_fault/result.json\n\n"
     "`selvage schema scenario` describes every key of a scenario; --set reaches each of them.\n"
     "Later settings win: defaults, the file, --set, then --seed and --engine.\n\n";
 
@@ -59,6 +61,8 @@ class Parser {
     app_.add_flag("--json", options_.json, "With --version: one JSON object");
     add_run();
     add_route();
+    add_replay();
+    add_waves();
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
@@ -101,10 +105,49 @@ class Parser {
         ->type_name("PATH=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_talk(sub);
+  }
+
+  void add_talk(CLI::App* sub) {
     sub->add_flag("--quiet,-q", options_.quiet, "Only the last lines of the verdict");
     sub->add_option("--color", color_, "auto, always or never")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->type_name("WHEN");
+  }
+
+  void add_wave_options(CLI::App* sub, const char* what) {
+    WaveOptions& w = options_.waves;
+    sub->add_option("--waves", w.when, what)
+        ->check(CLI::IsMember({"never", "auto", "always"}))
+        ->type_name("WHEN");
+    sub->add_option("--wave-window", w.window,
+                    "Cycles to record (default: around the failure, or the first fault)")
+        ->type_name("FROM:UNTIL");
+    sub->add_option("--wave-switches", w.switches,
+                    "Switches whose RTL is shown, e.g. 0/21,1/20 (default: along the fault's path)")
+        ->type_name("NAME,...");
+  }
+
+  void add_replay() {
+    auto* replay = command("replay", "Repeat a run from its result.json, with waves",
+                           Options::Command::kReplay);
+    replay->footer("Exit code 0: the outcome is the same; 1: it is another one.\n\n" +
+                   std::string(kExitCodes));
+    replay->add_option("RESULT", options_.result.file, "result.json of the run")->required();
+    replay->add_option("--out", options_.result.out,
+                       "Output directory (default: replay, beside RESULT)")
+        ->type_name("DIR");
+    add_wave_options(replay, "never, or anything else to record waves (default)");
+    add_talk(replay);
+  }
+
+  void add_waves() {
+    auto* waves = command("waves", "Open the waves of a run", Options::Command::kWaves);
+    waves->add_option("RESULT", options_.result.file, "result.json of the run")->required();
+    waves->add_option("--viewer", options_.result.viewer,
+                      "gtkwave (default), or none to print the command")
+        ->check(CLI::IsMember({"gtkwave", "none"}))
+        ->type_name("VIEWER");
   }
 
   void add_run() {
@@ -117,6 +160,7 @@ class Parser {
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,
                   "Write journeys.ndjson: every packet's life, hop by hop");
+    add_wave_options(run, "never; auto (default): of a failure, by repeating it; always");
     add_common(run);
   }
 

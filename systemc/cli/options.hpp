@@ -17,6 +17,20 @@ struct RunCommand {
   bool journey = false;
 };
 
+/// When and what waves are recorded; texts as given.
+struct WaveOptions {
+  std::string when = "auto";  ///< never, auto or always
+  std::string window;         ///< "FROM:UNTIL"; empty: chosen
+  std::string switches;       ///< names; empty: chosen
+};
+
+/// `replay` and `waves`: what they do with a result file.
+struct ResultCommand {
+  std::string file;
+  std::string out;                 ///< replay: empty: "replay" beside the file
+  std::string viewer = "gtkwave";  ///< waves: gtkwave or none
+};
+
 struct RouteCommand {
   std::string topology;  ///< "fattree:4,3"; may be empty with a batch
   std::vector<std::string> faults;
@@ -33,11 +47,13 @@ struct JourneyCommand {
 };
 
 struct Options {
-  enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney };
+  enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves };
   Command command = Command::kVersion;
   RunCommand run;
   RouteCommand route;
   JourneyCommand journey;
+  WaveOptions waves;
+  ResultCommand result;
   std::string schema;
 
   // Common to the commands that take them.

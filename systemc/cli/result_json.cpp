@@ -119,6 +119,7 @@ ordered_json result_json(const FinishedRun& run) {
   j["detail"] = r.detail;
   j["scenario"] = {{"name", s.name}, {"file", s.file}};
   j["reproduce"] = run.reproduce;
+  j["arguments"] = run.arguments;
   j["seed"] = s.seed;
   j["engine"] = std::string(to_string(s.engine));
   j["rtl_build"] = run.system.rtl_build();
@@ -143,6 +144,7 @@ ordered_json result_json(const FinishedRun& run) {
   j["wait_cycle"] = r.wait_cycle;
   j["config"] = ordered_json(s.merged);
   j["build"] = build_info();
+  j["waves"] = run.waves;
   j["wall"] = wall_json(r);
   return j;
 }

@@ -20,6 +20,8 @@ struct FinishedRun {
   const Scoreboard& scoreboard;
   const fabric::RunResult& result;
   std::string reproduce;  ///< the command that repeats this run
+  std::vector<std::string> arguments;  ///< the same, word by word, without the program
+  nlohmann::ordered_json waves;        ///< null: none
 };
 
 /// The contract's exit code of an outcome.

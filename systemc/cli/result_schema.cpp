@@ -6,12 +6,12 @@ namespace selvage::cli {
 const std::string_view kResultSchemaText = R"json({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "Result of selvage run",
-  "description": "Everything but `wall` depends on configuration and build only. Times are in cycles.",
+  "description": "Everything but `waves` and `wall` depends on configuration and build only. Times are in cycles.",
   "type": "object", "additionalProperties": false,
-  "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "seed", "engine",
+  "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
     "rtl_build", "topology", "cycles", "packets", "load", "latency", "packet_hops", "decisions",
     "compared", "messages", "lft_overflows", "settled", "faults", "audit", "mismatch",
-    "wait_cycle", "config", "build", "wall"],
+    "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
     "schema": {"const": "selvage.result/1"},
     "status": {
@@ -25,6 +25,10 @@ const std::string_view kResultSchemaText = R"json({
       "properties": {"name": {"type": "string"}, "file": {"type": "string"}}
     },
     "reproduce": {"description": "The command that repeats this run.", "type": "string"},
+    "arguments": {
+      "description": "The same, word by word, without the program.",
+      "type": "array", "items": {"type": "string"}
+    },
     "seed": {"type": "integer", "minimum": 0},
     "engine": {"enum": ["golden", "rtl", "lockstep"]},
     "rtl_build": {"description": "The verilated build; empty for engine golden.", "type": "string"},
@@ -158,8 +162,20 @@ const std::string_view kResultSchemaText = R"json({
     },
     "config": {"description": "The merged configuration: schema scenario.", "type": "object"},
     "build": {"type": "object", "additionalProperties": {"type": "string"}},
+    "waves": {
+      "description": "Waves recorded; null: none. Files stand beside this one.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["file", "view", "from", "until", "switches"],
+      "properties": {
+        "file": {"type": "string"},
+        "view": {"type": "string"},
+        "from": {"description": "First cycle recorded.", "type": "integer", "minimum": 0},
+        "until": {"description": "First cycle not recorded.", "type": "integer", "minimum": 0},
+        "switches": {"description": "Whose RTL is shown.", "type": "array", "items": {"type": "string"}}
+      }
+    },
     "wall": {
-      "description": "The only part that differs from run to run.",
+      "description": "Beside `waves` the only part that differs from run to run.",
       "type": "object", "additionalProperties": false,
       "required": ["seconds", "cycles_per_second", "packet_hops_per_second"],
       "properties": {

@@ -8,19 +8,30 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/replay_command.hpp"
 #include "cli/result_json.hpp"
 #include "cli/verdict.hpp"
+#include "cli/wave_output.hpp"
 #include "config/loader.hpp"
 
 namespace selvage::cli {
 namespace {
 
-/// The command that repeats this run: what was given, and nothing else.
-std::string reproduce_command(const Options& o) {
-  std::string out = shell_quoted(o.program) + " run " + shell_quoted(o.run.scenario);
-  for (const std::string& set : o.sets) out += " --set " + shell_quoted(set);
-  if (!o.seed.empty()) out += " --seed " + shell_quoted(o.seed);
-  if (!o.engine.empty()) out += " --engine " + shell_quoted(o.engine);
+/// The arguments that repeat this run: what was given, and nothing else.
+std::vector<std::string> repeating(const Options& o) {
+  std::vector<std::string> words{"run", o.run.scenario};
+  const auto add = [&](const char* option, const std::string& value) {
+    words.insert(words.end(), {option, value});
+  };
+  for (const std::string& set : o.sets) add("--set", set);
+  if (!o.seed.empty()) add("--seed", o.seed);
+  if (!o.engine.empty()) add("--engine", o.engine);
+  return words;
+}
+
+std::string command_line(const std::string& program, const std::vector<std::string>& words) {
+  std::string out = shell_quoted(program);
+  for (const std::string& word : words) out += " " + shell_quoted(word);
   return out;
 }
 
@@ -44,14 +55,31 @@ void remove_old_results(const std::filesystem::path& out) {
   for (const char* name : {"result.json", "journeys.ndjson"}) {
     std::filesystem::remove(out / name, ignored);
   }
+  remove_waves(out);
+}
+
+/// What the scenario and the command line make of the waves; empty: none while running.
+std::optional<WavePlan> wave_plan(const Options& o, const config::LoadedScenario& loaded,
+                                  const std::optional<Ending>& ending, bool& good) {
+  std::string why;
+  WaveWish wish;
+  good = understand(o.waves, loaded.system->topology(), wish, why);
+  if (!good) {
+    fmt::print(stderr, "{}\n", why);
+    return std::nullopt;
+  }
+  if (o.waves.when != "always") return std::nullopt;
+  return plan_waves(loaded.scenario, *loaded.system, wish, ending.value_or(Ending{}));
 }
 
 }  // namespace
 
-int run_command(const Options& o) {
+int run_command(const Options& o) { return run_scenario(o, std::nullopt).code; }
+
+RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   if (!o.run.out.empty()) remove_old_results(o.run.out);
   auto loaded = load(o);
-  if (!loaded) return kUsage;
+  if (!loaded) return {kUsage, {}};
   const Scenario& scenario = loaded->scenario;
   const std::filesystem::path out =
       o.run.out.empty() ? std::filesystem::path("out") / scenario.name : std::filesystem::path(o.run.out);
@@ -60,7 +88,7 @@ int run_command(const Options& o) {
   if (code) {
     fmt::print(stderr, "--out {}: error: cannot make this directory: {}\n", out.string(),
                code.message());
-    return kUsage;
+    return {kUsage, out};
   }
   remove_old_results(out);
 
@@ -70,7 +98,14 @@ int run_command(const Options& o) {
   run_options.interrupt = &interrupt;
   if (o.run.journey) run_options.journey_file = (out / "journeys.ndjson").string();
   fabric::RunResult result;
+  std::optional<WavePlan> plan;
   try {
+    bool good = true;
+    plan = wave_plan(o, *loaded, ending, good);
+    if (!good) return {kUsage, out};
+    if (plan) {
+      run_options.waves = {(out / kWaveFile).string(), plan->from, plan->until, plan->switches};
+    }
     Progress progress(!o.quiet);
     run_options.progress = [&](Cycle cycle, Cycle last, std::uint64_t packets) {
       progress.show(cycle, last, packets);
@@ -78,25 +113,31 @@ int run_command(const Options& o) {
     result = fabric::run(scenario, *loaded->system, scoreboard, run_options);
   } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
     fmt::print(stderr, "{}: error: {}\n", o.run.scenario, e.what());  // set is tolerable
-    return kUsage;
+    return {kUsage, out};
   } catch (const std::runtime_error& e) {  // a file that cannot be written
     fmt::print(stderr, "{}: error: {}\n", o.run.scenario, e.what());
-    return kUsage;
+    return {kUsage, out};
   }
 
-  const FinishedRun run{scenario, *loaded->system, scoreboard, result, reproduce_command(o)};
+  const std::vector<std::string> arguments = repeating(o);
+  FinishedRun run{scenario, *loaded->system, scoreboard, result, command_line(o.program, arguments),
+                  arguments, nullptr};
+  if (plan) run.waves = finish_waves(run, *plan, out);
   const std::string path = (out / "result.json").string();
-  const std::string json = result_json(run).dump(2) + "\n";
   std::string why;
-  const bool written = write_atomically(path, json, why);
+  bool written = write_atomically(path, result_json(run).dump(2) + "\n", why);
+  if (written && o.waves.when == "auto" && exit_code(result.outcome) == kFail) {
+    run.waves = waves_by_repeating(o, out);
+    written = write_atomically(path, result_json(run).dump(2) + "\n", why);
+  }
   std::FILE* talk = o.json ? stderr : stdout;
   fmt::print(talk, "{}", verdict(run, path, Style(o.color, talk), o.quiet));
-  if (o.json) fmt::print("{}", json);
+  if (o.json) fmt::print("{}", result_json(run).dump(2) + "\n");
   if (!written) {
     fmt::print(stderr, "error: {}\n", why);
-    return kInternal;
+    return {kInternal, out};
   }
-  return exit_code(result.outcome);
+  return {exit_code(result.outcome), out};
 }
 
 }  // namespace selvage::cli

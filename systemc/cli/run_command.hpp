@@ -3,11 +3,23 @@
 /// `selvage run`.
 #pragma once
 
+#include <filesystem>
+#include <optional>
+
 #include "cli/options.hpp"
+#include "cli/wave_plan.hpp"
 
 namespace selvage::cli {
 
-/// Loads the scenario, simulates it, prints the verdict, writes result.json. Returns the exit code.
+/// Returns the exit code.
 [[nodiscard]] int run_command(const Options& options);
+
+/// One run with its output directory. With an `ending`, that of an earlier run of the same scenario,
+/// waves are recorded around it.
+struct RunReport {
+  int code = 0;
+  std::filesystem::path out;
+};
+[[nodiscard]] RunReport run_scenario(const Options& options, const std::optional<Ending>& ending);
 
 }  // namespace selvage::cli

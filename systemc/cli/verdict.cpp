@@ -205,6 +205,9 @@ std::string verdict(const FinishedRun& run, const std::string& result_path, cons
                            : no_verdict ? style.yellow("STOPPED")
                                         : style.red("FAIL");
   out += fmt::format("{} {}\n", mark, sentence(run));
+  if (!run.waves.is_null()) {
+    out += fmt::format("waves: selvage waves {}\n", shell_quoted(result_path));
+  }
   if (code != 0) out += fmt::format("reproduce: {}\n", run.reproduce);
   return out;
 }

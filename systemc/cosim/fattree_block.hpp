@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cosim/fattree_embedding.hpp"
+#include "cosim/watched.hpp"
 #include "golden/fattree/route.hpp"
 #include "golden/fattree/state.hpp"
 #include "golden/types.hpp"
@@ -36,6 +37,7 @@ struct FatTreeBlockOptions {
   unsigned level = 0;
   unsigned bugs = 0;   ///< RtlBug bits
   bool gated = true;   ///< false: clocked in every cycle, the reference for the gating
+  bool twin = false;   ///< runs for waves alone: keeps no decisions, its assertions are not heard
   std::string name;    ///< of the model, for waves and messages
 };
 
@@ -80,6 +82,8 @@ class FatTreeBlock {
   /// comparison and the RTL's assertions see it.
   virtual void corrupt_line(unsigned line, std::uint32_t flip) = 0;
   virtual void corrupt_own(std::uint32_t flip) = 0;
+  /// The model as waves see it.
+  [[nodiscard]] virtual TracedModel& traced() = 0;
 };
 
 /// A block for a switch of `embedding`'s tree. Out of reset, unpopulated ports declared dead.

@@ -40,6 +40,7 @@ bool RtlFatTreeControl::link_down(Cycle now, PortIdx port, std::vector<OutMessag
   history_.link_down(now, port);
   const golden::StepResult step = golden_.link_down(now, port, out);
   if (step.write.kind != TableWrite::Kind::kNone) {
+    if (twin_) write(*twin_, now, step.write);
     if (block_) {
       write(now, step.write);
     } else {
@@ -55,6 +56,7 @@ bool RtlFatTreeControl::receive(Cycle now, PortIdx port, const ControlMessage& m
   history_.message(now, port, message);
   const golden::StepResult step = golden_.receive(now, port, message, out);
   if (step.write.kind != TableWrite::Kind::kNone) {
+    if (twin_) write(*twin_, now, step.write);
     if (block_) {
       write(now, step.write);
     } else {
@@ -73,6 +75,10 @@ void RtlFatTreeControl::request(Cycle now, const RouteRequest& request) {
   pending_.push(pending);
   block_->request(now, config_->embedding->address(request.source),
                   config_->embedding->address(request.destination), golden_.from_up(request));
+  if (twin_) {
+    twin_->request(now, config_->embedding->address(request.source),
+                   config_->embedding->address(request.destination), golden_.from_up(request));
+  }
 }
 
 RouteDecision RtlFatTreeControl::collect(Cycle now) {
@@ -82,6 +88,8 @@ RouteDecision RtlFatTreeControl::collect(Cycle now) {
 
 void RtlFatTreeControl::finish(Cycle now) {
   golden_.settle();
+  while (twin_ && twin_->drain()) {
+  }
   if (!block_ && log_.empty()) return;
   if (!block_) make_block(now + 1);
   drain();
@@ -93,6 +101,8 @@ FatTreeGrant RtlFatTreeControl::take(Cycle now) {
   const Pending pending = pending_.pop();
   const FatTreeGrant actual = block_->collect();
   history_.decision(now, pending.request.packet, actual);
+  last_expected_ = pending.expected;
+  last_actual_ = actual;
   if (config_->engine != Engine::kLockstep) return actual;
   ++route_select_->compared;
   if (actual == pending.expected) return actual;
@@ -146,12 +156,16 @@ void RtlFatTreeControl::replay(const Logged& update, golden::MessageMachine& sha
 
 void RtlFatTreeControl::write(Cycle now, const TableWrite& write) {
   write_cycle_[writes_issued_++ % 2] = now;
+  this->write(*block_, now, write);
+}
+
+void RtlFatTreeControl::write(FatTreeBlock& block, Cycle now, const TableWrite& write) {
   switch (write.kind) {
-    case TableWrite::Kind::kUpPortDead: block_->up_dead(now, write.port); break;
-    case TableWrite::Kind::kUpPortDlfm: block_->dlfm(now, write.port, write.level); break;
-    case TableWrite::Kind::kDownPortDead: block_->down_dead(now, write.port); break;
+    case TableWrite::Kind::kUpPortDead: block.up_dead(now, write.port); break;
+    case TableWrite::Kind::kUpPortDlfm: block.dlfm(now, write.port, write.level); break;
+    case TableWrite::Kind::kDownPortDead: block.down_dead(now, write.port); break;
     case TableWrite::Kind::kLftInsert:
-      block_->lft_insert(now, config_->embedding->key(write.c), write.port);
+      block.lft_insert(now, config_->embedding->key(write.c), write.port);
       break;
     case TableWrite::Kind::kNone: assert(false); break;
   }

@@ -14,6 +14,7 @@
 #include "cosim/fattree_history.hpp"
 #include "cosim/ring.hpp"
 #include "cosim/scoreboard.hpp"
+#include "cosim/watched.hpp"
 #include "golden/fattree/messages.hpp"
 #include "golden/fattree/route.hpp"
 #include "golden/switch_control.hpp"
@@ -81,7 +82,7 @@ class FatTreeGolden {
 };
 
 /// Engine golden.
-class GoldenFatTreeControl final : public SwitchControl {
+class GoldenFatTreeControl final : public SwitchControl, public Watched {
  public:
   GoldenFatTreeControl(const FatTreeConfig& config, SwitchIdx self) : golden_(config, self) {}
 
@@ -105,6 +106,12 @@ class GoldenFatTreeControl final : public SwitchControl {
   }
   [[nodiscard]] std::uint64_t overflows() const override { return golden_.state().lft.overflows(); }
 
+  // Watched
+  [[nodiscard]] std::vector<WatchedRow> rows() const override;
+  void values(std::vector<std::uint64_t>& out) const override;
+  [[nodiscard]] std::string tell(const ControlMessage& message) const override;
+  TracedModel* make_twin(const std::string&) override { return nullptr; }
+
  private:
   FatTreeGolden golden_;
   Ring<RouteDecision> pending_;
@@ -113,7 +120,7 @@ class GoldenFatTreeControl final : public SwitchControl {
 /// Engines rtl and lockstep. The message rules are software in every engine; tables, port states
 /// and decisions are the block's. The block is made when it is first needed; updates before that
 /// are played into it one by one.
-class RtlFatTreeControl final : public SwitchControl {
+class RtlFatTreeControl final : public SwitchControl, public Watched {
  public:
   RtlFatTreeControl(const FatTreeConfig& config, SwitchIdx self, Scoreboard& scoreboard);
 
@@ -127,6 +134,12 @@ class RtlFatTreeControl final : public SwitchControl {
     return golden_.preview(request);
   }
   [[nodiscard]] std::uint64_t overflows() const override { return golden_.state().lft.overflows(); }
+
+  // Watched
+  [[nodiscard]] std::vector<WatchedRow> rows() const override;
+  void values(std::vector<std::uint64_t>& out) const override;
+  [[nodiscard]] std::string tell(const ControlMessage& message) const override;
+  TracedModel* make_twin(const std::string& scope) override;
 
   /// Null until the first request (or finish).
   [[nodiscard]] FatTreeBlock* block() { return block_.get(); }
@@ -148,6 +161,7 @@ class RtlFatTreeControl final : public SwitchControl {
   void make_block(Cycle now);
   void replay(const Logged& update, golden::MessageMachine& shadow);
   void write(Cycle now, const golden::TableWrite& write);
+  void write(FatTreeBlock& block, Cycle now, const golden::TableWrite& write);
   void advance(Cycle now);
   void drain();
   void write_applied();
@@ -162,6 +176,9 @@ class RtlFatTreeControl final : public SwitchControl {
   Scoreboard* scoreboard_;
   FatTreeGolden golden_;
   std::unique_ptr<FatTreeBlock> block_;
+  std::unique_ptr<FatTreeBlock> twin_;  ///< for waves; usually null
+  golden::FatTreeGrant last_expected_;  ///< of the decisions collected, for waves
+  golden::FatTreeGrant last_actual_;
   Ring<Pending> pending_;
   std::vector<Logged> log_;
   std::uint64_t writes_issued_ = 0;

@@ -22,6 +22,7 @@ class FatTreeHistory {
     e.request = r;
   }
   void decision(Cycle now, PacketId packet, const golden::FatTreeGrant& grant) {
+    decided_ = true;
     Event& e = next(now, Event::Kind::kDecision);
     e.request.packet = packet;
     e.grant = grant;
@@ -36,6 +37,8 @@ class FatTreeHistory {
     e.message = m;
   }
 
+  /// Whether any decision was taken.
+  [[nodiscard]] bool decided() const { return decided_; }
   /// In words, oldest first.
   [[nodiscard]] std::vector<std::string> tell(const golden::FatTree& tree, SwitchIdx sw) const;
 
@@ -71,6 +74,7 @@ class FatTreeHistory {
   Recent packets_;
   Recent updates_;
   std::uint64_t order_ = 0;
+  bool decided_ = false;
 };
 
 }  // namespace selvage::cosim

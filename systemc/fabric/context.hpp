@@ -20,6 +20,7 @@
 namespace selvage::fabric {
 
 class JourneyLog;
+class WaveRows;
 
 /// State of one link between two switches, shared by both ends.
 struct LinkState {
@@ -69,6 +70,7 @@ struct Context {
   Cycle last_progress = 0;
   std::string broken_check;              ///< first violated check of the fabric itself, with id
   std::unique_ptr<JourneyLog> journeys;
+  WaveRows* waves = nullptr;             ///< null unless the run records waves
 
   /// Switches with work in the present cycle's later phases, each at most once.
   std::vector<SwitchIdx> route_list;

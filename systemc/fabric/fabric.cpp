@@ -10,6 +10,7 @@
 
 #include "cosim/settle.hpp"
 #include "fabric/journey.hpp"
+#include "fabric/wave_rows.hpp"
 #include "fabric/wire.hpp"
 #include "golden/link_probe.hpp"
 
@@ -62,6 +63,10 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     }
   }
 
+  if (options.waves) {
+    waves_ = std::make_unique<WaveRows>(context, switches_, *options.waves);
+    context.waves = waves_.get();
+  }
   for (std::unique_ptr<Host>& h : hosts_) h->start();
   preset(plan.preset);
   context.faults = plan.events;
@@ -115,6 +120,7 @@ void Fabric::turn() {
     return;
   }
 
+  if (waves_) waves_->before(cycle);
   context_.wheel.take(cycle, [this](const kernel::Event& e) { dispatch(e); });
   std::sort(context_.route_list.begin(), context_.route_list.end());
   for (const SwitchIdx s : context_.route_list) switches_[s]->route_phase();
@@ -221,6 +227,18 @@ bool Fabric::should_stop() {
     return true;
   }
   return false;
+}
+
+Fabric::~Fabric() { context_.waves = nullptr; }
+
+WaveRecord Fabric::close_waves() {
+  WaveRecord record;
+  if (!waves_) return record;
+  waves_->finish(context_.now());
+  record.made = waves_->recorder().opened();
+  record.from = waves_->recorder().written().from;
+  record.until = waves_->recorder().written().until;
+  return record;
 }
 
 void Fabric::finish() {

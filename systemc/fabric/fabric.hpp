@@ -23,6 +23,7 @@ class Fabric final : public sc_core::sc_module {
  public:
   Fabric(sc_core::sc_module_name name, Context& context, System& system, const FaultPlan& plan,
          const RunOptions& options);
+  ~Fabric() override;
 
   /// Why the simulation stopped.
   enum class Stop : std::uint8_t { kIdle, kDrainOver, kStuck, kMismatch, kCheck, kInterrupt, kWall };
@@ -30,6 +31,8 @@ class Fabric final : public sc_core::sc_module {
 
   [[nodiscard]] Switch& at(SwitchIdx sw) { return *switches_[sw]; }
   [[nodiscard]] const Switch& at(SwitchIdx sw) const { return *switches_[sw]; }
+  /// Writes what is left of the waves and closes them. Before `finish`.
+  WaveRecord close_waves();
   /// Lets every pipeline run dry and compares the rest.
   void finish();
   /// Channels of a cycle in which each waits for the next; empty if there is none.
@@ -50,6 +53,7 @@ class Fabric final : public sc_core::sc_module {
   Traffic traffic_;
   std::vector<std::unique_ptr<Switch>> switches_;
   std::vector<std::unique_ptr<Host>> hosts_;
+  std::unique_ptr<WaveRows> waves_;
   std::vector<LinkState*> link_of_fault_;
   Cycle last_cycle_;                 ///< end of the drain phase
   std::uint64_t turns_ = 0;

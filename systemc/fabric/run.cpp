@@ -155,6 +155,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   Fabric fabric("fabric", c, system, plan, options);
   const auto begin = std::chrono::steady_clock::now();
   sc_core::sc_start();
+  r.waves = fabric.close_waves();
   fabric.finish();
   r.sim_seconds = seconds_since(begin);
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,6 +76,20 @@ struct FaultEvent {
   std::uint64_t packets_lost = 0;      ///< dropped because of this link
 };
 
+/// Waves to record: one FST file.
+struct WaveRequest {
+  std::string file;
+  Cycle from = 0;
+  Cycle until = kNever;             ///< first cycle not recorded
+  std::vector<SwitchIdx> switches;  ///< whose RTL is shown, most interesting first
+};
+/// Waves that were recorded. Empty if the run never got to the window.
+struct WaveRecord {
+  bool made = false;
+  Cycle from = 0;
+  Cycle until = 0;
+};
+
 struct RunResult {
   Outcome outcome = Outcome::kNothingCompared;
   std::string detail;          ///< one line more on the outcome, may be empty
@@ -92,12 +107,14 @@ struct RunResult {
   bool audited = false;
   AuditReport audit;
   bool settled = false;        ///< no message or detection was pending at the end
+  WaveRecord waves;
   double wall_seconds = 0;     ///< building and checking included
   double sim_seconds = 0;      ///< of it, simulating
 };
 
 struct RunOptions {
   std::string journey_file;             ///< journeys.ndjson to write; empty: none
+  std::optional<WaveRequest> waves;     ///< empty: none are recorded
   std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance
   /// Called about ten times a second of wall time with (cycle, last planned cycle, packets done).
   std::function<void(Cycle, Cycle, std::uint64_t)> progress;

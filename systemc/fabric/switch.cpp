@@ -6,6 +6,7 @@
 
 #include "fabric/journey.hpp"
 #include "fabric/ports.hpp"
+#include "fabric/wave_rows.hpp"
 
 namespace selvage::fabric {
 
@@ -122,6 +123,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
 }
 
 void Switch::message_arrives(PortIdx in, Message& message) {
+  if (context_.waves != nullptr) context_.waves->arrived(self_);
   if (inputs_[in].link->dead_at(context_.now())) {
     --context_.messages_pending;
     context_.messages.give_back(message);
@@ -170,6 +172,9 @@ void Switch::route_done(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
   const RouteDecision d = control_->collect(context_.now());
   ++context_.decisions;
+  if (context_.waves != nullptr) {
+    context_.waves->decided(self_, context_.packets.at(b.slot(b.front_index())), d);
+  }
   if (d.outcome == RouteDecision::Outcome::kDrop) {
     discard_front(in, vc, DropReason::kNoRoute, kNoFault);
     return;
@@ -212,7 +217,9 @@ void Switch::control_step() {
     out.dead_since = now;
     out.xon = ~0U;
     --context_.detections_pending;
-    if (control_->link_down(now, work.port, outgoing_)) record_change(work.slot_or_fault, 0);
+    const bool changed = control_->link_down(now, work.port, outgoing_);
+    if (changed) record_change(work.slot_or_fault, 0);
+    if (context_.waves != nullptr) context_.waves->handled(self_, work.port, nullptr, changed);
     send_messages(work.slot_or_fault, 1);
     reroute_waiting(work.port);
     return;
@@ -223,7 +230,9 @@ void Switch::control_step() {
   const unsigned hops = message.hops;
   context_.messages.give_back(message);
   --context_.messages_pending;
-  if (control_->receive(now, work.port, content, outgoing_)) record_change(fault, hops);
+  const bool changed = control_->receive(now, work.port, content, outgoing_);
+  if (changed) record_change(fault, hops);
+  if (context_.waves != nullptr) context_.waves->handled(self_, work.port, &content, changed);
   send_messages(fault, hops + 1);
 }
 
@@ -251,6 +260,9 @@ void Switch::send_messages(std::uint32_t fault, unsigned hops) {
     ++context_.messages_sent;
     ++context_.messages_pending;
     ++context_.faults[fault].messages;
+    if (context_.waves != nullptr) {
+      context_.waves->sent(self_, m.port, context_.topology.peer(self_, m.port).index);
+    }
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = CycleTime::of(departs - now + context_.timing.link);
     out_sockets_[m.port]->socket->nb_transport_fw(*message.payload, phase, delay);

@@ -67,6 +67,7 @@ class Switch final : public sc_core::sc_module {
   [[nodiscard]] std::optional<Wait> waits_for(PortIdx in, unsigned vc) const;
 
  private:
+  friend class WaveRows;  // reads what it shows
   struct InSocket;
   struct OutSocket;
   struct Input;

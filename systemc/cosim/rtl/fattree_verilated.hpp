@@ -18,14 +18,15 @@
 namespace selvage::cosim {
 
 template <class Model, unsigned M, unsigned W>
-class VerilatedFatTree final : public FatTreeBlock {
+class VerilatedFatTree final : public FatTreeBlock, private TracedModel {
  public:
   VerilatedFatTree(const FatTreeEmbedding& embedding, const FatTreeBlockOptions& options)
       : context_(shared_verilated_context()),
         model_(context_.get(), options.name.empty() ? "block" : options.name.c_str()),
         io_(*model_.rootp),
         spare_up_ports_(embedding.spare_up_ports()),
-        gated_(options.gated) {
+        gated_(options.gated),
+        twin_(options.twin) {
     set(io_.level_i, options.level);
     set(io_.line_en_i, embedding.line_enable());
     set(io_.bug_i, options.bugs);
@@ -124,6 +125,7 @@ class VerilatedFatTree final : public FatTreeBlock {
     auto& own = io_.fattree_route__DOT__i_ps__DOT__own_q;
     set(own, own ^ flip);
   }
+  [[nodiscard]] TracedModel& traced() override { return *this; }
 
  private:
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
@@ -146,17 +148,39 @@ class VerilatedFatTree final : public FatTreeBlock {
     writing_ = true;
   }
 
+  // TracedModel
+  void declare(VerilatedFstC& file) override {
+    context_->traceEverOn(true);
+    model_.trace(&file, 99);
+  }
+  void skip_to(Cycle now) override {
+    while (advance(now)) {
+    }
+    cycle_ = now;
+  }
+  void rise() override { level(1); }
+  void fall() override { after_rise(); }
+
+  /// Half a clock. Nobody hears the assertions of a twin: the model that decides fails with it.
+  void level(unsigned clk) {
+    const bool heard = rtl_failure_pending();
+    io_.clk_i = clk != 0;
+    model_.eval();
+    if (twin_ && !heard && rtl_failure_pending()) static_cast<void>(take_rtl_failure());
+  }
   void clock() {
-    io_.clk_i = 1;
-    model_.eval();
-    io_.clk_i = 0;
-    model_.eval();
+    level(1);
+    level(0);
   }
 
   /// The clock edge of `cycle_`. True if it applied an update to the visible state.
   bool edge() {
+    level(1);
+    return after_rise();
+  }
+  bool after_rise() {
     const bool applies = written_;
-    clock();
+    level(0);
     ++edges_;
     ++cycle_;
     written_ = writing_;
@@ -171,7 +195,7 @@ class VerilatedFatTree final : public FatTreeBlock {
       io_.down_dead_i = 0;
       io_.clear_i = 0;
     }
-    if (io_.gnt_o) {
+    if (io_.gnt_o && !twin_) {
       const bool renumber = io_.gnt_up_o && !io_.gnt_drop_o;
       grants_.push({io_.gnt_up_o != 0, io_.gnt_drop_o != 0,
                     static_cast<std::uint8_t>(io_.gnt_port_o - (renumber ? spare_up_ports_ : 0)),
@@ -186,6 +210,7 @@ class VerilatedFatTree final : public FatTreeBlock {
   Root& io_;
   unsigned spare_up_ports_;
   bool gated_;
+  bool twin_;
   bool active_ = false;    ///< inputs of cycle_ have been set
   bool draining_ = false;  ///< the last edge sampled something: one more edge applies it
   bool writing_ = false;   ///< the inputs of cycle_ contain an update

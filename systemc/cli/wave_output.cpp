@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/wave_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fabric/wave_scope.hpp"
+#include "waves/view.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using fabric::FaultEvent;
+using nlohmann::ordered_json;
+
+const FaultEvent* main_fault(const FinishedRun& run, const WavePlan& plan) {
+  if (!plan.fault) return nullptr;
+  for (const FaultEvent& f : run.result.faults) {
+    if (f.link.sw == plan.fault->sw && f.link.port == plan.fault->port) return &f;
+  }
+  return nullptr;
+}
+
+waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
+  waves::Story story;
+  story.clock_ns = run.scenario.clock_ns;
+  const Topology& t = run.system.topology();
+  const FaultEvent* fault = main_fault(run, plan);
+  const auto& mismatch = run.scoreboard.first();
+  const auto mark = [&](Cycle cycle, const std::string& name) {
+    if (cycle != kNever) story.moments.push_back({cycle, name});
+  };
+  if (fault != nullptr) {
+    mark(fault->failed, "fault");
+    mark(fault->detected[0], "detected (lower end)");
+    mark(fault->detected[1], "detected (upper end)");
+    mark(fault->last_change, "last change");
+    story.event = fault->failed;
+  }
+  if (mismatch) {
+    mark(mismatch->cycle, "mismatch");
+    story.event = mismatch->cycle;
+  }
+  std::stable_sort(story.moments.begin(), story.moments.end(),
+                   [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
+
+  const fabric::WaveRecord& record = run.result.waves;
+  story.from = record.from;
+  story.until = record.until;
+  if (!plan.asked && mismatch) {
+    story.from = std::max(record.from, mismatch->cycle - std::min<Cycle>(mismatch->cycle, 150));
+    story.until = mismatch->cycle + 20;
+  } else if (!plan.asked && fault != nullptr && fault->last_change != kNever) {
+    const Cycle pad = std::max<Cycle>(8, (fault->last_change - fault->failed) / 8);
+    story.from = std::max(record.from, fault->failed - std::min(fault->failed, pad));
+    story.until = std::min(record.until, fault->last_change + 2 * pad);
+  }
+
+  const auto end_of = [&](SwitchIdx s) -> std::string {
+    if (mismatch && t.switch_name(s) == mismatch->switch_name) return ", of the mismatch";
+    if (fault == nullptr) return "";
+    if (fault->link.sw == s) return ", lower end of " + fault->name;
+    if (t.peer(fault->link.sw, fault->link.port).index == s) return ", upper end of " + fault->name;
+    return "";
+  };
+  for (const SwitchIdx s : plan.switches) {
+    story.actors.push_back({fabric::wave_scope(t.switch_name(s)),
+                            "switch " + t.switch_name(s) + end_of(s)});
+  }
+  return story;
+}
+
+}  // namespace
+
+ordered_json finish_waves(const FinishedRun& run, const WavePlan& plan,
+                          const std::filesystem::path& out) {
+  const fabric::WaveRecord& record = run.result.waves;
+  if (!record.made) {
+    fmt::print(stderr, "waves: none, the run ended at cycle {} before the window {}:{}\n",
+               run.result.cycles, plan.from, plan.until);
+    return nullptr;
+  }
+  std::string why;
+  if (!waves::write_view((out / kWaveFile).string(), (out / kViewFile).string(),
+                         story_of(run, plan), why)) {
+    fmt::print(stderr, "waves: error: {}\n", why);
+    return nullptr;
+  }
+  ordered_json names = ordered_json::array();
+  for (const SwitchIdx s : plan.switches) names.push_back(run.system.topology().switch_name(s));
+  return {{"file", kWaveFile},
+          {"view", kViewFile},
+          {"from", record.from},
+          {"until", record.until},
+          {"switches", names}};
+}
+
+void remove_waves(const std::filesystem::path& out) {
+  std::error_code ignored;
+  for (const char* name : {kWaveFile, kViewFile, kViewSettings}) {
+    std::filesystem::remove(out / name, ignored);
+  }
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What waves show of a fat-tree switch.
+#include "cosim/fattree_control.hpp"
+
+namespace selvage::cosim {
+namespace {
+
+using golden::FatTreeGrant;
+
+const std::vector<std::string> kWays{"none", "down", "up", "drop"};
+
+std::uint64_t way_of(const FatTreeGrant& grant, bool any) {
+  if (!any) return 0;
+  return grant.drop ? 3 : grant.up ? 2 : 1;
+}
+
+/// PS of every up port, occupancy of the table, flags of the down ports.
+std::vector<WatchedRow> state_rows(const FatTreeGolden& golden) {
+  const golden::FatTree& tree = golden.tree();
+  std::vector<WatchedRow> rows;
+  if (!tree.is_root(golden.level())) {
+    std::vector<std::string> words{"ok", "dead"};
+    for (unsigned l = 0; l < tree.n(); ++l) words.push_back("to_level_" + std::to_string(l));
+    for (unsigned j = 0; j < tree.h(); ++j) {
+      rows.push_back({"ps_" + std::to_string(tree.h() + j), 0, words});
+    }
+  }
+  rows.push_back({"lft_used", 8, {}});
+  rows.push_back({"lft_lost", 16, {}});
+  rows.push_back({"down_dead", tree.down_ports(golden.level()), {}});
+  return rows;
+}
+
+void state_values(const FatTreeGolden& golden, std::vector<std::uint64_t>& out) {
+  const golden::SwitchState& state = golden.state();
+  if (!golden.tree().is_root(golden.level())) {
+    for (const golden::UpPortState& up : state.up) {
+      out.push_back(!up.failed ? 0U : up.own ? 1U : 2U + up.level);
+    }
+  }
+  out.push_back(state.lft.entries().size());
+  out.push_back(state.lft.overflows());
+  out.push_back(state.down_failed);
+}
+
+std::string message_text(const golden::FatTree& tree, const ControlMessage& message) {
+  const golden::FaultMessage m = golden::decode(message);
+  if (m.kind == golden::FaultMessage::Kind::kDlfm) return "DLFM<" + std::to_string(m.level) + ">";
+  const SwitchIdx lower = tree.index_of({m.level, m.c});
+  return "ULFM " + tree.link_path({lower, static_cast<PortIdx>(m.k)});
+}
+
+}  // namespace
+
+std::vector<WatchedRow> GoldenFatTreeControl::rows() const { return state_rows(golden_); }
+void GoldenFatTreeControl::values(std::vector<std::uint64_t>& out) const {
+  state_values(golden_, out);
+}
+std::string GoldenFatTreeControl::tell(const ControlMessage& message) const {
+  return message_text(golden_.tree(), message);
+}
+
+std::vector<WatchedRow> RtlFatTreeControl::rows() const {
+  std::vector<WatchedRow> rows = state_rows(golden_);
+  if (config_->engine != Engine::kLockstep) return rows;
+  for (const char* who : {"golden", "rtl"}) {
+    const std::string name = who;
+    rows.push_back({name + "_way", 0, kWays});
+    rows.push_back({name + "_port", 8, {}});
+    rows.push_back({name + "_V", golden_.tree().h(), {}});
+  }
+  return rows;
+}
+
+void RtlFatTreeControl::values(std::vector<std::uint64_t>& out) const {
+  state_values(golden_, out);
+  if (config_->engine != Engine::kLockstep) return;
+  const bool any = history_.decided();
+  for (const FatTreeGrant& grant : {last_expected_, last_actual_}) {
+    out.push_back(way_of(grant, any));
+    out.push_back(grant.port);
+    out.push_back(grant.v);
+  }
+}
+
+std::string RtlFatTreeControl::tell(const ControlMessage& message) const {
+  return message_text(golden_.tree(), message);
+}
+
+TracedModel* RtlFatTreeControl::make_twin(const std::string& scope) {
+  FatTreeBlockOptions options;
+  options.level = golden_.level();
+  options.bugs = config_->rtl_bugs;
+  options.twin = true;
+  options.name = scope;
+  twin_ = make_fattree_block(*config_->embedding, options);
+  return &twin_->traced();
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/wave_rows.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+#include "cosim/watched.hpp"
+#include "fabric/journey.hpp"
+#include "fabric/ports.hpp"
+
+namespace selvage::fabric {
+
+using cosim::Watched;
+using cosim::WatchedRow;
+using waves::FstFile;
+
+namespace {
+
+constexpr unsigned kControlCharacters = 28;
+constexpr unsigned kFaultCharacters = 40;
+
+const std::vector<std::string> kLinkWords{"ok", "died", "known_dead"};
+const std::vector<std::string> kFrontWords{"empty", "queued", "routing", "waiting", "sending"};
+const std::vector<std::string> kOutcomeWords{"none", "forward", "drop"};
+const std::vector<std::string> kFaultWords{"none", "died", "detected"};
+const std::vector<std::string> kVerdictWords{"ok", "MISMATCH", "check_failed"};
+
+}  // namespace
+
+std::string wave_scope(const std::string& switch_name) {
+  std::string out = "sw";
+  bool gap = true;
+  for (const char c : switch_name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) {
+      gap = true;
+      continue;
+    }
+    if (gap) out += '_';
+    gap = false;
+    out += c;
+  }
+  return out;
+}
+
+struct WaveRows::Rows {
+  struct Port {
+    FstFile::Row link = 0;
+    bool has_link = false;
+    PacketRow in;
+    FstFile::Row front = 0;
+    FstFile::Row held = 0;
+    PacketRow out;
+  };
+  FstFile::Row fault = 0, control = 0, sent_by = 0, coming = 0, queue = 0, changes = 0;
+  FstFile::Row outcome = 0, port = 0, v = 0;
+  PacketRow packet;
+  std::vector<Port> ports;
+  const Watched* watched = nullptr;
+  std::vector<FstFile::Row> watched_rows;
+
+  // Told by the switch.
+  std::string now_handled;
+  bool now_detected = false;
+  PortMask now_sent = 0;
+  std::uint64_t now_coming = 0;
+  std::uint64_t now_changes = 0;
+  RouteDecision decision;
+  bool any_decision = false;
+};
+
+struct WaveRows::FabricRows {
+  FstFile::Row cycle = 0, verdict = 0, fault = 0, in_flight = 0, informed = 0, packets = 0, lost = 0;
+};
+
+WaveRows::WaveRows(const Context& context, const Switches& switches, const WaveRequest& request)
+    : context_(context),
+      switches_(switches),
+      recorder_(request.file, {request.from, request.until}, context.scenario.clock_ns),
+      of_(switches.size()),
+      changed_(switches.size()) {
+  const Topology& t = context.topology;
+  const std::size_t name = t.host_count() > 0 ? t.host_name(t.host_count() - 1).size() : 1;
+  packet_characters_ = static_cast<unsigned>(std::min<std::size_t>(2 * name + 10, 48));
+  declare_fabric();
+  // The chosen first: in the file as in the view.
+  for (const SwitchIdx s : request.switches) {
+    if (of_[s]) continue;
+    declare(s);
+    auto* watched = dynamic_cast<Watched*>(&switches[s]->control());
+    if (watched == nullptr) continue;
+    cosim::TracedModel* twin =
+        watched->make_twin("fabric " + wave_scope(t.switch_name(s)) + " rtl");
+    if (twin != nullptr) recorder_.add(*twin);
+  }
+  if (switches.size() > kMostSwitches) return;
+  for (SwitchIdx s = 0; s < switches.size(); ++s) {
+    if (!of_[s]) declare(s);
+  }
+}
+
+WaveRows::~WaveRows() = default;
+
+void WaveRows::declare_fabric() {
+  FstFile& f = recorder_.file();
+  f.scope("fabric");
+  fabric_ = std::make_unique<FabricRows>();
+  fabric_->cycle = f.number("cycle", 32);
+  fabric_->verdict = f.word("verdict", kVerdictWords);
+  fabric_->fault = f.text("fault_event", kFaultCharacters);
+  fabric_->in_flight = f.number("messages_in_flight", 16);
+  fabric_->informed = f.number("switches_changed", 16);
+  fabric_->packets = f.number("packets_in_fabric", 24);
+  fabric_->lost = f.number("packets_dropped", 24);
+}
+
+void WaveRows::declare(SwitchIdx sw) {
+  const Topology& t = context_.topology;
+  const unsigned ports = t.port_count(sw);
+  FstFile& f = recorder_.file();
+  f.scope("fabric " + wave_scope(t.switch_name(sw)));
+  of_[sw] = std::make_unique<Rows>();
+  Rows& r = *of_[sw];
+  r.fault = f.word("fault_event", kFaultWords);
+  r.control = f.text("control", kControlCharacters);
+  r.sent_by = f.number("messages_sent_by", ports);
+  r.coming = f.number("messages_coming", 8);
+  r.queue = f.number("control_queue", 8);
+  r.changes = f.number("state_changes", 8);
+  r.watched = dynamic_cast<const Watched*>(&switches_[sw]->control());
+  if (r.watched != nullptr) {
+    for (const WatchedRow& row : r.watched->rows()) {
+      r.watched_rows.push_back(row.words.empty() ? f.number(row.name, row.bits)
+                                                 : f.word(row.name, row.words));
+    }
+  }
+  r.packet.row = f.text("decision_packet", packet_characters_);
+  r.outcome = f.word("decision", kOutcomeWords);
+  r.port = f.number("decision_port", 6);
+  r.v = f.number("decision_V", ports);
+  for (unsigned p = 0; p < ports; ++p) {
+    Rows::Port& port = r.ports.emplace_back();
+    const auto at = static_cast<PortIdx>(p);
+    port.has_link = t.peer(sw, at).kind == PortEnd::Kind::kSwitch;
+    if (port.has_link) port.link = f.word(fmt::format("link_{}", p), kLinkWords);
+  }
+  for (unsigned p = 0; p < ports; ++p) {
+    Rows::Port& port = r.ports[p];
+    port.in.row = f.text(fmt::format("in_{}", p), packet_characters_);
+    port.front = f.word(fmt::format("in_{}_state", p), kFrontWords);
+    port.held = f.number(fmt::format("in_{}_held", p), 8);
+    port.out.row = f.text(fmt::format("out_{}", p), packet_characters_);
+  }
+}
+
+// ---- told by the switches -----------------------------------------------------------------------
+
+void WaveRows::sent(SwitchIdx from, PortIdx port, SwitchIdx to) {
+  if (Rows* r = rows(from)) r->now_sent |= PortMask{1} << port;
+  if (Rows* r = rows(to)) ++r->now_coming;
+}
+
+void WaveRows::arrived(SwitchIdx at) {
+  if (Rows* r = rows(at); r != nullptr && r->now_coming > 0) --r->now_coming;
+}
+
+void WaveRows::handled(SwitchIdx at, PortIdx port, const ControlMessage* message, bool changed) {
+  if (changed && !changed_[at]) {
+    changed_[at] = true;
+    ++changed_count_;
+  }
+  Rows* r = rows(at);
+  if (r == nullptr) return;
+  r->now_detected = message == nullptr;
+  r->now_handled = message == nullptr ? fmt::format("port {} is dead", port)
+                   : r->watched == nullptr
+                       ? fmt::format("message from {}", port)
+                       : fmt::format("{} from {}", r->watched->tell(*message), port);
+  if (changed) ++r->now_changes;
+}
+
+void WaveRows::decided(SwitchIdx at, const Packet& packet, const RouteDecision& decision) {
+  Rows* r = rows(at);
+  if (r == nullptr) return;
+  r->any_decision = true;
+  r->decision = decision;
+  show(r->packet, &packet);
+}
+
+// ---- drawing ------------------------------------------------------------------------------------
+
+void WaveRows::show(PacketRow& row, const Packet* packet) {
+  if (packet == nullptr) {
+    if (row.shown) recorder_.file().set_text(row.row, "");
+    row.shown.reset();
+    return;
+  }
+  if (row.shown == packet->id) return;
+  row.shown = packet->id;
+  const Topology& t = context_.topology;
+  recorder_.file().set_text(row.row,
+                            fmt::format("#{} {}>{}", packet->id, t.host_name(packet->source),
+                                        t.host_name(packet->destination)));
+}
+
+void WaveRows::draw(Cycle cycle) {
+  FstFile& f = recorder_.file();
+  for (SwitchIdx sw = 0; sw < of_.size(); ++sw) {
+    Rows* r = rows(sw);
+    if (r == nullptr) continue;
+    const Switch& s = *switches_[sw];
+    f.set_text(r->control, r->now_handled);
+    f.set(r->sent_by, r->now_sent);
+    f.set(r->coming, r->now_coming);
+    f.set(r->queue, s.control_queue_.size());
+    f.set(r->changes, r->now_changes);
+    f.set(r->outcome, !r->any_decision ? 0U
+                      : r->decision.outcome == RouteDecision::Outcome::kForward ? 1U
+                                                                                : 2U);
+    f.set(r->port, r->decision.port);
+    f.set(r->v, r->decision.candidates);
+    if (r->watched != nullptr) {
+      values_.clear();
+      r->watched->values(values_);
+      for (std::size_t i = 0; i < r->watched_rows.size(); ++i) {
+        f.set(r->watched_rows[i], values_[i]);
+      }
+    }
+    draw_links(*r, s);
+    draw_packets(*r, s);
+  }
+  draw_fabric(cycle);
+}
+
+void WaveRows::draw_links(Rows& r, const Switch& s) {
+  bool died = false;
+  for (unsigned p = 0; p < r.ports.size(); ++p) {
+    if (!r.ports[p].has_link) continue;
+    const LinkState* link = s.outputs_[p].link;
+    const bool known = ((s.port_dead_ >> p) & 1U) != 0;
+    const bool dead = link != nullptr && link->dead_at(context_.now());
+    died = died || (link != nullptr && link->died == context_.now() && context_.now() > 0);
+    recorder_.file().set(r.ports[p].link, known ? 2U : dead ? 1U : 0U);
+  }
+  recorder_.file().set(r.fault, r.now_detected ? 2U : died ? 1U : 0U);
+}
+
+void WaveRows::draw_packets(Rows& r, const Switch& s) {
+  const auto packet = [&](std::uint32_t slot) {
+    // The pools are not const for a reader only because nothing else asks.
+    return &const_cast<Context&>(context_).packets.at(slot);
+  };
+  for (unsigned p = 0; p < r.ports.size(); ++p) {
+    Rows::Port& port = r.ports[p];
+    // Of several virtual channels the one that is sending, else the first that holds a packet.
+    const Switch::Buffer* b = &s.buffer(static_cast<PortIdx>(p), 0);
+    for (unsigned vc = 1; vc < s.vcs_ && !b->sending; ++vc) {
+      const Switch::Buffer& other = s.buffer(static_cast<PortIdx>(p), vc);
+      if (other.sending || b->count == 0) b = &other;
+    }
+    show(port.in, b->count == 0 ? nullptr : packet(b->slot(0)));
+    const auto front = static_cast<unsigned>(b->front);
+    recorder_.file().set(port.front, b->count == 0 ? 0U : b->sending ? 4U : front);
+    recorder_.file().set(port.held, b->count);
+    const Switch::Output& out = s.outputs_[p];
+    const Packet* leaving = nullptr;
+    if (out.sending) leaving = packet(s.buffer(out.holder, out.holder_vc).slot(0));
+    show(port.out, leaving);
+  }
+}
+
+void WaveRows::draw_fabric(Cycle cycle) {
+  FstFile& f = recorder_.file();
+  f.set(fabric_->cycle, cycle);
+  f.set(fabric_->verdict, context_.scoreboard.failed()      ? 1U
+                          : context_.broken_check.empty() ? 0U
+                                                          : 2U);
+  std::string event;
+  for (const FaultEvent& fault : context_.faults) {
+    const Cycle now = context_.now();
+    if (fault.failed == now) event = fault.name + " died";
+    for (const unsigned end : {0U, 1U}) {
+      if (fault.detected[end] == now) {
+        event = fault.name + (end == 0 ? " detected below" : " detected above");
+      }
+    }
+  }
+  f.set_text(fabric_->fault, event);
+  f.set(fabric_->in_flight, context_.messages_pending);
+  f.set(fabric_->informed, changed_count_);
+  std::uint64_t dropped = 0;
+  for (const std::uint64_t d : context_.counts.dropped) dropped += d;
+  f.set(fabric_->packets, context_.counts.accepted - context_.counts.delivered - dropped);
+  f.set(fabric_->lost, dropped);
+}
+
+void WaveRows::calm(Cycle cycle) {
+  FstFile& f = recorder_.file();
+  f.set(fabric_->cycle, cycle);
+  f.set_text(fabric_->fault, "");
+  for (std::unique_ptr<Rows>& r : of_) {
+    if (!r) continue;
+    r->now_handled.clear();
+    r->now_detected = false;
+    r->now_sent = 0;
+    f.set_text(r->control, "");
+    f.set(r->sent_by, 0);
+    f.set(r->fault, 0);
+  }
+}
+
+}  // namespace selvage::fabric

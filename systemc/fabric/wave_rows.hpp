@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The fabric as waves show it: rows per switch, above the insides of its RTL.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fabric/context.hpp"
+#include "fabric/run.hpp"
+#include "fabric/wave_scope.hpp"
+#include "golden/switch_control.hpp"
+#include "waves/recorder.hpp"
+
+namespace selvage::fabric {
+
+class Switch;
+
+/// Present only while a run records waves. Momentary things are told by the switches through the
+/// functions below; everything else is read off the switches when a cycle is written.
+class WaveRows final : public waves::Picture {
+ public:
+  using Switches = std::vector<std::unique_ptr<Switch>>;
+
+  /// Declares rows of every switch, or, in a large fabric, of the chosen ones, and the RTL of the
+  /// chosen ones.
+  WaveRows(const Context& context, const Switches& switches, const WaveRequest& request);
+  ~WaveRows() override;
+
+  void before(Cycle cycle) { recorder_.before(cycle, *this); }
+  void finish(Cycle cycle) { recorder_.finish(cycle, *this); }
+  [[nodiscard]] const waves::Recorder& recorder() const { return recorder_; }
+
+  /// A fault message has left `from` by `port` for `to`.
+  void sent(SwitchIdx from, PortIdx port, SwitchIdx to);
+  void arrived(SwitchIdx at);
+  /// The control has taken in a detection (no message) or a message.
+  void handled(SwitchIdx at, PortIdx port, const ControlMessage* message, bool changed);
+  void decided(SwitchIdx at, const Packet& packet, const RouteDecision& decision);
+
+  void draw(Cycle cycle) override;
+  void calm(Cycle cycle) override;
+
+  /// Most switches of which rows are made without being asked for.
+  static constexpr std::uint32_t kMostSwitches = 128;
+
+ private:
+  struct Rows;
+  struct FabricRows;
+  /// A text row that shows a packet; the text is made anew only for another packet.
+  struct PacketRow {
+    waves::FstFile::Row row = 0;
+    std::optional<PacketId> shown;
+  };
+
+  void declare_fabric();
+  void declare(SwitchIdx sw);
+  void draw_links(Rows& r, const Switch& s);
+  void draw_packets(Rows& r, const Switch& s);
+  void draw_fabric(Cycle cycle);
+  void show(PacketRow& row, const Packet* packet);
+  [[nodiscard]] Rows* rows(SwitchIdx sw) { return of_[sw].get(); }
+
+  const Context& context_;
+  const Switches& switches_;
+  waves::Recorder recorder_;
+  unsigned packet_characters_ = 0;
+  std::unique_ptr<FabricRows> fabric_;
+  std::vector<std::unique_ptr<Rows>> of_;  ///< by switch, null where nothing is shown
+  std::vector<bool> changed_;              ///< switches whose routing state has changed in this run
+  std::uint32_t changed_count_ = 0;
+  std::vector<std::uint64_t> values_;
+};
+
+}  // namespace selvage::fabric

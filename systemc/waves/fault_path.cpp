@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/fault_path.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "cosim/settle.hpp"
+
+namespace selvage::waves {
+namespace {
+
+struct Visit {
+  SwitchIdx from = 0;  ///< who told it first; itself at a detector
+  unsigned hops = 0;
+  bool changed = false;
+};
+using Visits = std::map<SwitchIdx, Visit>;
+
+/// Passes everything on and notes who was told by whom.
+class Listener final : public SwitchControl {
+ public:
+  Listener(const Topology& topology, SwitchIdx self, std::unique_ptr<SwitchControl> inner,
+           Visits& visits)
+      : topology_(topology), self_(self), inner_(std::move(inner)), visits_(visits) {}
+
+  bool link_down(Cycle now, PortIdx port, std::vector<OutMessage>& out) override {
+    const bool changed = inner_->link_down(now, port, out);
+    Visit& visit = visits_.emplace(self_, Visit{self_, 0, false}).first->second;
+    visit.changed = visit.changed || changed;
+    return changed;
+  }
+  bool receive(Cycle now, PortIdx port, const ControlMessage& message,
+               std::vector<OutMessage>& out) override {
+    const bool changed = inner_->receive(now, port, message, out);
+    const SwitchIdx from = topology_.peer(self_, port).index;
+    const Visit next{from, visits_[from].hops + 1, false};
+    Visit& visit = visits_.emplace(self_, next).first->second;
+    visit.changed = visit.changed || changed;
+    return changed;
+  }
+  void request(Cycle now, const RouteRequest& r) override { inner_->request(now, r); }
+  RouteDecision collect(Cycle now) override { return inner_->collect(now); }
+  void finish(Cycle now) override { inner_->finish(now); }
+  RouteDecision preview(const RouteRequest& r) const override { return inner_->preview(r); }
+  std::uint64_t overflows() const override { return inner_->overflows(); }
+
+ private:
+  const Topology& topology_;
+  SwitchIdx self_;
+  std::unique_ptr<SwitchControl> inner_;
+  Visits& visits_;
+};
+
+}  // namespace
+
+std::vector<SwitchIdx> fault_path(System& system, const SwitchPort& link,
+                                  std::optional<SwitchIdx> target) {
+  const Topology& topology = system.topology();
+  Scoreboard scoreboard;
+  Visits visits;
+  std::map<SwitchIdx, std::unique_ptr<Listener>> controls;
+  settle(
+      topology, {link},
+      [&](SwitchIdx s) -> SwitchControl& {
+        auto& control = controls[s];
+        if (!control) {
+          control = std::make_unique<Listener>(topology, s, system.make_control(s, scoreboard),
+                                               visits);
+        }
+        return *control;
+      },
+      1000000);
+  for (auto& [s, control] : controls) control->finish(1000000000);
+
+  std::vector<SwitchIdx> path{link.sw, topology.peer(link.sw, link.port).index};
+  if (!target) {
+    unsigned most = 0;
+    for (const auto& [s, visit] : visits) {
+      if (!visit.changed || visit.hops <= most) continue;
+      most = visit.hops;
+      target = s;
+    }
+    if (!target) return path;
+  }
+  if (visits.count(*target) == 0) return {};
+  std::vector<SwitchIdx> way;
+  for (SwitchIdx s = *target; visits[s].hops > 0; s = visits[s].from) way.push_back(s);
+  std::reverse(way.begin(), way.end());
+  for (const SwitchIdx s : way) {
+    if (std::find(path.begin(), path.end(), s) == path.end()) path.push_back(s);
+  }
+  return path;
+}
+
+}  // namespace selvage::waves

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/hierarchy.hpp"
+
+#include <algorithm>
+#include <gtkwave/fstapi.h>
+
+namespace selvage::waves {
+namespace {
+
+struct Counts {
+  std::vector<std::uint64_t> of;
+};
+
+void count(void* user, std::uint64_t, fstHandle handle, const unsigned char*) {
+  ++static_cast<Counts*>(user)->of[handle];
+}
+void count_long(void* user, std::uint64_t time, fstHandle handle, const unsigned char* value,
+                std::uint32_t) {
+  count(user, time, handle, value);
+}
+
+/// "key_q[3] [5:0]" as it stands in the file, without its range.
+std::string plain_name(const std::string& name) {
+  const auto blank = name.find(' ');
+  return blank == std::string::npos ? name : name.substr(0, blank);
+}
+
+}  // namespace
+
+std::optional<Hierarchy> read_hierarchy(const std::string& path, std::string& why) {
+  void* file = fstReaderOpen(path.c_str());
+  if (file == nullptr) {
+    why = path + ": is no FST file, or was not closed";
+    return std::nullopt;
+  }
+  Hierarchy h;
+  h.begin_ps = fstReaderGetStartTime(file);
+  h.end_ps = fstReaderGetEndTime(file);
+  std::vector<std::string> scopes;
+  std::vector<fstHandle> handles;
+  bool next_is_enum = false;
+  fstReaderIterateHierRewind(file);
+  while (const fstHier* item = fstReaderIterateHier(file)) {
+    if (item->htyp == FST_HT_SCOPE) {
+      const std::string name(item->u.scope.name, item->u.scope.name_length);
+      scopes.push_back(scopes.empty() ? name : scopes.back() + '.' + name);
+    } else if (item->htyp == FST_HT_UPSCOPE) {
+      scopes.pop_back();
+    } else if (item->htyp == FST_HT_ATTRBEGIN) {
+      next_is_enum = item->u.attr.typ == FST_AT_MISC && item->u.attr.subtype == FST_MT_ENUMTABLE &&
+                     item->u.attr.name_length == 0;
+    } else if (item->htyp == FST_HT_VAR) {
+      Signal s;
+      s.scope = scopes.empty() ? "" : scopes.back();
+      const std::string full(item->u.var.name, item->u.var.name_length);
+      s.name = plain_name(full);
+      s.shown = full;
+      s.shown.erase(std::remove(s.shown.begin(), s.shown.end(), ' '), s.shown.end());
+      s.bits = item->u.var.length;
+      s.enumerated = next_is_enum;
+      s.text = item->u.var.typ == FST_VT_SV_BYTE && s.bits >= 40;
+      next_is_enum = false;
+      h.signals.push_back(std::move(s));
+      handles.push_back(item->u.var.handle);
+    }
+  }
+  Counts counts;
+  counts.of.assign(fstReaderGetMaxHandle(file) + 1, 0);
+  fstReaderSetFacProcessMaskAll(file);
+  fstReaderIterBlocks2(file, &count, &count_long, &counts, nullptr);
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    const std::uint64_t n = counts.of[handles[i]];
+    h.signals[i].changes = n > 0 ? n - 1 : 0;
+  }
+  fstReaderClose(file);
+  return h;
+}
+
+}  // namespace selvage::waves

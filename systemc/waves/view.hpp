@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a person should see first: a save file made from what the FST file really contains.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/types.hpp"
+
+namespace selvage::waves {
+
+struct Moment {
+  Cycle cycle = 0;
+  std::string name;  ///< "fault", "detected", "last change", "mismatch"
+};
+
+/// One switch on the stage.
+struct Actor {
+  std::string scope;    ///< below "fabric": "sw_0_21"
+  std::string caption;  ///< "<0,21> lower end of the dead link"
+};
+
+/// What happened, told to the view.
+struct Story {
+  double clock_ns = 1;
+  std::vector<Moment> moments;
+  std::optional<Cycle> event;  ///< where the cursor stands
+  Cycle from = 0;              ///< what the window shows
+  Cycle until = 1;
+  std::vector<Actor> actors;
+};
+
+/// Writes `view` (and, beside it, the settings file `rc_name`) for the FST file `dump`, which stands
+/// in the same directory. False, with `why`, if the dump cannot be read or the view not be written.
+[[nodiscard]] bool write_view(const std::string& dump, const std::string& view, const Story& story,
+                              std::string& why);
+
+/// Settings with which GTKWave opens a view: no tree of signals, times in ns.
+[[nodiscard]] std::string rc_path(const std::string& view);
+
+}  // namespace selvage::waves
