@@ -2,6 +2,7 @@
 #include "cli/replay_command.hpp"
 
 #include <fmt/format.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 
@@ -51,14 +52,14 @@ bool options_of(const json& result, const std::string& program, Options& out) {
   return true;
 }
 
-/// Runs this executable; its exit code, or -1. It talks to stderr alone.
+/// Runs this executable; its exit code, or -1. Only its errors are heard.
 int run_self(std::vector<std::string> words) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, 2, 1);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
   const int failed =
       posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);

@@ -33,8 +33,9 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
   };
   if (fault != nullptr) {
     mark(fault->failed, "fault");
-    mark(fault->detected[0], "detected (lower end)");
-    mark(fault->detected[1], "detected (upper end)");
+    const bool both = fault->detected[0] != kNever && fault->detected[1] != kNever;
+    mark(std::min(fault->detected[0], fault->detected[1]), "detected");
+    if (both) mark(std::max(fault->detected[0], fault->detected[1]), "detected too");
     mark(fault->last_change, "last change");
     story.event = fault->failed;
   }
@@ -54,7 +55,7 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
   } else if (!plan.asked && fault != nullptr && fault->last_change != kNever) {
     const Cycle pad = std::max<Cycle>(8, (fault->last_change - fault->failed) / 8);
     story.from = std::max(record.from, fault->failed - std::min(fault->failed, pad));
-    story.until = std::min(record.until, fault->last_change + 2 * pad);
+    story.until = std::min(record.until, fault->last_change + 3 * pad);
   }
 
   const auto end_of = [&](SwitchIdx s) -> std::string {
@@ -66,7 +67,8 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
   };
   for (const SwitchIdx s : plan.switches) {
     story.actors.push_back({fabric::wave_scope(t.switch_name(s)),
-                            "switch " + t.switch_name(s) + end_of(s)});
+                            "switch " + t.switch_name(s) + end_of(s),
+                            mismatch && t.switch_name(s) == mismatch->switch_name});
   }
   return story;
 }

@@ -103,6 +103,7 @@ FatTreeGrant RtlFatTreeControl::take(Cycle now) {
   history_.decision(now, pending.request.packet, actual);
   last_expected_ = pending.expected;
   last_actual_ = actual;
+  if (actual.up) last_v_ = actual.v;
   if (config_->engine != Engine::kLockstep) return actual;
   ++route_select_->compared;
   if (actual == pending.expected) return actual;

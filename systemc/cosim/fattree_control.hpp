@@ -96,7 +96,12 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
   void request(Cycle now, const RouteRequest& request) override {
     pending_.push(golden_.to_decision(golden_.decide(now, request)));
   }
-  [[nodiscard]] RouteDecision collect(Cycle) override { return pending_.pop(); }
+  [[nodiscard]] RouteDecision collect(Cycle) override {
+    const RouteDecision d = pending_.pop();
+    const PortMask up = d.candidates >> golden_.tree().h();
+    if (up != 0 || d.outcome == RouteDecision::Outcome::kDrop) last_v_ = up;
+    return d;
+  }
   void finish(Cycle) override {
     golden_.settle();
     while (!pending_.empty()) pending_.pop();
@@ -115,6 +120,7 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
  private:
   FatTreeGolden golden_;
   Ring<RouteDecision> pending_;
+  PortMask last_v_ = 0;  ///< of the last decision upwards, for waves
 };
 
 /// Engines rtl and lockstep. The message rules are software in every engine; tables, port states
@@ -179,6 +185,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   std::unique_ptr<FatTreeBlock> twin_;  ///< for waves; usually null
   golden::FatTreeGrant last_expected_;  ///< of the decisions collected, for waves
   golden::FatTreeGrant last_actual_;
+  std::uint32_t last_v_ = 0;  ///< of the last decision upwards
   Ring<Pending> pending_;
   std::vector<Logged> log_;
   std::uint64_t writes_issued_ = 0;

@@ -14,7 +14,7 @@ std::uint64_t way_of(const FatTreeGrant& grant, bool any) {
   return grant.drop ? 3 : grant.up ? 2 : 1;
 }
 
-/// PS of every up port, occupancy of the table, flags of the down ports.
+/// PS of every up port, V of the last decision upwards, occupancy of the table, flags of the down ports.
 std::vector<WatchedRow> state_rows(const FatTreeGolden& golden) {
   const golden::FatTree& tree = golden.tree();
   std::vector<WatchedRow> rows;
@@ -25,18 +25,20 @@ std::vector<WatchedRow> state_rows(const FatTreeGolden& golden) {
       rows.push_back({"ps_" + std::to_string(tree.h() + j), 0, words});
     }
   }
+  if (!tree.is_root(golden.level())) rows.push_back({"V", tree.h(), {}});
   rows.push_back({"lft_used", 8, {}});
   rows.push_back({"lft_lost", 16, {}});
   rows.push_back({"down_dead", tree.down_ports(golden.level()), {}});
   return rows;
 }
 
-void state_values(const FatTreeGolden& golden, std::vector<std::uint64_t>& out) {
+void state_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std::uint64_t>& out) {
   const golden::SwitchState& state = golden.state();
   if (!golden.tree().is_root(golden.level())) {
     for (const golden::UpPortState& up : state.up) {
       out.push_back(!up.failed ? 0U : up.own ? 1U : 2U + up.level);
     }
+    out.push_back(v);
   }
   out.push_back(state.lft.entries().size());
   out.push_back(state.lft.overflows());
@@ -54,7 +56,7 @@ std::string message_text(const golden::FatTree& tree, const ControlMessage& mess
 
 std::vector<WatchedRow> GoldenFatTreeControl::rows() const { return state_rows(golden_); }
 void GoldenFatTreeControl::values(std::vector<std::uint64_t>& out) const {
-  state_values(golden_, out);
+  state_values(golden_, last_v_, out);
 }
 std::string GoldenFatTreeControl::tell(const ControlMessage& message) const {
   return message_text(golden_.tree(), message);
@@ -73,7 +75,7 @@ std::vector<WatchedRow> RtlFatTreeControl::rows() const {
 }
 
 void RtlFatTreeControl::values(std::vector<std::uint64_t>& out) const {
-  state_values(golden_, out);
+  state_values(golden_, last_v_, out);
   if (config_->engine != Engine::kLockstep) return;
   const bool any = history_.decided();
   for (const FatTreeGrant& grant : {last_expected_, last_actual_}) {

@@ -60,7 +60,6 @@ struct WaveRows::Rows {
   std::vector<FstFile::Row> watched_rows;
 
   // Told by the switch.
-  std::string now_handled;
   bool now_detected = false;
   PortMask now_sent = 0;
   std::uint64_t now_coming = 0;
@@ -107,7 +106,7 @@ void WaveRows::declare_fabric() {
   fabric_ = std::make_unique<FabricRows>();
   fabric_->cycle = f.number("cycle", 32);
   fabric_->verdict = f.word("verdict", kVerdictWords);
-  fabric_->fault = f.text("fault_event", kFaultCharacters);
+  fabric_->fault = f.text("last_fault_event", kFaultCharacters);
   fabric_->in_flight = f.number("messages_in_flight", 16);
   fabric_->informed = f.number("switches_changed", 16);
   fabric_->packets = f.number("packets_in_fabric", 24);
@@ -122,7 +121,7 @@ void WaveRows::declare(SwitchIdx sw) {
   of_[sw] = std::make_unique<Rows>();
   Rows& r = *of_[sw];
   r.fault = f.word("fault_event", kFaultWords);
-  r.control = f.text("control", kControlCharacters);
+  r.control = f.text("last_heard", kControlCharacters);
   r.sent_by = f.number("messages_sent_by", ports);
   r.coming = f.number("messages_coming", 8);
   r.queue = f.number("control_queue", 8);
@@ -155,8 +154,13 @@ void WaveRows::declare(SwitchIdx sw) {
 
 // ---- told by the switches -----------------------------------------------------------------------
 
+WaveRows::Rows* WaveRows::busy(SwitchIdx sw) {
+  if (of_[sw]) busy_.push_back(sw);
+  return of_[sw].get();
+}
+
 void WaveRows::sent(SwitchIdx from, PortIdx port, SwitchIdx to) {
-  if (Rows* r = rows(from)) r->now_sent |= PortMask{1} << port;
+  if (Rows* r = busy(from)) r->now_sent |= PortMask{1} << port;
   if (Rows* r = rows(to)) ++r->now_coming;
 }
 
@@ -169,13 +173,13 @@ void WaveRows::handled(SwitchIdx at, PortIdx port, const ControlMessage* message
     changed_[at] = true;
     ++changed_count_;
   }
-  Rows* r = rows(at);
+  Rows* r = busy(at);
   if (r == nullptr) return;
   r->now_detected = message == nullptr;
-  r->now_handled = message == nullptr ? fmt::format("port {} is dead", port)
-                   : r->watched == nullptr
-                       ? fmt::format("message from {}", port)
-                       : fmt::format("{} from {}", r->watched->tell(*message), port);
+  recorder_.file().set_text(
+      r->control, message == nullptr       ? fmt::format("port {} is dead", port)
+                  : r->watched == nullptr ? fmt::format("message from {}", port)
+                                          : fmt::format("{} from {}", r->watched->tell(*message), port));
   if (changed) ++r->now_changes;
 }
 
@@ -209,7 +213,6 @@ void WaveRows::draw(Cycle cycle) {
     Rows* r = rows(sw);
     if (r == nullptr) continue;
     const Switch& s = *switches_[sw];
-    f.set_text(r->control, r->now_handled);
     f.set(r->sent_by, r->now_sent);
     f.set(r->coming, r->now_coming);
     f.set(r->queue, s.control_queue_.size());
@@ -226,20 +229,20 @@ void WaveRows::draw(Cycle cycle) {
         f.set(r->watched_rows[i], values_[i]);
       }
     }
-    draw_links(*r, s);
+    draw_links(*r, s, cycle);
     draw_packets(*r, s);
   }
   draw_fabric(cycle);
 }
 
-void WaveRows::draw_links(Rows& r, const Switch& s) {
+void WaveRows::draw_links(Rows& r, const Switch& s, Cycle cycle) {
   bool died = false;
   for (unsigned p = 0; p < r.ports.size(); ++p) {
     if (!r.ports[p].has_link) continue;
     const LinkState* link = s.outputs_[p].link;
     const bool known = ((s.port_dead_ >> p) & 1U) != 0;
-    const bool dead = link != nullptr && link->dead_at(context_.now());
-    died = died || (link != nullptr && link->died == context_.now() && context_.now() > 0);
+    const bool dead = link != nullptr && link->dead_at(cycle);
+    died = died || (link != nullptr && link->died == cycle && cycle > 0);
     recorder_.file().set(r.ports[p].link, known ? 2U : dead ? 1U : 0U);
   }
   recorder_.file().set(r.fault, r.now_detected ? 2U : died ? 1U : 0U);
@@ -277,15 +280,14 @@ void WaveRows::draw_fabric(Cycle cycle) {
                                                           : 2U);
   std::string event;
   for (const FaultEvent& fault : context_.faults) {
-    const Cycle now = context_.now();
-    if (fault.failed == now) event = fault.name + " died";
+    if (fault.failed == cycle) event = fault.name + " died";
     for (const unsigned end : {0U, 1U}) {
-      if (fault.detected[end] == now) {
+      if (fault.detected[end] == cycle) {
         event = fault.name + (end == 0 ? " detected below" : " detected above");
       }
     }
   }
-  f.set_text(fabric_->fault, event);
+  if (!event.empty()) f.set_text(fabric_->fault, event);
   f.set(fabric_->in_flight, context_.messages_pending);
   f.set(fabric_->informed, changed_count_);
   std::uint64_t dropped = 0;
@@ -294,19 +296,15 @@ void WaveRows::draw_fabric(Cycle cycle) {
   f.set(fabric_->lost, dropped);
 }
 
-void WaveRows::calm(Cycle cycle) {
-  FstFile& f = recorder_.file();
-  f.set(fabric_->cycle, cycle);
-  f.set_text(fabric_->fault, "");
-  for (std::unique_ptr<Rows>& r : of_) {
-    if (!r) continue;
-    r->now_handled.clear();
-    r->now_detected = false;
-    r->now_sent = 0;
-    f.set_text(r->control, "");
-    f.set(r->sent_by, 0);
-    f.set(r->fault, 0);
+void WaveRows::count(Cycle cycle) { recorder_.file().set(fabric_->cycle, cycle); }
+
+void WaveRows::forget() {
+  for (const SwitchIdx sw : busy_) {
+    Rows& r = *of_[sw];
+    r.now_detected = false;
+    r.now_sent = 0;
   }
+  busy_.clear();
 }
 
 }  // namespace selvage::fabric

@@ -41,7 +41,8 @@ class WaveRows final : public waves::Picture {
   void decided(SwitchIdx at, const Packet& packet, const RouteDecision& decision);
 
   void draw(Cycle cycle) override;
-  void calm(Cycle cycle) override;
+  void count(Cycle cycle) override;
+  void forget() override;
 
   /// Most switches of which rows are made without being asked for.
   static constexpr std::uint32_t kMostSwitches = 128;
@@ -57,11 +58,13 @@ class WaveRows final : public waves::Picture {
 
   void declare_fabric();
   void declare(SwitchIdx sw);
-  void draw_links(Rows& r, const Switch& s);
+  void draw_links(Rows& r, const Switch& s, Cycle cycle);
   void draw_packets(Rows& r, const Switch& s);
   void draw_fabric(Cycle cycle);
   void show(PacketRow& row, const Packet* packet);
   [[nodiscard]] Rows* rows(SwitchIdx sw) { return of_[sw].get(); }
+  /// The rows of a switch to which something momentary happens.
+  [[nodiscard]] Rows* busy(SwitchIdx sw);
 
   const Context& context_;
   const Switches& switches_;
@@ -69,6 +72,7 @@ class WaveRows final : public waves::Picture {
   unsigned packet_characters_ = 0;
   std::unique_ptr<FabricRows> fabric_;
   std::vector<std::unique_ptr<Rows>> of_;  ///< by switch, null where nothing is shown
+  std::vector<SwitchIdx> busy_;            ///< with something to forget
   std::vector<bool> changed_;              ///< switches whose routing state has changed in this run
   std::uint32_t changed_count_ = 0;
   std::vector<std::uint64_t> values_;

@@ -25,6 +25,20 @@ std::string plain_name(const std::string& name) {
   return blank == std::string::npos ? name : name.substr(0, blank);
 }
 
+/// The name as GTKWave makes it: "key_q[3][5:0]"; "bit_q[0]" of "bit_q [0:0]"; integers bare.
+std::string shown_name(const decltype(fstHier::u.var)& var) {
+  const std::string full(var.name, var.name_length);
+  const std::string plain = plain_name(full);
+  if (var.typ == FST_VT_VCD_INTEGER || var.typ == FST_VT_SV_INT) return plain;
+  if (plain.size() == full.size()) return plain;
+  std::string range = full.substr(plain.size() + 1);
+  if (const auto colon = range.find(':'); colon != std::string::npos) {
+    const std::string high = range.substr(1, colon - 1);
+    if (high == range.substr(colon + 1, range.size() - colon - 2)) range = '[' + high + ']';
+  }
+  return plain + range;
+}
+
 }  // namespace
 
 std::optional<Hierarchy> read_hierarchy(const std::string& path, std::string& why) {
@@ -54,8 +68,8 @@ std::optional<Hierarchy> read_hierarchy(const std::string& path, std::string& wh
       s.scope = scopes.empty() ? "" : scopes.back();
       const std::string full(item->u.var.name, item->u.var.name_length);
       s.name = plain_name(full);
-      s.shown = full;
-      s.shown.erase(std::remove(s.shown.begin(), s.shown.end(), ' '), s.shown.end());
+      s.shown = shown_name(item->u.var);
+      s.alias = item->u.var.is_alias != 0;
       s.bits = item->u.var.length;
       s.enumerated = next_is_enum;
       s.text = item->u.var.typ == FST_VT_SV_BYTE && s.bits >= 40;

@@ -17,6 +17,7 @@ struct Signal {
   std::string shown;   ///< as GTKWave names it, e.g. "key_q[3][5:0]"
   unsigned bits = 1;
   bool enumerated = false;
+  bool alias = false;  ///< another name of a signal listed before
   bool text = false;   ///< bytes of ASCII
   std::uint64_t changes = 0;  ///< after the first value
   [[nodiscard]] std::string path() const { return scope.empty() ? shown : scope + '.' + shown; }

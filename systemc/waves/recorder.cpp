@@ -37,11 +37,15 @@ void Recorder::write_until(Cycle cycle, Picture& picture) {
     opened_ = true;
     for (cosim::TracedModel* m : models_) m->skip_to(next_);
   }
-  bool drawn = false;
-  for (; next_ < end; ++next_) {
-    if (!drawn) picture.draw(next_);
-    if (drawn || last_event_ < next_) picture.calm(next_);
-    drawn = true;
+  if (last_event_ < next_) picture.forget();
+  for (unsigned drawn = 0; next_ < end; ++next_) {
+    if (drawn < 2) {
+      picture.draw(next_);  // with what happened in it; then without
+      picture.forget();
+      ++drawn;
+    } else {
+      picture.count(next_);
+    }
     file_.dump(next_ * period_);
     if (!models_.empty()) {
       for (cosim::TracedModel* m : models_) m->rise();

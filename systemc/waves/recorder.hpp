@@ -22,8 +22,10 @@ class Picture {
   virtual ~Picture() = default;
   /// Brings all rows of the file up to date; `cycle` is the one being written.
   virtual void draw(Cycle cycle) = 0;
-  /// The same in the cycles after it, in which nothing happens: takes back what lasts one cycle.
-  virtual void calm(Cycle cycle) = 0;
+  /// The same where nothing but the number of the cycle has changed.
+  virtual void count(Cycle cycle) = 0;
+  /// Forgets what lasts one cycle only.
+  virtual void forget() = 0;
 };
 
 /// Turns cycles into points in time: cycle c is [c T, (c+1) T). Inputs and rows change at c T; the
@@ -39,6 +41,7 @@ class Recorder {
   /// The fabric is about to handle `cycle`: everything before it is history.
   void before(Cycle cycle, Picture& picture) {
     if (cycle > next_ && next_ < window_.until) write_until(cycle, picture);
+    if (last_event_ < next_) picture.forget();
     last_event_ = cycle;
   }
   /// The run is over after `cycle`: writes it and, for the edges under way, a few cycles more.

@@ -10,11 +10,11 @@ namespace selvage::waves {
 namespace {
 
 // Bits of a trace's flags in GTKWave 3.3.
-constexpr std::uint64_t kHex = 0x2, kDec = 0x4, kBin = 0x8, kRight = 0x20, kBlank = 0x200,
+constexpr std::uint64_t kHex = 0x2, kDec = 0x4, kBin = 0x8, kRight = 0x20, kBlank = 0x200, kCollapsed = 0x1000,
                         kAscii = 0x800, kStep = 0x8000, kStretch = 0x20000, kClosed = 0x400000,
                         kGroupBegin = 0x800000, kGroupEnd = 0x1000000, kEnum = 0x100000000;
 constexpr unsigned kMostMarkers = 26;
-constexpr unsigned kStaircaseRows = 2;
+constexpr unsigned kStaircaseRows = 1;
 
 std::uint64_t flags_of(Format format) {
   switch (format) {
@@ -65,7 +65,7 @@ void SaveFile::end_group() {
   const Group g = groups_.back();
   groups_.pop_back();
   fmt::format_to(std::back_inserter(body_), "@{:x}\n-{}\n",
-                 kGroupEnd | kBlank | (g.open ? 0 : kClosed), g.name);
+                 kGroupEnd | kBlank | (g.open ? 0 : kClosed | kCollapsed), g.name);
 }
 
 void SaveFile::blank(const std::string& comment) {

@@ -19,7 +19,7 @@ class SaveFile {
   /// Size of the window and of its list of names, for which the zoom is computed.
   static constexpr unsigned kWidth = 1600;
   static constexpr unsigned kHeight = 1000;
-  static constexpr unsigned kNamesWidth = 330;
+  static constexpr unsigned kNamesWidth = 440;
 
   /// `dump_name` stands beside the save file.
   SaveFile(const std::string& dump_name, const std::string& own_name);

@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* kRc =
     "hide_sst on\n"
+    "left_justify_sigs on\n"
     "splash_disable on\n"
     "scale_to_time_dimension n\n"
     "hier_max_level 0\n"
@@ -36,8 +37,10 @@ Format format_of(const Signal& s) {
   return Format::kDecimal;
 }
 
-/// Our own rows by what they tell.
+/// Our own rows by what they tell. The parts of a group, in order; all but the first are folded.
+enum class Part { kStory, kCompared, kMore, kPackets };
 struct Style {
+  Part part;
   Format format;
   Color color;
   bool always;  ///< shown even if it never changes
@@ -45,26 +48,30 @@ struct Style {
 Style style_of(const Signal& s) {
   const std::string& n = s.name;
   const Format plain = format_of(s);
-  if (n == "verdict" || n == "fault_event") return {plain, Color::kRed, true};
+  if (n == "verdict") return {Part::kStory, plain, Color::kRed, true};
+  if (n == "last_fault_event") return {Part::kStory, plain, Color::kRed, false};
   if (n == "messages_in_flight" || n == "switches_changed") {
-    return {Format::kStaircase, Color::kOrange, true};
+    return {Part::kStory, Format::kStaircase, Color::kOrange, true};
   }
-  if (starts(n, "link_")) return {plain, Color::kRed, false};
-  if (n == "control") return {plain, Color::kOrange, true};
-  if (n == "messages_sent_by") return {Format::kBinary, Color::kOrange, false};
-  if (n == "messages_coming" || n == "control_queue") return {plain, Color::kOrange, false};
+  if (starts(n, "link_")) return {Part::kStory, plain, Color::kRed, false};
+  if (n == "last_heard") return {Part::kStory, plain, Color::kOrange, true};
+  if (n == "messages_sent_by") return {Part::kStory, Format::kBinary, Color::kOrange, false};
+  if (n == "messages_coming") return {Part::kStory, plain, Color::kOrange, false};
   if (n == "lft_used") {
-    return {s.changes > 0 ? Format::kStaircase : plain, Color::kYellow, true};
+    const Format format = s.changes > 0 ? Format::kStaircase : plain;
+    return {Part::kStory, format, Color::kYellow, s.changes > 0};
   }
-  if (starts(n, "ps_") || starts(n, "lft_") || n == "state_changes") {
-    return {plain, Color::kYellow, false};
+  if (starts(n, "ps_") || starts(n, "lft_")) return {Part::kStory, plain, Color::kYellow, false};
+  if (n == "down_dead") return {Part::kStory, Format::kBinary, Color::kYellow, false};
+  if (n == "V") return {Part::kStory, Format::kBinary, Color::kGreen, true};
+  if (starts(n, "golden_") || starts(n, "rtl_")) {
+    return {Part::kCompared, ends(n, "_V") ? Format::kBinary : plain, Color::kNormal, true};
   }
-  if (n == "down_dead") return {Format::kBinary, Color::kYellow, false};
-  if (n == "decision_V") return {Format::kBinary, Color::kGreen, true};
-  if (ends(n, "_V")) return {Format::kBinary, Color::kNormal, false};
-  if (starts(n, "decision")) return {plain, Color::kGreen, false};
-  if (starts(n, "in_") || starts(n, "out_")) return {plain, Color::kBlue, false};
-  return {plain, Color::kNormal, n == "cycle"};
+  if (n == "decision_V") return {Part::kMore, Format::kBinary, Color::kGreen, true};
+  if (starts(n, "decision")) return {Part::kMore, plain, Color::kGreen, true};
+  if (n == "fault_event") return {Part::kMore, plain, Color::kRed, false};
+  if (starts(n, "in_") || starts(n, "out_")) return {Part::kPackets, plain, Color::kBlue, false};
+  return {Part::kMore, plain, Color::kNormal, n == "cycle"};
 }
 
 /// "messages_in_flight" -> "messages in flight".
@@ -79,17 +86,23 @@ class View {
     for (const Signal& s : hierarchy.signals) by_scope_[s.scope].push_back(&s);
   }
 
-  void own_rows(const std::string& scope, bool (*wanted)(const std::string&)) {
+  void own_rows(const std::string& scope, Part part) {
     for (const Signal* s : by_scope_[scope]) {
       const Style style = style_of(*s);
-      if (!wanted(s->name) || (!style.always && s->changes == 0)) continue;
+      if (style.part != part || (!style.always && s->changes == 0)) continue;
       save_.signal(*s, spoken(s->name), style.format, style.color);
     }
   }
-  [[nodiscard]] bool any(const std::string& scope, bool (*wanted)(const std::string&)) {
+  /// The same as a group, if there is anything in it.
+  void group(const std::string& name, const std::string& scope, Part part, bool open = false) {
     const auto& all = by_scope_[scope];
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Signal* s) { return wanted(s->name) && s->changes > 0; });
+    const bool any = std::any_of(all.begin(), all.end(), [&](const Signal* s) {
+      return s->changes > 0 && style_of(*s).part == part;
+    });
+    if (!any) return;
+    save_.begin_group(name, open);
+    own_rows(scope, part);
+    save_.end_group();
   }
 
   /// Whatever a model traces, as far as it moves: a group per scope.
@@ -98,18 +111,18 @@ class View {
          it != by_scope_.end() && starts(it->first, scope); ++it) {
       std::vector<const Signal*> moving;
       for (const Signal* s : it->second) {
-        if (s->changes > 0) moving.push_back(s);
+        if (s->changes > 0 && !s->alias) moving.push_back(s);
       }
-      if (moving.empty()) continue;
-      const bool top = it->first == scope;
-      if (!top) save_.begin_group("rtl " + it->first.substr(scope.size() + 1), false);
+      if (moving.empty() || it->first.find(".unnamedblk") != std::string::npos) continue;
+      const std::string below = it->first == scope ? "" : it->first.substr(scope.size() + 1);
+      save_.begin_group("rtl " + below, false);
       for (const Signal* s : moving) {
         const Format format = s->enumerated ? Format::kWord
                               : s->bits == 1 ? Format::kBinary
                                              : Format::kHex;
         save_.signal(*s, s->shown, format, Color::kNormal);
       }
-      if (!top) save_.end_group();
+      save_.end_group();
     }
   }
 
@@ -117,11 +130,6 @@ class View {
   SaveFile& save_;
   std::map<std::string, std::vector<const Signal*>> by_scope_;
 };
-
-bool any_row(const std::string&) { return true; }
-bool packet_row(const std::string& n) { return starts(n, "in_") || starts(n, "out_"); }
-bool compared_row(const std::string& n) { return starts(n, "golden_") || starts(n, "rtl_"); }
-bool state_row(const std::string& n) { return !packet_row(n) && !compared_row(n); }
 
 bool write_text(const std::string& path, const std::string& text, std::string& why) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
@@ -147,27 +155,29 @@ bool write_view(const std::string& dump, const std::string& view, const Story& s
   };
   SaveFile save(std::filesystem::path(dump).filename().string(),
                 std::filesystem::path(view).filename().string());
-  save.zoom(inside(story.from), inside(story.until));
+  // GTKWave obeys the start only if a whole window fits between it and the end of the file.
+  const std::uint64_t until = inside(story.until);
+  const std::uint64_t span = until - std::min(until, inside(story.from));
+  const std::uint64_t latest = hierarchy->end_ps - std::min(hierarchy->end_ps, span + span / 20);
+  const std::uint64_t from = std::max(hierarchy->begin_ps, std::min(inside(story.from), latest));
+  save.zoom(from, from + span);
   if (story.event) save.primary(*story.event * period);
   for (const Moment& m : story.moments) save.marker(m.cycle * period, m.name);
 
   View rows(save, *hierarchy);
   save.begin_group("fabric", true);
-  rows.own_rows("fabric", &any_row);
+  rows.own_rows("fabric", Part::kStory);
+  rows.group("more", "fabric", Part::kMore);
   save.end_group();
   for (const Actor& actor : story.actors) {
     const std::string scope = "fabric." + actor.scope;
     save.begin_group(actor.caption, true);
-    rows.own_rows(scope, &state_row);
-    if (rows.any(scope, &compared_row)) {
-      save.begin_group("golden beside rtl", false);
-      rows.own_rows(scope, &compared_row);
-      save.end_group();
-    }
-    save.begin_group("packets", false);
-    rows.own_rows(scope, &packet_row);
-    save.end_group();
-    save.begin_group("rtl", false);
+    rows.own_rows(scope, Part::kStory);
+    if (actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared, true);
+    save.begin_group("more", false);
+    rows.own_rows(scope, Part::kMore);
+    if (!actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared);
+    rows.group("packets", scope, Part::kPackets);
     rows.rtl(scope + ".rtl");
     save.end_group();
     save.end_group();

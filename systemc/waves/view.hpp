@@ -20,6 +20,7 @@ struct Moment {
 struct Actor {
   std::string scope;    ///< below "fabric": "sw_0_21"
   std::string caption;  ///< "<0,21> lower end of the dead link"
+  bool suspect = false; ///< golden model and RTL disagree here
 };
 
 /// What happened, told to the view.
