@@ -50,7 +50,7 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
   story.from = record.from;
   story.until = record.until;
   if (!plan.asked && mismatch) {
-    story.from = std::max(record.from, mismatch->cycle - std::min<Cycle>(mismatch->cycle, 150));
+    story.from = std::max(record.from, mismatch->cycle - std::min<Cycle>(mismatch->cycle, 60));
     story.until = mismatch->cycle + 20;
   } else if (!plan.asked && fault != nullptr && fault->last_change != kNever) {
     const Cycle pad = std::max<Cycle>(8, (fault->last_change - fault->failed) / 8);

@@ -65,11 +65,11 @@ std::string GoldenFatTreeControl::tell(const ControlMessage& message) const {
 std::vector<WatchedRow> RtlFatTreeControl::rows() const {
   std::vector<WatchedRow> rows = state_rows(golden_);
   if (config_->engine != Engine::kLockstep) return rows;
-  for (const char* who : {"golden", "rtl"}) {
-    const std::string name = who;
-    rows.push_back({name + "_way", 0, kWays});
-    rows.push_back({name + "_port", 8, {}});
-    rows.push_back({name + "_V", golden_.tree().h(), {}});
+  const std::string golden = "golden_", rtl = "rtl_";
+  for (const std::string& who : {golden, rtl}) rows.push_back({who + "way", 0, kWays});
+  for (const std::string& who : {golden, rtl}) rows.push_back({who + "port", 8, {}});
+  for (const std::string& who : {golden, rtl}) {
+    rows.push_back({who + "V", golden_.tree().h(), {}});
   }
   return rows;
 }
@@ -78,11 +78,10 @@ void RtlFatTreeControl::values(std::vector<std::uint64_t>& out) const {
   state_values(golden_, last_v_, out);
   if (config_->engine != Engine::kLockstep) return;
   const bool any = history_.decided();
-  for (const FatTreeGrant& grant : {last_expected_, last_actual_}) {
-    out.push_back(way_of(grant, any));
-    out.push_back(grant.port);
-    out.push_back(grant.v);
-  }
+  const std::array<FatTreeGrant, 2> both{last_expected_, last_actual_};
+  for (const FatTreeGrant& grant : both) out.push_back(way_of(grant, any));
+  for (const FatTreeGrant& grant : both) out.push_back(grant.port);
+  for (const FatTreeGrant& grant : both) out.push_back(grant.v);
 }
 
 std::string RtlFatTreeControl::tell(const ControlMessage& message) const {

@@ -9,7 +9,7 @@ namespace selvage::waves {
 namespace {
 
 constexpr Cycle kFlushEvery = 2048;
-constexpr Cycle kTail = 6;  ///< cycles written after the end of a run
+constexpr Cycle kTail = 20;  ///< cycles written after the end of a run
 
 }  // namespace
 

@@ -80,6 +80,16 @@ std::string spoken(std::string name) {
   return name;
 }
 
+/// The last two levels of a scope: long names would push the values out of sight.
+std::string last_levels(const std::string& scope) {
+  const auto last = scope.rfind('.');
+  if (last == std::string::npos || last == 0) return scope;
+  const auto before = scope.rfind('.', last - 1);
+  std::string out = before == std::string::npos ? scope : scope.substr(before + 1);
+  std::replace(out.begin(), out.end(), '.', '/');
+  return out;
+}
+
 class View {
  public:
   View(SaveFile& save, const Hierarchy& hierarchy) : save_(save) {
@@ -106,7 +116,9 @@ class View {
   }
 
   /// Whatever a model traces, as far as it moves: a group per scope.
-  void rtl(const std::string& scope) {
+  void rtl(const std::string& scope, bool open) {
+    if (by_scope_.count(scope) == 0) return;
+    save_.begin_group("rtl", open);
     for (auto it = by_scope_.lower_bound(scope);
          it != by_scope_.end() && starts(it->first, scope); ++it) {
       std::vector<const Signal*> moving;
@@ -114,16 +126,17 @@ class View {
         if (s->changes > 0 && !s->alias) moving.push_back(s);
       }
       if (moving.empty() || it->first.find(".unnamedblk") != std::string::npos) continue;
-      const std::string below = it->first == scope ? "" : it->first.substr(scope.size() + 1);
-      save_.begin_group("rtl " + below, false);
+      const bool top = it->first == scope;
+      if (!top) save_.begin_group(last_levels(it->first.substr(scope.size() + 1)), false);
       for (const Signal* s : moving) {
         const Format format = s->enumerated ? Format::kWord
                               : s->bits == 1 ? Format::kBinary
                                              : Format::kHex;
         save_.signal(*s, s->shown, format, Color::kNormal);
       }
-      save_.end_group();
+      if (!top) save_.end_group();
     }
+    save_.end_group();
   }
 
  private:
@@ -174,11 +187,11 @@ bool write_view(const std::string& dump, const std::string& view, const Story& s
     save.begin_group(actor.caption, true);
     rows.own_rows(scope, Part::kStory);
     if (actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared, true);
-    save.begin_group("more", false);
+    save.begin_group("more", actor.suspect);
     rows.own_rows(scope, Part::kMore);
     if (!actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared);
     rows.group("packets", scope, Part::kPackets);
-    rows.rtl(scope + ".rtl");
+    rows.rtl(scope + ".rtl", actor.suspect);
     save.end_group();
     save.end_group();
   }
