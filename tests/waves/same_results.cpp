@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recording changes nothing: results with and without waves.
+#include <catch2/catch.hpp>
+
+#include "fabric_bench.hpp"
+#include "run_selvage.hpp"
+
+using namespace selvage;
+using selvage::test::Directory;
+using selvage::test::read_file;
+using selvage::test::run_selvage;
+
+namespace {
+
+Scenario busy(Engine engine) {
+  Scenario s;
+  s.engine = engine;
+  s.traffic.load = 0.4;
+  s.phases = {500, 3000, 100000};
+  s.probe.period = 100;
+  s.faults.random = {3, 600, 2500, true};
+  return s;
+}
+
+/// result.json up to the fields that may differ.
+std::string comparable(const Directory& out) {
+  const std::string text = read_file(out.path() / "result.json");
+  const auto end = text.find("\n  \"waves\"");
+  REQUIRE(end != std::string::npos);
+  return text.substr(0, end);
+}
+
+}  // namespace
+
+TEST_CASE("every engine ends the same with and without waves", "[waves]") {
+  const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
+  const auto [m, n] = GENERATE(table<unsigned, unsigned>({{4, 3}, {8, 2}}));
+  const Scenario s = busy(engine);
+  const auto system = tb::fat_tree(m, n, engine);
+  const nlohmann::json plain = tb::simulate(s, system);
+  REQUIRE(plain.value("failure", "") == "");
+  CHECK(plain["faults"].size() == 3);
+  const Directory out;
+  // The whole run; a window that opens late and closes early; one that is never reached.
+  const auto window = GENERATE(table<Cycle, Cycle>({{0, kNever}, {900, 1500}, {500000, 500100}}));
+  fabric::RunOptions options;
+  options.waves = fabric::WaveRequest{out.str() + "/w.fst", std::get<0>(window),
+                                      std::get<1>(window), {0, 3, 5, 9}};
+  CAPTURE(to_string(engine), m, n, std::get<0>(window));
+  CHECK(tb::simulate(s, system, options) == plain);
+}
+
+TEST_CASE("a failing run ends in the same cycle with and without waves", "[waves]") {
+  const std::string bug = GENERATE("skip_lft", "preferred_from_source", "next_lowest");
+  Scenario s = busy(Engine::kLockstep);
+  const auto system = tb::fat_tree(4, 3, Engine::kLockstep, {bug});
+  const nlohmann::json plain = tb::simulate(s, system);
+  REQUIRE(plain["outcome"] == "mismatch");
+  const Directory out;
+  fabric::RunOptions options;
+  options.waves = fabric::WaveRequest{out.str() + "/w.fst", 0, kNever, {0, 1, 2, 3, 4, 5, 6, 7}};
+  CHECK(tb::simulate(s, system, options) == plain);
+}
+
+TEST_CASE("preset faults: the twins are settled like the blocks", "[waves]") {
+  Scenario s = busy(Engine::kLockstep);
+  s.faults.random_preset = true;
+  const auto system = tb::fat_tree(4, 3, Engine::kLockstep);
+  const nlohmann::json plain = tb::simulate(s, system);
+  const Directory out;
+  fabric::RunOptions options;
+  options.waves = fabric::WaveRequest{out.str() + "/w.fst", 0, 2000, {0, 1, 2, 3}};
+  CHECK(tb::simulate(s, system, options) == plain);
+}
+
+TEST_CASE("result.json is the same, byte for byte, but for waves and wall", "[waves][cli]") {
+  const std::string engine = GENERATE("golden", "lockstep");
+  const std::string run = "run scenarios/hello_fault.yaml --seed 3 --engine " + engine + " --out ";
+  const Directory with, without;
+  REQUIRE(run_selvage(run + with.str() + " --waves always").code == 0);
+  REQUIRE(run_selvage(run + without.str() + " --waves never").code == 0);
+  CHECK(std::filesystem::exists(with.path() / "waves.fst"));
+  CHECK_FALSE(std::filesystem::exists(without.path() / "waves.fst"));
+  CHECK(comparable(with) == comparable(without));
+}
