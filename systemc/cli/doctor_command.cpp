@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 18> kTools{{
+constexpr std::array<Tool, 24> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -28,6 +28,15 @@ constexpr std::array<Tool, 18> kTools{{
     {"SystemC", "pkg-config --modversion systemc", "libsystemc-dev", true, "simulation kernel"},
     {"yaml-cpp", "pkg-config --modversion yaml-cpp", "libyaml-cpp-dev", true, "scenarios"},
     {"fmt", "pkg-config --modversion fmt", "libfmt-dev", true, "text"},
+    {"spdlog", "pkg-config --modversion spdlog", "libspdlog-dev", true, "logs"},
+    {"CLI11", "dpkg-query -W -f '${Version}\\n' libcli11-dev", "libcli11-dev", true, "options"},
+    {"json", "dpkg-query -W -f '${Version}\\n' nlohmann-json3-dev", "nlohmann-json3-dev", true,
+     "JSON"},
+    {"valijson", "dpkg-query -W -f '${Version}\\n' libvalijson-dev", "libvalijson-dev", true,
+     "JSON Schema"},
+    {"Catch2", "dpkg-query -W -f '${Version}\\n' catch2", "catch2", true, "tests"},
+    {"benchmark", "dpkg-query -W -f '${Version}\\n' libbenchmark-dev", "libbenchmark-dev", true,
+     "benchmarks"},
     {"ccache", "ccache --version", "ccache", false, "quick rebuilds"},
     {"mold", "mold --version", "mold", false, "quick linking"},
     {"iverilog", "iverilog -V 2>&1", "iverilog", false, "second opinion on the RTL"},
@@ -43,17 +52,17 @@ constexpr std::array<Tool, 18> kTools{{
 
 /// First line of the command's output, or empty if it fails.
 std::string first_line(const char* command) {
-  std::FILE* pipe = popen(fmt::format("({}) 2>/dev/null", command).c_str(), "r");
+  std::FILE* pipe = popen(fmt::format("exec 2>/dev/null; {}", command).c_str(), "r");
   if (pipe == nullptr) return {};
   std::array<char, 256> line{};
   const bool any = std::fgets(line.data(), line.size(), pipe) != nullptr;
   while (std::fgetc(pipe) != EOF) {
   }
   const int status = pclose(pipe);
+  // Some tools end with an error after printing their version; 127 is the shell's "not found".
   if (!any || !WIFEXITED(status) || WEXITSTATUS(status) == 127) return {};
-  std::string text = line.data();
-  text = text.substr(0, text.find('\n'));
-  return text.find("not found") == std::string::npos ? text : "";
+  const std::string text = line.data();
+  return text.substr(0, text.find('\n'));
 }
 
 }  // namespace

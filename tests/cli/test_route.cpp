@@ -154,7 +154,7 @@ TEST_CASE("every kind of bad question in a batch, the others still answered", "[
     CHECK(all[2 * i + 1]["status"] == "delivered");
     CHECK_THAT(ran.err, Contains("stdin:" + std::to_string(2 * i + 1) + ":1: error: "));
   }
-  CHECK(all[6]["id"] == 7);
+  CHECK(all[8]["id"] == 7);
 }
 
 TEST_CASE("batches: topology from the command line, links as text, order kept", "[cli][route]") {

@@ -143,8 +143,10 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
 TEST_CASE("an interrupted run leaves a valid result", "[cli][run]") {
   const Directory out;
   const auto ran = run_shell("'" SELVAGE_EXECUTABLE "' " + kHello +
-                             " --set phases.measure=1000000000 --out " + out.str() +
-                             " & pid=$!; sleep 0.5; kill -TERM $pid; wait $pid");
+                             " --journey --set phases.measure=1000000000 --out " + out.str() +
+                             " & pid=$!; until [ -e " + out.str() +
+                             "/journeys.ndjson ]; do sleep 0.05; done; sleep 0.2; "
+                             "kill -TERM $pid; wait $pid");
   CHECK(ran.code == 130);
   const json result = result_in(out);
   CHECK(result["status"] == "interrupted");
