@@ -116,6 +116,8 @@ TEST_CASE("a trace is read, its errors have their own places", "[config]") {
   REQUIRE(ok.loaded);
   CHECK(ok.loaded->scenario.traffic.trace.size() == 3);
   CHECK(ok.loaded->scenario.traffic.trace[2].cycle == 7);
+  CHECK_THAT(load(yaml + "\nphases: {warmup: 0, measure: 7}", {}, file).errors().at(0),
+             Catch::Contains("its last packet is due in cycle 7, but injection ends at 7"));
   std::ofstream(trace) << "5 000 211\n  4 000 211\n6 000\n7 000 999\n8 000 000\nx 0 0\n9 1 2 3\n";
   const auto errors = load(yaml, {}, file).errors();
   REQUIRE(errors.size() == 6);
