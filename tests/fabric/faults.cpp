@@ -132,9 +132,10 @@ TEST_CASE("faults that are there from the start are known from the start: nothin
 TEST_CASE("E1 in the fabric: the printed rule drops packets that the corrected rule delivers") {
   const std::vector<std::string> links = {"1/000/2", "1/010/3", "2/000/2", "2/000/3"};
   const std::string rule = GENERATE(as<std::string>{}, "paper", "corrected");
-  const tb::MakeSystem make = tb::fat_tree(4, 4, Engine::kGolden, {}, rule);
+  const Engine engine = GENERATE(Engine::kGolden, Engine::kLockstep);
+  const tb::MakeSystem make = tb::fat_tree(4, 4, engine, {}, rule);
   Scenario s;
-  s.engine = Engine::kGolden;
+  s.engine = engine;
   s.traffic.load = 0.25;
   s.phases = {0, 60000, 200000};
   for (const std::string& l : links) s.faults.preset.push_back(fault(make, l, 0));
@@ -148,4 +149,5 @@ TEST_CASE("E1 in the fabric: the printed rule drops packets that the corrected r
     CHECK(r["outcome"] == "delivered all");
     CHECK(r["audit"]["dead_ends"] == 0);
   }
+  if (engine == Engine::kLockstep) CHECK(r["compared"] > r["decisions"]);
 }
