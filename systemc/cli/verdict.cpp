@@ -155,7 +155,8 @@ std::string sentence(const FinishedRun& run) {
     case Outcome::kDeliveredAll:
       return fmt::format("delivered all {} packets{}", grouped(p.accepted), agreement(run));
     case Outcome::kDroppedSome:
-      return fmt::format("delivered {} of {} packets, the other {} dropped for the reasons counted{}",
+      return fmt::format("delivered {} of {} packets, the other {} dropped for the reasons "
+                         "counted{}",
                          grouped(p.delivered), grouped(p.accepted), grouped(p.dropped_total()),
                          agreement(run));
     case Outcome::kSaturated:

@@ -82,7 +82,7 @@ TEST_CASE("the same run gives the same bytes, wall clock aside", "[cli][run]") {
   CHECK(golden["rtl_build"] == "");
 }
 
-TEST_CASE("--json: one object on stdout, talk on stderr", "[cli][run]") {
+TEST_CASE("with --json one object on stdout, talk on stderr", "[cli][run]") {
   const Directory out;
   const auto ran = run_selvage(kHello + " --json --out " + out.str());
   CHECK(ran.code == 0);
@@ -90,11 +90,12 @@ TEST_CASE("--json: one object on stdout, talk on stderr", "[cli][run]") {
   CHECK_THAT(ran.err, Contains("PASS"));
 }
 
-TEST_CASE("--quiet and --color", "[cli][run]") {
+TEST_CASE("quiet and coloured verdicts", "[cli][run]") {
   const Directory out;
   const auto quiet = run_selvage(kHello + " --quiet --out " + out.str());
   CHECK(std::count(quiet.out.begin(), quiet.out.end(), '\n') == 1);
-  CHECK_THAT(run_selvage(kHello + " --color always --out " + out.str()).out, Contains("\x1b[1;32m"));
+  const auto bright = run_selvage(kHello + " --color always --out " + out.str());
+  CHECK_THAT(bright.out, Contains("\x1b[1;32m"));
 }
 
 TEST_CASE("a bug in the RTL: mismatch, exit 1, the printed command repeats it", "[cli][run]") {

@@ -54,7 +54,8 @@ TEST_CASE("wrong types, choices and ranges", "[config]") {
   CHECK(error_of("traffic: []") == "x.yaml:2:10: error: traffic: must be a map, not a list");
   CHECK(error_of("name: 12") ==
         "x.yaml:2:7: error: name: must be text, not '12' (in quotes it is text: \"12\")");
-  CHECK_THAT(error_of("name: ../../etc"), Catch::StartsWith("x.yaml:2:7: error: name: '../../etc'"));
+  CHECK_THAT(error_of("name: ../../etc"),
+             Catch::StartsWith("x.yaml:2:7: error: name: '../../etc'"));
   CHECK(error_of("faults: {links: [5]}") ==
         "x.yaml:2:18: error: faults.links[0]: must be a map, not '5'");
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Good scenarios, defaults and precedence; everything under scenarios/ loads.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -105,7 +107,8 @@ TEST_CASE("the merged configuration is complete and loads again to the same", "[
 }
 
 TEST_CASE("a trace is read, its errors have their own places", "[config]") {
-  const auto dir = std::filesystem::temp_directory_path() / "selvage_test_trace";
+  const auto dir =
+      std::filesystem::temp_directory_path() / ("selvage_test_trace" + std::to_string(getpid()));
   std::filesystem::create_directories(dir);
   const std::string yaml = kTree + "traffic: {pattern: trace, trace_file: t.trace}";
   const std::string file = (dir / "x.yaml").string();
@@ -139,7 +142,8 @@ TEST_CASE("every scenario of the project loads and fits the published schema", "
     if (entry.path().extension() != ".yaml") continue;
     ++seen;
     selvage::config::Diagnostics diagnostics;
-    const auto loaded = selvage::config::load_scenario({entry.path().string(), {}, {}}, diagnostics);
+    const auto loaded =
+        selvage::config::load_scenario({entry.path().string(), {}, {}}, diagnostics);
     INFO(diagnostics.text());
     CHECK(loaded);
     if (loaded) {
