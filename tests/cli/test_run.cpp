@@ -135,6 +135,8 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
   CHECK(status("run scenarios/e1_corrected_rule.yaml", 0) == "delivered_all");
   CHECK(status("run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true", 1) ==
         "check_failed");
+  CHECK(status("run scenarios/dlfm_resend.yaml", 0) == "dropped_some");
+  CHECK(status("run scenarios/dlfm_resend.yaml --set bug.dlfm_once=true", 1) == "check_failed");
   CHECK(status("run scenarios/trace_replay.yaml", 0) == "delivered_all");
   CHECK(status(kHello + " --set traffic.load=0", 5) == "nothing_compared");
   CHECK(status(kHello + " --set limits.wall_seconds=0.2 --set phases.measure=1000000000", 3) ==
@@ -174,4 +176,24 @@ TEST_CASE("bad scenarios are told with file, line and column", "[cli][run]") {
   CHECK_THAT(ran.err,
              Contains(file + ":2:1: error: trafic: unknown key (did you mean 'traffic'?)") &&
                  Contains(file + ":3:7: error: seed: must be from 0 to"));
+}
+
+TEST_CASE("every deliberate bug is caught in the scenario that `list` names", "[cli][run][bug]") {
+  const json all = json::parse(run_selvage("list --json").out);
+  REQUIRE(all["bugs"].size() >= 5);
+  for (const json& bug : all["bugs"]) {
+    const Directory out;
+    const std::string line = "run " + bug["shown_by"].get<std::string>() + " --set bug." +
+                             bug["name"].get<std::string>() + "=true --out " + out.str();
+    INFO(line);
+    CHECK(run_selvage(line).code == 1);
+  }
+}
+
+TEST_CASE("a run that a switched-on bug does not touch says so", "[cli][run][bug]") {
+  const Directory out;
+  const auto ran = run_selvage(kHello + " --set bug.dlfm_once=true --out " + out.str());
+  CHECK(ran.code == 0);
+  CHECK_THAT(ran.out, Contains("bug.dlfm_once is on and nothing in this run met it"));
+  CHECK_THAT(ran.out, Contains("scenarios/dlfm_resend.yaml"));
 }
