@@ -208,7 +208,7 @@ int batch(const Options& o, const Request& r, std::istream& in) {
     }
   }
   if (!o.quiet) {
-    fmt::print(stderr, "{} questions, {} decisions compared\n", grouped(lines),
+    fmt::print(stderr, "{} question{}, {} decisions compared\n", grouped(lines), lines == 1 ? "" : "s",
                grouped(answerer.compared()));
   }
   if (failed) return kFail;

@@ -103,14 +103,14 @@ void check_relations(const Draft& draft, const Scenario& s) {
                             "(probe.retries + 1), {}",
                             s.probe.period, round));
   }
-  const unsigned trip = 2 * s.link.latency + 2;
-  const unsigned least = 1 + (trip + s.traffic.packet_beats - 1) / s.traffic.packet_beats;
+  const unsigned least = 1 + packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
   if (draft.usable({"/switch/buffer_packets", "/link/latency", "/traffic/packet_beats"}) &&
       s.sw.buffer_packets < least) {
     draft.error("/switch/buffer_packets",
-                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency + 2 = {} "
+                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency = {} "
                             "cycles needs at least {} packets of {} beats",
-                            s.sw.buffer_packets, trip, least, s.traffic.packet_beats));
+                            s.sw.buffer_packets, 2 * s.link.latency, least,
+                            s.traffic.packet_beats));
   }
   const Cycle slow = Cycle{s.traffic.packet_beats} + s.link.latency + s.sw.route_latency;
   if (draft.usable({"/limits/watchdog", "/traffic/packet_beats", "/link/latency",
