@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 18> kTools{{
+constexpr std::array<Tool, 17> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -28,32 +28,34 @@ constexpr std::array<Tool, 18> kTools{{
     {"SystemC", "pkg-config --modversion systemc", "libsystemc-dev", true, "simulation kernel"},
     {"yaml-cpp", "pkg-config --modversion yaml-cpp", "libyaml-cpp-dev", true, "scenarios"},
     {"fmt", "pkg-config --modversion fmt", "libfmt-dev", true, "text"},
+    {"CLI11", "dpkg-query -W -f '${Version}\\n' libcli11-dev", "libcli11-dev", true, "options"},
+    {"json", "dpkg-query -W -f '${Version}\\n' nlohmann-json3-dev", "nlohmann-json3-dev", true,
+     "JSON"},
+    {"valijson", "dpkg-query -W -f '${Version}\\n' libvalijson-dev", "libvalijson-dev", true,
+     "JSON Schema"},
+    {"Catch2", "dpkg-query -W -f '${Version}\\n' catch2", "catch2", true, "tests"},
+    {"benchmark", "dpkg-query -W -f '${Version}\\n' libbenchmark-dev", "libbenchmark-dev", true,
+     "benchmarks"},
     {"ccache", "ccache --version", "ccache", false, "quick rebuilds"},
     {"mold", "mold --version", "mold", false, "quick linking"},
     {"iverilog", "iverilog -V 2>&1", "iverilog", false, "second opinion on the RTL"},
     {"yosys", "yosys -V", "yosys", false, "synthesis, formal proofs"},
-    {"z3", "z3 --version", "z3", false, "formal proofs"},
     {"sta", "sta -version 2>&1", "opensta", false, "static timing"},
-    {"gtkwave", "gtkwave --version 2>/dev/null", "gtkwave", false, "waves"},
-    {"gnuplot", "gnuplot --version", "gnuplot-nox", false, "figures"},
-    {"dot", "dot -V 2>&1", "graphviz", false, "drawings"},
-    {"mpirun", "mpirun --version", "openmpi-bin", false, "campaigns on clusters"},
-    {"lcov", "lcov --version", "lcov", false, "coverage"},
 }};
 
 /// First line of the command's output, or empty if it fails.
 std::string first_line(const char* command) {
-  std::FILE* pipe = popen(fmt::format("({}) 2>/dev/null", command).c_str(), "r");
+  std::FILE* pipe = popen(fmt::format("exec 2>/dev/null; {}", command).c_str(), "r");
   if (pipe == nullptr) return {};
   std::array<char, 256> line{};
   const bool any = std::fgets(line.data(), line.size(), pipe) != nullptr;
   while (std::fgetc(pipe) != EOF) {
   }
   const int status = pclose(pipe);
+  // Some tools end with an error after printing their version; 127 is the shell's "not found".
   if (!any || !WIFEXITED(status) || WEXITSTATUS(status) == 127) return {};
-  std::string text = line.data();
-  text = text.substr(0, text.find('\n'));
-  return text.find("not found") == std::string::npos ? text : "";
+  const std::string text = line.data();
+  return text.substr(0, text.find('\n'));
 }
 
 }  // namespace

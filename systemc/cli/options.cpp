@@ -96,12 +96,12 @@ class Parser {
   }
 
   void add_common(CLI::App* sub) {
-    sub->add_option("--engine", options_.engine,
-                    "golden, rtl or lockstep (default: lockstep)");
+    sub->add_option("--engine", options_.engine, "golden, rtl or lockstep (default: lockstep)")
+        ->type_name("ENGINE");
     sub->add_option_function<std::vector<std::string>>(
            "--set",
            [this](const std::vector<std::string>& sets) { options_.sets = sets; },
-           "PATH=VALUE, e.g. traffic.load=0.5 or bug.skip_lft=true; repeatable")
+           "Change a setting, e.g. traffic.load=0.5 or bug.skip_lft=true; repeatable")
         ->type_name("PATH=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

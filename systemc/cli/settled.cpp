@@ -8,8 +8,8 @@
 namespace selvage::cli {
 namespace {
 
-// Some hundred megabytes: a golden switch takes about a kilobyte, a verilated one up to tens.
-constexpr std::size_t kMostGolden = 500'000;
+// Some hundred megabytes: a golden 64-port switch takes 3 KiB, a verilated one more.
+constexpr std::size_t kMostGolden = 200'000;
 constexpr std::size_t kMostVerilated = 50'000;
 constexpr std::uint64_t kMostMessages = 20'000'000;
 constexpr std::size_t kMostHops = 4096;  ///< beyond any path: the packet runs in circles
@@ -36,15 +36,16 @@ SettledFabric::SettledFabric(System& system, Engine engine, Scoreboard& scoreboa
       if (controls_.size() > most_switches_) throw TooMany{};
       return c;
     };
-    if (settle(topology, dead, at, kMostMessages) > kMostMessages) throw TooMany{};
+    const std::uint64_t delivered = settle(topology, dead, at, kMostMessages);
+    if (delivered > kMostMessages) throw TooMany{};
+    const Cycle end = dead_ends_.size() + delivered + 1;  // `settle` does one thing a cycle
+    for (auto& [sw, c] : controls_) c->finish(end);
   } catch (const TooMany&) {
     trouble_ = fmt::format(
         "the fault messages of {} would need more than {} switches or {} messages here{}",
         topology.label(), most_switches_, kMostMessages,
         engine == Engine::kGolden ? "" : "; engine golden takes larger trees");
-    return;
   }
-  for (auto& [sw, c] : controls_) c->finish(0);
 }
 
 SwitchControl& SettledFabric::control(SwitchIdx sw) {

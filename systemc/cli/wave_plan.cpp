@@ -60,6 +60,9 @@ std::vector<std::string> split_names(const std::string& text) {
 
 std::optional<SwitchIdx> find_switch(const Topology& topology, const std::string& name) {
   const std::string core = core_of(name);
+  if ((name.find('<') == std::string::npos) != (name.find('>') == std::string::npos)) {
+    return std::nullopt;
+  }
   for (SwitchIdx s = 0; s < topology.switch_count() && !core.empty(); ++s) {
     if (core_of(topology.switch_name(s)) == core) return s;
   }
@@ -100,15 +103,14 @@ bool understand(const WaveOptions& options, const Topology& topology, WaveWish& 
     const auto colon = options.window.find(':');
     const std::string_view text = options.window;
     const auto from = parse_cycle(text.substr(0, colon));
-    const auto until =
-        colon == std::string::npos ? std::nullopt : parse_cycle(text.substr(colon + 1));
+    const auto until = parse_cycle(colon == std::string::npos ? "" : text.substr(colon + 1));
     if (!from || !until || *from >= *until) {
       why = fmt::format("--wave-window: error: '{}' is not FROM:UNTIL in cycles, FROM before UNTIL, "
                         "for example 9900:11000",
                         config::printable(options.window));
       return false;
     }
-    wish.window = {*from, *until};
+    wish.window = std::pair<Cycle, Cycle>(*from, *until);
   }
   if (options.switches.empty()) return true;
   for (const std::string& name : split_names(options.switches)) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -121,9 +122,21 @@ std::unique_ptr<System> make_system(const Draft& draft, const SystemPlug& plug, 
   }
 }
 
+/// A file's name as the name of a run: what the schema does not allow becomes '_'.
+std::string name_from(const std::string& file) {
+  std::string name = std::filesystem::path(file).stem().string().substr(0, 64);
+  for (char& c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    if (std::isalnum(u) == 0 && c != '.' && c != '_' && c != '-') c = '_';
+  }
+  return name.empty() || std::isalnum(static_cast<unsigned char>(name[0])) == 0
+             ? ("run" + name).substr(0, 64)
+             : name;
+}
+
 void set_late_defaults(Draft& draft, const std::string& file) {
   json& c = draft.document.value;
-  if (!c.contains("name")) c["name"] = std::filesystem::path(file).stem().string();
+  if (!c.contains("name")) c["name"] = name_from(file);
   json& random = c["faults"]["random"];
   if (!random.contains("until")) {
     random["until"] = c["phases"]["warmup"].get<Cycle>() + c["phases"]["measure"].get<Cycle>();
