@@ -2,7 +2,10 @@
 #include "waves/recorder.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstdio>
+#include <cstring>
 #include <stdexcept>
 
 namespace selvage::waves {
@@ -22,7 +25,15 @@ Recorder::Recorder(std::string path, Window window, double clock_ns)
       window_(window),
       period_(period_ps(clock_ns)),
       next_(window.from),
-      first_(window.from) {}
+      first_(window.from) {
+  // Said now, not in the middle of the run.
+  std::FILE* probe = std::fopen(path_.c_str(), "wb");
+  if (probe == nullptr) {
+    throw std::runtime_error("cannot write " + path_ + ": " + std::strerror(errno));
+  }
+  std::fclose(probe);
+  std::remove(path_.c_str());
+}
 
 void Recorder::add(cosim::TracedModel& model) {
   models_.push_back(&model);

@@ -34,6 +34,7 @@ class Picture {
 /// schedules nothing and changes nothing: results are the same with and without it.
 class Recorder {
  public:
+  /// Throws std::runtime_error if `path` cannot be written.
   Recorder(std::string path, Window window, double clock_ns);
   [[nodiscard]] FstFile& file() { return file_; }
   void add(cosim::TracedModel& model);

@@ -100,8 +100,8 @@ TEST_CASE("replay and waves: wrong input is exit 2", "[waves][cli]") {
     CHECK(ran.code == 2);
     CHECK_THAT(ran.err, Contains(what));
   };
-  wrong("replay " + file, "No such file");
-  wrong("waves " + file, "No such file");
+  wrong("replay " + file, "no such file");
+  wrong("waves " + file, "no such file");
   std::ofstream(file) << "{\"schema\": \"other\"}";
   wrong("replay " + file, "not a result.json");
   std::ofstream(file, std::ios::trunc) << "{\"schema\": \"selvage.result/1\"}";

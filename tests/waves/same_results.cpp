@@ -50,16 +50,17 @@ TEST_CASE("every engine ends the same with and without waves", "[waves]") {
   CHECK(tb::simulate(s, system, options) == plain);
 }
 
-TEST_CASE("a failing run ends in the same cycle with and without waves", "[waves]") {
+TEST_CASE("a failing run ends in the same cycle with and without waves", "[waves][cli]") {
   const std::string bug = GENERATE("skip_lft", "preferred_from_source", "next_lowest");
-  Scenario s = busy(Engine::kLockstep);
-  const auto system = tb::fat_tree(4, 3, Engine::kLockstep, {bug});
-  const nlohmann::json plain = tb::simulate(s, system);
-  REQUIRE(plain["outcome"] == "mismatch");
-  const Directory out;
-  fabric::RunOptions options;
-  options.waves = fabric::WaveRequest{out.str() + "/w.fst", 0, kNever, {0, 1, 2, 3, 4, 5, 6, 7}};
-  CHECK(tb::simulate(s, system, options) == plain);
+  const std::string run =
+      "run scenarios/hello_fault.yaml --seed 4 --set bug." + bug + "=true --quiet --out ";
+  const Directory with, without;
+  const auto all = "0/00,0/01,0/10,0/11,0/20,0/21,1/00,1/21,2/00,2/11";
+  REQUIRE(run_selvage(run + without.str() + " --waves never").code == 1);
+  REQUIRE(run_selvage(run + with.str() + " --waves always --wave-window 0:100000 --wave-switches " +
+                      all).code == 1);
+  CHECK(std::filesystem::exists(with.path() / "waves.fst"));
+  CHECK(comparable(with) == comparable(without));
 }
 
 TEST_CASE("preset faults: the twins are settled like the blocks", "[waves]") {
