@@ -20,7 +20,8 @@ class WaveValues {
     std::vector<std::string> scopes{""};
     while (const fstHier* h = fstReaderIterateHier(file_)) {
       if (h->htyp == FST_HT_SCOPE) {
-        scopes.push_back(scopes.back() + std::string(h->u.scope.name, h->u.scope.name_length) + ".");
+        const std::string name(h->u.scope.name, h->u.scope.name_length);
+        scopes.push_back(scopes.back() + name + ".");
       } else if (h->htyp == FST_HT_UPSCOPE) {
         scopes.pop_back();
       } else if (h->htyp == FST_HT_VAR) {

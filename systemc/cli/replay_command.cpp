@@ -156,7 +156,8 @@ nlohmann::ordered_json waves_by_repeating(const Options& o, const std::filesyste
   nlohmann::ordered_json waves;
   std::string why;
   if (code == kPass) {
-    if (const auto text = config::read_text_file((replay / "result.json").string(), kMostBytes, why)) {
+    const std::string file = (replay / "result.json").string();
+    if (const auto text = config::read_text_file(file, kMostBytes, why)) {
       waves = nlohmann::ordered_json::parse(*text, nullptr, false).value("waves", waves);
     }
   } else {

@@ -14,7 +14,7 @@ namespace selvage::cli {
 /// Returns the exit code.
 [[nodiscard]] int run_command(const Options& options);
 
-/// One run with its output directory. With an `ending`, that of an earlier run of the same scenario,
+/// One run with its output directory. `ending` is that of an earlier run of the same scenario:
 /// waves are recorded around it.
 struct RunReport {
   int code = 0;

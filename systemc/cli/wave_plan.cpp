@@ -105,8 +105,8 @@ bool understand(const WaveOptions& options, const Topology& topology, WaveWish& 
     const auto from = parse_cycle(text.substr(0, colon));
     const auto until = parse_cycle(colon == std::string::npos ? "" : text.substr(colon + 1));
     if (!from || !until || *from >= *until) {
-      why = fmt::format("--wave-window: error: '{}' is not FROM:UNTIL in cycles, FROM before UNTIL, "
-                        "for example 9900:11000",
+      why = fmt::format("--wave-window: error: '{}' is not FROM:UNTIL in cycles, FROM before "
+                        "UNTIL, for example 9900:11000",
                         config::printable(options.window));
       return false;
     }

@@ -14,7 +14,8 @@ std::uint64_t way_of(const FatTreeGrant& grant, bool any) {
   return grant.drop ? 3 : grant.up ? 2 : 1;
 }
 
-/// PS of every up port, V of the last decision upwards, occupancy of the table, flags of the down ports.
+/// PS of every up port, V of the last decision upwards, occupancy of the table, flags of the down
+/// ports.
 std::vector<WatchedRow> state_rows(const FatTreeGolden& golden) {
   const golden::FatTree& tree = golden.tree();
   std::vector<WatchedRow> rows;

@@ -46,8 +46,8 @@ class Watched {
   /// A fault message in a few characters.
   [[nodiscard]] virtual std::string tell(const ControlMessage& message) const = 0;
   /// Makes the twin of this control's model, before the first update or request. `scope` is its
-  /// place in the hierarchy, levels separated by blanks. Null: there is no RTL. Lives as long as the
-  /// control.
+  /// place in the hierarchy, levels separated by blanks. Null: there is no RTL. Lives as long as
+  /// the control.
   virtual TracedModel* make_twin(const std::string& scope) = 0;
 };
 

@@ -69,7 +69,8 @@ struct WaveRows::Rows {
 };
 
 struct WaveRows::FabricRows {
-  FstFile::Row cycle = 0, verdict = 0, fault = 0, in_flight = 0, informed = 0, packets = 0, lost = 0;
+  FstFile::Row cycle = 0, verdict = 0, fault = 0, in_flight = 0, informed = 0, packets = 0;
+  FstFile::Row lost = 0;
 };
 
 WaveRows::WaveRows(const Context& context, const Switches& switches, const WaveRequest& request)
@@ -176,10 +177,11 @@ void WaveRows::handled(SwitchIdx at, PortIdx port, const ControlMessage* message
   Rows* r = busy(at);
   if (r == nullptr) return;
   r->now_detected = message == nullptr;
+  const std::string what = message == nullptr      ? "dead link"
+                           : r->watched == nullptr ? "message"
+                                                   : r->watched->tell(*message);
   recorder_.file().set_text(
-      r->control, message == nullptr       ? fmt::format("port {} is dead", port)
-                  : r->watched == nullptr ? fmt::format("message from {}", port)
-                                          : fmt::format("{} from {}", r->watched->tell(*message), port));
+      r->control, fmt::format("{} {} {}", what, message == nullptr ? "at" : "from", port));
   if (changed) ++r->now_changes;
 }
 

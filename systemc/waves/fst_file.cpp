@@ -42,7 +42,9 @@ std::vector<std::string> binary_values(std::size_t count) {
   std::vector<std::string> out;
   for (std::size_t v = 0; v < count; ++v) {
     std::string text;
-    for (std::size_t rest = v; rest != 0; rest >>= 1) text.insert(text.begin(), rest & 1 ? '1' : '0');
+    for (std::size_t rest = v; rest != 0; rest >>= 1) {
+      text.insert(text.begin(), rest & 1 ? '1' : '0');
+    }
     out.push_back(text.empty() ? "0" : text);
   }
   return out;

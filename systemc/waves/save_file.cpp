@@ -10,9 +10,10 @@ namespace selvage::waves {
 namespace {
 
 // Bits of a trace's flags in GTKWave 3.3.
-constexpr std::uint64_t kHex = 0x2, kDec = 0x4, kBin = 0x8, kRight = 0x20, kBlank = 0x200, kCollapsed = 0x1000,
-                        kAscii = 0x800, kStep = 0x8000, kStretch = 0x20000, kClosed = 0x400000,
-                        kGroupBegin = 0x800000, kGroupEnd = 0x1000000, kEnum = 0x100000000;
+constexpr std::uint64_t kHex = 0x2, kDec = 0x4, kBin = 0x8, kRight = 0x20, kBlank = 0x200,
+                        kAscii = 0x800, kCollapsed = 0x1000, kStep = 0x8000,
+                        kStretch = 0x20000, kClosed = 0x400000, kGroupBegin = 0x800000,
+                        kGroupEnd = 0x1000000, kEnum = 0x100000000;
 constexpr unsigned kMostMarkers = 26;
 constexpr unsigned kStaircaseRows = 1;
 
@@ -88,8 +89,8 @@ void SaveFile::signal(const Signal& signal, const std::string& alias, Format for
 std::string SaveFile::text() const {
   constexpr double kPane = kWidth - kNamesWidth - 40.0;
   const double zoom = -std::log2(200.0 * static_cast<double>(until_ - from_) / kPane);
-  std::string out = fmt::format("[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n", dump_name_,
-                                own_name_, from_);
+  std::string out = fmt::format("[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n",
+                                dump_name_, own_name_, from_);
   out += fmt::format("[size] {} {}\n[pos] -1 -1\n", kWidth, kHeight);
   out += fmt::format("*{:.6f} {}", zoom, primary_);
   for (unsigned i = 0; i < kMostMarkers; ++i) {

@@ -33,8 +33,8 @@ struct Story {
   std::vector<Actor> actors;
 };
 
-/// Writes `view` (and, beside it, the settings file `rc_name`) for the FST file `dump`, which stands
-/// in the same directory. False, with `why`, if the dump cannot be read or the view not be written.
+/// Writes `view` (and, beside it, its settings file) for the FST file `dump`, which stands in the
+/// same directory. False, with `why`, if the dump cannot be read or the view not be written.
 [[nodiscard]] bool write_view(const std::string& dump, const std::string& view, const Story& story,
                               std::string& why);
 

@@ -49,8 +49,8 @@ TEST_CASE("always: around the first fault, along its path", "[waves][cli]") {
 
 TEST_CASE("always without a fault: the beginning, bounded", "[waves][cli]") {
   const Directory out;
-  CHECK(run_selvage("run scenarios/saturation.yaml --set phases.measure=8000 --waves always --quiet "
-                    "--out " + out.str()).code == 0);
+  CHECK(run_selvage("run scenarios/saturation.yaml --set phases.measure=8000 --waves always "
+                    "--quiet --out " + out.str()).code == 0);
   CHECK(waves_of(out)["from"] == 0);
   CHECK(waves_of(out)["until"] <= 5000);
 }

@@ -15,7 +15,8 @@ using selvage::test::run_shell;
 
 namespace {
 
-const std::string kBroken = "run scenarios/hello_fault.yaml --seed 4 --set bug.skip_lft=true --out ";
+const std::string kBroken =
+    "run scenarios/hello_fault.yaml --seed 4 --set bug.skip_lft=true --out ";
 
 json result_of(const std::filesystem::path& directory) {
   return json::parse(read_file(directory / "result.json"));
