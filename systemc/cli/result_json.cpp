@@ -79,6 +79,7 @@ int exit_code(fabric::Outcome outcome) {
     case Outcome::kDeliveredAll:
     case Outcome::kDroppedSome:
     case Outcome::kSaturated: return kPass;
+    case Outcome::kNotDrained: return kBudget;
     case Outcome::kDeadlocked:
     case Outcome::kMismatch:
     case Outcome::kCheckFailed: return kFail;

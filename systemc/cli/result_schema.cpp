@@ -15,7 +15,7 @@ const std::string_view kResultSchemaText = R"json({
   "properties": {
     "schema": {"const": "selvage.result/1"},
     "status": {
-      "enum": ["delivered_all", "dropped_some", "saturated", "deadlocked", "mismatch",
+      "enum": ["delivered_all", "dropped_some", "saturated", "not_drained", "deadlocked", "mismatch",
         "check_failed", "interrupted", "budget_spent", "nothing_compared"]
     },
     "exit_code": {"type": "integer", "minimum": 0, "maximum": 130},

@@ -49,7 +49,6 @@ void remove_old_results(const std::filesystem::path& out) {
 }  // namespace
 
 int run_command(const Options& o) {
-  if (!o.run.out.empty()) remove_old_results(o.run.out);
   auto loaded = load(o);
   if (!loaded) return kUsage;
   const Scenario& scenario = loaded->scenario;

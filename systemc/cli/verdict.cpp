@@ -166,9 +166,12 @@ std::string sentence(const FinishedRun& run) {
                          grouped(p.delivered), grouped(p.accepted), grouped(p.dropped_total()),
                          agreement(run));
     case Outcome::kSaturated:
-      return fmt::format("saturated: {} of {} packets refused by full hosts, {} still in flight{}",
-                         grouped(p.refused), grouped(p.offered), grouped(p.in_flight),
-                         agreement(run));
+      return fmt::format("saturated: {} of {} packets refused by full hosts, {} dropped, {} still "
+                         "in flight{}",
+                         grouped(p.refused), grouped(p.offered), grouped(p.dropped_total()),
+                         grouped(p.in_flight), agreement(run));
+    case Outcome::kNotDrained:
+      return fmt::format("not drained: {} packets still in flight{}", grouped(p.in_flight), detail);
     case Outcome::kDeadlocked: return "deadlocked" + detail;
     case Outcome::kMismatch: {
       const auto& first = run.scoreboard.first();
@@ -226,6 +229,7 @@ std::string verdict(const FinishedRun& run, const std::string& result_path, cons
   }
   const int code = exit_code(run.result.outcome);
   const bool no_verdict = run.result.outcome == Outcome::kInterrupted ||
+                          run.result.outcome == Outcome::kNotDrained ||
                           run.result.outcome == Outcome::kBudgetSpent;
   const std::string mark = code == 0    ? style.green("PASS")
                            : no_verdict ? style.yellow("STOPPED")

@@ -142,6 +142,7 @@ class RtlFatTreeControl final : public SwitchControl {
   /// A request whose answer has not been collected.
   struct Pending {
     RouteRequest request;
+    Cycle cycle = 0;
     golden::FatTreeGrant expected;
   };
 

@@ -42,6 +42,7 @@ std::string_view to_string(Outcome o) {
     case Outcome::kDeliveredAll: return "delivered all";
     case Outcome::kDroppedSome: return "dropped some";
     case Outcome::kSaturated: return "saturated";
+    case Outcome::kNotDrained: return "not drained";
     case Outcome::kDeadlocked: return "deadlocked";
     case Outcome::kMismatch: return "mismatch";
     case Outcome::kCheckFailed: return "check failed";
@@ -134,8 +135,13 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
     r.detail = r.packets.offered == 0 ? "no packet was offered" : "no comparison was made";
     return;
   }
-  if (r.packets.refused > 0 || r.packets.in_flight > 0) {
+  if (r.packets.refused > 0) {
     r.outcome = Outcome::kSaturated;
+    return;
+  }
+  if (r.packets.in_flight > 0) {
+    r.outcome = Outcome::kNotDrained;
+    r.detail = "phases.drain is over";
     return;
   }
   r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
@@ -150,7 +156,14 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   }
   CycleTime::set_ns(scenario.clock_ns);
   const FaultPlan plan = plan_faults(scenario, system);
-  Fabric fabric("fabric", c, system, plan, options);
+  std::unique_ptr<Fabric> built;
+  try {
+    built = std::make_unique<Fabric>("fabric", c, system, plan, options);
+  } catch (const Fabric::Interrupted&) {
+    r.outcome = Outcome::kInterrupted;
+    return;
+  }
+  Fabric& fabric = *built;
   const auto begin = std::chrono::steady_clock::now();
   sc_core::sc_start();
   fabric.finish();
@@ -158,8 +171,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
 
   r.cycles = c.now();
   r.packets = c.counts;
-  r.packets.in_flight = 0;
-  r.packets.in_flight = c.counts.accepted - c.counts.delivered - c.counts.dropped_total();
+  r.packets.in_flight = c.packets.live();
   // A run that was stopped early has measured for so long only.
   const Cycle until = std::min(c.now() + 1, c.timing.measure_until);
   const Cycle measured = until > c.timing.measure_from ? until - c.timing.measure_from : 1;
@@ -176,7 +188,9 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.faults = c.faults;
   r.settled = c.messages_pending == 0 && c.detections_pending == 0;
   if (c.journeys) c.journeys->close(c.now());
-  if (scenario.audit && r.settled && !scoreboard.failed()) {
+  const bool stopped =
+      fabric.stop() == Fabric::Stop::kInterrupt || fabric.stop() == Fabric::Stop::kWall;
+  if (scenario.audit && r.settled && !stopped && !scoreboard.failed()) {
     std::vector<SwitchPort> dead = plan.preset;
     for (const FaultEvent& f : plan.events) dead.push_back(f.link);
     r.audited = true;

@@ -34,6 +34,7 @@ enum class Outcome : std::uint8_t {
   kDeliveredAll,   ///< every accepted packet arrived
   kDroppedSome,    ///< some were dropped, for the reasons counted
   kSaturated,      ///< hosts refused packets: more is offered than the fabric accepts
+  kNotDrained,      ///< the drain phase ended with packets on their way
   kDeadlocked,     ///< nothing moved for `limits.watchdog` cycles
   kMismatch,       ///< RTL and golden disagree; the run stopped there
   kCheckFailed,    ///< audit, conservation or buffer check failed

@@ -72,17 +72,25 @@ void Switch::mark_dirty(PortIdx out) {
 std::uint64_t Switch::free_beats(const Buffer& b) const {
   const Timing& t = context_.timing;
   std::uint64_t held = b.count * t.beats;
-  if (b.sending) held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
+  // Beats that fault messages have yet to take may have moved the start into the future.
+  if (b.sending && context_.now() > b.send_start) {
+    held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
+  }
   return held >= t.capacity ? 0 : t.capacity - held;
 }
 
 // ---- arrivals ---------------------------------------------------------------------------------
 
-void Switch::link_died(PortIdx port) {
+void Switch::link_died(PortIdx port, const Switch& sender, PortIdx out) {
   const Input& in = inputs_[port];
   if (in.last_slot == kNoSlot) return;
   Packet& p = context_.packets.at(in.last_slot);
-  const bool tail_on_wire = in.last_header + context_.timing.beats > context_.now();
+  const Output& o = sender.outputs_[out];
+  const Cycle start = in.last_header - context_.timing.link;
+  const Cycle gone = start == o.granted          ? o.busy_until
+                     : start == o.granted_before ? o.busy_until_before
+                                                 : start + context_.timing.beats;
+  const bool tail_on_wire = gone + context_.timing.link > context_.now();
   if (tail_on_wire && p.id == in.last_packet && p.payload->get_ref_count() > 0 && !p.lost) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
@@ -107,8 +115,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
 
   Buffer& b = buffer(in, packet.vc);
   if (free_beats(b) < t.beats || b.count == b.size) {
-    context_.violate(fmt::format("FAB-BUF: cycle {}: the buffer of {} {} overflows", now,
-                                 context_.topology.switch_name(self_),
+    context_.violate(fmt::format("FAB-BUF: cycle {}: the input buffer of {} overflows", now,
                                  context_.topology.port_name(self_, in)));
     context_.drop(packet, DropReason::kDeadPort, kNoFault);
     return;
@@ -240,9 +247,12 @@ void Switch::send_messages(std::uint32_t fault, unsigned hops) {
     if (out.link == nullptr || ((port_dead_ >> m.port) & 1U) != 0) continue;
     const Cycle departs = std::max(now, out.message_free_at);
     out.message_free_at = departs + 1;
-    if (out.sending && departs < out.busy_until) {
+    if (out.sending) {
       ++out.busy_until;
       ++buffer(out.holder, out.holder_vc).send_start;
+    } else {
+      context_.wheel.schedule(out.message_free_at,
+                              make_event(EventKind::kMessagesGone, self_, m.port));
     }
     Message& message = context_.messages.take();
     message.content = m.message;
@@ -257,6 +267,8 @@ void Switch::send_messages(std::uint32_t fault, unsigned hops) {
   }
 }
 
+void Switch::messages_gone(PortIdx out) { mark_dirty(out); }
+
 void Switch::reroute_waiting(PortIdx out) {
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     PortMask inputs = waiting_[out * vcs_ + vc];
@@ -270,12 +282,13 @@ void Switch::reroute_waiting(PortIdx out) {
 // ---- arbitration and departures ---------------------------------------------------------------
 
 void Switch::arbitrate_phase() {
+  const Cycle now = context_.now();
   PortMask outputs = dirty_;
   dirty_ = 0;
   for (; outputs != 0; outputs &= outputs - 1) {
     const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
     Output& out = outputs_[o];
-    if (out.sending) continue;
+    if (out.sending || now < out.message_free_at) continue;
     PortMask inputs = 0;
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
@@ -312,10 +325,16 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
+  out.granted_before = out.granted;
+  out.busy_until_before = out.busy_until;
+  out.granted = now;
   out.busy_until = now + t.beats;
   out.next_input = in + 1U == ports_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
   ++context_.packet_hops;
+  if (++p.switches > context_.topology.switch_count()) {
+    context_.violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now, p.id));
+  }
   context_.last_progress = now;
   p.vc = b.wait_vc;
   if (context_.journeys) context_.journeys->depart(p, o, now);

@@ -39,12 +39,14 @@ class Switch final : public sc_core::sc_module {
   void set_dead(PortIdx port);
 
   // Events, in the order of EventKind.
-  void link_died(PortIdx port);
+  /// The link at `port` dies; `sender`, `out` is its other end.
+  void link_died(PortIdx port, const Switch& sender, PortIdx out);
   void tail_gone(PortIdx out);
   void flow_control(PortIdx out, unsigned vc, bool xon);
   void header_arrives(PortIdx in, Packet& packet);
   void message_arrives(PortIdx in, Message& message);
   void detected(PortIdx port, std::uint32_t fault);
+  void messages_gone(PortIdx out);
   void xon_due(PortIdx in, unsigned vc);
   void route_done(PortIdx in, unsigned vc);
   void tick();
