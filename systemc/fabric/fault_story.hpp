@@ -49,8 +49,8 @@ struct PacketLoss {
 };
 
 /// The first packet that one switch routed differently because of one change of its state: asked
-/// for after the change, sent by another port than the state just before the change would have chosen,
-/// while the states just before and just after the change answer it differently.
+/// for after the change, sent by another port than the state just before the change would have
+/// chosen, while the states just before and just after the change answer it differently.
 struct Reroute {
   Cycle at = 0;  ///< of the decision
   SwitchIdx sw = 0;

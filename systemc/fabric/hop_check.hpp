@@ -6,8 +6,8 @@
 /// Hops are counted along cause and effect: a detection is hop 0, a message sent because of a
 /// message of hop i is of hop i+1. Every change thus hangs on one detection, by either end of a
 /// failed link, and failures that overlap in time need no separation: whatever changes after the
-/// last detection of all is at most the bound away from some detection. Time on a link or in a queue
-/// is no hop.
+/// last detection of all is at most the bound away from some detection. Time on a link or in a
+/// queue is no hop.
 #pragma once
 
 #include <optional>
