@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 24> kTools{{
+constexpr std::array<Tool, 17> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -28,7 +28,6 @@ constexpr std::array<Tool, 24> kTools{{
     {"SystemC", "pkg-config --modversion systemc", "libsystemc-dev", true, "simulation kernel"},
     {"yaml-cpp", "pkg-config --modversion yaml-cpp", "libyaml-cpp-dev", true, "scenarios"},
     {"fmt", "pkg-config --modversion fmt", "libfmt-dev", true, "text"},
-    {"spdlog", "pkg-config --modversion spdlog", "libspdlog-dev", true, "logs"},
     {"CLI11", "dpkg-query -W -f '${Version}\\n' libcli11-dev", "libcli11-dev", true, "options"},
     {"json", "dpkg-query -W -f '${Version}\\n' nlohmann-json3-dev", "nlohmann-json3-dev", true,
      "JSON"},
@@ -41,13 +40,7 @@ constexpr std::array<Tool, 24> kTools{{
     {"mold", "mold --version", "mold", false, "quick linking"},
     {"iverilog", "iverilog -V 2>&1", "iverilog", false, "second opinion on the RTL"},
     {"yosys", "yosys -V", "yosys", false, "synthesis, formal proofs"},
-    {"z3", "z3 --version", "z3", false, "formal proofs"},
     {"sta", "sta -version 2>&1", "opensta", false, "static timing"},
-    {"gtkwave", "gtkwave --version 2>/dev/null", "gtkwave", false, "waves"},
-    {"gnuplot", "gnuplot --version", "gnuplot-nox", false, "figures"},
-    {"dot", "dot -V 2>&1", "graphviz", false, "drawings"},
-    {"mpirun", "mpirun --version", "openmpi-bin", false, "campaigns on clusters"},
-    {"lcov", "lcov --version", "lcov", false, "coverage"},
 }};
 
 /// First line of the command's output, or empty if it fails.

@@ -26,7 +26,7 @@ void print_life(const json& life) {
                hop.at("switch").get<std::string>(), hop.at("in").get<unsigned>());
     if (hop.contains("depart")) {
       const auto depart = hop.at("depart").get<std::uint64_t>();
-      fmt::print(", out by port {} at {} (+{})", hop.at("out").get<unsigned>(), grouped(depart),
+      fmt::print(", out by port {} at {}, {} cycles later", hop.at("out").get<unsigned>(), grouped(depart),
                  depart - hop.at("arrive").get<std::uint64_t>());
     }
     fmt::print("\n");

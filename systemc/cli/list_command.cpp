@@ -39,12 +39,16 @@ ordered_json scenarios() {
 
 ordered_json everything() {
   ordered_json topologies = ordered_json::array();
+  ordered_json builds = ordered_json::array();
   ordered_json bugs = ordered_json::array();
   for (const SystemPlug& plug : system_plugs()) {
     topologies.push_back({{"kind", plug.kind}, {"summary", plug.summary}});
+    for (const std::string& build : plug.rtl_builds) {
+      builds.push_back({{"topology", plug.kind}, {"build", build}});
+    }
     for (const BugInfo& bug : plug.bugs) {
       bugs.push_back({{"name", bug.name}, {"topology", plug.kind}, {"summary", bug.summary},
-                      {"in_rtl", bug.in_rtl}});
+                      {"in_rtl", bug.in_rtl}, {"shown_by", bug.shown_by}});
     }
   }
   const nlohmann::json schema = config::scenario_frame();
@@ -56,6 +60,7 @@ ordered_json everything() {
   return {{"topologies", topologies},
           {"engines", engines},
           {"patterns", schema["properties"]["traffic"]["properties"]["pattern"]["enum"]},
+          {"rtl_builds", builds},
           {"bugs", bugs},
           {"scenarios", scenarios()}};
 }
@@ -78,6 +83,7 @@ int list_command(const Options& o) {
     for (const auto& row : all[list]) {
       std::string text = row["summary"].get<std::string>();
       if (row.value("in_rtl", false)) text += " (in the RTL)";
+      if (row.contains("shown_by")) text += "; try " + row["shown_by"].get<std::string>();
       fmt::print("  {:<{}}  {}\n", row[key].get<std::string>(), widest, text);
     }
   };
@@ -86,6 +92,8 @@ int list_command(const Options& o) {
   fmt::print("{}\n ", style.bold("traffic patterns"));
   for (const auto& pattern : all["patterns"]) fmt::print(" {}", pattern.get<std::string>());
   fmt::print("\n");
+  fmt::print("{}\n", style.bold("RTL builds (a tree runs on the first that covers it)"));
+  for (const auto& row : all["rtl_builds"]) fmt::print("  {}\n", row["build"].get<std::string>());
   rows("deliberate bugs (--set bug.NAME=true)", "bugs", "name");
   rows("scenarios", "scenarios", "file");
   if (all["scenarios"].empty()) fmt::print("  none below ./scenarios\n");

@@ -195,6 +195,7 @@ int batch(const Options& o, const Request& r, std::istream& in) {
       errors = answerer.errors();
     }
     fmt::print("{}\n", answer.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+    std::fflush(stdout);  // a program may be waiting for this answer before it asks again
     if (answerer.mismatch() && !errors.empty() && answer.contains("hops")) {
       failed = true;
       report_mismatch(answerer, fmt::format("echo {} | {} --batch -", shell_quoted(line),
@@ -206,9 +207,8 @@ int batch(const Options& o, const Request& r, std::istream& in) {
       }
     }
   }
-  std::fflush(stdout);
   if (!o.quiet) {
-    fmt::print(stderr, "{} questions, {} decisions compared\n", grouped(lines),
+    fmt::print(stderr, "{} question{}, {} decisions compared\n", grouped(lines), lines == 1 ? "" : "s",
                grouped(answerer.compared()));
   }
   if (failed) return kFail;

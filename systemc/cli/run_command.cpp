@@ -55,8 +55,8 @@ int run_command(const Options& o) {
   auto loaded = load(o);
   if (!loaded) return kUsage;
   const Scenario& scenario = loaded->scenario;
-  const std::filesystem::path out =
-      o.run.out.empty() ? std::filesystem::path("out") / scenario.name : std::filesystem::path(o.run.out);
+  std::filesystem::path out = o.run.out;
+  if (out.empty()) out = std::filesystem::path("out") / scenario.name;
   std::error_code code;
   std::filesystem::create_directories(out, code);
   if (code) {

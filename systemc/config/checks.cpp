@@ -28,6 +28,10 @@ TrafficPattern pattern_of(const std::string& name) {
 
 }  // namespace
 
+Cycle last_cycle(const Scenario& s) {
+  return s.phases.warmup + s.phases.measure + s.phases.drain;
+}
+
 bool Draft::usable(std::initializer_list<const char*> pointers) const {
   for (std::string pointer : pointers) {
     for (; !pointer.empty(); pointer.erase(pointer.rfind('/'))) {
@@ -99,14 +103,14 @@ void check_relations(const Draft& draft, const Scenario& s) {
                             "(probe.retries + 1), {}",
                             s.probe.period, round));
   }
-  const unsigned trip = 2 * s.link.latency + 2;
-  const unsigned least = 1 + (trip + s.traffic.packet_beats - 1) / s.traffic.packet_beats;
+  const unsigned least = 1 + packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
   if (draft.usable({"/switch/buffer_packets", "/link/latency", "/traffic/packet_beats"}) &&
       s.sw.buffer_packets < least) {
     draft.error("/switch/buffer_packets",
-                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency + 2 = {} "
+                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency = {} "
                             "cycles needs at least {} packets of {} beats",
-                            s.sw.buffer_packets, trip, least, s.traffic.packet_beats));
+                            s.sw.buffer_packets, 2 * s.link.latency, least,
+                            s.traffic.packet_beats));
   }
   const Cycle slow = Cycle{s.traffic.packet_beats} + s.link.latency + s.sw.route_latency;
   if (draft.usable({"/limits/watchdog", "/traffic/packet_beats", "/link/latency",
@@ -117,12 +121,17 @@ void check_relations(const Draft& draft, const Scenario& s) {
                             s.limits.watchdog, slow));
   }
   const RandomFaults& random = s.faults.random;
-  if (draft.usable({"/faults/random"}) && draft.usable({"/faults/random/from",
-                                                       "/faults/random/until"}) &&
-      random.count > 0 && random.until <= random.from) {
+  if (draft.usable({"/faults/random/from", "/faults/random/until", "/faults/random/count"}) &&
+      random.count > 0) {
     const bool written = draft.document.places.count("/faults/random/until") > 0;
-    draft.error(written ? "/faults/random/until" : "/faults/random/from",
-                fmt::format("no cycle in [from, until) = [{}, {})", random.from, random.until));
+    const Cycle end = last_cycle(s);
+    if (random.until <= random.from) {
+      draft.error(written ? "/faults/random/until" : "/faults/random/from",
+                  fmt::format("no cycle in [from, until) = [{}, {})", random.from, random.until));
+    } else if (random.until > end && !s.faults.random_preset && draft.usable({"/phases"})) {
+      draft.error("/faults/random/until",
+                  fmt::format("the run is over at cycle {} at the latest", end));
+    }
   }
   if (draft.usable({"/traffic/pattern", "/traffic/hot_hosts"}) &&
       s.traffic.pattern == TrafficPattern::kHotSpot &&

@@ -27,6 +27,9 @@ struct Draft {
   void error(const std::string& pointer, std::string what, std::string hint = "") const;
 };
 
+/// The cycle by which a run is over at the latest.
+[[nodiscard]] Cycle last_cycle(const Scenario& scenario);
+
 /// Fills the sections of `scenario` that are plain numbers and names.
 void read_values(const Draft& draft, Scenario& scenario);
 /// Relations between those values.

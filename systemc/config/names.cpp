@@ -27,8 +27,8 @@ std::string link_text(const Draft& draft, const std::string& pointer) {
          draft.document.text(pointer + "/k");
 }
 
-void read_links(Draft& draft, const Topology& topology, const std::string& list, Named& named,
-                std::vector<LinkFault>& out) {
+void read_links(Draft& draft, const Topology& topology, const std::string& list, Cycle end_of_run,
+                Named& named, std::vector<LinkFault>& out) {
   json& items = draft.document.value.at(json::json_pointer(list));
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item = fmt::format("{}/{}", list, i);
@@ -55,6 +55,10 @@ void read_links(Draft& draft, const Topology& topology, const std::string& list,
     }
     fault.end = *end;
     if (items[i].contains("at")) fault.at = items[i]["at"].get<Cycle>();
+    if (fault.at >= end_of_run && draft.usable({"/phases"})) {
+      draft.error(item + "/at", fmt::format("the run is over at cycle {} at the latest",
+                                            end_of_run));
+    }
     items[i]["link"] = fault.link;
     out.push_back(std::move(fault));
   }
@@ -95,6 +99,14 @@ void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) 
   }
   const std::size_t source = draft.diagnostics->add_source({path.string(), std::move(*text), true});
   s.traffic.trace = read_trace(source, topology, *draft.diagnostics);
+  const Cycle end = s.phases.warmup + s.phases.measure;
+  if (!s.traffic.trace.empty() && s.traffic.trace.back().cycle >= end &&
+      draft.usable({"/phases"})) {
+    draft.error("/traffic/trace_file",
+                fmt::format("its last packet is due in cycle {}, but injection ends at {} "
+                            "(phases.warmup + phases.measure)",
+                            s.traffic.trace.back().cycle, end));
+  }
 }
 
 }  // namespace
@@ -103,10 +115,10 @@ void read_names(Draft& draft, const Topology& topology, Scenario& s) {
   if (draft.usable({"/traffic/hot_hosts"})) read_hot_hosts(draft, topology, s.traffic);
   Named named;
   if (draft.usable({"/faults/preset"})) {
-    read_links(draft, topology, "/faults/preset", named, s.faults.preset);
+    read_links(draft, topology, "/faults/preset", kNever, named, s.faults.preset);
   }
   if (draft.usable({"/faults/links"})) {
-    read_links(draft, topology, "/faults/links", named, s.faults.links);
+    read_links(draft, topology, "/faults/links", last_cycle(s), named, s.faults.links);
   }
   const std::uint32_t free = topology.fallible_link_count() -
                              std::min(topology.fallible_link_count(),

@@ -208,8 +208,8 @@ Document read_yaml(std::size_t source, Diagnostics& diagnostics) {
   if (zero != std::string::npos) {
     const std::size_t start = text.rfind('\n', zero) + 1;  // npos + 1 is 0
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(zero), '\n');
-    diagnostics.error({{source, static_cast<unsigned>(line), static_cast<unsigned>(zero - start + 1)},
-                       "", "a zero byte: this is not a text file", ""});
+    const Spot spot{source, static_cast<unsigned>(line), static_cast<unsigned>(zero - start + 1)};
+    diagnostics.error({spot, "", "a zero byte: this is not a text file", ""});
     return document;
   }
   Builder builder(source, diagnostics, document);

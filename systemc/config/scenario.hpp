@@ -86,6 +86,12 @@ struct LimitConfig {
   double wall_seconds = 0.0;   ///< 0: none; otherwise stop with exit code 3
 };
 
+/// Packets of `beats` beats that may start on a link while an XOFF is on its way up: what a buffer
+/// must still have room for when it says so. At least one.
+[[nodiscard]] constexpr unsigned packets_in_round_trip(unsigned link_latency, unsigned beats) {
+  return (2 * link_latency + beats - 1) / beats;
+}
+
 struct Scenario {
   std::string name;
   std::string file;          ///< path it was read from

@@ -91,7 +91,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "integer", "minimum": 1, "maximum": 1024, "default": 4
         },
         "route_latency": {
-          "description": "Cycles from the header's arrival to its decision.",
+          "description": "Cycles from a route request to its decision; a switch takes one request a cycle.",
           "type": "integer", "minimum": 2, "maximum": 1024, "default": 2
         }
       }

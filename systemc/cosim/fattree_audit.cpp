@@ -51,6 +51,7 @@ class Audit {
       : tree_(tree), truth_(tree, dead), control_of_(control_of) {}
 
   AuditReport run() {
+    report_.requirement = "FT-AUD-1";
     const std::vector<bool> visited = visited_going_up(tree_, truth_);
     for (SwitchIdx sw = 0; sw < tree_.switch_count(); ++sw) {
       const SwitchName s = tree_.name_of(sw);
@@ -90,7 +91,6 @@ class Audit {
     report_.dead_ends += static_cast<unsigned>(__builtin_popcountll(bad));
     report_.excluded += static_cast<unsigned>(__builtin_popcountll(missing));
     if (!report_.first.empty()) return;
-    report_.requirement = "FT-AUD-1";
     report_.first = "switch " + tree_.switch_name(sw) + ", destination " +
                     tree_.host_name(request.destination) + ": candidates are ports " +
                     port_list(tree_, candidates) + ", a healthy path exists by ports " +

@@ -83,7 +83,7 @@ RouteDecision RtlFatTreeControl::collect(Cycle now) {
 void RtlFatTreeControl::finish(Cycle now) {
   golden_.settle();
   if (!block_ && log_.empty()) return;
-  if (!block_) make_block(now + 1);
+  if (!block_) make_block(kNever);  // every logged update is an earlier one
   drain();
   while (!pending_.empty()) take(now);
 }
@@ -116,6 +116,7 @@ void RtlFatTreeControl::make_block(Cycle now) {
   block_ = make_fattree_block(*config_->embedding, options);
   golden::MessageMachine shadow(*config_->tree, self_, config_->lft_entries, config_->rule,
                                 config_->message_bugs);
+  assert(log_.size() < 2 || log_[log_.size() - 2].cycle < now);
   for (const Logged& update : log_) {
     if (update.cycle < now) replay(update, shadow);
   }

@@ -49,20 +49,27 @@ struct FatTreeBug {
   bool golden::MessageBugs::*message = nullptr;
 };
 
+constexpr std::string_view kMainJob = "scenarios/fattree_8p3t_link_faults.yaml";
+
 const std::vector<FatTreeBug>& bugs() {
   static const std::vector<FatTreeBug> all{
-      {{"skip_lft", "route selection ignores the link fault table", true}, kSkipLft, nullptr},
-      {{"preferred_from_source", "the preferred up port comes from the source's digit", true},
+      {{"skip_lft", "route selection ignores the link fault table", true, kMainJob},
+       kSkipLft,
+       nullptr},
+      {{"preferred_from_source", "the preferred up port comes from the source's digit", true,
+        kMainJob},
        kPreferredFromSource,
        nullptr},
-      {{"next_lowest", "the next port is the lowest of V, not the next above the preferred", true},
+      {{"next_lowest", "the next port is the lowest of V, not the next above the preferred", true,
+        kMainJob},
        kNextLowest,
        nullptr},
       {{"case3_as_printed", "case 3 by the printed rule although the corrected one is asked for",
-        false},
+        false, "scenarios/e1_corrected_rule.yaml"},
        0,
        &golden::MessageBugs::case3_as_printed},
-      {{"dlfm_once", "a DLFM is never sent again when its level changes", false},
+      {{"dlfm_once", "a DLFM is never sent again when its level changes", false,
+        "scenarios/dlfm_resend.yaml"},
        0,
        &golden::MessageBugs::dlfm_once}};
   return all;
@@ -192,6 +199,7 @@ SystemPlug fattree_plug() {
   plug.summary = "m-port n-tree (fat tree), distributed fault-tolerant routing";
   plug.schema = kSchema;
   for (const FatTreeBug& bug : bugs()) plug.bugs.push_back(bug.info);
+  for (const FatTreeBuild& build : fattree_builds()) plug.rtl_builds.push_back(build.label());
   plug.parse_short = parse_short;
   plug.make = make;
   return plug;

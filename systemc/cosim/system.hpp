@@ -27,7 +27,7 @@ struct AuditReport {
   std::uint64_t excluded = 0;         ///< a good candidate that is missing
   std::uint64_t unreachable_pairs = 0;///< ordered host pairs without a healthy path at all
   std::string first;                  ///< the first violation, told in full; empty if none
-  std::string requirement;            ///< the id violated first
+  std::string requirement;            ///< the id audited, or the one violated first
   bool applicable = true;             ///< false when the state is known to be incomplete (overflow)
   std::string why_not;                ///< reason when not applicable
 };
@@ -83,6 +83,7 @@ struct BugInfo {
   std::string_view name;
   std::string_view summary;
   bool in_rtl = false;  ///< lives in the RTL: needs engine rtl or lockstep
+  std::string_view shown_by;  ///< scenario that catches it
 };
 
 /// One kind of system in the registry.
@@ -92,6 +93,7 @@ struct SystemPlug {
   /// JSON Schema (draft-07) of the `topology` object, as text; its properties include `kind`.
   std::string_view schema;
   std::vector<BugInfo> bugs;
+  std::vector<std::string> rtl_builds;  ///< verilated parameter sets, smallest first
   /// From the command line's short form, e.g. "8,3" of "fattree:8,3"; on failure null and `why`.
   std::function<nlohmann::json(std::string_view text, std::string& why)> parse_short;
   /// `topology` has passed the schema. Throws std::invalid_argument, text fit for people, for

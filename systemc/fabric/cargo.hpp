@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <tlm>
 #include <vector>
 
@@ -17,7 +17,8 @@ namespace selvage::fabric {
 inline constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 inline constexpr std::uint32_t kNoFault = ~std::uint32_t{0};
 
-/// Common part of everything a payload carries. `slot` is the place in its pool.
+/// Common part of everything a payload carries: its sticky extension, and what its data pointer
+/// points at (the shorter way). `slot` is the place in its pool.
 struct Cargo : tlm::tlm_extension<Cargo> {
   enum class Kind : std::uint8_t { kPacket, kMessage };
   Kind kind = Kind::kPacket;
@@ -28,6 +29,10 @@ struct Cargo : tlm::tlm_extension<Cargo> {
   [[nodiscard]] tlm::tlm_extension_base* clone() const override { return nullptr; }
   void copy_from(const tlm::tlm_extension_base&) override {}
 };
+
+[[nodiscard]] inline const Cargo& cargo_of(const tlm::tlm_generic_payload& payload) {
+  return *reinterpret_cast<const Cargo*>(payload.get_data_ptr());
+}
 
 struct Packet final : Cargo {
   PacketId id = 0;
@@ -46,49 +51,59 @@ struct Message final : Cargo {
   std::uint16_t hops = 0;          ///< links crossed since the detection, this one included
 };
 
-/// Owns payloads with a `T` each; a freed one is used again.
+/// Owns payloads with a `T` each; a freed one is used again. Entries never move.
 template <class T>
 class Pool final : public tlm::tlm_mm_interface {
  public:
   explicit Pool(typename T::Kind kind) : kind_(kind) {}
   ~Pool() override {
-    for (Entry& e : entries_) e.payload.clear_extension(static_cast<Cargo*>(&e.item));
+    for (std::uint32_t slot = 0; slot < made_; ++slot) {
+      entry(slot).payload.clear_extension(static_cast<Cargo*>(&entry(slot).item));
+    }
   }
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
   T& take() {
-    if (free_.empty()) {
-      Entry& e = entries_.emplace_back();
-      e.item.kind = kind_;
-      e.item.slot = static_cast<std::uint32_t>(entries_.size() - 1);
-      e.item.payload = &e.payload;
-      e.payload.set_mm(this);
-      e.payload.set_command(tlm::TLM_WRITE_COMMAND);
-      e.payload.set_extension(static_cast<Cargo*>(&e.item));
-      free_.push_back(e.item.slot);
-    }
+    if (free_.empty()) make();
     const std::uint32_t slot = free_.back();
     free_.pop_back();
-    T& item = entries_[slot].item;
+    T& item = entry(slot).item;
     item.payload->acquire();
     return item;
   }
-  T& at(std::uint32_t slot) { return entries_[slot].item; }
+  T& at(std::uint32_t slot) { return entry(slot).item; }
   /// Gives an item back; its payload's reference count must fall to zero.
   void give_back(T& item) { item.payload->release(); }
 
  private:
+  static constexpr std::uint32_t kBlock = 256;
   struct Entry {
     T item;
     tlm::tlm_generic_payload payload;
   };
+  Entry& entry(std::uint32_t slot) { return blocks_[slot / kBlock][slot % kBlock]; }
+  void make() {
+    if (made_ % kBlock == 0) blocks_.push_back(std::make_unique<Entry[]>(kBlock));
+    Entry& e = entry(made_);
+    Cargo* cargo = &e.item;
+    cargo->kind = kind_;
+    cargo->slot = made_;
+    cargo->payload = &e.payload;
+    e.payload.set_mm(this);
+    e.payload.set_command(tlm::TLM_WRITE_COMMAND);
+    e.payload.set_data_ptr(reinterpret_cast<unsigned char*>(cargo));
+    e.payload.set_data_length(sizeof(T));
+    e.payload.set_extension(cargo);
+    free_.push_back(made_++);
+  }
   void free(tlm::tlm_generic_payload* payload) override {
-    free_.push_back(payload->get_extension<Cargo>()->slot);
+    free_.push_back(cargo_of(*payload).slot);
   }
 
   typename T::Kind kind_;
-  std::deque<Entry> entries_;
+  std::uint32_t made_ = 0;
+  std::vector<std::unique_ptr<Entry[]>> blocks_;
   std::vector<std::uint32_t> free_;
 };
 

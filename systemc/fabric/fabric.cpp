@@ -67,7 +67,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   context.faults = plan.events;
   for (std::uint32_t f = 0; f < plan.events.size(); ++f) {
     link_of_fault_.push_back(&link_at(plan.events[f].link));
-    context.wheel.schedule(std::max<Cycle>(plan.events[f].failed, 1),
+    context.wheel.schedule(plan.events[f].failed,
                            make_event(EventKind::kLinkDies, f));
     context.detections_pending += 2;
   }

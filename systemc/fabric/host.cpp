@@ -88,9 +88,9 @@ void Host::delivered(Packet& packet) {
 
 tlm::tlm_sync_enum Host::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
                                          sc_core::sc_time& delay) {
-  const auto* cargo = payload.get_extension<Cargo>();
+  const Cargo& cargo = cargo_of(payload);
   const Cycle tail = context_.now() + CycleTime::cycles(delay) + context_.timing.beats - 1;
-  context_.wheel.schedule(tail, make_event(EventKind::kDelivered, self_, 0, 0, cargo->slot));
+  context_.wheel.schedule(tail, make_event(EventKind::kDelivered, self_, 0, 0, cargo.slot));
   return tlm::TLM_ACCEPTED;
 }
 

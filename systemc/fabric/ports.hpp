@@ -23,11 +23,11 @@ struct Switch::InSocket final : tlm::tlm_fw_transport_if<> {
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
                                      sc_core::sc_time& delay) override {
-    const auto* cargo = payload.get_extension<Cargo>();
-    const EventKind kind = cargo->kind == Cargo::Kind::kPacket ? EventKind::kHeaderArrives
+    const Cargo& cargo = cargo_of(payload);
+    const EventKind kind = cargo.kind == Cargo::Kind::kPacket ? EventKind::kHeaderArrives
                                                                : EventKind::kMessageArrives;
     context.wheel.schedule(context.now() + CycleTime::cycles(delay),
-                           make_event(kind, sw, port, cargo->vc, cargo->slot));
+                           make_event(kind, sw, port, cargo.vc, cargo.slot));
     return tlm::TLM_ACCEPTED;
   }
   void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) override {
@@ -50,9 +50,9 @@ struct Switch::OutSocket final : tlm::tlm_bw_transport_if<> {
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override {
-    const auto* cargo = payload.get_extension<Cargo>();
+    const Cargo& cargo = cargo_of(payload);
     context.wheel.schedule(context.now() + CycleTime::cycles(delay),
-                           make_event(EventKind::kFlowControl, sw, port, cargo->vc,
+                           make_event(EventKind::kFlowControl, sw, port, cargo.vc,
                                       phase == PHASE_XON ? 1U : 0U));
     return tlm::TLM_ACCEPTED;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/run.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -86,10 +87,7 @@ Timing timing_of(const Scenario& s) {
   t.link = s.link.latency;
   t.route = s.sw.route_latency;
   t.capacity = s.sw.buffer_packets * t.beats;
-  // An XOFF takes effect a round trip after the departure of the header that caused it; until then
-  // a packet may start every L cycles.
-  const Cycle starts = (2 * t.link + t.beats - 1) / t.beats;
-  t.xoff_free = t.beats * starts;
+  t.xoff_free = t.beats * packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
   t.measure_from = s.phases.warmup;
   t.measure_until = s.phases.warmup + s.phases.measure;
   return t;
@@ -169,8 +167,11 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.packets = c.counts;
   r.packets.in_flight = 0;
   r.packets.in_flight = c.counts.accepted - c.counts.delivered - c.counts.dropped_total();
-  const double host_cycles = static_cast<double>(scenario.phases.measure) *
-                             static_cast<double>(system.topology().host_count());
+  // A run that was stopped early has measured for so long only.
+  const Cycle until = std::min(c.now() + 1, c.timing.measure_until);
+  const Cycle measured = until > c.timing.measure_from ? until - c.timing.measure_from : 1;
+  const double host_cycles =
+      static_cast<double>(measured) * static_cast<double>(system.topology().host_count());
   r.offered_load = static_cast<double>(c.measured_offered_beats) / host_cycles;
   r.accepted_load = static_cast<double>(c.measured_delivered_beats) / host_cycles;
   r.latency = {c.latency.count(), c.latency.mean(), c.latency.percentile(50),

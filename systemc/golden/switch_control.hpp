@@ -86,7 +86,8 @@ class SwitchControl {
                        std::vector<OutMessage>& out) = 0;
   virtual void request(Cycle now, const RouteRequest& request) = 0;
   [[nodiscard]] virtual RouteDecision collect(Cycle now) = 0;
-  /// Lets every pipeline run dry and compares what is left. Time may start anew afterwards.
+  /// Lets every pipeline run dry and compares what is left. `now` only dates what is found; time may
+  /// start anew afterwards.
   virtual void finish(Cycle now) = 0;
 
   /// What the routing state would answer to `request` at this moment, without taking part in the

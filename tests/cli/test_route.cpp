@@ -93,7 +93,8 @@ TEST_CASE("a bug in the RTL is a mismatch with a command that repeats it", "[cli
   CHECK_THAT(ran.err, Contains("mismatch") && Contains("FT-RS-3") && Contains("expected"));
   const auto at = ran.err.find("reproduce: ");
   REQUIRE(at != std::string::npos);
-  const auto again = selvage::test::run_shell(ran.err.substr(at + 11, ran.err.find('\n', at) - at - 11));
+  const auto again =
+      selvage::test::run_shell(ran.err.substr(at + 11, ran.err.find('\n', at) - at - 11));
   CHECK(again.code == 1);
   CHECK(again.err == ran.err);
   const auto batch = run_selvage(

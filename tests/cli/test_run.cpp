@@ -82,7 +82,7 @@ TEST_CASE("the same run gives the same bytes, wall clock aside", "[cli][run]") {
   CHECK(golden["rtl_build"] == "");
 }
 
-TEST_CASE("--json: one object on stdout, talk on stderr", "[cli][run]") {
+TEST_CASE("with --json one object on stdout, talk on stderr", "[cli][run]") {
   const Directory out;
   const auto ran = run_selvage(kHello + " --json --out " + out.str());
   CHECK(ran.code == 0);
@@ -90,11 +90,12 @@ TEST_CASE("--json: one object on stdout, talk on stderr", "[cli][run]") {
   CHECK_THAT(ran.err, Contains("PASS"));
 }
 
-TEST_CASE("--quiet and --color", "[cli][run]") {
+TEST_CASE("quiet and coloured verdicts", "[cli][run]") {
   const Directory out;
   const auto quiet = run_selvage(kHello + " --quiet --out " + out.str());
   CHECK(std::count(quiet.out.begin(), quiet.out.end(), '\n') == 1);
-  CHECK_THAT(run_selvage(kHello + " --color always --out " + out.str()).out, Contains("\x1b[1;32m"));
+  const auto bright = run_selvage(kHello + " --color always --out " + out.str());
+  CHECK_THAT(bright.out, Contains("\x1b[1;32m"));
 }
 
 TEST_CASE("a bug in the RTL: mismatch, exit 1, the printed command repeats it", "[cli][run]") {
@@ -134,6 +135,8 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
   CHECK(status("run scenarios/e1_corrected_rule.yaml", 0) == "delivered_all");
   CHECK(status("run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true", 1) ==
         "check_failed");
+  CHECK(status("run scenarios/dlfm_resend.yaml", 0) == "dropped_some");
+  CHECK(status("run scenarios/dlfm_resend.yaml --set bug.dlfm_once=true", 1) == "check_failed");
   CHECK(status("run scenarios/trace_replay.yaml", 0) == "delivered_all");
   CHECK(status(kHello + " --set traffic.load=0", 5) == "nothing_compared");
   CHECK(status(kHello + " --set limits.wall_seconds=0.2 --set phases.measure=1000000000", 3) ==
@@ -173,4 +176,24 @@ TEST_CASE("bad scenarios are told with file, line and column", "[cli][run]") {
   CHECK_THAT(ran.err,
              Contains(file + ":2:1: error: trafic: unknown key (did you mean 'traffic'?)") &&
                  Contains(file + ":3:7: error: seed: must be from 0 to"));
+}
+
+TEST_CASE("every deliberate bug is caught in the scenario that `list` names", "[cli][run][bug]") {
+  const json all = json::parse(run_selvage("list --json").out);
+  REQUIRE(all["bugs"].size() >= 5);
+  for (const json& bug : all["bugs"]) {
+    const Directory out;
+    const std::string line = "run " + bug["shown_by"].get<std::string>() + " --set bug." +
+                             bug["name"].get<std::string>() + "=true --out " + out.str();
+    INFO(line);
+    CHECK(run_selvage(line).code == 1);
+  }
+}
+
+TEST_CASE("a run that a switched-on bug does not touch says so", "[cli][run][bug]") {
+  const Directory out;
+  const auto ran = run_selvage(kHello + " --set bug.dlfm_once=true --out " + out.str());
+  CHECK(ran.code == 0);
+  CHECK_THAT(ran.out, Contains("bug.dlfm_once is on and nothing in this run met it"));
+  CHECK_THAT(ran.out, Contains("scenarios/dlfm_resend.yaml"));
 }

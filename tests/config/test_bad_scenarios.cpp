@@ -54,7 +54,8 @@ TEST_CASE("wrong types, choices and ranges", "[config]") {
   CHECK(error_of("traffic: []") == "x.yaml:2:10: error: traffic: must be a map, not a list");
   CHECK(error_of("name: 12") ==
         "x.yaml:2:7: error: name: must be text, not '12' (in quotes it is text: \"12\")");
-  CHECK_THAT(error_of("name: ../../etc"), Catch::StartsWith("x.yaml:2:7: error: name: '../../etc'"));
+  CHECK_THAT(error_of("name: ../../etc"),
+             Catch::StartsWith("x.yaml:2:7: error: name: '../../etc'"));
   CHECK(error_of("faults: {links: [5]}") ==
         "x.yaml:2:18: error: faults.links[0]: must be a map, not '5'");
 }
@@ -96,6 +97,10 @@ TEST_CASE("values that do not fit together", "[config]") {
                  Catch::Contains("trace_file"));
   CHECK(error_of("faults: {random: {count: 1, from: 5, until: 5}}") ==
         "x.yaml:2:45: error: faults.random.until: no cycle in [from, until) = [5, 5)");
+  CHECK(error_of("faults: {random: {count: 1, until: 900000}}") ==
+        "x.yaml:2:36: error: faults.random.until: the run is over at cycle 122000 at the latest");
+  CHECK(error_of("faults: {links: [{link: 0/00/2, at: 122000}]}") ==
+        "x.yaml:2:37: error: faults.links[0].at: the run is over at cycle 122000 at the latest");
   CHECK(error_of("faults: {random: {count: 33}}") ==
         "x.yaml:2:26: error: faults.random.count: 33 random links are more than the 32 there are "
         "to choose from");

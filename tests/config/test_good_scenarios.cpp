@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Good scenarios, defaults and precedence; everything under scenarios/ loads.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -105,7 +107,8 @@ TEST_CASE("the merged configuration is complete and loads again to the same", "[
 }
 
 TEST_CASE("a trace is read, its errors have their own places", "[config]") {
-  const auto dir = std::filesystem::temp_directory_path() / "selvage_test_trace";
+  const auto dir =
+      std::filesystem::temp_directory_path() / ("selvage_test_trace" + std::to_string(getpid()));
   std::filesystem::create_directories(dir);
   const std::string yaml = kTree + "traffic: {pattern: trace, trace_file: t.trace}";
   const std::string file = (dir / "x.yaml").string();
@@ -116,6 +119,8 @@ TEST_CASE("a trace is read, its errors have their own places", "[config]") {
   REQUIRE(ok.loaded);
   CHECK(ok.loaded->scenario.traffic.trace.size() == 3);
   CHECK(ok.loaded->scenario.traffic.trace[2].cycle == 7);
+  CHECK_THAT(load(yaml + "\nphases: {warmup: 0, measure: 7}", {}, file).errors().at(0),
+             Catch::Contains("its last packet is due in cycle 7, but injection ends at 7"));
   std::ofstream(trace) << "5 000 211\n  4 000 211\n6 000\n7 000 999\n8 000 000\nx 0 0\n9 1 2 3\n";
   const auto errors = load(yaml, {}, file).errors();
   REQUIRE(errors.size() == 6);
@@ -137,7 +142,8 @@ TEST_CASE("every scenario of the project loads and fits the published schema", "
     if (entry.path().extension() != ".yaml") continue;
     ++seen;
     selvage::config::Diagnostics diagnostics;
-    const auto loaded = selvage::config::load_scenario({entry.path().string(), {}, {}}, diagnostics);
+    const auto loaded =
+        selvage::config::load_scenario({entry.path().string(), {}, {}}, diagnostics);
     INFO(diagnostics.text());
     CHECK(loaded);
     if (loaded) {

@@ -53,8 +53,9 @@ std::optional<Digits> parse_digits(std::string_view text, char letter, unsigned 
     for (std::size_t i = 0; i < text.size(); ++i) parts.push_back(text.substr(i, 1));
   }
   if (parts.size() != count) {
-    why = quoted(text) + " has " + std::to_string(parts.size()) + " digits but needs " +
-          std::to_string(count) + (count > 1 ? " (write digits above 9 with dots: 10.0.3)" : "");
+    why = quoted(text) + " has " + std::to_string(parts.size()) +
+          (parts.size() == 1 ? " digit" : " digits") + " but needs " + std::to_string(count) +
+          (count > 1 ? " (write digits above 9 with dots: 10.0.3)" : "");
     return std::nullopt;
   }
   Digits d;
