@@ -54,6 +54,7 @@ void FaultPanel::find_moments() {
   }
   for (const auto& c : story_.changes) moments_.push_back(c.at);
   if (const auto* r = first_reroute()) moments_.push_back(r->at);
+  if (unnoticed()) moments_.push_back(input_.result.cycles);
 }
 
 const fabric::Reroute* FaultPanel::first_reroute() const {
@@ -61,6 +62,10 @@ const fabric::Reroute* FaultPanel::first_reroute() const {
       story_.reroutes.begin(), story_.reroutes.end(),
       [](const fabric::Reroute& a, const fabric::Reroute& b) { return a.at < b.at; });
   return it == story_.reroutes.end() ? nullptr : &*it;
+}
+
+bool FaultPanel::unnoticed() const {
+  return event_.detected[0] == kNever || event_.detected[1] == kNever;
 }
 
 std::string FaultPanel::after(Cycle at) const {
@@ -139,6 +144,9 @@ double FaultPanel::flags(Svg& svg, double y) {
     wanted.push_back({axis_->x(event_.last_change),
                       fmt::format("last change {}", after(event_.last_change)), "change"});
   }
+  if (unnoticed()) {
+    wanted.push_back({axis_->x(input_.result.cycles), "the run ends", "run_ends"});
+  }
   if (const auto* r = first_reroute()) {
     wanted.push_back({axis_->x(r->at), fmt::format("first packet rerouted {}", after(r->at)),
                       "reroute"});
@@ -191,7 +199,7 @@ void FaultPanel::knowledge(Svg& svg) const {
     if (row == nullptr) continue;
     const bool noticed = event_.detected[e] != kNever;
     const double x0 = axis_->x(event_.failed);
-    const double x1 = noticed ? axis_->x(event_.detected[e]) : kRight;
+    const double x1 = axis_->x(noticed ? event_.detected[e] : input_.result.cycles);
     svg.rect(x0, y_of(*row) - 4, x1 - x0, 8, "unnoticed",
              fmt::format("{}: the link is dead, {} has not noticed yet", event_.name,
                          topology_.switch_name(ends[e])));

@@ -42,6 +42,8 @@ class FaultPanel {
   [[nodiscard]] std::string after(Cycle at) const;
   [[nodiscard]] double y_of(const Row& row) const { return rows_top_ + row.y; }
   [[nodiscard]] const fabric::Reroute* first_reroute() const;
+  /// Whether the run ended before both ends had noticed.
+  [[nodiscard]] bool unnoticed() const;
 
   const TimelineInput& input_;
   const Topology& topology_;

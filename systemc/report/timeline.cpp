@@ -174,7 +174,9 @@ std::string timeline_svg(const TimelineInput& input) {
   const Scenario& s = input.scenario;
   const Topology& topology = input.system.topology();
   const auto& r = input.result;
-  const std::size_t failures = std::min(r.faults.size(), r.stories.size());
+  // In order of time; the run may have ended before the last ones.
+  const auto failures = static_cast<std::size_t>(std::count_if(
+      r.faults.begin(), r.faults.end(), [&](const auto& f) { return f.failed <= r.cycles; }));
   const std::size_t panels = std::min(failures, kMostPanels);
   const KindStyles kinds = styles_of(input);
 

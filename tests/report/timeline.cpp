@@ -151,6 +151,23 @@ TEST_CASE("a large drawing says what it leaves out and stays small") {
   CHECK(svg.find("test &amp; &lt;random&gt;") != std::string::npos);
 }
 
+TEST_CASE("a run that ends too early is drawn up to its end") {
+  const auto make = tb::fat_tree(4, 3, Engine::kGolden);
+  Scenario s = failing(make, {"0/21/3"}, 3000);
+  const Scenario late = failing(make, {"1/01/2"}, 9000);
+  s.faults.links.push_back(late.faults.links.front());
+  s.engine = Engine::kGolden;
+  s.phases = {0, 3050, 100};  // before the second failure, and before anyone notices the first
+  const json run = told(s, make);
+  const std::string svg = run["svg"];
+  const auto all = parse_xml(svg);
+  check_texts(all);
+  CHECK(svg.find("the run ends") != std::string::npos);
+  CHECK(in_panel(all, 0, "rect", "death").size() == 2);
+  CHECK(in_panel(all, 1, "rect", "death").empty());
+  CHECK(run["trace"].get<std::string>().find("LK<1,01>2 dies") == std::string::npos);
+}
+
 TEST_CASE("a run without a failure has a drawing that says so") {
   Scenario s;
   s.engine = Engine::kGolden;
