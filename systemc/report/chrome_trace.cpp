@@ -17,6 +17,16 @@ constexpr unsigned kControl = 0;  ///< thread of a switch's control plane
 
 unsigned thread_of(PortIdx port) { return port + 1U; }
 
+/// A JSON string.
+std::string json_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + '"';
+}
+
 class Trace {
  public:
   explicit Trace(const TimelineInput& input) : input_(input), topology_(input.system.topology()) {}
@@ -33,40 +43,44 @@ class Trace {
     std::string out = "{\"displayTimeUnit\":\"ns\",\"otherData\":" + about().dump() +
                       ",\n\"traceEvents\":[\n";
     std::string separator;
-    const auto put = [&](const ordered_json& event) {
-      out += separator + event.dump();
+    const auto put = [&](const std::string& event) {
+      out += separator + event;
       separator = ",\n";
     };
     for (const auto& [sw, thread] : threads_) {
       if (thread == kControl) name_process(sw, put);
       const std::string name =
           thread == kControl ? "control" : fmt::format("port {}", thread - 1);
-      put({{"ph", "M"}, {"name", "thread_name"}, {"pid", sw + 1}, {"tid", thread},
-           {"args", {{"name", name}}}});
+      put(meta("thread_name", sw, thread, "\"name\":" + json_text(name)));
     }
-    for (const Event& e : events_) put(e.json);
+    for (const Event& e : events_) put(e.text);
     return out + "\n]}\n";
   }
 
  private:
   struct Event {
     Cycle at;
-    ordered_json json;
+    std::string text;
   };
 
-  double us(Cycle cycles) const {
-    return static_cast<double>(cycles) * input_.scenario.clock_ns / 1000;
+  /// Microseconds as text.
+  std::string us(Cycle cycles) const {
+    return fmt::format("{}", static_cast<double>(cycles) * input_.scenario.clock_ns / 1000);
+  }
+
+  static std::string meta(const char* name, SwitchIdx sw, unsigned thread,
+                          const std::string& args) {
+    return fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{{}}}}})", name, sw + 1,
+                       thread, args);
   }
 
   template <class Put>
   void name_process(SwitchIdx sw, const Put& put) const {
     const unsigned level = topology_.level(sw);
-    put({{"ph", "M"}, {"name", "process_name"}, {"pid", sw + 1}, {"tid", kControl},
-         {"args", {{"name", topology_.switch_name(sw)}}}});
-    put({{"ph", "M"}, {"name", "process_labels"}, {"pid", sw + 1}, {"tid", kControl},
-         {"args", {{"labels", fmt::format("level {}", level)}}}});
-    put({{"ph", "M"}, {"name", "process_sort_index"}, {"pid", sw + 1}, {"tid", kControl},
-         {"args", {{"sort_index", (1000 - level) * 100000 + sw}}}});
+    put(meta("process_name", sw, kControl, "\"name\":" + json_text(topology_.switch_name(sw))));
+    put(meta("process_labels", sw, kControl, fmt::format(R"("labels":"level {}")", level)));
+    put(meta("process_sort_index", sw, kControl,
+             fmt::format("\"sort_index\":{}", (1000 - level) * 100000 + sw)));
   }
 
   ordered_json about() const {
@@ -84,19 +98,18 @@ class Trace {
   }
 
   void add(Cycle at, const char* phase, const char* category, const std::string& name,
-           SwitchIdx sw, unsigned thread, ordered_json more) {
+           SwitchIdx sw, unsigned thread, const std::string& more) {
     threads_.emplace(sw, kControl);
     threads_.emplace(sw, thread);
-    ordered_json e{{"ph", phase}, {"cat", category}, {"name", name},
-                   {"ts", us(at)}, {"pid", sw + 1},   {"tid", thread}};
-    for (auto& [key, value] : more.items()) e[key] = std::move(value);
-    events_.push_back({at, std::move(e)});
+    events_.push_back(
+        {at, fmt::format(R"({{"ph":"{}","cat":"{}","name":{},"ts":{},"pid":{},"tid":{},{}}})",
+                         phase, category, json_text(name), us(at), sw + 1, thread, more)});
   }
 
   void instant(Cycle at, const char* category, const std::string& name, SwitchIdx sw,
-               unsigned thread, ordered_json args) {
-    args["cycle"] = at;
-    add(at, "i", category, name, sw, thread, {{"s", "t"}, {"args", std::move(args)}});
+               unsigned thread, const std::string& args = {}) {
+    add(at, "i", category, name, sw, thread,
+        fmt::format(R"("s":"t","args":{{{}"cycle":{}}})", args, at));
   }
 
   void link(std::size_t i) {
@@ -106,63 +119,64 @@ class Trace {
     const SwitchPort ends[2] = {f.link, {far.index, far.port}};
     for (unsigned e = 0; e < 2; ++e) {
       const unsigned thread = thread_of(ends[e].port);
-      instant(f.failed, "fault", f.name + " dies", ends[e].sw, thread, ordered_json::object());
-      const std::string id = fmt::format("fault{}.{}", i + 1, e);
+      instant(f.failed, "fault", f.name + " dies", ends[e].sw, thread);
+      const std::string id = fmt::format(R"("id":"fault{}.{}")", i + 1, e);
       const bool noticed = f.detected[e] != kNever;
-      add(f.failed, "b", "unnoticed", "dead, not noticed", ends[e].sw, thread, {{"id", id}});
+      add(f.failed, "b", "unnoticed", "dead, not noticed", ends[e].sw, thread, id);
       add(noticed ? f.detected[e] : input_.result.cycles, "e", "unnoticed", "dead, not noticed",
-          ends[e].sw, thread, {{"id", id}});
+          ends[e].sw, thread, id);
       if (noticed) {
-        instant(f.detected[e], "fault", "notices that " + f.name + " is dead", ends[e].sw, thread,
-                ordered_json::object());
+        instant(f.detected[e], "fault", "notices that " + f.name + " is dead", ends[e].sw, thread);
       }
     }
+  }
+
+  std::string fault(std::size_t i) const {
+    return "\"fault\":" + json_text(input_.result.faults[i].name);
   }
 
   void messages(std::size_t i) {
     std::size_t number = 0;
     for (const auto& m : input_.result.stories[i].messages) {
       const MessageText text = input_.system.describe(m.content);
-      const std::string id = fmt::format("{}.{}", i + 1, ++number);
-      const ordered_json args{{"fault", input_.result.faults[i].name},
-                              {"hop", m.hops},
-                              {"from", topology_.port_name(m.from.sw, m.from.port)},
-                              {"to", topology_.port_name(m.to.sw, m.to.port)},
-                              {"cycle", m.departs}};
+      const std::string id = fmt::format(R"("id":"{}.{}")", i + 1, ++number);
+      const std::string args =
+          fmt::format(R"({},"hop":{},"from":{},"to":{},"cycle":)", fault(i), m.hops,
+                      json_text(topology_.port_name(m.from.sw, m.from.port)),
+                      json_text(topology_.port_name(m.to.sw, m.to.port)));
+      const auto slice = [&](Cycle at, const std::string& more) {
+        return fmt::format(R"("dur":{},"args":{{{}{}{}}})", us(1), args, at, more);
+      };
       const bool arrived = m.handled != kNever;
       const unsigned out = thread_of(m.from.port);
       add(m.departs, "X", "message", text.text + (arrived ? "" : " (lost)"), m.from.sw, out,
-          {{"dur", us(1)}, {"args", args}});
+          slice(m.departs, ""));
       if (!arrived) continue;
-      add(m.departs, "s", "message", text.kind, m.from.sw, out, {{"id", id}});
-      ordered_json handled = args;
-      handled["cycle"] = m.handled;
-      handled["changed"] = m.changed;
+      add(m.departs, "s", "message", text.kind, m.from.sw, out, id);
       add(m.handled, "X", "message", text.text, m.to.sw, kControl,
-          {{"dur", us(1)}, {"args", handled}});
-      add(m.handled, "f", "message", text.kind, m.to.sw, kControl, {{"bp", "e"}, {"id", id}});
+          slice(m.handled, fmt::format(R"(,"changed":{})", m.changed)));
+      add(m.handled, "f", "message", text.kind, m.to.sw, kControl, R"("bp":"e",)" + id);
     }
   }
 
   void rest(std::size_t i) {
     const auto& story = input_.result.stories[i];
-    const std::string& name = input_.result.faults[i].name;
     for (const auto& c : story.changes) {
       instant(c.at, "state", "routing state changes", c.sw, kControl,
-              {{"fault", name}, {"hop", c.hops}});
+              fmt::format(R"({},"hop":{},)", fault(i), c.hops));
     }
     for (const auto& l : story.losses) {
       instant(l.at, "packet", fmt::format("packet {} lost", l.packet), l.where.sw,
-              thread_of(l.where.port), {{"fault", name}, {"why", to_string(l.reason)}});
+              thread_of(l.where.port),
+              fmt::format(R"({},"why":"{}",)", fault(i), to_string(l.reason)));
     }
     for (const auto& r : story.reroutes) {
-      ordered_json args{{"fault", name},
-                        {"source", topology_.host_name(r.source)},
-                        {"destination", topology_.host_name(r.destination)},
-                        {"port", r.port}};
-      args["instead_of"] = r.instead_of ? ordered_json(*r.instead_of) : ordered_json(nullptr);
       instant(r.at, "packet", fmt::format("packet {} rerouted", r.packet), r.sw,
-              thread_of(r.port), std::move(args));
+              thread_of(r.port),
+              fmt::format(R"({},"source":{},"destination":{},"port":{},"instead_of":{},)", fault(i),
+                          json_text(topology_.host_name(r.source)),
+                          json_text(topology_.host_name(r.destination)), r.port,
+                          r.instead_of ? std::to_string(*r.instead_of) : "null"));
     }
   }
 
