@@ -94,7 +94,7 @@ void Host::delivered(Packet& packet) {
     context_.violate("FAB-DEST: a packet has arrived at a host that is not its destination");
   }
   if (packet.lost) {
-    context_.drop(packet, packet.reason, packet.fault);
+    context_.drop(packet, packet.reason, packet.fault, context_.topology.attachment(self_));
     return;
   }
   ++context_.counts.delivered;

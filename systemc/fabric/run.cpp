@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "fabric/fabric.hpp"
+#include "fabric/hop_check.hpp"
 #include "fabric/journey.hpp"
 #include "fabric/wire.hpp"
 
@@ -57,10 +58,12 @@ std::uint64_t PacketCounts::dropped_total() const {
   return std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0});
 }
 
-void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault) {
+void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
   if (packet.lost) {
     reason = packet.reason;
     fault = packet.fault;
+  } else if (events) {
+    events->packet_lost(fault, where, reason, packet.id, now());
   }
   ++counts.dropped[static_cast<std::size_t>(reason)];
   if (fault != kNoFault) ++faults[fault].packets_lost;
@@ -109,6 +112,7 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
     return broken("FAB-CONS: packets offered, accepted, delivered, dropped and in flight do not "
                   "balance");
   }
+  if (const std::string why = broken_hop_bound(r); !why.empty()) return broken(why);
   if (fabric.stop() == Stop::kInterrupt) {
     r.outcome = Outcome::kInterrupted;
     return;
@@ -156,6 +160,9 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   }
   CycleTime::set_ns(scenario.clock_ns);
   const FaultPlan plan = plan_faults(scenario, system);
+  if (options.stories) {
+    c.events = std::make_unique<EventLog>(system.topology(), plan.events.size());
+  }
   std::unique_ptr<Fabric> built;
   try {
     built = std::make_unique<Fabric>("fabric", c, system, plan, options);
@@ -186,6 +193,8 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.messages = c.messages_sent;
   r.lft_overflows = fabric.overflows();
   r.faults = c.faults;
+  r.hop_bound = hop_bound_of(plan, system);
+  if (c.events) r.stories = std::move(c.events->stories());
   r.settled = c.messages_pending == 0 && c.detections_pending == 0;
   if (c.journeys) c.journeys->close(c.now());
   const bool stopped =

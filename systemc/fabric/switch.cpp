@@ -95,7 +95,15 @@ void Switch::link_died(PortIdx port, const Switch& sender, PortIdx out) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = in.link->fault;
+    if (context_.events) {
+      context_.events->packet_lost(p.fault, sender(port), p.reason, p.id, context_.now());
+    }
   }
+}
+
+SwitchPort Switch::sender(PortIdx in) const {
+  const PortEnd far = context_.topology.peer(self_, in);
+  return {far.index, far.port};
 }
 
 void Switch::header_arrives(PortIdx in, Packet& packet) {
@@ -105,7 +113,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
   if (port.link != nullptr && port.link->dead_at(now)) {
     const bool departed_dead = now - t.link >= port.link->died;
     context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
-                  port.link->fault);
+                  port.link->fault, sender(in));
     return;
   }
   port.last_slot = packet.slot;
@@ -117,7 +125,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
   if (free_beats(b) < t.beats || b.count == b.size) {
     context_.violate(fmt::format("FAB-BUF: cycle {}: the input buffer of {} overflows", now,
                                  context_.topology.port_name(self_, in)));
-    context_.drop(packet, DropReason::kDeadPort, kNoFault);
+    context_.drop(packet, DropReason::kDeadPort, kNoFault, {self_, in});
     return;
   }
   b.push(packet.slot);
@@ -131,6 +139,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
 void Switch::message_arrives(PortIdx in, Message& message) {
   if (inputs_[in].link->dead_at(context_.now())) {
     --context_.messages_pending;
+    if (context_.events) context_.events->message_lost(message.slot);
     context_.messages.give_back(message);
     return;
   }
@@ -139,6 +148,7 @@ void Switch::message_arrives(PortIdx in, Message& message) {
 }
 
 void Switch::detected(PortIdx port, std::uint32_t fault) {
+  if (context_.events) context_.events->detected(fault, {self_, port}, context_.now());
   control_queue_.push_back({port, true, fault});
   wake();
 }
@@ -177,8 +187,14 @@ void Switch::route_done(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
   const RouteDecision d = control_->collect(context_.now());
   ++context_.decisions;
+  if (context_.events && context_.events->watches(self_)) {
+    const Packet& p = context_.packets.at(b.slot(b.front_index()));
+    context_.events->decided(
+        self_, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)}, d,
+        b.requested_at, context_.now());
+  }
   if (d.outcome == RouteDecision::Outcome::kDrop) {
-    discard_front(in, vc, DropReason::kNoRoute, kNoFault);
+    discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
     return;
   }
   if ((port_dead_ >> d.port) & 1U) {
@@ -187,7 +203,7 @@ void Switch::route_done(PortIdx in, unsigned vc) {
     if (b.requested_at <= out.dead_since) {
       ask_route(in, vc);
     } else {
-      discard_front(in, vc, DropReason::kDeadPort, out.link->fault);
+      discard_front(in, vc, DropReason::kDeadPort, out.link->fault, d.port);
     }
     return;
   }
@@ -198,12 +214,13 @@ void Switch::route_done(PortIdx in, unsigned vc) {
   mark_dirty(d.port);
 }
 
-void Switch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault) {
+void Switch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault,
+                           PortIdx at) {
   Buffer& b = buffer(in, vc);
   Packet& p = context_.packets.at(b.slot(b.front_index()));
   b.remove_front();
   b.front = Buffer::Front::kNone;
-  context_.drop(p, reason, fault);
+  context_.drop(p, reason, fault, {self_, at});
   after_space(in, vc);
   if (b.has_front()) ask_route(in, vc);
 }
@@ -213,6 +230,7 @@ void Switch::control_step() {
   const ControlWork work = control_queue_.front();
   control_queue_.pop_front();
   outgoing_.clear();
+  before_ = context_.events ? control_->snapshot() : nullptr;
   if (work.detection) {
     Output& out = outputs_[work.port];
     port_dead_ |= PortMask{1} << work.port;
@@ -230,7 +248,9 @@ void Switch::control_step() {
   const unsigned hops = message.hops;
   context_.messages.give_back(message);
   --context_.messages_pending;
-  if (control_->receive(now, work.port, content, outgoing_)) record_change(fault, hops);
+  const bool changed = control_->receive(now, work.port, content, outgoing_);
+  if (context_.events) context_.events->handled(work.slot_or_fault, now, changed);
+  if (changed) record_change(fault, hops);
   send_messages(fault, hops + 1);
 }
 
@@ -238,6 +258,10 @@ void Switch::record_change(std::uint32_t fault, unsigned hops) {
   FaultEvent& f = context_.faults[fault];
   f.last_change = context_.now();
   f.hops = std::max(f.hops, hops);
+  if (context_.events) {
+    context_.events->changed(fault, self_, hops, context_.now(), std::move(before_),
+                             control_->snapshot());
+  }
 }
 
 void Switch::send_messages(std::uint32_t fault, unsigned hops) {
@@ -261,6 +285,9 @@ void Switch::send_messages(std::uint32_t fault, unsigned hops) {
     ++context_.messages_sent;
     ++context_.messages_pending;
     ++context_.faults[fault].messages;
+    if (context_.events) {
+      context_.events->sent(fault, message.slot, {self_, m.port}, m.message, hops, now, departs);
+    }
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = CycleTime::of(departs - now + context_.timing.link);
     out_sockets_[m.port]->socket->nb_transport_fw(*message.payload, phase, delay);
