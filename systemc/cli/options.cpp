@@ -161,6 +161,10 @@ class Parser {
     run->add_flag("--journey", options_.run.journey,
                   "Write journeys.ndjson: every packet's life, hop by hop");
     add_wave_options(run, "never; auto (default): of a failure, by repeating it; always");
+    run->add_option("--timeline", options_.run.timeline,
+                    "timeline.svg and timeline.trace.json: auto (a link fails), always or never")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->type_name("WHEN");
     add_common(run);
   }
 

@@ -26,7 +26,8 @@ constexpr std::size_t kMostBytes = 64U << 20U;
 
 /// Fields that may differ between two runs with the same outcome.
 bool incidental(const std::string& key) {
-  return key == "wall" || key == "waves" || key == "build" || key == "reproduce";
+  return key == "wall" || key == "waves" || key == "build" || key == "reproduce" ||
+         key == "timeline";
 }
 
 /// The fields in which two results differ.

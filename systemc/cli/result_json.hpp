@@ -20,9 +20,13 @@ struct FinishedRun {
   const Scoreboard& scoreboard;
   const fabric::RunResult& result;
   std::string reproduce;  ///< the command that repeats this run
+  bool timeline = false;  ///< the two files below are written beside result.json
   std::vector<std::string> arguments;  ///< the same, word by word, without the program
   nlohmann::ordered_json waves;        ///< null: none
 };
+
+inline constexpr const char* kTimelineSvg = "timeline.svg";
+inline constexpr const char* kTimelineTrace = "timeline.trace.json";
 
 /// The contract's exit code of an outcome.
 [[nodiscard]] int exit_code(fabric::Outcome outcome);

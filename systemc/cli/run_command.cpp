@@ -13,6 +13,8 @@
 #include "cli/verdict.hpp"
 #include "cli/wave_output.hpp"
 #include "config/loader.hpp"
+#include "report/chrome_trace.hpp"
+#include "report/timeline.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -52,7 +54,7 @@ std::optional<config::LoadedScenario> load(const Options& o) {
 /// Takes away what an earlier run left, so that it cannot be taken for this run's result.
 void remove_old_results(const std::filesystem::path& out) {
   std::error_code ignored;
-  for (const char* name : {"result.json", "journeys.ndjson"}) {
+  for (const char* name : {"result.json", "journeys.ndjson", kTimelineSvg, kTimelineTrace}) {
     std::filesystem::remove(out / name, ignored);
   }
   remove_waves(out);
@@ -96,6 +98,7 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   Scoreboard scoreboard;
   fabric::RunOptions run_options;
   run_options.interrupt = &interrupt;
+  run_options.stories = o.run.timeline != "never";
   if (o.run.journey) run_options.journey_file = (out / "journeys.ndjson").string();
   fabric::RunResult result;
   std::optional<WavePlan> plan;
@@ -120,12 +123,19 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   }
 
   const std::vector<std::string> arguments = repeating(o);
+  const report::TimelineInput told{scenario, *loaded->system, result};
+  const bool timeline = o.run.timeline == "always" ||
+                        (o.run.timeline == "auto" && !result.faults.empty());
   FinishedRun run{scenario, *loaded->system, scoreboard, result, command_line(o.program, arguments),
-                  arguments, nullptr};
+                  timeline, arguments, nullptr};
   if (plan) run.waves = finish_waves(run, *plan, out);
   const std::string path = (out / "result.json").string();
   std::string why;
-  bool written = write_atomically(path, result_json(run).dump(2) + "\n", why);
+  bool written =
+      write_atomically(path, result_json(run).dump(2) + "\n", why) &&
+      (!timeline ||
+       (write_atomically((out / kTimelineSvg).string(), report::timeline_svg(told), why) &&
+        write_atomically((out / kTimelineTrace).string(), report::chrome_trace(told), why)));
   if (written && o.waves.when == "auto" && exit_code(result.outcome) == kFail) {
     run.waves = waves_by_repeating(o, out);
     written = write_atomically(path, result_json(run).dump(2) + "\n", why);

@@ -81,6 +81,18 @@ class FatTreeGolden {
   unsigned down_ports_;
 };
 
+/// The golden state of a moment; the engines agree, so it is every engine's.
+class FrozenFatTree final : public RouteView {
+ public:
+  explicit FrozenFatTree(const FatTreeGolden& golden) : golden_(golden) {}
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
+    return golden_.preview(request);
+  }
+
+ private:
+  FatTreeGolden golden_;
+};
+
 /// Engine golden.
 class GoldenFatTreeControl final : public SwitchControl, public Watched {
  public:
@@ -108,6 +120,9 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
   }
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
     return golden_.preview(request);
+  }
+  [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override {
+    return std::make_unique<FrozenFatTree>(golden_);
   }
   [[nodiscard]] std::uint64_t overflows() const override { return golden_.state().lft.overflows(); }
 
@@ -139,6 +154,9 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
     return golden_.preview(request);
   }
+  [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override {
+    return std::make_unique<FrozenFatTree>(golden_);
+  }
   [[nodiscard]] std::uint64_t overflows() const override { return golden_.state().lft.overflows(); }
 
   // Watched
@@ -161,6 +179,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   /// A request whose answer has not been collected.
   struct Pending {
     RouteRequest request;
+    Cycle cycle = 0;
     golden::FatTreeGrant expected;
   };
 

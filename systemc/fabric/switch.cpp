@@ -73,22 +73,38 @@ void Switch::mark_dirty(PortIdx out) {
 std::uint64_t Switch::free_beats(const Buffer& b) const {
   const Timing& t = context_.timing;
   std::uint64_t held = b.count * t.beats;
-  if (b.sending) held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
+  // Beats that fault messages have yet to take may have moved the start into the future.
+  if (b.sending && context_.now() > b.send_start) {
+    held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
+  }
   return held >= t.capacity ? 0 : t.capacity - held;
 }
 
 // ---- arrivals ---------------------------------------------------------------------------------
 
-void Switch::link_died(PortIdx port) {
+void Switch::link_died(PortIdx port, const Switch& sender, PortIdx out) {
   const Input& in = inputs_[port];
   if (in.last_slot == kNoSlot) return;
   Packet& p = context_.packets.at(in.last_slot);
-  const bool tail_on_wire = in.last_header + context_.timing.beats > context_.now();
+  const Output& o = sender.outputs_[out];
+  const Cycle start = in.last_header - context_.timing.link;
+  const Cycle gone = start == o.granted          ? o.busy_until
+                     : start == o.granted_before ? o.busy_until_before
+                                                 : start + context_.timing.beats;
+  const bool tail_on_wire = gone + context_.timing.link > context_.now();
   if (tail_on_wire && p.id == in.last_packet && p.payload->get_ref_count() > 0 && !p.lost) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = in.link->fault;
+    if (context_.events) {
+      context_.events->packet_lost(p.fault, sender(port), p.reason, p.id, context_.now());
+    }
   }
+}
+
+SwitchPort Switch::sender(PortIdx in) const {
+  const PortEnd far = context_.topology.peer(self_, in);
+  return {far.index, far.port};
 }
 
 void Switch::header_arrives(PortIdx in, Packet& packet) {
@@ -98,7 +114,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
   if (port.link != nullptr && port.link->dead_at(now)) {
     const bool departed_dead = now - t.link >= port.link->died;
     context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
-                  port.link->fault);
+                  port.link->fault, sender(in));
     return;
   }
   port.last_slot = packet.slot;
@@ -108,10 +124,9 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
 
   Buffer& b = buffer(in, packet.vc);
   if (free_beats(b) < t.beats || b.count == b.size) {
-    context_.violate(fmt::format("FAB-BUF: cycle {}: the buffer of {} {} overflows", now,
-                                 context_.topology.switch_name(self_),
+    context_.violate(fmt::format("FAB-BUF: cycle {}: the input buffer of {} overflows", now,
                                  context_.topology.port_name(self_, in)));
-    context_.drop(packet, DropReason::kDeadPort, kNoFault);
+    context_.drop(packet, DropReason::kDeadPort, kNoFault, {self_, in});
     return;
   }
   b.push(packet.slot);
@@ -126,6 +141,7 @@ void Switch::message_arrives(PortIdx in, Message& message) {
   if (context_.waves != nullptr) context_.waves->arrived(self_);
   if (inputs_[in].link->dead_at(context_.now())) {
     --context_.messages_pending;
+    if (context_.events) context_.events->message_lost(message.slot);
     context_.messages.give_back(message);
     return;
   }
@@ -134,6 +150,7 @@ void Switch::message_arrives(PortIdx in, Message& message) {
 }
 
 void Switch::detected(PortIdx port, std::uint32_t fault) {
+  if (context_.events) context_.events->detected(fault, {self_, port}, context_.now());
   control_queue_.push_back({port, true, fault});
   wake();
 }
@@ -175,8 +192,14 @@ void Switch::route_done(PortIdx in, unsigned vc) {
   if (context_.waves != nullptr) {
     context_.waves->decided(self_, context_.packets.at(b.slot(b.front_index())), d);
   }
+  if (context_.events && context_.events->watches(self_)) {
+    const Packet& p = context_.packets.at(b.slot(b.front_index()));
+    context_.events->decided(
+        self_, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)}, d,
+        b.requested_at, context_.now());
+  }
   if (d.outcome == RouteDecision::Outcome::kDrop) {
-    discard_front(in, vc, DropReason::kNoRoute, kNoFault);
+    discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
     return;
   }
   if ((port_dead_ >> d.port) & 1U) {
@@ -185,7 +208,7 @@ void Switch::route_done(PortIdx in, unsigned vc) {
     if (b.requested_at <= out.dead_since) {
       ask_route(in, vc);
     } else {
-      discard_front(in, vc, DropReason::kDeadPort, out.link->fault);
+      discard_front(in, vc, DropReason::kDeadPort, out.link->fault, d.port);
     }
     return;
   }
@@ -196,12 +219,13 @@ void Switch::route_done(PortIdx in, unsigned vc) {
   mark_dirty(d.port);
 }
 
-void Switch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault) {
+void Switch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault,
+                           PortIdx at) {
   Buffer& b = buffer(in, vc);
   Packet& p = context_.packets.at(b.slot(b.front_index()));
   b.remove_front();
   b.front = Buffer::Front::kNone;
-  context_.drop(p, reason, fault);
+  context_.drop(p, reason, fault, {self_, at});
   after_space(in, vc);
   if (b.has_front()) ask_route(in, vc);
 }
@@ -211,6 +235,7 @@ void Switch::control_step() {
   const ControlWork work = control_queue_.front();
   control_queue_.pop_front();
   outgoing_.clear();
+  before_ = context_.events ? control_->snapshot() : nullptr;
   if (work.detection) {
     Output& out = outputs_[work.port];
     port_dead_ |= PortMask{1} << work.port;
@@ -231,6 +256,7 @@ void Switch::control_step() {
   context_.messages.give_back(message);
   --context_.messages_pending;
   const bool changed = control_->receive(now, work.port, content, outgoing_);
+  if (context_.events) context_.events->handled(work.slot_or_fault, now, changed);
   if (changed) record_change(fault, hops);
   if (context_.waves != nullptr) context_.waves->handled(self_, work.port, &content, changed);
   send_messages(fault, hops + 1);
@@ -240,6 +266,10 @@ void Switch::record_change(std::uint32_t fault, unsigned hops) {
   FaultEvent& f = context_.faults[fault];
   f.last_change = context_.now();
   f.hops = std::max(f.hops, hops);
+  if (context_.events) {
+    context_.events->changed(fault, self_, hops, context_.now(), std::move(before_),
+                             control_->snapshot());
+  }
 }
 
 void Switch::send_messages(std::uint32_t fault, unsigned hops) {
@@ -249,9 +279,12 @@ void Switch::send_messages(std::uint32_t fault, unsigned hops) {
     if (out.link == nullptr || ((port_dead_ >> m.port) & 1U) != 0) continue;
     const Cycle departs = std::max(now, out.message_free_at);
     out.message_free_at = departs + 1;
-    if (out.sending && departs < out.busy_until) {
+    if (out.sending) {
       ++out.busy_until;
       ++buffer(out.holder, out.holder_vc).send_start;
+    } else {
+      context_.wheel.schedule(out.message_free_at,
+                              make_event(EventKind::kMessagesGone, self_, m.port));
     }
     Message& message = context_.messages.take();
     message.content = m.message;
@@ -263,11 +296,16 @@ void Switch::send_messages(std::uint32_t fault, unsigned hops) {
     if (context_.waves != nullptr) {
       context_.waves->sent(self_, m.port, context_.topology.peer(self_, m.port).index);
     }
+    if (context_.events) {
+      context_.events->sent(fault, message.slot, {self_, m.port}, m.message, hops, now, departs);
+    }
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = CycleTime::of(departs - now + context_.timing.link);
     out_sockets_[m.port]->socket->nb_transport_fw(*message.payload, phase, delay);
   }
 }
+
+void Switch::messages_gone(PortIdx out) { mark_dirty(out); }
 
 void Switch::reroute_waiting(PortIdx out) {
   for (unsigned vc = 0; vc < vcs_; ++vc) {
@@ -282,12 +320,13 @@ void Switch::reroute_waiting(PortIdx out) {
 // ---- arbitration and departures ---------------------------------------------------------------
 
 void Switch::arbitrate_phase() {
+  const Cycle now = context_.now();
   PortMask outputs = dirty_;
   dirty_ = 0;
   for (; outputs != 0; outputs &= outputs - 1) {
     const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
     Output& out = outputs_[o];
-    if (out.sending) continue;
+    if (out.sending || now < out.message_free_at) continue;
     PortMask inputs = 0;
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
@@ -324,10 +363,16 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
+  out.granted_before = out.granted;
+  out.busy_until_before = out.busy_until;
+  out.granted = now;
   out.busy_until = now + t.beats;
   out.next_input = in + 1U == ports_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
   ++context_.packet_hops;
+  if (++p.switches > context_.topology.switch_count()) {
+    context_.violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now, p.id));
+  }
   context_.last_progress = now;
   p.vc = b.wait_vc;
   if (context_.journeys) context_.journeys->depart(p, o, now);

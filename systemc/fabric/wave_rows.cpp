@@ -251,10 +251,7 @@ void WaveRows::draw_links(Rows& r, const Switch& s, Cycle cycle) {
 }
 
 void WaveRows::draw_packets(Rows& r, const Switch& s) {
-  const auto packet = [&](std::uint32_t slot) {
-    // The pools are not const for a reader only because nothing else asks.
-    return &const_cast<Context&>(context_).packets.at(slot);
-  };
+  const auto packet = [&](std::uint32_t slot) { return &context_.packets.at(slot); };
   for (unsigned p = 0; p < r.ports.size(); ++p) {
     Rows::Port& port = r.ports[p];
     // Of several virtual channels the one that is sending, else the first that holds a packet.
