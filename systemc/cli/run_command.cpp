@@ -60,28 +60,19 @@ void remove_old_results(const std::filesystem::path& out) {
   remove_waves(out);
 }
 
-/// What the scenario and the command line make of the waves; empty: none while running.
-std::optional<WavePlan> wave_plan(const Options& o, const config::LoadedScenario& loaded,
-                                  const std::optional<Ending>& ending, bool& good) {
-  std::string why;
-  WaveWish wish;
-  good = understand(o.waves, loaded.system->topology(), wish, why);
-  if (!good) {
-    fmt::print(stderr, "{}\n", why);
-    return std::nullopt;
-  }
-  if (o.waves.when != "always") return std::nullopt;
-  return plan_waves(loaded.scenario, *loaded.system, wish, ending.value_or(Ending{}));
-}
-
 }  // namespace
 
 int run_command(const Options& o) { return run_scenario(o, std::nullopt).code; }
 
 RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
-  if (!o.run.out.empty()) remove_old_results(o.run.out);
   auto loaded = load(o);
   if (!loaded) return {kUsage, {}};
+  WaveWish wish;
+  std::string why;
+  if (!understand(o.waves, loaded->system->topology(), wish, why)) {
+    fmt::print(stderr, "{}\n", why);
+    return {kUsage, {}};
+  }
   const Scenario& scenario = loaded->scenario;
   std::filesystem::path out = o.run.out;
   if (out.empty()) out = std::filesystem::path("out") / scenario.name;
@@ -103,10 +94,8 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   fabric::RunResult result;
   std::optional<WavePlan> plan;
   try {
-    bool good = true;
-    plan = wave_plan(o, *loaded, ending, good);
-    if (!good) return {kUsage, out};
-    if (plan) {
+    if (o.waves.when == "always") {
+      plan = plan_waves(scenario, *loaded->system, wish, ending.value_or(Ending{}));
       run_options.waves = {(out / kWaveFile).string(), plan->from, plan->until, plan->switches};
     }
     Progress progress(!o.quiet);
@@ -130,7 +119,6 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
                   timeline, arguments, nullptr};
   if (plan) run.waves = finish_waves(run, *plan, out);
   const std::string path = (out / "result.json").string();
-  std::string why;
   bool written =
       write_atomically(path, result_json(run).dump(2) + "\n", why) &&
       (!timeline ||

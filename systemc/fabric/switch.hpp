@@ -39,8 +39,8 @@ class Switch final : public sc_core::sc_module {
   void set_dead(PortIdx port);
 
   // Events, in the order of EventKind.
-  /// The link at `port` dies; `sender`, `out` is its other end.
-  void link_died(PortIdx port, const Switch& sender, PortIdx out);
+  /// The link at `port` dies; `other_end`, `out` sends into it.
+  void link_died(PortIdx port, const Switch& other_end, PortIdx out);
   void tail_gone(PortIdx out);
   void flow_control(PortIdx out, unsigned vc, bool xon);
   void header_arrives(PortIdx in, Packet& packet);

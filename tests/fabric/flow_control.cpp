@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <tuple>
 
 #include "fabric_bench.hpp"
 
@@ -92,11 +93,12 @@ TEST_CASE("round robin: every input of a contended output gets the same share") 
 
 TEST_CASE("FAB-BUF holds while bursts of fault messages take beats of the links") {
   const auto make = tb::fat_tree(16, 3, Engine::kGolden);
-  const auto [beats, packets] = GENERATE(std::pair{12U, 4U}, std::pair{12U, 3U}, std::pair{9U, 4U},
-                                         std::pair{16U, 2U});
+  const auto [beats, packets, seed] =
+      GENERATE(std::tuple{12U, 4U, 1U}, std::tuple{12U, 3U, 2U}, std::tuple{9U, 4U, 2U},
+               std::tuple{16U, 2U, 3U});
   Scenario s;
   s.engine = Engine::kGolden;
-  s.seed = GENERATE(1U, 2U, 3U);
+  s.seed = seed;
   s.traffic.load = 1.0;
   s.traffic.packet_beats = beats;
   s.traffic.source_queue_packets = 8;

@@ -33,7 +33,7 @@ TEST_CASE("auto records nothing on a pass, never nothing on a failure", "[waves]
   CHECK(run_selvage(kHello + "--set bug.skip_lft=true --waves never --out " + out.str()).code == 1);
   CHECK(waves_of(out).is_null());
   for (const auto& entry : std::filesystem::directory_iterator(out.path())) {
-    CHECK(entry.path().filename() == "result.json");
+    CHECK(entry.path().filename().string().rfind("waves", 0) != 0);
   }
 }
 
