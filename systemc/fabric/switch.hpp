@@ -69,6 +69,8 @@ class Switch final : public sc_core::sc_module {
   [[nodiscard]] std::optional<Wait> waits_for(PortIdx in, unsigned vc) const;
 
  private:
+  /// Looks up once what each socket is bound to.
+  void end_of_elaboration() override;
   struct InSocket;
   struct OutSocket;
   struct Input;
