@@ -54,10 +54,13 @@ class Ring final : public Topology {
   std::uint32_t size_;
 };
 
+/// How a ring may misroute, to show that the fabric's checks see it.
+enum class RingError : std::uint8_t { kNone, kCircles, kWrongHost };
+
 /// Sends everything one way round; knows nothing of faults.
 class RingControl final : public SwitchControl {
  public:
-  explicit RingControl(SwitchIdx self) : self_(self) {}
+  RingControl(SwitchIdx self, RingError error) : self_(self), error_(error) {}
   bool link_down(Cycle, PortIdx, std::vector<OutMessage>&) override { return false; }
   bool receive(Cycle, PortIdx, const ControlMessage&, std::vector<OutMessage>&) override {
     return false;
@@ -70,22 +73,27 @@ class RingControl final : public SwitchControl {
   }
   void finish(Cycle) override {}
   RouteDecision preview(const RouteRequest& r) const override {
-    const PortIdx port = r.destination == self_ ? 0 : 1;
+    bool here = r.destination == self_;
+    if (error_ == RingError::kCircles) here = false;
+    if (error_ == RingError::kWrongHost) here = r.in_port == 2;
+    const PortIdx port = here ? 0 : 1;
     return {RouteDecision::Outcome::kForward, port, 0, PortMask{1} << port};
   }
   std::uint64_t overflows() const override { return 0; }
 
  private:
   SwitchIdx self_;
+  RingError error_;
   std::deque<RouteDecision> answers_;
 };
 
 class RingSystem final : public System {
  public:
-  explicit RingSystem(std::uint32_t size) : ring_(size) {}
+  explicit RingSystem(std::uint32_t size, RingError error = RingError::kNone)
+      : ring_(size), error_(error) {}
   const Topology& topology() const override { return ring_; }
   std::unique_ptr<SwitchControl> make_control(SwitchIdx sw, Scoreboard&) override {
-    return std::make_unique<RingControl>(sw);
+    return std::make_unique<RingControl>(sw, error_);
   }
   AuditReport audit(const std::vector<SwitchPort>&, const ControlOf&) const override { return {}; }
   bool tolerable(const std::vector<SwitchPort>& dead) const override { return dead.empty(); }
@@ -94,6 +102,7 @@ class RingSystem final : public System {
 
  private:
   Ring ring_;
+  RingError error_;
 };
 
 }  // namespace selvage::tb

@@ -62,6 +62,7 @@ struct Switch::OutSocket final : tlm::tlm_bw_transport_if<> {
 /// State of the receiving side of a port: the packet that came last, for what is on the wire when
 /// the link dies.
 struct Switch::Input {
+  tlm::tlm_bw_transport_if<>* upstream = nullptr;  ///< what the socket is bound to
   LinkState* link = nullptr;
   PacketId last_packet = 0;
   Cycle last_header = 0;
@@ -70,6 +71,7 @@ struct Switch::Input {
 
 /// State of the sending side of a port.
 struct Switch::Output {
+  tlm::tlm_fw_transport_if<>* downstream = nullptr;  ///< what the socket is bound to
   LinkState* link = nullptr;
   Cycle granted = kNever;       ///< first beat of the packet under way, or of the last one
   Cycle busy_until = 0;         ///< its last beat leaves in the cycle before this one

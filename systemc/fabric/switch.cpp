@@ -37,6 +37,13 @@ Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
 
 Switch::~Switch() = default;
 
+void Switch::end_of_elaboration() {
+  for (unsigned p = 0; p < ports_; ++p) {
+    inputs_[p].upstream = in_sockets_[p]->socket.operator->();
+    outputs_[p].downstream = out_sockets_[p]->socket.operator->();
+  }
+}
+
 tlm::tlm_target_socket<>& Switch::in(PortIdx port) { return in_sockets_[port]->socket; }
 tlm::tlm_initiator_socket<>& Switch::out(PortIdx port) { return out_sockets_[port]->socket; }
 
@@ -247,7 +254,7 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   if (context_.journeys) context_.journeys->depart(p, o, now);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = CycleTime::of(t.link);
-  out_sockets_[o]->socket->nb_transport_fw(*p.payload, phase, delay);
+  out.downstream->nb_transport_fw(*p.payload, phase, delay);
   after_space(in, vc);
   // The next packet's route is computed while this one is leaving.
   if (b.has_front()) {
@@ -297,7 +304,7 @@ void Switch::signal(PortIdx in, unsigned vc, bool xon) {
   flow.vc = static_cast<std::uint8_t>(vc);
   tlm::tlm_phase phase = xon ? PHASE_XON : PHASE_XOFF;
   sc_core::sc_time delay = CycleTime::of(context_.timing.link);
-  in_sockets_[in]->socket->nb_transport_bw(*flow.payload, phase, delay);
+  inputs_[in].upstream->nb_transport_bw(*flow.payload, phase, delay);
 }
 
 void Switch::after_space(PortIdx in, unsigned vc) {

@@ -70,6 +70,8 @@ class Switch final : public sc_core::sc_module {
 
  private:
   friend class WaveRows;  // reads what it shows
+  /// Looks up once what each socket is bound to.
+  void end_of_elaboration() override;
   struct InSocket;
   struct OutSocket;
   struct Input;

@@ -125,7 +125,7 @@ void Switch::send_messages(std::uint32_t fault, unsigned hops) {
     }
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = CycleTime::of(departs - now + context_.timing.link);
-    out_sockets_[m.port]->socket->nb_transport_fw(*message.payload, phase, delay);
+    out.downstream->nb_transport_fw(*message.payload, phase, delay);
   }
 }
 

@@ -203,6 +203,7 @@ TEST_CASE("A failing RTL assertion is a reported failure, not the end of the pro
   CHECK(control.collect(14).port == 4);
   REQUIRE(s.scoreboard.failed());
   CHECK(s.scoreboard.first()->block == "rtl_assertion");
+  CHECK(s.scoreboard.first()->requirement == "COS-ASSERT");
   CHECK(s.scoreboard.first()->switch_name == "<1,00>");
   CHECK(s.scoreboard.first()->actual.find("ps_own_is_failed") != std::string::npos);
   CHECK_FALSE(rtl_failure_pending());

@@ -44,6 +44,21 @@ TEST_CASE("a ring on one virtual channel deadlocks, and the cycle is named (FAB-
   }
 }
 
+TEST_CASE("FAB-DEST: a packet that runs in circles or ends at the wrong host stops the run") {
+  const tb::RingError error = GENERATE(tb::RingError::kCircles, tb::RingError::kWrongHost);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.05;
+  s.phases = {0, 5000, 100000};
+  const json r =
+      tb::simulate(s, [error] { return std::make_unique<tb::RingSystem>(6, error); });
+  INFO(r.dump());
+  CHECK(r["outcome"] == "check failed");
+  const std::string detail = r["detail"];
+  CHECK(detail.find("FAB-DEST") != std::string::npos);
+  CHECK((detail.find("circles") != std::string::npos) == (error == tb::RingError::kCircles));
+}
+
 TEST_CASE("the fat tree does not deadlock under overload while links fail") {
   Scenario s;
   s.engine = Engine::kGolden;
