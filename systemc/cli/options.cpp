@@ -17,7 +17,7 @@ constexpr const char* kExitCodes =
     "  0  pass (packets dropped for a counted reason, or refused by a full host, are no failure)\n"
     "  1  RTL and golden model disagree, a check failed, or the fabric deadlocked\n"
     "  2  wrong option, configuration or input\n"
-    "  3  limits.wall_seconds reached with work left\n"
+    "  3  limits.wall_seconds or phases.drain is over, with work left\n"
     "  4  internal error\n"
     "  5  nothing ran, or lockstep compared nothing\n"
     "130  interrupted; result.json is valid and says so";
