@@ -9,6 +9,11 @@ namespace {
 
 constexpr PortMask bit(PortIdx port) { return PortMask{1} << port; }
 
+void forget(ControlInput& input) {
+  input.arrivals.clear();
+  input.link_down = input.link_up = 0;
+}
+
 }  // namespace
 
 ControlFabric::ControlFabric(const FatTree& tree, const ControlFabricConfig& config)
@@ -70,10 +75,11 @@ void ControlFabric::wake(SwitchIdx sw) {
   if (is_active_[sw]) return;
   is_active_[sw] = true;
   active_.push_back(sw);
-  inputs_[sw] = {};
+  forget(inputs_[sw]);
 }
 
 void ControlFabric::step() {
+  for (const SwitchIdx sw : active_) forget(inputs_[sw]);
   while (!schedule_.empty() && schedule_.begin()->first <= now_) {
     const Action action = schedule_.begin()->second;
     schedule_.erase(schedule_.begin());
@@ -89,8 +95,6 @@ void ControlFabric::step() {
   }
   std::size_t kept = 0;
   for (const SwitchIdx sw : active_) {
-    inputs_[sw].arrivals.clear();
-    inputs_[sw].link_down = inputs_[sw].link_up = 0;
     if (states_[sw].quiet()) {
       is_active_[sw] = false;
     } else {

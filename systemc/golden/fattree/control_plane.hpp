@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The control plane of one switch, cycle by cycle (FT-CYC-1..7; "Cycle by cycle" of
+/// The control plane of one switch, cycle by cycle (FT-CYC-1..8; "Cycle by cycle" of
 /// docs/control-plane.md).
 #pragma once
 

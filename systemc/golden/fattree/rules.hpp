@@ -58,7 +58,7 @@ class SwitchRules {
   void link_down(SwitchState& s, PortIdx port, Effects& out) const;
   /// Own detection: the link at `port` is back (FT-REP-5, FT-REP-6).
   void link_up(SwitchState& s, PortIdx port, Effects& out) const;
-  /// The pending announcement of down port k (FT-MSG-1, FT-REP-2).
+  /// The pending announcement of down port k (FT-MSG-1, FT-REP-3).
   void announce(SwitchState& s, PortIdx k, Effects& out) const;
   /// A message has come by `port` (FT-MSG-2..8, FT-REP-1..6).
   void receive(SwitchState& s, PortIdx port, const FaultMessage& message, Effects& out) const;
