@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Probe-based detection of failure (Hu et al. 2010, section 5.1; FT-DET-1) and of repair (FT-DET-3)
-/// of one port.
+/// Probe-based detection of failure (Hu et al. 2010, section 5.1; FT-DET-1) and of repair
+/// (FT-DET-3) of one port.
 #pragma once
 
 #include <cstdint>

@@ -186,6 +186,44 @@ TEST_CASE("FT-CYC-4: what waits for room lets what is ready pass", "[golden][cyc
   CHECK(x.s.faults.down_failed == 0);
 }
 
+TEST_CASE("FT-CYC-4: a head that leaves makes room for the next cycle", "[golden][cycle]") {
+  Bench x;
+  x.in.stop = 0b0001;
+  for (unsigned i = 0; i < 9; ++i) x.arrive(2, foreign(i)), x.step();
+  for (int n = 0; n < 30; ++n) x.step();
+  CHECK(x.s.out[0].full());
+  CHECK(x.s.in[2].size() == 1);
+  x.in.stop = 0;
+  x.step();
+  CHECK(x.s.out[0].size() == 7);
+  CHECK(x.s.in[2].size() == 1);
+  x.step();
+  CHECK(x.s.in[2].empty());
+}
+
+TEST_CASE("FT-CYC-5: a broadcast waits until all its FIFOs have room", "[golden][cycle]") {
+  Bench x;
+  x.in.link_down = 0b1000;
+  x.step();
+  while (!x.s.quiet()) x.step();
+  x.in.stop = 0b0001;
+  for (unsigned i = 0; i < 7; ++i) x.arrive(2, foreign(i)), x.step();
+  for (int n = 0; n < 30; ++n) x.step();
+  CHECK(x.s.out[0].size() == 7);
+  x.arrive(2, own_level(Kind::kUlfm, 3, 2, 1));  // two broadcasts
+  for (int n = 0; n < 10; ++n) x.step();
+  CHECK(x.s.out[0].full());
+  CHECK(x.s.unit == ControlState::Unit::kBroadcasting);
+  CHECK(x.s.faults.lft.entries().size() == 1);
+  x.in.stop = 0;
+  x.step();
+  CHECK(x.s.out[0].size() == 7);  // the head has left, nothing has entered
+  CHECK(x.s.unit == ControlState::Unit::kBroadcasting);
+  x.step();
+  CHECK(x.s.out[0].size() == 7);
+  CHECK(x.s.unit == ControlState::Unit::kIdle);
+}
+
 TEST_CASE("FT-CYC-3: a stopped port keeps its messages in order", "[golden][cycle]") {
   Bench x;
   x.in.stop = 0b0001;

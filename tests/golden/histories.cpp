@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FT-REP-7: random histories of failures and repairs that overlap end in the masks of ground truth.
+/// FT-REP-7: random histories of failures and repairs that overlap end in the masks of ground
+/// truth.
 #include <catch2/catch.hpp>
 
 #include <algorithm>

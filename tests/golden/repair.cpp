@@ -95,13 +95,13 @@ TEST_CASE("FT-REP-1: direct and derived in one bit wipe each other", "[golden][r
   const FatTree tree(4, 3);
   MessageBugs n2;
   n2.n2 = true;
-  for (const bool shared : {false, true}) {
-    SettledTree settled(tree, 32, Rule::kCorrected, shared ? n2 : MessageBugs{});
+  for (const bool one_bit : {false, true}) {
+    SettledTree settled(tree, 32, Rule::kCorrected, one_bit ? n2 : MessageBugs{});
     play(settled, {"+0/30/2", "+1/30/2", "+1/30/3", "-1/30/2"});
     const auto& entries = settled.machine(switch_at(tree, 0, "00")).state().lft.entries();
     REQUIRE(entries.at(0).c == tree.name_of(switch_at(tree, 0, "30")).c);
-    CHECK(entries[0].bits == (shared ? 0 : 1));
-    CHECK(audit(settled).exact() == !shared);
+    CHECK(entries[0].bits == (one_bit ? 0 : 1));
+    CHECK(audit(settled).exact() == !one_bit);
   }
 }
 

@@ -28,8 +28,9 @@ class ControlFabric {
  public:
   ControlFabric(const FatTree& tree, const ControlFabricConfig& config);
 
-  /// The link (named by either end) dies at the beginning of cycle `at`, not before now(); its lower
-  /// end notices in cycle at + lower, its upper end in at + upper. No effect if it is dead then.
+  /// The link (named by either end) dies at the beginning of cycle `at`, not before now(); its
+  /// lower end notices in cycle at + lower, its upper end in at + upper. No effect if it is dead
+  /// then.
   void kill(Cycle at, SwitchPort link, Cycle lower, Cycle upper);
   /// As kill(), for the repair of a dead link.
   void repair(Cycle at, SwitchPort link, Cycle lower, Cycle upper);

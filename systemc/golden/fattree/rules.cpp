@@ -88,8 +88,8 @@ void SwitchRules::link_up(SwitchState& s, PortIdx port, Effects& out) const {
     if (!s.up[j].own) return;
     out.changed = true;
     if (bugs_.n1) {
-      const int held = s.dlfm[j];
-      s.up[j] = held < 0 ? UpPortState{} : UpPortState{true, false, static_cast<std::uint8_t>(held)};
+      const auto held = static_cast<std::uint8_t>(s.dlfm[j]);
+      s.up[j] = s.dlfm[j] < 0 ? UpPortState{} : UpPortState{true, false, held};
     } else {
       s.up[j] = {};
       s.dlfm[j] = -1;

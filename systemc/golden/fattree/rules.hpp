@@ -19,7 +19,7 @@ enum class Rule : std::uint8_t { kCorrected, kPaper };
 
 /// Deliberate defects of the message rules, to show that the checks bite (`bug.*`).
 struct MessageBugs {
-  bool case3_as_printed = false;    ///< case 3 by the printed rule although `corrected` is asked for
+  bool case3_as_printed = false;    ///< case 3 by the printed rule although corrected is asked for
   bool dlfm_once = false;           ///< DLFM never re-sent when its level changes
   bool ulfm_not_up = false;         ///< what floods from below goes down only, not up (FT-MSG-3)
   bool case1_children_only = false; ///< a dead down port is told by down ports only (FT-MSG-1)

@@ -70,8 +70,8 @@ class LinkFaultTable {
   /// The line with key c; on a miss the lowest that is not valid, else the lowest free one, started
   /// empty (FT-LFT-1, FT-REP-4). `changed` is set if one was taken.
   std::optional<unsigned> take(Digits c, bool& changed);
-  /// A direct statement: d_j := dead unless a statement as new or newer is known (FT-REP-3). Returns
-  /// whether anything changed.
+  /// A direct statement: d_j := dead unless a statement as new or newer is known (FT-REP-3).
+  /// Returns whether anything changed.
   bool state_direct(unsigned line, unsigned j, std::uint8_t seq, bool dead);
   /// d_j or r_j alone. Returns whether it changed.
   bool set_direct(unsigned line, unsigned j, bool dead);
