@@ -76,6 +76,7 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                       {"applicable", r.audit.applicable}};
         j["settled"] = r.settled;
         j["compared"] = board.compared();
+        for (const BlockCount& b : board.blocks()) j["compared_by_block"][b.kind] = b.compared;
         if (board.first()) {
           const Mismatch& m = *board.first();
           j["mismatch"] = {{"cycle", m.cycle},       {"switch", m.switch_name},

@@ -26,8 +26,9 @@ module fattree_route #(
   input  logic            clk_i,
   input  logic            rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults, see route_select; static
-  input  logic [2:0]      bug_i,
+  /// deliberate faults; 0..2: see route_select, 3: the answer comes a clock late, 4: of two
+  /// requests in a row the second is not answered; static
+  input  logic [4:0]      bug_i,
 `endif
   /// own level; static
   input  logic [LW-1:0]   level_i,
@@ -154,7 +155,7 @@ module fattree_route #(
   logic [H-1:0]  mask;
 
 `ifdef SELVAGE_BUGS
-  logic [2:0] bug_q;
+  logic [4:0] bug_q;
   always_ff @(posedge clk_i) bug_q <= bug_i;
 `endif
 
@@ -163,7 +164,7 @@ module fattree_route #(
     .N(N)
   ) i_select (
 `ifdef SELVAGE_BUGS
-    .bug_i     (bug_q),
+    .bug_i     (bug_q[2:0]),
 `endif
     .level_i   (level_q),
     .src_i     (src_q),
@@ -178,10 +179,19 @@ module fattree_route #(
     .mask_o    (mask)
   );
 
+`ifdef SELVAGE_BUGS
+  logic req_late_q;
+  always_ff @(posedge clk_i) begin
+    req_late_q <= req_q;
+    if (!rst_ni) gnt_o <= 1'b0;
+    else gnt_o <= bug_q[3] ? req_late_q : req_q & ~(bug_q[4] & gnt_o);
+  end
+`else
   always_ff @(posedge clk_i) begin
     if (!rst_ni) gnt_o <= 1'b0;
     else gnt_o <= req_q;
   end
+`endif
 
   always_ff @(posedge clk_i) begin
     if (req_q) begin

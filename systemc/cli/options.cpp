@@ -117,6 +117,10 @@ class Parser {
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,
                   "Write journeys.ndjson: every packet's life, hop by hop");
+    run->add_option("--timeline", options_.run.timeline,
+                    "timeline.svg and timeline.trace.json: auto (a link fails), always or never")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->type_name("WHEN");
     add_common(run);
   }
 

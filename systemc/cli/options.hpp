@@ -15,6 +15,7 @@ struct RunCommand {
   std::string scenario;
   std::string out;  ///< empty: out/NAME
   bool journey = false;
+  std::string timeline = "auto";  ///< auto, always or never
 };
 
 struct RouteCommand {

@@ -44,6 +44,13 @@ ordered_json faults_json(const std::vector<fabric::FaultEvent>& faults) {
   return out;
 }
 
+ordered_json hop_bound_json(const fabric::RunResult& r) {
+  if (!r.hop_bound) return nullptr;
+  return {{"hops", r.hop_bound->hops},
+          {"exact", r.hop_bound->exact},
+          {"requirement", r.hop_bound->requirement}};
+}
+
 ordered_json audit_json(const fabric::RunResult& r) {
   if (!r.audited) return nullptr;
   const AuditReport& a = r.audit;
@@ -79,6 +86,7 @@ int exit_code(fabric::Outcome outcome) {
     case Outcome::kDeliveredAll:
     case Outcome::kDroppedSome:
     case Outcome::kSaturated: return kPass;
+    case Outcome::kNotDrained: return kBudget;
     case Outcome::kDeadlocked:
     case Outcome::kMismatch:
     case Outcome::kCheckFailed: return kFail;
@@ -137,6 +145,9 @@ ordered_json result_json(const FinishedRun& run) {
   j["lft_overflows"] = r.lft_overflows;
   j["settled"] = r.settled;
   j["faults"] = faults_json(r.faults);
+  j["hop_bound"] = hop_bound_json(r);
+  j["timeline"] = run.timeline ? ordered_json{{"svg", kTimelineSvg}, {"trace", kTimelineTrace}}
+                               : ordered_json(nullptr);
   j["audit"] = audit_json(r);
   const auto& first = run.scoreboard.first();
   j["mismatch"] = first ? mismatch_json(*first) : ordered_json(nullptr);

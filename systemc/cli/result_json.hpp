@@ -20,7 +20,11 @@ struct FinishedRun {
   const Scoreboard& scoreboard;
   const fabric::RunResult& result;
   std::string reproduce;  ///< the command that repeats this run
+  bool timeline = false;  ///< the two files below are written beside result.json
 };
+
+inline constexpr const char* kTimelineSvg = "timeline.svg";
+inline constexpr const char* kTimelineTrace = "timeline.trace.json";
 
 /// The contract's exit code of an outcome.
 [[nodiscard]] int exit_code(fabric::Outcome outcome);

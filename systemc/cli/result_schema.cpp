@@ -10,12 +10,12 @@ const std::string_view kResultSchemaText = R"json({
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "seed", "engine",
     "rtl_build", "topology", "cycles", "packets", "load", "latency", "packet_hops", "decisions",
-    "compared", "messages", "lft_overflows", "settled", "faults", "audit", "mismatch",
-    "wait_cycle", "config", "build", "wall"],
+    "compared", "messages", "lft_overflows", "settled", "faults", "hop_bound", "timeline", "audit",
+    "mismatch", "wait_cycle", "config", "build", "wall"],
   "properties": {
     "schema": {"const": "selvage.result/1"},
     "status": {
-      "enum": ["delivered_all", "dropped_some", "saturated", "deadlocked", "mismatch",
+      "enum": ["delivered_all", "dropped_some", "saturated", "not_drained", "deadlocked", "mismatch",
         "check_failed", "interrupted", "budget_spent", "nothing_compared"]
     },
     "exit_code": {"type": "integer", "minimum": 0, "maximum": 130},
@@ -117,6 +117,21 @@ const std::string_view kResultSchemaText = R"json({
           "packets_lost": {"type": "integer", "minimum": 0}
         }
       }
+    },
+    "hop_bound": {
+      "description": "What the hops of all faults were held against; null: no fault, or no promise.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["hops", "exact", "requirement"],
+      "properties": {
+        "hops": {"type": "integer", "minimum": 0},
+        "exact": {"description": "Has to be attained.", "type": "boolean"},
+        "requirement": {"type": "string"}
+      }
+    },
+    "timeline": {
+      "description": "Files beside this one; null: not written.",
+      "type": ["object", "null"], "additionalProperties": false, "required": ["svg", "trace"],
+      "properties": {"svg": {"type": "string"}, "trace": {"type": "string"}}
     },
     "audit": {
       "description": "Settled routing state against ground truth; null: not made.",

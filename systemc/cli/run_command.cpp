@@ -11,6 +11,8 @@
 #include "cli/result_json.hpp"
 #include "cli/verdict.hpp"
 #include "config/loader.hpp"
+#include "report/chrome_trace.hpp"
+#include "report/timeline.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -41,7 +43,7 @@ std::optional<config::LoadedScenario> load(const Options& o) {
 /// Takes away what an earlier run left, so that it cannot be taken for this run's result.
 void remove_old_results(const std::filesystem::path& out) {
   std::error_code ignored;
-  for (const char* name : {"result.json", "journeys.ndjson"}) {
+  for (const char* name : {"result.json", "journeys.ndjson", kTimelineSvg, kTimelineTrace}) {
     std::filesystem::remove(out / name, ignored);
   }
 }
@@ -49,7 +51,6 @@ void remove_old_results(const std::filesystem::path& out) {
 }  // namespace
 
 int run_command(const Options& o) {
-  if (!o.run.out.empty()) remove_old_results(o.run.out);
   auto loaded = load(o);
   if (!loaded) return kUsage;
   const Scenario& scenario = loaded->scenario;
@@ -68,6 +69,7 @@ int run_command(const Options& o) {
   Scoreboard scoreboard;
   fabric::RunOptions run_options;
   run_options.interrupt = &interrupt;
+  run_options.stories = o.run.timeline != "never";
   if (o.run.journey) run_options.journey_file = (out / "journeys.ndjson").string();
   fabric::RunResult result;
   try {
@@ -84,11 +86,19 @@ int run_command(const Options& o) {
     return kUsage;
   }
 
-  const FinishedRun run{scenario, *loaded->system, scoreboard, result, reproduce_command(o)};
+  const report::TimelineInput told{scenario, *loaded->system, result};
+  const bool timeline = o.run.timeline == "always" ||
+                        (o.run.timeline == "auto" && !result.faults.empty());
+  const FinishedRun run{scenario, *loaded->system,      scoreboard,
+                        result,   reproduce_command(o), timeline};
   const std::string path = (out / "result.json").string();
   const std::string json = result_json(run).dump(2) + "\n";
   std::string why;
-  const bool written = write_atomically(path, json, why);
+  const bool written =
+      write_atomically(path, json, why) &&
+      (!timeline ||
+       (write_atomically((out / kTimelineSvg).string(), report::timeline_svg(told), why) &&
+        write_atomically((out / kTimelineTrace).string(), report::chrome_trace(told), why)));
   std::FILE* talk = o.json ? stderr : stdout;
   fmt::print(talk, "{}", verdict(run, path, Style(o.color, talk), o.quiet));
   if (o.json) fmt::print("{}", json);

@@ -82,6 +82,17 @@ void audit_row(const FinishedRun& run, const Style& style, Table& table) {
   }
 }
 
+void hops_row(const RunResult& r, const Style& style, Table& table) {
+  if (!r.hop_bound) return;
+  unsigned most = 0;
+  for (const FaultEvent& f : r.faults) most = std::max(most, f.hops);
+  const std::string text =
+      fmt::format("{} from a detection to its last change, {} {} ({})", plural(most, "hop"),
+                  r.hop_bound->exact ? "has to be" : "at most", r.hop_bound->hops,
+                  r.hop_bound->requirement);
+  table.row("spread", most <= r.hop_bound->hops ? text : style.red(text));
+}
+
 void packet_rows(const RunResult& r, Table& table) {
   const fabric::PacketCounts& p = r.packets;
   table.row("packets", fmt::format("{} offered = {} accepted + {} refused", grouped(p.offered),
@@ -124,6 +135,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
     table.row("faults", fmt::format("the run ended before {}",
                                     plural(r.faults.size() - reached, "more fault")));
   }
+  hops_row(r, style, table);
   if (r.lft_overflows > 0) {
     table.row("tables", style.yellow(plural(r.lft_overflows, "fault record") +
                                      " lost: a link fault table was full"));
@@ -142,6 +154,9 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
                         grouped(static_cast<std::uint64_t>(static_cast<double>(r.packet_hops) /
                                                            wall))));
   table.row("result", result_path);
+  if (run.timeline) {
+    table.row("timeline", result_path.substr(0, result_path.rfind('/') + 1) + kTimelineSvg);
+  }
   return style.bold(s.name) + "\n" + table.text() + "\n";
 }
 
@@ -166,9 +181,12 @@ std::string sentence(const FinishedRun& run) {
                          grouped(p.delivered), grouped(p.accepted), grouped(p.dropped_total()),
                          agreement(run));
     case Outcome::kSaturated:
-      return fmt::format("saturated: {} of {} packets refused by full hosts, {} still in flight{}",
-                         grouped(p.refused), grouped(p.offered), grouped(p.in_flight),
-                         agreement(run));
+      return fmt::format("saturated: {} of {} packets refused by full hosts, {} dropped, {} still "
+                         "in flight{}",
+                         grouped(p.refused), grouped(p.offered), grouped(p.dropped_total()),
+                         grouped(p.in_flight), agreement(run));
+    case Outcome::kNotDrained:
+      return fmt::format("not drained: {} packets still in flight{}", grouped(p.in_flight), detail);
     case Outcome::kDeadlocked: return "deadlocked" + detail;
     case Outcome::kMismatch: {
       const auto& first = run.scoreboard.first();
@@ -226,6 +244,7 @@ std::string verdict(const FinishedRun& run, const std::string& result_path, cons
   }
   const int code = exit_code(run.result.outcome);
   const bool no_verdict = run.result.outcome == Outcome::kInterrupted ||
+                          run.result.outcome == Outcome::kNotDrained ||
                           run.result.outcome == Outcome::kBudgetSpent;
   const std::string mark = code == 0    ? style.green("PASS")
                            : no_verdict ? style.yellow("STOPPED")

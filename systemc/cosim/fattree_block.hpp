@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cosim/fattree_embedding.hpp"
@@ -29,7 +30,19 @@ struct FatTreeVisibleState {
 };
 
 /// Deliberate RTL defects, by bit of `bug_i`.
-enum RtlBug : unsigned { kSkipLft = 1, kPreferredFromSource = 2, kNextLowest = 4 };
+enum RtlBug : unsigned {
+  kSkipLft = 1,
+  kPreferredFromSource = 2,
+  kNextLowest = 4,
+  kAnswerLate = 8,
+  kAnswerLost = 16
+};
+
+/// A decision and the clock edge that registered it, by its cycle: a request's own plus one.
+struct FatTreeAnswer {
+  golden::FatTreeGrant grant;
+  Cycle edge = 0;
+};
 
 /// How one block is strapped.
 struct FatTreeBlockOptions {
@@ -68,8 +81,8 @@ class FatTreeBlock {
   virtual bool advance(Cycle now) = 0;
   /// As advance, without a limit: until nothing is under way.
   virtual bool drain() = 0;
-  /// The oldest decision not collected yet; its request must be two edges old (advance first).
-  [[nodiscard]] virtual golden::FatTreeGrant collect() = 0;
+  /// The oldest decision not collected yet, if the block has given one (advance first).
+  [[nodiscard]] virtual std::optional<FatTreeAnswer> collect() = 0;
 
   [[nodiscard]] virtual FatTreeVisibleState state() const = 0;
   /// Inserts the table refused because it was full.

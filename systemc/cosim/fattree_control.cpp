@@ -11,6 +11,12 @@ using golden::FatTreeGrant;
 using golden::SwitchState;
 using golden::TableWrite;
 
+namespace {
+
+std::string fmt_edge(Cycle edge) { return "answer at clock edge " + std::to_string(edge); }
+
+}  // namespace
+
 FatTreeGolden::FatTreeGolden(const FatTreeConfig& config, SwitchIdx self)
     : machine_(*config.tree, self, config.lft_entries, config.rule, config.message_bugs),
       before_(machine_.state()),
@@ -68,7 +74,7 @@ void RtlFatTreeControl::request(Cycle now, const RouteRequest& request) {
   if (!block_) make_block(now);
   advance(now);
   history_.request(now, request);
-  Pending pending{request, {}};
+  Pending pending{request, now, {}};
   if (config_->engine == Engine::kLockstep) pending.expected = golden_.decide(now, request);
   pending_.push(pending);
   block_->request(now, config_->embedding->address(request.source),
@@ -86,13 +92,28 @@ void RtlFatTreeControl::finish(Cycle now) {
   if (!block_) make_block(kNever);  // every logged update is an earlier one
   drain();
   while (!pending_.empty()) take(now);
+  if (const auto left = block_->collect()) {
+    fail(now, *route_select_, {},
+         {"FT-RS-6", "time of the answer", "no answer without a request", fmt_edge(left->edge),
+          std::nullopt});
+  }
+  compare_state(now, golden_.state());
 }
 
-/// Pops the oldest decision of the block, compared.
+/// Pops the oldest decision of the block: it has to be there, from the edge after the request's
+/// (FT-RS-6), and in lockstep it has to be the golden one.
 FatTreeGrant RtlFatTreeControl::take(Cycle now) {
   const Pending pending = pending_.pop();
-  const FatTreeGrant actual = block_->collect();
-  history_.decision(now, pending.request.packet, actual);
+  const PacketId packet = pending.request.packet;
+  const std::optional<FatTreeAnswer> answer = block_->collect();
+  if (!answer || answer->edge != pending.cycle + 1) {
+    fail(now, *route_select_, packet,
+         {"FT-RS-6", "time of the answer", fmt_edge(pending.cycle + 1),
+          answer ? fmt_edge(answer->edge) : "no answer", std::nullopt});
+    return answer ? answer->grant : FatTreeGrant{false, true, 0, 0};
+  }
+  const FatTreeGrant actual = answer->grant;
+  history_.decision(now, packet, actual);
   if (config_->engine != Engine::kLockstep) return actual;
   ++route_select_->compared;
   if (actual == pending.expected) return actual;
@@ -102,7 +123,7 @@ FatTreeGrant RtlFatTreeControl::take(Cycle now) {
     const DecisionContext context{&golden_.state(), golden_.level(),
                                   config_->tree->address_of(pending.request.source),
                                   config_->tree->address_of(pending.request.destination)};
-    fail(now, *route_select_, pending.request.packet,
+    fail(now, *route_select_, packet,
          explain_grant(*config_->tree, context, pending.expected, actual));
   }
   return actual;
@@ -207,6 +228,7 @@ void RtlFatTreeControl::fail(Cycle cycle, BlockCount& block, std::optional<Packe
 void RtlFatTreeControl::report_assertions(Cycle now) {
   const std::string text = take_rtl_failure();
   Difference difference;
+  difference.requirement = "COS-ASSERT";
   difference.what = "RTL assertion";
   difference.expected = "holds";
   difference.actual = text;

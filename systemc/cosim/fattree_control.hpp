@@ -80,6 +80,18 @@ class FatTreeGolden {
   unsigned down_ports_;
 };
 
+/// The golden state of a moment; the engines agree, so it is every engine's.
+class FrozenFatTree final : public RouteView {
+ public:
+  explicit FrozenFatTree(const FatTreeGolden& golden) : golden_(golden) {}
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
+    return golden_.preview(request);
+  }
+
+ private:
+  FatTreeGolden golden_;
+};
+
 /// Engine golden.
 class GoldenFatTreeControl final : public SwitchControl {
  public:
@@ -102,6 +114,9 @@ class GoldenFatTreeControl final : public SwitchControl {
   }
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
     return golden_.preview(request);
+  }
+  [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override {
+    return std::make_unique<FrozenFatTree>(golden_);
   }
   [[nodiscard]] std::uint64_t overflows() const override { return golden_.state().lft.overflows(); }
 
@@ -126,6 +141,9 @@ class RtlFatTreeControl final : public SwitchControl {
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
     return golden_.preview(request);
   }
+  [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override {
+    return std::make_unique<FrozenFatTree>(golden_);
+  }
   [[nodiscard]] std::uint64_t overflows() const override { return golden_.state().lft.overflows(); }
 
   /// Null until the first request (or finish).
@@ -142,6 +160,7 @@ class RtlFatTreeControl final : public SwitchControl {
   /// A request whose answer has not been collected.
   struct Pending {
     RouteRequest request;
+    Cycle cycle = 0;
     golden::FatTreeGrant expected;
   };
 

@@ -64,6 +64,12 @@ const std::vector<FatTreeBug>& bugs() {
         kMainJob},
        kNextLowest,
        nullptr},
+      {{"answer_late", "the route block answers a clock late", true, kMainJob},
+       kAnswerLate,
+       nullptr},
+      {{"answer_lost", "of two requests in a row the second gets no answer", true, kMainJob},
+       kAnswerLost,
+       nullptr},
       {{"case3_as_printed", "case 3 by the printed rule although the corrected one is asked for",
         false, "scenarios/e1_corrected_rule.yaml"},
        0,
@@ -96,6 +102,28 @@ class FatTreeSystem final : public System {
     return golden::GroundTruth(tree_, dead).tolerable();
   }
   [[nodiscard]] bool audit_must_hold() const override { return config_.rule == Rule::kCorrected; }
+  /// FT-AUD-3. A message climbs at most to the roots and descends at most to level 0; what a switch
+  /// derives from one that came from above only descends. So no chain is longer than 2n-3,
+  /// whatever else fails meanwhile.
+  [[nodiscard]] std::optional<HopBound> hop_bound(
+      const std::vector<SwitchPort>& known,
+      const std::vector<SwitchPort>& failing) const override {
+    HopBound bound{2 * tree_.n() - 3, false, "FT-AUD-3"};
+    if (known.empty() && failing.size() == 1) {
+      bound.hops -= 2 * tree_.level(failing.front().sw);
+      bound.exact = true;
+    }
+    return bound;
+  }
+  [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
+    const golden::FaultMessage m = golden::decode(message);
+    if (m.kind == golden::FaultMessage::Kind::kDlfm) {
+      return {"DLFM", "DLFM<" + std::to_string(m.level) + ">", "my links up are dead"};
+    }
+    std::string name = tree_.switch_name(tree_.index_of({m.level, m.c}));
+    name.back() = ',';
+    return {"ULFM", "ULFM" + name + std::to_string(m.k) + ">", "that link is dead"};
+  }
   [[nodiscard]] std::string rtl_build() const override {
     return embedding_ ? embedding_->build().label() : std::string();
   }

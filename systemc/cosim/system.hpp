@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,20 @@ struct AuditReport {
   std::string why_not;                ///< reason when not applicable
 };
 
+/// How far the knowledge of a link failure spreads by the rules of a system.
+struct HopBound {
+  unsigned hops = 0;    ///< most message hops from a detection to a change of state it leads to
+  bool exact = false;   ///< the longest such chain has exactly so many, once all has settled
+  std::string requirement;
+};
+
+/// A fault message for people.
+struct MessageText {
+  std::string kind;     ///< e.g. "ULFM"; messages of a kind share a colour
+  std::string text;     ///< e.g. "ULFM<0,21,3>"
+  std::string meaning;  ///< of the kind, in a few words for a legend
+};
+
 /// Where an audit reads a switch's present decisions from.
 using ControlOf = std::function<const SwitchControl&(SwitchIdx)>;
 
@@ -50,6 +65,15 @@ class System {
   /// Whether a violation found by the audit is an error (false when the printed, defective rule was
   /// asked for on purpose).
   [[nodiscard]] virtual bool audit_must_hold() const = 0;
+  /// Bound on the spread when `known` links are dead from the start and `failing` die later, in any
+  /// order and however close in time, and none comes back; empty: the system promises none.
+  [[nodiscard]] virtual std::optional<HopBound> hop_bound(
+      const std::vector<SwitchPort>& /*known*/, const std::vector<SwitchPort>& /*failing*/) const {
+    return std::nullopt;
+  }
+  [[nodiscard]] virtual MessageText describe(const ControlMessage& /*message*/) const {
+    return {"message", "message", "a message about a fault"};
+  }
   /// The verilated build in use, e.g. "fattree_route M=8 N=3 W=32"; empty for the golden engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
 };

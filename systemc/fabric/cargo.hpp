@@ -39,6 +39,7 @@ struct Packet final : Cargo {
   HostIdx source = 0;
   HostIdx destination = 0;
   Cycle created = 0;
+  std::uint32_t switches = 0;           ///< switches it has left
   bool measured = false;
   bool lost = false;                    ///< truncated on a dying link; discarded at its end
   std::uint32_t fault = kNoFault;       ///< the link failure that it met
@@ -73,6 +74,8 @@ class Pool final : public tlm::tlm_mm_interface {
     return item;
   }
   T& at(std::uint32_t slot) { return entry(slot).item; }
+  /// Items taken and not yet given back.
+  [[nodiscard]] std::uint64_t live() const { return made_ - free_.size(); }
   /// Gives an item back; its payload's reference count must fall to zero.
   void give_back(T& item) { item.payload->release(); }
 

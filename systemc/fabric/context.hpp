@@ -11,6 +11,7 @@
 #include "config/scenario.hpp"
 #include "cosim/scoreboard.hpp"
 #include "fabric/cargo.hpp"
+#include "fabric/event_log.hpp"
 #include "fabric/events.hpp"
 #include "fabric/run.hpp"
 #include "golden/topology.hpp"
@@ -69,17 +70,20 @@ struct Context {
   Cycle last_progress = 0;
   std::string broken_check;              ///< first violated check of the fabric itself, with id
   std::unique_ptr<JourneyLog> journeys;
+  std::unique_ptr<EventLog> events;      ///< null: not asked for
 
   /// Switches with work in the present cycle's later phases, each at most once.
   std::vector<SwitchIdx> route_list;
   std::vector<SwitchIdx> arbitrate_list;
+  std::vector<HostIdx> send_list;  ///< hosts, likewise
 
   [[nodiscard]] Cycle now() const { return wheel.now(); }
   void violate(const std::string& text) {
     if (broken_check.empty()) broken_check = text;
   }
-  /// Ends a packet's life undelivered and counts why.
-  void drop(Packet& packet, DropReason reason, std::uint32_t fault);
+  /// Ends a packet's life undelivered and counts why. `where`: the last switch it was sent from,
+  /// and by which port.
+  void drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);
 };
 
 }  // namespace selvage::fabric

@@ -20,6 +20,7 @@ enum class EventKind : std::uint8_t {
   kHeaderArrives,   ///< entity: switch, port: input, arg: packet slot
   kMessageArrives,  ///< entity: switch, port: input, arg: message slot
   kDetected,        ///< entity: switch, port: the dead one, arg: fault
+  kMessagesGone,    ///< entity: switch, port: output that has sent its fault messages
   kXonDue,          ///< entity: switch, port: input whose buffer has drained to the XON mark
   kRouteDone,       ///< entity: switch, port: input
   kSwitchTick,      ///< entity: switch with route or control work left over

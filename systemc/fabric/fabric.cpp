@@ -32,10 +32,12 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
       started_at_(wall_now()) {
   const Topology& topology = context.topology;
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    check_interrupt();
     switches_.push_back(std::make_unique<Switch>(fmt::format("sw{}", s).c_str(), context, s,
                                                  system.make_control(s, context.scoreboard)));
   }
   for (HostIdx h = 0; h < topology.host_count(); ++h) {
+    check_interrupt();
     hosts_.push_back(
         std::make_unique<Host>(fmt::format("host{}", h).c_str(), context, traffic_, h));
   }
@@ -74,6 +76,12 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
 
   SC_HAS_PROCESS(Fabric);
   SC_METHOD(turn);
+}
+
+void Fabric::check_interrupt() const {
+  if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
+    throw Interrupted{};
+  }
 }
 
 LinkState& Fabric::link_at(const SwitchPort& end) {
@@ -122,6 +130,9 @@ void Fabric::turn() {
   std::sort(context_.arbitrate_list.begin(), context_.arbitrate_list.end());
   for (const SwitchIdx s : context_.arbitrate_list) switches_[s]->arbitrate_phase();
   context_.arbitrate_list.clear();
+  std::sort(context_.send_list.begin(), context_.send_list.end());
+  for (const HostIdx h : context_.send_list) hosts_[h]->send();
+  context_.send_list.clear();
 
   const Cycle next = context_.wheel.next();
   if (should_stop() || next == kNever || next > last_cycle_) {
@@ -155,6 +166,7 @@ void Fabric::dispatch(const kernel::Event& e) {
       switches_[entity]->detected(port, slot);
       break;
     case EventKind::kXonDue: switches_[entity]->xon_due(port, vc); break;
+    case EventKind::kMessagesGone: switches_[entity]->messages_gone(port); break;
     case EventKind::kRouteDone: switches_[entity]->route_done(port, vc); break;
     case EventKind::kSwitchTick: switches_[entity]->tick(); break;
     case EventKind::kGenerate: hosts_[entity]->generate(); break;
@@ -173,7 +185,8 @@ void Fabric::kill_link(std::uint32_t fault) {
   const golden::ProbeTiming timing{probe.period, probe.timeout, probe.retries,
                                    2 * context_.timing.link};
   for (const SwitchPort& end : ends) {
-    switches_[end.sw]->link_died(end.port);
+    const SwitchPort& sender = &end == &ends[0] ? ends[1] : ends[0];
+    switches_[end.sw]->link_died(end.port, *switches_[sender.sw], sender.port);
     // Ports probe in turn, spread over the period.
     const Cycle phase =
         (Cycle{end.sw} * context_.topology.port_count(end.sw) + end.port) % probe.period;

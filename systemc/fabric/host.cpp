@@ -13,7 +13,7 @@ Host::Host(sc_core::sc_module_name name, Context& context, Traffic& traffic, Hos
 }
 
 void Host::start() {
-  const Cycle at = traffic_.first(self_, 1);
+  const Cycle at = traffic_.first(self_, 0);
   if (at < context_.timing.measure_until) {
     context_.wheel.schedule(at, make_event(EventKind::kGenerate, self_));
   }
@@ -21,6 +21,17 @@ void Host::start() {
 
 void Host::generate() {
   const Cycle now = context_.now();
+  Cycle next = now;
+  while (next == now) {  // a trace may offer several packets in one cycle
+    offer(now);
+    next = traffic_.next(self_, now);
+  }
+  if (next < context_.timing.measure_until) {
+    context_.wheel.schedule(next, make_event(EventKind::kGenerate, self_));
+  }
+}
+
+void Host::offer(Cycle now) {
   const Timing& t = context_.timing;
   const HostIdx destination = traffic_.destination(self_);
   const bool measured = now >= t.measure_from;
@@ -28,24 +39,31 @@ void Host::generate() {
   if (measured) context_.measured_offered_beats += t.beats;
   if (queue_.size() >= context_.scenario.traffic.source_queue_packets) {
     ++context_.counts.refused;
-  } else {
-    ++context_.counts.accepted;
-    Packet& p = context_.packets.take();
-    p.vc = 0;
-    p.id = id;
-    p.source = self_;
-    p.destination = destination;
-    p.created = now;
-    p.measured = measured;
-    p.lost = false;
-    p.fault = kNoFault;
-    p.payload->set_address(destination);
-    if (context_.journeys) context_.journeys->start(p);
-    queue_.push_back(p.slot);
-    send();
+    return;
   }
-  const Cycle at = traffic_.next(self_, now);
-  if (at < t.measure_until) context_.wheel.schedule(at, make_event(EventKind::kGenerate, self_));
+  ++context_.counts.accepted;
+  Packet& p = context_.packets.take();
+  p.vc = 0;
+  p.id = id;
+  p.source = self_;
+  p.destination = destination;
+  p.created = now;
+  p.switches = 0;
+  p.measured = measured;
+  p.lost = false;
+  p.fault = kNoFault;
+  p.payload->set_address(destination);
+  if (context_.journeys) context_.journeys->start(p);
+  queue_.push_back(p.slot);
+  wake();
+}
+
+void Host::wake() {
+  const Cycle now = context_.now();
+  if (listed_ != now) {
+    listed_ = now;
+    context_.send_list.push_back(self_);
+  }
 }
 
 void Host::send() {
@@ -61,11 +79,11 @@ void Host::send() {
   out->nb_transport_fw(*p.payload, phase, delay);
 }
 
-void Host::tail_gone() { send(); }
+void Host::tail_gone() { wake(); }
 
 void Host::flow_control(bool xon) {
   xon_ = xon;
-  send();
+  wake();
 }
 
 void Host::delivered(Packet& packet) {
@@ -73,10 +91,10 @@ void Host::delivered(Packet& packet) {
   const Timing& t = context_.timing;
   context_.last_progress = now;
   if (packet.destination != self_) {
-    context_.violate("FAB-CONS: a packet has arrived at a host that is not its destination");
+    context_.violate("FAB-DEST: a packet has arrived at a host that is not its destination");
   }
   if (packet.lost) {
-    context_.drop(packet, packet.reason, packet.fault);
+    context_.drop(packet, packet.reason, packet.fault, context_.topology.attachment(self_));
     return;
   }
   ++context_.counts.delivered;

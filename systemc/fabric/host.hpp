@@ -29,6 +29,8 @@ class Host final : public sc_core::sc_module,
   void tail_gone();
   void flow_control(bool xon);
   void delivered(Packet& packet);
+  /// Phase 3 of a cycle: the next packet leaves if it may.
+  void send();
 
   [[nodiscard]] std::size_t queued() const { return queue_.size(); }
   [[nodiscard]] bool stopped() const { return !xon_; }
@@ -43,13 +45,15 @@ class Host final : public sc_core::sc_module,
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
  private:
-  void send();
+  void wake();
+  void offer(Cycle now);
 
   Context& context_;
   Traffic& traffic_;
   HostIdx self_;
   std::deque<std::uint32_t> queue_;  ///< packet slots
   Cycle busy_until_ = 0;
+  Cycle listed_ = kNever;            ///< cycle for which this host is on the send list
   bool xon_ = true;
 };
 

@@ -71,7 +71,10 @@ struct Switch::Input {
 /// State of the sending side of a port.
 struct Switch::Output {
   LinkState* link = nullptr;
-  Cycle busy_until = 0;         ///< the packet under way leaves in the cycles before this one
+  Cycle granted = kNever;       ///< first beat of the packet under way, or of the last one
+  Cycle busy_until = 0;         ///< its last beat leaves in the cycle before this one
+  Cycle granted_before = kNever;     ///< the same of the packet before it
+  Cycle busy_until_before = 0;
   Cycle message_free_at = 0;    ///< first cycle with a free beat for a fault message
   Cycle dead_since = kNever;    ///< cycle in which this switch declared the port dead
   std::uint32_t xon = ~0U;      ///< bit per VC: what the far end said last

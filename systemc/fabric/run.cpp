@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "fabric/fabric.hpp"
+#include "fabric/hop_check.hpp"
 #include "fabric/journey.hpp"
 #include "fabric/wire.hpp"
 
@@ -42,6 +43,7 @@ std::string_view to_string(Outcome o) {
     case Outcome::kDeliveredAll: return "delivered all";
     case Outcome::kDroppedSome: return "dropped some";
     case Outcome::kSaturated: return "saturated";
+    case Outcome::kNotDrained: return "not drained";
     case Outcome::kDeadlocked: return "deadlocked";
     case Outcome::kMismatch: return "mismatch";
     case Outcome::kCheckFailed: return "check failed";
@@ -56,10 +58,12 @@ std::uint64_t PacketCounts::dropped_total() const {
   return std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0});
 }
 
-void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault) {
+void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
   if (packet.lost) {
     reason = packet.reason;
     fault = packet.fault;
+  } else if (events) {
+    events->packet_lost(fault, where, reason, packet.id, now());
   }
   ++counts.dropped[static_cast<std::size_t>(reason)];
   if (fault != kNoFault) ++faults[fault].packets_lost;
@@ -108,6 +112,7 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
     return broken("FAB-CONS: packets offered, accepted, delivered, dropped and in flight do not "
                   "balance");
   }
+  if (const std::string why = broken_hop_bound(r); !why.empty()) return broken(why);
   if (fabric.stop() == Stop::kInterrupt) {
     r.outcome = Outcome::kInterrupted;
     return;
@@ -134,8 +139,13 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
     r.detail = r.packets.offered == 0 ? "no packet was offered" : "no comparison was made";
     return;
   }
-  if (r.packets.refused > 0 || r.packets.in_flight > 0) {
+  if (r.packets.refused > 0) {
     r.outcome = Outcome::kSaturated;
+    return;
+  }
+  if (r.packets.in_flight > 0) {
+    r.outcome = Outcome::kNotDrained;
+    r.detail = "phases.drain is over";
     return;
   }
   r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
@@ -150,7 +160,17 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   }
   CycleTime::set_ns(scenario.clock_ns);
   const FaultPlan plan = plan_faults(scenario, system);
-  Fabric fabric("fabric", c, system, plan, options);
+  if (options.stories) {
+    c.events = std::make_unique<EventLog>(system.topology(), plan.events.size());
+  }
+  std::unique_ptr<Fabric> built;
+  try {
+    built = std::make_unique<Fabric>("fabric", c, system, plan, options);
+  } catch (const Fabric::Interrupted&) {
+    r.outcome = Outcome::kInterrupted;
+    return;
+  }
+  Fabric& fabric = *built;
   const auto begin = std::chrono::steady_clock::now();
   sc_core::sc_start();
   fabric.finish();
@@ -158,8 +178,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
 
   r.cycles = c.now();
   r.packets = c.counts;
-  r.packets.in_flight = 0;
-  r.packets.in_flight = c.counts.accepted - c.counts.delivered - c.counts.dropped_total();
+  r.packets.in_flight = c.packets.live();
   // A run that was stopped early has measured for so long only.
   const Cycle until = std::min(c.now() + 1, c.timing.measure_until);
   const Cycle measured = until > c.timing.measure_from ? until - c.timing.measure_from : 1;
@@ -174,9 +193,13 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.messages = c.messages_sent;
   r.lft_overflows = fabric.overflows();
   r.faults = c.faults;
+  r.hop_bound = hop_bound_of(plan, system);
+  if (c.events) r.stories = std::move(c.events->stories());
   r.settled = c.messages_pending == 0 && c.detections_pending == 0;
   if (c.journeys) c.journeys->close(c.now());
-  if (scenario.audit && r.settled && !scoreboard.failed()) {
+  const bool stopped =
+      fabric.stop() == Fabric::Stop::kInterrupt || fabric.stop() == Fabric::Stop::kWall;
+  if (scenario.audit && r.settled && !stopped && !scoreboard.failed()) {
     std::vector<SwitchPort> dead = plan.preset;
     for (const FaultEvent& f : plan.events) dead.push_back(f.link);
     r.audited = true;

@@ -14,6 +14,7 @@
 #include "config/scenario.hpp"
 #include "cosim/scoreboard.hpp"
 #include "cosim/system.hpp"
+#include "fabric/fault_story.hpp"
 
 namespace selvage::fabric {
 
@@ -34,6 +35,7 @@ enum class Outcome : std::uint8_t {
   kDeliveredAll,   ///< every accepted packet arrived
   kDroppedSome,    ///< some were dropped, for the reasons counted
   kSaturated,      ///< hosts refused packets: more is offered than the fabric accepts
+  kNotDrained,      ///< the drain phase ended with packets on their way
   kDeadlocked,     ///< nothing moved for `limits.watchdog` cycles
   kMismatch,       ///< RTL and golden disagree; the run stopped there
   kCheckFailed,    ///< audit, conservation or buffer check failed
@@ -89,6 +91,8 @@ struct RunResult {
   std::uint64_t messages = 0;         ///< link-fault messages sent
   std::uint64_t lft_overflows = 0;
   std::vector<FaultEvent> faults;
+  std::vector<FaultStory> stories;    ///< one for each of `faults`, if asked for
+  std::optional<HopBound> hop_bound;  ///< what the hops of `faults` have been held against
   bool audited = false;
   AuditReport audit;
   bool settled = false;        ///< no message or detection was pending at the end
@@ -98,6 +102,7 @@ struct RunResult {
 
 struct RunOptions {
   std::string journey_file;             ///< journeys.ndjson to write; empty: none
+  bool stories = false;                 ///< record the story of each link failure
   std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance
   /// Called about ten times a second of wall time with (cycle, last planned cycle, packets done).
   std::function<void(Cycle, Cycle, std::uint64_t)> progress;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/switch.hpp"
 
-#include <cassert>
 #include <fmt/format.h>
 
 #include "fabric/journey.hpp"
@@ -72,23 +71,14 @@ void Switch::mark_dirty(PortIdx out) {
 std::uint64_t Switch::free_beats(const Buffer& b) const {
   const Timing& t = context_.timing;
   std::uint64_t held = b.count * t.beats;
-  if (b.sending) held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
+  // Beats that fault messages have yet to take may have moved the start into the future.
+  if (b.sending && context_.now() > b.send_start) {
+    held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
+  }
   return held >= t.capacity ? 0 : t.capacity - held;
 }
 
 // ---- arrivals ---------------------------------------------------------------------------------
-
-void Switch::link_died(PortIdx port) {
-  const Input& in = inputs_[port];
-  if (in.last_slot == kNoSlot) return;
-  Packet& p = context_.packets.at(in.last_slot);
-  const bool tail_on_wire = in.last_header + context_.timing.beats > context_.now();
-  if (tail_on_wire && p.id == in.last_packet && p.payload->get_ref_count() > 0 && !p.lost) {
-    p.lost = true;
-    p.reason = DropReason::kCaughtOnLink;
-    p.fault = in.link->fault;
-  }
-}
 
 void Switch::header_arrives(PortIdx in, Packet& packet) {
   const Cycle now = context_.now();
@@ -97,7 +87,7 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
   if (port.link != nullptr && port.link->dead_at(now)) {
     const bool departed_dead = now - t.link >= port.link->died;
     context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
-                  port.link->fault);
+                  port.link->fault, sender(in));
     return;
   }
   port.last_slot = packet.slot;
@@ -107,10 +97,9 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
 
   Buffer& b = buffer(in, packet.vc);
   if (free_beats(b) < t.beats || b.count == b.size) {
-    context_.violate(fmt::format("FAB-BUF: cycle {}: the buffer of {} {} overflows", now,
-                                 context_.topology.switch_name(self_),
+    context_.violate(fmt::format("FAB-BUF: cycle {}: the input buffer of {} overflows", now,
                                  context_.topology.port_name(self_, in)));
-    context_.drop(packet, DropReason::kDeadPort, kNoFault);
+    context_.drop(packet, DropReason::kDeadPort, kNoFault, {self_, in});
     return;
   }
   b.push(packet.slot);
@@ -119,21 +108,6 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
     after_space(in, packet.vc);
   }
   if (b.front == Buffer::Front::kNone) ask_route(in, packet.vc);
-}
-
-void Switch::message_arrives(PortIdx in, Message& message) {
-  if (inputs_[in].link->dead_at(context_.now())) {
-    --context_.messages_pending;
-    context_.messages.give_back(message);
-    return;
-  }
-  control_queue_.push_back({in, false, message.slot});
-  wake();
-}
-
-void Switch::detected(PortIdx port, std::uint32_t fault) {
-  control_queue_.push_back({port, true, fault});
-  wake();
 }
 
 // ---- route computation and control ------------------------------------------------------------
@@ -170,8 +144,14 @@ void Switch::route_done(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
   const RouteDecision d = control_->collect(context_.now());
   ++context_.decisions;
+  if (context_.events && context_.events->watches(self_)) {
+    const Packet& p = context_.packets.at(b.slot(b.front_index()));
+    context_.events->decided(
+        self_, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)}, d,
+        b.requested_at, context_.now());
+  }
   if (d.outcome == RouteDecision::Outcome::kDrop) {
-    discard_front(in, vc, DropReason::kNoRoute, kNoFault);
+    discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
     return;
   }
   if ((port_dead_ >> d.port) & 1U) {
@@ -180,7 +160,7 @@ void Switch::route_done(PortIdx in, unsigned vc) {
     if (b.requested_at <= out.dead_since) {
       ask_route(in, vc);
     } else {
-      discard_front(in, vc, DropReason::kDeadPort, out.link->fault);
+      discard_front(in, vc, DropReason::kDeadPort, out.link->fault, d.port);
     }
     return;
   }
@@ -191,91 +171,27 @@ void Switch::route_done(PortIdx in, unsigned vc) {
   mark_dirty(d.port);
 }
 
-void Switch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault) {
+void Switch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault,
+                           PortIdx at) {
   Buffer& b = buffer(in, vc);
   Packet& p = context_.packets.at(b.slot(b.front_index()));
   b.remove_front();
   b.front = Buffer::Front::kNone;
-  context_.drop(p, reason, fault);
+  context_.drop(p, reason, fault, {self_, at});
   after_space(in, vc);
   if (b.has_front()) ask_route(in, vc);
-}
-
-void Switch::control_step() {
-  const Cycle now = context_.now();
-  const ControlWork work = control_queue_.front();
-  control_queue_.pop_front();
-  outgoing_.clear();
-  if (work.detection) {
-    Output& out = outputs_[work.port];
-    port_dead_ |= PortMask{1} << work.port;
-    out.dead_since = now;
-    out.xon = ~0U;
-    --context_.detections_pending;
-    if (control_->link_down(now, work.port, outgoing_)) record_change(work.slot_or_fault, 0);
-    send_messages(work.slot_or_fault, 1);
-    reroute_waiting(work.port);
-    return;
-  }
-  Message& message = context_.messages.at(work.slot_or_fault);
-  const ControlMessage content = message.content;
-  const std::uint32_t fault = message.fault;
-  const unsigned hops = message.hops;
-  context_.messages.give_back(message);
-  --context_.messages_pending;
-  if (control_->receive(now, work.port, content, outgoing_)) record_change(fault, hops);
-  send_messages(fault, hops + 1);
-}
-
-void Switch::record_change(std::uint32_t fault, unsigned hops) {
-  FaultEvent& f = context_.faults[fault];
-  f.last_change = context_.now();
-  f.hops = std::max(f.hops, hops);
-}
-
-void Switch::send_messages(std::uint32_t fault, unsigned hops) {
-  const Cycle now = context_.now();
-  for (const OutMessage& m : outgoing_) {
-    Output& out = outputs_[m.port];
-    if (out.link == nullptr || ((port_dead_ >> m.port) & 1U) != 0) continue;
-    const Cycle departs = std::max(now, out.message_free_at);
-    out.message_free_at = departs + 1;
-    if (out.sending && departs < out.busy_until) {
-      ++out.busy_until;
-      ++buffer(out.holder, out.holder_vc).send_start;
-    }
-    Message& message = context_.messages.take();
-    message.content = m.message;
-    message.fault = fault;
-    message.hops = static_cast<std::uint16_t>(hops);
-    ++context_.messages_sent;
-    ++context_.messages_pending;
-    ++context_.faults[fault].messages;
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = CycleTime::of(departs - now + context_.timing.link);
-    out_sockets_[m.port]->socket->nb_transport_fw(*message.payload, phase, delay);
-  }
-}
-
-void Switch::reroute_waiting(PortIdx out) {
-  for (unsigned vc = 0; vc < vcs_; ++vc) {
-    PortMask inputs = waiting_[out * vcs_ + vc];
-    waiting_[out * vcs_ + vc] = 0;
-    for (; inputs != 0; inputs &= inputs - 1) {
-      ask_route(static_cast<PortIdx>(__builtin_ctzll(inputs)), vc);
-    }
-  }
 }
 
 // ---- arbitration and departures ---------------------------------------------------------------
 
 void Switch::arbitrate_phase() {
+  const Cycle now = context_.now();
   PortMask outputs = dirty_;
   dirty_ = 0;
   for (; outputs != 0; outputs &= outputs - 1) {
     const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
     Output& out = outputs_[o];
-    if (out.sending) continue;
+    if (out.sending || now < out.message_free_at) continue;
     PortMask inputs = 0;
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
@@ -312,10 +228,16 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
+  out.granted_before = out.granted;
+  out.busy_until_before = out.busy_until;
+  out.granted = now;
   out.busy_until = now + t.beats;
   out.next_input = in + 1U == ports_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
   ++context_.packet_hops;
+  if (++p.switches > context_.topology.switch_count()) {
+    context_.violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now, p.id));
+  }
   context_.last_progress = now;
   p.vc = b.wait_vc;
   if (context_.journeys) context_.journeys->depart(p, o, now);

@@ -39,12 +39,14 @@ class Switch final : public sc_core::sc_module {
   void set_dead(PortIdx port);
 
   // Events, in the order of EventKind.
-  void link_died(PortIdx port);
+  /// The link at `port` dies; `other_end`, `out` sends into it.
+  void link_died(PortIdx port, const Switch& other_end, PortIdx out);
   void tail_gone(PortIdx out);
   void flow_control(PortIdx out, unsigned vc, bool xon);
   void header_arrives(PortIdx in, Packet& packet);
   void message_arrives(PortIdx in, Message& message);
   void detected(PortIdx port, std::uint32_t fault);
+  void messages_gone(PortIdx out);
   void xon_due(PortIdx in, unsigned vc);
   void route_done(PortIdx in, unsigned vc);
   void tick();
@@ -86,7 +88,9 @@ class Switch final : public sc_core::sc_module {
   void after_space(PortIdx in, unsigned vc);
   void signal(PortIdx in, unsigned vc, bool xon);
   void mark_dirty(PortIdx out);
-  void discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault);
+  void discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault, PortIdx at);
+  /// Who sends into input `in`, and by which port.
+  [[nodiscard]] SwitchPort sender(PortIdx in) const;
   void grant(PortIdx out, PortIdx in, unsigned vc);
   void control_step();
   void record_change(std::uint32_t fault, unsigned hops);
@@ -112,6 +116,7 @@ class Switch final : public sc_core::sc_module {
   std::deque<std::uint16_t> route_queue_; ///< port * vcs + vc
   std::deque<ControlWork> control_queue_;
   std::vector<OutMessage> outgoing_;
+  std::unique_ptr<RouteView> before_;     ///< state before the control operation, for the log
   Cycle listed_route_ = kNever;           ///< cycle for which this switch is on the route list
   Cycle listed_arbitrate_ = kNever;
   Cycle tick_at_ = 0;                     ///< latest tick scheduled

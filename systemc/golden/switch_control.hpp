@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "golden/types.hpp"
@@ -52,6 +53,13 @@ struct RouteDecision {
   }
 };
 
+/// The routing state of one switch at one moment, frozen: what would it have answered?
+class RouteView {
+ public:
+  virtual ~RouteView() = default;
+  [[nodiscard]] virtual RouteDecision preview(const RouteRequest& request) const = 0;
+};
+
 /// Fault state and route decisions of one switch.
 ///
 /// Time contract (every engine keeps it, so that results do not depend on the engine):
@@ -87,6 +95,8 @@ class SwitchControl {
   /// What the routing state would answer to `request` at this moment, without taking part in the
   /// time contract, the pipeline or the comparison: for audits and explanations.
   [[nodiscard]] virtual RouteDecision preview(const RouteRequest& request) const = 0;
+  /// The present routing state, to be asked by `preview` later on; null where that is not offered.
+  [[nodiscard]] virtual std::unique_ptr<RouteView> snapshot() const { return nullptr; }
   /// Fault records lost because a table was full (a subset of faults is then unknown here).
   [[nodiscard]] virtual std::uint64_t overflows() const = 0;
 };

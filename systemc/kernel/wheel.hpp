@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cstdint>
 #include <queue>
+#include <stdexcept>
 #include <vector>
 
 #include "golden/types.hpp"
@@ -34,7 +34,7 @@ class Wheel {
 
   /// `at` must lie after now(), or be 0 before the first cycle is taken.
   void schedule(Cycle at, Event event) {
-    assert(at > now_ || !started_);
+    if (started_ && at <= now_) throw std::logic_error("an event is scheduled into the past");
     ++size_;
     if (at - now_ < kSlots) {
       put(at, event);

@@ -83,7 +83,11 @@ class BlockPair {
     if (asked_.empty() || asked_.front().cycle + 2 > now_) return std::nullopt;
     const Asked asked = asked_.front();
     asked_.pop_front();
-    return Decision{asked.request, asked.expected, block_->collect()};
+    const auto answer = block_->collect();
+    // No answer, or one at the wrong edge, equals no decision.
+    const bool in_time = answer && answer->edge == asked.cycle + 1;
+    return Decision{asked.request, asked.expected,
+                    in_time ? answer->grant : golden::FatTreeGrant{true, true, 255, 0}};
   }
 
   /// The whole visible state against golden, by the clock edges executed so far.

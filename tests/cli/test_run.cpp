@@ -113,11 +113,15 @@ TEST_CASE("a bug in the RTL: mismatch, exit 1, the printed command repeats it", 
   CHECK(result_in(again)["mismatch"] == result["mismatch"]);
 }
 
-TEST_CASE("an old result is never left behind", "[cli][run]") {
+TEST_CASE("a run that does not begin touches nothing, one that begins replaces the result",
+          "[cli][run]") {
   const Directory out;
-  std::ofstream(out.path() / "result.json") << "{}";
+  const auto file = out.path() / "result.json";
+  std::ofstream(file) << "{}";
   CHECK(run_selvage(kHello + " --set traffic.load=7 --out " + out.str()).code == 2);
-  CHECK_FALSE(std::filesystem::exists(out.path() / "result.json"));
+  CHECK(read_file(file) == "{}");
+  CHECK(run_selvage(kHello + " --out " + out.str()).code == 0);
+  CHECK(result_in(out)["status"] == "dropped_some");
 }
 
 TEST_CASE("statuses and exit codes", "[cli][run]") {

@@ -40,6 +40,20 @@ TEST_CASE("zero-load latency is L - 1 + links x d + switches x R, exactly") {
   CHECK(r["packet_hops"] == c.switches);
 }
 
+TEST_CASE("a trace may offer several packets of one source in one cycle") {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  s.traffic.trace = {{0, 0, 1}, {0, 0, 1}, {100, 0, 1}, {100, 0, 1}, {100, 0, 2}, {200, 0, 1}};
+  s.phases = {0, 300, 10000};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  INFO(r.dump());
+  CHECK(r["outcome"] == "delivered all");
+  CHECK(r["offered"] == 6);
+  CHECK(r["delivered"] == 6);
+  CHECK(r["cycles"] < 700);
+}
+
 TEST_CASE("one flow alone gets the whole link: packets follow each other without a gap") {
   Scenario s;
   s.traffic.pattern = TrafficPattern::kTrace;

@@ -97,7 +97,10 @@ class VerilatedFatTree final : public FatTreeBlock {
     }
     return false;
   }
-  golden::FatTreeGrant collect() override { return grants_.pop(); }
+  std::optional<FatTreeAnswer> collect() override {
+    if (answers_.empty()) return std::nullopt;
+    return answers_.pop();
+  }
 
   [[nodiscard]] FatTreeVisibleState state() const override {
     FatTreeVisibleState s;
@@ -158,7 +161,6 @@ class VerilatedFatTree final : public FatTreeBlock {
     const bool applies = written_;
     clock();
     ++edges_;
-    ++cycle_;
     written_ = writing_;
     draining_ = active_;
     active_ = false;
@@ -173,11 +175,13 @@ class VerilatedFatTree final : public FatTreeBlock {
     }
     if (io_.gnt_o) {
       const bool renumber = io_.gnt_up_o && !io_.gnt_drop_o;
-      grants_.push({io_.gnt_up_o != 0, io_.gnt_drop_o != 0,
-                    static_cast<std::uint8_t>(io_.gnt_port_o - (renumber ? spare_up_ports_ : 0)),
-                    io_.gnt_mask_o});
+      const unsigned port = io_.gnt_port_o - (renumber ? spare_up_ports_ : 0);
+      answers_.push({{io_.gnt_up_o != 0, io_.gnt_drop_o != 0, static_cast<std::uint8_t>(port),
+                      io_.gnt_mask_o},
+                     cycle_});
     }
     overflows_ += io_.overflow_o;
+    ++cycle_;
     return applies;
   }
 
@@ -193,7 +197,7 @@ class VerilatedFatTree final : public FatTreeBlock {
   Cycle cycle_ = 0;        ///< of the next edge
   std::uint64_t edges_ = 0;
   std::uint64_t overflows_ = 0;
-  Ring<golden::FatTreeGrant> grants_;
+  Ring<FatTreeAnswer> answers_;
 };
 
 }  // namespace selvage::cosim

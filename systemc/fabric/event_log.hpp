@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Records, while the fabric runs, the story of each link failure.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "fabric/fault_story.hpp"
+#include "golden/switch_control.hpp"
+#include "golden/topology.hpp"
+
+namespace selvage::fabric {
+
+/// Bounded: at most `kMessages`, ... records per failure and `kTotal` messages in a run. Costs
+/// nothing per packet but a look at a flag, except at a switch whose state has changed and that has
+/// not yet routed a packet differently (for at most `kWatched` decisions).
+class EventLog {
+ public:
+  static constexpr std::size_t kMessages = 2000;
+  static constexpr std::size_t kTotal = 100000;
+  static constexpr std::size_t kLosses = 256;
+  static constexpr std::size_t kChanges = 1000;
+  static constexpr unsigned kWatched = 2000;
+
+  EventLog(const Topology& topology, std::size_t faults);
+
+  void detected(std::uint32_t fault, SwitchPort where, Cycle now);
+  /// `slot` names the message until it is handled or lost.
+  void sent(std::uint32_t fault, std::uint32_t slot, SwitchPort from, const ControlMessage& content,
+            unsigned hops, Cycle now, Cycle departs);
+  void handled(std::uint32_t slot, Cycle now, bool changed);
+  void message_lost(std::uint32_t slot);
+  /// `before` and `after`: the state on either side of the change; null where there is no view.
+  void changed(std::uint32_t fault, SwitchIdx sw, unsigned hops, Cycle now,
+               std::unique_ptr<RouteView> before, std::unique_ptr<RouteView> after);
+  /// A packet ended at `where`. Failure kNoFault (~0): charged to the last that changed the switch.
+  void packet_lost(std::uint32_t fault, SwitchPort where, DropReason reason, PacketId packet,
+                   Cycle now);
+
+  /// Whether the switch's decisions are of interest now.
+  [[nodiscard]] bool watches(SwitchIdx sw) const { return !watches_[sw].empty(); }
+  void decided(SwitchIdx sw, const RouteRequest& request, const RouteDecision& decision,
+               Cycle requested, Cycle now);
+
+  [[nodiscard]] std::vector<FaultStory>& stories() { return stories_; }
+
+ private:
+  /// A change whose first effect on a packet has not been seen.
+  struct Watch {
+    std::uint32_t fault;
+    Cycle changed;
+    unsigned left;
+    std::unique_ptr<RouteView> before;
+    std::unique_ptr<RouteView> after;
+  };
+  struct Place {
+    std::uint32_t fault;
+    std::uint32_t index;
+  };
+
+  const Topology& topology_;
+  std::vector<FaultStory> stories_;
+  std::vector<Place> under_way_;              ///< by message slot
+  std::vector<std::vector<Watch>> watches_;   ///< by switch
+  std::vector<std::uint32_t> last_change_by_; ///< by switch: failure that last changed it
+  std::size_t messages_ = 0;
+};
+
+}  // namespace selvage::fabric

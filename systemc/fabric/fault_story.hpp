@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What happened around one link failure, as plain data for reports. No SystemC.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "golden/switch_control.hpp"
+#include "golden/topology.hpp"
+#include "golden/types.hpp"
+
+namespace selvage::fabric {
+
+enum class DropReason : std::uint8_t;
+
+struct Detection {
+  Cycle at = 0;
+  SwitchPort where;
+};
+
+/// One fault message on one link.
+struct MessageHop {
+  SwitchPort from;
+  SwitchPort to;
+  ControlMessage content;
+  unsigned hops = 0;       ///< links crossed since the detection, this one included
+  Cycle sent = 0;          ///< decided to send it
+  Cycle departs = 0;       ///< on the link
+  Cycle handled = kNever;  ///< processed at the far end; kNever: lost on a dead link, or run over
+  bool changed = false;    ///< it changed routing state there
+};
+
+/// A change of one switch's routing state.
+struct StateChange {
+  Cycle at = 0;
+  SwitchIdx sw = 0;
+  unsigned hops = 0;  ///< 0: by its own detection
+};
+
+/// `reason` kNoRoute is charged to the failure that last changed the switch's state; it is no part
+/// of FaultEvent::packets_lost.
+struct PacketLoss {
+  Cycle at = 0;
+  SwitchPort where;  ///< the switch that sent it towards its end, and by which port
+  DropReason reason{};
+  PacketId packet = 0;
+};
+
+/// The first packet that one switch routed differently because of one change of its state: asked
+/// for after the change, sent by another port than the state just before the change would have
+/// chosen, while the states just before and just after the change answer it differently.
+struct Reroute {
+  Cycle at = 0;  ///< of the decision
+  SwitchIdx sw = 0;
+  PacketId packet = 0;
+  HostIdx source = 0;
+  HostIdx destination = 0;
+  PortIdx port = 0;
+  std::optional<PortIdx> instead_of;  ///< empty: it would have been dropped
+};
+
+/// Everything in order of time, lists cut at a limit; what was cut is counted.
+struct FaultStory {
+  std::vector<Detection> detections;
+  std::vector<MessageHop> messages;
+  std::vector<StateChange> changes;
+  std::vector<PacketLoss> losses;
+  std::vector<Reroute> reroutes;  ///< at most one per switch
+  std::uint64_t messages_cut = 0;
+  std::uint64_t losses_cut = 0;
+  std::uint64_t changes_cut = 0;
+};
+
+}  // namespace selvage::fabric

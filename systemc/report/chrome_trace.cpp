@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/chrome_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+namespace selvage::report {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr unsigned kControl = 0;  ///< thread of a switch's control plane
+
+unsigned thread_of(PortIdx port) { return port + 1U; }
+
+/// A JSON string.
+std::string json_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + '"';
+}
+
+class Trace {
+ public:
+  explicit Trace(const TimelineInput& input) : input_(input), topology_(input.system.topology()) {}
+
+  std::string text() {
+    const auto& r = input_.result;
+    for (std::size_t i = 0; i < std::min(r.faults.size(), r.stories.size()); ++i) {
+      link(i);
+      messages(i);
+      rest(i);
+    }
+    std::stable_sort(events_.begin(), events_.end(),
+                     [](const Event& a, const Event& b) { return a.at < b.at; });
+    std::string out = "{\"displayTimeUnit\":\"ns\",\"otherData\":" + about().dump() +
+                      ",\n\"traceEvents\":[\n";
+    std::string separator;
+    const auto put = [&](const std::string& event) {
+      out += separator + event;
+      separator = ",\n";
+    };
+    for (const auto& [sw, thread] : threads_) {
+      if (thread == kControl) name_process(sw, put);
+      const std::string name =
+          thread == kControl ? "control" : fmt::format("port {}", thread - 1);
+      put(meta("thread_name", sw, thread, "\"name\":" + json_text(name)));
+    }
+    for (const Event& e : events_) put(e.text);
+    return out + "\n]}\n";
+  }
+
+ private:
+  struct Event {
+    Cycle at;
+    std::string text;
+  };
+
+  /// Microseconds as text.
+  std::string us(Cycle cycles) const {
+    return fmt::format("{}", static_cast<double>(cycles) * input_.scenario.clock_ns / 1000);
+  }
+
+  static std::string meta(const char* name, SwitchIdx sw, unsigned thread,
+                          const std::string& args) {
+    return fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{{}}}}})", name, sw + 1,
+                       thread, args);
+  }
+
+  template <class Put>
+  void name_process(SwitchIdx sw, const Put& put) const {
+    const unsigned level = topology_.level(sw);
+    put(meta("process_name", sw, kControl, "\"name\":" + json_text(topology_.switch_name(sw))));
+    put(meta("process_labels", sw, kControl, fmt::format(R"("labels":"level {}")", level)));
+    put(meta("process_sort_index", sw, kControl,
+             fmt::format("\"sort_index\":{}", (1000 - level) * 100000 + sw)));
+  }
+
+  ordered_json about() const {
+    ordered_json cut = ordered_json::array();
+    ordered_json links = ordered_json::array();
+    for (std::size_t i = 0; i < input_.result.stories.size(); ++i) {
+      const auto& s = input_.result.stories[i];
+      links.push_back(input_.result.faults[i].name);
+      cut.push_back({{"messages", s.messages_cut}, {"losses", s.losses_cut},
+                     {"changes", s.changes_cut}});
+    }
+    return {{"scenario", input_.scenario.name}, {"seed", input_.scenario.seed},
+            {"topology", topology_.label()},    {"clock_ns", input_.scenario.clock_ns},
+            {"links", links},                   {"not_recorded", cut}};
+  }
+
+  void add(Cycle at, const char* phase, const char* category, const std::string& name,
+           SwitchIdx sw, unsigned thread, const std::string& more) {
+    threads_.emplace(sw, kControl);
+    threads_.emplace(sw, thread);
+    events_.push_back(
+        {at, fmt::format(R"({{"ph":"{}","cat":"{}","name":{},"ts":{},"pid":{},"tid":{},{}}})",
+                         phase, category, json_text(name), us(at), sw + 1, thread, more)});
+  }
+
+  void instant(Cycle at, const char* category, const std::string& name, SwitchIdx sw,
+               unsigned thread, const std::string& args = {}) {
+    add(at, "i", category, name, sw, thread,
+        fmt::format(R"("s":"t","args":{{{}"cycle":{}}})", args, at));
+  }
+
+  void link(std::size_t i) {
+    const auto& f = input_.result.faults[i];
+    if (f.failed > input_.result.cycles) return;
+    const PortEnd far = topology_.peer(f.link.sw, f.link.port);
+    const SwitchPort ends[2] = {f.link, {far.index, far.port}};
+    for (unsigned e = 0; e < 2; ++e) {
+      const unsigned thread = thread_of(ends[e].port);
+      instant(f.failed, "fault", f.name + " dies", ends[e].sw, thread);
+      const std::string id = fmt::format(R"("id":"fault{}.{}")", i + 1, e);
+      const bool noticed = f.detected[e] != kNever;
+      add(f.failed, "b", "unnoticed", "dead, not noticed", ends[e].sw, thread, id);
+      add(noticed ? f.detected[e] : input_.result.cycles, "e", "unnoticed", "dead, not noticed",
+          ends[e].sw, thread, id);
+      if (noticed) {
+        instant(f.detected[e], "fault", "notices that " + f.name + " is dead", ends[e].sw, thread);
+      }
+    }
+  }
+
+  std::string fault(std::size_t i) const {
+    return "\"fault\":" + json_text(input_.result.faults[i].name);
+  }
+
+  void messages(std::size_t i) {
+    std::size_t number = 0;
+    for (const auto& m : input_.result.stories[i].messages) {
+      const MessageText text = input_.system.describe(m.content);
+      const std::string id = fmt::format(R"("id":"{}.{}")", i + 1, ++number);
+      const std::string args =
+          fmt::format(R"({},"hop":{},"from":{},"to":{},"cycle":)", fault(i), m.hops,
+                      json_text(topology_.port_name(m.from.sw, m.from.port)),
+                      json_text(topology_.port_name(m.to.sw, m.to.port)));
+      const auto slice = [&](Cycle at, const std::string& more) {
+        return fmt::format(R"("dur":{},"args":{{{}{}{}}})", us(1), args, at, more);
+      };
+      const bool arrived = m.handled != kNever;
+      const unsigned out = thread_of(m.from.port);
+      add(m.departs, "X", "message", text.text + (arrived ? "" : " (lost)"), m.from.sw, out,
+          slice(m.departs, ""));
+      if (!arrived) continue;
+      add(m.departs, "s", "message", text.kind, m.from.sw, out, id);
+      add(m.handled, "X", "message", text.text, m.to.sw, kControl,
+          slice(m.handled, fmt::format(R"(,"changed":{})", m.changed)));
+      add(m.handled, "f", "message", text.kind, m.to.sw, kControl, R"("bp":"e",)" + id);
+    }
+  }
+
+  void rest(std::size_t i) {
+    const auto& story = input_.result.stories[i];
+    for (const auto& c : story.changes) {
+      instant(c.at, "state", "routing state changes", c.sw, kControl,
+              fmt::format(R"({},"hop":{},)", fault(i), c.hops));
+    }
+    for (const auto& l : story.losses) {
+      instant(l.at, "packet", fmt::format("packet {} lost", l.packet), l.where.sw,
+              thread_of(l.where.port),
+              fmt::format(R"({},"why":"{}",)", fault(i), to_string(l.reason)));
+    }
+    for (const auto& r : story.reroutes) {
+      instant(r.at, "packet", fmt::format("packet {} rerouted", r.packet), r.sw,
+              thread_of(r.port),
+              fmt::format(R"({},"source":{},"destination":{},"port":{},"instead_of":{},)", fault(i),
+                          json_text(topology_.host_name(r.source)),
+                          json_text(topology_.host_name(r.destination)), r.port,
+                          r.instead_of ? std::to_string(*r.instead_of) : "null"));
+    }
+  }
+
+  const TimelineInput& input_;
+  const Topology& topology_;
+  std::vector<Event> events_;
+  std::set<std::pair<SwitchIdx, unsigned>> threads_;
+};
+
+}  // namespace
+
+std::string chrome_trace(const TimelineInput& input) { return Trace(input).text(); }
+
+}  // namespace selvage::report

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The fault timeline as Chrome Trace Event JSON, for zooming in Perfetto or chrome://tracing.
+#pragma once
+
+#include <string>
+
+#include "report/timeline.hpp"
+
+namespace selvage::report {
+
+/// One process per switch that took part (id: switch number + 1, highest level first), one thread
+/// per port (id: port + 1) and one for its control plane (id 0). Slices of one cycle where a
+/// message starts and where it is handled, joined by a flow; instants for deaths, detections,
+/// changes of state, lost and rerouted packets. Ordered by time, `ts` in microseconds. Same bytes
+/// every time.
+[[nodiscard]] std::string chrome_trace(const TimelineInput& input);
+
+}  // namespace selvage::report

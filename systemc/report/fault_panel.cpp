@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/fault_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace selvage::report {
+namespace {
+
+constexpr double kRight = kWidth - kEdge;
+constexpr double kLane = 15;
+constexpr double kFlagSize = 11;
+
+std::string plural(std::uint64_t n, const char* word) {
+  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
+}
+
+double widest_name(const Topology& topology, const PanelRows& rows) {
+  double width = 0;
+  for (const Row& r : rows.rows()) {
+    width = std::max(width, text_width(topology.switch_name(r.sw), 11));
+  }
+  return width;
+}
+
+}  // namespace
+
+FaultPanel::FaultPanel(const TimelineInput& input, std::size_t fault, std::size_t most_arrows,
+                       const KindStyles& kinds)
+    : input_(input),
+      topology_(input.system.topology()),
+      event_(input.result.faults[fault]),
+      story_(input.result.stories[fault]),
+      number_(fault + 1),
+      most_arrows_(most_arrows),
+      kinds_(kinds),
+      rows_(topology_, event_, story_),
+      plot_left_(kEdge + 58 + widest_name(topology_, rows_) + 10) {
+  find_moments();
+  axis_.emplace(moments_, plot_left_, kRight);
+}
+
+/// The time axis zooms on these. Losses happen while the fabric waits for the detection; they do
+/// not ask for room of their own.
+void FaultPanel::find_moments() {
+  moments_.push_back(event_.failed);
+  for (const auto& d : story_.detections) moments_.push_back(d.at);
+  const Cycle latency = input_.scenario.link.latency;
+  for (const auto& m : story_.messages) {
+    moments_.push_back(m.departs);
+    moments_.push_back(m.handled == kNever ? m.departs + latency : m.handled);
+  }
+  for (const auto& c : story_.changes) moments_.push_back(c.at);
+  if (const auto* r = first_reroute()) moments_.push_back(r->at);
+  if (unnoticed()) moments_.push_back(input_.result.cycles);
+}
+
+const fabric::Reroute* FaultPanel::first_reroute() const {
+  const auto it = std::min_element(
+      story_.reroutes.begin(), story_.reroutes.end(),
+      [](const fabric::Reroute& a, const fabric::Reroute& b) { return a.at < b.at; });
+  return it == story_.reroutes.end() ? nullptr : &*it;
+}
+
+bool FaultPanel::unnoticed() const {
+  return event_.detected[0] == kNever || event_.detected[1] == kNever;
+}
+
+std::string FaultPanel::after(Cycle at) const {
+  return fmt::format("+{} cycles", at - event_.failed);
+}
+
+double FaultPanel::draw(Svg& svg, double top) {
+  svg.group(fmt::format("panel fault{}", number_));
+  double y = heading(svg, top);
+  rows_top_ = y;  // for the flags' lines; moved down by them
+  y = flags(svg, y);
+  bands(svg);
+  knowledge(svg);
+  arrows(svg);
+  marks(svg);
+  y = axis(svg, rows_top_ + rows_.height());
+  svg.end_group();
+  return y;
+}
+
+double FaultPanel::heading(Svg& svg, double y) const {
+  svg.rect(kEdge, y, kRight - kEdge, 1, "rule");
+  y += 22;
+  svg.text(kEdge, y, fmt::format("{}. {} dies in cycle {}", number_, event_.name, event_.failed),
+           "h2");
+  std::vector<SwitchIdx> changed;
+  for (const auto& c : story_.changes) changed.push_back(c.sw);
+  std::sort(changed.begin(), changed.end());
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  std::string facts =
+      fmt::format("{} sent; {} changed routing state, the furthest {} from a detection",
+                      plural(event_.messages, "message"),
+                      changed.size() == 1 ? "1 switch" : fmt::format("{} switches", changed.size()),
+                      plural(event_.hops, "hop"));
+  if (input_.result.hop_bound) {
+    const HopBound& bound = *input_.result.hop_bound;
+    facts += fmt::format(" ({} {}, {})", bound.exact ? "has to be" : "at most", bound.hops,
+                         bound.requirement);
+  }
+  facts += fmt::format("; {} lost on it", plural(event_.packets_lost, "packet"));
+  const auto stranded = std::count_if(
+      story_.losses.begin(), story_.losses.end(),
+      [](const fabric::PacketLoss& l) { return l.reason == fabric::DropReason::kNoRoute; });
+  if (stranded > 0) {
+    facts += fmt::format("; {}{} found no way left", story_.losses_cut > 0 ? "more than " : "",
+                         stranded);
+  }
+  svg.text(kEdge, y + 16, facts, "facts");
+  y += 24;
+  std::string cut;
+  if (story_.messages.size() + story_.messages_cut > most_arrows_) {
+    cut = fmt::format("Only the first {} messages are drawn. ", most_arrows_);
+  }
+  if (rows_.left_out() > 0) {
+    cut += fmt::format("{} that took part later are not shown. ",
+                       plural(rows_.left_out(), "more switch"));
+  }
+  if (story_.losses_cut > 0) {
+    cut += fmt::format("Only the first {} lost packets are drawn.", story_.losses.size());
+  }
+  if (!cut.empty()) {
+    svg.text(kEdge, y + 8, cut, "note");
+    y += 16;
+  }
+  return y;
+}
+
+double FaultPanel::flags(Svg& svg, double y) {
+  std::vector<Flag> wanted{{axis_->x(event_.failed), "link dies", "dies"}};
+  for (const auto& d : story_.detections) {
+    wanted.push_back({axis_->x(d.at),
+                      fmt::format("{} notices {}", topology_.switch_name(d.where.sw), after(d.at)),
+                      "notices"});
+  }
+  if (event_.last_change != kNever) {
+    wanted.push_back({axis_->x(event_.last_change),
+                      fmt::format("last change {}", after(event_.last_change)), "change"});
+  }
+  if (unnoticed()) {
+    wanted.push_back({axis_->x(input_.result.cycles), "the run ends", "run_ends"});
+  }
+  if (const auto* r = first_reroute()) {
+    wanted.push_back({axis_->x(r->at), fmt::format("first packet rerouted {}", after(r->at)),
+                      "reroute"});
+  }
+  const auto placed = place_flags(std::move(wanted), kFlagSize, kRight);
+  unsigned lanes = 0;
+  for (const PlacedFlag& p : placed) lanes = std::max(lanes, p.lane + 1);
+  rows_top_ = y + lanes * kLane + 6;
+  for (const PlacedFlag& p : placed) {
+    const double bottom = rows_top_ - 6 - p.lane * kLane;
+    svg.line(p.flag.x, bottom - kLane + 2, p.flag.x, rows_top_ + rows_.height(),
+             "lead " + p.flag.css_class);
+    svg.text(p.left + 4, bottom - 4, p.flag.text, "flag " + p.flag.css_class);
+  }
+  return rows_top_;
+}
+
+void FaultPanel::bands(Svg& svg) const {
+  for (const Stretch& s : axis_->stretches()) {
+    if (!s.compressed) continue;
+    svg.rect(s.left, rows_top_, s.right - s.left, rows_.height(), "wait",
+             fmt::format("{} cycles, drawn compressed", s.until - s.from));
+  }
+  const PortEnd far = topology_.peer(event_.link.sw, event_.link.port);
+  const auto& rows = rows_.rows();
+  const bool levels = rows.front().level != rows.back().level;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& row = rows[i];
+    const double y = y_of(row);
+    const bool end = row.sw == event_.link.sw || row.sw == far.index;
+    if (levels && (i == 0 || rows[i - 1].level != row.level)) {
+      svg.text(kEdge, y + 4, fmt::format("level {}", row.level), "level");
+      if (i > 0) {
+        const double between = y - (kRowHeight + kBandGap) / 2;
+        svg.line(kEdge, between, kRight, between, "band");
+      }
+    }
+    svg.text(plot_left_ - 8, y + 4, topology_.switch_name(row.sw), end ? "name end" : "name",
+             Anchor::kEnd);
+    svg.line(plot_left_, y, kRight, y, "row");
+  }
+}
+
+/// Rows of the link's ends from its death to their detection; rows of all from their first change.
+void FaultPanel::knowledge(Svg& svg) const {
+  const PortEnd far = topology_.peer(event_.link.sw, event_.link.port);
+  const SwitchIdx ends[2] = {event_.link.sw, far.index};
+  for (unsigned e = 0; e < 2; ++e) {
+    const Row* row = rows_.find(ends[e]);
+    if (row == nullptr) continue;
+    const bool noticed = event_.detected[e] != kNever;
+    const double x0 = axis_->x(event_.failed);
+    const double x1 = axis_->x(noticed ? event_.detected[e] : input_.result.cycles);
+    svg.rect(x0, y_of(*row) - 4, x1 - x0, 8, "unnoticed",
+             fmt::format("{}: the link is dead, {} has not noticed yet", event_.name,
+                         topology_.switch_name(ends[e])));
+  }
+  std::map<SwitchIdx, Cycle> since;
+  for (const auto& c : story_.changes) {
+    const auto [it, fresh] = since.emplace(c.sw, c.at);
+    if (!fresh) it->second = std::min(it->second, c.at);
+  }
+  for (const Row& row : rows_.rows()) {
+    const auto it = since.find(row.sw);
+    if (it == since.end()) continue;
+    svg.line(axis_->x(it->second), y_of(row), kRight, y_of(row), "knows");
+  }
+}
+
+void FaultPanel::arrows(Svg& svg) const {
+  const Cycle latency = input_.scenario.link.latency;
+  std::size_t drawn = 0;
+  for (const auto& m : story_.messages) {
+    if (drawn == most_arrows_) break;
+    const Row* from = rows_.find(m.from.sw);
+    const Row* to = rows_.find(m.to.sw);
+    if (from == nullptr || to == nullptr) continue;
+    ++drawn;
+    const bool lost = m.handled == kNever;
+    const MessageText text = input_.system.describe(m.content);
+    double x1 = axis_->x(m.departs);
+    double x2 = axis_->x(lost ? m.departs + latency : m.handled);
+    double y1 = y_of(*from);
+    double y2 = y_of(*to);
+    const double length = std::max(std::hypot(x2 - x1, y2 - y1), 1.0);
+    const double short_by = std::min(3.0, length / 3) / length;
+    x2 -= (x2 - x1) * short_by;
+    y2 -= (y2 - y1) * short_by;
+    const std::string& kind = kinds_.at(text.kind).css;
+    svg.line(x1, y1, x2, y2,
+             fmt::format("msg {}{}", kind, lost ? " gone" : m.changed ? "" : " known"),
+             fmt::format("{}, hop {}: {} {} to {}, {}", text.text, m.hops,
+                         topology_.switch_name(m.from.sw), after(m.departs),
+                         topology_.switch_name(m.to.sw),
+                         lost ? "lost on a dead link" : after(m.handled)));
+  }
+}
+
+void FaultPanel::marks(Svg& svg) const {
+  const PortEnd far = topology_.peer(event_.link.sw, event_.link.port);
+  const Row* low = rows_.find(event_.link.sw);
+  const Row* high = rows_.find(far.index);
+  const double x = axis_->x(event_.failed);
+  svg.line(x, y_of(*low), x, y_of(*high), "broken",
+           fmt::format("{} dies in cycle {}", event_.name, event_.failed));
+  for (const Row* row : {low, high}) svg.rect(x - 4, y_of(*row) - 4, 8, 8, "death");
+
+  for (const auto& c : story_.changes) {
+    const Row* row = rows_.find(c.sw);
+    if (row == nullptr) continue;
+    svg.circle(axis_->x(c.at), y_of(*row), 3.4, "changed",
+               fmt::format("{} changes its routing state {}, {} from a detection",
+                           topology_.switch_name(c.sw), after(c.at), plural(c.hops, "hop")));
+  }
+  for (const auto& d : story_.detections) {
+    const Row* row = rows_.find(d.where.sw);
+    if (row == nullptr) continue;
+    svg.diamond(axis_->x(d.at), y_of(*row), 5.5, "noticed",
+                fmt::format("{} notices that port {} is dead {}",
+                            topology_.switch_name(d.where.sw), d.where.port, after(d.at)));
+  }
+  for (const auto& l : story_.losses) {
+    const Row* row = rows_.find(l.where.sw);
+    if (row == nullptr || !axis_->covers(l.at)) continue;
+    svg.cross(axis_->x(l.at), y_of(*row), 3, "lost",
+              fmt::format("packet {} lost {}: {}, {} port {}", l.packet, after(l.at),
+                          to_string(l.reason), topology_.switch_name(l.where.sw), l.where.port));
+  }
+  for (const auto& r : story_.reroutes) {
+    const Row* row = rows_.find(r.sw);
+    if (row == nullptr || !axis_->covers(r.at)) continue;
+    const std::string instead =
+        r.instead_of ? fmt::format("port {}", *r.instead_of) : std::string("being dropped");
+    svg.star(axis_->x(r.at), y_of(*row), 6.5, "rerouted",
+             fmt::format("packet {} ({} to {}) leaves {} by port {} instead of {} {}", r.packet,
+                         topology_.host_name(r.source), topology_.host_name(r.destination),
+                         topology_.switch_name(r.sw), r.port, instead, after(r.at)));
+  }
+}
+
+double FaultPanel::axis(Svg& svg, double y) const {
+  y += 4;
+  svg.line(plot_left_, y, kRight, y, "axis");
+  constexpr double kTick = 52;
+  for (const Cycle t : axis_->ticks(event_.failed, kTick)) {
+    const double x = axis_->x(t);
+    const double ns = static_cast<double>(t - event_.failed) * input_.scenario.clock_ns;
+    svg.line(x, y, x, y + 4, "axis");
+    svg.text(x, y + 15, fmt::format("+{}", t - event_.failed), "tick", Anchor::kMiddle);
+    svg.text(x, y + 27, duration(ns), "tick", Anchor::kMiddle);
+  }
+  for (const Stretch& s : axis_->stretches()) {
+    if (!s.compressed) continue;
+    svg.text((s.left + s.right) / 2, y + 39,
+             fmt::format("{} cycles", s.until - s.from), "waited", Anchor::kMiddle);
+  }
+  svg.text(plot_left_ - 8, y + 15, "cycles", "tick", Anchor::kEnd);
+  svg.text(plot_left_ - 8, y + 27, "time", "tick", Anchor::kEnd);
+  return y + 54;
+}
+
+}  // namespace selvage::report
