@@ -138,6 +138,7 @@ class Net {
       d.bug_i = o.bug >= 0 ? 1 << o.bug : 0;
 #endif
       d.rst_ni = 0;
+      d.eval();  // with the clock low: the first evaluation sees no edge
       clock(d);
       clock(d);
       d.rst_ni = 1;
