@@ -35,10 +35,6 @@ module fattree_control #(
   parameter QO = 8,
   /// bits of a sequence number
   parameter SEQ_W = 8,
-  /// variants of the page, 0: as it says. ANNOUNCE_ALL: see link_state; FLUSH_IN: a LINK_DOWN
-  /// empties the input FIFO of its port, too
-  parameter ANNOUNCE_ALL = 0,
-  parameter FLUSH_IN = 0,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -156,8 +152,7 @@ module fattree_control #(
     .LAT(LAT),
     .QI(QI),
     .QO(QO),
-    .SEQ_W(SEQ_W),
-    .FLUSH_IN(FLUSH_IN)
+    .SEQ_W(SEQ_W)
   ) i_unit (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -220,8 +215,7 @@ module fattree_control #(
   link_state #(
     .M(M),
     .N(N),
-    .SEQ_W(SEQ_W),
-    .ANNOUNCE_ALL(ANNOUNCE_ALL)
+    .SEQ_W(SEQ_W)
   ) i_links (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),

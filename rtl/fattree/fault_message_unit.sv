@@ -7,8 +7,9 @@
 ///                +--------- broadcasts ---------+
 ///
 /// A link event waits in a register per port. A second event of the same kind changes nothing; a
-/// LINK_DOWN takes back a LINK_UP that still waits (the link is dead again), a LINK_UP leaves a
-/// waiting LINK_DOWN in place and is executed after it.
+/// LINK_DOWN takes back a LINK_UP that still waits (the link is dead again) and empties both FIFOs
+/// of its port when it arrives; a LINK_UP leaves a waiting LINK_DOWN in place and is executed after
+/// it.
 /// Timing: see op_sequencer and port_queues.
 module fault_message_unit #(
   /// ports of the switch
@@ -22,8 +23,6 @@ module fault_message_unit #(
   parameter QO = 8,
   /// bits of a sequence number
   parameter SEQ_W = 8,
-  /// see port_queues
-  parameter FLUSH_IN = 0,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -117,8 +116,7 @@ module fault_message_unit #(
     .MSGW(MSGW),
     .LAT(LAT),
     .QI(QI),
-    .QO(QO),
-    .FLUSH_IN(FLUSH_IN)
+    .QO(QO)
   ) i_queues (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -137,7 +135,7 @@ module fault_message_unit #(
     .room_o     (room),
     .push_i     (push),
     .push_data_i(push_msg),
-    .clear_i    (take_down),
+    .clear_i    (link_down_i & (up_i | down_i)),
     .empty_o    (queues_empty)
   );
 

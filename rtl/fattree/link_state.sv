@@ -4,7 +4,7 @@
 ///
 /// Up port j: own_q[j] (own link dead), dlfm_q[j] with level dl_q[j]; a DLFM or DLRM has no effect
 /// while own_q[j]. Down port k: dead_q, ever_q, seq_q (of the last change) and announce_q (an
-/// announcement waits).
+/// announcement waits). A link up of a down port announces every down port that ever was dead.
 /// One event a clock (from the operation sequencer), written at the next edge. Events that change
 /// nothing are no errors. port_i and index_i address the same port: index_i is used for up ports.
 /// Ties: an announcement is taken (announced_i) and asked for by two different operations, never
@@ -16,8 +16,6 @@ module link_state #(
   parameter N = 3,
   /// bits of a sequence number
   parameter SEQ_W = 8,
-  /// 1: a link up of a down port announces every down port that ever was dead, not it alone
-  parameter ANNOUNCE_ALL = 0,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -88,7 +86,7 @@ module link_state #(
         seq_q[port_i]      <= seq_o + SEQ_W'(1);
         announce_q[port_i] <= 1'b1;
       end
-      if (resync_i || (change_down && link_up_i && ANNOUNCE_ALL != 0)) begin
+      if (resync_i || (change_down && link_up_i)) begin
         announce_q <= announce_q | ever_q;
       end
       if (announced_i != '0) announce_q <= announce_q & ~announced_i;

@@ -5,8 +5,9 @@
 /// A message at the input at edge t is in its FIFO after t. Input FIFO p asks upstream to stop
 /// while it holds more than QI - 2*LAT - 2 messages: stop_o after edge t is about what it holds
 /// after t. stop_i is sampled into the stop flag. An output FIFO sends its head in every cycle in
-/// which its stop flag is 0. Ties: a flush (clear_i) empties the output FIFO and clears the stop
-/// flag at the end of a cycle in which the head may still be sent, and beats stop_i of that edge.
+/// which its stop flag is 0. Ties: a flush (clear_i) empties both FIFOs of the port and clears the
+/// stop flag at the end of a cycle in which a head may still be sent or taken; it beats what enters
+/// them and stop_i at that edge.
 /// Messages at ports that lead to no switch are ignored.
 module port_queues #(
   /// ports of the switch
@@ -18,8 +19,6 @@ module port_queues #(
   /// messages in an input FIFO, in an output FIFO
   parameter QI = 16,
   parameter QO = 8,
-  /// 1: clear_i empties the input FIFO, too
-  parameter FLUSH_IN = 0,
   localparam DW = $clog2(M)
 ) (
   input  logic              clk_i,
@@ -67,7 +66,7 @@ module port_queues #(
       ) i_in (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
-        .flush_i(clear_i[p] & (FLUSH_IN != 0)),
+        .flush_i(clear_i[p]),
         .push_i (msg_valid_i[p] & enable_i[p]),
         .data_i (msg_data_i[p*MSGW+:MSGW]),
         .pop_i  (take_i[p]),

@@ -17,7 +17,7 @@ void forget(ControlInput& input) {
 }  // namespace
 
 ControlFabric::ControlFabric(const FatTree& tree, const ControlFabricConfig& config)
-    : tree_(&tree) {
+    : tree_(&tree), latency_(config.timing.latency) {
   const SwitchIdx count = tree.switch_count();
   planes_.reserve(count);
   states_.reserve(count);
@@ -31,7 +31,7 @@ ControlFabric::ControlFabric(const FatTree& tree, const ControlFabricConfig& con
   stop_seen_.resize(count);
   stop_shown_.resize(count);
   links_.resize(tree.fallible_link_count());
-  slots_.resize(config.timing.latency + 1);
+  slots_.resize(latency_ + 2);
   is_active_.resize(count);
 }
 
@@ -88,7 +88,9 @@ void ControlFabric::step() {
   deliver(slot(now_));
   for (const SwitchIdx sw : active_) {
     inputs_[sw].stop = stop_seen_[sw];
+    if (observer_ != nullptr) observer_->before(sw, now_, states_[sw], inputs_[sw]);
     planes_[sw].step(states_[sw], inputs_[sw], outputs_[sw]);
+    if (observer_ != nullptr) observer_->after(sw, states_[sw], outputs_[sw]);
     ++plane_cycles_;
     if (outputs_[sw].changed) last_change_ = now_;
     carry(sw);
@@ -120,9 +122,12 @@ void ControlFabric::deliver(Slot& slot) {
   slot.flights.clear();
 }
 
-/// What switch sw shows goes into the links: to be seen `latency` cycles from now.
+/// What switch sw shows goes into the links. A message arrives `latency` cycles from now. Stop is
+/// asked at the end of this cycle and seen at the end of the one `latency` cycles from now: it
+/// governs what is sent from the next one on.
 void ControlFabric::carry(SwitchIdx sw) {
-  Slot& then = slot(now_ + slots_.size() - 1);
+  Slot& then = slot(now_ + latency_);
+  Slot& stops = slot(now_ + latency_ + 1);
   for (const PortMessage& sent : outputs_[sw].sent) {
     if (is_dead({sw, sent.port})) {
       ++lost_;
@@ -135,7 +140,7 @@ void ControlFabric::carry(SwitchIdx sw) {
   stop_shown_[sw] = outputs_[sw].stop;
   for (PortMask left = flips & ~dead_ports_[sw]; left != 0; left &= left - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(left));
-    then.flips.push_back({far_end({sw, port}), (stop_shown_[sw] & bit(port)) != 0});
+    stops.flips.push_back({far_end({sw, port}), (stop_shown_[sw] & bit(port)) != 0});
     ++under_way_;
   }
 }
@@ -169,10 +174,8 @@ void ControlFabric::set_dead(const Action& action, bool dead) {
     dead_ports_[end.sw] ^= bit(end.port);
     const Cycle delay = same(end, lower) ? action.lower : action.upper;
     schedule_.insert({now_ + delay, {Action::Kind::kNotice, end, 0, 0, link.epoch}});
-    if (dead) {
-      stop_seen_[end.sw] &= ~bit(end.port);
-    } else if ((stop_shown_[far_end(end).sw] & bit(far_end(end).port)) != 0) {
-      slot(now_ + slots_.size() - 1).flips.push_back({end, true});
+    if (!dead && (stop_shown_[far_end(end).sw] & bit(far_end(end).port)) != 0) {
+      slot(now_ + latency_).flips.push_back({end, true});
       ++under_way_;
     }
   }
@@ -189,11 +192,19 @@ void ControlFabric::set_dead(const Action& action, bool dead) {
                                         [&](const Flight& f) { return on_link(f.to); });
     const auto gone = static_cast<std::uint64_t>(slot.flights.end() - flights);
     slot.flights.erase(flights, slot.flights.end());
+    lost_ += gone;
+    if (&slot == &this->slot(now_)) {  // these were seen at the end of the last cycle
+      under_way_ -= gone;
+      continue;
+    }
     const auto flips = std::remove_if(slot.flips.begin(), slot.flips.end(),
                                       [&](const Flip& f) { return on_link(f.at); });
     under_way_ -= gone + static_cast<std::uint64_t>(slot.flips.end() - flips);
     slot.flips.erase(flips, slot.flips.end());
-    lost_ += gone;
+  }
+  for (const SwitchPort& end : {lower, upper}) {  // nothing is seen at the end of this cycle
+    slot(now_ + 1).flips.push_back({end, false});
+    ++under_way_;
   }
 }
 

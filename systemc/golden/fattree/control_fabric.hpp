@@ -19,6 +19,16 @@ struct ControlFabricConfig {
   ControlTiming timing;
 };
 
+/// Sees every step of every plane; for comparisons with another implementation.
+class ControlObserver {
+ public:
+  virtual ~ControlObserver() = default;
+  /// Switch `sw` is about to be stepped in cycle `now` with input `in`.
+  virtual void before(SwitchIdx sw, Cycle now, const ControlState& s, const ControlInput& in) = 0;
+  /// It was.
+  virtual void after(SwitchIdx sw, const ControlState& s, const ControlOutput& out) = 0;
+};
+
 /// Time is a cycle number; run(), step() and settle() advance it. Links die and are repaired at
 /// given cycles, each end notices after a delay of its own. What is under way on a dying link or
 /// sent into a dead one is lost, and a dead link shows no stop flag (FT-CYC-7). A link stays dead
@@ -34,6 +44,9 @@ class ControlFabric {
   void kill(Cycle at, SwitchPort link, Cycle lower, Cycle upper);
   /// As kill(), for the repair of a dead link.
   void repair(Cycle at, SwitchPort link, Cycle lower, Cycle upper);
+
+  /// Shows every step from now on to `observer`, which must outlive the stepping; null: to nobody.
+  void observe(ControlObserver* observer) { observer_ = observer; }
 
   /// One cycle.
   void step();
@@ -104,6 +117,7 @@ class ControlFabric {
   [[nodiscard]] Slot& slot(Cycle cycle) { return slots_[cycle % slots_.size()]; }
 
   const FatTree* tree_;
+  ControlObserver* observer_ = nullptr;
   Cycle now_ = 0;
   std::vector<ControlPlane> planes_;
   std::vector<ControlState> states_;
@@ -114,9 +128,10 @@ class ControlFabric {
   std::vector<PortMask> stop_shown_;  ///< by each switch, at the end of the last cycle
   std::vector<Link> links_;           ///< by lower end and port
   std::vector<SwitchPort> dead_;
-  std::vector<Slot> slots_;           ///< [cycle mod (latency + 1)]: what arrives then
+  std::vector<Slot> slots_;           ///< [cycle mod (latency + 2)]: what arrives then
   std::multimap<Cycle, Action> schedule_;
   std::vector<SwitchIdx> active_;     ///< switches to step
+  unsigned latency_;
   std::vector<bool> is_active_;
   Cycle last_change_ = kNever;
   std::uint64_t under_way_ = 0;

@@ -46,7 +46,7 @@ class MessageFifo {
 /// What a control plane sees in one cycle.
 struct ControlInput {
   std::vector<PortMessage> arrivals;  ///< at most one a port
-  PortMask stop = 0;        ///< ports whose far end asks to stop, as seen here now
+  PortMask stop = 0;        ///< stop flags: seen at the end of the last cycle
   PortMask link_down = 0;   ///< LINK_DOWN events that arrive now
   PortMask link_up = 0;     ///< LINK_UP events that arrive now
   [[nodiscard]] bool any() const {
