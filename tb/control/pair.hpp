@@ -36,6 +36,7 @@ class ControlPair {
     now_ = now;
     pending_ = true;
     arrived_ += arrivals_.size();
+    if (in.stop != 0) ++stopped_;
   }
 
   /// It was.
@@ -67,6 +68,7 @@ class ControlPair {
   [[nodiscard]] const std::string& difference() const { return difference_; }
   [[nodiscard]] std::uint64_t arrived() const { return arrived_; }  ///< messages given to both
   [[nodiscard]] std::uint64_t cycles() const { return cycles_; }    ///< compared
+  [[nodiscard]] std::uint64_t stopped() const { return stopped_; }  ///< of them with a stop flag
   [[nodiscard]] std::uint64_t answers() const { return answers_; }  ///< compared
 
  private:
@@ -117,6 +119,7 @@ class ControlPair {
   std::string difference_;
   std::uint64_t arrived_ = 0;
   std::uint64_t cycles_ = 0;
+  std::uint64_t stopped_ = 0;
   std::uint64_t answers_ = 0;
 };
 

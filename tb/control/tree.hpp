@@ -60,6 +60,7 @@ class ControlTree final : public golden::ControlObserver {
   [[nodiscard]] const std::string& difference() const { return difference_; }
   [[nodiscard]] std::uint64_t messages() const { return sum(&ControlPair::arrived); }
   [[nodiscard]] std::uint64_t cycles() const { return sum(&ControlPair::cycles); }
+  [[nodiscard]] std::uint64_t stopped() const { return sum(&ControlPair::stopped); }
   [[nodiscard]] std::uint64_t answers() const { return sum(&ControlPair::answers); }
 
  private:

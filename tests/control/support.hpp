@@ -15,6 +15,7 @@ struct History {
   unsigned events = 0;
   unsigned gap = 0;    ///< at most so many cycles between two events
   unsigned delay = 0;  ///< at most so many until an end notices
+  unsigned links = 0;  ///< only so many links take part; 0: all
 };
 
 /// Random links die or, as often as not if any is dead, are repaired. Returns the last event's
@@ -28,6 +29,12 @@ inline Cycle schedule(golden::ControlFabric& fabric, const History& history,
     Cycle noticed = 0;
   };
   std::vector<Known> known(tree.fallible_link_count());
+  std::vector<std::uint32_t> pool(known.size());
+  for (std::uint32_t i = 0; i < pool.size(); ++i) pool[i] = i;
+  if (history.links != 0) {
+    std::shuffle(pool.begin(), pool.end(), random);
+    pool.resize(history.links);
+  }
   std::vector<std::uint32_t> dead;
   Cycle at = fabric.now();
   for (unsigned i = 0; i < history.events; ++i) {
@@ -41,16 +48,13 @@ inline Cycle schedule(golden::ControlFabric& fabric, const History& history,
       fabric.repair(at, tree.fallible_link(link), lower, upper);
       known[link].dead = false;
     } else {
-      const auto link = static_cast<std::uint32_t>(below(known.size()));
+      const std::uint32_t link = pool[below(pool.size())];
       if (known[link].dead) continue;
       fabric.kill(at, tree.fallible_link(link), lower, upper);
       known[link] = {true, at + std::max(lower, upper) + 1};
       dead.push_back(link);
     }
     at += below(history.gap + 1);
-  }
-  for (const std::uint32_t link : dead) {
-    at = std::max(at, known[link].noticed);
   }
   return at;
 }

@@ -25,7 +25,7 @@ void run(const Run& r, std::uint64_t least, golden::Rule rule = golden::Rule::kC
   config.rule = rule;
   const cosim::ControlBuild& build = tb::control_build(tree, r.latency, r.lines);
   std::mt19937 random(r.m * 100 + r.n * 10 + r.latency + r.history.gap);
-  std::uint64_t messages = 0, cycles = 0, answers = 0;
+  std::uint64_t messages = 0, cycles = 0, answers = 0, stopped = 0;
   for (unsigned round = 0; round < r.rounds; ++round) {
     tb::ControlTree both(tree, config, build, 0, round);
     schedule(both.fabric(), r.history, random);
@@ -36,9 +36,10 @@ void run(const Run& r, std::uint64_t least, golden::Rule rule = golden::Rule::kC
     messages += both.messages();
     cycles += both.cycles();
     answers += both.answers();
+    stopped += both.stopped();
   }
   WARN(tree.label() << " latency " << r.latency << ": " << messages << " messages, " << cycles
-                    << " switch cycles, " << answers << " answers compared");
+                    << " switch cycles, " << answers << " answers compared, stopped " << stopped);
   CHECK(messages >= least);
 }
 
@@ -66,6 +67,7 @@ TEST_CASE("FT-MSG-6: 4P3T, the printed rule in lockstep", "[control]") {
 TEST_CASE("FT-CYC-5: 4P4T on the build for 4P5T, control planes in lockstep", "[control]") {
   run({4, 4, 1, 32, 4, {100, 30, 8}}, 1);
   run({4, 4, 1, 32, 4, {150, 1, 1}}, 1);
+  run({4, 4, 1, 32, 8, {60, 40, 8, 24}}, 1);
 }
 
 TEST_CASE("FT-CYC-5: 4P5T, control planes in lockstep", "[control]") {
