@@ -84,6 +84,11 @@ TEST_CASE("FT-CYC-5: 8P3T, control planes in lockstep", "[control]") {
   run({8, 3, 1, 32, 2, {150, 1, 2}}, 25000);
 }
 
+TEST_CASE("FT-CYC-4: 6P3T on the build for 8P3T, control planes in lockstep", "[control]") {
+  run({6, 3, 1, 32, 2, {100, 20, 5}}, 10000);
+  run({6, 3, 1, 32, 2, {150, 1, 2}}, 10000);
+}
+
 TEST_CASE("FT-CYC-5: 4P3T on the build for 8P3T, control planes in lockstep", "[control]") {
   const golden::FatTree tree(4, 3);
   const cosim::ControlBuild& build = tb::control_build(golden::FatTree(8, 3), 1, 32);
