@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Probe-based failure detection of one port (Hu et al. 2010, section 5.1; FT-DET-1).
+/// Probe-based detection of failure (Hu et al. 2010, section 5.1; FT-DET-1) and of repair
+/// (FT-DET-3) of one port.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ struct ProbeTiming {
 struct LinkProbe {
   enum class Phase : std::uint8_t { kIdle, kWaiting, kDead };
   Phase phase = Phase::kIdle;
-  Cycle next_send = 0;     ///< kIdle: when the next periodic probe leaves
+  Cycle next_send = 0;     ///< kIdle, kDead: when the next periodic probe leaves
   Cycle deadline = 0;      ///< kWaiting: when the probe under way times out
   unsigned attempts = 0;   ///< kWaiting: probes sent in this round, at least one
 };
@@ -30,35 +31,40 @@ struct ProbeStep {
   LinkProbe state;
   bool send = false;      ///< a probe leaves in this cycle
   bool declare = false;   ///< the port is declared dead in this cycle
+  bool recover = false;   ///< the port is declared up again in this cycle
 };
 
 /// What the prober does in cycle `now`, given whether an answer arrives in it. An answer in the
-/// cycle of the deadline comes too late.
+/// cycle of the deadline comes too late. A dead port goes on being probed once a period; the first
+/// answer declares it up (FT-DET-3).
 [[nodiscard]] inline ProbeStep step(LinkProbe s, const ProbeTiming& t, Cycle now, bool answered) {
   switch (s.phase) {
     case LinkProbe::Phase::kDead:
-      return {s, false, false};
+      if (answered) s.phase = LinkProbe::Phase::kIdle;
+      if (answered || now < s.next_send) return {s, false, false, answered};
+      s.next_send += t.period;
+      return {s, true, false, false};
     case LinkProbe::Phase::kWaiting:
       if (now >= s.deadline) {
         if (s.attempts > t.retries) {
           s.phase = LinkProbe::Phase::kDead;
-          return {s, false, true};
+          return {s, false, true, false};
         }
         ++s.attempts;
         s.deadline = now + t.timeout;
-        return {s, true, false};
+        return {s, true, false, false};
       }
       if (answered) s.phase = LinkProbe::Phase::kIdle;
-      return {s, false, false};
+      return {s, false, false, false};
     case LinkProbe::Phase::kIdle:
       break;
   }
-  if (now < s.next_send) return {s, false, false};
+  if (now < s.next_send) return {s, false, false, false};
   s.phase = LinkProbe::Phase::kWaiting;
   s.attempts = 1;
   s.deadline = now + t.timeout;
   s.next_send += t.period;
-  return {s, true, false};
+  return {s, true, false, false};
 }
 
 /// Cycle in which a prober with the given phase declares its port dead when the link dies at
@@ -69,6 +75,13 @@ struct ProbeStep {
   const Cycle earliest = failed > t.round_trip ? failed - t.round_trip : 0;
   const Cycle rounds = earliest > phase ? (earliest - phase + t.period - 1) / t.period : 0;
   return phase + rounds * t.period + t.timeout * (Cycle{t.retries} + 1);
+}
+
+/// Cycle in which a prober that has declared its port dead declares it up again when the link is
+/// repaired at `repaired` and stays healthy. What is sent in or after that cycle arrives.
+[[nodiscard]] inline Cycle recovery_cycle(const ProbeTiming& t, Cycle phase, Cycle repaired) {
+  const Cycle rounds = repaired > phase ? (repaired - phase + t.period - 1) / t.period : 0;
+  return phase + rounds * t.period + t.round_trip;
 }
 
 }  // namespace selvage::golden

@@ -17,9 +17,11 @@ struct ControlMessage {
   std::uint8_t kind = 0;
   std::uint8_t level = 0;
   std::uint8_t port = 0;
+  std::uint8_t seq = 0;
   std::uint64_t body = 0;
   friend bool operator==(const ControlMessage& a, const ControlMessage& b) {
-    return a.kind == b.kind && a.level == b.level && a.port == b.port && a.body == b.body;
+    return a.kind == b.kind && a.level == b.level && a.port == b.port && a.seq == b.seq &&
+           a.body == b.body;
   }
 };
 

@@ -72,3 +72,47 @@ TEST_CASE("Messages: transmissions of a single level 0 fault", "[golden]") {
     REQUIRE(settled.settle() == sent);
   }
 }
+
+TEST_CASE("FT-AUD-3: faults whose ends notice one after the other settle in 2n-3 hops",
+          "[golden]") {
+  const auto [m, n, most] = GENERATE(std::tuple{4U, 3U, 6U}, std::tuple{4U, 4U, 8U},
+                                     std::tuple{4U, 5U, 14U}, std::tuple{8U, 3U, 12U});
+  const FatTree tree(m, n);
+  INFO(tree.label());
+  SettledTree settled(tree, 512, Rule::kCorrected);
+  std::mt19937 random(14);
+  for (unsigned round = 0; round < 100; ++round) {
+    const Links faults = random_links(tree, 1 + below(random, most), random);
+    INFO(text(tree, faults));
+    settled.reset();
+    Links ends;
+    for (const SwitchPort& link : faults) {
+      settled.cut(link);
+      const PortEnd upper = tree.peer(link.sw, link.port);
+      ends.push_back(link);
+      ends.push_back({upper.index, upper.port});
+    }
+    std::shuffle(ends.begin(), ends.end(), random);
+    for (const SwitchPort& end : ends) {
+      for (unsigned hops = below(random, 4); hops > 0; --hops) settled.deliver_round();
+      settled.detect(end);
+    }
+    REQUIRE(hops_to_rest(settled) <= 2 * n - 3);
+    REQUIRE(audit(settled).exact());
+  }
+}
+
+TEST_CASE("FT-REP-3: a single repair at level l settles in 2n-3-2l hops", "[golden][repair]") {
+  const auto [m, n] = GENERATE(std::pair{4U, 3U}, std::pair{4U, 5U}, std::pair{8U, 3U});
+  const FatTree tree(m, n);
+  SettledTree settled(tree, 32, Rule::kCorrected);
+  for (std::uint32_t i = 0; i < tree.fallible_link_count(); ++i) {
+    const SwitchPort link = tree.fallible_link(i);
+    settled.reset();
+    settled.kill(link);
+    settled.settle();
+    settled.repair(link);
+    REQUIRE(hops_to_rest(settled) == 2 * n - 3 - 2 * tree.level(link.sw));
+    REQUIRE(audit(settled).exact());
+  }
+}

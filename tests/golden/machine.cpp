@@ -16,11 +16,17 @@ Digits coordinates(const FatTree& tree, std::string_view c) {
   return tree.name_of(switch_at(tree, 0, c)).c;
 }
 
-FaultMessage ulfm(const FatTree& tree, unsigned level, std::string_view c, unsigned k) {
-  return {FaultMessage::Kind::kUlfm, level, coordinates(tree, c), k};
+FaultMessage ulfm(const FatTree& tree, unsigned level, std::string_view c, unsigned k,
+                  std::uint8_t seq = 0) {
+  return {FaultMessage::Kind::kUlfm, level, coordinates(tree, c), k, seq};
 }
 
-FaultMessage dlfm(unsigned level) { return {FaultMessage::Kind::kDlfm, level, {}, 0}; }
+/// What cases 2 and 3 send.
+FaultMessage derf(const FatTree& tree, unsigned level, std::string_view c, unsigned k) {
+  return {FaultMessage::Kind::kDerf, level, coordinates(tree, c), k, 0};
+}
+
+FaultMessage dlfm(unsigned level) { return {FaultMessage::Kind::kDlfm, level, {}, 0, 0}; }
 
 /// Ports by which exactly `message` was sent, ascending.
 std::vector<int> ports_of(const std::vector<OutMessage>& out, const FaultMessage& message) {
@@ -37,7 +43,7 @@ using Ports = std::vector<int>;
 }  // namespace
 
 TEST_CASE("Messages: encode and decode are inverse", "[golden]") {
-  const FaultMessage u{FaultMessage::Kind::kUlfm, 4, Digits{}.with(4, 63).with(0, 31), 63};
+  const FaultMessage u{FaultMessage::Kind::kUlfm, 4, Digits{}.with(4, 63).with(0, 31), 63, 255};
   CHECK(decode(encode(u)) == u);
   CHECK(decode(encode(dlfm(5))) == dlfm(5));
   CHECK_FALSE(encode(u) == encode(dlfm(4)));
@@ -49,12 +55,12 @@ TEST_CASE("FT-MSG-1: a dead down port is told by every other port", "[golden]") 
   MessageMachine middle(tree, switch_at(tree, 1, "21"), 8, Rule::kCorrected);
   middle.link_down(1, out);  // the other end of LK<0,21>3
   CHECK(out.size() == 3);
-  CHECK(ports_of(out, ulfm(tree, 0, "21", 3)) == Ports{0, 2, 3});
+  CHECK(ports_of(out, ulfm(tree, 0, "21", 3, 1)) == Ports{0, 2, 3});
   out.clear();
   MessageMachine root(tree, switch_at(tree, 2, "10"), 8, Rule::kCorrected);
   root.link_down(3, out);  // the other end of LK<1,30>3
   CHECK(out.size() == 3);
-  CHECK(ports_of(out, ulfm(tree, 1, "30", 3)) == Ports{0, 1, 2});
+  CHECK(ports_of(out, ulfm(tree, 1, "30", 3, 1)) == Ports{0, 1, 2});
 }
 
 TEST_CASE("FT-MSG-2: a ULFM of another level from above goes down only", "[golden]") {
@@ -110,8 +116,8 @@ TEST_CASE("FT-MSG-5: an entry with all bits makes the children avoid this switch
   CHECK(out.empty());
   middle.receive(3, ulfm(tree, 1, "21", 3), out);
   CHECK(out.size() == 4);
-  CHECK(ports_of(out, ulfm(tree, 0, "20", 3)) == Ports{0, 1});
-  CHECK(ports_of(out, ulfm(tree, 0, "21", 3)) == Ports{0, 1});
+  CHECK(ports_of(out, derf(tree, 0, "20", 3)) == Ports{0, 1});
+  CHECK(ports_of(out, derf(tree, 0, "21", 3)) == Ports{0, 1});
   out.clear();
   middle.link_down(2, out);  // holds still: not told again
   CHECK(out.empty());
@@ -127,8 +133,8 @@ TEST_CASE("FT-MSG-6: case 3 is tested when an entry and when a port state change
   middle.link_down(3, out);
   if (!entry_first) middle.receive(2, ulfm(tree, 1, "30", 2), out);
   CHECK(out.size() == 4);
-  CHECK(ports_of(out, ulfm(tree, 0, "30", 2)) == Ports{0, 1});
-  CHECK(ports_of(out, ulfm(tree, 0, "31", 2)) == Ports{0, 1});
+  CHECK(ports_of(out, derf(tree, 0, "30", 2)) == Ports{0, 1});
+  CHECK(ports_of(out, derf(tree, 0, "31", 2)) == Ports{0, 1});
 }
 
 TEST_CASE("FT-MSG-6: a port that still reaches the common ancestor prevents case 3", "[golden]") {
@@ -139,13 +145,13 @@ TEST_CASE("FT-MSG-6: a port that still reaches the common ancestor prevents case
   middle.receive(2, ulfm(tree, 1, "2010", 2), out);  // A = 4
   CHECK(out.empty());
   middle.receive(3, dlfm(3), out);  // port 3 reaches level 3: enough for the first entry
-  CHECK(ports_of(out, ulfm(tree, 0, "2010", 2)) == Ports{0, 1});
-  CHECK(ports_of(out, ulfm(tree, 0, "2011", 2)) == Ports{0, 1});
+  CHECK(ports_of(out, derf(tree, 0, "2010", 2)) == Ports{0, 1});
+  CHECK(ports_of(out, derf(tree, 0, "2011", 2)) == Ports{0, 1});
   CHECK(out.size() == 4);
   out.clear();
   middle.receive(3, dlfm(2), out);  // and now not any more (E5)
-  CHECK(ports_of(out, ulfm(tree, 0, "0100", 2)) == Ports{0, 1});
-  CHECK(ports_of(out, ulfm(tree, 0, "0101", 2)) == Ports{0, 1});
+  CHECK(ports_of(out, derf(tree, 0, "0100", 2)) == Ports{0, 1});
+  CHECK(ports_of(out, derf(tree, 0, "0101", 2)) == Ports{0, 1});
   CHECK(out.size() == 4);
 }
 
@@ -160,8 +166,8 @@ TEST_CASE("FT-MSG-6: E1: a port whose bit is set does not count for the maximum"
   CHECK(out.empty());
   middle.link_down(3, out);  // PS3<1,1>
   const std::size_t told = rule == Rule::kCorrected && !bug ? 2 : 0;
-  CHECK(ports_of(out, ulfm(tree, 0, "000", 2)).size() == told);
-  CHECK(ports_of(out, ulfm(tree, 0, "001", 2)).size() == told);
+  CHECK(ports_of(out, derf(tree, 0, "000", 2)).size() == told);
+  CHECK(ports_of(out, derf(tree, 0, "001", 2)).size() == told);
   CHECK(ports_of(out, dlfm(2)) == Ports{0, 1});
 }
 

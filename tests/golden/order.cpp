@@ -10,31 +10,6 @@ using namespace selvage;
 using namespace selvage::golden;
 using namespace selvage::golden::test;
 
-namespace {
-
-/// What routing depends on, without the order of lines.
-struct Knowledge {
-  std::vector<UpPortState> up;
-  std::vector<LinkFaultEntry> entries;
-  friend bool operator==(const Knowledge& a, const Knowledge& b) {
-    return a.up == b.up && a.entries == b.entries;
-  }
-};
-
-std::vector<Knowledge> knowledge(SettledTree& settled) {
-  std::vector<Knowledge> all;
-  for (SwitchIdx sw = 0; sw < settled.tree().switch_count(); ++sw) {
-    const SwitchState& state = settled.machine(sw).state();
-    Knowledge k{state.up, state.lft.entries()};
-    std::sort(k.entries.begin(), k.entries.end(),
-              [](const LinkFaultEntry& a, const LinkFaultEntry& b) { return a.c < b.c; });
-    all.push_back(k);
-  }
-  return all;
-}
-
-}  // namespace
-
 TEST_CASE("Order: any interleaving of message delivery ends in the same state", "[golden]") {
   const auto [m, n, most] = GENERATE(std::tuple{4U, 3U, 8U}, std::tuple{4U, 4U, 16U},
                                      std::tuple{4U, 5U, 16U}, std::tuple{8U, 3U, 16U});

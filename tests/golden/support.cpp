@@ -76,13 +76,18 @@ Links random_links(const FatTree& tree, unsigned count, std::mt19937& random) {
 }
 
 Audit audit(SettledTree& settled) {
-  const FatTree& tree = settled.tree();
-  const GroundTruth truth(tree, settled.dead());
+  return audit(settled.tree(), settled.dead(), [&](SwitchIdx sw) -> const SwitchState& {
+    return settled.machine(sw).state();
+  });
+}
+
+Audit audit(const FatTree& tree, const Links& dead, const StateOf& state_of) {
+  const GroundTruth truth(tree, dead);
   Audit result;
   for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
     const SwitchName s = tree.name_of(sw);
     if (tree.is_root(s.level)) break;
-    const SwitchState& state = settled.machine(sw).state();
+    const SwitchState& state = state_of(sw);
     const Digits source = some_source(s);
     // V does not depend on p_0: one destination of each leaf.
     for (HostIdx host = 0; host < tree.host_count(); host += tree.h()) {
@@ -97,6 +102,46 @@ Audit audit(SettledTree& settled) {
     }
   }
   return result;
+}
+
+std::vector<Knowledge> knowledge(const FatTree& tree, const StateOf& state_of) {
+  std::vector<Knowledge> all;
+  for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
+    const SwitchState& state = state_of(sw);
+    Knowledge k{state.up, {}};
+    for (const LinkFaultEntry& entry : state.lft.entries()) {
+      if (entry.bits != 0) k.entries.push_back(entry);
+    }
+    std::sort(k.entries.begin(), k.entries.end(),
+              [](const LinkFaultEntry& a, const LinkFaultEntry& b) { return a.c < b.c; });
+    all.push_back(k);
+  }
+  return all;
+}
+
+std::vector<Knowledge> knowledge(SettledTree& settled) {
+  return knowledge(settled.tree(), [&](SwitchIdx sw) -> const SwitchState& {
+    return settled.machine(sw).state();
+  });
+}
+
+LinkEvent random_event(const FatTree& tree, const Links& dead, std::mt19937& random) {
+  if (!dead.empty() && below(random, 2) == 0) {
+    return {dead[below(random, static_cast<std::uint32_t>(dead.size()))], true};
+  }
+  for (;;) {
+    const SwitchPort link = tree.fallible_link(below(random, tree.fallible_link_count()));
+    const bool is_dead = std::any_of(dead.begin(), dead.end(), [&](const SwitchPort& d) {
+      return d.sw == link.sw && d.port == link.port;
+    });
+    if (!is_dead) return {link, false};
+  }
+}
+
+std::string text(const FatTree& tree, const std::vector<LinkEvent>& history) {
+  std::string all;
+  for (const LinkEvent& e : history) all += (e.repair ? "-" : "+") + tree.link_path(e.link) + " ";
+  return all;
 }
 
 Journey follow(SettledTree& settled, HostIdx source, HostIdx destination) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -59,6 +60,29 @@ struct Audit {
   [[nodiscard]] bool exact() const { return good_excluded == 0 && bad_included == 0; }
 };
 [[nodiscard]] Audit audit(SettledTree& settled);
+using StateOf = std::function<const SwitchState&(SwitchIdx)>;
+[[nodiscard]] Audit audit(const FatTree& tree, const Links& dead, const StateOf& state_of);
+
+/// What routing depends on at every switch, without the order of lines and without free ones.
+struct Knowledge {
+  std::vector<UpPortState> up;
+  std::vector<LinkFaultEntry> entries;
+  friend bool operator==(const Knowledge& a, const Knowledge& b) {
+    return a.up == b.up && a.entries == b.entries;
+  }
+};
+[[nodiscard]] std::vector<Knowledge> knowledge(const FatTree& tree, const StateOf& state_of);
+[[nodiscard]] std::vector<Knowledge> knowledge(SettledTree& settled);
+
+/// A random link that dies or, as often as not if any is dead, is repaired.
+struct LinkEvent {
+  SwitchPort link;
+  bool repair = false;
+};
+[[nodiscard]] LinkEvent random_event(const FatTree& tree, const Links& dead,
+                                     std::mt19937& random);
+/// "+0/21/3 -1/00/2".
+[[nodiscard]] std::string text(const FatTree& tree, const std::vector<LinkEvent>& history);
 
 enum class Fate : std::uint8_t { kDelivered, kDropped, kLost };
 /// Where a packet ends that follows route_select hop by hop: at its destination, dropped for want

@@ -78,7 +78,7 @@ TEST_CASE("FT-PS-1: the own dead up link is final whatever a DLFM says", "[golde
   const FatTree tree(4, 4);
   MessageMachine leaf(tree, 0, 8, Rule::kCorrected);
   std::vector<OutMessage> out;
-  const FaultMessage dlfm2{FaultMessage::Kind::kDlfm, 2, {}, 0};
+  const FaultMessage dlfm2{FaultMessage::Kind::kDlfm, 2, {}, 0, 0};
   const auto told = leaf.receive(3, dlfm2, out);
   CHECK(told.changed);
   CHECK(told.write.kind == TableWrite::Kind::kUpPortDlfm);
@@ -108,10 +108,10 @@ TEST_CASE("FT-PS-2: a later DLFM replaces an earlier one", "[golden]") {
   MessageMachine leaf(tree, 0, 8, Rule::kCorrected);
   std::vector<OutMessage> out;
   for (const unsigned level : {3U, 1U, 2U}) {
-    CHECK(leaf.receive(2, {FaultMessage::Kind::kDlfm, level, {}, 0}, out).changed);
+    CHECK(leaf.receive(2, {FaultMessage::Kind::kDlfm, level, {}, 0, 0}, out).changed);
     CHECK(leaf.state().up[0] == UpPortState{true, false, static_cast<std::uint8_t>(level)});
   }
-  CHECK_FALSE(leaf.receive(2, {FaultMessage::Kind::kDlfm, 2, {}, 0}, out).changed);
+  CHECK_FALSE(leaf.receive(2, {FaultMessage::Kind::kDlfm, 2, {}, 0, 0}, out).changed);
 }
 
 TEST_CASE("FT-PS-3: a dead down port is flagged once", "[golden]") {

@@ -106,7 +106,11 @@ struct SettledTree::Impl {
   }
 
   void detect(const SwitchPort& end) {
-    machine(end.sw).link_down(end.port, out);
+    if (((dead_at(end.sw) >> end.port) & 1U) != 0) {
+      machine(end.sw).link_down(end.port, out);
+    } else {
+      machine(end.sw).link_up(end.port, out);
+    }
     send(end.sw);
   }
 };
@@ -127,26 +131,63 @@ SettledTree& SettledTree::operator=(SettledTree&&) noexcept = default;
 void SettledTree::kill(SwitchPort link) { kill_all({link}); }
 
 void SettledTree::kill_all(const std::vector<SwitchPort>& links) {
-  std::vector<SwitchPort> ends;  // of the newly dead links, lower end first
+  std::vector<SwitchPort> killed;
   for (const SwitchPort& link : links) {
-    const PortEnd far = tree_->peer(link.sw, link.port);
-    SwitchPort lower = link;
-    SwitchPort upper{far.index, far.port};
-    if (upper.sw < lower.sw) std::swap(lower, upper);
-    PortMask& dead = impl_->dead_ports[lower.sw];
-    if (((dead >> lower.port) & 1U) != 0) continue;
-    dead |= PortMask{1} << lower.port;
-    impl_->dead_ports[upper.sw] |= PortMask{1} << upper.port;
-    dead_.push_back(lower);
-    ends.push_back(lower);
-    ends.push_back(upper);
+    if (cut(link)) killed.push_back(lower_end(link));
   }
+  for (const SwitchPort& lower : killed) {
+    detect(lower);
+    detect(far_end(lower));
+  }
+}
+
+void SettledTree::repair(SwitchPort link) {
+  if (!mend(link)) return;
+  const SwitchPort lower = lower_end(link);
+  detect(lower);
+  detect(far_end(lower));
+}
+
+bool SettledTree::cut(SwitchPort link) {
+  const SwitchPort lower = lower_end(link);
+  const SwitchPort upper = far_end(lower);
+  if (((impl_->dead_at(lower.sw) >> lower.port) & 1U) != 0) return false;
+  impl_->dead_ports[lower.sw] |= PortMask{1} << lower.port;
+  impl_->dead_ports[upper.sw] |= PortMask{1} << upper.port;
+  dead_.push_back(lower);
   auto& flights = impl_->flights;
   const auto lost = [this](const Flight& flight) {
     return ((impl_->dead_at(flight.to) >> flight.port) & 1U) != 0;
   };
   flights.erase(std::remove_if(flights.begin(), flights.end(), lost), flights.end());
-  for (const SwitchPort& end : ends) impl_->detect(end);
+  return true;
+}
+
+bool SettledTree::mend(SwitchPort link) {
+  require(!impl_->skip_repeats, "repair while repeats are skipped");
+  const SwitchPort lower = lower_end(link);
+  const SwitchPort upper = far_end(lower);
+  if (((impl_->dead_at(lower.sw) >> lower.port) & 1U) == 0) return false;
+  impl_->dead_ports[lower.sw] &= ~(PortMask{1} << lower.port);
+  impl_->dead_ports[upper.sw] &= ~(PortMask{1} << upper.port);
+  dead_.erase(std::remove_if(dead_.begin(), dead_.end(),
+                             [&](const SwitchPort& d) {
+                               return d.sw == lower.sw && d.port == lower.port;
+                             }),
+              dead_.end());
+  return true;
+}
+
+void SettledTree::detect(SwitchPort end) { impl_->detect(end); }
+
+SwitchPort SettledTree::far_end(SwitchPort end) const {
+  const PortEnd far = tree_->peer(end.sw, end.port);
+  return {far.index, far.port};
+}
+
+SwitchPort SettledTree::lower_end(SwitchPort link) const {
+  const SwitchPort far = far_end(link);
+  return far.sw < link.sw ? far : link;
 }
 
 SettledTree::Round SettledTree::deliver_round() {

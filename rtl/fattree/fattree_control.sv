@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Control plane and route selection of one m-port n-tree switch with repair of links
+/// (docs/control-plane.md; routing: FT-RS-1..6).
+///
+/// Messages: see port_queues for the cycle of each signal and fault_message.svh for the bits of a
+/// message: {seq[SEQ_W], port[HW], key[KW], level[LW], kind[3]}.
+/// Links: a message that is at msg_valid_o in cycle t is at the far msg_valid_i in cycle t + LAT.
+/// stop_o in cycle t+1 is what the page asks for at the end of cycle t; sampled at the far stop_i
+/// at the end of cycle t + LAT (LAT - 1 cycles on the way) it acts from the cycle after on. One
+/// cycle more on the way is harmless. A dead link carries neither: 0 at msg_valid_i and stop_i.
+/// Requests: as in fattree_route. req_* sampled at the edge that begins a cycle are looked up in
+/// that cycle, with all writes that took effect up to and including that edge; gnt_* hold the
+/// answer in the next cycle. gnt_up/drop/port/mask keep their value while gnt_o is 0.
+/// Ports: switch port p < H leads down, port H + j is up port j; at a root all lead down. Ports
+/// with port_en_i = 0 do not exist: a smaller tree (m' ports, h' = m'/2) on a bigger build has down
+/// ports 0..h'-1 (a root 0..m'-1) and up ports H..H+h'-1; address digits are padded with zeros
+/// above. At level 0 down ports lead to hosts, which take no part in this.
+/// Straps are sampled in reset: set them before it ends, and hold reset for two clocks.
+/// idle_o: no message, no event, no request inside. As long as the inputs stay 0 and stop_i stays
+/// what it is, a clock then changes nothing and may be left out.
+/// Public state (Verilator): i_links own_q, dlfm_q, dl_q, dead_q, ever_q, seq_q, announce_q; i_lft
+/// valid_q, key_q, direct_q, derived_q, known_q, seq_q {line, up port}, told_q; i_unit.i_seq
+/// dlfm_told_valid_q, dlfm_told_q; i_unit.i_seen valid_q, id_q; i_unit down_q, up_q.
+module fattree_control #(
+  /// ports of the switch, even, 4..64
+  parameter M = 8,
+  /// levels of the tree, 2..6
+  parameter N = 3,
+  /// lines of the link fault table
+  parameter W = 32,
+  /// link latency in cycles
+  parameter LAT = 1,
+  /// messages in an input FIFO, in an output FIFO; 2*LAT + 4 <= QI
+  parameter QI = 16,
+  parameter QO = 8,
+  /// bits of a sequence number
+  parameter SEQ_W = 8,
+  localparam DW = $clog2(M),
+  localparam H = M / 2,
+  localparam HW = (H > 1) ? $clog2(H) : 1,
+  localparam LW = $clog2(N),
+  localparam NW = $clog2(N + 1),
+  localparam KW = (N - 1) * DW,
+  localparam MSGW = 3 + LW + KW + HW + SEQ_W
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults; static: [2:0] see route_select, [3] ULFM not forwarded up, [4] case 1 to
+  /// down ports only, [5] DLFM carries the least level, [6] PS taken without the level test,
+  /// [7] <= for < in it, [8] DLFM never sent again, [9] repair clears direct and derived,
+  /// [10] no SYNCREQ, [11] no RESYNC
+  input  logic [11:0]       bug_i,
+`endif
+  /// straps: own level; levels of the tree; own name, digit i at [i*DW +: DW]
+  input  logic [LW-1:0]     level_i,
+  input  logic [NW-1:0]     levels_i,
+  input  logic [KW-1:0]     coord_i,
+  /// straps: lines of the fault table that may be used, ports that exist, printed rule
+  input  logic [W-1:0]      line_en_i,
+  input  logic [M-1:0]      port_en_i,
+  input  logic              rule_paper_i,
+  /// link events by port, pulses
+  input  logic [M-1:0]      link_down_i,
+  input  logic [M-1:0]      link_up_i,
+  /// messages in, port p at [p*MSGW +: MSGW], and stop towards their sender
+  input  logic [M-1:0]      msg_valid_i,
+  input  logic [M*MSGW-1:0] msg_data_i,
+  output logic [M-1:0]      stop_o,
+  /// messages out, and stop from their receiver
+  output logic [M-1:0]      msg_valid_o,
+  output logic [M*MSGW-1:0] msg_data_o,
+  input  logic [M-1:0]      stop_i,
+  /// request: route a packet, digit i of an address at [i*DW +: DW]
+  input  logic              req_i,
+  input  logic              req_from_up_i,
+  input  logic [N*DW-1:0]   req_src_i,
+  input  logic [N*DW-1:0]   req_dst_i,
+  /// a decision is present
+  output logic              gnt_o,
+  output logic              gnt_up_o,
+  output logic              gnt_drop_o,
+  output logic [DW-1:0]     gnt_port_o,
+  output logic [H-1:0]      gnt_mask_o,
+  /// pulse: the table was full and a fault was lost
+  output logic              overflow_o,
+  /// pulse: an operation is over, the tables are settled
+  output logic              op_done_o,
+  /// may be left unclocked
+  output logic              idle_o
+);
+  // ------------------------------------------------------------------------------- straps
+  logic [LW-1:0] level_q;
+  logic [KW-1:0] coord_q;
+  logic [W-1:0]  line_en_q;
+  logic          paper_q;
+  logic [M-1:0]  up_q;    // ports that lead up; that lead down to switches
+  logic [M-1:0]  down_q;
+  logic          root;
+
+  assign root = NW'(level_i) + NW'(1) == levels_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      level_q   <= level_i;
+      coord_q   <= coord_i;
+      line_en_q <= line_en_i;
+      paper_q   <= rule_paper_i;
+      up_q      <= root ? '0 : {port_en_i[M-1:H], {H{1'b0}}};
+      down_q    <= port_en_i & {{H{root}}, {H{1'b1}}} & {M{level_i != '0}};
+    end
+  end
+
+`ifdef SELVAGE_BUGS
+  logic [11:0] bug_q;
+  always_ff @(posedge clk_i) if (!rst_ni) bug_q <= bug_i;
+`endif
+
+  // -------------------------------------------------------------------- request registers
+  logic            req_q, from_up_q;
+  logic [N*DW-1:0] src_q, dst_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) req_q <= 1'b0;
+    else req_q <= req_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (req_i) begin
+      from_up_q <= req_from_up_i;
+      src_q     <= req_src_i;
+      dst_q     <= req_dst_i;
+    end
+  end
+
+  // -------------------------------------------------------------------------- message unit
+  logic [DW-1:0]    port;
+  logic [HW-1:0]    index;
+  logic             is_up, msg_dead;
+  logic [LW-1:0]    msg_level;
+  logic [KW-1:0]    msg_key, scan_key;
+  logic [SEQ_W-1:0] msg_seq, seq;
+  logic             link_down, link_up, dlfm, dlrm, resync, own, dead;
+  logic [M-1:0]     announced, announce;
+  logic             statement, derf, derr, forget;
+  logic             check, want, visit_start, visit, visited, told, scan_any, scan_cond;
+  logic [LW-1:0]    want_level;
+  logic             unit_idle;
+
+  fault_message_unit #(
+    .M(M),
+    .N(N),
+    .LAT(LAT),
+    .QI(QI),
+    .QO(QO),
+    .SEQ_W(SEQ_W)
+  ) i_unit (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+`ifdef SELVAGE_BUGS
+    .bug_i        ({bug_q[11:10], bug_q[8], bug_q[4:3]}),
+`endif
+    .level_i      (level_q),
+    .coord_i      (coord_q),
+    .up_i         (up_q),
+    .down_i       (down_q),
+    .link_down_i  (link_down_i),
+    .link_up_i    (link_up_i),
+    .msg_valid_i  (msg_valid_i),
+    .msg_data_i   (msg_data_i),
+    .stop_o       (stop_o),
+    .msg_valid_o  (msg_valid_o),
+    .msg_data_o   (msg_data_o),
+    .stop_i       (stop_i),
+    .port_o       (port),
+    .index_o      (index),
+    .is_up_o      (is_up),
+    .msg_level_o  (msg_level),
+    .msg_key_o    (msg_key),
+    .msg_seq_o    (msg_seq),
+    .msg_dead_o   (msg_dead),
+    .link_down_o  (link_down),
+    .link_up_o    (link_up),
+    .dlfm_o       (dlfm),
+    .dlrm_o       (dlrm),
+    .resync_o     (resync),
+    .announced_o  (announced),
+    .own_i        (own),
+    .dead_i       (dead),
+    .seq_i        (seq),
+    .announce_i   (announce),
+    .statement_o  (statement),
+    .derf_o       (derf),
+    .derr_o       (derr),
+    .forget_o     (forget),
+    .check_o      (check),
+    .want_i       (want),
+    .want_level_i (want_level),
+    .visit_start_o(visit_start),
+    .visit_o      (visit),
+    .visited_o    (visited),
+    .told_o       (told),
+    .scan_any_i   (scan_any),
+    .scan_key_i   (scan_key),
+    .scan_cond_i  (scan_cond),
+    .op_done_o    (op_done_o),
+    .idle_o       (unit_idle)
+  );
+
+  // ------------------------------------------------------------------------------- tables
+  logic [H-1:0]    own_all, dlfm_all, ps_failed, failed, lft_bits;
+  logic [H*LW-1:0] dl_all, ps_level;
+  logic [N*H-1:0]  below;
+  logic [N-1:0]    exceeds;
+
+  link_state #(
+    .M(M),
+    .N(N),
+    .SEQ_W(SEQ_W)
+  ) i_links (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .link_down_i (link_down),
+    .link_up_i   (link_up),
+    .is_up_i     (is_up),
+    .port_i      (port),
+    .index_i     (index),
+    .dlfm_i      (dlfm),
+    .dlrm_i      (dlrm),
+    .dlfm_level_i(msg_level),
+    .resync_i    (resync),
+    .announced_i (announced),
+    .own_o       (own),
+    .dead_o      (dead),
+    .seq_o       (seq),
+    .announce_o  (announce),
+    .read_i      (req_q | check),
+    .own_all_o   (own_all),
+    .dlfm_all_o  (dlfm_all),
+    .dl_all_o    (dl_all)
+  );
+
+  up_summary #(
+    .M(M),
+    .N(N)
+  ) i_summary (
+`ifdef SELVAGE_BUGS
+    .bug_i       (bug_q[7:5]),
+`endif
+    .level_i     (level_q),
+    .up_en_i     (up_q[M-1:H]),
+    .own_i       (own_all),
+    .dlfm_i      (dlfm_all),
+    .dl_i        (dl_all),
+    .route_i     (req_q),
+    .check_i     (check),
+    .ps_failed_o (ps_failed),
+    .ps_level_o  (ps_level),
+    .failed_o    (failed),
+    .want_o      (want),
+    .want_level_o(want_level),
+    .below_o     (below),
+    .exceeds_o   (exceeds)
+  );
+
+  fault_table #(
+    .M(M),
+    .N(N),
+    .W(W),
+    .SEQ_W(SEQ_W)
+  ) i_lft (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+`ifdef SELVAGE_BUGS
+    .bug_shared_i (bug_q[9]),
+`endif
+    .level_i      (level_q),
+    .coord_i      (coord_q),
+    .line_en_i    (line_en_q),
+    .up_en_i      (up_q[M-1:H]),
+    .rule_paper_i (paper_q),
+    .statement_i  (statement),
+    .dead_i       (msg_dead),
+    .derf_i       (derf),
+    .derr_i       (derr),
+    .forget_i     (forget),
+    .key_i        (msg_key),
+    .bit_i        (index),
+    .seq_i        (msg_seq),
+    .check_i      (check),
+    .below_i      (below),
+    .failed_i     (failed),
+    .exceeds_i    (exceeds),
+    .visit_start_i(visit_start),
+    .visit_i      (visit),
+    .visited_i    (visited),
+    .scan_any_o   (scan_any),
+    .scan_key_o   (scan_key),
+    .scan_cond_o  (scan_cond),
+    .told_i       (told),
+    .lookup_i     (req_q),
+    .lookup_dst_i (dst_q[N*DW-1:DW]),
+    .lookup_bits_o(lft_bits),
+    .overflow_o   (overflow_o)
+  );
+
+  // ----------------------------------------------------------------------------- decision
+  logic          up, drop;
+  logic [DW-1:0] pick;
+  logic [H-1:0]  mask;
+
+  route_select #(
+    .M(M),
+    .N(N)
+  ) i_select (
+`ifdef SELVAGE_BUGS
+    .bug_i     (bug_q[2:0]),
+`endif
+    .level_i   (level_q),
+    .src_i     (src_q),
+    .dst_i     (dst_q),
+    .from_up_i (from_up_q),
+    .failed_i  (ps_failed),
+    .ps_level_i(ps_level),
+    .lft_bits_i(lft_bits),
+    .up_o      (up),
+    .drop_o    (drop),
+    .port_o    (pick),
+    .mask_o    (mask)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) gnt_o <= 1'b0;
+    else gnt_o <= req_q;
+  end
+  always_ff @(posedge clk_i) begin
+    if (req_q) begin
+      gnt_up_o   <= up;
+      gnt_drop_o <= drop;
+      gnt_port_o <= pick;
+      gnt_mask_o <= mask;
+    end
+  end
+
+  assign idle_o = unit_idle & ~req_q & ~gnt_o;
+
+  // ---------------------------------------------------------------- parameters, assertions
+  initial begin
+    if (M < 4 || M > 64 || M % 2 != 0) $fatal(1, "fattree_control: M must be even, 4..64");
+    if (N < 2 || N > 6) $fatal(1, "fattree_control: N must be 2..6");
+    if (W < 1) $fatal(1, "fattree_control: W must be at least 1");
+  end
+
+`include "assert.svh"
+  logic quiet, quiet_q;  // idle and nothing comes in
+  assign quiet = idle_o & ~req_i & ((link_down_i | link_up_i | msg_valid_i) == '0);
+  always_ff @(posedge clk_i) begin
+    quiet_q <= rst_ni & quiet;
+    if (rst_ni) begin
+      `SELVAGE_ASSERT(control_quiet_stays_idle, !quiet_q || (idle_o && !op_done_o && !overflow_o))
+      `SELVAGE_ASSERT(control_idle_sends_nothing, !idle_o || (msg_valid_o | stop_o) == '0)
+      `SELVAGE_ASSERT(control_idle_writes_nothing, !idle_o || !(link_down || link_up || dlfm || dlrm
+                      || resync || statement || derf || derr || forget || told))
+      `SELVAGE_COVER(control_request_while_busy, req_q && !unit_idle)
+    end
+  end
+endmodule

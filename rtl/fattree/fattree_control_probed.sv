@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+/// fattree_control with a prober at every port that leads to a switch: the link events come from
+/// link_probe instead of pins (FT-DET-1).
+///
+/// now_i: see link_probe. A probe that arrives (probe_i) is answered in the same cycle (answer_o).
+/// idle_o does not know of the time: clock the block also when now_i reaches the nearest due_o of
+/// an enabled port.
+module fattree_control_probed #(
+  /// as in fattree_control
+  parameter M = 8,
+  parameter N = 3,
+  parameter W = 32,
+  parameter LAT = 1,
+  parameter QI = 16,
+  parameter QO = 8,
+  parameter SEQ_W = 8,
+  /// as in link_probe
+  parameter PERIOD = 1000,
+  parameter TIMEOUT = 100,
+  parameter RETRIES = 2,
+  parameter TW = 32,
+  localparam DW = $clog2(M),
+  localparam H = M / 2,
+  localparam HW = (H > 1) ? $clog2(H) : 1,
+  localparam LW = $clog2(N),
+  localparam NW = $clog2(N + 1),
+  localparam KW = (N - 1) * DW,
+  localparam MSGW = 3 + LW + KW + HW + SEQ_W
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults, see fattree_control
+  input  logic [11:0]       bug_i,
+`endif
+  /// straps, see fattree_control
+  input  logic [LW-1:0]     level_i,
+  input  logic [NW-1:0]     levels_i,
+  input  logic [KW-1:0]     coord_i,
+  input  logic [W-1:0]      line_en_i,
+  input  logic [M-1:0]      port_en_i,
+  input  logic              rule_paper_i,
+  /// time; first probe of port p at [p*TW +: TW] (strap); next event of port p
+  input  logic [TW-1:0]     now_i,
+  input  logic [M*TW-1:0]   phase_i,
+  output logic [M*TW-1:0]   due_o,
+  /// probes and answers, out and in
+  output logic [M-1:0]      probe_o,
+  output logic [M-1:0]      answer_o,
+  input  logic [M-1:0]      probe_i,
+  input  logic [M-1:0]      answer_i,
+  /// links declared dead
+  output logic [M-1:0]      dead_o,
+  /// messages, requests, events: see fattree_control
+  input  logic [M-1:0]      msg_valid_i,
+  input  logic [M*MSGW-1:0] msg_data_i,
+  output logic [M-1:0]      stop_o,
+  output logic [M-1:0]      msg_valid_o,
+  output logic [M*MSGW-1:0] msg_data_o,
+  input  logic [M-1:0]      stop_i,
+  input  logic              req_i,
+  input  logic              req_from_up_i,
+  input  logic [N*DW-1:0]   req_src_i,
+  input  logic [N*DW-1:0]   req_dst_i,
+  output logic              gnt_o,
+  output logic              gnt_up_o,
+  output logic              gnt_drop_o,
+  output logic [DW-1:0]     gnt_port_o,
+  output logic [H-1:0]      gnt_mask_o,
+  output logic              overflow_o,
+  output logic              op_done_o,
+  output logic              idle_o
+);
+  logic [M-1:0] probed_q;  // ports that lead to switches
+  logic [M-1:0] down, up, busy;
+  logic         idle;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) probed_q <= port_en_i & {{H{1'b1}}, {H{level_i != '0}}};
+  end
+
+  genvar p;
+  generate
+    for (p = 0; p < M; p = p + 1) begin : gen_port
+      link_probe #(
+        .PERIOD(PERIOD),
+        .TIMEOUT(TIMEOUT),
+        .RETRIES(RETRIES),
+        .TW(TW)
+      ) i_probe (
+        .clk_i   (clk_i),
+        .rst_ni  (rst_ni),
+        .enable_i(probed_q[p]),
+        .phase_i (phase_i[p*TW+:TW]),
+        .now_i   (now_i),
+        .answer_i(answer_i[p]),
+        .send_o  (probe_o[p]),
+        .down_o  (down[p]),
+        .up_o    (up[p]),
+        .dead_o  (dead_o[p]),
+        .due_o   (due_o[p*TW+:TW]),
+        .busy_o  (busy[p])
+      );
+    end
+  endgenerate
+
+  assign answer_o = probe_i & probed_q;
+  assign idle_o   = idle & (busy == '0);
+
+  fattree_control #(
+    .M(M),
+    .N(N),
+    .W(W),
+    .LAT(LAT),
+    .QI(QI),
+    .QO(QO),
+    .SEQ_W(SEQ_W)
+  ) i_control (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+`ifdef SELVAGE_BUGS
+    .bug_i        (bug_i),
+`endif
+    .level_i      (level_i),
+    .levels_i     (levels_i),
+    .coord_i      (coord_i),
+    .line_en_i    (line_en_i),
+    .port_en_i    (port_en_i),
+    .rule_paper_i (rule_paper_i),
+    .link_down_i  (down),
+    .link_up_i    (up),
+    .msg_valid_i  (msg_valid_i),
+    .msg_data_i   (msg_data_i),
+    .stop_o       (stop_o),
+    .msg_valid_o  (msg_valid_o),
+    .msg_data_o   (msg_data_o),
+    .stop_i       (stop_i),
+    .req_i        (req_i),
+    .req_from_up_i(req_from_up_i),
+    .req_src_i    (req_src_i),
+    .req_dst_i    (req_dst_i),
+    .gnt_o        (gnt_o),
+    .gnt_up_o     (gnt_up_o),
+    .gnt_drop_o   (gnt_drop_o),
+    .gnt_port_o   (gnt_port_o),
+    .gnt_mask_o   (gnt_mask_o),
+    .overflow_o   (overflow_o),
+    .op_done_o    (op_done_o),
+    .idle_o       (idle)
+  );
+endmodule

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Fault message unit of one switch: link events and messages in, table writes and messages out
+/// (docs/control-plane.md, Operations and Cycle by cycle).
+///
+///   links -> port_queues -> message_pick -> op_sequencer -> link_state, fault_table (outside)
+///                ^                              |
+///                +--------- broadcasts ---------+
+///
+/// A link event waits in a register per port. A second event of the same kind changes nothing; a
+/// LINK_DOWN takes back a LINK_UP that still waits (the link is dead again) and empties both FIFOs
+/// of its port when it arrives; a LINK_UP leaves a waiting LINK_DOWN in place and is executed after
+/// it.
+/// Timing: see op_sequencer and port_queues.
+module fault_message_unit #(
+  /// ports of the switch
+  parameter M = 8,
+  /// levels of the tree
+  parameter N = 3,
+  /// link latency in cycles
+  parameter LAT = 1,
+  /// messages in an input FIFO, in an output FIFO
+  parameter QI = 16,
+  parameter QO = 8,
+  /// bits of a sequence number
+  parameter SEQ_W = 8,
+  localparam DW = $clog2(M),
+  localparam H = M / 2,
+  localparam HW = (H > 1) ? $clog2(H) : 1,
+  localparam LW = $clog2(N),
+  localparam KW = (N - 1) * DW,
+  localparam MSGW = 3 + LW + KW + HW + SEQ_W
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults, see op_sequencer
+  input  logic [4:0]        bug_i,
+`endif
+  /// own level and name; ports that lead to switches; static, out of registers
+  input  logic [LW-1:0]     level_i,
+  input  logic [KW-1:0]     coord_i,
+  input  logic [M-1:0]      up_i,
+  input  logic [M-1:0]      down_i,
+  /// link events, pulses
+  input  logic [M-1:0]      link_down_i,
+  input  logic [M-1:0]      link_up_i,
+  /// messages, see port_queues
+  input  logic [M-1:0]      msg_valid_i,
+  input  logic [M*MSGW-1:0] msg_data_i,
+  output logic [M-1:0]      stop_o,
+  output logic [M-1:0]      msg_valid_o,
+  output logic [M*MSGW-1:0] msg_data_o,
+  input  logic [M-1:0]      stop_i,
+  /// to and from the tables, see op_sequencer, link_state and fault_table
+  output logic [DW-1:0]     port_o,
+  output logic [HW-1:0]     index_o,
+  output logic              is_up_o,
+  output logic [LW-1:0]     msg_level_o,
+  output logic [KW-1:0]     msg_key_o,
+  output logic [SEQ_W-1:0]  msg_seq_o,
+  output logic              msg_dead_o,
+  output logic              link_down_o,
+  output logic              link_up_o,
+  output logic              dlfm_o,
+  output logic              dlrm_o,
+  output logic              resync_o,
+  output logic [M-1:0]      announced_o,
+  input  logic              own_i,
+  input  logic              dead_i,
+  input  logic [SEQ_W-1:0]  seq_i,
+  input  logic [M-1:0]      announce_i,
+  output logic              statement_o,
+  output logic              derf_o,
+  output logic              derr_o,
+  output logic              forget_o,
+  output logic              check_o,
+  input  logic              want_i,
+  input  logic [LW-1:0]     want_level_i,
+  output logic              visit_start_o,
+  output logic              visit_o,
+  output logic              visited_o,
+  output logic              told_o,
+  input  logic              scan_any_i,
+  input  logic [KW-1:0]     scan_key_i,
+  input  logic              scan_cond_i,
+  /// pulse: an operation is over
+  output logic              op_done_o,
+  /// nothing in any FIFO, no work pending
+  output logic              idle_o
+);
+`include "fault_message.svh"
+
+  // ------------------------------------------------------------------------- link events
+  logic [M-1:0] down_q /* verilator public_flat_rd */;
+  logic [M-1:0] up_q   /* verilator public_flat_rd */;
+  logic [M-1:0] take_down, take_up, take_head, take_announce;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      down_q <= '0;
+      up_q   <= '0;
+    end else begin
+      down_q <= (down_q & ~take_down) | (link_down_i & (up_i | down_i));
+      up_q   <= (up_q & ~take_up & ~link_down_i) | (link_up_i & (up_i | down_i));
+    end
+  end
+
+  // ------------------------------------------------------------------------------- queues
+  logic [M-1:0]    head, head_sync, room, push;
+  logic [MSGW-1:0] taken, push_msg, msg;
+  logic [DW-1:0]   pick_port;
+  logic            queues_empty;
+
+  port_queues #(
+    .M(M),
+    .MSGW(MSGW),
+    .LAT(LAT),
+    .QI(QI),
+    .QO(QO)
+  ) i_queues (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    .enable_i   (up_i | down_i),
+    .msg_valid_i(msg_valid_i),
+    .msg_data_i (msg_data_i),
+    .stop_o     (stop_o),
+    .msg_valid_o(msg_valid_o),
+    .msg_data_o (msg_data_o),
+    .stop_i     (stop_i),
+    .head_o     (head),
+    .head_sync_o(head_sync),
+    .take_i     (take_head),
+    .take_port_i(pick_port),
+    .taken_o    (taken),
+    .room_o     (room),
+    .push_i     (push),
+    .push_data_i(push_msg),
+    .clear_i    (link_down_i & (up_i | down_i)),
+    .empty_o    (queues_empty)
+  );
+
+  // --------------------------------------------------------------------------------- pick
+  logic       pick, seq_idle, seq_busy;
+  logic [3:0] pick_op;
+
+  message_pick #(
+    .M(M)
+  ) i_pick (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .up_i           (up_i),
+    .down_i         (down_i),
+    .idle_i         (seq_idle),
+    .link_down_i    (down_q),
+    .link_up_i      (up_q),
+    .head_i         (head),
+    .head_sync_i    (head_sync),
+    .announce_i     (announce_i),
+    .room_i         (room),
+    .pick_o         (pick),
+    .port_o         (pick_port),
+    .take_down_o    (take_down),
+    .take_up_o      (take_up),
+    .take_head_o    (take_head),
+    .take_announce_o(take_announce)
+  );
+
+  always_comb begin
+    pick_op = {1'b0, taken[2:0]};
+    if (take_down != '0) pick_op = OpLinkDown;
+    if (take_up != '0) pick_op = OpLinkUp;
+    if (take_announce != '0) pick_op = OpAnnounce;
+  end
+
+  // ----------------------------------------------------------------------------- operation
+  logic resync;
+
+  op_sequencer #(
+    .M(M),
+    .N(N),
+    .SEQ_W(SEQ_W)
+  ) i_seq (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+`ifdef SELVAGE_BUGS
+    .bug_i        (bug_i),
+`endif
+    .level_i      (level_i),
+    .coord_i      (coord_i),
+    .up_i         (up_i),
+    .down_i       (down_i),
+    .pick_i       (pick),
+    .pick_op_i    (pick_op),
+    .pick_port_i  (pick_port),
+    .pick_msg_i   (taken),
+    .idle_o       (seq_idle),
+    .busy_o       (seq_busy),
+    .op_done_o    (op_done_o),
+    .port_o       (port_o),
+    .index_o      (index_o),
+    .is_up_o      (is_up_o),
+    .msg_o        (msg),
+    .link_down_o  (link_down_o),
+    .link_up_o    (link_up_o),
+    .dlfm_o       (dlfm_o),
+    .dlrm_o       (dlrm_o),
+    .own_i        (own_i),
+    .dead_i       (dead_i),
+    .seq_i        (seq_i),
+    .statement_o  (statement_o),
+    .derf_o       (derf_o),
+    .derr_o       (derr_o),
+    .forget_o     (forget_o),
+    .resync_o     (resync),
+    .check_o      (check_o),
+    .want_i       (want_i),
+    .want_level_i (want_level_i),
+    .visit_start_o(visit_start_o),
+    .visit_o      (visit_o),
+    .visited_o    (visited_o),
+    .told_o       (told_o),
+    .scan_any_i   (scan_any_i),
+    .scan_key_i   (scan_key_i),
+    .scan_cond_i  (scan_cond_i),
+    .room_i       (room),
+    .push_o       (push),
+    .push_msg_o   (push_msg)
+  );
+
+  // an id is everything of the message but its kind
+  resync_seen #(
+    .WIDTH(MSGW - 3)
+  ) i_seen (
+    .clk_i (clk_i),
+    .rst_ni(rst_ni),
+    .see_i (resync),
+    .id_i  (msg[MSGW-1:3]),
+    .new_o (resync_o)
+  );
+
+  assign announced_o = take_announce;
+  assign msg_dead_o  = msg[2:0] == KindUlfm;
+  assign msg_level_o = msg[LevelAt+:LW];
+  assign msg_key_o   = msg[KeyAt+:KW];
+  assign msg_seq_o   = msg[SeqAt+:SEQ_W];
+  assign idle_o      = queues_empty & ~seq_busy & ((down_q | up_q | announce_i) == '0);
+endmodule

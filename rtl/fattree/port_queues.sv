@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Input and output FIFOs of the fault messages of all ports, with XOFF (FAB-BUF;
+/// docs/control-plane.md, Cycle by cycle).
+///
+/// A message at the input at edge t is in its FIFO after t. Input FIFO p asks upstream to stop
+/// while it holds more than QI - 2*LAT - 2 messages: stop_o after edge t is about what it holds
+/// after t. stop_i is sampled into the stop flag. An output FIFO sends its head in every cycle in
+/// which its stop flag is 0. Ties: a flush (clear_i) empties both FIFOs of the port and clears the
+/// stop flag at the end of a cycle in which a head may still be sent or taken; it beats what enters
+/// them and stop_i at that edge.
+/// Messages at ports that lead to no switch are ignored.
+module port_queues #(
+  /// ports of the switch
+  parameter M = 8,
+  /// bits of a message
+  parameter MSGW = 20,
+  /// link latency in cycles
+  parameter LAT = 1,
+  /// messages in an input FIFO, in an output FIFO
+  parameter QI = 16,
+  parameter QO = 8,
+  localparam DW = $clog2(M)
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  /// ports that lead to switches; static
+  input  logic [M-1:0]      enable_i,
+  /// from and to the links
+  input  logic [M-1:0]      msg_valid_i,
+  input  logic [M*MSGW-1:0] msg_data_i,
+  output logic [M-1:0]      stop_o,
+  output logic [M-1:0]      msg_valid_o,
+  output logic [M*MSGW-1:0] msg_data_o,
+  input  logic [M-1:0]      stop_i,
+  /// input side: heads, SYNCREQ heads, take the head of port take_port_i
+  output logic [M-1:0]      head_o,
+  output logic [M-1:0]      head_sync_o,
+  input  logic [M-1:0]      take_i,
+  input  logic [DW-1:0]     take_port_i,
+  output logic [MSGW-1:0]   taken_o,
+  /// output side: room for one, one message into several, empty
+  output logic [M-1:0]      room_o,
+  input  logic [M-1:0]      push_i,
+  input  logic [MSGW-1:0]   push_data_i,
+  input  logic [M-1:0]      clear_i,
+  /// nothing in any FIFO
+  output logic              empty_o
+);
+  localparam CI = $clog2(QI + 1);
+  localparam CO = $clog2(QO + 1);
+  localparam Xoff = QI - 2 * LAT - 2;
+
+  logic [M-1:0]    stop_q  /* verilator public_flat_rd */;
+  logic [M-1:0]    out_any;
+  logic [MSGW-1:0] in_head[M];
+  logic [MSGW-1:0] out_head[M];
+
+  genvar p;
+  generate
+    for (p = 0; p < M; p = p + 1) begin : gen_port
+      logic [CI-1:0] in_count;
+      logic [CO-1:0] out_count;
+      fifo #(
+        .WIDTH(MSGW),
+        .DEPTH(QI)
+      ) i_in (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        .flush_i(clear_i[p]),
+        .push_i (msg_valid_i[p] & enable_i[p]),
+        .data_i (msg_data_i[p*MSGW+:MSGW]),
+        .pop_i  (take_i[p]),
+        .data_o (in_head[p]),
+        .count_o(in_count)
+      );
+      fifo #(
+        .WIDTH(MSGW),
+        .DEPTH(QO)
+      ) i_out (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        .flush_i(clear_i[p]),
+        .push_i (push_i[p]),
+        .data_i (push_data_i),
+        .pop_i  (msg_valid_o[p]),
+        .data_o (out_head[p]),
+        .count_o(out_count)
+      );
+      assign head_o[p]  = in_count != '0;
+      assign stop_o[p]  = in_count > CI'(Xoff);
+      assign out_any[p] = out_count != '0;
+      assign room_o[p]  = out_count != CO'(QO);
+    end
+  endgenerate
+
+  always_comb begin
+    head_sync_o = '0;
+    taken_o     = '0;
+    if (head_o != '0) begin
+      for (int k = 0; k < M; k = k + 1) head_sync_o[k] = in_head[k][2:0] == 3'd0;
+      if (take_i != '0) taken_o = in_head[take_port_i];
+    end
+  end
+
+  assign msg_valid_o = out_any & ~stop_q;
+  assign empty_o     = (head_o | out_any) == '0;
+
+  always_comb begin
+    msg_data_o = '0;
+    if (msg_valid_o != '0) begin
+      for (int k = 0; k < M; k = k + 1) begin
+        if (msg_valid_o[k]) msg_data_o[k*MSGW+:MSGW] = out_head[k];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) stop_q <= '0;
+    else stop_q <= stop_i & enable_i & ~clear_i;
+  end
+
+  initial begin
+    if (2 * LAT + 4 > QI) $fatal(1, "port_queues: QI is too small for the link latency");
+  end
+endmodule

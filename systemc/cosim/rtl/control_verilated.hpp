@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A verilated `fattree_control` of any parameter set behind the block interface. Included only by
+/// the generated file of each build.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <verilated.h>
+
+#include "cosim/control_block.hpp"
+#include "cosim/rtl/runtime.hpp"
+
+namespace selvage::cosim {
+
+/// Bits [at, at + width) of a port of any type, width <= 57.
+template <class Port>
+std::uint64_t get_bits(const Port& port, unsigned at, unsigned width) {
+  const std::uint64_t mask = (std::uint64_t{1} << width) - 1U;
+  if constexpr (std::is_integral_v<Port>) {
+    return static_cast<std::uint64_t>(port) >> at & mask;
+  } else {
+    std::uint64_t value = 0;
+    for (unsigned done = 0; done < width; done += 32 - (at + done) % 32) {
+      value |= (std::uint64_t{port[(at + done) / 32]} >> ((at + done) % 32)) << done;
+    }
+    return value & mask;
+  }
+}
+template <class Port>
+void set_bits(Port& port, unsigned at, unsigned width, std::uint64_t value) {
+  const std::uint64_t mask = (std::uint64_t{1} << width) - 1U;
+  if constexpr (std::is_integral_v<Port>) {
+    port = static_cast<Port>((static_cast<std::uint64_t>(port) & ~(mask << at)) | value << at);
+  } else {
+    for (unsigned done = 0; done < width; done += 32 - (at + done) % 32) {
+      const unsigned shift = (at + done) % 32;
+      auto& word = port[(at + done) / 32];
+      word = static_cast<EData>((word & ~((mask >> done) << shift)) | (value >> done) << shift);
+    }
+  }
+}
+
+constexpr unsigned control_log2(unsigned x) {
+  unsigned bits = 0;
+  while ((1U << bits) < x) ++bits;
+  return bits;
+}
+
+template <class Model, unsigned M, unsigned N, unsigned W>
+class VerilatedControl final : public ControlBlock {
+  static constexpr unsigned H = M / 2;
+  static constexpr unsigned DW = control_log2(M);
+  static constexpr unsigned HW = H > 1 ? control_log2(H) : 1;
+  static constexpr unsigned LW = control_log2(N);
+  static constexpr unsigned KW = (N - 1) * DW;
+  static constexpr unsigned kSeqBits = 8;
+  static constexpr unsigned MSGW = 3 + LW + KW + HW + kSeqBits;
+
+ public:
+  explicit VerilatedControl(const ControlBlockOptions& options)
+      : context_(shared_verilated_context()),
+        model_(context_.get(), "control"),
+        io_(*model_.rootp),
+        h_(options.tree->h()),
+        root_(options.tree->is_root(options.tree->level(options.self))) {
+    const golden::FatTree& tree = *options.tree;
+    const golden::SwitchName self = tree.name_of(options.self);
+    const PortMask ports = tree.m() >= 64 ? ~PortMask{0} : (PortMask{1} << tree.m()) - 1U;
+    set(io_.level_i, self.level);
+    set(io_.levels_i, tree.n());
+    set(io_.coord_i, pack(self.c, N - 1));
+    set(io_.line_en_i, options.lft_entries >= 64
+                           ? ~std::uint64_t{0}
+                           : (std::uint64_t{1} << options.lft_entries) - 1U);
+    set(io_.port_en_i, pins(ports));
+    set(io_.rule_paper_i, options.rule_paper);
+    set(io_.bug_i, options.bugs);
+    io_.rst_ni = 0;
+    io_.clk_i = 0;
+    model_.eval();
+    clock();
+    clock();
+    io_.rst_ni = 1;
+  }
+  ~VerilatedControl() override { model_.final(); }
+
+  void edge(const ControlEdge& in) override {
+    PortMask valid = 0;
+    if (in.arrivals != nullptr) {
+      for (const golden::PortMessage& arrival : *in.arrivals) {
+        const unsigned pin = pin_of(arrival.port);
+        valid |= PortMask{1} << pin;
+        set_bits(io_.msg_data_i, pin * MSGW, MSGW, encode(arrival.message));
+      }
+    }
+    set(io_.msg_valid_i, valid);
+    set(io_.link_down_i, pins(in.link_down));
+    set(io_.link_up_i, pins(in.link_up));
+    set(io_.stop_i, pins(in.stop));
+    io_.req_i = in.request != nullptr;
+    if (in.request != nullptr) {
+      io_.req_from_up_i = in.request->from_up;
+      set(io_.req_src_i, pack(in.request->source, N));
+      set(io_.req_dst_i, pack(in.request->destination, N));
+    }
+    clock();
+    overflows_ += io_.overflow_o;
+  }
+
+  void sent(std::vector<golden::PortMessage>& out) const override {
+    out.clear();
+    for (PortMask left = io_.msg_valid_o; left != 0; left &= left - 1) {
+      const auto pin = static_cast<unsigned>(__builtin_ctzll(left));
+      out.push_back({port_of(pin), decode(get_bits(io_.msg_data_o, pin * MSGW, MSGW))});
+    }
+  }
+  [[nodiscard]] PortMask stop() const override { return ports_of(io_.stop_o); }
+  [[nodiscard]] std::optional<golden::FatTreeGrant> grant() const override {
+    if (!io_.gnt_o) return std::nullopt;
+    const bool up = io_.gnt_up_o && !io_.gnt_drop_o;
+    return golden::FatTreeGrant{io_.gnt_up_o != 0, io_.gnt_drop_o != 0,
+                                up ? port_of(io_.gnt_port_o) : PortIdx{io_.gnt_port_o},
+                                io_.gnt_mask_o};
+  }
+  [[nodiscard]] bool idle() const override { return io_.idle_o; }
+  [[nodiscard]] std::uint64_t overflows() const override { return overflows_; }
+
+  void state(ControlVisible& s) const override {
+    s.valid = io_.fattree_control__DOT__i_lft__DOT__valid_q;
+    for (std::uint64_t left = s.valid; left != 0; left &= left - 1) {
+      const auto w = static_cast<unsigned>(__builtin_ctzll(left));
+      ControlVisible::Line& line = s.lines[w];
+      line.c = unpack(io_.fattree_control__DOT__i_lft__DOT__key_q[w]);
+      line.direct = io_.fattree_control__DOT__i_lft__DOT__direct_q[w];
+      line.derived = io_.fattree_control__DOT__i_lft__DOT__derived_q[w];
+      line.known = io_.fattree_control__DOT__i_lft__DOT__known_q[w];
+      line.told = (io_.fattree_control__DOT__i_lft__DOT__told_q >> w & 1U) != 0;
+      for (unsigned j = 0; j < h_; ++j) {
+        line.seq[j] = io_.fattree_control__DOT__i_lft__DOT__seq_q[(w << HW) + j];
+      }
+    }
+    s.own = io_.fattree_control__DOT__i_links__DOT__own_q;
+    s.dlfm = io_.fattree_control__DOT__i_links__DOT__dlfm_q;
+    for (unsigned j = 0; j < h_; ++j) s.dl[j] = io_.fattree_control__DOT__i_links__DOT__dl_q[j];
+    s.dead = ports_of(io_.fattree_control__DOT__i_links__DOT__dead_q);
+    s.ever = ports_of(io_.fattree_control__DOT__i_links__DOT__ever_q);
+    s.announce = ports_of(io_.fattree_control__DOT__i_links__DOT__announce_q);
+    for (unsigned k = 0; k < M; ++k) {
+      if (!root_ && k >= h_) break;
+      s.seq[k] = io_.fattree_control__DOT__i_links__DOT__seq_q[k];
+    }
+    s.dlfm_told = -1;
+    if (io_.fattree_control__DOT__i_unit__DOT__i_seq__DOT__dlfm_told_valid_q) {
+      s.dlfm_told = io_.fattree_control__DOT__i_unit__DOT__i_seq__DOT__dlfm_told_q;
+    }
+    s.link_down = ports_of(io_.fattree_control__DOT__i_unit__DOT__down_q);
+    s.link_up = ports_of(io_.fattree_control__DOT__i_unit__DOT__up_q);
+  }
+
+ private:
+  using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
+
+  template <class Port, class Value>
+  static void set(Port& port, Value value) {
+    port = static_cast<Port>(value);
+  }
+  void clock() {
+    io_.clk_i = 1;
+    model_.eval();
+    io_.clk_i = 0;
+    model_.eval();
+  }
+
+  // A smaller tree uses the lower down ports and the lower up ports of the build.
+  [[nodiscard]] unsigned pin_of(unsigned port) const {
+    return root_ || port < h_ ? port : H + port - h_;
+  }
+  [[nodiscard]] PortIdx port_of(unsigned pin) const {
+    return static_cast<PortIdx>(root_ || pin < H ? pin : h_ + pin - H);
+  }
+  [[nodiscard]] PortMask pins(PortMask ports) const {
+    if (root_) return ports;
+    const PortMask down = (PortMask{1} << h_) - 1U;
+    return (ports & down) | (ports >> h_) << H;
+  }
+  [[nodiscard]] PortMask ports_of(PortMask pins) const {
+    if (root_) return pins;
+    const PortMask down = (PortMask{1} << H) - 1U;
+    return (pins & down) | (pins >> H) << h_;
+  }
+
+  [[nodiscard]] static std::uint64_t pack(golden::Digits d, unsigned count) {
+    std::uint64_t packed = 0;
+    for (unsigned i = count; i-- > 0;) packed = packed << DW | d[i];
+    return packed;
+  }
+  [[nodiscard]] static golden::Digits unpack(std::uint64_t packed) {
+    golden::Digits d;
+    for (unsigned i = 0; i < N - 1; ++i) {
+      d.set(i, static_cast<unsigned>(packed >> (i * DW)) & ((1U << DW) - 1U));
+    }
+    return d;
+  }
+  /// k is 0 in messages that have no use for it, and an up port number in the others.
+  [[nodiscard]] static bool names_a_port(golden::FaultMessage::Kind kind) {
+    using Kind = golden::FaultMessage::Kind;
+    return kind != Kind::kSyncReq && kind != Kind::kDlfm && kind != Kind::kDlrm;
+  }
+  [[nodiscard]] std::uint64_t encode(const golden::FaultMessage& m) const {
+    const unsigned j = names_a_port(m.kind) ? m.k - h_ : m.k;
+    std::uint64_t bits = m.seq;
+    bits = bits << HW | j;
+    bits = bits << KW | pack(m.c, N - 1);
+    bits = bits << LW | m.level;
+    return bits << 3 | static_cast<unsigned>(m.kind);
+  }
+  [[nodiscard]] golden::FaultMessage decode(std::uint64_t bits) const {
+    const auto take = [&bits](unsigned width) {
+      const std::uint64_t field = bits & ((std::uint64_t{1} << width) - 1U);
+      bits >>= width;
+      return field;
+    };
+    golden::FaultMessage m;
+    m.kind = static_cast<golden::FaultMessage::Kind>(take(3));
+    m.level = static_cast<unsigned>(take(LW));
+    m.c = unpack(take(KW));
+    m.k = static_cast<unsigned>(take(HW)) + (names_a_port(m.kind) ? h_ : 0);
+    m.seq = static_cast<std::uint8_t>(take(kSeqBits));
+    return m;
+  }
+
+  std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
+  Model model_;
+  Root& io_;
+  unsigned h_;
+  bool root_;
+  std::uint64_t overflows_ = 0;
+};
+
+}  // namespace selvage::cosim

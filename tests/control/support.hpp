@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Histories of faults and repairs for trees of control planes.
+#pragma once
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "control/tree.hpp"
+
+namespace selvage::test {
+
+struct History {
+  unsigned events = 0;
+  unsigned gap = 0;    ///< at most so many cycles between two events
+  unsigned delay = 0;  ///< at most so many until an end notices
+  unsigned links = 0;  ///< only so many links take part; 0: all
+};
+
+/// Random links die or, as often as not if any is dead, are repaired. Returns the last event's
+/// cycle.
+inline Cycle schedule(golden::ControlFabric& fabric, const History& history,
+                      std::mt19937& random) {
+  const golden::FatTree& tree = fabric.tree();
+  const auto below = [&random](std::size_t limit) { return random() % limit; };
+  struct Known {
+    bool dead = false;
+    Cycle noticed = 0;
+  };
+  std::vector<Known> known(tree.fallible_link_count());
+  std::vector<std::uint32_t> pool(known.size());
+  for (std::uint32_t i = 0; i < pool.size(); ++i) pool[i] = i;
+  if (history.links != 0) {
+    std::shuffle(pool.begin(), pool.end(), random);
+    pool.resize(history.links);
+  }
+  std::vector<std::uint32_t> dead;
+  Cycle at = fabric.now();
+  for (unsigned i = 0; i < history.events; ++i) {
+    const Cycle lower = below(history.delay + 1);
+    const Cycle upper = below(history.delay + 1);
+    if (!dead.empty() && below(2) == 0) {
+      const std::size_t chosen = below(dead.size());
+      const std::uint32_t link = dead[chosen];
+      dead.erase(dead.begin() + static_cast<std::ptrdiff_t>(chosen));
+      at = std::max(at, known[link].noticed);
+      fabric.repair(at, tree.fallible_link(link), lower, upper);
+      known[link].dead = false;
+    } else {
+      const std::uint32_t link = pool[below(pool.size())];
+      if (known[link].dead) continue;
+      fabric.kill(at, tree.fallible_link(link), lower, upper);
+      known[link] = {true, at + std::max(lower, upper) + 1};
+      dead.push_back(link);
+    }
+    at += below(history.gap + 1);
+  }
+  return at;
+}
+
+}  // namespace selvage::test

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One switch of each level in lockstep under every load (FT-CYC-1..7).
+#include <catch2/catch.hpp>
+
+#include "control/switch.hpp"
+
+using namespace selvage;
+
+TEST_CASE("FT-CYC-4: one switch of each level under every load, in lockstep", "[control]") {
+  const auto [m, n, latency] = GENERATE(std::tuple{4U, 3U, 1U}, std::tuple{4U, 3U, 4U},
+                                        std::tuple{4U, 4U, 1U}, std::tuple{4U, 5U, 1U},
+                                        std::tuple{8U, 3U, 1U});
+  const golden::FatTree tree(m, n);
+  tb::SwitchTotals totals;
+  for (unsigned level = 0; level < n; ++level) {
+    SwitchIdx sw = 0;
+    while (tree.level(sw) < level) ++sw;
+    for (const unsigned lines : {32U, 3U}) {
+      const auto run = [&](SwitchIdx which, tb::SwitchLoad load, unsigned cycles) {
+        INFO(tree.label() << " switch " << tree.switch_name(which) << " latency " << latency);
+        REQUIRE(tb::drive_switch({&tree, which, latency, lines, 0}, load, cycles, totals) == "");
+      };
+      run(sw, {8, 0, 0}, 5000);
+      run(sw, {16, 4, 4}, 10000);
+      run(sw + 1, {16, 1, 100}, 10000);
+      run(sw + 1, {4, 0, 600}, 5000);
+    }
+  }
+  INFO(tree.label() << ": " << totals.messages << " messages");
+  CHECK(totals.messages > 20000);
+  CHECK(totals.all_at_once > 1000);
+  CHECK(totals.blocked > 1000);
+  CHECK(totals.asked > 1000);
+  CHECK(totals.both_events > 100);
+}
