@@ -190,7 +190,14 @@ void RtlFatTreeControl::write(FatTreeBlock& block, Cycle now, const TableWrite& 
     case TableWrite::Kind::kLftInsert:
       block.lft_insert(now, config_->embedding->key(write.c), write.port);
       break;
-    case TableWrite::Kind::kNone: assert(false); break;
+    case TableWrite::Kind::kNone:
+    case TableWrite::Kind::kUpPortAlive:  // this block knows no repair; nor does its control
+    case TableWrite::Kind::kUpPortDlrm:
+    case TableWrite::Kind::kDownPortAlive:
+    case TableWrite::Kind::kLftClear:
+    case TableWrite::Kind::kLftDropDerived:
+      assert(false);
+      break;
   }
 }
 

@@ -39,11 +39,13 @@ std::string FatTreeHistory::tell(const Event& e, const golden::FatTree& tree, Sw
     case Event::Kind::kMessage: break;
   }
   const golden::FaultMessage m = golden::decode(e.message);
-  if (m.kind == golden::FaultMessage::Kind::kDlfm) {
-    return text + "DLFM<" + std::to_string(m.level) + "> came by " + by;
+  const std::string kind(to_string(m.kind));
+  if (!names_link(m.kind)) {
+    return text + kind + "<" + std::to_string(m.level) + "> came by " + by;
   }
   const SwitchIdx lower = tree.index_of({m.level, m.c});
-  return text + "ULFM of " + tree.link_name({lower, static_cast<PortIdx>(m.k)}) + " came by " + by;
+  return text + kind + " of " + tree.link_name({lower, static_cast<PortIdx>(m.k)}) + " came by " +
+         by;
 }
 
 }  // namespace selvage::cosim

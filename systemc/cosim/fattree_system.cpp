@@ -117,12 +117,15 @@ class FatTreeSystem final : public System {
   }
   [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
     const golden::FaultMessage m = golden::decode(message);
-    if (m.kind == golden::FaultMessage::Kind::kDlfm) {
-      return {"DLFM", "DLFM<" + std::to_string(m.level) + ">", "my links up are dead"};
+    using Kind = golden::FaultMessage::Kind;
+    const std::string kind(to_string(m.kind));
+    if (!names_link(m.kind)) {
+      return {kind, kind + "<" + std::to_string(m.level) + ">", "my links up are dead"};
     }
     std::string name = tree_.switch_name(tree_.index_of({m.level, m.c}));
     name.back() = ',';
-    return {"ULFM", "ULFM" + name + std::to_string(m.k) + ">", "that link is dead"};
+    return {kind, kind + name + std::to_string(m.k) + ">",
+            m.kind == Kind::kDerf ? "that port is of no use" : "that link is dead"};
   }
   [[nodiscard]] std::string rtl_build() const override {
     return embedding_ ? embedding_->build().label() : std::string();

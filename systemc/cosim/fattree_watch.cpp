@@ -48,9 +48,10 @@ void state_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std:
 
 std::string message_text(const golden::FatTree& tree, const ControlMessage& message) {
   const golden::FaultMessage m = golden::decode(message);
-  if (m.kind == golden::FaultMessage::Kind::kDlfm) return "DLFM<" + std::to_string(m.level) + ">";
+  const std::string kind(to_string(m.kind));
+  if (!names_link(m.kind)) return kind + "<" + std::to_string(m.level) + ">";
   const SwitchIdx lower = tree.index_of({m.level, m.c});
-  return "ULFM " + tree.link_path({lower, static_cast<PortIdx>(m.k)});
+  return kind + " " + tree.link_path({lower, static_cast<PortIdx>(m.k)});
 }
 
 }  // namespace

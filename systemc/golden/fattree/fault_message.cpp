@@ -12,6 +12,25 @@ void require(bool holds, const char* what) {
   std::abort();
 }
 
+std::string_view to_string(FaultMessage::Kind kind) {
+  switch (kind) {
+    case FaultMessage::Kind::kSyncReq: return "SYNCREQ";
+    case FaultMessage::Kind::kUlfm: return "ULFM";
+    case FaultMessage::Kind::kUlrm: return "ULRM";
+    case FaultMessage::Kind::kDerf: return "DERF";
+    case FaultMessage::Kind::kDerr: return "DERR";
+    case FaultMessage::Kind::kDlfm: return "DLFM";
+    case FaultMessage::Kind::kDlrm: return "DLRM";
+    case FaultMessage::Kind::kResync: return "RESYNC";
+  }
+  return "?";
+}
+
+bool names_link(FaultMessage::Kind kind) {
+  return kind != FaultMessage::Kind::kDlfm && kind != FaultMessage::Kind::kDlrm &&
+         kind != FaultMessage::Kind::kSyncReq;
+}
+
 ControlMessage encode(const FaultMessage& message) {
   ControlMessage coded;
   coded.kind = static_cast<std::uint8_t>(message.kind);

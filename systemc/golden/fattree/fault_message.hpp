@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "golden/fattree/digits.hpp"
 #include "golden/switch_control.hpp"
@@ -32,6 +33,11 @@ struct FaultMessage {
     return a.kind == b.kind && a.level == b.level && a.c == b.c && a.k == b.k && a.seq == b.seq;
   }
 };
+
+/// "ULFM", "DERF", ...
+[[nodiscard]] std::string_view to_string(FaultMessage::Kind kind);
+/// Whether a message of this kind speaks of a link LK<level,c>k (DLFM, DLRM and SYNCREQ do not).
+[[nodiscard]] bool names_link(FaultMessage::Kind kind);
 
 [[nodiscard]] ControlMessage encode(const FaultMessage& message);
 /// Inverse of encode. The message must come from encode (programming error otherwise).
