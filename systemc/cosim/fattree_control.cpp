@@ -175,7 +175,14 @@ void RtlFatTreeControl::write(Cycle now, const TableWrite& write) {
     case TableWrite::Kind::kLftInsert:
       block_->lft_insert(now, config_->embedding->key(write.c), write.port);
       break;
-    case TableWrite::Kind::kNone: assert(false); break;
+    case TableWrite::Kind::kNone:
+    case TableWrite::Kind::kUpPortAlive:  // this block knows no repair
+    case TableWrite::Kind::kUpPortDlrm:
+    case TableWrite::Kind::kDownPortAlive:
+    case TableWrite::Kind::kLftClear:
+    case TableWrite::Kind::kLftDropDerived:
+      assert(false);
+      break;
   }
 }
 
