@@ -33,12 +33,12 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
       started_at_(wall_now()) {
   const Topology& topology = context.topology;
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
-    check_interrupt();
+    if (interrupted()) return;
     switches_.push_back(std::make_unique<Switch>(fmt::format("sw{}", s).c_str(), context, s,
                                                  system.make_control(s, context.scoreboard)));
   }
   for (HostIdx h = 0; h < topology.host_count(); ++h) {
-    check_interrupt();
+    if (interrupted()) return;
     hosts_.push_back(
         std::make_unique<Host>(fmt::format("host{}", h).c_str(), context, traffic_, h));
   }
@@ -83,10 +83,12 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   SC_METHOD(turn);
 }
 
-void Fabric::check_interrupt() const {
+bool Fabric::interrupted() {
   if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
-    throw Interrupted{};
+    stop_ = Stop::kInterrupt;
+    return true;
   }
+  return false;
 }
 
 LinkState& Fabric::link_at(const SwitchPort& end) {

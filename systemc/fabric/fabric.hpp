@@ -25,8 +25,6 @@ class Fabric final : public sc_core::sc_module {
          const RunOptions& options);
   ~Fabric() override;
 
-  /// Thrown by the constructor when the run is interrupted before it begins.
-  struct Interrupted {};
   /// Why the simulation stopped.
   enum class Stop : std::uint8_t { kIdle, kDrainOver, kStuck, kMismatch, kCheck, kInterrupt, kWall };
   [[nodiscard]] Stop stop() const { return stop_; }
@@ -44,7 +42,7 @@ class Fabric final : public sc_core::sc_module {
  private:
   void turn();
   void dispatch(const kernel::Event& event);
-  void check_interrupt() const;
+  bool interrupted();
   void kill_link(std::uint32_t fault);
   void preset(const std::vector<SwitchPort>& dead);
   [[nodiscard]] LinkState& link_at(const SwitchPort& end);

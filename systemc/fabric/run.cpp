@@ -163,14 +163,15 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   if (options.stories) {
     c.events = std::make_unique<EventLog>(system.topology(), plan.events.size());
   }
-  std::unique_ptr<Fabric> built;
-  try {
-    built = std::make_unique<Fabric>("fabric", c, system, plan, options);
-  } catch (const Fabric::Interrupted&) {
+  // Never destroyed: SystemC's registries make taking a large fabric apart slower than running it,
+  // and a process holds one simulation.
+  static Fabric* kept = nullptr;
+  kept = new Fabric("fabric", c, system, plan, options);
+  Fabric& fabric = *kept;
+  if (fabric.stop() == Fabric::Stop::kInterrupt) {
     r.outcome = Outcome::kInterrupted;
     return;
   }
-  Fabric& fabric = *built;
   const auto begin = std::chrono::steady_clock::now();
   sc_core::sc_start();
   r.waves = fabric.close_waves();
