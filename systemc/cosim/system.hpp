@@ -86,6 +86,13 @@ struct BugInfo {
   std::string_view shown_by;  ///< scenario that catches it
 };
 
+/// What a system is made for, beside its topology.
+struct SystemSetup {
+  Engine engine = Engine::kLockstep;
+  std::vector<std::string> bugs;
+  unsigned link_latency = 4;  ///< cycles; sizes the queues of fault messages
+};
+
 /// One kind of system in the registry.
 struct SystemPlug {
   std::string_view kind;     ///< value of topology.kind
@@ -98,8 +105,7 @@ struct SystemPlug {
   std::function<nlohmann::json(std::string_view text, std::string& why)> parse_short;
   /// `topology` has passed the schema. Throws std::invalid_argument, text fit for people, for
   /// what a schema cannot say (the message starts with the key concerned, e.g. "m: must be even").
-  std::function<std::unique_ptr<System>(const nlohmann::json& topology, Engine engine,
-                                        const std::vector<std::string>& bugs)>
+  std::function<std::unique_ptr<System>(const nlohmann::json& topology, const SystemSetup& setup)>
       make;
 };
 
