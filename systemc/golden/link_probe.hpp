@@ -67,14 +67,19 @@ struct ProbeStep {
   return {s, true, false, false};
 }
 
+/// Cycle of the first periodic probe that a link that dies at `failed` can leave unanswered: its
+/// answer would come in or after that cycle.
+[[nodiscard]] inline Cycle first_unanswered(const ProbeTiming& t, Cycle phase, Cycle failed) {
+  const Cycle earliest = failed > t.round_trip ? failed - t.round_trip : 0;
+  const Cycle rounds = earliest > phase ? (earliest - phase + t.period - 1) / t.period : 0;
+  return phase + rounds * t.period;
+}
+
 /// Cycle in which a prober with the given phase declares its port dead when the link dies at
 /// `failed` and stays dead: the closed form of stepping it through every cycle. Nothing that would
 /// arrive in or after cycle `failed` arrives.
 [[nodiscard]] inline Cycle detection_cycle(const ProbeTiming& t, Cycle phase, Cycle failed) {
-  // The first probe whose answer would come in or after `failed`.
-  const Cycle earliest = failed > t.round_trip ? failed - t.round_trip : 0;
-  const Cycle rounds = earliest > phase ? (earliest - phase + t.period - 1) / t.period : 0;
-  return phase + rounds * t.period + t.timeout * (Cycle{t.retries} + 1);
+  return first_unanswered(t, phase, failed) + t.timeout * (Cycle{t.retries} + 1);
 }
 
 /// Cycle in which a prober that has declared its port dead declares it up again when the link is
