@@ -6,7 +6,8 @@
 #include <stdexcept>
 
 #include "cosim/fattree_audit.hpp"
-#include "cosim/fattree_control.hpp"
+#include "cosim/fattree_block.hpp"
+#include "cosim/fattree_golden.hpp"
 #include "golden/fattree/ground_truth.hpp"
 
 namespace selvage::cosim {
@@ -87,7 +88,6 @@ class FatTreeSystem final : public System {
     config_.tree = &tree_;
     if (config_.engine == Engine::kGolden) return;
     embedding_.emplace(tree_, config_.lft_entries);
-    config_.embedding = &*embedding_;
   }
   [[nodiscard]] const Topology& topology() const override { return tree_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
@@ -149,8 +149,22 @@ unsigned checked(const nlohmann::json& topology, const char* key, unsigned fallb
   return value.get<unsigned>();
 }
 
-std::unique_ptr<System> make(const nlohmann::json& topology, Engine engine,
-                             const std::vector<std::string>& wanted) {
+/// FT-CYC-2: the input queues hold what is under way when a stop is asked for.
+golden::ControlTiming timing_of(unsigned link_latency) {
+  golden::ControlTiming timing;
+  timing.latency = link_latency;
+  timing.output_depth = 8;
+  for (const unsigned depth : {16U, 256U}) {
+    timing.input_depth = depth;
+    if (link_latency >= 1 && 2 * link_latency + 4 <= depth) return timing;
+  }
+  throw std::invalid_argument(
+      "link.latency: must be from 1 to 126 cycles for a fat tree, not " +
+      std::to_string(link_latency) + ": the longest queue of fault messages has 256 places");
+}
+
+std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& setup) {
+  const Engine engine = setup.engine;
   const unsigned m = checked(topology, "m", 0, 4, 64);
   if (m == 0) throw std::invalid_argument("m: is missing");
   if (m % 2 != 0) throw std::invalid_argument("m: must be even, not " + std::to_string(m));
@@ -164,7 +178,8 @@ std::unique_ptr<System> make(const nlohmann::json& topology, Engine engine,
     throw std::invalid_argument("rule: must be corrected or paper, not " + rule.dump());
   }
   config.rule = rule == "paper" ? Rule::kPaper : Rule::kCorrected;
-  for (const std::string& name : wanted) {
+  config.timing = timing_of(setup.link_latency);
+  for (const std::string& name : setup.bugs) {
     bool known = false;
     for (const FatTreeBug& bug : bugs()) {
       if (bug.info.name != name) continue;
