@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "fabric/journey.hpp"
 #include "fabric/switch.hpp"
 
 namespace selvage::fabric {
