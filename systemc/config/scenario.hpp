@@ -62,7 +62,7 @@ struct LinkFault {
   std::string link;  ///< as written, e.g. "0/21/3"
   SwitchPort end;    ///< canonical end
   Cycle at = 0;      ///< cycle in which the link dies (not used in `preset`)
-  std::optional<Cycle> repaired;  ///< cycle in which it comes back, after `at`
+  std::optional<Cycle> repaired = std::nullopt;  ///< cycle in which it comes back, after `at`
 };
 
 /// So many cycles of [from, until) after its death a link comes back.
@@ -77,7 +77,7 @@ struct RandomFaults {
   Cycle from = 0;
   Cycle until = 1;
   bool tolerable = false;  ///< draw again until every host pair keeps a path
-  std::optional<RepairSpan> repair_after;  ///< empty: they stay dead
+  std::optional<RepairSpan> repair_after = std::nullopt;  ///< empty: they stay dead
 };
 
 struct FaultConfig {
