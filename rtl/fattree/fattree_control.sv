@@ -4,20 +4,21 @@
 ///
 /// Messages: see port_queues for the cycle of each signal and fault_message.svh for the bits of a
 /// message: {seq[SEQ_W], port[HW], key[KW], level[LW], kind[3]}.
-/// Links: a message that is at msg_valid_o in cycle t is at the far msg_valid_i in cycle t + LAT.
-/// stop_o in cycle t+1 is what the page asks for at the end of cycle t; sampled at the far stop_i
-/// at the end of cycle t + LAT (LAT - 1 cycles on the way) it acts from the cycle after on. One
-/// cycle more on the way is harmless. A dead link carries neither: 0 at msg_valid_i and stop_i.
-/// Requests: as in fattree_route. req_* sampled at the edge that begins a cycle are looked up in
-/// that cycle, with all writes that took effect up to and including that edge; gnt_* hold the
-/// answer in the next cycle. gnt_up/drop/port/mask keep their value while gnt_o is 0.
+/// Links of LAT cycles, 2*LAT + 4 <= QI: a message that is at msg_valid_o in cycle t is at the far
+/// msg_valid_i in cycle t + LAT. stop_o in cycle t+1 is what the page asks for at the end of cycle
+/// t; sampled at the far stop_i at the end of cycle t + LAT (LAT - 1 cycles on the way) it acts from
+/// the cycle after on. One cycle more on the way is harmless. A dead link carries neither: 0 at
+/// msg_valid_i and stop_i.
+/// Requests: one a clock. req_* sampled at the edge that begins a cycle are looked up in that cycle,
+/// with all writes that took effect up to and including that edge; gnt_* hold the answer in the next
+/// cycle. gnt_up/drop/port/mask keep their value while gnt_o is 0.
 /// Ports: switch port p < H leads down, port H + j is up port j; at a root all lead down. Ports
 /// with port_en_i = 0 do not exist: a smaller tree (m' ports, h' = m'/2) on a bigger build has down
 /// ports 0..h'-1 (a root 0..m'-1) and up ports H..H+h'-1; address digits are padded with zeros
 /// above. At level 0 down ports lead to hosts, which take no part in this.
 /// Straps are sampled in reset: set them before it ends, and hold reset for two clocks.
-/// idle_o: no message, no event, no request inside. As long as the inputs stay 0 and stop_i stays
-/// what it is, a clock then changes nothing and may be left out.
+/// idle_o: no message, no event, no undecided request inside. As long as the inputs stay 0 and
+/// stop_i stays what it is, a clock then only ends gnt_o and may be left out.
 /// Public state (Verilator): i_links own_q, dlfm_q, dl_q, dead_q, ever_q, seq_q, announce_q; i_lft
 /// valid_q, key_q, direct_q, derived_q, known_q, seq_q {line, up port}, told_q; i_unit.i_seq
 /// dlfm_told_valid_q, dlfm_told_q; i_unit.i_seen valid_q, id_q; i_unit down_q, up_q.
@@ -28,9 +29,7 @@ module fattree_control #(
   parameter N = 3,
   /// lines of the link fault table
   parameter W = 32,
-  /// link latency in cycles
-  parameter LAT = 1,
-  /// messages in an input FIFO, in an output FIFO; 2*LAT + 4 <= QI
+  /// messages in an input FIFO, in an output FIFO
   parameter QI = 16,
   parameter QO = 8,
   /// bits of a sequence number
@@ -41,6 +40,7 @@ module fattree_control #(
   localparam LW = $clog2(N),
   localparam NW = $clog2(N + 1),
   localparam KW = (N - 1) * DW,
+  localparam CI = $clog2(QI + 1),
   localparam MSGW = 3 + LW + KW + HW + SEQ_W
 ) (
   input  logic              clk_i,
@@ -49,8 +49,9 @@ module fattree_control #(
   /// deliberate faults; static: [2:0] see route_select, [3] ULFM not forwarded up, [4] case 1 to
   /// down ports only, [5] DLFM carries the least level, [6] PS taken without the level test,
   /// [7] <= for < in it, [8] DLFM never sent again, [9] repair clears direct and derived,
-  /// [10] no SYNCREQ, [11] no RESYNC
-  input  logic [11:0]       bug_i,
+  /// [10] no SYNCREQ, [11] no RESYNC, [12] a decision comes a clock late, [13] of two
+  /// requests in a row the second gets none
+  input  logic [13:0]       bug_i,
 `endif
   /// straps: own level; levels of the tree; own name, digit i at [i*DW +: DW]
   input  logic [LW-1:0]     level_i,
@@ -60,6 +61,8 @@ module fattree_control #(
   input  logic [W-1:0]      line_en_i,
   input  logic [M-1:0]      port_en_i,
   input  logic              rule_paper_i,
+  /// strap: messages an input FIFO may hold without asking for a stop, QI - 2*LAT - 2
+  input  logic [CI-1:0]     xoff_i,
   /// link events by port, pulses
   input  logic [M-1:0]      link_down_i,
   input  logic [M-1:0]      link_up_i,
@@ -94,6 +97,7 @@ module fattree_control #(
   logic [KW-1:0] coord_q;
   logic [W-1:0]  line_en_q;
   logic          paper_q;
+  logic [CI-1:0] xoff_q;
   logic [M-1:0]  up_q;    // ports that lead up; that lead down to switches
   logic [M-1:0]  down_q;
   logic          root;
@@ -106,13 +110,14 @@ module fattree_control #(
       coord_q   <= coord_i;
       line_en_q <= line_en_i;
       paper_q   <= rule_paper_i;
+      xoff_q    <= xoff_i;
       up_q      <= root ? '0 : {port_en_i[M-1:H], {H{1'b0}}};
       down_q    <= port_en_i & {{H{root}}, {H{1'b1}}} & {M{level_i != '0}};
     end
   end
 
 `ifdef SELVAGE_BUGS
-  logic [11:0] bug_q;
+  logic [13:0] bug_q;
   always_ff @(posedge clk_i) if (!rst_ni) bug_q <= bug_i;
 `endif
 
@@ -149,7 +154,6 @@ module fattree_control #(
   fault_message_unit #(
     .M(M),
     .N(N),
-    .LAT(LAT),
     .QI(QI),
     .QO(QO),
     .SEQ_W(SEQ_W)
@@ -163,6 +167,7 @@ module fattree_control #(
     .coord_i      (coord_q),
     .up_i         (up_q),
     .down_i       (down_q),
+    .xoff_i       (xoff_q),
     .link_down_i  (link_down_i),
     .link_up_i    (link_up_i),
     .msg_valid_i  (msg_valid_i),
@@ -328,10 +333,22 @@ module fattree_control #(
     .mask_o    (mask)
   );
 
+  logic late;  // a decision is still to be shown
+`ifdef SELVAGE_BUGS
+  logic req_late_q;
+  assign late = bug_q[12] & req_late_q;
+  always_ff @(posedge clk_i) begin
+    req_late_q <= rst_ni & req_q;
+    if (!rst_ni) gnt_o <= 1'b0;
+    else gnt_o <= bug_q[12] ? req_late_q : req_q & ~(bug_q[13] & gnt_o);
+  end
+`else
+  assign late = 1'b0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) gnt_o <= 1'b0;
     else gnt_o <= req_q;
   end
+`endif
   always_ff @(posedge clk_i) begin
     if (req_q) begin
       gnt_up_o   <= up;
@@ -341,7 +358,7 @@ module fattree_control #(
     end
   end
 
-  assign idle_o = unit_idle & ~req_q & ~gnt_o;
+  assign idle_o = unit_idle & ~req_q & ~late;
 
   // ---------------------------------------------------------------- parameters, assertions
   initial begin
@@ -361,6 +378,16 @@ module fattree_control #(
       `SELVAGE_ASSERT(control_idle_writes_nothing, !idle_o || !(link_down || link_up || dlfm || dlrm
                       || resync || statement || derf || derr || forget || told))
       `SELVAGE_COVER(control_request_while_busy, req_q && !unit_idle)
+      if (req_q) begin
+        `SELVAGE_ASSERT(control_drop_iff_empty, drop == (up && mask == '0))
+        `SELVAGE_ASSERT(control_down_has_no_mask, up || mask == '0)
+        `SELVAGE_ASSERT(control_up_port, !(up && !drop) || pick >= DW'(H))
+        `SELVAGE_ASSERT(control_up_port_in_mask,
+                        !(up && !drop) || ((mask >> (pick - DW'(H))) & H'(1)) != '0)
+        `SELVAGE_ASSERT(control_drop_port_zero, !drop || pick == '0)
+        `SELVAGE_COVER(control_drop, drop)
+        `SELVAGE_COVER(control_not_preferred, up && !drop && pick != DW'(H) + dst_q[DW-1:0])
+      end
     end
   end
 endmodule

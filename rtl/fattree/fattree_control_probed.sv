@@ -12,7 +12,6 @@ module fattree_control_probed #(
   parameter M = 8,
   parameter N = 3,
   parameter W = 32,
-  parameter LAT = 1,
   parameter QI = 16,
   parameter QO = 8,
   parameter SEQ_W = 8,
@@ -28,13 +27,14 @@ module fattree_control_probed #(
   localparam LW = $clog2(N),
   localparam NW = $clog2(N + 1),
   localparam KW = (N - 1) * DW,
+  localparam CI = $clog2(QI + 1),
   localparam MSGW = 3 + LW + KW + HW + SEQ_W
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
 `ifdef SELVAGE_BUGS
   /// deliberate faults, see fattree_control; see link_probe
-  input  logic [11:0]       bug_i,
+  input  logic [13:0]       bug_i,
   input  logic [4:0]        probe_bug_i,
 `endif
   /// straps, see fattree_control
@@ -44,6 +44,7 @@ module fattree_control_probed #(
   input  logic [W-1:0]      line_en_i,
   input  logic [M-1:0]      port_en_i,
   input  logic              rule_paper_i,
+  input  logic [CI-1:0]     xoff_i,
   /// time; first probe of port p at [p*TW +: TW] (strap); next event of port p
   input  logic [TW-1:0]     now_i,
   input  logic [M*TW-1:0]   phase_i,
@@ -119,7 +120,6 @@ module fattree_control_probed #(
     .M(M),
     .N(N),
     .W(W),
-    .LAT(LAT),
     .QI(QI),
     .QO(QO),
     .SEQ_W(SEQ_W)
@@ -135,6 +135,7 @@ module fattree_control_probed #(
     .line_en_i    (line_en_i),
     .port_en_i    (port_en_i),
     .rule_paper_i (rule_paper_i),
+    .xoff_i       (xoff_i),
     .link_down_i  (down),
     .link_up_i    (up),
     .msg_valid_i  (msg_valid_i),

@@ -20,7 +20,10 @@ void FatTreeGolden::step(const StepInput& in, StepOutput& out) {
     input_.known.push_back(link);
   }
   input_.stop = in.stop;
+  using Unit = golden::ControlState::Unit;
+  const Unit before = state_.unit;
   plane_.step(state_, input_, output_);
+  wrote_ = before == Unit::kPicked || (before == Unit::kBroadcasting && state_.unit == Unit::kIdle);
   out.sent.clear();
   for (const golden::PortMessage& sent : output_.sent) {
     out.sent.push_back({sent.port, golden::encode(sent.message), sent.message.cause});
@@ -38,11 +41,6 @@ RouteDecision to_decision(const golden::FatTree& tree, const golden::FatTreeGran
   decision.port = grant.port;
   decision.candidates = grant.up ? PortMask{grant.v} << tree.h() : PortMask{1} << grant.port;
   return decision;
-}
-
-std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config, SwitchIdx self,
-                                                    Scoreboard&) {
-  return std::make_unique<GoldenFatTreeControl>(config, self);
 }
 
 }  // namespace selvage::cosim

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/control_block.hpp"
 #include "cosim/engine.hpp"
 #include "cosim/ring.hpp"
 #include "cosim/scoreboard.hpp"
@@ -17,8 +18,6 @@
 
 namespace selvage::cosim {
 
-struct ControlBuild;
-
 /// What all switches of one system share.
 struct FatTreeConfig {
   const golden::FatTree* tree = nullptr;
@@ -28,7 +27,7 @@ struct FatTreeConfig {
   golden::Rule rule = golden::Rule::kCorrected;
   golden::MessageBugs message_bugs;
   golden::ControlTiming timing;
-  unsigned rtl_bugs = 0;  ///< bits of the strap bug_i
+  std::uint32_t rtl_bugs = 0;  ///< RtlBug bits
 };
 
 [[nodiscard]] inline golden::FatTreeRequest question(const golden::SwitchRules& rules,
@@ -65,12 +64,15 @@ class FatTreeGolden {
   /// What the plane was shown and what it showed in the last step.
   [[nodiscard]] const golden::ControlInput& input() const { return input_; }
   [[nodiscard]] const golden::ControlOutput& output() const { return output_; }
+  /// Whether tables may have changed in the last step, or what the children were told.
+  [[nodiscard]] bool wrote() const { return wrote_; }
 
  private:
   golden::ControlPlane plane_;
   golden::ControlState state_;
   golden::ControlInput input_;
   golden::ControlOutput output_;
+  bool wrote_ = false;
 };
 
 /// The fault state of a moment; the engines agree, so it is every engine's.
@@ -132,9 +134,6 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
 [[nodiscard]] std::vector<WatchedRow> fault_rows(const FatTreeGolden& golden);
 /// Their values.
 void fault_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std::uint64_t>& out);
-/// A message in a few characters.
-[[nodiscard]] std::string message_text(const golden::FatTree& tree, const ControlMessage& message);
-
 [[nodiscard]] std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config,
                                                                   SwitchIdx self,
                                                                   Scoreboard& scoreboard);

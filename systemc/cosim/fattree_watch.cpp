@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What waves show of a fat-tree switch.
 #include "cosim/fattree_golden.hpp"
+#include "cosim/fattree_rtl.hpp"
+#include "cosim/fattree_text.hpp"
 
 namespace selvage::cosim {
 std::vector<WatchedRow> fault_rows(const FatTreeGolden& golden) {
@@ -35,20 +37,54 @@ void fault_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std:
   out.push_back(state.down_failed);
 }
 
-std::string message_text(const golden::FatTree& tree, const ControlMessage& message) {
-  const golden::FaultMessage m = golden::decode(message);
-  const std::string kind(to_string(m.kind));
-  if (!names_link(m.kind)) return kind + "<" + std::to_string(m.level) + ">";
-  const SwitchIdx lower = tree.index_of({m.level, m.c});
-  return kind + " " + tree.link_path({lower, static_cast<PortIdx>(m.k)});
-}
-
 std::vector<WatchedRow> GoldenFatTreeControl::rows() const { return fault_rows(golden_); }
 void GoldenFatTreeControl::values(std::vector<std::uint64_t>& out) const {
   fault_values(golden_, last_v_, out);
 }
 std::string GoldenFatTreeControl::tell(const ControlMessage& message) const {
-  return message_text(golden_.tree(), message);
+  return short_text(golden_.tree(), golden::decode(message));
+}
+
+namespace {
+
+const std::vector<std::string> kWays{"none", "down", "up", "drop"};
+
+std::uint64_t way_of(const golden::FatTreeGrant& grant, bool any) {
+  if (!any) return 0;
+  return grant.drop ? 3 : grant.up ? 2 : 1;
+}
+
+}  // namespace
+
+std::vector<WatchedRow> RtlFatTreeControl::rows() const {
+  std::vector<WatchedRow> rows = fault_rows(golden_);
+  if (config_->engine != Engine::kLockstep) return rows;
+  const std::string golden = "golden_", rtl = "rtl_";
+  for (const std::string& who : {golden, rtl}) rows.push_back({who + "way", 0, kWays});
+  for (const std::string& who : {golden, rtl}) rows.push_back({who + "port", 8, {}});
+  for (const std::string& who : {golden, rtl}) {
+    rows.push_back({who + "V", golden_.tree().h(), {}});
+  }
+  return rows;
+}
+
+void RtlFatTreeControl::values(std::vector<std::uint64_t>& out) const {
+  fault_values(golden_, last_v_, out);
+  if (config_->engine != Engine::kLockstep) return;
+  const bool any = history_.decided();
+  const std::array<golden::FatTreeGrant, 2> both{last_expected_, last_actual_};
+  for (const golden::FatTreeGrant& grant : both) out.push_back(way_of(grant, any));
+  for (const golden::FatTreeGrant& grant : both) out.push_back(grant.port);
+  for (const golden::FatTreeGrant& grant : both) out.push_back(grant.v);
+}
+
+std::string RtlFatTreeControl::tell(const ControlMessage& message) const {
+  return short_text(golden_.tree(), golden::decode(message));
+}
+
+TracedModel* RtlFatTreeControl::make_twin(const std::string& scope) {
+  twin_ = std::make_unique<ControlTwin>(make_block(scope));
+  return twin_.get();
 }
 
 }  // namespace selvage::cosim

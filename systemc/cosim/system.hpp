@@ -74,7 +74,7 @@ class System {
   [[nodiscard]] virtual MessageText describe(const ControlMessage& /*message*/) const {
     return {"message", "message", "a message about a fault"};
   }
-  /// The verilated build in use, e.g. "fattree_route M=8 N=3 W=32"; empty for the golden engine.
+  /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
 };
 

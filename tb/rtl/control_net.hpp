@@ -132,6 +132,7 @@ class Net {
       for (int p = 0; p < o.m; ++p) ports |= u64(1) << pin(s, p);
       d.coord_i = coord;
       d.port_en_i = ports;
+      d.xoff_i = 16 - 2 * LAT - 2;
       d.line_en_i = o.lines;
       d.rule_paper_i = o.paper;
 #ifdef SELVAGE_BUGS

@@ -33,17 +33,29 @@ void begin(ControlState& s, Operation operation, PortIdx port, Cause cause) {
 
 void MessageFifo::push(const FaultMessage& message) {
   require(!full(), "a message for a full FIFO (FT-CYC-2)");
-  if (ring_.empty()) ring_.resize(depth_);
-  ring_[(first_ + count_) % depth_] = message;
+  if (count_ == ring_.size()) grow();
+  ring_[(first_ + count_) % ring_.size()] = message;
   ++count_;
   peak_ = std::max(peak_, count_);
 }
 
 FaultMessage MessageFifo::pop() {
   const FaultMessage message = ring_[first_];
-  first_ = static_cast<std::uint16_t>((first_ + 1U) % depth_);
-  --count_;
+  first_ = static_cast<std::uint16_t>((first_ + 1U) % ring_.size());
+  if (--count_ == 0) clear();
   return message;
+}
+
+void MessageFifo::clear() {
+  ring_ = {};
+  first_ = count_ = 0;
+}
+
+/// The ring is full, so its oldest message is followed by all others.
+void MessageFifo::grow() {
+  std::rotate(ring_.begin(), ring_.begin() + first_, ring_.end());
+  first_ = 0;
+  ring_.resize(std::min<std::size_t>(depth_, std::max<std::size_t>(4, 2 * ring_.size())));
 }
 
 ControlPlane::ControlPlane(const FatTree& tree, SwitchIdx self, Rule rule, MessageBugs bugs,

@@ -22,13 +22,13 @@ struct ControlTiming {
   [[nodiscard]] unsigned xoff() const { return input_depth - 2 * latency - 2; }
 };
 
-/// A queue of messages; takes memory when it is first used.
+/// A queue of messages; holds memory only while it is not empty.
 class MessageFifo {
  public:
   explicit MessageFifo(unsigned depth) : depth_(static_cast<std::uint16_t>(depth)) {}
   void push(const FaultMessage& message);
   FaultMessage pop();
-  void clear() { count_ = 0; }
+  void clear();
   [[nodiscard]] const FaultMessage& head() const { return ring_[first_]; }
   [[nodiscard]] unsigned size() const { return count_; }
   [[nodiscard]] bool empty() const { return count_ == 0; }
@@ -36,6 +36,8 @@ class MessageFifo {
   [[nodiscard]] unsigned peak() const { return peak_; }  ///< the most it ever held
 
  private:
+  void grow();
+
   std::vector<FaultMessage> ring_;
   std::uint16_t depth_;
   std::uint16_t first_ = 0;
