@@ -204,9 +204,9 @@ TEST_CASE("a run that ends before a repair has been noticed is not settled") {
 }
 
 TEST_CASE("FAB-LINK: what crosses a dead link is seen where it arrives") {
-  // The news of the second failure goes out by every port of the roots' switches, dead or not.
+  // <2,00> passes the news of LK<0,31>2 on by every other port, that of the dead LK<1,00>2 too.
   Scenario s = calm({failure("0/21/3", 2000, std::nullopt), failure("0/31/2", 4000, std::nullopt),
-                     failure("1/01/2", 3000, std::nullopt)});
+                     failure("1/00/2", 3000, std::nullopt)});
   const json good = tb::simulate(s, kSmall);
   CHECK(good["outcome"] == "dropped some");
   s.bugs = {"cross_dead_link"};
