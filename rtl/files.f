@@ -19,5 +19,6 @@ rtl/fattree/message_pick.sv
 rtl/fattree/port_queues.sv
 rtl/fattree/op_sequencer.sv
 rtl/fattree/fault_message_unit.sv
+rtl/fattree/route_stage.sv
 rtl/fattree/fattree_control.sv
 rtl/fattree/fattree_control_probed.sv

@@ -31,6 +31,7 @@ module fattree_control_probed #(
   localparam MSGW = 3 + LW + KW + HW + SEQ_W
 ) (
   input  logic              clk_i,
+  input  logic              req_clk_i,
   input  logic              rst_ni,
 `ifdef SELVAGE_BUGS
   /// deliberate faults, see fattree_control; see link_probe
@@ -74,7 +75,8 @@ module fattree_control_probed #(
   output logic [H-1:0]      gnt_mask_o,
   output logic              overflow_o,
   output logic              op_done_o,
-  output logic              idle_o
+  output logic              idle_o,
+  output logic              req_idle_o
 );
   logic [M-1:0] probed_q;  // ports that lead to switches
   logic [M-1:0] down, up, busy;
@@ -125,6 +127,7 @@ module fattree_control_probed #(
     .SEQ_W(SEQ_W)
   ) i_control (
     .clk_i        (clk_i),
+    .req_clk_i    (req_clk_i),
     .rst_ni       (rst_ni),
 `ifdef SELVAGE_BUGS
     .bug_i        (bug_i),
@@ -155,6 +158,7 @@ module fattree_control_probed #(
     .gnt_mask_o   (gnt_mask_o),
     .overflow_o   (overflow_o),
     .op_done_o    (op_done_o),
-    .idle_o       (idle)
+    .idle_o       (idle),
+    .req_idle_o   (req_idle_o)
   );
 endmodule

@@ -3,11 +3,12 @@
 /// docs/control-plane.md, Cycle by cycle).
 ///
 /// A message at the input at edge t is in its FIFO after t. Input FIFO p asks upstream to stop
-/// while it holds more than xoff_i messages, which is QI - 2*LAT - 2 for links of LAT cycles, so that
-/// 2 <= xoff_i <= QI - 4: stop_o after edge t is about what it holds after t. stop_i is sampled into the stop flag. An output FIFO sends its head in every cycle in
-/// which its stop flag is 0. Ties: a flush (clear_i) empties both FIFOs of the port and clears the
-/// stop flag at the end of a cycle in which a head may still be sent or taken; it beats what enters
-/// them and stop_i at that edge.
+/// while it holds more than xoff_i messages, which is QI - 2*LAT - 2 for links of LAT cycles, so
+/// that 2 <= xoff_i <= QI - 4: stop_o after edge t is about what it holds after t. stop_i is
+/// sampled into the stop flag. An output FIFO sends its head in every cycle in which its stop flag
+/// is 0. Ties: a flush (clear_i) empties both FIFOs of the port and clears the stop flag at the end
+/// of a cycle in which a head may still be sent or taken; it beats what enters them and stop_i at
+/// that edge.
 /// Messages at ports that lead to no switch are ignored.
 module port_queues #(
   /// ports of the switch

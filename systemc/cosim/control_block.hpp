@@ -108,8 +108,9 @@ class ControlBlock {
   ControlBlock(const ControlBlock&) = delete;
   ControlBlock& operator=(const ControlBlock&) = delete;
 
+  /// What is idle inside is not clocked.
   virtual void edge(const ControlEdge& in) = 0;
-  /// The parts of edge(), for waves: inputs, rising clock, falling clock.
+  /// Its parts, all of it clocked: inputs, rising clock, falling clock.
   virtual void set(const ControlEdge& in) = 0;
   virtual void rise() = 0;
   virtual void fall() = 0;

@@ -106,7 +106,9 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
   options.self = run.sw;
   options.lft_entries = run.lines;
   options.bugs = run.rtl_bugs;
-  ControlPair pair(plane, control_build(tree, run.latency, run.lines).make(options));
+  options.xoff = timing.xoff();
+  ControlPair pair(plane,
+                   cosim::find_control_build(tree, run.lines, timing.input_depth)->make(options));
   std::mt19937 random(run.sw * 7 + run.latency + run.lines + load.events);
   NeighbourMessages messages(plane.rules(), random);
   const PortMask ports = plane.rules().up_mask() | plane.rules().down_mask();

@@ -91,9 +91,15 @@ class VerilatedControl final : public ControlBlock {
   ~VerilatedControl() override { model_.final(); }
 
   void edge(const ControlEdge& in) override {
+    const bool control = !io_.idle_o || (in.arrivals != nullptr && !in.arrivals->empty()) ||
+                         (in.link_down | in.link_up) != 0;
+    const bool route = in.request != nullptr || !io_.req_idle_o || io_.gnt_o;
     set(in);
-    rise();
+    io_.clk_i = control;
+    io_.req_clk_i = route;
+    model_.eval();
     fall();
+    if (control) overflows_ += io_.overflow_o;
   }
   void set(const ControlEdge& in) override {
     PortMask valid = 0;
@@ -117,12 +123,13 @@ class VerilatedControl final : public ControlBlock {
   }
   void rise() override {
     io_.clk_i = 1;
+    io_.req_clk_i = 1;
     model_.eval();
   }
   void fall() override {
     io_.clk_i = 0;
+    io_.req_clk_i = 0;
     model_.eval();
-    overflows_ += io_.overflow_o;
   }
   void declare(VerilatedFstC& file) override {
     context_->traceEverOn(true);
@@ -144,7 +151,7 @@ class VerilatedControl final : public ControlBlock {
                                 up ? port_of(io_.gnt_port_o) : PortIdx{io_.gnt_port_o},
                                 io_.gnt_mask_o};
   }
-  [[nodiscard]] bool idle() const override { return io_.idle_o; }
+  [[nodiscard]] bool idle() const override { return io_.idle_o && io_.req_idle_o; }
   [[nodiscard]] std::uint64_t overflows() const override { return overflows_; }
 
   void state(ControlVisible& s) const override {
