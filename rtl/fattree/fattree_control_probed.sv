@@ -2,7 +2,9 @@
 /// fattree_control with a prober at every port that leads to a switch: the link events come from
 /// link_probe instead of pins (FT-DET-1).
 ///
-/// now_i: see link_probe. A probe that arrives (probe_i) is answered in the same cycle (answer_o).
+/// now_i: see link_probe. A probe that arrives (probe_i) is answered in the same cycle (answer_o);
+/// over wires of latency d the prober's round trip is 2d + 1 cycles, since answer_i is sampled at
+/// the end of its cycle.
 /// idle_o does not know of the time: clock the block also when now_i reaches the nearest due_o of
 /// an enabled port.
 module fattree_control_probed #(
@@ -13,11 +15,12 @@ module fattree_control_probed #(
   parameter QI = 16,
   parameter QO = 8,
   parameter SEQ_W = 8,
-  /// as in link_probe
+  /// period_i, timeout_i, retries_i and TW of link_probe
   parameter PERIOD = 1000,
   parameter TIMEOUT = 100,
   parameter RETRIES = 2,
   parameter TW = 32,
+  localparam RW = $clog2(RETRIES + 2),
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -31,8 +34,9 @@ module fattree_control_probed #(
   input  logic              req_clk_i,
   input  logic              rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults, see fattree_control
+  /// deliberate faults, see fattree_control; see link_probe
   input  logic [13:0]       bug_i,
+  input  logic [4:0]        probe_bug_i,
 `endif
   /// straps, see fattree_control
   input  logic [LW-1:0]     level_i,
@@ -86,23 +90,27 @@ module fattree_control_probed #(
   generate
     for (p = 0; p < M; p = p + 1) begin : gen_port
       link_probe #(
-        .PERIOD(PERIOD),
-        .TIMEOUT(TIMEOUT),
-        .RETRIES(RETRIES),
-        .TW(TW)
+        .TW(TW),
+        .RW(RW)
       ) i_probe (
-        .clk_i   (clk_i),
-        .rst_ni  (rst_ni),
-        .enable_i(probed_q[p]),
-        .phase_i (phase_i[p*TW+:TW]),
-        .now_i   (now_i),
-        .answer_i(answer_i[p]),
-        .send_o  (probe_o[p]),
-        .down_o  (down[p]),
-        .up_o    (up[p]),
-        .dead_o  (dead_o[p]),
-        .due_o   (due_o[p*TW+:TW]),
-        .busy_o  (busy[p])
+        .clk_i    (clk_i),
+        .rst_ni   (rst_ni),
+`ifdef SELVAGE_BUGS
+        .bug_i    (probe_bug_i),
+`endif
+        .enable_i (probed_q[p]),
+        .phase_i  (phase_i[p*TW+:TW]),
+        .period_i (TW'(PERIOD)),
+        .timeout_i(TW'(TIMEOUT)),
+        .retries_i(RW'(RETRIES)),
+        .now_i    (now_i),
+        .answer_i (answer_i[p]),
+        .send_o   (probe_o[p]),
+        .down_o   (down[p]),
+        .up_o     (up[p]),
+        .dead_o   (dead_o[p]),
+        .due_o    (due_o[p*TW+:TW]),
+        .busy_o   (busy[p])
       );
     end
   endgenerate
