@@ -175,13 +175,21 @@ TEST_CASE("Every bug of the RTL is caught by lockstep in storms with repair", "[
     if (!bug.in_rtl) continue;
     bool caught = false;
     for (std::uint64_t seed = 1; seed <= 8 && !caught; ++seed) {
-      const auto system = fattree(seed % 2 == 0 ? 4 : 6, 4, Engine::kLockstep, {std::string(bug.name)});
+      const auto system =
+          fattree(seed % 2 == 0 ? 6 : 4, 4, Engine::kLockstep, {std::string(bug.name)});
       Scoreboard scoreboard;
       ControlNet net(*system, scoreboard, seed);
-      net.kill_random(24);
-      for (int i = 0; i < 60; ++i) net.cycle(20);
-      net.settle(20);
-      net.repair_all(20);
+      // A switch loses its ways up one by one, for the bugs of the DLFM.
+      if (seed == 1) {
+        for (const char* text : {"2/000/2", "2/000/3", "1/010/3", "1/010/2"}) {
+          net.kill(test::link(system->topology(), text));
+          net.settle(0);
+        }
+      }
+      net.kill_random(20);
+      net.settle(5);
+      net.repair_all(5);
+      net.settle(5);
       net.finish();
       caught = scoreboard.failed();
     }
