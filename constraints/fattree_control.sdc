@@ -2,7 +2,7 @@
 # The control plane: queues, pick, operation, tables, and the route decision beside them.
 # Cell names are those of the OSU libraries; units ns and pF. A tight clock: the flow reports the
 # shortest period that works, not the slack.
-create_clock -name clk -period 1.0 [get_ports clk_i]
+create_clock -name clk -period 1.0 [get_ports {clk_i req_clk_i}]
 set_clock_uncertainty 0.05 [get_clocks clk]
 set_input_delay 0.2 -clock clk [all_inputs -no_clocks]
 set_output_delay 0.2 -clock clk [all_outputs]

@@ -4,12 +4,8 @@ rtl/common/first_one_reg.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
 rtl/common/fifo.sv
-rtl/fattree/lft_cam.sv
-rtl/fattree/lft_cam_reg.sv
-rtl/fattree/port_state.sv
 rtl/fattree/route_select.sv
 rtl/fattree/route_select_reg.sv
-rtl/fattree/fattree_route.sv
 rtl/fattree/link_probe.sv
 rtl/fattree/link_state.sv
 rtl/fattree/resync_seen.sv
@@ -19,5 +15,6 @@ rtl/fattree/message_pick.sv
 rtl/fattree/port_queues.sv
 rtl/fattree/op_sequencer.sv
 rtl/fattree/fault_message_unit.sv
+rtl/fattree/route_stage.sv
 rtl/fattree/fattree_control.sv
 rtl/fattree/fattree_control_probed.sv

@@ -19,11 +19,11 @@ using MakeSystem = std::function<std::unique_ptr<System>()>;
 /// A fat tree by its parameters, from the registry.
 inline MakeSystem fat_tree(unsigned m, unsigned n, Engine engine,
                            std::vector<std::string> bugs = {}, std::string rule = "corrected",
-                           unsigned lft_entries = 32) {
+                           unsigned lft_entries = 32, unsigned link_latency = 4) {
   return [=] {
     const nlohmann::json topology = {
         {"kind", "fattree"}, {"m", m}, {"n", n}, {"rule", rule}, {"lft_entries", lft_entries}};
-    return find_plug("fattree")->make(topology, engine, bugs);
+    return find_plug("fattree")->make(topology, {engine, bugs, link_latency});
   };
 }
 
@@ -67,6 +67,14 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                                  {"hops", f.hops},
                                  {"messages", f.messages},
                                  {"lost", f.packets_lost}});
+          if (!f.repair) continue;
+          j["faults"].back()["repair"] = {{"at", f.repair->at},
+                                          {"repaired", f.repair->repaired},
+                                          {"detected", {f.repair->detected[0],
+                                                        f.repair->detected[1]}},
+                                          {"last_change", f.repair->last_change},
+                                          {"hops", f.repair->hops},
+                                          {"messages", f.repair->messages}};
         }
         j["audited"] = r.audited;
         j["audit"] = {{"checked", r.audit.checked},

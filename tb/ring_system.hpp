@@ -61,10 +61,6 @@ enum class RingError : std::uint8_t { kNone, kCircles, kWrongHost };
 class RingControl final : public SwitchControl {
  public:
   RingControl(SwitchIdx self, RingError error) : self_(self), error_(error) {}
-  bool link_down(Cycle, PortIdx, std::vector<OutMessage>&) override { return false; }
-  bool receive(Cycle, PortIdx, const ControlMessage&, std::vector<OutMessage>&) override {
-    return false;
-  }
   void request(Cycle, const RouteRequest& r) override { answers_.push_back(preview(r)); }
   RouteDecision collect(Cycle) override {
     const RouteDecision d = answers_.front();

@@ -4,20 +4,23 @@
 ///
 /// Messages: see port_queues for the cycle of each signal and fault_message.svh for the bits of a
 /// message: {seq[SEQ_W], port[HW], key[KW], level[LW], kind[3]}.
-/// Links: a message that is at msg_valid_o in cycle t is at the far msg_valid_i in cycle t + LAT.
-/// stop_o in cycle t+1 is what the page asks for at the end of cycle t; sampled at the far stop_i
-/// at the end of cycle t + LAT (LAT - 1 cycles on the way) it acts from the cycle after on. One
-/// cycle more on the way is harmless. A dead link carries neither: 0 at msg_valid_i and stop_i.
-/// Requests: as in fattree_route. req_* sampled at the edge that begins a cycle are looked up in
-/// that cycle, with all writes that took effect up to and including that edge; gnt_* hold the
-/// answer in the next cycle. gnt_up/drop/port/mask keep their value while gnt_o is 0.
+/// Links of LAT cycles, 2*LAT + 4 <= QI: a message that is at msg_valid_o in cycle t is at the far
+/// msg_valid_i in cycle t + LAT. stop_o in cycle t+1 is what the page asks for at the end of cycle
+/// t; sampled at the far stop_i at the end of cycle t + LAT (LAT - 1 cycles on the way) it acts
+/// from the cycle after on. One cycle more on the way is harmless. A dead link carries neither: 0
+/// at msg_valid_i and stop_i.
+/// Requests: one a clock. req_* sampled at the edge that begins a cycle are looked up in that
+/// cycle, with all writes that took effect up to and including that edge; gnt_* hold the answer in
+/// the next cycle. gnt_up/drop/port/mask keep their value while gnt_o is 0.
 /// Ports: switch port p < H leads down, port H + j is up port j; at a root all lead down. Ports
 /// with port_en_i = 0 do not exist: a smaller tree (m' ports, h' = m'/2) on a bigger build has down
 /// ports 0..h'-1 (a root 0..m'-1) and up ports H..H+h'-1; address digits are padded with zeros
 /// above. At level 0 down ports lead to hosts, which take no part in this.
 /// Straps are sampled in reset: set them before it ends, and hold reset for two clocks.
-/// idle_o: no message, no event, no request inside. As long as the inputs stay 0 and stop_i stays
-/// what it is, a clock then changes nothing and may be left out.
+/// Clocks: req_clk_i is clk_i on a pin of its own, so that each can be gated. clk_i may be left out
+/// while idle_o (no message, no event inside) and link_down_i, link_up_i, msg_valid_i are 0; stop_i
+/// does not matter then. req_clk_i may be left out while req_idle_o (no undecided request inside)
+/// holds and req_i is 0; gnt_o, too, then stays what it is.
 /// Public state (Verilator): i_links own_q, dlfm_q, dl_q, dead_q, ever_q, seq_q, announce_q; i_lft
 /// valid_q, key_q, direct_q, derived_q, known_q, seq_q {line, up port}, told_q; i_unit.i_seq
 /// dlfm_told_valid_q, dlfm_told_q; i_unit.i_seen valid_q, id_q; i_unit down_q, up_q.
@@ -28,9 +31,7 @@ module fattree_control #(
   parameter N = 3,
   /// lines of the link fault table
   parameter W = 32,
-  /// link latency in cycles
-  parameter LAT = 1,
-  /// messages in an input FIFO, in an output FIFO; 2*LAT + 4 <= QI
+  /// messages in an input FIFO, in an output FIFO
   parameter QI = 16,
   parameter QO = 8,
   /// bits of a sequence number
@@ -41,16 +42,20 @@ module fattree_control #(
   localparam LW = $clog2(N),
   localparam NW = $clog2(N + 1),
   localparam KW = (N - 1) * DW,
+  localparam CI = $clog2(QI + 1),
   localparam MSGW = 3 + LW + KW + HW + SEQ_W
 ) (
   input  logic              clk_i,
+  /// the same clock, for the registers of requests and decisions
+  input  logic              req_clk_i,
   input  logic              rst_ni,
 `ifdef SELVAGE_BUGS
   /// deliberate faults; static: [2:0] see route_select, [3] ULFM not forwarded up, [4] case 1 to
   /// down ports only, [5] DLFM carries the least level, [6] PS taken without the level test,
   /// [7] <= for < in it, [8] DLFM never sent again, [9] repair clears direct and derived,
-  /// [10] no SYNCREQ, [11] no RESYNC
-  input  logic [11:0]       bug_i,
+  /// [10] no SYNCREQ, [11] no RESYNC, [12] a decision comes a clock late, [13] of two
+  /// requests in a row the second gets none
+  input  logic [13:0]       bug_i,
 `endif
   /// straps: own level; levels of the tree; own name, digit i at [i*DW +: DW]
   input  logic [LW-1:0]     level_i,
@@ -60,6 +65,8 @@ module fattree_control #(
   input  logic [W-1:0]      line_en_i,
   input  logic [M-1:0]      port_en_i,
   input  logic              rule_paper_i,
+  /// strap: messages an input FIFO may hold without asking for a stop, QI - 2*LAT - 2
+  input  logic [CI-1:0]     xoff_i,
   /// link events by port, pulses
   input  logic [M-1:0]      link_down_i,
   input  logic [M-1:0]      link_up_i,
@@ -86,14 +93,16 @@ module fattree_control #(
   output logic              overflow_o,
   /// pulse: an operation is over, the tables are settled
   output logic              op_done_o,
-  /// may be left unclocked
-  output logic              idle_o
+  /// clk_i, req_clk_i may be left out
+  output logic              idle_o,
+  output logic              req_idle_o
 );
   // ------------------------------------------------------------------------------- straps
   logic [LW-1:0] level_q;
   logic [KW-1:0] coord_q;
   logic [W-1:0]  line_en_q;
   logic          paper_q;
+  logic [CI-1:0] xoff_q;
   logic [M-1:0]  up_q;    // ports that lead up; that lead down to switches
   logic [M-1:0]  down_q;
   logic          root;
@@ -106,31 +115,16 @@ module fattree_control #(
       coord_q   <= coord_i;
       line_en_q <= line_en_i;
       paper_q   <= rule_paper_i;
+      xoff_q    <= xoff_i;
       up_q      <= root ? '0 : {port_en_i[M-1:H], {H{1'b0}}};
       down_q    <= port_en_i & {{H{root}}, {H{1'b1}}} & {M{level_i != '0}};
     end
   end
 
 `ifdef SELVAGE_BUGS
-  logic [11:0] bug_q;
+  logic [13:0] bug_q;
   always_ff @(posedge clk_i) if (!rst_ni) bug_q <= bug_i;
 `endif
-
-  // -------------------------------------------------------------------- request registers
-  logic            req_q, from_up_q;
-  logic [N*DW-1:0] src_q, dst_q;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) req_q <= 1'b0;
-    else req_q <= req_i;
-  end
-  always_ff @(posedge clk_i) begin
-    if (req_i) begin
-      from_up_q <= req_from_up_i;
-      src_q     <= req_src_i;
-      dst_q     <= req_dst_i;
-    end
-  end
 
   // -------------------------------------------------------------------------- message unit
   logic [DW-1:0]    port;
@@ -144,12 +138,10 @@ module fattree_control #(
   logic             statement, derf, derr, forget;
   logic             check, want, visit_start, visit, visited, told, scan_any, scan_cond;
   logic [LW-1:0]    want_level;
-  logic             unit_idle;
 
   fault_message_unit #(
     .M(M),
     .N(N),
-    .LAT(LAT),
     .QI(QI),
     .QO(QO),
     .SEQ_W(SEQ_W)
@@ -163,6 +155,7 @@ module fattree_control #(
     .coord_i      (coord_q),
     .up_i         (up_q),
     .down_i       (down_q),
+    .xoff_i       (xoff_q),
     .link_down_i  (link_down_i),
     .link_up_i    (link_up_i),
     .msg_valid_i  (msg_valid_i),
@@ -203,7 +196,7 @@ module fattree_control #(
     .scan_key_i   (scan_key),
     .scan_cond_i  (scan_cond),
     .op_done_o    (op_done_o),
-    .idle_o       (unit_idle)
+    .idle_o       (idle_o)
   );
 
   // ------------------------------------------------------------------------------- tables
@@ -211,6 +204,8 @@ module fattree_control #(
   logic [H*LW-1:0] dl_all, ps_level;
   logic [N*H-1:0]  below;
   logic [N-1:0]    exceeds;
+  logic            lookup;
+  logic [N*DW-1:DW] lookup_dst;
 
   link_state #(
     .M(M),
@@ -233,7 +228,7 @@ module fattree_control #(
     .dead_o      (dead),
     .seq_o       (seq),
     .announce_o  (announce),
-    .read_i      (req_q | check),
+    .read_i      (lookup | check),
     .own_all_o   (own_all),
     .dlfm_all_o  (dlfm_all),
     .dl_all_o    (dl_all)
@@ -251,7 +246,7 @@ module fattree_control #(
     .own_i       (own_all),
     .dlfm_i      (dlfm_all),
     .dl_i        (dl_all),
-    .route_i     (req_q),
+    .route_i     (lookup),
     .check_i     (check),
     .ps_failed_o (ps_failed),
     .ps_level_o  (ps_level),
@@ -297,51 +292,39 @@ module fattree_control #(
     .scan_key_o   (scan_key),
     .scan_cond_o  (scan_cond),
     .told_i       (told),
-    .lookup_i     (req_q),
-    .lookup_dst_i (dst_q[N*DW-1:DW]),
+    .lookup_i     (lookup),
+    .lookup_dst_i (lookup_dst),
     .lookup_bits_o(lft_bits),
     .overflow_o   (overflow_o)
   );
 
   // ----------------------------------------------------------------------------- decision
-  logic          up, drop;
-  logic [DW-1:0] pick;
-  logic [H-1:0]  mask;
-
-  route_select #(
+  route_stage #(
     .M(M),
     .N(N)
-  ) i_select (
+  ) i_route (
+    .clk_i        (req_clk_i),
+    .rst_ni       (rst_ni),
 `ifdef SELVAGE_BUGS
-    .bug_i     (bug_q[2:0]),
+    .bug_i        ({bug_q[13:12], bug_q[2:0]}),
 `endif
-    .level_i   (level_q),
-    .src_i     (src_q),
-    .dst_i     (dst_q),
-    .from_up_i (from_up_q),
-    .failed_i  (ps_failed),
-    .ps_level_i(ps_level),
-    .lft_bits_i(lft_bits),
-    .up_o      (up),
-    .drop_o    (drop),
-    .port_o    (pick),
-    .mask_o    (mask)
+    .level_i      (level_q),
+    .req_i        (req_i),
+    .req_from_up_i(req_from_up_i),
+    .req_src_i    (req_src_i),
+    .req_dst_i    (req_dst_i),
+    .lookup_o     (lookup),
+    .dst_o        (lookup_dst),
+    .failed_i     (ps_failed),
+    .ps_level_i   (ps_level),
+    .lft_bits_i   (lft_bits),
+    .gnt_o        (gnt_o),
+    .gnt_up_o     (gnt_up_o),
+    .gnt_drop_o   (gnt_drop_o),
+    .gnt_port_o   (gnt_port_o),
+    .gnt_mask_o   (gnt_mask_o),
+    .idle_o       (req_idle_o)
   );
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) gnt_o <= 1'b0;
-    else gnt_o <= req_q;
-  end
-  always_ff @(posedge clk_i) begin
-    if (req_q) begin
-      gnt_up_o   <= up;
-      gnt_drop_o <= drop;
-      gnt_port_o <= pick;
-      gnt_mask_o <= mask;
-    end
-  end
-
-  assign idle_o = unit_idle & ~req_q & ~gnt_o;
 
   // ---------------------------------------------------------------- parameters, assertions
   initial begin
@@ -352,7 +335,7 @@ module fattree_control #(
 
 `include "assert.svh"
   logic quiet, quiet_q;  // idle and nothing comes in
-  assign quiet = idle_o & ~req_i & ((link_down_i | link_up_i | msg_valid_i) == '0);
+  assign quiet = idle_o & ((link_down_i | link_up_i | msg_valid_i) == '0);
   always_ff @(posedge clk_i) begin
     quiet_q <= rst_ni & quiet;
     if (rst_ni) begin
@@ -360,7 +343,6 @@ module fattree_control #(
       `SELVAGE_ASSERT(control_idle_sends_nothing, !idle_o || (msg_valid_o | stop_o) == '0)
       `SELVAGE_ASSERT(control_idle_writes_nothing, !idle_o || !(link_down || link_up || dlfm || dlrm
                       || resync || statement || derf || derr || forget || told))
-      `SELVAGE_COVER(control_request_while_busy, req_q && !unit_idle)
     end
   end
 endmodule

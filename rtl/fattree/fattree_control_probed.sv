@@ -2,7 +2,9 @@
 /// fattree_control with a prober at every port that leads to a switch: the link events come from
 /// link_probe instead of pins (FT-DET-1).
 ///
-/// now_i: see link_probe. A probe that arrives (probe_i) is answered in the same cycle (answer_o).
+/// now_i: see link_probe. A probe that arrives (probe_i) is answered in the same cycle (answer_o);
+/// over wires of latency d the prober's round trip is 2d + 1 cycles, since answer_i is sampled at
+/// the end of its cycle.
 /// idle_o does not know of the time: clock the block also when now_i reaches the nearest due_o of
 /// an enabled port.
 module fattree_control_probed #(
@@ -10,28 +12,31 @@ module fattree_control_probed #(
   parameter M = 8,
   parameter N = 3,
   parameter W = 32,
-  parameter LAT = 1,
   parameter QI = 16,
   parameter QO = 8,
   parameter SEQ_W = 8,
-  /// as in link_probe
+  /// period_i, timeout_i, retries_i and TW of link_probe
   parameter PERIOD = 1000,
   parameter TIMEOUT = 100,
   parameter RETRIES = 2,
   parameter TW = 32,
+  localparam RW = $clog2(RETRIES + 2),
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
   localparam LW = $clog2(N),
   localparam NW = $clog2(N + 1),
   localparam KW = (N - 1) * DW,
+  localparam CI = $clog2(QI + 1),
   localparam MSGW = 3 + LW + KW + HW + SEQ_W
 ) (
   input  logic              clk_i,
+  input  logic              req_clk_i,
   input  logic              rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults, see fattree_control
-  input  logic [11:0]       bug_i,
+  /// deliberate faults, see fattree_control; see link_probe
+  input  logic [13:0]       bug_i,
+  input  logic [4:0]        probe_bug_i,
 `endif
   /// straps, see fattree_control
   input  logic [LW-1:0]     level_i,
@@ -40,6 +45,7 @@ module fattree_control_probed #(
   input  logic [W-1:0]      line_en_i,
   input  logic [M-1:0]      port_en_i,
   input  logic              rule_paper_i,
+  input  logic [CI-1:0]     xoff_i,
   /// time; first probe of port p at [p*TW +: TW] (strap); next event of port p
   input  logic [TW-1:0]     now_i,
   input  logic [M*TW-1:0]   phase_i,
@@ -69,7 +75,8 @@ module fattree_control_probed #(
   output logic [H-1:0]      gnt_mask_o,
   output logic              overflow_o,
   output logic              op_done_o,
-  output logic              idle_o
+  output logic              idle_o,
+  output logic              req_idle_o
 );
   logic [M-1:0] probed_q;  // ports that lead to switches
   logic [M-1:0] down, up, busy;
@@ -83,23 +90,27 @@ module fattree_control_probed #(
   generate
     for (p = 0; p < M; p = p + 1) begin : gen_port
       link_probe #(
-        .PERIOD(PERIOD),
-        .TIMEOUT(TIMEOUT),
-        .RETRIES(RETRIES),
-        .TW(TW)
+        .TW(TW),
+        .RW(RW)
       ) i_probe (
-        .clk_i   (clk_i),
-        .rst_ni  (rst_ni),
-        .enable_i(probed_q[p]),
-        .phase_i (phase_i[p*TW+:TW]),
-        .now_i   (now_i),
-        .answer_i(answer_i[p]),
-        .send_o  (probe_o[p]),
-        .down_o  (down[p]),
-        .up_o    (up[p]),
-        .dead_o  (dead_o[p]),
-        .due_o   (due_o[p*TW+:TW]),
-        .busy_o  (busy[p])
+        .clk_i    (clk_i),
+        .rst_ni   (rst_ni),
+`ifdef SELVAGE_BUGS
+        .bug_i    (probe_bug_i),
+`endif
+        .enable_i (probed_q[p]),
+        .phase_i  (phase_i[p*TW+:TW]),
+        .period_i (TW'(PERIOD)),
+        .timeout_i(TW'(TIMEOUT)),
+        .retries_i(RW'(RETRIES)),
+        .now_i    (now_i),
+        .answer_i (answer_i[p]),
+        .send_o   (probe_o[p]),
+        .down_o   (down[p]),
+        .up_o     (up[p]),
+        .dead_o   (dead_o[p]),
+        .due_o    (due_o[p*TW+:TW]),
+        .busy_o   (busy[p])
       );
     end
   endgenerate
@@ -111,12 +122,12 @@ module fattree_control_probed #(
     .M(M),
     .N(N),
     .W(W),
-    .LAT(LAT),
     .QI(QI),
     .QO(QO),
     .SEQ_W(SEQ_W)
   ) i_control (
     .clk_i        (clk_i),
+    .req_clk_i    (req_clk_i),
     .rst_ni       (rst_ni),
 `ifdef SELVAGE_BUGS
     .bug_i        (bug_i),
@@ -127,6 +138,7 @@ module fattree_control_probed #(
     .line_en_i    (line_en_i),
     .port_en_i    (port_en_i),
     .rule_paper_i (rule_paper_i),
+    .xoff_i       (xoff_i),
     .link_down_i  (down),
     .link_up_i    (up),
     .msg_valid_i  (msg_valid_i),
@@ -146,6 +158,7 @@ module fattree_control_probed #(
     .gnt_mask_o   (gnt_mask_o),
     .overflow_o   (overflow_o),
     .op_done_o    (op_done_o),
-    .idle_o       (idle)
+    .idle_o       (idle),
+    .req_idle_o   (req_idle_o)
   );
 endmodule

@@ -16,8 +16,6 @@ module fault_message_unit #(
   parameter M = 8,
   /// levels of the tree
   parameter N = 3,
-  /// link latency in cycles
-  parameter LAT = 1,
   /// messages in an input FIFO, in an output FIFO
   parameter QI = 16,
   parameter QO = 8,
@@ -28,6 +26,7 @@ module fault_message_unit #(
   localparam HW = (H > 1) ? $clog2(H) : 1,
   localparam LW = $clog2(N),
   localparam KW = (N - 1) * DW,
+  localparam CI = $clog2(QI + 1),
   localparam MSGW = 3 + LW + KW + HW + SEQ_W
 ) (
   input  logic              clk_i,
@@ -41,6 +40,8 @@ module fault_message_unit #(
   input  logic [KW-1:0]     coord_i,
   input  logic [M-1:0]      up_i,
   input  logic [M-1:0]      down_i,
+  /// XOFF level, see port_queues; static
+  input  logic [CI-1:0]     xoff_i,
   /// link events, pulses
   input  logic [M-1:0]      link_down_i,
   input  logic [M-1:0]      link_up_i,
@@ -114,13 +115,13 @@ module fault_message_unit #(
   port_queues #(
     .M(M),
     .MSGW(MSGW),
-    .LAT(LAT),
     .QI(QI),
     .QO(QO)
   ) i_queues (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .enable_i   (up_i | down_i),
+    .xoff_i     (xoff_i),
     .msg_valid_i(msg_valid_i),
     .msg_data_i (msg_data_i),
     .stop_o     (stop_o),

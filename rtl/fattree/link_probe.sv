@@ -1,35 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Prober of one port that leads to a switch (FT-DET-1; docs/control-plane.md, Probes).
+/// Prober of one port that leads to a switch (FT-DET-1, FT-DET-3; docs/control-plane.md, Probes).
 ///
-/// Sends a probe at phase_i and every PERIOD cycles after it; without an answer within TIMEOUT
-/// cycles it repeats the probe, at most RETRIES times, then declares the link down. While the link
-/// is down it goes on probing every PERIOD cycles, without repetitions, and declares the link up at
-/// the first answer.
+/// Sends a probe at phase_i and every period_i cycles after it; without an answer within timeout_i
+/// cycles it repeats the probe, at most retries_i times, then declares the link down. While the
+/// link is down it goes on probing every period_i cycles, without repetitions, and declares the
+/// link up at the first answer.
 ///
 /// Time: now_i is a free-running counter that wraps; at a clock edge it is the number of the cycle
-/// that this edge begins. Then send_o, down_o and up_o are 1 in exactly the cycle that the page
-/// says. The registers hold points in time, so between its events the block needs no clock: it has
-/// to be clocked when now_i is due_o and when answer_i is 1. A late clock makes the event late,
-/// never lost, as long as it is less than half the range of now_i late.
-/// Ties: answers up to the last cycle before a deadline prevent what happens at the deadline; an
-/// answer in the cycle of a repetition is taken as the answer to it.
-/// Requires (RETRIES + 1) * TIMEOUT < PERIOD, so that every exchange ends before the next begins.
+/// that this edge begins. An answer arrives in the cycle that begins with the edge that samples
+/// answer_i = 1. send_o, down_o and up_o are 1 in exactly the cycle that the page says. The
+/// registers hold points in time, so between its events the block needs no clock: it has to be
+/// clocked when now_i is due_o and when answer_i is 1. A late clock makes the event late, never
+/// lost, as long as it is less than half the range of now_i late.
+/// Ties: an answer in the cycle of a deadline is too late and is ignored; an answer in the cycle of
+/// a periodic probe declares a dead link up, and the probe waits for an answer of its own; any
+/// other answer that nobody waits for is ignored.
+/// Requires (retries_i + 1) * timeout_i < period_i, so that every exchange ends before the next
+/// begins, and period_i less than half the range of now_i.
 module link_probe #(
-  /// cycles from one probe to the next
-  parameter PERIOD = 1000,
-  /// cycles to wait for an answer
-  parameter TIMEOUT = 100,
-  /// repetitions before the link is declared down
-  parameter RETRIES = 2,
   /// bits of the time
-  parameter TW = 32
+  parameter TW = 32,
+  /// bits of the counter of repetitions
+  parameter RW = 2
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults; static: [0] one repetition too few, [1] a dead link is declared up by a
+  /// probe instead of its answer, [2] waits one cycle too long, [3] an answer in the cycle of the
+  /// deadline counts, [4] the period runs from the declaration of death
+  input  logic [4:0]    bug_i,
+`endif
   /// the port leads to a switch; static
   input  logic          enable_i,
-  /// cycle of the first probe; static, sampled in reset
+  /// cycle of the first probe; static, sampled in reset, as the next three
   input  logic [TW-1:0] phase_i,
+  /// cycles from one probe to the next
+  input  logic [TW-1:0] period_i,
+  /// cycles to wait for an answer
+  input  logic [TW-1:0] timeout_i,
+  /// repetitions before the link is declared down
+  input  logic [RW-1:0] retries_i,
   /// number of the cycle that the next clock edge begins
   input  logic [TW-1:0] now_i,
   /// an answer arrives
@@ -47,58 +58,86 @@ module link_probe #(
   /// a pulse is out: clock again in the next cycle
   output logic          busy_o
 );
-  localparam RW = $clog2(RETRIES + 2);
+  // ------------------------------------------------------------------------------- straps
+  logic [TW-1:0] period_q, timeout_q;
+  logic [RW-1:0] retries_q;
 
-  logic          dead_q   /* verilator public_flat_rd */;
-  logic          wait_q   /* verilator public_flat_rd */;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      period_q  <= period_i;
+      timeout_q <= timeout_i;
+      retries_q <= retries_i;
+    end
+  end
+
+  logic [TW-1:0] timeout;
+  logic [RW-1:0] retries;
+  logic          early_up, grace, shifted;
+`ifdef SELVAGE_BUGS
+  assign retries  = retries_q - RW'(bug_i[0] && retries_q != '0);
+  assign early_up = bug_i[1];
+  assign timeout  = timeout_q + TW'(bug_i[2]);
+  assign grace    = bug_i[3];
+  assign shifted  = bug_i[4];
+`else
+  assign retries  = retries_q;
+  assign early_up = 1'b0;
+  assign timeout  = timeout_q;
+  assign grace    = 1'b0;
+  assign shifted  = 1'b0;
+`endif
+
+  // -------------------------------------------------------------------------------- state
+  logic          dead_q;
+  logic          wait_q;
   logic [RW-1:0] tries_q;
-  logic [TW-1:0] period_q;  // time of the next periodic probe
-  logic [TW-1:0] due_q;     // time of the next event
+  logic [TW-1:0] next_q;  // time of the next periodic probe
+  logic [TW-1:0] due_q;   // time of the next event
   logic [TW-1:0] late;
-  logic          due;
+  logic          due, expired, answered;
 
   always_comb begin
-    late = now_i - due_q;
-    due  = enable_i & ~late[TW-1];
+    late     = now_i - due_q;
+    due      = enable_i & ~late[TW-1];
+    expired  = due & wait_q & ~(grace & answer_i);
+    answered = enable_i & (wait_q | dead_q) & ~expired & (answer_i | (early_up & due & dead_q));
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      dead_q   <= 1'b0;
-      wait_q   <= 1'b0;
-      tries_q  <= '0;
-      period_q <= phase_i;
-      due_q    <= phase_i;
-      send_o   <= 1'b0;
-      down_o   <= 1'b0;
-      up_o     <= 1'b0;
+      dead_q  <= 1'b0;
+      wait_q  <= 1'b0;
+      tries_q <= '0;
+      next_q  <= phase_i;
+      due_q   <= phase_i;
+      send_o  <= 1'b0;
+      down_o  <= 1'b0;
+      up_o    <= 1'b0;
     end else begin
       send_o <= 1'b0;
       down_o <= 1'b0;
       up_o   <= 1'b0;
-      if (answer_i && enable_i && (wait_q || dead_q)) begin
+      if (answered) begin
         wait_q <= 1'b0;
         dead_q <= 1'b0;
         up_o   <= dead_q;
-        due_q  <= period_q;
+        due_q  <= next_q;
       end
-      if (due && !(wait_q && answer_i)) begin
-        if (!wait_q) begin  // periodic probe
-          send_o   <= 1'b1;
-          wait_q   <= ~dead_q | answer_i;
-          tries_q  <= '0;
-          period_q <= due_q + TW'(PERIOD);
-          due_q    <= due_q + ((dead_q && !answer_i) ? TW'(PERIOD) : TW'(TIMEOUT));
-        end else if (tries_q != RW'(RETRIES)) begin
-          send_o  <= 1'b1;
-          tries_q <= tries_q + RW'(1);
-          due_q   <= due_q + TW'(TIMEOUT);
-        end else begin
-          wait_q <= 1'b0;
-          dead_q <= 1'b1;
-          down_o <= 1'b1;
-          due_q  <= period_q;
-        end
+      if (due && !wait_q) begin  // periodic probe
+        send_o  <= 1'b1;
+        wait_q  <= ~dead_q | answered;
+        tries_q <= '0;
+        next_q  <= due_q + period_q;
+        due_q   <= due_q + ((dead_q && !answered) ? period_q : timeout);
+      end else if (expired && tries_q != retries) begin
+        send_o  <= 1'b1;
+        tries_q <= tries_q + RW'(1);
+        due_q   <= due_q + timeout;
+      end else if (expired) begin
+        wait_q <= 1'b0;
+        dead_q <= 1'b1;
+        down_o <= 1'b1;
+        due_q  <= shifted ? due_q + period_q : next_q;
       end
     end
   end
@@ -107,18 +146,19 @@ module link_probe #(
   assign due_o  = due_q;
   assign busy_o = send_o | down_o | up_o;
 
-  initial begin
-    if ((RETRIES + 1) * TIMEOUT >= PERIOD) $fatal(1, "link_probe: PERIOD is too short");
-  end
-
 `include "assert.svh"
+  localparam PW = TW + RW + 1;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(probe_waits_only_alive, !(wait_q && dead_q))
       `SELVAGE_ASSERT(probe_one_event, !(down_o && up_o) && !(down_o && send_o))
       `SELVAGE_ASSERT(probe_dead_after_down, !down_o || dead_q)
+      `SELVAGE_ASSERT(probe_period_long_enough,
+        !send_o || (PW'(retries_q) + PW'(1)) * PW'(timeout_q) < PW'(period_q))
+      `SELVAGE_ASSERT(probe_period_in_range, !send_o || !period_q[TW-1])
       `SELVAGE_COVER(probe_answer_at_deadline, answer_i && due && wait_q)
       `SELVAGE_COVER(probe_up, up_o)
+      `SELVAGE_COVER(probe_up_and_probe, up_o && send_o)
     end
   end
 endmodule

@@ -3,28 +3,30 @@
 /// docs/control-plane.md, Cycle by cycle).
 ///
 /// A message at the input at edge t is in its FIFO after t. Input FIFO p asks upstream to stop
-/// while it holds more than QI - 2*LAT - 2 messages: stop_o after edge t is about what it holds
-/// after t. stop_i is sampled into the stop flag. An output FIFO sends its head in every cycle in
-/// which its stop flag is 0. Ties: a flush (clear_i) empties both FIFOs of the port and clears the
-/// stop flag at the end of a cycle in which a head may still be sent or taken; it beats what enters
-/// them and stop_i at that edge.
+/// while it holds more than xoff_i messages, which is QI - 2*LAT - 2 for links of LAT cycles, so
+/// that 2 <= xoff_i <= QI - 4: stop_o after edge t is about what it holds after t. stop_i is
+/// sampled into the stop flag. An output FIFO sends its head in every cycle in which its stop flag
+/// is 0. Ties: a flush (clear_i) empties both FIFOs of the port and clears the stop flag at the end
+/// of a cycle in which a head may still be sent or taken; it beats what enters them and stop_i at
+/// that edge.
 /// Messages at ports that lead to no switch are ignored.
 module port_queues #(
   /// ports of the switch
   parameter M = 8,
   /// bits of a message
   parameter MSGW = 20,
-  /// link latency in cycles
-  parameter LAT = 1,
   /// messages in an input FIFO, in an output FIFO
   parameter QI = 16,
   parameter QO = 8,
-  localparam DW = $clog2(M)
+  localparam DW = $clog2(M),
+  localparam CI = $clog2(QI + 1)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
   /// ports that lead to switches; static
   input  logic [M-1:0]      enable_i,
+  /// messages an input FIFO may hold without asking for a stop; static
+  input  logic [CI-1:0]     xoff_i,
   /// from and to the links
   input  logic [M-1:0]      msg_valid_i,
   input  logic [M*MSGW-1:0] msg_data_i,
@@ -46,9 +48,7 @@ module port_queues #(
   /// nothing in any FIFO
   output logic              empty_o
 );
-  localparam CI = $clog2(QI + 1);
   localparam CO = $clog2(QO + 1);
-  localparam Xoff = QI - 2 * LAT - 2;
 
   logic [M-1:0]    stop_q  /* verilator public_flat_rd */;
   logic [M-1:0]    out_any;
@@ -87,7 +87,7 @@ module port_queues #(
         .count_o(out_count)
       );
       assign head_o[p]  = in_count != '0;
-      assign stop_o[p]  = in_count > CI'(Xoff);
+      assign stop_o[p]  = in_count > xoff_i;
       assign out_any[p] = out_count != '0;
       assign room_o[p]  = out_count != CO'(QO);
     end
@@ -120,6 +120,13 @@ module port_queues #(
   end
 
   initial begin
-    if (2 * LAT + 4 > QI) $fatal(1, "port_queues: QI is too small for the link latency");
+    if (QI < 6) $fatal(1, "port_queues: QI must be at least 6");
+  end
+
+`include "assert.svh"
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      `SELVAGE_ASSERT(queues_hold_what_is_under_way, xoff_i >= CI'(2) && xoff_i <= CI'(QI - 4))
+    end
   end
 endmodule

@@ -11,6 +11,7 @@
 #include "cli/info_commands.hpp"
 #include "config/schema.hpp"
 #include "cosim/system.hpp"
+#include "fabric/fabric_bugs.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -41,16 +42,18 @@ ordered_json everything() {
   ordered_json topologies = ordered_json::array();
   ordered_json builds = ordered_json::array();
   ordered_json bugs = ordered_json::array();
+  const auto offer = [&](std::string_view topology, const BugInfo& bug) {
+    bugs.push_back({{"name", bug.name}, {"topology", topology}, {"summary", bug.summary},
+                    {"in_rtl", bug.in_rtl}, {"shown_by", bug.shown_by}});
+  };
   for (const SystemPlug& plug : system_plugs()) {
     topologies.push_back({{"kind", plug.kind}, {"summary", plug.summary}});
     for (const std::string& build : plug.rtl_builds) {
       builds.push_back({{"topology", plug.kind}, {"build", build}});
     }
-    for (const BugInfo& bug : plug.bugs) {
-      bugs.push_back({{"name", bug.name}, {"topology", plug.kind}, {"summary", bug.summary},
-                      {"in_rtl", bug.in_rtl}, {"shown_by", bug.shown_by}});
-    }
+    for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
+  for (const BugInfo& bug : fabric::kFabricBugs) offer("any", bug);
   const nlohmann::json schema = config::scenario_frame();
   ordered_json engines = ordered_json::array();
   engines.push_back({{"name", "golden"}, {"summary", "the C++ model decides"}});

@@ -56,7 +56,10 @@ bool Answerer::set_topology(const json& topology) {
   json complete = topology;
   config::fill_defaults(schema, complete);
   try {
-    system_ = plug.make(complete, engine_, bugs_);
+    SystemSetup setup;
+    setup.engine = engine_;
+    setup.bugs = bugs_;
+    system_ = plug.make(complete, setup);
   } catch (const std::invalid_argument& e) {
     errors_.push_back(std::string("topology.") + e.what());
     return false;

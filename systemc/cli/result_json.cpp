@@ -30,16 +30,28 @@ ordered_json packets_json(const fabric::PacketCounts& p) {
           {"delivered", p.delivered}, {"dropped", dropped},     {"in_flight", p.in_flight}};
 }
 
+ordered_json repair_json(const std::optional<fabric::RepairEvent>& r) {
+  if (!r) return nullptr;
+  return {{"at", r->at},
+          {"repaired", cycle_or_null(r->repaired)},
+          {"detected", {cycle_or_null(r->detected[0]), cycle_or_null(r->detected[1])}},
+          {"last_change", cycle_or_null(r->last_change)},
+          {"hops", r->hops},
+          {"messages", r->messages}};
+}
+
 ordered_json faults_json(const std::vector<fabric::FaultEvent>& faults) {
   ordered_json out = ordered_json::array();
   for (const fabric::FaultEvent& f : faults) {
     out.push_back({{"link", f.name},
-                   {"failed", f.failed},
+                   {"preset", f.preset},
+                   {"failed", cycle_or_null(f.failed)},
                    {"detected", {cycle_or_null(f.detected[0]), cycle_or_null(f.detected[1])}},
                    {"last_change", cycle_or_null(f.last_change)},
                    {"hops", f.hops},
                    {"messages", f.messages},
-                   {"packets_lost", f.packets_lost}});
+                   {"packets_lost", f.packets_lost},
+                   {"repair", repair_json(f.repair)}});
   }
   return out;
 }

@@ -102,15 +102,17 @@ const std::string_view kResultSchemaText = R"json({
     },
     "messages": {"description": "Link-fault messages sent.", "type": "integer", "minimum": 0},
     "lft_overflows": {"description": "Fault records lost because a table was full.", "type": "integer", "minimum": 0},
-    "settled": {"description": "No message or detection was pending at the end.", "type": "boolean"},
+    "settled": {"description": "At the end no message was under way, every end knew the state of its link, and no failure or repair was still to come.", "type": "boolean"},
     "faults": {
       "type": "array",
       "items": {
         "type": "object", "additionalProperties": false,
-        "required": ["link", "failed", "detected", "last_change", "hops", "messages", "packets_lost"],
+        "required": ["link", "preset", "failed", "detected", "last_change", "hops", "messages",
+          "packets_lost", "repair"],
         "properties": {
           "link": {"type": "string"},
-          "failed": {"description": "Cycle in which it died.", "type": "integer", "minimum": 0},
+          "preset": {"description": "Dead and known from the start.", "type": "boolean"},
+          "failed": {"description": "Cycle in which it died; null: it waited for a repair when the run ended.", "type": ["integer", "null"], "minimum": 0},
           "detected": {
             "description": "By its lower end, by its upper end; null: not detected.",
             "type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["integer", "null"]}
@@ -118,12 +120,28 @@ const std::string_view kResultSchemaText = R"json({
           "last_change": {"description": "Of routing state because of it, anywhere.", "type": ["integer", "null"]},
           "hops": {"description": "Most message hops from a detection to a change.", "type": "integer", "minimum": 0},
           "messages": {"type": "integer", "minimum": 0},
-          "packets_lost": {"type": "integer", "minimum": 0}
+          "packets_lost": {"type": "integer", "minimum": 0},
+          "repair": {
+            "description": "How it came back; null: none was planned.",
+            "type": ["object", "null"], "additionalProperties": false,
+            "required": ["at", "repaired", "detected", "last_change", "hops", "messages"],
+            "properties": {
+              "at": {"description": "Cycle asked for.", "type": "integer", "minimum": 0},
+              "repaired": {"description": "Cycle in which it took effect; null: it did not.", "type": ["integer", "null"]},
+              "detected": {
+                "description": "Declared up by its lower end, by its upper end; null: not.",
+                "type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["integer", "null"]}
+              },
+              "last_change": {"description": "Of routing state because of it, anywhere.", "type": ["integer", "null"]},
+              "hops": {"type": "integer", "minimum": 0},
+              "messages": {"type": "integer", "minimum": 0}
+            }
+          }
         }
       }
     },
     "hop_bound": {
-      "description": "What the hops of all faults were held against; null: no fault, or no promise.",
+      "description": "What the hops of all faults were held against; null: no fault, a repair, or no promise.",
       "type": ["object", "null"], "additionalProperties": false,
       "required": ["hops", "exact", "requirement"],
       "properties": {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "fabric/fabric_bugs.hpp"
+
 namespace selvage::cli {
 namespace {
 
@@ -37,12 +39,38 @@ class Table {
   std::string out_;
 };
 
+std::string cycle_or_dash(Cycle c) { return c == kNever ? std::string("-") : grouped(c); }
+
 std::string detection(const FaultEvent& f) {
-  const auto end = [](Cycle c) { return c == kNever ? std::string("-") : grouped(c); };
-  return fmt::format("{:<12} died {:>9}  detected {:>9}, {:>9}  last change {:>9}  {}, {}, {} lost",
-                     f.name, grouped(f.failed), end(f.detected[0]), end(f.detected[1]),
-                     end(f.last_change), plural(f.hops, "hop"), plural(f.messages, "message"),
-                     plural(f.packets_lost, "packet"));
+  return fmt::format("{:<12} {:<4} {:>9}  detected {:>9}, {:>9}  last change {:>9}  {}, {}, {} lost",
+                     f.name, "died", f.preset ? "preset" : grouped(f.failed),
+                     cycle_or_dash(f.detected[0]), cycle_or_dash(f.detected[1]),
+                     cycle_or_dash(f.last_change), plural(f.hops, "hop"),
+                     plural(f.messages, "message"), plural(f.packets_lost, "packet"));
+}
+
+std::string recovery(const fabric::RepairEvent& r) {
+  return fmt::format("{:<12} {:<4} {:>9}  up again {:>9}, {:>9}  last change {:>9}  {}, {}", "",
+                     "back", cycle_or_dash(r.repaired), cycle_or_dash(r.detected[0]),
+                     cycle_or_dash(r.detected[1]), cycle_or_dash(r.last_change),
+                     plural(r.hops, "hop"), plural(r.messages, "message"));
+}
+
+void fault_rows(const RunResult& r, Table& table) {
+  std::size_t reached = 0;
+  for (const FaultEvent& f : r.faults) {
+    if (!f.happened) continue;
+    if (++reached > kFaultsShown) continue;
+    table.row("faults", detection(f));
+    if (f.repair) table.row("faults", recovery(*f.repair));
+  }
+  if (reached > kFaultsShown) {
+    table.row("faults", fmt::format("and {} more, all in result.json", reached - kFaultsShown));
+  }
+  if (reached < r.faults.size()) {
+    table.row("faults", fmt::format("the run ended before {}",
+                                    plural(r.faults.size() - reached, "more fault")));
+  }
 }
 
 void compared_rows(const FinishedRun& run, const Style& style, Table& table) {
@@ -61,7 +89,7 @@ void audit_row(const FinishedRun& run, const Style& style, Table& table) {
   const RunResult& r = run.result;
   const AuditReport& a = r.audit;
   if (!r.audited) {
-    table.row("audit", r.settled ? "not made" : "not made: fault messages were still under way");
+    table.row("audit", r.settled ? "not made" : "not made: the news of a fault or a repair was still under way");
   } else if (!a.applicable) {
     table.row("audit", style.yellow("not applicable: " + a.why_not));
   } else if (a.dead_ends + a.excluded == 0) {
@@ -122,19 +150,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   table.row("engine", fmt::format("{}; seed {}", engine, s.seed));
   compared_rows(run, style, table);
   audit_row(run, style, table);
-  const auto reached = static_cast<std::size_t>(
-      std::count_if(r.faults.begin(), r.faults.end(),
-                    [&](const FaultEvent& f) { return f.failed <= r.cycles; }));
-  for (std::size_t i = 0; i < std::min(kFaultsShown, reached); ++i) {
-    table.row("faults", detection(r.faults[i]));
-  }
-  if (reached > kFaultsShown) {
-    table.row("faults", fmt::format("and {} more, all in result.json", reached - kFaultsShown));
-  }
-  if (reached < r.faults.size()) {
-    table.row("faults", fmt::format("the run ended before {}",
-                                    plural(r.faults.size() - reached, "more fault")));
-  }
+  fault_rows(r, table);
   hops_row(r, style, table);
   if (r.lft_overflows > 0) {
     table.row("tables", style.yellow(plural(r.lft_overflows, "fault record") +
@@ -209,7 +225,7 @@ std::string uncaught_bugs(const FinishedRun& run, const Style& style) {
   std::string out;
   const SystemPlug* plug = find_plug(run.system.topology().kind());
   if (plug == nullptr) return out;
-  for (const BugInfo& bug : plug->bugs) {
+  for (const BugInfo& bug : fabric::bugs_for(*plug)) {
     const auto& on = run.scenario.bugs;
     if (std::find(on.begin(), on.end(), bug.name) == on.end()) continue;
     out += style.yellow(fmt::format("bug.{} is on and nothing in this run met it", bug.name)) +

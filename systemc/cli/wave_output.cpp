@@ -14,12 +14,15 @@ namespace {
 using fabric::FaultEvent;
 using nlohmann::ordered_json;
 
+/// The last failure in the window of the link that the story is about.
 const FaultEvent* main_fault(const FinishedRun& run, const WavePlan& plan) {
-  if (!plan.fault) return nullptr;
+  const FaultEvent* last = nullptr;
+  if (!plan.fault) return last;
   for (const FaultEvent& f : run.result.faults) {
-    if (f.link.sw == plan.fault->sw && f.link.port == plan.fault->port) return &f;
+    const bool same = f.link.sw == plan.fault->sw && f.link.port == plan.fault->port;
+    if (same && (last == nullptr || f.failed < run.result.waves.until)) last = &f;
   }
-  return nullptr;
+  return last;
 }
 
 waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
@@ -37,6 +40,15 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
     mark(std::min(fault->detected[0], fault->detected[1]), "detected");
     if (both) mark(std::max(fault->detected[0], fault->detected[1]), "detected too");
     mark(fault->last_change, "last change");
+    if (fault->repair) {
+      const fabric::RepairEvent& repair = *fault->repair;
+      mark(repair.repaired, "repaired");
+      mark(std::min(repair.detected[0], repair.detected[1]), "up again");
+      if (std::max(repair.detected[0], repair.detected[1]) != kNever) {
+        mark(std::max(repair.detected[0], repair.detected[1]), "up again too");
+      }
+      mark(repair.last_change, "last change by repair");
+    }
     story.event = fault->failed;
   }
   if (mismatch) {
@@ -53,9 +65,11 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
     story.from = std::max(record.from, mismatch->cycle - std::min<Cycle>(mismatch->cycle, 60));
     story.until = mismatch->cycle + 20;
   } else if (!plan.asked && fault != nullptr && fault->last_change != kNever) {
-    const Cycle pad = std::max<Cycle>(8, (fault->last_change - fault->failed) / 8);
+    const bool back = fault->repair && fault->repair->last_change != kNever;
+    const Cycle last = back ? fault->repair->last_change : fault->last_change;
+    const Cycle pad = std::max<Cycle>(8, (last - fault->failed) / 8);
     story.from = std::max(record.from, fault->failed - std::min(fault->failed, pad));
-    story.until = std::min(record.until, fault->last_change + 3 * pad);
+    story.until = std::min(record.until, last + 3 * pad);
   }
 
   const auto end_of = [&](SwitchIdx s) -> std::string {

@@ -75,12 +75,12 @@ std::unique_ptr<System> golden_of(const Scenario& s) {
   if (plug == nullptr) return nullptr;
   std::vector<std::string> bugs;
   for (const std::string& name : s.bugs) {
-    const bool in_rtl = std::any_of(plug->bugs.begin(), plug->bugs.end(), [&](const BugInfo& b) {
-      return b.name == name && b.in_rtl;
+    const bool golden = std::any_of(plug->bugs.begin(), plug->bugs.end(), [&](const BugInfo& b) {
+      return b.name == name && !b.in_rtl;
     });
-    if (!in_rtl) bugs.push_back(name);
+    if (golden) bugs.push_back(name);
   }
-  return plug->make(s.topology, Engine::kGolden, bugs);
+  return plug->make(s.topology, {Engine::kGolden, bugs, s.link.latency});
 }
 
 void add(std::vector<SwitchIdx>& to, const std::vector<SwitchIdx>& more) {
@@ -89,10 +89,10 @@ void add(std::vector<SwitchIdx>& to, const std::vector<SwitchIdx>& more) {
   }
 }
 
-/// Cycle by which everybody should know of a link that died at `failed`.
-Cycle known_by(const Scenario& s, Cycle failed) {
+/// Cycle by which everybody should know of a link that died, or came back, at `changed`.
+Cycle known_by(const Scenario& s, Cycle changed) {
   const ProbeConfig& p = s.probe;
-  return failed + p.period + p.timeout * (Cycle{p.retries} + 1) + 40 * Cycle{s.link.latency} + 200;
+  return changed + p.period + p.timeout * (Cycle{p.retries} + 1) + 40 * Cycle{s.link.latency} + 200;
 }
 
 }  // namespace
@@ -157,6 +157,7 @@ WavePlan plan_waves(const Scenario& scenario, const System& system, const WaveWi
   // The fault that explains it: the latest one before the end whose news got to the switch in
   // question; without an end, the first.
   std::optional<Cycle> failed;
+  std::optional<Cycle> repaired;
   std::vector<SwitchIdx> path;
   std::vector<fabric::FaultEvent> faults = fabric::plan_faults(scenario, system).events;
   if (end) {
@@ -173,6 +174,7 @@ WavePlan plan_waves(const Scenario& scenario, const System& system, const WaveWi
     if (golden) path = waves::fault_path(*golden, f.link, target);
     if (golden && path.empty()) continue;
     failed = f.failed;
+    if (f.repair) repaired = std::max(f.repair->at, known_by(scenario, f.failed));
     plan.fault = f.link;
     break;
   }
@@ -193,7 +195,7 @@ WavePlan plan_waves(const Scenario& scenario, const System& system, const WaveWi
     plan.from = from - std::min(from, kBefore);
   } else if (failed) {
     plan.from = *failed - std::min(*failed, kBefore);
-    plan.until = std::min(known_by(scenario, *failed), plan.from + kMostCycles);
+    plan.until = std::min(known_by(scenario, repaired.value_or(*failed)), plan.from + kMostCycles);
   } else {
     plan.until = kMostCycles / 4;
   }

@@ -3,8 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
+
+#include "fabric/fabric_bugs.hpp"
 
 namespace selvage::config {
 namespace {
@@ -24,6 +28,24 @@ TrafficPattern pattern_of(const std::string& name) {
     if (name == text) return pattern;
   }
   return TrafficPattern::kUniform;
+}
+
+/// faults.random.repair_after.
+void check_repairs(const Draft& draft, const Scenario& s) {
+  const RandomFaults& random = s.faults.random;
+  if (!random.repair_after || random.count == 0) return;
+  const RepairSpan& after = *random.repair_after;
+  const char* until = "/faults/random/repair_after/until";
+  if (after.until <= after.from) {
+    draft.error(until, fmt::format("no cycle in [from, until) = [{}, {})", after.from, after.until));
+    return;
+  }
+  if (!draft.usable({"/phases", "/faults/random/from", "/faults/random/until"})) return;
+  const Cycle latest = (s.faults.random_preset ? 0 : random.until - 1) + after.until - 1;
+  if (latest < last_cycle(s)) return;
+  draft.error(until, fmt::format("a repair could be due in cycle {}, but the run is over at cycle "
+                                 "{} at the latest",
+                                 latest, last_cycle(s)));
 }
 
 }  // namespace
@@ -81,6 +103,11 @@ void read_values(const Draft& draft, Scenario& s) {
   s.faults.random.from = random.at("from").get<Cycle>();
   s.faults.random.until = random.at("until").get<Cycle>();
   s.faults.random.tolerable = random.at("tolerable").get<bool>();
+  if (random.contains("repair_after") && random["repair_after"].contains("from") &&
+      random["repair_after"].contains("until")) {
+    s.faults.random.repair_after = {random["repair_after"]["from"].get<Cycle>(),
+                                    random["repair_after"]["until"].get<Cycle>()};
+  }
   s.faults.random_preset = c.at("faults").at("random_preset").get<bool>();
 
   s.limits.watchdog = c.at("limits").at("watchdog").get<Cycle>();
@@ -133,6 +160,7 @@ void check_relations(const Draft& draft, const Scenario& s) {
                   fmt::format("the run is over at cycle {} at the latest", end));
     }
   }
+  check_repairs(draft, s);
   if (draft.usable({"/traffic/pattern", "/traffic/hot_hosts"}) &&
       s.traffic.pattern == TrafficPattern::kHotSpot &&
       draft.document.value.at("traffic").at("hot_hosts").empty()) {
@@ -152,11 +180,10 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
   for (const auto& [name, on] : draft.document.value.at("bug").items()) {
     if (!on.is_boolean() || !on.get<bool>()) continue;
     const std::string pointer = "/bug" + pointer_step(name);
-    const BugInfo* bug = nullptr;
-    for (const BugInfo& candidate : plug.bugs) {
-      if (candidate.name == name) bug = &candidate;
-    }
-    if (bug == nullptr) {
+    const std::vector<BugInfo> bugs = fabric::bugs_for(plug);
+    const auto bug = std::find_if(bugs.begin(), bugs.end(),
+                                  [&, n = name](const BugInfo& b) { return b.name == n; });
+    if (bug == bugs.end()) {
       draft.error(pointer, fmt::format("topology {} has no such bug", plug.kind));
     } else if (bug->in_rtl && s.engine == Engine::kGolden && draft.usable({"/engine"})) {
       draft.error(pointer, "this bug lives in the RTL, which engine golden does not use: nothing "

@@ -14,6 +14,7 @@
 #include "config/explain.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
+#include "fabric/fabric_bugs.hpp"
 
 namespace selvage::config {
 namespace {
@@ -104,17 +105,22 @@ bool topology_usable(const Draft& draft) {
 }
 
 /// Makes the system; what it objects to is reported at the key its message starts with.
-std::unique_ptr<System> make_system(const Draft& draft, const SystemPlug& plug, Engine engine,
-                                    const std::vector<std::string>& bugs) {
+std::unique_ptr<System> make_system(const Draft& draft, const SystemPlug& plug,
+                                    const SystemSetup& setup) {
   const json& topology = draft.document.value.at("topology");
   try {
-    return plug.make(topology, engine, bugs);
+    return plug.make(topology, setup);
   } catch (const std::invalid_argument& e) {
     std::string what = e.what();
     std::string pointer = "/topology";
     const std::string key = what.substr(0, what.find(": "));
+    const std::string elsewhere = key.size() < what.size() ? pointer_of(key) : std::string();
     if (key.size() < what.size() && topology.contains(key)) {
       pointer += pointer_step(key);
+      what.erase(0, key.size() + 2);
+    } else if (!elsewhere.empty() &&
+               draft.document.value.contains(json::json_pointer(elsewhere))) {
+      pointer = elsewhere;  // of the scenario, e.g. link.latency
       what.erase(0, key.size() + 2);
     }
     draft.error(pointer, what);
@@ -204,14 +210,17 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
         *find_plug(draft.document.value.at("topology").at("kind").get<std::string>());
     read_bugs(draft, plug, scenario);
     // The golden system first: it is cheap, exists for every size, and knows all names.
-    auto golden = make_system(draft, plug, Engine::kGolden, {});
+    SystemSetup setup{Engine::kGolden, {}, scenario.link.latency};
+    auto golden = make_system(draft, plug, setup);
     if (golden && golden->topology().host_count() > kMaxHosts) {
       draft.error("/topology", fmt::format("{} has {} hosts, more than the {} one simulation takes",
                                            golden->topology().label(),
                                            golden->topology().host_count(), kMaxHosts));
     } else if (golden) {
       read_names(draft, golden->topology(), scenario);
-      loaded.system = make_system(draft, plug, scenario.engine, scenario.bugs);
+      setup.engine = scenario.engine;
+      setup.bugs = fabric::system_bugs(scenario.bugs);
+      loaded.system = make_system(draft, plug, setup);
     }
   }
   if (!diagnostics.empty()) return std::nullopt;

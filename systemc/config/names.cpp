@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -16,8 +17,13 @@ namespace {
 
 using nlohmann::json;
 
-/// Links named so far, by canonical end, with the pointer that named each first.
-using Named = std::map<std::pair<SwitchIdx, PortIdx>, std::string>;
+/// Where a link was named last, and when it comes back from that failure.
+struct Naming {
+  std::string pointer;
+  std::optional<Cycle> repaired;
+};
+/// Links named so far, by canonical end.
+using Named = std::map<std::pair<SwitchIdx, PortIdx>, Naming>;
 
 /// "0/21/3" from either way of writing a link.
 std::string link_text(const Draft& draft, const std::string& pointer) {
@@ -25,6 +31,20 @@ std::string link_text(const Draft& draft, const std::string& pointer) {
   if (!link.is_object()) return draft.document.text(pointer);
   return draft.document.text(pointer + "/l") + "/" + draft.document.text(pointer + "/c") + "/" +
          draft.document.text(pointer + "/k");
+}
+
+void check_time(const Draft& draft, const std::string& item, const LinkFault& fault,
+                Cycle end_of_run) {
+  const std::string over = fmt::format("the run is over at cycle {} at the latest", end_of_run);
+  const bool phases = draft.usable({"/phases"});
+  if (fault.at >= end_of_run && phases) draft.error(item + "/at", over);
+  if (!fault.repaired) return;
+  if (*fault.repaired <= fault.at) {
+    draft.error(item + "/repaired", fmt::format("must come after the link's death in cycle {}",
+                                                fault.at));
+  } else if (*fault.repaired >= end_of_run && phases) {
+    draft.error(item + "/repaired", over);
+  }
 }
 
 void read_links(Draft& draft, const Topology& topology, const std::string& list, Cycle end_of_run,
@@ -47,18 +67,23 @@ void read_links(Draft& draft, const Topology& topology, const std::string& list,
                                        why));
       continue;
     }
-    const auto [first, fresh] = named.emplace(std::make_pair(end->sw, end->port), pointer);
-    if (!fresh) {
-      draft.error(pointer, fmt::format("the link {} fails already in {}",
-                                       topology.link_name(*end), dotted(first->second)));
-      continue;
-    }
     fault.end = *end;
     if (items[i].contains("at")) fault.at = items[i]["at"].get<Cycle>();
-    if (fault.at >= end_of_run && draft.usable({"/phases"})) {
-      draft.error(item + "/at", fmt::format("the run is over at cycle {} at the latest",
-                                            end_of_run));
+    if (items[i].contains("repaired")) fault.repaired = items[i]["repaired"].get<Cycle>();
+    Naming& naming = named[{end->sw, end->port}];
+    if (!naming.pointer.empty() && !naming.repaired) {
+      draft.error(pointer, fmt::format("the link {} fails already in {}",
+                                       topology.link_name(*end), dotted(naming.pointer)));
+      continue;
     }
+    if (naming.repaired && fault.at <= *naming.repaired) {
+      draft.error(items[i].contains("at") ? item + "/at" : pointer,
+                  fmt::format("the link {} is dead until cycle {}, by {}",
+                              topology.link_name(*end), *naming.repaired,
+                              dotted(naming.pointer)));
+    }
+    naming = {pointer, fault.repaired};
+    check_time(draft, item, fault, end_of_run);
     items[i]["link"] = fault.link;
     out.push_back(std::move(fault));
   }
@@ -115,7 +140,7 @@ void read_names(Draft& draft, const Topology& topology, Scenario& s) {
   if (draft.usable({"/traffic/hot_hosts"})) read_hot_hosts(draft, topology, s.traffic);
   Named named;
   if (draft.usable({"/faults/preset"})) {
-    read_links(draft, topology, "/faults/preset", kNever, named, s.faults.preset);
+    read_links(draft, topology, "/faults/preset", last_cycle(s), named, s.faults.preset);
   }
   if (draft.usable({"/faults/links"})) {
     read_links(draft, topology, "/faults/links", last_cycle(s), named, s.faults.links);

@@ -62,6 +62,13 @@ struct LinkFault {
   std::string link;  ///< as written, e.g. "0/21/3"
   SwitchPort end;    ///< canonical end
   Cycle at = 0;      ///< cycle in which the link dies (not used in `preset`)
+  std::optional<Cycle> repaired = std::nullopt;  ///< cycle in which it comes back, after `at`
+};
+
+/// So many cycles of [from, until) after its death a link comes back.
+struct RepairSpan {
+  Cycle from = 0;
+  Cycle until = 1;
 };
 
 /// `count` random distinct links die at random cycles of [from, until).
@@ -70,10 +77,11 @@ struct RandomFaults {
   Cycle from = 0;
   Cycle until = 1;
   bool tolerable = false;  ///< draw again until every host pair keeps a path
+  std::optional<RepairSpan> repair_after = std::nullopt;  ///< empty: they stay dead
 };
 
 struct FaultConfig {
-  std::vector<LinkFault> links;
+  std::vector<LinkFault> links;  ///< a link may fail again once it is repaired
   RandomFaults random;
   /// Links of `preset` (and random ones, when `random_preset`) are dead and known to every switch
   /// before cycle 0: the settled state, no detection.

@@ -3,6 +3,7 @@
 
 #include "config/schema_text.hpp"
 #include "cosim/system.hpp"
+#include "fabric/fabric_bugs.hpp"
 
 namespace selvage::config {
 namespace {
@@ -35,13 +36,15 @@ json fixed_part() {
   json schema = json::parse(kScenarioSchemaText);
   expand_links(schema);
   json& bugs = schema["properties"]["bug"]["properties"];
+  const auto offer = [&](std::string_view whose, const BugInfo& bug) {
+    json& entry = bugs[std::string(bug.name)];
+    entry["description"] = std::string(whose) + ": " + std::string(bug.summary);
+    entry["type"] = "boolean";
+  };
   for (const SystemPlug& plug : system_plugs()) {
-    for (const BugInfo& bug : plug.bugs) {
-      json& entry = bugs[std::string(bug.name)];
-      entry["description"] = std::string(plug.kind) + ": " + std::string(bug.summary);
-      entry["type"] = "boolean";
-    }
+    for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
+  for (const BugInfo& bug : fabric::kFabricBugs) offer("the fabric", bug);
   return schema;
 }
 

@@ -125,11 +125,11 @@ const std::string_view kScenarioSchemaText = R"json({
       }
     },
     "faults": {
-      "description": "Which links die, and when.",
+      "description": "Which links die, and when, and which come back.",
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "links": {
-          "description": "Named links that die while traffic flows.",
+          "description": "Named links that die while traffic flows. A link may fail again after its repair.",
           "type": "array", "default": [],
           "items": {
             "type": "object", "additionalProperties": false, "required": ["link"],
@@ -138,6 +138,10 @@ const std::string_view kScenarioSchemaText = R"json({
               "at": {
                 "description": "The cycle in which it dies.",
                 "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 0
+              },
+              "repaired": {
+                "description": "The cycle, after `at`, in which it comes back; not before both ends have declared it dead. Default: never.",
+                "type": "integer", "minimum": 1, "maximum": 1000000000000
               }
             }
           }
@@ -161,6 +165,20 @@ const std::string_view kScenarioSchemaText = R"json({
             "tolerable": {
               "description": "Draw again until every pair of hosts keeps a path.",
               "type": "boolean", "default": false
+            },
+            "repair_after": {
+              "description": "Each comes back a random number of cycles of [from, until) after its death. Default: they stay dead.",
+              "type": "object", "additionalProperties": false, "required": ["from", "until"],
+              "properties": {
+                "from": {
+                  "description": "Least number of cycles.",
+                  "type": "integer", "minimum": 1, "maximum": 1000000000000
+                },
+                "until": {
+                  "description": "One more than the greatest.",
+                  "type": "integer", "minimum": 2, "maximum": 1000000000000
+                }
+              }
             }
           }
         },
@@ -169,7 +187,13 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "array", "default": [],
           "items": {
             "type": "object", "additionalProperties": false, "required": ["link"],
-            "properties": {"link": {"$link": true}}
+            "properties": {
+              "link": {"$link": true},
+              "repaired": {
+                "description": "The cycle in which it comes back; not before both ends have probed it once. Default: never.",
+                "type": "integer", "minimum": 1, "maximum": 1000000000000
+              }
+            }
           }
         },
         "random_preset": {

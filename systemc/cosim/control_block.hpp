@@ -1,29 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The RTL control plane of one switch (`fattree_control`) as a block that is clocked edge by edge,
-/// in the numbers of the tree it serves. No verilated header.
+/// Seam 2 for the fat tree: the RTL control plane of one switch (`fattree_control`) as a block that
+/// is clocked edge by edge, in the numbers of the tree it serves. No verilated header.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "golden/fattree/fault_message.hpp"
 #include "golden/fattree/route.hpp"
 #include "golden/fattree/tree.hpp"
 
+class VerilatedFstC;
+
 namespace selvage::cosim {
 
 class ControlBlock;
+
+/// Deliberate RTL defects: bits of the strap bug_i.
+enum RtlBug : std::uint32_t {
+  kSkipLft = 1U << 0,
+  kPreferredFromSource = 1U << 1,
+  kNextLowest = 1U << 2,
+  kUlfmNotUp = 1U << 3,
+  kCase1ChildrenOnly = 1U << 4,
+  kDlfmMin = 1U << 5,
+  kPsWithoutLevel = 1U << 6,
+  kLevelNotStrict = 1U << 7,
+  kDlfmOnce = 1U << 8,
+  kRepairClearsBoth = 1U << 9,
+  kNoSyncReq = 1U << 10,
+  kNoResync = 1U << 11,
+  kAnswerLate = 1U << 12,
+  kAnswerLost = 1U << 13
+};
 
 struct ControlBlockOptions {
   const golden::FatTree* tree = nullptr;  ///< may be smaller than the build
   SwitchIdx self = 0;
   unsigned lft_entries = 32;  ///< lines that may be used, at most W
   bool rule_paper = false;
-  std::uint32_t bugs = 0;     ///< strap bug_i
+  unsigned xoff = 12;         ///< messages an input FIFO may hold without asking for a stop
+  std::uint32_t bugs = 0;     ///< RtlBug bits
+  std::string name;           ///< of the model, for waves and messages
 };
 
 /// One verilated parameter set.
@@ -31,12 +54,19 @@ struct ControlBuild {
   unsigned m = 0;
   unsigned n = 0;
   unsigned w = 0;
-  unsigned latency = 0;
+  unsigned qi = 0;  ///< depth of an input FIFO
   std::unique_ptr<ControlBlock> (*make)(const ControlBlockOptions&) = nullptr;
+  /// "fattree_control M=8 N=3 W=32 QI=16"
+  [[nodiscard]] std::string label() const;
 };
 
 /// All builds, smallest first. The list stands in systemc/cosim/CMakeLists.txt.
 [[nodiscard]] const std::vector<ControlBuild>& control_builds();
+/// The smallest build that covers the tree, the table and the input FIFOs; null if none does. The
+/// tree uses the lower down ports and the lower up ports of its build, pads digits with zeros and
+/// leaves lines and places in FIFOs unused.
+[[nodiscard]] const ControlBuild* find_control_build(const golden::FatTree& tree,
+                                                     unsigned lft_entries, unsigned input_depth);
 
 /// What the clock edge that ends cycle t samples.
 struct ControlEdge {
@@ -45,6 +75,7 @@ struct ControlEdge {
   PortMask link_up = 0;
   PortMask stop = 0;  ///< the stop flags of cycle t+1, as seen at the end of cycle t
   const golden::FatTreeRequest* request = nullptr;  ///< looked up in cycle t+1; null: none
+  bool decisions_only = false;  ///< nothing but the registers of requests is clocked
 };
 
 /// The public state, in the numbers of the tree.
@@ -74,7 +105,19 @@ struct ControlVisible {
 class ControlBlock {
  public:
   virtual ~ControlBlock() = default;
+  ControlBlock() = default;
+  ControlBlock(const ControlBlock&) = delete;
+  ControlBlock& operator=(const ControlBlock&) = delete;
+
+  /// What is idle inside is not clocked.
   virtual void edge(const ControlEdge& in) = 0;
+  /// Its parts, all of it clocked: inputs, rising clock, falling clock.
+  virtual void set(const ControlEdge& in) = 0;
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  /// Declares all that the model traces. Before the file is opened.
+  virtual void declare(VerilatedFstC& file) = 0;
+
   /// What is on the links in the present cycle, ports ascending.
   virtual void sent(std::vector<golden::PortMessage>& out) const = 0;
   /// What the input FIFOs ask for since the last edge.
@@ -85,6 +128,10 @@ class ControlBlock {
   [[nodiscard]] virtual bool idle() const = 0;
   virtual void state(ControlVisible& s) const = 0;
   [[nodiscard]] virtual std::uint64_t overflows() const = 0;
+  /// Flips direct bits of a table line, or flags of dead down ports, behind the RTL's back: to show
+  /// that the comparison and the RTL's assertions see it.
+  virtual void corrupt_line(unsigned line, std::uint32_t flip) = 0;
+  virtual void corrupt_dead(PortMask flip) = 0;
 };
 
 }  // namespace selvage::cosim

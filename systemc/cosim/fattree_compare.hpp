@@ -8,11 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "cosim/fattree_block.hpp"
-#include "cosim/fattree_embedding.hpp"
+#include "cosim/control_block.hpp"
+#include "golden/fattree/control_plane.hpp"
 #include "golden/fattree/route.hpp"
-#include "golden/fattree/state.hpp"
 
 namespace selvage::cosim {
 
@@ -38,17 +38,27 @@ struct DecisionContext {
                                        const golden::FatTreeGrant& expected,
                                        const golden::FatTreeGrant& actual);
 
-/// Every line of the table and the overflows counted (FT-LFT-1, FT-LFT-2).
-[[nodiscard]] std::optional<Difference> compare_lft(const FatTreeEmbedding& embedding,
-                                                    const golden::LinkFaultTable& expected,
-                                                    const FatTreeVisibleState& actual,
-                                                    std::uint64_t actual_overflows);
+/// Messages sent in one cycle, ports ascending (FT-CYC-3, FT-CYC-5 and the rule of the message).
+[[nodiscard]] std::optional<Difference> compare_sent(
+    const golden::FatTree& tree, const std::vector<golden::PortMessage>& expected,
+    const std::vector<golden::PortMessage>& actual);
 
-/// PS of every up port, spare ones included, and the down-port flags (FT-PS-1..3).
-[[nodiscard]] std::optional<Difference> compare_ports(const FatTreeEmbedding& embedding,
-                                                      unsigned level,
-                                                      const golden::SwitchState& expected,
-                                                      const FatTreeVisibleState& actual);
+/// Whether both have sent the same.
+[[nodiscard]] bool same_messages(const std::vector<golden::PortMessage>& a,
+                                 const std::vector<golden::PortMessage>& b);
+
+/// Every line of the table with its causes, and the overflows counted (FT-LFT-1, FT-LFT-2,
+/// FT-REP-1 to 4).
+[[nodiscard]] std::optional<Difference> compare_table(const golden::FatTree& tree,
+                                                      const golden::ControlState& expected,
+                                                      const ControlVisible& actual,
+                                                      std::uint64_t actual_overflows);
+
+/// PS of the up ports, flags and numbers of the down ports, what waits (FT-PS-1 to 3, FT-REP-3 to 6,
+/// FT-CYC-7).
+[[nodiscard]] std::optional<Difference> compare_links(const golden::FatTree& tree,
+                                                      const golden::ControlState& expected,
+                                                      const ControlVisible& actual);
 
 /// "up port 6, V=0110", "down port 2", "drop".
 [[nodiscard]] std::string describe(const golden::FatTree& tree, const golden::FatTreeGrant& grant);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "cosim/fattree_compare.hpp"
-#include "golden/fattree/messages.hpp"
+#include "cosim/fattree_text.hpp"
 
 namespace selvage::cosim {
 
@@ -34,18 +34,12 @@ std::string FatTreeHistory::tell(const Event& e, const golden::FatTree& tree, Sw
       return text + "packet " + std::to_string(e.request.packet) + " goes: " +
              describe(tree, e.grant);
     case Event::Kind::kLinkDown:
-      return text + "link at " + by + " (" + tree.link_name({sw, e.request.in_port}) +
-             ") found dead";
+    case Event::Kind::kLinkUp:
+      return text + "link at " + by + " (" + tree.link_name({sw, e.request.in_port}) + ") found " +
+             (e.kind == Event::Kind::kLinkUp ? "back" : "dead");
     case Event::Kind::kMessage: break;
   }
-  const golden::FaultMessage m = golden::decode(e.message);
-  const std::string kind(to_string(m.kind));
-  if (!names_link(m.kind)) {
-    return text + kind + "<" + std::to_string(m.level) + "> came by " + by;
-  }
-  const SwitchIdx lower = tree.index_of({m.level, m.c});
-  return text + kind + " of " + tree.link_name({lower, static_cast<PortIdx>(m.k)}) + " came by " +
-         by;
+  return text + describe(tree, e.message) + " came by " + by;
 }
 
 }  // namespace selvage::cosim

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "golden/fattree/control_plane.hpp"
 #include "golden/fattree/route.hpp"
 #include "golden/fattree/tree.hpp"
-#include "golden/switch_control.hpp"
 
 namespace selvage::cosim {
 
@@ -27,14 +27,18 @@ class FatTreeHistory {
     e.request.packet = packet;
     e.grant = grant;
   }
-  void link_down(Cycle now, PortIdx port) {
-    Event& e = next(now, Event::Kind::kLinkDown);
-    e.request.in_port = port;
-  }
-  void message(Cycle now, PortIdx port, const ControlMessage& m) {
-    Event& e = next(now, Event::Kind::kMessage);
-    e.request.in_port = port;
-    e.message = m;
+  void update(Cycle now, const golden::ControlInput& in) {
+    for (const golden::PortMessage& arrival : in.arrivals) {
+      Event& e = next(now, Event::Kind::kMessage);
+      e.request.in_port = arrival.port;
+      e.message = arrival.message;
+    }
+    for (PortMask left = in.link_down | in.link_up; left != 0; left &= left - 1) {
+      const auto port = static_cast<PortIdx>(__builtin_ctzll(left));
+      const bool down = (in.link_down >> port & 1U) != 0;
+      Event& e = next(now, down ? Event::Kind::kLinkDown : Event::Kind::kLinkUp);
+      e.request.in_port = port;
+    }
   }
 
   /// Whether any decision was taken.
@@ -46,13 +50,13 @@ class FatTreeHistory {
   static constexpr std::size_t kKept = 4;  ///< of each sort
 
   struct Event {
-    enum class Kind : std::uint8_t { kRequest, kDecision, kLinkDown, kMessage };
+    enum class Kind : std::uint8_t { kRequest, kDecision, kLinkDown, kLinkUp, kMessage };
     std::uint64_t order = 0;
     Cycle cycle = 0;
     Kind kind = Kind::kRequest;
     RouteRequest request;
     golden::FatTreeGrant grant;
-    ControlMessage message;
+    golden::FaultMessage message;
   };
   /// The last events of one sort: packets must not push out the fault messages that explain them.
   struct Recent {

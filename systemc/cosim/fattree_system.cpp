@@ -6,7 +6,9 @@
 #include <stdexcept>
 
 #include "cosim/fattree_audit.hpp"
-#include "cosim/fattree_control.hpp"
+#include "cosim/fattree_bugs.hpp"
+#include "cosim/fattree_golden.hpp"
+#include "cosim/fattree_text.hpp"
 #include "golden/fattree/ground_truth.hpp"
 
 namespace selvage::cosim {
@@ -43,51 +45,18 @@ constexpr std::string_view kSchema = R"json({
   }
 })json";
 
-struct FatTreeBug {
-  BugInfo info;
-  unsigned rtl = 0;
-  bool golden::MessageBugs::*message = nullptr;
-};
-
-constexpr std::string_view kMainJob = "scenarios/fattree_8p3t_link_faults.yaml";
-
-const std::vector<FatTreeBug>& bugs() {
-  static const std::vector<FatTreeBug> all{
-      {{"skip_lft", "route selection ignores the link fault table", true, kMainJob},
-       kSkipLft,
-       nullptr},
-      {{"preferred_from_source", "the preferred up port comes from the source's digit", true,
-        kMainJob},
-       kPreferredFromSource,
-       nullptr},
-      {{"next_lowest", "the next port is the lowest of V, not the next above the preferred", true,
-        kMainJob},
-       kNextLowest,
-       nullptr},
-      {{"answer_late", "the route block answers a clock late", true, kMainJob},
-       kAnswerLate,
-       nullptr},
-      {{"answer_lost", "of two requests in a row the second gets no answer", true, kMainJob},
-       kAnswerLost,
-       nullptr},
-      {{"case3_as_printed", "case 3 by the printed rule although the corrected one is asked for",
-        false, "scenarios/e1_corrected_rule.yaml"},
-       0,
-       &golden::MessageBugs::case3_as_printed},
-      {{"dlfm_once", "a DLFM is never sent again when its level changes", false,
-        "scenarios/dlfm_resend.yaml"},
-       0,
-       &golden::MessageBugs::dlfm_once}};
-  return all;
-}
-
 class FatTreeSystem final : public System {
  public:
   FatTreeSystem(unsigned m, unsigned n, FatTreeConfig config) : tree_(m, n), config_(config) {
     config_.tree = &tree_;
     if (config_.engine == Engine::kGolden) return;
-    embedding_.emplace(tree_, config_.lft_entries);
-    config_.embedding = &*embedding_;
+    config_.build =
+        find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
+    if (config_.build != nullptr) return;
+    throw std::invalid_argument("m: no verilated build covers " + tree_.label() + " with " +
+                                std::to_string(config_.lft_entries) + " table lines and queues of " +
+                                std::to_string(config_.timing.input_depth) +
+                                " fault messages; the golden engine needs none");
   }
   [[nodiscard]] const Topology& topology() const override { return tree_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
@@ -117,23 +86,14 @@ class FatTreeSystem final : public System {
   }
   [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
     const golden::FaultMessage m = golden::decode(message);
-    using Kind = golden::FaultMessage::Kind;
-    const std::string kind(to_string(m.kind));
-    if (!names_link(m.kind)) {
-      return {kind, kind + "<" + std::to_string(m.level) + ">", "my links up are dead"};
-    }
-    std::string name = tree_.switch_name(tree_.index_of({m.level, m.c}));
-    name.back() = ',';
-    return {kind, kind + name + std::to_string(m.k) + ">",
-            m.kind == Kind::kDerf ? "that port is of no use" : "that link is dead"};
+    return {std::string(to_string(m.kind)), cosim::describe(tree_, m), std::string(meaning(m.kind))};
   }
   [[nodiscard]] std::string rtl_build() const override {
-    return embedding_ ? embedding_->build().label() : std::string();
+    return config_.build != nullptr ? config_.build->label() : std::string();
   }
 
  private:
   FatTree tree_;
-  std::optional<FatTreeEmbedding> embedding_;
   FatTreeConfig config_;
 };
 
@@ -149,8 +109,22 @@ unsigned checked(const nlohmann::json& topology, const char* key, unsigned fallb
   return value.get<unsigned>();
 }
 
-std::unique_ptr<System> make(const nlohmann::json& topology, Engine engine,
-                             const std::vector<std::string>& wanted) {
+/// FT-CYC-2: the input queues hold what is under way when a stop is asked for.
+golden::ControlTiming timing_of(unsigned link_latency) {
+  golden::ControlTiming timing;
+  timing.latency = link_latency;
+  timing.output_depth = 8;
+  for (const unsigned depth : {16U, 256U}) {
+    timing.input_depth = depth;
+    if (link_latency >= 1 && 2 * link_latency + 4 <= depth) return timing;
+  }
+  throw std::invalid_argument(
+      "link.latency: must be from 1 to 126 cycles for a fat tree, not " +
+      std::to_string(link_latency) + ": the longest queue of fault messages has 256 places");
+}
+
+std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& setup) {
+  const Engine engine = setup.engine;
   const unsigned m = checked(topology, "m", 0, 4, 64);
   if (m == 0) throw std::invalid_argument("m: is missing");
   if (m % 2 != 0) throw std::invalid_argument("m: must be even, not " + std::to_string(m));
@@ -164,19 +138,16 @@ std::unique_ptr<System> make(const nlohmann::json& topology, Engine engine,
     throw std::invalid_argument("rule: must be corrected or paper, not " + rule.dump());
   }
   config.rule = rule == "paper" ? Rule::kPaper : Rule::kCorrected;
-  for (const std::string& name : wanted) {
-    bool known = false;
-    for (const FatTreeBug& bug : bugs()) {
-      if (bug.info.name != name) continue;
-      known = true;
-      if (bug.info.in_rtl && engine == Engine::kGolden) {
-        throw std::invalid_argument("bug." + name +
-                                    ": lives in the RTL; the golden engine does not run it");
-      }
-      config.rtl_bugs |= bug.rtl;
-      if (bug.message != nullptr) config.message_bugs.*bug.message = true;
+  config.timing = timing_of(setup.link_latency);
+  for (const std::string& name : setup.bugs) {
+    const FatTreeBug* bug = find_fattree_bug(name);
+    if (bug == nullptr) throw std::invalid_argument("bug." + name + ": fattree has no such bug");
+    if (bug->info.in_rtl && engine == Engine::kGolden) {
+      throw std::invalid_argument("bug." + name +
+                                  ": lives in the RTL; the golden engine does not run it");
     }
-    if (!known) throw std::invalid_argument("bug." + name + ": fattree has no such bug");
+    config.rtl_bugs |= bug->rtl;
+    if (bug->message != nullptr) config.message_bugs.*bug->message = true;
   }
   return std::make_unique<FatTreeSystem>(m, n, config);
 }
@@ -207,8 +178,8 @@ SystemPlug fattree_plug() {
   plug.kind = "fattree";
   plug.summary = "m-port n-tree (fat tree), distributed fault-tolerant routing";
   plug.schema = kSchema;
-  for (const FatTreeBug& bug : bugs()) plug.bugs.push_back(bug.info);
-  for (const FatTreeBuild& build : fattree_builds()) plug.rtl_builds.push_back(build.label());
+  for (const FatTreeBug& bug : fattree_bugs()) plug.bugs.push_back(bug.info);
+  for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());
   plug.parse_short = parse_short;
   plug.make = make;
   return plug;

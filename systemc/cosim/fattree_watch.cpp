@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What waves show of a fat-tree switch.
-#include "cosim/fattree_control.hpp"
+#include "cosim/fattree_golden.hpp"
+#include "cosim/fattree_rtl.hpp"
+#include "cosim/fattree_text.hpp"
 
 namespace selvage::cosim {
-namespace {
-
-using golden::FatTreeGrant;
-
-const std::vector<std::string> kWays{"none", "down", "up", "drop"};
-
-std::uint64_t way_of(const FatTreeGrant& grant, bool any) {
-  if (!any) return 0;
-  return grant.drop ? 3 : grant.up ? 2 : 1;
-}
-
-/// PS of every up port, V of the last decision upwards, occupancy of the table, flags of the down
-/// ports.
-std::vector<WatchedRow> state_rows(const FatTreeGolden& golden) {
+std::vector<WatchedRow> fault_rows(const FatTreeGolden& golden) {
   const golden::FatTree& tree = golden.tree();
   std::vector<WatchedRow> rows;
   if (!tree.is_root(golden.level())) {
@@ -33,39 +22,42 @@ std::vector<WatchedRow> state_rows(const FatTreeGolden& golden) {
   return rows;
 }
 
-void state_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std::uint64_t>& out) {
-  const golden::SwitchState& state = golden.state();
+void fault_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std::uint64_t>& out) {
+  const golden::SwitchState& state = golden.state().faults;
   if (!golden.tree().is_root(golden.level())) {
     for (const golden::UpPortState& up : state.up) {
       out.push_back(!up.failed ? 0U : up.own ? 1U : 2U + up.level);
     }
     out.push_back(v);
   }
-  out.push_back(state.lft.entries().size());
+  std::uint64_t used = 0;
+  for (unsigned w = 0; w < state.lft.entries().size(); ++w) used += state.lft.is_free(w) ? 0 : 1;
+  out.push_back(used);
   out.push_back(state.lft.overflows());
   out.push_back(state.down_failed);
 }
 
-std::string message_text(const golden::FatTree& tree, const ControlMessage& message) {
-  const golden::FaultMessage m = golden::decode(message);
-  const std::string kind(to_string(m.kind));
-  if (!names_link(m.kind)) return kind + "<" + std::to_string(m.level) + ">";
-  const SwitchIdx lower = tree.index_of({m.level, m.c});
-  return kind + " " + tree.link_path({lower, static_cast<PortIdx>(m.k)});
+std::vector<WatchedRow> GoldenFatTreeControl::rows() const { return fault_rows(golden_); }
+void GoldenFatTreeControl::values(std::vector<std::uint64_t>& out) const {
+  fault_values(golden_, last_v_, out);
+}
+std::string GoldenFatTreeControl::tell(const ControlMessage& message) const {
+  return short_text(golden_.tree(), golden::decode(message));
+}
+
+namespace {
+
+const std::vector<std::string> kWays{"none", "down", "up", "drop"};
+
+std::uint64_t way_of(const golden::FatTreeGrant& grant, bool any) {
+  if (!any) return 0;
+  return grant.drop ? 3 : grant.up ? 2 : 1;
 }
 
 }  // namespace
 
-std::vector<WatchedRow> GoldenFatTreeControl::rows() const { return state_rows(golden_); }
-void GoldenFatTreeControl::values(std::vector<std::uint64_t>& out) const {
-  state_values(golden_, last_v_, out);
-}
-std::string GoldenFatTreeControl::tell(const ControlMessage& message) const {
-  return message_text(golden_.tree(), message);
-}
-
 std::vector<WatchedRow> RtlFatTreeControl::rows() const {
-  std::vector<WatchedRow> rows = state_rows(golden_);
+  std::vector<WatchedRow> rows = fault_rows(golden_);
   if (config_->engine != Engine::kLockstep) return rows;
   const std::string golden = "golden_", rtl = "rtl_";
   for (const std::string& who : {golden, rtl}) rows.push_back({who + "way", 0, kWays});
@@ -77,27 +69,22 @@ std::vector<WatchedRow> RtlFatTreeControl::rows() const {
 }
 
 void RtlFatTreeControl::values(std::vector<std::uint64_t>& out) const {
-  state_values(golden_, last_v_, out);
+  fault_values(golden_, last_v_, out);
   if (config_->engine != Engine::kLockstep) return;
   const bool any = history_.decided();
-  const std::array<FatTreeGrant, 2> both{last_expected_, last_actual_};
-  for (const FatTreeGrant& grant : both) out.push_back(way_of(grant, any));
-  for (const FatTreeGrant& grant : both) out.push_back(grant.port);
-  for (const FatTreeGrant& grant : both) out.push_back(grant.v);
+  const std::array<golden::FatTreeGrant, 2> both{last_expected_, last_actual_};
+  for (const golden::FatTreeGrant& grant : both) out.push_back(way_of(grant, any));
+  for (const golden::FatTreeGrant& grant : both) out.push_back(grant.port);
+  for (const golden::FatTreeGrant& grant : both) out.push_back(grant.v);
 }
 
 std::string RtlFatTreeControl::tell(const ControlMessage& message) const {
-  return message_text(golden_.tree(), message);
+  return short_text(golden_.tree(), golden::decode(message));
 }
 
 TracedModel* RtlFatTreeControl::make_twin(const std::string& scope) {
-  FatTreeBlockOptions options;
-  options.level = golden_.level();
-  options.bugs = config_->rtl_bugs;
-  options.twin = true;
-  options.name = scope;
-  twin_ = make_fattree_block(*config_->embedding, options);
-  return &twin_->traced();
+  twin_ = std::make_unique<ControlTwin>(make_block(scope));
+  return twin_.get();
 }
 
 }  // namespace selvage::cosim

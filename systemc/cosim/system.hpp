@@ -74,7 +74,7 @@ class System {
   [[nodiscard]] virtual MessageText describe(const ControlMessage& /*message*/) const {
     return {"message", "message", "a message about a fault"};
   }
-  /// The verilated build in use, e.g. "fattree_route M=8 N=3 W=32"; empty for the golden engine.
+  /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
 };
 
@@ -84,6 +84,13 @@ struct BugInfo {
   std::string_view summary;
   bool in_rtl = false;  ///< lives in the RTL: needs engine rtl or lockstep
   std::string_view shown_by;  ///< scenario that catches it
+};
+
+/// What a system is made for, beside its topology.
+struct SystemSetup {
+  Engine engine = Engine::kLockstep;
+  std::vector<std::string> bugs;
+  unsigned link_latency = 4;  ///< cycles; sizes the queues of fault messages
 };
 
 /// One kind of system in the registry.
@@ -98,8 +105,7 @@ struct SystemPlug {
   std::function<nlohmann::json(std::string_view text, std::string& why)> parse_short;
   /// `topology` has passed the schema. Throws std::invalid_argument, text fit for people, for
   /// what a schema cannot say (the message starts with the key concerned, e.g. "m: must be even").
-  std::function<std::unique_ptr<System>(const nlohmann::json& topology, Engine engine,
-                                        const std::vector<std::string>& bugs)>
+  std::function<std::unique_ptr<System>(const nlohmann::json& topology, const SystemSetup& setup)>
       make;
 };
 

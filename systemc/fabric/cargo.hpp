@@ -8,6 +8,7 @@
 #include <tlm>
 #include <vector>
 
+#include "fabric/link_state.hpp"
 #include "fabric/run.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/types.hpp"
@@ -15,7 +16,6 @@
 namespace selvage::fabric {
 
 inline constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
-inline constexpr std::uint32_t kNoFault = ~std::uint32_t{0};
 
 /// Common part of everything a payload carries: its sticky extension, and what its data pointer
 /// points at (the shorter way). `slot` is the place in its pool.
@@ -24,6 +24,7 @@ struct Cargo : tlm::tlm_extension<Cargo> {
   Kind kind = Kind::kPacket;
   std::uint8_t vc = 0;  ///< data VC of the link being crossed
   std::uint32_t slot = kNoSlot;
+  Cycle sent = 0;       ///< cycle in which its first beat left, onto the present link
   tlm::tlm_generic_payload* payload = nullptr;
 
   [[nodiscard]] tlm::tlm_extension_base* clone() const override { return nullptr; }
@@ -48,8 +49,7 @@ struct Packet final : Cargo {
 
 struct Message final : Cargo {
   ControlMessage content;
-  std::uint32_t fault = kNoFault;  ///< failure it goes back to
-  std::uint16_t hops = 0;          ///< links crossed since the detection, this one included
+  Cause cause;  ///< `hops`: this link included
 };
 
 /// Owns payloads with a `T` each; a freed one is used again. Entries never move.

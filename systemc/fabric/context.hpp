@@ -13,6 +13,7 @@
 #include "fabric/cargo.hpp"
 #include "fabric/event_log.hpp"
 #include "fabric/events.hpp"
+#include "fabric/link_state.hpp"
 #include "fabric/run.hpp"
 #include "golden/topology.hpp"
 #include "kernel/tally.hpp"
@@ -22,14 +23,6 @@ namespace selvage::fabric {
 
 class JourneyLog;
 class WaveRows;
-
-/// State of one link between two switches, shared by both ends.
-struct LinkState {
-  SwitchPort end;               ///< canonical end
-  Cycle died = kNever;          ///< from this cycle on nothing arrives
-  std::uint32_t fault = kNoFault;
-  [[nodiscard]] bool dead_at(Cycle c) const { return c >= died; }
-};
 
 /// Fixed numbers of a run, computed once.
 struct Timing {
@@ -57,6 +50,8 @@ struct Context {
   Pool<Message> messages{Cargo::Kind::kMessage};
   Message& flow_control = messages.take();  ///< the one payload that carries every XON and XOFF
   std::vector<LinkState> links;
+  LinkMonitor monitor;                   ///< of `links`, by place
+  bool cross_dead_link = false;          ///< bug.cross_dead_link
 
   PacketCounts counts;
   kernel::Tally latency;
@@ -65,8 +60,10 @@ struct Context {
   std::uint64_t packet_hops = 0;
   std::uint64_t decisions = 0;
   std::uint64_t messages_sent = 0;
-  std::uint64_t messages_pending = 0;    ///< sent or queued and not yet handled
-  std::uint64_t detections_pending = 0;  ///< link ends that have not yet detected their failure
+  std::uint64_t messages_pending = 0;    ///< on links
+  std::uint64_t controls_active = 0;     ///< switches whose control is at work
+  std::uint64_t declarations_pending = 0;///< link ends that do not yet know the state of their link
+  std::uint64_t changes_pending = 0;     ///< failures and repairs of the plan still to come
   std::vector<FaultEvent> faults;
   Cycle last_progress = 0;
   std::string broken_check;              ///< first violated check of the fabric itself, with id
@@ -80,6 +77,16 @@ struct Context {
   std::vector<HostIdx> send_list;  ///< hosts, likewise
 
   [[nodiscard]] Cycle now() const { return wheel.now(); }
+  /// Nothing about the links remains to be told, noticed or done.
+  [[nodiscard]] bool settled() const {
+    return messages_pending + controls_active + declarations_pending + changes_pending == 0;
+  }
+  [[nodiscard]] Spread& spread_of(std::uint32_t event) {
+    FaultEvent& fault = faults[fault_of(event)];
+    return is_repair(event) ? static_cast<Spread&>(*fault.repair) : fault;
+  }
+  /// FAB-LINK for something that left in cycle `sent` and is taken in now.
+  void check_link(const LinkState& link, Cycle sent, SwitchPort at);
   void violate(const std::string& text) {
     if (broken_check.empty()) broken_check = text;
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "fabric/link_state.hpp"
+
 namespace selvage::fabric {
 namespace {
 
@@ -16,50 +18,63 @@ EventLog::EventLog(const Topology& topology, std::size_t faults)
       watches_(topology.switch_count()),
       last_change_by_(topology.switch_count(), kNone) {}
 
-void EventLog::detected(std::uint32_t fault, SwitchPort where, Cycle now) {
-  stories_[fault].detections.push_back({now, where});
+void EventLog::declared(std::uint32_t event, SwitchPort where, Cycle now) {
+  stories_[fault_of(event)].declarations.push_back({now, where, is_repair(event)});
 }
 
-void EventLog::sent(std::uint32_t fault, std::uint32_t slot, SwitchPort from,
-                    const ControlMessage& content, unsigned hops, Cycle now, Cycle departs) {
+void EventLog::sent(Cause cause, std::uint32_t slot, SwitchPort from,
+                    const ControlMessage& content, Cycle now) {
   if (slot >= under_way_.size()) under_way_.resize(slot + 1, {kNone, 0});
+  under_way_[slot].fault = kNone;
+  if (cause.event == Cause::kUnknown) return;
+  const std::uint32_t fault = fault_of(cause.event);
   FaultStory& story = stories_[fault];
   if (story.messages.size() >= kMessages || messages_ >= kTotal) {
     ++story.messages_cut;
-    under_way_[slot].fault = kNone;
     return;
   }
   ++messages_;
   under_way_[slot] = {fault, static_cast<std::uint32_t>(story.messages.size())};
   const PortEnd far = topology_.peer(from.sw, from.port);
   story.messages.push_back(
-      {from, {far.index, far.port}, content, hops, now, departs, kNever, false});
+      {from, {far.index, far.port}, content, cause.hops, is_repair(cause.event), now});
 }
 
-void EventLog::handled(std::uint32_t slot, Cycle now, bool changed) {
+void EventLog::arrived(std::uint32_t slot, Cycle now) {
   const Place place = under_way_[slot];
   if (place.fault == kNone) return;
-  MessageHop& hop = stories_[place.fault].messages[place.index];
-  hop.handled = now;
-  hop.changed = changed;
+  stories_[place.fault].messages[place.index].arrived = now;
   under_way_[slot].fault = kNone;
 }
 
 void EventLog::message_lost(std::uint32_t slot) { under_way_[slot].fault = kNone; }
 
-void EventLog::changed(std::uint32_t fault, SwitchIdx sw, unsigned hops, Cycle now,
-                       std::unique_ptr<RouteView> before, std::unique_ptr<RouteView> after) {
+void EventLog::changed(Cause cause, SwitchIdx sw, Cycle now,
+                       std::shared_ptr<const RouteView> before,
+                       std::shared_ptr<const RouteView> after) {
+  const std::uint32_t fault = fault_of(cause.event);
+  const bool repair = is_repair(cause.event);
   FaultStory& story = stories_[fault];
+  MessageHop* by = nullptr;
+  for (MessageHop& m : story.messages) {
+    if (m.to.sw != sw || m.hops != cause.hops || m.repair != repair || m.changed ||
+        m.arrived == kNever || m.arrived + kHandling > now) {
+      continue;
+    }
+    if (by == nullptr || m.arrived >= by->arrived) by = &m;
+  }
+  if (by != nullptr) by->changed = true;
   last_change_by_[sw] = fault;
   if (story.changes.size() >= kChanges) {
     ++story.changes_cut;
     return;
   }
-  story.changes.push_back({now, sw, hops});
-  const bool seen = std::any_of(story.reroutes.begin(), story.reroutes.end(),
-                                [sw](const Reroute& r) { return r.sw == sw; });
+  story.changes.push_back({now, sw, cause.hops, repair});
+  const bool seen = std::any_of(story.reroutes.begin(), story.reroutes.end(), [&](const Reroute& r) {
+    return r.sw == sw && r.repair == repair;
+  });
   if (!before || !after || seen) return;
-  watches_[sw].push_back({fault, now, kWatched, std::move(before), std::move(after)});
+  watches_[sw].push_back({fault, now, kWatched, repair, std::move(before), std::move(after)});
 }
 
 void EventLog::packet_lost(std::uint32_t fault, SwitchPort where, DropReason reason,
@@ -89,9 +104,9 @@ void EventLog::decided(SwitchIdx sw, const RouteRequest& request, const RouteDec
     std::optional<PortIdx> instead;
     if (forwards) instead = old.port;
     stories_[w.fault].reroutes.push_back({now, sw, request.packet, request.source,
-                                          request.destination, decision.port, instead});
+                                          request.destination, decision.port, instead, w.repair});
     for (Watch& other : here) {
-      if (other.fault == w.fault) other.left = 0;
+      if (other.fault == w.fault && other.repair == w.repair) other.left = 0;
     }
   }
   here.erase(std::remove_if(here.begin(), here.end(), [](const Watch& w) { return w.left == 0; }),

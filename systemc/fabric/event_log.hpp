@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Records, while the fabric runs, the story of each link failure.
+/// Records, while the fabric runs, the story of each link failure and its repair.
 #pragma once
 
 #include <memory>
@@ -22,18 +22,22 @@ class EventLog {
   static constexpr std::size_t kLosses = 256;
   static constexpr std::size_t kChanges = 1000;
   static constexpr unsigned kWatched = 2000;
+  static constexpr Cycle kHandling = 2;  ///< from the arrival of a message to what it changes
 
   EventLog(const Topology& topology, std::size_t faults);
 
-  void detected(std::uint32_t fault, SwitchPort where, Cycle now);
-  /// `slot` names the message until it is handled or lost.
-  void sent(std::uint32_t fault, std::uint32_t slot, SwitchPort from, const ControlMessage& content,
-            unsigned hops, Cycle now, Cycle departs);
-  void handled(std::uint32_t slot, Cycle now, bool changed);
+  /// `event`: Cause::event of a failure or a repair.
+  void declared(std::uint32_t event, SwitchPort where, Cycle now);
+  /// `slot` names the message until it arrives or is lost. Of unknown cause: not recorded.
+  void sent(Cause cause, std::uint32_t slot, SwitchPort from, const ControlMessage& content,
+            Cycle now);
+  void arrived(std::uint32_t slot, Cycle now);
   void message_lost(std::uint32_t slot);
-  /// `before` and `after`: the state on either side of the change; null where there is no view.
-  void changed(std::uint32_t fault, SwitchIdx sw, unsigned hops, Cycle now,
-               std::unique_ptr<RouteView> before, std::unique_ptr<RouteView> after);
+  /// `before` and `after`: the state on either side of the change; null where there is no view. It
+  /// is put down to the youngest message of its cause that arrived there at least kHandling cycles
+  /// before and has changed nothing yet.
+  void changed(Cause cause, SwitchIdx sw, Cycle now, std::shared_ptr<const RouteView> before,
+               std::shared_ptr<const RouteView> after);
   /// A packet ended at `where`. Failure kNoFault (~0): charged to the last that changed the switch.
   void packet_lost(std::uint32_t fault, SwitchPort where, DropReason reason, PacketId packet,
                    Cycle now);
@@ -51,8 +55,9 @@ class EventLog {
     std::uint32_t fault;
     Cycle changed;
     unsigned left;
-    std::unique_ptr<RouteView> before;
-    std::unique_ptr<RouteView> after;
+    bool repair;
+    std::shared_ptr<const RouteView> before;
+    std::shared_ptr<const RouteView> after;
   };
   struct Place {
     std::uint32_t fault;

@@ -13,19 +13,30 @@ namespace selvage::fabric {
 
 enum class EventKind : std::uint8_t {
   kLinkDies,        ///< entity: fault
+  kLinkHeals,       ///< entity: fault whose repair is due
   kTailGone,        ///< entity: switch, port: output whose packet has left it completely
   kHostTailGone,    ///< entity: host
   kFlowControl,     ///< entity: switch, port: output, arg: 1 XON, 0 XOFF
   kHostFlowControl, ///< entity: host, arg as above
   kHeaderArrives,   ///< entity: switch, port: input, arg: packet slot
+  kStopFlag,        ///< entity: switch, port: output, arg: StopFlag
   kMessageArrives,  ///< entity: switch, port: input, arg: message slot
-  kDetected,        ///< entity: switch, port: the dead one, arg: fault
-  kMessagesGone,    ///< entity: switch, port: output that has sent its fault messages
+  kProbeAnswer,     ///< entity: prober, arg: cycle in which the probe left
+  kProbeDue,        ///< entity: prober
+  kMessageGone,     ///< entity: switch, port: output that a fault message kept from a packet
   kXonDue,          ///< entity: switch, port: input whose buffer has drained to the XON mark
   kRouteDone,       ///< entity: switch, port: input
-  kSwitchTick,      ///< entity: switch with route or control work left over
+  kSwitchTick,      ///< entity: switch with route or control work to do
   kGenerate,        ///< entity: host
   kDelivered,       ///< entity: host, arg: packet slot; the tail has arrived
+};
+
+/// Whether an output may send fault messages, as its far end says.
+enum class StopFlag : std::uint8_t {
+  kGo,         ///< a change that the far end shows
+  kStop,       ///< likewise
+  kStopAgain,  ///< shown when the link came back
+  kNone        ///< the link has died: it shows nothing
 };
 
 [[nodiscard]] constexpr kernel::Event make_event(EventKind kind, std::uint32_t entity,

@@ -12,7 +12,6 @@
 #include "fabric/journey.hpp"
 #include "fabric/wave_rows.hpp"
 #include "fabric/wire.hpp"
-#include "golden/link_probe.hpp"
 
 namespace selvage::fabric {
 namespace {
@@ -48,7 +47,8 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
     const SwitchPort end = topology.fallible_link(i);
     const PortEnd far = topology.peer(end.sw, end.port);
-    LinkState& link = context.links.emplace_back(LinkState{end, kNever, kNoFault});
+    LinkState& link = context.links.emplace_back();
+    link.ends = {end, {far.index, far.port}};
     switches_[end.sw]->set_link(end.port, &link);
     switches_[far.index]->set_link(far.port, &link);
   }
@@ -72,12 +72,8 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   for (std::unique_ptr<Host>& h : hosts_) h->start();
   preset(plan.preset);
   context.faults = plan.events;
-  for (std::uint32_t f = 0; f < plan.events.size(); ++f) {
-    link_of_fault_.push_back(&link_at(plan.events[f].link));
-    context.wheel.schedule(plan.events[f].failed,
-                           make_event(EventKind::kLinkDies, f));
-    context.detections_pending += 2;
-  }
+  links_ = std::make_unique<Links>(context, plan,
+                                   [this](SwitchIdx s) -> Switch& { return *switches_[s]; });
 
   SC_HAS_PROCESS(Fabric);
   SC_METHOD(turn);
@@ -91,17 +87,10 @@ bool Fabric::interrupted() {
   return false;
 }
 
-LinkState& Fabric::link_at(const SwitchPort& end) {
-  return *std::find_if(
-      context_.links.begin(), context_.links.end(),
-      [&](const LinkState& l) { return l.end.sw == end.sw && l.end.port == end.port; });
-}
-
 void Fabric::preset(const std::vector<SwitchPort>& dead) {
   if (dead.empty()) return;
   for (const SwitchPort& end : dead) {
     const PortEnd far = context_.topology.peer(end.sw, end.port);
-    link_at(end).died = 0;
     switches_[end.sw]->set_dead(end.port);
     switches_[far.index]->set_dead(far.port);
   }
@@ -132,6 +121,7 @@ void Fabric::turn() {
 
   if (waves_) waves_->before(cycle);
   context_.wheel.take(cycle, [this](const kernel::Event& e) { dispatch(e); });
+  links_->probe();
   std::sort(context_.route_list.begin(), context_.route_list.end());
   for (const SwitchIdx s : context_.route_list) switches_[s]->route_phase();
   context_.route_list.clear();
@@ -157,7 +147,8 @@ void Fabric::dispatch(const kernel::Event& e) {
   const unsigned vc = vc_of(e);
   const auto slot = static_cast<std::uint32_t>(e.arg);
   switch (kind_of(e)) {
-    case EventKind::kLinkDies: kill_link(entity); break;
+    case EventKind::kLinkDies: links_->dies(entity); break;
+    case EventKind::kLinkHeals: links_->repair_due(entity); break;
     case EventKind::kTailGone: switches_[entity]->tail_gone(port); break;
     case EventKind::kHostTailGone: hosts_[entity]->tail_gone(); break;
     case EventKind::kFlowControl: switches_[entity]->flow_control(port, vc, e.arg != 0); break;
@@ -168,38 +159,17 @@ void Fabric::dispatch(const kernel::Event& e) {
     case EventKind::kMessageArrives:
       switches_[entity]->message_arrives(port, context_.messages.at(slot));
       break;
-    case EventKind::kDetected:
-      context_.faults[slot].detected[context_.faults[slot].link.sw == entity ? 0 : 1] =
-          context_.now();
-      switches_[entity]->detected(port, slot);
+    case EventKind::kStopFlag:
+      switches_[entity]->stop_flag(port, static_cast<StopFlag>(e.arg));
       break;
+    case EventKind::kProbeAnswer: links_->probe_answered(entity, e.arg); break;
+    case EventKind::kProbeDue: links_->probe_due(entity); break;
     case EventKind::kXonDue: switches_[entity]->xon_due(port, vc); break;
-    case EventKind::kMessagesGone: switches_[entity]->messages_gone(port); break;
+    case EventKind::kMessageGone: switches_[entity]->message_gone(port); break;
     case EventKind::kRouteDone: switches_[entity]->route_done(port, vc); break;
     case EventKind::kSwitchTick: switches_[entity]->tick(); break;
     case EventKind::kGenerate: hosts_[entity]->generate(); break;
     case EventKind::kDelivered: hosts_[entity]->delivered(context_.packets.at(slot)); break;
-  }
-}
-
-void Fabric::kill_link(std::uint32_t fault) {
-  const Cycle now = context_.now();
-  LinkState& link = *link_of_fault_[fault];
-  link.died = now;
-  link.fault = fault;
-  const PortEnd far = context_.topology.peer(link.end.sw, link.end.port);
-  const SwitchPort ends[2] = {link.end, {far.index, far.port}};
-  const ProbeConfig& probe = context_.scenario.probe;
-  const golden::ProbeTiming timing{probe.period, probe.timeout, probe.retries,
-                                   2 * context_.timing.link};
-  for (const SwitchPort& end : ends) {
-    const SwitchPort& sender = &end == &ends[0] ? ends[1] : ends[0];
-    switches_[end.sw]->link_died(end.port, *switches_[sender.sw], sender.port);
-    // Ports probe in turn, spread over the period.
-    const Cycle phase =
-        (Cycle{end.sw} * context_.topology.port_count(end.sw) + end.port) % probe.period;
-    const Cycle at = golden::detection_cycle(timing, phase, now);
-    context_.wheel.schedule(at, make_event(EventKind::kDetected, end.sw, end.port, 0, fault));
   }
 }
 
@@ -257,7 +227,7 @@ WaveRecord Fabric::close_waves() {
 }
 
 void Fabric::finish() {
-  for (std::unique_ptr<Switch>& s : switches_) s->control().finish(context_.now() + 2);
+  for (std::unique_ptr<Switch>& s : switches_) s->finish_control();
 }
 
 std::uint64_t Fabric::overflows() const {

@@ -10,6 +10,7 @@
 #include "fabric/context.hpp"
 #include "fabric/faults.hpp"
 #include "fabric/host.hpp"
+#include "fabric/links.hpp"
 #include "fabric/switch.hpp"
 #include "fabric/traffic.hpp"
 
@@ -17,8 +18,8 @@ namespace selvage::fabric {
 
 /// Builds switches and hosts of any topology and joins them. One SC_METHOD sleeps until the next
 /// cycle that has an event; inside a cycle the phases are: arrivals and credits (events in order of
-/// kind, entity, port), route requests and control, arbitration and departures; in each, ascending
-/// switch.
+/// kind, entity, port), probers, route requests and control, arbitration and departures; in each,
+/// ascending switch.
 class Fabric final : public sc_core::sc_module {
  public:
   Fabric(sc_core::sc_module_name name, Context& context, System& system, const FaultPlan& plan,
@@ -43,9 +44,7 @@ class Fabric final : public sc_core::sc_module {
   void turn();
   void dispatch(const kernel::Event& event);
   bool interrupted();
-  void kill_link(std::uint32_t fault);
   void preset(const std::vector<SwitchPort>& dead);
-  [[nodiscard]] LinkState& link_at(const SwitchPort& end);
   [[nodiscard]] bool should_stop();
   [[nodiscard]] std::uint64_t in_fabric() const;
 
@@ -55,7 +54,7 @@ class Fabric final : public sc_core::sc_module {
   std::vector<std::unique_ptr<Switch>> switches_;
   std::vector<std::unique_ptr<Host>> hosts_;
   std::unique_ptr<WaveRows> waves_;
-  std::vector<LinkState*> link_of_fault_;
+  std::unique_ptr<Links> links_;
   Cycle last_cycle_;                 ///< end of the drain phase
   std::uint64_t turns_ = 0;
   double started_at_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What happened around one link failure, as plain data for reports. No SystemC.
+/// What happened around one link failure and its repair, as plain data for reports. No SystemC.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,11 @@ namespace selvage::fabric {
 
 enum class DropReason : std::uint8_t;
 
-struct Detection {
+/// An end of the link declares it dead, or up again.
+struct Declaration {
   Cycle at = 0;
   SwitchPort where;
+  bool up = false;
 };
 
 /// One fault message on one link.
@@ -25,10 +27,10 @@ struct MessageHop {
   SwitchPort from;
   SwitchPort to;
   ControlMessage content;
-  unsigned hops = 0;       ///< links crossed since the detection, this one included
-  Cycle sent = 0;          ///< decided to send it
-  Cycle departs = 0;       ///< on the link
-  Cycle handled = kNever;  ///< processed at the far end; kNever: lost on a dead link, or run over
+  unsigned hops = 0;       ///< links crossed since a declaration, this one included
+  bool repair = false;     ///< goes back to the repair
+  Cycle departs = 0;
+  Cycle arrived = kNever;  ///< kNever: lost on a dead link, or run over
   bool changed = false;    ///< it changed routing state there
 };
 
@@ -36,7 +38,8 @@ struct MessageHop {
 struct StateChange {
   Cycle at = 0;
   SwitchIdx sw = 0;
-  unsigned hops = 0;  ///< 0: by its own detection
+  unsigned hops = 0;  ///< 0: by its own declaration
+  bool repair = false;
 };
 
 /// `reason` kNoRoute is charged to the failure that last changed the switch's state; it is no part
@@ -59,15 +62,16 @@ struct Reroute {
   HostIdx destination = 0;
   PortIdx port = 0;
   std::optional<PortIdx> instead_of;  ///< empty: it would have been dropped
+  bool repair = false;
 };
 
 /// Everything in order of time, lists cut at a limit; what was cut is counted.
 struct FaultStory {
-  std::vector<Detection> detections;
+  std::vector<Declaration> declarations;
   std::vector<MessageHop> messages;
   std::vector<StateChange> changes;
   std::vector<PacketLoss> losses;
-  std::vector<Reroute> reroutes;  ///< at most one per switch
+  std::vector<Reroute> reroutes;  ///< at most one per switch for the failure, one for the repair
   std::uint64_t messages_cut = 0;
   std::uint64_t losses_cut = 0;
   std::uint64_t changes_cut = 0;

@@ -28,6 +28,22 @@ std::vector<SwitchPort> draw(const Topology& topology, unsigned count,
   return drawn;
 }
 
+FaultEvent event(const Topology& topology, const SwitchPort& link, Cycle at,
+                 std::optional<Cycle> repaired) {
+  FaultEvent e;
+  e.link = link;
+  e.name = topology.link_name(link);
+  e.failed = at;
+  if (repaired) e.repair.emplace().at = *repaired;
+  return e;
+}
+
+FaultEvent preset_event(const Topology& topology, const SwitchPort& link, Cycle repaired) {
+  FaultEvent e = event(topology, link, 0, repaired);
+  e.preset = true;
+  return e;
+}
+
 }  // namespace
 
 FaultPlan plan_faults(const Scenario& scenario, const System& system) {
@@ -38,10 +54,11 @@ FaultPlan plan_faults(const Scenario& scenario, const System& system) {
   for (const LinkFault& f : config.preset) {
     plan.preset.push_back(f.end);
     named.push_back(f.end);
+    if (f.repaired) plan.events.push_back(preset_event(topology, f.end, *f.repaired));
   }
   for (const LinkFault& f : config.links) {
-    plan.events.push_back({f.end, topology.link_name(f.end), f.at});
-    named.push_back(f.end);
+    plan.events.push_back(event(topology, f.end, f.at, f.repaired));
+    if (!contains(named, f.end)) named.push_back(f.end);
   }
 
   const RandomFaults& random = config.random;
@@ -59,13 +76,20 @@ FaultPlan plan_faults(const Scenario& scenario, const System& system) {
           "faults.random: no tolerable set of {} links found in {} draws", random.count, kTries));
     }
   }
+  kernel::Stream repairs(scenario.seed, "repairs");
   for (const SwitchPort& link : drawn) {
-    if (config.random_preset) {
-      plan.preset.push_back(link);
-    } else {
-      const Cycle at = random.from + stream.below(random.until - random.from);
-      plan.events.push_back({link, topology.link_name(link), at});
+    const Cycle at =
+        config.random_preset ? 0 : random.from + stream.below(random.until - random.from);
+    std::optional<Cycle> repaired;
+    if (const auto& after = random.repair_after) {
+      repaired = at + after->from + repairs.below(after->until - after->from);
     }
+    if (!config.random_preset) {
+      plan.events.push_back(event(topology, link, at, repaired));
+      continue;
+    }
+    plan.preset.push_back(link);
+    if (repaired) plan.events.push_back(preset_event(topology, link, *repaired));
   }
   std::sort(plan.events.begin(), plan.events.end(), [](const FaultEvent& a, const FaultEvent& b) {
     if (a.failed != b.failed) return a.failed < b.failed;

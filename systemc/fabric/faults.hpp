@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which links die and when.
+/// Which links die and when, and which come back.
 #pragma once
 
 #include <vector>
@@ -14,10 +14,11 @@ namespace selvage::fabric {
 /// All link failures of a run.
 struct FaultPlan {
   std::vector<SwitchPort> preset;  ///< dead and known before cycle 0
-  std::vector<FaultEvent> events;  ///< in order of time, then of link
+  std::vector<FaultEvent> events;  ///< in order of time, then of link; preset ones only if repaired
 };
 
-/// The named failures and the random ones, drawn from the stream "faults". Throws
+/// The named failures and the random ones, drawn from the stream "faults", their repairs from the
+/// stream "repairs". Throws
 /// std::invalid_argument, text fit for people, when no tolerable set is found in 100,000 draws.
 [[nodiscard]] FaultPlan plan_faults(const Scenario& scenario, const System& system);
 

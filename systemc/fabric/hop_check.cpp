@@ -8,7 +8,10 @@ namespace selvage::fabric {
 std::optional<HopBound> hop_bound_of(const FaultPlan& plan, const System& system) {
   if (plan.events.empty()) return std::nullopt;
   std::vector<SwitchPort> failing;
-  for (const FaultEvent& f : plan.events) failing.push_back(f.link);
+  for (const FaultEvent& f : plan.events) {
+    if (f.repair) return std::nullopt;
+    failing.push_back(f.link);
+  }
   return system.hop_bound(plan.preset, failing);
 }
 

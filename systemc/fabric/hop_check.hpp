@@ -19,7 +19,8 @@
 
 namespace selvage::fabric {
 
-/// The bound of a run, by its system; empty without a failure during the run.
+/// The bound of a run, by its system; empty without a failure during the run, and when a link comes
+/// back.
 [[nodiscard]] std::optional<HopBound> hop_bound_of(const FaultPlan& plan, const System& system);
 
 /// The first violation, led by its requirement; empty if there is none. That a bound is attained

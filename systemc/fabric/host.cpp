@@ -70,6 +70,7 @@ void Host::send() {
   const Cycle now = context_.now();
   if (queue_.empty() || !xon_ || now < busy_until_) return;
   Packet& p = context_.packets.at(queue_.front());
+  p.sent = now;
   queue_.pop_front();
   busy_until_ = now + context_.timing.beats;
   context_.wheel.schedule(busy_until_, make_event(EventKind::kHostTailGone, self_));

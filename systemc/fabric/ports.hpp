@@ -50,10 +50,15 @@ struct Switch::OutSocket final : tlm::tlm_bw_transport_if<> {
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override {
-    const Cargo& cargo = cargo_of(payload);
-    context.wheel.schedule(context.now() + CycleTime::cycles(delay),
-                           make_event(EventKind::kFlowControl, sw, port, cargo.vc,
-                                      phase == PHASE_XON ? 1U : 0U));
+    const Cycle at = context.now() + CycleTime::cycles(delay);
+    if (phase == PHASE_STOP || phase == PHASE_GO) {
+      const StopFlag flag = phase == PHASE_STOP ? StopFlag::kStop : StopFlag::kGo;
+      context.wheel.schedule(at, make_event(EventKind::kStopFlag, sw, port, 0,
+                                            static_cast<std::uint64_t>(flag)));
+      return tlm::TLM_ACCEPTED;
+    }
+    context.wheel.schedule(at, make_event(EventKind::kFlowControl, sw, port, cargo_of(payload).vc,
+                                          phase == PHASE_XON ? 1U : 0U));
     return tlm::TLM_ACCEPTED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
@@ -77,8 +82,7 @@ struct Switch::Output {
   Cycle busy_until = 0;         ///< its last beat leaves in the cycle before this one
   Cycle granted_before = kNever;     ///< the same of the packet before it
   Cycle busy_until_before = 0;
-  Cycle message_free_at = 0;    ///< first cycle with a free beat for a fault message
-  Cycle dead_since = kNever;    ///< cycle in which this switch declared the port dead
+  Cycle message_at = kNever;    ///< cycle in which the last fault message left
   std::uint32_t xon = ~0U;      ///< bit per VC: what the far end said last
   PortIdx holder = 0;           ///< input that the packet under way comes from
   std::uint8_t holder_vc = 0;

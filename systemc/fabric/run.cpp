@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "fabric/fabric.hpp"
+#include "fabric/fabric_bugs.hpp"
 #include "fabric/hop_check.hpp"
 #include "fabric/journey.hpp"
 #include "fabric/wire.hpp"
@@ -74,6 +75,13 @@ void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, Switc
                      now());
   }
   packets.give_back(packet);
+}
+
+void Context::check_link(const LinkState& link, Cycle sent, SwitchPort at) {
+  const auto place = static_cast<std::size_t>(&link - links.data());
+  if (!monitor.forbids(place, sent, now())) return;
+  violate(fmt::format("FAB-LINK: cycle {}: something has come to {} over the dead link {}", now(),
+                      topology.port_name(at.sw, at.port), topology.link_name(link.ends[0])));
 }
 
 namespace {
@@ -155,6 +163,8 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
               const RunOptions& options, RunResult& r) {
   Context c(scenario, system.topology(), scoreboard);
   c.timing = timing_of(scenario);
+  c.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(), kCrossDeadLink) !=
+                      scenario.bugs.end();
   if (!options.journey_file.empty()) {
     c.journeys = std::make_unique<JourneyLog>(options.journey_file, system.topology());
   }
@@ -197,13 +207,15 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.faults = c.faults;
   r.hop_bound = hop_bound_of(plan, system);
   if (c.events) r.stories = std::move(c.events->stories());
-  r.settled = c.messages_pending == 0 && c.detections_pending == 0;
+  r.settled = c.settled();
   if (c.journeys) c.journeys->close(c.now());
   const bool stopped =
       fabric.stop() == Fabric::Stop::kInterrupt || fabric.stop() == Fabric::Stop::kWall;
   if (scenario.audit && r.settled && !stopped && !scoreboard.failed()) {
-    std::vector<SwitchPort> dead = plan.preset;
-    for (const FaultEvent& f : plan.events) dead.push_back(f.link);
+    std::vector<SwitchPort> dead;
+    for (const LinkState& link : c.links) {
+      if (link.dead) dead.push_back(link.ends[0]);
+    }
     r.audited = true;
     r.audit = system.audit(
         dead, [&](SwitchIdx s) -> const SwitchControl& { return fabric.at(s).control(); });

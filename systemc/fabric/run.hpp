@@ -66,16 +66,30 @@ struct LatencyStats {
   std::uint64_t max = 0;
 };
 
+/// What the news of a failure or a repair has done.
+struct Spread {
+  Cycle last_change = kNever;          ///< last change of routing state it caused anywhere
+  unsigned hops = 0;                   ///< most message hops from a declaration to a change
+  std::uint64_t messages = 0;          ///< link-fault messages sent because of it
+};
+
+/// The end of a link failure.
+struct RepairEvent : Spread {
+  Cycle at = 0;                        ///< asked for
+  Cycle repaired = kNever;             ///< took effect: not before both ends know of the death
+  std::array<Cycle, 2> detected{kNever, kNever};  ///< declared up by lower (canonical), other end
+};
+
 /// One link failure and what came of it.
-struct FaultEvent {
+struct FaultEvent : Spread {
   SwitchPort link;                     ///< canonical end
   std::string name;                    ///< "LK<0,21>3"
-  Cycle failed = 0;
+  Cycle failed = 0;                    ///< planned; once it has happened, the cycle in which it did
+  bool preset = false;                 ///< dead and known from the start
+  bool happened = false;
   std::array<Cycle, 2> detected{kNever, kNever};  ///< lower (canonical) end, other end
-  Cycle last_change = kNever;          ///< last change of routing state it caused anywhere
-  unsigned hops = 0;                   ///< most message hops from a detection to a change
-  std::uint64_t messages = 0;          ///< link-fault messages sent because of it
   std::uint64_t packets_lost = 0;      ///< dropped because of this link
+  std::optional<RepairEvent> repair;   ///< if one is planned
 };
 
 /// Waves to record: one FST file.
@@ -110,7 +124,7 @@ struct RunResult {
   std::optional<HopBound> hop_bound;  ///< what the hops of `faults` have been held against
   bool audited = false;
   AuditReport audit;
-  bool settled = false;        ///< no message or detection was pending at the end
+  bool settled = false;        ///< at the end nothing was under way, unnoticed or still to come
   WaveRecord waves;
   double wall_seconds = 0;     ///< building and checking included
   double sim_seconds = 0;      ///< of it, simulating

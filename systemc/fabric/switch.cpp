@@ -52,10 +52,7 @@ void Switch::set_link(PortIdx port, LinkState* link) {
   outputs_[port].link = link;
 }
 
-void Switch::set_dead(PortIdx port) {
-  port_dead_ |= PortMask{1} << port;
-  outputs_[port].dead_since = 0;
-}
+void Switch::set_dead(PortIdx port) { port_dead_ |= PortMask{1} << port; }
 
 void Switch::wake() {
   const Cycle now = context_.now();
@@ -92,11 +89,14 @@ void Switch::header_arrives(PortIdx in, Packet& packet) {
   const Cycle now = context_.now();
   const Timing& t = context_.timing;
   Input& port = inputs_[in];
-  if (port.link != nullptr && port.link->dead_at(now)) {
-    const bool departed_dead = now - t.link >= port.link->died;
-    context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
-                  port.link->fault, sender(in));
-    return;
+  if (port.link != nullptr) {
+    if (port.link->lost(packet.sent, now)) {
+      const bool departed_dead = packet.sent >= port.link->died;
+      context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
+                    port.link->fault, sender(in));
+      return;
+    }
+    context_.check_link(*port.link, packet.sent, {self_, in});
   }
   port.last_slot = packet.slot;
   port.last_packet = packet.id;
@@ -141,11 +141,14 @@ void Switch::route_phase() {
     context_.wheel.schedule(now + context_.timing.route,
                             make_event(EventKind::kRouteDone, self_, in, vc));
   }
-  if (!control_queue_.empty()) control_step();
-  if ((!route_queue_.empty() || !control_queue_.empty()) && tick_at_ <= now) {
-    tick_at_ = now + 1;
-    context_.wheel.schedule(tick_at_, make_event(EventKind::kSwitchTick, self_));
-  }
+  if (step_out_.active || step_in_.any()) control_step();
+  if (!route_queue_.empty() || step_out_.active) tick_next();
+}
+
+void Switch::tick_next() {
+  if (tick_at_ > context_.now()) return;
+  tick_at_ = context_.now() + 1;
+  context_.wheel.schedule(tick_at_, make_event(EventKind::kSwitchTick, self_));
 }
 
 void Switch::route_done(PortIdx in, unsigned vc) {
@@ -166,12 +169,12 @@ void Switch::route_done(PortIdx in, unsigned vc) {
     return;
   }
   if ((port_dead_ >> d.port) & 1U) {
-    // A decision taken before this switch knew of the dead port is asked for again, once.
-    const Output& out = outputs_[d.port];
-    if (b.requested_at <= out.dead_since) {
+    // The routing state may not have known of the dead port when it was asked, or may know more
+    // by now: a decision is final once it was asked for after the control's work was done.
+    if (b.requested_at <= stepped_at_) {
       ask_route(in, vc);
     } else {
-      discard_front(in, vc, DropReason::kDeadPort, out.link->fault, d.port);
+      discard_front(in, vc, DropReason::kDeadPort, outputs_[d.port].link->fault, d.port);
     }
     return;
   }
@@ -202,7 +205,11 @@ void Switch::arbitrate_phase() {
   for (; outputs != 0; outputs &= outputs - 1) {
     const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
     Output& out = outputs_[o];
-    if (out.sending || now < out.message_free_at) continue;
+    if (out.sending) continue;
+    if (out.message_at == now) {  // a fault message has this beat
+      context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
+      continue;
+    }
     PortMask inputs = 0;
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
@@ -251,6 +258,7 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   }
   context_.last_progress = now;
   p.vc = b.wait_vc;
+  p.sent = now;
   if (context_.journeys) context_.journeys->depart(p, o, now);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = CycleTime::of(t.link);
@@ -260,10 +268,7 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   if (b.has_front()) {
     b.front = Buffer::Front::kQueued;
     route_queue_.push_back(static_cast<std::uint16_t>(in * vcs_ + vc));
-    if (tick_at_ <= now) {
-      tick_at_ = now + 1;
-      context_.wheel.schedule(tick_at_, make_event(EventKind::kSwitchTick, self_));
-    }
+    tick_next();
   }
 }
 
@@ -291,8 +296,8 @@ void Switch::tail_gone(PortIdx o) {
 
 void Switch::flow_control(PortIdx o, unsigned vc, bool xon) {
   Output& out = outputs_[o];
-  if (((port_dead_ >> o) & 1U) != 0) return;
-  if (out.link != nullptr && out.link->dead_at(context_.now())) return;
+  const Cycle now = context_.now();
+  if (out.link != nullptr && out.link->lost(now - context_.timing.link, now)) return;
   out.xon = (out.xon & ~(1U << vc)) | (xon ? 1U << vc : 0U);
   if (xon) mark_dirty(o);
 }

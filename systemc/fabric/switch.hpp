@@ -25,6 +25,9 @@ namespace selvage::fabric {
 /// A packet starts only when the whole of it fits downstream (XON), so its L beats need three events
 /// however long it is. Link-fault messages never wait for data: a message takes one beat of the link
 /// and stretches the packet under way by that beat.
+///
+/// The control is stepped in every cycle in which something arrives for it and, while it is active,
+/// in the next one.
 class Switch final : public sc_core::sc_module {
  public:
   Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
@@ -41,21 +44,27 @@ class Switch final : public sc_core::sc_module {
   // Events, in the order of EventKind.
   /// The link at `port` dies; `other_end`, `out` sends into it.
   void link_died(PortIdx port, const Switch& other_end, PortIdx out);
+  /// The link at `port` is alive again: what this end has to say of its buffers it says again.
+  void link_healed(PortIdx port);
   void tail_gone(PortIdx out);
   void flow_control(PortIdx out, unsigned vc, bool xon);
   void header_arrives(PortIdx in, Packet& packet);
+  void stop_flag(PortIdx out, StopFlag flag);
   void message_arrives(PortIdx in, Message& message);
-  void detected(PortIdx port, std::uint32_t fault);
-  void messages_gone(PortIdx out);
+  /// This end has declared the link at `port` dead, or up again, because of `event`.
+  void declared(PortIdx port, bool up, std::uint32_t event);
+  void message_gone(PortIdx out);
   void xon_due(PortIdx in, unsigned vc);
   void route_done(PortIdx in, unsigned vc);
   void tick();
 
-  /// Phase 2 of a cycle: at most one route request, at most one control operation.
+  /// Phase 2 of a cycle: at most one route request, at most one step of the control.
   void route_phase();
   /// Phase 3: arbitration and departures.
   void arbitrate_phase();
 
+  /// The run is over: the control's work is done, for nobody, and what is left is compared.
+  void finish_control();
   [[nodiscard]] SwitchControl& control() { return *control_; }
   [[nodiscard]] const SwitchControl& control() const { return *control_; }
   /// What a full buffer waits for: the buffer at the far end of the output its front waits for,
@@ -77,12 +86,6 @@ class Switch final : public sc_core::sc_module {
   struct Input;
   struct Output;
   struct Buffer;
-  struct ControlWork {
-    PortIdx port;
-    bool detection;
-    std::uint32_t slot_or_fault;
-  };
-
   [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
   [[nodiscard]] const Buffer& buffer(PortIdx in, unsigned vc) const;
   [[nodiscard]] std::uint64_t free_beats(const Buffer& b) const;
@@ -96,9 +99,12 @@ class Switch final : public sc_core::sc_module {
   [[nodiscard]] SwitchPort sender(PortIdx in) const;
   void grant(PortIdx out, PortIdx in, unsigned vc);
   void control_step();
-  void record_change(std::uint32_t fault, unsigned hops);
-  void send_messages(std::uint32_t fault, unsigned hops);
+  void take_link_event(const LinkEvent& event);
+  void record_change(Cause cause);
+  void send_messages();
+  void show_stop();
   void reroute_waiting(PortIdx out);
+  void tick_next();
 
   Context& context_;
   SwitchIdx self_;
@@ -117,9 +123,12 @@ class Switch final : public sc_core::sc_module {
   PortMask dirty_ = 0;                    ///< outputs to arbitrate in this cycle
   PortMask port_dead_ = 0;                ///< declared dead by this switch
   std::deque<std::uint16_t> route_queue_; ///< port * vcs + vc
-  std::deque<ControlWork> control_queue_;
-  std::vector<OutMessage> outgoing_;
-  std::unique_ptr<RouteView> before_;     ///< state before the control operation, for the log
+  StepInput step_in_;                     ///< for the control in this cycle
+  StepOutput step_out_;                   ///< what it showed last
+  PortMask stop_seen_ = 0;                ///< far ends that want no message
+  PortMask stop_shown_ = 0;               ///< ports whose far ends have been told so
+  Cycle stepped_at_ = 0;                  ///< the last cycle in which the control was stepped
+  std::shared_ptr<const RouteView> view_; ///< present routing state, for the log
   Cycle listed_route_ = kNever;           ///< cycle for which this switch is on the route list
   Cycle listed_arbitrate_ = kNever;
   Cycle tick_at_ = 0;                     ///< latest tick scheduled

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A switch and its failing links: detection, fault messages, packets cut off.
+// A switch and its links that fail and come back: its fault plane, packets cut off.
 #include "fabric/switch.hpp"
 
 #include <algorithm>
@@ -31,105 +31,149 @@ void Switch::link_died(PortIdx port, const Switch& other_end, PortIdx out) {
   }
 }
 
+void Switch::link_healed(PortIdx port) {
+  outputs_[port].xon = ~0U;
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    if (buffer(port, vc).xoff) signal(port, vc, false);
+  }
+  if (((stop_shown_ >> port) & 1U) == 0) return;
+  const SwitchPort far = sender(port);
+  context_.wheel.schedule(context_.now() + context_.timing.link,
+                          make_event(EventKind::kStopFlag, far.sw, far.port, 0,
+                                     static_cast<std::uint64_t>(StopFlag::kStopAgain)));
+}
+
 SwitchPort Switch::sender(PortIdx in) const {
   const PortEnd far = context_.topology.peer(self_, in);
   return {far.index, far.port};
 }
 
+// ---- the fault plane ----------------------------------------------------------------------------
+
+/// A flag that is shown at the end of cycle t acts from cycle t + d + 1 on; that is now.
+void Switch::stop_flag(PortIdx out, StopFlag flag) {
+  const Cycle now = context_.now();
+  const Cycle shown = now - context_.timing.link - (flag == StopFlag::kStopAgain ? 0 : 1);
+  if (flag != StopFlag::kNone && outputs_[out].link->lost(shown, now - 1)) return;
+  const PortMask port = PortMask{1} << out;
+  const bool stop = flag == StopFlag::kStop || flag == StopFlag::kStopAgain;
+  stop_seen_ = stop ? stop_seen_ | port : stop_seen_ & ~port;
+}
+
 void Switch::message_arrives(PortIdx in, Message& message) {
+  const LinkState& link = *inputs_[in].link;
+  --context_.messages_pending;
   if (context_.waves != nullptr) context_.waves->arrived(self_);
-  if (inputs_[in].link->dead_at(context_.now())) {
-    --context_.messages_pending;
+  if (link.lost(message.sent, context_.now()) && !context_.cross_dead_link) {
     if (context_.events) context_.events->message_lost(message.slot);
     context_.messages.give_back(message);
     return;
   }
-  control_queue_.push_back({in, false, message.slot});
+  context_.check_link(link, message.sent, {self_, in});
+  step_in_.arrivals.push_back({in, message.content, message.cause});
+  if (context_.events) context_.events->arrived(message.slot, context_.now());
+  if (context_.waves != nullptr) context_.waves->heard(self_, in, message.content);
+  context_.messages.give_back(message);
   wake();
 }
 
-void Switch::detected(PortIdx port, std::uint32_t fault) {
-  if (context_.events) context_.events->detected(fault, {self_, port}, context_.now());
-  control_queue_.push_back({port, true, fault});
+void Switch::declared(PortIdx port, bool up, std::uint32_t event) {
+  if (context_.events) context_.events->declared(event, {self_, port}, context_.now());
+  if (context_.waves != nullptr) context_.waves->declared(self_, port, up);
+  step_in_.links.push_back({port, up, event});
   wake();
 }
 
 void Switch::control_step() {
-  const Cycle now = context_.now();
-  const ControlWork work = control_queue_.front();
-  control_queue_.pop_front();
-  outgoing_.clear();
-  before_ = context_.events ? control_->snapshot() : nullptr;
-  if (work.detection) {
-    Output& out = outputs_[work.port];
-    port_dead_ |= PortMask{1} << work.port;
-    out.dead_since = now;
-    out.xon = ~0U;
-    --context_.detections_pending;
-    const bool changed = control_->link_down(now, work.port, outgoing_);
-    if (changed) record_change(work.slot_or_fault, 0);
-    if (context_.waves != nullptr) context_.waves->handled(self_, work.port, nullptr, changed);
-    send_messages(work.slot_or_fault, 1);
-    reroute_waiting(work.port);
+  const bool was_active = step_out_.active;
+  if (context_.events && !view_) view_ = control_->snapshot();
+  step_in_.stop = stop_seen_;
+  control_->step(context_.now(), step_in_, step_out_);
+  stepped_at_ = context_.now();
+  for (const LinkEvent& event : step_in_.links) take_link_event(event);
+  step_in_.clear();
+  if (step_out_.changed) record_change(step_out_.cause);
+  send_messages();
+  show_stop();
+  context_.controls_active += step_out_.active ? 1 : 0;
+  context_.controls_active -= was_active ? 1 : 0;
+}
+
+void Switch::finish_control() {
+  constexpr Cycle kMost = 100000;  // more than any work; a defect could make it endless
+  Cycle now = context_.now();
+  const Cycle limit = now + kMost;
+  while (step_out_.active && now < limit && !context_.scoreboard.failed()) {
+    control_->step(++now, step_in_, step_out_);
+  }
+  control_->finish(now + 2);
+}
+
+/// What the data path makes of a declaration.
+void Switch::take_link_event(const LinkEvent& event) {
+  const PortMask port = PortMask{1} << event.port;
+  if (event.up) {
+    port_dead_ &= ~port;
     return;
   }
-  Message& message = context_.messages.at(work.slot_or_fault);
-  const ControlMessage content = message.content;
-  const std::uint32_t fault = message.fault;
-  const unsigned hops = message.hops;
-  context_.messages.give_back(message);
-  --context_.messages_pending;
-  const bool changed = control_->receive(now, work.port, content, outgoing_);
-  if (context_.events) context_.events->handled(work.slot_or_fault, now, changed);
-  if (changed) record_change(fault, hops);
-  if (context_.waves != nullptr) context_.waves->handled(self_, work.port, &content, changed);
-  send_messages(fault, hops + 1);
+  port_dead_ |= port;
+  outputs_[event.port].xon = ~0U;
+  reroute_waiting(event.port);
 }
 
-void Switch::record_change(std::uint32_t fault, unsigned hops) {
-  FaultEvent& f = context_.faults[fault];
-  f.last_change = context_.now();
-  f.hops = std::max(f.hops, hops);
-  if (context_.events) {
-    context_.events->changed(fault, self_, hops, context_.now(), std::move(before_),
-                             control_->snapshot());
-  }
+void Switch::record_change(Cause cause) {
+  if (context_.waves != nullptr) context_.waves->changed(self_);
+  const std::shared_ptr<const RouteView> before = std::move(view_);
+  if (context_.events) view_ = control_->snapshot();
+  if (cause.event == Cause::kUnknown) return;
+  Spread& spread = context_.spread_of(cause.event);
+  spread.last_change = context_.now();
+  spread.hops = std::max<unsigned>(spread.hops, cause.hops);
+  if (context_.events) context_.events->changed(cause, self_, context_.now(), before, view_);
 }
 
-void Switch::send_messages(std::uint32_t fault, unsigned hops) {
+void Switch::send_messages() {
   const Cycle now = context_.now();
-  for (const OutMessage& m : outgoing_) {
+  for (const PortedMessage& m : step_out_.sent) {
     Output& out = outputs_[m.port];
-    if (out.link == nullptr || ((port_dead_ >> m.port) & 1U) != 0) continue;
-    const Cycle departs = std::max(now, out.message_free_at);
-    out.message_free_at = departs + 1;
+    if (out.link == nullptr) continue;
+    out.message_at = now;
     if (out.sending) {
       ++out.busy_until;
       ++buffer(out.holder, out.holder_vc).send_start;
-    } else {
-      context_.wheel.schedule(out.message_free_at,
-                              make_event(EventKind::kMessagesGone, self_, m.port));
     }
     Message& message = context_.messages.take();
     message.content = m.message;
-    message.fault = fault;
-    message.hops = static_cast<std::uint16_t>(hops);
+    message.cause = m.cause;
+    message.sent = now;
     ++context_.messages_sent;
     ++context_.messages_pending;
-    ++context_.faults[fault].messages;
+    if (m.cause.event != Cause::kUnknown) ++context_.spread_of(m.cause.event).messages;
     if (context_.waves != nullptr) {
       context_.waves->sent(self_, m.port, context_.topology.peer(self_, m.port).index);
     }
     if (context_.events) {
-      context_.events->sent(fault, message.slot, {self_, m.port}, m.message, hops, now, departs);
+      context_.events->sent(m.cause, message.slot, {self_, m.port}, m.message, now);
     }
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = CycleTime::of(departs - now + context_.timing.link);
+    sc_core::sc_time delay = CycleTime::of(context_.timing.link);
     out.downstream->nb_transport_fw(*message.payload, phase, delay);
   }
 }
 
-void Switch::messages_gone(PortIdx out) { mark_dirty(out); }
+void Switch::show_stop() {
+  PortMask flips = step_out_.stop ^ stop_shown_;
+  stop_shown_ = step_out_.stop;
+  for (; flips != 0; flips &= flips - 1) {
+    const auto port = static_cast<PortIdx>(__builtin_ctzll(flips));
+    if (inputs_[port].link == nullptr) continue;
+    tlm::tlm_phase phase = ((stop_shown_ >> port) & 1U) != 0 ? PHASE_STOP : PHASE_GO;
+    sc_core::sc_time delay = CycleTime::of(context_.timing.link + 1);
+    inputs_[port].upstream->nb_transport_bw(*context_.flow_control.payload, phase, delay);
+  }
+}
+
+void Switch::message_gone(PortIdx out) { mark_dirty(out); }
 
 void Switch::reroute_waiting(PortIdx out) {
   for (unsigned vc = 0; vc < vcs_; ++vc) {

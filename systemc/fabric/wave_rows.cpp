@@ -20,10 +20,10 @@ namespace {
 constexpr unsigned kControlCharacters = 28;
 constexpr unsigned kFaultCharacters = 40;
 
-const std::vector<std::string> kLinkWords{"ok", "died", "known_dead"};
+const std::vector<std::string> kLinkWords{"ok", "died", "known_dead", "repaired"};
 const std::vector<std::string> kFrontWords{"empty", "queued", "routing", "waiting", "sending"};
 const std::vector<std::string> kOutcomeWords{"none", "forward", "drop"};
-const std::vector<std::string> kFaultWords{"none", "died", "detected"};
+const std::vector<std::string> kFaultWords{"none", "died", "detected", "repaired", "up_again"};
 const std::vector<std::string> kVerdictWords{"ok", "MISMATCH", "check_failed"};
 
 }  // namespace
@@ -52,7 +52,7 @@ struct WaveRows::Rows {
     FstFile::Row held = 0;
     PacketRow out;
   };
-  FstFile::Row fault = 0, control = 0, sent_by = 0, coming = 0, queue = 0, changes = 0;
+  FstFile::Row fault = 0, control = 0, sent_by = 0, coming = 0, active = 0, changes = 0;
   FstFile::Row outcome = 0, port = 0, v = 0;
   PacketRow packet;
   std::vector<Port> ports;
@@ -61,6 +61,7 @@ struct WaveRows::Rows {
 
   // Told by the switch.
   bool now_detected = false;
+  bool now_up = false;
   PortMask now_sent = 0;
   std::uint64_t now_coming = 0;
   std::uint64_t now_changes = 0;
@@ -125,7 +126,7 @@ void WaveRows::declare(SwitchIdx sw) {
   r.control = f.text("last_heard", kControlCharacters);
   r.sent_by = f.number("messages_sent_by", ports);
   r.coming = f.number("messages_coming", 8);
-  r.queue = f.number("control_queue", 8);
+  r.active = f.number("control_active", 1);
   r.changes = f.number("state_changes", 8);
   r.watched = dynamic_cast<const Watched*>(&switches_[sw]->control());
   if (r.watched != nullptr) {
@@ -169,20 +170,27 @@ void WaveRows::arrived(SwitchIdx at) {
   if (Rows* r = rows(at); r != nullptr && r->now_coming > 0) --r->now_coming;
 }
 
-void WaveRows::handled(SwitchIdx at, PortIdx port, const ControlMessage* message, bool changed) {
-  if (changed && !changed_[at]) {
+void WaveRows::heard(SwitchIdx at, PortIdx port, const ControlMessage& message) {
+  Rows* r = rows(at);
+  if (r == nullptr) return;
+  const std::string what = r->watched == nullptr ? "message" : r->watched->tell(message);
+  recorder_.file().set_text(r->control, fmt::format("{} from {}", what, port));
+}
+
+void WaveRows::declared(SwitchIdx at, PortIdx port, bool up) {
+  Rows* r = busy(at);
+  if (r == nullptr) return;
+  (up ? r->now_up : r->now_detected) = true;
+  recorder_.file().set_text(r->control,
+                            fmt::format("{} at {}", up ? "link up" : "dead link", port));
+}
+
+void WaveRows::changed(SwitchIdx at) {
+  if (!changed_[at]) {
     changed_[at] = true;
     ++changed_count_;
   }
-  Rows* r = busy(at);
-  if (r == nullptr) return;
-  r->now_detected = message == nullptr;
-  const std::string what = message == nullptr      ? "dead link"
-                           : r->watched == nullptr ? "message"
-                                                   : r->watched->tell(*message);
-  recorder_.file().set_text(
-      r->control, fmt::format("{} {} {}", what, message == nullptr ? "at" : "from", port));
-  if (changed) ++r->now_changes;
+  if (Rows* r = rows(at)) ++r->now_changes;
 }
 
 void WaveRows::decided(SwitchIdx at, const Packet& packet, const RouteDecision& decision) {
@@ -217,7 +225,7 @@ void WaveRows::draw(Cycle cycle) {
     const Switch& s = *switches_[sw];
     f.set(r->sent_by, r->now_sent);
     f.set(r->coming, r->now_coming);
-    f.set(r->queue, s.control_queue_.size());
+    f.set(r->active, s.step_out_.active ? 1U : 0U);
     f.set(r->changes, r->now_changes);
     f.set(r->outcome, !r->any_decision ? 0U
                       : r->decision.outcome == RouteDecision::Outcome::kForward ? 1U
@@ -239,15 +247,17 @@ void WaveRows::draw(Cycle cycle) {
 
 void WaveRows::draw_links(Rows& r, const Switch& s, Cycle cycle) {
   bool died = false;
+  bool healed = false;
   for (unsigned p = 0; p < r.ports.size(); ++p) {
     if (!r.ports[p].has_link) continue;
     const LinkState* link = s.outputs_[p].link;
     const bool known = ((s.port_dead_ >> p) & 1U) != 0;
-    const bool dead = link != nullptr && link->dead_at(cycle);
-    died = died || (link != nullptr && link->died == cycle && cycle > 0);
-    recorder_.file().set(r.ports[p].link, known ? 2U : dead ? 1U : 0U);
+    const bool dead = link != nullptr && link->dead;
+    died = died || (dead && link->died == cycle && cycle > 0);
+    healed = healed || (link != nullptr && !dead && link->healed == cycle && cycle > 0);
+    recorder_.file().set(r.ports[p].link, known ? (dead ? 2U : 3U) : dead ? 1U : 0U);
   }
-  recorder_.file().set(r.fault, r.now_detected ? 2U : died ? 1U : 0U);
+  recorder_.file().set(r.fault, r.now_detected ? 2U : r.now_up ? 4U : died ? 1U : healed ? 3U : 0U);
 }
 
 void WaveRows::draw_packets(Rows& r, const Switch& s) {
@@ -279,10 +289,13 @@ void WaveRows::draw_fabric(Cycle cycle) {
                                                           : 2U);
   std::string event;
   for (const FaultEvent& fault : context_.faults) {
-    if (fault.failed == cycle) event = fault.name + " died";
+    if (fault.happened && fault.failed == cycle) event = fault.name + " died";
+    if (fault.repair && fault.repair->repaired == cycle) event = fault.name + " repaired";
     for (const unsigned end : {0U, 1U}) {
-      if (fault.detected[end] == cycle) {
-        event = fault.name + (end == 0 ? " detected below" : " detected above");
+      const std::string where = end == 0 ? "below" : "above";
+      if (fault.detected[end] == cycle) event = fault.name + " detected " + where;
+      if (fault.repair && fault.repair->detected[end] == cycle) {
+        event = fault.name + " up again " + where;
       }
     }
   }
@@ -301,6 +314,7 @@ void WaveRows::forget() {
   for (const SwitchIdx sw : busy_) {
     Rows& r = *of_[sw];
     r.now_detected = false;
+    r.now_up = false;
     r.now_sent = 0;
   }
   busy_.clear();

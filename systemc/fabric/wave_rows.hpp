@@ -36,8 +36,12 @@ class WaveRows final : public waves::Picture {
   /// A fault message has left `from` by `port` for `to`.
   void sent(SwitchIdx from, PortIdx port, SwitchIdx to);
   void arrived(SwitchIdx at);
-  /// The control has taken in a detection (no message) or a message.
-  void handled(SwitchIdx at, PortIdx port, const ControlMessage* message, bool changed);
+  /// A message has come for the control, ...
+  void heard(SwitchIdx at, PortIdx port, const ControlMessage& message);
+  /// ... the switch has declared a link dead or up, ...
+  void declared(SwitchIdx at, PortIdx port, bool up);
+  /// ... its routing state changes.
+  void changed(SwitchIdx at);
   void decided(SwitchIdx at, const Packet& packet, const RouteDecision& decision);
 
   void draw(Cycle cycle) override;

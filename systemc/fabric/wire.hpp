@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The protocol between modules: one nb_transport_fw per packet header or fault message, with the
-/// link's latency as its delay, and XON/XOFF by nb_transport_bw against the flow of packets.
+/// link's latency as its delay; XON and XOFF by nb_transport_bw against the flow of packets, and the
+/// stop flags of the fault messages likewise (STOP, GO).
 #pragma once
 
 #include <systemc>
@@ -13,6 +14,8 @@ namespace selvage::fabric {
 
 DECLARE_EXTENDED_PHASE(PHASE_XON);
 DECLARE_EXTENDED_PHASE(PHASE_XOFF);
+DECLARE_EXTENDED_PHASE(PHASE_STOP);
+DECLARE_EXTENDED_PHASE(PHASE_GO);
 
 /// SystemC time of one cycle, fixed once per process before elaboration.
 class CycleTime {

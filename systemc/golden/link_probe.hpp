@@ -25,6 +25,9 @@ struct LinkProbe {
   Cycle next_send = 0;     ///< kIdle, kDead: when the next periodic probe leaves
   Cycle deadline = 0;      ///< kWaiting: when the probe under way times out
   unsigned attempts = 0;   ///< kWaiting: probes sent in this round, at least one
+
+  /// The next cycle in which the prober does anything if no answer comes.
+  [[nodiscard]] Cycle due() const { return phase == Phase::kWaiting ? deadline : next_send; }
 };
 
 struct ProbeStep {
@@ -36,12 +39,17 @@ struct ProbeStep {
 
 /// What the prober does in cycle `now`, given whether an answer arrives in it. An answer in the
 /// cycle of the deadline comes too late. A dead port goes on being probed once a period; the first
-/// answer declares it up (FT-DET-3).
+/// answer declares it up (FT-DET-3), and a probe of that very cycle begins a round.
 [[nodiscard]] inline ProbeStep step(LinkProbe s, const ProbeTiming& t, Cycle now, bool answered) {
+  bool recover = false;
   switch (s.phase) {
     case LinkProbe::Phase::kDead:
-      if (answered) s.phase = LinkProbe::Phase::kIdle;
-      if (answered || now < s.next_send) return {s, false, false, answered};
+      if (answered) {
+        s.phase = LinkProbe::Phase::kIdle;
+        recover = true;
+        break;
+      }
+      if (now < s.next_send) return {s, false, false, false};
       s.next_send += t.period;
       return {s, true, false, false};
     case LinkProbe::Phase::kWaiting:
@@ -59,22 +67,27 @@ struct ProbeStep {
     case LinkProbe::Phase::kIdle:
       break;
   }
-  if (now < s.next_send) return {s, false, false, false};
+  if (now < s.next_send) return {s, false, false, recover};
   s.phase = LinkProbe::Phase::kWaiting;
   s.attempts = 1;
   s.deadline = now + t.timeout;
   s.next_send += t.period;
-  return {s, true, false, false};
+  return {s, true, false, recover};
+}
+
+/// Cycle of the first periodic probe that a link that dies at `failed` can leave unanswered: its
+/// answer would come in or after that cycle.
+[[nodiscard]] inline Cycle first_unanswered(const ProbeTiming& t, Cycle phase, Cycle failed) {
+  const Cycle earliest = failed > t.round_trip ? failed - t.round_trip : 0;
+  const Cycle rounds = earliest > phase ? (earliest - phase + t.period - 1) / t.period : 0;
+  return phase + rounds * t.period;
 }
 
 /// Cycle in which a prober with the given phase declares its port dead when the link dies at
 /// `failed` and stays dead: the closed form of stepping it through every cycle. Nothing that would
 /// arrive in or after cycle `failed` arrives.
 [[nodiscard]] inline Cycle detection_cycle(const ProbeTiming& t, Cycle phase, Cycle failed) {
-  // The first probe whose answer would come in or after `failed`.
-  const Cycle earliest = failed > t.round_trip ? failed - t.round_trip : 0;
-  const Cycle rounds = earliest > phase ? (earliest - phase + t.period - 1) / t.period : 0;
-  return phase + rounds * t.period + t.timeout * (Cycle{t.retries} + 1);
+  return first_unanswered(t, phase, failed) + t.timeout * (Cycle{t.retries} + 1);
 }
 
 /// Cycle in which a prober that has declared its port dead declares it up again when the link is

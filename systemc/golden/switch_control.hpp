@@ -25,10 +25,44 @@ struct ControlMessage {
   }
 };
 
-/// A message to send by one port.
-struct OutMessage {
+/// What a message or a change of state goes back to. Travels beside the message for reports;
+/// hardware never sees it.
+struct Cause {
+  static constexpr std::uint32_t kUnknown = ~0U;
+  std::uint32_t event = kUnknown;  ///< number the fabric gave to a failure or a repair
+  std::uint16_t hops = 0;          ///< message hops since an end of the link declared it
+};
+
+/// A message that comes or goes by one port.
+struct PortedMessage {
   PortIdx port = 0;
   ControlMessage message;
+  Cause cause;
+};
+
+/// This switch has declared the link at `port` dead, or alive again.
+struct LinkEvent {
+  PortIdx port = 0;
+  bool up = false;
+  std::uint32_t event = Cause::kUnknown;
+};
+
+/// What the control of a switch is told in one cycle.
+struct StepInput {
+  std::vector<PortedMessage> arrivals;  ///< at most one a port
+  std::vector<LinkEvent> links;         ///< at most one a port
+  PortMask stop = 0;  ///< ports by which it may send no message: the far ends asked for a stop
+  [[nodiscard]] bool any() const { return !arrivals.empty() || !links.empty(); }
+  void clear() { arrivals.clear(), links.clear(), stop = 0; }
+};
+
+/// What it shows in that cycle.
+struct StepOutput {
+  std::vector<PortedMessage> sent;  ///< onto the links now, ports ascending, at most one a port
+  PortMask stop = 0;      ///< at the end of the cycle: ports by which it wants no more messages
+  bool changed = false;   ///< routing state changes at the end of this cycle
+  Cause cause;            ///< of that change
+  bool active = false;    ///< has to be stepped in the next cycle, whatever arrives
 };
 
 /// One packet header asking for its way.
@@ -64,9 +98,13 @@ class RouteView {
 ///
 /// Time contract (every engine keeps it, so that results do not depend on the engine):
 /// * `now` never decreases from call to call.
-/// * In one cycle at most one `request` and at most one of {`link_down`, `receive`}.
-/// * A request sees every update of an earlier cycle and none of its own cycle, whatever the order
-///   of the calls inside the cycle is; the fabric calls `request` first.
+/// * In one cycle at most one `request` and at most one `step`; the fabric calls `request` first.
+/// * A request sees every update of an earlier cycle and none of its own cycle.
+/// * `step` is called in every cycle in which something arrives and in every cycle after one whose
+///   output was `active`; in others it may be left out. While it is, the stop flags shown last hold.
+/// * A message sent in cycle t by a healthy link of latency d arrives in cycle t + d. A stop flag
+///   shown at the end of cycle t acts on the far end's sending from cycle t + d + 1 on.
+/// * Messages are shown for declared-dead ports too; a dead link loses them and shows no stop flag.
 /// * `collect` may be called from cycle `request + kRouteLatency` on, once per request, in the
 ///   order of the requests.
 class SwitchControl {
@@ -80,12 +118,9 @@ class SwitchControl {
   SwitchControl(const SwitchControl&) = delete;
   SwitchControl& operator=(const SwitchControl&) = delete;
 
-  /// This switch has declared the link at `port` dead. Appends what it now tells its neighbours to
-  /// `out`. Returns true if routing state changed.
-  virtual bool link_down(Cycle now, PortIdx port, std::vector<OutMessage>& out) = 0;
-  /// A fault message has arrived by `port`. As above.
-  virtual bool receive(Cycle now, PortIdx port, const ControlMessage& message,
-                       std::vector<OutMessage>& out) = 0;
+  /// One cycle of the fault plane. `out` is overwritten. The default is that of a control without
+  /// one.
+  virtual void step(Cycle /*now*/, const StepInput& /*in*/, StepOutput& out) { out = {}; }
   virtual void request(Cycle now, const RouteRequest& request) = 0;
   [[nodiscard]] virtual RouteDecision collect(Cycle now) = 0;
   /// Lets every pipeline run dry and compares what is left. `now` only dates what is found; time may

@@ -114,21 +114,32 @@ class Trace {
 
   void link(std::size_t i) {
     const auto& f = input_.result.faults[i];
-    if (f.failed > input_.result.cycles) return;
+    if (!f.happened) return;
     const PortEnd far = topology_.peer(f.link.sw, f.link.port);
     const SwitchPort ends[2] = {f.link, {far.index, far.port}};
     for (unsigned e = 0; e < 2; ++e) {
       const unsigned thread = thread_of(ends[e].port);
       instant(f.failed, "fault", f.name + " dies", ends[e].sw, thread);
-      const std::string id = fmt::format(R"("id":"fault{}.{}")", i + 1, e);
-      const bool noticed = f.detected[e] != kNever;
-      add(f.failed, "b", "unnoticed", "dead, not noticed", ends[e].sw, thread, id);
-      add(noticed ? f.detected[e] : input_.result.cycles, "e", "unnoticed", "dead, not noticed",
-          ends[e].sw, thread, id);
-      if (noticed) {
-        instant(f.detected[e], "fault", "notices that " + f.name + " is dead", ends[e].sw, thread);
-      }
+      unnoticed(f.failed, f.detected[e], "dead", f.name, ends[e],
+                fmt::format("fault{}.{}", i + 1, e));
+      if (!f.repair || f.repair->repaired == kNever) continue;
+      instant(f.repair->repaired, "fault", f.name + " is back", ends[e].sw, thread);
+      unnoticed(f.repair->repaired, f.repair->detected[e], "up again", f.name, ends[e],
+                fmt::format("repair{}.{}", i + 1, e));
     }
+  }
+
+  /// A span until an end notices, or the run is over, and the instant in which it does.
+  void unnoticed(Cycle from, Cycle at, const std::string& what, const std::string& link,
+                 const SwitchPort& end, const std::string& name) {
+    const unsigned thread = thread_of(end.port);
+    const std::string id = fmt::format(R"("id":"{}")", name);
+    const bool noticed = at != kNever;
+    add(from, "b", "unnoticed", what + ", not noticed", end.sw, thread, id);
+    add(noticed ? at : input_.result.cycles, "e", "unnoticed", what + ", not noticed", end.sw,
+        thread, id);
+    if (!noticed) return;
+    instant(at, "fault", "notices that " + link + " is " + what, end.sw, thread);
   }
 
   std::string fault(std::size_t i) const {
@@ -141,21 +152,22 @@ class Trace {
       const MessageText text = input_.system.describe(m.content);
       const std::string id = fmt::format(R"("id":"{}.{}")", i + 1, ++number);
       const std::string args =
-          fmt::format(R"({},"hop":{},"from":{},"to":{},"cycle":)", fault(i), m.hops,
+          fmt::format(R"({},"repair":{},"hop":{},"from":{},"to":{},"cycle":)", fault(i), m.repair,
+                      m.hops,
                       json_text(topology_.port_name(m.from.sw, m.from.port)),
                       json_text(topology_.port_name(m.to.sw, m.to.port)));
       const auto slice = [&](Cycle at, const std::string& more) {
         return fmt::format(R"("dur":{},"args":{{{}{}{}}})", us(1), args, at, more);
       };
-      const bool arrived = m.handled != kNever;
+      const bool arrived = m.arrived != kNever;
       const unsigned out = thread_of(m.from.port);
       add(m.departs, "X", "message", text.text + (arrived ? "" : " (lost)"), m.from.sw, out,
           slice(m.departs, ""));
       if (!arrived) continue;
       add(m.departs, "s", "message", text.kind, m.from.sw, out, id);
-      add(m.handled, "X", "message", text.text, m.to.sw, kControl,
-          slice(m.handled, fmt::format(R"(,"changed":{})", m.changed)));
-      add(m.handled, "f", "message", text.kind, m.to.sw, kControl, R"("bp":"e",)" + id);
+      add(m.arrived, "X", "message", text.text, m.to.sw, kControl,
+          slice(m.arrived, fmt::format(R"(,"changed":{})", m.changed)));
+      add(m.arrived, "f", "message", text.kind, m.to.sw, kControl, R"("bp":"e",)" + id);
     }
   }
 
@@ -163,7 +175,7 @@ class Trace {
     const auto& story = input_.result.stories[i];
     for (const auto& c : story.changes) {
       instant(c.at, "state", "routing state changes", c.sw, kControl,
-              fmt::format(R"({},"hop":{},)", fault(i), c.hops));
+              fmt::format(R"({},"repair":{},"hop":{},)", fault(i), c.repair, c.hops));
     }
     for (const auto& l : story.losses) {
       instant(l.at, "packet", fmt::format("packet {} lost", l.packet), l.where.sw,
@@ -173,7 +185,8 @@ class Trace {
     for (const auto& r : story.reroutes) {
       instant(r.at, "packet", fmt::format("packet {} rerouted", r.packet), r.sw,
               thread_of(r.port),
-              fmt::format(R"({},"source":{},"destination":{},"port":{},"instead_of":{},)", fault(i),
+              fmt::format(R"({},"repair":{},"source":{},"destination":{},"port":{},"instead_of":{},)",
+                          fault(i), r.repair,
                           json_text(topology_.host_name(r.source)),
                           json_text(topology_.host_name(r.destination)), r.port,
                           r.instead_of ? std::to_string(*r.instead_of) : "null"));

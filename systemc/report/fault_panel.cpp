@@ -46,26 +46,35 @@ FaultPanel::FaultPanel(const TimelineInput& input, std::size_t fault, std::size_
 /// not ask for room of their own.
 void FaultPanel::find_moments() {
   moments_.push_back(event_.failed);
-  for (const auto& d : story_.detections) moments_.push_back(d.at);
+  if (repaired()) moments_.push_back(event_.repair->repaired);
+  for (const auto& d : story_.declarations) moments_.push_back(d.at);
   const Cycle latency = input_.scenario.link.latency;
   for (const auto& m : story_.messages) {
     moments_.push_back(m.departs);
-    moments_.push_back(m.handled == kNever ? m.departs + latency : m.handled);
+    moments_.push_back(m.arrived == kNever ? m.departs + latency : m.arrived);
   }
   for (const auto& c : story_.changes) moments_.push_back(c.at);
-  if (const auto* r = first_reroute()) moments_.push_back(r->at);
+  for (const bool repair : {false, true}) {
+    if (const auto* r = first_reroute(repair)) moments_.push_back(r->at);
+  }
   if (unnoticed()) moments_.push_back(input_.result.cycles);
 }
 
-const fabric::Reroute* FaultPanel::first_reroute() const {
-  const auto it = std::min_element(
-      story_.reroutes.begin(), story_.reroutes.end(),
-      [](const fabric::Reroute& a, const fabric::Reroute& b) { return a.at < b.at; });
-  return it == story_.reroutes.end() ? nullptr : &*it;
+const fabric::Reroute* FaultPanel::first_reroute(bool repair) const {
+  const fabric::Reroute* first = nullptr;
+  for (const fabric::Reroute& r : story_.reroutes) {
+    if (r.repair == repair && (first == nullptr || r.at < first->at)) first = &r;
+  }
+  return first;
 }
 
+bool FaultPanel::repaired() const { return event_.repair && event_.repair->repaired != kNever; }
+
 bool FaultPanel::unnoticed() const {
-  return event_.detected[0] == kNever || event_.detected[1] == kNever;
+  const auto missing = [](const std::array<Cycle, 2>& ends) {
+    return ends[0] == kNever || ends[1] == kNever;
+  };
+  return missing(event_.detected) || (repaired() && missing(event_.repair->detected));
 }
 
 std::string FaultPanel::after(Cycle at) const {
@@ -89,10 +98,15 @@ double FaultPanel::draw(Svg& svg, double top) {
 double FaultPanel::heading(Svg& svg, double y) const {
   svg.rect(kEdge, y, kRight - kEdge, 1, "rule");
   y += 22;
-  svg.text(kEdge, y, fmt::format("{}. {} dies in cycle {}", number_, event_.name, event_.failed),
-           "h2");
+  std::string title = fmt::format("{}. {} {}", number_, event_.name,
+                                  event_.preset ? "is dead from the start"
+                                                : fmt::format("dies in cycle {}", event_.failed));
+  if (repaired()) title += fmt::format(" and is back in cycle {}", event_.repair->repaired);
+  svg.text(kEdge, y, title, "h2");
   std::vector<SwitchIdx> changed;
-  for (const auto& c : story_.changes) changed.push_back(c.sw);
+  for (const auto& c : story_.changes) {
+    if (!c.repair) changed.push_back(c.sw);
+  }
   std::sort(changed.begin(), changed.end());
   changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
   std::string facts =
@@ -115,6 +129,16 @@ double FaultPanel::heading(Svg& svg, double y) const {
   }
   svg.text(kEdge, y + 16, facts, "facts");
   y += 24;
+  if (event_.repair) {
+    const fabric::RepairEvent& r = *event_.repair;
+    svg.text(kEdge, y + 8,
+             repaired() ? fmt::format("Repair, asked for in cycle {}: {} sent; the furthest change "
+                                      "{} from an end that saw it",
+                                      r.at, plural(r.messages, "message"), plural(r.hops, "hop"))
+                        : "Its repair did not take effect in this run.",
+             "facts");
+    y += 16;
+  }
   std::string cut;
   if (story_.messages.size() + story_.messages_cut > most_arrows_) {
     cut = fmt::format("Only the first {} messages are drawn. ", most_arrows_);
@@ -135,21 +159,35 @@ double FaultPanel::heading(Svg& svg, double y) const {
 
 double FaultPanel::flags(Svg& svg, double y) {
   std::vector<Flag> wanted{{axis_->x(event_.failed), "link dies", "dies"}};
-  for (const auto& d : story_.detections) {
+  if (event_.preset) wanted.front().text = "dead from the start";
+  if (repaired()) {
+    const Cycle at = event_.repair->repaired;
+    wanted.push_back({axis_->x(at), fmt::format("link is back {}", after(at)), "back"});
+  }
+  for (const auto& d : story_.declarations) {
     wanted.push_back({axis_->x(d.at),
-                      fmt::format("{} notices {}", topology_.switch_name(d.where.sw), after(d.at)),
-                      "notices"});
+                      fmt::format("{} {} {}", topology_.switch_name(d.where.sw),
+                                  d.up ? "sees it up" : "notices", after(d.at)),
+                      d.up ? "back" : "notices"});
   }
   if (event_.last_change != kNever) {
     wanted.push_back({axis_->x(event_.last_change),
                       fmt::format("last change {}", after(event_.last_change)), "change"});
   }
+  if (event_.repair && event_.repair->last_change != kNever) {
+    const Cycle at = event_.repair->last_change;
+    wanted.push_back({axis_->x(at), fmt::format("last change {}", after(at)), "change"});
+  }
   if (unnoticed()) {
     wanted.push_back({axis_->x(input_.result.cycles), "the run ends", "run_ends"});
   }
-  if (const auto* r = first_reroute()) {
-    wanted.push_back({axis_->x(r->at), fmt::format("first packet rerouted {}", after(r->at)),
-                      "reroute"});
+  for (const bool repair : {false, true}) {
+    if (const auto* r = first_reroute(repair)) {
+      wanted.push_back({axis_->x(r->at),
+                        fmt::format("first packet {} {}", repair ? "goes back" : "rerouted",
+                                    after(r->at)),
+                        "reroute"});
+    }
   }
   const auto placed = place_flags(std::move(wanted), kFlagSize, kRight);
   unsigned lanes = 0;
@@ -190,29 +228,40 @@ void FaultPanel::bands(Svg& svg) const {
   }
 }
 
-/// Rows of the link's ends from its death to their detection; rows of all from their first change.
+/// The row of an end of the link from its death, or from its repair, until that end notices.
+void FaultPanel::unaware(Svg& svg, unsigned end, bool repair) const {
+  const SwitchIdx far = topology_.peer(event_.link.sw, event_.link.port).index;
+  const SwitchIdx sw = end == 0 ? event_.link.sw : far;
+  const Row* row = rows_.find(sw);
+  if (row == nullptr) return;
+  const Cycle from = repair ? event_.repair->repaired : event_.failed;
+  const Cycle noticed = repair ? event_.repair->detected[end] : event_.detected[end];
+  const double x0 = axis_->x(from);
+  const double x1 = axis_->x(noticed != kNever ? noticed : input_.result.cycles);
+  svg.rect(x0, y_of(*row) - 4, x1 - x0, 8, repair ? "unnoticed back" : "unnoticed",
+           fmt::format("{}: the link is {}, {} has not noticed yet", event_.name,
+                       repair ? "back" : "dead", topology_.switch_name(sw)));
+}
+
+/// Rows of the link's ends while they do not know; rows of all from their first change because of
+/// the failure to their last because of the repair.
 void FaultPanel::knowledge(Svg& svg) const {
-  const PortEnd far = topology_.peer(event_.link.sw, event_.link.port);
-  const SwitchIdx ends[2] = {event_.link.sw, far.index};
-  for (unsigned e = 0; e < 2; ++e) {
-    const Row* row = rows_.find(ends[e]);
-    if (row == nullptr) continue;
-    const bool noticed = event_.detected[e] != kNever;
-    const double x0 = axis_->x(event_.failed);
-    const double x1 = axis_->x(noticed ? event_.detected[e] : input_.result.cycles);
-    svg.rect(x0, y_of(*row) - 4, x1 - x0, 8, "unnoticed",
-             fmt::format("{}: the link is dead, {} has not noticed yet", event_.name,
-                         topology_.switch_name(ends[e])));
+  for (unsigned end = 0; end < 2; ++end) {
+    if (!event_.preset) unaware(svg, end, false);
+    if (repaired()) unaware(svg, end, true);
   }
-  std::map<SwitchIdx, Cycle> since;
+  std::map<SwitchIdx, std::pair<Cycle, Cycle>> known;  // since, until
   for (const auto& c : story_.changes) {
-    const auto [it, fresh] = since.emplace(c.sw, c.at);
-    if (!fresh) it->second = std::min(it->second, c.at);
+    const auto [it, fresh] = known.emplace(c.sw, std::make_pair(kNever, kNever));
+    Cycle& at = c.repair ? it->second.second : it->second.first;
+    if (at == kNever || c.repair) at = c.at;
   }
   for (const Row& row : rows_.rows()) {
-    const auto it = since.find(row.sw);
-    if (it == since.end()) continue;
-    svg.line(axis_->x(it->second), y_of(row), kRight, y_of(row), "knows");
+    const auto it = known.find(row.sw);
+    if (it == known.end() || it->second.first == kNever) continue;
+    const Cycle until = it->second.second;
+    svg.line(axis_->x(it->second.first), y_of(row), until == kNever ? kRight : axis_->x(until),
+             y_of(row), "knows");
   }
 }
 
@@ -225,10 +274,10 @@ void FaultPanel::arrows(Svg& svg) const {
     const Row* to = rows_.find(m.to.sw);
     if (from == nullptr || to == nullptr) continue;
     ++drawn;
-    const bool lost = m.handled == kNever;
+    const bool lost = m.arrived == kNever;
     const MessageText text = input_.system.describe(m.content);
     double x1 = axis_->x(m.departs);
-    double x2 = axis_->x(lost ? m.departs + latency : m.handled);
+    double x2 = axis_->x(lost ? m.departs + latency : m.arrived);
     double y1 = y_of(*from);
     double y2 = y_of(*to);
     const double length = std::max(std::hypot(x2 - x1, y2 - y1), 1.0);
@@ -241,7 +290,7 @@ void FaultPanel::arrows(Svg& svg) const {
              fmt::format("{}, hop {}: {} {} to {}, {}", text.text, m.hops,
                          topology_.switch_name(m.from.sw), after(m.departs),
                          topology_.switch_name(m.to.sw),
-                         lost ? "lost on a dead link" : after(m.handled)));
+                         lost ? "lost on a dead link" : after(m.arrived)));
   }
 }
 
@@ -251,22 +300,31 @@ void FaultPanel::marks(Svg& svg) const {
   const Row* high = rows_.find(far.index);
   const double x = axis_->x(event_.failed);
   svg.line(x, y_of(*low), x, y_of(*high), "broken",
-           fmt::format("{} dies in cycle {}", event_.name, event_.failed));
+           event_.preset ? fmt::format("{} is dead from the start", event_.name)
+                         : fmt::format("{} dies in cycle {}", event_.name, event_.failed));
   for (const Row* row : {low, high}) svg.rect(x - 4, y_of(*row) - 4, 8, 8, "death");
+  if (repaired()) {
+    const double back = axis_->x(event_.repair->repaired);
+    svg.line(back, y_of(*low), back, y_of(*high), "mended",
+             fmt::format("{} is back in cycle {}", event_.name, event_.repair->repaired));
+    for (const Row* row : {low, high}) svg.rect(back - 4, y_of(*row) - 4, 8, 8, "repair");
+  }
 
   for (const auto& c : story_.changes) {
     const Row* row = rows_.find(c.sw);
     if (row == nullptr) continue;
-    svg.circle(axis_->x(c.at), y_of(*row), 3.4, "changed",
-               fmt::format("{} changes its routing state {}, {} from a detection",
-                           topology_.switch_name(c.sw), after(c.at), plural(c.hops, "hop")));
+    svg.circle(axis_->x(c.at), y_of(*row), 3.4, c.repair ? "changed back" : "changed",
+               fmt::format("{} changes its routing state {}, {} from {}",
+                           topology_.switch_name(c.sw), after(c.at), plural(c.hops, "hop"),
+                           c.repair ? "an end that saw the repair" : "a detection"));
   }
-  for (const auto& d : story_.detections) {
+  for (const auto& d : story_.declarations) {
     const Row* row = rows_.find(d.where.sw);
     if (row == nullptr) continue;
-    svg.diamond(axis_->x(d.at), y_of(*row), 5.5, "noticed",
-                fmt::format("{} notices that port {} is dead {}",
-                            topology_.switch_name(d.where.sw), d.where.port, after(d.at)));
+    svg.diamond(axis_->x(d.at), y_of(*row), 5.5, d.up ? "noticed up" : "noticed",
+                fmt::format("{} notices that port {} is {} {}",
+                            topology_.switch_name(d.where.sw), d.where.port,
+                            d.up ? "up again" : "dead", after(d.at)));
   }
   for (const auto& l : story_.losses) {
     const Row* row = rows_.find(l.where.sw);

@@ -41,7 +41,9 @@ class FaultPanel {
   double axis(Svg& svg, double y) const;
   [[nodiscard]] std::string after(Cycle at) const;
   [[nodiscard]] double y_of(const Row& row) const { return rows_top_ + row.y; }
-  [[nodiscard]] const fabric::Reroute* first_reroute() const;
+  [[nodiscard]] const fabric::Reroute* first_reroute(bool repair) const;
+  void unaware(Svg& svg, unsigned end, bool repair) const;
+  [[nodiscard]] bool repaired() const;
   /// Whether the run ended before both ends had noticed.
   [[nodiscard]] bool unnoticed() const;
 

@@ -15,10 +15,10 @@ PanelRows::PanelRows(const Topology& topology, const fabric::FaultEvent& event,
   const PortEnd far = topology.peer(event.link.sw, event.link.port);
   take(event.link.sw, event.failed);
   take(far.index, event.failed);
-  for (const auto& d : story.detections) take(d.where.sw, d.at);
+  for (const auto& d : story.declarations) take(d.where.sw, d.at);
   for (const auto& m : story.messages) {
-    take(m.from.sw, m.sent);
-    take(m.to.sw, m.handled == kNever ? m.departs : m.handled);
+    take(m.from.sw, m.departs);
+    take(m.to.sw, m.arrived == kNever ? m.departs : m.arrived);
   }
   for (const auto& c : story.changes) take(c.sw, c.at);
   for (const auto& l : story.losses) take(l.where.sw, l.at);

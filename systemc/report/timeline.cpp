@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 #include "report/fault_panel.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 
 /// One colour for each kind of message; safe for the colour-blind (Okabe and Ito).
 constexpr const char* kColours[] = {"#0072b2", "#e69f00", "#cc79a7", "#56b4e9", "#8c6d31",
-                                    "#7f7f7f"};
+                                    "#d55e00", "#117733", "#7f7f7f"};
 constexpr std::size_t kKinds = std::size(kColours);
 
 constexpr const char* kStyle = R"(text{font-family:sans-serif;font-size:11px;fill:#222}
@@ -35,14 +36,21 @@ constexpr const char* kStyle = R"(text{font-family:sans-serif;font-size:11px;fil
 .broken{stroke:#c0392b;stroke-width:2.5;stroke-dasharray:5 3}
 .death{fill:#c0392b}
 .noticed{fill:#fff;stroke:#c0392b;stroke-width:2}
+.unnoticed.back{fill:#1f6fd6;fill-opacity:.2}
+.changed.back{fill:#fff;stroke:#009e73;stroke-width:1.6}
+.mended{stroke:#1f6fd6;stroke-width:2.5}
+.repair{fill:#1f6fd6}
+.noticed.up{stroke:#1f6fd6}
 .rerouted{fill:#6a3d9a;stroke:#fff;stroke-width:.6}
 .lost{fill:none;stroke:#000;stroke-width:1.5}
 .lead{stroke-width:1;stroke-dasharray:2 3;stroke:#999}
 .lead.dies,.lead.notices{stroke:#c0392b}
+.lead.back{stroke:#1f6fd6}
 .lead.change{stroke:#009e73}
 .lead.reroute{stroke:#6a3d9a}
 .flag{font-weight:bold}
 .flag.dies,.flag.notices{fill:#c0392b}
+.flag.back{fill:#1f6fd6}
 .flag.change{fill:#00704f}
 .flag.reroute{fill:#6a3d9a}
 .msg,.sample{stroke-width:1.3}
@@ -84,7 +92,7 @@ void definitions(Svg& svg, std::size_t kinds) {
 }
 
 /// Symbols with their meaning, in lines of the page's width.
-double legend(Svg& svg, double y, const KindStyles& kinds) {
+double legend(Svg& svg, double y, const KindStyles& kinds, bool repairs) {
   double x = kEdge;
   const auto item = [&](double symbol, const std::string& text, const auto& draw) {
     const double width = symbol + 6 + text_width(text, 11) + 18;
@@ -104,6 +112,15 @@ double legend(Svg& svg, double y, const KindStyles& kinds) {
        [&](double a, double b) { svg.rect(a, b - 4, 24, 8, "unnoticed"); });
   item(12, "the end notices: its probes stay unanswered",
        [&](double a, double b) { svg.diamond(a + 6, b, 5.5, "noticed"); });
+  if (repairs) {
+    item(8, "the link is back", [&](double a, double b) {
+      svg.rect(a, b - 4, 8, 8, "repair");
+    });
+    item(24, "back, but its end has not noticed",
+         [&](double a, double b) { svg.rect(a, b - 4, 24, 8, "unnoticed back"); });
+    item(12, "the end notices: a probe is answered",
+         [&](double a, double b) { svg.diamond(a + 6, b, 5.5, "noticed up"); });
+  }
   for (const auto& [kind, style] : kinds) {
     item(28, fmt::format("message {}: \u201c{}\u201d", kind, style.meaning),
          [&, c = style.css](double a, double b) { svg.line(a, b, a + 26, b, "sample " + c); });
@@ -122,6 +139,11 @@ double legend(Svg& svg, double y, const KindStyles& kinds) {
          svg.line(a + 4, b, a + 26, b, "knows");
          svg.circle(a + 4, b, 3.4, "changed");
        });
+  if (repairs) {
+    item(8, "routing state changes because the link is back", [&](double a, double b) {
+      svg.circle(a + 4, b, 3.4, "changed back");
+    });
+  }
   item(12, "first packet a switch sends another way because of it",
        [&](double a, double b) { svg.star(a + 6, b, 6.5, "rerouted"); });
   item(8, "packet lost", [&](double a, double b) { svg.cross(a + 4, b, 3, "lost"); });
@@ -132,7 +154,9 @@ double legend(Svg& svg, double y, const KindStyles& kinds) {
 }
 
 /// All failures on one line of the whole run; only where there are several.
-double overview(Svg& svg, double y, const TimelineInput& input, std::size_t panels) {
+double overview(Svg& svg, double y, const TimelineInput& input,
+                const std::vector<std::size_t>& shown) {
+  const std::size_t panels = shown.size();
   if (panels < 2) return y;
   const auto& faults = input.result.faults;
   const Cycle end = std::max<Cycle>(input.result.cycles, 1);
@@ -142,7 +166,8 @@ double overview(Svg& svg, double y, const TimelineInput& input, std::size_t pane
   };
   std::vector<Flag> flags;
   for (std::size_t i = 0; i < panels; ++i) {
-    flags.push_back({x(faults[i].failed), fmt::format("{}. {}", i + 1, faults[i].name), "dies"});
+    flags.push_back(
+        {x(faults[shown[i]].failed), fmt::format("{}. {}", i + 1, faults[shown[i]].name), "dies"});
   }
   const auto placed = place_flags(std::move(flags), 11, x1);
   unsigned lanes = 0;
@@ -157,7 +182,11 @@ double overview(Svg& svg, double y, const TimelineInput& input, std::size_t pane
   }
   svg.line(kEdge, line, x1, line, "axis");
   for (std::size_t i = 0; i < panels; ++i) {
-    svg.rect(x(faults[i].failed) - 3, line - 3, 6, 6, "death", faults[i].name);
+    const auto& f = faults[shown[i]];
+    svg.rect(x(f.failed) - 3, line - 3, 6, 6, "death", f.name);
+    if (f.repair && f.repair->repaired != kNever) {
+      svg.rect(x(f.repair->repaired) - 3, line - 3, 6, 6, "repair", f.name);
+    }
   }
   svg.text(kEdge, line + 16, "cycle 0", "tick");
   svg.text(x1, line + 16,
@@ -168,16 +197,32 @@ double overview(Svg& svg, double y, const TimelineInput& input, std::size_t pane
   return line + 30;
 }
 
+std::string failed_in_words(const fabric::RunResult& r, const std::vector<std::size_t>& shown,
+                            std::size_t failures, std::size_t repairs) {
+  if (failures == 0) return "no link failed";
+  std::string text = failures == 1 ? r.faults[shown.front()].name + " failed"
+                                   : fmt::format("{} link failures", failures);
+  if (repairs > 0) text += failures == 1 ? " and came back" : fmt::format(", {} repairs", repairs);
+  return text;
+}
+
 }  // namespace
 
 std::string timeline_svg(const TimelineInput& input) {
   const Scenario& s = input.scenario;
   const Topology& topology = input.system.topology();
   const auto& r = input.result;
-  // In order of time; the run may have ended before the last ones.
-  const auto failures = static_cast<std::size_t>(std::count_if(
-      r.faults.begin(), r.faults.end(), [&](const auto& f) { return f.failed <= r.cycles; }));
+  std::vector<std::size_t> shown;  // the run may have ended before the last ones
+  for (std::size_t i = 0; i < r.faults.size(); ++i) {
+    if (r.faults[i].happened) shown.push_back(i);
+  }
+  const std::size_t failures = shown.size();
+  const auto repairs = static_cast<std::size_t>(
+      std::count_if(r.faults.begin(), r.faults.end(), [](const auto& f) {
+        return f.repair && f.repair->repaired != kNever;
+      }));
   const std::size_t panels = std::min(failures, kMostPanels);
+  shown.resize(panels);
   const KindStyles kinds = styles_of(input);
 
   Svg svg;
@@ -191,9 +236,7 @@ std::string timeline_svg(const TimelineInput& input) {
            fmt::format("{}: {} switches, {} hosts; seed {}; {}; one cycle is {}; {} packets "
                        "accepted, {} dropped",
                        topology.label(), topology.switch_count(), topology.host_count(), s.seed,
-                       failures == 0   ? "no link failed"
-                       : failures == 1 ? r.faults.front().name + " failed"
-                                       : fmt::format("{} links failed", failures),
+                       failed_in_words(r, shown, failures, repairs),
                        duration(s.clock_ns), r.packets.accepted, r.packets.dropped_total()),
            "sub");
   y += 17;
@@ -202,12 +245,12 @@ std::string timeline_svg(const TimelineInput& input) {
            "panel from the red squares along the arrows.",
            "sub");
   y += 24;
-  if (panels > 0) y = legend(svg, y, kinds) + 8;
-  y = overview(svg, y, input, panels);
+  if (panels > 0) y = legend(svg, y, kinds, repairs > 0) + 8;
+  y = overview(svg, y, input, shown);
   const std::size_t arrows =
       panels == 0 ? 0 : std::max<std::size_t>(60, kMostArrows / panels);
   for (std::size_t i = 0; i < panels; ++i) {
-    y = FaultPanel(input, i, arrows, kinds).draw(svg, y) + 6;
+    y = FaultPanel(input, shown[i], arrows, kinds).draw(svg, y) + 6;
   }
   if (failures > panels) {
     svg.text(kEdge, y + 14,

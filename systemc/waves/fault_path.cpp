@@ -24,20 +24,14 @@ class Listener final : public SwitchControl {
            Visits& visits)
       : topology_(topology), self_(self), inner_(std::move(inner)), visits_(visits) {}
 
-  bool link_down(Cycle now, PortIdx port, std::vector<OutMessage>& out) override {
-    const bool changed = inner_->link_down(now, port, out);
-    Visit& visit = visits_.emplace(self_, Visit{self_, 0, false}).first->second;
-    visit.changed = visit.changed || changed;
-    return changed;
-  }
-  bool receive(Cycle now, PortIdx port, const ControlMessage& message,
-               std::vector<OutMessage>& out) override {
-    const bool changed = inner_->receive(now, port, message, out);
-    const SwitchIdx from = topology_.peer(self_, port).index;
-    const Visit next{from, visits_[from].hops + 1, false};
-    Visit& visit = visits_.emplace(self_, next).first->second;
-    visit.changed = visit.changed || changed;
-    return changed;
+  void step(Cycle now, const StepInput& in, StepOutput& out) override {
+    if (!in.links.empty()) visits_.emplace(self_, Visit{self_, 0, false});
+    for (const PortedMessage& arrival : in.arrivals) {
+      const SwitchIdx from = topology_.peer(self_, arrival.port).index;
+      visits_.emplace(self_, Visit{from, visits_[from].hops + 1, false});
+    }
+    inner_->step(now, in, out);
+    if (out.changed) visits_[self_].changed = true;
   }
   void request(Cycle now, const RouteRequest& r) override { inner_->request(now, r); }
   RouteDecision collect(Cycle now) override { return inner_->collect(now); }

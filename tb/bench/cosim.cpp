@@ -47,17 +47,22 @@ void decision(benchmark::State& state) {
   const auto engine = static_cast<Engine>(state.range(2));
   const nlohmann::json topology{
       {"kind", "fattree"}, {"m", state.range(0)}, {"n", state.range(1)}};
-  const auto system = selvage::find_plug("fattree")->make(topology, engine, {});
+  const auto system = selvage::find_plug("fattree")->make(topology, {engine, {}, 4});
   selvage::Scoreboard scoreboard;
   std::vector<std::unique_ptr<selvage::SwitchControl>> controls;
   for (std::uint32_t sw = 0; sw < system->topology().switch_count(); ++sw) {
     controls.push_back(system->make_control(sw, scoreboard));
   }
-  std::vector<selvage::OutMessage> out;
   Cycle now = 0;
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(state.range(3)); ++i) {
     const auto link = system->topology().fallible_link(i * 7);
-    controls[link.sw]->link_down(++now, link.port, out);
+    selvage::StepInput in;
+    selvage::StepOutput out;
+    in.links.push_back({link.port, false, i});
+    do {
+      controls[link.sw]->step(++now, in, out);
+      in.clear();
+    } while (out.active);
   }
   const std::vector<Ask> all = asks(system->topology());
   std::size_t i = 0;

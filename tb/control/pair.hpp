@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "control/compare.hpp"
+#include "cosim/fattree_compare.hpp"
 #include "cosim/rtl/runtime.hpp"
 
 namespace selvage::tb {
@@ -43,7 +43,7 @@ class ControlPair {
   void after(const golden::ControlOutput& out) {
     if (!difference_.empty()) return;
     block_->sent(sent_);
-    report(difference_of(out.sent, sent_));
+    report(cosim::compare_sent(tree(), out.sent, sent_));
     stop_ = out.stop;
     ++cycles_;
   }
@@ -76,7 +76,7 @@ class ControlPair {
   void edge(const golden::ControlState& s, PortMask stop, const golden::FatTreeRequest* request) {
     if (!difference_.empty()) return;
     cosim::ControlEdge in;
-    if (pending_) in = {&arrivals_, link_down_, link_up_, 0, nullptr};
+    if (pending_) in = {&arrivals_, link_down_, link_up_, 0, nullptr, false};
     in.stop = stop;
     in.request = request;
     block_->edge(in);
@@ -84,8 +84,8 @@ class ControlPair {
     if (block_->stop() != (pending_ ? stop_ : 0)) report("stop asked for");
     pending_ = false;
     block_->state(visible_);
-    report(difference_of(s, visible_));
-    if (block_->overflows() != s.faults.lft.overflows()) report("overflows counted");
+    report(cosim::compare_table(tree(), s, visible_, block_->overflows()));
+    report(cosim::compare_links(tree(), s, visible_));
     const std::optional<golden::FatTreeGrant> grant = block_->grant();
     if (grant.has_value() != expected_.has_value() || (grant && !(*grant == *expected_))) {
       report("answer to a route request");
@@ -97,11 +97,17 @@ class ControlPair {
     expected_ = golden::route_select(rules.tree(), rules.self().level, s.faults, *request);
   }
 
+  [[nodiscard]] const golden::FatTree& tree() const { return plane_->rules().tree(); }
+
+  void report(const std::optional<cosim::Difference>& d) {
+    if (!d) return;
+    report(std::string(d->requirement) + " " + d->what + ": golden " + d->expected + ", RTL " +
+           d->actual + (d->port ? " at port " + std::to_string(*d->port) : ""));
+  }
   void report(const std::string& what) {
     if (what.empty() || !difference_.empty()) return;
-    const golden::SwitchRules& rules = plane_->rules();
     difference_ = "cycle " + std::to_string(now_) + " switch " +
-                  rules.tree().switch_name(rules.tree().index_of(rules.self())) + ": " + what;
+                  tree().switch_name(tree().index_of(plane_->rules().self())) + ": " + what;
   }
 
   const golden::ControlPlane* plane_;

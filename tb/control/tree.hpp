@@ -4,26 +4,16 @@
 #pragma once
 
 #include <random>
-#include <stdexcept>
 
 #include "control/pair.hpp"
 #include "golden/fattree/control_fabric.hpp"
 
 namespace selvage::tb {
 
-/// The smallest build of that latency that covers the tree and the table.
-inline const cosim::ControlBuild& control_build(const golden::FatTree& tree, unsigned latency,
-                                                unsigned lines) {
-  for (const cosim::ControlBuild& b : cosim::control_builds()) {
-    if (b.m >= tree.m() && b.n >= tree.n() && b.w >= lines && b.latency == latency) return b;
-  }
-  throw std::invalid_argument("no verilated control plane covers " + tree.label());
-}
-
 class ControlTree final : public golden::ControlObserver {
  public:
   ControlTree(const golden::FatTree& tree, const golden::ControlFabricConfig& config,
-              const cosim::ControlBuild& build, std::uint32_t rtl_bugs = 0,
+              const cosim::ControlBuild* build, std::uint32_t rtl_bugs = 0,
               std::uint32_t seed = 1)
       : fabric_(tree, config), random_(seed) {
     for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
@@ -32,8 +22,9 @@ class ControlTree final : public golden::ControlObserver {
       options.self = sw;
       options.lft_entries = config.lft_capacity;
       options.rule_paper = config.rule == golden::Rule::kPaper;
+      options.xoff = config.timing.xoff();
       options.bugs = rtl_bugs;
-      pairs_.emplace_back(fabric_.plane(sw), build.make(options));
+      pairs_.emplace_back(fabric_.plane(sw), build->make(options));
     }
     fabric_.observe(this);
   }

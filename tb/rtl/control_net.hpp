@@ -132,6 +132,7 @@ class Net {
       for (int p = 0; p < o.m; ++p) ports |= u64(1) << pin(s, p);
       d.coord_i = coord;
       d.port_en_i = ports;
+      d.xoff_i = 16 - 2 * LAT - 2;
       d.line_en_i = o.lines;
       d.rule_paper_i = o.paper;
 #ifdef SELVAGE_BUGS
@@ -200,8 +201,8 @@ class Net {
     ++now;
     for (Switch& w : switches) {
       Vdut& d = *w.dut;
-      if (!w.touched && d.idle_o && !o.clock_all) continue;
-      if (!d.idle_o || w.touched) last_change = now;
+      if (!w.touched && d.idle_o && d.req_idle_o && !o.clock_all) continue;
+      if (!(d.idle_o && d.req_idle_o) || w.touched) last_change = now;
       clock(d);
       ++clocks;
       overflows += d.overflow_o;
@@ -212,7 +213,7 @@ class Net {
 
   bool idle() const {
     for (const Switch& w : switches)
-      if (!w.dut->idle_o || w.touched) return false;
+      if (!(w.dut->idle_o && w.dut->req_idle_o) || w.touched) return false;
     return now > last_change + LAT + 2;
   }
   // Runs until everything is idle; false if that takes longer than limit cycles.
@@ -223,9 +224,9 @@ class Net {
   }
 
   static void clock(Vdut& d) {
-    d.clk_i = 1;
+    d.clk_i = d.req_clk_i = 1;
     d.eval();
-    d.clk_i = 0;
+    d.clk_i = d.req_clk_i = 0;
     d.eval();
   }
 

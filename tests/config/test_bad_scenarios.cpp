@@ -33,7 +33,7 @@ TEST_CASE("unknown keys point at the key and offer the near one", "[config]") {
   CHECK(error_of("link: {colour: red}") ==
         "x.yaml:2:8: error: link.colour: unknown key (known here: latency)");
   CHECK(error_of("faults: {links: [{link: 0/00/2, when: 5}]}") ==
-        "x.yaml:2:33: error: faults.links[0].when: unknown key (known here: at, link)");
+        "x.yaml:2:33: error: faults.links[0].when: unknown key (known here: at, link, repaired)");
 }
 
 TEST_CASE("wrong types, choices and ranges", "[config]") {
@@ -123,6 +123,45 @@ TEST_CASE("hosts and links that do not exist", "[config]") {
   CHECK(error_of("faults:\n  preset: [{link: 0/00/2}]\n  links: [{link: {l: 0, c: '00', k: 2}}]") ==
         "x.yaml:4:18: error: faults.links[0].link: the link LK<0,00>2 fails already in "
         "faults.preset[0].link");
+}
+
+TEST_CASE("repairs that do not fit the failures", "[config]") {
+  CHECK(error_of("faults: {links: [{link: 0/00/2, at: 50, repaired: 50}]}") ==
+        "x.yaml:2:51: error: faults.links[0].repaired: must come after the link's death in cycle "
+        "50");
+  CHECK(error_of("faults: {links: [{link: 0/00/2, at: 50, repaired: 122000}]}") ==
+        "x.yaml:2:51: error: faults.links[0].repaired: the run is over at cycle 122000 at the "
+        "latest");
+  CHECK(error_of("faults: {links: [{link: 0/00/2, at: 50, repaired: soon}]}") ==
+        "x.yaml:2:51: error: faults.links[0].repaired: must be a whole number, not 'soon'");
+  CHECK(error_of("faults:\n  links:\n    - {link: 0/00/2, at: 50, repaired: 90}\n"
+                 "    - {link: 0/00/2, at: 90}") ==
+        "x.yaml:5:26: error: faults.links[1].at: the link LK<0,00>2 is dead until cycle 90, by "
+        "faults.links[0].link");
+  CHECK(error_of("faults:\n  links:\n    - {link: 0/00/2, at: 50}\n"
+                 "    - {link: 0/00/2, at: 90}") ==
+        "x.yaml:5:14: error: faults.links[1].link: the link LK<0,00>2 fails already in "
+        "faults.links[0].link");
+  CHECK(error_of("faults:\n  preset: [{link: 0/00/2, repaired: 60}]\n"
+                 "  links: [{link: 0/00/2, at: 50}]") ==
+        "x.yaml:4:30: error: faults.links[0].at: the link LK<0,00>2 is dead until cycle 60, by "
+        "faults.preset[0].link");
+  CHECK(error_of("faults: {random: {count: 1, repair_after: {from: 9}}}") ==
+        "x.yaml:2:29: error: faults.random.repair_after.until: is missing");
+  CHECK(error_of("faults: {random: {count: 1, repair_after: {from: 9, until: 9}}}") ==
+        "x.yaml:2:60: error: faults.random.repair_after.until: no cycle in [from, until) = "
+        "[9, 9)");
+  CHECK(error_of("faults: {random: {count: 1, repair_after: {from: 9, until: 100002}}}") ==
+        "x.yaml:2:60: error: faults.random.repair_after.until: a repair could be due in cycle "
+        "122000, but the run is over at cycle 122000 at the latest");
+  CHECK_THAT(error_of("faults: {random: {repair_after: {from: 0, until: 5}}}"),
+             Catch::StartsWith("x.yaml:2:40: error: faults.random.repair_after.from: must be"));
+}
+
+TEST_CASE("what a system objects to outside of its own keys is told at its place", "[config]") {
+  CHECK_THAT(error_of("link: {latency: 127}\nprobe: {timeout: 300, period: 2000}\n"
+                      "switch: {buffer_packets: 8}"),
+             Catch::StartsWith("x.yaml:2:17: error: link.latency: must be from 1 to 126 cycles"));
 }
 
 TEST_CASE("all errors are reported together", "[config]") {

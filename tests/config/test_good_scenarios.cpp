@@ -80,6 +80,26 @@ TEST_CASE("both ways of writing a link, digits with and without quotes", "[confi
   CHECK(s.merged["faults"]["links"][1]["link"] == "0/00/2");
 }
 
+TEST_CASE("a link that comes back may fail again; bugs of the fabric are for every system",
+          "[config]") {
+  const Scenario s = good(kTree +
+                          "faults:\n"
+                          "  preset: [{link: 0/00/2, repaired: 40}]\n"
+                          "  links:\n"
+                          "    - {link: 0/00/2, at: 50, repaired: 90}\n"
+                          "    - {link: 0/00/2, at: 91}\n"
+                          "  random: {count: 2, repair_after: {from: 10, until: 20}}\n"
+                          "bug: {cross_dead_link: true}");
+  CHECK(s.faults.preset[0].repaired == selvage::Cycle{40});
+  CHECK(s.faults.links[0].repaired == selvage::Cycle{90});
+  CHECK_FALSE(s.faults.links[1].repaired);
+  REQUIRE(s.faults.random.repair_after);
+  CHECK(s.faults.random.repair_after->from == 10);
+  CHECK(s.faults.random.repair_after->until == 20);
+  CHECK(s.bugs == std::vector<std::string>{"cross_dead_link"});
+  CHECK_FALSE(good(kTree).faults.random.repair_after);
+}
+
 TEST_CASE("hosts by name, unquoted digits kept", "[config]") {
   const Scenario s = good(kTree + "traffic: {pattern: hot-spot, hot_hosts: [000, 011, '211']}");
   CHECK(s.traffic.hot_hosts == std::vector<std::string>{"000", "011", "211"});

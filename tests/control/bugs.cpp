@@ -17,7 +17,8 @@ std::string first_difference(unsigned bug) {
   const golden::ControlFabricConfig config;
   for (const unsigned n : {3U, 4U}) {
     const golden::FatTree tree(4, n);
-    const cosim::ControlBuild& build = tb::control_build(tree, 1, config.lft_capacity);
+    const cosim::ControlBuild* build =
+        cosim::find_control_build(tree, config.lft_capacity, config.timing.input_depth);
     std::mt19937 random(7);
     for (unsigned round = 0; round < 4; ++round) {
       tb::ControlTree both(tree, config, build, 1U << bug, round);
@@ -53,35 +54,35 @@ TEST_CASE("RTL bug 1, preferred port from the source digit, is caught", "[contro
 TEST_CASE("RTL bug 2, next candidate is the lowest, is caught", "[control][bug]") {
   const golden::FatTree tree(8, 3);  // needs three up ports to be seen
   std::mt19937 random(7);
-  tb::ControlTree both(tree, {}, tb::control_build(tree, 1, 32), 1U << 2);
+  tb::ControlTree both(tree, {}, cosim::find_control_build(tree, 32, 16), 1U << 2);
   schedule(both.fabric(), {150, 30, 8}, random);
   both.settle(1000000, 4);
   CHECK_THAT(both.difference(), Catch::Matchers::Contains("route request"));
 }
 TEST_CASE("RTL bug 3, ULFM not forwarded up, is caught", "[control][bug]") {
-  check_found(3, "messages sent: golden ULFM");
+  check_found(3, "FT-MSG-3 message sent: golden ULFM");
 }
 TEST_CASE("RTL bug 4, case 1 told to down ports only, is caught", "[control][bug]") {
-  check_found(4, "messages sent: golden ULFM");
+  check_found(4, "FT-MSG-3 message sent: golden ULFM");
 }
 TEST_CASE("RTL bug 5, DLFM carries the least level, is caught", "[control][bug]") {
-  CHECK_THAT(first_at_one_switch(5), Catch::Matchers::Contains("golden DLFM"));
+  CHECK_THAT(first_at_one_switch(5), Catch::Matchers::Contains("FT-MSG-7"));
 }
 TEST_CASE("RTL bug 6, PS taken without the level test, is caught", "[control][bug]") {
-  CHECK_THAT(first_at_one_switch(6), Catch::Matchers::Contains("golden DERF"));
+  CHECK_THAT(first_at_one_switch(6), Catch::Matchers::Contains("FT-MSG-6 message sent"));
 }
 TEST_CASE("RTL bug 7, <= for < in the level test, is caught", "[control][bug]") {
-  CHECK_THAT(first_at_one_switch(7), Catch::Matchers::Contains("golden DERF"));
+  CHECK_THAT(first_at_one_switch(7), Catch::Matchers::Contains("FT-MSG-6 message sent"));
 }
 TEST_CASE("RTL bug 8, DLFM never sent again, is caught", "[control][bug]") {
-  CHECK_THAT(first_at_one_switch(8), Catch::Matchers::Contains("dlfm_told"));
+  CHECK_THAT(first_at_one_switch(8), Catch::Matchers::Contains("FT-MSG-7 DLFM told"));
 }
 TEST_CASE("RTL bug 9, repair clears direct and derived, is caught", "[control][bug]") {
-  check_found(9, "bits");
+  check_found(9, "line");
 }
 TEST_CASE("RTL bug 10, no SYNCREQ, is caught", "[control][bug]") {
-  check_found(10, "messages sent: golden SYNCREQ");
+  check_found(10, "FT-REP-5 message sent: golden SYNCREQ");
 }
 TEST_CASE("RTL bug 11, no RESYNC, is caught", "[control][bug]") {
-  check_found(11, "pending announcements");  // the next operation begins too early
+  check_found(11, "pending announcement");  // the next operation begins too early
 }

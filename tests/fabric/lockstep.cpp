@@ -12,7 +12,7 @@ Scenario stressed() {
   Scenario s;
   s.traffic.load = 0.4;
   s.phases = {500, 8000, 200000};
-  s.faults.random = {6, 500, 6000, false};
+  s.faults.random = {6, 500, 6000, false, RepairSpan{300, 3000}};
   s.seed = 3;
   return s;
 }

@@ -100,9 +100,9 @@ TEST_CASE("FT-CYC-8: one event after the other ends as without time", "[golden][
   for (unsigned round = 0; round < rounds; ++round) {
     ControlFabric fabric(tree, config(latency));
     settled.reset();
-    std::vector<LinkEvent> history;
+    std::vector<LinkChange> history;
     for (unsigned i = 0; i < 16; ++i) {
-      const LinkEvent event = random_event(tree, settled.dead(), random);
+      const LinkChange event = random_event(tree, settled.dead(), random);
       history.push_back(event);
       if (event.repair) {
         settled.repair(event.link);
@@ -134,11 +134,11 @@ TEST_CASE("FT-REP-7: histories that overlap cycle by cycle end in the masks of g
   for (unsigned round = 0; round < rounds; ++round) {
     ControlFabric fabric(tree, config(latency));
     std::vector<Cycle> noticed(tree.fallible_link_count(), 0);
-    std::vector<LinkEvent> history;
+    std::vector<LinkChange> history;
     Links dead;
     Cycle at = 0;
     for (unsigned i = 0; i < events; ++i) {
-      const LinkEvent event = random_event(tree, dead, random);
+      const LinkChange event = random_event(tree, dead, random);
       const Cycle lower = below(random, delay + 1);
       const Cycle upper = below(random, delay + 1);
       Cycle& known = noticed[event.link.sw * tree.h() + event.link.port - tree.h()];

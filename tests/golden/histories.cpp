@@ -17,7 +17,7 @@ struct Outcome {
   unsigned bad_kept = 0;
   unsigned good_excluded = 0;
   unsigned worst_hops = 0;
-  std::vector<LinkEvent> first_wrong;
+  std::vector<LinkChange> first_wrong;
 };
 
 /// Plays histories of `events` events with 0 to 3 hops between them and counts those whose final
@@ -29,7 +29,7 @@ Outcome play(const FatTree& tree, unsigned histories, unsigned events, MessageBu
   SettledTree settled(tree, 512, Rule::kCorrected, bugs);
   for (unsigned round = 0; round < histories; ++round) {
     settled.reset();
-    std::vector<LinkEvent> history;
+    std::vector<LinkChange> history;
     for (unsigned i = 0; i < events; ++i) {
       history.push_back(random_event(tree, settled.dead(), random));
       if (history.back().repair) {
@@ -74,7 +74,7 @@ TEST_CASE("FT-REP-7: ends that notice at different times", "[golden][repair]") {
   SettledTree settled(tree, 512, Rule::kCorrected);
   for (unsigned round = 0; round < histories; ++round) {
     settled.reset();
-    std::vector<LinkEvent> history;
+    std::vector<LinkChange> history;
     std::vector<SwitchPort> to_notice;  // ends
     const auto notice = [&](std::size_t i) {
       const SwitchPort end = to_notice[i];
@@ -87,7 +87,7 @@ TEST_CASE("FT-REP-7: ends that notice at different times", "[golden][repair]") {
       notice(below(random, static_cast<std::uint32_t>(to_notice.size())));
     };
     for (unsigned i = 0; i < 20; ++i) {
-      const LinkEvent event = random_event(tree, settled.dead(), random);
+      const LinkChange event = random_event(tree, settled.dead(), random);
       const PortEnd far = tree.peer(event.link.sw, event.link.port);
       const SwitchPort upper{far.index, far.port};
       const auto about = [&](const SwitchPort& end) {
@@ -128,7 +128,7 @@ TEST_CASE("FT-REP-7: with everything repaired nothing is left of it", "[golden][
   for (unsigned round = 0; round < 50; ++round) {
     settled.reset();
     for (unsigned i = 0; i < 24; ++i) {
-      const LinkEvent event = random_event(tree, settled.dead(), random);
+      const LinkChange event = random_event(tree, settled.dead(), random);
       if (event.repair) {
         settled.repair(event.link);
       } else {
@@ -160,7 +160,7 @@ TEST_CASE("FT-REP-3: whatever copy comes late, the newest statement stands",
   SettledTree settled(tree, 512, Rule::kCorrected);
   for (unsigned round = 0; round < 60; ++round) {
     settled.reset();
-    std::vector<LinkEvent> history;
+    std::vector<LinkChange> history;
     for (unsigned i = 0; i < 12; ++i) {  // all under way at once
       history.push_back(random_event(tree, settled.dead(), random));
       if (history.back().repair) {

@@ -125,7 +125,7 @@ std::vector<Knowledge> knowledge(SettledTree& settled) {
   });
 }
 
-LinkEvent random_event(const FatTree& tree, const Links& dead, std::mt19937& random) {
+LinkChange random_event(const FatTree& tree, const Links& dead, std::mt19937& random) {
   if (!dead.empty() && below(random, 2) == 0) {
     return {dead[below(random, static_cast<std::uint32_t>(dead.size()))], true};
   }
@@ -138,9 +138,9 @@ LinkEvent random_event(const FatTree& tree, const Links& dead, std::mt19937& ran
   }
 }
 
-std::string text(const FatTree& tree, const std::vector<LinkEvent>& history) {
+std::string text(const FatTree& tree, const std::vector<LinkChange>& history) {
   std::string all;
-  for (const LinkEvent& e : history) all += (e.repair ? "-" : "+") + tree.link_path(e.link) + " ";
+  for (const LinkChange& e : history) all += (e.repair ? "-" : "+") + tree.link_path(e.link) + " ";
   return all;
 }
 

@@ -75,14 +75,14 @@ struct Knowledge {
 [[nodiscard]] std::vector<Knowledge> knowledge(SettledTree& settled);
 
 /// A random link that dies or, as often as not if any is dead, is repaired.
-struct LinkEvent {
+struct LinkChange {
   SwitchPort link;
   bool repair = false;
 };
-[[nodiscard]] LinkEvent random_event(const FatTree& tree, const Links& dead,
+[[nodiscard]] LinkChange random_event(const FatTree& tree, const Links& dead,
                                      std::mt19937& random);
 /// "+0/21/3 -1/00/2".
-[[nodiscard]] std::string text(const FatTree& tree, const std::vector<LinkEvent>& history);
+[[nodiscard]] std::string text(const FatTree& tree, const std::vector<LinkChange>& history);
 
 enum class Fate : std::uint8_t { kDelivered, kDropped, kLost };
 /// Where a packet ends that follows route_select hop by hop: at its destination, dropped for want

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "fabric/event_log.hpp"
+#include "fabric/link_state.hpp"
 #include "fabric/run.hpp"
 #include "ring_system.hpp"
 
@@ -24,7 +25,8 @@ class Always final : public RouteView {
 };
 
 void change(EventLog& log, std::uint32_t fault, PortIdx before, PortIdx after, Cycle now) {
-  log.changed(fault, 3, 1, now, std::make_unique<Always>(before), std::make_unique<Always>(after));
+  log.changed({event_of(fault, false), 1}, 3, now, std::make_shared<Always>(before),
+              std::make_shared<Always>(after));
 }
 
 }  // namespace
@@ -33,31 +35,61 @@ TEST_CASE("the log is bounded and counts what it leaves out") {
   const tb::Ring ring(8);
   EventLog log(ring, 2);
   for (std::uint32_t i = 0; i < EventLog::kMessages + 5; ++i) {
-    log.sent(0, i, {1, 1}, {}, 1, 10 + i, 11 + i);
+    log.sent({event_of(0, false), 1}, i, {1, 1}, {}, 10 + i);
     log.packet_lost(0, {1, 1}, DropReason::kSentIntoDead, i, 10 + i);
   }
-  log.handled(EventLog::kMessages + 1, 9999, true);  // of one that was not recorded
-  log.handled(7, 30, true);
+  log.arrived(EventLog::kMessages + 1, 9999);  // of one that was not recorded
+  log.arrived(7, 30);
+  log.arrived(6, 31);
+  log.arrived(5, 33);
+  log.changed({event_of(0, false), 1}, 2, 33, nullptr, nullptr);
   const FaultStory& story = log.stories()[0];
   CHECK(story.messages.size() == EventLog::kMessages);
   CHECK(story.messages_cut == 5);
   CHECK(story.losses.size() == EventLog::kLosses);
   CHECK(story.losses_cut == EventLog::kMessages + 5 - EventLog::kLosses);
-  CHECK(story.messages[7].handled == 30);
-  CHECK(story.messages[7].changed);
+  CHECK(story.messages[7].arrived == 30);
+  CHECK(story.messages[6].changed);  // the youngest that can have been handled
+  CHECK_FALSE(story.messages[7].changed);
+  CHECK_FALSE(story.messages[5].changed);
   CHECK(story.messages[7].to.sw == 2);
-  CHECK(story.messages[8].handled == kNever);
+  CHECK(story.messages[8].arrived == kNever);
 }
 
 TEST_CASE("a slot used again names the new message") {
   const tb::Ring ring(8);
   EventLog log(ring, 1);
-  log.sent(0, 4, {1, 1}, {}, 1, 10, 10);
+  log.sent({event_of(0, false), 1}, 4, {1, 1}, {}, 10);
   log.message_lost(4);
-  log.sent(0, 4, {2, 1}, {}, 2, 20, 20);
-  log.handled(4, 24, false);
-  CHECK(log.stories()[0].messages[0].handled == kNever);
-  CHECK(log.stories()[0].messages[1].handled == 24);
+  log.sent({event_of(0, false), 2}, 4, {2, 1}, {}, 20);
+  log.arrived(4, 24);
+  CHECK(log.stories()[0].messages[0].arrived == kNever);
+  CHECK(log.stories()[0].messages[1].arrived == 24);
+}
+
+TEST_CASE("a repair is part of its failure's story, what is of unknown cause of none") {
+  const tb::Ring ring(8);
+  EventLog log(ring, 2);
+  log.declared(event_of(1, false), {1, 1}, 5);
+  log.declared(event_of(1, true), {1, 1}, 50);
+  log.sent({event_of(1, true), 1}, 3, {1, 1}, {}, 52);
+  log.sent({}, 4, {1, 1}, {}, 53);
+  log.arrived(4, 57);
+  log.arrived(3, 56);
+  log.changed({event_of(1, false), 1}, 2, 60, nullptr, nullptr);  // of the failure: not by it
+  const FaultStory& story = log.stories()[1];
+  REQUIRE(story.declarations.size() == 2);
+  CHECK_FALSE(story.declarations[0].up);
+  CHECK(story.declarations[1].up);
+  REQUIRE(story.messages.size() == 1);
+  CHECK(story.messages[0].repair);
+  CHECK_FALSE(story.messages[0].changed);
+  log.changed({event_of(1, true), 1}, 2, 61, nullptr, nullptr);
+  CHECK(story.messages[0].changed);
+  REQUIRE(story.changes.size() == 2);
+  CHECK_FALSE(story.changes[0].repair);
+  CHECK(story.changes[1].repair);
+  CHECK(log.stories()[0].messages.empty());
 }
 
 TEST_CASE("a packet is rerouted when the change is why it goes another way") {

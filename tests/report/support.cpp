@@ -59,7 +59,11 @@ json told(const Scenario& scenario, const tb::MakeSystem& make) {
         took_part.insert({m.from.sw, m.to.sw});
         if (m.changed) ++changed_by_message;
       }
-      for (const auto& c : s.changes) hops = std::max(hops, c.hops);
+      Cycle last = kNever, last_by_repair = kNever;
+      for (const auto& c : s.changes) {
+        (c.repair ? last_by_repair : last) = c.at;
+        if (!c.repair) hops = std::max(hops, c.hops);
+      }
       std::size_t no_route = 0;
       for (const auto& l : s.losses) {
         took_part.insert(l.where.sw);
@@ -69,22 +73,25 @@ json told(const Scenario& scenario, const tb::MakeSystem& make) {
       std::set<std::string> names;
       for (const SwitchIdx sw : took_part) names.insert(system->topology().switch_name(sw));
       j["faults"].push_back({{"name", f.name},
-                             {"messages", f.messages},
+                             {"messages", f.messages + (f.repair ? f.repair->messages : 0)},
                              {"hops", f.hops},
                              {"lost", f.packets_lost},
                              {"failed", f.failed},
                              {"detected", {f.detected[0], f.detected[1]}},
                              {"last_change", f.last_change},
+                             {"back", f.repair ? f.repair->repaired : kNever},
+                             {"last_change_by_repair", f.repair ? f.repair->last_change : kNever},
                              {"story",
                               {{"messages", s.messages.size() + s.messages_cut},
-                               {"detections", s.detections.size()},
+                               {"declarations", s.declarations.size()},
                                {"changes", s.changes.size()},
                                {"changed_by_message", changed_by_message},
                                {"losses", s.losses.size() - no_route},
                                {"no_route", no_route},
                                {"reroutes", s.reroutes.size()},
                                {"hops", hops},
-                               {"last_change", s.changes.empty() ? kNever : s.changes.back().at},
+                               {"last_change", last},
+                               {"last_change_by_repair", last_by_repair},
                                {"names", names}}}});
     }
     return j.dump();

@@ -80,14 +80,19 @@ void check_drawing(const json& run) {
     CHECK(story["losses"] == f["lost"]);
     CHECK(story["hops"] == f["hops"]);
     CHECK(story["last_change"] == f["last_change"]);
+    CHECK(story["last_change_by_repair"] == f["last_change_by_repair"]);
     // The drawing is that of the story.
     CHECK(in_panel(all, i, "line", "msg").size() == f["messages"]);
     CHECK(in_panel(all, i, "line", "msg").size() - in_panel(all, i, "line", "known").size() -
               in_panel(all, i, "line", "gone").size() ==
           story["changed_by_message"]);
     CHECK(in_panel(all, i, "circle", "changed").size() == story["changes"]);
-    CHECK(in_panel(all, i, "path", "noticed").size() == story["detections"]);
+    CHECK(in_panel(all, i, "path", "noticed").size() == story["declarations"]);
     CHECK(in_panel(all, i, "rect", "death").size() == 2);
+    const bool back = f["back"] != kNever;
+    CHECK(in_panel(all, i, "rect", "repair").size() == (back ? 2 : 0));
+    CHECK(in_panel(all, i, "line", "mended").size() == (back ? 1 : 0));
+    CHECK(in_panel(all, i, "path", "up").size() == (back ? 2 : 0));
     CHECK(in_panel(all, i, "line", "broken").size() == 1);
     std::set<std::string> rows;
     double last_level = 1e9;
@@ -123,7 +128,7 @@ TEST_CASE("the drawing of a single failure shows what the result counts") {
   const json run = told(s, make);
   check_drawing(run);
   const json& story = run["faults"][0]["story"];
-  CHECK(story["detections"] == 2);
+  CHECK(story["declarations"] == 2);
   CHECK(story["no_route"] == 0);
   CHECK(story["reroutes"] > 0);
 }
@@ -136,6 +141,24 @@ TEST_CASE("the drawing of failures close in time shows what the result counts") 
   Scenario s = failing_at_random(c.count, 3000, 3300, 5);
   s.engine = Engine::kGolden;
   check_drawing(told(s, tb::fat_tree(c.m, c.n, Engine::kGolden)));
+}
+
+TEST_CASE("the drawing of failures and repairs shows what the result counts") {
+  const auto make = tb::fat_tree(8, 3, Engine::kGolden);
+  Scenario s = failing(make, {"0/73/6", "1/20/4"});
+  s.engine = Engine::kGolden;
+  s.faults.links[0].repaired = 5000;
+  s.faults.links[1].repaired = 3010;  // held
+  const json run = told(s, make);
+  check_drawing(run);
+  const std::string svg = run["svg"];
+  CHECK(svg.find("is back in cycle 5000") != std::string::npos);
+  CHECK(svg.find("sees it up") != std::string::npos);
+  CHECK(svg.find("message RESYNC") != std::string::npos);
+  CHECK(svg.find("2 link failures, 2 repairs") != std::string::npos);
+  const std::string trace = run["trace"];
+  CHECK(trace.find("LK<0,73>6 is back") != std::string::npos);
+  CHECK(trace.find("notices that LK<0,73>6 is up again") != std::string::npos);
 }
 
 TEST_CASE("a large drawing says what it leaves out and stays small") {

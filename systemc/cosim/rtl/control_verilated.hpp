@@ -62,7 +62,7 @@ class VerilatedControl final : public ControlBlock {
  public:
   explicit VerilatedControl(const ControlBlockOptions& options)
       : context_(shared_verilated_context()),
-        model_(context_.get(), "control"),
+        model_(context_.get(), options.name.empty() ? "control" : options.name.c_str()),
         io_(*model_.rootp),
         h_(options.tree->h()),
         root_(options.tree->is_root(options.tree->level(options.self))) {
@@ -77,17 +77,32 @@ class VerilatedControl final : public ControlBlock {
                            : (std::uint64_t{1} << options.lft_entries) - 1U);
     set(io_.port_en_i, pins(ports));
     set(io_.rule_paper_i, options.rule_paper);
+    set(io_.xoff_i, options.xoff);
     set(io_.bug_i, options.bugs);
     io_.rst_ni = 0;
     io_.clk_i = 0;
     model_.eval();
-    clock();
-    clock();
+    for (unsigned i = 0; i < 2; ++i) {
+      rise();
+      fall();
+    }
     io_.rst_ni = 1;
   }
   ~VerilatedControl() override { model_.final(); }
 
   void edge(const ControlEdge& in) override {
+    const bool control = !in.decisions_only &&
+                         (!io_.idle_o || (in.arrivals != nullptr && !in.arrivals->empty()) ||
+                          (in.link_down | in.link_up) != 0);
+    const bool route = in.request != nullptr || !io_.req_idle_o || io_.gnt_o;
+    set(in);
+    io_.clk_i = control;
+    io_.req_clk_i = route;
+    model_.eval();
+    fall();
+    if (control) overflows_ += io_.overflow_o;
+  }
+  void set(const ControlEdge& in) override {
     PortMask valid = 0;
     if (in.arrivals != nullptr) {
       for (const golden::PortMessage& arrival : *in.arrivals) {
@@ -106,8 +121,20 @@ class VerilatedControl final : public ControlBlock {
       set(io_.req_src_i, pack(in.request->source, N));
       set(io_.req_dst_i, pack(in.request->destination, N));
     }
-    clock();
-    overflows_ += io_.overflow_o;
+  }
+  void rise() override {
+    io_.clk_i = 1;
+    io_.req_clk_i = 1;
+    model_.eval();
+  }
+  void fall() override {
+    io_.clk_i = 0;
+    io_.req_clk_i = 0;
+    model_.eval();
+  }
+  void declare(VerilatedFstC& file) override {
+    context_->traceEverOn(true);
+    model_.trace(&file, 99);
   }
 
   void sent(std::vector<golden::PortMessage>& out) const override {
@@ -125,7 +152,7 @@ class VerilatedControl final : public ControlBlock {
                                 up ? port_of(io_.gnt_port_o) : PortIdx{io_.gnt_port_o},
                                 io_.gnt_mask_o};
   }
-  [[nodiscard]] bool idle() const override { return io_.idle_o; }
+  [[nodiscard]] bool idle() const override { return io_.idle_o && io_.req_idle_o; }
   [[nodiscard]] std::uint64_t overflows() const override { return overflows_; }
 
   void state(ControlVisible& s) const override {
@@ -160,18 +187,21 @@ class VerilatedControl final : public ControlBlock {
     s.link_up = ports_of(io_.fattree_control__DOT__i_unit__DOT__up_q);
   }
 
+  void corrupt_line(unsigned line, std::uint32_t flip) override {
+    auto& bits = io_.fattree_control__DOT__i_lft__DOT__direct_q[line];
+    set(bits, bits ^ flip);
+  }
+  void corrupt_dead(PortMask flip) override {
+    auto& dead = io_.fattree_control__DOT__i_links__DOT__dead_q;
+    set(dead, dead ^ pins(flip));
+  }
+
  private:
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
   template <class Port, class Value>
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);
-  }
-  void clock() {
-    io_.clk_i = 1;
-    model_.eval();
-    io_.clk_i = 0;
-    model_.eval();
   }
 
   // A smaller tree uses the lower down ports and the lower up ports of the build.

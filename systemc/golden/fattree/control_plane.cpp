@@ -22,27 +22,40 @@ PortIdx after(PortMask candidates, PortIdx last) {
   return lowest(above != 0 ? above : candidates);
 }
 
-void begin(ControlState& s, Operation operation, PortIdx port) {
+void begin(ControlState& s, Operation operation, PortIdx port, Cause cause) {
   s.unit = Unit::kPicked;
   s.operation = operation;
   s.port = port;
+  s.cause = cause;
 }
 
 }  // namespace
 
 void MessageFifo::push(const FaultMessage& message) {
   require(!full(), "a message for a full FIFO (FT-CYC-2)");
-  if (ring_.empty()) ring_.resize(depth_);
-  ring_[(first_ + count_) % depth_] = message;
+  if (count_ == ring_.size()) grow();
+  ring_[(first_ + count_) % ring_.size()] = message;
   ++count_;
   peak_ = std::max(peak_, count_);
 }
 
 FaultMessage MessageFifo::pop() {
   const FaultMessage message = ring_[first_];
-  first_ = static_cast<std::uint8_t>((first_ + 1U) % depth_);
-  --count_;
+  first_ = static_cast<std::uint16_t>((first_ + 1U) % ring_.size());
+  if (--count_ == 0) clear();
   return message;
+}
+
+void MessageFifo::clear() {
+  ring_ = {};
+  first_ = count_ = 0;
+}
+
+/// The ring is full, so its oldest message is followed by all others.
+void MessageFifo::grow() {
+  std::rotate(ring_.begin(), ring_.begin() + first_, ring_.end());
+  first_ = 0;
+  ring_.resize(std::min<std::size_t>(depth_, std::max<std::size_t>(4, 2 * ring_.size())));
 }
 
 ControlPlane::ControlPlane(const FatTree& tree, SwitchIdx self, Rule rule, MessageBugs bugs,
@@ -57,6 +70,9 @@ ControlState ControlPlane::power_on(unsigned lft_capacity) const {
   ControlState s(rules_.power_on(lft_capacity));
   s.in.assign(m, MessageFifo(timing_.input_depth));
   s.out.assign(m, MessageFifo(timing_.output_depth));
+  s.down_event.assign(m, Cause::kUnknown);
+  s.up_event.assign(m, Cause::kUnknown);
+  s.announce_cause.assign(m, {});
   return s;
 }
 
@@ -74,6 +90,7 @@ void ControlPlane::step(ControlState& s, const ControlInput& in, ControlOutput& 
     case Unit::kPicked:
       execute(s);
       out.changed = s.effects.changed;
+      out.cause = s.cause;
       break;
     case Unit::kBroadcasting:
       broadcast(s, full);
@@ -114,7 +131,8 @@ void ControlPlane::pick(ControlState& s, PortMask full) const {
   if (from_below != 0) {
     pick_head(s, from_below, s.last_from_below);
   } else if (s.faults.pending != 0 && full == 0) {
-    begin(s, Operation::kAnnounce, lowest(s.faults.pending));
+    const PortIdx port = lowest(s.faults.pending);
+    begin(s, Operation::kAnnounce, port, s.announce_cause[port]);
   }
 }
 
@@ -122,7 +140,7 @@ bool ControlPlane::pick_link_event(ControlState& s, PortMask full) const {
   if (s.link_down != 0) {
     const PortIdx port = lowest(s.link_down);
     s.link_down &= ~bit(port);
-    begin(s, Operation::kLinkDown, port);
+    begin(s, Operation::kLinkDown, port, {s.down_event[port], 0});
     return true;
   }
   const PortMask up = rules_.up_mask();
@@ -130,7 +148,7 @@ bool ControlPlane::pick_link_event(ControlState& s, PortMask full) const {
   if (ready == 0) return false;
   const PortIdx port = lowest(ready);
   s.link_up &= ~bit(port);
-  begin(s, Operation::kLinkUp, port);
+  begin(s, Operation::kLinkUp, port, {s.up_event[port], 0});
   return true;
 }
 
@@ -140,21 +158,32 @@ void ControlPlane::pick_head(ControlState& s, PortMask candidates, PortIdx& last
   if (s.in[last].empty()) s.in_waiting &= ~bit(last);
   if (s.in[last].size() <= timing_.xoff()) s.in_high &= ~bit(last);
   ++s.totals.received;
-  begin(s, Operation::kReceive, last);
+  begin(s, Operation::kReceive, last, s.message.cause);
 }
 
 /// FT-CYC-5: in the cycle after the pick; the writes take effect at its end.
 void ControlPlane::execute(ControlState& s) const {
   s.effects.clear();
+  const PortMask pending_before = s.faults.pending;
   switch (s.operation) {
     case Operation::kLinkDown: rules_.link_down(s.faults, s.port, s.effects); break;
     case Operation::kLinkUp: rules_.link_up(s.faults, s.port, s.effects); break;
     case Operation::kReceive: rules_.receive(s.faults, s.port, s.message, s.effects); break;
     case Operation::kAnnounce: rules_.announce(s.faults, s.port, s.effects); break;
   }
+  pass_cause_on(s, pending_before);
   ++s.totals.operations;
   s.next = 0;
   s.unit = s.effects.broadcasts.empty() ? Unit::kIdle : Unit::kBroadcasting;
+}
+
+/// What the operation has made pending, and what it sends, goes back to what it goes back to itself.
+void ControlPlane::pass_cause_on(ControlState& s, PortMask pending_before) const {
+  for (PortMask left = s.faults.pending & ~pending_before; left != 0; left &= left - 1) {
+    s.announce_cause[lowest(left)] = s.cause;
+  }
+  const Cause next{s.cause.event, static_cast<std::uint16_t>(s.cause.hops + 1U)};
+  for (Broadcast& broadcast : s.effects.broadcasts) broadcast.message.cause = next;
 }
 
 /// FT-CYC-5: one broadcast a cycle, once all its FIFOs have room.
@@ -191,6 +220,14 @@ void ControlPlane::accept(ControlState& s, const ControlInput& in) const {
   s.in_high &= ~in.link_down;
   s.out_waiting &= ~in.link_down;
   s.out_full &= ~in.link_down;
+  for (PortMask left = in.link_down | in.link_up; left != 0; left &= left - 1) {
+    const PortIdx port = lowest(left);
+    if ((in.link_down & bit(port)) != 0) s.down_event[port] = Cause::kUnknown;
+    if ((in.link_up & bit(port)) != 0) s.up_event[port] = Cause::kUnknown;
+  }
+  for (const LinkEvent& event : in.known) {
+    (event.up ? s.up_event : s.down_event)[event.port] = event.event;
+  }
   s.link_down |= in.link_down;
   s.link_up = (s.link_up & ~in.link_down) | in.link_up;
 }

@@ -22,13 +22,13 @@ struct ControlTiming {
   [[nodiscard]] unsigned xoff() const { return input_depth - 2 * latency - 2; }
 };
 
-/// A queue of messages; takes memory when it is first used.
+/// A queue of messages; holds memory only while it is not empty.
 class MessageFifo {
  public:
-  explicit MessageFifo(unsigned depth) : depth_(static_cast<std::uint8_t>(depth)) {}
+  explicit MessageFifo(unsigned depth) : depth_(static_cast<std::uint16_t>(depth)) {}
   void push(const FaultMessage& message);
   FaultMessage pop();
-  void clear() { count_ = 0; }
+  void clear();
   [[nodiscard]] const FaultMessage& head() const { return ring_[first_]; }
   [[nodiscard]] unsigned size() const { return count_; }
   [[nodiscard]] bool empty() const { return count_ == 0; }
@@ -36,11 +36,13 @@ class MessageFifo {
   [[nodiscard]] unsigned peak() const { return peak_; }  ///< the most it ever held
 
  private:
+  void grow();
+
   std::vector<FaultMessage> ring_;
-  std::uint8_t depth_;
-  std::uint8_t first_ = 0;
-  std::uint8_t count_ = 0;
-  std::uint8_t peak_ = 0;
+  std::uint16_t depth_;
+  std::uint16_t first_ = 0;
+  std::uint16_t count_ = 0;
+  std::uint16_t peak_ = 0;
 };
 
 /// What a control plane sees in one cycle.
@@ -49,6 +51,7 @@ struct ControlInput {
   PortMask stop = 0;        ///< stop flags: seen at the end of the last cycle
   PortMask link_down = 0;   ///< LINK_DOWN events that arrive now
   PortMask link_up = 0;     ///< LINK_UP events that arrive now
+  std::vector<LinkEvent> known;  ///< numbers of these events, where the caller has any
   [[nodiscard]] bool any() const {
     return !arrivals.empty() || (link_down | link_up) != 0;
   }
@@ -59,6 +62,7 @@ struct ControlOutput {
   std::vector<PortMessage> sent;  ///< into the links, ports ascending
   PortMask stop = 0;              ///< at the end of the cycle: input FIFOs above the XOFF level
   bool changed = false;           ///< table writes of this cycle's end change fault state
+  Cause cause;                    ///< of that change
 };
 
 /// Everything a control plane holds between two cycles. A value.
@@ -91,10 +95,15 @@ struct ControlState {
   Unit unit = Unit::kIdle;
   Operation operation = Operation::kReceive;
   PortIdx port = 0;         ///< of the operation
+  Cause cause;              ///< of the operation; what it sends is a hop further
   FaultMessage message;     ///< of kReceive
   Effects effects;          ///< of the operation, once executed
   std::size_t next = 0;     ///< broadcasts[next] goes out next
   Totals totals;
+  // What things that wait go back to, by port.
+  std::vector<std::uint32_t> down_event;  ///< LINK_DOWN
+  std::vector<std::uint32_t> up_event;    ///< LINK_UP
+  std::vector<Cause> announce_cause;      ///< pending announcements: what made them pending
 
   /// Nothing to do until something arrives.
   [[nodiscard]] bool quiet() const {
@@ -127,6 +136,7 @@ class ControlPlane {
   bool pick_link_event(ControlState& s, PortMask full) const;
   void pick_head(ControlState& s, PortMask candidates, PortIdx& last) const;
   void execute(ControlState& s) const;
+  void pass_cause_on(ControlState& s, PortMask pending_before) const;
   void broadcast(ControlState& s, PortMask full) const;
   void accept(ControlState& s, const ControlInput& in) const;
 

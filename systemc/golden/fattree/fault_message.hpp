@@ -24,11 +24,16 @@ struct FaultMessage {
     kDlrm = 6,     ///< that no longer holds; one hop down
     kResync = 7    ///< LK<level,c>k is back: say again what you know of your down ports; flooded
   };
+  FaultMessage() = default;
+  FaultMessage(Kind kind_of, unsigned level_of, Digits c_of, unsigned k_of, std::uint8_t seq_of)
+      : kind(kind_of), level(level_of), c(c_of), k(k_of), seq(seq_of) {}
+
   Kind kind = Kind::kUlfm;
   unsigned level = 0;
   Digits c;
   unsigned k = 0;        ///< up port number m/2..m-1
   std::uint8_t seq = 0;  ///< ULFM, ULRM, RESYNC: of the down port at the link's upper end
+  Cause cause;           ///< for reports: hardware has no such field, and it is not compared
   friend bool operator==(const FaultMessage& a, const FaultMessage& b) {
     return a.kind == b.kind && a.level == b.level && a.c == b.c && a.k == b.k && a.seq == b.seq;
   }

@@ -9,6 +9,12 @@
 
 namespace selvage::golden {
 
+/// A coded message to send by a port.
+struct OutMessage {
+  PortIdx port = 0;
+  ControlMessage message;
+};
+
 /// What one step did: the first write offered to the tables and whether any routing state changed.
 struct StepResult {
   TableWrite write;

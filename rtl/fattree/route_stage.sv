@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The two register stages of a route decision around route_select (FT-RS-6): a request sampled at
+/// one clock edge is decided on what the tables show after it, and the answer is registered at the
+/// next edge. One request a clock.
+/// idle_o: no undecided request inside. While req_i is 0, too, a clock then only ends gnt_o.
+/// gnt_up/drop/port/mask keep their value while gnt_o is 0.
+module route_stage #(
+  /// ports of the switch
+  parameter M = 8,
+  /// levels of the tree
+  parameter N = 3,
+  localparam DW = $clog2(M),
+  localparam H = M / 2,
+  localparam LW = $clog2(N)
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults; static: [2:0] see route_select, [3] an answer comes a clock late, [4] of
+  /// two requests in a row the second gets none
+  input  logic [4:0]      bug_i,
+`endif
+  input  logic [LW-1:0]   level_i,
+  /// request, digit i of an address at [i*DW +: DW]
+  input  logic            req_i,
+  input  logic            req_from_up_i,
+  input  logic [N*DW-1:0] req_src_i,
+  input  logic [N*DW-1:0] req_dst_i,
+  /// what the tables say of it, in the clock in which lookup_o asks (for digits 1.. of dst)
+  output logic            lookup_o,
+  output logic [N*DW-1:DW] dst_o,
+  input  logic [H-1:0]    failed_i,
+  input  logic [H*LW-1:0] ps_level_i,
+  input  logic [H-1:0]    lft_bits_i,
+  /// a decision is present
+  output logic            gnt_o,
+  output logic            gnt_up_o,
+  output logic            gnt_drop_o,
+  output logic [DW-1:0]   gnt_port_o,
+  output logic [H-1:0]    gnt_mask_o,
+  output logic            idle_o
+);
+  logic            req_q, from_up_q;
+  logic [N*DW-1:0] src_q, dst_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) req_q <= 1'b0;
+    else req_q <= req_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (req_i) begin
+      from_up_q <= req_from_up_i;
+      src_q     <= req_src_i;
+      dst_q     <= req_dst_i;
+    end
+  end
+
+  assign lookup_o = req_q;
+  assign dst_o    = dst_q[N*DW-1:DW];
+
+  logic          up, drop;
+  logic [DW-1:0] pick;
+  logic [H-1:0]  mask;
+
+  route_select #(
+    .M(M),
+    .N(N)
+  ) i_select (
+`ifdef SELVAGE_BUGS
+    .bug_i     (bug_i[2:0]),
+`endif
+    .level_i   (level_i),
+    .src_i     (src_q),
+    .dst_i     (dst_q),
+    .from_up_i (from_up_q),
+    .failed_i  (failed_i),
+    .ps_level_i(ps_level_i),
+    .lft_bits_i(lft_bits_i),
+    .up_o      (up),
+    .drop_o    (drop),
+    .port_o    (pick),
+    .mask_o    (mask)
+  );
+
+  logic late;  // a decision is still to be shown
+`ifdef SELVAGE_BUGS
+  logic req_late_q;
+  assign late = bug_i[3] & req_late_q;
+  always_ff @(posedge clk_i) begin
+    req_late_q <= rst_ni & req_q;
+    if (!rst_ni) gnt_o <= 1'b0;
+    else gnt_o <= bug_i[3] ? req_late_q : req_q & ~(bug_i[4] & gnt_o);
+  end
+`else
+  assign late = 1'b0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) gnt_o <= 1'b0;
+    else gnt_o <= req_q;
+  end
+`endif
+  always_ff @(posedge clk_i) begin
+    if (req_q) begin
+      gnt_up_o   <= up;
+      gnt_drop_o <= drop;
+      gnt_port_o <= pick;
+      gnt_mask_o <= mask;
+    end
+  end
+
+  assign idle_o = ~req_q & ~late;
+
+`include "assert.svh"
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && req_q) begin
+      `SELVAGE_ASSERT(route_drop_iff_empty, drop == (up && mask == '0))
+      `SELVAGE_ASSERT(route_down_has_no_mask, up || mask == '0)
+      `SELVAGE_ASSERT(route_up_port, !(up && !drop) || pick >= DW'(H))
+      `SELVAGE_ASSERT(route_up_port_in_mask,
+                      !(up && !drop) || ((mask >> (pick - DW'(H))) & H'(1)) != '0)
+      `SELVAGE_ASSERT(route_drop_port_zero, !drop || pick == '0)
+      `SELVAGE_COVER(route_drop, drop)
+      `SELVAGE_COVER(route_not_preferred, up && !drop && pick != DW'(H) + dst_q[DW-1:0])
+    end
+  end
+endmodule

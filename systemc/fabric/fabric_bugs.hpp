@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Deliberate defects of the fabric itself: they exist for every topology.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "cosim/system.hpp"
+
+namespace selvage::fabric {
+
+inline constexpr std::string_view kCrossDeadLink = "cross_dead_link";
+
+inline constexpr std::array<BugInfo, 1> kFabricBugs{
+    {{kCrossDeadLink, "fault messages cross a dead link", false,
+      "scenarios/fattree_8p3t_repair.yaml"}}};
+
+[[nodiscard]] inline bool is_fabric_bug(std::string_view name) {
+  return std::any_of(kFabricBugs.begin(), kFabricBugs.end(),
+                     [name](const BugInfo& b) { return b.name == name; });
+}
+
+/// Every bug that a scenario of this system may switch on.
+[[nodiscard]] inline std::vector<BugInfo> bugs_for(const SystemPlug& plug) {
+  std::vector<BugInfo> all = plug.bugs;
+  all.insert(all.end(), kFabricBugs.begin(), kFabricBugs.end());
+  return all;
+}
+
+/// Those of `names` that the system has to know of.
+[[nodiscard]] inline std::vector<std::string> system_bugs(std::vector<std::string> names) {
+  names.erase(std::remove_if(names.begin(), names.end(), is_fabric_bug), names.end());
+  return names;
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One link between two switches, dead or alive, and what is lost on it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "golden/topology.hpp"
+#include "golden/types.hpp"
+
+namespace selvage::fabric {
+
+inline constexpr std::uint32_t kNoFault = ~std::uint32_t{0};
+
+/// What goes back to a failure, or to the repair of its link, names it by Cause::event.
+[[nodiscard]] constexpr std::uint32_t event_of(std::uint32_t fault, bool repair) {
+  return 2 * fault + (repair ? 1 : 0);
+}
+[[nodiscard]] constexpr std::uint32_t fault_of(std::uint32_t event) { return event / 2; }
+[[nodiscard]] constexpr bool is_repair(std::uint32_t event) { return event % 2 != 0; }
+
+/// State shared by both ends of a link. It is dead in the cycles [died, healed).
+struct LinkState {
+  std::array<SwitchPort, 2> ends;        ///< canonical (lower) end first
+  std::uint32_t fault = kNoFault;        ///< its last failure
+  Cycle died = kNever;                   ///< of the last failure
+  Cycle healed = 0;                      ///< first cycle after the last repair
+  bool dead = false;
+  std::array<bool, 2> known_dead{};      ///< declared so by each end
+
+  void die(Cycle now, std::uint32_t by) {
+    died = now;
+    dead = true;
+    fault = by;
+  }
+  void heal(Cycle now) {
+    healed = now;
+    dead = false;
+  }
+  /// Whether what left in cycle `sent` and would come in cycle `arrives`, at most now, is lost: the
+  /// link was dead at some moment of the flight.
+  [[nodiscard]] bool lost(Cycle sent, Cycle arrives) const {
+    return (dead && died <= arrives) || healed > sent;
+  }
+  /// Ends that do not know the truth.
+  [[nodiscard]] unsigned mistaken() const {
+    return (known_dead[0] != dead ? 1U : 0U) + (known_dead[1] != dead ? 1U : 0U);
+  }
+};
+
+/// FAB-LINK: an independent record of when each link was dead, for the receivers' check.
+class LinkMonitor {
+ public:
+  explicit LinkMonitor(std::size_t links = 0) : dead_(links) {}
+  void died(std::size_t link, Cycle now) { dead_[link].push_back({now, kNever}); }
+  void healed(std::size_t link, Cycle now) { dead_[link].back().second = now; }
+  /// Whether a flight of the cycles [sent, arrived] met a dead link.
+  [[nodiscard]] bool forbids(std::size_t link, Cycle sent, Cycle arrived) const {
+    for (const auto& [from, until] : dead_[link]) {
+      if (from <= arrived && sent < until) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::vector<std::vector<std::pair<Cycle, Cycle>>> dead_;  ///< by link: [first, first alive)
+};
+
+}  // namespace selvage::fabric

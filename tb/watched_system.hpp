@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A system whose controls tell what they are shown and what they show.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "cosim/system.hpp"
+
+namespace selvage::tb {
+
+/// Told after every step of a control.
+using StepListener =
+    std::function<void(SwitchIdx, Cycle, const StepInput&, const StepOutput&)>;
+
+class ListenedControl final : public SwitchControl {
+ public:
+  ListenedControl(SwitchIdx self, std::unique_ptr<SwitchControl> inner, StepListener listener)
+      : self_(self), inner_(std::move(inner)), listener_(std::move(listener)) {}
+  void step(Cycle now, const StepInput& in, StepOutput& out) override {
+    inner_->step(now, in, out);
+    listener_(self_, now, in, out);
+  }
+  void request(Cycle now, const RouteRequest& r) override { inner_->request(now, r); }
+  RouteDecision collect(Cycle now) override { return inner_->collect(now); }
+  void finish(Cycle now) override { inner_->finish(now); }
+  RouteDecision preview(const RouteRequest& r) const override { return inner_->preview(r); }
+  std::unique_ptr<RouteView> snapshot() const override { return inner_->snapshot(); }
+  std::uint64_t overflows() const override { return inner_->overflows(); }
+
+ private:
+  SwitchIdx self_;
+  std::unique_ptr<SwitchControl> inner_;
+  StepListener listener_;
+};
+
+class ListenedSystem final : public System {
+ public:
+  ListenedSystem(std::unique_ptr<System> inner, StepListener listener)
+      : inner_(std::move(inner)), listener_(std::move(listener)) {}
+  const Topology& topology() const override { return inner_->topology(); }
+  std::unique_ptr<SwitchControl> make_control(SwitchIdx sw, Scoreboard& board) override {
+    auto control =
+        std::make_unique<ListenedControl>(sw, inner_->make_control(sw, board), listener_);
+    controls_.push_back(control.get());
+    return control;
+  }
+  AuditReport audit(const std::vector<SwitchPort>& dead, const ControlOf& of) const override {
+    return inner_->audit(dead, of);
+  }
+  bool tolerable(const std::vector<SwitchPort>& dead) const override {
+    return inner_->tolerable(dead);
+  }
+  bool audit_must_hold() const override { return inner_->audit_must_hold(); }
+  std::string rtl_build() const override { return inner_->rtl_build(); }
+  /// In the order in which they were made.
+  [[nodiscard]] const std::vector<const SwitchControl*>& controls() const { return controls_; }
+
+ private:
+  std::unique_ptr<System> inner_;
+  StepListener listener_;
+  std::vector<const SwitchControl*> controls_;
+};
+
+}  // namespace selvage::tb
