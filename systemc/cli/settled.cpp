@@ -8,9 +8,9 @@
 namespace selvage::cli {
 namespace {
 
-// Some hundred megabytes: a golden 64-port switch takes 3 KiB, a verilated one more.
-constexpr std::size_t kMostGolden = 200'000;
-constexpr std::size_t kMostVerilated = 50'000;
+// About a gigabyte: with 64 ports and much to say a golden switch takes 10 KiB, a verilated one 190.
+constexpr std::size_t kMostGolden = 100'000;
+constexpr std::size_t kMostVerilated = 6'000;
 constexpr std::uint64_t kMostMessages = 20'000'000;
 constexpr std::size_t kMostHops = 4096;  ///< beyond any path: the packet runs in circles
 

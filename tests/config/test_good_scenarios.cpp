@@ -80,7 +80,7 @@ TEST_CASE("both ways of writing a link, digits with and without quotes", "[confi
   CHECK(s.merged["faults"]["links"][1]["link"] == "0/00/2");
 }
 
-TEST_CASE("a link that comes back may fail again; bugs of the fabric are for every system",
+TEST_CASE("a link that comes back may fail again, and bugs of the fabric are for every system",
           "[config]") {
   const Scenario s = good(kTree +
                           "faults:\n"
