@@ -9,6 +9,9 @@ namespace {
 using Directions = unsigned;
 constexpr Directions bit(unsigned d) { return 1U << d; }
 
+/// YZ-, after which there is no sub-network to come back in.
+constexpr unsigned kLast = kSubNetworks - 1;
+
 /// One request, looked at in the terms of docs/mesh-blocks.md.
 class Rule {
  public:
@@ -52,7 +55,8 @@ class Rule {
       own_ = bit(q_.sub);
     }
     for (unsigned t = plus; t <= minus; ++t) {
-      if (t >= q_.sub && (own_ & bit(t)) == 0) other_ |= bit(t);
+      const bool hopeless = t == kLast && e > 0;
+      if (t >= q_.sub && (own_ & bit(t)) == 0 && !hopeless) other_ |= bit(t);
     }
   }
 
@@ -67,7 +71,9 @@ class Rule {
     return toward_one_way(t) | toward_two_way(t);
   }
   [[nodiscard]] Directions detours(unsigned t) const {
-    if (toward_one_way(t) == 0) return e_two_way(t) != 0 ? bit(scheme_.forward(t)) : 0;
+    if (toward_one_way(t) == 0) {
+      return e_two_way(t) != 0 && t != kLast ? bit(scheme_.forward(t)) : 0;
+    }
     const unsigned plus = direction_of(scheme_.subs[t].two_way, 1);
     return (bit(plus) | bit(opposite(plus))) & ~toward_two_way(t);
   }
@@ -95,13 +101,23 @@ class Rule {
     return tier == 1 && q_.reserve ? keep_reserve(channels) : channels;
   }
 
-  /// In YZ-, not the last hop of the one-way dimension while the other is left and possible.
+  /// Keeps a way round: a "+" sub-network while it is enough, and in YZ- the last hop of the one-way
+  /// dimension while the other is left and possible.
   [[nodiscard]] std::uint32_t keep_reserve(std::uint32_t channels) const {  // MESH-ORD-5
-    constexpr unsigned t = 3;
-    if (e_one_way(t) != -1 || e_two_way(t) == 0) return channels;
-    const unsigned two_way = direction_of(scheme_.subs[t].two_way, sign_of(e_two_way(t)));
-    if ((channels & bit(scheme_.channel(t, two_way))) == 0) return channels;
-    return channels & ~bit(scheme_.channel(t, scheme_.forward(t)));
+    if (e_one_way(2 * plane_) == 0) {
+      const std::uint32_t plus = channels & channels_of(2 * plane_);
+      return plus != 0 ? plus : channels;
+    }
+    if (e_one_way(kLast) != -1 || e_two_way(kLast) == 0) return channels;
+    const unsigned two_way = direction_of(scheme_.subs[kLast].two_way, e_two_way(kLast));
+    if ((channels & bit(scheme_.channel(kLast, two_way))) == 0) return channels;
+    return channels & ~bit(scheme_.channel(kLast, scheme_.forward(kLast)));
+  }
+
+  [[nodiscard]] std::uint32_t channels_of(unsigned t) const {
+    const unsigned b = direction_of(scheme_.subs[t].two_way, 1);
+    return bit(scheme_.channel(t, b)) | bit(scheme_.channel(t, opposite(b))) |
+           bit(scheme_.channel(t, scheme_.forward(t)));
   }
 
   const PlanarScheme& scheme_;
