@@ -45,7 +45,8 @@ class LiteralRelation::Step {
     if (proxy_ != kNoProxy && options_.latched) plane_ = is_yz(last_) ? 1 : 0;
   }
 
-  /// The sign of the one-way offset decides; without offset what was chosen for the plane stays.
+  /// The sign of the one-way offset decides; without offset what was chosen for the plane stays, or
+  /// either will do where nothing is remembered.
   [[nodiscard]] bool in_sub_network(unsigned t) const {
     const int e = e_[scheme_.subs[t].one_way];
     if (e != 0) return sign_of(e) == scheme_.subs[t].sign;
@@ -77,16 +78,12 @@ class LiteralRelation::Step {
     const bool b_safe = two_way != 0 && safe(t, b) && !reversal(b);
     const bool f_safe = one_way != 0 && safe(t, f) && !reversal(f);
     if (two_way != 0 && one_way != 0) {
-      if (plane_ == 0) {
-        if (b_safe) { go(t, b); if (f_safe) go(t, f); return; }
-        if (healthy(f) && !reversal(f)) return go(t, f);
-      } else {
-        if (b_safe) go(t, b);
-        if (f_safe) go(t, f);
-        if (b_safe || f_safe) return;
-      }
-      // A detour that cannot end yet goes on.
-      const unsigned on = opposite(header_.in_port);
+      if (b_safe) go(t, b);
+      if (f_safe) go(t, f);
+      if (b_safe || f_safe) return;
+      // Figure 8 never looks at the y neighbour; Figure 9 says nothing for two unsafe neighbours.
+      if (plane_ == 0 && healthy(f) && !reversal(f)) return go(t, f);
+      const unsigned on = opposite(header_.in_port);  // a detour that cannot end yet goes on
       if (header_.in_port == b && safe(t, on)) go(t, on);
     } else if (two_way != 0) {
       if (b_safe) return go(t, b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Figures 7 to 9 of the paper as printed, and what leads from them to a safe rule (MESH-LIT-1..4).
+/// Figures 7 to 9 of the paper as printed, and what leads from them to a safe rule (MESH-LIT-1..3).
 /// Kept so that the defect can be shown; not to be built.
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace selvage::golden {
 
-/// Dispatch by planes (Figure 7), then Figure 8 or 9.
+/// Dispatch by planes (Figure 7), then Figure 8 or 9. With both offsets left x comes first, as Figure 8
+/// says, but y is legal too, as in Figure 3.
 class LiteralRelation final : public FaultyMeshRelation {
  public:
   struct Options {

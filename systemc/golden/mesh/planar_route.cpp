@@ -21,7 +21,17 @@ class Rule {
     choose_own();
   }
 
-  [[nodiscard]] std::uint32_t legal() const {
+  [[nodiscard]] std::uint32_t legal() {  // MESH-ORD-4
+    const std::uint32_t channels = legal_in_plane();
+    if (channels != 0 || plane_ == 1 || e_[0] != 0) return channels;
+    plane_ = 1;  // the second plane
+    other_ = 0;
+    choose_own();
+    return legal_in_plane();
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t legal_in_plane() const {
     for (const bool safe : {true, false}) {
       if (!safe && !q_.fallback) break;
       for (unsigned tier = 1; tier <= 3; ++tier) {
@@ -32,7 +42,6 @@ class Rule {
     return 0;
   }
 
- private:
   [[nodiscard]] int e_one_way(unsigned t) const { return e_[scheme_.subs[t].one_way]; }
   [[nodiscard]] int e_two_way(unsigned t) const { return e_[scheme_.subs[t].two_way]; }
 
@@ -101,17 +110,25 @@ class Rule {
     return tier == 1 && q_.reserve ? keep_reserve(channels) : channels;
   }
 
-  /// Keeps a way round: a "+" sub-network while it is enough, and in YZ- the last hop of the one-way
-  /// dimension while the other is left and possible.
+  /// Keeps a way round: a "+" sub-network while it is enough, the last hop of the two-way dimension
+  /// while it does not lead to the destination, and the last one of a "-" sub-network.
   [[nodiscard]] std::uint32_t keep_reserve(std::uint32_t channels) const {  // MESH-ORD-5
     if (e_one_way(2 * plane_) == 0) {
       const std::uint32_t plus = channels & channels_of(2 * plane_);
       return plus != 0 ? plus : channels;
     }
-    if (e_one_way(kLast) != -1 || e_two_way(kLast) == 0) return channels;
-    const unsigned two_way = direction_of(scheme_.subs[kLast].two_way, e_two_way(kLast));
-    if ((channels & bit(scheme_.channel(kLast, two_way))) == 0) return channels;
-    return channels & ~bit(scheme_.channel(kLast, scheme_.forward(kLast)));
+    const int two_way = e_two_way(2 * plane_);
+    if (two_way == 0) return channels;
+    const std::uint32_t along = channels & one_way_channels();
+    const std::uint32_t across = channels & ~one_way_channels();
+    const bool ends_here = plane_ == 1 || e_[2] == 0;
+    if (ends_here && (two_way == 1 || two_way == -1)) return along != 0 ? along : channels;
+    return e_one_way(2 * plane_) == -1 && across != 0 ? across : channels;
+  }
+
+  [[nodiscard]] std::uint32_t one_way_channels() const {
+    return bit(scheme_.channel(2 * plane_, scheme_.forward(2 * plane_))) |
+           bit(scheme_.channel(2 * plane_ + 1, scheme_.forward(2 * plane_ + 1)));
   }
 
   [[nodiscard]] std::uint32_t channels_of(unsigned t) const {
