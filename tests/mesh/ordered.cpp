@@ -171,6 +171,29 @@ TEST_CASE("MESH-ORD-3: unsafe neighbours are avoided, the destination is not, fa
   CHECK(legal(ordered(more, {true, false}), {{0, 1, 0}}, {}, {{3, 3, 0}}).empty());
 }
 
+TEST_CASE("MESH-ORD-3: with one offset, both statuses of the plane have to say unsafe", "[mesh]") {
+  const SubNetwork& xy_plus = kIpar.subs[0];
+  const SubNetwork& xy_minus = kIpar.subs[1];
+  const SubNetwork& yz_minus = kIpar.subs[3];
+  constexpr std::uint8_t kSame = 1;
+  constexpr std::uint8_t kMixed = 2;
+  for (const std::uint8_t one : {kSame, kMixed}) CHECK_FALSE(is_unsafe(xy_plus, {{0, 2, 0}}, one));
+  CHECK(is_unsafe(xy_plus, {{0, 2, 0}}, kSame | kMixed));
+  CHECK(is_unsafe(xy_plus, {{1, 0, 0}}, kSame));  // the sign of the sub-network
+  CHECK_FALSE(is_unsafe(xy_minus, {{1, 0, 0}}, kSame));
+  CHECK(is_unsafe(xy_minus, {{1, 0, 0}}, kMixed));
+  CHECK(is_unsafe(xy_plus, {{1, -1, 0}}, kMixed));  // the offset before the sub-network
+  CHECK(is_unsafe(yz_minus, {{0, -1, -2}}, kSame << 2U));
+  CHECK_FALSE(is_unsafe(yz_minus, {{0, -1, -2}}, kSame | kMixed));
+}
+
+TEST_CASE("MESH-ORD-2: from YZ+ nobody enters YZ- with y still to rise", "[mesh]") {
+  // Going round in z it meets a dead end: YZ- would let it turn back, but never rise again.
+  const Mesh mesh(4, 4);
+  const OrderedRelation rule = ordered(faults_at(mesh, {{{1, 2, 2}}, {{1, 1, 3}}}));
+  CHECK(legal(rule, {{1, 1, 2}}, header({kZp, 0}), {{1, 3, 1}}).empty());
+}
+
 TEST_CASE("MESH-ORD-6: order of preference, free channels only", "[mesh]") {
   PlanarRequest q;
   q.here = {{1, 1, 1}};

@@ -85,9 +85,15 @@ class LiteralRelation::Step {
       if (plane_ == 0 && healthy(f) && !reversal(f)) return go(t, f);
       const unsigned on = opposite(header_.in_port);  // a detour that cannot end yet goes on
       if (header_.in_port == b && safe(t, on)) go(t, on);
+      const bool beside = options_.one_way_detours && header_.in_port == f;
+      if (beside && last_ / 2 == plane_ && safe(last_, on)) go(last_, on);
     } else if (two_way != 0) {
       if (b_safe) return go(t, b);
-      if (options_.one_way_detours && safe(t, f) && !reversal(f)) go(t, f);
+      if (!options_.one_way_detours) return;
+      for (const unsigned side : {t, t ^ 1U}) {  // its own direction; where there is none, the other
+        const unsigned d = scheme_.forward(side);
+        if (safe(side, d) && !reversal(d)) return go(side, d);
+      }
     } else {
       if (f_safe) return go(t, f);
       for (const unsigned d : {2U * sub.two_way, 2U * sub.two_way + 1U}) {
