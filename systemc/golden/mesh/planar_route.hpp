@@ -49,7 +49,7 @@ struct PlanarOutput {
 
 [[nodiscard]] PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request);
 
-/// The outputs of channel set `legal` in order of preference in `plane` (MESH-ORD-6).
+/// The outputs of channel set `legal` in order of preference (MESH-ORD-6).
 [[nodiscard]] std::vector<PlanarOutput> in_order(const PlanarScheme& scheme, std::uint32_t legal,
                                                  bool tie);
 
