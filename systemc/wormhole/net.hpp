@@ -209,7 +209,8 @@ class Net {
   unsigned slot_far_ = 0;
   unsigned slot_answer_ = 0;
   unsigned asked_now_ = 0;
-  unsigned first_channel_ = 0;        ///< of the output port served first in this cycle
+  ChannelMask served_first_ = 0;      ///< output channels of the ports before the wrap-around
+  bool descending_ = false;           ///< order of the output ports in this cycle
 
   Counts counts_;
   std::uint64_t in_flight_ = 0;

@@ -11,6 +11,7 @@ namespace selvage::wormhole {
 namespace {
 
 unsigned lowest(ChannelMask m) { return static_cast<unsigned>(__builtin_ctzll(m)); }
+unsigned highest(ChannelMask m) { return 63U - static_cast<unsigned>(__builtin_clzll(m)); }
 ChannelMask bit(unsigned c) { return ChannelMask{1} << c; }
 
 }  // namespace
@@ -60,7 +61,10 @@ void Net::cycle(Cycle now) {
   slot_far_ = (t + params_.link_latency) & wrap;
   slot_answer_ = (t + params_.route_latency) & wrap;
   asked_now_ = static_cast<unsigned>(now % params_.route_latency);
-  first_channel_ = static_cast<unsigned>(now % ports_) * params_.vcs;
+  // Of any two outputs each comes first in half of the cycles, and each is the first of all in some.
+  descending_ = (now & 1U) != 0;
+  const auto start = static_cast<unsigned>(now / 2 % ports_) * params_.vcs;
+  served_first_ = descending_ ? (vc_mask_ << start) | (bit(start) - 1) : ~ChannelMask{0} << start;
   if (busy_[t] == 0) return;
   busy_[t] = 0;
   for (const Done& d : tails_[t]) {
@@ -292,10 +296,9 @@ void Net::drain(Here& here) {
 
 inline void Net::allocate(Here& here) {
   const ChannelMask ready = here.s.ready;
-  const ChannelMask first = ready & (~ChannelMask{0} << first_channel_);
-  for (ChannelMask part : {first, ready & ~first}) {
+  for (ChannelMask part : {ready & served_first_, ready & ~served_first_}) {
     while (part != 0) {
-      const unsigned p = port_of_[lowest(part)];
+      const unsigned p = port_of_[descending_ ? highest(part) : lowest(part)];
       const ChannelMask port = vc_mask_ << (p * params_.vcs);
       const unsigned after = here.port[p].last + 1U;
       unsigned best = 64;  // distance from the one after the last served
