@@ -25,6 +25,16 @@ std::string Net::audit() const {
     }
     return many;
   };
+  // Each ring slot shows what was read or sent in one cycle: a port carries one flit, or its credit.
+  for (std::size_t x = 0; x < flits_.size(); ++x) {
+    for (unsigned c = 0; c < channels_; c += params_.vcs) {
+      const ChannelMask flits = (flits_[x] >> c) & vc_mask_;
+      const ChannelMask credits = (credits_[x] >> c) & vc_mask_;
+      if ((flits & (flits - 1)) != 0 || (credits & (credits - 1)) != 0) {
+        return at_channel("two flits at one port", static_cast<std::uint32_t>(x % entities_), c);
+      }
+    }
+  }
   for (std::uint32_t n = 0; n < node_count_; ++n) {
     const Node& s = nodes_[n];
     for (unsigned c = 0; c < channels_; ++c) {

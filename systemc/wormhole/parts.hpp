@@ -12,7 +12,7 @@
 
 namespace selvage::wormhole {
 
-/// When an output channel may be given to the next header (WH-VC-2).
+/// When an output channel may be given to the next header (WH-VC).
 enum class Release : std::uint8_t {
   kTailLeftBuffer,  ///< the tail has left the buffer at the far end: all credits are home
   kTailSent,        ///< the tail has been sent

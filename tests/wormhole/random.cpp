@@ -62,7 +62,7 @@ Result saturate(const tb::Grid& grid, const Params& p, std::uint64_t seed, Cycle
 }  // namespace
 
 TEST_CASE("wormhole: buffers never overflow, credits are never lost or made",
-          "[WH-CRED-1][WH-CONS][WH-BUF-2]") {
+          "[WH-CRED-1][WH-CONS][WH-BUF-2][WH-SA-1]") {
   Params p;
   p.vcs = GENERATE(1U, 2U, 4U);
   p.link_latency = GENERATE(1U, 3U);

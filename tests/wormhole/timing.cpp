@@ -67,7 +67,7 @@ TEST_CASE("wormhole: a body flit leaves in the cycle in which it comes", "[WH-SA
   }
 }
 
-TEST_CASE("wormhole: a channel is free when its credits are home, or its tail is sent", "[WH-VC-2]") {
+TEST_CASE("wormhole: a channel is free when its credits are home, or its tail is sent", "[WH-VC]") {
   const unsigned d = GENERATE(1U, 2U, 3U);
   const Release release = GENERATE(Release::kTailLeftBuffer, Release::kTailSent);
   Params p;
