@@ -83,6 +83,24 @@ TEST_CASE("wormhole: an undeliverable packet is drained with its credits", "[WH-
   CHECK(lab->net.counts().injected == lab->net.counts().ejected + flits);
 }
 
+TEST_CASE("wormhole: packets drained side by side take turns at their port", "[WH-DROP][WH-SA-1]") {
+  const tb::Grid grid{{4}};
+  Params p;
+  p.injection_channels = 2;
+  const auto lab = line(grid, p, RouteDecision{});
+  lab->send(0, 3, 50);
+  lab->send(0, 3, 60);
+  while (lab->net.packets_in_flight() > 0) {
+    lab->cycle();
+    const std::string wrong = lab->net.audit();
+    INFO(wrong << " after cycle " << lab->now - 1);
+    REQUIRE(wrong.empty());
+    REQUIRE(lab->now < 1000);
+  }
+  CHECK(lab->drops.size() == 2);
+  CHECK(lab->net.counts().drained == 110);
+}
+
 TEST_CASE("wormhole: a decision for a channel that does not exist drops, and says so", "[WH-DROP]") {
   const tb::Grid grid{{3, 2}};
   const Params p;
