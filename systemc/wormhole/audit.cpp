@@ -57,9 +57,10 @@ std::string Net::audit() const {
       const unsigned held = ((s.free & one) != 0) + ((s.closing & one) != 0) +
                             (out.owner != kNoChannel);
       if (held != (exists ? 1U : 0U)) return at_channel("free, held or closing", n, c);
-      const bool ready = out.owner != kNoChannel && out.credits > 0 &&
-                         in_[at(n, out.owner)].count > 0;
-      if (ready != ((s.ready & one) != 0)) return at_channel("ready is wrong", n, c);
+      const bool filled = out.owner != kNoChannel && in_[at(n, out.owner)].count > 0;
+      const bool credit = port.kind == PortEnd::Kind::kHost || out.credits > 0;
+      if (filled != ((s.filled & one) != 0)) return at_channel("filled is wrong", n, c);
+      if (credit != ((s.credit & one) != 0)) return at_channel("credit is wrong", n, c);
       if (port.kind == PortEnd::Kind::kSwitch) {
         const unsigned far = c + port.delta;
         const unsigned sum = out.credits + in_[at(port.entity, far)].count +

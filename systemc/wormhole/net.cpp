@@ -2,7 +2,6 @@
 #include "wormhole/net.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 
 namespace selvage::wormhole {
@@ -103,6 +102,7 @@ void Net::wire(const Wiring& wiring) {
       port.kind = end.kind;
       if (end.kind == Kind::kNone) continue;
       nodes_[n].free |= vc_mask_ << base;
+      nodes_[n].credit |= vc_mask_ << base;
       if (end.kind == Kind::kSwitch) {
         need(end.index < node_count_ && end.port < ports_, "wormhole: a link leads nowhere");
         const PortEnd& back = wiring.ends[std::size_t{end.index} * ports_ + end.port];
@@ -120,9 +120,6 @@ void Net::wire(const Wiring& wiring) {
         port.entity = node_count_ + end.index;
         port.delta = static_cast<std::int8_t>(-static_cast<int>(base));
         hosts_[end.index] = {n, static_cast<Channel>(base), true, 0};
-        for (unsigned vc = 0; vc < params_.vcs; ++vc) {
-          out_[at(n, base + vc)].credits = std::numeric_limits<std::uint16_t>::max();
-        }
       }
     }
   }
@@ -166,7 +163,7 @@ Waiting Net::waits_for(SwitchIdx n, Channel in) const {
   const ChannelMask bit = ChannelMask{1} << in;
   if ((s.held & bit) != 0) {
     const In& i = in_[at(n, in)];
-    if (i.count == 0 || out_[at(n, i.target)].credits > 0 || credit_coming(n, i.target)) return {};
+    if (i.count == 0 || ((s.credit >> i.target) & 1U) != 0 || credit_coming(n, i.target)) return {};
     return {Waiting::For::kCredit, ChannelMask{1} << i.target};
   }
   if ((s.waiting & bit) == 0) return {};

@@ -80,7 +80,8 @@ class Net {
     ChannelMask header = 0;   ///< input: its header is still here
     ChannelMask drain = 0;    ///< input: it is being dropped
     ChannelMask bad = 0;      ///< input: for a decision that no control may take
-    ChannelMask ready = 0;    ///< output: taken, with a credit and a flit to send
+    ChannelMask filled = 0;   ///< output: held by a packet with a flit here
+    ChannelMask credit = 0;   ///< output: has a credit; always, to a host
     ChannelMask free = 0;     ///< output: may be taken
     ChannelMask closing = 0;  ///< output: tail sent, credits not all home
     std::uint8_t next_route = 0;

@@ -118,45 +118,39 @@ void Net::step_node(std::uint32_t n, Cycle now) {
   take_flits(here);
   route(here);
   if (here.s.drain != 0) drain(here);
-  if (here.s.ready != 0) allocate(here);
-  if ((here.s.need | here.s.ready) != 0) mark(slot_next_, n);
+  if ((here.s.filled & here.s.credit) != 0) allocate(here);
+  if ((here.s.need | (here.s.filled & here.s.credit)) != 0) mark(slot_next_, n);
 }
 
 inline void Net::take_credits(Here& here) {
   Node& s = here.s;
   ChannelMask& arriving = credits_[std::size_t{slot_now_} * entities_ + here.n];
+  if (arriving == 0) return;
+  for (ChannelMask m = arriving; m != 0; m &= m - 1) ++here.out[lowest(m)].credits;
+  s.credit |= arriving;
   ChannelMask freed = 0;
-  for (ChannelMask m = arriving; m != 0; m &= m - 1) {
-    const unsigned c = lowest(m);
-    Out& out = here.out[c];
-    ++out.credits;
-    if (out.owner != kNoChannel) {
-      if (here.in[out.owner].count > 0) s.ready |= bit(c);
-    } else if (out.credits == out.full && (s.closing & bit(c)) != 0) {
-      freed |= bit(c);
-    }
+  for (ChannelMask m = arriving & s.closing; m != 0; m &= m - 1) {
+    const Out& out = here.out[lowest(m)];
+    if (out.credits == out.full) freed |= bit(lowest(m));
   }
   arriving = 0;
-  if (freed != 0) {
-    s.closing &= ~freed;
-    s.free |= freed;
-    if (s.waiting != 0) wake_waiting(here, freed);
-  }
+  if (freed == 0) return;
+  s.closing &= ~freed;
+  s.free |= freed;
+  if (s.waiting != 0) wake_waiting(here, freed);
 }
 
 inline void Net::take_flits(Here& here) {
   Node& s = here.s;
   ChannelMask& arriving = flits_[std::size_t{slot_now_} * entities_ + here.n];
   for (ChannelMask m = arriving; m != 0; m &= m - 1) {
-    const unsigned c = lowest(m);
-    In& in = here.in[c];
+    In& in = here.in[lowest(m)];
     assert(in.count < in.depth);
     ++in.count;
-    if ((s.held & bit(c)) != 0) {
-      if (here.out[in.target].credits > 0) s.ready |= bit(in.target);
-    } else if ((s.fronted & bit(c)) == 0) {
-      front(here, static_cast<Channel>(c));
-    }
+    s.filled |= ChannelMask{in.target != kNoChannel} << (in.target % 64);
+  }
+  for (ChannelMask m = arriving & ~s.fronted; m != 0; m &= m - 1) {
+    front(here, static_cast<Channel>(lowest(m)));
   }
   arriving = 0;
 }
@@ -258,7 +252,7 @@ void Net::grant(Here& here, Channel in, Channel c, const RouteDecision& d) {
   out.owner = in;
   s.free &= ~bit(c);
   s.held |= bit(in);
-  if (out.credits > 0) s.ready |= bit(c);
+  s.filled |= bit(c);
 }
 
 inline void Net::return_credit(Here& here, Channel in) {
@@ -295,25 +289,19 @@ void Net::drain(Here& here) {
 }
 
 inline void Net::allocate(Here& here) {
-  const ChannelMask ready = here.s.ready;
+  const ChannelMask ready = here.s.filled & here.s.credit;
   for (ChannelMask part : {ready & served_first_, ready & ~served_first_}) {
     while (part != 0) {
       const unsigned p = port_of_[descending_ ? highest(part) : lowest(part)];
       const ChannelMask port = vc_mask_ << (p * params_.vcs);
-      const unsigned after = here.port[p].last + 1U;
-      unsigned best = 64;  // distance from the one after the last served
-      unsigned choice = 0;
-      for (ChannelMask m = part & port; m != 0; m &= m - 1) {
-        const unsigned c = lowest(m);
-        const unsigned in = here.out[c].owner;
-        const unsigned distance = (in - after) % 64;
-        if ((here.used & bit(in)) == 0 && distance < best) {
-          best = distance;
-          choice = c;
-        }
-      }
+      ChannelMask inputs = 0;
+      for (ChannelMask m = part & port; m != 0; m &= m - 1) inputs |= bit(here.out[lowest(m)].owner);
       part &= ~port;
-      if (best < 64) send(here, here.out[choice].owner, static_cast<Channel>(choice));
+      inputs &= ~here.used;
+      if (inputs == 0) continue;
+      const ChannelMask later = inputs & ((~ChannelMask{0} << here.port[p].last) << 1);
+      const auto in = static_cast<Channel>(lowest(later != 0 ? later : inputs));
+      send(here, in, here.in[in].target);
     }
   }
 }
@@ -333,7 +321,7 @@ inline void Net::send(Here& here, Channel c, Channel target) {
     ++counts_.ejected;
   } else {
     ++counts_.hops;
-    --out.credits;
+    if (--out.credits == 0) s.credit &= ~bit(target);
     flits_[std::size_t{slot_far_} * entities_ + p.entity] |= bit(target + p.delta);
     mark(slot_far_, p.entity);
   }
@@ -343,7 +331,7 @@ inline void Net::send(Here& here, Channel c, Channel target) {
     if (params_.report_hops) client_.hop(in.slot, here.n, port_of_[target], here.now);
   }
   if (in.left == 0) {  // the tail
-    s.ready &= ~bit(target);
+    s.filled &= ~bit(target);
     s.held &= ~bit(c);
     out.owner = kNoChannel;
     in.target = kNoChannel;
@@ -358,8 +346,8 @@ inline void Net::send(Here& here, Channel c, Channel target) {
       s.closing |= bit(target);
     }
     pop_front(here, c);
-  } else if (in.count == 0 || out.credits == 0) {
-    s.ready &= ~bit(target);
+  } else if (in.count == 0) {
+    s.filled &= ~bit(target);
   }
 }
 
