@@ -101,6 +101,7 @@ void Net::wire(const Wiring& wiring) {
       const unsigned base = p * params_.vcs;
       port.kind = end.kind;
       if (end.kind == Kind::kNone) continue;
+      nodes_[n].exists |= vc_mask_ << base;
       nodes_[n].free |= vc_mask_ << base;
       nodes_[n].credit |= vc_mask_ << base;
       if (end.kind == Kind::kSwitch) {

@@ -83,6 +83,7 @@ class Net {
     ChannelMask filled = 0;   ///< output: held by a packet with a flit here
     ChannelMask credit = 0;   ///< output: has a credit; always, to a host
     ChannelMask free = 0;     ///< output: may be taken
+    ChannelMask exists = 0;   ///< output: leads somewhere
     ChannelMask closing = 0;  ///< output: tail sent, credits not all home
     std::uint8_t next_route = 0;
   };

@@ -29,8 +29,8 @@ struct Params {
   bool report_hops = false;         ///< call Client::hop
 };
 
-/// Who sits at the end of every port. A link or node that is dead from the start is left out: kNone
-/// at both ends (WH-DEAD).
+/// Who sits at the end of every port. A link or node that is dead from the start is left out:
+/// kNone at both ends (WH-DEAD).
 struct Wiring {
   std::uint32_t nodes = 0;
   std::uint32_t hosts = 0;
@@ -49,7 +49,7 @@ struct Packet {
 
 enum class DropCause : std::uint8_t {
   kNoRoute,     ///< the control found no candidate
-  kBadChannel,  ///< the control chose a channel that does not exist: a defect of the control
+  kBadChannel,  ///< the control chose, or waits for, what does not exist: its defect
 };
 
 /// What the network calls. All calls come from inside Net::cycle.

@@ -213,14 +213,9 @@ void Net::answer(Here& here, Channel in, ChannelMask free_then) {
     case RouteDecision::Outcome::kDrop:
       s.drain |= bit(in);
       return;
-    case RouteDecision::Outcome::kForward: {
-      if (d.port >= ports_ || d.vc >= params_.vcs ||
-          here.port[d.port].kind == PortEnd::Kind::kNone) {
-        s.drain |= bit(in);
-        s.bad |= bit(in);
-        return;
-      }
-      wait = bit(d.port * params_.vcs + d.vc);
+    case RouteDecision::Outcome::kForward:
+      if (d.port >= ports_ || d.vc >= params_.vcs) break;
+      wait = bit(d.port * params_.vcs + d.vc) & s.exists;
       // All channels to a host are alike.
       if (here.port[d.port].kind == PortEnd::Kind::kHost) wait = vc_mask_ << (d.port * params_.vcs);
       if ((wait & s.free) != 0) {
@@ -233,10 +228,14 @@ void Net::answer(Here& here, Channel in, ChannelMask free_then) {
         return;
       }
       break;  // this control does not look at free_channels: its choice is the one candidate
-    }
     case RouteDecision::Outcome::kWait:
-      wait = ports_to_channels(d.candidates);
+      wait = ports_to_channels(d.candidates) & s.exists;
       break;
+  }
+  if (wait == 0) {  // it would wait for ever
+    s.drain |= bit(in);
+    s.bad |= bit(in);
+    return;
   }
   ++counts_.waits;
   wait_[at(here.n, in)] = wait;

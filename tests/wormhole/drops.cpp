@@ -126,9 +126,13 @@ TEST_CASE("wormhole: what is dead from the start carries nothing", "[WH-DEAD]") 
   CHECK(!lab.net.can_inject(3));
   CHECK_THROWS_AS(lab.send(3, 0, 1), std::logic_error);
   const std::uint32_t cut = lab.send(0, 2, 9);
-  REQUIRE(!lab.run_dry());  // the header waits for ever: no channel of the dead link is free
-  CHECK(lab.arrived.count(cut) == 0);
+  // This control knows nothing of the dead link: told that none of its channels is free it waits.
+  REQUIRE(lab.run_dry());
+  REQUIRE(lab.drops.count(cut) == 1);
+  CHECK(lab.drops.at(cut).node == 1);
+  CHECK(lab.drops.at(cut).cause == DropCause::kBadChannel);
   CHECK(lab.net.audit().empty());
+  CHECK(lab.net.counts().hops == 9);
   CHECK(lab.net.counts().ejected == 0);
 }
 

@@ -10,6 +10,33 @@ using selvage::test::Lab;
 using wormhole::Params;
 using wormhole::Release;
 
+namespace {
+
+/// Dimension order; counts hops in the header and keeps what it was told.
+class Diary final : public SwitchControl {
+ public:
+  Diary(const tb::Grid& grid, std::uint32_t self, std::vector<RouteRequest>& log)
+      : inner_(grid, self, 2), log_(log) {}
+  void request(Cycle now, const RouteRequest& r) override {
+    log_.push_back(r);
+    inner_.request(now, r);
+  }
+  RouteDecision collect(Cycle now) override {
+    RouteDecision d = inner_.collect(now);
+    d.header = static_cast<std::uint8_t>(log_.back().header + 1);
+    return d;
+  }
+  void finish(Cycle) override {}
+  RouteDecision preview(const RouteRequest& r) const override { return inner_.preview(r); }
+  std::uint64_t overflows() const override { return 0; }
+
+ private:
+  tb::GridControl inner_;
+  std::vector<RouteRequest>& log_;
+};
+
+}  // namespace
+
 TEST_CASE("wormhole: zero-load latency is L - 1 + (s + 1) d + s R", "[WH-LAT]") {
   const unsigned d = GENERATE(1U, 2U, 5U);
   const unsigned r = GENERATE(2U, 3U);
@@ -113,4 +140,25 @@ TEST_CASE("wormhole: cycles without activity may be left out", "[WH-DET]") {
   CHECK(skipping.arrived.size() == 16);
   CHECK(skipping.arrived == stepping.arrived);
   CHECK(stepping.net.next_activity(stepping.now) == kNever);
+}
+
+TEST_CASE("wormhole: a request tells all that the control may know", "[WH-RC-4]") {
+  const tb::Grid grid{{3}};
+  std::vector<RouteRequest> log;
+  Lab lab(grid.wiring(), Params{}, [&](std::uint32_t n) { return std::make_unique<Diary>(grid, n, log); });
+  lab.packets.push_back({4711, 0, 2, 6, 40});
+  lab.net.inject(0, 0, lab.packets[0], 0);
+  REQUIRE(lab.run_dry());
+  REQUIRE(log.size() == 3);
+  // Ports: up, down, host; node 0 has nothing below, node 2 nothing above.
+  const std::uint64_t free[] = {0b110011, 0b111111, 0b111100};
+  for (unsigned k = 0; k < 3; ++k) {
+    CHECK(log[k].packet == 4711);
+    CHECK(log[k].source == 0);
+    CHECK(log[k].destination == 2);
+    CHECK(log[k].in_port == (k == 0 ? 2 : 1));
+    CHECK(log[k].in_vc == 0);
+    CHECK(log[k].header == 40 + k);
+    CHECK(log[k].free_channels == free[k]);
+  }
 }
