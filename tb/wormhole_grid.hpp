@@ -29,8 +29,10 @@ struct Grid {
         const std::uint32_t x = n / stride % size[i];
         const auto up = static_cast<PortIdx>(2 * i);
         const auto down = static_cast<PortIdx>(2 * i + 1);
-        w.ends.push_back(x + 1 < size[i] ? PortEnd{PortEnd::Kind::kSwitch, n + stride, down} : PortEnd{});
-        w.ends.push_back(x > 0 ? PortEnd{PortEnd::Kind::kSwitch, n - stride, up} : PortEnd{});
+        w.ends.resize(w.ends.size() + 2);
+        PortEnd* ends = &w.ends[w.ends.size() - 2];
+        if (x + 1 < size[i]) ends[0] = {PortEnd::Kind::kSwitch, n + stride, down};
+        if (x > 0) ends[1] = {PortEnd::Kind::kSwitch, n - stride, up};
         stride *= size[i];
       }
       w.ends.push_back({PortEnd::Kind::kHost, n, 0});

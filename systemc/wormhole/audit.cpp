@@ -25,7 +25,7 @@ std::string Net::audit() const {
     }
     return many;
   };
-  // Each ring slot shows what was read or sent in one cycle: a port carries one flit, or its credit.
+  // A ring slot shows what was read and sent in one cycle: one flit a port, and one credit.
   for (std::size_t x = 0; x < flits_.size(); ++x) {
     for (unsigned c = 0; c < channels_; c += params_.vcs) {
       const ChannelMask flits = (flits_[x] >> c) & vc_mask_;

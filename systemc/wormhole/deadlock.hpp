@@ -26,8 +26,8 @@ struct Deadlock {
 };
 
 /// The greatest set of input channels each of which waits only for members of the set: with all
-/// alternatives blocked, none of them ever moves. What is on its way counts as moving, so the set is
-/// never too large; once nothing moves any more it is complete. The cycle inside is the one reached
+/// alternatives blocked, none of them ever moves. What is on its way counts as moving, so the set
+/// is never too large; once nothing moves any more it is complete. The cycle inside is the one reached
 /// from the lowest member by always following the first thing that it waits for.
 [[nodiscard]] Deadlock find_deadlock(const Net& net);
 

@@ -20,7 +20,7 @@ enum class Release : std::uint8_t {
 
 struct Params {
   unsigned vcs = 2;                 ///< data virtual channels of every link, 1 .. 4
-  unsigned node_buffer = 216;       ///< flits of one router, shared by (network port, VC) (WH-BUF-1)
+  unsigned node_buffer = 216;       ///< flits of one router's network channels (WH-BUF-1)
   unsigned injection_channels = 1;  ///< packets a host may send at the same time, 1 .. vcs
   unsigned injection_flits = 16;    ///< queue of one injection channel
   unsigned link_latency = 1;        ///< d >= 1, for flits and credits

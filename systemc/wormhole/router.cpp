@@ -61,7 +61,7 @@ void Net::cycle(Cycle now) {
   slot_far_ = (t + params_.link_latency) & wrap;
   slot_answer_ = (t + params_.route_latency) & wrap;
   asked_now_ = static_cast<unsigned>(now % params_.route_latency);
-  // Of any two outputs each comes first in half of the cycles, and each is the first of all in some.
+  // Of any two outputs each comes first in half of the cycles; of all, each in some.
   descending_ = (now & 1U) != 0;
   const auto start = static_cast<unsigned>(now / 2 % ports_) * params_.vcs;
   served_first_ = descending_ ? (vc_mask_ << start) | (bit(start) - 1) : ~ChannelMask{0} << start;
@@ -294,7 +294,9 @@ inline void Net::allocate(Here& here) {
       const unsigned p = port_of_[descending_ ? highest(part) : lowest(part)];
       const ChannelMask port = vc_mask_ << (p * params_.vcs);
       ChannelMask inputs = 0;
-      for (ChannelMask m = part & port; m != 0; m &= m - 1) inputs |= bit(here.out[lowest(m)].owner);
+      for (ChannelMask m = part & port; m != 0; m &= m - 1) {
+        inputs |= bit(here.out[lowest(m)].owner);
+      }
       part &= ~port;
       inputs &= ~here.used;
       if (inputs == 0) continue;

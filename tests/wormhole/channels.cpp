@@ -90,7 +90,7 @@ TEST_CASE("wormhole: a full channel does not starve its neighbour at the same in
   const std::uint32_t full = lab.send(2, 5, 400);  // waits for them in node 3 with a full buffer
   const std::uint32_t passing = lab.send(2, 1, 400);
   REQUIRE(lab.run_dry());
-  // By the time the first one gets its output the other is ahead; from then on they share the input.
+  // When the first one gets its output the other is ahead; from then on they share the input.
   CHECK(lab.arrived.at(passing) < lab.arrived.at(full));
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("wormhole: one route request a cycle and node", "[WH-RC-1]") {
 }
 
 TEST_CASE("wormhole: headers get their turn to ask", "[WH-RC-1]") {
-  // More headers of single flits than the middle of a cross can ask for; the host's channel is last.
+  // More single-flit packets than the middle of a cross can ask for; the host's channel is last.
   Params p;
   p.report_hops = true;
   p.injection_flits = 4;
@@ -192,6 +192,8 @@ TEST_CASE("wormhole: impossible parameters and wiring are refused", "[WH-BUF-1]"
   const tb::Grid grid{{2}};
   wormhole::Wiring w = grid.wiring();
   w.ends[0].port = 0;  // the far end says otherwise
-  CHECK_THROWS_AS(Lab(w, p, [&](std::uint32_t n) { return std::make_unique<tb::GridControl>(grid, n, 2); }),
-                  std::invalid_argument);
+  const Lab::MakeControl make = [&](std::uint32_t n) {
+    return std::make_unique<tb::GridControl>(grid, n, 2);
+  };
+  CHECK_THROWS_AS(Lab(w, p, make), std::invalid_argument);
 }

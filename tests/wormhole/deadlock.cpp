@@ -59,7 +59,8 @@ void check_cycle(const Lab& lab, const Deadlock& d) {
 
 }  // namespace
 
-TEST_CASE("wormhole: a ring without virtual channels deadlocks and the cycle is named", "[WH-KNOT]") {
+TEST_CASE("wormhole: a ring without virtual channels deadlocks and the cycle is named",
+          "[WH-KNOT]") {
   Params p;
   p.vcs = 1;
   p.node_buffer = 8;
@@ -123,7 +124,8 @@ TEST_CASE("wormhole: what is found stuck never moves again", "[WH-KNOT]") {
   while (lab.now < 20000) {
     for (std::uint32_t h = 0; h < 8; ++h) {
       if (lab.net.can_inject(h)) {
-        lab.send(h, (h + 1 + static_cast<HostIdx>(stream.below(7))) % 8, 1 + static_cast<std::uint32_t>(stream.below(30)));
+        const auto ahead = static_cast<HostIdx>(1 + stream.below(7));
+        lab.send(h, (h + ahead) % 8, static_cast<std::uint32_t>(1 + stream.below(30)));
       }
     }
     lab.cycle();

@@ -101,7 +101,8 @@ TEST_CASE("wormhole: packets drained side by side take turns at their port", "[W
   CHECK(lab->net.counts().drained == 110);
 }
 
-TEST_CASE("wormhole: a decision for a channel that does not exist drops, and says so", "[WH-DROP]") {
+TEST_CASE("wormhole: a decision for a channel that does not exist drops, and says so",
+          "[WH-DROP]") {
   const tb::Grid grid{{3, 2}};
   const Params p;
   // Node 2 is the right end: its port 0 leads nowhere; port 9 and VC 2 do not exist.

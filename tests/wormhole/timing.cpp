@@ -145,7 +145,8 @@ TEST_CASE("wormhole: cycles without activity may be left out", "[WH-DET]") {
 TEST_CASE("wormhole: a request tells all that the control may know", "[WH-RC-4]") {
   const tb::Grid grid{{3}};
   std::vector<RouteRequest> log;
-  Lab lab(grid.wiring(), Params{}, [&](std::uint32_t n) { return std::make_unique<Diary>(grid, n, log); });
+  Lab lab(grid.wiring(), Params{},
+          [&](std::uint32_t n) { return std::make_unique<Diary>(grid, n, log); });
   lab.packets.push_back({4711, 0, 2, 6, 40});
   lab.net.inject(0, 0, lab.packets[0], 0);
   REQUIRE(lab.run_dry());
