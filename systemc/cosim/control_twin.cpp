@@ -22,6 +22,8 @@ void ControlTwin::step(Cycle now, const golden::ControlInput& in) {
 }
 
 void ControlTwin::finish() {
+  // What came for edges that the end of the waves has executed already is not shown any more.
+  while (!waiting_.empty() && waiting_.front().edge < next_) waiting_.pop_front();
   while (!waiting_.empty()) skip_to(waiting_.back().edge + 1);
   for (unsigned i = 0; i < 4 && !block_->idle(); ++i) skip_to(next_ + 1);
   next_ = 0;

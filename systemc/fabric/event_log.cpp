@@ -58,10 +58,10 @@ void EventLog::changed(Cause cause, SwitchIdx sw, Cycle now,
   MessageHop* by = nullptr;
   for (MessageHop& m : story.messages) {
     if (m.to.sw != sw || m.hops != cause.hops || m.repair != repair || m.changed ||
-        m.arrived >= now) {
+        m.arrived == kNever || m.arrived + kHandling > now) {
       continue;
     }
-    if (by == nullptr || m.arrived < by->arrived) by = &m;
+    if (by == nullptr || m.arrived >= by->arrived) by = &m;
   }
   if (by != nullptr) by->changed = true;
   last_change_by_[sw] = fault;

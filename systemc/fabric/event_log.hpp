@@ -22,6 +22,7 @@ class EventLog {
   static constexpr std::size_t kLosses = 256;
   static constexpr std::size_t kChanges = 1000;
   static constexpr unsigned kWatched = 2000;
+  static constexpr Cycle kHandling = 2;  ///< from the arrival of a message to what it changes
 
   EventLog(const Topology& topology, std::size_t faults);
 
@@ -33,7 +34,8 @@ class EventLog {
   void arrived(std::uint32_t slot, Cycle now);
   void message_lost(std::uint32_t slot);
   /// `before` and `after`: the state on either side of the change; null where there is no view. It
-  /// is put down to the oldest message of its cause that has arrived there and changed nothing yet.
+  /// is put down to the youngest message of its cause that arrived there at least kHandling cycles
+  /// before and has changed nothing yet.
   void changed(Cause cause, SwitchIdx sw, Cycle now, std::shared_ptr<const RouteView> before,
                std::shared_ptr<const RouteView> after);
   /// A packet ended at `where`. Failure kNoFault (~0): charged to the last that changed the switch.

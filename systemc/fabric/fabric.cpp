@@ -227,7 +227,7 @@ WaveRecord Fabric::close_waves() {
 }
 
 void Fabric::finish() {
-  for (std::unique_ptr<Switch>& s : switches_) s->control().finish(context_.now() + 2);
+  for (std::unique_ptr<Switch>& s : switches_) s->finish_control();
 }
 
 std::uint64_t Fabric::overflows() const {

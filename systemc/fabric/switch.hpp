@@ -63,6 +63,8 @@ class Switch final : public sc_core::sc_module {
   /// Phase 3: arbitration and departures.
   void arbitrate_phase();
 
+  /// The run is over: the control's work is done, for nobody, and what is left is compared.
+  void finish_control();
   [[nodiscard]] SwitchControl& control() { return *control_; }
   [[nodiscard]] const SwitchControl& control() const { return *control_; }
   /// What a full buffer waits for: the buffer at the far end of the output its front waits for,

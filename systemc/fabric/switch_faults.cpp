@@ -99,6 +99,16 @@ void Switch::control_step() {
   context_.controls_active -= was_active ? 1 : 0;
 }
 
+void Switch::finish_control() {
+  constexpr Cycle kMost = 100000;  // more than any work; a defect could make it endless
+  Cycle now = context_.now();
+  const Cycle limit = now + kMost;
+  while (step_out_.active && now < limit && !context_.scoreboard.failed()) {
+    control_->step(++now, step_in_, step_out_);
+  }
+  control_->finish(now + 2);
+}
+
 /// What the data path makes of a declaration.
 void Switch::take_link_event(const LinkEvent& event) {
   const PortMask port = PortMask{1} << event.port;

@@ -41,6 +41,7 @@ TEST_CASE("the log is bounded and counts what it leaves out") {
   log.arrived(EventLog::kMessages + 1, 9999);  // of one that was not recorded
   log.arrived(7, 30);
   log.arrived(6, 31);
+  log.arrived(5, 33);
   log.changed({event_of(0, false), 1}, 2, 33, nullptr, nullptr);
   const FaultStory& story = log.stories()[0];
   CHECK(story.messages.size() == EventLog::kMessages);
@@ -48,8 +49,9 @@ TEST_CASE("the log is bounded and counts what it leaves out") {
   CHECK(story.losses.size() == EventLog::kLosses);
   CHECK(story.losses_cut == EventLog::kMessages + 5 - EventLog::kLosses);
   CHECK(story.messages[7].arrived == 30);
-  CHECK(story.messages[7].changed);  // the oldest of the change's cause
-  CHECK_FALSE(story.messages[6].changed);
+  CHECK(story.messages[6].changed);  // the youngest that can have been handled
+  CHECK_FALSE(story.messages[7].changed);
+  CHECK_FALSE(story.messages[5].changed);
   CHECK(story.messages[7].to.sw == 2);
   CHECK(story.messages[8].arrived == kNever);
 }
