@@ -141,7 +141,7 @@ module ack_aggregator #(
   // ---------------------------------------------------------------------- memory, frames
   logic [74:0] acks;
   logic [1:0]  take;
-  logic        busy, last;
+  logic        busy;
 
   ack_store #(
     .SIZE (DEPTH + MAX),
@@ -168,7 +168,6 @@ module ack_aggregator #(
     .len_i       (len),
     .seq_i       (seq_q),
     .busy_o      (busy),
-    .last_o      (last),
     .acks_i      (acks),
     .take_o      (take),
     .word_o      (word_o),
@@ -187,8 +186,8 @@ module ack_aggregator #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(agg_timers_ascend, t1_i < t2_i && t2_i < t3_i)
-      `SELVAGE_ASSERT(agg_frames_apart, !fire || !busy || last)
       `SELVAGE_ASSERT(agg_batch_within_queue, CW'(cur_q) <= cnt_q && cnt_q <= CW'(DEPTH))
+      `SELVAGE_ASSERT(agg_batch_fits_frame, (LW+1)'(cur_q) <= (LW+1)'(MAX))
       `SELVAGE_ASSERT(agg_rest_means_full, cnt_q == CW'(cur_q) || cur_q == LW'(MAX))
       `SELVAGE_ASSERT(agg_request_has_acks, !req_q || cur_q != '0)
       `SELVAGE_COVER(agg_full, cnt_q == CW'(DEPTH))

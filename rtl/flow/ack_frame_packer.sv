@@ -20,8 +20,6 @@ module ack_frame_packer #(
   input  logic [LW-1:0] len_i,
   input  logic [9:0]    seq_i,
   output logic          busy_o,
-  /// the word in the making is the last
-  output logic          last_o,
   input  logic [74:0]   acks_i,
   output logic [1:0]    take_o,
   output logic [63:0]   word_o,
@@ -134,7 +132,6 @@ module ack_frame_packer #(
   end
 
   assign busy_o = busy_q;
-  assign last_o = last;
   assign take_o = busy_q ? take : 2'd0;
 
   initial begin
