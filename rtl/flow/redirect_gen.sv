@@ -52,10 +52,10 @@ module redirect_gen #(
   output logic [31:0]          loads_o,
   output logic [31:0]          redirects_o
 );
-  localparam CW = DEPTH_W + $clog2(RD_KD + RD_KG + 1);  // bits of C before it is cut
-  localparam WW = (CW > 10) ? CW : 10;
-  localparam SW = (RD_STEP > 1) ? $clog2(RD_STEP) : 1;
   localparam XW = (RD_RW > 10) ? RD_RW : 10;
+  localparam CW = DEPTH_W + $clog2(RD_KD + RD_KG + 1);  // bits of C before it is cut
+  localparam WW = (CW > XW) ? CW : XW;
+  localparam SW = (RD_STEP > 1) ? $clog2(RD_STEP) : 1;
   localparam logic [RD_RW-1:0] Taps =
       (RD_RW == 8) ? RD_RW'(184) : (RD_RW == 10) ? RD_RW'(576) : RD_RW'(2089);
 
@@ -82,26 +82,28 @@ module redirect_gen #(
   logic [SW-1:0]      phase_q;
   logic [DEPTH_W-1:0] old, above, growth;
   logic [WW-1:0]      sum;
-  logic [9:0]         c;
-  logic               redirect, advance, shift;
+  logic               below, shrinks, drawn, redirect, advance, shift;
 
   always_comb begin
     old = hist_q[RD_HIST-1];
 `ifdef SELVAGE_BUGS
     if (bug_i[2]) old = hist_q[0];
 `endif
-    above  = (depth_q > DEPTH_W'(RD_D0)) ? depth_q - DEPTH_W'(RD_D0) : '0;
-    growth = (depth_q > old) ? depth_q - old : '0;
-    sum    = WW'(RD_KD) * WW'(above) + WW'(RD_KG) * WW'(growth);
-    c      = (sum > WW'(1023)) ? 10'd1023 : sum[9:0];
+    {below, above}    = {1'b0, depth_q} - (DEPTH_W+1)'(RD_D0);
+    {shrinks, growth} = {1'b0, depth_q} - {1'b0, old};
+    if (below) above = '0;
+    if (shrinks) growth = '0;
+    sum = WW'(RD_KD) * WW'(above) + WW'(RD_KG) * WW'(growth);
+    // min(1023, sum) > lfsr
+    drawn = sum > WW'(lfsr_q) && XW'(lfsr_q) < XW'(1023);
 `ifdef SELVAGE_BUGS
-    if (bug_i[3]) c = sum[9:0];
+    if (bug_i[3]) drawn = XW'(sum[9:0]) > XW'(lfsr_q);
 `endif
-    redirect = load_q && !exempt_q && XW'(c) > XW'(lfsr_q);
+    redirect = drawn & load_q & ~exempt_q;
     advance  = load_q;
     shift    = live_q && phase_q == SW'(RD_STEP - 1);
 `ifdef SELVAGE_BUGS
-    if (bug_i[0]) redirect = load_q && XW'(c) > XW'(lfsr_q);
+    if (bug_i[0]) redirect = drawn & load_q;
     if (bug_i[1]) advance = load_q & ~exempt_q;
     if (bug_i[4]) shift = live_q && phase_q == '0;
 `endif
@@ -119,7 +121,7 @@ module redirect_gen #(
       if (advance) lfsr_q <= {lfsr_q[RD_RW-2:0], ^(lfsr_q & Taps)};
       redirect_o  <= redirect;
       loads_o     <= loads_o + 32'(load_q);
-      redirects_o <= redirects_o + 32'(redirect);
+      if (redirect) redirects_o <= redirects_o + 32'd1;
     end
   end
 
@@ -151,9 +153,9 @@ module redirect_gen #(
     if (rst_ni && live_q) begin
       `SELVAGE_ASSERT(redirect_lfsr_alive, lfsr_q != '0)
       `SELVAGE_ASSERT(redirect_phase, phase_q < SW'(RD_STEP) || RD_STEP == (1 << SW))
-      `SELVAGE_ASSERT(redirect_needs_congestion, !redirect || c != '0)
+      `SELVAGE_ASSERT(redirect_needs_congestion, !redirect || sum != '0)
       `SELVAGE_COVER(redirect_cut, load_q && sum > WW'(1023))
-      `SELVAGE_COVER(redirect_by_growth, redirect && above == '0)
+      `SELVAGE_COVER(redirect_by_growth, redirect && below)
     end
   end
 endmodule
