@@ -12,7 +12,7 @@ namespace selvage::certify {
 
 /// Channel = (switch, output port), links between switches only; aux = level of the nearest common
 /// ancestor of source and destination. Every port of V counts as a way up, not the preferred alone.
-class FatTreeChannels final : public Relation {
+class FatTreeChannels : public Relation {
  public:
   /// `settled` must outlive this, at rest and unchanged.
   explicit FatTreeChannels(golden::SettledTree& settled);

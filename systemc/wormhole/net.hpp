@@ -147,7 +147,7 @@ class Net {
   void size_buffers(const Wiring& wiring);
   void wire(const Wiring& wiring);
   void step_node(std::uint32_t n, Cycle now);
-  void step_host(std::uint32_t h);
+  void step_host(std::uint32_t h, Cycle now);
   void take_credits(Here& here);
   void take_flits(Here& here);
   void route(Here& here);

@@ -57,6 +57,8 @@ class Client {
  public:
   virtual ~Client() = default;
   virtual SwitchControl& control(SwitchIdx node) = 0;
+  /// The tail of a packet has left `host`: from the next cycle on it may hand over another one.
+  virtual void injected(HostIdx /*host*/, Cycle /*now*/) {}
   /// The tail has arrived at `host`; the slot may be used again.
   virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;
   /// The last flit of an undeliverable packet is gone; the slot may be used again.

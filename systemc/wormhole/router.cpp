@@ -81,13 +81,13 @@ void Net::cycle(Cycle now) {
       if (e < node_count_) {
         step_node(e, now);
       } else {
-        step_host(e - node_count_);
+        step_host(e - node_count_, now);
       }
     }
   }
 }
 
-void Net::step_host(std::uint32_t h) {
+void Net::step_host(std::uint32_t h, Cycle now) {
   Host& host = hosts_[h];
   const unsigned many = params_.injection_channels;
   Sender* senders = &senders_[std::size_t{h} * many];
@@ -108,6 +108,7 @@ void Net::step_host(std::uint32_t h) {
     flits_[std::size_t{slot_far_} * entities_ + host.node] |= bit(in);
     mark(slot_far_, host.node);
     mark(slot_next_, node_count_ + h);
+    if (s.left == 0) client_.injected(h, now);
     break;
   }
 }

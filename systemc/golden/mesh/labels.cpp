@@ -60,7 +60,11 @@ std::uint8_t MeshFaults::down(SwitchIdx node) const {
   return static_cast<std::uint8_t>(down);
 }
 
-LabelState label_step(const LabelState& state, const LabelInput& input) {
+namespace {
+
+/// One clock edge under any rule: `rises(bad, q)` tells whether status q follows.
+template <class Rule>
+LabelState step_by(const LabelState& state, const LabelInput& input, const Rule& rises) {
   const auto bad = [&input](unsigned d, unsigned q) {
     const unsigned dead = (input.link_dead >> d) & 1U;
     const unsigned told = (input.nb_bad[d] >> q) & 1U;
@@ -69,14 +73,29 @@ LabelState label_step(const LabelState& state, const LabelInput& input) {
   LabelState next;
   next.faulty = input.faulty;
   for (unsigned q = 0; q < kPlanarStatuses && !input.restart; ++q) {
-    const unsigned a = 2 * first_dim(q / 2);
-    const unsigned b = 2 * second_dim(q / 2) + q % 2;
-    const bool rises = (bad(a, q) && bad(b, q)) || (bad(opposite(a), q) && bad(opposite(b), q));
     const bool is = ((state.unsafe >> q) & 1U) != 0;
-    if (is || rises) next.unsafe |= static_cast<std::uint8_t>(1U << q);
+    if (is || rises(bad, q)) next.unsafe |= static_cast<std::uint8_t>(1U << q);
   }
   next.changed = next.bad() != state.bad();
   return next;
+}
+
+}  // namespace
+
+LabelState label_step(const LabelState& state, const LabelInput& input) {
+  return step_by(state, input, [](const auto& bad, unsigned q) {
+    const unsigned a = 2 * first_dim(q / 2);
+    const unsigned b = 2 * second_dim(q / 2) + q % 2;
+    return (bad(a, q) && bad(b, q)) || (bad(opposite(a), q) && bad(opposite(b), q));
+  });
+}
+
+LabelState block_step(const LabelState& state, const LabelInput& input) {
+  return step_by(state, input, [](const auto& bad, unsigned q) {
+    const unsigned a = 2 * first_dim(q / 2);
+    const unsigned b = 2 * second_dim(q / 2);
+    return (bad(a, q) || bad(opposite(a), q)) && (bad(b, q) || bad(opposite(b), q));
+  });
 }
 
 PlanarLabels exchange_labels(const MeshFaults& faults) {

@@ -59,6 +59,8 @@ struct LabelInput {
 };
 /// One clock edge (MESH-LAB-1, MESH-LAB-2).
 [[nodiscard]] LabelState label_step(const LabelState& state, const LabelInput& input);
+/// The same of planar blocks, in which both statuses of a plane are one (MESH-LAB-4).
+[[nodiscard]] LabelState block_step(const LabelState& state, const LabelInput& input);
 
 /// The statuses of all nodes by synchronous exchange between neighbours: what the hardware does.
 struct PlanarLabels {

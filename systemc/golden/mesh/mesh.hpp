@@ -83,6 +83,11 @@ class Mesh final : public Topology {
   /// "1.0.2", "1,0,2" or "(1,0,2)".
   [[nodiscard]] std::optional<HostIdx> parse_host(std::string_view text,
                                                   std::string& why) const override;
+  /// As parse_host.
+  [[nodiscard]] std::optional<SwitchIdx> parse_switch(std::string_view text,
+                                                      std::string& why) const override {
+    return parse_host(text, why);
+  }
   /// Node and direction, "1.0.2/x+"; either end names the link.
   [[nodiscard]] std::optional<SwitchPort> parse_link(std::string_view text,
                                                      std::string& why) const override;

@@ -157,9 +157,13 @@ bool is_unsafe(const SubNetwork& t, const MeshPoint& offset, std::uint8_t status
   return (two_way == one_way ? same : mixed) != 0;
 }
 
-std::vector<PlanarOutput> in_order(const PlanarScheme& scheme, std::uint32_t legal, bool tie) {
-  std::vector<PlanarOutput> outputs;
-  for (unsigned t = 0; t < kSubNetworks; ++t) {
+namespace {
+
+/// Shows the outputs in order of preference until `visit` returns false (MESH-ORD-6).
+template <class Visit>
+void visit_in_order(const PlanarScheme& scheme, std::uint32_t legal, bool tie,
+                    const Visit& visit) {
+  for (unsigned t = 0; t < kSubNetworks && legal != 0; ++t) {
     const SubNetwork& sub = scheme.subs[t];
     const unsigned plus = direction_of(sub.two_way, 1);
     const unsigned forward = scheme.forward(t);
@@ -168,11 +172,20 @@ std::vector<PlanarOutput> in_order(const PlanarScheme& scheme, std::uint32_t leg
         one_way_first ? std::array<unsigned, 3>{forward, plus, opposite(plus)}
                       : std::array<unsigned, 3>{plus, opposite(plus), forward};
     for (const unsigned d : order) {
-      if ((legal & bit(scheme.channel(t, d))) != 0) {
-        outputs.push_back({static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(t)});
-      }
+      if ((legal & bit(scheme.channel(t, d))) == 0) continue;
+      if (!visit(PlanarOutput{static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(t)})) return;
     }
   }
+}
+
+}  // namespace
+
+std::vector<PlanarOutput> in_order(const PlanarScheme& scheme, std::uint32_t legal, bool tie) {
+  std::vector<PlanarOutput> outputs;
+  visit_in_order(scheme, legal, tie, [&outputs](const PlanarOutput& out) {
+    outputs.push_back(out);
+    return true;
+  });
   return outputs;
 }
 
@@ -182,13 +195,13 @@ PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& reque
   if (answer.eject) return answer;
   answer.legal = Rule(scheme, request).legal();
   answer.drop = answer.legal == 0;
-  const auto takes = in_order(scheme, answer.legal & request.free, request.tie);
-  answer.grant = !takes.empty();
-  if (answer.grant) {
-    answer.dir = takes.front().dir;
-    answer.sub = takes.front().sub;
-    answer.vc = static_cast<std::uint8_t>(scheme.vc_of(answer.sub, answer.dir));
-  }
+  visit_in_order(scheme, answer.legal & request.free, request.tie, [&](const PlanarOutput& out) {
+    answer.grant = true;
+    answer.dir = out.dir;
+    answer.sub = out.sub;
+    answer.vc = static_cast<std::uint8_t>(scheme.vc_of(out.sub, out.dir));
+    return false;
+  });
   return answer;
 }
 
