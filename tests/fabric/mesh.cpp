@@ -196,7 +196,9 @@ TEST_CASE("each deliberate bug of the mesh RTL stops a run") {
   INFO(bug << " " << r.dump());
   CHECK(r["outcome"] == "mismatch");
   const std::string block = r["mismatch"]["block"];
-  CHECK(block == (bug.rfind("mcc", 0) == 0 ? "mcc_label" : "planar_route"));
+  const bool label = bug.rfind("mcc", 0) == 0;
+  // A sub-network that falls breaks an assertion of the block before the answer is compared.
+  CHECK((block == (label ? "mcc_label" : "planar_route") || (!label && block == "rtl_assertion")));
   const std::string name = r["mismatch"]["switch"];
   CHECK(name.front() == '(');
 }
