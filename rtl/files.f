@@ -5,12 +5,8 @@ rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
 rtl/common/fifo.sv
 rtl/common/crc32_word.sv
-rtl/fattree/lft_cam.sv
-rtl/fattree/lft_cam_reg.sv
-rtl/fattree/port_state.sv
 rtl/fattree/route_select.sv
 rtl/fattree/route_select_reg.sv
-rtl/fattree/fattree_route.sv
 rtl/fattree/link_probe.sv
 rtl/fattree/link_state.sv
 rtl/fattree/resync_seen.sv

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Link fault table with repair (FT-LFT-1..3; docs/control-plane.md, State and Operations).
-/// Supersedes lft_cam in the control plane; lft_cam stays the table of fattree_route.
 ///
 /// A line holds {valid, key, direct, derived, known, seq per up port, told}. The key is the name c
 /// of a switch, digit i at [i*DW +: DW]; f = direct | derived, bit j says that up port H+j leads to
@@ -335,4 +334,7 @@ module fault_table #(
       `SELVAGE_COVER(table_old_statement, statement_i && !create && !accept)
     end
   end
+`ifdef FORMAL
+`include "fault_table_props.svh"
+`endif
 endmodule

@@ -75,6 +75,7 @@ struct ControlEdge {
   PortMask link_up = 0;
   PortMask stop = 0;  ///< the stop flags of cycle t+1, as seen at the end of cycle t
   const golden::FatTreeRequest* request = nullptr;  ///< looked up in cycle t+1; null: none
+  bool decisions_only = false;  ///< nothing but the registers of requests is clocked
 };
 
 /// The public state, in the numbers of the tree.

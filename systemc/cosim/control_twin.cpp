@@ -54,7 +54,7 @@ void ControlTwin::rise() {
   ControlEdge in;
   if (!waiting_.empty() && waiting_.front().edge == next_) {
     const Inputs& w = waiting_.front();
-    in = {&w.arrivals, w.link_down, w.link_up, w.stop, w.request ? &*w.request : nullptr};
+    in = {&w.arrivals, w.link_down, w.link_up, w.stop, w.request ? &*w.request : nullptr, false};
   }
   const bool heard = rtl_failure_pending();
   block_->set(in);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view kMainJob = "scenarios/fattree_8p3t_link_faults.yaml";
 constexpr std::string_view kResend = "scenarios/dlfm_resend.yaml";
+constexpr std::string_view kRepair = "scenarios/repair_four_levels.yaml";
 constexpr std::string_view kFourFaults = "scenarios/e1_corrected_rule.yaml";
 
 FatTreeBug in_rtl(RtlBug bit, std::string_view name, std::string_view summary,
@@ -34,25 +35,24 @@ const std::vector<FatTreeBug>& fattree_bugs() {
       in_rtl(kAnswerLate, "answer_late", "a route decision comes a clock late", kMainJob),
       in_rtl(kAnswerLost, "answer_lost", "of two requests in a row the second gets no answer",
              kMainJob),
-      in_rtl(kUlfmNotUp, "ulfm_not_up", "a ULFM from below is not passed on upwards", kResend),
+      in_rtl(kUlfmNotUp, "ulfm_not_up", "a ULFM from below is not passed on upwards", kRepair),
       in_rtl(kCase1ChildrenOnly, "case1_children_only",
              "a dead down port is told by the down ports only", kMainJob),
       in_rtl(kDlfmMin, "dlfm_min", "a DLFM carries the lowest level, not the highest", kResend),
       in_rtl(kPsWithoutLevel, "ps_without_level", "a DLFM counts as an own dead link", kResend),
-      in_rtl(kLevelNotStrict, "level_not_strict", "case 3 takes PS.l <= A for PS.l < A",
-             kFourFaults),
+      in_rtl(kLevelNotStrict, "level_not_strict", "case 3 takes PS.l <= A for PS.l < A", kResend),
       in_rtl(kDlfmOnce, "dlfm_once", "a DLFM is never sent again when its level changes", kResend),
       in_rtl(kRepairClearsBoth, "repair_clears_both",
-             "one bit for direct and derived: a ULRM clears both", {}),
-      in_rtl(kNoSyncReq, "no_syncreq", "an up port that is back asks for nothing", {}),
-      in_rtl(kNoResync, "no_resync", "a down port that is back is not told by RESYNC", {}),
+             "one bit for direct and derived: a ULRM clears both", kRepair),
+      in_rtl(kNoSyncReq, "no_syncreq", "an up port that is back asks for nothing", kRepair),
+      in_rtl(kNoResync, "no_resync", "a down port that is back is not told by RESYNC", kRepair),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),
       in_golden(&Bugs::dlfm_once, "golden_dlfm_once",
                 "golden: a DLFM is never sent again when its level changes", kResend),
       in_golden(&Bugs::ulfm_not_up, "golden_ulfm_not_up",
-                "golden: a ULFM from below is not passed on upwards", kResend),
+                "golden: a ULFM from below is not passed on upwards", kRepair),
       in_golden(&Bugs::case1_children_only, "golden_case1_children_only",
                 "golden: a dead down port is told by the down ports only", kMainJob),
       in_golden(&Bugs::dlfm_min, "golden_dlfm_min",
@@ -60,12 +60,12 @@ const std::vector<FatTreeBug>& fattree_bugs() {
       in_golden(&Bugs::ps_without_level, "golden_ps_without_level",
                 "golden: a DLFM counts as an own dead link", kResend),
       in_golden(&Bugs::level_not_strict, "golden_level_not_strict",
-                "golden: case 3 takes PS.l <= A for PS.l < A", kFourFaults),
+                "golden: case 3 takes PS.l <= A for PS.l < A", kResend),
       in_golden(&Bugs::n1, "golden_repair_keeps_derived",
-                "golden: a repair clears direct bits and the own PS only", {}),
+                "golden: a repair clears direct bits and the own PS only", kRepair),
       in_golden(&Bugs::n2, "golden_repair_one_bit",
-                "golden: one bit for direct and derived, no SYNCREQ, no RESYNC", {}),
-      in_golden(&Bugs::n3, "golden_no_sync", "golden: no SYNCREQ, no RESYNC", {})};
+                "golden: one bit for direct and derived, no SYNCREQ, no RESYNC", kRepair),
+      in_golden(&Bugs::n3, "golden_no_sync", "golden: no SYNCREQ, no RESYNC", kRepair)};
   return all;
 }
 

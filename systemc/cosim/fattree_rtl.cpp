@@ -98,7 +98,13 @@ RouteDecision RtlFatTreeControl::collect(Cycle now) {
 void RtlFatTreeControl::finish(Cycle now) {
   if (twin_) twin_->finish();
   if (!block_) return;
-  for (unsigned i = 0; i < kMostEdgesAtTheEnd && next_edge() != kNever; ++i) edge(next_edge(), 0);
+  // If the run was cut off, golden is not stepped any more: then only decisions go on.
+  const bool cut_off = !golden_.state().quiet();
+  for (unsigned i = 0; i < kMostEdgesAtTheEnd && next_edge() != kNever; ++i) {
+    const bool held = cut_off && stepped_ == kNever;
+    if (held && asked_ == kNever && answers_.size() >= pending_.size()) break;
+    edge(next_edge(), 0, held);
+  }
   while (!pending_.empty()) take(now);
   if (!answers_.empty()) {
     fail(now, *route_select_, {},
@@ -122,16 +128,19 @@ void RtlFatTreeControl::advance(Cycle now) {
 }
 
 /// The edge that begins `cycle`.
-void RtlFatTreeControl::edge(Cycle cycle, PortMask stop) {
+void RtlFatTreeControl::edge(Cycle cycle, PortMask stop, bool decisions_only) {
   const bool told = stepped_ != kNever && stepped_ + 1 == cycle;
   const bool asked = asked_ == cycle;
   ControlEdge in;
   if (told) {
     const golden::ControlInput& update = golden_.input();
-    in = {&update.arrivals, update.link_down, update.link_up, 0, nullptr};
+    in.arrivals = &update.arrivals;
+    in.link_down = update.link_down;
+    in.link_up = update.link_up;
     stepped_ = kNever;
   }
   in.stop = stop;
+  in.decisions_only = decisions_only;
   if (asked) {
     in.request = &question_;
     asked_ = kNever;
@@ -141,7 +150,7 @@ void RtlFatTreeControl::edge(Cycle cycle, PortMask stop) {
   busy_ = !block_->idle();
   if (rtl_failure_pending()) report_assertions(cycle);
   if (const auto grant = block_->grant()) answers_.push({*grant, cycle});
-  if (config_->engine != Engine::kLockstep) return;
+  if (decisions_only || config_->engine != Engine::kLockstep) return;
   if (told) compare_plane(cycle - 1);
   compare_idle(cycle - 1, asked);
 }

@@ -69,7 +69,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   ControlBlock& block_at(Cycle now);
   [[nodiscard]] Cycle next_edge() const;
   void advance(Cycle now);
-  void edge(Cycle cycle, PortMask stop);
+  void edge(Cycle cycle, PortMask stop, bool decisions_only = false);
   void compare_plane(Cycle cycle);
   void compare_idle(Cycle cycle, bool asked);
   void compare_state(Cycle cycle);

@@ -76,7 +76,7 @@ class ControlPair {
   void edge(const golden::ControlState& s, PortMask stop, const golden::FatTreeRequest* request) {
     if (!difference_.empty()) return;
     cosim::ControlEdge in;
-    if (pending_) in = {&arrivals_, link_down_, link_up_, 0, nullptr};
+    if (pending_) in = {&arrivals_, link_down_, link_up_, 0, nullptr, false};
     in.stop = stop;
     in.request = request;
     block_->edge(in);

@@ -83,6 +83,8 @@ struct SwitchTotals {
   std::uint64_t blocked = 0;
   std::uint64_t asked = 0;
   std::uint64_t both_events = 0;
+  std::uint64_t answers = 0;
+  std::uint64_t overflows = 0;
 };
 
 struct SwitchRun {
@@ -93,12 +95,22 @@ struct SwitchRun {
   std::uint32_t rtl_bugs;
 };
 
+inline golden::FatTreeRequest request(const golden::FatTree& tree, const golden::SwitchRules& rules,
+                                      std::mt19937& random) {
+  golden::FatTreeRequest r;
+  r.source = tree.address_of(static_cast<HostIdx>(random() % tree.host_count()));
+  r.destination = tree.address_of(static_cast<HostIdx>(random() % tree.host_count()));
+  r.from_up = rules.up_mask() != 0 && random() % 8 == 0;
+  return r;
+}
+
 /// Returns the first difference.
 inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned cycles,
                                 SwitchTotals& totals) {
   const golden::FatTree& tree = *run.tree;
   golden::ControlTiming timing;
   timing.latency = run.latency;
+  timing.input_depth = 2 * run.latency + 4 <= 16 ? 16 : 256;
   const golden::ControlPlane plane(tree, run.sw, golden::Rule::kCorrected, {}, timing);
   golden::ControlState s = plane.power_on(run.lines);
   cosim::ControlBlockOptions options;
@@ -137,13 +149,16 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
     }
     totals.all_at_once += in.arrivals.size() == count;
     if (s.quiet() && !in.any()) continue;
-    pair.before(now, s, in);
+    const golden::FatTreeRequest asked = request(tree, plane.rules(), random);
+    pair.before(now, s, in, messages.below(2) == 0 ? &asked : nullptr);
     plane.step(s, in, out);
     pair.after(out);
     totals.asked += out.stop != 0;
   }
   pair.flush(s);
   totals.messages += pair.arrived();
+  totals.answers += pair.answers();
+  totals.overflows += s.faults.lft.overflows();
   return pair.difference();
 }
 

@@ -137,10 +137,17 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
   CHECK(status("run scenarios/saturation.yaml", 0) == "saturated");
   CHECK(status("run scenarios/e1_paper_rule.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/e1_corrected_rule.yaml", 0) == "delivered_all");
-  CHECK(status("run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true", 1) ==
-        "check_failed");
+  const std::string printed = "run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true";
+  CHECK(status(printed, 1) == "mismatch");  // the bug is in the model, the RTL has it not
+  CHECK(status(printed + " --engine golden", 1) == "check_failed");
   CHECK(status("run scenarios/dlfm_resend.yaml", 0) == "dropped_some");
-  CHECK(status("run scenarios/dlfm_resend.yaml --set bug.dlfm_once=true", 1) == "check_failed");
+  CHECK(status("run scenarios/dlfm_resend.yaml --set bug.dlfm_once=true", 1) == "mismatch");
+  CHECK(status("run scenarios/dlfm_resend.yaml --set bug.dlfm_once=true --engine rtl", 1) ==
+        "check_failed");
+  CHECK(status("run scenarios/fattree_8p3t_repair.yaml", 0) == "dropped_some");
+  CHECK(status("run scenarios/repair_storm.yaml", 0) == "dropped_some");
+  CHECK(status("run scenarios/fattree_8p3t_repair.yaml --set bug.cross_dead_link=true", 1) ==
+        "check_failed");
   CHECK(status("run scenarios/trace_replay.yaml", 0) == "delivered_all");
   CHECK(status(kHello + " --set traffic.load=0", 5) == "nothing_compared");
   CHECK(status(kHello + " --set limits.wall_seconds=0.2 --set phases.measure=1000000000", 3) ==

@@ -9,7 +9,8 @@ using namespace selvage;
 TEST_CASE("FT-CYC-4: one switch of each level under every load, in lockstep", "[control]") {
   const auto [m, n, latency] = GENERATE(std::tuple{4U, 3U, 1U}, std::tuple{4U, 3U, 4U},
                                         std::tuple{4U, 4U, 1U}, std::tuple{4U, 5U, 1U},
-                                        std::tuple{8U, 3U, 1U});
+                                        std::tuple{8U, 3U, 1U}, std::tuple{6U, 3U, 6U},
+                                        std::tuple{10U, 2U, 1U});
   const golden::FatTree tree(m, n);
   tb::SwitchTotals totals;
   for (unsigned level = 0; level < n; ++level) {
@@ -32,4 +33,22 @@ TEST_CASE("FT-CYC-4: one switch of each level under every load, in lockstep", "[
   CHECK(totals.blocked > 1000);
   CHECK(totals.asked > 1000);
   CHECK(totals.both_events > 100);
+  CHECK(totals.answers > 10000);
+  CHECK(totals.overflows > 0);
+}
+
+TEST_CASE("FT-RS-6: big switches, and tables of odd sizes, in lockstep", "[control]") {
+  const auto [m, n, latency, lines] =
+      GENERATE(std::tuple{16U, 3U, 1U, 12U}, std::tuple{64U, 2U, 4U, 33U},
+               std::tuple{8U, 3U, 30U, 32U}, std::tuple{4U, 6U, 1U, 7U});
+  const golden::FatTree tree(m, n);
+  tb::SwitchTotals totals;
+  for (unsigned level = 0; level < n; ++level) {
+    SwitchIdx sw = 0;
+    while (tree.level(sw) < level) ++sw;
+    INFO(tree.label() << " switch " << tree.switch_name(sw) << " latency " << latency);
+    REQUIRE(tb::drive_switch({&tree, sw, latency, lines, 0}, {8, 1, 20}, 3000, totals) == "");
+  }
+  CHECK(totals.answers > 1000);
+  CHECK(totals.messages > 3000);
 }

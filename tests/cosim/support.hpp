@@ -17,7 +17,7 @@ inline std::unique_ptr<System> fattree(unsigned m, unsigned n, Engine engine,
                                        unsigned lft_entries = 32) {
   const nlohmann::json topology{
       {"kind", "fattree"}, {"m", m}, {"n", n}, {"rule", rule}, {"lft_entries", lft_entries}};
-  return find_plug("fattree")->make(topology, engine, bugs);
+  return find_plug("fattree")->make(topology, {engine, bugs, 4});
 }
 
 inline std::uint64_t compared(Scoreboard& scoreboard, const std::string& kind) {

@@ -3,8 +3,11 @@
 /// The fat tree as a system: its parameters, builds, and the audit against ground truth.
 #include <catch2/catch.hpp>
 
-#include "block/control_net.hpp"
-#include "cosim/fattree_embedding.hpp"
+#include <set>
+
+#include "control/net.hpp"
+#include "cosim/control_block.hpp"
+#include "golden/fattree/fault_message.hpp"
 #include "support.hpp"
 
 using namespace selvage;
@@ -15,9 +18,9 @@ using json = nlohmann::json;
 namespace {
 
 std::string complaint(const json& topology, Engine engine = Engine::kGolden,
-                      const std::vector<std::string>& bugs = {}) {
+                      const std::vector<std::string>& bugs = {}, unsigned latency = 4) {
   try {
-    (void)find_plug("fattree")->make(topology, engine, bugs);
+    (void)find_plug("fattree")->make(topology, {engine, bugs, latency});
   } catch (const std::invalid_argument& e) {
     return e.what();
   }
@@ -33,7 +36,7 @@ TEST_CASE("The registry knows the fat tree") {
   const json schema = json::parse(plug.schema);
   CHECK(schema["properties"].contains("kind"));
   CHECK(schema["properties"]["lft_entries"]["default"] == 32);
-  CHECK(plug.bugs.size() == 7);
+  CHECK(plug.bugs.size() == 24);
   std::string why;
   CHECK(plug.parse_short("8,3", why) == json{{"kind", "fattree"}, {"m", 8}, {"n", 3}});
   for (const char* bad : {"", "8", "8,", ",3", "8,3,1", "8 3", "a,b", "-8,3", "8,3 "}) {
@@ -61,19 +64,49 @@ TEST_CASE("Bad parameters of a fat tree are told by key", "[FT-TOP-1]") {
   CHECK(complaint(good, Engine::kGolden, {"typo"}).rfind("bug.typo: ", 0) == 0);
   CHECK(complaint(good, Engine::kGolden, {"skip_lft"}).rfind("bug.skip_lft: ", 0) == 0);
   CHECK(complaint(good, Engine::kLockstep, {"skip_lft"}).empty());
-  CHECK(complaint(good, Engine::kGolden, {"dlfm_once", "case3_as_printed"}).empty());
+  CHECK(complaint(good, Engine::kGolden, {"golden_dlfm_once", "case3_as_printed"}).empty());
+}
+
+TEST_CASE("FT-CYC-2: the queues of fault messages follow the latency of the links") {
+  const json good{{"m", 8}, {"n", 3}};
+  for (const unsigned latency : {1U, 6U, 7U, 126U}) {
+    CHECK(complaint(good, Engine::kLockstep, {}, latency).empty());
+  }
+  CHECK(complaint(good, Engine::kGolden, {}, 127).rfind("link.latency: ", 0) == 0);
+  CHECK(complaint(good, Engine::kGolden, {}, 0).rfind("link.latency: ", 0) == 0);
 }
 
 TEST_CASE("Every legal tree finds a verilated build, the smallest that covers it") {
+  const auto build = [](unsigned m, unsigned n, unsigned lft_entries, unsigned latency) {
+    const json topology{{"m", m}, {"n", n}, {"lft_entries", lft_entries}};
+    return find_plug("fattree")->make(topology, {Engine::kRtl, {}, latency})->rtl_build();
+  };
   CHECK(fattree(4, 3, Engine::kGolden)->rtl_build().empty());
-  CHECK(fattree(4, 2, Engine::kRtl)->rtl_build() == "fattree_route M=4 N=3 W=32");
-  CHECK(fattree(8, 3, Engine::kLockstep)->rtl_build() == "fattree_route M=8 N=3 W=32");
-  CHECK(fattree(8, 3, Engine::kLockstep, {}, "paper", 33)->rtl_build() ==
-        "fattree_route M=64 N=6 W=64");
-  const auto& builds = cosim::fattree_builds();
-  CHECK(builds.back().m == 64);
-  CHECK(builds.back().n == 6);
-  CHECK(builds.back().w == 64);
+  CHECK(build(4, 2, 32, 4) == "fattree_control M=4 N=3 W=32 QI=16");
+  CHECK(build(8, 3, 32, 6) == "fattree_control M=8 N=3 W=32 QI=16");
+  CHECK(build(8, 3, 32, 7) == "fattree_control M=64 N=6 W=64 QI=256");
+  CHECK(build(8, 3, 33, 4) == "fattree_control M=64 N=6 W=64 QI=256");
+  CHECK(build(64, 6, 64, 126) == "fattree_control M=64 N=6 W=64 QI=256");
+}
+
+TEST_CASE("Every kind of message has words of its own") {
+  const auto system = fattree(4, 3, Engine::kGolden);
+  std::set<std::string> kinds, meanings;
+  for (unsigned kind = 0; kind < 8; ++kind) {
+    golden::FaultMessage m;
+    m.kind = static_cast<golden::FaultMessage::Kind>(kind);
+    if (names_link(m.kind)) m.k = 3;
+    const MessageText text = system->describe(encode(m));
+    CHECK(text.text.rfind(text.kind, 0) == 0);
+    kinds.insert(text.kind);
+    meanings.insert(text.meaning);
+  }
+  CHECK(kinds.size() == 8);
+  CHECK(meanings.size() == 8);
+  golden::FaultMessage m;
+  m.c = golden::Digits{}.with(0, 1).with(1, 2);
+  m.k = 3;
+  CHECK(system->describe(encode(m)).text == "ULFM<0,21,3>");
 }
 
 TEST_CASE("Settled candidates are exactly the ports with a healthy path", "[FT-AUD-1]") {
@@ -118,7 +151,7 @@ TEST_CASE("The audit sees a fault that nobody told the switches", "[FT-AUD-1]") 
 TEST_CASE("The four-fault counterexample: printed rule wrong, corrected rule right",
           "[FT-MSG-6][bug]") {
   const auto audit = [](const std::string& rule, const std::vector<std::string>& bugs) {
-    const auto system = fattree(4, 4, Engine::kLockstep, bugs, rule);
+    const auto system = fattree(4, 4, Engine::kGolden, bugs, rule);
     Scoreboard scoreboard;
     ControlNet net(*system, scoreboard, 9);
     // One after the other; the order in which the printed rule goes wrong.
@@ -127,7 +160,6 @@ TEST_CASE("The four-fault counterexample: printed rule wrong, corrected rule rig
       net.settle(20);
     }
     net.finish();
-    CHECK_FALSE(scoreboard.failed());
     CHECK(system->audit_must_hold() == (rule == "corrected"));
     return system->audit(net.dead(), net.control_of());
   };

@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "cosim/rtl/runtime.hpp"
 #include "support.hpp"
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "cosim/redirect_block.hpp"
 #include "cosim/rtl/runtime.hpp"
 

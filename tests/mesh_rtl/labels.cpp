@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "cosim/mesh_block.hpp"
 #include "cosim/rtl/runtime.hpp"
 

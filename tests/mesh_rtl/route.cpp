@@ -5,7 +5,7 @@
 #include <array>
 #include <tuple>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "cosim/mesh_block.hpp"
 #include "cosim/rtl/runtime.hpp"
 

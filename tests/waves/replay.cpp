@@ -55,7 +55,7 @@ TEST_CASE("a failed check repeats the run with waves around the failure", "[wave
 TEST_CASE("a failed audit and a deadlock are repeated with waves too", "[waves][cli]") {
   const Directory out;
   CHECK(run_selvage("run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true --quiet "
-                    "--out " + out.str()).code == 1);
+                    "--engine golden --out " + out.str()).code == 1);
   const json result = result_of(out.path());
   CHECK(result["status"] == "check_failed");
   CHECK(result["waves"].is_object());

@@ -17,7 +17,7 @@ Scenario busy(Engine engine) {
   s.engine = engine;
   s.traffic.load = 0.4;
   s.phases = {500, 3000, 100000};
-  s.probe.period = 100;
+  s.probe = {100, 20, 3};
   s.faults.random = {3, 600, 2500, true, RepairSpan{200, 700}};
   return s;
 }

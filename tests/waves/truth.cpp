@@ -49,14 +49,18 @@ TEST_CASE("a fault: death, detection at both ends, tables", "[waves]") {
   CHECK(at("sw_0_21.fault_event", failed + 1) == 0U);
   CHECK(at("sw_0_21.fault_event", lower) == 2U);
   CHECK(at("sw_0_21.fault_event", lower + 1) == 0U);
-  CHECK(at("sw_0_21.ps_3", lower - 1) == 0U);
-  CHECK(at("sw_0_21.ps_3", lower) == 1U);
+  CHECK(at("sw_0_21.control_active", lower) == 1U);
+  CHECK(at("sw_0_21.ps_3", lower + 1) == 0U);
+  CHECK(at("sw_0_21.ps_3", lower + 2) == 1U);
   CHECK(at("sw_1_21.link_1", upper - 1) == 1U);
   CHECK(at("sw_1_21.link_1", upper) == 2U);
-  CHECK(at("sw_1_21.down_dead", upper) == 2U);
-  CHECK(at("sw_1_21.messages_sent_by", upper) == 0b1101U);
-  CHECK(at("sw_1_21.messages_sent_by", upper + 1) == 0U);
-  CHECK(at("messages_in_flight", upper) == 3U);
+  CHECK(at("sw_1_21.down_dead", upper + 1) == 0U);
+  CHECK(at("sw_1_21.down_dead", upper + 2) == 2U);
+  // The announcement is an operation of its own.
+  CHECK(at("sw_1_21.messages_sent_by", upper + 5) == 0U);
+  CHECK(at("sw_1_21.messages_sent_by", upper + 6) == 0b1101U);
+  CHECK(at("sw_1_21.messages_sent_by", upper + 7) == 0U);
+  CHECK(at("messages_in_flight", upper + 6) == 3U);
   CHECK(at("messages_in_flight", changed + 40) == 0U);
   CHECK(w.text("fabric.last_fault_event", failed * kPeriod) == "LK<0,21>3 died");
   CHECK(at("sw_0_00.lft_used", upper) == 0U);
@@ -80,7 +84,7 @@ TEST_CASE("the RTL shown takes the decisions of the RTL compared", "[waves]") {
   CHECK(w.bits(sw + "rtl_V", cycle * kPeriod) == result["mismatch"]["actual"]);
   CHECK(w.number(sw + "rtl.gnt_o", cycle * kPeriod) == 1U);
   CHECK(w.bits(sw + "rtl.gnt_mask_o", cycle * kPeriod) == result["mismatch"]["actual"]);
-  CHECK(w.number(sw + "rtl.req_i", (cycle - 2) * kPeriod) == 1U);
+  CHECK(w.number(sw + "rtl.req_i", (cycle - 2) * kPeriod + kPeriod / 2) == 1U);
   const auto packet = result["mismatch"]["packet"].get<std::uint64_t>();
   const std::string shown = w.text(sw + "decision_packet", cycle * kPeriod);
   CHECK(shown.rfind("#" + std::to_string(packet) + " ", 0) == 0);
@@ -98,7 +102,7 @@ TEST_CASE("every decision of a traced switch, row against RTL", "[waves]") {
   s.traffic.load = 0.6;
   s.traffic.packet_beats = 16;
   s.phases = {100, 1500, 20000};
-  s.probe.period = 100;
+  s.probe = {100, 20, 3};
   s.faults.random = {2, 200, 600, true};
   fabric::RunOptions options;
   options.waves = fabric::WaveRequest{out.str() + "/w.fst", 150, 1500, {2}};

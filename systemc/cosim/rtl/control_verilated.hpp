@@ -91,8 +91,9 @@ class VerilatedControl final : public ControlBlock {
   ~VerilatedControl() override { model_.final(); }
 
   void edge(const ControlEdge& in) override {
-    const bool control = !io_.idle_o || (in.arrivals != nullptr && !in.arrivals->empty()) ||
-                         (in.link_down | in.link_up) != 0;
+    const bool control = !in.decisions_only &&
+                         (!io_.idle_o || (in.arrivals != nullptr && !in.arrivals->empty()) ||
+                          (in.link_down | in.link_up) != 0);
     const bool route = in.request != nullptr || !io_.req_idle_o || io_.gnt_o;
     set(in);
     io_.clk_i = control;
