@@ -31,7 +31,7 @@ constexpr std::string_view kSchema = R"json({
     },
     "algorithm": {
       "enum": ["ipar", "ipar-literal", "par", "dor"], "default": "ipar",
-      "description": "iPAR in ordered form; as its figures print it (can deadlock); PAR with planar blocks; dimension order"
+      "description": "iPAR, ordered; as printed (can deadlock); PAR with planar blocks; dimension order"
     },
     "reserve": {
       "type": "boolean", "default": true,

@@ -74,7 +74,8 @@ struct CutThroughSwitch::Buffer {
 };
 
 inline CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in, unsigned vc) { return buffers_[in * vcs_ + vc]; }
-inline const CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in, unsigned vc) const {
+inline const CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in,
+                                                                unsigned vc) const {
   return buffers_[in * vcs_ + vc];
 }
 
