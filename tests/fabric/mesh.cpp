@@ -3,6 +3,7 @@
 /// is reported (FAB-PATH, FAB-NODE, MESH-CTL-1).
 #include <catch2/catch.hpp>
 
+#include "cosim/settle.hpp"
 #include "fabric_bench.hpp"
 
 using namespace selvage;
@@ -201,4 +202,27 @@ TEST_CASE("each deliberate bug of the mesh RTL stops a run") {
   CHECK((block == (label ? "mcc_label" : "planar_route") || (!label && block == "rtl_assertion")));
   const std::string name = r["mismatch"]["switch"];
   CHECK(name.front() == '(');
+}
+
+TEST_CASE("the audit of a mesh sees a fault that nobody told the nodes (MESH-AUD-1, MESH-AUD-2)") {
+  const std::string algorithm = GENERATE(as<std::string>{}, "ipar", "par", "dor");
+  const auto system = mesh(4, Engine::kGolden, algorithm)();
+  Scoreboard board;
+  std::vector<std::unique_ptr<SwitchControl>> controls;
+  for (SwitchIdx n = 0; n < 64; ++n) controls.push_back(system->make_control(n, board));
+  std::vector<SwitchPort> dead{{0, 0}, {21, 2}};
+  const auto at = [&](SwitchIdx n) -> SwitchControl& { return *controls[n]; };
+  CHECK(settle(system->topology(), dead, at, 100000) <= 100000);
+  const auto audit = [&](const std::vector<SwitchPort>& truth) {
+    return system->audit(truth, [&](SwitchIdx n) -> const SwitchControl& { return *controls[n]; });
+  };
+  const AuditReport good = audit(dead);
+  INFO(good.first);
+  CHECK(good.dead_ends + good.excluded == 0);
+  dead.push_back({0, 2});  // with its neighbour in x, this makes node 0 unsafe
+  const AuditReport bad = audit(dead);
+  CHECK(bad.dead_ends + bad.excluded > 0);
+  CHECK(bad.requirement == (algorithm == "dor" ? "MESH-AUD-2" : "MESH-AUD-1"));
+  dead.resize(1);
+  CHECK(audit(dead).dead_ends + audit(dead).excluded > 0);
 }
