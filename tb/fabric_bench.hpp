@@ -56,6 +56,12 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                         {"max", r.latency.max}};
         j["packet_hops"] = r.packet_hops;
         j["decisions"] = r.decisions;
+        if (r.flits) {
+          j["flits"] = {{"injected", r.flits->injected}, {"hops", r.flits->hops},
+                        {"ejected", r.flits->ejected},   {"drained", r.flits->drained},
+                        {"waits", r.flits->waits}};
+        }
+        j["faulty_nodes"] = r.faulty_nodes;
         j["messages"] = r.messages;
         j["overflows"] = r.lft_overflows;
         j["faults"] = nlohmann::json::array();

@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 
+#include "cli/certify_command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/info_commands.hpp"
 #include "cli/journey_command.hpp"
@@ -26,6 +27,7 @@ int dispatch(const selvage::cli::Options& options) {
     case Command::kSchema: return selvage::cli::schema_command(options);
     case Command::kJourney: return selvage::cli::journey_command(options);
     case Command::kReplay: return selvage::cli::replay_command(options);
+    case Command::kCertify: return selvage::cli::certify_command(options);
     case Command::kWaves: return selvage::cli::waves_command(options);
   }
   return selvage::cli::kInternal;

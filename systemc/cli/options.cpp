@@ -40,6 +40,13 @@ constexpr const char* kRunExamples =
     "`selvage schema scenario` describes every key of a scenario; --set reaches each of them.\n"
     "Later settings win: defaults, the file, --set, then --seed and --engine.\n\n";
 
+constexpr const char* kCertifyExamples =
+    "Examples:\n"
+    "  selvage certify --topology mesh:4 --random 4 --sets 100\n"
+    "  selvage certify --topology mesh:4 --algorithm ipar-literal --node 1.1.1\n"
+    "  selvage certify --topology fattree:4,3 --fault 0/21/3\n\n"
+    "Exit code 1: some set is cyclic.\n\n";
+
 constexpr const char* kRouteExamples =
     "Examples:\n"
     "  selvage route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211\n"
@@ -61,6 +68,7 @@ class Parser {
     app_.add_flag("--json", options_.json, "With --version: one JSON object");
     add_run();
     add_route();
+    add_certify();
     add_replay();
     add_waves();
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
@@ -166,6 +174,32 @@ class Parser {
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->type_name("WHEN");
     add_common(run);
+  }
+
+  void add_certify() {
+    auto* certify = command("certify", "Can the routing deadlock? Looks for cycles of channels",
+                            Options::Command::kCertify);
+    certify->footer(std::string(kCertifyExamples) + kExitCodes);
+    CertifyCommand& c = options_.certify;
+    certify->add_option("--topology", c.topology, "e.g. mesh:4 or fattree:4,3")
+        ->type_name("KIND:PARAMETERS");
+    certify->add_option("--algorithm", c.algorithm, "Of a topology that has several, e.g. dor")
+        ->type_name("NAME");
+    certify->add_option("--fault", c.faults, "A dead link, e.g. 1.0.2/x+; repeatable")
+        ->type_name("LINK")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    certify->add_option("--node", c.nodes, "A faulty switch, e.g. 1.1.1; repeatable")
+        ->type_name("SWITCH")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    certify->add_option("--random", c.random, "So many faulty switches in each set")
+        ->type_name("N");
+    certify->add_option("--random-links", c.random_links, "So many dead links in each set")
+        ->type_name("N");
+    certify->add_option("--sets", c.sets, "Sets of faults to look at (default: 1)")
+        ->type_name("N");
+    certify->add_option("--seed", c.seed, "Of the random sets (default: 1)")->type_name("N");
   }
 
   void add_route() {

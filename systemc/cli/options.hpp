@@ -42,16 +42,30 @@ struct RouteCommand {
   std::string batch;        ///< file name, "-" for stdin; empty: one packet
 };
 
+/// Texts as given; empty: not given.
+struct CertifyCommand {
+  std::string topology;
+  std::string algorithm;
+  std::vector<std::string> faults;  ///< links
+  std::vector<std::string> nodes;
+  std::string random;        ///< faulty nodes of each set
+  std::string random_links;  ///< dead links of each set
+  std::string sets;
+  std::string seed;
+};
+
 struct JourneyCommand {
   std::string directory;
   std::string id;
 };
 
 struct Options {
-  enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves };
+  enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves,
+                       kCertify };
   Command command = Command::kVersion;
   RunCommand run;
   RouteCommand route;
+  CertifyCommand certify;
   JourneyCommand journey;
   WaveOptions waves;
   ResultCommand result;

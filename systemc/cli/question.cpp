@@ -139,6 +139,11 @@ ordered_json Answerer::answer(const Question& q) {
   for (const Hop& hop : walk.hops) {
     ordered_json h{{"switch", topology.switch_name(hop.sw)}, {"in", hop.in}};
     if (hop.out) h["out"] = *hop.out;
+    if (topology.data_vc_count() > 1) {
+      if (hop.out) h["vc"] = hop.vc;
+      h["legal"] = ordered_json::array();
+      for (const auto& [port, vc] : hop.legal) h["legal"].push_back({port, vc});
+    }
     hops.push_back(std::move(h));
   }
   a["hops"] = std::move(hops);

@@ -63,6 +63,12 @@ ordered_json hop_bound_json(const fabric::RunResult& r) {
           {"requirement", r.hop_bound->requirement}};
 }
 
+ordered_json flits_json(const std::optional<fabric::FlitCounts>& f) {
+  if (!f) return nullptr;
+  return {{"injected", f->injected}, {"hops", f->hops},   {"ejected", f->ejected},
+          {"drained", f->drained},   {"waits", f->waits}};
+}
+
 ordered_json audit_json(const fabric::RunResult& r) {
   if (!r.audited) return nullptr;
   const AuditReport& a = r.audit;
@@ -154,9 +160,11 @@ ordered_json result_json(const FinishedRun& run) {
   j["packet_hops"] = r.packet_hops;
   j["decisions"] = r.decisions;
   j["compared"] = compared_json(run.scoreboard);
+  j["flits"] = flits_json(r.flits);
   j["messages"] = r.messages;
   j["lft_overflows"] = r.lft_overflows;
   j["settled"] = r.settled;
+  j["faulty_nodes"] = r.faulty_nodes;
   j["faults"] = faults_json(r.faults);
   j["hop_bound"] = hop_bound_json(r);
   j["timeline"] = run.timeline ? ordered_json{{"svg", kTimelineSvg}, {"trace", kTimelineTrace}}

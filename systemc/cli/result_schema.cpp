@@ -10,7 +10,7 @@ const std::string_view kResultSchemaText = R"json({
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
     "rtl_build", "topology", "cycles", "packets", "load", "latency", "packet_hops", "decisions",
-    "compared", "messages", "lft_overflows", "settled", "faults", "hop_bound", "timeline", "audit",
+    "compared", "flits", "messages", "lft_overflows", "settled", "faulty_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
     "schema": {"const": "selvage.result/1"},
@@ -100,9 +100,25 @@ const std::string_view kResultSchemaText = R"json({
         }
       }
     },
+    "flits": {
+      "description": "Flits that left hosts, switches for switches, switches for hosts, those taken out with dropped packets, and answers that no legal channel was free; null where packets move whole.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["injected", "hops", "ejected", "drained", "waits"],
+      "properties": {
+        "injected": {"type": "integer", "minimum": 0},
+        "hops": {"type": "integer", "minimum": 0},
+        "ejected": {"type": "integer", "minimum": 0},
+        "drained": {"type": "integer", "minimum": 0},
+        "waits": {"type": "integer", "minimum": 0}
+      }
+    },
     "messages": {"description": "Link-fault messages sent.", "type": "integer", "minimum": 0},
     "lft_overflows": {"description": "Fault records lost because a table was full.", "type": "integer", "minimum": 0},
     "settled": {"description": "At the end no message was under way, every end knew the state of its link, and no failure or repair was still to come.", "type": "boolean"},
+    "faulty_nodes": {
+      "description": "Switches without any link from the start.",
+      "type": "array", "items": {"type": "string"}
+    },
     "faults": {
       "type": "array",
       "items": {

@@ -132,8 +132,16 @@ void print_hops(const ordered_json& answer, const Answerer& answerer, const Ques
   for (const auto& hop : answer["hops"]) {
     const std::string name = hop["switch"].get<std::string>();
     fmt::print("  {:>2}  {:<12} in {:>2}  ", ++number, name, hop["in"].get<unsigned>());
-    if (hop.contains("out")) fmt::print("out {:>2}\n", hop["out"].get<unsigned>());
-    else fmt::print("{}\n", style.red("dropped"));
+    if (hop.contains("out")) fmt::print("out {:>2}", hop["out"].get<unsigned>());
+    else fmt::print("{}", style.red("dropped"));
+    if (hop.contains("vc")) fmt::print(" vc {}", hop["vc"].get<unsigned>());
+    if (hop.contains("legal") && hop["legal"].size() > 1) {
+      fmt::print("  of");
+      for (const auto& channel : hop["legal"]) {
+        fmt::print(" {}/{}", channel[0].get<unsigned>(), channel[1].get<unsigned>());
+      }
+    }
+    fmt::print("\n");
   }
   const std::string status = answer["status"].get<std::string>();
   std::string end = status == "delivered" ? style.green(status) : style.red(status);

@@ -64,23 +64,45 @@ RouteDecision SettledFabric::decide(SwitchIdx sw, const RouteRequest& request, b
   return decision;
 }
 
+std::vector<std::pair<PortIdx, std::uint8_t>> SettledFabric::legal(SwitchIdx sw,
+                                                                   RouteRequest request,
+                                                                   PortMask candidates) {
+  const unsigned vcs = system_.topology().data_vc_count();
+  std::vector<std::pair<PortIdx, std::uint8_t>> found;
+  if (vcs == 1) return found;
+  for (; candidates != 0; candidates &= candidates - 1) {
+    const auto port = static_cast<PortIdx>(__builtin_ctzll(candidates));
+    for (unsigned vc = 0; vc < vcs; ++vc) {
+      request.free_channels = std::uint64_t{1} << (port * vcs + vc);
+      const RouteDecision d = control(sw).preview(request);
+      if (d.outcome != RouteDecision::Outcome::kForward || d.port != port || d.vc != vc) continue;
+      found.emplace_back(port, d.vc);
+    }
+  }
+  return found;
+}
+
 Walk SettledFabric::walk(HostIdx source, HostIdx destination) {
   const Topology& topology = system_.topology();
   Walk walk;
   const SwitchPort start = topology.attachment(source);
-  Hop hop{start.sw, start.port, std::nullopt};
+  Hop hop{start.sw, start.port, std::nullopt, 0, {}};
   std::uint8_t vc = 0;
+  std::uint8_t header = 0;
   while (walk.hops.size() < kMostHops) {
     bool compared = false;
-    const RouteDecision d = decide(hop.sw, {0, source, destination, hop.in, vc}, compared);
+    const RouteRequest request{0, source, destination, hop.in, vc, header};
+    const RouteDecision d = decide(hop.sw, request, compared);
     walk.compared += compared ? 1 : 0;
+    hop.legal = legal(hop.sw, request, d.candidates);
     if (d.outcome == RouteDecision::Outcome::kDrop) {
       walk.hops.push_back(hop);
       walk.reason = "no candidate port is left";
       return walk;
     }
     hop.out = d.port;
-    vc = d.vc;
+    hop.vc = vc = d.vc;
+    header = d.header;
     walk.hops.push_back(hop);
     if (dead_ends_.count({hop.sw, d.port}) > 0) {
       walk.reason = fmt::format("the only way leads over the dead link {}",
@@ -99,7 +121,7 @@ Walk SettledFabric::walk(HostIdx source, HostIdx destination) {
                         : "its port leads nowhere";
       return walk;
     }
-    hop = {far.index, far.port, std::nullopt};
+    hop = {far.index, far.port, std::nullopt, 0, {}};
   }
   walk.reason = "it runs in circles";
   return walk;

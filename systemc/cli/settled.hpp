@@ -20,6 +20,9 @@ struct Hop {
   SwitchIdx sw = 0;
   PortIdx in = 0;
   std::optional<PortIdx> out;  ///< empty where the packet ended
+  std::uint8_t vc = 0;         ///< of `out`
+  /// Every output channel (port, VC) that the packet might take; empty where links have one VC.
+  std::vector<std::pair<PortIdx, std::uint8_t>> legal;
 };
 
 /// One packet's way.
@@ -42,6 +45,9 @@ class SettledFabric {
 
  private:
   SwitchControl& control(SwitchIdx sw);
+  /// The output channels that `request` may take, asked for one by one.
+  std::vector<std::pair<PortIdx, std::uint8_t>> legal(SwitchIdx sw, RouteRequest request,
+                                                      PortMask candidates);
   /// One decision of one switch, and whether it was compared.
   RouteDecision decide(SwitchIdx sw, const RouteRequest& request, bool& compared);
 

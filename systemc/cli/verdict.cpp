@@ -150,6 +150,14 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   table.row("engine", fmt::format("{}; seed {}", engine, s.seed));
   compared_rows(run, style, table);
   audit_row(run, style, table);
+  if (!r.faulty_nodes.empty()) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(kFaultsShown, r.faulty_nodes.size()); ++i) {
+      names += " " + r.faulty_nodes[i];
+    }
+    table.row("faults", fmt::format("{}:{}{}", plural(r.faulty_nodes.size(), "faulty node"), names,
+                                    r.faulty_nodes.size() > kFaultsShown ? " ..." : ""));
+  }
   fault_rows(r, table);
   hops_row(r, style, table);
   if (r.lft_overflows > 0) {
@@ -169,6 +177,12 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
                         grouped(static_cast<std::uint64_t>(static_cast<double>(r.cycles) / wall)),
                         grouped(static_cast<std::uint64_t>(static_cast<double>(r.packet_hops) /
                                                            wall))));
+  if (r.flits) {
+    table.row("simulated",
+              fmt::format("{} flit-hops: {} flit-hops/s", grouped(r.flits->hops),
+                          grouped(static_cast<std::uint64_t>(static_cast<double>(r.flits->hops) /
+                                                             wall))));
+  }
   table.row("result", result_path);
   if (run.timeline) {
     table.row("timeline", result_path.substr(0, result_path.rfind('/') + 1) + kTimelineSvg);

@@ -90,6 +90,10 @@ void read_values(const Draft& draft, Scenario& s) {
   s.phases.drain = phases.at("drain").get<Cycle>();
 
   s.sw.buffer_packets = c.at("switch").at("buffer_packets").get<unsigned>();
+  s.sw.node_buffer = c.at("switch").at("node_buffer").get<unsigned>();
+  s.sw.release = c.at("switch").at("release") == "tail_sent" ? ChannelRelease::kTailSent
+                                                             : ChannelRelease::kTailLeftBuffer;
+  s.sw.injection_channels = c.at("switch").at("injection_channels").get<unsigned>();
   s.sw.route_latency = c.at("switch").at("route_latency").get<unsigned>();
   s.link.latency = c.at("link").at("latency").get<unsigned>();
 
@@ -108,6 +112,7 @@ void read_values(const Draft& draft, Scenario& s) {
     s.faults.random.repair_after = {random["repair_after"]["from"].get<Cycle>(),
                                     random["repair_after"]["until"].get<Cycle>()};
   }
+  s.faults.random_nodes = c.at("faults").at("random_nodes").get<unsigned>();
   s.faults.random_preset = c.at("faults").at("random_preset").get<bool>();
 
   s.limits.watchdog = c.at("limits").at("watchdog").get<Cycle>();
@@ -129,15 +134,6 @@ void check_relations(const Draft& draft, const Scenario& s) {
                 fmt::format("{} cycles are too short: must be more than probe.timeout x "
                             "(probe.retries + 1), {}",
                             s.probe.period, round));
-  }
-  const unsigned least = 1 + packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
-  if (draft.usable({"/switch/buffer_packets", "/link/latency", "/traffic/packet_beats"}) &&
-      s.sw.buffer_packets < least) {
-    draft.error("/switch/buffer_packets",
-                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency = {} "
-                            "cycles needs at least {} packets of {} beats",
-                            s.sw.buffer_packets, 2 * s.link.latency, least,
-                            s.traffic.packet_beats));
   }
   const Cycle slow = Cycle{s.traffic.packet_beats} + s.link.latency + s.sw.route_latency;
   if (draft.usable({"/limits/watchdog", "/traffic/packet_beats", "/link/latency",

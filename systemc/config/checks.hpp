@@ -32,6 +32,10 @@ struct Draft {
 
 /// Fills the sections of `scenario` that are plain numbers and names.
 void read_values(const Draft& draft, Scenario& scenario);
+/// `switch.kind`: as written, else the topology's own; it must be one that the topology supports.
+void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& scenario);
+/// What a kind of switch needs of the fabric, and what it does not offer.
+void check_switch(const Draft& draft, const Topology& topology, const Scenario& scenario);
 /// Relations between those values.
 void check_relations(const Draft& draft, const Scenario& scenario);
 /// `bug.*`: names of switched-on bugs; each has to exist in this kind of system, and to be seen by

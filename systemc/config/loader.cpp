@@ -208,6 +208,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
   if (topology_usable(draft)) {
     const SystemPlug& plug =
         *find_plug(draft.document.value.at("topology").at("kind").get<std::string>());
+    read_switch_kind(draft, plug, scenario);
     read_bugs(draft, plug, scenario);
     // The golden system first: it is cheap, exists for every size, and knows all names.
     SystemSetup setup{Engine::kGolden, {}, scenario.link.latency};
@@ -218,6 +219,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
                                            golden->topology().host_count(), kMaxHosts));
     } else if (golden) {
       read_names(draft, golden->topology(), scenario);
+      check_switch(draft, golden->topology(), scenario);
       setup.engine = scenario.engine;
       setup.bugs = fabric::system_bugs(scenario.bugs);
       loaded.system = make_system(draft, plug, setup);

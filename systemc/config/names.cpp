@@ -109,6 +109,35 @@ void read_hot_hosts(Draft& draft, const Topology& topology, TrafficConfig& traff
   }
 }
 
+/// faults.nodes and what is said of random ones.
+void read_nodes(Draft& draft, const Topology& topology, FaultConfig& faults) {
+  json& nodes = draft.document.value.at("faults").at("nodes");
+  std::set<SwitchIdx> seen;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::string pointer = fmt::format("/faults/nodes/{}", i);
+    if (nodes[i].is_null()) continue;  // reported before
+    const std::string text = draft.document.text(pointer);
+    std::string why;
+    const auto node = topology.parse_switch(text, why);
+    if (!node) {
+      draft.error(pointer, fmt::format("'{}' is no switch: {}", printable(text), why));
+    } else if (!seen.insert(*node).second) {
+      draft.error(pointer, fmt::format("switch {} stands twice", topology.switch_name(*node)));
+    } else {
+      faults.nodes.push_back(*node);
+      nodes[i] = text;
+    }
+  }
+  if (faults.nodes.size() + faults.random_nodes > topology.switch_count()) {
+    draft.error("/faults/random_nodes", fmt::format("there are only {} switches",
+                                                    topology.switch_count()));
+  }
+  if (faults.random.tolerable && faults.nodes.size() + faults.random_nodes > 0) {
+    draft.error("/faults/random/tolerable",
+                "hosts of faulty nodes have no path: this does not go with faulty nodes");
+  }
+}
+
 void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) {
   if (s.traffic.pattern != TrafficPattern::kTrace || s.traffic.trace_file.empty() ||
       !draft.usable({"/traffic/pattern", "/traffic/trace_file"})) {
@@ -138,6 +167,9 @@ void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) 
 
 void read_names(Draft& draft, const Topology& topology, Scenario& s) {
   if (draft.usable({"/traffic/hot_hosts"})) read_hot_hosts(draft, topology, s.traffic);
+  if (draft.usable({"/faults/nodes", "/faults/random_nodes"})) {
+    read_nodes(draft, topology, s.faults);
+  }
   Named named;
   if (draft.usable({"/faults/preset"})) {
     read_links(draft, topology, "/faults/preset", last_cycle(s), named, s.faults.preset);

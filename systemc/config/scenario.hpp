@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cosim/engine.hpp"
+#include "cosim/switch_kind.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
 
@@ -42,8 +43,18 @@ struct PhaseConfig {
   Cycle drain = 100000;  ///< at most; the run ends as soon as the fabric is empty and settled
 };
 
+/// When a wormhole switch may give an output channel to the next header.
+enum class ChannelRelease : std::uint8_t {
+  kTailLeftBuffer,  ///< the tail has left the buffer at the far end
+  kTailSent         ///< the tail has been sent
+};
+
 struct SwitchConfig {
-  unsigned buffer_packets = 4;  ///< input buffer per port and data VC, in packets of L beats
+  SwitchKind kind = SwitchKind::kCutThrough;
+  unsigned buffer_packets = 4;  ///< cut-through: input buffer per port and data VC, in packets
+  unsigned node_buffer = 216;   ///< wormhole: flits of all network channels of a switch
+  ChannelRelease release = ChannelRelease::kTailLeftBuffer;  ///< wormhole
+  unsigned injection_channels = 1;  ///< wormhole: packets a host may send at the same time
   unsigned route_latency = 2;   ///< cycles from a request to its decision, >= 2
 };
 
@@ -81,6 +92,8 @@ struct RandomFaults {
 };
 
 struct FaultConfig {
+  std::vector<SwitchIdx> nodes;  ///< switches all of whose links are dead from the start
+  unsigned random_nodes = 0;     ///< so many more
   std::vector<LinkFault> links;  ///< a link may fail again once it is repaired
   RandomFaults random;
   /// Links of `preset` (and random ones, when `random_preset`) are dead and known to every switch

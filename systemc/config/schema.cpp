@@ -13,7 +13,7 @@ using nlohmann::json;
 /// A fallible link: "0/21/3", or its coordinates one by one.
 json link_schema() {
   return json::parse(R"json({
-    "description": "A link by its lower end: \"level/digits/up port\", e.g. \"0/21/3\", or the three one by one.",
+    "description": "A link as its topology names it: \"level/digits/up port\" of its lower end, e.g. \"0/21/3\", or the three one by one; \"node/direction\" in a mesh, e.g. \"1.0.2/x+\".",
     "type": ["string", "object"],
     "additionalProperties": false,
     "required": ["l", "c", "k"],

@@ -43,7 +43,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.2
         },
         "packet_beats": {
-          "description": "Length of a packet in beats; a beat takes a link one cycle.",
+          "description": "Length of a packet in beats (flits under wormhole); a beat takes a link one cycle.",
           "type": "integer", "minimum": 1, "maximum": 4096, "default": 64
         },
         "source_queue_packets": {
@@ -86,8 +86,24 @@ const std::string_view kScenarioSchemaText = R"json({
       "description": "The switches.",
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
+        "kind": {
+          "description": "How packets move: whole with XON/XOFF, or flit by flit with credits. Default: the topology's own.",
+          "enum": ["cut_through", "wormhole"]
+        },
+        "node_buffer": {
+          "description": "wormhole: flits of buffer of a switch, split over its network channels.",
+          "type": "integer", "minimum": 1, "maximum": 65535, "default": 216
+        },
+        "release": {
+          "description": "wormhole: a channel is free again when the tail has left the buffer at its far end, or when the tail has been sent.",
+          "enum": ["tail_left_buffer", "tail_sent"], "default": "tail_left_buffer"
+        },
+        "injection_channels": {
+          "description": "wormhole: packets a host may send at the same time; at most the data virtual channels.",
+          "type": "integer", "minimum": 1, "maximum": 4, "default": 1
+        },
         "buffer_packets": {
-          "description": "Input buffer of a port and data virtual channel, in packets. At least 1 + ceil((2 x link latency + 2) / packet_beats), the XON/XOFF round trip.",
+          "description": "cut_through: input buffer of a port and data virtual channel, in packets. At least 1 + ceil((2 x link latency + 2) / packet_beats), the XON/XOFF round trip.",
           "type": "integer", "minimum": 1, "maximum": 1024, "default": 4
         },
         "route_latency": {
@@ -195,6 +211,14 @@ const std::string_view kScenarioSchemaText = R"json({
               }
             }
           }
+        },
+        "nodes": {
+          "description": "Switches that have no link that works, from the start; their hosts are silent and nobody's destination.",
+          "type": "array", "items": {"type": ["string", "number"]}, "default": []
+        },
+        "random_nodes": {
+          "description": "So many more such switches, drawn at random.",
+          "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
         },
         "random_preset": {
           "description": "The random links too are dead and known before cycle 0.",

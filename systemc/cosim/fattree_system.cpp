@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "certify/fattree_channels.hpp"
 #include "cosim/fattree_audit.hpp"
 #include "cosim/fattree_bugs.hpp"
 #include "cosim/fattree_golden.hpp"
@@ -44,6 +45,16 @@ constexpr std::string_view kSchema = R"json({
     }
   }
 })json";
+
+struct SettledHolder {
+  golden::SettledTree settled;
+};
+/// The certifier's view of a settled tree, and the tree.
+class OwnedFatTreeChannels final : private SettledHolder, public certify::FatTreeChannels {
+ public:
+  explicit OwnedFatTreeChannels(golden::SettledTree tree)
+      : SettledHolder{std::move(tree)}, FatTreeChannels(settled) {}
+};
 
 class FatTreeSystem final : public System {
  public:
@@ -87,6 +98,13 @@ class FatTreeSystem final : public System {
   [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
     const golden::FaultMessage m = golden::decode(message);
     return {std::string(to_string(m.kind)), cosim::describe(tree_, m), std::string(meaning(m.kind))};
+  }
+  [[nodiscard]] std::unique_ptr<certify::Relation> relation(
+      const std::vector<SwitchPort>& dead) const override {
+    golden::SettledTree settled(tree_, config_.lft_entries, config_.rule);
+    settled.kill_all(dead);
+    settled.settle();
+    return std::make_unique<OwnedFatTreeChannels>(std::move(settled));
   }
   [[nodiscard]] std::string rtl_build() const override {
     return config_.build != nullptr ? config_.build->label() : std::string();
@@ -178,6 +196,7 @@ SystemPlug fattree_plug() {
   plug.kind = "fattree";
   plug.summary = "m-port n-tree (fat tree), distributed fault-tolerant routing";
   plug.schema = kSchema;
+  plug.switch_kinds = {SwitchKind::kCutThrough, SwitchKind::kWormhole};
   for (const FatTreeBug& bug : fattree_bugs()) plug.bugs.push_back(bug.info);
   for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());
   plug.parse_short = parse_short;

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/system.hpp"
 
+#include "certify/relation.hpp"
 #include "cosim/fattree_system.hpp"
+#include "cosim/mesh_system.hpp"
 
 namespace selvage {
 
+std::unique_ptr<certify::Relation> System::relation(const std::vector<SwitchPort>&) const {
+  return nullptr;
+}
+
 const std::vector<SystemPlug>& system_plugs() {
-  static const std::vector<SystemPlug> plugs{cosim::fattree_plug()};
+  static const std::vector<SystemPlug> plugs{cosim::fattree_plug(), cosim::mesh_plug()};
   return plugs;
 }
 

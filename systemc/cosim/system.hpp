@@ -15,10 +15,15 @@
 
 #include "cosim/engine.hpp"
 #include "cosim/scoreboard.hpp"
+#include "cosim/switch_kind.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 
 namespace selvage {
+
+namespace certify {
+class Relation;
+}
 
 /// Settled routing state held against ground truth.
 struct AuditReport {
@@ -74,6 +79,10 @@ class System {
   [[nodiscard]] virtual MessageText describe(const ControlMessage& /*message*/) const {
     return {"message", "message", "a message about a fault"};
   }
+  /// The routing relation with these links dead and known everywhere, for the certifier; null where
+  /// the system offers none. Must not outlive the system.
+  [[nodiscard]] virtual std::unique_ptr<certify::Relation> relation(
+      const std::vector<SwitchPort>& dead) const;
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
 };
@@ -99,6 +108,7 @@ struct SystemPlug {
   std::string_view summary;  ///< one line for `selvage list`
   /// JSON Schema (draft-07) of the `topology` object, as text; its properties include `kind`.
   std::string_view schema;
+  std::vector<SwitchKind> switch_kinds{SwitchKind::kCutThrough};  ///< supported; default first
   std::vector<BugInfo> bugs;
   std::vector<std::string> rtl_builds;  ///< verilated parameter sets, smallest first
   /// From the command line's short form, e.g. "8,3" of "fattree:8,3"; on failure null and `why`.

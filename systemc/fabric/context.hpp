@@ -73,6 +73,7 @@ struct Context {
 
   /// Switches with work in the present cycle's later phases, each at most once.
   std::vector<SwitchIdx> route_list;
+  std::vector<SwitchIdx> control_list;
   std::vector<SwitchIdx> arbitrate_list;
   std::vector<HostIdx> send_list;  ///< hosts, likewise
 

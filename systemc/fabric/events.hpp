@@ -15,7 +15,7 @@ enum class EventKind : std::uint8_t {
   kLinkDies,        ///< entity: fault
   kLinkHeals,       ///< entity: fault whose repair is due
   kTailGone,        ///< entity: switch, port: output whose packet has left it completely
-  kHostTailGone,    ///< entity: host
+  kHostReady,       ///< entity: host that may have become able to send
   kFlowControl,     ///< entity: switch, port: output, arg: 1 XON, 0 XOFF
   kHostFlowControl, ///< entity: host, arg as above
   kHeaderArrives,   ///< entity: switch, port: input, arg: packet slot
@@ -26,7 +26,9 @@ enum class EventKind : std::uint8_t {
   kMessageGone,     ///< entity: switch, port: output that a fault message kept from a packet
   kXonDue,          ///< entity: switch, port: input whose buffer has drained to the XON mark
   kRouteDone,       ///< entity: switch, port: input
-  kSwitchTick,      ///< entity: switch with route or control work to do
+  kRouteDue,        ///< entity: switch with headers that have still to ask for their routes
+  kSwitchTick,      ///< entity: switch whose control has work to do
+  kFlits,           ///< flits have something to do in this cycle
   kGenerate,        ///< entity: host
   kDelivered,       ///< entity: host, arg: packet slot; the tail has arrived
 };

@@ -5,8 +5,6 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <limits>
-#include <map>
-#include <tuple>
 
 #include "cosim/settle.hpp"
 #include "fabric/journey.hpp"
@@ -27,19 +25,20 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     : sc_module(name),
       context_(context),
       options_(options),
-      traffic_(context.scenario, context.topology),
+      traffic_(context.scenario, context.topology, plan.nodes),
+      path_(make_data_path(context, plan, switches_, hosts_)),
       last_cycle_(context.timing.measure_until + context.scenario.phases.drain),
       started_at_(wall_now()) {
   const Topology& topology = context.topology;
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
     if (interrupted()) return;
-    switches_.push_back(std::make_unique<Switch>(fmt::format("sw{}", s).c_str(), context, s,
-                                                 system.make_control(s, context.scoreboard)));
+    switches_.push_back(path_->make_switch(fmt::format("sw{}", s), s,
+                                           system.make_control(s, context.scoreboard)));
   }
   for (HostIdx h = 0; h < topology.host_count(); ++h) {
     if (interrupted()) return;
     hosts_.push_back(
-        std::make_unique<Host>(fmt::format("host{}", h).c_str(), context, traffic_, h));
+        std::make_unique<Host>(fmt::format("host{}", h).c_str(), context, traffic_, *path_, h));
   }
 
   // Links between switches may die; their state is shared by both ends.
@@ -122,15 +121,14 @@ void Fabric::turn() {
   if (waves_) waves_->before(cycle);
   context_.wheel.take(cycle, [this](const kernel::Event& e) { dispatch(e); });
   links_->probe();
-  std::sort(context_.route_list.begin(), context_.route_list.end());
-  for (const SwitchIdx s : context_.route_list) switches_[s]->route_phase();
-  context_.route_list.clear();
-  std::sort(context_.arbitrate_list.begin(), context_.arbitrate_list.end());
-  for (const SwitchIdx s : context_.arbitrate_list) switches_[s]->arbitrate_phase();
-  context_.arbitrate_list.clear();
   std::sort(context_.send_list.begin(), context_.send_list.end());
   for (const HostIdx h : context_.send_list) hosts_[h]->send();
   context_.send_list.clear();
+  path_->route();
+  std::sort(context_.control_list.begin(), context_.control_list.end());
+  for (const SwitchIdx s : context_.control_list) switches_[s]->control_phase();
+  context_.control_list.clear();
+  path_->forward();
 
   const Cycle next = context_.wheel.next();
   if (should_stop() || next == kNever || next > last_cycle_) {
@@ -144,18 +142,10 @@ void Fabric::turn() {
 void Fabric::dispatch(const kernel::Event& e) {
   const std::uint32_t entity = entity_of(e);
   const PortIdx port = port_of(e);
-  const unsigned vc = vc_of(e);
   const auto slot = static_cast<std::uint32_t>(e.arg);
   switch (kind_of(e)) {
     case EventKind::kLinkDies: links_->dies(entity); break;
     case EventKind::kLinkHeals: links_->repair_due(entity); break;
-    case EventKind::kTailGone: switches_[entity]->tail_gone(port); break;
-    case EventKind::kHostTailGone: hosts_[entity]->tail_gone(); break;
-    case EventKind::kFlowControl: switches_[entity]->flow_control(port, vc, e.arg != 0); break;
-    case EventKind::kHostFlowControl: hosts_[entity]->flow_control(e.arg != 0); break;
-    case EventKind::kHeaderArrives:
-      switches_[entity]->header_arrives(port, context_.packets.at(slot));
-      break;
     case EventKind::kMessageArrives:
       switches_[entity]->message_arrives(port, context_.messages.at(slot));
       break;
@@ -164,12 +154,11 @@ void Fabric::dispatch(const kernel::Event& e) {
       break;
     case EventKind::kProbeAnswer: links_->probe_answered(entity, e.arg); break;
     case EventKind::kProbeDue: links_->probe_due(entity); break;
-    case EventKind::kXonDue: switches_[entity]->xon_due(port, vc); break;
-    case EventKind::kMessageGone: switches_[entity]->message_gone(port); break;
-    case EventKind::kRouteDone: switches_[entity]->route_done(port, vc); break;
     case EventKind::kSwitchTick: switches_[entity]->tick(); break;
     case EventKind::kGenerate: hosts_[entity]->generate(); break;
+    case EventKind::kHostReady: hosts_[entity]->wake(); break;
     case EventKind::kDelivered: hosts_[entity]->delivered(context_.packets.at(slot)); break;
+    default: path_->event(e); break;
   }
 }
 
@@ -234,44 +223,6 @@ std::uint64_t Fabric::overflows() const {
   std::uint64_t sum = 0;
   for (const std::unique_ptr<Switch>& s : switches_) sum += s->control().overflows();
   return sum;
-}
-
-std::vector<std::string> Fabric::wait_cycle() const {
-  using Node = std::tuple<SwitchIdx, PortIdx, unsigned>;
-  const Topology& topology = context_.topology;
-  const auto next_of = [&](const Node& n) {
-    return switches_[std::get<0>(n)]->waits_for(std::get<1>(n), std::get<2>(n));
-  };
-  // Every buffer waits for at most one other: follow the pointers from each until one repeats.
-  std::map<Node, std::uint64_t> seen;
-  std::uint64_t round = 0;
-  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
-    for (unsigned p = 0; p < topology.port_count(s); ++p) {
-      for (unsigned v = 0; v < topology.data_vc_count(); ++v) {
-        ++round;
-        Node at{s, static_cast<PortIdx>(p), v};
-        auto wait = next_of(at);
-        while (wait && seen.emplace(at, round).second) {
-          at = {wait->sw, wait->in, wait->vc};
-          wait = next_of(at);
-        }
-        if (!wait || seen[at] != round) continue;
-        std::vector<std::string> cycle;
-        const Node first = at;
-        do {
-          const SwitchIdx sw = std::get<0>(at);
-          wait = next_of(at);
-          cycle.push_back(fmt::format("{} {} -> {} {} vc{}", topology.switch_name(sw),
-                                      topology.port_name(sw, wait->out),
-                                      topology.switch_name(wait->sw),
-                                      topology.port_name(wait->sw, wait->in), wait->vc));
-          at = {wait->sw, wait->in, wait->vc};
-        } while (at != first);
-        return cycle;
-      }
-    }
-  }
-  return {};
 }
 
 }  // namespace selvage::fabric

@@ -8,18 +8,15 @@
 #include <vector>
 
 #include "fabric/context.hpp"
+#include "fabric/data_path.hpp"
 #include "fabric/faults.hpp"
-#include "fabric/host.hpp"
 #include "fabric/links.hpp"
-#include "fabric/switch.hpp"
-#include "fabric/traffic.hpp"
 
 namespace selvage::fabric {
 
 /// Builds switches and hosts of any topology and joins them. One SC_METHOD sleeps until the next
-/// cycle that has an event; inside a cycle the phases are: arrivals and credits (events in order of
-/// kind, entity, port), probers, route requests and control, arbitration and departures; in each,
-/// ascending switch.
+/// cycle that has an event; inside a cycle the phases are: events in order of kind, entity, port;
+/// probers; hosts; the data path's route requests; controls; departures. In each, ascending number.
 class Fabric final : public sc_core::sc_module {
  public:
   Fabric(sc_core::sc_module_name name, Context& context, System& system, const FaultPlan& plan,
@@ -37,7 +34,8 @@ class Fabric final : public sc_core::sc_module {
   /// Lets every pipeline run dry and compares the rest.
   void finish();
   /// Channels of a cycle in which each waits for the next; empty if there is none.
-  [[nodiscard]] std::vector<std::string> wait_cycle() const;
+  [[nodiscard]] std::vector<std::string> wait_cycle() const { return path_->wait_cycle(); }
+  [[nodiscard]] std::optional<FlitCounts> flits() const { return path_->flits(); }
   [[nodiscard]] std::uint64_t overflows() const;
 
  private:
@@ -51,8 +49,9 @@ class Fabric final : public sc_core::sc_module {
   Context& context_;
   const RunOptions& options_;
   Traffic traffic_;
-  std::vector<std::unique_ptr<Switch>> switches_;
-  std::vector<std::unique_ptr<Host>> hosts_;
+  std::unique_ptr<DataPath> path_;
+  Switches switches_;
+  Hosts hosts_;
   std::unique_ptr<WaveRows> waves_;
   std::unique_ptr<Links> links_;
   Cycle last_cycle_;                 ///< end of the drain phase

@@ -44,19 +44,54 @@ FaultEvent preset_event(const Topology& topology, const SwitchPort& link, Cycle 
   return e;
 }
 
+/// FAB-NODE: the named switches and `count` others.
+std::vector<SwitchIdx> faulty_nodes(const Scenario& scenario, const Topology& topology) {
+  std::vector<SwitchIdx> nodes = scenario.faults.nodes;
+  std::vector<bool> taken(topology.switch_count());
+  for (const SwitchIdx node : nodes) taken[node] = true;
+  kernel::Stream stream(scenario.seed, "faults", 1);
+  for (unsigned left = scenario.faults.random_nodes; left > 0;) {
+    const auto node = static_cast<SwitchIdx>(stream.below(topology.switch_count()));
+    if (taken[node]) continue;
+    taken[node] = true;
+    nodes.push_back(node);
+    --left;
+  }
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+/// The links of `nodes`, each once, by canonical end.
+std::vector<SwitchPort> links_of(const Topology& topology, const std::vector<SwitchIdx>& nodes) {
+  std::vector<SwitchPort> links;
+  if (nodes.empty()) return links;
+  std::vector<bool> faulty(topology.switch_count());
+  for (const SwitchIdx node : nodes) faulty[node] = true;
+  for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
+    const SwitchPort end = topology.fallible_link(i);
+    if (faulty[end.sw] || faulty[topology.peer(end.sw, end.port).index]) links.push_back(end);
+  }
+  return links;
+}
+
 }  // namespace
 
 FaultPlan plan_faults(const Scenario& scenario, const System& system) {
   const Topology& topology = system.topology();
   const FaultConfig& config = scenario.faults;
   FaultPlan plan;
-  std::vector<SwitchPort> named;
+  plan.nodes = faulty_nodes(scenario, topology);
+  const std::vector<SwitchPort> gone = links_of(topology, plan.nodes);
+  plan.preset = gone;
+  std::vector<SwitchPort> named = gone;
   for (const LinkFault& f : config.preset) {
+    if (contains(gone, f.end)) continue;  // cannot die twice
     plan.preset.push_back(f.end);
     named.push_back(f.end);
     if (f.repaired) plan.events.push_back(preset_event(topology, f.end, *f.repaired));
   }
   for (const LinkFault& f : config.links) {
+    if (contains(gone, f.end)) continue;
     plan.events.push_back(event(topology, f.end, f.at, f.repaired));
     if (!contains(named, f.end)) named.push_back(f.end);
   }

@@ -11,14 +11,15 @@
 
 namespace selvage::fabric {
 
-/// All link failures of a run.
+/// All failures of a run.
 struct FaultPlan {
+  std::vector<SwitchIdx> nodes;    ///< switches without a link, ascending; their links are in `preset`
   std::vector<SwitchPort> preset;  ///< dead and known before cycle 0
   std::vector<FaultEvent> events;  ///< in order of time, then of link; preset ones only if repaired
 };
 
 /// The named failures and the random ones, drawn from the stream "faults", their repairs from the
-/// stream "repairs". Throws
+/// stream "repairs"; nodes that fail at random from the second one of name "faults". Throws
 /// std::invalid_argument, text fit for people, when no tolerable set is found in 100,000 draws.
 [[nodiscard]] FaultPlan plan_faults(const Scenario& scenario, const System& system);
 

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/host.hpp"
 
+#include "fabric/data_path.hpp"
 #include "fabric/journey.hpp"
 #include "fabric/wire.hpp"
 
 namespace selvage::fabric {
 
-Host::Host(sc_core::sc_module_name name, Context& context, Traffic& traffic, HostIdx self)
-    : sc_module(name), out("out"), in("in"), context_(context), traffic_(traffic), self_(self) {
+Host::Host(sc_core::sc_module_name name, Context& context, Traffic& traffic, DataPath& path,
+           HostIdx self)
+    : sc_module(name),
+      out("out"),
+      in("in"),
+      context_(context),
+      traffic_(traffic),
+      path_(path),
+      self_(self) {
   out.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
   in.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
@@ -67,24 +75,19 @@ void Host::wake() {
 }
 
 void Host::send() {
-  const Cycle now = context_.now();
-  if (queue_.empty() || !xon_ || now < busy_until_) return;
-  Packet& p = context_.packets.at(queue_.front());
-  p.sent = now;
-  queue_.pop_front();
-  busy_until_ = now + context_.timing.beats;
-  context_.wheel.schedule(busy_until_, make_event(EventKind::kHostTailGone, self_));
-  context_.last_progress = now;
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = CycleTime::of(context_.timing.link);
-  out->nb_transport_fw(*p.payload, phase, delay);
+  while (!queue_.empty() && path_.may_send(self_)) {
+    Packet& p = context_.packets.at(queue_.front());
+    p.sent = context_.now();
+    queue_.pop_front();
+    context_.last_progress = context_.now();
+    path_.send(self_, p);
+  }
 }
 
-void Host::tail_gone() { wake(); }
-
-void Host::flow_control(bool xon) {
-  xon_ = xon;
-  wake();
+void Host::transmit(Packet& packet) {
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = CycleTime::of(context_.timing.link);
+  out->nb_transport_fw(*packet.payload, phase, delay);
 }
 
 void Host::delivered(Packet& packet) {

@@ -12,13 +12,16 @@
 
 namespace selvage::fabric {
 
+class DataPath;
+
 /// Offers packets to a finite source queue (a packet offered to a full one is refused) and sends
-/// them one after the other while its switch says XON. Takes every arriving packet at once.
+/// them one after the other as the data path takes them. Takes every arriving packet at once.
 class Host final : public sc_core::sc_module,
                    public tlm::tlm_fw_transport_if<>,
                    public tlm::tlm_bw_transport_if<> {
  public:
-  Host(sc_core::sc_module_name name, Context& context, Traffic& traffic, HostIdx self);
+  Host(sc_core::sc_module_name name, Context& context, Traffic& traffic, DataPath& path,
+       HostIdx self);
 
   tlm::tlm_initiator_socket<> out;
   tlm::tlm_target_socket<> in;
@@ -26,14 +29,13 @@ class Host final : public sc_core::sc_module,
   /// Schedules the first offer.
   void start();
   void generate();
-  void tail_gone();
-  void flow_control(bool xon);
   void delivered(Packet& packet);
-  /// Phase 3 of a cycle: the next packet leaves if it may.
+  /// It is looked at in this cycle.
+  void wake();
+  /// Packets leave that may.
   void send();
-
-  [[nodiscard]] std::size_t queued() const { return queue_.size(); }
-  [[nodiscard]] bool stopped() const { return !xon_; }
+  /// Sends a header through the socket, for a path that moves packets whole.
+  void transmit(Packet& packet);
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
@@ -45,16 +47,14 @@ class Host final : public sc_core::sc_module,
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
  private:
-  void wake();
   void offer(Cycle now);
 
   Context& context_;
   Traffic& traffic_;
+  DataPath& path_;
   HostIdx self_;
   std::deque<std::uint32_t> queue_;  ///< packet slots
-  Cycle busy_until_ = 0;
   Cycle listed_ = kNever;            ///< cycle for which this host is on the send list
-  bool xon_ = true;
 };
 
 }  // namespace selvage::fabric

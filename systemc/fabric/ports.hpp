@@ -1,83 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Insides of a switch: its sockets and its input buffers.
+/// Insides of a cut-through switch: what it holds at each port.
 #pragma once
 
 #include <algorithm>
 
-#include "fabric/switch.hpp"
+#include "fabric/cut_through.hpp"
 #include "fabric/wire.hpp"
 
 namespace selvage::fabric {
 
-/// Receiving side of a port: turns transport calls into events at the cycle of arrival.
-struct Switch::InSocket final : tlm::tlm_fw_transport_if<> {
-  InSocket(const char* name, Context& context_, SwitchIdx sw_, PortIdx port_)
-      : context(context_), sw(sw_), port(port_), socket(name) {
-    socket.bind(*this);
-  }
-  Context& context;
-  SwitchIdx sw;
-  PortIdx port;
-  tlm::tlm_target_socket<> socket;
-
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
-                                     sc_core::sc_time& delay) override {
-    const Cargo& cargo = cargo_of(payload);
-    const EventKind kind = cargo.kind == Cargo::Kind::kPacket ? EventKind::kHeaderArrives
-                                                               : EventKind::kMessageArrives;
-    context.wheel.schedule(context.now() + CycleTime::cycles(delay),
-                           make_event(kind, sw, port, cargo.vc, cargo.slot));
-    return tlm::TLM_ACCEPTED;
-  }
-  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) override {
-    SC_REPORT_FATAL("selvage/switch", "only non-blocking transport is used between modules");
-  }
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
-};
-
-/// Sending side of a port: hears XON and XOFF.
-struct Switch::OutSocket final : tlm::tlm_bw_transport_if<> {
-  OutSocket(const char* name, Context& context_, SwitchIdx sw_, PortIdx port_)
-      : context(context_), sw(sw_), port(port_), socket(name) {
-    socket.bind(*this);
-  }
-  Context& context;
-  SwitchIdx sw;
-  PortIdx port;
-  tlm::tlm_initiator_socket<> socket;
-
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) override {
-    const Cycle at = context.now() + CycleTime::cycles(delay);
-    if (phase == PHASE_STOP || phase == PHASE_GO) {
-      const StopFlag flag = phase == PHASE_STOP ? StopFlag::kStop : StopFlag::kGo;
-      context.wheel.schedule(at, make_event(EventKind::kStopFlag, sw, port, 0,
-                                            static_cast<std::uint64_t>(flag)));
-      return tlm::TLM_ACCEPTED;
-    }
-    context.wheel.schedule(at, make_event(EventKind::kFlowControl, sw, port, cargo_of(payload).vc,
-                                          phase == PHASE_XON ? 1U : 0U));
-    return tlm::TLM_ACCEPTED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-};
-
 /// State of the receiving side of a port: the packet that came last, for what is on the wire when
 /// the link dies.
-struct Switch::Input {
-  tlm::tlm_bw_transport_if<>* upstream = nullptr;  ///< what the socket is bound to
-  LinkState* link = nullptr;
+struct CutThroughSwitch::Input {
   PacketId last_packet = 0;
   Cycle last_header = 0;
   std::uint32_t last_slot = kNoSlot;
 };
 
 /// State of the sending side of a port.
-struct Switch::Output {
-  tlm::tlm_fw_transport_if<>* downstream = nullptr;  ///< what the socket is bound to
-  LinkState* link = nullptr;
+struct CutThroughSwitch::Output {
   Cycle granted = kNever;       ///< first beat of the packet under way, or of the last one
   Cycle busy_until = 0;         ///< its last beat leaves in the cycle before this one
   Cycle granted_before = kNever;     ///< the same of the packet before it
@@ -92,7 +34,7 @@ struct Switch::Output {
 };
 
 /// Input buffer of one (port, VC): packets in order of arrival; the first may be on its way out.
-struct Switch::Buffer {
+struct CutThroughSwitch::Buffer {
   enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting };
   std::uint32_t* ring = nullptr;  ///< packet slots, `size` of them
   std::uint32_t size = 0;
@@ -131,8 +73,9 @@ struct Switch::Buffer {
   }
 };
 
-inline Switch::Buffer& Switch::buffer(PortIdx in, unsigned vc) { return buffers_[in * vcs_ + vc]; }
-inline const Switch::Buffer& Switch::buffer(PortIdx in, unsigned vc) const {
+inline CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in, unsigned vc) { return buffers_[in * vcs_ + vc]; }
+inline const CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in,
+                                                                unsigned vc) const {
   return buffers_[in * vcs_ + vc];
 }
 

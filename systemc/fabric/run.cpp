@@ -202,8 +202,12 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
                c.latency.percentile(99), c.latency.max()};
   r.packet_hops = c.packet_hops;
   r.decisions = c.decisions;
+  r.flits = fabric.flits();
   r.messages = c.messages_sent;
   r.lft_overflows = fabric.overflows();
+  for (const SwitchIdx node : plan.nodes) {
+    r.faulty_nodes.push_back(system.topology().switch_name(node));
+  }
   r.faults = c.faults;
   r.hop_bound = hop_bound_of(plan, system);
   if (c.events) r.stories = std::move(c.events->stories());

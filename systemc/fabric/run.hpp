@@ -92,6 +92,15 @@ struct FaultEvent : Spread {
   std::optional<RepairEvent> repair;   ///< if one is planned
 };
 
+/// Flits that left, where packets move flit by flit.
+struct FlitCounts {
+  std::uint64_t injected = 0;  ///< hosts
+  std::uint64_t hops = 0;      ///< switches, to another switch
+  std::uint64_t ejected = 0;   ///< switches, to a host
+  std::uint64_t drained = 0;   ///< nowhere: taken out with a dropped packet
+  std::uint64_t waits = 0;     ///< answers that no legal channel is free
+};
+
 /// Waves to record: one FST file.
 struct WaveRequest {
   std::string file;
@@ -117,8 +126,10 @@ struct RunResult {
   LatencyStats latency;
   std::uint64_t packet_hops = 0;      ///< decisions that led to a forwarding
   std::uint64_t decisions = 0;
+  std::optional<FlitCounts> flits;
   std::uint64_t messages = 0;         ///< link-fault messages sent
   std::uint64_t lft_overflows = 0;
+  std::vector<std::string> faulty_nodes;  ///< switches that have no link from the start, by name
   std::vector<FaultEvent> faults;
   std::vector<FaultStory> stories;    ///< one for each of `faults`, if asked for
   std::optional<HopBound> hop_bound;  ///< what the hops of `faults` have been held against

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/switch.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "fabric/journey.hpp"
-#include "fabric/ports.hpp"
+#include "fabric/event_log.hpp"
+#include "fabric/sockets.hpp"
 #include "fabric/wave_rows.hpp"
 
 namespace selvage::fabric {
@@ -14,334 +16,183 @@ Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
     : sc_module(name),
       context_(context),
       self_(self),
-      ports_(context.topology.port_count(self)),
-      vcs_(context.topology.data_vc_count()),
+      port_count_(context.topology.port_count(self)),
       control_(std::move(control)),
-      inputs_(ports_),
-      outputs_(ports_),
-      buffers_(std::size_t{ports_} * vcs_),
-      slots_(buffers_.size() * (context.scenario.sw.buffer_packets + 1)),
-      waiting_(std::size_t{ports_} * vcs_) {
-  for (unsigned p = 0; p < ports_; ++p) {
+      plugs_(port_count_) {
+  for (unsigned p = 0; p < port_count_; ++p) {
     const auto port = static_cast<PortIdx>(p);
-    in_sockets_.push_back(
-        std::make_unique<InSocket>(fmt::format("in{}", p).c_str(), context, self, port));
-    out_sockets_.push_back(
-        std::make_unique<OutSocket>(fmt::format("out{}", p).c_str(), context, self, port));
-  }
-  for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    buffers_[i].size = context.scenario.sw.buffer_packets + 1;
-    buffers_[i].ring = &slots_[i * buffers_[i].size];
+    // Left unbound where nobody is: no socket.
+    const bool used = context.topology.peer(self, port).kind != PortEnd::Kind::kNone;
+    in_sockets_.push_back(used ? std::make_unique<InSocket>(fmt::format("in{}", p).c_str(),
+                                                            context, self, port)
+                               : nullptr);
+    out_sockets_.push_back(used ? std::make_unique<OutSocket>(fmt::format("out{}", p).c_str(),
+                                                              context, self, port)
+                                : nullptr);
   }
 }
 
 Switch::~Switch() = default;
 
 void Switch::end_of_elaboration() {
-  for (unsigned p = 0; p < ports_; ++p) {
-    inputs_[p].upstream = in_sockets_[p]->socket.operator->();
-    outputs_[p].downstream = out_sockets_[p]->socket.operator->();
+  for (unsigned p = 0; p < port_count_; ++p) {
+    if (!in_sockets_[p]) continue;
+    plugs_[p].upstream = in_sockets_[p]->socket.operator->();
+    plugs_[p].downstream = out_sockets_[p]->socket.operator->();
   }
 }
 
 tlm::tlm_target_socket<>& Switch::in(PortIdx port) { return in_sockets_[port]->socket; }
 tlm::tlm_initiator_socket<>& Switch::out(PortIdx port) { return out_sockets_[port]->socket; }
 
-void Switch::set_link(PortIdx port, LinkState* link) {
-  inputs_[port].link = link;
-  outputs_[port].link = link;
-}
-
 void Switch::set_dead(PortIdx port) { port_dead_ |= PortMask{1} << port; }
 
 void Switch::wake() {
   const Cycle now = context_.now();
-  if (listed_route_ != now) {
-    listed_route_ = now;
-    context_.route_list.push_back(self_);
+  if (listed_ != now) {
+    listed_ = now;
+    context_.control_list.push_back(self_);
   }
 }
 
-void Switch::tick() { wake(); }
+void Switch::link_healed(PortIdx port) {
+  say_again(port);
+  if (((stop_shown_ >> port) & 1U) == 0) return;
+  const SwitchPort far = sender(port);
+  context_.wheel.schedule(context_.now() + context_.timing.link,
+                          make_event(EventKind::kStopFlag, far.sw, far.port, 0,
+                                     static_cast<std::uint64_t>(StopFlag::kStopAgain)));
+}
 
-void Switch::mark_dirty(PortIdx out) {
-  dirty_ |= PortMask{1} << out;
+SwitchPort Switch::sender(PortIdx in) const {
+  const PortEnd far = context_.topology.peer(self_, in);
+  return {far.index, far.port};
+}
+
+// ---- the fault plane ----------------------------------------------------------------------------
+
+/// A flag that is shown at the end of cycle t acts from cycle t + d + 1 on; that is now.
+void Switch::stop_flag(PortIdx out, StopFlag flag) {
   const Cycle now = context_.now();
-  if (listed_arbitrate_ != now) {
-    listed_arbitrate_ = now;
-    context_.arbitrate_list.push_back(self_);
-  }
+  const Cycle shown = now - context_.timing.link - (flag == StopFlag::kStopAgain ? 0 : 1);
+  if (flag != StopFlag::kNone && plugs_[out].link->lost(shown, now - 1)) return;
+  const PortMask port = PortMask{1} << out;
+  const bool stop = flag == StopFlag::kStop || flag == StopFlag::kStopAgain;
+  stop_seen_ = stop ? stop_seen_ | port : stop_seen_ & ~port;
 }
 
-std::uint64_t Switch::free_beats(const Buffer& b) const {
-  const Timing& t = context_.timing;
-  std::uint64_t held = b.count * t.beats;
-  // Beats that fault messages have yet to take may have moved the start into the future.
-  if (b.sending && context_.now() > b.send_start) {
-    held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
-  }
-  return held >= t.capacity ? 0 : t.capacity - held;
-}
-
-// ---- arrivals ---------------------------------------------------------------------------------
-
-void Switch::header_arrives(PortIdx in, Packet& packet) {
-  const Cycle now = context_.now();
-  const Timing& t = context_.timing;
-  Input& port = inputs_[in];
-  if (port.link != nullptr) {
-    if (port.link->lost(packet.sent, now)) {
-      const bool departed_dead = packet.sent >= port.link->died;
-      context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
-                    port.link->fault, sender(in));
-      return;
-    }
-    context_.check_link(*port.link, packet.sent, {self_, in});
-  }
-  port.last_slot = packet.slot;
-  port.last_packet = packet.id;
-  port.last_header = now;
-  if (context_.journeys) context_.journeys->arrive(packet, self_, in, now);
-
-  Buffer& b = buffer(in, packet.vc);
-  if (free_beats(b) < t.beats || b.count == b.size) {
-    context_.violate(fmt::format("FAB-BUF: cycle {}: the input buffer of {} overflows", now,
-                                 context_.topology.port_name(self_, in)));
-    context_.drop(packet, DropReason::kDeadPort, kNoFault, {self_, in});
+void Switch::message_arrives(PortIdx in, Message& message) {
+  const LinkState& link = *plugs_[in].link;
+  --context_.messages_pending;
+  if (context_.waves != nullptr) context_.waves->arrived(self_);
+  if (link.lost(message.sent, context_.now()) && !context_.cross_dead_link) {
+    if (context_.events) context_.events->message_lost(message.slot);
+    context_.messages.give_back(message);
     return;
   }
-  b.push(packet.slot);
-  if (!b.xoff && free_beats(b) < t.xoff_free) {
-    signal(in, packet.vc, false);
-    after_space(in, packet.vc);
-  }
-  if (b.front == Buffer::Front::kNone) ask_route(in, packet.vc);
-}
-
-// ---- route computation and control ------------------------------------------------------------
-
-void Switch::ask_route(PortIdx in, unsigned vc) {
-  buffer(in, vc).front = Buffer::Front::kQueued;
-  route_queue_.push_back(static_cast<std::uint16_t>(in * vcs_ + vc));
+  context_.check_link(link, message.sent, {self_, in});
+  step_in_.arrivals.push_back({in, message.content, message.cause});
+  if (context_.events) context_.events->arrived(message.slot, context_.now());
+  if (context_.waves != nullptr) context_.waves->heard(self_, in, message.content);
+  context_.messages.give_back(message);
   wake();
 }
 
-void Switch::route_phase() {
-  const Cycle now = context_.now();
-  if (!route_queue_.empty()) {
-    const unsigned which = route_queue_.front();
-    route_queue_.pop_front();
-    const auto in = static_cast<PortIdx>(which / vcs_);
-    const unsigned vc = which % vcs_;
-    Buffer& b = buffers_[which];
-    const Packet& p = context_.packets.at(b.slot(b.front_index()));
-    b.front = Buffer::Front::kRouting;
-    b.requested_at = now;
-    control_->request(now, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)});
-    context_.wheel.schedule(now + context_.timing.route,
-                            make_event(EventKind::kRouteDone, self_, in, vc));
-  }
+void Switch::declared(PortIdx port, bool up, std::uint32_t event) {
+  if (context_.events) context_.events->declared(event, {self_, port}, context_.now());
+  if (context_.waves != nullptr) context_.waves->declared(self_, port, up);
+  step_in_.links.push_back({port, up, event});
+  wake();
+}
+
+void Switch::control_phase() {
   if (step_out_.active || step_in_.any()) control_step();
-  if (!route_queue_.empty() || step_out_.active) tick_next();
+  if (!step_out_.active) return;
+  context_.wheel.schedule(context_.now() + 1, make_event(EventKind::kSwitchTick, self_));
 }
 
-void Switch::tick_next() {
-  if (tick_at_ > context_.now()) return;
-  tick_at_ = context_.now() + 1;
-  context_.wheel.schedule(tick_at_, make_event(EventKind::kSwitchTick, self_));
+void Switch::control_step() {
+  const bool was_active = step_out_.active;
+  if (context_.events && !view_) view_ = control_->snapshot();
+  step_in_.stop = stop_seen_;
+  control_->step(context_.now(), step_in_, step_out_);
+  stepped_at_ = context_.now();
+  for (const LinkEvent& event : step_in_.links) take_link_event(event);
+  step_in_.clear();
+  if (step_out_.changed) record_change(step_out_.cause);
+  send_messages();
+  show_stop();
+  context_.controls_active += step_out_.active ? 1 : 0;
+  context_.controls_active -= was_active ? 1 : 0;
 }
 
-void Switch::route_done(PortIdx in, unsigned vc) {
-  Buffer& b = buffer(in, vc);
-  const RouteDecision d = control_->collect(context_.now());
-  ++context_.decisions;
-  if (context_.waves != nullptr) {
-    context_.waves->decided(self_, context_.packets.at(b.slot(b.front_index())), d);
+void Switch::finish_control() {
+  constexpr Cycle kMost = 100000;  // more than any work; a defect could make it endless
+  Cycle now = context_.now();
+  const Cycle limit = now + kMost;
+  while (step_out_.active && now < limit && !context_.scoreboard.failed()) {
+    control_->step(++now, step_in_, step_out_);
   }
-  if (context_.events && context_.events->watches(self_)) {
-    const Packet& p = context_.packets.at(b.slot(b.front_index()));
-    context_.events->decided(
-        self_, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)}, d,
-        b.requested_at, context_.now());
-  }
-  if (d.outcome == RouteDecision::Outcome::kDrop) {
-    discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
+  control_->finish(now + 2);
+}
+
+/// What the data path makes of a declaration.
+void Switch::take_link_event(const LinkEvent& event) {
+  const PortMask port = PortMask{1} << event.port;
+  if (event.up) {
+    port_dead_ &= ~port;
     return;
   }
-  if ((port_dead_ >> d.port) & 1U) {
-    // The routing state may not have known of the dead port when it was asked, or may know more
-    // by now: a decision is final once it was asked for after the control's work was done.
-    if (b.requested_at <= stepped_at_) {
-      ask_route(in, vc);
-    } else {
-      discard_front(in, vc, DropReason::kDeadPort, outputs_[d.port].link->fault, d.port);
-    }
-    return;
-  }
-  b.front = Buffer::Front::kWaiting;
-  b.wait_out = d.port;
-  b.wait_vc = d.vc;
-  waiting_[d.port * vcs_ + vc] |= PortMask{1} << in;
-  mark_dirty(d.port);
+  port_dead_ |= port;
+  port_down(event.port);
 }
 
-void Switch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault,
-                           PortIdx at) {
-  Buffer& b = buffer(in, vc);
-  Packet& p = context_.packets.at(b.slot(b.front_index()));
-  b.remove_front();
-  b.front = Buffer::Front::kNone;
-  context_.drop(p, reason, fault, {self_, at});
-  after_space(in, vc);
-  if (b.has_front()) ask_route(in, vc);
+void Switch::record_change(Cause cause) {
+  if (context_.waves != nullptr) context_.waves->changed(self_);
+  const std::shared_ptr<const RouteView> before = std::move(view_);
+  if (context_.events) view_ = control_->snapshot();
+  if (cause.event == Cause::kUnknown) return;
+  Spread& spread = context_.spread_of(cause.event);
+  spread.last_change = context_.now();
+  spread.hops = std::max<unsigned>(spread.hops, cause.hops);
+  if (context_.events) context_.events->changed(cause, self_, context_.now(), before, view_);
 }
 
-// ---- arbitration and departures ---------------------------------------------------------------
-
-void Switch::arbitrate_phase() {
+void Switch::send_messages() {
   const Cycle now = context_.now();
-  PortMask outputs = dirty_;
-  dirty_ = 0;
-  for (; outputs != 0; outputs &= outputs - 1) {
-    const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
-    Output& out = outputs_[o];
-    if (out.sending) continue;
-    if (out.message_at == now) {  // a fault message has this beat
-      context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
-      continue;
+  for (const PortedMessage& m : step_out_.sent) {
+    const Plug& plug = plugs_[m.port];
+    if (plug.link == nullptr) continue;
+    message_leaves(m.port);
+    Message& message = context_.messages.take();
+    message.content = m.message;
+    message.cause = m.cause;
+    message.sent = now;
+    ++context_.messages_sent;
+    ++context_.messages_pending;
+    if (m.cause.event != Cause::kUnknown) ++context_.spread_of(m.cause.event).messages;
+    if (context_.waves != nullptr) {
+      context_.waves->sent(self_, m.port, context_.topology.peer(self_, m.port).index);
     }
-    PortMask inputs = 0;
-    for (unsigned vc = 0; vc < vcs_; ++vc) {
-      PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
-      for (PortMask rest = w; rest != 0; rest &= rest - 1) {
-        const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
-        if (!out.may_send(buffers_[in * vcs_ + vc].wait_vc)) w &= ~(PortMask{1} << in);
-      }
-      inputs |= w;
+    if (context_.events) {
+      context_.events->sent(m.cause, message.slot, {self_, m.port}, m.message, now);
     }
-    if (inputs == 0) continue;
-    const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
-    const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
-    for (unsigned vc = 0; vc < vcs_; ++vc) {
-      const Buffer& b = buffer(in, vc);
-      if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.may_send(b.wait_vc)) {
-        grant(o, in, vc);
-        break;
-      }
-    }
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = CycleTime::of(context_.timing.link);
+    plug.downstream->nb_transport_fw(*message.payload, phase, delay);
   }
 }
 
-void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
-  const Cycle now = context_.now();
-  const Timing& t = context_.timing;
-  Output& out = outputs_[o];
-  Buffer& b = buffer(in, vc);
-  Packet& p = context_.packets.at(b.slot(0));
-  waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
-  input_busy_ |= PortMask{1} << in;
-  b.sending = true;
-  b.send_start = now;
-  b.front = Buffer::Front::kNone;
-  out.sending = true;
-  out.holder = in;
-  out.holder_vc = static_cast<std::uint8_t>(vc);
-  out.granted_before = out.granted;
-  out.busy_until_before = out.busy_until;
-  out.granted = now;
-  out.busy_until = now + t.beats;
-  out.next_input = in + 1U == ports_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
-  context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
-  ++context_.packet_hops;
-  if (++p.switches > context_.topology.switch_count()) {
-    context_.violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now, p.id));
+void Switch::show_stop() {
+  PortMask flips = step_out_.stop ^ stop_shown_;
+  stop_shown_ = step_out_.stop;
+  for (; flips != 0; flips &= flips - 1) {
+    const auto port = static_cast<PortIdx>(__builtin_ctzll(flips));
+    if (plugs_[port].link == nullptr) continue;
+    tlm::tlm_phase phase = ((stop_shown_ >> port) & 1U) != 0 ? PHASE_STOP : PHASE_GO;
+    sc_core::sc_time delay = CycleTime::of(context_.timing.link + 1);
+    plugs_[port].upstream->nb_transport_bw(*context_.flow_control.payload, phase, delay);
   }
-  context_.last_progress = now;
-  p.vc = b.wait_vc;
-  p.sent = now;
-  if (context_.journeys) context_.journeys->depart(p, o, now);
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = CycleTime::of(t.link);
-  out.downstream->nb_transport_fw(*p.payload, phase, delay);
-  after_space(in, vc);
-  // The next packet's route is computed while this one is leaving.
-  if (b.has_front()) {
-    b.front = Buffer::Front::kQueued;
-    route_queue_.push_back(static_cast<std::uint16_t>(in * vcs_ + vc));
-    tick_next();
-  }
-}
-
-void Switch::tail_gone(PortIdx o) {
-  const Cycle now = context_.now();
-  Output& out = outputs_[o];
-  if (now < out.busy_until) {  // stretched by fault messages meanwhile
-    context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
-    return;
-  }
-  const PortIdx in = out.holder;
-  Buffer& b = buffer(in, out.holder_vc);
-  out.sending = false;
-  b.pop();
-  b.sending = false;
-  input_busy_ &= ~(PortMask{1} << in);
-  mark_dirty(o);
-  for (unsigned vc = 0; vc < vcs_; ++vc) {
-    const Buffer& other = buffer(in, vc);
-    if (other.front == Buffer::Front::kWaiting) mark_dirty(other.wait_out);
-  }
-}
-
-// ---- XON / XOFF -------------------------------------------------------------------------------
-
-void Switch::flow_control(PortIdx o, unsigned vc, bool xon) {
-  Output& out = outputs_[o];
-  const Cycle now = context_.now();
-  if (out.link != nullptr && out.link->lost(now - context_.timing.link, now)) return;
-  out.xon = (out.xon & ~(1U << vc)) | (xon ? 1U << vc : 0U);
-  if (xon) mark_dirty(o);
-}
-
-void Switch::signal(PortIdx in, unsigned vc, bool xon) {
-  Buffer& b = buffer(in, vc);
-  b.xoff = !xon;
-  Message& flow = context_.flow_control;
-  flow.vc = static_cast<std::uint8_t>(vc);
-  tlm::tlm_phase phase = xon ? PHASE_XON : PHASE_XOFF;
-  sc_core::sc_time delay = CycleTime::of(context_.timing.link);
-  inputs_[in].upstream->nb_transport_bw(*flow.payload, phase, delay);
-}
-
-void Switch::after_space(PortIdx in, unsigned vc) {
-  Buffer& b = buffer(in, vc);
-  if (!b.xoff) return;
-  const Cycle now = context_.now();
-  const std::uint64_t free = free_beats(b);
-  if (free >= context_.timing.xoff_free) {
-    signal(in, vc, true);
-  } else if (b.sending && b.send_start + context_.timing.beats > now) {
-    // Space grows by a beat a cycle while a packet is leaving: the crossing is known now.
-    const Cycle due = now + std::min<Cycle>(context_.timing.xoff_free - free,
-                                            b.send_start + context_.timing.beats - now);
-    if (b.xon_check == kNever || b.xon_check <= now || due < b.xon_check) {
-      b.xon_check = due;
-      context_.wheel.schedule(due, make_event(EventKind::kXonDue, self_, in, vc));
-    }
-  }
-}
-
-void Switch::xon_due(PortIdx in, unsigned vc) {
-  Buffer& b = buffer(in, vc);
-  if (b.xon_check == context_.now()) b.xon_check = kNever;
-  after_space(in, vc);
-}
-
-std::optional<Switch::Wait> Switch::waits_for(PortIdx in, unsigned vc) const {
-  const Buffer& b = buffer(in, vc);
-  if (b.front != Buffer::Front::kWaiting || b.sending) return std::nullopt;
-  const PortEnd far = context_.topology.peer(self_, b.wait_out);
-  if (outputs_[b.wait_out].may_send(b.wait_vc) || far.kind != PortEnd::Kind::kSwitch) return std::nullopt;
-  return Wait{far.index, far.port, b.wait_vc, b.wait_out};
 }
 
 }  // namespace selvage::fabric

@@ -23,10 +23,19 @@ std::vector<HostIdx> permutation(TrafficPattern pattern, std::uint32_t hosts) {
 
 }  // namespace
 
-Traffic::Traffic(const Scenario& scenario, const Topology& topology)
+Traffic::Traffic(const Scenario& scenario, const Topology& topology,
+                 const std::vector<SwitchIdx>& faulty)
     : config_(scenario.traffic),
       hosts_(topology.host_count()),
+      dead_(hosts_),
+      alive_(hosts_),
       rate_(config_.load / config_.packet_beats) {
+  if (!faulty.empty()) {
+    for (HostIdx h = 0; h < hosts_; ++h) {
+      dead_[h] = std::binary_search(faulty.begin(), faulty.end(), topology.attachment(h).sw);
+      alive_ -= dead_[h] ? 1 : 0;
+    }
+  }
   when_.reserve(hosts_);
   where_.reserve(hosts_);
   for (HostIdx h = 0; h < hosts_; ++h) {
@@ -41,12 +50,12 @@ Traffic::Traffic(const Scenario& scenario, const Topology& topology)
     std::string why;
     const auto host = topology.parse_host(name, why);
     assert(host && "the configuration has checked the hot hosts");
-    hot_.push_back(*host);
+    if (!dead_[*host]) hot_.push_back(*host);
   }
   if (config_.pattern == TrafficPattern::kTrace) {
     trace_.resize(hosts_);
     for (auto it = config_.trace.rbegin(); it != config_.trace.rend(); ++it) {
-      trace_[it->source].push_back(*it);
+      if (!dead_[it->source] && !dead_[it->destination]) trace_[it->source].push_back(*it);
     }
   }
 }
@@ -55,7 +64,8 @@ Cycle Traffic::first(HostIdx host, Cycle from) {
   if (config_.pattern == TrafficPattern::kTrace) {
     return trace_[host].empty() ? kNever : trace_[host].back().cycle;
   }
-  if (rate_ <= 0.0 || hosts_ < 2 || (!fixed_.empty() && fixed_[host] == host)) return kNever;
+  if (rate_ <= 0.0 || alive_ < 2 || dead_[host]) return kNever;
+  if (!fixed_.empty() && (fixed_[host] == host || dead_[fixed_[host]])) return kNever;
   return from + when_[host].geometric(rate_) - 1;
 }
 
@@ -75,7 +85,7 @@ HostIdx Traffic::destination(HostIdx host) {
     case TrafficPattern::kTrace:
       return trace_[host].back().destination;
     case TrafficPattern::kHotSpot:
-      if (where_[host].chance(config_.hot_fraction)) {
+      if (!hot_.empty() && where_[host].chance(config_.hot_fraction)) {
         const HostIdx hot = hot_[where_[host].below(hot_.size())];
         if (hot != host) return hot;
       }
@@ -87,8 +97,11 @@ HostIdx Traffic::destination(HostIdx host) {
 }
 
 HostIdx Traffic::other_than(HostIdx host, kernel::Stream& stream) const {
-  const auto draw = static_cast<HostIdx>(stream.below(hosts_ - 1));
-  return draw < host ? draw : draw + 1;
+  for (;;) {
+    const auto draw = static_cast<HostIdx>(stream.below(hosts_ - 1));
+    const HostIdx other = draw < host ? draw : draw + 1;
+    if (!dead_[other]) return other;
+  }
 }
 
 }  // namespace selvage::fabric

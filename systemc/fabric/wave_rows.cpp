@@ -7,7 +7,7 @@
 
 #include "cosim/watched.hpp"
 #include "fabric/journey.hpp"
-#include "fabric/ports.hpp"
+#include "fabric/switch.hpp"
 
 namespace selvage::fabric {
 
@@ -225,7 +225,7 @@ void WaveRows::draw(Cycle cycle) {
     const Switch& s = *switches_[sw];
     f.set(r->sent_by, r->now_sent);
     f.set(r->coming, r->now_coming);
-    f.set(r->active, s.step_out_.active ? 1U : 0U);
+    f.set(r->active, s.control_active() ? 1U : 0U);
     f.set(r->changes, r->now_changes);
     f.set(r->outcome, !r->any_decision ? 0U
                       : r->decision.outcome == RouteDecision::Outcome::kForward ? 1U
@@ -250,8 +250,8 @@ void WaveRows::draw_links(Rows& r, const Switch& s, Cycle cycle) {
   bool healed = false;
   for (unsigned p = 0; p < r.ports.size(); ++p) {
     if (!r.ports[p].has_link) continue;
-    const LinkState* link = s.outputs_[p].link;
-    const bool known = ((s.port_dead_ >> p) & 1U) != 0;
+    const LinkState* link = s.link(static_cast<PortIdx>(p));
+    const bool known = s.declared_dead(static_cast<PortIdx>(p));
     const bool dead = link != nullptr && link->dead;
     died = died || (dead && link->died == cycle && cycle > 0);
     healed = healed || (link != nullptr && !dead && link->healed == cycle && cycle > 0);
@@ -261,23 +261,16 @@ void WaveRows::draw_links(Rows& r, const Switch& s, Cycle cycle) {
 }
 
 void WaveRows::draw_packets(Rows& r, const Switch& s) {
-  const auto packet = [&](std::uint32_t slot) { return &context_.packets.at(slot); };
+  const auto packet = [&](std::uint32_t slot) {
+    return slot == kNoSlot ? nullptr : &context_.packets.at(slot);
+  };
   for (unsigned p = 0; p < r.ports.size(); ++p) {
     Rows::Port& port = r.ports[p];
-    // Of several virtual channels the one that is sending, else the first that holds a packet.
-    const Switch::Buffer* b = &s.buffer(static_cast<PortIdx>(p), 0);
-    for (unsigned vc = 1; vc < s.vcs_ && !b->sending; ++vc) {
-      const Switch::Buffer& other = s.buffer(static_cast<PortIdx>(p), vc);
-      if (other.sending || b->count == 0) b = &other;
-    }
-    show(port.in, b->count == 0 ? nullptr : packet(b->slot(0)));
-    const auto front = static_cast<unsigned>(b->front);
-    recorder_.file().set(port.front, b->count == 0 ? 0U : b->sending ? 4U : front);
-    recorder_.file().set(port.held, b->count);
-    const Switch::Output& out = s.outputs_[p];
-    const Packet* leaving = nullptr;
-    if (out.sending) leaving = packet(s.buffer(out.holder, out.holder_vc).slot(0));
-    show(port.out, leaving);
+    const Switch::PortView v = s.view(static_cast<PortIdx>(p));
+    show(port.in, packet(v.in));
+    recorder_.file().set(port.front, v.front);
+    recorder_.file().set(port.held, v.held);
+    show(port.out, packet(v.out));
   }
 }
 

@@ -72,18 +72,24 @@ struct RouteRequest {
   HostIdx destination = 0;
   PortIdx in_port = 0;
   std::uint8_t in_vc = 0;
+  std::uint8_t header = 0;  ///< routing state that the packet's header carries
+  /// Bit port * vcs + vc: this output channel may be taken now. Where channels are not taken one by
+  /// one (virtual cut-through) all are.
+  std::uint64_t free_channels = ~std::uint64_t{0};
 };
 
-/// The answer: take `port`/`vc`, or drop because no candidate is left.
+/// The answer: take `port`/`vc`, drop because no candidate is left, or wait because none of the
+/// candidates is free: ask again when a channel of theirs becomes free.
 struct RouteDecision {
-  enum class Outcome : std::uint8_t { kForward, kDrop };
+  enum class Outcome : std::uint8_t { kForward, kDrop, kWait };
   Outcome outcome = Outcome::kDrop;
   PortIdx port = 0;
   std::uint8_t vc = 0;
   PortMask candidates = 0;  ///< every port the relation allows now; 0 on a drop
+  std::uint8_t header = 0;  ///< routing state from here on, if the packet goes
   friend bool operator==(const RouteDecision& a, const RouteDecision& b) {
     return a.outcome == b.outcome && a.port == b.port && a.vc == b.vc &&
-           a.candidates == b.candidates;
+           a.candidates == b.candidates && a.header == b.header;
   }
 };
 

@@ -63,6 +63,12 @@ class Topology {
   /// tells what is wrong.
   [[nodiscard]] virtual std::optional<HostIdx> parse_host(std::string_view text,
                                                           std::string& why) const = 0;
+  /// Inverse of switch_name; on failure empty, and `why` tells what is wrong.
+  [[nodiscard]] virtual std::optional<SwitchIdx> parse_switch(std::string_view /*text*/,
+                                                              std::string& why) const {
+    why = "this topology reads no names of switches";
+    return std::nullopt;
+  }
   /// Canonical end of the fallible link that `text` (e.g. "0/21/3") names; on failure empty, and
   /// `why` tells what is wrong.
   [[nodiscard]] virtual std::optional<SwitchPort> parse_link(std::string_view text,

@@ -58,7 +58,60 @@ void fabric_run(benchmark::State& state, unsigned m, unsigned n, double load, En
 
 }  // namespace
 
+namespace {
+
+/// A mesh of 16 x 16 x 16; load 1.0 is 0.125 flit per node and cycle.
+void mesh_run(benchmark::State& state, double load) {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.sw.kind = SwitchKind::kWormhole;
+  s.link.latency = 1;
+  s.traffic.load = load * 0.125;
+  s.traffic.packet_beats = 32;
+  s.audit = false;
+  s.phases = {0, static_cast<Cycle>(1500 / load), 1000000};
+  double wall = 0;
+  double hops = 0;
+  double cycles = 0;
+  double memory = 0;
+  for (auto _ : state) {
+    const tb::ChildReport report = tb::forked(
+        [&] {
+          const auto system = find_plug("mesh")->make({{"kind", "mesh"}, {"k", 16}},
+                                                      {Engine::kGolden, {}, 1});
+          Scoreboard board;
+          const fabric::RunResult r = fabric::run(s, *system, board, {});
+          rusage usage{};
+          getrusage(RUSAGE_SELF, &usage);
+          return fmt::format("{} {} {} {}", r.sim_seconds, r.flits->hops, r.cycles,
+                             usage.ru_maxrss / 1024);
+        },
+        120);
+    if (!report.finished) {
+      state.SkipWithError(report.text.c_str());
+      break;
+    }
+    double seconds = 0, h = 0, c = 0;
+    std::sscanf(report.text.c_str(), "%lf %lf %lf %lf", &seconds, &h, &c, &memory);
+    state.SetIterationTime(seconds);
+    wall += seconds;
+    hops += h;
+    cycles += c;
+  }
+  state.counters["flit_hops/s"] = hops / wall;
+  state.counters["cycles/s"] = cycles / wall;
+  state.counters["MiB"] = memory;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  for (const double load : {0.2, 0.8}) {
+    const std::string name = fmt::format("mesh/16x16x16/load{:.0f}/golden", load * 100);
+    benchmark::RegisterBenchmark(name.c_str(), mesh_run, load)
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
+  }
   for (const auto& [m, n] : {std::pair{4U, 3U}, {8U, 3U}, {16U, 3U}}) {
     for (const double load : {0.2, 1.0}) {
       for (const Engine e : {Engine::kGolden, Engine::kLockstep}) {

@@ -91,6 +91,9 @@ class FatTree final : public Topology {
   [[nodiscard]] std::string link_name(SwitchPort end) const override;
   [[nodiscard]] std::optional<HostIdx> parse_host(std::string_view text,
                                                   std::string& why) const override;
+  /// "<1,31>" or "1/31": level and coordinates.
+  [[nodiscard]] std::optional<SwitchIdx> parse_switch(std::string_view text,
+                                                      std::string& why) const override;
   /// "l/c/k", e.g. "0/21/3" or "0/2.11/12"; the canonical end is the lower switch's up port.
   [[nodiscard]] std::optional<SwitchPort> parse_link(std::string_view text,
                                                      std::string& why) const override;

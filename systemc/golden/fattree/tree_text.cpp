@@ -111,6 +111,30 @@ std::optional<HostIdx> FatTree::parse_host(std::string_view text, std::string& w
   return host_of(*p);
 }
 
+std::optional<SwitchIdx> FatTree::parse_switch(std::string_view text, std::string& why) const {
+  std::string_view inner = text;
+  char separator = '/';
+  if (inner.size() >= 2 && inner.front() == '<' && inner.back() == '>') {
+    inner = inner.substr(1, inner.size() - 2);
+    separator = ',';
+  }
+  const auto parts = split(inner, separator);
+  if (parts.size() != 2) {
+    why = quoted(text) + " is not of the form level/coordinates, for example 0/" +
+          text_of(name_of(0).c, n_ - 1);
+    return std::nullopt;
+  }
+  const auto l = parse_number(parts[0]);
+  if (!l || *l > n_ - 1) {
+    why = "level " + quoted(parts[0]) + " must be a number from 0 to " + std::to_string(n_ - 1);
+    return std::nullopt;
+  }
+  const auto radix = [this, &l](unsigned i) { return coordinate_radix(*l, i); };
+  const auto c = parse_digits(parts[1], 'c', n_ - 1, radix, why);
+  if (!c) return std::nullopt;
+  return index_of({*l, *c});
+}
+
 std::optional<SwitchPort> FatTree::parse_link(std::string_view text, std::string& why) const {
   const auto parts = split(text, '/');
   if (parts.size() != 3) {

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/certify_command.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include "certify/channel_graph.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/question.hpp"
+#include "config/diagnostics.hpp"
+#include "config/explain.hpp"
+#include "config/schema.hpp"
+#include "config/validate.hpp"
+#include "cosim/system.hpp"
+#include "kernel/stream.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+void complain(const std::string& option, const std::string& what) {
+  fmt::print(stderr, "{}: error: {}\n", option, what);
+}
+
+std::optional<std::uint64_t> number(const std::string& option, const std::string& text,
+                                    std::uint64_t fallback, std::uint64_t most) {
+  if (text.empty()) return fallback;
+  if (text.size() > 16 || text.find_first_not_of("0123456789") != std::string::npos ||
+      std::stoull(text) > most) {
+    complain(option + " " + config::printable(text),
+             fmt::format("must be a whole number up to {}", most));
+    return std::nullopt;
+  }
+  return std::stoull(text);
+}
+
+/// The system asked for, engine golden; null after complaints.
+std::unique_ptr<System> make_system(const CertifyCommand& c) {
+  if (c.topology.empty()) {
+    complain("--topology", "is missing, e.g. --topology mesh:4 or fattree:4,3");
+    return nullptr;
+  }
+  std::string why;
+  nlohmann::json topology = topology_from_short(c.topology, why);
+  if (topology.is_null()) {
+    complain("--topology " + config::printable(c.topology), why);
+    return nullptr;
+  }
+  if (!c.algorithm.empty()) topology["algorithm"] = c.algorithm;
+  const SystemPlug& plug = *find_plug(topology.at("kind").get<std::string>());
+  const nlohmann::json schema = config::topology_schema(std::string(plug.kind));
+  const auto complaints =
+      config::complaints(schema, topology, config::validate(schema, topology));
+  for (const std::string& what : complaints) complain("topology", what);
+  if (!complaints.empty()) return nullptr;
+  config::fill_defaults(schema, topology);
+  try {
+    SystemSetup setup;
+    setup.engine = Engine::kGolden;
+    return plug.make(topology, setup);
+  } catch (const std::invalid_argument& e) {
+    complain("topology", e.what());
+    return nullptr;
+  }
+}
+
+using Dead = std::vector<SwitchPort>;
+
+/// Links of `faulty` switches, and `named` ones, each once.
+Dead links_of(const Topology& topology, const std::set<SwitchIdx>& faulty, const Dead& named) {
+  std::set<std::pair<SwitchIdx, PortIdx>> chosen;
+  for (const SwitchPort& end : named) chosen.emplace(end.sw, end.port);
+  Dead dead;
+  for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
+    const SwitchPort end = topology.fallible_link(i);
+    const SwitchIdx far = topology.peer(end.sw, end.port).index;
+    if (chosen.count({end.sw, end.port}) + faulty.count(end.sw) + faulty.count(far) == 0) continue;
+    dead.push_back(end);
+  }
+  return dead;
+}
+
+/// Distinct numbers below `limit`.
+std::set<std::uint32_t> draw(std::uint64_t count, std::uint32_t limit, kernel::Stream& stream) {
+  std::set<std::uint32_t> chosen;
+  while (chosen.size() < count) {
+    chosen.insert(static_cast<std::uint32_t>(stream.below(limit)));
+  }
+  return chosen;
+}
+
+/// The sets of dead links to look at; empty after complaints.
+std::vector<Dead> sets_of(const CertifyCommand& c, const Topology& topology) {
+  bool good = true;
+  Dead named;
+  std::set<SwitchIdx> faulty;
+  std::string why;
+  for (const std::string& text : c.faults) {
+    const auto link = topology.parse_link(text, why);
+    if (link) named.push_back(*link);
+    else complain("--fault " + config::printable(text), why), good = false;
+  }
+  for (const std::string& text : c.nodes) {
+    const auto node = topology.parse_switch(text, why);
+    if (node) faulty.insert(*node);
+    else complain("--node " + config::printable(text), why), good = false;
+  }
+  const auto nodes = number("--random", c.random, 0, topology.switch_count());
+  const auto links = number("--random-links", c.random_links, 0, topology.fallible_link_count());
+  const auto sets = number("--sets", c.sets, 1, 1000000);
+  const auto seed = number("--seed", c.seed, 1, ~std::uint64_t{0} >> 11);
+  if (!good || !nodes || !links || !sets || !seed) return {};
+  std::vector<Dead> all;
+  for (std::uint64_t i = 0; i < *sets; ++i) {
+    kernel::Stream stream(*seed, "certify", i);
+    std::set<SwitchIdx> down = draw(*nodes, topology.switch_count(), stream);
+    down.insert(faulty.begin(), faulty.end());
+    Dead dead = named;
+    for (const std::uint32_t link : draw(*links, topology.fallible_link_count(), stream)) {
+      dead.push_back(topology.fallible_link(link));
+    }
+    all.push_back(links_of(topology, down, dead));
+  }
+  return all;
+}
+
+ordered_json examine(const certify::Relation& relation, const Dead& dead,
+                     const Topology& topology) {
+  const certify::ChannelGraph graph(relation);
+  const auto cycle = certify::shortest_cycle(graph);
+  ordered_json j;
+  j["dead_links"] = ordered_json::array();
+  for (const SwitchPort& end : dead) j["dead_links"].push_back(topology.link_name(end));
+  j["channels"] = graph.used_count();
+  j["dependencies"] = graph.edge_count();
+  j["states"] = graph.state_count();
+  j["acyclic"] = cycle.empty();
+  j["cycle"] = ordered_json::array();
+  for (const certify::Channel channel : cycle) j["cycle"].push_back(relation.channel_name(channel));
+  j["told"] = cycle.empty() ? "" : certify::describe_cycle(graph, relation, cycle);
+  j["deadlock_set"] = certify::deadlock_set(graph).size();
+  return j;
+}
+
+void print(const ordered_json& set, std::size_t index, std::size_t count) {
+  const std::string where = count > 1 ? fmt::format("set {}: ", index) : "";
+  fmt::print("{}{} dead links, {} channels in use, {} dependencies: {}\n", where,
+             set["dead_links"].size(), set["channels"].get<std::uint64_t>(),
+             set["dependencies"].get<std::uint64_t>(),
+             set["acyclic"].get<bool>() ? "acyclic" : "cyclic");
+  if (set["acyclic"].get<bool>()) return;
+  fmt::print("  a shortest cycle, {} channels: {}\n", set["cycle"].size(),
+             set["told"].get<std::string>());
+  const auto stuck = set["deadlock_set"].get<std::size_t>();
+  fmt::print(stuck == 0 ? "  no set of messages can deadlock: each has a way out\n"
+                        : "  {} channels can be held by messages that wait for each other only\n",
+             stuck);
+}
+
+}  // namespace
+
+int certify_command(const Options& o) {
+  const auto system = make_system(o.certify);
+  if (!system) return kUsage;
+  const Topology& topology = system->topology();
+  const std::vector<Dead> sets = sets_of(o.certify, topology);
+  if (sets.empty()) return kUsage;
+  ordered_json report{{"topology", topology.label()}, {"sets", ordered_json::array()}};
+  std::uint64_t cyclic = 0;
+  if (!o.json) fmt::print("{}\n", topology.label());
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const auto relation = system->relation(sets[i]);
+    if (!relation) {
+      complain("topology", fmt::format("{} offers no relation to certify", topology.kind()));
+      return kUsage;
+    }
+    ordered_json set = examine(*relation, sets[i], topology);
+    const bool acyclic = set["acyclic"].get<bool>();
+    cyclic += acyclic ? 0 : 1;
+    if (!o.json && (!acyclic || sets.size() == 1) && cyclic <= 3) print(set, i, sets.size());
+    report["sets"].push_back(std::move(set));
+  }
+  report["cyclic"] = cyclic;
+  if (o.json) {
+    fmt::print("{}\n", report.dump());
+  } else if (sets.size() > 1) {
+    fmt::print("{} of {} fault sets are cyclic\n", cyclic, sets.size());
+  }
+  return cyclic == 0 ? kPass : kFail;
+}
+
+}  // namespace selvage::cli

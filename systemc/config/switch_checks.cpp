@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kinds of switch need and offer.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/checks.hpp"
+
+namespace selvage::config {
+
+namespace {
+
+void check_cut_through(const Draft& draft, const Scenario& s) {
+  const unsigned least = 1 + packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
+  if (draft.usable({"/switch/buffer_packets", "/link/latency", "/traffic/packet_beats"}) &&
+      s.sw.buffer_packets < least) {
+    draft.error("/switch/buffer_packets",
+                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency = {} "
+                            "cycles needs at least {} packets of {} beats",
+                            s.sw.buffer_packets, 2 * s.link.latency, least,
+                            s.traffic.packet_beats));
+  }
+}
+
+/// Network channels of the switch that has most.
+unsigned most_channels(const Topology& topology) {
+  unsigned most = 0;
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    unsigned ports = 0;
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      const auto kind = topology.peer(s, static_cast<PortIdx>(p)).kind;
+      ports += kind != PortEnd::Kind::kHost ? 1 : 0;
+    }
+    most = std::max(most, ports * topology.data_vc_count());
+  }
+  return most;
+}
+
+void check_wormhole(const Draft& draft, const Topology& topology, const Scenario& s) {
+  const unsigned channels = most_channels(topology);
+  if (draft.usable({"/switch/node_buffer"}) && s.sw.node_buffer < channels) {
+    draft.error("/switch/node_buffer",
+                fmt::format("{} is too small: a switch of {} has {} channels, each needs a flit",
+                            s.sw.node_buffer, topology.label(), channels));
+  }
+  if (draft.usable({"/switch/injection_channels"}) &&
+      s.sw.injection_channels > topology.data_vc_count()) {
+    draft.error("/switch/injection_channels",
+                fmt::format("{} are more than the {} data virtual channels of a link",
+                            s.sw.injection_channels, topology.data_vc_count()));
+  }
+  if (draft.usable({"/link/latency"}) && s.link.latency > 1024) {
+    draft.error("/link/latency", "wormhole switches take links of at most 1024 cycles");
+  }
+  // A flit that is lost would take its credit along: nothing may die or come back under way.
+  const char* why =
+      "with switch.kind wormhole a link is dead from the start or never: name it in faults.preset";
+  for (std::size_t i = 0; i < s.faults.links.size(); ++i) {
+    draft.error(fmt::format("/faults/links/{}", i), why);
+  }
+  for (std::size_t i = 0; i < s.faults.preset.size(); ++i) {
+    if (!s.faults.preset[i].repaired) continue;
+    draft.error(fmt::format("/faults/preset/{}/repaired", i), why);
+  }
+  if (s.faults.random.count == 0) return;
+  if (!s.faults.random_preset) draft.error("/faults/random/count", why);
+  if (s.faults.random.repair_after) draft.error("/faults/random/repair_after", why);
+}
+
+}  // namespace
+
+void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& s) {
+  nlohmann::json& section = draft.document.value.at("switch");
+  s.sw.kind = plug.switch_kinds.front();
+  if (section.contains("kind")) {
+    const auto asked = parse_switch_kind(section.at("kind").get<std::string>());
+    if (std::count(plug.switch_kinds.begin(), plug.switch_kinds.end(), *asked) == 0) {
+      draft.error("/switch/kind", fmt::format("topology {} does not run on {} switches", plug.kind,
+                                              to_string(*asked)));
+      return;
+    }
+    s.sw.kind = *asked;
+  }
+  section["kind"] = to_string(s.sw.kind);
+}
+
+void check_switch(const Draft& draft, const Topology& topology, const Scenario& s) {
+  if (s.sw.kind == SwitchKind::kWormhole) {
+    check_wormhole(draft, topology, s);
+  } else {
+    check_cut_through(draft, s);
+  }
+}
+
+}  // namespace selvage::config

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/mesh_node.hpp"
+
+#include "golden/mesh/literal.hpp"
+
+namespace selvage::cosim {
+
+using golden::kDirections;
+using golden::kMeshHostPort;
+
+namespace {
+
+/// A header has three bits: 0 stands for no proxy, which is what a packet starts with.
+std::uint8_t to_header(std::uint8_t proxy) {
+  return proxy == golden::kNoProxy ? std::uint8_t{0} : static_cast<std::uint8_t>(proxy + 1);
+}
+std::uint8_t to_proxy(std::uint8_t header) {
+  return header == 0 ? golden::kNoProxy : static_cast<std::uint8_t>(header - 1);
+}
+
+PortMask ports_of(std::uint32_t channels, unsigned vcs) {
+  PortMask ports = 0;
+  for (; channels != 0; channels &= channels - 1) {
+    ports |= PortMask{1} << (static_cast<unsigned>(__builtin_ctz(channels)) / vcs);
+  }
+  return ports;
+}
+
+RouteDecision to_host() {
+  RouteDecision d;
+  d.outcome = RouteDecision::Outcome::kForward;
+  d.port = kMeshHostPort;
+  d.candidates = PortMask{1} << kMeshHostPort;
+  return d;
+}
+
+}  // namespace
+
+std::unique_ptr<golden::MeshRelation> make_mesh_relation(MeshAlgorithm algorithm, bool reserve,
+                                                         const golden::MeshFaults& faults) {
+  const auto mcc = [&faults] {
+    std::vector<std::uint8_t> statuses = golden::reference_labels(faults);
+    for (std::uint8_t& s : statuses) s &= 0xfU;
+    return statuses;
+  };
+  switch (algorithm) {
+    case MeshAlgorithm::kIparLiteral:
+      return std::make_unique<golden::LiteralRelation>(golden::kIpar, faults, mcc(),
+                                                       golden::LiteralRelation::kL2);
+    case MeshAlgorithm::kPar:
+      return std::make_unique<golden::OrderedRelation>(
+          golden::kPar, faults, golden::route_statuses_block(faults),
+          golden::OrderedRelation::Options{reserve, true});
+    case MeshAlgorithm::kDor: return std::make_unique<golden::DimensionOrderRelation>(faults);
+    case MeshAlgorithm::kIpar: break;
+  }
+  return std::make_unique<golden::OrderedRelation>(
+      golden::kIpar, faults, mcc(), golden::OrderedRelation::Options{reserve, true});
+}
+
+void MeshOverview::declare(SwitchPort end, bool dead) {
+  if (dead) {
+    dead_.emplace(end.sw, end.port);
+  } else {
+    dead_.erase({end.sw, end.port});
+  }
+  relation_.reset();
+}
+
+const golden::MeshRelation& MeshOverview::relation() {
+  if (!relation_) {
+    golden::MeshFaults faults(mesh_);
+    for (const auto& [node, port] : dead_) faults.fail_link({node, port});
+    relation_ = make_mesh_relation(algorithm_, true, faults);
+  }
+  return *relation_;
+}
+
+MeshNode::~MeshNode() {
+  for (unsigned d = 0; d < kDirections; ++d) {
+    if (((input_.link_dead >> d) & 1U) == 0) continue;
+    config_->overview->declare({self_, static_cast<PortIdx>(d)}, false);
+  }
+}
+
+void MeshNode::show(std::uint8_t bad, bool changed, PortMask stop, StepOutput& out) {
+  out = {};
+  const PortMask healthy = input_.present & ~PortMask{input_.link_dead};
+  if (changed) owed_ = healthy;
+  PortMask now = owed_ & healthy & ~stop;
+  owed_ &= healthy & ~now;
+  for (; now != 0; now &= now - 1) {
+    PortedMessage m;
+    m.port = static_cast<PortIdx>(__builtin_ctzll(now));
+    m.message.body = bad;
+    m.cause = cause_;
+    ++m.cause.hops;
+    out.sent.push_back(m);
+  }
+}
+
+void MeshNode::take_in(const StepInput& in, StepOutput& out) {
+  for (const PortedMessage& arrival : in.arrivals) {
+    std::uint8_t& told = input_.nb_bad[arrival.port];
+    const auto bad = static_cast<std::uint8_t>(arrival.message.body & 0x3fU);
+    out.changed = out.changed || told != bad;
+    told = bad;
+    cause_ = arrival.cause;
+  }
+  for (const LinkEvent& link : in.links) {
+    const auto bit = static_cast<std::uint8_t>(1U << link.port);
+    input_.link_dead = static_cast<std::uint8_t>(link.up ? input_.link_dead & ~bit
+                                                         : input_.link_dead | bit);
+    config_->overview->declare({self_, link.port}, !link.up);
+    out.changed = true;
+    cause_ = {link.event, 0};
+  }
+  out.cause = cause_;
+}
+
+void MeshNode::edge() {
+  switch (config_->algorithm) {
+    case MeshAlgorithm::kDor: return;  // needs no statuses
+    case MeshAlgorithm::kPar: label_ = golden::block_step(label_, input_); return;
+    case MeshAlgorithm::kIpar:
+    case MeshAlgorithm::kIparLiteral: label_ = golden::label_step(label_, input_); return;
+  }
+}
+
+golden::PlanarRequest MeshNode::question(const RouteRequest& r) const {
+  const golden::Mesh& mesh = *config_->mesh;
+  golden::PlanarRequest q;
+  q.here = mesh.point_of(self_);
+  q.dst = mesh.point_of(r.destination);
+  q.in_port = r.in_port;
+  q.sub = r.in_port == kMeshHostPort ? std::uint8_t{0} : r.header;
+  q.reserve = config_->reserve;
+  q.tie = (r.packet & 1U) != 0;
+  q.nb_down = static_cast<std::uint8_t>(input_.link_dead | (~input_.present & 0x3fU));
+  for (unsigned d = 0; d < kDirections; ++d) q.nb_unsafe[d] = input_.nb_bad[d] & 0xfU;
+  q.free = static_cast<std::uint32_t>(r.free_channels) &
+           ((1U << (kDirections * mesh.data_vc_count())) - 1);
+  return q;
+}
+
+RouteDecision MeshNode::decision_of(const golden::PlanarAnswer& a) const {
+  if (a.eject) return to_host();
+  RouteDecision d;
+  if (a.drop) return d;
+  d.outcome = a.grant ? RouteDecision::Outcome::kForward : RouteDecision::Outcome::kWait;
+  d.port = a.dir;
+  d.vc = a.vc;
+  d.header = a.sub;
+  d.candidates = ports_of(a.legal, config_->mesh->data_vc_count());
+  return d;
+}
+
+RouteDecision MeshNode::decide(const RouteRequest& request) const {
+  switch (config_->algorithm) {
+    case MeshAlgorithm::kIpar:
+    case MeshAlgorithm::kPar:
+      return decision_of(golden::planar_route(scheme(), question(request)));
+    case MeshAlgorithm::kIparLiteral:
+    case MeshAlgorithm::kDor: break;
+  }
+  return decide_far(request);
+}
+
+RouteDecision MeshNode::decide_far(const RouteRequest& r) const {
+  const golden::MeshRelation& relation = config_->overview->relation();
+  std::vector<golden::MeshHop> hops;
+  const golden::MeshHeader header{r.in_port, r.in_vc, to_proxy(r.header)};
+  const auto outcome = relation.route(self_, header, r.destination, hops);
+  if (outcome == golden::MeshOutcome::kArrived) return to_host();
+  RouteDecision d;
+  if (outcome == golden::MeshOutcome::kLost) return d;
+  d.outcome = RouteDecision::Outcome::kWait;
+  for (const golden::MeshHop& hop : hops) {
+    d.candidates |= PortMask{1} << hop.dir;
+    const unsigned channel = hop.dir * relation.vcs() + hop.next.vc;
+    if (d.outcome == RouteDecision::Outcome::kForward ||
+        ((r.free_channels >> channel) & 1U) == 0) {
+      continue;
+    }
+    d.outcome = RouteDecision::Outcome::kForward;
+    d.port = hop.dir;
+    d.vc = hop.next.vc;
+    d.header = to_header(hop.next.proxy);
+  }
+  return d;
+}
+
+void GoldenMeshControl::step(Cycle, const StepInput& in, StepOutput& out) {
+  node_.show(node_.label().bad(), node_.label().changed, in.stop, out);
+  node_.take_in(in, out);
+  node_.edge();
+  out.active = node_.label().changed || node_.owes();
+}
+
+}  // namespace selvage::cosim

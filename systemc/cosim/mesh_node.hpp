@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The golden brain of one mesh node as the fabric steps it, and engine golden.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cosim/engine.hpp"
+#include "cosim/ring.hpp"
+#include "cosim/scoreboard.hpp"
+#include "golden/mesh/relation.hpp"
+#include "golden/switch_control.hpp"
+
+namespace selvage::cosim {
+
+/// `kIpar`: ordered, as in docs/mesh-blocks.md; `kIparLiteral`: the figures as printed, which can
+/// deadlock; `kPar`: three virtual channels and planar blocks, ordered; `kDor`: dimension order.
+enum class MeshAlgorithm : std::uint8_t { kIpar, kIparLiteral, kPar, kDor };
+
+[[nodiscard]] constexpr std::string_view to_string(MeshAlgorithm a) {
+  switch (a) {
+    case MeshAlgorithm::kIpar: return "ipar";
+    case MeshAlgorithm::kIparLiteral: return "ipar-literal";
+    case MeshAlgorithm::kPar: return "par";
+    case MeshAlgorithm::kDor: return "dor";
+  }
+  return "?";
+}
+
+/// The relation of an algorithm under these faults, with the statuses of the reference
+/// (MESH-AUD-1). `mesh` outlives it.
+[[nodiscard]] std::unique_ptr<golden::MeshRelation> make_mesh_relation(
+    MeshAlgorithm algorithm, bool reserve, const golden::MeshFaults& faults);
+
+/// Dead links as declared so far, for algorithms that look further than a node can see.
+class MeshOverview {
+ public:
+  MeshOverview(const golden::Mesh& mesh, MeshAlgorithm algorithm)
+      : mesh_(mesh), algorithm_(algorithm) {}
+  void declare(SwitchPort end, bool dead);
+  [[nodiscard]] const golden::MeshRelation& relation();
+
+ private:
+  const golden::Mesh& mesh_;
+  MeshAlgorithm algorithm_;
+  std::set<std::pair<SwitchIdx, PortIdx>> dead_;
+  std::unique_ptr<golden::MeshRelation> relation_;
+};
+
+/// What all nodes of one system share.
+struct MeshConfig {
+  const golden::Mesh* mesh = nullptr;
+  MeshOverview* overview = nullptr;
+  MeshAlgorithm algorithm = MeshAlgorithm::kIpar;
+  Engine engine = Engine::kLockstep;
+  bool reserve = true;
+  std::uint32_t label_bugs = 0;
+  std::uint32_t route_bugs = 0;
+};
+
+/// Statuses of one node, what its neighbours have told, and the decisions that follow (MESH-CTL-1).
+///
+/// A cycle in which the node is stepped is one clock of its label block: first what the registers hold
+/// is shown, then messages and declarations are taken in, then comes the edge. When a clock has
+/// changed a status, all six go to every neighbour in the next one.
+class MeshNode {
+ public:
+  MeshNode(const MeshConfig& config, SwitchIdx self) : config_(&config), self_(self) {
+    input_.present = config.mesh->present(self);
+  }
+  ~MeshNode();
+  MeshNode(const MeshNode&) = delete;
+  MeshNode& operator=(const MeshNode&) = delete;
+
+  /// Sends `bad`, which has `changed` in the last clock, or is still owed to somebody.
+  void show(std::uint8_t bad, bool changed, PortMask stop, StepOutput& out);
+  void take_in(const StepInput& in, StepOutput& out);
+  void edge();
+  /// Whether a message is still owed to a neighbour that has asked for a stop.
+  [[nodiscard]] bool owes() const { return owed_ != 0; }
+
+  [[nodiscard]] RouteDecision decide(const RouteRequest& request) const;
+  /// The same question as the block is asked; only under algorithms that have one.
+  [[nodiscard]] golden::PlanarRequest question(const RouteRequest& request) const;
+  [[nodiscard]] RouteDecision decision_of(const golden::PlanarAnswer& answer) const;
+
+  [[nodiscard]] SwitchIdx self() const { return self_; }
+  [[nodiscard]] const golden::LabelState& label() const { return label_; }
+  /// What the block sees at the next edge.
+  [[nodiscard]] const golden::LabelInput& input() const { return input_; }
+
+ private:
+  [[nodiscard]] const golden::PlanarScheme& scheme() const {
+    return config_->algorithm == MeshAlgorithm::kPar ? golden::kPar : golden::kIpar;
+  }
+  [[nodiscard]] RouteDecision decide_far(const RouteRequest& request) const;
+
+  const MeshConfig* config_;
+  SwitchIdx self_;
+  golden::LabelInput input_;
+  golden::LabelState label_;
+  PortMask owed_ = 0;
+  Cause cause_;  ///< of the last change of what the node sees
+};
+
+/// What an audit reads from a node, whatever the engine.
+class MeshBrain {
+ public:
+  virtual ~MeshBrain() = default;
+  [[nodiscard]] virtual const MeshNode& node() const = 0;
+};
+
+/// Engine golden.
+class GoldenMeshControl final : public SwitchControl, public MeshBrain {
+ public:
+  GoldenMeshControl(const MeshConfig& config, SwitchIdx self) : node_(config, self) {}
+  void step(Cycle, const StepInput& in, StepOutput& out) override;
+  void request(Cycle, const RouteRequest& request) override { pending_.push(node_.decide(request)); }
+  [[nodiscard]] RouteDecision collect(Cycle) override { return pending_.pop(); }
+  void finish(Cycle) override {
+    while (!pending_.empty()) pending_.pop();
+  }
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
+    return node_.decide(request);
+  }
+  [[nodiscard]] std::uint64_t overflows() const override { return 0; }
+  [[nodiscard]] const MeshNode& node() const override { return node_; }
+
+ private:
+  MeshNode node_;
+  Ring<RouteDecision> pending_;
+};
+
+}  // namespace selvage::cosim

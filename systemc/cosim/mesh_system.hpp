@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The 3-D mesh with planar adaptive routing as a system (docs/mesh.md).
+#pragma once
+
+#include "cosim/system.hpp"
+
+namespace selvage::cosim {
+
+[[nodiscard]] SystemPlug mesh_plug();
+
+}  // namespace selvage::cosim

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Virtual cut-through with XON/XOFF (docs/fabric.md): the switch and the data path made of them.
+#pragma once
+
+#include <deque>
+#include <optional>
+
+#include "fabric/data_path.hpp"
+
+namespace selvage::fabric {
+
+/// An input-queued switch with one route computation a cycle and round-robin output arbitration. The
+/// data path knows ports, buffers and cycles; every routing question goes to the SwitchControl.
+///
+/// A packet waits in the buffer of its (input port, VC) in order of arrival. It asks for its route
+/// when it becomes the first that is not being sent; its decision takes `route_latency` cycles; then
+/// it waits for its output. An output serves one packet at a time and an input sends one at a time.
+/// A packet starts only when the whole of it fits downstream (XON), so its L beats need three events
+/// however long it is. A fault message stretches the packet under way by a beat.
+class CutThroughSwitch final : public Switch {
+ public:
+  CutThroughSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
+                   std::unique_ptr<SwitchControl> control);
+  ~CutThroughSwitch() override;
+
+  // Events.
+  void link_died(PortIdx port, const Switch& other_end, PortIdx out) override;
+  void tail_gone(PortIdx out);
+  void flow_control(PortIdx out, unsigned vc, bool xon);
+  void header_arrives(PortIdx in, Packet& packet);
+  void message_gone(PortIdx out);
+  void xon_due(PortIdx in, unsigned vc);
+  void route_done(PortIdx in, unsigned vc);
+  /// There are headers that have to ask.
+  void list_request();
+
+  /// At most one route request.
+  void route_phase();
+  /// Arbitration and departures.
+  void arbitrate_phase();
+
+  /// What a full buffer waits for: the buffer at the far end of the output its front waits for,
+  /// when that buffer has said XOFF. For the search of a deadlock.
+  struct Wait {
+    SwitchIdx sw = 0;
+    PortIdx in = 0;
+    unsigned vc = 0;
+    PortIdx out = 0;  ///< output of this switch
+  };
+  [[nodiscard]] std::optional<Wait> waits_for(PortIdx in, unsigned vc) const;
+  [[nodiscard]] PortView view(PortIdx port) const override;
+
+ private:
+  struct Input;
+  struct Output;
+  struct Buffer;
+  void message_leaves(PortIdx out) override;
+  void port_down(PortIdx port) override;
+  void say_again(PortIdx port) override;
+  [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
+  [[nodiscard]] const Buffer& buffer(PortIdx in, unsigned vc) const;
+  [[nodiscard]] std::uint64_t free_beats(const Buffer& b) const;
+  void queue_request(PortIdx in, unsigned vc);
+  /// In this cycle, if its turn comes: for events.
+  void ask_route(PortIdx in, unsigned vc);
+  void ask_next();
+  void after_space(PortIdx in, unsigned vc);
+  void signal(PortIdx in, unsigned vc, bool xon);
+  void mark_dirty(PortIdx out);
+  void discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault, PortIdx at);
+  void grant(PortIdx out, PortIdx in, unsigned vc);
+  void reroute_waiting(PortIdx out);
+
+  unsigned vcs_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  std::vector<Buffer> buffers_;           ///< [port * vcs + vc]
+  std::vector<std::uint32_t> slots_;      ///< rings of all buffers
+  std::vector<PortMask> waiting_;         ///< [out * vcs + in vc]: inputs whose front wants `out`
+  PortMask input_busy_ = 0;
+  PortMask dirty_ = 0;                    ///< outputs to arbitrate in this cycle
+  std::deque<std::uint16_t> route_queue_; ///< port * vcs + vc
+  Cycle listed_route_ = kNever;           ///< cycle for which this switch is on the route list
+  Cycle listed_arbitrate_ = kNever;
+  Cycle ask_at_ = 0;                      ///< latest kRouteDue scheduled
+};
+
+class CutThroughPath final : public DataPath {
+ public:
+  CutThroughPath(Context& context, const Hosts& hosts);
+
+  [[nodiscard]] std::unique_ptr<Switch> make_switch(
+      const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) override;
+  [[nodiscard]] bool may_send(HostIdx host) const override;
+  void send(HostIdx host, Packet& packet) override;
+  void event(const kernel::Event& event) override;
+  void route() override;
+  void forward() override;
+  [[nodiscard]] std::vector<std::string> wait_cycle() const override;
+
+ private:
+  /// Whether a host may send.
+  struct Sender {
+    Cycle busy_until = 0;
+    bool xon = true;
+  };
+
+  Context& context_;
+  const Hosts& hosts_;
+  std::vector<CutThroughSwitch*> switches_;
+  std::vector<Sender> senders_;  ///< by host
+};
+
+}  // namespace selvage::fabric

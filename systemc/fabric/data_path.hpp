@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The seam between a fabric and how packets move in it (FAB-PATH): `switch.kind`.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fabric/context.hpp"
+#include "fabric/faults.hpp"
+#include "fabric/host.hpp"
+#include "fabric/switch.hpp"
+#include "fabric/traffic.hpp"
+
+namespace selvage::fabric {
+
+using Switches = std::vector<std::unique_ptr<Switch>>;
+using Hosts = std::vector<std::unique_ptr<Host>>;
+
+/// Buffers, links and allocation of all switches, for packets. Fault messages, controls and probers
+/// are the same under every kind (`Switch`). Decides nothing about routes: that is the controls'.
+///
+/// The fabric calls `event` for what the path has put on the wheel, then lets the hosts send, then
+/// calls `route`; after the controls have been stepped, `forward`.
+class DataPath {
+ public:
+  virtual ~DataPath() = default;
+  DataPath() = default;
+  DataPath(const DataPath&) = delete;
+  DataPath& operator=(const DataPath&) = delete;
+
+  [[nodiscard]] virtual std::unique_ptr<Switch> make_switch(
+      const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) = 0;
+
+  /// Whether the next packet of `host` may leave it in this cycle. When it becomes true again, the
+  /// path wakes the host.
+  [[nodiscard]] virtual bool may_send(HostIdx host) const = 0;
+  virtual void send(HostIdx host, Packet& packet) = 0;
+  virtual void event(const kernel::Event& event) = 0;
+  /// Requests for routes go out, of at most one header a switch.
+  virtual void route() = 0;
+  /// Packets leave.
+  virtual void forward() = 0;
+
+  /// Channels of a cycle in which each waits for the next; empty if there is none.
+  [[nodiscard]] virtual std::vector<std::string> wait_cycle() const = 0;
+  /// Flits that moved, where packets are not moved whole.
+  [[nodiscard]] virtual std::optional<FlitCounts> flits() const { return std::nullopt; }
+};
+
+/// The path of the scenario's `switch.kind`. `switches` and `hosts` may be filled later.
+[[nodiscard]] std::unique_ptr<DataPath> make_data_path(Context& context, const FaultPlan& plan,
+                                                       const Switches& switches,
+                                                       const Hosts& hosts);
+
+}  // namespace selvage::fabric

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The wormhole network (docs/wormhole.md) as the data path of a fabric.
+#pragma once
+
+#include "fabric/data_path.hpp"
+#include "wormhole/net.hpp"
+
+namespace selvage::fabric {
+
+/// One network for all switches; they themselves are but their fault planes. A link or switch that is
+/// dead from the start is left out of the wiring; nothing fails later.
+class WormholePath final : public DataPath, private wormhole::Client {
+ public:
+  WormholePath(Context& context, const FaultPlan& plan, const Switches& switches,
+               const Hosts& hosts);
+
+  [[nodiscard]] std::unique_ptr<Switch> make_switch(
+      const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) override;
+  [[nodiscard]] bool may_send(HostIdx host) const override { return net_.can_inject(host); }
+  void send(HostIdx host, Packet& packet) override;
+  void event(const kernel::Event&) override {}
+  void route() override;
+  void forward() override {}
+  [[nodiscard]] std::vector<std::string> wait_cycle() const override;
+  [[nodiscard]] std::optional<FlitCounts> flits() const override;
+
+ private:
+  SwitchControl& control(SwitchIdx node) override;
+  void injected(HostIdx host, Cycle now) override;
+  void delivered(std::uint32_t slot, HostIdx host, Cycle now) override;
+  void dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause, Cycle now) override;
+  void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) override;
+
+  Context& context_;
+  const Switches& switches_;
+  const Hosts& hosts_;
+  wormhole::Net net_;
+  Cycle due_ = 0;  ///< latest cycle asked for on the wheel
+};
+
+}  // namespace selvage::fabric

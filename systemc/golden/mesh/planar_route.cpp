@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/mesh/planar_route.hpp"
+
+namespace selvage::golden {
+
+namespace {
+
+/// A set of directions.
+using Directions = unsigned;
+constexpr Directions bit(unsigned d) { return 1U << d; }
+
+/// YZ-, after which there is no sub-network to come back in.
+constexpr unsigned kLast = kSubNetworks - 1;
+
+/// One request, looked at in the terms of docs/mesh-blocks.md.
+class Rule {
+ public:
+  Rule(const PlanarScheme& scheme, const PlanarRequest& q)
+      : scheme_(scheme), q_(q), e_(q.dst - q.here), from_host_(q.in_port == kMeshHostPort) {
+    choose_plane();
+    choose_own();
+  }
+
+  [[nodiscard]] std::uint32_t legal() {  // MESH-ORD-4
+    const std::uint32_t channels = legal_in_plane();
+    if (channels != 0 || plane_ == 1 || e_[0] != 0) return channels;
+    plane_ = 1;  // the second plane
+    other_ = 0;
+    choose_own();
+    return legal_in_plane();
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t legal_in_plane() const {
+    for (const bool safe : {true, false}) {
+      if (!safe && !q_.fallback) break;
+      for (unsigned tier = 1; tier <= 3; ++tier) {
+        const std::uint32_t channels = tier_channels(tier, safe);
+        if (channels != 0) return channels;
+      }
+    }
+    return 0;
+  }
+
+  [[nodiscard]] int e_one_way(unsigned t) const { return e_[scheme_.subs[t].one_way]; }
+  [[nodiscard]] int e_two_way(unsigned t) const { return e_[scheme_.subs[t].two_way]; }
+
+  void choose_plane() {  // MESH-ORD-1
+    const bool y_only_fits = e_[2] == 0 && (from_host_ || (q_.sub == 0 && e_[1] > 0) ||
+                                            (q_.sub == 1 && e_[1] < 0));
+    plane_ = q_.sub < 2 && (e_[0] != 0 || y_only_fits) ? 0 : 1;
+  }
+
+  void choose_own() {  // MESH-ORD-2
+    const unsigned plus = 2 * plane_;
+    const unsigned minus = plus + 1;
+    const int e = e_one_way(plus);
+    const bool entering = from_host_ || q_.sub / 2 != plane_;
+    if (entering) {
+      own_ = (e >= 0 ? bit(plus) : 0) | (e <= 0 ? bit(minus) : 0);
+    } else if (plane_ == 1 && q_.sub == plus && e < 0) {
+      own_ = bit(plus) | bit(minus);
+    } else {
+      own_ = bit(q_.sub);
+    }
+    for (unsigned t = plus; t <= minus; ++t) {
+      const bool hopeless = t == kLast && e > 0;
+      if (t >= q_.sub && (own_ & bit(t)) == 0 && !hopeless) other_ |= bit(t);
+    }
+  }
+
+  [[nodiscard]] Directions toward_one_way(unsigned t) const {
+    return sign_of(e_one_way(t)) == scheme_.subs[t].sign ? bit(scheme_.forward(t)) : 0;
+  }
+  [[nodiscard]] Directions toward_two_way(unsigned t) const {
+    const int e = e_two_way(t);
+    return e != 0 ? bit(direction_of(scheme_.subs[t].two_way, sign_of(e))) : 0;
+  }
+  [[nodiscard]] Directions regular(unsigned t) const {
+    return toward_one_way(t) | toward_two_way(t);
+  }
+  [[nodiscard]] Directions detours(unsigned t) const {
+    if (toward_one_way(t) == 0) {
+      return e_two_way(t) != 0 && t != kLast ? bit(scheme_.forward(t)) : 0;
+    }
+    const unsigned plus = direction_of(scheme_.subs[t].two_way, 1);
+    return (bit(plus) | bit(opposite(plus))) & ~toward_two_way(t);
+  }
+
+  [[nodiscard]] bool usable(unsigned t, unsigned d, bool safe) const {
+    if (((q_.nb_down >> d) & 1U) != 0) return false;
+    if (!safe) return true;
+    const MeshPoint step{{d == 0 ? 1 : d == 1 ? -1 : 0, d == 2 ? 1 : d == 3 ? -1 : 0,
+                          d == 4 ? 1 : d == 5 ? -1 : 0}};
+    return e_ == step || !is_unsafe(scheme_.subs[t], e_, q_.nb_unsafe[d]);
+  }
+
+  [[nodiscard]] std::uint32_t tier_channels(unsigned tier, bool safe) const {  // MESH-ORD-4
+    std::uint32_t channels = 0;
+    for (unsigned t = 0; t < kSubNetworks; ++t) {
+      if (((tier == 3 ? other_ : own_) & bit(t)) == 0) continue;
+      const Directions wanted = (tier != 2 ? regular(t) : 0) | (tier != 1 ? detours(t) : 0);
+      for (unsigned d = 0; d < kDirections; ++d) {
+        const bool turns_back = tier != 3 && d == q_.in_port;
+        if ((wanted & bit(d)) != 0 && !turns_back && usable(t, d, safe)) {
+          channels |= bit(scheme_.channel(t, d));
+        }
+      }
+    }
+    return tier == 1 && q_.reserve ? keep_reserve(channels) : channels;
+  }
+
+  /// Keeps a way round: a "+" sub-network while it is enough, the last hop of the two-way dimension
+  /// while it does not lead to the destination, and the last one of a "-" sub-network.
+  [[nodiscard]] std::uint32_t keep_reserve(std::uint32_t channels) const {  // MESH-ORD-5
+    if (e_one_way(2 * plane_) == 0) {
+      const std::uint32_t plus = channels & channels_of(2 * plane_);
+      return plus != 0 ? plus : channels;
+    }
+    const int two_way = e_two_way(2 * plane_);
+    if (two_way == 0) return channels;
+    const std::uint32_t along = channels & one_way_channels();
+    const std::uint32_t across = channels & ~one_way_channels();
+    const bool ends_here = plane_ == 1 || e_[2] == 0;
+    if (ends_here && (two_way == 1 || two_way == -1)) return along != 0 ? along : channels;
+    return e_one_way(2 * plane_) == -1 && across != 0 ? across : channels;
+  }
+
+  [[nodiscard]] std::uint32_t one_way_channels() const {
+    return bit(scheme_.channel(2 * plane_, scheme_.forward(2 * plane_))) |
+           bit(scheme_.channel(2 * plane_ + 1, scheme_.forward(2 * plane_ + 1)));
+  }
+
+  [[nodiscard]] std::uint32_t channels_of(unsigned t) const {
+    const unsigned b = direction_of(scheme_.subs[t].two_way, 1);
+    return bit(scheme_.channel(t, b)) | bit(scheme_.channel(t, opposite(b))) |
+           bit(scheme_.channel(t, scheme_.forward(t)));
+  }
+
+  const PlanarScheme& scheme_;
+  const PlanarRequest& q_;
+  MeshPoint e_;
+  bool from_host_;
+  unsigned plane_ = 0;
+  unsigned own_ = 0;    ///< sub-networks
+  unsigned other_ = 0;  ///< sub-networks
+};
+
+}  // namespace
+
+bool is_unsafe(const SubNetwork& t, const MeshPoint& offset, std::uint8_t statuses) {
+  const unsigned same = (statuses >> (2U * t.plane)) & 1U;
+  const unsigned mixed = (statuses >> (2U * t.plane + 1U)) & 1U;
+  const int two_way = sign_of(offset[t.two_way]);
+  if (two_way == 0) return (same & mixed) != 0;
+  const int one_way = offset[t.one_way] != 0 ? sign_of(offset[t.one_way]) : t.sign;
+  return (two_way == one_way ? same : mixed) != 0;
+}
+
+namespace {
+
+/// Shows the outputs in order of preference until `visit` returns false (MESH-ORD-6).
+template <class Visit>
+void visit_in_order(const PlanarScheme& scheme, std::uint32_t legal, bool tie,
+                    const Visit& visit) {
+  for (unsigned t = 0; t < kSubNetworks && legal != 0; ++t) {
+    const SubNetwork& sub = scheme.subs[t];
+    const unsigned plus = direction_of(sub.two_way, 1);
+    const unsigned forward = scheme.forward(t);
+    const bool one_way_first = sub.plane == 1 && tie;
+    const std::array<unsigned, 3> order =
+        one_way_first ? std::array<unsigned, 3>{forward, plus, opposite(plus)}
+                      : std::array<unsigned, 3>{plus, opposite(plus), forward};
+    for (const unsigned d : order) {
+      if ((legal & bit(scheme.channel(t, d))) == 0) continue;
+      if (!visit(PlanarOutput{static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(t)})) return;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<PlanarOutput> in_order(const PlanarScheme& scheme, std::uint32_t legal, bool tie) {
+  std::vector<PlanarOutput> outputs;
+  visit_in_order(scheme, legal, tie, [&outputs](const PlanarOutput& out) {
+    outputs.push_back(out);
+    return true;
+  });
+  return outputs;
+}
+
+PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request) {
+  PlanarAnswer answer;
+  answer.eject = request.here == request.dst;
+  if (answer.eject) return answer;
+  answer.legal = Rule(scheme, request).legal();
+  answer.drop = answer.legal == 0;
+  visit_in_order(scheme, answer.legal & request.free, request.tie, [&](const PlanarOutput& out) {
+    answer.grant = true;
+    answer.dir = out.dir;
+    answer.sub = out.sub;
+    answer.vc = static_cast<std::uint8_t>(scheme.vc_of(out.sub, out.dir));
+    return false;
+  });
+  return answer;
+}
+
+}  // namespace selvage::golden

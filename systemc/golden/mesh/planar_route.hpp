@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Route selection of one mesh node, iPAR in ordered form (MESH-ORD-1..6; `planar_route` of
+/// docs/mesh-blocks.md). The only golden copy of the rule.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "golden/mesh/scheme.hpp"
+
+namespace selvage::golden {
+
+/// What the block is asked.
+struct PlanarRequest {
+  MeshPoint here;
+  MeshPoint dst;
+  std::uint8_t in_port = kMeshHostPort;
+  std::uint8_t sub = 0;      ///< of the channel it came by; 0 from the host
+  bool reserve = true;
+  bool fallback = true;
+  bool tie = false;          ///< in plane yz the one-way dimension first
+  std::uint8_t nb_down = 0;  ///< bit d: nothing healthy in direction d
+  std::array<std::uint8_t, kDirections> nb_unsafe{};  ///< statuses 0..3 of the neighbours
+  std::uint32_t free = 0;    ///< by channel number
+};
+
+/// What it answers.
+struct PlanarAnswer {
+  bool eject = false;
+  bool drop = false;
+  bool grant = false;
+  std::uint8_t dir = 0;
+  std::uint8_t vc = 0;
+  std::uint8_t sub = 0;
+  std::uint32_t legal = 0;  ///< by channel number
+  friend bool operator==(const PlanarAnswer& a, const PlanarAnswer& b) {
+    return a.eject == b.eject && a.drop == b.drop && a.grant == b.grant && a.dir == b.dir &&
+           a.vc == b.vc && a.sub == b.sub && a.legal == b.legal;
+  }
+};
+
+/// A legal output: direction and sub-network.
+struct PlanarOutput {
+  std::uint8_t dir;
+  std::uint8_t sub;
+};
+
+[[nodiscard]] PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request);
+
+/// The outputs of channel set `legal` in order of preference (MESH-ORD-6).
+[[nodiscard]] std::vector<PlanarOutput> in_order(const PlanarScheme& scheme, std::uint32_t legal,
+                                                 bool tie);
+
+/// Whether the neighbour in direction `d`, with `statuses`, is unsafe for a message of sub-network
+/// `t` with `offset` left here (MESH-ORD-3).
+[[nodiscard]] bool is_unsafe(const SubNetwork& t, const MeshPoint& offset, std::uint8_t statuses);
+
+}  // namespace selvage::golden

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kinds of switch, faulty nodes, and what the mesh takes (FAB-PATH, FAB-NODE).
+#include <catch2/catch.hpp>
+
+#include "load.hpp"
+
+using selvage::SwitchKind;
+using selvage::test::load;
+
+namespace {
+
+const std::string kTree = "topology: {kind: fattree, m: 4, n: 3}\n";                 // line 1
+const std::string kMesh = "topology: {kind: mesh, k: 3}\n";
+
+std::string error_of(const std::string& text) {
+  const auto result = load(text);
+  CHECK_FALSE(result.loaded);
+  const auto errors = result.errors();
+  CAPTURE(errors);
+  REQUIRE(errors.size() == 1);
+  return errors.front();
+}
+
+}  // namespace
+
+TEST_CASE("the topology chooses the kind of switch; one that it does not support is an error",
+          "[config]") {
+  CHECK(load(kTree).loaded->scenario.sw.kind == SwitchKind::kCutThrough);
+  CHECK(load(kMesh).loaded->scenario.sw.kind == SwitchKind::kWormhole);
+  const auto tree = load(kTree + "switch: {kind: wormhole, release: tail_sent}");
+  REQUIRE(tree.loaded);
+  CHECK(tree.loaded->scenario.sw.kind == SwitchKind::kWormhole);
+  CHECK(tree.loaded->scenario.sw.release == selvage::ChannelRelease::kTailSent);
+  CHECK(tree.loaded->scenario.merged["switch"]["kind"] == "wormhole");
+  CHECK(error_of(kMesh + "switch: {kind: cut_through}") ==
+        "x.yaml:2:16: error: switch.kind: topology mesh does not run on cut_through switches");
+}
+
+TEST_CASE("wormhole: links are dead from the start or never", "[config]") {
+  const std::string tail =
+      "with switch.kind wormhole a link is dead from the start or never: name it in faults.preset";
+  CHECK(error_of(kMesh + "faults: {links: [{link: 0.0.0/x+, at: 5}]}") ==
+        "x.yaml:2:18: error: faults.links[0]: " + tail);
+  CHECK(error_of(kMesh + "faults: {preset: [{link: 0.0.0/x+, repaired: 50}]}") ==
+        "x.yaml:2:46: error: faults.preset[0].repaired: " + tail);
+  CHECK(error_of(kMesh + "faults: {random: {count: 2}}") ==
+        "x.yaml:2:26: error: faults.random.count: " + tail);
+  CHECK(load(kMesh + "faults: {random: {count: 2}, random_preset: true}").loaded);
+  CHECK(load(kMesh + "faults: {preset: [{link: 1.0.0/x-}]}").loaded);
+}
+
+TEST_CASE("wormhole: buffers and injection channels have to fit the switch", "[config]") {
+  CHECK(error_of(kMesh + "switch: {node_buffer: 11}") ==
+        "x.yaml:2:23: error: switch.node_buffer: 11 is too small: a switch of 3x3x3 has 12 "
+        "channels, each needs a flit");
+  CHECK(error_of(kMesh + "switch: {injection_channels: 3}") ==
+        "x.yaml:2:30: error: switch.injection_channels: 3 are more than the 2 data virtual channels "
+        "of a link");
+  CHECK(load(kMesh + "switch: {buffer_packets: 1}").loaded);  // not theirs
+}
+
+TEST_CASE("faulty nodes by name and at random", "[config]") {
+  const auto mesh = load(kMesh + "faults: {nodes: [1.1.1, \"(0,2,1)\"], random_nodes: 3}");
+  REQUIRE(mesh.loaded);
+  CHECK(mesh.loaded->scenario.faults.nodes == std::vector<selvage::SwitchIdx>{13, 15});
+  CHECK(mesh.loaded->scenario.faults.random_nodes == 3);
+  const auto tree = load(kTree + "faults: {nodes: [1/10, \"<2,11>\"]}");
+  REQUIRE(tree.loaded);
+  CHECK(tree.loaded->system->topology().switch_name(tree.loaded->scenario.faults.nodes[0]) ==
+        "<1,10>");
+  CHECK(error_of(kMesh + "faults: {nodes: [3.0.0]}") ==
+        "x.yaml:2:18: error: faults.nodes[0]: '3.0.0' is no switch: x of \"3.0.0\" is 3 but at most "
+        "2 is possible");
+  CHECK(error_of(kMesh + "faults: {nodes: [1.1.1, 1.1.1]}") ==
+        "x.yaml:2:25: error: faults.nodes[1]: switch (1,1,1) stands twice");
+  CHECK(error_of(kTree + "faults: {nodes: [3/10]}") ==
+        "x.yaml:2:18: error: faults.nodes[0]: '3/10' is no switch: level \"3\" must be a number from "
+        "0 to 2");
+  CHECK(error_of(kMesh + "faults: {random_nodes: 28}") ==
+        "x.yaml:2:24: error: faults.random_nodes: there are only 27 switches");
+}
+
+TEST_CASE("the mesh: two dimensions, algorithms, engines", "[config]") {
+  const auto flat = load("topology: {kind: mesh, k: 5, depth: 1}\ntraffic: {pattern: hot-spot, "
+                         "hot_hosts: [4.4]}");
+  REQUIRE(flat.loaded);
+  CHECK(flat.loaded->system->topology().label() == "5x5");
+  CHECK(error_of("topology: {kind: mesh, k: 5, depth: 2}") ==
+        "x.yaml:1:37: error: topology.depth: must be 1 or k = 5, not 2");
+  CHECK(error_of("topology: {kind: mesh, k: 3, algorithm: dor}") ==
+        "x.yaml:1:41: error: topology.algorithm: dor exists in C++ only: use engine golden, not "
+        "lockstep");
+  CHECK(load("topology: {kind: mesh, k: 3, algorithm: dor}\nengine: golden").loaded);
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A small wormhole network with everything that happens to packets written down.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "wormhole/net.hpp"
+#include "wormhole_grid.hpp"
+
+namespace selvage::test {
+
+struct Lab final : wormhole::Client {
+  using MakeControl = std::function<std::unique_ptr<SwitchControl>(std::uint32_t)>;
+
+  Lab(const tb::Grid& g, const wormhole::Params& p)
+      : Lab(g.wiring(), p, [this, p](std::uint32_t n) {
+          return std::make_unique<tb::GridControl>(grid, n, p.vcs);
+        }) {
+    grid = g;
+  }
+  Lab(const wormhole::Wiring& wiring, const wormhole::Params& p, const MakeControl& make)
+      : net(p, wiring, *this) {
+    for (std::uint32_t n = 0; n < wiring.nodes; ++n) controls.push_back(make(n));
+  }
+
+  SwitchControl& control(SwitchIdx n) override { return *controls[n]; }
+  void delivered(std::uint32_t slot, HostIdx host, Cycle at) override {
+    arrived[slot] = at;
+    at_host[slot] = host;
+  }
+  void dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause, Cycle at) override {
+    drops[slot] = {node, cause, at};
+  }
+  void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle at) override {
+    hops.push_back({slot, node, out, at});
+  }
+
+  /// Hands a packet over in the cycle that comes next; its slot.
+  std::uint32_t send(HostIdx from, HostIdx to, std::uint32_t flits) {
+    const auto slot = static_cast<std::uint32_t>(packets.size());
+    packets.push_back({slot, from, to, flits, 0});
+    net.inject(from, slot, packets.back(), now);
+    return slot;
+  }
+  void cycle() { net.cycle(now++); }
+  void run(Cycle cycles) {
+    for (Cycle i = 0; i < cycles; ++i) cycle();
+  }
+  /// Handles only cycles in which something happens. False if packets are left.
+  bool run_dry() {
+    for (Cycle next; (next = net.next_activity(now)) != kNever;) {
+      now = next;
+      cycle();
+    }
+    return net.packets_in_flight() == 0;
+  }
+
+  struct Drop {
+    SwitchIdx node;
+    wormhole::DropCause cause;
+    Cycle at;
+  };
+  struct Hop {
+    std::uint32_t slot;
+    SwitchIdx node;
+    PortIdx out;
+    Cycle at;
+  };
+  tb::Grid grid;
+  std::vector<std::unique_ptr<SwitchControl>> controls;
+  wormhole::Net net;
+  Cycle now = 0;
+  std::vector<wormhole::Packet> packets;
+  std::map<std::uint32_t, Cycle> arrived;
+  std::map<std::uint32_t, HostIdx> at_host;
+  std::map<std::uint32_t, Drop> drops;
+  std::vector<Hop> hops;
+};
+
+}  // namespace selvage::test
