@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The same network with losses, and without what keeps the order (FLOW-A-20..23, 26..28).
+#include <catch2/catch.hpp>
+
+#include "network.hpp"
+
+using namespace selvage::test;
+
+TEST_CASE("FLOW-A-26, FLOW-A-27, FLOW-A-28: 150 random runs with 1 % loss: in order, all released",
+          "[flow][network]") {
+  NetworkResult sum;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    NetworkConfig c;
+    c.seed = 1000 + seed;
+    c.loss = 0.01;
+    c.redirect = 0.02;
+    c.endpoint = seed % 5 == 0 ? 0.1 : 0;
+    INFO("seed " << c.seed);
+    const NetworkResult r = FlowNetwork(c).run();
+    REQUIRE(r.drained);
+    REQUIRE(r.late_ordered == 0);
+    REQUIRE(r.in_window);
+    REQUIRE(r.delivered + r.dropped == c.packets);
+    REQUIRE(r.reports <= r.dropped);  // adjacent ones merge, lost tails make no hole
+    sum.dropped += r.dropped;
+    sum.reports += r.reports;
+    sum.moves += r.moves;
+    sum.stray += r.stray;
+  }
+  REQUIRE(sum.dropped > 1000);
+  REQUIRE(sum.reports > sum.dropped / 2);
+  REQUIRE(sum.moves > 100);
+}
+
+TEST_CASE("FLOW-A-23: without following, ordered flows come out of order", "[flow][network]") {
+  NetworkConfig c;
+  c.follow = false;
+  const NetworkResult r = FlowNetwork(c).run();
+  REQUIRE(r.late_ordered > 100);
+  REQUIRE(r.exact);  // a tree of branches is counted exactly all the same (FLOW-C-4)
+  REQUIRE(r.drained);
+}
