@@ -79,3 +79,12 @@ TEST_CASE("FLOW-A-14: no row left: stall, pause, later the lowest free row", "[f
   REQUIRE(out.id == 7);
   REQUIRE(out.start == 1);
 }
+
+TEST_CASE("FLOW-A-14: a window stall of a full table is no reason to pause", "[flow]") {
+  Efct t(kSmallFlowSizes);
+  for (unsigned k = 0; k < 64; ++k) t.step(packet(k, 63));
+  for (int i = 0; i < 3; ++i) REQUIRE(t.step(packet(9, 63)).hit);
+  REQUIRE(t.step(packet(9, 63)).window);
+  REQUIRE(t.rows().full());
+  REQUIRE_FALSE(t.pause());
+}

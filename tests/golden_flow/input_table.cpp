@@ -184,3 +184,18 @@ TEST_CASE("FLOW-C-3: the followed port is not legal any more: block as for a red
   t.acknowledge(acked(6, 1), 2);
   REQUIRE(t.dequeue(in, 3).port == 3);
 }
+
+TEST_CASE("FLOW-A-15: limits by level, cut to what a position can say", "[flow]") {
+  REQUIRE(standard_flow_limits(11) == LevelLimits{256, 128, 64, 36, 36, 36, 36, 36});
+  REQUIRE(standard_queue_limits(11) == LevelLimits{128, 64, 36, 36, 36, 36, 36, 36});
+  REQUIRE(standard_flow_limits(8)[0] == 255);
+  REQUIRE(standard_flow_limits(6) == LevelLimits{63, 63, 63, 36, 36, 36, 36, 36});
+}
+
+TEST_CASE("FLOW-A-15: every packet says anew whether its flow is ordered", "[flow]") {
+  Ifct t(fabric_input());
+  t.enqueue(arrives(6, 0, 1, false), 0);
+  t.enqueue(arrives(6, 1, 1, true), 0);
+  t.dequeue(leaves(6, 1, 5), 0);
+  REQUIRE(t.dequeue(leaves(6, 1, 3), 0).port == 5);
+}

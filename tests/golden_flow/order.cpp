@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The same network with losses, and without what keeps the order (FLOW-A-20..23, 26..28).
+/// The same network with losses, and without what keeps the order (FLOW-A-20, 21, 23, 26..28).
 #include <catch2/catch.hpp>
 
 #include "network.hpp"

@@ -126,6 +126,13 @@ TEST_CASE("FLOW-D-4: an unordered branch stops at its own credit", "[flow]") {
     REQUIRE(t.reverse(normal(0, 21), 5).rel);
     REQUIRE(t.map(packet(2, 2, 40, 0, false), 6).alloc);
   }
+  SECTION("an ACK past an old limit, more still in flight") {
+    t.reverse({0, AckType::kCredit, 15}, 5);
+    t.reverse(normal(0, 15), 6);
+    REQUIRE(t.row(0).dm);
+    t.reverse(normal(0, 18), 6);
+    REQUIRE_FALSE(t.row(0).dm);
+  }
   SECTION("no refresh for expire_t") {
     REQUIRE(t.next_activity().first == 301);
     t.check(0, OfctCheck::kTimers, 301);
