@@ -153,6 +153,8 @@ class Ifct {
   AckAnswer acknowledge(const AckRequest& in, Cycle now);
   AckAnswer check(FlowId id, Cycle now);
 
+  /// No CHK does anything before this; O(1). Ask next_activity() then.
+  [[nodiscard]] Cycle wake() const { return timers_.wake(); }
   /// The first row whose CHK does something and the cycle from which it does; kNever if none.
   [[nodiscard]] std::pair<Cycle, FlowId> next_activity();
 

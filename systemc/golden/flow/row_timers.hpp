@@ -24,6 +24,9 @@ class RowTimers {
     push(row);
   }
 
+  /// No row runs out before this; one look, so that waiting costs nothing.
+  [[nodiscard]] Cycle wake() const { return heap_.empty() ? kNever : heap_.front().first; }
+
   /// The first row to run out and its time; kNever when there is none. `deadline` tells a row's exact
   /// time now.
   template <class Deadline>
