@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// ifct: the input flow channel table, one row a flow id of the link it serves (FLOW-A-4..9, 15, 16,
-/// 19..21, 26..28, FLOW-C-1, 3, 5, 6, 8, FLOW-D-4).
+/// ifct: the input flow channel table, one row a flow id of the link it serves (FLOW-A-4..9, 15,
+/// 16, 19..21, 26..28, FLOW-C-1, 3, 5, 6, 8, FLOW-D-4).
 #pragma once
 
 #include <array>
