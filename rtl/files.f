@@ -1,6 +1,7 @@
 +incdir+rtl/common
 rtl/common/first_one.sv
 rtl/common/first_one_reg.sv
+rtl/common/onehot_index.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
 rtl/common/fifo.sv
@@ -21,3 +22,5 @@ rtl/fattree/op_sequencer.sv
 rtl/fattree/fault_message_unit.sv
 rtl/fattree/fattree_control.sv
 rtl/fattree/fattree_control_probed.sv
+rtl/flow/flow_cam.sv
+rtl/flow/flow_cam_alloc.sv
