@@ -1,4 +1,5 @@
 +incdir+rtl/common
++incdir+rtl/flow
 rtl/common/first_one.sv
 rtl/common/first_one_reg.sv
 rtl/common/onehot_index.sv
@@ -24,3 +25,6 @@ rtl/fattree/fattree_control.sv
 rtl/fattree/fattree_control_probed.sv
 rtl/flow/flow_cam.sv
 rtl/flow/flow_cam_alloc.sv
+rtl/flow/efct.sv
+rtl/flow/ofct.sv
+rtl/flow/flow_walker.sv
