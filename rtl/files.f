@@ -28,3 +28,9 @@ rtl/flow/flow_cam_alloc.sv
 rtl/flow/efct.sv
 rtl/flow/ofct.sv
 rtl/flow/flow_walker.sv
+rtl/flow/ifct_rows.sv
+rtl/flow/ifct_deq.sv
+rtl/flow/ifct_enq.sv
+rtl/flow/ifct_ack.sv
+rtl/flow/ifct_chk.sv
+rtl/flow/ifct.sv
