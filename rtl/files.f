@@ -6,6 +6,7 @@ rtl/common/onehot_index.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
 rtl/common/fifo.sv
+rtl/common/crc32_word.sv
 rtl/fattree/lft_cam.sv
 rtl/fattree/lft_cam_reg.sv
 rtl/fattree/port_state.sv
@@ -34,3 +35,11 @@ rtl/flow/ifct_enq.sv
 rtl/flow/ifct_ack.sv
 rtl/flow/ifct_chk.sv
 rtl/flow/ifct.sv
+rtl/flow/ack_store.sv
+rtl/flow/ack_frame_packer.sv
+rtl/flow/ack_aggregator.sv
+rtl/flow/ack_frame_unpacker.sv
+rtl/flow/redirect_gen.sv
+rtl/mesh/mcc_label.sv
+rtl/mesh/planar_route.sv
+rtl/twolevel/twolevel_route.sv

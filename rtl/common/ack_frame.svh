@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Frame of aggregated ACKs: what packer and unpacker have to agree on (docs/flow-blocks.md,
+/// ack_aggregator). Included inside a module.
+localparam logic [7:0] FrameStart = 8'hFB;
+localparam logic [7:0] FrameType = 8'hAC;
+localparam logic [7:0] FrameEnd = 8'hFD;
+/// bits of an ACK on the wire, without parity
+localparam ACKW = 25;
+
+/// ceil(25 n / 8), as 3 n + ceil(n / 8)
+function automatic [7:0] payload_bytes(input [5:0] n);
+  payload_bytes = {1'b0, n, 1'b0} + {2'b00, n} + {5'b00000, n[5:3]} + {7'b0000000, |n[2:0]};
+endfunction
