@@ -42,6 +42,14 @@ class FlowBlock {
   virtual void reset() = 0;
 };
 
+/// A table. R: the public registers of one row, as state() would show them.
+template <class I, class O, class S, class R>
+class FlowTable : public FlowBlock<I, O, S> {
+ public:
+  using Row = R;
+  [[nodiscard]] virtual Row row(unsigned id) const = 0;
+};
+
 // ---- flow_cam_alloc
 struct CamAllocIn {
   bool req = false;
@@ -57,13 +65,17 @@ struct CamAllocOut {
   unsigned count = 0;
   std::uint32_t stalls = 0;
 };
+struct CamAllocRow {
+  bool valid = false;
+  std::uint64_t key = 0;
+};
 struct CamAllocState {
   std::vector<std::uint8_t> valid;
   std::vector<std::uint64_t> key;
   bool pause = false;
   std::uint32_t stalls = 0;
 };
-using CamAllocBlock = FlowBlock<CamAllocIn, CamAllocOut, CamAllocState>;
+using CamAllocBlock = FlowTable<CamAllocIn, CamAllocOut, CamAllocState, CamAllocRow>;
 
 // ---- efct
 struct EfctIn {
@@ -83,11 +95,15 @@ struct EfctOut {
   unsigned count = 0;
   std::uint32_t stalls = 0;
 };
+struct EfctRow {
+  CamAllocRow cam;
+  std::uint16_t data = 0, ack = 0;
+};
 struct EfctState {
   CamAllocState cam;
   std::vector<std::uint16_t> data, ack;
 };
-using EfctBlock = FlowBlock<EfctIn, EfctOut, EfctState>;
+using EfctBlock = FlowTable<EfctIn, EfctOut, EfctState, EfctRow>;
 
 // ---- ifct
 struct IfctStatic {
@@ -147,11 +163,16 @@ struct IfctRow {
   std::uint16_t next = 0, data = 0, ack = 0, umlim = 0, dmlim = 0;
   std::uint64_t last = 0, mark = 0, ready = 0, hold = 0, umt = 0, dmt = 0;
 };
-struct IfctState {
-  std::vector<IfctRow> row;  ///< a row that was never opened since reset is all 0
+struct IfctCounters {
   std::uint32_t inj = 0, holes = 0, losses = 0, stray = 0, moves = 0;
 };
-using IfctBlock = FlowBlock<IfctIn, IfctOut, IfctState>;
+struct IfctState : IfctCounters {
+  std::vector<IfctRow> row;  ///< a row that was never opened since reset is all 0
+};
+class IfctBlock : public FlowTable<IfctIn, IfctOut, IfctState, IfctRow> {
+ public:
+  [[nodiscard]] virtual IfctCounters counters() const = 0;
+};
 
 // ---- ofct
 struct OfctStatic {
@@ -198,7 +219,10 @@ struct OfctState {
   std::vector<OfctRow> row;  ///< positions of a row that was never used since reset are 0
   std::uint32_t stray = 0, stalls = 0;
 };
-using OfctBlock = FlowBlock<OfctIn, OfctOut, OfctState>;
+class OfctBlock : public FlowTable<OfctIn, OfctOut, OfctState, OfctRow> {
+ public:
+  [[nodiscard]] virtual std::uint32_t stray() const = 0;
+};
 
 // ---- flow_walker: out() shows the registers, in cycle t+1 after the edge that ends cycle t
 struct WalkerIn {

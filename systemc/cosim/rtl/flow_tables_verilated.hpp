@@ -75,6 +75,10 @@ class VerilatedFlow : public Base {
 };
 
 template <class Valid, class Keys>
+CamAllocRow cam_row(const Valid& valid, const Keys& keys, unsigned r) {
+  return {get_bits(valid, r, 1) != 0, keys[r]};
+}
+template <class Valid, class Keys>
 void read_cam(CamAllocState& s, unsigned rows, const Valid& valid, const Keys& keys) {
   s.valid.resize(rows);
   s.key.resize(rows);
@@ -96,6 +100,11 @@ class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
              io.flow_cam_alloc__DOT__i_cam__DOT__key_q);
     s.pause = io.flow_cam_alloc__DOT__i_cam__DOT__pause_q;
     s.stalls = io.flow_cam_alloc__DOT__stalls_q;
+  }
+  [[nodiscard]] CamAllocRow row(unsigned r) const override {
+    const auto& io = this->io_;
+    return cam_row(io.flow_cam_alloc__DOT__i_cam__DOT__valid_q,
+                   io.flow_cam_alloc__DOT__i_cam__DOT__key_q, r);
   }
 
  protected:
@@ -129,10 +138,20 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
     s.data.assign(this->rows_, 0);
     s.ack.assign(this->rows_, 0);
     for (unsigned r = 0; r < this->rows_; ++r) {
-      if (!this->bit(io.efct__DOT__seen_q, r)) continue;
-      s.data[r] = io.efct__DOT__data_q[r];
-      s.ack[r] = io.efct__DOT__ack_q[r];
+      const EfctRow one = row(r);
+      s.data[r] = one.data;
+      s.ack[r] = one.ack;
     }
+  }
+  [[nodiscard]] EfctRow row(unsigned r) const override {
+    const auto& io = this->io_;
+    EfctRow one{cam_row(io.efct__DOT__i_cam__DOT__valid_q, io.efct__DOT__i_cam__DOT__key_q, r), 0,
+                0};
+    if (this->bit(io.efct__DOT__seen_q, r)) {
+      one.data = io.efct__DOT__data_q[r];
+      one.ack = io.efct__DOT__ack_q[r];
+    }
+    return one;
   }
 
  protected:
@@ -173,37 +192,40 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     this->reset();
   }
   void state(IfctState& s) const override {
+    static_cast<IfctCounters&>(s) = counters();
+    s.row.resize(this->rows_);
+    for (unsigned r = 0; r < this->rows_; ++r) s.row[r] = row(r);
+  }
+  [[nodiscard]] IfctRow row(unsigned r) const override {
     const auto& io = this->io_;
-    s.row.assign(this->rows_, {});
-    for (unsigned r = 0; r < this->rows_; ++r) {
-      if (!this->bit(io.ifct__DOT__i_rows__DOT__seen_q, r)) continue;
-      IfctRow& row = s.row[r];
-      row.state = io.ifct__DOT__i_rows__DOT__state_q[r];
-      row.level = io.ifct__DOT__i_rows__DOT__level_q[r];
-      row.rec = io.ifct__DOT__i_rows__DOT__rec_q[r];
-      row.fport = io.ifct__DOT__i_rows__DOT__fport_q[r];
-      row.fvc = io.ifct__DOT__i_rows__DOT__fvc_q[r];
-      row.ordered = io.ifct__DOT__i_rows__DOT__ordered_q[r];
-      row.forced = io.ifct__DOT__i_rows__DOT__forced_q[r];
-      row.um = io.ifct__DOT__i_rows__DOT__um_q[r];
-      row.dm = io.ifct__DOT__i_rows__DOT__dm_q[r];
-      row.next = io.ifct__DOT__i_rows__DOT__next_q[r];
-      row.data = io.ifct__DOT__i_rows__DOT__data_q[r];
-      row.ack = io.ifct__DOT__i_rows__DOT__ack_q[r];
-      row.umlim = io.ifct__DOT__i_rows__DOT__umlim_q[r];
-      row.dmlim = io.ifct__DOT__i_rows__DOT__dmlim_q[r];
-      row.last = io.ifct__DOT__i_rows__DOT__last_q[r];
-      row.mark = io.ifct__DOT__i_rows__DOT__mark_q[r];
-      row.ready = io.ifct__DOT__i_rows__DOT__ready_q[r];
-      row.hold = io.ifct__DOT__i_rows__DOT__hold_q[r];
-      row.umt = io.ifct__DOT__i_rows__DOT__umt_q[r];
-      row.dmt = io.ifct__DOT__i_rows__DOT__dmt_q[r];
-    }
-    s.inj = io.ifct__DOT__inj_q;
-    s.holes = io.ifct__DOT__holes_q;
-    s.losses = io.ifct__DOT__losses_q;
-    s.stray = io.ifct__DOT__stray_q;
-    s.moves = io.ifct__DOT__moves_q;
+    IfctRow row;
+    if (!this->bit(io.ifct__DOT__i_rows__DOT__seen_q, r)) return row;
+    row.state = io.ifct__DOT__i_rows__DOT__state_q[r];
+    row.level = io.ifct__DOT__i_rows__DOT__level_q[r];
+    row.rec = io.ifct__DOT__i_rows__DOT__rec_q[r];
+    row.fport = io.ifct__DOT__i_rows__DOT__fport_q[r];
+    row.fvc = io.ifct__DOT__i_rows__DOT__fvc_q[r];
+    row.ordered = io.ifct__DOT__i_rows__DOT__ordered_q[r];
+    row.forced = io.ifct__DOT__i_rows__DOT__forced_q[r];
+    row.um = io.ifct__DOT__i_rows__DOT__um_q[r];
+    row.dm = io.ifct__DOT__i_rows__DOT__dm_q[r];
+    row.next = io.ifct__DOT__i_rows__DOT__next_q[r];
+    row.data = io.ifct__DOT__i_rows__DOT__data_q[r];
+    row.ack = io.ifct__DOT__i_rows__DOT__ack_q[r];
+    row.umlim = io.ifct__DOT__i_rows__DOT__umlim_q[r];
+    row.dmlim = io.ifct__DOT__i_rows__DOT__dmlim_q[r];
+    row.last = io.ifct__DOT__i_rows__DOT__last_q[r];
+    row.mark = io.ifct__DOT__i_rows__DOT__mark_q[r];
+    row.ready = io.ifct__DOT__i_rows__DOT__ready_q[r];
+    row.hold = io.ifct__DOT__i_rows__DOT__hold_q[r];
+    row.umt = io.ifct__DOT__i_rows__DOT__umt_q[r];
+    row.dmt = io.ifct__DOT__i_rows__DOT__dmt_q[r];
+    return row;
+  }
+  [[nodiscard]] IfctCounters counters() const override {
+    const auto& io = this->io_;
+    return {io.ifct__DOT__inj_q, io.ifct__DOT__holes_q, io.ifct__DOT__losses_q,
+            io.ifct__DOT__stray_q, io.ifct__DOT__moves_q};
   }
 
  protected:
@@ -263,23 +285,26 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
     this->reset();
   }
   void state(OfctState& s) const override {
+    s.row.resize(this->rows_);
+    for (unsigned r = 0; r < this->rows_; ++r) s.row[r] = row(r);
+    s.stray = stray();
+    s.stalls = this->io_.ofct__DOT__stalls_q;
+  }
+  [[nodiscard]] std::uint32_t stray() const override { return this->io_.ofct__DOT__stray_q; }
+  [[nodiscard]] OfctRow row(unsigned r) const override {
     const auto& io = this->io_;
-    s.row.assign(this->rows_, {});
-    for (unsigned r = 0; r < this->rows_; ++r) {
-      if (!this->bit(io.ofct__DOT__seen_q, r)) continue;
-      OfctRow& row = s.row[r];
-      row.valid = this->bit(io.ofct__DOT__i_cam__DOT__valid_q, r);
-      row.dm = this->bit(io.ofct__DOT__dm_q, r);
-      row.port = io.ofct__DOT__port_q[r];
-      row.id = io.ofct__DOT__id_q[r];
-      row.data = io.ofct__DOT__data_q[r];
-      row.ack = io.ofct__DOT__ack_q[r];
-      row.dmlim = io.ofct__DOT__dmlim_q[r];
-      row.dmt = io.ofct__DOT__dmt_q[r];
-      row.last = io.ofct__DOT__last_q[r];
-    }
-    s.stray = io.ofct__DOT__stray_q;
-    s.stalls = io.ofct__DOT__stalls_q;
+    OfctRow row;
+    if (!this->bit(io.ofct__DOT__seen_q, r)) return row;
+    row.valid = this->bit(io.ofct__DOT__i_cam__DOT__valid_q, r);
+    row.dm = this->bit(io.ofct__DOT__dm_q, r);
+    row.port = io.ofct__DOT__port_q[r];
+    row.id = io.ofct__DOT__id_q[r];
+    row.data = io.ofct__DOT__data_q[r];
+    row.ack = io.ofct__DOT__ack_q[r];
+    row.dmlim = io.ofct__DOT__dmlim_q[r];
+    row.dmt = io.ofct__DOT__dmt_q[r];
+    row.last = io.ofct__DOT__last_q[r];
+    return row;
   }
 
  protected:

@@ -56,14 +56,14 @@ std::vector<std::uint64_t> pack_ack_frame(const std::vector<std::uint32_t>& acks
   return blocks;
 }
 
-std::optional<AckFrame> unpack_ack_frame(const std::vector<std::uint64_t>& blocks) {
+std::optional<AckFrame> unpack_ack_frame(const std::vector<std::uint64_t>& blocks, unsigned max) {
   std::vector<std::uint8_t> bytes(8 * blocks.size());
   for (std::size_t b = 0; b < bytes.size(); ++b)
     bytes[b] = static_cast<std::uint8_t>(blocks[b / 8] >> 8 * (b % 8));
   if (bytes.size() < 8 || bytes[0] != kStart || bytes[1] != kAckFrameType) return std::nullopt;
   const unsigned header = bytes[2] | unsigned{bytes[3]} << 8;
   const unsigned n = header & 63;
-  if (n < 1 || n > kAckMax || blocks.size() != ack_frame_blocks(n)) return std::nullopt;
+  if (n < 1 || n > max || blocks.size() != ack_frame_blocks(n)) return std::nullopt;
   const unsigned end = kPayload + ack_payload_bytes(n);
   const std::uint32_t fcs = crc32(&bytes[1], end - 1);
   for (unsigned b = 0; b < 4; ++b)

@@ -50,7 +50,8 @@ struct AckFrame {
   unsigned sequence = 0;
   std::vector<std::uint32_t> acks;  ///< 25 bits each
 };
-/// The ACKs of a frame, nothing if it is not one or its FCS is wrong.
-[[nodiscard]] std::optional<AckFrame> unpack_ack_frame(const std::vector<std::uint64_t>& blocks);
+/// The ACKs of a frame, nothing if it is not one, has more than `max` or its FCS is wrong.
+[[nodiscard]] std::optional<AckFrame> unpack_ack_frame(const std::vector<std::uint64_t>& blocks,
+                                                       unsigned max = kAckMax);
 
 }  // namespace selvage::golden

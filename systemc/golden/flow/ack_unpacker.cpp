@@ -28,13 +28,13 @@ void AckUnpacker::accept(const FrameWord& in, unsigned used) {
     if (!inside_) ++over_;
   }
   if (!inside_) return;
-  if (blocks_.size() == ack_frame_blocks(kAckMax)) {
+  if (blocks_.size() == ack_frame_blocks(max_)) {
     reject();
     return;
   }
   blocks_.push_back(in.word);
   if (!in.eof) return;
-  if (auto frame = unpack_ack_frame(blocks_)) {
+  if (auto frame = unpack_ack_frame(blocks_, max_)) {
     inside_ = false;
     held_.push_back(std::move(frame->acks));
     ++good_;

@@ -20,7 +20,8 @@ struct UnpackerOutput {
 
 class AckUnpacker {
  public:
-  explicit AckUnpacker(unsigned buffers = 2) : buffers_(buffers) {}
+  explicit AckUnpacker(unsigned buffers = 2, unsigned max = kAckMax)
+      : buffers_(buffers), max_(max) {}
   UnpackerOutput step(const FrameWord& in);
   /// Nothing to do until a word comes?
   [[nodiscard]] bool quiet() const {
@@ -36,6 +37,7 @@ class AckUnpacker {
   void reject();
 
   unsigned buffers_;
+  unsigned max_;  ///< ACKs a frame
   bool inside_ = false;
   std::vector<std::uint64_t> blocks_;         ///< of the frame that is coming in
   std::deque<std::vector<std::uint32_t>> held_;  ///< frames whole, ACKs still to be shown
