@@ -61,16 +61,18 @@ IfctIn stimulus(Stream& random, const IfctState& s, std::uint64_t t) {
   IfctIn in;
   in.now = 10 * t;
   const auto pick = [&random] { return draw(random, 4); };
-  in.enq = {draw(random, 2) == 0, pick(), 0, 1 + draw(random, 12), false, draw(random, 4) != 0};
+  in.enq = {t % 256 < 64 && draw(random, 2) == 0, pick(), 0, 1 + draw(random, 6), false, draw(random, 4) != 0};
   const IfctRow& e = s.row[in.enq.id];
   in.enq.start = (e.next + (draw(random, 16) == 0 ? 2U : 0U)) & 0xFFU;
   if (((e.next - e.ack) & 0xFFU) + 2 + in.enq.len > 255) in.enq.valid = false;
-  in.deq = {draw(random, 2) == 0, draw(random, 4) == 0, pick(), 1 + draw(random, 8), 0, true,
+  in.deq = {draw(random, 2) == 0, draw(random, 4) == 0, pick(), 1 + draw(random, 3), 0, true,
             draw(random, 8),      draw(random, 2),      0xFF};
   in.ack = {draw(random, 2) == 0, pick(), draw(random, 8), 0, draw(random, 8), 0};
-  if (draw(random, 2) == 0) in.ack.type = kNormal;
+  if (in.ack.type < kRedirect && draw(random, 32) != 0) in.ack.type = kNormal;
   const IfctRow& a = s.row[in.ack.id];
-  in.ack.delta = draw(random, ((a.data - a.ack) & 0xFFU) + 1);
+  const unsigned flow = (a.data - a.ack) & 0xFFU;
+  in.ack.delta = draw(random, 2) != 0 ? flow : draw(random, flow + 1);
+  if (in.ack.type == kCredit) in.ack.delta = flow + draw(random, 20);
   in.chk = {true, pick()};
   return in;
 }
@@ -103,14 +105,22 @@ WalkerIn stimulus(Stream& random, const WalkerState& /*s*/, std::uint64_t /*t*/)
   return in;
 }
 
+template <class State>
+bool same_stray(const State& a, const State& b) {
+  if constexpr (std::is_same_v<State, OfctState>) return a.stray == b.stray;
+  return true;
+}
+
 /// The step in which the faulty block answers other than the sound one; 0: in none of `steps`.
 template <class Block>
 std::uint64_t shows(Block& sound, Block& faulty, std::uint64_t steps) {
   Stream random(3, "bugs", 0);
   std::uint64_t found = 0;
-  typename Block::State s;
+  typename Block::State s, other;
   for (std::uint64_t t = 1; t <= steps && found == 0; ++t) {
     sound.state(s);
+    faulty.state(other);
+    if (!same_stray(s, other)) found = t;
     const typename Block::In in = stimulus(random, s, t);
     sound.edge(in);
     faulty.edge(in);
