@@ -19,8 +19,8 @@ module flow_cam #(
   input  logic             clk_i,
   input  logic             rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults; 0: a key is not seen in the clock after its allocation, 1: pause holds until
-  /// the table is empty
+  /// deliberate faults; 0: a key is not seen in the clock after its allocation, 1: pause holds
+  /// until the table is empty
   input  logic [1:0]       bug_i,
 `endif
   input  logic             req_i,
@@ -94,7 +94,7 @@ module flow_cam #(
     end
   end
 
-  // ---------------------------------------------------------------- row of the hit, lowest free row
+  // --------------------------------------------------------------- row of the hit, lowest free row
   logic           room_any;
   /* verilator lint_off UNUSEDSIGNAL */  // one group needs no number
   logic [NIW-1:0] hit_hi, free_hi;
