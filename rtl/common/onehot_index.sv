@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Number of the line that is 1 in a one-hot vector; the OR of the numbers if several are, 0 if none.
+/// Number of the line that is 1 in a one-hot vector; the OR of the numbers if several are, 0 if
+/// none.
 ///
 /// Latency: combinational, one OR tree a bit. Any N >= 1.
 module onehot_index #(

@@ -206,8 +206,8 @@ module efct #(
       `SELVAGE_ASSERT(efct_live_row_holds_data, !hit || extent != '0)
       `SELVAGE_ASSERT(efct_live_ack_row_holds_data, !ack_valid || row_data != row_ack)
       `SELVAGE_ASSERT(efct_free_row_is_even, !alloc || extent == '0)
-      `SELVAGE_ASSERT(efct_ack_in_window, !ack_valid || POS_W'(ack_pos_q - row_ack)
-                      <= POS_W'((row_grows ? data_after : row_data) - row_ack))
+      `SELVAGE_ASSERT(efct_ack_in_window, !ack_valid || {1'b0, POS_W'(ack_pos_q - row_ack)}
+                      <= (row_grows ? extent_after : {1'b0, POS_W'(row_data - row_ack)}))
       `SELVAGE_ASSERT(efct_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(rsp_o))
       `SELVAGE_COVER(efct_kept, keep)
       `SELVAGE_COVER(efct_window, window)

@@ -19,8 +19,8 @@ module flow_cam #(
   input  logic             clk_i,
   input  logic             rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults; 0: a key is not seen in the clock after its allocation, 1: pause holds until
-  /// the table is empty
+  /// deliberate faults; 0: a key is not seen in the clock after its allocation, 1: pause holds
+  /// until the table is empty
   input  logic [1:0]       bug_i,
 `endif
   input  logic             req_i,
@@ -94,7 +94,7 @@ module flow_cam #(
     end
   end
 
-  // ---------------------------------------------------------------- row of the hit, lowest free row
+  // --------------------------------------------------------------- row of the hit, lowest free row
   logic           room_any;
   /* verilator lint_off UNUSEDSIGNAL */  // one group needs no number
   logic [NIW-1:0] hit_hi, free_hi;
@@ -197,8 +197,8 @@ module flow_cam #(
       `SELVAGE_ASSERT(cam_one_row_per_key, (hit_group & (hit_group - NG'(1))) == '0
                       && (hit_word[2*NG-2] & (hit_word[2*NG-2] - G'(1))) == '0)
       `SELVAGE_ASSERT(cam_count, 32'(count_q) == $countones(valid_q))
-`endif
       `SELVAGE_ASSERT(cam_full, full_q == (count_q == CW'(ROWS)) && room_any == !full_q)
+`endif
       `SELVAGE_ASSERT(cam_alloc_is_free, !alloc_o || !valid_q[id_o])
       `SELVAGE_ASSERT(cam_clears_differ, !(clr_a_i && clr_b_i) || clr_a_id_i != clr_b_id_i)
       `SELVAGE_ASSERT(cam_clear_is_valid_a, !clr_a_i || valid_q[clr_a_id_i]

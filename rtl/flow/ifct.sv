@@ -3,8 +3,8 @@
 /// C-5, C-6, C-8, D-4; docs/flow-blocks.md).
 ///
 /// Inputs of cycle t, the static ones too, are executed in t+1; answers and state show it in t+2.
-/// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk; each gets its row
-/// as those before it left it (FLOW-A-16). Rows are in ifct_rows.
+/// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk; each gets its
+/// row as those before it left it (FLOW-A-16). Rows are in ifct_rows.
 module ifct #(
   parameter N_PORTS = 8,
   parameter FLOW_ID_W = 6,
@@ -26,8 +26,8 @@ module ifct #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults; 0..3: see ifct_ack, 4: dequeue in BLOCK, 5: ACK does not see the DEQ and ENQ
-  /// of its step; static
+  /// deliberate faults; 0..3: see ifct_ack, 4: dequeue in BLOCK, 5: ACK does not see the DEQ and
+  /// ENQ of its step; static
   input  logic [5:0]           bug_i,
 `endif
   input  logic [TS_W-1:0]      now_i,
@@ -221,7 +221,8 @@ module ifct #(
   logic [2:0]        d_why, d_up_type, a_up_type, c_up_type;
   logic [PORT_W-1:0] d_port;
   logic [VC_W-1:0]   d_vc;
-  logic [POS_W-1:0]  d_up_pos, d_inj, e_hole, e_loss_pos, e_up_pos, a_up_pos, a_inj, c_up_pos, c_inj;
+  logic [POS_W-1:0]  d_up_pos, d_inj, e_hole, e_loss_pos, e_up_pos;
+  logic [POS_W-1:0]  a_up_pos, a_inj, c_up_pos, c_inj;
 
   ifct_deq #(
     .N_PORTS  (N_PORTS),

@@ -116,7 +116,7 @@ module ifct_deq #(
           w.ready = start + ((TS_W'(len_i) * TS_W'(UNIT_CYC)) << (r.level - 3'd1));
         end
       end else if (r.um) begin
-        if (queue_after <= POS_W'(FC_LO)) begin
+        if (32'(queue_after) <= 32'(FC_LO)) begin
           w.um      = 1'b0;
           up_o      = 1'b1;
           up_type_o = TypeCreditOff;

@@ -50,7 +50,7 @@ module ifct_enq #(
   assign gap_o      = enq_i & (gap_i | (hole != '0));
   assign loss_o     = enq_i & (hole != '0) & ~gap_i & (EDGE == 0);
   assign loss_pos_o = loss_o ? r.next : '0;
-  assign up_o       = enq_i & ~r.um & (queue_after >= POS_W'(FC_HI)) & (EDGE == 0);
+  assign up_o       = enq_i & ~r.um & (32'(queue_after) >= 32'(FC_HI)) & (EDGE == 0);
   assign up_pos_o   = up_o ? limit : '0;
   generate
     if (EDGE != 0) begin : gen_over

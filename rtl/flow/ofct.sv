@@ -3,9 +3,9 @@
 /// docs/flow-blocks.md).
 ///
 /// Inputs of cycle t are executed in t+1; answers and state show it in t+2.
-/// Order in a step: MAP, REV, CHK, each on the row the one before left. A REV for a row that was not
-/// valid before the step is stray, also if MAP allocates it in this step; a MAP for the row that
-/// REV empties keeps it. chk_kind_i 3 does nothing.
+/// Order in a step: MAP, REV, CHK, each on the row the one before left. A REV for a row that was
+/// not valid before the step is stray, also if MAP allocates it in this step; a MAP for the row
+/// that REV empties keeps it. chk_kind_i 3 does nothing.
 /// A position is 0 until its row is first used (seen_q), so the arrays need no reset; positions
 /// outlive the channel. {port_q, id_q} repeats the key for the way back.
 module ofct #(
@@ -176,7 +176,8 @@ module ofct #(
   assign m_data_after = m_data + POS_W'(units);
   assign rev_moves    = ~rev_type_q[2];
   assign rev_empties  = rev_q & rev_moves & (rev_id_q == oid) & (rev_pos_q == m_data);
-  assign over         = cam_hit & ~map_ordered_q & dm_q[oid] & (m_after > UW'(m_left)) & ~rev_empties
+  assign over         = cam_hit & ~map_ordered_q & dm_q[oid] & (m_after > UW'(m_left))
+                        & ~rev_empties
 `ifdef SELVAGE_BUGS
                         & ~bug_q[4]
 `endif
@@ -234,7 +235,8 @@ module ofct #(
   assign c_last    = (c_map | (c_rev & rev_moves)) ? now_q : last_q[chk_id_q];
   assign c_dmt     = (c_rev & r_set) ? now_q : dmt_q[chk_id_q];
   assign c_close   = (chk_kind_q == 2'd2) | ((chk_kind_q == 2'd0) & (now_q - c_last >= stale_t_q));
-  assign c_expire  = c_valid & (chk_kind_q == 2'd0) & ~c_close & c_dm & (now_q - c_dmt >= expire_t_q);
+  assign c_expire  = c_valid & (chk_kind_q == 2'd0) & ~c_close & c_dm
+                     & (now_q - c_dmt >= expire_t_q);
   assign chk_clear = c_valid & c_close;
 
   // ------------------------------------------------------------------- state

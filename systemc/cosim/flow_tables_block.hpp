@@ -139,6 +139,9 @@ struct IfctIn {
 struct FlowMessage {
   bool valid = false;
   unsigned id = 0, type = 0, pos = 0;
+  bool operator==(const FlowMessage& o) const {
+    return valid == o.valid && id == o.id && type == o.type && pos == o.pos;
+  }
 };
 struct IfctOut {
   struct Deq {

@@ -105,7 +105,7 @@ TEST_CASE("the RTL table agrees with a map over random steps") {
   const auto size = GENERATE(FlowSize::kSmall, FlowSize::kLarge);
   const unsigned rows = flow_geometry(size).rows;
   const auto block = make_cam_alloc(size);
-  selvage::Stream random(7, "cam", 0);
+  selvage::kernel::Stream random(7, "cam", 0);
   std::map<std::uint64_t, unsigned> row_of;
   std::map<unsigned, std::uint64_t> key_of;
   for (unsigned t = 0; t < 20'000; ++t) {

@@ -38,9 +38,6 @@ inline IfctIn at(IfctIn in, std::uint64_t now) {
   in.now = now;
   return in;
 }
-inline bool operator==(const FlowMessage& a, const FlowMessage& b) {
-  return a.valid == b.valid && a.id == b.id && a.type == b.type && a.pos == b.pos;
-}
 inline FlowMessage message(unsigned id, FlowType type, unsigned pos) { return {true, id, type, pos}; }
 
 }  // namespace selvage::test

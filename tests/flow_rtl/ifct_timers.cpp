@@ -57,7 +57,8 @@ TEST_CASE("the RTL input table raises and lowers the level of a congested flow")
   CHECK(level() == 1);
   step(*block, at(ack(1, 1, kEpCont), 3'000));
   CHECK(level() == 2);
-  CHECK(step(*block, at(deq(1, 1), 3'001)).deq.why == 2);  // 47 under way, mfe[2] 64? no: below
+  CHECK(step(*block, at(deq(1, 1), 3'001)).deq.go);
+  CHECK(state_of(*block).row[1].fport == 5);
   step(*block, at(ack(1, 1, kEpSevere), 3'002));
   CHECK(level() == 7);
   for (unsigned k = 0; k < 15; ++k) step(*block, at(ack(1, 0), 4'000));
