@@ -6,7 +6,6 @@
 /// How: zeros in front of a message do not move a register of 0. So the register is folded into
 /// the first bytes, these are shifted up to the end of the word, and the linear map of a whole word
 /// does the rest, whatever the number of bytes; with fewer than four, the register's rest passes.
-/// After the FCS of an intact frame the register is 0xDEBB20E3.
 module crc32_word (
   input  logic [31:0] crc_i,
   input  logic [63:0] data_i,

@@ -63,10 +63,7 @@ module ack_frame_packer #(
   // FCS over bytes 1 .. last payload byte; the FCS is four bytes before the 0xFD
   always_comb begin
     crc_data  = first_q ? {8'h00, data[63:8]} : data;
-    crc_bytes = 4'd8;
-    if (first_q) crc_bytes = 4'd7;
-    else if (end_q <= 8'd4) crc_bytes = 4'd0;
-    else if (end_q < 8'd12) crc_bytes = end_q[3:0] - 4'd4;
+    crc_bytes = first_q ? 4'd7 : covered_bytes(end_q);
   end
   crc32_word i_crc (
     .crc_i  (crc_q),

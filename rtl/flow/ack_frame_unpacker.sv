@@ -35,7 +35,6 @@ module ack_frame_unpacker #(
   output logic        frame_bad_o
 );
 `include "ack_frame.svh"
-  localparam logic [31:0] Residue = 32'hDEBB20E3;
 
   logic [UW-1:0] used_q /* verilator public_flat_rd */;  // frames held whole
   logic [31:0]   good_q /* verilator public_flat_rd */;
@@ -48,15 +47,17 @@ module ack_frame_unpacker #(
   logic [4:0]    at_q;     // number of the next word
   logic [7:0]    end_q;    // bytes from the next word's begin to where 0xFD has to be
   logic [31:0]   crc_q;
+  logic [31:0]   before_q; // the last bytes of the word before
   logic [5:0]    len_q;    // its ACKs
   logic [BW-1:0] wbuf_q;   // the buffer it is written to
 
   logic          sof, full, active, header_ok, at_end, too_long, done, good, overrun;
+  logic          fcs_right, end_right;
   logic [4:0]    at;
   logic [5:0]    len;
   logic [31:0]   crc_start, crc;
   logic [63:0]   crc_data;
-  logic [7:0]    last_byte;
+  logic [39:0]   behind;
   logic [3:0]    crc_bytes;
   logic [1:0]    bads;
 
@@ -74,12 +75,11 @@ module ack_frame_unpacker #(
     header_ok = word_i[7:0] == FrameStart && word_i[15:8] == FrameType && len - 6'd1 < 6'(MAX);
   end
 
-  // over FCS too: then the register is a constant
+  // FCS over bytes 1 .. last payload byte
   always_comb begin
     crc_start = sof ? 32'hFFFFFFFF : crc_q;
     crc_data  = sof ? {8'h00, word_i[63:8]} : word_i;
-    crc_bytes = (end_q < 8'd8) ? end_q[3:0] : 4'd8;
-    if (sof) crc_bytes = 4'd7;
+    crc_bytes = sof ? 4'd7 : covered_bytes(end_q);
   end
   crc32_word i_crc (
     .crc_i  (crc_start),
@@ -92,11 +92,14 @@ module ack_frame_unpacker #(
     at_end    = !sof && end_q < 8'd8;
     too_long  = active && at == 5'(WORDS);
     done      = active && eof_i && !too_long;
-    last_byte = 8'(word_i >> {end_q[2:0], 3'b000});
-    good      = done && ok_q && at_end && crc == Residue && last_byte == FrameEnd;
+    // its four bytes, which may begin in the word before, and what comes after them
+    behind    = 40'({word_i, before_q} >> {end_q[2:0], 3'b000});
+    fcs_right = behind[31:0] == ~crc;
+    end_right = behind[39:32] == FrameEnd;
+    good      = done && ok_q && at_end && fcs_right && end_right;
 `ifdef SELVAGE_BUGS
-    if (bug_i[0]) good = done && ok_q && at_end && last_byte == FrameEnd;
-    if (bug_i[3]) good = done && ok_q && at_end && crc == Residue;
+    if (bug_i[0]) good = done && ok_q && at_end && end_right;
+    if (bug_i[3]) good = done && ok_q && at_end && fcs_right;
 `endif
     bads = {1'b0, sof & in_q} + {1'b0, too_long | (done & ~good)};
   end
@@ -107,11 +110,12 @@ module ack_frame_unpacker #(
   end
   always_ff @(posedge clk_i) begin
     if (active) begin
-      ok_q  <= sof ? header_ok : ok_q & ~at_end;
-      at_q  <= at + 5'd1;
-      len_q <= len;
-      end_q <= sof ? payload_bytes(len) : end_q - 8'd8;
-      crc_q <= crc;
+      ok_q     <= sof ? header_ok : ok_q & ~at_end;
+      at_q     <= at + 5'd1;
+      len_q    <= len;
+      end_q    <= sof ? payload_bytes(len) : end_q - 8'd8;
+      crc_q    <= crc;
+      before_q <= word_i[63:32];
     end
   end
 
