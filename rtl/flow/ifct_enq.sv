@@ -65,15 +65,15 @@ module ifct_enq #(
   endgenerate
 
   always_comb begin
-    w      = r;
-    w.next = next_after;
+    w         = r;
+    w.next    = next_after;
+    w.ordered = ordered_i;  // after a loss the id may already serve another flow
     if (r.state == StFree) begin
-      w.state   = StRunning;
-      w.ordered = ordered_i;
-      w.last    = now_i;
-      w.mark    = now_i;
-      w.ready   = now_i;
-      w.hold    = now_i;
+      w.state = StRunning;
+      w.last  = now_i;
+      w.mark  = now_i;
+      w.ready = now_i;
+      w.hold  = now_i;
     end
     if (up_o) begin
       w.um    = 1'b1;

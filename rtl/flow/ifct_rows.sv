@@ -103,25 +103,25 @@ module ifct_rows #(
       umt_q[deq_id_i]   <= d.umt;
     end
     if (enq_write_i) begin
-      next_q[enq_id_i]  <= e.next;
-      um_q[enq_id_i]    <= e.um;
-      umlim_q[enq_id_i] <= e.umlim;
-      umt_q[enq_id_i]   <= e.umt;
+      next_q[enq_id_i]    <= e.next;
+      ordered_q[enq_id_i] <= e.ordered;
+      um_q[enq_id_i]      <= e.um;
+      umlim_q[enq_id_i]   <= e.umlim;
+      umt_q[enq_id_i]     <= e.umt;
     end
     if (enq_write_i && enq_open_i) begin
-      state_q[enq_id_i]   <= e.state;
-      ordered_q[enq_id_i] <= e.ordered;
-      last_q[enq_id_i]    <= e.last;
-      mark_q[enq_id_i]    <= e.mark;
-      ready_q[enq_id_i]   <= e.ready;
-      hold_q[enq_id_i]    <= e.hold;
+      state_q[enq_id_i]  <= e.state;
+      last_q[enq_id_i]   <= e.last;
+      mark_q[enq_id_i]   <= e.mark;
+      ready_q[enq_id_i]  <= e.ready;
+      hold_q[enq_id_i]   <= e.hold;
       // what it has been since the release, or 0 if it was never open
-      forced_q[enq_id_i]  <= e.forced;
-      level_q[enq_id_i]   <= e.level;
-      rec_q[enq_id_i]     <= e.rec;
-      dm_q[enq_id_i]      <= e.dm;
-      data_q[enq_id_i]    <= e.data;
-      ack_q[enq_id_i]     <= e.ack;
+      forced_q[enq_id_i] <= e.forced;
+      level_q[enq_id_i]  <= e.level;
+      rec_q[enq_id_i]    <= e.rec;
+      dm_q[enq_id_i]     <= e.dm;
+      data_q[enq_id_i]   <= e.data;
+      ack_q[enq_id_i]    <= e.ack;
     end
     if (ack_write_i) begin
       state_q[ack_id_i]  <= a.state;

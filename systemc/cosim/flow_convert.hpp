@@ -4,6 +4,8 @@
 /// and registers have to show, and answers back (docs/flow-blocks.md).
 #pragma once
 
+#include <array>
+
 #include "cosim/ack_block.hpp"
 #include "cosim/flow_tables_block.hpp"
 #include "cosim/redirect_block.hpp"
@@ -53,6 +55,23 @@ namespace selvage::cosim {
 [[nodiscard]] AckAggregatorState state_of(const golden::AckAggregator& golden);
 [[nodiscard]] AckUnpackerState state_of(const golden::AckUnpacker& golden);
 [[nodiscard]] RedirectState state_of(const golden::RedirectGen& golden, unsigned samples);
+
+// Rows that a step may have changed; rows without part in it may be among them.
+[[nodiscard]] inline std::array<unsigned, 2> touched(const golden::CamInput& in,
+                                                     const CamAllocOut& out) {
+  return {in.free_id, out.id};
+}
+[[nodiscard]] inline std::array<unsigned, 2> touched(const golden::EfctInput& in,
+                                                     const EfctOut& out) {
+  return {in.ack_id, out.id};
+}
+[[nodiscard]] inline std::array<unsigned, 4> touched(const golden::IfctInput& in, const IfctOut&) {
+  return {in.deq.id, in.enq.id, in.ack.id, in.chk};
+}
+[[nodiscard]] inline std::array<unsigned, 3> touched(const golden::OfctInput& in,
+                                                     const OfctOut& out) {
+  return {in.rev.id, in.chk_id, out.map.oid};
+}
 
 // RTL answers and rows in golden form.
 [[nodiscard]] golden::EfctOutput to_golden(const EfctOut& out);

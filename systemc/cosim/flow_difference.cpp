@@ -151,11 +151,11 @@ FlowDifference difference(const IfctRow& g, const IfctRow& r) {
   f("level_q", "FLOW-C-8", g.level, r.level)("rec_q", "FLOW-C-8", g.rec, r.rec)(
       "forced_q", "FLOW-C-8", g.forced, r.forced)("fport_q", "FLOW-C-1", g.fport, r.fport)(
       "fvc_q", "FLOW-C-1", g.fvc, r.fvc)("ordered_q", "FLOW-A-15", g.ordered, r.ordered)(
-      "um_q", "FLOW-D-4", g.um, r.um)("umlim_q", "FLOW-D-4", g.umlim, r.umlim)(
-      "umt_q", "FLOW-D-4", g.umt, r.umt)("dm_q", "FLOW-D-4", g.dm, r.dm)(
-      "dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt)(
+      "um_q", "FLOW-D-4", g.um, r.um)("dm_q", "FLOW-D-4", g.dm, r.dm)(
       "last_q", "FLOW-A-27", g.last, r.last)("mark_q", "FLOW-A-28", g.mark, r.mark)(
       "ready_q", "FLOW-C-5", g.ready, r.ready)("hold_q", "FLOW-C-8", g.hold, r.hold);
+  if (g.um) f("umlim_q", "FLOW-D-4", g.umlim, r.umlim)("umt_q", "FLOW-D-4", g.umt, r.umt);
+  if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);
   return f.found();
 }
 
@@ -165,8 +165,8 @@ FlowDifference difference(const OfctRow& g, const OfctRow& r) {
       "ack_q", kTranslated, g.ack, r.ack);
   if (!g.valid) return f.found();
   f("port_q", "FLOW-A-17", g.port, r.port)("id_q", "FLOW-A-17", g.id, r.id)(
-      "dm_q", "FLOW-D-4", g.dm, r.dm)("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)(
-      "dmt_q", "FLOW-D-4", g.dmt, r.dmt)("last_q", "FLOW-A-27", g.last, r.last);
+      "dm_q", "FLOW-D-4", g.dm, r.dm)("last_q", "FLOW-A-27", g.last, r.last);
+  if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);
   return f.found();
 }
 

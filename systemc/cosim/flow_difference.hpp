@@ -28,7 +28,7 @@ struct FlowDifference {
 [[nodiscard]] FlowDifference difference(const AckUnpackerOut& golden, const AckUnpackerOut& rtl);
 [[nodiscard]] FlowDifference difference(const RedirectOut& golden, const RedirectOut& rtl);
 
-// A row that is not valid is compared in its positions only.
+// A row that is not valid is compared in its positions only, a limit and its time while it holds.
 [[nodiscard]] FlowDifference difference(const CamAllocRow& golden, const CamAllocRow& rtl);
 [[nodiscard]] FlowDifference difference(const EfctRow& golden, const EfctRow& rtl);
 [[nodiscard]] FlowDifference difference(const IfctRow& golden, const IfctRow& rtl);

@@ -106,7 +106,7 @@ class Tour {
     at_ = place();
     places_[from].open &= static_cast<std::uint8_t>(~(1U << input));
     places_[from].next[input] = at_;
-    graph_.edges[places_[from].state][input] = {places_[at_].state, fire, len};
+    graph_.edges[places_[from].state][input] = {true, places_[at_].state, fire, len};
   }
 
   /// The shortest known way to a place with an input still open.

@@ -15,6 +15,7 @@ namespace selvage::test {
 
 /// What a cycle does to the machine.
 struct AggregatorEdge {
+  bool taken = false;  ///< false: a grant where the wire is never free
   std::uint32_t to = 0;
   bool fire = false;
   unsigned len = 0;

@@ -38,20 +38,6 @@ class Verdict {
   std::string text_;
 };
 
-/// Rows a step may have changed; the last two are those of the answer.
-template <class In, class Out>
-auto touched(const In& in, const Out& out) {
-  if constexpr (std::is_same_v<In, golden::CamInput>) {
-    return std::array<unsigned, 2>{in.free_id, out.id};
-  } else if constexpr (std::is_same_v<In, golden::EfctInput>) {
-    return std::array<unsigned, 2>{in.ack_id, out.id};
-  } else if constexpr (std::is_same_v<In, golden::IfctInput>) {
-    return std::array<unsigned, 4>{in.deq.id, in.enq.id, in.ack.id, in.chk};
-  } else {
-    return std::array<unsigned, 3>{in.rev.id, in.chk_id, out.map.oid};
-  }
-}
-
 /// Blocks that register their inputs: the answer to step t shows two cycles later.
 template <class Golden, class In, class Block>
 class TablePair {
@@ -73,7 +59,7 @@ class TablePair {
     if (cycle_ % stride_ == 0) {
       for (unsigned r = 0; r < rows_; ++r) row(r);
     } else {
-      for (const unsigned r : touched(in_, out_)) row(r);
+      for (const unsigned r : cosim::touched(in_, expected_)) row(r);
     }
     remember(in, golden_.step(in));
     ++cycle_;

@@ -9,13 +9,14 @@ using namespace golden;
 
 namespace {
 
-/// Mostly the next cycle, sometimes much later.
+/// Mostly the next cycle, sometimes later, or much later.
 void advance(Cycle& now, tb::Random& random) {
-  now += random.below(2000) == 0 ? 1 + random.below(400) : 1;
+  const unsigned r = random.below(2000);
+  now += r == 0 ? random.below(100'000) : r < 4 ? 1 + random.below(400) : 1;
 }
 
-AckType some_type(tb::Random& random) {
-  const unsigned r = random.below(100);
+AckType some_type(tb::Random& random, bool calm) {
+  const unsigned r = random.below(calm ? 50 : 100);
   constexpr std::array<unsigned, 7> kUpTo{50, 57, 65, 68, 76, 80, 96};
   unsigned type = 0;
   while (type < kUpTo.size() && r >= kUpTo[type]) ++type;
@@ -90,7 +91,8 @@ DeqRequest IfctStimulus::dequeue(const Ifct& golden, FlowId id) {
   DeqRequest d;
   d.id = id;
   const Position queue = golden.queue_extent(id);
-  d.len = 1 + random_.below(random_.percent(90) ? std::clamp<Position>(queue, 1, 63) : 63);
+  const Position most = std::clamp<Position>(queue, 1, 63);
+  d.len = random_.percent(50) ? most : 1 + random_.below(random_.percent(90) ? most : 63);
   if (random_.percent(15) && queue > d.len) d.hole = random_.below(queue - d.len + 2);
   d.any = random_.percent(88);
   d.port = static_cast<std::uint8_t>(random_.below(golden.config().sizes.ports));
@@ -106,7 +108,7 @@ EnqRequest IfctStimulus::enqueue(const Ifct& golden, FlowId id, bool& valid) {
   e.id = id;
   const Position mask = golden.config().sizes.mask();
   const Position room = mask - golden.total_extent(id);
-  valid = valid && room > 0;
+  valid = valid && room > 0 && (room > mask / 2 || random_.percent(30));
   if (!valid) return e;
   e.len = 1 + random_.below(std::min<Position>(room, random_.percent(30) ? 63 : 20));
   Position hole = 0;
@@ -120,7 +122,8 @@ EnqRequest IfctStimulus::enqueue(const Ifct& golden, FlowId id, bool& valid) {
 AckRequest IfctStimulus::acknowledge(const Ifct& golden, FlowId id) {
   AckRequest a;
   a.id = id;
-  a.type = some_type(random_);
+  // a level is up at once and down after 16 ACKs, and holds the edge for long
+  a.type = some_type(random_, golden.config().edge ? random_.percent(95) : mood_.roll(4));
   const Position mask = golden.config().sizes.mask();
   a.delta = part(random_, golden.flow_extent(id), mask);
   if (a.type == AckType::kCredit && random_.percent(70))
@@ -189,7 +192,7 @@ OfctInput OfctStimulus::next(const Ofct& golden) {
     return hit && random_.percent(50) ? *hit : static_cast<FlowId>(mood_.pick(sizes_.rows()));
   };
   in.rev.id = row();
-  in.rev.type = some_type(random_);
+  in.rev.type = some_type(random_, mood_.roll(5));
   const Position ack = golden.row(in.rev.id).ack;
   const Position ahead = in.rev.type == AckType::kCredit && random_.percent(70)
                              ? golden.extent(in.rev.id) + random_.below(80)

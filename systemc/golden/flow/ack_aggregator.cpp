@@ -11,14 +11,13 @@ bool good(const AggregatorConfig& c, unsigned acks) {
   return acks != 0 && (c.good >> (acks - 1) & 1) != 0;
 }
 
-/// Age at which the batch asks for the wire (FLOW-B-5).
+}  // namespace
+
 unsigned asks_at(const AggregatorConfig& c, unsigned cur, bool idle) {
   if (cur == c.max) return 0;
   if (idle) return c.t1;
   return good(c, cur) ? c.t2 : c.t3;
 }
-
-}  // namespace
 
 AggregatorMove aggregate(const AggregatorConfig& config, const AggregatorState& s, bool push,
                          bool idle, bool grant) {

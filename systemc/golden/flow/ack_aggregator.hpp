@@ -24,6 +24,9 @@ struct AggregatorConfig {
   }
 };
 
+/// Age at which a batch of `cur` ACKs, at least one, asks for the wire (FLOW-B-5).
+[[nodiscard]] unsigned asks_at(const AggregatorConfig& config, unsigned cur, bool idle);
+
 /// The state machine alone.
 struct AggregatorState {
   bool req = false;

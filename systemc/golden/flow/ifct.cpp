@@ -147,17 +147,17 @@ AckAnswer Ifct::check(FlowId id, Cycle now) {
 }
 
 std::pair<Cycle, FlowId> Ifct::next_activity() {
-  return timers_.first([this](FlowId id) { return deadline(rows_[id]); });
+  return timers_.first([this](FlowId id) { return next_deadline(config_, rows_[id]); });
 }
 
-Cycle Ifct::deadline(const IfctRow& r) const {
+Cycle next_deadline(const IfctConfig& c, const IfctRow& r) {
   if (r.state == FlowState::kFree) return kNever;
   Cycle at = kNever;
-  if (r.state == FlowState::kBlock) at = r.mark + config_.block_t;
-  if (r.state == FlowState::kFlush) at = r.mark + config_.stale_t;
-  if (r.state == FlowState::kRunning && flow(r) > 0) at = r.last + config_.stale_t;
-  if (r.um) at = std::min(at, r.umt + config_.refresh_t);
-  if (r.dm) at = std::min(at, r.dmt + config_.expire_t);
+  if (r.state == FlowState::kBlock) at = r.mark + c.block_t;
+  if (r.state == FlowState::kFlush) at = r.mark + c.stale_t;
+  if (r.state == FlowState::kRunning && r.data != r.ack) at = r.last + c.stale_t;
+  if (r.um) at = std::min(at, r.umt + c.refresh_t);
+  if (r.dm) at = std::min(at, r.dmt + c.expire_t);
   return at;
 }
 

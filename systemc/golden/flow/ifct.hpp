@@ -62,6 +62,9 @@ struct IfctRow {
   Cycle dmt = 0;
 };
 
+/// The cycle from which on a CHK of the row does something; kNever if none will.
+[[nodiscard]] Cycle next_deadline(const IfctConfig& config, const IfctRow& row);
+
 /// Why a head packet may not leave; 0: it may.
 enum class DeqWhy : std::uint8_t {
   kGo,
@@ -173,13 +176,12 @@ class Ifct {
   [[nodiscard]] Position flow(const IfctRow& r) const { return wrap(r.data - r.ack); }
   [[nodiscard]] Position total(const IfctRow& r) const { return wrap(r.next - r.ack); }
   [[nodiscard]] DeqAnswer judge(const IfctRow& r, const DeqRequest& in, Cycle now) const;
-  [[nodiscard]] Cycle deadline(const IfctRow& r) const;
   UpMessage credit(IfctRow& r, FlowId id, Cycle now);
   void change_level(IfctRow& r, const AckRequest& in, Cycle now);
   void advance(IfctRow& r, const AckRequest& in, Cycle now, AckAnswer& out);
   bool release_if_empty(IfctRow& r);
   void block(IfctRow& r, Cycle now);
-  void note(FlowId id) { timers_.note(id, deadline(rows_[id])); }
+  void note(FlowId id) { timers_.note(id, next_deadline(config_, rows_[id])); }
 
   IfctConfig config_;
   std::vector<IfctRow> rows_;

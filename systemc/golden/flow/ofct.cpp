@@ -98,11 +98,13 @@ std::pair<Cycle, FlowId> Ofct::next_activity() {
   return timers_.first([this](FlowId id) { return deadline(id); });
 }
 
+Cycle next_deadline(const OfctConfig& c, const OfctRow& r) {
+  const Cycle stale = r.last + c.stale_t;
+  return r.dm ? std::min(stale, r.dmt + c.expire_t) : stale;
+}
+
 Cycle Ofct::deadline(FlowId id) const {
-  if (!map_.valid(id)) return kNever;
-  const OfctRow& r = rows_[id];
-  const Cycle stale = r.last + config_.stale_t;
-  return r.dm ? std::min(stale, r.dmt + config_.expire_t) : stale;
+  return map_.valid(id) ? next_deadline(config_, rows_[id]) : kNever;
 }
 
 BackMessage Ofct::back(FlowId id, AckType type, Position delta) const {

@@ -27,6 +27,9 @@ struct OfctRow {
   Cycle last = 0;
 };
 
+/// The cycle from which on a CHK of a valid row, of kind kTimers, does something.
+[[nodiscard]] Cycle next_deadline(const OfctConfig& config, const OfctRow& row);
+
 struct MapRequest {
   std::uint8_t port = 0;  ///< input port
   FlowId id = 0;          ///< id on the link that enters it
