@@ -142,7 +142,7 @@ TEST_CASE("ack_aggregator in RTL: every state left by every input is the golden 
           "FLOW-P-1..7",
           "[flow][lockstep]") {
   const Size size = GENERATE(Size{4, 6, 2, 4, 7}, Size{4, 12, 2, 4, 7}, Size{5, 10, 3, 5, 8},
-                             Size{6, 18, 3, 6, 9});
+                             Size{6, 18, 3, 6, 9}, Size{4, 12, 5, 9, 15});
   AggregatorConfig c = aggregator_config(size.max, size.depth);
   c.t1 = size.t1;
   c.t2 = size.t2;
@@ -156,4 +156,11 @@ TEST_CASE("ack_aggregator in RTL: every state left by every input is the golden 
   CHECK(longest_wait(graph, frame, false) == c.t3 + frame + 1);  // FLOW-P-5
   CHECK(longest_wait(graph, 0, true) == c.t1 + 2);               // FLOW-P-6
   CHECK(graph.pairs > 500);
+}
+
+TEST_CASE("ack_aggregator in RTL: the tour of its states meets every fault of its machine",
+          "[flow][bug]") {
+  const unsigned bug = GENERATE(0U, 1U, 2U, 4U, 5U);  // 3 is about parity
+  CAPTURE(bug);
+  CHECK(tour(aggregator_config(4, 12), 1U << bug).difference != "");
 }

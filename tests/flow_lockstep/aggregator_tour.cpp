@@ -32,7 +32,7 @@ class Numbers {
 
 class Tour {
  public:
-  explicit Tour(const AggregatorConfig& config) : pair_(aggregator_pair(config)) {}
+  Tour(const AggregatorConfig& config, unsigned bugs) : pair_(aggregator_pair(config, bugs)) {}
 
   AggregatorGraph run() {
     at_ = place();
@@ -75,7 +75,7 @@ class Tour {
       fresh_place.state = state;
       fresh_place.next.fill(kUnknown);
       for (unsigned i = 0; i < kInputs; ++i) {
-        const bool early = (i & 4) != 0 && s.req && busy_ > 0;  // a grant the arbiter owes us not to give
+        const bool early = (i & 4) != 0 && s.req && busy_ > 0;  // no arbiter grants this
         if (!early) fresh_place.open |= static_cast<std::uint8_t>(1U << i);
       }
       graph_.pairs += static_cast<unsigned>(__builtin_popcount(fresh_place.open));
@@ -149,6 +149,8 @@ class Tour {
 
 }  // namespace
 
-AggregatorGraph tour(const AggregatorConfig& config) { return Tour(config).run(); }
+AggregatorGraph tour(const AggregatorConfig& config, unsigned bugs) {
+  return Tour(config, bugs).run();
+}
 
 }  // namespace selvage::test

@@ -31,7 +31,7 @@ struct AggregatorGraph {
   std::string difference;    ///< the first one from the golden model; empty
 };
 
-/// Walks until every pair has been taken, golden model and RTL in lockstep.
-[[nodiscard]] AggregatorGraph tour(const golden::AggregatorConfig& config);
+/// Walks until every pair has been taken, golden model and RTL in lockstep. `bugs`: strap of the RTL.
+[[nodiscard]] AggregatorGraph tour(const golden::AggregatorConfig& config, unsigned bugs = 0);
 
 }  // namespace selvage::test

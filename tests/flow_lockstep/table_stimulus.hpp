@@ -15,14 +15,15 @@
 
 namespace selvage::test {
 
-/// Chances that last some hundreds of cycles.
+/// Chances that last some hundreds of cycles, with many rows thousands.
 class Mood {
  public:
-  explicit Mood(tb::Random& random) : random_(&random) {}
+  explicit Mood(tb::Random& random, unsigned rows = 64)
+      : random_(&random), scale_(1 + rows / 256) {}
   /// Once a cycle.
   void tick() {
     if (left_-- != 0) return;
-    left_ = 50 + random_->below(600);
+    left_ = (50 + random_->below(600)) * scale_;
     for (unsigned& c : chance_) c = kChances[random_->below(kChances.size())];
     few_ = random_->percent(50) ? 1 + random_->below(4) : 0;
     base_ = random_->next();
@@ -37,6 +38,7 @@ class Mood {
  private:
   static constexpr std::array<unsigned, 7> kChances{0, 5, 25, 50, 75, 95, 100};
   tb::Random* random_;
+  unsigned scale_;
   unsigned left_ = 0;
   unsigned few_ = 0;
   std::uint64_t base_ = 0;
@@ -50,7 +52,8 @@ class Mood {
 
 class CamStimulus {
  public:
-  CamStimulus(std::uint64_t seed, unsigned rows) : random_(seed), mood_(random_), rows_(rows) {}
+  CamStimulus(std::uint64_t seed, unsigned rows)
+      : random_(seed), mood_(random_, rows), rows_(rows) {}
   golden::CamInput next(const golden::FlowCam& golden);
   void note(const golden::CamInput& in, const golden::CamOutput& out);
   struct {
@@ -66,7 +69,7 @@ class CamStimulus {
 class EfctStimulus {
  public:
   EfctStimulus(std::uint64_t seed, const golden::FlowSizes& sizes)
-      : random_(seed), mood_(random_), sizes_(sizes) {}
+      : random_(seed), mood_(random_, sizes.rows()), sizes_(sizes) {}
   golden::EfctInput next(const golden::Efct& golden);
   void note(const golden::EfctInput& in, const golden::EfctOutput& out);
   struct {
@@ -102,7 +105,7 @@ class IfctStimulus {
 class OfctStimulus {
  public:
   OfctStimulus(std::uint64_t seed, Cycle start, const golden::FlowSizes& sizes)
-      : random_(seed), mood_(random_), now_(start), sizes_(sizes) {}
+      : random_(seed), mood_(random_, sizes.rows()), now_(start), sizes_(sizes) {}
   golden::OfctInput next(const golden::Ofct& golden);
   void note(const golden::OfctInput& in, const golden::OfctOutput& out);
   struct {
