@@ -138,9 +138,7 @@ struct Size {
 
 }  // namespace
 
-TEST_CASE("ack_aggregator in RTL: every state left by every input is the golden model's; "
-          "FLOW-P-1..7",
-          "[flow][lockstep]") {
+TEST_CASE("ack_aggregator in RTL, every state and input: FLOW-P-1..7", "[flow][lockstep]") {
   const Size size = GENERATE(Size{4, 6, 2, 4, 7}, Size{4, 12, 2, 4, 7}, Size{5, 10, 3, 5, 8},
                              Size{6, 18, 3, 6, 9}, Size{4, 12, 5, 9, 15});
   AggregatorConfig c = aggregator_config(size.max, size.depth);
