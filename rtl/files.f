@@ -1,6 +1,8 @@
 +incdir+rtl/common
++incdir+rtl/flow
 rtl/common/first_one.sv
 rtl/common/first_one_reg.sv
+rtl/common/onehot_index.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
 rtl/common/fifo.sv
@@ -19,6 +21,17 @@ rtl/fattree/fault_message_unit.sv
 rtl/fattree/route_stage.sv
 rtl/fattree/fattree_control.sv
 rtl/fattree/fattree_control_probed.sv
+rtl/flow/flow_cam.sv
+rtl/flow/flow_cam_alloc.sv
+rtl/flow/efct.sv
+rtl/flow/ofct.sv
+rtl/flow/flow_walker.sv
+rtl/flow/ifct_rows.sv
+rtl/flow/ifct_deq.sv
+rtl/flow/ifct_enq.sv
+rtl/flow/ifct_ack.sv
+rtl/flow/ifct_chk.sv
+rtl/flow/ifct.sv
 rtl/flow/ack_store.sv
 rtl/flow/ack_frame_packer.sv
 rtl/flow/ack_aggregator.sv

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cosim/rtl/runtime.hpp"
-#include "support.hpp"
+#include "frame_support.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support.hpp"
+#include "frame_support.hpp"
 
 #include <stdexcept>
 

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Edge ingress flow channel table (FLOW-A-8, A-10..A-14, A-19; docs/flow-blocks.md).
+///
+/// Inputs of cycle t are executed in t+1; the answer and the state show it in t+2.
+/// Order in a step: LOOKUP, ACK. A hit whose packet does not fit in the window stalls, unless the
+/// ACK of the same step empties the row. The ACK that makes data = ack releases the row; a hit of
+/// the step keeps it (kept_o).
+/// A position is 0 until its row is first used (seen_q), so the arrays need no reset and may be
+/// memories; they outlive the channel.
+module efct #(
+  parameter FLOW_ID_W = 6,
+  parameter POS_W = 8,
+  parameter MATCH_W = 32,
+  localparam ROWS = 1 << FLOW_ID_W,
+  localparam CW = $clog2(ROWS + 1)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults; 0: a hit does not keep the row, 1: the second of two steps with one new key
+  /// allocates again, 2: no window, 3: start is the position after the packet, 4: a window stall
+  /// pauses, 5: the row is released but not its CAM line; static
+  input  logic [5:0]           bug_i,
+`endif
+  /// a packet of len_i units
+  input  logic                 req_i,
+  input  logic [MATCH_W-1:0]   key_i,
+  input  logic [5:0]           len_i,
+  /// cumulative position from the edge IFCT
+  input  logic                 ack_i,
+  input  logic [FLOW_ID_W-1:0] ack_id_i,
+  input  logic [POS_W-1:0]     ack_pos_i,
+  /// answer; exactly one of hit, alloc, stall with rsp_o
+  output logic                 rsp_o,
+  output logic                 hit_o,
+  output logic                 alloc_o,
+  output logic                 stall_o,
+  /// with stall_o: the row exists, its window is full
+  output logic                 window_o,
+  /// row and position before the packet, on hit and alloc
+  output logic [FLOW_ID_W-1:0] id_o,
+  output logic [POS_W-1:0]     start_o,
+  /// row released in the step
+  output logic                 rel_o,
+  output logic [FLOW_ID_W-1:0] rel_id_o,
+  /// a hit is why it was not
+  output logic                 kept_o,
+  /// state
+  output logic                 full_o,
+  output logic                 pause_o,
+  output logic [CW-1:0]        count_o,
+  output logic [31:0]          stalls_o
+);
+  // ------------------------------------------------------------------- input registers
+  logic                 req_q, ack_in_q;
+  logic [MATCH_W-1:0]   req_key_q;
+  logic [5:0]           len_q;
+  logic [FLOW_ID_W-1:0] ack_id_q;
+  logic [POS_W-1:0]     ack_pos_q;
+
+  always_ff @(posedge clk_i) begin
+    req_q     <= req_i & rst_ni;
+    ack_in_q  <= ack_i & rst_ni;
+    req_key_q <= key_i;
+    len_q     <= len_i;
+    ack_id_q  <= ack_id_i;
+    ack_pos_q <= ack_pos_i;
+  end
+
+  // ------------------------------------------------------------------- state
+  logic [POS_W-1:0] data_q[ROWS]/* verilator public_flat_rd */;
+  logic [POS_W-1:0] ack_q[ROWS] /* verilator public_flat_rd */;
+  logic [ROWS-1:0]  seen_q      /* verilator public_flat_rd */;
+  logic [31:0]      stalls_q    /* verilator public_flat_rd */;
+
+  // ------------------------------------------------------------------- 1. LOOKUP
+  logic                 cam_hit, hit, alloc, window, accept, pause;
+  logic [FLOW_ID_W-1:0] id;
+  logic [ROWS-1:0]      valid;
+  logic [POS_W-1:0]     data, ack;      // of that row, before the step
+  logic [POS_W-1:0]     extent;
+  logic [POS_W:0]       extent_after;   // with the packet, no wrap
+  logic [POS_W-1:0]     data_after;
+  logic                 meets;          // the ACK of the step is for that row
+  logic                 release_row;
+
+`ifdef SELVAGE_BUGS
+  logic [5:0] bug_q;
+  always_ff @(posedge clk_i) bug_q <= bug_i;
+`endif
+
+  flow_cam #(
+    .ROWS (ROWS),
+    .KEY_W(MATCH_W)
+  ) i_cam (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+`ifdef SELVAGE_BUGS
+    .bug_i     ({1'b0, bug_q[1]}),
+    .clr_a_i   (release_row & ~bug_q[5]),
+`else
+    .clr_a_i   (release_row),
+`endif
+    .req_i     (req_q),
+    .key_i     (req_key_q),
+    .hit_o     (cam_hit),
+    .alloc_o   (alloc),
+    .id_o      (id),
+    .clr_a_id_i(ack_id_q),
+    .clr_b_i   (1'b0),
+    .clr_b_id_i({FLOW_ID_W{1'b0}}),
+    .valid_o   (valid),
+    .count_o   (count_o),
+    .full_o    (full_o),
+    .pause_o   (pause)
+  );
+
+  assign data         = seen_q[id] ? data_q[id] : '0;
+  assign ack          = seen_q[id] ? ack_q[id] : '0;
+  assign extent       = data - ack;
+  assign extent_after = {1'b0, extent} + (POS_W + 1)'(len_q);
+  assign data_after   = data + POS_W'(len_q);
+  assign meets        = ack_in_q & (ack_id_q == id);
+`ifdef SELVAGE_BUGS
+  assign window       = cam_hit & extent_after[POS_W] & ~(meets & (ack_pos_q == data)) & ~bug_q[2];
+`else
+  assign window       = cam_hit & extent_after[POS_W] & ~(meets & (ack_pos_q == data));
+`endif
+  assign hit          = cam_hit & ~window;
+  assign accept       = hit | alloc;
+
+  // ------------------------------------------------------------------- 2. ACK
+  logic             ack_valid;
+  logic [POS_W-1:0] row_data, row_ack;  // of the row of the ACK, before the step
+  logic             row_grows;          // it is the row of the accepted hit
+  logic             keep;
+
+  assign ack_valid   = ack_in_q & valid[ack_id_q];
+  assign row_data    = seen_q[ack_id_q] ? data_q[ack_id_q] : '0;
+  assign row_ack     = seen_q[ack_id_q] ? ack_q[ack_id_q] : '0;
+  assign row_grows   = hit & (id == ack_id_q);
+  assign keep        = ack_valid & row_grows & (ack_pos_q == row_data);
+`ifdef SELVAGE_BUGS
+  assign release_row = ack_valid & (ack_pos_q == ((row_grows & ~bug_q[0]) ? data_after : row_data));
+`else
+  assign release_row = ack_valid & (ack_pos_q == (row_grows ? data_after : row_data));
+`endif
+
+  // ------------------------------------------------------------------- state, answer
+  logic stall;
+
+  assign stall = req_q & ~accept;
+
+  always_ff @(posedge clk_i) begin
+    if (accept) data_q[id] <= data_after;
+    if (alloc && !seen_q[id]) ack_q[id] <= '0;
+    if (ack_valid) ack_q[ack_id_q] <= ack_pos_q;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      seen_q   <= '0;
+      stalls_q <= '0;
+      rsp_o    <= 1'b0;
+      hit_o    <= 1'b0;
+      alloc_o  <= 1'b0;
+      stall_o  <= 1'b0;
+      window_o <= 1'b0;
+      id_o     <= '0;
+      start_o  <= '0;
+      rel_o    <= 1'b0;
+      rel_id_o <= '0;
+      kept_o   <= 1'b0;
+    end else begin
+      if (alloc) seen_q[id] <= 1'b1;
+      stalls_q <= stalls_q + 32'(stall);
+      rsp_o    <= req_q;
+      hit_o    <= hit;
+      alloc_o  <= alloc;
+      stall_o  <= stall;
+      window_o <= window;
+      id_o     <= accept ? id : '0;
+`ifdef SELVAGE_BUGS
+      start_o  <= accept ? (bug_q[3] ? data_after : data) : '0;
+`else
+      start_o  <= accept ? data : '0;
+`endif
+      rel_o    <= release_row;
+      rel_id_o <= release_row ? ack_id_q : '0;
+      kept_o   <= keep & ~release_row;
+    end
+  end
+
+`ifdef SELVAGE_BUGS
+  assign pause_o  = pause | (bug_q[4] & window_o);
+`else
+  assign pause_o  = pause;
+`endif
+  assign stalls_o = stalls_q;
+
+  // ------------------------------------------------------------------------- assertions
+`include "assert.svh"
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      `SELVAGE_ASSERT(efct_len, !req_q || len_q != '0)
+      `SELVAGE_ASSERT(efct_live_row_holds_data, !hit || extent != '0)
+      `SELVAGE_ASSERT(efct_live_ack_row_holds_data, !ack_valid || row_data != row_ack)
+      `SELVAGE_ASSERT(efct_free_row_is_even, !alloc || extent == '0)
+      `SELVAGE_ASSERT(efct_ack_in_window, !ack_valid || {1'b0, POS_W'(ack_pos_q - row_ack)}
+                      <= (row_grows ? extent_after : {1'b0, POS_W'(row_data - row_ack)}))
+      `SELVAGE_ASSERT(efct_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(rsp_o))
+      `SELVAGE_COVER(efct_kept, keep)
+      `SELVAGE_COVER(efct_window, window)
+      `SELVAGE_COVER(efct_window_saved, hit && extent_after[POS_W])
+    end
+  end
+endmodule

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Input flow channel table of a port (FLOW-A-4..A-9, A-15, A-16, A-19..A-21, A-26..A-28, C-1, C-3,
+/// C-5, C-6, C-8, D-4; docs/flow-blocks.md).
+///
+/// Inputs of cycle t, the static ones too, are executed in t+1; answers and state show it in t+2.
+/// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk; each gets its
+/// row as those before it left it (FLOW-A-16). Rows are in ifct_rows.
+module ifct #(
+  parameter N_PORTS = 8,
+  parameter FLOW_ID_W = 6,
+  parameter POS_W = 8,
+  parameter VC_W = 2,
+  /// bits of a time
+  parameter TS_W = 40,
+  /// 1: ingress edge
+  parameter EDGE = 0,
+  parameter FC_HI = 64,
+  parameter FC_LO = 16,
+  parameter HEADROOM = 40,
+  parameter EP_REC = 16,
+  /// cycles of a unit on the line
+  parameter UNIT_CYC = 10,
+  parameter INJ_LIMIT = 512,
+  localparam PORT_W = $clog2(N_PORTS)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults; 0..3: see ifct_ack, 4: dequeue in BLOCK, 5: ACK does not see the DEQ and
+  /// ENQ of its step; static
+  input  logic [5:0]           bug_i,
+`endif
+  input  logic [TS_W-1:0]      now_i,
+  /// static: limits by level, level l at l*POS_W
+  input  logic [8*POS_W-1:0]   mfe_i,
+  input  logic [8*POS_W-1:0]   mqe_i,
+  /// static: redirects are carried out here; times
+  input  logic                 rd_enable_i,
+  input  logic [TS_W-1:0]      block_t_i,
+  input  logic [TS_W-1:0]      stale_t_i,
+  input  logic [TS_W-1:0]      cool_t_i,
+  input  logic [TS_W-1:0]      hold_t_i,
+  input  logic [TS_W-1:0]      refresh_t_i,
+  input  logic [TS_W-1:0]      expire_t_i,
+  /// DEQ: the head packet wants out; the least loaded candidate, legal live ports
+  input  logic                 deq_i,
+  input  logic                 deq_peek_i,
+  input  logic [FLOW_ID_W-1:0] deq_id_i,
+  input  logic [5:0]           deq_len_i,
+  input  logic [POS_W-1:0]     deq_hole_i,
+  input  logic                 deq_any_i,
+  input  logic [PORT_W-1:0]    deq_port_i,
+  input  logic [VC_W-1:0]      deq_vc_i,
+  input  logic [N_PORTS-1:0]   deq_mask_i,
+  output logic                 deq_rsp_o,
+  output logic                 deq_go_o,
+  output logic [2:0]           deq_why_o,
+  output logic [PORT_W-1:0]    deq_port_o,
+  output logic [VC_W-1:0]      deq_vc_o,
+  output logic                 deq_up_o,
+  output logic [FLOW_ID_W-1:0] deq_up_id_o,
+  output logic [2:0]           deq_up_type_o,
+  output logic [POS_W-1:0]     deq_up_pos_o,
+  /// ENQ: a packet has arrived
+  input  logic                 enq_i,
+  input  logic [FLOW_ID_W-1:0] enq_id_i,
+  input  logic [POS_W-1:0]     enq_start_i,
+  input  logic [5:0]           enq_len_i,
+  input  logic                 enq_gap_i,
+  input  logic                 enq_ordered_i,
+  output logic                 enq_rsp_o,
+  output logic                 enq_open_o,
+  output logic [POS_W-1:0]     enq_hole_o,
+  output logic                 enq_gap_o,
+  output logic                 enq_over_o,
+  output logic                 enq_loss_o,
+  output logic [FLOW_ID_W-1:0] enq_loss_id_o,
+  output logic [POS_W-1:0]     enq_loss_pos_o,
+  output logic                 enq_up_o,
+  output logic [FLOW_ID_W-1:0] enq_up_id_o,
+  output logic [POS_W-1:0]     enq_up_pos_o,
+  /// ACK: one came back, by the port and virtual channel given
+  input  logic                 ack_i,
+  input  logic [FLOW_ID_W-1:0] ack_id_i,
+  input  logic [2:0]           ack_type_i,
+  input  logic [POS_W-1:0]     ack_delta_i,
+  input  logic [PORT_W-1:0]    ack_port_i,
+  input  logic [VC_W-1:0]      ack_vc_i,
+  output logic                 ack_up_o,
+  output logic [FLOW_ID_W-1:0] ack_up_id_o,
+  output logic [2:0]           ack_up_type_o,
+  output logic [POS_W-1:0]     ack_up_pos_o,
+  output logic                 ack_rel_o,
+  /// CHK: look at the timers of a row
+  input  logic                 chk_i,
+  input  logic [FLOW_ID_W-1:0] chk_id_i,
+  output logic                 chk_up_o,
+  output logic [FLOW_ID_W-1:0] chk_up_id_o,
+  output logic [2:0]           chk_up_type_o,
+  output logic [POS_W-1:0]     chk_up_pos_o,
+  output logic                 chk_rel_o
+);
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W;
+
+  // ------------------------------------------------------------------- input registers
+  logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_gap_q, enq_ordered_q, ack_q, chk_q;
+  logic [FLOW_ID_W-1:0] deq_id_q, enq_id_q, ack_id_q, chk_id_q;
+  logic [5:0]           deq_len_q, enq_len_q;
+  logic [POS_W-1:0]     deq_hole_q, enq_start_q, ack_delta_q;
+  logic [PORT_W-1:0]    deq_port_q, ack_port_q;
+  logic [VC_W-1:0]      deq_vc_q, ack_vc_q;
+  logic [N_PORTS-1:0]   deq_mask_q;
+  logic [2:0]           ack_type_q;
+  logic [8*POS_W-1:0]   mfe_q, mqe_q;
+  logic                 rd_enable_q;
+  logic [TS_W-1:0]      now_q, block_t_q, stale_t_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
+
+  always_ff @(posedge clk_i) begin
+    deq_q         <= deq_i & rst_ni;
+    enq_q         <= enq_i & rst_ni;
+    ack_q         <= ack_i & rst_ni;
+    chk_q         <= chk_i & rst_ni;
+    deq_peek_q    <= deq_peek_i;
+    deq_any_q     <= deq_any_i;
+    deq_id_q      <= deq_id_i;
+    deq_len_q     <= deq_len_i;
+    deq_hole_q    <= deq_hole_i;
+    deq_port_q    <= deq_port_i;
+    deq_vc_q      <= deq_vc_i;
+    deq_mask_q    <= deq_mask_i;
+    enq_id_q      <= enq_id_i;
+    enq_start_q   <= enq_start_i;
+    enq_len_q     <= enq_len_i;
+    enq_gap_q     <= enq_gap_i;
+    enq_ordered_q <= enq_ordered_i;
+    ack_id_q      <= ack_id_i;
+    ack_type_q    <= ack_type_i;
+    ack_delta_q   <= ack_delta_i;
+    ack_port_q    <= ack_port_i;
+    ack_vc_q      <= ack_vc_i;
+    chk_id_q      <= chk_id_i;
+    mfe_q         <= mfe_i;
+    mqe_q         <= mqe_i;
+    rd_enable_q   <= rd_enable_i;
+    now_q         <= now_i;
+    block_t_q     <= block_t_i;
+    stale_t_q     <= stale_t_i;
+    cool_t_q      <= cool_t_i;
+    hold_t_q      <= hold_t_i;
+    refresh_t_q   <= refresh_t_i;
+    expire_t_q    <= expire_t_i;
+  end
+
+`ifdef SELVAGE_BUGS
+  logic [5:0] bug_q;
+  always_ff @(posedge clk_i) bug_q <= bug_i;
+`endif
+
+  // ------------------------------------------------------------------- rows
+  logic [31:0] inj_q   /* verilator public_flat_rd */;
+  logic [31:0] holes_q /* verilator public_flat_rd */;
+  logic [31:0] losses_q/* verilator public_flat_rd */;
+  logic [31:0] stray_q /* verilator public_flat_rd */;
+  logic [31:0] moves_q /* verilator public_flat_rd */;
+
+  logic [ROW_W-1:0] d_read, e_read, a_read, c_read;  // from the table
+  logic [ROW_W-1:0] e_row, a_row, c_row;             // as left by the operations before
+  logic [ROW_W-1:0] d_new, e_new, a_new, c_new;      // after it
+  logic             d_write, e_open, a_write, c_write;
+
+  ifct_rows #(
+    .FLOW_ID_W(FLOW_ID_W),
+    .PORT_W   (PORT_W),
+    .POS_W    (POS_W),
+    .VC_W     (VC_W),
+    .TS_W     (TS_W)
+  ) i_rows (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    .deq_id_i   (deq_id_q),
+    .deq_row_o  (d_read),
+    .deq_write_i(d_write),
+    .deq_row_i  (d_new),
+    .enq_id_i   (enq_id_q),
+    .enq_row_o  (e_read),
+    .enq_write_i(enq_q),
+    .enq_open_i (e_open),
+    .enq_row_i  (e_new),
+    .ack_id_i   (ack_id_q),
+    .ack_row_o  (a_read),
+    .ack_write_i(a_write),
+    .ack_row_i  (a_new),
+    .chk_id_i   (chk_id_q),
+    .chk_row_o  (c_read),
+    .chk_write_i(c_write),
+    .chk_row_i  (c_new)
+  );
+
+  // Of the operations before, the last one on the same row counts.
+  logic see;  // ACK sees DEQ and ENQ
+`ifdef SELVAGE_BUGS
+  assign see = ~bug_q[5];
+`else
+  assign see = 1'b1;
+`endif
+  always_comb begin
+    e_row = e_read;
+    a_row = a_read;
+    c_row = c_read;
+    if (d_write && enq_id_q == deq_id_q) e_row = d_new;
+    if (see && d_write && ack_id_q == deq_id_q) a_row = d_new;
+    if (see && enq_q && ack_id_q == enq_id_q) a_row = e_new;
+    if (d_write && chk_id_q == deq_id_q) c_row = d_new;
+    if (enq_q && chk_id_q == enq_id_q) c_row = e_new;
+    if (a_write && chk_id_q == ack_id_q) c_row = a_new;
+  end
+
+  // ------------------------------------------------------------------- the operations
+  logic              d_go, d_up, d_move, e_gap, e_over, e_loss, e_up;
+  logic              a_up, a_rel, a_stray, a_loss, a_move, c_up, c_rel, c_loss;
+  logic [2:0]        d_why, d_up_type, a_up_type, c_up_type;
+  logic [PORT_W-1:0] d_port;
+  logic [VC_W-1:0]   d_vc;
+  logic [POS_W-1:0]  d_up_pos, d_inj, e_hole, e_loss_pos, e_up_pos;
+  logic [POS_W-1:0]  a_up_pos, a_inj, c_up_pos, c_inj;
+
+  ifct_deq #(
+    .N_PORTS  (N_PORTS),
+    .POS_W    (POS_W),
+    .VC_W     (VC_W),
+    .TS_W     (TS_W),
+    .EDGE     (EDGE),
+    .FC_HI    (FC_HI),
+    .FC_LO    (FC_LO),
+    .HEADROOM (HEADROOM),
+    .UNIT_CYC (UNIT_CYC),
+    .INJ_LIMIT(INJ_LIMIT)
+  ) i_deq (
+`ifdef SELVAGE_BUGS
+    .bug_i    (bug_q[4]),
+`endif
+    .row_i    (d_read),
+    .now_i    (now_q),
+    .mfe_i    (mfe_q),
+    .inj_i    (inj_q),
+    .deq_i    (deq_q),
+    .peek_i   (deq_peek_q),
+    .len_i    (deq_len_q),
+    .hole_i   (deq_hole_q),
+    .any_i    (deq_any_q),
+    .port_i   (deq_port_q),
+    .vc_i     (deq_vc_q),
+    .mask_i   (deq_mask_q),
+    .row_o    (d_new),
+    .write_o  (d_write),
+    .go_o     (d_go),
+    .why_o    (d_why),
+    .port_o   (d_port),
+    .vc_o     (d_vc),
+    .up_o     (d_up),
+    .up_type_o(d_up_type),
+    .up_pos_o (d_up_pos),
+    .move_o   (d_move),
+    .inj_o    (d_inj)
+  );
+
+  ifct_enq #(
+    .PORT_W  (PORT_W),
+    .POS_W   (POS_W),
+    .VC_W    (VC_W),
+    .TS_W    (TS_W),
+    .EDGE    (EDGE),
+    .FC_HI   (FC_HI),
+    .HEADROOM(HEADROOM)
+  ) i_enq (
+    .row_i     (e_row),
+    .now_i     (now_q),
+    .mqe_i     (mqe_q),
+    .enq_i     (enq_q),
+    .start_i   (enq_start_q),
+    .len_i     (enq_len_q),
+    .gap_i     (enq_gap_q),
+    .ordered_i (enq_ordered_q),
+    .row_o     (e_new),
+    .open_o    (e_open),
+    .hole_o    (e_hole),
+    .gap_o     (e_gap),
+    .over_o    (e_over),
+    .loss_o    (e_loss),
+    .loss_pos_o(e_loss_pos),
+    .up_o      (e_up),
+    .up_pos_o  (e_up_pos)
+  );
+
+  ifct_ack #(
+    .PORT_W(PORT_W),
+    .POS_W (POS_W),
+    .VC_W  (VC_W),
+    .TS_W  (TS_W),
+    .EDGE  (EDGE),
+    .EP_REC(EP_REC)
+  ) i_ack (
+`ifdef SELVAGE_BUGS
+    .bug_i      (bug_q[3:0]),
+`endif
+    .row_i      (a_row),
+    .now_i      (now_q),
+    .rd_enable_i(rd_enable_q),
+    .cool_t_i   (cool_t_q),
+    .hold_t_i   (hold_t_q),
+    .ack_i      (ack_q),
+    .type_i     (ack_type_q),
+    .delta_i    (ack_delta_q),
+    .port_i     (ack_port_q),
+    .vc_i       (ack_vc_q),
+    .row_o      (a_new),
+    .write_o    (a_write),
+    .up_o       (a_up),
+    .up_type_o  (a_up_type),
+    .up_pos_o   (a_up_pos),
+    .rel_o      (a_rel),
+    .stray_o    (a_stray),
+    .loss_o     (a_loss),
+    .move_o     (a_move),
+    .inj_o      (a_inj)
+  );
+
+  ifct_chk #(
+    .PORT_W  (PORT_W),
+    .POS_W   (POS_W),
+    .VC_W    (VC_W),
+    .TS_W    (TS_W),
+    .EDGE    (EDGE),
+    .FC_HI   (FC_HI),
+    .HEADROOM(HEADROOM)
+  ) i_chk (
+    .row_i      (c_row),
+    .now_i      (now_q),
+    .block_t_i  (block_t_q),
+    .stale_t_i  (stale_t_q),
+    .refresh_t_i(refresh_t_q),
+    .expire_t_i (expire_t_q),
+    .chk_i      (chk_q),
+    .row_o      (c_new),
+    .write_o    (c_write),
+    .up_o       (c_up),
+    .up_type_o  (c_up_type),
+    .up_pos_o   (c_up_pos),
+    .rel_o      (c_rel),
+    .loss_o     (c_loss),
+    .inj_o      (c_inj)
+  );
+
+  // ------------------------------------------------------------------- counters and answers
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      inj_q    <= '0;
+      holes_q  <= '0;
+      losses_q <= '0;
+      stray_q  <= '0;
+      moves_q  <= '0;
+    end else begin
+      inj_q    <= inj_q + 32'(d_inj) - 32'(a_inj) - 32'(c_inj);
+      holes_q  <= holes_q + 32'(e_hole != '0);
+      losses_q <= losses_q + 32'(a_loss) + 32'(c_loss);
+      stray_q  <= stray_q + 32'(a_stray);
+      moves_q  <= moves_q + 32'(d_move) + 32'(a_move);
+    end
+  end
+
+  // Data are 0 without their valid bit, so all of it can be cleared together.
+  always_ff @(posedge clk_i) begin
+    {deq_rsp_o, deq_go_o, deq_why_o, deq_port_o, deq_vc_o} <=
+        rst_ni ? {deq_q, d_go, d_why, d_port, d_vc} : '0;
+    {deq_up_o, deq_up_id_o, deq_up_type_o, deq_up_pos_o} <=
+        (rst_ni & d_up) ? {1'b1, deq_id_q, d_up_type, d_up_pos} : '0;
+    {enq_rsp_o, enq_open_o, enq_hole_o, enq_gap_o, enq_over_o} <=
+        rst_ni ? {enq_q, e_open, e_hole, e_gap, e_over} : '0;
+    {enq_loss_o, enq_loss_id_o, enq_loss_pos_o} <=
+        (rst_ni & e_loss) ? {1'b1, enq_id_q, e_loss_pos} : '0;
+    {enq_up_o, enq_up_id_o, enq_up_pos_o} <= (rst_ni & e_up) ? {1'b1, enq_id_q, e_up_pos} : '0;
+    {ack_up_o, ack_up_id_o, ack_up_type_o, ack_up_pos_o} <=
+        (rst_ni & a_up) ? {1'b1, ack_id_q, a_up_type, a_up_pos} : '0;
+    {chk_up_o, chk_up_id_o, chk_up_type_o, chk_up_pos_o} <=
+        (rst_ni & c_up) ? {1'b1, chk_id_q, c_up_type, c_up_pos} : '0;
+    ack_rel_o <= rst_ni & a_rel;
+    chk_rel_o <= rst_ni & c_rel;
+  end
+endmodule

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Third operation of an ifct step: an ACK came back (FLOW-A-9, A-19, A-21, A-26, C-6, C-8, D-4).
+///
+/// Combinational, on one row. row_o is row_i if nothing changes; stray_o: the row is FREE.
+module ifct_ack #(
+  parameter PORT_W = 3,
+  parameter POS_W = 8,
+  parameter VC_W = 2,
+  parameter TS_W = 40,
+  parameter EDGE = 0,
+  /// NORMAL ACKs for one level of recovery
+  parameter EP_REC = 16,
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
+) (
+`ifdef SELVAGE_BUGS
+  /// deliberate faults; 0: REDIRECT without BLOCK, 1: LOSS advances ack, 2: the delta is not
+  /// applied, 3: no release
+  input  logic [3:0]        bug_i,
+`endif
+  input  logic [ROW_W-1:0]  row_i,
+  input  logic [TS_W-1:0]   now_i,
+  /// the port carries out redirects itself; cool-down after a move, least time between two steps
+  input  logic              rd_enable_i,
+  input  logic [TS_W-1:0]   cool_t_i,
+  input  logic [TS_W-1:0]   hold_t_i,
+  input  logic              ack_i,
+  input  logic [2:0]        type_i,
+  input  logic [POS_W-1:0]  delta_i,
+  input  logic [PORT_W-1:0] port_i,
+  input  logic [VC_W-1:0]   vc_i,
+  output logic [ROW_W-1:0]  row_o,
+  output logic              write_o,
+  output logic              up_o,
+  output logic [2:0]        up_type_o,
+  output logic [POS_W-1:0]  up_pos_o,
+  output logic              rel_o,
+  /// for the counters
+  output logic              stray_o,
+  output logic              loss_o,
+  output logic              move_o,
+  output logic [POS_W-1:0]  inj_o
+);
+`include "flow_types.svh"
+`include "ifct_row.svh"
+
+  row_t r, w;
+
+  logic             live, moves;
+  logic [POS_W-1:0] flow, left, d, ack_after;
+  logic             flow_none, total_none;  // after a moving type
+  logic             step_up;                // the level rises by one
+  logic             take_over;              // the flow goes by the port of this ACK from now on
+  logic             redirect;               // and is obeyed here
+
+  assign r     = row_i;
+  assign live  = ack_i & (r.state != StFree);
+  assign moves = ~type_i[2];
+  assign flow  = r.data - r.ack;
+  assign left  = r.dmlim - r.ack;
+`ifdef SELVAGE_BUGS
+  assign d     = (moves & bug_i[2]) ? '0 : (delta_i < flow) ? delta_i : flow;
+`else
+  assign d     = (delta_i < flow) ? delta_i : flow;
+`endif
+  assign ack_after  = r.ack + d;
+  assign flow_none  = d == flow;
+  assign total_none = r.next == ack_after;
+  assign step_up    = (type_i == TypeEpNew)
+                      | ((type_i == TypeEpCont) & (r.level == 3'd0 || now_i - r.hold >= hold_t_i));
+  assign take_over  = (type_i == TypeEpNew) | (type_i == TypeEpSevere)
+                      | ((type_i == TypeEpCont) & (r.level == 3'd0));
+  assign redirect   = (type_i == TypeRedirect) & rd_enable_i & (r.state == StRunning) & r.ordered
+                      & (r.level == 3'd0) & (flow != '0) & (now_i >= r.mark);
+
+  assign stray_o = ack_i & ~live;
+  assign loss_o  = live & (type_i == TypeLoss);
+  assign move_o  = live & redirect;
+  assign write_o = live;
+`ifdef SELVAGE_BUGS
+  assign rel_o   = live & moves & total_none & ~bug_i[3];
+`else
+  assign rel_o   = live & moves & total_none;
+`endif
+  assign inj_o   = (EDGE != 0 && live && moves) ? d : '0;
+
+  always_comb begin
+    w = r;
+    if (moves) begin
+      w.ack  = ack_after;
+      w.last = now_i;
+      if (d > left) w.dm = 1'b0;
+      if (type_i == TypeNormal) begin
+        if (r.level != 3'd0) begin
+          w.rec = r.rec + 4'd1;
+          if (r.rec == 4'(EP_REC - 1)) begin
+            w.rec   = '0;
+            w.level = r.level - 3'd1;
+          end
+        end
+      end else begin
+        w.rec = '0;
+        if (step_up && r.level != 3'd7) w.level = r.level + 3'd1;
+        if (type_i == TypeEpSevere) w.level = 3'd7;
+        if (step_up || type_i == TypeEpSevere) w.hold = now_i;
+        if (take_over) begin
+          w.forced = 1'b1;
+          w.fport  = port_i;
+          w.fvc    = vc_i;
+        end
+      end
+      if (w.level == 3'd0 && flow_none) w.forced = 1'b0;
+      if (rel_o) begin
+        w.state  = StFree;
+        w.forced = 1'b0;
+        w.level  = '0;
+        w.rec    = '0;
+        w.um     = 1'b0;
+        w.dm     = 1'b0;
+      end else if (flow_none && r.state[1]) begin  // BLOCK or FLUSH
+        w.state = StRunning;
+        w.mark  = (r.state == StBlock) ? now_i + cool_t_i : now_i;
+      end
+    end else begin
+      if (redirect) begin
+`ifdef SELVAGE_BUGS
+        if (!bug_i[0]) w.state = StBlock;
+`else
+        w.state = StBlock;
+`endif
+        w.mark = now_i;
+      end
+`ifdef SELVAGE_BUGS
+      if (type_i == TypeLoss && bug_i[1]) w.ack = ack_after;
+`endif
+      if (type_i == TypeCredit && r.ordered) begin
+        w.dm    = 1'b1;
+        w.dmlim = r.ack + delta_i;
+        w.dmt   = now_i;
+      end
+      if (type_i == TypeCreditOff) w.dm = 1'b0;
+    end
+  end
+
+  always_comb begin
+    up_o      = 1'b0;
+    up_type_o = '0;
+    up_pos_o  = '0;
+    if (live) begin
+      if (moves) up_o = 1'b1;
+      else if (EDGE == 0 && type_i == TypeRedirect) up_o = ~rd_enable_i & (r.state == StRunning);
+      else if (EDGE == 0 && type_i == TypeLoss) up_o = 1'b1;
+    end
+    if (up_o) begin
+      up_type_o = type_i;
+      up_pos_o  = moves ? ack_after : r.ack + delta_i;
+    end
+  end
+
+  assign row_o = w;
+endmodule

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Last operation of an ifct step: the timers of a row (FLOW-A-19, A-27, A-28, D-4).
+///
+/// Combinational, on one row. row_o is row_i if no timer has run out.
+module ifct_chk #(
+  parameter PORT_W = 3,
+  parameter POS_W = 8,
+  parameter VC_W = 2,
+  parameter TS_W = 40,
+  parameter EDGE = 0,
+  parameter FC_HI = 64,
+  parameter HEADROOM = 40,
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
+) (
+  input  logic [ROW_W-1:0] row_i,
+  input  logic [TS_W-1:0]  now_i,
+  /// longest BLOCK; silence before a row is stale; CREDIT sent again after, forgotten after
+  input  logic [TS_W-1:0]  block_t_i,
+  input  logic [TS_W-1:0]  stale_t_i,
+  input  logic [TS_W-1:0]  refresh_t_i,
+  input  logic [TS_W-1:0]  expire_t_i,
+  input  logic             chk_i,
+  output logic [ROW_W-1:0] row_o,
+  output logic             write_o,
+  output logic             up_o,
+  output logic [2:0]       up_type_o,
+  output logic [POS_W-1:0] up_pos_o,
+  output logic             rel_o,
+  /// for the counters
+  output logic             loss_o,
+  output logic [POS_W-1:0] inj_o
+);
+`include "flow_types.svh"
+`include "ifct_row.svh"
+
+  row_t r, w;
+
+  logic [POS_W-1:0] flow, limit;
+  logic             in_state, idle;  // too long in this state, without activity
+  logic             flush, finish, refresh, expire;
+
+  assign r        = row_i;
+  assign flow     = r.data - r.ack;
+  assign limit    = r.data + POS_W'(FC_HI + HEADROOM);
+  assign in_state = now_i - r.mark >= ((r.state == StBlock) ? block_t_i : stale_t_i);
+  assign idle     = now_i - r.last >= stale_t_i;
+  assign flush    = chk_i & (((r.state == StBlock) & in_state)
+                             | ((r.state == StRunning) & (flow != '0) & idle));
+  assign finish   = chk_i & (r.state == StFlush) & in_state;
+  assign refresh  = chk_i & ~flush & ~finish & (EDGE == 0) & (r.state != StFree) & r.um
+                    & (now_i - r.umt >= refresh_t_i);
+  assign expire   = chk_i & r.dm & (now_i - r.dmt >= expire_t_i);
+
+  assign rel_o     = finish & (r.next == r.data);
+  assign loss_o    = flush;
+  assign inj_o     = (EDGE != 0 && finish) ? flow : '0;
+  assign write_o   = flush | finish | refresh | expire;
+  assign up_o      = (flush & (EDGE == 0)) | finish | refresh;
+  assign up_type_o = (flush & (EDGE == 0)) ? TypeLoss : refresh ? TypeCredit : TypeNormal;
+  assign up_pos_o  = (flush & (EDGE == 0)) ? r.ack : finish ? r.data : refresh ? limit : '0;
+
+  always_comb begin
+    w = r;
+    if (flush) begin
+      w.state = StFlush;
+      w.mark  = now_i;
+    end
+    if (refresh) begin
+      w.umlim = limit;
+      w.umt   = now_i;
+    end
+    if (expire) w.dm = 1'b0;
+    if (finish) begin
+      w.ack   = r.data;
+      w.dm    = 1'b0;
+      w.state = StRunning;
+      w.mark  = now_i;
+      w.last  = now_i;
+      if (r.level == 3'd0) w.forced = 1'b0;
+      if (rel_o) begin
+        w.state  = StFree;
+        w.mark   = r.mark;
+        w.last   = r.last;
+        w.forced = 1'b0;
+        w.level  = '0;
+        w.rec    = '0;
+        w.um     = 1'b0;
+      end
+    end
+  end
+
+  assign row_o = w;
+endmodule

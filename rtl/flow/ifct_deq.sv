@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/// First operation of an ifct step: the head packet wants out (FLOW-A-6, C-1, C-3, C-5, D-4).
+///
+/// Combinational, on one row. row_o is row_i unless write_o.
+module ifct_deq #(
+  parameter N_PORTS = 8,
+  parameter POS_W = 8,
+  parameter VC_W = 2,
+  parameter TS_W = 40,
+  /// 1: ingress edge
+  parameter EDGE = 0,
+  /// metering ends at FC_LO, its limit is FC_HI + HEADROOM ahead
+  parameter FC_HI = 64,
+  parameter FC_LO = 16,
+  parameter HEADROOM = 40,
+  /// cycles of a unit on the line
+  parameter UNIT_CYC = 10,
+  parameter INJ_LIMIT = 512,
+  localparam PORT_W = $clog2(N_PORTS),
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W,
+  localparam UW = POS_W + 2
+) (
+`ifdef SELVAGE_BUGS
+  /// deliberate fault: dequeue in BLOCK
+  input  logic               bug_i,
+`endif
+  input  logic [ROW_W-1:0]   row_i,
+  input  logic [TS_W-1:0]    now_i,
+  /// level l at l*POS_W
+  input  logic [8*POS_W-1:0] mfe_i,
+  /// injected by the port and not acknowledged
+  input  logic [31:0]        inj_i,
+  input  logic               deq_i,
+  input  logic               peek_i,
+  input  logic [5:0]         len_i,
+  input  logic [POS_W-1:0]   hole_i,
+  input  logic               any_i,
+  input  logic [PORT_W-1:0]  port_i,
+  input  logic [VC_W-1:0]    vc_i,
+  input  logic [N_PORTS-1:0] mask_i,
+  output logic [ROW_W-1:0]   row_o,
+  output logic               write_o,
+  output logic               go_o,
+  output logic [2:0]         why_o,
+  output logic [PORT_W-1:0]  port_o,
+  output logic [VC_W-1:0]    vc_o,
+  output logic               up_o,
+  output logic [2:0]         up_type_o,
+  output logic [POS_W-1:0]   up_pos_o,
+  /// the flow is moved; units injected
+  output logic               move_o,
+  output logic [POS_W-1:0]   inj_o
+);
+`include "flow_types.svh"
+`include "ifct_row.svh"
+
+  row_t r, w;
+
+  logic [POS_W-1:0]         queue, flow, left, data_after, queue_after, limit;
+  logic [UW-1:0]            u;
+  logic [(1<<PORT_W)-1:0]   mask;
+  logic                     follow, running;
+  logic [TS_W-1:0]          start;
+
+  assign r       = row_i;
+  assign queue   = r.next - r.data;
+  assign flow    = r.data - r.ack;
+  assign left    = r.dmlim - r.ack;
+  assign u       = UW'(hole_i) + UW'(len_i);
+  assign mask    = (1 << PORT_W)'(mask_i);
+  assign follow  = (r.ordered | r.forced) & (flow != '0);
+`ifdef SELVAGE_BUGS
+  assign running = (r.state == StRunning) | (bug_i & (r.state == StBlock));
+`else
+  assign running = r.state == StRunning;
+`endif
+
+  always_comb begin
+    why_o = 3'd0;
+    if (!running || u > UW'(queue)) why_o = 3'd1;
+    else if (EDGE != 0 && flow != '0 && flow >= mfe_i[r.level*POS_W+:POS_W]) why_o = 3'd2;
+    else if (EDGE != 0 && inj_i != '0 && inj_i >= 32'(INJ_LIMIT)) why_o = 3'd3;
+    else if (EDGE != 0 && r.level >= 3'd2 && now_i < r.ready) why_o = 3'd4;
+    else if (r.ordered && r.dm && UW'(flow) + u > UW'(left)) why_o = 3'd5;
+    else if (follow && !mask[r.fport]) why_o = 3'd7;
+    else if (!follow && !any_i) why_o = 3'd6;
+    if (!deq_i) why_o = 3'd0;
+  end
+
+  assign go_o        = deq_i & (why_o == 3'd0);
+  assign port_o      = !go_o ? '0 : follow ? r.fport : port_i;
+  assign vc_o        = !go_o ? '0 : follow ? r.fvc : vc_i;
+  assign move_o      = (why_o == 3'd7) & ~peek_i;
+  assign write_o     = move_o | (go_o & ~peek_i);
+  assign inj_o       = (EDGE != 0 && go_o && !peek_i) ? POS_W'(u) : '0;
+  assign data_after  = r.data + POS_W'(u);
+  assign queue_after = r.next - data_after;
+  assign limit       = data_after + POS_W'(FC_HI + HEADROOM);
+  assign start       = (r.ready > now_i) ? r.ready : now_i;
+
+  always_comb begin
+    w         = r;
+    up_o      = 1'b0;
+    up_type_o = '0;
+    up_pos_o  = '0;
+    if (move_o) begin
+      w.state = StBlock;
+      w.mark  = now_i;
+    end else if (go_o && !peek_i) begin
+      w.data  = data_after;
+      w.fport = port_o;
+      w.fvc   = vc_o;
+      w.last  = now_i;
+      if (EDGE != 0) begin
+        if (r.level >= 3'd2) begin
+          w.ready = start + ((TS_W'(len_i) * TS_W'(UNIT_CYC)) << (r.level - 3'd1));
+        end
+      end else if (r.um) begin
+        if (32'(queue_after) <= 32'(FC_LO)) begin
+          w.um      = 1'b0;
+          up_o      = 1'b1;
+          up_type_o = TypeCreditOff;
+        end else if (POS_W'(limit - r.umlim) >= POS_W'(8)) begin
+          w.umlim   = limit;
+          w.umt     = now_i;
+          up_o      = 1'b1;
+          up_type_o = TypeCredit;
+          up_pos_o  = limit;
+        end
+      end
+    end
+  end
+
+  assign row_o = w;
+endmodule

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Output flow channel table of a port (FLOW-A-9, A-17..A-19, A-21, A-26, A-27, A-29, D-4;
+/// docs/flow-blocks.md).
+///
+/// Inputs of cycle t are executed in t+1; answers and state show it in t+2.
+/// Order in a step: MAP, REV, CHK, each on the row the one before left. A REV for a row that was
+/// not valid before the step is stray, also if MAP allocates it in this step; a MAP for the row
+/// that REV empties keeps it. chk_kind_i 3 does nothing.
+/// A position is 0 until its row is first used (seen_q), so the arrays need no reset; positions
+/// outlive the channel. {port_q, id_q} repeats the key for the way back.
+module ofct #(
+  parameter N_PORTS = 8,
+  parameter FLOW_ID_W = 6,
+  parameter POS_W = 8,
+  /// bits of a time
+  parameter TS_W = 40,
+  localparam PORT_W = $clog2(N_PORTS),
+  localparam ROWS = 1 << FLOW_ID_W,
+  localparam CW = $clog2(ROWS + 1)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults; 0: positions zeroed at allocation, 1: a stray ACK is not counted, 2: REV
+  /// does not release, 3: map_start without the hole, 4: a limit is not noticed (no over stall),
+  /// 5: REV does not see the MAP of its step; static
+  input  logic [5:0]           bug_i,
+`endif
+  /// time; stale and limit timers, static
+  input  logic [TS_W-1:0]      now_i,
+  input  logic [TS_W-1:0]      stale_t_i,
+  input  logic [TS_W-1:0]      expire_t_i,
+  /// MAP: a packet leaves by this port
+  input  logic                 map_i,
+  input  logic [PORT_W-1:0]    map_port_i,
+  input  logic [FLOW_ID_W-1:0] map_id_i,
+  input  logic [5:0]           map_len_i,
+  input  logic [POS_W-1:0]     map_hole_i,
+  input  logic                 map_ordered_i,
+  output logic                 map_rsp_o,
+  output logic                 map_hit_o,
+  output logic                 map_alloc_o,
+  output logic                 map_stall_o,
+  /// with stall: the limit is why
+  output logic                 map_over_o,
+  /// outgoing id, header position, delta for a REDIRECT; on hit and alloc
+  output logic [FLOW_ID_W-1:0] map_oid_o,
+  output logic [POS_W-1:0]     map_start_o,
+  output logic [POS_W-1:0]     map_delta_o,
+  /// REV: an ACK received by this port
+  input  logic                 rev_i,
+  input  logic [FLOW_ID_W-1:0] rev_id_i,
+  input  logic [2:0]           rev_type_i,
+  input  logic [POS_W-1:0]     rev_pos_i,
+  output logic                 rev_o,
+  output logic [PORT_W-1:0]    rev_port_o,
+  output logic [FLOW_ID_W-1:0] rev_iid_o,
+  output logic [2:0]           rev_type_o,
+  output logic [POS_W-1:0]     rev_delta_o,
+  output logic                 rev_rel_o,
+  output logic [FLOW_ID_W-1:0] rev_rel_id_o,
+  /// CHK: 0 timers, 1 link died, 2 close
+  input  logic                 chk_i,
+  input  logic [FLOW_ID_W-1:0] chk_id_i,
+  input  logic [1:0]           chk_kind_i,
+  output logic                 chk_o,
+  output logic [PORT_W-1:0]    chk_port_o,
+  output logic [FLOW_ID_W-1:0] chk_iid_o,
+  output logic [2:0]           chk_type_o,
+  output logic [POS_W-1:0]     chk_delta_o,
+  output logic                 chk_rel_o,
+  output logic [FLOW_ID_W-1:0] chk_rel_id_o,
+  /// state: no row free, valid rows, steps with a stall
+  output logic                 full_o,
+  output logic [CW-1:0]        count_o,
+  output logic [31:0]          stalls_o
+);
+  localparam UW = POS_W + 2;  // sums of extents and units that do not wrap
+
+`include "flow_types.svh"
+
+  // ------------------------------------------------------------------- input registers
+  logic                 map_q, map_ordered_q, rev_q, chk_q;
+  logic [PORT_W-1:0]    map_port_q;
+  logic [FLOW_ID_W-1:0] map_id_q, rev_id_q, chk_id_q;
+  logic [5:0]           map_len_q;
+  logic [POS_W-1:0]     map_hole_q, rev_pos_q;
+  logic [2:0]           rev_type_q;
+  logic [1:0]           chk_kind_q;
+  logic [TS_W-1:0]      now_q, stale_t_q, expire_t_q;
+
+  always_ff @(posedge clk_i) begin
+    map_q         <= map_i & rst_ni;
+    rev_q         <= rev_i & rst_ni;
+    chk_q         <= chk_i & rst_ni;
+    map_ordered_q <= map_ordered_i;
+    map_port_q    <= map_port_i;
+    map_id_q      <= map_id_i;
+    map_len_q     <= map_len_i;
+    map_hole_q    <= map_hole_i;
+    rev_id_q      <= rev_id_i;
+    rev_type_q    <= rev_type_i;
+    rev_pos_q     <= rev_pos_i;
+    chk_id_q      <= chk_id_i;
+    chk_kind_q    <= chk_kind_i;
+    now_q         <= now_i;
+    stale_t_q     <= stale_t_i;
+    expire_t_q    <= expire_t_i;
+  end
+
+`ifdef SELVAGE_BUGS
+  logic [5:0] bug_q;
+  always_ff @(posedge clk_i) bug_q <= bug_i;
+`endif
+
+  // ------------------------------------------------------------------- state
+  logic [PORT_W-1:0]    port_q[ROWS] /* verilator public_flat_rd */;
+  logic [FLOW_ID_W-1:0] id_q[ROWS]   /* verilator public_flat_rd */;
+  logic [POS_W-1:0]     data_q[ROWS] /* verilator public_flat_rd */;
+  logic [POS_W-1:0]     ack_q[ROWS]  /* verilator public_flat_rd */;
+  logic [ROWS-1:0]      dm_q         /* verilator public_flat_rd */;
+  logic [POS_W-1:0]     dmlim_q[ROWS]/* verilator public_flat_rd */;
+  logic [TS_W-1:0]      dmt_q[ROWS]  /* verilator public_flat_rd */;
+  logic [TS_W-1:0]      last_q[ROWS] /* verilator public_flat_rd */;
+  logic [ROWS-1:0]      seen_q       /* verilator public_flat_rd */;
+  logic [31:0]          stray_q      /* verilator public_flat_rd */;
+  logic [31:0]          stalls_q     /* verilator public_flat_rd */;
+
+  // ------------------------------------------------------------------- MAP
+  logic                 cam_hit, hit, alloc, over, accept, stall;
+  logic [FLOW_ID_W-1:0] oid;
+  logic [ROWS-1:0]      valid;
+  logic                 rev_clear, chk_clear;
+  logic                 rev_moves, rev_empties;  // REV takes the row of the MAP to where it is
+  logic [POS_W-1:0]     m_data, m_ack, m_extent, m_left;
+  logic [UW-1:0]        units, m_after;
+  logic [POS_W-1:0]     m_data_after;
+
+  /* verilator lint_off PINCONNECTEMPTY */
+  flow_cam #(
+    .ROWS (ROWS),
+    .KEY_W(PORT_W + FLOW_ID_W)
+  ) i_cam (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+`ifdef SELVAGE_BUGS
+    .bug_i     (2'b00),
+`endif
+    .req_i     (map_q),
+    .key_i     ({map_port_q, map_id_q}),
+    .hit_o     (cam_hit),
+    .alloc_o   (alloc),
+    .id_o      (oid),
+    .clr_a_i   (rev_clear),
+    .clr_a_id_i(rev_id_q),
+    .clr_b_i   (chk_clear),
+    .clr_b_id_i(chk_id_q),
+    .valid_o   (valid),
+    .count_o   (count_o),
+    .full_o    (full_o),
+    .pause_o   ()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  assign units        = UW'(map_hole_q) + UW'(map_len_q);
+`ifdef SELVAGE_BUGS
+  assign m_data       = (seen_q[oid] & ~(bug_q[0] & alloc)) ? data_q[oid] : '0;
+  assign m_ack        = (seen_q[oid] & ~(bug_q[0] & alloc)) ? ack_q[oid] : '0;
+`else
+  assign m_data       = seen_q[oid] ? data_q[oid] : '0;
+  assign m_ack        = seen_q[oid] ? ack_q[oid] : '0;
+`endif
+  assign m_extent     = m_data - m_ack;
+  assign m_left       = dmlim_q[oid] - m_ack;
+  assign m_after      = UW'(m_extent) + units;
+  assign m_data_after = m_data + POS_W'(units);
+  assign rev_moves    = ~rev_type_q[2];
+  assign rev_empties  = rev_q & rev_moves & (rev_id_q == oid) & (rev_pos_q == m_data);
+  assign over         = cam_hit & ~map_ordered_q & dm_q[oid] & (m_after > UW'(m_left))
+                        & ~rev_empties
+`ifdef SELVAGE_BUGS
+                        & ~bug_q[4]
+`endif
+                        ;
+  assign hit          = cam_hit & ~over;
+  assign accept       = hit | alloc;
+  assign stall        = map_q & ~accept;
+
+  // ------------------------------------------------------------------- REV
+  logic                 r_grows;   // MAP has added to the row
+  logic                 r_valid, r_go, r_stray, r_set, r_drop, r_dm;
+  logic [POS_W-1:0]     r_data, r_ack, r_delta, r_left;
+
+  assign r_grows = hit & (oid == rev_id_q)
+`ifdef SELVAGE_BUGS
+                   & ~bug_q[5]
+`endif
+                   ;
+  assign r_valid   = valid[rev_id_q];
+  assign r_data    = r_grows ? m_data_after : data_q[rev_id_q];
+  assign r_ack     = ack_q[rev_id_q];
+  assign r_delta   = rev_pos_q - r_ack;
+  assign r_left    = dmlim_q[rev_id_q] - r_ack;
+  assign r_stray   = rev_q & (~r_valid | (rev_moves & (r_delta > POS_W'(r_data - r_ack))));
+  assign r_go      = rev_q & ~r_stray;
+  assign r_set     = r_go & (rev_type_q == TypeCredit);
+  assign r_drop    = r_go & ((rev_type_q == TypeCreditOff)
+                             | (rev_moves & dm_q[rev_id_q] & (r_delta > r_left)));
+  assign r_dm      = r_set | (dm_q[rev_id_q] & ~r_drop);
+`ifdef SELVAGE_BUGS
+  assign rev_clear = r_go & rev_moves & (rev_pos_q == r_data) & ~bug_q[2];
+`else
+  assign rev_clear = r_go & rev_moves & (rev_pos_q == r_data);
+`endif
+
+  // ------------------------------------------------------------------- CHK
+  logic                 c_new;     // MAP has allocated the row in this step
+  logic                 c_map;     // MAP has accepted a packet for it
+  logic                 c_rev;     // REV has been for it
+  logic                 c_valid, c_close, c_expire, c_dm;
+  logic [PORT_W-1:0]    c_port;
+  logic [FLOW_ID_W-1:0] c_id;
+  logic [POS_W-1:0]     c_data, c_ack;
+  logic [TS_W-1:0]      c_last, c_dmt;
+
+  assign c_map     = accept & (oid == chk_id_q);
+  assign c_new     = alloc & c_map;
+  assign c_rev     = r_go & (rev_id_q == chk_id_q);
+  assign c_valid   = chk_q & ((valid[chk_id_q] & ~(rev_clear & c_rev)) | c_new);
+  assign c_port    = c_new ? map_port_q : port_q[chk_id_q];
+  assign c_id      = c_new ? map_id_q : id_q[chk_id_q];
+  assign c_data    = c_map ? m_data_after : data_q[chk_id_q];
+  assign c_ack     = c_new ? m_ack : (c_rev & rev_moves) ? rev_pos_q : ack_q[chk_id_q];
+  assign c_dm      = c_rev ? r_dm : dm_q[chk_id_q] & ~c_new;
+  assign c_last    = (c_map | (c_rev & rev_moves)) ? now_q : last_q[chk_id_q];
+  assign c_dmt     = (c_rev & r_set) ? now_q : dmt_q[chk_id_q];
+  assign c_close   = (chk_kind_q == 2'd2) | ((chk_kind_q == 2'd0) & (now_q - c_last >= stale_t_q));
+  assign c_expire  = c_valid & (chk_kind_q == 2'd0) & ~c_close & c_dm
+                     & (now_q - c_dmt >= expire_t_q);
+  assign chk_clear = c_valid & c_close;
+
+  // ------------------------------------------------------------------- state
+  always_ff @(posedge clk_i) begin
+    if (alloc) begin
+      port_q[oid] <= map_port_q;
+      id_q[oid]   <= map_id_q;
+      ack_q[oid]  <= m_ack;
+    end
+    if (accept) begin
+      data_q[oid] <= m_data_after;
+      last_q[oid] <= now_q;
+    end
+    if (r_go && rev_moves) begin
+      ack_q[rev_id_q]  <= rev_pos_q;
+      last_q[rev_id_q] <= now_q;
+    end
+    if (r_set) begin
+      dmlim_q[rev_id_q] <= rev_pos_q;
+      dmt_q[rev_id_q]   <= now_q;
+    end
+    if (chk_clear) ack_q[chk_id_q] <= c_data;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      seen_q   <= '0;
+      dm_q     <= '0;
+      stray_q  <= '0;
+      stalls_q <= '0;
+    end else begin
+      if (alloc) begin
+        seen_q[oid] <= 1'b1;
+        dm_q[oid]   <= 1'b0;
+      end
+      if (r_set || r_drop) dm_q[rev_id_q] <= r_set;
+      if (c_expire) dm_q[chk_id_q] <= 1'b0;
+`ifdef SELVAGE_BUGS
+      if (!bug_q[1]) stray_q <= stray_q + 32'(r_stray);
+`else
+      stray_q  <= stray_q + 32'(r_stray);
+`endif
+      stalls_q <= stalls_q + 32'(stall);
+    end
+  end
+
+  // ------------------------------------------------------------------- answers
+  logic c_out;
+  assign c_out = c_valid & (c_close | (chk_kind_q == 2'd1));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      map_rsp_o    <= 1'b0;
+      map_hit_o    <= 1'b0;
+      map_alloc_o  <= 1'b0;
+      map_stall_o  <= 1'b0;
+      map_over_o   <= 1'b0;
+      map_oid_o    <= '0;
+      map_start_o  <= '0;
+      map_delta_o  <= '0;
+      rev_o        <= 1'b0;
+      rev_port_o   <= '0;
+      rev_iid_o    <= '0;
+      rev_type_o   <= '0;
+      rev_delta_o  <= '0;
+      rev_rel_o    <= 1'b0;
+      rev_rel_id_o <= '0;
+      chk_o        <= 1'b0;
+      chk_port_o   <= '0;
+      chk_iid_o    <= '0;
+      chk_type_o   <= '0;
+      chk_delta_o  <= '0;
+      chk_rel_o    <= 1'b0;
+      chk_rel_id_o <= '0;
+    end else begin
+      map_rsp_o    <= map_q;
+      map_hit_o    <= hit;
+      map_alloc_o  <= alloc;
+      map_stall_o  <= stall;
+      map_over_o   <= over;
+      map_oid_o    <= accept ? oid : '0;
+`ifdef SELVAGE_BUGS
+      map_start_o  <= accept ? m_data + (bug_q[3] ? '0 : map_hole_q) : '0;
+`else
+      map_start_o  <= accept ? m_data + map_hole_q : '0;
+`endif
+      map_delta_o  <= accept ? m_extent + map_hole_q : '0;
+      rev_o        <= r_go;
+      rev_port_o   <= r_go ? port_q[rev_id_q] : '0;
+      rev_iid_o    <= r_go ? id_q[rev_id_q] : '0;
+      rev_type_o   <= r_go ? rev_type_q : '0;
+      rev_delta_o  <= (r_go && rev_type_q != TypeCreditOff) ? r_delta : '0;
+      rev_rel_o    <= rev_clear;
+      rev_rel_id_o <= rev_clear ? rev_id_q : '0;
+      chk_o        <= c_out;
+      chk_port_o   <= c_out ? c_port : '0;
+      chk_iid_o    <= c_out ? c_id : '0;
+      chk_type_o   <= (c_out & ~c_close) ? TypeLoss : TypeNormal;
+      chk_delta_o  <= chk_clear ? c_data - c_ack : '0;
+      chk_rel_o    <= chk_clear;
+      chk_rel_id_o <= chk_clear ? chk_id_q : '0;
+    end
+  end
+
+  assign stalls_o = stalls_q;
+
+  // ------------------------------------------------------------------------- assertions
+`include "assert.svh"
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      `SELVAGE_ASSERT(ofct_len, !map_q || map_len_q != '0)
+      `SELVAGE_ASSERT(ofct_window, !accept || m_after[UW-1:POS_W] == '0)
+      `SELVAGE_ASSERT(ofct_live_row_holds_data, !hit || m_extent != '0)
+      `SELVAGE_ASSERT(ofct_free_row_is_even, !alloc || m_extent == '0)
+      `SELVAGE_ASSERT(ofct_map_answer, 2'(map_hit_o) + 2'(map_alloc_o) + 2'(map_stall_o)
+                      == 2'(map_rsp_o))
+      `SELVAGE_COVER(ofct_over, over)
+      `SELVAGE_COVER(ofct_kept, hit && rev_empties)
+      `SELVAGE_COVER(ofct_chk_after_rev, c_valid && c_rev)
+      `SELVAGE_COVER(ofct_chk_after_alloc, c_valid && c_new)
+    end
+  end
+endmodule

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/flow_blocks.hpp"
+
+#include <cassert>
+
+#include "cosim/flow_rtl_port.hpp"
+#include "cosim/flow_rtl_table.hpp"
+#include "golden/flow/row_timers.hpp"
+
+namespace selvage::cosim {
+
+using namespace golden;
+
+namespace {
+
+bool same(const FlowSizes& a, const FlowSizes& b) {
+  return a.ports == b.ports && a.flow_id_w == b.flow_id_w && a.pos_w == b.pos_w;
+}
+std::optional<FlowSize> size_of(const FlowSizes& sizes) {
+  if (same(sizes, kSmallFlowSizes)) return FlowSize::kSmall;
+  if (same(sizes, kLargeFlowSizes)) return FlowSize::kLarge;
+  return std::nullopt;
+}
+const AckAggregatorBuild* aggregator_build(const AggregatorConfig& c) {
+  for (const AckAggregatorBuild& build : ack_aggregator_builds())
+    if (build.max == c.max && build.depth == c.depth) return &build;
+  return nullptr;
+}
+const RedirectBuild* redirect_build(const FlowSizes& sizes) {
+  for (const RedirectBuild& build : redirect_builds())
+    if (build.flow_id_w == sizes.flow_id_w && build.n_ports == sizes.ports) return &build;
+  return nullptr;
+}
+
+template <class Golden, class Config>
+std::optional<Golden> compared_with(Engine engine, const Config& config) {
+  if (engine != Engine::kLockstep) return std::nullopt;
+  return Golden(config);
+}
+
+class RtlFlowBlocks final : public flow::Blocks {
+ public:
+  RtlFlowBlocks(Engine engine, const flow::BlocksConfig& c, const FlowPlace& place,
+                Scoreboard& scoreboard, const FlowBugs& bugs)
+      : config_(c),
+        ifct_(make_ifct(*size_of(c.ifct.sizes), c.edge, to_rtl(c.ifct), bugs.ifct),
+              compared_with<Ifct>(engine, c.ifct), c.ifct.sizes.rows(),
+              {place, scoreboard, "ifct"}),
+        ifct_timers_(c.ifct.sizes.rows()),
+        ofct_timers_(c.ifct.sizes.rows()) {
+    const FlowSize size = *size_of(c.ifct.sizes);
+    const bool compared = engine == Engine::kLockstep;
+    if (c.edge) {
+      efct_.emplace(make_efct(size, bugs.efct), compared_with<Efct>(engine, c.ifct.sizes),
+                    c.ifct.sizes.rows(), FlowReport{place, scoreboard, "efct"});
+    } else {
+      ofct_.emplace(make_ofct(size, to_rtl(c.ofct), bugs.ofct),
+                    compared_with<Ofct>(engine, c.ofct), c.ifct.sizes.rows(),
+                    FlowReport{place, scoreboard, "ofct"});
+      redirect_.emplace(redirect_build(c.ifct.sizes)->make({bugs.redirect}), c.redirect, compared,
+                        FlowReport{place, scoreboard, "redirect_gen"});
+    }
+    AckAggregatorOptions options = to_rtl(c.aggregator);
+    options.bugs = bugs.aggregator;
+    aggregator_.emplace(aggregator_build(c.aggregator)->make(options), c.aggregator, compared,
+                        FlowReport{place, scoreboard, "ack_aggregator"});
+  }
+
+  void efct(Cycle now, const EfctInput& in) override { efct_->give(now, in); }
+  EfctOutput efct_answer(Cycle now) override {
+    run_efct(now);
+    return efct_->take();
+  }
+  void ifct(const IfctInput& in) override { ifct_.give(in.now, in); }
+  IfctOutput ifct_answer(Cycle now) override {
+    run_ifct(now);
+    return ifct_.take();
+  }
+  void ofct(const OfctInput& in) override { ofct_->give(in.now, in); }
+  OfctOutput ofct_answer(Cycle now) override {
+    run_ofct(now);
+    return ofct_->take();
+  }
+  void redirect(Cycle now, const flow::RedirectInput& in) override { redirect_->give(now, in); }
+  flow::RedirectOutput redirect_answer(Cycle) override { return redirect_->take(); }
+
+  flow::AggregatorView aggregator(Cycle now) override { return aggregator_->view(now); }
+  void aggregator_step(Cycle now, const AggregatorInput& in) override {
+    aggregator_->step(now, in);
+  }
+  Cycle aggregator_next(Cycle now) override { return aggregator_->next(now); }
+
+  std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
+    run_ifct(now);
+    return ifct_timers_.first([this](FlowId id) { return ifct_deadline(id); });
+  }
+  std::pair<Cycle, FlowId> ofct_timer(Cycle now) override {
+    run_ofct(now);
+    return ofct_timers_.first([this](FlowId id) { return ofct_deadline(id); });
+  }
+  bool ofct_full(Cycle now) override {
+    run_ofct(now);
+    return ofct_->rtl().out().full;
+  }
+  flow::EfctView efct_row(Cycle now, FlowId id) override {
+    run_efct(now);
+    const EfctRow row = efct_->rtl().row(id);
+    return {row.cam.valid, {row.cam.key, 0}, row.data, row.ack};
+  }
+  const golden::IfctRow& ifct_row(Cycle now, FlowId id) override {
+    run_ifct(now);
+    return shown_row_ = to_golden(ifct_.rtl().row(id));
+  }
+  flow::OfctView ofct_row(Cycle now, FlowId id) override {
+    run_ofct(now);
+    const OfctRow row = ofct_->rtl().row(id);
+    return {row.valid, row.port, row.id, to_golden(row)};
+  }
+
+  void finish(Cycle now) override {
+    run_ifct(kNever);
+    ifct_.compare_all(now);
+    if (efct_) {
+      run_efct(kNever);
+      efct_->compare_all(now);
+    }
+    if (ofct_) {
+      run_ofct(kNever);
+      ofct_->compare_all(now);
+    }
+    static_cast<void>(aggregator_->view(now));
+  }
+
+ private:
+  [[nodiscard]] Cycle ifct_deadline(FlowId id) const {
+    return next_deadline(config_.ifct, to_golden(ifct_.rtl().row(id)));
+  }
+  [[nodiscard]] Cycle ofct_deadline(FlowId id) const {
+    const OfctRow row = ofct_->rtl().row(id);
+    return row.valid ? next_deadline(config_.ofct, to_golden(row)) : kNever;
+  }
+  void run_efct(Cycle now) {
+    efct_->run(now, [](unsigned) {});
+  }
+  void run_ifct(Cycle now) {
+    ifct_.run(now, [this](unsigned row) {
+      const auto id = static_cast<FlowId>(row);
+      ifct_timers_.note(id, ifct_deadline(id));
+    });
+  }
+  void run_ofct(Cycle now) {
+    ofct_->run(now, [this](unsigned row) {
+      const auto id = static_cast<FlowId>(row);
+      ofct_timers_.note(id, ofct_deadline(id));
+    });
+  }
+
+  flow::BlocksConfig config_;
+  RtlTable<Ifct, IfctInput, IfctBlock> ifct_;
+  std::optional<RtlTable<Efct, EfctInput, EfctBlock>> efct_;
+  std::optional<RtlTable<Ofct, OfctInput, OfctBlock>> ofct_;
+  std::optional<RtlRedirect> redirect_;
+  std::optional<RtlAggregator> aggregator_;
+  RowTimers ifct_timers_;
+  RowTimers ofct_timers_;
+  golden::IfctRow shown_row_;
+};
+
+}  // namespace
+
+std::string flow_build_problem(const flow::BlocksConfig& c) {
+  if (!size_of(c.ifct.sizes)) return "no verilated tables of these sizes";
+  if (!same(c.ifct.sizes, c.ofct.sizes)) return "ifct and ofct differ in size";
+  const IfctConfig d;
+  if (c.ifct.fc_hi != d.fc_hi || c.ifct.fc_lo != d.fc_lo || c.ifct.headroom != d.headroom ||
+      c.ifct.ep_rec != d.ep_rec || c.ifct.unit_cyc != d.unit_cyc ||
+      c.ifct.inj_limit != d.inj_limit)
+    return "no verilated ifct with these thresholds";
+  const RedirectConfig r;
+  if (c.redirect.d0 != r.d0 || c.redirect.kd != r.kd || c.redirect.kg != r.kg ||
+      c.redirect.step != r.step || c.redirect.hist != r.hist || c.redirect.rw != r.rw)
+    return "no verilated redirect_gen with these gains";
+  if (aggregator_build(c.aggregator) == nullptr) return "no verilated ack_aggregator of this size";
+  if (c.aggregator.t3 > 1023) return "ack_aggregator's timers have 10 bits";
+  return "";
+}
+
+std::unique_ptr<flow::Blocks> rtl_flow_blocks(Engine engine, const flow::BlocksConfig& config,
+                                              FlowPlace place, Scoreboard& scoreboard,
+                                              const FlowBugs& bugs) {
+  assert(engine != Engine::kGolden && flow_build_problem(config).empty());
+  return std::make_unique<RtlFlowBlocks>(engine, config, place, scoreboard, bugs);
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Mismatches of the flow blocks of one port, for the scoreboard.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "cosim/flow_blocks.hpp"
+#include "cosim/flow_difference.hpp"
+#include "cosim/rtl/runtime.hpp"
+
+namespace selvage::cosim {
+
+class FlowReport {
+ public:
+  FlowReport(FlowPlace place, Scoreboard& scoreboard, const char* kind)
+      : place_(std::move(place)), scoreboard_(&scoreboard), count_(&scoreboard.block(kind)) {}
+
+  void compared() { ++count_->compared; }
+  /// Tells a difference, if it is one.
+  void check(Cycle now, const FlowDifference& d, int row = -1) {
+    if (!d) return;
+    std::string what = d.what;
+    if (row >= 0) what += " of row " + std::to_string(row);
+    fail(*count_, now, d.requirement, std::move(what), std::to_string(d.expected),
+         std::to_string(d.actual));
+  }
+  /// Tells an RTL assertion that has failed since the last call.
+  void check_assertions(Cycle now) {
+    if (!rtl_failure_pending()) return;
+    fail(scoreboard_->block("rtl_assertion"), now, "COS-ASSERT", "RTL assertion", "holds",
+         take_rtl_failure());
+  }
+
+ private:
+  void fail(BlockCount& block, Cycle now, const char* requirement, std::string what,
+            std::string expected, std::string actual) {
+    Mismatch m;
+    m.cycle = now;
+    m.switch_name = place_.switch_name;
+    m.port = place_.port;
+    m.block = count_->kind;
+    m.requirement = requirement;
+    m.what = std::move(what);
+    m.expected = std::move(expected);
+    m.actual = std::move(actual);
+    scoreboard_->fail(block, std::move(m));
+  }
+
+  FlowPlace place_;
+  Scoreboard* scoreboard_;
+  BlockCount* count_;
+};
+
+}  // namespace selvage::cosim

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The hardware blocks of one switch port as the network sees them, whichever engine (golden model,
+/// RTL, both in lockstep) stands behind them: one struct of inputs and one of outputs a block, as in
+/// docs/flow-blocks.md.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "golden/flow/ack_aggregator.hpp"
+#include "golden/flow/efct.hpp"
+#include "golden/flow/ifct.hpp"
+#include "golden/flow/ofct.hpp"
+#include "golden/flow/redirect_gen.hpp"
+#include "golden/types.hpp"
+
+namespace selvage::flow {
+
+/// What one port is built with. A port with a host has an efct and an edge ifct; one with a switch
+/// behind it has an ifct, an ofct, a redirect_gen and an ack_aggregator.
+struct BlocksConfig {
+  bool edge = false;
+  golden::IfctConfig ifct;
+  golden::OfctConfig ofct;
+  golden::RedirectConfig redirect;
+  golden::AggregatorConfig aggregator;
+};
+
+struct RedirectInput {
+  unsigned depth = 0;   ///< holds until the next input
+  bool load = false;
+  bool exempt = false;
+  std::uint8_t port = 0;
+  golden::FlowId id = 0;
+  golden::Position delta = 0;
+};
+/// A REDIRECT for the ifct of `port`.
+struct RedirectOutput {
+  bool redirect = false;
+  std::uint8_t port = 0;
+  golden::FlowId id = 0;
+  golden::Position delta = 0;
+};
+
+/// Registers of the aggregator as one cycle shows them, before its inputs act.
+struct AggregatorView {
+  bool ready = true;
+  bool req = false;
+  unsigned len = 0;
+};
+
+/// A row of the efct or of the ofct with what makes it valid.
+struct EfctView {
+  bool valid = false;
+  golden::MatchKey key;
+  golden::Position data = 0;
+  golden::Position ack = 0;
+};
+struct OfctView {
+  bool valid = false;
+  std::uint8_t port = 0;
+  golden::FlowId id = 0;
+  golden::OfctRow row;
+};
+
+/// The blocks of one port.
+///
+/// Time contract (every engine keeps it, so that results do not depend on the engine):
+/// * `now` never decreases from call to call. Cycles without a call have no inputs.
+/// * efct, ifct, ofct: at most one step a cycle. The answer to the step of cycle t is taken in cycle
+///   t + kLatency, once, and in the order of the steps; in a cycle answers are taken before the
+///   step of that cycle is given.
+/// * redirect: at most one input a cycle; depth stays as it was told in all cycles up to the next
+///   input. An input with `load` has an answer, taken as above; the others have none.
+/// * aggregator: acts in the cycle of its inputs. Cycles without inputs have no push and no grant,
+///   and idle as it was told last.
+/// * Views show registers as they are visible in cycle `now`: all steps up to now - kLatency.
+class Blocks {
+ public:
+  /// From a step to its answer: sampled in one clock, executed in the next, shown after it.
+  static constexpr Cycle kLatency = 2;
+
+  virtual ~Blocks() = default;
+  Blocks() = default;
+  Blocks(const Blocks&) = delete;
+  Blocks& operator=(const Blocks&) = delete;
+
+  virtual void efct(Cycle now, const golden::EfctInput& in) = 0;
+  [[nodiscard]] virtual golden::EfctOutput efct_answer(Cycle now) = 0;
+  /// `in.now` is the cycle.
+  virtual void ifct(const golden::IfctInput& in) = 0;
+  [[nodiscard]] virtual golden::IfctOutput ifct_answer(Cycle now) = 0;
+  virtual void ofct(const golden::OfctInput& in) = 0;
+  [[nodiscard]] virtual golden::OfctOutput ofct_answer(Cycle now) = 0;
+  virtual void redirect(Cycle now, const RedirectInput& in) = 0;
+  [[nodiscard]] virtual RedirectOutput redirect_answer(Cycle now) = 0;
+
+  [[nodiscard]] virtual AggregatorView aggregator(Cycle now) = 0;
+  virtual void aggregator_step(Cycle now, const golden::AggregatorInput& in) = 0;
+  /// The first cycle after `now` in which req may have risen without a push and with idle as it is;
+  /// kNever if it will not. Too early is allowed, too late is not.
+  [[nodiscard]] virtual Cycle aggregator_next(Cycle now) = 0;
+
+  /// The first row whose CHK does something and from when on; kNever if none. Too early is allowed,
+  /// too late is not.
+  [[nodiscard]] virtual std::pair<Cycle, golden::FlowId> ifct_timer(Cycle now) = 0;
+  [[nodiscard]] virtual std::pair<Cycle, golden::FlowId> ofct_timer(Cycle now) = 0;
+
+  [[nodiscard]] virtual bool ofct_full(Cycle now) = 0;
+  [[nodiscard]] virtual EfctView efct_row(Cycle now, golden::FlowId id) = 0;
+  [[nodiscard]] virtual const golden::IfctRow& ifct_row(Cycle now, golden::FlowId id) = 0;
+  [[nodiscard]] virtual OfctView ofct_row(Cycle now, golden::FlowId id) = 0;
+
+  /// Lets every pipeline run dry and compares what is left; dated `now`.
+  virtual void finish(Cycle /*now*/) {}
+};
+
+/// Golden models behind the interface.
+[[nodiscard]] std::unique_ptr<Blocks> golden_blocks(const BlocksConfig& config);
+
+}  // namespace selvage::flow

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cassert>
+#include <optional>
+
+#include "flow/blocks.hpp"
+
+namespace selvage::flow {
+namespace {
+
+using namespace golden;
+
+/// Steps given and answers not yet taken: at most one a cycle, so a few of each.
+template <class In, class Out>
+class Pipeline {
+ public:
+  void give(Cycle now, const In& in) {
+    assert(last_ - first_ < kSize && (last_ == first_ || slot(last_ - 1).at < now));
+    slot(last_++) = {now, in};
+  }
+  /// Executes the steps whose results are visible in cycle `now`.
+  template <class Block>
+  void run(Cycle now, Block&& block) {
+    for (; next_ != last_ && slot(next_).at + Blocks::kLatency <= now; ++next_)
+      outs_[next_ % kSize] = block(slot(next_).in);
+  }
+  const Out& take() {
+    assert(first_ != next_);
+    return outs_[first_++ % kSize];
+  }
+
+ private:
+  static constexpr unsigned kSize = 4;
+  struct Step {
+    Cycle at = 0;
+    In in;
+  };
+  Step& slot(unsigned i) { return steps_[i % kSize]; }
+  std::array<Step, kSize> steps_{};
+  std::array<Out, kSize> outs_{};
+  unsigned first_ = 0;  ///< answer to be taken
+  unsigned next_ = 0;   ///< step to be executed
+  unsigned last_ = 0;
+};
+
+/// The aggregator without its frame packer: the network carries the ACKs themselves.
+class Batching {
+ public:
+  explicit Batching(const AggregatorConfig& config) : config_(config) { assert(config.legal()); }
+  [[nodiscard]] AggregatorView view(Cycle now) {
+    advance(now);
+    return {state_.cnt < config_.depth, state_.req, state_.cur};
+  }
+  void step(Cycle now, const AggregatorInput& in) {
+    advance(now);
+    idle_ = in.idle;
+    state_ = aggregate(config_, state_, in.push && state_.cnt < config_.depth, in.idle, in.grant).next;
+    cycle_ = now + 1;
+  }
+  [[nodiscard]] Cycle next(Cycle now) {
+    if (state_.req || state_.cur == 0) return kNever;
+    const unsigned asks = asks_at();
+    const Cycle from = std::max(now + 1, cycle_);  // age state_.ca is that of cycle_
+    return std::max(from, cycle_ + (asks > state_.ca ? asks - state_.ca : 0) + 1);
+  }
+
+ private:
+  [[nodiscard]] unsigned asks_at() const {
+    if (state_.cur == config_.max) return 0;
+    if (idle_) return config_.t1;
+    return (config_.good >> (state_.cur - 1) & 1) != 0 ? config_.t2 : config_.t3;
+  }
+  /// The cycles before `now`, without push and grant.
+  void advance(Cycle now) {
+    if (now <= cycle_) return;
+    if (state_.cnt == 0) {
+      cycle_ = now;
+      return;
+    }
+    const auto older = [&](unsigned age, Cycle by) {
+      return static_cast<unsigned>(std::min<Cycle>(config_.t3, age + by));
+    };
+    const Cycle passed = now - cycle_;
+    if (state_.ca + (passed - 1) >= asks_at()) state_.req = true;  // seen in one of these cycles
+    state_.ca = older(state_.ca, passed);
+    if (state_.cnt != state_.cur) state_.na = older(state_.na, passed);
+    cycle_ = now;
+  }
+
+  AggregatorConfig config_;
+  AggregatorState state_;
+  bool idle_ = true;
+  Cycle cycle_ = 0;  ///< state_ is that at its start
+};
+
+class GoldenBlocks final : public Blocks {
+ public:
+  explicit GoldenBlocks(const BlocksConfig& c) : ifct_(c.ifct), aggregator_(c.aggregator) {
+    if (c.edge) {
+      efct_.emplace(c.ifct.sizes);
+    } else {
+      ofct_.emplace(c.ofct);
+      redirect_.emplace(c.redirect);
+    }
+  }
+
+  void efct(Cycle now, const EfctInput& in) override { efct_steps_.give(now, in); }
+  EfctOutput efct_answer(Cycle now) override {
+    run_efct(now);
+    return efct_steps_.take();
+  }
+  void ifct(const IfctInput& in) override { ifct_steps_.give(in.now, in); }
+  IfctOutput ifct_answer(Cycle now) override {
+    run_ifct(now);
+    return ifct_steps_.take();
+  }
+  void ofct(const OfctInput& in) override { ofct_steps_.give(in.now, in); }
+  OfctOutput ofct_answer(Cycle now) override {
+    run_ofct(now);
+    return ofct_steps_.take();
+  }
+
+  void redirect(Cycle now, const RedirectInput& in) override {
+    redirect_->skip(now - redirect_cycle_, depth_);
+    const bool drawn = redirect_->step(in.depth, in.load, in.exempt);
+    depth_ = in.depth;
+    redirect_cycle_ = now + 1;
+    if (!in.load) return;
+    drawn_[last_drawn_++ % drawn_.size()] =
+        drawn ? RedirectOutput{true, in.port, in.id, in.delta} : RedirectOutput{};
+  }
+  RedirectOutput redirect_answer(Cycle) override {
+    assert(first_drawn_ != last_drawn_);
+    return drawn_[first_drawn_++ % drawn_.size()];
+  }
+
+  AggregatorView aggregator(Cycle now) override { return aggregator_.view(now); }
+  void aggregator_step(Cycle now, const AggregatorInput& in) override { aggregator_.step(now, in); }
+  Cycle aggregator_next(Cycle now) override { return aggregator_.next(now); }
+
+  std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
+    run_ifct(now);
+    return ifct_.next_activity();
+  }
+  std::pair<Cycle, FlowId> ofct_timer(Cycle now) override {
+    run_ofct(now);
+    return ofct_->next_activity();
+  }
+  bool ofct_full(Cycle now) override {
+    run_ofct(now);
+    return ofct_->rows().full();
+  }
+  EfctView efct_row(Cycle now, FlowId id) override {
+    run_efct(now);
+    return {efct_->rows().valid(id), efct_->rows().key(id), efct_->data(id), efct_->ack(id)};
+  }
+  const IfctRow& ifct_row(Cycle now, FlowId id) override {
+    run_ifct(now);
+    return ifct_.row(id);
+  }
+  OfctView ofct_row(Cycle now, FlowId id) override {
+    run_ofct(now);
+    return {ofct_->rows().valid(id), ofct_->in_port(id), ofct_->in_id(id), ofct_->row(id)};
+  }
+
+ private:
+  void run_efct(Cycle now) {
+    efct_steps_.run(now, [this](const EfctInput& in) { return efct_->step(in); });
+  }
+  void run_ifct(Cycle now) {
+    ifct_steps_.run(now, [this](const IfctInput& in) { return ifct_.step(in); });
+  }
+  void run_ofct(Cycle now) {
+    ofct_steps_.run(now, [this](const OfctInput& in) { return ofct_->step(in); });
+  }
+
+  Ifct ifct_;
+  std::optional<Efct> efct_;
+  std::optional<Ofct> ofct_;
+  std::optional<RedirectGen> redirect_;
+  Batching aggregator_;
+  Pipeline<EfctInput, EfctOutput> efct_steps_;
+  Pipeline<IfctInput, IfctOutput> ifct_steps_;
+  Pipeline<OfctInput, OfctOutput> ofct_steps_;
+  std::array<RedirectOutput, 4> drawn_{};
+  unsigned first_drawn_ = 0;
+  unsigned last_drawn_ = 0;
+  unsigned depth_ = 0;
+  Cycle redirect_cycle_ = 0;  ///< steps before it are done
+};
+
+}  // namespace
+
+std::unique_ptr<Blocks> golden_blocks(const BlocksConfig& config) {
+  return std::make_unique<GoldenBlocks>(config);
+}
+
+}  // namespace selvage::flow

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a fabric of flow-channel switches is told: parameters, who is wired to whom, packets, and whom
+/// it calls.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "flow/blocks.hpp"
+#include "golden/switch_control.hpp"
+#include "golden/topology.hpp"
+#include "golden/types.hpp"
+
+namespace selvage::flow {
+
+inline constexpr unsigned kClasses = 8;
+
+/// How a packet without a way to follow chooses among its candidates.
+enum class Routing : std::uint8_t {
+  kFlow,               ///< flow channels: the least loaded, then follow (FLOW-C-1)
+  kStaticHash,         ///< by a hash of source, destination and class
+  kPerPacketAdaptive,  ///< the least loaded for every packet; order is not kept
+};
+
+/// Rates of a traffic class at an output, as shares of the link (FLOW-D-2).
+struct ClassRate {
+  double min = 0;
+  double max = 1;
+  unsigned weight = 1;
+};
+
+/// Cycles of the pipeline's fixed stages; those of the tables are Blocks::kLatency each.
+struct Stages {
+  unsigned rx_edge = 7;    ///< deframe, parse, translate
+  unsigned rx_fabric = 3;  ///< deframe, parse
+  unsigned xbar = 3;
+  unsigned tx = 2;
+  unsigned ack_rx = 2;     ///< deframe, FCS
+  unsigned ack_xbar = 2;
+};
+
+struct Params {
+  // Links and packets.
+  unsigned link_latency = 4;    ///< d >= 1
+  unsigned bytes_per_cycle = 25;
+  unsigned xbar_bytes = 32;     ///< a cycle that an input can read
+  unsigned overhead_bytes = 9;  ///< of a packet on a link
+  unsigned unit_bytes = 256;
+  unsigned vcs = 1;
+  Stages stages;
+  unsigned route_latency = SwitchControl::kRouteLatency;
+
+  // Buffers, in units.
+  unsigned pool_units = 512;    ///< of an input port, for each lane (VC, class) (FLOW-A-22)
+  unsigned fifo_units = 64;     ///< output FIFO, fabric
+  unsigned egress_units = 512;  ///< output FIFO to a host
+  unsigned source_packets = 64; ///< waiting at a host before it refuses
+
+  // Blocks. Sizes, edge and rd_enable of `ifct` are set for each port.
+  golden::FlowSizes sizes = golden::kLargeFlowSizes;
+  golden::IfctConfig ifct;
+  golden::RedirectConfig redirect;
+  golden::AggregatorConfig aggregator;
+  bool rd_enable_fabric = false;  ///< fabric inputs obey REDIRECT too (FLOW-C-6)
+  Cycle drain_t = 20'000;         ///< from the LOSS of a dead link to the closing ACK (FLOW-A-29)
+  unsigned ep_congested = 64;
+  unsigned ep_severe = 192;
+  unsigned load_q = 2;            ///< loads are compared after this shift (FLOW-C-2)
+  Cycle pause_t = 4'096;          ///< a paused flow goes on after this time without news (FLOW-D-5)
+  std::array<ClassRate, kClasses> rates{};
+
+  // What the experiments take away.
+  Routing routing = Routing::kFlow;
+  bool congestion_aware = true;  ///< false: egress edges say NORMAL, whatever their depth
+  bool redirects = true;
+  bool block = true;             ///< false: a redirected flow moves at once (FLOW-C-6 is violated)
+
+  // Loss, for experiments.
+  double loss = 0;  ///< of a packet on a link between switches
+  std::uint64_t seed = 1;
+
+  bool report_hops = false;  ///< call Client::hop
+  bool log = false;          ///< record the life of every flow (Net::log)
+};
+/// Parameters with the standard limits of the levels for `sizes`.
+[[nodiscard]] Params standard_params(const golden::FlowSizes& sizes);
+
+/// Who sits at the end of every port.
+struct Wiring {
+  std::uint32_t switches = 0;
+  std::uint32_t hosts = 0;
+  unsigned ports = 0;         ///< of every switch, at most 64
+  std::vector<PortEnd> ends;  ///< [switch * ports + port]
+};
+[[nodiscard]] Wiring wiring_of(const Topology& topology);
+
+struct Packet {
+  PacketId id = 0;
+  HostIdx source = 0;
+  HostIdx destination = 0;
+  unsigned bytes = 256;
+  std::uint8_t tc = 0;
+  bool ordered = true;
+};
+
+enum class DropCause : std::uint8_t {
+  kNoRoute,   ///< the control found no candidate
+  kLost,      ///< injected loss
+  kDeadLink,  ///< sent into, or caught on, a link that was cut
+};
+
+/// What the network calls, from inside Net::cycle.
+class Client {
+ public:
+  virtual ~Client() = default;
+  virtual SwitchControl& control(SwitchIdx sw) = 0;
+  /// Blocks of a port, asked for once at construction.
+  virtual std::unique_ptr<Blocks> blocks(SwitchIdx /*sw*/, PortIdx /*port*/,
+                                         const BlocksConfig& config) {
+    return golden_blocks(config);
+  }
+  /// The tail has arrived at `host`; the slot may be used again.
+  virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;
+  /// The packet is gone; the slot may be used again.
+  virtual void dropped(std::uint32_t slot, SwitchIdx sw, DropCause cause, Cycle now) = 0;
+  /// The packet is granted `out` of `sw` (only with Params::report_hops).
+  virtual void hop(std::uint32_t /*slot*/, SwitchIdx /*sw*/, PortIdx /*out*/, Cycle /*now*/) {}
+};
+
+/// Events since the start.
+struct Counts {
+  std::uint64_t injected = 0;
+  std::uint64_t delivered = 0;
+  std::uint64_t delivered_bytes = 0;
+  std::uint64_t dropped = 0;      ///< all causes
+  std::uint64_t lost = 0;         ///< of them on links
+  std::uint64_t hops = 0;         ///< packets that left a switch
+  std::uint64_t redirects = 0;    ///< REDIRECT messages made
+  std::uint64_t divergences = 0;  ///< ordered packets that left the edge by another port than the last
+  std::uint64_t blocks = 0;       ///< flows that blocked in order to move
+  std::uint64_t holes = 0;
+  std::uint64_t reports = 0;      ///< LOSS messages made at holes
+  std::uint64_t losses = 0;       ///< LOSS made or seen by input tables
+  std::uint64_t stray = 0;        ///< ACKs for rows that are free
+  std::uint64_t efct_full = 0;
+  std::uint64_t efct_window = 0;
+  std::uint64_t reorders = 0;     ///< ordered packets delivered behind a later one
+  std::uint64_t late_unordered = 0;
+  std::uint64_t acks = 0;         ///< sent in frames
+  std::uint64_t ack_frames = 0;
+  std::uint64_t ack_bytes = 0;    ///< of whole frames, in blocks of 8
+  std::uint64_t xoffs = 0;
+  std::uint64_t pauses = 0;       ///< flows paused at their host
+  std::uint64_t credits = 0;      ///< CREDIT messages
+  std::uint64_t opened = 0;       ///< channels, in all input tables
+  std::uint64_t closed = 0;
+  std::uint64_t live_cycles = 0;  ///< integral of the edge tables' live channels over time
+  std::array<std::uint64_t, 8> level_ups{};  ///< edge rows that came to a level
+  unsigned pool_high = 0;         ///< fullest lane of a pool so far, units
+};
+
+/// One line of a flow's life.
+struct FlowEvent {
+  enum class What : std::uint8_t {
+    kOpened, kReleased, kRedirect, kBlocked, kResumed, kLevel, kLoss, kPaused, kDiverged
+  };
+  Cycle at = 0;
+  std::uint32_t flow = 0;  ///< as Net::flow numbers them
+  SwitchIdx sw = 0;
+  PortIdx port = 0;        ///< input port of the table; of a divergence the new output
+  golden::FlowId id = 0;
+  What what = What::kOpened;
+  unsigned value = 0;      ///< the level; of a hole its size
+};
+[[nodiscard]] std::string_view to_string(FlowEvent::What what);
+
+/// A flow's channel at one switch.
+struct HopView {
+  SwitchIdx sw = 0;
+  PortIdx in = 0;
+  golden::FlowId id = 0;
+  golden::Position flow_extent = 0;
+  golden::Position queue = 0;
+  std::uint32_t in_flight = 0;  ///< units on the way to the next switch
+};
+
+}  // namespace selvage::flow

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// ack_frame_unpacker: blocks in, after a good FCS one ACK a clock out.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "golden/flow/ack_frame.hpp"
+
+namespace selvage::golden {
+
+/// Visible in the cycle of the input (registers).
+struct UnpackerOutput {
+  bool ack_valid = false;
+  std::uint32_t ack = 0;  ///< 26 bits, with parity
+  bool frame_ok = false;
+  bool frame_bad = false;
+};
+
+class AckUnpacker {
+ public:
+  explicit AckUnpacker(unsigned buffers = 2, unsigned max = kAckMax)
+      : buffers_(buffers), max_(max) {}
+  UnpackerOutput step(const FrameWord& in);
+  /// Nothing to do until a word comes?
+  [[nodiscard]] bool quiet() const {
+    return held_.empty() && !shown_.ack_valid && !shown_.frame_ok && !shown_.frame_bad;
+  }
+  [[nodiscard]] unsigned used() const { return static_cast<unsigned>(held_.size()); }
+  [[nodiscard]] std::uint32_t good() const { return good_; }
+  [[nodiscard]] std::uint32_t bad() const { return bad_; }
+  [[nodiscard]] std::uint32_t over() const { return over_; }
+
+ private:
+  void accept(const FrameWord& in, unsigned used);
+  void reject();
+
+  unsigned buffers_;
+  unsigned max_;  ///< ACKs a frame
+  bool inside_ = false;
+  std::vector<std::uint64_t> blocks_;         ///< of the frame that is coming in
+  std::deque<std::vector<std::uint32_t>> held_;  ///< frames whole, ACKs still to be shown
+  std::size_t next_ = 0;                      ///< of the oldest of them
+  UnpackerOutput shown_;
+  std::uint32_t good_ = 0;
+  std::uint32_t bad_ = 0;
+  std::uint32_t over_ = 0;
+};
+
+}  // namespace selvage::golden

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/flow/ifct.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace selvage::golden {
+namespace {
+
+LevelLimits cut(LevelLimits limits, unsigned pos_w) {
+  for (Position& limit : limits) limit = std::min(limit, (Position{1} << pos_w) - 1);
+  return limits;
+}
+
+}  // namespace
+
+LevelLimits standard_flow_limits(unsigned pos_w) {
+  return cut({256, 128, 64, 36, 36, 36, 36, 36}, pos_w);
+}
+LevelLimits standard_queue_limits(unsigned pos_w) {
+  return cut({128, 64, 36, 36, 36, 36, 36, 36}, pos_w);
+}
+
+Ifct::Ifct(const IfctConfig& config)
+    : config_(config), rows_(config.sizes.rows()), timers_(config.sizes.rows()) {}
+
+IfctOutput Ifct::step(const IfctInput& in) {
+  IfctOutput out;
+  if (in.deq_valid) out.deq = dequeue(in.deq, in.now);
+  if (in.enq_valid) out.enq = enqueue(in.enq, in.now);
+  if (in.ack_valid) out.ack = acknowledge(in.ack, in.now);
+  if (in.chk_valid) out.chk = check(in.chk, in.now);
+  return out;
+}
+
+DeqAnswer Ifct::judge(const IfctRow& r, const DeqRequest& in, Cycle now) const {
+  DeqAnswer out;
+  const Position units = in.hole + in.len;
+  const Position in_flight = flow(r);
+  if (r.state != FlowState::kRunning || units > queue(r)) return out;
+  out.why = DeqWhy::kGo;
+  if (config_.edge) {  // FLOW-C-5; one packet is always admitted
+    if (in_flight > 0 && in_flight >= config_.mfe[r.level])
+      out.why = DeqWhy::kExtent;
+    else if (injected_ > 0 && injected_ >= config_.inj_limit)
+      out.why = DeqWhy::kInjection;
+    else if (r.level >= 2 && now < r.ready)
+      out.why = DeqWhy::kBandwidth;
+  }
+  if (out.go() && r.ordered && r.dm && in_flight + units > wrap(r.dmlim - r.ack))
+    out.why = DeqWhy::kCredit;  // FLOW-D-4
+  if (!out.go()) return out;
+  const bool follow = (r.ordered || r.forced) && in_flight > 0;  // FLOW-C-1
+  if (follow && (in.mask >> r.fport & 1) == 0)
+    out.why = DeqWhy::kReroute;  // FLOW-C-3
+  else if (!follow && !in.any)
+    out.why = DeqWhy::kNoPort;
+  if (!out.go()) return out;
+  out.port = follow ? r.fport : in.port;
+  out.vc = follow ? r.fvc : in.vc;
+  return out;
+}
+
+DeqAnswer Ifct::dequeue(const DeqRequest& in, Cycle now) {
+  IfctRow& r = rows_[in.id];
+  DeqAnswer out = judge(r, in, now);
+  if (in.peek) return out;
+  if (out.why == DeqWhy::kReroute) block(r, now);
+  if (out.go()) {
+    r.data = wrap(r.data + in.hole + in.len);
+    r.fport = out.port;
+    r.fvc = out.vc;
+    r.last = now;
+    if (config_.edge) {
+      injected_ += in.hole + in.len;
+      if (r.level >= 2)
+        r.ready = std::max(now, r.ready) + (Cycle{in.len} * config_.unit_cyc << (r.level - 1));
+    } else if (r.um) {
+      if (queue(r) <= config_.fc_lo) {
+        r.um = false;
+        out.up = {true, AckType::kCreditOff, in.id, 0};
+      } else if (wrap(r.data + config_.fc_hi + config_.headroom - r.umlim) >= 8) {
+        out.up = credit(r, in.id, now);
+      }
+    }
+  }
+  note(in.id);
+  return out;
+}
+
+EnqAnswer Ifct::enqueue(const EnqRequest& in, Cycle now) {
+  IfctRow& r = rows_[in.id];
+  EnqAnswer out;
+  out.open = r.state == FlowState::kFree;
+  if (out.open) {  // FLOW-A-20: no matter whether upstream thinks it is new
+    r.state = FlowState::kRunning;
+    r.last = r.mark = r.ready = r.hold = now;
+    ++live_;
+  }
+  r.ordered = in.ordered;  // after a loss the id may already serve another flow
+  out.hole = wrap(in.start - r.next);
+  assert(total(r) + out.hole + in.len <= config_.sizes.mask());  // FLOW-A-5
+  assert(!config_.edge || out.hole == 0);                        // FLOW-A-8
+  out.gap = in.gap || out.hole != 0;
+  if (out.hole != 0) {  // FLOW-A-26
+    ++totals_.holes;
+    if (!in.gap && !config_.edge) out.loss = {true, AckType::kLoss, in.id, r.next};
+  }
+  r.next = wrap(in.start + in.len);
+  out.over = config_.edge && queue(r) > config_.mqe[r.level];
+  if (!config_.edge && !r.um && queue(r) >= config_.fc_hi) {
+    r.um = true;
+    out.up = credit(r, in.id, now);
+  }
+  note(in.id);
+  return out;
+}
+
+AckAnswer Ifct::check(FlowId id, Cycle now) {
+  IfctRow& r = rows_[id];
+  AckAnswer out;
+  const bool blocked = r.state == FlowState::kBlock && now - r.mark >= config_.block_t;
+  const bool stale =
+      r.state == FlowState::kRunning && flow(r) > 0 && now - r.last >= config_.stale_t;
+  if (blocked || stale) {  // FLOW-A-27, 28
+    r.state = FlowState::kFlush;
+    r.mark = now;
+    ++totals_.losses;
+    if (!config_.edge) out.up = {true, AckType::kLoss, id, r.ack};
+  } else if (r.state == FlowState::kFlush && now - r.mark >= config_.stale_t) {
+    if (config_.edge) injected_ -= flow(r);
+    r.ack = r.data;
+    r.dm = false;
+    if (r.level == 0) r.forced = false;
+    out.up = {true, AckType::kNormal, id, r.ack};
+    out.rel = release_if_empty(r);
+    if (!out.rel) {
+      r.state = FlowState::kRunning;
+      r.mark = r.last = now;
+    }
+  } else if (!config_.edge && r.um && now - r.umt >= config_.refresh_t) {
+    out.up = credit(r, id, now);
+  }
+  if (r.dm && now - r.dmt >= config_.expire_t) r.dm = false;
+  note(id);
+  return out;
+}
+
+std::pair<Cycle, FlowId> Ifct::next_activity() {
+  return timers_.first([this](FlowId id) { return next_deadline(config_, rows_[id]); });
+}
+
+Cycle next_deadline(const IfctConfig& c, const IfctRow& r) {
+  if (r.state == FlowState::kFree) return kNever;
+  Cycle at = kNever;
+  if (r.state == FlowState::kBlock) at = r.mark + c.block_t;
+  if (r.state == FlowState::kFlush) at = r.mark + c.stale_t;
+  if (r.state == FlowState::kRunning && r.data != r.ack) at = r.last + c.stale_t;
+  if (r.um) at = std::min(at, r.umt + c.refresh_t);
+  if (r.dm) at = std::min(at, r.dmt + c.expire_t);
+  return at;
+}
+
+UpMessage Ifct::credit(IfctRow& r, FlowId id, Cycle now) {
+  r.umlim = wrap(r.data + config_.fc_hi + config_.headroom);
+  r.umt = now;
+  return {true, AckType::kCredit, id, r.umlim};
+}
+
+bool Ifct::release_if_empty(IfctRow& r) {
+  if (total(r) != 0) return false;  // FLOW-A-19
+  r.state = FlowState::kFree;
+  r.forced = r.um = r.dm = false;
+  r.level = r.rec = 0;
+  --live_;
+  return true;
+}
+
+void Ifct::block(IfctRow& r, Cycle now) {
+  r.state = FlowState::kBlock;
+  r.mark = now;
+  ++totals_.moves;
+}
+
+}  // namespace selvage::golden

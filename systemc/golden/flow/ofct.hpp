@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// ofct: the output flow channel table: {input port, id there} -> id on the outgoing link, and back
+/// (FLOW-A-9, 17..19, 21, 26, 27, 29, FLOW-D-4).
+#pragma once
+
+#include <vector>
+
+#include "golden/flow/row_map.hpp"
+#include "golden/flow/row_timers.hpp"
+
+namespace selvage::golden {
+
+struct OfctConfig {
+  FlowSizes sizes;
+  /// Between the input table's stale_t and that plus its block_t.
+  Cycle stale_t = 1'050'000;
+  Cycle expire_t = 30'000;
+};
+
+struct OfctRow {
+  Position data = 0;  ///< positions outlive the channel (FLOW-A-9)
+  Position ack = 0;
+  Position dmlim = 0;
+  bool dm = false;
+  Cycle dmt = 0;
+  Cycle last = 0;
+};
+
+/// The cycle from which on a CHK of a valid row, of kind kTimers, does something.
+[[nodiscard]] Cycle next_deadline(const OfctConfig& config, const OfctRow& row);
+
+struct MapRequest {
+  std::uint8_t port = 0;  ///< input port
+  FlowId id = 0;          ///< id on the link that enters it
+  unsigned len = 0;
+  Position hole = 0;
+  bool ordered = false;
+};
+struct MapAnswer {
+  bool hit = false;
+  bool alloc = false;
+  bool stall = false;
+  bool over = false;   ///< with stall: the branch is out of credit
+  FlowId oid = 0;      ///< id on the outgoing link
+  Position start = 0;  ///< for the header
+  Position delta = 0;  ///< of `start`, for a REDIRECT
+};
+/// An ACK on its way to the input table of `port`.
+struct BackMessage {
+  bool valid = false;
+  std::uint8_t port = 0;
+  FlowId id = 0;
+  AckType type = AckType::kNormal;
+  Position delta = 0;
+  bool rel = false;
+  FlowId rel_id = 0;  ///< outgoing id released
+};
+
+/// What the walker asks of a row.
+enum class OfctCheck : std::uint8_t { kTimers, kLinkDied, kClose };
+
+struct OfctInput {
+  Cycle now = 0;
+  bool map_valid = false;
+  MapRequest map;
+  bool rev_valid = false;
+  Ack rev;
+  bool chk_valid = false;
+  FlowId chk_id = 0;
+  OfctCheck chk_kind = OfctCheck::kTimers;
+};
+struct OfctOutput {
+  MapAnswer map;
+  BackMessage rev;
+  BackMessage chk;
+};
+
+class Ofct {
+ public:
+  explicit Ofct(const OfctConfig& config);
+  /// One step: MAP, REV, CHK (FLOW-A-16).
+  OfctOutput step(const OfctInput& in);
+  MapAnswer map(const MapRequest& in, Cycle now) { return map(in, now, nullptr); }
+  BackMessage reverse(const Ack& in, Cycle now);
+  BackMessage check(FlowId id, OfctCheck kind, Cycle now);
+  /// The row of a key, if it has one.
+  [[nodiscard]] std::optional<FlowId> find(std::uint8_t port, FlowId id) const {
+    return map_.find(key(port, id));
+  }
+  /// No CHK of kind kTimers does anything before this; O(1). Ask next_activity() then.
+  [[nodiscard]] Cycle wake() const { return timers_.wake(); }
+  /// The first row whose CHK of kind kTimers does something, and from when on; kNever if none.
+  [[nodiscard]] std::pair<Cycle, FlowId> next_activity();
+
+  [[nodiscard]] const RowMap& rows() const { return map_; }
+  [[nodiscard]] const OfctRow& row(FlowId id) const { return rows_[id]; }
+  [[nodiscard]] std::uint8_t in_port(FlowId id) const {
+    return static_cast<std::uint8_t>(map_.key(id).low >> 16);
+  }
+  [[nodiscard]] FlowId in_id(FlowId id) const { return static_cast<FlowId>(map_.key(id).low); }
+  [[nodiscard]] Position extent(FlowId id) const { return wrap(rows_[id].data - rows_[id].ack); }
+  [[nodiscard]] std::uint32_t stray() const { return stray_; }
+  [[nodiscard]] std::uint32_t stalls() const { return stalls_; }
+
+ private:
+  static MatchKey key(std::uint8_t port, FlowId id) {
+    return {std::uint64_t{port} << 16 | id, 0};
+  }
+  [[nodiscard]] Position wrap(Position p) const { return config_.sizes.wrap(p); }
+  [[nodiscard]] Cycle deadline(FlowId id) const;
+  /// `same_step`: the ACK that follows in this step, if any.
+  MapAnswer map(const MapRequest& in, Cycle now, const Ack* same_step);
+  [[nodiscard]] BackMessage back(FlowId id, AckType type, Position delta) const;
+  void release(FlowId id, BackMessage& out);
+
+  OfctConfig config_;
+  RowMap map_;
+  std::vector<OfctRow> rows_;
+  RowTimers timers_;
+  std::uint32_t stray_ = 0;
+  std::uint32_t stalls_ = 0;
+};
+
+}  // namespace selvage::golden

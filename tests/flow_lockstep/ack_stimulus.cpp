@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ack_stimulus.hpp"
+
+#include <algorithm>
+
+namespace selvage::test {
+
+using namespace golden;
+
+AggregatorInput AggregatorStimulus::next(const AckAggregator& golden) {
+  mood_.tick();
+  AggregatorInput in;
+  in.push = mood_.roll(0);
+  in.ack = with_parity(static_cast<std::uint32_t>(random_.next()));
+  if (random_.percent(2)) in.ack ^= 1U << random_.below(26);
+  in.idle = mood_.roll(1);
+  in.grant = mood_.roll(2) && (!golden.state().req || cycle_ >= wire_free_);
+  if (in.grant && golden.state().req) {
+    wire_free_ = cycle_ + ack_frame_blocks(golden.state().cur);
+    if (!mood_.roll(3)) wire_free_ += random_.below(9);
+  }
+  ++cycle_;
+  return in;
+}
+
+void AggregatorStimulus::note(const AggregatorInput& in, const AggregatorOutput& out) {
+  seen.pushed += in.push && out.ready;
+  seen.refused += in.push && !out.ready;
+  seen.granted_idle += in.grant && !out.req;
+  seen.frames += out.fire;
+  ++seen.size[out.fire_len];
+}
+
+FrameWord UnpackerStimulus::next(const AckUnpacker&) {
+  mood_.tick();
+  while (words_.empty()) refill();
+  if (!mood_.roll(0) && random_.percent(60)) {  // a pause, in which the other wires mean nothing
+    return {false, random_.percent(50), random_.percent(50), random_.next()};
+  }
+  const FrameWord word = words_.front();
+  words_.pop_front();
+  return word;
+}
+
+void UnpackerStimulus::refill() {
+  const unsigned n = mood_.roll(1) ? max_ : 1 + random_.below(max_);
+  std::vector<std::uint32_t> acks(n);
+  for (std::uint32_t& ack : acks) ack = static_cast<std::uint32_t>(random_.next() & 0x1ffffff);
+  std::vector<std::uint64_t> blocks = pack_ack_frame(acks, random_.below(1024));
+  for (std::size_t w = 0; w < blocks.size(); ++w)
+    words_.push_back({true, w == 0, w + 1 == blocks.size(), blocks[w]});
+  if (mood_.roll(2)) return;
+  FrameWord& some = words_[words_.size() - 1 - random_.below(blocks.size())];
+  switch (random_.below(9)) {
+    case 0: some.word ^= std::uint64_t{1} << random_.below(64); break;
+    case 1: words_.back().word ^= std::uint64_t{1} << random_.below(64); break;
+    case 2: words_[words_.size() - blocks.size()].word ^= std::uint64_t{1} << random_.below(32); break;
+    case 3: some.sof = true; break;
+    case 4: some.eof = true; break;
+    case 5: words_.back().eof = false; break;
+    case 6: words_.pop_back(); break;
+    case 7: words_[words_.size() - blocks.size()].sof = false; break;
+    default:  // too long, now and then far too long
+      words_.back().eof = false;
+      for (unsigned i = random_.below(2 * ack_frame_blocks(max_)); i > 0; --i)
+        words_.push_back({true, false, i == 1 && random_.percent(70), random_.next()});
+  }
+}
+
+void UnpackerStimulus::note(const FrameWord&, const UnpackerOutput& out) {
+  seen.ok += out.frame_ok;
+  seen.bad += out.frame_bad;
+  seen.acks += out.ack_valid;
+}
+
+cosim::RedirectIn RedirectStimulus::next(const RedirectGen& golden) {
+  mood_.tick();
+  const unsigned range = mood_.roll(0) ? 1U << 14 : 200;
+  if (!mood_.roll(1)) depth_ = random_.below(range);
+  depth_ = std::min(depth_ + random_.below(3), (1U << 14) - 1);
+  cosim::RedirectIn in;
+  in.depth = depth_;
+  in.load = mood_.roll(2);
+  in.exempt = random_.percent(25);
+  in.port = random_.below(sizes_.ports);
+  in.id = random_.below(sizes_.rows());
+  in.delta = random_.below(sizes_.mask() + 1);
+  seen.saturated += in.load && golden.congestion(in.depth) == 1023;
+  return in;
+}
+
+void RedirectStimulus::note(const cosim::RedirectIn& in, bool drawn) {
+  seen.loads += in.load;
+  seen.drawn += drawn;
+}
+
+}  // namespace selvage::test

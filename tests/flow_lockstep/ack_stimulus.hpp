@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Random inputs for the blocks of the ACK path, the walker and redirect_gen.
+#pragma once
+
+#include <array>
+#include <deque>
+
+#include "pair.hpp"
+#include "table_stimulus.hpp"
+
+namespace selvage::test {
+
+/// Grants come when the frame before has left the wire (docs/flow-blocks.md, Frame).
+class AggregatorStimulus {
+ public:
+  AggregatorStimulus(std::uint64_t seed) : random_(seed), mood_(random_) {}
+  golden::AggregatorInput next(const golden::AckAggregator& golden);
+  void note(const golden::AggregatorInput& in, const golden::AggregatorOutput& out);
+  struct {
+    std::uint64_t pushed = 0, refused = 0, frames = 0, granted_idle = 0;
+    std::array<std::uint64_t, golden::kAckMax + 1> size{};
+  } seen;
+
+ private:
+  tb::Random random_;
+  Mood mood_;
+  Cycle cycle_ = 0;
+  Cycle wire_free_ = 0;
+};
+
+/// Frames whole, broken in every way, cut, too long, begun anew, and words that belong to none.
+class UnpackerStimulus {
+ public:
+  UnpackerStimulus(std::uint64_t seed, unsigned max) : random_(seed), mood_(random_), max_(max) {}
+  golden::FrameWord next(const golden::AckUnpacker& golden);
+  void note(const golden::FrameWord& in, const golden::UnpackerOutput& out);
+  struct {
+    std::uint64_t ok = 0, bad = 0, acks = 0;
+  } seen;
+
+ private:
+  void refill();
+  tb::Random random_;
+  Mood mood_;
+  unsigned max_;
+  std::deque<golden::FrameWord> words_;
+};
+
+class WalkerStimulus {
+ public:
+  WalkerStimulus(std::uint64_t seed) : random_(seed) {}
+  WalkerInput next(const golden::FlowWalker&) {
+    return {random_.percent(2), random_.percent(5),
+            random_.percent(30) ? 0 : random_.below(random_.percent(20) ? 300 : 12)};
+  }
+  void note(const WalkerInput&, const golden::FlowWalker::Shown& out) { done += out.done; }
+  std::uint64_t done = 0;
+
+ private:
+  tb::Random random_;
+};
+
+class RedirectStimulus {
+ public:
+  RedirectStimulus(std::uint64_t seed, const golden::FlowSizes& sizes)
+      : random_(seed), mood_(random_), sizes_(sizes) {}
+  cosim::RedirectIn next(const golden::RedirectGen&);
+  void note(const cosim::RedirectIn& in, bool drawn);
+  struct {
+    std::uint64_t loads = 0, drawn = 0, saturated = 0;
+  } seen;
+
+ private:
+  tb::Random random_;
+  Mood mood_;
+  golden::FlowSizes sizes_;
+  unsigned depth_ = 0;
+};
+
+}  // namespace selvage::test

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The flow tables in RTL against their golden models: random steps that keep to the contract.
+#include <catch2/catch.hpp>
+
+#include "settings.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+using cosim::FlowSize;
+
+TEST_CASE("flow_cam_alloc: RTL is the golden model, FLOW-A-10..14", "[flow][lockstep]") {
+  CamPair pair = cam_pair(FlowSize::kSmall);
+  CamStimulus stimulus(1, 64);
+  REQUIRE(run(pair, stimulus, 200'000) == "");
+  CHECK(stimulus.seen.hits > 5000);
+  CHECK(stimulus.seen.allocs > 5000);
+  CHECK(stimulus.seen.stalls > 1000);
+  CHECK(stimulus.seen.freed > 5000);
+  CHECK(stimulus.seen.kept > 1000);
+}
+
+TEST_CASE("efct: RTL is the golden model, FLOW-A-5, FLOW-A-8, FLOW-A-19", "[flow][lockstep]") {
+  EfctPair pair = efct_pair(FlowSize::kSmall);
+  EfctStimulus stimulus(2, golden::kSmallFlowSizes);
+  REQUIRE(run(pair, stimulus, 200'000) == "");
+  CHECK(stimulus.seen.stalls > 500);
+  CHECK(stimulus.seen.windows > 500);
+  CHECK(stimulus.seen.released > 5000);
+  CHECK(stimulus.seen.kept > 500);
+  CHECK(stimulus.seen.wrapped > 500);
+}
+
+TEST_CASE("ifct: RTL is the golden model, FLOW-A-15, FLOW-A-16, FLOW-C-1, FLOW-C-6, FLOW-C-8, FLOW-D-4",
+          "[flow][lockstep]") {
+  const bool edge = GENERATE(false, true);
+  const bool rd_enable = GENERATE(false, true);
+  CAPTURE(edge, rd_enable);
+  IfctPair pair = ifct_pair(short_ifct(FlowSize::kSmall, edge, rd_enable));
+  IfctStimulus stimulus(10 + 2 * edge + rd_enable, edge ? Cycle{1} << 39 : 0);
+  REQUIRE(run(pair, stimulus, 200'000) == "");
+  for (unsigned why = 0; why < 8; ++why) {
+    CAPTURE(why);
+    CHECK((stimulus.seen.why[why] > 20) == (edge || why < 2 || why > 4));
+  }
+  for (unsigned type = 0; type < 8; ++type) {
+    CAPTURE(type);
+    const bool fabric_only = type > 4 || (type == 4 && !rd_enable);
+    CHECK((stimulus.seen.up[type] > 20) == (type < 4 || (!edge && fabric_only)));
+  }
+  CHECK(stimulus.seen.opened > 500);
+  CHECK((stimulus.seen.holes > 500) == !edge);
+  CHECK((stimulus.seen.over > 500) == edge);
+  CHECK(stimulus.seen.released > 400);
+  CHECK(stimulus.seen.flushed > 2);
+  CHECK(stimulus.seen.together > 300);
+}
+
+TEST_CASE("ofct: RTL is the golden model, FLOW-A-17..19, FLOW-A-21, FLOW-A-29",
+          "[flow][lockstep]") {
+  OfctPair pair = ofct_pair(FlowSize::kSmall);
+  OfctStimulus stimulus(3, 0, golden::kSmallFlowSizes);
+  REQUIRE(run(pair, stimulus, 200'000) == "");
+  CHECK(stimulus.seen.hits > 5000);
+  CHECK(stimulus.seen.allocs > 1000);
+  CHECK(stimulus.seen.stalls > 100);
+  CHECK(stimulus.seen.overs > 100);
+  CHECK(stimulus.seen.released > 1000);
+  CHECK(stimulus.seen.closed > 500);
+  CHECK(stimulus.seen.died > 500);
+  CHECK(stimulus.seen.kept > 20);
+  for (unsigned type = 0; type < 8; ++type) {
+    CAPTURE(type);
+    CHECK(stimulus.seen.back[type] > 100);
+  }
+}
+
+TEST_CASE("flow_walker: RTL is the golden model, FLOW-A-29", "[flow][lockstep]") {
+  WalkerPair pair = walker_pair(FlowSize::kSmall);
+  WalkerStimulus stimulus(4);
+  REQUIRE(run(pair, stimulus, 200'000) == "");
+  CHECK(stimulus.done > 1000);
+}
+
+TEST_CASE("redirect_gen: RTL is the golden model, FLOW-C-6", "[flow][lockstep]") {
+  RedirectPair pair = redirect_pair(golden::kSmallFlowSizes);
+  RedirectStimulus stimulus(5, golden::kSmallFlowSizes);
+  REQUIRE(run(pair, stimulus, 200'000) == "");
+  CHECK(stimulus.seen.loads > 50'000);
+  CHECK(stimulus.seen.drawn > 1000);
+  CHECK(stimulus.seen.saturated > 1000);
+}

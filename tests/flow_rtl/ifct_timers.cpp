@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ifct_support.hpp"
+
+using namespace selvage::test;
+
+// FLOW-C-6
+TEST_CASE("the RTL input table blocks a redirected flow until it has drained, then cools down") {
+  IfctStatic st = limits();
+  st.rd_enable = true;
+  st.cool_t = 100;
+  const auto block = make_ifct(FlowSize::kSmall, true, st);
+  step(*block, enq(1, 0, 9));
+  step(*block, ack(1, 0, kRedirect));  // nothing under way
+  CHECK(state_of(*block).row[1].state == 1);
+  step(*block, deq(1, 4));
+  IfctOut out = step(*block, at(ack(1, 4, kRedirect), 10));
+  CHECK_FALSE(out.ack.up.valid);
+  CHECK(state_of(*block).row[1].state == 2);
+  CHECK(state_of(*block).moves == 1);
+  CHECK(step(*block, deq(1, 1)).deq.why == 1);
+  step(*block, at(ack(1, 4, kRedirect), 11));  // ignored
+  CHECK(state_of(*block).row[1].mark == 10);
+  step(*block, at(ack(1, 4), 20));
+  CHECK(state_of(*block).row[1].state == 1);
+  CHECK(state_of(*block).row[1].mark == 120);
+  step(*block, at(deq(1, 1), 30));
+  step(*block, at(ack(1, 1, kRedirect), 119));
+  CHECK(state_of(*block).row[1].state == 1);
+  step(*block, at(ack(1, 1, kRedirect), 120));
+  CHECK(state_of(*block).row[1].state == 2);
+  CHECK(state_of(*block).moves == 2);
+}
+
+// FLOW-C-6: not enabled
+TEST_CASE("an RTL input table that is not enabled passes a redirect on") {
+  const auto block = make_ifct(FlowSize::kSmall, false, limits());
+  step(*block, enq(1, 0, 9));
+  step(*block, deq(1, 4));
+  CHECK(step(*block, ack(1, 3, kRedirect)).ack.up == message(1, kRedirect, 3));
+  CHECK(state_of(*block).row[1].state == 1);
+}
+
+// FLOW-C-8
+TEST_CASE("the RTL input table raises and lowers the level of a congested flow") {
+  const auto block = make_ifct(FlowSize::kSmall, true, limits());
+  step(*block, enq(1, 0, 60, false));
+  step(*block, deq(1, 50));
+  const auto level = [&block] { return unsigned{state_of(*block).row[1].level}; };
+  IfctOut out = step(*block, at(ack(1, 1, kEpNew), 1'000));
+  CHECK(out.ack.up == message(1, kEpNew, 1));
+  CHECK(level() == 1);
+  IfctRow row = state_of(*block).row[1];
+  CHECK(row.forced);
+  CHECK(row.fport == 5);
+  CHECK(row.fvc == 3);
+  step(*block, at(ack(1, 1, kEpCont), 2'999));
+  CHECK(level() == 1);
+  step(*block, at(ack(1, 1, kEpCont), 3'000));
+  CHECK(level() == 2);
+  CHECK(step(*block, at(deq(1, 1), 3'001)).deq.go);
+  CHECK(state_of(*block).row[1].fport == 5);
+  step(*block, at(ack(1, 1, kEpSevere), 3'002));
+  CHECK(level() == 7);
+  for (unsigned k = 0; k < 15; ++k) step(*block, at(ack(1, 0), 4'000));
+  CHECK(level() == 7);
+  step(*block, at(ack(1, 0), 4'000));
+  CHECK(level() == 6);
+  CHECK(state_of(*block).row[1].rec == 0);
+}
+
+// FLOW-C-5: bandwidth of a level
+TEST_CASE("the RTL edge table spaces the packets of a level") {
+  const auto block = make_ifct(FlowSize::kSmall, true, limits());
+  step(*block, enq(1, 0, 30, false));
+  step(*block, deq(1, 2));
+  step(*block, at(ack(1, 1, kEpNew), 10));
+  step(*block, at(ack(1, 1, kEpNew), 11));  // level 2: half the line rate
+  CHECK(step(*block, at(deq(1, 3), 100)).deq.go);
+  CHECK(state_of(*block).row[1].ready == 100 + 3 * 10 * 2);
+  CHECK(step(*block, at(deq(1, 1), 159)).deq.why == 4);
+  CHECK(step(*block, at(deq(1, 1), 160)).deq.go);
+  CHECK(state_of(*block).row[1].ready == 180);
+}
+
+// FLOW-A-27, FLOW-A-28
+TEST_CASE("the RTL input table flushes a row that is blocked or silent for too long") {
+  const bool edge = GENERATE(false, true);
+  IfctStatic st = limits();
+  st.block_t = 100;
+  st.stale_t = 1'000;
+  const auto block = make_ifct(FlowSize::kSmall, edge, st);
+  step(*block, enq(1, 0, 9));
+  step(*block, at(deq(1, 9), 5));
+  CHECK_FALSE(step(*block, at(chk(1), 1'004)).chk.up.valid);
+  IfctOut out = step(*block, at(chk(1), 1'005));
+  CHECK(out.chk.up == (edge ? FlowMessage{} : message(1, kLoss, 0)));
+  CHECK(state_of(*block).row[1].state == 3);
+  CHECK(state_of(*block).losses == 1);
+  CHECK_FALSE(step(*block, at(chk(1), 2'004)).chk.up.valid);
+  out = step(*block, at(chk(1), 2'005));
+  CHECK(out.chk.up == message(1, kNormal, 9));
+  CHECK(out.chk.rel);
+  CHECK(state_of(*block).inj == 0);
+  step(*block, at(enq(1, 9, 5), 3'000));  // BLOCK by a vanished way
+  step(*block, at(deq(1, 1), 3'000));
+  IfctIn in = at(deq(1, 1), 3'000);
+  in.deq.mask = 0;
+  step(*block, in);
+  CHECK_FALSE(step(*block, at(chk(1), 3'099)).chk.up.valid);
+  step(*block, at(chk(1), 3'100));
+  CHECK(state_of(*block).row[1].state == 3);
+  out = step(*block, at(ack(1, 1), 3'200));  // it comes after all
+  CHECK(state_of(*block).row[1].state == 1);
+  CHECK(state_of(*block).row[1].mark == 3'200);
+  step(*block, at(deq(1, 2), 3'300));
+  step(*block, at(chk(1), 4'300));
+  out = step(*block, at(chk(1), 5'300));
+  CHECK(out.chk.up == message(1, kNormal, 12));
+  CHECK_FALSE(out.chk.rel);  // two units are still queued
+  CHECK(state_of(*block).row[1].state == 1);
+  CHECK(state_of(*block).inj == 0);
+}
+
+// FLOW-D-4
+TEST_CASE("the RTL input table repeats its credit and forgets an old one") {
+  const auto block = make_ifct(FlowSize::kSmall, false, limits());
+  step(*block, enq(1, 0, 63));
+  step(*block, at(enq(1, 63, 1), 100));
+  CHECK_FALSE(step(*block, at(chk(1), 10'099)).chk.up.valid);
+  step(*block, at(deq(1, 3), 10'099));
+  CHECK(step(*block, at(chk(1), 10'100)).chk.up == message(1, kCredit, 107));
+  CHECK(state_of(*block).row[1].umt == 10'100);
+  step(*block, at(ack(1, 5, kCredit), 10'200));
+  step(*block, at(chk(1), 40'199));
+  CHECK(state_of(*block).row[1].dm);
+  step(*block, at(chk(1), 40'200));
+  CHECK_FALSE(state_of(*block).row[1].dm);
+}

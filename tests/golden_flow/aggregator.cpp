@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The ACK aggregator: rules and corner cases by hand, full size under random load (FLOW-B-4..8,
+/// FLOW-P-2, 5, 6).
+#include <catch2/catch.hpp>
+
+#include "golden/flow/ack_aggregator.hpp"
+#include "golden/flow/ack_unpacker.hpp"
+#include "kernel/stream.hpp"
+#include "wire.hpp"
+
+using namespace selvage;
+using namespace selvage::golden;
+using selvage::test::Wire;
+
+namespace {
+
+constexpr bool kIdle = true;
+constexpr bool kBusy = false;
+
+/// Drives one aggregator; ACKs are numbered from 0.
+struct Bench {
+  AckAggregator unit{AggregatorConfig{}};
+  std::uint32_t next = 0;
+  Cycle now = 0;
+
+  AggregatorOutput cycle(bool push, bool idle, bool grant = false) {
+    ++now;
+    const AggregatorOutput out = unit.step({push, with_parity(next), idle, grant});
+    if (push && out.ready) ++next;
+    return out;
+  }
+  void push(unsigned acks, bool idle) {
+    for (unsigned i = 0; i < acks; ++i) cycle(true, idle);
+  }
+  /// Cycles until req is visible, this one 0; at most `limit`.
+  unsigned until_req(bool idle, unsigned limit = 200) {
+    unsigned c = 0;
+    while (!unit.state().req && c < limit) {
+      cycle(false, idle);
+      ++c;
+    }
+    return c;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("FLOW-P-6: on an idle line an ACK asks after T1", "[flow]") {
+  Bench b;
+  b.push(1, kIdle);  // cycle 0; age 0 in cycle 1
+  REQUIRE(b.until_req(kIdle) == 31);
+  REQUIRE(b.now == 32);  // push in 0, granted in 32 at the earliest: T1 + 2
+}
+
+TEST_CASE("FLOW-B-5: busy: T2 with a good count, T3 with any", "[flow]") {
+  const unsigned n = GENERATE(1U, 6U, 7U, 8U, 9U, 47U);
+  Bench b;
+  b.push(n, kBusy);
+  const unsigned t = (kGoodMask >> (n - 1) & 1) != 0 ? 60 : 90;
+  REQUIRE(b.until_req(kBusy) == t + 1 - (n - 1));
+}
+
+TEST_CASE("FLOW-B-4: the age is that of the first ACK, later ones do not restart it", "[flow]") {
+  Bench b;
+  b.push(1, kBusy);
+  for (int i = 0; i < 4; ++i) {
+    for (int c = 0; c < 9; ++c) b.cycle(false, kBusy);
+    b.push(1, kBusy);
+  }
+  REQUIRE(b.until_req(kBusy) == 91 - 40);
+}
+
+TEST_CASE("FLOW-B-5: 48 ACKs ask at once, the next ones wait for themselves", "[flow]") {
+  Bench b;
+  b.push(48, kBusy);
+  b.cycle(true, kBusy);
+  REQUIRE(b.unit.state().req);
+  REQUIRE(b.unit.state().cur == 48);  // FLOW-B-8
+  REQUIRE(b.unit.state().cnt == 49);
+  b.cycle(false, kBusy, true);
+  REQUIRE(b.unit.state().cur == 1);
+  REQUIRE(b.unit.state().ca == 1);
+  REQUIRE_FALSE(b.unit.state().req);
+}
+
+TEST_CASE("FLOW-B-5: corner cases of the timers", "[flow]") {
+  Bench b;
+  SECTION("a: an arrival before the grant is in, with the request already up") {
+    b.push(1, kIdle);
+    b.until_req(kIdle);
+    b.push(2, kIdle);
+    b.cycle(false, kIdle, true);
+    REQUIRE(b.cycle(false, kIdle).fire_len == 3);
+  }
+  SECTION("b: an arrival in the cycle of the grant is not") {
+    b.push(1, kIdle);
+    b.until_req(kIdle);
+    b.cycle(true, kIdle, true);
+    REQUIRE(b.cycle(false, kIdle).fire_len == 1);
+    REQUIRE(b.unit.state().cur == 1);
+    REQUIRE(b.unit.state().ca == 1);  // its own age
+  }
+  SECTION("c: the line goes idle between T1 and T3: asks in that cycle") {
+    b.push(1, kBusy);
+    for (int c = 0; c < 45; ++c) b.cycle(false, kBusy);
+    REQUIRE(b.until_req(kIdle) == 1);
+  }
+  SECTION("d: it turns busy at T1 - 1: waits for T3, the count being bad") {
+    b.push(1, kIdle);
+    for (int c = 0; c < 30; ++c) b.cycle(false, kIdle);
+    REQUIRE(b.unit.state().ca == 30);
+    REQUIRE(b.until_req(kBusy) == 61);
+  }
+  SECTION("f: a late ACK makes the count bad: the request stands") {
+    b.push(7, kBusy);
+    b.until_req(kBusy);
+    b.push(1, kBusy);
+    REQUIRE(b.unit.state().req);
+    b.cycle(false, kBusy, true);
+    REQUIRE(b.cycle(false, kBusy).fire_len == 8);
+  }
+  SECTION("g: timers out of order are refused") {
+    AggregatorConfig c;
+    c.t2 = 30;
+    REQUIRE_FALSE(c.legal());
+    c.t2 = 90;
+    REQUIRE_FALSE(c.legal());
+    c.t2 = 31;
+    REQUIRE(c.legal());
+  }
+  SECTION("between T2 and T3 the first arrival that makes the count good asks") {
+    b.push(6, kBusy);
+    for (int c = 0; c < 70; ++c) b.cycle(false, kBusy);
+    REQUIRE_FALSE(b.unit.state().req);
+    b.push(1, kBusy);
+    REQUIRE(b.until_req(kBusy) == 1);
+  }
+  SECTION("a grant without request does nothing") {
+    b.push(1, kBusy);
+    b.cycle(false, kBusy, true);
+    REQUIRE(b.unit.state().cnt == 1);
+  }
+}
+
+TEST_CASE("FLOW-B-8: full: not ready, nothing is lost", "[flow]") {
+  Bench b;
+  b.push(600, kBusy);
+  REQUIRE(b.next == 512);
+  REQUIRE_FALSE(b.unit.ready());
+  REQUIRE_FALSE(b.cycle(true, kBusy, true).ready);  // room counts from the next cycle on
+  REQUIRE(b.unit.state().cnt == 512 - 48);
+}
+
+TEST_CASE("FLOW-A-2: an ACK with wrong parity is taken and dropped", "[flow]") {
+  AckAggregator unit{AggregatorConfig{}};
+  unit.step({true, with_parity(5) ^ 1U, true, false});
+  REQUIRE(unit.bad() == 1);
+  REQUIRE(unit.state().cnt == 0);
+}
+
+TEST_CASE("FLOW-B-6: grant in cycle t: fire in t+1, the frame's words from t+2 on", "[flow]") {
+  Bench b;
+  b.push(48, kBusy);
+  b.cycle(false, kBusy);
+  b.cycle(false, kBusy, true);  // t
+  for (unsigned c = 1; c < 30; ++c) {
+    const AggregatorOutput out = b.cycle(false, kBusy);
+    REQUIRE(out.fire == (c == 1));
+    REQUIRE(out.word.valid == (c >= 2 && c < 22));
+    REQUIRE(out.word.sof == (c == 2));
+    REQUIRE(out.word.eof == (c == 21));
+  }
+  REQUIRE(b.unit.sequence() == 1);
+}
+
+TEST_CASE("FLOW-P-5, FLOW-P-2: full size: no wait beyond T3 + R + 1, nothing lost or reordered",
+          "[flow]") {
+  const unsigned frame = GENERATE(61U, 369U);
+  unsigned worst = 0;
+  for (unsigned point = 1; point <= 20; ++point) {
+    kernel::Stream random(7, "aggregator", point * 1000 + frame);
+    AckAggregator unit{AggregatorConfig{}};
+    AckUnpacker far(8);
+    Wire wire;
+    std::deque<Cycle> pushed;
+    std::uint32_t next = 0;
+    std::uint32_t back = 0;
+    for (Cycle now = 0; now < 60000; ++now) {
+      const bool push = random.chance(0.61 * point / 20) && unit.ready();
+      const bool data = random.chance(point % 3 == 0 ? 1.0 : 0.004 * point);
+      const AggregatorState before = unit.state();
+      const Wire::Turn turn = wire.decide(before.req, data, frame);
+      const AggregatorOutput out =
+          unit.step({push, with_parity(next & 0x1ffffff), turn.idle, turn.grant});
+      if (turn.grant) {
+        REQUIRE(before.cur >= 1);
+        REQUIRE(before.cur <= 48);
+        worst = std::max(worst, static_cast<unsigned>(now - pushed.front()));
+        pushed.erase(pushed.begin(), pushed.begin() + before.cur);
+      }
+      if (push) {
+        pushed.push_back(now);
+        ++next;
+      }
+      wire.tick(turn.grant ? ack_frame_blocks(before.cur) : 0);
+      const UnpackerOutput ack = far.step(out.word);
+      if (ack.ack_valid) REQUIRE((ack.ack & 0x1ffffff) == back++);
+      REQUIRE_FALSE(ack.frame_bad);
+    }
+    REQUIRE(far.over() == 0);
+    REQUIRE(next - back <= 700);
+  }
+  REQUIRE(worst <= 90 + frame + 1);
+  REQUIRE(worst >= 90 + frame - 20);  // and the bound is nearly met
+}
+
+TEST_CASE("FLOW-B-4: skipping idle cycles is stepping through them", "[flow]") {
+  kernel::Stream random(2, "skip");
+  AckAggregator stepped{AggregatorConfig{}};
+  AckAggregator skipped{AggregatorConfig{}};
+  Cycle skipped_cycles = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const AggregatorState s = stepped.state();
+    const bool idle = random.chance(0.3);
+    const bool frame_out = skipped.next_activity(0, idle) == 0;
+    const AggregatorInput in{random.chance(0.3), with_parity(7), idle, s.req && !frame_out};
+    stepped.step(in);
+    skipped.step(in);
+    const Cycle want = random.below(40);
+    const Cycle cycles = std::min(want, skipped.next_activity(0, idle));
+    for (Cycle c = 0; c < cycles; ++c) {
+      const AggregatorOutput out = stepped.step({false, 0, idle, false});
+      REQUIRE_FALSE((out.fire || out.word.valid));
+    }
+    skipped.skip(cycles);
+    skipped_cycles += cycles;
+    REQUIRE(stepped.state().req == skipped.state().req);
+    REQUIRE(stepped.state().cnt == skipped.state().cnt);
+    REQUIRE(stepped.state().cur == skipped.state().cur);
+    REQUIRE(stepped.state().ca == skipped.state().ca);
+    REQUIRE(stepped.state().na == skipped.state().na);
+  }
+  REQUIRE(skipped_cycles > 10000);
+}

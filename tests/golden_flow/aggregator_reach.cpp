@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every reachable state of the aggregator's machine at small sizes, with one ACK watched:
+/// FLOW-P-1, 3, 4, 5, 7 and the worst wait, exactly (FLOW-B-4..8).
+#include <catch2/catch.hpp>
+
+#include <unordered_set>
+#include <vector>
+
+#include "golden/flow/ack_aggregator.hpp"
+#include "wire.hpp"
+
+using namespace selvage::golden;
+using selvage::test::Wire;
+
+namespace {
+
+constexpr unsigned kNobody = 63;
+
+struct Node {
+  AggregatorState s;
+  Wire wire;
+  unsigned before = kNobody;  ///< ACKs in front of the watched one
+  unsigned wait = 0;          ///< cycles since it was pushed
+  bool watched = false;       ///< it has been chosen
+  [[nodiscard]] std::uint64_t packed() const {
+    std::uint64_t k = 0;
+    for (const unsigned v : {unsigned{s.req}, s.cnt, s.cur, s.ca, s.na, wire.busy,
+                             unsigned{wire.data}, unsigned{wire.after_ack}, before, wait,
+                             unsigned{watched}})
+      k = k * 64 + v;  // the first of the 11 is one bit
+    return k;
+  }
+};
+
+struct Found {
+  std::size_t states = 0;
+  unsigned worst = 0;
+  unsigned most = 0;
+  bool sound = true;  ///< P1, P3, P4, P7
+};
+
+/// May the machine ask now? FLOW-B-5, written down once more.
+bool may_ask(const AggregatorConfig& c, const AggregatorState& s, bool idle) {
+  const bool r48 = s.cur == c.max;
+  const bool r1 = s.cur > 0 && idle && s.ca >= c.t1;
+  const bool r2 = s.cur > 0 && !idle && s.ca >= c.t2 && (c.good >> (s.cur - 1) & 1) != 0;
+  const bool r3 = s.cur > 0 && s.ca >= c.t3;
+  return r48 || r1 || r2 || r3;
+}
+
+Found explore(const AggregatorConfig& c, unsigned frame, bool back_to_back, unsigned stop_at) {
+  Found found;
+  std::unordered_set<std::uint64_t> seen;
+  std::vector<Node> todo{Node{}};
+  seen.insert(todo.back().packed());
+  while (!todo.empty()) {
+    const Node node = todo.back();
+    todo.pop_back();
+    for (unsigned choice = 0; choice < 8; ++choice) {
+      const bool push = (choice & 1) != 0 && node.s.cnt < c.depth;
+      const bool watch = (choice & 2) != 0;
+      if (((choice & 1) != 0) != push || (watch && (!push || node.watched))) continue;
+      Node next = node;
+      const Wire::Turn turn =
+          next.wire.decide(node.s.req, (choice & 4) != 0, frame, back_to_back);
+      const AggregatorMove move = aggregate(c, node.s, push, turn.idle, turn.grant);
+      next.s = move.next;
+      next.wire.tick(move.fire ? 2 : 0);
+      const AggregatorState& n = next.s;
+      if (move.fire && (move.len < 1 || move.len > c.max)) found.sound = false;
+      if (!(n.cur <= n.cnt && n.cnt <= c.depth)) found.sound = false;
+      if (n.cnt > n.cur && n.cur != c.max) found.sound = false;
+      if (n.req && n.cur == 0) found.sound = false;
+      if (n.req && !node.s.req && !may_ask(c, node.s, turn.idle)) found.sound = false;
+      if (move.fire) found.most = std::max(found.most, move.len);
+      if (node.before != kNobody) {
+        if (move.fire && node.before < move.len) {
+          found.worst = std::max(found.worst, node.wait);
+          next.before = kNobody;
+          next.wait = 0;
+        } else {
+          next.before -= move.len;
+          next.wait = std::min(stop_at, node.wait + 1);
+        }
+      }
+      if (watch) {
+        next.watched = true;
+        next.before = node.s.cnt - move.len;
+        next.wait = 1;
+      }
+      if (seen.insert(next.packed()).second) todo.push_back(next);
+    }
+  }
+  found.states = seen.size();
+  return found;
+}
+
+struct Size {
+  unsigned max, depth, t1, t2, t3, frame;
+};
+
+}  // namespace
+
+TEST_CASE("FLOW-P-5: the worst wait is exactly T3 + R + 1 cycles in nine small instances",
+          "[flow]") {
+  const Size size =
+      GENERATE(Size{4, 4, 2, 4, 6, 5}, Size{4, 8, 2, 4, 6, 5}, Size{4, 12, 2, 4, 6, 5},
+               Size{4, 8, 3, 5, 7, 3}, Size{4, 8, 2, 4, 6, 12}, Size{5, 10, 2, 5, 8, 5},
+               Size{5, 15, 2, 4, 6, 4}, Size{6, 12, 3, 6, 9, 6}, Size{6, 18, 2, 4, 6, 6});
+  AggregatorConfig c;
+  c.max = size.max;
+  c.depth = size.depth;
+  c.t1 = size.t1;
+  c.t2 = size.t2;
+  c.t3 = size.t3;
+  c.good = size.max == 5 ? 0b10110 : 0b101010;
+  REQUIRE(c.legal());
+  const Found found = explore(c, size.frame, true, 63);
+  CAPTURE(found.states);
+  REQUIRE(found.sound);  // FLOW-P-1, FLOW-P-3, FLOW-P-4, FLOW-P-7
+  REQUIRE(found.most == c.max);
+  REQUIRE(found.worst == c.t3 + 1 + size.frame);
+}
+
+TEST_CASE("FLOW-B-7: without the second batch going back to back the bound breaks", "[flow]") {
+  AggregatorConfig c;
+  c.max = 4;
+  c.depth = 12;
+  c.t1 = 2;
+  c.t2 = 4;
+  c.t3 = 6;
+  c.good = 0b1010;
+  REQUIRE(explore(c, 5, true, 63).worst == 12);
+  REQUIRE(explore(c, 5, false, 63).worst == 20);  // and more with longer ACK frames
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Limits, redirects and congestion levels (FLOW-C-5, 6, 8, 9, FLOW-A-3).
+#include <catch2/catch.hpp>
+
+#include "golden/flow/ifct.hpp"
+#include "support.hpp"
+
+using namespace selvage;
+using namespace selvage::golden;
+using namespace selvage::test;
+
+namespace {
+
+constexpr FlowId kFlow = 9;
+
+/// `units` packets of one unit, of which `sent` have left by port 2 at time 0.
+Ifct loaded(const IfctConfig& config, unsigned units, unsigned sent, bool ordered = true) {
+  Ifct t(config);
+  for (Position i = 0; i < units; ++i) t.enqueue(arrives(kFlow, i, 1, ordered), 0);
+  for (unsigned i = 0; i < sent; ++i) REQUIRE(t.dequeue(leaves(kFlow, 1, 2), 0).go());
+  return t;
+}
+AckAnswer tell(Ifct& t, AckType type, Cycle now, Position delta = 0) {
+  return t.acknowledge({kFlow, type, delta, 5, 1}, now);
+}
+
+}  // namespace
+
+TEST_CASE("FLOW-A-3: type of an endpoint's ACK by depth and level", "[flow]") {
+  REQUIRE(endpoint_ack_type(63, 0) == AckType::kNormal);
+  REQUIRE(endpoint_ack_type(64, 0) == AckType::kEpNew);
+  REQUIRE(endpoint_ack_type(64, 1) == AckType::kEpCont);
+  REQUIRE(endpoint_ack_type(191, 7) == AckType::kEpCont);
+  REQUIRE(endpoint_ack_type(192, 0) == AckType::kEpSevere);
+  REQUIRE(moves(AckType::kEpSevere));
+  REQUIRE_FALSE(moves(AckType::kRedirect));
+}
+
+TEST_CASE("FLOW-C-5: the edge holds a flow at its extent, one packet always goes", "[flow]") {
+  IfctConfig c = edge_input();
+  c.mfe.fill(10);
+  Ifct t = loaded(c, 100, 10);
+  REQUIRE(t.dequeue(leaves(kFlow, 1), 1).why == DeqWhy::kExtent);
+  tell(t, AckType::kNormal, 2, 1);
+  REQUIRE(t.dequeue(leaves(kFlow, 63), 3).go());  // judged before, not after
+  c.mfe.fill(0);
+  Ifct none = loaded(c, 2, 0);
+  REQUIRE(none.dequeue(leaves(kFlow, 1), 1).go());
+  REQUIRE(none.dequeue(leaves(kFlow, 1), 1).why == DeqWhy::kExtent);
+  Ifct fabric = loaded(fabric_input(), 250, 250);  // no limits inside the fabric
+  REQUIRE(fabric.flow_extent(kFlow) == 250);
+}
+
+TEST_CASE("FLOW-C-5: the port's limit counts what is in the network, not the queues", "[flow]") {
+  IfctConfig c = edge_input();
+  c.inj_limit = 50;
+  Ifct t(c);
+  for (FlowId id = 0; id < 6; ++id)
+    for (Position i = 0; i < 4; ++i) t.enqueue(arrives(id, i * 10, 10), 0);
+  REQUIRE(t.injected() == 0);  // 240 units queued, and yet the port is not stuck
+  for (FlowId id = 0; id < 5; ++id) REQUIRE(t.dequeue(leaves(id, 10), 1).go());
+  REQUIRE(t.injected() == 50);
+  REQUIRE(t.dequeue(leaves(5, 10), 1).why == DeqWhy::kInjection);
+  t.acknowledge(acked(0, 10), 2);
+  REQUIRE(t.dequeue(leaves(5, 10), 3).go());
+}
+
+TEST_CASE("FLOW-C-5: from level 2 on a flow has 1/2, 1/4, ... of the line", "[flow]") {
+  IfctConfig c = edge_input();
+  const unsigned level = GENERATE(2U, 3U, 7U);
+  Ifct t = loaded(c, 40, 1);
+  for (unsigned i = 0; i < level; ++i) tell(t, AckType::kEpNew, 0);
+  REQUIRE(t.row(kFlow).level == level);
+  Cycle now = 0;
+  unsigned gone = 0;
+  const Cycle share = Cycle{c.unit_cyc} << (level - 1);
+  for (; now < 20 * share; ++now)
+    if (t.dequeue(leaves(kFlow, 1), now).go()) ++gone;
+  REQUIRE(gone == 20);
+  REQUIRE(t.dequeue(leaves(kFlow, 1), now - 1).why == DeqWhy::kBandwidth);
+}
+
+TEST_CASE("FLOW-C-6: the states of an input flow channel, row by row", "[flow]") {
+  const IfctConfig edge = edge_input();
+  SECTION("RUNNING: an enabled table blocks and consumes") {
+    Ifct t = loaded(edge, 3, 2);
+    REQUIRE_FALSE(tell(t, AckType::kRedirect, 5, 1).up.valid);
+    REQUIRE(t.row(kFlow).state == FlowState::kBlock);
+    REQUIRE(t.dequeue(leaves(kFlow, 1), 6).why == DeqWhy::kState);
+    tell(t, AckType::kRedirect, 6, 1);  // further ones are ignored
+    REQUIRE(t.totals().moves == 1);
+    REQUIRE(t.row(kFlow).mark == 5);
+    tell(t, AckType::kNormal, 7, 1);
+    REQUIRE(t.row(kFlow).state == FlowState::kBlock);  // one still in flight
+    tell(t, AckType::kNormal, 8, 1);
+    REQUIRE(t.row(kFlow).state == FlowState::kRunning);
+    REQUIRE(t.dequeue(leaves(kFlow, 1, 6), 9).port == 6);  // and chooses again
+    tell(t, AckType::kRedirect, 8 + edge.cool_t - 1);      // cooling down
+    REQUIRE(t.row(kFlow).state == FlowState::kRunning);
+    tell(t, AckType::kRedirect, 8 + edge.cool_t);
+    REQUIRE(t.row(kFlow).state == FlowState::kBlock);
+  }
+  SECTION("RUNNING, not enabled: passed upstream, translated") {
+    Ifct t = loaded(fabric_input(), 40, 40);
+    tell(t, AckType::kNormal, 1, 30);
+    const AckAnswer out = tell(t, AckType::kRedirect, 5, 4);
+    REQUIRE(out.up.type == AckType::kRedirect);
+    REQUIRE(out.up.pos == 34);
+    REQUIRE(t.row(kFlow).state == FlowState::kRunning);
+  }
+  SECTION("nothing in flight, or unordered: consumed") {
+    Ifct t = loaded(edge, 3, 0);
+    tell(t, AckType::kRedirect, 5);
+    REQUIRE(t.row(kFlow).state == FlowState::kRunning);
+    Ifct u = loaded(edge, 3, 2, false);
+    REQUIRE_FALSE(tell(u, AckType::kRedirect, 5).up.valid);
+    REQUIRE(u.row(kFlow).state == FlowState::kRunning);
+  }
+  SECTION("BLOCK for too long: FLUSH, told as a loss") {
+    Ifct t = loaded(edge, 3, 2);
+    tell(t, AckType::kRedirect, 5, 1);
+    REQUIRE(t.next_activity().first == 5 + edge.block_t);
+    t.check(kFlow, 4 + edge.block_t);
+    REQUIRE(t.row(kFlow).state == FlowState::kBlock);
+    t.check(kFlow, 5 + edge.block_t);
+    REQUIRE(t.row(kFlow).state == FlowState::kFlush);
+    REQUIRE(t.totals().losses == 1);
+  }
+  SECTION("FREE: an ACK is stray") {
+    Ifct t(edge);
+    tell(t, AckType::kRedirect, 5);
+    REQUIRE(t.totals().stray == 1);
+    REQUIRE(t.row(kFlow).state == FlowState::kFree);
+  }
+  SECTION("FLOW-C-9: a flow that is congested at its endpoint does not move") {
+    Ifct t = loaded(edge, 3, 2);
+    tell(t, AckType::kEpNew, 1);
+    tell(t, AckType::kRedirect, 5);
+    REQUIRE(t.row(kFlow).state == FlowState::kRunning);
+  }
+}
+
+TEST_CASE("FLOW-C-8: congestion levels go up and down by ACK type", "[flow]") {
+  Ifct t = loaded(edge_input(), 200, 200);
+  REQUIRE(tell(t, AckType::kEpNew, 10, 1).up.type == AckType::kEpNew);
+  REQUIRE(t.row(kFlow).level == 1);
+  tell(t, AckType::kEpCont, 109, 1);  // too early: hold_t is 100
+  REQUIRE(t.row(kFlow).level == 1);
+  tell(t, AckType::kEpCont, 110, 1);
+  REQUIRE(t.row(kFlow).level == 2);
+  tell(t, AckType::kEpCont, 111, 1);
+  REQUIRE(t.row(kFlow).level == 2);
+  for (int i = 0; i < 15; ++i) tell(t, AckType::kNormal, 120, 1);
+  REQUIRE(t.row(kFlow).level == 2);
+  tell(t, AckType::kEpCont, 121, 1);  // starts the count again
+  for (int i = 0; i < 15; ++i) tell(t, AckType::kNormal, 122, 1);
+  REQUIRE(t.row(kFlow).level == 2);
+  tell(t, AckType::kNormal, 123, 1);
+  REQUIRE(t.row(kFlow).level == 1);
+  tell(t, AckType::kEpSevere, 124, 1);
+  REQUIRE(t.row(kFlow).level == 7);
+  tell(t, AckType::kEpNew, 125, 1);
+  REQUIRE(t.row(kFlow).level == 7);
+}
+
+TEST_CASE("FLOW-C-8: a congested tree collapses onto the branch of the ACK", "[flow]") {
+  Ifct t = loaded(edge_input(), 60, 20, false);
+  REQUIRE(t.dequeue(leaves(kFlow, 1, 4), 1).port == 4);  // unordered: freely
+  tell(t, AckType::kEpNew, 2, 1);                        // came back by port 5, vc 1
+  const DeqAnswer out = t.dequeue(leaves(kFlow, 1, 4), 3);
+  REQUIRE(out.port == 5);
+  REQUIRE(out.vc == 1);
+  for (int i = 0; i < 16; ++i) tell(t, AckType::kNormal, 4, 1);
+  REQUIRE(t.row(kFlow).level == 0);
+  REQUIRE(t.row(kFlow).forced);  // until nothing is in flight
+  tell(t, AckType::kNormal, 5, 5);
+  REQUIRE(t.flow_extent(kFlow) == 0);
+  REQUIRE_FALSE(t.row(kFlow).forced);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The same network with losses, and without what keeps the order (FLOW-A-20, 21, 23, 26..28).
+#include <catch2/catch.hpp>
+
+#include "network.hpp"
+
+using namespace selvage::test;
+
+TEST_CASE("FLOW-A-26, FLOW-A-27, FLOW-A-28: 150 random runs with 1 % loss: in order, all released",
+          "[flow][network]") {
+  NetworkResult sum;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    NetworkConfig c;
+    c.seed = 1000 + seed;
+    c.loss = 0.01;
+    c.redirect = 0.02;
+    c.endpoint = seed % 5 == 0 ? 0.1 : 0;
+    INFO("seed " << c.seed);
+    const NetworkResult r = FlowNetwork(c).run();
+    REQUIRE(r.drained);
+    REQUIRE(r.late_ordered == 0);
+    REQUIRE(r.in_window);
+    REQUIRE(r.delivered + r.dropped == c.packets);
+    REQUIRE(r.reports <= r.dropped);  // adjacent ones merge, lost tails make no hole
+    sum.dropped += r.dropped;
+    sum.reports += r.reports;
+    sum.moves += r.moves;
+    sum.stray += r.stray;
+  }
+  REQUIRE(sum.dropped > 1000);
+  REQUIRE(sum.reports > sum.dropped / 2);
+  REQUIRE(sum.moves > 100);
+}
+
+TEST_CASE("FLOW-A-29, FLOW-C-3: 100 random runs in which a link dies: in order, all released",
+          "[flow][network]") {
+  unsigned dropped = 0;
+  unsigned rerouted = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    NetworkConfig c;
+    c.seed = 2000 + seed;
+    c.cut = true;
+    INFO("seed " << c.seed);
+    const NetworkResult r = FlowNetwork(c).run();
+    REQUIRE(r.drained);
+    REQUIRE(r.late_ordered == 0);
+    REQUIRE(r.delivered + r.dropped == c.packets);
+    dropped += r.dropped;
+    rerouted += r.rerouted;
+  }
+  REQUIRE(dropped > 20);
+  REQUIRE(rerouted > 50);
+}
+
+TEST_CASE("FLOW-A-29: closed at once, a dead link's flows overtake their own packets",
+          "[flow][network]") {
+  unsigned late = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    NetworkConfig c;
+    c.seed = 2000 + seed;
+    c.cut = true;
+    c.drain = 0;
+    late += FlowNetwork(c).run().late_ordered;
+  }
+  REQUIRE(late > 0);
+}
+
+TEST_CASE("FLOW-A-23: without following, ordered flows come out of order", "[flow][network]") {
+  NetworkConfig c;
+  c.follow = false;
+  const NetworkResult r = FlowNetwork(c).run();
+  REQUIRE(r.late_ordered > 100);
+  REQUIRE(r.exact);  // a tree of branches is counted exactly all the same (FLOW-C-4)
+  REQUIRE(r.drained);
+}

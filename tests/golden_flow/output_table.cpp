@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The output flow channel table (FLOW-A-9, 16..19, 21, 26, 29, FLOW-D-4).
+#include <catch2/catch.hpp>
+
+#include "golden/flow/ofct.hpp"
+
+using namespace selvage::golden;
+
+namespace {
+
+OfctConfig small() { return {kSmallFlowSizes, 1000, 300}; }
+MapRequest packet(std::uint8_t port, FlowId id, unsigned len, Position hole = 0,
+                  bool ordered = true) {
+  return {port, id, len, hole, ordered};
+}
+Ack normal(FlowId id, Position pos) { return {id, AckType::kNormal, pos}; }
+
+}  // namespace
+
+TEST_CASE("FLOW-A-17: forward by {port, id}, back by the outgoing id", "[flow]") {
+  Ofct t(small());
+  REQUIRE(t.map(packet(3, 9, 4), 0).alloc);
+  const MapAnswer second = t.map(packet(5, 9, 7), 0);
+  REQUIRE(second.oid == 1);
+  const BackMessage back = t.reverse(normal(1, 7), 1);
+  REQUIRE(back.valid);
+  REQUIRE(back.port == 5);
+  REQUIRE(back.id == 9);
+  REQUIRE(back.delta == 7);
+  REQUIRE(back.rel);
+  REQUIRE(t.find(3, 9) == FlowId{0});
+  REQUIRE_FALSE(t.find(5, 9));
+}
+
+TEST_CASE("FLOW-A-9: positions belong to the link's id and survive its flows", "[flow]") {
+  Ofct t(small());
+  REQUIRE(t.map(packet(1, 1, 60), 0).start == 0);
+  REQUIRE(t.reverse(normal(0, 60), 1).rel);
+  const MapAnswer other = t.map(packet(2, 2, 60), 2);
+  REQUIRE(other.oid == 0);
+  REQUIRE(other.start == 60);
+  REQUIRE(t.reverse(normal(0, 120), 3).delta == 60);
+  for (Position pos = 120; pos < 2000; pos += 50) {  // round the circle of 256 several times
+    REQUIRE(t.map(packet(2, 2, 50), 4).start == pos % 256);
+    REQUIRE(t.reverse(normal(0, (pos + 50) % 256), 5).delta == 50);
+  }
+}
+
+TEST_CASE("FLOW-A-26: a hole is counted into the outgoing position", "[flow]") {
+  Ofct t(small());
+  t.map(packet(1, 1, 2), 0);
+  const MapAnswer out = t.map(packet(1, 1, 3, 10), 0);
+  REQUIRE(out.start == 12);
+  REQUIRE(out.delta == 12);
+  REQUIRE(t.row(0).data == 15);
+  REQUIRE(t.reverse(normal(0, 15), 1).delta == 15);
+}
+
+TEST_CASE("FLOW-A-18: full: only flows that have a row pass", "[flow]") {
+  Ofct t(small());
+  for (FlowId id = 0; id < 64; ++id) REQUIRE(t.map(packet(0, id, 1), 0).alloc);
+  REQUIRE(t.rows().full());
+  REQUIRE(t.map(packet(1, 0, 1), 0).stall);
+  REQUIRE(t.map(packet(0, 63, 1), 0).hit);
+  REQUIRE(t.stalls() == 1);
+}
+
+TEST_CASE("FLOW-A-16: MAP, ACK and CHK of one row in one step", "[flow]") {
+  Ofct t(small());
+  t.map(packet(2, 2, 9), 0);
+  OfctInput in;
+  in.now = 5;
+  in.map_valid = in.rev_valid = in.chk_valid = true;
+  in.map = packet(2, 2, 4);
+  in.rev = normal(0, 9);  // would release the row
+  const OfctOutput out = t.step(in);
+  REQUIRE(out.map.hit);
+  REQUIRE(out.map.start == 9);
+  REQUIRE(out.rev.delta == 9);
+  REQUIRE_FALSE(out.rev.rel);  // FLOW-A-12
+  REQUIRE_FALSE(out.chk.valid);
+  REQUIRE(t.extent(0) == 4);
+}
+
+TEST_CASE("FLOW-A-16: an ACK for a row allocated in its own step is stray", "[flow]") {
+  Ofct t(small());
+  OfctInput in;
+  in.map_valid = in.rev_valid = true;
+  in.map = packet(2, 2, 4);
+  in.rev = normal(0, 4);
+  const OfctOutput out = t.step(in);
+  REQUIRE(out.map.alloc);
+  REQUIRE_FALSE(out.rev.valid);
+  REQUIRE(t.stray() == 1);
+  REQUIRE(t.extent(0) == 4);
+}
+
+TEST_CASE("FLOW-A-21: an ACK beyond what is outstanding, or for no row, changes nothing",
+          "[flow]") {
+  Ofct t(small());
+  t.map(packet(2, 2, 4), 0);
+  REQUIRE_FALSE(t.reverse(normal(0, 5), 1).valid);
+  REQUIRE_FALSE(t.reverse(normal(9, 1), 1).valid);
+  REQUIRE(t.stray() == 2);
+  REQUIRE(t.extent(0) == 4);
+}
+
+TEST_CASE("FLOW-D-4: an unordered branch stops at its own credit", "[flow]") {
+  Ofct t(small());
+  t.map(packet(2, 2, 10, 0, false), 0);
+  t.reverse({0, AckType::kCredit, 20}, 1);
+  REQUIRE(t.map(packet(2, 2, 10, 0, false), 2).hit);
+  const MapAnswer over = t.map(packet(2, 2, 1, 0, false), 3);
+  REQUIRE(over.stall);
+  REQUIRE(over.over);
+  REQUIRE(t.map(packet(2, 2, 1, 0, true), 4).hit);  // ordered ones are stopped by their ifct
+  SECTION("a new credit") {
+    t.reverse({0, AckType::kCredit, 28}, 5);
+    REQUIRE(t.map(packet(2, 2, 7, 0, false), 6).hit);
+    REQUIRE(t.map(packet(2, 2, 1, 0, false), 6).over);
+  }
+  SECTION("credit off") {
+    t.reverse({0, AckType::kCreditOff, 0}, 5);
+    REQUIRE(t.map(packet(2, 2, 40, 0, false), 6).hit);
+  }
+  SECTION("an ACK past the limit: it is behind") {
+    REQUIRE(t.reverse(normal(0, 21), 5).rel);
+    REQUIRE(t.map(packet(2, 2, 40, 0, false), 6).alloc);
+  }
+  SECTION("an ACK past an old limit, more still in flight") {
+    t.reverse({0, AckType::kCredit, 15}, 5);
+    t.reverse(normal(0, 15), 6);
+    REQUIRE(t.row(0).dm);
+    t.reverse(normal(0, 18), 6);
+    REQUIRE_FALSE(t.row(0).dm);
+  }
+  SECTION("no refresh for expire_t") {
+    REQUIRE(t.next_activity().first == 301);
+    t.check(0, OfctCheck::kTimers, 301);
+    REQUIRE(t.map(packet(2, 2, 40, 0, false), 302).hit);
+  }
+  SECTION("the ACK of the same step that empties the row") {
+    OfctInput in;
+    in.now = 7;
+    in.map_valid = in.rev_valid = true;
+    in.map = packet(2, 2, 40, 0, false);
+    in.rev = normal(0, 21);
+    REQUIRE(t.step(in).map.hit);
+    REQUIRE(t.extent(0) == 40);
+  }
+}
+
+TEST_CASE("FLOW-A-29: a dead link reports each live row, later closes it", "[flow]") {
+  Ofct t(small());
+  t.map(packet(2, 5, 10), 0);
+  t.map(packet(3, 6, 4, 3), 0);
+  const BackMessage loss = t.check(1, OfctCheck::kLinkDied, 10);
+  REQUIRE(loss.type == AckType::kLoss);
+  REQUIRE(loss.delta == 0);
+  REQUIRE(loss.port == 3);
+  const BackMessage close = t.check(1, OfctCheck::kClose, 20);
+  REQUIRE(close.type == AckType::kNormal);
+  REQUIRE(close.delta == 7);
+  REQUIRE(close.rel);
+  REQUIRE_FALSE(t.check(1, OfctCheck::kClose, 21).valid);
+  REQUIRE(t.rows().count() == 1);
+}
+
+TEST_CASE("FLOW-A-27: a row without news is closed", "[flow]") {
+  Ofct t(small());
+  t.map(packet(2, 5, 10), 50);
+  t.map(packet(2, 5, 1), 70);
+  REQUIRE(t.next_activity() == std::make_pair(selvage::Cycle{1070}, FlowId{0}));
+  REQUIRE_FALSE(t.check(0, OfctCheck::kTimers, 1069).valid);
+  const BackMessage close = t.check(0, OfctCheck::kTimers, 1070);
+  REQUIRE(close.delta == 11);
+  REQUIRE(t.next_activity().first == selvage::kNever);
+}
