@@ -70,7 +70,7 @@ TEST_CASE("FLOW-B-4: the age is that of the first ACK, later ones do not restart
   REQUIRE(b.until_req(kBusy) == 91 - 40);
 }
 
-TEST_CASE("FLOW-B-5: 48 ACKs ask at once; the next ones wait for themselves", "[flow]") {
+TEST_CASE("FLOW-B-5: 48 ACKs ask at once, the next ones wait for themselves", "[flow]") {
   Bench b;
   b.push(48, kBusy);
   b.cycle(true, kBusy);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every reachable state of the aggregator's machine at small sizes, with one ACK watched: FLOW-P-1, 3,
-/// 4, 5, 7 and the worst wait, exactly (FLOW-B-4..8).
+/// Every reachable state of the aggregator's machine at small sizes, with one ACK watched:
+/// FLOW-P-1, 3, 4, 5, 7 and the worst wait, exactly (FLOW-B-4..8).
 #include <catch2/catch.hpp>
 
 #include <unordered_set>
@@ -101,10 +101,12 @@ struct Size {
 
 }  // namespace
 
-TEST_CASE("FLOW-P-5: the worst wait is exactly T3 + R + 1 cycles in nine small instances", "[flow]") {
-  const Size size = GENERATE(Size{4, 4, 2, 4, 6, 5}, Size{4, 8, 2, 4, 6, 5}, Size{4, 12, 2, 4, 6, 5},
-                             Size{4, 8, 3, 5, 7, 3}, Size{4, 8, 2, 4, 6, 12}, Size{5, 10, 2, 5, 8, 5},
-                             Size{5, 15, 2, 4, 6, 4}, Size{6, 12, 3, 6, 9, 6}, Size{6, 18, 2, 4, 6, 6});
+TEST_CASE("FLOW-P-5: the worst wait is exactly T3 + R + 1 cycles in nine small instances",
+          "[flow]") {
+  const Size size =
+      GENERATE(Size{4, 4, 2, 4, 6, 5}, Size{4, 8, 2, 4, 6, 5}, Size{4, 12, 2, 4, 6, 5},
+               Size{4, 8, 3, 5, 7, 3}, Size{4, 8, 2, 4, 6, 12}, Size{5, 10, 2, 5, 8, 5},
+               Size{5, 15, 2, 4, 6, 4}, Size{6, 12, 3, 6, 9, 6}, Size{6, 18, 2, 4, 6, 6});
   AggregatorConfig c;
   c.max = size.max;
   c.depth = size.depth;

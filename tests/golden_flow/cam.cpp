@@ -66,7 +66,8 @@ TEST_CASE("FLOW-A-12: a hit cancels the free of its row in the same step", "[gol
   REQUIRE(cam.step(ask(5)).alloc);
 }
 
-TEST_CASE("FLOW-A-14: full: the miss stalls and pause rises until a row is free", "[golden][flow]") {
+TEST_CASE("FLOW-A-14: full: the miss stalls and pause rises until a row is free",
+          "[golden][flow]") {
   FlowCam cam(4);
   for (std::uint64_t k = 0; k < 4; ++k) REQUIRE(cam.step(ask(k)).alloc);
   REQUIRE(cam.rows().full());

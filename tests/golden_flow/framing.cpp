@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The aggregate frame: sizes and good counts of all 48 counts, layout, FCS (FLOW-A-2, FLOW-B-1..3).
+/// The aggregate frame: sizes and good counts of all 48 counts, layout, FCS (FLOW-A-2,
+/// FLOW-B-1..3).
 #include <catch2/catch.hpp>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The input flow channel table: counters, holes, following, release (FLOW-A-4..9, 15, 16, 19, 20, 26,
-/// FLOW-C-1, 3).
+/// The input flow channel table: counters, holes, following, release (FLOW-A-4..9, 15, 16, 19, 20,
+/// 26, FLOW-C-1, 3, 4).
 #include <catch2/catch.hpp>
 
 #include "golden/flow/ifct.hpp"
@@ -128,7 +128,8 @@ TEST_CASE("FLOW-A-26: a hole is reported once and goes on with the packet", "[fl
   REQUIRE(t.dequeue(with_hole, 2).why == DeqWhy::kState);  // more than there is
 }
 
-TEST_CASE("FLOW-A-26: a LOSS from downstream is told in upstream positions, nothing moves", "[flow]") {
+TEST_CASE("FLOW-A-26: a LOSS from downstream is told in upstream positions, nothing moves",
+          "[flow]") {
   Ifct t(fabric_input());
   t.enqueue(arrives(4, 0, 50), 0);
   t.dequeue(leaves(4, 50), 0);
@@ -157,7 +158,7 @@ TEST_CASE("FLOW-C-1: ordered flows follow while something is in flight", "[flow]
   REQUIRE_FALSE(t.row(6).forced);
 }
 
-TEST_CASE("FLOW-C-1, FLOW-C-4: unordered flows choose for every packet; no candidate, no way",
+TEST_CASE("FLOW-C-1, FLOW-C-4: unordered flows choose each time, without candidate none goes",
           "[flow]") {
   Ifct t(fabric_input());
   for (Position i = 0; i < 4; ++i) t.enqueue(arrives(6, i, 1, false), 0);

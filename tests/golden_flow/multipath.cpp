@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The tables together, in a network without loss: order, extents, release (FLOW-A-5, 8, 9, 18..23).
+/// The tables together, in a network without loss: order, extents, release (FLOW-A-5, 8, 9,
+/// 18..23).
 #include <catch2/catch.hpp>
 
 #include "network.hpp"

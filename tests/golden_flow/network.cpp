@@ -29,7 +29,6 @@ IfctConfig input_config(bool edge) {
   c.expire_t = 6000;
   return c;
 }
-OfctConfig output_config() { return {kSizes, 44000, 6000}; }
 
 }  // namespace
 
@@ -55,8 +54,8 @@ FlowNetwork::FlowNetwork(const NetworkConfig& config)
 void FlowNetwork::join(unsigned from, unsigned to) {
   const auto link = static_cast<unsigned>(links_.size());
   links_.push_back({from, static_cast<unsigned>(switches_[from].out.size()), to,
-                    static_cast<unsigned>(switches_[to].in.size()), {}, {}});
-  switches_[from].out.push_back({Ofct(output_config()), link});
+                    static_cast<unsigned>(switches_[to].in.size()), {}, {}, false});
+  switches_[from].out.push_back({Ofct({kSizes, config_.output_stale, 6000}), link});
   switches_[to].in.push_back({Ifct(input_config(false)), std::nullopt,
                               std::vector<std::deque<Packet>>(kSizes.rows()),
                               std::vector<unsigned>(kSizes.rows(), 0), link});
@@ -146,6 +145,7 @@ bool FlowNetwork::send_head(unsigned s, unsigned in, FlowId id) {
   const unsigned ways = sw.layer == 0 ? 3 : 2;
   std::vector<unsigned> open;
   for (unsigned w = base; w < base + ways; ++w) {
+    if (links_[sw.out[w].link].dead) continue;
     ask.mask |= PortMask{1} << w;
     const Ofct& table = sw.out[w].table;
     if (!table.rows().full() || table.find(static_cast<std::uint8_t>(in), id)) open.push_back(w);
@@ -153,6 +153,11 @@ bool FlowNetwork::send_head(unsigned s, unsigned in, FlowId id) {
   ask.any = !open.empty();
   if (ask.any) ask.port = static_cast<std::uint8_t>(open[random_.below(open.size())]);
   const DeqAnswer peek = port.table.dequeue(ask, now_);
+  if (peek.why == DeqWhy::kReroute) {
+    ask.peek = false;
+    port.table.dequeue(ask, now_);
+    ++result_.rerouted;
+  }
   if (!peek.go()) return false;
   const bool in_flight = port.table.flow_extent(id) > 0;
   OutPort& out = sw.out[peek.port];
@@ -194,7 +199,7 @@ bool FlowNetwork::take_ack() {
   Switch& sw = switches_[link.from];
   const BackMessage m = sw.out[link.from_port].table.reverse(back.ack, now_);
   if (!m.valid) return true;
-  if (config_.loss == 0 && moves(m.type) && m.delta != back.units) result_.exact = false;
+  if (lossless() && moves(m.type) && m.delta != back.units) result_.exact = false;
   acknowledge(link.from, m.port,
               {m.id, m.type, m.delta, static_cast<std::uint8_t>(link.from_port), 0}, back.units);
   return true;
@@ -226,7 +231,7 @@ void FlowNetwork::acknowledge(unsigned s, unsigned in, const AckRequest& ack, un
   const AckAnswer out = port.table.acknowledge(ack, now_);
   if (moves(ack.type)) {
     port.outstanding[ack.id] -= units;
-    if (config_.loss == 0 && port.table.total_extent(ack.id) != port.outstanding[ack.id])
+    if (lossless() && port.table.total_extent(ack.id) != port.outstanding[ack.id])
       result_.exact = false;
   }
   upstream(s, in, out.up, units);
@@ -238,11 +243,35 @@ void FlowNetwork::upstream(unsigned s, unsigned in, const UpMessage& m, unsigned
   if (m.type == AckType::kCredit) ++result_.credits;
   if (port.edge)
     port.edge->step({false, {}, 0, moves(m.type), m.id, m.pos});
-  else
+  else if (!links_[port.link].dead)
     links_[port.link].back.push_back({{m.id, m.type, m.pos}, units});
 }
 
+void FlowNetwork::cut_link() {
+  dead_ = static_cast<unsigned>(random_.below(links_.size()));
+  Link& link = links_[*dead_];
+  link.dead = true;
+  result_.dropped += static_cast<unsigned>(link.forward.size());
+  link.forward.clear();
+  link.back.clear();
+  walk_dead_link(OfctCheck::kLinkDied);
+  close_at_ = now_ + config_.drain;
+}
+
+void FlowNetwork::walk_dead_link(OfctCheck kind) {
+  const Link& link = links_[*dead_];
+  Ofct& table = switches_[link.from].out[link.from_port].table;
+  for (unsigned id = 0; id < kSizes.rows(); ++id) {
+    const BackMessage m = table.check(static_cast<FlowId>(id), kind, now_);
+    if (m.valid) acknowledge(link.from, m.port, {m.id, m.type, m.delta, 0, 0}, 0);
+  }
+}
+
 void FlowNetwork::check_timers() {
+  if (now_ >= close_at_) {
+    walk_dead_link(OfctCheck::kClose);
+    close_at_ = kNever;
+  }
   for (unsigned s = 0; s < switches_.size(); ++s) {
     for (unsigned in = 0; in < switches_[s].in.size(); ++in) {
       Ifct& t = switches_[s].in[in].table;
@@ -286,6 +315,7 @@ NetworkResult FlowNetwork::run() {
     }
     idle = done ? 0 : idle + 1;
     if (idle > 4000) now_ += 100;  // only timers are left
+    if (config_.cut && !dead_ && injected_ > config_.packets / 3) cut_link();
     if (i % 64 == 0) check_timers();
     if (i % 256 == 0 && injected_ == config_.packets && empty()) {
       result_.drained = true;

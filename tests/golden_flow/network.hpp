@@ -24,6 +24,9 @@ struct NetworkConfig {
   double loss = 0;       ///< of a packet on a link
   double redirect = 0;   ///< per packet that leaves by a fabric port
   double endpoint = 0;   ///< share of ACKs of type EP_*
+  bool cut = false;      ///< a link inside the fabric dies
+  Cycle drain = 12000;   ///< from its death to the closing of its channels
+  Cycle output_stale = 44000;  ///< the input tables' is 40000, their block_t 8000
   bool follow = true;    ///< false: ordered flows are treated as unordered ones
 };
 
@@ -43,6 +46,7 @@ struct NetworkResult {
   unsigned stray = 0;
   unsigned no_id = 0;           ///< stalls for want of a flow id, edge and fabric
   unsigned credits = 0;         ///< CREDIT messages
+  unsigned rerouted = 0;        ///< flows blocked because their port died (FLOW-C-3)
   Cycle end = 0;
 };
 
@@ -94,6 +98,7 @@ class FlowNetwork {
     unsigned from = 0, from_port = 0, to = 0, to_port = 0;
     std::deque<Packet> forward;
     std::deque<BackAck> back;
+    bool dead = false;
   };
   struct Flow {
     unsigned dst = 0;
@@ -111,6 +116,9 @@ class FlowNetwork {
   bool take_ack();
   bool leave();
   void check_timers();
+  void cut_link();
+  void walk_dead_link(golden::OfctCheck kind);
+  [[nodiscard]] bool lossless() const { return config_.loss == 0 && !config_.cut; }
   void enqueue(unsigned s, unsigned in, Packet packet);
   void acknowledge(unsigned s, unsigned in, const golden::AckRequest& ack, unsigned units);
   void upstream(unsigned s, unsigned in, const golden::UpMessage& message, unsigned units);
@@ -125,6 +133,8 @@ class FlowNetwork {
   NetworkResult result_;
   Cycle now_ = 0;
   unsigned injected_ = 0;
+  std::optional<unsigned> dead_;  ///< link
+  Cycle close_at_ = kNever;
 };
 
 }  // namespace selvage::test

@@ -32,6 +32,39 @@ TEST_CASE("FLOW-A-26, FLOW-A-27, FLOW-A-28: 150 random runs with 1 % loss: in or
   REQUIRE(sum.moves > 100);
 }
 
+TEST_CASE("FLOW-A-29, FLOW-C-3: 100 random runs in which a link dies: in order, all released",
+          "[flow][network]") {
+  unsigned dropped = 0;
+  unsigned rerouted = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    NetworkConfig c;
+    c.seed = 2000 + seed;
+    c.cut = true;
+    INFO("seed " << c.seed);
+    const NetworkResult r = FlowNetwork(c).run();
+    REQUIRE(r.drained);
+    REQUIRE(r.late_ordered == 0);
+    REQUIRE(r.delivered + r.dropped == c.packets);
+    dropped += r.dropped;
+    rerouted += r.rerouted;
+  }
+  REQUIRE(dropped > 20);
+  REQUIRE(rerouted > 50);
+}
+
+TEST_CASE("FLOW-A-29: closed at once, a dead link's flows overtake their own packets",
+          "[flow][network]") {
+  unsigned late = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    NetworkConfig c;
+    c.seed = 2000 + seed;
+    c.cut = true;
+    c.drain = 0;
+    late += FlowNetwork(c).run().late_ordered;
+  }
+  REQUIRE(late > 0);
+}
+
 TEST_CASE("FLOW-A-23: without following, ordered flows come out of order", "[flow][network]") {
   NetworkConfig c;
   c.follow = false;

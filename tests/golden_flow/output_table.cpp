@@ -95,7 +95,8 @@ TEST_CASE("FLOW-A-16: an ACK for a row allocated in its own step is stray", "[fl
   REQUIRE(t.extent(0) == 4);
 }
 
-TEST_CASE("FLOW-A-21: an ACK beyond what is outstanding, or for no row, changes nothing", "[flow]") {
+TEST_CASE("FLOW-A-21: an ACK beyond what is outstanding, or for no row, changes nothing",
+          "[flow]") {
   Ofct t(small());
   t.map(packet(2, 2, 4), 0);
   REQUIRE_FALSE(t.reverse(normal(0, 5), 1).valid);

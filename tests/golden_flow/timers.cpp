@@ -61,6 +61,21 @@ TEST_CASE("FLOW-A-28: a loss under a blocked flow is resolved by BLOCK_T", "[flo
   REQUIRE(t.dequeue(leaves(1, 6, 4), 6021).port == 4);
 }
 
+TEST_CASE("FLOW-A-27: why the output row must close before the input row writes off", "[flow]") {
+  Ifct t(edge_input());
+  t.enqueue(arrives(1, 0, 6), 0);
+  t.enqueue(arrives(1, 6, 6), 0);
+  t.dequeue(leaves(1, 6, 3), 10);  // lost
+  t.acknowledge(acked(1, 0, AckType::kRedirect), 20);
+  t.check(1, 1020);
+  const bool in_time = GENERATE(true, false);
+  if (in_time) t.acknowledge(acked(1, 6), 5510);  // closing, stale_t + block_t / 2 after the packet
+  t.check(1, 6020);
+  REQUIRE(t.dequeue(leaves(1, 6, 4), 6021).go());
+  if (!in_time) t.acknowledge(acked(1, 6), 6022);
+  REQUIRE(t.flow_extent(1) == (in_time ? 6 : 0));  // too late: taken for the packet under way
+}
+
 TEST_CASE("FLOW-A-27: next_activity names the first row whose CHK does something", "[flow]") {
   // A CHK of every row in every cycle against CHK only when and where next_activity() says.
   kernel::Stream random(5, "timers");
@@ -82,7 +97,9 @@ TEST_CASE("FLOW-A-27: next_activity names the first row whose CHK does something
       for (Ifct* t : {&walked, &called}) t->acknowledge(acked(id, 5, AckType::kCredit), now);
     }
     for (FlowId r = 0; r < 8; ++r) walked.check(r, now);
-    for (auto due = called.next_activity(); due.first <= now; due = called.next_activity()) {
+    while (called.wake() <= now) {
+      const auto due = called.next_activity();
+      if (due.first > now) break;
       called.check(due.second, now);
       ++asked;
     }

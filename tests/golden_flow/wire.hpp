@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The line behind an ACK aggregator: data frames and ACK frames share it, an ACK frame that asks goes
-/// first at the end of a frame (FLOW-B-7).
+/// The line behind an ACK aggregator: data frames and ACK frames share it, an ACK frame that asks
+/// goes first at the end of a frame (FLOW-B-7).
 #pragma once
 
 namespace selvage::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// flow_walker: visits the rows of a table for their timers, and closes all of them when the link dies
-/// (FLOW-A-29).
+/// flow_walker: visits the rows of a table for their timers, and closes all of them when the link
+/// dies (FLOW-A-29).
 #pragma once
 
 #include "golden/flow/ofct.hpp"

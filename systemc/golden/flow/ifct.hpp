@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// ifct: the input flow channel table, one row a flow id of the link it serves (FLOW-A-4..9, 15, 16,
-/// 19..21, 26..28, FLOW-C-1, 3, 5, 6, 8, FLOW-D-4).
+/// ifct: the input flow channel table, one row a flow id of the link it serves (FLOW-A-4..9, 15,
+/// 16, 19..21, 26..28, FLOW-C-1, 3, 5, 6, 8, FLOW-D-4).
 #pragma once
 
 #include <array>
@@ -153,6 +153,8 @@ class Ifct {
   AckAnswer acknowledge(const AckRequest& in, Cycle now);
   AckAnswer check(FlowId id, Cycle now);
 
+  /// No CHK does anything before this; O(1). Ask next_activity() then.
+  [[nodiscard]] Cycle wake() const { return timers_.wake(); }
   /// The first row whose CHK does something and the cycle from which it does; kNever if none.
   [[nodiscard]] std::pair<Cycle, FlowId> next_activity();
 

@@ -85,6 +85,8 @@ class Ofct {
   [[nodiscard]] std::optional<FlowId> find(std::uint8_t port, FlowId id) const {
     return map_.find(key(port, id));
   }
+  /// No CHK of kind kTimers does anything before this; O(1). Ask next_activity() then.
+  [[nodiscard]] Cycle wake() const { return timers_.wake(); }
   /// The first row whose CHK of kind kTimers does something, and from when on; kNever if none.
   [[nodiscard]] std::pair<Cycle, FlowId> next_activity();
 

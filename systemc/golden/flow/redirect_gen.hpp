@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// redirect_gen: at a fabric output port, asks a flow to move, at random and in proportion to its use of
-/// the port (FLOW-C-6).
+/// redirect_gen: at a fabric output port, asks a flow to move, at random and in proportion to its
+/// use of the port (FLOW-C-6).
 #pragma once
 
 #include <deque>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// When does a row's next timer run out? One entry a row in a heap; an entry may be early, never late,
-/// so that an event that only postpones a timer costs nothing.
+/// When does a row's next timer run out? One entry a row in a heap; an entry may be early, never
+/// late, so that an event that only postpones a timer costs nothing.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,11 @@ class RowTimers {
     push(row);
   }
 
-  /// The first row to run out and its time; kNever when there is none. `deadline` tells a row's exact
-  /// time now.
+  /// No row runs out before this; one look, so that waiting costs nothing.
+  [[nodiscard]] Cycle wake() const { return heap_.empty() ? kNever : heap_.front().first; }
+
+  /// The first row to run out and its time; kNever when there is none. `deadline` tells a row's
+  /// exact time now.
   template <class Deadline>
   std::pair<Cycle, FlowId> first(Deadline&& deadline) {
     while (!heap_.empty()) {
