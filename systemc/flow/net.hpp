@@ -40,6 +40,10 @@ class Net {
   /// The next `count` packets sent by this port vanish.
   void lose_next(SwitchIdx sw, PortIdx port, unsigned count) { out_[g(sw, port)].lose_next = count; }
 
+  /// The port grants `count` more packets and then holds (kNoSlot: it does not): a host that says
+  /// pause, or an experiment.
+  void allow(SwitchIdx sw, PortIdx port, std::uint32_t count, Cycle now);
+
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] std::uint64_t packets_in_flight() const {
     return counts_.injected - counts_.delivered - counts_.dropped;

@@ -64,9 +64,15 @@ void Net::serve_arbiter(SwitchIdx sw) {
   if (more) serve_at(now_ + 1, Serve::kArbiter, sw);
 }
 
+void Net::allow(SwitchIdx sw, PortIdx port, std::uint32_t count, Cycle now) {
+  out_[g(sw, port)].allowed = count;
+  at(now, Kind::kServe, sw, static_cast<std::uint64_t>(Serve::kArbiter));
+}
+
 /// True if a grant was given and more stand there.
 bool Net::arbitrate(G o) {
   Output& out = out_[o];
+  if (out.allowed == 0) return false;
   const bool host = edge(o);
   const SwitchIdx sw = sw_of(o);
   const unsigned room = (host ? params_.egress_units : params_.fifo_units) - out.reserved;
@@ -115,6 +121,7 @@ bool Net::arbitrate(G o) {
   b.served = out.virtual_time + bytes / params_.rates[static_cast<unsigned>(tc)].weight;
   b.min -= bytes;
   b.max -= bytes;
+  if (out.allowed != kNoSlot) --out.allowed;
   out.reserved += c.len;
   from.locked = id;
   from.urgent = {host ? DeqKind::kEgress : DeqKind::kLock, id};

@@ -173,6 +173,7 @@ struct Output {
   std::vector<std::uint32_t> transit;  ///< [outgoing id] units mapped, not yet enqueued
   std::vector<std::uint32_t> lost;     ///< [outgoing id] units lost, not yet found
   unsigned lose_next = 0;
+  std::uint32_t allowed = kNoSlot;  ///< grants until the port is held; kNoSlot: any number
 };
 
 struct HostFlow {

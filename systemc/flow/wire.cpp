@@ -16,7 +16,7 @@ void Net::fifo_in(G o, std::uint32_t slot) {
   if (!edge(o)) return;
   // The ACK is made when the packet is in the egress FIFO (FLOW-A-23 i).
   const G p = g(sw_of(o), c.in);
-  const unsigned level = blocks_[p]->ifct_row(now_, c.id).level;
+  const unsigned level = params_.ep_cont_only ? 1 : blocks_[p]->ifct_row(now_, c.id).level;
   const golden::AckType type =
       params_.congestion_aware
           ? golden::endpoint_ack_type(out.depth, level, params_.ep_congested, params_.ep_severe)

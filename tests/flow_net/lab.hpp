@@ -101,13 +101,17 @@ struct Lab final : flow::Client {
       : wiring(w), controls(shortest_ways(w)), params(p), net(p, w, *this) {}
 
   SwitchControl& control(SwitchIdx s) override { return *controls[s]; }
-  void delivered(std::uint32_t slot, HostIdx host, Cycle now) override {
-    at[slot] = now;
+  void delivered(std::uint32_t slot, HostIdx host, Cycle when) override {
+    at[slot] = when;
     got_bytes[host] += packets[slot].bytes;
     got_from[packets[slot].source] += packets[slot].bytes;
   }
   void dropped(std::uint32_t slot, SwitchIdx, flow::DropCause cause, Cycle) override {
     drops.emplace_back(slot, cause);
+  }
+
+  void hop(std::uint32_t slot, SwitchIdx s, PortIdx out, Cycle) override {
+    if (packets[slot].source == watched && s == 0) up_ports |= PortMask{1} << out;
   }
 
   std::uint32_t send(HostIdx from, HostIdx to, unsigned bytes = 1024, std::uint8_t tc = 0,
@@ -161,6 +165,8 @@ struct Lab final : flow::Client {
   std::vector<std::uint64_t> got_bytes;
   std::vector<std::uint64_t> got_from;
   std::vector<std::pair<std::uint32_t, flow::DropCause>> drops;
+  HostIdx watched = ~0U;   ///< with report_hops: a source
+  PortMask up_ports = 0;   ///< its packets left their first switch by these
 };
 
 }  // namespace selvage::test
