@@ -111,6 +111,7 @@ struct Lab final : flow::Client {
   }
 
   void hop(std::uint32_t slot, SwitchIdx s, PortIdx out, Cycle) override {
+    if (s == 0) first_port[slot] = out;
     if (packets[slot].source == watched && s == 0) up_ports |= PortMask{1} << out;
   }
 
@@ -119,6 +120,7 @@ struct Lab final : flow::Client {
     const auto slot = static_cast<std::uint32_t>(packets.size());
     packets.push_back({slot, from, to, bytes, tc, ordered});
     at.push_back(kNever);
+    first_port.push_back(0xff);
     if (got_bytes.size() < wiring.hosts) got_bytes.resize(wiring.hosts);
     if (got_from.size() < wiring.hosts) got_from.resize(wiring.hosts);
     net.inject(from, slot, packets.back(), now);
@@ -165,6 +167,7 @@ struct Lab final : flow::Client {
   std::vector<std::uint64_t> got_bytes;
   std::vector<std::uint64_t> got_from;
   std::vector<std::pair<std::uint32_t, flow::DropCause>> drops;
+  std::vector<PortIdx> first_port;  ///< [slot] with report_hops: by which it left switch 0
   HostIdx watched = ~0U;   ///< with report_hops: a source
   PortMask up_ports = 0;   ///< its packets left their first switch by these
 };
