@@ -27,7 +27,7 @@ Wiring wiring_of(const Topology& topology) {
 }
 
 std::string_view to_string(FlowEvent::What what) {
-  static constexpr std::string_view names[] = {"opened", "released", "redirect", "blocked", "resumed",
+  static constexpr std::string_view names[] = {"opened", "released", "redirect", "blocked",
                                                "level",  "loss",     "paused",   "diverged"};
   return names[static_cast<unsigned>(what)];
 }

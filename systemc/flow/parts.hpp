@@ -169,7 +169,7 @@ struct Counts {
 /// One line of a flow's life.
 struct FlowEvent {
   enum class What : std::uint8_t {
-    kOpened, kReleased, kRedirect, kBlocked, kResumed, kLevel, kLoss, kPaused, kDiverged
+    kOpened, kReleased, kRedirect, kBlocked, kLevel, kLoss, kPaused, kDiverged
   };
   Cycle at = 0;
   std::uint32_t flow = 0;  ///< as Net::flow numbers them
