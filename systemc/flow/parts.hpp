@@ -69,6 +69,9 @@ struct Params {
   Cycle drain_t = 20'000;         ///< from the LOSS of a dead link to the closing ACK (FLOW-A-29)
   unsigned ep_congested = 64;
   unsigned ep_severe = 192;
+  /// An egress edge says EP_CONT, never EP_NEW: its row is released with every ACK that empties it and
+  /// so forgets the flow's level; EP_NEW then raises the source's level with every packet.
+  bool ep_cont_only = false;
   unsigned load_q = 2;            ///< loads are compared after this shift (FLOW-C-2)
   Cycle pause_t = 4'096;          ///< a paused flow goes on after this time without news (FLOW-D-5)
   std::array<ClassRate, kClasses> rates{};
@@ -166,7 +169,7 @@ struct Counts {
 /// One line of a flow's life.
 struct FlowEvent {
   enum class What : std::uint8_t {
-    kOpened, kReleased, kRedirect, kBlocked, kResumed, kLevel, kLoss, kPaused, kDiverged
+    kOpened, kReleased, kRedirect, kBlocked, kLevel, kLoss, kPaused, kDiverged
   };
   Cycle at = 0;
   std::uint32_t flow = 0;  ///< as Net::flow numbers them

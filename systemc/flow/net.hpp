@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The data path of all flow-channel switches of a fabric (docs/flow-fabric.md). It knows ports,
+/// queues and cycles; every routing question goes to the SwitchControl of the switch, every table is
+/// behind Blocks.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "flow/state.hpp"
+#include "kernel/stream.hpp"
+#include "kernel/wheel.hpp"
+
+namespace selvage::flow {
+
+class Net {
+ public:
+  /// Throws std::invalid_argument on parameters or wiring that make no network.
+  Net(const Params& params, const Wiring& wiring, Client& client);
+
+  /// Whether the source queue of `host` has room.
+  [[nodiscard]] bool can_inject(HostIdx host) const {
+    return hosts_[host].waiting < params_.source_packets;
+  }
+  /// Puts a packet into the source queue of `host` in cycle `now`, which must not have been handled.
+  void inject(HostIdx host, std::uint32_t slot, const Packet& packet, Cycle now);
+  /// Handles cycle `now`. Cycles may be left out while next_activity() lies later.
+  void cycle(Cycle now);
+  /// The first cycle from `from` on in which something happens; kNever if nothing will.
+  [[nodiscard]] Cycle next_activity(Cycle from) const;
+
+  /// The link at this port dies in both directions: nothing arrives from `now` on.
+  void cut(SwitchIdx sw, PortIdx port);
+  /// The switch knows its port as dead: no candidate any more, its channels are closed (FLOW-A-29).
+  void port_dead(SwitchIdx sw, PortIdx port, Cycle now);
+  /// Routing state of the switch has changed: heads that wait ask again.
+  void routes_changed(SwitchIdx sw, Cycle now);
+  /// The next `count` packets sent by this port vanish.
+  void lose_next(SwitchIdx sw, PortIdx port, unsigned count) { out_[g(sw, port)].lose_next = count; }
+
+  /// The port grants `count` more packets and then holds (kNoSlot: it does not): a host that says
+  /// pause, or an experiment.
+  void allow(SwitchIdx sw, PortIdx port, std::uint32_t count, Cycle now);
+
+  [[nodiscard]] const Counts& counts() const { return counts_; }
+  [[nodiscard]] std::uint64_t packets_in_flight() const {
+    return counts_.injected - counts_.delivered - counts_.dropped;
+  }
+  [[nodiscard]] Cycle last_progress() const { return last_progress_; }
+  /// Live channels of the edge tables, mean over all cycles up to `now`.
+  [[nodiscard]] double mean_live(Cycle now) const;
+  [[nodiscard]] unsigned live() const { return live_; }
+  /// Units queued in the pools of all input ports, and in output FIFOs.
+  [[nodiscard]] std::uint64_t occupancy() const;
+
+  /// Checks every law that holds between cycles (FLOW-A-5, 7, 8, 9); `now` is the last one handled.
+  /// The first thing found, or empty.
+  [[nodiscard]] std::string audit(Cycle now);
+  /// After everything drained: no packet, no channel, no id left. Empty if so.
+  [[nodiscard]] std::string audit_end(Cycle now);
+  /// A violation seen while running; empty if none.
+  [[nodiscard]] const std::string& violation() const { return violation_; }
+  /// The channels of a flow from its ingress on, as far as it is live and follows one path.
+  [[nodiscard]] std::vector<HopView> path(HostIdx source, HostIdx destination, std::uint8_t tc,
+                                          bool ordered, Cycle now);
+  [[nodiscard]] const FlowStat& flow(std::uint32_t index) const { return flows_[index]; }
+  [[nodiscard]] const std::vector<FlowEvent>& log() const { return log_; }
+  [[nodiscard]] Blocks& blocks(SwitchIdx sw, PortIdx port) { return *blocks_[g(sw, port)]; }
+
+ private:
+  using G = std::uint32_t;  ///< a port: switch * ports + port
+  /// Order inside a cycle.
+  enum class Kind : std::uint8_t {
+    kTail, kSignal, kFrame, kPacket, kFromHost, kDelivered, kFifoIn, kEfctAnswer, kOfctAnswer,
+    kIfctAnswer, kRouteAnswer, kWake, kPoll, kPause, kServe, kHostSend
+  };
+  /// Places to be looked at in a cycle, in this order after all events.
+  enum class Serve : std::uint8_t { kArbiter, kEfct, kOfct, kIfct, kRoute, kTx, kCount };
+
+  struct Switch {
+    std::deque<std::pair<std::uint8_t, golden::FlowId>> route;   ///< rows that ask
+    std::deque<std::pair<std::uint8_t, golden::FlowId>> routed;  ///< answers under way
+    std::deque<std::pair<std::uint8_t, golden::FlowId>> any;     ///< rows that wait for any port
+    std::uint32_t epoch = 0;
+    Cycle any_at = 0;  ///< last time the list was woken
+    std::uint8_t rotor = 0;
+    std::uint8_t first_out = 0;
+  };
+
+  [[nodiscard]] G g(SwitchIdx sw, PortIdx port) const { return sw * ports_ + port; }
+  [[nodiscard]] SwitchIdx sw_of(G p) const { return p / ports_; }
+  [[nodiscard]] std::uint8_t port_of(G p) const { return static_cast<std::uint8_t>(p % ports_); }
+  [[nodiscard]] unsigned beats(const Cargo& c) const {
+    return (c.packet.bytes + params_.overhead_bytes + params_.bytes_per_cycle - 1) /
+           params_.bytes_per_cycle;
+  }
+  [[nodiscard]] unsigned lane_of(unsigned vc, unsigned tc) const { return vc * kClasses + tc; }
+  [[nodiscard]] bool edge(G p) const { return out_[p].kind == PortEnd::Kind::kHost; }
+  void at(Cycle when, Kind kind, G where, std::uint64_t arg = 0);
+  void serve(Serve what, G where);                  ///< in this cycle
+  void serve_at(Cycle when, Serve what, G where);   ///< in that one
+  void handle(const kernel::Event& e);
+  void violate(const std::string& what);
+  void note(FlowEvent::What what, G p, golden::FlowId id, std::uint32_t flow, unsigned value = 0);
+
+  // host.cpp
+  void host_send(HostIdx h);
+  void list_flow(HostIdx h, std::uint32_t flow);
+  void deliver(HostIdx h, std::uint32_t slot);
+  void pause(std::uint32_t flow, bool on);
+  // edge.cpp
+  void from_host(G p, std::uint32_t slot);
+  void serve_efct(G p);
+  void efct_answer(G p);
+  // input.cpp
+  void arrive(G p, std::uint32_t slot);
+  void serve_ifct(G p);
+  void ifct_answer(G p);
+  void enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a);
+  void acknowledged(G p, const AckOp& op, const golden::AckAnswer& a);
+  void upstream(G p, const golden::UpMessage& m, std::uint32_t units);
+  void give_ack(G p, const AckOp& op);
+  void level_changed(G p, golden::FlowId id);
+  void poll(G p);
+  void watch(G p);
+  [[nodiscard]] golden::DeqRequest deq_request(G p, const DeqOp& op);
+  // choose.cpp
+  void front(G p, golden::FlowId id);
+  void serve_route(SwitchIdx sw);
+  void route_answer(SwitchIdx sw);
+  void choose(G p, golden::FlowId id);
+  [[nodiscard]] int least_loaded(G p, const Row& r);
+  void park(G p, golden::FlowId id, golden::DeqWhy why);
+  void wake(G p, golden::FlowId id);
+  void wake_any(SwitchIdx sw);
+  void wake_limited(G p);
+  [[nodiscard]] bool as_ordered(const Row& r, const Cargo& c) const {
+    return c.packet.ordered && params_.routing != Routing::kPerPacketAdaptive && !r.loose;
+  }
+  void deq_answer(G p, const DeqOp& op, const golden::DeqAnswer& a);
+  // output.cpp
+  void request(G p, golden::FlowId id, std::uint8_t out, std::uint8_t vc);
+  golden::FlowId unrequest(G o, unsigned lane, std::uint8_t in);
+  void serve_arbiter(SwitchIdx sw);
+  bool arbitrate(G o);
+  [[nodiscard]] int pick_class(Output& out, std::uint32_t eligible, Cycle& retry) const;
+  void abort(G p, golden::FlowId id);
+  void depart(G p, golden::FlowId id);
+  void egress(G p, golden::FlowId id);
+  void drop_head(G p, golden::FlowId id);
+  std::uint32_t pop(G p, golden::FlowId id);
+  void closed(G p, golden::FlowId id);
+  // ofct.cpp
+  void serve_ofct(G o);
+  void ofct_answer(G o);
+  void mapped(G o, std::uint8_t in, const golden::MapAnswer& a);
+  void came_back(G o, const golden::BackMessage& m);
+  void look_full(G o);
+  void leave_output(G o);
+  void walk(G o);
+  // wire.cpp
+  void serve_tx(G o);
+  void fifo_in(G o, std::uint32_t slot);
+  void frame(G o, std::uint64_t index);
+  void tail_gone(G o);
+  void send_data(G o);
+  void tell_aggregator(G o);
+  void pool_changed(G p, unsigned lane);
+  void drop(std::uint32_t slot, SwitchIdx sw, DropCause cause);
+  void lose(G o, std::uint32_t slot, DropCause cause);
+
+  [[nodiscard]] std::string audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_t>>& sums);
+
+  Params params_;
+  Client& client_;
+  unsigned ports_;
+  unsigned lanes_;
+  unsigned headroom_;
+  golden::FlowSizes sizes_;
+  Cycle poll_period_;
+  std::vector<Switch> switches_;
+  std::vector<Input> in_;
+  std::vector<Output> out_;
+  std::vector<std::unique_ptr<Blocks>> blocks_;
+  std::vector<Host> hosts_;
+  std::vector<Cargo> cargo_;  ///< [slot]
+  std::vector<FlowStat> flows_;
+  std::unordered_map<std::uint64_t, std::uint32_t> flow_of_;
+  std::vector<std::vector<UpAck>> frames_;
+  std::vector<std::uint32_t> free_frames_;
+  std::vector<FlowEvent> log_;
+  kernel::Wheel wheel_;
+  kernel::Stream loss_;
+  std::array<std::vector<G>, static_cast<std::size_t>(Serve::kCount)> lists_;
+  std::array<std::vector<Cycle>, static_cast<std::size_t>(Serve::kCount)> listed_;
+  std::array<std::vector<Cycle>, static_cast<std::size_t>(Serve::kCount)> due_;
+  Counts counts_;
+  std::string violation_;
+  int phase_ = -1;  ///< list being served
+  bool lossy_ = false;  ///< something was lost: exact laws of the ACKs do not hold any more
+  unsigned live_ = 0;
+  Cycle live_since_ = 0;
+  Cycle now_ = 0;
+  Cycle last_progress_ = 0;
+};
+
+}  // namespace selvage::flow

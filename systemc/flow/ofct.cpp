@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Steps of the output tables, ACKs on their way back, dead ports (FLOW-A-9, 17, 18, 29).
+#include "flow/net.hpp"
+
+namespace selvage::flow {
+
+using golden::AckType;
+using golden::OfctCheck;
+
+void Net::serve_ofct(G o) {
+  Output& out = out_[o];
+  golden::OfctInput step;
+  step.now = now_;
+  OfctStep rec;
+  if (out.map) {
+    out.map = false;
+    rec.map = step.map_valid = true;
+    rec.map_in = out.map_in;
+    const Input& in = in_[g(sw_of(o), rec.map_in)];
+    const Row& r = in.rows[in.locked];
+    const Cargo& c = cargo_[r.head];
+    step.map = {rec.map_in, in.locked, c.len, c.hole, as_ordered(r, c)};
+  }
+  if (!out.revs.empty() && out.revs.front().first <= now_) {
+    rec.rev = step.rev_valid = true;
+    rec.rev_ack = out.revs.front().second;
+    step.rev = rec.rev_ack.ack;
+    out.revs.pop_front();
+  }
+  const auto kind = static_cast<OfctCheck>(out.walk);
+  walk(o);
+  if (!out.chks.empty()) {
+    rec.chk = step.chk_valid = true;
+    rec.chk_id = step.chk_id = out.chks.front();
+    step.chk_kind = kind;
+    out.chks.pop_front();
+  }
+  if (!step.map_valid && !step.rev_valid && !step.chk_valid) return;
+  blocks_[o]->ofct(step);
+  out.steps.push_back(rec);
+  at(now_ + Blocks::kLatency, Kind::kOfctAnswer, o);
+  if (!out.chks.empty() || (out.walk != 0 && out.walk_from <= now_) ||
+      (!out.revs.empty() && out.revs.front().first <= now_))
+    serve_at(now_ + 1, Serve::kOfct, o);
+}
+
+/// A dead port's rows, one a cycle: LOSS, and after drain_t the closing ACK (FLOW-A-29).
+void Net::walk(G o) {
+  Output& out = out_[o];
+  if (out.walk == 0 || out.walk_from > now_) return;
+  out.chks.assign(1, out.walk_id);
+  if (++out.walk_id != sizes_.rows()) return;
+  out.walk_id = 0;
+  if (out.walk == static_cast<std::uint8_t>(OfctCheck::kLinkDied)) {
+    out.walk = static_cast<std::uint8_t>(OfctCheck::kClose);
+    out.walk_from = now_ + params_.drain_t;
+    serve_at(out.walk_from, Serve::kOfct, o);
+  } else {
+    out.walk_from = kNever;
+  }
+}
+
+void Net::ofct_answer(G o) {
+  Output& out = out_[o];
+  const golden::OfctOutput a = blocks_[o]->ofct_answer(now_);
+  const OfctStep rec = out.steps.front();
+  out.steps.pop_front();
+  if (rec.map) mapped(o, rec.map_in, a.map);
+  if (rec.rev) {
+    const bool moves = golden::moves(rec.rev_ack.ack.type);
+    if (!a.rev.valid) {
+      ++counts_.stray;
+      if (!lossy_) violate("FLOW-A-21: an ACK reaches a released id");
+    } else if (!lossy_ && moves && a.rev.delta != rec.rev_ack.units) {
+      violate("FLOW-A-9: an ACK's difference is not what it acknowledges");
+    }
+    came_back(o, a.rev);
+  }
+  if (rec.chk) {
+    came_back(o, a.chk);
+    if (!a.chk.valid && out.walk == 0) {  // a credit may have expired
+      const OfctView row = blocks_[o]->ofct_row(now_, rec.chk_id);
+      if (row.valid) wake(g(sw_of(o), row.port), row.id);
+    }
+    if (a.chk.valid) lossy_ = true;
+  }
+  look_full(o);
+}
+
+void Net::look_full(G o) {
+  Output& out = out_[o];
+  const bool full = blocks_[o]->ofct_full(now_);
+  if (out.full && !full) wake_any(sw_of(o));
+  out.full = full;
+}
+
+void Net::mapped(G o, std::uint8_t port, const golden::MapAnswer& a) {
+  const G p = g(sw_of(o), port);
+  Input& in = in_[p];
+  const golden::FlowId id = in.locked;
+  Row& r = in.rows[id];
+  const Cargo& c = cargo_[r.head];
+  if (a.stall) {
+    abort(p, id);
+    if (a.over) r.excluded |= PortMask{1} << port_of(o);
+    out_[o].full = blocks_[o]->ofct_full(now_);
+    return choose(p, id);
+  }
+  Output& out = out_[o];
+  if (a.alloc && ++out.live == 1) watch(o);
+  const unsigned units = c.hole + c.len;
+  out.transit[a.oid] += units;
+  r.mapped += units;
+  in.mapped = a;
+  in.urgent = {DeqKind::kTake, id};
+  const bool exempt = !as_ordered(r, c) || r.level > 0 || !params_.redirects;
+  out.load = {0, true, exempt, port, id, a.delta};
+  serve(Serve::kIfct, p);
+  serve(Serve::kTx, o);
+}
+
+void Net::came_back(G o, const golden::BackMessage& m) {
+  if (!m.valid) return;
+  const G p = g(sw_of(o), m.port);
+  if (m.rel) --out_[o].live;
+  give_ack(p, {now_ + params_.stages.ack_xbar,
+               {m.id, m.type, m.delta, port_of(o), in_[p].rows[m.id].vc},
+               golden::moves(m.type) ? m.delta : 0});
+}
+
+void Net::cut(SwitchIdx sw, PortIdx port) {
+  const G o = g(sw, port);
+  out_[o].cut = out_[out_[o].peer].cut = true;
+  lossy_ = true;
+}
+
+void Net::port_dead(SwitchIdx sw, PortIdx port, Cycle now) {
+  const G o = g(sw, port);
+  Output& out = out_[o];
+  out.alive = false;
+  out.walk = static_cast<std::uint8_t>(OfctCheck::kLinkDied);
+  out.walk_id = 0;
+  out.walk_from = 0;
+  at(now, Kind::kServe, o, static_cast<std::uint64_t>(Serve::kOfct));
+  at(now, Kind::kWake, o, std::uint64_t{1} << 32);
+}
+
+/// Heads that stand at a dead output choose again.
+void Net::leave_output(G o) {
+  Output& out = out_[o];
+  for (unsigned l = 0; l < lanes_; ++l)
+    for (unsigned in = 0; in < ports_; ++in)
+      while (out.lanes[l].first[in] != kNoRow)
+        choose(g(sw_of(o), static_cast<PortIdx>(in)),
+               unrequest(o, l, static_cast<std::uint8_t>(in)));
+  serve(Serve::kTx, o);
+}
+
+}  // namespace selvage::flow

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// State of the data path: packets, rows of input ports, output ports, hosts.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "flow/parts.hpp"
+
+namespace selvage::flow {
+
+inline constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+inline constexpr golden::FlowId kNoRow = 0xffff;
+
+/// A packet on its way.
+struct Cargo {
+  Packet packet;
+  std::uint32_t flow = 0;
+  std::uint32_t sequence = 0;   ///< in its flow
+  std::uint32_t next = kNoSlot; ///< behind it in its flow queue
+  unsigned len = 0;             ///< units
+  golden::FlowId id = 0;        ///< header, on the present link
+  golden::Position start = 0;
+  bool gap = false;
+  std::uint8_t vc = 0;
+  std::uint8_t in = 0;          ///< input port, while in an egress FIFO
+  golden::Position carried = 0; ///< hole counted when it was mapped onto the present link
+  golden::Position hole = 0;    ///< found where it is queued
+  Cycle tail = 0;               ///< its last beat is at the input
+};
+
+/// What the head packet of a flow queue is doing.
+enum class Phase : std::uint8_t {
+  kEmpty,
+  kRouting,     ///< asks for its candidates
+  kChoosing,    ///< asks the input table for a port
+  kRequesting,  ///< stands at an output: header-ahead (FLOW-D-3)
+  kLeaving,     ///< granted; nothing else touches its row
+  kParked,      ///< waits for something that will wake it
+};
+
+struct Row {
+  std::uint32_t head = kNoSlot;
+  std::uint32_t tail = kNoSlot;
+  std::uint32_t units = 0;        ///< queued
+  std::uint32_t flow = 0;
+  std::uint32_t outstanding = 0;  ///< units enqueued and not acknowledged, counted by themselves
+  std::uint32_t mapped = 0;       ///< mapped, not yet dequeued
+  std::uint32_t returning = 0;    ///< acknowledged to this switch, not yet to the row
+  PortMask candidates = 0;
+  PortMask excluded = 0;          ///< branches out of credit
+  std::uint32_t epoch = 0;        ///< routing state that gave the candidates
+  golden::FlowId next_request = kNoRow;
+  Phase phase = Phase::kEmpty;
+  golden::DeqWhy why = golden::DeqWhy::kGo;
+  std::uint8_t out = 0;
+  std::uint8_t vc = 0;
+  std::uint8_t level = 0;
+  bool in_any = false;   ///< listed for any port
+  bool in_limit = false; ///< listed for the port's limit
+  bool loose = false;    ///< block disabled: moves with its next packet
+};
+
+enum class DeqKind : std::uint8_t { kNone, kChoose, kLock, kTake, kEgress, kBlock, kDrop };
+struct DeqOp {
+  DeqKind kind = DeqKind::kNone;
+  golden::FlowId id = 0;
+};
+struct AckOp {
+  Cycle due = 0;
+  golden::AckRequest ack;
+  std::uint32_t units = 0;  ///< what it acknowledges, truly
+};
+/// A step of an input table whose answer is not there yet.
+struct IfctStep {
+  DeqOp deq;
+  std::uint32_t enq = kNoSlot;
+  bool ack = false;
+  AckOp ack_op;
+  bool chk = false;
+  golden::FlowId chk_id = 0;
+};
+
+struct UpAck {
+  golden::Ack ack;
+  std::uint32_t units = 0;
+};
+
+struct Input {
+  std::vector<Row> rows;
+  std::deque<std::uint32_t> enq;   ///< packets at the table
+  std::deque<AckOp> acks;
+  std::deque<DeqOp> deqs;
+  DeqOp urgent;                    ///< of the packet that is leaving
+  golden::FlowId locked = kNoRow;  ///< its row
+  std::deque<golden::FlowId> chks;
+  std::deque<IfctStep> steps;
+  std::deque<golden::FlowId> limited;  ///< rows that wait for the port's limit
+  Cycle read_free = 0;
+  golden::MapAnswer mapped;
+  std::vector<std::uint32_t> pool;     ///< [lane] units
+  std::vector<std::uint8_t> xoff;      ///< [lane] said to the other end
+  Cycle poll_at = kNever;
+  unsigned live = 0;
+  // Ingress edge.
+  std::array<std::deque<std::uint32_t>, kClasses> lookup;
+  std::array<std::uint8_t, kClasses> lookup_state{};  ///< 0 ready, 1 in the table, 2 stalled
+  std::deque<std::pair<golden::FlowId, golden::Position>> efct_acks;
+  std::deque<std::pair<std::uint8_t, bool>> efct_steps;  ///< class or kClasses, with an ACK
+  std::uint8_t next_class = 0;
+};
+
+/// Heads of a lane (VC, class) that stand at an output, by input port.
+struct Lane {
+  PortMask inputs = 0;
+  std::uint8_t next_input = 0;
+  std::vector<golden::FlowId> first;  ///< [input]
+  std::vector<golden::FlowId> last;
+};
+struct Bucket {
+  double min = 0;  ///< bytes
+  double max = 0;
+  Cycle at = 0;
+  double served = 0;  ///< by weight
+};
+struct OfctStep {
+  bool map = false;
+  std::uint8_t map_in = 0;
+  bool rev = false;
+  UpAck rev_ack;
+  bool chk = false;
+  golden::FlowId chk_id = 0;
+};
+
+struct Output {
+  PortEnd::Kind kind = PortEnd::Kind::kNone;
+  std::uint32_t peer = 0;      ///< port number of the other end, or the host
+  bool alive = false;
+  bool cut = false;
+  bool full = false;           ///< OFCT
+  std::vector<Lane> lanes;
+  std::vector<Bucket> buckets;
+  std::vector<std::uint8_t> xoff;  ///< [lane]
+  PortMask inputs = 0;             ///< with requests
+  unsigned ahead = 0;              ///< units that stand at the output
+  unsigned reserved = 0;           ///< granted or in the FIFO
+  unsigned depth = 0;              ///< in the FIFO, egress: written
+  std::deque<std::uint32_t> fifo;
+  Cycle wire_free = 0;
+  unsigned sending = 0;            ///< units of the packet on the wire
+  Cycle data_until = 0;            ///< a data frame holds the wire before this cycle
+  Cycle grant_free = 0;            ///< one grant a cycle
+  Cycle ack_free = 0;
+  std::deque<UpAck> push;          ///< for the aggregator
+  std::deque<UpAck> held;          ///< in the aggregator
+  bool told_idle = true;
+  RedirectInput load;              ///< header loaded in this cycle
+  unsigned told_depth = 0;
+  double virtual_time = 0;         ///< of the class arbiter
+  // Output table.
+  bool map = false;
+  std::uint8_t map_in = 0;
+  std::deque<std::pair<Cycle, UpAck>> revs;
+  std::deque<golden::FlowId> chks;
+  std::deque<OfctStep> steps;
+  std::uint8_t walk = 0;           ///< golden::OfctCheck under way, 0 none
+  golden::FlowId walk_id = 0;
+  Cycle walk_from = 0;
+  unsigned live = 0;               ///< rows of the output table
+  std::vector<std::uint32_t> transit;  ///< [outgoing id] units mapped, not yet enqueued
+  std::vector<std::uint32_t> lost;     ///< [outgoing id] units lost, not yet found
+  unsigned lose_next = 0;
+  std::uint32_t allowed = kNoSlot;  ///< grants until the port is held; kNoSlot: any number
+};
+
+struct HostFlow {
+  std::deque<std::uint32_t> packets;
+  Cycle paused_until = 0;
+  bool listed = false;
+};
+struct Host {
+  std::uint32_t port = 0;  ///< the switch port it hangs on
+  unsigned waiting = 0;
+  std::array<std::deque<std::uint32_t>, kClasses> ready;  ///< flows
+  std::array<std::uint8_t, kClasses> xoff{};
+  std::uint8_t next_class = 0;
+  Cycle wire_free = 0;
+  Cycle send_at = kNever;
+};
+struct FlowStat {
+  HostIdx source = 0;
+  HostIdx destination = 0;
+  std::uint8_t tc = 0;
+  bool ordered = true;
+  std::uint32_t sent = 0;
+  std::uint32_t delivered = 0;  ///< sequence number behind the highest one delivered
+  std::uint8_t last_port = 0xff;
+  HostFlow host;
+};
+
+}  // namespace selvage::flow

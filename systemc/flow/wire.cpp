@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Links: output FIFO, ACK frames before data (FLOW-B-7), XON and XOFF, loss.
+#include <algorithm>
+
+#include "flow/net.hpp"
+
+namespace selvage::flow {
+
+void Net::fifo_in(G o, std::uint32_t slot) {
+  Output& out = out_[o];
+  const Cargo& c = cargo_[slot];
+  out.fifo.push_back(slot);
+  out.depth += c.len;
+  serve(Serve::kTx, o);
+  if (!edge(o)) return;
+  // The ACK is made when the packet is in the egress FIFO (FLOW-A-23 i).
+  const G p = g(sw_of(o), c.in);
+  const unsigned level = params_.ep_cont_only ? 1 : blocks_[p]->ifct_row(now_, c.id).level;
+  const golden::AckType type =
+      params_.congestion_aware
+          ? golden::endpoint_ack_type(out.depth, level, params_.ep_congested, params_.ep_severe)
+          : golden::AckType::kNormal;
+  const unsigned units = c.hole + c.len;
+  in_[p].rows[c.id].returning -= units;  // give_ack counts it again
+  give_ack(p, {now_ + params_.stages.ack_xbar, {c.id, type, units, port_of(o), c.vc}, units});
+}
+
+/// The last phase of a cycle: what the redirect generator and the aggregator see of it, and what
+/// starts on the wire.
+void Net::serve_tx(G o) {
+  Output& out = out_[o];
+  if (out.kind == PortEnd::Kind::kSwitch) {
+    const unsigned depth = out.ahead + out.reserved;
+    if (out.load.load || depth != out.told_depth) {
+      out.load.depth = out.told_depth = depth;
+      blocks_[o]->redirect(now_, out.load);
+      out.load = {};
+    }
+    tell_aggregator(o);
+  }
+  send_data(o);
+}
+
+void Net::tell_aggregator(G o) {
+  Output& out = out_[o];
+  const bool idle = out.data_until <= now_ && out.fifo.empty();
+  if (out.push.empty() && out.held.empty()) return;
+  const AggregatorView view = blocks_[o]->aggregator(now_);
+  golden::AggregatorInput in;
+  in.idle = idle;
+  in.grant = view.req && out.wire_free <= now_ && out.ack_free <= now_;
+  if (in.grant) {  // before the push: that one is not in the frame
+    const unsigned blocks = golden::ack_frame_blocks(view.len);
+    const Cycle cycles = (8 * blocks + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
+    std::uint32_t index = static_cast<std::uint32_t>(frames_.size());
+    if (free_frames_.empty()) {
+      frames_.emplace_back();
+    } else {
+      index = free_frames_.back();
+      free_frames_.pop_back();
+    }
+    if (view.len > out.held.size()) violate("FLOW-P-2: a frame of more ACKs than were taken");
+    frames_[index].assign(out.held.begin(), out.held.begin() + view.len);
+    out.held.erase(out.held.begin(), out.held.begin() + view.len);
+    out.wire_free = now_ + cycles;
+    out.ack_free = now_ + blocks;
+    counts_.acks += view.len;
+    ++counts_.ack_frames;
+    counts_.ack_bytes += 8 * blocks;
+    at(now_ + cycles + params_.link_latency + params_.stages.ack_rx, Kind::kFrame, out.peer, index);
+    at(out.wire_free, Kind::kTail, o);
+    if (out.ack_free != out.wire_free) serve_at(out.ack_free, Serve::kTx, o);
+  }
+  if (!out.push.empty() && view.ready) {
+    in.push = true;
+    in.ack = golden::with_parity(golden::encode(out.push.front().ack));
+    out.held.push_back(out.push.front());
+    out.push.pop_front();
+  }
+  if (in.push || in.grant || idle != out.told_idle) {
+    blocks_[o]->aggregator_step(now_, in);
+    out.told_idle = idle;
+  }
+  Cycle next = blocks_[o]->aggregator_next(now_);
+  if (!out.push.empty()) next = now_ + 1;
+  if (next != kNever) serve_at(std::max(next, now_ + 1), Serve::kTx, o);
+}
+
+void Net::send_data(G o) {
+  Output& out = out_[o];
+  if (out.wire_free > now_ || out.fifo.empty()) return;
+  const std::uint32_t slot = out.fifo.front();
+  out.fifo.pop_front();
+  const Cargo& c = cargo_[slot];
+  const unsigned cycles = beats(c);
+  out.wire_free = out.data_until = now_ + cycles;
+  out.sending = c.len;
+  at(out.wire_free, Kind::kTail, o);
+  if (edge(o)) {
+    at(now_ + params_.link_latency + cycles - 1, Kind::kDelivered, out.peer, slot);
+  } else if (out.cut) {
+    lose(o, slot, DropCause::kDeadLink);
+  } else if (out.lose_next > 0) {
+    --out.lose_next;
+    lose(o, slot, DropCause::kLost);
+  } else if (params_.loss > 0 && loss_.chance(params_.loss)) {
+    lose(o, slot, DropCause::kLost);
+  } else {
+    at(now_ + params_.link_latency + params_.stages.rx_fabric, Kind::kPacket, out.peer, slot);
+  }
+}
+
+void Net::tail_gone(G o) {
+  Output& out = out_[o];
+  out.reserved -= out.sending;
+  out.depth -= out.sending;
+  out.sending = 0;
+  serve(Serve::kTx, o);
+  if (out.inputs != 0) serve(Serve::kArbiter, sw_of(o));
+}
+
+void Net::frame(G p, std::uint64_t index) {
+  std::vector<UpAck>& acks = frames_[index];
+  Output& out = out_[p];
+  if (!out.cut) {
+    Cycle due = now_;
+    for (const UpAck& ack : acks) {  // one a clock
+      if (!out.revs.empty()) due = std::max(due, out.revs.back().first + 1);
+      out.revs.emplace_back(due++, ack);
+    }
+    serve(Serve::kOfct, p);
+    serve_at(std::max(now_ + 1, out.revs.front().first), Serve::kOfct, p);
+  }
+  acks.clear();
+  free_frames_.push_back(static_cast<std::uint32_t>(index));
+}
+
+/// XOFF while what is free could not take all that may still come (the back-stop of FLOW-D-4).
+void Net::pool_changed(G p, unsigned lane) {
+  Input& in = in_[p];
+  const unsigned units = in.pool[lane];
+  counts_.pool_high = std::max(counts_.pool_high, units);
+  if (units > params_.pool_units) violate("FAB-BUF: a pool overflows");
+  const bool off = units + headroom_ > params_.pool_units;
+  if (off == (in.xoff[lane] != 0)) return;
+  in.xoff[lane] = off ? 1 : 0;
+  if (off) ++counts_.xoffs;
+  const std::uint64_t to_host = edge(p) ? std::uint64_t{1} << 32 : 0;
+  at(now_ + params_.link_latency, Kind::kSignal, out_[p].peer,
+     to_host | std::uint64_t{lane} << 1 | (off ? 0U : 1U));
+}
+
+void Net::lose(G o, std::uint32_t slot, DropCause cause) {
+  const Cargo& c = cargo_[slot];
+  Output& out = out_[o];
+  out.transit[c.id] -= c.carried + c.len;
+  out.lost[c.id] += c.carried + c.len;
+  lossy_ = true;
+  ++counts_.lost;
+  drop(slot, sw_of(o), cause);
+}
+
+void Net::drop(std::uint32_t slot, SwitchIdx sw, DropCause cause) {
+  ++counts_.dropped;
+  last_progress_ = now_;
+  client_.dropped(slot, sw, cause, now_);
+}
+
+}  // namespace selvage::flow

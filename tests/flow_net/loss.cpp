@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "kernel/stream.hpp"
+#include "lab.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+TEST_CASE("E-8: FLOW-A-26: random loss is reported once a hole and all channels come free") {
+  flow::Params p = lab_params();
+  p.loss = 0.003;
+  p.redirects = false;
+  Lab lab(flow::wiring_of(golden::FatTree(4, 3)), p);
+  kernel::Stream random(2, "loss");
+  for (int i = 0; i < 400; ++i) {
+    for (int k = 0; k < 6; ++k) {
+      const auto from = static_cast<HostIdx>(random.below(16));
+      const auto to = static_cast<HostIdx>(random.below(16));
+      if (from != to && lab.net.can_inject(from)) lab.send(from, to, 500);
+    }
+    REQUIRE(lab.run_audited(lab.now + 100, 29) == "");
+  }
+  const Cycle end = lab.now;
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.audit_end(lab.last) == "");
+  const flow::Counts& c = lab.net.counts();
+  CHECK(c.lost > 10);
+  CHECK(c.reports > 0);
+  CHECK(c.reports <= c.lost);
+  CHECK(c.reorders == 0);
+  CHECK(c.delivered + c.lost == c.injected);
+  CHECK(lab.last < end + 3 * p.ifct.stale_t);
+}
+
+TEST_CASE("FLOW-A-27: a lost last packet: the stale timers free every channel") {
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
+  for (PortIdx up = 4; up < 8; ++up) lab.net.lose_next(0, up, 1);
+  lab.send(0, 31);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.counts().lost == 1);
+  CHECK(lab.net.counts().reports == 0);
+  CHECK(lab.net.audit_end(lab.last) == "");
+  CHECK(lab.last > lab.params.ifct.stale_t);
+  CHECK(lab.last < 3 * lab.params.ifct.stale_t);
+}
+
+TEST_CASE("FLOW-A-29, FLOW-C-3: a cut link: its flows move, in order, and all is released") {
+  flow::Params p = lab_params();
+  p.source_packets = 8;
+  const flow::Wiring w = flow::wiring_of(golden::FatTree(8, 2));
+  Lab lab(w, p);
+  const PortEnd far = w.ends[4];
+  while (lab.now < 60'000) {
+    for (HostIdx h = 0; h < 8; ++h)
+      while (lab.net.can_inject(h)) lab.send(h, 16 + h, 1024);
+    if (lab.now == 5'000) lab.net.cut(0, 4);
+    if (lab.now == 5'200) {
+      lab.net.port_dead(0, 4, lab.now);
+      lab.net.port_dead(far.index, far.port, lab.now);
+      std::vector<OutMessage> none;
+      lab.controls[0]->link_down(lab.now, 4, none);
+      lab.controls[far.index]->link_down(lab.now, far.port, none);
+      lab.net.routes_changed(0, lab.now);
+    }
+    lab.run_to(lab.now + 50);
+    REQUIRE(lab.net.violation() == "");
+  }
+  const std::uint64_t at_end = lab.net.counts().delivered;
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.audit_end(lab.last) == "");
+  const flow::Counts& c = lab.net.counts();
+  CHECK(c.reorders == 0);
+  CHECK(c.lost > 0);
+  CHECK(c.lost < 200);
+  CHECK(c.losses > 0);
+  CHECK(at_end > 8 * 60'000 / 42 * 3 / 4);
+}
+
+TEST_CASE("a packet without a way is dropped and its channel released") {
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
+  lab.controls[0]->dead = 0xf0;
+  for (int i = 0; i < 5; ++i) lab.send(0, 31);
+  lab.send(0, 1);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.audit_end(lab.last) == "");
+  CHECK(lab.drops.size() == 5);
+  CHECK(lab.drops[0].second == flow::DropCause::kNoRoute);
+  CHECK(lab.net.counts().delivered == 1);
+}

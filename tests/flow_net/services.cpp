@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "lab.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+/// Shares of the link to host 31 that classes 0.. get, each offered all it can take from four hosts.
+std::vector<double> shares(const std::vector<flow::ClassRate>& rates) {
+  flow::Params p = lab_params();
+  p.congestion_aware = false;
+  p.redirects = false;
+  p.source_packets = 4;
+  for (std::size_t c = 0; c < rates.size(); ++c) p.rates[c] = rates[c];
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+  std::vector<std::uint64_t> start(rates.size()), bytes(rates.size());
+  const auto count = [&](std::vector<std::uint64_t>& sum) {
+    std::fill(sum.begin(), sum.end(), 0);
+    for (std::size_t i = 0; i < lab.at.size(); ++i)
+      if (lab.at[i] != kNever) sum[lab.packets[i].tc] += lab.packets[i].bytes + 9;
+  };
+  while (lab.now < 80'000) {
+    for (HostIdx h = 0; h < 4 * rates.size(); ++h)
+      while (lab.net.can_inject(h)) lab.send(h, 31, 1000, static_cast<std::uint8_t>(h / 4));
+    lab.run_to(lab.now + 100);
+    if (lab.now == 40'000) count(start);
+  }
+  count(bytes);
+  std::vector<double> out;
+  for (std::size_t c = 0; c < rates.size(); ++c)
+    out.push_back(static_cast<double>(bytes[c] - start[c]) / (25.0 * 40'000));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("FLOW-D-2: guaranteed and largest rates of classes, the rest by weight") {
+  const auto weights = shares({{0, 1, 3}, {0, 1, 1}});
+  CHECK(weights[0] == Approx(0.75).margin(0.02));
+  CHECK(weights[1] == Approx(0.25).margin(0.02));
+  const auto capped = shares({{0, 0.3, 1}, {0, 1, 1}});
+  CHECK(capped[0] == Approx(0.3).margin(0.02));
+  CHECK(capped[1] == Approx(0.7).margin(0.02));
+  const auto promised = shares({{0.6, 1, 1}, {0, 1, 9}});
+  CHECK(promised[0] >= 0.58);
+  CHECK(promised[0] + promised[1] > 0.97);  // work conserving
+}
+
+TEST_CASE("FLOW-A-22: a flow that cannot leave does not hold up another of its input port") {
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
+  const SwitchPort held{7, 3};
+  REQUIRE(lab.wiring.ends[held.sw * lab.wiring.ports + held.port].index == 31);
+  lab.net.allow(held.sw, held.port, 0, 0);
+  for (int i = 0; i < 10; ++i) lab.send(0, 31);
+  const auto free = lab.send(0, 30);
+  lab.run_to(5'000);
+  CHECK(lab.net.counts().delivered == 1);
+  CHECK(lab.at[free] < 1'000);
+  lab.net.allow(held.sw, held.port, flow::kNoSlot, lab.now);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.audit_end(lab.last) == "");
+}
+
+TEST_CASE("FLOW-C-2, FLOW-D-3: a header that stands at an output counts as load, payload or not") {
+  flow::Params p = lab_params();
+  p.report_hops = true;
+  p.load_q = 0;
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+  for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, 0, 0);  // nothing but headers gets there
+  // Two long packets and two short ones, then two long ones: these join the short ones.
+  for (HostIdx h = 0; h < 4; ++h) lab.send(h, 16 + h, h < 2 ? 9000 : 64);
+  lab.run_to(1'000);
+  for (HostIdx h = 2; h < 4; ++h) lab.send(h, 20 + h, 9000);
+  lab.run_to(2'000);
+  for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, flow::kNoSlot, lab.now);
+  REQUIRE(lab.run_dry());
+  const std::vector<PortIdx>& by = lab.first_port;
+  CHECK((PortMask{1} << by[0] | PortMask{1} << by[1] | PortMask{1} << by[2] | PortMask{1} << by[3]) ==
+        0xf0);
+  CHECK((PortMask{1} << by[4] | PortMask{1} << by[5]) == (PortMask{1} << by[2] | PortMask{1} << by[3]));
+}
+
+TEST_CASE("FLOW-D-5: a flow above max_queue_extent is paused at its host, others of it go on") {
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
+  for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, 0, 0);
+  for (int i = 0; i < 60; ++i) lab.send(0, 31, 1024);
+  lab.run_to(3'000);
+  CHECK(lab.net.counts().pauses > 0);
+  CHECK(lab.net.occupancy() < 160);
+  const auto other = lab.send(0, 1, 1024);
+  lab.run_to(3'500);
+  CHECK(lab.at[other] != kNever);
+  for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, flow::kNoSlot, lab.now);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.counts().delivered == 61);
+  CHECK(lab.net.audit_end(lab.last) == "");
+}
+
+TEST_CASE("the life of a flow is recorded: opened and released at each hop, downstream first") {
+  flow::Params p = lab_params();
+  p.log = true;
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+  lab.send(0, 31);
+  REQUIRE(lab.run_dry());
+  const auto& log = lab.net.log();
+  REQUIRE(log.size() == 6);
+  for (unsigned i = 0; i < 3; ++i) {
+    CHECK(to_string(log[i].what) == "opened");
+    CHECK(to_string(log[3 + i].what) == "released");
+    CHECK(log[i].sw == log[5 - i].sw);
+  }
+}
