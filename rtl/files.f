@@ -4,6 +4,7 @@ rtl/common/first_one_reg.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
 rtl/common/fifo.sv
+rtl/common/crc32_word.sv
 rtl/fattree/lft_cam.sv
 rtl/fattree/lft_cam_reg.sv
 rtl/fattree/port_state.sv
@@ -22,3 +23,11 @@ rtl/fattree/fault_message_unit.sv
 rtl/fattree/route_stage.sv
 rtl/fattree/fattree_control.sv
 rtl/fattree/fattree_control_probed.sv
+rtl/flow/ack_store.sv
+rtl/flow/ack_frame_packer.sv
+rtl/flow/ack_aggregator.sv
+rtl/flow/ack_frame_unpacker.sv
+rtl/flow/redirect_gen.sv
+rtl/mesh/mcc_label.sv
+rtl/mesh/planar_route.sv
+rtl/twolevel/twolevel_route.sv

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The RTL of a mesh node, clocked edge by edge: `mcc_label` and `planar_route`. Ports and registers
+/// are those of docs/mesh-blocks.md. No verilated header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace selvage::cosim {
+
+struct MeshBlockOptions {
+  std::uint32_t bugs = 0;  ///< strap bug_i
+};
+
+// ---------------------------------------------------------------------------------- labels
+
+struct MccLabelIn {
+  bool restart = false;
+  bool faulty = false;
+  unsigned present = 0;    ///< bit d: there is a node in direction d
+  unsigned link_dead = 0;  ///< bit d
+  std::uint64_t nb_bad = 0;  ///< bits 6d..6d+5: `bad` of the neighbour in direction d
+};
+
+/// Outputs in the present cycle; none depends on its inputs.
+struct MccLabelOut {
+  unsigned bad = 0;
+  unsigned unsafe = 0;
+  bool changed = false;
+};
+
+struct MccLabelState {
+  bool faulty = false;
+  unsigned unsafe = 0;
+  bool changed = false;
+};
+
+class MccLabelBlock {
+ public:
+  virtual ~MccLabelBlock() = default;
+  /// Back to the state after reset, also after any history.
+  virtual void reset() = 0;
+  /// The clock edge that ends the present cycle.
+  virtual void edge(const MccLabelIn& in) = 0;
+  [[nodiscard]] virtual MccLabelOut outputs() const = 0;
+  [[nodiscard]] virtual MccLabelState state() const = 0;
+};
+
+[[nodiscard]] std::unique_ptr<MccLabelBlock> make_mcc_label(const MeshBlockOptions& options);
+
+// ----------------------------------------------------------------------------------- route
+
+/// Bits of a coordinate in the build of planar_route.
+constexpr unsigned kPlanarCoordBits = 4;
+
+struct PlanarRouteIn {
+  bool valid = false;
+  unsigned here = 0;  ///< {z, y, x}, kPlanarCoordBits each
+  unsigned dst = 0;
+  unsigned in_port = 6;
+  unsigned sub = 0;
+  bool reserve = true;
+  bool fallback = true;
+  bool tie = false;
+  unsigned nb_down = 0;    ///< bit d
+  unsigned nb_unsafe = 0;  ///< bits 4d..4d+3
+  unsigned free = 0;       ///< bit c
+};
+
+struct PlanarRouteOut {
+  bool valid = false;
+  bool eject = false;
+  bool drop = false;
+  bool grant = false;
+  unsigned dir = 0;
+  unsigned vc = 0;
+  unsigned sub = 0;
+  unsigned legal = 0;
+};
+
+class PlanarRouteBlock {
+ public:
+  virtual ~PlanarRouteBlock() = default;
+  virtual void reset() = 0;
+  /// Clock edge n samples `in`; the outputs show its answer after edge n+1.
+  virtual void edge(const PlanarRouteIn& in) = 0;
+  [[nodiscard]] virtual PlanarRouteOut outputs() const = 0;
+};
+
+[[nodiscard]] std::unique_ptr<PlanarRouteBlock> make_planar_route(const MeshBlockOptions& options);
+
+}  // namespace selvage::cosim

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A verilated `redirect_gen` of any parameter set behind the block interface. Included only by the
+/// generated file of each build.
+#pragma once
+
+#include "cosim/redirect_block.hpp"
+#include "cosim/rtl/verilated_model.hpp"
+
+namespace selvage::cosim {
+
+template <class Model>
+class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
+  using Base = VerilatedModel<Model>;
+  using Base::io_;
+  using Base::set;
+  static constexpr unsigned kHistory = 8;  // RD_HIST
+
+ public:
+  explicit VerilatedRedirect(const RedirectOptions& options) : Base("redirect_gen", options.bugs) {
+    reset();
+  }
+
+  void reset() override {
+    apply({});
+    Base::run_reset();
+  }
+  void edge(const RedirectIn& in) override {
+    apply(in);
+    Base::clock();
+  }
+  [[nodiscard]] RedirectOut outputs() const override {
+    RedirectOut out;
+    out.redirect = io_.redirect_o;
+    out.port = io_.port_o;
+    out.id = io_.id_o;
+    out.delta = io_.delta_o;
+    out.loads = io_.loads_o;
+    out.redirects = io_.redirects_o;
+    return out;
+  }
+  [[nodiscard]] RedirectState state() const override {
+    RedirectState s;
+    for (unsigned i = 0; i < kHistory; ++i) s.hist.push_back(io_.redirect_gen__DOT__hist_q[i]);
+    s.lfsr = io_.redirect_gen__DOT__lfsr_q;
+    return s;
+  }
+
+ private:
+  void apply(const RedirectIn& in) {
+    set(io_.depth_i, in.depth);
+    io_.load_i = in.load;
+    io_.exempt_i = in.exempt;
+    set(io_.port_i, in.port);
+    set(io_.id_i, in.id);
+    set(io_.delta_i, in.delta);
+  }
+};
+
+}  // namespace selvage::cosim

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A verilated `twolevel_route` of any parameter set behind the block interface. Included only by
+/// the generated file of each build.
+#pragma once
+
+#include "cosim/rtl/verilated_model.hpp"
+#include "cosim/twolevel_block.hpp"
+
+namespace selvage::cosim {
+
+template <class Model, unsigned K>
+class VerilatedTwoLevel final : public TwoLevelBlock, VerilatedModel<Model> {
+  static_assert(K + 1 <= 64, "valid bits of the rows fit in a word");
+  using Base = VerilatedModel<Model>;
+  using Base::io_;
+  using Base::set;
+
+ public:
+  explicit VerilatedTwoLevel(const TwoLevelOptions& options)
+      : Base("twolevel_route", options.bugs) {
+    reset();
+  }
+
+  void reset() override {
+    apply({});
+    Base::run_reset();
+  }
+  void edge(const TwoLevelIn& in) override {
+    apply(in);
+    Base::clock();
+  }
+  [[nodiscard]] TwoLevelOut outputs() const override {
+    TwoLevelOut out;
+    out.valid = io_.valid_o;
+    out.hit = io_.hit_o;
+    out.drop = io_.drop_o;
+    out.row = io_.row_o;
+    out.port = io_.port_o;
+    out.next = io_.next_o;
+    return out;
+  }
+  [[nodiscard]] TwoLevelState state() const override {
+    TwoLevelState s;
+    const std::uint64_t valid = io_.twolevel_route__DOT__row_valid_q;
+    for (unsigned r = 0; r <= K; ++r) {
+      s.rows.push_back({(valid >> r & 1U) != 0, io_.twolevel_route__DOT__key_q[r],
+                        io_.twolevel_route__DOT__mask_q[r]});
+    }
+    return s;
+  }
+
+ private:
+  void apply(const TwoLevelIn& in) {
+    io_.load_i = in.load;
+    set(io_.load_row_i, in.load_row);
+    io_.load_valid_i = in.load_valid;
+    io_.load_key_i = in.load_key;
+    io_.load_mask_i = in.load_mask;
+    io_.load_drop_i = in.load_drop;
+    set(io_.load_port_i, in.load_port);
+    io_.load_next_i = in.load_next;
+    io_.valid_i = in.valid;
+    io_.dst_i = in.dst;
+  }
+};
+
+}  // namespace selvage::cosim

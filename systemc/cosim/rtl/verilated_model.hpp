@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a block over one verilated model needs: model, context, clock and reset. Included only by
+/// the generated file of each build.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <verilated.h>
+
+#include "cosim/rtl/runtime.hpp"
+
+namespace selvage::cosim {
+
+/// Base of a block over `Model`, which has clk_i, rst_ni and bug_i.
+template <class Model>
+class VerilatedModel {
+ protected:
+  using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
+
+  VerilatedModel(const char* name, std::uint32_t bugs)
+      : context_(shared_verilated_context()), model_(context_.get(), name), io_(*model_.rootp) {
+    set(io_.bug_i, bugs);
+    io_.rst_ni = 0;
+    io_.clk_i = 0;
+  }
+  ~VerilatedModel() { model_.final(); }
+  VerilatedModel(const VerilatedModel&) = delete;
+  VerilatedModel& operator=(const VerilatedModel&) = delete;
+
+  /// Two clocks of reset, then cycle 0.
+  void run_reset() {
+    io_.rst_ni = 0;
+    model_.eval();
+    clock();
+    clock();
+    io_.rst_ni = 1;
+    model_.eval();
+  }
+  void clock() {
+    io_.clk_i = 1;
+    model_.eval();
+    io_.clk_i = 0;
+    model_.eval();
+  }
+  template <class Port, class Value>
+  static void set(Port& port, Value value) {
+    port = static_cast<Port>(value);
+  }
+
+ private:
+  std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
+  Model model_;
+
+ protected:
+  Root& io_;
+};
+
+}  // namespace selvage::cosim

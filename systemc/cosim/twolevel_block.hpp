@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The RTL of `twolevel_route`, clocked edge by edge. Ports are those of docs/twolevel-blocks.md.
+/// No verilated header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace selvage::cosim {
+
+struct TwoLevelOptions {
+  std::uint32_t bugs = 0;  ///< strap bug_i
+};
+
+/// Inputs of one cycle.
+struct TwoLevelIn {
+  bool load = false;
+  unsigned load_row = 0;
+  bool load_valid = false;
+  std::uint32_t load_key = 0;
+  std::uint32_t load_mask = 0;
+  bool load_drop = false;
+  unsigned load_port = 0;
+  std::uint32_t load_next = 0;
+  bool valid = false;
+  std::uint32_t dst = 0;
+};
+
+/// Outputs: the answer to what was sampled two edges before the last one.
+struct TwoLevelOut {
+  bool valid = false;
+  bool hit = false;
+  bool drop = false;
+  unsigned row = 0;
+  unsigned port = 0;
+  std::uint32_t next = 0;
+};
+
+/// The keys as they stand; loads are in them one edge after the one that sampled them.
+struct TwoLevelState {
+  struct Row {
+    bool valid = false;
+    std::uint32_t key = 0;
+    std::uint32_t mask = 0;
+  };
+  std::vector<Row> rows;
+};
+
+class TwoLevelBlock {
+ public:
+  virtual ~TwoLevelBlock() = default;
+  /// All rows invalid, nothing under way.
+  virtual void reset() = 0;
+  virtual void edge(const TwoLevelIn& in) = 0;
+  [[nodiscard]] virtual TwoLevelOut outputs() const = 0;
+  [[nodiscard]] virtual TwoLevelState state() const = 0;
+};
+
+/// One verilated parameter set.
+struct TwoLevelBuild {
+  unsigned k = 0;
+  std::unique_ptr<TwoLevelBlock> (*make)(const TwoLevelOptions&) = nullptr;
+};
+
+/// All builds, smallest first. The list stands in systemc/cosim/CMakeLists.txt.
+[[nodiscard]] const std::vector<TwoLevelBuild>& twolevel_builds();
+
+}  // namespace selvage::cosim

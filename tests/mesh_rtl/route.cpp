@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Single decisions of planar_route, and whole ways without faults.
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <tuple>
+
+#include "block/random.hpp"
+#include "cosim/mesh_block.hpp"
+#include "cosim/rtl/runtime.hpp"
+
+using namespace selvage;
+using cosim::PlanarRouteIn;
+using cosim::PlanarRouteOut;
+
+namespace {
+
+constexpr unsigned kHost = 6;
+
+unsigned at(unsigned x, unsigned y, unsigned z) { return x | y << 4 | z << 8; }
+
+/// A header from the host, everything healthy, safe and free.
+PlanarRouteIn header(unsigned here, unsigned dst, unsigned in_port = kHost, unsigned sub = 0) {
+  PlanarRouteIn in;
+  in.valid = true;
+  in.here = here;
+  in.dst = dst;
+  in.in_port = in_port;
+  in.sub = sub;
+  in.free = 0xFFF;
+  return in;
+}
+
+PlanarRouteOut answer(cosim::PlanarRouteBlock& block, const PlanarRouteIn& in) {
+  block.edge(in);
+  block.edge({});
+  return block.outputs();
+}
+
+unsigned channel(const PlanarRouteOut& out) { return 2 * out.dir + out.vc; }
+
+}  // namespace
+
+TEST_CASE("The answer comes two edges later, and is 0 without a header", "[mesh]") {
+  const auto block = cosim::make_planar_route({});
+  block->edge(header(at(1, 1, 1), at(2, 1, 1)));
+  CHECK_FALSE(block->outputs().valid);
+  block->edge(header(at(1, 1, 1), at(1, 1, 1)));
+  CHECK(block->outputs().grant);
+  CHECK(block->outputs().legal == 0b11);
+  block->edge({});
+  CHECK(block->outputs().eject);
+  CHECK(block->outputs().legal == 0);
+  CHECK_FALSE(block->outputs().drop);
+  block->edge({});
+  CHECK_FALSE(block->outputs().valid);
+  CHECK_FALSE(block->outputs().eject);
+}
+
+TEST_CASE("Every way without faults is minimal, in order and ends", "[mesh]") {
+  const auto block = cosim::make_planar_route({});
+  const unsigned k = 4;
+  const bool tie = GENERATE(false, true);
+  for (unsigned from = 0; from < k * k * k; ++from) {
+    for (unsigned to = 0; to < k * k * k; ++to) {
+      std::array<unsigned, 3> c{from % k, from / k % k, from / k / k};
+      const std::array<unsigned, 3> t{to % k, to / k % k, to / k / k};
+      unsigned distance = 0;
+      for (unsigned i = 0; i < 3; ++i) distance += c[i] > t[i] ? c[i] - t[i] : t[i] - c[i];
+      unsigned port = kHost;
+      unsigned sub = 0;
+      for (unsigned hop = 0;; ++hop) {
+        PlanarRouteIn in = header(at(c[0], c[1], c[2]), at(t[0], t[1], t[2]), port, sub);
+        in.tie = tie;
+        const PlanarRouteOut out = answer(*block, in);
+        REQUIRE(out.valid);
+        if (out.eject) {
+          REQUIRE(hop == distance);
+          break;
+        }
+        REQUIRE(out.grant);
+        REQUIRE(hop < distance);
+        REQUIRE(out.sub >= sub);
+        sub = out.sub;
+        port = out.dir ^ 1U;
+        c[out.dir / 2] += out.dir % 2 == 0 ? 1U : ~0U;
+      }
+    }
+  }
+  CHECK_FALSE(cosim::rtl_failure_pending());
+}
+
+TEST_CASE("Choice: ascending sub-network, x or z before y, y first with tie in plane yz",
+          "[mesh]") {
+  const auto block = cosim::make_planar_route({});
+  PlanarRouteIn in = header(at(5, 5, 5), at(7, 7, 7));
+  PlanarRouteOut out = answer(*block, in);
+  CHECK(out.legal == (1U << 0 | 1U << 4));
+  CHECK(channel(out) == 0);
+  CHECK(out.sub == 0);
+  in.free = ~1U & 0xFFF;
+  CHECK(channel(answer(*block, in)) == 4);
+  in.free = 0xFEE;  // neither: wait
+  out = answer(*block, in);
+  CHECK_FALSE(out.grant);
+  CHECK_FALSE(out.drop);
+  CHECK(out.dir == 0);
+  CHECK(out.legal == (1U << 0 | 1U << 4));
+  in = header(at(5, 5, 5), at(5, 7, 7), 1, 0);
+  CHECK(answer(*block, in).legal == (1U << 5 | 1U << 8));
+  CHECK(channel(answer(*block, in)) == 8);
+  in.tie = true;
+  CHECK(channel(answer(*block, in)) == 5);
+  in = header(at(5, 5, 5), at(7, 5, 5));  // e_y = 0: both sub-networks
+  CHECK(answer(*block, in).legal == (1U << 0 | 1U << 1));
+}
+
+TEST_CASE("The last y hop of YZ- is kept while z is not done", "[mesh]") {
+  const auto block = cosim::make_planar_route({});
+  PlanarRouteIn in = header(at(5, 5, 5), at(5, 4, 7), kHost, 0);
+  CHECK(answer(*block, in).legal == 1U << 9);
+  in.reserve = false;
+  CHECK(answer(*block, in).legal == (1U << 7 | 1U << 9));
+  in.reserve = true;
+  in.nb_down = 1U << 4;  // no z hop: nothing to keep it for
+  CHECK(answer(*block, in).legal == 1U << 7);
+  in.nb_down = 0;
+  in.dst = at(5, 3, 7);
+  CHECK(answer(*block, in).legal == (1U << 7 | 1U << 9));
+}
+
+TEST_CASE("Tiers: safe before detour before the other sub-network before healthy", "[mesh]") {
+  const auto block = cosim::make_planar_route({});
+  PlanarRouteIn in = header(at(5, 5, 5), at(7, 7, 5), 1, 0);
+  CHECK(answer(*block, in).legal == (1U << 0 | 1U << 4));
+  in.nb_unsafe = 1U << 0;  // neighbour x+ unsafe in xy same
+  CHECK(answer(*block, in).legal == 1U << 4);
+  in.nb_unsafe = 1U << 1;  // in xy mixed: another quadrant
+  CHECK(answer(*block, in).legal == (1U << 0 | 1U << 4));
+  in.nb_down = 1U << 0 | 1U << 2;  // x+ and y+ gone: only back, which is not allowed; then XY-
+  in.nb_unsafe = 0;
+  CHECK(answer(*block, in).legal == 1U << 6);  // y- of XY-, a detour there
+  in.in_port = 2;
+  CHECK(answer(*block, in).legal == 1U << 2);  // came by y+: x- is a detour in XY+
+  in.nb_down = 0x3F;
+  CHECK(answer(*block, in).drop);
+  in = header(at(5, 5, 5), at(7, 5, 5), 1, 0);
+  in.nb_unsafe = 0x333333 & 0xFFFFFF;
+  CHECK(answer(*block, in).legal == 1U << 0);  // healthy will do
+  in.fallback = false;
+  CHECK(answer(*block, in).drop);
+  in.dst = at(6, 5, 5);
+  CHECK(answer(*block, in).legal == 1U << 0);  // the destination is safe
+}
+
+TEST_CASE("Every deliberate fault of the mesh routing shows", "[mesh][bug]") {
+  const unsigned bug = GENERATE(range(0U, 6U));
+  const auto good = cosim::make_planar_route({});
+  const auto faulty = cosim::make_planar_route({1U << bug});
+  tb::Random random(bug);
+  bool differ = false;
+  const auto seen = [](const cosim::PlanarRouteBlock& block) {
+    const PlanarRouteOut o = block.outputs();
+    return std::make_tuple(o.eject, o.drop, o.grant, o.dir, o.vc, o.sub, o.legal);
+  };
+  for (unsigned i = 0; i < 20000 && !differ; ++i) {
+    PlanarRouteIn in = header(at(random.below(3), random.below(3), random.below(3)),
+                              at(random.below(3), random.below(3), random.below(3)),
+                              random.below(7), random.below(4));
+    if (in.in_port == kHost) in.sub = 0;
+    in.reserve = random.percent(80);
+    in.fallback = random.percent(80);
+    in.tie = random.percent(50);
+    in.nb_down = random.below(64) & random.below(64);
+    in.nb_unsafe = random.below(1U << 24) & random.below(1U << 24);
+    in.free = random.below(1U << 12) | random.below(1U << 12);
+    good->edge(in);
+    faulty->edge(in);
+    differ = seen(*good) != seen(*faulty);
+  }
+  CHECK(differ);
+  static_cast<void>(cosim::take_rtl_failure());
+}
