@@ -2,11 +2,12 @@
 #include "cosim/system.hpp"
 
 #include "cosim/fattree_system.hpp"
+#include "cosim/twolevel_system.hpp"
 
 namespace selvage {
 
 const std::vector<SystemPlug>& system_plugs() {
-  static const std::vector<SystemPlug> plugs{cosim::fattree_plug()};
+  static const std::vector<SystemPlug> plugs{cosim::fattree_plug(), cosim::twolevel_plug()};
   return plugs;
 }
 

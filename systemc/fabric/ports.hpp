@@ -88,6 +88,7 @@ struct Switch::Output {
   std::uint8_t holder_vc = 0;
   bool sending = false;
   PortIdx next_input = 0;       ///< round robin: first input to look at
+  std::uint64_t measured = 0;   ///< packets started in the measurement phase
   [[nodiscard]] bool may_send(unsigned vc) const { return ((xon >> vc) & 1U) != 0; }
 };
 

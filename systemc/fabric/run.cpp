@@ -102,6 +102,29 @@ Timing timing_of(const Scenario& s) {
   return t;
 }
 
+LinkLoads link_loads(Fabric& fabric, const Context& c, Cycle measured) {
+  const Topology& topology = c.topology;
+  const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
+  LinkLoads loads;
+  std::uint64_t sum = 0, most = 0;
+  for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw) {
+    for (unsigned p = 0; p < topology.port_count(sw); ++p) {
+      const auto port = static_cast<PortIdx>(p);
+      if (topology.peer(sw, port).kind != PortEnd::Kind::kSwitch) continue;
+      const std::uint64_t packets = fabric.at(sw).measured(port);
+      ++loads.links;
+      loads.used += packets > 0 ? 1 : 0;
+      sum += packets;
+      if (packets <= most) continue;
+      most = packets;
+      loads.worst_name = topology.port_name(sw, port);
+    }
+  }
+  loads.worst = static_cast<double>(most) * scale;
+  if (loads.links > 0) loads.mean = static_cast<double>(sum) * scale / static_cast<double>(loads.links);
+  return loads;
+}
+
 void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
               Engine engine) {
   const auto broken = [&](const std::string& why) {
@@ -200,6 +223,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.accepted_load = static_cast<double>(c.measured_delivered_beats) / host_cycles;
   r.latency = {c.latency.count(), c.latency.mean(), c.latency.percentile(50),
                c.latency.percentile(99), c.latency.max()};
+  r.links = link_loads(fabric, c, measured);
   r.packet_hops = c.packet_hops;
   r.decisions = c.decisions;
   r.messages = c.messages_sent;

@@ -253,6 +253,7 @@ void Switch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.next_input = in + 1U == ports_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
   ++context_.packet_hops;
+  if (now >= t.measure_from && now < t.measure_until) ++out.measured;
   if (++p.switches > context_.topology.switch_count()) {
     context_.violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now, p.id));
   }
@@ -335,6 +336,8 @@ void Switch::xon_due(PortIdx in, unsigned vc) {
   if (b.xon_check == context_.now()) b.xon_check = kNever;
   after_space(in, vc);
 }
+
+std::uint64_t Switch::measured(PortIdx out) const { return outputs_[out].measured; }
 
 std::optional<Switch::Wait> Switch::waits_for(PortIdx in, unsigned vc) const {
   const Buffer& b = buffer(in, vc);

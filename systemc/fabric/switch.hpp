@@ -74,6 +74,8 @@ class Switch final : public sc_core::sc_module {
     PortIdx out = 0;  ///< output of this switch
   };
   [[nodiscard]] std::optional<Wait> waits_for(PortIdx in, unsigned vc) const;
+  /// Packets that `out` started to send in the measurement phase.
+  [[nodiscard]] std::uint64_t measured(PortIdx out) const;
 
  private:
   friend class WaveRows;  // reads what it shows
