@@ -45,10 +45,12 @@ TEST_CASE("the example of the contract, byte for byte", "[cli][route]") {
 
 TEST_CASE("F-PATH-1: the two examples of the two-level tables, hop by hop", "[cli][route]") {
   const auto way = [](const std::string& to) {
+    const json answer =
+        run_selvage("route --topology twolevel:4 --src 10.0.1.2 --json --dst " + to).json();
     std::string text;
-    for (const json& hop : run_selvage("route --topology twolevel:4 --src 10.0.1.2 --json --dst " + to)
-                               .json()["hops"]) {
-      text += hop["switch"].get<std::string>() + " " + hop["in"].dump() + ">" + hop["out"].dump() + "; ";
+    for (const json& hop : answer["hops"]) {
+      text += hop["switch"].get<std::string>() + " " + hop["in"].dump() + ">" +
+              hop["out"].dump() + "; ";
     }
     return text;
   };

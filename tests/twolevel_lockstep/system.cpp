@@ -7,6 +7,8 @@
 #include "block/random.hpp"
 #include "cosim/settle.hpp"
 #include "cosim/system.hpp"
+#include "cosim/twolevel_control.hpp"
+#include "golden/twolevel/ecmp.hpp"
 
 using namespace selvage;
 using json = nlohmann::json;
@@ -166,6 +168,58 @@ TEST_CASE("FT-AUD-1, F-FLT-1: settled candidates are exactly the ports with a he
       REQUIRE(net.delivers(random.below(hosts), random.below(hosts)));
     }
   }
+}
+
+TEST_CASE("F-FLT-1: the preferred port, else the next candidate above it, wrapping around",
+          "[twolevel]") {
+  const golden::AlFares net(8);
+  cosim::TwoLevelConfig config;
+  config.net = &net;
+  std::string why;
+  const auto rule_of = [&](golden::Ipv4 name) {
+    return cosim::TwoLevelRule(config, *net.switch_at(name, why));
+  };
+  const cosim::TwoLevelRule aggregation = rule_of(golden::Ipv4::of(10, 1, 5, 1));
+  for (unsigned v = 0; v < 16; ++v) {
+    RouteDecision alive;
+    alive.candidates = PortMask{v} << 4;
+    for (unsigned preferred = 4; preferred < 8; ++preferred) {
+      const RouteDecision d =
+          aggregation.join({false, static_cast<PortIdx>(preferred), {}}, &alive);
+      CHECK((d.outcome == RouteDecision::Outcome::kDrop) == (v == 0));
+      CHECK(d.candidates == alive.candidates);
+      if (v == 0) continue;
+      unsigned port = preferred;
+      while ((alive.candidates >> port & 1U) == 0) port = port == 7 ? 4 : port + 1;
+      CHECK(d.port == port);
+    }
+    CHECK(aggregation.join({false, 2, {}}, &alive).port == 2);  // a prefix stands
+    CHECK(aggregation.join({}, &alive).outcome == RouteDecision::Outcome::kDrop);
+    CHECK(rule_of(golden::Ipv4::of(10, 8, 1, 1)).join({false, 5, {}}, &alive).port == 5);
+  }
+}
+
+TEST_CASE("F-CMP-1: a hash takes the place of suffixes, prefixes stay", "[twolevel]") {
+  const golden::AlFares net(8);
+  cosim::TwoLevelConfig config;
+  config.net = &net;
+  config.preferred = cosim::PreferredBy::kHash;
+  std::map<unsigned, unsigned> by_port;
+  for (const SwitchIdx sw : {SwitchIdx{0}, SwitchIdx{33}, SwitchIdx{70}}) {
+    const cosim::TwoLevelRule rule(config, sw);
+    for (HostIdx to = 0; to < 128; ++to) {
+      const golden::NextHop table = golden::look_up(net.table_of(sw), net.host_address(to));
+      const golden::NextHop hop = rule.preferred({0, 77, to, 0, 0});
+      if (net.tree().level(sw) == 2 || table.port < 4) {
+        CHECK(hop == table);
+      } else {
+        CHECK(hop.port == 4 + golden::ecmp_way(77, to, sw, 4));
+        ++by_port[hop.port];
+      }
+    }
+  }
+  REQUIRE(by_port.size() == 4);
+  for (const auto& [port, count] : by_port) CHECK(count > 40);  // of about 59
 }
 
 TEST_CASE("F-FLT-2: without fault tables the plain tables stand", "[twolevel]") {
