@@ -92,8 +92,8 @@ class TwoLevelSystem final : public System {
   }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
-    return config_.fault_tables ? audit_fattree(topology_.net().tree(), dead, control_of)
-                                : audit_ways(topology_, dead, control_of);
+    if (!config_.fault_tables) return audit_ways(topology_, dead, control_of);
+    return audit_fattree(topology_.net().tree(), topology_, dead, control_of);
   }
   [[nodiscard]] bool tolerable(const std::vector<SwitchPort>& dead) const override {
     return fat_tree_->tolerable(dead);

@@ -170,6 +170,15 @@ TEST_CASE("FT-AUD-1, F-FLT-1: settled candidates are exactly the ports with a he
   }
 }
 
+TEST_CASE("FT-AUD-1: an audit names switches and hosts by their addresses", "[twolevel]") {
+  Settled net({{"k", 4}, {"faults", "lft"}}, Engine::kGolden, {});
+  std::string why;
+  net.dead = {*net.system->topology().parse_link("10.0.2.1/2", why)};  // nobody was told
+  const AuditReport report = net.audit();
+  CHECK(report.dead_ends > 0);
+  CHECK(report.first.rfind("switch 10.0.2.1, destination 10.", 0) == 0);
+}
+
 TEST_CASE("F-FLT-1: the preferred port, else the next candidate above it, wrapping around",
           "[twolevel]") {
   const golden::AlFares net(8);
