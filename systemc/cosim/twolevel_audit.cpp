@@ -42,7 +42,8 @@ AuditReport audit_ways(const golden::AlFaresTopology& topology,
       ++report.dead_ends;
       if (!report.first.empty()) continue;
       report.first = "the way from " + topology.host_name(source) + " to " +
-                     topology.host_name(destination) + " does not end there after 1, 3 or 5 switches";
+                     topology.host_name(destination) +
+                     " does not end there after 1, 3 or 5 switches";
     }
   }
   return report;

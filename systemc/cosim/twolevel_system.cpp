@@ -66,7 +66,8 @@ const std::vector<TwoLevelBug>& twolevel_bugs() {
   static const std::vector<TwoLevelBug> all{
       {{"highest_row", "of several matching rows the highest answers", true, kCompare}, 1U << 0},
       {{"mask_ignored", "every bit of a key is compared", true, kCompare}, 1U << 1},
-      {{"early_result", "a lookup sees the result of a load that comes with it", true, {}}, 1U << 2},
+      {{"early_result", "a lookup sees the result of a load that comes with it", true, {}},
+       1U << 2},
       {{"invalid_row", "a row that is not valid matches", true, {}}, 1U << 3},
       {{"drop_ignored", "a row that says drop forwards", true, {}}, 1U << 4}};
   return all;
@@ -137,8 +138,8 @@ unsigned checked_k(const json& topology) {
     throw std::invalid_argument("k: " + why);
   }
   if (ports > kMostPortsHere) {
-    throw std::invalid_argument("k: " + std::to_string(ports) + " is a legal tree, but a switch has "
-                                "at most " + std::to_string(kMostPortsHere) + " ports here");
+    throw std::invalid_argument("k: " + std::to_string(ports) +
+                                " is a legal tree, but a switch has at most " + std::to_string(kMostPortsHere) + " ports here");
   }
   return ports;
 }

@@ -121,7 +121,9 @@ LinkLoads link_loads(Fabric& fabric, const Context& c, Cycle measured) {
     }
   }
   loads.worst = static_cast<double>(most) * scale;
-  if (loads.links > 0) loads.mean = static_cast<double>(sum) * scale / static_cast<double>(loads.links);
+  if (loads.links > 0) {
+    loads.mean = static_cast<double>(sum) * scale / static_cast<double>(loads.links);
+  }
   return loads;
 }
 
