@@ -54,6 +54,9 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
         j["latency"] = {{"count", r.latency.count}, {"mean", r.latency.mean},
                         {"p50", r.latency.p50},     {"p99", r.latency.p99},
                         {"max", r.latency.max}};
+        j["links"] = {{"links", r.links.links}, {"used", r.links.used},
+                      {"mean", r.links.mean},   {"worst", r.links.worst},
+                      {"worst_name", r.links.worst_name}};
         j["packet_hops"] = r.packet_hops;
         j["decisions"] = r.decisions;
         if (r.flits) {

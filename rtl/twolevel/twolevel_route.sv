@@ -147,14 +147,17 @@ module twolevel_route #(
     drop = ~hit_q | result[DW-1];
   end
 
-  always_ff @(posedge clk_i) begin
-    valid_o <= rst_ni & found_q;
-    hit_o   <= rst_ni & hit_q;
-    drop_o  <= rst_ni & found_q & drop;
-    row_o   <= row_q & {RW{rst_ni & hit_q}};
-    port_o  <= result[32+:PW] & {PW{rst_ni & ~drop}};
-    next_o  <= result[31:0] & {32{rst_ni & ~drop}};
+  // {valid, hit, drop, row, port, next hop}
+  localparam AW = 3 + RW + PW + 32;
+  logic [AW-1:0] answer_d /* verilator public_flat_rd */;
+  logic [AW-1:0] answer_q;
+
+  always_comb begin
+    answer_d = {found_q, hit_q, found_q & drop, row_q & {RW{hit_q}},
+                result[32+:PW] & {PW{~drop}}, result[31:0] & {32{~drop}}} & {AW{rst_ni}};
   end
+  always_ff @(posedge clk_i) answer_q <= answer_d;
+  assign {valid_o, hit_o, drop_o, row_o, port_o, next_o} = answer_q;
 
   // ---------------------------------------------------------------- parameters, assertions
   initial begin

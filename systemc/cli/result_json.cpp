@@ -157,6 +157,8 @@ ordered_json result_json(const FinishedRun& run) {
   j["load"] = {{"offered", r.offered_load}, {"accepted", r.accepted_load}};
   j["latency"] = {{"packets", r.latency.count}, {"mean", r.latency.mean}, {"p50", r.latency.p50},
                   {"p99", r.latency.p99},       {"max", r.latency.max}};
+  j["links"] = {{"links", r.links.links}, {"used", r.links.used},   {"mean", r.links.mean},
+                {"worst", r.links.worst}, {"worst_name", r.links.worst_name}};
   j["packet_hops"] = r.packet_hops;
   j["decisions"] = r.decisions;
   j["compared"] = compared_json(run.scoreboard);

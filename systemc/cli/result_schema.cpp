@@ -9,7 +9,7 @@ const std::string_view kResultSchemaText = R"json({
   "description": "Everything but `waves` and `wall` depends on configuration and build only. Times are in cycles.",
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
-    "rtl_build", "topology", "cycles", "packets", "load", "latency", "packet_hops", "decisions",
+    "rtl_build", "topology", "cycles", "packets", "load", "latency", "links", "packet_hops", "decisions",
     "compared", "flits", "messages", "lft_overflows", "settled", "faulty_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
@@ -75,6 +75,18 @@ const std::string_view kResultSchemaText = R"json({
         "p50": {"type": "integer", "minimum": 0},
         "p99": {"type": "integer", "minimum": 0},
         "max": {"type": "integer", "minimum": 0}
+      }
+    },
+    "links": {
+      "description": "Links between switches, each direction by itself, in the measurement phase; mean over all of them and worst as fractions of the bandwidth.",
+      "type": "object", "additionalProperties": false,
+      "required": ["links", "used", "mean", "worst", "worst_name"],
+      "properties": {
+        "links": {"type": "integer", "minimum": 0},
+        "used": {"description": "On which a packet was sent.", "type": "integer", "minimum": 0},
+        "mean": {"type": "number", "minimum": 0},
+        "worst": {"type": "number", "minimum": 0},
+        "worst_name": {"description": "The port that sends into it; empty: none was used.", "type": "string"}
       }
     },
     "packet_hops": {"description": "Decisions that led to a forwarding.", "type": "integer", "minimum": 0},

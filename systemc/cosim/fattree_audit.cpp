@@ -47,8 +47,9 @@ std::string port_list(const FatTree& tree, PortMask mask) {
 
 class Audit {
  public:
-  Audit(const FatTree& tree, const std::vector<SwitchPort>& dead, const ControlOf& control_of)
-      : tree_(tree), truth_(tree, dead), control_of_(control_of) {}
+  Audit(const FatTree& tree, const Topology& names, const std::vector<SwitchPort>& dead,
+        const ControlOf& control_of)
+      : tree_(tree), names_(names), truth_(tree, dead), control_of_(control_of) {}
 
   AuditReport run() {
     report_.requirement = "FT-AUD-1";
@@ -91,13 +92,14 @@ class Audit {
     report_.dead_ends += static_cast<unsigned>(__builtin_popcountll(bad));
     report_.excluded += static_cast<unsigned>(__builtin_popcountll(missing));
     if (!report_.first.empty()) return;
-    report_.first = "switch " + tree_.switch_name(sw) + ", destination " +
-                    tree_.host_name(request.destination) + ": candidates are ports " +
+    report_.first = "switch " + names_.switch_name(sw) + ", destination " +
+                    names_.host_name(request.destination) + ": candidates are ports " +
                     port_list(tree_, candidates) + ", a healthy path exists by ports " +
                     port_list(tree_, good);
   }
 
   const FatTree& tree_;
+  const Topology& names_;
   GroundTruth truth_;
   const ControlOf& control_of_;
   AuditReport report_;
@@ -105,8 +107,8 @@ class Audit {
 
 }  // namespace
 
-AuditReport audit_fattree(const FatTree& tree, const std::vector<SwitchPort>& dead,
-                          const ControlOf& control_of) {
+AuditReport audit_fattree(const FatTree& tree, const Topology& names,
+                          const std::vector<SwitchPort>& dead, const ControlOf& control_of) {
   std::uint64_t lost = 0;
   SwitchIdx first_full = 0;
   for (SwitchIdx sw = tree.switch_count(); sw-- > 0;) {
@@ -118,10 +120,10 @@ AuditReport audit_fattree(const FatTree& tree, const std::vector<SwitchPort>& de
     AuditReport report;
     report.applicable = false;
     report.why_not = std::to_string(lost) + " fault records found a full table (first at switch " +
-                     tree.switch_name(first_full) + "): what was lost cannot be routed around";
+                     names.switch_name(first_full) + "): what was lost cannot be routed around";
     return report;
   }
-  return Audit(tree, dead, control_of).run();
+  return Audit(tree, names, dead, control_of).run();
 }
 
 }  // namespace selvage::cosim

@@ -76,7 +76,7 @@ class FatTreeSystem final : public System {
   }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
-    return audit_fattree(tree_, dead, control_of);
+    return audit_fattree(tree_, tree_, dead, control_of);
   }
   [[nodiscard]] bool tolerable(const std::vector<SwitchPort>& dead) const override {
     return golden::GroundTruth(tree_, dead).tolerable();

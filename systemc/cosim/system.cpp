@@ -4,6 +4,7 @@
 #include "certify/relation.hpp"
 #include "cosim/fattree_system.hpp"
 #include "cosim/mesh_system.hpp"
+#include "cosim/twolevel_system.hpp"
 
 namespace selvage {
 
@@ -12,7 +13,8 @@ std::unique_ptr<certify::Relation> System::relation(const std::vector<SwitchPort
 }
 
 const std::vector<SystemPlug>& system_plugs() {
-  static const std::vector<SystemPlug> plugs{cosim::fattree_plug(), cosim::mesh_plug()};
+  static const std::vector<SystemPlug> plugs{cosim::fattree_plug(), cosim::mesh_plug(),
+                                             cosim::twolevel_plug()};
   return plugs;
 }
 

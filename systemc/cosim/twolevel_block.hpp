@@ -36,6 +36,10 @@ struct TwoLevelOut {
   unsigned row = 0;
   unsigned port = 0;
   std::uint32_t next = 0;
+  friend bool operator==(const TwoLevelOut& a, const TwoLevelOut& b) {
+    return a.valid == b.valid && a.hit == b.hit && a.drop == b.drop && a.row == b.row &&
+           a.port == b.port && a.next == b.next;
+  }
 };
 
 /// The keys as they stand; loads are in them one edge after the one that sampled them.
@@ -55,6 +59,9 @@ class TwoLevelBlock {
   virtual void reset() = 0;
   virtual void edge(const TwoLevelIn& in) = 0;
   [[nodiscard]] virtual TwoLevelOut outputs() const = 0;
+  /// What the output registers will take at the next edge: the answer to what was sampled at the
+  /// edge before the last one.
+  [[nodiscard]] virtual TwoLevelOut coming() const = 0;
   [[nodiscard]] virtual TwoLevelState state() const = 0;
 };
 

@@ -37,9 +37,20 @@ struct Timing {
   Cycle measure_until = 0;   ///< injection stops here
 };
 
+/// Packets that each port of a switch began to send in the measurement phase (FAB-LOAD).
+class LinkUse {
+ public:
+  explicit LinkUse(const Topology& topology);
+  void count(SwitchPort from) { ++sent_[first_[from.sw] + from.port]; }
+  [[nodiscard]] std::uint64_t of(SwitchPort from) const { return sent_[first_[from.sw] + from.port]; }
+
+ private:
+  std::vector<std::size_t> first_;  ///< by switch: its port 0 in `sent_`
+  std::vector<std::uint64_t> sent_;
+};
+
 struct Context {
-  Context(const Scenario& s, const Topology& t, Scoreboard& b)
-      : scenario(s), topology(t), scoreboard(b) {}
+  Context(const Scenario& s, const Topology& t, Scoreboard& b);
 
   const Scenario& scenario;
   const Topology& topology;
@@ -58,6 +69,7 @@ struct Context {
   std::uint64_t measured_offered_beats = 0;
   std::uint64_t measured_delivered_beats = 0;
   std::uint64_t packet_hops = 0;
+  LinkUse link_use;
   std::uint64_t decisions = 0;
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_pending = 0;    ///< on links
@@ -91,6 +103,8 @@ struct Context {
   void violate(const std::string& text) {
     if (broken_check.empty()) broken_check = text;
   }
+  /// A packet begins to leave a switch: counts, journey, FAB-DEST.
+  void left(Packet& packet, SwitchPort from);
   /// Ends a packet's life undelivered and counts why. `where`: the last switch it was sent from,
   /// and by which port.
   void drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);

@@ -226,14 +226,10 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.busy_until = now + t.beats;
   out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
-  ++context_.packet_hops;
-  if (++p.switches > context_.topology.switch_count()) {
-    context_.violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now, p.id));
-  }
+  context_.left(p, {self_, o});
   context_.last_progress = now;
   p.vc = b.wait_vc;
   p.sent = now;
-  if (context_.journeys) context_.journeys->depart(p, o, now);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = CycleTime::of(t.link);
   plugs_[o].downstream->nb_transport_fw(*p.payload, phase, delay);

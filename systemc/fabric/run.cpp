@@ -59,6 +59,27 @@ std::uint64_t PacketCounts::dropped_total() const {
   return std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0});
 }
 
+LinkUse::LinkUse(const Topology& topology) {
+  std::size_t ports = 0;
+  for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw) {
+    first_.push_back(ports);
+    ports += topology.port_count(sw);
+  }
+  sent_.resize(ports);
+}
+
+Context::Context(const Scenario& s, const Topology& t, Scoreboard& b)
+    : scenario(s), topology(t), scoreboard(b), link_use(t) {}
+
+void Context::left(Packet& packet, SwitchPort from) {
+  ++packet_hops;
+  if (now() >= timing.measure_from && now() < timing.measure_until) link_use.count(from);
+  if (++packet.switches > topology.switch_count()) {
+    violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now(), packet.id));
+  }
+  if (journeys) journeys->depart(packet, from.port, now());
+}
+
 void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
   if (packet.lost) {
     reason = packet.reason;
@@ -100,6 +121,31 @@ Timing timing_of(const Scenario& s) {
   t.measure_from = s.phases.warmup;
   t.measure_until = s.phases.warmup + s.phases.measure;
   return t;
+}
+
+LinkLoads link_loads(const Context& c, Cycle measured) {
+  const Topology& topology = c.topology;
+  const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
+  LinkLoads loads;
+  std::uint64_t sum = 0, most = 0;
+  for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw) {
+    for (unsigned p = 0; p < topology.port_count(sw); ++p) {
+      const auto port = static_cast<PortIdx>(p);
+      if (topology.peer(sw, port).kind != PortEnd::Kind::kSwitch) continue;
+      const std::uint64_t packets = c.link_use.of({sw, port});
+      ++loads.links;
+      loads.used += packets > 0 ? 1 : 0;
+      sum += packets;
+      if (packets <= most) continue;
+      most = packets;
+      loads.worst_name = topology.port_name(sw, port);
+    }
+  }
+  loads.worst = static_cast<double>(most) * scale;
+  if (loads.links > 0) {
+    loads.mean = static_cast<double>(sum) * scale / static_cast<double>(loads.links);
+  }
+  return loads;
 }
 
 void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
@@ -200,6 +246,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.accepted_load = static_cast<double>(c.measured_delivered_beats) / host_cycles;
   r.latency = {c.latency.count(), c.latency.mean(), c.latency.percentile(50),
                c.latency.percentile(99), c.latency.max()};
+  r.links = link_loads(c, measured);
   r.packet_hops = c.packet_hops;
   r.decisions = c.decisions;
   r.flits = fabric.flits();

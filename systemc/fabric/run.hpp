@@ -66,6 +66,16 @@ struct LatencyStats {
   std::uint64_t max = 0;
 };
 
+/// Links between switches, each direction by itself, in the measurement phase; loads as fractions of
+/// the bandwidth (FAB-LOAD).
+struct LinkLoads {
+  std::uint64_t links = 0;
+  std::uint64_t used = 0;   ///< on which a packet was sent
+  double mean = 0;          ///< over all links
+  double worst = 0;
+  std::string worst_name;   ///< the sending port; empty: none was used
+};
+
 /// What the news of a failure or a repair has done.
 struct Spread {
   Cycle last_change = kNever;          ///< last change of routing state it caused anywhere
@@ -124,6 +134,7 @@ struct RunResult {
   double offered_load = 0;     ///< measured, fraction of link bandwidth per host, measure phase
   double accepted_load = 0;    ///< delivered beats per host and cycle, measure phase
   LatencyStats latency;
+  LinkLoads links;
   std::uint64_t packet_hops = 0;      ///< decisions that led to a forwarding
   std::uint64_t decisions = 0;
   std::optional<FlitCounts> flits;

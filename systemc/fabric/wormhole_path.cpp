@@ -110,12 +110,8 @@ void WormholePath::dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCau
 
 void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) {
   Packet& p = context_.packets.at(slot);
-  ++context_.packet_hops;
-  if (++p.switches > context_.topology.switch_count()) {
-    context_.violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now, p.id));
-  }
+  context_.left(p, {node, out});
   if (!context_.journeys) return;
-  context_.journeys->depart(p, out, now);
   const PortEnd far = context_.topology.peer(node, out);
   if (far.kind == PortEnd::Kind::kSwitch) {
     context_.journeys->arrive(p, far.index, far.port, now + context_.timing.link);

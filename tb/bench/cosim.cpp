@@ -42,19 +42,17 @@ std::vector<Ask> asks(const selvage::Topology& topology) {
   return all;
 }
 
-/// Arguments: m, n, engine, dead links.
-void decision(benchmark::State& state) {
-  const auto engine = static_cast<Engine>(state.range(2));
-  const nlohmann::json topology{
-      {"kind", "fattree"}, {"m", state.range(0)}, {"n", state.range(1)}};
-  const auto system = selvage::find_plug("fattree")->make(topology, {engine, {}, 4});
+void measure(benchmark::State& state, const nlohmann::json& topology, Engine engine,
+             std::int64_t dead_links) {
+  const auto kind = topology.at("kind").get<std::string>();
+  const auto system = selvage::find_plug(kind)->make(topology, {engine, {}, 4});
   selvage::Scoreboard scoreboard;
   std::vector<std::unique_ptr<selvage::SwitchControl>> controls;
   for (std::uint32_t sw = 0; sw < system->topology().switch_count(); ++sw) {
     controls.push_back(system->make_control(sw, scoreboard));
   }
   Cycle now = 0;
-  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(state.range(3)); ++i) {
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(dead_links); ++i) {
     const auto link = system->topology().fallible_link(i * 7);
     selvage::StepInput in;
     selvage::StepOutput out;
@@ -78,6 +76,19 @@ void decision(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations());
 }
 
+/// Arguments: m, n, engine, dead links.
+void decision(benchmark::State& state) {
+  measure(state, {{"kind", "fattree"}, {"m", state.range(0)}, {"n", state.range(1)}},
+          static_cast<Engine>(state.range(2)), state.range(3));
+}
+
+/// Arguments: k, engine, with fault tables or without.
+void twolevel(benchmark::State& state) {
+  const char* faults = state.range(2) != 0 ? "lft" : "none";
+  measure(state, {{"kind", "twolevel"}, {"k", state.range(0)}, {"faults", faults}},
+          static_cast<Engine>(state.range(1)), 0);
+}
+
 void trees_and_engines(benchmark::internal::Benchmark* bench) {
   for (const Engine engine : {Engine::kGolden, Engine::kRtl, Engine::kLockstep}) {
     for (const std::int64_t m : {4, 8, 16}) bench->Args({m, 3, static_cast<int>(engine), 4});
@@ -87,6 +98,15 @@ void trees_and_engines(benchmark::internal::Benchmark* bench) {
 BENCHMARK(decision)->Apply(trees_and_engines);
 BENCHMARK(decision)->Args({8, 3, static_cast<int>(Engine::kLockstep), 0});
 BENCHMARK(decision)->Args({32, 2, static_cast<int>(Engine::kLockstep), 4});
+
+void twolevel_engines(benchmark::internal::Benchmark* bench) {
+  for (const Engine engine : {Engine::kGolden, Engine::kRtl, Engine::kLockstep}) {
+    for (const std::int64_t k : {4, 8, 16}) bench->Args({k, static_cast<int>(engine), 0});
+    bench->Args({8, static_cast<int>(engine), 1});
+  }
+}
+
+BENCHMARK(twolevel)->Apply(twolevel_engines);
 
 }  // namespace
 

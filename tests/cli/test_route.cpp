@@ -43,6 +43,23 @@ TEST_CASE("the example of the contract, byte for byte", "[cli][route]") {
   CHECK(one.json() == expected);
 }
 
+TEST_CASE("F-PATH-1: the two examples of the two-level tables, hop by hop", "[cli][route]") {
+  const auto way = [](const std::string& to) {
+    const json answer =
+        run_selvage("route --topology twolevel:4 --src 10.0.1.2 --json --dst " + to).json();
+    std::string text;
+    for (const json& hop : answer["hops"]) {
+      text += hop["switch"].get<std::string>() + " " + hop["in"].dump() + ">" +
+              hop["out"].dump() + "; ";
+    }
+    return text;
+  };
+  CHECK(way("10.2.0.3") ==
+        "10.0.1.1 0>2; 10.0.2.1 1>3; 10.4.1.2 0>2; 10.2.2.1 3>0; 10.2.0.1 2>1; ");
+  CHECK(way("10.2.0.2") ==
+        "10.0.1.1 0>3; 10.0.3.1 1>3; 10.4.2.2 0>2; 10.2.3.1 3>0; 10.2.0.1 3>0; ");
+}
+
 TEST_CASE("one question for people", "[cli][route]") {
   const auto ran = run_selvage("route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211");
   CHECK(ran.code == 0);

@@ -40,6 +40,22 @@ class VerilatedTwoLevel final : public TwoLevelBlock, VerilatedModel<Model> {
     out.next = io_.next_o;
     return out;
   }
+  [[nodiscard]] TwoLevelOut coming() const override {
+    std::uint64_t left = io_.twolevel_route__DOT__answer_d;
+    const auto take = [&left](unsigned width) {
+      const std::uint64_t field = left & ((std::uint64_t{1} << width) - 1);
+      left >>= width;
+      return static_cast<std::uint32_t>(field);
+    };
+    TwoLevelOut out;
+    out.next = take(32);
+    out.port = take(width_of(K));
+    out.row = take(width_of(K + 1));
+    out.drop = take(1) != 0;
+    out.hit = take(1) != 0;
+    out.valid = take(1) != 0;
+    return out;
+  }
   [[nodiscard]] TwoLevelState state() const override {
     TwoLevelState s;
     const std::uint64_t valid = io_.twolevel_route__DOT__row_valid_q;
@@ -51,6 +67,12 @@ class VerilatedTwoLevel final : public TwoLevelBlock, VerilatedModel<Model> {
   }
 
  private:
+  /// Bits of a number below `count`.
+  static constexpr unsigned width_of(unsigned count) {
+    unsigned width = 1;
+    while ((1U << width) < count) ++width;
+    return width;
+  }
   void apply(const TwoLevelIn& in) {
     io_.load_i = in.load;
     set(io_.load_row_i, in.load_row);
