@@ -74,7 +74,7 @@ TEST_CASE("E-1: incast: FLOW-C-8 shares the link fairly and keeps the fabric emp
   }
 }
 
-TEST_CASE("E-1: an egress edge that does not forget the level gives away less; FLOW-A-3") {
+TEST_CASE("E-1: an egress edge that does not forget the level gives away less, FLOW-A-3") {
   const Incast forgets = incast(8);
   const Incast knows = incast(8, [](flow::Params& p) { p.ep_cont_only = true; });
   INFO("forgets " << forgets.goodput << " knows " << knows.goodput);

@@ -103,7 +103,7 @@ TEST_CASE("FLOW-A-7: the published extents 1, 9 and 13 in a running network") {
   CHECK(lab.net.audit_end(lab.last) == "");
 }
 
-TEST_CASE("FLOW-A-5, FLOW-A-7..9: every law holds in every few cycles of a busy run; it drains") {
+TEST_CASE("FLOW-A-5, FLOW-A-7..9: every law holds in every few cycles of a busy run, it drains") {
   for (const unsigned rows : {3U, 6U}) {
     Lab lab(tall_tree(), lab_params({8, rows, 8}));
     kernel::Stream random(rows, "busy");
