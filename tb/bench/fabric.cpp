@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Whole fabric: packet-hops and simulated cycles per second of wall time, per tree, load and
-/// engine. Each run is a process of its own; set-up is not counted.
+/// Whole fabric: hops and simulated cycles per second of wall time, per system, load and engine: of
+/// packets from switch to switch or host, in a mesh of flits from node to node. Each run is a process
+/// of its own; set-up is not counted.
 #include <benchmark/benchmark.h>
 #include <cmath>
 #include <fmt/format.h>
@@ -13,78 +14,23 @@ using namespace selvage;
 
 namespace {
 
-void fabric_run(benchmark::State& state, unsigned m, unsigned n, double load, Engine engine) {
-  Scenario s;
-  s.engine = engine;
-  s.traffic.load = load;
-  s.traffic.source_queue_packets = 8;
-  s.audit = false;
-  const double hops_per_cycle = 2.0 * std::pow(m / 2.0, n) * load / 64 * (2 * n - 1);
-  const double hops = engine == Engine::kGolden ? 4e6 : 8e5;
-  s.phases = {0, static_cast<Cycle>(hops / hops_per_cycle), 1000000};
-  s.limits.watchdog = 1000000;
-  double wall = 0;
-  double hops_done = 0;
-  double cycles = 0;
-  double memory = 0;
+struct Job {
+  Scenario scenario;
+  tb::MakeSystem make;
+};
+
+void measure(benchmark::State& state, const Job& job) {
+  double wall = 0, hops = 0, cycles = 0, memory = 0;
   for (auto _ : state) {
     const tb::ChildReport report = tb::forked(
         [&] {
-          const auto system = tb::fat_tree(m, n, engine)();
+          const auto system = job.make();
           Scoreboard board;
-          const fabric::RunResult r = fabric::run(s, *system, board, {});
+          const fabric::RunResult r = fabric::run(job.scenario, *system, board, {});
           rusage usage{};
           getrusage(RUSAGE_SELF, &usage);
-          return fmt::format("{} {} {} {}", r.sim_seconds, r.packet_hops, r.cycles,
-                             usage.ru_maxrss / 1024);
-        },
-        120);
-    if (!report.finished) {
-      state.SkipWithError(report.text.c_str());
-      break;
-    }
-    double seconds = 0, h = 0, c = 0;
-    std::sscanf(report.text.c_str(), "%lf %lf %lf %lf", &seconds, &h, &c, &memory);
-    state.SetIterationTime(seconds);
-    wall += seconds;
-    hops_done += h;
-    cycles += c;
-  }
-  state.counters["packet_hops/s"] = hops_done / wall;
-  state.counters["cycles/s"] = cycles / wall;
-  state.counters["ns/hop"] = wall * 1e9 / hops_done;
-  state.counters["MiB"] = memory;
-}
-
-}  // namespace
-
-namespace {
-
-/// A mesh of 16 x 16 x 16; load 1.0 is 0.125 flit per node and cycle.
-void mesh_run(benchmark::State& state, double load) {
-  Scenario s;
-  s.engine = Engine::kGolden;
-  s.sw.kind = SwitchKind::kWormhole;
-  s.link.latency = 1;
-  s.traffic.load = load * 0.125;
-  s.traffic.packet_beats = 32;
-  s.audit = false;
-  s.phases = {0, static_cast<Cycle>(1500 / load), 1000000};
-  double wall = 0;
-  double hops = 0;
-  double cycles = 0;
-  double memory = 0;
-  for (auto _ : state) {
-    const tb::ChildReport report = tb::forked(
-        [&] {
-          const auto system = find_plug("mesh")->make({{"kind", "mesh"}, {"k", 16}},
-                                                      {Engine::kGolden, {}, 1});
-          Scoreboard board;
-          const fabric::RunResult r = fabric::run(s, *system, board, {});
-          rusage usage{};
-          getrusage(RUSAGE_SELF, &usage);
-          return fmt::format("{} {} {} {}", r.sim_seconds, r.flits->hops, r.cycles,
-                             usage.ru_maxrss / 1024);
+          return fmt::format("{} {} {} {}", r.sim_seconds, r.flits ? r.flits->hops : r.packet_hops,
+                             r.cycles, usage.ru_maxrss / 1024);
         },
         120);
     if (!report.finished) {
@@ -98,29 +44,74 @@ void mesh_run(benchmark::State& state, double load) {
     hops += h;
     cycles += c;
   }
-  state.counters["flit_hops/s"] = hops / wall;
+  state.counters["hops/s"] = hops / wall;
   state.counters["cycles/s"] = cycles / wall;
+  state.counters["ns/hop"] = wall * 1e9 / hops;
   state.counters["MiB"] = memory;
+}
+
+/// Packets move whole, in a tree of `levels` levels of m-port switches.
+Job tree(unsigned m, unsigned levels, double load, Engine engine, tb::MakeSystem make) {
+  Scenario s;
+  s.engine = engine;
+  s.traffic.load = load;
+  s.traffic.source_queue_packets = 8;
+  s.audit = false;
+  const double hops_per_cycle = 2.0 * std::pow(m / 2.0, levels) * load / 64 * (2 * levels - 1);
+  const double hops = engine == Engine::kGolden ? 4e6 : 8e5;
+  s.phases = {0, static_cast<Cycle>(hops / hops_per_cycle), 1000000};
+  s.limits.watchdog = 1000000;
+  return {s, std::move(make)};
+}
+
+Job twolevel(unsigned k, double load, Engine engine) {
+  return tree(k, 3, load, engine, [=] {
+    return find_plug("twolevel")->make({{"kind", "twolevel"}, {"k", k}}, {engine, {}, 4});
+  });
+}
+
+/// Wormhole; load 1.0 is what complement traffic can use, 2/k flits per node and cycle.
+Job mesh(unsigned k, double load, Engine engine) {
+  Scenario s;
+  s.engine = engine;
+  s.sw.kind = SwitchKind::kWormhole;
+  s.link.latency = 1;
+  s.traffic.load = load * 2 / k;
+  s.traffic.packet_beats = 32;
+  s.audit = false;
+  const double nodes = std::pow(k, 3);
+  const double flit_hops = engine == Engine::kGolden ? 1e7 : 2e6;
+  s.phases = {0, static_cast<Cycle>(flit_hops / (nodes * load * 2)), 1000000};
+  return {s, [=] { return find_plug("mesh")->make({{"kind", "mesh"}, {"k", k}}, {engine, {}, 1}); }};
+}
+
+void add(const std::string& system, double load, Engine engine, Job job) {
+  const std::string name =
+      fmt::format("fabric/{}/load{:.0f}/{}", system, load * 100, to_string(engine));
+  benchmark::RegisterBenchmark(name.c_str(), [job = std::move(job)](benchmark::State& state) {
+    measure(state, job);
+  })->UseManualTime()->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (const double load : {0.2, 0.8}) {
-    const std::string name = fmt::format("mesh/16x16x16/load{:.0f}/golden", load * 100);
-    benchmark::RegisterBenchmark(name.c_str(), mesh_run, load)
-        ->UseManualTime()
-        ->Unit(benchmark::kMillisecond);
-  }
-  for (const auto& [m, n] : {std::pair{4U, 3U}, {8U, 3U}, {16U, 3U}}) {
+  constexpr std::array<Engine, 2> kBoth{Engine::kGolden, Engine::kLockstep};
+  for (const unsigned m : {4U, 8U, 16U}) {
     for (const double load : {0.2, 1.0}) {
-      for (const Engine e : {Engine::kGolden, Engine::kLockstep}) {
-        const std::string name =
-            fmt::format("fabric/{}P{}T/load{:.0f}/{}", m, n, load * 100, to_string(e));
-        benchmark::RegisterBenchmark(name.c_str(), fabric_run, m, n, load, e)
-            ->UseManualTime()
-            ->Unit(benchmark::kMillisecond);
+      for (const Engine e : kBoth) {
+        add(fmt::format("{}P3T", m), load, e, tree(m, 3, load, e, tb::fat_tree(m, 3, e)));
       }
+    }
+  }
+  for (const unsigned k : {8U, 16U}) {
+    for (const double load : {0.2, 1.0}) {
+      for (const Engine e : kBoth) add(fmt::format("twolevel k={}", k), load, e, twolevel(k, load, e));
+    }
+  }
+  for (const unsigned k : {8U, 16U}) {
+    for (const double load : {0.2, 0.8}) {
+      for (const Engine e : kBoth) add(fmt::format("mesh {}x{}x{}", k, k, k), load, e, mesh(k, load, e));
     }
   }
   benchmark::Initialize(&argc, argv);
