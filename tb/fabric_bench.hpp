@@ -91,6 +91,7 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                       {"excluded", r.audit.excluded},
                       {"unreachable_pairs", r.audit.unreachable_pairs},
                       {"applicable", r.audit.applicable}};
+        for (const NamedCount& c : r.counters) j["counters"][c.name] = c.value;
         j["settled"] = r.settled;
         j["compared"] = board.compared();
         for (const BlockCount& b : board.blocks()) j["compared_by_block"][b.kind] = b.compared;

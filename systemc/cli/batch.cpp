@@ -75,6 +75,10 @@ constexpr const char* kBatchSchema = R"json({
         "items": {"type": "integer"}
       }
     },
+    "nodes": {
+      "description": "Faulty switches: all their links are dead.",
+      "type": "array", "items": {"type": "string"}
+    },
     "src": {
       "description": "Source host.",
       "type": ["string", "array"], "items": {"type": "integer"}
@@ -122,6 +126,7 @@ bool LineReader::read(const std::string& line, Question& q,
   if (value.contains("faults")) {
     for (const json& fault : value["faults"]) q.faults.push_back(flat(fault));
   }
+  q.nodes = value.value("nodes", std::vector<std::string>{});
   q.src = flat(value["src"]);
   q.dst = flat(value["dst"]);
   return true;

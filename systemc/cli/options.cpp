@@ -213,6 +213,10 @@ class Parser {
         ->type_name("LINK")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    route->add_option("--node", r.nodes, "A faulty switch, e.g. 1.1.1; repeatable")
+        ->type_name("SWITCH")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     route->add_option("--src", r.src, "Source host, e.g. 100")->type_name("HOST");
     route->add_option("--dst", r.dst, "Destination host")->type_name("HOST");
     route->add_option("--rule", r.rule, "Fat tree: corrected or paper")->type_name("RULE");

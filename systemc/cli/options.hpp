@@ -35,6 +35,7 @@ struct ResultCommand {
 struct RouteCommand {
   std::string topology;  ///< "fattree:4,3"; may be empty with a batch
   std::vector<std::string> faults;
+  std::vector<std::string> nodes;  ///< faulty switches
   std::string src;
   std::string dst;
   std::string rule;         ///< empty: not given

@@ -68,8 +68,9 @@ bool Answerer::set_topology(const json& topology) {
   return true;
 }
 
-bool Answerer::set_faults(const std::vector<std::string>& faults) {
-  if (fabric_ && faults == asked_faults_) return true;
+bool Answerer::set_faults(const std::vector<std::string>& faults,
+                          const std::vector<std::string>& nodes) {
+  if (fabric_ && faults == asked_faults_ && nodes == asked_nodes_) return true;
   fabric_.reset();
   const Topology& topology = system_->topology();
   std::vector<SwitchPort> dead;
@@ -86,6 +87,20 @@ bool Answerer::set_faults(const std::vector<std::string>& faults) {
       dead.push_back(*end);
     }
   }
+  for (const std::string& node : nodes) {
+    std::string why;
+    const auto sw = topology.parse_switch(node, why);
+    if (!sw) {
+      errors_.push_back(fmt::format("node '{}': {}", config::printable(node), why));
+      continue;
+    }
+    for (unsigned p = 0; p < topology.port_count(*sw); ++p) {
+      const auto port = static_cast<PortIdx>(p);
+      const PortEnd far = topology.peer(*sw, port);
+      if (far.kind != PortEnd::Kind::kSwitch || seen.count({far.index, far.port}) != 0) continue;
+      if (seen.emplace(*sw, port).second) dead.push_back({*sw, port});
+    }
+  }
   if (!errors_.empty()) return false;
   scoreboard_ = std::make_unique<Scoreboard>();
   fabric_ = std::make_unique<SettledFabric>(*system_, engine_, *scoreboard_, dead);
@@ -95,6 +110,7 @@ bool Answerer::set_faults(const std::vector<std::string>& faults) {
     return false;
   }
   asked_faults_ = faults;
+  asked_nodes_ = nodes;
   return true;
 }
 
@@ -114,7 +130,7 @@ ordered_json Answerer::answer(const Question& q) {
   if (set_topology(q.topology)) {
     source = host("src", q.src);
     destination = host("dst", q.dst);
-    set_faults(q.faults);
+    set_faults(q.faults, q.nodes);
   }
   ordered_json a;
   a["id"] = q.id;

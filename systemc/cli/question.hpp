@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// One question to `selvage route`: a topology, dead links, source and destination.
+/// One question to `selvage route`: a topology, what is dead, source and destination.
 #pragma once
 
 #include <memory>
@@ -18,6 +18,7 @@ struct Question {
   nlohmann::ordered_json id;
   nlohmann::json topology;
   std::vector<std::string> faults;
+  std::vector<std::string> nodes;  ///< switches all of whose links are dead
   std::string src;
   std::string dst;
 };
@@ -42,7 +43,7 @@ class Answerer {
 
  private:
   bool set_topology(const nlohmann::json& topology);
-  bool set_faults(const std::vector<std::string>& faults);
+  bool set_faults(const std::vector<std::string>& faults, const std::vector<std::string>& nodes);
   [[nodiscard]] std::optional<HostIdx> host(const char* name, const std::string& text);
 
   Engine engine_;
@@ -52,6 +53,7 @@ class Answerer {
   std::optional<Mismatch> mismatch_;
   nlohmann::json asked_topology_;
   std::vector<std::string> asked_faults_;
+  std::vector<std::string> asked_nodes_;
   std::unique_ptr<System> system_;
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<SettledFabric> fabric_;

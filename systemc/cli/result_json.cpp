@@ -165,6 +165,8 @@ ordered_json result_json(const FinishedRun& run) {
   j["flits"] = flits_json(r.flits);
   j["messages"] = r.messages;
   j["lft_overflows"] = r.lft_overflows;
+  j["counters"] = ordered_json::object();
+  for (const NamedCount& c : r.counters) j["counters"][c.name] = c.value;
   j["settled"] = r.settled;
   j["faulty_nodes"] = r.faulty_nodes;
   j["faults"] = faults_json(r.faults);

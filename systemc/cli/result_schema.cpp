@@ -10,7 +10,7 @@ const std::string_view kResultSchemaText = R"json({
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
     "rtl_build", "topology", "cycles", "packets", "load", "latency", "links", "packet_hops", "decisions",
-    "compared", "flits", "messages", "lft_overflows", "settled", "faulty_nodes", "faults", "hop_bound", "timeline", "audit",
+    "compared", "flits", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
     "schema": {"const": "selvage.result/1"},
@@ -126,6 +126,7 @@ const std::string_view kResultSchemaText = R"json({
     },
     "messages": {"description": "Link-fault messages sent.", "type": "integer", "minimum": 0},
     "lft_overflows": {"description": "Fault records lost because a table was full.", "type": "integer", "minimum": 0},
+    "counters": {"description": "What the system counts by itself.", "type": "object", "additionalProperties": {"type": "integer", "minimum": 0}},
     "settled": {"description": "At the end no message was under way, every end knew the state of its link, and no failure or repair was still to come.", "type": "boolean"},
     "faulty_nodes": {
       "description": "Switches without any link from the start.",

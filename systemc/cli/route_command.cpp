@@ -103,9 +103,10 @@ std::optional<Request> read_options(const Options& o) {
     if (o.route.topology.empty()) wrong("--topology", "is missing, e.g. --topology fattree:4,3");
     if (o.route.src.empty()) wrong("--src", "is missing");
     if (o.route.dst.empty()) wrong("--dst", "is missing");
-  } else if (!o.route.src.empty() || !o.route.dst.empty() || !o.route.faults.empty()) {
-    wrong("--batch", "its lines name faults, src and dst; the options --fault, --src and --dst "
-                     "do not go with it");
+  } else if (!o.route.src.empty() || !o.route.dst.empty() || !o.route.faults.empty() ||
+             !o.route.nodes.empty()) {
+    wrong("--batch", "its lines name faults, nodes, src and dst; the options --fault, --node, "
+                     "--src and --dst do not go with it");
   }
   if (!good) return std::nullopt;
   return r;
@@ -125,8 +126,12 @@ std::string common_arguments(const Options& o) {
 void print_hops(const ordered_json& answer, const Answerer& answerer, const Question& q,
                 const Style& style) {
   const Topology& topology = *answerer.topology();
-  fmt::print("{}  {} -> {}, {} dead link{}, engine {}\n", style.bold(topology.label()), q.src,
-             q.dst, q.faults.size(), q.faults.size() == 1 ? "" : "s",
+  const auto count = [](std::size_t n, const char* what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  };
+  fmt::print("{}  {} -> {}, {}{}, engine {}\n", style.bold(topology.label()), q.src, q.dst,
+             count(q.faults.size(), "dead link"),
+             q.nodes.empty() ? "" : ", " + count(q.nodes.size(), "faulty node"),
              to_string(answerer.engine()));
   unsigned number = 0;
   for (const auto& hop : answer["hops"]) {
@@ -159,7 +164,7 @@ void report_mismatch(const Answerer& answerer, const std::string& reproduce, con
 
 int one(const Options& o, const Request& r) {
   Answerer answerer(r.engine, r.bugs);
-  const Question q{nullptr, r.topology, o.route.faults, o.route.src, o.route.dst};
+  const Question q{nullptr, r.topology, o.route.faults, o.route.nodes, o.route.src, o.route.dst};
   ordered_json answer = answerer.answer(q);
   answer.erase("id");
   if (o.json) fmt::print("{}\n", answer.dump());
@@ -167,6 +172,7 @@ int one(const Options& o, const Request& r) {
     if (!o.json) print_hops(answer, answerer, q, Style(o.color, stdout));
     std::string command = common_arguments(o);
     for (const std::string& fault : q.faults) command += " --fault " + shell_quoted(fault);
+    for (const std::string& node : q.nodes) command += " --node " + shell_quoted(node);
     command += " --src " + shell_quoted(q.src) + " --dst " + shell_quoted(q.dst);
     report_mismatch(answerer, command, Style(o.color, stderr));
     return kFail;

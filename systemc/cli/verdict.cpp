@@ -136,6 +136,13 @@ void packet_rows(const RunResult& r, Table& table) {
                            to_string(static_cast<fabric::DropReason>(i)));
   }
   if (!reasons.empty()) table.row("dropped", reasons);
+  std::string counters;
+  for (const NamedCount& c : r.counters) {
+    std::string name = c.name;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    counters += fmt::format("{}{} {}", counters.empty() ? "" : ", ", grouped(c.value), name);
+  }
+  if (!counters.empty()) table.row("counted", counters);
 }
 
 std::string table_of(const FinishedRun& run, const std::string& result_path, const Style& style) {

@@ -6,11 +6,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+
+class VerilatedFstC;
 
 namespace selvage::cosim {
 
 struct MeshBlockOptions {
   std::uint32_t bugs = 0;  ///< strap bug_i
+  std::string scope;       ///< its place in waves, levels separated by blanks
 };
 
 // ---------------------------------------------------------------------------------- labels
@@ -43,6 +47,12 @@ class MccLabelBlock {
   virtual void reset() = 0;
   /// The clock edge that ends the present cycle.
   virtual void edge(const MccLabelIn& in) = 0;
+  /// Its parts: inputs, rising clock, falling clock.
+  virtual void set(const MccLabelIn& in) = 0;
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  /// Declares all that the model traces. Before the file is opened.
+  virtual void declare(VerilatedFstC& file) = 0;
   [[nodiscard]] virtual MccLabelOut outputs() const = 0;
   [[nodiscard]] virtual MccLabelState state() const = 0;
 };
@@ -85,6 +95,11 @@ class PlanarRouteBlock {
   virtual void reset() = 0;
   /// Clock edge n samples `in`; the outputs show its answer after edge n+1.
   virtual void edge(const PlanarRouteIn& in) = 0;
+  /// Its parts, and what it traces, as above.
+  virtual void set(const PlanarRouteIn& in) = 0;
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  virtual void declare(VerilatedFstC& file) = 0;
   [[nodiscard]] virtual PlanarRouteOut outputs() const = 0;
 };
 

@@ -11,6 +11,7 @@
 
 #include "cosim/engine.hpp"
 #include "cosim/ring.hpp"
+#include "cosim/watched.hpp"
 #include "cosim/scoreboard.hpp"
 #include "golden/mesh/relation.hpp"
 #include "golden/switch_control.hpp"
@@ -107,6 +108,12 @@ class MeshNode {
   Cause cause_;  ///< of the last change of what the node sees
 };
 
+/// What waves show of a node under every engine: its statuses, and where nobody answers.
+[[nodiscard]] std::vector<WatchedRow> label_rows();
+void label_values(const MeshNode& node, std::vector<std::uint64_t>& out);
+/// The six statuses of a message, the highest first.
+[[nodiscard]] std::string label_text(const ControlMessage& message);
+
 /// What an audit reads from a node, whatever the engine.
 class MeshBrain {
  public:
@@ -115,7 +122,7 @@ class MeshBrain {
 };
 
 /// Engine golden.
-class GoldenMeshControl final : public SwitchControl, public MeshBrain {
+class GoldenMeshControl final : public SwitchControl, public MeshBrain, public Watched {
  public:
   GoldenMeshControl(const MeshConfig& config, SwitchIdx self) : node_(config, self) {}
   void step(Cycle, const StepInput& in, StepOutput& out) override;
@@ -129,6 +136,14 @@ class GoldenMeshControl final : public SwitchControl, public MeshBrain {
   }
   [[nodiscard]] std::uint64_t overflows() const override { return 0; }
   [[nodiscard]] const MeshNode& node() const override { return node_; }
+
+  // Watched
+  [[nodiscard]] std::vector<WatchedRow> rows() const override { return label_rows(); }
+  void values(std::vector<std::uint64_t>& out) const override { label_values(node_, out); }
+  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+    return label_text(message);
+  }
+  TracedModel* make_twin(const std::string&) override { return nullptr; }
 
  private:
   MeshNode node_;

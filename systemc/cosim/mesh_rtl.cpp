@@ -26,6 +26,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   }
   node_.take_in(in, out);
   label_->edge(to_block(node_.input()));
+  if (twin_) twin_->step(now, to_block(node_.input()));
   node_.edge();
   if (rtl_failure_pending()) report_assertions(now);
   if (config_->engine == Engine::kLockstep) compare_labels(now);
@@ -61,6 +62,7 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
     pending.expected = golden::planar_route(golden::kIpar, pending.question);
   }
   route_edge(now, to_block(pending.question));
+  if (twin_) twin_->request(now, to_block(pending.question));
   pending_.push(pending);
 }
 
@@ -81,6 +83,9 @@ PlanarAnswer RtlMeshControl::take(Cycle now) {
     return lost;
   }
   const PlanarAnswer actual = answers_.pop().answer;
+  last_expected_ = pending.expected;
+  last_actual_ = actual;
+  decided_ = true;
   if (config_->engine != Engine::kLockstep) return actual;
   ++planar_route_->compared;
   if (!(actual == pending.expected)) {
@@ -91,6 +96,7 @@ PlanarAnswer RtlMeshControl::take(Cycle now) {
 }
 
 void RtlMeshControl::finish(Cycle now) {
+  if (twin_) twin_->finish();
   if (inside_) route_edge(route_edge_ + 1, {});
   while (!pending_.empty()) take(now);
   if (!answers_.empty()) {

@@ -10,6 +10,7 @@
 
 #include "cosim/mesh_block.hpp"
 #include "cosim/mesh_node.hpp"
+#include "cosim/mesh_twin.hpp"
 
 namespace selvage::cosim {
 
@@ -19,7 +20,7 @@ namespace selvage::cosim {
 ///
 /// The edge that ends cycle t takes the inputs of cycle t: the label block is clocked in each cycle in
 /// which the node is stepped, the route block at each request and once more to let the answer out.
-class RtlMeshControl final : public SwitchControl, public MeshBrain {
+class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watched {
  public:
   RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scoreboard& scoreboard);
 
@@ -32,6 +33,14 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain {
   }
   [[nodiscard]] std::uint64_t overflows() const override { return 0; }
   [[nodiscard]] const MeshNode& node() const override { return node_; }
+
+  // Watched
+  [[nodiscard]] std::vector<WatchedRow> rows() const override;
+  void values(std::vector<std::uint64_t>& out) const override;
+  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+    return label_text(message);
+  }
+  TracedModel* make_twin(const std::string& scope) override;
 
  private:
   struct Pending {
@@ -72,6 +81,10 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain {
   bool inside_ = false;       ///< a header stands between its two register stages
   Ring<Pending> pending_;
   Ring<Answer> answers_;
+  golden::PlanarAnswer last_expected_;  ///< of the last decision, for waves
+  golden::PlanarAnswer last_actual_;
+  bool decided_ = false;
+  std::unique_ptr<MeshTwin> twin_;      ///< runs for waves
   std::array<Event, 5> events_{};
   std::size_t event_count_ = 0;
   BlockCount* mcc_label_;

@@ -51,6 +51,20 @@ struct MessageText {
   std::string meaning;  ///< of the kind, in a few words for a legend
 };
 
+/// What a system may want to hear of packets on their way, as acknowledgements would tell it.
+class PacketWatch {
+ public:
+  virtual ~PacketWatch() = default;
+  /// The packet begins to leave the last switch of its way.
+  virtual void leaving(Cycle now, PacketId packet, HostIdx source, HostIdx destination) = 0;
+};
+
+/// Something a system counts for reports.
+struct NamedCount {
+  std::string name;
+  std::uint64_t value = 0;
+};
+
 /// Where an audit reads a switch's present decisions from.
 using ControlOf = std::function<const SwitchControl&(SwitchIdx)>;
 
@@ -83,6 +97,9 @@ class System {
   /// the system offers none. Must not outlive the system.
   [[nodiscard]] virtual std::unique_ptr<certify::Relation> relation(
       const std::vector<SwitchPort>& dead) const;
+  /// Who wants to hear of packets; null: nobody. Lives as long as the system.
+  [[nodiscard]] virtual PacketWatch* packet_watch() { return nullptr; }
+  [[nodiscard]] virtual std::vector<NamedCount> counters() const { return {}; }
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
 };

@@ -41,7 +41,9 @@ class TwoLevelControl final : public SwitchControl, public Watched {
  public:
   TwoLevelControl(const TwoLevelConfig& config, SwitchIdx self,
                   std::unique_ptr<SwitchControl> fat_tree, Scoreboard& scoreboard)
-      : by_digit_(config.preferred == PreferredBy::kDigit),
+      : flows_(config.flows != nullptr && config.flows->knows(self) ? config.flows : nullptr),
+        self_(self),
+        by_digit_(config.preferred == PreferredBy::kDigit),
         fault_tables_(config.fault_tables),
         rule_(std::make_shared<TwoLevelRule>(config, self)),
         fat_tree_(std::move(fat_tree)),
@@ -64,18 +66,21 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (fat_tree_) fat_tree_->request(now, request);
     if (unit_) unit_->request(now, request.packet, rule_->address(request));
     else if (!by_digit_) preferred_.push(rule_->preferred(request));
+    if (flows_ != nullptr) flow_asks_.push(ask_flows(now, request));
   }
   [[nodiscard]] RouteDecision collect(Cycle now) override {
     RouteDecision alive;
     if (fat_tree_) alive = fat_tree_->collect(now);
     if (by_digit_) return alive;
-    return rule_->join(unit_ ? unit_->collect(now) : preferred_.pop(),
-                       fat_tree_ ? &alive : nullptr);
+    const NextHop preferred = unit_ ? unit_->collect(now) : preferred_.pop();
+    const RouteDecision* known = fat_tree_ ? &alive : nullptr;
+    return flows_ != nullptr ? join_flow(preferred, known) : rule_->join(preferred, known);
   }
   void finish(Cycle now) override {
     if (fat_tree_) fat_tree_->finish(now);
     if (unit_) unit_->finish(now);
     while (!preferred_.empty()) static_cast<void>(preferred_.pop());
+    while (!flow_asks_.empty()) static_cast<void>(flow_asks_.pop());
   }
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
     if (by_digit_) return fat_tree_->preview(request);
@@ -106,6 +111,36 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   }
 
  private:
+  /// What the flows say to a request; the port tables give is held against `preferred`.
+  struct FlowAsk {
+    golden::FlowKey flow;
+    bool up = false;
+    golden::FlowClassifier::Way way;
+  };
+  [[nodiscard]] FlowAsk ask_flows(Cycle now, const RouteRequest& request) {
+    FlowAsk ask{{request.source, request.destination}, false, {}};
+    const NextHop preferred = rule_->preferred(request);
+    ask.up = rule_->goes_up(preferred);
+    if (ask.up) ask.way = flows_->ask(now, self_, ask.flow, request.packet, preferred.port);
+    return ask;
+  }
+  /// F-FLOW-1: the flow's port takes the place of the tables'; faults have the last word.
+  [[nodiscard]] RouteDecision join_flow(const NextHop& preferred, const RouteDecision* alive) {
+    const FlowAsk ask = flow_asks_.pop();
+    if (!ask.up || !rule_->goes_up(preferred)) return rule_->join(preferred, alive);
+    RouteDecision d = rule_->join({false, ask.way.port, {}}, alive);
+    if (d.outcome != RouteDecision::Outcome::kForward) return d;
+    if (d.port != ask.way.port) {
+      flows_->diverted(self_, ask.flow, d.port);
+    } else if (ask.way.hold) {
+      d.outcome = RouteDecision::Outcome::kWait;
+    }
+    return d;
+  }
+
+  golden::FlowPlane* flows_;  ///< null: this switch does not know flows
+  SwitchIdx self_;
+  Ring<FlowAsk> flow_asks_;   ///< answers not yet collected
   bool by_digit_;
   bool fault_tables_;
   std::shared_ptr<const TwoLevelRule> rule_;
@@ -126,7 +161,7 @@ TwoLevelRule::TwoLevelRule(const TwoLevelConfig& config, SwitchIdx self)
 NextHop TwoLevelRule::preferred(const RouteRequest& request) const {
   NextHop hop = golden::look_up(table_, address(request));
   const unsigned h = config_->net->tree().h();
-  if (config_->preferred == PreferredBy::kHash && level_ < 2 && !hop.drop && hop.port >= h) {
+  if (config_->preferred == PreferredBy::kHash && goes_up(hop)) {
     const unsigned way = golden::ecmp_way(request.source, request.destination, self_, h);
     hop = {false, static_cast<PortIdx>(h + way), {}};
   }
@@ -136,7 +171,7 @@ NextHop TwoLevelRule::preferred(const RouteRequest& request) const {
 RouteDecision TwoLevelRule::join(const NextHop& preferred, const RouteDecision* alive) const {
   if (preferred.drop) return {};
   const unsigned h = config_->net->tree().h();
-  if (alive == nullptr || level_ == 2 || preferred.port < h) {
+  if (alive == nullptr || !goes_up(preferred)) {
     return forward(preferred.port, PortMask{1} << preferred.port);
   }
   const PortMask up = alive->candidates >> h << h;

@@ -8,6 +8,7 @@
 #include "cosim/twolevel_unit.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/twolevel/al_fares.hpp"
+#include "golden/twolevel/flow_plane.hpp"
 
 namespace selvage::cosim {
 
@@ -25,6 +26,7 @@ struct TwoLevelConfig {
   Engine engine = Engine::kLockstep;
   PreferredBy preferred = PreferredBy::kTwoLevel;
   bool fault_tables = false;  ///< link faults spread; else each end knows its own
+  golden::FlowPlane* flows = nullptr;  ///< null: switches do not know flows
   std::uint32_t rtl_bugs = 0;
 };
 
@@ -38,6 +40,9 @@ class TwoLevelRule {
   }
   /// Where the tables send it, faults aside. Not for kDigit.
   [[nodiscard]] golden::NextHop preferred(const RouteRequest& request) const;
+  [[nodiscard]] bool goes_up(const golden::NextHop& hop) const {
+    return !hop.drop && level_ < 2 && hop.port >= config_->net->tree().h();
+  }
   /// F-FLT-1: an up port must be among `alive`, the fat tree's decision: it, or the next candidate
   /// above it, wrapping around. Without `alive` (F-FLT-2) it stands as it is.
   [[nodiscard]] RouteDecision join(const golden::NextHop& preferred,

@@ -82,6 +82,7 @@ struct Context {
   std::unique_ptr<JourneyLog> journeys;
   std::unique_ptr<EventLog> events;      ///< null: not asked for
   WaveRows* waves = nullptr;             ///< null unless the run records waves
+  PacketWatch* watch = nullptr;          ///< the system's, if it has one
 
   /// Switches with work in the present cycle's later phases, each at most once.
   std::vector<SwitchIdx> route_list;

@@ -142,6 +142,10 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
     discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
     return;
   }
+  if (d.outcome == RouteDecision::Outcome::kWait) {
+    ask_route(in, vc);
+    return;
+  }
   if (declared_dead(d.port)) {
     // The routing state may not have known of the dead port when it was asked, or may know more
     // by now: a decision is final once it was asked for after the control's work was done.

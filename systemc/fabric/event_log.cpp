@@ -96,7 +96,7 @@ void EventLog::decided(SwitchIdx sw, const RouteRequest& request, const RouteDec
   for (Watch& w : here) {
     if (w.left == 0 || requested <= w.changed) continue;
     --w.left;
-    if (decision.outcome == Outcome::kDrop) continue;
+    if (decision.outcome != Outcome::kForward) continue;
     const RouteDecision old = w.before->preview(request);
     const bool forwards = old.outcome == Outcome::kForward;
     if (forwards && old.port == decision.port) continue;

@@ -78,6 +78,9 @@ void Context::left(Packet& packet, SwitchPort from) {
     violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now(), packet.id));
   }
   if (journeys) journeys->depart(packet, from.port, now());
+  if (watch != nullptr && topology.peer(from.sw, from.port).kind == PortEnd::Kind::kHost) {
+    watch->leaving(now(), packet.id, packet.source, packet.destination);
+  }
 }
 
 void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
@@ -214,6 +217,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   if (!options.journey_file.empty()) {
     c.journeys = std::make_unique<JourneyLog>(options.journey_file, system.topology());
   }
+  c.watch = system.packet_watch();
   CycleTime::set_ns(scenario.clock_ns);
   const FaultPlan plan = plan_faults(scenario, system);
   if (options.stories) {
@@ -252,6 +256,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.flits = fabric.flits();
   r.messages = c.messages_sent;
   r.lft_overflows = fabric.overflows();
+  r.counters = system.counters();
   for (const SwitchIdx node : plan.nodes) {
     r.faulty_nodes.push_back(system.topology().switch_name(node));
   }

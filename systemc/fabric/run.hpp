@@ -140,6 +140,7 @@ struct RunResult {
   std::optional<FlitCounts> flits;
   std::uint64_t messages = 0;         ///< link-fault messages sent
   std::uint64_t lft_overflows = 0;
+  std::vector<NamedCount> counters;   ///< what the system has counted
   std::vector<std::string> faulty_nodes;  ///< switches that have no link from the start, by name
   std::vector<FaultEvent> faults;
   std::vector<FaultStory> stories;    ///< one for each of `faults`, if asked for

@@ -22,7 +22,7 @@ constexpr unsigned kFaultCharacters = 40;
 
 const std::vector<std::string> kLinkWords{"ok", "died", "known_dead", "repaired"};
 const std::vector<std::string> kFrontWords{"empty", "queued", "routing", "waiting", "sending"};
-const std::vector<std::string> kOutcomeWords{"none", "forward", "drop"};
+const std::vector<std::string> kOutcomeWords{"none", "forward", "drop", "wait"};
 const std::vector<std::string> kFaultWords{"none", "died", "detected", "repaired", "up_again"};
 const std::vector<std::string> kVerdictWords{"ok", "MISMATCH", "check_failed"};
 
@@ -228,8 +228,7 @@ void WaveRows::draw(Cycle cycle) {
     f.set(r->active, s.control_active() ? 1U : 0U);
     f.set(r->changes, r->now_changes);
     f.set(r->outcome, !r->any_decision ? 0U
-                      : r->decision.outcome == RouteDecision::Outcome::kForward ? 1U
-                                                                                : 2U);
+                                       : 1U + static_cast<unsigned>(r->decision.outcome));
     f.set(r->port, r->decision.port);
     f.set(r->v, r->decision.candidates);
     if (r->watched != nullptr) {

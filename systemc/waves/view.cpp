@@ -62,7 +62,8 @@ Style style_of(const Signal& s) {
     return {Part::kStory, format, Color::kYellow, s.changes > 0};
   }
   if (starts(n, "ps_") || starts(n, "lft_")) return {Part::kStory, plain, Color::kYellow, false};
-  if (n == "down_dead") return {Part::kStory, Format::kBinary, Color::kYellow, false};
+  if (starts(n, "unsafe_")) return {Part::kStory, plain, Color::kYellow, false};
+  if (n == "down_dead" || n == "neighbours_down") return {Part::kStory, Format::kBinary, Color::kYellow, false};
   if (n == "V") return {Part::kStory, Format::kBinary, Color::kGreen, true};
   if (starts(n, "golden_") || starts(n, "rtl_")) {
     return {Part::kCompared, ends(n, "_V") ? Format::kBinary : plain, Color::kNormal, true};
@@ -117,10 +118,10 @@ class View {
 
   /// Whatever a model traces, as far as it moves: a group per scope.
   void rtl(const std::string& scope, bool open) {
-    if (by_scope_.count(scope) == 0) return;
+    const auto first = by_scope_.lower_bound(scope);
+    if (first == by_scope_.end() || !starts(first->first, scope)) return;
     save_.begin_group("rtl", open);
-    for (auto it = by_scope_.lower_bound(scope);
-         it != by_scope_.end() && starts(it->first, scope); ++it) {
+    for (auto it = first; it != by_scope_.end() && starts(it->first, scope); ++it) {
       std::vector<const Signal*> moving;
       for (const Signal* s : it->second) {
         if (s->changes > 0 && !s->alias) moving.push_back(s);

@@ -210,3 +210,38 @@ TEST_CASE("bad options of one question are told together", "[cli][route]") {
   CHECK(names.code == 2);
   CHECK_THAT(names.err, Contains("src: '1'") && Contains("dst: '999'") && Contains("'9/9/9'"));
 }
+
+TEST_CASE("a mesh with faulty nodes: round them, or unreachable", "[cli][route]") {
+  const std::string common =
+      "route --topology mesh:4 --node 1.0.0 --node 1.1.1 --fault 0.1.0/x+ --json --src 0.0.0 --dst ";
+  unsigned hops = 0;
+  for (const char* to : {"2.0.0", "3.3.3", "1.2.1", "1.1.0", "2.1.1"}) {
+    CAPTURE(to);
+    const auto ran = run_selvage(common + to);
+    CHECK(ran.code == 0);
+    const json answer = ran.json();
+    CHECK(answer["status"] == "delivered");
+    CHECK(answer["compared"] == answer["hops"].size());
+    for (const json& hop : answer["hops"]) {
+      ++hops;
+      CHECK(hop["switch"] != "(1,0,0)");
+      CHECK(hop["switch"] != "(1,1,1)");
+      CHECK_FALSE((hop["switch"] == "(0,1,0)" && hop["out"] == 0));
+    }
+  }
+  CHECK(hops > 20);
+  CHECK(run_selvage(common + "1.1.1").json()["status"] == "unreachable");
+  const auto people =
+      run_selvage("route --topology mesh:4 --node 1.0.0 --src 0.0.0 --dst 2.3.1");
+  CHECK_THAT(people.out, Contains("0 dead links, 1 faulty node,"));
+  const auto wrong = run_selvage(common + "2.0.0 --node 9.9.9");
+  CHECK(wrong.code == 2);
+  CHECK_THAT(wrong.err, Contains("node '9.9.9'"));
+  const auto batch = run_selvage("route --batch - --topology mesh:4",
+                                 R"({"id":1,"nodes":["1.0.0"],"src":"0.0.0","dst":"1.0.0"})" "\n"
+                                 R"({"id":2,"nodes":[],"src":"0.0.0","dst":"1.0.0"})" "\n");
+  const auto all = answers(batch.out);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0]["status"] == "unreachable");
+  CHECK(all[1]["status"] == "delivered");
+}

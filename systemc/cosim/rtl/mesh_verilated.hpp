@@ -13,19 +13,19 @@ template <class Model>
 class VerilatedMccLabel final : public MccLabelBlock, VerilatedModel<Model> {
   using Base = VerilatedModel<Model>;
   using Base::io_;
-  using Base::set;
 
  public:
-  explicit VerilatedMccLabel(const MeshBlockOptions& options) : Base("mcc_label", options.bugs) {
+  explicit VerilatedMccLabel(const MeshBlockOptions& options)
+      : Base(options.scope.empty() ? "mcc_label" : options.scope.c_str(), options.bugs) {
     reset();
   }
 
   void reset() override {
-    apply({});
+    set({});
     Base::run_reset();
   }
   void edge(const MccLabelIn& in) override {
-    apply(in);
+    set(in);
     Base::clock();
   }
   [[nodiscard]] MccLabelOut outputs() const override {
@@ -35,35 +35,35 @@ class VerilatedMccLabel final : public MccLabelBlock, VerilatedModel<Model> {
     return {io_.mcc_label__DOT__faulty_q != 0, io_.mcc_label__DOT__unsafe_q,
             io_.mcc_label__DOT__changed_q != 0};
   }
-
- private:
-  void apply(const MccLabelIn& in) {
+  void set(const MccLabelIn& in) override {
     io_.restart_i = in.restart;
     io_.faulty_i = in.faulty;
-    set(io_.present_i, in.present);
-    set(io_.link_dead_i, in.link_dead);
-    set(io_.nb_bad_i, in.nb_bad);
+    Base::set(io_.present_i, in.present);
+    Base::set(io_.link_dead_i, in.link_dead);
+    Base::set(io_.nb_bad_i, in.nb_bad);
   }
+  void rise() override { Base::rise(); }
+  void fall() override { Base::fall(); }
+  void declare(VerilatedFstC& file) override { Base::declare(file); }
 };
 
 template <class Model>
 class VerilatedPlanarRoute final : public PlanarRouteBlock, VerilatedModel<Model> {
   using Base = VerilatedModel<Model>;
   using Base::io_;
-  using Base::set;
 
  public:
   explicit VerilatedPlanarRoute(const MeshBlockOptions& options)
-      : Base("planar_route", options.bugs) {
+      : Base(options.scope.empty() ? "planar_route" : options.scope.c_str(), options.bugs) {
     reset();
   }
 
   void reset() override {
-    apply({});
+    set({});
     Base::run_reset();
   }
   void edge(const PlanarRouteIn& in) override {
-    apply(in);
+    set(in);
     Base::clock();
   }
   [[nodiscard]] PlanarRouteOut outputs() const override {
@@ -78,21 +78,22 @@ class VerilatedPlanarRoute final : public PlanarRouteBlock, VerilatedModel<Model
     out.legal = io_.legal_o;
     return out;
   }
-
- private:
-  void apply(const PlanarRouteIn& in) {
+  void set(const PlanarRouteIn& in) override {
     io_.valid_i = in.valid;
-    set(io_.here_i, in.here);
-    set(io_.dst_i, in.dst);
-    set(io_.in_port_i, in.in_port);
-    set(io_.sub_i, in.sub);
+    Base::set(io_.here_i, in.here);
+    Base::set(io_.dst_i, in.dst);
+    Base::set(io_.in_port_i, in.in_port);
+    Base::set(io_.sub_i, in.sub);
     io_.reserve_i = in.reserve;
     io_.fallback_i = in.fallback;
     io_.tie_i = in.tie;
-    set(io_.nb_down_i, in.nb_down);
-    set(io_.nb_unsafe_i, in.nb_unsafe);
-    set(io_.free_i, in.free);
+    Base::set(io_.nb_down_i, in.nb_down);
+    Base::set(io_.nb_unsafe_i, in.nb_unsafe);
+    Base::set(io_.free_i, in.free);
   }
+  void rise() override { Base::rise(); }
+  void fall() override { Base::fall(); }
+  void declare(VerilatedFstC& file) override { Base::declare(file); }
 };
 
 }  // namespace selvage::cosim

@@ -12,6 +12,8 @@
 
 #include "cosim/rtl/runtime.hpp"
 
+class VerilatedFstC;
+
 namespace selvage::cosim {
 
 /// Base of a block over `Model`, which has clk_i, rst_ni and bug_i.
@@ -40,10 +42,21 @@ class VerilatedModel {
     model_.eval();
   }
   void clock() {
+    rise();
+    fall();
+  }
+  void rise() {
     io_.clk_i = 1;
     model_.eval();
+  }
+  void fall() {
     io_.clk_i = 0;
     model_.eval();
+  }
+  /// Only for builds that trace.
+  void declare(VerilatedFstC& file) {
+    context_->traceEverOn(true);
+    model_.trace(&file, 99);
   }
   template <class Port, class Value>
   static void set(Port& port, Value value) {

@@ -35,6 +35,12 @@ std::optional<HostIdx> AlFaresTopology::parse_host(std::string_view text, std::s
   return address ? net_.host_at(*address, why) : std::nullopt;
 }
 
+std::optional<SwitchIdx> AlFaresTopology::parse_switch(std::string_view text,
+                                                       std::string& why) const {
+  const auto address = parse_ipv4(text, why);
+  return address ? net_.switch_at(*address, why) : std::nullopt;
+}
+
 std::optional<SwitchPort> AlFaresTopology::parse_link(std::string_view text,
                                                       std::string& why) const {
   const auto slash = text.find('/');
@@ -42,9 +48,7 @@ std::optional<SwitchPort> AlFaresTopology::parse_link(std::string_view text,
     why = "a link is written switch/port, for example " + link_name(fallible_link(0));
     return std::nullopt;
   }
-  const auto address = parse_ipv4(text.substr(0, slash), why);
-  if (!address) return std::nullopt;
-  const auto sw = net_.switch_at(*address, why);
+  const auto sw = parse_switch(text.substr(0, slash), why);
   if (!sw) return std::nullopt;
   const std::string_view number = text.substr(slash + 1);
   unsigned port = 0;

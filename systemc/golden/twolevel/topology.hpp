@@ -42,6 +42,9 @@ class AlFaresTopology final : public Topology {
   [[nodiscard]] std::string link_name(SwitchPort end) const override;
   [[nodiscard]] std::optional<HostIdx> parse_host(std::string_view text,
                                                   std::string& why) const override;
+  /// "10.0.1.1".
+  [[nodiscard]] std::optional<SwitchIdx> parse_switch(std::string_view text,
+                                                      std::string& why) const override;
   /// "10.0.1.1/2" by either end; the canonical end is the lower one.
   [[nodiscard]] std::optional<SwitchPort> parse_link(std::string_view text,
                                                      std::string& why) const override;
