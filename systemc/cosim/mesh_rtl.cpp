@@ -13,8 +13,8 @@ RtlMeshControl::RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scorebo
     : config_(&config),
       scoreboard_(&scoreboard),
       node_(config, self),
-      label_(make_mcc_label({config.label_bugs, {}})),
-      route_(make_planar_route({config.route_bugs, {}})),
+      label_(make_mcc_label({config.label_bugs})),
+      route_(make_planar_route({config.route_bugs})),
       mcc_label_(&scoreboard.block("mcc_label")),
       planar_route_(&scoreboard.block("planar_route")) {}
 
