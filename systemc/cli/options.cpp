@@ -35,10 +35,11 @@ constexpr const char* kRunExamples =
     "  selvage run scenarios/hello_fault.yaml --set traffic.load=0.5 --seed 7\n"
     "  selvage run scenarios/hello_fault.yaml --journey && selvage journey out/hello_fault 17\n"
     "  selvage run scenarios/hello_fault.yaml --json | jq .status\n"
+    "  selvage run scenarios/saturation.yaml --topology twolevel:8\n"
     "  selvage run scenarios/hello_fault.yaml --waves always && \\\n"
     "      selvage waves out/hello_fault/result.json\n\n"
     "`selvage schema scenario` describes every key of a scenario; --set reaches each of them.\n"
-    "Later settings win: defaults, the file, --set, then --seed and --engine.\n\n";
+    "Later settings win: defaults, the file, --topology, --set, then --seed and --engine.\n\n";
 
 constexpr const char* kCertifyExamples =
     "Examples:\n"
@@ -52,6 +53,8 @@ constexpr const char* kRouteExamples =
     "  selvage route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211\n"
     "  selvage route --topology fattree:4,4 --rule paper --src 0100 --dst 0000 \\\n"
     "      --fault 1/000/2 --fault 1/010/3 --fault 2/000/2 --fault 2/000/3\n"
+    "  selvage route --topology mesh:4 --node 1.0.0 --src 0.0.0 --dst 2.3.1\n"
+    "  selvage route --topology twolevel:4 --src 10.0.1.2 --dst 10.2.0.3\n"
     "  selvage route --batch questions.jsonl > answers.jsonl\n\n"
     "A batch line, `selvage schema batch` describes it:\n"
     "  {\"id\":1,\"topology\":{\"kind\":\"fattree\",\"m\":4,\"n\":3},\n"
@@ -163,6 +166,9 @@ class Parser {
                         Options::Command::kRun);
     run->footer(std::string(kRunExamples) + kExitCodes);
     run->add_option("SCENARIO", options_.run.scenario, "Scenario file (YAML)")->required();
+    run->add_option("--topology", options_.run.topology,
+                    "In place of the scenario's, e.g. mesh:4 or twolevel:8; --set may refine it")
+        ->type_name("KIND:PARAMETERS");
     run->add_option("--out", options_.run.out, "Output directory (default: out/NAME)")
         ->type_name("DIR");
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");

@@ -13,6 +13,7 @@ namespace selvage::cli {
 
 struct RunCommand {
   std::string scenario;
+  std::string topology;  ///< "mesh:4" in place of the scenario's; empty: not given
   std::string out;  ///< empty: out/NAME
   bool journey = false;
   std::string timeline = "auto";  ///< auto, always or never

@@ -8,10 +8,12 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/question.hpp"
 #include "cli/replay_command.hpp"
 #include "cli/result_json.hpp"
 #include "cli/verdict.hpp"
 #include "cli/wave_output.hpp"
+#include "config/diagnostics.hpp"
 #include "config/loader.hpp"
 #include "report/chrome_trace.hpp"
 #include "report/timeline.hpp"
@@ -62,7 +64,18 @@ void remove_old_results(const std::filesystem::path& out) {
 
 }  // namespace
 
-int run_command(const Options& o) { return run_scenario(o, std::nullopt).code; }
+int run_command(const Options& o) {
+  if (o.run.topology.empty()) return run_scenario(o, std::nullopt).code;
+  std::string why;
+  const nlohmann::json topology = topology_from_short(o.run.topology, why);
+  if (topology.is_null()) {
+    fmt::print(stderr, "--topology {}: error: {}\n", config::printable(o.run.topology), why);
+    return kUsage;
+  }
+  Options with = o;
+  with.sets.insert(with.sets.begin(), "topology=" + topology.dump());
+  return run_scenario(with, std::nullopt).code;
+}
 
 RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   auto loaded = load(o);

@@ -151,7 +151,7 @@ class TwoLevelSystem final : public System, private PacketWatch {
     const golden::FlowPlane::Totals t = flows_->totals();
     return {{"flows_moved", t.moves.moved},      {"flows_held", t.moves.held},
             {"holds_overdue", t.moves.overdue},  {"packets_overtaken", t.overtaken},
-            {"flows_placed", t.placed},          {"flows_refused", t.refused}};
+            {"flows_placed", t.placed},          {"reports_refused", t.refused}};
   }
   /// The candidates of all three ways of preferring a port are those of the k-port 3-tree.
   [[nodiscard]] std::unique_ptr<certify::Relation> relation(

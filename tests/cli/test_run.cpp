@@ -189,6 +189,40 @@ TEST_CASE("bad scenarios are told with file, line and column", "[cli][run]") {
                  Contains(file + ":3:7: error: seed: must be from 0 to"));
 }
 
+TEST_CASE("--topology takes the place of the scenario's, and the run can be repeated", "[cli][run]") {
+  const Directory out;
+  const std::string run = "run scenarios/saturation.yaml --set phases.measure=2000 --out " + out.str();
+  CHECK(run_selvage(run + " --topology mesh:4,1 --set switch.kind=wormhole").code == 0);
+  json result = result_in(out);
+  CHECK(result["topology"]["label"] == "4x4");
+  CHECK(result["compared"]["total"] > 1000);
+  CHECK(result["reproduce"].get<std::string>().find("mesh") != std::string::npos);
+  CHECK(run_selvage(run + " --topology twolevel:4 --set topology.faults=none").code == 0);
+  result = result_in(out);
+  CHECK(result["config"]["topology"]["faults"] == "none");
+  CHECK(result["config"]["topology"]["k"] == 4);
+  const Directory again;
+  const auto repeated =
+      run_shell(result["reproduce"].get<std::string>() + " --quiet --out " + again.str());
+  CHECK(repeated.code == 0);
+  CHECK(result_in(again)["packets"] == result["packets"]);
+  const auto wrong = run_selvage(run + " --topology twolvel:4");
+  CHECK(wrong.code == 2);
+  CHECK_THAT(wrong.err, Contains("--topology twolvel:4: error: ") && Contains("twolevel"));
+}
+
+TEST_CASE("what a system counts is told and written", "[cli][run]") {
+  const Directory out;
+  const auto ran = run_selvage("run scenarios/twolevel_flows.yaml --out " + out.str());
+  INFO(ran.out);
+  CHECK(ran.code == 0);
+  CHECK_THAT(ran.out, Contains("counted") && Contains("flows placed"));
+  const json counters = result_in(out)["counters"];
+  CHECK(counters["flows_moved"] > 0);
+  CHECK(counters["flows_placed"] > 50);
+  CHECK(counters["packets_overtaken"] == 0);
+}
+
 TEST_CASE("every deliberate bug is caught in the scenario that `list` names", "[cli][run][bug]") {
   const json all = json::parse(run_selvage("list --json").out);
   REQUIRE(all["bugs"].size() >= 5);
