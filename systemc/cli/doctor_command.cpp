@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 17> kTools{{
+constexpr std::array<Tool, 20> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -40,6 +40,9 @@ constexpr std::array<Tool, 17> kTools{{
     {"mold", "mold --version", "mold", false, "quick linking"},
     {"iverilog", "iverilog -V 2>&1", "iverilog", false, "second opinion on the RTL"},
     {"yosys", "yosys -V", "yosys", false, "synthesis, formal proofs"},
+    {"gtkwave", "gtkwave --version", "gtkwave", false, "waves"},
+    {"gnuplot", "gnuplot --version", "gnuplot-nox", false, "plots"},
+    {"z3", "z3 --version", "z3", false, "formal proofs"},
     {"sta", "sta -version 2>&1", "opensta", false, "static timing"},
 }};
 

@@ -18,7 +18,20 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Scenario files below ./scenarios with their first comment line.
+/// The comment at the top of a scenario up to the end of its first sentence.
+std::string summary_of(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::string summary;
+  for (std::string line; std::getline(in, line) && line.rfind("# ", 0) == 0;) {
+    summary += (summary.empty() ? "" : " ") + line.substr(2);
+    const auto end = summary.find(". ");
+    if (end != std::string::npos) return summary.substr(0, end + 1);
+    if (summary.back() == '.') break;
+  }
+  return summary;
+}
+
+/// Scenario files below ./scenarios.
 ordered_json scenarios() {
   std::vector<std::filesystem::path> paths;
   std::error_code code;
@@ -29,11 +42,7 @@ ordered_json scenarios() {
   std::sort(paths.begin(), paths.end());
   ordered_json out = ordered_json::array();
   for (const auto& path : paths) {
-    std::ifstream in(path);
-    std::string first;
-    std::getline(in, first);
-    first = first.rfind("# ", 0) == 0 ? first.substr(2) : "";
-    out.push_back({{"file", path.string()}, {"summary", first}});
+    out.push_back({{"file", path.string()}, {"summary", summary_of(path)}});
   }
   return out;
 }

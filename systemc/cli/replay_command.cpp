@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "cli/exit_code.hpp"
+#include "cli/result_json.hpp"
 #include "cli/run_command.hpp"
 #include "cli/wave_output.hpp"
 #include "config/diagnostics.hpp"
@@ -53,7 +54,7 @@ bool options_of(const json& result, const std::string& program, Options& out) {
   return true;
 }
 
-/// Runs this executable; its exit code, or -1. Only its errors are heard.
+/// Runs this executable; its exit code, 128 + signal if one ended it, or -1. Only its errors are heard.
 int run_self(std::vector<std::string> words) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -69,7 +70,7 @@ int run_self(std::vector<std::string> words) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 }  // namespace
@@ -110,6 +111,13 @@ int replay_command(const Options& o) {
     fmt::print(stderr, "{}: error: damaged: {}\n", o.result.file, e.what());
     return kUsage;
   }
+  const std::string status = before["status"].get<std::string>();
+  if (status == status_name(fabric::Outcome::kInterrupted) ||
+      status == status_name(fabric::Outcome::kBudgetSpent)) {
+    fmt::print(stderr, "{}: error: this run was cut off ({}), there is no outcome to repeat\n",
+               o.result.file, status);
+    return kUsage;
+  }
   const std::filesystem::path home = std::filesystem::path(o.result.file).parent_path();
   again.run.out = o.result.out.empty() ? (home / "replay").string() : o.result.out;
   std::error_code ignored;
@@ -123,7 +131,9 @@ int replay_command(const Options& o) {
   again.quiet = o.quiet;
   again.color = o.color;
   const RunReport report = run_scenario(again, ending);
-  if (report.code == kUsage || report.code == kInternal) return report.code;
+  if (report.code == kUsage || report.code == kInternal || report.code == kInterrupted) {
+    return report.code;
+  }
   const json now = read_result((report.out / "result.json").string());
   if (now.is_null()) return kInternal;
 
@@ -162,8 +172,11 @@ nlohmann::ordered_json waves_by_repeating(const Options& o, const std::filesyste
       waves = nlohmann::ordered_json::parse(*text, nullptr, false).value("waves", waves);
     }
   } else {
-    fmt::print(stderr, "waves: error: the run did not end in the same way again (exit code {})\n",
-               code);
+    fmt::print(stderr, "waves: error: {} (exit code {}); `{} replay {}` tries again\n",
+               code == kInterrupted ? "the repeated run was interrupted"
+               : code == kFail      ? "the run did not end in the same way again"
+                                    : "the repeated run came to no end",
+               code, shell_quoted(o.program), shell_quoted((out / "result.json").string()));
   }
   std::error_code failed;
   for (const char* name : {kWaveFile, kViewFile, kViewSettings}) {

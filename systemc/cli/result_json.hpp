@@ -23,6 +23,7 @@ struct FinishedRun {
   bool timeline = false;  ///< the two files below are written beside result.json
   std::vector<std::string> arguments;  ///< the same, word by word, without the program
   nlohmann::ordered_json waves;        ///< null: none
+  std::string program = {};            ///< as it was called, quoted for a shell
 };
 
 inline constexpr const char* kTimelineSvg = "timeline.svg";

@@ -130,6 +130,7 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
                         (o.run.timeline == "auto" && !result.faults.empty());
   FinishedRun run{scenario, *loaded->system, scoreboard, result, command_line(o.program, arguments),
                   timeline, arguments, nullptr};
+  run.program = shell_quoted(o.program);
   if (plan) run.waves = finish_waves(run, *plan, out);
   const std::string path = (out / "result.json").string();
   bool written =
@@ -142,12 +143,13 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
     written = write_atomically(path, result_json(run).dump(2) + "\n", why);
   }
   std::FILE* talk = o.json ? stderr : stdout;
-  fmt::print(talk, "{}", verdict(run, path, Style(o.color, talk), o.quiet));
-  if (o.json) fmt::print("{}", result_json(run).dump(2) + "\n");
   if (!written) {
-    fmt::print(stderr, "error: {}\n", why);
+    fmt::print(stderr, "error: {}\n{}: {}, but what it left cannot be kept\n", why, o.run.scenario,
+               to_string(result.outcome));
     return {kInternal, out};
   }
+  fmt::print(talk, "{}", verdict(run, path, Style(o.color, talk), o.quiet));
+  if (o.json) fmt::print("{}", result_json(run).dump(2) + "\n");
   return {exit_code(result.outcome), out};
 }
 

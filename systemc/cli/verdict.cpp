@@ -50,6 +50,7 @@ std::string detection(const FaultEvent& f) {
 }
 
 std::string recovery(const fabric::RepairEvent& r) {
+  if (r.repaired == kNever) return fmt::format("{:<12} back       not before the run ended", "");
   return fmt::format("{:<12} {:<4} {:>9}  up again {:>9}, {:>9}  last change {:>9}  {}, {}", "",
                      "back", cycle_or_dash(r.repaired), cycle_or_dash(r.detected[0]),
                      cycle_or_dash(r.detected[1]), cycle_or_dash(r.last_change),
@@ -111,7 +112,12 @@ void audit_row(const FinishedRun& run, const Style& style, Table& table) {
 }
 
 void hops_row(const RunResult& r, const Style& style, Table& table) {
-  if (!r.hop_bound) return;
+  if (!r.hop_bound) {
+    if (std::any_of(r.faults.begin(), r.faults.end(), [](const FaultEvent& f) { return f.repair.has_value(); })) {
+      table.row("spread", "no bound on hops: links come back");
+    }
+    return;
+  }
   unsigned most = 0;
   for (const FaultEvent& f : r.faults) most = std::max(most, f.hops);
   const std::string text =
@@ -288,7 +294,7 @@ std::string verdict(const FinishedRun& run, const std::string& result_path, cons
                                         : style.red("FAIL");
   out += fmt::format("{} {}\n", mark, sentence(run));
   if (!run.waves.is_null()) {
-    out += fmt::format("waves: selvage waves {}\n", shell_quoted(result_path));
+    out += fmt::format("waves: {} waves {}\n", run.program, shell_quoted(result_path));
   }
   if (code == 0) out += uncaught_bugs(run, style);
   if (code != 0) out += fmt::format("reproduce: {}\n", run.reproduce);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -44,6 +45,11 @@ int waves_command(const Options& o) {
       fmt::print("{}\n", line);
     }
     return kPass;
+  }
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) {
+    fmt::print(stderr, "gtkwave: error: no display; `selvage waves --viewer none {}` prints the "
+                       "command\n", file);
+    return kUsage;
   }
   std::fflush(stdout);
   std::vector<char*> argv;

@@ -125,7 +125,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string best = nearest(word, candidates);
-  return best.empty() ? best : fmt::format("did you mean '{}'?", best);
+  return best.empty() || best == word ? std::string() : fmt::format("did you mean '{}'?", best);
 }
 
 std::string join(const std::vector<std::string>& words, std::string_view separator) {

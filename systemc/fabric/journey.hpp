@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <fmt/format.h>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,7 +29,8 @@ class JourneyLog {
   void depart(const Packet& packet, PortIdx out, Cycle now);
   /// The packet's end: `end` is "delivered" or a drop reason, `fault` the link it met or empty.
   void finish(const Packet& packet, std::string_view end, std::string_view fault, Cycle now);
-  /// Writes the packets that are still under way as "in_flight" and closes the file.
+  /// Writes the packets that are still under way as "in_flight" and closes the file. Throws
+  /// std::runtime_error if not everything could be written.
   void close(Cycle now);
 
  private:
@@ -48,8 +50,10 @@ class JourneyLog {
   };
   void write(const Life& life, std::string_view end, std::string_view fault, Cycle now);
 
+  std::string path_;
   const Topology& topology_;
   std::FILE* file_;
+  fmt::memory_buffer line_;
   std::unordered_map<PacketId, Life> under_way_;
 };
 

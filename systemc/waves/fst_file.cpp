@@ -13,9 +13,12 @@
 #include <cstring>
 #include <deque>
 #include <exception>
+#include <filesystem>
 
 namespace selvage::waves {
 namespace {
+
+constexpr std::uintmax_t kLeastRoom = 64U << 20U;
 
 /// The file to close when the process ends badly; only one is open at a time.
 VerilatedFstC* last_rites = nullptr;
@@ -219,13 +222,26 @@ void FstFile::set_text(Row row, std::string_view text) {
   impl_->touch(row);
 }
 
-bool FstFile::open(const std::string& path, std::string& why) {
+bool FstFile::can_write(const std::string& path, std::string& why) {
   std::FILE* probe = std::fopen(path.c_str(), "wb");
   if (probe == nullptr) {
     why = "cannot write " + path + ": " + std::strerror(errno);
     return false;
   }
   std::fclose(probe);
+  // The writer maps its files into memory: where there is no room left it would die of SIGBUS.
+  std::error_code unknown;
+  const auto folder = std::filesystem::absolute(path, unknown).parent_path();
+  const auto space = std::filesystem::space(folder, unknown);
+  if (!unknown && space.available < kLeastRoom) {
+    why = "cannot write " + path + ": less than 64 MiB are free there";
+    return false;
+  }
+  return true;
+}
+
+bool FstFile::open(const std::string& path, std::string& why) {
+  if (!can_write(path, why)) return false;
   impl_->file.open(path.c_str());
   last_rites = &impl_->file;
   static const bool once = [] {

@@ -39,6 +39,8 @@ class FstFile {
   void set(Row row, std::uint64_t value);
   void set_text(Row row, std::string_view text);
 
+  /// Whether a file can be made at `path`, with room to write; else says why.
+  [[nodiscard]] static bool can_write(const std::string& path, std::string& why);
   /// False, with `why`, if the file cannot be made.
   [[nodiscard]] bool open(const std::string& path, std::string& why);
   [[nodiscard]] bool is_open() const;

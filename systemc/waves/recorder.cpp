@@ -2,7 +2,6 @@
 #include "waves/recorder.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -27,11 +26,8 @@ Recorder::Recorder(std::string path, Window window, double clock_ns)
       next_(window.from),
       first_(window.from) {
   // Said now, not in the middle of the run.
-  std::FILE* probe = std::fopen(path_.c_str(), "wb");
-  if (probe == nullptr) {
-    throw std::runtime_error("cannot write " + path_ + ": " + std::strerror(errno));
-  }
-  std::fclose(probe);
+  std::string why;
+  if (!FstFile::can_write(path_, why)) throw std::runtime_error(why);
   std::remove(path_.c_str());
 }
 

@@ -40,7 +40,7 @@ TEST_CASE("a failed check repeats the run with waves around the failure", "[wave
   CHECK(result["waves"]["from"] < cycle);
   CHECK(result["waves"]["until"] > cycle);
   CHECK(result["waves"]["switches"][0] == result["mismatch"]["switch"]);
-  CHECK_THAT(ran.out, Contains("waves: selvage waves " + out.str() + "/result.json"));
+  CHECK_THAT(ran.out, Contains(" waves " + out.str() + "/result.json"));
   CHECK_FALSE(std::filesystem::exists(out.path() / ".replay"));
 
   // The cursor and the last named marker stand on the mismatch; the fault has its marker too.

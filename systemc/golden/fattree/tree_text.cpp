@@ -136,7 +136,13 @@ std::optional<SwitchIdx> FatTree::parse_switch(std::string_view text, std::strin
 }
 
 std::optional<SwitchPort> FatTree::parse_link(std::string_view text, std::string& why) const {
-  const auto parts = split(text, '/');
+  std::string as_path;  // of a name as printed, LK<0,21>3
+  const auto end = text.find('>');
+  if (text.substr(0, 3) == "LK<" && end != std::string_view::npos) {
+    as_path = std::string(text.substr(3, end - 3)) + "/" + std::string(text.substr(end + 1));
+    std::replace(as_path.begin(), as_path.end(), ',', '/');
+  }
+  const auto parts = split(as_path.empty() ? text : std::string_view(as_path), '/');
   if (parts.size() != 3) {
     why = quoted(text) + " is not of the form level/coordinates/port, for example " +
           link_path(fallible_link(0));
