@@ -264,6 +264,36 @@ TEST_CASE("F-FLOW-4: a large flow is reported at the pass and placed two words l
   CHECK(plane.totals().overtaken == 0);
 }
 
+TEST_CASE("F-FLOW-4: a reported flow is not moved, a refused one is moved or reported again",
+          "[twolevel]") {
+  FlowOptions o = options();
+  o.scheduler = true;
+  o.large = 8;
+  Switch s(o);
+  const FlowKey large{0, 1}, alone{0, 2};
+  const auto period = [&] {
+    s.send(large, 10);
+    s.send(alone, 12);
+  };
+  CHECK(s.ask(large, kAll, 4).port == 4);
+  CHECK(s.ask(alone, kAll, 4).port == 5);
+  s.table.assign(0, alone, 4);  // both by port 4 now
+  period();
+  FlowClassifier::News news = s.table.pass(1000);
+  CHECK(news.large == std::vector<FlowKey>{large});
+  period();
+  CHECK(s.table.pass(2000).large.empty());
+  CHECK(s.ask(large).port == 4);  // though ports 5 to 7 are empty
+  s.table.refuse(large);
+  period();
+  news = s.table.pass(3000);
+  CHECK(news.large.empty());
+  CHECK(s.ask(large).port == 5);
+  period();
+  news = s.table.pass(4000);  // nothing to move any more
+  CHECK(news.large == std::vector<FlowKey>{large});
+}
+
 TEST_CASE("F-FLOW-4: a way that nobody uses any more is free again", "[twolevel]") {
   const AlFares net(4);
   FlowOptions o = options();
