@@ -13,8 +13,8 @@
 
 namespace selvage::cosim {
 
-/// Is told what the blocks that decide are told, and clocked when waves want it. The edge of cycle t
-/// samples the inputs of cycle t; between steps the label block's stand still.
+/// Is told what the blocks that decide are told, and clocked when waves want it. The edge of cycle
+/// t samples the inputs of cycle t; between steps the label block's stand still.
 class MeshTwin final : public TracedModel {
  public:
   /// `scope` is the place of the node's RTL, levels separated by blanks.

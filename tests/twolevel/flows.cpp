@@ -182,9 +182,10 @@ TEST_CASE("F-FLOW-4: reserved ways share no link, and only what has no free way 
         out = *core;
         continue;
       }
-      for (PortIdx p = 0; p < tree.down_ports(tree.level(at)); ++p) {  // the way down is the only one
+      // There is one way down.
+      for (PortIdx p = 0; tree.level(at) > 0 && p < tree.down_ports(tree.level(at)); ++p) {
         const SwitchName name = tree.name_of(tree.peer(at, p).index);
-        if (tree.level(at) > 0 && tree.is_ancestor(name, tree.address_of(flow.destination))) out = p;
+        if (tree.is_ancestor(name, tree.address_of(flow.destination))) out = p;
       }
     }
     return used;
@@ -223,7 +224,8 @@ TEST_CASE("F-FLOW-4: reserved ways share no link, and only what has no free way 
     ++placed;
     REQUIRE(place->edge.sw == edge);
     REQUIRE(place->aggregation.has_value() == !one_pod);
-    if (place->aggregation) REQUIRE(place->aggregation->sw == tree.peer(edge, place->edge.port).index);
+    const SwitchIdx above = tree.peer(edge, place->edge.port).index;
+    if (place->aggregation) REQUIRE(place->aggregation->sw == above);
     const auto used =
         links(flow, place->edge.port,
               place->aggregation ? std::optional(place->aggregation->port) : std::nullopt);

@@ -107,7 +107,8 @@ FlowClassifier::News FlowClassifier::pass(Cycle now) {
 void FlowClassifier::report(bool refused, News& news) {
   if (!options_.scheduler) return;
   for (auto& [number, flow] : flows_) {
-    if (flow.reported || flow.next || flow.refused != refused || flow.size < options_.large) continue;
+    if (flow.reported || flow.next || flow.refused != refused) continue;
+    if (flow.size < options_.large) continue;
     flow.reported = true;
     news.large.push_back(key_of(number));
   }
@@ -124,8 +125,8 @@ void FlowClassifier::forget_idle(News& news) {
   }
 }
 
-/// From the port with the most to the one with the least: the largest flow that is smaller than their
-/// difference, so that the larger of the two becomes smaller.
+/// From the port with the most to the one with the least: the largest flow that is smaller than
+/// their difference, so that the larger of the two becomes smaller.
 void FlowClassifier::even_out(Cycle now) {
   for (unsigned i = 0; i < options_.moves; ++i) {
     const auto most = std::max_element(loads_.begin(), loads_.end());

@@ -53,14 +53,14 @@ class FlowClassifier {
   };
   /// A packet of the flow asks. A new flow gets the up port with the least load, `preferred` or the
   /// next above it, wrapping around, where several have. `acknowledged`: the latest of the flow's
-  /// packets known to have left its last switch. Packets of a flow ask in the order of their numbers.
+  /// packets known to have left its last switch. Packets of a flow ask in ascending order.
   [[nodiscard]] Way ask(Cycle now, FlowKey flow, PacketId packet, PortIdx preferred,
                         std::optional<PacketId> acknowledged);
   /// Faults have sent the flow by `port` instead.
   void diverted(FlowKey flow, PortIdx port);
   /// The scheduler has placed the flow; it is not moved here any more.
   void assign(Cycle now, FlowKey flow, PortIdx port);
-  /// The scheduler has no place for the flow: it may be moved here, and is reported again if it is not.
+  /// The scheduler has no place for the flow: the next pass moves it, or reports it again.
   void refuse(FlowKey flow);
 
   /// What a pass tells the scheduler, flows ascending.
