@@ -14,7 +14,7 @@ namespace selvage::cosim {
 
 struct MeshBlockOptions {
   std::uint32_t bugs = 0;  ///< strap bug_i
-  std::string scope;       ///< its place in waves, levels separated by blanks
+  std::string scope = {};  ///< its place in waves, levels separated by blanks
 };
 
 // ---------------------------------------------------------------------------------- labels
