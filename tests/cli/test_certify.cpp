@@ -7,7 +7,7 @@
 using Catch::Contains;
 using selvage::test::run_selvage;
 
-TEST_CASE("the ordered rule and the fat tree are acyclic; the printed rule has a cycle that is named",
+TEST_CASE("the ordered rule and the fat tree are acyclic, the printed rule has a cycle that is named",
           "[cli][certify]") {
   const auto ordered = run_selvage("certify --topology mesh:4 --random 4 --sets 10 --seed 3");
   CHECK(ordered.code == 0);

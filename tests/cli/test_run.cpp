@@ -189,7 +189,7 @@ TEST_CASE("bad scenarios are told with file, line and column", "[cli][run]") {
                  Contains(file + ":3:7: error: seed: must be from 0 to"));
 }
 
-TEST_CASE("--topology takes the place of the scenario's, and the run can be repeated",
+TEST_CASE("a topology given takes the place of the scenario's, and the run can be repeated",
           "[cli][run]") {
   const Directory out;
   const std::string run =

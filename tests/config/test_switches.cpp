@@ -23,7 +23,7 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the topology chooses the kind of switch; one that it does not support is an error",
+TEST_CASE("the topology chooses the kind of switch, one that it does not support is an error",
           "[config]") {
   CHECK(load(kTree).loaded->scenario.sw.kind == SwitchKind::kCutThrough);
   CHECK(load(kMesh).loaded->scenario.sw.kind == SwitchKind::kWormhole);

@@ -137,7 +137,7 @@ TEST_CASE("Ways round are kept in reserve", "[mesh]") {
   CHECK(answer(*block, in).legal == 1U << 4);
 }
 
-TEST_CASE("With only y left and no channel in plane xy, plane yz is tried; not from YZ- up",
+TEST_CASE("With only y left and no channel in plane xy, plane yz is tried, not from YZ- up",
           "[mesh]") {
   const auto block = cosim::make_planar_route({});
   PlanarRouteIn in = header(at(5, 5, 5), at(5, 7, 5), 3, 0);
