@@ -3,48 +3,40 @@
 /// A second pair of blocks of a mesh node, which run for waves alone.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "cosim/edge_twin.hpp"
 #include "cosim/mesh_block.hpp"
-#include "cosim/watched.hpp"
 
 namespace selvage::cosim {
 
-/// Is told what the blocks that decide are told, and clocked when waves want it. The edge of cycle t
-/// samples the inputs of cycle t; between steps the label block's stand still.
-class MeshTwin final : public TracedModel {
+/// What the two blocks of a node are told in one cycle.
+struct MeshTwinInputs {
+  std::optional<MccLabelIn> label;
+  std::optional<PlanarRouteIn> route;
+};
+
+/// Between steps of the node the label block's inputs stand still.
+class MeshTwin final : public EdgeTwin<MeshTwinInputs> {
  public:
   /// `scope` is the place of the node's RTL, levels separated by blanks.
   MeshTwin(const std::string& scope, std::uint32_t label_bugs, std::uint32_t route_bugs);
 
-  void request(Cycle now, const PlanarRouteIn& in);
-  void step(Cycle now, const MccLabelIn& in);
-  /// Nothing more will come; time may start anew.
-  void finish();
+  void request(Cycle now, const PlanarRouteIn& in) { inputs_at(now).route = in; }
+  void step(Cycle now, const MccLabelIn& in) { inputs_at(now).label = in; }
 
   // TracedModel
   void declare(VerilatedFstC& file) override;
-  void skip_to(Cycle now) override;
-  void rise() override;
-  void fall() override;
 
  private:
-  struct Inputs {
-    Cycle edge = 0;
-    std::optional<MccLabelIn> label;
-    std::optional<PlanarRouteIn> route;
-  };
-  Inputs& at(Cycle edge);
+  void rise_on(const MeshTwinInputs* in) override;
+  void clock_falls() override;
 
   std::unique_ptr<MccLabelBlock> label_;
   std::unique_ptr<PlanarRouteBlock> route_;
-  std::deque<Inputs> waiting_;  ///< by edge, ascending
-  MccLabelIn labels_;           ///< last told
-  Cycle next_ = 0;              ///< next edge
-  Cycle busy_until_ = 0;        ///< edges from here on change nothing, unless told something
+  MccLabelIn labels_;  ///< last told
 };
 
 }  // namespace selvage::cosim

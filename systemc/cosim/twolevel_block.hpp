@@ -6,12 +6,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
+
+class VerilatedFstC;
 
 namespace selvage::cosim {
 
 struct TwoLevelOptions {
   std::uint32_t bugs = 0;  ///< strap bug_i
+  std::string scope = {};  ///< its place in waves, levels separated by blanks
 };
 
 /// Inputs of one cycle.
@@ -58,6 +62,12 @@ class TwoLevelBlock {
   /// All rows invalid, nothing under way.
   virtual void reset() = 0;
   virtual void edge(const TwoLevelIn& in) = 0;
+  /// Its parts: inputs, rising clock, falling clock.
+  virtual void set(const TwoLevelIn& in) = 0;
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  /// Declares all that the model traces. Before the file is opened.
+  virtual void declare(VerilatedFstC& file) = 0;
   [[nodiscard]] virtual TwoLevelOut outputs() const = 0;
   /// What the output registers will take at the next edge: the answer to what was sampled at the
   /// edge before the last one.

@@ -96,18 +96,25 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     return fat_tree_ ? fat_tree_->overflows() : 0;
   }
 
-  // Watched: what the fat tree's control shows of faults
+  // Watched: what the fat tree's control shows of faults, and the lookup
   [[nodiscard]] std::vector<WatchedRow> rows() const override {
-    return watched_ != nullptr ? watched_->rows() : std::vector<WatchedRow>{};
+    std::vector<WatchedRow> rows;
+    if (watched_ != nullptr) rows = watched_->rows();
+    if (!unit_) return rows;
+    for (WatchedRow& row : unit_->rows()) rows.push_back(std::move(row));
+    return rows;
   }
   void values(std::vector<std::uint64_t>& out) const override {
     if (watched_ != nullptr) watched_->values(out);
+    if (unit_) unit_->values(out);
   }
   [[nodiscard]] std::string tell(const ControlMessage& message) const override {
     return watched_ != nullptr ? watched_->tell(message) : std::string();
   }
   TracedModel* make_twin(const std::string& scope) override {
-    return watched_ != nullptr ? watched_->make_twin(scope) : nullptr;
+    twins_.add(watched_ != nullptr ? watched_->make_twin(scope) : nullptr);
+    if (unit_) twins_.add(unit_->make_twin(scope));
+    return twins_.empty() ? nullptr : &twins_;
   }
 
  private:
@@ -148,6 +155,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   Watched* watched_;                  ///< `fat_tree_`, if it shows something
   std::optional<TwoLevelUnit> unit_;  ///< engines rtl and lockstep
   Ring<NextHop> preferred_;           ///< engine golden: answers not yet collected
+  Twins twins_;                       ///< run for waves
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ constexpr std::string_view kSchema = R"json({
       "properties": {
         "mode": {
           "enum": ["none", "classify", "schedule"], "default": "none",
-          "description": "tables alone, each switch evens out its up ports, or besides a central scheduler places large flows"
+          "description": "switches even out their up ports; besides, a scheduler places large flows"
         },
         "period": {
           "type": "integer", "minimum": 100, "maximum": 1000000, "default": 2000,
@@ -97,8 +97,8 @@ struct TwoLevelBug {
 
 constexpr std::string_view kCompare = "scenarios/twolevel_compare.yaml";
 
-/// Those a fabric can meet. The other straps of the block need tables that change or addresses that are
-/// no host's: tests/twolevel_lockstep.
+/// Those a fabric can meet. The other straps of the block need tables that change or addresses that
+/// are no host's: tests/twolevel_lockstep.
 const std::vector<TwoLevelBug>& twolevel_bugs() {
   static const std::vector<TwoLevelBug> all{
       {{"highest_row", "of several matching rows the highest answers", true, kCompare}, 1U << 0},

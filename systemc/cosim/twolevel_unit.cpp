@@ -35,8 +35,7 @@ TwoLevelUnit::TwoLevelUnit(TwoLevelUnitSetup setup, Scoreboard& scoreboard)
       count_(&scoreboard.block("twolevel_route")) {}
 
 /// Power-on: row by row (F-SYS-1). The rows a larger build has stay invalid.
-void TwoLevelUnit::load() {
-  block_ = setup_.build->make({setup_.rtl_bugs});
+void TwoLevelUnit::load(TwoLevelBlock& block) const {
   for (unsigned r = 0; r < setup_.rows.size(); ++r) {
     const golden::TernaryRow& row = setup_.rows[r];
     TwoLevelIn in;
@@ -48,15 +47,19 @@ void TwoLevelUnit::load() {
     in.load_drop = row.result.drop;
     in.load_port = row.result.port;
     in.load_next = row.result.next.value;
-    block_->edge(in);
+    block.edge(in);
   }
-  for (Cycle i = 0; i < kLatency; ++i) block_->edge({});
-  coming_ = block_->coming();
+  for (Cycle i = 0; i < kLatency; ++i) block.edge({});
 }
 
 void TwoLevelUnit::request(Cycle now, PacketId packet, golden::Ipv4 destination) {
-  if (!block_) load();
+  if (!block_) {
+    block_ = setup_.build->make({setup_.rtl_bugs, {}});
+    load(*block_);
+    coming_ = block_->coming();
+  }
   advance(now);
+  if (twin_) twin_->request(now, destination.value);
   pending_.push({packet, destination, now});
   asked_ = now;
   address_ = destination;
@@ -68,6 +71,7 @@ golden::NextHop TwoLevelUnit::collect(Cycle now) {
 }
 
 void TwoLevelUnit::finish(Cycle now) {
+  if (twin_) twin_->finish();
   if (!block_) return;
   while (next_edge() != kNever) edge(next_edge());
   while (!pending_.empty()) static_cast<void>(take(now));
@@ -122,9 +126,11 @@ golden::NextHop TwoLevelUnit::take(Cycle now) {
          edge_text(answer.edge));
   }
   const TwoLevelOut& out = answer.out;
+  last_actual_ = out;
   if (setup_.engine == Engine::kLockstep) {
     ++count_->compared;
     const TwoLevelOut expected = expected_of(setup_.rows, asked.destination);
+    last_expected_ = expected;
     if (!(out == expected)) {
       fail(now, *count_, asked, "F-TAB-3", "lookup of " + golden::to_string(asked.destination),
            tell(expected), tell(out));
@@ -132,6 +138,33 @@ golden::NextHop TwoLevelUnit::take(Cycle now) {
   }
   if (out.drop) return {};
   return {false, static_cast<PortIdx>(out.port), golden::Ipv4{out.next}};
+}
+
+std::vector<WatchedRow> TwoLevelUnit::rows() const {
+  if (setup_.engine != Engine::kLockstep) return {};
+  std::vector<WatchedRow> rows;
+  for (const std::string who : {"golden_", "rtl_"}) {
+    rows.push_back({who + "lookup", 0, {"none", "row", "drop", "no_row"}});
+    rows.push_back({who + "lookup_row", 8, {}});
+    rows.push_back({who + "lookup_port", 8, {}});
+  }
+  return rows;
+}
+
+void TwoLevelUnit::values(std::vector<std::uint64_t>& out) const {
+  if (setup_.engine != Engine::kLockstep) return;
+  for (const TwoLevelOut& a : {last_expected_, last_actual_}) {
+    out.push_back(!a.valid ? 0U : !a.hit ? 3U : a.drop ? 2U : 1U);
+    out.push_back(a.row);
+    out.push_back(a.port);
+  }
+}
+
+TracedModel* TwoLevelUnit::make_twin(const std::string& scope) {
+  auto block = setup_.build->make({setup_.rtl_bugs, scope + " twolevel_route"});
+  load(*block);
+  twin_ = std::make_unique<TwoLevelTwin>(std::move(block));
+  return twin_.get();
 }
 
 void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, std::optional<Pending> asked,

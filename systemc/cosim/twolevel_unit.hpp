@@ -12,6 +12,7 @@
 #include "cosim/ring.hpp"
 #include "cosim/scoreboard.hpp"
 #include "cosim/twolevel_block.hpp"
+#include "cosim/twolevel_twin.hpp"
 #include "golden/twolevel/table.hpp"
 
 namespace selvage::cosim {
@@ -40,6 +41,11 @@ class TwoLevelUnit {
   /// Lets the pipeline run dry; time may start anew.
   void finish(Cycle now);
 
+  /// For waves: rows and values as in `Watched`, and a twin of the block.
+  [[nodiscard]] std::vector<WatchedRow> rows() const;
+  void values(std::vector<std::uint64_t>& out) const;
+  TracedModel* make_twin(const std::string& scope);
+
  private:
   struct Pending {
     PacketId packet = 0;
@@ -51,7 +57,7 @@ class TwoLevelUnit {
     Cycle edge = 0;  ///< registers it
   };
 
-  void load();
+  void load(TwoLevelBlock& block) const;
   [[nodiscard]] Cycle next_edge() const;
   void advance(Cycle now);
   void edge(Cycle cycle);
@@ -70,6 +76,9 @@ class TwoLevelUnit {
   TwoLevelOut coming_;      ///< what the registers will show after the next edge
   Ring<Pending> pending_;
   Ring<Answer> answers_;
+  TwoLevelOut last_expected_;  ///< of the last lookup, for waves
+  TwoLevelOut last_actual_;
+  std::unique_ptr<TwoLevelTwin> twin_;
 };
 
 }  // namespace selvage::cosim

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Whole fabric: hops and simulated cycles per second of wall time, per system, load and engine: of
-/// packets from switch to switch or host, in a mesh of flits from node to node. Each run is a process
-/// of its own; set-up is not counted.
+/// Whole fabric: hops and simulated cycles per second of wall time, per system, load and engine:
+/// hops of packets out of switches, in a mesh of flits from node to node. Each run is a process of
+/// its own; set-up is not counted.
 #include <benchmark/benchmark.h>
 #include <cmath>
 #include <fmt/format.h>
@@ -102,7 +102,8 @@ Job mesh(unsigned k, double load, Engine engine) {
   const double nodes = std::pow(k, 3);
   const double flit_hops = engine == Engine::kGolden ? 1e7 : 2e6;
   s.phases = {0, static_cast<Cycle>(flit_hops / (nodes * load * 2)), 1000000};
-  return {s, [=] { return find_plug("mesh")->make({{"kind", "mesh"}, {"k", k}}, {engine, {}, 1}); }};
+  const nlohmann::json topology = {{"kind", "mesh"}, {"k", k}};
+  return {s, [=] { return find_plug("mesh")->make(topology, {engine, {}, 1}); }};
 }
 
 /// `what`: system and state, "8P3T/idle".
@@ -137,12 +138,16 @@ int main(int argc, char** argv) {
   }
   for (const unsigned k : {8U, 16U}) {
     for (const double load : {0.2, 1.0}) {
-      for (const Engine e : kBoth) add(fmt::format("twolevel k={}", k), load, e, twolevel(k, load, e));
+      for (const Engine e : kBoth) {
+        add(fmt::format("twolevel k={}", k), load, e, twolevel(k, load, e));
+      }
     }
   }
   for (const unsigned k : {8U, 16U}) {
     for (const double load : {0.2, 0.8}) {
-      for (const Engine e : kBoth) add(fmt::format("mesh {}x{}x{}", k, k, k), load, e, mesh(k, load, e));
+      for (const Engine e : kBoth) {
+        add(fmt::format("mesh {}x{}x{}", k, k, k), load, e, mesh(k, load, e));
+      }
     }
   }
   benchmark::Initialize(&argc, argv);

@@ -213,7 +213,8 @@ TEST_CASE("bad options of one question are told together", "[cli][route]") {
 
 TEST_CASE("a mesh with faulty nodes: round them, or unreachable", "[cli][route]") {
   const std::string common =
-      "route --topology mesh:4 --node 1.0.0 --node 1.1.1 --fault 0.1.0/x+ --json --src 0.0.0 --dst ";
+      "route --topology mesh:4 --node 1.0.0 --node 1.1.1 --fault 0.1.0/x+ --json --src 0.0.0 "
+      "--dst ";
   unsigned hops = 0;
   for (const char* to : {"2.0.0", "3.3.3", "1.2.1", "1.1.0", "2.1.1"}) {
     CAPTURE(to);

@@ -189,9 +189,11 @@ TEST_CASE("bad scenarios are told with file, line and column", "[cli][run]") {
                  Contains(file + ":3:7: error: seed: must be from 0 to"));
 }
 
-TEST_CASE("run --topology takes the place of the scenario's, and the run can be repeated", "[cli][run]") {
+TEST_CASE("a topology given takes the place of the scenario's, and the run can be repeated",
+          "[cli][run]") {
   const Directory out;
-  const std::string run = "run scenarios/saturation.yaml --set phases.measure=2000 --out " + out.str();
+  const std::string run =
+      "run scenarios/saturation.yaml --set phases.measure=2000 --out " + out.str();
   CHECK(run_selvage(run + " --topology mesh:4,1 --set switch.kind=wormhole").code == 0);
   json result = result_in(out);
   CHECK(result["topology"]["label"] == "4x4");

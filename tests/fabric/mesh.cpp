@@ -149,6 +149,8 @@ TEST_CASE("more than 512 nodes: RTL at 512 of them") {
   Scenario s = wormhole(Engine::kLockstep, 0.02);
   s.phases = {0, 500, 20000};
   s.faults.random_nodes = 20;
+  CHECK(mesh(9, Engine::kLockstep)()->rtl_build() ==
+        "mcc_label, planar_route CW=4 at 512 of 729 nodes");
   const json r = tb::simulate(s, mesh(9, Engine::kLockstep));
   INFO(r.dump());
   CHECK((r["outcome"] == "delivered all" || r["outcome"] == "dropped some"));

@@ -182,9 +182,10 @@ TEST_CASE("F-FLOW-4: reserved ways share no link, and only what has no free way 
         out = *core;
         continue;
       }
-      for (PortIdx p = 0; p < tree.down_ports(tree.level(at)); ++p) {  // the way down is the only one
+      // There is one way down.
+      for (PortIdx p = 0; tree.level(at) > 0 && p < tree.down_ports(tree.level(at)); ++p) {
         const SwitchName name = tree.name_of(tree.peer(at, p).index);
-        if (tree.level(at) > 0 && tree.is_ancestor(name, tree.address_of(flow.destination))) out = p;
+        if (tree.is_ancestor(name, tree.address_of(flow.destination))) out = p;
       }
     }
     return used;
@@ -223,7 +224,8 @@ TEST_CASE("F-FLOW-4: reserved ways share no link, and only what has no free way 
     ++placed;
     REQUIRE(place->edge.sw == edge);
     REQUIRE(place->aggregation.has_value() == !one_pod);
-    if (place->aggregation) REQUIRE(place->aggregation->sw == tree.peer(edge, place->edge.port).index);
+    const SwitchIdx above = tree.peer(edge, place->edge.port).index;
+    if (place->aggregation) REQUIRE(place->aggregation->sw == above);
     const auto used =
         links(flow, place->edge.port,
               place->aggregation ? std::optional(place->aggregation->port) : std::nullopt);
@@ -262,6 +264,36 @@ TEST_CASE("F-FLOW-4: a large flow is reported at the pass and placed two words l
   CHECK_FALSE(way.hold);
   CHECK(way.port == 2);            // the first aggregation switch
   CHECK(plane.totals().overtaken == 0);
+}
+
+TEST_CASE("F-FLOW-4: a reported flow is not moved, a refused one is moved or reported again",
+          "[twolevel]") {
+  FlowOptions o = options();
+  o.scheduler = true;
+  o.large = 8;
+  Switch s(o);
+  const FlowKey large{0, 1}, alone{0, 2};
+  const auto period = [&] {
+    s.send(large, 10);
+    s.send(alone, 12);
+  };
+  CHECK(s.ask(large, kAll, 4).port == 4);
+  CHECK(s.ask(alone, kAll, 4).port == 5);
+  s.table.assign(0, alone, 4);  // both by port 4 now
+  period();
+  FlowClassifier::News news = s.table.pass(1000);
+  CHECK(news.large == std::vector<FlowKey>{large});
+  period();
+  CHECK(s.table.pass(2000).large.empty());
+  CHECK(s.ask(large).port == 4);  // though ports 5 to 7 are empty
+  s.table.refuse(large);
+  period();
+  news = s.table.pass(3000);
+  CHECK(news.large.empty());
+  CHECK(s.ask(large).port == 5);
+  period();
+  news = s.table.pass(4000);  // nothing to move any more
+  CHECK(news.large == std::vector<FlowKey>{large});
 }
 
 TEST_CASE("F-FLOW-4: a way that nobody uses any more is free again", "[twolevel]") {

@@ -73,6 +73,32 @@ TEST_CASE("preset faults: the twins are settled like the blocks", "[waves]") {
   CHECK(tb::simulate(s, system, options) == plain);
 }
 
+TEST_CASE("a mesh and a two-level tree end the same with and without waves", "[waves]") {
+  const std::string kind = GENERATE(as<std::string>{}, "mesh", "twolevel");
+  const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
+  Scenario s = busy(engine);
+  nlohmann::json topology{{"kind", kind}, {"k", 4}};
+  if (kind == "mesh") {
+    s.sw.kind = SwitchKind::kWormhole;
+    s.traffic.load = 0.15;
+    s.traffic.packet_beats = 16;
+    s.faults.random = {};
+    s.faults.random_nodes = 4;
+  } else {
+    topology["flows"] = {{"mode", "schedule"}, {"period", 200}, {"large", 2}};
+  }
+  const tb::MakeSystem system = [&] { return find_plug(kind)->make(topology, {engine, {}, 4}); };
+  const nlohmann::json plain = tb::simulate(s, system);
+  REQUIRE(plain.value("failure", "") == "");
+  const auto window = GENERATE(table<Cycle, Cycle>({{0, kNever}, {900, 1500}, {500000, 500100}}));
+  const Directory out;
+  fabric::RunOptions options;
+  options.waves = fabric::WaveRequest{out.str() + "/w.fst", std::get<0>(window),
+                                      std::get<1>(window), {0, 3, 5, 9}};
+  CAPTURE(kind, to_string(engine), std::get<0>(window));
+  CHECK(tb::simulate(s, system, options) == plain);
+}
+
 TEST_CASE("result.json is the same, byte for byte, but for waves and wall", "[waves][cli]") {
   const std::string engine = GENERATE("golden", "lockstep");
   const std::string run = "run scenarios/hello_fault.yaml --seed 3 --engine " + engine + " --out ";

@@ -14,22 +14,36 @@ class VerilatedTwoLevel final : public TwoLevelBlock, VerilatedModel<Model> {
   static_assert(K + 1 <= 64, "valid bits of the rows fit in a word");
   using Base = VerilatedModel<Model>;
   using Base::io_;
-  using Base::set;
 
  public:
   explicit VerilatedTwoLevel(const TwoLevelOptions& options)
-      : Base("twolevel_route", options.bugs) {
+      : Base(options.scope.empty() ? "twolevel_route" : options.scope.c_str(), options.bugs) {
     reset();
   }
 
   void reset() override {
-    apply({});
+    set({});
     Base::run_reset();
   }
   void edge(const TwoLevelIn& in) override {
-    apply(in);
+    set(in);
     Base::clock();
   }
+  void set(const TwoLevelIn& in) override {
+    io_.load_i = in.load;
+    Base::set(io_.load_row_i, in.load_row);
+    io_.load_valid_i = in.load_valid;
+    io_.load_key_i = in.load_key;
+    io_.load_mask_i = in.load_mask;
+    io_.load_drop_i = in.load_drop;
+    Base::set(io_.load_port_i, in.load_port);
+    io_.load_next_i = in.load_next;
+    io_.valid_i = in.valid;
+    io_.dst_i = in.dst;
+  }
+  void rise() override { Base::rise(); }
+  void fall() override { Base::fall(); }
+  void declare(VerilatedFstC& file) override { Base::declare(file); }
   [[nodiscard]] TwoLevelOut outputs() const override {
     TwoLevelOut out;
     out.valid = io_.valid_o;
@@ -72,18 +86,6 @@ class VerilatedTwoLevel final : public TwoLevelBlock, VerilatedModel<Model> {
     unsigned width = 1;
     while ((1U << width) < count) ++width;
     return width;
-  }
-  void apply(const TwoLevelIn& in) {
-    io_.load_i = in.load;
-    set(io_.load_row_i, in.load_row);
-    io_.load_valid_i = in.load_valid;
-    io_.load_key_i = in.load_key;
-    io_.load_mask_i = in.load_mask;
-    io_.load_drop_i = in.load_drop;
-    set(io_.load_port_i, in.load_port);
-    io_.load_next_i = in.load_next;
-    io_.valid_i = in.valid;
-    io_.dst_i = in.dst;
   }
 };
 

@@ -79,27 +79,39 @@ void FlowClassifier::assign(Cycle now, FlowKey key, PortIdx port) {
 
 void FlowClassifier::refuse(FlowKey key) {
   const auto at = flows_.find(key.number());
-  if (at != flows_.end()) at->second.reported = false;
+  if (at == flows_.end()) return;
+  at->second.reported = false;
+  at->second.refused = true;
 }
 
 FlowClassifier::News FlowClassifier::pass(Cycle now) {
   News news;
   std::fill(counting_.begin(), counting_.end(), 0);
   std::fill(loads_.begin(), loads_.end(), 0);
-  for (auto& [number, flow] : flows_) {
+  for (auto& entry : flows_) {
+    Flow& flow = entry.second;
     flow.size = flow.counting;
     flow.counting = 0;
     flow.idle = flow.size == 0 ? flow.idle + 1 : 0;
     loads_[flow.next.value_or(flow.port) - first_] += flow.size;
-    if (!options_.scheduler || flow.reported || flow.size < options_.large) continue;
-    flow.reported = true;
-    news.large.push_back(key_of(number));
   }
   forget_idle(news);
+  report(false, news);
   even_out(now);
+  report(true, news);
   std::sort(news.large.begin(), news.large.end());
   std::sort(news.ended.begin(), news.ended.end());
   return news;
+}
+
+void FlowClassifier::report(bool refused, News& news) {
+  if (!options_.scheduler) return;
+  for (auto& [number, flow] : flows_) {
+    if (flow.reported || flow.next || flow.refused != refused) continue;
+    if (flow.size < options_.large) continue;
+    flow.reported = true;
+    news.large.push_back(key_of(number));
+  }
 }
 
 void FlowClassifier::forget_idle(News& news) {
@@ -113,8 +125,8 @@ void FlowClassifier::forget_idle(News& news) {
   }
 }
 
-/// From the port with the most to the one with the least: the largest flow that is smaller than their
-/// difference, so that the larger of the two becomes smaller.
+/// From the port with the most to the one with the least: the largest flow that is smaller than
+/// their difference, so that the larger of the two becomes smaller.
 void FlowClassifier::even_out(Cycle now) {
   for (unsigned i = 0; i < options_.moves; ++i) {
     const auto most = std::max_element(loads_.begin(), loads_.end());

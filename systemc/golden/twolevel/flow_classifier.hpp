@@ -53,14 +53,14 @@ class FlowClassifier {
   };
   /// A packet of the flow asks. A new flow gets the up port with the least load, `preferred` or the
   /// next above it, wrapping around, where several have. `acknowledged`: the latest of the flow's
-  /// packets known to have left its last switch. Packets of a flow ask in the order of their numbers.
+  /// packets known to have left its last switch. Packets of a flow ask in ascending order.
   [[nodiscard]] Way ask(Cycle now, FlowKey flow, PacketId packet, PortIdx preferred,
                         std::optional<PacketId> acknowledged);
   /// Faults have sent the flow by `port` instead.
   void diverted(FlowKey flow, PortIdx port);
   /// The scheduler has placed the flow; it is not moved here any more.
   void assign(Cycle now, FlowKey flow, PortIdx port);
-  /// The scheduler has no place for the flow: it may be moved here, and be reported again.
+  /// The scheduler has no place for the flow: the next pass moves it, or reports it again.
   void refuse(FlowKey flow);
 
   /// What a pass tells the scheduler, flows ascending.
@@ -87,11 +87,14 @@ class FlowClassifier {
     unsigned counting = 0;          ///< in this one
     unsigned idle = 0;              ///< periods without a packet
     bool reported = false;
+    bool refused = false;
     bool assigned = false;
   };
 
   void move(Cycle now, Flow& flow, PortIdx port);
   [[nodiscard]] PortIdx least_loaded(PortIdx preferred) const;
+  /// Large flows that are not reported, of those that have been refused or of the others.
+  void report(bool refused, News& news);
   void forget_idle(News& news);
   void even_out(Cycle now);
 

@@ -38,7 +38,7 @@ void FlowPlane::say(Cycle now, Word word) {
   words_.push(word);
 }
 
-/// Everything due by `now`, in the order of time; of a pass and words at the same time the pass first.
+/// Everything due by `now`, in the order of time; a pass before words of the same cycle.
 void FlowPlane::advance(Cycle now) {
   for (;;) {
     const Cycle word = words_.empty() ? kNever : words_.top().due;

@@ -29,7 +29,7 @@ class FlowPlane {
 
   struct Totals {
     FlowCounts moves;
-    std::uint64_t overtaken = 0;  ///< packets that left their last switch after a later one (measured)
+    std::uint64_t overtaken = 0;  ///< packets that left their last switch after a later one
     std::uint64_t placed = 0;     ///< flows the scheduler has placed
     std::uint64_t refused = 0;    ///< reports it had no place for
   };

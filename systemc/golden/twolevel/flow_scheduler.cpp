@@ -19,7 +19,7 @@ std::vector<FlowScheduler::Link> FlowScheduler::way(FlowKey flow, PortIdx up,
     links.emplace_back(root, static_cast<PortIdx>(to[2]));  // a core's port is the pod
     above = tree.peer(root, static_cast<PortIdx>(to[2])).index;
   }
-  links.emplace_back(above, static_cast<PortIdx>(to[1]));  // an aggregation switch's the edge switch
+  links.emplace_back(above, static_cast<PortIdx>(to[1]));  // one below it the edge switch
   return links;
 }
 

@@ -25,16 +25,16 @@ class FlowScheduler {
     SwitchPort edge;                        ///< and the up port it takes
     std::optional<SwitchPort> aggregation;  ///< empty: both hosts are in one pod
   };
-  /// The first way, by ascending aggregation switch and core, all of whose links between switches are
-  /// free; reserves them. Empty if there is none, if both hosts hang on one switch, or if the flow
-  /// has a place already.
+  /// The first way, by ascending aggregation switch and core, all of whose links between switches
+  /// are free; reserves them. Empty if there is none, if both hosts hang on one switch, or if the
+  /// flow has a place already.
   [[nodiscard]] std::optional<Place> reserve(FlowKey flow);
   void release(FlowKey flow);
   [[nodiscard]] std::size_t reserved_links() const { return taken_.size(); }
 
  private:
   using Link = std::pair<SwitchIdx, PortIdx>;  ///< by its sending end
-  /// The links by up port `up` of the edge switch and, between pods, `core` of the aggregation switch.
+  /// The links by up port `up` of the edge switch and, between pods, `core` of the one above it.
   [[nodiscard]] std::vector<Link> way(FlowKey flow, PortIdx up, std::optional<PortIdx> core) const;
 
   const AlFares* net_;
