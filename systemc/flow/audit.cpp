@@ -111,8 +111,7 @@ std::vector<HopView> Net::path(HostIdx source, HostIdx destination, std::uint8_t
                                Cycle now) {
   std::vector<HopView> hops;
   G p = hosts_[source].port;
-  const std::uint64_t low =
-      destination | std::uint64_t{tc} << 32 | std::uint64_t{ordered ? 1U : 0U} << 36;
+  const std::uint64_t low = match_pattern(destination, tc, ordered);
   unsigned id = 0;
   for (; id < sizes_.rows(); ++id) {
     const EfctView e = blocks_[p]->efct_row(now, static_cast<FlowId>(id));

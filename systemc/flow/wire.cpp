@@ -92,7 +92,8 @@ void Net::send_data(G o) {
   if (out.wire_free > now_ || out.fifo.empty()) return;
   const std::uint32_t slot = out.fifo.front();
   out.fifo.pop_front();
-  const Cargo& c = cargo_[slot];
+  Cargo& c = cargo_[slot];
+  c.sent = now_;
   const unsigned cycles = beats(c);
   out.wire_free = out.data_until = now_ + cycles;
   out.sending = c.len;
@@ -100,7 +101,7 @@ void Net::send_data(G o) {
   if (edge(o)) {
     at(now_ + params_.link_latency + cycles - 1, Kind::kDelivered, out.peer, slot);
   } else if (out.cut) {
-    lose(o, slot, DropCause::kDeadLink);
+    lose(o, slot, DropCause::kSentIntoDead);
   } else if (out.lose_next > 0) {
     --out.lose_next;
     lose(o, slot, DropCause::kLost);
@@ -158,13 +159,13 @@ void Net::lose(G o, std::uint32_t slot, DropCause cause) {
   out.lost[c.id] += c.carried + c.len;
   lossy_ = true;
   ++counts_.lost;
-  drop(slot, sw_of(o), cause);
+  drop(slot, {sw_of(o), port_of(o)}, cause);
 }
 
-void Net::drop(std::uint32_t slot, SwitchIdx sw, DropCause cause) {
+void Net::drop(std::uint32_t slot, SwitchPort at, DropCause cause) {
   ++counts_.dropped;
   last_progress_ = now_;
-  client_.dropped(slot, sw, cause, now_);
+  client_.dropped(slot, at, cause, now_);
 }
 
 }  // namespace selvage::flow

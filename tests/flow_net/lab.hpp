@@ -18,13 +18,6 @@ namespace selvage::test {
 class Multipath final : public SwitchControl {
  public:
   explicit Multipath(std::vector<PortMask> ways) : ways_(std::move(ways)) {}
-  bool link_down(Cycle, PortIdx port, std::vector<OutMessage>&) override {
-    dead |= PortMask{1} << port;
-    return true;
-  }
-  bool receive(Cycle, PortIdx, const ControlMessage&, std::vector<OutMessage>&) override {
-    return false;
-  }
   void request(Cycle now, const RouteRequest& r) override {
     if (now == last_ && requests_ > 0) twice = true;
     last_ = now;
@@ -106,7 +99,7 @@ struct Lab final : flow::Client {
     got_bytes[host] += packets[slot].bytes;
     got_from[packets[slot].source] += packets[slot].bytes;
   }
-  void dropped(std::uint32_t slot, SwitchIdx, flow::DropCause cause, Cycle) override {
+  void dropped(std::uint32_t slot, SwitchPort, flow::DropCause cause, Cycle) override {
     drops.emplace_back(slot, cause);
   }
 

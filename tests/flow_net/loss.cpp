@@ -54,13 +54,12 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: a cut link: its flows move, in order, and all is
   while (lab.now < 60'000) {
     for (HostIdx h = 0; h < 8; ++h)
       while (lab.net.can_inject(h)) lab.send(h, 16 + h, 1024);
-    if (lab.now == 5'000) lab.net.cut(0, 4);
+    if (lab.now == 5'000) lab.net.cut(0, 4, lab.now);
     if (lab.now == 5'200) {
       lab.net.port_dead(0, 4, lab.now);
       lab.net.port_dead(far.index, far.port, lab.now);
-      std::vector<OutMessage> none;
-      lab.controls[0]->link_down(lab.now, 4, none);
-      lab.controls[far.index]->link_down(lab.now, far.port, none);
+      lab.controls[0]->dead |= PortMask{1} << 4;
+      lab.controls[far.index]->dead |= PortMask{1} << far.port;
       lab.net.routes_changed(0, lab.now);
     }
     lab.run_to(lab.now + 50);
