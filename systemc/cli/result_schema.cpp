@@ -135,7 +135,7 @@ const std::string_view kResultSchemaText = R"json({
         "opened": {"description": "Channels, in all input tables.", "type": "integer", "minimum": 0},
         "released": {"type": "integer", "minimum": 0},
         "left": {"description": "Not released at the end.", "type": "integer", "minimum": 0},
-        "mean_live": {"description": "Live channels of the edge tables, over all cycles.", "type": "number", "minimum": 0},
+        "mean_live": {"description": "Live channels of the edge tables, in the measurement phase.", "type": "number", "minimum": 0},
         "order_kept": {"description": "Order is promised: switch.flow.block holds and routing is not per_packet.", "type": "boolean"},
         "reorders": {"description": "Ordered packets delivered behind a later one of their flow.", "type": "integer", "minimum": 0},
         "late_unordered": {"description": "Likewise, of unordered flows.", "type": "integer", "minimum": 0},

@@ -94,6 +94,7 @@ void FlowPath::send(HostIdx host, Packet& packet) {
 void FlowPath::route() {
   const Cycle now = context_.now();
   if (net_.next_activity(now) != now) return;
+  measure_live();
   net_.cycle(now);
   handled_ = now;
   context_.decisions = net_.counts().requests;
@@ -114,6 +115,16 @@ void FlowPath::forward() {
   if (next == kNever || due_ == next) return;
   due_ = next;
   context_.wheel.schedule(next, make_event(EventKind::kPathDue, 0));
+}
+
+/// Nothing has changed since the last cycle handled.
+void FlowPath::measure_live() {
+  const std::array<Cycle, 2> at{context_.timing.measure_from, context_.timing.measure_until};
+  for (unsigned i = 0; i < at.size(); ++i) {
+    if (live_seen_[i] || context_.now() < at[i]) continue;
+    live_seen_[i] = true;
+    live_cycles_[i] = net_.live_cycles(at[i]);
+  }
 }
 
 void FlowPath::audit() {
@@ -138,7 +149,12 @@ std::optional<FlowChannels> FlowPath::flow_channels() const {
   FlowChannels f;
   f.counts = net_.counts();
   f.flows = net_.flow_count();
-  f.mean_live = net_.mean_live(context_.now());
+  const Cycle until = std::min(context_.timing.measure_until, context_.now() + 1);
+  if (until > context_.timing.measure_from) {
+    const std::uint64_t end = live_seen_[1] ? live_cycles_[1] : net_.live_cycles(until);
+    f.mean_live = static_cast<double>(end - live_cycles_[0]) /
+                  static_cast<double>(until - context_.timing.measure_from);
+  }
   f.left = net_.channels();
   f.audits = audits_;
   f.units_high = units_high_;

@@ -3,6 +3,8 @@
 /// The network of flow-channel switches (docs/flow-fabric.md) as the data path of a fabric.
 #pragma once
 
+#include <array>
+
 #include "cosim/flow_blocks.hpp"
 #include "fabric/data_path.hpp"
 #include "flow/net.hpp"
@@ -47,6 +49,7 @@ class FlowPath final : public DataPath, private flow::Client {
   void arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) override;
 
   void audit();
+  void measure_live();
   [[nodiscard]] std::uint32_t fault_at(SwitchPort port) const;
 
   Context& context_;
@@ -60,6 +63,8 @@ class FlowPath final : public DataPath, private flow::Client {
   Cycle next_audit_;
   std::uint64_t audits_ = 0;
   std::uint64_t units_high_ = 0;
+  std::array<std::uint64_t, 2> live_cycles_{};  ///< at the begin and the end of the measurement
+  std::array<bool, 2> live_seen_{};
 };
 
 }  // namespace selvage::fabric

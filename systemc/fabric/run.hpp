@@ -117,7 +117,7 @@ struct FlitCounts {
 struct FlowChannels {
   flow::Counts counts;
   std::uint64_t flows = 0;      ///< by source, destination, class and order
-  double mean_live = 0;         ///< channels of the edge tables, over all cycles
+  double mean_live = 0;         ///< channels of the edge tables, in the measurement phase
   std::uint64_t left = 0;       ///< channels not released at the end, in all input tables
   std::uint64_t audits = 0;     ///< of all tables, all laws held
   std::uint64_t units_high = 0; ///< most units in the fabric, as the audits saw it

@@ -211,8 +211,7 @@ void Net::note(FlowEvent::What what, G p, golden::FlowId id, std::uint32_t flow,
 }
 
 double Net::mean_live(Cycle now) const {
-  const std::uint64_t sum = counts_.live_cycles + live_ * (now - live_since_);
-  return now == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(now);
+  return now == 0 ? 0 : static_cast<double>(live_cycles(now)) / static_cast<double>(now);
 }
 
 void Net::finish(Cycle now) {

@@ -51,7 +51,11 @@ class Net {
     return counts_.injected - counts_.delivered - counts_.dropped;
   }
   [[nodiscard]] Cycle last_progress() const { return last_progress_; }
-  /// Live channels of the edge tables, mean over all cycles up to `now`.
+  /// Live channels of the edge tables, summed over all cycles up to `now`.
+  [[nodiscard]] std::uint64_t live_cycles(Cycle now) const {
+    return counts_.live_cycles + live_ * (now - live_since_);
+  }
+  /// Their mean over these cycles.
   [[nodiscard]] double mean_live(Cycle now) const;
   [[nodiscard]] unsigned live() const { return live_; }
   /// Rows of all input tables that are not free.
