@@ -103,9 +103,6 @@ void FlowPath::route() {
   context_.decisions = net_.counts().requests;
   context_.last_progress = std::max(context_.last_progress, net_.last_progress());
   if (!net_.violation().empty()) context_.violate(net_.violation());
-  if (net_.counts().reorders > 0 && net_.keeps_order()) {
-    context_.violate(fmt::format("FLOW-A-23: cycle {}: an ordered packet has been overtaken", now));
-  }
   if (context_.scenario.sw.audit_period != 0 && now >= next_audit_) {
     next_audit_ = now + context_.scenario.sw.audit_period;
     audit();

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -145,6 +146,10 @@ class Client {
   virtual void dropped(std::uint32_t slot, SwitchPort at, DropCause cause, Cycle now) = 0;
   /// The link died under the packet, whose header is past it: its front travels on. `from` sent it.
   virtual void torn(std::uint32_t /*slot*/, SwitchPort /*from*/, Cycle /*now*/) {}
+  /// A port for people.
+  [[nodiscard]] virtual std::string port_name(SwitchIdx sw, PortIdx port) const {
+    return "switch " + std::to_string(sw) + " port " + std::to_string(port);
+  }
   /// Whether an answer asked for in cycle `asked` knew all that the switch knows of dead ports.
   [[nodiscard]] virtual bool knew_all(SwitchIdx /*sw*/, Cycle /*asked*/) { return true; }
   /// The packet leaves its queue for `out` of `sw` (only with Params::report_hops).

@@ -60,7 +60,7 @@ void Net::tell_aggregator(G o) {
       index = free_frames_.back();
       free_frames_.pop_back();
     }
-    if (view.len > out.held.size()) violate("FLOW-P-2: a frame of more ACKs than were taken");
+    if (view.len > out.held.size()) violate("FLOW-P-2", "a frame of more ACKs than were taken", o);
     frames_[index].assign(out.held.begin(), out.held.begin() + view.len);
     out.held.erase(out.held.begin(), out.held.begin() + view.len);
     out.wire_free = now_ + cycles;
@@ -142,7 +142,7 @@ void Net::pool_changed(G p, unsigned lane) {
   Input& in = in_[p];
   const unsigned units = in.pool[lane];
   counts_.pool_high = std::max(counts_.pool_high, units);
-  if (units > params_.pool_units) violate("FAB-BUF: a pool overflows");
+  if (units > params_.pool_units) violate("FAB-BUF", "a pool overflows", p);
   const bool off = units + headroom_ > params_.pool_units;
   if (off == (in.xoff[lane] != 0)) return;
   in.xoff[lane] = off ? 1 : 0;
