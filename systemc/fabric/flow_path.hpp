@@ -11,11 +11,11 @@
 
 namespace selvage::fabric {
 
-/// One network for all switches; they themselves are but their fault planes. A link that is dead from
-/// the start is left out of the wiring; one that dies later is cut, and each end that declares it so
-/// gives up its port. Audits all tables at the scenario's period (FLOW-A-5, 7, 8, 9, 13), watches the
-/// order of ordered flows (FLOW-A-23), asks for all channels back at the end (FLOW-A-19), and that no
-/// timer had to free one when nothing was lost (FLOW-A-27).
+/// One network for all switches; they themselves are but their fault planes. A link that is dead
+/// from the start is left out of the wiring; one that dies later is cut, and each end that declares
+/// it so gives up its port. Audits all tables at the scenario's period (FLOW-A-5, 7, 8, 9, 13),
+/// watches the order of ordered flows (FLOW-A-23), asks for all channels back at the end
+/// (FLOW-A-19), and that no timer had to free one when nothing was lost (FLOW-A-27).
 class FlowPath final : public DataPath, private flow::Client {
  public:
   FlowPath(Context& context, const FaultPlan& plan, const Switches& switches, const Hosts& hosts);

@@ -139,7 +139,8 @@ TEST_CASE("switch.flow: relations between values", "[config]") {
 TEST_CASE("traffic.packet_bytes sets the beats of a packet", "[config]") {
   CHECK(good(kTree + "traffic: {packet_bytes: 1024}").traffic.packet_beats == 42);
   CHECK(good(kTree + "traffic: {packet_bytes: 1024, packet_beats: 42}").traffic.packet_beats == 42);
-  CHECK(good(kTree + kFlow + "traffic: {packet_bytes: 64}\nlink: {bytes_per_cycle: 32, overhead_bytes: 0}\nengine: golden")
+  CHECK(good(kTree + kFlow + "engine: golden\ntraffic: {packet_bytes: 64}\n"
+                             "link: {bytes_per_cycle: 32, overhead_bytes: 0}")
             .traffic.packet_beats == 2);
   CHECK_THAT(error_of(kTree + "traffic: {packet_bytes: 1024, packet_beats: 43}"),
              Catch::Contains("traffic.packet_beats: traffic.packet_bytes says the length already"));
