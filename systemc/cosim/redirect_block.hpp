@@ -4,6 +4,7 @@
 /// docs/flow-blocks.md. No verilated header.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -35,7 +36,7 @@ struct RedirectOut {
 };
 
 struct RedirectState {
-  std::vector<unsigned> hist;  ///< youngest first
+  std::array<unsigned, 8> hist{};  ///< RD_HIST samples, youngest first
   unsigned lfsr = 0;
 };
 
@@ -48,6 +49,8 @@ class RedirectBlock {
   virtual void edge(const RedirectIn& in) = 0;
   [[nodiscard]] virtual RedirectOut outputs() const = 0;
   [[nodiscard]] virtual RedirectState state() const = 0;
+  /// Whether outputs() and state() are these.
+  [[nodiscard]] virtual bool shows(const RedirectOut& out, const RedirectState& state) const = 0;
 };
 
 /// One verilated parameter set; the other parameters have their defaults.

@@ -49,6 +49,13 @@ class LinkUse {
   std::vector<std::uint64_t> sent_;
 };
 
+/// What became of one flow of a pattern with numbered flows, in the measurement phase.
+struct FlowTally {
+  std::uint64_t offered = 0;    ///< packets
+  std::uint64_t delivered = 0;
+  kernel::Tally latency;
+};
+
 struct Context {
   Context(const Scenario& s, const Topology& t, Scoreboard& b);
 
@@ -66,6 +73,7 @@ struct Context {
 
   PacketCounts counts;
   kernel::Tally latency;
+  std::vector<FlowTally> flows;          ///< as Traffic::flows
   std::uint64_t measured_offered_beats = 0;
   std::uint64_t measured_delivered_beats = 0;
   std::uint64_t packet_hops = 0;
@@ -81,6 +89,7 @@ struct Context {
   std::string broken_check;              ///< first violated check of the fabric itself, with id
   std::unique_ptr<JourneyLog> journeys;
   std::unique_ptr<EventLog> events;      ///< null: not asked for
+  std::string flow_log;                  ///< file for the lives of all flows; empty: not asked for
   WaveRows* waves = nullptr;             ///< null unless the run records waves
   PacketWatch* watch = nullptr;          ///< the system's, if it has one
 

@@ -60,7 +60,7 @@ void Net::tell_aggregator(G o) {
       index = free_frames_.back();
       free_frames_.pop_back();
     }
-    if (view.len > out.held.size()) violate("FLOW-P-2: a frame of more ACKs than were taken");
+    if (view.len > out.held.size()) violate("FLOW-P-2", "a frame of more ACKs than were taken", o);
     frames_[index].assign(out.held.begin(), out.held.begin() + view.len);
     out.held.erase(out.held.begin(), out.held.begin() + view.len);
     out.wire_free = now_ + cycles;
@@ -92,7 +92,8 @@ void Net::send_data(G o) {
   if (out.wire_free > now_ || out.fifo.empty()) return;
   const std::uint32_t slot = out.fifo.front();
   out.fifo.pop_front();
-  const Cargo& c = cargo_[slot];
+  Cargo& c = cargo_[slot];
+  c.sent = now_;
   const unsigned cycles = beats(c);
   out.wire_free = out.data_until = now_ + cycles;
   out.sending = c.len;
@@ -100,7 +101,7 @@ void Net::send_data(G o) {
   if (edge(o)) {
     at(now_ + params_.link_latency + cycles - 1, Kind::kDelivered, out.peer, slot);
   } else if (out.cut) {
-    lose(o, slot, DropCause::kDeadLink);
+    lose(o, slot, DropCause::kSentIntoDead);
   } else if (out.lose_next > 0) {
     --out.lose_next;
     lose(o, slot, DropCause::kLost);
@@ -141,7 +142,7 @@ void Net::pool_changed(G p, unsigned lane) {
   Input& in = in_[p];
   const unsigned units = in.pool[lane];
   counts_.pool_high = std::max(counts_.pool_high, units);
-  if (units > params_.pool_units) violate("FAB-BUF: a pool overflows");
+  if (units > params_.pool_units) violate("FAB-BUF", "a pool overflows", p);
   const bool off = units + headroom_ > params_.pool_units;
   if (off == (in.xoff[lane] != 0)) return;
   in.xoff[lane] = off ? 1 : 0;
@@ -158,13 +159,13 @@ void Net::lose(G o, std::uint32_t slot, DropCause cause) {
   out.lost[c.id] += c.carried + c.len;
   lossy_ = true;
   ++counts_.lost;
-  drop(slot, sw_of(o), cause);
+  drop(slot, {sw_of(o), port_of(o)}, cause);
 }
 
-void Net::drop(std::uint32_t slot, SwitchIdx sw, DropCause cause) {
+void Net::drop(std::uint32_t slot, SwitchPort at, DropCause cause) {
   ++counts_.dropped;
   last_progress_ = now_;
-  client_.dropped(slot, sw, cause, now_);
+  client_.dropped(slot, at, cause, now_);
 }
 
 }  // namespace selvage::flow

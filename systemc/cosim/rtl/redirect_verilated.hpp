@@ -41,9 +41,18 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
   }
   [[nodiscard]] RedirectState state() const override {
     RedirectState s;
-    for (unsigned i = 0; i < kHistory; ++i) s.hist.push_back(io_.redirect_gen__DOT__hist_q[i]);
+    for (unsigned i = 0; i < kHistory; ++i) s.hist[i] = io_.redirect_gen__DOT__hist_q[i];
     s.lfsr = io_.redirect_gen__DOT__lfsr_q;
     return s;
+  }
+  [[nodiscard]] bool shows(const RedirectOut& out, const RedirectState& s) const override {
+    bool same = io_.redirect_o == out.redirect && io_.port_o == out.port && io_.id_o == out.id &&
+                io_.delta_o == out.delta && io_.loads_o == out.loads &&
+                io_.redirects_o == out.redirects && io_.redirect_gen__DOT__lfsr_q == s.lfsr;
+    for (unsigned i = 0; i < kHistory; ++i) {
+      same &= io_.redirect_gen__DOT__hist_q[i] == s.hist[i];
+    }
+    return same;
   }
 
  private:
