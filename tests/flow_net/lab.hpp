@@ -18,13 +18,6 @@ namespace selvage::test {
 class Multipath final : public SwitchControl {
  public:
   explicit Multipath(std::vector<PortMask> ways) : ways_(std::move(ways)) {}
-  bool link_down(Cycle, PortIdx port, std::vector<OutMessage>&) override {
-    dead |= PortMask{1} << port;
-    return true;
-  }
-  bool receive(Cycle, PortIdx, const ControlMessage&, std::vector<OutMessage>&) override {
-    return false;
-  }
   void request(Cycle now, const RouteRequest& r) override {
     if (now == last_ && requests_ > 0) twice = true;
     last_ = now;

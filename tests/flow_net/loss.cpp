@@ -58,9 +58,8 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: a cut link: its flows move, in order, and all is
     if (lab.now == 5'200) {
       lab.net.port_dead(0, 4, lab.now);
       lab.net.port_dead(far.index, far.port, lab.now);
-      std::vector<OutMessage> none;
-      lab.controls[0]->link_down(lab.now, 4, none);
-      lab.controls[far.index]->link_down(lab.now, far.port, none);
+      lab.controls[0]->dead |= PortMask{1} << 4;
+      lab.controls[far.index]->dead |= PortMask{1} << far.port;
       lab.net.routes_changed(0, lab.now);
     }
     lab.run_to(lab.now + 50);
