@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "cosim/flow_convert.hpp"
 
 namespace {

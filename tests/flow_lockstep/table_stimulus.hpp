@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "golden/flow/efct.hpp"
 #include "golden/flow/flow_cam.hpp"
 #include "golden/flow/ifct.hpp"

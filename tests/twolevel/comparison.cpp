@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "golden/twolevel/al_fares.hpp"
 #include "golden/twolevel/ecmp.hpp"
 

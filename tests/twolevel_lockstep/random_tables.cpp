@@ -5,7 +5,7 @@
 #include <deque>
 #include <string>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "cosim/rtl/runtime.hpp"
 #include "cosim/twolevel_block.hpp"
 #include "golden/twolevel/table.hpp"

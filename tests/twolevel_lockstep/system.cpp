@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "block/random.hpp"
+#include "control/random.hpp"
 #include "cosim/settle.hpp"
 #include "cosim/system.hpp"
 #include "cosim/twolevel_control.hpp"
