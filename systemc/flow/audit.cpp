@@ -88,6 +88,28 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
   return {};
 }
 
+Net::Branches Net::branches(Cycle now) {
+  Branches b;
+  std::vector<std::uint32_t> of_row;
+  for (SwitchIdx sw = 0; sw < switches_.size(); ++sw) {
+    of_row.assign(std::size_t{ports_} * sizes_.rows(), 0);
+    for (unsigned o = 0; o < ports_; ++o) {
+      const G out = g(sw, static_cast<PortIdx>(o));
+      if (out_[out].kind != PortEnd::Kind::kSwitch) continue;
+      for (unsigned id = 0; id < sizes_.rows(); ++id) {
+        const OfctView v = blocks_[out]->ofct_row(now, static_cast<FlowId>(id));
+        if (v.valid && edge(g(sw, v.port))) ++of_row[v.port * sizes_.rows() + v.id];
+      }
+    }
+    for (const std::uint32_t n : of_row) {
+      b.rows += n > 0 ? 1 : 0;
+      b.branches += n;
+      b.most = std::max(b.most, n);
+    }
+  }
+  return b;
+}
+
 std::string Net::audit_end(Cycle now) {
   const std::string found = audit(now);
   if (!found.empty()) return found;

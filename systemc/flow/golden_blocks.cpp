@@ -98,6 +98,7 @@ class GoldenBlocks final : public Blocks {
   explicit GoldenBlocks(const BlocksConfig& c) : ifct_(c.ifct), aggregator_(c.aggregator) {
     if (c.edge) {
       efct_.emplace(c.ifct.sizes);
+      ep_.emplace(c.ep);
     } else {
       ofct_.emplace(c.ofct);
       redirect_.emplace(c.redirect);
@@ -132,6 +133,10 @@ class GoldenBlocks final : public Blocks {
   RedirectOutput redirect_answer(Cycle) override {
     assert(first_drawn_ != last_drawn_);
     return drawn_[first_drawn_++ % drawn_.size()];
+  }
+
+  AckType ack_type(Cycle, unsigned depth, unsigned level) override {
+    return ep_->packet(depth, level);
   }
 
   AggregatorView aggregator(Cycle now) override { return aggregator_.view(now); }
@@ -176,6 +181,7 @@ class GoldenBlocks final : public Blocks {
 
   Ifct ifct_;
   std::optional<Efct> efct_;
+  std::optional<EpAckType> ep_;
   std::optional<Ofct> ofct_;
   std::optional<RedirectGen> redirect_;
   Batching aggregator_;

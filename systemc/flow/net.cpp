@@ -97,6 +97,8 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
     c.redirect = params.redirect;
     c.redirect.seed = 1 + (params.redirect.seed + p * 37) % ((1U << params.redirect.rw) - 1);
     c.aggregator = params.aggregator;
+    c.ep = params.ep;
+    c.ep.seed = 1 + (params.ep.seed + p * 37) % 4095;
     blocks_[p] = client.blocks(sw_of(p), port_of(p), c);
   }
 }

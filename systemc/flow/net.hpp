@@ -52,8 +52,18 @@ class Net {
   /// Live channels of the edge tables, mean over all cycles up to `now`.
   [[nodiscard]] double mean_live(Cycle now) const;
   [[nodiscard]] unsigned live() const { return live_; }
+  /// Units that have left the queues of their ingress edge and are not delivered.
+  [[nodiscard]] std::uint64_t in_fabric() const { return in_fabric_; }
   /// Units queued in the pools of all input ports, and in output FIFOs.
   [[nodiscard]] std::uint64_t occupancy() const;
+
+  /// Branches of the edge rows that have any (FLOW-C-4).
+  struct Branches {
+    std::uint32_t rows = 0;
+    std::uint32_t branches = 0;  ///< of all of them
+    std::uint32_t most = 0;      ///< of one
+  };
+  [[nodiscard]] Branches branches(Cycle now);
 
   /// Checks every law that holds between cycles (FLOW-A-5, 7, 8, 9); `now` is the last one handled.
   /// The first thing found, or empty.
@@ -109,6 +119,7 @@ class Net {
   void host_send(HostIdx h);
   void list_flow(HostIdx h, std::uint32_t flow);
   void deliver(HostIdx h, std::uint32_t slot);
+  void leave_fabric(Cargo& c);
   void pause(std::uint32_t flow, bool on);
   // edge.cpp
   void from_host(G p, std::uint32_t slot);
@@ -163,6 +174,7 @@ class Net {
   // wire.cpp
   void serve_tx(G o);
   void fifo_in(G o, std::uint32_t slot);
+  void acknowledge(G o, const Cargo& c);
   void frame(G o, std::uint64_t index);
   void tail_gone(G o);
   void send_data(G o);
@@ -200,6 +212,7 @@ class Net {
   std::string violation_;
   int phase_ = -1;  ///< list being served
   bool lossy_ = false;  ///< something was lost: exact laws of the ACKs do not hold any more
+  std::uint64_t in_fabric_ = 0;
   unsigned live_ = 0;
   Cycle live_since_ = 0;
   Cycle now_ = 0;

@@ -185,6 +185,10 @@ std::uint32_t Net::pop(G p, FlowId id) {
   in.locked = kNoRow;
   in.read_free =
       std::max(now_ + (c.packet.bytes + params_.xbar_bytes - 1) / params_.xbar_bytes, c.tail);
+  if (edge(p)) {
+    c.inside = true;
+    in_fabric_ += c.len;
+  }
   FlowStat& f = flows_[c.flow];
   if (edge(p) && f.host.paused_until > now_ && r.units <= params_.ifct.mqe[r.level] / 2)
     at(now_ + params_.link_latency, Kind::kPause, 0, c.flow);

@@ -67,11 +67,8 @@ struct Params {
   golden::AggregatorConfig aggregator;
   bool rd_enable_fabric = false;  ///< fabric inputs obey REDIRECT too (FLOW-C-6)
   Cycle drain_t = 20'000;         ///< from the LOSS of a dead link to the closing ACK (FLOW-A-29)
-  unsigned ep_congested = 64;
-  unsigned ep_severe = 192;
-  /// An egress edge says EP_CONT, never EP_NEW: its row is released with every ACK that empties it and
-  /// so forgets the flow's level; EP_NEW then raises the source's level with every packet.
-  bool ep_cont_only = false;
+  golden::EpAckConfig ep;         ///< seeds are set for each port
+  bool ack_at_write = false;      ///< an egress edge acknowledges what enters its FIFO (experiments)
   unsigned load_q = 2;            ///< loads are compared after this shift (FLOW-C-2)
   Cycle pause_t = 4'096;          ///< a paused flow goes on after this time without news (FLOW-D-5)
   std::array<ClassRate, kClasses> rates{};

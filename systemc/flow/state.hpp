@@ -25,6 +25,7 @@ struct Cargo {
   golden::FlowId id = 0;        ///< header, on the present link
   golden::Position start = 0;
   bool gap = false;
+  bool inside = false;          ///< has left its ingress edge's queue
   std::uint8_t vc = 0;
   std::uint8_t in = 0;          ///< input port, while in an egress FIFO
   golden::Position carried = 0; ///< hole counted when it was mapped onto the present link

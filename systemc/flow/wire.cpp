@@ -13,14 +13,16 @@ void Net::fifo_in(G o, std::uint32_t slot) {
   out.fifo.push_back(slot);
   out.depth += c.len;
   serve(Serve::kTx, o);
-  if (!edge(o)) return;
-  // The ACK is made when the packet is in the egress FIFO (FLOW-A-23 i).
+  if (params_.ack_at_write && edge(o)) acknowledge(o, c);
+}
+
+/// The packet leaves the egress FIFO: its ACK is made (FLOW-A-3, FLOW-A-6).
+void Net::acknowledge(G o, const Cargo& c) {
   const G p = g(sw_of(o), c.in);
-  const unsigned level = params_.ep_cont_only ? 1 : blocks_[p]->ifct_row(now_, c.id).level;
-  const golden::AckType type =
-      params_.congestion_aware
-          ? golden::endpoint_ack_type(out.depth, level, params_.ep_congested, params_.ep_severe)
-          : golden::AckType::kNormal;
+  const unsigned level = blocks_[p]->ifct_row(now_, c.id).level;
+  const golden::AckType type = params_.congestion_aware
+                                   ? blocks_[o]->ack_type(now_, out_[o].depth, level)
+                                   : golden::AckType::kNormal;
   const unsigned units = c.hole + c.len;
   in_[p].rows[c.id].returning -= units;  // give_ack counts it again
   give_ack(p, {now_ + params_.stages.ack_xbar, {c.id, type, units, port_of(o), c.vc}, units});
@@ -98,6 +100,7 @@ void Net::send_data(G o) {
   out.sending = c.len;
   at(out.wire_free, Kind::kTail, o);
   if (edge(o)) {
+    if (!params_.ack_at_write) acknowledge(o, c);
     at(now_ + params_.link_latency + cycles - 1, Kind::kDelivered, out.peer, slot);
   } else if (out.cut) {
     lose(o, slot, DropCause::kDeadLink);
@@ -129,6 +132,9 @@ void Net::frame(G p, std::uint64_t index) {
       if (!out.revs.empty()) due = std::max(due, out.revs.back().first + 1);
       out.revs.emplace_back(due++, ack);
     }
+    // What the unpacker of this port has to hold, an aggregator's worth at most.
+    if (out.revs.size() > params_.aggregator.depth + params_.aggregator.max)
+      violate("FLOW-B-8: more ACKs have come than an unpacker holds");
     serve(Serve::kOfct, p);
     serve_at(std::max(now_ + 1, out.revs.front().first), Serve::kOfct, p);
   }
@@ -163,6 +169,7 @@ void Net::lose(G o, std::uint32_t slot, DropCause cause) {
 
 void Net::drop(std::uint32_t slot, SwitchIdx sw, DropCause cause) {
   ++counts_.dropped;
+  leave_fabric(cargo_[slot]);
   last_progress_ = now_;
   client_.dropped(slot, sw, cause, now_);
 }
