@@ -30,6 +30,10 @@ ordered_json packets_json(const fabric::PacketCounts& p) {
           {"delivered", p.delivered}, {"dropped", dropped},     {"in_flight", p.in_flight}};
 }
 
+ordered_json latency_json(const fabric::LatencyStats& l) {
+  return {{"packets", l.count}, {"mean", l.mean}, {"p50", l.p50}, {"p99", l.p99}, {"max", l.max}};
+}
+
 ordered_json repair_json(const std::optional<fabric::RepairEvent>& r) {
   if (!r) return nullptr;
   return {{"at", r->at},
@@ -67,6 +71,66 @@ ordered_json flits_json(const std::optional<fabric::FlitCounts>& f) {
   if (!f) return nullptr;
   return {{"injected", f->injected}, {"hops", f->hops},   {"ejected", f->ejected},
           {"drained", f->drained},   {"waits", f->waits}};
+}
+
+ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
+  if (!f) return nullptr;
+  const flow::Counts& c = f->counts;
+  const auto per = [](std::uint64_t sum, std::uint64_t n) {
+    return n == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(n);
+  };
+  return {{"flows", f->flows},
+          {"opened", c.opened},
+          {"released", c.closed},
+          {"left", f->left},
+          {"mean_live", f->mean_live},
+          {"order_kept", f->order_kept},
+          {"reorders", c.reorders},
+          {"late_unordered", c.late_unordered},
+          {"redirects", c.redirects},
+          {"blocks", c.blocks},
+          {"divergences", c.divergences},
+          {"level_ups", c.level_ups},
+          {"credits", c.credits},
+          {"pauses", c.pauses},
+          {"stalls", {{"table_full", c.efct_full}, {"window", c.efct_window}, {"xoff", c.xoffs}, {"lookups", c.lookups}}},
+          {"acks",
+           {{"acks", c.acks},
+            {"frames", c.ack_frames},
+            {"per_frame", per(c.acks, c.ack_frames)},
+            {"bits_per_ack", per(8 * c.ack_bytes, c.acks)},
+            {"stray", c.stray},
+            {"wait_mean", per(c.ack_wait, c.acks)},
+            {"wait_max", c.ack_wait_most},
+            {"sizes", c.ack_sizes}}},
+          {"losses",
+           {{"packets", c.lost}, {"holes", c.holes}, {"reports", c.reports}, {"told", c.losses}}},
+          {"single_packet",
+           {{"channels", c.single}, {"mean_life", per(c.single_cycles, c.single)}}},
+          {"branches",
+           {{"mean", per(f->branches.branches, f->branches.rows)}, {"most", f->branches.most}}},
+          {"pool_high", c.pool_high},
+          {"fabric_high", f->fabric_high},
+          {"units_high", f->units_high},
+          {"audits", f->audits}};
+}
+
+ordered_json flows_json(const fabric::RunResult& r) {
+  ordered_json list = ordered_json::array();
+  double sum = 0, squares = 0;
+  for (const fabric::FlowShare& f : r.flows) {
+    sum += f.accepted;
+    squares += f.accepted * f.accepted;
+    list.push_back({{"from", f.from},
+                    {"to", f.to},
+                    {"offered", f.offered},
+                    {"accepted", f.accepted},
+                    {"latency", latency_json(f.latency)}});
+  }
+  if (list.empty()) return nullptr;
+  const double fairness =
+      squares > 0 ? sum * sum / (static_cast<double>(r.flows.size()) * squares) : 0.0;
+  return {{"accepted", sum}, {"fairness", fairness}, {"list", list}};
 }
 
 ordered_json audit_json(const fabric::RunResult& r) {
@@ -155,14 +219,15 @@ ordered_json result_json(const FinishedRun& run) {
   j["cycles"] = r.cycles;
   j["packets"] = packets_json(r.packets);
   j["load"] = {{"offered", r.offered_load}, {"accepted", r.accepted_load}};
-  j["latency"] = {{"packets", r.latency.count}, {"mean", r.latency.mean}, {"p50", r.latency.p50},
-                  {"p99", r.latency.p99},       {"max", r.latency.max}};
+  j["latency"] = latency_json(r.latency);
   j["links"] = {{"links", r.links.links}, {"used", r.links.used},   {"mean", r.links.mean},
                 {"worst", r.links.worst}, {"worst_name", r.links.worst_name}};
   j["packet_hops"] = r.packet_hops;
   j["decisions"] = r.decisions;
   j["compared"] = compared_json(run.scoreboard);
   j["flits"] = flits_json(r.flits);
+  j["flow_channels"] = flow_channels_json(r.flow_channels);
+  j["flows"] = flows_json(r);
   j["messages"] = r.messages;
   j["lft_overflows"] = r.lft_overflows;
   j["settled"] = r.settled;

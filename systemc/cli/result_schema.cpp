@@ -10,7 +10,7 @@ const std::string_view kResultSchemaText = R"json({
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
     "rtl_build", "topology", "cycles", "packets", "load", "latency", "links", "packet_hops", "decisions",
-    "compared", "flits", "messages", "lft_overflows", "settled", "faulty_nodes", "faults", "hop_bound", "timeline", "audit",
+    "compared", "flits", "flow_channels", "flows", "messages", "lft_overflows", "settled", "faulty_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
     "schema": {"const": "selvage.result/1"},
@@ -122,6 +122,124 @@ const std::string_view kResultSchemaText = R"json({
         "ejected": {"type": "integer", "minimum": 0},
         "drained": {"type": "integer", "minimum": 0},
         "waits": {"type": "integer", "minimum": 0}
+      }
+    },
+    "flow_channels": {
+      "description": "Under switch.kind flow, else null. Units are of switch.flow.unit_bytes.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["flows", "opened", "released", "left", "mean_live", "order_kept", "reorders",
+        "late_unordered", "redirects", "blocks", "divergences", "level_ups", "credits", "pauses", "stalls",
+        "acks", "losses", "single_packet", "branches", "pool_high", "fabric_high", "units_high", "audits"],
+      "properties": {
+        "flows": {"description": "By source, destination, class and order.", "type": "integer", "minimum": 0},
+        "opened": {"description": "Channels, in all input tables.", "type": "integer", "minimum": 0},
+        "released": {"type": "integer", "minimum": 0},
+        "left": {"description": "Not released at the end.", "type": "integer", "minimum": 0},
+        "mean_live": {"description": "Live channels of the edge tables, in the measurement phase.", "type": "number", "minimum": 0},
+        "order_kept": {"description": "Order is promised: switch.flow.block holds and routing is not per_packet.", "type": "boolean"},
+        "reorders": {"description": "Ordered packets delivered behind a later one of their flow.", "type": "integer", "minimum": 0},
+        "late_unordered": {"description": "Likewise, of unordered flows.", "type": "integer", "minimum": 0},
+        "redirects": {"description": "Requests to move a flow.", "type": "integer", "minimum": 0},
+        "blocks": {"description": "Flows that waited for their packets in order to move.", "type": "integer", "minimum": 0},
+        "divergences": {"description": "Ordered packets that left their first switch by another port than the one before.", "type": "integer", "minimum": 0},
+        "level_ups": {
+          "description": "Edge rows that came to each congestion level from below.",
+          "type": "array", "minItems": 8, "maxItems": 8, "items": {"type": "integer", "minimum": 0}
+        },
+        "credits": {"type": "integer", "minimum": 0},
+        "pauses": {"description": "Flows paused at their host.", "type": "integer", "minimum": 0},
+        "stalls": {
+          "description": "Packets that found the edge table full, or their flow's window; XOFF of pools.",
+          "type": "object", "additionalProperties": false, "required": ["table_full", "window", "xoff", "lookups"],
+          "properties": {
+            "table_full": {"type": "integer", "minimum": 0},
+            "window": {"type": "integer", "minimum": 0},
+            "xoff": {"type": "integer", "minimum": 0},
+            "lookups": {"description": "In edge tables, stalls included.", "type": "integer", "minimum": 0}
+          }
+        },
+        "acks": {
+          "description": "On links between switches. bits_per_ack counts whole frames.",
+          "type": "object", "additionalProperties": false,
+          "required": ["acks", "frames", "per_frame", "bits_per_ack", "stray", "wait_mean", "wait_max", "sizes"],
+          "properties": {
+            "acks": {"type": "integer", "minimum": 0},
+            "frames": {"type": "integer", "minimum": 0},
+            "per_frame": {"type": "number", "minimum": 0},
+            "bits_per_ack": {"type": "number", "minimum": 0},
+            "stray": {"description": "For rows that were free.", "type": "integer", "minimum": 0},
+            "wait_mean": {"description": "Cycles that an ACK waits for its frame.", "type": "number", "minimum": 0},
+            "wait_max": {"type": "integer", "minimum": 0},
+            "sizes": {
+              "description": "Frames of 0, 1, 2 and so on ACKs.",
+              "type": "array", "minItems": 49, "maxItems": 49, "items": {"type": "integer", "minimum": 0}
+            }
+          }
+        },
+        "losses": {
+          "description": "Packets lost on links, holes found behind them, reports made at holes, LOSS messages made or seen by input tables.",
+          "type": "object", "additionalProperties": false,
+          "required": ["packets", "holes", "reports", "told"],
+          "properties": {
+            "packets": {"type": "integer", "minimum": 0},
+            "holes": {"type": "integer", "minimum": 0},
+            "reports": {"type": "integer", "minimum": 0},
+            "told": {"type": "integer", "minimum": 0}
+          }
+        },
+        "single_packet": {
+          "description": "Edge channels that carried one packet: how many, and how long they lived.",
+          "type": "object", "additionalProperties": false, "required": ["channels", "mean_life"],
+          "properties": {
+            "channels": {"type": "integer", "minimum": 0},
+            "mean_life": {"type": "number", "minimum": 0}
+          }
+        },
+        "branches": {
+          "description": "Output ports over which an edge row has data under way, at the audits of the measurement phase.",
+          "type": "object", "additionalProperties": false, "required": ["mean", "most"],
+          "properties": {
+            "mean": {"type": "number", "minimum": 0},
+            "most": {"type": "integer", "minimum": 0}
+          }
+        },
+        "fabric_high": {"description": "Most units beyond the ingress queues in the measurement phase.", "type": "integer", "minimum": 0},
+        "pool_high": {"description": "Most units in one lane of one input pool.", "type": "integer", "minimum": 0},
+        "units_high": {"description": "Most units queued in the fabric at an audit.", "type": "integer", "minimum": 0},
+        "audits": {"description": "Audits of all tables; every one held.", "type": "integer", "minimum": 0}
+      }
+    },
+    "flows": {
+      "description": "Numbered flows of the traffic patterns incast and flows, in the measurement phase, as fractions of the link bandwidth; else null. fairness is Jain's index of what was accepted.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["accepted", "fairness", "list"],
+      "properties": {
+        "accepted": {"description": "Sum over all.", "type": "number", "minimum": 0},
+        "fairness": {"type": "number", "minimum": 0, "maximum": 1.000001},
+        "list": {
+          "type": "array",
+          "items": {
+            "type": "object", "additionalProperties": false,
+            "required": ["from", "to", "offered", "accepted", "latency"],
+            "properties": {
+              "from": {"type": "string"},
+              "to": {"type": "string"},
+              "offered": {"type": "number", "minimum": 0},
+              "accepted": {"type": "number", "minimum": 0},
+              "latency": {
+                "type": "object", "additionalProperties": false,
+                "required": ["packets", "mean", "p50", "p99", "max"],
+                "properties": {
+                  "packets": {"type": "integer", "minimum": 0},
+                  "mean": {"type": "number", "minimum": 0},
+                  "p50": {"type": "integer", "minimum": 0},
+                  "p99": {"type": "integer", "minimum": 0},
+                  "max": {"type": "integer", "minimum": 0}
+                }
+              }
+            }
+          }
+        }
       }
     },
     "messages": {"description": "Link-fault messages sent.", "type": "integer", "minimum": 0},

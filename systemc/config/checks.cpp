@@ -15,12 +15,15 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::pair<const char*, TrafficPattern>, 5> kPatterns{{
+constexpr std::array<std::pair<const char*, TrafficPattern>, 8> kPatterns{{
     {"uniform", TrafficPattern::kUniform},
     {"transpose", TrafficPattern::kTranspose},
     {"bit-complement", TrafficPattern::kBitComplement},
     {"hot-spot", TrafficPattern::kHotSpot},
     {"trace", TrafficPattern::kTrace},
+    {"permutation", TrafficPattern::kPermutation},
+    {"incast", TrafficPattern::kIncast},
+    {"flows", TrafficPattern::kFlows},
 }};
 
 TrafficPattern pattern_of(const std::string& name) {
@@ -96,6 +99,8 @@ void read_values(const Draft& draft, Scenario& s) {
   s.sw.injection_channels = c.at("switch").at("injection_channels").get<unsigned>();
   s.sw.route_latency = c.at("switch").at("route_latency").get<unsigned>();
   s.link.latency = c.at("link").at("latency").get<unsigned>();
+  s.link.bytes_per_cycle = c.at("link").at("bytes_per_cycle").get<unsigned>();
+  s.link.overhead_bytes = c.at("link").at("overhead_bytes").get<unsigned>();
 
   const json& probe = c.at("probe");
   s.probe.period = probe.at("period").get<Cycle>();
@@ -184,6 +189,10 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
     } else if (bug->in_rtl && s.engine == Engine::kGolden && draft.usable({"/engine"})) {
       draft.error(pointer, "this bug lives in the RTL, which engine golden does not use: nothing "
                            "would be tested");
+    } else if (cosim::is_flow_bug(name) && s.sw.kind != SwitchKind::kFlow &&
+               draft.usable({"/switch/kind"})) {
+      draft.error(pointer, "this bug lives in flow-channel switches, which switch.kind flow asks "
+                           "for: nothing would be tested");
     } else {
       s.bugs.push_back(name);
     }

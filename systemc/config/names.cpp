@@ -95,16 +95,12 @@ void read_hot_hosts(Draft& draft, const Topology& topology, TrafficConfig& traff
   for (std::size_t i = 0; i < hosts.size(); ++i) {
     const std::string pointer = fmt::format("/traffic/hot_hosts/{}", i);
     if (hosts[i].is_null()) continue;  // reported before
-    const std::string text = draft.document.text(pointer);
-    std::string why;
-    const auto host = topology.parse_host(text, why);
-    if (!host) {
-      draft.error(pointer, fmt::format("'{}' is no host: {}", printable(text), why));
-    } else if (!seen.insert(*host).second) {
+    const auto host = read_host(draft, topology, pointer);
+    if (!host) continue;
+    if (!seen.insert(*host).second) {
       draft.error(pointer, fmt::format("host {} stands twice", topology.host_name(*host)));
     } else {
       traffic.hot_hosts.push_back(topology.host_name(*host));
-      hosts[i] = traffic.hot_hosts.back();
     }
   }
 }
@@ -167,6 +163,7 @@ void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) 
 
 void read_names(Draft& draft, const Topology& topology, Scenario& s) {
   if (draft.usable({"/traffic/hot_hosts"})) read_hot_hosts(draft, topology, s.traffic);
+  read_flows(draft, topology, s);
   if (draft.usable({"/faults/nodes", "/faults/random_nodes"})) {
     read_nodes(draft, topology, s.faults);
   }

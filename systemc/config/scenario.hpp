@@ -11,12 +11,24 @@
 
 #include "cosim/engine.hpp"
 #include "cosim/switch_kind.hpp"
+#include "flow/parts.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
 
 namespace selvage {
 
-enum class TrafficPattern : std::uint8_t { kUniform, kTranspose, kBitComplement, kHotSpot, kTrace };
+enum class TrafficPattern : std::uint8_t {
+  kUniform, kTranspose, kBitComplement, kHotSpot, kTrace, kPermutation, kIncast, kFlows
+};
+
+/// A persistent flow.
+struct NamedFlow {
+  HostIdx source = 0;
+  HostIdx destination = 0;
+  double load = 0;        ///< of the link bandwidth
+  std::uint8_t tc = 0;    ///< traffic class, where the switches have classes
+  bool ordered = true;    ///< likewise
+};
 
 /// One line of a trace: at `cycle`, `source` offers a packet for `destination`.
 struct TraceRecord {
@@ -34,6 +46,12 @@ struct TrafficConfig {
   double hot_fraction = 0.1;          ///< hot-spot: share of packets that go to a hot host
   std::string trace_file;             ///< trace: path as given, relative to the scenario file
   std::vector<TraceRecord> trace;     ///< trace: the file's content, ascending by cycle
+  std::optional<unsigned> packet_bytes; ///< length in bytes, if that was given
+  std::optional<HostIdx> incast_to;   ///< incast: the receiver
+  unsigned incast_senders = 0;        ///< incast: how many send; 0: all others
+  std::vector<NamedFlow> flows;       ///< flows: all of them
+  std::vector<double> classes{1.0};   ///< share of the packets of each traffic class
+  double ordered = 1.0;               ///< share of the packets that have to stay in order
 };
 
 /// Dally and Towles: warm-up, measurement, drain. Injection stops when the drain begins.
@@ -55,11 +73,26 @@ struct SwitchConfig {
   unsigned node_buffer = 216;   ///< wormhole: flits of all network channels of a switch
   ChannelRelease release = ChannelRelease::kTailLeftBuffer;  ///< wormhole
   unsigned injection_channels = 1;  ///< wormhole: packets a host may send at the same time
+  /// flow: the link, the route latency and the source queue are those of the scenario.
+  flow::Params flow = flow::standard_params(golden::kSmallFlowSizes);
+  Cycle audit_period = 10'000;  ///< flow: cycles between two audits of all tables; 0: at the end only
   unsigned route_latency = 2;   ///< cycles from a request to its decision, >= 2
 };
 
 struct LinkConfig {
   unsigned latency = 4;  ///< cycles from the departure of a beat to its arrival, >= 1
+  unsigned bytes_per_cycle = 25;  ///< bytes of a beat, where bytes count
+  unsigned overhead_bytes = 9;    ///< of a packet on the link, likewise
+
+  /// Beats of a packet of `bytes`.
+  [[nodiscard]] unsigned beats(unsigned bytes) const {
+    return (bytes + overhead_bytes + bytes_per_cycle - 1) / bytes_per_cycle;
+  }
+  /// The longest packet of so many beats; 0 if they hold no byte of it.
+  [[nodiscard]] unsigned bytes(unsigned beats) const {
+    const unsigned all = beats * bytes_per_cycle;
+    return all > overhead_bytes ? all - overhead_bytes : 0;
+  }
 };
 
 /// Failure detection (FT-DET-1).
@@ -111,6 +144,11 @@ struct LimitConfig {
 /// must still have room for when it says so. At least one.
 [[nodiscard]] constexpr unsigned packets_in_round_trip(unsigned link_latency, unsigned beats) {
   return (2 * link_latency + beats - 1) / beats;
+}
+
+/// Bytes of a packet: as given, else what fills its beats.
+[[nodiscard]] inline unsigned packet_bytes(const TrafficConfig& traffic, const LinkConfig& link) {
+  return traffic.packet_bytes.value_or(link.bytes(traffic.packet_beats));
 }
 
 struct Scenario {

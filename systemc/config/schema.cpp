@@ -34,6 +34,7 @@ void expand_links(json& node) {
 
 json fixed_part() {
   json schema = json::parse(kScenarioSchemaText);
+  schema["properties"]["switch"]["properties"]["flow"] = json::parse(kFlowSchemaText);
   expand_links(schema);
   json& bugs = schema["properties"]["bug"]["properties"];
   const auto offer = [&](std::string_view whose, const BugInfo& bug) {
@@ -45,6 +46,7 @@ json fixed_part() {
     for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
   for (const BugInfo& bug : fabric::kFabricBugs) offer("the fabric", bug);
+  for (const cosim::FlowBug& bug : cosim::flow_bugs()) offer("switch.kind flow", bug.info);
   return schema;
 }
 

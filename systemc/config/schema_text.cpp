@@ -35,7 +35,7 @@ const std::string_view kScenarioSchemaText = R"json({
       "properties": {
         "pattern": {
           "description": "Who sends to whom.",
-          "enum": ["uniform", "transpose", "bit-complement", "hot-spot", "trace"],
+          "enum": ["uniform", "transpose", "bit-complement", "hot-spot", "trace", "permutation", "incast", "flows"],
           "default": "uniform"
         },
         "load": {
@@ -45,6 +45,53 @@ const std::string_view kScenarioSchemaText = R"json({
         "packet_beats": {
           "description": "Length of a packet in beats (flits under wormhole); a beat takes a link one cycle.",
           "type": "integer", "minimum": 1, "maximum": 4096, "default": 64
+        },
+        "packet_bytes": {
+          "description": "Length of a packet in bytes, instead of packet_beats: ceil((packet_bytes + link.overhead_bytes) / link.bytes_per_cycle) beats.",
+          "type": "integer", "minimum": 1, "maximum": 65536
+        },
+        "incast": {
+          "description": "incast: many hosts send to one.",
+          "type": "object", "additionalProperties": false, "default": {},
+          "properties": {
+            "to": {"description": "The receiver.", "type": ["string", "number"]},
+            "senders": {
+              "description": "How many hosts send to it, drawn by the seed; 0: all others.",
+              "type": "integer", "minimum": 0, "maximum": 65535, "default": 0
+            }
+          }
+        },
+        "flows": {
+          "description": "flows: persistent flows, each with a load of its own.",
+          "type": "array", "maxItems": 4096, "default": [],
+          "items": {
+            "type": "object", "additionalProperties": false, "required": ["from", "to"],
+            "properties": {
+              "from": {"description": "The sender.", "type": ["string", "number"]},
+              "to": {"description": "The receiver.", "type": ["string", "number"]},
+              "load": {
+                "description": "As a fraction of the link bandwidth. Default: traffic.load.",
+                "type": "number", "minimum": 0, "maximum": 1
+              },
+              "class": {
+                "description": "Traffic class, under switch.kind flow.",
+                "type": "integer", "minimum": 0, "maximum": 7, "default": 0
+              },
+              "ordered": {
+                "description": "Whether it has to stay in order, under switch.kind flow.",
+                "type": "boolean", "default": true
+              }
+            }
+          }
+        },
+        "classes": {
+          "description": "Share of the packets in each traffic class, from class 0 on, under switch.kind flow (not used by pattern flows).",
+          "type": "array", "minItems": 1, "maxItems": 8, "default": [1],
+          "items": {"type": "number", "minimum": 0, "maximum": 1}
+        },
+        "ordered": {
+          "description": "Share of the packets that have to stay in order, under switch.kind flow (not used by pattern flows).",
+          "type": "number", "minimum": 0, "maximum": 1, "default": 1
         },
         "source_queue_packets": {
           "description": "Packets a host can hold back; one more is refused.",
@@ -87,9 +134,10 @@ const std::string_view kScenarioSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "kind": {
-          "description": "How packets move: whole with XON/XOFF, or flit by flit with credits. Default: the topology's own.",
-          "enum": ["cut_through", "wormhole"]
+          "description": "How packets move: whole with XON/XOFF, flit by flit with credits, or whole in flow channels. Default: the topology's own.",
+          "enum": ["cut_through", "wormhole", "flow"]
         },
+        "flow": {"$flow": true},
         "node_buffer": {
           "description": "wormhole: flits of buffer of a switch, split over its network channels.",
           "type": "integer", "minimum": 1, "maximum": 65535, "default": 216
@@ -119,6 +167,14 @@ const std::string_view kScenarioSchemaText = R"json({
         "latency": {
           "description": "Cycles a beat is under way.",
           "type": "integer", "minimum": 1, "maximum": 4096, "default": 4
+        },
+        "bytes_per_cycle": {
+          "description": "Bytes of a beat, for lengths in bytes: 25 are 200 Gb/s at 1 ns.",
+          "type": "integer", "minimum": 1, "maximum": 1024, "default": 25
+        },
+        "overhead_bytes": {
+          "description": "Bytes that a packet has on a link beside its own.",
+          "type": "integer", "minimum": 0, "maximum": 1024, "default": 9
         }
       }
     },

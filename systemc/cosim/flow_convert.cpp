@@ -220,7 +220,7 @@ AckUnpackerState state_of(const golden::AckUnpacker& golden) {
 
 RedirectState state_of(const golden::RedirectGen& golden, unsigned samples) {
   RedirectState s;
-  for (unsigned age = 0; age < samples; ++age) s.hist.push_back(golden.sample(age));
+  for (unsigned age = 0; age < samples; ++age) s.hist[age] = golden.sample(age);
   s.lfsr = golden.random();
   return s;
 }

@@ -18,6 +18,7 @@ class FlowReport {
       : place_(std::move(place)), scoreboard_(&scoreboard), count_(&scoreboard.block(kind)) {}
 
   void compared() { ++count_->compared; }
+  [[nodiscard]] bool failed() const { return scoreboard_->failed(); }
   /// Tells a difference, if it is one.
   void check(Cycle now, const FlowDifference& d, int row = -1) {
     if (!d) return;

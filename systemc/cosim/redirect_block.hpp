@@ -4,6 +4,7 @@
 /// docs/flow-blocks.md. No verilated header.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -35,7 +36,7 @@ struct RedirectOut {
 };
 
 struct RedirectState {
-  std::vector<unsigned> hist;  ///< youngest first
+  std::array<unsigned, 8> hist{};  ///< RD_HIST samples, youngest first
   unsigned lfsr = 0;
 };
 

@@ -10,15 +10,20 @@
 namespace selvage {
 
 /// `kCutThrough`: whole packets, XON/XOFF (docs/fabric.md). `kWormhole`: flit by flit, credits
-/// (docs/wormhole.md).
-enum class SwitchKind : std::uint8_t { kCutThrough, kWormhole };
+/// (docs/wormhole.md). `kFlow`: whole packets in flow channels (docs/flow-fabric.md).
+enum class SwitchKind : std::uint8_t { kCutThrough, kWormhole, kFlow };
 
 [[nodiscard]] constexpr std::string_view to_string(SwitchKind k) {
-  return k == SwitchKind::kCutThrough ? "cut_through" : "wormhole";
+  switch (k) {
+    case SwitchKind::kCutThrough: return "cut_through";
+    case SwitchKind::kWormhole: return "wormhole";
+    case SwitchKind::kFlow: return "flow";
+  }
+  return "?";
 }
 
 [[nodiscard]] constexpr std::optional<SwitchKind> parse_switch_kind(std::string_view text) {
-  for (const SwitchKind k : {SwitchKind::kCutThrough, SwitchKind::kWormhole}) {
+  for (const SwitchKind k : {SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow}) {
     if (text == to_string(k)) return k;
   }
   return std::nullopt;

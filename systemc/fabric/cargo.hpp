@@ -41,6 +41,9 @@ struct Packet final : Cargo {
   HostIdx destination = 0;
   Cycle created = 0;
   std::uint32_t switches = 0;           ///< switches it has left
+  std::uint32_t flow = 0;               ///< kNoFlow or its place in Traffic::flows
+  std::uint8_t tc = 0;                  ///< traffic class
+  bool ordered = true;
   bool measured = false;
   bool lost = false;                    ///< truncated on a dying link; discarded at its end
   std::uint32_t fault = kNoFault;       ///< the link failure that it met

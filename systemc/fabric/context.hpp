@@ -49,6 +49,13 @@ class LinkUse {
   std::vector<std::uint64_t> sent_;
 };
 
+/// What became of one flow of a pattern with numbered flows, in the measurement phase.
+struct FlowTally {
+  std::uint64_t offered = 0;    ///< packets
+  std::uint64_t delivered = 0;
+  kernel::Tally latency;
+};
+
 struct Context {
   Context(const Scenario& s, const Topology& t, Scoreboard& b);
 
@@ -66,6 +73,7 @@ struct Context {
 
   PacketCounts counts;
   kernel::Tally latency;
+  std::vector<FlowTally> flows;          ///< as Traffic::flows
   std::uint64_t measured_offered_beats = 0;
   std::uint64_t measured_delivered_beats = 0;
   std::uint64_t packet_hops = 0;

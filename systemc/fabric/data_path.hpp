@@ -38,6 +38,8 @@ class DataPath {
   /// path wakes the host.
   [[nodiscard]] virtual bool may_send(HostIdx host) const = 0;
   virtual void send(HostIdx host, Packet& packet) = 0;
+  /// Packets that have been sent and are still at the host.
+  [[nodiscard]] virtual unsigned waiting(HostIdx /*host*/) const { return 0; }
   virtual void event(const kernel::Event& event) = 0;
   /// Requests for routes go out, of at most one header a switch.
   virtual void route() = 0;
@@ -48,6 +50,12 @@ class DataPath {
   [[nodiscard]] virtual std::vector<std::string> wait_cycle() const = 0;
   /// Flits that moved, where packets are not moved whole.
   [[nodiscard]] virtual std::optional<FlitCounts> flits() const { return std::nullopt; }
+  /// Flow channels, where packets have them.
+  [[nodiscard]] virtual std::optional<FlowChannels> flow_channels() const { return std::nullopt; }
+  /// Cycles beyond the watchdog for which nothing may move although nothing is stuck.
+  [[nodiscard]] virtual Cycle patience() const { return 0; }
+  /// At the end, unless the run was stopped: what is compared and checked then.
+  virtual void finish() {}
 };
 
 /// The path of the scenario's `switch.kind`. `switches` and `hosts` may be filled later.

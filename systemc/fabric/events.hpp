@@ -28,7 +28,7 @@ enum class EventKind : std::uint8_t {
   kRouteDone,       ///< entity: switch, port: input
   kRouteDue,        ///< entity: switch with headers that have still to ask for their routes
   kSwitchTick,      ///< entity: switch whose control has work to do
-  kFlits,           ///< flits have something to do in this cycle
+  kPathDue,         ///< the data path has something to do in this cycle
   kGenerate,        ///< entity: host
   kDelivered,       ///< entity: host, arg: packet slot; the tail has arrived
 };

@@ -30,6 +30,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
       last_cycle_(context.timing.measure_until + context.scenario.phases.drain),
       started_at_(wall_now()) {
   const Topology& topology = context.topology;
+  context.flows.resize(traffic_.flows().size());
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
     if (interrupted()) return;
     switches_.push_back(path_->make_switch(fmt::format("sw{}", s), s,
@@ -177,7 +178,8 @@ bool Fabric::should_stop() {
     stop_ = Stop::kCheck;
     return true;
   }
-  if (context_.now() - context_.last_progress > context_.scenario.limits.watchdog) {
+  if (context_.now() - context_.last_progress >
+      context_.scenario.limits.watchdog + path_->patience()) {
     if (in_fabric() != 0) {
       stop_ = Stop::kStuck;
       return true;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/flow_bugs.hpp"
 #include "cosim/system.hpp"
 
 namespace selvage::fabric {
@@ -27,12 +28,20 @@ inline constexpr std::array<BugInfo, 1> kFabricBugs{
 [[nodiscard]] inline std::vector<BugInfo> bugs_for(const SystemPlug& plug) {
   std::vector<BugInfo> all = plug.bugs;
   all.insert(all.end(), kFabricBugs.begin(), kFabricBugs.end());
+  const auto& kinds = plug.switch_kinds;
+  if (std::find(kinds.begin(), kinds.end(), SwitchKind::kFlow) != kinds.end()) {
+    for (const cosim::FlowBug& bug : cosim::flow_bugs()) all.push_back(bug.info);
+  }
   return all;
 }
 
 /// Those of `names` that the system has to know of.
 [[nodiscard]] inline std::vector<std::string> system_bugs(std::vector<std::string> names) {
-  names.erase(std::remove_if(names.begin(), names.end(), is_fabric_bug), names.end());
+  names.erase(std::remove_if(names.begin(), names.end(),
+                             [](const std::string& name) {
+                               return is_fabric_bug(name) || cosim::is_flow_bug(name);
+                             }),
+              names.end());
   return names;
 }
 

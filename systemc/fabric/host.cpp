@@ -41,11 +41,15 @@ void Host::generate() {
 
 void Host::offer(Cycle now) {
   const Timing& t = context_.timing;
-  const HostIdx destination = traffic_.destination(self_);
+  const Offer offer = traffic_.offer(self_);
   const bool measured = now >= t.measure_from;
   const PacketId id = context_.counts.offered++;
-  if (measured) context_.measured_offered_beats += t.beats;
-  if (queue_.size() >= context_.scenario.traffic.source_queue_packets) {
+  FlowTally* tally = offer.flow == kNoFlow ? nullptr : &context_.flows[offer.flow];
+  if (measured) {
+    context_.measured_offered_beats += t.beats;
+    if (tally != nullptr) tally->offered += 1;
+  }
+  if (queue_.size() + path_.waiting(self_) >= context_.scenario.traffic.source_queue_packets) {
     ++context_.counts.refused;
     return;
   }
@@ -54,13 +58,16 @@ void Host::offer(Cycle now) {
   p.vc = 0;
   p.id = id;
   p.source = self_;
-  p.destination = destination;
+  p.destination = offer.destination;
+  p.flow = offer.flow;
+  p.tc = offer.tc;
+  p.ordered = offer.ordered;
   p.created = now;
   p.switches = 0;
   p.measured = measured;
   p.lost = false;
   p.fault = kNoFault;
-  p.payload->set_address(destination);
+  p.payload->set_address(offer.destination);
   if (context_.journeys) context_.journeys->start(p);
   queue_.push_back(p.slot);
   wake();
@@ -102,8 +109,14 @@ void Host::delivered(Packet& packet) {
     return;
   }
   ++context_.counts.delivered;
+  const bool in_phase = now >= t.measure_from && now < t.measure_until;
   if (packet.measured) context_.latency.add(now - packet.created);
-  if (now >= t.measure_from && now < t.measure_until) context_.measured_delivered_beats += t.beats;
+  if (in_phase) context_.measured_delivered_beats += t.beats;
+  if (packet.flow != kNoFlow) {
+    FlowTally& tally = context_.flows[packet.flow];
+    if (packet.measured) tally.latency.add(now - packet.created);
+    if (in_phase) ++tally.delivered;
+  }
   if (context_.journeys) context_.journeys->finish(packet, "delivered", "", now);
   context_.packets.give_back(packet);
 }

@@ -34,6 +34,7 @@ std::string_view to_string(DropReason r) {
     case DropReason::kCaughtOnLink: return "caught_on_link";
     case DropReason::kSentIntoDead: return "sent_into_dead_link";
     case DropReason::kDeadPort: return "dead_port";
+    case DropReason::kLostOnLink: return "lost_on_link";
     case DropReason::kCount: break;
   }
   return "?";
@@ -148,6 +149,23 @@ LinkLoads link_loads(const Context& c, Cycle measured) {
   return loads;
 }
 
+LatencyStats stats_of(const kernel::Tally& t) {
+  return {t.count(), t.mean(), t.percentile(50), t.percentile(99), t.max()};
+}
+
+std::vector<FlowShare> flow_shares(const Context& c, const Fabric& fabric, Cycle measured) {
+  std::vector<FlowShare> shares;
+  const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
+  for (std::size_t i = 0; i < c.flows.size(); ++i) {
+    const NamedFlow& flow = fabric.named_flows()[i];
+    const FlowTally& tally = c.flows[i];
+    shares.push_back({c.topology.host_name(flow.source), c.topology.host_name(flow.destination),
+                      static_cast<double>(tally.offered) * scale,
+                      static_cast<double>(tally.delivered) * scale, stats_of(tally.latency)});
+  }
+  return shares;
+}
+
 void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
               Engine engine) {
   const auto broken = [&](const std::string& why) {
@@ -202,6 +220,13 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
     r.detail = "phases.drain is over";
     return;
   }
+  if (r.flow_channels && r.flow_channels->left > 0) {
+    r.outcome = Outcome::kNotDrained;
+    r.detail = fmt::format("phases.drain is over and {} flow channels are not released: a lost "
+                           "packet's are after up to 2 x switch.flow.timers.stale",
+                           r.flow_channels->left);
+    return;
+  }
   r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
 }
 
@@ -232,6 +257,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   sc_core::sc_start();
   r.waves = fabric.close_waves();
   fabric.finish();
+  fabric.finish_path();
   r.sim_seconds = seconds_since(begin);
 
   r.cycles = c.now();
@@ -244,12 +270,13 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
       static_cast<double>(measured) * static_cast<double>(system.topology().host_count());
   r.offered_load = static_cast<double>(c.measured_offered_beats) / host_cycles;
   r.accepted_load = static_cast<double>(c.measured_delivered_beats) / host_cycles;
-  r.latency = {c.latency.count(), c.latency.mean(), c.latency.percentile(50),
-               c.latency.percentile(99), c.latency.max()};
+  r.latency = stats_of(c.latency);
   r.links = link_loads(c, measured);
   r.packet_hops = c.packet_hops;
   r.decisions = c.decisions;
   r.flits = fabric.flits();
+  r.flow_channels = fabric.flow_channels();
+  r.flows = flow_shares(c, fabric, measured);
   r.messages = c.messages_sent;
   r.lft_overflows = fabric.overflows();
   for (const SwitchIdx node : plan.nodes) {

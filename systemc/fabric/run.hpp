@@ -16,6 +16,7 @@
 #include "cosim/scoreboard.hpp"
 #include "cosim/system.hpp"
 #include "fabric/fault_story.hpp"
+#include "flow/parts.hpp"
 
 namespace selvage::fabric {
 
@@ -25,6 +26,7 @@ enum class DropReason : std::uint8_t {
   kCaughtOnLink,    ///< on the wire, or half sent, when its link died
   kSentIntoDead,    ///< sent by a switch that had not yet detected that the link is dead
   kDeadPort,        ///< its only way leads through a port known to be dead
+  kLostOnLink,      ///< by the loss that the scenario asks for
   kCount
 };
 inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::kCount);
@@ -111,6 +113,28 @@ struct FlitCounts {
   std::uint64_t waits = 0;     ///< answers that no legal channel is free
 };
 
+/// What flow channels did (docs/flow-fabric.md).
+struct FlowChannels {
+  flow::Counts counts;
+  std::uint64_t flows = 0;      ///< by source, destination, class and order
+  double mean_live = 0;         ///< channels of the edge tables, in the measurement phase
+  std::uint64_t left = 0;       ///< channels not released at the end, in all input tables
+  std::uint64_t audits = 0;     ///< of all tables, all laws held
+  std::uint64_t fabric_high = 0;  ///< most units beyond the ingress queues, in the measurement phase
+  flow::Branches branches; ///< at the audits in the measurement phase, summed; most: of one row
+  std::uint64_t units_high = 0; ///< most units in the fabric, as the audits saw it
+  bool order_kept = false;      ///< ordered packets have to stay in order
+};
+
+/// One numbered flow in the measurement phase.
+struct FlowShare {
+  std::string from;
+  std::string to;
+  double offered = 0;   ///< of the link bandwidth
+  double accepted = 0;
+  LatencyStats latency;
+};
+
 /// Waves to record: one FST file.
 struct WaveRequest {
   std::string file;
@@ -138,6 +162,8 @@ struct RunResult {
   std::uint64_t packet_hops = 0;      ///< decisions that led to a forwarding
   std::uint64_t decisions = 0;
   std::optional<FlitCounts> flits;
+  std::optional<FlowChannels> flow_channels;
+  std::vector<FlowShare> flows;       ///< of the traffic patterns incast and flows
   std::uint64_t messages = 0;         ///< link-fault messages sent
   std::uint64_t lft_overflows = 0;
   std::vector<std::string> faulty_nodes;  ///< switches that have no link from the start, by name

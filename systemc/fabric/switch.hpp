@@ -54,6 +54,8 @@ class Switch : public sc_core::sc_module {
   [[nodiscard]] const SwitchControl& control() const { return *control_; }
 
   // What waves show.
+  /// The last cycle in which the control was stepped.
+  [[nodiscard]] Cycle stepped_at() const { return stepped_at_; }
   [[nodiscard]] bool control_active() const { return step_out_.active; }
   [[nodiscard]] bool declared_dead(PortIdx port) const { return ((port_dead_ >> port) & 1U) != 0; }
   [[nodiscard]] const LinkState* link(PortIdx port) const { return plugs_[port].link; }
@@ -79,11 +81,11 @@ class Switch : public sc_core::sc_module {
   virtual void port_down(PortIdx /*port*/) {}
   /// The link at `port` is alive again.
   virtual void say_again(PortIdx /*port*/) {}
+  /// Routing state changes at the end of this cycle.
+  virtual void routes_changed() {}
 
   /// Who sends into input `in`, and by which port.
   [[nodiscard]] SwitchPort sender(PortIdx in) const;
-  /// The last cycle in which the control was stepped.
-  [[nodiscard]] Cycle stepped_at() const { return stepped_at_; }
 
   Context& context_;
   SwitchIdx self_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
+#include <utility>
 
 namespace selvage::fabric {
 namespace {
@@ -21,6 +23,25 @@ std::vector<HostIdx> permutation(TrafficPattern pattern, std::uint32_t hosts) {
   return to;
 }
 
+/// Of all permutations without a fixed point one with equal chances.
+std::vector<HostIdx> random_permutation(std::uint64_t seed, std::uint32_t hosts) {
+  std::vector<HostIdx> to(hosts);
+  std::iota(to.begin(), to.end(), 0);
+  kernel::Stream stream(seed, "permutation");
+  const auto fixed_point = [&] {
+    for (HostIdx h = 0; h < hosts; ++h) {
+      if (to[h] == h) return true;
+    }
+    return false;
+  };
+  while (hosts > 1 && fixed_point()) {
+    for (std::uint32_t left = hosts; left > 1; --left) {
+      std::swap(to[left - 1], to[stream.below(left)]);
+    }
+  }
+  return to;
+}
+
 }  // namespace
 
 Traffic::Traffic(const Scenario& scenario, const Topology& topology,
@@ -29,7 +50,8 @@ Traffic::Traffic(const Scenario& scenario, const Topology& topology,
       hosts_(topology.host_count()),
       dead_(hosts_),
       alive_(hosts_),
-      rate_(config_.load / config_.packet_beats) {
+      rate_(config_.load / config_.packet_beats),
+      class_sum_(std::accumulate(config_.classes.begin(), config_.classes.end(), 0.0)) {
   if (!faulty.empty()) {
     for (HostIdx h = 0; h < hosts_; ++h) {
       dead_[h] = std::binary_search(faulty.begin(), faulty.end(), topology.attachment(h).sw);
@@ -45,7 +67,14 @@ Traffic::Traffic(const Scenario& scenario, const Topology& topology,
   if (config_.pattern == TrafficPattern::kTranspose ||
       config_.pattern == TrafficPattern::kBitComplement) {
     fixed_ = permutation(config_.pattern, hosts_);
+  } else if (config_.pattern == TrafficPattern::kPermutation) {
+    fixed_ = random_permutation(scenario.seed, hosts_);
+  } else if (config_.pattern == TrafficPattern::kIncast) {
+    draw_incast(scenario);
+  } else if (config_.pattern == TrafficPattern::kFlows) {
+    list_flows(scenario);
   }
+  for (HostIdx h = 0; h < hosts_; ++h) traits_.emplace_back(scenario.seed, "traits", h);
   for (const std::string& name : config_.hot_hosts) {
     std::string why;
     const auto host = topology.parse_host(name, why);
@@ -60,7 +89,57 @@ Traffic::Traffic(const Scenario& scenario, const Topology& topology,
   }
 }
 
+void Traffic::draw_incast(const Scenario& scenario) {
+  assert(config_.incast_to && "the configuration has asked for a receiver");
+  const HostIdx to = *config_.incast_to;
+  std::vector<HostIdx> senders;
+  for (HostIdx h = 0; h < hosts_; ++h) {
+    if (h != to && !dead_[h] && !dead_[to]) senders.push_back(h);
+  }
+  if (config_.incast_senders != 0 && config_.incast_senders < senders.size()) {
+    kernel::Stream stream(scenario.seed, "incast");
+    for (unsigned i = 0; i < config_.incast_senders; ++i) {
+      std::swap(senders[i], senders[i + stream.below(senders.size() - i)]);
+    }
+    senders.resize(config_.incast_senders);
+    std::sort(senders.begin(), senders.end());
+  }
+  fixed_.resize(hosts_);
+  std::iota(fixed_.begin(), fixed_.end(), 0);  // silent
+  flow_of_.assign(hosts_, kNoFlow);
+  for (const HostIdx h : senders) {
+    fixed_[h] = to;
+    flow_of_[h] = static_cast<std::uint32_t>(flows_.size());
+    flows_.push_back({h, to, config_.load, 0, true});
+  }
+}
+
+void Traffic::list_flows(const Scenario& scenario) {
+  own_.resize(hosts_);
+  for (const NamedFlow& f : config_.flows) {
+    const auto index = static_cast<std::uint32_t>(flows_.size());
+    flows_.push_back(f);
+    sources_.push_back({f.load / config_.packet_beats,
+                        kernel::Stream(scenario.seed, "flow", index), kNever});
+    if (!dead_[f.source] && !dead_[f.destination] && f.load > 0) own_[f.source].push_back(index);
+  }
+}
+
+/// The flow whose packet comes next; of several the first.
+std::uint32_t Traffic::first_due(HostIdx host) const {
+  return *std::min_element(own_[host].begin(), own_[host].end(),
+                           [this](std::uint32_t a, std::uint32_t b) {
+                             return sources_[a].due < sources_[b].due;
+                           });
+}
+
 Cycle Traffic::first(HostIdx host, Cycle from) {
+  if (config_.pattern == TrafficPattern::kFlows) {
+    for (const std::uint32_t f : own_[host]) {
+      sources_[f].due = from + sources_[f].stream.geometric(sources_[f].rate) - 1;
+    }
+    return own_[host].empty() ? kNever : sources_[first_due(host)].due;
+  }
   if (config_.pattern == TrafficPattern::kTrace) {
     return trace_[host].empty() ? kNever : trace_[host].back().cycle;
   }
@@ -74,6 +153,11 @@ Cycle Traffic::next(HostIdx host, Cycle now) {
     trace_[host].pop_back();
     return first(host, now);
   }
+  if (config_.pattern == TrafficPattern::kFlows) {
+    Source& sent = sources_[first_due(host)];
+    sent.due += sent.stream.geometric(sent.rate);
+    return sources_[first_due(host)].due;
+  }
   return now + when_[host].geometric(rate_);
 }
 
@@ -81,7 +165,11 @@ HostIdx Traffic::destination(HostIdx host) {
   switch (config_.pattern) {
     case TrafficPattern::kTranspose:
     case TrafficPattern::kBitComplement:
+    case TrafficPattern::kPermutation:
+    case TrafficPattern::kIncast:
       return fixed_[host];
+    case TrafficPattern::kFlows:
+      return flows_[first_due(host)].destination;
     case TrafficPattern::kTrace:
       return trace_[host].back().destination;
     case TrafficPattern::kHotSpot:
@@ -94,6 +182,26 @@ HostIdx Traffic::destination(HostIdx host) {
       break;
   }
   return other_than(host, where_[host]);
+}
+
+Offer Traffic::offer(HostIdx host) {
+  Offer offer;
+  offer.destination = destination(host);
+  if (config_.pattern == TrafficPattern::kFlows) {
+    offer.flow = first_due(host);
+    offer.tc = flows_[offer.flow].tc;
+    offer.ordered = flows_[offer.flow].ordered;
+    return offer;
+  }
+  if (!flow_of_.empty()) offer.flow = flow_of_[host];
+  if (config_.ordered < 1) offer.ordered = traits_[host].chance(config_.ordered);
+  if (config_.classes.size() > 1) {
+    double left = traits_[host].unit() * class_sum_;
+    while (offer.tc + 1U < config_.classes.size() && left >= config_.classes[offer.tc]) {
+      left -= config_.classes[offer.tc++];
+    }
+  }
+  return offer;
 }
 
 HostIdx Traffic::other_than(HostIdx host, kernel::Stream& stream) const {

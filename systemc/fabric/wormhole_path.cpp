@@ -5,7 +5,6 @@
 #include <cassert>
 #include <fmt/format.h>
 
-#include "fabric/cut_through.hpp"
 #include "fabric/journey.hpp"
 #include "wormhole/deadlock.hpp"
 
@@ -87,7 +86,7 @@ void WormholePath::route() {
   const Cycle next = net_.next_activity(now + 1);
   if (next == kNever || due_ == next) return;
   due_ = next;
-  context_.wheel.schedule(next, make_event(EventKind::kFlits, 0));
+  context_.wheel.schedule(next, make_event(EventKind::kPathDue, 0));
 }
 
 SwitchControl& WormholePath::control(SwitchIdx node) { return switches_[node]->control(); }
@@ -138,14 +137,6 @@ std::vector<std::string> WormholePath::wait_cycle() const {
 std::optional<FlitCounts> WormholePath::flits() const {
   const wormhole::Counts& c = net_.counts();
   return FlitCounts{c.injected, c.hops, c.ejected, c.drained, c.waits};
-}
-
-std::unique_ptr<DataPath> make_data_path(Context& context, const FaultPlan& plan,
-                                         const Switches& switches, const Hosts& hosts) {
-  if (context.scenario.sw.kind == SwitchKind::kWormhole) {
-    return std::make_unique<WormholePath>(context, plan, switches, hosts);
-  }
-  return std::make_unique<CutThroughPath>(context, hosts);
 }
 
 }  // namespace selvage::fabric

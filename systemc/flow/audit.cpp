@@ -88,7 +88,7 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
   return {};
 }
 
-Net::Branches Net::branches(Cycle now) {
+Branches Net::branches(Cycle now) {
   Branches b;
   std::vector<std::uint32_t> of_row;
   for (SwitchIdx sw = 0; sw < switches_.size(); ++sw) {
@@ -104,7 +104,7 @@ Net::Branches Net::branches(Cycle now) {
     for (const std::uint32_t n : of_row) {
       b.rows += n > 0 ? 1 : 0;
       b.branches += n;
-      b.most = std::max(b.most, n);
+      b.most = std::max<std::uint64_t>(b.most, n);
     }
   }
   return b;
@@ -133,8 +133,7 @@ std::vector<HopView> Net::path(HostIdx source, HostIdx destination, std::uint8_t
                                Cycle now) {
   std::vector<HopView> hops;
   G p = hosts_[source].port;
-  const std::uint64_t low =
-      destination | std::uint64_t{tc} << 32 | std::uint64_t{ordered ? 1U : 0U} << 36;
+  const std::uint64_t low = match_pattern(destination, tc, ordered);
   unsigned id = 0;
   for (; id < sizes_.rows(); ++id) {
     const EfctView e = blocks_[p]->efct_row(now, static_cast<FlowId>(id));

@@ -26,7 +26,9 @@ void Net::serve_route(SwitchIdx sw) {
   const Cargo& c = cargo_[r.head];
   client_.control(sw).request(
       now_, {c.packet.id, c.packet.source, c.packet.destination, port, c.vc});
+  ++counts_.requests;
   in_[g(sw, port)].rows[id].epoch = s.epoch;
+  in_[g(sw, port)].rows[id].asked = now_;
   s.routed.emplace_back(port, id);
   at(now_ + params_.route_latency, Kind::kRouteAnswer, sw);
   if (!s.route.empty()) serve_at(now_ + 1, Serve::kRoute, sw);
@@ -58,6 +60,15 @@ void Net::choose(G p, FlowId id) {
   in_[p].rows[id].phase = Phase::kChoosing;
   in_[p].deqs.push_back({DeqKind::kChoose, id});
   serve(Serve::kIfct, p);
+}
+
+PortMask Net::alive(SwitchIdx sw, PortMask candidates) const {
+  PortMask m = 0;
+  for (PortMask rest = candidates; rest != 0; rest &= rest - 1) {
+    const auto o = static_cast<unsigned>(__builtin_ctzll(rest));
+    if (o < ports_ && out_[g(sw, static_cast<PortIdx>(o))].alive) m |= PortMask{1} << o;
+  }
+  return m;
 }
 
 /// Candidates, alive, output table not full, credit; then the least load (G-2, FLOW-C-2).
@@ -128,7 +139,9 @@ void Net::park(G p, FlowId id, DeqWhy why) {
   } else if (why == DeqWhy::kBandwidth) {
     at(std::max(now_ + 1, blocks_[p]->ifct_row(now_, id).ready), Kind::kWake, p, id);
   } else if (why == DeqWhy::kNoPort) {
-    if (r.candidates == 0) {
+    if (alive(sw, r.candidates) == 0) {
+      // The answer may be older than what the switch knows of its ports by now.
+      if (r.candidates != 0 && !client_.knew_all(sw, r.asked)) return front(p, id);
       r.phase = Phase::kChoosing;
       in.deqs.push_back({DeqKind::kDrop, id});
       return serve(Serve::kIfct, p);
@@ -144,7 +157,8 @@ void Net::wake(G p, FlowId id) {
   Row& r = in_[p].rows[id];
   if (r.phase != Phase::kParked) return;
   r.excluded = 0;
-  if (r.candidates == 0 || r.epoch != switches_[sw_of(p)].epoch) return front(p, id);
+  const SwitchIdx sw = sw_of(p);
+  if (r.epoch != switches_[sw].epoch || alive(sw, r.candidates) == 0) return front(p, id);
   choose(p, id);
 }
 

@@ -31,8 +31,7 @@ void Net::serve_efct(G p) {
     in.lookup_state[tc] = 1;
     const Cargo& c = cargo_[in.lookup[tc].front()];
     step.req = true;
-    step.key = {c.packet.destination | std::uint64_t{c.packet.tc} << 32 |
-                    std::uint64_t{c.packet.ordered ? 1U : 0U} << 36, 0};
+    step.key = {match_pattern(c.packet.destination, c.packet.tc, c.packet.ordered), 0};
     step.len = c.len;
   }
   if (asks != kClasses) in.next_class = static_cast<std::uint8_t>((asks + 1) % kClasses);
@@ -56,6 +55,7 @@ void Net::efct_answer(G p) {
   in.efct_steps.pop_front();
   if (tc != kClasses) {
     in.lookup_state[tc] = 0;
+    ++counts_.lookups;
     if (a.stall) {
       in.lookup_state[tc] = 2;
       ++(a.window ? counts_.efct_window : counts_.efct_full);

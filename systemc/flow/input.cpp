@@ -12,8 +12,11 @@ using golden::FlowId;
 
 void Net::arrive(G p, std::uint32_t slot) {
   Cargo& c = cargo_[slot];
-  if (out_[p].cut) return lose(out_[p].peer, slot, DropCause::kDeadLink);
+  if (out_[p].cut) return lose(out_[p].peer, slot, DropCause::kCaughtOnLink);
+  if (params_.report_hops) client_.arrived(slot, {sw_of(p), port_of(p)}, c.sent, now_);
   c.tail = now_ + beats(c) - 1;
+  in_[p].last_slot = slot;
+  in_[p].last_packet = c.packet.id;
   const unsigned lane = lane_of(c.vc, c.packet.tc);
   in_[p].pool[lane] += c.len;
   pool_changed(p, lane);
@@ -56,13 +59,16 @@ void Net::serve_ifct(G p) {
     rec.chk_id = step.chk = in.chks.front();
     in.chks.pop_front();
   }
-  if (!step.deq_valid && !step.enq_valid && !step.ack_valid && !step.chk_valid) return;
-  blocks_[p]->ifct(step);
-  in.steps.push_back(rec);
-  at(now_ + Blocks::kLatency, Kind::kIfctAnswer, p);
-  if (!in.deqs.empty() || !in.enq.empty() || !in.chks.empty() ||
-      (!in.acks.empty() && in.acks.front().due <= now_))
+  const bool any = step.deq_valid || step.enq_valid || step.ack_valid || step.chk_valid;
+  if (any) {
+    blocks_[p]->ifct(step);
+    in.steps.push_back(rec);
+    at(now_ + Blocks::kLatency, Kind::kIfctAnswer, p);
+  }
+  if (any && (!in.deqs.empty() || !in.enq.empty() || !in.chks.empty()))
     serve_at(now_ + 1, Serve::kIfct, p);
+  else if (!in.acks.empty() && (any || in.acks.front().due > now_))  // else it waits for its row
+    serve_at(std::max(now_ + 1, in.acks.front().due), Serve::kIfct, p);
 }
 
 golden::DeqRequest Net::deq_request(G p, const DeqOp& op) {
@@ -73,10 +79,7 @@ golden::DeqRequest Net::deq_request(G p, const DeqOp& op) {
   q.len = c.len;
   q.hole = c.hole;
   const SwitchIdx sw = sw_of(p);
-  for (PortMask m = r.candidates; m != 0; m &= m - 1) {
-    const unsigned o = static_cast<unsigned>(__builtin_ctzll(m));
-    if (o < ports_ && out_[g(sw, static_cast<PortIdx>(o))].alive) q.mask |= PortMask{1} << o;
-  }
+  q.mask = alive(sw, r.candidates);
   q.port = r.out;
   q.vc = r.vc;
   switch (op.kind) {
@@ -145,6 +148,8 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
   if (a.loss.valid) ++counts_.reports;
   r.flow = c.flow;
   if (a.open) {
+    r.opened = now_;
+    r.packets = 0;
     ++counts_.opened;
     ++in.live;
     note(FlowEvent::What::kOpened, p, c.id, c.flow);
@@ -154,6 +159,7 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
     }
     watch(p);
   }
+  ++r.packets;
   r.units += c.len;
   r.outstanding += c.hole + c.len;
   if (r.head == kNoSlot) {
@@ -205,6 +211,10 @@ void Net::closed(G p, FlowId id) {
   r.outstanding = 0;
   r.loose = false;
   if (!edge(p)) return;
+  if (r.packets == 1) {
+    ++counts_.single;
+    counts_.single_cycles += now_ - r.opened;
+  }
   counts_.live_cycles += live_-- * (now_ - live_since_);
   live_since_ = now_;
 }

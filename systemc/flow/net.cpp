@@ -14,6 +14,31 @@ Params standard_params(const golden::FlowSizes& sizes) {
   return p;
 }
 
+BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) {
+  BlocksConfig c;
+  c.edge = edge;
+  c.ifct = params.ifct;
+  c.ifct.sizes = params.sizes;
+  c.ifct.edge = edge;
+  c.ifct.rd_enable = edge || params.rd_enable_fabric;
+  c.ofct.sizes = params.sizes;
+  c.ofct.stale_t = params.ifct.stale_t + params.ifct.block_t / 2;
+  c.ofct.expire_t = params.ifct.expire_t;
+  c.redirect = params.redirect;
+  c.redirect.seed = 1 + (params.redirect.seed + port * 37) % ((1U << params.redirect.rw) - 1);
+  c.aggregator = params.aggregator;
+  c.ep = params.ep;
+  c.ep.seed = 1 + (params.ep.seed + port * 37) % 4095;
+  return c;
+}
+
+/// The FIFO, two link latencies and the stages before the count.
+unsigned pool_headroom(const Params& params) {
+  const unsigned cycles = 2 * params.link_latency + params.stages.rx_edge + 2;
+  return std::max(params.fifo_units, kMostUnits) + 2 * kMostUnits +
+         (cycles * params.bytes_per_cycle + params.unit_bytes - 1) / params.unit_bytes + cycles;
+}
+
 Wiring wiring_of(const Topology& topology) {
   Wiring w;
   w.switches = topology.switch_count();
@@ -48,12 +73,10 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
     throw std::invalid_argument("a network has 1 to 64 ports at each switch");
   if (params.link_latency < 1 || params.bytes_per_cycle < 1 || params.vcs < 1)
     throw std::invalid_argument("link latency, width and channels are at least 1");
-  // What may still come after an XOFF: the FIFO, two link latencies and the stages before the count.
-  const unsigned cycles = 2 * params.link_latency + params.stages.rx_edge + 2;
-  headroom_ = std::max(params.fifo_units, 63U) + 2 * 63 +
-              (cycles * params.bytes_per_cycle + params.unit_bytes - 1) / params.unit_bytes + cycles;
-  if (params.pool_units < headroom_ + 63) throw std::invalid_argument("pool_units leaves no headroom");
-  if (params.fifo_units < 63 || params.egress_units < 63)
+  headroom_ = pool_headroom(params);
+  if (params.pool_units < headroom_ + kMostUnits)
+    throw std::invalid_argument("pool_units leaves no headroom");
+  if (params.fifo_units < kMostUnits || params.egress_units < kMostUnits)
     throw std::invalid_argument("an output FIFO holds less than one packet");
   const golden::IfctConfig& t = params.ifct;
   poll_period_ = std::min({t.block_t, t.stale_t, t.refresh_t, t.expire_t});
@@ -85,21 +108,7 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
     in.rows.resize(sizes_.rows());
     in.pool.assign(lanes_, 0);
     in.xoff.assign(lanes_, 0);
-    BlocksConfig c;
-    c.edge = host;
-    c.ifct = params.ifct;
-    c.ifct.sizes = sizes_;
-    c.ifct.edge = host;
-    c.ifct.rd_enable = host || params.rd_enable_fabric;
-    c.ofct.sizes = sizes_;
-    c.ofct.stale_t = t.stale_t + t.block_t / 2;
-    c.ofct.expire_t = t.expire_t;
-    c.redirect = params.redirect;
-    c.redirect.seed = 1 + (params.redirect.seed + p * 37) % ((1U << params.redirect.rw) - 1);
-    c.aggregator = params.aggregator;
-    c.ep = params.ep;
-    c.ep.seed = 1 + (params.ep.seed + p * 37) % 4095;
-    blocks_[p] = client.blocks(sw_of(p), port_of(p), c);
+    blocks_[p] = client.blocks(sw_of(p), port_of(p), blocks_config(params, host, p));
   }
 }
 
@@ -204,8 +213,12 @@ void Net::note(FlowEvent::What what, G p, golden::FlowId id, std::uint32_t flow,
 }
 
 double Net::mean_live(Cycle now) const {
-  const std::uint64_t sum = counts_.live_cycles + live_ * (now - live_since_);
-  return now == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(now);
+  return now == 0 ? 0 : static_cast<double>(live_cycles(now)) / static_cast<double>(now);
+}
+
+void Net::finish(Cycle now) {
+  for (const std::unique_ptr<Blocks>& b : blocks_)
+    if (b) b->finish(now);
 }
 
 std::uint64_t Net::occupancy() const {

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "flow/state.hpp"
@@ -24,6 +25,8 @@ class Net {
   [[nodiscard]] bool can_inject(HostIdx host) const {
     return hosts_[host].waiting < params_.source_packets;
   }
+  /// Packets in that queue.
+  [[nodiscard]] unsigned waiting(HostIdx host) const { return hosts_[host].waiting; }
   /// Puts a packet into the source queue of `host` in cycle `now`, which must not have been handled.
   void inject(HostIdx host, std::uint32_t slot, const Packet& packet, Cycle now);
   /// Handles cycle `now`. Cycles may be left out while next_activity() lies later.
@@ -32,7 +35,7 @@ class Net {
   [[nodiscard]] Cycle next_activity(Cycle from) const;
 
   /// The link at this port dies in both directions: nothing arrives from `now` on.
-  void cut(SwitchIdx sw, PortIdx port);
+  void cut(SwitchIdx sw, PortIdx port, Cycle now);
   /// The switch knows its port as dead: no candidate any more, its channels are closed (FLOW-A-29).
   void port_dead(SwitchIdx sw, PortIdx port, Cycle now);
   /// Routing state of the switch has changed: heads that wait ask again.
@@ -49,20 +52,30 @@ class Net {
     return counts_.injected - counts_.delivered - counts_.dropped;
   }
   [[nodiscard]] Cycle last_progress() const { return last_progress_; }
-  /// Live channels of the edge tables, mean over all cycles up to `now`.
+  /// Live channels of the edge tables, summed over all cycles up to `now`.
+  [[nodiscard]] std::uint64_t live_cycles(Cycle now) const {
+    return counts_.live_cycles + live_ * (now - live_since_);
+  }
+  /// Their mean over these cycles.
   [[nodiscard]] double mean_live(Cycle now) const;
   [[nodiscard]] unsigned live() const { return live_; }
   /// Units that have left the queues of their ingress edge and are not delivered.
   [[nodiscard]] std::uint64_t in_fabric() const { return in_fabric_; }
+  /// The most since the start, or since the last call.
+  [[nodiscard]] std::uint64_t fabric_high() const { return fabric_high_; }
+  std::uint64_t take_fabric_high() { return std::exchange(fabric_high_, in_fabric_); }
+  /// Rows of all input tables that are not free.
+  [[nodiscard]] std::uint64_t channels() const { return counts_.opened - counts_.closed; }
+  /// Ordered packets have to be delivered in order, as far as the parameters go.
+  [[nodiscard]] bool keeps_order() const {
+    return params_.block && params_.routing != Routing::kPerPacketAdaptive;
+  }
+  /// Something was lost, or written off: what the ACKs say is no longer exact.
+  [[nodiscard]] bool lossy() const { return lossy_; }
   /// Units queued in the pools of all input ports, and in output FIFOs.
   [[nodiscard]] std::uint64_t occupancy() const;
 
-  /// Branches of the edge rows that have any (FLOW-C-4).
-  struct Branches {
-    std::uint32_t rows = 0;
-    std::uint32_t branches = 0;  ///< of all of them
-    std::uint32_t most = 0;      ///< of one
-  };
+  /// Branches of the edge rows that have any.
   [[nodiscard]] Branches branches(Cycle now);
 
   /// Checks every law that holds between cycles (FLOW-A-5, 7, 8, 9); `now` is the last one handled.
@@ -76,8 +89,13 @@ class Net {
   [[nodiscard]] std::vector<HopView> path(HostIdx source, HostIdx destination, std::uint8_t tc,
                                           bool ordered, Cycle now);
   [[nodiscard]] const FlowStat& flow(std::uint32_t index) const { return flows_[index]; }
+  [[nodiscard]] std::uint32_t flow_count() const {
+    return static_cast<std::uint32_t>(flows_.size());
+  }
   [[nodiscard]] const std::vector<FlowEvent>& log() const { return log_; }
   [[nodiscard]] Blocks& blocks(SwitchIdx sw, PortIdx port) { return *blocks_[g(sw, port)]; }
+  /// Lets the pipelines of all blocks run dry and compares what is left.
+  void finish(Cycle now);
 
  private:
   using G = std::uint32_t;  ///< a port: switch * ports + port
@@ -142,6 +160,7 @@ class Net {
   void serve_route(SwitchIdx sw);
   void route_answer(SwitchIdx sw);
   void choose(G p, golden::FlowId id);
+  [[nodiscard]] PortMask alive(SwitchIdx sw, PortMask candidates) const;
   [[nodiscard]] int least_loaded(G p, const Row& r);
   void park(G p, golden::FlowId id, golden::DeqWhy why);
   void wake(G p, golden::FlowId id);
@@ -180,7 +199,7 @@ class Net {
   void send_data(G o);
   void tell_aggregator(G o);
   void pool_changed(G p, unsigned lane);
-  void drop(std::uint32_t slot, SwitchIdx sw, DropCause cause);
+  void drop(std::uint32_t slot, SwitchPort at, DropCause cause);
   void lose(G o, std::uint32_t slot, DropCause cause);
 
   [[nodiscard]] std::string audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_t>>& sums);
@@ -213,6 +232,7 @@ class Net {
   int phase_ = -1;  ///< list being served
   bool lossy_ = false;  ///< something was lost: exact laws of the ACKs do not hold any more
   std::uint64_t in_fabric_ = 0;
+  std::uint64_t fabric_high_ = 0;
   unsigned live_ = 0;
   Cycle live_since_ = 0;
   Cycle now_ = 0;

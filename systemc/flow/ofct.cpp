@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Steps of the output tables, ACKs on their way back, dead ports (FLOW-A-9, 17, 18, 29).
+#include <algorithm>
+
 #include "flow/net.hpp"
 
 namespace selvage::flow {
@@ -36,13 +38,18 @@ void Net::serve_ofct(G o) {
     step.chk_kind = kind;
     out.chks.pop_front();
   }
-  if (!step.map_valid && !step.rev_valid && !step.chk_valid) return;
-  blocks_[o]->ofct(step);
-  out.steps.push_back(rec);
-  at(now_ + Blocks::kLatency, Kind::kOfctAnswer, o);
-  if (!out.chks.empty() || (out.walk != 0 && out.walk_from <= now_) ||
-      (!out.revs.empty() && out.revs.front().first <= now_))
-    serve_at(now_ + 1, Serve::kOfct, o);
+  if (step.map_valid || step.rev_valid || step.chk_valid) {
+    blocks_[o]->ofct(step);
+    out.steps.push_back(rec);
+    at(now_ + Blocks::kLatency, Kind::kOfctAnswer, o);
+  }
+  Cycle next = kNever;
+  if (!out.chks.empty()) next = now_ + 1;
+  if (out.walk != 0 && out.walk_from != kNever) {
+    next = std::min(next, std::max(now_ + 1, out.walk_from));
+  }
+  if (!out.revs.empty()) next = std::min(next, std::max(now_ + 1, out.revs.front().first));
+  if (next != kNever) serve_at(next, Serve::kOfct, o);
 }
 
 /// A dead port's rows, one a cycle: LOSS, and after drain_t the closing ACK (FLOW-A-29).
@@ -129,10 +136,19 @@ void Net::came_back(G o, const golden::BackMessage& m) {
                golden::moves(m.type) ? m.delta : 0});
 }
 
-void Net::cut(SwitchIdx sw, PortIdx port) {
+void Net::cut(SwitchIdx sw, PortIdx port, Cycle now) {
   const G o = g(sw, port);
-  out_[o].cut = out_[out_[o].peer].cut = true;
+  if (out_[o].cut) return;
   lossy_ = true;
+  for (const G p : {o, out_[o].peer}) {
+    out_[p].cut = true;
+    const Input& in = in_[p];
+    if (in.last_slot == kNoSlot) continue;
+    const Cargo& c = cargo_[in.last_slot];
+    if (c.packet.id != in.last_packet || c.tail < now + params_.stages.rx_fabric) continue;
+    const G from = out_[p].peer;
+    client_.torn(in.last_slot, {sw_of(from), port_of(from)}, now);
+  }
 }
 
 void Net::port_dead(SwitchIdx sw, PortIdx port, Cycle now) {
@@ -146,8 +162,9 @@ void Net::port_dead(SwitchIdx sw, PortIdx port, Cycle now) {
   at(now, Kind::kWake, o, std::uint64_t{1} << 32);
 }
 
-/// Heads that stand at a dead output choose again.
+/// Heads that stand at a dead output choose again, and those that wait for any.
 void Net::leave_output(G o) {
+  wake_any(sw_of(o));
   Output& out = out_[o];
   for (unsigned l = 0; l < lanes_; ++l)
     for (unsigned in = 0; in < ports_; ++in)

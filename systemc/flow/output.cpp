@@ -188,6 +188,7 @@ std::uint32_t Net::pop(G p, FlowId id) {
   if (edge(p)) {
     c.inside = true;
     in_fabric_ += c.len;
+    fabric_high_ = std::max(fabric_high_, in_fabric_);
   }
   FlowStat& f = flows_[c.flow];
   if (edge(p) && f.host.paused_until > now_ && r.units <= params_.ifct.mqe[r.level] / 2)
@@ -254,11 +255,13 @@ void Net::drop_head(G p, FlowId id) {
   const unsigned units = c.hole + c.len;
   const golden::FlowId locked = in_[p].locked;  // another row may be leaving
   const Cycle read_free = in_[p].read_free;
+  const PortMask wanted = in_[p].rows[id].candidates;
   const std::uint32_t slot = pop(p, id);
   in_[p].locked = locked;
   in_[p].read_free = read_free;
   give_ack(p, {now_ + params_.stages.ack_xbar, {id, golden::AckType::kNormal, units, 0, 0}, units});
-  drop(slot, sw_of(p), DropCause::kNoRoute);
+  if (wanted == 0) return drop(slot, {sw_of(p), port_of(p)}, DropCause::kNoRoute);
+  drop(slot, {sw_of(p), static_cast<PortIdx>(__builtin_ctzll(wanted))}, DropCause::kDeadPort);
 }
 
 }  // namespace selvage::flow

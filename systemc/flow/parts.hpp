@@ -88,6 +88,11 @@ struct Params {
 };
 /// Parameters with the standard limits of the levels for `sizes`.
 [[nodiscard]] Params standard_params(const golden::FlowSizes& sizes);
+/// What the blocks of port number `port`, of all switches, are built with.
+[[nodiscard]] BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port);
+/// Units of a pool that may still come after an XOFF; it needs these and one packet more.
+[[nodiscard]] unsigned pool_headroom(const Params& params);
+inline constexpr unsigned kMostUnits = 63;  ///< of a packet
 
 /// Who sits at the end of every port.
 struct Wiring {
@@ -97,6 +102,12 @@ struct Wiring {
   std::vector<PortEnd> ends;  ///< [switch * ports + port]
 };
 [[nodiscard]] Wiring wiring_of(const Topology& topology);
+
+/// What the edge table matches: destination address (20 bits, FLOW-A-1), class, ordered.
+[[nodiscard]] constexpr std::uint64_t match_pattern(HostIdx destination, unsigned tc,
+                                                    bool ordered) {
+  return (destination & 0xfffffU) | std::uint64_t{tc} << 20 | std::uint64_t{ordered ? 1U : 0U} << 23;
+}
 
 struct Packet {
   PacketId id = 0;
@@ -108,9 +119,11 @@ struct Packet {
 };
 
 enum class DropCause : std::uint8_t {
-  kNoRoute,   ///< the control found no candidate
-  kLost,      ///< injected loss
-  kDeadLink,  ///< sent into, or caught on, a link that was cut
+  kNoRoute,       ///< the control found no candidate
+  kDeadPort,      ///< every candidate is known to be dead
+  kLost,          ///< injected loss
+  kCaughtOnLink,  ///< its header was on a link that was cut
+  kSentIntoDead,  ///< sent into a link that had been cut
 };
 
 /// What the network calls, from inside Net::cycle.
@@ -125,10 +138,16 @@ class Client {
   }
   /// The tail has arrived at `host`; the slot may be used again.
   virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;
-  /// The packet is gone; the slot may be used again.
-  virtual void dropped(std::uint32_t slot, SwitchIdx sw, DropCause cause, Cycle now) = 0;
-  /// The packet is granted `out` of `sw` (only with Params::report_hops).
+  /// The packet is gone; the slot may be used again. `at`: where it was sent from, or would have been.
+  virtual void dropped(std::uint32_t slot, SwitchPort at, DropCause cause, Cycle now) = 0;
+  /// The link died under the packet, whose header is past it: its front travels on. `from` sent it.
+  virtual void torn(std::uint32_t /*slot*/, SwitchPort /*from*/, Cycle /*now*/) {}
+  /// Whether an answer asked for in cycle `asked` knew all that the switch knows of dead ports.
+  [[nodiscard]] virtual bool knew_all(SwitchIdx /*sw*/, Cycle /*asked*/) { return true; }
+  /// The packet leaves its queue for `out` of `sw` (only with Params::report_hops).
   virtual void hop(std::uint32_t /*slot*/, SwitchIdx /*sw*/, PortIdx /*out*/, Cycle /*now*/) {}
+  /// Its header, sent in cycle `sent`, is taken in at `in` (only with Params::report_hops).
+  virtual void arrived(std::uint32_t /*slot*/, SwitchPort /*in*/, Cycle /*sent*/, Cycle /*now*/) {}
 };
 
 /// Events since the start.
@@ -139,6 +158,7 @@ struct Counts {
   std::uint64_t dropped = 0;      ///< all causes
   std::uint64_t lost = 0;         ///< of them on links
   std::uint64_t hops = 0;         ///< packets that left a switch
+  std::uint64_t requests = 0;     ///< route requests
   std::uint64_t redirects = 0;    ///< REDIRECT messages made
   std::uint64_t divergences = 0;  ///< ordered packets that left the edge by another port than the last
   std::uint64_t blocks = 0;       ///< flows that blocked in order to move
@@ -153,6 +173,12 @@ struct Counts {
   std::uint64_t acks = 0;         ///< sent in frames
   std::uint64_t ack_frames = 0;
   std::uint64_t ack_bytes = 0;    ///< of whole frames, in blocks of 8
+  std::uint64_t ack_wait = 0;     ///< cycles that they waited in their aggregators, all together
+  Cycle ack_wait_most = 0;        ///< of one of them
+  std::array<std::uint64_t, golden::kAckMax + 1> ack_sizes{};  ///< frames by their number of ACKs
+  std::uint64_t lookups = 0;      ///< in edge tables
+  std::uint64_t single = 0;       ///< edge channels that carried one packet and were released
+  std::uint64_t single_cycles = 0;  ///< how long they lived, all together
   std::uint64_t xoffs = 0;
   std::uint64_t pauses = 0;       ///< flows paused at their host
   std::uint64_t credits = 0;      ///< CREDIT messages
@@ -177,6 +203,13 @@ struct FlowEvent {
   unsigned value = 0;      ///< the level; of a hole its size
 };
 [[nodiscard]] std::string_view to_string(FlowEvent::What what);
+
+/// Ways that flows have data under way over, at their first switch (FLOW-C-4).
+struct Branches {
+  std::uint64_t rows = 0;
+  std::uint64_t branches = 0;  ///< of all of them
+  std::uint64_t most = 0;      ///< of one
+};
 
 /// A flow's channel at one switch.
 struct HopView {

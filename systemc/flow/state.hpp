@@ -31,6 +31,7 @@ struct Cargo {
   golden::Position carried = 0; ///< hole counted when it was mapped onto the present link
   golden::Position hole = 0;    ///< found where it is queued
   Cycle tail = 0;               ///< its last beat is at the input
+  Cycle sent = 0;               ///< its header left for the present link
 };
 
 /// What the head packet of a flow queue is doing.
@@ -54,6 +55,9 @@ struct Row {
   PortMask candidates = 0;
   PortMask excluded = 0;          ///< branches out of credit
   std::uint32_t epoch = 0;        ///< routing state that gave the candidates
+  Cycle asked = 0;                ///< cycle of the request for them
+  Cycle opened = 0;               ///< and how many packets came since
+  std::uint32_t packets = 0;
   golden::FlowId next_request = kNoRow;
   Phase phase = Phase::kEmpty;
   golden::DeqWhy why = golden::DeqWhy::kGo;
@@ -88,6 +92,7 @@ struct IfctStep {
 struct UpAck {
   golden::Ack ack;
   std::uint32_t units = 0;
+  Cycle since = 0;  ///< in the aggregator
 };
 
 struct Input {
@@ -101,6 +106,8 @@ struct Input {
   std::deque<IfctStep> steps;
   std::deque<golden::FlowId> limited;  ///< rows that wait for the port's limit
   Cycle read_free = 0;
+  std::uint32_t last_slot = kNoSlot;  ///< came last by the link
+  PacketId last_packet = 0;
   golden::MapAnswer mapped;
   std::vector<std::uint32_t> pool;     ///< [lane] units
   std::vector<std::uint8_t> xoff;      ///< [lane] said to the other end

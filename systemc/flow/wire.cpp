@@ -63,6 +63,12 @@ void Net::tell_aggregator(G o) {
       free_frames_.pop_back();
     }
     if (view.len > out.held.size()) violate("FLOW-P-2: a frame of more ACKs than were taken");
+    for (unsigned i = 0; i < view.len; ++i) {
+      const Cycle wait = now_ - out.held[i].since;
+      counts_.ack_wait += wait;
+      counts_.ack_wait_most = std::max(counts_.ack_wait_most, wait);
+    }
+    ++counts_.ack_sizes[view.len];
     frames_[index].assign(out.held.begin(), out.held.begin() + view.len);
     out.held.erase(out.held.begin(), out.held.begin() + view.len);
     out.wire_free = now_ + cycles;
@@ -78,6 +84,7 @@ void Net::tell_aggregator(G o) {
     in.push = true;
     in.ack = golden::with_parity(golden::encode(out.push.front().ack));
     out.held.push_back(out.push.front());
+    out.held.back().since = now_;
     out.push.pop_front();
   }
   if (in.push || in.grant || idle != out.told_idle) {
@@ -94,7 +101,8 @@ void Net::send_data(G o) {
   if (out.wire_free > now_ || out.fifo.empty()) return;
   const std::uint32_t slot = out.fifo.front();
   out.fifo.pop_front();
-  const Cargo& c = cargo_[slot];
+  Cargo& c = cargo_[slot];
+  c.sent = now_;
   const unsigned cycles = beats(c);
   out.wire_free = out.data_until = now_ + cycles;
   out.sending = c.len;
@@ -103,7 +111,7 @@ void Net::send_data(G o) {
     if (!params_.ack_at_write) acknowledge(o, c);
     at(now_ + params_.link_latency + cycles - 1, Kind::kDelivered, out.peer, slot);
   } else if (out.cut) {
-    lose(o, slot, DropCause::kDeadLink);
+    lose(o, slot, DropCause::kSentIntoDead);
   } else if (out.lose_next > 0) {
     --out.lose_next;
     lose(o, slot, DropCause::kLost);
@@ -164,14 +172,14 @@ void Net::lose(G o, std::uint32_t slot, DropCause cause) {
   out.lost[c.id] += c.carried + c.len;
   lossy_ = true;
   ++counts_.lost;
-  drop(slot, sw_of(o), cause);
+  drop(slot, {sw_of(o), port_of(o)}, cause);
 }
 
-void Net::drop(std::uint32_t slot, SwitchIdx sw, DropCause cause) {
+void Net::drop(std::uint32_t slot, SwitchPort at, DropCause cause) {
   ++counts_.dropped;
   leave_fabric(cargo_[slot]);
   last_progress_ = now_;
-  client_.dropped(slot, sw, cause, now_);
+  client_.dropped(slot, at, cause, now_);
 }
 
 }  // namespace selvage::flow

@@ -31,7 +31,8 @@ TEST_CASE("unknown keys point at the key and offer the near one", "[config]") {
   CHECK(error_of("bug: {skip_ltf: true}") ==
         "x.yaml:2:7: error: bug.skip_ltf: unknown key (did you mean 'skip_lft'?)");
   CHECK(error_of("link: {colour: red}") ==
-        "x.yaml:2:8: error: link.colour: unknown key (known here: latency)");
+        "x.yaml:2:8: error: link.colour: unknown key (known here: bytes_per_cycle, latency, "
+        "overhead_bytes)");
   CHECK(error_of("faults: {links: [{link: 0/00/2, when: 5}]}") ==
         "x.yaml:2:33: error: faults.links[0].when: unknown key (known here: at, link, repaired)");
 }
@@ -45,7 +46,7 @@ TEST_CASE("wrong types, choices and ranges", "[config]") {
         "x.yaml:2:17: error: traffic.load: must be from 0 to 1, not -0.1");
   CHECK(error_of("traffic: {pattern: unifrom}") ==
         "x.yaml:2:20: error: traffic.pattern: 'unifrom' is not one of uniform, transpose, "
-        "bit-complement, hot-spot, trace (did you mean 'uniform'?)");
+        "bit-complement, hot-spot, trace, permutation, incast, flows (did you mean 'uniform'?)");
   CHECK(error_of("engine: lock-step") ==
         "x.yaml:2:9: error: engine: 'lock-step' is not one of golden, rtl, lockstep (did you mean "
         "'lockstep'?)");

@@ -115,7 +115,7 @@ TEST_CASE("E-6: FLOW-C-8: an unordered tree collapses onto one branch under cong
   Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
   // Most branches that a flow has at the same time, after the first half of a window.
   const auto window = [&](unsigned senders, Cycle length) {
-    std::uint32_t most = 0;
+    std::uint64_t most = 0;
     const Cycle start = lab.now;
     while (lab.now < start + length) {
       for (HostIdx h = 0; h < senders; ++h)

@@ -109,7 +109,7 @@ struct Lab final : flow::Client {
     got_bytes[host] += packets[slot].bytes;
     got_from[packets[slot].source] += packets[slot].bytes;
   }
-  void dropped(std::uint32_t slot, SwitchIdx, flow::DropCause cause, Cycle) override {
+  void dropped(std::uint32_t slot, SwitchPort, flow::DropCause cause, Cycle) override {
     drops.emplace_back(slot, cause);
   }
 

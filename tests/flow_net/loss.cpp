@@ -54,7 +54,7 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: a cut link: its flows move, in order, and all is
   while (lab.now < 60'000) {
     for (HostIdx h = 0; h < 8; ++h)
       while (lab.net.can_inject(h)) lab.send(h, 16 + h, 1024);
-    if (lab.now == 5'000) lab.net.cut(0, 4);
+    if (lab.now == 5'000) lab.net.cut(0, 4, lab.now);
     if (lab.now == 5'200) {
       lab.net.port_dead(0, 4, lab.now);
       lab.net.port_dead(far.index, far.port, lab.now);

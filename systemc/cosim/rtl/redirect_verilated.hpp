@@ -41,7 +41,7 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
   }
   [[nodiscard]] RedirectState state() const override {
     RedirectState s;
-    for (unsigned i = 0; i < kHistory; ++i) s.hist.push_back(io_.redirect_gen__DOT__hist_q[i]);
+    for (unsigned i = 0; i < kHistory; ++i) s.hist[i] = io_.redirect_gen__DOT__hist_q[i];
     s.lfsr = io_.redirect_gen__DOT__lfsr_q;
     return s;
   }

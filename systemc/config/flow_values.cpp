@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// `switch.flow`: values, and what they need.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/checks.hpp"
+#include "cosim/flow_blocks.hpp"
+
+namespace selvage::config {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kAt = "/switch/flow";
+
+unsigned number(const json& map, const char* key) { return map.at(key).get<unsigned>(); }
+
+void read_limits(const json& c, const char* key, golden::LevelLimits& out) {
+  if (!c.contains(key) || !c[key].is_array() || c[key].size() != out.size()) return;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (c[key][i].is_number_unsigned()) out[i] = c[key][i].get<unsigned>();
+  }
+}
+
+flow::Routing routing_of(const std::string& name) {
+  if (name == "static_hash") return flow::Routing::kStaticHash;
+  return name == "per_packet" ? flow::Routing::kPerPacketAdaptive : flow::Routing::kFlow;
+}
+
+void read_classes(const json& classes, flow::Params& p) {
+  for (std::size_t i = 0; i < std::min<std::size_t>(classes.size(), flow::kClasses); ++i) {
+    if (!classes[i].is_object()) continue;
+    p.rates[i] = {classes[i].value("min", 0.0), classes[i].value("max", 1.0),
+                  classes[i].value("weight", 1U)};
+  }
+}
+
+void check_sizes(const Draft& draft, const Scenario& s) {
+  const flow::Params& p = s.sw.flow;
+  const unsigned bytes = packet_bytes(s.traffic, s.link);
+  const unsigned units = (bytes + p.unit_bytes - 1) / p.unit_bytes;
+  const unsigned most = std::min<unsigned>(flow::kMostUnits, p.sizes.mask());
+  const char* length = s.traffic.packet_bytes ? "/traffic/packet_bytes" : "/traffic/packet_beats";
+  if (draft.usable({length, "/link"})) {
+    if (bytes == 0) {
+      draft.error(length, "too short for link.overhead_bytes and a byte");
+    } else if (units > most) {
+      draft.error(length, fmt::format("{} bytes are {} units of {} bytes, more than {}", bytes,
+                                      units, p.unit_bytes, most));
+    }
+  }
+  const unsigned least = flow::pool_headroom(p) + flow::kMostUnits;
+  if (p.pool_units < least) {
+    draft.error("/switch/flow/pool_units",
+                fmt::format("{} is too small: a FIFO, the link and a packet need {} units",
+                            p.pool_units, least));
+  }
+  const json& c = draft.document.value.at("switch").at("flow");
+  if (number(c, "severe_units") != p.ep.severe()) {
+    draft.error("/switch/flow/severe_units",
+                fmt::format("must be congested_units, {}, and 2, 4, 8 or so on to 2048",
+                            p.ep.congested));
+  }
+  if (p.ifct.fc_lo > p.ifct.fc_hi) {
+    draft.error("/switch/flow/credit/off_units",
+                fmt::format("must be at most on_units, {}", p.ifct.fc_hi));
+  }
+  for (const char* key : {"flow_limits", "queue_limits"}) {
+    const golden::LevelLimits& limits = key[0] == 'f' ? p.ifct.mfe : p.ifct.mqe;
+    for (std::size_t i = 0; i < limits.size(); ++i) {
+      if (limits[i] <= p.sizes.mask()) continue;
+      draft.error(fmt::format("{}/{}/{}", kAt, key, i),
+                  fmt::format("{} is more than a position of {} bits can say", limits[i],
+                              p.sizes.pos_w));
+    }
+  }
+}
+
+void check_classes(const Draft& draft, const flow::Params& p) {
+  double guaranteed = 0;
+  for (std::size_t i = 0; i < p.rates.size(); ++i) {
+    guaranteed += p.rates[i].min;
+    if (p.rates[i].min <= p.rates[i].max) continue;
+    draft.error(fmt::format("{}/classes/{}/min", kAt, i),
+                fmt::format("more than its max, {}", p.rates[i].max));
+  }
+  if (guaranteed > 1) {
+    draft.error("/switch/flow/classes", fmt::format("the guarantees sum up to {}", guaranteed));
+  }
+}
+
+/// A class is used that no packet of this kind of switch can have, or the other way.
+unsigned most_ports(const Topology& topology) {
+  unsigned most = 0;
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    most = std::max(most, topology.port_count(s));
+  }
+  return most;
+}
+
+}  // namespace
+
+void read_flow(const Draft& draft, Scenario& s) {
+  if (!draft.usable({kAt})) return;
+  const json& c = draft.document.value.at("switch").at("flow");
+  flow::Params& p = s.sw.flow;
+  p.unit_bytes = number(c, "unit_bytes");
+  p.pool_units = number(c, "pool_units");
+  p.fifo_units = number(c, "fifo_units");
+  p.egress_units = number(c, "egress_units");
+  p.ep.congested = number(c, "congested_units");
+  for (p.ep.draw_w = 1; p.ep.severe() < number(c, "severe_units") && p.ep.draw_w < 11;) ++p.ep.draw_w;
+  p.ep.draw = c.at("endpoint_draw").get<bool>();
+  p.ack_at_write = c.at("ack_at_write").get<bool>();
+  p.load_q = number(c, "load_shift");
+  p.routing = routing_of(c.at("routing").get<std::string>());
+  p.congestion_aware = c.at("congestion_aware").get<bool>();
+  p.redirects = c.at("redirects").get<bool>();
+  p.rd_enable_fabric = c.at("redirect_inside").get<bool>();
+  p.block = c.at("block").get<bool>();
+  p.loss = c.at("loss").get<double>();
+  p.ifct.inj_limit = number(c, "injection_limit");
+  p.ifct.ep_rec = number(c, "recovery_acks");
+  const json& credit = c.at("credit");
+  p.ifct.fc_hi = number(credit, "on_units");
+  p.ifct.fc_lo = number(credit, "off_units");
+  p.ifct.headroom = number(credit, "headroom_units");
+  const json& redirect = c.at("redirect");
+  p.redirect.d0 = number(redirect, "floor_units");
+  p.redirect.kd = number(redirect, "depth_gain");
+  p.redirect.kg = number(redirect, "growth_gain");
+  p.redirect.rw = number(redirect, "random_bits");
+  const json& timers = c.at("timers");
+  p.ifct.stale_t = timers.at("stale").get<Cycle>();
+  p.ifct.block_t = timers.at("block").get<Cycle>();
+  p.ifct.cool_t = timers.at("cooldown").get<Cycle>();
+  p.ifct.hold_t = timers.at("hold").get<Cycle>();
+  p.ifct.refresh_t = timers.at("refresh").get<Cycle>();
+  p.ifct.expire_t = timers.at("expire").get<Cycle>();
+  p.drain_t = timers.at("drain").get<Cycle>();
+  p.pause_t = timers.at("pause").get<Cycle>();
+  const json& aggregator = c.at("aggregator");
+  p.aggregator.max = number(aggregator, "max");
+  p.aggregator.t1 = number(aggregator, "t1");
+  p.aggregator.t2 = number(aggregator, "t2");
+  p.aggregator.t3 = number(aggregator, "t3");
+  read_classes(c.at("classes"), p);
+  s.sw.audit_period = c.at("audit_period").get<Cycle>();
+}
+
+void check_flow(Draft& draft, const Topology& topology, Scenario& s) {
+  if (!draft.usable({kAt})) return;
+  json& c = draft.document.value.at("switch").at("flow");
+  flow::Params& p = s.sw.flow;
+  const bool small = most_ports(topology) <= golden::kSmallFlowSizes.ports;
+  const golden::FlowSizes& own = small ? golden::kSmallFlowSizes : golden::kLargeFlowSizes;
+  p.sizes = own;
+  if (c.contains("flow_id_bits")) p.sizes.flow_id_w = c["flow_id_bits"].get<unsigned>();
+  if (c.contains("position_bits")) p.sizes.pos_w = c["position_bits"].get<unsigned>();
+  if (p.sizes.flow_id_w != own.flow_id_w) p.sizes.ports = golden::kLargeFlowSizes.ports;
+  const flow::Params standard = flow::standard_params(p.sizes);
+  p.ifct.mfe = standard.ifct.mfe;
+  p.ifct.mqe = standard.ifct.mqe;
+  read_limits(c, "flow_limits", p.ifct.mfe);
+  read_limits(c, "queue_limits", p.ifct.mqe);
+  c["flow_id_bits"] = p.sizes.flow_id_w;
+  c["position_bits"] = p.sizes.pos_w;
+  c["flow_limits"] = p.ifct.mfe;
+  c["queue_limits"] = p.ifct.mqe;
+  p.link_latency = s.link.latency;
+  p.bytes_per_cycle = s.link.bytes_per_cycle;
+  p.overhead_bytes = s.link.overhead_bytes;
+  p.ifct.unit_cyc = std::max(1U, p.unit_bytes / p.bytes_per_cycle);
+  check_sizes(draft, s);
+  check_classes(draft, p);
+  if (!p.aggregator.legal()) {
+    draft.error("/switch/flow/aggregator", fmt::format("t1 < t2 < t3 must hold, not {}, {}, {}",
+                                                       p.aggregator.t1, p.aggregator.t2,
+                                                       p.aggregator.t3));
+  }
+  if (s.engine == Engine::kGolden || !draft.usable({"/engine"})) return;
+  for (const bool edge : {false, true}) {
+    const std::string why = cosim::flow_build_problem(flow::blocks_config(p, edge, 0));
+    if (why.empty()) continue;
+    draft.error(kAt, fmt::format("{}: use engine golden, not {}", why, to_string(s.engine)));
+    return;
+  }
+}
+
+}  // namespace selvage::config

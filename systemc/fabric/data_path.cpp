@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/data_path.hpp"
+
+#include "fabric/cut_through.hpp"
+#include "fabric/flow_path.hpp"
+#include "fabric/wormhole_path.hpp"
+
+namespace selvage::fabric {
+
+std::unique_ptr<DataPath> make_data_path(Context& context, const FaultPlan& plan,
+                                         const Switches& switches, const Hosts& hosts) {
+  switch (context.scenario.sw.kind) {
+    case SwitchKind::kWormhole:
+      return std::make_unique<WormholePath>(context, plan, switches, hosts);
+    case SwitchKind::kFlow: return std::make_unique<FlowPath>(context, plan, switches, hosts);
+    case SwitchKind::kCutThrough: break;
+  }
+  return std::make_unique<CutThroughPath>(context, hosts);
+}
+
+}  // namespace selvage::fabric
