@@ -111,6 +111,7 @@ ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
            {{"mean", per(f->branches.branches, f->branches.rows)}, {"most", f->branches.most}}},
           {"pool_high", c.pool_high},
           {"fabric_high", f->fabric_high},
+          {"limit_at_high", f->limit_at_high},
           {"units_high", f->units_high},
           {"audits", f->audits}};
 }

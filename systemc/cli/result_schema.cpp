@@ -129,7 +129,7 @@ const std::string_view kResultSchemaText = R"json({
       "type": ["object", "null"], "additionalProperties": false,
       "required": ["flows", "opened", "released", "left", "mean_live", "order_kept", "reorders",
         "late_unordered", "redirects", "blocks", "divergences", "level_ups", "credits", "pauses", "stalls",
-        "acks", "losses", "single_packet", "branches", "pool_high", "fabric_high", "units_high", "audits"],
+        "acks", "losses", "single_packet", "branches", "pool_high", "fabric_high", "limit_at_high", "units_high", "audits"],
       "properties": {
         "flows": {"description": "By source, destination, class and order.", "type": "integer", "minimum": 0},
         "opened": {"description": "Channels, in all input tables.", "type": "integer", "minimum": 0},
@@ -204,6 +204,7 @@ const std::string_view kResultSchemaText = R"json({
           }
         },
         "fabric_high": {"description": "Most units beyond the ingress queues in the measurement phase.", "type": "integer", "minimum": 0},
+        "limit_at_high": {"description": "What the flows were allowed at that time: switch.flow.flow_limits at the level of the last packet, and this packet.", "type": "integer", "minimum": 0},
         "pool_high": {"description": "Most units in one lane of one input pool.", "type": "integer", "minimum": 0},
         "units_high": {"description": "Most units queued in the fabric at an audit.", "type": "integer", "minimum": 0},
         "audits": {"description": "Audits of all tables; every one held.", "type": "integer", "minimum": 0}

@@ -124,6 +124,7 @@ void FlowPath::measure_live() {
     if (live_seen_[i] || context_.now() < at[i]) continue;
     live_seen_[i] = true;
     live_cycles_[i] = net_.live_cycles(at[i]);
+    limit_at_high_ = net_.limit_at_high();
     fabric_high_ = net_.take_fabric_high();
   }
 }
@@ -163,6 +164,7 @@ std::optional<FlowChannels> FlowPath::flow_channels() const {
                   static_cast<double>(until - context_.timing.measure_from);
   }
   f.fabric_high = live_seen_[1] ? fabric_high_ : net_.fabric_high();
+  f.limit_at_high = live_seen_[1] ? limit_at_high_ : net_.limit_at_high();
   f.branches = branches_;
   f.left = net_.channels();
   f.audits = audits_;

@@ -211,6 +211,8 @@ void Net::closed(G p, FlowId id) {
   r.outstanding = 0;
   r.loose = false;
   if (!edge(p)) return;
+  cap_sum_ -= r.cap;
+  r.cap = 0;
   if (r.packets == 1) {
     ++counts_.single;
     counts_.single_cycles += now_ - r.opened;

@@ -63,6 +63,8 @@ class Net {
   [[nodiscard]] std::uint64_t in_fabric() const { return in_fabric_; }
   /// The most since the start, or since the last call.
   [[nodiscard]] std::uint64_t fabric_high() const { return fabric_high_; }
+  /// Sum of MFE over the flows, each at the level of its last packet, when that was reached.
+  [[nodiscard]] std::uint64_t limit_at_high() const { return cap_at_high_; }
   std::uint64_t take_fabric_high() { return std::exchange(fabric_high_, in_fabric_); }
   /// Rows of all input tables that are not free.
   [[nodiscard]] std::uint64_t channels() const { return counts_.opened - counts_.closed; }
@@ -233,6 +235,8 @@ class Net {
   bool lossy_ = false;  ///< something was lost: exact laws of the ACKs do not hold any more
   std::uint64_t in_fabric_ = 0;
   std::uint64_t fabric_high_ = 0;
+  std::uint64_t cap_sum_ = 0;      ///< of all edge rows
+  std::uint64_t cap_at_high_ = 0;
   unsigned live_ = 0;
   Cycle live_since_ = 0;
   Cycle now_ = 0;

@@ -188,7 +188,13 @@ std::uint32_t Net::pop(G p, FlowId id) {
   if (edge(p)) {
     c.inside = true;
     in_fabric_ += c.len;
-    fabric_high_ = std::max(fabric_high_, in_fabric_);
+    const std::uint32_t cap = params_.ifct.mfe[r.level] + c.len - 1;  // judged before it goes
+    cap_sum_ = cap_sum_ + cap - r.cap;
+    r.cap = cap;
+    if (in_fabric_ >= fabric_high_) {
+      fabric_high_ = in_fabric_;
+      cap_at_high_ = cap_sum_;
+    }
   }
   FlowStat& f = flows_[c.flow];
   if (edge(p) && f.host.paused_until > now_ && r.units <= params_.ifct.mqe[r.level] / 2)

@@ -56,6 +56,7 @@ struct Row {
   PortMask excluded = 0;          ///< branches out of credit
   std::uint32_t epoch = 0;        ///< routing state that gave the candidates
   Cycle asked = 0;                ///< cycle of the request for them
+  std::uint32_t cap = 0;          ///< edge: what MFE allowed it at its last DEQ (FLOW-C-5)
   Cycle opened = 0;               ///< and how many packets came since
   std::uint32_t packets = 0;
   golden::FlowId next_request = kNoRow;

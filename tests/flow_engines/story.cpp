@@ -25,7 +25,7 @@ flow::Params params_of(const Story& story) {
 
 std::vector<std::uint64_t> numbers(const flow::Counts& c) {
   std::vector<std::uint64_t> n{
-      c.injected, c.delivered, c.delivered_bytes, c.dropped, c.lost, c.hops, c.redirects,
+      c.requests, c.lookups, c.ack_wait, c.single_cycles, c.injected, c.delivered, c.delivered_bytes, c.dropped, c.lost, c.hops, c.redirects,
       c.divergences, c.blocks, c.holes, c.reports, c.losses, c.stray, c.efct_full, c.efct_window,
       c.reorders, c.late_unordered, c.acks, c.ack_frames, c.ack_bytes, c.xoffs, c.pauses, c.credits,
       c.opened, c.closed, c.live_cycles, c.pool_high};
@@ -36,7 +36,7 @@ std::vector<std::uint64_t> numbers(const flow::Counts& c) {
 void cut_first_link(Lab& lab, unsigned up) {
   const PortEnd far = lab.wiring.ends[up];
   const auto port = static_cast<PortIdx>(up);
-  lab.net.cut(0, port);
+  lab.net.cut(0, port, lab.now);
   lab.run_to(lab.now + 100);
   lab.net.port_dead(0, port, lab.now);
   lab.net.port_dead(far.index, far.port, lab.now);
