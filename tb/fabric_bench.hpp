@@ -64,6 +64,29 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                         {"ejected", r.flits->ejected},   {"drained", r.flits->drained},
                         {"waits", r.flits->waits}};
         }
+        if (r.flow_channels) {
+          const fabric::FlowChannels& f = *r.flow_channels;
+          const flow::Counts& c = f.counts;
+          j["channels"] = {{"flows", f.flows},           {"opened", c.opened},
+                           {"left", f.left},             {"mean_live", f.mean_live},
+                           {"audits", f.audits},         {"order_kept", f.order_kept},
+                           {"reorders", c.reorders},     {"late_unordered", c.late_unordered},
+                           {"redirects", c.redirects},   {"blocks", c.blocks},
+                           {"divergences", c.divergences}, {"levels", c.level_ups},
+                           {"credits", c.credits},       {"acks", c.acks},
+                           {"ack_frames", c.ack_frames}, {"lost", c.lost},
+                           {"holes", c.holes},           {"reports", c.reports},
+                           {"losses", c.losses},         {"stray", c.stray},
+                           {"window", c.efct_window},    {"full", c.efct_full},
+                           {"pauses", c.pauses},         {"pool_high", c.pool_high}};
+        }
+        for (const fabric::FlowShare& f : r.flows) {
+          j["flows"].push_back({{"from", f.from},
+                                {"to", f.to},
+                                {"offered", f.offered},
+                                {"accepted", f.accepted},
+                                {"p99", f.latency.p99}});
+        }
         j["faulty_nodes"] = r.faulty_nodes;
         j["messages"] = r.messages;
         j["overflows"] = r.lft_overflows;

@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_code.hpp"
-#include "config/loader.hpp"
+#include "cli/record_line.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -41,37 +39,9 @@ void print_life(const json& life) {
 }  // namespace
 
 int journey_command(const Options& o) {
-  const std::string& id = o.journey.id;
-  if (id.empty() || id.size() > 18 || id.find_first_not_of("0123456789") != std::string::npos) {
-    fmt::print(stderr, "journey: error: '{}' is no packet number\n", id);
-    return kUsage;
-  }
   const std::string path =
       (std::filesystem::path(o.journey.directory) / "journeys.ndjson").string();
-  std::string why;
-  if (!config::is_readable_file(path, why)) {
-    fmt::print(stderr, "{}: error: {}; `selvage run --journey` writes it\n", path, why);
-    return kUsage;
-  }
-  std::ifstream in(path);
-  const std::string lead = fmt::format("{{\"id\":{},", std::stoull(id));
-  std::string line;
-  while (std::getline(in, line)) {
-    if (line.rfind(lead, 0) != 0) continue;
-    if (o.json) {
-      fmt::print("{}\n", line);
-      return kPass;
-    }
-    try {
-      print_life(json::parse(line));
-    } catch (const json::exception& e) {
-      fmt::print(stderr, "{}: error: the line of packet {} is damaged: {}\n", path, id, e.what());
-      return kUsage;
-    }
-    return kPass;
-  }
-  fmt::print(stderr, "{}: error: no packet {}\n", path, id);
-  return kUsage;
+  return print_record({"journey", "packet", path, "--journey"}, o.journey.id, o.json, print_life);
 }
 
 }  // namespace selvage::cli

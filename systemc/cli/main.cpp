@@ -6,6 +6,7 @@
 
 #include "cli/certify_command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/explain_command.hpp"
 #include "cli/info_commands.hpp"
 #include "cli/journey_command.hpp"
 #include "cli/options.hpp"
@@ -27,6 +28,7 @@ int dispatch(const selvage::cli::Options& options) {
     case Command::kSchema: return selvage::cli::schema_command(options);
     case Command::kJourney: return selvage::cli::journey_command(options);
     case Command::kReplay: return selvage::cli::replay_command(options);
+    case Command::kExplain: return selvage::cli::explain_command(options);
     case Command::kCertify: return selvage::cli::certify_command(options);
     case Command::kWaves: return selvage::cli::waves_command(options);
   }

@@ -81,6 +81,14 @@ class Parser {
     journey->add_option("DIR", options_.journey.directory, "Output directory of the run")
         ->required();
     journey->add_option("ID", options_.journey.id, "Number of the packet")->required();
+    auto* explain = command("explain", "Print one flow's life from `run --flow-log`",
+                            Options::Command::kExplain);
+    explain->add_option("WHAT", options_.explain.what, "flow")
+        ->check(CLI::IsMember({"flow"}))
+        ->required();
+    explain->add_option("ID", options_.explain.id, "Number of the flow")->required();
+    explain->add_option("DIR", options_.explain.directory, "Output directory of the run")
+        ->required();
     for (CLI::App* sub : app_.get_subcommands({})) {
       if (sub->get_name() == "schema") continue;
       sub->add_flag("--json", options_.json, "One JSON object on stdout, talk on stderr");
@@ -168,6 +176,8 @@ class Parser {
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,
                   "Write journeys.ndjson: every packet's life, hop by hop");
+    run->add_flag("--flow-log", options_.run.flow_log,
+                  "Write flows.ndjson: the channels of every flow (switch.kind flow)");
     add_wave_options(run, "never; auto (default): of a failure, by repeating it; always");
     run->add_option("--timeline", options_.run.timeline,
                     "timeline.svg and timeline.trace.json: auto (a link fails), always or never")

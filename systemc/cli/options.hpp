@@ -15,6 +15,7 @@ struct RunCommand {
   std::string scenario;
   std::string out;  ///< empty: out/NAME
   bool journey = false;
+  bool flow_log = false;
   std::string timeline = "auto";  ///< auto, always or never
 };
 
@@ -59,14 +60,21 @@ struct JourneyCommand {
   std::string id;
 };
 
+struct ExplainCommand {
+  std::string what;  ///< "flow"
+  std::string id;
+  std::string directory;
+};
+
 struct Options {
   enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves,
-                       kCertify };
+                       kCertify, kExplain };
   Command command = Command::kVersion;
   RunCommand run;
   RouteCommand route;
   CertifyCommand certify;
   JourneyCommand journey;
+  ExplainCommand explain;
   WaveOptions waves;
   ResultCommand result;
   std::string schema;

@@ -54,7 +54,7 @@ std::optional<config::LoadedScenario> load(const Options& o) {
 /// Takes away what an earlier run left, so that it cannot be taken for this run's result.
 void remove_old_results(const std::filesystem::path& out) {
   std::error_code ignored;
-  for (const char* name : {"result.json", "journeys.ndjson", kTimelineSvg, kTimelineTrace}) {
+  for (const char* name : {"result.json", "journeys.ndjson", "flows.ndjson", kTimelineSvg, kTimelineTrace}) {
     std::filesystem::remove(out / name, ignored);
   }
   remove_waves(out);
@@ -90,6 +90,14 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   fabric::RunOptions run_options;
   run_options.interrupt = &interrupt;
   run_options.stories = o.run.timeline != "never";
+  if (o.run.flow_log) {
+    if (scenario.sw.kind != SwitchKind::kFlow) {
+      fmt::print(stderr, "--flow-log: error: switch.kind is {}, not flow\n",
+                 to_string(scenario.sw.kind));
+      return {kUsage, out};
+    }
+    run_options.flow_log = (out / "flows.ndjson").string();
+  }
   if (o.run.journey) run_options.journey_file = (out / "journeys.ndjson").string();
   fabric::RunResult result;
   std::optional<WavePlan> plan;

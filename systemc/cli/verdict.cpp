@@ -138,6 +138,38 @@ void packet_rows(const RunResult& r, Table& table) {
   if (!reasons.empty()) table.row("dropped", reasons);
 }
 
+void flow_rows(const RunResult& r, const Style& style, Table& table) {
+  if (r.flow_channels) {
+    const fabric::FlowChannels& f = *r.flow_channels;
+    const flow::Counts& c = f.counts;
+    table.row("channels", fmt::format("{} opened, {} left; {} live at the edge on average; {} flows",
+                                      grouped(c.opened), grouped(f.left),
+                                      fmt::format("{:.1f}", f.mean_live), grouped(f.flows)));
+    const std::string order =
+        fmt::format("{} ordered packets overtaken; flows asked to move {} times, blocked {}, "
+                    "diverged {}",
+                    grouped(c.reorders), grouped(c.redirects), grouped(c.blocks),
+                    grouped(c.divergences));
+    table.row("order", c.reorders == 0 ? order : style.yellow(order));
+    const double per = c.ack_frames == 0 ? 0
+                                         : static_cast<double>(c.acks) /
+                                               static_cast<double>(c.ack_frames);
+    table.row("acks", fmt::format("{} in {} frames, {:.2f} each", grouped(c.acks),
+                                  grouped(c.ack_frames), per));
+    table.row("laws", fmt::format("{} of all tables, all held (FLOW-A-5, 7, 8, 9, 13)",
+                                  plural(f.audits, "audit")));
+  }
+  if (r.flows.empty()) return;
+  double sum = 0, least = r.flows[0].accepted, most = least;
+  for (const fabric::FlowShare& f : r.flows) {
+    sum += f.accepted;
+    least = std::min(least, f.accepted);
+    most = std::max(most, f.accepted);
+  }
+  table.row("flows", fmt::format("{}: {:.4f} accepted, {:.4f} to {:.4f} each",
+                                 r.flows.size(), sum, least, most));
+}
+
 std::string table_of(const FinishedRun& run, const std::string& result_path, const Style& style) {
   const Scenario& s = run.scenario;
   const RunResult& r = run.result;
@@ -170,6 +202,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   table.row("latency", fmt::format("mean {:.1f}, median {}, 99 % {}, max {} cycles ({})",
                                    r.latency.mean, grouped(r.latency.p50), grouped(r.latency.p99),
                                    grouped(r.latency.max), plural(r.latency.count, "packet")));
+  flow_rows(r, style, table);
   const double wall = std::max(r.sim_seconds, 1e-9);
   table.row("simulated",
             fmt::format("{} cycles, {} packet-hops in {:.2f} s: {} cycles/s, {} packet-hops/s",

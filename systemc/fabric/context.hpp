@@ -89,6 +89,7 @@ struct Context {
   std::string broken_check;              ///< first violated check of the fabric itself, with id
   std::unique_ptr<JourneyLog> journeys;
   std::unique_ptr<EventLog> events;      ///< null: not asked for
+  std::string flow_log;                  ///< file for the lives of all flows; empty: not asked for
   WaveRows* waves = nullptr;             ///< null unless the run records waves
 
   /// Switches with work in the present cycle's later phases, each at most once.

@@ -44,6 +44,9 @@ class FlowPath final : public DataPath, private flow::Client {
   void delivered(std::uint32_t slot, HostIdx host, Cycle now) override;
   void dropped(std::uint32_t slot, SwitchPort at, flow::DropCause cause, Cycle now) override;
   void torn(std::uint32_t slot, SwitchPort from, Cycle now) override;
+  [[nodiscard]] std::string port_name(SwitchIdx sw, PortIdx port) const override {
+    return context_.topology.port_name(sw, port);
+  }
   [[nodiscard]] bool knew_all(SwitchIdx sw, Cycle asked) override;
   void hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle now) override;
   void arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) override;

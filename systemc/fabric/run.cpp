@@ -239,6 +239,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   if (!options.journey_file.empty()) {
     c.journeys = std::make_unique<JourneyLog>(options.journey_file, system.topology());
   }
+  c.flow_log = options.flow_log;
   CycleTime::set_ns(scenario.clock_ns);
   const FaultPlan plan = plan_faults(scenario, system);
   if (options.stories) {

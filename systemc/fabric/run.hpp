@@ -181,6 +181,7 @@ struct RunResult {
 
 struct RunOptions {
   std::string journey_file;             ///< journeys.ndjson to write; empty: none
+  std::string flow_log;                 ///< flows.ndjson to write; empty: none
   std::optional<WaveRequest> waves;     ///< empty: none are recorded
   bool stories = false;                 ///< record the story of each link failure
   std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance

@@ -10,12 +10,9 @@ namespace selvage::flow {
 
 using golden::FlowId;
 
-namespace {
-std::string at_row(SwitchIdx sw, unsigned port, unsigned id) {
-  return " at switch " + std::to_string(sw) + " port " + std::to_string(port) + " id " +
-         std::to_string(id);
+std::string Net::at_row(G p, unsigned id) const {
+  return " at " + client_.port_name(sw_of(p), port_of(p)) + " id " + std::to_string(id);
 }
-}  // namespace
 
 std::string Net::audit(Cycle now) {
   if (!violation_.empty()) return violation_;
@@ -30,7 +27,7 @@ std::string Net::audit(Cycle now) {
       const golden::Position next = blocks_[out_[o].peer]->ifct_row(now, row).next;
       // FLOW-A-7 on the link: what is mapped and not enqueued is on it, or lost.
       if (sizes_.wrap(v.row.data - next) != sizes_.wrap(out_[o].transit[id] + out_[o].lost[id]))
-        return "FLOW-A-7: units on a link" + at_row(sw_of(o), port_of(o), id);
+        return "FLOW-A-7: units on a link" + at_row(o, id);
       if (!v.valid) continue;
       const G p = g(sw_of(o), v.port);
       std::uint64_t& owners = seen[{p, v.id}];
@@ -57,7 +54,7 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
     if (s.enq != kNoSlot) pending[cargo_[s.enq].id] = 1;
   std::uint64_t units = 0;
   for (unsigned id = 0; id < sizes_.rows(); ++id) {
-    const auto where = [&] { return at_row(sw_of(p), port_of(p), id); };
+    const auto where = [&] { return at_row(p, id); };
     const golden::IfctRow& row = blocks_[p]->ifct_row(now, static_cast<FlowId>(id));
     const Row& r = in.rows[id];
     units += r.units;
@@ -85,7 +82,7 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
     if (s.enq != kNoSlot) units += cargo_[s.enq].len;
   for (const auto& queue : in.lookup)
     for (const std::uint32_t slot : queue) units += cargo_[slot].len;
-  if (pool != units) return "FAB-CONS: units in a pool" + at_row(sw_of(p), port_of(p), 0);
+  if (pool != units) return "FAB-CONS: units in a pool" + at_row(p, 0);
   return {};
 }
 
@@ -119,12 +116,12 @@ std::string Net::audit_end(Cycle now) {
   for (G p = 0; p < in_.size(); ++p) {
     if (out_[p].kind == PortEnd::Kind::kNone) continue;
     const bool cut = out_[p].cut;
-    if (in_[p].live != 0) return "FLOW-A-19: a channel is left" + at_row(sw_of(p), port_of(p), 0);
-    if (out_[p].live != 0 && !cut) return "FLOW-A-19: an id is left" + at_row(sw_of(p), port_of(p), 0);
+    if (in_[p].live != 0) return "FLOW-A-19: a channel is left" + at_row(p, 0);
+    if (out_[p].live != 0 && !cut) return "FLOW-A-19: an id is left" + at_row(p, 0);
     if (out_[p].reserved + out_[p].ahead != 0) return "FAB-CONS: an output FIFO is not empty";
     for (unsigned id = 0; edge(p) && id < sizes_.rows(); ++id)
       if (blocks_[p]->efct_row(now, static_cast<FlowId>(id)).valid)
-        return "FLOW-A-19: an edge row is left" + at_row(sw_of(p), port_of(p), id);
+        return "FLOW-A-19: an edge row is left" + at_row(p, id);
   }
   if (counts_.opened != counts_.closed) return "FLOW-A-19: channels opened and closed differ";
   return {};

@@ -96,7 +96,7 @@ void Net::deq_answer(G p, const DeqOp& op, const golden::DeqAnswer& a) {
   Input& in = in_[p];
   Row& r = in.rows[op.id];
   if (op.kind == DeqKind::kTake) {
-    if (!a.go()) violate("an input table takes back what it granted");
+    if (!a.go()) violate("FLOW-C-1", "an input table takes back what it granted", p);
     return depart(p, op.id);
   }
   if (op.kind == DeqKind::kDrop && a.go()) return drop_head(p, op.id);

@@ -94,9 +94,14 @@ void Net::leave_fabric(Cargo& c) {
 void Net::deliver(HostIdx host, std::uint32_t slot) {
   Cargo& c = cargo_[slot];
   leave_fabric(c);
-  if (c.packet.destination != host) violate("FAB-DEST: packet at a wrong host");
+  if (c.packet.destination != host) violate("FAB-DEST", "packet at a wrong host", hosts_[host].port);
   FlowStat& f = flows_[c.flow];
-  if (c.sequence < f.delivered) ++(f.ordered ? counts_.reorders : counts_.late_unordered);
+  if (c.sequence < f.delivered) {
+    ++(f.ordered ? counts_.reorders : counts_.late_unordered);
+    if (f.ordered && keeps_order())
+      violate("FLOW-A-23", "packet " + std::to_string(c.packet.id) + " has been overtaken in its flow",
+              hosts_[host].port);
+  }
   f.delivered = std::max(f.delivered, c.sequence + 1);
   ++counts_.delivered;
   counts_.delivered_bytes += c.packet.bytes;

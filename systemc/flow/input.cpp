@@ -141,8 +141,13 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
     Output& from = out_[out_[p].peer];
     from.transit[c.id] -= c.carried + c.len;
     if (a.hole < c.carried || a.hole - c.carried > from.lost[c.id])
-      violate("FLOW-A-26: a hole of another size than what was lost");
+      violate("FLOW-A-26", "a hole of another size than what was lost", p);
     from.lost[c.id] -= a.hole - c.carried;
+    if (a.hole != c.carried) {
+      ++counts_.new_holes;
+      if (!a.loss.valid) ++counts_.joined;
+      counts_.found_units += a.hole - c.carried;
+    }
   }
   if (a.hole != 0) ++counts_.holes;
   if (a.loss.valid) ++counts_.reports;
@@ -207,7 +212,7 @@ void Net::closed(G p, FlowId id) {
   --in_[p].live;
   r.level = 0;
   note(FlowEvent::What::kReleased, p, id, r.flow);
-  if (!lossy_ && r.outstanding != 0) violate("FLOW-A-19: a channel is released with data outstanding");
+  if (!lossy_ && r.outstanding != 0) violate("FLOW-A-19", "a channel is released with data outstanding", p);
   r.outstanding = 0;
   r.loose = false;
   if (!edge(p)) return;

@@ -204,8 +204,10 @@ void Net::handle(const kernel::Event& e) {
   }
 }
 
-void Net::violate(const std::string& what) {
-  if (violation_.empty()) violation_ = "cycle " + std::to_string(now_) + ": " + what;
+void Net::violate(const std::string& requirement, const std::string& what, G where) {
+  if (!violation_.empty()) return;
+  violation_ = requirement + ": cycle " + std::to_string(now_) + ": at " +
+               client_.port_name(sw_of(where), port_of(where)) + ": " + what;
 }
 
 void Net::note(FlowEvent::What what, G p, golden::FlowId id, std::uint32_t flow, unsigned value) {

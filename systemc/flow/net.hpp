@@ -132,7 +132,8 @@ class Net {
   void serve(Serve what, G where);                  ///< in this cycle
   void serve_at(Cycle when, Serve what, G where);   ///< in that one
   void handle(const kernel::Event& e);
-  void violate(const std::string& what);
+  void violate(const std::string& requirement, const std::string& what, G where);
+  [[nodiscard]] std::string at_row(G p, unsigned id) const;
   void note(FlowEvent::What what, G p, golden::FlowId id, std::uint32_t flow, unsigned value = 0);
 
   // host.cpp

@@ -78,9 +78,9 @@ void Net::ofct_answer(G o) {
     const bool moves = golden::moves(rec.rev_ack.ack.type);
     if (!a.rev.valid) {
       ++counts_.stray;
-      if (!lossy_) violate("FLOW-A-21: an ACK reaches a released id");
+      if (!lossy_) violate("FLOW-A-21", "an ACK reaches a released id", o);
     } else if (!lossy_ && moves && a.rev.delta != rec.rev_ack.units) {
-      violate("FLOW-A-9: an ACK's difference is not what it acknowledges");
+      violate("FLOW-A-9", "an ACK's difference is not what it acknowledges", o);
     }
     came_back(o, a.rev);
   }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -142,6 +143,10 @@ class Client {
   virtual void dropped(std::uint32_t slot, SwitchPort at, DropCause cause, Cycle now) = 0;
   /// The link died under the packet, whose header is past it: its front travels on. `from` sent it.
   virtual void torn(std::uint32_t /*slot*/, SwitchPort /*from*/, Cycle /*now*/) {}
+  /// A port for people.
+  [[nodiscard]] virtual std::string port_name(SwitchIdx sw, PortIdx port) const {
+    return "switch " + std::to_string(sw) + " port " + std::to_string(port);
+  }
   /// Whether an answer asked for in cycle `asked` knew all that the switch knows of dead ports.
   [[nodiscard]] virtual bool knew_all(SwitchIdx /*sw*/, Cycle /*asked*/) { return true; }
   /// The packet leaves its queue for `out` of `sw` (only with Params::report_hops).
@@ -164,6 +169,10 @@ struct Counts {
   std::uint64_t blocks = 0;       ///< flows that blocked in order to move
   std::uint64_t holes = 0;
   std::uint64_t reports = 0;      ///< LOSS messages made at holes
+  std::uint64_t new_holes = 0;    ///< holes where the loss was
+  std::uint64_t joined = 0;       ///< of them found by a packet behind another hole: reported with that
+  std::uint64_t lost_units = 0;   ///< on links
+  std::uint64_t found_units = 0;  ///< of them in holes; nothing comes behind the others
   std::uint64_t losses = 0;       ///< LOSS made or seen by input tables
   std::uint64_t stray = 0;        ///< ACKs for rows that are free
   std::uint64_t efct_full = 0;

@@ -62,7 +62,7 @@ void Net::tell_aggregator(G o) {
       index = free_frames_.back();
       free_frames_.pop_back();
     }
-    if (view.len > out.held.size()) violate("FLOW-P-2: a frame of more ACKs than were taken");
+    if (view.len > out.held.size()) violate("FLOW-P-2", "a frame of more ACKs than were taken", o);
     for (unsigned i = 0; i < view.len; ++i) {
       const Cycle wait = now_ - out.held[i].since;
       counts_.ack_wait += wait;
@@ -142,7 +142,7 @@ void Net::frame(G p, std::uint64_t index) {
     }
     // What the unpacker of this port has to hold, an aggregator's worth at most.
     if (out.revs.size() > params_.aggregator.depth + params_.aggregator.max)
-      violate("FLOW-B-8: more ACKs have come than an unpacker holds");
+      violate("FLOW-B-8", "more ACKs have come than an unpacker holds", p);
     serve(Serve::kOfct, p);
     serve_at(std::max(now_ + 1, out.revs.front().first), Serve::kOfct, p);
   }
@@ -155,7 +155,7 @@ void Net::pool_changed(G p, unsigned lane) {
   Input& in = in_[p];
   const unsigned units = in.pool[lane];
   counts_.pool_high = std::max(counts_.pool_high, units);
-  if (units > params_.pool_units) violate("FAB-BUF: a pool overflows");
+  if (units > params_.pool_units) violate("FAB-BUF", "a pool overflows", p);
   const bool off = units + headroom_ > params_.pool_units;
   if (off == (in.xoff[lane] != 0)) return;
   in.xoff[lane] = off ? 1 : 0;
@@ -172,6 +172,7 @@ void Net::lose(G o, std::uint32_t slot, DropCause cause) {
   out.lost[c.id] += c.carried + c.len;
   lossy_ = true;
   ++counts_.lost;
+  counts_.lost_units += c.carried + c.len;
   drop(slot, {sw_of(o), port_of(o)}, cause);
 }
 

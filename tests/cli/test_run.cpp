@@ -201,6 +201,34 @@ TEST_CASE("every deliberate bug is caught in the scenario that `list` names", "[
   }
 }
 
+TEST_CASE("flow channels: verdict, result, a flow's life (FLOW-A-19)", "[cli][run]") {
+  const Directory out;
+  const std::string run = "run scenarios/flow_loss.yaml --engine golden --out " + out.str();
+  const auto ran = run_selvage(run + " --flow-log");
+  CHECK(ran.code == 0);
+  CHECK_THAT(ran.out, Contains("0 left") && Contains("0 ordered packets overtaken") &&
+                          Contains("lost_on_link"));
+  const json result = result_in(out);
+  const json& channels = result["flow_channels"];
+  CHECK(channels["opened"] == channels["released"]);
+  CHECK(channels["losses"]["packets"].get<unsigned>() > 10);
+  CHECK(channels["audits"].get<unsigned>() > 1);
+  const auto life = run_selvage("explain flow 3 " + out.str());
+  CHECK(life.code == 0);
+  CHECK_THAT(life.out, Contains("flow 3: ") && Contains("channel 0 opened") &&
+                           Contains("channel 0 released") && Contains("highest congestion level"));
+  CHECK(run_selvage("explain flow 3 " + out.str() + " --json").json()["id"] == 3);
+  CHECK(run_selvage("explain flow 99999999 " + out.str()).code == 2);
+  CHECK(run_selvage("explain flow x " + out.str()).code == 2);
+  CHECK(run_selvage("explain packet 3 " + out.str()).code == 2);
+  const std::string log = read_file(out.path() / "flows.ndjson");
+  CHECK(run_selvage(run + " --flow-log --quiet").code == 0);
+  CHECK(read_file(out.path() / "flows.ndjson") == log);  // the same bytes
+  CHECK(run_selvage(run + " --quiet").code == 0);
+  CHECK(run_selvage("explain flow 3 " + out.str()).code == 2);  // no log of this run
+  CHECK(run_selvage(kHello + " --flow-log --out " + out.str()).code == 2);
+}
+
 TEST_CASE("a run that a switched-on bug does not touch says so", "[cli][run][bug]") {
   const Directory out;
   const auto ran = run_selvage(kHello + " --set bug.dlfm_once=true --out " + out.str());

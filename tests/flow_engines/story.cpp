@@ -25,7 +25,7 @@ flow::Params params_of(const Story& story) {
 
 std::vector<std::uint64_t> numbers(const flow::Counts& c) {
   std::vector<std::uint64_t> n{
-      c.requests, c.lookups, c.ack_wait, c.single_cycles, c.injected, c.delivered, c.delivered_bytes, c.dropped, c.lost, c.hops, c.redirects,
+      c.requests, c.lookups, c.ack_wait, c.single_cycles, c.new_holes, c.found_units, c.injected, c.delivered, c.delivered_bytes, c.dropped, c.lost, c.hops, c.redirects,
       c.divergences, c.blocks, c.holes, c.reports, c.losses, c.stray, c.efct_full, c.efct_window,
       c.reorders, c.late_unordered, c.acks, c.ack_frames, c.ack_bytes, c.xoffs, c.pauses, c.credits,
       c.opened, c.closed, c.live_cycles, c.pool_high};

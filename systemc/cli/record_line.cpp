@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/record_line.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "cli/exit_code.hpp"
+#include "config/loader.hpp"
+
+namespace selvage::cli {
+
+int print_record(const RecordFile& file, const std::string& id, bool raw,
+                 const std::function<void(const nlohmann::json&)>& print) {
+  if (id.empty() || id.size() > 18 || id.find_first_not_of("0123456789") != std::string::npos) {
+    fmt::print(stderr, "{}: error: '{}' is no {} number\n", file.command, id, file.what);
+    return kUsage;
+  }
+  std::string why;
+  if (!config::is_readable_file(file.path, why)) {
+    fmt::print(stderr, "{}: error: {}; `selvage run {}` writes it\n", file.path, why, file.option);
+    return kUsage;
+  }
+  std::ifstream in(file.path);
+  const std::string lead = fmt::format("{{\"id\":{},", std::stoull(id));
+  std::string line;
+  while (std::getline(in, line)) {
+    if (line.rfind(lead, 0) != 0) continue;
+    if (raw) {
+      fmt::print("{}\n", line);
+      return kPass;
+    }
+    try {
+      print(nlohmann::json::parse(line));
+    } catch (const nlohmann::json::exception& e) {
+      fmt::print(stderr, "{}: error: the line of {} {} is damaged: {}\n", file.path, file.what, id,
+                 e.what());
+      return kUsage;
+    }
+    return kPass;
+  }
+  fmt::print(stderr, "{}: error: no {} {}\n", file.path, file.what, id);
+  return kUsage;
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The lives of all flows, for `selvage explain flow`: one line of JSON each.
+#pragma once
+
+#include <string>
+
+#include "flow/net.hpp"
+#include "golden/topology.hpp"
+
+namespace selvage::fabric {
+
+/// Writes the log of `net` to `path`, flows in the order of their numbers, their events in the order
+/// in which they happened. Throws std::runtime_error if that cannot be written.
+void write_flow_log(const std::string& path, const flow::Net& net, const Topology& topology);
+
+}  // namespace selvage::fabric

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Order, and what has to happen for it to mean something: flows that move (E-5, FLOW-A-23, FLOW-C-6).
+#include <catch2/catch.hpp>
+
+#include "support.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+using nlohmann::json;
+
+namespace {
+
+/// Every host sends all it can to one other, over more flows than a link carries.
+Scenario polarised() {
+  Scenario s = flow_scenario(Engine::kGolden, 1);
+  s.traffic.pattern = TrafficPattern::kPermutation;
+  s.phases = {500, 20'000, 400'000};
+  s.sw.flow.redirect.d0 = 4;
+  s.sw.flow.redirect.kd = 8;
+  s.sw.flow.ifct.cool_t = 300;
+  return s;
+}
+
+json run(const Scenario& s, unsigned m = 8, unsigned n = 2) {
+  return tb::simulate(s, tb::fat_tree(m, n, s.engine));
+}
+
+}  // namespace
+
+TEST_CASE("E-5: FLOW-A-23: ordered flows that are moved stay in order") {
+  const json r = run(polarised());
+  INFO(r.dump());
+  CHECK(r["outcome"] == "saturated");
+  CHECK(settled(r));
+  CHECK(r["channels"]["order_kept"] == true);
+  CHECK(r["channels"]["redirects"] > 100);
+  CHECK(r["channels"]["blocks"] > 50);
+  CHECK(r["channels"]["divergences"] > 50);
+}
+
+TEST_CASE("E-5, control: without BLOCK packets are overtaken, and the result says so") {
+  Scenario s = polarised();
+  s.sw.flow.block = false;
+  const json r = run(s);
+  INFO(r.dump());
+  CHECK(r["outcome"] == "saturated");
+  CHECK(r["channels"]["order_kept"] == false);
+  CHECK(r["channels"]["redirects"] > 100);
+  CHECK(r["channels"]["reorders"] > 0);
+}
+
+TEST_CASE("naive routings: a hash never moves a flow, packet by packet is out of order") {
+  Scenario s = polarised();
+  s.sw.flow.redirects = false;
+  s.sw.flow.routing = flow::Routing::kStaticHash;
+  const json fixed = run(s);
+  INFO(fixed.dump());
+  CHECK(settled(fixed));
+  CHECK(fixed["channels"]["divergences"] == 0);
+  CHECK(fixed["channels"]["redirects"] == 0);
+  s.sw.flow.routing = flow::Routing::kPerPacketAdaptive;
+  const json free = run(s);
+  INFO(free.dump());
+  CHECK(free["channels"]["reorders"] > 0);
+  CHECK(free["channels"]["order_kept"] == false);
+  CHECK(free["accepted_load"] > fixed["accepted_load"]);
+}
+
+TEST_CASE("unordered packets may be overtaken and are counted apart") {
+  Scenario s = polarised();
+  s.traffic.ordered = 0.5;
+  const json r = run(s);
+  INFO(r.dump());
+  CHECK(settled(r));
+  CHECK(r["channels"]["late_unordered"] > 0);
+  CHECK(r["channels"]["flows"] == 64);
+}
+
+TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are not") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.9);
+  s.traffic.pattern = TrafficPattern::kFlows;
+  s.phases = {20'000, 60'000, 1'000'000};
+  for (HostIdx h = 4; h < 16; ++h) s.traffic.flows.push_back({h, 0, 0.9, 0, true});
+  for (HostIdx h = 4; h < 8; ++h) s.traffic.flows.push_back({h, h + 12, 0.2, 1, true});
+  const json r = run(s);
+  INFO(r.dump());
+  CHECK(settled(r));
+  const auto& levels = r["channels"]["levels"];
+  CHECK(levels[7] > 0);
+  for (const json& f : r["flows"]) {
+    if (f["to"] == r["flows"][0]["to"]) continue;
+    CHECK(f["accepted"] > 0.9 * f["offered"].get<double>());
+  }
+}
+
+TEST_CASE("FLOW-A-19: without a loss every channel is back long before any timer helps") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.3);
+  s.sw.flow.ifct.stale_t = 1'000'000;
+  s.sw.flow.ifct.block_t = 1'000'000;
+  s.seed = GENERATE(range(1U, 9U));
+  const json r = run(s, 4, 3);
+  INFO(r.dump());
+  CHECK(r["outcome"] == "delivered all");
+  CHECK(settled(r));
+  CHECK(r["cycles"] < 10'500 + 15'000);
+}
+
+TEST_CASE("E-4: mean live channels are rate times round trip (Little)") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.1, 64);
+  s.phases = {2'000, 30'000, 100'000};
+  const json r = run(s, 4, 3);
+  INFO(r.dump());
+  CHECK(settled(r));
+  // A channel lives from ENQ at the edge to its last ACK; nearly every packet has one of its own.
+  const double packets = r["delivered"].get<double>() / 32'000;
+  const double life = r["channels"]["mean_live"].get<double>() / packets;
+  CHECK(life > 100);
+  CHECK(life < 600);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Scenarios of flow-channel switches, with timers fit for short runs.
+#pragma once
+
+#include <cstdint>
+
+#include "fabric_bench.hpp"
+
+namespace selvage::test {
+
+inline Scenario flow_scenario(Engine engine, double load, unsigned bytes = 1024) {
+  Scenario s;
+  s.engine = engine;
+  s.seed = 3;
+  s.sw.kind = SwitchKind::kFlow;
+  s.sw.flow.ifct.stale_t = 60'000;
+  s.sw.flow.ifct.block_t = 20'000;
+  s.sw.flow.drain_t = 5'000;
+  s.sw.audit_period = 500;
+  s.traffic.load = load;
+  s.traffic.packet_bytes = bytes;
+  s.traffic.packet_beats = s.link.beats(bytes);
+  s.phases = {500, 10'000, 400'000};
+  return s;
+}
+
+inline std::uint64_t dropped(const nlohmann::json& r) {
+  std::uint64_t sum = 0;
+  for (const auto& [reason, count] : r["dropped"].items()) sum += count.get<std::uint64_t>();
+  return sum;
+}
+
+/// Everything accepted has come to an end, in order, and every channel has been released.
+inline bool settled(const nlohmann::json& r) {
+  return r["in_flight"] == 0 && r["channels"]["left"] == 0 && r["channels"]["reorders"] == 0 &&
+         r["accepted"] == r["delivered"].get<std::uint64_t>() + dropped(r) &&
+         r["channels"]["audits"] > 3;
+}
+
+}  // namespace selvage::test
