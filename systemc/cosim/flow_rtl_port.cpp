@@ -128,7 +128,8 @@ void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
 
 Cycle RtlAggregator::next(Cycle now) const {
   const AckAggregatorState s = rtl_->state();
-  if (s.req || s.cur == 0) return kNever;
+  if (s.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
+  if (s.cur == 0) return kNever;
   const unsigned asks = golden::asks_at(config_, s.cur, idle_);
   return std::max(now + 1, cycle_ + (asks > s.ca ? asks - s.ca : 0) + 1);
 }

@@ -58,7 +58,8 @@ class Batching {
     cycle_ = now + 1;
   }
   [[nodiscard]] Cycle next(Cycle now) {
-    if (state_.req || state_.cur == 0) return kNever;
+    if (state_.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
+    if (state_.cur == 0) return kNever;
     const unsigned asks = asks_at();
     const Cycle from = std::max(now + 1, cycle_);  // age state_.ca is that of cycle_
     return std::max(from, cycle_ + (asks > state_.ca ? asks - state_.ca : 0) + 1);

@@ -61,7 +61,7 @@ TEST_CASE("switch.flow: the schema's defaults are those of the specification", "
   CHECK(p.pool_units == d.pool_units);
   CHECK(p.fifo_units == d.fifo_units);
   CHECK(p.egress_units == d.egress_units);
-  CHECK(p.ep_congested == d.ep_congested);
+  CHECK(p.ep.congested == d.ep.congested);
   CHECK(p.ep.severe() == d.ep.severe());
   CHECK(p.load_q == d.load_q);
   CHECK(p.unit_bytes == d.unit_bytes);

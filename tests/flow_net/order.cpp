@@ -32,7 +32,7 @@ flow::Counts few_links(const std::function<void(flow::Params&)>& change, double 
   REQUIRE(lab.run_dry());
   CHECK(lab.net.audit_end(lab.last) == "");
   // Without a loss no timer is needed to free a channel.
-  if (loss == 0) CHECK(lab.last < end + 20'000);
+  if (loss == 0) CHECK(lab.last < end + 21'000);
   CHECK(lab.net.counts().delivered + lab.net.counts().dropped == lab.net.counts().injected);
   return lab.net.counts();
 }
