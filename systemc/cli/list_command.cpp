@@ -54,7 +54,9 @@ ordered_json everything() {
     for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
   for (const BugInfo& bug : fabric::kFabricBugs) offer("any", bug);
-  for (const cosim::FlowBug& bug : cosim::flow_bugs()) offer("any on flow-channel switches", bug.info);
+  for (const cosim::FlowBug& bug : cosim::flow_bugs()) {
+    offer("any on flow-channel switches", bug.info);
+  }
   const nlohmann::json schema = config::scenario_frame();
   ordered_json engines = ordered_json::array();
   engines.push_back({{"name", "golden"}, {"summary", "the C++ model decides"}});

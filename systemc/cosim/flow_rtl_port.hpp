@@ -32,6 +32,7 @@ class RtlRedirect {
   FlowReport report_;
   std::deque<flow::RedirectOutput> answers_;
   RedirectOut expected_;
+  RedirectState state_;      ///< likewise
   std::uint32_t drawn_ = 0;  ///< loads made to reach the seed
   bool loaded_ = false;      ///< the last step was a load
   unsigned depth_ = 0;
@@ -67,6 +68,8 @@ class RtlAggregator {
   std::unique_ptr<AckAggregatorBlock> rtl_;
   std::optional<golden::AckAggregator> golden_;
   FlowReport report_;
+  AckAggregatorState state_;  ///< registers and outputs as the RTL shows them now
+  AckAggregatorOut out_;
   bool idle_ = true;
   bool still_ = false;  ///< the last cycle was idle and changed nothing
   Cycle cycle_ = 0;     ///< the registers are those at its start

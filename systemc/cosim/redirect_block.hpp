@@ -49,6 +49,8 @@ class RedirectBlock {
   virtual void edge(const RedirectIn& in) = 0;
   [[nodiscard]] virtual RedirectOut outputs() const = 0;
   [[nodiscard]] virtual RedirectState state() const = 0;
+  /// Whether outputs() and state() are these.
+  [[nodiscard]] virtual bool shows(const RedirectOut& out, const RedirectState& state) const = 0;
 };
 
 /// One verilated parameter set; the other parameters have their defaults.

@@ -21,15 +21,16 @@ void write_flow_log(const std::string& path, const flow::Net& net, const Topolog
   if (file == nullptr) fail();
   for (std::uint32_t f = 0; f < net.flow_count(); ++f) {
     const flow::FlowStat& flow = net.flow(f);
-    fmt::print(file,
-               R"({{"id":{},"src":"{}","dst":"{}","class":{},"ordered":{},"packets":{},"events":[)", f,
+    fmt::print(file, R"({{"id":{},"src":"{}","dst":"{}","class":{},"ordered":{},"packets":{},)", f,
                topology.host_name(flow.source), topology.host_name(flow.destination), flow.tc,
                flow.ordered, flow.sent);
+    std::fputs(R"("events":[)", file);
     const char* comma = "";
     for (const std::uint32_t i : of_flow[f]) {
       const flow::FlowEvent& e = net.log()[i];
-      fmt::print(file, R"({}{{"at":{},"what":"{}","switch":"{}","port":{},"channel":{},"value":{}}})",
-                 comma, e.at, to_string(e.what), topology.switch_name(e.sw), e.port, e.id, e.value);
+      fmt::print(file, R"({}{{"at":{},"what":"{}","switch":"{}","port":{},)", comma, e.at,
+                 to_string(e.what), topology.switch_name(e.sw), e.port);
+      fmt::print(file, R"("channel":{},"value":{}}})", e.id, e.value);
       comma = ",";
     }
     std::fputs("]}\n", file);

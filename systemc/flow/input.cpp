@@ -121,6 +121,7 @@ void Net::ifct_answer(G p) {
   if (!rec.chk) return;
   if (a.chk.up.valid && a.chk.up.type != AckType::kCredit) {
     lossy_ = true;
+    ++written_off_;
     note(FlowEvent::What::kLoss, p, rec.chk_id, in.rows[rec.chk_id].flow);
     if (a.chk.up.type == AckType::kLoss) ++counts_.losses;
   }

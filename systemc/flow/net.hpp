@@ -72,6 +72,8 @@ class Net {
   [[nodiscard]] bool keeps_order() const {
     return params_.block && params_.routing != Routing::kPerPacketAdaptive;
   }
+  /// Times a timer had to help: a channel without a sign of life (FLOW-A-27, FLOW-A-28).
+  [[nodiscard]] std::uint64_t written_off() const { return written_off_; }
   /// Something was lost, or written off: what the ACKs say is no longer exact.
   [[nodiscard]] bool lossy() const { return lossy_; }
   /// Units queued in the pools of all input ports, and in output FIFOs.
@@ -238,6 +240,7 @@ class Net {
   std::uint64_t fabric_high_ = 0;
   std::uint64_t cap_sum_ = 0;      ///< of all edge rows
   std::uint64_t cap_at_high_ = 0;
+  std::uint64_t written_off_ = 0;
   unsigned live_ = 0;
   Cycle live_since_ = 0;
   Cycle now_ = 0;

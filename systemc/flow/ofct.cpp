@@ -90,7 +90,10 @@ void Net::ofct_answer(G o) {
       const OfctView row = blocks_[o]->ofct_row(now_, rec.chk_id);
       if (row.valid) wake(g(sw_of(o), row.port), row.id);
     }
-    if (a.chk.valid) lossy_ = true;
+    if (a.chk.valid) {
+      lossy_ = true;
+      if (out.walk == 0) ++written_off_;
+    }
   }
   look_full(o);
 }

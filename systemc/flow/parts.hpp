@@ -104,7 +104,7 @@ struct Wiring {
 };
 [[nodiscard]] Wiring wiring_of(const Topology& topology);
 
-/// What the edge table matches: destination address (20 bits, FLOW-A-1), class, ordered.
+/// What the edge table matches: destination address (20 bits), class, ordered.
 [[nodiscard]] constexpr std::uint64_t match_pattern(HostIdx destination, unsigned tc,
                                                     bool ordered) {
   return (destination & 0xfffffU) | std::uint64_t{tc} << 20 | std::uint64_t{ordered ? 1U : 0U} << 23;

@@ -80,8 +80,10 @@ TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are n
   Scenario s = flow_scenario(Engine::kGolden, 0.9);
   s.traffic.pattern = TrafficPattern::kFlows;
   s.phases = {20'000, 60'000, 1'000'000};
-  for (HostIdx h = 4; h < 16; ++h) s.traffic.flows.push_back({h, 0, 0.9, 0, true});
-  for (HostIdx h = 4; h < 8; ++h) s.traffic.flows.push_back({h, h + 12, 0.2, 1, true});
+  for (HostIdx leaf = 1; leaf < 8; ++leaf) {  // victims share all links with it but the last
+    for (HostIdx h = 0; h < 3; ++h) s.traffic.flows.push_back({4 * leaf + h, 0, 0.9, 0, true});
+    if (leaf < 4) s.traffic.flows.push_back({4 * leaf + 3, leaf, 0.2, 0, true});
+  }
   const json r = run(s);
   INFO(r.dump());
   CHECK(settled(r));

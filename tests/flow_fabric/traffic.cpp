@@ -115,7 +115,7 @@ TEST_CASE("FAB-FLOW: shares of numbered flows are reported under every kind of s
   s.sw.kind = kind;
   s.phases = {1'000, 40'000, 400'000};
   s.traffic.pattern = TrafficPattern::kFlows;
-  s.traffic.flows = {{0, 9, 0.3, 0, true}, {0, 12, 0.2, 0, true}, {5, 9, 0.6, 0, true}};
+  s.traffic.flows = {{0, 9, 0.1, 0, true}, {0, 12, 0.08, 0, true}, {5, 9, 0.15, 0, true}};
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(r.dump());
   CHECK(r["outcome"] == "delivered all");

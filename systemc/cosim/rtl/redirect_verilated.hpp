@@ -45,6 +45,15 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
     s.lfsr = io_.redirect_gen__DOT__lfsr_q;
     return s;
   }
+  [[nodiscard]] bool shows(const RedirectOut& out, const RedirectState& s) const override {
+    bool same = io_.redirect_o == out.redirect && io_.port_o == out.port && io_.id_o == out.id &&
+                io_.delta_o == out.delta && io_.loads_o == out.loads &&
+                io_.redirects_o == out.redirects && io_.redirect_gen__DOT__lfsr_q == s.lfsr;
+    for (unsigned i = 0; i < kHistory; ++i) {
+      same &= io_.redirect_gen__DOT__hist_q[i] == s.hist[i];
+    }
+    return same;
+  }
 
  private:
   void apply(const RedirectIn& in) {

@@ -35,6 +35,10 @@ bool RedirectGen::step(unsigned depth, bool load, bool exempt) {
 }
 
 void RedirectGen::skip(Cycle cycles, unsigned depth) {
+  if (phase_ + cycles < config_.step) {  // no sample
+    phase_ += static_cast<unsigned>(cycles);
+    return;
+  }
   const Cycle at = phase_ + cycles;
   for (Cycle s = std::min<Cycle>(at / config_.step, config_.hist); s > 0; --s) {
     samples_.pop_back();

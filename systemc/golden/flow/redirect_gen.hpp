@@ -32,6 +32,8 @@ class RedirectGen {
   [[nodiscard]] unsigned congestion(unsigned depth) const;
   [[nodiscard]] std::uint32_t random() const { return lfsr_; }
   [[nodiscard]] unsigned sample(unsigned age) const { return samples_[age]; }  ///< 0: the newest
+  /// Steps since the last sample.
+  [[nodiscard]] unsigned phase() const { return phase_; }
   [[nodiscard]] std::uint32_t loads() const { return loads_; }
   [[nodiscard]] std::uint32_t redirects() const { return redirects_; }
 
