@@ -37,6 +37,7 @@ rtl/flow/ack_frame_packer.sv
 rtl/flow/ack_aggregator.sv
 rtl/flow/ack_frame_unpacker.sv
 rtl/flow/redirect_gen.sv
+rtl/flow/ep_ack_type.sv
 rtl/mesh/mcc_label.sv
 rtl/mesh/planar_route.sv
 rtl/twolevel/twolevel_route.sv

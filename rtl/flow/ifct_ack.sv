@@ -8,7 +8,7 @@ module ifct_ack #(
   parameter VC_W = 2,
   parameter TS_W = 40,
   parameter EDGE = 0,
-  /// NORMAL ACKs for one level of recovery
+  /// NORMAL ACKs at the full rate of the line for one level of recovery
   parameter EP_REC = 16,
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
 ) (
@@ -51,6 +51,7 @@ module ifct_ack #(
   logic             step_up;                // the level rises by one
   logic             take_over;              // the flow goes by the port of this ACK from now on
   logic             redirect;               // and is obeyed here
+  logic [7:0]       recovered;              // with this ACK; it stands for those the level held back
 
   assign r     = row_i;
   assign live  = ack_i & (r.state != StFree);
@@ -72,6 +73,8 @@ module ifct_ack #(
   assign redirect   = (type_i == TypeRedirect) & rd_enable_i & (r.state == StRunning) & r.ordered
                       & (r.level == 3'd0) & (flow != '0) & (now_i >= r.mark);
 
+  assign recovered  = 8'(r.rec) + (8'd1 << (r.level - 3'd1));
+
   assign stray_o = ack_i & ~live;
   assign loss_o  = live & (type_i == TypeLoss);
   assign move_o  = live & redirect;
@@ -91,8 +94,8 @@ module ifct_ack #(
       if (d > left) w.dm = 1'b0;
       if (type_i == TypeNormal) begin
         if (r.level != 3'd0) begin
-          w.rec = r.rec + 4'd1;
-          if (r.rec == 4'(EP_REC - 1)) begin
+          w.rec = recovered[3:0];
+          if (recovered >= 8'(EP_REC)) begin
             w.rec   = '0;
             w.level = r.level - 3'd1;
           end

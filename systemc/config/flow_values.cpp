@@ -56,9 +56,11 @@ void check_sizes(const Draft& draft, const Scenario& s) {
                 fmt::format("{} is too small: a FIFO, the link and a packet need {} units",
                             p.pool_units, least));
   }
-  if (p.ep_severe < p.ep_congested) {
-    draft.error("/switch/flow/severe_units", fmt::format("must be at least congested_units, {}",
-                                                         p.ep_congested));
+  const json& c = draft.document.value.at("switch").at("flow");
+  if (number(c, "severe_units") != p.ep.severe()) {
+    draft.error("/switch/flow/severe_units",
+                fmt::format("must be congested_units, {}, and 2, 4, 8 or so on to 2048",
+                            p.ep.congested));
   }
   if (p.ifct.fc_lo > p.ifct.fc_hi) {
     draft.error("/switch/flow/credit/off_units",
@@ -107,9 +109,10 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.pool_units = number(c, "pool_units");
   p.fifo_units = number(c, "fifo_units");
   p.egress_units = number(c, "egress_units");
-  p.ep_congested = number(c, "congested_units");
-  p.ep_severe = number(c, "severe_units");
-  p.ep_cont_only = c.at("endpoint_cont_only").get<bool>();
+  p.ep.congested = number(c, "congested_units");
+  for (p.ep.draw_w = 1; p.ep.severe() < number(c, "severe_units") && p.ep.draw_w < 11;) ++p.ep.draw_w;
+  p.ep.draw = c.at("endpoint_draw").get<bool>();
+  p.ack_at_write = c.at("ack_at_write").get<bool>();
   p.load_q = number(c, "load_shift");
   p.routing = routing_of(c.at("routing").get<std::string>());
   p.congestion_aware = c.at("congestion_aware").get<bool>();

@@ -51,15 +51,19 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 1, "maximum": 16383, "default": 64
     },
     "severe_units": {
-      "description": "Depth from which on they go to level 7.",
+      "description": "Depth from which on they go to level 7; congested_units and a power of 2.",
       "type": "integer", "minimum": 1, "maximum": 16383, "default": 192
     },
     "recovery_acks": {
       "description": "Normal ACKs in a row that take a level back.",
       "type": "integer", "minimum": 1, "maximum": 16, "default": 16
     },
-    "endpoint_cont_only": {
-      "description": "A congested output to a host never says that congestion is new, only that it lasts: levels then rise no faster than timers.hold.",
+    "endpoint_draw": {
+      "description": "Between congested_units and severe_units a draw decides whether a packet's flow is told; false: each is.",
+      "type": "boolean", "default": true
+    },
+    "ack_at_write": {
+      "description": "An output to a host acknowledges a packet that enters its FIFO, not one that leaves it; for experiments.",
       "type": "boolean", "default": false
     },
     "credit": {

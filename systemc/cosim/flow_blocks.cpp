@@ -53,6 +53,8 @@ class RtlFlowBlocks final : public flow::Blocks {
     if (c.edge) {
       efct_.emplace(make_efct(size, bugs.efct), compared_with<Efct>(engine, c.ifct.sizes),
                     c.ifct.sizes.rows(), FlowReport{place, scoreboard, "efct"});
+      ep_.emplace(make_ep_ack_type({c.ep.seed, c.ep.draw, bugs.ep}), c.ep, compared,
+                  FlowReport{place, scoreboard, "ep_ack_type"});
     } else {
       ofct_.emplace(make_ofct(size, to_rtl(c.ofct), bugs.ofct),
                     compared_with<Ofct>(engine, c.ofct), c.ifct.sizes.rows(),
@@ -83,6 +85,10 @@ class RtlFlowBlocks final : public flow::Blocks {
   }
   void redirect(Cycle now, const flow::RedirectInput& in) override { redirect_->give(now, in); }
   flow::RedirectOutput redirect_answer(Cycle) override { return redirect_->take(); }
+
+  AckType ack_type(Cycle now, unsigned depth, unsigned level) override {
+    return ep_->packet(now, depth, level);
+  }
 
   flow::AggregatorView aggregator(Cycle now) override { return aggregator_->view(now); }
   void aggregator_step(Cycle now, const AggregatorInput& in) override {
@@ -160,6 +166,7 @@ class RtlFlowBlocks final : public flow::Blocks {
   std::optional<RtlTable<Efct, EfctInput, EfctBlock>> efct_;
   std::optional<RtlTable<Ofct, OfctInput, OfctBlock>> ofct_;
   std::optional<RtlRedirect> redirect_;
+  std::optional<RtlEpAckType> ep_;
   std::optional<RtlAggregator> aggregator_;
   RowTimers ifct_timers_;
   RowTimers ofct_timers_;
@@ -180,6 +187,9 @@ std::string flow_build_problem(const flow::BlocksConfig& c) {
   if (c.redirect.d0 != r.d0 || c.redirect.kd != r.kd || c.redirect.kg != r.kg ||
       c.redirect.step != r.step || c.redirect.hist != r.hist || c.redirect.rw != r.rw)
     return "no verilated redirect_gen with these gains";
+  const EpAckConfig e;
+  if (c.ep.congested != e.congested || c.ep.draw_w != e.draw_w)
+    return "no verilated ep_ack_type with these depths";
   if (aggregator_build(c.aggregator) == nullptr) return "no verilated ack_aggregator of this size";
   if (c.aggregator.t3 > 1023) return "ack_aggregator's timers have 10 bits";
   return "";

@@ -20,6 +20,7 @@ struct FlowBugs {
   unsigned ofct = 0;
   unsigned redirect = 0;
   unsigned aggregator = 0;
+  unsigned ep = 0;
 };
 
 /// Where the blocks stand, for mismatches.

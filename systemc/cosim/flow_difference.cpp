@@ -129,6 +129,10 @@ FlowDifference difference(const RedirectOut& g, const RedirectOut& r) {
       .found();
 }
 
+FlowDifference difference(const EpAckTypeOut& g, const EpAckTypeOut& r) {
+  return First{}("rsp", "FLOW-A-3", g.rsp, r.rsp)("type", "FLOW-A-3", g.type, r.type).found();
+}
+
 // ---------------------------------------------------------------------------------- registers
 
 FlowDifference difference(const CamAllocRow& g, const CamAllocRow& r) {

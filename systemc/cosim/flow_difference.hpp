@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cosim/ack_block.hpp"
+#include "cosim/ep_block.hpp"
 #include "cosim/flow_tables_block.hpp"
 #include "cosim/redirect_block.hpp"
 
@@ -27,6 +28,7 @@ struct FlowDifference {
                                         const AckAggregatorOut& rtl);
 [[nodiscard]] FlowDifference difference(const AckUnpackerOut& golden, const AckUnpackerOut& rtl);
 [[nodiscard]] FlowDifference difference(const RedirectOut& golden, const RedirectOut& rtl);
+[[nodiscard]] FlowDifference difference(const EpAckTypeOut& golden, const EpAckTypeOut& rtl);
 
 // A row that is not valid is compared in its positions only, a limit and its time while it holds.
 [[nodiscard]] FlowDifference difference(const CamAllocRow& golden, const CamAllocRow& rtl);

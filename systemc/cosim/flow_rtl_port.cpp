@@ -88,6 +88,28 @@ void RtlRedirect::step(const RedirectIn& in) {
   loaded_ = in.load;
 }
 
+// ------------------------------------------------------------------------------- ep_ack_type
+
+RtlEpAckType::RtlEpAckType(std::unique_ptr<EpAckTypeBlock> rtl, const golden::EpAckConfig& config,
+                           bool compared, FlowReport report)
+    : rtl_(std::move(rtl)), report_(std::move(report)) {
+  if (compared) golden_.emplace(config);
+}
+
+golden::AckType RtlEpAckType::packet(Cycle now, unsigned depth, unsigned level) {
+  rtl_->edge({true, depth, level});
+  report_.check_assertions(now);
+  const EpAckTypeOut shows = rtl_->outputs();
+  if (golden_) {
+    report_.compared();
+    const golden::AckType type = golden_->packet(depth, level);
+    report_.check(now, difference(EpAckTypeOut{true, static_cast<unsigned>(type)}, shows));
+    if (golden_->random() != rtl_->lfsr())
+      report_.check(now, {"lfsr_q", "FLOW-A-3", golden_->random(), rtl_->lfsr()});
+  }
+  return static_cast<golden::AckType>(shows.type);
+}
+
 // --------------------------------------------------------------------------------- aggregator
 
 RtlAggregator::RtlAggregator(std::unique_ptr<AckAggregatorBlock> rtl,
@@ -113,7 +135,8 @@ void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
 
 Cycle RtlAggregator::next(Cycle now) const {
   const AckAggregatorState& s = state_;
-  if (s.req || s.cur == 0) return kNever;
+  if (s.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
+  if (s.cur == 0) return kNever;
   const unsigned asks = golden::asks_at(config_, s.cur, idle_);
   return std::max(now + 1, cycle_ + (asks > s.ca ? asks - s.ca : 0) + 1);
 }

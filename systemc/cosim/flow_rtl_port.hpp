@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The verilated redirect_gen and ack_aggregator of a port, brought up to date when they are asked.
+/// The verilated redirect_gen, ep_ack_type and ack_aggregator of a port, brought up to date when they are asked.
 #pragma once
 
 #include <deque>
@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cosim/ack_block.hpp"
+#include "cosim/ep_block.hpp"
 #include "cosim/flow_report.hpp"
 #include "cosim/redirect_block.hpp"
 #include "flow/blocks.hpp"
@@ -36,6 +37,19 @@ class RtlRedirect {
   bool loaded_ = false;      ///< the last step was a load
   unsigned depth_ = 0;
   Cycle cycle_ = 0;  ///< of the next step
+};
+
+/// Its state changes with requests only, so that it is clocked for them only.
+class RtlEpAckType {
+ public:
+  RtlEpAckType(std::unique_ptr<EpAckTypeBlock> rtl, const golden::EpAckConfig& config,
+               bool compared, FlowReport report);
+  [[nodiscard]] golden::AckType packet(Cycle now, unsigned depth, unsigned level);
+
+ private:
+  std::unique_ptr<EpAckTypeBlock> rtl_;
+  std::optional<golden::EpAckType> golden_;
+  FlowReport report_;
 };
 
 class RtlAggregator {

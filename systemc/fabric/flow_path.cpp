@@ -124,12 +124,20 @@ void FlowPath::measure_live() {
     if (live_seen_[i] || context_.now() < at[i]) continue;
     live_seen_[i] = true;
     live_cycles_[i] = net_.live_cycles(at[i]);
+    limit_at_high_ = net_.limit_at_high();
+    fabric_high_ = net_.take_fabric_high();
   }
 }
 
 void FlowPath::audit() {
   ++audits_;
   units_high_ = std::max(units_high_, net_.occupancy());
+  if (live_seen_[0] && !live_seen_[1]) {
+    const flow::Branches b = net_.branches(handled_);
+    branches_.rows += b.rows;
+    branches_.branches += b.branches;
+    branches_.most = std::max(branches_.most, b.most);
+  }
   if (context_.scoreboard.failed()) return;
   const std::string found = net_.audit(handled_);
   if (!found.empty()) context_.violate(fmt::format("{} (cycle {})", found, handled_));
@@ -161,6 +169,9 @@ std::optional<FlowChannels> FlowPath::flow_channels() const {
     f.mean_live = static_cast<double>(end - live_cycles_[0]) /
                   static_cast<double>(until - context_.timing.measure_from);
   }
+  f.fabric_high = live_seen_[1] ? fabric_high_ : net_.fabric_high();
+  f.limit_at_high = live_seen_[1] ? limit_at_high_ : net_.limit_at_high();
+  f.branches = branches_;
   f.left = net_.channels();
   f.audits = audits_;
   f.units_high = units_high_;

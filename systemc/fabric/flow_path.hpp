@@ -71,6 +71,9 @@ class FlowPath final : public DataPath, private flow::Client {
   std::uint64_t audits_ = 0;
   bool cut_ = false;      ///< a link has died
   std::uint64_t units_high_ = 0;
+  std::uint64_t fabric_high_ = 0;
+  std::uint64_t limit_at_high_ = 0;
+  flow::Branches branches_;
   std::array<std::uint64_t, 2> live_cycles_{};  ///< at the begin and the end of the measurement
   std::array<bool, 2> live_seen_{};
 };

@@ -120,6 +120,9 @@ struct FlowChannels {
   double mean_live = 0;         ///< channels of the edge tables, in the measurement phase
   std::uint64_t left = 0;       ///< channels not released at the end, in all input tables
   std::uint64_t audits = 0;     ///< of all tables, all laws held
+  std::uint64_t fabric_high = 0;  ///< most units beyond the ingress queues, in the measurement phase
+  std::uint64_t limit_at_high = 0;  ///< sum of what the flows' levels allowed then
+  flow::Branches branches; ///< at the audits in the measurement phase, summed; most: of one row
   std::uint64_t units_high = 0; ///< most units in the fabric, as the audits saw it
   bool order_kept = false;      ///< ordered packets have to stay in order
 };

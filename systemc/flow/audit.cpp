@@ -68,6 +68,7 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
     if ((row.state == golden::FlowState::kFree) != (row.next == row.ack))
       return "FLOW-A-19: a row without data that is not free, or the other way" + where();
     if (!edge(p)) continue;
+    if (!lossy_ && sizes_.wrap(row.data - row.ack) > r.cap) return "FLOW-C-5: more than MFE" + where();
     const EfctView e = blocks_[p]->efct_row(now, static_cast<FlowId>(id));
     if (e.valid && !patterns.emplace(std::pair{e.key.low, e.key.high}, id).second)
       return "FLOW-A-13: two rows of one pattern" + where();
@@ -83,6 +84,28 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
     for (const std::uint32_t slot : queue) units += cargo_[slot].len;
   if (pool != units) return "FAB-CONS: units in a pool" + at_row(p, 0);
   return {};
+}
+
+Branches Net::branches(Cycle now) {
+  Branches b;
+  std::vector<std::uint32_t> of_row;
+  for (SwitchIdx sw = 0; sw < switches_.size(); ++sw) {
+    of_row.assign(std::size_t{ports_} * sizes_.rows(), 0);
+    for (unsigned o = 0; o < ports_; ++o) {
+      const G out = g(sw, static_cast<PortIdx>(o));
+      if (out_[out].kind != PortEnd::Kind::kSwitch) continue;
+      for (unsigned id = 0; id < sizes_.rows(); ++id) {
+        const OfctView v = blocks_[out]->ofct_row(now, static_cast<FlowId>(id));
+        if (v.valid && edge(g(sw, v.port))) ++of_row[v.port * sizes_.rows() + v.id];
+      }
+    }
+    for (const std::uint32_t n : of_row) {
+      b.rows += n > 0 ? 1 : 0;
+      b.branches += n;
+      b.most = std::max<std::uint64_t>(b.most, n);
+    }
+  }
+  return b;
 }
 
 std::string Net::audit_end(Cycle now) {

@@ -11,6 +11,7 @@
 
 #include "golden/flow/ack_aggregator.hpp"
 #include "golden/flow/efct.hpp"
+#include "golden/flow/ep_ack_type.hpp"
 #include "golden/flow/ifct.hpp"
 #include "golden/flow/ofct.hpp"
 #include "golden/flow/redirect_gen.hpp"
@@ -18,7 +19,7 @@
 
 namespace selvage::flow {
 
-/// What one port is built with. A port with a host has an efct and an edge ifct; one with a switch
+/// What one port is built with. A port with a host has an efct, an edge ifct and an ep_ack_type; one with a switch
 /// behind it has an ifct, an ofct, a redirect_gen and an ack_aggregator.
 struct BlocksConfig {
   bool edge = false;
@@ -26,6 +27,7 @@ struct BlocksConfig {
   golden::OfctConfig ofct;
   golden::RedirectConfig redirect;
   golden::AggregatorConfig aggregator;
+  golden::EpAckConfig ep;
 };
 
 struct RedirectInput {
@@ -74,6 +76,7 @@ struct OfctView {
 ///   step of that cycle is given.
 /// * redirect: at most one input a cycle; depth stays as it was told in all cycles up to the next
 ///   input. An input with `load` has an answer, taken as above; the others have none.
+/// * ack_type: at most one packet a cycle; the answer holds from the next cycle on.
 /// * aggregator: acts in the cycle of its inputs. Cycles without inputs have no push and no grant,
 ///   and idle as it was told last.
 /// * Views show registers as they are visible in cycle `now`: all steps up to now - kLatency.
@@ -96,6 +99,9 @@ class Blocks {
   [[nodiscard]] virtual golden::OfctOutput ofct_answer(Cycle now) = 0;
   virtual void redirect(Cycle now, const RedirectInput& in) = 0;
   [[nodiscard]] virtual RedirectOutput redirect_answer(Cycle now) = 0;
+
+  /// Of the ACK of a packet that leaves the egress FIFO, which holds `depth` units with it.
+  virtual golden::AckType ack_type(Cycle now, unsigned depth, unsigned level) = 0;
 
   [[nodiscard]] virtual AggregatorView aggregator(Cycle now) = 0;
   virtual void aggregator_step(Cycle now, const golden::AggregatorInput& in) = 0;

@@ -88,7 +88,9 @@ int Net::least_loaded(G p, const Row& r) {
     least = load;
     best = static_cast<int>(o);
   }
-  if (best >= 0) s.rotor = static_cast<std::uint8_t>((static_cast<unsigned>(best) + 1) % ports_);
+  // A choice among one does not move the pointer: else what goes down decides what goes up.
+  if (best >= 0 && (r.candidates & (r.candidates - 1)) != 0)
+    s.rotor = static_cast<std::uint8_t>((static_cast<unsigned>(best) + 1) % ports_);
   return best;
 }
 

@@ -55,6 +55,7 @@ void Net::efct_answer(G p) {
   in.efct_steps.pop_front();
   if (tc != kClasses) {
     in.lookup_state[tc] = 0;
+    ++counts_.lookups;
     if (a.stall) {
       in.lookup_state[tc] = 2;
       ++(a.window ? counts_.efct_window : counts_.efct_full);

@@ -58,7 +58,8 @@ class Batching {
     cycle_ = now + 1;
   }
   [[nodiscard]] Cycle next(Cycle now) {
-    if (state_.req || state_.cur == 0) return kNever;
+    if (state_.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
+    if (state_.cur == 0) return kNever;
     const unsigned asks = asks_at();
     const Cycle from = std::max(now + 1, cycle_);  // age state_.ca is that of cycle_
     return std::max(from, cycle_ + (asks > state_.ca ? asks - state_.ca : 0) + 1);
@@ -98,6 +99,7 @@ class GoldenBlocks final : public Blocks {
   explicit GoldenBlocks(const BlocksConfig& c) : ifct_(c.ifct), aggregator_(c.aggregator) {
     if (c.edge) {
       efct_.emplace(c.ifct.sizes);
+      ep_.emplace(c.ep);
     } else {
       ofct_.emplace(c.ofct);
       redirect_.emplace(c.redirect);
@@ -132,6 +134,10 @@ class GoldenBlocks final : public Blocks {
   RedirectOutput redirect_answer(Cycle) override {
     assert(first_drawn_ != last_drawn_);
     return drawn_[first_drawn_++ % drawn_.size()];
+  }
+
+  AckType ack_type(Cycle, unsigned depth, unsigned level) override {
+    return ep_->packet(depth, level);
   }
 
   AggregatorView aggregator(Cycle now) override { return aggregator_.view(now); }
@@ -176,6 +182,7 @@ class GoldenBlocks final : public Blocks {
 
   Ifct ifct_;
   std::optional<Efct> efct_;
+  std::optional<EpAckType> ep_;
   std::optional<Ofct> ofct_;
   std::optional<RedirectGen> redirect_;
   Batching aggregator_;

@@ -86,8 +86,14 @@ void Net::pause(std::uint32_t flow, bool on) {
   host_send(f.source);
 }
 
+void Net::leave_fabric(Cargo& c) {
+  if (c.inside) in_fabric_ -= c.len;
+  c.inside = false;
+}
+
 void Net::deliver(HostIdx host, std::uint32_t slot) {
-  const Cargo& c = cargo_[slot];
+  Cargo& c = cargo_[slot];
+  leave_fabric(c);
   if (c.packet.destination != host) violate("FAB-DEST", "packet at a wrong host", hosts_[host].port);
   FlowStat& f = flows_[c.flow];
   if (c.sequence < f.delivered) {

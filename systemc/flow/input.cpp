@@ -144,11 +144,18 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
     if (a.hole < c.carried || a.hole - c.carried > from.lost[c.id])
       violate("FLOW-A-26", "a hole of another size than what was lost", p);
     from.lost[c.id] -= a.hole - c.carried;
+    if (a.hole != c.carried) {
+      ++counts_.new_holes;
+      if (!a.loss.valid) ++counts_.joined;
+      counts_.found_units += a.hole - c.carried;
+    }
   }
   if (a.hole != 0) ++counts_.holes;
   if (a.loss.valid) ++counts_.reports;
   r.flow = c.flow;
   if (a.open) {
+    r.opened = now_;
+    r.packets = 0;
     ++counts_.opened;
     ++in.live;
     note(FlowEvent::What::kOpened, p, c.id, c.flow);
@@ -158,6 +165,7 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
     }
     watch(p);
   }
+  ++r.packets;
   r.units += c.len;
   r.outstanding += c.hole + c.len;
   if (r.head == kNoSlot) {
@@ -209,6 +217,12 @@ void Net::closed(G p, FlowId id) {
   r.outstanding = 0;
   r.loose = false;
   if (!edge(p)) return;
+  cap_sum_ -= r.cap;
+  r.cap = 0;
+  if (r.packets == 1) {
+    ++counts_.single;
+    counts_.single_cycles += now_ - r.opened;
+  }
   counts_.live_cycles += live_-- * (now_ - live_since_);
   live_since_ = now_;
 }

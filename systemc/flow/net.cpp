@@ -27,6 +27,8 @@ BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) 
   c.redirect = params.redirect;
   c.redirect.seed = 1 + (params.redirect.seed + port * 37) % ((1U << params.redirect.rw) - 1);
   c.aggregator = params.aggregator;
+  c.ep = params.ep;
+  c.ep.seed = 1 + (params.ep.seed + port * 37) % 4095;
   return c;
 }
 

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "flow/state.hpp"
@@ -58,6 +59,13 @@ class Net {
   /// Their mean over these cycles.
   [[nodiscard]] double mean_live(Cycle now) const;
   [[nodiscard]] unsigned live() const { return live_; }
+  /// Units that have left the queues of their ingress edge and are not delivered.
+  [[nodiscard]] std::uint64_t in_fabric() const { return in_fabric_; }
+  /// The most since the start, or since the last call.
+  [[nodiscard]] std::uint64_t fabric_high() const { return fabric_high_; }
+  /// Sum of MFE over the flows, each at the level of its last packet, when that was reached.
+  [[nodiscard]] std::uint64_t limit_at_high() const { return cap_at_high_; }
+  std::uint64_t take_fabric_high() { return std::exchange(fabric_high_, in_fabric_); }
   /// Rows of all input tables that are not free.
   [[nodiscard]] std::uint64_t channels() const { return counts_.opened - counts_.closed; }
   /// Ordered packets have to be delivered in order, as far as the parameters go.
@@ -70,6 +78,9 @@ class Net {
   [[nodiscard]] bool lossy() const { return lossy_; }
   /// Units queued in the pools of all input ports, and in output FIFOs.
   [[nodiscard]] std::uint64_t occupancy() const;
+
+  /// Branches of the edge rows that have any.
+  [[nodiscard]] Branches branches(Cycle now);
 
   /// Checks every law that holds between cycles (FLOW-A-5, 7, 8, 9); `now` is the last one handled.
   /// The first thing found, or empty.
@@ -131,6 +142,7 @@ class Net {
   void host_send(HostIdx h);
   void list_flow(HostIdx h, std::uint32_t flow);
   void deliver(HostIdx h, std::uint32_t slot);
+  void leave_fabric(Cargo& c);
   void pause(std::uint32_t flow, bool on);
   // edge.cpp
   void from_host(G p, std::uint32_t slot);
@@ -186,6 +198,7 @@ class Net {
   // wire.cpp
   void serve_tx(G o);
   void fifo_in(G o, std::uint32_t slot);
+  void acknowledge(G o, const Cargo& c);
   void frame(G o, std::uint64_t index);
   void tail_gone(G o);
   void send_data(G o);
@@ -223,6 +236,10 @@ class Net {
   std::string violation_;
   int phase_ = -1;  ///< list being served
   bool lossy_ = false;  ///< something was lost: exact laws of the ACKs do not hold any more
+  std::uint64_t in_fabric_ = 0;
+  std::uint64_t fabric_high_ = 0;
+  std::uint64_t cap_sum_ = 0;      ///< of all edge rows
+  std::uint64_t cap_at_high_ = 0;
   std::uint64_t written_off_ = 0;
   unsigned live_ = 0;
   Cycle live_since_ = 0;

@@ -185,6 +185,17 @@ std::uint32_t Net::pop(G p, FlowId id) {
   in.locked = kNoRow;
   in.read_free =
       std::max(now_ + (c.packet.bytes + params_.xbar_bytes - 1) / params_.xbar_bytes, c.tail);
+  if (edge(p)) {
+    c.inside = true;
+    in_fabric_ += c.len;
+    const std::uint32_t cap = params_.ifct.mfe[r.level] + c.len - 1;  // judged before it goes
+    cap_sum_ = cap_sum_ + cap - r.cap;
+    r.cap = cap;
+    if (in_fabric_ >= fabric_high_) {
+      fabric_high_ = in_fabric_;
+      cap_at_high_ = cap_sum_;
+    }
+  }
   FlowStat& f = flows_[c.flow];
   if (edge(p) && f.host.paused_until > now_ && r.units <= params_.ifct.mqe[r.level] / 2)
     at(now_ + params_.link_latency, Kind::kPause, 0, c.flow);

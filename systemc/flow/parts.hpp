@@ -68,11 +68,8 @@ struct Params {
   golden::AggregatorConfig aggregator;
   bool rd_enable_fabric = false;  ///< fabric inputs obey REDIRECT too (FLOW-C-6)
   Cycle drain_t = 20'000;         ///< from the LOSS of a dead link to the closing ACK (FLOW-A-29)
-  unsigned ep_congested = 64;
-  unsigned ep_severe = 192;
-  /// An egress edge says EP_CONT, never EP_NEW: its row is released with every ACK that empties it and
-  /// so forgets the flow's level; EP_NEW then raises the source's level with every packet.
-  bool ep_cont_only = false;
+  golden::EpAckConfig ep;         ///< seeds are set for each port
+  bool ack_at_write = false;      ///< an egress edge acknowledges what enters its FIFO (experiments)
   unsigned load_q = 2;            ///< loads are compared after this shift (FLOW-C-2)
   Cycle pause_t = 4'096;          ///< a paused flow goes on after this time without news (FLOW-D-5)
   std::array<ClassRate, kClasses> rates{};
@@ -172,6 +169,10 @@ struct Counts {
   std::uint64_t blocks = 0;       ///< flows that blocked in order to move
   std::uint64_t holes = 0;
   std::uint64_t reports = 0;      ///< LOSS messages made at holes
+  std::uint64_t new_holes = 0;    ///< holes where the loss was
+  std::uint64_t joined = 0;       ///< of them found by a packet behind another hole: reported with that
+  std::uint64_t lost_units = 0;   ///< on links
+  std::uint64_t found_units = 0;  ///< of them in holes; nothing comes behind the others
   std::uint64_t losses = 0;       ///< LOSS made or seen by input tables
   std::uint64_t stray = 0;        ///< ACKs for rows that are free
   std::uint64_t efct_full = 0;
@@ -181,6 +182,12 @@ struct Counts {
   std::uint64_t acks = 0;         ///< sent in frames
   std::uint64_t ack_frames = 0;
   std::uint64_t ack_bytes = 0;    ///< of whole frames, in blocks of 8
+  std::uint64_t ack_wait = 0;     ///< cycles that they waited in their aggregators, all together
+  Cycle ack_wait_most = 0;        ///< of one of them
+  std::array<std::uint64_t, golden::kAckMax + 1> ack_sizes{};  ///< frames by their number of ACKs
+  std::uint64_t lookups = 0;      ///< in edge tables
+  std::uint64_t single = 0;       ///< edge channels that carried one packet and were released
+  std::uint64_t single_cycles = 0;  ///< how long they lived, all together
   std::uint64_t xoffs = 0;
   std::uint64_t pauses = 0;       ///< flows paused at their host
   std::uint64_t credits = 0;      ///< CREDIT messages
@@ -205,6 +212,13 @@ struct FlowEvent {
   unsigned value = 0;      ///< the level; of a hole its size
 };
 [[nodiscard]] std::string_view to_string(FlowEvent::What what);
+
+/// Ways that flows have data under way over, at their first switch (FLOW-C-4).
+struct Branches {
+  std::uint64_t rows = 0;
+  std::uint64_t branches = 0;  ///< of all of them
+  std::uint64_t most = 0;      ///< of one
+};
 
 /// A flow's channel at one switch.
 struct HopView {

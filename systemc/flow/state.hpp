@@ -25,6 +25,7 @@ struct Cargo {
   golden::FlowId id = 0;        ///< header, on the present link
   golden::Position start = 0;
   bool gap = false;
+  bool inside = false;          ///< has left its ingress edge's queue
   std::uint8_t vc = 0;
   std::uint8_t in = 0;          ///< input port, while in an egress FIFO
   golden::Position carried = 0; ///< hole counted when it was mapped onto the present link
@@ -55,6 +56,9 @@ struct Row {
   PortMask excluded = 0;          ///< branches out of credit
   std::uint32_t epoch = 0;        ///< routing state that gave the candidates
   Cycle asked = 0;                ///< cycle of the request for them
+  std::uint32_t cap = 0;          ///< edge: what MFE allowed it at its last DEQ (FLOW-C-5)
+  Cycle opened = 0;               ///< and how many packets came since
+  std::uint32_t packets = 0;
   golden::FlowId next_request = kNoRow;
   Phase phase = Phase::kEmpty;
   golden::DeqWhy why = golden::DeqWhy::kGo;
@@ -89,6 +93,7 @@ struct IfctStep {
 struct UpAck {
   golden::Ack ack;
   std::uint32_t units = 0;
+  Cycle since = 0;  ///< in the aggregator
 };
 
 struct Input {

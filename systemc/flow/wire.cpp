@@ -13,14 +13,16 @@ void Net::fifo_in(G o, std::uint32_t slot) {
   out.fifo.push_back(slot);
   out.depth += c.len;
   serve(Serve::kTx, o);
-  if (!edge(o)) return;
-  // The ACK is made when the packet is in the egress FIFO (FLOW-A-23 i).
+  if (params_.ack_at_write && edge(o)) acknowledge(o, c);
+}
+
+/// The packet leaves the egress FIFO: its ACK is made (FLOW-A-3, FLOW-A-6).
+void Net::acknowledge(G o, const Cargo& c) {
   const G p = g(sw_of(o), c.in);
-  const unsigned level = params_.ep_cont_only ? 1 : blocks_[p]->ifct_row(now_, c.id).level;
-  const golden::AckType type =
-      params_.congestion_aware
-          ? golden::endpoint_ack_type(out.depth, level, params_.ep_congested, params_.ep_severe)
-          : golden::AckType::kNormal;
+  const unsigned level = blocks_[p]->ifct_row(now_, c.id).level;
+  const golden::AckType type = params_.congestion_aware
+                                   ? blocks_[o]->ack_type(now_, out_[o].depth, level)
+                                   : golden::AckType::kNormal;
   const unsigned units = c.hole + c.len;
   in_[p].rows[c.id].returning -= units;  // give_ack counts it again
   give_ack(p, {now_ + params_.stages.ack_xbar, {c.id, type, units, port_of(o), c.vc}, units});
@@ -61,6 +63,12 @@ void Net::tell_aggregator(G o) {
       free_frames_.pop_back();
     }
     if (view.len > out.held.size()) violate("FLOW-P-2", "a frame of more ACKs than were taken", o);
+    for (unsigned i = 0; i < view.len; ++i) {
+      const Cycle wait = now_ - out.held[i].since;
+      counts_.ack_wait += wait;
+      counts_.ack_wait_most = std::max(counts_.ack_wait_most, wait);
+    }
+    ++counts_.ack_sizes[view.len];
     frames_[index].assign(out.held.begin(), out.held.begin() + view.len);
     out.held.erase(out.held.begin(), out.held.begin() + view.len);
     out.wire_free = now_ + cycles;
@@ -76,6 +84,7 @@ void Net::tell_aggregator(G o) {
     in.push = true;
     in.ack = golden::with_parity(golden::encode(out.push.front().ack));
     out.held.push_back(out.push.front());
+    out.held.back().since = now_;
     out.push.pop_front();
   }
   if (in.push || in.grant || idle != out.told_idle) {
@@ -99,6 +108,7 @@ void Net::send_data(G o) {
   out.sending = c.len;
   at(out.wire_free, Kind::kTail, o);
   if (edge(o)) {
+    if (!params_.ack_at_write) acknowledge(o, c);
     at(now_ + params_.link_latency + cycles - 1, Kind::kDelivered, out.peer, slot);
   } else if (out.cut) {
     lose(o, slot, DropCause::kSentIntoDead);
@@ -130,6 +140,9 @@ void Net::frame(G p, std::uint64_t index) {
       if (!out.revs.empty()) due = std::max(due, out.revs.back().first + 1);
       out.revs.emplace_back(due++, ack);
     }
+    // What the unpacker of this port has to hold, an aggregator's worth at most.
+    if (out.revs.size() > params_.aggregator.depth + params_.aggregator.max)
+      violate("FLOW-B-8", "more ACKs have come than an unpacker holds", p);
     serve(Serve::kOfct, p);
     serve_at(std::max(now_ + 1, out.revs.front().first), Serve::kOfct, p);
   }
@@ -159,11 +172,13 @@ void Net::lose(G o, std::uint32_t slot, DropCause cause) {
   out.lost[c.id] += c.carried + c.len;
   lossy_ = true;
   ++counts_.lost;
+  counts_.lost_units += c.carried + c.len;
   drop(slot, {sw_of(o), port_of(o)}, cause);
 }
 
 void Net::drop(std::uint32_t slot, SwitchPort at, DropCause cause) {
   ++counts_.dropped;
+  leave_fabric(cargo_[slot]);
   last_progress_ = now_;
   client_.dropped(slot, at, cause, now_);
 }

@@ -61,8 +61,8 @@ TEST_CASE("switch.flow: the schema's defaults are those of the specification", "
   CHECK(p.pool_units == d.pool_units);
   CHECK(p.fifo_units == d.fifo_units);
   CHECK(p.egress_units == d.egress_units);
-  CHECK(p.ep_congested == d.ep_congested);
-  CHECK(p.ep_severe == d.ep_severe);
+  CHECK(p.ep.congested == d.ep.congested);
+  CHECK(p.ep.severe() == d.ep.severe());
   CHECK(p.load_q == d.load_q);
   CHECK(p.unit_bytes == d.unit_bytes);
   CHECK(p.aggregator.max == d.aggregator.max);
@@ -110,7 +110,7 @@ TEST_CASE("switch.flow: what does not fit is told at its place", "[config]") {
 
 TEST_CASE("switch.flow: relations between values", "[config]") {
   CHECK_THAT(flow_error("severe_units: 10"),
-             Catch::Contains("switch.flow.severe_units: must be at least congested_units, 64"));
+             Catch::Contains("switch.flow.severe_units: must be congested_units, 64, and"));
   CHECK_THAT(flow_error("credit: {off_units: 65}"),
              Catch::Contains("switch.flow.credit.off_units: must be at most on_units, 64"));
   CHECK_THAT(flow_error("aggregator: {t1: 60}"), Catch::Contains("t1 < t2 < t3 must hold"));

@@ -94,4 +94,19 @@ void RedirectStimulus::note(const cosim::RedirectIn& in, bool drawn) {
   seen.drawn += drawn;
 }
 
+cosim::EpAckTypeIn EpStimulus::next(const golden::EpAckType&) {
+  static constexpr unsigned kCorners[] = {0, 62, 63, 64, 65, 191, 192, 193, 16'383};
+  cosim::EpAckTypeIn in;
+  in.req = random_.percent(70);
+  in.depth = random_.percent(20) ? kCorners[random_.below(9)] : random_.below(256);
+  in.level = random_.percent(40) ? 0 : random_.below(8);
+  return in;
+}
+
+void EpStimulus::note(const cosim::EpAckTypeIn& in, golden::AckType type) {
+  if (!in.req) return;
+  ++seen.types[static_cast<unsigned>(type)];
+  seen.spared += type == golden::AckType::kNormal && in.depth >= 64;
+}
+
 }  // namespace selvage::test

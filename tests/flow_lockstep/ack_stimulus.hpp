@@ -78,4 +78,18 @@ class RedirectStimulus {
   unsigned depth_ = 0;
 };
 
+class EpStimulus {
+ public:
+  explicit EpStimulus(std::uint64_t seed) : random_(seed) {}
+  cosim::EpAckTypeIn next(const golden::EpAckType&);
+  void note(const cosim::EpAckTypeIn& in, golden::AckType type);
+  struct {
+    std::uint64_t types[4] = {};
+    std::uint64_t spared = 0;  ///< NORMAL from EP_TH on
+  } seen;
+
+ private:
+  tb::Random random_;
+};
+
 }  // namespace selvage::test

@@ -40,6 +40,7 @@ class Driver {
     answers();
     if (random_.percent(80)) give_tables();
     if (!config_.edge && random_.percent(30)) give_redirect();
+    if (config_.edge && random_.percent(30)) give_packet();
     if (random_.percent(40)) give_ack();
     views();
     now_ += random_.percent(70) ? 1 : 1 + random_.below(random_.percent(5) ? 3000 : 40);
@@ -121,6 +122,13 @@ class Driver {
     in.delta = random_.below(256);
     for (const auto& e : engines_) e->redirect(now_, in);
     if (in.load) redirect_due_.push_back(now_);
+  }
+  void give_packet() {
+    const unsigned depth = random_.below(256);
+    const unsigned level = random_.below(8);
+    same([&](flow::Blocks& b) {
+      return cosim::EpAckTypeOut{true, static_cast<unsigned>(b.ack_type(now_, depth, level))};
+    });
   }
   void give_ack() {
     golden::AggregatorInput in;
@@ -216,7 +224,8 @@ TEST_CASE("flow::Blocks in lockstep tells a faulty block with cycle, place and r
   const Fault fault = GENERATE(
       Fault{true, {1, 0, 0, 0, 0}, "efct"}, Fault{false, {0, 1, 0, 0, 0}, "ifct"},
       Fault{false, {0, 0, 1, 0, 0}, "ofct"}, Fault{false, {0, 0, 0, 1, 0}, "redirect_gen"},
-      Fault{false, {0, 0, 0, 0, 1}, "ack_aggregator"});
+      Fault{false, {0, 0, 0, 0, 1}, "ack_aggregator"},
+      Fault{true, {0, 0, 0, 0, 0, 1}, "ep_ack_type"});
   const flow::BlocksConfig c = config(fault.edge);
   Scoreboard board;
   Driver driver(c);

@@ -48,6 +48,11 @@ std::string hunt_redirect(unsigned bugs) {
   RedirectStimulus stimulus(5, golden::kSmallFlowSizes);
   return run(pair, stimulus, kCycles);
 }
+std::string hunt_ep(unsigned bugs) {
+  EpPair pair = ep_pair(1234, true, bugs);
+  EpStimulus stimulus(8);
+  return run(pair, stimulus, kCycles);
+}
 std::string hunt_aggregator(unsigned bugs) {
   AggregatorPair pair = aggregator_pair(aggregator_config(48, 512), bugs);
   AggregatorStimulus stimulus(6);
@@ -98,6 +103,10 @@ const Bug kBugs[] = {
     {"redirect_gen", 2, "growth since the youngest entry", "redirect (FLOW-C-6)"},
     {"redirect_gen", 3, "C wraps at 1024", "redirect (FLOW-C-6)"},
     {"redirect_gen", 4, "the history shifts a step late", "hist_q (FLOW-C-6)"},
+    {"ep_ack_type", 0, "the level is ignored", "type (FLOW-A-3)"},
+    {"ep_ack_type", 1, "only packets that are told draw", "lfsr_q (FLOW-A-3)"},
+    {"ep_ack_type", 2, "severe one unit late", "type (FLOW-A-3)"},
+    {"ep_ack_type", 3, "one step of the LFSR a packet", "lfsr_q (FLOW-A-3)"},
     {"ack_aggregator", 0, "each arrival restarts the age", "ca_q (FLOW-B-4)"},
     {"ack_aggregator", 1, "a frame takes the arrival of the grant's cycle", "cnt_q (FLOW-P-3)"},
     {"ack_aggregator", 2, "the next batch starts with age 0", "ca_q (FLOW-B-4)"},
@@ -115,6 +124,7 @@ const std::vector<std::pair<std::string, Hunt>> kHunts{
     {"flow_cam_alloc", hunt_cam},   {"efct", hunt_efct},
     {"ifct", hunt_ifct},            {"ofct", hunt_ofct},
     {"flow_walker", hunt_walker},   {"redirect_gen", hunt_redirect},
+    {"ep_ack_type", hunt_ep},
     {"ack_aggregator", hunt_aggregator}, {"ack_frame_unpacker", hunt_unpacker}};
 
 }  // namespace

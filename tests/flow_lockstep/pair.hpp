@@ -12,6 +12,7 @@
 
 #include "cosim/flow_convert.hpp"
 #include "cosim/flow_difference.hpp"
+#include "golden/flow/ep_ack_type.hpp"
 #include "cosim/rtl/runtime.hpp"
 
 namespace selvage::test {
@@ -198,6 +199,32 @@ class RedirectPair {
   golden::RedirectGen golden_;
   std::unique_ptr<cosim::RedirectBlock> rtl_;
   cosim::RedirectOut expected_;
+  std::uint64_t cycle_ = 0;
+  Verdict verdict_;
+};
+
+class EpPair {
+ public:
+  using Input = cosim::EpAckTypeIn;
+  EpPair(const golden::EpAckConfig& config, std::unique_ptr<cosim::EpAckTypeBlock> rtl)
+      : golden_(config), rtl_(std::move(rtl)) {}
+  golden::AckType step(const cosim::EpAckTypeIn& in) {
+    rtl_->edge(in);
+    verdict_.add_assertion(cycle_);
+    golden::AckType type = golden::AckType::kNormal;
+    if (in.req) type = golden_.packet(in.depth, in.level);
+    verdict_.add(cycle_, cosim::difference({in.req, static_cast<unsigned>(type)}, rtl_->outputs()));
+    if (golden_.random() != rtl_->lfsr())
+      verdict_.add(cycle_, {"lfsr_q", "FLOW-A-3", golden_.random(), rtl_->lfsr()});
+    ++cycle_;
+    return type;
+  }
+  [[nodiscard]] const golden::EpAckType& golden() const { return golden_; }
+  [[nodiscard]] const std::string& difference() const { return verdict_.text(); }
+
+ private:
+  golden::EpAckType golden_;
+  std::unique_ptr<cosim::EpAckTypeBlock> rtl_;
   std::uint64_t cycle_ = 0;
   Verdict verdict_;
 };

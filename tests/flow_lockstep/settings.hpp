@@ -101,4 +101,11 @@ namespace selvage::test {
   throw std::out_of_range("no such build of redirect_gen");
 }
 
+[[nodiscard]] inline EpPair ep_pair(std::uint32_t seed, bool draw = true, unsigned bugs = 0) {
+  golden::EpAckConfig c;
+  c.seed = seed;
+  c.draw = draw;
+  return {c, cosim::make_ep_ack_type({seed, draw, bugs})};
+}
+
 }  // namespace selvage::test

@@ -89,3 +89,12 @@ TEST_CASE("redirect_gen: RTL is the golden model, FLOW-C-6", "[flow][lockstep]")
   CHECK(stimulus.seen.drawn > 1000);
   CHECK(stimulus.seen.saturated > 1000);
 }
+
+TEST_CASE("ep_ack_type: RTL is the golden model, FLOW-A-3", "[flow][lockstep]") {
+  const bool draw = GENERATE(true, false);
+  EpPair pair = ep_pair(1234, draw);
+  EpStimulus stimulus(6);
+  REQUIRE(run(pair, stimulus, 200'000) == "");
+  for (const std::uint64_t times : stimulus.seen.types) CHECK(times > 5'000);
+  CHECK((stimulus.seen.spared > 5'000) == draw);
+}

@@ -90,10 +90,20 @@ inline flow::Params lab_params(golden::FlowSizes sizes = kLabSizes) {
 }
 
 struct Lab final : flow::Client {
-  Lab(const flow::Wiring& w, const flow::Params& p)
-      : wiring(w), controls(shortest_ways(w)), params(p), net(p, w, *this) {}
+  using Maker = std::function<std::unique_ptr<flow::Blocks>(SwitchIdx, PortIdx,
+                                                           const flow::BlocksConfig&)>;
+  Lab(const flow::Wiring& w, const flow::Params& p, Maker blocks_of = {})
+      : wiring(w),
+        controls(shortest_ways(w)),
+        params(p),
+        maker(std::move(blocks_of)),
+        net(p, w, *this) {}
 
   SwitchControl& control(SwitchIdx s) override { return *controls[s]; }
+  std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
+                                       const flow::BlocksConfig& config) override {
+    return maker ? maker(sw, port, config) : flow::golden_blocks(config);
+  }
   void delivered(std::uint32_t slot, HostIdx host, Cycle when) override {
     at[slot] = when;
     got_bytes[host] += packets[slot].bytes;
@@ -152,6 +162,7 @@ struct Lab final : flow::Client {
   flow::Wiring wiring;
   std::vector<std::unique_ptr<Multipath>> controls;
   flow::Params params;
+  Maker maker;
   flow::Net net;
   Cycle now = 0;
   Cycle last = 0;

@@ -2,6 +2,9 @@
 /// Limits, redirects and congestion levels (FLOW-C-5, 6, 8, 9, FLOW-A-3).
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
+#include "golden/flow/ep_ack_type.hpp"
 #include "golden/flow/ifct.hpp"
 #include "support.hpp"
 
@@ -27,13 +30,29 @@ AckAnswer tell(Ifct& t, AckType type, Cycle now, Position delta = 0) {
 }  // namespace
 
 TEST_CASE("FLOW-A-3: type of an endpoint's ACK by depth and level", "[flow]") {
-  REQUIRE(endpoint_ack_type(63, 0) == AckType::kNormal);
-  REQUIRE(endpoint_ack_type(64, 0) == AckType::kEpNew);
-  REQUIRE(endpoint_ack_type(64, 1) == AckType::kEpCont);
-  REQUIRE(endpoint_ack_type(191, 7) == AckType::kEpCont);
-  REQUIRE(endpoint_ack_type(192, 0) == AckType::kEpSevere);
+  EpAckConfig c;
+  c.draw = false;
+  EpAckType t(c);
+  REQUIRE(t.packet(63, 0) == AckType::kNormal);
+  REQUIRE(t.packet(64, 0) == AckType::kEpNew);
+  REQUIRE(t.packet(64, 1) == AckType::kEpCont);
+  REQUIRE(t.packet(191, 7) == AckType::kEpCont);
+  REQUIRE(t.packet(192, 0) == AckType::kEpSevere);
   REQUIRE(moves(AckType::kEpSevere));
   REQUIRE_FALSE(moves(AckType::kRedirect));
+}
+
+TEST_CASE("FLOW-A-3: between EP_TH and EP_SEV the share of packets told grows with the depth", "[flow]") {
+  EpAckType t(EpAckConfig{});
+  for (const unsigned depth : {0U, 63U, 64U, 80U, 128U, 191U, 192U, 500U}) {
+    unsigned told = 0;
+    for (unsigned i = 0; i < 4095; ++i) told += t.packet(depth, 3) != AckType::kNormal;
+    CAPTURE(depth);
+    // A period shows every value of the 12 bits but 0: the draw is 32 times each number, 31 times 0.
+    const unsigned below = depth < 64 ? 0 : std::min(depth - 63, 128U);
+    CHECK(told == (below == 0 ? 0 : below * 32 - 1));
+  }
+  REQUIRE(t.random() == 1);
 }
 
 TEST_CASE("FLOW-C-5: the edge holds a flow at its extent, one packet always goes", "[flow]") {
@@ -150,10 +169,10 @@ TEST_CASE("FLOW-C-8: congestion levels go up and down by ACK type", "[flow]") {
   REQUIRE(t.row(kFlow).level == 2);
   tell(t, AckType::kEpCont, 111, 1);
   REQUIRE(t.row(kFlow).level == 2);
-  for (int i = 0; i < 15; ++i) tell(t, AckType::kNormal, 120, 1);
+  for (int i = 0; i < 7; ++i) tell(t, AckType::kNormal, 120, 1);  // each counts 2 at level 2
   REQUIRE(t.row(kFlow).level == 2);
   tell(t, AckType::kEpCont, 121, 1);  // starts the count again
-  for (int i = 0; i < 15; ++i) tell(t, AckType::kNormal, 122, 1);
+  for (int i = 0; i < 7; ++i) tell(t, AckType::kNormal, 122, 1);
   REQUIRE(t.row(kFlow).level == 2);
   tell(t, AckType::kNormal, 123, 1);
   REQUIRE(t.row(kFlow).level == 1);
@@ -161,6 +180,16 @@ TEST_CASE("FLOW-C-8: congestion levels go up and down by ACK type", "[flow]") {
   REQUIRE(t.row(kFlow).level == 7);
   tell(t, AckType::kEpNew, 125, 1);
   REQUIRE(t.row(kFlow).level == 7);
+  // Down again: every level takes the packets that the full line sends in the time of 16.
+  unsigned last = 7;
+  for (const unsigned packets : {1U, 1U, 1U, 2U, 4U, 8U, 16U}) {
+    for (unsigned i = 0; i < packets; ++i) {
+      REQUIRE(t.row(kFlow).level == last);
+      tell(t, AckType::kNormal, 130, 1);
+    }
+    --last;
+  }
+  REQUIRE(t.row(kFlow).level == 0);
 }
 
 TEST_CASE("FLOW-C-8: a congested tree collapses onto the branch of the ACK", "[flow]") {

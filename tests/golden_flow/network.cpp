@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network.hpp"
+#include "golden/flow/ep_ack_type.hpp"
 
 namespace selvage::test {
 
@@ -219,7 +220,9 @@ bool FlowNetwork::leave() {
   AckType type = AckType::kNormal;
   if (random_.chance(config_.endpoint)) {
     const unsigned level = switches_[s].in[e.in].table.row(e.id).level;
-    type = endpoint_ack_type(64 + static_cast<unsigned>(random_.below(150)), level);
+    EpAckConfig every;
+    every.draw = false;
+    type = EpAckType(every).packet(64 + static_cast<unsigned>(random_.below(150)), level);
   }
   acknowledge(s, e.in, {e.id, type, e.packet.hole + e.packet.len,
                         static_cast<std::uint8_t>(e.packet.dst % 2), 0}, e.packet.len);

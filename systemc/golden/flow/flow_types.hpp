@@ -41,14 +41,6 @@ enum class AckType : std::uint8_t {
 /// Does an ACK of this type advance ack_flow?
 [[nodiscard]] constexpr bool moves(AckType type) { return type <= AckType::kEpSevere; }
 
-/// The type an egress edge gives, from its FIFO's depth in units and the flow's level (FLOW-A-3).
-[[nodiscard]] constexpr AckType endpoint_ack_type(unsigned depth, unsigned level,
-                                                  unsigned congested = 64, unsigned severe = 192) {
-  if (depth >= severe) return AckType::kEpSevere;
-  if (depth < congested) return AckType::kNormal;
-  return level == 0 ? AckType::kEpNew : AckType::kEpCont;
-}
-
 /// One ACK of a link, 25 bits on the wire (FLOW-A-2).
 struct Ack {
   FlowId id = 0;

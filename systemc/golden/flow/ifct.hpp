@@ -24,7 +24,7 @@ struct IfctConfig {
   Position fc_hi = 64;
   Position fc_lo = 16;
   Position headroom = 40;
-  unsigned ep_rec = 16;    ///< NORMALs for one level of recovery
+  unsigned ep_rec = 16;    ///< NORMALs at full bandwidth for one level of recovery
   unsigned unit_cyc = 10;  ///< cycles of one unit on the line
   std::uint32_t inj_limit = 512;
   LevelLimits mfe{};

@@ -65,8 +65,9 @@ void Ifct::advance(IfctRow& r, const AckRequest& in, Cycle now, AckAnswer& out) 
 void Ifct::change_level(IfctRow& r, const AckRequest& in, Cycle now) {
   if (in.type == AckType::kNormal) {
     if (r.level == 0) return;
-    if (r.rec + 1U < config_.ep_rec) {
-      ++r.rec;
+    const unsigned worth = 1U << (r.level - 1);  // at level L one packet where the line sends so many
+    if (r.rec + worth < config_.ep_rec) {
+      r.rec = static_cast<std::uint8_t>(r.rec + worth);
     } else {
       --r.level;
       r.rec = 0;

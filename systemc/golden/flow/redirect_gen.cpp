@@ -4,16 +4,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include "golden/flow/lfsr.hpp"
+
 namespace selvage::golden {
 namespace {
-
-/// Feedback taps of maximal sequences.
-std::uint32_t taps(unsigned width) {
-  assert(width == 8 || width == 10 || width == 12);
-  if (width == 8) return 0xB8;    // 7, 5, 4, 3
-  if (width == 10) return 0x240;  // 9, 6
-  return 0x829;                   // 11, 5, 3, 0
-}
 
 unsigned above(unsigned a, unsigned b) { return a > b ? a - b : 0; }
 
@@ -53,9 +47,6 @@ void RedirectGen::skip(Cycle cycles, unsigned depth) {
   phase_ = static_cast<unsigned>(at % config_.step);
 }
 
-void RedirectGen::draw() {
-  const auto bit = static_cast<std::uint32_t>(__builtin_parity(lfsr_ & taps(config_.rw)));
-  lfsr_ = (lfsr_ << 1 | bit) & ((1U << config_.rw) - 1);
-}
+void RedirectGen::draw() { lfsr_ = next_random(lfsr_, config_.rw); }
 
 }  // namespace selvage::golden

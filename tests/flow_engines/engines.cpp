@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A network does the same with golden blocks, with RTL, and with both in lockstep.
+#include <catch2/catch.hpp>
+
+#include "story.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+/// Runs the story under the three engines; the golden record.
+Record three(const Story& story) {
+  INFO(story.name);
+  Scoreboard none;
+  const Record golden = tell(story, Engine::kGolden, none);
+  REQUIRE(golden.audit == "");
+  REQUIRE(golden.dry);
+  for (const Engine engine : {Engine::kRtl, Engine::kLockstep}) {
+    CAPTURE(engine == Engine::kRtl);
+    Scoreboard board;
+    const Record other = tell(story, engine, board);
+    if (board.failed())
+      FAIL("cycle " << board.first()->cycle << " switch " << board.first()->switch_name << " port "
+                    << board.first()->port << " " << board.first()->block << " "
+                    << board.first()->what << ": expected " << board.first()->expected
+                    << ", actual " << board.first()->actual);
+    CHECK(other.audit == "");
+    CHECK(other.dry);
+    CHECK(other.counts == golden.counts);
+    CHECK(other.at == golden.at);
+    CHECK(other.log.size() == golden.log.size());
+    for (std::size_t i = 0; i < std::min(other.log.size(), golden.log.size()); ++i)
+      REQUIRE(other.log[i] == golden.log[i]);
+    CHECK((board.compared() > 1'000) == (engine == Engine::kLockstep));
+  }
+  return golden;
+}
+
+}  // namespace
+
+TEST_CASE("FLOW-A-16: random traffic is the same under golden, rtl and lockstep", "[lockstep]") {
+  Story s{"uniform"};
+  s.seed = GENERATE(range(1, 5));
+  s.levels = 2 + s.seed % 2;
+  s.load = 15 + 20 * static_cast<unsigned>(s.seed);
+  s.unordered = 25;
+  const Record r = three(s);
+  CHECK(r.events.delivered > 300);
+  CHECK(r.events.reorders == 0);
+  CHECK(r.events.opened > 500);
+}
+
+TEST_CASE("FLOW-C-6: redirects in three engines: moved, in order, alike", "[lockstep]") {
+  Story s{"redirects", 8, 2};
+  s.seed = 7;
+  s.load = 95;
+  s.eager = true;
+  s.length = 8'000;
+  const Record r = three(s);
+  CHECK(r.events.redirects > 0);
+  CHECK(r.events.blocks > 0);
+  CHECK(r.events.divergences > 0);
+  CHECK(r.events.reorders == 0);
+}
+
+TEST_CASE("FLOW-A-26, FLOW-A-27: losses in three engines", "[lockstep]") {
+  Story s{"loss"};
+  s.seed = GENERATE(11, 12, 13);
+  s.load = 40;
+  s.loss = 0.01;
+  const Record r = three(s);
+  CHECK(r.events.lost > 3);
+  CHECK(r.events.reports > 0);
+  CHECK(r.events.reorders == 0);
+}
+
+TEST_CASE("FLOW-A-29, FLOW-C-3: a link is cut in three engines", "[lockstep]") {
+  Story s{"cut", 4, 3};
+  s.seed = GENERATE(21, 22);
+  s.load = 60;
+  s.cut = true;
+  const Record r = three(s);
+  CHECK(r.events.lost > 0);
+  CHECK(r.events.losses > 0);
+  CHECK(r.events.reorders == 0);
+}
+
+TEST_CASE("FLOW-C-8, FLOW-D-4, FLOW-A-3: incast in three engines", "[lockstep]") {
+  Story s{"incast", 8, 2};
+  s.seed = 31;
+  s.load = 100;
+  s.incast = true;
+  s.unordered = 30;
+  s.length = 12'000;
+  const Record r = three(s);
+  CHECK(r.events.level_ups[7] > 0);
+  CHECK(r.events.pauses > 0);
+  CHECK(r.events.dropped == 0);
+}

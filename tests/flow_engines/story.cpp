@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "story.hpp"
+
+#include <fmt/format.h>
+
+#include "kernel/stream.hpp"
+
+namespace selvage::test {
+namespace {
+
+flow::Params params_of(const Story& story) {
+  flow::Params p = lab_params(golden::kSmallFlowSizes);
+  p.log = true;
+  p.seed = story.seed;
+  p.loss = story.loss;
+  p.source_packets = 6;
+  p.ifct.stale_t = story.incast ? 300'000 : 30'000;
+  p.ifct.block_t = 10'000;
+  p.ifct.refresh_t = 2'000;
+  p.ifct.expire_t = 6'000;
+  p.drain_t = 2'000;
+  if (story.eager) p.ifct.cool_t = 200;
+  return p;
+}
+
+std::vector<std::uint64_t> numbers(const flow::Counts& c) {
+  std::vector<std::uint64_t> n{
+      c.requests, c.lookups, c.ack_wait, c.single_cycles, c.new_holes, c.found_units, c.injected, c.delivered, c.delivered_bytes, c.dropped, c.lost, c.hops, c.redirects,
+      c.divergences, c.blocks, c.holes, c.reports, c.losses, c.stray, c.efct_full, c.efct_window,
+      c.reorders, c.late_unordered, c.acks, c.ack_frames, c.ack_bytes, c.xoffs, c.pauses, c.credits,
+      c.opened, c.closed, c.live_cycles, c.pool_high};
+  n.insert(n.end(), c.level_ups.begin(), c.level_ups.end());
+  return n;
+}
+
+void cut_first_link(Lab& lab, unsigned up) {
+  const PortEnd far = lab.wiring.ends[up];
+  const auto port = static_cast<PortIdx>(up);
+  lab.net.cut(0, port, lab.now);
+  lab.run_to(lab.now + 100);
+  lab.net.port_dead(0, port, lab.now);
+  lab.net.port_dead(far.index, far.port, lab.now);
+  lab.controls[0]->dead |= PortMask{1} << up;
+  lab.controls[far.index]->dead |= PortMask{1} << far.port;
+  lab.net.routes_changed(0, lab.now);
+  lab.net.routes_changed(far.index, lab.now);
+}
+
+}  // namespace
+
+Record tell(const Story& story, Engine engine, Scoreboard& board, const cosim::FlowBugs& bugs) {
+  Lab::Maker maker;
+  if (engine != Engine::kGolden)
+    maker = [&](SwitchIdx sw, PortIdx port, const flow::BlocksConfig& config) {
+      return cosim::rtl_flow_blocks(engine, config, {std::to_string(sw), std::to_string(port)},
+                                    board, bugs);
+    };
+  const flow::Wiring wiring = flow::wiring_of(golden::FatTree(story.arity, story.levels));
+  Lab lab(wiring, params_of(story), maker);
+  kernel::Stream random(story.seed, "engines");
+  Record r;
+  const Cycle cut_at = story.cut ? story.length / 3 : kNever;
+  bool is_cut = false;
+  while (lab.now < story.length && r.audit.empty() && !board.failed()) {
+    for (HostIdx h = 0; h < wiring.hosts; ++h) {
+      if (!random.chance(story.load / 100.0) || !lab.net.can_inject(h)) continue;
+      const auto other = static_cast<HostIdx>((h + 1 + random.below(wiring.hosts - 1)) % wiring.hosts);
+      const HostIdx to = story.incast ? wiring.hosts - 1 : other;
+      if (to == h) continue;
+      lab.send(h, to, 64 + static_cast<unsigned>(random.below(2'000)),
+               static_cast<std::uint8_t>(random.below(2)), !random.chance(story.unordered / 100.0));
+    }
+    if (lab.now >= cut_at && !is_cut) {
+      is_cut = true;
+      cut_first_link(lab, story.arity / 2);
+    }
+    r.audit = lab.run_audited(lab.now + 42, 42);
+  }
+  if (r.audit.empty() && !board.failed()) {
+    r.dry = lab.run_dry(2'000'000);
+    r.audit = lab.net.audit_end(lab.last);
+  }
+  for (SwitchIdx s = 0; s < wiring.switches; ++s)
+    for (unsigned p = 0; p < wiring.ports; ++p)
+      if (wiring.ends[s * wiring.ports + p].kind != PortEnd::Kind::kNone)
+        lab.net.blocks(s, static_cast<PortIdx>(p)).finish(lab.now);
+  r.events = lab.net.counts();
+  r.counts = numbers(r.events);
+  r.at = lab.at;
+  for (const flow::FlowEvent& e : lab.net.log())
+    r.log.push_back(fmt::format("{} flow {} {}/{} id {} {} {}", e.at, e.flow, e.sw,
+                                unsigned{e.port}, e.id, to_string(e.what), e.value));
+  return r;
+}
+
+}  // namespace selvage::test
