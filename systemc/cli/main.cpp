@@ -12,6 +12,7 @@
 #include "cli/route_command.hpp"
 #include "cli/replay_command.hpp"
 #include "cli/run_command.hpp"
+#include "cli/tolerance_command.hpp"
 #include "cli/waves_command.hpp"
 
 namespace {
@@ -28,6 +29,7 @@ int dispatch(const selvage::cli::Options& options) {
     case Command::kJourney: return selvage::cli::journey_command(options);
     case Command::kReplay: return selvage::cli::replay_command(options);
     case Command::kCertify: return selvage::cli::certify_command(options);
+    case Command::kTolerance: return selvage::cli::tolerance_command(options);
     case Command::kWaves: return selvage::cli::waves_command(options);
   }
   return selvage::cli::kInternal;

@@ -47,6 +47,14 @@ constexpr const char* kCertifyExamples =
     "  selvage certify --topology fattree:4,3 --fault 0/21/3\n\n"
     "Exit code 1: some set is cyclic.\n\n";
 
+constexpr const char* kToleranceExamples =
+    "Examples:\n"
+    "  selvage tolerance --topology fattree:8,3 --faults 10 --sets 100000 --lft-entries any\n"
+    "  selvage tolerance --topology fattree:8,3 --faults 4 --sets all --symmetry\n"
+    "  selvage tolerance --topology fattree:8,3 --faults 12 --lft-entries 6\n\n"
+    "A set is intolerable if some pair of hosts has no healthy path, not tolerated if some pair's\n"
+    "packet does not arrive. All links of a set die at once; nothing is simulated.\n\n";
+
 constexpr const char* kRouteExamples =
     "Examples:\n"
     "  selvage route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211\n"
@@ -69,6 +77,7 @@ class Parser {
     add_run();
     add_route();
     add_certify();
+    add_tolerance();
     add_replay();
     add_waves();
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
@@ -200,6 +209,26 @@ class Parser {
     certify->add_option("--sets", c.sets, "Sets of faults to look at (default: 1)")
         ->type_name("N");
     certify->add_option("--seed", c.seed, "Of the random sets (default: 1)")->type_name("N");
+  }
+
+  void add_tolerance() {
+    auto* sub = command("tolerance", "How many fault sets does the routing survive? No simulation",
+                        Options::Command::kTolerance);
+    sub->footer(std::string(kToleranceExamples) + kExitCodes);
+    ToleranceCommand& t = options_.tolerance;
+    sub->add_option("--topology", t.topology, "e.g. fattree:8,3, or a JSON object")
+        ->type_name("KIND:PARAMETERS");
+    sub->add_option("--faults", t.faults, "Dead links of each set (default: 0)")->type_name("N");
+    sub->add_option("--sets", t.sets,
+                    "So many random sets, or all if there are no more; or `all` (default: 1000)")
+        ->type_name("N|all");
+    sub->add_option("--first", t.first, "Number of the first random set (default: 0)")
+        ->type_name("N");
+    sub->add_flag("--symmetry", t.symmetry, "Count all sets by those that are not mirror images");
+    sub->add_option("--seed", options_.seed, "Of the random sets (default: 1)")->type_name("N");
+    sub->add_option("--rule", t.rule, "Fat tree: corrected or paper")->type_name("RULE");
+    sub->add_option("--lft-entries", t.lft_entries, "Fat tree: lines of the link fault table")
+        ->type_name("W|any");
   }
 
   void add_route() {

@@ -54,6 +54,17 @@ struct CertifyCommand {
   std::string seed;
 };
 
+/// Texts as given; empty: not given.
+struct ToleranceCommand {
+  std::string topology;
+  std::string rule;
+  std::string lft_entries;  ///< a number, or "any"
+  std::string faults;
+  std::string sets;         ///< a number, or "all"
+  std::string first;
+  bool symmetry = false;
+};
+
 struct JourneyCommand {
   std::string directory;
   std::string id;
@@ -61,11 +72,12 @@ struct JourneyCommand {
 
 struct Options {
   enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves,
-                       kCertify };
+                       kCertify, kTolerance };
   Command command = Command::kVersion;
   RunCommand run;
   RouteCommand route;
   CertifyCommand certify;
+  ToleranceCommand tolerance;
   JourneyCommand journey;
   WaveOptions waves;
   ResultCommand result;
