@@ -65,6 +65,24 @@ struct ToleranceCommand {
   bool symmetry = false;
 };
 
+/// `campaign` and `figure`; texts as given.
+struct CampaignCommand {
+  std::string file;    ///< figure: a name below scenarios/figures, a path, or "all"
+  std::string out;     ///< empty: out/NAME, figure: out/figures
+  std::string budget;  ///< "20m"; empty: none
+  std::string shard;   ///< "2/5"; empty: all
+  unsigned jobs = 1;
+  bool resume = false;
+  bool fresh = false;
+  bool quick = false;
+};
+
+struct ReportCommand {
+  std::string directory;
+  std::string out;    ///< empty: report.html in it
+  std::string junit;  ///< empty: no test results
+};
+
 struct JourneyCommand {
   std::string directory;
   std::string id;
@@ -72,12 +90,14 @@ struct JourneyCommand {
 
 struct Options {
   enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves,
-                       kCertify, kTolerance };
+                       kCertify, kTolerance, kCampaign, kFigure, kReport };
   Command command = Command::kVersion;
   RunCommand run;
   RouteCommand route;
   CertifyCommand certify;
   ToleranceCommand tolerance;
+  CampaignCommand campaign;
+  ReportCommand report;
   JourneyCommand journey;
   WaveOptions waves;
   ResultCommand result;
