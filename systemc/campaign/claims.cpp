@@ -136,7 +136,9 @@ class Judge {
     const CurvePoint& a = *points.front();
     const CurvePoint& b = *points.back();
     const bool apart = sign > 0 ? b.low > a.high : b.high < a.low;
-    say(apart, fmt::format("{} at {:g}, {} at {:g}", told(a), a.x, told(b), b.x));
+    const double part = std::abs(b.mean / a.mean - 1);
+    say(apart && part <= claim_.value("within", HUGE_VAL),
+        fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", told(a), a.x, told(b), b.x, 100 * part));
   }
   /// The first x whose value is the last one's, or, with `sample`, less than one trial of it away.
   void best_at() {

@@ -55,7 +55,7 @@ constexpr const char* kSchema = R"json({
             "to": {"description": "Last x.", "type": "number"},
             "value": {"description": "The number claimed.", "type": "number"},
             "sample": {"description": "value: how many trials it comes from.", "type": "integer", "minimum": 1},
-            "within": {"description": "Greatest difference; flat, holds_until: as a fraction.", "type": "number"},
+            "within": {"description": "Greatest difference; flat, rises, falls, holds_until: as a fraction.", "type": "number"},
             "note": {"description": "Goes with the verdict.", "type": "string"}
           }
         }

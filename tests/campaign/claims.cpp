@@ -46,6 +46,8 @@ TEST_CASE("CAM-CLAIM: rises and falls beyond the intervals only", "[campaign]") 
   const std::vector<Curve> unsure{curve("a", {1, 2, 3}, 1.5)};
   CHECK(holds({{"check", "rises"}, {"series", "a"}}, sure));
   CHECK_FALSE(holds({{"check", "rises"}, {"series", "a"}}, unsure));
+  CHECK(holds({{"check", "rises"}, {"series", "a"}, {"within", 2.0}}, sure));
+  CHECK_FALSE(holds({{"check", "rises"}, {"series", "a"}, {"within", 0.5}}, sure));
   CHECK_FALSE(holds({{"check", "falls"}, {"series", "a"}}, sure));
   CHECK(holds({{"check", "falls"}, {"series", "a"}}, {curve("a", {3, 2, 1}, 0.5)}));
 }
