@@ -33,6 +33,7 @@ class Judge {
     else if (check == "value") value();
     else if (check == "order") order(claim_.at("series").get<std::vector<std::string>>());
     else if (check == "above") order({claim_.at("than"), claim_.at("series")});
+    else if (check == "near") near();
     else if (check == "flat") flat();
     else if (check == "rises") change(+1);
     else if (check == "falls") change(-1);
@@ -117,6 +118,20 @@ class Judge {
     }
     say(apart > 0 && against.empty(),
         fmt::format("so beyond the intervals in {} of {} comparisons{}", apart, pairs, against));
+  }
+  /// Both curves within a fraction of each other.
+  void near() {
+    const Curve& other = curve(claim_.at("than"));
+    const double within = claim_.value("within", 0.05);
+    double worst = 0;
+    double where = 0;
+    for (const CurvePoint* p : range(own())) {
+      const CurvePoint* q = other.at(p->x);
+      if (q == nullptr || std::abs(p->mean / q->mean - 1) < worst) continue;
+      worst = std::abs(p->mean / q->mean - 1);
+      where = p->x;
+    }
+    say(worst <= within, fmt::format("at most {:.2g} % apart, at {:g}", 100 * worst, where));
   }
   void flat() {
     const auto points = range(own());

@@ -29,6 +29,7 @@ constexpr const char* kSchema = R"json({
       "setup": {"description": "Settings worth reading, chosen ones included.", "type": "string", "default": ""},
       "x": {"description": "A factor whose levels are numbers.", "type": "string"},
       "y": {"description": "A measure.", "type": "string"},
+      "y_over": {"description": "A measure whose mean at the point y is divided by.", "type": "string"},
       "series": {"description": "Factors, one curve for each combination.", "type": "array", "items": {"type": "string"}, "default": []},
       "xlabel": {"description": "Text.", "type": "string", "default": ""},
       "ylabel": {"description": "Text.", "type": "string", "default": ""},
@@ -45,7 +46,7 @@ constexpr const char* kSchema = R"json({
             "says": {"description": "In words.", "type": "string"},
             "check": {
               "description": "What is tested.",
-              "enum": ["zero", "value", "order", "flat", "rises", "falls", "best_at", "above",
+              "enum": ["zero", "value", "order", "near", "flat", "rises", "falls", "best_at", "above",
                        "gap_shrinks", "gap_grows", "holds_until"]
             },
             "series": {"description": "The curve; order: all of them, lowest first.", "type": ["string", "array"], "items": {"type": "string"}},
@@ -126,11 +127,19 @@ Figure make_figure(const json& spec, const ordered_json& summary) {
     auto curve = std::find_if(figure.curves.begin(), figure.curves.end(),
                               [&](const Curve& c) { return c.label == label; });
     if (curve == figure.curves.end()) curve = figure.curves.insert(curve, {label, {}});
-    const double mean = or_nan(value["mean"]) * y_scale;
+    double scale = y_scale;
+    if (spec.contains("y_over")) {
+      const auto over = spec["y_over"].get<std::string>();
+      if (!point["values"].contains(over)) {
+        throw std::invalid_argument("figure: no measure '" + over + "'");
+      }
+      scale /= or_nan(point["values"][over]["mean"]);
+    }
+    const double mean = or_nan(value["mean"]) * scale;
     if (std::isnan(mean)) continue;
     curve->points.push_back({number_of(levels[x_name].get<std::string>()) * x_scale,
-                             value["n"].get<std::uint64_t>(), mean, or_nan(value["low"]) * y_scale,
-                             or_nan(value["high"]) * y_scale});
+                             value["n"].get<std::uint64_t>(), mean, or_nan(value["low"]) * scale,
+                             or_nan(value["high"]) * scale});
   }
   for (Curve& curve : figure.curves) {
     std::stable_sort(curve.points.begin(), curve.points.end(),

@@ -19,6 +19,7 @@ h3{font-size:1rem;margin:1.5rem 0 .3rem}p{margin:.3rem 0}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #e6e9ec}
 th{background:#f4f6f8;font-weight:600}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere;background:#f4f6f8;padding:.05em .25em}
+td.id{white-space:nowrap}nav{margin:.3rem 0 .8rem}
 .ok,.bad,.mid{font-weight:600;white-space:nowrap}.ok{color:#21701f}.bad{color:#b3261e}.mid{color:#8a5a00}
 .dim{color:#5b636b;font-size:.88rem}figure{margin:.5rem 0}figure svg{width:100%;height:auto;max-width:45rem}
 nav a{margin-right:1rem}a{color:#0b5c8a}details summary{cursor:pointer}
@@ -80,7 +81,7 @@ std::string claims_table(const ordered_json& claims) {
   std::string rows;
   for (const auto& claim : claims) {
     const std::string note = text(claim, "note");
-    rows += "<tr>" + cell(html(text(claim, "id"))) + cell(html(text(claim, "says"))) +
+    rows += "<tr>" + "<td class=\"id\">" + html(text(claim, "id")) + "</td>" + cell(html(text(claim, "says"))) +
             cell(html(text(claim, "measured")) +
                  (note.empty() ? "" : "<br><span class=\"dim\">" + html(note) + "</span>")) +
             cell(mark(claim.value("reproduced", false), "reproduced", "not reproduced", "mid")) +

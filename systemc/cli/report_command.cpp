@@ -81,6 +81,9 @@ int report_command(const Options& o) {
     complain("report " + directory.string(), "no result.json, results.json or figure in it");
     return kNothing;
   }
+  std::sort(in.figures.begin(), in.figures.end(), [](const auto& a, const auto& b) {
+    return a.value("name", std::string()) < b.value("name", std::string());
+  });
   in.title = "Selvage report: " + fs::weakly_canonical(directory).filename().string();
   in.build = build_info();
   in.plan = campaign::verification_plan(text_of("docs/verification.md"));

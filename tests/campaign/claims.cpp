@@ -63,6 +63,10 @@ TEST_CASE("CAM-CLAIM: above and order bear no contradiction", "[campaign]") {
   json later = other;
   later["from"] = 1;
   CHECK(holds(later, {low, mixed}));
+  CHECK(holds({{"check", "near"}, {"series", "low"}, {"than", "high"}, {"within", 0.1}, {"to", 0}},
+              {low, high}));
+  CHECK_FALSE(holds({{"check", "near"}, {"series", "low"}, {"than", "high"}, {"within", 0.1}},
+                    {low, high}));
   const json same{{"check", "above"}, {"series", "low"}, {"than", "high"}};
   CHECK_FALSE(holds(same, {low, high}));
   CHECK(holds({{"check", "order"}, {"series", {"low", "high"}}}, {low, high}));
@@ -94,4 +98,28 @@ TEST_CASE("CAM-CLAIM: a claim about a curve or point that is not there is an err
                   std::invalid_argument);
   CHECK_THROWS_AS(holds({{"check", "zero"}, {"series", "a"}, {"from", 9}}, c),
                   std::invalid_argument);
+}
+
+TEST_CASE("CAM-FIG: points by factor, scaled, divided, and sorted", "[campaign]") {
+  const auto summary = nlohmann::ordered_json::parse(R"({"points":[
+    {"levels":{"x":"2","c":"a"},"values":{"y":{"n":3,"mean":4,"low":3,"high":5},"o":{"mean":2}}},
+    {"levels":{"x":"1","c":"a"},"values":{"y":{"n":3,"mean":1,"low":null,"high":null},"o":{"mean":2}}},
+    {"levels":{"x":"1","c":"b"},"values":{"y":{"n":0,"mean":null,"low":null,"high":null},
+     "o":{"mean":2}}}]})");
+  json spec{{"name", "f"}, {"x", "x"}, {"y", "y"}, {"series", {"c"}}, {"x_scale", 10}};
+  Figure figure = make_figure(spec, summary);
+  REQUIRE(figure.curves.size() == 2);
+  REQUIRE(figure.curves[0].points.size() == 2);
+  CHECK(figure.curves[0].points[0].x == 10);
+  CHECK(std::isnan(figure.curves[0].points[0].low));
+  CHECK(figure.curves[0].points[1].high == 5);
+  CHECK(figure.curves[1].points.empty());
+  spec["y_over"] = "o";
+  CHECK(make_figure(spec, summary).curves[0].points[1].high == 2.5);
+  for (const char* key : {"x", "y", "y_over"}) {
+    json wrong = spec;
+    wrong[key] = "nothing";
+    CHECK_THROWS_AS(make_figure(wrong, summary), std::invalid_argument);
+  }
+  CHECK_THAT(gnuplot_input(figure), Catch::Contains("10 1 1 1"));
 }

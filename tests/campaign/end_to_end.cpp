@@ -187,10 +187,10 @@ TEST_CASE("CAM-FIG: a figure is drawn, judged, and reported on one page", "[camp
   const Ran ran = run_selvage("figure fattree_5 --quick --out '" + scratch.str() + "'");
   INFO(ran.out << ran.err);
   REQUIRE(ran.code == 0);
-  CHECK_THAT(ran.out, Catch::Contains("FT-F5-3 reproduced"));
+  CHECK_THAT(ran.out, Catch::Contains("FT-F5-4 reproduced"));
   const auto folder = scratch.path() / "fattree_5";
   CHECK_THAT(read_file(folder / "fattree_fig05.svg"), Catch::Contains("</svg>"));
-  CHECK_THAT(read_file(folder / "fattree_fig05.csv"), Catch::Contains("# FT-F5-3 REPRODUCED"));
+  CHECK_THAT(read_file(folder / "fattree_fig05.csv"), Catch::Contains("# FT-F5-4 REPRODUCED"));
   const Ran report = run_selvage("report '" + scratch.str() + "'");
   REQUIRE(report.code == 0);
   const std::string html = read_file(scratch.path() / "report.html");
