@@ -9,11 +9,8 @@
 
 #include "certify/channel_graph.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/question.hpp"
+#include "cli/topology_option.hpp"
 #include "config/diagnostics.hpp"
-#include "config/explain.hpp"
-#include "config/schema.hpp"
-#include "config/validate.hpp"
 #include "cosim/system.hpp"
 #include "kernel/stream.hpp"
 
@@ -21,52 +18,6 @@ namespace selvage::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-void complain(const std::string& option, const std::string& what) {
-  fmt::print(stderr, "{}: error: {}\n", option, what);
-}
-
-std::optional<std::uint64_t> number(const std::string& option, const std::string& text,
-                                    std::uint64_t fallback, std::uint64_t most) {
-  if (text.empty()) return fallback;
-  if (text.size() > 16 || text.find_first_not_of("0123456789") != std::string::npos ||
-      std::stoull(text) > most) {
-    complain(option + " " + config::printable(text),
-             fmt::format("must be a whole number up to {}", most));
-    return std::nullopt;
-  }
-  return std::stoull(text);
-}
-
-/// The system asked for, engine golden; null after complaints.
-std::unique_ptr<System> make_system(const CertifyCommand& c) {
-  if (c.topology.empty()) {
-    complain("--topology", "is missing, e.g. --topology mesh:4 or fattree:4,3");
-    return nullptr;
-  }
-  std::string why;
-  nlohmann::json topology = topology_from_short(c.topology, why);
-  if (topology.is_null()) {
-    complain("--topology " + config::printable(c.topology), why);
-    return nullptr;
-  }
-  if (!c.algorithm.empty()) topology["algorithm"] = c.algorithm;
-  const SystemPlug& plug = *find_plug(topology.at("kind").get<std::string>());
-  const nlohmann::json schema = config::topology_schema(std::string(plug.kind));
-  const auto complaints =
-      config::complaints(schema, topology, config::validate(schema, topology));
-  for (const std::string& what : complaints) complain("topology", what);
-  if (!complaints.empty()) return nullptr;
-  config::fill_defaults(schema, topology);
-  try {
-    SystemSetup setup;
-    setup.engine = Engine::kGolden;
-    return plug.make(topology, setup);
-  } catch (const std::invalid_argument& e) {
-    complain("topology", e.what());
-    return nullptr;
-  }
-}
 
 using Dead = std::vector<SwitchPort>;
 
@@ -109,10 +60,10 @@ std::vector<Dead> sets_of(const CertifyCommand& c, const Topology& topology) {
     if (node) faulty.insert(*node);
     else complain("--node " + config::printable(text), why), good = false;
   }
-  const auto nodes = number("--random", c.random, 0, topology.switch_count());
-  const auto links = number("--random-links", c.random_links, 0, topology.fallible_link_count());
-  const auto sets = number("--sets", c.sets, 1, 1000000);
-  const auto seed = number("--seed", c.seed, 1, ~std::uint64_t{0} >> 11);
+  const auto nodes = whole_number("--random", c.random, 0, topology.switch_count());
+  const auto links = whole_number("--random-links", c.random_links, 0, topology.fallible_link_count());
+  const auto sets = whole_number("--sets", c.sets, 1, 1000000);
+  const auto seed = whole_number("--seed", c.seed, 1, ~std::uint64_t{0} >> 11);
   if (!good || !nodes || !links || !sets || !seed) return {};
   std::vector<Dead> all;
   for (std::uint64_t i = 0; i < *sets; ++i) {
@@ -164,7 +115,10 @@ void print(const ordered_json& set, std::size_t index, std::size_t count) {
 }  // namespace
 
 int certify_command(const Options& o) {
-  const auto system = make_system(o.certify);
+  const nlohmann::json extra = o.certify.algorithm.empty()
+                                   ? nlohmann::json::object()
+                                   : nlohmann::json{{"algorithm", o.certify.algorithm}};
+  const auto system = golden_system(o.certify.topology, extra);
   if (!system) return kUsage;
   const Topology& topology = system->topology();
   const std::vector<Dead> sets = sets_of(o.certify, topology);

@@ -4,15 +4,19 @@
 #include <exception>
 #include <new>
 
+#include "cli/campaign_command.hpp"
 #include "cli/certify_command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/explain_command.hpp"
+#include "cli/figure_command.hpp"
 #include "cli/info_commands.hpp"
 #include "cli/journey_command.hpp"
 #include "cli/options.hpp"
 #include "cli/route_command.hpp"
 #include "cli/replay_command.hpp"
+#include "cli/report_command.hpp"
 #include "cli/run_command.hpp"
+#include "cli/tolerance_command.hpp"
 #include "cli/waves_command.hpp"
 
 namespace {
@@ -30,6 +34,10 @@ int dispatch(const selvage::cli::Options& options) {
     case Command::kReplay: return selvage::cli::replay_command(options);
     case Command::kExplain: return selvage::cli::explain_command(options);
     case Command::kCertify: return selvage::cli::certify_command(options);
+    case Command::kTolerance: return selvage::cli::tolerance_command(options);
+    case Command::kCampaign: return selvage::cli::campaign_command(options);
+    case Command::kFigure: return selvage::cli::figure_command(options);
+    case Command::kReport: return selvage::cli::report_command(options);
     case Command::kWaves: return selvage::cli::waves_command(options);
   }
   return selvage::cli::kInternal;

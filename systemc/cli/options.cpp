@@ -48,6 +48,21 @@ constexpr const char* kCertifyExamples =
     "  selvage certify --topology fattree:4,3 --fault 0/21/3\n\n"
     "Exit code 1: some set is cyclic.\n\n";
 
+constexpr const char* kToleranceExamples =
+    "Examples:\n"
+    "  selvage tolerance --topology fattree:8,3 --faults 10 --sets 100000 --lft-entries any\n"
+    "  selvage tolerance --topology fattree:8,3 --faults 4 --sets all --symmetry\n"
+    "  selvage tolerance --topology fattree:8,3 --faults 12 --lft-entries 6\n\n"
+    "A set is intolerable if some pair of hosts has no healthy path, not tolerated if some pair's\n"
+    "packet does not arrive. All links of a set die at once; nothing is simulated.\n\n";
+
+constexpr const char* kCampaignExamples =
+    "Examples:\n"
+    "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2\n"
+    "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2 --resume\n"
+    "  mpirun -n 4 selvage campaign scenarios/campaigns/fault_sweep.yaml\n\n"
+    "Exit code 1: some trial failed; the others ran. `selvage schema campaign` describes the file.\n\n";
+
 constexpr const char* kRouteExamples =
     "Examples:\n"
     "  selvage route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211\n"
@@ -72,13 +87,15 @@ class Parser {
     add_run();
     add_route();
     add_certify();
+    add_tolerance();
+    add_campaigns();
     add_replay();
     add_waves();
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
-    schema->add_option("NAME", options_.schema, "scenario, result or batch")->required();
+    schema->add_option("NAME", options_.schema, "scenario, result, batch or campaign")->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);
     journey->add_option("DIR", options_.journey.directory, "Output directory of the run")
@@ -216,6 +233,73 @@ class Parser {
     certify->add_option("--sets", c.sets, "Sets of faults to look at (default: 1)")
         ->type_name("N");
     certify->add_option("--seed", c.seed, "Of the random sets (default: 1)")->type_name("N");
+  }
+
+  void add_tolerance() {
+    auto* sub = command("tolerance", "How many fault sets does the routing survive? No simulation",
+                        Options::Command::kTolerance);
+    sub->footer(std::string(kToleranceExamples) + kExitCodes);
+    ToleranceCommand& t = options_.tolerance;
+    sub->add_option("--topology", t.topology, "e.g. fattree:8,3, or a JSON object")
+        ->type_name("KIND:PARAMETERS");
+    sub->add_option("--faults", t.faults, "Dead links of each set (default: 0)")->type_name("N");
+    sub->add_option("--sets", t.sets,
+                    "So many random sets, or all if there are no more; or `all` (default: 1000)")
+        ->type_name("N|all");
+    sub->add_option("--first", t.first, "Number of the first random set (default: 0)")
+        ->type_name("N");
+    sub->add_flag("--symmetry", t.symmetry, "Count all sets by those that are not mirror images");
+    sub->add_option("--seed", options_.seed, "Of the random sets (default: 1)")->type_name("N");
+    sub->add_option("--rule", t.rule, "Fat tree: corrected or paper")->type_name("RULE");
+    sub->add_option("--lft-entries", t.lft_entries, "Fat tree: lines of the link fault table")
+        ->type_name("W|any");
+  }
+
+  void add_jobs(CLI::App* sub) {
+    CampaignCommand& c = options_.campaign;
+    sub->add_option("--jobs,-j", c.jobs, "Trials at a time (default: 1; under mpirun, of each rank)")
+        ->check(CLI::Range(1, 4096))
+        ->type_name("N");
+    sub->add_flag("--resume", c.resume, "Go on where an earlier run was stopped or killed");
+    sub->add_flag("--fresh", c.fresh, "Throw away what an earlier run left");
+    sub->add_flag("--quick", c.quick, "With the file's `quick` settings");
+    sub->add_option("--budget", c.budget, "Stop after so long, e.g. 20m; exit code 3")
+        ->type_name("TIME");
+    add_talk(sub);
+  }
+
+  void add_campaigns() {
+    auto* campaign = command("campaign", "Run trials over all combinations of factors and seeds",
+                             Options::Command::kCampaign);
+    campaign->footer(std::string(kCampaignExamples) + kExitCodes);
+    CampaignCommand& c = options_.campaign;
+    campaign->add_option("FILE", c.file, "Campaign file (YAML)")->required();
+    campaign->add_option("--out", c.out, "Output directory (default: out/NAME)")->type_name("DIR");
+    campaign->add_option("--shard", c.shard, "Only every N-th trial, from the I-th on")
+        ->type_name("I/N");
+    campaign->add_option_function<std::vector<std::string>>(
+                "--set", [this](const std::vector<std::string>& s) { options_.sets = s; },
+                "Change a setting of the file, e.g. seeds=3; repeatable")
+        ->type_name("PATH=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_jobs(campaign);
+    auto* figure = command("figure", "Repeat a figure of a paper, and judge its claims",
+                           Options::Command::kFigure);
+    figure->footer("Exit code 0 also if a claim is not reproduced: that is a result.\n\n" +
+                   std::string(kExitCodes));
+    figure->add_option("NAME", c.file, "File below scenarios/figures, without .yaml; or all")
+        ->required();
+    figure->add_option("--out", c.out, "Output directory (default: out/figures)")
+        ->type_name("DIR");
+    add_jobs(figure);
+    auto* report = command("report", "One HTML page of all that is in a directory",
+                           Options::Command::kReport);
+    ReportCommand& r = options_.report;
+    report->add_option("DIR", r.directory, "Runs, campaigns and figures, at any depth")->required();
+    report->add_option("--out", r.out, "The page (default: report.html in DIR)")->type_name("FILE");
+    report->add_option("--junit", r.junit, "Results of the tests, e.g. build/release/junit.xml")
+        ->type_name("FILE");
   }
 
   void add_route() {

@@ -57,6 +57,35 @@ struct CertifyCommand {
   std::string seed;
 };
 
+/// Texts as given; empty: not given.
+struct ToleranceCommand {
+  std::string topology;
+  std::string rule;
+  std::string lft_entries;  ///< a number, or "any"
+  std::string faults;
+  std::string sets;         ///< a number, or "all"
+  std::string first;
+  bool symmetry = false;
+};
+
+/// `campaign` and `figure`; texts as given.
+struct CampaignCommand {
+  std::string file;    ///< figure: a name below scenarios/figures, a path, or "all"
+  std::string out;     ///< empty: out/NAME, figure: out/figures
+  std::string budget;  ///< "20m"; empty: none
+  std::string shard;   ///< "2/5"; empty: all
+  unsigned jobs = 1;
+  bool resume = false;
+  bool fresh = false;
+  bool quick = false;
+};
+
+struct ReportCommand {
+  std::string directory;
+  std::string out;    ///< empty: report.html in it
+  std::string junit;  ///< empty: no test results
+};
+
 struct JourneyCommand {
   std::string directory;
   std::string id;
@@ -70,11 +99,14 @@ struct ExplainCommand {
 
 struct Options {
   enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves,
-                       kCertify, kExplain };
+                       kCertify, kExplain, kTolerance, kCampaign, kFigure, kReport };
   Command command = Command::kVersion;
   RunCommand run;
   RouteCommand route;
   CertifyCommand certify;
+  ToleranceCommand tolerance;
+  CampaignCommand campaign;
+  ReportCommand report;
   JourneyCommand journey;
   ExplainCommand explain;
   WaveOptions waves;

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "campaign/plan.hpp"
 #include "cli/batch.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/info_commands.hpp"
@@ -17,9 +18,10 @@ int schema_command(const Options& o) {
   if (o.schema == "scenario") schema = config::scenario_schema();
   else if (o.schema == "result") schema = nlohmann::json::parse(kResultSchemaText);
   else if (o.schema == "batch") schema = batch_schema();
+  else if (o.schema == "campaign") schema = campaign::campaign_schema();
   if (schema.is_null()) {
-    const std::string hint = config::did_you_mean(o.schema, {"scenario", "result", "batch"});
-    fmt::print(stderr, "schema: error: '{}' is not one of scenario, result, batch{}\n",
+    const std::string hint = config::did_you_mean(o.schema, {"scenario", "result", "batch", "campaign"});
+    fmt::print(stderr, "schema: error: '{}' is not one of scenario, result, batch, campaign{}\n",
                config::printable(o.schema), hint.empty() ? "" : " (" + hint + ")");
     return kUsage;
   }

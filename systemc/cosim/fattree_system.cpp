@@ -11,6 +11,7 @@
 #include "cosim/fattree_golden.hpp"
 #include "cosim/fattree_text.hpp"
 #include "golden/fattree/ground_truth.hpp"
+#include "tolerance/engine.hpp"
 
 namespace selvage::cosim {
 
@@ -105,6 +106,9 @@ class FatTreeSystem final : public System {
     settled.kill_all(dead);
     settled.settle();
     return std::make_unique<OwnedFatTreeChannels>(std::move(settled));
+  }
+  [[nodiscard]] std::unique_ptr<tolerance::Engine> tolerance(bool any_size) const override {
+    return tolerance::make_engine(tree_, {config_.rule, any_size ? 0 : config_.lft_entries});
   }
   [[nodiscard]] std::string rtl_build() const override {
     return config_.build != nullptr ? config_.build->label() : std::string();

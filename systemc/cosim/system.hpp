@@ -24,6 +24,9 @@ namespace selvage {
 namespace certify {
 class Relation;
 }
+namespace tolerance {
+class Engine;
+}
 
 /// Settled routing state held against ground truth.
 struct AuditReport {
@@ -100,6 +103,9 @@ class System {
   /// Who wants to hear of packets; null: nobody. Lives as long as the system.
   [[nodiscard]] virtual PacketWatch* packet_watch() { return nullptr; }
   [[nodiscard]] virtual std::vector<NamedCount> counters() const { return {}; }
+  /// Works out many fault sets without simulating, under this system's routing rule, with its tables
+  /// or with tables of `any_size`; null where the system offers none. Must not outlive the system.
+  [[nodiscard]] virtual std::unique_ptr<tolerance::Engine> tolerance(bool any_size) const;
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
 };

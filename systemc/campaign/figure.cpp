@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "campaign/figure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "campaign/summary.hpp"
+
+namespace selvage::campaign {
+
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr const char* kSchema = R"json({
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Figures of a campaign",
+  "type": "array",
+  "items": {
+    "type": "object", "additionalProperties": false, "required": ["name", "x", "y"],
+    "properties": {
+      "name": {"description": "Of its files.", "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$"},
+      "title": {"description": "Above the picture.", "type": "string", "default": ""},
+      "source": {"description": "What it repeats.", "type": "string", "default": ""},
+      "setup": {"description": "Settings worth reading, chosen ones included.", "type": "string", "default": ""},
+      "x": {"description": "A factor whose levels are numbers.", "type": "string"},
+      "y": {"description": "A measure.", "type": "string"},
+      "y_over": {"description": "A measure whose mean at the point y is divided by.", "type": "string"},
+      "series": {"description": "Factors, one curve for each combination.", "type": "array", "items": {"type": "string"}, "default": []},
+      "xlabel": {"description": "Text.", "type": "string", "default": ""},
+      "ylabel": {"description": "Text.", "type": "string", "default": ""},
+      "x_scale": {"description": "Factor on x.", "type": "number", "default": 1},
+      "y_scale": {"description": "Factor on y.", "type": "number", "default": 1},
+      "log_y": {"description": "Logarithmic y.", "type": "boolean", "default": false},
+      "claims": {
+        "description": "What the source says.",
+        "type": "array", "default": [],
+        "items": {
+          "type": "object", "additionalProperties": false, "required": ["id", "says", "check"],
+          "properties": {
+            "id": {"description": "Its name.", "type": "string"},
+            "says": {"description": "In words.", "type": "string"},
+            "check": {
+              "description": "What is tested.",
+              "enum": ["zero", "value", "order", "near", "flat", "rises", "falls", "best_at", "above",
+                       "gap_shrinks", "gap_grows", "holds_until"]
+            },
+            "series": {"description": "The curve; order: all of them, lowest first.", "type": ["string", "array"], "items": {"type": "string"}},
+            "than": {"description": "The other curve.", "type": "string"},
+            "x": {"description": "Where.", "type": "number"},
+            "from": {"description": "First x.", "type": "number"},
+            "to": {"description": "Last x.", "type": "number"},
+            "value": {"description": "The number claimed.", "type": "number"},
+            "sample": {"description": "value: how many trials it comes from.", "type": "integer", "minimum": 1},
+            "within": {"description": "Greatest difference; flat, rises, falls, holds_until: as a fraction.", "type": "number"},
+            "note": {"description": "Goes with the verdict.", "type": "string"}
+          }
+        }
+      }
+    }
+  }
+})json";
+
+double number_of(const std::string& label) {
+  std::size_t used = 0;
+  double x = 0;
+  try {
+    x = std::stod(label, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  if (used == 0 || used != label.size()) {
+    throw std::invalid_argument("figure: the level '" + label + "' of x is no number");
+  }
+  return x;
+}
+
+double or_nan(const ordered_json& value) {
+  return value.is_number() ? value.get<double>() : std::nan("");
+}
+
+/// Text inside double quotes of gnuplot, without its markup.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+const CurvePoint* Curve::at(double x) const {
+  for (const CurvePoint& p : points) {
+    if (std::abs(p.x - x) < 1e-9 * std::max(1.0, std::abs(x))) return &p;
+  }
+  return nullptr;
+}
+
+json figures_schema() { return json::parse(kSchema); }
+
+Figure make_figure(const json& spec, const ordered_json& summary) {
+  Figure figure;
+  figure.spec = spec;
+  const auto x_name = spec.at("x").get<std::string>();
+  const auto y_name = spec.at("y").get<std::string>();
+  const double x_scale = spec.value("x_scale", 1.0);
+  const double y_scale = spec.value("y_scale", 1.0);
+  for (const auto& point : summary.at("points")) {
+    const auto& levels = point.at("levels");
+    std::string label;
+    for (const auto& factor : spec.value("series", json::array())) {
+      const auto name = factor.get<std::string>();
+      if (!levels.contains(name)) throw std::invalid_argument("figure: no factor '" + name + "'");
+      label += (label.empty() ? "" : ", ") + levels[name].get<std::string>();
+    }
+    if (!levels.contains(x_name)) throw std::invalid_argument("figure: no factor '" + x_name + "'");
+    if (!point["values"].contains(y_name)) {
+      throw std::invalid_argument("figure: no measure '" + y_name + "'");
+    }
+    const auto& value = point["values"][y_name];
+    auto curve = std::find_if(figure.curves.begin(), figure.curves.end(),
+                              [&](const Curve& c) { return c.label == label; });
+    if (curve == figure.curves.end()) curve = figure.curves.insert(curve, {label, {}});
+    double scale = y_scale;
+    if (spec.contains("y_over")) {
+      const auto over = spec["y_over"].get<std::string>();
+      if (!point["values"].contains(over)) {
+        throw std::invalid_argument("figure: no measure '" + over + "'");
+      }
+      scale /= or_nan(point["values"][over]["mean"]);
+    }
+    const double mean = or_nan(value["mean"]) * scale;
+    if (std::isnan(mean)) continue;
+    curve->points.push_back({number_of(levels[x_name].get<std::string>()) * x_scale,
+                             value["n"].get<std::uint64_t>(), mean, or_nan(value["low"]) * scale,
+                             or_nan(value["high"]) * scale});
+  }
+  for (Curve& curve : figure.curves) {
+    std::stable_sort(curve.points.begin(), curve.points.end(),
+                     [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; });
+  }
+  for (const auto& claim : spec.value("claims", json::array())) {
+    figure.verdicts.push_back(judge(claim, figure.curves));
+  }
+  return figure;
+}
+
+std::string figure_csv(const Figure& figure, const ordered_json& summary) {
+  const json& s = figure.spec;
+  std::string out = fmt::format("# {}: {}\n", figure.name(), s.value("title", ""));
+  out += fmt::format("# source: {}\n# set-up: {}\n", s.value("source", ""), s.value("setup", ""));
+  out += fmt::format("# campaign: {}, {} of {} trials, seeds {} to {}\n",
+                     summary["file"].get<std::string>(), summary["done"].get<std::uint64_t>(),
+                     summary["trials"].get<std::uint64_t>(),
+                     summary["first_seed"].get<std::uint64_t>(),
+                     summary["first_seed"].get<std::uint64_t>() +
+                         summary["seeds"].get<std::uint64_t>() - 1);
+  out += "# first trial: " + summary["example"].get<std::string>() + "\n";
+  out += "# build: " + summary["build"].dump() + "\n";
+  for (const Verdict& v : figure.verdicts) {
+    out += fmt::format("# {} {}: claimed: {}; measured: {}\n", v.id,
+                       v.reproduced ? "REPRODUCED" : "NOT REPRODUCED", v.says, v.measured);
+  }
+  out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")),
+                     csv_field(s.value("y", "")));
+  const auto cell = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };
+  for (const Curve& curve : figure.curves) {
+    for (const CurvePoint& p : curve.points) {
+      out += fmt::format("{},{},{},{},{},{}\n", csv_field(curve.label), p.x, p.n, cell(p.mean),
+                         cell(p.low), cell(p.high));
+    }
+  }
+  return out;
+}
+
+std::string gnuplot_input(const Figure& figure) {
+  const json& s = figure.spec;
+  std::string out =
+      "set terminal svg size 720,440 dynamic noenhanced font 'sans-serif,13' linewidth 1.4\n"
+      "set border 3 lc rgb '#666666'\nset tics nomirror\nset grid ytics lc rgb '#dddddd'\n"
+      "set key outside right top reverse Left noenhanced\n";
+  out += "set title " + quoted(s.value("title", "")) + "\n";
+  out += "set xlabel " + quoted(s.value("xlabel", s.value("x", ""))) + "\n";
+  out += "set ylabel " + quoted(s.value("ylabel", s.value("y", ""))) + "\n";
+  const bool log = s.value("log_y", false);
+  if (log) out += "set logscale y\nset format y '%g'\n";
+  if (!log) out += "set yrange [0:*]\n";
+  static constexpr const char* kColours[] = {"#0b6fa4", "#c2410c", "#3f7d20",
+                                             "#7e3794", "#8a6d00", "#444444"};
+  std::string plot;
+  for (std::size_t i = 0; i < figure.curves.size(); ++i) {
+    const Curve& curve = figure.curves[i];
+    out += fmt::format("$c{} << EOD\n", i);
+    for (const CurvePoint& p : curve.points) {
+      if (log && p.mean <= 0) continue;
+      const double low = std::isnan(p.low) ? p.mean : p.low;
+      const double high = std::isnan(p.high) ? p.mean : p.high;
+      out += fmt::format("{} {} {} {}\n", p.x, p.mean, low, high);
+    }
+    out += "EOD\n";
+    plot += fmt::format("{}$c{} using 1:2:3:4 with yerrorlines lc rgb '{}' pt {} ps 0.5 title {}",
+                        plot.empty() ? "plot " : ", \\\n  ", i, kColours[i % 6], 5 + 2 * (i % 5),
+                        quoted(curve.label));
+  }
+  return out + plot + "\n";
+}
+
+}  // namespace selvage::campaign

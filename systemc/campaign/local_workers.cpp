@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "campaign/workers.hpp"
+
+namespace selvage::campaign {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+std::string text_of(const fs::path& path, std::size_t most = 16U << 20U) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  return text.substr(0, most);
+}
+
+/// "load.accepted" -> /load/accepted; null where there is nothing.
+ordered_json at_path(const ordered_json& result, const std::string& path) {
+  std::string pointer = "/" + path;
+  std::replace(pointer.begin(), pointer.end(), '.', '/');
+  const ordered_json::json_pointer at(pointer);
+  return result.contains(at) ? result.at(at) : ordered_json(nullptr);
+}
+
+class LocalWorkers final : public Workers {
+ public:
+  LocalWorkers(const Bench& bench, unsigned jobs) : bench_(bench), jobs_(jobs) {}
+  ~LocalWorkers() override { abandon(); }
+
+  bool ready() override { return running_.size() < jobs_; }
+  [[nodiscard]] unsigned busy() const override { return static_cast<unsigned>(running_.size()); }
+
+  void start(std::uint32_t index) override {
+    const Trial trial = bench_.plan->trial(index);
+    const fs::path directory = fs::path(bench_.directory) / "trials" / fmt::format("{:06}", index);
+    fs::remove_all(directory);
+    fs::create_directories(directory);
+    std::vector<std::string> words = bench_.plan->arguments(trial, bench_.base_file);
+    if (bench_.plan->kind == Kind::kSimulation) {
+      words.insert(words.end(), {"--out", directory.string(), "--quiet", "--timeline", "never",
+                                 "--waves", "never"});
+    } else {
+      words.emplace_back("--json");
+    }
+    words.insert(words.begin(), bench_.executable);
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid < 0) throw std::runtime_error("cannot start a process");
+    if (pid == 0) become(words, directory, parent);
+    running_.push_back({pid, index, directory, Clock::now()});
+  }
+
+  std::vector<Record> poll() override {
+    std::vector<Record> done;
+    for (std::size_t i = 0; i < running_.size();) {
+      int status = 0;
+      if (waitpid(running_[i].pid, &status, WNOHANG) == 0) {
+        ++i;
+        continue;
+      }
+      done.push_back(finish(running_[i], status));
+      running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return done;
+  }
+
+  void abandon() override {
+    for (const Running& r : running_) kill(r.pid, SIGKILL);
+    for (const Running& r : running_) {
+      waitpid(r.pid, nullptr, 0);
+      std::error_code ignored;
+      fs::remove_all(r.directory, ignored);
+    }
+    running_.clear();
+  }
+
+ private:
+  struct Running {
+    pid_t pid = 0;
+    std::uint32_t trial = 0;
+    fs::path directory;
+    Clock::time_point begin;
+  };
+
+  [[noreturn]] static void become(const std::vector<std::string>& words, const fs::path& directory,
+                                  pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the campaign is killed
+    if (getppid() != parent) _exit(127);
+    const int out = ::open((directory / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const int err = ::open((directory / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    if (out < 0 || err < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(127);
+    std::vector<char*> argv;
+    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    execv(argv[0], argv.data());
+    _exit(127);
+  }
+
+  [[nodiscard]] Record finish(const Running& r, int status) const {
+    const Plan& plan = *bench_.plan;
+    Record record;
+    record.trial = r.trial;
+    record.seconds = std::chrono::duration<double>(Clock::now() - r.begin).count();
+    record.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    const bool simulation = plan.kind == Kind::kSimulation;
+    const auto result = ordered_json::parse(
+        text_of(r.directory / (simulation ? "result.json" : "stdout")), nullptr, false);
+    if (result.is_object()) {
+      record.status = result.value("status", std::string());
+      record.detail = result.value("detail", std::string());
+    } else {
+      record.status = record.exit > 128 ? "crashed" : "no_result";
+      record.detail = text_of(r.directory / "stderr", 300);
+    }
+    const bool accepted =
+        std::find(plan.accept.begin(), plan.accept.end(), record.status) != plan.accept.end();
+    record.failed = !result.is_object() || (record.exit != 0 && !accepted);
+    if (record.failed) record.kind = kind_of(result, record);
+    for (const auto* paths : {&plan.measures, &plan.shares}) {
+      for (const std::string& path : *paths) {
+        if (result.is_object()) record.values[path] = at_path(result, path);
+      }
+    }
+    if (!plan.shares.empty() && result.is_object()) {
+      record.values["sets"] = result.value("sets", 0);
+      record.values["exact"] = result.value("exact", false);
+    }
+    std::error_code ignored;
+    if (!record.failed) fs::remove_all(r.directory, ignored);
+    return record;
+  }
+
+  /// "mismatch port of route_select, FT-RS-4", or the status.
+  static std::string kind_of(const ordered_json& result, const Record& record) {
+    if (result.is_object() && result.contains("mismatch") && result["mismatch"].is_object()) {
+      const auto& m = result["mismatch"];
+      return fmt::format("mismatch {} of {}, {}", m.value("what", ""), m.value("block", ""),
+                         m.value("requirement", ""));
+    }
+    return record.status;
+  }
+
+  Bench bench_;
+  unsigned jobs_;
+  std::vector<Running> running_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workers> local_workers(const Bench& bench, unsigned jobs) {
+  return std::make_unique<LocalWorkers>(bench, jobs);
+}
+
+}  // namespace selvage::campaign

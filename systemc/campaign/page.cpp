@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "campaign/page.hpp"
+
+#include <fmt/format.h>
+
+namespace selvage::campaign {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kStyle = R"css(
+:root{color-scheme:light}*{box-sizing:border-box}
+body{font:15px/1.5 system-ui,sans-serif;color:#1c1f23;background:#fff;margin:0}
+main{max-width:68rem;margin:0 auto;padding:1rem}
+h1{font-size:1.5rem;margin:.5rem 0}h2{font-size:1.2rem;margin:2rem 0 .5rem;border-bottom:1px solid #d5d9de}
+h3{font-size:1rem;margin:1.5rem 0 .3rem}p{margin:.3rem 0}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.88rem}
+th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #e6e9ec}
+th{background:#f4f6f8;font-weight:600}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere;background:#f4f6f8;padding:.05em .25em}
+td.id{white-space:nowrap}nav{margin:.3rem 0 .8rem}
+.ok,.bad,.mid{font-weight:600;white-space:nowrap}.ok{color:#21701f}.bad{color:#b3261e}.mid{color:#8a5a00}
+.dim{color:#5b636b;font-size:.88rem}figure{margin:.5rem 0}figure svg{width:100%;height:auto;max-width:45rem}
+nav a{margin-right:1rem}a{color:#0b5c8a}details summary{cursor:pointer}
+@media(max-width:40rem){main{padding:.6rem}th,td{padding:.25rem .35rem}h1{font-size:1.25rem}}
+)css";
+
+std::string html(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&') out += "&amp;";
+    else if (c == '<') out += "&lt;";
+    else if (c == '>') out += "&gt;";
+    else if (c == '"') out += "&quot;";
+    else out += c;
+  }
+  return out;
+}
+
+std::string text(const ordered_json& j, const char* key) {
+  if (!j.is_object() || !j.contains(key) || j[key].is_null()) return "";
+  return j[key].is_string() ? j[key].get<std::string>() : j[key].dump();
+}
+
+std::string number(const ordered_json& value) {
+  if (!value.is_number()) return "";
+  return value.is_number_integer() ? fmt::format("{}", value.get<std::int64_t>())
+                                   : fmt::format("{:.5g}", value.get<double>());
+}
+
+std::string mark(bool good, const char* yes, const char* no, const char* bad = "bad") {
+  return fmt::format("<span class=\"{}\">{}</span>", good ? "ok" : bad, good ? yes : no);
+}
+
+std::string cell(const std::string& inside, bool numeric = false) {
+  return (numeric ? "<td class=\"n\">" : "<td>") + inside + "</td>";
+}
+
+std::string table(const std::vector<std::string>& heads, const std::string& rows) {
+  std::string out = "<div class=\"scroll\"><table><thead><tr>";
+  for (const std::string& head : heads) out += "<th>" + html(head) + "</th>";
+  return out + "</tr></thead><tbody>" + rows + "</tbody></table></div>\n";
+}
+
+/// An SVG file without its XML head, its identifiers made unique in the page.
+std::string inlined(std::string svg, std::size_t number_of) {
+  if (const auto at = svg.find("<svg"); at != std::string::npos) svg.erase(0, at);
+  const std::string prefix = fmt::format("f{}-", number_of);
+  for (const char* mark_of : {"id=\"", "id='", "url(#", "href=\"#", "href='#"}) {
+    const std::string from = mark_of;
+    for (std::size_t at = 0; (at = svg.find(from, at)) != std::string::npos;) {
+      at += from.size();
+      svg.insert(at, prefix);
+    }
+  }
+  return svg;
+}
+
+std::string claims_table(const ordered_json& claims) {
+  std::string rows;
+  for (const auto& claim : claims) {
+    const std::string note = text(claim, "note");
+    rows += "<tr>" + "<td class=\"id\">" + html(text(claim, "id")) + "</td>" + cell(html(text(claim, "says"))) +
+            cell(html(text(claim, "measured")) +
+                 (note.empty() ? "" : "<br><span class=\"dim\">" + html(note) + "</span>")) +
+            cell(mark(claim.value("reproduced", false), "reproduced", "not reproduced", "mid")) +
+            "</tr>\n";
+  }
+  return table({"claim", "the paper said", "measured", "verdict"}, rows);
+}
+
+std::string figures_part(const PageInput& in) {
+  if (in.figures.empty()) return "";
+  std::string out = "<h2 id=\"figures\">Figures</h2>\n";
+  std::size_t n = 0;
+  for (const auto& figure : in.figures) {
+    out += fmt::format("<h3>{}: {}</h3>\n<p class=\"dim\">{}. {}</p>\n", html(text(figure, "name")),
+                       html(text(figure, "title")), html(text(figure, "source")),
+                       html(text(figure, "setup")));
+    out += "<figure>" + inlined(text(figure, "_svg"), n++) + "</figure>\n";
+    if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
+  }
+  return out;
+}
+
+std::string interval(const ordered_json& value) {
+  if (!value["mean"].is_number()) return "";
+  std::string out = number(value["mean"]);
+  if (value["low"].is_number() && value["low"] != value["mean"]) {
+    out += fmt::format(" <span class=\"dim\">{} to {}</span>", number(value["low"]),
+                       number(value["high"]));
+  }
+  return out;
+}
+
+std::string points_table(const ordered_json& campaign) {
+  std::vector<std::string> heads;
+  std::string rows;
+  for (const auto& point : campaign["points"]) {
+    const bool first = heads.empty();
+    rows += "<tr>";
+    for (const auto& [name, level] : point["levels"].items()) {
+      if (first) heads.push_back(name);
+      rows += cell(html(level.get<std::string>()));
+    }
+    for (const auto& [name, value] : point["values"].items()) {
+      if (first) heads.push_back(name);
+      rows += cell(interval(value), true);
+    }
+    rows += "</tr>\n";
+  }
+  return table(heads, rows);
+}
+
+std::string campaigns_part(const PageInput& in) {
+  if (in.campaigns.empty()) return "";
+  std::string out = "<h2 id=\"campaigns\">Campaigns</h2>\n";
+  for (const auto& c : in.campaigns) {
+    const auto done = c.value("done", std::uint64_t{0});
+    const auto all = c.value("trials", std::uint64_t{0});
+    out += fmt::format("<h3>{}</h3>\n<p>{}</p>\n<p class=\"dim\">{} of {} trials, {} seeds from {}, "
+                       "{:.1f} s of process time. First trial: <code>{}</code></p>\n",
+                       html(text(c, "name")), html(text(c, "title")), done, all, text(c, "seeds"),
+                       text(c, "first_seed"), c.value("_wall", 0.0), html(text(c, "example")));
+    out += "<details><summary>All points, with 95 % intervals</summary>\n" + points_table(c) +
+           "</details>\n";
+  }
+  return out;
+}
+
+std::string runs_part(const PageInput& in) {
+  if (in.runs.empty()) return "";
+  std::string rows;
+  for (const auto& r : in.runs) {
+    const auto& compared = r["compared"];
+    rows += "<tr>" + cell(html(text(r["scenario"], "name"))) +
+            cell(html(text(r["topology"], "label")) + " " + html(text(r, "engine"))) +
+            cell(mark(r.value("exit_code", 1) == 0, "pass", html(text(r, "status")).c_str())) +
+            cell(number(compared["total"]), true) + cell(number(compared["mismatches"]), true) +
+            cell(number(r["packets"]["delivered"]), true) +
+            cell(number(r["latency"]["mean"]), true) +
+            cell(number(r["wall"]["cycles_per_second"]), true) +
+            cell(number(r["wall"]["packet_hops_per_second"]), true) + "</tr>\n";
+  }
+  return "<h2 id=\"runs\">Runs and throughput</h2>\n" +
+         table({"scenario", "fabric", "verdict", "compared", "mismatches", "delivered",
+                "mean latency", "cycles/s", "packet-hops/s"},
+               rows);
+}
+
+/// What went wrong, by kind, each with a command that shows it again.
+std::string failures_part(const PageInput& in) {
+  std::map<std::string, std::pair<unsigned, std::string>> kinds;
+  const auto count = [&](const std::string& kind, const std::string& replay) {
+    auto& [n, command] = kinds[kind];
+    ++n;
+    if (command.empty()) command = replay;
+  };
+  for (const auto& r : in.runs) {
+    if (r.value("exit_code", 1) == 0) continue;
+    const auto& m = r["mismatch"];
+    count(m.is_object() ? fmt::format("mismatch {} of {}, {}", text(m, "what"), text(m, "block"),
+                                      text(m, "requirement"))
+                        : text(r, "status"),
+          text(r, "reproduce"));
+  }
+  for (const auto& c : in.campaigns) {
+    for (const auto& f : c["failed"]) count(text(f, "kind"), text(f, "replay"));
+  }
+  std::string out = "<h2 id=\"failures\">Mismatches and failures</h2>\n";
+  if (kinds.empty()) return out + "<p><span class=\"ok\">none</span></p>\n";
+  std::string rows;
+  for (const auto& [kind, seen] : kinds) {
+    rows += "<tr>" + cell("<span class=\"bad\">" + html(kind) + "</span>") +
+            cell(std::to_string(seen.first), true) +
+            cell("<code>" + html(seen.second) + "</code>") + "</tr>\n";
+  }
+  return out + table({"kind", "times", "first, to repeat"}, rows);
+}
+
+std::string plan_part(const PageInput& in) {
+  if (in.plan.empty()) return "";
+  std::string rows;
+  unsigned passed = 0;
+  for (const PlanRow& row : in.plan) {
+    unsigned good = 0;
+    unsigned bad = 0;
+    unsigned unknown = 0;
+    std::string cases;
+    for (const std::string& name : row.cases) {
+      const auto found = in.tests.find(name);
+      if (found == in.tests.end()) ++unknown;
+      else if (found->second == "run") ++good;
+      else ++bad;
+      cases += (cases.empty() ? "" : "<br>") + html(name);
+    }
+    std::string status = "<span class=\"dim\">no results given</span>";
+    if (row.cases.empty()) status = "<span class=\"dim\">proofs only</span>";
+    else if (bad > 0) status = fmt::format("<span class=\"bad\">{} failed</span>", bad);
+    else if (good > 0 && unknown > 0) {
+      status = fmt::format("<span class=\"mid\">{} passed, {} without result</span>", good, unknown);
+    } else if (good > 0) {
+      status = "<span class=\"ok\">passed</span>";
+      ++passed;
+    } else if (!in.tests.empty()) {
+      status = "<span class=\"mid\">without result</span>";
+    }
+    rows += "<tr>" + cell(html(row.requirements)) + cell(cases) + cell(status) + "</tr>\n";
+  }
+  return fmt::format("<h2 id=\"plan\">Verification plan</h2>\n<p>{} rows; all cases passed in {}.</p>"
+                     "\n<details><summary>Requirement, tests, status</summary>\n",
+                     in.plan.size(), passed) +
+         table({"requirement", "test cases", "status"}, rows) + "</details>\n";
+}
+
+std::string provenance_part(const PageInput& in) {
+  std::string rows;
+  for (const auto& [key, value] : in.build.items()) {
+    rows += "<tr>" + cell(html(key)) +
+            cell(html(value.is_string() ? value.get<std::string>() : value.dump())) + "</tr>\n";
+  }
+  return "<h2 id=\"provenance\">Provenance</h2>\n" + table({"of this page", ""}, rows);
+}
+
+std::string verdict_part(const PageInput& in) {
+  unsigned runs_bad = 0;
+  for (const auto& r : in.runs) runs_bad += r.value("exit_code", 1) == 0 ? 0 : 1;
+  std::uint64_t trials = 0;
+  std::uint64_t planned = 0;
+  std::uint64_t failed = 0;
+  for (const auto& c : in.campaigns) {
+    trials += c.value("done", std::uint64_t{0});
+    planned += c.value("trials", std::uint64_t{0});
+    failed += c["failed"].size();
+  }
+  unsigned claims = 0;
+  unsigned reproduced = 0;
+  for (const auto& f : in.figures) {
+    for (const auto& claim : f["claims"]) {
+      ++claims;
+      reproduced += claim.value("reproduced", false) ? 1 : 0;
+    }
+  }
+  std::string rows;
+  const auto row = [&](const char* what, const std::string& how) {
+    rows += "<tr>" + cell(what) + cell(how) + "</tr>\n";
+  };
+  if (!in.runs.empty()) {
+    row("Runs", fmt::format("{}: {} of {} passed", mark(runs_bad == 0, "pass", "fail"),
+                            in.runs.size() - runs_bad, in.runs.size()));
+  }
+  if (!in.campaigns.empty()) {
+    row("Campaign trials",
+        fmt::format("{}: {} of {} done, {} failed",
+                    mark(failed == 0 && trials == planned, "pass", "not all"), trials, planned,
+                    failed));
+  }
+  if (claims > 0) row("Claims of the papers", fmt::format("{} of {} reproduced", reproduced, claims));
+  if (rows.empty()) row("Nothing", "no result was found here");
+  return table({"what", "verdict"}, rows);
+}
+
+}  // namespace
+
+std::string page(const PageInput& in) {
+  std::string out =
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
+      html(in.title) + "</title>\n<style>" + kStyle + "</style></head>\n<body><main>\n<h1>" +
+      html(in.title) + "</h1>\n<nav>";
+  if (!in.figures.empty()) out += "<a href=\"#figures\">figures</a>";
+  if (!in.campaigns.empty()) out += "<a href=\"#campaigns\">campaigns</a>";
+  if (!in.runs.empty()) out += "<a href=\"#runs\">runs</a>";
+  out += "<a href=\"#failures\">failures</a>";
+  if (!in.plan.empty()) out += "<a href=\"#plan\">verification plan</a>";
+  out += "<a href=\"#provenance\">provenance</a></nav>\n";
+  out += verdict_part(in) + failures_part(in) + figures_part(in) + campaigns_part(in) +
+         runs_part(in) + plan_part(in) + provenance_part(in);
+  return out + "</main></body></html>\n";
+}
+
+}  // namespace selvage::campaign

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sstream>
+
+#include "campaign/page.hpp"
+
+namespace selvage::campaign {
+
+namespace {
+
+/// Text between two marks, each time they occur.
+std::vector<std::string> between(const std::string& text, const std::string& open,
+                                 const std::string& close) {
+  std::vector<std::string> found;
+  std::size_t at = 0;
+  while ((at = text.find(open, at)) != std::string::npos) {
+    at += open.size();
+    const std::size_t end = text.find(close, at);
+    if (end == std::string::npos) break;
+    found.push_back(text.substr(at, end - at));
+    at = end + close.size();
+  }
+  return found;
+}
+
+std::string plain(std::string text) {
+  for (const auto& [entity, character] :
+       {std::pair{"&quot;", "\""}, {"&lt;", "<"}, {"&gt;", ">"}, {"&apos;", "'"}, {"&amp;", "&"}}) {
+    for (std::size_t at = 0; (at = text.find(entity, at)) != std::string::npos; ++at) {
+      text.replace(at, std::string(entity).size(), character);
+    }
+  }
+  return text;
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t from = text.find_first_not_of(" ");
+  return from == std::string::npos ? "" : text.substr(from, text.find_last_not_of(" ") - from + 1);
+}
+
+std::string attribute(const std::string& tag, const std::string& name) {
+  const auto found = between(tag, name + "=\"", "\"");
+  return found.empty() ? "" : plain(found.front());
+}
+
+}  // namespace
+
+std::vector<PlanRow> verification_plan(const std::string& markdown) {
+  std::vector<PlanRow> rows;
+  std::istringstream in(markdown);
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind("## ", 0) == 0) inside = line == "## Requirement to test";
+    if (!inside || line.rfind("| ", 0) != 0 || line.rfind("| requirement", 0) == 0) continue;
+    const std::size_t bar = line.find(" | ", 2);
+    if (bar == std::string::npos) continue;
+    PlanRow row{trimmed(line.substr(2, bar - 2)), {}, {}};
+    const std::string shown = line.substr(bar);
+    row.cases = between(shown, "\"", "\"");
+    row.files = between(shown, "`", "`");
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::map<std::string, std::string> junit_cases(const std::string& xml) {
+  std::map<std::string, std::string> cases;
+  std::size_t at = 0;
+  while ((at = xml.find("<testcase ", at)) != std::string::npos) {
+    const std::size_t end = xml.find('>', at);
+    if (end == std::string::npos) break;
+    const std::string tag = xml.substr(at, end - at);
+    std::string name = attribute(tag, "name");
+    // CTest names are "EXECUTABLE: CASE".
+    if (const auto colon = name.find(": "); colon != std::string::npos) name.erase(0, colon + 2);
+    std::string& status = cases[name];
+    const std::string now = attribute(tag, "status");
+    if (status != "fail") status = now;
+    at = end;
+  }
+  return cases;
+}
+
+}  // namespace selvage::campaign

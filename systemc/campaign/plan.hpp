@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A campaign file: factors that expand to trials, each of them one command of this executable.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/diagnostics.hpp"
+
+namespace selvage::campaign {
+
+enum class Kind : std::uint8_t { kSimulation, kTolerance };
+
+/// One setting by path, e.g. "traffic.load".
+struct Setting {
+  std::string path;
+  nlohmann::json value;
+};
+
+/// One value of a factor: what it is called in tables, and what it sets.
+struct Level {
+  std::string label;
+  std::vector<Setting> settings;
+};
+
+struct Factor {
+  std::string name;
+  std::vector<Level> levels;
+};
+
+/// One run: a point (a level of each factor) and a seed.
+struct Trial {
+  std::uint32_t index = 0;
+  std::uint32_t point = 0;
+  std::uint64_t seed = 0;
+};
+
+/// A campaign, read and checked.
+struct Plan {
+  std::string file;
+  std::string name;
+  std::string title;
+  Kind kind = Kind::kSimulation;
+  std::string scenario;       ///< path of the base scenario; empty: `base`
+  nlohmann::json base;        ///< base settings, as a tree
+  std::vector<Factor> factors;
+  std::uint32_t seeds = 1;
+  std::uint64_t first_seed = 1;
+  std::vector<std::string> measures;  ///< paths into the result: numbers, one value a trial
+  std::vector<std::string> shares;    ///< tolerance: paths to counted shares
+  std::vector<std::string> accept;    ///< statuses that are results although the run failed
+  nlohmann::json figures;             ///< what `selvage figure` draws
+
+  [[nodiscard]] std::uint32_t points() const;
+  [[nodiscard]] std::uint32_t trials() const { return points() * seeds; }
+  [[nodiscard]] Trial trial(std::uint32_t index) const;
+  /// The level of factor `f` at a point.
+  [[nodiscard]] const Level& level(std::uint32_t point, std::size_t f) const;
+  /// Arguments of `selvage` for a trial, without --out. `base_file` is where `base` was written.
+  [[nodiscard]] std::vector<std::string> arguments(const Trial& trial,
+                                                   const std::string& base_file) const;
+  /// Hash of all that the trials are made from.
+  [[nodiscard]] std::string fingerprint(const std::string& build) const;
+};
+
+/// JSON Schema of a campaign file.
+[[nodiscard]] nlohmann::json campaign_schema();
+
+/// Reads a campaign. `settings` are PATH=VALUE texts that replace parts of the file, e.g.
+/// "seeds=3"; `quick` applies the file's `quick` settings first. Empty after errors.
+[[nodiscard]] std::optional<Plan> load_plan(const std::string& file, bool quick,
+                                            const std::vector<std::string>& settings,
+                                            config::Diagnostics& diagnostics);
+
+}  // namespace selvage::campaign

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs the trials of a campaign that are not done yet.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "campaign/workers.hpp"
+
+namespace selvage::campaign {
+
+struct RunSettings {
+  unsigned jobs = 1;           ///< processes at a time, under mpirun of each rank
+  unsigned shard = 0;          ///< of `shards`: only trials with index mod shards = shard
+  unsigned shards = 1;
+  double budget_seconds = 0;   ///< 0: none
+  std::atomic<bool>* interrupt = nullptr;
+  /// Called after each trial and about ten times a second.
+  std::function<void(std::uint32_t done, std::uint32_t all)> progress;
+};
+
+enum class Ending : std::uint8_t { kComplete, kBudgetSpent, kInterrupted };
+
+/// Hands out trials in ascending order and writes each record to the journal as it comes.
+[[nodiscard]] Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
+                                const RunSettings& settings);
+
+}  // namespace selvage::campaign

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Who runs trials: processes of this machine, or ranks under mpirun.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "campaign/journal.hpp"
+#include "campaign/plan.hpp"
+
+namespace selvage::campaign {
+
+/// What a trial needs to be run.
+struct Bench {
+  const Plan* plan = nullptr;
+  std::string executable;   ///< of selvage
+  std::string directory;    ///< of the campaign; trials work in trials/NUMBER below it
+  std::string base_file;    ///< where plan->base was written
+};
+
+/// Takes trials and gives records back, in any order.
+class Workers {
+ public:
+  virtual ~Workers() = default;
+  /// Whether one more trial can be started now.
+  [[nodiscard]] virtual bool ready() = 0;
+  virtual void start(std::uint32_t trial) = 0;
+  /// Records of trials that have finished since; does not wait.
+  [[nodiscard]] virtual std::vector<Record> poll() = 0;
+  /// Trials started and not yet given back.
+  [[nodiscard]] virtual unsigned busy() const = 0;
+  /// Gives up what is running; it leaves no record.
+  virtual void abandon() = 0;
+};
+
+/// `jobs` processes at a time, each an `exec` of one trial: a simulator holds one simulation.
+[[nodiscard]] std::unique_ptr<Workers> local_workers(const Bench& bench, unsigned jobs);
+
+/// Number of this process and how many there are under mpirun; 0 and 1 outside.
+struct Rank {
+  int rank = 0;
+  int size = 1;
+};
+[[nodiscard]] Rank mpi_rank_by_environment();
+/// Rank 0: hands trials to `jobs` local processes and to every other rank. Null and `why` if the
+/// MPI part is absent.
+[[nodiscard]] std::unique_ptr<Workers> mpi_workers(const Bench& bench, unsigned jobs,
+                                                   std::string& why);
+/// Other ranks: runs what rank 0 hands out until it says stop. False and `why` if the MPI part is
+/// absent.
+[[nodiscard]] bool serve_mpi(const Bench& bench, unsigned jobs, std::string& why);
+
+}  // namespace selvage::campaign

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/figure_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "campaign/figure.hpp"
+#include "cli/campaign_command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/report_command.hpp"
+#include "cli/result_json.hpp"
+#include "cli/topology_option.hpp"
+
+namespace selvage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using campaign::Account;
+using campaign::Figure;
+using nlohmann::ordered_json;
+
+constexpr const char* kFolder = "scenarios/figures";
+
+/// Files asked for; empty after a complaint.
+std::vector<std::string> files_of(const std::string& name) {
+  std::vector<std::string> files;
+  if (name != "all") {
+    const fs::path inside = fs::path(kFolder) / (name + ".yaml");
+    const std::string file = fs::exists(inside) ? inside.string() : name;
+    if (fs::is_regular_file(file)) return {file};
+  }
+  std::error_code code;
+  std::vector<std::string> names;
+  for (fs::directory_iterator it(kFolder, code), end; !code && it != end; it.increment(code)) {
+    if (it->path().extension() != ".yaml") continue;
+    files.push_back(it->path().string());
+    names.push_back(it->path().stem().string());
+  }
+  std::sort(files.begin(), files.end());
+  if (name == "all" && !files.empty()) return files;
+  std::sort(names.begin(), names.end());
+  complain("figure " + config::printable(name),
+           files.empty() ? std::string("there is nothing in ./") + kFolder
+                         : "is none of " + config::join(names, ", ") + ", all");
+  return {};
+}
+
+/// Runs gnuplot; empty, and a complaint, if it fails.
+std::string draw(const Figure& figure, const fs::path& script) {
+  std::string why;
+  if (!write_atomically(script.string(), campaign::gnuplot_input(figure), why)) {
+    complain("figure", why);
+    return "";
+  }
+  std::FILE* pipe = popen(("gnuplot " + shell_quoted(script.string())).c_str(), "r");
+  std::string svg;
+  std::array<char, 4096> part{};
+  for (std::size_t n = 0; pipe != nullptr && (n = std::fread(part.data(), 1, part.size(), pipe)) > 0;) {
+    svg.append(part.data(), n);
+  }
+  if (pipe == nullptr || pclose(pipe) != 0 || svg.find("</svg>") == std::string::npos) {
+    complain("figure", "gnuplot did not draw " + script.string());
+    return "";
+  }
+  fs::remove(script);
+  return svg;
+}
+
+ordered_json verdict_json(const Figure& figure) {
+  ordered_json j{{"schema", "selvage.figure/1"},
+                 {"name", figure.name()},
+                 {"title", figure.spec.value("title", "")},
+                 {"source", figure.spec.value("source", "")},
+                 {"setup", figure.spec.value("setup", "")},
+                 {"svg", figure.name() + ".svg"},
+                 {"csv", figure.name() + ".csv"},
+                 {"claims", ordered_json::array()}};
+  for (const auto& v : figure.verdicts) {
+    j["claims"].push_back({{"id", v.id},
+                           {"says", v.says},
+                           {"measured", v.measured},
+                           {"reproduced", v.reproduced},
+                           {"note", v.note}});
+  }
+  return j;
+}
+
+/// All figures of one campaign.
+int one_file(const Options& o, const std::string& file, const fs::path& out) {
+  config::Diagnostics diagnostics;
+  const auto plan = campaign::load_plan(file, o.campaign.quick, {}, diagnostics);
+  if (!plan) {
+    fmt::print(stderr, "{}", diagnostics.text());
+    return kUsage;
+  }
+  Options inner = o;  // a figure always starts anew unless told to go on
+  inner.campaign.fresh = !o.campaign.resume;
+  const fs::path directory = out / plan->name;
+  const Account account = carry_out(inner, *plan, directory.string());
+  if (account.trouble != Account::Trouble::kNone || account.serving) return exit_code(account);
+  const Style style(o.color, stdout);
+  for (const auto& spec : plan->figures) {
+    const Figure figure = campaign::make_figure(spec, account.summary);
+    const std::string svg = draw(figure, directory / (figure.name() + ".gp"));
+    if (svg.empty()) return kInternal;
+    std::string why;
+    const auto write = [&](const std::string& ending, const std::string& text) {
+      return write_atomically((directory / (figure.name() + ending)).string(), text, why);
+    };
+    if (!write(".csv", campaign::figure_csv(figure, account.summary)) || !write(".svg", svg) ||
+        !write(".verdict.json", verdict_json(figure).dump(2) + "\n")) {
+      complain("figure", why);
+      return kInternal;
+    }
+    fmt::print("{}: {}\n", style.bold(figure.name()), figure.spec.value("title", ""));
+    for (const auto& v : figure.verdicts) {
+      fmt::print("  {} {}\n     claimed  {}\n     measured {}\n", v.id,
+                 v.reproduced ? style.green("reproduced") : style.yellow("not reproduced"), v.says,
+                 v.measured);
+    }
+    fmt::print("  {}\n", (directory / (figure.name() + ".svg")).string());
+  }
+  if (!account.summary["failed"].empty()) {
+    fmt::print("{} of {} trials failed: {}\n", account.summary["failed"].size(), plan->trials(),
+               account.summary["failed"][0]["replay"].get<std::string>());
+  }
+  return exit_code(account);
+}
+
+}  // namespace
+
+int figure_command(const Options& o) {
+  const fs::path out = o.campaign.out.empty() ? "out/figures" : o.campaign.out;
+  const auto files = files_of(o.campaign.file);
+  if (files.empty()) return kUsage;
+  int worst = kPass;
+  try {
+    for (const std::string& file : files) {
+      const int code = one_file(o, file, out);
+      if (code == kInterrupted) return code;
+      worst = std::max(worst, code);
+    }
+    if (o.campaign.file == "all") {
+      Options page = o;
+      page.report.directory = out.string();
+      worst = std::max(worst, report_command(page));
+    }
+  } catch (const std::invalid_argument& e) {
+    complain("figure", e.what());
+    return kUsage;
+  }
+  return worst;
+}
+
+}  // namespace selvage::cli

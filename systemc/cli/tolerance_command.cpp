@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/tolerance_command.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <stdexcept>
+
+#include "cli/exit_code.hpp"
+#include "cli/terminal.hpp"
+#include "cli/topology_option.hpp"
+#include "kernel/statistics.hpp"
+#include "tolerance/enumerate.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using tolerance::Tally;
+
+ordered_json share(std::uint64_t hits, const Tally& tally, bool exact) {
+  const kernel::Interval i = exact ? kernel::exact_share(hits, tally.sets)
+                                   : kernel::wilson(hits, tally.sets);
+  return {{"sets", hits}, {"share", i.mean}, {"low", i.low}, {"high", i.high}};
+}
+
+struct Job {
+  unsigned faults = 0;
+  bool all = false;          ///< every set once
+  bool by_symmetry = false;
+  std::uint64_t sets = 0;    ///< random ones, unless `all`
+  std::uint64_t seed = 1;
+  std::uint64_t first = 0;
+};
+
+Tally count(tolerance::Engine& engine, const Job& job) {
+  if (!job.all) return count_random(engine, job.faults, job.seed, job.first, job.sets);
+  return job.by_symmetry ? count_all_by_symmetry(engine, job.faults)
+                         : count_all(engine, job.faults);
+}
+
+ordered_json report_of(const tolerance::Engine& engine, const Job& job, const Tally& t,
+                       double seconds) {
+  const double pairs_all = static_cast<double>(t.sets);
+  ordered_json j;
+  j["schema"] = "selvage.tolerance/1";
+  j["status"] = "counted";
+  j["topology"] = engine.topology().label();
+  j["faults"] = job.faults;
+  j["exact"] = job.all;
+  j["seed"] = job.seed;
+  j["first"] = job.first;
+  j["sets"] = t.sets;
+  j["intolerable"] = share(t.intolerable, t, job.all);
+  j["not_tolerated"] = share(t.not_tolerated, t, job.all);
+  j["disconnected_pairs"] = static_cast<double>(t.disconnected) / pairs_all;
+  j["undelivered_pairs"] = static_cast<double>(t.undelivered) / pairs_all;
+  j["most_entries"] = t.most_entries;
+  j["played"] = t.played;
+  j["worked_out"] = t.evaluated;
+  j["wall"] = {{"seconds", seconds},
+               {"sets_per_second", seconds > 0 ? static_cast<double>(t.evaluated) / seconds : 0}};
+  return j;
+}
+
+void print(const ordered_json& j) {
+  const auto line = [&](const char* what, const ordered_json& s) {
+    fmt::print("  {:<14}{} of {} sets, {:.6g}", what, grouped(s["sets"]), grouped(j["sets"]),
+               s["share"].get<double>());
+    if (j["exact"].get<bool>()) fmt::print(" (exact)\n");
+    else fmt::print(", 95 % interval {:.6g} to {:.6g}\n", s["low"].get<double>(),
+                    s["high"].get<double>());
+  };
+  fmt::print("{}, {} dead links\n", j["topology"].get<std::string>(), j["faults"].get<unsigned>());
+  line("no path", j["intolerable"]);
+  line("not delivered", j["not_tolerated"]);
+  fmt::print("  {:<14}{:.6g} without a path, {:.6g} not delivered, of each set\n", "pairs",
+             j["disconnected_pairs"].get<double>(), j["undelivered_pairs"].get<double>());
+  fmt::print("  {:<14}{} lines at most in a switch\n", "tables",
+             j["most_entries"].get<std::uint64_t>());
+  fmt::print("  {:<14}{} sets worked out in {:.3g} s, {} sets/s; messages played in {}\n", "work",
+             grouped(j["worked_out"]), j["wall"]["seconds"].get<double>(),
+             grouped(static_cast<std::uint64_t>(j["wall"]["sets_per_second"].get<double>())),
+             grouped(j["played"]));
+}
+
+}  // namespace
+
+int tolerance_command(const Options& o) {
+  const ToleranceCommand& c = o.tolerance;
+  nlohmann::json extra = nlohmann::json::object();
+  if (!c.rule.empty()) extra["rule"] = c.rule;
+  const bool any_size = c.lft_entries == "any";
+  const auto lines = whole_number("--lft-entries", any_size ? "" : c.lft_entries, 0, 64);
+  if (!lines) return kUsage;
+  if (!any_size && !c.lft_entries.empty()) extra["lft_entries"] = *lines;
+  const auto system = golden_system(c.topology, extra);
+  if (!system) return kUsage;
+  const auto engine = system->tolerance(any_size);
+  if (!engine) {
+    complain("topology", std::string(system->topology().kind()) + " has no tolerance engine");
+    return kUsage;
+  }
+  Job job;
+  const std::uint32_t links = engine->topology().fallible_link_count();
+  const auto faults = whole_number("--faults", c.faults, 0, links);
+  const auto sets = whole_number("--sets", c.sets == "all" ? "" : c.sets, 1000, 1'000'000'000'000);
+  const auto seed = whole_number("--seed", o.seed, 1, ~std::uint64_t{0} >> 11);
+  const auto first = whole_number("--first", c.first, 0, 1'000'000'000'000);
+  if (!faults || !sets || !seed || !first) return kUsage;
+  job.faults = static_cast<unsigned>(*faults);
+  job.sets = *sets;
+  job.seed = *seed;
+  job.first = *first;
+  const auto there_are = tolerance::set_count(links, job.faults);
+  job.all = c.sets == "all" || (there_are && *there_are <= job.sets);
+  job.by_symmetry = c.symmetry;
+  if (!job.all && job.sets == 0) {
+    fmt::print(stderr, "nothing counted: --sets 0\n");
+    return kNothing;
+  }
+  try {
+    const auto begin = std::chrono::steady_clock::now();
+    const Tally tally = count(*engine, job);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    const ordered_json report = report_of(*engine, job, tally, taken.count());
+    if (o.json) fmt::print("{}\n", report.dump());
+    else print(report);
+    return tally.sets > 0 ? kPass : kNothing;
+  } catch (const tolerance::Unsound& e) {
+    fmt::print(stderr, "mismatch {}\n", e.what());
+    return kFail;
+  } catch (const std::invalid_argument& e) {
+    complain("tolerance", e.what());
+    return kUsage;
+  }
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/topology_option.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "cli/question.hpp"
+#include "config/diagnostics.hpp"
+#include "config/explain.hpp"
+#include "config/schema.hpp"
+#include "config/validate.hpp"
+
+namespace selvage::cli {
+
+void complain(const std::string& option, const std::string& what) {
+  fmt::print(stderr, "{}: error: {}\n", option, what);
+}
+
+std::optional<std::uint64_t> whole_number(const std::string& option, const std::string& text,
+                                          std::uint64_t fallback, std::uint64_t most) {
+  if (text.empty()) return fallback;
+  if (text.size() > 16 || text.find_first_not_of("0123456789") != std::string::npos ||
+      std::stoull(text) > most) {
+    complain(option + " " + config::printable(text),
+             fmt::format("must be a whole number up to {}", most));
+    return std::nullopt;
+  }
+  return std::stoull(text);
+}
+
+std::unique_ptr<System> golden_system(const std::string& text, const nlohmann::json& extra) {
+  if (text.empty()) {
+    complain("--topology", "is missing, e.g. --topology mesh:4 or fattree:4,3");
+    return nullptr;
+  }
+  std::string why = "is no JSON object with a kind";
+  nlohmann::json topology = text[0] == '{' ? nlohmann::json::parse(text, nullptr, false)
+                                           : topology_from_short(text, why);
+  const bool has_kind = topology.is_object() && topology.contains("kind") &&
+                        topology["kind"].is_string();
+  const SystemPlug* plug = has_kind ? find_plug(topology["kind"].get<std::string>()) : nullptr;
+  if (plug == nullptr) {
+    complain("--topology " + config::printable(text), has_kind ? "is of no known kind" : why);
+    return nullptr;
+  }
+  topology.update(extra);
+  const nlohmann::json schema = config::topology_schema(std::string(plug->kind));
+  const auto complaints =
+      config::complaints(schema, topology, config::validate(schema, topology));
+  for (const std::string& what : complaints) complain("topology", what);
+  if (!complaints.empty()) return nullptr;
+  config::fill_defaults(schema, topology);
+  try {
+    SystemSetup setup;
+    setup.engine = Engine::kGolden;
+    return plug->make(topology, setup);
+  } catch (const std::invalid_argument& e) {
+    complain("topology", e.what());
+    return nullptr;
+  }
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Fault sets of one size: all of them, or random ones, and what became of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "tolerance/engine.hpp"
+
+namespace selvage::tolerance {
+
+/// Number of sets of `size` links out of `links`; empty above 2^63.
+[[nodiscard]] std::optional<std::uint64_t> set_count(std::uint64_t links, unsigned size);
+
+/// Random set number `index` of `size` different links, each set in each order as likely as any
+/// other. A function of its arguments alone, so that any set of a series can be repeated by itself.
+[[nodiscard]] FaultSet random_set(const Topology& topology, unsigned size, std::uint64_t seed,
+                                  std::uint64_t index);
+
+/// Sums over many fault sets.
+struct Tally {
+  std::uint64_t sets = 0;
+  std::uint64_t intolerable = 0;    ///< some pair has no path
+  std::uint64_t not_tolerated = 0;  ///< some pair's packet does not arrive
+  std::uint64_t disconnected = 0;   ///< pairs
+  std::uint64_t undelivered = 0;    ///< pairs
+  std::uint64_t most_entries = 0;
+  std::uint64_t played = 0;         ///< sets
+  std::uint64_t evaluated = 0;      ///< sets that were worked out, the others follow by symmetry
+  void add(const Outcome& outcome);
+  friend bool operator==(const Tally& a, const Tally& b) {
+    return a.sets == b.sets && a.intolerable == b.intolerable &&
+           a.not_tolerated == b.not_tolerated && a.disconnected == b.disconnected &&
+           a.undelivered == b.undelivered && a.most_entries == b.most_entries;
+  }
+};
+
+/// All sets of `size` links, each in ascending order. Throws std::invalid_argument if there are more than 2^63.
+[[nodiscard]] Tally count_all(Engine& engine, unsigned size);
+
+/// The same by symmetry: a sum over the sets with one given link of a class, times the links of that
+/// class, counts each set once for each of its links in it. So only sets with the first link of a
+/// class are worked out. Throws std::invalid_argument also if a set had to be played.
+[[nodiscard]] Tally count_all_by_symmetry(Engine& engine, unsigned size);
+
+/// Random sets first .. first+count-1 of a series.
+[[nodiscard]] Tally count_random(Engine& engine, unsigned size, std::uint64_t seed,
+                                 std::uint64_t first, std::uint64_t count);
+
+}  // namespace selvage::tolerance

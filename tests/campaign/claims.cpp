@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Each check of a claim (CAM-CLAIM), with curves that meet it and curves that do not.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+#include "campaign/figure.hpp"
+
+using namespace selvage::campaign;
+using nlohmann::json;
+
+namespace {
+
+Curve curve(const std::string& label, const std::vector<double>& means, double half) {
+  Curve c{label, {}};
+  double x = 0;
+  for (const double m : means) c.points.push_back({x++, 5, m, m - half, m + half});
+  return c;
+}
+
+bool holds(json claim, const std::vector<Curve>& curves) {
+  claim["id"] = "T";
+  claim["says"] = "so";
+  return judge(claim, curves).reproduced;
+}
+
+}  // namespace
+
+TEST_CASE("CAM-CLAIM: zero, value, flat", "[campaign]") {
+  const std::vector<Curve> c{curve("a", {0, 0, 0.01, 0.5}, 0.001)};
+  CHECK(holds({{"check", "zero"}, {"series", "a"}, {"to", 1}}, c));
+  CHECK_FALSE(holds({{"check", "zero"}, {"series", "a"}}, c));
+  CHECK(holds({{"check", "value"}, {"series", "a"}, {"x", 3}, {"value", 0.5}}, c));
+  CHECK(holds({{"check", "value"}, {"series", "a"}, {"x", 3}, {"value", 0.52}, {"within", 0.02}}, c));
+  CHECK_FALSE(holds({{"check", "value"}, {"series", "a"}, {"x", 3}, {"value", 0.52}}, c));
+  // 7 of 1,000 and 0.01 are not apart; 1 of 1,000 and 0.01 are; 7 of 1,000 and 0.5 are.
+  CHECK(holds({{"check", "value"}, {"series", "a"}, {"x", 2}, {"value", 0.007}, {"sample", 1000}}, c));
+  CHECK_FALSE(
+      holds({{"check", "value"}, {"series", "a"}, {"x", 2}, {"value", 0.001}, {"sample", 1000}}, c));
+  CHECK(holds({{"check", "flat"}, {"series", "b"}}, {curve("b", {1, 1.01, 0.99}, 0)}));
+  CHECK_FALSE(holds({{"check", "flat"}, {"series", "b"}}, {curve("b", {1, 1.05, 1}, 0)}));
+}
+
+TEST_CASE("CAM-CLAIM: rises and falls beyond the intervals only", "[campaign]") {
+  const std::vector<Curve> sure{curve("a", {1, 2, 3}, 0.5)};
+  const std::vector<Curve> unsure{curve("a", {1, 2, 3}, 1.5)};
+  CHECK(holds({{"check", "rises"}, {"series", "a"}}, sure));
+  CHECK_FALSE(holds({{"check", "rises"}, {"series", "a"}}, unsure));
+  CHECK(holds({{"check", "rises"}, {"series", "a"}, {"within", 2.0}}, sure));
+  CHECK_FALSE(holds({{"check", "rises"}, {"series", "a"}, {"within", 0.5}}, sure));
+  CHECK_FALSE(holds({{"check", "falls"}, {"series", "a"}}, sure));
+  CHECK(holds({{"check", "falls"}, {"series", "a"}}, {curve("a", {3, 2, 1}, 0.5)}));
+}
+
+TEST_CASE("CAM-CLAIM: above and order bear no contradiction", "[campaign]") {
+  const Curve low = curve("low", {1, 1, 1}, 0.2);
+  const Curve high = curve("high", {1, 2, 3}, 0.2);
+  const Curve mixed = curve("mixed", {0, 2, 3}, 0.2);
+  const json above{{"check", "above"}, {"series", "high"}, {"than", "low"}};
+  CHECK(holds(above, {low, high}));
+  const json other{{"check", "above"}, {"series", "mixed"}, {"than", "low"}};
+  CHECK_FALSE(holds(other, {low, mixed}));
+  json later = other;
+  later["from"] = 1;
+  CHECK(holds(later, {low, mixed}));
+  CHECK(holds({{"check", "near"}, {"series", "low"}, {"than", "high"}, {"within", 0.1}, {"to", 0}},
+              {low, high}));
+  CHECK_FALSE(holds({{"check", "near"}, {"series", "low"}, {"than", "high"}, {"within", 0.1}},
+                    {low, high}));
+  const json same{{"check", "above"}, {"series", "low"}, {"than", "high"}};
+  CHECK_FALSE(holds(same, {low, high}));
+  CHECK(holds({{"check", "order"}, {"series", {"low", "high"}}}, {low, high}));
+  CHECK_FALSE(holds({{"check", "order"}, {"series", {"high", "low"}}}, {low, high}));
+}
+
+TEST_CASE("CAM-CLAIM: gaps, the best value, and how long one holds", "[campaign]") {
+  const Curve low = curve("low", {1, 1, 1}, 0.1);
+  const Curve high = curve("high", {1.5, 2, 3}, 0.1);
+  const json grows{{"check", "gap_grows"}, {"series", "high"}, {"than", "low"}};
+  const json shrinks{{"check", "gap_shrinks"}, {"series", "high"}, {"than", "low"}};
+  CHECK(holds(grows, {low, high}));
+  CHECK_FALSE(holds(shrinks, {low, high}));
+  CHECK(holds(shrinks, {low, curve("high", {3, 2, 1.5}, 0.1)}));
+  CHECK_FALSE(holds(grows, {low, curve("high", {1.5, 1.5, 1.6}, 0.1)}));
+  const std::vector<Curve> best{curve("a", {5, 3, 2, 2, 2}, 0)};
+  CHECK(holds({{"check", "best_at"}, {"series", "a"}, {"x", 2}}, best));
+  CHECK_FALSE(holds({{"check", "best_at"}, {"series", "a"}, {"x", 1}}, best));
+  const std::vector<Curve> drop{curve("a", {1, 1, 0.99, 0.8}, 0)};
+  CHECK(holds({{"check", "holds_until"}, {"series", "a"}, {"x", 2}}, drop));
+  CHECK_FALSE(holds({{"check", "holds_until"}, {"series", "a"}, {"x", 3}}, drop));
+}
+
+TEST_CASE("CAM-CLAIM: a claim about a curve or point that is not there is an error", "[campaign]") {
+  const std::vector<Curve> c{curve("a", {1, 2}, 0)};
+  CHECK_THROWS_AS(holds({{"check", "rises"}, {"series", "b"}}, c), std::invalid_argument);
+  CHECK_THROWS_AS(holds({{"check", "rises"}}, c), std::invalid_argument);
+  CHECK_THROWS_AS(holds({{"check", "value"}, {"series", "a"}, {"x", 9}, {"value", 1}}, c),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(holds({{"check", "zero"}, {"series", "a"}, {"from", 9}}, c),
+                  std::invalid_argument);
+}
+
+TEST_CASE("CAM-FIG: points by factor, scaled, divided, and sorted", "[campaign]") {
+  const auto summary = nlohmann::ordered_json::parse(R"({"points":[
+    {"levels":{"x":"2","c":"a"},"values":{"y":{"n":3,"mean":4,"low":3,"high":5},"o":{"mean":2}}},
+    {"levels":{"x":"1","c":"a"},"values":{"y":{"n":3,"mean":1,"low":null,"high":null},"o":{"mean":2}}},
+    {"levels":{"x":"1","c":"b"},"values":{"y":{"n":0,"mean":null,"low":null,"high":null},
+     "o":{"mean":2}}}]})");
+  json spec{{"name", "f"}, {"x", "x"}, {"y", "y"}, {"series", {"c"}}, {"x_scale", 10}};
+  Figure figure = make_figure(spec, summary);
+  REQUIRE(figure.curves.size() == 2);
+  REQUIRE(figure.curves[0].points.size() == 2);
+  CHECK(figure.curves[0].points[0].x == 10);
+  CHECK(std::isnan(figure.curves[0].points[0].low));
+  CHECK(figure.curves[0].points[1].high == 5);
+  CHECK(figure.curves[1].points.empty());
+  spec["y_over"] = "o";
+  CHECK(make_figure(spec, summary).curves[0].points[1].high == 2.5);
+  for (const char* key : {"x", "y", "y_over"}) {
+    json wrong = spec;
+    wrong[key] = "nothing";
+    CHECK_THROWS_AS(make_figure(wrong, summary), std::invalid_argument);
+  }
+  CHECK_THAT(gnuplot_input(figure), Catch::Contains("10 1 1 1"));
+}
