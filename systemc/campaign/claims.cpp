@@ -90,7 +90,8 @@ class Judge {
     double high = v + claim_.value("within", 0.0);
     if (claim_.contains("sample")) {
       const auto n = claim_["sample"].get<std::uint64_t>();
-      const auto i = kernel::wilson(static_cast<std::uint64_t>(std::llround(v * static_cast<double>(n))), n);
+      const auto hits = static_cast<std::uint64_t>(std::llround(v * static_cast<double>(n)));
+      const auto i = kernel::wilson(hits, n);
       low = i.low;
       high = i.high;
     }

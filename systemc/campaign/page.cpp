@@ -81,7 +81,8 @@ std::string claims_table(const ordered_json& claims) {
   std::string rows;
   for (const auto& claim : claims) {
     const std::string note = text(claim, "note");
-    rows += "<tr>" + "<td class=\"id\">" + html(text(claim, "id")) + "</td>" + cell(html(text(claim, "says"))) +
+    rows += "<tr><td class=\"id\">" + html(text(claim, "id")) + "</td>" +
+            cell(html(text(claim, "says"))) +
             cell(html(text(claim, "measured")) +
                  (note.empty() ? "" : "<br><span class=\"dim\">" + html(note) + "</span>")) +
             cell(mark(claim.value("reproduced", false), "reproduced", "not reproduced", "mid")) +
@@ -139,8 +140,8 @@ std::string campaigns_part(const PageInput& in) {
   for (const auto& c : in.campaigns) {
     const auto done = c.value("done", std::uint64_t{0});
     const auto all = c.value("trials", std::uint64_t{0});
-    out += fmt::format("<h3>{}</h3>\n<p>{}</p>\n<p class=\"dim\">{} of {} trials, {} seeds from {}, "
-                       "{:.1f} s of process time. First trial: <code>{}</code></p>\n",
+    out += fmt::format("<h3>{}</h3>\n<p>{}</p>\n<p class=\"dim\">{} of {} trials, {} seeds "
+                       "from {}, {:.1f} s of process time. First trial: <code>{}</code></p>\n",
                        html(text(c, "name")), html(text(c, "title")), done, all, text(c, "seeds"),
                        text(c, "first_seed"), c.value("_wall", 0.0), html(text(c, "example")));
     out += "<details><summary>All points, with 95 % intervals</summary>\n" + points_table(c) +
@@ -219,7 +220,8 @@ std::string plan_part(const PageInput& in) {
     if (row.cases.empty()) status = "<span class=\"dim\">proofs only</span>";
     else if (bad > 0) status = fmt::format("<span class=\"bad\">{} failed</span>", bad);
     else if (good > 0 && unknown > 0) {
-      status = fmt::format("<span class=\"mid\">{} passed, {} without result</span>", good, unknown);
+      status = fmt::format("<span class=\"mid\">{} passed, {} without result</span>", good,
+                           unknown);
     } else if (good > 0) {
       status = "<span class=\"ok\">passed</span>";
       ++passed;
@@ -228,8 +230,8 @@ std::string plan_part(const PageInput& in) {
     }
     rows += "<tr>" + cell(html(row.requirements)) + cell(cases) + cell(status) + "</tr>\n";
   }
-  return fmt::format("<h2 id=\"plan\">Verification plan</h2>\n<p>{} rows; all cases passed in {}.</p>"
-                     "\n<details><summary>Requirement, tests, status</summary>\n",
+  return fmt::format("<h2 id=\"plan\">Verification plan</h2>\n"
+                     "<p>{} rows; all cases passed in {}.</p>\n<details><summary>Requirement, tests, status</summary>\n",
                      in.plan.size(), passed) +
          table({"requirement", "test cases", "status"}, rows) + "</details>\n";
 }
@@ -276,7 +278,9 @@ std::string verdict_part(const PageInput& in) {
                     mark(failed == 0 && trials == planned, "pass", "not all"), trials, planned,
                     failed));
   }
-  if (claims > 0) row("Claims of the papers", fmt::format("{} of {} reproduced", reproduced, claims));
+  if (claims > 0) {
+    row("Claims of the papers", fmt::format("{} of {} reproduced", reproduced, claims));
+  }
   if (rows.empty()) row("Nothing", "no result was found here");
   return table({"what", "verdict"}, rows);
 }

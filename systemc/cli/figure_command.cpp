@@ -61,8 +61,8 @@ std::string draw(const Figure& figure, const fs::path& script) {
   std::FILE* pipe = popen(("gnuplot " + shell_quoted(script.string())).c_str(), "r");
   std::string svg;
   std::array<char, 4096> part{};
-  for (std::size_t n = 0; pipe != nullptr && (n = std::fread(part.data(), 1, part.size(), pipe)) > 0;) {
-    svg.append(part.data(), n);
+  while (pipe != nullptr && std::feof(pipe) == 0 && std::ferror(pipe) == 0) {
+    svg.append(part.data(), std::fread(part.data(), 1, part.size(), pipe));
   }
   if (pipe == nullptr || pclose(pipe) != 0 || svg.find("</svg>") == std::string::npos) {
     complain("figure", "gnuplot did not draw " + script.string());

@@ -61,7 +61,8 @@ constexpr const char* kCampaignExamples =
     "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2\n"
     "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2 --resume\n"
     "  mpirun -n 4 selvage campaign scenarios/campaigns/fault_sweep.yaml\n\n"
-    "Exit code 1: some trial failed; the others ran. `selvage schema campaign` describes the file.\n\n";
+    "Exit code 1: some trial failed; the others ran.\n"
+    "`selvage schema campaign` describes the file.\n\n";
 
 constexpr const char* kRouteExamples =
     "Examples:\n"
@@ -257,7 +258,7 @@ class Parser {
 
   void add_jobs(CLI::App* sub) {
     CampaignCommand& c = options_.campaign;
-    sub->add_option("--jobs,-j", c.jobs, "Trials at a time (default: 1; under mpirun, of each rank)")
+    sub->add_option("--jobs,-j", c.jobs, "Trials at a time, of each rank (default: 1)")
         ->check(CLI::Range(1, 4096))
         ->type_name("N");
     sub->add_flag("--resume", c.resume, "Go on where an earlier run was stopped or killed");

@@ -20,7 +20,8 @@ int schema_command(const Options& o) {
   else if (o.schema == "batch") schema = batch_schema();
   else if (o.schema == "campaign") schema = campaign::campaign_schema();
   if (schema.is_null()) {
-    const std::string hint = config::did_you_mean(o.schema, {"scenario", "result", "batch", "campaign"});
+    const std::string hint =
+        config::did_you_mean(o.schema, {"scenario", "result", "batch", "campaign"});
     fmt::print(stderr, "schema: error: '{}' is not one of scenario, result, batch, campaign{}\n",
                config::printable(o.schema), hint.empty() ? "" : " (" + hint + ")");
     return kUsage;

@@ -33,8 +33,8 @@ struct Outcome {
   [[nodiscard]] bool tolerated() const { return undelivered == 0; }
 };
 
-/// The candidates V by the rules differ from the paths that exist, which the corrected rule excludes
-/// (FT-AUD-1), or a pair arrives although no path exists. The text names tree and fault set.
+/// The candidates V by the rules differ from the paths that exist, which the corrected rule
+/// excludes (FT-AUD-1), or a pair arrives although no path exists. The text names tree and fault set.
 class Unsound : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -71,9 +71,9 @@ class Engine {
 
 /// The fat tree.
 ///
-/// The corrected rule with enough lines has one settled state whatever the order of messages; it is
-/// computed level by level, top down, a word of 64 destination leaves at a time. In every set and at
-/// every switch the candidates that follow from the rules are compared with the paths that exist.
+/// The corrected rule with enough lines has one settled state whatever the order of messages; it
+/// is computed level by level, top down, a word of 64 destination leaves at a time. In every set
+/// and at every switch the candidates that follow from the rules are compared with the paths that exist.
 /// The printed rule and a full table make the state depend on the order of messages. Where that can
 /// matter (a table overflows, or the printed case 3 holds back a statement), golden::SettledTree
 /// plays the messages, oldest first. (Links that die one after the other leave the same candidates

@@ -36,11 +36,12 @@ struct Tally {
   }
 };
 
-/// All sets of `size` links, each in ascending order. Throws std::invalid_argument if there are more than 2^63.
+/// All sets of `size` links, each in ascending order. Throws std::invalid_argument if there are
+/// more than 2^63.
 [[nodiscard]] Tally count_all(Engine& engine, unsigned size);
 
-/// The same by symmetry: a sum over the sets with one given link of a class, times the links of that
-/// class, counts each set once for each of its links in it. So only sets with the first link of a
+/// The same by symmetry: a sum over the sets with one given link of a class, times the links of
+/// that class, counts each set once for each of its links in it. So only sets with the first link of a
 /// class are worked out. Throws std::invalid_argument also if a set had to be played.
 [[nodiscard]] Tally count_all_by_symmetry(Engine& engine, unsigned size);
 

@@ -30,13 +30,17 @@ TEST_CASE("CAM-CLAIM: zero, value, flat", "[campaign]") {
   const std::vector<Curve> c{curve("a", {0, 0, 0.01, 0.5}, 0.001)};
   CHECK(holds({{"check", "zero"}, {"series", "a"}, {"to", 1}}, c));
   CHECK_FALSE(holds({{"check", "zero"}, {"series", "a"}}, c));
-  CHECK(holds({{"check", "value"}, {"series", "a"}, {"x", 3}, {"value", 0.5}}, c));
-  CHECK(holds({{"check", "value"}, {"series", "a"}, {"x", 3}, {"value", 0.52}, {"within", 0.02}}, c));
-  CHECK_FALSE(holds({{"check", "value"}, {"series", "a"}, {"x", 3}, {"value", 0.52}}, c));
-  // 7 of 1,000 and 0.01 are not apart; 1 of 1,000 and 0.01 are; 7 of 1,000 and 0.5 are.
-  CHECK(holds({{"check", "value"}, {"series", "a"}, {"x", 2}, {"value", 0.007}, {"sample", 1000}}, c));
-  CHECK_FALSE(
-      holds({{"check", "value"}, {"series", "a"}, {"x", 2}, {"value", 0.001}, {"sample", 1000}}, c));
+  json value{{"check", "value"}, {"series", "a"}, {"x", 3}, {"value", 0.5}};
+  CHECK(holds(value, c));
+  value["value"] = 0.52;
+  CHECK_FALSE(holds(value, c));
+  value["within"] = 0.02;
+  CHECK(holds(value, c));
+  // 7 of 1,000 and 0.01 are not apart; 1 of 1,000 and 0.01 are.
+  json sampled{{"check", "value"}, {"series", "a"}, {"x", 2}, {"value", 0.007}, {"sample", 1000}};
+  CHECK(holds(sampled, c));
+  sampled["value"] = 0.001;
+  CHECK_FALSE(holds(sampled, c));
   CHECK(holds({{"check", "flat"}, {"series", "b"}}, {curve("b", {1, 1.01, 0.99}, 0)}));
   CHECK_FALSE(holds({{"check", "flat"}, {"series", "b"}}, {curve("b", {1, 1.05, 1}, 0)}));
 }
@@ -103,7 +107,8 @@ TEST_CASE("CAM-CLAIM: a claim about a curve or point that is not there is an err
 TEST_CASE("CAM-FIG: points by factor, scaled, divided, and sorted", "[campaign]") {
   const auto summary = nlohmann::ordered_json::parse(R"({"points":[
     {"levels":{"x":"2","c":"a"},"values":{"y":{"n":3,"mean":4,"low":3,"high":5},"o":{"mean":2}}},
-    {"levels":{"x":"1","c":"a"},"values":{"y":{"n":3,"mean":1,"low":null,"high":null},"o":{"mean":2}}},
+    {"levels":{"x":"1","c":"a"},"values":{"y":{"n":3,"mean":1,"low":null,"high":null},
+     "o":{"mean":2}}},
     {"levels":{"x":"1","c":"b"},"values":{"y":{"n":0,"mean":null,"low":null,"high":null},
      "o":{"mean":2}}}]})");
   json spec{{"name", "f"}, {"x", "x"}, {"y", "y"}, {"series", {"c"}}, {"x_scale", 10}};

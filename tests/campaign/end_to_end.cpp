@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Campaigns as a user runs them: killed, resumed, split, under mpirun (CAM-RES, CAM-FAIL, CAM-BUD).
+/// Campaigns as a user runs them: killed, resumed, split, under mpirun (CAM-RES, CAM-FAIL,
+/// CAM-BUD).
 #include <catch2/catch.hpp>
 
 #include <fstream>
@@ -79,7 +80,7 @@ TEST_CASE("CAM-RES: killed ten times at random, nothing is lost or doubled", "[c
                           "timeout -s KILL " + std::to_string(wait));
     killed += ran.code == 137 ? 1 : 0;
     if (ran.code == 0) break;
-    if (!std::filesystem::exists(c.scratch.path() / "o")) std::filesystem::create_directory(c.scratch.path() / "o");
+    std::filesystem::create_directories(c.scratch.path() / "o");  // killed before it was made
     const auto seen = c.journal();
     CHECK(seen.size() >= before);
     before = seen.size();

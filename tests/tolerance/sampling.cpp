@@ -31,7 +31,7 @@ TEST_CASE("TOL-RANDOM: links of a set are different, and it is a function of see
   CHECK_THROWS_AS(random_set(tree, 257, 1, 0), std::invalid_argument);
 }
 
-TEST_CASE("TOL-RANDOM: every two of 8 links in every order are as likely as any other", "[tolerance]") {
+TEST_CASE("TOL-RANDOM: any two of 8 links in any order are equally likely", "[tolerance]") {
   const FatTree tree(4, 2);  // 8 links, 56 ordered pairs
   std::map<FaultSet, unsigned> seen;
   constexpr unsigned kDraws = 56000;
