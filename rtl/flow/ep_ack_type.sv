@@ -2,8 +2,8 @@
 /// What an egress edge says about its own congestion in the ACK of a packet (FLOW-A-3;
 /// docs/flow-blocks.md, ep_ack_type).
 ///
-/// Latency: a packet of cycle t has its type in t+1. From EP_TH units in the FIFO on a packet is told
-/// with a probability that grows up to 1 at EP_TH + 2^DRAW_W, where it becomes EP_SEVERE.
+/// Latency: a packet of cycle t has its type in t+1. From EP_TH units in the FIFO on a packet is
+/// told with a probability that grows up to 1 at EP_TH + 2^DRAW_W, where it becomes EP_SEVERE.
 module ep_ack_type #(
   /// bits of a depth
   parameter DEPTH_W = 14,

@@ -51,7 +51,7 @@ module ifct_ack #(
   logic             step_up;                // the level rises by one
   logic             take_over;              // the flow goes by the port of this ACK from now on
   logic             redirect;               // and is obeyed here
-  logic [7:0]       recovered;              // with this ACK; it stands for those the level held back
+  logic [7:0]       recovered;              // with this ACK, worth what its level held back
 
   assign r     = row_i;
   assign live  = ack_i & (r.state != StFree);
