@@ -5,8 +5,9 @@
 /// now_i: see link_probe. A probe that arrives (probe_i) is answered in the same cycle (answer_o);
 /// over wires of latency d the prober's round trip is 2d + 1 cycles, since answer_i is sampled at
 /// the end of its cycle.
-/// idle_o does not know of the time: clock the block also when now_i reaches the nearest due_o of
-/// an enabled port.
+/// Clocks: req_clk_i as in fattree_control. clk_i may be left out while idle_o holds, msg_valid_i
+/// and answer_i are 0, and now_i has not reached the due_o of any port that leads to a switch;
+/// probe_i is answered without a clock, stop_i does not matter then.
 module fattree_control_probed #(
   /// as in fattree_control
   parameter M = 8,

@@ -94,13 +94,14 @@ module link_probe #(
   logic [TW-1:0] next_q;  // time of the next periodic probe
   logic [TW-1:0] due_q;   // time of the next event
   logic [TW-1:0] late;
-  logic          due, expired, answered;
+  logic          due, expired, answered, revived;
 
   always_comb begin
     late     = now_i - due_q;
     due      = enable_i & ~late[TW-1];
     expired  = due & wait_q & ~(grace & answer_i);
-    answered = enable_i & (wait_q | dead_q) & ~expired & (answer_i | (early_up & due & dead_q));
+    revived  = dead_q & (answer_i | early_up);  // apart: not behind the comparison of times
+    answered = enable_i & ~expired & (((wait_q | dead_q) & answer_i) | (revived & due));
   end
 
   always_ff @(posedge clk_i) begin
@@ -125,10 +126,10 @@ module link_probe #(
       end
       if (due && !wait_q) begin  // periodic probe
         send_o  <= 1'b1;
-        wait_q  <= ~dead_q | answered;
+        wait_q  <= ~dead_q | revived;
         tries_q <= '0;
         next_q  <= due_q + period_q;
-        due_q   <= due_q + ((dead_q && !answered) ? period_q : timeout);
+        due_q   <= due_q + ((dead_q && !revived) ? period_q : timeout);
       end else if (expired && tries_q != retries) begin
         send_o  <= 1'b1;
         tries_q <= tries_q + RW'(1);

@@ -30,7 +30,7 @@ module message_pick #(
   input  logic [M-1:0]  announce_i,
   /// output FIFO has room for one
   input  logic [M-1:0]  room_i,
-  /// an operation starts; one of the five is 1 for one port
+  /// an operation starts; one of the four take_* is 1 for one port
   output logic          pick_o,
   output logic [DW-1:0] port_o,
   output logic [M-1:0]  take_down_o,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fabric/fabric_bugs.hpp"
+#include "golden/link_probe.hpp"
 
 namespace selvage::config {
 namespace {
@@ -126,11 +127,11 @@ void read_values(const Draft& draft, Scenario& s) {
 
 void check_relations(const Draft& draft, const Scenario& s) {
   if (draft.usable({"/probe/timeout", "/link/latency"}) &&
-      s.probe.timeout <= 2 * Cycle{s.link.latency}) {
+      s.probe.timeout <= golden::probe_round_trip(s.link.latency)) {
     draft.error("/probe/timeout",
-                fmt::format("{} cycles are over before an answer can come: must be more than twice "
-                            "link.latency, {}",
-                            s.probe.timeout, 2 * s.link.latency));
+                fmt::format("{} cycles are over before an answer counts: must be more than 2 x "
+                            "link.latency + 1, {}",
+                            s.probe.timeout, golden::probe_round_trip(s.link.latency)));
   }
   const Cycle round = s.probe.timeout * (Cycle{s.probe.retries} + 1);
   if (draft.usable({"/probe/period", "/probe/timeout", "/probe/retries"}) &&

@@ -98,7 +98,7 @@ struct LinkConfig {
 /// Failure detection (FT-DET-1).
 struct ProbeConfig {
   Cycle period = 512;    ///< cycles between probes of one port
-  Cycle timeout = 32;    ///< cycles to wait for the answer, more than 2 x link latency
+  Cycle timeout = 32;    ///< cycles to wait for the answer, more than 2 x link latency + 1
   unsigned retries = 3;  ///< repetitions before the port is declared dead
 };
 

@@ -187,7 +187,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "integer", "minimum": 2, "maximum": 1000000000, "default": 512
         },
         "timeout": {
-          "description": "Cycles to wait for the answer; more than 2 x link latency.",
+          "description": "Cycles to wait for the answer; more than 2 x link latency + 1.",
           "type": "integer", "minimum": 3, "maximum": 1000000000, "default": 32
         },
         "retries": {

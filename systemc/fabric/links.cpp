@@ -14,7 +14,8 @@ Links::Links(Context& context, const FaultPlan& plan, SwitchAt at)
     : context_(context),
       at_(std::move(at)),
       timing_{context.scenario.probe.period, context.scenario.probe.timeout,
-              context.scenario.probe.retries, 2 * context.timing.link} {
+              context.scenario.probe.retries,
+              golden::probe_round_trip(context.scenario.link.latency)} {
   std::map<std::pair<SwitchIdx, PortIdx>, std::size_t> place;
   for (std::size_t i = 0; i < context.links.size(); ++i) {
     place.emplace(std::make_pair(context.links[i].ends[0].sw, context.links[i].ends[0].port), i);
@@ -132,7 +133,8 @@ void Links::note(std::uint32_t prober) {
 void Links::probe_answered(std::uint32_t prober, Cycle sent) {
   Planned& planned = planned_[prober / 2];
   Prober& p = planned.probers[prober % 2];
-  if (!p.control || state(planned).lost(sent, context_.now())) return;
+  // The answer was at the pin in the last cycle; the edge that began this one sampled it.
+  if (!p.control || state(planned).lost(sent, context_.now() - 1)) return;
   p.answered = true;
   note(prober);
 }
@@ -178,13 +180,18 @@ void Links::step(std::uint32_t prober) {
 void Links::declare(Planned& planned, unsigned end, bool up) {
   const Cycle now = context_.now();
   LinkState& link = state(planned);
-  FaultEvent& event = context_.faults[link.fault];
+  std::uint32_t fault = link.fault;
+  if (up && link.dead) {  // it died again in this very cycle; the answer was at the pin before
+    context_.faults[fault].detected[end] = kNever;
+    fault = planned.faults[planned.next - 2];
+  }
+  FaultEvent& event = context_.faults[fault];
   (up ? event.repair->detected : event.detected)[end] = now;
   const unsigned before = link.mistaken();
   link.known_dead[end] = !up;
   count_mistaken(link, before);
   const SwitchPort& port = link.ends[end];
-  at_(port.sw).declared(port.port, up, event_of(link.fault, up));
+  at_(port.sw).declared(port.port, up, event_of(fault, up));
   if (!up && planned.repair_waits && link.known_dead[0] && link.known_dead[1]) {
     context_.wheel.schedule(now + 1, make_event(EventKind::kLinkHeals, link.fault));
   }

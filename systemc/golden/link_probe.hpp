@@ -10,11 +10,16 @@
 
 namespace selvage::golden {
 
+/// Cycles from a probe to the one in which its prober takes the answer, over a healthy link of
+/// `latency` cycles: there, back, and the clock edge at which the prober samples its pin. So the
+/// answer is at the pin a cycle before it is taken.
+[[nodiscard]] constexpr Cycle probe_round_trip(unsigned latency) { return 2 * Cycle{latency} + 1; }
+
 struct ProbeTiming {
   Cycle period = 512;     ///< cycles between two probes of a healthy port
   Cycle timeout = 32;     ///< cycles a probe waits for its answer; must exceed the round trip
   unsigned retries = 3;   ///< repetitions of an unanswered probe before the port is declared dead
-  Cycle round_trip = 8;   ///< probe to answer over a healthy link
+  Cycle round_trip = 9;   ///< probe to answer taken, probe_round_trip()
 };
 
 /// One port's prober, a step per event. It sends a probe at `phase`, `phase + period`, ...; an
@@ -76,16 +81,16 @@ struct ProbeStep {
 }
 
 /// Cycle of the first periodic probe that a link that dies at `failed` can leave unanswered: its
-/// answer would come in or after that cycle.
+/// answer would be at the pin in or after that cycle.
 [[nodiscard]] inline Cycle first_unanswered(const ProbeTiming& t, Cycle phase, Cycle failed) {
-  const Cycle earliest = failed > t.round_trip ? failed - t.round_trip : 0;
+  const Cycle earliest = failed + 1 > t.round_trip ? failed + 1 - t.round_trip : 0;
   const Cycle rounds = earliest > phase ? (earliest - phase + t.period - 1) / t.period : 0;
   return phase + rounds * t.period;
 }
 
 /// Cycle in which a prober with the given phase declares its port dead when the link dies at
 /// `failed` and stays dead: the closed form of stepping it through every cycle. Nothing that would
-/// arrive in or after cycle `failed` arrives.
+/// be at a pin in or after cycle `failed` is.
 [[nodiscard]] inline Cycle detection_cycle(const ProbeTiming& t, Cycle phase, Cycle failed) {
   return first_unanswered(t, phase, failed) + t.timeout * (Cycle{t.retries} + 1);
 }

@@ -83,6 +83,10 @@ TEST_CASE("a bad topology", "[config]") {
 TEST_CASE("values that do not fit together", "[config]") {
   CHECK_THAT(error_of("probe: {timeout: 8}"),
              Catch::StartsWith("x.yaml:2:18: error: probe.timeout: 8 cycles are over before"));
+  CHECK_THAT(error_of("probe: {timeout: 9}"),  // FT-DET-1: the answer comes on the deadline
+             Catch::Contains("probe.timeout: 9 cycles are over before") &&
+                 Catch::Contains("2 x link.latency + 1, 9"));
+  CHECK(load(kTree + "probe: {timeout: 10}").errors().empty());
   CHECK_THAT(error_of("probe: {period: 128}"),
              Catch::StartsWith("x.yaml:2:17: error: probe.period: 128 cycles are too short"));
   CHECK_THAT(error_of("switch: {buffer_packets: 1}"),

@@ -11,7 +11,7 @@ using namespace selvage::golden;
 namespace {
 
 /// Steps a prober through every cycle; the link answers each probe after the round trip unless the
-/// answer would come in or after `failed`.
+/// answer would be at the pin, a cycle before it is taken, in or after `failed`.
 Cycle stepped(const ProbeTiming& t, Cycle phase, Cycle failed, Cycle limit) {
   LinkProbe p;
   p.next_send = phase;
@@ -22,7 +22,7 @@ Cycle stepped(const ProbeTiming& t, Cycle phase, Cycle failed, Cycle limit) {
     const ProbeStep s = step(p, t, now, answered);
     p = s.state;
     if (s.declare) return now;
-    if (s.send && now + t.round_trip < failed) answers.push_back(now + t.round_trip);
+    if (s.send && now + t.round_trip <= failed) answers.push_back(now + t.round_trip);
   }
   return kNever;
 }

@@ -46,12 +46,15 @@ void check_settled(const json& r) {
 }  // namespace
 
 TEST_CASE("FT-DET-1, FT-DET-3: every end declares in the cycle of the closed form") {
+  const unsigned latency = 4;
+  const Cycle timeout = GENERATE(2 * 4 + 2, 20);  // the least that is allowed
   Scenario s;
+  s.link.latency = latency;
   s.engine = GENERATE(Engine::kGolden, Engine::kLockstep);
   s.seed = GENERATE(range(1, 5));
   s.traffic.load = 0.1;
   s.phases = {0, 20000, 100000};
-  s.probe = {150, 20, 3};
+  s.probe = {150, timeout, 3};
   s.faults.random = {12, 100, 9000, false, RepairSpan{300, 6000}};
   const tb::MakeSystem make = tb::fat_tree(8, 3, Engine::kGolden);
   const json r = tb::simulate(s, make);
@@ -59,7 +62,7 @@ TEST_CASE("FT-DET-1, FT-DET-3: every end declares in the cycle of the closed for
   check_settled(r);
   const auto system = make();
   const Topology& t = system->topology();
-  const golden::ProbeTiming timing{150, 20, 3, 8};
+  const golden::ProbeTiming timing{150, timeout, 3, golden::probe_round_trip(latency)};
   for (const json& f : r["faults"]) {
     std::string why;
     std::string name = f["name"];  // LK<0,21>3
@@ -172,6 +175,34 @@ TEST_CASE("a link that is dead from the start comes back") {
   CHECK(r["faults"][0]["messages"] == 0);  // known before
   CHECK(r["faults"][0]["repair"]["repaired"] == 3000);
   CHECK(r["faults"][0]["repair"]["last_change"] > 3000);
+}
+
+TEST_CASE("FT-DET-3: an answer that has come counts though the link dies before it is taken") {
+  const auto run = [](std::optional<Cycle> again) {
+    std::vector<LinkFault> links = {failure("0/21/3", 2000, 4000)};
+    if (again) links.push_back(failure("0/21/3", *again, std::nullopt));
+    Scenario s = calm(std::move(links));
+    s.engine = Engine::kLockstep;
+    return tb::simulate(s, tb::fat_tree(4, 3, Engine::kLockstep));
+  };
+  const json up = run(std::nullopt)["faults"][0]["repair"]["detected"];
+  for (unsigned end = 0; end < 2; ++end) {
+    const Cycle taken = up[end];
+    for (const Cycle died : {taken - 1, taken, taken + 1}) {
+      const json r = run(died);
+      INFO("end " << end << ' ' << r.dump());
+      check_settled(r);
+      const json& first = r["faults"][0]["repair"]["detected"][end];
+      const json& second = r["faults"][1]["detected"][end];
+      if (died < taken) {  // the answer is lost: this end has not seen the repair
+        CHECK(first == kNever);
+        CHECK(second == died);
+      } else {
+        CHECK(first == taken);
+        CHECK(second > died);
+      }
+    }
+  }
 }
 
 TEST_CASE("random repairs have a stream of their own") {

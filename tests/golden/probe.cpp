@@ -31,7 +31,7 @@ TEST_CASE("FT-DET-3: the closed form of recovery is the stepped prober", "[golde
       p = s.state;
       if (s.declare) down = now;
       if (s.recover) up = now;
-      const bool arrives = now + t.round_trip < failed || now >= repaired;
+      const bool arrives = now + t.round_trip <= failed || now >= repaired;  // at the pin: 1 less
       if (s.send && arrives) answer = now + t.round_trip;
     }
     REQUIRE(down == declared);

@@ -18,12 +18,12 @@ constexpr Cycle kPhase = 7;
 
 Cycle lost(Cycle) { return kNever; }
 
-/// A link that is dead in the cycles [failed, repaired): an answer due in them does not arrive, and
-/// a probe sent in them is lost.
+/// A link that is dead in the cycles [failed, repaired): an answer that would be at the pin in
+/// them, a cycle before it is taken, does not arrive, and a probe sent in them is lost.
 Answer dead_between(const ProbeTiming& t, Cycle failed, Cycle repaired) {
   return [=](Cycle sent) {
     const Cycle at = sent + t.round_trip;
-    return at < failed || sent >= repaired ? at : kNever;
+    return at <= failed || sent >= repaired ? at : kNever;
   };
 }
 

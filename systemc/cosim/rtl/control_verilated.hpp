@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A verilated `fattree_control` of any parameter set behind the block interface. Included only by
-/// the generated file of each build.
+/// A verilated `fattree_control` of any parameter set behind the block interface; also the one
+/// inside a bigger top. Included only by the file of each build, which has to define
+/// SELVAGE_CONTROL_SCOPE, the hierarchical name of the fattree_control.
 #pragma once
 
 #include <memory>
@@ -14,6 +15,11 @@
 #include "cosim/rtl/bits.hpp"
 #include "cosim/rtl/runtime.hpp"
 
+// A register by its name inside fattree_control. Two steps, so that the scope is replaced first.
+#define SELVAGE_CONTROL_PASTE(scope, name) io_.scope##__DOT__##name
+#define SELVAGE_CONTROL_EXPAND(scope, name) SELVAGE_CONTROL_PASTE(scope, name)
+#define SELVAGE_CONTROL_STATE(name) SELVAGE_CONTROL_EXPAND(SELVAGE_CONTROL_SCOPE, name)
+
 namespace selvage::cosim {
 
 constexpr unsigned control_log2(unsigned x) {
@@ -22,8 +28,11 @@ constexpr unsigned control_log2(unsigned x) {
   return bits;
 }
 
-template <class Model, unsigned M, unsigned N, unsigned W>
-class VerilatedControl final : public ControlBlock {
+/// `Block` is ControlBlock or an interface that adds to it. With `kLinkPins` link events come by
+/// pins; without, from inside the top.
+template <class Model, unsigned M, unsigned N, unsigned W, class Block = ControlBlock,
+          bool kLinkPins = true>
+class VerilatedControl : public Block {
   static constexpr unsigned H = M / 2;
   static constexpr unsigned DW = control_log2(M);
   static constexpr unsigned HW = H > 1 ? control_log2(H) : 1;
@@ -52,14 +61,7 @@ class VerilatedControl final : public ControlBlock {
     set(io_.rule_paper_i, options.rule_paper);
     set(io_.xoff_i, options.xoff);
     set(io_.bug_i, options.bugs);
-    io_.rst_ni = 0;
-    io_.clk_i = 0;
-    model_.eval();
-    for (unsigned i = 0; i < 2; ++i) {
-      rise();
-      fall();
-    }
-    io_.rst_ni = 1;
+    reset();
   }
   ~VerilatedControl() override { model_.final(); }
 
@@ -68,12 +70,8 @@ class VerilatedControl final : public ControlBlock {
                          (!io_.idle_o || (in.arrivals != nullptr && !in.arrivals->empty()) ||
                           (in.link_down | in.link_up) != 0);
     const bool route = in.request != nullptr || !io_.req_idle_o || io_.gnt_o;
-    set(in);
-    io_.clk_i = control;
-    io_.req_clk_i = route;
-    model_.eval();
-    fall();
-    if (control) overflows_ += io_.overflow_o;
+    VerilatedControl::set(in);
+    clock(control, route);
   }
   void set(const ControlEdge& in) override {
     PortMask valid = 0;
@@ -85,15 +83,12 @@ class VerilatedControl final : public ControlBlock {
       }
     }
     set(io_.msg_valid_i, valid);
-    set(io_.link_down_i, pins(in.link_down));
-    set(io_.link_up_i, pins(in.link_up));
-    set(io_.stop_i, pins(in.stop));
-    io_.req_i = in.request != nullptr;
-    if (in.request != nullptr) {
-      io_.req_from_up_i = in.request->from_up;
-      set(io_.req_src_i, pack(in.request->source, N));
-      set(io_.req_dst_i, pack(in.request->destination, N));
+    if constexpr (kLinkPins) {
+      set(io_.link_down_i, pins(in.link_down));
+      set(io_.link_up_i, pins(in.link_up));
     }
+    set(io_.stop_i, pins(in.stop));
+    set_request(in.request);
   }
   void rise() override {
     io_.clk_i = 1;
@@ -129,53 +124,84 @@ class VerilatedControl final : public ControlBlock {
   [[nodiscard]] std::uint64_t overflows() const override { return overflows_; }
 
   void state(ControlVisible& s) const override {
-    s.valid = io_.fattree_control__DOT__i_lft__DOT__valid_q;
+    s.valid = SELVAGE_CONTROL_STATE(i_lft__DOT__valid_q);
     for (std::uint64_t left = s.valid; left != 0; left &= left - 1) {
       const auto w = static_cast<unsigned>(__builtin_ctzll(left));
       ControlVisible::Line& line = s.lines[w];
-      line.c = unpack(io_.fattree_control__DOT__i_lft__DOT__key_q[w]);
-      line.direct = io_.fattree_control__DOT__i_lft__DOT__direct_q[w];
-      line.derived = io_.fattree_control__DOT__i_lft__DOT__derived_q[w];
-      line.known = io_.fattree_control__DOT__i_lft__DOT__known_q[w];
-      line.told = (io_.fattree_control__DOT__i_lft__DOT__told_q >> w & 1U) != 0;
+      line.c = unpack(SELVAGE_CONTROL_STATE(i_lft__DOT__key_q)[w]);
+      line.direct = SELVAGE_CONTROL_STATE(i_lft__DOT__direct_q)[w];
+      line.derived = SELVAGE_CONTROL_STATE(i_lft__DOT__derived_q)[w];
+      line.known = SELVAGE_CONTROL_STATE(i_lft__DOT__known_q)[w];
+      line.told = (SELVAGE_CONTROL_STATE(i_lft__DOT__told_q) >> w & 1U) != 0;
       for (unsigned j = 0; j < h_; ++j) {
-        line.seq[j] = io_.fattree_control__DOT__i_lft__DOT__seq_q[(w << HW) + j];
+        line.seq[j] = SELVAGE_CONTROL_STATE(i_lft__DOT__seq_q)[(w << HW) + j];
       }
     }
-    s.own = io_.fattree_control__DOT__i_links__DOT__own_q;
-    s.dlfm = io_.fattree_control__DOT__i_links__DOT__dlfm_q;
-    for (unsigned j = 0; j < h_; ++j) s.dl[j] = io_.fattree_control__DOT__i_links__DOT__dl_q[j];
-    s.dead = ports_of(io_.fattree_control__DOT__i_links__DOT__dead_q);
-    s.ever = ports_of(io_.fattree_control__DOT__i_links__DOT__ever_q);
-    s.announce = ports_of(io_.fattree_control__DOT__i_links__DOT__announce_q);
+    s.own = SELVAGE_CONTROL_STATE(i_links__DOT__own_q);
+    s.dlfm = SELVAGE_CONTROL_STATE(i_links__DOT__dlfm_q);
+    for (unsigned j = 0; j < h_; ++j) s.dl[j] = SELVAGE_CONTROL_STATE(i_links__DOT__dl_q)[j];
+    s.dead = ports_of(SELVAGE_CONTROL_STATE(i_links__DOT__dead_q));
+    s.ever = ports_of(SELVAGE_CONTROL_STATE(i_links__DOT__ever_q));
+    s.announce = ports_of(SELVAGE_CONTROL_STATE(i_links__DOT__announce_q));
     for (unsigned k = 0; k < M; ++k) {
       if (!root_ && k >= h_) break;
-      s.seq[k] = io_.fattree_control__DOT__i_links__DOT__seq_q[k];
+      s.seq[k] = SELVAGE_CONTROL_STATE(i_links__DOT__seq_q)[k];
     }
     s.dlfm_told = -1;
-    if (io_.fattree_control__DOT__i_unit__DOT__i_seq__DOT__dlfm_told_valid_q) {
-      s.dlfm_told = io_.fattree_control__DOT__i_unit__DOT__i_seq__DOT__dlfm_told_q;
+    if (SELVAGE_CONTROL_STATE(i_unit__DOT__i_seq__DOT__dlfm_told_valid_q)) {
+      s.dlfm_told = SELVAGE_CONTROL_STATE(i_unit__DOT__i_seq__DOT__dlfm_told_q);
     }
-    s.link_down = ports_of(io_.fattree_control__DOT__i_unit__DOT__down_q);
-    s.link_up = ports_of(io_.fattree_control__DOT__i_unit__DOT__up_q);
+    s.link_down = ports_of(SELVAGE_CONTROL_STATE(i_unit__DOT__down_q));
+    s.link_up = ports_of(SELVAGE_CONTROL_STATE(i_unit__DOT__up_q));
   }
 
   void corrupt_line(unsigned line, std::uint32_t flip) override {
-    auto& bits = io_.fattree_control__DOT__i_lft__DOT__direct_q[line];
+    auto& bits = SELVAGE_CONTROL_STATE(i_lft__DOT__direct_q)[line];
     set(bits, bits ^ flip);
   }
   void corrupt_dead(PortMask flip) override {
-    auto& dead = io_.fattree_control__DOT__i_links__DOT__dead_q;
+    auto& dead = SELVAGE_CONTROL_STATE(i_links__DOT__dead_q);
     set(dead, dead ^ pins(flip));
   }
 
- private:
+ protected:
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
   template <class Port, class Value>
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);
   }
+  /// Two clocks; what a derived class has for straps may be set before another one.
+  void reset() {
+    io_.rst_ni = 0;
+    io_.clk_i = 0;
+    model_.eval();
+    for (unsigned i = 0; i < 2; ++i) {
+      VerilatedControl::rise();
+      VerilatedControl::fall();
+    }
+    io_.rst_ni = 1;
+  }
+  /// One edge of either clock, or none.
+  void clock(bool control, bool route) {
+    io_.clk_i = control;
+    io_.req_clk_i = route;
+    model_.eval();
+    VerilatedControl::fall();
+    if (control) overflows_ += io_.overflow_o;
+  }
+  void set_request(const golden::FatTreeRequest* request) {
+    io_.req_i = request != nullptr;
+    if (request == nullptr) return;
+    io_.req_from_up_i = request->from_up;
+    set(io_.req_src_i, pack(request->source, N));
+    set(io_.req_dst_i, pack(request->destination, N));
+  }
+  void evaluate() { model_.eval(); }
+  [[nodiscard]] Root& io() const { return io_; }
+  static constexpr unsigned kMessageBits = MSGW;
+
+ private:
 
   // A smaller tree uses the lower down ports and the lower up ports of the build.
   [[nodiscard]] unsigned pin_of(unsigned port) const {

@@ -45,6 +45,12 @@ void ControlFabric::repair(Cycle at, SwitchPort link, Cycle lower, Cycle upper) 
   schedule_.insert({at, {Action::Kind::kRepair, lower_end(link), lower, upper, 0}});
 }
 
+void ControlFabric::mistake(SwitchPort end, Cycle down, Cycle up) {
+  require(down >= now_ && up > down, "false alarm in the past");
+  schedule_.insert({down, {Action::Kind::kFalseDown, end, 0, 0, 0}});
+  schedule_.insert({up, {Action::Kind::kFalseUp, end, 0, 0, 0}});
+}
+
 void ControlFabric::run(Cycle until) {
   while (now_ < until) {
     if (quiet()) {
@@ -146,16 +152,27 @@ void ControlFabric::carry(SwitchIdx sw) {
 }
 
 void ControlFabric::act(const Action& action) {
-  if (action.kind != Action::Kind::kNotice) {
-    set_dead(action, action.kind == Action::Kind::kKill);
-    return;
+  bool down = false;
+  switch (action.kind) {
+    case Action::Kind::kKill:
+    case Action::Kind::kRepair:
+      set_dead(action, action.kind == Action::Kind::kKill);
+      return;
+    case Action::Kind::kNotice: {
+      Link& link = link_of(lower_end(action.end));
+      if (link.epoch != action.epoch) return;
+      --link.unnoticed;
+      down = link.dead;
+      break;
+    }
+    case Action::Kind::kFalseDown:
+    case Action::Kind::kFalseUp:
+      down = action.kind == Action::Kind::kFalseDown;
+      break;
   }
-  Link& link = link_of(lower_end(action.end));
-  if (link.epoch != action.epoch) return;
-  --link.unnoticed;
   wake(action.end.sw);
   ControlInput& input = inputs_[action.end.sw];
-  (link.dead ? input.link_down : input.link_up) |= bit(action.end.port);
+  (down ? input.link_down : input.link_up) |= bit(action.end.port);
 }
 
 void ControlFabric::set_dead(const Action& action, bool dead) {

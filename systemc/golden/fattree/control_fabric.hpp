@@ -45,6 +45,10 @@ class ControlFabric {
   /// As kill(), for the repair of a dead link.
   void repair(Cycle at, SwitchPort link, Cycle lower, Cycle upper);
 
+  /// A false alarm: this end alone declares a healthy link dead in cycle `down` and up again in
+  /// cycle `up`. The link carries on.
+  void mistake(SwitchPort end, Cycle down, Cycle up);
+
   /// Shows every step from now on to `observer`, which must outlive the stepping; null: to nobody.
   void observe(ControlObserver* observer) { observer_ = observer; }
 
@@ -77,9 +81,9 @@ class ControlFabric {
 
  private:
   struct Action {
-    enum class Kind : std::uint8_t { kKill, kRepair, kNotice };
+    enum class Kind : std::uint8_t { kKill, kRepair, kNotice, kFalseDown, kFalseUp };
     Kind kind = Kind::kKill;
-    SwitchPort end;            ///< kNotice: this end; else the lower end
+    SwitchPort end;            ///< kKill, kRepair: the lower end; else this end
     Cycle lower = 0;           ///< kKill, kRepair: delays until each end notices
     Cycle upper = 0;
     std::uint32_t epoch = 0;   ///< kNotice: of the link, to be told from an earlier state
