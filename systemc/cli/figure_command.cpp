@@ -139,6 +139,10 @@ int figure_command(const Options& o) {
   const fs::path out = o.campaign.out.empty() ? "out/figures" : o.campaign.out;
   const auto files = files_of(o.campaign.file);
   if (files.empty()) return kUsage;
+  if (files.size() > 1 && campaign::mpi_rank_by_environment().size > 1) {
+    complain("figure all", "MPI starts once in a process: one figure at a time under mpirun");
+    return kUsage;
+  }
   int worst = kPass;
   try {
     for (const std::string& file : files) {
