@@ -106,7 +106,7 @@ int one_file(const Options& o, const std::string& file, const fs::path& out) {
   if (account.trouble != Account::Trouble::kNone || account.serving) return exit_code(account);
   const Style style(o.color, stdout);
   for (const auto& spec : plan->figures) {
-    const Figure figure = campaign::make_figure(spec, account.summary);
+    const Figure figure = campaign::make_figure(spec, account.summary, o.campaign.quick);
     const std::string svg = draw(figure, directory / (figure.name() + ".gp"));
     if (svg.empty()) return kInternal;
     std::string why;
@@ -123,6 +123,9 @@ int one_file(const Options& o, const std::string& file, const fs::path& out) {
       fmt::print("  {} {}\n     claimed  {}\n     measured {}\n", v.id,
                  v.reproduced ? style.green("reproduced") : style.yellow("not reproduced"), v.says,
                  v.measured);
+    }
+    for (const std::string& why_not : figure.unjudged) {
+      fmt::print("  not judged with --quick: {}\n", why_not);
     }
     fmt::print("  {}\n", (directory / (figure.name() + ".svg")).string());
   }
