@@ -103,6 +103,7 @@ class Judge {
   void order(const std::vector<std::string>& labels) {
     unsigned apart = 0;
     unsigned pairs = 0;
+    unsigned means = 0;
     std::string against;
     for (std::size_t i = 0; i + 1 < labels.size(); ++i) {
       const Curve& above = curve(labels[i + 1]);
@@ -111,6 +112,7 @@ class Judge {
         if (q == nullptr) continue;
         ++pairs;
         if (p->high < q->low) ++apart;
+        if (p->mean < q->mean) ++means;
         if (q->high < p->low && against.empty()) {
           against = fmt::format("; {} is above {} at {:g}: {} against {}", labels[i],
                                 labels[i + 1], p->x, told(*p), told(*q));
@@ -118,7 +120,8 @@ class Judge {
       }
     }
     say(apart > 0 && against.empty(),
-        fmt::format("so beyond the intervals in {} of {} comparisons{}", apart, pairs, against));
+        fmt::format("so in {} of {} comparisons, beyond the intervals in {}{}", means, pairs, apart,
+                    against));
   }
   /// Both curves within a fraction of each other.
   void near() {

@@ -36,6 +36,7 @@ struct Figure {
   nlohmann::json spec;          ///< as written, defaults filled in
   std::vector<Curve> curves;
   std::vector<Verdict> verdicts;
+  std::vector<std::string> unjudged;  ///< why, of claims about points that are not there
   [[nodiscard]] std::string name() const { return spec.at("name").get<std::string>(); }
 };
 
@@ -43,8 +44,10 @@ struct Figure {
 [[nodiscard]] nlohmann::json figures_schema();
 
 /// Figure `spec` drawn from a campaign's summary. Points without a value are left out. Throws
-/// std::invalid_argument if it names a factor, measure or curve that is not there.
-[[nodiscard]] Figure make_figure(const nlohmann::json& spec, const nlohmann::ordered_json& summary);
+/// std::invalid_argument if it names a factor, measure or curve that is not there; a claim may do so
+/// if `thinned`: then it is left out.
+[[nodiscard]] Figure make_figure(const nlohmann::json& spec, const nlohmann::ordered_json& summary,
+                                 bool thinned = false);
 
 /// Judges one claim on curves: "claims" of docs/campaigns.md.
 [[nodiscard]] Verdict judge(const nlohmann::json& claim, const std::vector<Curve>& curves);

@@ -7,16 +7,33 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace selvage::campaign {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
+
+namespace {
+
+/// Waits a moment: what a killed campaign was just starting holds the lock until it is gone too.
+bool lock(int file) {
+  for (int i = 0; i < 20; ++i) {
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  errno = EWOULDBLOCK;
+  return false;
+}
+
+}  // namespace
 
 std::string Record::line() const {
   const ordered_json j{{"trial", trial},   {"exit", exit},   {"status", status},
@@ -93,8 +110,9 @@ bool Journal::open(const std::string& directory, const std::string& shard,
                           "anew";
     return false;
   }
-  file_ = std::fopen(own.c_str(), "ab");
-  if (file_ == nullptr || flock(fileno(file_), LOCK_EX | LOCK_NB) != 0) {
+  // Not inherited: a trial must not hold the lock of a campaign that was killed.
+  file_ = std::fopen(own.c_str(), "abe");
+  if (file_ == nullptr || !lock(fileno(file_))) {
     why = fmt::format("{}: {}", own, errno == EWOULDBLOCK ? "another process is at it"
                                                            : std::strerror(errno));
     return false;

@@ -20,7 +20,7 @@ th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px s
 th{background:#f4f6f8;font-weight:600}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere;background:#f4f6f8;padding:.05em .25em}
 td.id{white-space:nowrap}nav{margin:.3rem 0 .8rem}
-.ok,.bad,.mid{font-weight:600;white-space:nowrap}.ok{color:#21701f}.bad{color:#b3261e}.mid{color:#8a5a00}
+.ok,.bad,.mid{font-weight:600}.ok,.mid{white-space:nowrap}.ok{color:#21701f}.bad{color:#b3261e}.mid{color:#8a5a00}
 .dim{color:#5b636b;font-size:.88rem}figure{margin:.5rem 0}figure svg{width:100%;height:auto;max-width:45rem}
 nav a{margin-right:1rem}a{color:#0b5c8a}details summary{cursor:pointer}
 @media(max-width:40rem){main{padding:.6rem}th,td{padding:.25rem .35rem}h1{font-size:1.25rem}}

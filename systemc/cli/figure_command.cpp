@@ -106,7 +106,7 @@ int one_file(const Options& o, const std::string& file, const fs::path& out) {
   if (account.trouble != Account::Trouble::kNone || account.serving) return exit_code(account);
   const Style style(o.color, stdout);
   for (const auto& spec : plan->figures) {
-    const Figure figure = campaign::make_figure(spec, account.summary);
+    const Figure figure = campaign::make_figure(spec, account.summary, o.campaign.quick);
     const std::string svg = draw(figure, directory / (figure.name() + ".gp"));
     if (svg.empty()) return kInternal;
     std::string why;
@@ -124,6 +124,9 @@ int one_file(const Options& o, const std::string& file, const fs::path& out) {
                  v.reproduced ? style.green("reproduced") : style.yellow("not reproduced"), v.says,
                  v.measured);
     }
+    for (const std::string& why_not : figure.unjudged) {
+      fmt::print("  not judged with --quick: {}\n", why_not);
+    }
     fmt::print("  {}\n", (directory / (figure.name() + ".svg")).string());
   }
   if (!account.summary["failed"].empty()) {
@@ -139,6 +142,10 @@ int figure_command(const Options& o) {
   const fs::path out = o.campaign.out.empty() ? "out/figures" : o.campaign.out;
   const auto files = files_of(o.campaign.file);
   if (files.empty()) return kUsage;
+  if (files.size() > 1 && campaign::mpi_rank_by_environment().size > 1) {
+    complain("figure all", "MPI starts once in a process: one figure at a time under mpirun");
+    return kUsage;
+  }
   int worst = kPass;
   try {
     for (const std::string& file : files) {

@@ -126,5 +126,9 @@ TEST_CASE("CAM-FIG: points by factor, scaled, divided, and sorted", "[campaign]"
     wrong[key] = "nothing";
     CHECK_THROWS_AS(make_figure(wrong, summary), std::invalid_argument);
   }
+  spec["claims"] = {{{"id", "T"}, {"says", "so"}, {"check", "value"}, {"series", "a"}, {"x", 7},
+                     {"value", 1}}};
+  CHECK_THROWS_AS(make_figure(spec, summary), std::invalid_argument);
+  CHECK(make_figure(spec, summary, true).unjudged.size() == 1);
   CHECK_THAT(gnuplot_input(figure), Catch::Contains("10 1 1 1"));
 }

@@ -14,15 +14,21 @@ using namespace selvage::test;
 
 namespace {
 
-/// 96 short trials, of both kinds of speed.
-const char* const kTolerance = R"(
+/// 96 short trials. With 40,000 sets each they take a few seconds on one core: long enough to be
+/// killed ten times.
+std::string tolerance(unsigned sets) {
+  return R"(
 kind: tolerance
-base: {topology: {kind: fattree, m: 4, n: 3}, sets: 40000, lft_entries: any}
+base: {topology: {kind: fattree, m: 4, n: 3}, lft_entries: any, sets: )" +
+         std::to_string(sets) + R"(}
 factors:
   - {path: faults, values: [3, 4, 5, 6, 7, 8]}
   - {path: topology.n, name: levels, values: [3, 4]}
 seeds: 8
 )";
+}
+constexpr unsigned kShort = 5000;
+constexpr unsigned kLong = 40000;
 
 struct Campaign {
   explicit Campaign(const std::string& text) { std::ofstream(scratch.path() / "c.yaml") << text; }
@@ -56,21 +62,18 @@ struct Campaign {
 };
 
 /// The tables of an undisturbed run in one process.
-const std::string& undisturbed() {
-  static const std::string tables = [] {
-    const Campaign c(kTolerance);
-    const Ran ran = c.run("--jobs 1 --quiet");
-    INFO(ran.err);
-    REQUIRE(ran.code == 0);
-    return c.tables();
-  }();
-  return tables;
+std::string undisturbed(unsigned sets) {
+  const Campaign c(tolerance(sets));
+  const Ran ran = c.run("--jobs 1 --quiet");
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  return c.tables();
 }
 
 }  // namespace
 
 TEST_CASE("CAM-RES: killed ten times at random, nothing is lost or doubled", "[campaign]") {
-  const Campaign c(kTolerance);
+  const Campaign c(tolerance(kLong));
   std::mt19937 random(std::random_device{}());
   unsigned killed = 0;
   std::size_t before = 0;
@@ -91,35 +94,35 @@ TEST_CASE("CAM-RES: killed ten times at random, nothing is lost or doubled", "[c
   CHECK(last.code == 0);
   CHECK(killed == 10);
   CHECK(c.journal().size() == 96);
-  CHECK(c.tables() == undisturbed());
+  CHECK(c.tables() == undisturbed(kLong));
 }
 
 TEST_CASE("CAM-RES: shards one by one end in the same bytes", "[campaign]") {
-  const Campaign c(kTolerance);
+  const Campaign c(tolerance(kShort));
   for (const char* shard : {"2/3", "1/3", "3/3"}) {
     REQUIRE(c.run(std::string("--quiet --shard ") + shard).code == 0);
   }
   CHECK(c.journal().size() == 96);
   REQUIRE(c.run("--quiet --resume").code == 0);
-  CHECK(c.tables() == undisturbed());
+  CHECK(c.tables() == undisturbed(kShort));
   CHECK(c.run("--shard 4/3").code == 2);
 }
 
 #if SELVAGE_HAS_MPI
 TEST_CASE("CAM-RES: under mpirun the same bytes", "[campaign]") {
-  const Campaign c(kTolerance);
+  const Campaign c(tolerance(kShort));
   const Ran ran =
       c.run("--quiet", "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
                        "timeout 100 mpirun --oversubscribe -n 3");
   INFO(ran.out << ran.err);
   REQUIRE(ran.code == 0);
   CHECK(c.journal().size() == 96);
-  CHECK(c.tables() == undisturbed());
+  CHECK(c.tables() == undisturbed(kShort));
 }
 #endif
 
 TEST_CASE("CAM-RES: what is there is not overwritten by accident", "[campaign]") {
-  const Campaign c(kTolerance);
+  const Campaign c(tolerance(kShort));
   REQUIRE(c.run("--quiet --set seeds=1").code == 0);
   CHECK(c.run("--quiet --set seeds=1").code == 2);
   const Ran other = c.run("--quiet --resume");  // 8 seeds: another campaign
@@ -130,13 +133,13 @@ TEST_CASE("CAM-RES: what is there is not overwritten by accident", "[campaign]")
 }
 
 TEST_CASE("CAM-BUD: a spent budget stops with code 3, and --resume finishes", "[campaign]") {
-  const Campaign c(kTolerance);
+  const Campaign c(tolerance(kShort));
   const Ran ran = c.run("--quiet --budget 0.2s");
   CHECK(ran.code == 3);
   const std::size_t before = c.journal().size();
   CHECK(before < 96);
   CHECK(c.run("--quiet --resume").code == 0);
-  CHECK(c.tables() == undisturbed());
+  CHECK(c.tables() == undisturbed(kShort));
   CHECK(c.run("--budget soon").code == 2);
 }
 
