@@ -119,7 +119,10 @@ void Switch::control_step() {
   stepped_at_ = context_.now();
   for (const LinkEvent& event : step_in_.links) take_link_event(event);
   step_in_.clear();
-  if (step_out_.changed) record_change(step_out_.cause);
+  if (step_out_.changed) {
+    record_change(step_out_.cause);
+    routes_changed();
+  }
   send_messages();
   show_stop();
   context_.controls_active += step_out_.active ? 1 : 0;
