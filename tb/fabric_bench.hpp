@@ -62,6 +62,7 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
         if (r.flits) {
           j["flits"] = {{"injected", r.flits->injected}, {"hops", r.flits->hops},
                         {"ejected", r.flits->ejected},   {"drained", r.flits->drained},
+                        {"lost", r.flits->lost},         {"aborts", r.flits->aborts},
                         {"waits", r.flits->waits}};
         }
         if (r.flow_channels) {

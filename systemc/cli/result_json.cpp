@@ -70,7 +70,8 @@ ordered_json hop_bound_json(const fabric::RunResult& r) {
 ordered_json flits_json(const std::optional<fabric::FlitCounts>& f) {
   if (!f) return nullptr;
   return {{"injected", f->injected}, {"hops", f->hops},   {"ejected", f->ejected},
-          {"drained", f->drained},   {"waits", f->waits}};
+          {"drained", f->drained},   {"lost", f->lost},   {"aborts", f->aborts},
+          {"waits", f->waits}};
 }
 
 ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {

@@ -113,14 +113,16 @@ const std::string_view kResultSchemaText = R"json({
       }
     },
     "flits": {
-      "description": "Flits that left hosts, switches for switches, switches for hosts, those taken out with dropped packets, and answers that no legal channel was free; null where packets move whole.",
+      "description": "Flits that left hosts, switches for switches, switches for hosts, those taken out with dropped packets, those lost on links that died or were dead, abort flits made for worms cut by a dying link, and answers that no legal channel was free; null where packets move whole.",
       "type": ["object", "null"], "additionalProperties": false,
-      "required": ["injected", "hops", "ejected", "drained", "waits"],
+      "required": ["injected", "hops", "ejected", "drained", "lost", "aborts", "waits"],
       "properties": {
         "injected": {"type": "integer", "minimum": 0},
         "hops": {"type": "integer", "minimum": 0},
         "ejected": {"type": "integer", "minimum": 0},
         "drained": {"type": "integer", "minimum": 0},
+        "lost": {"type": "integer", "minimum": 0},
+        "aborts": {"type": "integer", "minimum": 0},
         "waits": {"type": "integer", "minimum": 0}
       }
     },

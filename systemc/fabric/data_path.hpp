@@ -48,6 +48,8 @@ class DataPath {
 
   /// Channels of a cycle in which each waits for the next; empty if there is none.
   [[nodiscard]] virtual std::vector<std::string> wait_cycle() const = 0;
+  /// What is wrong with its buffers and credits, with a requirement id; empty if nothing is.
+  [[nodiscard]] virtual std::string broken() const { return {}; }
   /// Flits that moved, where packets are not moved whole.
   [[nodiscard]] virtual std::optional<FlitCounts> flits() const { return std::nullopt; }
   /// Flow channels, where packets have them.

@@ -35,6 +35,7 @@ class Fabric final : public sc_core::sc_module {
   void finish();
   /// Channels of a cycle in which each waits for the next; empty if there is none.
   [[nodiscard]] std::vector<std::string> wait_cycle() const { return path_->wait_cycle(); }
+  [[nodiscard]] std::string broken_path() const { return path_->broken(); }
   [[nodiscard]] std::optional<FlitCounts> flits() const { return path_->flits(); }
   [[nodiscard]] std::optional<FlowChannels> flow_channels() const { return path_->flow_channels(); }
   [[nodiscard]] const std::vector<NamedFlow>& named_flows() const { return traffic_.flows(); }

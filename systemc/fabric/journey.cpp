@@ -28,6 +28,10 @@ void JourneyLog::arrive(const Packet& packet, SwitchIdx sw, PortIdx in, Cycle no
   under_way_.at(packet.id).hops.push_back({sw, in, 0, now, kNever});
 }
 
+void JourneyLog::never_arrived(const Packet& packet) {
+  under_way_.at(packet.id).hops.pop_back();
+}
+
 void JourneyLog::depart(const Packet& packet, PortIdx out, Cycle now) {
   Hop& hop = under_way_.at(packet.id).hops.back();
   hop.out = out;

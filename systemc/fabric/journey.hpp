@@ -26,6 +26,8 @@ class JourneyLog {
   /// The packet has entered its host's source queue.
   void start(const Packet& packet);
   void arrive(const Packet& packet, SwitchIdx sw, PortIdx in, Cycle now);
+  /// Takes back the last arrival, which was announced in advance: the link has died.
+  void never_arrived(const Packet& packet);
   void depart(const Packet& packet, PortIdx out, Cycle now);
   /// The packet's end: `end` is "delivered" or a drop reason, `fault` the link it met or empty.
   void finish(const Packet& packet, std::string_view end, std::string_view fault, Cycle now);

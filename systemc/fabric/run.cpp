@@ -187,6 +187,7 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
     return broken("FAB-CONS: packets offered, accepted, delivered, dropped and in flight do not "
                   "balance");
   }
+  if (const std::string why = fabric.broken_path(); !why.empty()) return broken(why);
   if (const std::string why = broken_hop_bound(r); !why.empty()) return broken(why);
   if (fabric.stop() == Stop::kInterrupt) {
     r.outcome = Outcome::kInterrupted;

@@ -110,6 +110,8 @@ struct FlitCounts {
   std::uint64_t hops = 0;      ///< switches, to another switch
   std::uint64_t ejected = 0;   ///< switches, to a host
   std::uint64_t drained = 0;   ///< nowhere: taken out with a dropped packet
+  std::uint64_t lost = 0;      ///< onto a link that died with them on it, or that was dead
+  std::uint64_t aborts = 0;    ///< made by switches as tails of worms that a dying link has cut
   std::uint64_t waits = 0;     ///< answers that no legal channel is free
 };
 

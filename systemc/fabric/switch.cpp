@@ -120,8 +120,8 @@ void Switch::control_step() {
   for (const LinkEvent& event : step_in_.links) take_link_event(event);
   step_in_.clear();
   if (step_out_.changed) {
-    routes_changed();
     record_change(step_out_.cause);
+    routes_changed();
   }
   send_messages();
   show_stop();

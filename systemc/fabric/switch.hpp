@@ -57,6 +57,8 @@ class Switch : public sc_core::sc_module {
   /// The last cycle in which the control was stepped.
   [[nodiscard]] Cycle stepped_at() const { return stepped_at_; }
   [[nodiscard]] bool control_active() const { return step_out_.active; }
+  /// The last cycle in which the control was stepped.
+  [[nodiscard]] Cycle stepped_at() const { return stepped_at_; }
   [[nodiscard]] bool declared_dead(PortIdx port) const { return ((port_dead_ >> port) & 1U) != 0; }
   [[nodiscard]] const LinkState* link(PortIdx port) const { return plugs_[port].link; }
   /// Packets at a port, by slot. `front`: empty, queued, routing, waiting, sending.
@@ -79,6 +81,8 @@ class Switch : public sc_core::sc_module {
   virtual void message_leaves(PortIdx /*out*/) {}
   /// This switch knows now that the link at `port` is dead.
   virtual void port_down(PortIdx /*port*/) {}
+  /// The routing state changes at the end of this cycle.
+  virtual void routes_changed() {}
   /// The link at `port` is alive again.
   virtual void say_again(PortIdx /*port*/) {}
   /// Routing state changes at the end of this cycle.

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <fmt/format.h>
 
+#include "fabric/event_log.hpp"
 #include "fabric/journey.hpp"
 #include "wormhole/deadlock.hpp"
 
@@ -49,6 +50,23 @@ wormhole::Wiring wiring_of(const Topology& topology, const std::vector<SwitchPor
 
 }  // namespace
 
+class WormholePath::Node final : public Switch {
+ public:
+  Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
+       wormhole::Net& net)
+      : Switch(name, context, self, std::move(control)), net_(net) {}
+  /// Called before the flits of this cycle move.
+  void link_died(PortIdx port, const Switch&, PortIdx) override {
+    net_.link_dies(self_, port, context_.now());
+  }
+
+ private:
+  void port_down(PortIdx port) override { net_.link_known_dead(self_, port, context_.now() + 1); }
+  void routes_changed() override { net_.routes_changed(self_, context_.now() + 1); }
+
+  wormhole::Net& net_;
+};
+
 WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switches& switches,
                            const Hosts& hosts)
     : context_(context),
@@ -56,12 +74,14 @@ WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switch
       hosts_(hosts),
       net_(params_of(context.scenario, context.topology),
            wiring_of(context.topology, plan.preset), *this) {
-  assert(plan.events.empty() && "the configuration has refused failures under way");
+  assert(std::none_of(plan.events.begin(), plan.events.end(),
+                      [](const FaultEvent& e) { return e.repair.has_value(); }) &&
+         "the configuration has refused repairs");
 }
 
 std::unique_ptr<Switch> WormholePath::make_switch(const std::string& name, SwitchIdx self,
                                                   std::unique_ptr<SwitchControl> control) {
-  return std::make_unique<Switch>(name.c_str(), context_, self, std::move(control));
+  return std::make_unique<Node>(name.c_str(), context_, self, std::move(control), net_);
 }
 
 void WormholePath::send(HostIdx host, Packet& packet) {
@@ -83,7 +103,10 @@ void WormholePath::route() {
     context_.decisions = net_.counts().requests;
     context_.last_progress = std::max(context_.last_progress, net_.last_progress());
   }
-  const Cycle next = net_.next_activity(now + 1);
+}
+
+void WormholePath::wake() {
+  const Cycle next = net_.next_activity(context_.now() + 1);
   if (next == kNever || due_ == next) return;
   due_ = next;
   context_.wheel.schedule(next, make_event(EventKind::kPathDue, 0));
@@ -99,12 +122,43 @@ void WormholePath::delivered(std::uint32_t slot, HostIdx host, Cycle) {
   hosts_[host]->delivered(context_.packets.at(slot));
 }
 
-void WormholePath::dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause, Cycle) {
+void WormholePath::dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause,
+                           PortIdx out, Cycle) {
+  Packet& packet = context_.packets.at(slot);
+  if (cause == wormhole::DropCause::kNoRoute) {
+    context_.drop(packet, DropReason::kNoRoute, kNoFault, {node, 0});
+    return;
+  }
   // A control that does not look at what is free may choose a port that is dead.
-  context_.drop(context_.packets.at(slot),
-                cause == wormhole::DropCause::kNoRoute ? DropReason::kNoRoute
-                                                       : DropReason::kDeadPort,
-                kNoFault, {node, 0});
+  const LinkState* link =
+      out < context_.topology.port_count(node) ? switches_[node]->link(out) : nullptr;
+  context_.drop(packet, DropReason::kDeadPort, link == nullptr ? kNoFault : link->fault,
+                {node, link == nullptr ? PortIdx{0} : out});
+}
+
+void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out,
+                                 wormhole::Met how, Cycle now) {
+  Packet& packet = context_.packets.at(slot);
+  if (how == wormhole::Met::kHeaderOnWire && context_.journeys) {
+    context_.journeys->never_arrived(packet);
+  }
+  if (packet.lost) return;
+  packet.lost = true;
+  packet.reason = how == wormhole::Met::kSentInto ? DropReason::kSentIntoDead
+                                                  : DropReason::kCaughtOnLink;
+  packet.fault = switches_[node]->link(out)->fault;
+  if (context_.events) {
+    context_.events->packet_lost(packet.fault, {node, out}, packet.reason, packet.id, now);
+  }
+}
+
+void WormholePath::lost(std::uint32_t slot, Cycle) {
+  Packet& packet = context_.packets.at(slot);
+  context_.drop(packet, packet.reason, packet.fault, {});
+}
+
+bool WormholePath::outdated(SwitchIdx node, Cycle asked) {
+  return asked <= switches_[node]->stepped_at();
 }
 
 void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) {
@@ -112,7 +166,7 @@ void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle no
   context_.left(p, {node, out});
   if (!context_.journeys) return;
   const PortEnd far = context_.topology.peer(node, out);
-  if (far.kind == PortEnd::Kind::kSwitch) {
+  if (far.kind == PortEnd::Kind::kSwitch && !switches_[node]->link(out)->dead) {
     context_.journeys->arrive(p, far.index, far.port, now + context_.timing.link);
   }
 }
@@ -136,7 +190,12 @@ std::vector<std::string> WormholePath::wait_cycle() const {
 
 std::optional<FlitCounts> WormholePath::flits() const {
   const wormhole::Counts& c = net_.counts();
-  return FlitCounts{c.injected, c.hops, c.ejected, c.drained, c.waits};
+  return FlitCounts{c.injected, c.hops, c.ejected, c.drained, c.lost, c.aborts, c.waits};
+}
+
+std::string WormholePath::broken() const {
+  const std::string why = net_.audit();
+  return why.empty() ? why : "WH-CRED-1: " + why;
 }
 
 }  // namespace selvage::fabric

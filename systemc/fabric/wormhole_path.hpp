@@ -8,8 +8,8 @@
 
 namespace selvage::fabric {
 
-/// One network for all switches; they themselves are but their fault planes. A link or switch that is
-/// dead from the start is left out of the wiring; nothing fails later.
+/// One network for all switches; they themselves are but their fault planes. A link or switch that
+/// is dead from the start is left out of the wiring. Links may die later; none comes back.
 class WormholePath final : public DataPath, private wormhole::Client {
  public:
   WormholePath(Context& context, const FaultPlan& plan, const Switches& switches,
@@ -21,15 +21,25 @@ class WormholePath final : public DataPath, private wormhole::Client {
   void send(HostIdx host, Packet& packet) override;
   void event(const kernel::Event&) override {}
   void route() override;
-  void forward() override {}
+  void forward() override { wake(); }
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
   [[nodiscard]] std::optional<FlitCounts> flits() const override;
+  [[nodiscard]] std::string broken() const override;
 
  private:
+  /// A switch that hands on what its fault plane has to say to the network.
+  class Node;
+  /// Puts the next cycle in which flits have something to do on the wheel.
+  void wake();
   SwitchControl& control(SwitchIdx node) override;
   void injected(HostIdx host, Cycle now) override;
   void delivered(std::uint32_t slot, HostIdx host, Cycle now) override;
-  void dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause, Cycle now) override;
+  void dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause, PortIdx out,
+               Cycle now) override;
+  void met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out, wormhole::Met how,
+                     Cycle now) override;
+  void lost(std::uint32_t slot, Cycle now) override;
+  [[nodiscard]] bool outdated(SwitchIdx node, Cycle asked) override;
   void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) override;
 
   Context& context_;

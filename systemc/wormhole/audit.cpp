@@ -35,6 +35,13 @@ std::string Net::audit() const {
       }
     }
   }
+  std::uint64_t flits = 0;  // in buffers and on links
+  for (const ChannelMask m : flits_) flits += static_cast<unsigned>(__builtin_popcountll(m));
+  for (const In& in : in_) flits += in.count;
+  if (counts_.injected + counts_.aborts !=
+      counts_.ejected + counts_.drained + counts_.lost + flits) {
+    return "flits are lost or made";
+  }
   for (std::uint32_t n = 0; n < node_count_; ++n) {
     const Node& s = nodes_[n];
     for (unsigned c = 0; c < channels_; ++c) {
@@ -53,12 +60,18 @@ std::string Net::audit() const {
           ((s.held & one) != 0 && out_[at(n, in.target)].owner != c)) {
         return at_channel("holder and channel disagree", n, c);
       }
-      const bool exists = port.kind != PortEnd::Kind::kNone;
+      const bool exists = (s.exists & one) != 0;
+      const bool died = port.kind == PortEnd::Kind::kNone && out.full > 0;
+      if (!died && exists != (port.kind != PortEnd::Kind::kNone)) {
+        return at_channel("a channel that leads nowhere", n, c);
+      }
       const unsigned held = ((s.free & one) != 0) + ((s.closing & one) != 0) +
                             (out.owner != kNoChannel);
-      if (held != (exists ? 1U : 0U)) return at_channel("free, held or closing", n, c);
+      // One that is known to be dead keeps its holder until the tail is gone.
+      const bool may_be_held = exists || (died && out.owner != kNoChannel);
+      if (held != (may_be_held ? 1U : 0U)) return at_channel("free, held or closing", n, c);
       const bool filled = out.owner != kNoChannel && in_[at(n, out.owner)].count > 0;
-      const bool credit = port.kind == PortEnd::Kind::kHost || out.credits > 0;
+      const bool credit = port.kind == PortEnd::Kind::kHost || died || out.credits > 0;
       if (filled != ((s.filled & one) != 0)) return at_channel("filled is wrong", n, c);
       if (credit != ((s.credit & one) != 0)) return at_channel("credit is wrong", n, c);
       if (port.kind == PortEnd::Kind::kSwitch) {
@@ -69,6 +82,10 @@ std::string Net::audit() const {
         if ((s.free & one) != 0 && release() == Release::kTailLeftBuffer &&
             out.credits != out.full) {
           return at_channel("free before all credits are home", n, c);
+        }
+      } else if (died) {
+        if (on_the_way(flits_, port.entity, c + port.delta) + on_the_way(credits_, n, c) != 0) {
+          return at_channel("something is on a dead link", n, c);
         }
       } else if (port.kind == PortEnd::Kind::kNone && (in.count > 0 || s.fronted & one)) {
         return at_channel("a flit came by a port that leads nowhere", n, c);

@@ -141,8 +141,12 @@ void Net::inject(HostIdx host, std::uint32_t slot, const Packet& packet, Cycle n
   if (handled_ != kNever && now <= handled_) {
     throw std::logic_error("wormhole: a packet is injected into the past");
   }
-  if (slot >= packets_.size()) packets_.resize(std::size_t{slot} + 1);
+  if (slot >= packets_.size()) {
+    packets_.resize(std::size_t{slot} + 1);
+    pieces_.resize(std::size_t{slot} + 1);
+  }
   packets_[slot] = packet;
+  pieces_[slot] = 0;
   Sender* s = &senders_[std::size_t{host} * params_.injection_channels];
   while (s->left != 0) ++s;
   s->slot = slot;

@@ -49,6 +49,16 @@ class Net {
   /// handled, and all before it must have been.
   [[nodiscard]] Cycle next_activity(Cycle from) const;
 
+  // Links that die (WH-CUT); a link dies once, in both directions.
+  /// From cycle `now` on, which must not have been handled, nothing that `node` sends by `port`
+  /// arrives, and no credit comes back. What is on its way is lost.
+  void link_dies(SwitchIdx node, PortIdx port, Cycle now);
+  /// From cycle `next` on `node` knows that the link at `port` is dead: nobody is given its
+  /// channels, and worms that came by it and have no tail get an abort flit.
+  void link_known_dead(SwitchIdx node, PortIdx port, Cycle next);
+  /// The routing state of `node` has changed: from cycle `next` on its waiting headers ask again.
+  void routes_changed(SwitchIdx node, Cycle next);
+
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] std::uint64_t packets_in_flight() const { return in_flight_; }
   /// Last cycle in which a flit left a buffer: for a watchdog.
@@ -86,6 +96,7 @@ class Net {
     ChannelMask exists = 0;   ///< output: leads somewhere
     ChannelMask closing = 0;  ///< output: tail sent, credits not all home
     std::uint8_t next_route = 0;
+    std::uint8_t aborts = 0;  ///< cut worms here whose abort flits are due
   };
   struct In {
     std::uint32_t slot = 0;   ///< packet at the head
@@ -93,6 +104,7 @@ class Net {
     std::uint16_t count = 0;  ///< flits in the buffer
     std::uint16_t depth = 0;
     Channel target = kNoChannel;
+    PortIdx named = kNoPort;  ///< by the decision for which it is dropped as bad
   };
   struct Out {
     std::uint16_t credits = 0;
@@ -116,6 +128,15 @@ class Net {
   struct Asked {
     ChannelMask free = 0;  ///< as told to the control
     Channel in = kNoChannel;
+    bool stale = false;    ///< the routing state has changed since
+  };
+  /// A worm in an input channel that has lost its end on the dead link.
+  struct Cut {
+    std::uint32_t node = 0;
+    std::uint32_t slot = 0;
+    std::uint32_t missing = 0;  ///< flits that will not come
+    Channel in = kNoChannel;
+    bool known = false;         ///< the node knows that the link is dead
   };
   struct Host {
     std::uint32_t node = 0;
@@ -151,7 +172,7 @@ class Net {
   void take_credits(Here& here);
   void take_flits(Here& here);
   void route(Here& here);
-  void answer(Here& here, Channel in, ChannelMask free_then);
+  void answer(Here& here, const Asked& asked);
   void grant(Here& here, Channel in, Channel out, const RouteDecision& d);
   void wake_waiting(Here& here, ChannelMask freed);
   void drain(Here& here);
@@ -161,12 +182,19 @@ class Net {
   void pop_front(Here& here, Channel in);
   void return_credit(Here& here, Channel in);
   void push(std::uint32_t n, Channel in, std::uint32_t slot);
+  void cut_channel(std::uint32_t from, Channel out, std::uint32_t to, Channel in, Cycle now);
+  void put_aborts(Here& here);
+  [[nodiscard]] bool abort_fits(std::uint32_t n) const;
+  void shorten(std::uint32_t n, Channel in, std::uint32_t slot, std::uint32_t by);
+  void sent_into_dead_link(Here& here, std::uint32_t slot, Channel out);
+  void end_piece(std::uint32_t slot, Cycle now);
   /// `entity` is to be looked at in the cycle of that ring slot.
   void mark(unsigned slot, std::uint32_t entity) {
     active_[std::size_t{slot} * words_ + entity / 64] |= std::uint64_t{1} << (entity % 64);
     busy_[slot] = 1;
   }
   [[nodiscard]] ChannelMask ports_to_channels(PortMask ports) const;
+  [[nodiscard]] PortIdx named_by(const RouteDecision& d) const;
   [[nodiscard]] RouteRequest request_of(std::uint32_t n, Channel in, ChannelMask free) const;
   [[nodiscard]] SwitchControl& control(std::uint32_t n) const;
   [[nodiscard]] std::size_t at(std::uint32_t n, unsigned c) const {
@@ -193,6 +221,8 @@ class Net {
   std::vector<Host> hosts_;
   std::vector<Sender> senders_;       ///< [host * injection_channels + channel]
   std::vector<Packet> packets_;       ///< [slot]
+  std::vector<std::uint8_t> pieces_;  ///< [slot]: 0, or of a packet that met a dead link
+  std::vector<Cut> cuts_;             ///< whose abort flits have still to come
   mutable std::vector<SwitchControl*> controls_;
 
   // Links, and who has to be looked at, for the cycles to come: rings of cycles.

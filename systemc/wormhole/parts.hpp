@@ -30,7 +30,7 @@ struct Params {
 };
 
 /// Who sits at the end of every port. A link or node that is dead from the start is left out:
-/// kNone at both ends (WH-DEAD).
+/// kNone at both ends (WH-DEAD). Others may die later (Net::link_dies).
 struct Wiring {
   std::uint32_t nodes = 0;
   std::uint32_t hosts = 0;
@@ -52,7 +52,16 @@ enum class DropCause : std::uint8_t {
   kBadChannel,  ///< the control chose, or waits for, what does not exist: its defect
 };
 
-/// What the network calls. All calls come from inside Net::cycle.
+inline constexpr PortIdx kNoPort = 0xff;
+
+/// How a packet met a link that dies during the run (WH-CUT).
+enum class Met : std::uint8_t {
+  kCut,           ///< its header had crossed the link when it died
+  kHeaderOnWire,  ///< its header was on the link
+  kSentInto,      ///< its header was sent into the dead link
+};
+
+/// What the network calls. All calls come from inside Net::cycle or Net::link_dies.
 class Client {
  public:
   virtual ~Client() = default;
@@ -61,8 +70,18 @@ class Client {
   virtual void injected(HostIdx /*host*/, Cycle /*now*/) {}
   /// The tail has arrived at `host`; the slot may be used again.
   virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;
-  /// The last flit of an undeliverable packet is gone; the slot may be used again.
-  virtual void dropped(std::uint32_t slot, SwitchIdx node, DropCause cause, Cycle now) = 0;
+  /// The last flit of an undeliverable packet is gone; the slot may be used again. `out`: the port
+  /// that a bad choice named, or kNoPort.
+  virtual void dropped(std::uint32_t slot, SwitchIdx node, DropCause cause, PortIdx out,
+                       Cycle now) = 0;
+  /// The packet has met the dead link that `node` sends into by `out`: it will not be delivered.
+  virtual void met_dead_link(std::uint32_t /*slot*/, SwitchIdx /*node*/, PortIdx /*out*/,
+                             Met /*how*/, Cycle /*now*/) {}
+  /// The last piece of a packet that has met a dead link is gone; the
+  /// slot may be used again.
+  virtual void lost(std::uint32_t /*slot*/, Cycle /*now*/) {}
+  /// Whether the routing state of `node` may have changed since a question of cycle `asked`.
+  [[nodiscard]] virtual bool outdated(SwitchIdx /*node*/, Cycle /*asked*/) { return false; }
   /// The header leaves `node` by `out` (only with Params::report_hops).
   virtual void hop(std::uint32_t /*slot*/, SwitchIdx /*node*/, PortIdx /*out*/, Cycle /*now*/) {}
 };
@@ -73,6 +92,8 @@ struct Counts {
   std::uint64_t hops = 0;       ///< routers, to another router
   std::uint64_t ejected = 0;    ///< routers, to a host
   std::uint64_t drained = 0;    ///< consumed with a dropped packet
+  std::uint64_t lost = 0;       ///< on a link when it died, or sent into a dead one
+  std::uint64_t aborts = 0;     ///< abort flits: made by routers, not by hosts
   std::uint64_t requests = 0;   ///< route requests
   std::uint64_t waits = 0;      ///< answers that no candidate is free
   std::uint64_t overtaken = 0;  ///< answers whose channel was taken meanwhile

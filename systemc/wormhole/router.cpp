@@ -25,6 +25,12 @@ inline void Net::push(std::uint32_t n, Channel in, std::uint32_t slot) {
   ++f.size;
 }
 
+/// The port that a decision names, or the lowest of several.
+PortIdx Net::named_by(const RouteDecision& d) const {
+  if (d.outcome == RouteDecision::Outcome::kForward) return d.port < ports_ ? d.port : kNoPort;
+  return d.candidates == 0 ? kNoPort : static_cast<PortIdx>(lowest(d.candidates));
+}
+
 SwitchControl& Net::control(std::uint32_t n) const {
   if (controls_[n] == nullptr) controls_[n] = &client_.control(n);
   return *controls_[n];
@@ -68,6 +74,10 @@ void Net::cycle(Cycle now) {
   if (busy_[t] == 0) return;
   busy_[t] = 0;
   for (const Done& d : tails_[t]) {
+    if (pieces_[d.slot] != 0) {
+      end_piece(d.slot, now);
+      continue;
+    }
     --in_flight_;
     client_.delivered(d.slot, d.host, now);
   }
@@ -117,10 +127,12 @@ void Net::step_node(std::uint32_t n, Cycle now) {
   Here here{nodes_[n], &in_[at(n, 0)], &out_[at(n, 0)], &port_[std::size_t{n} * ports_], n, now};
   take_credits(here);
   take_flits(here);
+  if (here.s.aborts != 0) put_aborts(here);
   route(here);
   if (here.s.drain != 0) drain(here);
   if ((here.s.filled & here.s.credit) != 0) allocate(here);
   if ((here.s.need | (here.s.filled & here.s.credit)) != 0) mark(slot_next_, n);
+  if (here.s.aborts != 0 && abort_fits(n)) mark(slot_next_, n);
 }
 
 inline void Net::take_credits(Here& here) {
@@ -191,23 +203,25 @@ inline void Net::route(Here& here) {
   Node& s = here.s;
   Asked& asked = asked_[std::size_t{here.n} * params_.route_latency + asked_now_];
   if (asked.in != kNoChannel) {
-    const Channel in = asked.in;
+    const Asked question = asked;
     asked.in = kNoChannel;
-    answer(here, in, asked.free);
+    answer(here, question);
   }
   if (s.need == 0) return;
   const ChannelMask later = s.need & (~ChannelMask{0} << s.next_route);
   const auto in = static_cast<Channel>(lowest(later != 0 ? later : s.need));
   s.next_route = static_cast<std::uint8_t>((in + 1U) % 64);
   s.need &= ~bit(in);
-  asked = {s.free, in};
+  asked = {s.free, in, false};
   ++counts_.requests;
   control(here.n).request(here.now, request_of(here.n, in, s.free));
   mark(slot_answer_, here.n);
 }
 
-void Net::answer(Here& here, Channel in, ChannelMask free_then) {
+void Net::answer(Here& here, const Asked& asked) {
   Node& s = here.s;
+  const Channel in = asked.in;
+  const ChannelMask free_then = asked.free;
   const RouteDecision d = control(here.n).collect(here.now);
   ChannelMask wait = 0;
   switch (d.outcome) {
@@ -231,11 +245,20 @@ void Net::answer(Here& here, Channel in, ChannelMask free_then) {
       break;  // this control does not look at free_channels: its choice is the one candidate
     case RouteDecision::Outcome::kWait:
       wait = ports_to_channels(d.candidates) & s.exists;
+      if (asked.stale) {
+        s.need |= bit(in);
+        return;
+      }
       break;
   }
   if (wait == 0) {  // it would wait for ever
+    if (client_.outdated(here.n, here.now - params_.route_latency)) {
+      s.need |= bit(in);
+      return;
+    }
     s.drain |= bit(in);
     s.bad |= bit(in);
+    here.in[in].named = named_by(d);
     return;
   }
   ++counts_.waits;
@@ -257,8 +280,10 @@ void Net::grant(Here& here, Channel in, Channel c, const RouteDecision& d) {
 
 inline void Net::return_credit(Here& here, Channel in) {
   const Port& p = here.port[port_of_[in]];
-  credits_[std::size_t{slot_far_} * entities_ + p.entity] |= bit(in + p.delta);
-  mark(slot_far_, p.entity);
+  if (p.kind != PortEnd::Kind::kNone) {  // else over a dead link
+    credits_[std::size_t{slot_far_} * entities_ + p.entity] |= bit(in + p.delta);
+    mark(slot_far_, p.entity);
+  }
   here.used |= vc_mask_ << (port_of_[in] * params_.vcs);
 }
 
@@ -277,12 +302,17 @@ void Net::drain(Here& here) {
     return_credit(here, c);
     if (--in.left == 0) {
       s.drain &= ~bit(c);
-      --in_flight_;
       const std::uint32_t slot = in.slot;
       const bool bad = (s.bad & bit(c)) != 0;
       s.bad &= ~bit(c);
       pop_front(here, c);
-      client_.dropped(slot, here.n, bad ? DropCause::kBadChannel : DropCause::kNoRoute, here.now);
+      if (pieces_[slot] != 0) {
+        end_piece(slot, here.now);
+        continue;
+      }
+      --in_flight_;
+      client_.dropped(slot, here.n, bad ? DropCause::kBadChannel : DropCause::kNoRoute,
+                      bad ? in.named : kNoPort, here.now);
     }
   }
   if (more) mark(slot_next_, here.n);
@@ -318,9 +348,9 @@ inline void Net::send(Here& here, Channel c, Channel target) {
   --in.count;
   --in.left;
   return_credit(here, c);
-  const bool to_host = p.kind == PortEnd::Kind::kHost;
-  if (to_host) {
-    ++counts_.ejected;
+  const bool to_router = p.kind == PortEnd::Kind::kSwitch;
+  if (!to_router) {
+    ++(p.kind == PortEnd::Kind::kHost ? counts_.ejected : counts_.lost);
   } else {
     ++counts_.hops;
     if (--out.credits == 0) s.credit &= ~bit(target);
@@ -329,7 +359,11 @@ inline void Net::send(Here& here, Channel c, Channel target) {
   }
   if ((s.header & bit(c)) != 0) {
     s.header &= ~bit(c);
-    if (!to_host) push(p.entity, static_cast<Channel>(target + p.delta), in.slot);
+    if (to_router) {
+      push(p.entity, static_cast<Channel>(target + p.delta), in.slot);
+    } else if (p.kind == PortEnd::Kind::kNone) {
+      sent_into_dead_link(here, in.slot, target);
+    }
     if (params_.report_hops) client_.hop(in.slot, here.n, port_of_[target], here.now);
   }
   if (in.left == 0) {  // the tail
@@ -337,12 +371,14 @@ inline void Net::send(Here& here, Channel c, Channel target) {
     s.held &= ~bit(c);
     out.owner = kNoChannel;
     in.target = kNoChannel;
-    if (to_host) {
+    if (p.kind == PortEnd::Kind::kHost) {
       tails_[slot_far_].push_back({in.slot, p.entity - node_count_});
       busy_[slot_far_] = 1;
+    } else if (!to_router) {
+      end_piece(in.slot, here.now);
     }
-    if (to_host || params_.release == Release::kTailSent) {
-      s.free |= bit(target);
+    if (!to_router || params_.release == Release::kTailSent) {
+      s.free |= bit(target) & s.exists;
       if (s.waiting != 0) wake_waiting(here, bit(target));
     } else {
       s.closing |= bit(target);

@@ -35,7 +35,9 @@ struct Run final : wormhole::Client {
     ++packets;
     spare.push_back(slot);
   }
-  void dropped(std::uint32_t, SwitchIdx, wormhole::DropCause, Cycle) override { ++lost; }
+  void dropped(std::uint32_t, SwitchIdx, wormhole::DropCause, PortIdx, Cycle) override {
+    ++lost;
+  }
 
   void run(Cycle cycles) {
     for (const Cycle end = now + cycles; now < end; ++now) {

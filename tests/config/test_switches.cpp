@@ -36,15 +36,15 @@ TEST_CASE("the topology chooses the kind of switch, one that it does not support
         "x.yaml:2:16: error: switch.kind: topology mesh does not run on cut_through switches");
 }
 
-TEST_CASE("wormhole: links are dead from the start or never", "[config]") {
-  const std::string tail =
-      "with switch.kind wormhole a link is dead from the start or never: name it in faults.preset";
-  CHECK(error_of(kMesh + "faults: {links: [{link: 0.0.0/x+, at: 5}]}") ==
-        "x.yaml:2:18: error: faults.links[0]: " + tail);
+TEST_CASE("wormhole: links may die during the run, none is repaired (WH-CUT)", "[config]") {
+  const std::string tail = "with switch.kind wormhole a dead link stays dead: no repair";
+  CHECK(error_of(kMesh + "faults: {links: [{link: 0.0.0/x+, at: 5, repaired: 5000}]}") ==
+        "x.yaml:2:52: error: faults.links[0].repaired: " + tail);
   CHECK(error_of(kMesh + "faults: {preset: [{link: 0.0.0/x+, repaired: 50}]}") ==
         "x.yaml:2:46: error: faults.preset[0].repaired: " + tail);
-  CHECK(error_of(kMesh + "faults: {random: {count: 2}}") ==
-        "x.yaml:2:26: error: faults.random.count: " + tail);
+  CHECK(error_of(kMesh + "faults: {random: {count: 2, repair_after: {from: 9, until: 99}}}") ==
+        "x.yaml:2:43: error: faults.random.repair_after: " + tail);
+  CHECK(load(kMesh + "faults: {links: [{link: 0.0.0/x+, at: 5}], random: {count: 2}}").loaded);
   CHECK(load(kMesh + "faults: {random: {count: 2}, random_preset: true}").loaded);
   CHECK(load(kMesh + "faults: {preset: [{link: 1.0.0/x-}]}").loaded);
 }

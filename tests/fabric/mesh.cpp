@@ -4,51 +4,11 @@
 #include <catch2/catch.hpp>
 
 #include "cosim/settle.hpp"
-#include "fabric_bench.hpp"
+#include "wormhole_bench.hpp"
 
 using namespace selvage;
+using namespace selvage::test;
 using nlohmann::json;
-
-namespace {
-
-tb::MakeSystem mesh(unsigned k, Engine engine, const std::string& algorithm = "ipar",
-                    unsigned depth = 0, std::vector<std::string> bugs = {}) {
-  return [=] {
-    json topology = {{"kind", "mesh"}, {"k", k}, {"algorithm", algorithm}};
-    if (depth != 0) topology["depth"] = depth;
-    return find_plug("mesh")->make(topology, {engine, bugs, 1});
-  };
-}
-
-Scenario wormhole(Engine engine, double load) {
-  Scenario s;
-  s.engine = engine;
-  s.sw.kind = SwitchKind::kWormhole;
-  s.link.latency = 1;
-  s.traffic.load = load;
-  s.traffic.packet_beats = 16;
-  s.phases = {200, 6000, 60000};
-  s.limits.watchdog = 5000;
-  s.seed = 5;
-  return s;
-}
-
-std::uint64_t dropped(const json& r) {
-  std::uint64_t sum = 0;
-  for (const auto& [reason, count] : r["dropped"].items()) sum += count.get<std::uint64_t>();
-  return sum;
-}
-
-/// Everything accepted has come to an end, and flits are conserved (FAB-CONS).
-void check_balance(const json& r) {
-  CHECK(r["in_flight"] == 0);
-  CHECK(r["accepted"] == r["delivered"].get<std::uint64_t>() + dropped(r));
-  const json& f = r["flits"];
-  CHECK(f["injected"] == f["ejected"].get<std::uint64_t>() + f["drained"].get<std::uint64_t>());
-  CHECK(f["ejected"] == r["delivered"].get<std::uint64_t>() * 16);
-}
-
-}  // namespace
 
 TEST_CASE("a mesh without faults delivers everything, under every algorithm") {
   const std::string algorithm = GENERATE(as<std::string>{}, "ipar", "ipar-literal", "par", "dor");

@@ -33,9 +33,15 @@ struct Lab final : wormhole::Client {
     arrived[slot] = at;
     at_host[slot] = host;
   }
-  void dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause, Cycle at) override {
-    drops[slot] = {node, cause, at};
+  void dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause, PortIdx out,
+               Cycle at) override {
+    drops[slot] = {node, cause, out, at};
   }
+  void met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out, wormhole::Met how,
+                     Cycle at) override {
+    meetings.push_back({slot, node, out, how, at});
+  }
+  void lost(std::uint32_t slot, Cycle at) override { losses.emplace_back(slot, at); }
   void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle at) override {
     hops.push_back({slot, node, out, at});
   }
@@ -63,6 +69,7 @@ struct Lab final : wormhole::Client {
   struct Drop {
     SwitchIdx node;
     wormhole::DropCause cause;
+    PortIdx out;
     Cycle at;
   };
   struct Hop {
@@ -80,6 +87,15 @@ struct Lab final : wormhole::Client {
   std::map<std::uint32_t, HostIdx> at_host;
   std::map<std::uint32_t, Drop> drops;
   std::vector<Hop> hops;
+  struct Meeting {
+    std::uint32_t slot;
+    SwitchIdx node;
+    PortIdx out;
+    wormhole::Met how;
+    Cycle at;
+  };
+  std::vector<Meeting> meetings;
+  std::vector<std::pair<std::uint32_t, Cycle>> losses;
 };
 
 }  // namespace selvage::test
