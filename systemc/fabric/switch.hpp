@@ -85,8 +85,6 @@ class Switch : public sc_core::sc_module {
   virtual void routes_changed() {}
   /// The link at `port` is alive again.
   virtual void say_again(PortIdx /*port*/) {}
-  /// Routing state changes at the end of this cycle.
-  virtual void routes_changed() {}
 
   /// Who sends into input `in`, and by which port.
   [[nodiscard]] SwitchPort sender(PortIdx in) const;
