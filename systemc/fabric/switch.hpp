@@ -57,8 +57,6 @@ class Switch : public sc_core::sc_module {
   /// The last cycle in which the control was stepped.
   [[nodiscard]] Cycle stepped_at() const { return stepped_at_; }
   [[nodiscard]] bool control_active() const { return step_out_.active; }
-  /// The last cycle in which the control was stepped.
-  [[nodiscard]] Cycle stepped_at() const { return stepped_at_; }
   [[nodiscard]] bool declared_dead(PortIdx port) const { return ((port_dead_ >> port) & 1U) != 0; }
   [[nodiscard]] const LinkState* link(PortIdx port) const { return plugs_[port].link; }
   /// Packets at a port, by slot. `front`: empty, queued, routing, waiting, sending.
