@@ -183,18 +183,19 @@ class Net {
   void return_credit(Here& here, Channel in);
   void push(std::uint32_t n, Channel in, std::uint32_t slot);
   void cut_channel(std::uint32_t from, Channel out, std::uint32_t to, Channel in, Cycle now);
-  void put_aborts(Here& here);
-  [[nodiscard]] bool abort_fits(std::uint32_t n) const;
+  // Rare: kept out of the way of what every flit takes.
+  [[gnu::cold]] void put_aborts(Here& here);
+  [[nodiscard, gnu::cold]] bool abort_fits(std::uint32_t n) const;
   void shorten(std::uint32_t n, Channel in, std::uint32_t slot, std::uint32_t by);
-  void sent_into_dead_link(Here& here, std::uint32_t slot, Channel out);
-  void end_piece(std::uint32_t slot, Cycle now);
+  [[gnu::cold]] void sent_into_dead_link(Here& here, std::uint32_t slot, Channel out);
+  [[gnu::cold]] void end_piece(std::uint32_t slot, Cycle now);
   /// `entity` is to be looked at in the cycle of that ring slot.
   void mark(unsigned slot, std::uint32_t entity) {
     active_[std::size_t{slot} * words_ + entity / 64] |= std::uint64_t{1} << (entity % 64);
     busy_[slot] = 1;
   }
   [[nodiscard]] ChannelMask ports_to_channels(PortMask ports) const;
-  [[nodiscard]] PortIdx named_by(const RouteDecision& d) const;
+  [[nodiscard, gnu::cold]] PortIdx named_by(const RouteDecision& d) const;
   [[nodiscard]] RouteRequest request_of(std::uint32_t n, Channel in, ChannelMask free) const;
   [[nodiscard]] SwitchControl& control(std::uint32_t n) const;
   [[nodiscard]] std::size_t at(std::uint32_t n, unsigned c) const {
