@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view kMainJob = "scenarios/flow_lockstep.yaml";
 constexpr std::string_view kSmall = "scenarios/flow_small_packets.yaml";
+constexpr std::string_view kCredits = "scenarios/flow_credits.yaml";
 constexpr std::string_view kLosses = "scenarios/flow_loss.yaml";
 
 FlowBug bug(unsigned FlowBugs::*block, unsigned bit, std::string_view name,
@@ -36,7 +37,7 @@ const std::vector<FlowBug>& flow_bugs() {
       bug(&B::ofct, 1, "ofct_stray_uncounted", "a stray ACK is not counted", kLosses),
       bug(&B::ofct, 2, "ofct_no_release", "an id is never released by an ACK"),
       bug(&B::ofct, 3, "ofct_hole_forgotten", "a header does not carry its hole", kLosses),
-      bug(&B::ofct, 4, "ofct_no_limit", "a branch out of credit goes on", kSmall),
+      bug(&B::ofct, 4, "ofct_no_limit", "a branch out of credit goes on", kCredits),
       bug(&B::ofct, 5, "ofct_rev_sees_old", "an ACK does not see the packet mapped in its step"),
       bug(&B::redirect, 0, "redirect_exempt", "flows that are exempt are asked to move"),
       bug(&B::redirect, 1, "redirect_draws_less", "exempt packets draw no random number"),

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <array>
+
+#include "kernel/stream.hpp"
 #include "lab.hpp"
 
 using namespace selvage;
@@ -112,4 +116,41 @@ TEST_CASE("the life of a flow is recorded: opened and released at each hop, down
     CHECK(to_string(log[3 + i].what) == "released");
     CHECK(log[i].sw == log[5 - i].sw);
   }
+}
+
+namespace {
+
+/// Packets of `bytes` from every host to random others, in 8P2T.
+void uniform(Lab& lab, double load, unsigned bytes, Cycle until) {
+  kernel::Stream random(1, "uniform");
+  const double each = load / ((bytes + 9 + 24) / 25);
+  for (; lab.now < until; lab.run_to(lab.now + 1))
+    for (HostIdx h = 0; h < 32; ++h)
+      if (random.chance(each) && lab.net.can_inject(h))
+        lab.send(h, static_cast<HostIdx>((h + 1 + random.below(31)) % 32), bytes);
+}
+
+}  // namespace
+
+TEST_CASE("FLOW-P-5: in a network no ACK waits beyond T3 + R + 1") {
+  for (const double load : {0.1, 0.4}) {
+    Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params({8, 8, 10}));
+    uniform(lab, load, 256, 10'000);
+    CHECK(lab.net.counts().acks > 3'000);
+    CHECK(lab.net.counts().ack_wait_most <= 90 + 11 + 1);
+  }
+}
+
+TEST_CASE("FLOW-C-2: what goes down does not decide which way the next one goes up") {
+  flow::Params p = lab_params({8, 8, 10});
+  p.report_hops = true;
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+  uniform(lab, 0.15, 64, 20'000);
+  std::array<unsigned, 8> left{};
+  for (const PortIdx port : lab.first_port)
+    if (port < left.size()) ++left[port];
+  const auto [least, most] = std::minmax_element(left.begin() + 4, left.end());
+  INFO(left[4] << " " << left[5] << " " << left[6] << " " << left[7]);
+  CHECK(*least > 500);
+  CHECK(*most < *least * 5 / 4);
 }

@@ -61,10 +61,20 @@ TEST_CASE("the RTL input table raises and lowers the level of a congested flow")
   CHECK(state_of(*block).row[1].fport == 5);
   step(*block, at(ack(1, 1, kEpSevere), 3'002));
   CHECK(level() == 7);
-  for (unsigned k = 0; k < 15; ++k) step(*block, at(ack(1, 0), 4'000));
-  CHECK(level() == 7);
-  step(*block, at(ack(1, 0), 4'000));
-  CHECK(level() == 6);
+  // A NORMAL of level L counts as 2^(L-1), 16 make a level.
+  for (const unsigned before : {7U, 6U, 5U}) {
+    CHECK(level() == before);
+    step(*block, at(ack(1, 0), 4'000));
+    CHECK(state_of(*block).row[1].rec == 0);
+  }
+  for (const auto& [from, packets] : {std::pair{4U, 2U}, {3U, 4U}, {2U, 8U}, {1U, 16U}}) {
+    for (unsigned k = 0; k < packets; ++k) {
+      CHECK(level() == from);
+      CHECK(state_of(*block).row[1].rec == k << (from - 1));
+      step(*block, at(ack(1, 0), 4'000));
+    }
+  }
+  CHECK(level() == 0);
   CHECK(state_of(*block).row[1].rec == 0);
 }
 
