@@ -70,8 +70,9 @@ std::map<std::string, std::string> junit_cases(const std::string& xml) {
     if (end == std::string::npos) break;
     const std::string tag = xml.substr(at, end - at);
     std::string name = attribute(tag, "name");
-    // CTest names are "EXECUTABLE: CASE".
-    if (const auto colon = name.find(": "); colon != std::string::npos) name.erase(0, colon + 2);
+    // CTest names are "EXECUTABLE:CASE".
+    if (const auto colon = name.find(':'); colon != std::string::npos) name.erase(0, colon + 1);
+    name = trimmed(name);
     std::string& status = cases[name];
     const std::string now = attribute(tag, "status");
     if (status != "fail") status = now;

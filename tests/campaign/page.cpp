@@ -9,16 +9,17 @@ using nlohmann::ordered_json;
 
 TEST_CASE("REP-PAGE: rows of the verification plan, and results of CTest", "[campaign]") {
   const auto rows = verification_plan(
-      "# Verification\n| no | row |\n## Requirement to test\n\n| requirement | shown by |\n|---|---|\n"
+      "# Verification\n| no | row |\n## Requirement to test\n\n"
+      "| requirement | shown by |\n|---|---|\n"
       "| A-1, A-2 | `tests/a.cpp`: \"one\", \"two\"<br>`tb/b.svh` |\n## Bugs\n| B | \"x\" |\n");
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].requirements == "A-1, A-2");
   CHECK(rows[0].cases == std::vector<std::string>{"one", "two"});
   CHECK(rows[0].files.size() == 2);
-  const auto cases = junit_cases("<testsuite><testcase name=\"a: one &lt;b&gt;\" classname=\"x\" "
-                                 "status=\"run\"/><testcase name=\"two\" status=\"fail\">"
+  const auto cases = junit_cases("<testsuite><testcase name=\"a:X-1: one &lt;b&gt;\" "
+                                 "status=\"run\"/><testcase name=\"b: two\" status=\"fail\">"
                                  "<failure/></testcase></testsuite>");
-  CHECK(cases.at("one <b>") == "run");
+  CHECK(cases.at("X-1: one <b>") == "run");
   CHECK(cases.at("two") == "fail");
 }
 
