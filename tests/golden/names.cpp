@@ -76,6 +76,7 @@ TEST_CASE("Names: every documented spelling is read", "[golden]") {
   const auto link = small.parse_link("0/21/3", why);
   REQUIRE(link);
   CHECK(small.link_name(*link) == "LK<0,21>3");
+  CHECK(small.parse_link("LK<0,21>3", why) == link);  // as printed
   const auto dotted = small.parse_link("0/2.1/3", why);
   REQUIRE(dotted);
   CHECK(dotted->sw == link->sw);
@@ -104,7 +105,7 @@ TEST_CASE("Names: a bad spelling is refused and told why", "[golden]") {
   CHECK_THAT(complaint_about_host(tree, "99999999999.0.0"), Contains("not a number"));
 
   CHECK_THAT(complaint_about_link(tree, "0/21"), Contains("level/coordinates/port"));
-  CHECK_THAT(complaint_about_link(tree, "LK<0,21>3"), Contains("level/coordinates/port"));
+  CHECK_THAT(complaint_about_link(tree, "LK<0,21"), Contains("level/coordinates/port"));
   CHECK_THAT(complaint_about_link(tree, "2/11/2"), Contains("level \"2\"") && Contains("0 to 1"));
   CHECK_THAT(complaint_about_link(tree, "x/11/2"), Contains("level \"x\""));
   CHECK_THAT(complaint_about_link(tree, "0/41/2"), Contains("c_1") && Contains("is 4 but"));
