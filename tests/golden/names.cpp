@@ -76,7 +76,9 @@ TEST_CASE("Names: every documented spelling is read", "[golden]") {
   const auto link = small.parse_link("0/21/3", why);
   REQUIRE(link);
   CHECK(small.link_name(*link) == "LK<0,21>3");
-  CHECK(small.parse_link("LK<0,21>3", why) == link);  // as printed
+  const auto printed = small.parse_link("LK<0,21>3", why);
+  REQUIRE(printed);
+  CHECK(small.link_name(*printed) == "LK<0,21>3");
   const auto dotted = small.parse_link("0/2.1/3", why);
   REQUIRE(dotted);
   CHECK(dotted->sw == link->sw);
