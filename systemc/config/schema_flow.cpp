@@ -135,7 +135,7 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 30000
         },
         "drain": {
-          "description": "From the news of a dead link to the end of its channels.",
+          "description": "From the news of a dead link to the end of its channels, for each link of the way left.",
           "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 20000
         },
         "pause": {

@@ -43,6 +43,7 @@ class LinkUse {
   explicit LinkUse(const Topology& topology);
   void count(SwitchPort from) { ++sent_[first_[from.sw] + from.port]; }
   [[nodiscard]] std::uint64_t of(SwitchPort from) const { return sent_[first_[from.sw] + from.port]; }
+  [[nodiscard]] std::size_t ports() const { return sent_.size(); }
 
  private:
   std::vector<std::size_t> first_;  ///< by switch: its port 0 in `sent_`
@@ -78,6 +79,7 @@ struct Context {
   std::uint64_t measured_delivered_beats = 0;
   std::uint64_t packet_hops = 0;
   LinkUse link_use;
+  std::uint64_t most_hops;  ///< of a packet: no way uses a channel twice (FAB-DEST)
   std::uint64_t decisions = 0;
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_pending = 0;    ///< on links

@@ -183,7 +183,7 @@ std::optional<FlowChannels> FlowPath::flow_channels() const {
 Cycle FlowPath::patience() const {
   const golden::IfctConfig& t = params_.ifct;
   const Cycle slow = Cycle{flow::kMostUnits} * t.unit_cyc * 64;
-  return net_.lossy() ? slow + 2 * t.stale_t + t.block_t + params_.drain_t : slow;
+  return net_.lossy() ? slow + 2 * t.stale_t + t.block_t + net_.longest_drain() : slow;
 }
 
 SwitchControl& FlowPath::control(SwitchIdx sw) { return switches_[sw]->control(); }

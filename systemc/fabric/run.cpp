@@ -70,12 +70,13 @@ LinkUse::LinkUse(const Topology& topology) {
 }
 
 Context::Context(const Scenario& s, const Topology& t, Scoreboard& b)
-    : scenario(s), topology(t), scoreboard(b), link_use(t) {}
+    : scenario(s), topology(t), scoreboard(b), link_use(t),
+      most_hops(link_use.ports() * t.data_vc_count()) {}
 
 void Context::left(Packet& packet, SwitchPort from) {
   ++packet_hops;
   if (now() >= timing.measure_from && now() < timing.measure_until) link_use.count(from);
-  if (++packet.switches > topology.switch_count()) {
+  if (++packet.switches > most_hops) {
     violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now(), packet.id));
   }
   if (journeys) journeys->depart(packet, from.port, now());

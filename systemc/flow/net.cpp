@@ -45,9 +45,20 @@ Wiring wiring_of(const Topology& topology) {
   w.hosts = topology.host_count();
   for (SwitchIdx s = 0; s < w.switches; ++s) w.ports = std::max(w.ports, topology.port_count(s));
   w.ends.resize(std::size_t{w.switches} * w.ports);
-  for (SwitchIdx s = 0; s < w.switches; ++s)
-    for (unsigned p = 0; p < topology.port_count(s); ++p)
-      w.ends[s * w.ports + p] = topology.peer(s, static_cast<PortIdx>(p));
+  w.ahead.resize(w.ends.size());
+  unsigned top = 0;
+  for (SwitchIdx s = 0; s < w.switches; ++s) top = std::max(top, topology.level(s));
+  for (SwitchIdx s = 0; s < w.switches; ++s) {
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      const PortEnd end = topology.peer(s, static_cast<PortIdx>(p));
+      w.ends[s * w.ports + p] = end;
+      if (end.kind != PortEnd::Kind::kSwitch) continue;
+      const unsigned here = topology.level(s), there = topology.level(end.index);
+      w.ahead[s * w.ports + p] = there < here   ? there
+                                 : there > here ? 2 * top - there
+                                                : w.switches - 1;
+    }
+  }
   return w;
 }
 
@@ -91,6 +102,8 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
     if (end.kind == PortEnd::Kind::kNone) continue;
     const bool host = end.kind == PortEnd::Kind::kHost;
     out.alive = true;
+    out.drain = params.drain_t * (1 + (wiring.ahead.empty() ? 0 : wiring.ahead[p]));
+    longest_drain_ = std::max(longest_drain_, out.drain);
     out.peer = host ? end.index : end.index * ports_ + end.port;
     if (host) hosts_[end.index].port = p;
     out.lanes.resize(lanes_);

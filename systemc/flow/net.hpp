@@ -76,6 +76,8 @@ class Net {
   [[nodiscard]] std::uint64_t written_off() const { return written_off_; }
   /// Something was lost, or written off: what the ACKs say is no longer exact.
   [[nodiscard]] bool lossy() const { return lossy_; }
+  /// From the news of a dead link to the end of its channels, at most.
+  [[nodiscard]] Cycle longest_drain() const { return longest_drain_; }
   /// Units queued in the pools of all input ports, and in output FIFOs.
   [[nodiscard]] std::uint64_t occupancy() const;
 
@@ -213,6 +215,7 @@ class Net {
   Client& client_;
   unsigned ports_;
   unsigned lanes_;
+  Cycle longest_drain_ = 0;
   unsigned headroom_;
   golden::FlowSizes sizes_;
   Cycle poll_period_;

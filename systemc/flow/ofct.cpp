@@ -52,7 +52,7 @@ void Net::serve_ofct(G o) {
   if (next != kNever) serve_at(next, Serve::kOfct, o);
 }
 
-/// A dead port's rows, one a cycle: LOSS, and after drain_t the closing ACK (FLOW-A-29).
+/// A dead port's rows, one a cycle: LOSS, and after its drain time the closing ACK (FLOW-A-29).
 void Net::walk(G o) {
   Output& out = out_[o];
   if (out.walk == 0 || out.walk_from > now_) return;
@@ -61,7 +61,7 @@ void Net::walk(G o) {
   out.walk_id = 0;
   if (out.walk == static_cast<std::uint8_t>(OfctCheck::kLinkDied)) {
     out.walk = static_cast<std::uint8_t>(OfctCheck::kClose);
-    out.walk_from = now_ + params_.drain_t;
+    out.walk_from = now_ + out.drain;
     serve_at(out.walk_from, Serve::kOfct, o);
   } else {
     out.walk_from = kNever;

@@ -67,7 +67,7 @@ struct Params {
   golden::RedirectConfig redirect;
   golden::AggregatorConfig aggregator;
   bool rd_enable_fabric = false;  ///< fabric inputs obey REDIRECT too (FLOW-C-6)
-  Cycle drain_t = 20'000;         ///< from the LOSS of a dead link to the closing ACK (FLOW-A-29)
+  Cycle drain_t = 20'000;         ///< for each link of the way left (FLOW-A-29)
   golden::EpAckConfig ep;         ///< seeds are set for each port
   bool ack_at_write = false;      ///< an egress edge acknowledges what enters its FIFO (experiments)
   unsigned load_q = 2;            ///< loads are compared after this shift (FLOW-C-2)
@@ -101,7 +101,9 @@ struct Wiring {
   std::uint32_t hosts = 0;
   unsigned ports = 0;         ///< of every switch, at most 64
   std::vector<PortEnd> ends;  ///< [switch * ports + port]
+  std::vector<std::uint32_t> ahead;  ///< likewise: links that may still come behind this one
 };
+/// Where switches have levels, ways lead up and then down.
 [[nodiscard]] Wiring wiring_of(const Topology& topology);
 
 /// What the edge table matches: destination address (20 bits), class, ordered.

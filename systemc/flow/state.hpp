@@ -150,6 +150,7 @@ struct Output {
   bool alive = false;
   bool cut = false;
   bool full = false;           ///< OFCT
+  Cycle drain = 0;             ///< after its death, from LOSS to closing (FLOW-A-29)
   std::vector<Lane> lanes;
   std::vector<Bucket> buckets;
   std::vector<std::uint8_t> xoff;  ///< [lane]

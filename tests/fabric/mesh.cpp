@@ -55,6 +55,19 @@ TEST_CASE("faulty nodes are silent and what is dropped has no way (FAB-NODE, MES
   check_balance(r);
 }
 
+TEST_CASE("FAB-DEST: a way round may visit a node again, in a later sub-network") {
+  Scenario s = wormhole(Engine::kGolden, 0.1);
+  s.link.latency = 1;
+  s.phases = {100, 5'000, 100'000};
+  s.faults.preset = {{"", {0, 0}, 0}};  // 0.1/x+ of a 2x2 mesh
+  s.seed = GENERATE(range(1U, 26U));
+  const json r = tb::simulate(s, mesh(2, Engine::kGolden, "ipar", 1));
+  INFO(r.dump());
+  CHECK((r["outcome"] == "delivered all" || r["outcome"] == "dropped some"));
+  CHECK(r["delivered"] > 10);
+  check_balance(r);
+}
+
 TEST_CASE("nodes fail in a fat tree under both kinds of switch (FAB-NODE, FAB-PATH)") {
   Scenario s = wormhole(Engine::kLockstep, 0.1);
   s.sw.kind = GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole);

@@ -29,6 +29,21 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: links die, flows move, in order, all channels co
   CHECK(lost == dropped(r));  // each has met a link that is named
 }
 
+// What waits behind the second link is ahead of what the first link's closing lets go.
+TEST_CASE("FLOW-A-23, FLOW-A-29: links die one behind the other: still in order") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.9, 256);
+  s.phases = {100, 4'000, 400'000};
+  s.link.latency = 1;
+  s.sw.flow.drain_t = 2'000;
+  s.faults.random = {6, 300, 3'500, false, {}};
+  s.seed = GENERATE(range(1U, 31U));
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  CHECK(!r.contains("failure"));
+  CHECK(settled(r));
+  CHECK(r["channels"]["divergences"] > 0);
+}
+
 TEST_CASE("FAB-LINK: a packet whose header is past the dying link ends at its host as caught") {
   // One packet of 8 KB: 321 cycles on a link.
   Scenario s = flow_scenario(Engine::kGolden, 0, 8'000);
