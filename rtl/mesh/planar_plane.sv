@@ -36,6 +36,8 @@ module planar_plane #(
   /// the header came by this port
   input  logic [3:0] came_i,
   output logic [5:0] legal_o,
+  /// there are some
+  output logic       any_o,  // early
   /// they are of a sub-network that is not the header's own (tiers 3 and 6)
   output logic       aside_o
 );
@@ -124,6 +126,7 @@ module planar_plane #(
     for (int k = 0; k < 6; k = k + 1) begin
       any[k] = {odd_tiers[3*k+:3], even_tiers[3*k+:3]} != '0;
     end
+    any_o   = any != '0;
     aside_o = 1'b0;
     if (any[0]) legal_o = safe_kept;
     else if (any[1]) legal_o = {odd_tiers[5:3], even_tiers[5:3]};

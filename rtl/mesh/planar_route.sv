@@ -133,7 +133,7 @@ module planar_route #(
 
   // -------------------------------------------------------------------------- both planes
   logic [5:0] legal_xy, legal_yz;  // {y, b-, b+} of the odd sub-network, then of the even one
-  logic       aside_xy, aside_yz;
+  logic       any_xy, any_yz, aside_xy, aside_yz;
 
   planar_plane #(
     .YZ(0)
@@ -157,6 +157,7 @@ module planar_route #(
     .last_i       (last[3:0]),
     .came_i       (came[3:0]),
     .legal_o      (legal_xy),
+    .any_o        (any_xy),
     .aside_o      (aside_xy)
   );
 
@@ -182,6 +183,7 @@ module planar_route #(
     .last_i       ({last[3:2], last[5:4]}),
     .came_i       ({came[3:2], came[5:4]}),
     .legal_o      (legal_yz),
+    .any_o        (any_yz),
     .aside_o      (aside_yz)
   );
 
@@ -192,7 +194,7 @@ module planar_route #(
   always_comb begin
     // without x a header stays in xy only for its last dimension, y, where the sub-network fits
     stay_xy   = zero[2] & (from_host | (sub_q[0] ? neg[1] : pos[1]));
-    enters_yz = zero[0] & (~stay_xy | legal_xy == '0);  // the latter: second plane
+    enters_yz = zero[0] & (~stay_xy | ~any_xy);  // the latter: second plane
     in_yz     = sub_q[1] | enters_yz;
     legal     = in_yz ? legal_yz : legal_xy;
     free      = in_yz ? {free_q[7], free_q[11], free_q[9], free_q[5], free_q[10], free_q[8]}
@@ -246,7 +248,7 @@ module planar_route #(
 
   always_comb begin
     arrived  = zero == '1;  // then nothing is legal
-    none     = ~arrived & (legal == '0);
+    none     = ~arrived & ~(in_yz ? any_yz : any_xy);
     answer_d = {valid_q, arrived, none, found, channel, {in_yz, taken[5:3] != '0} & {2{found}},
                 numbered(in_yz, legal)} & {AW{valid_q & rst_ni}};
   end
