@@ -291,6 +291,7 @@ module planar_route #(
       // the caller's part
       `SELVAGE_ASSERT(planar_port_exists, in_port_q <= Host)
       `SELVAGE_ASSERT(planar_host_has_no_sub, !from_host || sub_q == 2'd0)
+      `SELVAGE_ASSERT(planar_x_is_done_in_yz, !intact || !sub_q[1] || zero[0])
       // ours
       `SELVAGE_ASSERT(planar_one_answer,
                       2'(eject_d) + 2'(drop_d) + 2'(grant_d) + 2'(wait_d) == 2'd1)
@@ -309,6 +310,9 @@ module planar_route #(
       `SELVAGE_COVER(planar_drops, drop_d)
       `SELVAGE_COVER(planar_second_plane, !sub_q[1] && zero[0] && stay_xy && in_yz && !drop_d)
       `SELVAGE_COVER(planar_back_in_another_sub, (legal_d & back) != '0)
+    end
+    if (!rst_ni) begin
+      `SELVAGE_ASSERT(planar_reset_clears, answer_d == '0)
     end
     if (rst_ni && !valid_o) begin
       `SELVAGE_ASSERT(planar_silent_without_header, answer_q[AW-2:0] == '0)
