@@ -46,7 +46,7 @@ module planar_plane #(
   logic       even_allowed;  // the order still allows the even one
 
   always_comb begin
-    own           = enters_i ? {~y_pos_i, ~y_neg_i} : {odd_i | (YZ == 1 && y_neg_i), ~odd_i};
+    own          = enters_i ? {~y_pos_i, ~y_neg_i} : {odd_i | (YZ == 1 && y_neg_i), ~odd_i};
     even_allowed = enters_i | ~odd_i;
 `ifdef SELVAGE_BUGS
     if (bug_fall_i) even_allowed = 1'b1;
