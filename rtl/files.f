@@ -39,5 +39,9 @@ rtl/flow/ack_frame_unpacker.sv
 rtl/flow/redirect_gen.sv
 rtl/flow/ep_ack_type.sv
 rtl/mesh/mcc_label.sv
+rtl/mesh/planar_offset.sv
+rtl/mesh/planar_subnet.sv
+rtl/mesh/planar_reserve.sv
+rtl/mesh/planar_plane.sv
 rtl/mesh/planar_route.sv
 rtl/twolevel/twolevel_route.sv

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Routing of a header in a 3-D mesh with faults, by planes (iPAR with ordered sub-networks): the
-/// legal channels, and the one that it takes (docs/mesh-blocks.md, planar_route).
+/// Planar adaptive routing (iPAR, ordered) of one header at a node of a 3-D mesh: its legal
+/// channels and the one it takes (docs/mesh-blocks.md, planar_route).
 ///
-/// Latency: inputs sampled at clock edge n, outputs (registers) change at edge n+1. One header a
-/// clock; nothing is remembered.
-/// Channel c = 2 * direction + vc; sub-networks 0..3 = XY+, XY-, YZ+, YZ-, three channels each.
-/// Ties: ascending sub-network; within one x or z before y, or y first with tie_i in plane yz.
+/// Latency: a header sampled at clock edge n is answered on the outputs from n+1 on. One a clock.
+/// Ties: the lowest sub-network, in it x+, x-, y in plane xy; z+, z-, y in plane yz, or y first
+/// with tie_i. free_i is as old as the header.
+/// No state but the registers of inputs and outputs; only valid bits and answers have a reset.
 module planar_route #(
   /// bits of a coordinate, 1..4
   parameter CW = 4
@@ -18,13 +18,14 @@ module planar_route #(
   /// mixed swapped in plane yz; static
   input  logic [5:0]      bug_i,
 `endif
+  /// there is a header
   input  logic            valid_i,
   /// this node and the destination, {z, y, x}
   input  logic [3*CW-1:0] here_i,
   input  logic [3*CW-1:0] dst_i,
   /// port the header came by, 6: host
   input  logic [2:0]      in_port_i,
-  /// sub-network it came by
+  /// sub-network it came by, 0 from the host
   input  logic [1:0]      sub_i,
   /// keep ways round in reserve
   input  logic            reserve_i,
@@ -38,285 +39,221 @@ module planar_route #(
   input  logic [23:0]     nb_unsafe_i,
   /// channels that can be given to a header now
   input  logic [11:0]     free_i,
+  /// answer to a header; the other outputs are 0 without it
   output logic            valid_o,
+  /// it is at its destination
   output logic            eject_o,
+  /// no legal channel, whatever is free
   output logic            drop_o,
+  /// it takes the channel {dir_o, vc_o} of sub-network sub_o, which are 0 otherwise
   output logic            grant_o,
   output logic [2:0]      dir_o,
   output logic            vc_o,
   output logic [1:0]      sub_o,
-  /// legal channels, free or not
+  /// legal channels, free or not; 0 with eject and drop
   output logic [11:0]     legal_o
 );
+  localparam [2:0] Host = 3'd6;
+
   // ---------------------------------------------------------------------- input registers
-  logic            valid_q, reserve_q, fallback_q, tie_q;
+  logic            valid_q;
   logic [3*CW-1:0] here_q, dst_q;
   logic [2:0]      in_port_q;
   logic [1:0]      sub_q;
-  logic [5:0]      nb_down_q;
-  /* verilator lint_off UNUSEDSIGNAL */  // in x only the statuses of plane xy, in z of yz
-  logic [23:0]     nb_unsafe_q;
+  logic            reserve_q, fallback_q, tie_q;
+  logic [5:0]      down_q;
+  /* verilator lint_off UNUSEDSIGNAL */  // plane xy has no neighbours in z, yz none in x
+  logic [23:0]     unsafe_q;
   /* verilator lint_on UNUSEDSIGNAL */
   logic [11:0]     free_q;
 
+  always_ff @(posedge clk_i) valid_q <= rst_ni & valid_i;
   always_ff @(posedge clk_i) begin
-    valid_q     <= rst_ni & valid_i;
-    here_q      <= here_i;
-    dst_q       <= dst_i;
-    in_port_q   <= in_port_i;
-    sub_q       <= sub_i;
-    reserve_q   <= reserve_i;
-    fallback_q  <= fallback_i;
-    tie_q       <= tie_i;
-    nb_down_q   <= nb_down_i;
-    nb_unsafe_q <= nb_unsafe_i;
-    free_q      <= free_i;
+    here_q     <= here_i;
+    dst_q      <= dst_i;
+    in_port_q  <= in_port_i;
+    sub_q      <= sub_i;
+    reserve_q  <= reserve_i;
+    fallback_q <= fallback_i;
+    tie_q      <= tie_i;
+    down_q     <= nb_down_i;
+    unsafe_q   <= nb_unsafe_i;
+    free_q     <= free_i;
   end
 
-  // ------------------------------------------------------------------------------ offsets
-  // Per dimension: the destination lies in + direction, in - direction, right here, one step ahead.
-  logic [2:0] plus, minus, zero, next_plus, next_minus;
-  genvar i, t;
+  // ----------------------------------------------------------------------------- offsets
+  logic [2:0] pos, neg, plus_one, minus_one;  // {z, y, x}
+  logic [2:0] zero;
+
+  genvar g;
   generate
-    for (i = 0; i < 3; i = i + 1) begin : gen_dim
-      logic [CW:0] here, dst;
-      assign here          = {1'b0, here_q[i*CW+:CW]};
-      assign dst           = {1'b0, dst_q[i*CW+:CW]};
-      assign plus[i]       = dst > here;
-      assign minus[i]      = dst < here;
-      assign zero[i]       = dst == here;
-      assign next_plus[i]  = dst == here + (CW+1)'(1);
-      assign next_minus[i] = dst + (CW+1)'(1) == here;
+    for (g = 0; g < 3; g = g + 1) begin : gen_offset
+      planar_offset #(
+        .CW(CW)
+      ) i_offset (
+        .from_i     (here_q[CW*g+:CW]),
+        .to_i       (dst_q[CW*g+:CW]),
+        .pos_o      (pos[g]),
+        .neg_o      (neg[g]),
+        .plus_one_o (plus_one[g]),
+        .minus_one_o(minus_one[g])
+      );
     end
   endgenerate
 
-  logic       ex_zero, ey_plus, ey_minus, ez_zero, host;
-  logic [5:0] came, near;  // by direction: the port it came by; the neighbour is the destination
+  assign zero = ~(pos | neg);
+
+  // ------------------------------------------------------------------- the six neighbours
+  logic       from_host;
+  logic [5:0] healthy, last, came;
+  logic [3:0] xy_same, xy_mixed;  // {y-, y+, x-, x+}
+  logic [3:0] yz_same, yz_mixed;  // {y-, y+, z-, z+}
+  logic       reserve, tie;
+
   always_comb begin
-    ex_zero  = zero[0];
-    ey_plus  = plus[1];
-    ey_minus = minus[1];
-    ez_zero  = zero[2];
-    host     = in_port_q == 3'd6;
-    came     = 6'(8'd1 << in_port_q);
-    near     = {next_minus[2] & zero[1] & zero[0], next_plus[2] & zero[1] & zero[0],
-                zero[2] & next_minus[1] & zero[0], zero[2] & next_plus[1] & zero[0],
-                zero[2] & zero[1] & next_minus[0], zero[2] & zero[1] & next_plus[0]};
+    from_host = in_port_q == Host;
+    healthy   = ~down_q;
+    for (int d = 0; d < 6; d = d + 1) came[d] = in_port_q == 3'(d);
+    last      = {minus_one[2], plus_one[2], minus_one[1], plus_one[1], minus_one[0], plus_one[0]}
+                & {{2{zero[0] & zero[1]}}, {2{zero[0] & zero[2]}}, {2{zero[1] & zero[2]}}};
+    xy_same   = {unsafe_q[12], unsafe_q[8], unsafe_q[4], unsafe_q[0]};
+    xy_mixed  = {unsafe_q[13], unsafe_q[9], unsafe_q[5], unsafe_q[1]};
+    yz_same   = {unsafe_q[14], unsafe_q[10], unsafe_q[22], unsafe_q[18]};
+    yz_mixed  = {unsafe_q[15], unsafe_q[11], unsafe_q[23], unsafe_q[19]};
+    reserve   = reserve_q;
+    tie       = tie_q;
 `ifdef SELVAGE_BUGS
     if (bug_i[0]) came = '0;
-    if (bug_i[4]) near = '0;
+    if (bug_i[2]) reserve = 1'b0;
+    if (bug_i[3]) tie = 1'b0;
+    if (bug_i[4]) last = '0;
+    if (bug_i[5]) {yz_same, yz_mixed} = {yz_mixed, yz_same};
 `endif
   end
 
-  // --------------------------------------------------------------- plane and sub-networks
-  // in_yz: the plane of the header, or the one to try when plane xy holds no channel.
-  logic       in_xy, in_yz, enters;
-  logic [3:0] own, other;
-  always_comb begin
-    in_xy  = ~sub_q[1]
-             & (~ex_zero | (ez_zero & (host | (sub_q == 2'd0 && ey_plus)
-                                       | (sub_q == 2'd1 && ey_minus))));
-    enters = host | ~sub_q[1];
-    own    = '0;
-    other  = '0;
-    in_yz  = ~in_xy | ex_zero;
-    if (in_xy) begin
-      own[0]   = host ? ~ey_minus : sub_q == 2'd0;
-      own[1]   = host ? ~ey_plus : sub_q == 2'd1;
-      other[0] = ~own[0] & (sub_q == 2'd0);
-      other[1] = ~own[1];
-    end
-    if (in_yz) begin
-      own[2]   = enters ? ~ey_minus : sub_q == 2'd2;
-      own[3]   = enters ? ~ey_plus : sub_q == 2'd3 || ey_minus;
-      other[2] = ~own[2] & (sub_q != 2'd3);
-      other[3] = ~own[3] & ~ey_plus;
-    end
+  // -------------------------------------------------------------------------- both planes
+  logic [5:0] legal_xy, legal_yz;  // {y, b-, b+} of the odd sub-network, then of the even one
+  logic       any_xy, any_yz, aside_xy, aside_yz;
+
+  planar_plane #(
+    .YZ(0)
+  ) i_xy (
 `ifdef SELVAGE_BUGS
-    if (bug_i[1]) other = {in_yz, in_yz, in_xy, in_xy} & ~own;
+    .bug_fall_i   (bug_i[1]),
 `endif
+    .enters_i     (from_host),
+    .odd_i        (sub_q[0]),
+    .reserve_i    (reserve),
+    .fallback_i   (fallback_q),
+    .y_pos_i      (pos[1]),
+    .y_neg_i      (neg[1]),
+    .y_minus_one_i(minus_one[1]),
+    .b_pos_i      (pos[0]),
+    .b_neg_i      (neg[0]),
+    .b_last_i     ((plus_one[0] | minus_one[0]) & zero[2]),
+    .healthy_i    (healthy[3:0]),
+    .same_i       (xy_same),
+    .mixed_i      (xy_mixed),
+    .last_i       (last[3:0]),
+    .came_i       (came[3:0]),
+    .legal_o      (legal_xy),
+    .any_o        (any_xy),
+    .aside_o      (aside_xy)
+  );
+
+  planar_plane #(
+    .YZ(1)
+  ) i_yz (
+`ifdef SELVAGE_BUGS
+    .bug_fall_i   (bug_i[1]),
+`endif
+    .enters_i     (~sub_q[1]),
+    .odd_i        (sub_q[0]),
+    .reserve_i    (reserve),
+    .fallback_i   (fallback_q),
+    .y_pos_i      (pos[1]),
+    .y_neg_i      (neg[1]),
+    .y_minus_one_i(minus_one[1]),
+    .b_pos_i      (pos[2]),
+    .b_neg_i      (neg[2]),
+    .b_last_i     (plus_one[2] | minus_one[2]),
+    .healthy_i    ({healthy[3:2], healthy[5:4]}),
+    .same_i       (yz_same),
+    .mixed_i      (yz_mixed),
+    .last_i       ({last[3:2], last[5:4]}),
+    .came_i       ({came[3:2], came[5:4]}),
+    .legal_o      (legal_yz),
+    .any_o        (any_yz),
+    .aside_o      (aside_yz)
+  );
+
+  // ----------------------------------------------------------------------- plane, legal set
+  logic       stay_xy, enters_yz, in_yz;
+  logic [5:0] legal, free;
+
+  always_comb begin
+    // without x a header stays in xy only for its last dimension, y, where the sub-network fits
+    stay_xy   = zero[2] & (from_host | (sub_q[0] ? neg[1] : pos[1]));
+    enters_yz = zero[0] & (~stay_xy | ~any_xy);  // the latter: second plane
+    in_yz     = sub_q[1] | enters_yz;
+    legal     = in_yz ? legal_yz : legal_xy;
+    free      = in_yz ? {free_q[7], free_q[11], free_q[9], free_q[5], free_q[10], free_q[8]}
+                      : {free_q[6], free_q[3], free_q[1], free_q[4], free_q[2], free_q[0]};
   end
 
-  // bad by the status of the quadrant, or by both when the offset names none
-  function automatic unsafe(input [1:0] status, input none, input mixed);
-    unsafe = none ? &status : status[mixed];
+  // channels of a plane by their numbers
+  function automatic [11:0] numbered(input yz, input [5:0] set);
+    numbered = yz ? {set[4], set[1], set[3], set[0], set[5], 1'b0, set[2], 5'b0}
+                  : {5'b0, set[5], 1'b0, set[2], set[4], set[1], set[3], set[0]};
   endfunction
-
-  // ------------------------------------------------ by sub-network: its directions b+, b-, y
-  logic [11:0] own_regular, own_detour, others, safe, healthy;
-  generate
-    for (t = 0; t < 4; t = t + 1) begin : gen_sub
-      localparam YZ = t / 2;            // plane yz
-      localparam DP = 4 * YZ;           // direction b+; b- is the next
-      localparam DY = 2 + t % 2;        // direction y
-      localparam CP = 2 * DP + t % 2;   // their channels
-      localparam CM = CP + 2;
-      localparam CY = 2 * DY + YZ;
-      logic       b_plus, b_minus, b_zero, toward_y, mixed;
-      logic [2:0] regular, detour, is_up, is_safe, back;  // {y, b-, b+}
-      logic [5:0] status;                                 // {mixed, same} of each
-
-      assign b_plus   = plus[2*YZ];
-      assign b_minus  = minus[2*YZ];
-      assign b_zero   = zero[2*YZ];
-      assign toward_y = (t % 2 == 0) ? ey_plus : ey_minus;
-      // signs of e_b and e_y differ; e_y = 0 has the sub-network's sign
-`ifdef SELVAGE_BUGS
-      assign mixed    = b_plus ^ ((t % 2 == 0) ? ~ey_minus : ey_plus) ^ (bug_i[5] && YZ == 1);
-`else
-      assign mixed    = b_plus ^ ((t % 2 == 0) ? ~ey_minus : ey_plus);
-`endif
-
-      assign regular = {toward_y, b_minus, b_plus};
-      assign detour  = toward_y ? {1'b0, ~b_minus, ~b_plus}
-                                : {~b_zero && t < 3, 2'b00};  // from YZ- nothing leads back
-      assign is_up   = ~{nb_down_q[DY], nb_down_q[DP+1], nb_down_q[DP]};
-      assign back    = {came[DY], came[DP+1], came[DP]};
-      assign status  = {nb_unsafe_q[4*DY+2*YZ+:2], nb_unsafe_q[4*(DP+1)+2*YZ+:2],
-                        nb_unsafe_q[4*DP+2*YZ+:2]};
-      assign is_safe = is_up & ({near[DY], near[DP+1], near[DP]}
-                                | ~{unsafe(status[5:4], b_zero, mixed),
-                                    unsafe(status[3:2], b_zero, mixed),
-                                    unsafe(status[1:0], b_zero, mixed)});
-
-      assign {own_regular[CY], own_regular[CM], own_regular[CP]} = regular & ~back & {3{own[t]}};
-      assign {own_detour[CY], own_detour[CM], own_detour[CP]} = detour & ~back & {3{own[t]}};
-      assign {others[CY], others[CM], others[CP]} = (regular | detour) & {3{other[t]}};
-      assign {safe[CY], safe[CM], safe[CP]} = is_safe;
-      assign {healthy[CY], healthy[CM], healthy[CP]} = is_up;
-    end
-  endgenerate
-
-  // -------------------------------------------------------------------------------- tiers
-  logic        eject, keep;
-  logic [11:0] legal, legal_xy, legal_yz;
-
-  always_comb begin
-    eject = &zero;
-    keep  = reserve_q;
-`ifdef SELVAGE_BUGS
-    if (bug_i[2]) keep = 1'b0;
-`endif
-  end
-
-  // What stays when a way round is kept: of both sub-networks the even one, of the last b hop and y
-  // the y, of the last y hop and b the b.
-  function automatic [11:0] spare(input [11:0] tier, input [11:0] even, input [11:0] along_y,
-                                  input level, input last_b, input last_y);
-    spare = tier;
-    if (level) begin
-      if ((tier & even) != '0) spare = tier & even;
-    end else if (last_b) begin
-      if ((tier & along_y) != '0) spare = tier & along_y;
-    end else if (last_y && (tier & ~along_y) != '0) begin
-      spare = tier & ~along_y;
-    end
-  endfunction
-
-  logic [23:0] by_plane;
-  logic [1:0]  fell_back;
-  generate
-    for (t = 0; t < 2; t = t + 1) begin : gen_plane
-      localparam [11:0] ALL  = t == 0 ? 12'h05F : 12'hFA0;
-      localparam [11:0] EVEN = t == 0 ? 12'h015 : 12'h520;
-      localparam [11:0] Y    = t == 0 ? 12'h050 : 12'h0A0;
-      logic        level, last_b, last_y;
-      logic [11:0] tier_1, tier_2, tier_3, tier_4, tier_5, tier_6, first;
-
-      assign level  = keep & zero[1];
-      assign last_b = keep & (next_plus[2*t] | next_minus[2*t]) & (t == 1 || ez_zero);
-      assign last_y = keep & next_minus[1] & ~zero[2*t];
-      assign tier_1 = spare(own_regular & safe & ALL, EVEN, Y, level, last_b, last_y);
-      assign tier_2 = own_detour & safe & ALL;
-      assign tier_3 = others & safe & ALL;
-      assign tier_4 = spare(own_regular & healthy & ALL, EVEN, Y, level, last_b, last_y);
-      assign tier_5 = own_detour & healthy & ALL;
-      assign tier_6 = others & healthy & ALL;
-      always_comb begin
-        if (tier_1 != '0) first = tier_1;
-        else if (tier_2 != '0) first = tier_2;
-        else if (tier_3 != '0) first = tier_3;
-        else if (!fallback_q) first = '0;
-        else if (tier_4 != '0) first = tier_4;
-        else if (tier_5 != '0) first = tier_5;
-        else first = tier_6;
-      end
-      assign by_plane[12*t+:12] = first;
-      assign fell_back[t]       = (tier_1 | tier_2 | tier_3) == '0 && tier_6 != '0;
-    end
-  endgenerate
-
-  always_comb begin
-    {legal_yz, legal_xy} = by_plane;
-    if (eject) legal = '0;
-    else if (legal_xy != '0) legal = legal_xy;
-    else legal = legal_yz;
-  end
 
   // ------------------------------------------------------------------------------- choice
-  // Channels in the order of preference (only one plane's can be legal), and back.
-  logic [11:0] wanted, ordered, chosen_at, chosen;
-  logic        any, y_first;
-  logic [3:0]  unused_index;
-  logic [2:0]  dir;
-  logic        vc;
-  logic [1:0]  sub;
-
-  always_comb begin
-    y_first = tie_q;
-`ifdef SELVAGE_BUGS
-    if (bug_i[3]) y_first = 1'b0;
-`endif
-    wanted  = legal & free_q;
-    ordered = y_first ? {wanted[11], wanted[9], wanted[7], wanted[10], wanted[8], wanted[5],
-                         wanted[6], wanted[3], wanted[1], wanted[4], wanted[2], wanted[0]}
-                      : {wanted[7], wanted[11], wanted[9], wanted[5], wanted[10], wanted[8],
-                         wanted[6], wanted[3], wanted[1], wanted[4], wanted[2], wanted[0]};
-  end
-
-  /* verilator lint_off UNUSEDSIGNAL */  // the one-hot is what is needed
-  first_one #(
-    .N(12)
-  ) i_first (
-    .vec_i   (ordered),
-    .any_o   (any),
-    .index_o (unused_index),
-    .onehot_o(chosen_at)
-  );
+  logic       y_first;
+  logic [5:0] wanted, line, first, taken;
+  logic       found;
+  logic [3:0] channel;  // {direction, vc}
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [2:0] first_index;
   /* verilator lint_on UNUSEDSIGNAL */
 
   always_comb begin
-    {chosen[6], chosen[3], chosen[1], chosen[4], chosen[2], chosen[0]} = chosen_at[5:0];
-    if (y_first) {chosen[11], chosen[9], chosen[7], chosen[10], chosen[8], chosen[5]} =
-        chosen_at[11:6];
-    else {chosen[7], chosen[11], chosen[9], chosen[5], chosen[10], chosen[8]} = chosen_at[11:6];
-    dir = {|chosen[11:8], |chosen[7:4], (|chosen[11:10]) | (|chosen[7:6]) | (|chosen[3:2])};
-    vc  = chosen[1] | chosen[3] | chosen[5] | chosen[7] | chosen[9] | chosen[11];
-    sub = {chosen[5] | chosen[7] | (|chosen[11:8]),
-           chosen[1] | chosen[3] | (|chosen[7:6]) | chosen[9] | chosen[11]};
+    y_first = in_yz & tie;
+    wanted  = legal & free;
+    line    = y_first ? {wanted[4:3], wanted[5], wanted[1:0], wanted[2]} : wanted;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || !valid_q) begin
-      valid_o <= 1'b0;
-      eject_o <= 1'b0;
-      drop_o  <= 1'b0;
-      grant_o <= 1'b0;
-      dir_o   <= '0;
-      vc_o    <= 1'b0;
-      sub_o   <= '0;
-      legal_o <= '0;
-    end else begin
-      valid_o <= 1'b1;
-      eject_o <= eject;
-      drop_o  <= ~eject & (legal == '0);
-      grant_o <= any;
-      dir_o   <= dir;
-      vc_o    <= vc;
-      sub_o   <= sub;
-      legal_o <= legal;
-    end
+  first_one #(
+    .N(6)
+  ) i_first (
+    .vec_i   (line),
+    .any_o   (found),
+    .index_o (first_index),
+    .onehot_o(first)
+  );
+
+  assign taken = y_first ? {first[3], first[5:4], first[0], first[2:1]} : first;
+
+  onehot_index #(
+    .N(12)
+  ) i_channel (
+    .onehot_i(numbered(in_yz, taken)),
+    .index_o (channel)
+  );
+
+  // ------------------------------------------------------------------------------- answer
+  // {valid, eject, drop, grant, direction, vc, sub-network, legal}
+  localparam AW = 4 + 4 + 2 + 12;
+  logic          arrived, none;
+  logic [AW-1:0] answer_d, answer_q;
+
+  always_comb begin
+    arrived  = zero == '1;  // then nothing is legal
+    none     = ~arrived & ~(in_yz ? any_yz : any_xy);
+    answer_d = {valid_q, arrived, none, found, channel, {in_yz, taken[5:3] != '0} & {2{found}},
+                numbered(in_yz, legal)} & {AW{valid_q & rst_ni}};
   end
+  always_ff @(posedge clk_i) answer_q <= answer_d;
+  assign {valid_o, eject_o, drop_o, grant_o, dir_o, vc_o, sub_o, legal_o} = answer_q;
 
   // ---------------------------------------------------------------- parameters, assertions
   initial begin
@@ -324,18 +261,61 @@ module planar_route #(
   end
 
 `include "assert.svh"
+  localparam [11:0] Xy0 = 12'h015;  // channels of the four sub-networks
+  localparam [11:0] Xy1 = 12'h04a;
+  localparam [11:0] Yz2 = 12'h520;
+  localparam [11:0] Yz3 = 12'ha80;
+
+  logic        intact;  // no deliberate fault that breaks the order on purpose
+  logic        eject_d, drop_d, grant_d, wait_d;
+  logic [11:0] legal_d, take, back, down, below;
+
+  always_comb begin
+    intact = 1'b1;
+`ifdef SELVAGE_BUGS
+    intact = bug_i == '0;
+`endif
+    {eject_d, drop_d, grant_d} = answer_d[AW-2-:3];
+    legal_d = answer_d[11:0];
+    wait_d  = ~grant_d & (legal_d != '0);
+    take    = 12'd1 << answer_d[17:14];
+    for (int c = 0; c < 12; c = c + 1) begin
+      back[c] = in_port_q == 3'(c / 2);
+      down[c] = down_q[c/2];
+    end
+    below = (sub_q > 2'd0 ? Xy0 : '0) | (sub_q > 2'd1 ? Xy1 : '0) | (sub_q > 2'd2 ? Yz2 : '0);
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni && valid_q) begin
-      `SELVAGE_ASSERT(planar_one_plane, (legal & 12'h05F) == '0 || (legal & 12'hFA0) == '0)
-      `SELVAGE_ASSERT(planar_chosen_legal, (chosen & ~(legal & free_q)) == '0)
-      `SELVAGE_ASSERT(planar_one_chosen, (chosen & (chosen - 12'd1)) == '0)
-      `SELVAGE_ASSERT(planar_sub_never_falls, !any || sub >= sub_q)
-      `SELVAGE_ASSERT(planar_no_turn_back, !any || sub != sub_q || 3'(dir) != in_port_q)
-      `SELVAGE_COVER(planar_drop, !eject && legal == '0)
-      `SELVAGE_COVER(planar_wait, legal != '0 && !any)
-      `SELVAGE_COVER(planar_reserve, keep && next_minus[1] && (legal & 12'hA00) != '0)
-      `SELVAGE_COVER(planar_second_plane, in_xy && legal == legal_yz && legal != '0)
-      `SELVAGE_COVER(planar_fallback, !eject && fell_back != '0)
+      // the caller's part
+      `SELVAGE_ASSERT(planar_port_exists, in_port_q <= Host)
+      `SELVAGE_ASSERT(planar_host_has_no_sub, !from_host || sub_q == 2'd0)
+      `SELVAGE_ASSERT(planar_x_is_done_in_yz, !intact || !sub_q[1] || zero[0])
+      // ours
+      `SELVAGE_ASSERT(planar_one_answer,
+                      2'(eject_d) + 2'(drop_d) + 2'(grant_d) + 2'(wait_d) == 2'd1)
+      `SELVAGE_ASSERT(planar_legal_unless_eject_or_drop,
+                      (legal_d == '0) == (eject_d || drop_d))
+      `SELVAGE_ASSERT(planar_legal_is_healthy, (legal_d & down) == '0)
+      `SELVAGE_ASSERT(planar_grant_is_legal_and_free,
+                      !grant_d || (take & legal_d & free_q) != '0)
+      `SELVAGE_ASSERT(planar_sub_has_channel, !grant_d || (take
+                      & (answer_d[13] ? (answer_d[12] ? Yz3 : Yz2)
+                                      : (answer_d[12] ? Xy1 : Xy0))) != '0)
+      `SELVAGE_ASSERT(planar_never_back_in_own_tiers,
+                      !intact || (in_yz ? aside_yz : aside_xy) || (legal_d & back) == '0)
+      `SELVAGE_ASSERT(planar_sub_never_falls, !intact || (legal_d & below) == '0)
+      `SELVAGE_COVER(planar_waits, wait_d)
+      `SELVAGE_COVER(planar_drops, drop_d)
+      `SELVAGE_COVER(planar_second_plane, !sub_q[1] && zero[0] && stay_xy && in_yz && !drop_d)
+      `SELVAGE_COVER(planar_back_in_another_sub, (legal_d & back) != '0)
+    end
+    if (!rst_ni) begin
+      `SELVAGE_ASSERT(planar_reset_clears, answer_d == '0)
+    end
+    if (rst_ni && !valid_o) begin
+      `SELVAGE_ASSERT(planar_silent_without_header, answer_q[AW-2:0] == '0)
     end
   end
 endmodule

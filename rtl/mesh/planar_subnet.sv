@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The channels of one sub-network for one header, tier by tier (docs/mesh-blocks.md, directions,
+/// safe, tiers), before the reserve.
+///
+/// Latency: combinational.
+/// A sub-network has three directions, one bit each: {y of its sign, b-, b+}, where b is the
+/// two-way dimension of its plane. All vectors of three bits are in this order.
+module planar_subnet #(
+  /// which one: XY+, XY-, YZ+, YZ-
+  parameter T = 0
+) (
+  /// it is among those to route in
+  input  logic        own_i,
+  /// it is among the others that the order allows; never together with own_i
+  input  logic        other_i,
+  /// where nothing safe is left, healthy will do
+  input  logic        fallback_i,
+  /// signs of the offsets in y and b
+  input  logic        y_pos_i,
+  input  logic        y_neg_i,
+  input  logic        b_pos_i,
+  input  logic        b_neg_i,
+  /// the neighbour is healthy, and so is the link to it
+  input  logic [2:0]  healthy_i,
+  /// statuses of the plane at the neighbour
+  input  logic [2:0]  same_i,
+  input  logic [2:0]  mixed_i,
+  /// the neighbour is the destination
+  input  logic [2:0]  last_i,
+  /// the header came by this port
+  input  logic [2:0]  came_i,
+  /// tier k at [3*(k-1) +: 3], k = 1..6
+  output logic [17:0] tier_o
+);
+  localparam Rises = T % 2 == 0;  // its y channel leads up
+
+  logic       b_left, y_toward, y_sign_pos;
+  logic [2:0] regular, detour;
+  logic [2:0] unsafe, safe;
+  logic [2:0] own_regular, own_detour, other_any;
+
+  always_comb begin
+    b_left     = b_pos_i | b_neg_i;
+    y_toward   = Rises ? y_pos_i : y_neg_i;
+    y_sign_pos = Rises ? ~y_neg_i : y_pos_i;  // e_y = 0: the sign of the sub-network
+
+    // a detour in y must be able to come back, so not in YZ-, the last of the order
+    regular = {y_toward, b_neg_i, b_pos_i};
+    detour  = y_toward ? {1'b0, ~b_neg_i, ~b_pos_i} : {b_left && T < 3, 2'b00};
+
+    if (!b_left)                    unsafe = same_i & mixed_i;
+    else if (b_pos_i == y_sign_pos) unsafe = same_i;
+    else                            unsafe = mixed_i;
+    safe = healthy_i & (last_i | ~unsafe);
+
+    own_regular = {3{own_i}} & regular & ~came_i;
+    own_detour  = {3{own_i}} & detour & ~came_i;
+    other_any   = {3{other_i}} & (regular | detour);
+
+    tier_o = {{other_any & healthy_i, own_detour & healthy_i, own_regular & healthy_i}
+              & {9{fallback_i}},
+              other_any & safe, own_detour & safe, own_regular & safe};
+  end
+endmodule
