@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -17,6 +18,43 @@ std::string told(const CurvePoint& p) {
   if (p.low == p.mean && p.high == p.mean) return fmt::format("{:.4g}", p.mean);
   if (std::isnan(p.low)) return fmt::format("{:.4g} (one trial)", p.mean);
   return fmt::format("{:.4g} ({:.4g} to {:.4g})", p.mean, p.low, p.high);
+}
+
+/// What the points of two curves differ by, seed by seed where both have trials of the same seeds.
+using Differences = std::vector<double>;
+
+/// b - a; empty unless both are means over the same seeds.
+Differences paired(const CurvePoint& a, const CurvePoint& b) {
+  Differences d;
+  if (a.each.size() != b.each.size()) return d;
+  for (std::size_t i = 0; i < a.each.size(); ++i) d.push_back(b.each[i] - a.each[i]);
+  return d;
+}
+
+/// a += b, element by element; nothing if one of them is.
+void add(Differences& a, const Differences& b) {
+  if (a.size() != b.size()) a.clear();
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
+}
+
+/// Mean with Student's interval over the seeds that have a value.
+kernel::Interval mean_of_known(const Differences& d) {
+  Differences known;
+  for (const double v : d) {
+    if (std::isfinite(v)) known.push_back(v);
+  }
+  return kernel::mean_of(known);
+}
+
+/// b - a. Without pairs: from interval to interval.
+kernel::Interval difference(const CurvePoint& a, const CurvePoint& b) {
+  const Differences d = paired(a, b);
+  if (d.empty()) return {b.mean - a.mean, b.low - a.high, b.high - a.low};
+  return mean_of_known(d);
+}
+
+std::string told(const kernel::Interval& i) {
+  return fmt::format("{:.3g} ({:.3g} to {:.3g})", i.mean, i.low, i.high);
 }
 
 class Judge {
@@ -99,29 +137,45 @@ class Judge {
     const double to = std::isnan(p->high) ? p->mean : p->high;
     say(from <= high && to >= low, told(*p));
   }
-  /// Lowest first: never the other way round beyond the intervals, and in order somewhere.
+  /// Lowest first: at no point the other way round beyond the interval of the difference, and, of
+  /// each two neighbours, above beyond the interval of the mean difference over all points. Without
+  /// pairs that interval is unknown: then beyond the intervals at one point at least.
   void order(const std::vector<std::string>& labels) {
     unsigned apart = 0;
     unsigned pairs = 0;
     unsigned means = 0;
+    bool sure = true;
+    bool by_mean = false;
     std::string against;
+    std::string mean;
     for (std::size_t i = 0; i + 1 < labels.size(); ++i) {
       const Curve& above = curve(labels[i + 1]);
+      Differences sum;
+      unsigned points = 0;
       for (const CurvePoint* p : range(curve(labels[i]))) {
         const CurvePoint* q = above.at(p->x);
         if (q == nullptr) continue;
-        ++pairs;
-        if (p->high < q->low) ++apart;
-        if (p->mean < q->mean) ++means;
-        if (q->high < p->low && against.empty()) {
+        if (points++ == 0) sum = paired(*p, *q);
+        else add(sum, paired(*p, *q));
+        const kernel::Interval d = difference(*p, *q);
+        if (d.low > 0) ++apart;
+        if (d.mean > 0) ++means;
+        if (d.high < 0 && against.empty()) {
           against = fmt::format("; {} is above {} at {:g}: {} against {}", labels[i],
                                 labels[i + 1], p->x, told(*p), told(*q));
         }
       }
+      pairs += points;
+      if (sum.empty()) continue;
+      for (double& v : sum) v /= points;
+      const kernel::Interval all = mean_of_known(sum);
+      by_mean = true;
+      sure = sure && all.low > 0;
+      mean += "; mean difference " + told(all);
     }
-    say(apart > 0 && against.empty(),
-        fmt::format("so in {} of {} comparisons, beyond the intervals in {}{}", means, pairs, apart,
-                    against));
+    say((by_mean ? sure : apart > 0) && against.empty(),
+        fmt::format("so in {} of {} comparisons, beyond the intervals in {}{}{}", means, pairs,
+                    apart, mean, against));
   }
   /// Both curves within a fraction of each other.
   void near() {
@@ -154,7 +208,8 @@ class Judge {
     const auto points = range(own());
     const CurvePoint& a = *points.front();
     const CurvePoint& b = *points.back();
-    const bool apart = sign > 0 ? b.low > a.high : b.high < a.low;
+    const kernel::Interval d = difference(a, b);
+    const bool apart = sign > 0 ? d.low > 0 : d.high < 0;
     const double part = std::abs(b.mean / a.mean - 1);
     say(apart && part <= claim_.value("within", HUGE_VAL),
         fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", told(a), a.x, told(b), b.x, 100 * part));
@@ -184,16 +239,26 @@ class Judge {
     if (p == nullptr || q == nullptr) throw std::invalid_argument("claim: curves do not match");
     const double first = points.front()->mean - p->mean;
     const double last = points.back()->mean - q->mean;
-    // Each difference is uncertain by both intervals.
-    const auto half = [](const CurvePoint& c) {
-      return std::isnan(c.low) ? HUGE_VAL : (c.high - c.low) / 2;
-    };
-    const double unsure = std::sqrt(
-        std::pow(half(*points.front()), 2) + std::pow(half(*points.back()), 2) +
-        std::pow(half(*p), 2) + std::pow(half(*q), 2));
+    const double unsure = gap_uncertainty({points.front(), points.back(), p, q});
     say(sign * (last - first) > unsure,
         fmt::format("{:.3g} at {:g}, {:.3g} at {:g}, change uncertain by {:.2g}", first,
                     points.front()->x, last, points.back()->x, unsure));
+  }
+  /// Half the interval of the change from a - c to b - d; without pairs from all four intervals.
+  static double gap_uncertainty(const std::array<const CurvePoint*, 4>& abcd) {
+    Differences change = paired(*abcd[2], *abcd[0]);
+    for (double& v : change) v = -v;
+    add(change, paired(*abcd[3], *abcd[1]));
+    const auto half = [](double low, double high) {
+      return std::isnan(low) || std::isinf(low) ? HUGE_VAL : (high - low) / 2;
+    };
+    if (!change.empty()) {
+      const kernel::Interval i = mean_of_known(change);
+      return half(i.low, i.high);
+    }
+    double squares = 0;
+    for (const CurvePoint* c : abcd) squares += std::pow(half(c->low, c->high), 2);
+    return std::sqrt(squares);
   }
   /// Up to x within `within` of the first value, beyond x below that.
   void holds_until() {

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <stdexcept>
 
 #include "campaign/summary.hpp"
+#include "kernel/statistics.hpp"
 
 namespace selvage::campaign {
 
@@ -28,13 +31,17 @@ constexpr const char* kSchema = R"json({
       "source": {"description": "What it repeats.", "type": "string", "default": ""},
       "setup": {"description": "Settings worth reading, chosen ones included.", "type": "string", "default": ""},
       "x": {"description": "A factor whose levels are numbers.", "type": "string"},
-      "y": {"description": "A measure.", "type": "string"},
-      "y_over": {"description": "A measure whose mean at the point y is divided by.", "type": "string"},
+      "y": {
+        "description": "A measure; or several by name, a curve for each.",
+        "type": ["string", "object"], "additionalProperties": {"type": "string"}
+      },
+      "y_over": {"description": "A measure that y is divided by: seed by seed, of a share its mean at the point.", "type": "string"},
       "series": {"description": "Factors, one curve for each combination.", "type": "array", "items": {"type": "string"}, "default": []},
       "xlabel": {"description": "Text.", "type": "string", "default": ""},
       "ylabel": {"description": "Text.", "type": "string", "default": ""},
       "x_scale": {"description": "Factor on x.", "type": "number", "default": 1},
       "y_scale": {"description": "Factor on y.", "type": "number", "default": 1},
+      "log_x": {"description": "Logarithmic x.", "type": "boolean", "default": false},
       "log_y": {"description": "Logarithmic y.", "type": "boolean", "default": false},
       "claims": {
         "description": "What the source says.",
@@ -83,6 +90,53 @@ double or_nan(const ordered_json& value) {
   return value.is_number() ? value.get<double>() : std::nan("");
 }
 
+const ordered_json& measure(const ordered_json& point, const std::string& name) {
+  if (!point["values"].contains(name)) {
+    throw std::invalid_argument("figure: no measure '" + name + "'");
+  }
+  return point["values"][name];
+}
+
+std::vector<double> each_of(const ordered_json& value) {
+  std::vector<double> each;
+  for (const auto& v : value.value("each", ordered_json::array())) each.push_back(or_nan(v));
+  return each;
+}
+
+/// The measures drawn, by the name of their curve; of one alone the name is empty.
+std::map<std::string, std::string> measures_of(const json& spec) {
+  const json& y = spec.at("y");
+  if (y.is_object()) return y.get<std::map<std::string, std::string>>();
+  return {{"", y.get<std::string>()}};
+}
+
+/// `name` of one point, x not yet set.
+CurvePoint y_of(const json& spec, const ordered_json& point, const std::string& name) {
+  const auto& value = measure(point, name);
+  const double scale = spec.value("y_scale", 1.0);
+  CurvePoint p{0, value["n"].get<std::uint64_t>(), or_nan(value["mean"]) * scale,
+               or_nan(value["low"]) * scale, or_nan(value["high"]) * scale, each_of(value)};
+  for (double& v : p.each) v *= scale;
+  if (!spec.contains("y_over")) return p;
+  const auto& over = measure(point, spec["y_over"].get<std::string>());
+  const std::vector<double> divisors = each_of(over);
+  if (p.each.empty() || divisors.size() != p.each.size()) {
+    const double by = or_nan(over["mean"]);
+    return {0, p.n, p.mean / by, p.low / by, p.high / by, {}};
+  }
+  for (std::size_t i = 0; i < divisors.size(); ++i) p.each[i] /= divisors[i];
+  std::vector<double> ratios;
+  std::copy_if(p.each.begin(), p.each.end(), std::back_inserter(ratios),
+               [](double v) { return std::isfinite(v); });
+  const kernel::Interval i = kernel::mean_of(ratios);
+  return {0, ratios.size(), i.mean, i.low, i.high, p.each};
+}
+
+/// What stands over the column of y.
+std::string y_name(const json& spec) {
+  return spec.at("y").is_string() ? spec["y"].get<std::string>() : "value";
+}
+
 /// Text inside double quotes of gnuplot, without its markup.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -108,9 +162,6 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) 
   Figure figure;
   figure.spec = spec;
   const auto x_name = spec.at("x").get<std::string>();
-  const auto y_name = spec.at("y").get<std::string>();
-  const double x_scale = spec.value("x_scale", 1.0);
-  const double y_scale = spec.value("y_scale", 1.0);
   for (const auto& point : summary.at("points")) {
     const auto& levels = point.at("levels");
     std::string label;
@@ -120,26 +171,16 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) 
       label += (label.empty() ? "" : ", ") + levels[name].get<std::string>();
     }
     if (!levels.contains(x_name)) throw std::invalid_argument("figure: no factor '" + x_name + "'");
-    if (!point["values"].contains(y_name)) {
-      throw std::invalid_argument("figure: no measure '" + y_name + "'");
+    for (const auto& [own, name] : measures_of(spec)) {
+      const std::string full = label + (label.empty() || own.empty() ? "" : ", ") + own;
+      auto curve = std::find_if(figure.curves.begin(), figure.curves.end(),
+                                [&](const Curve& c) { return c.label == full; });
+      if (curve == figure.curves.end()) curve = figure.curves.insert(curve, {full, {}});
+      CurvePoint p = y_of(spec, point, name);
+      if (std::isnan(p.mean)) continue;
+      p.x = number_of(levels[x_name].get<std::string>()) * spec.value("x_scale", 1.0);
+      curve->points.push_back(std::move(p));
     }
-    const auto& value = point["values"][y_name];
-    auto curve = std::find_if(figure.curves.begin(), figure.curves.end(),
-                              [&](const Curve& c) { return c.label == label; });
-    if (curve == figure.curves.end()) curve = figure.curves.insert(curve, {label, {}});
-    double scale = y_scale;
-    if (spec.contains("y_over")) {
-      const auto over = spec["y_over"].get<std::string>();
-      if (!point["values"].contains(over)) {
-        throw std::invalid_argument("figure: no measure '" + over + "'");
-      }
-      scale /= or_nan(point["values"][over]["mean"]);
-    }
-    const double mean = or_nan(value["mean"]) * scale;
-    if (std::isnan(mean)) continue;
-    curve->points.push_back({number_of(levels[x_name].get<std::string>()) * x_scale,
-                             value["n"].get<std::uint64_t>(), mean, or_nan(value["low"]) * scale,
-                             or_nan(value["high"]) * scale});
   }
   for (Curve& curve : figure.curves) {
     std::stable_sort(curve.points.begin(), curve.points.end(),
@@ -173,7 +214,7 @@ std::string figure_csv(const Figure& figure, const ordered_json& summary) {
                        v.reproduced ? "REPRODUCED" : "NOT REPRODUCED", v.says, v.measured);
   }
   out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")),
-                     csv_field(s.value("y", "")));
+                     csv_field(y_name(s)));
   const auto cell = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };
   for (const Curve& curve : figure.curves) {
     for (const CurvePoint& p : curve.points) {
@@ -192,8 +233,9 @@ std::string gnuplot_input(const Figure& figure) {
       "set key outside right top reverse Left noenhanced\n";
   out += "set title " + quoted(s.value("title", "")) + "\n";
   out += "set xlabel " + quoted(s.value("xlabel", s.value("x", ""))) + "\n";
-  out += "set ylabel " + quoted(s.value("ylabel", s.value("y", ""))) + "\n";
+  out += "set ylabel " + quoted(s.value("ylabel", y_name(s))) + "\n";
   const bool log = s.value("log_y", false);
+  if (s.value("log_x", false)) out += "set logscale x 2\nset format x '%g'\n";
   if (log) out += "set logscale y\nset format y '%g'\n";
   if (!log) out += "set yrange [0:*]\n";
   static constexpr const char* kColours[] = {"#0b6fa4", "#c2410c", "#3f7d20",

@@ -15,6 +15,7 @@ struct CurvePoint {
   double mean = 0;
   double low = 0;        ///< 95 % interval
   double high = 0;
+  std::vector<double> each{};  ///< by seed, NaN where a trial has none; empty: a share, no trials
 };
 
 struct Curve {

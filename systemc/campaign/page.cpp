@@ -91,18 +91,23 @@ std::string claims_table(const ordered_json& claims) {
   return table({"claim", "the paper said", "measured", "verdict"}, rows);
 }
 
-std::string figures_part(const PageInput& in) {
-  if (in.figures.empty()) return "";
-  std::string out = "<h2 id=\"figures\">Figures</h2>\n";
+/// A figure that repeats nothing goes beyond the papers.
+bool beyond(const ordered_json& figure) { return text(figure, "source").empty(); }
+
+std::string figures_part(const PageInput& in, bool wanted, const char* heading) {
+  std::string out;
   std::size_t n = 0;
   for (const auto& figure : in.figures) {
-    out += fmt::format("<h3>{}: {}</h3>\n<p class=\"dim\">{}. {}</p>\n", html(text(figure, "name")),
-                       html(text(figure, "title")), html(text(figure, "source")),
-                       html(text(figure, "setup")));
-    out += "<figure>" + inlined(text(figure, "_svg"), n++) + "</figure>\n";
+    const std::size_t number_of = n++;
+    if (beyond(figure) != wanted) continue;
+    const std::string source = text(figure, "source");
+    out += fmt::format("<h3>{}: {}</h3>\n", html(text(figure, "name")), html(text(figure, "title")));
+    out += "<figure>" + inlined(text(figure, "_svg"), number_of);
+    out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". ")) +
+           html(text(figure, "setup")) + "</figcaption></figure>\n";
     if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
   }
-  return out;
+  return out.empty() ? out : heading + out;
 }
 
 std::string interval(const ordered_json& value) {
@@ -293,13 +298,17 @@ std::string page(const PageInput& in) {
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
       html(in.title) + "</title>\n<style>" + kStyle + "</style></head>\n<body><main>\n<h1>" +
       html(in.title) + "</h1>\n<nav>";
-  if (!in.figures.empty()) out += "<a href=\"#figures\">figures</a>";
+  const std::string papers =
+      figures_part(in, false, "<h2 id=\"figures\">Figures of the papers</h2>\n");
+  const std::string more = figures_part(in, true, "<h2 id=\"beyond\">Beyond the papers</h2>\n");
+  if (!papers.empty()) out += "<a href=\"#figures\">figures of the papers</a>";
+  if (!more.empty()) out += "<a href=\"#beyond\">beyond the papers</a>";
   if (!in.campaigns.empty()) out += "<a href=\"#campaigns\">campaigns</a>";
   if (!in.runs.empty()) out += "<a href=\"#runs\">runs</a>";
   out += "<a href=\"#failures\">failures</a>";
   if (!in.plan.empty()) out += "<a href=\"#plan\">verification plan</a>";
   out += "<a href=\"#provenance\">provenance</a></nav>\n";
-  out += verdict_part(in) + failures_part(in) + figures_part(in) + campaigns_part(in) +
+  out += verdict_part(in) + failures_part(in) + papers + more + campaigns_part(in) +
          runs_part(in) + plan_part(in) + provenance_part(in);
   return out + "</main></body></html>\n";
 }

@@ -277,7 +277,7 @@ std::optional<Plan> load_plan(const std::string& file, bool quick,
   plan.measures = root.contains("measures") ? root["measures"].get<std::vector<std::string>>()
                   : simulation              ? kSimulationMeasures
                                             : kToleranceMeasures;
-  if (!simulation) plan.shares = {"intolerable", "not_tolerated"};
+  if (!simulation) plan.shares = {"intolerable", "not_tolerated", "needless"};
   std::uint64_t points = 1;
   for (std::size_t f = 0; f < root["factors"].size(); ++f) {
     Factor factor;

@@ -35,14 +35,21 @@ ordered_json share(const std::vector<const Record*>& records, const std::string&
   return interval_json(sets, exact ? kernel::exact_share(hits, sets) : kernel::wilson(hits, sets));
 }
 
-ordered_json mean(const std::vector<const Record*>& records, const std::string& path) {
+/// With `seeds`, also the value of each seed in order, null where there is none.
+ordered_json mean(const std::vector<const Record*>& records, const std::string& path,
+                  std::uint32_t seeds) {
   std::vector<double> values;
+  ordered_json each = ordered_json::array();
+  for (std::uint32_t i = 0; i < seeds; ++i) each.push_back(nullptr);
   for (const Record* r : records) {
     const auto& value = r->values[path];
-    if (value.is_number()) values.push_back(value.get<double>());
-    if (value.is_boolean()) values.push_back(value.get<bool>() ? 1 : 0);
+    if (!value.is_number() && !value.is_boolean()) continue;
+    values.push_back(value.is_number() ? value.get<double>() : value.get<bool>() ? 1.0 : 0.0);
+    if (seeds > 0) each[r->trial % seeds] = values.back();
   }
-  return interval_json(values.size(), kernel::mean_of(values));
+  ordered_json out = interval_json(values.size(), kernel::mean_of(values));
+  if (seeds > 0) out["each"] = std::move(each);
+  return out;
 }
 
 std::string number_text(const ordered_json& value) {
@@ -109,7 +116,8 @@ ordered_json summary_json(const SummaryInput& in) {
     point["trials"] = good.size();
     point["values"] = ordered_json::object();
     for (const std::string& path : plan.shares) point["values"][path] = share(good, path);
-    for (const std::string& path : plan.measures) point["values"][path] = mean(good, path);
+    const std::uint32_t each = plan.figures.empty() ? 0 : plan.seeds;
+    for (const std::string& path : plan.measures) point["values"][path] = mean(good, path, each);
     std::map<std::string, unsigned> statuses;
     for (const Record* r : good) ++statuses[r->status];
     point["statuses"] = statuses;
