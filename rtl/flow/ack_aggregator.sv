@@ -6,7 +6,10 @@
 /// in fire_o in t+1 and in word_o from t+2.
 /// A frame is asked for when the batch is full; its oldest ACK is t3_i old; the link is idle and it
 /// is t1_i old; or it is t2_i old and of a good size. The request stays until the grant, and ACKs
-/// join until then. What does not fit in forms the next batch, with an age of its own.
+/// join until then. What does not fit in forms the next batch, with an age of its own. Time comes
+/// from outside; kept are the cycles in which the first ACKs of the two batches came.
+/// Needs a clock in cycles with push_i, grant_i and req_o, busy_o, or those in which a request
+/// begins; in others a clock changes nothing.
 /// Ties: a push in the cycle of the grant is not in that frame. A push with wrong parity is taken,
 /// dropped and counted. A grant without request is nothing.
 module ack_aggregator #(
@@ -16,6 +19,8 @@ module ack_aggregator #(
   parameter DEPTH = 512,
   /// bits of a timer
   parameter T_W = 10,
+  /// bits of a time, more than T_W; no batch may wait 2^TS_W cycles for its request
+  parameter TS_W = 40,
   localparam LW = $clog2(MAX + 1),
   localparam CW = $clog2(DEPTH + 1)
 ) (
@@ -32,6 +37,10 @@ module ack_aggregator #(
   input  logic [T_W-1:0] t2_i,
   input  logic [T_W-1:0] t3_i,
   input  logic [MAX-1:0] good_i,
+  /// ACKs in a frame, 1..MAX; static
+  input  logic [LW-1:0]  max_i,
+  /// this cycle
+  input  logic [TS_W-1:0] now_i,
   /// an ACK with parity, taken when ready_o
   input  logic           push_i,
   input  logic [25:0]    ack_i,
@@ -49,26 +58,24 @@ module ack_aggregator #(
   output logic [63:0]    word_o,
   output logic           word_valid_o,
   output logic           word_sof_o,
-  output logic           word_eof_o
+  output logic           word_eof_o,
+  /// needs a clock whatever comes
+  output logic           busy_o
 );
   logic           req_q /* verilator public_flat_rd */;
   logic [CW-1:0]  cnt_q /* verilator public_flat_rd */;  // ACKs that wait
   logic [LW-1:0]  cur_q /* verilator public_flat_rd */;  // of these in the present batch
-  logic [T_W-1:0] ca_q  /* verilator public_flat_rd */;  // age of the present batch
-  logic [T_W-1:0] na_q  /* verilator public_flat_rd */;  // age of the next one
+  logic [TS_W-1:0] cs_q /* verilator public_flat_rd */;  // cycle of the present batch's first push
+  logic [TS_W-1:0] ns_q /* verilator public_flat_rd */;  // and of what is behind it
   logic [31:0]    bad_q /* verilator public_flat_rd */;
   logic [9:0]     seq_q /* verilator public_flat_rd */;
 
   // ------------------------------------------------------------------------- next state
-  logic           taken, odd, push, dropped, want, good, fire, stays, joins, none_left;
-  logic [CW-1:0]  c1, cnt_d;
-  logic [LW-1:0]  cur1, cur_d, len;
-  logic [T_W-1:0] ca1, ca_d, na_d;
-  logic           late;  // the arrival of this cycle goes with the frame (a deliberate fault)
-
-  function automatic [T_W-1:0] older(input [T_W-1:0] age, input [T_W-1:0] most);
-    older = (age >= most) ? most : age + T_W'(1);
-  endfunction
+  logic            taken, odd, push, dropped, want, good, fire, stays, joins, none_left;
+  logic [CW-1:0]   c1, cnt_d;
+  logic [LW-1:0]   cur1, cur_d, len;
+  logic [TS_W-1:0] age, cs_d, ns_d;
+  logic            late;  // the arrival of this cycle goes with the frame (a deliberate fault)
 
   always_comb begin
     ready_o = cnt_q < CW'(DEPTH);
@@ -80,35 +87,33 @@ module ack_aggregator #(
 `ifdef SELVAGE_BUGS
     if (bug_i[3]) push = taken;
     if (bug_i[4]) good = 1'b1;
-    late = bug_i[1] & push & (cnt_q == CW'(cur_q)) & (cur_q != LW'(MAX));
+    late = bug_i[1] & push & (cnt_q == CW'(cur_q)) & (cur_q != max_i);
 `endif
     dropped = taken & ~push;
+    age  = now_i - cs_q;
     want = cur_q != '0
-           && (cur_q == LW'(MAX) || ca_q >= t3_i || (idle_i && ca_q >= t1_i)
-               || (!idle_i && ca_q >= t2_i && good));
+           && (cur_q == max_i || age > TS_W'(t3_i) || (idle_i && age > TS_W'(t1_i))
+               || (!idle_i && age > TS_W'(t2_i) && good));
     fire = grant_i & req_q;
     len  = cur_q + LW'(late);
 
     c1   = fire ? cnt_q - CW'(cur_q) : cnt_q;
     cur1 = cur_q;
-    ca1  = ca_q;
-    if (fire) begin
-      cur1 = (c1 > CW'(MAX)) ? LW'(MAX) : LW'(c1);
-      ca1  = na_q;
-`ifdef SELVAGE_BUGS
-      if (bug_i[2]) ca1 = '0;
-`endif
-    end
+    if (fire) cur1 = (c1 > CW'(max_i)) ? max_i : LW'(c1);
     none_left = c1 == CW'(cur1);  // no ACK of the next batch
     stays     = push & ~(fire & late);
-    joins     = stays && none_left && cur1 < LW'(MAX);
+    joins     = stays && none_left && cur1 < max_i;
     cnt_d     = c1 + CW'(stays);
     cur_d     = cur1 + LW'(joins);
-    ca_d      = (cur1 == '0) ? '0 : older(ca1, t3_i);
+    cs_d      = cs_q;
+    ns_d      = ns_q;
+    if (fire) cs_d = ns_q;
 `ifdef SELVAGE_BUGS
-    if (bug_i[0] && joins) ca_d = '0;
+    if (fire && bug_i[2]) cs_d = now_i;
+    if (joins && bug_i[0]) cs_d = now_i;
 `endif
-    na_d = none_left ? '0 : older(na_q, t3_i);
+    if (stays && cur1 == '0) cs_d = now_i;
+    if (stays && none_left && !joins) ns_d = now_i;
   end
 
   always_ff @(posedge clk_i) begin
@@ -116,8 +121,8 @@ module ack_aggregator #(
       req_q      <= 1'b0;
       cnt_q      <= '0;
       cur_q      <= '0;
-      ca_q       <= '0;
-      na_q       <= '0;
+      cs_q       <= '0;
+      ns_q       <= '0;
       bad_q      <= '0;
       seq_q      <= '0;
       fire_o     <= 1'b0;
@@ -126,8 +131,8 @@ module ack_aggregator #(
       req_q      <= ~fire & (req_q | want);
       cnt_q      <= cnt_d;
       cur_q      <= cur_d;
-      ca_q       <= ca_d;
-      na_q       <= na_d;
+      cs_q       <= cs_d;
+      ns_q       <= ns_d;
       bad_q      <= bad_q + 32'(dropped);
       seq_q      <= seq_q + 10'(fire);
       fire_o     <= fire;
@@ -137,6 +142,7 @@ module ack_aggregator #(
 
   assign req_o = req_q;
   assign len_o = cur_q;
+  assign busy_o = fire_o | busy | word_valid_o;
 
   // ---------------------------------------------------------------------- memory, frames
   logic [74:0] acks;
@@ -180,19 +186,27 @@ module ack_aggregator #(
   initial begin
     if (MAX < 2 || MAX > 63) $fatal(1, "ack_aggregator: MAX must be 2..63");
     if (DEPTH < MAX) $fatal(1, "ack_aggregator: DEPTH must be at least MAX");
+    if (TS_W <= T_W) $fatal(1, "ack_aggregator: TS_W must be more than T_W");
   end
 
 `include "assert.svh"
+  logic needed;  // a clock in this cycle
+  assign needed = push_i | fire | (want & ~req_q) | busy_o;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(agg_timers_ascend, t1_i < t2_i && t2_i < t3_i)
       `SELVAGE_ASSERT(agg_batch_within_queue, CW'(cur_q) <= cnt_q && cnt_q <= CW'(DEPTH))
-      `SELVAGE_ASSERT(agg_batch_fits_frame, (LW+1)'(cur_q) <= (LW+1)'(MAX))
-      `SELVAGE_ASSERT(agg_rest_means_full, cnt_q == CW'(cur_q) || cur_q == LW'(MAX))
+      `SELVAGE_ASSERT(agg_most, max_i != '0 && (LW+1)'(max_i) <= (LW+1)'(MAX))
+      `SELVAGE_ASSERT(agg_batch_fits_frame, cur_q <= max_i)
+      `SELVAGE_ASSERT(agg_rest_means_full, cnt_q == CW'(cur_q) || cur_q == max_i)
+      `SELVAGE_ASSERT(agg_gated_clock_is_nothing,
+                      needed || (cnt_d == cnt_q && cur_d == cur_q && cs_d == cs_q && ns_d == ns_q
+                                 && !dropped && !fire_o && (req_q | want) == req_q))
       `SELVAGE_ASSERT(agg_request_has_acks, !req_q || cur_q != '0)
       `SELVAGE_COVER(agg_full, cnt_q == CW'(DEPTH))
       `SELVAGE_COVER(agg_next_batch_waits, fire && c1 != '0)
       `SELVAGE_COVER(agg_push_with_grant, fire && push)
+      `SELVAGE_COVER(agg_gated, !needed)
     end
   end
 

@@ -2,45 +2,52 @@
 /// Picks flows that shall look for another way while a port's queue is long or grows (FLOW-C-6;
 /// docs/flow-blocks.md, redirect_gen).
 ///
-/// Latency: inputs of cycle t are step t, executed in t+1; its answer shows in t+2.
-/// A header load draws: the congestion C against the LFSR. C grows with the depth above RD_D0 and
-/// with its growth over the last RD_STEP * RD_HIST steps. The LFSR advances with every load, exempt
-/// or not, and with nothing else.
+/// Latency: a load of cycle t is executed in t+1, its answer shows in t+2; a sample of cycle t is
+/// in the history from t+1 on. Nothing counts time: the tick and the place of a sample come from
+/// outside, for all ports of a switch.
+/// A load draws: the congestion C against the LFSR. C grows with the depth above d0_i and with its
+/// growth since the oldest sample. The LFSR advances with every load, exempt or not, and with
+/// nothing else.
+/// Needs a clock in cycles with load_i, with a sample that differs from what is in its place, or
+/// with busy_o; in others a clock changes nothing.
 module redirect_gen #(
   parameter N_PORTS = 8,
   parameter FLOW_ID_W = 6,
   parameter POS_W = 8,
-  /// bits of a depth
+  /// bits of a depth, at least 10
   parameter DEPTH_W = 14,
-  /// depth without effect
-  parameter RD_D0 = 32,
-  /// weight of the depth
-  parameter RD_KD = 1,
-  /// weight of the growth
-  parameter RD_KG = 4,
-  /// steps from one entry of the history to the next
-  parameter RD_STEP = 42,
-  /// entries of the history
+  /// places of the history
   parameter RD_HIST = 8,
   /// bits of the LFSR: 8, 10 or 12
   parameter RD_RW = 12,
-  /// first value of the LFSR, not 0
-  parameter SEED = 1,
-  localparam PORT_W = (N_PORTS > 1) ? $clog2(N_PORTS) : 1
+  /// bits of a gain
+  parameter GAIN_W = 8,
+  localparam PORT_W = (N_PORTS > 1) ? $clog2(N_PORTS) : 1,
+  localparam HW = (RD_HIST > 1) ? $clog2(RD_HIST) : 1
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 `ifdef SELVAGE_BUGS
   /// deliberate faults; 0: exempt ignored, 1: the LFSR stands still at exempt loads, 2: growth
-  /// since the youngest entry, 3: C wraps at 1024, 4: the history shifts a step late; static
+  /// since the youngest sample of RD_HIST, 3: C wraps at 1024, 4: a sample is taken a cycle late;
+  /// static
   input  logic [4:0]           bug_i,
 `endif
-  /// U that wait for the port; in every cycle
+  /// depth without effect, weights of the depth and of the growth, first value of the LFSR (not 0);
+  /// static
+  input  logic [DEPTH_W-1:0]   d0_i,
+  input  logic [GAIN_W-1:0]    kd_i,
+  input  logic [GAIN_W-1:0]    kg_i,
+  input  logic [RD_RW-1:0]     seed_i,
+  /// the history takes depth_i; place of the next sample, that of the oldest one
+  input  logic                 sample_i,
+  input  logic [HW-1:0]        slot_i,
+  /// units waiting for the port
   input  logic [DEPTH_W-1:0]   depth_i,
-  /// a header is loaded
+  /// a header is loaded; its flow is exempt
   input  logic                 load_i,
-  /// its flow is unordered or has a level above 0
   input  logic                 exempt_i,
+  /// its flow: input port, id there, difference of positions
   input  logic [PORT_W-1:0]    port_i,
   input  logic [FLOW_ID_W-1:0] id_i,
   input  logic [POS_W-1:0]     delta_i,
@@ -50,88 +57,88 @@ module redirect_gen #(
   output logic [FLOW_ID_W-1:0] id_o,
   output logic [POS_W-1:0]     delta_o,
   output logic [31:0]          loads_o,
-  output logic [31:0]          redirects_o
+  output logic [31:0]          redirects_o,
+  /// needs a clock whatever comes
+  output logic                 busy_o
 );
-  localparam XW = (RD_RW > 10) ? RD_RW : 10;
-  localparam CW = DEPTH_W + $clog2(RD_KD + RD_KG + 1);  // bits of C before it is cut
+  localparam CUT = 10;                // bits of a difference that count: C is cut at 1,023
+  localparam CW = CUT + GAIN_W + 1;   // bits of C before it is cut
+  localparam XW = (RD_RW > CUT) ? RD_RW : CUT;
   localparam WW = (CW > XW) ? CW : XW;
-  localparam SW = (RD_STEP > 1) ? $clog2(RD_STEP) : 1;
   localparam logic [RD_RW-1:0] Taps =
       (RD_RW == 8) ? RD_RW'(184) : (RD_RW == 10) ? RD_RW'(576) : RD_RW'(2089);
 
-  // ---------------------------------------------------------------------- input registers
-  logic                 live_q, load_q, exempt_q;
-  logic [DEPTH_W-1:0]   depth_q;
+  logic [DEPTH_W-1:0] hist_q[RD_HIST] /* verilator public_flat_rd */;
+  logic [RD_RW-1:0]   lfsr_q          /* verilator public_flat_rd */;
+
+  // ------------------------------------------------------- cycle of the load: two differences
+  logic [DEPTH_W-1:0] old, over, grown;
+  logic               below, shrinks;
+  logic [CUT-1:0]     above_d, growth_d;
+
+  // beyond 1,023 a difference counts as that: a gain of 0 or 1,023 and more either way
+  function automatic [CUT-1:0] cut(input logic negative, input [DEPTH_W-1:0] value);
+    cut = value[CUT-1:0] | {CUT{|(value >> CUT)}};
+    if (negative) cut = '0;
+  endfunction
+
+  always_comb begin
+    old = hist_q[slot_i];
+`ifdef SELVAGE_BUGS
+    if (bug_i[2]) old = hist_q[HW'((32'(slot_i) + RD_HIST - 1) % RD_HIST)];
+`endif
+    {below, over}    = {1'b0, depth_i} - {1'b0, d0_i};
+    {shrinks, grown} = {1'b0, depth_i} - {1'b0, old};
+    above_d          = cut(below, over);
+    growth_d         = cut(shrinks, grown);
+  end
+
+  logic                 load_q, exempt_q;
+  logic [CUT-1:0]       above_q, growth_q;
   logic [PORT_W-1:0]    port_q;
   logic [FLOW_ID_W-1:0] id_q;
   logic [POS_W-1:0]     delta_q;
 
   always_ff @(posedge clk_i) begin
-    live_q   <= rst_ni;  // there is a step
     load_q   <= rst_ni & load_i;
     exempt_q <= exempt_i;
-    depth_q  <= depth_i;
+    above_q  <= above_d;
+    growth_q <= growth_d;
     port_q   <= port_i;
     id_q     <= id_i;
     delta_q  <= delta_i;
   end
 
-  // ----------------------------------------------------------------------------- the step
-  logic [DEPTH_W-1:0] hist_q[RD_HIST] /* verilator public_flat_rd */;
-  logic [RD_RW-1:0]   lfsr_q          /* verilator public_flat_rd */;
-  logic [SW-1:0]      phase_q;
-  logic [DEPTH_W-1:0] old, above, growth;
-  logic [WW-1:0]      sum;
-  logic               below, shrinks, drawn, redirect, advance, shift;
+  // ------------------------------------------------------------------------------- the draw
+  logic [WW-1:0] sum;
+  logic          drawn, redirect, advance;
 
   always_comb begin
-    old = hist_q[RD_HIST-1];
-`ifdef SELVAGE_BUGS
-    if (bug_i[2]) old = hist_q[0];
-`endif
-    {below, above}    = {1'b0, depth_q} - (DEPTH_W+1)'(RD_D0);
-    {shrinks, growth} = {1'b0, depth_q} - {1'b0, old};
-    if (below) above = '0;
-    if (shrinks) growth = '0;
-    sum = WW'(RD_KD) * WW'(above) + WW'(RD_KG) * WW'(growth);
+    sum = WW'(kd_i) * WW'(above_q) + WW'(kg_i) * WW'(growth_q);
     // min(1023, sum) > lfsr
     drawn = sum > WW'(lfsr_q) && XW'(lfsr_q) < XW'(1023);
 `ifdef SELVAGE_BUGS
-    if (bug_i[3]) drawn = XW'(sum[9:0]) > XW'(lfsr_q);
+    if (bug_i[3]) drawn = XW'(sum[CUT-1:0]) > XW'(lfsr_q);
 `endif
     redirect = drawn & load_q & ~exempt_q;
     advance  = load_q;
-    shift    = live_q && phase_q == SW'(RD_STEP - 1);
 `ifdef SELVAGE_BUGS
     if (bug_i[0]) redirect = drawn & load_q;
     if (bug_i[1]) advance = load_q & ~exempt_q;
-    if (bug_i[4]) shift = live_q && phase_q == '0;
 `endif
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      phase_q     <= '0;
-      lfsr_q      <= RD_RW'(SEED);
+      lfsr_q      <= seed_i;
       redirect_o  <= 1'b0;
       loads_o     <= '0;
       redirects_o <= '0;
     end else begin
-      if (live_q) phase_q <= (phase_q == SW'(RD_STEP - 1)) ? '0 : phase_q + SW'(1);
       if (advance) lfsr_q <= {lfsr_q[RD_RW-2:0], ^(lfsr_q & Taps)};
-      redirect_o  <= redirect;
-      loads_o     <= loads_o + 32'(load_q);
+      redirect_o <= redirect;
+      if (load_q) loads_o <= loads_o + 32'd1;
       if (redirect) redirects_o <= redirects_o + 32'd1;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || shift) begin
-      for (int i = 0; i < RD_HIST; i = i + 1) begin
-        if (!rst_ni) hist_q[i] <= '0;
-        else if (i == 0) hist_q[i] <= depth_q;
-        else hist_q[i] <= hist_q[(i+RD_HIST-1)%RD_HIST];
-      end
     end
   end
 
@@ -141,21 +148,53 @@ module redirect_gen #(
     delta_o <= delta_q & {POS_W{redirect & rst_ni}};
   end
 
+  // -------------------------------------------------------------------------------- samples
+  logic          take;
+  logic [HW-1:0] place;
+`ifdef SELVAGE_BUGS
+  logic          late_q;
+  logic [HW-1:0] late_slot_q;
+  always_ff @(posedge clk_i) begin
+    late_q      <= sample_i & rst_ni;
+    late_slot_q <= slot_i;
+  end
+  assign take  = bug_i[4] ? late_q : sample_i;
+  assign place = bug_i[4] ? late_slot_q : slot_i;
+`else
+  assign take  = sample_i;
+  assign place = slot_i;
+`endif
+
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < RD_HIST; i = i + 1) begin
+      if (!rst_ni) hist_q[i] <= '0;
+      else if (take && place == HW'(i)) hist_q[i] <= depth_i;
+    end
+  end
+
+  assign busy_o = load_q | redirect_o;
+
   // ---------------------------------------------------------------- parameters, assertions
   initial begin
     if (RD_RW != 8 && RD_RW != 10 && RD_RW != 12) $fatal(1, "redirect_gen: RD_RW");
-    if (SEED < 1 || SEED >= (1 << RD_RW)) $fatal(1, "redirect_gen: SEED");
-    if (RD_D0 >= (1 << DEPTH_W)) $fatal(1, "redirect_gen: RD_D0");
+    if (DEPTH_W < CUT) $fatal(1, "redirect_gen: DEPTH_W must be at least 10");
+    if (RD_HIST < 1) $fatal(1, "redirect_gen: RD_HIST");
   end
 
 `include "assert.svh"
+  logic needed;  // a clock in this cycle
+  assign needed = load_i | busy_o | (sample_i && depth_i != hist_q[slot_i]);
   always_ff @(posedge clk_i) begin
-    if (rst_ni && live_q) begin
+    if (rst_ni) begin
       `SELVAGE_ASSERT(redirect_lfsr_alive, lfsr_q != '0)
-      `SELVAGE_ASSERT(redirect_phase, phase_q < SW'(RD_STEP) || RD_STEP == (1 << SW))
+      `SELVAGE_ASSERT(redirect_slot, 32'(slot_i) < RD_HIST)
       `SELVAGE_ASSERT(redirect_needs_congestion, !redirect || sum != '0)
+      `SELVAGE_ASSERT(redirect_gated_clock_is_nothing,
+                      needed || !(advance || redirect || redirect_o || load_q
+                                  || (take && hist_q[place] != depth_i)))
       `SELVAGE_COVER(redirect_cut, load_q && sum > WW'(1023))
-      `SELVAGE_COVER(redirect_by_growth, redirect && below)
+      `SELVAGE_COVER(redirect_by_growth, redirect && above_q == '0)
+      `SELVAGE_COVER(redirect_sample_and_load, sample_i && load_i)
     end
   end
 endmodule

@@ -25,6 +25,7 @@ struct AckAggregatorOptions {
   unsigned t2 = 20;
   unsigned t3 = 30;
   std::uint64_t good = 0x94A4A5294940;  ///< bit n-1: n ACKs; bits from MAX on are ignored
+  unsigned max = 0;                     ///< ACKs in a frame, at most MAX; 0: MAX
   std::uint32_t bugs = 0;               ///< strap bug_i
 };
 
@@ -34,6 +35,7 @@ struct AckAggregatorIn {
   std::uint32_t ack = 0;  ///< 26 bits, with parity
   bool idle = false;
   bool grant = false;
+  std::uint64_t now = 0;
 };
 
 /// Outputs in the present cycle; none depends on its inputs.
@@ -44,6 +46,7 @@ struct AckAggregatorOut {
   bool fire = false;
   unsigned fire_len = 0;
   AckWord word;
+  bool busy = false;
 };
 
 /// Public registers.
@@ -51,8 +54,8 @@ struct AckAggregatorState {
   bool req = false;
   unsigned cnt = 0;
   unsigned cur = 0;
-  unsigned ca = 0;
-  unsigned na = 0;
+  std::uint64_t cs = 0;
+  std::uint64_t ns = 0;
   std::uint32_t bad = 0;
   unsigned seq = 0;
 };
@@ -62,7 +65,7 @@ class AckAggregatorBlock {
   virtual ~AckAggregatorBlock() = default;
   /// Back to cycle 0, also after any history.
   virtual void reset() = 0;
-  /// The clock edge that ends the present cycle.
+  /// The clock edge that ends cycle `in.now`.
   virtual void edge(const AckAggregatorIn& in) = 0;
   [[nodiscard]] virtual AckAggregatorOut outputs() const = 0;
   [[nodiscard]] virtual AckAggregatorState state() const = 0;

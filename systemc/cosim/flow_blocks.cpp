@@ -23,7 +23,7 @@ std::optional<FlowSize> size_of(const FlowSizes& sizes) {
 }
 const AckAggregatorBuild* aggregator_build(const AggregatorConfig& c) {
   for (const AckAggregatorBuild& build : ack_aggregator_builds())
-    if (build.max == c.max && build.depth == c.depth) return &build;
+    if (build.max >= c.max && build.depth == c.depth) return &build;
   return nullptr;
 }
 const RedirectBuild* redirect_build(const FlowSizes& sizes) {
@@ -59,7 +59,9 @@ class RtlFlowBlocks final : public flow::Blocks {
       ofct_.emplace(make_ofct(size, to_rtl(c.ofct), bugs.ofct),
                     compared_with<Ofct>(engine, c.ofct), c.ifct.sizes.rows(),
                     FlowReport{place, scoreboard, "ofct"});
-      redirect_.emplace(redirect_build(c.ifct.sizes)->make({bugs.redirect}), c.redirect, compared,
+      RedirectOptions options = to_rtl(c.redirect);
+      options.bugs = bugs.redirect;
+      redirect_.emplace(redirect_build(c.ifct.sizes)->make(options), c.redirect, compared,
                         FlowReport{place, scoreboard, "redirect_gen"});
     }
     AckAggregatorOptions options = to_rtl(c.aggregator);
@@ -84,7 +86,7 @@ class RtlFlowBlocks final : public flow::Blocks {
     return ofct_->take();
   }
   void redirect(Cycle now, const flow::RedirectInput& in) override { redirect_->give(now, in); }
-  flow::RedirectOutput redirect_answer(Cycle) override { return redirect_->take(); }
+  flow::RedirectOutput redirect_answer(Cycle now) override { return redirect_->take(now); }
 
   AckType ack_type(Cycle now, unsigned depth, unsigned level) override {
     return ep_->packet(now, depth, level);
@@ -134,6 +136,7 @@ class RtlFlowBlocks final : public flow::Blocks {
       run_ofct(kNever);
       ofct_->compare_all(now);
     }
+    if (redirect_) redirect_->finish(now);
     static_cast<void>(aggregator_->view(now));
   }
 
@@ -183,10 +186,10 @@ std::string flow_build_problem(const flow::BlocksConfig& c) {
       c.ifct.ep_rec != d.ep_rec || c.ifct.unit_cyc != d.unit_cyc ||
       c.ifct.inj_limit != d.inj_limit)
     return "no verilated ifct with these thresholds";
-  const RedirectConfig r;
-  if (c.redirect.d0 != r.d0 || c.redirect.kd != r.kd || c.redirect.kg != r.kg ||
-      c.redirect.step != r.step || c.redirect.hist != r.hist || c.redirect.rw != r.rw)
-    return "no verilated redirect_gen with these gains";
+  if (c.redirect.rw != kRedirectBits) return "redirect_gen's random number has 12 bits";
+  if (c.redirect.kd >= kRedirectGains || c.redirect.kg >= kRedirectGains)
+    return "redirect_gen's gains are at most 255";
+  if (c.redirect.hist > kRedirectPlaces) return "redirect_gen's history has 8 places";
   const EpAckConfig e;
   if (c.ep.congested != e.congested || c.ep.draw_w != e.draw_w)
     return "no verilated ep_ack_type with these depths";

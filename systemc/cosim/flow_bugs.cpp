@@ -42,7 +42,7 @@ const std::vector<FlowBug>& flow_bugs() {
       bug(&B::redirect, 0, "redirect_exempt", "flows that are exempt are asked to move"),
       bug(&B::redirect, 1, "redirect_draws_less", "exempt packets draw no random number"),
       bug(&B::redirect, 2, "redirect_short_window", "growth is measured since the youngest sample"),
-      bug(&B::redirect, 4, "redirect_late", "samples are taken a step late"),
+      bug(&B::redirect, 4, "redirect_late", "samples are taken a cycle late"),
       bug(&B::ep, 1, "ep_draws_less", "only packets whose flow is told of congestion draw a number"),
       bug(&B::ep, 3, "ep_steps_once", "a draw is one step of the random number, not 11"),
       bug(&B::aggregator, 0, "ack_age_restarts", "each ACK restarts the age of its batch"),

@@ -65,7 +65,7 @@ OfctIn to_rtl(const golden::OfctInput& in) {
 }
 
 AckAggregatorIn to_rtl(const golden::AggregatorInput& in) {
-  return {in.push, in.ack, in.idle, in.grant};
+  return {in.push, in.ack, in.idle, in.grant, in.now};
 }
 
 AckWord to_rtl(const golden::FrameWord& in) { return {in.word, in.valid, in.sof, in.eof}; }
@@ -89,8 +89,10 @@ IfctStatic to_rtl(const golden::IfctConfig& c) {
 OfctStatic to_rtl(const golden::OfctConfig& c) { return {c.stale_t, c.expire_t}; }
 
 AckAggregatorOptions to_rtl(const golden::AggregatorConfig& c) {
-  return {c.t1, c.t2, c.t3, c.good, 0};
+  return {c.t1, c.t2, c.t3, c.good, c.max, 0};
 }
+
+RedirectOptions to_rtl(const golden::RedirectConfig& c) { return {c.d0, c.kd, c.kg, c.seed, 0}; }
 
 // ------------------------------------------------------------------------------------ outputs
 
@@ -137,7 +139,7 @@ WalkerOut shown(const golden::FlowWalker::Shown& out) {
 }
 
 AckAggregatorOut shown(const golden::AggregatorOutput& out) {
-  return {out.ready, out.req, out.len, out.fire, out.fire_len, to_rtl(out.word)};
+  return {out.ready, out.req, out.len, out.fire, out.fire_len, to_rtl(out.word), out.busy};
 }
 
 AckUnpackerOut shown(const golden::UnpackerOutput& out) {
@@ -211,7 +213,7 @@ WalkerState state_of(const golden::FlowWalker& golden) {
 
 AckAggregatorState state_of(const golden::AckAggregator& golden) {
   const golden::AggregatorState& s = golden.state();
-  return {s.req, s.cnt, s.cur, s.ca, s.na, golden.bad(), golden.sequence()};
+  return {s.req, s.cnt, s.cur, s.cs, s.ns, golden.bad(), golden.sequence()};
 }
 
 AckUnpackerState state_of(const golden::AckUnpacker& golden) {
@@ -220,7 +222,7 @@ AckUnpackerState state_of(const golden::AckUnpacker& golden) {
 
 RedirectState state_of(const golden::RedirectGen& golden, unsigned samples) {
   RedirectState s;
-  for (unsigned age = 0; age < samples; ++age) s.hist[age] = golden.sample(age);
+  for (unsigned slot = 0; slot < samples; ++slot) s.hist[slot] = golden.sample(slot);
   s.lfsr = golden.random();
   return s;
 }

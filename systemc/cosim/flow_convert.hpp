@@ -31,6 +31,7 @@ namespace selvage::cosim {
 [[nodiscard]] IfctStatic to_rtl(const golden::IfctConfig& config);
 [[nodiscard]] OfctStatic to_rtl(const golden::OfctConfig& config);
 [[nodiscard]] AckAggregatorOptions to_rtl(const golden::AggregatorConfig& config);
+[[nodiscard]] RedirectOptions to_rtl(const golden::RedirectConfig& config);
 
 // What the outputs show two cycles after step `in`, `golden` being the state after it.
 [[nodiscard]] CamAllocOut shown(const golden::CamInput& in, const golden::CamOutput& out,
@@ -56,21 +57,39 @@ namespace selvage::cosim {
 [[nodiscard]] AckUnpackerState state_of(const golden::AckUnpacker& golden);
 [[nodiscard]] RedirectState state_of(const golden::RedirectGen& golden, unsigned samples);
 
-// Rows that a step may have changed; rows without part in it may be among them.
-[[nodiscard]] inline std::array<unsigned, 2> touched(const golden::CamInput& in,
-                                                     const CamAllocOut& out) {
-  return {in.free_id, out.id};
+/// A few rows.
+class Rows {
+ public:
+  Rows& add(bool valid, unsigned id) {
+    if (valid) ids_[count_++] = id;
+    return *this;
+  }
+  [[nodiscard]] const unsigned* begin() const { return ids_.data(); }
+  [[nodiscard]] const unsigned* end() const { return ids_.data() + count_; }
+
+ private:
+  std::array<unsigned, 4> ids_;
+  unsigned count_ = 0;
+};
+// Rows that a step may have changed.
+[[nodiscard]] inline Rows touched(const golden::CamInput& in, const CamAllocOut& out) {
+  return Rows().add(in.free, in.free_id).add(out.hit || out.alloc, out.id);
 }
-[[nodiscard]] inline std::array<unsigned, 2> touched(const golden::EfctInput& in,
-                                                     const EfctOut& out) {
-  return {in.ack_id, out.id};
+[[nodiscard]] inline Rows touched(const golden::EfctInput& in, const EfctOut& out) {
+  return Rows().add(in.ack, in.ack_id).add(out.hit || out.alloc, out.id);
 }
-[[nodiscard]] inline std::array<unsigned, 4> touched(const golden::IfctInput& in, const IfctOut&) {
-  return {in.deq.id, in.enq.id, in.ack.id, in.chk};
+[[nodiscard]] inline Rows touched(const golden::IfctInput& in, const IfctOut&) {
+  return Rows()
+      .add(in.deq_valid, in.deq.id)
+      .add(in.enq_valid, in.enq.id)
+      .add(in.ack_valid, in.ack.id)
+      .add(in.chk_valid, in.chk);
 }
-[[nodiscard]] inline std::array<unsigned, 3> touched(const golden::OfctInput& in,
-                                                     const OfctOut& out) {
-  return {in.rev.id, in.chk_id, out.map.oid};
+[[nodiscard]] inline Rows touched(const golden::OfctInput& in, const OfctOut& out) {
+  return Rows()
+      .add(in.rev_valid, in.rev.id)
+      .add(in.chk_valid, in.chk_id)
+      .add(out.map.hit || out.map.alloc, out.map.oid);
 }
 
 // RTL answers and rows in golden form.

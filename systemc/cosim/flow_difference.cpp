@@ -108,7 +108,7 @@ FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) 
                                                              g.word.valid, r.word.valid)(
              "word_sof", "FLOW-B-1", g.word.sof, r.word.sof)("word_eof", "FLOW-B-1", g.word.eof,
                                                              r.word.eof)(
-             "word", "FLOW-P-2", g.word.word, r.word.word)
+             "word", "FLOW-P-2", g.word.word, r.word.word)("busy", "FLOW-B-6", g.busy, r.busy)
       .found();
 }
 
@@ -125,7 +125,7 @@ FlowDifference difference(const RedirectOut& g, const RedirectOut& r) {
                                                                  r.port)(
              "id", "FLOW-C-6", g.id, r.id)("delta", "FLOW-C-6", g.delta, r.delta)(
              "loads", "FLOW-C-6", g.loads, r.loads)("redirects", "FLOW-C-6", g.redirects,
-                                                    r.redirects)
+                                                    r.redirects)("busy", "FLOW-C-6", g.busy, r.busy)
       .found();
 }
 
@@ -189,11 +189,12 @@ FlowDifference difference(const WalkerState& g, const WalkerState& r) {
 }
 
 FlowDifference difference(const AckAggregatorState& g, const AckAggregatorState& r) {
-  return First{}("req_q", "FLOW-B-5", g.req, r.req)("cnt_q", "FLOW-P-3", g.cnt, r.cnt)(
-             "cur_q", "FLOW-P-3", g.cur, r.cur)("ca_q", "FLOW-B-4", g.ca, r.ca)(
-             "na_q", "FLOW-B-8", g.na, r.na)("bad_q", "FLOW-A-2", g.bad, r.bad)(
-             "seq_q", "FLOW-B-1", g.seq, r.seq)
-      .found();
+  First f;
+  f("req_q", "FLOW-B-5", g.req, r.req)("cnt_q", "FLOW-P-3", g.cnt, r.cnt)("cur_q", "FLOW-P-3",
+                                                                          g.cur, r.cur);
+  if (g.cur != 0) f("cs_q", "FLOW-B-4", g.cs, r.cs);
+  if (g.cnt != g.cur) f("ns_q", "FLOW-B-8", g.ns, r.ns);
+  return f("bad_q", "FLOW-A-2", g.bad, r.bad)("seq_q", "FLOW-B-1", g.seq, r.seq).found();
 }
 
 FlowDifference difference(const AckUnpackerState& g, const AckUnpackerState& r) {

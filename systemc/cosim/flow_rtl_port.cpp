@@ -13,79 +13,85 @@ namespace selvage::cosim {
 
 RtlRedirect::RtlRedirect(std::unique_ptr<RedirectBlock> rtl, const golden::RedirectConfig& config,
                          bool compared, FlowReport report)
-    : config_(config), rtl_(std::move(rtl)), report_(std::move(report)) {
-  draw_up_to(config.seed);
-  if (compared) {
-    golden_.emplace(config);
-    state_ = state_of(*golden_, config_.hist);
-  }
-  expected_.loads = drawn_;
-}
-
-/// The build starts from its own seed: loads that are exempt, then idle steps up to the start of a
-/// sample.
-void RtlRedirect::draw_up_to(std::uint32_t seed) {
-  golden::RedirectConfig config = config_;
-  config.seed = golden::RedirectConfig{}.seed;
-  golden::RedirectGen random(config);
-  RedirectIn in;
-  in.exempt = true;
-  unsigned steps = 0;
-  for (in.load = true; random.random() != seed; ++steps) {
-    random.step(0, true, true);
-    rtl_->edge(in);
-  }
-  drawn_ = random.loads();
-  for (in.load = false; steps % config_.step != 0; ++steps) rtl_->edge(in);
+    : tick_(config), rtl_(std::move(rtl)), report_(std::move(report)) {
+  if (compared) golden_.emplace(config);
+  state_.lfsr = config.seed;
 }
 
 void RtlRedirect::give(Cycle now, const flow::RedirectInput& in) {
-  // With the depth unchanged the history is full of it after hist samples; then only the phase counts.
-  const Cycle full = Cycle{config_.step} * (config_.hist + 1);
-  Cycle idle = now - cycle_;
-  if (idle > full) idle = full + (idle - full) % config_.step;
-  RedirectIn wait;
-  wait.depth = depth_;
-  for (; idle > 0; --idle) step(wait);
+  pass(now);
   depth_ = in.depth;
-  step({in.depth, in.load, in.exempt, in.port, in.id, in.delta});
-  cycle_ = now + 1;
-}
-
-flow::RedirectOutput RtlRedirect::take() {
-  if (answers_.empty()) {
-    assert(loaded_);
-    RedirectIn wait;
-    wait.depth = depth_;
-    step(wait);
-    ++cycle_;
+  if (!in.load) return;
+  settle(now);
+  RedirectIn step{false, tick_.slot(), in.depth, true, in.exempt, in.port, in.id, in.delta};
+  if (tick_.due(now)) {
+    step.sample = true;
+    tick_.pass(now + 1, [](unsigned, Cycle) {});
   }
-  const flow::RedirectOutput answer = answers_.front();
-  answers_.pop_front();
-  return answer;
+  clock(now, step);
 }
 
-void RtlRedirect::step(const RedirectIn& in) {
-  rtl_->edge(in);
-  report_.check_assertions(cycle_);
-  if (golden_) {
-    report_.compared();
-    if (!rtl_->shows(expected_, state_)) {
-      report_.check(cycle_, difference(expected_, rtl_->outputs()));
-      report_.check(cycle_, difference(state_, rtl_->state()));
+flow::RedirectOutput RtlRedirect::take(Cycle now) {
+  finish(now);
+  assert(!answers_.empty());
+  return answers_.pop();
+}
+
+/// The samples before `now`: a clock where the depth is another than what is in its place.
+void RtlRedirect::pass(Cycle now) {
+  tick_.pass(now, [this](unsigned slot, Cycle at) {
+    RedirectIn in;
+    in.sample = true;
+    in.slot = slot;
+    in.depth = depth_;
+    settle(at);
+    if (busy_ || rtl_->sample(slot) != depth_) {
+      clock(at, in);
+    } else if (golden_) {
+      static_cast<void>(golden_->step({true, slot, depth_, false, false}));
     }
-    const bool drawn = golden_->step(in.depth, in.load, in.exempt);
-    expected_ = {};
-    if (drawn) expected_ = {true, in.port, in.id, in.delta, 0, 0};
-    expected_.loads = golden_->loads() + drawn_;
-    expected_.redirects = golden_->redirects();
-    if (in.load || golden_->phase() == 0) state_ = state_of(*golden_, config_.hist);
+  });
+}
+
+/// The cycles before `now` that need a clock because a load is under way.
+void RtlRedirect::settle(Cycle now) {
+  while (busy_ && cycle_ < now) {
+    RedirectIn in;
+    in.slot = tick_.slot();
+    in.depth = depth_;
+    clock(cycle_, in);
   }
-  const RedirectOut shows = loaded_ ? rtl_->outputs() : RedirectOut{};
-  if (loaded_)
-    answers_.push_back({shows.redirect, static_cast<std::uint8_t>(shows.port),
-                        static_cast<golden::FlowId>(shows.id), shows.delta});
+}
+
+void RtlRedirect::clock(Cycle now, const RedirectIn& in) {
+  const bool executed = loaded_;
+  rtl_->edge(in);
+  report_.check_assertions(now);
+  cycle_ = now + 1;
   loaded_ = in.load;
+  if (golden_) compare(now, in);
+  const RedirectOut shows = rtl_->outputs();
+  busy_ = shows.busy;
+  if (executed)
+    answers_.push({shows.redirect, static_cast<std::uint8_t>(shows.port),
+                        static_cast<golden::FlowId>(shows.id), shows.delta});
+}
+
+/// After the edge of a cycle its sample shows, and what the load before it has come to.
+void RtlRedirect::compare(Cycle now, const RedirectIn& in) {
+  RedirectOut expected = drawn_;
+  expected.loads = golden_->loads();
+  expected.redirects = golden_->redirects();
+  expected.busy = in.load || drawn_.redirect;
+  state_.lfsr = golden_->random();
+  drawn_ = {};
+  if (golden_->step({in.sample, in.slot, in.depth, in.load, in.exempt}))
+    drawn_ = {true, in.port, in.id, in.delta, 0, 0, false};
+  if (in.sample) state_.hist[in.slot] = golden_->sample(in.slot);
+  report_.compared();
+  if (rtl_->shows(expected, state_)) return;
+  report_.check(now + 1, difference(expected, rtl_->outputs()));
+  report_.check(now + 1, difference(state_, rtl_->state()));
 }
 
 // ------------------------------------------------------------------------------- ep_ack_type
@@ -128,42 +134,65 @@ flow::AggregatorView RtlAggregator::view(Cycle now) {
 
 void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
   advance(now);
-  idle_ = in.idle;
-  clock(in);
-  still_ = false;
+  if (in.idle != idle_) {
+    if (!state_.req && state_.cur != 0 && cycle_ < now) clock_idle(now - 1);  // see advance
+    idle_ = in.idle;
+    idle_since_ = now;
+  }
+  told_ = now + 1;
+  if (!in.push && !(in.grant && state_.req) && !out_.busy && wants() > now) return;
+  golden::AggregatorInput at = in;
+  at.now = now;
+  clock(at);
 }
 
 Cycle RtlAggregator::next(Cycle now) const {
-  const AckAggregatorState& s = state_;
-  if (s.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
-  if (s.cur == 0) return kNever;
-  const unsigned asks = golden::asks_at(config_, s.cur, idle_);
-  return std::max(now + 1, cycle_ + (asks > s.ca ? asks - s.ca : 0) + 1);
+  if (state_.req) return told_ > now ? told_ : kNever;  // the step of `now` may have raised it
+  const Cycle from = wants();
+  return from == kNever ? kNever : std::max({now, told_, from}) + 1;
 }
 
-/// The cycles before `now`, without push and grant: until ages are full and the frame is out.
+/// The first cycle not yet clocked in which a request begins if nothing comes; kNever: in none.
+Cycle RtlAggregator::wants() const {
+  if (state_.req || state_.cur == 0) return kNever;
+  const golden::AggregatorState s{false, state_.cnt, state_.cur, state_.cs, state_.ns};
+  return std::max({cycle_, idle_since_, golden::wants_from(config_, s, idle_)});
+}
+
+/// The cycles before `now` that need a clock, without push and grant. Where a time left out ends with
+/// a request or with another idle, its last cycle is clocked too: nothing may change in it, so a
+/// block that asks too early shows.
 void RtlAggregator::advance(Cycle now) {
+  while (cycle_ < now) {
+    if (out_.busy) {
+      clock_idle(cycle_);
+      continue;
+    }
+    const Cycle from = wants();
+    if (from >= now) return;
+    if (from > cycle_) clock_idle(from - 1);
+    clock_idle(from);
+  }
+}
+
+void RtlAggregator::clock_idle(Cycle now) {
   golden::AggregatorInput in;
   in.idle = idle_;
-  while (cycle_ < now && !still_) clock(in);
-  if (cycle_ >= now) return;
-  if (golden_) golden_->skip(now - cycle_);
-  cycle_ = now;
+  in.now = now;
+  clock(in);
 }
 
 void RtlAggregator::clock(const golden::AggregatorInput& in) {
-  const AckAggregatorState before = state_;
   if (golden_) {
     report_.compared();
-    report_.check(cycle_, difference(state_of(*golden_), state_));
-    report_.check(cycle_, difference(shown(golden_->step(in)), out_));
+    report_.check(in.now, difference(state_of(*golden_), state_));
+    report_.check(in.now, difference(shown(golden_->step(in)), out_));
   }
   rtl_->edge(to_rtl(in));
-  report_.check_assertions(cycle_);
-  ++cycle_;
+  report_.check_assertions(in.now);
+  cycle_ = in.now + 1;
   state_ = rtl_->state();
   out_ = rtl_->outputs();
-  still_ = !out_.fire && !out_.word.valid && !difference(before, state_);
 }
 
 }  // namespace selvage::cosim

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The verilated redirect_gen, ep_ack_type and ack_aggregator of a port, brought up to date when they are asked.
+/// The verilated redirect_gen, ep_ack_type and ack_aggregator of a port, brought up to date when they are asked and
+/// clocked only in the cycles that docs/flow-blocks.md names.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 
@@ -11,6 +11,7 @@
 #include "cosim/ep_block.hpp"
 #include "cosim/flow_report.hpp"
 #include "cosim/redirect_block.hpp"
+#include "cosim/ring.hpp"
 #include "flow/blocks.hpp"
 
 namespace selvage::cosim {
@@ -20,23 +21,30 @@ class RtlRedirect {
   RtlRedirect(std::unique_ptr<RedirectBlock> rtl, const golden::RedirectConfig& config,
               bool compared, FlowReport report);
   void give(Cycle now, const flow::RedirectInput& in);
-  [[nodiscard]] flow::RedirectOutput take();
+  [[nodiscard]] flow::RedirectOutput take(Cycle now);
+  /// Brings everything up to date that lies before `now`.
+  void finish(Cycle now) {
+    pass(now);
+    settle(now);
+  }
 
  private:
-  void step(const RedirectIn& in);
-  void draw_up_to(std::uint32_t seed);
+  void pass(Cycle now);
+  void settle(Cycle now);
+  void clock(Cycle now, const RedirectIn& in);
+  void compare(Cycle now, const RedirectIn& in);
 
-  golden::RedirectConfig config_;
+  golden::SampleTick tick_;
   std::unique_ptr<RedirectBlock> rtl_;
   std::optional<golden::RedirectGen> golden_;
   FlowReport report_;
-  std::deque<flow::RedirectOutput> answers_;
-  RedirectOut expected_;
-  RedirectState state_;      ///< likewise
-  std::uint32_t drawn_ = 0;  ///< loads made to reach the seed
-  bool loaded_ = false;      ///< the last step was a load
+  Ring<flow::RedirectOutput> answers_;
+  RedirectOut drawn_;    ///< answer to the load clocked last, while it is not shown
+  RedirectState state_;  ///< what the registers have to show
+  bool loaded_ = false;  ///< the last clock took a load
+  bool busy_ = false;    ///< the RTL needs the next clock, whatever comes
   unsigned depth_ = 0;
-  Cycle cycle_ = 0;  ///< of the next step
+  Cycle cycle_ = 0;      ///< first cycle not yet clocked
 };
 
 /// Its state changes with requests only, so that it is clocked for them only.
@@ -61,7 +69,9 @@ class RtlAggregator {
   [[nodiscard]] Cycle next(Cycle now) const;
 
  private:
+  [[nodiscard]] Cycle wants() const;
   void advance(Cycle now);
+  void clock_idle(Cycle now);
   void clock(const golden::AggregatorInput& in);
 
   golden::AggregatorConfig config_;
@@ -71,8 +81,9 @@ class RtlAggregator {
   AckAggregatorState state_;  ///< registers and outputs as the RTL shows them now
   AckAggregatorOut out_;
   bool idle_ = true;
-  bool still_ = false;  ///< the last cycle was idle and changed nothing
-  Cycle cycle_ = 0;     ///< the registers are those at its start
+  Cycle idle_since_ = 0;
+  Cycle told_ = 0;   ///< cycle after the last step
+  Cycle cycle_ = 0;  ///< first cycle not yet clocked
 };
 
 }  // namespace selvage::cosim

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cassert>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -13,6 +12,7 @@
 
 #include "cosim/flow_convert.hpp"
 #include "cosim/flow_report.hpp"
+#include "cosim/ring.hpp"
 
 namespace selvage::cosim {
 
@@ -27,8 +27,9 @@ class RtlTable {
       : rtl_(std::move(rtl)), golden_(std::move(golden)), rows_(rows), report_(std::move(report)) {}
 
   void give(Cycle now, const In& in) {
-    assert(steps_.empty() || steps_.back().at < now);
-    steps_.push_back({now, in});
+    assert(steps_.empty() || last_ < now);
+    steps_.push({now, in});
+    last_ = now;
   }
   /// Executes the steps whose results are visible in cycle `now`; `changed` hears of every row that
   /// may have.
@@ -36,17 +37,14 @@ class RtlTable {
   void run(Cycle now, Changed&& changed) {
     while (!steps_.empty() && now >= flow::Blocks::kLatency &&
            steps_.front().at <= now - flow::Blocks::kLatency) {
-      const Step step = steps_.front();
-      steps_.pop_front();
+      const Step step = steps_.pop();
       execute(step);
       for (const unsigned row : touched(step.in, rtl_->out())) changed(row);
     }
   }
   [[nodiscard]] Answer take() {
     assert(!answers_.empty());
-    const Answer answer = answers_.front();
-    answers_.pop_front();
-    return answer;
+    return answers_.pop();
   }
   void compare_all(Cycle now) {
     for (unsigned row = 0; golden_ && row < rows_; ++row) compare_row(now, row);
@@ -68,9 +66,9 @@ class RtlTable {
     if (golden_) {
       const Answer expected = compare(now, step.in);
       // Nobody acts on a wrong answer in what is left of the cycle.
-      if (report_.failed()) return answers_.push_back(expected);
+      if (report_.failed()) return answers_.push(expected);
     }
-    answers_.push_back(to_golden(rtl_->out()));
+    answers_.push(to_golden(rtl_->out()));
   }
   Answer compare(Cycle now, const In& in) {
     const Answer out = golden_->step(in);
@@ -96,8 +94,9 @@ class RtlTable {
   std::optional<Golden> golden_;
   unsigned rows_;
   FlowReport report_;
-  std::deque<Step> steps_;
-  std::deque<Answer> answers_;
+  Ring<Step> steps_;
+  Ring<Answer> answers_;
+  Cycle last_ = 0;  ///< step given last
   bool sampled_ = false;  ///< the front step is in the input registers
 };
 

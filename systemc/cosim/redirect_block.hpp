@@ -11,12 +11,23 @@
 
 namespace selvage::cosim {
 
+/// Static inputs.
 struct RedirectOptions {
+  unsigned d0 = 32;
+  unsigned kd = 1;
+  unsigned kg = 4;
+  std::uint32_t seed = 1;
   std::uint32_t bugs = 0;  ///< strap bug_i
 };
 
-/// Inputs of one cycle, that is of one step.
+inline constexpr unsigned kRedirectPlaces = 8;  ///< RD_HIST
+inline constexpr unsigned kRedirectBits = 12;   ///< RD_RW
+inline constexpr unsigned kRedirectGains = 256; ///< 2^GAIN_W
+
+/// Inputs of one cycle.
 struct RedirectIn {
+  bool sample = false;
+  unsigned slot = 0;
   unsigned depth = 0;
   bool load = false;
   bool exempt = false;
@@ -25,7 +36,7 @@ struct RedirectIn {
   unsigned delta = 0;
 };
 
-/// Outputs in the present cycle: those of the step two cycles before.
+/// Outputs in the present cycle: those of the load two cycles before.
 struct RedirectOut {
   bool redirect = false;
   unsigned port = 0;
@@ -33,10 +44,11 @@ struct RedirectOut {
   unsigned delta = 0;
   std::uint32_t loads = 0;
   std::uint32_t redirects = 0;
+  bool busy = false;
 };
 
 struct RedirectState {
-  std::array<unsigned, 8> hist{};  ///< RD_HIST samples, youngest first
+  std::array<unsigned, kRedirectPlaces> hist{};  ///< [place]
   unsigned lfsr = 0;
 };
 
@@ -49,6 +61,8 @@ class RedirectBlock {
   virtual void edge(const RedirectIn& in) = 0;
   [[nodiscard]] virtual RedirectOut outputs() const = 0;
   [[nodiscard]] virtual RedirectState state() const = 0;
+  /// One place of the history.
+  [[nodiscard]] virtual unsigned sample(unsigned slot) const = 0;
   /// Whether outputs() and state() are these.
   [[nodiscard]] virtual bool shows(const RedirectOut& out, const RedirectState& state) const = 0;
 };

@@ -1,47 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A queue that allocates nothing once it has reached its working size.
+/// A queue whose first element is taken in one go.
 #pragma once
 
-#include <cassert>
-#include <cstddef>
-#include <vector>
+#include "kernel/queue.hpp"
 
 namespace selvage::cosim {
 
-/// First in, first out; the capacity is a power of two and doubles when it is exhausted.
+/// First in, first out.
 template <class T>
 class Ring {
  public:
-  [[nodiscard]] bool empty() const { return head_ == tail_; }
-  [[nodiscard]] std::size_t size() const { return tail_ - head_; }
-
-  void push(const T& value) {
-    if (size() == slots_.size()) grow();
-    slots_[tail_++ & (slots_.size() - 1)] = value;
-  }
-  [[nodiscard]] const T& front() const {
-    assert(!empty());
-    return slots_[head_ & (slots_.size() - 1)];
-  }
+  [[nodiscard]] bool empty() const { return queue_.empty(); }
+  [[nodiscard]] std::size_t size() const { return queue_.size(); }
+  [[nodiscard]] const T& front() const { return queue_.front(); }
+  void push(const T& value) { queue_.push_back(value); }
   T pop() {
-    assert(!empty());
-    return slots_[head_++ & (slots_.size() - 1)];
+    const T value = queue_.front();
+    queue_.pop_front();
+    return value;
   }
 
  private:
-  void grow() {
-    std::vector<T> larger(slots_.empty() ? 4 : 2 * slots_.size());
-    const std::size_t count = size();
-    for (std::size_t i = 0; i < count; ++i) larger[i] = slots_[(head_ + i) & (slots_.size() - 1)];
-    slots_.swap(larger);
-    head_ = 0;
-    tail_ = count;
-  }
-
-  std::vector<T> slots_;
-  std::size_t head_ = 0;
-  std::size_t tail_ = 0;
+  kernel::Queue<T> queue_;
 };
 
 }  // namespace selvage::cosim

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <optional>
@@ -54,38 +55,21 @@ class Batching {
   void step(Cycle now, const AggregatorInput& in) {
     advance(now);
     idle_ = in.idle;
-    state_ = aggregate(config_, state_, in.push && state_.cnt < config_.depth, in.idle, in.grant).next;
+    const bool push = in.push && state_.cnt < config_.depth;
+    state_ = aggregate(config_, state_, now, push, in.idle, in.grant).next;
     cycle_ = now + 1;
   }
-  [[nodiscard]] Cycle next(Cycle now) {
+  [[nodiscard]] Cycle next(Cycle now) const {
     if (state_.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
-    if (state_.cur == 0) return kNever;
-    const unsigned asks = asks_at();
-    const Cycle from = std::max(now + 1, cycle_);  // age state_.ca is that of cycle_
-    return std::max(from, cycle_ + (asks > state_.ca ? asks - state_.ca : 0) + 1);
+    const Cycle wants = wants_from(config_, state_, idle_);
+    return wants == kNever ? kNever : std::max({now, cycle_, wants}) + 1;
   }
 
  private:
-  [[nodiscard]] unsigned asks_at() const {
-    if (state_.cur == config_.max) return 0;
-    if (idle_) return config_.t1;
-    return (config_.good >> (state_.cur - 1) & 1) != 0 ? config_.t2 : config_.t3;
-  }
   /// The cycles before `now`, without push and grant.
   void advance(Cycle now) {
-    if (now <= cycle_) return;
-    if (state_.cnt == 0) {
-      cycle_ = now;
-      return;
-    }
-    const auto older = [&](unsigned age, Cycle by) {
-      return static_cast<unsigned>(std::min<Cycle>(config_.t3, age + by));
-    };
-    const Cycle passed = now - cycle_;
-    if (state_.ca + (passed - 1) >= asks_at()) state_.req = true;  // seen in one of these cycles
-    state_.ca = older(state_.ca, passed);
-    if (state_.cnt != state_.cur) state_.na = older(state_.na, passed);
-    cycle_ = now;
+    if (std::max(cycle_, wants_from(config_, state_, idle_)) < now) state_.req = true;
+    cycle_ = std::max(cycle_, now);
   }
 
   AggregatorConfig config_;
@@ -103,6 +87,7 @@ class GoldenBlocks final : public Blocks {
     } else {
       ofct_.emplace(c.ofct);
       redirect_.emplace(c.redirect);
+      tick_.emplace(c.redirect);
     }
   }
 
@@ -123,11 +108,12 @@ class GoldenBlocks final : public Blocks {
   }
 
   void redirect(Cycle now, const RedirectInput& in) override {
-    redirect_->skip(now - redirect_cycle_, depth_);
-    const bool drawn = redirect_->step(in.depth, in.load, in.exempt);
+    tick_->pass(now, [this](unsigned slot, Cycle) {
+      redirect_->step({true, slot, depth_, false, false});
+    });
     depth_ = in.depth;
-    redirect_cycle_ = now + 1;
     if (!in.load) return;
+    const bool drawn = redirect_->step({false, tick_->slot(), in.depth, true, in.exempt});
     drawn_[last_drawn_++ % drawn_.size()] =
         drawn ? RedirectOutput{true, in.port, in.id, in.delta} : RedirectOutput{};
   }
@@ -185,6 +171,7 @@ class GoldenBlocks final : public Blocks {
   std::optional<EpAckType> ep_;
   std::optional<Ofct> ofct_;
   std::optional<RedirectGen> redirect_;
+  std::optional<SampleTick> tick_;
   Batching aggregator_;
   Pipeline<EfctInput, EfctOutput> efct_steps_;
   Pipeline<IfctInput, IfctOutput> ifct_steps_;
@@ -193,7 +180,6 @@ class GoldenBlocks final : public Blocks {
   unsigned first_drawn_ = 0;
   unsigned last_drawn_ = 0;
   unsigned depth_ = 0;
-  Cycle redirect_cycle_ = 0;  ///< steps before it are done
 };
 
 }  // namespace

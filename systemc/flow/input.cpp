@@ -273,7 +273,7 @@ void Net::poll(G p) {
   Input& in = in_[p];
   in.poll_at = kNever;
   Cycle next = now_ + poll_period_;
-  const auto look = [&](std::pair<Cycle, FlowId> first, std::deque<FlowId>& chks, Serve what) {
+  const auto look = [&](std::pair<Cycle, FlowId> first, kernel::Queue<FlowId>& chks, Serve what) {
     if (first.first > now_) {
       next = std::min(next, first.first);
       return;

@@ -114,9 +114,9 @@ class Net {
   enum class Serve : std::uint8_t { kArbiter, kEfct, kOfct, kIfct, kRoute, kTx, kCount };
 
   struct Switch {
-    std::deque<std::pair<std::uint8_t, golden::FlowId>> route;   ///< rows that ask
-    std::deque<std::pair<std::uint8_t, golden::FlowId>> routed;  ///< answers under way
-    std::deque<std::pair<std::uint8_t, golden::FlowId>> any;     ///< rows that wait for any port
+    kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> route;   ///< rows that ask
+    kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> routed;  ///< answers under way
+    kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> any;     ///< rows that wait for any port
     std::uint32_t epoch = 0;
     Cycle any_at = 0;  ///< last time the list was woken
     std::uint8_t rotor = 0;

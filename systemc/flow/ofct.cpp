@@ -56,7 +56,8 @@ void Net::serve_ofct(G o) {
 void Net::walk(G o) {
   Output& out = out_[o];
   if (out.walk == 0 || out.walk_from > now_) return;
-  out.chks.assign(1, out.walk_id);
+  out.chks.clear();
+  out.chks.push_back(out.walk_id);
   if (++out.walk_id != sizes_.rows()) return;
   out.walk_id = 0;
   if (out.walk == static_cast<std::uint8_t>(OfctCheck::kLinkDied)) {

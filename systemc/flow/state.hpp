@@ -4,11 +4,11 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <memory>
 #include <vector>
 
 #include "flow/parts.hpp"
+#include "kernel/queue.hpp"
 
 namespace selvage::flow {
 
@@ -98,14 +98,14 @@ struct UpAck {
 
 struct Input {
   std::vector<Row> rows;
-  std::deque<std::uint32_t> enq;   ///< packets at the table
-  std::deque<AckOp> acks;
-  std::deque<DeqOp> deqs;
+  kernel::Queue<std::uint32_t> enq;   ///< packets at the table
+  kernel::Queue<AckOp> acks;
+  kernel::Queue<DeqOp> deqs;
   DeqOp urgent;                    ///< of the packet that is leaving
   golden::FlowId locked = kNoRow;  ///< its row
-  std::deque<golden::FlowId> chks;
-  std::deque<IfctStep> steps;
-  std::deque<golden::FlowId> limited;  ///< rows that wait for the port's limit
+  kernel::Queue<golden::FlowId> chks;
+  kernel::Queue<IfctStep> steps;
+  kernel::Queue<golden::FlowId> limited;  ///< rows that wait for the port's limit
   Cycle read_free = 0;
   std::uint32_t last_slot = kNoSlot;  ///< came last by the link
   PacketId last_packet = 0;
@@ -115,10 +115,10 @@ struct Input {
   Cycle poll_at = kNever;
   unsigned live = 0;
   // Ingress edge.
-  std::array<std::deque<std::uint32_t>, kClasses> lookup;
+  std::array<kernel::Queue<std::uint32_t>, kClasses> lookup;
   std::array<std::uint8_t, kClasses> lookup_state{};  ///< 0 ready, 1 in the table, 2 stalled
-  std::deque<std::pair<golden::FlowId, golden::Position>> efct_acks;
-  std::deque<std::pair<std::uint8_t, bool>> efct_steps;  ///< class or kClasses, with an ACK
+  kernel::Queue<std::pair<golden::FlowId, golden::Position>> efct_acks;
+  kernel::Queue<std::pair<std::uint8_t, bool>> efct_steps;  ///< class or kClasses, with an ACK
   std::uint8_t next_class = 0;
 };
 
@@ -158,14 +158,14 @@ struct Output {
   unsigned ahead = 0;              ///< units that stand at the output
   unsigned reserved = 0;           ///< granted or in the FIFO
   unsigned depth = 0;              ///< in the FIFO, egress: written
-  std::deque<std::uint32_t> fifo;
+  kernel::Queue<std::uint32_t> fifo;
   Cycle wire_free = 0;
   unsigned sending = 0;            ///< units of the packet on the wire
   Cycle data_until = 0;            ///< a data frame holds the wire before this cycle
   Cycle grant_free = 0;            ///< one grant a cycle
   Cycle ack_free = 0;
-  std::deque<UpAck> push;          ///< for the aggregator
-  std::deque<UpAck> held;          ///< in the aggregator
+  kernel::Queue<UpAck> push;          ///< for the aggregator
+  kernel::Queue<UpAck> held;          ///< in the aggregator
   bool told_idle = true;
   RedirectInput load;              ///< header loaded in this cycle
   unsigned told_depth = 0;
@@ -173,9 +173,9 @@ struct Output {
   // Output table.
   bool map = false;
   std::uint8_t map_in = 0;
-  std::deque<std::pair<Cycle, UpAck>> revs;
-  std::deque<golden::FlowId> chks;
-  std::deque<OfctStep> steps;
+  kernel::Queue<std::pair<Cycle, UpAck>> revs;
+  kernel::Queue<golden::FlowId> chks;
+  kernel::Queue<OfctStep> steps;
   std::uint8_t walk = 0;           ///< golden::OfctCheck under way, 0 none
   golden::FlowId walk_id = 0;
   Cycle walk_from = 0;
@@ -187,14 +187,14 @@ struct Output {
 };
 
 struct HostFlow {
-  std::deque<std::uint32_t> packets;
+  kernel::Queue<std::uint32_t> packets;
   Cycle paused_until = 0;
   bool listed = false;
 };
 struct Host {
   std::uint32_t port = 0;  ///< the switch port it hangs on
   unsigned waiting = 0;
-  std::array<std::deque<std::uint32_t>, kClasses> ready;  ///< flows
+  std::array<kernel::Queue<std::uint32_t>, kClasses> ready;  ///< flows
   std::array<std::uint8_t, kClasses> xoff{};
   std::uint8_t next_class = 0;
   Cycle wire_free = 0;

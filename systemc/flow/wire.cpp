@@ -69,8 +69,8 @@ void Net::tell_aggregator(G o) {
       counts_.ack_wait_most = std::max(counts_.ack_wait_most, wait);
     }
     ++counts_.ack_sizes[view.len];
-    frames_[index].assign(out.held.begin(), out.held.begin() + view.len);
-    out.held.erase(out.held.begin(), out.held.begin() + view.len);
+    for (unsigned i = 0; i < view.len; ++i) frames_[index].push_back(out.held[i]);
+    out.held.drop(view.len);
     out.wire_free = now_ + cycles;
     out.ack_free = now_ + blocks;
     counts_.acks += view.len;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <queue>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "golden/types.hpp"
@@ -63,12 +64,14 @@ class Wheel {
       later_.pop();
     }
     const unsigned slot = static_cast<unsigned>(cycle % kSlots);
-    current_.clear();
-    current_.swap(slots_[slot]);
+    std::vector<Event> events;
+    events.swap(slots_[slot]);
     clear_bit(slot);
-    size_ -= current_.size();
-    sort(current_);
-    for (const Event& e : current_) handle(e);
+    size_ -= events.size();
+    sort(events);
+    for (const Event& e : events) handle(e);
+    events.clear();
+    spare_.push_back(std::move(events));
   }
 
  private:
@@ -83,6 +86,11 @@ class Wheel {
 
   void put(Cycle at, Event event) {
     const unsigned slot = static_cast<unsigned>(at % kSlots);
+    // A slot comes around once in kSlots cycles: memory of its own would have left the caches by then.
+    if (slots_[slot].capacity() == 0 && !spare_.empty()) {
+      slots_[slot].swap(spare_.back());
+      spare_.pop_back();
+    }
     slots_[slot].push_back(event);
     bits_[slot / 64] |= std::uint64_t{1} << (slot % 64);
     summary_ |= std::uint64_t{1} << (slot / 64);
@@ -124,7 +132,7 @@ class Wheel {
   std::array<std::uint64_t, kSlots / 64> bits_{};
   std::uint64_t summary_ = 0;
   std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
-  std::vector<Event> current_;
+  std::vector<std::vector<Event>> spare_;  ///< memory of slots that are empty, used last on top
   Cycle now_ = 0;
   bool started_ = false;
   std::uint64_t size_ = 0;

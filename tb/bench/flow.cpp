@@ -87,6 +87,7 @@ void aggregator_golden(benchmark::State& state) {
   for (auto _ : state) {
     golden::AggregatorInput& in = inputs[i++ % kInputs];
     in.grant = arbiter.grant(aggregator.state().req, aggregator.state().cur);
+    in.now = i;
     benchmark::DoNotOptimize(aggregator.step(in));
   }
   state.SetItemsProcessed(state.iterations());
@@ -107,6 +108,7 @@ void aggregator_rtl(benchmark::State& state) {
     cosim::AckAggregatorIn& in = inputs[i++ % kInputs];
     const cosim::AckAggregatorOut out = aggregator->outputs();
     in.grant = arbiter.grant(out.req, out.len);
+    in.now = i;
     aggregator->edge(in);
   }
   state.SetItemsProcessed(state.iterations());

@@ -79,18 +79,23 @@ cosim::RedirectIn RedirectStimulus::next(const RedirectGen& golden) {
   if (!mood_.roll(1)) depth_ = random_.below(range);
   depth_ = std::min(depth_ + random_.below(3), (1U << 14) - 1);
   cosim::RedirectIn in;
+  in.sample = step_ == 0 ? random_.percent(20) : cycle_ % step_ == step_ - 1;
+  in.slot = slot_;
+  if (in.sample) slot_ = (slot_ + 1) % hist_;
+  ++cycle_;
   in.depth = depth_;
   in.load = mood_.roll(2);
   in.exempt = random_.percent(25);
   in.port = random_.below(sizes_.ports);
   in.id = random_.below(sizes_.rows());
   in.delta = random_.below(sizes_.mask() + 1);
-  seen.saturated += in.load && golden.congestion(in.depth) == 1023;
+  seen.saturated += in.load && golden.congestion(in.depth, in.slot) == 1023;
   return in;
 }
 
 void RedirectStimulus::note(const cosim::RedirectIn& in, bool drawn) {
   seen.loads += in.load;
+  seen.samples += in.sample;
   seen.drawn += drawn;
 }
 

@@ -63,18 +63,24 @@ class WalkerStimulus {
 
 class RedirectStimulus {
  public:
-  RedirectStimulus(std::uint64_t seed, const golden::FlowSizes& sizes)
-      : random_(seed), mood_(random_), sizes_(sizes) {}
+  /// A sample every `step` cycles, into one of `hist` places after the other; step 0: at random.
+  RedirectStimulus(std::uint64_t seed, const golden::FlowSizes& sizes, unsigned step = 42,
+                   unsigned hist = 8)
+      : random_(seed), mood_(random_), sizes_(sizes), step_(step), hist_(hist) {}
   cosim::RedirectIn next(const golden::RedirectGen&);
   void note(const cosim::RedirectIn& in, bool drawn);
   struct {
-    std::uint64_t loads = 0, drawn = 0, saturated = 0;
+    std::uint64_t loads = 0, drawn = 0, saturated = 0, samples = 0;
   } seen;
 
  private:
   tb::Random random_;
   Mood mood_;
   golden::FlowSizes sizes_;
+  unsigned step_;
+  unsigned hist_;
+  unsigned slot_ = 0;
+  Cycle cycle_ = 0;
   unsigned depth_ = 0;
 };
 

@@ -5,7 +5,6 @@
 
 #include <unordered_set>
 
-#include "../golden_flow/wire.hpp"
 #include "aggregator_tour.hpp"
 
 using namespace selvage;
@@ -13,13 +12,6 @@ using namespace selvage::golden;
 using namespace selvage::test;
 
 namespace {
-
-/// FLOW-B-5, written down once more: may the machine ask?
-bool may_ask(const AggregatorConfig& c, const AggregatorState& s, bool idle) {
-  if (s.cur == 0) return false;
-  return s.cur == c.max || s.ca >= c.t3 || (idle && s.ca >= c.t1) ||
-         (!idle && s.ca >= c.t2 && (c.good >> (s.cur - 1) & 1) != 0);
-}
 
 void check_invariants(const AggregatorConfig& c, const AggregatorGraph& graph) {
   unsigned most = 0;
@@ -33,7 +25,7 @@ void check_invariants(const AggregatorConfig& c, const AggregatorGraph& graph) {
       if (!e.taken) continue;
       const bool asks = graph.states[e.to].req;
       p1 = p1 && (!e.fire || (e.len >= 1 && e.len <= c.max));
-      p7 = p7 && (s.req || !asks || may_ask(c, s, (input & 2) != 0));
+      p7 = p7 && (s.req || !asks || may_ask(c, s, kAgedNow, (input & 2) != 0));
       sticky = sticky && (!s.req || e.fire || asks);
       most = std::max(most, e.len);
     }
@@ -52,14 +44,10 @@ std::size_t pairs_of_golden(const AggregatorConfig& c) {
     AggregatorState s;
     unsigned busy = 0;
   };
-  const auto packed = [](const Place& p) {
-    std::uint64_t k = p.s.req;
-    for (const unsigned v : {p.s.cnt, p.s.cur, p.s.ca, p.s.na, p.busy}) k = k * 64 + v;
-    return k;
-  };
+  const auto number = [](const Place& p) { return packed(p.s) * 64 + p.busy; };
   std::size_t pairs = 0;
   std::vector<Place> todo{Place{}};
-  std::unordered_set<std::uint64_t> seen{packed(todo.back())};
+  std::unordered_set<std::uint64_t> seen{number(todo.back())};
   while (!todo.empty()) {
     const Place p = todo.back();
     todo.pop_back();
@@ -68,10 +56,11 @@ std::size_t pairs_of_golden(const AggregatorConfig& c) {
       if (grant && p.s.req && p.busy > 0) continue;
       ++pairs;
       const bool push = (input & 1) != 0 && p.s.cnt < c.depth;
-      const AggregatorMove move = aggregate(c, p.s, push, (input & 2) != 0, grant);
+      const AggregatorMove move = aggregate(c, p.s, kAgedNow, push, (input & 2) != 0, grant);
       const unsigned left = p.busy > 0 ? p.busy - 1 : 0;
-      const Place next{move.next, move.fire ? ack_frame_blocks(move.len) - 1 : left};
-      if (seen.insert(packed(next)).second) todo.push_back(next);
+      const Place next{aged(c, move.next, kAgedNow + 1),
+                       move.fire ? ack_frame_blocks(move.len) - 1 : left};
+      if (seen.insert(number(next)).second) todo.push_back(next);
     }
   }
   return pairs;

@@ -13,9 +13,6 @@ namespace {
 constexpr unsigned kInputs = AggregatorGraph::kInputs;
 constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
 
-std::uint64_t packed(const AggregatorState& s) {
-  return (((s.req * 64ULL + s.cnt) * 64 + s.cur) * 64 + s.ca) * 64 + s.na;
-}
 
 /// Numbers keys in the order in which they come.
 class Numbers {
@@ -32,7 +29,8 @@ class Numbers {
 
 class Tour {
  public:
-  Tour(const AggregatorConfig& config, unsigned bugs) : pair_(aggregator_pair(config, bugs)) {}
+  Tour(const AggregatorConfig& config, unsigned bugs)
+      : config_(config), pair_(aggregator_pair(config, bugs)) {}
 
   AggregatorGraph run() {
     at_ = place();
@@ -62,7 +60,7 @@ class Tour {
   };
 
   std::uint32_t place() {
-    const AggregatorState& s = pair_.golden().state();
+    const AggregatorState s = aged(config_, pair_.golden().state(), pair_.cycle());
     bool fresh = false;
     const std::uint32_t state = state_numbers_.of(packed(s), fresh);
     if (fresh) {
@@ -136,6 +134,7 @@ class Tour {
     return way;
   }
 
+  AggregatorConfig config_;
   AggregatorPair pair_;
   tb::Random random_{1};
   AggregatorGraph graph_;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../golden_flow/wire.hpp"
 #include "settings.hpp"
 
 namespace selvage::test {
@@ -24,7 +25,7 @@ struct AggregatorEdge {
 /// The machine as the RTL has shown it, state 0 being that after reset.
 struct AggregatorGraph {
   static constexpr unsigned kInputs = 8;  ///< push, idle, grant: bits 0, 1, 2
-  std::vector<golden::AggregatorState> states;
+  std::vector<golden::AggregatorState> states;  ///< aged (wire.hpp)
   std::vector<std::array<AggregatorEdge, kInputs>> edges;
   std::uint64_t pairs = 0;   ///< of state (with the wire's) and input
   std::uint64_t cycles = 0;  ///< of the run

@@ -189,8 +189,13 @@ class Driver {
 
 TEST_CASE("flow::Blocks: golden, rtl and lockstep are one, FLOW-A-16", "[flow][lockstep]") {
   const bool edge = GENERATE(false, true);
-  CAPTURE(edge);
-  const flow::BlocksConfig c = config(edge);
+  const bool unusual = GENERATE(false, true);
+  CAPTURE(edge, unusual);
+  flow::BlocksConfig c = config(edge);
+  if (unusual) {  // all that is no parameter of the RTL
+    c.redirect = {7, 3, 11, 17, 5, 12, 99};
+    c.aggregator.max = 7;
+  }
   REQUIRE(cosim::flow_build_problem(c) == "");
   Scoreboard board;
   Driver driver(c);
@@ -247,7 +252,10 @@ TEST_CASE("flow::Blocks: parameters without a verilated build are told", "[flow]
   c.ifct.fc_hi = 63;
   CHECK(cosim::flow_build_problem(c) != "");
   c = config(false);
-  c.redirect.step = 41;
+  c.redirect.rw = 10;
+  CHECK(cosim::flow_build_problem(c) != "");
+  c = config(false);
+  c.redirect.hist = 9;
   CHECK(cosim::flow_build_problem(c) != "");
   c = config(false);
   c.aggregator.depth = 500;

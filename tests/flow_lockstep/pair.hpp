@@ -117,7 +117,8 @@ class DirectPair {
   DirectPair(Golden golden, std::unique_ptr<Block> rtl)
       : golden_(std::move(golden)), rtl_(std::move(rtl)) {}
 
-  auto step(const In& in) {
+  auto step(In in) {
+    if constexpr (std::is_same_v<In, golden::AggregatorInput>) in.now = cycle_;
     verdict_.add(cycle_, cosim::difference(cosim::state_of(golden_), rtl_->state()));
     const auto shows = rtl_->outputs();
     const auto out = golden_.step(in);
@@ -128,6 +129,7 @@ class DirectPair {
     return out;
   }
   [[nodiscard]] const Golden& golden() const { return golden_; }
+  [[nodiscard]] std::uint64_t cycle() const { return cycle_; }  ///< of the next step
   [[nodiscard]] const std::string& difference() const { return verdict_.text(); }
 
  private:
@@ -178,16 +180,22 @@ class RedirectPair {
   using Input = cosim::RedirectIn;
   RedirectPair(const golden::RedirectConfig& config, std::unique_ptr<cosim::RedirectBlock> rtl)
       : samples_(config.hist), golden_(config), rtl_(std::move(rtl)) {}
+  /// After the edge of a cycle its sample shows, and what the load of the cycle before has come to.
   bool step(const cosim::RedirectIn& in) {
     rtl_->edge(in);
     verdict_.add_assertion(cycle_);
-    verdict_.add(cycle_, cosim::difference(expected_, rtl_->outputs()));
-    verdict_.add(cycle_, cosim::difference(cosim::state_of(golden_, samples_), rtl_->state()));
-    const bool drawn = golden_.step(in.depth, in.load, in.exempt);
-    expected_ = {};
-    if (drawn) expected_ = {true, in.port, in.id, in.delta, 0, 0};
-    expected_.loads = golden_.loads();
-    expected_.redirects = golden_.redirects();
+    cosim::RedirectOut expected = answer_;
+    expected.loads = golden_.loads();
+    expected.redirects = golden_.redirects();
+    expected.busy = in.load || answer_.redirect;
+    cosim::RedirectState state;
+    state.lfsr = golden_.random();
+    const bool drawn = golden_.step({in.sample, in.slot, in.depth, in.load, in.exempt});
+    for (unsigned slot = 0; slot < samples_; ++slot) state.hist[slot] = golden_.sample(slot);
+    verdict_.add(cycle_, cosim::difference(expected, rtl_->outputs()));
+    verdict_.add(cycle_, cosim::difference(state, rtl_->state()));
+    answer_ = {};
+    if (drawn) answer_ = {true, in.port, in.id, in.delta, 0, 0, false};
     ++cycle_;
     return drawn;
   }
@@ -198,7 +206,7 @@ class RedirectPair {
   unsigned samples_;
   golden::RedirectGen golden_;
   std::unique_ptr<cosim::RedirectBlock> rtl_;
-  cosim::RedirectOut expected_;
+  cosim::RedirectOut answer_;  ///< to the load of the last step
   std::uint64_t cycle_ = 0;
   Verdict verdict_;
 };

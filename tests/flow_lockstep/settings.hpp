@@ -78,7 +78,7 @@ namespace selvage::test {
   cosim::AckAggregatorOptions options = cosim::to_rtl(c);
   options.bugs = bugs;
   for (const cosim::AckAggregatorBuild& build : cosim::ack_aggregator_builds())
-    if (build.max == c.max && build.depth == c.depth) return build.make(options);
+    if (build.max >= c.max && build.depth == c.depth) return build.make(options);
   throw std::out_of_range("no such build of ack_aggregator");
 }
 [[nodiscard]] inline AggregatorPair aggregator_pair(const golden::AggregatorConfig& c,
@@ -94,11 +94,17 @@ namespace selvage::test {
 [[nodiscard]] inline WalkerPair walker_pair(cosim::FlowSize size, unsigned bugs = 0) {
   return {sizes_of(size).rows(), cosim::make_walker(size, bugs)};
 }
-[[nodiscard]] inline RedirectPair redirect_pair(const golden::FlowSizes& sizes,
-                                                unsigned bugs = 0) {
+[[nodiscard]] inline std::unique_ptr<cosim::RedirectBlock> redirect_rtl(
+    const golden::FlowSizes& sizes, const golden::RedirectConfig& c, unsigned bugs = 0) {
+  cosim::RedirectOptions options = cosim::to_rtl(c);
+  options.bugs = bugs;
   for (const cosim::RedirectBuild& build : cosim::redirect_builds())
-    if (build.flow_id_w == sizes.flow_id_w) return {{}, build.make({bugs})};
+    if (build.flow_id_w == sizes.flow_id_w) return build.make(options);
   throw std::out_of_range("no such build of redirect_gen");
+}
+[[nodiscard]] inline RedirectPair redirect_pair(const golden::FlowSizes& sizes, unsigned bugs = 0,
+                                                const golden::RedirectConfig& c = {}) {
+  return {c, redirect_rtl(sizes, c, bugs)};
 }
 
 [[nodiscard]] inline EpPair ep_pair(std::uint32_t seed, bool draw = true, unsigned bugs = 0) {

@@ -91,11 +91,11 @@ TEST_CASE("The second batch has its own age and follows back to back",
   for (unsigned i = 0; i < 5; ++i) d.edge(true);
   CHECK(d.block->state().cur == 4);
   CHECK(d.block->state().cnt == 5);
-  CHECK(d.block->state().na == 0);
+  CHECK(d.block->state().ns == 4);
   for (unsigned i = 0; i < 40; ++i) d.edge();
-  CHECK(d.block->state().na == 30);
+  CHECK(d.block->state().ns == 4);
   d.edge(false, true);
-  CHECK(d.block->state().ca == 30);  // eligible at once
+  CHECK(d.block->state().cs == 4);  // eligible at once
   CHECK(d.block->outputs().fire);
   d.edge();
   CHECK(d.block->outputs().req);
@@ -146,7 +146,7 @@ TEST_CASE("Every deliberate fault of the aggregator shows", "[flow][bug]") {
   const auto seen = [](const cosim::AckAggregatorBlock& block) {
     const auto o = block.outputs();
     const auto s = block.state();
-    return std::make_tuple(o.req, o.len, o.fire_len, o.word.word, s.cnt, s.ca, s.na, s.bad);
+    return std::make_tuple(o.req, o.len, o.fire_len, o.word.word, s.cnt, s.cs, s.ns, s.bad);
   };
   for (unsigned cycle = 0; cycle < 3000 && !differ; ++cycle) {
     AckAggregatorIn in;

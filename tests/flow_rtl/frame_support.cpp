@@ -47,10 +47,36 @@ std::vector<AckWord> frame_words(const std::vector<std::uint8_t>& bytes) {
   return words;
 }
 
+namespace {
+
+/// Counts the cycles for the block.
+class Timed final : public cosim::AckAggregatorBlock {
+ public:
+  explicit Timed(std::unique_ptr<cosim::AckAggregatorBlock> block) : block_(std::move(block)) {}
+  void reset() override {
+    now_ = 0;
+    block_->reset();
+  }
+  void edge(const cosim::AckAggregatorIn& in) override {
+    cosim::AckAggregatorIn at = in;
+    at.now = now_++;
+    block_->edge(at);
+  }
+  [[nodiscard]] cosim::AckAggregatorOut outputs() const override { return block_->outputs(); }
+  [[nodiscard]] cosim::AckAggregatorState state() const override { return block_->state(); }
+
+ private:
+  std::unique_ptr<cosim::AckAggregatorBlock> block_;
+  std::uint64_t now_ = 0;
+};
+
+}  // namespace
+
 std::unique_ptr<cosim::AckAggregatorBlock> aggregator(unsigned max, unsigned depth,
                                                       const cosim::AckAggregatorOptions& options) {
   for (const auto& build : cosim::ack_aggregator_builds()) {
-    if (build.max == max && build.depth == depth) return build.make(options);
+    if (build.max == max && build.depth == depth)
+      return std::make_unique<Timed>(build.make(options));
   }
   throw std::runtime_error("no such build");
 }

@@ -10,6 +10,9 @@
 #include "wire.hpp"
 
 using namespace selvage::golden;
+using selvage::test::aged;
+using selvage::test::kAgedNow;
+using selvage::test::may_ask;
 using selvage::test::Wire;
 
 namespace {
@@ -24,7 +27,8 @@ struct Node {
   bool watched = false;       ///< it has been chosen
   [[nodiscard]] std::uint64_t packed() const {
     std::uint64_t k = 0;
-    for (const unsigned v : {unsigned{s.req}, s.cnt, s.cur, s.ca, s.na, wire.busy,
+    for (const unsigned v : {unsigned{s.req}, s.cnt, s.cur, static_cast<unsigned>(s.cs),
+                             static_cast<unsigned>(s.ns), wire.busy,
                              unsigned{wire.data}, unsigned{wire.after_ack}, before, wait,
                              unsigned{watched}})
       k = k * 64 + v;  // the first of the 11 is one bit
@@ -38,15 +42,6 @@ struct Found {
   unsigned most = 0;
   bool sound = true;  ///< P1, P3, P4, P7
 };
-
-/// May the machine ask now? FLOW-B-5, written down once more.
-bool may_ask(const AggregatorConfig& c, const AggregatorState& s, bool idle) {
-  const bool r48 = s.cur == c.max;
-  const bool r1 = s.cur > 0 && idle && s.ca >= c.t1;
-  const bool r2 = s.cur > 0 && !idle && s.ca >= c.t2 && (c.good >> (s.cur - 1) & 1) != 0;
-  const bool r3 = s.cur > 0 && s.ca >= c.t3;
-  return r48 || r1 || r2 || r3;
-}
 
 Found explore(const AggregatorConfig& c, unsigned frame, bool back_to_back, unsigned stop_at) {
   Found found;
@@ -63,15 +58,15 @@ Found explore(const AggregatorConfig& c, unsigned frame, bool back_to_back, unsi
       Node next = node;
       const Wire::Turn turn =
           next.wire.decide(node.s.req, (choice & 4) != 0, frame, back_to_back);
-      const AggregatorMove move = aggregate(c, node.s, push, turn.idle, turn.grant);
-      next.s = move.next;
+      const AggregatorMove move = aggregate(c, node.s, kAgedNow, push, turn.idle, turn.grant);
+      next.s = aged(c, move.next, kAgedNow + 1);
       next.wire.tick(move.fire ? 2 : 0);
       const AggregatorState& n = next.s;
       if (move.fire && (move.len < 1 || move.len > c.max)) found.sound = false;
       if (!(n.cur <= n.cnt && n.cnt <= c.depth)) found.sound = false;
       if (n.cnt > n.cur && n.cur != c.max) found.sound = false;
       if (n.req && n.cur == 0) found.sound = false;
-      if (n.req && !node.s.req && !may_ask(c, node.s, turn.idle)) found.sound = false;
+      if (n.req && !node.s.req && !may_ask(c, node.s, kAgedNow, turn.idle)) found.sound = false;
       if (move.fire) found.most = std::max(found.most, move.len);
       if (node.before != kNobody) {
         if (move.fire && node.before < move.len) {

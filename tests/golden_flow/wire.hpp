@@ -4,6 +4,10 @@
 /// goes first at the end of a frame (FLOW-B-7).
 #pragma once
 
+#include <algorithm>
+
+#include "golden/flow/ack_aggregator.hpp"
+
 namespace selvage::test {
 
 struct Wire {
@@ -41,5 +45,32 @@ struct Wire {
     if (busy > 0) --busy;
   }
 };
+
+/// The aggregator's state in cycle `now` as if that were kAgedNow, its stamps only as far back as any
+/// timer looks: states that behave alike are equal, and there are finitely many.
+inline constexpr selvage::Cycle kAgedNow = 62;
+[[nodiscard]] inline golden::AggregatorState aged(const golden::AggregatorConfig& c,
+                                                  golden::AggregatorState s, selvage::Cycle now) {
+  const auto stamp = [&](selvage::Cycle at) {
+    return kAgedNow - std::min<selvage::Cycle>(now - at, c.t3 + 1);
+  };
+  s.cs = s.cur != 0 ? stamp(s.cs) : 0;
+  s.ns = s.cnt != s.cur ? stamp(s.ns) : 0;
+  return s;
+}
+/// An aged state as a number.
+[[nodiscard]] inline std::uint64_t packed(const golden::AggregatorState& s) {
+  return (((s.req * 64ULL + s.cnt) * 64 + s.cur) * 64 + s.cs) * 64 + s.ns;
+}
+/// FLOW-B-5, written down once more: may the machine ask in cycle `now`?
+[[nodiscard]] inline bool may_ask(const golden::AggregatorConfig& c,
+                                  const golden::AggregatorState& s, selvage::Cycle now,
+                                  bool idle) {
+  if (s.cur == 0) return false;
+  const selvage::Cycle age = now - s.cs - 1;  // counted from 0 in the cycle after the push
+  const bool good = (c.good >> (s.cur - 1) & 1) != 0;
+  return s.cur == c.max || age >= c.t3 || (idle && age >= c.t1) ||
+         (!idle && age >= c.t2 && good);
+}
 
 }  // namespace selvage::test

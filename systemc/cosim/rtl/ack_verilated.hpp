@@ -22,6 +22,7 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
     set(io_.t2_i, options.t2);
     set(io_.t3_i, options.t3);
     set(io_.good_i, options.good & ((std::uint64_t{1} << Max) - 1U));
+    set(io_.max_i, options.max == 0 ? Max : options.max);
     reset();
   }
 
@@ -41,6 +42,7 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
     out.fire = io_.fire_o;
     out.fire_len = io_.fire_len_o;
     out.word = {io_.word_o, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
+    out.busy = io_.busy_o;
     return out;
   }
   [[nodiscard]] AckAggregatorState state() const override {
@@ -48,8 +50,8 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
     s.req = io_.ack_aggregator__DOT__req_q;
     s.cnt = io_.ack_aggregator__DOT__cnt_q;
     s.cur = io_.ack_aggregator__DOT__cur_q;
-    s.ca = io_.ack_aggregator__DOT__ca_q;
-    s.na = io_.ack_aggregator__DOT__na_q;
+    s.cs = io_.ack_aggregator__DOT__cs_q;
+    s.ns = io_.ack_aggregator__DOT__ns_q;
     s.bad = io_.ack_aggregator__DOT__bad_q;
     s.seq = io_.ack_aggregator__DOT__seq_q;
     return s;
@@ -57,6 +59,7 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
 
  private:
   void apply(const AckAggregatorIn& in) {
+    io_.now_i = in.now;
     io_.push_i = in.push;
     io_.ack_i = in.ack;
     io_.idle_i = in.idle;

@@ -13,6 +13,7 @@
 #include "cosim/flow_tables_block.hpp"
 #include "cosim/rtl/bits.hpp"
 #include "cosim/rtl/runtime.hpp"
+#include "cosim/rtl/verilated_model.hpp"
 
 namespace selvage::cosim {
 
@@ -33,20 +34,24 @@ class VerilatedFlow : public Base {
     clock();
     clock();
     io_.rst_ni = 1;
-    read();
+    read_ = false;
   }
   void edge(const typename Base::In& in) override {
     drive(in);
     clock();
-    read();
+    read_ = false;
   }
-  [[nodiscard]] const typename Base::Out& out() const override { return out_; }
+  [[nodiscard]] const typename Base::Out& out() const override {
+    if (!read_) read(out_);
+    read_ = true;
+    return out_;
+  }
 
  protected:
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
   virtual void drive(const typename Base::In& in) = 0;
-  virtual void read() = 0;
+  virtual void read(typename Base::Out& out) const = 0;
 
   template <class Port, class Value>
   static void set(Port& port, Value value) {
@@ -62,7 +67,7 @@ class VerilatedFlow : public Base {
     io_.clk_i = 1;
     model_.eval();
     io_.clk_i = 0;
-    model_.eval();
+    FallingEdge<Root>::pass(io_, model_);
   }
 
   std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
@@ -71,7 +76,10 @@ class VerilatedFlow : public Base {
  protected:
   Root& io_;
   unsigned rows_;
-  typename Base::Out out_;
+
+ private:
+  mutable typename Base::Out out_;
+  mutable bool read_ = false;  ///< out_ is of the last edge
 };
 
 template <class Valid, class Keys>
@@ -115,9 +123,9 @@ class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
     io.free_i = in.free;
     this->set(io.free_id_i, in.free_id);
   }
-  void read() override {
+  void read(CamAllocOut& out) const override {
     const auto& io = this->io_;
-    this->out_ = {io.rsp_o != 0, io.hit_o != 0, io.alloc_o != 0, io.stall_o != 0, io.id_o,
+    out = {io.rsp_o != 0, io.hit_o != 0, io.alloc_o != 0, io.stall_o != 0, io.id_o,
                   io.freed_o != 0, io.kept_o != 0, io.full_o != 0, io.pause_o != 0, io.count_o,
                   io.stalls_o};
   }
@@ -164,9 +172,9 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
     this->set(io.ack_id_i, in.ack_id);
     this->set(io.ack_pos_i, in.ack_pos);
   }
-  void read() override {
+  void read(EfctOut& out) const override {
     const auto& io = this->io_;
-    this->out_ = {io.rsp_o != 0, io.hit_o != 0, io.alloc_o != 0, io.stall_o != 0,
+    out = {io.rsp_o != 0, io.hit_o != 0, io.alloc_o != 0, io.stall_o != 0,
                   io.window_o != 0, io.id_o, io.start_o, io.rel_o != 0, io.rel_id_o,
                   io.kept_o != 0, io.full_o != 0, io.pause_o != 0, io.count_o, io.stalls_o};
   }
@@ -256,21 +264,21 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     io.chk_i = in.chk.valid;
     this->set(io.chk_id_i, in.chk.id);
   }
-  void read() override {
+  void read(IfctOut& out) const override {
     const auto& io = this->io_;
     constexpr unsigned kLoss = 5;
     constexpr unsigned kCredit = 6;
-    this->out_.deq = {io.deq_rsp_o != 0, io.deq_go_o != 0, io.deq_why_o, io.deq_port_o, io.deq_vc_o,
+    out.deq = {io.deq_rsp_o != 0, io.deq_go_o != 0, io.deq_why_o, io.deq_port_o, io.deq_vc_o,
                       {io.deq_up_o != 0, io.deq_up_id_o, io.deq_up_type_o, io.deq_up_pos_o}};
-    this->out_.enq = {io.enq_rsp_o != 0, io.enq_open_o != 0, io.enq_hole_o, io.enq_gap_o != 0,
+    out.enq = {io.enq_rsp_o != 0, io.enq_open_o != 0, io.enq_hole_o, io.enq_gap_o != 0,
                       io.enq_over_o != 0,
                       {io.enq_loss_o != 0, io.enq_loss_id_o, io.enq_loss_o != 0 ? kLoss : 0U,
                        io.enq_loss_pos_o},
                       {io.enq_up_o != 0, io.enq_up_id_o, io.enq_up_o != 0 ? kCredit : 0U,
                        io.enq_up_pos_o}};
-    this->out_.ack = {{io.ack_up_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
+    out.ack = {{io.ack_up_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
                       io.ack_rel_o != 0};
-    this->out_.chk = {{io.chk_up_o != 0, io.chk_up_id_o, io.chk_up_type_o, io.chk_up_pos_o},
+    out.chk = {{io.chk_up_o != 0, io.chk_up_id_o, io.chk_up_type_o, io.chk_up_pos_o},
                       io.chk_rel_o != 0};
   }
 };
@@ -325,9 +333,9 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
     this->set(io.chk_id_i, in.chk.id);
     this->set(io.chk_kind_i, in.chk.kind);
   }
-  void read() override {
+  void read(OfctOut& out) const override {
     const auto& io = this->io_;
-    this->out_ = {{io.map_rsp_o != 0, io.map_hit_o != 0, io.map_alloc_o != 0, io.map_stall_o != 0,
+    out = {{io.map_rsp_o != 0, io.map_hit_o != 0, io.map_alloc_o != 0, io.map_stall_o != 0,
                    io.map_over_o != 0, io.map_oid_o, io.map_start_o, io.map_delta_o},
                   {io.rev_o != 0, io.rev_port_o, io.rev_iid_o, io.rev_type_o, io.rev_delta_o,
                    io.rev_rel_o != 0, io.rev_rel_id_o},
@@ -355,9 +363,9 @@ class VerilatedWalker final : public VerilatedFlow<Model, WalkerBlock> {
     io.up_i = in.up;
     io.drain_t_i = in.drain_t;
   }
-  void read() override {
+  void read(WalkerOut& out) const override {
     const auto& io = this->io_;
-    this->out_ = {io.chk_o != 0, io.chk_id_o, io.chk_kind_o, io.done_o != 0};
+    out = {io.chk_o != 0, io.chk_id_o, io.chk_kind_o, io.done_o != 0};
   }
 };
 

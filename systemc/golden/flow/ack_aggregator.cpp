@@ -19,21 +19,26 @@ unsigned asks_at(const AggregatorConfig& c, unsigned cur, bool idle) {
   return good(c, cur) ? c.t2 : c.t3;
 }
 
-AggregatorMove aggregate(const AggregatorConfig& config, const AggregatorState& s, bool push,
-                         bool idle, bool grant) {
+Cycle wants_from(const AggregatorConfig& c, const AggregatorState& s, bool idle) {
+  return s.cur == 0 ? kNever : s.cs + asks_at(c, s.cur, idle) + 1;
+}
+
+AggregatorMove aggregate(const AggregatorConfig& config, const AggregatorState& s, Cycle now,
+                         bool push, bool idle, bool grant) {
   AggregatorMove out;
-  const bool want = s.cur != 0 && s.ca >= asks_at(config, s.cur, idle);
+  const bool want = now >= wants_from(config, s, idle);
   out.fire = grant && s.req;
   out.len = out.fire ? s.cur : 0;
   const unsigned c1 = s.cnt - out.len;
   const unsigned cur1 = out.fire ? std::min(c1, config.max) : s.cur;
-  const unsigned ca1 = out.fire ? s.na : s.ca;
   const bool join = c1 == cur1 && cur1 < config.max;
   out.next.req = !out.fire && (s.req || want);
   out.next.cnt = c1 + (push ? 1 : 0);
   out.next.cur = cur1 + (push && join ? 1 : 0);
-  out.next.ca = cur1 == 0 ? 0 : std::min(config.t3, ca1 + 1);
-  out.next.na = c1 == cur1 ? 0 : std::min(config.t3, s.na + 1);
+  out.next.cs = out.fire ? s.ns : s.cs;
+  out.next.ns = s.ns;
+  if (push && cur1 == 0) out.next.cs = now;
+  if (push && c1 == cur1 && !join) out.next.ns = now;
   return out;
 }
 
@@ -41,53 +46,36 @@ AckAggregator::AckAggregator(const AggregatorConfig& config) : config_(config) {
   assert(config.legal());
 }
 
+bool AckAggregator::needs_clock(const AggregatorInput& in) const {
+  return in.push || busy() || (state_.req ? in.grant : in.now >= wants_from(config_, state_, in.idle));
+}
+
 AggregatorOutput AckAggregator::step(const AggregatorInput& in) {
-  AggregatorOutput out{ready(), state_.req, state_.cur, fired_, fired_len_, {}};
-  if (!words_.empty() && words_.front().at == cycle_) {
+  AggregatorOutput out{ready(), state_.req, state_.cur, fired_, fired_len_, {}, busy()};
+  if (!words_.empty() && words_.front().at == in.now) {
     out.word = words_.front().word;
     words_.pop_front();
   }
   const bool taken = in.push && ready();
   const bool push = taken && parity_ok(in.ack);
   if (taken && !push) ++bad_;
-  const AggregatorMove move = aggregate(config_, state_, push, in.idle, in.grant);
-  if (move.fire) send(move.len);
+  const AggregatorMove move = aggregate(config_, state_, in.now, push, in.idle, in.grant);
+  if (move.fire) send(move.len, in.now);
   if (push) acks_.push_back(in.ack & 0x1ffffff);
   state_ = move.next;
   fired_ = move.fire;
   fired_len_ = move.len;
-  ++cycle_;
   return out;
 }
 
-void AckAggregator::send(unsigned len) {
+void AckAggregator::send(unsigned len, Cycle now) {
   const std::vector<std::uint32_t> batch(acks_.begin(), acks_.begin() + len);
   acks_.erase(acks_.begin(), acks_.begin() + len);
   const std::vector<std::uint64_t> blocks = pack_ack_frame(batch, sequence_);
   sequence_ = (sequence_ + 1) % 1024;
-  assert(words_.empty() || words_.back().at < cycle_ + 2);
+  assert(words_.empty() || words_.back().at < now + 2);
   for (std::size_t w = 0; w < blocks.size(); ++w)
-    words_.push_back({cycle_ + 2 + w, {true, w == 0, w + 1 == blocks.size(), blocks[w]}});
-}
-
-Cycle AckAggregator::next_activity(Cycle now, bool idle) const {
-  Cycle at = kNever;
-  if (fired_) at = now;
-  if (!words_.empty()) at = std::min(at, now + (words_.front().at - cycle_));
-  if (!state_.req && state_.cur != 0) {
-    const unsigned asks = asks_at(config_, state_.cur, idle);
-    at = std::min(at, now + (asks > state_.ca ? asks - state_.ca : 0));
-  }
-  return at;
-}
-
-void AckAggregator::skip(Cycle cycles) {
-  const auto age = [&](unsigned a) {
-    return static_cast<unsigned>(std::min<Cycle>(config_.t3, a + cycles));
-  };
-  if (state_.cur != 0) state_.ca = age(state_.ca);
-  if (state_.cnt != state_.cur) state_.na = age(state_.na);
-  cycle_ += cycles;
+    words_.push_back({now + 2 + w, {true, w == 0, w + 1 == blocks.size(), blocks[w]}});
 }
 
 }  // namespace selvage::golden

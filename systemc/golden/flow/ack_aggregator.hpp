@@ -24,7 +24,8 @@ struct AggregatorConfig {
   }
 };
 
-/// Age at which a batch of `cur` ACKs, at least one, asks for the wire (FLOW-B-5).
+/// A batch of `cur` ACKs, at least one, wants the wire once its first push lies more cycles back than
+/// this (FLOW-B-5).
 [[nodiscard]] unsigned asks_at(const AggregatorConfig& config, unsigned cur, bool idle);
 
 /// The state machine alone.
@@ -32,23 +33,27 @@ struct AggregatorState {
   bool req = false;
   unsigned cnt = 0;  ///< ACKs that wait
   unsigned cur = 0;  ///< of them in the current batch
-  unsigned ca = 0;   ///< age of the current batch, saturates at t3
-  unsigned na = 0;   ///< age of what comes behind it
+  Cycle cs = 0;      ///< cycle of its first push; means nothing while cur is 0
+  Cycle ns = 0;      ///< of the first push behind it; means nothing while there is none
 };
+/// The first cycle in which the current batch wants the wire while `idle` stays; kNever without one.
+[[nodiscard]] Cycle wants_from(const AggregatorConfig& config, const AggregatorState& s, bool idle);
+
 struct AggregatorMove {
   AggregatorState next;
   bool fire = false;  ///< `len` ACKs leave from the head
   unsigned len = 0;
 };
-/// One cycle; `push` only with room.
+/// Cycle `now`; `push` only with room.
 [[nodiscard]] AggregatorMove aggregate(const AggregatorConfig& config, const AggregatorState& s,
-                                       bool push, bool idle, bool grant);
+                                       Cycle now, bool push, bool idle, bool grant);
 
 struct AggregatorInput {
   bool push = false;
   std::uint32_t ack = 0;  ///< 26 bits, with parity
   bool idle = false;
   bool grant = false;
+  Cycle now = 0;
 };
 /// What is visible in the cycle of the input (registers), `ready` included.
 struct AggregatorOutput {
@@ -58,18 +63,18 @@ struct AggregatorOutput {
   bool fire = false;  ///< a frame was granted in the cycle before
   unsigned fire_len = 0;
   FrameWord word;
+  bool busy = false;  ///< one was granted in the cycle before, or is under way
 };
 
 class AckAggregator {
  public:
   explicit AckAggregator(const AggregatorConfig& config);
+  /// Cycle `in.now`. Cycles in which needs_clock() is false may be left out.
   AggregatorOutput step(const AggregatorInput& in);
 
-  /// The first cycle from `now` on in which anything but an age changes, with no push and no grant
-  /// and `idle` as it is.
-  [[nodiscard]] Cycle next_activity(Cycle now, bool idle) const;
-  /// `cycles` cycles without push and grant, not beyond next_activity().
-  void skip(Cycle cycles);
+  /// Whether a cycle with these inputs changes anything; by the contract, what needs a clock.
+  [[nodiscard]] bool needs_clock(const AggregatorInput& in) const;
+  [[nodiscard]] bool busy() const { return fired_ || !words_.empty(); }
 
   [[nodiscard]] const AggregatorState& state() const { return state_; }
   [[nodiscard]] bool ready() const { return state_.cnt < config_.depth; }
@@ -81,13 +86,12 @@ class AckAggregator {
     Cycle at;
     FrameWord word;
   };
-  void send(unsigned len);
+  void send(unsigned len, Cycle now);
 
   AggregatorConfig config_;
   AggregatorState state_;
   std::deque<std::uint32_t> acks_;
   std::deque<Shown> words_;
-  Cycle cycle_ = 0;
   bool fired_ = false;
   unsigned fired_len_ = 0;
   unsigned sequence_ = 0;

@@ -18,35 +18,20 @@ RedirectGen::RedirectGen(const RedirectConfig& config)
   assert(config.seed != 0 && config.seed >> config.rw == 0);
 }
 
-unsigned RedirectGen::congestion(unsigned depth) const {
+unsigned RedirectGen::congestion(unsigned depth, unsigned slot) const {
   return std::min(1023U, config_.kd * above(depth, config_.d0) +
-                             config_.kg * above(depth, samples_.back()));
+                             config_.kg * above(depth, samples_[slot]));
 }
 
-bool RedirectGen::step(unsigned depth, bool load, bool exempt) {
-  const bool redirect = load && !exempt && congestion(depth) > lfsr_;
-  if (load) {
+bool RedirectGen::step(const RedirectStep& in) {
+  const bool redirect = in.load && !in.exempt && congestion(in.depth, in.slot) > lfsr_;
+  if (in.load) {
     ++loads_;
-    draw();
+    lfsr_ = next_random(lfsr_, config_.rw);
   }
   if (redirect) ++redirects_;
-  skip(1, depth);
+  if (in.sample) samples_[in.slot] = in.depth;
   return redirect;
 }
-
-void RedirectGen::skip(Cycle cycles, unsigned depth) {
-  if (phase_ + cycles < config_.step) {  // no sample
-    phase_ += static_cast<unsigned>(cycles);
-    return;
-  }
-  const Cycle at = phase_ + cycles;
-  for (Cycle s = std::min<Cycle>(at / config_.step, config_.hist); s > 0; --s) {
-    samples_.pop_back();
-    samples_.push_front(depth);
-  }
-  phase_ = static_cast<unsigned>(at % config_.step);
-}
-
-void RedirectGen::draw() { lfsr_ = next_random(lfsr_, config_.rw); }
 
 }  // namespace selvage::golden

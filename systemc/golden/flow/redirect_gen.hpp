@@ -4,7 +4,7 @@
 /// use of the port (FLOW-C-6).
 #pragma once
 
-#include <deque>
+#include <vector>
 
 #include "golden/flow/flow_types.hpp"
 
@@ -20,31 +20,67 @@ struct RedirectConfig {
   std::uint32_t seed = 1;
 };
 
+/// Inputs of one cycle.
+struct RedirectStep {
+  bool sample = false;
+  unsigned slot = 0;   ///< place of the next sample, that of the oldest one
+  unsigned depth = 0;  ///< matters with sample and with load
+  bool load = false;
+  bool exempt = false;
+};
+
 class RedirectGen {
  public:
   explicit RedirectGen(const RedirectConfig& config);
-  /// One step; true: send REDIRECT to the flow of the loaded header.
-  bool step(unsigned depth, bool load, bool exempt);
-  /// `cycles` steps without a load, the depth staying as it is.
-  void skip(Cycle cycles, unsigned depth);
+  /// One cycle; true: send REDIRECT to the flow of the loaded header. Cycles without load and sample
+  /// may be left out, and samples of the depth that is in their place.
+  bool step(const RedirectStep& in);
 
-  /// What the next load would be measured by.
-  [[nodiscard]] unsigned congestion(unsigned depth) const;
+  /// What a load would be measured by.
+  [[nodiscard]] unsigned congestion(unsigned depth, unsigned slot) const;
   [[nodiscard]] std::uint32_t random() const { return lfsr_; }
-  [[nodiscard]] unsigned sample(unsigned age) const { return samples_[age]; }  ///< 0: the newest
-  /// Steps since the last sample.
-  [[nodiscard]] unsigned phase() const { return phase_; }
+  [[nodiscard]] unsigned sample(unsigned slot) const { return samples_[slot]; }
   [[nodiscard]] std::uint32_t loads() const { return loads_; }
   [[nodiscard]] std::uint32_t redirects() const { return redirects_; }
 
  private:
-  void draw();
   RedirectConfig config_;
-  std::deque<unsigned> samples_;
-  unsigned phase_ = 0;
+  std::vector<unsigned> samples_;
   std::uint32_t lfsr_;
   std::uint32_t loads_ = 0;
   std::uint32_t redirects_ = 0;
+};
+
+/// The sampling tick that all ports of a switch share (FLOW-C-6): in the last of every `step` cycles,
+/// into one of `hist` places after the other.
+class SampleTick {
+ public:
+  explicit SampleTick(const RedirectConfig& config)
+      : step_(config.step), hist_(config.hist), next_(config.step - 1) {}
+  /// Place of the next sample.
+  [[nodiscard]] unsigned slot() const { return slot_; }
+  /// Whether it is taken in cycle `now`, the ticks before `now` being passed.
+  [[nodiscard]] bool due(Cycle now) const { return now == next_; }
+  /// Passes the ticks before `now`; `take` hears the place and the cycle of each, of a long time only
+  /// the last `hist`: they overwrite what is before.
+  template <class Take>
+  void pass(Cycle now, Take&& take) {
+    if (now <= next_) return;
+    const Cycle ticks = (now - 1 - next_) / step_ + 1;
+    const Cycle over = ticks > hist_ ? ticks - hist_ : 0;
+    slot_ = static_cast<unsigned>((slot_ + over) % hist_);
+    for (Cycle i = over; i < ticks; ++i) {
+      take(slot_, next_ + i * step_);
+      slot_ = (slot_ + 1) % hist_;
+    }
+    next_ += ticks * step_;
+  }
+
+ private:
+  Cycle step_;
+  unsigned hist_;
+  unsigned slot_ = 0;
+  Cycle next_;
 };
 
 }  // namespace selvage::golden
