@@ -39,5 +39,6 @@ rtl/flow/ack_frame_unpacker.sv
 rtl/flow/redirect_gen.sv
 rtl/flow/ep_ack_type.sv
 rtl/mesh/mcc_label.sv
+rtl/mesh/label_epoch.sv
 rtl/mesh/planar_route.sv
 rtl/twolevel/twolevel_route.sv

@@ -194,6 +194,10 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
                draft.usable({"/switch/kind"})) {
       draft.error(pointer, "this bug lives in flow-channel switches, which switch.kind flow asks "
                            "for: nothing would be tested");
+    } else if (fabric::is_wormhole_bug(name) && s.sw.kind != SwitchKind::kWormhole &&
+               draft.usable({"/switch/kind"})) {
+      draft.error(pointer, "this bug lives in wormhole switches, which switch.kind wormhole asks "
+                           "for: nothing would be tested");
     } else {
       s.bugs.push_back(name);
     }

@@ -67,8 +67,6 @@ void check_wormhole(const Draft& draft, const Topology& topology, const Scenario
   if (draft.usable({"/link/latency"}) && s.link.latency > 1024) {
     draft.error("/link/latency", "wormhole switches take links of at most 1024 cycles");
   }
-  // Credits and channels of a link that comes back would have to be agreed on anew (WH-CUT).
-  refuse_repairs(draft, s, "with switch.kind wormhole a dead link stays dead: no repair");
 }
 
 }  // namespace

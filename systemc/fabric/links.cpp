@@ -107,6 +107,11 @@ void Links::repair_due(std::uint32_t fault) {
     return;
   }
   planned.repair_waits = false;
+  for (const SwitchPort& end : link.ends) {
+    if (at_(end.sw).link_clear(end.port)) continue;
+    context_.wheel.schedule(now + 1, make_event(EventKind::kLinkHeals, fault));
+    return;
+  }
   --context_.changes_pending;
   context_.faults[fault].repair->repaired = now;
   const unsigned before = link.mistaken();

@@ -24,8 +24,9 @@ class Switch;
 /// planned failure may leave unanswered until its end knows the last state that the plan has for the
 /// link, or that of a failure followed by a long healthy time.
 ///
-/// FT-REP-7: a dead link stays dead until both ends have declared it so. A repair that is asked for
-/// earlier takes effect in the cycle after the second declaration; a failure that is planned before
+/// FT-REP-7: a dead link stays dead until both ends have declared it so, and until what it has cut
+/// is gone at both (Switch::link_clear). A repair that is asked for
+/// earlier takes effect in the cycle after the second declaration, or later; a failure that is planned before
 /// that repair has taken effect comes in the cycle after it.
 class Links {
  public:

@@ -9,7 +9,8 @@
 namespace selvage::fabric {
 
 /// One network for all switches; they themselves are but their fault planes. A link or switch that
-/// is dead from the start is left out of the wiring. Links may die later; none comes back.
+/// is dead from the start, and stays so, is left out of the wiring. After every repair all buffers
+/// and credits are audited (WH-REP-2).
 class WormholePath final : public DataPath, private wormhole::Client {
  public:
   WormholePath(Context& context, const FaultPlan& plan, const Switches& switches,
@@ -25,6 +26,9 @@ class WormholePath final : public DataPath, private wormhole::Client {
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
   [[nodiscard]] std::optional<FlitCounts> flits() const override;
   [[nodiscard]] std::string broken() const override;
+
+  /// A link has come back in this cycle: look at all credits before flits move.
+  void healed() { healed_ = true; }
 
  private:
   /// A switch that hands on what its fault plane has to say to the network.
@@ -46,6 +50,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
   const Switches& switches_;
   const Hosts& hosts_;
   wormhole::Net net_;
+  bool healed_ = false;
   Cycle due_ = 0;  ///< latest cycle asked for on the wheel
 };
 
