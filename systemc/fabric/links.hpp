@@ -31,7 +31,9 @@ class Switch;
 class Links {
  public:
   using SwitchAt = std::function<Switch&(SwitchIdx)>;
-  Links(Context& context, const FaultPlan& plan, SwitchAt at);
+  /// `back` hears of both ends of a link that is alive again.
+  using Back = std::function<void(SwitchIdx)>;
+  Links(Context& context, const FaultPlan& plan, SwitchAt at, Back back);
 
   // Events.
   void dies(std::uint32_t fault);
@@ -70,6 +72,7 @@ class Links {
 
   Context& context_;
   SwitchAt at_;
+  Back back_;
   golden::ProbeTiming timing_;
   std::vector<Planned> planned_;
   std::vector<std::uint32_t> of_fault_;  ///< place in planned_

@@ -70,6 +70,7 @@ class WormholePath::Node final : public Switch {
   void link_died(PortIdx port, const Switch&, PortIdx) override {
     net_.link_dies(self_, port, context_.now());
   }
+  void dies() override { net_.node_dies(self_, context_.now()); }
   [[nodiscard]] bool link_clear(PortIdx port) const override {
     return net_.link_clear(self_, port);
   }
@@ -181,6 +182,14 @@ void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out
   if (context_.events) {
     context_.events->packet_lost(packet.fault, {node, out}, packet.reason, packet.id, now);
   }
+}
+
+void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) {
+  Packet& packet = context_.packets.at(slot);
+  if (packet.lost) return;
+  packet.lost = true;
+  packet.reason = DropReason::kLostInSwitch;
+  packet.fault = context_.death_of(node);
 }
 
 void WormholePath::lost(std::uint32_t slot, Cycle) {

@@ -42,6 +42,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
                Cycle now) override;
   void met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out, wormhole::Met how,
                      Cycle now) override;
+  void met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle now) override;
   void lost(std::uint32_t slot, Cycle now) override;
   [[nodiscard]] bool outdated(SwitchIdx node, Cycle asked) override;
   void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) override;
