@@ -43,5 +43,6 @@ rtl/mesh/planar_offset.sv
 rtl/mesh/planar_subnet.sv
 rtl/mesh/planar_reserve.sv
 rtl/mesh/planar_plane.sv
+rtl/mesh/label_epoch.sv
 rtl/mesh/planar_route.sv
 rtl/twolevel/twolevel_route.sv

@@ -91,6 +91,11 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
         j["faulty_nodes"] = r.faulty_nodes;
         j["messages"] = r.messages;
         j["overflows"] = r.lft_overflows;
+        j["failed_nodes"] = nlohmann::json::array();
+        for (const fabric::NodeEvent& n : r.failed_nodes) {
+          j["failed_nodes"].push_back(
+              {{"name", n.name}, {"failed", n.failed}, {"back", n.back}, {"lost", n.packets_lost}});
+        }
         j["faults"] = nlohmann::json::array();
         for (const fabric::FaultEvent& f : r.faults) {
           j["faults"].push_back({{"name", f.name},
@@ -101,7 +106,8 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                                  {"messages", f.messages},
                                  {"switches", f.switches.size()},
                                  {"changes", f.changes},
-                                 {"lost", f.packets_lost}});
+                                 {"lost", f.packets_lost},
+                                 {"node", f.node}});
           if (!f.repair) continue;
           j["faults"].back()["repair"] = {{"at", f.repair->at},
                                           {"repaired", f.repair->repaired},

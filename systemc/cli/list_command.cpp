@@ -63,6 +63,9 @@ ordered_json everything() {
     for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
   for (const BugInfo& bug : fabric::kFabricBugs) offer("any", bug);
+  for (const fabric::WormholeBug& bug : fabric::kWormholeBugs) {
+    offer("any on wormhole switches", bug.info);
+  }
   for (const cosim::FlowBug& bug : cosim::flow_bugs()) {
     offer("any on flow-channel switches", bug.info);
   }

@@ -71,8 +71,21 @@ ordered_json faults_json(const std::vector<fabric::FaultEvent>& faults) {
                    {"detected", {cycle_or_null(f.detected[0]), cycle_or_null(f.detected[1])}}};
     add_spread(j, f, f.failed, f.detected);
     j["packets_lost"] = f.packets_lost;
+    j["node"] = f.node.empty() ? ordered_json(nullptr) : ordered_json(f.node);
     j["repair"] = repair_json(f.repair);
     out.push_back(std::move(j));
+  }
+  return out;
+}
+
+ordered_json failed_nodes_json(const std::vector<fabric::NodeEvent>& nodes) {
+  ordered_json out = ordered_json::array();
+  for (const fabric::NodeEvent& n : nodes) {
+    out.push_back({{"node", n.name},
+                   {"failed", cycle_or_null(n.failed)},
+                   {"repair", n.repair ? ordered_json(*n.repair) : ordered_json(nullptr)},
+                   {"back", cycle_or_null(n.back)},
+                   {"packets_lost", n.packets_lost}});
   }
   return out;
 }
@@ -255,6 +268,7 @@ ordered_json result_json(const FinishedRun& run) {
   for (const NamedCount& c : r.counters) j["counters"][c.name] = c.value;
   j["settled"] = r.settled;
   j["faulty_nodes"] = r.faulty_nodes;
+  j["failed_nodes"] = failed_nodes_json(r.failed_nodes);
   j["faults"] = faults_json(r.faults);
   j["hop_bound"] = hop_bound_json(r);
   j["timeline"] = run.timeline ? ordered_json{{"svg", kTimelineSvg}, {"trace", kTimelineTrace}}

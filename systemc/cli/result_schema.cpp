@@ -10,7 +10,7 @@ const std::string_view kResultSchemaText = R"json({
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
     "rtl_build", "topology", "cycles", "packets", "load", "latency", "links", "packet_hops", "decisions",
-    "compared", "flits", "flow_channels", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "faults", "hop_bound", "timeline", "audit",
+    "compared", "flits", "flow_channels", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "failed_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
     "schema": {"const": "selvage.result/1"},
@@ -257,12 +257,27 @@ const std::string_view kResultSchemaText = R"json({
       "description": "Switches without any link from the start.",
       "type": "array", "items": {"type": "string"}
     },
+    "failed_nodes": {
+      "description": "Switches that died during the run; their links stand in faults.",
+      "type": "array",
+      "items": {
+        "type": "object", "additionalProperties": false,
+        "required": ["node", "failed", "repair", "back", "packets_lost"],
+        "properties": {
+          "node": {"type": "string"},
+          "failed": {"description": "Cycle in which it died; null: it waited to be back from the death before when the run ended.", "type": ["integer", "null"], "minimum": 0},
+          "repair": {"description": "Cycle asked for; null: none was, or none of its links comes back.", "type": ["integer", "null"]},
+          "back": {"description": "Cycle in which the first of its links was back.", "type": ["integer", "null"]},
+          "packets_lost": {"description": "In it, or from or for its hosts.", "type": "integer", "minimum": 0}
+        }
+      }
+    },
     "faults": {
       "type": "array",
       "items": {
         "type": "object", "additionalProperties": false,
         "required": ["link", "preset", "failed", "detected", "last_change", "hops", "messages",
-          "switches", "changes", "tables_after", "spread_cycles", "packets_lost", "repair"],
+          "switches", "changes", "tables_after", "spread_cycles", "packets_lost", "node", "repair"],
         "properties": {
           "link": {"type": "string"},
           "preset": {"description": "Dead and known from the start.", "type": "boolean"},
@@ -279,6 +294,7 @@ const std::string_view kResultSchemaText = R"json({
           "tables_after": {"description": "Cycles from its death to the last change; null: none.", "type": ["integer", "null"]},
           "spread_cycles": {"description": "Cycles from the later declaration to the last change; null: none.", "type": ["integer", "null"]},
           "packets_lost": {"type": "integer", "minimum": 0},
+          "node": {"description": "The switch whose death it is part of; null: none.", "type": ["string", "null"]},
           "repair": {
             "description": "How it came back; null: none was planned.",
             "type": ["object", "null"], "additionalProperties": false,

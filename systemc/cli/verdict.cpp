@@ -57,6 +57,20 @@ std::string recovery(const fabric::RepairEvent& r) {
                      plural(r.hops, "hop"), plural(r.messages, "message"));
 }
 
+void death_rows(const RunResult& r, Table& table) {
+  std::size_t reached = 0;
+  for (const fabric::NodeEvent& n : r.failed_nodes) {
+    if (!n.happened) continue;
+    if (++reached > kFaultsShown) continue;
+    table.row("switches", fmt::format("{:<12} {:<4} {:>9}  back {:>9}  {} lost in it or of its hosts",
+                                      n.name, "died", grouped(n.failed), cycle_or_dash(n.back),
+                                      plural(n.packets_lost, "packet")));
+  }
+  if (reached > kFaultsShown) {
+    table.row("switches", fmt::format("and {} more, all in result.json", reached - kFaultsShown));
+  }
+}
+
 void fault_rows(const RunResult& r, Table& table) {
   std::size_t reached = 0;
   for (const FaultEvent& f : r.faults) {
@@ -203,6 +217,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
     table.row("faults", fmt::format("{}:{}{}", plural(r.faulty_nodes.size(), "faulty node"), names,
                                     r.faulty_nodes.size() > kFaultsShown ? " ..." : ""));
   }
+  death_rows(r, table);
   fault_rows(r, table);
   hops_row(r, style, table);
   if (r.lft_overflows > 0) {

@@ -37,7 +37,7 @@ TrafficPattern pattern_of(const std::string& name) {
 /// faults.random.repair_after.
 void check_repairs(const Draft& draft, const Scenario& s) {
   const RandomFaults& random = s.faults.random;
-  if (!random.repair_after || random.count == 0) return;
+  if (!random.repair_after || random.count + random.nodes == 0) return;
   const RepairSpan& after = *random.repair_after;
   const char* until = "/faults/random/repair_after/until";
   if (after.until <= after.from) {
@@ -45,7 +45,8 @@ void check_repairs(const Draft& draft, const Scenario& s) {
     return;
   }
   if (!draft.usable({"/phases", "/faults/random/from", "/faults/random/until"})) return;
-  const Cycle latest = (s.faults.random_preset ? 0 : random.until - 1) + after.until - 1;
+  const bool from_start = s.faults.random_preset && random.nodes == 0;
+  const Cycle latest = (from_start ? 0 : random.until - 1) + after.until - 1;
   if (latest < last_cycle(s)) return;
   draft.error(until, fmt::format("a repair could be due in cycle {}, but the run is over at cycle "
                                  "{} at the latest",
@@ -110,6 +111,7 @@ void read_values(const Draft& draft, Scenario& s) {
 
   const json& random = c.at("faults").at("random");
   s.faults.random.count = random.at("count").get<unsigned>();
+  s.faults.random.nodes = random.at("nodes").get<unsigned>();
   s.faults.random.from = random.at("from").get<Cycle>();
   s.faults.random.until = random.at("until").get<Cycle>();
   s.faults.random.tolerable = random.at("tolerable").get<bool>();
@@ -151,13 +153,14 @@ void check_relations(const Draft& draft, const Scenario& s) {
   }
   const RandomFaults& random = s.faults.random;
   if (draft.usable({"/faults/random/from", "/faults/random/until", "/faults/random/count"}) &&
-      random.count > 0) {
+      random.count + random.nodes > 0) {
     const bool written = draft.document.places.count("/faults/random/until") > 0;
+    const bool from_start = s.faults.random_preset && random.nodes == 0;
     const Cycle end = last_cycle(s);
     if (random.until <= random.from) {
       draft.error(written ? "/faults/random/until" : "/faults/random/from",
                   fmt::format("no cycle in [from, until) = [{}, {})", random.from, random.until));
-    } else if (random.until > end && !s.faults.random_preset && draft.usable({"/phases"})) {
+    } else if (random.until > end && !from_start && draft.usable({"/phases"})) {
       draft.error("/faults/random/until",
                   fmt::format("the run is over at cycle {} at the latest", end));
     }
@@ -193,6 +196,10 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
     } else if (cosim::is_flow_bug(name) && s.sw.kind != SwitchKind::kFlow &&
                draft.usable({"/switch/kind"})) {
       draft.error(pointer, "this bug lives in flow-channel switches, which switch.kind flow asks "
+                           "for: nothing would be tested");
+    } else if (fabric::is_wormhole_bug(name) && s.sw.kind != SwitchKind::kWormhole &&
+               draft.usable({"/switch/kind"})) {
+      draft.error(pointer, "this bug lives in wormhole switches, which switch.kind wormhole asks "
                            "for: nothing would be tested");
     } else {
       s.bugs.push_back(name);

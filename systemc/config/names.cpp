@@ -34,14 +34,14 @@ std::string link_text(const Draft& draft, const std::string& pointer) {
 }
 
 void check_time(const Draft& draft, const std::string& item, const LinkFault& fault,
-                Cycle end_of_run) {
+                Cycle end_of_run, const char* what) {
   const std::string over = fmt::format("the run is over at cycle {} at the latest", end_of_run);
   const bool phases = draft.usable({"/phases"});
   if (fault.at >= end_of_run && phases) draft.error(item + "/at", over);
   if (!fault.repaired) return;
   if (*fault.repaired <= fault.at) {
-    draft.error(item + "/repaired", fmt::format("must come after the link's death in cycle {}",
-                                                fault.at));
+    draft.error(item + "/repaired", fmt::format("must come after the {}'s death in cycle {}",
+                                                what, fault.at));
   } else if (*fault.repaired >= end_of_run && phases) {
     draft.error(item + "/repaired", over);
   }
@@ -83,7 +83,7 @@ void read_links(Draft& draft, const Topology& topology, const std::string& list,
                               dotted(naming.pointer)));
     }
     naming = {pointer, fault.repaired};
-    check_time(draft, item, fault, end_of_run);
+    check_time(draft, item, fault, end_of_run, "link");
     items[i]["link"] = fault.link;
     out.push_back(std::move(fault));
   }
@@ -134,6 +134,46 @@ void read_nodes(Draft& draft, const Topology& topology, FaultConfig& faults) {
   }
 }
 
+/// faults.failing_nodes and what is said of random ones.
+void read_failing_nodes(Draft& draft, const Topology& topology, Cycle end_of_run,
+                        FaultConfig& faults) {
+  json& items = draft.document.value.at("faults").at("failing_nodes");
+  std::map<SwitchIdx, Naming> named;
+  for (const SwitchIdx node : faults.nodes) named[node] = {"/faults/nodes", std::nullopt};
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string item = fmt::format("/faults/failing_nodes/{}", i);
+    if (!items[i].is_object() || !items[i].contains("node")) continue;  // reported before
+    const std::string text = draft.document.text(item + "/node");
+    std::string why;
+    const auto node = topology.parse_switch(text, why);
+    if (!node) {
+      draft.error(item + "/node", fmt::format("'{}' is no switch: {}", printable(text), why));
+      continue;
+    }
+    NodeFault fault{*node, items[i].value("at", Cycle{0}), std::nullopt};
+    if (items[i].contains("repaired")) fault.repaired = items[i]["repaired"].get<Cycle>();
+    Naming& naming = named[*node];
+    if (!naming.pointer.empty() && (!naming.repaired || fault.at <= *naming.repaired)) {
+      draft.error(item + "/node", fmt::format("switch {} is dead at that time, by {}",
+                                              topology.switch_name(*node),
+                                              dotted(naming.pointer)));
+      continue;
+    }
+    naming = {item, fault.repaired};
+    check_time(draft, item, {{}, {}, fault.at, fault.repaired}, end_of_run, "switch");
+    items[i]["node"] = text;
+    faults.failing_nodes.push_back(fault);
+  }
+  if (named.size() + faults.random_nodes + faults.random.nodes > topology.switch_count()) {
+    draft.error("/faults/random/nodes",
+                fmt::format("there are only {} switches", topology.switch_count()));
+  }
+  if (faults.random.tolerable && faults.failing_nodes.size() + faults.random.nodes > 0) {
+    draft.error("/faults/random/tolerable",
+                "hosts of dead switches have no path: this does not go with failing nodes");
+  }
+}
+
 void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) {
   if (s.traffic.pattern != TrafficPattern::kTrace || s.traffic.trace_file.empty() ||
       !draft.usable({"/traffic/pattern", "/traffic/trace_file"})) {
@@ -166,6 +206,9 @@ void read_names(Draft& draft, const Topology& topology, Scenario& s) {
   read_flows(draft, topology, s);
   if (draft.usable({"/faults/nodes", "/faults/random_nodes"})) {
     read_nodes(draft, topology, s.faults);
+  }
+  if (draft.usable({"/faults/failing_nodes", "/faults/nodes", "/faults/random/nodes"})) {
+    read_failing_nodes(draft, topology, last_cycle(s), s.faults);
   }
   Named named;
   if (draft.usable({"/faults/preset"})) {

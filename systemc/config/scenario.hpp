@@ -109,24 +109,33 @@ struct LinkFault {
   std::optional<Cycle> repaired = std::nullopt;  ///< cycle in which it comes back, after `at`
 };
 
+/// A switch that dies with all its links and its hosts.
+struct NodeFault {
+  SwitchIdx node = 0;
+  Cycle at = 0;
+  std::optional<Cycle> repaired = std::nullopt;  ///< cycle in which it comes back, after `at`
+};
+
 /// So many cycles of [from, until) after its death a link comes back.
 struct RepairSpan {
   Cycle from = 0;
   Cycle until = 1;
 };
 
-/// `count` random distinct links die at random cycles of [from, until).
+/// `count` random distinct links, and `nodes` switches, die at random cycles of [from, until).
 struct RandomFaults {
   unsigned count = 0;
   Cycle from = 0;
   Cycle until = 1;
   bool tolerable = false;  ///< draw again until every host pair keeps a path
   std::optional<RepairSpan> repair_after = std::nullopt;  ///< empty: they stay dead
+  unsigned nodes = 0;
 };
 
 struct FaultConfig {
   std::vector<SwitchIdx> nodes;  ///< switches all of whose links are dead from the start
   unsigned random_nodes = 0;     ///< so many more
+  std::vector<NodeFault> failing_nodes;  ///< a switch may fail again once it is repaired
   std::vector<LinkFault> links;  ///< a link may fail again once it is repaired
   RandomFaults random;
   /// Links of `preset` (and random ones, when `random_preset`) are dead and known to every switch

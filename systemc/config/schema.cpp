@@ -46,6 +46,9 @@ json fixed_part() {
     for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
   for (const BugInfo& bug : fabric::kFabricBugs) offer("the fabric", bug);
+  for (const fabric::WormholeBug& bug : fabric::kWormholeBugs) {
+    offer("switch.kind wormhole", bug.info);
+  }
   for (const cosim::FlowBug& bug : cosim::flow_bugs()) offer("switch.kind flow", bug.info);
   return schema;
 }

@@ -219,11 +219,15 @@ const std::string_view kScenarioSchemaText = R"json({
           }
         },
         "random": {
-          "description": "Distinct random links that die at random cycles of [from, until).",
+          "description": "Distinct random links, and switches, that die at random cycles of [from, until).",
           "type": "object", "additionalProperties": false, "default": {},
           "properties": {
+            "nodes": {
+              "description": "How many switches, none of those named.",
+              "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
+            },
             "count": {
-              "description": "How many.",
+              "description": "How many links.",
               "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
             },
             "from": {
@@ -271,6 +275,24 @@ const std::string_view kScenarioSchemaText = R"json({
         "nodes": {
           "description": "Switches that have no link that works, from the start; their hosts are silent and nobody's destination.",
           "type": "array", "items": {"type": ["string", "number"]}, "default": []
+        },
+        "failing_nodes": {
+          "description": "Switches that die while traffic flows, with all their links and hosts. A switch may fail again after its repair.",
+          "type": "array", "default": [],
+          "items": {
+            "type": "object", "additionalProperties": false, "required": ["node"],
+            "properties": {
+              "node": {"description": "The switch.", "type": ["string", "number"]},
+              "at": {
+                "description": "The cycle in which it dies.",
+                "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 0
+              },
+              "repaired": {
+                "description": "The cycle, after `at`, from which on its links come back, each when its ends allow. Default: never.",
+                "type": "integer", "minimum": 1, "maximum": 1000000000000
+              }
+            }
+          }
         },
         "random_nodes": {
           "description": "So many more such switches, drawn at random.",

@@ -67,8 +67,6 @@ void check_wormhole(const Draft& draft, const Topology& topology, const Scenario
   if (draft.usable({"/link/latency"}) && s.link.latency > 1024) {
     draft.error("/link/latency", "wormhole switches take links of at most 1024 cycles");
   }
-  // Credits and channels of a link that comes back would have to be agreed on anew (WH-CUT).
-  refuse_repairs(draft, s, "with switch.kind wormhole a dead link stays dead: no repair");
 }
 
 }  // namespace
@@ -96,6 +94,10 @@ void check_switch(Draft& draft, const Topology& topology, Scenario& s) {
   }
   // Positions after a repair would need an initialisation of both ends of the link.
   refuse_repairs(draft, s, "with switch.kind flow a dead link stays dead");
+  // What stands in a dead switch would have to be written off at both ends of its channels.
+  const char* stays = "with switch.kind flow no switch dies during the run";
+  if (!s.faults.failing_nodes.empty()) draft.error("/faults/failing_nodes", stays);
+  if (s.faults.random.nodes > 0) draft.error("/faults/random/nodes", stays);
   check_flow(draft, topology, s);
 }
 

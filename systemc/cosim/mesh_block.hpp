@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The RTL of a mesh node, clocked edge by edge: `mcc_label` and `planar_route`. Ports and registers
+/// The RTL of a mesh node, clocked edge by edge: `mcc_label`, `label_epoch` and `planar_route`. Ports and registers
 /// are those of docs/mesh-blocks.md. No verilated header.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+
+#include "golden/mesh/epoch.hpp"
 
 class VerilatedFstC;
 
@@ -58,6 +60,32 @@ class MccLabelBlock {
 };
 
 [[nodiscard]] std::unique_ptr<MccLabelBlock> make_mcc_label(const MeshBlockOptions& options);
+
+// ----------------------------------------------------------------------------------- epoch
+
+/// Outputs that belong to the clock of the inputs.
+struct LabelEpochNow {
+  bool restart = false;
+  std::uint64_t nb_bad = 0;  ///< as MccLabelIn::nb_bad
+};
+
+/// Registers.
+struct LabelEpochOut {
+  std::uint32_t epoch = 0;
+  std::uint64_t nb_held = 0;  ///< likewise
+  bool fresh = false;
+};
+
+class LabelEpochBlock {
+ public:
+  virtual ~LabelEpochBlock() = default;
+  virtual void reset() = 0;
+  /// The clock edge that ends the present cycle; what the label block samples at the same edge.
+  virtual LabelEpochNow edge(const golden::EpochInput& in) = 0;
+  [[nodiscard]] virtual LabelEpochOut outputs() const = 0;
+};
+
+[[nodiscard]] std::unique_ptr<LabelEpochBlock> make_label_epoch(const MeshBlockOptions& options);
 
 // ----------------------------------------------------------------------------------- route
 

@@ -94,6 +94,26 @@ MeshDifference explain(const golden::PlanarAnswer& expected, const golden::Plana
   return {"MESH-ORD-6", "channel", outcome(expected), outcome(actual)};
 }
 
+std::optional<MeshDifference> compare(const golden::EpochState& expected,
+                                      const LabelEpochBlock& actual) {
+  const LabelEpochOut out = actual.outputs();
+  if (out.epoch != expected.epoch || out.fresh != expected.fresh) {
+    const auto text = [](std::uint32_t epoch, bool fresh) {
+      return std::to_string(epoch) + (fresh ? ", just entered" : "");
+    };
+    return MeshDifference{"MESH-EPO-1", "epoch", text(expected.epoch, expected.fresh),
+                          text(out.epoch, out.fresh)};
+  }
+  for (unsigned d = 0; d < golden::kDirections; ++d) {
+    const auto told = static_cast<unsigned>((out.nb_held >> (6 * d)) & 0x3fU);
+    if (told == expected.nb_bad[d]) continue;
+    return MeshDifference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
+                          "statuses told from " + std::string(golden::direction_name(d)),
+                          statuses(expected.nb_bad[d]), statuses(told)};
+  }
+  return std::nullopt;
+}
+
 std::optional<MeshDifference> compare(const golden::LabelState& expected,
                                       const MccLabelBlock& actual) {
   const MccLabelOut out = actual.outputs();

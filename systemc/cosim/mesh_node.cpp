@@ -83,16 +83,16 @@ MeshNode::~MeshNode() {
   }
 }
 
-void MeshNode::show(std::uint8_t bad, bool changed, PortMask stop, StepOutput& out) {
+void MeshNode::show(const Shown& shown, PortMask stop, StepOutput& out) {
   out = {};
   const PortMask healthy = input_.present & ~PortMask{input_.link_dead};
-  if (changed) owed_ = healthy;
+  if (shown.changed) owed_ = healthy;
   PortMask now = owed_ & healthy & ~stop;
   owed_ &= healthy & ~now;
   for (; now != 0; now &= now - 1) {
     PortedMessage m;
     m.port = static_cast<PortIdx>(__builtin_ctzll(now));
-    m.message.body = bad;
+    m.message.body = shown.bad | std::uint64_t{shown.epoch} << kEpochShift;
     m.cause = cause_;
     ++m.cause.hops;
     out.sent.push_back(m);
@@ -100,11 +100,11 @@ void MeshNode::show(std::uint8_t bad, bool changed, PortMask stop, StepOutput& o
 }
 
 void MeshNode::take_in(const StepInput& in, StepOutput& out) {
+  heard_ = {};
   for (const PortedMessage& arrival : in.arrivals) {
-    std::uint8_t& told = input_.nb_bad[arrival.port];
-    const auto bad = static_cast<std::uint8_t>(arrival.message.body & 0x3fU);
-    out.changed = out.changed || told != bad;
-    told = bad;
+    heard_.told |= static_cast<std::uint8_t>(1U << arrival.port);
+    heard_.bad[arrival.port] = static_cast<std::uint8_t>(arrival.message.body & 0x3fU);
+    heard_.epoch[arrival.port] = static_cast<std::uint32_t>(arrival.message.body >> kEpochShift);
     cause_ = arrival.cause;
   }
   for (const LinkEvent& link : in.links) {
@@ -112,9 +112,14 @@ void MeshNode::take_in(const StepInput& in, StepOutput& out) {
     input_.link_dead = static_cast<std::uint8_t>(link.up ? input_.link_dead & ~bit
                                                          : input_.link_dead | bit);
     config_->overview->declare({self_, link.port}, !link.up);
+    heard_.up = heard_.up || (link.up && config_->algorithm != MeshAlgorithm::kDor);
     out.changed = true;
     cause_ = {link.event, 0};
   }
+  epoch_ = golden::epoch_step(epoch_, heard_);
+  out.changed = out.changed || epoch_.nb_bad != input_.nb_bad;
+  input_.nb_bad = epoch_.nb_bad;
+  input_.restart = epoch_.fresh;
   out.cause = cause_;
 }
 
@@ -191,10 +196,10 @@ RouteDecision MeshNode::decide_far(const RouteRequest& r) const {
 }
 
 void GoldenMeshControl::step(Cycle, const StepInput& in, StepOutput& out) {
-  node_.show(node_.label().bad(), node_.label().changed, in.stop, out);
+  node_.show(node_.shown(), in.stop, out);
   node_.take_in(in, out);
   node_.edge();
-  out.active = node_.label().changed || node_.owes();
+  out.active = node_.shown().changed || node_.owes();
 }
 
 }  // namespace selvage::cosim

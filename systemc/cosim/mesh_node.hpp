@@ -13,6 +13,7 @@
 #include "cosim/ring.hpp"
 #include "cosim/watched.hpp"
 #include "cosim/scoreboard.hpp"
+#include "golden/mesh/epoch.hpp"
 #include "golden/mesh/relation.hpp"
 #include "golden/switch_control.hpp"
 
@@ -60,6 +61,7 @@ struct MeshConfig {
   Engine engine = Engine::kLockstep;
   bool reserve = true;
   std::uint32_t label_bugs = 0;
+  std::uint32_t epoch_bugs = 0;
   std::uint32_t route_bugs = 0;
 };
 
@@ -67,9 +69,11 @@ struct MeshConfig {
 ///
 /// A cycle in which the node is stepped is one clock of its label block: first what the registers hold
 /// is shown, then messages and declarations are taken in, then comes the edge. When a clock has
-/// changed a status, all six go to every neighbour in the next one.
+/// changed a status, or begun an epoch, all six go to every neighbour in the next one.
 class MeshNode {
  public:
+  static constexpr unsigned kEpochShift = 8;  ///< of a message: six statuses, then the epoch
+
   MeshNode(const MeshConfig& config, SwitchIdx self) : config_(&config), self_(self) {
     input_.present = config.mesh->present(self);
   }
@@ -77,12 +81,21 @@ class MeshNode {
   MeshNode(const MeshNode&) = delete;
   MeshNode& operator=(const MeshNode&) = delete;
 
-  /// Sends `bad`, which has `changed` in the last clock, or is still owed to somebody.
-  void show(std::uint8_t bad, bool changed, PortMask stop, StepOutput& out);
+  /// What the registers hold: statuses and epoch, one of which has `changed` in the last clock.
+  struct Shown {
+    std::uint8_t bad = 0;
+    std::uint32_t epoch = 0;
+    bool changed = false;
+  };
+  /// Sends what is new, or still owed to somebody.
+  void show(const Shown& shown, PortMask stop, StepOutput& out);
   void take_in(const StepInput& in, StepOutput& out);
   void edge();
   /// Whether a message is still owed to a neighbour that has asked for a stop.
   [[nodiscard]] bool owes() const { return owed_ != 0; }
+  [[nodiscard]] Shown shown() const {
+    return {label_.bad(), epoch_.epoch, label_.changed || epoch_.fresh};
+  }
 
   [[nodiscard]] RouteDecision decide(const RouteRequest& request) const;
   /// The same question as the block is asked; only under algorithms that have one.
@@ -93,6 +106,9 @@ class MeshNode {
   [[nodiscard]] const golden::LabelState& label() const { return label_; }
   /// What the block sees at the next edge.
   [[nodiscard]] const golden::LabelInput& input() const { return input_; }
+  [[nodiscard]] const golden::EpochState& epoch() const { return epoch_; }
+  /// What the epoch block has been told in the present cycle.
+  [[nodiscard]] const golden::EpochInput& heard() const { return heard_; }
 
  private:
   [[nodiscard]] const golden::PlanarScheme& scheme() const {
@@ -104,6 +120,8 @@ class MeshNode {
   SwitchIdx self_;
   golden::LabelInput input_;
   golden::LabelState label_;
+  golden::EpochInput heard_;
+  golden::EpochState epoch_;
   PortMask owed_ = 0;
   Cause cause_;  ///< of the last change of what the node sees
 };
@@ -111,7 +129,7 @@ class MeshNode {
 /// What waves show of a node under every engine: its statuses, and where nobody answers.
 [[nodiscard]] std::vector<WatchedRow> label_rows();
 void label_values(const MeshNode& node, std::vector<std::uint64_t>& out);
-/// The six statuses of a message, the highest first.
+/// The six statuses of a message, the highest first, and their epoch.
 [[nodiscard]] std::string label_text(const ControlMessage& message);
 
 /// What an audit reads from a node, whatever the engine.

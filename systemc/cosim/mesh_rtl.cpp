@@ -9,31 +9,56 @@ namespace selvage::cosim {
 
 using golden::PlanarAnswer;
 
+namespace {
+
+/// Statuses 0..3 of each neighbour, as planar_route takes them, of all six.
+unsigned routing_statuses(std::uint64_t nb_bad) {
+  unsigned statuses = 0;
+  for (unsigned d = 0; d < golden::kDirections; ++d) {
+    statuses |= static_cast<unsigned>((nb_bad >> (6 * d)) & 0xfU) << (4 * d);
+  }
+  return statuses;
+}
+
+}  // namespace
+
 RtlMeshControl::RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scoreboard& scoreboard)
     : config_(&config),
       scoreboard_(&scoreboard),
       node_(config, self),
       label_(make_mcc_label({config.label_bugs})),
+      epoch_(make_label_epoch({config.epoch_bugs})),
       route_(make_planar_route({config.route_bugs})),
       mcc_label_(&scoreboard.block("mcc_label")),
+      label_epoch_(&scoreboard.block("label_epoch")),
       planar_route_(&scoreboard.block("planar_route")) {}
 
 void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
-  const MccLabelOut shown = label_->outputs();
-  node_.show(static_cast<std::uint8_t>(shown.bad), shown.changed, in.stop, out);
+  const MccLabelOut labels = label_->outputs();
+  const LabelEpochOut epoch = epoch_->outputs();
+  node_.show({static_cast<std::uint8_t>(labels.bad), epoch.epoch, labels.changed || epoch.fresh},
+             in.stop, out);
   for (const PortedMessage& m : in.arrivals) {
     note({now, true, m.port, static_cast<std::uint8_t>(m.message.body), {}});
   }
   node_.take_in(in, out);
-  label_->edge(to_block(node_.input()));
-  if (twin_) twin_->step(now, to_block(node_.input()));
+  const LabelEpochNow told = epoch_->edge(node_.heard());
+  MccLabelIn label_in = to_block(node_.input());
+  label_in.restart = told.restart;
+  label_in.nb_bad = told.nb_bad;
+  label_->edge(label_in);
+  if (twin_) twin_->step(now, label_in);
   node_.edge();
   if (rtl_failure_pending()) report_assertions(now);
   if (config_->engine == Engine::kLockstep) compare_labels(now);
-  out.active = label_->outputs().changed || node_.owes();
+  out.active = label_->outputs().changed || epoch_->outputs().fresh || node_.owes();
 }
 
 void RtlMeshControl::compare_labels(Cycle now) {
+  ++label_epoch_->compared;
+  if (const auto d = compare(node_.epoch(), *epoch_)) {
+    fail(now, *label_epoch_, {}, d->requirement, d->what, d->expected, d->actual);
+  }
   ++mcc_label_->compared;
   if (const auto d = compare(node_.label(), *label_)) {
     fail(now, *mcc_label_, {}, d->requirement, d->what, d->expected, d->actual);
@@ -61,8 +86,10 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   if (config_->engine == Engine::kLockstep) {
     pending.expected = golden::planar_route(golden::kIpar, pending.question);
   }
-  route_edge(now, to_block(pending.question));
-  if (twin_) twin_->request(now, to_block(pending.question));
+  PlanarRouteIn asked = to_block(pending.question);
+  asked.nb_unsafe = routing_statuses(epoch_->outputs().nb_held);
+  route_edge(now, asked);
+  if (twin_) twin_->request(now, asked);
   pending_.push(pending);
 }
 

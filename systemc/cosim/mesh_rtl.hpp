@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Engines rtl and lockstep of a mesh node: `mcc_label` and `planar_route` with their golden twin.
+/// Engines rtl and lockstep of a mesh node: `mcc_label`, `label_epoch` and `planar_route` with
+/// their golden twin.
 #pragma once
 
 #include <array>
@@ -14,11 +15,10 @@
 
 namespace selvage::cosim {
 
-/// The blocks decide and make the messages; what neighbours have told is held outside of them, as the
-/// receivers of the links would. In lockstep every clock of the label block and every decision are
-/// compared.
+/// The blocks decide, make the messages and hold what neighbours have told. In lockstep every clock of
+/// the label and epoch blocks and every decision are compared.
 ///
-/// The edge that ends cycle t takes the inputs of cycle t: the label block is clocked in each cycle in
+/// The edge that ends cycle t takes the inputs of cycle t: label and epoch block are clocked in each cycle in
 /// which the node is stepped, the route block at each request and once more to let the answer out.
 class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watched {
  public:
@@ -76,6 +76,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   Scoreboard* scoreboard_;
   MeshNode node_;
   std::unique_ptr<MccLabelBlock> label_;
+  std::unique_ptr<LabelEpochBlock> epoch_;
   std::unique_ptr<PlanarRouteBlock> route_;
   Cycle route_edge_ = 0;      ///< last edge of the route block
   bool inside_ = false;       ///< a header stands between its two register stages
@@ -88,6 +89,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   std::array<Event, 5> events_{};
   std::size_t event_count_ = 0;
   BlockCount* mcc_label_;
+  BlockCount* label_epoch_;
   BlockCount* planar_route_;
 };
 
@@ -105,6 +107,9 @@ struct MeshDifference {
 };
 [[nodiscard]] MeshDifference explain(const golden::PlanarAnswer& expected,
                                      const golden::PlanarAnswer& actual);
+/// Empty if the registers agree (MESH-EPO-1..3).
+[[nodiscard]] std::optional<MeshDifference> compare(const golden::EpochState& expected,
+                                                    const LabelEpochBlock& actual);
 /// Empty if the registers agree (MESH-LAB-2).
 [[nodiscard]] std::optional<MeshDifference> compare(const golden::LabelState& expected,
                                                     const MccLabelBlock& actual);

@@ -42,26 +42,34 @@ constexpr std::string_view kSchema = R"json({
 
 constexpr std::uint32_t kMostRtl = 512;  ///< nodes with blocks of their own
 constexpr std::string_view kMainJob = "scenarios/mesh_4x4x4_faults.yaml";
+constexpr std::string_view kRepairJob = "scenarios/mesh_repair.yaml";
 
-/// A deliberate defect: strap `bit` of one of the two blocks.
+/// A deliberate defect: strap `bit` of one of the blocks.
 struct MeshBug {
   BugInfo info;
-  bool label;
+  std::uint32_t MeshConfig::*straps;
   unsigned bit;
 };
 
 const std::vector<MeshBug>& mesh_bugs() {
   const auto label = [](unsigned bit, std::string_view name, std::string_view summary) {
-    return MeshBug{{name, summary, true, kMainJob}, true, bit};
+    return MeshBug{{name, summary, true, kMainJob}, &MeshConfig::label_bugs, bit};
   };
   const auto route = [](unsigned bit, std::string_view name, std::string_view summary) {
-    return MeshBug{{name, summary, true, kMainJob}, false, bit};
+    return MeshBug{{name, summary, true, kMainJob}, &MeshConfig::route_bugs, bit};
+  };
+  const auto epoch = [](unsigned bit, std::string_view name, std::string_view summary) {
+    return MeshBug{{name, summary, true, kRepairJob}, &MeshConfig::epoch_bugs, bit};
   };
   static const std::vector<MeshBug> all{
       label(0, "mcc_mixed_swapped", "the two quadrants of a mixed status are taken for the others"),
       label(1, "mcc_zx_by_y", "statuses of plane zx are made from the neighbours in y"),
       label(2, "mcc_link_ignored", "a dead link does not count as a fault"),
       label(4, "mcc_border_bad", "beyond the border everything is bad"),
+      epoch(0, "epoch_takes_older", "statuses of an older epoch count"),
+      epoch(1, "epoch_keeps_told", "what neighbours have told is kept in a new epoch"),
+      epoch(2, "epoch_not_begun", "a link that is up begins no epoch"),
+      epoch(3, "epoch_keeps_labels", "an epoch that was heard of does not clear the statuses"),
       route(0, "planar_turns_back", "a header may leave by the port it came by"),
       route(1, "planar_sub_falls", "the index of the sub-network may fall"),
       route(2, "planar_no_reserve", "nothing is kept in reserve"),
@@ -124,13 +132,13 @@ class MeshSystem final : public System {
   }
   [[nodiscard]] bool audit_must_hold() const override { return true; }
   [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
-    return {"STATUS", "STATUS " + std::to_string(message.body),
-            "the six statuses of a node, when one has changed"};
+    return {"STATUS", label_text(message),
+            "the six statuses of a node and their epoch, when one has changed"};
   }
   [[nodiscard]] std::string rtl_build() const override {
     if (config_.engine == Engine::kGolden) return {};
     const std::uint32_t nodes = mesh_.switch_count();
-    return "mcc_label, planar_route CW=" + std::to_string(kPlanarCoordBits) +
+    return "mcc_label, label_epoch, planar_route CW=" + std::to_string(kPlanarCoordBits) +
            (nodes <= kMostRtl ? "" : " at " + std::to_string(kMostRtl) + " of " +
                                          std::to_string(nodes) + " nodes");
   }
@@ -187,7 +195,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
       throw std::invalid_argument("bug." + name +
                                   ": lives in the RTL; the golden engine does not run it");
     }
-    (bug->label ? config.label_bugs : config.route_bugs) |= 1U << bug->bit;
+    config.*bug->straps |= 1U << bug->bit;
   }
   return std::make_unique<MeshSystem>(k, depth, config);
 }
@@ -226,7 +234,7 @@ SystemPlug mesh_plug() {
   plug.schema = kSchema;
   plug.switch_kinds = {SwitchKind::kWormhole};
   for (const MeshBug& bug : mesh_bugs()) plug.bugs.push_back(bug.info);
-  plug.rtl_builds = {"mcc_label", "planar_route CW=" + std::to_string(kPlanarCoordBits)};
+  plug.rtl_builds = {"mcc_label", "label_epoch", "planar_route CW=" + std::to_string(kPlanarCoordBits)};
   plug.parse_short = parse_short;
   plug.make = make;
   return plug;

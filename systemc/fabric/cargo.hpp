@@ -46,7 +46,7 @@ struct Packet final : Cargo {
   bool ordered = true;
   bool measured = false;
   bool lost = false;                    ///< truncated on a dying link; discarded at its end
-  std::uint32_t fault = kNoFault;       ///< the link failure that it met
+  std::uint32_t fault = kNoFault;       ///< the link failure, or death of a switch, that it met
   DropReason reason = DropReason::kNoRoute;
 };
 

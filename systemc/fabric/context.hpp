@@ -87,6 +87,8 @@ struct Context {
   std::uint64_t declarations_pending = 0;///< link ends that do not yet know the state of their link
   std::uint64_t changes_pending = 0;     ///< failures and repairs of the plan still to come
   std::vector<FaultEvent> faults;
+  std::vector<NodeEvent> deaths;         ///< of switches
+  std::vector<std::uint32_t> death_now;  ///< by switch: its death, kNoFault; empty: none ever dies
   Cycle last_progress = 0;
   std::string broken_check;              ///< first violated check of the fabric itself, with id
   std::unique_ptr<JourneyLog> journeys;
@@ -105,6 +107,10 @@ struct Context {
   /// Nothing about the links remains to be told, noticed or done.
   [[nodiscard]] bool settled() const {
     return messages_pending + controls_active + declarations_pending + changes_pending == 0;
+  }
+  /// The death that keeps a switch dead now, kNoFault if it lives.
+  [[nodiscard]] std::uint32_t death_of(SwitchIdx sw) const {
+    return death_now.empty() ? kNoFault : death_now[sw];
   }
   [[nodiscard]] Spread& spread_of(std::uint32_t event) {
     FaultEvent& fault = faults[fault_of(event)];

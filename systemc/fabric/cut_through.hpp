@@ -26,6 +26,8 @@ class CutThroughSwitch final : public Switch {
 
   // Events.
   void link_died(PortIdx port, const Switch& other_end, PortIdx out) override;
+  /// What stands in it is marked as lost and goes on to its end, as what a link has cut does.
+  void dies() override;
   void tail_gone(PortIdx out);
   void flow_control(PortIdx out, unsigned vc, bool xon);
   void header_arrives(PortIdx in, Packet& packet);
@@ -71,6 +73,7 @@ class CutThroughSwitch final : public Switch {
   void discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault, PortIdx at);
   void grant(PortIdx out, PortIdx in, unsigned vc);
   void reroute_waiting(PortIdx out);
+  void lose(Packet& packet) const;
 
   unsigned vcs_;
   std::vector<Input> inputs_;

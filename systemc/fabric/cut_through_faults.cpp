@@ -28,6 +28,19 @@ void CutThroughSwitch::link_died(PortIdx port, const Switch& other_end, PortIdx 
   }
 }
 
+void CutThroughSwitch::lose(Packet& packet) const {
+  if (packet.lost) return;
+  packet.lost = true;
+  packet.reason = DropReason::kLostInSwitch;
+  packet.fault = context_.death_of(self_);
+}
+
+void CutThroughSwitch::dies() {
+  for (const Buffer& b : buffers_) {
+    for (std::uint32_t i = 0; i < b.count; ++i) lose(context_.packets.at(b.slot(i)));
+  }
+}
+
 void CutThroughSwitch::say_again(PortIdx port) {
   outputs_[port].xon = ~0U;
   for (unsigned vc = 0; vc < vcs_; ++vc) {

@@ -69,6 +69,7 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
     }
     context_.packet_over(*link, packet.sent, {self_, in});
   }
+  if (context_.death_of(self_) != kNoFault) lose(packet);
   port.last_slot = packet.slot;
   port.last_packet = packet.id;
   port.last_header = now;

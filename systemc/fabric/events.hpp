@@ -13,6 +13,7 @@ namespace selvage::fabric {
 
 enum class EventKind : std::uint8_t {
   kLinkDies,        ///< entity: fault
+  kNodeDies,        ///< entity: death of a switch; its links have died
   kLinkHeals,       ///< entity: fault whose repair is due
   kTailGone,        ///< entity: switch, port: output whose packet has left it completely
   kHostReady,       ///< entity: host that may have become able to send

@@ -73,7 +73,9 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   preset(plan.preset);
   context.faults = plan.events;
   links_ = std::make_unique<Links>(context, plan,
-                                   [this](SwitchIdx s) -> Switch& { return *switches_[s]; });
+                                   [this](SwitchIdx s) -> Switch& { return *switches_[s]; },
+                                   [this](SwitchIdx s) { nodes_->link_back(s); });
+  nodes_ = std::make_unique<Nodes>(context, plan, switches_, hosts_);
 
   SC_HAS_PROCESS(Fabric);
   SC_METHOD(turn);
@@ -146,6 +148,7 @@ void Fabric::dispatch(const kernel::Event& e) {
   const auto slot = static_cast<std::uint32_t>(e.arg);
   switch (kind_of(e)) {
     case EventKind::kLinkDies: links_->dies(entity); break;
+    case EventKind::kNodeDies: nodes_->dies(entity); break;
     case EventKind::kLinkHeals: links_->repair_due(entity); break;
     case EventKind::kMessageArrives:
       switches_[entity]->message_arrives(port, context_.messages.at(slot));

@@ -11,6 +11,7 @@
 #include "fabric/data_path.hpp"
 #include "fabric/faults.hpp"
 #include "fabric/links.hpp"
+#include "fabric/nodes.hpp"
 
 namespace selvage::fabric {
 
@@ -59,6 +60,7 @@ class Fabric final : public sc_core::sc_module {
   Hosts hosts_;
   std::unique_ptr<WaveRows> waves_;
   std::unique_ptr<Links> links_;
+  std::unique_ptr<Nodes> nodes_;
   Cycle last_cycle_;                 ///< end of the drain phase
   std::uint64_t turns_ = 0;
   double started_at_;

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cosim/flow_bugs.hpp"
 #include "cosim/system.hpp"
+#include "wormhole/parts.hpp"
 
 namespace selvage::fabric {
 
@@ -19,9 +21,29 @@ inline constexpr std::array<BugInfo, 1> kFabricBugs{
     {{kCrossDeadLink, "fault messages cross a dead link", false,
       "scenarios/fattree_8p3t_repair.yaml"}}};
 
+/// Of wormhole switches: what a link that comes back is given (WH-REP-1, WH-REP-2).
+struct WormholeBug {
+  BugInfo info;
+  wormhole::RepairBug bit;
+};
+inline constexpr std::array<WormholeBug, 3> kWormholeBugs{
+    {{{"repair_keeps_credits", "a link comes back with the credits it died with", false,
+       "scenarios/mesh_repair.yaml"},
+      wormhole::kKeepsCredits},
+     {{"repair_keeps_front", "a link comes back while its far end holds a worm it has cut", false,
+       "scenarios/mesh_repair.yaml"},
+      wormhole::kKeepsFront},
+     {{"repair_keeps_worm", "a link comes back while a worm goes into its dead output", false,
+       "scenarios/mesh_repair.yaml"},
+      wormhole::kKeepsWorm}}};
+
+[[nodiscard]] inline bool is_wormhole_bug(std::string_view name) {
+  return std::any_of(kWormholeBugs.begin(), kWormholeBugs.end(),
+                     [name](const WormholeBug& b) { return b.info.name == name; });
+}
 [[nodiscard]] inline bool is_fabric_bug(std::string_view name) {
-  return std::any_of(kFabricBugs.begin(), kFabricBugs.end(),
-                     [name](const BugInfo& b) { return b.name == name; });
+  return is_wormhole_bug(name) || std::any_of(kFabricBugs.begin(), kFabricBugs.end(),
+                                              [name](const BugInfo& b) { return b.name == name; });
 }
 
 /// Every bug that a scenario of this system may switch on.
@@ -29,6 +51,9 @@ inline constexpr std::array<BugInfo, 1> kFabricBugs{
   std::vector<BugInfo> all = plug.bugs;
   all.insert(all.end(), kFabricBugs.begin(), kFabricBugs.end());
   const auto& kinds = plug.switch_kinds;
+  if (std::find(kinds.begin(), kinds.end(), SwitchKind::kWormhole) != kinds.end()) {
+    for (const WormholeBug& bug : kWormholeBugs) all.push_back(bug.info);
+  }
   if (std::find(kinds.begin(), kinds.end(), SwitchKind::kFlow) != kinds.end()) {
     for (const cosim::FlowBug& bug : cosim::flow_bugs()) all.push_back(bug.info);
   }

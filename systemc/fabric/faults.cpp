@@ -126,6 +126,7 @@ FaultPlan plan_faults(const Scenario& scenario, const System& system) {
     plan.preset.push_back(link);
     if (repaired) plan.events.push_back(preset_event(topology, link, *repaired));
   }
+  plan_deaths(scenario, topology, plan);
   std::sort(plan.events.begin(), plan.events.end(), [](const FaultEvent& a, const FaultEvent& b) {
     if (a.failed != b.failed) return a.failed < b.failed;
     return a.link.sw != b.link.sw ? a.link.sw < b.link.sw : a.link.port < b.link.port;

@@ -69,6 +69,11 @@ void Host::offer(Cycle now) {
   p.fault = kNoFault;
   p.payload->set_address(offer.destination);
   if (context_.journeys) context_.journeys->start(p);
+  const SwitchIdx at = context_.topology.attachment(self_).sw;
+  if (const std::uint32_t death = context_.death_of(at); death != kNoFault) {
+    context_.drop(p, DropReason::kHostGone, death, {at, 0});
+    return;
+  }
   queue_.push_back(p.slot);
   wake();
 }
@@ -79,6 +84,14 @@ void Host::wake() {
     listed_ = now;
     context_.send_list.push_back(self_);
   }
+}
+
+void Host::switch_died() {
+  const SwitchPort at = context_.topology.attachment(self_);
+  for (const std::uint32_t slot : queue_) {
+    context_.drop(context_.packets.at(slot), DropReason::kHostGone, context_.death_of(at.sw), at);
+  }
+  queue_.clear();
 }
 
 void Host::send() {

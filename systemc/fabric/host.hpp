@@ -30,6 +30,8 @@ class Host final : public sc_core::sc_module,
   void start();
   void generate();
   void delivered(Packet& packet);
+  /// The switch it hangs on has died: what waits to be sent is lost.
+  void switch_died();
   /// It is looked at in this cycle.
   void wake();
   /// Packets leave that may.

@@ -15,6 +15,12 @@ namespace selvage::fabric {
 
 inline constexpr std::uint32_t kNoFault = ~std::uint32_t{0};
 
+/// From here on the deaths of switches are numbered, where a packet is charged to a fault.
+inline constexpr std::uint32_t kDeaths = std::uint32_t{1} << 31;
+[[nodiscard]] constexpr bool is_death(std::uint32_t fault) {
+  return fault >= kDeaths && fault != kNoFault;
+}
+
 /// What goes back to a failure, or to the repair of its link, names it by Cause::event.
 [[nodiscard]] constexpr std::uint32_t event_of(std::uint32_t fault, bool repair) {
   return 2 * fault + (repair ? 1 : 0);

@@ -10,9 +10,10 @@
 
 namespace selvage::fabric {
 
-Links::Links(Context& context, const FaultPlan& plan, SwitchAt at)
+Links::Links(Context& context, const FaultPlan& plan, SwitchAt at, Back back)
     : context_(context),
       at_(std::move(at)),
+      back_(std::move(back)),
       timing_{context.scenario.probe.period, context.scenario.probe.timeout,
               context.scenario.probe.retries,
               golden::probe_round_trip(context.scenario.link.latency)} {
@@ -107,6 +108,11 @@ void Links::repair_due(std::uint32_t fault) {
     return;
   }
   planned.repair_waits = false;
+  for (const SwitchPort& end : link.ends) {
+    if (at_(end.sw).link_clear(end.port)) continue;
+    context_.wheel.schedule(now + 1, make_event(EventKind::kLinkHeals, fault));
+    return;
+  }
   --context_.changes_pending;
   context_.faults[fault].repair->repaired = now;
   const unsigned before = link.mistaken();
@@ -114,6 +120,7 @@ void Links::repair_due(std::uint32_t fault) {
   context_.monitor.healed(planned.link, now);
   count_mistaken(link, before);
   for (const SwitchPort& end : link.ends) at_(end.sw).link_healed(end.port);
+  for (const SwitchPort& end : link.ends) back_(end.sw);
   if (planned.next == planned.faults.size()) return;
   const std::uint32_t next = planned.faults[planned.next];
   if (context_.faults[next].failed == kNever) {

@@ -24,13 +24,16 @@ class Switch;
 /// planned failure may leave unanswered until its end knows the last state that the plan has for the
 /// link, or that of a failure followed by a long healthy time.
 ///
-/// FT-REP-7: a dead link stays dead until both ends have declared it so. A repair that is asked for
-/// earlier takes effect in the cycle after the second declaration; a failure that is planned before
+/// FT-REP-7: a dead link stays dead until both ends have declared it so, and until what it has cut
+/// is gone at both (Switch::link_clear). A repair that is asked for
+/// earlier takes effect in the cycle after the second declaration, or later; a failure that is planned before
 /// that repair has taken effect comes in the cycle after it.
 class Links {
  public:
   using SwitchAt = std::function<Switch&(SwitchIdx)>;
-  Links(Context& context, const FaultPlan& plan, SwitchAt at);
+  /// `back` hears of both ends of a link that is alive again.
+  using Back = std::function<void(SwitchIdx)>;
+  Links(Context& context, const FaultPlan& plan, SwitchAt at, Back back);
 
   // Events.
   void dies(std::uint32_t fault);
@@ -69,6 +72,7 @@ class Links {
 
   Context& context_;
   SwitchAt at_;
+  Back back_;
   golden::ProbeTiming timing_;
   std::vector<Planned> planned_;
   std::vector<std::uint32_t> of_fault_;  ///< place in planned_

@@ -35,6 +35,8 @@ std::string_view to_string(DropReason r) {
     case DropReason::kSentIntoDead: return "sent_into_dead_link";
     case DropReason::kDeadPort: return "dead_port";
     case DropReason::kLostOnLink: return "lost_on_link";
+    case DropReason::kLostInSwitch: return "lost_in_switch";
+    case DropReason::kHostGone: return "host_gone";
     case DropReason::kCount: break;
   }
   return "?";
@@ -89,16 +91,22 @@ void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   if (packet.lost) {
     reason = packet.reason;
     fault = packet.fault;
-  } else if (events) {
-    events->packet_lost(fault, where, reason, packet.id, now());
+  } else {
+    const std::uint32_t death = death_of(topology.attachment(packet.destination).sw);
+    if (death != kNoFault && (reason == DropReason::kNoRoute || reason == DropReason::kDeadPort)) {
+      reason = DropReason::kHostGone;
+      fault = death;
+    }
+    if (events && !is_death(fault)) events->packet_lost(fault, where, reason, packet.id, now());
   }
   ++counts.dropped[static_cast<std::size_t>(reason)];
-  if (fault != kNoFault) ++faults[fault].packets_lost;
+  if (fault != kNoFault) ++(is_death(fault) ? deaths[fault - kDeaths].packets_lost
+                                            : faults[fault].packets_lost);
   last_progress = now();
   if (journeys) {
-    journeys->finish(packet, to_string(reason),
-                     fault == kNoFault ? std::string_view{} : std::string_view{faults[fault].name},
-                     now());
+    std::string_view met;
+    if (fault != kNoFault) met = is_death(fault) ? deaths[fault - kDeaths].name : faults[fault].name;
+    journeys->finish(packet, to_string(reason), met, now());
   }
   packets.give_back(packet);
 }
@@ -296,6 +304,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
     r.faulty_nodes.push_back(system.topology().switch_name(node));
   }
   r.faults = c.faults;
+  r.failed_nodes = c.deaths;
   r.hop_bound = hop_bound_of(plan, system);
   if (c.events) r.stories = std::move(c.events->stories());
   r.settled = c.settled();

@@ -28,6 +28,8 @@ enum class DropReason : std::uint8_t {
   kSentIntoDead,    ///< sent by a switch that had not yet detected that the link is dead
   kDeadPort,        ///< its only way leads through a port known to be dead
   kLostOnLink,      ///< by the loss that the scenario asks for
+  kLostInSwitch,    ///< in a switch when it died, or on its way there from a host
+  kHostGone,        ///< its source or its destination hangs on a dead switch
   kCount
 };
 inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::kCount);
@@ -106,6 +108,18 @@ struct FaultEvent : Spread {
   std::array<Cycle, 2> detected{kNever, kNever};  ///< lower (canonical) end, other end
   std::uint64_t packets_lost = 0;      ///< dropped because of this link
   std::optional<RepairEvent> repair;   ///< if one is planned
+  std::string node;                    ///< switch whose death it is part of, empty: none
+};
+
+/// The death of one switch. Its links have entries of their own.
+struct NodeEvent {
+  SwitchIdx sw = 0;
+  std::string name;
+  Cycle failed = 0;                    ///< planned; once it has happened, the cycle in which it did
+  bool happened = false;
+  std::optional<Cycle> repair;         ///< asked for
+  Cycle back = kNever;                 ///< the first of its links is back
+  std::uint64_t packets_lost = 0;      ///< in it, or from or for its hosts
 };
 
 /// Flits that left, where packets move flit by flit.
@@ -176,6 +190,7 @@ struct RunResult {
   std::vector<NamedCount> counters;   ///< what the system has counted
   std::vector<std::string> faulty_nodes;  ///< switches that have no link from the start, by name
   std::vector<FaultEvent> faults;
+  std::vector<NodeEvent> failed_nodes;    ///< switches that died during the run
   std::vector<FaultStory> stories;    ///< one for each of `faults`, if asked for
   std::optional<HopBound> hop_bound;  ///< what the hops of `faults` have been held against
   bool audited = false;

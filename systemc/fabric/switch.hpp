@@ -35,6 +35,10 @@ class Switch : public sc_core::sc_module {
   // Events, in the order of EventKind.
   /// The link at `port` dies; `other_end`, of the same kind, sends into it by `out`.
   virtual void link_died(PortIdx /*port*/, const Switch& /*other_end*/, PortIdx /*out*/) {}
+  /// The switch dies; its links have. What stands in it is lost.
+  virtual void dies() {}
+  /// Whether this end lets its dead link come back (WH-REP-1); asked before the data moves.
+  [[nodiscard]] virtual bool link_clear(PortIdx /*port*/) const { return true; }
   /// The link at `port` is alive again: what this end has to say of its buffers it says again.
   void link_healed(PortIdx port);
   void stop_flag(PortIdx out, StopFlag flag);
@@ -79,6 +83,8 @@ class Switch : public sc_core::sc_module {
   virtual void message_leaves(PortIdx /*out*/) {}
   /// This switch knows now that the link at `port` is dead.
   virtual void port_down(PortIdx /*port*/) {}
+  /// This switch knows now that the link at `port` is back.
+  virtual void port_up(PortIdx /*port*/) {}
   /// The routing state changes at the end of this cycle.
   virtual void routes_changed() {}
   /// The link at `port` is alive again.

@@ -2,10 +2,10 @@
 #include "fabric/wormhole_path.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <fmt/format.h>
 
 #include "fabric/event_log.hpp"
+#include "fabric/fabric_bugs.hpp"
 #include "fabric/journey.hpp"
 #include "wormhole/deadlock.hpp"
 
@@ -23,10 +23,20 @@ wormhole::Params params_of(const Scenario& s, const Topology& topology) {
   p.release = s.sw.release == ChannelRelease::kTailSent ? wormhole::Release::kTailSent
                                                         : wormhole::Release::kTailLeftBuffer;
   p.report_hops = true;
+  for (const WormholeBug& bug : kWormholeBugs) {
+    if (std::count(s.bugs.begin(), s.bugs.end(), bug.info.name) > 0) p.bugs |= bug.bit;
+  }
   return p;
 }
 
-wormhole::Wiring wiring_of(const Topology& topology, const std::vector<SwitchPort>& dead) {
+/// Whether a link that is dead from the start is to come back.
+bool comes_back(const FaultPlan& plan, const SwitchPort& link) {
+  return std::any_of(plan.events.begin(), plan.events.end(), [&](const FaultEvent& e) {
+    return e.preset && e.link.sw == link.sw && e.link.port == link.port;
+  });
+}
+
+wormhole::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
   wormhole::Wiring w;
   w.nodes = topology.switch_count();
   w.hosts = topology.host_count();
@@ -40,7 +50,8 @@ wormhole::Wiring wiring_of(const Topology& topology, const std::vector<SwitchPor
       end_at(s, p) = topology.peer(s, static_cast<PortIdx>(p));
     }
   }
-  for (const SwitchPort& end : dead) {
+  for (const SwitchPort& end : plan.preset) {
+    if (comes_back(plan, end)) continue;
     const PortEnd far = topology.peer(end.sw, end.port);
     end_at(end.sw, end.port) = {};
     end_at(far.index, far.port) = {};
@@ -53,17 +64,27 @@ wormhole::Wiring wiring_of(const Topology& topology, const std::vector<SwitchPor
 class WormholePath::Node final : public Switch {
  public:
   Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
-       wormhole::Net& net)
-      : Switch(name, context, self, std::move(control)), net_(net) {}
+       WormholePath& path)
+      : Switch(name, context, self, std::move(control)), path_(path), net_(path.net_) {}
   /// Called before the flits of this cycle move.
   void link_died(PortIdx port, const Switch&, PortIdx) override {
     net_.link_dies(self_, port, context_.now());
   }
+  void dies() override { net_.node_dies(self_, context_.now()); }
+  [[nodiscard]] bool link_clear(PortIdx port) const override {
+    return net_.link_clear(self_, port);
+  }
 
  private:
   void port_down(PortIdx port) override { net_.link_known_dead(self_, port, context_.now() + 1); }
+  void port_up(PortIdx port) override { net_.link_known_up(self_, port, context_.now() + 1); }
+  void say_again(PortIdx port) override {
+    net_.link_heals(self_, port, context_.now());
+    path_.healed();
+  }
   void routes_changed() override { net_.routes_changed(self_, context_.now() + 1); }
 
+  WormholePath& path_;
   wormhole::Net& net_;
 };
 
@@ -73,15 +94,20 @@ WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switch
       switches_(switches),
       hosts_(hosts),
       net_(params_of(context.scenario, context.topology),
-           wiring_of(context.topology, plan.preset), *this) {
-  assert(std::none_of(plan.events.begin(), plan.events.end(),
-                      [](const FaultEvent& e) { return e.repair.has_value(); }) &&
-         "the configuration has refused repairs");
+           wiring_of(context.topology, plan), *this) {
+  for (const SwitchPort& end : plan.preset) {
+    if (!comes_back(plan, end)) continue;
+    const PortEnd far = context.topology.peer(end.sw, end.port);
+    for (const SwitchPort& at : {end, SwitchPort{far.index, far.port}}) {
+      net_.link_dies(at.sw, at.port, 0);
+      net_.link_known_dead(at.sw, at.port, 0);
+    }
+  }
 }
 
 std::unique_ptr<Switch> WormholePath::make_switch(const std::string& name, SwitchIdx self,
                                                   std::unique_ptr<SwitchControl> control) {
-  return std::make_unique<Node>(name.c_str(), context_, self, std::move(control), net_);
+  return std::make_unique<Node>(name.c_str(), context_, self, std::move(control), *this);
 }
 
 void WormholePath::send(HostIdx host, Packet& packet) {
@@ -98,6 +124,12 @@ void WormholePath::send(HostIdx host, Packet& packet) {
 
 void WormholePath::route() {
   const Cycle now = context_.now();
+  if (healed_) {
+    healed_ = false;
+    if (const std::string why = net_.audit(); !why.empty()) {
+      context_.violate(fmt::format("WH-REP-2: cycle {}: after a repair: {}", now, why));
+    }
+  }
   if (net_.next_activity(now) == now) {
     net_.cycle(now);
     context_.decisions = net_.counts().requests;
@@ -150,6 +182,14 @@ void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out
   if (context_.events) {
     context_.events->packet_lost(packet.fault, {node, out}, packet.reason, packet.id, now);
   }
+}
+
+void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) {
+  Packet& packet = context_.packets.at(slot);
+  if (packet.lost) return;
+  packet.lost = true;
+  packet.reason = DropReason::kLostInSwitch;
+  packet.fault = context_.death_of(node);
 }
 
 void WormholePath::lost(std::uint32_t slot, Cycle) {

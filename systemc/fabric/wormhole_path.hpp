@@ -9,7 +9,8 @@
 namespace selvage::fabric {
 
 /// One network for all switches; they themselves are but their fault planes. A link or switch that
-/// is dead from the start is left out of the wiring. Links may die later; none comes back.
+/// is dead from the start, and stays so, is left out of the wiring. After every repair all buffers
+/// and credits are audited (WH-REP-2).
 class WormholePath final : public DataPath, private wormhole::Client {
  public:
   WormholePath(Context& context, const FaultPlan& plan, const Switches& switches,
@@ -26,6 +27,9 @@ class WormholePath final : public DataPath, private wormhole::Client {
   [[nodiscard]] std::optional<FlitCounts> flits() const override;
   [[nodiscard]] std::string broken() const override;
 
+  /// A link has come back in this cycle: look at all credits before flits move.
+  void healed() { healed_ = true; }
+
  private:
   /// A switch that hands on what its fault plane has to say to the network.
   class Node;
@@ -38,6 +42,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
                Cycle now) override;
   void met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out, wormhole::Met how,
                      Cycle now) override;
+  void met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle now) override;
   void lost(std::uint32_t slot, Cycle now) override;
   [[nodiscard]] bool outdated(SwitchIdx node, Cycle asked) override;
   void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) override;
@@ -46,6 +51,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
   const Switches& switches_;
   const Hosts& hosts_;
   wormhole::Net net_;
+  bool healed_ = false;
   Cycle due_ = 0;  ///< latest cycle asked for on the wheel
 };
 

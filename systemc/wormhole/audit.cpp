@@ -62,7 +62,9 @@ std::string Net::audit() const {
       }
       const bool exists = (s.exists & one) != 0;
       const bool died = port.kind == PortEnd::Kind::kNone && out.full > 0;
-      if (!died && exists != (port.kind != PortEnd::Kind::kNone)) {
+      const bool mended = (mended_[n] & one) != 0;  // back, and the node has still to hear of it
+      if ((mended && (died || exists)) ||
+          (!died && !mended && exists != (port.kind != PortEnd::Kind::kNone))) {
         return at_channel("a channel that leads nowhere", n, c);
       }
       const unsigned held = ((s.free & one) != 0) + ((s.closing & one) != 0) +

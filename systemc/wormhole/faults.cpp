@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Links that die while flits are on them (WH-CUT). A worm that is cut becomes two pieces of one
+/// Links and nodes that die while flits are on them, links that come back (WH-CUT, WH-REP-1..3,
+/// WH-NODE). A worm that is cut becomes two pieces of one
 /// packet; each frees its channels with a tail of its own, and the packet ends with the last one.
 #include <algorithm>
 #include <stdexcept>
@@ -40,8 +41,9 @@ void Net::link_dies(SwitchIdx node, PortIdx port, Cycle now) {
             &port_[std::size_t{node} * ports_], node, now};
   const ChannelMask freed = here.s.closing & out;
   here.s.closing &= ~out;
-  here.s.free |= freed;
+  here.s.free |= freed & here.s.exists;
   here.s.credit |= out;
+  mended_[node] &= ~out;
   wake_waiting(here, freed);
   mark(static_cast<unsigned>(now) & (wheel_ - 1), node);
 }
@@ -64,7 +66,11 @@ void Net::cut_channel(std::uint32_t from, Channel out, std::uint32_t to, Channel
     count -= come;
     if (come == expected) continue;
     if (begun) {
-      cuts_.push_back({to, slot, expected - come, in, false});
+      // One that has not seen the last repair declares nothing: it knows already.
+      const bool known = (nodes_[to].exists & bit(in)) == 0;
+      cuts_.push_back({to, slot, expected - come, in, known});
+      nodes_[to].aborts = static_cast<std::uint8_t>(nodes_[to].aborts + (known ? 1 : 0));
+      if (known) mark(static_cast<unsigned>(now) & (wheel_ - 1), to);
     } else {
       --f.size;
     }
@@ -87,6 +93,103 @@ void Net::link_known_dead(SwitchIdx node, PortIdx port, Cycle next) {
     ++nodes_[node].aborts;
   }
   routes_changed(node, next);
+}
+
+bool Net::link_clear(SwitchIdx node, PortIdx port) const {
+  const bool worms = (params_.bugs & kKeepsWorm) == 0;
+  const bool fronts = (params_.bugs & kKeepsFront) == 0;
+  for (unsigned c = port * params_.vcs; c < (port + 1) * params_.vcs; ++c) {
+    if (worms && out_[at(node, c)].owner != kNoChannel) return false;
+    if (fronts && fifos_[at(node, c)].size != 0) return false;
+  }
+  return true;
+}
+
+void Net::link_heals(SwitchIdx node, PortIdx port, Cycle now) {
+  if (handled_ != kNever && now <= handled_) {
+    throw std::logic_error("wormhole: a link comes back in the past");
+  }
+  Port& p = port_[std::size_t{node} * ports_ + port];
+  const unsigned first = port * params_.vcs;
+  if (p.kind != PortEnd::Kind::kNone || out_[at(node, first)].full == 0) {
+    throw std::logic_error("wormhole: a link comes back that is none, or is not dead");
+  }
+  p.kind = PortEnd::Kind::kSwitch;
+  Node& s = nodes_[node];
+  for (unsigned c = first; c < first + params_.vcs; ++c) {
+    Out& out = out_[at(node, c)];
+    if ((params_.bugs & kKeepsCredits) == 0) out.credits = out.full;
+    if (out.credits == 0) s.credit &= ~bit(c);
+    if ((s.exists & bit(c)) == 0) mended_[node] |= bit(c);
+  }
+}
+
+void Net::link_known_up(SwitchIdx node, PortIdx port, Cycle next) {
+  const ChannelMask out = vc_mask_ << (port * params_.vcs);
+  nodes_[node].exists |= out;
+  nodes_[node].free |= out;
+  mended_[node] &= ~out;
+  routes_changed(node, next);
+}
+
+void Net::lose_in_node(std::uint32_t slot, std::uint32_t n, Cycle now) {
+  if (pieces_[slot] == 0) pieces_[slot] = 1;
+  client_.met_dead_node(slot, n, now);
+  end_piece(slot, now);
+}
+
+/// All packets of one input channel, the one that comes from the host included.
+void Net::wipe_channel(Here& here, Channel c) {
+  Fifo& f = fifos_[at(here.n, c)];
+  In& in = here.in[c];
+  for (unsigned i = 0; i < f.size; ++i) {
+    lose_in_node(slots_[f.base + (f.head + i) % f.capacity], here.n, here.now);
+  }
+  f.head = f.size = 0;
+  counts_.lost += in.count;
+  in.slot = in.left = in.count = 0;
+  if (in.target != kNoChannel) here.out[in.target].owner = kNoChannel;
+  in.target = kNoChannel;
+}
+
+void Net::node_dies(SwitchIdx node, Cycle now) {
+  if (handled_ != kNever && now <= handled_) {
+    throw std::logic_error("wormhole: a node dies in the past");
+  }
+  Here here{nodes_[node], &in_[at(node, 0)], &out_[at(node, 0)],
+            &port_[std::size_t{node} * ports_], node, now};
+  Node& s = here.s;
+  const auto of_node = [node](const Cut& cut) { return cut.node == node; };
+  cuts_.erase(std::remove_if(cuts_.begin(), cuts_.end(), of_node), cuts_.end());
+  for (unsigned p = 0; p < ports_; ++p) {
+    if (here.port[p].kind == PortEnd::Kind::kSwitch) {
+      throw std::logic_error("wormhole: a node dies before its links");
+    }
+    if (here.port[p].kind != PortEnd::Kind::kHost) continue;
+    const std::uint32_t entity = here.port[p].entity;
+    const ChannelMask in = vc_mask_ << (p * params_.vcs);
+    for (unsigned k = 0; k < wheel_; ++k) {
+      ChannelMask& flits = flits_[std::size_t{k} * entities_ + node];
+      counts_.lost += static_cast<unsigned>(__builtin_popcountll(flits & in));
+      flits &= ~in;
+      credits_[std::size_t{k} * entities_ + entity] = 0;
+    }
+    Sender* senders = &senders_[std::size_t{entity - node_count_} * params_.injection_channels];
+    for (unsigned v = 0; v < params_.injection_channels; ++v) {
+      // One whose header has left stands in the node's buffer.
+      if (senders[v].left > 0 && senders[v].header) lose_in_node(senders[v].slot, node, now);
+      senders[v] = {};
+      senders[v].credits = params_.injection_flits;
+    }
+  }
+  for (unsigned c = 0; c < channels_; ++c) wipe_channel(here, static_cast<Channel>(c));
+  s.fronted = s.need = s.waiting = s.held = s.header = s.drain = s.bad = s.filled = 0;
+  s.aborts = 0;
+  s.free = s.exists;
+  for (unsigned k = 0; k < params_.route_latency; ++k) {
+    Asked& asked = asked_[std::size_t{node} * params_.route_latency + k];
+    asked.gone = asked.in != kNoChannel;
+  }
 }
 
 void Net::routes_changed(SwitchIdx node, Cycle next) {

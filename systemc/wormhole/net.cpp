@@ -56,6 +56,7 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
   hosts_.resize(host_count_);
   senders_.resize(std::size_t{host_count_} * params.injection_channels);
   controls_.resize(node_count_);
+  mended_.resize(node_count_);
   flits_.resize(std::size_t{wheel_} * entities_);
   credits_.resize(std::size_t{wheel_} * entities_);
   active_.resize(std::size_t{wheel_} * words_);

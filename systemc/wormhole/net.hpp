@@ -49,13 +49,25 @@ class Net {
   /// handled, and all before it must have been.
   [[nodiscard]] Cycle next_activity(Cycle from) const;
 
-  // Links that die (WH-CUT); a link dies once, in both directions.
+  // Links that die and come back, each direction by itself (WH-CUT, WH-REP-1..3). A dead link does
+  // not die, one that works does not come back.
   /// From cycle `now` on, which must not have been handled, nothing that `node` sends by `port`
   /// arrives, and no credit comes back. What is on its way is lost.
   void link_dies(SwitchIdx node, PortIdx port, Cycle now);
   /// From cycle `next` on `node` knows that the link at `port` is dead: nobody is given its
   /// channels, and worms that came by it and have no tail get an abort flit.
   void link_known_dead(SwitchIdx node, PortIdx port, Cycle next);
+  /// Whether the end of a dead link at `port` of `node` lets it come back (WH-REP-1): no worm goes
+  /// into it any more, and its buffers hold nothing of one that came by it.
+  [[nodiscard]] bool link_clear(SwitchIdx node, PortIdx port) const;
+  /// From cycle `now` on, which must not have been handled, what `node` sends by `port` arrives
+  /// again, and all credits are home (WH-REP-2). Both ends are clear.
+  void link_heals(SwitchIdx node, PortIdx port, Cycle now);
+  /// From cycle `next` on `node` knows that the link at `port` is back: its channels may be taken.
+  void link_known_up(SwitchIdx node, PortIdx port, Cycle next);
+  /// `node` dies before cycle `now`; all its links are dead. What stands in it, and what is on its
+  /// way to it from its hosts, is lost; its hosts' senders begin anew (WH-NODE).
+  void node_dies(SwitchIdx node, Cycle now);
   /// The routing state of `node` has changed: from cycle `next` on its waiting headers ask again.
   void routes_changed(SwitchIdx node, Cycle next);
 
@@ -129,6 +141,7 @@ class Net {
     ChannelMask free = 0;  ///< as told to the control
     Channel in = kNoChannel;
     bool stale = false;    ///< the routing state has changed since
+    bool gone = false;     ///< the header has died with the node
   };
   /// A worm in an input channel that has lost its end on the dead link.
   struct Cut {
@@ -182,6 +195,8 @@ class Net {
   void pop_front(Here& here, Channel in);
   void return_credit(Here& here, Channel in);
   void push(std::uint32_t n, Channel in, std::uint32_t slot);
+  void wipe_channel(Here& here, Channel in);
+  void lose_in_node(std::uint32_t slot, std::uint32_t n, Cycle now);
   void cut_channel(std::uint32_t from, Channel out, std::uint32_t to, Channel in, Cycle now);
   // Rare: kept out of the way of what every flit takes.
   [[gnu::cold]] void put_aborts(Here& here);
@@ -224,6 +239,7 @@ class Net {
   std::vector<Packet> packets_;       ///< [slot]
   std::vector<std::uint8_t> pieces_;  ///< [slot]: 0, or of a packet that met a dead link
   std::vector<Cut> cuts_;             ///< whose abort flits have still to come
+  std::vector<ChannelMask> mended_;   ///< [node]: output: the link is back, the node does not know
   mutable std::vector<SwitchControl*> controls_;
 
   // Links, and who has to be looked at, for the cycles to come: rings of cycles.

@@ -27,6 +27,14 @@ struct Params {
   unsigned route_latency = SwitchControl::kRouteLatency;  ///< R, from a request to its answer
   Release release = Release::kTailLeftBuffer;
   bool report_hops = false;         ///< call Client::hop
+  unsigned bugs = 0;                ///< RepairBug, to see the audit bite
+};
+
+/// Deliberate defects of the initialisation of a link that comes back (WH-REP-1, WH-REP-2).
+enum RepairBug : unsigned {
+  kKeepsCredits = 1,  ///< the credits are those left when the link died
+  kKeepsFront = 2,    ///< does not wait for the far end's buffer to be empty
+  kKeepsWorm = 4,     ///< does not wait for the worm that goes into the dead output
 };
 
 /// Who sits at the end of every port. A link or node that is dead from the start is left out:
@@ -61,7 +69,7 @@ enum class Met : std::uint8_t {
   kSentInto,      ///< its header was sent into the dead link
 };
 
-/// What the network calls. All calls come from inside Net::cycle or Net::link_dies.
+/// What the network calls. All calls come from inside Net::cycle, link_dies or node_dies.
 class Client {
  public:
   virtual ~Client() = default;
@@ -77,8 +85,10 @@ class Client {
   /// The packet has met the dead link that `node` sends into by `out`: it will not be delivered.
   virtual void met_dead_link(std::uint32_t /*slot*/, SwitchIdx /*node*/, PortIdx /*out*/,
                              Met /*how*/, Cycle /*now*/) {}
-  /// The last piece of a packet that has met a dead link is gone; the
-  /// slot may be used again.
+  /// `node` has died with flits of the packet in it: it will not be delivered (WH-NODE).
+  virtual void met_dead_node(std::uint32_t /*slot*/, SwitchIdx /*node*/, Cycle /*now*/) {}
+  /// The last piece of a packet that has met a dead link or node is gone; the slot may be used
+  /// again.
   virtual void lost(std::uint32_t /*slot*/, Cycle /*now*/) {}
   /// Whether the routing state of `node` may have changed since a question of cycle `asked`.
   [[nodiscard]] virtual bool outdated(SwitchIdx /*node*/, Cycle /*asked*/) { return false; }

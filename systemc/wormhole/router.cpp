@@ -212,7 +212,7 @@ inline void Net::route(Here& here) {
   const auto in = static_cast<Channel>(lowest(later != 0 ? later : s.need));
   s.next_route = static_cast<std::uint8_t>((in + 1U) % 64);
   s.need &= ~bit(in);
-  asked = {s.free, in, false};
+  asked = {s.free, in, false, false};
   ++counts_.requests;
   control(here.n).request(here.now, request_of(here.n, in, s.free));
   mark(slot_answer_, here.n);
@@ -223,6 +223,7 @@ void Net::answer(Here& here, const Asked& asked) {
   const Channel in = asked.in;
   const ChannelMask free_then = asked.free;
   const RouteDecision d = control(here.n).collect(here.now);
+  if (asked.gone) return;
   ChannelMask wait = 0;
   switch (d.outcome) {
     case RouteDecision::Outcome::kDrop:

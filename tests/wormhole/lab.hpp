@@ -41,6 +41,9 @@ struct Lab final : wormhole::Client {
                      Cycle at) override {
     meetings.push_back({slot, node, out, how, at});
   }
+  void met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) override {
+    node_losses.emplace_back(slot, node);
+  }
   void lost(std::uint32_t slot, Cycle at) override { losses.emplace_back(slot, at); }
   void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle at) override {
     hops.push_back({slot, node, out, at});
@@ -96,6 +99,7 @@ struct Lab final : wormhole::Client {
   };
   std::vector<Meeting> meetings;
   std::vector<std::pair<std::uint32_t, Cycle>> losses;
+  std::vector<std::pair<std::uint32_t, SwitchIdx>> node_losses;
 };
 
 }  // namespace selvage::test

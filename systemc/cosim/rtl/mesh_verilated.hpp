@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Verilated `mcc_label` and `planar_route` behind the block interfaces. Included only by the
+/// Verilated `mcc_label`, `label_epoch` and `planar_route` behind the block interfaces. Included only by the
 /// generated file of each build.
 #pragma once
 
 #include "cosim/mesh_block.hpp"
+#include "cosim/rtl/bits.hpp"
 #include "cosim/rtl/verilated_model.hpp"
 
 namespace selvage::cosim {
@@ -45,6 +46,45 @@ class VerilatedMccLabel final : public MccLabelBlock, VerilatedModel<Model> {
   void rise() override { Base::rise(); }
   void fall() override { Base::fall(); }
   void declare(VerilatedFstC& file) override { Base::declare(file); }
+};
+
+template <class Model>
+class VerilatedLabelEpoch final : public LabelEpochBlock, VerilatedModel<Model> {
+  using Base = VerilatedModel<Model>;
+  using Base::io_;
+
+ public:
+  explicit VerilatedLabelEpoch(const MeshBlockOptions& options)
+      : Base(options.scope.empty() ? "label_epoch" : options.scope.c_str(), options.bugs) {
+    reset();
+  }
+
+  void reset() override {
+    set({});
+    Base::run_reset();
+  }
+  LabelEpochNow edge(const golden::EpochInput& in) override {
+    set(in);
+    Base::settle();
+    const LabelEpochNow now{io_.restart_o != 0, io_.nb_bad_o};
+    Base::clock();
+    return now;
+  }
+  [[nodiscard]] LabelEpochOut outputs() const override {
+    return {static_cast<std::uint32_t>(io_.epoch_o), io_.nb_held_o, io_.fresh_o != 0};
+  }
+
+ private:
+  void set(const golden::EpochInput& in) {
+    io_.up_i = in.up;
+    Base::set(io_.told_i, in.told);
+    std::uint64_t bad = 0;
+    for (unsigned d = 0; d < golden::kDirections; ++d) {
+      set_bits(io_.told_epoch_i, 32 * d, 32, in.epoch[d]);
+      bad |= std::uint64_t{in.bad[d]} << (6 * d);
+    }
+    Base::set(io_.told_bad_i, bad);
+  }
 };
 
 template <class Model>

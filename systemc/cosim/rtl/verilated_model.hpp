@@ -58,6 +58,8 @@ class VerilatedModel {
     io_.rst_ni = 1;
     model_.eval();
   }
+  /// Outputs that follow from inputs without a clock.
+  void settle() { model_.eval(); }
   void clock() {
     rise();
     io_.clk_i = 0;

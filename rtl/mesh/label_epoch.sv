@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// When the labels of a mesh node begin anew, and what its neighbours have told since
+/// (docs/mesh-blocks.md, label_epoch).
+///
+/// Latency: restart_o and nb_bad_o belong to the clock whose inputs they follow from and go to
+/// mcc_label, which samples them at the edge that ends it; the other outputs are registers.
+/// Tie: of all epochs told in a clock, and the one that up_i begins, the highest is entered.
+module label_epoch #(
+  /// bits of an epoch; it never wraps in a life
+  parameter EW = 32
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+`ifdef SELVAGE_BUGS
+  /// deliberate faults; 0: statuses of an older epoch count, 1: what was told is kept in a new
+  /// epoch, 2: a link that is up begins no epoch, 3: an epoch that was heard of clears nothing;
+  /// static
+  input  logic [3:0]      bug_i,
+`endif
+  /// a link of this node has been declared up
+  input  logic            up_i,
+  /// statuses have come from direction d, of epoch [EW*d +: EW], in [6*d +: 6]
+  input  logic [5:0]      told_i,
+  input  logic [6*EW-1:0] told_epoch_i,
+  input  logic [35:0]     told_bad_i,
+  /// clear the statuses
+  output logic            restart_o,
+  /// statuses of the neighbours, those told now included
+  output logic [35:0]     nb_bad_o,
+  /// the same as the last edge left them
+  output logic [35:0]     nb_held_o,
+  output logic [EW-1:0]   epoch_o,
+  /// entered at the last edge: all neighbours have to be told
+  output logic            fresh_o
+);
+  logic [EW-1:0] epoch_q  /* verilator public_flat_rd */;
+  logic [35:0]   nb_bad_q /* verilator public_flat_rd */;
+  logic          fresh_q  /* verilator public_flat_rd */;
+
+  logic [EW-1:0] begun;
+  logic          up;
+
+  assign up    = up_i
+`ifdef SELVAGE_BUGS
+               & ~bug_i[2]
+`endif
+               ;
+  assign begun = epoch_q + {{(EW-1){1'b0}}, up};
+
+  logic [EW-1:0] newest;
+  logic [5:0]    of_now;
+  logic          enter;
+
+  integer i;
+  always_comb begin
+    newest = begun;
+    for (i = 0; i < 6; i = i + 1) begin
+      if (told_i[i] && told_epoch_i[EW*i+:EW] > newest) newest = told_epoch_i[EW*i+:EW];
+    end
+  end
+  assign enter = newest != epoch_q;
+
+  genvar d;
+  generate
+    for (d = 0; d < 6; d = d + 1) begin : gen_direction
+      logic cleared;
+      assign of_now[d]   = told_i[d] & ((told_epoch_i[EW*d+:EW] == newest)
+`ifdef SELVAGE_BUGS
+                                        | bug_i[0]
+`endif
+                                       );
+      assign cleared     = enter
+`ifdef SELVAGE_BUGS
+                         & ~bug_i[1]
+`endif
+                         ;
+      assign nb_bad_o[6*d+:6] = of_now[d] ? told_bad_i[6*d+:6]
+                                          : nb_bad_q[6*d+:6] & {6{~cleared}};
+    end
+  endgenerate
+
+  assign restart_o = enter
+`ifdef SELVAGE_BUGS
+                   & ~(bug_i[3] & ~up)
+`endif
+                   ;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      epoch_q  <= '0;
+      nb_bad_q <= '0;
+      fresh_q  <= 1'b0;
+    end else begin
+      epoch_q  <= newest;
+      nb_bad_q <= nb_bad_o;
+      fresh_q  <= enter;
+    end
+  end
+
+  assign epoch_o   = epoch_q;
+  assign nb_held_o = nb_bad_q;
+  assign fresh_o   = fresh_q;
+
+`include "assert.svh"
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      `SELVAGE_ASSERT(epoch_never_falls, newest >= epoch_q)
+      `SELVAGE_COVER(epoch_begun_and_heard, up_i && newest != begun)
+      `SELVAGE_COVER(epoch_older_ignored, (told_i & ~of_now) != '0)
+    end
+  end
+endmodule
