@@ -2,15 +2,11 @@
 /// What an egress edge says about its own congestion in the ACK of a packet (FLOW-A-3;
 /// docs/flow-blocks.md, ep_ack_type).
 ///
-/// Latency: a packet of cycle t has its type in t+1. From EP_TH units in the FIFO on a packet is
-/// told with a probability that grows up to 1 at EP_TH + 2^DRAW_W, where it becomes EP_SEVERE.
+/// Latency: a packet of cycle t has its type in t+1. From th_i units in the FIFO on a packet is
+/// told with a probability that grows up to 1 at th_i + mask_i + 1, where it becomes EP_SEVERE.
 module ep_ack_type #(
   /// bits of a depth
-  parameter DEPTH_W = 14,
-  /// congested from this depth on
-  parameter EP_TH = 64,
-  /// bits of the draw, 1 to 11
-  parameter DRAW_W = 7
+  parameter DEPTH_W = 14
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -21,7 +17,11 @@ module ep_ack_type #(
 `endif
   /// first value of the LFSR, not 0; static
   input  logic [11:0]        seed_i,
-  /// 0: every packet from EP_TH on is told; static
+  /// congested from this depth on; static
+  input  logic [DEPTH_W-1:0] th_i,
+  /// bits of the LFSR that are drawn, 1 to 11 ones from bit 0 on; static
+  input  logic [10:0]        mask_i,
+  /// 0: every packet from th_i on is told; static
   input  logic               draw_i,
   /// a packet leaves the FIFO
   input  logic               req_i,
@@ -34,14 +34,15 @@ module ep_ack_type #(
   output logic [2:0]         type_o
 );
 `include "flow_types.svh"
-  localparam EpSev = EP_TH + (1 << DRAW_W);
+  localparam LimitW = ((DEPTH_W > 12) ? DEPTH_W : 12) + 1;
 
-  logic [11:0]      lfsr_q /* verilator public_flat_rd */;
-  logic [11:0]      drawn;  // the LFSR after this packet
-  logic [DEPTH_W:0] limit;
-  logic             severe, told;
-  logic [2:0]       answer;
-  logic             advance;
+  logic [11:0]       lfsr_q /* verilator public_flat_rd */;
+  logic [11:0]       drawn;  // the LFSR after this packet
+  logic [10:0]       part;   // of it that is drawn
+  logic [LimitW-1:0] depth, limit, sev;
+  logic              severe, told;
+  logic [2:0]        answer;
+  logic              advance;
 
   // 11 steps at once: two draws have no bit in common, and no factor of 4,095 divides 11
   always_comb begin
@@ -54,15 +55,18 @@ module ep_ack_type #(
     end
   end
 
-  assign limit = (DEPTH_W+1)'(EP_TH) + (draw_i ? (DEPTH_W+1)'(lfsr_q[DRAW_W-1:0]) : '0);
+  assign depth = LimitW'(depth_i);
+  assign sev   = LimitW'(th_i) + LimitW'(mask_i) + LimitW'(1);
+  assign part  = lfsr_q[10:0] & mask_i & {11{draw_i}};
+  assign limit = LimitW'(th_i) + LimitW'(part);
 `ifdef SELVAGE_BUGS
-  assign severe  = {1'b0, depth_i} >= (DEPTH_W+1)'(EpSev) + (DEPTH_W+1)'(bug_i[2]);
+  assign severe  = depth >= sev + LimitW'(bug_i[2]);
   assign advance = bug_i[1] ? told : 1'b1;
 `else
-  assign severe  = {1'b0, depth_i} >= (DEPTH_W+1)'(EpSev);
+  assign severe  = depth >= sev;
   assign advance = 1'b1;
 `endif
-  assign told    = severe | ({1'b0, depth_i} >= limit);
+  assign told    = severe | (depth >= limit);
 
   always_comb begin
     answer = TypeNormal;
@@ -85,17 +89,13 @@ module ep_ack_type #(
     end
   end
 
-  initial begin
-    if (DRAW_W < 1 || DRAW_W > 11) $fatal(1, "ep_ack_type: DRAW_W");
-    if (EpSev >= (1 << DEPTH_W)) $fatal(1, "ep_ack_type: EP_TH");
-  end
-
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(ep_lfsr_alive, lfsr_q != '0)
       `SELVAGE_ASSERT(ep_type_moves, !type_o[2])
-      `SELVAGE_COVER(ep_spared, req_i && !told && {1'b0, depth_i} >= (DEPTH_W+1)'(EP_TH))
+      `SELVAGE_ASSERT(ep_mask_is_low_bits, mask_i[0] && (mask_i & (mask_i + 11'd1)) == '0)
+      `SELVAGE_COVER(ep_spared, req_i && !told && depth_i >= th_i)
       `SELVAGE_COVER(ep_severe, req_i && severe)
     end
   end

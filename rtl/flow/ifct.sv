@@ -14,13 +14,6 @@ module ifct #(
   parameter TS_W = 40,
   /// 1: ingress edge
   parameter EDGE = 0,
-  parameter FC_HI = 64,
-  parameter FC_LO = 16,
-  parameter HEADROOM = 40,
-  parameter EP_REC = 16,
-  /// cycles of a unit on the line
-  parameter UNIT_CYC = 10,
-  parameter INJ_LIMIT = 512,
   localparam PORT_W = $clog2(N_PORTS)
 ) (
   input  logic                 clk_i,
@@ -42,6 +35,13 @@ module ifct #(
   input  logic [TS_W-1:0]      hold_t_i,
   input  logic [TS_W-1:0]      refresh_t_i,
   input  logic [TS_W-1:0]      expire_t_i,
+  /// static: credits, NORMALs for a level (1 to 16), cycles of a unit, limit of the injected units
+  input  logic [POS_W-1:0]     fc_hi_i,
+  input  logic [POS_W-1:0]     fc_lo_i,
+  input  logic [POS_W-1:0]     headroom_i,
+  input  logic [4:0]           ep_rec_i,
+  input  logic [9:0]           unit_cyc_i,
+  input  logic [15:0]          inj_limit_i,
   /// DEQ: the head packet wants out; the least loaded candidate, legal live ports
   input  logic                 deq_i,
   input  logic                 deq_peek_i,
@@ -114,6 +114,10 @@ module ifct #(
   logic [8*POS_W-1:0]   mfe_q, mqe_q;
   logic                 rd_enable_q;
   logic [TS_W-1:0]      now_q, block_t_q, stale_t_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
+  logic [POS_W-1:0]     fc_hi_q, fc_lo_q, fc_ahead_q;
+  logic [4:0]           ep_rec_q;
+  logic [9:0]           unit_cyc_q;
+  logic [15:0]          inj_limit_q;
 
   always_ff @(posedge clk_i) begin
     deq_q         <= deq_i & rst_ni;
@@ -149,6 +153,12 @@ module ifct #(
     hold_t_q      <= hold_t_i;
     refresh_t_q   <= refresh_t_i;
     expire_t_q    <= expire_t_i;
+    fc_hi_q       <= fc_hi_i;
+    fc_lo_q       <= fc_lo_i;
+    fc_ahead_q    <= fc_hi_i + headroom_i;
+    ep_rec_q      <= ep_rec_i;
+    unit_cyc_q    <= unit_cyc_i;
+    inj_limit_q   <= inj_limit_i;
   end
 
 `ifdef SELVAGE_BUGS
@@ -229,39 +239,38 @@ module ifct #(
     .POS_W    (POS_W),
     .VC_W     (VC_W),
     .TS_W     (TS_W),
-    .EDGE     (EDGE),
-    .FC_HI    (FC_HI),
-    .FC_LO    (FC_LO),
-    .HEADROOM (HEADROOM),
-    .UNIT_CYC (UNIT_CYC),
-    .INJ_LIMIT(INJ_LIMIT)
+    .EDGE     (EDGE)
   ) i_deq (
 `ifdef SELVAGE_BUGS
-    .bug_i    (bug_q[4]),
+    .bug_i      (bug_q[4]),
 `endif
-    .row_i    (d_read),
-    .now_i    (now_q),
-    .mfe_i    (mfe_q),
-    .inj_i    (inj_q),
-    .deq_i    (deq_q),
-    .peek_i   (deq_peek_q),
-    .len_i    (deq_len_q),
-    .hole_i   (deq_hole_q),
-    .any_i    (deq_any_q),
-    .port_i   (deq_port_q),
-    .vc_i     (deq_vc_q),
-    .mask_i   (deq_mask_q),
-    .row_o    (d_new),
-    .write_o  (d_write),
-    .go_o     (d_go),
-    .why_o    (d_why),
-    .port_o   (d_port),
-    .vc_o     (d_vc),
-    .up_o     (d_up),
-    .up_type_o(d_up_type),
-    .up_pos_o (d_up_pos),
-    .move_o   (d_move),
-    .inj_o    (d_inj)
+    .row_i      (d_read),
+    .now_i      (now_q),
+    .mfe_i      (mfe_q),
+    .fc_lo_i    (fc_lo_q),
+    .fc_ahead_i (fc_ahead_q),
+    .unit_cyc_i (unit_cyc_q),
+    .inj_i      (inj_q),
+    .inj_limit_i(inj_limit_q),
+    .deq_i      (deq_q),
+    .peek_i     (deq_peek_q),
+    .len_i      (deq_len_q),
+    .hole_i     (deq_hole_q),
+    .any_i      (deq_any_q),
+    .port_i     (deq_port_q),
+    .vc_i       (deq_vc_q),
+    .mask_i     (deq_mask_q),
+    .row_o      (d_new),
+    .write_o    (d_write),
+    .go_o       (d_go),
+    .why_o      (d_why),
+    .port_o     (d_port),
+    .vc_o       (d_vc),
+    .up_o       (d_up),
+    .up_type_o  (d_up_type),
+    .up_pos_o   (d_up_pos),
+    .move_o     (d_move),
+    .inj_o      (d_inj)
   );
 
   ifct_enq #(
@@ -269,13 +278,13 @@ module ifct #(
     .POS_W   (POS_W),
     .VC_W    (VC_W),
     .TS_W    (TS_W),
-    .EDGE    (EDGE),
-    .FC_HI   (FC_HI),
-    .HEADROOM(HEADROOM)
+    .EDGE    (EDGE)
   ) i_enq (
     .row_i     (e_row),
     .now_i     (now_q),
     .mqe_i     (mqe_q),
+    .fc_hi_i   (fc_hi_q),
+    .fc_ahead_i(fc_ahead_q),
     .enq_i     (enq_q),
     .start_i   (enq_start_q),
     .len_i     (enq_len_q),
@@ -297,8 +306,7 @@ module ifct #(
     .POS_W (POS_W),
     .VC_W  (VC_W),
     .TS_W  (TS_W),
-    .EDGE  (EDGE),
-    .EP_REC(EP_REC)
+    .EDGE  (EDGE)
   ) i_ack (
 `ifdef SELVAGE_BUGS
     .bug_i      (bug_q[3:0]),
@@ -308,6 +316,7 @@ module ifct #(
     .rd_enable_i(rd_enable_q),
     .cool_t_i   (cool_t_q),
     .hold_t_i   (hold_t_q),
+    .ep_rec_i   (ep_rec_q),
     .ack_i      (ack_q),
     .type_i     (ack_type_q),
     .delta_i    (ack_delta_q),
@@ -330,9 +339,7 @@ module ifct #(
     .POS_W   (POS_W),
     .VC_W    (VC_W),
     .TS_W    (TS_W),
-    .EDGE    (EDGE),
-    .FC_HI   (FC_HI),
-    .HEADROOM(HEADROOM)
+    .EDGE    (EDGE)
   ) i_chk (
     .row_i      (c_row),
     .now_i      (now_q),
@@ -340,6 +347,7 @@ module ifct #(
     .stale_t_i  (stale_t_q),
     .refresh_t_i(refresh_t_q),
     .expire_t_i (expire_t_q),
+    .fc_ahead_i (fc_ahead_q),
     .chk_i      (chk_q),
     .row_o      (c_new),
     .write_o    (c_write),

@@ -8,8 +8,6 @@ module ifct_ack #(
   parameter VC_W = 2,
   parameter TS_W = 40,
   parameter EDGE = 0,
-  /// NORMAL ACKs at the full rate of the line for one level of recovery
-  parameter EP_REC = 16,
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
 ) (
 `ifdef SELVAGE_BUGS
@@ -23,6 +21,8 @@ module ifct_ack #(
   input  logic              rd_enable_i,
   input  logic [TS_W-1:0]   cool_t_i,
   input  logic [TS_W-1:0]   hold_t_i,
+  /// NORMAL ACKs at the full rate of the line for one level of recovery, 1 to 16
+  input  logic [4:0]        ep_rec_i,
   input  logic              ack_i,
   input  logic [2:0]        type_i,
   input  logic [POS_W-1:0]  delta_i,
@@ -95,7 +95,7 @@ module ifct_ack #(
       if (type_i == TypeNormal) begin
         if (r.level != 3'd0) begin
           w.rec = recovered[3:0];
-          if (recovered >= 8'(EP_REC)) begin
+          if (recovered >= 8'(ep_rec_i)) begin
             w.rec   = '0;
             w.level = r.level - 3'd1;
           end

@@ -8,8 +8,6 @@ module ifct_chk #(
   parameter VC_W = 2,
   parameter TS_W = 40,
   parameter EDGE = 0,
-  parameter FC_HI = 64,
-  parameter HEADROOM = 40,
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
 ) (
   input  logic [ROW_W-1:0] row_i,
@@ -19,6 +17,8 @@ module ifct_chk #(
   input  logic [TS_W-1:0]  stale_t_i,
   input  logic [TS_W-1:0]  refresh_t_i,
   input  logic [TS_W-1:0]  expire_t_i,
+  /// a metered flow's limit is so far ahead
+  input  logic [POS_W-1:0] fc_ahead_i,
   input  logic             chk_i,
   output logic [ROW_W-1:0] row_o,
   output logic             write_o,
@@ -41,7 +41,7 @@ module ifct_chk #(
 
   assign r        = row_i;
   assign flow     = r.data - r.ack;
-  assign limit    = r.data + POS_W'(FC_HI + HEADROOM);
+  assign limit    = r.data + fc_ahead_i;
   assign in_state = now_i - r.mark >= ((r.state == StBlock) ? block_t_i : stale_t_i);
   assign idle     = now_i - r.last >= stale_t_i;
   assign flush    = chk_i & (((r.state == StBlock) & in_state)

@@ -9,13 +9,6 @@ module ifct_deq #(
   parameter TS_W = 40,
   /// 1: ingress edge
   parameter EDGE = 0,
-  /// metering ends at FC_LO, its limit is FC_HI + HEADROOM ahead
-  parameter FC_HI = 64,
-  parameter FC_LO = 16,
-  parameter HEADROOM = 40,
-  /// cycles of a unit on the line
-  parameter UNIT_CYC = 10,
-  parameter INJ_LIMIT = 512,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W,
   localparam UW = POS_W + 2
@@ -28,8 +21,14 @@ module ifct_deq #(
   input  logic [TS_W-1:0]    now_i,
   /// level l at l*POS_W
   input  logic [8*POS_W-1:0] mfe_i,
-  /// injected by the port and not acknowledged
+  /// metering ends at fc_lo_i, its limit is fc_ahead_i ahead
+  input  logic [POS_W-1:0]   fc_lo_i,
+  input  logic [POS_W-1:0]   fc_ahead_i,
+  /// cycles of a unit on the line
+  input  logic [9:0]         unit_cyc_i,
+  /// injected by the port and not acknowledged, and its limit
   input  logic [31:0]        inj_i,
+  input  logic [15:0]        inj_limit_i,
   input  logic               deq_i,
   input  logic               peek_i,
   input  logic [5:0]         len_i,
@@ -79,7 +78,7 @@ module ifct_deq #(
     why_o = 3'd0;
     if (!running || u > UW'(queue)) why_o = 3'd1;
     else if (EDGE != 0 && flow != '0 && flow >= mfe_i[r.level*POS_W+:POS_W]) why_o = 3'd2;
-    else if (EDGE != 0 && inj_i != '0 && inj_i >= 32'(INJ_LIMIT)) why_o = 3'd3;
+    else if (EDGE != 0 && inj_i != '0 && inj_i >= 32'(inj_limit_i)) why_o = 3'd3;
     else if (EDGE != 0 && r.level >= 3'd2 && now_i < r.ready) why_o = 3'd4;
     else if (r.ordered && r.dm && UW'(flow) + u > UW'(left)) why_o = 3'd5;
     else if (follow && !mask[r.fport]) why_o = 3'd7;
@@ -95,7 +94,7 @@ module ifct_deq #(
   assign inj_o       = (EDGE != 0 && go_o && !peek_i) ? POS_W'(u) : '0;
   assign data_after  = r.data + POS_W'(u);
   assign queue_after = r.next - data_after;
-  assign limit       = data_after + POS_W'(FC_HI + HEADROOM);
+  assign limit       = data_after + fc_ahead_i;
   assign start       = (r.ready > now_i) ? r.ready : now_i;
 
   always_comb begin
@@ -113,10 +112,10 @@ module ifct_deq #(
       w.last  = now_i;
       if (EDGE != 0) begin
         if (r.level >= 3'd2) begin
-          w.ready = start + ((TS_W'(len_i) * TS_W'(UNIT_CYC)) << (r.level - 3'd1));
+          w.ready = start + ((TS_W'(len_i) * TS_W'(unit_cyc_i)) << (r.level - 3'd1));
         end
       end else if (r.um) begin
-        if (32'(queue_after) <= 32'(FC_LO)) begin
+        if (queue_after <= fc_lo_i) begin
           w.um      = 1'b0;
           up_o      = 1'b1;
           up_type_o = TypeCreditOff;

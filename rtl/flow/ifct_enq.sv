@@ -8,14 +8,15 @@ module ifct_enq #(
   parameter VC_W = 2,
   parameter TS_W = 40,
   parameter EDGE = 0,
-  parameter FC_HI = 64,
-  parameter HEADROOM = 40,
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
 ) (
   input  logic [ROW_W-1:0]   row_i,
   input  logic [TS_W-1:0]    now_i,
   /// level l at l*POS_W
   input  logic [8*POS_W-1:0] mqe_i,
+  /// metering begins at fc_hi_i, its limit is fc_ahead_i ahead
+  input  logic [POS_W-1:0]   fc_hi_i,
+  input  logic [POS_W-1:0]   fc_ahead_i,
   input  logic               enq_i,
   input  logic [POS_W-1:0]   start_i,
   input  logic [5:0]         len_i,
@@ -43,14 +44,14 @@ module ifct_enq #(
   assign hole        = start_i - r.next;
   assign next_after  = start_i + POS_W'(len_i);
   assign queue_after = next_after - r.data;
-  assign limit       = r.data + POS_W'(FC_HI + HEADROOM);
+  assign limit       = r.data + fc_ahead_i;
 
   assign open_o     = enq_i & (r.state == StFree);
   assign hole_o     = enq_i ? hole : '0;
   assign gap_o      = enq_i & (gap_i | (hole != '0));
   assign loss_o     = enq_i & (hole != '0) & ~gap_i & (EDGE == 0);
   assign loss_pos_o = loss_o ? r.next : '0;
-  assign up_o       = enq_i & ~r.um & (32'(queue_after) >= 32'(FC_HI)) & (EDGE == 0);
+  assign up_o       = enq_i & ~r.um & (queue_after >= fc_hi_i) & (EDGE == 0);
   assign up_pos_o   = up_o ? limit : '0;
   generate
     if (EDGE != 0) begin : gen_over

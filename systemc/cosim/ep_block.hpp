@@ -10,6 +10,8 @@
 namespace selvage::cosim {
 
 struct EpAckTypeOptions {
+  unsigned th = 64;        ///< strap th_i
+  unsigned mask = 127;     ///< strap mask_i
   std::uint32_t seed = 1;  ///< strap seed_i
   bool draw = true;        ///< strap draw_i
   std::uint32_t bugs = 0;  ///< strap bug_i
@@ -38,7 +40,6 @@ class EpAckTypeBlock {
   [[nodiscard]] virtual std::uint32_t lfsr() const = 0;
 };
 
-/// EP_TH 64, EP_SEV 192.
 [[nodiscard]] std::unique_ptr<EpAckTypeBlock> make_ep_ack_type(const EpAckTypeOptions& options);
 
 }  // namespace selvage::cosim

@@ -53,7 +53,9 @@ class RtlFlowBlocks final : public flow::Blocks {
     if (c.edge) {
       efct_.emplace(make_efct(size, bugs.efct), compared_with<Efct>(engine, c.ifct.sizes),
                     c.ifct.sizes.rows(), FlowReport{place, scoreboard, "efct"});
-      ep_.emplace(make_ep_ack_type({c.ep.seed, c.ep.draw, bugs.ep}), c.ep, compared,
+      EpAckTypeOptions options = to_rtl(c.ep);
+      options.bugs = bugs.ep;
+      ep_.emplace(make_ep_ack_type(options), c.ep, compared,
                   FlowReport{place, scoreboard, "ep_ack_type"});
     } else {
       ofct_.emplace(make_ofct(size, to_rtl(c.ofct), bugs.ofct),
@@ -181,18 +183,16 @@ class RtlFlowBlocks final : public flow::Blocks {
 std::string flow_build_problem(const flow::BlocksConfig& c) {
   if (!size_of(c.ifct.sizes)) return "no verilated tables of these sizes";
   if (!same(c.ifct.sizes, c.ofct.sizes)) return "ifct and ofct differ in size";
-  const IfctConfig d;
-  if (c.ifct.fc_hi != d.fc_hi || c.ifct.fc_lo != d.fc_lo || c.ifct.headroom != d.headroom ||
-      c.ifct.ep_rec != d.ep_rec || c.ifct.unit_cyc != d.unit_cyc ||
-      c.ifct.inj_limit != d.inj_limit)
-    return "no verilated ifct with these thresholds";
+  for (const unsigned units : {c.ifct.fc_hi, c.ifct.fc_lo, c.ifct.headroom})
+    if (units > c.ifct.sizes.mask())
+      return "a threshold of the credits, " + std::to_string(units) +
+             " units, is more than the positions of the ifct can say";
+  if (c.ifct.unit_cyc > 1023) return "the ifct's unit takes at most 1023 cycles";
+  if (c.ifct.inj_limit > 65535 || c.ifct.ep_rec > 16) return "the ifct's limits are too large";
   if (c.redirect.rw != kRedirectBits) return "redirect_gen's random number has 12 bits";
   if (c.redirect.kd >= kRedirectGains || c.redirect.kg >= kRedirectGains)
     return "redirect_gen's gains are at most 255";
   if (c.redirect.hist > kRedirectPlaces) return "redirect_gen's history has 8 places";
-  const EpAckConfig e;
-  if (c.ep.congested != e.congested || c.ep.draw_w != e.draw_w)
-    return "no verilated ep_ack_type with these depths";
   if (aggregator_build(c.aggregator) == nullptr) return "no verilated ack_aggregator of this size";
   if (c.aggregator.t3 > 1023) return "ack_aggregator's timers have 10 bits";
   return "";

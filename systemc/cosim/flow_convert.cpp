@@ -83,6 +83,12 @@ IfctStatic to_rtl(const golden::IfctConfig& c) {
   s.hold_t = c.hold_t;
   s.refresh_t = c.refresh_t;
   s.expire_t = c.expire_t;
+  s.fc_hi = c.fc_hi;
+  s.fc_lo = c.fc_lo;
+  s.headroom = c.headroom;
+  s.ep_rec = c.ep_rec;
+  s.unit_cyc = c.unit_cyc;
+  s.inj_limit = c.inj_limit;
   return s;
 }
 
@@ -93,6 +99,10 @@ AckAggregatorOptions to_rtl(const golden::AggregatorConfig& c) {
 }
 
 RedirectOptions to_rtl(const golden::RedirectConfig& c) { return {c.d0, c.kd, c.kg, c.seed, 0}; }
+
+EpAckTypeOptions to_rtl(const golden::EpAckConfig& c) {
+  return {c.congested, (1U << c.draw_w) - 1, c.seed, c.draw, 0};
+}
 
 // ------------------------------------------------------------------------------------ outputs
 

@@ -7,11 +7,13 @@
 #include <array>
 
 #include "cosim/ack_block.hpp"
+#include "cosim/ep_block.hpp"
 #include "cosim/flow_tables_block.hpp"
 #include "cosim/redirect_block.hpp"
 #include "golden/flow/ack_aggregator.hpp"
 #include "golden/flow/ack_unpacker.hpp"
 #include "golden/flow/efct.hpp"
+#include "golden/flow/ep_ack_type.hpp"
 #include "golden/flow/flow_cam.hpp"
 #include "golden/flow/flow_walker.hpp"
 #include "golden/flow/ifct.hpp"
@@ -27,11 +29,12 @@ namespace selvage::cosim {
 [[nodiscard]] OfctIn to_rtl(const golden::OfctInput& in);
 [[nodiscard]] AckAggregatorIn to_rtl(const golden::AggregatorInput& in);
 [[nodiscard]] AckWord to_rtl(const golden::FrameWord& in);
-// Settings; sizes and gains are those of the build.
+// Settings; sizes are those of the build.
 [[nodiscard]] IfctStatic to_rtl(const golden::IfctConfig& config);
 [[nodiscard]] OfctStatic to_rtl(const golden::OfctConfig& config);
 [[nodiscard]] AckAggregatorOptions to_rtl(const golden::AggregatorConfig& config);
 [[nodiscard]] RedirectOptions to_rtl(const golden::RedirectConfig& config);
+[[nodiscard]] EpAckTypeOptions to_rtl(const golden::EpAckConfig& config);
 
 // What the outputs show two cycles after step `in`, `golden` being the state after it.
 [[nodiscard]] CamAllocOut shown(const golden::CamInput& in, const golden::CamOutput& out,

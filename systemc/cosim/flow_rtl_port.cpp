@@ -185,7 +185,6 @@ void RtlAggregator::clock_idle(Cycle now) {
 void RtlAggregator::clock(const golden::AggregatorInput& in) {
   if (golden_) {
     report_.compared();
-    report_.check(in.now, difference(state_of(*golden_), state_));
     report_.check(in.now, difference(shown(golden_->step(in)), out_));
   }
   rtl_->edge(to_rtl(in));
@@ -193,6 +192,7 @@ void RtlAggregator::clock(const golden::AggregatorInput& in) {
   cycle_ = in.now + 1;
   state_ = rtl_->state();
   out_ = rtl_->outputs();
+  if (golden_) report_.check(cycle_, difference(state_of(*golden_), state_));
 }
 
 }  // namespace selvage::cosim

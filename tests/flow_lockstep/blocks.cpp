@@ -195,6 +195,14 @@ TEST_CASE("flow::Blocks: golden, rtl and lockstep are one, FLOW-A-16", "[flow][l
   if (unusual) {  // all that is no parameter of the RTL
     c.redirect = {7, 3, 11, 17, 5, 12, 99};
     c.aggregator.max = 7;
+    c.ifct.fc_hi = 20;
+    c.ifct.fc_lo = 3;
+    c.ifct.headroom = 11;
+    c.ifct.ep_rec = 2;
+    c.ifct.unit_cyc = 3;
+    c.ifct.inj_limit = 90;
+    c.ep.congested = 20;
+    c.ep.draw_w = 3;
   }
   REQUIRE(cosim::flow_build_problem(c) == "");
   Scoreboard board;
@@ -249,7 +257,7 @@ TEST_CASE("flow::Blocks: parameters without a verilated build are told", "[flow]
   c.ifct.sizes.pos_w = 9;
   CHECK(cosim::flow_build_problem(c) != "");
   c = config(false);
-  c.ifct.fc_hi = 63;
+  c.ifct.fc_hi = 256;
   CHECK(cosim::flow_build_problem(c) != "");
   c = config(false);
   c.redirect.rw = 10;

@@ -111,7 +111,9 @@ namespace selvage::test {
   golden::EpAckConfig c;
   c.seed = seed;
   c.draw = draw;
-  return {c, cosim::make_ep_ack_type({seed, draw, bugs})};
+  cosim::EpAckTypeOptions options = cosim::to_rtl(c);
+  options.bugs = bugs;
+  return {c, cosim::make_ep_ack_type(options)};
 }
 
 }  // namespace selvage::test

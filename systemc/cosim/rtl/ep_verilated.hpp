@@ -18,6 +18,8 @@ class VerilatedEpAckType final : public EpAckTypeBlock, VerilatedModel<Model> {
  public:
   explicit VerilatedEpAckType(const EpAckTypeOptions& options)
       : Base("ep_ack_type", options.bugs) {
+    set(io_.th_i, options.th);
+    set(io_.mask_i, options.mask);
     set(io_.seed_i, options.seed);
     io_.draw_i = options.draw;
     reset();

@@ -197,6 +197,12 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     io.hold_t_i = st.hold_t;
     io.refresh_t_i = st.refresh_t;
     io.expire_t_i = st.expire_t;
+    this->set(io.fc_hi_i, st.fc_hi);
+    this->set(io.fc_lo_i, st.fc_lo);
+    this->set(io.headroom_i, st.headroom);
+    this->set(io.ep_rec_i, st.ep_rec);
+    this->set(io.unit_cyc_i, st.unit_cyc);
+    this->set(io.inj_limit_i, st.inj_limit);
     this->reset();
   }
   void state(IfctState& s) const override {

@@ -52,9 +52,12 @@ bool AckAggregator::needs_clock(const AggregatorInput& in) const {
 
 AggregatorOutput AckAggregator::step(const AggregatorInput& in) {
   AggregatorOutput out{ready(), state_.req, state_.cur, fired_, fired_len_, {}, busy()};
-  if (!words_.empty() && words_.front().at == in.now) {
-    out.word = words_.front().word;
-    words_.pop_front();
+  if (next_ != words_.size() && words_[next_].at == in.now) {
+    out.word = words_[next_++].word;
+    if (next_ == words_.size()) {
+      words_.clear();
+      next_ = 0;
+    }
   }
   const bool taken = in.push && ready();
   const bool push = taken && parity_ok(in.ack);

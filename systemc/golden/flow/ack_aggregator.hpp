@@ -4,7 +4,7 @@
 /// (FLOW-B-4..8, FLOW-P-1..7).
 #pragma once
 
-#include <deque>
+#include <cstddef>
 #include <vector>
 
 #include "golden/flow/ack_frame.hpp"
@@ -74,7 +74,7 @@ class AckAggregator {
 
   /// Whether a cycle with these inputs changes anything; by the contract, what needs a clock.
   [[nodiscard]] bool needs_clock(const AggregatorInput& in) const;
-  [[nodiscard]] bool busy() const { return fired_ || !words_.empty(); }
+  [[nodiscard]] bool busy() const { return fired_ || next_ != words_.size(); }
 
   [[nodiscard]] const AggregatorState& state() const { return state_; }
   [[nodiscard]] bool ready() const { return state_.cnt < config_.depth; }
@@ -90,8 +90,9 @@ class AckAggregator {
 
   AggregatorConfig config_;
   AggregatorState state_;
-  std::deque<std::uint32_t> acks_;
-  std::deque<Shown> words_;
+  std::vector<std::uint32_t> acks_;
+  std::vector<Shown> words_;  ///< of frames under way
+  std::size_t next_ = 0;      ///< of them; those before it have been shown
   bool fired_ = false;
   unsigned fired_len_ = 0;
   unsigned sequence_ = 0;
