@@ -49,6 +49,11 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
               r.packets.dropped[i];
         }
         j["in_flight"] = r.packets.in_flight;
+        if (r.drop_classes) {
+          j["no_route"] = {{"undeliverable", (*r.drop_classes)[0]},
+                           {"stranded", (*r.drop_classes)[1]},
+                           {"transient", (*r.drop_classes)[2]}};
+        }
         j["offered_load"] = r.offered_load;
         j["accepted_load"] = r.accepted_load;
         j["latency"] = {{"count", r.latency.count}, {"mean", r.latency.mean},

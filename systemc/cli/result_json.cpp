@@ -30,6 +30,14 @@ ordered_json packets_json(const fabric::PacketCounts& p) {
           {"delivered", p.delivered}, {"dropped", dropped},     {"in_flight", p.in_flight}};
 }
 
+ordered_json drop_classes_json(const fabric::RunResult& r) {
+  if (!r.drop_classes) return nullptr;
+  const auto of = [&](DropClass c) { return (*r.drop_classes)[static_cast<std::size_t>(c)]; };
+  return {{"undeliverable", of(DropClass::kUndeliverable)},
+          {"stranded", of(DropClass::kStranded)},
+          {"transient", of(DropClass::kTransient)}};
+}
+
 ordered_json latency_json(const fabric::LatencyStats& l) {
   return {{"packets", l.count}, {"mean", l.mean}, {"p50", l.p50}, {"p99", l.p99}, {"max", l.max}};
 }
@@ -252,6 +260,7 @@ ordered_json result_json(const FinishedRun& run) {
                    {"hosts", topology.host_count()}};
   j["cycles"] = r.cycles;
   j["packets"] = packets_json(r.packets);
+  j["no_route"] = drop_classes_json(r);
   j["load"] = {{"offered", r.offered_load}, {"accepted", r.accepted_load}};
   j["latency"] = latency_json(r.latency);
   j["links"] = {{"links", r.links.links}, {"used", r.links.used},   {"mean", r.links.mean},

@@ -9,7 +9,7 @@ const std::string_view kResultSchemaText = R"json({
   "description": "Everything but `waves` and `wall` depends on configuration and build only. Times are in cycles.",
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
-    "rtl_build", "topology", "cycles", "packets", "load", "latency", "links", "packet_hops", "decisions",
+    "rtl_build", "topology", "cycles", "packets", "no_route", "load", "latency", "links", "packet_hops", "decisions",
     "compared", "flits", "flow_channels", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "failed_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
@@ -55,6 +55,15 @@ const std::string_view kResultSchemaText = R"json({
           "type": "object", "additionalProperties": {"type": "integer", "minimum": 0}
         },
         "in_flight": {"type": "integer", "minimum": 0}
+      }
+    },
+    "no_route": {
+      "description": "The packets dropped for want of a way, judged by the relation with everything known: not even their source has a way; their source has one, where they stood has not; or there was one and the routing state was in flux. null: not judged.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["undeliverable", "stranded", "transient"],
+      "properties": {
+        "undeliverable": {"type": "integer", "minimum": 0}, "stranded": {"type": "integer", "minimum": 0},
+        "transient": {"type": "integer", "minimum": 0}
       }
     },
     "load": {
@@ -253,18 +262,14 @@ const std::string_view kResultSchemaText = R"json({
     "lft_overflows": {"description": "Fault records lost because a table was full.", "type": "integer", "minimum": 0},
     "counters": {"description": "What the system counts by itself.", "type": "object", "additionalProperties": {"type": "integer", "minimum": 0}},
     "settled": {"description": "At the end no message was under way, every end knew the state of its link, and no failure or repair was still to come.", "type": "boolean"},
-    "faulty_nodes": {
-      "description": "Switches without any link from the start.",
-      "type": "array", "items": {"type": "string"}
-    },
+    "faulty_nodes": {"description": "Switches without any link from the start.", "type": "array", "items": {"type": "string"}},
     "failed_nodes": {
       "description": "Switches that died during the run; their links stand in faults.",
       "type": "array",
       "items": {
         "type": "object", "additionalProperties": false,
         "required": ["node", "failed", "repair", "back", "packets_lost"],
-        "properties": {
-          "node": {"type": "string"},
+        "properties": {"node": {"type": "string"},
           "failed": {"description": "Cycle in which it died; null: it waited to be back from the death before when the run ended.", "type": ["integer", "null"], "minimum": 0},
           "repair": {"description": "Cycle asked for; null: none was, or none of its links comes back.", "type": ["integer", "null"]},
           "back": {"description": "Cycle in which the first of its links was back.", "type": ["integer", "null"]},

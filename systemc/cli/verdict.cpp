@@ -62,8 +62,8 @@ void death_rows(const RunResult& r, Table& table) {
   for (const fabric::NodeEvent& n : r.failed_nodes) {
     if (!n.happened) continue;
     if (++reached > kFaultsShown) continue;
-    table.row("switches", fmt::format("{:<12} {:<4} {:>9}  back {:>9}  {} lost in it or of its hosts",
-                                      n.name, "died", grouped(n.failed), cycle_or_dash(n.back),
+    table.row("switches", fmt::format("{:<12} {:<4} {:>9}  back {:>9}  {} lost in it or of its "
+                                      "hosts", n.name, "died", grouped(n.failed), cycle_or_dash(n.back),
                                       plural(n.packets_lost, "packet")));
   }
   if (reached > kFaultsShown) {
@@ -156,6 +156,15 @@ void packet_rows(const RunResult& r, Table& table) {
                            to_string(static_cast<fabric::DropReason>(i)));
   }
   if (!reasons.empty()) table.row("dropped", reasons);
+  if (r.drop_classes && p.dropped[static_cast<std::size_t>(fabric::DropReason::kNoRoute)] > 0) {
+    const auto of = [&](DropClass c) {
+      return grouped((*r.drop_classes)[static_cast<std::size_t>(c)]);
+    };
+    table.row("no_route", fmt::format("{} undeliverable, {} stranded on their way, {} while the "
+                                      "news of a fault or repair spread",
+                                      of(DropClass::kUndeliverable), of(DropClass::kStranded),
+                                      of(DropClass::kTransient)));
+  }
   std::string counters;
   for (const NamedCount& c : r.counters) {
     std::string name = c.name;

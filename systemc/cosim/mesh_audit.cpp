@@ -159,8 +159,7 @@ class Audit {
 
   [[nodiscard]] std::uint8_t header_of(const Exploration::State& s) const {
     if (config_.algorithm == MeshAlgorithm::kIparLiteral) {
-      return s.header.proxy == kNoProxy ? std::uint8_t{0}
-                                        : static_cast<std::uint8_t>(s.header.proxy + 1);
+      return to_header(s.header.proxy);
     }
     if (s.header.in_port == golden::kMeshHostPort) return 0;
     const auto& scheme =

@@ -10,14 +10,6 @@ using golden::kMeshHostPort;
 
 namespace {
 
-/// A header has three bits: 0 stands for no proxy, which is what a packet starts with.
-std::uint8_t to_header(std::uint8_t proxy) {
-  return proxy == golden::kNoProxy ? std::uint8_t{0} : static_cast<std::uint8_t>(proxy + 1);
-}
-std::uint8_t to_proxy(std::uint8_t header) {
-  return header == 0 ? golden::kNoProxy : static_cast<std::uint8_t>(header - 1);
-}
-
 PortMask ports_of(std::uint32_t channels, unsigned vcs) {
   PortMask ports = 0;
   for (; channels != 0; channels &= channels - 1) {

@@ -38,6 +38,14 @@ enum class MeshAlgorithm : std::uint8_t { kIpar, kIparLiteral, kPar, kDor };
 [[nodiscard]] std::unique_ptr<golden::MeshRelation> make_mesh_relation(
     MeshAlgorithm algorithm, bool reserve, const golden::MeshFaults& faults);
 
+/// A header has three bits: 0 stands for no proxy, which is what a packet starts with.
+[[nodiscard]] constexpr std::uint8_t to_header(std::uint8_t proxy) {
+  return proxy == golden::kNoProxy ? std::uint8_t{0} : static_cast<std::uint8_t>(proxy + 1);
+}
+[[nodiscard]] constexpr std::uint8_t to_proxy(std::uint8_t header) {
+  return header == 0 ? golden::kNoProxy : static_cast<std::uint8_t>(header - 1);
+}
+
 /// Dead links as declared so far, for algorithms that look further than a node can see.
 class MeshOverview {
  public:

@@ -15,11 +15,11 @@
 
 namespace selvage::cosim {
 
-/// The blocks decide, make the messages and hold what neighbours have told. In lockstep every clock of
-/// the label and epoch blocks and every decision are compared.
+/// The blocks decide, make the messages and hold what neighbours have told. In lockstep every clock
+/// of the label and epoch blocks and every decision are compared.
 ///
-/// The edge that ends cycle t takes the inputs of cycle t: label and epoch block are clocked in each cycle in
-/// which the node is stepped, the route block at each request and once more to let the answer out.
+/// The edge that ends cycle t takes the inputs of cycle t: label and epoch block are clocked in
+/// each cycle in which the node is stepped, the route block at each request and once more after it.
 class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watched {
  public:
   RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scoreboard& scoreboard);

@@ -7,6 +7,7 @@
 
 #include "certify/mesh_channels.hpp"
 #include "cosim/mesh_audit.hpp"
+#include "cosim/mesh_drops.hpp"
 #include "cosim/mesh_rtl.hpp"
 
 namespace selvage::cosim {
@@ -142,6 +143,9 @@ class MeshSystem final : public System {
            (nodes <= kMostRtl ? "" : " at " + std::to_string(kMostRtl) + " of " +
                                          std::to_string(nodes) + " nodes");
   }
+  [[nodiscard]] std::unique_ptr<DropJudge> drop_judge() const override {
+    return std::make_unique<MeshDropJudge>(config_);
+  }
   [[nodiscard]] std::unique_ptr<certify::Relation> relation(
       const std::vector<SwitchPort>& dead) const override {
     return std::make_unique<OwnedMeshChannels>(relation_of(dead));
@@ -234,7 +238,8 @@ SystemPlug mesh_plug() {
   plug.schema = kSchema;
   plug.switch_kinds = {SwitchKind::kWormhole};
   for (const MeshBug& bug : mesh_bugs()) plug.bugs.push_back(bug.info);
-  plug.rtl_builds = {"mcc_label", "label_epoch", "planar_route CW=" + std::to_string(kPlanarCoordBits)};
+  plug.rtl_builds = {"mcc_label", "label_epoch",
+                     "planar_route CW=" + std::to_string(kPlanarCoordBits)};
   plug.parse_short = parse_short;
   plug.make = make;
   return plug;

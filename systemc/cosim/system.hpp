@@ -62,6 +62,33 @@ class PacketWatch {
   virtual void leaving(Cycle now, PacketId packet, HostIdx source, HostIdx destination) = 0;
 };
 
+/// What a header that found no way could have expected of the routing relation, settled.
+enum class DropClass : std::uint8_t {
+  kUndeliverable,  ///< not even its source has a way
+  kStranded,       ///< its source has one, from here, as it came, there is none
+  kTransient,      ///< there is one from here: it was dropped while the routing state was in flux
+  kCount
+};
+inline constexpr std::size_t kDropClasses = static_cast<std::size_t>(DropClass::kCount);
+
+/// Holds drops for want of a way against the relation that follows from the links alone.
+class DropJudge {
+ public:
+  virtual ~DropJudge() = default;
+  /// From now on exactly the links `dead` are dead, and those `known` are declared so by an end.
+  virtual void links(const std::vector<SwitchPort>& dead,
+                     const std::vector<SwitchPort>& known) = 0;
+  /// A header that asked `request` at `sw` and was told that there is no way, by the dead links.
+  [[nodiscard]] virtual DropClass judge(SwitchIdx sw, const RouteRequest& request) = 0;
+  /// The ways that it has by the known ones, once all has settled, by name of port; empty: none.
+  [[nodiscard]] virtual std::string ways(SwitchIdx sw, const RouteRequest& request) = 0;
+  /// Cycles after the last declaration of all in which the routing state at `sw` may be in flux, over
+  /// links of `latency` cycles.
+  [[nodiscard]] virtual Cycle settle_bound(SwitchIdx sw, unsigned latency) = 0;
+  /// Id of the rule that a drop outside of that time breaks.
+  [[nodiscard]] virtual std::string_view requirement() const = 0;
+};
+
 /// Something a system counts for reports.
 struct NamedCount {
   std::string name;
@@ -100,6 +127,8 @@ class System {
   /// the system offers none. Must not outlive the system.
   [[nodiscard]] virtual std::unique_ptr<certify::Relation> relation(
       const std::vector<SwitchPort>& dead) const;
+  /// Who judges drops for want of a way; null: nobody does. Must not outlive the system.
+  [[nodiscard]] virtual std::unique_ptr<DropJudge> drop_judge() const { return nullptr; }
   /// Who wants to hear of packets; null: nobody. Lives as long as the system.
   [[nodiscard]] virtual PacketWatch* packet_watch() { return nullptr; }
   [[nodiscard]] virtual std::vector<NamedCount> counters() const { return {}; }

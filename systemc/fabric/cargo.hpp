@@ -48,6 +48,7 @@ struct Packet final : Cargo {
   bool lost = false;                    ///< truncated on a dying link; discarded at its end
   std::uint32_t fault = kNoFault;       ///< the link failure, or death of a switch, that it met
   DropReason reason = DropReason::kNoRoute;
+  DropClass verdict = DropClass::kUndeliverable;  ///< where it was refused a way
 };
 
 struct Message final : Cargo {

@@ -3,6 +3,7 @@
 /// What the modules of one fabric share: time, pools, links, counts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,6 +22,7 @@
 
 namespace selvage::fabric {
 
+class DropReview;
 class JourneyLog;
 class WaveRows;
 
@@ -50,6 +52,15 @@ class LinkUse {
   std::vector<std::uint64_t> sent_;
 };
 
+/// What has happened to links, and when switches heard of it.
+struct LinkChanges {
+  std::uint64_t count = 0;       ///< deaths, repairs, declarations
+  Cycle last_declared = kNever;  ///< by any end of any link; kNever: none yet
+  /// Since all ends knew the state of their links no end has declared anything while another one
+  /// did not know the state of its own.
+  bool told_in_order = true;
+};
+
 /// What became of one flow of a pattern with numbered flows, in the measurement phase.
 struct FlowTally {
   std::uint64_t offered = 0;    ///< packets
@@ -59,6 +70,7 @@ struct FlowTally {
 
 struct Context {
   Context(const Scenario& s, const Topology& t, Scoreboard& b);
+  ~Context();
 
   const Scenario& scenario;
   const Topology& topology;
@@ -85,6 +97,7 @@ struct Context {
   std::uint64_t messages_pending = 0;    ///< on links
   std::uint64_t controls_active = 0;     ///< switches whose control is at work
   std::uint64_t declarations_pending = 0;///< link ends that do not yet know the state of their link
+  LinkChanges link_changes;
   std::uint64_t changes_pending = 0;     ///< failures and repairs of the plan still to come
   std::vector<FaultEvent> faults;
   std::vector<NodeEvent> deaths;         ///< of switches
@@ -92,6 +105,8 @@ struct Context {
   Cycle last_progress = 0;
   std::string broken_check;              ///< first violated check of the fabric itself, with id
   std::unique_ptr<JourneyLog> journeys;
+  std::unique_ptr<DropReview> drops;     ///< null: the system judges none
+  std::array<std::uint64_t, kDropClasses> drop_classes{};  ///< of those with reason no_route
   std::unique_ptr<EventLog> events;      ///< null: not asked for
   std::string flow_log;                  ///< file for the lives of all flows; empty: not asked for
   WaveRows* waves = nullptr;             ///< null unless the run records waves
@@ -108,6 +123,9 @@ struct Context {
   [[nodiscard]] bool settled() const {
     return messages_pending + controls_active + declarations_pending + changes_pending == 0;
   }
+  [[nodiscard]] std::vector<SwitchPort> dead_links() const;
+  /// Links that an end has declared dead.
+  [[nodiscard]] std::vector<SwitchPort> known_dead_links() const;
   /// The death that keeps a switch dead now, kNoFault if it lives.
   [[nodiscard]] std::uint32_t death_of(SwitchIdx sw) const {
     return death_now.empty() ? kNoFault : death_now[sw];

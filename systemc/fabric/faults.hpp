@@ -20,7 +20,7 @@ struct FaultPlan {
 };
 
 /// The named failures and the random ones, drawn from the stream "faults", their repairs from the
-/// stream "repairs"; nodes that are faulty at random from the second one of name "faults", those that
+/// stream "repairs"; nodes that are faulty at random from the second of name "faults", those that
 /// die from the third, their repairs from the second of name "repairs". Throws
 /// std::invalid_argument, text fit for people, when no tolerable set is found in 100,000 draws.
 [[nodiscard]] FaultPlan plan_faults(const Scenario& scenario, const System& system);

@@ -83,9 +83,11 @@ void Links::dies(std::uint32_t fault) {
     link.fault = fault;
     link.known_dead = {false, false};
     count_mistaken(link, 0);
+    context_.link_changes.told_in_order = false;  // the switches know more than the probers
     return;
   }
   const unsigned before = link.mistaken();
+  ++context_.link_changes.count;
   link.die(now, fault);
   context_.monitor.died(planned.link, now);
   count_mistaken(link, before);
@@ -116,6 +118,7 @@ void Links::repair_due(std::uint32_t fault) {
   --context_.changes_pending;
   context_.faults[fault].repair->repaired = now;
   const unsigned before = link.mistaken();
+  ++context_.link_changes.count;
   link.heal(now);
   context_.monitor.healed(planned.link, now);
   count_mistaken(link, before);
@@ -197,6 +200,10 @@ void Links::declare(Planned& planned, unsigned end, bool up) {
   const unsigned before = link.mistaken();
   link.known_dead[end] = !up;
   count_mistaken(link, before);
+  LinkChanges& changes = context_.link_changes;
+  ++changes.count;
+  changes.last_declared = now;
+  changes.told_in_order = context_.declarations_pending == 0;
   const SwitchPort& port = link.ends[end];
   at_(port.sw).declared(port.port, up, event_of(fault, up));
   if (!up && planned.repair_waits && link.known_dead[0] && link.known_dead[1]) {

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <systemc>
 
+#include "fabric/drop_review.hpp"
 #include "fabric/fabric.hpp"
 #include "fabric/fabric_bugs.hpp"
 #include "fabric/hop_check.hpp"
@@ -75,6 +76,24 @@ Context::Context(const Scenario& s, const Topology& t, Scoreboard& b)
     : scenario(s), topology(t), scoreboard(b), link_use(t),
       most_hops(link_use.ports() * t.data_vc_count()) {}
 
+Context::~Context() = default;
+
+std::vector<SwitchPort> Context::dead_links() const {
+  std::vector<SwitchPort> dead;
+  for (const LinkState& link : links) {
+    if (link.dead) dead.push_back(link.ends[0]);
+  }
+  return dead;
+}
+
+std::vector<SwitchPort> Context::known_dead_links() const {
+  std::vector<SwitchPort> dead;
+  for (const LinkState& link : links) {
+    if (link.known_dead[0] || link.known_dead[1]) dead.push_back(link.ends[0]);
+  }
+  return dead;
+}
+
 void Context::left(Packet& packet, SwitchPort from) {
   ++packet_hops;
   if (now() >= timing.measure_from && now() < timing.measure_until) link_use.count(from);
@@ -100,12 +119,16 @@ void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, Switc
     if (events && !is_death(fault)) events->packet_lost(fault, where, reason, packet.id, now());
   }
   ++counts.dropped[static_cast<std::size_t>(reason)];
+  if (drops && reason == DropReason::kNoRoute) {
+    ++drop_classes[static_cast<std::size_t>(packet.verdict)];
+  }
   if (fault != kNoFault) ++(is_death(fault) ? deaths[fault - kDeaths].packets_lost
                                             : faults[fault].packets_lost);
   last_progress = now();
   if (journeys) {
     std::string_view met;
-    if (fault != kNoFault) met = is_death(fault) ? deaths[fault - kDeaths].name : faults[fault].name;
+    if (is_death(fault)) met = deaths[fault - kDeaths].name;
+    else if (fault != kNoFault) met = faults[fault].name;
     journeys->finish(packet, to_string(reason), met, now());
   }
   packets.give_back(packet);
@@ -258,6 +281,9 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
     c.journeys = std::make_unique<JourneyLog>(options.journey_file, system.topology());
   }
   c.watch = system.packet_watch();
+  if (auto judge = system.drop_judge()) {
+    c.drops = std::make_unique<DropReview>(c, std::move(judge));
+  }
   c.flow_log = options.flow_log;
   CycleTime::set_ns(scenario.clock_ns);
   const FaultPlan plan = plan_faults(scenario, system);
@@ -305,6 +331,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   }
   r.faults = c.faults;
   r.failed_nodes = c.deaths;
+  if (c.drops) r.drop_classes = c.drop_classes;
   r.hop_bound = hop_bound_of(plan, system);
   if (c.events) r.stories = std::move(c.events->stories());
   r.settled = c.settled();
@@ -312,13 +339,9 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   const bool stopped =
       fabric.stop() == Fabric::Stop::kInterrupt || fabric.stop() == Fabric::Stop::kWall;
   if (scenario.audit && r.settled && !stopped && !scoreboard.failed()) {
-    std::vector<SwitchPort> dead;
-    for (const LinkState& link : c.links) {
-      if (link.dead) dead.push_back(link.ends[0]);
-    }
     r.audited = true;
     r.audit = system.audit(
-        dead, [&](SwitchIdx s) -> const SwitchControl& { return fabric.at(s).control(); });
+        c.dead_links(), [&](SwitchIdx s) -> const SwitchControl& { return fabric.at(s).control(); });
   }
   conclude(r, fabric, c, system, scenario.engine);
 }

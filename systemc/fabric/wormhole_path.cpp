@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "fabric/drop_review.hpp"
 #include "fabric/event_log.hpp"
 #include "fabric/fabric_bugs.hpp"
 #include "fabric/journey.hpp"
@@ -152,6 +153,11 @@ void WormholePath::injected(HostIdx host, Cycle now) {
 
 void WormholePath::delivered(std::uint32_t slot, HostIdx host, Cycle) {
   hosts_[host]->delivered(context_.packets.at(slot));
+}
+
+void WormholePath::refused(std::uint32_t slot, SwitchIdx node, const RouteRequest& request,
+                           Cycle asked) {
+  if (context_.drops) context_.drops->refused(context_.packets.at(slot), node, request, asked);
 }
 
 void WormholePath::dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause,

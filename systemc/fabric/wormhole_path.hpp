@@ -38,6 +38,8 @@ class WormholePath final : public DataPath, private wormhole::Client {
   SwitchControl& control(SwitchIdx node) override;
   void injected(HostIdx host, Cycle now) override;
   void delivered(std::uint32_t slot, HostIdx host, Cycle now) override;
+  void refused(std::uint32_t slot, SwitchIdx node, const RouteRequest& request,
+               Cycle asked) override;
   void dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause, PortIdx out,
                Cycle now) override;
   void met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out, wormhole::Met how,

@@ -78,6 +78,9 @@ class Client {
   virtual void injected(HostIdx /*host*/, Cycle /*now*/) {}
   /// The tail has arrived at `host`; the slot may be used again.
   virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;
+  /// `node` has told a header, asked for in cycle `asked`, that it has no way: the packet is drained.
+  virtual void refused(std::uint32_t /*slot*/, SwitchIdx /*node*/, const RouteRequest& /*request*/,
+                       Cycle /*asked*/) {}
   /// The last flit of an undeliverable packet is gone; the slot may be used again. `out`: the port
   /// that a bad choice named, or kNoPort.
   virtual void dropped(std::uint32_t slot, SwitchIdx node, DropCause cause, PortIdx out,
@@ -87,7 +90,7 @@ class Client {
                              Met /*how*/, Cycle /*now*/) {}
   /// `node` has died with flits of the packet in it: it will not be delivered (WH-NODE).
   virtual void met_dead_node(std::uint32_t /*slot*/, SwitchIdx /*node*/, Cycle /*now*/) {}
-  /// The last piece of a packet that has met a dead link or node is gone; the slot may be used
+  /// The last piece of a packet that has met a dead link or node is gone; its slot may be used
   /// again.
   virtual void lost(std::uint32_t /*slot*/, Cycle /*now*/) {}
   /// Whether the routing state of `node` may have changed since a question of cycle `asked`.

@@ -228,6 +228,8 @@ void Net::answer(Here& here, const Asked& asked) {
   switch (d.outcome) {
     case RouteDecision::Outcome::kDrop:
       s.drain |= bit(in);
+      client_.refused(here.in[in].slot, here.n, request_of(here.n, in, free_then),
+                      here.now - params_.route_latency);
       return;
     case RouteDecision::Outcome::kForward:
       if (d.port >= ports_ || d.vc >= params_.vcs) break;

@@ -89,6 +89,42 @@ TEST_CASE("faulty nodes by name and at random", "[config]") {
         "x.yaml:2:24: error: faults.random_nodes: there are only 27 switches");
 }
 
+TEST_CASE("switches that die during the run (FAB-DIE)", "[config]") {
+  const auto mesh = load(kMesh + "faults: {failing_nodes: [{node: 1.1.1, at: 50, repaired: 90}, "
+                                 "{node: 1.1.1, at: 91}, {node: 0.0.0, at: 7}], random: {nodes: 2, "
+                                 "repair_after: {from: 5, until: 9}}}");
+  REQUIRE(mesh.loaded);
+  const auto& faults = mesh.loaded->scenario.faults;
+  REQUIRE(faults.failing_nodes.size() == 3);
+  CHECK(faults.failing_nodes[0].node == 13);
+  CHECK(faults.failing_nodes[0].at == 50);
+  CHECK(faults.failing_nodes[0].repaired == 90);
+  CHECK_FALSE(faults.failing_nodes[1].repaired);
+  CHECK(faults.random.nodes == 2);
+  CHECK(load(kTree + "faults: {failing_nodes: [{node: 1/10, at: 5}]}").loaded);
+  CHECK(error_of(kMesh + "faults: {failing_nodes: [{node: 3.0.0}]}") ==
+        "x.yaml:2:32: error: faults.failing_nodes[0].node: '3.0.0' is no switch: x of \"3.0.0\" is "
+        "3 but at most 2 is possible");
+  CHECK(error_of(kMesh +
+                 "faults: {failing_nodes: [{node: 1.1.1, at: 9}, {node: 1.1.1, at: 20}]}") ==
+        "x.yaml:2:54: error: faults.failing_nodes[1].node: switch (1,1,1) is dead at that time, by "
+        "faults.failing_nodes[0]");
+  CHECK(error_of(kMesh + "faults: {nodes: [1.1.1], failing_nodes: [{node: 1.1.1, at: 20}]}") ==
+        "x.yaml:2:48: error: faults.failing_nodes[0].node: switch (1,1,1) is dead at that time, by "
+        "faults.nodes");
+  CHECK(error_of(kMesh + "faults: {failing_nodes: [{node: 1.1.1, at: 9, repaired: 9}]}") ==
+        "x.yaml:2:56: error: faults.failing_nodes[0].repaired: must come after the switch's death "
+        "in cycle 9");
+  CHECK(error_of(kMesh + "faults: {random: {nodes: 28}}") ==
+        "x.yaml:2:26: error: faults.random.nodes: there are only 27 switches");
+  CHECK(error_of(kMesh + "faults: {random: {nodes: 1, tolerable: true}}") ==
+        "x.yaml:2:40: error: faults.random.tolerable: hosts of dead switches have no path: this "
+        "does not go with failing nodes");
+  CHECK_THAT(error_of(kTree + "switch: {kind: flow}\n"
+                              "faults: {failing_nodes: [{node: 1/10, at: 5}]}"),
+             Catch::Contains("no switch dies during the run"));
+}
+
 TEST_CASE("the mesh: two dimensions, algorithms, engines", "[config]") {
   const auto flat = load("topology: {kind: mesh, k: 5, depth: 1}\ntraffic: {pattern: hot-spot, "
                          "hot_hosts: [4.4]}");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Links that come back and nodes that die under worms: when a link may come back, that it comes back
-/// with all its credits, and that nothing is lost twice or stuck (WH-REP-1..3, WH-NODE).
+/// Links that come back and nodes that die under worms: when a link may come back, that it has all
+/// its credits then, and that nothing is lost twice or stuck (WH-REP-1..3, WH-NODE).
 #include <catch2/catch.hpp>
 #include <map>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Verilated `mcc_label`, `label_epoch` and `planar_route` behind the block interfaces. Included only by the
-/// generated file of each build.
+/// Verilated `mcc_label`, `label_epoch` and `planar_route` behind the block interfaces.
+/// Included only by the generated file of each build.
 #pragma once
 
 #include "cosim/mesh_block.hpp"
