@@ -22,7 +22,7 @@ code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere;background:#f4f6f8
 td.id{white-space:nowrap}nav{margin:.3rem 0 .8rem}
 .ok,.bad,.mid{font-weight:600}.ok,.mid{white-space:nowrap}.ok{color:#21701f}.bad{color:#b3261e}.mid{color:#8a5a00}
 .dim{color:#5b636b;font-size:.88rem}figure{margin:.5rem 0}figure svg{width:100%;height:auto;max-width:45rem}
-nav a{margin-right:1rem}a{color:#0b5c8a}details summary{cursor:pointer}
+nav a{margin-right:1rem;display:inline-block}a{color:#0b5c8a}details summary{cursor:pointer}
 @media(max-width:40rem){main{padding:.6rem}th,td{padding:.25rem .35rem}h1{font-size:1.25rem}}
 )css";
 
@@ -103,7 +103,7 @@ std::string figures_part(const PageInput& in, bool wanted, const char* heading) 
     const std::string source = text(figure, "source");
     out += fmt::format("<h3>{}: {}</h3>\n", html(text(figure, "name")), html(text(figure, "title")));
     out += "<figure>" + inlined(text(figure, "_svg"), number_of);
-    out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". ")) +
+    out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
            html(text(figure, "setup")) + "</figcaption></figure>\n";
     if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
   }

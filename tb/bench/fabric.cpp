@@ -67,8 +67,8 @@ Job tree(unsigned m, unsigned levels, double load, Engine engine, tb::MakeSystem
   return {s, std::move(make)};
 }
 
-/// The least work for a packet-hop, the most packet-hops for a cycle. Buffers of 32 packets cover a
-/// round trip.
+/// The most packet-hops for a cycle: with a decision a switch and cycle it saturates near load 1/8.
+/// Buffers of 32 packets cover a round trip.
 Job one_beat(unsigned m, unsigned n, double load, Engine engine) {
   Job job = tree(m, n, load, engine, tb::fat_tree(m, n, engine), 1);
   job.scenario.sw.buffer_packets = 32;
@@ -139,7 +139,7 @@ int main(int argc, char** argv) {
       }
     }
   }
-  for (const double load : {0.2, 1.0}) {
+  for (const double load : {0.1, 1.0}) {
     for (const Engine e : kBoth) add("8P3T one beat", load, e, one_beat(8, 3, load, e));
   }
   for (const Engine e : kBoth) {
