@@ -60,7 +60,8 @@ void print_life(const json& life) {
 int explain_command(const Options& o) {
   const std::string path =
       (std::filesystem::path(o.explain.directory) / "flows.ndjson").string();
-  return print_record({"explain", "flow", path, "--flow-log"}, o.explain.id, o.json, print_life);
+  return print_record({o.program, "explain", "flow", path, "--flow-log"}, o.explain.id, o.json,
+                      print_life);
 }
 
 }  // namespace selvage::cli

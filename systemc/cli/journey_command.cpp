@@ -41,7 +41,8 @@ void print_life(const json& life) {
 int journey_command(const Options& o) {
   const std::string path =
       (std::filesystem::path(o.journey.directory) / "journeys.ndjson").string();
-  return print_record({"journey", "packet", path, "--journey"}, o.journey.id, o.json, print_life);
+  return print_record({o.program, "journey", "packet", path, "--journey"}, o.journey.id, o.json,
+                      print_life);
 }
 
 }  // namespace selvage::cli

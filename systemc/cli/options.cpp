@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/exit_code.hpp"
 #include "config/diagnostics.hpp"
@@ -165,12 +166,23 @@ class Parser {
         ->type_name("NAME,...");
   }
 
+  void add_result(CLI::App* sub) {
+    sub->add_option("RESULT", options_.result.file, "result.json of the run, or its folder")
+        ->required()
+        ->transform([](std::string path) {
+          std::error_code ignored;
+          return std::filesystem::is_directory(path, ignored)
+                     ? (std::filesystem::path(path) / "result.json").string()
+                     : path;
+        });
+  }
+
   void add_replay() {
     auto* replay = command("replay", "Repeat a run from its result.json, with waves",
                            Options::Command::kReplay);
     replay->footer("Exit code 0: the outcome is the same; 1: it is another one.\n\n" +
                    std::string(kExitCodes));
-    replay->add_option("RESULT", options_.result.file, "result.json of the run")->required();
+    add_result(replay);
     replay->add_option("--out", options_.result.out,
                        "Output directory (default: replay, beside RESULT)")
         ->type_name("DIR");
@@ -180,7 +192,7 @@ class Parser {
 
   void add_waves() {
     auto* waves = command("waves", "Open the waves of a run", Options::Command::kWaves);
-    waves->add_option("RESULT", options_.result.file, "result.json of the run")->required();
+    add_result(waves);
     waves->add_option("--viewer", options_.result.viewer,
                       "gtkwave (default), or none to print the command")
         ->check(CLI::IsMember({"gtkwave", "none"}))

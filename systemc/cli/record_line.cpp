@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "cli/exit_code.hpp"
+#include "cli/terminal.hpp"
 #include "config/loader.hpp"
 
 namespace selvage::cli {
@@ -18,7 +19,8 @@ int print_record(const RecordFile& file, const std::string& id, bool raw,
   }
   std::string why;
   if (!config::is_readable_file(file.path, why)) {
-    fmt::print(stderr, "{}: error: {}; `selvage run {}` writes it\n", file.path, why, file.option);
+    fmt::print(stderr, "{}: error: {}; `{} run {}` writes it\n", file.path, why,
+               shell_quoted(file.program), file.option);
     return kUsage;
   }
   std::ifstream in(file.path);

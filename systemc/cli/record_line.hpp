@@ -10,6 +10,7 @@
 namespace selvage::cli {
 
 struct RecordFile {
+  std::string program;  ///< this program, as it was called
   std::string command;  ///< that asks
   std::string what;     ///< e.g. "packet"
   std::string path;     ///< lines {"id":N,...}

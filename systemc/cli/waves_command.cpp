@@ -20,18 +20,19 @@ namespace selvage::cli {
 int waves_command(const Options& o) {
   const nlohmann::json result = read_result(o.result.file);
   if (result.is_null()) return kUsage;
+  const std::string self = shell_quoted(o.program);
   const std::string file = shell_quoted(o.result.file);
   if (!result["waves"].is_object()) {
-    fmt::print(stderr, "{}: error: this run has no waves; `selvage replay {}` records them\n",
-               o.result.file, file);
+    fmt::print(stderr, "{}: error: this run has no waves; `{} replay {}` records them\n",
+               o.result.file, self, file);
     return kUsage;
   }
   const std::filesystem::path home = std::filesystem::path(o.result.file).parent_path();
   for (const char* name : {kWaveFile, kViewFile}) {
     std::string why;
     if (config::is_readable_file((home / name).string(), why)) continue;
-    fmt::print(stderr, "{}: error: {}; `selvage replay {}` records waves anew\n",
-               (home / name).string(), why, file);
+    fmt::print(stderr, "{}: error: {}; `{} replay {}` records waves anew\n",
+               (home / name).string(), why, self, file);
     return kUsage;
   }
   std::vector<std::string> words{"gtkwave", "--rcfile=" + (home / kViewSettings).string(),
@@ -47,8 +48,8 @@ int waves_command(const Options& o) {
     return kPass;
   }
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) {
-    fmt::print(stderr, "gtkwave: error: no display; `selvage waves --viewer none {}` prints the "
-                       "command\n", file);
+    fmt::print(stderr, "gtkwave: error: no display; `{} waves --viewer none {}` prints the "
+                       "command\n", self, file);
     return kUsage;
   }
   std::fflush(stdout);
@@ -56,8 +57,8 @@ int waves_command(const Options& o) {
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   execvp(argv[0], argv.data());
-  fmt::print(stderr, "gtkwave: error: {}; `selvage waves --viewer none {}` prints the command\n",
-             std::strerror(errno), file);
+  fmt::print(stderr, "gtkwave: error: {}; `{} waves --viewer none {}` prints the command\n",
+             std::strerror(errno), self, file);
   return kUsage;
 }
 

@@ -77,6 +77,7 @@ TEST_CASE("replay: the same outcome, with waves or without", "[waves][cli]") {
   const Directory good;
   REQUIRE(run_selvage("run scenarios/hello_fault.yaml --quiet --out " + good.str()).code == 0);
   CHECK(run_selvage("replay " + good.str() + "/result.json").code == 0);
+  CHECK(run_selvage("replay " + good.str()).code == 0);  // the folder will do
 }
 
 TEST_CASE("replay: another outcome is told and is exit 1", "[waves][cli]") {
