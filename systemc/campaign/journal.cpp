@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +14,8 @@
 #include <fstream>
 #include <stdexcept>
 #include <thread>
-#include <vector>
+
+#include "config/diagnostics.hpp"
 
 namespace selvage::campaign {
 
@@ -23,14 +25,22 @@ using nlohmann::ordered_json;
 namespace {
 
 /// Waits a moment: what a killed campaign was just starting holds the lock until it is gone too.
-bool lock(int file) {
+bool lock(int file, int how) {
   for (int i = 0; i < 20; ++i) {
-    if (flock(file, LOCK_EX | LOCK_NB) == 0) return true;
+    if (flock(file, how | LOCK_NB) == 0) return true;
     if (errno != EWOULDBLOCK) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   errno = EWOULDBLOCK;
   return false;
+}
+
+/// Whether `file` is still what `path` names: a fresh start may have taken it away meanwhile.
+bool same_file(int file, const std::string& path) {
+  struct stat open {};
+  struct stat named {};
+  return fstat(file, &open) == 0 && stat(path.c_str(), &named) == 0 &&
+         open.st_ino == named.st_ino && open.st_dev == named.st_dev;
 }
 
 }  // namespace
@@ -42,22 +52,52 @@ std::string Record::line() const {
   return j.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
+bool Record::settled() const {
+  constexpr int kInternal = 4;
+  return status != "crashed" && status != "no_result" && exit != kInternal;
+}
+
 bool Record::parse(const std::string& line, Record& record) {
   const auto j = ordered_json::parse(line, nullptr, false);
-  if (!j.is_object() || !j.contains("trial")) return false;
-  record.trial = j["trial"].get<std::uint32_t>();
-  record.exit = j.value("exit", 0);
-  record.status = j.value("status", std::string());
-  record.failed = j.value("failed", false);
-  record.kind = j.value("kind", std::string());
-  record.detail = j.value("detail", std::string());
-  record.values = j.value("values", ordered_json::object());
-  record.seconds = j.value("seconds", 0.0);
-  return true;
+  if (!j.is_object() || !j.contains("trial") || !j["trial"].is_number_unsigned() ||
+      j["trial"].get<std::uint64_t>() > UINT32_MAX) {
+    return false;
+  }
+  try {
+    record.trial = j["trial"].get<std::uint32_t>();
+    record.exit = j.value("exit", 0);
+    record.status = j.value("status", std::string());
+    record.failed = j.value("failed", false);
+    record.kind = j.value("kind", std::string());
+    record.detail = j.value("detail", std::string());
+    record.values = j.value("values", ordered_json::object());
+    record.seconds = j.value("seconds", 0.0);
+  } catch (const ordered_json::exception&) {
+    return false;
+  }
+  return record.values.is_object();
 }
 
 Journal::~Journal() {
-  if (file_ != nullptr) std::fclose(file_);
+  for (std::FILE* file : held_) std::fclose(file);
+}
+
+bool Journal::take(const std::string& path, bool shared, std::string& why) {
+  for (;;) {
+    // Not inherited: a trial must not hold the lock of a campaign that was killed.
+    std::FILE* file = std::fopen(path.c_str(), shared ? "rbe" : "abe");
+    if (file == nullptr || !lock(fileno(file), shared ? LOCK_SH : LOCK_EX)) {
+      why = fmt::format("{}: {}", path, errno == EWOULDBLOCK ? "another process is at it"
+                                                              : std::strerror(errno));
+      if (file != nullptr) std::fclose(file);
+      return false;
+    }
+    if (same_file(fileno(file), path)) {
+      held_.push_back(file);
+      return true;
+    }
+    std::fclose(file);
+  }
 }
 
 bool Journal::read(const std::string& path, const std::string& head, bool own, std::string& why) {
@@ -81,44 +121,60 @@ bool Journal::read(const std::string& path, const std::string& head, bool own, s
     }
     Record record;
     if (!Record::parse(line, record)) {
-      why = path + ": a line is damaged: " + line.substr(0, 60);
+      why = path + ": a line is damaged: " + config::printable(line);
       return false;
     }
-    records_.emplace(record.trial, record);
+    if (record.trial >= trials_) {
+      why = fmt::format("{}: a line is of trial {}, but there are {} trials, from 0 on", path,
+                        record.trial, trials_);
+      return false;
+    }
+    Record& known = records_.emplace(record.trial, record).first->second;
+    if (!known.settled()) known = record;  // of two shards' journals either may hold the good one
   }
   return true;
 }
 
 bool Journal::open(const std::string& directory, const std::string& shard,
-                   const std::string& fingerprint, std::uint32_t trials, bool resume,
+                   const std::string& fingerprint, std::uint32_t trials, Start start,
                    std::string& why) {
+  trials_ = trials;
   const std::string head =
       ordered_json{{"schema", "selvage.journal/1"}, {"fingerprint", fingerprint},
                    {"trials", trials}}.dump();
-  const std::string name = shard.empty() ? "journal.ndjson" : "journal." + shard + ".ndjson";
-  const std::string own = (fs::path(directory) / name).string();
+  const std::string whole = (fs::path(directory) / "journal.ndjson").string();
+  const std::string own =
+      shard.empty() ? whole : (fs::path(directory) / ("journal." + shard + ".ndjson")).string();
   std::vector<std::string> found;
   for (const auto& entry : fs::directory_iterator(directory)) {
     const std::string file = entry.path().filename().string();
     const bool journal = file.rfind("journal.", 0) == 0 && entry.path().extension() == ".ndjson";
     // A shard alone needs to know of nobody else; the others may be running.
-    if (journal && (shard.empty() || file == name)) found.push_back(entry.path().string());
+    const std::string path = (fs::path(directory) / file).string();
+    if (journal && (shard.empty() || path == own)) found.push_back(path);
   }
   std::sort(found.begin(), found.end());
-  if (!resume && !found.empty()) {
+  if (start == Start::kNew && !found.empty()) {
     why = found.front() + " is there from an earlier run: --resume goes on with it, --fresh starts "
                           "anew";
     return false;
   }
-  // Not inherited: a trial must not hold the lock of a campaign that was killed.
-  file_ = std::fopen(own.c_str(), "abe");
-  if (file_ == nullptr || !lock(fileno(file_))) {
-    why = fmt::format("{}: {}", own, errno == EWOULDBLOCK ? "another process is at it"
-                                                           : std::strerror(errno));
-    return false;
-  }
+  // A shard and a campaign that runs all trials would work in the same folders.
+  if (!shard.empty() && fs::exists(whole) && !take(whole, true, why)) return false;
   for (const std::string& path : found) {
-    if (!read(path, head, path == own, why)) return false;
+    if (path != own && !take(path, false, why)) return false;
+  }
+  if (!take(own, false, why)) return false;
+  file_ = held_.back();
+  if (start == Start::kFresh) {
+    for (const std::string& path : found) {
+      if (path != own) fs::remove(path);
+    }
+    fs::resize_file(own, 0);
+  } else {
+    for (const std::string& path : found) {
+      if (!read(path, head, path == own, why)) return false;
+    }
   }
   std::fseek(file_, 0, SEEK_END);
   if (std::ftell(file_) == 0) {
@@ -133,7 +189,9 @@ bool Journal::open(const std::string& directory, const std::string& shard,
 }
 
 void Journal::add(const Record& record) {
-  if (!records_.emplace(record.trial, record).second) return;
+  const auto known = records_.find(record.trial);
+  if (known != records_.end() && known->second.settled()) return;
+  records_[record.trial] = record;
   const std::string line = record.line() + "\n";
   if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0 ||
       fdatasync(fileno(file_)) != 0) {

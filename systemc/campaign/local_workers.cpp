@@ -12,6 +12,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "campaign/measure.hpp"
 #include "campaign/workers.hpp"
 
 namespace selvage::campaign {
@@ -25,15 +26,10 @@ using Clock = std::chrono::steady_clock;
 std::string text_of(const fs::path& path, std::size_t most = 16U << 20U) {
   std::ifstream in(path, std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (text.size() <= most) return text;
+  // Not inside a character of UTF-8.
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0U) == 0x80U) --most;
   return text.substr(0, most);
-}
-
-/// "load.accepted" -> /load/accepted; null where there is nothing.
-ordered_json at_path(const ordered_json& result, const std::string& path) {
-  std::string pointer = "/" + path;
-  std::replace(pointer.begin(), pointer.end(), '.', '/');
-  const ordered_json::json_pointer at(pointer);
-  return result.contains(at) ? result.at(at) : ordered_json(nullptr);
 }
 
 class LocalWorkers final : public Workers {
@@ -49,7 +45,7 @@ class LocalWorkers final : public Workers {
     const fs::path directory = fs::path(bench_.directory) / "trials" / fmt::format("{:06}", index);
     fs::remove_all(directory);
     fs::create_directories(directory);
-    std::vector<std::string> words = bench_.plan->arguments(trial, bench_.base_file);
+    std::vector<std::string> words = bench_.plan->arguments(trial, bench_.scenario_file);
     if (bench_.plan->kind == Kind::kSimulation) {
       words.insert(words.end(), {"--out", directory.string(), "--quiet", "--timeline", "never",
                                  "--waves", "never"});
@@ -61,6 +57,7 @@ class LocalWorkers final : public Workers {
     const pid_t pid = fork();
     if (pid < 0) throw std::runtime_error("cannot start a process");
     if (pid == 0) become(words, directory, parent);
+    setpgid(pid, pid);  // here too: whoever is first
     running_.push_back({pid, index, directory, Clock::now()});
   }
 
@@ -79,7 +76,7 @@ class LocalWorkers final : public Workers {
   }
 
   void abandon() override {
-    for (const Running& r : running_) kill(r.pid, SIGKILL);
+    for (const Running& r : running_) kill(-r.pid, SIGKILL);
     for (const Running& r : running_) {
       waitpid(r.pid, nullptr, 0);
       std::error_code ignored;
@@ -100,9 +97,13 @@ class LocalWorkers final : public Workers {
                                   pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the campaign is killed
     if (getppid() != parent) _exit(127);
+    setpgid(0, 0);  // ^C is for the campaign: a trial that hears it would end as if by itself
+    const int in = ::open("/dev/null", O_RDONLY);
     const int out = ::open((directory / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     const int err = ::open((directory / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    if (out < 0 || err < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(127);
+    if (in < 0 || out < 0 || err < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) {
+      _exit(127);
+    }
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
@@ -126,22 +127,36 @@ class LocalWorkers final : public Workers {
       record.status = record.exit > 128 ? "crashed" : "no_result";
       record.detail = text_of(r.directory / "stderr", 300);
     }
+    without_place(record.detail);
     const bool accepted =
         std::find(plan.accept.begin(), plan.accept.end(), record.status) != plan.accept.end();
     record.failed = !result.is_object() || (record.exit != 0 && !accepted);
     if (record.failed) record.kind = kind_of(result, record);
     for (const auto* paths : {&plan.measures, &plan.shares}) {
       for (const std::string& path : *paths) {
-        if (result.is_object()) record.values[path] = at_path(result, path);
+        const ordered_json::json_pointer at(measure_pointer(path));
+        if (result.contains(at)) record.values[path] = result.at(at);
       }
     }
     if (!plan.shares.empty() && result.is_object()) {
-      record.values["sets"] = result.value("sets", 0);
+      record.values["sets"] = result.value("sets", std::uint64_t{0});
       record.values["exact"] = result.value("exact", false);
     }
     std::error_code ignored;
     if (!record.failed) fs::remove_all(r.directory, ignored);
     return record;
+  }
+
+  /// Tables must not depend on where the campaign is run.
+  void without_place(std::string& text) const {
+    for (const auto& [path, name] :
+         {std::pair{bench_.scenario_file, bench_.plan->scenario_name()},
+          std::pair{(fs::path(bench_.directory) / "trials").string(), std::string("trials")}}) {
+      if (path.empty() || path == name) continue;
+      for (std::size_t at = 0; (at = text.find(path, at)) != std::string::npos; at += name.size()) {
+        text.replace(at, path.size(), name);
+      }
+    }
   }
 
   /// "mismatch port of route_select, FT-RS-4", or the status.

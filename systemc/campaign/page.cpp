@@ -45,8 +45,7 @@ std::string text(const ordered_json& j, const char* key) {
 
 std::string number(const ordered_json& value) {
   if (!value.is_number()) return "";
-  return value.is_number_integer() ? fmt::format("{}", value.get<std::int64_t>())
-                                   : fmt::format("{:.5g}", value.get<double>());
+  return value.is_number_integer() ? value.dump() : fmt::format("{:.5g}", value.get<double>());
 }
 
 std::string mark(bool good, const char* yes, const char* no, const char* bad = "bad") {
@@ -101,10 +100,15 @@ std::string figures_part(const PageInput& in, bool wanted, const char* heading) 
     const std::size_t number_of = n++;
     if (beyond(figure) != wanted) continue;
     const std::string source = text(figure, "source");
-    out += fmt::format("<h3>{}: {}</h3>\n", html(text(figure, "name")), html(text(figure, "title")));
-    out += "<figure>" + inlined(text(figure, "_svg"), number_of);
-    out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
-           html(text(figure, "setup")) + "</figcaption></figure>\n";
+    out += fmt::format("<h3>{}: {}</h3>\n", html(text(figure, "name")),
+                       html(text(figure, "title")));
+    if (figure.value("quick", false)) {
+      out += "<p class=\"mid\">A quick look with fewer trials, not the figure itself.</p>\n";
+    }
+    const std::string svg = text(figure, "_svg");
+    if (!svg.empty()) out += "<figure>" + inlined(svg, number_of) + "</figure>\n";
+    out += "<p class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
+           html(text(figure, "setup")) + "</p>\n";
     if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
   }
   return out.empty() ? out : heading + out;
@@ -146,9 +150,11 @@ std::string campaigns_part(const PageInput& in) {
     const auto done = c.value("done", std::uint64_t{0});
     const auto all = c.value("trials", std::uint64_t{0});
     out += fmt::format("<h3>{}</h3>\n<p>{}</p>\n<p class=\"dim\">{} of {} trials, {} seeds "
-                       "from {}, {:.1f} s of process time. First trial: <code>{}</code></p>\n",
+                       "from {}, {:.1f} s of process time. Folder: <code>{}</code>. First trial: "
+                       "<code>{}</code></p>\n",
                        html(text(c, "name")), html(text(c, "title")), done, all, text(c, "seeds"),
-                       text(c, "first_seed"), c.value("_wall", 0.0), html(text(c, "example")));
+                       text(c, "first_seed"), c.value("_wall", 0.0), html(text(c, "_folder")),
+                       html(text(c, "example")));
     out += "<details><summary>All points, with 95 % intervals</summary>\n" + points_table(c) +
            "</details>\n";
   }
@@ -203,6 +209,16 @@ std::string failures_part(const PageInput& in) {
             cell("<code>" + html(seen.second) + "</code>") + "</tr>\n";
   }
   return out + table({"kind", "times", "first, to repeat"}, rows);
+}
+
+std::string left_out_part(const PageInput& in) {
+  if (in.left_out.empty()) return "";
+  std::string rows;
+  for (const LeftOut& one : in.left_out) {
+    rows += "<tr>" + cell("<code>" + html(one.file) + "</code>") +
+            cell("<span class=\"bad\">" + html(one.why) + "</span>") + "</tr>\n";
+  }
+  return "<h2 id=\"left-out\">Left out</h2>\n" + table({"file", "why"}, rows);
 }
 
 std::string plan_part(const PageInput& in) {
@@ -263,7 +279,9 @@ std::string verdict_part(const PageInput& in) {
   }
   unsigned claims = 0;
   unsigned reproduced = 0;
+  bool quick = false;
   for (const auto& f : in.figures) {
+    quick = quick || f.value("quick", false);
     for (const auto& claim : f["claims"]) {
       ++claims;
       reproduced += claim.value("reproduced", false) ? 1 : 0;
@@ -284,7 +302,11 @@ std::string verdict_part(const PageInput& in) {
                     failed));
   }
   if (claims > 0) {
-    row("Claims of the papers", fmt::format("{} of {} reproduced", reproduced, claims));
+    row("Claims of the papers", fmt::format("{} of {} reproduced{}", reproduced, claims,
+                                            quick ? ", quick looks among them" : ""));
+  }
+  if (!in.left_out.empty()) {
+    row("Files left out", fmt::format("<span class=\"bad\">{}</span>", in.left_out.size()));
   }
   if (rows.empty()) row("Nothing", "no result was found here");
   return table({"what", "verdict"}, rows);
@@ -305,10 +327,12 @@ std::string page(const PageInput& in) {
   if (!more.empty()) out += "<a href=\"#beyond\">beyond the papers</a>";
   if (!in.campaigns.empty()) out += "<a href=\"#campaigns\">campaigns</a>";
   if (!in.runs.empty()) out += "<a href=\"#runs\">runs</a>";
+  if (!in.left_out.empty()) out += "<a href=\"#left-out\">left out</a>";
   out += "<a href=\"#failures\">failures</a>";
   if (!in.plan.empty()) out += "<a href=\"#plan\">verification plan</a>";
   out += "<a href=\"#provenance\">provenance</a></nav>\n";
-  out += verdict_part(in) + failures_part(in) + papers + more + campaigns_part(in) +
+  out += verdict_part(in) + left_out_part(in) + failures_part(in) + papers + more +
+         campaigns_part(in) +
          runs_part(in) + plan_part(in) + provenance_part(in);
   return out + "</main></body></html>\n";
 }

@@ -21,11 +21,26 @@ struct PlanRow {
 /// Outcome of each case in a JUnit file of CTest, by the case's own name: "run", "fail" or "skip".
 [[nodiscard]] std::map<std::string, std::string> junit_cases(const std::string& xml);
 
+/// Why the file of a campaign ("selvage.campaign/1") or figure ("selvage.figure/1") cannot go on a
+/// page: what is missing or wrong in it; empty if it can.
+[[nodiscard]] std::string shape_complaint(const nlohmann::ordered_json& json);
+
+/// Why an SVG file may not be part of a page; empty if it may. Only shapes and text are let in: no
+/// script, no style sheet, no event, nothing from elsewhere.
+[[nodiscard]] std::string svg_complaint(const std::string& svg);
+
+/// A file that is left out, and why.
+struct LeftOut {
+  std::string file;
+  std::string why;
+};
+
 struct PageInput {
   std::string title;
-  std::vector<nlohmann::ordered_json> runs;       ///< result.json, each with "_path"
-  std::vector<nlohmann::ordered_json> campaigns;  ///< results.json, with "_path" and "_wall"
-  std::vector<nlohmann::ordered_json> figures;    ///< *.verdict.json, with "_path" and "_svg"
+  std::vector<nlohmann::ordered_json> runs;       ///< result.json
+  std::vector<nlohmann::ordered_json> campaigns;  ///< results.json, with "_folder" and "_wall"
+  std::vector<nlohmann::ordered_json> figures;    ///< *.verdict.json, with "_svg"
+  std::vector<LeftOut> left_out;
   std::vector<PlanRow> plan;
   std::map<std::string, std::string> tests;       ///< empty: none were given
   nlohmann::ordered_json build;

@@ -15,6 +15,9 @@ namespace selvage::campaign {
 
 enum class Kind : std::uint8_t { kSimulation, kTolerance };
 
+/// Name, in the campaign's folder, of the scenario that `base` is written to.
+inline constexpr const char* kBaseName = "scenario.yaml";
+
 /// One setting by path, e.g. "traffic.load".
 struct Setting {
   std::string path;
@@ -25,6 +28,7 @@ struct Setting {
 struct Level {
   std::string label;
   std::vector<Setting> settings;
+  std::string where = {};  ///< "FILE:LINE:COLUMN"
 };
 
 struct Factor {
@@ -45,8 +49,10 @@ struct Plan {
   std::string name;
   std::string title;
   Kind kind = Kind::kSimulation;
-  std::string scenario;       ///< path of the base scenario; empty: `base`
-  nlohmann::json base;        ///< base settings, as a tree
+  std::string scenario;          ///< path of the base scenario; empty: `base`
+  std::string scenario_written;  ///< the same as the file has it: relative to the file
+  std::string scenario_text;     ///< its content
+  nlohmann::json base;           ///< base settings, as a tree
   std::vector<Factor> factors;
   std::uint32_t seeds = 1;
   std::uint64_t first_seed = 1;
@@ -60,20 +66,35 @@ struct Plan {
   [[nodiscard]] Trial trial(std::uint32_t index) const;
   /// The level of factor `f` at a point.
   [[nodiscard]] const Level& level(std::uint32_t point, std::size_t f) const;
-  /// Arguments of `selvage` for a trial, without --out. `base_file` is where `base` was written.
+  /// Arguments of `selvage` for a trial, without --out. `scenario_file`: `scenario`, or where
+  /// `base` was written.
   [[nodiscard]] std::vector<std::string> arguments(const Trial& trial,
-                                                   const std::string& base_file) const;
-  /// Hash of all that the trials are made from.
-  [[nodiscard]] std::string fingerprint(const std::string& build) const;
+                                                   const std::string& scenario_file) const;
+  /// The scenario file by a name that does not depend on where the campaign is run: relative to
+  /// the campaign file, or, of `base`, to the campaign's folder.
+  [[nodiscard]] std::string scenario_name() const;
+  /// Hash of all that the trials are made from, content of scenario and trace files included.
+  [[nodiscard]] std::string fingerprint(const std::string& build,
+                                        const std::string& scenario_file) const;
 };
+
+/// A value as its level is called: text as it is, else as JSON.
+[[nodiscard]] std::string label_of(const nlohmann::json& value);
 
 /// JSON Schema of a campaign file.
 [[nodiscard]] nlohmann::json campaign_schema();
+
+/// JSON Schemas of what trials give, to hold `measures` against; null: not held against anything.
+struct ResultSchemas {
+  nlohmann::json simulation = nullptr;
+  nlohmann::json tolerance = nullptr;
+};
 
 /// Reads a campaign. `settings` are PATH=VALUE texts that replace parts of the file, e.g.
 /// "seeds=3"; `quick` applies the file's `quick` settings first. Empty after errors.
 [[nodiscard]] std::optional<Plan> load_plan(const std::string& file, bool quick,
                                             const std::vector<std::string>& settings,
-                                            config::Diagnostics& diagnostics);
+                                            config::Diagnostics& diagnostics,
+                                            const ResultSchemas& results = {});
 
 }  // namespace selvage::campaign

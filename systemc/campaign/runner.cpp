@@ -7,6 +7,12 @@
 
 namespace selvage::campaign {
 
+namespace {
+
+constexpr int kInterruptedTrial = 130;
+
+}  // namespace
+
 Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
                   const RunSettings& settings) {
   using Clock = std::chrono::steady_clock;
@@ -16,7 +22,8 @@ Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
   for (std::uint32_t i = 0; i < plan.trials(); ++i) {
     if (i % settings.shards != settings.shard) continue;
     ++mine;
-    if (journal.records().count(i) == 0) todo.push_back(i);
+    const auto known = journal.records().find(i);
+    if (known == journal.records().end() || !known->second.settled()) todo.push_back(i);
   }
   auto done = static_cast<std::uint32_t>(mine - todo.size());
   std::size_t next = 0;
@@ -34,7 +41,18 @@ Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
     }
     while (next < todo.size() && workers.ready()) workers.start(todo[next++]);
     const auto records = workers.poll();
-    for (const Record& record : records) journal.add(record);
+    bool interrupted = false;
+    for (const Record& record : records) {
+      // What ^C or a terminated job did to a trial is no outcome of it.
+      const bool stopped = record.exit == kInterruptedTrial;
+      interrupted = interrupted || stopped;
+      const bool asked = settings.interrupt != nullptr && *settings.interrupt;
+      if (!stopped && (record.settled() || !asked)) journal.add(record);
+    }
+    if (interrupted) {
+      workers.abandon();
+      return Ending::kInterrupted;
+    }
     done += static_cast<std::uint32_t>(records.size());
     if (settings.progress && Clock::now() - shown > std::chrono::milliseconds(100)) {
       settings.progress(done, mine);

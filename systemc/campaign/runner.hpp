@@ -24,7 +24,9 @@ struct RunSettings {
 
 enum class Ending : std::uint8_t { kComplete, kBudgetSpent, kInterrupted };
 
-/// Hands out trials in ascending order and writes each record to the journal as it comes.
+/// Hands out trials in ascending order, those without a settled record, and writes each record to
+/// the journal as it comes. A trial that somebody interrupts leaves no record and ends the campaign
+/// as if it had been interrupted itself.
 [[nodiscard]] Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
                                 const RunSettings& settings);
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "campaign/session.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
+#include "campaign/check.hpp"
 #include "campaign/summary.hpp"
+#include "config/output.hpp"
 
 namespace selvage::campaign {
 
@@ -16,24 +15,38 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Whole or not at all.
 void write_file(const fs::path& path, const std::string& text) {
-  const fs::path temporary = path.string() + "." + std::to_string(getpid()) + ".tmp";
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    out << text;
-    if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
-  }
-  fs::rename(temporary, path);
+  std::string why;
+  if (!config::write_atomically(path.string(), text, why)) throw std::runtime_error(why);
 }
 
-void remove_earlier(const fs::path& out) {
+/// What the tables were made of is gone; the journals are cleared by whoever has locked them.
+void remove_tables(const fs::path& out) {
+  for (const char* name : {"results.json", "points.csv", "trials.csv", "trials"}) {
+    fs::remove_all(out / name);
+  }
+}
+
+bool has_journal(const fs::path& out) {
   for (const auto& entry : fs::directory_iterator(out)) {
     const std::string file = entry.path().filename().string();
-    const bool ours = file.rfind("journal.", 0) == 0 || file == "results.json" ||
-                      file == "points.csv" || file == "trials.csv" || file == "trials";
-    if (ours) fs::remove_all(entry.path());
+    if (file.rfind("journal.", 0) == 0 && entry.path().extension() == ".ndjson") return true;
   }
+  return false;
+}
+
+/// A measure that no good trial has; empty if there is none.
+std::string missing_measure(const Plan& plan, const Records& records) {
+  for (const std::string& path : plan.measures) {
+    bool seen = false;
+    bool any = false;
+    for (const auto& [index, r] : records) {
+      any = any || !r.failed;
+      seen = seen || (!r.failed && r.values.contains(path));
+    }
+    if (any && !seen) return path;
+  }
+  return "";
 }
 
 bool read_shard(const std::string& text, RunSettings& run, std::string& name) {
@@ -79,35 +92,50 @@ Account carry_out(const Plan& plan, const Order& order) {
   try {
     const fs::path out(order.out);
     const Rank rank = mpi_rank_by_environment();
-    fs::create_directories(out);
-    const std::string base_file = (out / "scenario.yaml").string();
-    Bench bench{&plan, order.executable, order.out, base_file};
+    std::error_code code;
+    fs::create_directories(out, code);
+    if (code || !fs::is_directory(out)) {
+      return trouble(Account::Trouble::kUsage, "--out " + order.out + ": cannot make this "
+                     "directory: " + (code ? code.message() : std::string("it is none")));
+    }
+    const bool by_base = plan.kind == Kind::kSimulation && plan.scenario.empty();
+    account.scenario_file = by_base ? (out / kBaseName).string() : plan.scenario;
+    Bench bench{&plan, order.executable, order.out, account.scenario_file};
     if (rank.rank > 0) {
       account.serving = true;
       if (!serve_mpi(bench, run.jobs, account.why)) account.trouble = Account::Trouble::kUsage;
       return account;
     }
-    if (order.fresh) remove_earlier(out);
-    const std::string fingerprint = plan.fingerprint(order.build.dump());
+    if (!order.resume || !has_journal(out)) {
+      account.why = refusals(plan, order.executable, out.string(), run.interrupt);
+      account.placed = !account.why.empty();
+      if (account.placed) return trouble(Account::Trouble::kUsage, account.why);
+    }
+    const std::string fingerprint = plan.fingerprint(order.build.dump(), account.scenario_file);
     Journal journal;
-    if (!journal.open(order.out, shard, fingerprint, plan.trials(), order.resume, account.why)) {
+    const Start start = order.fresh    ? Start::kFresh
+                        : order.resume ? Start::kResume
+                                       : Start::kNew;
+    if (!journal.open(order.out, shard, fingerprint, plan.trials(), start, account.why)) {
       return trouble(Account::Trouble::kUsage, account.why);
     }
-    if (plan.kind == Kind::kSimulation && plan.scenario.empty()) {
-      write_file(base_file, plan.base.dump(2) + "\n");
-    }
+    if (order.fresh && shard.empty()) remove_tables(out);
+    if (by_base) write_file(account.scenario_file, json_text(plan.base) + "\n");
     std::unique_ptr<Workers> workers =
         rank.size > 1 ? mpi_workers(bench, run.jobs, account.why) : local_workers(bench, run.jobs);
     if (!workers) return trouble(Account::Trouble::kUsage, account.why);
     account.ending = run_trials(plan, *workers, journal, run);
     workers.reset();
-    const SummaryInput in{&plan, &journal.records(), order.build, fingerprint, order.program,
-                          base_file};
+    const std::string missing = missing_measure(plan, journal.records());
+    if (account.ending == Ending::kComplete && shard.empty() && !missing.empty()) {
+      return trouble(Account::Trouble::kUsage, "measures: no result has '" + missing + "'");
+    }
+    const SummaryInput in{&plan, &journal.records(), order.build, fingerprint};
     account.summary = summary_json(in);
     if (shard.empty()) {
       write_file(out / "trials.csv", trials_csv(in));
       write_file(out / "points.csv", points_csv(account.summary));
-      write_file(out / "results.json", account.summary.dump(2) + "\n");
+      write_file(out / "results.json", json_text(account.summary) + "\n");
       std::error_code ignored;
       if (account.ending == Ending::kComplete) fs::remove(out / "trials", ignored);  // if empty
     }

@@ -16,10 +16,9 @@ namespace selvage::campaign {
 struct Order {
   std::string out;             ///< directory; made if it is not there
   std::string executable;      ///< of selvage, absolute
-  std::string program;         ///< as the user called it
   nlohmann::ordered_json build;
   bool resume = false;
-  bool fresh = false;          ///< throw away what an earlier run left
+  bool fresh = false;          ///< throw away what an earlier run left, of a shard its own journal
   std::string shard;           ///< "2/5", or empty
   RunSettings run;
 };
@@ -28,12 +27,15 @@ struct Account {
   enum class Trouble : std::uint8_t { kNone, kUsage, kInternal };
   Trouble trouble = Trouble::kNone;
   std::string why;
+  bool placed = false;         ///< `why` is whole lines that name their place
   Ending ending = Ending::kComplete;
   bool serving = false;        ///< another rank than the first: nothing to tell
   nlohmann::ordered_json summary;
+  std::string scenario_file;   ///< that the trials read
 };
 
-/// Runs what is missing and, unless this is one shard, writes points.csv, trials.csv and
+/// Asks for each level of each factor whether its input is right, unless a run is resumed; then
+/// runs what is missing and, unless this is one shard, writes points.csv, trials.csv and
 /// results.json. After a budget or an interrupt the tables hold what is there.
 [[nodiscard]] Account carry_out(const Plan& plan, const Order& order);
 

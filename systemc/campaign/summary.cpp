@@ -2,8 +2,10 @@
 #include "campaign/summary.hpp"
 
 #include <cmath>
+#include <filesystem>
 #include <vector>
 
+#include "config/output.hpp"
 #include "kernel/statistics.hpp"
 
 namespace selvage::campaign {
@@ -24,8 +26,8 @@ ordered_json share(const std::vector<const Record*>& records, const std::string&
   std::uint64_t sets = 0;
   bool exact = !records.empty();
   for (const Record* r : records) {
+    if (!r->values.contains(path) || !r->values[path].is_object()) continue;
     const auto& value = r->values[path];
-    if (!value.is_object()) continue;
     const bool whole = r->values.value("exact", false);
     exact = exact && whole;
     if (whole && sets > 0) continue;  // another seed counts the same sets again
@@ -42,7 +44,7 @@ ordered_json mean(const std::vector<const Record*>& records, const std::string& 
   ordered_json each = ordered_json::array();
   for (std::uint32_t i = 0; i < seeds; ++i) each.push_back(nullptr);
   for (const Record* r : records) {
-    const auto& value = r->values[path];
+    const auto value = r->values.value(path, ordered_json(nullptr));
     if (!value.is_number() && !value.is_boolean()) continue;
     values.push_back(value.is_number() ? value.get<double>() : value.get<bool>() ? 1.0 : 0.0);
     if (seeds > 0) each[r->trial % seeds] = values.back();
@@ -54,26 +56,29 @@ ordered_json mean(const std::vector<const Record*>& records, const std::string& 
 
 std::string number_text(const ordered_json& value) {
   if (value.is_null()) return "";
-  return value.is_string() ? csv_field(value.get<std::string>()) : value.dump();
+  return csv_field(value.is_string() ? value.get<std::string>() : json_text(value, -1));
 }
 
 }  // namespace
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
 }
 
-std::string replay_command(const SummaryInput& in, const Trial& trial) {
-  std::string out = in.program;
-  for (const std::string& word : in.plan->arguments(trial, in.base_file)) {
-    const bool plain = word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                              "0123456789._-/=:,") == std::string::npos;
-    out += plain ? " " + word : " '" + word + "'";
+std::string replay_command(const Plan& plan, const Trial& trial, const std::string& program,
+                           const std::string& scenario_file) {
+  std::string out = config::shell_quoted(program);
+  for (const std::string& word : plan.arguments(trial, scenario_file)) {
+    out += " " + config::shell_quoted(word);
   }
   return out;
+}
+
+std::string json_text(const ordered_json& json, int indent) {
+  return json.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 ordered_json summary_json(const SummaryInput& in) {
@@ -83,14 +88,17 @@ ordered_json summary_json(const SummaryInput& in) {
   j["name"] = plan.name;
   j["title"] = plan.title;
   j["kind"] = plan.kind == Kind::kTolerance ? "tolerance" : "simulation";
-  j["file"] = plan.file;
+  j["file"] = std::filesystem::path(plan.file).filename().string();
   j["build"] = in.build;
   j["fingerprint"] = in.fingerprint;
   j["trials"] = plan.trials();
   j["done"] = in.records->size();
   j["seeds"] = plan.seeds;
   j["first_seed"] = plan.first_seed;
-  j["example"] = replay_command(in, plan.trial(0));
+  const auto replay = [&](std::uint32_t index) {
+    return replay_command(plan, plan.trial(index), "selvage", plan.scenario_name());
+  };
+  j["example"] = replay(0);
   j["failed"] = ordered_json::array();
   for (const auto& [index, r] : *in.records) {
     if (!r.failed) continue;
@@ -99,7 +107,7 @@ ordered_json summary_json(const SummaryInput& in) {
                            {"status", r.status},
                            {"exit", r.exit},
                            {"detail", r.detail},
-                           {"replay", replay_command(in, plan.trial(index))}});
+                           {"replay", replay(index)}});
   }
   j["points"] = ordered_json::array();
   auto next = in.records->begin();
@@ -168,7 +176,8 @@ std::string trials_csv(const SummaryInput& in) {
     for (std::size_t f = 0; f < plan.factors.size(); ++f) {
       out += "," + csv_field(plan.level(trial.point, f).label);
     }
-    out += "," + std::to_string(trial.seed) + "," + r.status + "," + std::to_string(r.exit);
+    out += "," + std::to_string(trial.seed) + "," + csv_field(r.status) + "," +
+           std::to_string(r.exit);
     for (const std::string& path : plan.shares) {
       const auto value = r.values.value(path, ordered_json(nullptr));
       out += "," + (value.is_object() ? number_text(value["sets"]) : std::string());

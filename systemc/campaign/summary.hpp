@@ -17,19 +17,23 @@ using Records = std::map<std::uint32_t, Record>;
 /// {"schema","name","title","kind","build","fingerprint","trials","done","failed":[],"points":[]}.
 /// A point has its levels and, of each measure, n, mean, low, high (null where unknown); if the plan
 /// has figures also `each`, the values by seed, which comparisons of curves pair. Nothing in it
-/// depends on wall time, on who ran a trial, or in which order.
+/// depends on wall time, on who ran a trial, in which order, or where: its commands call the
+/// program `selvage` and the scenario by Plan::scenario_name().
 struct SummaryInput {
   const Plan* plan = nullptr;
   const Records* records = nullptr;
   nlohmann::ordered_json build;
   std::string fingerprint;
-  std::string program;    ///< as the user called it
-  std::string base_file;
 };
 [[nodiscard]] nlohmann::ordered_json summary_json(const SummaryInput& in);
 
-/// The command that repeats a trial.
-[[nodiscard]] std::string replay_command(const SummaryInput& in, const Trial& trial);
+/// The command that repeats a trial, words quoted for a shell.
+[[nodiscard]] std::string replay_command(const Plan& plan, const Trial& trial,
+                                         const std::string& program,
+                                         const std::string& scenario_file);
+
+/// JSON as text; bytes that are no UTF-8 are replaced.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json, int indent = 2);
 
 /// The points of a summary as CSV: levels, then n, mean, low, high of each measure.
 [[nodiscard]] std::string points_csv(const nlohmann::ordered_json& summary);

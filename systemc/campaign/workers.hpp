@@ -18,7 +18,7 @@ struct Bench {
   const Plan* plan = nullptr;
   std::string executable;   ///< of selvage
   std::string directory;    ///< of the campaign; trials work in trials/NUMBER below it
-  std::string base_file;    ///< where plan->base was written
+  std::string scenario_file;  ///< of all trials: the plan's, or where its base was written
 };
 
 /// Takes trials and gives records back, in any order.

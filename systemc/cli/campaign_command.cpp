@@ -7,9 +7,12 @@
 #include <filesystem>
 #include <map>
 
+#include "campaign/summary.hpp"
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/result_schema.hpp"
+#include "cli/tolerance_command.hpp"
 #include "cli/topology_option.hpp"
 
 namespace selvage::cli {
@@ -17,6 +20,11 @@ namespace {
 
 using campaign::Account;
 using campaign::Ending;
+
+/// The first line, shortened.
+std::string first_line(const std::string& detail) {
+  return config::printable(detail.substr(0, detail.find('\n')), 200);
+}
 
 void print(const Options& o, const campaign::Plan& plan, const Account& account,
            const std::string& out) {
@@ -35,7 +43,9 @@ void print(const Options& o, const campaign::Plan& plan, const Account& account,
       fmt::print(talk, "  failed    {} x {}\n", count, kind);
       for (const auto& failed : s["failed"]) {
         if (failed["kind"] != kind) continue;
-        fmt::print(talk, "            {}\n", failed["replay"].get<std::string>());
+        const auto detail = failed["detail"].get<std::string>();
+        if (!detail.empty()) fmt::print(talk, "            {}\n", first_line(detail));
+        fmt::print(talk, "            {}\n", replay(o, plan, account, failed["trial"]));
         break;
       }
     }
@@ -62,11 +72,19 @@ std::string own_path() {
   return std::filesystem::read_symlink("/proc/self/exe", code).string();
 }
 
+std::string replay(const Options& o, const campaign::Plan& plan, const Account& account,
+                   std::uint32_t trial) {
+  return campaign::replay_command(plan, plan.trial(trial), o.program, account.scenario_file);
+}
+
+campaign::ResultSchemas result_schemas() {
+  return {nlohmann::json::parse(kResultSchemaText), tolerance_schema()};
+}
+
 Account carry_out(const Options& o, const campaign::Plan& plan, const std::string& out) {
   campaign::Order order;
   order.out = out;
   order.executable = own_path();
-  order.program = o.program;
   order.build = build_info();
   order.resume = o.campaign.resume;
   order.fresh = o.campaign.fresh;
@@ -89,7 +107,7 @@ Account carry_out(const Options& o, const campaign::Plan& plan, const std::strin
   account = campaign::carry_out(plan, order);
   if (watched) fmt::print(stderr, "\r\033[K");
   if (account.trouble != Account::Trouble::kNone) {
-    fmt::print(stderr, "{}: error: {}\n", plan.file, account.why);
+    tell(account.placed ? account.why : fmt::format("{}: error: {}\n", plan.file, account.why));
   }
   return account;
 }
@@ -107,16 +125,16 @@ int exit_code(const Account& account) {
 int campaign_command(const Options& o) {
   config::Diagnostics diagnostics;
   const auto plan =
-      campaign::load_plan(o.campaign.file, o.campaign.quick, o.sets, diagnostics);
+      campaign::load_plan(o.campaign.file, o.campaign.quick, o.sets, diagnostics, result_schemas());
   if (!plan) {
-    fmt::print(stderr, "{}", diagnostics.text());
+    tell(diagnostics.text());
     return kUsage;
   }
   const std::string out = o.campaign.out.empty() ? "out/" + plan->name : o.campaign.out;
   const Account account = carry_out(o, *plan, out);
   if (account.trouble == Account::Trouble::kNone && !account.serving) {
     print(o, *plan, account, out);
-    if (o.json) fmt::print("{}\n", account.summary.dump());
+    if (o.json) fmt::print("{}\n", campaign::json_text(account.summary, -1));
   }
   return exit_code(account);
 }

@@ -17,6 +17,11 @@ namespace selvage::cli {
 /// What the options order, and what came of it. Prints errors and progress.
 [[nodiscard]] campaign::Account carry_out(const Options& options, const campaign::Plan& plan,
                                           const std::string& out);
+/// The command that repeats a trial, from the folder this one was called in.
+[[nodiscard]] std::string replay(const Options& options, const campaign::Plan& plan,
+                                 const campaign::Account& account, std::uint32_t trial);
+/// What `measures` of a campaign file are held against.
+[[nodiscard]] campaign::ResultSchemas result_schemas();
 /// The exit code of a finished campaign.
 [[nodiscard]] int exit_code(const campaign::Account& account);
 

@@ -7,10 +7,10 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "campaign/figure.hpp"
+#include "campaign/summary.hpp"
 #include "cli/campaign_command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/report_command.hpp"
@@ -72,12 +72,15 @@ std::string draw(const Figure& figure, const fs::path& script) {
   return svg;
 }
 
-ordered_json verdict_json(const Figure& figure) {
+ordered_json verdict_json(const Figure& figure, const ordered_json& summary, bool quick) {
   ordered_json j{{"schema", "selvage.figure/1"},
                  {"name", figure.name()},
                  {"title", figure.spec.value("title", "")},
                  {"source", figure.spec.value("source", "")},
                  {"setup", figure.spec.value("setup", "")},
+                 {"quick", quick},
+                 {"trials", summary["trials"]},
+                 {"done", summary["done"]},
                  {"svg", figure.name() + ".svg"},
                  {"csv", figure.name() + ".csv"},
                  {"claims", ordered_json::array()}};
@@ -91,12 +94,65 @@ ordered_json verdict_json(const Figure& figure) {
   return j;
 }
 
+/// Trials that are missing or failed would be judged as if there were no more: nothing is drawn,
+/// and what an earlier run drew stays.
+void tell_unjudged(const Options& o, const campaign::Plan& plan, const Account& account,
+                   std::FILE* talk) {
+  const auto& failed = account.summary["failed"];
+  const auto done = account.summary["done"].get<std::uint64_t>();
+  fmt::print(talk, "{}: {} of {} trials done, {} failed: nothing is drawn or judged\n", plan.name,
+             done, plan.trials(), failed.size());
+  if (!failed.empty()) {
+    fmt::print(talk, "  {}\n  {}\n", config::printable(failed[0]["detail"].get<std::string>(), 200),
+               replay(o, plan, account, failed[0]["trial"]));
+  }
+  if (done < plan.trials()) fmt::print(talk, "  --resume goes on\n");
+}
+
+/// Draws and judges one figure of a complete campaign; its verdict goes into `verdicts` too.
+int one_figure(const Options& o, const nlohmann::json& spec, const ordered_json& summary,
+               const fs::path& directory, ordered_json& verdicts) {
+  std::FILE* talk = o.json ? stderr : stdout;
+  const Style style(o.color, talk);
+  const Figure figure = campaign::make_figure(spec, summary, o.campaign.quick);
+  const std::string svg = draw(figure, directory / (figure.name() + ".gp"));
+  if (svg.empty()) return kInternal;
+  const ordered_json verdict = verdict_json(figure, summary, o.campaign.quick);
+  std::string why;
+  const auto write = [&](const std::string& ending, const std::string& text) {
+    return write_atomically((directory / (figure.name() + ending)).string(), text, why);
+  };
+  if (!write(".csv", campaign::figure_csv(figure, summary)) || !write(".svg", svg) ||
+      !write(".verdict.json", campaign::json_text(verdict) + "\n")) {
+    complain("figure", why);
+    return kInternal;
+  }
+  fmt::print(talk, "{}: {}\n", style.bold(figure.name()), figure.spec.value("title", ""));
+  for (const auto& v : figure.verdicts) {
+    fmt::print(talk, "  {} {}\n     claimed  {}\n     measured {}\n", v.id,
+               v.reproduced ? style.green("reproduced") : style.yellow("not reproduced"), v.says,
+               v.measured);
+  }
+  for (const std::string& why_not : figure.unjudged) {
+    fmt::print(talk, "  not judged with --quick: {}\n", why_not);
+  }
+  fmt::print(talk, "  {}\n", (directory / (figure.name() + ".svg")).string());
+  verdicts.push_back(verdict);
+  return kPass;
+}
+
 /// All figures of one campaign.
-int one_file(const Options& o, const std::string& file, const fs::path& out) {
+int one_file(const Options& o, const std::string& file, const fs::path& out,
+             ordered_json& verdicts) {
   config::Diagnostics diagnostics;
-  const auto plan = campaign::load_plan(file, o.campaign.quick, {}, diagnostics);
+  const auto plan =
+      campaign::load_plan(file, o.campaign.quick, {}, diagnostics, result_schemas());
   if (!plan) {
-    fmt::print(stderr, "{}", diagnostics.text());
+    tell(diagnostics.text());
+    return kUsage;
+  }
+  if (plan->figures.empty()) {
+    complain(file, "there is no figure in it");
     return kUsage;
   }
   Options inner = o;  // a figure always starts anew unless told to go on
@@ -104,36 +160,15 @@ int one_file(const Options& o, const std::string& file, const fs::path& out) {
   const fs::path directory = out / plan->name;
   const Account account = carry_out(inner, *plan, directory.string());
   if (account.trouble != Account::Trouble::kNone || account.serving) return exit_code(account);
-  const Style style(o.color, stdout);
+  if (exit_code(account) != kPass) {
+    tell_unjudged(o, *plan, account, o.json ? stderr : stdout);
+    return exit_code(account);
+  }
   for (const auto& spec : plan->figures) {
-    const Figure figure = campaign::make_figure(spec, account.summary, o.campaign.quick);
-    const std::string svg = draw(figure, directory / (figure.name() + ".gp"));
-    if (svg.empty()) return kInternal;
-    std::string why;
-    const auto write = [&](const std::string& ending, const std::string& text) {
-      return write_atomically((directory / (figure.name() + ending)).string(), text, why);
-    };
-    if (!write(".csv", campaign::figure_csv(figure, account.summary)) || !write(".svg", svg) ||
-        !write(".verdict.json", verdict_json(figure).dump(2) + "\n")) {
-      complain("figure", why);
-      return kInternal;
-    }
-    fmt::print("{}: {}\n", style.bold(figure.name()), figure.spec.value("title", ""));
-    for (const auto& v : figure.verdicts) {
-      fmt::print("  {} {}\n     claimed  {}\n     measured {}\n", v.id,
-                 v.reproduced ? style.green("reproduced") : style.yellow("not reproduced"), v.says,
-                 v.measured);
-    }
-    for (const std::string& why_not : figure.unjudged) {
-      fmt::print("  not judged with --quick: {}\n", why_not);
-    }
-    fmt::print("  {}\n", (directory / (figure.name() + ".svg")).string());
+    const int code = one_figure(o, spec, account.summary, directory, verdicts);
+    if (code != kPass) return code;
   }
-  if (!account.summary["failed"].empty()) {
-    fmt::print("{} of {} trials failed: {}\n", account.summary["failed"].size(), plan->trials(),
-               account.summary["failed"][0]["replay"].get<std::string>());
-  }
-  return exit_code(account);
+  return kPass;
 }
 
 }  // namespace
@@ -147,20 +182,27 @@ int figure_command(const Options& o) {
     return kUsage;
   }
   int worst = kPass;
+  ordered_json verdicts = ordered_json::array();
   try {
     for (const std::string& file : files) {
-      const int code = one_file(o, file, out);
+      const int code = one_file(o, file, out, verdicts);
       if (code == kInterrupted) return code;
       worst = std::max(worst, code);
     }
-    if (o.campaign.file == "all") {
+  if (o.campaign.file == "all") {
       Options page = o;
+      page.json = false;
+      page.quiet = o.json;  // one JSON object on stdout
       page.report.directory = out.string();
       worst = std::max(worst, report_command(page));
     }
   } catch (const std::invalid_argument& e) {
     complain("figure", e.what());
     return kUsage;
+  }
+  if (o.json && campaign::mpi_rank_by_environment().rank == 0) {
+    const ordered_json all{{"schema", "selvage.figures/1"}, {"figures", verdicts}};
+    fmt::print("{}\n", campaign::json_text(all, -1));
   }
   return worst;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
+#include <cstdio>
 #include <exception>
 #include <new>
 
@@ -55,7 +54,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("selvage: internal error: out of memory\n", stderr);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "selvage: internal error: {}\n", e.what());
+    selvage::cli::tell(std::string("selvage: internal error: ") + e.what() + "\n");
   } catch (...) {
     std::fputs("selvage: internal error\n", stderr);
   }

@@ -146,6 +146,10 @@ class Parser {
     add_talk(sub);
   }
 
+  void add_check(CLI::App* sub) {
+    sub->add_flag("--check", options_.check, "Only check the input: exit code 0 or 2");
+  }
+
   void add_talk(CLI::App* sub) {
     sub->add_flag("--quiet,-q", options_.quiet, "Only the last lines of the verdict");
     sub->add_option("--color", color_, "auto, always or never")
@@ -214,6 +218,7 @@ class Parser {
                   "Write journeys.ndjson: every packet's life, hop by hop");
     run->add_flag("--flow-log", options_.run.flow_log,
                   "Write flows.ndjson: the channels of every flow (switch.kind flow)");
+    add_check(run);
     add_wave_options(run, "never; auto (default): of a failure, by repeating it; always");
     run->add_option("--timeline", options_.run.timeline,
                     "timeline.svg and timeline.trace.json: auto (a link fails), always or never")
@@ -263,6 +268,7 @@ class Parser {
         ->type_name("N");
     sub->add_flag("--symmetry", t.symmetry, "Count all sets by those that are not mirror images");
     sub->add_option("--seed", options_.seed, "Of the random sets (default: 1)")->type_name("N");
+    add_check(sub);
     sub->add_option("--rule", t.rule, "Fat tree: corrected or paper")->type_name("RULE");
     sub->add_option("--lft-entries", t.lft_entries, "Fat tree: lines of the link fault table")
         ->type_name("W|any");
@@ -274,7 +280,7 @@ class Parser {
         ->check(CLI::Range(1, 4096))
         ->type_name("N");
     sub->add_flag("--resume", c.resume, "Go on where an earlier run was stopped or killed");
-    sub->add_flag("--fresh", c.fresh, "Throw away what an earlier run left");
+    sub->add_flag("--fresh", c.fresh, "Throw away what an earlier run left")->excludes("--resume");
     sub->add_flag("--quick", c.quick, "With the file's `quick` settings");
     sub->add_option("--budget", c.budget, "Stop after so long, e.g. 20m; exit code 3")
         ->type_name("TIME");
@@ -288,8 +294,7 @@ class Parser {
     CampaignCommand& c = options_.campaign;
     campaign->add_option("FILE", c.file, "Campaign file (YAML)")->required();
     campaign->add_option("--out", c.out, "Output directory (default: out/NAME)")->type_name("DIR");
-    campaign->add_option("--shard", c.shard, "Only every N-th trial, from the I-th on")
-        ->type_name("I/N");
+    campaign->add_option("--shard", c.shard, "Every N-th trial from the I-th on")->type_name("I/N");
     campaign->add_option_function<std::vector<std::string>>(
                 "--set", [this](const std::vector<std::string>& s) { options_.sets = s; },
                 "Change a setting of the file, e.g. seeds=3; repeatable")
@@ -376,8 +381,8 @@ std::optional<Options> parse_options(int argc, char** argv, int& code) {
     if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) {
       what = "not expected: " + config::join(unexpected(app), " ");
     }
-    fmt::print(stderr, "{}: error: {}{}\n`{} --help` shows examples\n", name, what,
-               hint_for(app, argc, argv), name);
+    tell(fmt::format("{}: error: {}{}\n`{} --help` shows examples\n", name, what,
+                     hint_for(app, argc, argv), name));
     code = kUsage;
     return std::nullopt;
   }

@@ -117,6 +117,7 @@ struct Options {
   std::string engine;             ///< empty: not given
   std::string seed;               ///< empty: not given
   std::vector<std::string> sets;  ///< PATH=VALUE, in the order given
+  bool check = false;             ///< only whether the input is right
   bool json = false;
   bool quiet = false;
   ColorMode color = ColorMode::kAuto;

@@ -8,11 +8,15 @@
 
 #include "campaign/journal.hpp"
 #include "campaign/page.hpp"
+#include "campaign/summary.hpp"
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/result_json.hpp"
+#include "cli/result_schema.hpp"
 #include "cli/topology_option.hpp"
+#include "config/explain.hpp"
 #include "config/loader.hpp"
+#include "config/validate.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -43,21 +47,104 @@ double wall_of(const fs::path& directory) {
   return sum;
 }
 
-void take(const fs::path& path, campaign::PageInput& in) {
-  const std::string name = path.filename().string();
-  const bool figure = name.size() > 13 && name.rfind(".verdict.json") == name.size() - 13;
-  if (!figure && name != "results.json" && name != "result.json") return;
-  ordered_json j = ordered_json::parse(text_of(path), nullptr, false);
-  const std::string schema = j.is_object() ? j.value("schema", std::string()) : std::string();
-  if (schema == "selvage.result/1") {
-    in.runs.push_back(std::move(j));
-  } else if (schema == "selvage.campaign/1") {
-    j["_wall"] = wall_of(path.parent_path());
-    in.campaigns.push_back(std::move(j));
-  } else if (schema == "selvage.figure/1") {
-    j["_svg"] = text_of(path.parent_path() / j.value("svg", std::string()));
-    in.figures.push_back(std::move(j));
+bool ends_with(const std::string& text, const std::string& ending) {
+  return text.size() > ending.size() &&
+         text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+/// Takes the files of one directory into a page.
+class Gatherer {
+ public:
+  Gatherer(fs::path directory, campaign::PageInput& in)
+      : directory_(std::move(directory)), in_(in), result_schema_(nlohmann::json::parse(
+                                                       kResultSchemaText)) {}
+
+  void take(const fs::path& path) {
+    const std::string name = path.filename().string();
+    if (!ends_with(name, ".verdict.json") && name != "results.json" && name != "result.json") {
+      return;
+    }
+    std::string why;
+    const auto text = config::read_text_file(path.string(), kMost, why);
+    if (!text) return leave_out(path, why);
+    ordered_json j = ordered_json::parse(*text, nullptr, false);
+    if (j.is_discarded()) return leave_out(path, "it is no JSON: cut off or damaged");
+    const bool named = j.is_object() && j.contains("schema") && j["schema"].is_string();
+    const std::string schema = named ? j["schema"].get<std::string>() : std::string();
+    if (schema == "selvage.result/1") return take_run(path, std::move(j));
+    if (schema != "selvage.campaign/1" && schema != "selvage.figure/1") {
+      return leave_out(path, "its schema is none of selvage.result/1, selvage.campaign/1, "
+                             "selvage.figure/1");
+    }
+    why = campaign::shape_complaint(j);
+    if (!why.empty()) return leave_out(path, why);
+    if (schema == "selvage.campaign/1") take_campaign(path, std::move(j));
+    else take_figure(path, std::move(j));
   }
+
+ private:
+  void leave_out(const fs::path& path, const std::string& why) {
+    in_.left_out.push_back({path.lexically_relative(directory_).string(), why});
+    complain(path.string(), why);
+  }
+
+  void take_run(const fs::path& path, ordered_json j) {
+    const nlohmann::json value = nlohmann::json::parse(j.dump());
+    const auto complaints =
+        config::complaints(result_schema_, value, config::validate(result_schema_, value));
+    if (!complaints.empty()) return leave_out(path, complaints.front());
+    in_.runs.push_back(std::move(j));
+  }
+
+  void take_campaign(const fs::path& path, ordered_json j) {
+    j["_wall"] = wall_of(path.parent_path());
+    j["_folder"] = path.parent_path().lexically_relative(directory_).string();
+    in_.campaigns.push_back(std::move(j));
+  }
+
+  /// The picture has to lie in the directory, whatever the verdict says.
+  void take_figure(const fs::path& path, ordered_json j) {
+    const fs::path svg = path.parent_path() / j["svg"].get<std::string>();
+    std::error_code code;
+    const fs::path inside =
+        fs::canonical(svg, code).lexically_relative(fs::canonical(directory_, code));
+    std::string why;
+    std::string text;
+    if (code) {
+      why = "there is no such picture";
+    } else if (inside.empty() || *inside.begin() == "..") {
+      why = "this picture lies outside of the directory";
+    } else {
+      text = config::read_text_file(svg.string(), kMost, why).value_or("");
+      if (why.empty()) why = campaign::svg_complaint(text);
+    }
+    if (why.empty()) j["_svg"] = text;
+    else leave_out(svg, why);
+    in_.figures.push_back(std::move(j));
+  }
+
+  fs::path directory_;
+  campaign::PageInput& in_;
+  nlohmann::json result_schema_;
+};
+
+void print(const Options& o, const std::string& out, const campaign::PageInput& in) {
+  ordered_json j{{"schema", "selvage.report/1"},
+                 {"report", out},
+                 {"runs", in.runs.size()},
+                 {"campaigns", in.campaigns.size()},
+                 {"figures", in.figures.size()},
+                 {"left_out", ordered_json::array()}};
+  for (const auto& one : in.left_out) {
+    j["left_out"].push_back({{"file", one.file}, {"why", one.why}});
+  }
+  if (o.json) {
+    fmt::print("{}\n", campaign::json_text(j, -1));
+    return;
+  }
+  if (o.quiet) return;
+  fmt::print("report  {}: {} runs, {} campaigns, {} figures\n", out, in.runs.size(),
+             in.campaigns.size(), in.figures.size());
 }
 
 }  // namespace
@@ -76,8 +163,9 @@ int report_command(const Options& o) {
   }
   std::sort(files.begin(), files.end());
   campaign::PageInput in;
-  for (const fs::path& file : files) take(file, in);
-  if (in.runs.empty() && in.campaigns.empty() && in.figures.empty()) {
+  Gatherer gatherer(directory, in);
+  for (const fs::path& file : files) gatherer.take(file);
+  if (in.runs.empty() && in.campaigns.empty() && in.figures.empty() && in.left_out.empty()) {
     complain("report " + directory.string(), "no result.json, results.json or figure in it");
     return kNothing;
   }
@@ -102,9 +190,8 @@ int report_command(const Options& o) {
     complain("report", why);
     return kUsage;
   }
-  fmt::print("report  {}: {} runs, {} campaigns, {} figures\n", out, in.runs.size(),
-             in.campaigns.size(), in.figures.size());
-  return kPass;
+  print(o, out, in);
+  return in.left_out.empty() ? kPass : kUsage;
 }
 
 }  // namespace selvage::cli

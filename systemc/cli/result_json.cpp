@@ -2,12 +2,8 @@
 #include "cli/result_json.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
@@ -291,22 +287,6 @@ ordered_json result_json(const FinishedRun& run) {
   j["waves"] = run.waves;
   j["wall"] = wall_json(r);
   return j;
-}
-
-bool write_atomically(const std::string& path, const std::string& text, std::string& why) {
-  const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
-  const auto failed = [&] {
-    why = fmt::format("cannot write {}: {}", path, std::strerror(errno));
-    std::remove(temporary.c_str());
-    return false;
-  };
-  std::FILE* file = std::fopen(temporary.c_str(), "wb");
-  if (file == nullptr) return failed();
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
-                       std::fflush(file) == 0 && fsync(fileno(file)) == 0;
-  const bool closed = std::fclose(file) == 0;
-  if (!written || !closed || std::rename(temporary.c_str(), path.c_str()) != 0) return failed();
-  return true;
 }
 
 }  // namespace selvage::cli

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "config/output.hpp"
 #include "config/scenario.hpp"
 #include "cosim/scoreboard.hpp"
 #include "cosim/system.hpp"
@@ -38,9 +39,6 @@ inline constexpr const char* kTimelineTrace = "timeline.trace.json";
 [[nodiscard]] nlohmann::ordered_json result_json(const FinishedRun& run);
 [[nodiscard]] nlohmann::ordered_json mismatch_json(const Mismatch& mismatch);
 
-/// Writes `text` to `path` by way of a temporary file: complete or not at all. On failure false and
-/// `why`.
-[[nodiscard]] bool write_atomically(const std::string& path, const std::string& text,
-                                    std::string& why);
+using config::write_atomically;
 
 }  // namespace selvage::cli

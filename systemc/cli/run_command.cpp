@@ -49,7 +49,7 @@ std::optional<config::LoadedScenario> load(const Options& o) {
   if (!o.seed.empty()) request.overrides.push_back({"--seed " + o.seed, "seed", o.seed});
   if (!o.engine.empty()) request.overrides.push_back({"--engine " + o.engine, "engine", o.engine});
   auto loaded = config::load_scenario(request, diagnostics);
-  if (!loaded) fmt::print(stderr, "{}", diagnostics.text());
+  if (!loaded) tell(diagnostics.text());
   return loaded;
 }
 
@@ -69,7 +69,7 @@ int run_command(const Options& o) {
   std::string why;
   const nlohmann::json topology = topology_from_short(o.run.topology, why);
   if (topology.is_null()) {
-    fmt::print(stderr, "--topology {}: error: {}\n", config::printable(o.run.topology), why);
+    tell(fmt::format("--topology {}: error: {}\n", config::printable(o.run.topology), why));
     return kUsage;
   }
   Options with = o;
@@ -83,17 +83,18 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   WaveWish wish;
   std::string why;
   if (!understand(o.waves, loaded->system->topology(), wish, why)) {
-    fmt::print(stderr, "{}\n", why);
+    tell(fmt::format("{}\n", why));
     return {kUsage, {}};
   }
   const Scenario& scenario = loaded->scenario;
+  if (o.check) return {kPass, {}};
   std::filesystem::path out = o.run.out;
   if (out.empty()) out = std::filesystem::path("out") / scenario.name;
   std::error_code code;
   std::filesystem::create_directories(out, code);
   if (code) {
-    fmt::print(stderr, "--out {}: error: cannot make this directory: {}\n", out.string(),
-               code.message());
+    tell(fmt::format("--out {}: error: cannot make this directory: {}\n", out.string(),
+               code.message()));
     return {kUsage, out};
   }
   remove_old_results(out);
@@ -105,8 +106,8 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   run_options.stories = o.run.timeline != "never";
   if (o.run.flow_log) {
     if (scenario.sw.kind != SwitchKind::kFlow) {
-      fmt::print(stderr, "--flow-log: error: switch.kind is {}, not flow\n",
-                 to_string(scenario.sw.kind));
+      tell(fmt::format("--flow-log: error: switch.kind is {}, not flow\n",
+                 to_string(scenario.sw.kind)));
       return {kUsage, out};
     }
     run_options.flow_log = (out / "flows.ndjson").string();
@@ -125,10 +126,10 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
     };
     result = fabric::run(scenario, *loaded->system, scoreboard, run_options);
   } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
-    fmt::print(stderr, "{}: error: {}\n", o.run.scenario, e.what());  // set is tolerable
+    tell(fmt::format("{}: error: {}\n", o.run.scenario, e.what()));  // set is tolerable
     return {kUsage, out};
   } catch (const std::runtime_error& e) {  // a file that cannot be written
-    fmt::print(stderr, "{}: error: {}\n", o.run.scenario, e.what());
+    tell(fmt::format("{}: error: {}\n", o.run.scenario, e.what()));
     return {kUsage, out};
   }
 
@@ -152,8 +153,8 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   }
   std::FILE* talk = o.json ? stderr : stdout;
   if (!written) {
-    fmt::print(stderr, "error: {}\n{}: {}, but what it left cannot be kept\n", why, o.run.scenario,
-               to_string(result.outcome));
+    tell(fmt::format("error: {}\n{}: {}, but what it left cannot be kept\n", why, o.run.scenario,
+               to_string(result.outcome)));
     return {kInternal, out};
   }
   fmt::print(talk, "{}", verdict(run, path, Style(o.color, talk), o.quiet));

@@ -26,6 +26,8 @@ std::string Style::wrap(std::string_view code, std::string_view text) const {
   return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }
 
+void tell(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 Progress::Progress(bool wanted) : on_(wanted && isatty(fileno(stderr)) != 0) {}
 
 Progress::~Progress() {
@@ -53,20 +55,6 @@ std::string grouped(std::uint64_t number) {
   std::string out = std::to_string(number);
   for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");
   return out;
-}
-
-std::string shell_quoted(std::string_view word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@%+";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) {
-    return std::string(word);
-  }
-  std::string out = "'";
-  for (char c : word) {
-    if (c == '\'') out += "'\\''";
-    else out += c;
-  }
-  return out + "'";
 }
 
 }  // namespace selvage::cli

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "config/output.hpp"
+
 namespace selvage::cli {
 
 enum class ColorMode { kAuto, kAlways, kNever };
@@ -29,6 +31,9 @@ class Style {
   bool on_;
 };
 
+/// `text` on stderr; a stderr that cannot be written changes no exit code.
+void tell(const std::string& text);
+
 /// One line on a terminal's stderr that is overwritten in place; silent elsewhere.
 class Progress {
  public:
@@ -46,7 +51,6 @@ class Progress {
 
 /// 1234567 -> "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);
-/// `word` as a POSIX shell reads it back unchanged.
-[[nodiscard]] std::string shell_quoted(std::string_view word);
+using config::shell_quoted;
 
 }  // namespace selvage::cli

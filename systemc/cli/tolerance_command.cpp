@@ -86,7 +86,52 @@ void print(const ordered_json& j) {
              grouped(j["played"]));
 }
 
+constexpr const char* kSchema = R"json({
+  "type": "object", "additionalProperties": false,
+  "properties": {
+    "schema": {"type": "string"}, "status": {"type": "string"}, "topology": {"type": "string"},
+    "faults": {"type": "integer"}, "exact": {"type": "boolean"}, "seed": {"type": "integer"},
+    "first": {"type": "integer"}, "sets": {"type": "integer"},
+    "disconnected_pairs": {"type": "number"}, "undelivered_pairs": {"type": "number"},
+    "most_entries": {"type": "integer"}, "played": {"type": "integer"},
+    "worked_out": {"type": "integer"}, "wall": {"type": "object"}
+  }
+})json";
+
+/// The work that the options order; empty after complaints.
+std::optional<Job> understood(const Options& o, const tolerance::Engine& engine) {
+  const ToleranceCommand& c = o.tolerance;
+  Job job;
+  const std::uint32_t links = engine.topology().fallible_link_count();
+  const auto faults = whole_number("--faults", c.faults, 0, links);
+  const auto sets = whole_number("--sets", c.sets == "all" ? "" : c.sets, 1000, 1'000'000'000'000);
+  const auto seed = whole_number("--seed", o.seed, 1, ~std::uint64_t{0} >> 11);
+  const auto first = whole_number("--first", c.first, 0, 1'000'000'000'000);
+  if (!faults || !sets || !seed || !first) return std::nullopt;
+  job.faults = static_cast<unsigned>(*faults);
+  job.sets = *sets;
+  job.seed = *seed;
+  job.first = *first;
+  const auto there_are = tolerance::set_count(links, job.faults);
+  job.all = c.sets == "all" || (there_are && *there_are <= job.sets);
+  job.by_symmetry = c.symmetry;
+  return job;
+}
+
 }  // namespace
+
+nlohmann::json tolerance_schema() {
+  nlohmann::json schema = nlohmann::json::parse(kSchema);
+  for (const char* share : {"intolerable", "not_tolerated"}) {
+    schema["properties"][share] = {{"type", "object"},
+                                   {"properties",
+                                    {{"sets", {{"type", "integer"}}},
+                                     {"share", {{"type", "number"}}},
+                                     {"low", {{"type", "number"}}},
+                                     {"high", {{"type", "number"}}}}}};
+  }
+  return schema;
+}
 
 int tolerance_command(const Options& o) {
   const ToleranceCommand& c = o.tolerance;
@@ -98,39 +143,28 @@ int tolerance_command(const Options& o) {
   if (!any_size && !c.lft_entries.empty()) extra["lft_entries"] = *lines;
   const auto system = golden_system(c.topology, extra);
   if (!system) return kUsage;
-  const auto engine = system->tolerance(any_size);
-  if (!engine) {
-    complain("topology", std::string(system->topology().kind()) + " has no tolerance engine");
-    return kUsage;
-  }
-  Job job;
-  const std::uint32_t links = engine->topology().fallible_link_count();
-  const auto faults = whole_number("--faults", c.faults, 0, links);
-  const auto sets = whole_number("--sets", c.sets == "all" ? "" : c.sets, 1000, 1'000'000'000'000);
-  const auto seed = whole_number("--seed", o.seed, 1, ~std::uint64_t{0} >> 11);
-  const auto first = whole_number("--first", c.first, 0, 1'000'000'000'000);
-  if (!faults || !sets || !seed || !first) return kUsage;
-  job.faults = static_cast<unsigned>(*faults);
-  job.sets = *sets;
-  job.seed = *seed;
-  job.first = *first;
-  const auto there_are = tolerance::set_count(links, job.faults);
-  job.all = c.sets == "all" || (there_are && *there_are <= job.sets);
-  job.by_symmetry = c.symmetry;
-  if (!job.all && job.sets == 0) {
-    fmt::print(stderr, "nothing counted: --sets 0\n");
-    return kNothing;
-  }
   try {
+    const auto engine = system->tolerance(any_size);
+    if (!engine) {
+      complain("topology", std::string(system->topology().kind()) + " has no tolerance engine");
+      return kUsage;
+    }
+    const auto job = understood(o, *engine);
+    if (!job) return kUsage;
+    if (o.check) return kPass;
+    if (!job->all && job->sets == 0) {
+      tell("nothing counted: --sets 0\n");
+      return kNothing;
+    }
     const auto begin = std::chrono::steady_clock::now();
-    const Tally tally = count(*engine, job);
+    const Tally tally = count(*engine, *job);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    const ordered_json report = report_of(*engine, job, tally, taken.count());
+    const ordered_json report = report_of(*engine, *job, tally, taken.count());
     if (o.json) fmt::print("{}\n", report.dump());
     else print(report);
     return tally.sets > 0 ? kPass : kNothing;
   } catch (const tolerance::Unsound& e) {
-    fmt::print(stderr, "mismatch {}\n", e.what());
+    tell(fmt::format("mismatch {}\n", e.what()));
     return kFail;
   } catch (const std::invalid_argument& e) {
     complain("tolerance", e.what());

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "cli/question.hpp"
+#include "cli/terminal.hpp"
 #include "config/diagnostics.hpp"
 #include "config/explain.hpp"
 #include "config/schema.hpp"
@@ -14,7 +15,7 @@
 namespace selvage::cli {
 
 void complain(const std::string& option, const std::string& what) {
-  fmt::print(stderr, "{}: error: {}\n", option, what);
+  tell(fmt::format("{}: error: {}\n", option, what));
 }
 
 std::optional<std::uint64_t> whole_number(const std::string& option, const std::string& text,

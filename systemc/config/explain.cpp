@@ -108,6 +108,10 @@ std::string complaint(const json& schema, const json& value, const std::string& 
                        printable(text), schema.value("pattern", ".*"),
                        schema.value("maxLength", 1000000));
   }
+  if (value.is_array() && value.size() < schema.value("minItems", std::size_t{0})) {
+    return fmt::format("must have {} element{} at least, not {}", schema["minItems"].dump(),
+                       schema["minItems"] == 1 ? "" : "s", value.size());
+  }
   return fmt::format("{} is not allowed here", value_in_words(value, text));
 }
 

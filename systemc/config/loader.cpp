@@ -21,51 +21,6 @@ namespace {
 
 using nlohmann::json;
 
-/// "faults.links[0].at" -> "/faults/links/0/at"; empty if malformed.
-std::string pointer_of(const std::string& path) {
-  std::string pointer;
-  std::string step;
-  const auto finish = [&] {
-    if (step.empty()) return false;
-    pointer += pointer_step(step);
-    step.clear();
-    return true;
-  };
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    if (path[i] == '.') {
-      if (i > 0 && path[i - 1] == ']') continue;
-      if (!finish()) return {};
-    } else if (path[i] == '[') {
-      const std::size_t close = path.find(']', i);
-      if (close == std::string::npos || !finish()) return {};
-      step = path.substr(i + 1, close - i - 1);
-      if (!finish()) return {};
-      i = close;
-    } else {
-      step += path[i];
-    }
-  }
-  if (!step.empty() && !finish()) return {};
-  return !path.empty() && path.back() == '.' ? std::string{} : pointer;
-}
-
-void apply(const Override& change, Document& document, Diagnostics& diagnostics) {
-  const std::size_t source = diagnostics.add_source({change.option, change.value, false});
-  const std::string pointer = pointer_of(change.path);
-  if (pointer.empty()) {
-    diagnostics.error({{source, 0, 0}, "",
-                       fmt::format("'{}' is no path of keys", printable(change.path)), ""});
-    return;
-  }
-  const std::size_t before = diagnostics.errors().size();
-  const Document part = read_yaml(source, diagnostics);
-  if (diagnostics.errors().size() != before) return;
-  if (!document.graft(pointer, part)) {
-    diagnostics.error({{source, 0, 0}, dotted(pointer),
-                       "there is nothing of this name to change", ""});
-  }
-}
-
 /// Takes what cannot be used out of the draft, so that the rest can still be checked.
 void prune(Draft& draft) {
   json& root = draft.document.value;
@@ -163,6 +118,50 @@ std::string missing_file_hint(const std::string& file) {
 
 }  // namespace
 
+std::string pointer_of(const std::string& path) {
+  std::string pointer;
+  std::string step;
+  const auto finish = [&] {
+    if (step.empty()) return false;
+    pointer += pointer_step(step);
+    step.clear();
+    return true;
+  };
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (path[i] == '.') {
+      if (i > 0 && path[i - 1] == ']') continue;
+      if (!finish()) return {};
+    } else if (path[i] == '[') {
+      const std::size_t close = path.find(']', i);
+      if (close == std::string::npos || !finish()) return {};
+      step = path.substr(i + 1, close - i - 1);
+      if (!finish()) return {};
+      i = close;
+    } else {
+      step += path[i];
+    }
+  }
+  if (!step.empty() && !finish()) return {};
+  return !path.empty() && path.back() == '.' ? std::string{} : pointer;
+}
+
+void apply_override(const Override& change, Document& document, Diagnostics& diagnostics) {
+  const std::size_t source = diagnostics.add_source({change.option, change.value, false});
+  const std::string pointer = pointer_of(change.path);
+  if (pointer.empty()) {
+    diagnostics.error({{source, 0, 0}, "",
+                       fmt::format("'{}' is no path of keys", printable(change.path)), ""});
+    return;
+  }
+  const std::size_t before = diagnostics.errors().size();
+  const Document part = read_yaml(source, diagnostics);
+  if (diagnostics.errors().size() != before) return;
+  if (!document.graft(pointer, part)) {
+    diagnostics.error({{source, 0, 0}, dotted(pointer),
+                       "there is nothing of this name to change", ""});
+  }
+}
+
 std::optional<Override> parse_set(const std::string& argument, Diagnostics& diagnostics) {
   const std::size_t equals = argument.find('=');
   if (equals == std::string::npos || equals == 0) {
@@ -196,7 +195,9 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
     }
     return std::nullopt;
   }
-  for (const Override& change : request.overrides) apply(change, draft.document, diagnostics);
+  for (const Override& change : request.overrides) {
+    apply_override(change, draft.document, diagnostics);
+  }
 
   check_schema(draft);
   set_late_defaults(draft, request.file);

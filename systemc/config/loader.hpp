@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "config/diagnostics.hpp"
+#include "config/document.hpp"
 #include "config/scenario.hpp"
 #include "cosim/system.hpp"
 
@@ -27,6 +28,11 @@ struct Override {
 /// `--set PATH=VALUE` taken apart; empty, and an error reported, when there is no path or no '='.
 [[nodiscard]] std::optional<Override> parse_set(const std::string& argument,
                                                 Diagnostics& diagnostics);
+
+/// "faults.links[0].at" -> "/faults/links/0/at"; empty if malformed.
+[[nodiscard]] std::string pointer_of(const std::string& path);
+/// Puts the value of `change` into `document`; what does not go is reported.
+void apply_override(const Override& change, Document& document, Diagnostics& diagnostics);
 
 struct ScenarioRequest {
   std::string file;

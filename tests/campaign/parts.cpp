@@ -9,6 +9,7 @@
 #include "campaign/plan.hpp"
 #include "campaign/session.hpp"
 #include "campaign/summary.hpp"
+#include "campaign/workers.hpp"
 #include "kernel/statistics.hpp"
 #include "run_selvage.hpp"
 
@@ -87,11 +88,11 @@ TEST_CASE("CAM-PLAN: every level with every other, the last factor fastest", "[c
       "run", "base.yaml", "--set", "traffic.load=0.2", "--set", "engine=\"golden\"",
       "--set", "topology.rule=\"paper\"", "--seed", "6"};
   CHECK(words == expected);
-  CHECK(plan->fingerprint("a") != plan->fingerprint("b"));
+  CHECK(plan->fingerprint("a", "s") != plan->fingerprint("b", "s"));
   const auto other = plan_of(kTwo, errors, false, {"seeds=3"});
   REQUIRE(other);
   CHECK(other->trials() == 18);
-  CHECK(plan->fingerprint("a") != other->fingerprint("a"));
+  CHECK(plan->fingerprint("a", "s") != other->fingerprint("a", "s"));
   const auto quick = plan_of(kTwo, errors, true);
   REQUIRE(quick);
   CHECK(quick->trials() == 2);
@@ -162,7 +163,7 @@ TEST_CASE("CAM-JRN: a line cut off by a kill is taken away, whole ones stay", "[
   record.values["latency.mean"] = 129.5;
   {
     Journal journal;
-    REQUIRE(journal.open(scratch.str(), "", "f", 9, false, why));
+    REQUIRE(journal.open(scratch.str(), "", "f", 9, Start::kNew, why));
     for (record.trial = 0; record.trial < 3; ++record.trial) journal.add(record);
   }
   const auto path = scratch.path() / "journal.ndjson";
@@ -170,7 +171,7 @@ TEST_CASE("CAM-JRN: a line cut off by a kill is taken away, whole ones stay", "[
   for (const std::size_t cut : {whole.size() - 1, whole.size() - 20}) {
     std::ofstream(path, std::ios::binary) << whole.substr(0, cut);
     Journal again;
-    REQUIRE(again.open(scratch.str(), "", "f", 9, true, why));
+    REQUIRE(again.open(scratch.str(), "", "f", 9, Start::kResume, why));
     CHECK(again.records().size() == 2);
     record.trial = 2;
     again.add(record);
@@ -179,19 +180,120 @@ TEST_CASE("CAM-JRN: a line cut off by a kill is taken away, whole ones stay", "[
     CHECK(read_file(path) == whole);
   }
   Journal another;
-  CHECK_FALSE(another.open(scratch.str(), "", "g", 9, true, why));
+  CHECK_FALSE(another.open(scratch.str(), "", "g", 9, Start::kResume, why));
   CHECK_THAT(why, Catch::Contains("another campaign"));
   Journal careless;
-  CHECK_FALSE(careless.open(scratch.str(), "", "f", 9, false, why));
+  CHECK_FALSE(careless.open(scratch.str(), "", "f", 9, Start::kNew, why));
   CHECK_THAT(why, Catch::Contains("--resume"));
+}
+
+TEST_CASE("CAM-JRN: a later record takes the place of one that another attempt may mend",
+          "[campaign]") {
+  const Directory scratch;
+  std::string why;
+  Record record;
+  record.status = "crashed";
+  record.exit = 137;
+  CHECK_FALSE(record.settled());
+  {
+    Journal journal;
+    REQUIRE(journal.open(scratch.str(), "", "f", 2, Start::kNew, why));
+    journal.add(record);
+    record.trial = 1;
+    record.status = "no_result";
+    record.exit = 4;  // a full disk
+    CHECK_FALSE(record.settled());
+    journal.add(record);
+  }
+  Record good;
+  good.status = "delivered_all";
+  CHECK(good.settled());
+  Record failed = good;
+  failed.trial = 1;
+  failed.status = "mismatch";
+  failed.exit = 1;
+  CHECK(failed.settled());
+  {
+    Journal journal;
+    REQUIRE(journal.open(scratch.str(), "", "f", 2, Start::kResume, why));
+    CHECK(journal.records().at(0).status == "crashed");
+    journal.add(good);
+    journal.add(failed);
+    journal.add(record);  // too late
+  }
+  Journal last;
+  REQUIRE(last.open(scratch.str(), "", "f", 2, Start::kResume, why));
+  CHECK(last.records().at(0).status == "delivered_all");
+  CHECK(last.records().at(1).status == "mismatch");
+}
+
+TEST_CASE("CAM-FAIL: the words of a command come back from a shell as they were", "[campaign]") {
+  Plan plan;
+  plan.base = nlohmann::json::object();
+  plan.factors = {{"f", {{"l", {{"a.b", "it's $HOME `x` \"q\""}}}}}};
+  const std::string command = replay_command(plan, plan.trial(0), "printf '%s\\n'", "a file");
+  const std::string words = command.substr(command.find(" run"));
+  CHECK(selvage::test::run_shell("printf '%s\\n'" + words).out ==
+        "run\na file\n--set\na.b=\"it's $HOME `x` \\\"q\\\"\"\n--seed\n1\n");
+}
+
+TEST_CASE("CAM-FAIL: what a process leaves becomes a record: great numbers, cut characters",
+          "[campaign]") {
+  const Directory scratch;
+  const auto record_of = [&](const std::string& script) {
+    const auto program = scratch.path() / "program";
+    std::ofstream(program) << "#!/bin/sh\n" << script << "\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    Plan plan;
+    plan.kind = Kind::kTolerance;
+    plan.base = nlohmann::json::object();
+    plan.factors = {{"f", {{"l", {}}}}};
+    plan.shares = {"intolerable"};
+    const auto workers = local_workers({&plan, program.string(), scratch.str(), ""}, 1);
+    workers->start(0);
+    std::vector<Record> done;
+    while (done.empty()) done = workers->poll();
+    return done.front();
+  };
+  const Record great = record_of("echo '{\"status\":\"counted\",\"sets\":6000000000,"
+                                 "\"intolerable\":{\"sets\":5000000000}}'");
+  CHECK_FALSE(great.failed);
+  CHECK(great.values["sets"] == 6'000'000'000ULL);
+  // Two bytes a character behind one of one byte: byte 300 is inside of one.
+  const Record cut = record_of("printf a >&2; printf '\\303\\251%.0s' $(seq 200) >&2; exit 4");
+  CHECK(cut.failed);
+  CHECK_FALSE(cut.settled());
+  CHECK(cut.detail.size() == 299);
+  CHECK_NOTHROW(nlohmann::json(cut.detail).dump());
+  // Bytes that are no characters stop no table either.
+  CHECK_THAT(json_text({{"detail", "\xff"}}), Catch::Contains("\xef\xbf\xbd"));
+}
+
+TEST_CASE("CAM-FAIL: tables quote what needs it and keep great numbers", "[campaign]") {
+  Plan plan;
+  plan.kind = Kind::kTolerance;
+  plan.base = nlohmann::json::object();
+  plan.factors = {{"f", {{"l", {}}}}};
+  plan.measures = {"m"};
+  plan.shares = {"intolerable"};
+  Record record;
+  record.values["m"] = {{"a", 1}, {"b", "x"}};
+  record.values["intolerable"] = {{"sets", 3'000'000'000ULL}};
+  record.values["sets"] = 6'000'000'000ULL;
+  const Records records{{0, record}};
+  const SummaryInput in{&plan, &records, {}, "f"};
+  CHECK_THAT(trials_csv(in), Catch::Contains("\"{\"\"a\"\":1,\"\"b\"\":\"\"x\"\"}\""));
+  const auto summary = summary_json(in);
+  CHECK(summary["points"][0]["values"]["intolerable"]["mean"].get<double>() == 0.5);
+  CHECK(summary["points"][0]["values"]["intolerable"]["n"] == 6'000'000'000ULL);
 }
 
 TEST_CASE("CAM-JRN: two processes do not write one journal", "[campaign]") {
   const Directory scratch;
   std::string why;
   Journal one;
-  REQUIRE(one.open(scratch.str(), "", "f", 9, false, why));
+  REQUIRE(one.open(scratch.str(), "", "f", 9, Start::kNew, why));
   Journal two;
-  CHECK_FALSE(two.open(scratch.str(), "", "f", 9, true, why));
+  CHECK_FALSE(two.open(scratch.str(), "", "f", 9, Start::kResume, why));
   CHECK_THAT(why, Catch::Contains("another process"));
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Figures of campaigns that are not whole, and reports of files that are not (CAM-FIG, REP-PAGE).
+#include <catch2/catch.hpp>
+
+#include "support.hpp"
+
+using namespace selvage::test;
+
+namespace {
+
+const std::string kFigure = R"(
+kind: tolerance
+base: {topology: {kind: fattree, m: 8, n: 3}, lft_entries: any, sets: 100000}
+factors:
+  - {path: faults, values: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]}
+quick: {base.sets: 100}
+figures:
+  - name: g
+    title: Some <title>
+    x: faults
+    y: intolerable
+    claims:
+      - {id: A, says: it rises, check: rises, series: ""}
+)";
+
+struct FigureRun {
+  explicit FigureRun(const std::string& text) {
+    std::ofstream(scratch.path() / "fig.yaml") << text;
+  }
+  [[nodiscard]] std::string command(const std::string& arguments) const {
+    return "cd '" + scratch.str() + "' && exec '" SELVAGE_EXECUTABLE
+           "' figure fig.yaml --out figs " + arguments;
+  }
+  Ran run(const std::string& arguments) const {
+    return run_shell("sh -c \"" + command(arguments) + "\"");
+  }
+  [[nodiscard]] std::filesystem::path folder() const { return scratch.path() / "figs/fig"; }
+  [[nodiscard]] std::string verdict() const { return read_file(folder() / "g.verdict.json"); }
+  Directory scratch;
+};
+
+}  // namespace
+
+TEST_CASE("CAM-FIG: only a whole campaign is judged, and what is there stays", "[campaign]") {
+  const FigureRun figure(kFigure);
+  const Ran spent = figure.run("--budget 0.3s");
+  INFO(spent.out << spent.err);
+  CHECK(spent.code == 3);
+  CHECK_THAT(spent.out, !Catch::Contains("claimed") && Catch::Contains("--resume goes on"));
+  CHECK(figure.verdict().empty());
+  const Ran whole = figure.run("--quick");
+  INFO(whole.out << whole.err);
+  REQUIRE(whole.code == 0);
+  const auto verdict = nlohmann::json::parse(figure.verdict());
+  CHECK(verdict["quick"] == true);
+  CHECK(verdict["trials"] == 18);
+  CHECK(verdict["done"] == 18);
+  const std::string before = figure.verdict() + read_file(figure.folder() / "g.csv");
+  CHECK(figure.run("--budget 0.3s").code == 3);
+  Background running(figure.command(""));
+  REQUIRE(wait_for([&] {
+    return read_file(figure.folder() / "journal.ndjson").find("trial\":1") != std::string::npos;
+  }));
+  running.send_to_group(SIGINT);
+  CHECK(running.wait() == 130);
+  CHECK(figure.verdict() + read_file(figure.folder() / "g.csv") == before);
+}
+
+TEST_CASE("CAM-FIG: a figure all of whose trials fail, one without a figure, and --json",
+          "[campaign]") {
+  const FigureRun failing(R"(
+base:
+  topology: {kind: fattree, m: 4, n: 3}
+  traffic: {load: 0.3}
+  phases: {warmup: 100, measure: 3000}
+  faults: {preset: [{link: 0/21/3}]}
+  bug: {skip_lft: true}
+factors: [{path: traffic.load, name: load, values: [0.3, 0.4]}]
+figures: [{name: g, x: load, y: latency.mean, claims: [{id: A, says: s, check: rises, series: ""}]}]
+)");
+  const Ran ran = failing.run("");
+  INFO(ran.out << ran.err);
+  CHECK(ran.code == 1);
+  CHECK_THAT(ran.out, Catch::Contains("2 failed"));
+  CHECK(failing.verdict().empty());
+
+  const FigureRun none("kind: tolerance\nbase: {topology: \"fattree:4,3\"}\n"
+                       "factors: [{path: faults, values: [1]}]\n");
+  const Ran no_figure = none.run("");
+  CHECK(no_figure.code == 2);
+  CHECK_THAT(no_figure.err, Catch::Contains("no figure"));
+
+  const FigureRun good(kFigure);
+  const Ran json = good.run("--quick --json");
+  CHECK(json.code == 0);
+  CHECK(json.json()["figures"][0]["claims"][0]["id"] == "A");
+  const Ran report = run_selvage("report --json '" + good.scratch.str() + "'");
+  CHECK(report.json()["figures"] == 1);
+  CHECK(report.json()["left_out"].empty());
+}
+
+TEST_CASE("CAM-FIG: docs/reproduction.md takes no quick or partial figures", "[campaign]") {
+  const FigureRun figure(kFigure);
+  REQUIRE(figure.run("--quick").code == 0);
+  const std::string before = read_file(SELVAGE_SOURCE_DIR "/docs/reproduction.md");
+  const Ran ran = run_shell("scripts/reproduction '" + figure.scratch.str() + "'");
+  CHECK(ran.code == 2);
+  CHECK_THAT(ran.err, Catch::Contains("g.verdict.json"));
+  CHECK(read_file(SELVAGE_SOURCE_DIR "/docs/reproduction.md") == before);
+}
+
+TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {
+  const FigureRun figure(kFigure);
+  REQUIRE(figure.run("--quick").code == 0);
+  const auto verdict = nlohmann::json::parse(figure.verdict());
+  const std::string svg = read_file(figure.folder() / "g.svg");
+  const auto report = [&](const std::string& name, const std::string& text) {
+    const auto path = figure.folder() / name;
+    const std::string old = read_file(path);
+    std::ofstream(path) << text;
+    const Ran ran = run_selvage("report '" + figure.scratch.str() + "'");
+    INFO(name << ": " << text.substr(0, 80) << "\n" << ran.out << ran.err);
+    CHECK(ran.code == 2);
+    CHECK_THAT(ran.err, Catch::Contains("fig"));
+    const std::string page = read_file(figure.scratch.path() / "report.html");
+    CHECK_THAT(page, Catch::Contains("Left out"));
+    if (old.empty()) std::filesystem::remove(path);
+    else std::ofstream(path) << old;
+    return page;
+  };
+  REQUIRE(run_selvage("report '" + figure.scratch.str() + "'").code == 0);
+  report("result.json", "{\"schema\":\"selvage.result/1\",\"sta");
+  report("result.json", R"({"schema":"selvage.result/1"})");
+  report("results.json", R"({"schema":"selvage.campaign/1","name":"c","points":[{}]})");
+  report("g.verdict.json", R"({"schema":"selvage.figure/1","name":"g"})");
+  for (const char* bad : {"<script>alert(1)</script>", "<g onload=\"alert(1)\"/>",
+                          "<foreignObject><p>x</p></foreignObject>",
+                          "<use xlink:href=\"http://elsewhere/x.svg#a\"/>",
+                          "<g style=\"fill:url(http://elsewhere/x)\"/>",
+                          "<!-- --><style>*{}</style>",
+                          "<rect fill='url(//elsewhere/x)'/>", "<image href='x.png'/>",
+                          "<a href='javascript:alert(1)'>x</a>", "<g onload=alert(1)>"}) {
+    std::string with = svg;
+    with.insert(with.rfind("</svg>"), bad);
+    CHECK_THAT(report("g.svg", with), !Catch::Contains(bad));
+  }
+  std::ofstream(figure.scratch.path() / "../selvage_outside.svg") << svg;
+  auto outside = verdict;
+  outside["svg"] = "../../../selvage_outside.svg";
+  CHECK_THAT(report("g.verdict.json", outside.dump()), !Catch::Contains("<svg"));
+  std::filesystem::remove(figure.scratch.path() / "../selvage_outside.svg");
+  outside["svg"] = "../../../../etc/passwd";
+  CHECK_THAT(report("g.verdict.json", outside.dump()), !Catch::Contains("root:"));
+}
