@@ -159,9 +159,9 @@ Cycle RtlAggregator::wants() const {
   return std::max({cycle_, idle_since_, golden::wants_from(config_, s, idle_)});
 }
 
-/// The cycles before `now` that need a clock, without push and grant. Where a time left out ends with
-/// a request or with another idle, its last cycle is clocked too: nothing may change in it, so a
-/// block that asks too early shows.
+/// The cycles before `now` that need a clock, without push and grant. Where a time left out ends
+/// with a request or with another idle, its last cycle is clocked too: nothing may change in it, so
+/// a block that asks too early shows.
 void RtlAggregator::advance(Cycle now) {
   while (cycle_ < now) {
     if (out_.busy) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// First in, first out, with the names of std::deque. Its elements lie together and stay where they are, so
-/// that many short queues, most of them empty, take few lines of a cache; it allocates nothing once
-/// it has reached its working size.
+/// First in, first out, with the names of std::deque. Its elements lie together and stay where they
+/// are, so that many short queues, most of them empty, take few lines of a cache; it allocates
+/// nothing once it has reached its working size.
 #pragma once
 
 #include <cassert>

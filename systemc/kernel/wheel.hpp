@@ -86,7 +86,7 @@ class Wheel {
 
   void put(Cycle at, Event event) {
     const unsigned slot = static_cast<unsigned>(at % kSlots);
-    // A slot comes around once in kSlots cycles: memory of its own would have left the caches by then.
+    // A slot comes around once in kSlots cycles: its own memory would have left the caches by then.
     if (slots_[slot].capacity() == 0 && !spare_.empty()) {
       slots_[slot].swap(spare_.back());
       spare_.pop_back();

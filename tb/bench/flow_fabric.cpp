@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The fabric of flow-channel switches, 8P3T: packet-hops per second of wall time and of the processor's, per
-/// load, packet length and engine; in lockstep also comparisons a hop, by block: steps of tables, clocks of
-/// the others. Each run is a process of its own; set-up counts only in the processor's time.
+/// The fabric of flow-channel switches, 8P3T: packet-hops per second of wall time and of the
+/// processor's, per load, packet length and engine; in lockstep also comparisons a hop, by block:
+/// steps of tables, clocks of the others. Each run is a process of its own; set-up counts only in
+/// the processor's time.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -16,7 +17,8 @@ using namespace selvage;
 namespace {
 
 double user_seconds(const rusage& usage) {
-  return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
+  return static_cast<double>(usage.ru_utime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
 }
 
 void flow_run(benchmark::State& state, double load, unsigned bytes, Engine engine) {

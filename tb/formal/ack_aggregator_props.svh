@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is proved of ack_aggregator (FLOW-B-4..8): that it is the machine of B.3, which counts ages;
-/// P1, P3, P4, P7 with any grants at all; P5 with an honest wire. Included in the module under
-/// FORMAL; for the proofs the packer is cut away.
+/// What is proved of ack_aggregator (FLOW-B-4..8): that it is the machine of B.3, which counts
+/// ages; P1, P3, P4, P7 with any grants at all; P5 with an honest wire. Included in the module
+/// under FORMAL; for the proofs the packer is cut away.
 ///
 /// P3 and P4 stand beside the logic. P5: an ACK watched from its arrival, whichever it is, leaves
 /// within T3 + R + 1 cycles, R the longest data frame, if the wire is granted at the first frame

@@ -123,10 +123,11 @@ TEST_CASE("switch.flow: relations between values", "[config]") {
   CHECK_THAT(flow_error("position_bits: 9", "lockstep"),
              Catch::Contains("no verilated tables of these sizes: use engine golden, not lockstep"));
   CHECK_THAT(flow_error("redirect: {random_bits: 10}", "rtl"),
-             Catch::Contains("redirect_gen's random number has 12 bits: use engine golden, not rtl"));
+             Catch::Contains("redirect_gen's random number has 12 bits: use engine golden, not "
+                             "rtl"));
   CHECK_THAT(flow_error("credit: {headroom_units: 256}", "lockstep"),
-             Catch::Contains("a threshold of the credits, 256 units, is more than the positions of the "
-                             "ifct can say: use engine golden"));
+             Catch::Contains("a threshold of the credits, 256 units, is more than the positions of "
+                             "the ifct can say: use engine golden"));
   CHECK_THAT(error_of(kTree + kFlow + "traffic: {packet_bytes: 16200}"),
              Catch::Contains("traffic.packet_bytes: 16200 bytes are 64 units of 256 bytes, more "
                              "than 63"));
@@ -140,12 +141,14 @@ TEST_CASE("switch.flow: relations between values", "[config]") {
   CHECK(good(kTree + kFlow + "bug: {ifct_no_block: true}").bugs.size() == 1);
 }
 
-TEST_CASE("switch.flow: engines rtl and lockstep take other thresholds, gains and sizes of frames", "[config]") {
+TEST_CASE("switch.flow: engines rtl and lockstep take other thresholds, gains and sizes of frames",
+          "[config]") {
   const Scenario s = good(
       kTree +
       "switch: {kind: flow, flow: {congested_units: 20, severe_units: 36, recovery_acks: 3, "
       "injection_limit: 100, credit: {on_units: 30, off_units: 3, headroom_units: 9}, redirect: "
-      "{floor_units: 5, depth_gain: 9, growth_gain: 200}, aggregator: {max: 1}}}\nengine: lockstep");
+      "{floor_units: 5, depth_gain: 9, growth_gain: 200}, aggregator: {max: 1}}}\n"
+      "engine: lockstep");
   CHECK(s.sw.flow.ep.draw_w == 4);
   CHECK(s.sw.flow.aggregator.max == 1);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The clocks that docs/flow-blocks.md lets one leave out change nothing: a block that is clocked by that rule
-/// beside one that is clocked in every cycle.
+/// The clocks that docs/flow-blocks.md lets one leave out change nothing: a block that is clocked
+/// by that rule beside one that is clocked in every cycle.
 #include <catch2/catch.hpp>
 
 #include "../golden_flow/wire.hpp"
@@ -84,7 +84,8 @@ Clocks gate_redirect(const golden::RedirectConfig& c, bool leave_out_answers) {
 
 }  // namespace
 
-TEST_CASE("ack_aggregator: clocks left out by its rule change nothing, FLOW-B-5", "[flow][lockstep]") {
+TEST_CASE("ack_aggregator: clocks left out by its rule change nothing, FLOW-B-5",
+          "[flow][lockstep]") {
   golden::AggregatorConfig c = aggregator_config(48, 512);
   c.max = GENERATE(48U, 7U, 1U);
   const Clocks clocks = gate_aggregator(c, false);
@@ -95,7 +96,8 @@ TEST_CASE("ack_aggregator: clocks left out by its rule change nothing, FLOW-B-5"
   if (c.max == 48) CHECK(gate_aggregator(c, true).difference != "");
 }
 
-TEST_CASE("redirect_gen: clocks left out by its rule change nothing, FLOW-C-6", "[flow][lockstep]") {
+TEST_CASE("redirect_gen: clocks left out by its rule change nothing, FLOW-C-6",
+          "[flow][lockstep]") {
   golden::RedirectConfig c;
   c.hist = GENERATE(8U, 3U, 1U);
   c.step = c.hist == 3 ? 5 : 42;

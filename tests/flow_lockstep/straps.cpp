@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Thresholds, gains, sizes of frames and seeds are inputs of the RTL: it is the golden model with any of them.
+/// Thresholds, gains, sizes of frames and seeds are inputs of the RTL: it is the golden model with
+/// any of them.
 #include <catch2/catch.hpp>
 
 #include "settings.hpp"

@@ -98,7 +98,8 @@ TEST_CASE("The history takes the depth of a sample's cycle, into its place", "[f
   }
 }
 
-TEST_CASE("A load in the cycle of a sample is measured by what was there before", "[flow][FLOW-C-6]") {
+TEST_CASE("A load in the cycle of a sample is measured by what was there before",
+          "[flow][FLOW-C-6]") {
   const auto block = generator();
   RedirectIn in = load(30);
   in.sample = true;
@@ -120,9 +121,9 @@ TEST_CASE("Floor, gains and seed are inputs", "[flow][FLOW-C-6]") {
   struct Gains {
     unsigned d0, kd, kg, depth, c;
   };
-  const Gains g = GENERATE(Gains{10, 3, 0, 50, 120}, Gains{60, 7, 2, 50, 100}, Gains{0, 0, 255, 4, 1020},
-                           Gains{16383, 255, 0, 16383, 0}, Gains{16000, 255, 0, 16383, 1023},
-                           Gains{0, 1, 0, 2000, 1023});
+  const Gains g = GENERATE(Gains{10, 3, 0, 50, 120}, Gains{60, 7, 2, 50, 100},
+                           Gains{0, 0, 255, 4, 1020}, Gains{16383, 255, 0, 16383, 0},
+                           Gains{16000, 255, 0, 16383, 1023}, Gains{0, 1, 0, 2000, 1023});
   CAPTURE(g.d0, g.kd, g.kg);
   cosim::RedirectOptions options;
   options.d0 = g.d0;

@@ -46,8 +46,8 @@ struct Wire {
   }
 };
 
-/// The aggregator's state in cycle `now` as if that were kAgedNow, its stamps only as far back as any
-/// timer looks: states that behave alike are equal, and there are finitely many.
+/// The aggregator's state in cycle `now` as if that were kAgedNow, its stamps only as far back as
+/// any timer looks: states that behave alike are equal, and there are finitely many.
 inline constexpr selvage::Cycle kAgedNow = 62;
 [[nodiscard]] inline golden::AggregatorState aged(const golden::AggregatorConfig& c,
                                                   golden::AggregatorState s, selvage::Cycle now) {

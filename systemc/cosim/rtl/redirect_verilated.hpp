@@ -55,7 +55,8 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
   [[nodiscard]] bool shows(const RedirectOut& out, const RedirectState& s) const override {
     bool same = io_.redirect_o == out.redirect && io_.port_o == out.port && io_.id_o == out.id &&
                 io_.delta_o == out.delta && io_.loads_o == out.loads &&
-                io_.redirects_o == out.redirects && (io_.busy_o != 0) == out.busy && io_.redirect_gen__DOT__lfsr_q == s.lfsr;
+                io_.redirects_o == out.redirects && (io_.busy_o != 0) == out.busy &&
+                io_.redirect_gen__DOT__lfsr_q == s.lfsr;
     for (unsigned i = 0; i < kRedirectPlaces; ++i) {
       same &= io_.redirect_gen__DOT__hist_q[i] == s.hist[i];
     }

@@ -16,8 +16,8 @@ class VerilatedFstC;
 
 namespace selvage::cosim {
 
-/// Lets clk_i fall. No block has logic on that edge: all it does is that the model has seen it, which
-/// Verilator notes in one variable. A version that calls it otherwise evaluates.
+/// Lets clk_i fall. No block has logic on that edge: all it does is that the model has seen it,
+/// which Verilator notes in one variable. A version that calls it otherwise evaluates.
 template <class Root, class = void>
 struct FallingEdge {
   template <class Model>

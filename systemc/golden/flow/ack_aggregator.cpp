@@ -47,7 +47,8 @@ AckAggregator::AckAggregator(const AggregatorConfig& config) : config_(config) {
 }
 
 bool AckAggregator::needs_clock(const AggregatorInput& in) const {
-  return in.push || busy() || (state_.req ? in.grant : in.now >= wants_from(config_, state_, in.idle));
+  if (in.push || busy()) return true;
+  return state_.req ? in.grant : in.now >= wants_from(config_, state_, in.idle);
 }
 
 AggregatorOutput AckAggregator::step(const AggregatorInput& in) {

@@ -24,8 +24,8 @@ struct AggregatorConfig {
   }
 };
 
-/// A batch of `cur` ACKs, at least one, wants the wire once its first push lies more cycles back than
-/// this (FLOW-B-5).
+/// A batch of `cur` ACKs, at least one, wants the wire once its first push lies more cycles back
+/// than this (FLOW-B-5).
 [[nodiscard]] unsigned asks_at(const AggregatorConfig& config, unsigned cur, bool idle);
 
 /// The state machine alone.
@@ -36,7 +36,8 @@ struct AggregatorState {
   Cycle cs = 0;      ///< cycle of its first push; means nothing while cur is 0
   Cycle ns = 0;      ///< of the first push behind it; means nothing while there is none
 };
-/// The first cycle in which the current batch wants the wire while `idle` stays; kNever without one.
+/// The first cycle in which the current batch wants the wire while `idle` stays; kNever without
+/// one.
 [[nodiscard]] Cycle wants_from(const AggregatorConfig& config, const AggregatorState& s, bool idle);
 
 struct AggregatorMove {

@@ -32,8 +32,8 @@ struct RedirectStep {
 class RedirectGen {
  public:
   explicit RedirectGen(const RedirectConfig& config);
-  /// One cycle; true: send REDIRECT to the flow of the loaded header. Cycles without load and sample
-  /// may be left out, and samples of the depth that is in their place.
+  /// One cycle; true: send REDIRECT to the flow of the loaded header. Cycles without load and
+  /// sample may be left out, and samples of the depth that is in their place.
   bool step(const RedirectStep& in);
 
   /// What a load would be measured by.
@@ -51,8 +51,8 @@ class RedirectGen {
   std::uint32_t redirects_ = 0;
 };
 
-/// The sampling tick that all ports of a switch share (FLOW-C-6): in the last of every `step` cycles,
-/// into one of `hist` places after the other.
+/// The sampling tick that all ports of a switch share (FLOW-C-6): in the last of every `step`
+/// cycles, into one of `hist` places after the other.
 class SampleTick {
  public:
   explicit SampleTick(const RedirectConfig& config)
@@ -61,8 +61,8 @@ class SampleTick {
   [[nodiscard]] unsigned slot() const { return slot_; }
   /// Whether it is taken in cycle `now`, the ticks before `now` being passed.
   [[nodiscard]] bool due(Cycle now) const { return now == next_; }
-  /// Passes the ticks before `now`; `take` hears the place and the cycle of each, of a long time only
-  /// the last `hist`: they overwrite what is before.
+  /// Passes the ticks before `now`; `take` hears the place and the cycle of each, of a long time
+  /// only the last `hist`: they overwrite what is before.
   template <class Take>
   void pass(Cycle now, Take&& take) {
     if (now <= next_) return;
