@@ -101,7 +101,8 @@ std::string figures_part(const PageInput& in, bool wanted, const char* heading) 
     const std::size_t number_of = n++;
     if (beyond(figure) != wanted) continue;
     const std::string source = text(figure, "source");
-    out += fmt::format("<h3>{}: {}</h3>\n", html(text(figure, "name")), html(text(figure, "title")));
+    out += fmt::format("<h3>{}: {}</h3>\n", html(text(figure, "name")),
+                       html(text(figure, "title")));
     out += "<figure>" + inlined(text(figure, "_svg"), number_of);
     out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
            html(text(figure, "setup")) + "</figcaption></figure>\n";
