@@ -86,7 +86,7 @@ struct Spread {
   Cycle last_change = kNever;          ///< last change of routing state it caused anywhere
   unsigned hops = 0;                   ///< most message hops from a declaration to a change
   std::uint64_t messages = 0;          ///< link-fault messages sent because of it
-  std::uint64_t changes = 0;           ///< times that a switch's routing state changed because of it
+  std::uint64_t changes = 0;           ///< of a switch's routing state because of it, counted
   std::set<SwitchIdx> switches;        ///< whose state changed
 };
 

@@ -33,7 +33,8 @@ struct Tally {
   friend bool operator==(const Tally& a, const Tally& b) {
     return a.sets == b.sets && a.intolerable == b.intolerable &&
            a.not_tolerated == b.not_tolerated && a.needless == b.needless &&
-           a.disconnected == b.disconnected && a.undelivered == b.undelivered && a.most_entries == b.most_entries;
+           a.disconnected == b.disconnected && a.undelivered == b.undelivered &&
+           a.most_entries == b.most_entries;
   }
 };
 

@@ -107,7 +107,7 @@ TEST_CASE("CAM-CLAIM: gaps, the best value, and how long one holds", "[campaign]
 }
 
 TEST_CASE("CAM-CLAIM: trials of the same seeds are compared seed by seed", "[campaign]") {
-  // Seeds differ by ten, the curves by about one: the intervals meet, those of the differences do not.
+  // Seeds differ by ten, the curves by about one: intervals meet, the differences are sure.
   const Curve low = trials("low", {{10, 20, 30}, {11, 21, 31}});
   const Curve high = trials("high", {{11, 21.1, 30.9}, {15, 25.1, 34.9}});
   const json above{{"check", "above"}, {"series", "high"}, {"than", "low"}};

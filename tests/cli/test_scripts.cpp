@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// scripts/slurm_campaign and scripts/compare_booksim, with stand-ins for the programs of others that
-// they start: an sbatch that runs each job at once, a booksim that prints what the real one prints.
+// scripts/slurm_campaign and scripts/compare_booksim, with stand-ins for the programs of others
+// that they start: an sbatch that runs each job at once, a booksim that prints what the real one
+// prints.
 #include <catch2/catch.hpp>
 
 #include <fstream>
@@ -78,7 +79,8 @@ Ran compare(const std::string& arguments) {
 /// A small mesh, all of whose numbers are round.
 std::string scenario(const Directory& in, const std::string& more) {
   const auto path = in.path() / "small.yaml";
-  std::ofstream(path) << "engine: golden\nlink: {latency: 1}\nphases: {warmup: 500, measure: 1500}\n"
+  std::ofstream(path) << "engine: golden\nlink: {latency: 1}\n"
+                         "phases: {warmup: 500, measure: 1500}\n"
                       << more;
   return path.string();
 }
@@ -156,8 +158,8 @@ TEST_CASE("SCR-PEER: the same topology and load for BookSim2, and what both took
   const std::string tree = read_file(bin.path() / "seen.config");
   CHECK_THAT(tree, Contains("topology = fattree;") && Contains("k = 4;") &&
                        Contains("routing_function = nca;") && Contains("vc_buf_size = 64;"));
-  REQUIRE(compare(peer + " " + scenario(bin, kMesh) + " --set traffic.pattern=bit-complement").code ==
-          0);
+  const std::string mesh = scenario(bin, kMesh);
+  REQUIRE(compare(peer + " " + mesh + " --set traffic.pattern=bit-complement").code == 0);
   CHECK_THAT(read_file(bin.path() / "seen.config"), Contains("traffic = bitcomp;"));
 }
 
