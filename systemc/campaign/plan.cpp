@@ -121,9 +121,9 @@ std::string Plan::fingerprint(const std::string& build, const std::string& scena
   std::uint64_t h = hash(0xcbf29ce484222325ULL, build);
   h = hash(h, base.dump());
   h = hash(h, scenario_text);
-  for (const std::string& name : trace_files(*this)) {
+  for (const std::string& trace : trace_files(*this)) {
     std::string why;
-    const auto path = std::filesystem::path(scenario_file).parent_path() / name;
+    const auto path = std::filesystem::path(scenario_file).parent_path() / trace;
     h = hash(h, config::read_text_file(path.string(), config::kMaxTraceBytes, why).value_or(""));
   }
   for (std::uint32_t i = 0; i < trials(); ++i) {

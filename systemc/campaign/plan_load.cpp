@@ -273,10 +273,15 @@ class Reader {
       if (!figures.insert(figure["name"]).second) complain(at + "/name", "stands twice");
       for (const char* key : {"y", "y_over"}) {
         if (!figure.contains(key)) continue;
-        const auto name = figure[key].get<std::string>();
-        if (std::count(measures.begin(), measures.end(), name) > 0) continue;
-        complain(at + "/" + key, fmt::format("'{}' is no measure", config::printable(name)),
-                 known(name, measures));
+        // One measure, or several by name.
+        const json named = figure[key].is_object() ? figure[key] : json{{"", figure[key]}};
+        for (const auto& [own, measure] : named.items()) {
+          const auto name = measure.get<std::string>();
+          if (std::count(measures.begin(), measures.end(), name) > 0) continue;
+          complain(at + "/" + key + (own.empty() ? "" : config::pointer_step(own)),
+                   fmt::format("'{}' is no measure", config::printable(name)),
+                   known(name, measures));
+        }
       }
       const auto factor = [&](const std::string& pointer, const std::string& name) {
         const auto found = factors.find(name);

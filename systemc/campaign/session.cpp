@@ -7,6 +7,7 @@
 
 #include "campaign/check.hpp"
 #include "campaign/summary.hpp"
+#include "config/loader.hpp"
 #include "config/output.hpp"
 
 namespace selvage::campaign {
@@ -25,6 +26,11 @@ void remove_tables(const fs::path& out) {
   for (const char* name : {"results.json", "points.csv", "trials.csv", "trials"}) {
     fs::remove_all(out / name);
   }
+}
+
+std::string text_now(const std::string& file) {
+  std::string why;
+  return config::read_text_file(file, config::kMaxBytes, why).value_or("");
 }
 
 bool has_journal(const fs::path& out) {
@@ -110,6 +116,12 @@ Account carry_out(const Plan& plan, const Order& order) {
       account.why = refusals(plan, order.executable, out.string(), run.interrupt);
       account.placed = !account.why.empty();
       if (account.placed) return trouble(Account::Trouble::kUsage, account.why);
+      if (run.interrupt != nullptr && *run.interrupt) {  // before anything is thrown away
+        const Records none;
+        account.ending = Ending::kInterrupted;
+        account.summary = summary_json({&plan, &none, order.build, ""});
+        return account;
+      }
     }
     const std::string fingerprint = plan.fingerprint(order.build.dump(), account.scenario_file);
     Journal journal;
@@ -126,6 +138,10 @@ Account carry_out(const Plan& plan, const Order& order) {
     if (!workers) return trouble(Account::Trouble::kUsage, account.why);
     account.ending = run_trials(plan, *workers, journal, run);
     workers.reset();
+    if (!plan.scenario.empty() && text_now(plan.scenario) != plan.scenario_text) {
+      return trouble(Account::Trouble::kUsage,
+                     plan.scenario + " was changed while its trials ran: start anew with --fresh");
+    }
     const std::string missing = missing_measure(plan, journal.records());
     if (account.ending == Ending::kComplete && shard.empty() && !missing.empty()) {
       return trouble(Account::Trouble::kUsage, "measures: no result has '" + missing + "'");

@@ -56,8 +56,10 @@ bool ends_with(const std::string& text, const std::string& ending) {
 class Gatherer {
  public:
   Gatherer(fs::path directory, campaign::PageInput& in)
-      : directory_(std::move(directory)), in_(in), result_schema_(nlohmann::json::parse(
-                                                       kResultSchemaText)) {}
+      : directory_(std::move(directory)),
+        in_(in),
+        run_schema_(nlohmann::json::parse(kResultSchemaText)),
+        run_issues_(run_schema_) {}
 
   void take(const fs::path& path) {
     const std::string name = path.filename().string();
@@ -90,8 +92,7 @@ class Gatherer {
 
   void take_run(const fs::path& path, ordered_json j) {
     const nlohmann::json value = nlohmann::json::parse(j.dump());
-    const auto complaints =
-        config::complaints(result_schema_, value, config::validate(result_schema_, value));
+    const auto complaints = config::complaints(run_schema_, value, run_issues_(value));
     if (!complaints.empty()) return leave_out(path, complaints.front());
     in_.runs.push_back(std::move(j));
   }
@@ -125,7 +126,8 @@ class Gatherer {
 
   fs::path directory_;
   campaign::PageInput& in_;
-  nlohmann::json result_schema_;
+  nlohmann::json run_schema_;
+  config::Validator run_issues_;
 };
 
 void print(const Options& o, const std::string& out, const campaign::PageInput& in) {

@@ -108,7 +108,8 @@ std::string complaint(const json& schema, const json& value, const std::string& 
                        printable(text), schema.value("pattern", ".*"),
                        schema.value("maxLength", 1000000));
   }
-  if (value.is_array() && value.size() < schema.value("minItems", std::size_t{0})) {
+  if (value.is_array() && schema.contains("minItems") &&
+      value.size() < schema["minItems"].get<std::size_t>()) {
     return fmt::format("must have {} element{} at least, not {}", schema["minItems"].dump(),
                        schema["minItems"] == 1 ? "" : "s", value.size());
   }

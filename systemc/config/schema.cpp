@@ -118,6 +118,8 @@ const json& subschema(const json& schema, const std::string& pointer) {
       at = &(*properties)[*step];
     } else if (at->contains("items")) {
       at = &(*at)["items"];
+    } else if (at->contains("additionalProperties") && (*at)["additionalProperties"].is_object()) {
+      at = &(*at)["additionalProperties"];
     } else {
       return nothing;
     }

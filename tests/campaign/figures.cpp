@@ -132,6 +132,9 @@ TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {
   report("result.json", "{\"schema\":\"selvage.result/1\",\"sta");
   report("result.json", R"({"schema":"selvage.result/1"})");
   report("results.json", R"({"schema":"selvage.campaign/1","name":"c","points":[{}]})");
+  auto odd = nlohmann::json::parse(read_file(figure.folder() / "results.json"));
+  odd["points"][0]["levels"]["faults"] = nlohmann::json::array();
+  report("results.json", odd.dump());
   report("g.verdict.json", R"({"schema":"selvage.figure/1","name":"g"})");
   for (const char* bad : {"<script>alert(1)</script>", "<g onload=\"alert(1)\"/>",
                           "<foreignObject><p>x</p></foreignObject>",

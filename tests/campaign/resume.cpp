@@ -67,6 +67,16 @@ TEST_CASE("CAM-RES: results of another scenario or trace are not gone on with", 
   CHECK(c.run("--quiet --resume").code == 2);
 }
 
+TEST_CASE("CAM-RES: a scenario that changes while its trials run gives no tables", "[campaign]") {
+  const Campaign c(kByFile);
+  c.write("s.yaml", kScenario);
+  Background running(c.command("--set seeds=100"));
+  REQUIRE(wait_for([&] { return lines(c.file("journal.ndjson")) > 1; }));
+  c.write("s.yaml", kScenario + "link: {latency: 9}\n");
+  CHECK(running.wait() == 2);
+  CHECK(c.tables().empty());
+}
+
 TEST_CASE("CAM-JRN: --fresh takes nothing from a campaign that is running", "[campaign]") {
   const Campaign c(kSlow);
   Background running(c.command("--set seeds=500"));
