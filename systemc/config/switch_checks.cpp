@@ -79,8 +79,10 @@ void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& s) {
   if (section.contains("kind")) {
     const auto asked = parse_switch_kind(section.at("kind").get<std::string>());
     if (std::count(plug.switch_kinds.begin(), plug.switch_kinds.end(), *asked) == 0) {
-      draft.error("/switch/kind", fmt::format("topology {} does not run on {} switches", plug.kind,
-                                              to_string(*asked)));
+      const std::string why = plug.why_not ? plug.why_not(*asked) : std::string();
+      draft.error("/switch/kind",
+                  fmt::format("topology {} does not run on {} switches{}{}", plug.kind,
+                              to_string(*asked), why.empty() ? "" : ": ", why));
       return;
     }
     s.sw.kind = *asked;
@@ -94,8 +96,6 @@ void check_switch(Draft& draft, const Topology& topology, Scenario& s) {
     case SwitchKind::kCutThrough: return check_cut_through(draft, s);
     case SwitchKind::kFlow: break;
   }
-  // Positions after a repair would need an initialisation of both ends of the link.
-  refuse_repairs(draft, s, "with switch.kind flow a dead link stays dead");
   check_flow(draft, topology, s);
 }
 

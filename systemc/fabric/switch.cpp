@@ -144,6 +144,7 @@ void Switch::take_link_event(const LinkEvent& event) {
   const PortMask port = PortMask{1} << event.port;
   if (event.up) {
     port_dead_ &= ~port;
+    port_up(event.port);
     return;
   }
   port_dead_ |= port;

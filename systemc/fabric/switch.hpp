@@ -79,6 +79,8 @@ class Switch : public sc_core::sc_module {
   virtual void message_leaves(PortIdx /*out*/) {}
   /// This switch knows now that the link at `port` is dead.
   virtual void port_down(PortIdx /*port*/) {}
+  /// This switch knows now that it is up again.
+  virtual void port_up(PortIdx /*port*/) {}
   /// The routing state changes at the end of this cycle.
   virtual void routes_changed() {}
   /// The link at `port` is alive again.
