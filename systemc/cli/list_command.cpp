@@ -10,6 +10,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/info_commands.hpp"
 #include "config/schema.hpp"
+#include "cosim/flow_blocks.hpp"
 #include "cosim/system.hpp"
 #include "fabric/fabric_bugs.hpp"
 
@@ -61,6 +62,10 @@ ordered_json everything() {
       builds.push_back({{"topology", plug.kind}, {"build", build}});
     }
     for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
+  }
+  for (const golden::FlowSizes& sizes : {golden::kSmallFlowSizes, golden::kLargeFlowSizes}) {
+    builds.push_back(
+        {{"topology", "any on flow-channel switches"}, {"build", cosim::flow_build_label(sizes)}});
   }
   for (const BugInfo& bug : fabric::kFabricBugs) offer("any", bug);
   for (const fabric::WormholeBug& bug : fabric::kWormholeBugs) {

@@ -7,6 +7,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
+#include "cosim/flow_blocks.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -125,6 +126,7 @@ ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
           {"redirects", c.redirects},
           {"blocks", c.blocks},
           {"divergences", c.divergences},
+          {"joins", c.joins},
           {"level_ups", c.level_ups},
           {"credits", c.credits},
           {"pauses", c.pauses},
@@ -236,6 +238,15 @@ ordered_json mismatch_json(const Mismatch& m) {
           {"recent", m.recent}};
 }
 
+std::string rtl_build(const FinishedRun& run) {
+  const std::string controls = run.system.rtl_build();
+  if (run.scenario.sw.kind != SwitchKind::kFlow || run.scenario.engine == Engine::kGolden) {
+    return controls;
+  }
+  const std::string tables = cosim::flow_build_label(run.scenario.sw.flow.sizes);
+  return controls.empty() ? tables : controls + ", " + tables;
+}
+
 ordered_json result_json(const FinishedRun& run) {
   const Scenario& s = run.scenario;
   const fabric::RunResult& r = run.result;
@@ -250,7 +261,7 @@ ordered_json result_json(const FinishedRun& run) {
   j["arguments"] = run.arguments;
   j["seed"] = s.seed;
   j["engine"] = std::string(to_string(s.engine));
-  j["rtl_build"] = run.system.rtl_build();
+  j["rtl_build"] = rtl_build(run);
   j["topology"] = {{"label", topology.label()},
                    {"switches", topology.switch_count()},
                    {"hosts", topology.host_count()}};

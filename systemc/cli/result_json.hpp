@@ -35,6 +35,9 @@ inline constexpr const char* kTimelineTrace = "timeline.trace.json";
 /// The outcome as a field value: "delivered_all".
 [[nodiscard]] std::string status_name(fabric::Outcome outcome);
 
+/// The verilated builds in use, of controls and of flow channels; empty for the golden engine.
+[[nodiscard]] std::string rtl_build(const FinishedRun& run);
+
 /// Everything but `wall`, which comes last, is a pure function of configuration and build.
 [[nodiscard]] nlohmann::ordered_json result_json(const FinishedRun& run);
 [[nodiscard]] nlohmann::ordered_json mismatch_json(const Mismatch& mismatch);

@@ -139,7 +139,7 @@ const std::string_view kResultSchemaText = R"json({
       "description": "Under switch.kind flow, else null. Units are of switch.flow.unit_bytes.",
       "type": ["object", "null"], "additionalProperties": false,
       "required": ["flows", "opened", "released", "left", "mean_live", "order_kept", "reorders",
-        "late_unordered", "redirects", "blocks", "divergences", "level_ups", "credits", "pauses", "stalls",
+        "late_unordered", "redirects", "blocks", "divergences", "joins", "level_ups", "credits", "pauses", "stalls",
         "acks", "losses", "single_packet", "branches", "pool_high", "fabric_high", "limit_at_high", "units_high", "audits"],
       "properties": {
         "flows": {"description": "By source, destination, class and order.", "type": "integer", "minimum": 0},
@@ -153,6 +153,7 @@ const std::string_view kResultSchemaText = R"json({
         "redirects": {"description": "Requests to move a flow.", "type": "integer", "minimum": 0},
         "blocks": {"description": "Flows that waited for their packets in order to move.", "type": "integer", "minimum": 0},
         "divergences": {"description": "Ordered packets that left their first switch by another port than the one before.", "type": "integer", "minimum": 0},
+        "joins": {"description": "Links initialised after a repair.", "type": "integer", "minimum": 0},
         "level_ups": {
           "description": "Edge rows that came to each congestion level from below.",
           "type": "array", "minItems": 8, "maxItems": 8, "items": {"type": "integer", "minimum": 0}

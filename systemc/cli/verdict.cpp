@@ -211,7 +211,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   const RunResult& r = run.result;
   const Topology& t = run.system.topology();
   std::string engine(to_string(s.engine));
-  if (const std::string build = run.system.rtl_build(); !build.empty()) engine += ", " + build;
+  if (const std::string build = rtl_build(run); !build.empty()) engine += ", " + build;
   Table table(style);
   table.row("fabric", fmt::format("{}: {}, {}", t.label(), plural(t.host_count(), "host"),
                                   grouped(t.switch_count()) + " switches"));

@@ -214,7 +214,8 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
     read_switch_kind(draft, plug, scenario);
     read_bugs(draft, plug, scenario);
     // The golden system first: it is cheap, exists for every size, and knows all names.
-    SystemSetup setup{Engine::kGolden, {}, scenario.link.latency};
+    SystemSetup setup{Engine::kGolden, {}, scenario.link.latency,
+                      scenario.sw.kind == SwitchKind::kFlow};
     auto golden = make_system(draft, plug, setup);
     if (golden && golden->topology().host_count() > kMaxHosts) {
       draft.error("/topology", fmt::format("{} has {} hosts, more than the {} one simulation takes",

@@ -36,21 +36,6 @@ unsigned most_channels(const Topology& topology) {
   return most;
 }
 
-/// Of links that are dead from the start or die at random, and named ones.
-void refuse_repairs(const Draft& draft, const Scenario& s, const char* why) {
-  for (std::size_t i = 0; i < s.faults.links.size(); ++i) {
-    if (!s.faults.links[i].repaired) continue;
-    draft.error(fmt::format("/faults/links/{}/repaired", i), why);
-  }
-  for (std::size_t i = 0; i < s.faults.preset.size(); ++i) {
-    if (!s.faults.preset[i].repaired) continue;
-    draft.error(fmt::format("/faults/preset/{}/repaired", i), why);
-  }
-  if (s.faults.random.count > 0 && s.faults.random.repair_after) {
-    draft.error("/faults/random/repair_after", why);
-  }
-}
-
 void check_wormhole(const Draft& draft, const Topology& topology, const Scenario& s) {
   const unsigned channels = most_channels(topology);
   if (draft.usable({"/switch/node_buffer"}) && s.sw.node_buffer < channels) {
@@ -77,8 +62,10 @@ void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& s) {
   if (section.contains("kind")) {
     const auto asked = parse_switch_kind(section.at("kind").get<std::string>());
     if (std::count(plug.switch_kinds.begin(), plug.switch_kinds.end(), *asked) == 0) {
-      draft.error("/switch/kind", fmt::format("topology {} does not run on {} switches", plug.kind,
-                                              to_string(*asked)));
+      const std::string why = plug.why_not ? plug.why_not(*asked) : std::string();
+      draft.error("/switch/kind",
+                  fmt::format("topology {} does not run on {} switches{}{}", plug.kind,
+                              to_string(*asked), why.empty() ? "" : ": ", why));
       return;
     }
     s.sw.kind = *asked;
@@ -92,8 +79,6 @@ void check_switch(Draft& draft, const Topology& topology, Scenario& s) {
     case SwitchKind::kCutThrough: return check_cut_through(draft, s);
     case SwitchKind::kFlow: break;
   }
-  // Positions after a repair would need an initialisation of both ends of the link.
-  refuse_repairs(draft, s, "with switch.kind flow a dead link stays dead");
   // What stands in a dead switch would have to be written off at both ends of its channels.
   const char* stays = "with switch.kind flow no switch dies during the run";
   if (!s.faults.failing_nodes.empty()) draft.error("/faults/failing_nodes", stays);

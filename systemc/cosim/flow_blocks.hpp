@@ -32,6 +32,9 @@ struct FlowPlace {
 /// Why no verilated build has these parameters; empty if one has.
 [[nodiscard]] std::string flow_build_problem(const flow::BlocksConfig& config);
 
+/// The verilated tables of these sizes, for people, e.g. "flow channels P=8 ID=6 POS=8".
+[[nodiscard]] std::string flow_build_label(const golden::FlowSizes& sizes);
+
 /// `engine` is kRtl or kLockstep; flow_build_problem(config) is empty. The blocks are clocked only
 /// as long as time without inputs changes them.
 [[nodiscard]] std::unique_ptr<flow::Blocks> rtl_flow_blocks(Engine engine,

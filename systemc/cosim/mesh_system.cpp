@@ -237,6 +237,11 @@ SystemPlug mesh_plug() {
   plug.summary = "3-D mesh, planar adaptive routing around faults";
   plug.schema = kSchema;
   plug.switch_kinds = {SwitchKind::kWormhole};
+  plug.why_not = [](SwitchKind kind) -> std::string {
+    if (kind != SwitchKind::kFlow) return {};
+    return "their headers carry no state of a routing relation, and a choice among all candidates "
+           "has one virtual channel";
+  };
   for (const MeshBug& bug : mesh_bugs()) plug.bugs.push_back(bug.info);
   plug.rtl_builds = {"mcc_label", "label_epoch",
                      "planar_route CW=" + std::to_string(kPlanarCoordBits)};

@@ -152,6 +152,9 @@ struct SystemSetup {
   Engine engine = Engine::kLockstep;
   std::vector<std::string> bugs;
   unsigned link_latency = 4;  ///< cycles; sizes the queues of fault messages
+  /// The switches keep each flow in order when its candidates change (flow channels): a control
+  /// never has to say wait.
+  bool switches_keep_order = false;
 };
 
 /// One kind of system in the registry.
@@ -161,6 +164,8 @@ struct SystemPlug {
   /// JSON Schema (draft-07) of the `topology` object, as text; its properties include `kind`.
   std::string_view schema;
   std::vector<SwitchKind> switch_kinds{SwitchKind::kCutThrough};  ///< supported; default first
+  /// Why not on a kind that is not among them, for people; empty: no more to say.
+  std::function<std::string(SwitchKind)> why_not;
   std::vector<BugInfo> bugs;
   std::vector<std::string> rtl_builds;  ///< verilated parameter sets, smallest first
   /// From the command line's short form, e.g. "8,3" of "fattree:8,3"; on failure null and `why`.

@@ -131,12 +131,14 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (ask.up) ask.way = flows_->ask(now, self_, ask.flow, request.packet, preferred.port);
     return ask;
   }
-  /// F-FLOW-1: the flow's port takes the place of the tables'; faults have the last word.
+  /// F-FLOW-1: the flow's port takes the place of the tables'; faults have the last word. Nothing but
+  /// this port is a candidate: a switch that chooses among candidates has no choice.
   [[nodiscard]] RouteDecision join_flow(const NextHop& preferred, const RouteDecision* alive) {
     const FlowAsk ask = flow_asks_.pop();
     if (!ask.up || !rule_->goes_up(preferred)) return rule_->join(preferred, alive);
     RouteDecision d = rule_->join({false, ask.way.port, {}}, alive);
     if (d.outcome != RouteDecision::Outcome::kForward) return d;
+    d.candidates = PortMask{1} << d.port;
     if (d.port != ask.way.port) {
       flows_->diverted(self_, ask.flow, d.port);
     } else if (ask.way.hold) {

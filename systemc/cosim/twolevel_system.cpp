@@ -180,7 +180,8 @@ class TwoLevelSystem final : public System, private PacketWatch {
 };
 
 /// Empty: switches do not know flows.
-std::optional<golden::FlowOptions> flow_options(const json& topology, PreferredBy preferred) {
+std::optional<golden::FlowOptions> flow_options(const json& topology, PreferredBy preferred,
+                                                bool switches_keep_order) {
   const json flows = topology.value("flows", json::object());
   const std::string mode = flows.value("mode", "none");
   if (mode == "none") return std::nullopt;
@@ -198,6 +199,11 @@ std::optional<golden::FlowOptions> flow_options(const json& topology, PreferredB
   o.latency = flows.value("latency", o.latency);
   o.hold = flows.value("hold", o.hold);
   o.ordered = flows.value("ordered", o.ordered);
+  if (switches_keep_order && !o.ordered) {
+    throw std::invalid_argument("flows.ordered: flow channels keep the order by themselves: see "
+                                "switch.flow.block");
+  }
+  if (switches_keep_order) o.ordered = false;  // F-FLOW-3: the input tables hold, not the control
   return o;
 }
 
@@ -240,7 +246,7 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
     throw std::invalid_argument("faults: must be none or lft, not " + faults.dump());
   }
   config.fault_tables = faults == "lft";
-  made.flows = flow_options(topology, config.preferred);
+  made.flows = flow_options(topology, config.preferred, setup.switches_keep_order);
   for (const std::string& name : setup.bugs) {
     const auto& bugs = twolevel_bugs();
     const auto bug = std::find_if(bugs.begin(), bugs.end(),
@@ -307,6 +313,7 @@ SystemPlug twolevel_plug() {
   for (const TwoLevelBuild& build : twolevel_builds()) {
     plug.rtl_builds.push_back("twolevel_route K=" + std::to_string(build.k));
   }
+  plug.switch_kinds = {SwitchKind::kCutThrough, SwitchKind::kFlow};
   plug.parse_short = parse_short;
   plug.make = make;
   return plug;

@@ -91,10 +91,7 @@ std::vector<std::string> CutThroughPath::wait_cycle() const {
         do {
           const SwitchIdx sw = std::get<0>(at);
           wait = next_of(at);
-          cycle.push_back(fmt::format("{} {} -> {} {} vc{}", topology.switch_name(sw),
-                                      topology.port_name(sw, wait->out),
-                                      topology.switch_name(wait->sw),
-                                      topology.port_name(wait->sw, wait->in), wait->vc));
+          cycle.push_back(channel_name(topology, {sw, wait->out}, wait->vc));
           at = {wait->sw, wait->in, wait->vc};
         } while (at != first);
         return cycle;

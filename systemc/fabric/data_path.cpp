@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/data_path.hpp"
 
+#include <fmt/format.h>
+
 #include "fabric/cut_through.hpp"
 #include "fabric/flow_path.hpp"
 #include "fabric/wormhole_path.hpp"
 
 namespace selvage::fabric {
+
+std::string channel_name(const Topology& topology, SwitchPort from, unsigned vc) {
+  const PortEnd far = topology.peer(from.sw, from.port);
+  return fmt::format("{} {} -> {} {} vc{}", topology.switch_name(from.sw),
+                     topology.port_name(from.sw, from.port), topology.switch_name(far.index),
+                     topology.port_name(far.index, far.port), vc);
+}
 
 std::unique_ptr<DataPath> make_data_path(Context& context, const FaultPlan& plan,
                                          const Switches& switches, const Hosts& hosts) {

@@ -60,6 +60,9 @@ class DataPath {
   virtual void finish() {}
 };
 
+/// The channel that leaves a switch by port `from.port`, with both its ends, for people.
+[[nodiscard]] std::string channel_name(const Topology& topology, SwitchPort from, unsigned vc);
+
 /// The path of the scenario's `switch.kind`. `switches` and `hosts` may be filled later.
 [[nodiscard]] std::unique_ptr<DataPath> make_data_path(Context& context, const FaultPlan& plan,
                                                        const Switches& switches,

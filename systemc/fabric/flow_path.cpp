@@ -22,6 +22,8 @@ class FlowSwitch final : public Switch {
 
  private:
   void port_down(PortIdx port) override { path_.port_dead({self_, port}); }
+  void port_up(PortIdx port) override { path_.port_up({self_, port}); }
+  void say_again(PortIdx port) override { path_.healed({self_, port}); }
   void routes_changed() override { path_.routes_changed(self_); }
 
   FlowPath& path_;
@@ -43,9 +45,18 @@ flow::Params params_of(const Context& context) {
   return p;
 }
 
-flow::Wiring wiring_without(const Topology& topology, const std::vector<SwitchPort>& dead) {
+/// Dead from the start, and whether it comes back.
+bool returns(const FaultPlan& plan, const SwitchPort& end) {
+  return std::any_of(plan.events.begin(), plan.events.end(), [&](const FaultEvent& e) {
+    return e.preset && e.link.sw == end.sw && e.link.port == end.port;
+  });
+}
+
+/// A link that is dead for good is not there.
+flow::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
   flow::Wiring w = flow::wiring_of(topology);
-  for (const SwitchPort& end : dead) {
+  for (const SwitchPort& end : plan.preset) {
+    if (returns(plan, end)) continue;
     const PortEnd far = topology.peer(end.sw, end.port);
     w.ends[end.sw * w.ports + end.port] = {};
     w.ends[far.index * w.ports + far.port] = {};
@@ -73,8 +84,15 @@ FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& swit
       hosts_(hosts),
       bugs_(cosim::flow_bugs_of(context.scenario.bugs)),
       params_(params_of(context)),
-      net_(params_, wiring_without(context.topology, plan.preset), *this),
-      next_audit_(context.scenario.sw.audit_period) {}
+      net_(params_, wiring_of(context.topology, plan), *this),
+      next_audit_(context.scenario.sw.audit_period) {
+  for (const SwitchPort& end : plan.preset) {
+    if (!returns(plan, end)) continue;
+    const PortEnd far = context.topology.peer(end.sw, end.port);
+    net_.start_dead(end.sw, end.port);
+    net_.start_dead(far.index, far.port);
+  }
+}
 
 std::unique_ptr<Switch> FlowPath::make_switch(const std::string& name, SwitchIdx self,
                                               std::unique_ptr<SwitchControl> control) {
@@ -184,6 +202,13 @@ Cycle FlowPath::patience() const {
   const golden::IfctConfig& t = params_.ifct;
   const Cycle slow = Cycle{flow::kMostUnits} * t.unit_cyc * 64;
   return net_.lossy() ? slow + 2 * t.stale_t + t.block_t + net_.longest_drain() : slow;
+}
+
+std::vector<std::string> FlowPath::wait_cycle() const {
+  std::vector<std::string> names;
+  for (const flow::WaitPort& w : net_.wait_cycle())
+    names.push_back(channel_name(context_.topology, w.at, w.vc));
+  return names;
 }
 
 SwitchControl& FlowPath::control(SwitchIdx sw) { return switches_[sw]->control(); }

@@ -28,7 +28,7 @@ class FlowPath final : public DataPath, private flow::Client {
   void event(const kernel::Event&) override {}
   void route() override;
   void forward() override;
-  [[nodiscard]] std::vector<std::string> wait_cycle() const override { return {}; }
+  [[nodiscard]] std::vector<std::string> wait_cycle() const override;
   [[nodiscard]] std::optional<FlowChannels> flow_channels() const override;
   [[nodiscard]] Cycle patience() const override;
   void finish() override;
@@ -39,6 +39,8 @@ class FlowPath final : public DataPath, private flow::Client {
     net_.cut(at.sw, at.port, context_.now());
   }
   void port_dead(SwitchPort at) { net_.port_dead(at.sw, at.port, context_.now() + 1); }
+  void port_up(SwitchPort at) { net_.port_up(at.sw, at.port, context_.now() + 1); }
+  void healed(SwitchPort at) { net_.healed(at.sw, at.port); }
   void routes_changed(SwitchIdx sw) { net_.routes_changed(sw, context_.now() + 1); }
 
  private:

@@ -222,11 +222,7 @@ std::vector<std::string> WormholePath::wait_cycle() const {
   std::vector<std::string> names;
   for (const wormhole::WaitLink& link : wormhole::find_deadlock(net_).cycle) {
     const auto port = static_cast<PortIdx>(link.out / net_.vcs());
-    const PortEnd far = t.peer(link.node, port);
-    const std::string name =
-        fmt::format("{} {} -> {} {} vc{}", t.switch_name(link.node),
-                    t.port_name(link.node, port), t.switch_name(far.index),
-                    t.port_name(far.index, far.port), link.out % net_.vcs());
+    const std::string name = channel_name(t, {link.node, port}, link.out % net_.vcs());
     // A header that waits for the channel, and the packet that holds it and waits for a credit.
     if (names.empty() || names.back() != name) names.push_back(name);
   }

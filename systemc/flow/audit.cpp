@@ -37,11 +37,16 @@ std::string Net::audit(Cycle now) {
       sums[p][v.id] += sizes_.wrap(v.row.data - v.row.ack);
     }
   }
+  std::vector<unsigned> waiting(out_.size(), 0);
   for (G p = 0; p < in_.size(); ++p) {
     if (out_[p].kind == PortEnd::Kind::kNone) continue;
     const std::string found = audit_port(p, now, sums);
     if (!found.empty()) return found;
+    for (const Row& r : in_[p].rows)
+      if (stands(r)) waiting[g(sw_of(p), r.out)] += behind(r);
   }
+  for (G o = 0; o < out_.size(); ++o)
+    if (waiting[o] != out_[o].behind) return "FLOW-C-6: units that wait for a port" + at_row(o, 0);
   return {};
 }
 
@@ -118,7 +123,7 @@ std::string Net::audit_end(Cycle now) {
     const bool cut = out_[p].cut;
     if (in_[p].live != 0) return "FLOW-A-19: a channel is left" + at_row(p, 0);
     if (out_[p].live != 0 && !cut) return "FLOW-A-19: an id is left" + at_row(p, 0);
-    if (out_[p].reserved + out_[p].ahead != 0) return "FAB-CONS: an output FIFO is not empty";
+    if (out_[p].reserved + out_[p].ahead + out_[p].behind != 0) return "FAB-CONS: an output FIFO is not empty";
     for (unsigned id = 0; edge(p) && id < sizes_.rows(); ++id)
       if (blocks_[p]->efct_row(now, static_cast<FlowId>(id)).valid)
         return "FLOW-A-19: an edge row is left" + at_row(p, id);

@@ -40,6 +40,8 @@ void Net::route_answer(SwitchIdx sw) {
   const auto [port, id] = s.routed.front();
   s.routed.pop_front();
   Row& r = in_[g(sw, port)].rows[id];
+  if (d.outcome == RouteDecision::Outcome::kWait)
+    violate("FLOW-C-1", "a control holds a packet: order is kept here", g(sw, port));
   r.candidates = d.outcome == RouteDecision::Outcome::kForward ? d.candidates : 0;
   r.vc = d.vc;
   if (r.candidates != 0 && params_.routing == Routing::kStaticHash) {
@@ -71,7 +73,8 @@ PortMask Net::alive(SwitchIdx sw, PortMask candidates) const {
   return m;
 }
 
-/// Candidates, alive, output table not full, credit; then the least load (G-2, FLOW-C-2).
+/// Candidates, alive, output table not full, credit; then the least load (G-2, FLOW-C-2). What waits
+/// beyond a port does not show there: where a REDIRECT has come from, the floor of it does (FLOW-C-6).
 int Net::least_loaded(G p, const Row& r) {
   const SwitchIdx sw = sw_of(p);
   Switch& s = switches_[sw];
@@ -83,7 +86,8 @@ int Net::least_loaded(G p, const Row& r) {
     if (((r.candidates & ~r.excluded) >> o & 1) == 0) continue;
     const Output& out = out_[g(sw, static_cast<PortIdx>(o))];
     if (!out.alive || out.full || out.xoff[lane] != 0) continue;
-    const unsigned load = (out.ahead + out.reserved) >> params_.load_q;
+    const unsigned beyond = (r.left >> o & 1) != 0 ? params_.redirect.d0 : 0;
+    const unsigned load = (out.ahead + out.reserved + beyond) >> params_.load_q;
     if (load >= least) continue;
     least = load;
     best = static_cast<int>(o);
@@ -120,6 +124,10 @@ void Net::deq_answer(G p, const DeqOp& op, const golden::DeqAnswer& a) {
   if (a.go()) return request(p, op.id, a.port, a.vc);
   if (a.why == DeqWhy::kReroute && op.kind == DeqKind::kEgress)
     return park(p, op.id, DeqWhy::kState);  // this DEQ was no peek: it blocks already
+  if (a.why == DeqWhy::kReroute && !params_.block) {
+    r.loose = true;  // the control experiment: it moves as soon as its row is told
+    return park(p, op.id, DeqWhy::kState);
+  }
   if (a.why == DeqWhy::kReroute) {
     r.phase = Phase::kChoosing;
     in.deqs.push_back({DeqKind::kBlock, op.id});
@@ -144,9 +152,11 @@ void Net::park(G p, FlowId id, DeqWhy why) {
     if (alive(sw, r.candidates) == 0) {
       // The answer may be older than what the switch knows of its ports by now.
       if (r.candidates != 0 && !client_.knew_all(sw, r.asked)) return front(p, id);
-      r.phase = Phase::kChoosing;
-      in.deqs.push_back({DeqKind::kDrop, id});
-      return serve(Serve::kIfct, p);
+      if (!coming(sw, r.candidates)) {
+        r.phase = Phase::kChoosing;
+        in.deqs.push_back({DeqKind::kDrop, id});
+        return serve(Serve::kIfct, p);
+      }
     }
     if (s.any_at + Blocks::kLatency >= now_ || s.epoch != r.epoch) return wake(p, id);
     if (r.in_any) return;

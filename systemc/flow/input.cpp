@@ -168,6 +168,10 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
   ++r.packets;
   r.units += c.len;
   r.outstanding += c.hole + c.len;
+  if (stands(r)) {
+    out_[g(sw_of(p), r.out)].behind += c.len;
+    if (!edge(g(sw_of(p), r.out))) serve(Serve::kTx, g(sw_of(p), r.out));
+  }
   if (r.head == kNoSlot) {
     r.head = r.tail = slot;
     front(p, c.id);
@@ -175,6 +179,7 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
     cargo_[r.tail].next = slot;
     r.tail = slot;
   }
+  if (r.loose) wake(p, c.id);
   upstream(p, a.loss, 0);
   upstream(p, a.up, 0);
   if (a.over && flows_[c.flow].host.paused_until <= now_) {  // FLOW-D-5
@@ -198,6 +203,7 @@ void Net::acknowledged(G p, const AckOp& op, const golden::AckAnswer& a) {
     note(FlowEvent::What::kRedirect, p, op.ack.id, r.flow);
     if (row.state == golden::FlowState::kBlock && row.mark + Blocks::kLatency == now_) {
       ++counts_.blocks;
+      r.left = op.far ? PortMask{1} << op.ack.port : 0;
       note(FlowEvent::What::kBlocked, p, op.ack.id, r.flow);
     }
   }
@@ -216,6 +222,7 @@ void Net::closed(G p, FlowId id) {
   if (!lossy_ && r.outstanding != 0) violate("FLOW-A-19", "a channel is released with data outstanding", p);
   r.outstanding = 0;
   r.loose = false;
+  r.left = 0;
   if (!edge(p)) return;
   cap_sum_ -= r.cap;
   r.cap = 0;
@@ -255,6 +262,7 @@ void Net::give_ack(G p, const AckOp& op) {
   if (op.ack.type == AckType::kRedirect && !params_.block &&
       (edge(p) || params_.rd_enable_fabric)) {
     r.loose = true;  // the control experiment: no BLOCK, the next packet simply moves
+    r.left = op.far ? PortMask{1} << op.ack.port : 0;
     return;
   }
   if (golden::moves(op.ack.type)) r.returning += op.units;

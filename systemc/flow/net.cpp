@@ -205,8 +205,10 @@ void Net::handle(const kernel::Event& e) {
     case Kind::kIfctAnswer: ifct_answer(where); break;
     case Kind::kRouteAnswer: route_answer(where); break;
     case Kind::kWake:
-      if (e.arg >> 32 != 0)
+      if (e.arg >> 32 == kLeave)
         leave_output(where);
+      else if (e.arg >> 32 == kJoin)
+        join(where);
       else
         wake(where, static_cast<golden::FlowId>(slot));
       break;

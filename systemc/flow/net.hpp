@@ -38,6 +38,12 @@ class Net {
   void cut(SwitchIdx sw, PortIdx port, Cycle now);
   /// The switch knows its port as dead: no candidate any more, its channels are closed (FLOW-A-29).
   void port_dead(SwitchIdx sw, PortIdx port, Cycle now);
+  /// The link at this port is dead, and known to be, before the first cycle; to be said of both ends.
+  void start_dead(SwitchIdx sw, PortIdx port);
+  /// The link is whole again; its ends know nothing of it.
+  void healed(SwitchIdx sw, PortIdx port);
+  /// The switch knows its port as up. It is used once both ends do and are initialised (FLOW-A-9).
+  void port_up(SwitchIdx sw, PortIdx port, Cycle now);
   /// Routing state of the switch has changed: heads that wait ask again.
   void routes_changed(SwitchIdx sw, Cycle now);
   /// The next `count` packets sent by this port vanish.
@@ -84,6 +90,10 @@ class Net {
   /// Branches of the edge rows that have any.
   [[nodiscard]] Branches branches(Cycle now);
 
+  /// When nothing moves any more: outputs, each waits for what is queued behind it and that for the
+  /// next one. Empty if there is no cycle.
+  [[nodiscard]] std::vector<WaitPort> wait_cycle() const;
+
   /// Checks every law that holds between cycles (FLOW-A-5, 7, 8, 9); `now` is the last one handled.
   /// The first thing found, or empty.
   [[nodiscard]] std::string audit(Cycle now);
@@ -105,6 +115,9 @@ class Net {
 
  private:
   using G = std::uint32_t;  ///< a port: switch * ports + port
+  /// What a kWake beyond a row's means, in the upper half of its argument.
+  static constexpr std::uint64_t kLeave = 1;  ///< heads leave a dead output
+  static constexpr std::uint64_t kJoin = 2;   ///< the link is initialised, if it can be
   /// Order inside a cycle.
   enum class Kind : std::uint8_t {
     kTail, kSignal, kFrame, kPacket, kFromHost, kDelivered, kFifoIn, kEfctAnswer, kOfctAnswer,
@@ -169,6 +182,11 @@ class Net {
   void choose(G p, golden::FlowId id);
   [[nodiscard]] PortMask alive(SwitchIdx sw, PortMask candidates) const;
   [[nodiscard]] int least_loaded(G p, const Row& r);
+  /// Its head stands at an output or is granted: the queue behind counts there (FLOW-C-6).
+  [[nodiscard]] static bool stands(const Row& r) {
+    return r.phase == Phase::kRequesting || r.phase == Phase::kLeaving;
+  }
+  [[nodiscard]] unsigned behind(const Row& r) const { return r.units - cargo_[r.head].len; }
   void park(G p, golden::FlowId id, golden::DeqWhy why);
   void wake(G p, golden::FlowId id);
   void wake_any(SwitchIdx sw);
@@ -195,8 +213,13 @@ class Net {
   void mapped(G o, std::uint8_t in, const golden::MapAnswer& a);
   void came_back(G o, const golden::BackMessage& m);
   void look_full(G o);
-  void leave_output(G o);
   void walk(G o);
+  // link.cpp
+  [[nodiscard]] bool at_rest(G p) const;
+  void join(G o);
+  void leave_output(G o);
+  /// One of these ports is not usable yet, but will be.
+  [[nodiscard]] bool coming(SwitchIdx sw, PortMask candidates) const;
   // wire.cpp
   void serve_tx(G o);
   void fifo_in(G o, std::uint32_t slot);
@@ -209,6 +232,7 @@ class Net {
   void drop(std::uint32_t slot, SwitchPort at, DropCause cause);
   void lose(G o, std::uint32_t slot, DropCause cause);
 
+  [[nodiscard]] PortMask waits_for(G p, golden::FlowId id) const;
   [[nodiscard]] std::string audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_t>>& sums);
 
   Params params_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Steps of the output tables, ACKs on their way back, dead ports (FLOW-A-9, 17, 18, 29).
+/// Steps of the output tables, ACKs on their way back, the walk through a dead one (FLOW-A-9, 17, 18, 29).
 #include <algorithm>
 
 #include "flow/net.hpp"
@@ -137,45 +137,7 @@ void Net::came_back(G o, const golden::BackMessage& m) {
   if (m.rel) --out_[o].live;
   give_ack(p, {now_ + params_.stages.ack_xbar,
                {m.id, m.type, m.delta, port_of(o), in_[p].rows[m.id].vc},
-               golden::moves(m.type) ? m.delta : 0});
-}
-
-void Net::cut(SwitchIdx sw, PortIdx port, Cycle now) {
-  const G o = g(sw, port);
-  if (out_[o].cut) return;
-  lossy_ = true;
-  for (const G p : {o, out_[o].peer}) {
-    out_[p].cut = true;
-    const Input& in = in_[p];
-    if (in.last_slot == kNoSlot) continue;
-    const Cargo& c = cargo_[in.last_slot];
-    if (c.packet.id != in.last_packet || c.tail < now + params_.stages.rx_fabric) continue;
-    const G from = out_[p].peer;
-    client_.torn(in.last_slot, {sw_of(from), port_of(from)}, now);
-  }
-}
-
-void Net::port_dead(SwitchIdx sw, PortIdx port, Cycle now) {
-  const G o = g(sw, port);
-  Output& out = out_[o];
-  out.alive = false;
-  out.walk = static_cast<std::uint8_t>(OfctCheck::kLinkDied);
-  out.walk_id = 0;
-  out.walk_from = 0;
-  at(now, Kind::kServe, o, static_cast<std::uint64_t>(Serve::kOfct));
-  at(now, Kind::kWake, o, std::uint64_t{1} << 32);
-}
-
-/// Heads that stand at a dead output choose again, and those that wait for any.
-void Net::leave_output(G o) {
-  wake_any(sw_of(o));
-  Output& out = out_[o];
-  for (unsigned l = 0; l < lanes_; ++l)
-    for (unsigned in = 0; in < ports_; ++in)
-      while (out.lanes[l].first[in] != kNoRow)
-        choose(g(sw_of(o), static_cast<PortIdx>(in)),
-               unrequest(o, l, static_cast<std::uint8_t>(in)));
-  serve(Serve::kTx, o);
+               golden::moves(m.type) ? m.delta : 0, true});
 }
 
 }  // namespace selvage::flow

@@ -33,6 +33,7 @@ void Net::request(G p, FlowId id, std::uint8_t port, std::uint8_t vc) {
   }
   lane.last[in] = id;
   out.ahead += c.len;
+  out.behind += behind(r);
   serve(Serve::kArbiter, sw_of(p));
   if (!edge(o)) serve(Serve::kTx, o);
 }
@@ -165,6 +166,7 @@ void Net::abort(G p, FlowId id) {
   const Row& r = in.rows[id];
   const G o = g(sw_of(p), r.out);
   out_[o].reserved -= cargo_[r.head].len;
+  out_[o].behind -= behind(r);
   in.locked = kNoRow;
   serve(Serve::kIfct, p);
   serve(Serve::kArbiter, sw_of(p));
@@ -218,6 +220,7 @@ void Net::depart(G p, FlowId id) {
   Cargo& c = cargo_[r.head];
   r.mapped -= c.hole + c.len;
   if (r.loose && !blocks_[p]->ifct_row(now_, id).ordered) r.loose = false;
+  out_[o].behind -= behind(r);
   const std::uint32_t slot = pop(p, id);
   ++counts_.hops;
   if (params_.report_hops) client_.hop(slot, sw_of(p), port, now_);
@@ -249,6 +252,7 @@ void Net::egress(G p, FlowId id) {
   Cargo& c = cargo_[r.head];
   c.in = port_of(p);
   r.returning += c.hole + c.len;
+  out_[o].behind -= behind(r);
   const std::uint32_t slot = pop(p, id);
   ++counts_.hops;
   if (params_.report_hops) client_.hop(slot, sw_of(p), port, now_);

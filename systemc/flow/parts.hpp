@@ -94,6 +94,7 @@ struct Params {
 /// Units of a pool that may still come after an XOFF; it needs these and one packet more.
 [[nodiscard]] unsigned pool_headroom(const Params& params);
 inline constexpr unsigned kMostUnits = 63;  ///< of a packet
+inline constexpr unsigned kMostDepth = 16'383;  ///< that a redirect generator can be told
 
 /// Who sits at the end of every port.
 struct Wiring {
@@ -193,6 +194,7 @@ struct Counts {
   std::uint64_t xoffs = 0;
   std::uint64_t pauses = 0;       ///< flows paused at their host
   std::uint64_t credits = 0;      ///< CREDIT messages
+  std::uint64_t joins = 0;        ///< links initialised after a repair
   std::uint64_t opened = 0;       ///< channels, in all input tables
   std::uint64_t closed = 0;
   std::uint64_t live_cycles = 0;  ///< integral of the edge tables' live channels over time
@@ -220,6 +222,12 @@ struct Branches {
   std::uint64_t rows = 0;
   std::uint64_t branches = 0;  ///< of all of them
   std::uint64_t most = 0;      ///< of one
+};
+
+/// An output of a cycle of waiting: it waits for the next one.
+struct WaitPort {
+  SwitchPort at;
+  unsigned vc = 0;
 };
 
 /// A flow's channel at one switch.

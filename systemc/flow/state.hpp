@@ -54,6 +54,7 @@ struct Row {
   std::uint32_t returning = 0;    ///< acknowledged to this switch, not yet to the row
   PortMask candidates = 0;
   PortMask excluded = 0;          ///< branches out of credit
+  PortMask left = 0;              ///< port that a REDIRECT from beyond it made it leave (FLOW-C-6)
   std::uint32_t epoch = 0;        ///< routing state that gave the candidates
   Cycle asked = 0;                ///< cycle of the request for them
   std::uint32_t cap = 0;          ///< edge: what MFE allowed it at its last DEQ (FLOW-C-5)
@@ -79,6 +80,7 @@ struct AckOp {
   Cycle due = 0;
   golden::AckRequest ack;
   std::uint32_t units = 0;  ///< what it acknowledges, truly
+  bool far = false;         ///< it came back by a link
 };
 /// A step of an input table whose answer is not there yet.
 struct IfctStep {
@@ -148,7 +150,9 @@ struct Output {
   PortEnd::Kind kind = PortEnd::Kind::kNone;
   std::uint32_t peer = 0;      ///< port number of the other end, or the host
   bool alive = false;
-  bool cut = false;
+  bool cut = false;            ///< nothing arrives by it, in either direction
+  bool severed = false;        ///< there is no link at present
+  bool up = false;             ///< declared so again; waits to be initialised
   bool full = false;           ///< OFCT
   Cycle drain = 0;             ///< after its death, from LOSS to closing (FLOW-A-29)
   std::vector<Lane> lanes;
@@ -156,6 +160,7 @@ struct Output {
   std::vector<std::uint8_t> xoff;  ///< [lane]
   PortMask inputs = 0;             ///< with requests
   unsigned ahead = 0;              ///< units that stand at the output
+  unsigned behind = 0;             ///< queued behind heads that stand there or are granted
   unsigned reserved = 0;           ///< granted or in the FIFO
   unsigned depth = 0;              ///< in the FIFO, egress: written
   kernel::Queue<std::uint32_t> fifo;

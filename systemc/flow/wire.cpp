@@ -33,7 +33,7 @@ void Net::acknowledge(G o, const Cargo& c) {
 void Net::serve_tx(G o) {
   Output& out = out_[o];
   if (out.kind == PortEnd::Kind::kSwitch) {
-    const unsigned depth = out.ahead + out.reserved;
+    const unsigned depth = std::min(out.ahead + out.reserved + out.behind, kMostDepth);
     if (out.load.load || depth != out.told_depth) {
       out.load.depth = out.told_depth = depth;
       blocks_[o]->redirect(now_, out.load);

@@ -19,7 +19,7 @@ json with_engine(Engine engine, unsigned m, unsigned n,
   return tb::simulate(s, tb::fat_tree(m, n, engine));
 }
 
-void engines_agree(unsigned m, unsigned n, const std::function<void(Scenario&)>& change) {
+json engines_agree(unsigned m, unsigned n, const std::function<void(Scenario&)>& change) {
   json golden = with_engine(Engine::kGolden, m, n, change);
   json rtl = with_engine(Engine::kRtl, m, n, change);
   json lockstep = with_engine(Engine::kLockstep, m, n, change);
@@ -41,6 +41,7 @@ void engines_agree(unsigned m, unsigned n, const std::function<void(Scenario&)>&
   }
   CHECK(golden == rtl);
   CHECK(golden == lockstep);
+  return golden;
 }
 
 }  // namespace
@@ -52,6 +53,14 @@ TEST_CASE("FAB-DET: engines of flow channels agree, links failing, packets lost,
     s.traffic.ordered = 0.6;
     s.traffic.classes = {1, 1, 2};
   });
+}
+
+TEST_CASE("FAB-DET, FLOW-A-9: engines of flow channels agree, links dying and coming back") {
+  const json r = engines_agree(4, 3, [](Scenario& s) {
+    s.phases.measure = 20'000;
+    s.faults.random = {3, 500, 3'000, true, RepairSpan{500, 3'000}};
+  });
+  CHECK(r["channels"]["joins"] == 3);
 }
 
 TEST_CASE("FAB-DET: engines of flow channels agree at full load, 8P3T and 8P2T") {

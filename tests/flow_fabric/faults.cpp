@@ -44,6 +44,24 @@ TEST_CASE("FLOW-A-23, FLOW-A-29: links die one behind the other: still in order"
   CHECK(r["channels"]["divergences"] > 0);
 }
 
+TEST_CASE("FLOW-A-9: links die and come back, again and again, flows stay in order") {
+  const unsigned m = GENERATE(4U, 8U);
+  Scenario s = flow_scenario(Engine::kGolden, 0.5);
+  s.phases.measure = 60'000;
+  s.faults.random = {m, 1'000, 40'000, false, RepairSpan{1'000, 12'000}};
+  s.faults.preset = {{"", {0, static_cast<PortIdx>(m / 2)}, 0, Cycle{8'000}}};
+  s.faults.links = {{"", {1, static_cast<PortIdx>(m - 1)}, 2'000, Cycle{9'000}},
+                    {"", {1, static_cast<PortIdx>(m - 1)}, 30'000, Cycle{35'000}}};
+  s.seed = GENERATE(range(1U, 6U));
+  const json r = tb::simulate(s, tb::fat_tree(m, 3, s.engine));
+  INFO(r.dump());
+  CHECK(settled(r));
+  CHECK(r["channels"]["order_kept"] == true);
+  CHECK(r["channels"]["joins"] >= m);
+  CHECK(r["channels"]["joins"] <= m + 3);
+  CHECK(dropped(r) < r["accepted"].get<std::uint64_t>() / 20);
+}
+
 TEST_CASE("FAB-LINK: a packet whose header is past the dying link ends at its host as caught") {
   // One packet of 8 KB: 321 cycles on a link.
   Scenario s = flow_scenario(Engine::kGolden, 0, 8'000);

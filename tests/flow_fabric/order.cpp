@@ -95,6 +95,26 @@ TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are n
   }
 }
 
+TEST_CASE("E-2: victims keep their rate where a REDIRECT has to find them") {
+  // 18 senders to one host, three flows to its neighbours over the same links. With the depth of the
+  // FIFO and its heads alone, or a moved flow going back, the worst victim has 0.8 of its rate.
+  Scenario s = flow_scenario(Engine::kGolden, 0);
+  s.traffic.pattern = TrafficPattern::kFlows;
+  s.seed = GENERATE(2U, 12U);
+  s.sw.audit_period = 10'000;
+  s.phases = {100'000, 200'000, 8'000'000};
+  s.sw.flow.ifct.stale_t = 4'000'000;
+  s.sw.flow.ifct.block_t = 400'000;
+  for (HostIdx leaf = 0; leaf < 3; ++leaf) s.traffic.flows.push_back({4 * leaf + 3, 28 + leaf, 0.3, 0, true});
+  for (HostIdx leaf = 0; leaf < 6; ++leaf)
+    for (HostIdx h = 0; h < 3; ++h) s.traffic.flows.push_back({4 * leaf + h, 31, 1.0, 0, true});
+  const json r = run(s);
+  INFO(r.dump());
+  CHECK(settled(r));
+  for (unsigned i = 0; i < 3; ++i)
+    CHECK(r["flows"][i]["accepted"] > 0.95 * r["flows"][i]["offered"].get<double>());
+}
+
 TEST_CASE("FLOW-A-19: without a loss every channel is back long before any timer helps") {
   Scenario s = flow_scenario(Engine::kGolden, 0.3);
   s.sw.flow.ifct.stale_t = 1'000'000;

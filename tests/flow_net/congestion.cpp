@@ -133,3 +133,46 @@ TEST_CASE("FLOW-B-1, FLOW-B-7: without aggregation every ACK costs a frame of it
   CHECK(none == 128.0);
   CHECK(three <= none);
 }
+
+TEST_CASE("FLOW-C-6: a flow that a REDIRECT from beyond has moved takes another port, though the old one is idle") {
+  // At switch 0 the flow 3 -> 28 goes by port 4, which nobody else uses and which leads to a root whose
+  // way down two other leaves overload. Port 5 is half used, and its way is free.
+  flow::Params p = lab_params();
+  p.source_packets = 8;
+  p.report_hops = true;
+  p.congestion_aware = false;
+  p.redirect.rw = 8;
+  p.redirect.kd = 4;
+  p.redirect.kg = 0;
+  p.log = true;
+  const unsigned shift = GENERATE(range(0U, 8U));
+  CAPTURE(shift);
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+  lab.watched = 3;
+  lab.controls[1]->dead = lab.controls[2]->dead = 0xe0;
+  lab.controls[0]->dead = 0xd0;
+  const auto run = [&](Cycle end, bool moved) {
+    for (; lab.now < end; lab.run_to(lab.now + 1)) {
+      for (const auto& [from, to] : {std::pair<HostIdx, HostIdx>{4, 29}, {8, 30}, {9, 31}})
+        if (lab.net.can_inject(from)) lab.send(from, to);
+      if (lab.now % 84 == 0) lab.send(0, 24);
+      if (moved && lab.now % 105 == 13 * shift) lab.send(3, 28);
+      REQUIRE(lab.net.violation() == "");
+    }
+  };
+  run(5'000, false);
+  lab.controls[0]->dead = 0xe0;
+  run(5'500, true);
+  CHECK(lab.up_ports == 0x10);
+  lab.controls[0]->dead = 0xc0;
+  run(20'000, true);
+  lab.up_ports = 0;
+  run(40'000, true);
+  CHECK(lab.up_ports == 0x20);
+  unsigned moves = 0;
+  for (const flow::FlowEvent& e : lab.net.log())
+    moves += e.what == flow::FlowEvent::What::kBlocked && lab.net.flow(e.flow).source == 3 ? 1 : 0;
+  CHECK(moves > 0);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.audit_end(lab.last) == "");
+}

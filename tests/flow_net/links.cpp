@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Links that come back (FLOW-A-9): initialised when both ends know and nothing of before is left.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include "lab.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+constexpr Cycle kCut = 5'000;
+constexpr Cycle kKnown = 5'200;
+
+/// 8P2T under load; the link at port 4 of switch 0 dies in kCut.
+struct Repair {
+  explicit Repair(flow::Params p = few_waiting())
+      : wiring(flow::wiring_of(golden::FatTree(8, 2))), lab(wiring, p), far(wiring.ends[4]) {}
+  static flow::Params few_waiting() {
+    flow::Params p = lab_params();
+    p.source_packets = 8;
+    p.report_hops = true;
+    return p;
+  }
+  void die() {
+    lab.net.cut(0, 4, lab.now);
+  }
+  void declare(bool up) {
+    for (const SwitchPort& e : ends()) {
+      if (up) {
+        lab.net.port_up(e.sw, e.port, lab.now);
+        lab.controls[e.sw]->dead &= ~(PortMask{1} << e.port);
+      } else {
+        lab.net.port_dead(e.sw, e.port, lab.now);
+        lab.controls[e.sw]->dead |= PortMask{1} << e.port;
+      }
+      lab.net.routes_changed(e.sw, lab.now);
+    }
+  }
+  std::array<SwitchPort, 2> ends() const {
+    return {SwitchPort{0, 4}, SwitchPort{far.index, far.port}};
+  }
+  /// Eight hosts of two leaves send all they can up to cycle `end`, and as many back to them.
+  void run_to(Cycle end) {
+    while (lab.now < end) {
+      for (HostIdx h = 0; h < 8; ++h) {
+        while (lab.net.can_inject(h)) lab.send(h, 16 + h);
+        while (lab.net.can_inject(16 + h)) lab.send(16 + h, h);
+      }
+      lab.run_to(std::min(end, lab.now + 50));
+      REQUIRE(lab.net.violation() == "");
+    }
+    REQUIRE(lab.net.audit(lab.now - 1) == "");
+  }
+  void at_end() {
+    REQUIRE(lab.run_dry());
+    CHECK(lab.net.audit_end(lab.last) == "");
+    CHECK(lab.net.counts().reorders == 0);
+    CHECK(lab.net.counts().delivered + lab.net.counts().dropped == lab.net.counts().injected);
+  }
+  /// Packets that have left switch 0 by port 4.
+  unsigned by_port_4() const {
+    return static_cast<unsigned>(std::count(lab.first_port.begin(), lab.first_port.end(), 4));
+  }
+
+  flow::Wiring wiring;
+  Lab lab;
+  PortEnd far;
+};
+
+}  // namespace
+
+TEST_CASE("FLOW-A-9: a repaired link is initialised, carries flows again, in order, and all is released") {
+  Repair r;
+  r.run_to(kCut);
+  r.die();
+  r.run_to(kKnown);
+  r.declare(false);
+  r.run_to(20'000);  // its tables have been walked: drain_t is 5,000
+  const unsigned before = r.by_port_4();
+  r.lab.net.healed(0, 4);
+  r.run_to(20'200);
+  CHECK(r.lab.net.counts().joins == 0);  // nobody knows
+  r.declare(true);
+  r.run_to(20'300);
+  CHECK(r.lab.net.counts().joins == 1);
+  r.run_to(60'000);
+  CHECK(r.by_port_4() > before + 300);
+  r.at_end();
+}
+
+TEST_CASE("FLOW-A-9, FLOW-A-29: a link known as up waits for the walk through its old channels") {
+  Repair r;
+  r.run_to(kCut);
+  r.die();
+  r.run_to(kKnown);
+  r.declare(false);
+  r.run_to(6'000);
+  r.lab.net.healed(0, 4);
+  r.declare(true);
+  r.run_to(kKnown + r.lab.params.drain_t);
+  CHECK(r.lab.net.counts().joins == 0);
+  r.run_to(kKnown + r.lab.params.drain_t + 4'000);
+  CHECK(r.lab.net.counts().joins == 1);
+  r.at_end();
+}
+
+TEST_CASE("FLOW-A-9: a link that dies again before it is initialised stays closed") {
+  Repair r;
+  r.run_to(kCut);
+  r.die();
+  r.run_to(kKnown);
+  r.declare(false);
+  r.run_to(6'000);
+  r.lab.net.healed(0, 4);
+  r.declare(true);
+  r.run_to(7'000);
+  r.die();  // under its ends, which think it is up
+  r.run_to(40'000);
+  CHECK(r.lab.net.counts().joins == 0);
+  r.declare(false);
+  r.run_to(60'000);
+  r.lab.net.healed(0, 4);
+  r.run_to(60'100);
+  r.declare(true);
+  r.run_to(80'000);
+  CHECK(r.lab.net.counts().joins == 1);
+  r.at_end();
+}
+
+TEST_CASE("FLOW-A-9: one end that knows is not enough, what has no other way waits and is not dropped") {
+  Repair r;
+  r.run_to(kCut);
+  r.die();
+  r.run_to(kKnown);
+  r.declare(false);
+  r.run_to(20'000);
+  r.lab.net.healed(0, 4);
+  for (const SwitchPort& e : r.ends()) {
+    r.lab.controls[e.sw]->dead = 0;
+    r.lab.net.routes_changed(e.sw, r.lab.now);
+  }
+  r.lab.net.port_up(r.far.index, static_cast<PortIdx>(r.far.port), r.lab.now);
+  r.run_to(20'100);
+  const std::uint64_t dropped = r.lab.net.counts().dropped;
+  CHECK(dropped > r.lab.net.counts().lost);  // a root with one way down that was dead
+  r.run_to(40'000);
+  CHECK(r.lab.net.counts().joins == 0);
+  r.lab.net.port_up(0, 4, r.lab.now);
+  r.run_to(41'000);
+  CHECK(r.lab.net.counts().joins == 1);
+  CHECK(r.lab.net.counts().dropped == dropped);
+  r.at_end();
+}
