@@ -78,7 +78,7 @@ std::string replay(const Options& o, const campaign::Plan& plan, const Account& 
 }
 
 campaign::ResultSchemas result_schemas() {
-  return {nlohmann::json::parse(kResultSchemaText), tolerance_schema()};
+  return {result_schema(), tolerance_schema()};
 }
 
 Account carry_out(const Options& o, const campaign::Plan& plan, const std::string& out) {

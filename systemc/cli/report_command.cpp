@@ -58,7 +58,7 @@ class Gatherer {
   Gatherer(fs::path directory, campaign::PageInput& in)
       : directory_(std::move(directory)),
         in_(in),
-        run_schema_(nlohmann::json::parse(kResultSchemaText)),
+        run_schema_(result_schema()),
         run_issues_(run_schema_) {}
 
   void take(const fs::path& path) {

@@ -16,7 +16,7 @@ namespace selvage::cli {
 int schema_command(const Options& o) {
   nlohmann::json schema;
   if (o.schema == "scenario") schema = config::scenario_schema();
-  else if (o.schema == "result") schema = nlohmann::json::parse(kResultSchemaText);
+  else if (o.schema == "result") schema = result_schema();
   else if (o.schema == "batch") schema = batch_schema();
   else if (o.schema == "campaign") schema = campaign::campaign_schema();
   if (schema.is_null()) {
