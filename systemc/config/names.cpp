@@ -164,7 +164,8 @@ void read_failing_nodes(Draft& draft, const Topology& topology, Cycle end_of_run
     items[i]["node"] = text;
     faults.failing_nodes.push_back(fault);
   }
-  if (named.size() + faults.random_nodes + faults.random.nodes > topology.switch_count()) {
+  if (faults.random.nodes > 0 &&
+      named.size() + faults.random_nodes + faults.random.nodes > topology.switch_count()) {
     draft.error("/faults/random/nodes",
                 fmt::format("there are only {} switches", topology.switch_count()));
   }

@@ -103,17 +103,17 @@ TEST_CASE("switches that die during the run (FAB-DIE)", "[config]") {
   CHECK(faults.random.nodes == 2);
   CHECK(load(kTree + "faults: {failing_nodes: [{node: 1/10, at: 5}]}").loaded);
   CHECK(error_of(kMesh + "faults: {failing_nodes: [{node: 3.0.0}]}") ==
-        "x.yaml:2:32: error: faults.failing_nodes[0].node: '3.0.0' is no switch: x of \"3.0.0\" is "
+        "x.yaml:2:33: error: faults.failing_nodes[0].node: '3.0.0' is no switch: x of \"3.0.0\" is "
         "3 but at most 2 is possible");
   CHECK(error_of(kMesh +
                  "faults: {failing_nodes: [{node: 1.1.1, at: 9}, {node: 1.1.1, at: 20}]}") ==
-        "x.yaml:2:54: error: faults.failing_nodes[1].node: switch (1,1,1) is dead at that time, by "
+        "x.yaml:2:55: error: faults.failing_nodes[1].node: switch (1,1,1) is dead at that time, by "
         "faults.failing_nodes[0]");
   CHECK(error_of(kMesh + "faults: {nodes: [1.1.1], failing_nodes: [{node: 1.1.1, at: 20}]}") ==
-        "x.yaml:2:48: error: faults.failing_nodes[0].node: switch (1,1,1) is dead at that time, by "
+        "x.yaml:2:49: error: faults.failing_nodes[0].node: switch (1,1,1) is dead at that time, by "
         "faults.nodes");
   CHECK(error_of(kMesh + "faults: {failing_nodes: [{node: 1.1.1, at: 9, repaired: 9}]}") ==
-        "x.yaml:2:56: error: faults.failing_nodes[0].repaired: must come after the switch's death "
+        "x.yaml:2:57: error: faults.failing_nodes[0].repaired: must come after the switch's death "
         "in cycle 9");
   CHECK(error_of(kMesh + "faults: {random: {nodes: 28}}") ==
         "x.yaml:2:26: error: faults.random.nodes: there are only 27 switches");
