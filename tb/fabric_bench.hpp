@@ -99,6 +99,8 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                                  {"last_change", f.last_change},
                                  {"hops", f.hops},
                                  {"messages", f.messages},
+                                 {"switches", f.switches.size()},
+                                 {"changes", f.changes},
                                  {"lost", f.packets_lost}});
           if (!f.repair) continue;
           j["faults"].back()["repair"] = {{"at", f.repair->at},
@@ -107,7 +109,10 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                                                         f.repair->detected[1]}},
                                           {"last_change", f.repair->last_change},
                                           {"hops", f.repair->hops},
-                                          {"messages", f.repair->messages}};
+                                          {"messages", f.repair->messages},
+                                          {"switches", f.repair->switches.size()},
+                                          {"changes", f.repair->changes},
+                                          {"first_packet", f.repair->first_packet}};
         }
         j["audited"] = r.audited;
         j["audit"] = {{"checked", r.audit.checked},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 
 #include "campaign/summary.hpp"
@@ -30,7 +31,10 @@ constexpr const char* kSchema = R"json({
       "source": {"description": "What it repeats.", "type": "string", "default": ""},
       "setup": {"description": "Settings worth reading, chosen ones included.", "type": "string", "default": ""},
       "x": {"description": "A factor whose levels are numbers.", "type": "string"},
-      "y": {"description": "A measure.", "type": "string"},
+      "y": {
+        "description": "A measure; or several by name, a curve for each.",
+        "type": ["string", "object"], "additionalProperties": {"type": "string"}
+      },
       "y_over": {"description": "A measure that y is divided by: seed by seed, of a share its mean at the point.", "type": "string"},
       "series": {"description": "Factors, one curve for each combination.", "type": "array", "items": {"type": "string"}, "default": []},
       "xlabel": {"description": "Text.", "type": "string", "default": ""},
@@ -99,9 +103,16 @@ std::vector<double> each_of(const ordered_json& value) {
   return each;
 }
 
-/// y of one point, x not yet set.
-CurvePoint y_of(const json& spec, const ordered_json& point) {
-  const auto& value = measure(point, spec.at("y").get<std::string>());
+/// The measures drawn, by the name of their curve; of one alone the name is empty.
+std::map<std::string, std::string> measures_of(const json& spec) {
+  const json& y = spec.at("y");
+  if (y.is_object()) return y.get<std::map<std::string, std::string>>();
+  return {{"", y.get<std::string>()}};
+}
+
+/// `name` of one point, x not yet set.
+CurvePoint y_of(const json& spec, const ordered_json& point, const std::string& name) {
+  const auto& value = measure(point, name);
   const double scale = spec.value("y_scale", 1.0);
   CurvePoint p{0, value["n"].get<std::uint64_t>(), or_nan(value["mean"]) * scale,
                or_nan(value["low"]) * scale, or_nan(value["high"]) * scale, each_of(value)};
@@ -119,6 +130,11 @@ CurvePoint y_of(const json& spec, const ordered_json& point) {
                [](double v) { return std::isfinite(v); });
   const kernel::Interval i = kernel::mean_of(ratios);
   return {0, ratios.size(), i.mean, i.low, i.high, p.each};
+}
+
+/// What stands over the column of y.
+std::string y_name(const json& spec) {
+  return spec.at("y").is_string() ? spec["y"].get<std::string>() : "value";
 }
 
 /// Text inside double quotes of gnuplot, without its markup.
@@ -155,13 +171,16 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) 
       label += (label.empty() ? "" : ", ") + levels[name].get<std::string>();
     }
     if (!levels.contains(x_name)) throw std::invalid_argument("figure: no factor '" + x_name + "'");
-    auto curve = std::find_if(figure.curves.begin(), figure.curves.end(),
-                              [&](const Curve& c) { return c.label == label; });
-    if (curve == figure.curves.end()) curve = figure.curves.insert(curve, {label, {}});
-    CurvePoint p = y_of(spec, point);
-    if (std::isnan(p.mean)) continue;
-    p.x = number_of(levels[x_name].get<std::string>()) * spec.value("x_scale", 1.0);
-    curve->points.push_back(std::move(p));
+    for (const auto& [own, name] : measures_of(spec)) {
+      const std::string full = label + (label.empty() || own.empty() ? "" : ", ") + own;
+      auto curve = std::find_if(figure.curves.begin(), figure.curves.end(),
+                                [&](const Curve& c) { return c.label == full; });
+      if (curve == figure.curves.end()) curve = figure.curves.insert(curve, {full, {}});
+      CurvePoint p = y_of(spec, point, name);
+      if (std::isnan(p.mean)) continue;
+      p.x = number_of(levels[x_name].get<std::string>()) * spec.value("x_scale", 1.0);
+      curve->points.push_back(std::move(p));
+    }
   }
   for (Curve& curve : figure.curves) {
     std::stable_sort(curve.points.begin(), curve.points.end(),
@@ -195,7 +214,7 @@ std::string figure_csv(const Figure& figure, const ordered_json& summary) {
                        v.reproduced ? "REPRODUCED" : "NOT REPRODUCED", v.says, v.measured);
   }
   out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")),
-                     csv_field(s.value("y", "")));
+                     csv_field(y_name(s)));
   const auto cell = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };
   for (const Curve& curve : figure.curves) {
     for (const CurvePoint& p : curve.points) {
@@ -214,7 +233,7 @@ std::string gnuplot_input(const Figure& figure) {
       "set key outside right top reverse Left noenhanced\n";
   out += "set title " + quoted(s.value("title", "")) + "\n";
   out += "set xlabel " + quoted(s.value("xlabel", s.value("x", ""))) + "\n";
-  out += "set ylabel " + quoted(s.value("ylabel", s.value("y", ""))) + "\n";
+  out += "set ylabel " + quoted(s.value("ylabel", y_name(s))) + "\n";
   const bool log = s.value("log_y", false);
   if (s.value("log_x", false)) out += "set logscale x 2\nset format x '%g'\n";
   if (log) out += "set logscale y\nset format y '%g'\n";

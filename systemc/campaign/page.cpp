@@ -22,7 +22,7 @@ code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere;background:#f4f6f8
 td.id{white-space:nowrap}nav{margin:.3rem 0 .8rem}
 .ok,.bad,.mid{font-weight:600}.ok,.mid{white-space:nowrap}.ok{color:#21701f}.bad{color:#b3261e}.mid{color:#8a5a00}
 .dim{color:#5b636b;font-size:.88rem}figure{margin:.5rem 0}figure svg{width:100%;height:auto;max-width:45rem}
-nav a{margin-right:1rem}a{color:#0b5c8a}details summary{cursor:pointer}
+nav a{margin-right:1rem;display:inline-block}a{color:#0b5c8a}details summary{cursor:pointer}
 @media(max-width:40rem){main{padding:.6rem}th,td{padding:.25rem .35rem}h1{font-size:1.25rem}}
 )css";
 
@@ -90,22 +90,28 @@ std::string claims_table(const ordered_json& claims) {
   return table({"claim", "the paper said", "measured", "verdict"}, rows);
 }
 
-std::string figures_part(const PageInput& in) {
-  if (in.figures.empty()) return "";
-  std::string out = "<h2 id=\"figures\">Figures</h2>\n";
+/// A figure that repeats nothing goes beyond the papers.
+bool beyond(const ordered_json& figure) { return text(figure, "source").empty(); }
+
+std::string figures_part(const PageInput& in, bool wanted, const char* heading) {
+  std::string out;
   std::size_t n = 0;
   for (const auto& figure : in.figures) {
-    out += fmt::format("<h3>{}: {}</h3>\n<p class=\"dim\">{}. {}</p>\n", html(text(figure, "name")),
-                       html(text(figure, "title")), html(text(figure, "source")),
-                       html(text(figure, "setup")));
+    const std::size_t number_of = n++;
+    if (beyond(figure) != wanted) continue;
+    const std::string source = text(figure, "source");
+    out += fmt::format("<h3>{}: {}</h3>\n", html(text(figure, "name")),
+                       html(text(figure, "title")));
     if (figure.value("quick", false)) {
       out += "<p class=\"mid\">A quick look with fewer trials, not the figure itself.</p>\n";
     }
     const std::string svg = text(figure, "_svg");
-    if (!svg.empty()) out += "<figure>" + inlined(svg, n++) + "</figure>\n";
+    out += "<figure>" + (svg.empty() ? "" : inlined(svg, number_of));
+    out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
+           html(text(figure, "setup")) + "</figcaption></figure>\n";
     if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
   }
-  return out;
+  return out.empty() ? out : heading + out;
 }
 
 std::string interval(const ordered_json& value) {
@@ -314,14 +320,18 @@ std::string page(const PageInput& in) {
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
       html(in.title) + "</title>\n<style>" + kStyle + "</style></head>\n<body><main>\n<h1>" +
       html(in.title) + "</h1>\n<nav>";
-  if (!in.figures.empty()) out += "<a href=\"#figures\">figures</a>";
+  const std::string papers =
+      figures_part(in, false, "<h2 id=\"figures\">Figures of the papers</h2>\n");
+  const std::string more = figures_part(in, true, "<h2 id=\"beyond\">Beyond the papers</h2>\n");
+  if (!papers.empty()) out += "<a href=\"#figures\">figures of the papers</a>";
+  if (!more.empty()) out += "<a href=\"#beyond\">beyond the papers</a>";
   if (!in.campaigns.empty()) out += "<a href=\"#campaigns\">campaigns</a>";
   if (!in.runs.empty()) out += "<a href=\"#runs\">runs</a>";
   if (!in.left_out.empty()) out += "<a href=\"#left-out\">left out</a>";
   out += "<a href=\"#failures\">failures</a>";
   if (!in.plan.empty()) out += "<a href=\"#plan\">verification plan</a>";
   out += "<a href=\"#provenance\">provenance</a></nav>\n";
-  out += verdict_part(in) + left_out_part(in) + failures_part(in) + figures_part(in) +
+  out += verdict_part(in) + left_out_part(in) + failures_part(in) + papers + more +
          campaigns_part(in) +
          runs_part(in) + plan_part(in) + provenance_part(in);
   return out + "</main></body></html>\n";

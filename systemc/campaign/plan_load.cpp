@@ -132,7 +132,7 @@ class Reader {
                      : simulation ? kSimulationMeasures
                                   : kToleranceMeasures;
     if (simulation) return;
-    plan_.shares = {"intolerable", "not_tolerated"};
+    plan_.shares = {"intolerable", "not_tolerated", "needless"};
     for (const auto& [key, value] : plan_.base.items()) {
       check_key("/base" + config::pointer_step(key), key);
     }

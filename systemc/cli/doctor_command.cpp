@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 20> kTools{{
+constexpr std::array<Tool, 22> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -42,6 +42,8 @@ constexpr std::array<Tool, 20> kTools{{
     {"yosys", "yosys -V", "yosys", false, "synthesis, formal proofs"},
     {"gtkwave", "gtkwave --version", "gtkwave", false, "waves"},
     {"gnuplot", "gnuplot --version", "gnuplot-nox", false, "plots"},
+    {"Open MPI", "mpirun --version", "libopenmpi-dev openmpi-bin", false, "campaigns under mpirun"},
+    {"jq", "jq --version", "jq", false, "tables of the scripts"},
     {"z3", "z3 --version", "z3", false, "formal proofs"},
     {"sta", "sta -version 2>&1", "opensta", false, "static timing"},
 }};

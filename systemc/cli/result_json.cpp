@@ -30,28 +30,45 @@ ordered_json latency_json(const fabric::LatencyStats& l) {
   return {{"packets", l.count}, {"mean", l.mean}, {"p50", l.p50}, {"p99", l.p99}, {"max", l.max}};
 }
 
+/// Cycles between two events; null unless both have happened in this order.
+ordered_json cycles_between(Cycle from, Cycle to) {
+  if (from == kNever || to == kNever || to < from) return nullptr;
+  return to - from;
+}
+
+/// What the news of a death or a return has done; `detected` by its ends.
+void add_spread(ordered_json& j, const fabric::Spread& s, Cycle since,
+                const std::array<Cycle, 2>& detected) {
+  j["last_change"] = cycle_or_null(s.last_change);
+  j["hops"] = s.hops;
+  j["messages"] = s.messages;
+  j["switches"] = s.switches.size();
+  j["changes"] = s.changes;
+  j["tables_after"] = cycles_between(since, s.last_change);
+  j["spread_cycles"] = cycles_between(std::max(detected[0], detected[1]), s.last_change);
+}
+
 ordered_json repair_json(const std::optional<fabric::RepairEvent>& r) {
   if (!r) return nullptr;
-  return {{"at", r->at},
-          {"repaired", cycle_or_null(r->repaired)},
-          {"detected", {cycle_or_null(r->detected[0]), cycle_or_null(r->detected[1])}},
-          {"last_change", cycle_or_null(r->last_change)},
-          {"hops", r->hops},
-          {"messages", r->messages}};
+  ordered_json j{{"at", r->at},
+                 {"repaired", cycle_or_null(r->repaired)},
+                 {"detected", {cycle_or_null(r->detected[0]), cycle_or_null(r->detected[1])}}};
+  add_spread(j, *r, r->repaired, r->detected);
+  j["packet_after"] = cycles_between(r->repaired, r->first_packet);
+  return j;
 }
 
 ordered_json faults_json(const std::vector<fabric::FaultEvent>& faults) {
   ordered_json out = ordered_json::array();
   for (const fabric::FaultEvent& f : faults) {
-    out.push_back({{"link", f.name},
+    ordered_json j{{"link", f.name},
                    {"preset", f.preset},
                    {"failed", cycle_or_null(f.failed)},
-                   {"detected", {cycle_or_null(f.detected[0]), cycle_or_null(f.detected[1])}},
-                   {"last_change", cycle_or_null(f.last_change)},
-                   {"hops", f.hops},
-                   {"messages", f.messages},
-                   {"packets_lost", f.packets_lost},
-                   {"repair", repair_json(f.repair)}});
+                   {"detected", {cycle_or_null(f.detected[0]), cycle_or_null(f.detected[1])}}};
+    add_spread(j, f, f.failed, f.detected);
+    j["packets_lost"] = f.packets_lost;
+    j["repair"] = repair_json(f.repair);
+    out.push_back(std::move(j));
   }
   return out;
 }

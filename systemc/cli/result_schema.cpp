@@ -262,7 +262,7 @@ const std::string_view kResultSchemaText = R"json({
       "items": {
         "type": "object", "additionalProperties": false,
         "required": ["link", "preset", "failed", "detected", "last_change", "hops", "messages",
-          "packets_lost", "repair"],
+          "switches", "changes", "tables_after", "spread_cycles", "packets_lost", "repair"],
         "properties": {
           "link": {"type": "string"},
           "preset": {"description": "Dead and known from the start.", "type": "boolean"},
@@ -274,11 +274,16 @@ const std::string_view kResultSchemaText = R"json({
           "last_change": {"description": "Of routing state because of it, anywhere.", "type": ["integer", "null"]},
           "hops": {"description": "Most message hops from a detection to a change.", "type": "integer", "minimum": 0},
           "messages": {"type": "integer", "minimum": 0},
+          "switches": {"description": "Whose routing state changed because of it.", "type": "integer", "minimum": 0},
+          "changes": {"description": "Times that a table or a port state of a switch changed because of it.", "type": "integer", "minimum": 0},
+          "tables_after": {"description": "Cycles from its death to the last change; null: none.", "type": ["integer", "null"]},
+          "spread_cycles": {"description": "Cycles from the later declaration to the last change; null: none.", "type": ["integer", "null"]},
           "packets_lost": {"type": "integer", "minimum": 0},
           "repair": {
             "description": "How it came back; null: none was planned.",
             "type": ["object", "null"], "additionalProperties": false,
-            "required": ["at", "repaired", "detected", "last_change", "hops", "messages"],
+            "required": ["at", "repaired", "detected", "last_change", "hops", "messages", "switches",
+              "changes", "tables_after", "spread_cycles", "packet_after"],
             "properties": {
               "at": {"description": "Cycle asked for.", "type": "integer", "minimum": 0},
               "repaired": {"description": "Cycle in which it took effect; null: it did not.", "type": ["integer", "null"]},
@@ -288,7 +293,12 @@ const std::string_view kResultSchemaText = R"json({
               },
               "last_change": {"description": "Of routing state because of it, anywhere.", "type": ["integer", "null"]},
               "hops": {"type": "integer", "minimum": 0},
-              "messages": {"type": "integer", "minimum": 0}
+              "messages": {"type": "integer", "minimum": 0},
+              "switches": {"description": "Whose routing state changed because of it.", "type": "integer", "minimum": 0},
+              "changes": {"description": "Times that a table or a port state of a switch changed because of it.", "type": "integer", "minimum": 0},
+              "tables_after": {"description": "Cycles from its return to the last change; null: none.", "type": ["integer", "null"]},
+              "spread_cycles": {"description": "Cycles from the later declaration to the last change; null: none.", "type": ["integer", "null"]},
+              "packet_after": {"description": "Cycles from its return to the first packet that came over it, either way; null: none did.", "type": ["integer", "null"]}
             }
           }
         }

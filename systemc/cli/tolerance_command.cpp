@@ -53,6 +53,7 @@ ordered_json report_of(const tolerance::Engine& engine, const Job& job, const Ta
   j["sets"] = t.sets;
   j["intolerable"] = share(t.intolerable, t, job.all);
   j["not_tolerated"] = share(t.not_tolerated, t, job.all);
+  j["needless"] = share(t.needless, t, job.all);
   j["disconnected_pairs"] = static_cast<double>(t.disconnected) / pairs_all;
   j["undelivered_pairs"] = static_cast<double>(t.undelivered) / pairs_all;
   j["most_entries"] = t.most_entries;
@@ -74,6 +75,7 @@ void print(const ordered_json& j) {
   fmt::print("{}, {} dead links\n", j["topology"].get<std::string>(), j["faults"].get<unsigned>());
   line("no path", j["intolerable"]);
   line("not delivered", j["not_tolerated"]);
+  line("needlessly", j["needless"]);
   fmt::print("  {:<14}{:.6g} without a path, {:.6g} not delivered, of each set\n", "pairs",
              j["disconnected_pairs"].get<double>(), j["undelivered_pairs"].get<double>());
   fmt::print("  {:<14}{} lines at most in a switch\n", "tables",
@@ -120,7 +122,7 @@ std::optional<Job> understood(const Options& o, const tolerance::Engine& engine)
 
 nlohmann::json tolerance_schema() {
   nlohmann::json schema = nlohmann::json::parse(kSchema);
-  for (const char* share : {"intolerable", "not_tolerated"}) {
+  for (const char* share : {"intolerable", "not_tolerated", "needless"}) {
     schema["properties"][share] = {{"type", "object"},
                                    {"properties",
                                     {{"sets", {{"type", "integer"}}},

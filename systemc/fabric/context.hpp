@@ -110,6 +110,12 @@ struct Context {
   }
   /// FAB-LINK for something that left in cycle `sent` and is taken in now.
   void check_link(const LinkState& link, Cycle sent, SwitchPort at);
+  /// The same for a packet's header; keeps which was the first after a repair.
+  void packet_over(const LinkState& link, Cycle sent, SwitchPort at) {
+    check_link(link, sent, at);
+    if (link.unused) first_over(link);
+  }
+  void first_over(const LinkState& link);
   void violate(const std::string& text) {
     if (broken_check.empty()) broken_check = text;
   }

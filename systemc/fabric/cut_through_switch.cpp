@@ -67,7 +67,7 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
                     link->fault, sender(in));
       return;
     }
-    context_.check_link(*link, packet.sent, {self_, in});
+    context_.packet_over(*link, packet.sent, {self_, in});
   }
   port.last_slot = packet.slot;
   port.last_packet = packet.id;

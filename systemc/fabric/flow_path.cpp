@@ -228,7 +228,8 @@ void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle) {
 }
 
 void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) {
-  if (const LinkState* link = switches_[in.sw]->link(in.port)) context_.check_link(*link, sent, in);
+  const LinkState* const link = switches_[in.sw]->link(in.port);
+  if (link != nullptr) context_.packet_over(*link, sent, in);
   if (context_.journeys) {
     context_.journeys->arrive(context_.packets.at(slot), in.sw, in.port,
                               now - params_.stages.rx_fabric);

@@ -30,15 +30,18 @@ struct LinkState {
   Cycle healed = 0;                      ///< first cycle after the last repair
   bool dead = false;
   std::array<bool, 2> known_dead{};      ///< declared so by each end
+  bool unused = false;                   ///< since the last repair no packet has come over it
 
   void die(Cycle now, std::uint32_t by) {
     died = now;
     dead = true;
+    unused = false;
     fault = by;
   }
   void heal(Cycle now) {
     healed = now;
     dead = false;
+    unused = true;
   }
   /// Whether what left in cycle `sent` and would come in cycle `arrives`, at most now, is lost: the
   /// link was dead at some moment of the flight.

@@ -109,6 +109,11 @@ void Context::check_link(const LinkState& link, Cycle sent, SwitchPort at) {
                       topology.port_name(at.sw, at.port), topology.link_name(link.ends[0])));
 }
 
+void Context::first_over(const LinkState& link) {
+  links[static_cast<std::size_t>(&link - links.data())].unused = false;
+  faults[link.fault].repair->first_packet = now();
+}
+
 namespace {
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {

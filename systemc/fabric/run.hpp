@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,8 @@ struct Spread {
   Cycle last_change = kNever;          ///< last change of routing state it caused anywhere
   unsigned hops = 0;                   ///< most message hops from a declaration to a change
   std::uint64_t messages = 0;          ///< link-fault messages sent because of it
+  std::uint64_t changes = 0;           ///< of a switch's routing state because of it, counted
+  std::set<SwitchIdx> switches;        ///< whose state changed
 };
 
 /// The end of a link failure.
@@ -90,6 +93,7 @@ struct RepairEvent : Spread {
   Cycle at = 0;                        ///< asked for
   Cycle repaired = kNever;             ///< took effect: not before both ends know of the death
   std::array<Cycle, 2> detected{kNever, kNever};  ///< declared up by lower (canonical), other end
+  Cycle first_packet = kNever;         ///< in which the first header came over it, either way
 };
 
 /// One link failure and what came of it.

@@ -158,6 +158,8 @@ void Switch::record_change(Cause cause) {
   Spread& spread = context_.spread_of(cause.event);
   spread.last_change = context_.now();
   spread.hops = std::max<unsigned>(spread.hops, cause.hops);
+  ++spread.changes;
+  spread.switches.insert(self_);
   if (context_.events) context_.events->changed(cause, self_, context_.now(), before, view_);
 }
 

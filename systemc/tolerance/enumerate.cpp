@@ -68,6 +68,7 @@ void Tally::add(const Outcome& outcome) {
   ++evaluated;
   intolerable += outcome.tolerable() ? 0 : 1;
   not_tolerated += outcome.tolerated() ? 0 : 1;
+  needless += outcome.undelivered > outcome.disconnected ? 1 : 0;
   disconnected += outcome.disconnected;
   undelivered += outcome.undelivered;
   most_entries = std::max(most_entries, outcome.entries);
@@ -104,6 +105,7 @@ Tally count_all_by_symmetry(Engine& engine, unsigned size) {
     }
     sum.intolerable += tally.intolerable * alike.count;
     sum.not_tolerated += tally.not_tolerated * alike.count;
+    sum.needless += tally.needless * alike.count;
     sum.disconnected += tally.disconnected * alike.count;
     sum.undelivered += tally.undelivered * alike.count;
     sum.most_entries = std::max(sum.most_entries, tally.most_entries);
@@ -111,7 +113,7 @@ Tally count_all_by_symmetry(Engine& engine, unsigned size) {
   }
   sum.sets = sets;
   for (std::uint64_t* count :
-       {&sum.intolerable, &sum.not_tolerated, &sum.disconnected, &sum.undelivered}) {
+       {&sum.intolerable, &sum.not_tolerated, &sum.needless, &sum.disconnected, &sum.undelivered}) {
     if (*count % size != 0) throw Unsound("FT-AUD-1: counts by symmetry do not divide evenly");
     *count /= size;
   }

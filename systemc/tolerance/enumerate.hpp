@@ -23,6 +23,7 @@ struct Tally {
   std::uint64_t sets = 0;
   std::uint64_t intolerable = 0;    ///< some pair has no path
   std::uint64_t not_tolerated = 0;  ///< some pair's packet does not arrive
+  std::uint64_t needless = 0;       ///< some pair has a path and its packet does not arrive
   std::uint64_t disconnected = 0;   ///< pairs
   std::uint64_t undelivered = 0;    ///< pairs
   std::uint64_t most_entries = 0;
@@ -31,8 +32,9 @@ struct Tally {
   void add(const Outcome& outcome);
   friend bool operator==(const Tally& a, const Tally& b) {
     return a.sets == b.sets && a.intolerable == b.intolerable &&
-           a.not_tolerated == b.not_tolerated && a.disconnected == b.disconnected &&
-           a.undelivered == b.undelivered && a.most_entries == b.most_entries;
+           a.not_tolerated == b.not_tolerated && a.needless == b.needless &&
+           a.disconnected == b.disconnected && a.undelivered == b.undelivered &&
+           a.most_entries == b.most_entries;
   }
 };
 

@@ -52,17 +52,27 @@ void measure(benchmark::State& state, const Job& job) {
 }
 
 /// Packets move whole, in a tree of `levels` levels of m-port switches.
-Job tree(unsigned m, unsigned levels, double load, Engine engine, tb::MakeSystem make) {
+Job tree(unsigned m, unsigned levels, double load, Engine engine, tb::MakeSystem make,
+         unsigned beats = 64) {
   Scenario s;
   s.engine = engine;
   s.traffic.load = load;
+  s.traffic.packet_beats = beats;
   s.traffic.source_queue_packets = 8;
   s.audit = false;
-  const double hops_per_cycle = 2.0 * std::pow(m / 2.0, levels) * load / 64 * (2 * levels - 1);
+  const double hops_per_cycle = 2.0 * std::pow(m / 2.0, levels) * load / beats * (2 * levels - 1);
   const double hops = engine == Engine::kGolden ? 4e6 : 8e5;
   s.phases = {0, static_cast<Cycle>(hops / hops_per_cycle), 1000000};
   s.limits.watchdog = 1000000;
   return {s, std::move(make)};
+}
+
+/// The most packet-hops for a cycle: with a decision a switch and cycle it saturates near load 1/8.
+/// Buffers of 32 packets cover a round trip.
+Job one_beat(unsigned m, unsigned n, double load, Engine engine) {
+  Job job = tree(m, n, load, engine, tb::fat_tree(m, n, engine), 1);
+  job.scenario.sw.buffer_packets = 32;
+  return job;
 }
 
 /// 20 links die and come back over the whole run, at 20 % load.
@@ -128,6 +138,9 @@ int main(int argc, char** argv) {
         add(fmt::format("{}P3T", m), load, e, tree(m, 3, load, e, tb::fat_tree(m, 3, e)));
       }
     }
+  }
+  for (const double load : {0.1, 1.0}) {
+    for (const Engine e : kBoth) add("8P3T one beat", load, e, one_beat(8, 3, load, e));
   }
   for (const Engine e : kBoth) {
     add("4P5T", 0.2, e, tree(4, 5, 0.2, e, tb::fat_tree(4, 5, e)));

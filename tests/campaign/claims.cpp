@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "campaign/figure.hpp"
+#include "kernel/statistics.hpp"
 
 using namespace selvage::campaign;
 using nlohmann::json;
@@ -15,6 +16,17 @@ Curve curve(const std::string& label, const std::vector<double>& means, double h
   Curve c{label, {}};
   double x = 0;
   for (const double m : means) c.points.push_back({x++, 5, m, m - half, m + half});
+  return c;
+}
+
+/// A curve of trials: rows of values by seed, one row a point.
+Curve trials(const std::string& label, const std::vector<std::vector<double>>& rows) {
+  Curve c{label, {}};
+  double x = 0;
+  for (const auto& row : rows) {
+    const auto i = selvage::kernel::mean_of(row);
+    c.points.push_back({x++, row.size(), i.mean, i.low, i.high, row});
+  }
   return c;
 }
 
@@ -94,6 +106,36 @@ TEST_CASE("CAM-CLAIM: gaps, the best value, and how long one holds", "[campaign]
   CHECK_FALSE(holds({{"check", "holds_until"}, {"series", "a"}, {"x", 3}}, drop));
 }
 
+TEST_CASE("CAM-CLAIM: trials of the same seeds are compared seed by seed", "[campaign]") {
+  // Seeds differ by ten, the curves by about one: intervals meet, the differences are sure.
+  const Curve low = trials("low", {{10, 20, 30}, {11, 21, 31}});
+  const Curve high = trials("high", {{11, 21.1, 30.9}, {15, 25.1, 34.9}});
+  const json above{{"check", "above"}, {"series", "high"}, {"than", "low"}};
+  const json below{{"check", "above"}, {"series", "low"}, {"than", "high"}};
+  const json grows{{"check", "gap_grows"}, {"series", "high"}, {"than", "low"}};
+  const json shrinks{{"check", "gap_shrinks"}, {"series", "high"}, {"than", "low"}};
+  const json rises{{"check", "rises"}, {"series", "high"}};
+  CHECK(holds(above, {low, high}));
+  CHECK_FALSE(holds(below, {low, high}));
+  CHECK(holds(grows, {low, high}));
+  CHECK_FALSE(holds(shrinks, {low, high}));
+  CHECK(holds(rises, {high}));
+  // The same means with the seeds of one curve in another order say nothing.
+  const Curve other = trials("high", {{30.9, 11, 21.1}, {15, 34.9, 25.1}});
+  CHECK_FALSE(holds(above, {low, other}));
+  CHECK_FALSE(holds(grows, {low, other}));
+  CHECK_FALSE(holds(rises, {other}));
+  // A trial that is missing takes its pair with it, not its neighbours'.
+  const double none = std::nan("");
+  CHECK(holds(above, {low, trials("high", {{11, none, 30.9}, {15, none, 34.9}})}));
+  CHECK_FALSE(holds(above, {low, trials("high", {{11, none, none}, {15, none, none}})}));
+  // Above on average, but below beyond the interval at one point.
+  CHECK_FALSE(holds(above, {low, trials("high", {{9, 19.1, 28.9}, {35, 45.1, 54.9}})}));
+  Verdict v = judge({{"id", "T"}, {"says", "so"}, {"check", "above"}, {"series", "high"},
+                     {"than", "low"}}, {low, high});
+  CHECK_THAT(v.measured, Catch::Contains("mean difference 2.5 (2.25 to 2.75)"));
+}
+
 TEST_CASE("CAM-CLAIM: a claim about a curve or point that is not there is an error", "[campaign]") {
   const std::vector<Curve> c{curve("a", {1, 2}, 0)};
   CHECK_THROWS_AS(holds({{"check", "rises"}, {"series", "b"}}, c), std::invalid_argument);
@@ -121,6 +163,25 @@ TEST_CASE("CAM-FIG: points by factor, scaled, divided, and sorted", "[campaign]"
   CHECK(figure.curves[1].points.empty());
   spec["y_over"] = "o";
   CHECK(make_figure(spec, summary).curves[0].points[1].high == 2.5);
+  // With values by seed the ratio is that of each seed: 2 of 4 and 3 of 6, never apart.
+  const auto by_seed = nlohmann::ordered_json::parse(R"({"points":[{"levels":{"x":"1","c":"a"},
+    "values":{"y":{"n":2,"mean":2.5,"low":-4,"high":9,"each":[2,3]},
+     "o":{"n":2,"mean":5,"low":-8,"high":18,"each":[4,6]}}}]})");
+  const CurvePoint ratio = make_figure(spec, by_seed).curves[0].points[0];
+  CHECK(ratio.mean == 0.5);
+  CHECK(ratio.low == 0.5);
+  CHECK(ratio.high == 0.5);
+  CHECK(ratio.each == std::vector<double>{0.5, 0.5});
+  // Several measures: a curve for each, after the levels.
+  json two = spec;
+  two["y"] = {{"high", "o"}, {"low", "y"}};
+  two.erase("y_over");
+  const auto both = make_figure(two, by_seed).curves;
+  REQUIRE(both.size() == 2);
+  CHECK(both[0].label == "a, high");
+  CHECK(both[0].points[0].mean == 5);
+  CHECK(both[1].label == "a, low");
+  CHECK(both[1].points[0].mean == 2.5);
   for (const char* key : {"x", "y", "y_over"}) {
     json wrong = spec;
     wrong[key] = "nothing";

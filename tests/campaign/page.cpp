@@ -37,7 +37,14 @@ TEST_CASE("REP-PAGE: one file, nothing loaded, every text escaped, failures with
   in.figures.push_back(ordered_json::parse(R"({"name":"f","title":"t","source":"s","setup":"u",
     "_svg":"<?xml?><svg id=\"a\"><use href=\"#a\"/></svg>","claims":[{"id":"F-1","says":"it rises",
     "measured":"it does","reproduced":true,"note":""}]})"));
+  CHECK_THAT(page(in), !Catch::Contains("Beyond the papers"));
+  in.figures.push_back(ordered_json::parse(R"({"name":"g","title":"own","source":"","setup":"v",
+    "_svg":"<svg id='a'></svg>","claims":[]})"));
   const std::string html = page(in);
+  const auto own = html.find("<h2 id=\"beyond\">Beyond the papers</h2>");
+  REQUIRE(own != std::string::npos);
+  CHECK(html.find("g: own") > own);
+  CHECK(html.find("f: t") < own);
   CHECK_THAT(html, Catch::Contains("A &amp; &lt;B&gt;"));
   CHECK_THAT(html, Catch::Contains("selvage run 'a&lt;b'"));
   CHECK_THAT(html, Catch::Contains("<svg id=\"f0-a\"><use href=\"#f0-a\"/></svg>"));

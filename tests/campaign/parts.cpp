@@ -99,6 +99,39 @@ TEST_CASE("CAM-PLAN: every level with every other, the last factor fastest", "[c
   CHECK(quick->level(1, 0).label == "0.4");
 }
 
+TEST_CASE("CAM-STAT: values by seed, with a gap where a trial is missing or has none",
+          "[campaign]") {
+  std::string errors;
+  const auto plan = plan_of(kTwo + "measures: [a.b]\n"
+                                   "figures: [{name: f, x: load, y: a.b}]\n", errors);
+  INFO(errors);
+  REQUIRE(plan);
+  Records records;
+  const auto add = [&](std::uint32_t trial, const nlohmann::ordered_json& value, bool failed) {
+    Record& r = records[trial];
+    r.trial = trial;
+    r.failed = failed;
+    r.values["a.b"] = value;
+  };
+  add(0, 5, false);
+  add(1, 6, true);
+  add(2, nullptr, false);
+  add(3, 9.5, false);
+  add(5, 8, false);
+  const SummaryInput in{&*plan, &records, nlohmann::ordered_json::object(), "x"};
+  const auto points = summary_json(in)["points"];
+  using nlohmann::json;
+  CHECK(json(points[0]["values"]["a.b"]["each"]) == json({5, nullptr}));
+  CHECK(points[0]["values"]["a.b"]["n"] == 1);
+  CHECK(json(points[1]["values"]["a.b"]["each"]) == json({nullptr, 9.5}));
+  CHECK(json(points[2]["values"]["a.b"]["each"]) == json({nullptr, 8}));
+  // Campaigns that draw nothing leave them out: trials.csv has them.
+  const auto bare = plan_of(kTwo + "measures: [a.b]\n", errors);
+  REQUIRE(bare);
+  const SummaryInput plain{&*bare, &records, nlohmann::ordered_json::object(), "x"};
+  CHECK_FALSE(summary_json(plain)["points"][0]["values"]["a.b"].contains("each"));
+}
+
 TEST_CASE("CAM-PLAN: what a campaign file may not say", "[campaign]") {
   std::string errors;
   const auto wrong = [&](const std::string& text, const std::string& needle) {

@@ -53,6 +53,7 @@ TEST_CASE("version, list and doctor, for people and as JSON", "[cli]") {
   const auto doctor = run_selvage("doctor");
   CHECK((doctor.code == 0 || doctor.code == 2));
   CHECK_THAT(doctor.out, Contains("verilator"));
+  CHECK_THAT(doctor.out, Contains("Open MPI"));
   CHECK(run_selvage("doctor --json").json().contains("tools"));
 }
 

@@ -113,6 +113,33 @@ TEST_CASE("a failure planned before the repair has taken effect comes in the cyc
   CHECK(f[2]["repair"]["repaired"] == 5000);
 }
 
+TEST_CASE("FAB-COST: whose tables a death and a repair change, and the first packet after") {
+  // A link of a bottom switch of 4P3T: its ends, and the seven other bottom switches are told.
+  Scenario s = calm({failure("0/21/3", 2000, 6000)});
+  s.traffic.load = GENERATE(0.0, 0.2);
+  const json r = tb::simulate(s, kSmall);
+  INFO(r.dump());
+  const json& f = r["faults"][0];
+  CHECK(f["switches"] == 9);
+  CHECK(f["changes"] == 9);
+  CHECK(f["repair"]["switches"] == 9);
+  CHECK(f["repair"]["changes"] >= 9);
+  const Cycle first = f["repair"]["first_packet"];
+  if (s.traffic.load == 0) {
+    CHECK(first == kNever);
+  } else {
+    CHECK(first > f["repair"]["detected"][0]);
+    CHECK(first < f["repair"]["repaired"].get<Cycle>() + 2000);
+  }
+  // Neither link of two stands for the other.
+  const json r2 = tb::simulate(
+      calm({failure("0/21/3", 2000, 4000), failure("1/00/2", 2500, 9000)}), kSmall);
+  const json& two = r2["faults"];
+  CHECK(two[0]["repair"]["first_packet"] < 9000);
+  CHECK(two[1]["repair"]["first_packet"] > 9000);
+  CHECK(two[1]["repair"]["first_packet"] != kNever);
+}
+
 TEST_CASE("once a repair has settled the link carries packets and loses none") {
   // 100 -> 211 goes down over LK<0,21>3 whenever that is alive.
   Scenario s = calm({failure("0/21/3", 500, 1800)});
@@ -130,6 +157,7 @@ TEST_CASE("once a repair has settled the link carries packets and loses none") {
   unsigned lines = 0;
   for (std::string line; std::getline(in, line); ++lines) {
     const json last = json::parse(line)["hops"].back();
+    if (lines == 0) CHECK(r["faults"][0]["repair"]["first_packet"] == last["arrive"]);
     CHECK(last["switch"] == "<0,21>");
     CHECK(last["in"] == 3);
   }

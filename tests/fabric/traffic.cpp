@@ -5,6 +5,8 @@
 #include <set>
 
 #include "fabric/traffic.hpp"
+#include "golden/fattree/tree.hpp"
+#include "golden/mesh/mesh.hpp"
 #include "ring_system.hpp"
 
 using namespace selvage;
@@ -50,6 +52,34 @@ TEST_CASE("transpose and bit-complement are permutations, and their own inverses
   }
   if (s.traffic.pattern == TrafficPattern::kBitComplement) CHECK(to[0] == hosts - 1);
   if (s.traffic.pattern == TrafficPattern::kTranspose && hosts == 16) CHECK(to[1] == 4);
+}
+
+TEST_CASE("FAB-COMPL: bit-complement goes to k-1-i in each coordinate of a mesh") {
+  Scenario s;
+  s.traffic.pattern = TrafficPattern::kBitComplement;
+  const unsigned k = GENERATE(3U, 4U, 16U);
+  const golden::Mesh mesh(k, GENERATE_COPY(1U, k));
+  Traffic t(s, mesh);
+  for (HostIdx h = 0; h < mesh.host_count(); ++h) {
+    const golden::MeshPoint from = mesh.point_of(h);
+    const golden::MeshPoint to = mesh.point_of(t.destination(h));
+    for (unsigned d = 0; d < 3; ++d) {
+      REQUIRE(to[d] + from[d] + 1 == static_cast<int>(d == 2 ? mesh.depth() : k));
+    }
+  }
+}
+
+TEST_CASE("FAB-COMPL: bit-complement turns every digit of a fat tree's host") {
+  Scenario s;
+  s.traffic.pattern = TrafficPattern::kBitComplement;
+  const golden::FatTree tree(8, 3);
+  Traffic t(s, tree);
+  for (HostIdx h = 0; h < tree.host_count(); ++h) {
+    const golden::Digits from = tree.address_of(h);
+    const golden::Digits to = tree.address_of(t.destination(h));
+    CHECK(to[2] == 7 - from[2]);
+    for (const unsigned digit : {0U, 1U}) CHECK(to[digit] == 3 - from[digit]);
+  }
 }
 
 TEST_CASE("a host that a permutation maps to itself is silent") {

@@ -29,6 +29,7 @@ TEST_CASE("TOL-COUNT: known numbers of intolerable sets", "[tolerance]") {
   CHECK(all.sets == sets);
   CHECK(all.intolerable == intolerable);
   CHECK(all.not_tolerated == intolerable);
+  CHECK(all.needless == 0);
   CHECK(by_symmetry(tree, size) == all);
 }
 

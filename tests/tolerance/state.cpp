@@ -169,6 +169,13 @@ TEST_CASE("TOL-PAIRS: E1: the minimal counterexample loses 8 leaf pairs", "[tole
   CHECK(outcome.played);
   CHECK(outcome.tolerable());
   CHECK(outcome.undelivered == 8);  // ordered pairs of hosts: half of 4 leaf pairs x 4
+  tolerance::Tally tally;
+  tally.add(outcome);
+  CHECK(tally.needless == 1);
+  tally.add(paper->evaluate(numbers(tree, {"0/000/2", "0/000/3"})));  // a leaf cut off
+  CHECK(tally.intolerable == 1);
+  CHECK(tally.not_tolerated == 2);
+  CHECK(tally.needless == 1);
 }
 
 TEST_CASE("TOL-STATE: sets that make no sense are refused, and do no harm", "[tolerance]") {

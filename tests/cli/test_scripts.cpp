@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// scripts/slurm_campaign and scripts/compare_booksim, with stand-ins for the programs of others
+// that they start: an sbatch that runs each job at once, a booksim that prints what the real one
+// prints.
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <sstream>
+
+#include "run_selvage.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+using Catch::Contains;
+
+namespace {
+
+/// An executable shell script.
+void program(const std::filesystem::path& path, const std::string& body) {
+  std::ofstream(path) << "#!/bin/sh\n" << body;
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+}
+
+/// Writes its arguments to jobs.log and runs the wrapped command: each task of an array.
+const char* const kBatch = R"(
+here=$(dirname "$0")
+echo "sbatch $*" >> "$here/jobs.log"
+tasks=none
+while [ $# -gt 0 ]; do
+  case $1 in
+    --array) tasks=$2; shift ;;
+    --wrap) wrap=$2; shift ;;
+    --parsable) parsable=yes ;;
+  esac
+  shift
+done
+if [ "$tasks" = none ]; then
+  sh -c "$wrap" > /dev/null 2>&1
+else
+  i=${tasks%-*}
+  while [ "$i" -le "${tasks#*-}" ]; do
+    SLURM_ARRAY_TASK_ID=$i sh -c "$wrap" > /dev/null 2>&1
+    i=$((i + 1))
+  done
+fi
+[ -z "$parsable" ] || echo "4711;somewhere"
+)";
+
+const char* const kCampaign =
+    "kind: tolerance\nbase: {topology: {kind: fattree, m: 4, n: 3}, sets: 100}\n"
+    "factors: [{path: faults, values: [3, 4, 5, 6]}]\nseeds: 3\n";
+
+/// What BookSim2 says of a run, cut short.
+const char* const kBookSim = R"(
+[ -f "$1" ] || exit 0
+cp "$1" "$(dirname "$0")/seen.config"
+cat <<END
+Class 0:
+Injected flit rate average = 0.9
+Hops average = 99 (1 samples)
+Time taken is 2040 cycles
+====== Overall Traffic Statistics ======
+====== Traffic class 0 ======
+Packet latency average = 63.5 (1 samples)
+	minimum = 20 (1 samples)
+Injected flit rate average = 0.05 (1 samples)
+Accepted flit rate average = 0.0498 (1 samples)
+Hops average = 4 (1 samples)
+Total run time 12.5
+END
+i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done   # some processor time
+exit 255
+)";
+
+Ran compare(const std::string& arguments) {
+  return run_shell("SELVAGE='" SELVAGE_EXECUTABLE "' scripts/compare_booksim " + arguments);
+}
+
+/// A small mesh, all of whose numbers are round.
+std::string scenario(const Directory& in, const std::string& more) {
+  const auto path = in.path() / "small.yaml";
+  std::ofstream(path) << "engine: golden\nlink: {latency: 1}\n"
+                         "phases: {warmup: 500, measure: 1500}\n"
+                      << more;
+  return path.string();
+}
+const char* const kMesh = "topology: {kind: mesh, k: 4, algorithm: dor}\n"
+                          "traffic: {load: 0.05, packet_beats: 8}\n";
+
+}  // namespace
+
+TEST_CASE("SCR-SLURM: a shard for each task of the array, and a job that joins them", "[scripts]") {
+  const Directory bin;
+  program(bin.path() / "sbatch", kBatch);
+  std::ofstream(bin.path() / "c.yaml") << kCampaign;
+  const std::string file = bin.str() + "/c.yaml";
+  const std::string with = "PATH='" + bin.str() + "':\"$PATH\" SELVAGE='" SELVAGE_EXECUTABLE "' ";
+  const std::string out = bin.str() + "/shards";
+  const Ran ran = run_shell(with + "scripts/slurm_campaign " + file + " 5 " + out + " --mem 1G");
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.code == 0);
+  const std::string jobs = read_file(bin.path() / "jobs.log");
+  CHECK_THAT(jobs, Contains("--array 1-5 --mem 1G --wrap"));
+  CHECK_THAT(jobs, Contains("--shard $SLURM_ARRAY_TASK_ID/5"));
+  CHECK_THAT(jobs, Contains("--dependency afterany:4711 --mem 1G --wrap"));
+  CHECK_THAT(jobs, Contains("--jobs ${SLURM_CPUS_PER_TASK:-1}"));
+  for (const char* shard : {"1-of-5", "5-of-5"}) {
+    bool found = false;
+    for (const auto& entry : std::filesystem::directory_iterator(out)) {
+      found = found || entry.path().filename().string().find(shard) != std::string::npos;
+    }
+    CHECK(found);
+  }
+  const std::string whole = bin.str() + "/whole";
+  REQUIRE(run_selvage("campaign " + file + " --quiet --out " + whole).code == 0);
+  CHECK(read_file(out + "/trials.csv") == read_file(whole + "/trials.csv"));
+
+  const Ran dry = run_shell(with + "scripts/slurm_campaign --dry-run " + file + " 7");
+  CHECK(dry.code == 0);
+  CHECK_THAT(dry.out, Contains("--array 1-7") && Contains("afterany:ARRAY"));
+  CHECK(run_shell(with + "scripts/slurm_campaign " + file).code == 2);
+  CHECK(run_shell(with + "scripts/slurm_campaign " + file + " 0").code == 2);
+  program(bin.path() / "sbatch", "exit 1\n");
+  CHECK(run_shell(with + "scripts/slurm_campaign " + file + " 2 " + out).code == 1);
+}
+
+TEST_CASE("SCR-PEER: the same topology and load for BookSim2, and what both took", "[scripts]") {
+  const Directory bin;
+  const std::string peer = bin.str() + "/booksim";
+  program(peer, kBookSim);
+  const Ran ran = compare(peer + " " + scenario(bin, kMesh));
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.code == 0);
+  const std::string config = read_file(bin.path() / "seen.config");
+  for (const char* line : {"topology = mesh;", "k = 4;", "n = 3;", "routing_function = dor;",
+                           "num_vcs = 1;", "vc_buf_size = 36;", "traffic = uniform;",
+                           "packet_size = 8;", "injection_rate = 0.05;", "sample_period = 500;"}) {
+    CHECK_THAT(config, Contains(line));
+  }
+  CHECK_THAT(ran.out, Contains("4x4x4, 64 and 64 hosts"));
+  CHECK_THAT(ran.out, Contains(" 2040 ") && Contains("63.5") && Contains("0.0498"));
+  CHECK_THAT(ran.out, Contains("flit-hops/s") && Contains("memory, MiB") && Contains("differ:"));
+  CHECK_THAT(ran.out, !Contains("nan") && !Contains("inf"));
+  // 0.05 flits x 64 hosts x 2,000 cycles x 4 switches, by the processor time that stands there.
+  const auto number = [&](const std::string& row, unsigned column) {
+    const auto at = ran.out.find("  " + row);
+    REQUIRE(at != std::string::npos);
+    std::istringstream in(ran.out.substr(at + 2 + row.size()));
+    double value = 0;
+    for (unsigned i = 0; i <= column; ++i) in >> value;
+    return value;
+  };
+  CHECK(number("flit-hops/s", 1) / number("cycles/s", 1) == Approx(0.05 * 64 * 2000 * 4 / 2040));
+
+  REQUIRE(compare(peer + " " + scenario(bin, "topology: {kind: fattree, m: 8, n: 3}\n"
+                                             "traffic: {load: 0.2, packet_beats: 16}\n"))
+              .code == 0);
+  const std::string tree = read_file(bin.path() / "seen.config");
+  CHECK_THAT(tree, Contains("topology = fattree;") && Contains("k = 4;") &&
+                       Contains("routing_function = nca;") && Contains("vc_buf_size = 64;"));
+  const std::string mesh = scenario(bin, kMesh);
+  REQUIRE(compare(peer + " " + mesh + " --set traffic.pattern=bit-complement").code == 0);
+  CHECK_THAT(read_file(bin.path() / "seen.config"), Contains("traffic = bitcomp;"));
+}
+
+TEST_CASE("SCR-PEER: without the program, or with what it cannot do, nothing is compared",
+          "[scripts]") {
+  const Directory bin;
+  const std::string peer = bin.str() + "/booksim";
+  const std::string mesh = scenario(bin, kMesh);
+  const Ran missing = compare(peer + " " + mesh);
+  CHECK(missing.code == 2);
+  CHECK_THAT(missing.err, Contains("there is no program " + peer));
+  CHECK(compare("").code == 2);
+  program(peer, kBookSim);
+  CHECK(compare(peer + " " + mesh + " --set faults.random_nodes=2").code == 2);
+  CHECK(compare(peer + " " + mesh + " --set traffic.pattern=permutation").code == 2);
+  CHECK(compare(peer + " " + mesh + " --topology twolevel:4").code == 2);
+  CHECK(compare(peer + " " + mesh + " --set traffic.laod=1").code == 2);
+  CHECK_FALSE(std::filesystem::exists(bin.path() / "seen.config"));
+  // BookSim2 ends with code 0 where it gives up.
+  program(peer, "echo 'Simulation unstable, ending ...'\necho 'Total run time 0.2'\n");
+  const Ran unstable = compare(peer + " " + mesh);
+  CHECK(unstable.code == 1);
+  CHECK_THAT(unstable.err, Contains("Simulation unstable"));
+}
