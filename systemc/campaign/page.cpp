@@ -106,9 +106,9 @@ std::string figures_part(const PageInput& in, bool wanted, const char* heading) 
       out += "<p class=\"mid\">A quick look with fewer trials, not the figure itself.</p>\n";
     }
     const std::string svg = text(figure, "_svg");
-    if (!svg.empty()) out += "<figure>" + inlined(svg, number_of) + "</figure>\n";
-    out += "<p class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
-           html(text(figure, "setup")) + "</p>\n";
+    out += "<figure>" + (svg.empty() ? "" : inlined(svg, number_of));
+    out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
+           html(text(figure, "setup")) + "</figcaption></figure>\n";
     if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
   }
   return out.empty() ? out : heading + out;

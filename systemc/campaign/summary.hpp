@@ -15,9 +15,9 @@ namespace selvage::campaign {
 using Records = std::map<std::uint32_t, Record>;
 
 /// {"schema","name","title","kind","build","fingerprint","trials","done","failed":[],"points":[]}.
-/// A point has its levels and, of each measure, n, mean, low, high (null where unknown); if the plan
-/// has figures also `each`, the values by seed, which comparisons of curves pair. Nothing in it
-/// depends on wall time, on who ran a trial, in which order, or where: its commands call the
+/// A point has its levels and, of each measure, n, mean, low, high (null where unknown); if the
+/// plan has figures also `each`, the values by seed, which comparisons of curves pair. Nothing in
+/// it depends on wall time, on who ran a trial, in which order, or where: its commands call the
 /// program `selvage` and the scenario by Plan::scenario_name().
 struct SummaryInput {
   const Plan* plan = nullptr;

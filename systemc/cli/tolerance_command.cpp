@@ -122,7 +122,7 @@ std::optional<Job> understood(const Options& o, const tolerance::Engine& engine)
 
 nlohmann::json tolerance_schema() {
   nlohmann::json schema = nlohmann::json::parse(kSchema);
-  for (const char* share : {"intolerable", "not_tolerated"}) {
+  for (const char* share : {"intolerable", "not_tolerated", "needless"}) {
     schema["properties"][share] = {{"type", "object"},
                                    {"properties",
                                     {{"sets", {{"type", "integer"}}},

@@ -118,7 +118,7 @@ TEST_CASE("CAM-STAT: values by seed, with a gap where a trial is missing or has 
   add(2, nullptr, false);
   add(3, 9.5, false);
   add(5, 8, false);
-  const SummaryInput in{&*plan, &records, nlohmann::ordered_json::object(), "x", "selvage", "b"};
+  const SummaryInput in{&*plan, &records, nlohmann::ordered_json::object(), "x"};
   const auto points = summary_json(in)["points"];
   using nlohmann::json;
   CHECK(json(points[0]["values"]["a.b"]["each"]) == json({5, nullptr}));
@@ -128,7 +128,7 @@ TEST_CASE("CAM-STAT: values by seed, with a gap where a trial is missing or has 
   // Campaigns that draw nothing leave them out: trials.csv has them.
   const auto bare = plan_of(kTwo + "measures: [a.b]\n", errors);
   REQUIRE(bare);
-  const SummaryInput plain{&*bare, &records, nlohmann::ordered_json::object(), "x", "s", "b"};
+  const SummaryInput plain{&*bare, &records, nlohmann::ordered_json::object(), "x"};
   CHECK_FALSE(summary_json(plain)["points"][0]["values"]["a.b"].contains("each"));
 }
 
