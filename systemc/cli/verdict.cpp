@@ -63,7 +63,8 @@ void death_rows(const RunResult& r, Table& table) {
     if (!n.happened) continue;
     if (++reached > kFaultsShown) continue;
     table.row("switches", fmt::format("{:<12} {:<4} {:>9}  back {:>9}  {} lost in it or of its "
-                                      "hosts", n.name, "died", grouped(n.failed), cycle_or_dash(n.back),
+                                      "hosts",
+                                      n.name, "died", grouped(n.failed), cycle_or_dash(n.back),
                                       plural(n.packets_lost, "packet")));
   }
   if (reached > kFaultsShown) {

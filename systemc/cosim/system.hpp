@@ -82,8 +82,8 @@ class DropJudge {
   [[nodiscard]] virtual DropClass judge(SwitchIdx sw, const RouteRequest& request) = 0;
   /// The ways that it has by the known ones, once all has settled, by name of port; empty: none.
   [[nodiscard]] virtual std::string ways(SwitchIdx sw, const RouteRequest& request) = 0;
-  /// Cycles after the last declaration of all in which the routing state at `sw` may be in flux, over
-  /// links of `latency` cycles.
+  /// Cycles after the last declaration of all in which the routing state at `sw` may be in flux,
+  /// over links of `latency` cycles.
   [[nodiscard]] virtual Cycle settle_bound(SwitchIdx sw, unsigned latency) = 0;
   /// Id of the rule that a drop outside of that time breaks.
   [[nodiscard]] virtual std::string_view requirement() const = 0;

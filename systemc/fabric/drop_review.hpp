@@ -10,9 +10,9 @@
 namespace selvage::fabric {
 
 /// FAB-DROP: a header that is told that it has no way although the relation has one is excused
-/// only while what the switches know may be in flux: for the system's settling time after a declaration,
-/// and after one that came while another change was unknown, until all are known again. At any other
-/// time the routing state is that of the links declared dead; then the run stops there.
+/// only while what the switches know may be in flux: for the system's settling time after a
+/// declaration, and after one that came while another change was unknown, until all are known. At
+/// any other time the routing state is that of the links declared dead; then the run stops there.
 class DropReview {
  public:
   DropReview(Context& context, std::unique_ptr<DropJudge> judge)

@@ -25,7 +25,7 @@ class Switch;
 /// link, or that of a failure followed by a long healthy time.
 ///
 /// FT-REP-7: a dead link stays dead until both ends have declared it so, and until what it has cut
-/// is gone at both (Switch::link_clear). A repair that is asked for earlier takes effect in the cycle
+/// is gone at both (Switch::link_clear). A repair asked for earlier takes effect in the cycle
 /// after the second declaration, or later; a failure that is planned before that repair has taken
 /// effect comes in the cycle after it.
 class Links {

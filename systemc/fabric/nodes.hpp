@@ -12,7 +12,7 @@
 namespace selvage::fabric {
 
 /// FAB-DIE: a switch dies with all its links; what stands in it is lost, its hosts send nothing,
-/// nobody reaches them. It is back with the first of its links that comes back in or after the cycle
+/// nobody reaches them. It is back with the first of its links that is back in or after the cycle
 /// asked for. Its control lives on, alone: it declares its links dead, and up again.
 class Nodes {
  public:

@@ -340,8 +340,10 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
       fabric.stop() == Fabric::Stop::kInterrupt || fabric.stop() == Fabric::Stop::kWall;
   if (scenario.audit && r.settled && !stopped && !scoreboard.failed()) {
     r.audited = true;
-    r.audit = system.audit(
-        c.dead_links(), [&](SwitchIdx s) -> const SwitchControl& { return fabric.at(s).control(); });
+    const auto control = [&](SwitchIdx s) -> const SwitchControl& {
+      return fabric.at(s).control();
+    };
+    r.audit = system.audit(c.dead_links(), control);
   }
   conclude(r, fabric, c, system, scenario.engine);
 }

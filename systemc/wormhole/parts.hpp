@@ -78,7 +78,7 @@ class Client {
   virtual void injected(HostIdx /*host*/, Cycle /*now*/) {}
   /// The tail has arrived at `host`; the slot may be used again.
   virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;
-  /// `node` has told a header, asked for in cycle `asked`, that it has no way: the packet is drained.
+  /// `node` has told a header that asked in cycle `asked` that it has no way: it is drained.
   virtual void refused(std::uint32_t /*slot*/, SwitchIdx /*node*/, const RouteRequest& /*request*/,
                        Cycle /*asked*/) {}
   /// The last flit of an undeliverable packet is gone; the slot may be used again. `out`: the port
