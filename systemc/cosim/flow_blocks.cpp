@@ -199,8 +199,8 @@ std::string flow_build_problem(const flow::BlocksConfig& c) {
 }
 
 std::string flow_build_label(const FlowSizes& sizes) {
-  return "flow channels P=" + std::to_string(sizes.ports) + " ID=" + std::to_string(sizes.flow_id_w) +
-         " POS=" + std::to_string(sizes.pos_w);
+  return "flow channels P=" + std::to_string(sizes.ports) +
+         " ID=" + std::to_string(sizes.flow_id_w) + " POS=" + std::to_string(sizes.pos_w);
 }
 
 std::unique_ptr<flow::Blocks> rtl_flow_blocks(Engine engine, const flow::BlocksConfig& config,

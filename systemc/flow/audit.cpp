@@ -123,7 +123,8 @@ std::string Net::audit_end(Cycle now) {
     const bool cut = out_[p].cut;
     if (in_[p].live != 0) return "FLOW-A-19: a channel is left" + at_row(p, 0);
     if (out_[p].live != 0 && !cut) return "FLOW-A-19: an id is left" + at_row(p, 0);
-    if (out_[p].reserved + out_[p].ahead + out_[p].behind != 0) return "FAB-CONS: an output FIFO is not empty";
+    if (out_[p].reserved + out_[p].ahead + out_[p].behind != 0)
+      return "FAB-CONS: an output FIFO is not empty";
     for (unsigned id = 0; edge(p) && id < sizes_.rows(); ++id)
       if (blocks_[p]->efct_row(now, static_cast<FlowId>(id)).valid)
         return "FLOW-A-19: an edge row is left" + at_row(p, id);

@@ -81,18 +81,21 @@ bool Net::coming(SwitchIdx sw, PortMask candidates) const {
 bool Net::at_rest(G p) const {
   const Input& in = in_[p];
   const Output& out = out_[p];
-  const bool closed = out.walk == static_cast<std::uint8_t>(OfctCheck::kClose) && out.walk_from == kNever;
-  const Cycle flight = params_.link_latency + std::max(params_.stages.ack_rx, params_.stages.rx_fabric);
+  const bool closed =
+      out.walk == static_cast<std::uint8_t>(OfctCheck::kClose) && out.walk_from == kNever;
+  const Cycle flight =
+      params_.link_latency + std::max(params_.stages.ack_rx, params_.stages.rx_fabric);
   return closed && out.live == 0 && in.live == 0 && out.inputs == 0 && out.reserved == 0 &&
          out.steps.empty() && out.revs.empty() && out.chks.empty() && out.push.empty() &&
          out.held.empty() && in.steps.empty() && in.enq.empty() && in.acks.empty() &&
          in.chks.empty() && in.deqs.empty() && in.locked == kNoRow &&
          std::max(out.wire_free, out.ack_free) + flight < now_ &&
-         std::all_of(out.transit.begin(), out.transit.end(), [](std::uint32_t u) { return u == 0; });
+         std::all_of(out.transit.begin(), out.transit.end(),
+                     [](std::uint32_t u) { return u == 0; });
 }
 
-/// Both ends know the link as up. They offer each other the initialisation, once a round trip, and it
-/// takes place when both are at rest: every table of the two ports as after reset, positions 0 (FLOW-A-9).
+/// Both ends know the link as up. They offer each other the initialisation, once a round trip, and
+/// it takes place when both are at rest: tables as after reset, positions 0 (FLOW-A-9).
 void Net::join(G o) {
   const G q = out_[o].peer;
   if (!out_[o].up || !out_[q].up) return;  // it has died again

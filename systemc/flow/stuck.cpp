@@ -26,7 +26,8 @@ std::vector<WaitPort> Net::wait_cycle() const {
   for (G p = 0; p < in_.size(); ++p) {
     for (unsigned id = 0; id < in_[p].rows.size(); ++id) {
       const auto row = static_cast<golden::FlowId>(id);
-      const bool credit = in_[p].rows[id].phase == Phase::kParked && in_[p].rows[id].why == DeqWhy::kCredit;
+      const Row& r = in_[p].rows[id];
+      const bool credit = r.phase == Phase::kParked && r.why == DeqWhy::kCredit;
       for (PortMask m = waits_for(p, row); m != 0; m &= m - 1) {
         const G o = g(sw_of(p), static_cast<PortIdx>(__builtin_ctzll(m)));
         if (edge(o)) continue;
@@ -66,8 +67,10 @@ std::vector<WaitPort> Net::wait_cycle() const {
       auto from = std::find_if(way.begin(), way.end(), [o](const auto& w) { return w.first == o; });
       for (; from != way.end(); ++from) {
         const auto& xoff = out_[from->first].xoff;
-        const auto lane = std::find_if(xoff.begin(), xoff.end(), [](std::uint8_t x) { return x != 0; });
-        const auto vc = lane == xoff.end() ? 0 : static_cast<unsigned>(lane - xoff.begin()) / kClasses;
+        const auto lane =
+            std::find_if(xoff.begin(), xoff.end(), [](std::uint8_t x) { return x != 0; });
+        const auto vc =
+            lane == xoff.end() ? 0 : static_cast<unsigned>(lane - xoff.begin()) / kClasses;
         cycle.push_back({{sw_of(from->first), port_of(from->first)}, vc});
       }
       return cycle;

@@ -105,7 +105,8 @@ TEST_CASE("E-2: victims keep their rate where a REDIRECT has to find them") {
   s.phases = {100'000, 200'000, 8'000'000};
   s.sw.flow.ifct.stale_t = 4'000'000;
   s.sw.flow.ifct.block_t = 400'000;
-  for (HostIdx leaf = 0; leaf < 3; ++leaf) s.traffic.flows.push_back({4 * leaf + 3, 28 + leaf, 0.3, 0, true});
+  for (HostIdx leaf = 0; leaf < 3; ++leaf)
+    s.traffic.flows.push_back({4 * leaf + 3, 28 + leaf, 0.3, 0, true});
   for (HostIdx leaf = 0; leaf < 6; ++leaf)
     for (HostIdx h = 0; h < 3; ++h) s.traffic.flows.push_back({4 * leaf + h, 31, 1.0, 0, true});
   const json r = run(s);
