@@ -19,6 +19,9 @@ class FlowSwitch final : public Switch {
              std::unique_ptr<SwitchControl> control, FlowPath& path)
       : Switch(name, context, self, std::move(control)), path_(path) {}
   void link_died(PortIdx port, const Switch&, PortIdx) override { path_.cut({self_, port}); }
+  [[nodiscard]] bool link_clear(PortIdx port) const override {
+    return path_.link_clear({self_, port});
+  }
 
  private:
   void port_down(PortIdx port) override { path_.port_dead({self_, port}); }

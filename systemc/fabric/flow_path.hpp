@@ -40,6 +40,9 @@ class FlowPath final : public DataPath, private flow::Client {
   }
   void port_dead(SwitchPort at) { net_.port_dead(at.sw, at.port, context_.now() + 1); }
   void port_up(SwitchPort at) { net_.port_up(at.sw, at.port, context_.now() + 1); }
+  [[nodiscard]] bool link_clear(SwitchPort at) const {
+    return net_.link_clear(at.sw, at.port, context_.now());
+  }
   void healed(SwitchPort at) { net_.healed(at.sw, at.port); }
   void routes_changed(SwitchIdx sw) { net_.routes_changed(sw, context_.now() + 1); }
 

@@ -78,7 +78,7 @@ bool Net::coming(SwitchIdx sw, PortMask candidates) const {
 }
 
 /// Nothing of the time before is left at this end: tables closed, queues, FIFO and wire empty.
-bool Net::at_rest(G p) const {
+bool Net::at_rest(G p, Cycle now) const {
   const Input& in = in_[p];
   const Output& out = out_[p];
   const bool closed =
@@ -89,7 +89,7 @@ bool Net::at_rest(G p) const {
          out.steps.empty() && out.revs.empty() && out.chks.empty() && out.push.empty() &&
          out.held.empty() && in.steps.empty() && in.enq.empty() && in.acks.empty() &&
          in.chks.empty() && in.deqs.empty() && in.locked == kNoRow &&
-         std::max(out.wire_free, out.ack_free) + flight < now_ &&
+         std::max(out.wire_free, out.ack_free) + flight < now &&
          std::all_of(out.transit.begin(), out.transit.end(),
                      [](std::uint32_t u) { return u == 0; });
 }
@@ -99,7 +99,7 @@ bool Net::at_rest(G p) const {
 void Net::join(G o) {
   const G q = out_[o].peer;
   if (!out_[o].up || !out_[q].up) return;  // it has died again
-  if (out_[o].severed || !at_rest(o) || !at_rest(q)) {
+  if (out_[o].severed || !at_rest(o, now_) || !at_rest(q, now_)) {
     at(now_ + 2 * params_.link_latency + 16, Kind::kWake, o, kJoin << 32);
     return;
   }

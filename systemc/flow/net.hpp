@@ -40,6 +40,11 @@ class Net {
   void port_dead(SwitchIdx sw, PortIdx port, Cycle now);
   /// The link at this port is dead, and known to be, before the first cycle; to be said of both ends.
   void start_dead(SwitchIdx sw, PortIdx port);
+  /// Nothing of the time before is left at this end of a dead link. A link that comes back before is
+  /// held at `join`, and so are packets that have no other way: in front of others, if long.
+  [[nodiscard]] bool link_clear(SwitchIdx sw, PortIdx port, Cycle now) const {
+    return at_rest(g(sw, port), now);
+  }
   /// The link is whole again; its ends know nothing of it.
   void healed(SwitchIdx sw, PortIdx port);
   /// The switch knows its port as up. It is used once both ends do and are initialised (FLOW-A-9).
@@ -215,7 +220,7 @@ class Net {
   void look_full(G o);
   void walk(G o);
   // link.cpp
-  [[nodiscard]] bool at_rest(G p) const;
+  [[nodiscard]] bool at_rest(G p, Cycle now) const;
   void join(G o);
   void leave_output(G o);
   /// One of these ports is not usable yet, but will be.

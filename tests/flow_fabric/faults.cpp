@@ -47,6 +47,7 @@ TEST_CASE("FLOW-A-23, FLOW-A-29: links die one behind the other: still in order"
 TEST_CASE("FLOW-A-9: links die and come back, again and again, flows stay in order") {
   const unsigned m = GENERATE(4U, 8U);
   Scenario s = flow_scenario(Engine::kGolden, 0.5);
+  s.sw.flow.drain_t = 1'000;
   s.phases.measure = 60'000;
   s.faults.random = {m, 1'000, 40'000, false, RepairSpan{1'000, 12'000}};
   s.faults.preset = {{"", {0, static_cast<PortIdx>(m / 2)}, 0, Cycle{8'000}}};

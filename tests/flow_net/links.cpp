@@ -101,9 +101,9 @@ TEST_CASE("FLOW-A-9, FLOW-A-29: a link known as up waits for the walk through it
   r.run_to(6'000);
   r.lab.net.healed(0, 4);
   r.declare(true);
-  r.run_to(kKnown + r.lab.params.drain_t);
+  r.run_to(kKnown + r.lab.net.longest_drain());
   CHECK(r.lab.net.counts().joins == 0);
-  r.run_to(kKnown + r.lab.params.drain_t + 4'000);
+  r.run_to(kKnown + r.lab.net.longest_drain() + 4'000);
   CHECK(r.lab.net.counts().joins == 1);
   r.at_end();
 }
