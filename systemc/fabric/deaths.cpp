@@ -75,6 +75,42 @@ std::vector<Span> joined(std::vector<Span> spans) {
   return out;
 }
 
+/// A switch none of whose links is alive between two of its deaths has not been back: they are one.
+void join_deaths(const Topology& topology, FaultPlan& plan) {
+  const auto stays_dead = [&](SwitchIdx sw, Cycle from, Cycle until) {
+    for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
+      const SwitchPort end = topology.fallible_link(i);
+      if (end.sw != sw && topology.peer(end.sw, end.port).index != sw) continue;
+      const auto same = [&](const SwitchPort& p) { return p.sw == end.sw && p.port == end.port; };
+      const bool dead =
+          std::any_of(plan.events.begin(), plan.events.end(), [&](const FaultEvent& e) {
+            return same(e.link) && e.failed <= from && (!e.repair || e.repair->at >= until);
+          });
+      const bool never_there =
+          std::any_of(plan.preset.begin(), plan.preset.end(), same) &&
+          std::none_of(plan.events.begin(), plan.events.end(),
+                       [&](const FaultEvent& e) { return e.preset && same(e.link); });
+      if (!dead && !never_there) return false;
+    }
+    return true;
+  };
+  std::map<SwitchIdx, std::size_t> last;  // place in `out`
+  std::vector<NodeEvent> out;
+  for (NodeEvent& d : plan.deaths) {
+    const auto before = last.find(d.sw);
+    if (before != last.end()) {
+      NodeEvent& first = out[before->second];
+      if (first.repair && stays_dead(d.sw, *first.repair, d.failed)) {
+        first.repair = d.repair;
+        continue;
+      }
+    }
+    last[d.sw] = out.size();
+    out.push_back(std::move(d));
+  }
+  plan.deaths = std::move(out);
+}
+
 }  // namespace
 
 void plan_deaths(const Scenario& scenario, const Topology& topology, FaultPlan& plan) {
@@ -118,6 +154,7 @@ void plan_deaths(const Scenario& scenario, const Topology& topology, FaultPlan& 
       plan.events.push_back(std::move(e));
     }
   }
+  join_deaths(topology, plan);
   // A switch none of whose links comes back does not either.
   for (NodeEvent& d : plan.deaths) {
     if (d.repair && last_back[d.sw] < *d.repair) d.repair.reset();

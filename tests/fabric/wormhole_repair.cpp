@@ -162,6 +162,23 @@ TEST_CASE("a switch dies with all its links, what is in it and its hosts (FAB-DI
   CHECK(r["dropped"]["sent_into_dead_link"] > 0);
 }
 
+TEST_CASE("a switch whose links all stay dead between its deaths has died once (FAB-DIE)") {
+  Scenario s = wormhole(Engine::kGolden, 0.1);
+  s.sw.kind = GENERATE(SwitchKind::kWormhole, SwitchKind::kCutThrough);
+  // <0,00> of 4P3T: its two up links are dead from 900 to 3,000.
+  s.faults.failing_nodes = {{0, 500, Cycle{1000}}, {0, 2000, Cycle{2500}}};
+  s.faults.links = {{"", {0, 2}, 900, Cycle{3000}}, {"", {0, 3}, 900, Cycle{3000}}};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  CHECK(r["settled"] == true);
+  CHECK(r["audited"] == true);
+  REQUIRE(r["failed_nodes"].size() == 1);
+  CHECK(r["failed_nodes"][0]["failed"] == 500);
+  CHECK(r["failed_nodes"][0]["back"] >= 3000);
+  REQUIRE(r["faults"].size() == 2);
+  for (const json& f : r["faults"]) CHECK(f["repair"]["repaired"] >= 3000);
+}
+
 TEST_CASE("neighbours that die together share a link, which is dead while either is (FAB-DIE)") {
   Scenario s = wormhole(Engine::kGolden, 0.1);
   s.faults.failing_nodes = {
