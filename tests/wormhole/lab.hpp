@@ -3,6 +3,7 @@
 /// A small wormhole network with everything that happens to packets written down.
 #pragma once
 
+#include <catch2/catch.hpp>
 #include <functional>
 #include <map>
 #include <memory>
@@ -101,5 +102,22 @@ struct Lab final : wormhole::Client {
   std::vector<std::pair<std::uint32_t, Cycle>> losses;
   std::vector<std::pair<std::uint32_t, SwitchIdx>> node_losses;
 };
+
+/// Every flit that was injected or made has gone somewhere (WH-CONS).
+inline void check_flits(const Lab& lab) {
+  const wormhole::Counts& c = lab.net.counts();
+  CHECK(c.injected + c.aborts == c.ejected + c.drained + c.lost);
+}
+
+/// One buffer of `depth` flits for each channel of a line.
+inline wormhole::Params line_params(unsigned vcs, unsigned depth, unsigned latency,
+                                    wormhole::Release release) {
+  wormhole::Params p;
+  p.vcs = vcs;
+  p.node_buffer = 2 * vcs * depth;
+  p.link_latency = latency;
+  p.release = release;
+  return p;
+}
 
 }  // namespace selvage::test

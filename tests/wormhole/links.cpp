@@ -10,7 +10,9 @@
 #include "wormhole/deadlock.hpp"
 
 using namespace selvage;
+using selvage::test::check_flits;
 using selvage::test::Lab;
+using selvage::test::line_params;
 using wormhole::DropCause;
 using wormhole::Met;
 using wormhole::Params;
@@ -40,23 +42,8 @@ void checked_run(Lab& lab, Cycle cycles) {
   for (Cycle i = 0; i < cycles; ++i) checked_cycle(lab);
 }
 
-void check_flits(const Lab& lab) {
-  const wormhole::Counts& c = lab.net.counts();
-  CHECK(c.injected + c.aborts == c.ejected + c.drained + c.lost);
-}
-
 constexpr PortIdx kUp = 0;    // of a line: towards the higher node
 constexpr PortIdx kDown = 1;
-
-/// One buffer of `depth` flits for each channel of a line.
-Params line_params(unsigned vcs, unsigned depth, unsigned latency, Release release) {
-  Params p;
-  p.vcs = vcs;
-  p.node_buffer = 2 * vcs * depth;
-  p.link_latency = latency;
-  p.release = release;
-  return p;
-}
 
 }  // namespace
 

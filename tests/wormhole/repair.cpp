@@ -10,7 +10,9 @@
 #include "lab.hpp"
 
 using namespace selvage;
+using selvage::test::check_flits;
 using selvage::test::Lab;
+using selvage::test::line_params;
 using wormhole::Params;
 using wormhole::Release;
 
@@ -51,20 +53,6 @@ struct Mender {
   Lab lab;
   wormhole::Wiring wiring;
 };
-
-void check_flits(const Lab& lab) {
-  const wormhole::Counts& c = lab.net.counts();
-  CHECK(c.injected + c.aborts == c.ejected + c.drained + c.lost);
-}
-
-Params line_params(unsigned vcs, unsigned depth, unsigned latency, Release release) {
-  Params p;
-  p.vcs = vcs;
-  p.node_buffer = 2 * vcs * depth;
-  p.link_latency = latency;
-  p.release = release;
-  return p;
-}
 
 }  // namespace
 
