@@ -7,6 +7,8 @@
 /// the first bytes, these are shifted up to the end of the word, and the linear map of a whole word
 /// does the rest, whatever the number of bytes; with fewer than four, the register's rest passes.
 module crc32_word (
+  /// without it nothing moves and crc_o is 0
+  input  logic        en_i,
   input  logic [31:0] crc_i,
   input  logic [63:0] data_i,
   /// bytes that count, 0..8
@@ -15,31 +17,27 @@ module crc32_word (
 );
   localparam logic [31:0] Poly = 32'hEDB88320;  // reflected
 
-  // which bits of a word are in bit b of the register after it
-  function automatic [63:0] taps(input [4:0] b);
+  // bit i of row b: whether bit i of a word is in bit b of the register after it
+  function automatic [32*64-1:0] rows_of_word();
     logic [31:0] c;
     c = Poly;
-    taps = '0;
     for (int i = 63; i >= 0; i = i - 1) begin
-      taps[i] = c[b];
+      for (int b = 0; b < 32; b = b + 1) rows_of_word[b*64+i] = c[b];
       c = {1'b0, c[31:1]} ^ (c[0] ? Poly : 32'h0);
     end
   endfunction
+  localparam logic [32*64-1:0] Rows = rows_of_word();
 
   logic [63:0] folded, x;
   logic [31:0] passed;
 
   always_comb begin
-    folded = data_i ^ {32'h0, crc_i};
-    x      = folded << {4'd8 - bytes_i, 3'b000};
-    passed = crc_i >> {bytes_i, 3'b000};  // nothing from four bytes on
-  end
-
-  genvar b;
-  generate
-    for (b = 0; b < 32; b = b + 1) begin : gen_bit
-      localparam logic [63:0] Taps = taps(5'(b));
-      assign crc_o[b] = passed[b] ^ (^(x & Taps));
+    {folded, x, passed, crc_o} = '0;
+    if (en_i) begin
+      folded = data_i ^ {32'h0, crc_i};
+      x      = folded << {4'd8 - bytes_i, 3'b000};
+      passed = crc_i >> {bytes_i, 3'b000};  // nothing from four bytes on
+      for (int b = 0; b < 32; b = b + 1) crc_o[b] = passed[b] ^ (^(x & Rows[b*64+:64]));
     end
-  endgenerate
+  end
 endmodule

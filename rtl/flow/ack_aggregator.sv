@@ -159,6 +159,7 @@ module ack_aggregator #(
     .data_i(ack_i[24:0]),
     .read_i(fire | busy),
     .take_i(take),
+    .show_i(busy),
     .data_o(acks)
   );
 

@@ -50,14 +50,18 @@ module ack_frame_packer #(
   logic [63:0] tail;
   logic        last;
 
-  // 64 payload bits a word, 32 in the first: two ACKs, or three when under 14 bits are left
+  // 64 payload bits a word, 32 in the first: two ACKs, or three when under 14 bits are left.
+  // Between frames nothing moves.
   always_comb begin
-    three = !first_q && restn_q < 5'd14;
-    take  = three ? 2'd3 : 2'd2;
-    if (rem_q < {4'd0, take}) take = rem_q[1:0];
-    acks = acks_i & {{ACKW{take > 2'd2}}, {ACKW{take > 2'd1}}, {ACKW{take > 2'd0}}};
-    pool = ({13'd0, acks} << restn_q) | {64'd0, rest_q};
-    data = first_q ? {acks[31:0], seq_q, len_q, FrameType, FrameStart} : pool[63:0];
+    {three, take, acks, pool, data} = '0;
+    if (busy_q) begin
+      three = !first_q && restn_q < 5'd14;
+      take  = three ? 2'd3 : 2'd2;
+      if (rem_q < {4'd0, take}) take = rem_q[1:0];
+      acks = acks_i & {{ACKW{take > 2'd2}}, {ACKW{take > 2'd1}}, {ACKW{take > 2'd0}}};
+      pool = ({13'd0, acks} << restn_q) | {64'd0, rest_q};
+      data = first_q ? {acks[31:0], seq_q, len_q, FrameType, FrameStart} : pool[63:0];
+    end
   end
 
   // FCS over bytes 1 .. last payload byte; the FCS is four bytes before the 0xFD
@@ -66,6 +70,7 @@ module ack_frame_packer #(
     crc_bytes = first_q ? 4'd7 : covered_bytes(end_q);
   end
   crc32_word i_crc (
+    .en_i   (busy_q),
     .crc_i  (crc_q),
     .data_i (crc_data),
     .bytes_i(crc_bytes),
@@ -73,10 +78,11 @@ module ack_frame_packer #(
   );
 
   always_comb begin
-    last = !first_q && end_q < 8'd8;
-    tail = 64'(({{7{Idle}}, FrameEnd, ~crc} << {end_q[3:0], 3'b000}) >> 32);
-    word = data;
-    if (!first_q && end_q < 8'd12) word = data | tail;
+    last = busy_q && !first_q && end_q < 8'd8;
+    tail = '0;
+    if (busy_q && !first_q && end_q < 8'd12)
+      tail = 64'(({{7{Idle}}, FrameEnd, ~crc} << {end_q[3:0], 3'b000}) >> 32);
+    word = data | tail;
   end
 
   logic [31:0] crc_start;
@@ -129,7 +135,7 @@ module ack_frame_packer #(
   end
 
   assign busy_o = busy_q;
-  assign take_o = busy_q ? take : 2'd0;
+  assign take_o = take;
 
   initial begin
     if (MAX < 1 || MAX > 63) $fatal(1, "ack_frame_packer: MAX must be 1..63");

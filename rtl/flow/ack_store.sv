@@ -20,7 +20,8 @@ module ack_store #(
   input  logic               read_i,
   /// oldest ACKs that are gone after this cycle
   input  logic [1:0]         take_i,
-  /// three ACKs, the oldest in the lowest bits
+  /// three ACKs, the oldest in the lowest bits; 0 without show_i
+  input  logic               show_i,
   output logic [3*WIDTH-1:0] data_o
 );
   // place of the next write, place of the oldest ACK: row and bank
@@ -74,11 +75,14 @@ module ack_store #(
   endgenerate
 
   always_comb begin
-    case (rbank_q)
-      2'd0: data_o = rotated[0+:3*WIDTH];
-      2'd1: data_o = rotated[WIDTH+:3*WIDTH];
-      2'd2: data_o = rotated[2*WIDTH+:3*WIDTH];
-      default: data_o = rotated[3*WIDTH+:3*WIDTH];
-    endcase
+    data_o = '0;
+    if (show_i) begin
+      case (rbank_q)
+        2'd0: data_o = rotated[0+:3*WIDTH];
+        2'd1: data_o = rotated[WIDTH+:3*WIDTH];
+        2'd2: data_o = rotated[2*WIDTH+:3*WIDTH];
+        default: data_o = rotated[3*WIDTH+:3*WIDTH];
+      endcase
+    end
   end
 endmodule

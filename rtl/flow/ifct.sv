@@ -187,19 +187,23 @@ module ifct #(
   ) i_rows (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
+    .deq_read_i (deq_q),
     .deq_id_i   (deq_id_q),
     .deq_row_o  (d_read),
     .deq_write_i(d_write),
     .deq_row_i  (d_new),
+    .enq_read_i (enq_q),
     .enq_id_i   (enq_id_q),
     .enq_row_o  (e_read),
     .enq_write_i(enq_q),
     .enq_open_i (e_open),
     .enq_row_i  (e_new),
+    .ack_read_i (ack_q),
     .ack_id_i   (ack_id_q),
     .ack_row_o  (a_read),
     .ack_write_i(a_write),
     .ack_row_i  (a_new),
+    .chk_read_i (chk_q),
     .chk_id_i   (chk_id_q),
     .chk_row_o  (c_read),
     .chk_write_i(c_write),
@@ -208,21 +212,25 @@ module ifct #(
 
   // Of the operations before, the last one on the same row counts.
   logic see;  // ACK sees DEQ and ENQ
+  assign see = 1'b1
 `ifdef SELVAGE_BUGS
-  assign see = ~bug_q[5];
-`else
-  assign see = 1'b1;
+               & ~bug_q[5]
 `endif
+               ;
   always_comb begin
     e_row = e_read;
     a_row = a_read;
     c_row = c_read;
-    if (d_write && enq_id_q == deq_id_q) e_row = d_new;
-    if (see && d_write && ack_id_q == deq_id_q) a_row = d_new;
-    if (see && enq_q && ack_id_q == enq_id_q) a_row = e_new;
-    if (d_write && chk_id_q == deq_id_q) c_row = d_new;
-    if (enq_q && chk_id_q == enq_id_q) c_row = e_new;
-    if (a_write && chk_id_q == ack_id_q) c_row = a_new;
+    if (enq_q && d_write && enq_id_q == deq_id_q) e_row = d_new;
+    if (ack_q && see) begin
+      if (d_write && ack_id_q == deq_id_q) a_row = d_new;
+      if (enq_q && ack_id_q == enq_id_q) a_row = e_new;
+    end
+    if (chk_q) begin
+      if (d_write && chk_id_q == deq_id_q) c_row = d_new;
+      if (enq_q && chk_id_q == enq_id_q) c_row = e_new;
+      if (a_write && chk_id_q == ack_id_q) c_row = a_new;
+    end
   end
 
   // ------------------------------------------------------------------- the operations
@@ -362,11 +370,7 @@ module ifct #(
   // ------------------------------------------------------------------- counters and answers
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      inj_q    <= '0;
-      holes_q  <= '0;
-      losses_q <= '0;
-      stray_q  <= '0;
-      moves_q  <= '0;
+      {inj_q, holes_q, losses_q, stray_q, moves_q} <= '0;
     end else begin
       inj_q    <= inj_q + 32'(d_inj) - 32'(a_inj) - 32'(c_inj);
       holes_q  <= holes_q + 32'(e_hole != '0);

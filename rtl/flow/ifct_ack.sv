@@ -53,109 +53,108 @@ module ifct_ack #(
   logic             redirect;               // and is obeyed here
   logic [7:0]       recovered;              // with this ACK, worth what its level held back
 
-  assign r     = row_i;
-  assign live  = ack_i & (r.state != StFree);
-  assign moves = ~type_i[2];
-  assign flow  = r.data - r.ack;
-  assign left  = r.dmlim - r.ack;
-`ifdef SELVAGE_BUGS
-  assign d     = (moves & bug_i[2]) ? '0 : (delta_i < flow) ? delta_i : flow;
-`else
-  assign d     = (delta_i < flow) ? delta_i : flow;
-`endif
-  assign ack_after  = r.ack + d;
-  assign flow_none  = d == flow;
-  assign total_none = r.next == ack_after;
-  assign step_up    = (type_i == TypeEpNew)
-                      | ((type_i == TypeEpCont) & (r.level == 3'd0 || now_i - r.hold >= hold_t_i));
-  assign take_over  = (type_i == TypeEpNew) | (type_i == TypeEpSevere)
-                      | ((type_i == TypeEpCont) & (r.level == 3'd0));
-  assign redirect   = (type_i == TypeRedirect) & rd_enable_i & (r.state == StRunning) & r.ordered
-                      & (r.level == 3'd0) & (flow != '0) & (now_i >= r.mark);
+  assign r = row_i;
 
-  assign recovered  = 8'(r.rec) + (8'd1 << (r.level - 3'd1));
-
-  assign stray_o = ack_i & ~live;
-  assign loss_o  = live & (type_i == TypeLoss);
-  assign move_o  = live & redirect;
-  assign write_o = live;
-`ifdef SELVAGE_BUGS
-  assign rel_o   = live & moves & total_none & ~bug_i[3];
-`else
-  assign rel_o   = live & moves & total_none;
-`endif
-  assign inj_o   = (EDGE != 0 && live && moves) ? d : '0;
-
+  // Without ack_i nothing moves.
   always_comb begin
-    w = r;
-    if (moves) begin
-      w.ack  = ack_after;
-      w.last = now_i;
-      if (d > left) w.dm = 1'b0;
-      if (type_i == TypeNormal) begin
-        if (r.level != 3'd0) begin
-          w.rec = recovered[3:0];
-          if (recovered >= 8'(ep_rec_i)) begin
-            w.rec   = '0;
-            w.level = r.level - 3'd1;
+    {live, moves, flow, left, d, ack_after, flow_none, total_none} = '0;
+    {step_up, take_over, redirect, recovered} = '0;
+    {stray_o, loss_o, move_o, write_o, rel_o, inj_o, up_o, up_type_o, up_pos_o} = '0;
+    w = '0;
+    if (ack_i) begin
+      live  = r.state != StFree;
+      moves = ~type_i[2];
+      flow  = r.data - r.ack;
+      left  = r.dmlim - r.ack;
+      d     = (delta_i < flow) ? delta_i : flow;
+`ifdef SELVAGE_BUGS
+      if (moves & bug_i[2]) d = '0;
+`endif
+      ack_after  = r.ack + d;
+      flow_none  = d == flow;
+      total_none = r.next == ack_after;
+      step_up    = (type_i == TypeEpNew) | ((type_i == TypeEpCont)
+                                            & (r.level == 3'd0 || now_i - r.hold >= hold_t_i));
+      take_over  = (type_i == TypeEpNew) | (type_i == TypeEpSevere)
+                   | ((type_i == TypeEpCont) & (r.level == 3'd0));
+      redirect   = (type_i == TypeRedirect) & rd_enable_i & (r.state == StRunning) & r.ordered
+                   & (r.level == 3'd0) & (flow != '0) & (now_i >= r.mark);
+      recovered  = 8'(r.rec) + (8'd1 << (r.level - 3'd1));
+
+      stray_o = ~live;
+      loss_o  = live & (type_i == TypeLoss);
+      move_o  = live & redirect;
+      write_o = live;
+      rel_o   = live & moves & total_none;
+`ifdef SELVAGE_BUGS
+      if (bug_i[3]) rel_o = 1'b0;
+`endif
+      inj_o   = (EDGE != 0 && live && moves) ? d : '0;
+      if (live) begin
+        if (moves) up_o = 1'b1;
+        else if (EDGE == 0 && type_i == TypeRedirect) up_o = ~rd_enable_i & (r.state == StRunning);
+        else if (EDGE == 0 && type_i == TypeLoss) up_o = 1'b1;
+      end
+      if (up_o) begin
+        up_type_o = type_i;
+        up_pos_o  = moves ? ack_after : r.ack + delta_i;
+      end
+
+      w = r;
+      if (moves) begin
+        w.ack  = ack_after;
+        w.last = now_i;
+        if (d > left) w.dm = 1'b0;
+        if (type_i == TypeNormal) begin
+          if (r.level != 3'd0) begin
+            w.rec = recovered[3:0];
+            if (recovered >= 8'(ep_rec_i)) begin
+              w.rec   = '0;
+              w.level = r.level - 3'd1;
+            end
+          end
+        end else begin
+          w.rec = '0;
+          if (step_up && r.level != 3'd7) w.level = r.level + 3'd1;
+          if (type_i == TypeEpSevere) w.level = 3'd7;
+          if (step_up || type_i == TypeEpSevere) w.hold = now_i;
+          if (take_over) begin
+            w.forced = 1'b1;
+            w.fport  = port_i;
+            w.fvc    = vc_i;
           end
         end
-      end else begin
-        w.rec = '0;
-        if (step_up && r.level != 3'd7) w.level = r.level + 3'd1;
-        if (type_i == TypeEpSevere) w.level = 3'd7;
-        if (step_up || type_i == TypeEpSevere) w.hold = now_i;
-        if (take_over) begin
-          w.forced = 1'b1;
-          w.fport  = port_i;
-          w.fvc    = vc_i;
+        if (w.level == 3'd0 && flow_none) w.forced = 1'b0;
+        if (rel_o) begin
+          w.state  = StFree;
+          w.forced = 1'b0;
+          w.level  = '0;
+          w.rec    = '0;
+          w.um     = 1'b0;
+          w.dm     = 1'b0;
+        end else if (flow_none && r.state[1]) begin  // BLOCK or FLUSH
+          w.state = StRunning;
+          w.mark  = (r.state == StBlock) ? now_i + cool_t_i : now_i;
         end
-      end
-      if (w.level == 3'd0 && flow_none) w.forced = 1'b0;
-      if (rel_o) begin
-        w.state  = StFree;
-        w.forced = 1'b0;
-        w.level  = '0;
-        w.rec    = '0;
-        w.um     = 1'b0;
-        w.dm     = 1'b0;
-      end else if (flow_none && r.state[1]) begin  // BLOCK or FLUSH
-        w.state = StRunning;
-        w.mark  = (r.state == StBlock) ? now_i + cool_t_i : now_i;
-      end
-    end else begin
-      if (redirect) begin
+      end else begin
+        if (redirect) begin
 `ifdef SELVAGE_BUGS
-        if (!bug_i[0]) w.state = StBlock;
+          if (!bug_i[0]) w.state = StBlock;
 `else
-        w.state = StBlock;
+          w.state = StBlock;
 `endif
-        w.mark = now_i;
-      end
+          w.mark = now_i;
+        end
 `ifdef SELVAGE_BUGS
-      if (type_i == TypeLoss && bug_i[1]) w.ack = ack_after;
+        if (type_i == TypeLoss && bug_i[1]) w.ack = ack_after;
 `endif
-      if (type_i == TypeCredit && r.ordered) begin
-        w.dm    = 1'b1;
-        w.dmlim = r.ack + delta_i;
-        w.dmt   = now_i;
+        if (type_i == TypeCredit && r.ordered) begin
+          w.dm    = 1'b1;
+          w.dmlim = r.ack + delta_i;
+          w.dmt   = now_i;
+        end
+        if (type_i == TypeCreditOff) w.dm = 1'b0;
       end
-      if (type_i == TypeCreditOff) w.dm = 1'b0;
-    end
-  end
-
-  always_comb begin
-    up_o      = 1'b0;
-    up_type_o = '0;
-    up_pos_o  = '0;
-    if (live) begin
-      if (moves) up_o = 1'b1;
-      else if (EDGE == 0 && type_i == TypeRedirect) up_o = ~rd_enable_i & (r.state == StRunning);
-      else if (EDGE == 0 && type_i == TypeLoss) up_o = 1'b1;
-    end
-    if (up_o) begin
-      up_type_o = type_i;
-      up_pos_o  = moves ? ack_after : r.ack + delta_i;
     end
   end
 

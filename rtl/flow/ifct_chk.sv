@@ -39,52 +39,59 @@ module ifct_chk #(
   logic             in_state, idle;  // too long in this state, without activity
   logic             flush, finish, refresh, expire;
 
-  assign r        = row_i;
-  assign flow     = r.data - r.ack;
-  assign limit    = r.data + fc_ahead_i;
-  assign in_state = now_i - r.mark >= ((r.state == StBlock) ? block_t_i : stale_t_i);
-  assign idle     = now_i - r.last >= stale_t_i;
-  assign flush    = chk_i & (((r.state == StBlock) & in_state)
-                             | ((r.state == StRunning) & (flow != '0) & idle));
-  assign finish   = chk_i & (r.state == StFlush) & in_state;
-  assign refresh  = chk_i & ~flush & ~finish & (EDGE == 0) & (r.state != StFree) & r.um
-                    & (now_i - r.umt >= refresh_t_i);
-  assign expire   = chk_i & r.dm & (now_i - r.dmt >= expire_t_i);
+  assign r = row_i;
 
-  assign rel_o     = finish & (r.next == r.data);
-  assign loss_o    = flush;
-  assign inj_o     = (EDGE != 0 && finish) ? flow : '0;
-  assign write_o   = flush | finish | refresh | expire;
-  assign up_o      = (flush & (EDGE == 0)) | finish | refresh;
-  assign up_type_o = (flush & (EDGE == 0)) ? TypeLoss : refresh ? TypeCredit : TypeNormal;
-  assign up_pos_o  = (flush & (EDGE == 0)) ? r.ack : finish ? r.data : refresh ? limit : '0;
-
+  // Without chk_i nothing moves.
   always_comb begin
-    w = r;
-    if (flush) begin
-      w.state = StFlush;
-      w.mark  = now_i;
-    end
-    if (refresh) begin
-      w.umlim = limit;
-      w.umt   = now_i;
-    end
-    if (expire) w.dm = 1'b0;
-    if (finish) begin
-      w.ack   = r.data;
-      w.dm    = 1'b0;
-      w.state = StRunning;
-      w.mark  = now_i;
-      w.last  = now_i;
-      if (r.level == 3'd0) w.forced = 1'b0;
-      if (rel_o) begin
-        w.state  = StFree;
-        w.mark   = r.mark;
-        w.last   = r.last;
-        w.forced = 1'b0;
-        w.level  = '0;
-        w.rec    = '0;
-        w.um     = 1'b0;
+    {flow, limit, in_state, idle, flush, finish, refresh, expire} = '0;
+    {rel_o, loss_o, inj_o, write_o, up_o, up_type_o, up_pos_o} = '0;
+    w = '0;
+    if (chk_i) begin
+      flow     = r.data - r.ack;
+      limit    = r.data + fc_ahead_i;
+      in_state = now_i - r.mark >= ((r.state == StBlock) ? block_t_i : stale_t_i);
+      idle     = now_i - r.last >= stale_t_i;
+      flush    = ((r.state == StBlock) & in_state)
+                 | ((r.state == StRunning) & (flow != '0) & idle);
+      finish   = (r.state == StFlush) & in_state;
+      refresh  = ~flush & ~finish & (EDGE == 0) & (r.state != StFree) & r.um
+                 & (now_i - r.umt >= refresh_t_i);
+      expire   = r.dm & (now_i - r.dmt >= expire_t_i);
+
+      rel_o     = finish & (r.next == r.data);
+      loss_o    = flush;
+      inj_o     = (EDGE != 0 && finish) ? flow : '0;
+      write_o   = flush | finish | refresh | expire;
+      up_o      = (flush & (EDGE == 0)) | finish | refresh;
+      up_type_o = (flush & (EDGE == 0)) ? TypeLoss : refresh ? TypeCredit : TypeNormal;
+      up_pos_o  = (flush & (EDGE == 0)) ? r.ack : finish ? r.data : refresh ? limit : '0;
+
+      w = r;
+      if (flush) begin
+        w.state = StFlush;
+        w.mark  = now_i;
+      end
+      if (refresh) begin
+        w.umlim = limit;
+        w.umt   = now_i;
+      end
+      if (expire) w.dm = 1'b0;
+      if (finish) begin
+        w.ack   = r.data;
+        w.dm    = 1'b0;
+        w.state = StRunning;
+        w.mark  = now_i;
+        w.last  = now_i;
+        if (r.level == 3'd0) w.forced = 1'b0;
+        if (rel_o) begin
+          w.state  = StFree;
+          w.mark   = r.mark;
+          w.last   = r.last;
+          w.forced = 1'b0;
+          w.level  = '0;
+          w.rec    = '0;
+          w.um     = 1'b0;
+        end
       end
     end
   end

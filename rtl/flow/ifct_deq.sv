@@ -61,70 +61,69 @@ module ifct_deq #(
   logic                     follow, running;
   logic [TS_W-1:0]          start;
 
-  assign r       = row_i;
-  assign queue   = r.next - r.data;
-  assign flow    = r.data - r.ack;
-  assign left    = r.dmlim - r.ack;
-  assign u       = UW'(hole_i) + UW'(len_i);
-  assign mask    = (1 << PORT_W)'(mask_i);
-  assign follow  = (r.ordered | r.forced) & (flow != '0);
+  assign r = row_i;
+
+  // Without deq_i nothing moves.
+  always_comb begin
+    {queue, flow, left, u, mask, follow, running} = '0;
+    {why_o, go_o, port_o, vc_o, move_o, write_o, inj_o, up_o, up_type_o, up_pos_o} = '0;
+    {data_after, queue_after, limit, start} = '0;
+    w = '0;
+    if (deq_i) begin
+      queue   = r.next - r.data;
+      flow    = r.data - r.ack;
+      left    = r.dmlim - r.ack;
+      u       = UW'(hole_i) + UW'(len_i);
+      mask    = (1 << PORT_W)'(mask_i);
+      follow  = (r.ordered | r.forced) & (flow != '0);
+      running = r.state == StRunning;
 `ifdef SELVAGE_BUGS
-  assign running = (r.state == StRunning) | (bug_i & (r.state == StBlock));
-`else
-  assign running = r.state == StRunning;
+      if (bug_i && r.state == StBlock) running = 1'b1;
 `endif
+      if (!running || u > UW'(queue)) why_o = 3'd1;
+      else if (EDGE != 0 && flow != '0 && flow >= mfe_i[r.level*POS_W+:POS_W]) why_o = 3'd2;
+      else if (EDGE != 0 && inj_i != '0 && inj_i >= 32'(inj_limit_i)) why_o = 3'd3;
+      else if (EDGE != 0 && r.level >= 3'd2 && now_i < r.ready) why_o = 3'd4;
+      else if (r.ordered && r.dm && UW'(flow) + u > UW'(left)) why_o = 3'd5;
+      else if (follow && !mask[r.fport]) why_o = 3'd7;
+      else if (!follow && !any_i) why_o = 3'd6;
 
-  always_comb begin
-    why_o = 3'd0;
-    if (!running || u > UW'(queue)) why_o = 3'd1;
-    else if (EDGE != 0 && flow != '0 && flow >= mfe_i[r.level*POS_W+:POS_W]) why_o = 3'd2;
-    else if (EDGE != 0 && inj_i != '0 && inj_i >= 32'(inj_limit_i)) why_o = 3'd3;
-    else if (EDGE != 0 && r.level >= 3'd2 && now_i < r.ready) why_o = 3'd4;
-    else if (r.ordered && r.dm && UW'(flow) + u > UW'(left)) why_o = 3'd5;
-    else if (follow && !mask[r.fport]) why_o = 3'd7;
-    else if (!follow && !any_i) why_o = 3'd6;
-    if (!deq_i) why_o = 3'd0;
-  end
+      go_o        = why_o == 3'd0;
+      port_o      = !go_o ? '0 : follow ? r.fport : port_i;
+      vc_o        = !go_o ? '0 : follow ? r.fvc : vc_i;
+      move_o      = (why_o == 3'd7) & ~peek_i;
+      write_o     = move_o | (go_o & ~peek_i);
+      inj_o       = (EDGE != 0 && go_o && !peek_i) ? POS_W'(u) : '0;
+      data_after  = r.data + POS_W'(u);
+      queue_after = r.next - data_after;
+      limit       = data_after + fc_ahead_i;
+      start       = (r.ready > now_i) ? r.ready : now_i;
 
-  assign go_o        = deq_i & (why_o == 3'd0);
-  assign port_o      = !go_o ? '0 : follow ? r.fport : port_i;
-  assign vc_o        = !go_o ? '0 : follow ? r.fvc : vc_i;
-  assign move_o      = (why_o == 3'd7) & ~peek_i;
-  assign write_o     = move_o | (go_o & ~peek_i);
-  assign inj_o       = (EDGE != 0 && go_o && !peek_i) ? POS_W'(u) : '0;
-  assign data_after  = r.data + POS_W'(u);
-  assign queue_after = r.next - data_after;
-  assign limit       = data_after + fc_ahead_i;
-  assign start       = (r.ready > now_i) ? r.ready : now_i;
-
-  always_comb begin
-    w         = r;
-    up_o      = 1'b0;
-    up_type_o = '0;
-    up_pos_o  = '0;
-    if (move_o) begin
-      w.state = StBlock;
-      w.mark  = now_i;
-    end else if (go_o && !peek_i) begin
-      w.data  = data_after;
-      w.fport = port_o;
-      w.fvc   = vc_o;
-      w.last  = now_i;
-      if (EDGE != 0) begin
-        if (r.level >= 3'd2) begin
-          w.ready = start + ((TS_W'(len_i) * TS_W'(unit_cyc_i)) << (r.level - 3'd1));
-        end
-      end else if (r.um) begin
-        if (queue_after <= fc_lo_i) begin
-          w.um      = 1'b0;
-          up_o      = 1'b1;
-          up_type_o = TypeCreditOff;
-        end else if (POS_W'(limit - r.umlim) >= POS_W'(8)) begin
-          w.umlim   = limit;
-          w.umt     = now_i;
-          up_o      = 1'b1;
-          up_type_o = TypeCredit;
-          up_pos_o  = limit;
+      w = r;
+      if (move_o) begin
+        w.state = StBlock;
+        w.mark  = now_i;
+      end else if (go_o && !peek_i) begin
+        w.data  = data_after;
+        w.fport = port_o;
+        w.fvc   = vc_o;
+        w.last  = now_i;
+        if (EDGE != 0) begin
+          if (r.level >= 3'd2) begin
+            w.ready = start + ((TS_W'(len_i) * TS_W'(unit_cyc_i)) << (r.level - 3'd1));
+          end
+        end else if (r.um) begin
+          if (queue_after <= fc_lo_i) begin
+            w.um      = 1'b0;
+            up_o      = 1'b1;
+            up_type_o = TypeCreditOff;
+          end else if (POS_W'(limit - r.umlim) >= POS_W'(8)) begin
+            w.umlim   = limit;
+            w.umt     = now_i;
+            up_o      = 1'b1;
+            up_type_o = TypeCredit;
+            up_pos_o  = limit;
+          end
         end
       end
     end

@@ -40,46 +40,43 @@ module ifct_enq #(
 
   logic [POS_W-1:0] next_after, queue_after, limit, hole;
 
-  assign r           = row_i;
-  assign hole        = start_i - r.next;
-  assign next_after  = start_i + POS_W'(len_i);
-  assign queue_after = next_after - r.data;
-  assign limit       = r.data + fc_ahead_i;
+  assign r = row_i;
 
-  assign open_o     = enq_i & (r.state == StFree);
-  assign hole_o     = enq_i ? hole : '0;
-  assign gap_o      = enq_i & (gap_i | (hole != '0));
-  assign loss_o     = enq_i & (hole != '0) & ~gap_i & (EDGE == 0);
-  assign loss_pos_o = loss_o ? r.next : '0;
-  assign up_o       = enq_i & ~r.um & (queue_after >= fc_hi_i) & (EDGE == 0);
-  assign up_pos_o   = up_o ? limit : '0;
-  generate
-    if (EDGE != 0) begin : gen_over
-      assign over_o = enq_i & (queue_after > mqe_i[r.level*POS_W+:POS_W]);
-    end else begin : gen_no_over
-      /* verilator lint_off UNUSEDSIGNAL */
-      logic unused;
-      /* verilator lint_on UNUSEDSIGNAL */
-      assign unused = ^mqe_i;
-      assign over_o = 1'b0;
-    end
-  endgenerate
-
+  // Without enq_i nothing moves.
   always_comb begin
-    w         = r;
-    w.next    = next_after;
-    w.ordered = ordered_i;  // after a loss the id may already serve another flow
-    if (r.state == StFree) begin
-      w.state = StRunning;
-      w.last  = now_i;
-      w.mark  = now_i;
-      w.ready = now_i;
-      w.hold  = now_i;
-    end
-    if (up_o) begin
-      w.um    = 1'b1;
-      w.umlim = limit;
-      w.umt   = now_i;
+    {hole, next_after, queue_after, limit} = '0;
+    {open_o, hole_o, gap_o, over_o, loss_o, loss_pos_o, up_o, up_pos_o} = '0;
+    w = '0;
+    if (enq_i) begin
+      hole        = start_i - r.next;
+      next_after  = start_i + POS_W'(len_i);
+      queue_after = next_after - r.data;
+      limit       = r.data + fc_ahead_i;
+
+      open_o     = r.state == StFree;
+      hole_o     = hole;
+      gap_o      = gap_i | (hole != '0);
+      over_o     = (EDGE != 0) & (queue_after > mqe_i[r.level*POS_W+:POS_W]);
+      loss_o     = (hole != '0) & ~gap_i & (EDGE == 0);
+      loss_pos_o = loss_o ? r.next : '0;
+      up_o       = ~r.um & (queue_after >= fc_hi_i) & (EDGE == 0);
+      up_pos_o   = up_o ? limit : '0;
+
+      w         = r;
+      w.next    = next_after;
+      w.ordered = ordered_i;  // after a loss the id may already serve another flow
+      if (r.state == StFree) begin
+        w.state = StRunning;
+        w.last  = now_i;
+        w.mark  = now_i;
+        w.ready = now_i;
+        w.hold  = now_i;
+      end
+      if (up_o) begin
+        w.um    = 1'b1;
+        w.umlim = limit;
+        w.umt   = now_i;
+      end
     end
   end
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Rows of the ifct: four of them read, and written at the next clock edge, in one step.
 ///
-/// A row is 0 until an ENQ has opened it (seen_q), so the arrays need no reset. Each operation
+/// A row is 0 until an ENQ has opened it (seen_q), so the arrays need no reset; so is what an
+/// operation reads that is not there: nothing moves in its logic. Each operation
 /// writes only what it can change. Ties: of several writes to one row the last operation wins, in
 /// the order deq, enq, ack, chk; the user hands each operation the row the ones before it left.
 module ifct_rows #(
@@ -15,20 +16,24 @@ module ifct_rows #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  input  logic                 deq_read_i,
   input  logic [FLOW_ID_W-1:0] deq_id_i,
   output logic [ROW_W-1:0]     deq_row_o,
   input  logic                 deq_write_i,
   input  logic [ROW_W-1:0]     deq_row_i,
+  input  logic                 enq_read_i,
   input  logic [FLOW_ID_W-1:0] enq_id_i,
   output logic [ROW_W-1:0]     enq_row_o,
   input  logic                 enq_write_i,
   /// with enq_write_i: the row was FREE
   input  logic                 enq_open_i,
   input  logic [ROW_W-1:0]     enq_row_i,
+  input  logic                 ack_read_i,
   input  logic [FLOW_ID_W-1:0] ack_id_i,
   output logic [ROW_W-1:0]     ack_row_o,
   input  logic                 ack_write_i,
   input  logic [ROW_W-1:0]     ack_row_i,
+  input  logic                 chk_read_i,
   input  logic [FLOW_ID_W-1:0] chk_id_i,
   output logic [ROW_W-1:0]     chk_row_o,
   input  logic                 chk_write_i,
@@ -62,23 +67,28 @@ module ifct_rows #(
   genvar k;
   generate
     for (k = 0; k < 4; k = k + 1) begin : gen_read
+      logic                 read;
       logic [FLOW_ID_W-1:0] id;
       row_t                 row;
-      logic [ROW_W-1:0]     masked;
+      assign read = (k == 0) ? deq_read_i : (k == 1) ? enq_read_i : (k == 2) ? ack_read_i
+                                                                            : chk_read_i;
       assign id = (k == 0) ? deq_id_i : (k == 1) ? enq_id_i : (k == 2) ? ack_id_i : chk_id_i;
-      // in the order of row_t
-      assign row = {state_q[id], ordered_q[id], forced_q[id], level_q[id], rec_q[id], um_q[id],
-                    dm_q[id], fvc_q[id], fport_q[id], next_q[id], data_q[id], ack_q[id],
-                    umlim_q[id], dmlim_q[id], last_q[id], mark_q[id], ready_q[id], hold_q[id],
-                    umt_q[id], dmt_q[id]};
-      assign masked = seen_q[id] ? row : '0;
+      always_comb begin
+        row = '0;
+        if (read && seen_q[id]) begin  // in the order of row_t
+          row = {state_q[id], ordered_q[id], forced_q[id], level_q[id], rec_q[id], um_q[id],
+                 dm_q[id], fvc_q[id], fport_q[id], next_q[id], data_q[id], ack_q[id],
+                 umlim_q[id], dmlim_q[id], last_q[id], mark_q[id], ready_q[id], hold_q[id],
+                 umt_q[id], dmt_q[id]};
+        end
+      end
     end
   endgenerate
 
-  assign deq_row_o = gen_read[0].masked;
-  assign enq_row_o = gen_read[1].masked;
-  assign ack_row_o = gen_read[2].masked;
-  assign chk_row_o = gen_read[3].masked;
+  assign deq_row_o = gen_read[0].row;
+  assign enq_row_o = gen_read[1].row;
+  assign ack_row_o = gen_read[2].row;
+  assign chk_row_o = gen_read[3].row;
 
   // ------------------------------------------------------------------- write
   /* verilator lint_off UNUSEDSIGNAL */  // each operation writes only some fields

@@ -162,56 +162,67 @@ module ofct #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  assign units        = UW'(map_hole_q) + UW'(map_len_q);
+  // Without an operation nothing moves in its part.
+  always_comb begin
+    {units, m_data, m_ack, m_extent, m_left, m_after, m_data_after} = '0;
+    {rev_empties, over, hit, accept, stall} = '0;
+    if (map_q) begin
+      units = UW'(map_hole_q) + UW'(map_len_q);
+      if (seen_q[oid]
 `ifdef SELVAGE_BUGS
-  assign m_data       = (seen_q[oid] & ~(bug_q[0] & alloc)) ? data_q[oid] : '0;
-  assign m_ack        = (seen_q[oid] & ~(bug_q[0] & alloc)) ? ack_q[oid] : '0;
-`else
-  assign m_data       = seen_q[oid] ? data_q[oid] : '0;
-  assign m_ack        = seen_q[oid] ? ack_q[oid] : '0;
+          && !(bug_q[0] && alloc)
 `endif
-  assign m_extent     = m_data - m_ack;
-  assign m_left       = dmlim_q[oid] - m_ack;
-  assign m_after      = UW'(m_extent) + units;
-  assign m_data_after = m_data + POS_W'(units);
-  assign rev_moves    = ~rev_type_q[2];
-  assign rev_empties  = rev_q & rev_moves & (rev_id_q == oid) & (rev_pos_q == m_data);
-  assign over         = cam_hit & ~map_ordered_q & dm_q[oid] & (m_after > UW'(m_left))
-                        & ~rev_empties
+         ) begin
+        m_data = data_q[oid];
+        m_ack  = ack_q[oid];
+      end
+      m_extent     = m_data - m_ack;
+      m_left       = dmlim_q[oid] - m_ack;
+      m_after      = UW'(m_extent) + units;
+      m_data_after = m_data + POS_W'(units);
+      rev_empties  = rev_q & rev_moves & (rev_id_q == oid) & (rev_pos_q == m_data);
+      over         = cam_hit & ~map_ordered_q & dm_q[oid] & (m_after > UW'(m_left))
+                     & ~rev_empties;
 `ifdef SELVAGE_BUGS
-                        & ~bug_q[4]
+      if (bug_q[4]) over = 1'b0;
 `endif
-                        ;
-  assign hit          = cam_hit & ~over;
-  assign accept       = hit | alloc;
-  assign stall        = map_q & ~accept;
+      hit    = cam_hit & ~over;
+      accept = hit | alloc;
+      stall  = ~accept;
+    end
+  end
+  assign rev_moves = ~rev_type_q[2];
 
   // ------------------------------------------------------------------- REV
   logic                 r_grows;   // MAP has added to the row
   logic                 r_valid, r_go, r_stray, r_set, r_drop, r_dm;
   logic [POS_W-1:0]     r_data, r_ack, r_delta, r_left;
 
-  assign r_grows = hit & (oid == rev_id_q)
+  always_comb begin
+    {r_grows, r_valid, r_go, r_stray, r_set, r_drop, r_dm, rev_clear} = '0;
+    {r_data, r_ack, r_delta, r_left} = '0;
+    if (rev_q) begin
+      r_grows = hit & (oid == rev_id_q);
 `ifdef SELVAGE_BUGS
-                   & ~bug_q[5]
+      if (bug_q[5]) r_grows = 1'b0;
 `endif
-                   ;
-  assign r_valid   = valid[rev_id_q];
-  assign r_data    = r_grows ? m_data_after : data_q[rev_id_q];
-  assign r_ack     = ack_q[rev_id_q];
-  assign r_delta   = rev_pos_q - r_ack;
-  assign r_left    = dmlim_q[rev_id_q] - r_ack;
-  assign r_stray   = rev_q & (~r_valid | (rev_moves & (r_delta > POS_W'(r_data - r_ack))));
-  assign r_go      = rev_q & ~r_stray;
-  assign r_set     = r_go & (rev_type_q == TypeCredit);
-  assign r_drop    = r_go & ((rev_type_q == TypeCreditOff)
-                             | (rev_moves & dm_q[rev_id_q] & (r_delta > r_left)));
-  assign r_dm      = r_set | (dm_q[rev_id_q] & ~r_drop);
+      r_valid   = valid[rev_id_q];
+      r_data    = r_grows ? m_data_after : data_q[rev_id_q];
+      r_ack     = ack_q[rev_id_q];
+      r_delta   = rev_pos_q - r_ack;
+      r_left    = dmlim_q[rev_id_q] - r_ack;
+      r_stray   = ~r_valid | (rev_moves & (r_delta > POS_W'(r_data - r_ack)));
+      r_go      = ~r_stray;
+      r_set     = r_go & (rev_type_q == TypeCredit);
+      r_drop    = r_go & ((rev_type_q == TypeCreditOff)
+                          | (rev_moves & dm_q[rev_id_q] & (r_delta > r_left)));
+      r_dm      = r_set | (dm_q[rev_id_q] & ~r_drop);
+      rev_clear = r_go & rev_moves & (rev_pos_q == r_data);
 `ifdef SELVAGE_BUGS
-  assign rev_clear = r_go & rev_moves & (rev_pos_q == r_data) & ~bug_q[2];
-`else
-  assign rev_clear = r_go & rev_moves & (rev_pos_q == r_data);
+      if (bug_q[2]) rev_clear = 1'b0;
 `endif
+    end
+  end
 
   // ------------------------------------------------------------------- CHK
   logic                 c_new;     // MAP has allocated the row in this step
@@ -223,21 +234,27 @@ module ofct #(
   logic [POS_W-1:0]     c_data, c_ack;
   logic [TS_W-1:0]      c_last, c_dmt;
 
-  assign c_map     = accept & (oid == chk_id_q);
-  assign c_new     = alloc & c_map;
-  assign c_rev     = r_go & (rev_id_q == chk_id_q);
-  assign c_valid   = chk_q & ((valid[chk_id_q] & ~(rev_clear & c_rev)) | c_new);
-  assign c_port    = c_new ? map_port_q : port_q[chk_id_q];
-  assign c_id      = c_new ? map_id_q : id_q[chk_id_q];
-  assign c_data    = c_map ? m_data_after : data_q[chk_id_q];
-  assign c_ack     = c_new ? m_ack : (c_rev & rev_moves) ? rev_pos_q : ack_q[chk_id_q];
-  assign c_dm      = c_rev ? r_dm : dm_q[chk_id_q] & ~c_new;
-  assign c_last    = (c_map | (c_rev & rev_moves)) ? now_q : last_q[chk_id_q];
-  assign c_dmt     = (c_rev & r_set) ? now_q : dmt_q[chk_id_q];
-  assign c_close   = (chk_kind_q == 2'd2) | ((chk_kind_q == 2'd0) & (now_q - c_last >= stale_t_q));
-  assign c_expire  = c_valid & (chk_kind_q == 2'd0) & ~c_close & c_dm
-                     & (now_q - c_dmt >= expire_t_q);
-  assign chk_clear = c_valid & c_close;
+  always_comb begin
+    {c_map, c_new, c_rev, c_valid, c_close, c_expire, c_dm, chk_clear} = '0;
+    {c_port, c_id, c_data, c_ack, c_last, c_dmt} = '0;
+    if (chk_q) begin
+      c_map     = accept & (oid == chk_id_q);
+      c_new     = alloc & c_map;
+      c_rev     = r_go & (rev_id_q == chk_id_q);
+      c_valid   = (valid[chk_id_q] & ~(rev_clear & c_rev)) | c_new;
+      c_port    = c_new ? map_port_q : port_q[chk_id_q];
+      c_id      = c_new ? map_id_q : id_q[chk_id_q];
+      c_data    = c_map ? m_data_after : data_q[chk_id_q];
+      c_ack     = c_new ? m_ack : (c_rev & rev_moves) ? rev_pos_q : ack_q[chk_id_q];
+      c_dm      = c_rev ? r_dm : dm_q[chk_id_q] & ~c_new;
+      c_last    = (c_map | (c_rev & rev_moves)) ? now_q : last_q[chk_id_q];
+      c_dmt     = (c_rev & r_set) ? now_q : dmt_q[chk_id_q];
+      c_close   = (chk_kind_q == 2'd2) | ((chk_kind_q == 2'd0) & (now_q - c_last >= stale_t_q));
+      c_expire  = c_valid & (chk_kind_q == 2'd0) & ~c_close & c_dm
+                  & (now_q - c_dmt >= expire_t_q);
+      chk_clear = c_valid & c_close;
+    end
+  end
 
   // ------------------------------------------------------------------- state
   always_ff @(posedge clk_i) begin

@@ -102,10 +102,12 @@ class RtlFlowBlocks final : public flow::Blocks {
 
   std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
     run_ifct(now);
+    if (Ifct* const golden = ifct_.golden()) return golden->next_activity();
     return ifct_timers_.first([this](FlowId id) { return ifct_deadline(id); });
   }
   std::pair<Cycle, FlowId> ofct_timer(Cycle now) override {
     run_ofct(now);
+    if (Ofct* const golden = ofct_->golden()) return golden->next_activity();
     return ofct_timers_.first([this](FlowId id) { return ofct_deadline(id); });
   }
   bool ofct_full(Cycle now) override {
@@ -155,12 +157,14 @@ class RtlFlowBlocks final : public flow::Blocks {
   }
   void run_ifct(Cycle now) {
     ifct_.run(now, [this](unsigned row) {
+      if (ifct_.golden() != nullptr) return;  // its timers serve
       const auto id = static_cast<FlowId>(row);
       ifct_timers_.note(id, ifct_deadline(id));
     });
   }
   void run_ofct(Cycle now) {
     ofct_->run(now, [this](unsigned row) {
+      if (ofct_->golden() != nullptr) return;
       const auto id = static_cast<FlowId>(row);
       ofct_timers_.note(id, ofct_deadline(id));
     });

@@ -50,6 +50,8 @@ class RtlTable {
     for (unsigned row = 0; golden_ && row < rows_; ++row) compare_row(now, row);
   }
   [[nodiscard]] const Block& rtl() const { return *rtl_; }
+  /// Null if it does not compare.
+  [[nodiscard]] Golden* golden() { return golden_ ? &*golden_ : nullptr; }
 
  private:
   struct Step {

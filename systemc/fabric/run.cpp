@@ -16,6 +16,7 @@
 #include "fabric/hop_check.hpp"
 #include "fabric/journey.hpp"
 #include "fabric/wire.hpp"
+#include "kernel/large_pages.hpp"
 
 namespace {
 std::function<void()>* elaborate_and_run = nullptr;
@@ -368,6 +369,7 @@ RunResult run(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   const auto begin = std::chrono::steady_clock::now();
+  kernel::use_large_pages();
   char name[] = "selvage";
   char* argv[] = {name, nullptr};
   sc_core::sc_elab_and_sim(1, argv);
