@@ -129,7 +129,21 @@ RtlAggregator::RtlAggregator(std::unique_ptr<AckAggregatorBlock> rtl,
 
 flow::AggregatorView RtlAggregator::view(Cycle now) {
   advance(now);
-  return {out_.ready, out_.req, out_.len};
+  return {out_.ready, out_.req && now >= req_from_, out_.len};
+}
+
+/// All clocks up to the last word show the next cycle, and a busy link: what makes a request then makes
+/// one in that cycle in any case, and none is granted before the frame is away.
+void RtlAggregator::frame(Cycle now, std::vector<golden::FrameWord>& words) {
+  words.clear();
+  golden::AggregatorInput in;
+  in.now = now + 1;
+  for (; out_.busy; clock(in)) {
+    const AckWord& w = out_.word;
+    if (w.valid) words.push_back({true, w.sof, w.eof, w.word});
+  }
+  cycle_ = now + 1;
+  req_from_ = now + 2;
 }
 
 void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
@@ -147,6 +161,7 @@ void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
 }
 
 Cycle RtlAggregator::next(Cycle now) const {
+  if (state_.req && req_from_ > now) return req_from_;
   if (state_.req) return told_ > now ? told_ : kNever;  // the step of `now` may have raised it
   const Cycle from = wants();
   return from == kNever ? kNever : std::max({now, told_, from}) + 1;

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "cosim/ack_block.hpp"
 #include "cosim/ep_block.hpp"
@@ -67,6 +68,8 @@ class RtlAggregator {
   [[nodiscard]] flow::AggregatorView view(Cycle now);
   void step(Cycle now, const golden::AggregatorInput& in);
   [[nodiscard]] Cycle next(Cycle now) const;
+  /// Clocks the packer through the frame granted in cycle `now`.
+  void frame(Cycle now, std::vector<golden::FrameWord>& words);
 
  private:
   [[nodiscard]] Cycle wants() const;
@@ -84,6 +87,7 @@ class RtlAggregator {
   Cycle idle_since_ = 0;
   Cycle told_ = 0;   ///< cycle after the last step
   Cycle cycle_ = 0;  ///< first cycle not yet clocked
+  Cycle req_from_ = 0;  ///< a request that rose while a frame was packed shows from this cycle on
 };
 
 }  // namespace selvage::cosim

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "flow/blocks.hpp"
+#include "flow/walk_clock.hpp"
+#include "golden/flow/ack_unpacker.hpp"
 
 namespace selvage::flow {
 namespace {
@@ -44,10 +46,12 @@ class Pipeline {
   unsigned last_ = 0;
 };
 
-/// The aggregator without its frame packer: the network carries the ACKs themselves.
+/// The aggregator; without `frames` not its packer: the network then carries the ACKs themselves.
 class Batching {
  public:
-  explicit Batching(const AggregatorConfig& config) : config_(config) { assert(config.legal()); }
+  Batching(const AggregatorConfig& config, bool frames) : config_(config), frames_(frames) {
+    assert(config.legal());
+  }
   [[nodiscard]] AggregatorView view(Cycle now) {
     advance(now);
     return {state_.cnt < config_.depth, state_.req, state_.cur};
@@ -56,9 +60,16 @@ class Batching {
     advance(now);
     idle_ = in.idle;
     const bool push = in.push && state_.cnt < config_.depth;
-    state_ = aggregate(config_, state_, now, push, in.idle, in.grant).next;
+    const AggregatorMove move = aggregate(config_, state_, now, push, in.idle, in.grant);
+    if (frames_ && move.fire) {
+      pack_ack_frame(acks_.data(), move.len, sequence_++, words_);
+      acks_.erase(acks_.begin(), acks_.begin() + move.len);
+    }
+    if (frames_ && push) acks_.push_back(in.ack);
+    state_ = move.next;
     cycle_ = now + 1;
   }
+  [[nodiscard]] const std::vector<FrameWord>& words() const { return words_; }
   [[nodiscard]] Cycle next(Cycle now) const {
     if (state_.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
     const Cycle wants = wants_from(config_, state_, idle_);
@@ -75,12 +86,27 @@ class Batching {
   AggregatorConfig config_;
   AggregatorState state_;
   bool idle_ = true;
+  bool frames_;
   Cycle cycle_ = 0;  ///< state_ is that at its start
+  std::vector<std::uint32_t> acks_;  ///< that wait
+  std::vector<FrameWord> words_;     ///< of the last frame
+  unsigned sequence_ = 0;
+};
+
+/// A walker behind a clock.
+struct ClockedWalker {
+  FlowWalker walker;
+  FlowWalker::Shown clock(Cycle, bool down, bool up, Cycle drain) {
+    return walker.step(down, up, drain);
+  }
+  [[nodiscard]] FlowWalker::State state() const { return walker.state(); }
+  [[nodiscard]] Cycle wait() const { return walker.wait(); }
 };
 
 class GoldenBlocks final : public Blocks {
  public:
-  explicit GoldenBlocks(const BlocksConfig& c) : ifct_(c.ifct), aggregator_(c.aggregator) {
+  explicit GoldenBlocks(const BlocksConfig& c)
+      : ifct_(c.ifct), aggregator_(c.aggregator, c.wire_frames) {
     if (c.edge) {
       efct_.emplace(c.ifct.sizes);
       ep_.emplace(c.ep);
@@ -88,6 +114,8 @@ class GoldenBlocks final : public Blocks {
       ofct_.emplace(c.ofct);
       redirect_.emplace(c.redirect);
       tick_.emplace(c.redirect);
+      walker_.emplace(ClockedWalker{FlowWalker(c.ofct.sizes.rows())});
+      if (c.wire_frames) unpacker_.emplace();
     }
   }
 
@@ -129,6 +157,23 @@ class GoldenBlocks final : public Blocks {
   AggregatorView aggregator(Cycle now) override { return aggregator_.view(now); }
   void aggregator_step(Cycle now, const AggregatorInput& in) override { aggregator_.step(now, in); }
   Cycle aggregator_next(Cycle now) override { return aggregator_.next(now); }
+  void frame(Cycle, std::vector<FrameWord>& words) override { words = aggregator_.words(); }
+  bool unpack(Cycle, const std::vector<FrameWord>& words,
+              std::vector<std::uint32_t>& acks) override {
+    bool ok = false;
+    const auto clock = [&](const FrameWord& word) {
+      const UnpackerOutput out = unpacker_->step(word);
+      ok = ok || out.frame_ok;
+      if (out.ack_valid) acks.push_back(out.ack);
+    };
+    for (const FrameWord& word : words) clock(word);
+    while (!unpacker_->quiet()) clock({});
+    return ok;
+  }
+
+  void walker_down(Cycle now, Cycle drain) override { walker_->down(now, drain); }
+  WalkerRow walker(Cycle now) override { return walker_->walk(now); }
+  void walker_up(Cycle now) override { walker_->up(now); }
 
   std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
     run_ifct(now);
@@ -173,6 +218,8 @@ class GoldenBlocks final : public Blocks {
   std::optional<RedirectGen> redirect_;
   std::optional<SampleTick> tick_;
   Batching aggregator_;
+  std::optional<AckUnpacker> unpacker_;
+  std::optional<WalkClock<ClockedWalker>> walker_;
   Pipeline<EfctInput, EfctOutput> efct_steps_;
   Pipeline<IfctInput, IfctOutput> ifct_steps_;
   Pipeline<OfctInput, OfctOutput> ofct_steps_;
