@@ -7,6 +7,8 @@
 /// the first bytes, these are shifted up to the end of the word, and the linear map of a whole word
 /// does the rest, whatever the number of bytes; with fewer than four, the register's rest passes.
 module crc32_word (
+  /// 0: crc_o is not looked at, and 0: the XOR trees rest
+  input  logic        en_i,
   input  logic [31:0] crc_i,
   input  logic [63:0] data_i,
   /// bytes that count, 0..8
@@ -39,7 +41,10 @@ module crc32_word (
   generate
     for (b = 0; b < 32; b = b + 1) begin : gen_bit
       localparam logic [63:0] Taps = taps(5'(b));
-      assign crc_o[b] = passed[b] ^ (^(x & Taps));
+      always_comb begin
+        crc_o[b] = 1'b0;
+        if (en_i) crc_o[b] = passed[b] ^ (^(x & Taps));
+      end
     end
   endgenerate
 endmodule

@@ -66,6 +66,7 @@ module ack_frame_packer #(
     crc_bytes = first_q ? 4'd7 : covered_bytes(end_q);
   end
   crc32_word i_crc (
+    .en_i   (busy_q),
     .crc_i  (crc_q),
     .data_i (crc_data),
     .bytes_i(crc_bytes),

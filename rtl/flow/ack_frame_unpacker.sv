@@ -82,6 +82,7 @@ module ack_frame_unpacker #(
     crc_bytes = sof ? 4'd7 : covered_bytes(end_q);
   end
   crc32_word i_crc (
+    .en_i   (active),
     .crc_i  (crc_start),
     .data_i (crc_data),
     .bytes_i(crc_bytes),

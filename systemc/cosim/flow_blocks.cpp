@@ -82,7 +82,7 @@ class RtlFlowBlocks final : public flow::Blocks {
     AckAggregatorOptions options = to_rtl(c.aggregator);
     options.bugs = bugs.aggregator;
     aggregator_.emplace(aggregator_build(c.aggregator)->make(options), c.aggregator, compared,
-                        FlowReport{place, scoreboard, "ack_aggregator"});
+                        c.wire_frames, FlowReport{place, scoreboard, "ack_aggregator"});
   }
 
   void efct(Cycle now, const EfctInput& in) override { efct_->give(now, in); }

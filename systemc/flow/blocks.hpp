@@ -91,8 +91,9 @@ struct OfctView {
 /// * ack_type: at most one packet a cycle; the answer holds from the next cycle on.
 /// * aggregator: acts in the cycle of its inputs. Cycles without inputs have no push and no grant,
 ///   and idle as it was told last.
-/// * frame and unpack pass the words of a frame in the clock of the blocks, a word each: the wire moves
-///   more bytes in a cycle of the network. frame follows the step of its grant in the same cycle.
+/// * frame is asked when a frame is at the other end, before the aggregator's step of the cycle. The
+///   wire moves more bytes in a cycle than a block: words that are not out yet, and all of unpack,
+///   take clocks of the blocks within the cycle.
 /// * walker: told of a death in the first cycle that it is to show a row in; then asked in that cycle
 ///   and in each that `next` names. Scanning for timers is left to ofct_timer.
 /// * Views show registers as they are visible in cycle `now`: all steps up to now - kLatency.
@@ -124,7 +125,7 @@ class Blocks {
   /// The first cycle after `now` in which req may have risen without a push and with idle as it is;
   /// kNever if it will not. Too early is allowed, too late is not.
   [[nodiscard]] virtual Cycle aggregator_next(Cycle now) = 0;
-  /// The words of the frame that was granted in this cycle, from the packer.
+  /// The words of the oldest frame granted and not yet taken here, from the packer.
   virtual void frame(Cycle now, std::vector<golden::FrameWord>& words) = 0;
   /// A frame has come: adds its ACKs, with parity, as the unpacker gives them. False: it was bad.
   virtual bool unpack(Cycle now, const std::vector<golden::FrameWord>& words,

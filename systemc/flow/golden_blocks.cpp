@@ -7,6 +7,7 @@
 #include "flow/blocks.hpp"
 #include "flow/walk_clock.hpp"
 #include "golden/flow/ack_unpacker.hpp"
+#include "kernel/queue.hpp"
 
 namespace selvage::flow {
 namespace {
@@ -61,15 +62,19 @@ class Batching {
     idle_ = in.idle;
     const bool push = in.push && state_.cnt < config_.depth;
     const AggregatorMove move = aggregate(config_, state_, now, push, in.idle, in.grant);
-    if (frames_ && move.fire) {
-      pack_ack_frame(acks_.data(), move.len, sequence_++, words_);
-      acks_.erase(acks_.begin(), acks_.begin() + move.len);
-    }
+    if (frames_ && move.fire) sent_.push_back(move.len);
     if (frames_ && push) acks_.push_back(in.ack);
     state_ = move.next;
     cycle_ = now + 1;
   }
-  [[nodiscard]] const std::vector<FrameWord>& words() const { return words_; }
+  void frame(std::vector<FrameWord>& words) {
+    std::array<std::uint32_t, kAckMax> acks;
+    const unsigned len = sent_.front();
+    for (unsigned i = 0; i < len; ++i) acks[i] = acks_[i];
+    sent_.pop_front();
+    acks_.drop(len);
+    pack_ack_frame(acks.data(), len, sequence_++, words);
+  }
   [[nodiscard]] Cycle next(Cycle now) const {
     if (state_.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
     const Cycle wants = wants_from(config_, state_, idle_);
@@ -88,8 +93,8 @@ class Batching {
   bool idle_ = true;
   bool frames_;
   Cycle cycle_ = 0;  ///< state_ is that at its start
-  std::vector<std::uint32_t> acks_;  ///< that wait
-  std::vector<FrameWord> words_;     ///< of the last frame
+  kernel::Queue<std::uint32_t> acks_;  ///< of frames under way, and those that wait
+  kernel::Queue<unsigned> sent_;       ///< frames under way, how many each has
   unsigned sequence_ = 0;
 };
 
@@ -157,7 +162,7 @@ class GoldenBlocks final : public Blocks {
   AggregatorView aggregator(Cycle now) override { return aggregator_.view(now); }
   void aggregator_step(Cycle now, const AggregatorInput& in) override { aggregator_.step(now, in); }
   Cycle aggregator_next(Cycle now) override { return aggregator_.next(now); }
-  void frame(Cycle, std::vector<FrameWord>& words) override { words = aggregator_.words(); }
+  void frame(Cycle, std::vector<FrameWord>& words) override { aggregator_.frame(words); }
   bool unpack(Cycle, const std::vector<FrameWord>& words,
               std::vector<std::uint32_t>& acks) override {
     bool ok = false;

@@ -230,7 +230,7 @@ class Net {
   void fifo_in(G o, std::uint32_t slot);
   void acknowledge(G o, const Cargo& c);
   void frame(G o, std::uint64_t index);
-  void unpack(G o, Frame& frame);
+  void unpack(G p, std::vector<UpAck>& acks);
   void tail_gone(G o);
   void send_data(G o);
   void tell_aggregator(G o);
@@ -257,10 +257,11 @@ class Net {
   std::vector<Cargo> cargo_;  ///< [slot]
   std::vector<FlowStat> flows_;
   std::unordered_map<std::uint64_t, std::uint32_t> flow_of_;
-  std::vector<Frame> frames_;
+  std::vector<std::vector<UpAck>> frames_;
   std::vector<std::uint32_t> free_frames_;
   std::vector<FlowEvent> log_;
   kernel::Wheel wheel_;
+  std::vector<golden::FrameWord> words_;  ///< of the frame that is unpacked
   std::vector<std::uint32_t> unpacked_;
   kernel::Stream loss_;
   kernel::Stream flips_;

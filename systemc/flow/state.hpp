@@ -98,13 +98,6 @@ struct UpAck {
   Cycle since = 0;  ///< in the aggregator
 };
 
-/// ACKs on a link.
-struct Frame {
-  std::vector<golden::FrameWord> words;  ///< with wire_frames
-  std::vector<UpAck> acks;               ///< what they say
-  bool damaged = false;                  ///< a bit has been flipped
-};
-
 struct Input {
   std::vector<Row> rows;
   kernel::Queue<std::uint32_t> enq;   ///< packets at the table

@@ -52,10 +52,10 @@ void Net::tell_aggregator(G o) {
   golden::AggregatorInput in;
   in.idle = idle;
   in.grant = view.req && out.wire_free <= now_ && out.ack_free <= now_;
-  std::uint32_t index = static_cast<std::uint32_t>(frames_.size());
   if (in.grant) {  // before the push: that one is not in the frame
     const unsigned blocks = golden::ack_frame_blocks(view.len);
     const Cycle cycles = (8 * blocks + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
+    std::uint32_t index = static_cast<std::uint32_t>(frames_.size());
     if (free_frames_.empty()) {
       frames_.emplace_back();
     } else {
@@ -69,7 +69,7 @@ void Net::tell_aggregator(G o) {
       counts_.ack_wait_most = std::max(counts_.ack_wait_most, wait);
     }
     ++counts_.ack_sizes[view.len];
-    for (unsigned i = 0; i < view.len; ++i) frames_[index].acks.push_back(out.held[i]);
+    for (unsigned i = 0; i < view.len; ++i) frames_[index].push_back(out.held[i]);
     out.held.drop(view.len);
     out.wire_free = now_ + cycles;
     out.ack_free = now_ + blocks;
@@ -90,15 +90,6 @@ void Net::tell_aggregator(G o) {
   if (in.push || in.grant || idle != out.told_idle) {
     blocks_[o]->aggregator_step(now_, in);
     out.told_idle = idle;
-  }
-  if (in.grant && params_.wire_frames) {
-    Frame& f = frames_[index];
-    blocks_[o]->frame(now_, f.words);
-    if (params_.ack_errors > 0 && flips_.chance(params_.ack_errors)) {
-      const std::uint64_t bit = flips_.below(64 * f.words.size());
-      f.words[bit / 64].word ^= std::uint64_t{1} << bit % 64;
-      f.damaged = true;
-    }
   }
   Cycle next = blocks_[o]->aggregator_next(now_);
   if (!out.push.empty()) next = now_ + 1;
@@ -141,12 +132,12 @@ void Net::tail_gone(G o) {
 }
 
 void Net::frame(G p, std::uint64_t index) {
-  Frame& f = frames_[index];
+  std::vector<UpAck>& acks = frames_[index];
   Output& out = out_[p];
-  if (!out.cut) {
-    if (params_.wire_frames) unpack(p, f);
+  if (params_.wire_frames) unpack(p, acks);
+  if (!out.cut && !acks.empty()) {
     Cycle due = now_;
-    for (const UpAck& ack : f.acks) {  // one a clock
+    for (const UpAck& ack : acks) {  // one a clock
       if (!out.revs.empty()) due = std::max(due, out.revs.back().first + 1);
       out.revs.emplace_back(due++, ack);
     }
@@ -154,29 +145,33 @@ void Net::frame(G p, std::uint64_t index) {
     if (out.revs.size() > params_.aggregator.depth + params_.aggregator.max)
       violate("FLOW-B-8", "more ACKs have come than an unpacker holds", p);
     serve(Serve::kOfct, p);
-    if (!out.revs.empty())
-      serve_at(std::max(now_ + 1, out.revs.front().first), Serve::kOfct, p);
+    serve_at(std::max(now_ + 1, out.revs.front().first), Serve::kOfct, p);
   }
-  f.acks.clear();
-  f.damaged = false;
+  acks.clear();
   free_frames_.push_back(static_cast<std::uint32_t>(index));
 }
 
-/// What the unpacker takes out of the words is what counts; it has to be what was put in.
-void Net::unpack(G p, Frame& f) {
+/// Puts what the unpacker takes out of the words in the place of `acks`: it has to be the same.
+void Net::unpack(G p, std::vector<UpAck>& acks) {
+  blocks_[out_[p].peer]->frame(now_, words_);
+  if (out_[p].cut) return;
+  const bool flip = params_.ack_errors > 0 && flips_.chance(params_.ack_errors);
+  if (flip) {
+    const std::uint64_t bit = flips_.below(64 * words_.size());
+    words_[bit / 64].word ^= std::uint64_t{1} << bit % 64;
+  }
   unpacked_.clear();
-  if (!blocks_[p]->unpack(now_, f.words, unpacked_)) {
-    if (!f.damaged) violate("FLOW-B-1", "the unpacker throws a frame away", p);
+  if (!blocks_[p]->unpack(now_, words_, unpacked_)) {
+    if (!flip) violate("FLOW-B-1", "the unpacker throws a frame away", p);
     lossy_ = true;
     ++counts_.ack_thrown;
-  } else if (unpacked_.size() != f.acks.size()) {
+  } else if (unpacked_.size() != acks.size()) {
     violate("FLOW-P-2", "the unpacker gives another number of ACKs than went into the frame", p);
   }
-  f.acks.resize(unpacked_.size());
+  acks.resize(unpacked_.size());
   for (std::size_t i = 0; i < unpacked_.size(); ++i) {
-    const std::uint32_t word = unpacked_[i];
-    if (word == golden::with_parity(golden::encode(f.acks[i].ack)))
-      f.acks[i].ack = golden::decode_ack(word);
+    if (unpacked_[i] == golden::with_parity(golden::encode(acks[i].ack)))
+      acks[i].ack = golden::decode_ack(unpacked_[i]);
     else
       violate("FLOW-P-2", "an ACK comes out of its frame as another one", p);
   }
