@@ -219,7 +219,7 @@ std::string flow_build_problem(const flow::BlocksConfig& c) {
     return "redirect_gen's gains are at most 255";
   if (c.redirect.hist > kRedirectPlaces) return "redirect_gen's history has 8 places";
   if (aggregator_build(c.aggregator) == nullptr) return "no verilated ack_aggregator of this size";
-  if (unpacker_build(c.aggregator) == nullptr) return "no verilated ack_frame_unpacker of this size";
+  if (unpacker_build(c.aggregator) == nullptr) return "no verilated ack_frame_unpacker of this max";
   if (c.aggregator.t3 > 1023) return "ack_aggregator's timers have 10 bits";
   return "";
 }

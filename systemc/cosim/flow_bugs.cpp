@@ -49,7 +49,7 @@ const std::vector<FlowBug>& flow_bugs() {
       bug(&B::aggregator, 0, "ack_age_restarts", "each ACK restarts the age of its batch"),
       bug(&B::aggregator, 1, "ack_joins_granted", "a frame takes the ACK of its grant's cycle"),
       bug(&B::aggregator, 4, "ack_any_size", "any number of ACKs counts as good"),
-      bug(&B::unpacker, 0, "unpack_no_fcs", "frames are taken apart whatever their FCS says", kErrors),
+      bug(&B::unpacker, 0, "unpack_no_fcs", "a frame is taken apart whatever its FCS says", kErrors),
       bug(&B::unpacker, 2, "unpack_no_parity", "ACKs leave the unpacker without their parity"),
       bug(&B::unpacker, 3, "unpack_no_end", "the end of a frame is not looked at", kErrors),
       bug(&B::walker, 0, "walk_no_drain", "closing ACKs follow the LOSS at once", kLosses),

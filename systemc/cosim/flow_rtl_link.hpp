@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The verilated ack_frame_unpacker and flow_walker of a port, clocked only while they have something
-/// to do.
+/// The verilated ack_frame_unpacker and flow_walker of a port, clocked only while they have work.
 #pragma once
 
 #include <memory>

@@ -132,8 +132,8 @@ flow::AggregatorView RtlAggregator::view(Cycle now) {
   return {out_.ready, out_.req && now >= req_from_, out_.len};
 }
 
-/// The clocks that are missing show this cycle, and a busy link: what makes a request then makes one in
-/// this cycle in any case.
+/// The clocks that are missing show this cycle, and a busy link: what makes a request then makes
+/// one in this cycle in any case.
 void RtlAggregator::frame(Cycle now, std::vector<golden::FrameWord>& words) {
   advance(now);
   const bool req = state_.req;

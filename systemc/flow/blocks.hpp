@@ -91,11 +91,11 @@ struct OfctView {
 /// * ack_type: at most one packet a cycle; the answer holds from the next cycle on.
 /// * aggregator: acts in the cycle of its inputs. Cycles without inputs have no push and no grant,
 ///   and idle as it was told last.
-/// * frame is asked when a frame is at the other end, before the aggregator's step of the cycle. The
-///   wire moves more bytes in a cycle than a block: words that are not out yet, and all of unpack,
-///   take clocks of the blocks within the cycle.
-/// * walker: told of a death in the first cycle that it is to show a row in; then asked in that cycle
-///   and in each that `next` names. Scanning for timers is left to ofct_timer.
+/// * frame is asked when a frame is at the other end, before the aggregator's step of the cycle.
+///   The wire moves more bytes in a cycle than a block: words that are not out yet, and all of
+///   unpack, take clocks of the blocks within the cycle.
+/// * walker: told of a death in the first cycle that it is to show a row in; then asked in that
+///   cycle and in each that `next` names. Scanning for timers is left to ofct_timer.
 /// * Views show registers as they are visible in cycle `now`: all steps up to now - kLatency.
 class Blocks {
  public:

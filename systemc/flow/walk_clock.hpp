@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The clock of a flow_walker in a network that asks for timers by itself: none in SCAN and DONE, one
-/// a cycle in the two rounds and in DRAIN, the latter all at once when DRAIN is over (FLOW-A-29).
+/// The clock of a flow_walker in a network that asks for timers by itself: none in SCAN and DONE,
+/// one a cycle in the two rounds and in DRAIN, these all at once when it is over (FLOW-A-29).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace selvage::flow {
 
-/// `Walker` has clock(cycle, down, up, drain_t), which returns what the cycle shows, state() and wait().
+/// `Walker` has clock(cycle, down, up, drain_t), which returns what the cycle shows, state() and
+/// wait().
 template <class Walker>
 class WalkClock {
  public:

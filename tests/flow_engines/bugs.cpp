@@ -52,9 +52,11 @@ TEST_CASE("FLOW-B-1, FLOW-A-29: faults of unpacker and walker are found in a net
   const auto unpacker = &cosim::FlowBugs::unpacker;
   const auto walker = &cosim::FlowBugs::walker;
   const Fault fault = GENERATE_COPY(
-      Fault{"ack_frame_unpacker", unpacker, 1, "used_q"}, Fault{"ack_frame_unpacker", unpacker, 4, "ack"},
-      Fault{"ack_frame_unpacker", unpacker, 8, "used_q"}, Fault{"flow_walker", walker, 1, "state_q"},
-      Fault{"flow_walker", walker, 2, "state_q"}, Fault{"flow_walker", walker, 4, "state_q"},
+      Fault{"ack_frame_unpacker", unpacker, 1, "used_q"},
+      Fault{"ack_frame_unpacker", unpacker, 4, "ack"},
+      Fault{"ack_frame_unpacker", unpacker, 8, "used_q"},
+      Fault{"flow_walker", walker, 1, "state_q"}, Fault{"flow_walker", walker, 2, "state_q"},
+      Fault{"flow_walker", walker, 4, "state_q"},
       Fault{"flow_walker", walker, 8, "wait_q"});
   CAPTURE(fault.block, fault.straps);
   cosim::FlowBugs bugs;
@@ -73,7 +75,8 @@ TEST_CASE("FLOW-B-1, FLOW-A-29: faults of unpacker and walker are found in a net
   CHECK(board.first()->requirement.substr(0, 5) == "FLOW-");
 }
 
-TEST_CASE("FLOW-B-1: without a golden model the network itself sees a bad frame or a wrong ACK", "[bug]") {
+TEST_CASE("FLOW-B-1: without a golden model the network itself sees a bad frame or a wrong ACK",
+          "[bug]") {
   cosim::FlowBugs bugs;
   std::string expected;
   Story s{"bug", 4, 3};

@@ -86,7 +86,8 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: a link is cut in three engines", "[lockstep]") {
   CHECK(r.events.reorders == 0);
 }
 
-TEST_CASE("FLOW-B-1: a frame with a flipped bit is thrown away by the unpackers of three engines", "[lockstep]") {
+TEST_CASE("FLOW-B-1: a frame with a flipped bit is thrown away by the unpackers of three engines",
+          "[lockstep]") {
   Story s{"damaged", 4, 3};
   s.seed = GENERATE(51, 52);
   s.load = 50;
@@ -122,7 +123,8 @@ TEST_CASE("FLOW-P-2: frames of words and lists of ACKs are the same to a network
   CHECK(clocks(lists_board) == 0);
 }
 
-TEST_CASE("FLOW-A-29: a port that dies again before it is initialised has been walked through already", "[lockstep]") {
+TEST_CASE("FLOW-A-29: a port that dies again before it is initialised is not walked through again",
+          "[lockstep]") {
   Story s{"again", 4, 3};
   s.seed = 23;
   s.load = 60;
