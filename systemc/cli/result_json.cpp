@@ -109,12 +109,26 @@ ordered_json flits_json(const std::optional<fabric::FlitCounts>& f) {
           {"waits", f->waits}};
 }
 
+double per(std::uint64_t sum, std::uint64_t n) {
+  return n == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(n);
+}
+
+ordered_json acks_json(const flow::Counts& c) {
+  ordered_json acks{{"acks", c.acks},
+                    {"frames", c.ack_frames},
+                    {"per_frame", per(c.acks, c.ack_frames)},
+                    {"bits_per_ack", per(8 * c.ack_bytes, c.acks)},
+                    {"stray", c.stray},
+                    {"wait_mean", per(c.ack_wait, c.acks)},
+                    {"wait_max", c.ack_wait_most},
+                    {"sizes", c.ack_sizes}};
+  if (c.ack_thrown > 0) acks["thrown_away"] = c.ack_thrown;
+  return acks;
+}
+
 ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
   if (!f) return nullptr;
   const flow::Counts& c = f->counts;
-  const auto per = [](std::uint64_t sum, std::uint64_t n) {
-    return n == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(n);
-  };
   return {{"flows", f->flows},
           {"opened", c.opened},
           {"released", c.closed},
@@ -131,15 +145,7 @@ ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
           {"credits", c.credits},
           {"pauses", c.pauses},
           {"stalls", {{"table_full", c.efct_full}, {"window", c.efct_window}, {"xoff", c.xoffs}, {"lookups", c.lookups}}},
-          {"acks",
-           {{"acks", c.acks},
-            {"frames", c.ack_frames},
-            {"per_frame", per(c.acks, c.ack_frames)},
-            {"bits_per_ack", per(8 * c.ack_bytes, c.acks)},
-            {"stray", c.stray},
-            {"wait_mean", per(c.ack_wait, c.acks)},
-            {"wait_max", c.ack_wait_most},
-            {"sizes", c.ack_sizes}}},
+          {"acks", acks_json(c)},
           {"losses",
            {{"packets", c.lost}, {"holes", c.holes}, {"reports", c.reports}, {"told", c.losses},
             {"new_holes", c.new_holes}, {"joined", c.joined}, {"units", c.lost_units},

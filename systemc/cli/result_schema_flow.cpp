@@ -50,6 +50,7 @@ const std::string_view kFlowChannelsSchemaText = R"json({
         "stray": {"description": "For rows that were free.", "type": "integer", "minimum": 0},
         "wait_mean": {"description": "Cycles that an ACK waits for its frame.", "type": "number", "minimum": 0},
         "wait_max": {"type": "integer", "minimum": 0},
+        "thrown_away": {"description": "Frames with a wrong bit; left out if none.", "type": "integer", "minimum": 1},
         "sizes": {
           "description": "Frames of 0, 1, 2 and so on ACKs.",
           "type": "array", "minItems": 49, "maxItems": 49, "items": {"type": "integer", "minimum": 0}

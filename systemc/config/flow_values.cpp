@@ -120,6 +120,8 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.rd_enable_fabric = c.at("redirect_inside").get<bool>();
   p.block = c.at("block").get<bool>();
   p.loss = c.at("loss").get<double>();
+  p.wire_frames = c.at("wire_frames").get<bool>();
+  p.ack_errors = c.at("ack_errors").get<double>();
   p.ifct.inj_limit = number(c, "injection_limit");
   p.ifct.ep_rec = number(c, "recovery_acks");
   const json& credit = c.at("credit");
@@ -179,6 +181,8 @@ void check_flow(Draft& draft, const Topology& topology, Scenario& s) {
                                                        p.aggregator.t1, p.aggregator.t2,
                                                        p.aggregator.t3));
   }
+  if (p.ack_errors > 0 && !p.wire_frames)
+    draft.error("/switch/flow/ack_errors", "needs wire_frames: no bits travel without");
   if (s.engine == Engine::kGolden || !draft.usable({"/engine"})) return;
   for (const bool edge : {false, true}) {
     const std::string why = cosim::flow_build_problem(flow::blocks_config(p, edge, 0));

@@ -215,6 +215,14 @@ const std::string_view kFlowSchemaText = R"json({
       "description": "Probability that a packet vanishes on a link between switches.",
       "type": "number", "minimum": 0, "maximum": 1, "default": 0
     },
+    "wire_frames": {
+      "description": "ACKs travel as the 64-bit words of their frames, from the packer of one port to the unpacker of the other; false: as lists, which saves time and leaves the unpacker out.",
+      "type": "boolean", "default": true
+    },
+    "ack_errors": {
+      "description": "Probability that a bit of an ACK frame is flipped on its link; the frame is then thrown away. With wire_frames.",
+      "type": "number", "minimum": 0, "maximum": 1, "default": 0
+    },
     "audit_period": {
       "description": "Cycles between two audits of all tables; 0: only at the end.",
       "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 10000

@@ -3,8 +3,10 @@
 
 #include <cassert>
 
+#include "cosim/flow_rtl_link.hpp"
 #include "cosim/flow_rtl_port.hpp"
 #include "cosim/flow_rtl_table.hpp"
+#include "flow/walk_clock.hpp"
 #include "golden/flow/row_timers.hpp"
 
 namespace selvage::cosim {
@@ -24,6 +26,12 @@ std::optional<FlowSize> size_of(const FlowSizes& sizes) {
 const AckAggregatorBuild* aggregator_build(const AggregatorConfig& c) {
   for (const AckAggregatorBuild& build : ack_aggregator_builds())
     if (build.max >= c.max && build.depth == c.depth) return &build;
+  return nullptr;
+}
+/// A frame is taken out of its buffer as it comes, so that any number of them will do.
+const AckUnpackerBuild* unpacker_build(const AggregatorConfig& c) {
+  for (const AckUnpackerBuild& build : ack_unpacker_builds())
+    if (build.max >= c.max) return &build;
   return nullptr;
 }
 const RedirectBuild* redirect_build(const FlowSizes& sizes) {
@@ -65,11 +73,16 @@ class RtlFlowBlocks final : public flow::Blocks {
       options.bugs = bugs.redirect;
       redirect_.emplace(redirect_build(c.ifct.sizes)->make(options), c.redirect, compared,
                         FlowReport{place, scoreboard, "redirect_gen"});
+      walker_.emplace(RtlWalker(make_walker(size, bugs.walker), c.ofct.sizes.rows(), compared,
+                                {place, scoreboard, "flow_walker"}));
+      if (c.wire_frames)
+        unpacker_.emplace(*unpacker_build(c.aggregator), bugs.unpacker, compared,
+                          FlowReport{place, scoreboard, "ack_frame_unpacker"});
     }
     AckAggregatorOptions options = to_rtl(c.aggregator);
     options.bugs = bugs.aggregator;
     aggregator_.emplace(aggregator_build(c.aggregator)->make(options), c.aggregator, compared,
-                        FlowReport{place, scoreboard, "ack_aggregator"});
+                        c.wire_frames, FlowReport{place, scoreboard, "ack_aggregator"});
   }
 
   void efct(Cycle now, const EfctInput& in) override { efct_->give(now, in); }
@@ -99,6 +112,15 @@ class RtlFlowBlocks final : public flow::Blocks {
     aggregator_->step(now, in);
   }
   Cycle aggregator_next(Cycle now) override { return aggregator_->next(now); }
+  void frame(Cycle now, std::vector<FrameWord>& words) override { aggregator_->frame(now, words); }
+  bool unpack(Cycle now, const std::vector<FrameWord>& words,
+              std::vector<std::uint32_t>& acks) override {
+    return unpacker_->take(now, words, acks);
+  }
+
+  void walker_down(Cycle now, Cycle drain) override { walker_->down(now, drain); }
+  flow::WalkerRow walker(Cycle now) override { return walker_->walk(now); }
+  void walker_up(Cycle now) override { walker_->up(now); }
 
   std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
     run_ifct(now);
@@ -141,6 +163,7 @@ class RtlFlowBlocks final : public flow::Blocks {
       ofct_->compare_all(now);
     }
     if (redirect_) redirect_->finish(now);
+    if (walker_) walker_->pass(now);
     static_cast<void>(aggregator_->view(now));
   }
 
@@ -177,6 +200,8 @@ class RtlFlowBlocks final : public flow::Blocks {
   std::optional<RtlRedirect> redirect_;
   std::optional<RtlEpAckType> ep_;
   std::optional<RtlAggregator> aggregator_;
+  std::optional<RtlUnpacker> unpacker_;
+  std::optional<flow::WalkClock<RtlWalker>> walker_;
   RowTimers ifct_timers_;
   RowTimers ofct_timers_;
   golden::IfctRow shown_row_;
@@ -198,6 +223,7 @@ std::string flow_build_problem(const flow::BlocksConfig& c) {
     return "redirect_gen's gains are at most 255";
   if (c.redirect.hist > kRedirectPlaces) return "redirect_gen's history has 8 places";
   if (aggregator_build(c.aggregator) == nullptr) return "no verilated ack_aggregator of this size";
+  if (unpacker_build(c.aggregator) == nullptr) return "no verilated ack_frame_unpacker of this max";
   if (c.aggregator.t3 > 1023) return "ack_aggregator's timers have 10 bits";
   return "";
 }

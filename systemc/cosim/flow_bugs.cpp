@@ -11,6 +11,7 @@ constexpr std::string_view kMainJob = "scenarios/flow_lockstep.yaml";
 constexpr std::string_view kSmall = "scenarios/flow_small_packets.yaml";
 constexpr std::string_view kCredits = "scenarios/flow_credits.yaml";
 constexpr std::string_view kLosses = "scenarios/flow_loss.yaml";
+constexpr std::string_view kErrors = "scenarios/flow_ack_errors.yaml";
 
 FlowBug bug(unsigned FlowBugs::*block, unsigned bit, std::string_view name,
             std::string_view summary, std::string_view shown_by = kMainJob) {
@@ -48,6 +49,12 @@ const std::vector<FlowBug>& flow_bugs() {
       bug(&B::aggregator, 0, "ack_age_restarts", "each ACK restarts the age of its batch"),
       bug(&B::aggregator, 1, "ack_joins_granted", "a frame takes the ACK of its grant's cycle"),
       bug(&B::aggregator, 4, "ack_any_size", "any number of ACKs counts as good"),
+      bug(&B::unpacker, 0, "unpack_no_fcs", "a frame is taken apart whatever its FCS says", kErrors),
+      bug(&B::unpacker, 2, "unpack_no_parity", "ACKs leave the unpacker without their parity"),
+      bug(&B::unpacker, 3, "unpack_no_end", "the end of a frame is not looked at", kErrors),
+      bug(&B::walker, 0, "walk_no_drain", "closing ACKs follow the LOSS at once", kLosses),
+      bug(&B::walker, 1, "walk_leaves_last", "the last row of a dead link is not closed", kLosses),
+      bug(&B::walker, 3, "walk_drains_long", "closing ACKs come a cycle late", kLosses),
       bug(&B::aggregator, 5, "ack_fcs_start", "the frame check sequence starts from 0"),
   };
   return all;

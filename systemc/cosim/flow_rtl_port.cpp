@@ -120,8 +120,8 @@ golden::AckType RtlEpAckType::packet(Cycle now, unsigned depth, unsigned level) 
 
 RtlAggregator::RtlAggregator(std::unique_ptr<AckAggregatorBlock> rtl,
                              const golden::AggregatorConfig& config, bool compared,
-                             FlowReport report)
-    : config_(config), rtl_(std::move(rtl)), report_(std::move(report)) {
+                             bool framed, FlowReport report)
+    : config_(config), rtl_(std::move(rtl)), report_(std::move(report)), framed_(framed) {
   if (compared) golden_.emplace(config);
   state_ = rtl_->state();
   out_ = rtl_->outputs();
@@ -129,7 +129,27 @@ RtlAggregator::RtlAggregator(std::unique_ptr<AckAggregatorBlock> rtl,
 
 flow::AggregatorView RtlAggregator::view(Cycle now) {
   advance(now);
-  return {out_.ready, out_.req, out_.len};
+  return {out_.ready, out_.req && now >= req_from_, out_.len};
+}
+
+/// The clocks that are missing show this cycle, and a busy link: what makes a request then makes
+/// one in this cycle in any case.
+void RtlAggregator::frame(Cycle now, std::vector<golden::FrameWord>& words) {
+  advance(now);
+  const bool req = state_.req;
+  while (frames_ == 0 && out_.busy) {
+    golden::AggregatorInput in;
+    in.now = now;
+    clock(in);
+    cycle_ = now;
+  }
+  if (state_.req && !req) req_from_ = now + 1;
+  words.clear();
+  if (frames_ > 0) --frames_;
+  while (!words_.empty()) {
+    words.push_back(words_.pop());
+    if (words.back().eof) break;
+  }
 }
 
 void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
@@ -147,6 +167,7 @@ void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
 }
 
 Cycle RtlAggregator::next(Cycle now) const {
+  if (state_.req && req_from_ > now) return req_from_;
   if (state_.req) return told_ > now ? told_ : kNever;  // the step of `now` may have raised it
   const Cycle from = wants();
   return from == kNever ? kNever : std::max({now, told_, from}) + 1;
@@ -192,6 +213,11 @@ void RtlAggregator::clock(const golden::AggregatorInput& in) {
   cycle_ = in.now + 1;
   state_ = rtl_->state();
   out_ = rtl_->outputs();
+  const AckWord& w = out_.word;
+  if (framed_ && w.valid) {
+    words_.push({true, w.sof, w.eof, w.word});
+    frames_ += w.eof ? 1 : 0;
+  }
   if (golden_) report_.check(cycle_, difference(state_of(*golden_), state_));
 }
 

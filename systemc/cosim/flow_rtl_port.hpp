@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "cosim/ack_block.hpp"
 #include "cosim/ep_block.hpp"
@@ -63,10 +64,12 @@ class RtlEpAckType {
 class RtlAggregator {
  public:
   RtlAggregator(std::unique_ptr<AckAggregatorBlock> rtl, const golden::AggregatorConfig& config,
-                bool compared, FlowReport report);
+                bool compared, bool framed, FlowReport report);
   [[nodiscard]] flow::AggregatorView view(Cycle now);
   void step(Cycle now, const golden::AggregatorInput& in);
   [[nodiscard]] Cycle next(Cycle now) const;
+  /// See Blocks::frame.
+  void frame(Cycle now, std::vector<golden::FrameWord>& words);
 
  private:
   [[nodiscard]] Cycle wants() const;
@@ -78,12 +81,16 @@ class RtlAggregator {
   std::unique_ptr<AckAggregatorBlock> rtl_;
   std::optional<golden::AckAggregator> golden_;
   FlowReport report_;
+  bool framed_;               ///< its words are asked for
   AckAggregatorState state_;  ///< registers and outputs as the RTL shows them now
   AckAggregatorOut out_;
   bool idle_ = true;
   Cycle idle_since_ = 0;
   Cycle told_ = 0;   ///< cycle after the last step
   Cycle cycle_ = 0;  ///< first cycle not yet clocked
+  Cycle req_from_ = 0;  ///< a request that rises in the clocks within a cycle shows from here on
+  Ring<golden::FrameWord> words_;  ///< shown and not yet taken
+  unsigned frames_ = 0;            ///< whole ones of them
 };
 
 }  // namespace selvage::cosim

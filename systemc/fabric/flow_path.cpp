@@ -168,7 +168,8 @@ void FlowPath::finish() {
   if (!context_.flow_log.empty()) write_flow_log(context_.flow_log, net_, context_.topology);
   if (context_.scoreboard.failed() || !context_.broken_check.empty()) return;
   net_.finish(context_.now());
-  if (net_.written_off() > 0 && net_.counts().lost == 0 && !cut_) {
+  if (net_.written_off() > 0 && net_.counts().lost == 0 && net_.counts().ack_thrown == 0 &&
+      !cut_) {
     context_.violate(fmt::format("FLOW-A-27: nothing was lost, yet timers wrote off {} channels: "
                                  "one waited longer than switch.flow.timers allow",
                                  net_.written_off()));

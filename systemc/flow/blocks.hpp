@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "golden/flow/ack_aggregator.hpp"
 #include "golden/flow/efct.hpp"
@@ -20,9 +21,11 @@
 namespace selvage::flow {
 
 /// What one port is built with. A port with a host has an efct, an edge ifct and an ep_ack_type; one with a switch
-/// behind it has an ifct, an ofct, a redirect_gen and an ack_aggregator.
+/// behind it has an ifct, an ofct with its flow_walker, a redirect_gen, an ack_aggregator and, with
+/// wire_frames, an ack_frame_unpacker.
 struct BlocksConfig {
   bool edge = false;
+  bool wire_frames = false;  ///< frame and unpack will be called
   golden::IfctConfig ifct;
   golden::OfctConfig ofct;
   golden::RedirectConfig redirect;
@@ -53,6 +56,15 @@ struct AggregatorView {
   unsigned len = 0;
 };
 
+/// What one cycle of the walker shows, and when it shows a row again (kNever: not before it is told
+/// something).
+struct WalkerRow {
+  bool chk = false;
+  golden::FlowId id = 0;
+  golden::OfctCheck kind = golden::OfctCheck::kTimers;
+  Cycle next = kNever;
+};
+
 /// A row of the efct or of the ofct with what makes it valid.
 struct EfctView {
   bool valid = false;
@@ -79,6 +91,11 @@ struct OfctView {
 /// * ack_type: at most one packet a cycle; the answer holds from the next cycle on.
 /// * aggregator: acts in the cycle of its inputs. Cycles without inputs have no push and no grant,
 ///   and idle as it was told last.
+/// * frame is asked when a frame is at the other end, before the aggregator's step of the cycle.
+///   The wire moves more bytes in a cycle than a block: words that are not out yet, and all of
+///   unpack, take clocks of the blocks within the cycle.
+/// * walker: told of a death in the first cycle that it is to show a row in; then asked in that
+///   cycle and in each that `next` names. Scanning for timers is left to ofct_timer.
 /// * Views show registers as they are visible in cycle `now`: all steps up to now - kLatency.
 class Blocks {
  public:
@@ -108,6 +125,17 @@ class Blocks {
   /// The first cycle after `now` in which req may have risen without a push and with idle as it is;
   /// kNever if it will not. Too early is allowed, too late is not.
   [[nodiscard]] virtual Cycle aggregator_next(Cycle now) = 0;
+  /// The words of the oldest frame granted and not yet taken here, from the packer.
+  virtual void frame(Cycle now, std::vector<golden::FrameWord>& words) = 0;
+  /// A frame has come: adds its ACKs, with parity, as the unpacker gives them. False: it was bad.
+  virtual bool unpack(Cycle now, const std::vector<golden::FrameWord>& words,
+                      std::vector<std::uint32_t>& acks) = 0;
+
+  /// The link died. `drain`: cycles between the last LOSS and the first closing ACK (FLOW-A-29).
+  virtual void walker_down(Cycle now, Cycle drain) = 0;
+  [[nodiscard]] virtual WalkerRow walker(Cycle now) = 0;
+  /// All rows are closed and the link is back.
+  virtual void walker_up(Cycle now) = 0;
 
   /// The first row whose CHK does something and from when on; kNever if none. Too early is allowed,
   /// too late is not.

@@ -5,6 +5,9 @@
 #include <optional>
 
 #include "flow/blocks.hpp"
+#include "flow/walk_clock.hpp"
+#include "golden/flow/ack_unpacker.hpp"
+#include "kernel/queue.hpp"
 
 namespace selvage::flow {
 namespace {
@@ -44,10 +47,12 @@ class Pipeline {
   unsigned last_ = 0;
 };
 
-/// The aggregator without its frame packer: the network carries the ACKs themselves.
+/// The aggregator; without `frames` not its packer: the network then carries the ACKs themselves.
 class Batching {
  public:
-  explicit Batching(const AggregatorConfig& config) : config_(config) { assert(config.legal()); }
+  Batching(const AggregatorConfig& config, bool frames) : config_(config), frames_(frames) {
+    assert(config.legal());
+  }
   [[nodiscard]] AggregatorView view(Cycle now) {
     advance(now);
     return {state_.cnt < config_.depth, state_.req, state_.cur};
@@ -56,8 +61,19 @@ class Batching {
     advance(now);
     idle_ = in.idle;
     const bool push = in.push && state_.cnt < config_.depth;
-    state_ = aggregate(config_, state_, now, push, in.idle, in.grant).next;
+    const AggregatorMove move = aggregate(config_, state_, now, push, in.idle, in.grant);
+    if (frames_ && move.fire) sent_.push_back(move.len);
+    if (frames_ && push) acks_.push_back(in.ack);
+    state_ = move.next;
     cycle_ = now + 1;
+  }
+  void frame(std::vector<FrameWord>& words) {
+    std::array<std::uint32_t, kAckMax> acks;
+    const unsigned len = sent_.front();
+    for (unsigned i = 0; i < len; ++i) acks[i] = acks_[i];
+    sent_.pop_front();
+    acks_.drop(len);
+    pack_ack_frame(acks.data(), len, sequence_++, words);
   }
   [[nodiscard]] Cycle next(Cycle now) const {
     if (state_.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
@@ -75,12 +91,27 @@ class Batching {
   AggregatorConfig config_;
   AggregatorState state_;
   bool idle_ = true;
+  bool frames_;
   Cycle cycle_ = 0;  ///< state_ is that at its start
+  kernel::Queue<std::uint32_t> acks_;  ///< of frames under way, and those that wait
+  kernel::Queue<unsigned> sent_;       ///< frames under way, how many each has
+  unsigned sequence_ = 0;
+};
+
+/// A walker behind a clock.
+struct ClockedWalker {
+  FlowWalker walker;
+  FlowWalker::Shown clock(Cycle, bool down, bool up, Cycle drain) {
+    return walker.step(down, up, drain);
+  }
+  [[nodiscard]] FlowWalker::State state() const { return walker.state(); }
+  [[nodiscard]] Cycle wait() const { return walker.wait(); }
 };
 
 class GoldenBlocks final : public Blocks {
  public:
-  explicit GoldenBlocks(const BlocksConfig& c) : ifct_(c.ifct), aggregator_(c.aggregator) {
+  explicit GoldenBlocks(const BlocksConfig& c)
+      : ifct_(c.ifct), aggregator_(c.aggregator, c.wire_frames) {
     if (c.edge) {
       efct_.emplace(c.ifct.sizes);
       ep_.emplace(c.ep);
@@ -88,6 +119,8 @@ class GoldenBlocks final : public Blocks {
       ofct_.emplace(c.ofct);
       redirect_.emplace(c.redirect);
       tick_.emplace(c.redirect);
+      walker_.emplace(ClockedWalker{FlowWalker(c.ofct.sizes.rows())});
+      if (c.wire_frames) unpacker_.emplace();
     }
   }
 
@@ -129,6 +162,23 @@ class GoldenBlocks final : public Blocks {
   AggregatorView aggregator(Cycle now) override { return aggregator_.view(now); }
   void aggregator_step(Cycle now, const AggregatorInput& in) override { aggregator_.step(now, in); }
   Cycle aggregator_next(Cycle now) override { return aggregator_.next(now); }
+  void frame(Cycle, std::vector<FrameWord>& words) override { aggregator_.frame(words); }
+  bool unpack(Cycle, const std::vector<FrameWord>& words,
+              std::vector<std::uint32_t>& acks) override {
+    bool ok = false;
+    const auto clock = [&](const FrameWord& word) {
+      const UnpackerOutput out = unpacker_->step(word);
+      ok = ok || out.frame_ok;
+      if (out.ack_valid) acks.push_back(out.ack);
+    };
+    for (const FrameWord& word : words) clock(word);
+    while (!unpacker_->quiet()) clock({});
+    return ok;
+  }
+
+  void walker_down(Cycle now, Cycle drain) override { walker_->down(now, drain); }
+  WalkerRow walker(Cycle now) override { return walker_->walk(now); }
+  void walker_up(Cycle now) override { walker_->up(now); }
 
   std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
     run_ifct(now);
@@ -173,6 +223,8 @@ class GoldenBlocks final : public Blocks {
   std::optional<RedirectGen> redirect_;
   std::optional<SampleTick> tick_;
   Batching aggregator_;
+  std::optional<AckUnpacker> unpacker_;
+  std::optional<WalkClock<ClockedWalker>> walker_;
   Pipeline<EfctInput, EfctOutput> efct_steps_;
   Pipeline<IfctInput, IfctOutput> ifct_steps_;
   Pipeline<OfctInput, OfctOutput> ofct_steps_;

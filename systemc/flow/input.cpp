@@ -291,7 +291,7 @@ void Net::poll(G p) {
     next = std::min(next, now_ + 2 * Blocks::kLatency);
   };
   if (in.live != 0) look(blocks_[p]->ifct_timer(now_), in.chks, Serve::kIfct);
-  if (out_[p].live != 0 && out_[p].walk == 0)
+  if (out_[p].live != 0 && !out_[p].walks)
     look(blocks_[p]->ofct_timer(now_), out_[p].chks, Serve::kOfct);
   if (in.live == 0 && out_[p].live == 0) return;
   in.poll_at = next;

@@ -7,8 +7,6 @@
 
 namespace selvage::flow {
 
-using golden::OfctCheck;
-
 void Net::cut(SwitchIdx sw, PortIdx port, Cycle now) {
   const G o = g(sw, port);
   lossy_ = true;
@@ -29,9 +27,7 @@ void Net::port_dead(SwitchIdx sw, PortIdx port, Cycle now) {
   const G o = g(sw, port);
   Output& out = out_[o];
   out.alive = out.up = false;
-  out.walk = static_cast<std::uint8_t>(OfctCheck::kLinkDied);
-  out.walk_id = 0;
-  out.walk_from = 0;
+  out.walks = out.down = true;
   at(now, Kind::kServe, o, static_cast<std::uint64_t>(Serve::kOfct));
   at(now, Kind::kWake, o, kLeave << 32);
 }
@@ -54,9 +50,10 @@ void Net::leave_output(G o) {
 void Net::start_dead(SwitchIdx sw, PortIdx port) {
   Output& out = out_[g(sw, port)];
   out.alive = false;
-  out.cut = out.severed = true;
-  out.walk = static_cast<std::uint8_t>(OfctCheck::kClose);
-  out.walk_from = kNever;
+  out.cut = out.severed = out.walks = true;
+  Blocks& blocks = *blocks_[g(sw, port)];
+  blocks.walker_down(1, 0);  // over before the first cycle: no row is in use
+  for (Cycle at = 1; at != kNever;) at = blocks.walker(at).next;
 }
 
 void Net::healed(SwitchIdx sw, PortIdx port) {
@@ -81,8 +78,7 @@ bool Net::coming(SwitchIdx sw, PortMask candidates) const {
 bool Net::at_rest(G p, Cycle now) const {
   const Input& in = in_[p];
   const Output& out = out_[p];
-  const bool closed =
-      out.walk == static_cast<std::uint8_t>(OfctCheck::kClose) && out.walk_from == kNever;
+  const bool closed = out.walks && !out.down && out.walk_next == kNever;
   const Cycle flight =
       params_.link_latency + std::max(params_.stages.ack_rx, params_.stages.rx_fabric);
   return closed && out.live == 0 && in.live == 0 && out.inputs == 0 && out.reserved == 0 &&
@@ -105,12 +101,13 @@ void Net::join(G o) {
   }
   ++counts_.joins;
   for (const G p : {o, q}) {
+    blocks_[p]->walker_up(now_);
     blocks_[p]->finish(now_);
     blocks_[p] = client_.blocks(sw_of(p), port_of(p), blocks_config(params_, false, p));
     Output& out = out_[p];
     out.alive = true;
     out.cut = out.up = out.full = false;
-    out.walk = 0;
+    out.walks = false;
     out.xoff.assign(lanes_, 0);
     out.lost.assign(sizes_.rows(), 0);
     out.told_idle = true;

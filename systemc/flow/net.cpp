@@ -17,6 +17,7 @@ Params standard_params(const golden::FlowSizes& sizes) {
 BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) {
   BlocksConfig c;
   c.edge = edge;
+  c.wire_frames = params.wire_frames;
   c.ifct = params.ifct;
   c.ifct.sizes = params.sizes;
   c.ifct.edge = edge;
@@ -79,7 +80,8 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
       out_(wiring.ends.size()),
       blocks_(wiring.ends.size()),
       hosts_(wiring.hosts),
-      loss_(params.seed, "flow loss") {
+      loss_(params.seed, "flow loss"),
+      flips_(params.seed, "flow ack errors") {
   if (ports_ == 0 || ports_ > kMaxPorts || wiring.ends.size() != std::size_t{wiring.switches} * ports_)
     throw std::invalid_argument("a network has 1 to 64 ports at each switch");
   if (params.link_latency < 1 || params.bytes_per_cycle < 1 || params.vcs < 1)

@@ -218,7 +218,7 @@ class Net {
   void mapped(G o, std::uint8_t in, const golden::MapAnswer& a);
   void came_back(G o, const golden::BackMessage& m);
   void look_full(G o);
-  void walk(G o);
+  [[nodiscard]] WalkerRow walk(G o);
   // link.cpp
   [[nodiscard]] bool at_rest(G p, Cycle now) const;
   void join(G o);
@@ -230,6 +230,7 @@ class Net {
   void fifo_in(G o, std::uint32_t slot);
   void acknowledge(G o, const Cargo& c);
   void frame(G o, std::uint64_t index);
+  void unpack(G p, std::vector<UpAck>& acks);
   void tail_gone(G o);
   void send_data(G o);
   void tell_aggregator(G o);
@@ -260,7 +261,10 @@ class Net {
   std::vector<std::uint32_t> free_frames_;
   std::vector<FlowEvent> log_;
   kernel::Wheel wheel_;
+  std::vector<golden::FrameWord> words_;  ///< of the frame that is unpacked
+  std::vector<std::uint32_t> unpacked_;
   kernel::Stream loss_;
+  kernel::Stream flips_;
   std::array<std::vector<G>, static_cast<std::size_t>(Serve::kCount)> lists_;
   std::array<std::vector<Cycle>, static_cast<std::size_t>(Serve::kCount)> listed_;
   std::array<std::vector<Cycle>, static_cast<std::size_t>(Serve::kCount)> due_;

@@ -8,7 +8,6 @@
 namespace selvage::flow {
 
 using golden::AckType;
-using golden::OfctCheck;
 
 void Net::serve_ofct(G o) {
   Output& out = out_[o];
@@ -30,12 +29,15 @@ void Net::serve_ofct(G o) {
     step.rev = rec.rev_ack.ack;
     out.revs.pop_front();
   }
-  const auto kind = static_cast<OfctCheck>(out.walk);
-  walk(o);
+  const WalkerRow row = walk(o);
+  if (row.chk) {
+    out.chks.clear();
+    out.chks.push_back(row.id);
+  }
   if (!out.chks.empty()) {
     rec.chk = step.chk_valid = true;
     rec.chk_id = step.chk_id = out.chks.front();
-    step.chk_kind = kind;
+    step.chk_kind = row.kind;
     out.chks.pop_front();
   }
   if (step.map_valid || step.rev_valid || step.chk_valid) {
@@ -45,28 +47,21 @@ void Net::serve_ofct(G o) {
   }
   Cycle next = kNever;
   if (!out.chks.empty()) next = now_ + 1;
-  if (out.walk != 0 && out.walk_from != kNever) {
-    next = std::min(next, std::max(now_ + 1, out.walk_from));
-  }
+  next = std::min(next, out.walk_next);
   if (!out.revs.empty()) next = std::min(next, std::max(now_ + 1, out.revs.front().first));
   if (next != kNever) serve_at(next, Serve::kOfct, o);
 }
 
 /// A dead port's rows, one a cycle: LOSS, and after its drain time the closing ACK (FLOW-A-29).
-void Net::walk(G o) {
+WalkerRow Net::walk(G o) {
   Output& out = out_[o];
-  if (out.walk == 0 || out.walk_from > now_) return;
-  out.chks.clear();
-  out.chks.push_back(out.walk_id);
-  if (++out.walk_id != sizes_.rows()) return;
-  out.walk_id = 0;
-  if (out.walk == static_cast<std::uint8_t>(OfctCheck::kLinkDied)) {
-    out.walk = static_cast<std::uint8_t>(OfctCheck::kClose);
-    out.walk_from = now_ + out.drain;
-    serve_at(out.walk_from, Serve::kOfct, o);
-  } else {
-    out.walk_from = kNever;
-  }
+  if (!out.down && out.walk_next > now_) return {};
+  // The first closing ACK comes `drain` cycles after the last LOSS.
+  if (out.down) blocks_[o]->walker_down(now_, out.drain - std::min<Cycle>(out.drain, 1));
+  out.down = false;
+  const WalkerRow row = blocks_[o]->walker(now_);
+  out.walk_next = row.next;
+  return row;
 }
 
 void Net::ofct_answer(G o) {
@@ -87,13 +82,13 @@ void Net::ofct_answer(G o) {
   }
   if (rec.chk) {
     came_back(o, a.chk);
-    if (!a.chk.valid && out.walk == 0) {  // a credit may have expired
+    if (!a.chk.valid && !out.walks) {  // a credit may have expired
       const OfctView row = blocks_[o]->ofct_row(now_, rec.chk_id);
       if (row.valid) wake(g(sw_of(o), row.port), row.id);
     }
     if (a.chk.valid) {
       lossy_ = true;
-      if (out.walk == 0) ++written_off_;
+      if (!out.walks) ++written_off_;
     }
   }
   look_full(o);

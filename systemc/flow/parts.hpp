@@ -66,6 +66,7 @@ struct Params {
   golden::IfctConfig ifct;
   golden::RedirectConfig redirect;
   golden::AggregatorConfig aggregator;
+  bool wire_frames = true;        ///< ACKs travel as the words of their frames (FLOW-B-1)
   bool rd_enable_fabric = false;  ///< fabric inputs obey REDIRECT too (FLOW-C-6)
   Cycle drain_t = 20'000;         ///< for each link of the way left (FLOW-A-29)
   golden::EpAckConfig ep;         ///< seeds are set for each port
@@ -82,6 +83,7 @@ struct Params {
 
   // Loss, for experiments.
   double loss = 0;  ///< of a packet on a link between switches
+  double ack_errors = 0;  ///< that one bit of an ACK frame is flipped on its link; with wire_frames
   std::uint64_t seed = 1;
 
   bool report_hops = false;  ///< call Client::hop
@@ -185,6 +187,7 @@ struct Counts {
   std::uint64_t acks = 0;         ///< sent in frames
   std::uint64_t ack_frames = 0;
   std::uint64_t ack_bytes = 0;    ///< of whole frames, in blocks of 8
+  std::uint64_t ack_thrown = 0;   ///< frames that their unpackers threw away
   std::uint64_t ack_wait = 0;     ///< cycles that they waited in their aggregators, all together
   Cycle ack_wait_most = 0;        ///< of one of them
   std::array<std::uint64_t, golden::kAckMax + 1> ack_sizes{};  ///< frames by their number of ACKs

@@ -181,9 +181,9 @@ struct Output {
   kernel::Queue<std::pair<Cycle, UpAck>> revs;
   kernel::Queue<golden::FlowId> chks;
   kernel::Queue<OfctStep> steps;
-  std::uint8_t walk = 0;           ///< golden::OfctCheck under way, 0 none
-  golden::FlowId walk_id = 0;
-  Cycle walk_from = 0;
+  bool walks = false;              ///< since the link is dead, until it is initialised
+  bool down = false;               ///< the walker is to be told
+  Cycle walk_next = kNever;        ///< it shows a row in this cycle
   unsigned live = 0;               ///< rows of the output table
   std::vector<std::uint32_t> transit;  ///< [outgoing id] units mapped, not yet enqueued
   std::vector<std::uint32_t> lost;     ///< [outgoing id] units lost, not yet found

@@ -134,7 +134,8 @@ void Net::tail_gone(G o) {
 void Net::frame(G p, std::uint64_t index) {
   std::vector<UpAck>& acks = frames_[index];
   Output& out = out_[p];
-  if (!out.cut) {
+  if (params_.wire_frames) unpack(p, acks);
+  if (!out.cut && !acks.empty()) {
     Cycle due = now_;
     for (const UpAck& ack : acks) {  // one a clock
       if (!out.revs.empty()) due = std::max(due, out.revs.back().first + 1);
@@ -148,6 +149,32 @@ void Net::frame(G p, std::uint64_t index) {
   }
   acks.clear();
   free_frames_.push_back(static_cast<std::uint32_t>(index));
+}
+
+/// Puts what the unpacker takes out of the words in the place of `acks`: it has to be the same.
+void Net::unpack(G p, std::vector<UpAck>& acks) {
+  blocks_[out_[p].peer]->frame(now_, words_);
+  if (out_[p].cut) return;
+  const bool flip = params_.ack_errors > 0 && flips_.chance(params_.ack_errors);
+  if (flip) {
+    const std::uint64_t bit = flips_.below(64 * words_.size());
+    words_[bit / 64].word ^= std::uint64_t{1} << bit % 64;
+  }
+  unpacked_.clear();
+  if (!blocks_[p]->unpack(now_, words_, unpacked_)) {
+    if (!flip) violate("FLOW-B-1", "the unpacker throws a frame away", p);
+    lossy_ = true;
+    ++counts_.ack_thrown;
+  } else if (unpacked_.size() != acks.size()) {
+    violate("FLOW-P-2", "the unpacker gives another number of ACKs than went into the frame", p);
+  }
+  acks.resize(unpacked_.size());
+  for (std::size_t i = 0; i < unpacked_.size(); ++i) {
+    if (unpacked_[i] == golden::with_parity(golden::encode(acks[i].ack)))
+      acks[i].ack = golden::decode_ack(unpacked_[i]);
+    else
+      violate("FLOW-P-2", "an ACK comes out of its frame as another one", p);
+  }
 }
 
 /// XOFF while what is free could not take all that may still come (the back-stop of FLOW-D-4).

@@ -113,6 +113,8 @@ TEST_CASE("switch.flow: relations between values", "[config]") {
              Catch::Contains("switch.flow.severe_units: must be congested_units, 64, and"));
   CHECK_THAT(flow_error("credit: {off_units: 65}"),
              Catch::Contains("switch.flow.credit.off_units: must be at most on_units, 64"));
+  CHECK_THAT(flow_error("wire_frames: false, ack_errors: 0.1"),
+             Catch::Contains("switch.flow.ack_errors: needs wire_frames"));
   CHECK_THAT(flow_error("aggregator: {t1: 60}"), Catch::Contains("t1 < t2 < t3 must hold"));
   CHECK_THAT(flow_error("classes: [{min: 0.6}, {min: 0.6}]"),
              Catch::Contains("switch.flow.classes: the guarantees sum up to 1.2"));

@@ -41,3 +41,57 @@ TEST_CASE("a fault of one block is found in a network, with block and requiremen
   }
   CHECK(found);
 }
+
+TEST_CASE("FLOW-B-1, FLOW-A-29: faults of unpacker and walker are found in a network", "[bug]") {
+  struct Fault {
+    const char* block;
+    unsigned cosim::FlowBugs::*place;
+    unsigned straps;
+    const char* what;
+  };
+  const auto unpacker = &cosim::FlowBugs::unpacker;
+  const auto walker = &cosim::FlowBugs::walker;
+  const Fault fault = GENERATE_COPY(
+      Fault{"ack_frame_unpacker", unpacker, 1, "used_q"},
+      Fault{"ack_frame_unpacker", unpacker, 4, "ack"},
+      Fault{"ack_frame_unpacker", unpacker, 8, "used_q"},
+      Fault{"flow_walker", walker, 1, "state_q"}, Fault{"flow_walker", walker, 2, "state_q"},
+      Fault{"flow_walker", walker, 4, "state_q"},
+      Fault{"flow_walker", walker, 8, "wait_q"});
+  CAPTURE(fault.block, fault.straps);
+  cosim::FlowBugs bugs;
+  bugs.*fault.place = fault.straps;
+  Story s{"bug", 4, 3};
+  s.seed = 42;
+  s.load = 60;
+  s.length = 24'000;
+  s.cut = s.again = fault.place == walker;
+  s.ack_errors = fault.place == walker ? 0 : 0.5;
+  Scoreboard board;
+  static_cast<void>(tell(s, Engine::kLockstep, board, bugs));
+  REQUIRE(board.failed());
+  CHECK(board.first()->block == fault.block);
+  CHECK_THAT(board.first()->what, Catch::Contains(fault.what));
+  CHECK(board.first()->requirement.substr(0, 5) == "FLOW-");
+}
+
+TEST_CASE("FLOW-B-1: without a golden model the network itself sees a bad frame or a wrong ACK",
+          "[bug]") {
+  cosim::FlowBugs bugs;
+  std::string expected;
+  Story s{"bug", 4, 3};
+  s.seed = 43;
+  s.load = 60;
+  SECTION("the packer's FCS starts from 0") {
+    bugs.aggregator = 32;
+    expected = "FLOW-B-1: ";
+  }
+  SECTION("the unpacker does not look at the FCS") {
+    bugs.unpacker = 1;
+    s.ack_errors = 0.5;
+    expected = "FLOW-P-2: ";
+  }
+  Scoreboard board;
+  const Record r = tell(s, Engine::kRtl, board, bugs);
+  CHECK_THAT(r.audit, Catch::StartsWith(expected));
+}

@@ -86,6 +86,55 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: a link is cut in three engines", "[lockstep]") {
   CHECK(r.events.reorders == 0);
 }
 
+TEST_CASE("FLOW-B-1: a frame with a flipped bit is thrown away by the unpackers of three engines",
+          "[lockstep]") {
+  Story s{"damaged", 4, 3};
+  s.seed = GENERATE(51, 52);
+  s.load = 50;
+  s.ack_errors = 0.2;
+  const Record r = three(s);
+  CHECK(r.events.ack_thrown > 50);
+  CHECK(r.events.lost == 0);
+  CHECK(r.events.reorders == 0);
+}
+
+TEST_CASE("FLOW-P-2: frames of words and lists of ACKs are the same to a network", "[lockstep]") {
+  const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
+  Story s{"lists", 8, 2};
+  s.seed = 61;
+  s.load = 80;
+  s.eager = true;
+  Scoreboard words_board, lists_board;
+  const Record words = tell(s, engine, words_board);
+  s.wire_frames = false;
+  const Record lists = tell(s, engine, lists_board);
+  CHECK(words.dry);
+  CHECK(words.counts == lists.counts);
+  CHECK(words.at == lists.at);
+  CHECK(words.log == lists.log);
+  CHECK_FALSE(words_board.failed());
+  const auto clocks = [](const Scoreboard& board) {
+    std::uint64_t n = 0;
+    for (const BlockCount& b : board.blocks())
+      if (b.kind == "ack_frame_unpacker") n = b.compared;
+    return n;
+  };
+  CHECK((clocks(words_board) > 1'000) == (engine == Engine::kLockstep));
+  CHECK(clocks(lists_board) == 0);
+}
+
+TEST_CASE("FLOW-A-29: a port that dies again before it is initialised is not walked through again",
+          "[lockstep]") {
+  Story s{"again", 4, 3};
+  s.seed = 23;
+  s.load = 60;
+  s.cut = s.again = true;
+  s.length = 24'000;  // drain_t and two rounds have passed
+  const Record r = three(s);
+  CHECK(r.at_rest);
+  CHECK(r.events.reorders == 0);
+}
+
 TEST_CASE("FLOW-C-8, FLOW-D-4, FLOW-A-3: incast in three engines", "[lockstep]") {
   Story s{"incast", 8, 2};
   s.seed = 31;

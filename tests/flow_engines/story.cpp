@@ -13,6 +13,8 @@ flow::Params params_of(const Story& story) {
   p.log = true;
   p.seed = story.seed;
   p.loss = story.loss;
+  p.wire_frames = story.wire_frames;
+  p.ack_errors = story.ack_errors;
   p.source_packets = 6;
   p.ifct.stale_t = story.incast ? 300'000 : 30'000;
   p.ifct.block_t = 10'000;
@@ -26,7 +28,7 @@ flow::Params params_of(const Story& story) {
 std::vector<std::uint64_t> numbers(const flow::Counts& c) {
   std::vector<std::uint64_t> n{
       c.requests, c.lookups, c.ack_wait, c.single_cycles, c.new_holes, c.found_units, c.injected, c.delivered, c.delivered_bytes, c.dropped, c.lost, c.hops, c.redirects,
-      c.divergences, c.blocks, c.holes, c.reports, c.losses, c.stray, c.efct_full, c.efct_window,
+      c.divergences, c.blocks, c.holes, c.reports, c.losses, c.stray, c.ack_thrown, c.efct_full, c.efct_window,
       c.reorders, c.late_unordered, c.acks, c.ack_frames, c.ack_bytes, c.xoffs, c.pauses, c.credits,
       c.opened, c.closed, c.live_cycles, c.pool_high};
   n.insert(n.end(), c.level_ups.begin(), c.level_ups.end());
@@ -44,6 +46,22 @@ void cut_first_link(Lab& lab, unsigned up) {
   lab.controls[far.index]->dead |= PortMask{1} << far.port;
   lab.net.routes_changed(0, lab.now);
   lab.net.routes_changed(far.index, lab.now);
+}
+
+/// The walker has done its rounds and is told once more. Whether both ends stay at rest.
+bool die_again(Lab& lab, unsigned up) {
+  bool clear = true;
+  const PortEnd far = lab.wiring.ends[up];
+  for (const SwitchPort& end :
+       {SwitchPort{0, static_cast<PortIdx>(up)}, SwitchPort{far.index, far.port}}) {
+    clear = clear && lab.net.link_clear(end.sw, end.port, lab.now);
+    lab.net.port_up(end.sw, end.port, lab.now);
+    lab.run_to(lab.now + 3);
+    lab.net.port_dead(end.sw, end.port, lab.now);
+    lab.run_to(lab.now + 3);
+    clear = clear && lab.net.link_clear(end.sw, end.port, lab.now);
+  }
+  return clear;
 }
 
 }  // namespace
@@ -76,6 +94,7 @@ Record tell(const Story& story, Engine engine, Scoreboard& board, const cosim::F
     }
     r.audit = lab.run_audited(lab.now + 42, 42);
   }
+  if (story.again && !board.failed()) r.at_rest = die_again(lab, story.arity / 2);
   if (r.audit.empty() && !board.failed()) {
     r.dry = lab.run_dry(2'000'000);
     r.audit = lab.net.audit_end(lab.last);

@@ -24,6 +24,9 @@ struct Story {
   bool eager = false;       ///< redirects already for short queues
   double loss = 0;
   bool cut = false;         ///< the first up link of switch 0, at a third of the time
+  bool again = false;       ///< at the end it is declared up and, before it is initialised, dead
+  bool wire_frames = true;
+  double ack_errors = 0;
 };
 
 /// All that must not depend on the engine: counts, deliveries, the life of every flow.
@@ -33,6 +36,7 @@ struct Record {
   std::vector<std::string> log;
   std::string audit;   ///< the first law that was broken, while running or at the end
   bool dry = false;    ///< came to rest
+  bool at_rest = false;  ///< of Story::again: the second death asks for nothing
   flow::Counts events;
 };
 

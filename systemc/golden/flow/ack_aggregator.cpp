@@ -53,18 +53,16 @@ bool AckAggregator::needs_clock(const AggregatorInput& in) const {
 
 AggregatorOutput AckAggregator::step(const AggregatorInput& in) {
   AggregatorOutput out{ready(), state_.req, state_.cur, fired_, fired_len_, {}, busy()};
-  if (next_ != words_.size() && words_[next_].at == in.now) {
-    out.word = words_[next_++].word;
-    if (next_ == words_.size()) {
-      words_.clear();
-      next_ = 0;
-    }
+  if (next_ != words_.size()) out.word = words_[next_++];
+  if (fired_) {  // the words begin in the next clock
+    words_.swap(packed_);
+    next_ = 0;
   }
   const bool taken = in.push && ready();
   const bool push = taken && parity_ok(in.ack);
   if (taken && !push) ++bad_;
   const AggregatorMove move = aggregate(config_, state_, in.now, push, in.idle, in.grant);
-  if (move.fire) send(move.len, in.now);
+  if (move.fire) send(move.len);
   if (push) acks_.push_back(in.ack & 0x1ffffff);
   state_ = move.next;
   fired_ = move.fire;
@@ -72,14 +70,11 @@ AggregatorOutput AckAggregator::step(const AggregatorInput& in) {
   return out;
 }
 
-void AckAggregator::send(unsigned len, Cycle now) {
-  const std::vector<std::uint32_t> batch(acks_.begin(), acks_.begin() + len);
+void AckAggregator::send(unsigned len) {
+  assert(words_.size() - next_ <= 1);
+  pack_ack_frame(acks_.data(), len, sequence_, packed_);
   acks_.erase(acks_.begin(), acks_.begin() + len);
-  const std::vector<std::uint64_t> blocks = pack_ack_frame(batch, sequence_);
   sequence_ = (sequence_ + 1) % 1024;
-  assert(words_.empty() || words_.back().at < now + 2);
-  for (std::size_t w = 0; w < blocks.size(); ++w)
-    words_.push_back({now + 2 + w, {true, w == 0, w + 1 == blocks.size(), blocks[w]}});
 }
 
 }  // namespace selvage::golden

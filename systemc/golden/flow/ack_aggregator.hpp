@@ -70,7 +70,7 @@ struct AggregatorOutput {
 class AckAggregator {
  public:
   explicit AckAggregator(const AggregatorConfig& config);
-  /// Cycle `in.now`. Cycles in which needs_clock() is false may be left out.
+  /// A clock in cycle `in.now`. Those for which needs_clock() is false may be left out.
   AggregatorOutput step(const AggregatorInput& in);
 
   /// Whether a cycle with these inputs changes anything; by the contract, what needs a clock.
@@ -83,17 +83,14 @@ class AckAggregator {
   [[nodiscard]] unsigned sequence() const { return sequence_; }
 
  private:
-  struct Shown {
-    Cycle at;
-    FrameWord word;
-  };
-  void send(unsigned len, Cycle now);
+  void send(unsigned len);
 
   AggregatorConfig config_;
   AggregatorState state_;
   std::vector<std::uint32_t> acks_;
-  std::vector<Shown> words_;  ///< of frames under way
-  std::size_t next_ = 0;      ///< of them; those before it have been shown
+  std::vector<FrameWord> words_;   ///< of the frame under way
+  std::size_t next_ = 0;           ///< of them; those before it have been shown
+  std::vector<FrameWord> packed_;  ///< of the frame granted in the clock before
   bool fired_ = false;
   unsigned fired_len_ = 0;
   unsigned sequence_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/flow/ack_frame.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -11,6 +12,7 @@ constexpr std::uint8_t kStart = 0xFB;
 constexpr std::uint8_t kTerminate = 0xFD;
 constexpr std::uint8_t kIdle = 0x07;
 constexpr unsigned kPayload = 4;  ///< first payload byte
+constexpr std::uint32_t kAckMask = (1U << kAckBits) - 1;
 
 std::array<std::uint32_t, 256> crc_table() {
   std::array<std::uint32_t, 256> table{};
@@ -31,36 +33,56 @@ std::uint32_t crc32(const std::uint8_t* bytes, std::size_t count) {
   return ~c;
 }
 
-std::vector<std::uint64_t> pack_ack_frame(const std::vector<std::uint32_t>& acks,
-                                          unsigned sequence) {
-  const auto n = static_cast<unsigned>(acks.size());
+void pack_ack_frame(const std::uint32_t* acks, unsigned n, unsigned sequence,
+                    std::vector<FrameWord>& words) {
   assert(n >= 1 && n <= kAckMax);
   std::array<std::uint8_t, 8 * ack_frame_blocks(kAckMax)> bytes;
-  bytes.fill(kIdle);
   const unsigned header = (sequence & 0x3ff) << 6 | n;
   bytes[0] = kStart;
   bytes[1] = kAckFrameType;
   bytes[2] = static_cast<std::uint8_t>(header);
   bytes[3] = static_cast<std::uint8_t>(header >> 8);
   const unsigned end = kPayload + ack_payload_bytes(n);
-  for (unsigned b = kPayload; b < end; ++b) bytes[b] = 0;
-  for (unsigned bit = 0; bit < kAckBits * n; ++bit)
-    if ((acks[bit / kAckBits] >> bit % kAckBits & 1) != 0)
-      bytes[kPayload + bit / 8] |= static_cast<std::uint8_t>(1U << bit % 8);
+  std::uint64_t bits = 0;  // not yet written
+  unsigned count = 0;
+  for (unsigned b = kPayload, i = 0; b < end; ++b) {
+    if (count < 8 && i < n) {
+      bits |= std::uint64_t{acks[i++] & kAckMask} << count;
+      count += kAckBits;
+    }
+    bytes[b] = static_cast<std::uint8_t>(bits);
+    bits >>= 8;
+    count -= std::min(count, 8U);
+  }
   const std::uint32_t fcs = crc32(&bytes[1], end - 1);
   for (unsigned b = 0; b < 4; ++b) bytes[end + b] = static_cast<std::uint8_t>(fcs >> 8 * b);
   bytes[end + 4] = kTerminate;
-  std::vector<std::uint64_t> blocks(ack_frame_blocks(n));
-  for (unsigned b = 0; b < 8 * blocks.size(); ++b)
-    blocks[b / 8] |= std::uint64_t{bytes[b]} << 8 * (b % 8);
+  const unsigned blocks = ack_frame_blocks(n);
+  for (unsigned b = end + 5; b < 8 * blocks; ++b) bytes[b] = kIdle;
+  words.resize(blocks);
+  for (unsigned w = 0; w < blocks; ++w) {
+    std::uint64_t word = 0;
+    for (unsigned b = 0; b < 8; ++b) word |= std::uint64_t{bytes[8 * w + b]} << 8 * b;
+    words[w] = {true, w == 0, w + 1 == blocks, word};
+  }
+}
+
+std::vector<std::uint64_t> pack_ack_frame(const std::vector<std::uint32_t>& acks,
+                                          unsigned sequence) {
+  std::vector<FrameWord> words;
+  pack_ack_frame(acks.data(), static_cast<unsigned>(acks.size()), sequence, words);
+  std::vector<std::uint64_t> blocks;
+  for (const FrameWord& w : words) blocks.push_back(w.word);
   return blocks;
 }
 
 std::optional<AckFrame> unpack_ack_frame(const std::vector<std::uint64_t>& blocks, unsigned max) {
-  std::vector<std::uint8_t> bytes(8 * blocks.size());
-  for (std::size_t b = 0; b < bytes.size(); ++b)
-    bytes[b] = static_cast<std::uint8_t>(blocks[b / 8] >> 8 * (b % 8));
-  if (bytes.size() < 8 || bytes[0] != kStart || bytes[1] != kAckFrameType) return std::nullopt;
+  std::array<std::uint8_t, 8 * ack_frame_blocks(kAckMax)> bytes;
+  if (blocks.empty() || 8 * blocks.size() > bytes.size()) return std::nullopt;
+  for (std::size_t w = 0; w < blocks.size(); ++w)
+    for (unsigned b = 0; b < 8; ++b)
+      bytes[8 * w + b] = static_cast<std::uint8_t>(blocks[w] >> 8 * b);
+  if (bytes[0] != kStart || bytes[1] != kAckFrameType) return std::nullopt;
   const unsigned header = bytes[2] | unsigned{bytes[3]} << 8;
   const unsigned n = header & 63;
   if (n < 1 || n > max || blocks.size() != ack_frame_blocks(n)) return std::nullopt;
@@ -70,8 +92,16 @@ std::optional<AckFrame> unpack_ack_frame(const std::vector<std::uint64_t>& block
     if (bytes[end + b] != (fcs >> 8 * b & 0xff)) return std::nullopt;
   if (bytes[end + 4] != kTerminate) return std::nullopt;
   AckFrame frame{header >> 6, std::vector<std::uint32_t>(n)};
-  for (unsigned bit = 0; bit < kAckBits * n; ++bit)
-    frame.acks[bit / kAckBits] |= (bytes[kPayload + bit / 8] >> bit % 8 & 1U) << bit % kAckBits;
+  std::uint64_t bits = 0;  // read and not yet used
+  unsigned count = 0;
+  for (unsigned b = kPayload, i = 0; b < end; ++b) {
+    bits |= std::uint64_t{bytes[b]} << count;
+    count += 8;
+    if (count < kAckBits || i == n) continue;
+    frame.acks[i++] = static_cast<std::uint32_t>(bits & kAckMask);
+    bits >>= kAckBits;
+    count -= kAckBits;
+  }
   return frame;
 }
 

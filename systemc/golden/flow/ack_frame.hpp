@@ -42,7 +42,10 @@ struct FrameWord {
   std::uint64_t word = 0;
 };
 
-/// The blocks of a frame; `acks` are 25-bit words, 1..48 of them, `sequence` counts modulo 1024.
+/// The blocks of a frame, into `words`; `acks` are `count` 25-bit words, 1..48 of them, `sequence`
+/// counts modulo 1024.
+void pack_ack_frame(const std::uint32_t* acks, unsigned count, unsigned sequence,
+                    std::vector<FrameWord>& words);
 [[nodiscard]] std::vector<std::uint64_t> pack_ack_frame(const std::vector<std::uint32_t>& acks,
                                                         unsigned sequence);
 
