@@ -72,6 +72,21 @@ TEST_CASE("FAB-DET: engines of flow channels agree at full load, 8P3T and 8P2T")
   });
 }
 
+TEST_CASE("FAB-DET: engines of flow channels agree with other gains of redirects and a wider draw") {
+  const json r = engines_agree(8, 2, [](Scenario& s) {
+    s.traffic.pattern = TrafficPattern::kFlows;
+    for (HostIdx h = 0; h < 12; ++h) s.traffic.flows.push_back({h, 31, 1.0, 0, true});
+    for (HostIdx h = 12; h < 18; ++h) s.traffic.flows.push_back({h, 16 + h - 4, 0.9, 0, true});
+    s.sw.flow.redirect.kd = 64;
+    s.sw.flow.ep.draw_w = 10;
+    s.sw.flow.egress_units = 1'024;
+    s.sw.flow.ifct.cool_t = 480;
+  });
+  CHECK(r["channels"]["redirects"] > 0);
+  CHECK(r["channels"]["blocks"] > 0);
+  CHECK(r["channels"]["levels"][2] > 0);
+}
+
 TEST_CASE("FAB-DET: engines of flow channels agree under incast and with the large tables") {
   engines_agree(4, 2, [](Scenario& s) {
     s.traffic.pattern = TrafficPattern::kIncast;
