@@ -79,6 +79,13 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
     if (t.peer(fault->link.sw, fault->link.port).index == s) return ", upper end of " + fault->name;
     return "";
   };
+  const auto suspect_port = [&](SwitchIdx s) -> std::optional<unsigned> {
+    if (!mismatch || t.switch_name(s) != mismatch->switch_name) return std::nullopt;
+    for (unsigned p = 0; p < t.port_count(s); ++p) {
+      if (t.port_name(s, static_cast<PortIdx>(p)) == mismatch->port) return p;
+    }
+    return std::nullopt;
+  };
   const auto port_captions = [&](SwitchIdx s) {
     std::vector<std::string> captions;
     for (unsigned p = 0; p < t.port_count(s); ++p) {
@@ -93,7 +100,7 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
     story.actors.push_back({fabric::wave_scope(t.switch_name(s)),
                             "switch " + t.switch_name(s) + end_of(s),
                             mismatch && t.switch_name(s) == mismatch->switch_name,
-                            port_captions(s)});
+                            port_captions(s), suspect_port(s)});
   }
   return story;
 }

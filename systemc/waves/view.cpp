@@ -146,8 +146,8 @@ class View {
   }
 
   /// A group per port, and in it one per channel. Open: ports whose link changes or that ask flows
-  /// to move, and channels that move.
-  void ports(const std::string& scope, const std::vector<std::string>& captions) {
+  /// to move, and channels that move; all of the suspect one.
+  void ports(const std::string& scope, const Actor& actor) {
     const std::string lead = scope + ".port_";
     for (auto it = by_scope_.lower_bound(lead); it != by_scope_.end() && starts(it->first, lead);) {
       const std::string port = it->first;
@@ -156,7 +156,8 @@ class View {
       const auto of_port = [&](auto at) {
         return at != by_scope_.end() && starts(at->first, port + '.');
       };
-      bool open = changes(scope, "link_" + std::to_string(index)) > 0 ||
+      const bool suspect = actor.suspect_port == index;
+      bool open = suspect || changes(scope, "link_" + std::to_string(index)) > 0 ||
                   changes(port, "redirect") > 0;
       for (auto c = std::next(it); of_port(c); ++c) open = open || has_moved(c->first);
       bool begun = false;
@@ -164,7 +165,7 @@ class View {
         if (begun) return;
         begun = true;
         save_.begin_group("port " + std::to_string(index) +
-                              (index < captions.size() ? ' ' + captions[index] : ""), open);
+                              (index < actor.ports.size() ? ' ' + actor.ports[index] : ""), open);
       };
       if (moves(port)) begin();
       port_rows(port);
@@ -172,7 +173,7 @@ class View {
         if (!moves(it->first)) continue;
         begin();
         const std::string id = it->first.substr(it->first.rfind('_') + 1);
-        save_.begin_group("channel " + id, has_moved(it->first));
+        save_.begin_group("channel " + id, suspect || has_moved(it->first));
         port_rows(it->first);
         save_.end_group();
       }
@@ -274,7 +275,7 @@ bool write_view(const std::string& dump, const std::string& view, const Story& s
     save.begin_group(actor.caption, true);
     rows.own_rows(scope, Part::kStory);
     if (actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared, true);
-    rows.ports(scope, actor.ports);
+    rows.ports(scope, actor);
     save.begin_group("more", actor.suspect);
     rows.own_rows(scope, Part::kMore);
     if (!actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared);

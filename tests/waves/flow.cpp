@@ -313,3 +313,17 @@ TEST_CASE("the view of a flow run groups ports and channels and opens what moved
   CHECK_THAT(view, Catch::Contains("fabric.sw_0_0.port_3.channel_00.state"));
   CHECK_THAT(view, Catch::Contains("fabric.sw_0_0.port_4.wire"));
 }
+
+TEST_CASE("a table that disagrees is shown with its port open", "[waves][cli]") {
+  const Directory out;
+  const auto ran = run_selvage("run scenarios/flow_lockstep.yaml --quiet --set "
+                               "bug.ifct_no_release=true --out " + out.str());
+  CHECK(ran.code == 1);
+  const json at = json::parse(read_file(out.path() / "result.json"))["mismatch"];
+  const std::string name = at["port"];  // "<0,33>3"
+  const std::string number = name.substr(name.find('>') + 1);
+  const std::string view = read_file(out.path() / "waves.gtkw");
+  CHECK_THAT(view, Catch::Contains("@800200\n-port " + number + " to "));
+  const std::string port = port_scope(at["switch"], static_cast<unsigned>(std::stoul(number)));
+  CHECK_THAT(view, Catch::Contains(port + "channel_00.state"));
+}
