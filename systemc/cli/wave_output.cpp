@@ -79,10 +79,28 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
     if (t.peer(fault->link.sw, fault->link.port).index == s) return ", upper end of " + fault->name;
     return "";
   };
+  const auto suspect_port = [&](SwitchIdx s) -> std::optional<unsigned> {
+    if (!mismatch || t.switch_name(s) != mismatch->switch_name) return std::nullopt;
+    for (unsigned p = 0; p < t.port_count(s); ++p) {
+      if (t.port_name(s, static_cast<PortIdx>(p)) == mismatch->port) return p;
+    }
+    return std::nullopt;
+  };
+  const auto port_captions = [&](SwitchIdx s) {
+    std::vector<std::string> captions;
+    for (unsigned p = 0; p < t.port_count(s); ++p) {
+      const PortEnd far = t.peer(s, static_cast<PortIdx>(p));
+      captions.push_back(far.kind == PortEnd::Kind::kSwitch ? "to " + t.switch_name(far.index)
+                         : far.kind == PortEnd::Kind::kHost ? "to host " + t.host_name(far.index)
+                                                            : "");
+    }
+    return captions;
+  };
   for (const SwitchIdx s : plan.switches) {
     story.actors.push_back({fabric::wave_scope(t.switch_name(s)),
                             "switch " + t.switch_name(s) + end_of(s),
-                            mismatch && t.switch_name(s) == mismatch->switch_name});
+                            mismatch && t.switch_name(s) == mismatch->switch_name,
+                            port_captions(s), suspect_port(s)});
   }
   return story;
 }

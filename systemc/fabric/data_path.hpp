@@ -11,8 +11,13 @@
 #include "fabric/context.hpp"
 #include "fabric/faults.hpp"
 #include "fabric/host.hpp"
+#include "fabric/path_rows.hpp"
 #include "fabric/switch.hpp"
 #include "fabric/traffic.hpp"
+
+namespace selvage::waves {
+class FstFile;
+}
 
 namespace selvage::fabric {
 
@@ -54,6 +59,10 @@ class DataPath {
   [[nodiscard]] virtual std::optional<FlitCounts> flits() const { return std::nullopt; }
   /// Flow channels, where packets have them.
   [[nodiscard]] virtual std::optional<FlowChannels> flow_channels() const { return std::nullopt; }
+  /// Its own rows in waves, which it fills itself, instead of Switch::view; null: it has none.
+  [[nodiscard]] virtual std::unique_ptr<PathRows> wave_rows(waves::FstFile& /*file*/) {
+    return nullptr;
+  }
   /// Cycles beyond the watchdog for which nothing may move although nothing is stuck.
   [[nodiscard]] virtual Cycle patience() const { return 0; }
   /// At the end, unless the run was stopped: what is compared and checked then.

@@ -66,7 +66,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   }
 
   if (options.waves) {
-    waves_ = std::make_unique<WaveRows>(context, switches_, *options.waves);
+    waves_ = std::make_unique<WaveRows>(context, switches_, *path_, *options.waves);
     context.waves = waves_.get();
   }
   for (std::unique_ptr<Host>& h : hosts_) h->start();

@@ -7,6 +7,7 @@
 #include "cosim/flow_bugs.hpp"
 #include "fabric/event_log.hpp"
 #include "fabric/flow_log.hpp"
+#include "fabric/flow_waves.hpp"
 #include "fabric/journey.hpp"
 
 namespace selvage::fabric {
@@ -199,6 +200,11 @@ std::optional<FlowChannels> FlowPath::flow_channels() const {
   f.units_high = units_high_;
   f.order_kept = net_.keeps_order();
   return f;
+}
+
+std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file) {
+  return std::make_unique<FlowWaves>(context_, net_, params_.sizes, params_.vcs * flow::kClasses,
+                                     file);
 }
 
 /// A packet at level 7 waits for its bandwidth; after a loss only timers help.

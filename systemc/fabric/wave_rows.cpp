@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cosim/watched.hpp"
+#include "fabric/data_path.hpp"
 #include "fabric/journey.hpp"
 #include "fabric/switch.hpp"
 
@@ -74,10 +75,12 @@ struct WaveRows::FabricRows {
   FstFile::Row lost = 0;
 };
 
-WaveRows::WaveRows(const Context& context, const Switches& switches, const WaveRequest& request)
+WaveRows::WaveRows(const Context& context, const Switches& switches, DataPath& path,
+                   const WaveRequest& request)
     : context_(context),
       switches_(switches),
       recorder_(request.file, {request.from, request.until}, context.scenario.clock_ns),
+      path_rows_(path.wave_rows(recorder_.file())),
       of_(switches.size()),
       changed_(switches.size()) {
   const Topology& t = context.topology;
@@ -87,7 +90,7 @@ WaveRows::WaveRows(const Context& context, const Switches& switches, const WaveR
   // The chosen first: in the file as in the view.
   for (const SwitchIdx s : request.switches) {
     if (of_[s]) continue;
-    declare(s);
+    declare(s, true);
     auto* watched = dynamic_cast<Watched*>(&switches[s]->control());
     if (watched == nullptr) continue;
     cosim::TracedModel* twin =
@@ -96,7 +99,7 @@ WaveRows::WaveRows(const Context& context, const Switches& switches, const WaveR
   }
   if (switches.size() > kMostSwitches) return;
   for (SwitchIdx s = 0; s < switches.size(); ++s) {
-    if (!of_[s]) declare(s);
+    if (!of_[s]) declare(s, false);
   }
 }
 
@@ -115,7 +118,7 @@ void WaveRows::declare_fabric() {
   fabric_->lost = f.number("packets_dropped", 24);
 }
 
-void WaveRows::declare(SwitchIdx sw) {
+void WaveRows::declare(SwitchIdx sw, bool chosen) {
   const Topology& t = context_.topology;
   const unsigned ports = t.port_count(sw);
   FstFile& f = recorder_.file();
@@ -145,6 +148,7 @@ void WaveRows::declare(SwitchIdx sw) {
     port.has_link = t.peer(sw, at).kind == PortEnd::Kind::kSwitch;
     if (port.has_link) port.link = f.word(fmt::format("link_{}", p), kLinkWords);
   }
+  if (path_rows_) return path_rows_->declare(sw, "fabric " + wave_scope(t.switch_name(sw)), chosen);
   for (unsigned p = 0; p < ports; ++p) {
     Rows::Port& port = r.ports[p];
     port.in.row = f.text(fmt::format("in_{}", p), packet_characters_);
@@ -239,8 +243,9 @@ void WaveRows::draw(Cycle cycle) {
       }
     }
     draw_links(*r, s, cycle);
-    draw_packets(*r, s);
+    if (!path_rows_) draw_packets(*r, s);
   }
+  if (path_rows_) path_rows_->draw(cycle);
   draw_fabric(cycle);
 }
 
@@ -300,7 +305,10 @@ void WaveRows::draw_fabric(Cycle cycle) {
   f.set(fabric_->lost, dropped);
 }
 
-void WaveRows::count(Cycle cycle) { recorder_.file().set(fabric_->cycle, cycle); }
+void WaveRows::count(Cycle cycle) {
+  recorder_.file().set(fabric_->cycle, cycle);
+  if (path_rows_) path_rows_->count(cycle);
+}
 
 void WaveRows::forget() {
   for (const SwitchIdx sw : busy_) {
@@ -310,6 +318,7 @@ void WaveRows::forget() {
     r.now_sent = 0;
   }
   busy_.clear();
+  if (path_rows_) path_rows_->forget();
 }
 
 }  // namespace selvage::fabric

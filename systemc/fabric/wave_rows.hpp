@@ -16,6 +16,8 @@
 
 namespace selvage::fabric {
 
+class DataPath;
+class PathRows;
 class Switch;
 
 /// Present only while a run records waves. Momentary things are told by the switches through the
@@ -26,7 +28,8 @@ class WaveRows final : public waves::Picture {
 
   /// Declares rows of every switch, or, in a large fabric, of the chosen ones, and the RTL of the
   /// chosen ones.
-  WaveRows(const Context& context, const Switches& switches, const WaveRequest& request);
+  WaveRows(const Context& context, const Switches& switches, DataPath& path,
+           const WaveRequest& request);
   ~WaveRows() override;
 
   void before(Cycle cycle) { recorder_.before(cycle, *this); }
@@ -61,7 +64,7 @@ class WaveRows final : public waves::Picture {
   };
 
   void declare_fabric();
-  void declare(SwitchIdx sw);
+  void declare(SwitchIdx sw, bool chosen);
   void draw_links(Rows& r, const Switch& s, Cycle cycle);
   void draw_packets(Rows& r, const Switch& s);
   void draw_fabric(Cycle cycle);
@@ -73,6 +76,7 @@ class WaveRows final : public waves::Picture {
   const Context& context_;
   const Switches& switches_;
   waves::Recorder recorder_;
+  std::unique_ptr<PathRows> path_rows_;  ///< of the data path, null: the packets at both ends
   unsigned packet_characters_ = 0;
   std::unique_ptr<FabricRows> fabric_;
   std::vector<std::unique_ptr<Rows>> of_;  ///< by switch, null where nothing is shown

@@ -40,6 +40,7 @@ void Net::route_answer(SwitchIdx sw) {
   const auto [port, id] = s.routed.front();
   s.routed.pop_front();
   Row& r = in_[g(sw, port)].rows[id];
+  if (observer_ != nullptr) observer_->decided(sw, r.head, d);
   if (d.outcome == RouteDecision::Outcome::kWait)
     violate("FLOW-C-1", "a control holds a packet: order is kept here", g(sw, port));
   r.candidates = d.outcome == RouteDecision::Outcome::kForward ? d.candidates : 0;

@@ -9,6 +9,7 @@ void Net::from_host(G p, std::uint32_t slot) {
   Input& in = in_[p];
   Cargo& c = cargo_[slot];
   c.tail = now_ + beats(c) - 1;
+  if (observer_ != nullptr) observer_->arrives({sw_of(p), port_of(p)}, c);
   in.pool[c.packet.tc] += c.len;
   pool_changed(p, c.packet.tc);
   in.lookup[c.packet.tc].push_back(slot);

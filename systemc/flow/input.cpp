@@ -15,6 +15,7 @@ void Net::arrive(G p, std::uint32_t slot) {
   if (out_[p].cut) return lose(out_[p].peer, slot, DropCause::kCaughtOnLink);
   if (params_.report_hops) client_.arrived(slot, {sw_of(p), port_of(p)}, c.sent, now_);
   c.tail = now_ + beats(c) - 1;
+  if (observer_ != nullptr) observer_->arrives({sw_of(p), port_of(p)}, c);
   in_[p].last_slot = slot;
   in_[p].last_packet = c.packet.id;
   const unsigned lane = lane_of(c.vc, c.packet.tc);
@@ -112,6 +113,7 @@ void Net::ifct_answer(G p) {
   const golden::IfctOutput a = blocks_[p]->ifct_answer(now_);
   const IfctStep rec = in.steps.front();
   in.steps.pop_front();
+  if (observer_ != nullptr) tell_step(p, rec);
   if (rec.deq.kind != DeqKind::kNone) {
     upstream(p, a.deq.up, 0);
     deq_answer(p, rec.deq, a.deq);

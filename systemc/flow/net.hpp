@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "flow/observer.hpp"
 #include "flow/state.hpp"
 #include "kernel/stream.hpp"
 #include "kernel/wheel.hpp"
@@ -115,6 +116,13 @@ class Net {
   }
   [[nodiscard]] const std::vector<FlowEvent>& log() const { return log_; }
   [[nodiscard]] Blocks& blocks(SwitchIdx sw, PortIdx port) { return *blocks_[g(sw, port)]; }
+  /// Tells `observer` from now on; null: nobody.
+  void observe(Observer* observer) { observer_ = observer; }
+  [[nodiscard]] PortLook look(SwitchIdx sw, PortIdx port) const;
+  [[nodiscard]] const Row& row(SwitchIdx sw, PortIdx in, golden::FlowId id) const {
+    return in_[g(sw, in)].rows[id];
+  }
+  [[nodiscard]] const Cargo& cargo(std::uint32_t slot) const { return cargo_[slot]; }
   /// Lets the pipelines of all blocks run dry and compares what is left.
   void finish(Cycle now);
 
@@ -238,11 +246,13 @@ class Net {
   void drop(std::uint32_t slot, SwitchPort at, DropCause cause);
   void lose(G o, std::uint32_t slot, DropCause cause);
 
+  void tell_step(G p, const IfctStep& step);
   [[nodiscard]] PortMask waits_for(G p, golden::FlowId id) const;
   [[nodiscard]] std::string audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_t>>& sums);
 
   Params params_;
   Client& client_;
+  Observer* observer_ = nullptr;
   unsigned ports_;
   unsigned lanes_;
   Cycle longest_drain_ = 0;

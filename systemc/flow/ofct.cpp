@@ -72,6 +72,8 @@ void Net::ofct_answer(G o) {
   if (rec.map) mapped(o, rec.map_in, a.map);
   if (rec.rev) {
     const bool moves = golden::moves(rec.rev_ack.ack.type);
+    if (observer_ != nullptr)
+      observer_->came_back({sw_of(o), port_of(o)}, rec.rev_ack.ack, a.rev);
     if (!a.rev.valid) {
       ++counts_.stray;
       if (!lossy_) violate("FLOW-A-21", "an ACK reaches a released id", o);

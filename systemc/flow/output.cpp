@@ -239,6 +239,7 @@ void Net::depart(G p, FlowId id) {
   const RedirectOutput drawn = blocks_[o]->redirect_answer(now_);
   if (drawn.redirect && params_.redirects) {
     ++counts_.redirects;
+    if (observer_ != nullptr) observer_->redirected({sw_of(o), port_of(o)}, drawn);
     give_ack(p, {now_ + params_.stages.ack_xbar,
                  {drawn.id, golden::AckType::kRedirect, drawn.delta, port, vc}, 0});
   }

@@ -73,6 +73,8 @@ void Net::tell_aggregator(G o) {
     out.held.drop(view.len);
     out.wire_free = now_ + cycles;
     out.ack_free = now_ + blocks;
+    if (observer_ != nullptr)
+      observer_->sent_acks({sw_of(o), port_of(o)}, view.len, out.wire_free);
     counts_.acks += view.len;
     ++counts_.ack_frames;
     counts_.ack_bytes += 8 * blocks;
@@ -106,6 +108,7 @@ void Net::send_data(G o) {
   const unsigned cycles = beats(c);
   out.wire_free = out.data_until = now_ + cycles;
   out.sending = c.len;
+  if (observer_ != nullptr) observer_->sent({sw_of(o), port_of(o)}, c, out.wire_free);
   at(out.wire_free, Kind::kTail, o);
   if (edge(o)) {
     if (!params_.ack_at_write) acknowledge(o, c);
@@ -200,6 +203,7 @@ void Net::lose(G o, std::uint32_t slot, DropCause cause) {
   lossy_ = true;
   ++counts_.lost;
   counts_.lost_units += c.carried + c.len;
+  if (observer_ != nullptr) observer_->lost({sw_of(o), port_of(o)}, c);
   drop(slot, {sw_of(o), port_of(o)}, cause);
 }
 

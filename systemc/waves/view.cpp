@@ -2,6 +2,7 @@
 #include "waves/view.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -63,7 +64,9 @@ Style style_of(const Signal& s) {
   }
   if (starts(n, "ps_") || starts(n, "lft_")) return {Part::kStory, plain, Color::kYellow, false};
   if (starts(n, "unsafe_")) return {Part::kStory, plain, Color::kYellow, false};
-  if (n == "down_dead" || n == "neighbours_down") return {Part::kStory, Format::kBinary, Color::kYellow, false};
+  if (n == "down_dead" || n == "neighbours_down") {
+    return {Part::kStory, Format::kBinary, Color::kYellow, false};
+  }
   if (n == "V") return {Part::kStory, Format::kBinary, Color::kGreen, true};
   if (starts(n, "golden_") || starts(n, "rtl_")) {
     return {Part::kCompared, ends(n, "_V") ? Format::kBinary : plain, Color::kNormal, true};
@@ -73,6 +76,32 @@ Style style_of(const Signal& s) {
   if (n == "fault_event") return {Part::kMore, plain, Color::kRed, false};
   if (starts(n, "in_") || starts(n, "out_")) return {Part::kPackets, plain, Color::kBlue, false};
   return {Part::kMore, plain, Color::kNormal, n == "cycle"};
+}
+
+/// Rows of a port and of its channels, where the data path has such.
+Style port_style(const Signal& s) {
+  static const std::map<std::string, std::pair<Format, Color>> styles{
+      {"load", {Format::kStaircase, Color::kGreen}},
+      {"flow_extent", {Format::kStaircase, Color::kYellow}},
+      {"queue_extent", {Format::kStaircase, Color::kYellow}},
+      {"ack", {Format::kWord, Color::kOrange}},
+      {"last_ack", {Format::kText, Color::kOrange}},
+      {"redirect", {Format::kBinary, Color::kRed}},
+      {"last_redirect", {Format::kText, Color::kRed}},
+      {"last_lost", {Format::kText, Color::kRed}},
+      {"table", {Format::kWord, Color::kRed}},
+      {"state", {Format::kWord, Color::kRed}},
+      {"level", {Format::kDecimal, Color::kRed}},
+      {"follow_port", {Format::kDecimal, Color::kGreen}},
+      {"flow", {Format::kText, Color::kNormal}},
+      {"xoff_said", {Format::kHex, Color::kRed}},
+      {"xoff_seen", {Format::kHex, Color::kRed}}};
+  const auto found = styles.find(s.name);
+  if (found != styles.end()) {
+    const bool always = s.name == "flow" || s.name == "state" || s.name == "follow_port";
+    return {Part::kPackets, found->second.first, found->second.second, always};
+  }
+  return {Part::kPackets, format_of(s), s.text ? Color::kBlue : Color::kNormal, false};
 }
 
 /// "messages_in_flight" -> "messages in flight".
@@ -116,6 +145,42 @@ class View {
     save_.end_group();
   }
 
+  /// A group per port, and in it one per channel. Open: ports whose link changes or that ask flows
+  /// to move, and channels that move; all of the suspect one.
+  void ports(const std::string& scope, const Actor& actor) {
+    const std::string lead = scope + ".port_";
+    for (auto it = by_scope_.lower_bound(lead); it != by_scope_.end() && starts(it->first, lead);) {
+      const std::string port = it->first;
+      const std::string number = port.substr(lead.size());
+      const auto index = static_cast<std::size_t>(std::atoi(number.c_str()));
+      const auto of_port = [&](auto at) {
+        return at != by_scope_.end() && starts(at->first, port + '.');
+      };
+      const bool suspect = actor.suspect_port == index;
+      bool open = suspect || changes(scope, "link_" + std::to_string(index)) > 0 ||
+                  changes(port, "redirect") > 0;
+      for (auto c = std::next(it); of_port(c); ++c) open = open || has_moved(c->first);
+      bool begun = false;
+      const auto begin = [&] {
+        if (begun) return;
+        begun = true;
+        save_.begin_group("port " + std::to_string(index) +
+                              (index < actor.ports.size() ? ' ' + actor.ports[index] : ""), open);
+      };
+      if (moves(port)) begin();
+      port_rows(port);
+      for (++it; of_port(it); ++it) {
+        if (!moves(it->first)) continue;
+        begin();
+        const std::string id = it->first.substr(it->first.rfind('_') + 1);
+        save_.begin_group("channel " + id, suspect || has_moved(it->first));
+        port_rows(it->first);
+        save_.end_group();
+      }
+      if (begun) save_.end_group();
+    }
+  }
+
   /// Whatever a model traces, as far as it moves: a group per scope.
   void rtl(const std::string& scope, bool open) {
     const auto first = by_scope_.lower_bound(scope);
@@ -141,6 +206,28 @@ class View {
   }
 
  private:
+  [[nodiscard]] bool moves(const std::string& scope) {
+    const auto& all = by_scope_[scope];
+    return std::any_of(all.begin(), all.end(), [](const Signal* s) { return s->changes > 0; });
+  }
+  /// A channel that waits to go on by another port, or does.
+  [[nodiscard]] bool has_moved(const std::string& channel) {
+    return changes(channel, "blocks") > 0 || changes(channel, "follow_port") > 1;
+  }
+  [[nodiscard]] std::uint64_t changes(const std::string& scope, const std::string& name) {
+    for (const Signal* s : by_scope_[scope]) {
+      if (s->name == name) return s->changes;
+    }
+    return 0;
+  }
+  void port_rows(const std::string& scope) {
+    for (const Signal* s : by_scope_[scope]) {
+      const Style style = port_style(*s);
+      if (s->changes == 0 && !style.always) continue;
+      save_.signal(*s, spoken(s->name), style.format, style.color);
+    }
+  }
+
   SaveFile& save_;
   std::map<std::string, std::vector<const Signal*>> by_scope_;
 };
@@ -188,6 +275,7 @@ bool write_view(const std::string& dump, const std::string& view, const Story& s
     save.begin_group(actor.caption, true);
     rows.own_rows(scope, Part::kStory);
     if (actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared, true);
+    rows.ports(scope, actor);
     save.begin_group("more", actor.suspect);
     rows.own_rows(scope, Part::kMore);
     if (!actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared);

@@ -43,7 +43,10 @@ TEST_CASE("GTKWave shows every signal of the view, at the right place", "[waves]
   const std::string run = GENERATE(
       "scenarios/hello_fault.yaml --seed 4 --set bug.skip_lft=true",
       "scenarios/fault_spread.yaml --waves always", "scenarios/hello_fault.yaml --waves always "
-      "--engine golden", "scenarios/hello_fault.yaml --waves always --set clock_ns=2.5 "
+      "--engine golden",
+      "scenarios/flow/e2_victims.yaml --waves always --wave-window 8990:9450 --wave-switches 0/0 "
+      "--set phases.warmup=0 --set phases.measure=10000",
+      "scenarios/hello_fault.yaml --waves always --set clock_ns=2.5 "
       "--set topology.m=16 --set topology.n=2 --set 'faults.links[0].link=0/15/12' "
       "--set phases.measure=12000");
   const Directory out;

@@ -99,6 +99,37 @@ TEST_CASE("a mesh and a two-level tree end the same with and without waves", "[w
   CHECK(tb::simulate(s, system, options) == plain);
 }
 
+TEST_CASE("flow channels end the same with and without waves", "[waves]") {
+  const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
+  Scenario s = busy(engine);
+  s.sw.kind = SwitchKind::kFlow;
+  s.sw.flow.loss = 0.002;
+  s.sw.flow.ifct.stale_t = 20'000;
+  s.sw.flow.ifct.block_t = 8'000;
+  s.sw.flow.drain_t = 1'000;
+  s.sw.flow.redirect.d0 = 4;
+  s.sw.audit_period = 500;
+  s.traffic.load = 0.8;
+  s.traffic.packet_bytes = 1024;
+  s.traffic.packet_beats = s.link.beats(1024);
+  s.traffic.ordered = 0.8;
+  s.phases = {200, 2'000, 400'000};
+  const auto system = tb::fat_tree(4, 3, engine);
+  const nlohmann::json plain = tb::simulate(s, system);
+  INFO(plain.dump());
+  REQUIRE(plain.value("failure", "") == "");
+  CHECK(plain["channels"]["redirects"] > 0);
+  CHECK(plain["channels"]["lost"] > 0);
+  const auto window =
+      GENERATE(table<Cycle, Cycle>({{0, 8'000}, {900, 1'500}, {5'000'000, 5'000'100}}));
+  const Directory out;
+  fabric::RunOptions options;
+  options.waves = fabric::WaveRequest{out.str() + "/w.fst", std::get<0>(window),
+                                      std::get<1>(window), {0, 3, 5, 9}};
+  CAPTURE(to_string(engine), std::get<0>(window));
+  CHECK(tb::simulate(s, system, options) == plain);
+}
+
 TEST_CASE("result.json is the same, byte for byte, but for waves and wall", "[waves][cli]") {
   const std::string engine = GENERATE("golden", "lockstep");
   const std::string run = "run scenarios/hello_fault.yaml --seed 3 --engine " + engine + " --out ";

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What stands where, for an observer.
+#include "flow/observer.hpp"
+
+#include "flow/net.hpp"
+
+namespace selvage::flow {
+
+namespace {
+
+std::uint64_t lanes_set(const std::vector<std::uint8_t>& xoff) {
+  std::uint64_t mask = 0;
+  for (std::size_t l = 0; l < xoff.size() && l < 64; ++l)
+    if (xoff[l] != 0) mask |= std::uint64_t{1} << l;
+  return mask;
+}
+
+TableState table_of(const Output& out) {
+  if (out.walk == 0) return TableState::kOpen;
+  if (out.up) return TableState::kJoining;
+  if (out.walk == static_cast<std::uint8_t>(golden::OfctCheck::kLinkDied))
+    return TableState::kTelling;
+  return out.walk_from == kNever ? TableState::kClosed : TableState::kDraining;
+}
+
+}  // namespace
+
+PortLook Net::look(SwitchIdx sw, PortIdx port) const {
+  PortLook look;
+  const Input& in = in_[g(sw, port)];
+  const Output& out = out_[g(sw, port)];
+  if (out.kind == PortEnd::Kind::kNone) return look;
+  for (const std::uint32_t units : in.pool) look.held += units;
+  look.xoff_said = lanes_set(in.xoff);
+  look.channels = in.live;
+  if (in.locked != kNoRow) look.leaving = in.rows[in.locked].head;
+  for (const Lane& lane : out.lanes) {
+    if (lane.inputs == 0) continue;
+    unsigned from = lane.next_input;
+    while ((lane.inputs >> from & 1) == 0) from = (from + 1) % ports_;
+    look.standing = in_[g(sw, static_cast<PortIdx>(from))].rows[lane.first[from]].head;
+    break;
+  }
+  look.standing_units = out.ahead;
+  look.load = out.ahead + out.reserved;
+  look.depth = look.load + out.behind;
+  if (!out.fifo.empty()) look.fifo_front = out.fifo.front();
+  look.fifo = out.depth;
+  look.xoff_seen = lanes_set(out.xoff);
+  look.table = table_of(out);
+  return look;
+}
+
+void Net::tell_step(G p, const IfctStep& step) {
+  const SwitchPort in{sw_of(p), port_of(p)};
+  const auto row = [&](golden::FlowId id) {
+    observer_->stepped(in, id, blocks_[p]->ifct_row(now_, id));
+  };
+  if (step.deq.kind != DeqKind::kNone) row(step.deq.id);
+  if (step.enq != kNoSlot) row(cargo_[step.enq].id);
+  if (step.ack) {
+    observer_->acked(in, step.ack_op.ack);
+    row(step.ack_op.ack.id);
+  }
+  if (step.chk) row(step.chk_id);
+}
+
+}  // namespace selvage::flow
