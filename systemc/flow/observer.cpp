@@ -17,11 +17,10 @@ std::uint64_t lanes_set(const std::vector<std::uint8_t>& xoff) {
 }
 
 TableState table_of(const Output& out) {
-  if (out.walk == 0) return TableState::kOpen;
+  if (!out.walks) return TableState::kOpen;
   if (out.up) return TableState::kJoining;
-  if (out.walk == static_cast<std::uint8_t>(golden::OfctCheck::kLinkDied))
-    return TableState::kTelling;
-  return out.walk_from == kNever ? TableState::kClosed : TableState::kDraining;
+  if (!out.down && out.walk_next == kNever) return TableState::kClosed;
+  return out.told ? TableState::kDraining : TableState::kTelling;
 }
 
 }  // namespace
