@@ -20,9 +20,9 @@ struct FlowBugs {
   unsigned ofct = 0;
   unsigned redirect = 0;
   unsigned aggregator = 0;
+  unsigned ep = 0;
   unsigned unpacker = 0;
   unsigned walker = 0;
-  unsigned ep = 0;
 };
 
 /// Where the blocks stand, for mismatches.

@@ -3,6 +3,7 @@
 /// through idle times that the RTL is not clocked for; lockstep tells a fault with its place.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <deque>
 
 #include "cosim/flow_blocks.hpp"
@@ -17,6 +18,7 @@ namespace {
 flow::BlocksConfig config(bool edge) {
   flow::BlocksConfig c;
   c.edge = edge;
+  c.wire_frames = !edge;
   c.ifct = short_ifct(FlowSize::kSmall, edge, true);
   c.ofct.sizes = c.ifct.sizes;
   c.ofct.stale_t = 180;
@@ -38,12 +40,15 @@ class Driver {
   /// One cycle and the idle time after it.
   void cycle() {
     answers();
+    frames();
+    if (!config_.edge) walk();
     if (random_.percent(80)) give_tables();
     if (!config_.edge && random_.percent(30)) give_redirect();
     if (config_.edge && random_.percent(30)) give_packet();
     if (random_.percent(40)) give_ack();
     views();
     now_ += random_.percent(70) ? 1 : 1 + random_.below(random_.percent(5) ? 3000 : 40);
+    now_ = std::min(now_, walk_next_);
   }
   void finish() {
     for (const auto& e : engines_) e->finish(now_);
@@ -112,6 +117,53 @@ class Driver {
       ofct_due_.push_back({now_, out});
     }
   }
+  /// Frames that have come to the other end: here the port's own, some with a bit flipped.
+  void frames() {
+    for (; !frames_due_.empty() && frames_due_.front() <= now_; frames_due_.pop_front()) {
+      const bool flip = random_.percent(10);
+      const unsigned bit = random_.below(1280);
+      std::vector<std::uint32_t> first;
+      for (const auto& e : engines_) {
+        std::vector<golden::FrameWord> words;
+        e->frame(now_, words);
+        for (std::size_t w = 0; w < words.size(); ++w) {
+          same_number("sof", w == 0, words[w].sof);
+          same_number("eof", w + 1 == words.size(), words[w].eof);
+        }
+        if (flip) words[bit / 64 % words.size()].word ^= std::uint64_t{1} << bit % 64;
+        std::vector<std::uint32_t> acks;
+        const bool ok = e->unpack(now_, words, acks);
+        same_number("taken apart", ok, !acks.empty());
+        if (e == engines_.front()) first = acks;
+        same_number("ACKs of a frame", first.size(), acks.size());
+        for (std::size_t i = 0; i < std::min(first.size(), acks.size()); ++i)
+          same_number("ACK", first[i], acks[i]);
+      }
+    }
+  }
+  /// Deaths, returns, and deaths of what is closed already.
+  void walk() {
+    const bool begins = walk_next_ == kNever && random_.percent(3);
+    if (begins && closed_ && random_.percent(50)) {
+      for (const auto& e : engines_) e->walker_up(now_);
+      closed_ = false;
+    } else if (begins) {
+      const Cycle drain = random_.percent(20) ? 0 : random_.below(400);
+      for (const auto& e : engines_) e->walker_down(now_, drain);
+    }
+    if (!begins && walk_next_ > now_) return;
+    flow::WalkerRow row;
+    for (const auto& e : engines_) {
+      const flow::WalkerRow other = e->walker(now_);
+      if (e == engines_.front()) row = other;
+      same_number("chk", row.chk, other.chk);
+      same_number("chk_id", row.id, other.id);
+      same_number("chk_kind", static_cast<unsigned>(row.kind), static_cast<unsigned>(other.kind));
+      same_number("next row", row.next, other.next);
+    }
+    closed_ = closed_ || (walk_next_ != kNever && row.next == kNever);
+    walk_next_ = row.next;
+  }
   void give_redirect() {
     flow::RedirectInput in;
     in.depth = random_.below(random_.percent(50) ? 100 : 2000);
@@ -137,7 +189,12 @@ class Driver {
     in.idle = random_.percent(50);
     const flow::AggregatorView view = engines_[0]->aggregator(now_);
     in.grant = random_.percent(20) && now_ >= wire_free_;
-    if (in.grant && view.req) wire_free_ = now_ + golden::ack_frame_blocks(view.len);
+    if (in.grant && view.req) {
+      wire_free_ = now_ + golden::ack_frame_blocks(view.len);
+      const Cycle due = now_ + 3 + random_.below(30);
+      if (!config_.edge)
+        frames_due_.push_back(frames_due_.empty() ? due : std::max(due, frames_due_.back()));
+    }
     for (const auto& e : engines_) {
       e->aggregator_step(now_, in);
       same_number("aggregator_next", engines_[0]->aggregator_next(now_), e->aggregator_next(now_));
@@ -182,6 +239,9 @@ class Driver {
   std::deque<Cycle> redirect_due_;
   Cycle now_ = 0;
   Cycle wire_free_ = 0;
+  std::deque<Cycle> frames_due_;
+  Cycle walk_next_ = kNever;
+  bool closed_ = false;
   Verdict verdict_;
 };
 
@@ -238,7 +298,9 @@ TEST_CASE("flow::Blocks in lockstep tells a faulty block with cycle, place and r
       Fault{true, {1, 0, 0, 0, 0}, "efct"}, Fault{false, {0, 1, 0, 0, 0}, "ifct"},
       Fault{false, {0, 0, 1, 0, 0}, "ofct"}, Fault{false, {0, 0, 0, 1, 0}, "redirect_gen"},
       Fault{false, {0, 0, 0, 0, 1}, "ack_aggregator"},
-      Fault{true, {0, 0, 0, 0, 0, 1}, "ep_ack_type"});
+      Fault{true, {0, 0, 0, 0, 0, 1}, "ep_ack_type"},
+      Fault{false, {0, 0, 0, 0, 0, 0, 1}, "ack_frame_unpacker"},
+      Fault{false, {0, 0, 0, 0, 0, 0, 0, 4}, "flow_walker"});
   const flow::BlocksConfig c = config(fault.edge);
   Scoreboard board;
   Driver driver(c);
