@@ -60,7 +60,7 @@ module ifct_ack #(
     {live, moves, flow, left, d, ack_after, flow_none, total_none} = '0;
     {step_up, take_over, redirect, recovered} = '0;
     {stray_o, loss_o, move_o, write_o, rel_o, inj_o, up_o, up_type_o, up_pos_o} = '0;
-    w = '0;
+    w = r;
     if (ack_i) begin
       live  = r.state != StFree;
       moves = ~type_i[2];
@@ -100,7 +100,6 @@ module ifct_ack #(
         up_pos_o  = moves ? ack_after : r.ack + delta_i;
       end
 
-      w = r;
       if (moves) begin
         w.ack  = ack_after;
         w.last = now_i;

@@ -45,7 +45,7 @@ module ifct_chk #(
   always_comb begin
     {flow, limit, in_state, idle, flush, finish, refresh, expire} = '0;
     {rel_o, loss_o, inj_o, write_o, up_o, up_type_o, up_pos_o} = '0;
-    w = '0;
+    w = r;
     if (chk_i) begin
       flow     = r.data - r.ack;
       limit    = r.data + fc_ahead_i;
@@ -66,7 +66,6 @@ module ifct_chk #(
       up_type_o = (flush & (EDGE == 0)) ? TypeLoss : refresh ? TypeCredit : TypeNormal;
       up_pos_o  = (flush & (EDGE == 0)) ? r.ack : finish ? r.data : refresh ? limit : '0;
 
-      w = r;
       if (flush) begin
         w.state = StFlush;
         w.mark  = now_i;

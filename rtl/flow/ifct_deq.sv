@@ -68,7 +68,7 @@ module ifct_deq #(
     {queue, flow, left, u, mask, follow, running} = '0;
     {why_o, go_o, port_o, vc_o, move_o, write_o, inj_o, up_o, up_type_o, up_pos_o} = '0;
     {data_after, queue_after, limit, start} = '0;
-    w = '0;
+    w = r;
     if (deq_i) begin
       queue   = r.next - r.data;
       flow    = r.data - r.ack;
@@ -99,7 +99,6 @@ module ifct_deq #(
       limit       = data_after + fc_ahead_i;
       start       = (r.ready > now_i) ? r.ready : now_i;
 
-      w = r;
       if (move_o) begin
         w.state = StBlock;
         w.mark  = now_i;

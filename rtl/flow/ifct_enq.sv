@@ -46,7 +46,7 @@ module ifct_enq #(
   always_comb begin
     {hole, next_after, queue_after, limit} = '0;
     {open_o, hole_o, gap_o, over_o, loss_o, loss_pos_o, up_o, up_pos_o} = '0;
-    w = '0;
+    w = r;
     if (enq_i) begin
       hole        = start_i - r.next;
       next_after  = start_i + POS_W'(len_i);
@@ -62,7 +62,6 @@ module ifct_enq #(
       up_o       = ~r.um & (queue_after >= fc_hi_i) & (EDGE == 0);
       up_pos_o   = up_o ? limit : '0;
 
-      w         = r;
       w.next    = next_after;
       w.ordered = ordered_i;  // after a loss the id may already serve another flow
       if (r.state == StFree) begin

@@ -21,20 +21,24 @@ class FlowReport {
   [[nodiscard]] bool failed() const { return scoreboard_->failed(); }
   /// Tells a difference, if it is one.
   void check(Cycle now, const FlowDifference& d, int row = -1) {
-    if (!d) return;
+    if (d) tell(now, d, row);
+  }
+  /// Tells an RTL assertion that has failed since the last call.
+  void check_assertions(Cycle now) {
+    if (rtl_failure_pending()) tell_assertion(now);
+  }
+
+ private:
+  [[gnu::cold, gnu::noinline]] void tell(Cycle now, const FlowDifference& d, int row) {
     std::string what = d.what;
     if (row >= 0) what += " of row " + std::to_string(row);
     fail(*count_, now, d.requirement, std::move(what), std::to_string(d.expected),
          std::to_string(d.actual));
   }
-  /// Tells an RTL assertion that has failed since the last call.
-  void check_assertions(Cycle now) {
-    if (!rtl_failure_pending()) return;
+  [[gnu::cold, gnu::noinline]] void tell_assertion(Cycle now) {
     fail(scoreboard_->block("rtl_assertion"), now, "COS-ASSERT", "RTL assertion", "holds",
          take_rtl_failure());
   }
-
- private:
   void fail(BlockCount& block, Cycle now, const char* requirement, std::string what,
             std::string expected, std::string actual) {
     Mismatch m;
