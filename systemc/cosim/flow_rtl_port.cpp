@@ -144,12 +144,13 @@ void RtlAggregator::frame(Cycle now, std::vector<golden::FrameWord>& words) {
     cycle_ = now;
   }
   if (state_.req && !req) req_from_ = now + 1;
-  words.clear();
   if (frames_ > 0) --frames_;
-  while (!words_.empty()) {
-    words.push_back(words_.pop());
-    if (words.back().eof) break;
+  std::size_t count = 0;
+  while (count < words_.size() && !words_[count++].eof) {
   }
+  const auto end = words_.begin() + static_cast<std::ptrdiff_t>(count);
+  words.assign(words_.begin(), end);
+  words_.erase(words_.begin(), end);
 }
 
 void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
@@ -215,7 +216,7 @@ void RtlAggregator::clock(const golden::AggregatorInput& in) {
   out_ = rtl_->outputs();
   const AckWord& w = out_.word;
   if (framed_ && w.valid) {
-    words_.push({true, w.sof, w.eof, w.word});
+    words_.push_back({true, w.sof, w.eof, w.word});
     frames_ += w.eof ? 1 : 0;
   }
   if (golden_) report_.check(cycle_, difference(state_of(*golden_), state_));

@@ -89,8 +89,8 @@ class RtlAggregator {
   Cycle told_ = 0;   ///< cycle after the last step
   Cycle cycle_ = 0;  ///< first cycle not yet clocked
   Cycle req_from_ = 0;  ///< a request that rises in the clocks within a cycle shows from here on
-  Ring<golden::FrameWord> words_;  ///< shown and not yet taken
-  unsigned frames_ = 0;            ///< whole ones of them
+  std::vector<golden::FrameWord> words_;  ///< shown and not yet taken
+  unsigned frames_ = 0;                   ///< whole ones of them
 };
 
 }  // namespace selvage::cosim

@@ -3,6 +3,8 @@
 /// FLOW-P-2, 5, 6).
 #include <catch2/catch.hpp>
 
+#include <deque>
+
 #include "golden/flow/ack_aggregator.hpp"
 #include "golden/flow/ack_unpacker.hpp"
 #include "kernel/stream.hpp"

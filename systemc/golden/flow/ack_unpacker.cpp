@@ -10,9 +10,11 @@ UnpackerOutput AckUnpacker::step(const FrameWord& in) {
   const unsigned used_before = used();
   if (used_before > 0) {
     shown_.ack_valid = true;
-    shown_.ack = with_parity(held_.front()[next_]);
-    if (++next_ == held_.front().size()) {
-      held_.pop_front();
+    shown_.ack = with_parity(acks_[next_]);
+    if (++next_ == ends_.front()) {
+      acks_.erase(acks_.begin(), acks_.begin() + static_cast<std::ptrdiff_t>(next_));
+      ends_.erase(ends_.begin());
+      for (std::size_t& end : ends_) end -= next_;
       next_ = 0;
     }
   }
@@ -34,9 +36,10 @@ void AckUnpacker::accept(const FrameWord& in, unsigned used) {
   }
   blocks_.push_back(in.word);
   if (!in.eof) return;
-  if (auto frame = unpack_ack_frame(blocks_, max_)) {
+  if (const auto frame = unpack_ack_frame(blocks_, max_)) {
     inside_ = false;
-    held_.push_back(std::move(frame->acks));
+    acks_.insert(acks_.end(), frame->acks.begin(), frame->acks.end());
+    ends_.push_back(acks_.size());
     ++good_;
     shown_.frame_ok = true;
   } else {

@@ -3,7 +3,7 @@
 /// ack_frame_unpacker: blocks in, after a good FCS one ACK a clock out.
 #pragma once
 
-#include <deque>
+#include <cstddef>
 #include <vector>
 
 #include "golden/flow/ack_frame.hpp"
@@ -25,9 +25,9 @@ class AckUnpacker {
   UnpackerOutput step(const FrameWord& in);
   /// Nothing to do until a word comes?
   [[nodiscard]] bool quiet() const {
-    return held_.empty() && !shown_.ack_valid && !shown_.frame_ok && !shown_.frame_bad;
+    return ends_.empty() && !shown_.ack_valid && !shown_.frame_ok && !shown_.frame_bad;
   }
-  [[nodiscard]] unsigned used() const { return static_cast<unsigned>(held_.size()); }
+  [[nodiscard]] unsigned used() const { return static_cast<unsigned>(ends_.size()); }
   [[nodiscard]] std::uint32_t good() const { return good_; }
   [[nodiscard]] std::uint32_t bad() const { return bad_; }
   [[nodiscard]] std::uint32_t over() const { return over_; }
@@ -40,8 +40,9 @@ class AckUnpacker {
   unsigned max_;  ///< ACKs a frame
   bool inside_ = false;
   std::vector<std::uint64_t> blocks_;         ///< of the frame that is coming in
-  std::deque<std::vector<std::uint32_t>> held_;  ///< frames whole, ACKs still to be shown
-  std::size_t next_ = 0;                      ///< of the oldest of them
+  std::vector<std::uint32_t> acks_;  ///< of frames held whole
+  std::vector<std::size_t> ends_;    ///< of these frames, in acks_
+  std::size_t next_ = 0;             ///< ACK to be shown
   UnpackerOutput shown_;
   std::uint32_t good_ = 0;
   std::uint32_t bad_ = 0;
