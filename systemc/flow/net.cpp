@@ -86,6 +86,7 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
     throw std::invalid_argument("a network has 1 to 64 ports at each switch");
   if (params.link_latency < 1 || params.bytes_per_cycle < 1 || params.vcs < 1)
     throw std::invalid_argument("link latency, width and channels are at least 1");
+  if (lanes_ > 64) throw std::invalid_argument("a network has 1 to 8 virtual channels");
   headroom_ = pool_headroom(params);
   if (params.pool_units < headroom_ + kMostUnits)
     throw std::invalid_argument("pool_units leaves no headroom");

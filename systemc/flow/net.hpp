@@ -143,6 +143,7 @@ class Net {
     kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> route;   ///< rows that ask
     kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> routed;  ///< answers under way
     kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> any;     ///< rows that wait for any port
+    PortMask asked = 0;  ///< outputs with requests
     std::uint32_t epoch = 0;
     Cycle any_at = 0;  ///< last time the list was woken
     std::uint8_t rotor = 0;

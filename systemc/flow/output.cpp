@@ -23,11 +23,13 @@ void Net::request(G p, FlowId id, std::uint8_t port, std::uint8_t vc) {
   r.out = port;
   r.vc = vc;
   r.next_request = kNoRow;
-  Lane& lane = out.lanes[lane_of(vc, c.packet.tc)];
+  const unsigned l = lane_of(vc, c.packet.tc);
+  Lane& lane = out.lanes[l];
   if (lane.first[in] == kNoRow) {
     lane.first[in] = id;
     lane.inputs |= PortMask{1} << in;
-    out.inputs |= PortMask{1} << in;
+    out.waiting |= std::uint64_t{1} << l;
+    switches_[sw_of(p)].asked |= PortMask{1} << port;
   } else {
     in_[p].rows[lane.last[in]].next_request = id;
   }
@@ -46,8 +48,8 @@ FlowId Net::unrequest(G o, unsigned l, std::uint8_t in) {
   lane.first[in] = r.next_request;
   if (lane.first[in] == kNoRow) {
     lane.inputs &= ~(PortMask{1} << in);
-    out.inputs = 0;
-    for (const Lane& other : out.lanes) out.inputs |= other.inputs;
+    if (lane.inputs == 0) out.waiting &= ~(std::uint64_t{1} << l);
+    if (out.waiting == 0) switches_[sw_of(o)].asked &= ~(PortMask{1} << port_of(o));
   }
   out.ahead -= cargo_[r.head].len;
   return id;
@@ -56,11 +58,10 @@ FlowId Net::unrequest(G o, unsigned l, std::uint8_t in) {
 void Net::serve_arbiter(SwitchIdx sw) {
   Switch& s = switches_[sw];
   bool more = false;
-  for (unsigned i = 0; i < ports_; ++i) {
-    const G o = g(sw, static_cast<PortIdx>((s.first_out + i) % ports_));
-    if (out_[o].inputs == 0) continue;
-    if (arbitrate(o)) more = true;
-  }
+  const PortMask below = (PortMask{1} << s.first_out) - 1;
+  for (const PortMask part : {s.asked & ~below, s.asked & below})
+    for (PortMask m = part; m != 0; m &= m - 1)
+      if (arbitrate(g(sw, static_cast<PortIdx>(__builtin_ctzll(m))))) more = true;
   s.first_out = static_cast<std::uint8_t>((s.first_out + 1) % ports_);
   if (more) serve_at(now_ + 1, Serve::kArbiter, sw);
 }
@@ -83,9 +84,10 @@ bool Net::arbitrate(G o) {
   std::array<std::uint8_t, kClasses> input_at{};
   lane_at.fill(-1);
   std::uint32_t eligible = 0;
-  for (unsigned l = 0; l < lanes_; ++l) {
+  for (std::uint64_t m = out.waiting; m != 0; m &= m - 1) {
+    const auto l = static_cast<unsigned>(__builtin_ctzll(m));
     const Lane& lane = out.lanes[l];
-    if (lane.inputs == 0 || out.xoff[l] != 0 || lane_at[l % kClasses] >= 0) continue;
+    if (out.xoff[l] != 0 || lane_at[l % kClasses] >= 0) continue;
     for (unsigned i = 0; i < ports_; ++i) {
       const unsigned in = (lane.next_input + i) % ports_;
       if ((lane.inputs >> in & 1) == 0) continue;
@@ -128,7 +130,7 @@ bool Net::arbitrate(G o) {
   from.urgent = {host ? DeqKind::kEgress : DeqKind::kLock, id};
   r.phase = Phase::kLeaving;
   serve(Serve::kIfct, g(sw, in));
-  return out.inputs != 0;
+  return out.waiting != 0;
 }
 
 /// Classes below their guaranteed rate first, then by weight; none above its largest rate.

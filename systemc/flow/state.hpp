@@ -158,7 +158,7 @@ struct Output {
   std::vector<Lane> lanes;
   std::vector<Bucket> buckets;
   std::vector<std::uint8_t> xoff;  ///< [lane]
-  PortMask inputs = 0;             ///< with requests
+  std::uint64_t waiting = 0;       ///< lanes with requests
   unsigned ahead = 0;              ///< units that stand at the output
   unsigned behind = 0;             ///< queued behind heads that stand there or are granted
   unsigned reserved = 0;           ///< granted or in the FIFO

@@ -131,7 +131,7 @@ void Net::tail_gone(G o) {
   out.depth -= out.sending;
   out.sending = 0;
   serve(Serve::kTx, o);
-  if (out.inputs != 0) serve(Serve::kArbiter, sw_of(o));
+  if (out.waiting != 0) serve(Serve::kArbiter, sw_of(o));
 }
 
 void Net::frame(G p, std::uint64_t index) {
