@@ -212,20 +212,18 @@ module ifct #(
 
   // Of the operations before, the last one on the same row counts.
   logic see;  // ACK sees DEQ and ENQ
-  assign see = 1'b1
 `ifdef SELVAGE_BUGS
-               & ~bug_q[5]
+  assign see = ~bug_q[5];
+`else
+  assign see = 1'b1;
 `endif
-               ;
   always_comb begin
     e_row = e_read;
     a_row = a_read;
     c_row = c_read;
     if (enq_q && d_write && enq_id_q == deq_id_q) e_row = d_new;
-    if (ack_q && see) begin
-      if (d_write && ack_id_q == deq_id_q) a_row = d_new;
-      if (enq_q && ack_id_q == enq_id_q) a_row = e_new;
-    end
+    if (ack_q && see && d_write && ack_id_q == deq_id_q) a_row = d_new;
+    if (ack_q && see && enq_q && ack_id_q == enq_id_q) a_row = e_new;
     if (chk_q) begin
       if (d_write && chk_id_q == deq_id_q) c_row = d_new;
       if (enq_q && chk_id_q == enq_id_q) c_row = e_new;
@@ -369,9 +367,8 @@ module ifct #(
 
   // ------------------------------------------------------------------- counters and answers
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      {inj_q, holes_q, losses_q, stray_q, moves_q} <= '0;
-    end else begin
+    if (!rst_ni) {inj_q, holes_q, losses_q, stray_q, moves_q} <= '0;
+    else begin
       inj_q    <= inj_q + 32'(d_inj) - 32'(a_inj) - 32'(c_inj);
       holes_q  <= holes_q + 32'(e_hole != '0);
       losses_q <= losses_q + 32'(a_loss) + 32'(c_loss);
