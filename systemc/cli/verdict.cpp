@@ -191,8 +191,11 @@ void flow_rows(const RunResult& r, const Style& style, Table& table) {
     const double per = c.ack_frames == 0 ? 0
                                          : static_cast<double>(c.acks) /
                                                static_cast<double>(c.ack_frames);
-    table.row("acks", fmt::format("{} in {} frames, {:.2f} each", grouped(c.acks),
-                                  grouped(c.ack_frames), per));
+    std::string acks = fmt::format("{} in {} frames, {:.2f} each", grouped(c.acks),
+                                   grouped(c.ack_frames), per);
+    if (c.ack_thrown != 0)
+      acks += fmt::format("; {} damaged and thrown away", plural(c.ack_thrown, "frame"));
+    table.row("acks", acks);
     table.row("laws", fmt::format("{} of all tables, all held (FLOW-A-5, 7, 8, 9, 13)",
                                   plural(f.audits, "audit")));
   }

@@ -220,7 +220,7 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "boolean", "default": true
     },
     "ack_errors": {
-      "description": "Probability that a bit of an ACK frame is flipped on its link; the frame is then thrown away. With wire_frames.",
+      "description": "Probability that a bit of an ACK frame, not of its padding, is flipped on its link; the frame is then thrown away. With wire_frames.",
       "type": "number", "minimum": 0, "maximum": 1, "default": 0
     },
     "audit_period": {

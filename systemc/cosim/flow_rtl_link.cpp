@@ -7,6 +7,10 @@
 
 namespace selvage::cosim {
 
+namespace {
+constexpr unsigned kMostClocks = 80;  ///< more than the ACKs of a frame, which come one a clock
+}
+
 RtlUnpacker::RtlUnpacker(const AckUnpackerBuild& build, unsigned bugs, bool compared,
                          FlowReport report)
     : rtl_(build.make({bugs})), report_(std::move(report)) {
@@ -18,9 +22,11 @@ bool RtlUnpacker::take(Cycle now, const std::vector<golden::FrameWord>& words,
   const std::size_t before = acks.size();
   ok_ = false;
   for (const golden::FrameWord& word : words) clock(now, word, acks);
-  while (state_.used != 0 || out_.ack_valid || out_.frame_ok || out_.frame_bad ||
-         (golden_ && !golden_->quiet()))
-    clock(now, {}, acks);
+  const auto quiet = [this] {
+    return state_.used == 0 && !out_.ack_valid && !out_.frame_ok && !out_.frame_bad &&
+           (!golden_ || golden_->quiet());
+  };
+  for (unsigned left = kMostClocks; !quiet() && left != 0; --left) clock(now, {}, acks);
   if (!golden_ || !report_.failed()) return ok_;
   // Nobody acts on a wrong answer in what is left of the cycle.
   std::vector<std::uint64_t> blocks;

@@ -137,7 +137,8 @@ flow::AggregatorView RtlAggregator::view(Cycle now) {
 void RtlAggregator::frame(Cycle now, std::vector<golden::FrameWord>& words) {
   advance(now);
   const bool req = state_.req;
-  while (frames_ == 0 && out_.busy) {
+  constexpr unsigned kMostWords = 32;
+  for (unsigned left = kMostWords; frames_ == 0 && out_.busy && left != 0; --left) {
     golden::AggregatorInput in;
     in.now = now;
     clock(in);

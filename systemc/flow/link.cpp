@@ -53,7 +53,11 @@ void Net::start_dead(SwitchIdx sw, PortIdx port) {
   out.cut = out.severed = out.walks = true;
   Blocks& blocks = *blocks_[g(sw, port)];
   blocks.walker_down(1, 0);  // over before the first cycle: no row is in use
-  for (Cycle at = 1; at != kNever;) at = blocks.walker(at).next;
+  Cycle at = 1;
+  for (unsigned left = 2 * sizes_.rows() + 2; at != kNever && left != 0; --left)
+    at = blocks.walker(at).next;
+  if (at != kNever)
+    violate("FLOW-A-29", "the walk through a link that was dead before does not end", g(sw, port));
 }
 
 void Net::healed(SwitchIdx sw, PortIdx port) {

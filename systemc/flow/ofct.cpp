@@ -113,7 +113,7 @@ void Net::mapped(G o, std::uint8_t port, const golden::MapAnswer& a) {
   if (a.stall) {
     abort(p, id);
     if (a.over) r.excluded |= PortMask{1} << port_of(o);
-    out_[o].full = blocks_[o]->ofct_full(now_);
+    look_full(o);
     return choose(p, id);
   }
   Output& out = out_[o];

@@ -83,7 +83,7 @@ struct Params {
 
   // Loss, for experiments.
   double loss = 0;  ///< of a packet on a link between switches
-  double ack_errors = 0;  ///< that one bit of an ACK frame is flipped on its link; with wire_frames
+  double ack_errors = 0;  ///< that one bit of an ACK frame, not of its padding, is flipped on its link; with wire_frames
   std::uint64_t seed = 1;
 
   bool report_hops = false;  ///< call Client::hop

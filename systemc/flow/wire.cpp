@@ -158,9 +158,14 @@ void Net::frame(G p, std::uint64_t index) {
 void Net::unpack(G p, std::vector<UpAck>& acks) {
   blocks_[out_[p].peer]->frame(now_, words_);
   if (out_[p].cut) return;
+  const unsigned bytes = golden::ack_frame_bytes(static_cast<unsigned>(acks.size()));
+  if (8 * words_.size() < bytes) {
+    violate("FLOW-B-1", "a frame of too few words", p);
+    return acks.clear();
+  }
   const bool flip = params_.ack_errors > 0 && flips_.chance(params_.ack_errors);
   if (flip) {
-    const std::uint64_t bit = flips_.below(64 * words_.size());
+    const std::uint64_t bit = flips_.below(8 * bytes);  // nobody looks at the padding
     words_[bit / 64].word ^= std::uint64_t{1} << bit % 64;
   }
   unpacked_.clear();
@@ -168,6 +173,8 @@ void Net::unpack(G p, std::vector<UpAck>& acks) {
     if (!flip) violate("FLOW-B-1", "the unpacker throws a frame away", p);
     lossy_ = true;
     ++counts_.ack_thrown;
+  } else if (flip) {
+    violate("FLOW-B-1", "the unpacker takes a damaged frame", p);
   } else if (unpacked_.size() != acks.size()) {
     violate("FLOW-P-2", "the unpacker gives another number of ACKs than went into the frame", p);
   }

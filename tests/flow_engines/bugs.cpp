@@ -89,6 +89,10 @@ TEST_CASE("FLOW-B-1: without a golden model the network itself sees a bad frame 
   SECTION("the unpacker does not look at the FCS") {
     bugs.unpacker = 1;
     s.ack_errors = 0.5;
+    expected = "FLOW-B-1: ";
+  }
+  SECTION("the unpacker gives no parity") {
+    bugs.unpacker = 4;
     expected = "FLOW-P-2: ";
   }
   Scoreboard board;

@@ -21,8 +21,12 @@ inline constexpr std::uint64_t kGoodMask = 0x94A4A5294940;  ///< bit n-1: n is g
   return (kAckBits * acks + 7) / 8;
 }
 /// Blocks of 8 bytes that a frame of so many ACKs takes (FLOW-B-1).
+/// Bytes of the frame, from 0xFB to 0xFD: padding is behind them.
+[[nodiscard]] constexpr unsigned ack_frame_bytes(unsigned acks) {
+  return kAckFrameOverhead + ack_payload_bytes(acks);
+}
 [[nodiscard]] constexpr unsigned ack_frame_blocks(unsigned acks) {
-  return (kAckFrameOverhead + ack_payload_bytes(acks) + 7) / 8;
+  return (ack_frame_bytes(acks) + 7) / 8;
 }
 /// The largest count for its number of blocks? Counts below `least` are not worth a frame: with
 /// frames of at least 32 bytes 2 and 4 fall out (FLOW-B-3).
