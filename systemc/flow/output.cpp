@@ -18,6 +18,7 @@ void Net::request(G p, FlowId id, std::uint8_t port, std::uint8_t vc) {
   const Cargo& c = cargo_[r.head];
   const G o = g(sw_of(p), port);
   Output& out = out_[o];
+  if (!out.alive) return choose(p, id);  // declared dead since it was chosen (FLOW-C-11)
   const std::uint8_t in = port_of(p);
   r.phase = Phase::kRequesting;
   r.out = port;

@@ -109,3 +109,22 @@ TEST_CASE("F-FLOW-1, FLOW-C-3: flows move while links die and come back") {
   CHECK(r["channels"]["joins"] == 2);
   CHECK(r["channels"]["reorders"] == 0);
 }
+
+TEST_CASE("FLOW-C-11: static tables, ports die under load, nothing hangs") {
+  const json topology{{"k", 4}, {"faults", "none"}, {"routing", "destination_digit"}};
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    Scenario s;  // with its default timers
+    s.engine = Engine::kGolden;
+    s.seed = seed;
+    s.sw.kind = SwitchKind::kFlow;
+    s.traffic.load = 0.7;
+    s.traffic.packet_bytes = 256;
+    s.traffic.packet_beats = s.link.beats(256);
+    s.phases = {500, 3'000, 20'000'000};
+    s.faults.random = {4, 0, 3'000, false, {}};
+    const json r = tb::simulate(s, tree(Engine::kGolden, topology));
+    INFO(r.dump());
+    CHECK(settled(r));
+  }
+}

@@ -155,3 +155,25 @@ TEST_CASE("FLOW-A-9: one end that knows is not enough, what has no other way wai
   CHECK(r.lab.net.counts().dropped == dropped);
   r.at_end();
 }
+
+TEST_CASE("FLOW-C-11: a port is declared dead in every cycle of a packet's way, no packet stays") {
+  // The control hears of nothing, as with static tables: only the data path knows the port.
+  for (Cycle declared = 1; declared < 200; ++declared) {
+    for (PortIdx port = 4; port < 8; ++port) {
+      CAPTURE(declared, port);
+      Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
+      for (const Cycle offered : {0, 100}) {
+        lab.send(0, 16);
+        if (declared >= offered && declared < offered + 100) {
+          lab.run_to(declared);
+          lab.net.cut(0, port, lab.now);
+          lab.net.port_dead(0, port, lab.now);
+        }
+        lab.run_to(offered + 100);
+      }
+      REQUIRE(lab.run_dry());
+      CHECK(lab.net.packets_in_flight() == 0);
+      CHECK(lab.net.audit_end(lab.last) == "");
+    }
+  }
+}
