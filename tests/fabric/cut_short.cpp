@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs that are cut short at any moment: they never say that the design is wrong (FAB-CUT).
+#include "kernel/stream.hpp"
+#include "wormhole_bench.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+using nlohmann::json;
+
+namespace {
+
+struct Kind {
+  const char* name;
+  tb::MakeSystem (*make)(Engine);
+  void (*set)(Scenario&);
+};
+
+/// Small fabrics under load, in which links die and come back.
+const Kind kKinds[] = {
+    {"cut_through", [](Engine e) { return tb::fat_tree(4, 2, e); },
+     [](Scenario& s) { s.traffic.packet_beats = 16; }},
+    {"wormhole", [](Engine e) { return mesh(3, e); },
+     [](Scenario& s) {
+       s = wormhole(s.engine, 0.3);
+       s.limits = {};
+     }},
+    {"flow", [](Engine e) { return tb::fat_tree(4, 2, e); },
+     [](Scenario& s) {
+       s.sw.kind = SwitchKind::kFlow;
+       s.sw.flow.sizes = golden::kSmallFlowSizes;
+       s.sw.flow.ifct.stale_t = 900;
+       s.sw.flow.ifct.block_t = 300;
+       s.sw.flow.drain_t = 100;
+     }},
+};
+
+/// Of `count` runs, each cut off after another number of cycles, those in which a check failed or the
+/// engines differ; with what the first of them says.
+std::pair<unsigned, std::string> blamed(const Kind& kind, unsigned count, bool rtl_only,
+                                        const std::vector<std::string>& bugs) {
+  std::pair<unsigned, std::string> found;
+  for (unsigned i = 0; i < count; ++i) {
+    Scenario s;
+    s.engine = rtl_only || i % 2 == 0 ? Engine::kRtl : Engine::kLockstep;
+    s.traffic.load = 0.6;
+    kind.set(s);
+    s.seed = i;
+    s.bugs = bugs;
+    s.sw.audit_period = 0;  // what is found is found at the end
+    kernel::Stream moments(i, "moments");
+    s.phases = {0, 1 + moments.below(1'500), 0};
+    s.probe = {48, 20, 1};
+    s.faults.random = {2, 50, 800, false, RepairSpan{100, 400}};
+    if (i % 3 == 0) s.faults.failing_nodes = {{1, 300 + i, Cycle{900}}};
+    const json r = tb::simulate(s, kind.make(s.engine));
+    const std::string outcome = r.value("outcome", r.value("failure", "?"));
+    if (outcome == "nothing compared" || outcome == "saturated" || outcome == "not drained" ||
+        outcome == "delivered all" || outcome == "dropped some")
+      continue;
+    if (found.first++ == 0) found.second = outcome + ": " + r.value("detail", "") + r.dump();
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("FAB-CUT: a run that is cut short at any moment never says that the design is wrong") {
+  const Kind& kind = kKinds[GENERATE(0, 1, 2)];
+  const auto [runs, first] = blamed(kind, 500, false, {});
+  INFO(kind.name << ": " << first);
+  CHECK(runs == 0);
+}
+
+TEST_CASE("FAB-CUT: what is wrong when a run is cut short is still told") {
+  const auto [runs, first] = blamed(kKinds[2], 60, true, {"ifct_no_release"});
+  INFO(first);
+  CHECK(runs > 20);
+}
