@@ -10,6 +10,8 @@
 #include <stdexcept>
 
 #include "campaign/summary.hpp"
+#include "config/diagnostics.hpp"
+#include "config/output.hpp"
 #include "kernel/statistics.hpp"
 
 namespace selvage::campaign {
@@ -137,16 +139,6 @@ std::string y_name(const json& spec) {
   return spec.at("y").is_string() ? spec["y"].get<std::string>() : "value";
 }
 
-/// Text inside double quotes of gnuplot, without its markup.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c == '\n' ? ' ' : c;
-  }
-  return out + "\"";
-}
-
 }  // namespace
 
 const CurvePoint* Curve::at(double x) const {
@@ -199,19 +191,24 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) 
 
 std::string figure_csv(const Figure& figure, const ordered_json& summary) {
   const json& s = figure.spec;
-  std::string out = fmt::format("# {}: {}\n", figure.name(), s.value("title", ""));
-  out += fmt::format("# source: {}\n# set-up: {}\n", s.value("source", ""), s.value("setup", ""));
-  out += fmt::format("# campaign: {}, {} of {} trials, seeds {} to {}\n",
+  std::string out;
+  const auto comment = [&](const std::string& text) {
+    out += "# " + config::printable(text, std::string::npos) + "\n";
+  };
+  comment(figure.name() + ": " + s.value("title", ""));
+  comment("source: " + s.value("source", ""));
+  comment("set-up: " + s.value("setup", ""));
+  comment(fmt::format("campaign: {}, {} of {} trials, seeds {} to {}",
                      summary["file"].get<std::string>(), summary["done"].get<std::uint64_t>(),
                      summary["trials"].get<std::uint64_t>(),
                      summary["first_seed"].get<std::uint64_t>(),
                      summary["first_seed"].get<std::uint64_t>() +
-                         summary["seeds"].get<std::uint64_t>() - 1);
-  out += "# first trial: " + summary["example"].get<std::string>() + "\n";
-  out += "# build: " + summary["build"].dump() + "\n";
+                         summary["seeds"].get<std::uint64_t>() - 1));
+  comment("first trial: " + summary["example"].get<std::string>());
+  comment("build: " + summary["build"].dump());
   for (const Verdict& v : figure.verdicts) {
-    out += fmt::format("# {} {}: claimed: {}; measured: {}\n", v.id,
-                       v.reproduced ? "REPRODUCED" : "NOT REPRODUCED", v.says, v.measured);
+    comment(fmt::format("{} {}: claimed: {}; measured: {}", v.id,
+                        v.reproduced ? "REPRODUCED" : "NOT REPRODUCED", v.says, v.measured));
   }
   out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")),
                      csv_field(y_name(s)));
@@ -231,9 +228,9 @@ std::string gnuplot_input(const Figure& figure) {
       "set terminal svg size 720,440 dynamic noenhanced font 'sans-serif,13' linewidth 1.4\n"
       "set border 3 lc rgb '#666666'\nset tics nomirror\nset grid ytics lc rgb '#dddddd'\n"
       "set key outside right top reverse Left noenhanced\n";
-  out += "set title " + quoted(s.value("title", "")) + "\n";
-  out += "set xlabel " + quoted(s.value("xlabel", s.value("x", ""))) + "\n";
-  out += "set ylabel " + quoted(s.value("ylabel", y_name(s))) + "\n";
+  out += "set title " + config::gnuplot_quoted(s.value("title", "")) + "\n";
+  out += "set xlabel " + config::gnuplot_quoted(s.value("xlabel", s.value("x", ""))) + "\n";
+  out += "set ylabel " + config::gnuplot_quoted(s.value("ylabel", y_name(s))) + "\n";
   const bool log = s.value("log_y", false);
   if (s.value("log_x", false)) out += "set logscale x 2\nset format x '%g'\n";
   if (log) out += "set logscale y\nset format y '%g'\n";
@@ -253,7 +250,7 @@ std::string gnuplot_input(const Figure& figure) {
     out += "EOD\n";
     plot += fmt::format("{}$c{} using 1:2:3:4 with yerrorlines lc rgb '{}' pt {} ps 0.5 title {}",
                         plot.empty() ? "plot " : ", \\\n  ", i, kColours[i % 6], 5 + 2 * (i % 5),
-                        quoted(curve.label));
+                        config::gnuplot_quoted(curve.label));
   }
   return out + plot + "\n";
 }

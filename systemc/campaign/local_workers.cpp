@@ -98,9 +98,10 @@ class LocalWorkers final : public Workers {
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the campaign is killed
     if (getppid() != parent) _exit(127);
     setpgid(0, 0);  // ^C is for the campaign: a trial that hears it would end as if by itself
+    constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     const int in = ::open("/dev/null", O_RDONLY);
-    const int out = ::open((directory / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    const int err = ::open((directory / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const int out = ::open((directory / "stdout").c_str(), kNew, 0666);
+    const int err = ::open((directory / "stderr").c_str(), kNew, 0666);
     if (in < 0 || out < 0 || err < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) {
       _exit(127);
     }

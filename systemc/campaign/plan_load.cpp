@@ -118,7 +118,8 @@ class Reader {
   }
 
   void read_plain() {
-    plan_.name = root().value("name", std::filesystem::path(plan_.file).stem().string());
+    plan_.name = root().contains("name") ? root()["name"].get<std::string>()
+                                          : config::name_from(plan_.file);
     plan_.title = root()["title"].get<std::string>();
     plan_.kind = root()["kind"] == "tolerance" ? Kind::kTolerance : Kind::kSimulation;
     plan_.base = root()["base"];

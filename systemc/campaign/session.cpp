@@ -104,6 +104,11 @@ Account carry_out(const Plan& plan, const Order& order) {
       return trouble(Account::Trouble::kUsage, "--out " + order.out + ": cannot make this "
                      "directory: " + (code ? code.message() : std::string("it is none")));
     }
+    // Trials are made and taken away below it.
+    if (fs::is_symlink(out / "trials")) {
+      return trouble(Account::Trouble::kUsage,
+                     (out / "trials").string() + ": is a symbolic link, not a folder of trials");
+    }
     const bool by_base = plan.kind == Kind::kSimulation && plan.scenario.empty();
     account.scenario_file = by_base ? (out / kBaseName).string() : plan.scenario;
     Bench bench{&plan, order.executable, order.out, account.scenario_file};
@@ -124,6 +129,7 @@ Account carry_out(const Plan& plan, const Order& order) {
       }
     }
     const std::string fingerprint = plan.fingerprint(order.build.dump(), account.scenario_file);
+    const bool earlier = has_journal(out);  // without one nothing here is of a campaign
     Journal journal;
     const Start start = order.fresh    ? Start::kFresh
                         : order.resume ? Start::kResume
@@ -131,7 +137,7 @@ Account carry_out(const Plan& plan, const Order& order) {
     if (!journal.open(order.out, shard, fingerprint, plan.trials(), start, account.why)) {
       return trouble(Account::Trouble::kUsage, account.why);
     }
-    if (order.fresh && shard.empty()) remove_tables(out);
+    if (order.fresh && shard.empty() && earlier) remove_tables(out);
     if (by_base) write_file(account.scenario_file, json_text(plan.base) + "\n");
     std::unique_ptr<Workers> workers =
         rank.size > 1 ? mpi_workers(bench, run.jobs, account.why) : local_workers(bench, run.jobs);

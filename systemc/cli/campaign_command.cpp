@@ -33,7 +33,7 @@ void print(const Options& o, const campaign::Plan& plan, const Account& account,
   const auto& s = account.summary;
   const auto done = s["done"].get<std::uint64_t>();
   fmt::print(talk, "{}\n", style.bold(plan.name));
-  if (!plan.title.empty() && !o.quiet) fmt::print(talk, "  {}\n", plan.title);
+  if (!plan.title.empty() && !o.quiet) fmt::print(talk, "  {}\n", config::printable(plan.title, 200));
   if (!o.quiet) {
     fmt::print(talk, "  trials    {} of {} done: {} points, {} seeds\n", grouped(done),
                grouped(plan.trials()), grouped(plan.points()), plan.seeds);

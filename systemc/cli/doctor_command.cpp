@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 22> kTools{{
+constexpr std::array<Tool, 23> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -33,6 +33,7 @@ constexpr std::array<Tool, 22> kTools{{
      "JSON"},
     {"valijson", "dpkg-query -W -f '${Version}\\n' libvalijson-dev", "libvalijson-dev", true,
      "JSON Schema"},
+    {"pugixml", "pkg-config --modversion pugixml", "libpugixml-dev", true, "SVG and JUnit files"},
     {"Catch2", "dpkg-query -W -f '${Version}\\n' catch2", "catch2", true, "tests"},
     {"benchmark", "dpkg-query -W -f '${Version}\\n' libbenchmark-dev", "libbenchmark-dev", true,
      "benchmarks"},

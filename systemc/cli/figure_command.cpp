@@ -58,7 +58,7 @@ std::string draw(const Figure& figure, const fs::path& script) {
     complain("figure", why);
     return "";
   }
-  std::FILE* pipe = popen(("gnuplot " + shell_quoted(script.string())).c_str(), "r");
+  std::FILE* pipe = popen(("gnuplot --default-settings < " + shell_quoted(script.string())).c_str(), "r");
   std::string svg;
   std::array<char, 4096> part{};
   while (pipe != nullptr && std::feof(pipe) == 0 && std::ferror(pipe) == 0) {
@@ -127,7 +127,8 @@ int one_figure(const Options& o, const nlohmann::json& spec, const ordered_json&
     complain("figure", why);
     return kInternal;
   }
-  fmt::print(talk, "{}: {}\n", style.bold(figure.name()), figure.spec.value("title", ""));
+  fmt::print(talk, "{}: {}\n", style.bold(figure.name()),
+             config::printable(figure.spec.value("title", ""), 200));
   for (const auto& v : figure.verdicts) {
     fmt::print(talk, "  {} {}\n     claimed  {}\n     measured {}\n", v.id,
                v.reproduced ? style.green("reproduced") : style.yellow("not reproduced"), v.says,

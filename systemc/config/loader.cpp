@@ -83,18 +83,6 @@ std::unique_ptr<System> make_system(const Draft& draft, const SystemPlug& plug,
   }
 }
 
-/// A file's name as the name of a run: what the schema does not allow becomes '_'.
-std::string name_from(const std::string& file) {
-  std::string name = std::filesystem::path(file).stem().string().substr(0, 64);
-  for (char& c : name) {
-    const auto u = static_cast<unsigned char>(c);
-    if (std::isalnum(u) == 0 && c != '.' && c != '_' && c != '-') c = '_';
-  }
-  return name.empty() || std::isalnum(static_cast<unsigned char>(name[0])) == 0
-             ? ("run" + name).substr(0, 64)
-             : name;
-}
-
 void set_late_defaults(Draft& draft, const std::string& file) {
   json& c = draft.document.value;
   if (!c.contains("name")) c["name"] = name_from(file);
@@ -171,6 +159,17 @@ std::optional<Override> parse_set(const std::string& argument, Diagnostics& diag
   }
   return Override{"--set " + printable(argument), argument.substr(0, equals),
                   argument.substr(equals + 1)};
+}
+
+std::string name_from(const std::string& file) {
+  std::string name = std::filesystem::path(file).stem().string().substr(0, 64);
+  for (char& c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    if (std::isalnum(u) == 0 && c != '.' && c != '_' && c != '-') c = '_';
+  }
+  return name.empty() || std::isalnum(static_cast<unsigned char>(name[0])) == 0
+             ? ("run" + name).substr(0, 64)
+             : name;
 }
 
 std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,

@@ -34,6 +34,10 @@ struct Override {
 /// Puts the value of `change` into `document`; what does not go is reported.
 void apply_override(const Override& change, Document& document, Diagnostics& diagnostics);
 
+/// The name of a run or campaign whose file gives none: the file's, where what the schema of `name`
+/// does not allow has become '_'. Never a way out of a folder.
+[[nodiscard]] std::string name_from(const std::string& file);
+
 struct ScenarioRequest {
   std::string file;
   std::optional<std::string> text;   ///< content to use instead of reading `file`

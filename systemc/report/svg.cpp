@@ -7,21 +7,9 @@
 #include <cmath>
 #include <iterator>
 
-namespace selvage::report {
+#include "config/output.hpp"
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
+namespace selvage::report {
 
 std::string number(double value) {
   std::string out = fmt::format("{:.1f}", value);
@@ -40,14 +28,14 @@ void Svg::close(std::string_view tag, std::string_view title) {
   if (title.empty()) {
     body_ += "/>\n";
   } else {
-    fmt::format_to(std::back_inserter(body_), "><title>{}</title></{}>\n", escaped(title), tag);
+    fmt::format_to(std::back_inserter(body_), "><title>{}</title></{}>\n", config::markup_text(title), tag);
   }
 }
 
 void Svg::group(std::string_view css_class, std::string_view title) {
   fmt::format_to(std::back_inserter(body_), "<g class=\"{}\">", css_class);
   if (!title.empty()) {
-    fmt::format_to(std::back_inserter(body_), "<title>{}</title>", escaped(title));
+    fmt::format_to(std::back_inserter(body_), "<title>{}</title>", config::markup_text(title));
   }
   body_ += '\n';
 }
@@ -90,7 +78,7 @@ void Svg::text(double x, double y, std::string_view text, std::string_view css_c
     fmt::format_to(std::back_inserter(body_), R"( text-anchor="{}")",
                    anchor == Anchor::kEnd ? "end" : "middle");
   }
-  fmt::format_to(std::back_inserter(body_), ">{}</text>\n", escaped(text));
+  fmt::format_to(std::back_inserter(body_), ">{}</text>\n", config::markup_text(text));
 }
 
 void Svg::cross(double x, double y, double r, std::string_view css_class, std::string_view title) {

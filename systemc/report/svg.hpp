@@ -10,8 +10,6 @@
 
 namespace selvage::report {
 
-/// `text` for an XML text node or attribute.
-[[nodiscard]] std::string escaped(std::string_view text);
 /// Coordinate with one decimal, without a trailing ".0".
 [[nodiscard]] std::string number(double value);
 /// Upper estimate of the width of sans-serif text, in pixels.

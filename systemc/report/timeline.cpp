@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "config/output.hpp"
 #include "report/fault_panel.hpp"
 
 namespace selvage::report {
@@ -263,7 +264,7 @@ std::string timeline_svg(const TimelineInput& input) {
                      "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
                      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
                      "viewBox=\"0 0 {0} {1}\">\n<title>{2}</title>\n{3}</svg>\n",
-                     number(kWidth), number(y), escaped(title), svg.body());
+                     number(kWidth), number(y), config::markup_text(title), svg.body());
 }
 
 }  // namespace selvage::report

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "config/output.hpp"
 #include "run_selvage.hpp"
 
 using namespace selvage;
@@ -120,6 +121,24 @@ TEST_CASE("SCR-SLURM: a shard for each task of the array, and a job that joins t
   CHECK_THAT(dry.out, Contains("--array 1-7") && Contains("afterany:ARRAY"));
   CHECK(run_shell(with + "scripts/slurm_campaign " + file).code == 2);
   CHECK(run_shell(with + "scripts/slurm_campaign " + file + " 0").code == 2);
+  // Names with all that a shell minds.
+  const std::string odd = bin.str() + "/a 'b' $(touch ran) `touch ran` \"c\" \\ & ;#*.yaml";
+  std::ofstream(odd) << kCampaign;
+  const std::string quoted = " " + config::shell_quoted(odd) + " 2 ";
+  const std::string odd_out = bin.str() + "/o $(touch ran)'`touch ran`";
+  const Ran named = run_shell("cd '" + bin.str() + "' && " + with + "'" SELVAGE_SOURCE_DIR
+                              "/scripts/slurm_campaign'" + quoted + config::shell_quoted(odd_out));
+  INFO(named.out << named.err);
+  CHECK(named.code == 0);
+  CHECK(read_file(odd_out + "/trials.csv") == read_file(whole + "/trials.csv"));
+  for (const std::string& folder : {bin.str(), std::string(SELVAGE_SOURCE_DIR)}) {
+    CHECK_FALSE(std::filesystem::exists(folder + "/ran"));
+  }
+  // What --dry-run prints is read back by a shell as the same words.
+  const Ran printed = run_shell("scripts/slurm_campaign --dry-run" + quoted);
+  const std::string words = printed.out.substr(0, printed.out.find('\n')).substr(6);
+  CHECK_THAT(run_shell("printf '%s\n'" + words).out,
+             Contains("campaign' " + config::shell_quoted(odd) + " "));
   program(bin.path() / "sbatch", "exit 1\n");
   CHECK(run_shell(with + "scripts/slurm_campaign " + file + " 2 " + out).code == 1);
 }

@@ -105,7 +105,7 @@ namespace {
 
 std::string unescaped(std::string text) {
   const std::pair<const char*, const char*> all[] = {
-      {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}};
+      {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}};
   for (const auto& [from, to] : all) {
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; ++at) {
       text.replace(at, std::string(from).size(), to);
