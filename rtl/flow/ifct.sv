@@ -19,8 +19,7 @@ module ifct #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults; 0..3: see ifct_ack, 4: dequeue in BLOCK, 5: ACK does not see the DEQ and
-  /// ENQ of its step; static
+  /// deliberate faults; 0..3: ifct_ack's, 4: dequeue in BLOCK, 5: ACK sees no DEQ or ENQ; static
   input  logic [5:0]           bug_i,
 `endif
   input  logic [TS_W-1:0]      now_i,
@@ -35,11 +34,12 @@ module ifct #(
   input  logic [TS_W-1:0]      hold_t_i,
   input  logic [TS_W-1:0]      refresh_t_i,
   input  logic [TS_W-1:0]      expire_t_i,
-  /// static: credits, NORMALs for a level (1 to 16), cycles of a unit, limit of the injected units
+  /// static: credits, NORMALs for a level (1 to 16; weighed?), cycles of a unit, injection limit
   input  logic [POS_W-1:0]     fc_hi_i,
   input  logic [POS_W-1:0]     fc_lo_i,
   input  logic [POS_W-1:0]     headroom_i,
   input  logic [4:0]           ep_rec_i,
+  input  logic                 ep_weigh_i,
   input  logic [9:0]           unit_cyc_i,
   input  logic [15:0]          inj_limit_i,
   /// DEQ: the head packet wants out; the least loaded candidate, legal live ports
@@ -112,7 +112,7 @@ module ifct #(
   logic [N_PORTS-1:0]   deq_mask_q;
   logic [2:0]           ack_type_q;
   logic [8*POS_W-1:0]   mfe_q, mqe_q;
-  logic                 rd_enable_q;
+  logic                 rd_enable_q, ep_weigh_q;
   logic [TS_W-1:0]      now_q, block_t_q, stale_t_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
   logic [POS_W-1:0]     fc_hi_q, fc_lo_q, fc_ahead_q;
   logic [4:0]           ep_rec_q;
@@ -157,6 +157,7 @@ module ifct #(
     fc_lo_q       <= fc_lo_i;
     fc_ahead_q    <= fc_hi_i + headroom_i;
     ep_rec_q      <= ep_rec_i;
+    ep_weigh_q    <= ep_weigh_i;
     unit_cyc_q    <= unit_cyc_i;
     inj_limit_q   <= inj_limit_i;
   end
@@ -323,6 +324,7 @@ module ifct #(
     .cool_t_i   (cool_t_q),
     .hold_t_i   (hold_t_q),
     .ep_rec_i   (ep_rec_q),
+    .ep_weigh_i (ep_weigh_q),
     .ack_i      (ack_q),
     .type_i     (ack_type_q),
     .delta_i    (ack_delta_q),

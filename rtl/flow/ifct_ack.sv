@@ -23,6 +23,8 @@ module ifct_ack #(
   input  logic [TS_W-1:0]   hold_t_i,
   /// NORMAL ACKs at the full rate of the line for one level of recovery, 1 to 16
   input  logic [4:0]        ep_rec_i,
+  /// at level L an ACK counts for what the line sends in the time, 2^(L-1); 0: each counts 1
+  input  logic              ep_weigh_i,
   input  logic              ack_i,
   input  logic [2:0]        type_i,
   input  logic [POS_W-1:0]  delta_i,
@@ -79,7 +81,7 @@ module ifct_ack #(
                    | ((type_i == TypeEpCont) & (r.level == 3'd0));
       redirect   = (type_i == TypeRedirect) & rd_enable_i & (r.state == StRunning) & r.ordered
                    & (r.level == 3'd0) & (flow != '0) & (now_i >= r.mark);
-      recovered  = 8'(r.rec) + (8'd1 << (r.level - 3'd1));
+      recovered  = 8'(r.rec) + (ep_weigh_i ? 8'd1 << (r.level - 3'd1) : 8'd1);
 
       stray_o = ~live;
       loss_o  = live & (type_i == TypeLoss);

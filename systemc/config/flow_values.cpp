@@ -124,6 +124,7 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.ack_errors = c.at("ack_errors").get<double>();
   p.ifct.inj_limit = number(c, "injection_limit");
   p.ifct.ep_rec = number(c, "recovery_acks");
+  p.ifct.ep_weigh = c.at("recovery_weighted").get<bool>();
   const json& credit = c.at("credit");
   p.ifct.fc_hi = number(credit, "on_units");
   p.ifct.fc_lo = number(credit, "off_units");
@@ -133,6 +134,8 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.redirect.kd = number(redirect, "depth_gain");
   p.redirect.kg = number(redirect, "growth_gain");
   p.redirect.rw = number(redirect, "random_bits");
+  p.count_queues = redirect.at("count_queues").get<bool>();
+  p.shun_left = redirect.at("shun_left").get<bool>();
   const json& timers = c.at("timers");
   p.ifct.stale_t = timers.at("stale").get<Cycle>();
   p.ifct.block_t = timers.at("block").get<Cycle>();

@@ -58,6 +58,10 @@ const std::string_view kFlowSchemaText = R"json({
       "description": "Normal ACKs in a row that take a level back.",
       "type": "integer", "minimum": 1, "maximum": 16, "default": 16
     },
+    "recovery_weighted": {
+      "description": "At level L such an ACK counts as 2^(L-1), the packets that the full line sends meanwhile; false: each counts 1.",
+      "type": "boolean", "default": true
+    },
     "endpoint_draw": {
       "description": "Between congested_units and severe_units a draw decides whether a packet's flow is told; false: each is.",
       "type": "boolean", "default": true
@@ -99,6 +103,14 @@ const std::string_view kFlowSchemaText = R"json({
         "growth_gain": {
           "description": "Weight of a unit of growth.",
           "type": "integer", "minimum": 0, "maximum": 255, "default": 4
+        },
+        "count_queues": {
+          "description": "The depth holds what is queued behind the heads that stand at the link, too; false: the output FIFO and the heads.",
+          "type": "boolean", "default": true
+        },
+        "shun_left": {
+          "description": "The port that a flow was asked to leave from beyond it counts floor_units more in that flow's next choices.",
+          "type": "boolean", "default": true
         },
         "random_bits": {
           "description": "Bits of the number that the sum has to exceed.",

@@ -87,6 +87,7 @@ IfctStatic to_rtl(const golden::IfctConfig& c) {
   s.fc_lo = c.fc_lo;
   s.headroom = c.headroom;
   s.ep_rec = c.ep_rec;
+  s.ep_weigh = c.ep_weigh;
   s.unit_cyc = c.unit_cyc;
   s.inj_limit = c.inj_limit;
   return s;

@@ -112,6 +112,7 @@ struct IfctStatic {
   std::uint64_t block_t = 100'000, stale_t = 1'000'000, cool_t = 0, hold_t = 2'000,
                 refresh_t = 10'000, expire_t = 30'000;
   unsigned fc_hi = 64, fc_lo = 16, headroom = 40, ep_rec = 16, unit_cyc = 10, inj_limit = 512;
+  bool ep_weigh = true;
 };
 struct IfctIn {
   std::uint64_t now = 0;

@@ -87,7 +87,7 @@ int Net::least_loaded(G p, const Row& r) {
     if (((r.candidates & ~r.excluded) >> o & 1) == 0) continue;
     const Output& out = out_[g(sw, static_cast<PortIdx>(o))];
     if (!out.alive || out.full || out.xoff[lane] != 0) continue;
-    const unsigned beyond = (r.left >> o & 1) != 0 ? params_.redirect.d0 : 0;
+    const unsigned beyond = params_.shun_left && (r.left >> o & 1) != 0 ? params_.redirect.d0 : 0;
     const unsigned load = (out.ahead + out.reserved + beyond) >> params_.load_q;
     if (load >= least) continue;
     least = load;

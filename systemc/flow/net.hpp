@@ -5,6 +5,7 @@
 /// behind Blocks.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -200,6 +201,10 @@ class Net {
   [[nodiscard]] static bool stands(const Row& r) {
     return r.phase == Phase::kRequesting || r.phase == Phase::kLeaving;
   }
+  /// What the redirect generator of an output is told.
+  [[nodiscard]] unsigned redirect_depth(const Output& out) const {
+    return std::min(out.ahead + out.reserved + (params_.count_queues ? out.behind : 0), kMostDepth);
+  }
   [[nodiscard]] unsigned behind(const Row& r) const { return r.units - cargo_[r.head].len; }
   void park(G p, golden::FlowId id, golden::DeqWhy why);
   void wake(G p, golden::FlowId id);
@@ -242,7 +247,11 @@ class Net {
   void unpack(G p, std::vector<UpAck>& acks);
   void tail_gone(G o);
   void send_data(G o);
-  void tell_aggregator(G o);
+  [[nodiscard]] bool tell_aggregator(G o);
+  [[nodiscard]] Cycle ack_frame_cycles(unsigned acks) const {
+    return (8 * golden::ack_frame_blocks(acks) + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
+  }
+  void send_acks(G o, unsigned count);
   void pool_changed(G p, unsigned lane);
   void drop(std::uint32_t slot, SwitchPort at, DropCause cause);
   void lose(G o, std::uint32_t slot, DropCause cause);

@@ -43,7 +43,7 @@ PortLook Net::look(SwitchIdx sw, PortIdx port) const {
   }
   look.standing_units = out.ahead;
   look.load = out.ahead + out.reserved;
-  look.depth = look.load + out.behind;
+  look.depth = redirect_depth(out);
   if (!out.fifo.empty()) look.fifo_front = out.fifo.front();
   look.fifo = out.depth;
   look.xoff_seen = lanes_set(out.xoff);

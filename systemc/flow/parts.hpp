@@ -79,6 +79,8 @@ struct Params {
   Routing routing = Routing::kFlow;
   bool congestion_aware = true;  ///< false: egress edges say NORMAL, whatever their depth
   bool redirects = true;
+  bool count_queues = true;      ///< depth for redirects holds what is queued behind heads (FLOW-C-6)
+  bool shun_left = true;         ///< the port that a REDIRECT made a flow leave counts more (FLOW-C-2)
   bool block = true;             ///< false: a redirected flow moves at once (FLOW-C-6 is violated)
 
   // Loss, for experiments.

@@ -169,6 +169,8 @@ struct Output {
   Cycle data_until = 0;            ///< a data frame holds the wire before this cycle
   Cycle grant_free = 0;            ///< one grant a cycle
   Cycle ack_free = 0;
+  Cycle data_free = 0;             ///< ACKs are left behind a frame: no data before (FLOW-B-7)
+  Cycle longest = 1;               ///< data frame so far, cycles
   kernel::Queue<UpAck> push;          ///< for the aggregator
   kernel::Queue<UpAck> held;          ///< in the aggregator
   bool told_idle = true;

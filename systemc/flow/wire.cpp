@@ -33,55 +33,28 @@ void Net::acknowledge(G o, const Cargo& c) {
 void Net::serve_tx(G o) {
   Output& out = out_[o];
   if (out.kind == PortEnd::Kind::kSwitch) {
-    const unsigned depth = std::min(out.ahead + out.reserved + out.behind, kMostDepth);
+    const unsigned depth = redirect_depth(out);
     if (out.load.load || depth != out.told_depth) {
       out.load.depth = out.told_depth = depth;
       blocks_[o]->redirect(now_, out.load);
       out.load = {};
     }
-    tell_aggregator(o);
+    if (tell_aggregator(o)) return;
   }
   send_data(o);
 }
 
-void Net::tell_aggregator(G o) {
+/// True if data has to wait: an ACK frame asks, though the one before is not out of the packer
+/// (FLOW-B-7).
+bool Net::tell_aggregator(G o) {
   Output& out = out_[o];
   const bool idle = out.data_until <= now_ && out.fifo.empty();
-  if (out.push.empty() && out.held.empty()) return;
+  if (out.push.empty() && out.held.empty()) return false;
   const AggregatorView view = blocks_[o]->aggregator(now_);
   golden::AggregatorInput in;
   in.idle = idle;
   in.grant = view.req && out.wire_free <= now_ && out.ack_free <= now_;
-  if (in.grant) {  // before the push: that one is not in the frame
-    const unsigned blocks = golden::ack_frame_blocks(view.len);
-    const Cycle cycles = (8 * blocks + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
-    std::uint32_t index = static_cast<std::uint32_t>(frames_.size());
-    if (free_frames_.empty()) {
-      frames_.emplace_back();
-    } else {
-      index = free_frames_.back();
-      free_frames_.pop_back();
-    }
-    if (view.len > out.held.size()) violate("FLOW-P-2", "a frame of more ACKs than were taken", o);
-    for (unsigned i = 0; i < view.len; ++i) {
-      const Cycle wait = now_ - out.held[i].since;
-      counts_.ack_wait += wait;
-      counts_.ack_wait_most = std::max(counts_.ack_wait_most, wait);
-    }
-    ++counts_.ack_sizes[view.len];
-    for (unsigned i = 0; i < view.len; ++i) frames_[index].push_back(out.held[i]);
-    out.held.drop(view.len);
-    out.wire_free = now_ + cycles;
-    out.ack_free = now_ + blocks;
-    if (observer_ != nullptr)
-      observer_->sent_acks({sw_of(o), port_of(o)}, view.len, out.wire_free);
-    counts_.acks += view.len;
-    ++counts_.ack_frames;
-    counts_.ack_bytes += 8 * blocks;
-    at(now_ + cycles + params_.link_latency + params_.stages.ack_rx, Kind::kFrame, out.peer, index);
-    at(out.wire_free, Kind::kTail, o);
-    if (out.ack_free != out.wire_free) serve_at(out.ack_free, Serve::kTx, o);
-  }
+  if (in.grant) send_acks(o, view.len);  // before the push: that one is not in the frame
   if (!out.push.empty() && view.ready) {
     in.push = true;
     in.ack = golden::with_parity(golden::encode(out.push.front().ack));
@@ -89,24 +62,72 @@ void Net::tell_aggregator(G o) {
     out.held.back().since = now_;
     out.push.pop_front();
   }
+  if (in.grant && !out.held.empty()) out.data_free = now_ + 2;  // they may ask then, not before
   if (in.push || in.grant || idle != out.told_idle) {
     blocks_[o]->aggregator_step(now_, in);
     out.told_idle = idle;
   }
   Cycle next = blocks_[o]->aggregator_next(now_);
   if (!out.push.empty()) next = now_ + 1;
+  const bool asks = view.req && !in.grant;
+  if (asks) next = std::min(next, std::max(out.wire_free, out.ack_free));
   if (next != kNever) serve_at(std::max(next, now_ + 1), Serve::kTx, o);
+  return asks;
+}
+
+/// A frame of the `count` oldest ACKs goes onto the wire.
+void Net::send_acks(G o, unsigned count) {
+  Output& out = out_[o];
+  const Cycle cycles = ack_frame_cycles(count);
+  std::uint32_t index = static_cast<std::uint32_t>(frames_.size());
+  if (free_frames_.empty()) {
+    frames_.emplace_back();
+  } else {
+    index = free_frames_.back();
+    free_frames_.pop_back();
+  }
+  if (count > out.held.size()) {
+    violate("FLOW-P-2", "a frame of more ACKs than were taken", o);
+    count = static_cast<unsigned>(out.held.size());
+  }
+  const Cycle longest = golden::longest_ack_wait(
+      params_.aggregator, out.longest,
+      std::max<Cycle>(golden::ack_frame_blocks(params_.aggregator.max), ack_frame_cycles(params_.aggregator.max)));
+  if (count > 0 && now_ - out.held.front().since > longest)
+    violate("FLOW-P-5",
+            "an ACK has waited " + std::to_string(now_ - out.held.front().since) +
+                " cycles for its frame, more than " + std::to_string(longest), o);
+  for (unsigned i = 0; i < count; ++i) {
+    const Cycle wait = now_ - out.held[i].since;
+    counts_.ack_wait += wait;
+    counts_.ack_wait_most = std::max(counts_.ack_wait_most, wait);
+  }
+  ++counts_.ack_sizes[count];
+  for (unsigned i = 0; i < count; ++i) frames_[index].push_back(out.held[i]);
+  out.held.drop(count);
+  const unsigned blocks = golden::ack_frame_blocks(count);
+  out.wire_free = now_ + cycles;
+  out.ack_free = now_ + blocks;
+  if (observer_ != nullptr) observer_->sent_acks({sw_of(o), port_of(o)}, count, out.wire_free);
+  counts_.acks += count;
+  ++counts_.ack_frames;
+  counts_.ack_bytes += 8 * blocks;
+  at(now_ + cycles + params_.link_latency + params_.stages.ack_rx, Kind::kFrame, out.peer, index);
+  at(out.wire_free, Kind::kTail, o);
+  if (out.ack_free != out.wire_free) serve_at(out.ack_free, Serve::kTx, o);
 }
 
 void Net::send_data(G o) {
   Output& out = out_[o];
   if (out.wire_free > now_ || out.fifo.empty()) return;
+  if (out.data_free > now_) return serve_at(out.data_free, Serve::kTx, o);
   const std::uint32_t slot = out.fifo.front();
   out.fifo.pop_front();
   Cargo& c = cargo_[slot];
   c.sent = now_;
   const unsigned cycles = beats(c);
   out.wire_free = out.data_until = now_ + cycles;
+  out.longest = std::max<Cycle>(out.longest, cycles);
   out.sending = c.len;
   if (observer_ != nullptr) observer_->sent({sw_of(o), port_of(o)}, c, out.wire_free);
   at(out.wire_free, Kind::kTail, o);

@@ -48,6 +48,9 @@ TEST_CASE("switch.flow: the schema's defaults are those of the specification", "
   CHECK(p.ifct.fc_lo == d.ifct.fc_lo);
   CHECK(p.ifct.headroom == d.ifct.headroom);
   CHECK(p.ifct.ep_rec == d.ifct.ep_rec);
+  CHECK(p.ifct.ep_weigh);
+  CHECK(p.count_queues);
+  CHECK(p.shun_left);
   CHECK(p.ifct.unit_cyc == d.ifct.unit_cyc);
   CHECK(p.ifct.inj_limit == d.ifct.inj_limit);
   CHECK(p.ifct.stale_t == d.ifct.stale_t);
@@ -85,7 +88,8 @@ TEST_CASE("switch.flow: the schema's defaults are those of the specification", "
 TEST_CASE("switch.flow: values are read, switches of more ports get the large tables", "[config]") {
   const Scenario s = good(
       "topology: {kind: fattree, m: 16, n: 2}\nengine: golden\nswitch: {kind: flow, flow: {routing: "
-      "static_hash, loss: 0.25, block: false, classes: [{min: 0.5}, {max: 0.25, weight: 3}], "
+      "static_hash, loss: 0.25, block: false, recovery_weighted: false, redirect: {count_queues: "
+      "false, shun_left: false}, classes: [{min: 0.5}, {max: 0.25, weight: 3}], "
       "aggregator: {max: 1}, timers: {stale: 77}, queue_limits: [9, 8, 7, 6, 5, 4, 3, 2]}}");
   const flow::Params& p = s.sw.flow;
   CHECK(p.sizes.flow_id_w == 11);
@@ -93,6 +97,9 @@ TEST_CASE("switch.flow: values are read, switches of more ports get the large ta
   CHECK(p.routing == flow::Routing::kStaticHash);
   CHECK(p.loss == 0.25);
   CHECK_FALSE(p.block);
+  CHECK_FALSE(p.ifct.ep_weigh);
+  CHECK_FALSE(p.count_queues);
+  CHECK_FALSE(p.shun_left);
   CHECK(p.rates[0].min == 0.5);
   CHECK(p.rates[1].max == 0.25);
   CHECK(p.rates[1].weight == 3);

@@ -176,3 +176,27 @@ TEST_CASE("FLOW-C-6: a flow that a REDIRECT from beyond has moved takes another 
   REQUIRE(lab.run_dry());
   CHECK(lab.net.audit_end(lab.last) == "");
 }
+
+TEST_CASE("FLOW-C-6: without the queues behind heads a port tells its redirect generator of FIFO and heads alone") {
+  const auto deepest = [](bool count_queues) {
+    flow::Params p = lab_params();
+    p.count_queues = count_queues;
+    p.redirects = false;
+    Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+    for (SwitchIdx leaf = 0; leaf < 4; ++leaf) lab.controls[leaf]->dead = 0xe0;  // one root for all
+    unsigned most = 0;
+    while (lab.now < 4'000) {
+      for (HostIdx h = 0; h < 4; ++h)
+        if (lab.net.can_inject(h)) lab.send(h, 16 + h);
+      lab.run_to(lab.now + 10);
+      const flow::PortLook look = lab.net.look(0, 4);
+      most = std::max(most, look.depth);
+      if (!count_queues) REQUIRE(look.depth == look.load);
+    }
+    return most;
+  };
+  const unsigned whole = deepest(true), fifo = deepest(false);
+  CAPTURE(whole, fifo);
+  CHECK(fifo <= 64 + 4 * 4);
+  CHECK(whole > 2 * fifo);
+}

@@ -138,7 +138,32 @@ TEST_CASE("FLOW-P-5: in a network no ACK waits beyond T3 + R + 1") {
     uniform(lab, load, 256, 10'000);
     CHECK(lab.net.counts().acks > 3'000);
     CHECK(lab.net.counts().ack_wait_most <= 90 + 11 + 1);
+    CHECK(lab.net.violation() == "");
   }
+}
+
+TEST_CASE("FLOW-P-5, FLOW-B-7: frames of few ACKs go back to back, and none waits beyond its bound") {
+  const unsigned max = GENERATE(1U, 2U, 3U, 48U);
+  flow::Params p = lab_params({8, 8, 10});
+  p.aggregator.max = max;
+  // Many short packets are acknowledged behind long ones that hold the wire.
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+  kernel::Stream random(3, "mixed");
+  for (; lab.now < 15'000; lab.run_to(lab.now + 1)) {
+    for (HostIdx h = 0; h < 32; ++h) {
+      const bool longer = h >= 16;
+      if (random.chance(longer ? 0.002 : 0.08) && lab.net.can_inject(h))
+        lab.send(h, static_cast<HostIdx>(h < 16 ? 16 + random.below(16) : random.below(16)),
+                 longer ? 8192 : 64);
+    }
+  }
+  const Cycle frame = (8192 + 9 + 24) / 25;
+  CAPTURE(max, lab.net.counts().ack_wait_most);
+  CHECK(lab.net.counts().acks > 5'000);
+  CHECK(lab.net.counts().ack_wait_most <= (max > 1 ? 90 + frame + 1 : std::max(1'023U, 512 + static_cast<unsigned>(frame))));
+  CHECK(lab.net.violation() == "");
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.audit_end(lab.last) == "");
 }
 
 TEST_CASE("FLOW-C-2: what goes down does not decide which way the next one goes up") {

@@ -192,6 +192,20 @@ TEST_CASE("FLOW-C-8: congestion levels go up and down by ACK type", "[flow]") {
   REQUIRE(t.row(kFlow).level == 0);
 }
 
+TEST_CASE("FLOW-C-8: recovery counted one by one", "[flow]") {
+  IfctConfig c = edge_input();
+  c.ep_weigh = false;
+  Ifct t = loaded(c, 200, 200);
+  tell(t, AckType::kEpSevere, 10, 1);
+  for (unsigned level = 7; level > 0; --level) {
+    for (unsigned i = 0; i < c.ep_rec; ++i) {
+      REQUIRE(t.row(kFlow).level == level);
+      tell(t, AckType::kNormal, 20, 1);
+    }
+  }
+  REQUIRE(t.row(kFlow).level == 0);
+}
+
 TEST_CASE("FLOW-C-8: a congested tree collapses onto the branch of the ACK", "[flow]") {
   Ifct t = loaded(edge_input(), 60, 20, false);
   REQUIRE(t.dequeue(leaves(kFlow, 1, 4), 1).port == 4);  // unordered: freely

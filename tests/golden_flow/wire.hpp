@@ -14,20 +14,24 @@ struct Wire {
   unsigned busy = 0;      ///< cycles the present frame still holds the line, this one included
   bool data = false;      ///< the present frame is a data frame
   bool after_ack = false; ///< the last one was an ACK frame
+  unsigned packing = 0;   ///< cycles until the packer takes the next frame
+  bool left = false;      ///< a frame was granted in the cycle before and left ACKs behind
 
   struct Turn {
     bool idle = false;   ///< what the aggregator is told
     bool grant = false;  ///< in this cycle
   };
   /// One cycle: is the ACK frame granted? A data frame that starts holds the line `data_cycles`.
-  /// Without `back_to_back` waiting data goes first after an ACK frame.
-  Turn decide(bool req, bool data_waits, unsigned data_cycles, bool back_to_back = true) {
+  /// Without `back_to_back` waiting data goes first after an ACK frame. Without `held` data goes while
+  /// the packer is busy with the frame before the one that asks, or will ask in the next cycle.
+  Turn decide(bool req, bool data_waits, unsigned data_cycles, bool back_to_back = true,
+              bool held = true) {
     Turn turn;
     if (busy == 0) {
-      turn.grant = req && (back_to_back || !after_ack || !data_waits);
+      turn.grant = req && packing == 0 && (back_to_back || !after_ack || !data_waits);
       if (turn.grant) {
         data = false;
-      } else if (data_waits) {
+      } else if (data_waits && !(held && back_to_back && (req || left))) {
         data = true;
         busy = data_cycles;
         after_ack = false;
@@ -36,14 +40,19 @@ struct Wire {
     turn.idle = !(busy > 0 && data) && !data_waits;
     return turn;
   }
-  /// End of the cycle; `ack_cycles`: of the frame just granted, 0 if none was.
-  void tick(unsigned ack_cycles) {
+  /// End of the cycle; `ack_cycles`: of the frame just granted in the packer, 0 if none was, and
+  /// `on_wire`: on the line; `stay`: ACKs are left.
+  void tick(unsigned ack_cycles, unsigned on_wire, bool stay) {
     if (ack_cycles > 0) {
-      busy = ack_cycles;
+      busy = on_wire;
+      packing = std::max(ack_cycles, on_wire);
       after_ack = true;
     }
+    left = ack_cycles > 0 && stay;
     if (busy > 0) --busy;
+    if (packing > 0) --packing;
   }
+  void tick(unsigned ack_cycles) { tick(ack_cycles, ack_cycles, false); }
 };
 
 /// The aggregator's state in cycle `now` as if that were kAgedNow, its stamps only as far back as

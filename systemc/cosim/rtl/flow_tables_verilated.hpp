@@ -201,6 +201,7 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     this->set(io.fc_lo_i, st.fc_lo);
     this->set(io.headroom_i, st.headroom);
     this->set(io.ep_rec_i, st.ep_rec);
+    io.ep_weigh_i = st.ep_weigh;
     this->set(io.unit_cyc_i, st.unit_cyc);
     this->set(io.inj_limit_i, st.inj_limit);
     this->reset();

@@ -23,6 +23,13 @@ Cycle wants_from(const AggregatorConfig& c, const AggregatorState& s, bool idle)
   return s.cur == 0 ? kNever : s.cs + asks_at(c, s.cur, idle) + 1;
 }
 
+Cycle longest_ack_wait(const AggregatorConfig& c, Cycle data, Cycle frame) {
+  const Cycle wait = std::max(c.t3 + data + 1, frame);
+  if (frame <= c.max) return wait;  // frames take away what comes, one ACK a cycle
+  const Cycle frames = (c.depth + c.max - 1) / c.max;  // of a full memory
+  return std::max({wait, frames * frame - 1, data + c.max + (frames - 1) * (frame - c.max)});
+}
+
 AggregatorMove aggregate(const AggregatorConfig& config, const AggregatorState& s, Cycle now,
                          bool push, bool idle, bool grant) {
   AggregatorMove out;

@@ -25,6 +25,7 @@ struct IfctConfig {
   Position fc_lo = 16;
   Position headroom = 40;
   unsigned ep_rec = 16;    ///< NORMALs at full bandwidth for one level of recovery
+  bool ep_weigh = true;    ///< a NORMAL of level L counts as 2^(L-1); false: as 1 (experiments)
   unsigned unit_cyc = 10;  ///< cycles of one unit on the line
   std::uint32_t inj_limit = 512;
   LevelLimits mfe{};

@@ -65,7 +65,8 @@ void Ifct::advance(IfctRow& r, const AckRequest& in, Cycle now, AckAnswer& out) 
 void Ifct::change_level(IfctRow& r, const AckRequest& in, Cycle now) {
   if (in.type == AckType::kNormal) {
     if (r.level == 0) return;
-    const unsigned worth = 1U << (r.level - 1);  // at level L one packet where the line sends so many
+    // At level L one packet where the line sends so many.
+    const unsigned worth = config_.ep_weigh ? 1U << (r.level - 1) : 1;
     if (r.rec + worth < config_.ep_rec) {
       r.rec = static_cast<std::uint8_t>(r.rec + worth);
     } else {
