@@ -135,6 +135,8 @@ ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
           {"left", f->left},
           {"mean_live", f->mean_live},
           {"order_kept", f->order_kept},
+          {"drain",
+           {{"longest", f->drain_longest}, {"bound", f->drain_bound}, {"short", f->drain_short}}},
           {"reorders", c.reorders},
           {"late_unordered", c.late_unordered},
           {"redirects", c.redirects},

@@ -6,7 +6,7 @@ namespace selvage::cli {
 const std::string_view kFlowChannelsSchemaText = R"json({
   "description": "Under switch.kind flow, else null. Units are of switch.flow.unit_bytes.",
   "type": ["object", "null"], "additionalProperties": false,
-  "required": ["flows", "opened", "released", "left", "mean_live", "order_kept", "reorders",
+  "required": ["flows", "opened", "released", "left", "mean_live", "order_kept", "drain", "reorders",
     "late_unordered", "redirects", "blocks", "divergences", "joins", "level_ups", "credits", "pauses", "stalls",
     "acks", "losses", "single_packet", "branches", "pool_high", "fabric_high", "limit_at_high", "units_high", "audits"],
   "properties": {
@@ -16,6 +16,15 @@ const std::string_view kFlowChannelsSchemaText = R"json({
     "left": {"description": "Not released at the end.", "type": "integer", "minimum": 0},
     "mean_live": {"description": "Live channels of the edge tables, in the measurement phase.", "type": "number", "minimum": 0},
     "order_kept": {"description": "Order is promised: switch.flow.block holds and routing is not per_packet.", "type": "boolean"},
+    "drain": {
+      "description": "Cycles that a dead link's channels wait before they are closed (FLOW-A-29): the longest, what it has to be for order to be sure, and whether a link has less than that (FLOW-A-30).",
+      "type": "object", "additionalProperties": false, "required": ["longest", "bound", "short"],
+      "properties": {
+        "longest": {"type": "integer", "minimum": 0},
+        "bound": {"type": "integer", "minimum": 0},
+        "short": {"type": "boolean"}
+      }
+    },
     "reorders": {"description": "Ordered packets delivered behind a later one of their flow.", "type": "integer", "minimum": 0},
     "late_unordered": {"description": "Likewise, of unordered flows.", "type": "integer", "minimum": 0},
     "redirects": {"description": "Requests to move a flow.", "type": "integer", "minimum": 0},

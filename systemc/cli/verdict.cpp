@@ -188,6 +188,16 @@ void flow_rows(const RunResult& r, const Style& style, Table& table) {
                     grouped(c.reorders), grouped(c.redirects), grouped(c.blocks),
                     grouped(c.divergences));
     table.row("order", c.reorders == 0 ? order : style.yellow(order));
+    if (!r.faults.empty() || f.drain_short) {
+      const std::string times = fmt::format("a dead link's channels are closed after {} cycles at most",
+                                            grouped(f.drain_longest));
+      table.row("times", f.drain_short
+                             ? style.yellow(fmt::format(
+                                   "{}: timers.drain is below the bound of this fabric, {}: packets "
+                                   "past a dead link may be overtaken (FLOW-A-30)",
+                                   times, grouped(f.drain_bound)))
+                             : times);
+    }
     const double per = c.ack_frames == 0 ? 0
                                          : static_cast<double>(c.acks) /
                                                static_cast<double>(c.ack_frames);

@@ -6,6 +6,7 @@
 
 #include "config/checks.hpp"
 #include "cosim/flow_blocks.hpp"
+#include "flow/bounds.hpp"
 
 namespace selvage::config {
 namespace {
@@ -99,6 +100,38 @@ unsigned most_ports(const Topology& topology) {
   return most;
 }
 
+/// Classes that packets have, one bit each.
+unsigned classes_used(const TrafficConfig& traffic) {
+  unsigned used = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(traffic.classes.size(), flow::kClasses); ++i)
+    if (traffic.classes[i] > 0) used |= 1U << i;
+  for (const NamedFlow& f : traffic.flows) used |= 1U << f.tc;
+  return used;
+}
+
+/// All packets are ordered, or none.
+bool one_order(const TrafficConfig& traffic) {
+  if (traffic.pattern == TrafficPattern::kFlows) return false;  // whatever its flows say
+  return traffic.ordered <= 0 || traffic.ordered >= 1;
+}
+
+/// Times that follow from the fabric (FLOW-A-30). The end of the run leaves room for them.
+void complete_times(Draft& draft, const Topology& topology, Scenario& s) {
+  flow::Params& p = s.sw.flow;
+  json& timers = draft.document.value.at("switch").at("flow").at("timers");
+  const Cycle drain = flow::longest_drain(p, flow::wiring_of(topology));
+  if (!timers.contains("stale")) {
+    p.ifct.stale_t = std::max(p.ifct.stale_t, drain);
+    timers["stale"] = p.ifct.stale_t;
+  }
+  const FaultConfig& f = s.faults;
+  const bool faults = f.random.count > 0 || !f.links.empty() || p.loss > 0 || p.ack_errors > 0;
+  if (!faults || draft.document.places.count("/phases/drain") > 0 || !draft.usable({"/phases"}))
+    return;
+  s.phases.drain += 2 * (p.ifct.stale_t + p.ifct.block_t + drain);
+  draft.document.value.at("phases")["drain"] = s.phases.drain;
+}
+
 }  // namespace
 
 void read_flow(const Draft& draft, Scenario& s) {
@@ -137,13 +170,15 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.count_queues = redirect.at("count_queues").get<bool>();
   p.shun_left = redirect.at("shun_left").get<bool>();
   const json& timers = c.at("timers");
-  p.ifct.stale_t = timers.at("stale").get<Cycle>();
+  if (timers.contains("stale") && timers["stale"].is_number_unsigned())
+    p.ifct.stale_t = timers["stale"].get<Cycle>();
   p.ifct.block_t = timers.at("block").get<Cycle>();
   p.ifct.cool_t = timers.at("cooldown").get<Cycle>();
   p.ifct.hold_t = timers.at("hold").get<Cycle>();
   p.ifct.refresh_t = timers.at("refresh").get<Cycle>();
   p.ifct.expire_t = timers.at("expire").get<Cycle>();
-  p.drain_t = timers.at("drain").get<Cycle>();
+  if (timers.contains("drain") && timers["drain"].is_number_unsigned())
+    p.drain_t = timers["drain"].get<Cycle>();
   p.pause_t = timers.at("pause").get<Cycle>();
   const json& aggregator = c.at("aggregator");
   p.aggregator.max = number(aggregator, "max");
@@ -177,8 +212,12 @@ void check_flow(Draft& draft, const Topology& topology, Scenario& s) {
   p.bytes_per_cycle = s.link.bytes_per_cycle;
   p.overhead_bytes = s.link.overhead_bytes;
   p.ifct.unit_cyc = std::max(1U, p.unit_bytes / p.bytes_per_cycle);
+  const unsigned used = classes_used(s.traffic);
+  p.least_share = flow::least_share(p.rates, used);
+  p.pair_flows = static_cast<unsigned>(__builtin_popcount(used)) * (one_order(s.traffic) ? 1 : 2);
   check_sizes(draft, s);
   check_classes(draft, p);
+  complete_times(draft, topology, s);
   if (!p.aggregator.legal()) {
     draft.error("/switch/flow/aggregator", fmt::format("t1 < t2 < t3 must hold, not {}, {}, {}",
                                                        p.aggregator.t1, p.aggregator.t2,

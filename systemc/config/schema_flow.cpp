@@ -123,8 +123,8 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "stale": {
-          "description": "A channel without a sign of life is written off.",
-          "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 1000000
+          "description": "A channel without a sign of life is written off. Default: 1000000, or what a dead link's drain takes if that is more.",
+          "type": "integer", "minimum": 1, "maximum": 1000000000
         },
         "block": {
           "description": "A flow waits at most so long for its packets before it moves.",
@@ -147,8 +147,8 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 30000
         },
         "drain": {
-          "description": "From the news of a dead link to the end of its channels, for each link of the way left.",
-          "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 20000
+          "description": "From the news of a dead link to the end of its channels, for each link of the way left: less than what has passed needs lets it be overtaken. Default: what follows from the fabric (docs/flow-fabric.md).",
+          "type": "integer", "minimum": 0, "maximum": 1000000000
         },
         "pause": {
           "description": "A paused flow goes on without news.",

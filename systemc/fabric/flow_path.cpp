@@ -204,6 +204,9 @@ std::optional<FlowChannels> FlowPath::flow_channels() const {
   f.audits = audits_;
   f.units_high = units_high_;
   f.order_kept = net_.keeps_order();
+  f.drain_longest = net_.longest_drain();
+  f.drain_bound = net_.longest_bound();
+  f.drain_short = net_.short_drain();
   return f;
 }
 

@@ -145,6 +145,9 @@ struct FlowChannels {
   flow::Branches branches; ///< at the audits in the measurement phase, summed; most: of one row
   std::uint64_t units_high = 0; ///< most units in the fabric, as the audits saw it
   bool order_kept = false;      ///< ordered packets have to stay in order
+  Cycle drain_longest = 0;      ///< of a dead link, as set
+  Cycle drain_bound = 0;        ///< that it has to be for order to be sure (FLOW-A-30)
+  bool drain_short = false;     ///< a link has less than its bound
 };
 
 /// One numbered flow in the measurement phase.

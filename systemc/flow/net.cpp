@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flow/net.hpp"
 
+#include "flow/bounds.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -105,8 +107,13 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
     if (end.kind == PortEnd::Kind::kNone) continue;
     const bool host = end.kind == PortEnd::Kind::kHost;
     out.alive = true;
-    out.drain = params.drain_t * (1 + (wiring.ahead.empty() ? 0 : wiring.ahead[p]));
-    longest_drain_ = std::max(longest_drain_, out.drain);
+    const unsigned ahead = wiring.ahead.empty() ? 0 : wiring.ahead[p];
+    out.drain = drain_time(params, wiring, ahead);
+    if (!host) {
+      longest_drain_ = std::max(longest_drain_, out.drain);
+      longest_bound_ = std::max(longest_bound_, drain_bound(params, wiring, ahead));
+      short_drain_ = short_drain_ || out.drain < drain_bound(params, wiring, ahead);
+    }
     out.peer = host ? end.index : end.index * ports_ + end.port;
     if (host) hosts_[end.index].port = p;
     out.lanes.resize(lanes_);

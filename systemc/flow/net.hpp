@@ -91,6 +91,9 @@ class Net {
   [[nodiscard]] bool lossy() const { return lossy_; }
   /// From the news of a dead link to the end of its channels, at most.
   [[nodiscard]] Cycle longest_drain() const { return longest_drain_; }
+  /// What that has to be for order to be sure, and whether a link has less (FLOW-A-30).
+  [[nodiscard]] Cycle longest_bound() const { return longest_bound_; }
+  [[nodiscard]] bool short_drain() const { return short_drain_; }
   /// Units queued in the pools of all input ports, and in output FIFOs.
   [[nodiscard]] std::uint64_t occupancy() const;
 
@@ -266,6 +269,8 @@ class Net {
   unsigned ports_;
   unsigned lanes_;
   Cycle longest_drain_ = 0;
+  Cycle longest_bound_ = 0;
+  bool short_drain_ = false;
   unsigned headroom_;
   golden::FlowSizes sizes_;
   Cycle poll_period_;

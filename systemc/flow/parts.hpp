@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,12 +69,16 @@ struct Params {
   golden::AggregatorConfig aggregator;
   bool wire_frames = true;        ///< ACKs travel as the words of their frames (FLOW-B-1)
   bool rd_enable_fabric = false;  ///< fabric inputs obey REDIRECT too (FLOW-C-6)
-  Cycle drain_t = 20'000;         ///< for each link of the way left (FLOW-A-29)
+  /// For each link of the way left (FLOW-A-29); empty: what follows from the fabric (FLOW-A-30).
+  std::optional<Cycle> drain_t;
   golden::EpAckConfig ep;         ///< seeds are set for each port
   bool ack_at_write = false;      ///< an egress edge acknowledges what enters its FIFO (experiments)
   unsigned load_q = 2;            ///< loads are compared after this shift (FLOW-C-2)
   Cycle pause_t = 4'096;          ///< a paused flow goes on after this time without news (FLOW-D-5)
   std::array<ClassRate, kClasses> rates{};
+  // What the traffic makes of it (FLOW-A-30).
+  double least_share = 1;   ///< of a link, that a class in use is sure of
+  unsigned pair_flows = 1;  ///< between two hosts: by class and order
 
   // What the experiments take away.
   Routing routing = Routing::kFlow;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/bounds.hpp"
+
+#include <algorithm>
+
+namespace selvage::flow {
+namespace {
+
+/// A flow sends one packet in so many cycles at most (docs/flow-fabric.md, "The way of a packet").
+constexpr unsigned kPacketCycles = 10;
+/// Stages of a switch and its links' round trip of control, generously.
+constexpr unsigned kStageCycles = 64;
+constexpr double kForEver = 1e15;
+
+/// Cycles in which an output sends one unit, of a packet of the shortest or of another length.
+double unit_cycles(const Params& p) {
+  const unsigned beats = (p.unit_bytes + p.overhead_bytes + p.bytes_per_cycle - 1) / p.bytes_per_cycle;
+  return std::max(beats, kPacketCycles);
+}
+
+}  // namespace
+
+double least_share(const std::array<ClassRate, kClasses>& rates, unsigned used) {
+  double guaranteed = 0, weights = 0, least = 1;
+  for (unsigned c = 0; c < kClasses; ++c) {
+    if ((used >> c & 1) == 0) continue;
+    guaranteed += rates[c].min;
+    weights += rates[c].weight;
+  }
+  for (unsigned c = 0; c < kClasses; ++c) {
+    if ((used >> c & 1) == 0) continue;
+    const double fair = std::max(0.0, 1 - guaranteed) * rates[c].weight / weights;
+    least = std::min({least, rates[c].max, std::max(rates[c].min, fair)});
+  }
+  return least;
+}
+
+Cycle passage_bound(const Params& p, const Wiring& w, unsigned ahead) {
+  const double inputs = std::max(1U, w.ports - 1);
+  double pools = p.egress_units;  // units that leave by one host link before it
+  double share = inputs;
+  for (unsigned hop = 0; hop <= ahead && pools < kForEver; ++hop, share *= inputs)
+    pools += share * (p.pool_units + p.fifo_units);
+  const double flows = static_cast<double>(p.pair_flows) * p.ifct.mfe[0];
+  const double hosts = w.hosts * (std::min<double>(flows, p.ifct.inj_limit) + kMostUnits);
+  const double units = (w.hosts == 0 ? pools : std::min(pools, hosts)) / std::max(p.least_share, 1e-6);
+  const double fixed = (1.0 + ahead) * (2.0 * p.link_latency + kStageCycles);
+  return static_cast<Cycle>(std::min(kForEver, units * unit_cycles(p) + fixed));
+}
+
+Cycle drain_bound(const Params& p, const Wiring& w, unsigned ahead) {
+  Cycle sum = 0;
+  for (unsigned k = 0; k <= ahead; ++k) sum += passage_bound(p, w, k);
+  return sum;
+}
+
+Cycle drain_time(const Params& p, const Wiring& w, unsigned ahead) {
+  return p.drain_t ? *p.drain_t * (1 + ahead) : drain_bound(p, w, ahead);
+}
+
+Cycle longest_drain(const Params& p, const Wiring& w) {
+  const auto most = std::max_element(w.ahead.begin(), w.ahead.end());
+  return drain_time(p, w, most == w.ahead.end() ? 0 : *most);
+}
+
+}  // namespace selvage::flow

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Order across dead links with the times that follow from the fabric (FLOW-A-23, FLOW-A-30).
+#include <catch2/catch.hpp>
+
+#include "flow/bounds.hpp"
+#include "support.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+using nlohmann::json;
+
+namespace {
+
+/// All others send to one, while links die; nothing about time is said.
+Scenario incast(unsigned links, Cycle measure) {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.sw.kind = SwitchKind::kFlow;
+  s.sw.flow = flow::standard_params(golden::kSmallFlowSizes);
+  s.traffic.pattern = TrafficPattern::kIncast;
+  s.traffic.incast_to = 0;
+  s.traffic.load = 0.7;
+  s.traffic.packet_bytes = 1'500;
+  s.traffic.packet_beats = s.link.beats(1'500);
+  s.phases = {500, measure, 40'000'000};
+  s.faults.random = {links, 500, measure, false, {}};
+  s.limits.watchdog = 4'000'000;
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("FLOW-A-23, FLOW-A-30: 127 senders, links die: in order with the defaults") {
+  Scenario s = incast(GENERATE(1U, 3U, 8U), 4'000);
+  s.seed = GENERATE(range(1U, 5U));
+  const json r = tb::simulate(s, tb::fat_tree(8, 3, s.engine));
+  INFO(r.dump());
+  CHECK(!r.contains("failure"));
+  CHECK(settled(r));
+  CHECK(r["channels"]["blocks"] > 0);
+}
+
+TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken") {
+  Scenario s = incast(8, 4'000);
+  s.sw.flow.drain_t = 20'000;
+  const json r = tb::simulate(s, tb::fat_tree(8, 3, s.engine));
+  INFO(r.dump());
+  CHECK(r["outcome"] == "check failed");
+  CHECK(r["detail"].get<std::string>().rfind("FLOW-A-23", 0) == 0);
+}
+
+TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the defaults") {
+  Scenario s = incast(8, 800);
+  s.sw.flow = flow::standard_params(golden::kLargeFlowSizes);
+  s.sw.audit_period = 0;
+  const json r = tb::simulate(s, tb::fat_tree(16, 3, s.engine));
+  INFO(r.dump());
+  CHECK(!r.contains("failure"));
+  CHECK(r["in_flight"] == 0);
+  CHECK(r["channels"]["left"] == 0);
+  CHECK(r["channels"]["reorders"] == 0);
+  CHECK(r["channels"]["blocks"] > 0);
+}
+
+TEST_CASE("FLOW-A-30: the bound, computed by hand") {
+  flow::Params p = flow::standard_params(golden::kSmallFlowSizes);
+  flow::Wiring w;
+  w.ports = 8;
+  w.hosts = 128;
+  // 7 inputs of 512 + 64 units and 512 in the FIFO to the host, 11 cycles each; 2 x 4 + 64 cycles.
+  CHECK(flow::passage_bound(p, w, 0) == (7 * 576 + 512) * 11 + 72);
+  CHECK(flow::passage_bound(p, w, 1) == (56 * 576 + 512) * 11 + 144);
+  // From there on all that 128 hosts may have under way, 255 + 63 units each, is less.
+  CHECK(flow::passage_bound(p, w, 2) == 128 * 318 * 11 + 216);
+  CHECK(flow::drain_bound(p, w, 1) == flow::passage_bound(p, w, 0) + flow::passage_bound(p, w, 1));
+  CHECK(flow::drain_time(p, w, 3) == flow::drain_bound(p, w, 3));
+  p.drain_t = 100;
+  CHECK(flow::drain_time(p, w, 3) == 400);
+  p.least_share = 0.25;
+  CHECK(flow::passage_bound(p, w, 0) == (7 * 576 + 512) * 11 * 4 + 72);
+}
+
+TEST_CASE("FLOW-A-30: the share that a class is sure of") {
+  std::array<flow::ClassRate, flow::kClasses> rates{};
+  CHECK(flow::least_share(rates, 1) == 1);
+  CHECK(flow::least_share(rates, 3) == 0.5);
+  rates[1].weight = 3;
+  CHECK(flow::least_share(rates, 3) == 0.25);
+  rates[0].min = 0.5;  // its guarantee; the other half is by weight
+  CHECK(flow::least_share(rates, 3) == 0.375);
+  rates[1].max = 0.125;
+  CHECK(flow::least_share(rates, 3) == 0.125);
+}
