@@ -29,8 +29,8 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 63, "maximum": 16383, "default": 64
     },
     "egress_units": {
-      "description": "Output FIFO towards a host.",
-      "type": "integer", "minimum": 63, "maximum": 16383, "default": 512
+      "description": "Output FIFO towards a host. Default: severe_units - congested_units, 512 at least.",
+      "type": "integer", "minimum": 63, "maximum": 16383
     },
     "injection_limit": {
       "description": "While all flows of an edge port have so many units in the fabric, no further packet enters there.",
@@ -51,8 +51,8 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 1, "maximum": 16383, "default": 64
     },
     "severe_units": {
-      "description": "Depth from which on they go to level 7; congested_units and a power of 2.",
-      "type": "integer", "minimum": 1, "maximum": 16383, "default": 192
+      "description": "Depth from which on they go to level 7; congested_units and a power of 2. Default: from the round trip (docs/flow-fabric.md).",
+      "type": "integer", "minimum": 1, "maximum": 16383
     },
     "recovery_acks": {
       "description": "NORMAL ACKs without one of congestion between them that take a flow from level 1 to 0; for higher levels see recovery_weighted.",
@@ -93,15 +93,15 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "floor_units": {
-          "description": "Depth up to which the depth counts for nothing; growth counts from the first unit.",
-          "type": "integer", "minimum": 0, "maximum": 16383, "default": 32
+          "description": "Depth up to which the depth counts for nothing; growth counts from the first unit. Default: 32, more with round trips above 1500 cycles.",
+          "type": "integer", "minimum": 0, "maximum": 16383
         },
         "depth_gain": {
-          "description": "Weight of a unit above the floor.",
-          "type": "integer", "minimum": 0, "maximum": 255, "default": 1
+          "description": "Weight of a unit above the floor. Default: (1500 / round trip) squared.",
+          "type": "integer", "minimum": 0, "maximum": 255
         },
         "growth_gain": {
-          "description": "Weight of a unit that the depth has grown by since its last sample.",
+          "description": "Weight of a unit that the depth has grown by in the window, since its oldest sample.",
           "type": "integer", "minimum": 0, "maximum": 255, "default": 4
         },
         "count_queues": {
@@ -131,12 +131,12 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 100000
         },
         "cooldown": {
-          "description": "From one move of a flow to the next, at least.",
-          "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 4500
+          "description": "From one move of a flow to the next, at least. Default: three round trips.",
+          "type": "integer", "minimum": 0, "maximum": 1000000000
         },
         "hold": {
-          "description": "Between two levels that lasting congestion takes a flow up, at least.",
-          "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 2000
+          "description": "Between two levels that lasting congestion takes a flow up, at least. Default: 2000, more with round trips above 1500 cycles.",
+          "type": "integer", "minimum": 0, "maximum": 1000000000
         },
         "refresh": {
           "description": "A credit is said again after so long.",
