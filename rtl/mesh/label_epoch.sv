@@ -19,23 +19,27 @@ module label_epoch #(
 `endif
   /// a link of this node has been declared up
   input  logic            up_i,
-  /// statuses have come from direction d, of epoch [EW*d +: EW], in [6*d +: 6]
+  /// statuses and line bits have come from direction d, of epoch [EW*d +: EW], in [6*d +: 6]
   input  logic [5:0]      told_i,
   input  logic [6*EW-1:0] told_epoch_i,
   input  logic [35:0]     told_bad_i,
+  input  logic [35:0]     told_line_i,
   /// clear the statuses
   output logic            restart_o,
-  /// statuses of the neighbours, those told now included
+  /// statuses and line bits of the neighbours, those told now included
   output logic [35:0]     nb_bad_o,
+  output logic [35:0]     nb_line_o,
   /// the same as the last edge left them
   output logic [35:0]     nb_held_o,
+  output logic [35:0]     nb_line_held_o,
   output logic [EW-1:0]   epoch_o,
   /// entered at the last edge: all neighbours have to be told
   output logic            fresh_o
 );
-  logic [EW-1:0] epoch_q  /* verilator public_flat_rd */;
-  logic [35:0]   nb_bad_q /* verilator public_flat_rd */;
-  logic          fresh_q  /* verilator public_flat_rd */;
+  logic [EW-1:0] epoch_q   /* verilator public_flat_rd */;
+  logic [35:0]   nb_bad_q  /* verilator public_flat_rd */;
+  logic [35:0]   nb_line_q /* verilator public_flat_rd */;
+  logic          fresh_q   /* verilator public_flat_rd */;
 
   logic [EW-1:0] begun;
   logic          up;
@@ -76,6 +80,8 @@ module label_epoch #(
                          ;
       assign nb_bad_o[6*d+:6] = of_now[d] ? told_bad_i[6*d+:6]
                                           : nb_bad_q[6*d+:6] & {6{~cleared}};
+      assign nb_line_o[6*d+:6] = of_now[d] ? told_line_i[6*d+:6]
+                                           : nb_line_q[6*d+:6] & {6{~cleared}};
     end
   endgenerate
 
@@ -87,19 +93,22 @@ module label_epoch #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      epoch_q  <= '0;
-      nb_bad_q <= '0;
-      fresh_q  <= 1'b0;
+      epoch_q   <= '0;
+      nb_bad_q  <= '0;
+      nb_line_q <= '0;
+      fresh_q   <= 1'b0;
     end else begin
-      epoch_q  <= newest;
-      nb_bad_q <= nb_bad_o;
-      fresh_q  <= enter;
+      epoch_q   <= newest;
+      nb_bad_q  <= nb_bad_o;
+      nb_line_q <= nb_line_o;
+      fresh_q   <= enter;
     end
   end
 
-  assign epoch_o   = epoch_q;
-  assign nb_held_o = nb_bad_q;
-  assign fresh_o   = fresh_q;
+  assign epoch_o        = epoch_q;
+  assign nb_held_o      = nb_bad_q;
+  assign nb_line_held_o = nb_line_q;
+  assign fresh_o        = fresh_q;
 
 `include "assert.svh"
   always_ff @(posedge clk_i) begin

@@ -4,15 +4,16 @@
 /// Latency: inputs of cycle t show in bad_o in t+1; no output depends on an input of its cycle.
 /// Status 2 p + m: plane p = xy, yz, zx; m = 0 for the quadrants ++ and --, 1 for +- and -+. A node
 /// becomes unsafe in it when its neighbours towards both sides of a quadrant are bad.
-/// Statuses only rise; restart_i clears them. Tie: restart beats the condition, not the fault.
+/// Line bit d: something is dead or faulty straight on in direction d, up to the border.
+/// Statuses and line bits only rise; restart_i clears them. Tie: restart beats the condition, not the fault.
 module mcc_label (
   input  logic        clk_i,
   input  logic        rst_ni,
 `ifdef SELVAGE_BUGS
   /// deliberate faults; 0: signs of the mixed statuses swapped, 1: plane zx labelled by y instead
   /// of x, 2: a dead link is no fault, 3: restart leaves the statuses, 4: absent neighbours are
-  /// bad; static
-  input  logic [4:0]  bug_i,
+  /// bad, 5: line bits run in the wrong direction; static
+  input  logic [5:0]  bug_i,
 `endif
   /// clear the statuses
   input  logic        restart_i,
@@ -24,17 +25,23 @@ module mcc_label (
   input  logic [5:0]  link_dead_i,
   /// bad_o of the neighbour in direction d at [6*d +: 6]
   input  logic [35:0] nb_bad_i,
+  /// bit d of line_o of the neighbour in direction d
+  input  logic [5:0]  nb_line_i,
   /// faulty or unsafe
   output logic [5:0]  bad_o,
   output logic [5:0]  unsafe_o,
-  /// bad_o differs from the cycle before
+  /// line bits, all of a faulty node
+  output logic [5:0]  line_o,
+  /// bad_o or line_o differs from the cycle before
   output logic        changed_o
 );
   logic       faulty_q  /* verilator public_flat_rd */;
   logic [5:0] unsafe_q  /* verilator public_flat_rd */;
+  logic [5:0] line_q    /* verilator public_flat_rd */;
   logic       changed_q /* verilator public_flat_rd */;
 
   logic [5:0] condition, unsafe_d, bad;
+  logic [5:0] ahead, line_d, line;
   logic [5:0] present, dead;
 
   always_comb begin
@@ -86,29 +93,40 @@ module mcc_label (
 `ifdef SELVAGE_BUGS
     if (bug_i[3]) unsafe_d = unsafe_q | condition;
 `endif
-    bad = unsafe_q | {6{faulty_q}};
+    bad    = unsafe_q | {6{faulty_q}};
+    ahead  = nb_line_i;
+`ifdef SELVAGE_BUGS
+    if (bug_i[5]) ahead = {nb_line_i[4], nb_line_i[5], nb_line_i[2], nb_line_i[3],
+                           nb_line_i[0], nb_line_i[1]};
+`endif
+    line_d = (line_q | (present & (dead | ahead))) & {6{~restart_i}};
+    line   = line_q | {6{faulty_q}};
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       faulty_q  <= 1'b0;
       unsafe_q  <= '0;
+      line_q    <= '0;
       changed_q <= 1'b0;
     end else begin
       faulty_q  <= faulty_i;
       unsafe_q  <= unsafe_d;
-      changed_q <= (unsafe_d | {6{faulty_i}}) != bad;
+      line_q    <= line_d;
+      changed_q <= ({unsafe_d, line_d} | {12{faulty_i}}) != {bad, line};
     end
   end
 
   assign bad_o     = bad;
   assign unsafe_o  = unsafe_q & ~{6{faulty_q}};
+  assign line_o    = line;
   assign changed_o = changed_q;
 
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(mcc_statuses_rise, restart_i || (unsafe_q & ~unsafe_d) == '0)
+      `SELVAGE_ASSERT(mcc_lines_rise, restart_i || (line_q & ~line_d) == '0)
       `SELVAGE_ASSERT(mcc_faulty_is_bad, !faulty_q || (bad_o == '1 && unsafe_o == '0))
       `SELVAGE_COVER(mcc_restart_with_condition, restart_i && condition != '0)
       `SELVAGE_COVER(mcc_repaired, faulty_q && !faulty_i)

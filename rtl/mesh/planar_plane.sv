@@ -28,6 +28,11 @@ module planar_plane #(
   input  logic       b_neg_i,
   /// |e_b| = 1, and no other dimension is left after this plane
   input  logic       b_last_i,
+  /// a fault on the line toward b from here, toward y from the neighbour toward b, toward b from
+  /// the neighbour toward y
+  input  logic       line_b_i,
+  input  logic       line_b_y_i,
+  input  logic       line_y_b_i,
   /// neighbours: healthy, their statuses of the plane, which is the destination
   input  logic [3:0] healthy_i,
   input  logic [3:0] same_i,
@@ -108,6 +113,9 @@ module planar_plane #(
     .y_minus_one_i(y_minus_one_i),
     .b_zero_i     (b_zero),
     .b_last_i     (b_last_i),
+    .line_b_i     (line_b_i),
+    .line_b_y_i   (line_b_y_i),
+    .line_y_b_i   (line_y_b_i),
     .tier_i       ({odd_tiers[2:0], even_tiers[2:0]}),
     .kept_o       (safe_kept)
   );
@@ -118,6 +126,9 @@ module planar_plane #(
     .y_minus_one_i(y_minus_one_i),
     .b_zero_i     (b_zero),
     .b_last_i     (b_last_i),
+    .line_b_i     (line_b_i),
+    .line_b_y_i   (line_b_y_i),
+    .line_y_b_i   (line_y_b_i),
     .tier_i       ({odd_tiers[11:9], even_tiers[11:9]}),
     .kept_o       (healthy_kept)
   );

@@ -13,6 +13,11 @@ module planar_reserve (
   input  logic       b_zero_i,
   /// |e_b| = 1, and no other dimension is left after this plane
   input  logic       b_last_i,
+  /// a fault on the line toward b from here, toward y from the neighbour toward b, toward b from
+  /// the neighbour toward y
+  input  logic       line_b_i,
+  input  logic       line_b_y_i,
+  input  logic       line_y_b_i,
   input  logic [5:0] tier_i,
   output logic [5:0] kept_o
 );
@@ -24,13 +29,13 @@ module planar_reserve (
   always_comb begin
     out = '0;
     if (y_zero_i) begin
-      if ((tier_i & ~Odd) != '0) out = Odd;
+      if (line_b_i && (tier_i & ~Odd) != '0) out = Odd;
     end else if (b_zero_i) begin
       out = '0;
     end else if (b_last_i) begin
-      if ((tier_i & Y) != '0) out = ~Y;
+      if (line_b_y_i && (tier_i & Y) != '0) out = ~Y;
     end else if (y_minus_one_i) begin
-      if ((tier_i & ~Y) != '0) out = Y;
+      if (line_y_b_i && (tier_i & ~Y) != '0) out = Y;
     end
     kept_o = tier_i & ~(out & {6{enable_i}});
   end

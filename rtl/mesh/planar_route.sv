@@ -15,8 +15,8 @@ module planar_route #(
 `ifdef SELVAGE_BUGS
   /// deliberate faults; 0: turns by 180 degrees allowed, 1: the sub-network may fall, 2: reserve
   /// ignored, 3: tie_i ignored, 4: the destination is not safe when unsafe, 5: statuses same and
-  /// mixed swapped in plane yz; static
-  input  logic [5:0]      bug_i,
+  /// mixed swapped in plane yz, 6: reserve whatever the line bits; static
+  input  logic [6:0]      bug_i,
 `endif
   /// there is a header
   input  logic            valid_i,
@@ -37,6 +37,9 @@ module planar_route #(
   input  logic [5:0]      nb_down_i,
   /// statuses xy same, xy mixed, yz same, yz mixed of the neighbour in direction d at [4*d +: 4]
   input  logic [23:0]     nb_unsafe_i,
+  /// line bits of this node, and of the neighbour in direction d at [6*d +: 6]
+  input  logic [5:0]      line_i,
+  input  logic [35:0]     nb_line_i,
   /// channels that can be given to a header now
   input  logic [11:0]     free_i,
   /// answer to a header; the other outputs are 0 without it
@@ -65,6 +68,10 @@ module planar_route #(
   /* verilator lint_off UNUSEDSIGNAL */  // plane xy has no neighbours in z, yz none in x
   logic [23:0]     unsafe_q;
   /* verilator lint_on UNUSEDSIGNAL */
+  logic [5:0]      line_q;
+  /* verilator lint_off UNUSEDSIGNAL */  // lines along the step, and from one plane to the other
+  logic [35:0]     nb_line_q;
+  /* verilator lint_on UNUSEDSIGNAL */
   logic [11:0]     free_q;
 
   always_ff @(posedge clk_i) valid_q <= rst_ni & valid_i;
@@ -78,6 +85,8 @@ module planar_route #(
     tie_q      <= tie_i;
     down_q     <= nb_down_i;
     unsafe_q   <= nb_unsafe_i;
+    line_q     <= line_i;
+    nb_line_q  <= nb_line_i;
     free_q     <= free_i;
   end
 
@@ -131,6 +140,27 @@ module planar_route #(
 `endif
   end
 
+  // ------------------------------------------------------------- lines that a channel leaves
+  // by direction of y: lines toward y and b at the neighbours that the offsets point to
+  logic [1:0] line_b, line_b_y, line_y_b;  // {yz, xy}
+
+  // line d at neighbour n
+  function automatic line_at(input [35:0] lines, input [2:0] n, input [2:0] d);
+    line_at = lines[6'd6*{3'd0, n}+{3'd0, d}];
+  endfunction
+
+  always_comb begin
+    line_b[0]   = neg[0] ? line_q[1] : line_q[0];
+    line_b[1]   = neg[2] ? line_q[5] : line_q[4];
+    line_b_y[0] = line_at(nb_line_q, {2'd0, neg[0]}, {2'd1, neg[1]});
+    line_b_y[1] = line_at(nb_line_q, {2'd2, neg[2]}, {2'd1, neg[1]});
+    line_y_b[0] = line_at(nb_line_q, {2'd1, neg[1]}, {2'd0, neg[0]});
+    line_y_b[1] = line_at(nb_line_q, {2'd1, neg[1]}, {2'd2, neg[2]});
+`ifdef SELVAGE_BUGS
+    if (bug_i[6]) {line_b, line_b_y, line_y_b} = '1;
+`endif
+  end
+
   // -------------------------------------------------------------------------- both planes
   logic [5:0] legal_xy, legal_yz;  // {y, b-, b+} of the odd sub-network, then of the even one
   logic       any_xy, any_yz, aside_xy, aside_yz;
@@ -151,6 +181,9 @@ module planar_route #(
     .b_pos_i      (pos[0]),
     .b_neg_i      (neg[0]),
     .b_last_i     ((plus_one[0] | minus_one[0]) & zero[2]),
+    .line_b_i     (line_b[0]),
+    .line_b_y_i   (line_b_y[0]),
+    .line_y_b_i   (line_y_b[0]),
     .healthy_i    (healthy[3:0]),
     .same_i       (xy_same),
     .mixed_i      (xy_mixed),
@@ -177,6 +210,9 @@ module planar_route #(
     .b_pos_i      (pos[2]),
     .b_neg_i      (neg[2]),
     .b_last_i     (plus_one[2] | minus_one[2]),
+    .line_b_i     (line_b[1]),
+    .line_b_y_i   (line_b_y[1]),
+    .line_y_b_i   (line_y_b[1]),
     .healthy_i    ({healthy[3:2], healthy[5:4]}),
     .same_i       (yz_same),
     .mixed_i      (yz_mixed),

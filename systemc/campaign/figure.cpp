@@ -38,6 +38,12 @@ constexpr const char* kSchema = R"json({
         "type": ["string", "object"], "additionalProperties": {"type": "string"}
       },
       "y_over": {"description": "A measure that y is divided by: seed by seed, of a share its mean at the point.", "type": "string"},
+      "steady": {
+        "description": "Two measures that are about equal where the measurement was long enough; points where their means are more than steady_within apart are named.",
+        "type": "object", "additionalProperties": false, "required": ["first", "second"],
+        "properties": {"first": {"type": "string"}, "second": {"type": "string"}}
+      },
+      "steady_within": {"description": "As a fraction of the first.", "type": "number", "default": 0.05},
       "series": {"description": "Factors, one curve for each combination.", "type": "array", "items": {"type": "string"}, "default": []},
       "xlabel": {"description": "Text.", "type": "string", "default": ""},
       "ylabel": {"description": "Text.", "type": "string", "default": ""},
@@ -134,6 +140,19 @@ CurvePoint y_of(const json& spec, const ordered_json& point, const std::string& 
   return {0, ratios.size(), i.mean, i.low, i.high, p.each};
 }
 
+/// "uniform, PAR at 0.8: 0.71, then 0.66" if the two halves of the measurement at `point` differ;
+/// else empty.
+std::string unsteady(const json& spec, const ordered_json& point, const std::string& where) {
+  if (!spec.contains("steady")) return {};
+  const double scale = spec.value("y_scale", 1.0);
+  const double first =
+      or_nan(measure(point, spec["steady"]["first"].get<std::string>())["mean"]) * scale;
+  const double second =
+      or_nan(measure(point, spec["steady"]["second"].get<std::string>())["mean"]) * scale;
+  if (std::abs(second - first) <= spec.value("steady_within", 0.05) * std::abs(first)) return {};
+  return fmt::format("{}: {:.4g}, then {:.4g}", where, first, second);
+}
+
 /// What stands over the column of y.
 std::string y_name(const json& spec) {
   return spec.at("y").is_string() ? spec["y"].get<std::string>() : "value";
@@ -163,6 +182,10 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) 
       label += (label.empty() ? "" : ", ") + levels[name].get<std::string>();
     }
     if (!levels.contains(x_name)) throw std::invalid_argument("figure: no factor '" + x_name + "'");
+    const std::string x = levels[x_name].get<std::string>();
+    const double at = number_of(x) * spec.value("x_scale", 1.0);
+    const std::string differs = unsteady(spec, point, fmt::format("{} at {:.4g}", label, at));
+    if (!differs.empty()) figure.unsteady.push_back(differs);
     for (const auto& [own, name] : measures_of(spec)) {
       const std::string full = label + (label.empty() || own.empty() ? "" : ", ") + own;
       auto curve = std::find_if(figure.curves.begin(), figure.curves.end(),
@@ -170,7 +193,7 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) 
       if (curve == figure.curves.end()) curve = figure.curves.insert(curve, {full, {}});
       CurvePoint p = y_of(spec, point, name);
       if (std::isnan(p.mean)) continue;
-      p.x = number_of(levels[x_name].get<std::string>()) * spec.value("x_scale", 1.0);
+      p.x = at;
       curve->points.push_back(std::move(p));
     }
   }
@@ -210,6 +233,7 @@ std::string figure_csv(const Figure& figure, const ordered_json& summary) {
     comment(fmt::format("{} {}: claimed: {}; measured: {}", v.id,
                         v.reproduced ? "REPRODUCED" : "NOT REPRODUCED", v.says, v.measured));
   }
+  for (const std::string& point : figure.unsteady) out += "# halves differ: " + point + "\n";
   out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")),
                      csv_field(y_name(s)));
   const auto cell = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };

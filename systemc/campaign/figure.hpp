@@ -37,6 +37,7 @@ struct Figure {
   nlohmann::json spec;          ///< as written, defaults filled in
   std::vector<Curve> curves;
   std::vector<Verdict> verdicts;
+  std::vector<std::string> unsteady;  ///< points whose two halves of the measurement differ
   std::vector<std::string> unjudged;  ///< why, of claims about points that are not there
   [[nodiscard]] std::string name() const { return spec.at("name").get<std::string>(); }
 };

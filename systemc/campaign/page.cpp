@@ -109,6 +109,10 @@ std::string figures_part(const PageInput& in, bool wanted, const char* heading) 
     out += "<figure>" + (svg.empty() ? "" : inlined(svg, number_of));
     out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
            html(text(figure, "setup")) + "</figcaption></figure>\n";
+    for (const auto& point : figure.value("unsteady", ordered_json::array())) {
+      out += "<p class=\"mid\">Halves of the measurement differ: " +
+             html(point.get<std::string>()) + "</p>\n";
+    }
     if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
   }
   return out.empty() ? out : heading + out;

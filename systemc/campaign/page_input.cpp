@@ -56,6 +56,7 @@ constexpr const char* kFigure = R"json({
   "properties": {
     "name": {"type": "string"}, "title": {"type": "string"}, "source": {"type": "string"},
     "setup": {"type": "string"}, "svg": {"type": "string"}, "quick": {"type": "boolean"},
+    "unsteady": {"type": "array", "items": {"type": "string"}},
     "claims": {
       "type": "array",
       "items": {

@@ -272,7 +272,7 @@ class Reader {
       const json& figure = plan_.figures[i];
       const std::string at = fmt::format("/figures/{}", i);
       if (!figures.insert(figure["name"]).second) complain(at + "/name", "stands twice");
-      for (const char* key : {"y", "y_over"}) {
+      for (const char* key : {"y", "y_over", "steady"}) {
         if (!figure.contains(key)) continue;
         // One measure, or several by name.
         const json named = figure[key].is_object() ? figure[key] : json{{"", figure[key]}};

@@ -83,7 +83,8 @@ ordered_json verdict_json(const Figure& figure, const ordered_json& summary, boo
                  {"done", summary["done"]},
                  {"svg", figure.name() + ".svg"},
                  {"csv", figure.name() + ".csv"},
-                 {"claims", ordered_json::array()}};
+                 {"claims", ordered_json::array()},
+                 {"unsteady", figure.unsteady}};
   for (const auto& v : figure.verdicts) {
     j["claims"].push_back({{"id", v.id},
                            {"says", v.says},
@@ -133,6 +134,9 @@ int one_figure(const Options& o, const nlohmann::json& spec, const ordered_json&
     fmt::print(talk, "  {} {}\n     claimed  {}\n     measured {}\n", v.id,
                v.reproduced ? style.green("reproduced") : style.yellow("not reproduced"), v.says,
                v.measured);
+  }
+  for (const std::string& point : figure.unsteady) {
+    fmt::print(talk, "  halves of the measurement differ: {}\n", point);
   }
   for (const std::string& why_not : figure.unjudged) {
     fmt::print(talk, "  not judged with --quick: {}\n", why_not);

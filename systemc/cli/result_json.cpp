@@ -276,7 +276,9 @@ ordered_json result_json(const FinishedRun& run) {
   j["cycles"] = r.cycles;
   j["packets"] = packets_json(r.packets);
   j["no_route"] = drop_classes_json(r);
-  j["load"] = {{"offered", r.offered_load}, {"accepted", r.accepted_load}};
+  j["load"] = {{"offered", r.offered_load}, {"accepted", r.accepted_load},
+               {"first_half", r.accepted_halves[0]},
+               {"second_half", r.accepted_halves[1]}};
   j["latency"] = latency_json(r.latency);
   j["links"] = {{"links", r.links.links}, {"used", r.links.used},   {"mean", r.links.mean},
                 {"worst", r.links.worst}, {"worst_name", r.links.worst_name}};

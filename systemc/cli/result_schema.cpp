@@ -73,7 +73,9 @@ const std::string_view kText = R"json({
       "type": "object", "additionalProperties": false, "required": ["offered", "accepted"],
       "properties": {
         "offered": {"type": "number", "minimum": 0},
-        "accepted": {"type": "number", "minimum": 0}
+        "accepted": {"type": "number", "minimum": 0},
+        "first_half": {"description": "Accepted in the first half of the phase.", "type": "number", "minimum": 0},
+        "second_half": {"description": "In the second: where it is not about the same, the phase began too early or is too short.", "type": "number", "minimum": 0}
       }
     },
     "latency": {

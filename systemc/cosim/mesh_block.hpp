@@ -27,18 +27,30 @@ struct MccLabelIn {
   unsigned present = 0;    ///< bit d: there is a node in direction d
   unsigned link_dead = 0;  ///< bit d
   std::uint64_t nb_bad = 0;  ///< bits 6d..6d+5: `bad` of the neighbour in direction d
+  unsigned nb_line = 0;      ///< bit d: line bit d of the neighbour in direction d
 };
+
+/// The bits of `nb_line` that the label block takes: of direction d bit d.
+[[nodiscard]] constexpr unsigned lines_ahead(std::uint64_t nb_line) {
+  unsigned ahead = 0;
+  for (unsigned d = 0; d < golden::kDirections; ++d) {
+    ahead |= static_cast<unsigned>((nb_line >> (7 * d)) & 1U) << d;
+  }
+  return ahead;
+}
 
 /// Outputs in the present cycle; none depends on its inputs.
 struct MccLabelOut {
   unsigned bad = 0;
   unsigned unsafe = 0;
+  unsigned line = 0;
   bool changed = false;
 };
 
 struct MccLabelState {
   bool faulty = false;
   unsigned unsafe = 0;
+  unsigned line = 0;
   bool changed = false;
 };
 
@@ -67,12 +79,14 @@ class MccLabelBlock {
 struct LabelEpochNow {
   bool restart = false;
   std::uint64_t nb_bad = 0;  ///< as MccLabelIn::nb_bad
+  std::uint64_t nb_line = 0;  ///< bits 6d..6d+5
 };
 
 /// Registers.
 struct LabelEpochOut {
   std::uint32_t epoch = 0;
   std::uint64_t nb_held = 0;  ///< likewise
+  std::uint64_t nb_line_held = 0;
   bool fresh = false;
 };
 
@@ -103,6 +117,8 @@ struct PlanarRouteIn {
   bool tie = false;
   unsigned nb_down = 0;    ///< bit d
   unsigned nb_unsafe = 0;  ///< bits 4d..4d+3
+  unsigned line = 0;       ///< bit d
+  std::uint64_t nb_line = 0;  ///< bits 6d..6d+5
   unsigned free = 0;       ///< bit c
 };
 

@@ -34,6 +34,16 @@ std::string statuses(unsigned set) {
   return text.empty() ? "none" : text;
 }
 
+std::string lines(unsigned set) {
+  std::string text;
+  for (unsigned d = 0; d < golden::kDirections; ++d) {
+    if (((set >> d) & 1U) != 0) {
+      text += (text.empty() ? "" : ", ") + std::string(golden::direction_name(d));
+    }
+  }
+  return text.empty() ? "none" : text;
+}
+
 unsigned packed(const golden::MeshPoint& p) {
   unsigned word = 0;
   for (unsigned i = 0; i < 3; ++i) word |= static_cast<unsigned>(p[i]) << (i * kPlanarCoordBits);
@@ -55,7 +65,9 @@ PlanarRouteIn to_block(const golden::PlanarRequest& q) {
   in.nb_down = q.nb_down;
   for (unsigned d = 0; d < golden::kDirections; ++d) {
     in.nb_unsafe |= static_cast<unsigned>(q.nb_unsafe[d]) << (4 * d);
+    in.nb_line |= std::uint64_t{q.nb_line[d]} << (6 * d);
   }
+  in.line = q.line;
   in.free = q.free;
   return in;
 }
@@ -80,6 +92,7 @@ MccLabelIn to_block(const golden::LabelInput& input) {
   in.link_dead = input.link_dead;
   for (unsigned d = 0; d < golden::kDirections; ++d) {
     in.nb_bad |= std::uint64_t{input.nb_bad[d]} << (6 * d);
+    in.nb_line |= input.nb_line[d] & (1U << d);
   }
   return in;
 }
@@ -111,6 +124,13 @@ std::optional<MeshDifference> compare(const golden::EpochState& expected,
                           "statuses told from " + std::string(golden::direction_name(d)),
                           statuses(expected.nb_bad[d]), statuses(told)};
   }
+  for (unsigned d = 0; d < golden::kDirections; ++d) {
+    const auto told = static_cast<unsigned>((out.nb_line_held >> (6 * d)) & 0x3fU);
+    if (told == expected.nb_line[d]) continue;
+    return MeshDifference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
+                          "line bits told from " + std::string(golden::direction_name(d)),
+                          lines(expected.nb_line[d]), lines(told)};
+  }
   return std::nullopt;
 }
 
@@ -125,6 +145,9 @@ std::optional<MeshDifference> compare(const golden::LabelState& expected,
   if (out.unsafe != unsafe || state.unsafe != expected.unsafe) {
     return MeshDifference{"MESH-LAB-2", "unsafe", statuses(expected.unsafe),
                           statuses(state.unsafe)};
+  }
+  if (out.line != expected.lines() || state.line != expected.line) {
+    return MeshDifference{"MESH-LAB-6", "line bits", lines(expected.line), lines(state.line)};
   }
   if (out.changed != expected.changed || state.faulty != expected.faulty) {
     const auto word = [](bool b) { return std::string(b ? "yes" : "no"); };

@@ -84,7 +84,8 @@ void MeshNode::show(const Shown& shown, PortMask stop, StepOutput& out) {
   for (; now != 0; now &= now - 1) {
     PortedMessage m;
     m.port = static_cast<PortIdx>(__builtin_ctzll(now));
-    m.message.body = shown.bad | std::uint64_t{shown.epoch} << kEpochShift;
+    m.message.body = shown.bad | std::uint64_t{shown.lines} << kLineShift |
+                     std::uint64_t{shown.epoch} << kEpochShift;
     m.cause = cause_;
     ++m.cause.hops;
     out.sent.push_back(m);
@@ -96,6 +97,8 @@ void MeshNode::take_in(const StepInput& in, StepOutput& out) {
   for (const PortedMessage& arrival : in.arrivals) {
     heard_.told |= static_cast<std::uint8_t>(1U << arrival.port);
     heard_.bad[arrival.port] = static_cast<std::uint8_t>(arrival.message.body & 0x3fU);
+    heard_.line[arrival.port] =
+        static_cast<std::uint8_t>((arrival.message.body >> kLineShift) & 0x3fU);
     heard_.epoch[arrival.port] = static_cast<std::uint32_t>(arrival.message.body >> kEpochShift);
     cause_ = arrival.cause;
   }
@@ -109,8 +112,9 @@ void MeshNode::take_in(const StepInput& in, StepOutput& out) {
     cause_ = {link.event, 0};
   }
   epoch_ = golden::epoch_step(epoch_, heard_);
-  out.changed = out.changed || epoch_.nb_bad != input_.nb_bad;
+  out.changed = out.changed || epoch_.nb_bad != input_.nb_bad || epoch_.nb_line != input_.nb_line;
   input_.nb_bad = epoch_.nb_bad;
+  input_.nb_line = epoch_.nb_line;
   input_.restart = epoch_.fresh;
   out.cause = cause_;
 }
@@ -135,6 +139,8 @@ golden::PlanarRequest MeshNode::question(const RouteRequest& r) const {
   q.tie = (r.packet & 1U) != 0;
   q.nb_down = static_cast<std::uint8_t>(input_.link_dead | (~input_.present & 0x3fU));
   for (unsigned d = 0; d < kDirections; ++d) q.nb_unsafe[d] = input_.nb_bad[d] & 0xfU;
+  q.line = label_.lines();
+  q.nb_line = input_.nb_line;
   q.free = static_cast<std::uint32_t>(r.free_channels) &
            ((1U << (kDirections * mesh.data_vc_count())) - 1);
   return q;

@@ -80,7 +80,8 @@ struct MeshConfig {
 /// changed a status, or begun an epoch, all six go to every neighbour in the next one.
 class MeshNode {
  public:
-  static constexpr unsigned kEpochShift = 8;  ///< of a message: six statuses, then the epoch
+  static constexpr unsigned kLineShift = 6;    ///< of a message: six statuses, the line bits,
+  static constexpr unsigned kEpochShift = 12;  ///< then the epoch
 
   MeshNode(const MeshConfig& config, SwitchIdx self) : config_(&config), self_(self) {
     input_.present = config.mesh->present(self);
@@ -92,6 +93,7 @@ class MeshNode {
   /// What the registers hold: statuses and epoch, one of which has `changed` in the last clock.
   struct Shown {
     std::uint8_t bad = 0;
+    std::uint8_t lines = 0;
     std::uint32_t epoch = 0;
     bool changed = false;
   };
@@ -102,7 +104,7 @@ class MeshNode {
   /// Whether a message is still owed to a neighbour that has asked for a stop.
   [[nodiscard]] bool owes() const { return owed_ != 0; }
   [[nodiscard]] Shown shown() const {
-    return {label_.bad(), epoch_.epoch, label_.changed || epoch_.fresh};
+    return {label_.bad(), label_.lines(), epoch_.epoch, label_.changed || epoch_.fresh};
   }
 
   [[nodiscard]] RouteDecision decide(const RouteRequest& request) const;
@@ -137,7 +139,7 @@ class MeshNode {
 /// What waves show of a node under every engine: its statuses, and where nobody answers.
 [[nodiscard]] std::vector<WatchedRow> label_rows();
 void label_values(const MeshNode& node, std::vector<std::uint64_t>& out);
-/// The six statuses of a message, the highest first, and their epoch.
+/// The six statuses of a message and its line bits, the highest first, and their epoch.
 [[nodiscard]] std::string label_text(const ControlMessage& message);
 
 /// What an audit reads from a node, whatever the engine.

@@ -36,7 +36,8 @@ RtlMeshControl::RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scorebo
 void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   const MccLabelOut labels = label_->outputs();
   const LabelEpochOut epoch = epoch_->outputs();
-  node_.show({static_cast<std::uint8_t>(labels.bad), epoch.epoch, labels.changed || epoch.fresh},
+  node_.show({static_cast<std::uint8_t>(labels.bad), static_cast<std::uint8_t>(labels.line),
+               epoch.epoch, labels.changed || epoch.fresh},
              in.stop, out);
   for (const PortedMessage& m : in.arrivals) {
     note({now, true, m.port, static_cast<std::uint8_t>(m.message.body), {}});
@@ -46,6 +47,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   MccLabelIn label_in = to_block(node_.input());
   label_in.restart = told.restart;
   label_in.nb_bad = told.nb_bad;
+  label_in.nb_line = lines_ahead(told.nb_line);
   label_->edge(label_in);
   if (twin_) twin_->step(now, label_in);
   node_.edge();
@@ -87,7 +89,10 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
     pending.expected = golden::planar_route(golden::kIpar, pending.question);
   }
   PlanarRouteIn asked = to_block(pending.question);
-  asked.nb_unsafe = routing_statuses(epoch_->outputs().nb_held);
+  const LabelEpochOut held = epoch_->outputs();
+  asked.nb_unsafe = routing_statuses(held.nb_held);
+  asked.nb_line = held.nb_line_held;
+  asked.line = label_->outputs().line;
   route_edge(now, asked);
   if (twin_) twin_->request(now, asked);
   pending_.push(pending);

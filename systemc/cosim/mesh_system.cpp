@@ -67,6 +67,7 @@ const std::vector<MeshBug>& mesh_bugs() {
       label(1, "mcc_zx_by_y", "statuses of plane zx are made from the neighbours in y"),
       label(2, "mcc_link_ignored", "a dead link does not count as a fault"),
       label(4, "mcc_border_bad", "beyond the border everything is bad"),
+      label(5, "mcc_line_backwards", "line bits are told in the wrong direction"),
       epoch(0, "epoch_takes_older", "statuses of an older epoch count"),
       epoch(1, "epoch_keeps_told", "what neighbours have told is kept in a new epoch"),
       epoch(2, "epoch_not_begun", "a link that is up begins no epoch"),
@@ -77,6 +78,7 @@ const std::vector<MeshBug>& mesh_bugs() {
       route(3, "planar_no_tie", "in plane yz z always comes first"),
       route(4, "planar_dst_unsafe", "an unsafe destination is not safe"),
       route(5, "planar_mixed_swapped", "same and mixed are exchanged in plane yz"),
+      route(6, "planar_lines_bad", "ways are kept in reserve where no line has a fault"),
   };
   return all;
 }
@@ -134,7 +136,7 @@ class MeshSystem final : public System {
   [[nodiscard]] bool audit_must_hold() const override { return true; }
   [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
     return {"STATUS", label_text(message),
-            "the six statuses of a node and their epoch, when one has changed"};
+            "the six statuses of a node, its line bits and their epoch, when one has changed"};
   }
   [[nodiscard]] std::string rtl_build() const override {
     if (config_.engine == Engine::kGolden) return {};

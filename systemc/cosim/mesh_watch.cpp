@@ -22,6 +22,7 @@ std::vector<WatchedRow> label_rows() {
   std::vector<WatchedRow> rows;
   for (const char* name : kStatusRows) rows.push_back({name, 1, {}});
   rows.push_back({"neighbours_down", golden::kDirections, {}});
+  rows.push_back({"line_bits", golden::kDirections, {}});
   rows.push_back({"epoch", 32, {}});
   return rows;
 }
@@ -31,16 +32,18 @@ void label_values(const MeshNode& node, std::vector<std::uint64_t>& out) {
     out.push_back((node.label().unsafe >> q) & 1U);
   }
   out.push_back(node.input().link_dead);
+  out.push_back(node.label().line);
   out.push_back(node.epoch().epoch);
 }
 
 std::string label_text(const ControlMessage& message) {
-  std::string bits;
-  for (unsigned q = golden::kPlanarStatuses; q-- > 0;) {
-    bits += ((message.body >> q) & 1U) != 0 ? '1' : '0';
-  }
+  const auto six = [&message](unsigned lowest) {
+    std::string bits;
+    for (unsigned i = 6; i-- > 0;) bits += ((message.body >> (lowest + i)) & 1U) != 0 ? '1' : '0';
+    return bits;
+  };
   const std::uint64_t epoch = message.body >> MeshNode::kEpochShift;
-  return "STATUS " + bits + (epoch == 0 ? "" : " of epoch " + std::to_string(epoch));
+  return "STATUS " + six(0) + " lines " + six(MeshNode::kLineShift) + (epoch == 0 ? "" : " of epoch " + std::to_string(epoch));
 }
 
 std::vector<WatchedRow> RtlMeshControl::rows() const {

@@ -37,6 +37,9 @@ struct Timing {
   std::uint64_t xoff_free = 0;
   Cycle measure_from = 0;
   Cycle measure_until = 0;   ///< injection stops here
+  [[nodiscard]] Cycle measure_middle() const {
+    return measure_from + (measure_until - measure_from) / 2;
+  }
 };
 
 /// Packets that each port of a switch began to send in the measurement phase (FAB-LOAD).
@@ -89,6 +92,7 @@ struct Context {
   std::vector<FlowTally> flows;          ///< as Traffic::flows
   std::uint64_t measured_offered_beats = 0;
   std::uint64_t measured_delivered_beats = 0;
+  std::uint64_t early_delivered_beats = 0;  ///< of them those in the first half of the phase
   std::uint64_t packet_hops = 0;
   LinkUse link_use;
   std::uint64_t most_hops;  ///< of a packet: no way uses a channel twice (FAB-DEST)

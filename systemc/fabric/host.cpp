@@ -125,6 +125,7 @@ void Host::delivered(Packet& packet) {
   const bool in_phase = now >= t.measure_from && now < t.measure_until;
   if (packet.measured) context_.latency.add(now - packet.created);
   if (in_phase) context_.measured_delivered_beats += t.beats;
+  if (in_phase && now < t.measure_middle()) context_.early_delivered_beats += t.beats;
   if (packet.flow != kNoFlow) {
     FlowTally& tally = context_.flows[packet.flow];
     if (packet.measured) tally.latency.add(now - packet.created);

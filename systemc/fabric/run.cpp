@@ -165,6 +165,19 @@ Timing timing_of(const Scenario& s) {
   return t;
 }
 
+/// Delivered beats per host and cycle in each half of the measure phase, as far as the run came.
+std::array<double, 2> accepted_halves(const Context& c, Cycle until) {
+  const Cycle middle = c.timing.measure_middle();
+  const auto rate = [&c](std::uint64_t beats, Cycle from, Cycle to) {
+    const double host_cycles = static_cast<double>(to > from ? to - from : 1) *
+                               static_cast<double>(c.topology.host_count());
+    return static_cast<double>(beats) / host_cycles;
+  };
+  const std::uint64_t early = c.early_delivered_beats;
+  return {rate(early, c.timing.measure_from, std::min(until, middle)),
+          rate(c.measured_delivered_beats - early, middle, until)};
+}
+
 LinkLoads link_loads(const Context& c, Cycle measured) {
   const Topology& topology = c.topology;
   const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
@@ -317,6 +330,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
       static_cast<double>(measured) * static_cast<double>(system.topology().host_count());
   r.offered_load = static_cast<double>(c.measured_offered_beats) / host_cycles;
   r.accepted_load = static_cast<double>(c.measured_delivered_beats) / host_cycles;
+  r.accepted_halves = accepted_halves(c, until);
   r.latency = stats_of(c.latency);
   r.links = link_loads(c, measured);
   r.packet_hops = c.packet_hops;

@@ -181,6 +181,7 @@ struct RunResult {
   PacketCounts packets;
   double offered_load = 0;     ///< measured, fraction of link bandwidth per host, measure phase
   double accepted_load = 0;    ///< delivered beats per host and cycle, measure phase
+  std::array<double, 2> accepted_halves{};  ///< the same in each half of the phase
   /// Packets dropped with reason no_route, by DropClass, where the system judges them.
   std::optional<std::array<std::uint64_t, kDropClasses>> drop_classes;
   LatencyStats latency;

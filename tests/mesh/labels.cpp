@@ -63,6 +63,21 @@ TEST_CASE("MESH-LAB-2: exchange between neighbours ends where useless and unreac
   }
 }
 
+TEST_CASE("MESH-LAB-6: line bits by exchange are those of each line followed to the border", "[mesh]") {
+  const Mesh mesh(6, 6);
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    MeshFaults set = random_faults(mesh, static_cast<unsigned>(seed), seed);
+    if (seed % 3 == 0) set.fail_link(mesh.fallible_link(static_cast<std::uint32_t>(seed)));
+    REQUIRE(exchange_labels(set).lines == reference_lines(set));
+  }
+  const auto lines = exchange_labels(faults_at(mesh, {{{2, 3, 4}}})).lines;
+  CHECK(lines[mesh.node_at({{0, 3, 4}})] == 1U << 0);
+  CHECK(lines[mesh.node_at({{2, 5, 4}})] == 1U << 3);
+  CHECK(lines[mesh.node_at({{2, 3, 0}})] == 1U << 4);
+  CHECK(lines[mesh.node_at({{2, 3, 4}})] == 0x3fU);
+  CHECK(lines[mesh.node_at({{1, 2, 4}})] == 0);
+}
+
 TEST_CASE("MESH-LAB-5: behind a diagonal of faults statuses rise for k-2 clocks", "[mesh]") {
   // Faults along a falling diagonal: the corner behind it is told last.
   const unsigned k = 8;

@@ -71,6 +71,7 @@ class Mesh {
       node.heard.told |= static_cast<std::uint8_t>(1U << it->from_dir);
       node.heard.epoch[it->from_dir] = it->epoch;
       node.heard.bad[it->from_dir] = it->bad;
+      node.heard.line[it->from_dir] = it->line;
       node.stir = true;
       it = under_way_.erase(it);
     }
@@ -96,13 +97,17 @@ class Mesh {
       }
     }
     const auto expected = golden::reference_labels(faults);
+    const auto lines = golden::reference_lines(faults);
     for (SwitchIdx n = 0; n < nodes_.size(); ++n) {
       if (nodes_[n].label->outputs().unsafe != expected[n]) return false;
+      if (nodes_[n].label->outputs().line != lines[n]) return false;
       for (unsigned d = 0; d < kDirections; ++d) {
         if (!faults.healthy(n, d)) continue;
         const SwitchIdx far = mesh_.neighbour(n, d);
         const auto told = (nodes_[n].block->outputs().nb_held >> (6 * d)) & 0x3fU;
         if (told != expected[far]) return false;
+        const auto line = (nodes_[n].block->outputs().nb_line_held >> (6 * d)) & 0x3fU;
+        if (line != lines[far]) return false;
         if (nodes_[n].block->outputs().epoch != nodes_[far].block->outputs().epoch) return false;
       }
     }
@@ -127,6 +132,7 @@ class Mesh {
     unsigned from_dir;
     std::uint32_t epoch;
     std::uint8_t bad;
+    std::uint8_t line;
   };
 
   void set_alive(SwitchIdx n, unsigned d, bool is) {
@@ -146,7 +152,8 @@ class Mesh {
       for (unsigned d = 0; d < kDirections; ++d) {
         if (!mesh_.has(n, d) || !thinks_alive(n, d) || !alive(n, d)) continue;
         under_way_.push_back({now_ + latency_, mesh_.neighbour(n, d), golden::opposite(d),
-                              epoch.epoch, static_cast<std::uint8_t>(shown.bad)});
+                              epoch.epoch, static_cast<std::uint8_t>(shown.bad),
+                              static_cast<std::uint8_t>(shown.line)});
       }
     }
     node.heard.up = node.up;
@@ -155,11 +162,13 @@ class Mesh {
     in.link_dead = node.dead;
     node.golden_epoch = golden::epoch_step(node.golden_epoch, node.heard);
     in.nb_bad = node.golden_epoch.nb_bad;
+    in.nb_line = node.golden_epoch.nb_line;
     in.restart = node.golden_epoch.fresh;
     const cosim::LabelEpochNow now = node.block->edge(node.heard);
     cosim::MccLabelIn rtl = cosim::to_block(in);
     rtl.restart = now.restart;
     rtl.nb_bad = now.nb_bad;
+    rtl.nb_line = cosim::lines_ahead(now.nb_line);
     node.label->edge(rtl);
     node.golden_label = golden::label_step(node.golden_label, in);
     node.heard = {};
@@ -256,7 +265,7 @@ TEST_CASE("Every deliberate defect of label_epoch is caught", "[mesh][bug]") {
     difference = history(m, mesh, random, 20);
   }
   INFO("bug " << bug << " after " << histories << " histories");
-  const std::array<const char*, 4> blamed{"MESH-EPO-3", "MESH-EPO-2", "MESH-EPO-1", "MESH-LAB-2"};
+  const std::array<const char*, 4> blamed{"MESH-EPO-3", "MESH-EPO-2", "MESH-EPO-1", "MESH-LAB-6"};
   CHECK(difference == blamed[bug]);
   static_cast<void>(cosim::take_rtl_failure());
 }

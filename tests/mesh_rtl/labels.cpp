@@ -115,6 +115,28 @@ TEST_CASE("Faults, dead links, the border and restart", "[mesh]") {
   CHECK(block->outputs().bad == 0);
 }
 
+TEST_CASE("Line bits come from the link and the neighbour ahead, and stay (MESH-LAB-6)", "[mesh]") {
+  const auto block = cosim::make_mcc_label({});
+  MccLabelIn in;
+  in.present = 0b111101;  // nothing in x-
+  in.nb_line = 0b000110;  // x-, y+
+  block->edge(in);
+  CHECK(block->outputs().line == 0b000100);
+  CHECK(block->outputs().bad == 0);
+  CHECK(block->outputs().changed);
+  in.nb_line = 0;
+  in.link_dead = 0b100000;
+  block->edge(in);
+  CHECK(block->outputs().line == 0b100100);
+  in.faulty = true;
+  block->edge(in);
+  CHECK(block->outputs().line == 0x3F);
+  in.faulty = false;
+  in.restart = true;
+  block->edge(in);
+  CHECK(block->outputs().line == 0);
+}
+
 TEST_CASE("An anti-diagonal of faults fills its square, and is final within 2(k-1) edges",
           "[mesh]") {
   const unsigned k = 5;
@@ -138,7 +160,7 @@ TEST_CASE("An anti-diagonal of faults fills its square, and is final within 2(k-
 }
 
 TEST_CASE("Every deliberate fault of the labels shows", "[mesh][bug]") {
-  const unsigned bug = GENERATE(range(0U, 5U));
+  const unsigned bug = GENERATE(range(0U, 6U));
   const auto good = cosim::make_mcc_label({});
   const auto faulty = cosim::make_mcc_label({1U << bug});
   tb::Random random(bug);
@@ -150,9 +172,11 @@ TEST_CASE("Every deliberate fault of the labels shows", "[mesh][bug]") {
     in.present = random.below(64) | random.below(64);
     in.link_dead = random.below(64) & random.below(64);
     in.nb_bad = random.next() & random.next() & ((std::uint64_t{1} << 36) - 1);
+    in.nb_line = random.below(64) & random.below(64);
     good->edge(in);
     faulty->edge(in);
-    differ = good->outputs().bad != faulty->outputs().bad;
+    differ = good->outputs().bad != faulty->outputs().bad ||
+             good->outputs().line != faulty->outputs().line;
   }
   CHECK(differ);
   static_cast<void>(cosim::take_rtl_failure());

@@ -47,7 +47,7 @@ TEST_CASE("The answer comes two edges later, and is 0 without a header", "[mesh]
   CHECK_FALSE(block->outputs().valid);
   block->edge(header(at(1, 1, 1), at(1, 1, 1)));
   CHECK(block->outputs().grant);
-  CHECK(block->outputs().legal == 0b01);
+  CHECK(block->outputs().legal == 0b11);
   block->edge({});
   CHECK(block->outputs().eject);
   CHECK(block->outputs().legal == 0);
@@ -111,7 +111,9 @@ TEST_CASE("Choice: ascending sub-network, x or z before y, y first with tie in p
   CHECK(channel(answer(*block, in)) == 8);
   in.tie = true;
   CHECK(channel(answer(*block, in)) == 5);
-  in = header(at(5, 5, 5), at(7, 5, 5));  // e_y = 0: both sub-networks, the odd one in reserve
+  in = header(at(5, 5, 5), at(7, 5, 5));  // e_y = 0: both sub-networks
+  CHECK(answer(*block, in).legal == (1U << 0 | 1U << 1));
+  in.line = 1U << 0;  // a fault somewhere in x+: the odd one in reserve
   CHECK(answer(*block, in).legal == 1U << 0);
   in.reserve = false;
   CHECK(answer(*block, in).legal == (1U << 0 | 1U << 1));
@@ -119,7 +121,13 @@ TEST_CASE("Choice: ascending sub-network, x or z before y, y first with tie in p
 
 TEST_CASE("Ways round are kept in reserve", "[mesh]") {
   const auto block = cosim::make_planar_route({});
+  const auto line_at = [](unsigned neighbour, unsigned d) {
+    return std::uint64_t{1} << (6 * neighbour + d);
+  };
   PlanarRouteIn in = header(at(5, 5, 5), at(5, 4, 7), kHost, 0);
+  in.nb_line = ~line_at(3, 4) & ((std::uint64_t{1} << 36) - 1);
+  CHECK(answer(*block, in).legal == (1U << 7 | 1U << 9));
+  in.nb_line = line_at(3, 4);  // a fault in z+ from the neighbour in y-
   CHECK(answer(*block, in).legal == 1U << 9);
   in.reserve = false;
   CHECK(answer(*block, in).legal == (1U << 7 | 1U << 9));
@@ -129,9 +137,13 @@ TEST_CASE("Ways round are kept in reserve", "[mesh]") {
   in.nb_down = 0;
   in.dst = at(5, 3, 7);
   CHECK(answer(*block, in).legal == (1U << 7 | 1U << 9));
-  in.dst = at(5, 3, 6);  // the last z hop waits for y
+  in.dst = at(5, 3, 6);
+  in.nb_line = ~line_at(4, 3) & ((std::uint64_t{1} << 36) - 1);
+  CHECK(answer(*block, in).legal == (1U << 7 | 1U << 9));
+  in.nb_line = line_at(4, 3);  // the last z hop waits for y
   CHECK(answer(*block, in).legal == 1U << 7);
-  in = header(at(5, 5, 5), at(6, 7, 6));  // the last x hop does not, as z is left
+  in = header(at(5, 5, 5), at(6, 7, 6));
+  in.nb_line = line_at(0, 2);  // the last x hop does not, as z is left
   CHECK(answer(*block, in).legal == (1U << 0 | 1U << 4));
   in.dst = at(6, 7, 5);
   CHECK(answer(*block, in).legal == 1U << 4);
@@ -176,7 +188,7 @@ TEST_CASE("Tiers: safe before detour before the other sub-network before healthy
 }
 
 TEST_CASE("Every deliberate fault of the mesh routing shows", "[mesh][bug]") {
-  const unsigned bug = GENERATE(range(0U, 6U));
+  const unsigned bug = GENERATE(range(0U, 7U));
   const auto good = cosim::make_planar_route({});
   const auto faulty = cosim::make_planar_route({1U << bug});
   tb::Random random(bug);
@@ -195,6 +207,8 @@ TEST_CASE("Every deliberate fault of the mesh routing shows", "[mesh][bug]") {
     in.tie = random.percent(50);
     in.nb_down = random.below(64) & random.below(64);
     in.nb_unsafe = random.below(1U << 24) & random.below(1U << 24);
+    in.line = random.below(64) & random.below(64);
+    in.nb_line = random.next() & random.next() & ((std::uint64_t{1} << 36) - 1);
     in.free = random.below(1U << 12) | random.below(1U << 12);
     good->edge(in);
     faulty->edge(in);

@@ -30,11 +30,11 @@ class VerilatedMccLabel final : public MccLabelBlock, VerilatedModel<Model> {
     Base::clock();
   }
   [[nodiscard]] MccLabelOut outputs() const override {
-    return {io_.bad_o, io_.unsafe_o, io_.changed_o != 0};
+    return {io_.bad_o, io_.unsafe_o, io_.line_o, io_.changed_o != 0};
   }
   [[nodiscard]] MccLabelState state() const override {
     return {io_.mcc_label__DOT__faulty_q != 0, io_.mcc_label__DOT__unsafe_q,
-            io_.mcc_label__DOT__changed_q != 0};
+            io_.mcc_label__DOT__line_q, io_.mcc_label__DOT__changed_q != 0};
   }
   void set(const MccLabelIn& in) override {
     io_.restart_i = in.restart;
@@ -42,6 +42,7 @@ class VerilatedMccLabel final : public MccLabelBlock, VerilatedModel<Model> {
     Base::set(io_.present_i, in.present);
     Base::set(io_.link_dead_i, in.link_dead);
     Base::set(io_.nb_bad_i, in.nb_bad);
+    Base::set(io_.nb_line_i, in.nb_line);
   }
   void rise() override { Base::rise(); }
   void fall() override { Base::fall(); }
@@ -66,12 +67,13 @@ class VerilatedLabelEpoch final : public LabelEpochBlock, VerilatedModel<Model> 
   LabelEpochNow edge(const golden::EpochInput& in) override {
     set(in);
     Base::settle();
-    const LabelEpochNow now{io_.restart_o != 0, io_.nb_bad_o};
+    const LabelEpochNow now{io_.restart_o != 0, io_.nb_bad_o, io_.nb_line_o};
     Base::clock();
     return now;
   }
   [[nodiscard]] LabelEpochOut outputs() const override {
-    return {static_cast<std::uint32_t>(io_.epoch_o), io_.nb_held_o, io_.fresh_o != 0};
+    return {static_cast<std::uint32_t>(io_.epoch_o), io_.nb_held_o, io_.nb_line_held_o,
+            io_.fresh_o != 0};
   }
 
  private:
@@ -79,11 +81,14 @@ class VerilatedLabelEpoch final : public LabelEpochBlock, VerilatedModel<Model> 
     io_.up_i = in.up;
     Base::set(io_.told_i, in.told);
     std::uint64_t bad = 0;
+    std::uint64_t line = 0;
     for (unsigned d = 0; d < golden::kDirections; ++d) {
       set_bits(io_.told_epoch_i, 32 * d, 32, in.epoch[d]);
       bad |= std::uint64_t{in.bad[d]} << (6 * d);
+      line |= std::uint64_t{in.line[d]} << (6 * d);
     }
     Base::set(io_.told_bad_i, bad);
+    Base::set(io_.told_line_i, line);
   }
 };
 
@@ -129,6 +134,8 @@ class VerilatedPlanarRoute final : public PlanarRouteBlock, VerilatedModel<Model
     io_.tie_i = in.tie;
     Base::set(io_.nb_down_i, in.nb_down);
     Base::set(io_.nb_unsafe_i, in.nb_unsafe);
+    Base::set(io_.line_i, in.line);
+    Base::set(io_.nb_line_i, in.nb_line);
     Base::set(io_.free_i, in.free);
   }
   void rise() override { Base::rise(); }

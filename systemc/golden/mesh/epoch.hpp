@@ -15,6 +15,7 @@ namespace selvage::golden {
 struct EpochState {
   std::uint32_t epoch = 0;
   std::array<std::uint8_t, kDirections> nb_bad{};  ///< told by the neighbours in this epoch
+  std::array<std::uint8_t, kDirections> nb_line{};
   bool fresh = false;                              ///< entered at the last clock edge
 };
 
@@ -23,6 +24,7 @@ struct EpochInput {
   std::uint8_t told = 0;   ///< bit d: a neighbour's statuses have come from there
   std::array<std::uint32_t, kDirections> epoch{};
   std::array<std::uint8_t, kDirections> bad{};
+  std::array<std::uint8_t, kDirections> line{};
 };
 
 /// One clock edge. In a clock that leads to `fresh` the labels restart.
@@ -33,10 +35,12 @@ struct EpochInput {
     if (((input.told >> d) & 1U) != 0) next.epoch = std::max(next.epoch, input.epoch[d]);
   }
   next.fresh = next.epoch != state.epoch;
-  if (next.fresh) next.nb_bad = {};  // MESH-EPO-2
+  if (next.fresh) next.nb_bad = next.nb_line = {};  // MESH-EPO-2
   for (unsigned d = 0; d < kDirections; ++d) {
     const bool told = ((input.told >> d) & 1U) != 0;
-    if (told && input.epoch[d] == next.epoch) next.nb_bad[d] = input.bad[d];  // MESH-EPO-3
+    if (!told || input.epoch[d] != next.epoch) continue;  // MESH-EPO-3
+    next.nb_bad[d] = input.bad[d];
+    next.nb_line[d] = input.line[d];
   }
   return next;
 }

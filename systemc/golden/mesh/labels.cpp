@@ -76,7 +76,11 @@ LabelState step_by(const LabelState& state, const LabelInput& input, const Rule&
     const bool is = ((state.unsafe >> q) & 1U) != 0;
     if (is || rises(bad, q)) next.unsafe |= static_cast<std::uint8_t>(1U << q);
   }
-  next.changed = next.bad() != state.bad();
+  for (unsigned d = 0; d < kDirections && !input.restart; ++d) {  // MESH-LAB-6
+    const unsigned ahead = (input.link_dead | (input.nb_line[d] & (1U << d))) & input.present;
+    next.line |= static_cast<std::uint8_t>((state.line | ahead) & (1U << d));
+  }
+  next.changed = next.bad() != state.bad() || next.lines() != state.lines();
   return next;
 }
 
@@ -106,22 +110,27 @@ PlanarLabels exchange_labels(const MeshFaults& faults) {
   PlanarLabels result;
   for (bool changed = true; changed;) {
     changed = false;
+    bool statuses = false;
     for (SwitchIdx n = 0; n < now.size(); ++n) {
       LabelInput in;
       in.faulty = faults.faulty(n);
       in.present = mesh.present(n);
       in.link_dead = faults.dead_links(n);
       for (unsigned d = 0; d < kDirections; ++d) {
-        if (mesh.has(n, d)) in.nb_bad[d] = now[mesh.neighbour(n, d)].bad();
+        if (!mesh.has(n, d)) continue;
+        in.nb_bad[d] = now[mesh.neighbour(n, d)].bad();
+        in.nb_line[d] = now[mesh.neighbour(n, d)].lines();
       }
       next[n] = label_step(now[n], in);
       changed = changed || next[n].changed;
+      statuses = statuses || next[n].bad() != now[n].bad();
     }
     now.swap(next);
-    if (changed) ++result.rounds;
+    if (statuses) ++result.rounds;
   }
   for (const LabelState& s : now) {
     result.unsafe.push_back(s.faulty ? std::uint8_t{0} : s.unsafe);
+    result.lines.push_back(s.lines());
   }
   return result;
 }
@@ -162,6 +171,21 @@ std::vector<std::uint8_t> planar_blocks(const MeshFaults& faults) {
             }), plane);
   }
   return unsafe;
+}
+
+std::vector<std::uint8_t> reference_lines(const MeshFaults& faults) {
+  const Mesh& mesh = faults.mesh();
+  std::vector<std::uint8_t> lines;
+  for (SwitchIdx n = 0; n < mesh.switch_count(); ++n) {
+    unsigned bits = faults.faulty(n) ? 0x3fU : 0U;
+    for (unsigned d = 0; d < kDirections; ++d) {
+      for (SwitchIdx at = n; mesh.has(at, d); at = mesh.neighbour(at, d)) {
+        if (!faults.healthy(at, d)) bits |= 1U << d;
+      }
+    }
+    lines.push_back(static_cast<std::uint8_t>(bits));
+  }
+  return lines;
 }
 
 std::vector<std::uint8_t> route_statuses_mcc(const MeshFaults& faults) {

@@ -46,9 +46,12 @@ inline constexpr unsigned kPlanarStatuses = 6;
 struct LabelState {
   bool faulty = false;
   std::uint8_t unsafe = 0;
+  std::uint8_t line = 0;  ///< bit d: something is dead or faulty straight on in direction d
   bool changed = false;
   /// Faulty or unsafe, by status.
   [[nodiscard]] std::uint8_t bad() const { return faulty ? std::uint8_t{0x3f} : unsafe; }
+  /// The line bits as neighbours and routing see them.
+  [[nodiscard]] std::uint8_t lines() const { return faulty ? std::uint8_t{0x3f} : line; }
 };
 struct LabelInput {
   bool restart = false;
@@ -56,8 +59,9 @@ struct LabelInput {
   std::uint8_t present = 0;
   std::uint8_t link_dead = 0;
   std::array<std::uint8_t, kDirections> nb_bad{};
+  std::array<std::uint8_t, kDirections> nb_line{};  ///< their line bits; bit d of the one in d counts
 };
-/// One clock edge (MESH-LAB-1, MESH-LAB-2).
+/// One clock edge (MESH-LAB-1, MESH-LAB-2, MESH-LAB-6).
 [[nodiscard]] LabelState label_step(const LabelState& state, const LabelInput& input);
 /// The same of planar blocks, in which both statuses of a plane are one (MESH-LAB-4).
 [[nodiscard]] LabelState block_step(const LabelState& state, const LabelInput& input);
@@ -65,6 +69,7 @@ struct LabelInput {
 /// The statuses of all nodes by synchronous exchange between neighbours: what the hardware does.
 struct PlanarLabels {
   std::vector<std::uint8_t> unsafe;  ///< six bits a node; 0 for a faulty node
+  std::vector<std::uint8_t> lines;   ///< six bits a node; all of a faulty node
   unsigned rounds = 0;               ///< clocks in which some status changed
 };
 [[nodiscard]] PlanarLabels exchange_labels(const MeshFaults& faults);
@@ -79,6 +84,9 @@ struct PlanarLabels {
 
 /// Planar blocks: bit p is plane xy, yz, zx (MESH-LAB-4).
 [[nodiscard]] std::vector<std::uint8_t> planar_blocks(const MeshFaults& faults);
+
+/// The line bits of all nodes, each line followed to the border (MESH-LAB-6); all of a faulty node.
+[[nodiscard]] std::vector<std::uint8_t> reference_lines(const MeshFaults& faults);
 
 /// What routing reads of a node: statuses 0..3 (planes xy and yz).
 [[nodiscard]] std::vector<std::uint8_t> route_statuses_mcc(const MeshFaults& faults);

@@ -110,20 +110,29 @@ class Rule {
     return tier == 1 && q_.reserve ? keep_reserve(channels) : channels;
   }
 
-  /// Keeps a way round: a "+" sub-network while it is enough, the last hop of the two-way dimension
-  /// while it does not lead to the destination, and the last one of a "-" sub-network.
+  /// Keeps a way round while the one straight line that a channel leaves in the plane is not clear: a
+  /// "+" sub-network, the last hop of the two-way dimension, and the last one of a "-" sub-network.
   [[nodiscard]] std::uint32_t keep_reserve(std::uint32_t channels) const {  // MESH-ORD-5
-    if (e_one_way(2 * plane_) == 0) {
-      const std::uint32_t plus = channels & channels_of(2 * plane_);
-      return plus != 0 ? plus : channels;
-    }
-    const int two_way = e_two_way(2 * plane_);
+    const SubNetwork& sub = scheme_.subs[2 * plane_];
+    const int two_way = e_[sub.two_way];
+    const int one_way = e_[sub.one_way];
+    const unsigned across_d = direction_of(sub.two_way, two_way);
+    const unsigned along_d = direction_of(sub.one_way, one_way);
+    const auto or_all = [channels](std::uint32_t kept) { return kept != 0 ? kept : channels; };
     if (two_way == 0) return channels;
-    const std::uint32_t along = channels & one_way_channels();
-    const std::uint32_t across = channels & ~one_way_channels();
+    if (one_way == 0) {
+      return has(q_.line, across_d) ? or_all(channels & channels_of(2 * plane_)) : channels;
+    }
     const bool ends_here = plane_ == 1 || e_[2] == 0;
-    if (ends_here && (two_way == 1 || two_way == -1)) return along != 0 ? along : channels;
-    return e_one_way(2 * plane_) == -1 && across != 0 ? across : channels;
+    if (ends_here && (two_way == 1 || two_way == -1)) {
+      return has(q_.nb_line[across_d], along_d) ? or_all(channels & one_way_channels()) : channels;
+    }
+    if (one_way != -1 || !has(q_.nb_line[along_d], across_d)) return channels;
+    return or_all(channels & ~one_way_channels());
+  }
+
+  [[nodiscard]] static bool has(std::uint8_t lines, unsigned d) {
+    return ((lines >> d) & 1U) != 0;
   }
 
   [[nodiscard]] std::uint32_t one_way_channels() const {

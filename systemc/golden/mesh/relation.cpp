@@ -24,6 +24,7 @@ OrderedRelation::OrderedRelation(const PlanarScheme& scheme, MeshFaults faults,
       scheme_(scheme),
       options_(options) {
   for (SwitchIdx n = 0; n < mesh().switch_count(); ++n) down_.push_back(this->faults().down(n));
+  lines_ = reference_lines(this->faults());
 }
 
 PlanarRequest OrderedRelation::request(SwitchIdx node, const MeshHeader& header,
@@ -38,8 +39,11 @@ PlanarRequest OrderedRelation::request(SwitchIdx node, const MeshHeader& header,
   q.fallback = options_.fallback;
   q.nb_down = down_[node];
   for (unsigned d = 0; d < kDirections; ++d) {
-    if (mesh().has(node, d)) q.nb_unsafe[d] = statuses(mesh().neighbour(node, d));
+    if (!mesh().has(node, d)) continue;
+    q.nb_unsafe[d] = statuses(mesh().neighbour(node, d));
+    q.nb_line[d] = lines_[mesh().neighbour(node, d)];
   }
+  q.line = lines_[node];
   q.free = ~std::uint32_t{0};
   return q;
 }

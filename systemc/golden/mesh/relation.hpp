@@ -80,6 +80,7 @@ class OrderedRelation final : public FaultyMeshRelation {
   const PlanarScheme& scheme_;
   Options options_;
   std::vector<std::uint8_t> down_;
+  std::vector<std::uint8_t> lines_;
 };
 
 /// Figures 3 to 5 without faults (MESH-TXT-1..3), and readings of Figure 7 that differ in where a
