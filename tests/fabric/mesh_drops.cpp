@@ -81,7 +81,7 @@ std::uint64_t judged(const json& r) {
 
 TEST_CASE("every drop for want of a way is judged (MESH-DROP-1, FAB-DROP)") {
   const std::string algorithm = GENERATE(as<std::string>{}, "ipar", "par", "dor");
-  Scenario s = wormhole(Engine::kGolden, 0.2);
+  Scenario s = wormhole(Engine::kGolden, 0.1);
   s.seed = GENERATE(1U, 2U, 3U);
   s.faults.random_nodes = 8;
   s.faults.random = {10, 0, 1, false};
