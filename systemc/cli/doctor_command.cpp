@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 23> kTools{{
+constexpr std::array<Tool, 24> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -45,6 +45,7 @@ constexpr std::array<Tool, 23> kTools{{
     {"gnuplot", "gnuplot --version", "gnuplot-nox", false, "plots"},
     {"Open MPI", "mpirun --version", "libopenmpi-dev openmpi-bin", false, "campaigns under mpirun"},
     {"jq", "jq --version", "jq", false, "tables of the scripts"},
+    {"clang", "clang++-14 --version", "clang-14 libclang-rt-14-dev", false, "fuzzers"},
     {"z3", "z3 --version", "z3", false, "formal proofs"},
     {"sta", "sta -version 2>&1", "opensta", false, "static timing"},
 }};

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SCR-FUZZ: Files that `report` reads: result.json, a campaign's results.json, a figure's verdict.
+#include "fuzz.hpp"
+
+#include "campaign/page.hpp"
+#include "cli/result_schema.hpp"
+#include "config/explain.hpp"
+#include "config/validate.hpp"
+
+namespace {
+
+using nlohmann::ordered_json;
+using selvage::fuzz::require;
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const nlohmann::json schema = selvage::cli::result_schema();
+  static const selvage::config::Validator validate(schema);
+  const ordered_json j = ordered_json::parse(selvage::fuzz::text_of(data, size), nullptr, false);
+  if (!j.is_object()) return 0;
+  const std::string name = j.contains("schema") && j["schema"].is_string()
+                               ? j["schema"].get<std::string>() : std::string();
+  selvage::campaign::PageInput in;
+  in.title = "fuzz";
+  if (name == "selvage.result/1") {
+    const nlohmann::json value = nlohmann::json::parse(j.dump());
+    if (!selvage::config::complaints(schema, value, validate(value)).empty()) return 0;
+    in.runs.push_back(j);
+  } else {
+    if (!selvage::campaign::shape_complaint(j).empty()) return 0;
+    ordered_json taken = j;
+    taken["_wall"] = 1.0;
+    taken["_folder"] = "fuzz";
+    (name == "selvage.figure/1" ? in.figures : in.campaigns).push_back(taken);
+  }
+  require(selvage::campaign::page(in).find("</html>") != std::string::npos, "no page");
+  return 0;
+}
