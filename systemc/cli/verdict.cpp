@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "fabric/fabric_bugs.hpp"
+#include "flow/loop.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -253,6 +254,14 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   table.row("latency", fmt::format("mean {:.1f}, median {}, 99 % {}, max {} cycles ({})",
                                    r.latency.mean, grouped(r.latency.p50), grouped(r.latency.p99),
                                    grouped(r.latency.max), plural(r.latency.count, "packet")));
+  if (s.sw.kind == SwitchKind::kFlow) {
+    const flow::Params& p = s.sw.flow;
+    table.row("loop", fmt::format("round trip {} cycles: redirects from {} units on, gain {}, hold-off {}; levels: draw "
+                                  "from {} to {} units, hold {}",
+                                  grouped(flow::round_trip(p, flow::wiring_of(t))), p.redirect.d0,
+                                  p.redirect.kd, grouped(p.ifct.cool_t), p.ep.congested,
+                                  grouped(p.ep.severe()), grouped(p.ifct.hold_t)));
+  }
   flow_rows(r, style, table);
   const double wall = std::max(r.sim_seconds, 1e-9);
   table.row("simulated",

@@ -7,6 +7,7 @@
 #include "config/checks.hpp"
 #include "cosim/flow_blocks.hpp"
 #include "flow/bounds.hpp"
+#include "flow/loop.hpp"
 
 namespace selvage::config {
 namespace {
@@ -132,6 +133,22 @@ void complete_times(Draft& draft, const Topology& topology, Scenario& s) {
   draft.document.value.at("phases")["drain"] = s.phases.drain;
 }
 
+/// What is not given follows from the round trip (FLOW-C-12).
+void complete_loop(json& c, const Topology& topology, flow::Params& p) {
+  json& redirect = c.at("redirect");
+  json& timers = c.at("timers");
+  flow::follow_round_trip(p, flow::round_trip(p, flow::wiring_of(topology)),
+                          {!redirect.contains("floor_units"), !redirect.contains("depth_gain"),
+                           !timers.contains("cooldown"), !timers.contains("hold"),
+                           !c.contains("severe_units"), !c.contains("egress_units")});
+  redirect["floor_units"] = p.redirect.d0;
+  redirect["depth_gain"] = p.redirect.kd;
+  timers["cooldown"] = p.ifct.cool_t;
+  timers["hold"] = p.ifct.hold_t;
+  c["egress_units"] = p.egress_units;
+  if (!c.contains("severe_units")) c["severe_units"] = p.ep.severe();
+}
+
 }  // namespace
 
 void read_flow(const Draft& draft, Scenario& s) {
@@ -141,9 +158,10 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.unit_bytes = number(c, "unit_bytes");
   p.pool_units = number(c, "pool_units");
   p.fifo_units = number(c, "fifo_units");
-  p.egress_units = number(c, "egress_units");
+  p.egress_units = c.value("egress_units", p.egress_units);
   p.ep.congested = number(c, "congested_units");
-  for (p.ep.draw_w = 1; p.ep.severe() < number(c, "severe_units") && p.ep.draw_w < 11;) ++p.ep.draw_w;
+  if (c.contains("severe_units"))
+    for (p.ep.draw_w = 1; p.ep.severe() < number(c, "severe_units") && p.ep.draw_w < 11;) ++p.ep.draw_w;
   p.ep.draw = c.at("endpoint_draw").get<bool>();
   p.ack_at_write = c.at("ack_at_write").get<bool>();
   p.load_q = number(c, "load_shift");
@@ -163,8 +181,8 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.ifct.fc_lo = number(credit, "off_units");
   p.ifct.headroom = number(credit, "headroom_units");
   const json& redirect = c.at("redirect");
-  p.redirect.d0 = number(redirect, "floor_units");
-  p.redirect.kd = number(redirect, "depth_gain");
+  p.redirect.d0 = redirect.value("floor_units", p.redirect.d0);
+  p.redirect.kd = redirect.value("depth_gain", p.redirect.kd);
   p.redirect.kg = number(redirect, "growth_gain");
   p.redirect.rw = number(redirect, "random_bits");
   p.count_queues = redirect.at("count_queues").get<bool>();
@@ -173,8 +191,8 @@ void read_flow(const Draft& draft, Scenario& s) {
   if (timers.contains("stale") && timers["stale"].is_number_unsigned())
     p.ifct.stale_t = timers["stale"].get<Cycle>();
   p.ifct.block_t = timers.at("block").get<Cycle>();
-  p.ifct.cool_t = timers.at("cooldown").get<Cycle>();
-  p.ifct.hold_t = timers.at("hold").get<Cycle>();
+  p.ifct.cool_t = timers.value("cooldown", p.ifct.cool_t);
+  p.ifct.hold_t = timers.value("hold", p.ifct.hold_t);
   p.ifct.refresh_t = timers.at("refresh").get<Cycle>();
   p.ifct.expire_t = timers.at("expire").get<Cycle>();
   if (timers.contains("drain") && timers["drain"].is_number_unsigned())
@@ -215,6 +233,8 @@ void check_flow(Draft& draft, const Topology& topology, Scenario& s) {
   const unsigned used = classes_used(s.traffic);
   p.least_share = flow::least_share(p.rates, used);
   p.pair_flows = static_cast<unsigned>(__builtin_popcount(used)) * (one_order(s.traffic) ? 1 : 2);
+  p.route_latency = s.sw.route_latency;
+  complete_loop(c, topology, p);
   check_sizes(draft, s);
   check_classes(draft, p);
   complete_times(draft, topology, s);

@@ -29,8 +29,8 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 63, "maximum": 16383, "default": 64
     },
     "egress_units": {
-      "description": "Output FIFO towards a host.",
-      "type": "integer", "minimum": 63, "maximum": 16383, "default": 512
+      "description": "Output FIFO towards a host. Default: severe_units - congested_units, 512 at least.",
+      "type": "integer", "minimum": 63, "maximum": 16383
     },
     "injection_limit": {
       "description": "Units that all flows of an edge port may have in the fabric.",
@@ -51,8 +51,8 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 1, "maximum": 16383, "default": 64
     },
     "severe_units": {
-      "description": "Depth from which on they go to level 7; congested_units and a power of 2.",
-      "type": "integer", "minimum": 1, "maximum": 16383, "default": 192
+      "description": "Depth from which on they go to level 7; congested_units and a power of 2. Default: from the round trip (docs/flow-fabric.md).",
+      "type": "integer", "minimum": 1, "maximum": 16383
     },
     "recovery_acks": {
       "description": "Normal ACKs in a row that take a level back.",
@@ -93,12 +93,12 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "floor_units": {
-          "description": "Depth up to which nothing is asked for.",
-          "type": "integer", "minimum": 0, "maximum": 16383, "default": 32
+          "description": "Depth up to which nothing is asked for. Default: 32, more with round trips above 1500 cycles.",
+          "type": "integer", "minimum": 0, "maximum": 16383
         },
         "depth_gain": {
-          "description": "Weight of a unit above the floor.",
-          "type": "integer", "minimum": 0, "maximum": 255, "default": 1
+          "description": "Weight of a unit above the floor. Default: (1500 / round trip) squared.",
+          "type": "integer", "minimum": 0, "maximum": 255
         },
         "growth_gain": {
           "description": "Weight of a unit of growth.",
@@ -131,12 +131,12 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 100000
         },
         "cooldown": {
-          "description": "From one move of a flow to the next.",
-          "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 4500
+          "description": "From one move of a flow to the next. Default: three round trips.",
+          "type": "integer", "minimum": 0, "maximum": 1000000000
         },
         "hold": {
-          "description": "Between two steps of a level that lasting congestion makes.",
-          "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 2000
+          "description": "Between two steps of a level that lasting congestion makes. Default: 2000, more with round trips above 1500 cycles.",
+          "type": "integer", "minimum": 0, "maximum": 1000000000
         },
         "refresh": {
           "description": "A credit is said again.",

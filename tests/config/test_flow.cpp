@@ -55,25 +55,19 @@ TEST_CASE("switch.flow: the schema's defaults are those of the specification", "
   CHECK(p.ifct.inj_limit == d.ifct.inj_limit);
   CHECK(p.ifct.stale_t == d.ifct.stale_t);
   CHECK(p.ifct.block_t == d.ifct.block_t);
-  CHECK(p.ifct.cool_t == d.ifct.cool_t);
-  CHECK(p.ifct.hold_t == d.ifct.hold_t);
   CHECK(p.ifct.refresh_t == d.ifct.refresh_t);
   CHECK(p.ifct.expire_t == d.ifct.expire_t);
   CHECK(p.drain_t == d.drain_t);
   CHECK(p.pause_t == d.pause_t);
   CHECK(p.pool_units == d.pool_units);
   CHECK(p.fifo_units == d.fifo_units);
-  CHECK(p.egress_units == d.egress_units);
   CHECK(p.ep.congested == d.ep.congested);
-  CHECK(p.ep.severe() == d.ep.severe());
   CHECK(p.load_q == d.load_q);
   CHECK(p.unit_bytes == d.unit_bytes);
   CHECK(p.aggregator.max == d.aggregator.max);
   CHECK(p.aggregator.t1 == d.aggregator.t1);
   CHECK(p.aggregator.t2 == d.aggregator.t2);
   CHECK(p.aggregator.t3 == d.aggregator.t3);
-  CHECK(p.redirect.d0 == d.redirect.d0);
-  CHECK(p.redirect.kd == d.redirect.kd);
   CHECK(p.redirect.kg == d.redirect.kg);
   CHECK(p.redirect.rw == d.redirect.rw);
   CHECK(p.routing == d.routing);
@@ -83,6 +77,36 @@ TEST_CASE("switch.flow: the schema's defaults are those of the specification", "
   CHECK(p.loss == 0);
   CHECK(packet_bytes(s.traffic, s.link) == 64 * 25 - 9);
   CHECK(s.merged["switch"]["flow"]["flow_limits"][0] == 255);
+}
+
+TEST_CASE("FLOW-C-12: redirects and levels follow from the fabric's round trip, keys that are set do not",
+          "[config]") {
+  struct Loop {
+    unsigned floor, gain;
+    Cycle cooldown, hold;
+    unsigned severe, egress;
+  };
+  const auto is = [](const Scenario& s, const Loop& l) {
+    const flow::Params& p = s.sw.flow;
+    CHECK(p.redirect.d0 == l.floor);
+    CHECK(p.redirect.kd == l.gain);
+    CHECK(p.ifct.cool_t == l.cooldown);
+    CHECK(p.ifct.hold_t == l.hold);
+    CHECK(p.ep.severe() == l.severe);
+    CHECK(p.egress_units == l.egress);
+    CHECK(s.merged["switch"]["flow"]["severe_units"] == l.severe);
+    CHECK(s.merged["switch"]["flow"]["timers"]["cooldown"] == l.cooldown);
+    CHECK(good(s.merged.dump()).merged == s.merged);  // a result can be run again
+  };
+  is(good(kTree + kFlow), {32, 27, 867, 2'000, 1'088, 1'024});  // 289 cycles
+  const std::string small = "topology: {kind: fattree, m: 8, n: 2}\n";
+  is(good(small + kFlow), {32, 96, 459, 2'000, 1'088, 1'024});  // 153
+  // The round trip of the specification.
+  is(good(small + "link: {latency: 340}\nengine: golden\nswitch: {kind: flow, flow: {pool_units: 2000}}"),
+     {32, 1, 4'491, 2'000, 64 + 2'048, 2'048});
+  is(good(small + "switch: {kind: flow, flow: {severe_units: 192, redirect: {depth_gain: 1}, timers: "
+                  "{cooldown: 4500}}}"),
+     {32, 1, 4'500, 2'000, 192, 512});
 }
 
 TEST_CASE("switch.flow: values are read, switches of more ports get the large tables", "[config]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include "flow/loop.hpp"
 #include "kernel/stream.hpp"
 #include "lab.hpp"
 
@@ -138,4 +139,21 @@ TEST_CASE("the same run twice is the same run") {
     return std::pair{lab.at, lab.last};
   };
   CHECK(run() == run());
+}
+
+TEST_CASE("FLOW-C-12: the round trip is that of a packet alone") {
+  for (const unsigned levels : {2U, 3U, 4U}) {
+    for (const unsigned latency : {1U, 4U, 100U}) {
+      flow::Params p = lab_params();
+      p.link_latency = latency;
+      p.pool_units = 1'000;
+      const flow::Wiring w = flow::wiring_of(golden::FatTree(4, levels));
+      Lab lab(w, p);
+      lab.send(0, w.hosts - 1, 64);
+      REQUIRE(lab.run_dry());
+      CAPTURE(levels, latency);
+      REQUIRE(lab.net.counts().single == 1);
+      CHECK(flow::round_trip(p, w) == lab.net.counts().single_cycles);
+    }
+  }
 }
