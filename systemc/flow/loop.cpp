@@ -29,8 +29,8 @@ Cycle round_trip(const Params& p, const Wiring& w) {
   const Cycle last = s.ack_xbar + table;
   if (links == 0) return inside - 2 * table + last;
   const Cycle there = inside + (links - 1) * (s.rx_fabric + inside) + s.rx_fabric + inside - 2 * table;
-  const Cycle back = p.aggregator.t1 + 2 + s.ack_rx + table + last;
-  return there + last + links * (2 * Cycle{p.link_latency} + back);
+  const Cycle back = p.aggregator.t1 + 3 + s.ack_rx + table + last;
+  return there + s.ack_xbar + links * (2 * Cycle{p.link_latency} + back);
 }
 
 void follow_round_trip(Params& p, Cycle trip, const LoopKeys& keys) {

@@ -2,6 +2,7 @@
 // switch.flow, lengths in bytes, and the patterns with flows of their own (FAB-PATH, FAB-FLOW).
 #include <catch2/catch.hpp>
 
+#include "flow/loop.hpp"
 #include "load.hpp"
 
 using namespace selvage;
@@ -98,15 +99,22 @@ TEST_CASE("FLOW-C-12: redirects and levels follow from the fabric's round trip, 
     CHECK(s.merged["switch"]["flow"]["timers"]["cooldown"] == l.cooldown);
     CHECK(good(s.merged.dump()).merged == s.merged);  // a result can be run again
   };
-  is(good(kTree + kFlow), {32, 27, 867, 2'000, 1'088, 1'024});  // 289 cycles
+  is(good(kTree + kFlow), {32, 27, 873, 2'000, 1'088, 1'024});  // 291 cycles
   const std::string small = "topology: {kind: fattree, m: 8, n: 2}\n";
   is(good(small + kFlow), {32, 96, 459, 2'000, 1'088, 1'024});  // 153
-  // The round trip of the specification.
-  is(good(small + "link: {latency: 340}\nengine: golden\nswitch: {kind: flow, flow: {pool_units: 2000}}"),
-     {32, 1, 4'491, 2'000, 64 + 2'048, 2'048});
+  is(good(small + "link: {latency: 126}\nprobe: {timeout: 300}\nengine: golden\nswitch: {kind: flow, flow: "
+                  "{pool_units: 2000}}"),
+     {32, 5, 1'923, 2'000, 1'088, 1'024});  // 641
   is(good(small + "switch: {kind: flow, flow: {severe_units: 192, redirect: {depth_gain: 1}, timers: "
                   "{cooldown: 4500}}}"),
      {32, 1, 4'500, 2'000, 192, 512});
+  flow::Params p;  // at the round trip of the specification its values, but for the draw
+  flow::follow_round_trip(p, 1'500);
+  CHECK(p.redirect.d0 == flow::Params().redirect.d0);
+  CHECK(p.redirect.kd == flow::Params().redirect.kd);
+  CHECK(p.ifct.cool_t == flow::Params().ifct.cool_t);
+  CHECK(p.ifct.hold_t == flow::Params().ifct.hold_t);
+  CHECK(p.ep.severe() == 64 + 2'048);
 }
 
 TEST_CASE("switch.flow: values are read, switches of more ports get the large tables", "[config]") {
