@@ -18,6 +18,11 @@ module planar_plane #(
   input  logic       enters_i,
   /// else it came by the odd sub-network of this plane
   input  logic       odd_i,
+  /// the header enters the plane here, and the destination lies in it
+  input  logic       entry_i,
+  /// statuses of the plane at this node
+  input  logic       here_same_i,
+  input  logic       here_mixed_i,
   input  logic       reserve_i,
   input  logic       fallback_i,
   /// offsets
@@ -69,6 +74,9 @@ module planar_plane #(
     .own_i     (own[0]),
     .other_i   (other[0]),
     .fallback_i(fallback_i),
+    .entry_i   (entry_i),
+    .here_same_i (here_same_i),
+    .here_mixed_i(here_mixed_i),
     .y_pos_i   (y_pos_i),
     .y_neg_i   (y_neg_i),
     .b_pos_i   (b_pos_i),
@@ -87,6 +95,9 @@ module planar_plane #(
     .own_i     (own[1]),
     .other_i   (other[1]),
     .fallback_i(fallback_i),
+    .entry_i   (entry_i),
+    .here_same_i (here_same_i),
+    .here_mixed_i(here_mixed_i),
     .y_pos_i   (y_pos_i),
     .y_neg_i   (y_neg_i),
     .b_pos_i   (b_pos_i),

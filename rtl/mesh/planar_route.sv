@@ -15,8 +15,9 @@ module planar_route #(
 `ifdef SELVAGE_BUGS
   /// deliberate faults; 0: turns by 180 degrees allowed, 1: the sub-network may fall, 2: reserve
   /// ignored, 3: tie_i ignored, 4: the destination is not safe when unsafe, 5: statuses same and
-  /// mixed swapped in plane yz, 6: reserve whatever the line bits; static
-  input  logic [6:0]      bug_i,
+  /// mixed swapped in plane yz, 6: reserve whatever the line bits,
+  /// 7: an unsafe source does not look for a safe neighbour; static
+  input  logic [7:0]      bug_i,
 `endif
   /// there is a header
   input  logic            valid_i,
@@ -37,6 +38,8 @@ module planar_route #(
   input  logic [5:0]      nb_down_i,
   /// statuses xy same, xy mixed, yz same, yz mixed of the neighbour in direction d at [4*d +: 4]
   input  logic [23:0]     nb_unsafe_i,
+  /// statuses 0..3 of this node
+  input  logic [3:0]      unsafe_i,
   /// line bits of this node, and of the neighbour in direction d at [6*d +: 6]
   input  logic [5:0]      line_i,
   input  logic [35:0]     nb_line_i,
@@ -68,6 +71,7 @@ module planar_route #(
   /* verilator lint_off UNUSEDSIGNAL */  // plane xy has no neighbours in z, yz none in x
   logic [23:0]     unsafe_q;
   /* verilator lint_on UNUSEDSIGNAL */
+  logic [3:0]      here_unsafe_q;
   logic [5:0]      line_q;
   /* verilator lint_off UNUSEDSIGNAL */  // lines along the step, and from one plane to the other
   logic [35:0]     nb_line_q;
@@ -86,6 +90,7 @@ module planar_route #(
     down_q     <= nb_down_i;
     unsafe_q   <= nb_unsafe_i;
     line_q     <= line_i;
+    here_unsafe_q <= unsafe_i;
     nb_line_q  <= nb_line_i;
     free_q     <= free_i;
   end
@@ -117,7 +122,7 @@ module planar_route #(
   logic [5:0] healthy, last, came;
   logic [3:0] xy_same, xy_mixed;  // {y-, y+, x-, x+}
   logic [3:0] yz_same, yz_mixed;  // {y-, y+, z-, z+}
-  logic       reserve, tie;
+  logic       reserve, tie, searches;
 
   always_comb begin
     from_host = in_port_q == Host;
@@ -131,10 +136,12 @@ module planar_route #(
     yz_mixed  = {unsafe_q[15], unsafe_q[11], unsafe_q[23], unsafe_q[19]};
     reserve   = reserve_q;
     tie       = tie_q;
+    searches  = 1'b1;
 `ifdef SELVAGE_BUGS
     if (bug_i[0]) came = '0;
     if (bug_i[2]) reserve = 1'b0;
     if (bug_i[3]) tie = 1'b0;
+    if (bug_i[7]) searches = 1'b0;
     if (bug_i[4]) last = '0;
     if (bug_i[5]) {yz_same, yz_mixed} = {yz_mixed, yz_same};
 `endif
@@ -173,6 +180,9 @@ module planar_route #(
 `endif
     .enters_i     (from_host),
     .odd_i        (sub_q[0]),
+    .entry_i      (from_host & zero[2] & searches),
+    .here_same_i  (here_unsafe_q[0]),
+    .here_mixed_i (here_unsafe_q[1]),
     .reserve_i    (reserve),
     .fallback_i   (fallback_q),
     .y_pos_i      (pos[1]),
@@ -202,6 +212,9 @@ module planar_route #(
 `endif
     .enters_i     (~sub_q[1]),
     .odd_i        (sub_q[0]),
+    .entry_i      (~sub_q[1] & searches),
+    .here_same_i  (here_unsafe_q[2]),
+    .here_mixed_i (here_unsafe_q[3]),
     .reserve_i    (reserve),
     .fallback_i   (fallback_q),
     .y_pos_i      (pos[1]),

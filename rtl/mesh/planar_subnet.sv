@@ -15,6 +15,11 @@ module planar_subnet #(
   input  logic        other_i,
   /// where nothing safe is left, healthy will do
   input  logic        fallback_i,
+  /// the header enters the plane here, and the destination lies in it
+  input  logic        entry_i,
+  /// statuses of the plane at this node
+  input  logic        here_same_i,
+  input  logic        here_mixed_i,
   /// signs of the offsets in y and b
   input  logic        y_pos_i,
   input  logic        y_neg_i,
@@ -34,10 +39,10 @@ module planar_subnet #(
 );
   localparam Rises = T % 2 == 0;  // its y channel leads up
 
-  logic       b_left, y_toward, y_sign_pos;
-  logic [2:0] regular, detour;
+  logic       b_left, y_toward, y_sign_pos, search;
+  logic [2:0] regular, detour, around;
   logic [2:0] unsafe, safe;
-  logic [2:0] own_regular, own_detour, other_any;
+  logic [2:0] own_regular, second, other_any;
 
   always_comb begin
     b_left     = b_pos_i | b_neg_i;
@@ -48,17 +53,27 @@ module planar_subnet #(
     regular = {y_toward, b_neg_i, b_pos_i};
     detour  = y_toward ? {1'b0, ~b_neg_i, ~b_pos_i} : {b_left && T < 3, 2'b00};
 
-    if (!b_left)                    unsafe = same_i & mixed_i;
-    else if (b_pos_i == y_sign_pos) unsafe = same_i;
-    else                            unsafe = mixed_i;
+    if (!b_left) begin
+      unsafe = same_i & mixed_i;
+      search = here_same_i & here_mixed_i;
+    end else if (b_pos_i == y_sign_pos) begin
+      unsafe = same_i;
+      search = here_same_i;
+    end else begin
+      unsafe = mixed_i;
+      search = here_mixed_i;
+    end
+    search = search & entry_i;
     safe = healthy_i & (last_i | ~unsafe);
 
     own_regular = {3{own_i}} & regular & ~came_i;
-    own_detour  = {3{own_i}} & detour & ~came_i;
+    // from an unsafe node any safe neighbour of the plane; without y and b it has arrived
+    around      = {other_i, {2{own_i && T < 3 && b_left && !y_pos_i && !y_neg_i}}};
+    second      = (({3{own_i}} & detour) | ({3{search}} & around)) & ~came_i;
     other_any   = {3{other_i}} & (regular | detour);
 
-    tier_o = {{other_any & healthy_i, own_detour & healthy_i, own_regular & healthy_i}
+    tier_o = {{other_any & healthy_i, second & healthy_i, own_regular & healthy_i}
               & {9{fallback_i}},
-              other_any & safe, own_detour & safe, own_regular & safe};
+              other_any & safe, second & safe, own_regular & safe};
   end
 endmodule

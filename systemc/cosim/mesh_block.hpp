@@ -117,6 +117,7 @@ struct PlanarRouteIn {
   bool tie = false;
   unsigned nb_down = 0;    ///< bit d
   unsigned nb_unsafe = 0;  ///< bits 4d..4d+3
+  unsigned unsafe = 0;     ///< bits 0..3, of this node
   unsigned line = 0;       ///< bit d
   std::uint64_t nb_line = 0;  ///< bits 6d..6d+5
   unsigned free = 0;       ///< bit c

@@ -68,6 +68,7 @@ PlanarRouteIn to_block(const golden::PlanarRequest& q) {
     in.nb_line |= std::uint64_t{q.nb_line[d]} << (6 * d);
   }
   in.line = q.line;
+  in.unsafe = q.unsafe;
   in.free = q.free;
   return in;
 }

@@ -140,6 +140,7 @@ golden::PlanarRequest MeshNode::question(const RouteRequest& r) const {
   q.nb_down = static_cast<std::uint8_t>(input_.link_dead | (~input_.present & 0x3fU));
   for (unsigned d = 0; d < kDirections; ++d) q.nb_unsafe[d] = input_.nb_bad[d] & 0xfU;
   q.line = label_.lines();
+  q.unsafe = label_.faulty ? std::uint8_t{0} : label_.unsafe & 0xfU;
   q.nb_line = input_.nb_line;
   q.free = static_cast<std::uint32_t>(r.free_channels) &
            ((1U << (kDirections * mesh.data_vc_count())) - 1);

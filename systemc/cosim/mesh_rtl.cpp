@@ -93,6 +93,7 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   asked.nb_unsafe = routing_statuses(held.nb_held);
   asked.nb_line = held.nb_line_held;
   asked.line = label_->outputs().line;
+  asked.unsafe = label_->outputs().unsafe & 0xfU;
   route_edge(now, asked);
   if (twin_) twin_->request(now, asked);
   pending_.push(pending);

@@ -78,6 +78,7 @@ const std::vector<MeshBug>& mesh_bugs() {
       route(3, "planar_no_tie", "in plane yz z always comes first"),
       route(4, "planar_dst_unsafe", "an unsafe destination is not safe"),
       route(5, "planar_mixed_swapped", "same and mixed are exchanged in plane yz"),
+      route(7, "planar_no_search", "an unsafe source does not look for a safe neighbour"),
       route(6, "planar_lines_bad", "ways are kept in reserve where no line has a fault"),
   };
   return all;

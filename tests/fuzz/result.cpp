@@ -26,7 +26,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (name == "selvage.result/1") {
     const nlohmann::json value = nlohmann::json::parse(j.dump());
     if (!selvage::config::complaints(schema, value, validate(value)).empty()) return 0;
-    in.runs.push_back(j);
+    ordered_json taken = j;
+    taken["_folder"] = "fuzz";
+    in.runs.push_back(taken);
   } else {
     if (!selvage::campaign::shape_complaint(j).empty()) return 0;
     ordered_json taken = j;

@@ -204,6 +204,31 @@ TEST_CASE("MESH-ORD-2: from YZ+ nobody enters YZ- with y still to rise", "[mesh]
   CHECK(legal(rule, {{1, 1, 2}}, header({kZp, 0}), {{1, 3, 1}}).empty());
 }
 
+TEST_CASE("MESH-ORD-8: an unsafe source looks for any safe neighbour in the plane", "[mesh]") {
+  const Mesh mesh(5, 5);
+  const OrderedRelation rule = ordered(faults_at(mesh, {{{2, 1, 2}}, {{1, 2, 2}}}));
+  CHECK(legal(rule, {{1, 1, 2}}, {}, {{4, 4, 2}}) == Names{"x-c1", "y-c1"});
+  CHECK(legal(rule, {{1, 1, 2}}, {}, {{4, 4, 3}}) == Names{"x-c1"});  // not in the plane
+  CHECK(legal(rule, {{1, 1, 2}}, {}, {{1, 4, 2}}) == Names{"x-c1"});  // safe without x
+  // By either of them it arrives, whatever comes after.
+  std::vector<MeshHop> hops;
+  const SwitchIdx dest = mesh.node_at({{4, 4, 2}});
+  for (const Came came : {Came{1, 0}, Came{3, 0}}) {
+    SwitchIdx node = mesh.neighbour(mesh.node_at({{1, 1, 2}}), came.travelling);
+    MeshHeader h = header(came);
+    MeshOutcome outcome = rule.route(node, h, dest, hops);
+    for (unsigned i = 0; i < 20 && outcome == MeshOutcome::kRoutes; ++i) {
+      node = mesh.neighbour(node, hops.back().dir);
+      h = hops.back().next;
+      outcome = rule.route(node, h, dest, hops);
+    }
+    CHECK(outcome == MeshOutcome::kArrived);
+  }
+  // In plane yz from (1,1,1), entered by its host: against y in YZ+ only.
+  const OrderedRelation yz = ordered(faults_at(mesh, {{{1, 1, 2}}, {{1, 0, 1}}}));
+  CHECK(legal(yz, {{1, 1, 1}}, {}, {{1, 0, 3}}) == Names{"z-c2", "y+c2"});
+}
+
 TEST_CASE("MESH-ORD-6: order of preference, free channels only", "[mesh]") {
   PlanarRequest q;
   q.here = {{1, 1, 1}};

@@ -42,6 +42,7 @@ PlanarRequest random_request(kernel::Stream& random) {
   };
   q.nb_down = static_cast<std::uint8_t>(sparse(6));
   for (std::uint8_t& statuses : q.nb_unsafe) statuses = static_cast<std::uint8_t>(sparse(4));
+  q.unsafe = static_cast<std::uint8_t>(sparse(4));
   q.line = static_cast<std::uint8_t>(sparse(6));
   for (std::uint8_t& lines : q.nb_line) lines = static_cast<std::uint8_t>(sparse(6));
   q.free = sparse(12);
@@ -85,7 +86,7 @@ Outcome compare_decisions(cosim::PlanarRouteBlock& block, std::uint64_t count,
 
 }  // namespace
 
-TEST_CASE("a million decisions (MESH-ORD-1 to 6, MESH-CTL-2)", "[mesh]") {
+TEST_CASE("a million decisions (MESH-ORD-1 to 6, MESH-ORD-8, MESH-CTL-2)", "[mesh]") {
   const auto block = cosim::make_planar_route({});
   kernel::Stream random(1, "decisions");
   const Outcome outcome = compare_decisions(*block, 1'100'000, random);
@@ -96,7 +97,7 @@ TEST_CASE("a million decisions (MESH-ORD-1 to 6, MESH-CTL-2)", "[mesh]") {
 }
 
 TEST_CASE("Every deliberate defect of planar_route is caught", "[mesh][bug]") {
-  const unsigned bug = GENERATE(range(0U, 7U));
+  const unsigned bug = GENERATE(range(0U, 8U));
   const auto block = cosim::make_planar_route({1U << bug});
   kernel::Stream random(2, "decisions");
   const Outcome outcome = compare_decisions(*block, 100'000, random);

@@ -187,8 +187,29 @@ TEST_CASE("Tiers: safe before detour before the other sub-network before healthy
   CHECK(answer(*block, in).legal == 1U << 0);  // the destination is safe
 }
 
+TEST_CASE("From an unsafe source also against y, where it enters the plane of the destination (MESH-ORD-8)",
+          "[mesh]") {
+  const auto block = cosim::make_planar_route({});
+  PlanarRouteIn in = header(at(1, 1, 2), at(4, 4, 2));
+  in.nb_down = 1U << 0 | 1U << 2;  // x+ and y+ gone
+  CHECK(answer(*block, in).legal == 1U << 1 * 2);  // x- c1, a detour
+  in.unsafe = 1U << 0;
+  CHECK(answer(*block, in).legal == (1U << 2 | 1U << 6));
+  in.unsafe = 1U << 1;  // in the other quadrant
+  CHECK(answer(*block, in).legal == 1U << 2);
+  in.unsafe = 1U << 0;
+  in.nb_unsafe = 1U << 12;  // the neighbour in y- is unsafe too
+  CHECK(answer(*block, in).legal == 1U << 2);
+  in.nb_unsafe = 0;
+  in.in_port = 1;  // not the source
+  CHECK(answer(*block, in).legal == 1U << 6);  // x- turns back; XY- is another sub-network
+  in.in_port = kHost;
+  in.dst = at(4, 4, 3);  // not in the plane
+  CHECK(answer(*block, in).legal == 1U << 2);
+}
+
 TEST_CASE("Every deliberate fault of the mesh routing shows", "[mesh][bug]") {
-  const unsigned bug = GENERATE(range(0U, 7U));
+  const unsigned bug = GENERATE(range(0U, 8U));
   const auto good = cosim::make_planar_route({});
   const auto faulty = cosim::make_planar_route({1U << bug});
   tb::Random random(bug);
@@ -207,6 +228,7 @@ TEST_CASE("Every deliberate fault of the mesh routing shows", "[mesh][bug]") {
     in.tie = random.percent(50);
     in.nb_down = random.below(64) & random.below(64);
     in.nb_unsafe = random.below(1U << 24) & random.below(1U << 24);
+    in.unsafe = random.below(16);
     in.line = random.below(64) & random.below(64);
     in.nb_line = random.next() & random.next() & ((std::uint64_t{1} << 36) - 1);
     in.free = random.below(1U << 12) | random.below(1U << 12);

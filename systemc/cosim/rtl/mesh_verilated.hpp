@@ -134,6 +134,7 @@ class VerilatedPlanarRoute final : public PlanarRouteBlock, VerilatedModel<Model
     io_.tie_i = in.tie;
     Base::set(io_.nb_down_i, in.nb_down);
     Base::set(io_.nb_unsafe_i, in.nb_unsafe);
+    Base::set(io_.unsafe_i, in.unsafe);
     Base::set(io_.line_i, in.line);
     Base::set(io_.nb_line_i, in.nb_line);
     Base::set(io_.free_i, in.free);

@@ -87,6 +87,19 @@ class Rule {
     return (bit(plus) | bit(opposite(plus))) & ~toward_two_way(t);
   }
 
+  /// Figure 7: whether the header enters the plane here, the destination is in it, and this node is
+  /// unsafe in t (MESH-ORD-8).
+  [[nodiscard]] bool unsafe_entry(unsigned t) const {
+    const bool enters = from_host_ || q_.sub / 2 != plane_;
+    return enters && (plane_ == 1 || e_[2] == 0) && is_unsafe(scheme_.subs[t], e_, q_.unsafe);
+  }
+  [[nodiscard]] Directions search(unsigned t) const {
+    if (!unsafe_entry(t)) return 0;
+    if ((own_ & bit(t)) == 0) return bit(scheme_.forward(t));
+    const unsigned plus = direction_of(scheme_.subs[t].two_way, 1);
+    return e_one_way(t) == 0 && t != kLast ? bit(plus) | bit(opposite(plus)) : 0;
+  }
+
   [[nodiscard]] bool usable(unsigned t, unsigned d, bool safe) const {
     if (((q_.nb_down >> d) & 1U) != 0) return false;
     if (!safe) return true;
@@ -95,11 +108,20 @@ class Rule {
     return e_ == step || !is_unsafe(scheme_.subs[t], e_, q_.nb_unsafe[d]);
   }
 
+  [[nodiscard]] Directions wanted_in(unsigned tier, unsigned t) const {
+    const bool own = (own_ & bit(t)) != 0;
+    const bool other = (other_ & bit(t)) != 0;
+    switch (tier) {
+      case 1: return own ? regular(t) : 0;
+      case 2: return (own ? detours(t) : 0) | (own || other ? search(t) : 0);
+      default: return other ? regular(t) | detours(t) : 0;
+    }
+  }
+
   [[nodiscard]] std::uint32_t tier_channels(unsigned tier, bool safe) const {  // MESH-ORD-4
     std::uint32_t channels = 0;
     for (unsigned t = 0; t < kSubNetworks; ++t) {
-      if (((tier == 3 ? other_ : own_) & bit(t)) == 0) continue;
-      const Directions wanted = (tier != 2 ? regular(t) : 0) | (tier != 1 ? detours(t) : 0);
+      const Directions wanted = wanted_in(tier, t);
       for (unsigned d = 0; d < kDirections; ++d) {
         const bool turns_back = tier != 3 && d == q_.in_port;
         if ((wanted & bit(d)) != 0 && !turns_back && usable(t, d, safe)) {

@@ -23,6 +23,7 @@ struct PlanarRequest {
   bool tie = false;          ///< in plane yz the one-way dimension first
   std::uint8_t nb_down = 0;  ///< bit d: nothing healthy in direction d
   std::array<std::uint8_t, kDirections> nb_unsafe{};  ///< statuses 0..3 of the neighbours
+  std::uint8_t unsafe = 0;                         ///< statuses 0..3 of this node
   std::uint8_t line = 0;                           ///< line bits of this node
   std::array<std::uint8_t, kDirections> nb_line{};  ///< of the neighbours
   std::uint32_t free = 0;    ///< by channel number

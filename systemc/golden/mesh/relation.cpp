@@ -44,6 +44,7 @@ PlanarRequest OrderedRelation::request(SwitchIdx node, const MeshHeader& header,
     q.nb_line[d] = lines_[mesh().neighbour(node, d)];
   }
   q.line = lines_[node];
+  q.unsafe = statuses(node);
   q.free = ~std::uint32_t{0};
   return q;
 }
