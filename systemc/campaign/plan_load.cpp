@@ -28,9 +28,10 @@ const std::vector<std::string> kSimulationMeasures{
     "load.offered", "load.accepted", "latency.mean", "latency.p99", "packets.offered",
     "packets.delivered", "packets.refused", "packet_hops"};
 const std::vector<std::string> kToleranceMeasures{"disconnected_pairs", "undelivered_pairs",
-                                                  "most_entries", "played"};
+                                                  "most_entries", "orders.worst",
+                                                  "orders.listed"};
 const std::vector<std::string> kToleranceKeys{"topology", "faults", "sets", "first", "symmetry",
-                                              "rule", "lft_entries"};
+                                              "rule", "lft_entries", "order"};
 
 std::string first_step(const std::string& path) { return path.substr(0, path.find('.')); }
 

@@ -14,7 +14,8 @@ void sort_unique(std::vector<Channel>& channels) {
 
 }  // namespace
 
-ChannelGraph::ChannelGraph(const Relation& relation)
+ChannelGraph::ChannelGraph(const Relation& relation,
+                           const std::function<void(std::uint32_t)>& watch)
     : used_(relation.channel_count(), 0),
       waits_(relation.channel_count()),
       successors_(relation.channel_count()) {
@@ -51,6 +52,7 @@ ChannelGraph::ChannelGraph(const Relation& relation)
       if (std::none_of(waits.begin(), waits.end(), same)) waits.push_back({dest, channels});
       visit(next);
     }
+    if (watch) watch(dest + 1);
   }
   for (Channel c = 0; c < channel_count(); ++c) {
     auto& to = successors_[c];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,10 @@ struct Wait {
 /// The channels that messages can hold, and what they can wait for there.
 class ChannelGraph {
  public:
-  /// Visits every reachable state of every destination.
-  explicit ChannelGraph(const Relation& relation);
+  /// Visits every reachable state of every destination. `watch`, if there is one, is told how many
+  /// destinations are done.
+  explicit ChannelGraph(const Relation& relation,
+                        const std::function<void(std::uint32_t)>& watch = {});
 
   [[nodiscard]] Channel channel_count() const { return static_cast<Channel>(waits_.size()); }
   [[nodiscard]] bool used(Channel c) const { return used_[c] != 0; }

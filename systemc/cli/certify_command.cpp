@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <stdexcept>
 
 #include "certify/channel_graph.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/terminal.hpp"
 #include "cli/topology_option.hpp"
 #include "config/diagnostics.hpp"
 #include "cosim/system.hpp"
@@ -51,8 +53,9 @@ std::vector<Dead> sets_of(const CertifyCommand& c, const Topology& topology) {
   std::set<SwitchIdx> faulty;
   std::string why;
   for (const std::string& text : c.faults) {
-    const auto link = topology.parse_link(text, why);
-    if (link) named.push_back(*link);
+    std::string why_no_node;
+    if (const auto link = topology.parse_link(text, why)) named.push_back(*link);
+    else if (const auto node = topology.parse_switch(text, why_no_node)) faulty.insert(*node);
     else complain("--fault " + config::printable(text), why), good = false;
   }
   for (const std::string& text : c.nodes) {
@@ -79,9 +82,9 @@ std::vector<Dead> sets_of(const CertifyCommand& c, const Topology& topology) {
   return all;
 }
 
-ordered_json examine(const certify::Relation& relation, const Dead& dead,
-                     const Topology& topology) {
-  const certify::ChannelGraph graph(relation);
+ordered_json examine(const certify::Relation& relation, const Dead& dead, const Topology& topology,
+                     const std::function<void(std::uint32_t)>& watch) {
+  const certify::ChannelGraph graph(relation, watch);
   const auto cycle = certify::shortest_cycle(graph);
   ordered_json j;
   j["dead_links"] = ordered_json::array();
@@ -126,18 +129,28 @@ int certify_command(const Options& o) {
   ordered_json report{{"topology", topology.label()}, {"sets", ordered_json::array()}};
   std::uint64_t cyclic = 0;
   if (!o.json) fmt::print("{}\n", topology.label());
+  std::fflush(stdout);  // before the first line of progress
+  std::optional<Progress> progress;
+  progress.emplace(!o.quiet);
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const auto relation = system->relation(sets[i]);
     if (!relation) {
       complain("topology", fmt::format("{} offers no relation to certify", topology.kind()));
       return kUsage;
     }
-    ordered_json set = examine(*relation, sets[i], topology);
+    const std::uint64_t each = relation->destination_count();
+    ordered_json set = examine(*relation, sets[i], topology, [&](std::uint32_t done) {
+      progress->work("destinations", i * each + done, sets.size() * each);
+    });
     const bool acyclic = set["acyclic"].get<bool>();
     cyclic += acyclic ? 0 : 1;
-    if (!o.json && (!acyclic || sets.size() == 1) && cyclic <= 3) print(set, i, sets.size());
+    if (!o.json && (!acyclic || sets.size() == 1) && cyclic <= 3) {
+      progress->clear();
+      print(set, i, sets.size());
+    }
     report["sets"].push_back(std::move(set));
   }
+  progress.reset();
   report["cyclic"] = cyclic;
   if (o.json) {
     fmt::print("{}\n", report.dump());

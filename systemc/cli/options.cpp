@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/exit_code.hpp"
+#include "cli/options_help.hpp"
 #include "config/diagnostics.hpp"
 
 namespace selvage::cli {
@@ -42,21 +43,6 @@ constexpr const char* kRunExamples =
     "`selvage schema scenario` describes every key of a scenario; --set reaches each of them.\n"
     "Later settings win: defaults, the file, --topology, --set, then --seed and --engine.\n\n";
 
-constexpr const char* kCertifyExamples =
-    "Examples:\n"
-    "  selvage certify --topology mesh:4 --random 4 --sets 100\n"
-    "  selvage certify --topology mesh:4 --algorithm ipar-literal --node 1.1.1\n"
-    "  selvage certify --topology fattree:4,3 --fault 0/21/3\n\n"
-    "Exit code 1: some set is cyclic.\n\n";
-
-constexpr const char* kToleranceExamples =
-    "Examples:\n"
-    "  selvage tolerance --topology fattree:8,3 --faults 10 --sets 100000 --lft-entries any\n"
-    "  selvage tolerance --topology fattree:8,3 --faults 4 --sets all --symmetry\n"
-    "  selvage tolerance --topology fattree:8,3 --faults 12 --lft-entries 6\n\n"
-    "A set is intolerable if some pair of hosts has no healthy path, not tolerated if some pair's\n"
-    "packet does not arrive. All links of a set die at once; nothing is simulated.\n\n";
-
 constexpr const char* kCampaignExamples =
     "Examples:\n"
     "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2\n"
@@ -64,18 +50,6 @@ constexpr const char* kCampaignExamples =
     "  mpirun -n 4 selvage campaign scenarios/campaigns/fault_sweep.yaml\n\n"
     "Exit code 1: some trial failed; the others ran.\n"
     "`selvage schema campaign` describes the file.\n\n";
-
-constexpr const char* kRouteExamples =
-    "Examples:\n"
-    "  selvage route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211\n"
-    "  selvage route --topology fattree:4,4 --rule paper --src 0100 --dst 0000 \\\n"
-    "      --fault 1/000/2 --fault 1/010/3 --fault 2/000/2 --fault 2/000/3\n"
-    "  selvage route --topology mesh:4 --node 1.0.0 --src 0.0.0 --dst 2.3.1\n"
-    "  selvage route --topology twolevel:4 --src 10.0.1.2 --dst 10.2.0.3\n"
-    "  selvage route --batch questions.jsonl > answers.jsonl\n\n"
-    "A batch line, `selvage schema batch` describes it:\n"
-    "  {\"id\":1,\"topology\":{\"kind\":\"fattree\",\"m\":4,\"n\":3},\n"
-    "   \"faults\":[{\"l\":0,\"c\":\"21\",\"k\":3}],\"src\":\"100\",\"dst\":\"211\"}\n\n";
 
 /// CLI11's command tree, bound to the fields of `options`.
 class Parser {
@@ -227,6 +201,20 @@ class Parser {
     add_common(run);
   }
 
+  /// --fault and --node, each repeatable.
+  static void add_faults(CLI::App* sub, std::vector<std::string>& faults,
+                         std::vector<std::string>& nodes) {
+    sub->add_option("--fault", faults,
+                    "A dead link, e.g. 0/21/3 or 1.0.2/x+, or a switch as --node; repeatable")
+        ->type_name("LINK")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    sub->add_option("--node", nodes, "A faulty switch, e.g. 1.1.1; repeatable")
+        ->type_name("SWITCH")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+
   void add_certify() {
     auto* certify = command("certify", "Can the routing deadlock? Looks for cycles of channels",
                             Options::Command::kCertify);
@@ -236,14 +224,7 @@ class Parser {
         ->type_name("KIND:PARAMETERS");
     certify->add_option("--algorithm", c.algorithm, "Of a topology that has several, e.g. dor")
         ->type_name("NAME");
-    certify->add_option("--fault", c.faults, "A dead link, e.g. 1.0.2/x+; repeatable")
-        ->type_name("LINK")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    certify->add_option("--node", c.nodes, "A faulty switch, e.g. 1.1.1; repeatable")
-        ->type_name("SWITCH")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_faults(certify, c.faults, c.nodes);
     certify->add_option("--random", c.random, "So many faulty switches in each set")
         ->type_name("N");
     certify->add_option("--random-links", c.random_links, "So many dead links in each set")
@@ -251,6 +232,7 @@ class Parser {
     certify->add_option("--sets", c.sets, "Sets of faults to look at (default: 1)")
         ->type_name("N");
     certify->add_option("--seed", c.seed, "Of the random sets (default: 1)")->type_name("N");
+    certify->add_flag("--quiet,-q", options_.quiet, "No line of progress");
   }
 
   void add_tolerance() {
@@ -266,8 +248,13 @@ class Parser {
         ->type_name("N|all");
     sub->add_option("--first", t.first, "Number of the first random set (default: 0)")
         ->type_name("N");
+    sub->add_option("--order", t.order,
+                    "Where the order of messages matters: the worst one, or messages played as the "
+                    "links of a set are listed (default: worst)")
+        ->type_name("worst|listed");
     sub->add_flag("--symmetry", t.symmetry, "Count all sets by those that are not mirror images");
     sub->add_option("--seed", options_.seed, "Of the random sets (default: 1)")->type_name("N");
+    sub->add_flag("--quiet,-q", options_.quiet, "No line of progress");
     add_check(sub);
     sub->add_option("--rule", t.rule, "Fat tree: corrected or paper")->type_name("RULE");
     sub->add_option("--lft-entries", t.lft_entries, "Fat tree: lines of the link fault table")
@@ -327,14 +314,7 @@ class Parser {
     RouteCommand& r = options_.route;
     route->add_option("--topology", r.topology, "e.g. fattree:4,3 (m ports, n levels)")
         ->type_name("KIND:PARAMETERS");
-    route->add_option("--fault", r.faults, "A dead link, e.g. 0/21/3; repeatable")
-        ->type_name("LINK")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    route->add_option("--node", r.nodes, "A faulty switch, e.g. 1.1.1; repeatable")
-        ->type_name("SWITCH")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_faults(route, r.faults, r.nodes);
     route->add_option("--src", r.src, "Source host, e.g. 100")->type_name("HOST");
     route->add_option("--dst", r.dst, "Destination host")->type_name("HOST");
     route->add_option("--rule", r.rule, "Fat tree: corrected or paper")->type_name("RULE");

@@ -65,6 +65,7 @@ struct ToleranceCommand {
   std::string faults;
   std::string sets;         ///< a number, or "all"
   std::string first;
+  std::string order;        ///< "worst", the default, or "listed"
   bool symmetry = false;
 };
 

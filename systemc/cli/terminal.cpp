@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace selvage::cli {
@@ -30,25 +31,53 @@ void tell(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 Progress::Progress(bool wanted) : on_(wanted && isatty(fileno(stderr)) != 0) {}
 
-Progress::~Progress() {
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
   if (shown_) std::fputs("\r\x1b[K", stderr);
+  shown_ = false;
 }
 
 void Progress::show(std::uint64_t cycle, std::uint64_t last, std::uint64_t packets) {
   if (!on_) return;
-  shown_ = true;
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   const double rate = seconds > 0 ? static_cast<double>(cycle) / seconds : 0;
   const double share = last > 0 ? static_cast<double>(cycle) / static_cast<double>(last) : 1;
   std::string rest;
   if (rate > 0 && cycle < last) {
-    rest = fmt::format(", {:.0f} s left", static_cast<double>(last - cycle) / rate);
+    rest = ", " + duration(static_cast<double>(last - cycle) / rate) + " left";
   }
-  fmt::print(stderr, "\r\x1b[Kcycle {} ({:.0f} %), {} packets, {} cycles/s{}", grouped(cycle),
-             100 * std::min(share, 1.0), grouped(packets),
-             grouped(static_cast<std::uint64_t>(rate)), rest);
+  line(fmt::format("cycle {} ({:.0f} %), {} packets, {} cycles/s{}", grouped(cycle),
+                   100 * std::min(share, 1.0), grouped(packets),
+                   grouped(static_cast<std::uint64_t>(rate)), rest));
+}
+
+void Progress::work(std::string_view what, std::uint64_t done, std::uint64_t all) {
+  if (!on_ || done == 0) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_) return;
+  next_ = now + std::chrono::milliseconds(500);
+  const double share = static_cast<double>(done) / static_cast<double>(all);
+  const double seconds = std::chrono::duration<double>(now - begin_).count();
+  line(fmt::format("{} of {} {} ({:.0f} %), {} left", grouped(done), grouped(all), what,
+                   std::floor(100 * share), duration(seconds / share - seconds)));
+}
+
+void Progress::line(const std::string& text) {
+  shown_ = true;
+  std::fputs(("\r\x1b[K" + text).c_str(), stderr);
   std::fflush(stderr);
+}
+
+std::string duration(double seconds) {
+  const auto s = static_cast<std::uint64_t>(std::clamp(std::ceil(seconds), 0.0, 1e15));
+  const std::uint64_t minutes = (s + 59) / 60;
+  const std::uint64_t hours = minutes / 60;
+  if (s < 120) return fmt::format("{} s", s);
+  if (minutes < 120) return fmt::format("{} min", minutes);
+  if (hours < 48) return fmt::format("{} h {} min", hours, minutes % 60);
+  return fmt::format("{} d {} h", hours / 24, hours % 24);
 }
 
 std::string grouped(std::uint64_t number) {

@@ -9,6 +9,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/terminal.hpp"
 #include "cli/topology_option.hpp"
+#include "config/diagnostics.hpp"
 #include "kernel/statistics.hpp"
 #include "tolerance/enumerate.hpp"
 
@@ -33,10 +34,10 @@ struct Job {
   std::uint64_t first = 0;
 };
 
-Tally count(tolerance::Engine& engine, const Job& job) {
-  if (!job.all) return count_random(engine, job.faults, job.seed, job.first, job.sets);
-  return job.by_symmetry ? count_all_by_symmetry(engine, job.faults)
-                         : count_all(engine, job.faults);
+Tally count(tolerance::Engine& engine, const Job& job, const tolerance::Watch& watch) {
+  if (!job.all) return count_random(engine, job.faults, job.seed, job.first, job.sets, watch);
+  return job.by_symmetry ? count_all_by_symmetry(engine, job.faults, watch)
+                         : count_all(engine, job.faults, watch);
 }
 
 ordered_json report_of(const tolerance::Engine& engine, const Job& job, const Tally& t,
@@ -57,33 +58,49 @@ ordered_json report_of(const tolerance::Engine& engine, const Job& job, const Ta
   j["disconnected_pairs"] = static_cast<double>(t.disconnected) / pairs_all;
   j["undelivered_pairs"] = static_cast<double>(t.undelivered) / pairs_all;
   j["most_entries"] = t.most_entries;
-  j["played"] = t.played;
+  j["orders"] = {{"any", t.sets - t.worst - t.listed}, {"worst", t.worst}, {"listed", t.listed}};
   j["worked_out"] = t.evaluated;
   j["wall"] = {{"seconds", seconds},
                {"sets_per_second", seconds > 0 ? static_cast<double>(t.evaluated) / seconds : 0}};
   return j;
 }
 
+/// Which order of messages the counts are facts for (TOL-ORDER).
+void print_orders(std::uint64_t any, std::uint64_t worst, std::uint64_t listed) {
+  fmt::print("  {:<14}any order of messages gives the same in {} sets\n", "order", grouped(any));
+  if (worst > 0) {
+    fmt::print("  {:<14}in {} the worst one counts; another may lose less\n", "", grouped(worst));
+  }
+  if (listed > 0) {
+    fmt::print("  {:<14}{} were played: links die at once, ends notice in the order listed, messages "
+               "go oldest first; another order may lose other pairs\n", "", grouped(listed));
+  }
+}
+
 void print(const ordered_json& j) {
+  const auto sets_of = [&](const char* order) { return j["orders"][order].get<std::uint64_t>(); };
+  const char* of_order = "";  // "no path" is the same in every order
   const auto line = [&](const char* what, const ordered_json& s) {
     fmt::print("  {:<14}{} of {} sets, {:.6g}", what, grouped(s["sets"]), grouped(j["sets"]),
                s["share"].get<double>());
-    if (j["exact"].get<bool>()) fmt::print(" (exact)\n");
+    if (j["exact"].get<bool>()) fmt::print(" (exact{})\n", of_order);
     else fmt::print(", 95 % interval {:.6g} to {:.6g}\n", s["low"].get<double>(),
                     s["high"].get<double>());
   };
   fmt::print("{}, {} dead links\n", j["topology"].get<std::string>(), j["faults"].get<unsigned>());
   line("no path", j["intolerable"]);
+  if (sets_of("worst") > 0) of_order = ", worst order";
+  if (sets_of("listed") > 0) of_order = ", for the order played";
   line("not delivered", j["not_tolerated"]);
   line("needlessly", j["needless"]);
+  print_orders(sets_of("any"), sets_of("worst"), sets_of("listed"));
   fmt::print("  {:<14}{:.6g} without a path, {:.6g} not delivered, of each set\n", "pairs",
              j["disconnected_pairs"].get<double>(), j["undelivered_pairs"].get<double>());
   fmt::print("  {:<14}{} lines at most in a switch\n", "tables",
              j["most_entries"].get<std::uint64_t>());
-  fmt::print("  {:<14}{} sets worked out in {:.3g} s, {} sets/s; messages played in {}\n", "work",
+  fmt::print("  {:<14}{} sets worked out in {:.3g} s, {} sets/s\n", "work",
              grouped(j["worked_out"]), j["wall"]["seconds"].get<double>(),
-             grouped(static_cast<std::uint64_t>(j["wall"]["sets_per_second"].get<double>())),
-             grouped(j["played"]));
+             grouped(static_cast<std::uint64_t>(j["wall"]["sets_per_second"].get<double>())));
 }
 
 constexpr const char* kSchema = R"json({
@@ -93,7 +110,14 @@ constexpr const char* kSchema = R"json({
     "faults": {"type": "integer"}, "exact": {"type": "boolean"}, "seed": {"type": "integer"},
     "first": {"type": "integer"}, "sets": {"type": "integer"},
     "disconnected_pairs": {"type": "number"}, "undelivered_pairs": {"type": "number"},
-    "most_entries": {"type": "integer"}, "played": {"type": "integer"},
+    "most_entries": {"type": "integer"},
+    "orders": {
+      "description": "Sets by the order of messages that not_tolerated and needless are facts for: any one, the one that loses most, or as the links are listed, oldest first.",
+      "type": "object",
+      "properties": {
+        "any": {"type": "integer"}, "worst": {"type": "integer"}, "listed": {"type": "integer"}
+      }
+    },
     "worked_out": {"type": "integer"}, "wall": {"type": "object"}
   }
 })json";
@@ -107,7 +131,11 @@ std::optional<Job> understood(const Options& o, const tolerance::Engine& engine)
   const auto sets = whole_number("--sets", c.sets == "all" ? "" : c.sets, 1000, 1'000'000'000'000);
   const auto seed = whole_number("--seed", o.seed, 1, ~std::uint64_t{0} >> 11);
   const auto first = whole_number("--first", c.first, 0, 1'000'000'000'000);
-  if (!faults || !sets || !seed || !first) return std::nullopt;
+  const bool order_known = c.order.empty() || c.order == "worst" || c.order == "listed";
+  if (!order_known) {
+    complain("--order " + config::printable(c.order), "not one of worst, listed");
+  }
+  if (!faults || !sets || !seed || !first || !order_known) return std::nullopt;
   job.faults = static_cast<unsigned>(*faults);
   job.sets = *sets;
   job.seed = *seed;
@@ -156,8 +184,14 @@ int tolerance_command(const Options& o) {
       tell("nothing counted: --sets 0\n");
       return kNothing;
     }
+    engine->take(c.order == "listed" ? tolerance::Order::kListed : tolerance::Order::kWorst);
     const auto begin = std::chrono::steady_clock::now();
-    const Tally tally = count(*engine, *job);
+    const Tally tally = [&] {
+      Progress progress(!o.quiet);
+      return count(*engine, *job, [&](std::uint64_t done, std::uint64_t all) {
+        progress.work("fault sets", done, all);
+      });
+    }();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     const ordered_json report = report_of(*engine, *job, tally, taken.count());
     if (o.json) fmt::print("{}\n", report.dump());

@@ -21,10 +21,12 @@ class WordEngine final : public FatTreeEngine {
   WordEngine(const golden::FatTree& tree, const Config& config)
       : tree_(tree), config_(config), g_(tree), state_(g_) {}
 
+  void take(Order order) override { wanted_ = order; }
   Outcome evaluate(const FaultSet& faults) override { return run(faults, false); }
   Outcome follow(const FaultSet& faults) override { return run(faults, true); }
   [[nodiscard]] const Topology& topology() const override { return tree_; }
-  /// Renaming digits maps every link of a level on every other.
+  /// Rotating digits, p_i and the up choice of level i by the same amount, maps every link of a level
+  /// on every other, and keeps the order in which ports are preferred.
   [[nodiscard]] std::vector<LinkClass> link_classes() const override {
     std::vector<LinkClass> classes;
     const std::uint32_t of_level = g_.leaves * g_.h;
@@ -80,11 +82,21 @@ class WordEngine final : public FatTreeEngine {
       }
     }
     outcome.disconnected = cut * g_.h * g_.h;
-    outcome.played = (config_.rule == golden::Rule::kPaper && deviates) ||
-                     (config_.lft_entries != 0 && outcome.entries > config_.lft_entries);
-    played_ = outcome.played;
+    if (config_.rule == golden::Rule::kPaper && deviates) outcome.order = wanted_;
+    if (config_.lft_entries != 0 && outcome.entries > config_.lft_entries) {
+      outcome.order = Order::kListed;
+    }
+    played_ = outcome.order == Order::kListed;
     if (played_) play(faults);
-    outcome.undelivered = played_ || always_follow ? count_lost(faults) : outcome.disconnected;
+    if (outcome.order == Order::kWorst) {
+      state_.tell_as_printed([&](unsigned l, std::uint32_t v) {
+        throw Unsound("FT-MSG-6: " + describe(tree_, faults) + ": at switch " +
+                      tree_.switch_name(l * g_.leaves + v) +
+                      " the printed rule tells more than the corrected one");
+      });
+    }
+    const bool as_paths = outcome.order == Order::kAny && !always_follow;
+    outcome.undelivered = as_paths ? outcome.disconnected : count_lost(faults);
     return outcome;
   }
 
@@ -135,6 +147,7 @@ class WordEngine final : public FatTreeEngine {
   SettledState<W> state_;
   std::optional<Follower<W>> follower_;
   std::optional<golden::SettledTree> messages_;
+  Order wanted_ = Order::kWorst;
   bool played_ = false;
 };
 

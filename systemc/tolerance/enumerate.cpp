@@ -26,6 +26,20 @@ void for_each_set(std::uint32_t links, unsigned size, Visit visit) {
   }
 }
 
+/// Shows a watcher every so many sets how far the work is.
+class Milestones {
+ public:
+  Milestones(const Watch& watch, std::uint64_t all) : watch_(watch), all_(all) {}
+  void pass() {
+    if (++done_ % 64 == 0 && watch_) watch_(done_, all_);
+  }
+
+ private:
+  const Watch& watch_;
+  std::uint64_t all_;
+  std::uint64_t done_ = 0;
+};
+
 std::uint64_t checked_count(std::uint64_t links, unsigned size) {
   const auto count = set_count(links, size);
   if (!count) throw std::invalid_argument("too many sets of " + std::to_string(size) + " links");
@@ -72,22 +86,27 @@ void Tally::add(const Outcome& outcome) {
   disconnected += outcome.disconnected;
   undelivered += outcome.undelivered;
   most_entries = std::max(most_entries, outcome.entries);
-  played += outcome.played ? 1 : 0;
+  worst += outcome.order == Order::kWorst ? 1 : 0;
+  listed += outcome.order == Order::kListed ? 1 : 0;
 }
 
-Tally count_all(Engine& engine, unsigned size) {
+Tally count_all(Engine& engine, unsigned size, const Watch& watch) {
   const std::uint32_t links = engine.topology().fallible_link_count();
-  checked_count(links, size);
+  Milestones milestones(watch, checked_count(links, size));
   Tally tally;
-  for_each_set(links, size, [&](const FaultSet& set) { tally.add(engine.evaluate(set)); });
+  for_each_set(links, size, [&](const FaultSet& set) {
+    tally.add(engine.evaluate(set));
+    milestones.pass();
+  });
   return tally;
 }
 
-Tally count_all_by_symmetry(Engine& engine, unsigned size) {
+Tally count_all_by_symmetry(Engine& engine, unsigned size, const Watch& watch) {
   const std::uint32_t links = engine.topology().fallible_link_count();
   Tally sum;
   if (size == 0) return count_all(engine, 0);
   const std::uint64_t sets = checked_count(links, size);
+  Milestones milestones(watch, engine.link_classes().size() * checked_count(links - 1, size - 1));
   FaultSet set;
   for (const LinkClass& alike : engine.link_classes()) {
     const std::uint32_t given = alike.first;
@@ -99,21 +118,25 @@ Tally count_all_by_symmetry(Engine& engine, unsigned size) {
       set.push_back(given);
       for (; i < others.size(); ++i) set.push_back(others[i] + 1);
       tally.add(engine.evaluate(set));
+      if (tally.listed > 0) {
+        throw std::invalid_argument("--symmetry: the messages of some set have to be played in the "
+                                    "order listed, and there symmetry does not hold");
+      }
+      milestones.pass();
     });
-    if (tally.played > 0) {
-      throw std::invalid_argument("symmetry holds only where the order of messages is no matter");
-    }
     sum.intolerable += tally.intolerable * alike.count;
     sum.not_tolerated += tally.not_tolerated * alike.count;
     sum.needless += tally.needless * alike.count;
     sum.disconnected += tally.disconnected * alike.count;
     sum.undelivered += tally.undelivered * alike.count;
+    sum.worst += tally.worst * alike.count;
     sum.most_entries = std::max(sum.most_entries, tally.most_entries);
     sum.evaluated += tally.sets;
   }
   sum.sets = sets;
   for (std::uint64_t* count :
-       {&sum.intolerable, &sum.not_tolerated, &sum.needless, &sum.disconnected, &sum.undelivered}) {
+       {&sum.intolerable, &sum.not_tolerated, &sum.needless, &sum.disconnected, &sum.undelivered,
+                               &sum.worst}) {
     if (*count % size != 0) throw Unsound("FT-AUD-1: counts by symmetry do not divide evenly");
     *count /= size;
   }
@@ -121,10 +144,12 @@ Tally count_all_by_symmetry(Engine& engine, unsigned size) {
 }
 
 Tally count_random(Engine& engine, unsigned size, std::uint64_t seed, std::uint64_t first,
-                   std::uint64_t count) {
+                   std::uint64_t count, const Watch& watch) {
   Tally tally;
+  Milestones milestones(watch, count);
   for (std::uint64_t i = first; i < first + count; ++i) {
     tally.add(engine.evaluate(random_set(engine.topology(), size, seed, i)));
+    milestones.pass();
   }
   return tally;
 }

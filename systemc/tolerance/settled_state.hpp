@@ -74,7 +74,7 @@ class SettledState {
   }
 
   /// Fills paths, told and reach of every level. Most lines any table needs. Sets `deviates` where
-  /// the printed case 3 would hold back a statement. `fail(l, v)` is called where the candidates
+  /// the printed case 3 can hold back a statement. `fail(l, v)` is called where the candidates
   /// are not the paths.
   template <class Fail>
   std::uint64_t solve(bool& deviates, Fail fail) {
@@ -93,6 +93,21 @@ class SettledState {
       }
     }
     return most;
+  }
+
+  /// After solve(): replaces what children are told by what the printed rule tells them in the worst
+  /// order of messages. `fail(l, v)` is called where that is more than the corrected rule tells.
+  template <class Fail>
+  void tell_as_printed(Fail fail) {
+    for (unsigned l = g_.n - 1; l-- > 1;) {
+      Level& level = levels_[l];
+      for (std::uint32_t v = 0; v < g_.leaves && !level.all_plain; ++v) {
+        if (level.plain[v] != 0) continue;
+        const Set told = printed(l, v);
+        if (!(told - level.told[v]).empty()) fail(l, v);
+        level.told[v] = told;
+      }
+    }
   }
 
   [[nodiscard]] const Level& level(unsigned l) const { return levels_[l]; }
@@ -165,7 +180,6 @@ class SettledState {
     Set paths = self;       // leaves that some candidate leads to
     Set none = all_;        // no port is left for them
     Set entries;            // some bit is set
-    Set printed = all_;     // bit set or port failed, at every port
     int reach = l;          // highest PS.l while all are failed
     bool exact = true;
     int highest = -1;
@@ -183,7 +197,6 @@ class SettledState {
         plain = plain && lfe.empty();
         entries |= lfe;
         none &= lfe;
-        printed &= lfe;
         paths |= all_ - to;
         reach = -1;
         continue;
@@ -199,7 +212,6 @@ class SettledState {
         if (reach >= 0) reach = std::max<int>(reach, above.reach[p]);
       } else {
         reach = -1;
-        printed &= lfe;
       }
       entries |= lfe;
       none &= excluded;
@@ -215,24 +227,28 @@ class SettledState {
     level.reach[v] = static_cast<std::int8_t>(reach);
     if (!exact || paths != ((all_ - none) | self)) fail(l, v);
     Set told = none & entries;
-    if (l > 0 && !told.empty() && highest >= 0) {
-      // Case 2 needs every bit; case 3 as printed, A above every PS.l.
-      Set by_print = printed & entries;
-      by_print -= same(static_cast<unsigned>(highest), l, v);
-      by_print |= case_two(l, v);
-      deviates = deviates || by_print != told;
-    }
+    if (l > 0 && !told.empty() && highest >= 0) deviates = deviates || printed(l, v) != told;
     level.told[v] = told;
     return entries.count();
   }
 
-  /// Below the switches whose entry has every bit.
-  Set case_two(unsigned l, std::uint32_t v) const {
+  /// Below the switches that cases 2 and 3 as printed hold for, once all port states have settled:
+  /// the least that any order of messages tells the children (E1).
+  Set printed(unsigned l, std::uint32_t v) const {
     Row r;
     row(l, v, r);
-    Set every = all_;
-    for (unsigned j = 0; j < g_.h; ++j) every &= r.lfe[j];
-    return every;
+    Set every = all_;    // case 2: each bit is set
+    Set covered = all_;  // case 3: each port is failed or its bit is set
+    Set entries;
+    int highest = -1;
+    for (unsigned j = 0; j < g_.h; ++j) {
+      every &= r.lfe[j];
+      if (r.ps[j] < 0) covered &= r.lfe[j];
+      entries |= r.lfe[j];
+      highest = std::max<int>(highest, r.ps[j]);
+    }
+    if (highest < 0) return every;
+    return every | ((covered & entries) - same(static_cast<unsigned>(highest), l, v));
   }
 
   Geometry g_;

@@ -12,6 +12,7 @@ using namespace selvage;
 using namespace selvage::golden;
 using namespace selvage::golden::test;
 using tolerance::FaultSet;
+using tolerance::Order;
 
 namespace {
 
@@ -24,17 +25,21 @@ Links links_of(const FatTree& tree, const FaultSet& set) {
 /// An engine and the golden model it is held against.
 class Pair {
  public:
-  Pair(const FatTree& tree, Rule rule, unsigned lines)
+  Pair(const FatTree& tree, Rule rule, unsigned lines, Order order = Order::kListed)
       : tree_(tree),
         engine_(tolerance::make_engine(tree, {rule, lines})),
         settled_(tree, lines == 0 ? 4096 : lines, rule),
-        state_matters_(lines == 0) {}
+        order_(order),
+        state_matters_(lines == 0) {
+    engine_->take(order);
+  }
 
   void check(const FaultSet& set, bool follow) {
     const Links links = links_of(tree_, set);
     INFO(text(tree_, links));
     settled_.reset();
-    settled_.kill_all(links);
+    if (order_ == Order::kWorst) settled_.kill_all_lower_first(links);
+    else settled_.kill_all(links);
     settled_.settle();
     const tolerance::Outcome outcome = engine_->evaluate(set);
     const auto known = knowledge(settled_);
@@ -47,21 +52,25 @@ class Pair {
       }
       largest = std::max(largest, known[sw].entries.size());
     }
-    if (state_matters_ && !outcome.played) REQUIRE(outcome.entries == largest);
+    if (state_matters_ && outcome.order == Order::kAny) REQUIRE(outcome.entries == largest);
     REQUIRE(GroundTruth(tree_, links).tolerable() == outcome.tolerable());
     const std::uint64_t lost = undelivered_pairs(settled_);
     REQUIRE(outcome.undelivered == lost);
-    played += outcome.played ? 1 : 0;
+    if (outcome.order != Order::kAny) {
+      REQUIRE(outcome.order == order_);
+      ++ordered;
+    }
     if (follow) REQUIRE(engine_->follow(set).undelivered == lost);
     ++checked;
   }
-  unsigned played = 0;
+  unsigned ordered = 0;  ///< sets in which the order of messages can matter
   unsigned checked = 0;
 
  private:
   const FatTree& tree_;
   std::unique_ptr<tolerance::FatTreeEngine> engine_;
   SettledTree settled_;
+  Order order_;
   bool state_matters_;
 };
 
@@ -101,6 +110,48 @@ FaultSet clustered(const FatTree& tree, std::mt19937& random) {
   return set;
 }
 
+/// The smallest example of E1 in place of `set`, and five more links: <2,0..000> loses all its up
+/// links, <1,0..010> one, and the bits of 0..000 cover its others.
+void put_e1(const FatTree& tree, unsigned number, FaultSet& set) {
+  const std::string zeros(tree.n() - 4, '0');
+  std::vector<std::string> names{"1/" + zeros + "010/" + std::to_string(tree.h() + 1)};
+  for (unsigned k = tree.h(); k < 2 * tree.h(); ++k) {
+    names.push_back("2/" + zeros + "000/" + std::to_string(k));
+    if (k != tree.h() + 1) names.push_back("1/" + zeros + "000/" + std::to_string(k));
+  }
+  set = numbers(tree, names);
+  for (const std::uint32_t link : tolerance::random_set(tree, 5, 1, number)) {
+    if (std::find(set.begin(), set.end(), link) == set.end()) set.push_back(link);
+  }
+}
+
+/// Links die, ends notice and messages go on in an order of chance.
+void play_at_random(SettledTree& tree, Links links, std::mt19937& random) {
+  std::shuffle(links.begin(), links.end(), random);
+  Links ends;
+  while (!links.empty() || !ends.empty()) {
+    const std::uint32_t what = below(random, 3);
+    if (what == 0 && !links.empty()) {
+      if (tree.cut(links.back())) {
+        const SwitchPort end = links.back();
+        const PortEnd far = tree.tree().peer(end.sw, end.port);
+        ends.push_back(end);
+        ends.push_back({far.index, far.port});
+      }
+      links.pop_back();
+    } else if (what == 1 && !ends.empty()) {
+      std::swap(ends[below(random, static_cast<std::uint32_t>(ends.size()))], ends.back());
+      tree.detect(ends.back());
+      ends.pop_back();
+    } else if (below(random, 4) == 0) {
+      (void)tree.deliver_round();
+    }
+  }
+  tree.settle_in_order([&random](std::size_t waiting) {
+    return below(random, static_cast<std::uint32_t>(waiting));
+  });
+}
+
 }  // namespace
 
 TEST_CASE("TOL-STATE: all sets of up to 3 faults of 4P3T, both rules", "[tolerance]") {
@@ -113,7 +164,7 @@ TEST_CASE("TOL-STATE: all sets of up to 3 faults of 4P3T, both rules", "[toleran
     all_sets(32, size, set, 0, [&](const FaultSet& s) { pair.check(s, true); });
   }
   CHECK(pair.checked == 1 + 32 + 496 + 4960);
-  CHECK((pair.played > 0) == (lines == 3));  // three levels: the printed rule never differs (E1)
+  CHECK((pair.ordered > 0) == (lines == 3));  // three levels: the printed rule never differs (E1)
 }
 
 TEST_CASE("TOL-STATE, TOL-PAIRS: random sets of many trees", "[tolerance]") {
@@ -130,7 +181,7 @@ TEST_CASE("TOL-STATE, TOL-PAIRS: random sets of many trees", "[tolerance]") {
   for (unsigned i = 0; i < rounds; ++i) {
     pair.check(tolerance::random_set(tree, 1 + below(random, most), 17, i), true);
   }
-  CHECK(pair.played == 0);
+  CHECK(pair.ordered == 0);
 }
 
 TEST_CASE("TOL-PLAYED: clustered faults, printed rule and small tables", "[tolerance]") {
@@ -145,19 +196,60 @@ TEST_CASE("TOL-PLAYED: clustered faults, printed rule and small tables", "[toler
   const bool four = m == 4 && n == 4;  // E1 needs four levels
   for (unsigned i = 0; i < (m == 4 ? 150U : 4U); ++i) {
     FaultSet set = clustered(tree, random);
-    if (four && i % 3 == 0) {
-      set = numbers(tree, {"2/000/2", "2/000/3", "1/010/3", "1/000/2"});
-      for (const std::uint32_t link : tolerance::random_set(tree, 5, 1, i)) {
-        if (std::find(set.begin(), set.end(), link) == set.end()) set.push_back(link);
-      }
-    }
+    if (four && i % 3 == 0) put_e1(tree, i, set);
     pair.check(set, true);
   }
   if (rule == Rule::kCorrected && lines == 0) {
-    CHECK(pair.played == 0);
+    CHECK(pair.ordered == 0);
   } else if (m == 4) {
-    CHECK((pair.played > 0) == (lines != 0 || four));
+    CHECK((pair.ordered > 0) == (lines != 0 || four));
   }
+}
+
+TEST_CASE("TOL-ORDER: the worst order is the one in which the lower ends notice first",
+          "[tolerance]") {
+  const auto [m, n] = GENERATE(std::pair{4U, 4U}, std::pair{4U, 5U}, std::pair{6U, 4U});
+  const FatTree tree(m, n);
+  INFO(tree.label());
+  Pair pair(tree, Rule::kPaper, 0, Order::kWorst);
+  std::mt19937 random(5);
+  for (unsigned i = 0; i < (m == 6 ? 12U : n == 5 ? 60U : 300U); ++i) {
+    FaultSet set = clustered(tree, random);
+    if (i % 2 == 0) put_e1(tree, i, set);
+    pair.check(set, true);
+  }
+  CHECK(pair.ordered > 0);
+}
+
+TEST_CASE("TOL-ORDER: no order of deaths, detections and messages loses a pair that the worst serves",
+          "[tolerance]") {
+  const FatTree tree(4, 4);
+  std::mt19937 random(21);
+  SettledTree worst(tree, 64, Rule::kPaper);
+  unsigned less = 0;
+  for (unsigned round = 0; round < 60; ++round) {
+    FaultSet set = clustered(tree, random);
+    put_e1(tree, round, set);
+    const Links dead = links_of(tree, set);
+    INFO(text(tree, dead));
+    worst.reset();
+    worst.kill_all_lower_first(dead);
+    worst.settle();
+    SettledTree other(tree, 64, Rule::kPaper);
+    play_at_random(other, dead, random);
+    bool fewer = false;
+    for (HostIdx s = 0; s < tree.host_count(); s += 2) {  // hosts of a leaf differ as destinations only
+      for (HostIdx d = 0; d < tree.host_count(); ++d) {
+        if (s == d || follow(worst, s, d).fate != Fate::kDelivered) {
+          fewer = fewer || (s != d && follow(other, s, d).fate == Fate::kDelivered);
+          continue;
+        }
+        REQUIRE(follow(other, s, d).fate == Fate::kDelivered);
+      }
+    }
+    less += fewer ? 1 : 0;
+  }
+  CHECK(less > 0);
 }
 
 TEST_CASE("TOL-PAIRS: E1: the minimal counterexample loses 8 leaf pairs", "[tolerance]") {
@@ -166,7 +258,7 @@ TEST_CASE("TOL-PAIRS: E1: the minimal counterexample loses 8 leaf pairs", "[tole
   CHECK(tolerance::make_engine(tree, {Rule::kCorrected, 0})->evaluate(set).undelivered == 0);
   const auto paper = tolerance::make_engine(tree, {Rule::kPaper, 0});
   const auto outcome = paper->evaluate(set);
-  CHECK(outcome.played);
+  CHECK(outcome.order == Order::kWorst);
   CHECK(outcome.tolerable());
   CHECK(outcome.undelivered == 8);  // ordered pairs of hosts: half of 4 leaf pairs x 4
   tolerance::Tally tally;

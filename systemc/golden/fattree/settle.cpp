@@ -130,15 +130,27 @@ SettledTree& SettledTree::operator=(SettledTree&&) noexcept = default;
 
 void SettledTree::kill(SwitchPort link) { kill_all({link}); }
 
-void SettledTree::kill_all(const std::vector<SwitchPort>& links) {
+/// Lower ends of those that were alive.
+std::vector<SwitchPort> SettledTree::cut_all(const std::vector<SwitchPort>& links) {
   std::vector<SwitchPort> killed;
   for (const SwitchPort& link : links) {
     if (cut(link)) killed.push_back(lower_end(link));
   }
-  for (const SwitchPort& lower : killed) {
+  return killed;
+}
+
+void SettledTree::kill_all(const std::vector<SwitchPort>& links) {
+  for (const SwitchPort& lower : cut_all(links)) {
     detect(lower);
     detect(far_end(lower));
   }
+}
+
+void SettledTree::kill_all_lower_first(const std::vector<SwitchPort>& links) {
+  const std::vector<SwitchPort> killed = cut_all(links);
+  for (const SwitchPort& lower : killed) detect(lower);
+  settle();
+  for (const SwitchPort& lower : killed) detect(far_end(lower));
 }
 
 void SettledTree::repair(SwitchPort link) {
