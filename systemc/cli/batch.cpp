@@ -62,9 +62,10 @@ constexpr const char* kBatchSchema = R"json({
     "id": {"description": "Comes back in the answer.", "type": ["string", "number", "null"]},
     "topology": {"description": "As in a scenario; may be left out with --topology.", "type": "object"},
     "faults": {
-      "description": "Dead links.",
+      "description": "Dead links, and faulty switches as in `nodes`.",
       "type": "array",
       "items": {
+        "description": "A link as text, e.g. 0/21/3 or 1.0.2/x+; of a fat tree by level, digits and up port; a switch as text, or of a mesh by its coordinates, e.g. [1,1,1].",
         "type": ["string", "object", "array"],
         "additionalProperties": false, "required": ["l", "c", "k"],
         "properties": {
@@ -72,20 +73,24 @@ constexpr const char* kBatchSchema = R"json({
           "c": {"description": "Digits of the lower switch.", "type": "string"},
           "k": {"description": "Up port.", "type": "integer", "minimum": 0, "maximum": 63}
         },
-        "items": {"type": "integer"}
+        "minItems": 2, "maxItems": 3, "items": {"type": "integer"}
       }
     },
     "nodes": {
       "description": "Faulty switches: all their links are dead.",
-      "type": "array", "items": {"type": "string"}
+      "type": "array",
+      "items": {
+        "description": "Its name, or of a mesh its coordinates.",
+        "type": ["string", "array"], "minItems": 2, "maxItems": 3, "items": {"type": "integer"}
+      }
     },
     "src": {
-      "description": "Source host.",
-      "type": ["string", "array"], "items": {"type": "integer"}
+      "description": "Source host: its name, or of a mesh the coordinates of its node.",
+      "type": ["string", "array"], "minItems": 2, "maxItems": 3, "items": {"type": "integer"}
     },
     "dst": {
-      "description": "Destination host.",
-      "type": ["string", "array"], "items": {"type": "integer"}
+      "description": "Destination host, as `src`.",
+      "type": ["string", "array"], "minItems": 2, "maxItems": 3, "items": {"type": "integer"}
     }
   }
 })json";
@@ -122,11 +127,12 @@ bool LineReader::read(const std::string& line, Question& q,
   for (const auto& [key, parameter] : extra_.items()) {
     if (!q.topology.contains(key)) q.topology[key] = parameter;
   }
-  q.faults.clear();
-  if (value.contains("faults")) {
-    for (const json& fault : value["faults"]) q.faults.push_back(flat(fault));
-  }
-  q.nodes = value.value("nodes", std::vector<std::string>{});
+  const auto texts = [&value](const char* key, std::vector<std::string>& out) {
+    out.clear();
+    for (const json& item : value.value(key, json::array())) out.push_back(flat(item));
+  };
+  texts("faults", q.faults);
+  texts("nodes", q.nodes);
   q.src = flat(value["src"]);
   q.dst = flat(value["dst"]);
   return true;

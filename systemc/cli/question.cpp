@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -31,6 +33,28 @@ json topology_from_short(const std::string& text, std::string& why) {
   if (topology.is_null() && why.empty()) why = "not understood";
   return topology;
 }
+
+namespace {
+
+/// Name of a switch without brackets round coordinates: "0,0,0" of "(0,0,0)".
+std::string node_name(const Topology& topology, SwitchIdx sw) {
+  const std::string name = topology.switch_name(sw);
+  return name.front() == '(' ? name.substr(1, name.size() - 2) : name;
+}
+
+/// "x+" of "(0,0,0)x+" where ports have names, else the port's number.
+json port_label(const Topology& topology, const SwitchPort& at) {
+  const std::string name = topology.port_name(at.sw, at.port);
+  const std::size_t prefix = topology.switch_name(at.sw).size();
+  const char first = name.size() > prefix ? name[prefix] : '0';
+  if (first < 'a' || first > 'z') return at.port;
+  return name.substr(prefix);
+}
+
+/// Virtual channels of ports with names: c1, c2.
+std::string vc_label(unsigned vc) { return "c" + std::to_string(vc + 1); }
+
+}  // namespace
 
 const Topology* Answerer::topology() const { return system_ ? &system_->topology() : nullptr; }
 
@@ -68,50 +92,64 @@ bool Answerer::set_topology(const json& topology) {
   return true;
 }
 
-bool Answerer::set_faults(const std::vector<std::string>& faults,
+void Answerer::set_faults(const std::vector<std::string>& faults,
                           const std::vector<std::string>& nodes) {
-  if (fabric_ && faults == asked_faults_ && nodes == asked_nodes_) return true;
-  fabric_.reset();
   const Topology& topology = system_->topology();
-  std::vector<SwitchPort> dead;
-  std::set<std::pair<SwitchIdx, PortIdx>> seen;
+  std::set<std::pair<SwitchIdx, PortIdx>> dead;  // each link by its end of the lower switch
+  const auto add = [&](const SwitchPort& end) {
+    const PortEnd far = topology.peer(end.sw, end.port);
+    return dead.insert(std::min(std::pair{end.sw, end.port}, std::pair{far.index, far.port})).second;
+  };
+  std::set<SwitchIdx> down;
   for (const std::string& fault : faults) {
-    std::string why;
+    std::string why, why_no_node;
     const auto end = topology.parse_link(fault, why);
-    if (!end) {
-      errors_.push_back(fmt::format("fault '{}' is no link that may fail: {}",
-                                    config::printable(fault), why));
-    } else if (!seen.emplace(end->sw, end->port).second) {
+    const auto sw = end ? std::nullopt : topology.parse_switch(fault, why_no_node);
+    if (!end && !sw) {
+      const bool like_link = fault.find('/') != std::string::npos;
+      errors_.push_back(fmt::format("fault '{}' is no link that may fail{}: {}",
+                                    config::printable(fault), like_link ? "" : " and no switch",
+                                    like_link ? why : why_no_node));
+    } else if (end ? !add(*end) : !down.insert(*sw).second) {
       errors_.push_back(fmt::format("fault '{}' is named twice", config::printable(fault)));
-    } else {
-      dead.push_back(*end);
     }
   }
+  dead_links_ = dead.size();
   for (const std::string& node : nodes) {
     std::string why;
     const auto sw = topology.parse_switch(node, why);
-    if (!sw) {
-      errors_.push_back(fmt::format("node '{}': {}", config::printable(node), why));
-      continue;
-    }
-    for (unsigned p = 0; p < topology.port_count(*sw); ++p) {
+    if (sw) down.insert(*sw);
+    else errors_.push_back(fmt::format("node '{}': {}", config::printable(node), why));
+  }
+  faulty_nodes_ = down.size();
+  for (const SwitchIdx sw : down) {
+    for (unsigned p = 0; p < topology.port_count(sw); ++p) {
       const auto port = static_cast<PortIdx>(p);
-      const PortEnd far = topology.peer(*sw, port);
-      if (far.kind != PortEnd::Kind::kSwitch || seen.count({far.index, far.port}) != 0) continue;
-      if (seen.emplace(*sw, port).second) dead.push_back({*sw, port});
+      if (topology.peer(sw, port).kind == PortEnd::Kind::kSwitch) add({sw, port});
     }
   }
-  if (!errors_.empty()) return false;
+  if (!errors_.empty()) return;
+  std::vector<SwitchPort> links;
+  for (const auto& [sw, port] : dead) links.push_back({sw, port});
+  settle(std::move(links));
+}
+
+/// Unless the last fabric was of the same dead links.
+void Answerer::settle(std::vector<SwitchPort> dead) {
+  const auto same = [](const SwitchPort& a, const SwitchPort& b) {
+    return a.sw == b.sw && a.port == b.port;
+  };
+  if (fabric_ && std::equal(dead.begin(), dead.end(), settled_.begin(), settled_.end(), same)) {
+    return;
+  }
+  fabric_.reset();
+  ++settled_count_;
   scoreboard_ = std::make_unique<Scoreboard>();
   fabric_ = std::make_unique<SettledFabric>(*system_, engine_, *scoreboard_, dead);
-  if (!fabric_->trouble().empty()) {
-    errors_.push_back(fabric_->trouble());
-    fabric_.reset();
-    return false;
-  }
-  asked_faults_ = faults;
-  asked_nodes_ = nodes;
-  return true;
+  settled_ = std::move(dead);
+  if (fabric_->trouble().empty()) return;
+  errors_.push_back(fabric_->trouble());
+  fabric_.reset();
 }
 
 std::optional<HostIdx> Answerer::host(const char* name, const std::string& text) {
@@ -142,30 +180,44 @@ ordered_json Answerer::answer(const Question& q) {
   const Walk walk = fabric_->walk(*source, *destination);
   compared_ += walk.compared;
   mismatch_ = scoreboard_->first();
-  const Topology& topology = system_->topology();
   a["status"] = mismatch_ ? "error" : walk.delivered ? "delivered" : "unreachable";
   if (mismatch_) {
     a["error"] = "RTL and golden model disagree at switch " + mismatch_->switch_name;
     errors_.push_back(a["error"].get<std::string>());
-  } else if (!walk.delivered) {
-    a["switch"] = topology.switch_name(walk.hops.back().sw);
-    a["reason"] = walk.reason;
   }
-  ordered_json hops = ordered_json::array();
-  for (const Hop& hop : walk.hops) {
-    ordered_json h{{"switch", topology.switch_name(hop.sw)}, {"in", hop.in}};
-    if (hop.out) h["out"] = *hop.out;
-    if (topology.data_vc_count() > 1) {
-      if (hop.out) h["vc"] = hop.vc;
-      h["legal"] = ordered_json::array();
-      for (const auto& [port, vc] : hop.legal) h["legal"].push_back({port, vc});
-    }
-    hops.push_back(std::move(h));
-  }
-  a["hops"] = std::move(hops);
+  a.update(told(walk));
+  if (fabric_->order_matters()) a["order"] = "all ends notice in one cycle";
   a["engine"] = std::string(to_string(engine_));
   a["compared"] = walk.compared;
   if (mismatch_) fabric_.reset();  // its scoreboard is spent
+  return a;
+}
+
+/// "legal" at the source where ports have names, where it ended and why unless it was delivered, and
+/// "hops".
+ordered_json Answerer::told(const Walk& walk) const {
+  const Topology& topology = system_->topology();
+  ordered_json a, hops = ordered_json::array();
+  for (const Hop& hop : walk.hops) {
+    ordered_json h{{"switch", node_name(topology, hop.sw)},
+                   {"in", port_label(topology, {hop.sw, hop.in})}};
+    const bool named = h["in"].is_string();
+    if (hop.out) h["out"] = port_label(topology, {hop.sw, *hop.out});
+    if (named) {
+      if (hop.out) h["vc"] = vc_label(hop.vc);
+      h["legal"] = ordered_json::array();
+      for (const auto& [port, vc] : hop.legal) {
+        h["legal"].push_back({port_label(topology, {hop.sw, port}), vc_label(vc)});
+      }
+      if (hops.empty()) a["legal"] = h["legal"];
+    }
+    hops.push_back(std::move(h));
+  }
+  if (!walk.delivered && !mismatch_) {
+    a["switch"] = hops.back()["switch"];
+    a["reason"] = walk.reason;
+  }
+  a["hops"] = std::move(hops);
   return a;
 }
 

@@ -17,8 +17,8 @@ namespace selvage::cli {
 struct Question {
   nlohmann::ordered_json id;
   nlohmann::json topology;
-  std::vector<std::string> faults;
-  std::vector<std::string> nodes;  ///< switches all of whose links are dead
+  std::vector<std::string> faults;  ///< dead links, and switches as in `nodes`
+  std::vector<std::string> nodes;   ///< switches all of whose links are dead
   std::string src;
   std::string dst;
 };
@@ -31,6 +31,8 @@ class Answerer {
       : engine_(engine), bugs_(std::move(bugs)) {}
 
   /// {"id", "status", "hops", "engine", "compared"}; on status "error" {"id","status","error"}.
+  /// Where ports have names, as in a mesh, also "legal": all that the relation allows at the source.
+  /// "order" is there where another order of messages could have ended otherwise.
   [[nodiscard]] nlohmann::ordered_json answer(const Question& question);
   /// What the last answer told of as "error"; all of them, in order. Empty if it is none.
   [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
@@ -40,10 +42,17 @@ class Answerer {
   [[nodiscard]] const std::optional<Mismatch>& mismatch() const { return mismatch_; }
   [[nodiscard]] std::uint64_t compared() const { return compared_; }
   [[nodiscard]] Engine engine() const { return engine_; }
+  /// Fabrics settled so far.
+  [[nodiscard]] std::uint64_t settled_count() const { return settled_count_; }
+  /// Of the last answer that is no error.
+  [[nodiscard]] std::size_t dead_links() const { return dead_links_; }
+  [[nodiscard]] std::size_t faulty_nodes() const { return faulty_nodes_; }
 
  private:
   bool set_topology(const nlohmann::json& topology);
-  bool set_faults(const std::vector<std::string>& faults, const std::vector<std::string>& nodes);
+  void set_faults(const std::vector<std::string>& faults, const std::vector<std::string>& nodes);
+  void settle(std::vector<SwitchPort> dead);
+  [[nodiscard]] nlohmann::ordered_json told(const Walk& walk) const;
   [[nodiscard]] std::optional<HostIdx> host(const char* name, const std::string& text);
 
   Engine engine_;
@@ -52,8 +61,10 @@ class Answerer {
   std::uint64_t compared_ = 0;
   std::optional<Mismatch> mismatch_;
   nlohmann::json asked_topology_;
-  std::vector<std::string> asked_faults_;
-  std::vector<std::string> asked_nodes_;
+  std::vector<SwitchPort> settled_;  ///< dead links of fabric_, ascending
+  std::uint64_t settled_count_ = 0;
+  std::size_t dead_links_ = 0;
+  std::size_t faulty_nodes_ = 0;
   std::unique_ptr<System> system_;
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<SettledFabric> fabric_;

@@ -130,23 +130,31 @@ void print_hops(const ordered_json& answer, const Answerer& answerer, const Ques
     return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
   };
   fmt::print("{}  {} -> {}, {}{}, engine {}\n", style.bold(topology.label()), q.src, q.dst,
-             count(q.faults.size(), "dead link"),
-             q.nodes.empty() ? "" : ", " + count(q.nodes.size(), "faulty node"),
+             count(answerer.dead_links(), "dead link"),
+             answerer.faulty_nodes() == 0
+                 ? "" : ", " + count(answerer.faulty_nodes(), "faulty node"),
              to_string(answerer.engine()));
+  const auto word = [](const ordered_json& label) {
+    return label.is_string() ? label.get<std::string>() : label.dump();
+  };
   unsigned number = 0;
   for (const auto& hop : answer["hops"]) {
     const std::string name = hop["switch"].get<std::string>();
-    fmt::print("  {:>2}  {:<12} in {:>2}  ", ++number, name, hop["in"].get<unsigned>());
-    if (hop.contains("out")) fmt::print("out {:>2}", hop["out"].get<unsigned>());
+    fmt::print("  {:>2}  {:<12} in {:>2}  ", ++number, name, word(hop["in"]));
+    if (hop.contains("out")) fmt::print("out {:>2}", word(hop["out"]));
     else fmt::print("{}", style.red("dropped"));
-    if (hop.contains("vc")) fmt::print(" vc {}", hop["vc"].get<unsigned>());
+    if (hop.contains("vc")) fmt::print(" {}", word(hop["vc"]));
     if (hop.contains("legal") && hop["legal"].size() > 1) {
       fmt::print("  of");
       for (const auto& channel : hop["legal"]) {
-        fmt::print(" {}/{}", channel[0].get<unsigned>(), channel[1].get<unsigned>());
+        fmt::print(" {}{}", word(channel[0]), word(channel[1]));
       }
     }
     fmt::print("\n");
+  }
+  if (answer.contains("order")) {
+    fmt::print("order: {}; with other orders of messages this may end otherwise\n",
+               answer["order"].get<std::string>());
   }
   const std::string status = answer["status"].get<std::string>();
   std::string end = status == "delivered" ? style.green(status) : style.red(status);
@@ -208,6 +216,7 @@ int batch(const Options& o, const Request& r, std::istream& in) {
       answer = answerer.answer(q);
       errors = answerer.errors();
     }
+    if (answer["status"] == "error") answer["line"] = number;
     fmt::print("{}\n", answer.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
     std::fflush(stdout);  // a program may be waiting for this answer before it asks again
     if (answerer.mismatch() && !errors.empty() && answer.contains("hops")) {
@@ -222,8 +231,9 @@ int batch(const Options& o, const Request& r, std::istream& in) {
     }
   }
   if (!o.quiet) {
-    fmt::print(stderr, "{} question{}, {} decisions compared\n", grouped(lines), lines == 1 ? "" : "s",
-               grouped(answerer.compared()));
+    fmt::print(stderr, "{} question{}, {} decisions compared, {} fault state{} settled\n",
+               grouped(lines), lines == 1 ? "" : "s", grouped(answerer.compared()),
+               grouped(answerer.settled_count()), answerer.settled_count() == 1 ? "" : "s");
   }
   if (failed) return kFail;
   if (malformed) return kUsage;

@@ -11,7 +11,7 @@ namespace {
 // About a gigabyte: with 64 ports and much to say a golden switch takes 10 KiB, a verilated one 190.
 constexpr std::size_t kMostGolden = 100'000;
 constexpr std::size_t kMostVerilated = 6'000;
-constexpr std::uint64_t kMostMessages = 20'000'000;
+constexpr std::uint64_t kMostMessages = 5'000'000;
 constexpr std::size_t kMostHops = 4096;  ///< beyond any path: the packet runs in circles
 
 /// Leaves `settle` from inside its callback.
@@ -36,10 +36,13 @@ SettledFabric::SettledFabric(System& system, Engine engine, Scoreboard& scoreboa
       if (controls_.size() > most_switches_) throw TooMany{};
       return c;
     };
-    const std::uint64_t delivered = settle(topology, dead, at, kMostMessages);
-    if (delivered > kMostMessages) throw TooMany{};
-    const Cycle end = dead_ends_.size() + delivered + 1;  // `settle` does one thing a cycle
-    for (auto& [sw, c] : controls_) c->finish(end);
+    const Settlement settlement = settle(topology, dead, at, kMostMessages);
+    if (!settlement.complete) throw TooMany{};
+    order_matters_ = !dead.empty() && !system_.audit_must_hold();
+    for (auto& [sw, c] : controls_) {
+      c->finish(settlement.end);
+      order_matters_ = order_matters_ || c->overflows() > 0;
+    }
   } catch (const TooMany&) {
     trouble_ = fmt::format(
         "the fault messages of {} would need more than {} switches or {} messages here{}",
@@ -69,9 +72,12 @@ std::vector<std::pair<PortIdx, std::uint8_t>> SettledFabric::legal(SwitchIdx sw,
                                                                    PortMask candidates) {
   const unsigned vcs = system_.topology().data_vc_count();
   std::vector<std::pair<PortIdx, std::uint8_t>> found;
-  if (vcs == 1) return found;
   for (; candidates != 0; candidates &= candidates - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(candidates));
+    if (vcs == 1) {  // then channels are not taken one by one
+      found.emplace_back(port, std::uint8_t{0});
+      continue;
+    }
     for (unsigned vc = 0; vc < vcs; ++vc) {
       request.free_channels = std::uint64_t{1} << (port * vcs + vc);
       const RouteDecision d = control(sw).preview(request);

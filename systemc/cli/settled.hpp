@@ -21,7 +21,7 @@ struct Hop {
   PortIdx in = 0;
   std::optional<PortIdx> out;  ///< empty where the packet ended
   std::uint8_t vc = 0;         ///< of `out`
-  /// Every output channel (port, VC) that the packet might take; empty where links have one VC.
+  /// Every output channel (port, VC) that the packet might take.
   std::vector<std::pair<PortIdx, std::uint8_t>> legal;
 };
 
@@ -41,6 +41,9 @@ class SettledFabric {
 
   /// Empty, or why the faults could not be settled: the messages would reach too many switches.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
+  /// Whether another order of messages could have ended otherwise: under a rule that is known to be
+  /// wrong, and where a table has overflowed.
+  [[nodiscard]] bool order_matters() const { return order_matters_; }
   [[nodiscard]] Walk walk(HostIdx source, HostIdx destination);
 
  private:
@@ -57,6 +60,7 @@ class SettledFabric {
   std::unordered_map<SwitchIdx, std::unique_ptr<SwitchControl>> controls_;
   std::set<std::pair<SwitchIdx, PortIdx>> dead_ends_;
   std::string trouble_;
+  bool order_matters_ = false;
 };
 
 }  // namespace selvage::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace selvage {
@@ -25,9 +26,9 @@ class Settling {
     node.input.links.push_back({end.port, false, Cause::kUnknown});
   }
 
-  std::uint64_t run(std::uint64_t limit) {
-    std::uint64_t delivered = 0;
-    for (Cycle now = 0; !waking_.empty(); ++now) {
+  Settlement run(std::uint64_t limit) {
+    Settlement result;
+    for (Cycle& now = result.end; !waking_.empty(); ++now) {
       awake_.swap(waking_);
       waking_.clear();
       for (const Flip& flip : flips_[now % 2]) {
@@ -39,15 +40,16 @@ class Settling {
         Node& node = nodes_.at(sw);
         node.awake = false;
         std::swap(node.input, input_);
-        delivered += input_.arrivals.size();
-        if (delivered > limit) return limit + 1;
+        result.messages += input_.arrivals.size();
+        result.complete = result.messages <= limit;
+        if (!result.complete) return result;
         input_.stop = node.stopped;
         control_at_(sw).step(now, input_, output_);
         input_.clear();
         carry(now, sw, node);
       }
     }
-    return delivered;
+    return result;
   }
 
  private:
@@ -63,6 +65,26 @@ class Settling {
     bool stop = false;
   };
 
+  /// A message, and where it arrives.
+  struct Heard {
+    SwitchIdx sw = 0;
+    PortIdx port = 0;
+    ControlMessage message;
+    friend bool operator==(const Heard& a, const Heard& b) {
+      return a.sw == b.sw && a.port == b.port && a.message == b.message;
+    }
+    struct Hash {
+      std::size_t operator()(const Heard& h) const {
+        const ControlMessage& m = h.message;
+        std::uint64_t key = std::uint64_t{m.kind} << 24U | std::uint64_t{m.level} << 16U |
+                            std::uint64_t{m.port} << 8U | m.seq;
+        key = (key << 32U | h.sw) * 0x9E3779B97F4A7C15U;
+        key = (key ^ key >> 29U ^ m.body ^ h.port) * 0xC2B2AE3D27D4EB4FU;
+        return key ^ key >> 32U;
+      }
+    };
+  };
+
   Node& wake(SwitchIdx sw) {
     Node& node = nodes_[sw];
     if (!node.awake) waking_.push_back(sw);
@@ -75,6 +97,7 @@ class Settling {
     for (const PortedMessage& sent : output_.sent) {
       const PortEnd far = topology_.peer(sw, sent.port);
       if (far.kind != PortEnd::Kind::kSwitch || (node.dead & bit(sent.port)) != 0) continue;
+      if (!heard_.insert({far.index, far.port, sent.message}).second) continue;
       wake(far.index).input.arrivals.push_back({far.port, sent.message, sent.cause});
     }
     for (PortMask left = (output_.stop ^ node.stop) & ~node.dead; left != 0; left &= left - 1) {
@@ -91,6 +114,7 @@ class Settling {
   std::unordered_map<SwitchIdx, Node> nodes_;  ///< looked up only
   std::vector<SwitchIdx> awake_;               ///< step in this cycle
   std::vector<SwitchIdx> waking_;              ///< step in the next
+  std::unordered_set<Heard, Heard::Hash> heard_;
   std::array<std::vector<Flip>, 2> flips_;     ///< stop flags shown in cycle t act in cycle t + 2
   StepInput input_;
   StepOutput output_;
@@ -98,9 +122,9 @@ class Settling {
 
 }  // namespace
 
-std::uint64_t settle(const Topology& topology, const std::vector<SwitchPort>& dead,
-                     const std::function<SwitchControl&(SwitchIdx)>& control_at,
-                     std::uint64_t limit) {
+Settlement settle(const Topology& topology, const std::vector<SwitchPort>& dead,
+                  const std::function<SwitchControl&(SwitchIdx)>& control_at,
+                  std::uint64_t limit) {
   Settling settling(topology, control_at);
   for (const SwitchPort& end : dead) {
     const PortEnd far = topology.peer(end.sw, end.port);

@@ -45,12 +45,15 @@ TEST_CASE("route shows the legal channels of a mesh", "[cli][route]") {
   const auto ran = run_selvage("route --topology mesh:4 --fault 1.0.0/x+ --src 0.0.0 --dst 2.3.1");
   CHECK(ran.code == 0);
   CHECK_THAT(ran.out, Contains("4x4x4  0.0.0 -> 2.3.1, 1 dead link, engine lockstep") &&
-                          Contains("out  0 vc 0  of 0/0 2/0") && Contains("delivered; 7 decisions"));
+                          Contains("out x+ c1  of x+c1 y+c1") && Contains("delivered; 7 decisions"));
   const auto json = run_selvage("route --topology mesh:4,1,dor --engine golden --src 0.0 --dst 3.3 "
                                 "--json")
                         .json();
   CHECK(json["status"] == "delivered");
   CHECK(json["hops"].size() == 7);
+  CHECK(json["legal"] == nlohmann::json::parse(R"([["x+","c1"]])"));
+  const auto node = run_selvage("certify --topology mesh:4 --fault 1,1,1 --json").json();
+  CHECK(node["sets"][0]["dead_links"].size() == 6);
 }
 
 TEST_CASE("a mesh scenario runs, and its result says what moved", "[cli][run]") {
