@@ -2,48 +2,22 @@
 #include "campaign/journal.hpp"
 
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
-#include <thread>
 
 #include "config/diagnostics.hpp"
+#include "config/file_lock.hpp"
 
 namespace selvage::campaign {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
-
-namespace {
-
-/// Waits a moment: what a killed campaign was just starting holds the lock until it is gone too.
-bool lock(int file, int how) {
-  for (int i = 0; i < 20; ++i) {
-    if (flock(file, how | LOCK_NB) == 0) return true;
-    if (errno != EWOULDBLOCK) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
-  errno = EWOULDBLOCK;
-  return false;
-}
-
-/// Whether `file` is still what `path` names: a fresh start may have taken it away meanwhile.
-bool same_file(int file, const std::string& path) {
-  struct stat open {};
-  struct stat named {};
-  return fstat(file, &open) == 0 && stat(path.c_str(), &named) == 0 &&
-         open.st_ino == named.st_ino && open.st_dev == named.st_dev;
-}
-
-}  // namespace
 
 std::string Record::line() const {
   const ordered_json j{{"trial", trial},   {"exit", exit},   {"status", status},
@@ -83,21 +57,13 @@ Journal::~Journal() {
 }
 
 bool Journal::take(const std::string& path, bool shared, std::string& why) {
-  for (;;) {
-    // Not inherited: a trial must not hold the lock of a campaign that was killed.
-    std::FILE* file = std::fopen(path.c_str(), shared ? "rbe" : "abe");
-    if (file == nullptr || !lock(fileno(file), shared ? LOCK_SH : LOCK_EX)) {
-      why = fmt::format("{}: {}", path, errno == EWOULDBLOCK ? "another process is at it"
-                                                              : std::strerror(errno));
-      if (file != nullptr) std::fclose(file);
-      return false;
-    }
-    if (same_file(fileno(file), path)) {
-      held_.push_back(file);
-      return true;
-    }
-    std::fclose(file);
+  std::FILE* file = config::open_locked(path, shared, why);
+  if (file == nullptr) {
+    why = path + ": " + why;
+    return false;
   }
+  held_.push_back(file);
+  return true;
 }
 
 bool Journal::read(const std::string& path, const std::string& head, bool own, std::string& why) {

@@ -17,6 +17,10 @@ using nlohmann::json;
 
 /// Parses, and reports keys that stand twice in one object.
 json parse_strictly(const std::string& line, std::vector<std::string>& errors) {
+  if (const std::size_t bad = config::find_bad_utf8(line); bad != std::string::npos) {
+    errors.push_back(fmt::format("byte {}: this is not UTF-8", bad + 1));
+    return nullptr;
+  }
   std::vector<std::set<std::string>> keys;
   const auto watch = [&](int, json::parse_event_t event, json& parsed) {
     if (event == json::parse_event_t::object_start) keys.emplace_back();

@@ -10,6 +10,7 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/record_line.hpp"
+#include "cli/run_folder.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -59,7 +60,7 @@ void print_life(const json& life) {
 
 int explain_command(const Options& o) {
   const std::string path =
-      (std::filesystem::path(o.explain.directory) / "flows.ndjson").string();
+      (std::filesystem::path(o.explain.directory) / kFlows).string();
   return print_record({o.program, "explain", "flow", path, "--flow-log"}, o.explain.id, o.json,
                       print_life);
 }

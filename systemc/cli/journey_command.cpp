@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/record_line.hpp"
+#include "cli/run_folder.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -40,7 +41,7 @@ void print_life(const json& life) {
 
 int journey_command(const Options& o) {
   const std::string path =
-      (std::filesystem::path(o.journey.directory) / "journeys.ndjson").string();
+      (std::filesystem::path(o.journey.directory) / kJourneys).string();
   return print_record({o.program, "journey", "packet", path, "--journey"}, o.journey.id, o.json,
                       print_life);
 }

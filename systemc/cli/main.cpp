@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "cli/campaign_command.hpp"
 #include "cli/certify_command.hpp"
@@ -17,6 +20,7 @@
 #include "cli/run_command.hpp"
 #include "cli/tolerance_command.hpp"
 #include "cli/waves_command.hpp"
+#include "config/diagnostics.hpp"
 
 namespace {
 
@@ -42,10 +46,23 @@ int dispatch(const selvage::cli::Options& options) {
   return selvage::cli::kInternal;
 }
 
+/// Whether all arguments are UTF-8: any of them may be written into a result or a report.
+bool legible(int argc, char** argv) {
+  for (int i = 0; i < argc; ++i) {
+    if (selvage::config::find_bad_utf8(argv[i]) == std::string::npos) continue;
+    const std::string which = i == 0 ? "the path of this program" : fmt::format("argument {}", i);
+    selvage::cli::tell(fmt::format("selvage: error: {} is not UTF-8: {}\n", which,
+                                   selvage::config::printable(argv[i])));
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
+    if (!legible(argc, argv)) return selvage::cli::kUsage;
     int code = selvage::cli::kPass;
     const auto options = selvage::cli::parse_options(argc, argv, code);
     if (options) code = dispatch(*options);

@@ -15,11 +15,13 @@ namespace {
 
 constexpr const char* kExitCodes =
     "Exit codes:\n"
-    "  0  pass (packets dropped for a counted reason, or refused by a full host, are no failure)\n"
+    "  0  pass (packets dropped for a counted reason, or refused by a full host, are no failure,\n"
+    "     nor are those in flight when phases.drain ends after hosts refused some: the verdict\n"
+    "     counts them)\n"
     "  1  RTL and golden model disagree, a check failed, or the fabric deadlocked\n"
     "  2  wrong option, configuration or input\n"
-    "  3  limits.wall_seconds or phases.drain is over, with work left\n"
-    "  4  internal error\n"
+    "  3  limits.wall_seconds, set-up included, or phases.drain is over, with work left\n"
+    "  4  internal error, or a log that was asked for did not fit on the disk\n"
     "  5  nothing ran, or lockstep compared nothing\n"
     "130  interrupted; result.json is valid and says so";
 

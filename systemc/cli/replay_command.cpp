@@ -131,9 +131,7 @@ int replay_command(const Options& o) {
   again.quiet = o.quiet;
   again.color = o.color;
   const RunReport report = run_scenario(again, ending);
-  if (report.code == kUsage || report.code == kInternal || report.code == kInterrupted) {
-    return report.code;
-  }
+  if (!report.kept || report.code == kInternal || report.code == kInterrupted) return report.code;
   const json now = read_result((report.out / "result.json").string());
   if (now.is_null()) return kInternal;
 

@@ -11,6 +11,7 @@
 #include "cli/question.hpp"
 #include "cli/replay_command.hpp"
 #include "cli/result_json.hpp"
+#include "cli/run_folder.hpp"
 #include "cli/verdict.hpp"
 #include "cli/wave_output.hpp"
 #include "config/diagnostics.hpp"
@@ -53,13 +54,54 @@ std::optional<config::LoadedScenario> load(const Options& o) {
   return loaded;
 }
 
-/// Takes away what an earlier run left, so that it cannot be taken for this run's result.
-void remove_old_results(const std::filesystem::path& out) {
-  std::error_code ignored;
-  for (const char* name : {"result.json", "journeys.ndjson", "flows.ndjson", kTimelineSvg, kTimelineTrace}) {
-    std::filesystem::remove(out / name, ignored);
+int tell_error(const std::string& whose, const std::string& what, int code = kUsage) {
+  tell(fmt::format("{}: error: {}\n", whose, what));
+  return code;
+}
+
+/// Simulates into the drafts of `folder`. False, with a word on stderr, if that cannot begin.
+bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveWish& wish,
+              const config::LoadedScenario& loaded, const RunFolder& folder,
+              fabric::RunOptions& run_options, Scoreboard& scoreboard,
+              std::optional<WavePlan>& plan, fabric::RunResult& result) {
+  const Scenario& scenario = loaded.scenario;
+  if (o.run.flow_log) run_options.flow_log = folder.draft(kFlows).string();
+  if (o.run.journey) run_options.journey_file = folder.draft(kJourneys).string();
+  run_options.stories = o.run.timeline != "never";
+  try {
+    if (o.waves.when == "always") {
+      const fabric::EarlyEnd early(run_options.interrupt, run_options.begun,
+                                   scenario.limits.wall_seconds);
+      plan = plan_waves(scenario, *loaded.system, wish, ending.value_or(Ending{}), early);
+      run_options.waves = {folder.draft(kWaveFile).string(), plan->from, plan->until,
+                           plan->switches};
+    }
+    Progress progress(!o.quiet);
+    run_options.progress = [&](Cycle cycle, Cycle last, std::uint64_t packets) {
+      progress.show(cycle, last, packets);
+    };
+    result = fabric::run(scenario, *loaded.system, scoreboard, run_options);
+    return true;
+  } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
+    tell_error(o.run.scenario, e.what());     // set is tolerable
+  } catch (const std::runtime_error& e) {  // a file that cannot be written
+    tell_error(o.run.scenario, e.what());
   }
-  remove_waves(out);
+  return false;
+}
+
+/// Draws the timeline into the drafts; what cannot be written is told and left out.
+bool draw_timeline(const FinishedRun& run, const RunFolder& folder) {
+  const report::TimelineInput told{run.scenario, run.system, run.result};
+  std::string why;
+  if (write_atomically(folder.draft(kTimelineSvg).string(), report::timeline_svg(told), why) &&
+      write_atomically(folder.draft(kTimelineTrace).string(), report::chrome_trace(told), why)) {
+    return true;
+  }
+  std::error_code ignored;
+  std::filesystem::remove(folder.draft(kTimelineSvg), ignored);
+  tell_error("timeline", why);
+  return false;
 }
 
 }  // namespace
@@ -78,6 +120,7 @@ int run_command(const Options& o) {
 }
 
 RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
+  fabric::RunOptions run_options;  // the clock of limits.wall_seconds starts here
   auto loaded = load(o);
   if (!loaded) return {kUsage, {}};
   WaveWish wish;
@@ -87,79 +130,58 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
     return {kUsage, {}};
   }
   const Scenario& scenario = loaded->scenario;
+  if (o.run.flow_log && scenario.sw.kind != SwitchKind::kFlow) {
+    return {tell_error("--flow-log", fmt::format("switch.kind is {}, not flow",
+                                                 to_string(scenario.sw.kind))), {}};
+  }
   if (o.check) return {kPass, {}};
-  std::filesystem::path out = o.run.out;
-  if (out.empty()) out = std::filesystem::path("out") / scenario.name;
-  std::error_code code;
-  std::filesystem::create_directories(out, code);
-  if (code) {
-    tell(fmt::format("--out {}: error: cannot make this directory: {}\n", out.string(),
-               code.message()));
-    return {kUsage, out};
-  }
-  remove_old_results(out);
-
-  std::atomic<bool>& interrupt = catch_interrupts();
+  const std::filesystem::path out =
+      o.run.out.empty() ? std::filesystem::path("out") / scenario.name
+                          : std::filesystem::path(o.run.out);
+  run_options.interrupt = &catch_interrupts();
+  RunFolder folder;
+  if (!folder.open(out, why)) return {tell_error("--out " + out.string(), why), out};
   Scoreboard scoreboard;
-  fabric::RunOptions run_options;
-  run_options.interrupt = &interrupt;
-  run_options.stories = o.run.timeline != "never";
-  if (o.run.flow_log) {
-    if (scenario.sw.kind != SwitchKind::kFlow) {
-      tell(fmt::format("--flow-log: error: switch.kind is {}, not flow\n",
-                 to_string(scenario.sw.kind)));
-      return {kUsage, out};
-    }
-    run_options.flow_log = (out / "flows.ndjson").string();
-  }
-  if (o.run.journey) run_options.journey_file = (out / "journeys.ndjson").string();
-  fabric::RunResult result;
   std::optional<WavePlan> plan;
-  try {
-    if (o.waves.when == "always") {
-      plan = plan_waves(scenario, *loaded->system, wish, ending.value_or(Ending{}));
-      run_options.waves = {(out / kWaveFile).string(), plan->from, plan->until, plan->switches};
-    }
-    Progress progress(!o.quiet);
-    run_options.progress = [&](Cycle cycle, Cycle last, std::uint64_t packets) {
-      progress.show(cycle, last, packets);
-    };
-    result = fabric::run(scenario, *loaded->system, scoreboard, run_options);
-  } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
-    tell(fmt::format("{}: error: {}\n", o.run.scenario, e.what()));  // set is tolerable
-    return {kUsage, out};
-  } catch (const std::runtime_error& e) {  // a file that cannot be written
-    tell(fmt::format("{}: error: {}\n", o.run.scenario, e.what()));
+  fabric::RunResult result;
+  if (!simulate(o, ending, wish, *loaded, folder, run_options, scoreboard, plan, result)) {
     return {kUsage, out};
   }
 
+  // Cut short before a packet was offered: what an older run found is worth more.
+  const int code = exit_code(result.outcome);
+  const bool kept = result.packets.offered > 0 || (code != kInterrupted && code != kBudget) ||
+                    !folder.has_older();
   const std::vector<std::string> arguments = repeating(o);
-  const report::TimelineInput told{scenario, *loaded->system, result};
-  const bool timeline = o.run.timeline == "always" ||
-                        (o.run.timeline == "auto" && !result.faults.empty());
   FinishedRun run{scenario, *loaded->system, scoreboard, result, command_line(o.program, arguments),
-                  timeline, arguments, nullptr};
+                  false, arguments, nullptr};
   run.program = shell_quoted(o.program);
-  if (plan) run.waves = finish_waves(run, *plan, out);
-  const std::string path = (out / "result.json").string();
-  bool written =
-      write_atomically(path, result_json(run).dump(2) + "\n", why) &&
-      (!timeline ||
-       (write_atomically((out / kTimelineSvg).string(), report::timeline_svg(told), why) &&
-        write_atomically((out / kTimelineTrace).string(), report::chrome_trace(told), why)));
-  if (written && o.waves.when == "auto" && exit_code(result.outcome) == kFail) {
-    run.waves = waves_by_repeating(o, out);
-    written = write_atomically(path, result_json(run).dump(2) + "\n", why);
+  bool whole = result.unwritten.empty();
+  for (const std::string& what : result.unwritten) tell_error(o.run.scenario, what);
+  if (plan) run.waves = finish_waves(run, *plan, folder.draft(""));
+  const bool draw =
+      o.run.timeline == "always" || (o.run.timeline == "auto" && !result.faults.empty());
+  if (draw && kept) {
+    run.timeline = draw_timeline(run, folder);
+    whole = whole && run.timeline;
   }
+  const std::string path = (out / "result.json").string();
   std::FILE* talk = o.json ? stderr : stdout;
-  if (!written) {
-    tell(fmt::format("error: {}\n{}: {}, but what it left cannot be kept\n", why, o.run.scenario,
-               to_string(result.outcome)));
-    return {kInternal, out};
+  if (kept && !folder.keep(result_json(run).dump(2) + "\n", why)) {
+    return {tell_error(o.run.scenario, fmt::format("{}; {}, but what it left cannot be kept", why,
+                                                   to_string(result.outcome)), kInternal), out};
+  }
+  if (o.waves.when == "auto" && code == kFail) {
+    run.waves = waves_by_repeating(o, out);
+    if (!write_atomically(path, result_json(run).dump(2) + "\n", why)) {
+      tell_error(o.run.scenario, why);
+      whole = false;
+    }
   }
   fmt::print(talk, "{}", verdict(run, path, Style(o.color, talk), o.quiet));
+  if (!kept) fmt::print(talk, "kept: {} of an older run\n", path);
   if (o.json) fmt::print("{}", result_json(run).dump(2) + "\n");
-  return {exit_code(result.outcome), out};
+  return {whole ? code : kInternal, out, kept};
 }
 
 }  // namespace selvage::cli

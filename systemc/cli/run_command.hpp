@@ -19,6 +19,7 @@ namespace selvage::cli {
 struct RunReport {
   int code = 0;
   std::filesystem::path out;
+  bool kept = false;  ///< its result stands in `out`
 };
 [[nodiscard]] RunReport run_scenario(const Options& options, const std::optional<Ending>& ending);
 

@@ -295,10 +295,12 @@ std::string sentence(const FinishedRun& run) {
                          grouped(p.delivered), grouped(p.accepted), grouped(p.dropped_total()),
                          agreement(run));
     case Outcome::kSaturated:
-      return fmt::format("saturated: {} of {} packets refused by full hosts, {} dropped, {} still "
-                         "in flight{}",
+      return fmt::format("saturated: {} of {} packets refused by full hosts, {} dropped{}{}",
                          grouped(p.refused), grouped(p.offered), grouped(p.dropped_total()),
-                         grouped(p.in_flight), agreement(run));
+                         p.in_flight == 0 ? std::string()
+                                          : fmt::format(", {} still in flight when phases.drain "
+                                                        "ended", grouped(p.in_flight)),
+                         agreement(run));
     case Outcome::kNotDrained:
       return fmt::format("not drained: {} packets still in flight{}", grouped(p.in_flight), detail);
     case Outcome::kDeadlocked: return "deadlocked" + detail;

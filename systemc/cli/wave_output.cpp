@@ -130,11 +130,4 @@ ordered_json finish_waves(const FinishedRun& run, const WavePlan& plan,
           {"switches", names}};
 }
 
-void remove_waves(const std::filesystem::path& out) {
-  std::error_code ignored;
-  for (const char* name : {kWaveFile, kViewFile, kViewSettings}) {
-    std::filesystem::remove(out / name, ignored);
-  }
-}
-
 }  // namespace selvage::cli

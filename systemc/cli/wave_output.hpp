@@ -20,7 +20,4 @@ inline constexpr const char* kViewSettings = "waves.gtkwaverc";
 [[nodiscard]] nlohmann::ordered_json finish_waves(const FinishedRun& run, const WavePlan& plan,
                                                   const std::filesystem::path& out);
 
-/// Takes away the waves of an earlier run.
-void remove_waves(const std::filesystem::path& out);
-
 }  // namespace selvage::cli

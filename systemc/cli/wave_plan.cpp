@@ -146,7 +146,7 @@ Ending ending_of(const nlohmann::json& result) {
 }
 
 WavePlan plan_waves(const Scenario& scenario, const System& system, const WaveWish& wish,
-                    const Ending& ending) {
+                    const Ending& ending, const fabric::EarlyEnd& early) {
   WavePlan plan;
   const Topology& topology = system.topology();
   const std::optional<Cycle> end = ending.mismatch ? ending.mismatch : ending.stopped;
@@ -159,7 +159,7 @@ WavePlan plan_waves(const Scenario& scenario, const System& system, const WaveWi
   std::optional<Cycle> failed;
   std::optional<Cycle> repaired;
   std::vector<SwitchIdx> path;
-  std::vector<fabric::FaultEvent> faults = fabric::plan_faults(scenario, system).events;
+  std::vector<fabric::FaultEvent> faults = fabric::plan_faults(scenario, system, early).events;
   if (end) {
     faults.erase(std::remove_if(faults.begin(), faults.end(),
                                 [&](const fabric::FaultEvent& f) { return f.failed > *end; }),

@@ -44,7 +44,8 @@ struct WavePlan {
 /// The wish, and for what it leaves open: around the failure of the earlier run, else around the
 /// first fault, else the beginning. Never more than kMostCycles unless asked for.
 [[nodiscard]] WavePlan plan_waves(const Scenario& scenario, const System& system,
-                                  const WaveWish& wish, const Ending& ending);
+                                  const WaveWish& wish, const Ending& ending,
+                                  const fabric::EarlyEnd& early = {});
 inline constexpr Cycle kMostCycles = 20000;
 
 }  // namespace selvage::cli

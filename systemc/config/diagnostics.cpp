@@ -47,6 +47,26 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+/// Bytes of the character that `text` begins with; 0: it is no UTF-8 (RFC 3629: no overlong forms, no
+/// surrogates, nothing above U+10FFFF).
+std::size_t character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xc2 && first <= 0xdf   ? 2
+                             : first >= 0xe0 && first <= 0xef ? 3
+                             : first >= 0xf0 && first <= 0xf4 ? 4
+                                                              : 0;
+  if (length == 0 || text.size() < length) return 0;
+  const unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  const unsigned most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  if (byte(1) < least || byte(1) > most) return 0;
+  for (std::size_t i = 2; i < length; ++i) {
+    if (byte(i) < 0x80 || byte(i) > 0xbf) return 0;
+  }
+  return length;
+}
+
 }  // namespace
 
 std::size_t Diagnostics::add_source(Source source) {
@@ -77,7 +97,9 @@ std::string Diagnostics::text() const {
            std::tie(b->spot.source, b->spot.line, b->spot.column);
   });
   std::string out;
-  for (const Diagnostic* d : order) {
+  const std::size_t told = std::min(order.size(), kMostTold);
+  for (std::size_t n = 0; n < told; ++n) {
+    const Diagnostic* d = order[n];
     out += headline(*d) + "\n";
     const Source& source = sources_[d->spot.source];
     if (!source.has_lines || d->spot.line == 0) continue;
@@ -91,19 +113,52 @@ std::string Diagnostics::text() const {
     out += fmt::format("  {} | {}\n  {} | {}^\n", number, printable(line, kWidest),
                        std::string(number.size(), ' '), lead);
   }
+  if (told < order.size()) {
+    out += fmt::format("{}: error: {} more errors, not shown\n",
+                       sources_[order[told]->spot.source].name, order.size() - told);
+  }
   return out;
+}
+
+std::size_t find_bad_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = character(text.substr(i));
+    if (length == 0) return i;
+    i += length;
+  }
+  return std::string_view::npos;
+}
+
+bool is_text(std::size_t source, Diagnostics& diagnostics) {
+  const std::string_view text = diagnostics.source(source).text;
+  const std::size_t zero = text.find('\0');
+  const std::size_t bad = find_bad_utf8(text.substr(0, zero));
+  const std::size_t at = std::min(zero, bad);
+  if (at == std::string_view::npos) return true;
+  const std::string_view before = text.substr(0, at);
+  const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  diagnostics.error(
+      {{source, static_cast<unsigned>(line), static_cast<unsigned>(at - start + 1)},
+       "",
+       at == zero ? std::string("a zero byte: this is not a text file")
+                  : fmt::format("the byte {}: this is not UTF-8", printable(text.substr(at, 1))),
+       ""});
+  return false;
 }
 
 std::string printable(std::string_view value, std::size_t limit) {
   std::string out;
-  for (char c : value) {
+  for (std::size_t i = 0; i < value.size();) {
     if (out.size() >= limit) return out + "...";
-    const auto u = static_cast<unsigned char>(c);
-    if ((u < 0x20 && c != '\t') || u == 0x7f) {
+    const auto u = static_cast<unsigned char>(value[i]);
+    const std::size_t length = character(value.substr(i));
+    if (length == 0 || (u < 0x20 && u != '\t') || u == 0x7f) {
       out += fmt::format("\\x{:02x}", u);
     } else {
-      out += c;
+      out += value.substr(i, length);
     }
+    i += std::max<std::size_t>(length, 1);
   }
   return out;
 }

@@ -24,6 +24,8 @@ struct Spot {
   unsigned column = 0;
 };
 
+inline constexpr std::size_t kMostTold = 50;
+
 /// One error, fit for people.
 struct Diagnostic {
   Spot spot;
@@ -41,8 +43,8 @@ class Diagnostics {
   [[nodiscard]] bool empty() const { return errors_.empty(); }
   [[nodiscard]] const std::vector<Diagnostic>& errors() const { return errors_; }
   [[nodiscard]] const Source& source(std::size_t i) const { return sources_[i]; }
-  /// All errors by source and place: `file:line:col: error: path: what (hint)`, each followed by
-  /// its line and a caret where there is one.
+  /// The first kMostTold errors by source and place: `file:line:col: error: path: what (hint)`, each
+  /// followed by its line and a caret where there is one; then how many more there are.
   [[nodiscard]] std::string text() const;
   /// The first line of one error, without source line and caret.
   [[nodiscard]] std::string headline(const Diagnostic& diagnostic) const;
@@ -52,7 +54,14 @@ class Diagnostics {
   std::vector<Diagnostic> errors_;
 };
 
-/// `value` for a message: control characters shown as \xNN, long text shortened.
+/// Where `text` is first not well-formed UTF-8; npos: nowhere.
+[[nodiscard]] std::size_t find_bad_utf8(std::string_view text);
+
+/// Whether source number `source` is text: UTF-8 without a zero byte. If not, says so at its place.
+[[nodiscard]] bool is_text(std::size_t source, Diagnostics& diagnostics);
+
+/// `value` for a message: control characters and what is not UTF-8 shown as \xNN, long text
+/// shortened between two characters.
 [[nodiscard]] std::string printable(std::string_view value, std::size_t limit = 60);
 
 /// The candidate nearest to `word` by edit distance, or empty when none is near enough to be what

@@ -61,10 +61,11 @@ void explain_unknown_keys(const json& schema, const Document& document, const st
                           const json& map, Diagnostics& diagnostics,
                           std::set<std::string>& unusable) {
   const std::vector<std::string> known = keys_of(schema);
+  const bool guess = map.size() <= known.size() + kMostTold;  // not that all are misspelt
   for (const auto& [key, value] : map.items()) {
     if (schema.contains("properties") && schema["properties"].contains(key)) continue;
     const std::string at = pointer + pointer_step(key);
-    std::string hint = did_you_mean(key, known);
+    std::string hint = guess ? did_you_mean(key, known) : std::string();
     if (hint.empty() && !known.empty()) hint = "known here: " + join(known, ", ");
     diagnostics.error({document.place(at).key, dotted(at), "unknown key", hint});
     unusable.insert(at);
@@ -147,8 +148,13 @@ std::vector<std::string> complaints(const json& schema, const json& value,
   Document document;
   document.value = value;
   explain(schema, document, "", issues, diagnostics);
+  constexpr std::size_t kMost = 10;
   std::vector<std::string> out;
   for (const Diagnostic& d : diagnostics.errors()) {
+    if (out.size() == kMost && diagnostics.errors().size() > kMost + 1) {
+      out.push_back(fmt::format("{} more errors", diagnostics.errors().size() - kMost));
+      break;
+    }
     out.push_back((d.path.empty() ? "" : d.path + ": ") + d.what +
                   (d.hint.empty() ? "" : " (" + d.hint + ")"));
   }

@@ -25,7 +25,8 @@ std::set<std::string> explain(const nlohmann::json& schema, const Document& docu
 [[nodiscard]] std::string complaint(const nlohmann::json& schema, const nlohmann::json& value,
                                     const std::string& text, std::string& hint);
 
-/// Sentences on `issues` of JSON that has no places: "path: what (hint)", all of them.
+/// Sentences on `issues` of JSON that has no places: "path: what (hint)"; of more than
+/// eleven the first ten and how many more there are.
 [[nodiscard]] std::vector<std::string> complaints(const nlohmann::json& schema,
                                                   const nlohmann::json& value,
                                                   const std::vector<SchemaIssue>& issues);

@@ -4,7 +4,6 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
-#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <utility>
@@ -204,14 +203,7 @@ Document read_yaml(std::size_t source, Diagnostics& diagnostics) {
                                    kMaxBytes), ""});
     return document;
   }
-  const std::size_t zero = text.find('\0');
-  if (zero != std::string::npos) {
-    const std::size_t start = text.rfind('\n', zero) + 1;  // npos + 1 is 0
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(zero), '\n');
-    const Spot spot{source, static_cast<unsigned>(line), static_cast<unsigned>(zero - start + 1)};
-    diagnostics.error({spot, "", "a zero byte: this is not a text file", ""});
-    return document;
-  }
+  if (!is_text(source, diagnostics)) return document;
   Builder builder(source, diagnostics, document);
   try {
     std::istringstream in(text);

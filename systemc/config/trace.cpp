@@ -103,6 +103,7 @@ class Reader {
 
 std::vector<TraceRecord> read_trace(std::size_t source, const Topology& topology,
                                     Diagnostics& diagnostics) {
+  if (!is_text(source, diagnostics)) return {};
   const std::string text = diagnostics.source(source).text;
   return Reader(source, topology, diagnostics).read(text);
 }

@@ -113,6 +113,7 @@ struct Context {
   std::array<std::uint64_t, kDropClasses> drop_classes{};  ///< of those with reason no_route
   std::unique_ptr<EventLog> events;      ///< null: not asked for
   std::string flow_log;                  ///< file for the lives of all flows; empty: not asked for
+  std::string unwritten;                 ///< why that was asked for and is not there
   WaveRows* waves = nullptr;             ///< null unless the run records waves
   PacketWatch* watch = nullptr;          ///< the system's, if it has one
 

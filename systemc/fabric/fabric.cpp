@@ -2,7 +2,6 @@
 #include "fabric/fabric.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <limits>
 
@@ -14,30 +13,33 @@
 namespace selvage::fabric {
 namespace {
 
-double wall_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+using std::chrono::milliseconds;
+
+constexpr std::uint64_t kMostTurnsUnseen = 1023;
+
+/// Leaves the settling of links that are dead from the start.
+struct EndEarly {};
 
 }  // namespace
 
 Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
-               const FaultPlan& plan, const RunOptions& options)
+               const FaultPlan& plan, const RunOptions& options, const EarlyEnd& early)
     : sc_module(name),
       context_(context),
       options_(options),
       traffic_(context.scenario, context.topology, plan.nodes),
       path_(make_data_path(context, plan, switches_, hosts_)),
       last_cycle_(context.timing.measure_until + context.scenario.phases.drain),
-      started_at_(wall_now()) {
+      early_(early) {
   const Topology& topology = context.topology;
   context.flows.resize(traffic_.flows().size());
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
-    if (interrupted()) return;
+    if (ends_early()) return;
     switches_.push_back(path_->make_switch(fmt::format("sw{}", s), s,
                                            system.make_control(s, context.scoreboard)));
   }
   for (HostIdx h = 0; h < topology.host_count(); ++h) {
-    if (interrupted()) return;
+    if (ends_early()) return;
     hosts_.push_back(
         std::make_unique<Host>(fmt::format("host{}", h).c_str(), context, traffic_, *path_, h));
   }
@@ -81,12 +83,11 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   SC_METHOD(turn);
 }
 
-bool Fabric::interrupted() {
-  if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
-    stop_ = Stop::kInterrupt;
-    return true;
-  }
-  return false;
+bool Fabric::ends_early() {
+  const EarlyEnd::Why why = early_.why();
+  if (why == EarlyEnd::Why::kNone) return false;
+  stop_ = why == EarlyEnd::Why::kWall ? Stop::kWall : Stop::kInterrupt;
+  return true;
 }
 
 void Fabric::preset(const std::vector<SwitchPort>& dead) {
@@ -96,10 +97,17 @@ void Fabric::preset(const std::vector<SwitchPort>& dead) {
     switches_[end.sw]->set_dead(end.port);
     switches_[far.index]->set_dead(far.port);
   }
-  settle(
-      context_.topology, dead,
-      [this](SwitchIdx s) -> SwitchControl& { return switches_[s]->control(); },
-      std::numeric_limits<std::uint64_t>::max() - 1);
+  try {
+    settle(
+        context_.topology, dead,
+        [this](SwitchIdx s) -> SwitchControl& {
+          if (ends_early()) throw EndEarly{};
+          return switches_[s]->control();
+        },
+        std::numeric_limits<std::uint64_t>::max() - 1);
+  } catch (const EndEarly&) {
+    return;
+  }
   finish();
 }
 
@@ -189,23 +197,28 @@ bool Fabric::should_stop() {
     }
     context_.last_progress = context_.now();
   }
-  if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
+  if (early_.interrupted()) {
     stop_ = Stop::kInterrupt;
     return true;
   }
-  if ((++turns_ & 1023U) != 0) return false;
-  const double wall = wall_now();
-  if (options_.progress && wall - last_report_ > 0.1) {
-    last_report_ = wall;
-    options_.progress(context_.now(), context_.timing.measure_until,
-                      context_.counts.accepted - in_fabric());
+  if ((++turns_ & look_mask_) != 0) return false;
+  look_at_clock();
+  return ends_early();
+}
+
+/// Turns of a large fabric are long: looks about every ten milliseconds, not every so many turns.
+void Fabric::look_at_clock() {
+  const auto wall = EarlyEnd::Clock::now();
+  if (wall - last_look_ > milliseconds(20)) {
+    look_mask_ >>= 1U;
+  } else if (wall - last_look_ < milliseconds(5)) {
+    look_mask_ = std::min(look_mask_ * 2 + 1, kMostTurnsUnseen);
   }
-  const double budget = context_.scenario.limits.wall_seconds;
-  if (budget > 0 && wall - started_at_ > budget) {
-    stop_ = Stop::kWall;
-    return true;
-  }
-  return false;
+  last_look_ = wall;
+  if (!options_.progress || wall - last_report_ < milliseconds(100)) return;
+  last_report_ = wall;
+  options_.progress(context_.now(), context_.timing.measure_until,
+                    context_.counts.accepted - in_fabric());
 }
 
 Fabric::~Fabric() { context_.waves = nullptr; }

@@ -21,7 +21,7 @@ namespace selvage::fabric {
 class Fabric final : public sc_core::sc_module {
  public:
   Fabric(sc_core::sc_module_name name, Context& context, System& system, const FaultPlan& plan,
-         const RunOptions& options);
+         const RunOptions& options, const EarlyEnd& early);
   ~Fabric() override;
 
   /// Why the simulation stopped.
@@ -47,7 +47,9 @@ class Fabric final : public sc_core::sc_module {
  private:
   void turn();
   void dispatch(const kernel::Event& event);
-  bool interrupted();
+  /// Looks whether the run has to end early, and keeps why.
+  bool ends_early();
+  void look_at_clock();
   void preset(const std::vector<SwitchPort>& dead);
   [[nodiscard]] bool should_stop();
   [[nodiscard]] std::uint64_t in_fabric() const;
@@ -62,9 +64,11 @@ class Fabric final : public sc_core::sc_module {
   std::unique_ptr<Links> links_;
   std::unique_ptr<Nodes> nodes_;
   Cycle last_cycle_;                 ///< end of the drain phase
+  const EarlyEnd& early_;
   std::uint64_t turns_ = 0;
-  double started_at_;
-  double last_report_ = 0;
+  std::uint64_t look_mask_ = 0;      ///< turns between two looks at the clock, less one
+  EarlyEnd::Clock::time_point last_look_ = EarlyEnd::Clock::now();
+  EarlyEnd::Clock::time_point last_report_;
   Stop stop_ = Stop::kIdle;
 };
 

@@ -76,7 +76,7 @@ std::vector<SwitchPort> links_of(const Topology& topology, const std::vector<Swi
 
 }  // namespace
 
-FaultPlan plan_faults(const Scenario& scenario, const System& system) {
+FaultPlan plan_faults(const Scenario& scenario, const System& system, const EarlyEnd& early) {
   const Topology& topology = system.topology();
   const FaultConfig& config = scenario.faults;
   FaultPlan plan;
@@ -102,7 +102,7 @@ FaultPlan plan_faults(const Scenario& scenario, const System& system) {
   constexpr unsigned kTries = 100000;
   for (unsigned i = 0;; ++i) {
     drawn = draw(topology, random.count, named, stream);
-    if (!random.tolerable) break;
+    if (!random.tolerable || early.due()) break;
     std::vector<SwitchPort> all = named;
     all.insert(all.end(), drawn.begin(), drawn.end());
     if (system.tolerable(all)) break;

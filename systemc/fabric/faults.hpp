@@ -22,8 +22,10 @@ struct FaultPlan {
 /// The named failures and the random ones, drawn from the stream "faults", their repairs from the
 /// stream "repairs"; nodes that are faulty at random from the second of name "faults", those that
 /// die from the third, their repairs from the second of name "repairs". Throws
-/// std::invalid_argument, text fit for people, when no tolerable set is found in 100,000 draws.
-[[nodiscard]] FaultPlan plan_faults(const Scenario& scenario, const System& system);
+/// std::invalid_argument, text fit for people, when no tolerable set is found in 100,000 draws. Once
+/// `early` is due the plan is of no use.
+[[nodiscard]] FaultPlan plan_faults(const Scenario& scenario, const System& system,
+                                    const EarlyEnd& early = {});
 
 /// The named deaths of switches and the random ones go into the plan. Their links die with them: a
 /// link is dead while either of its ends is, or by its own failure; spans that meet are one failure

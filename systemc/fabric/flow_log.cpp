@@ -5,37 +5,50 @@
 #include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
-#include <memory>
-#include <stdexcept>
 #include <vector>
 
 namespace selvage::fabric {
 
-void write_flow_log(const std::string& path, const flow::Net& net, const Topology& topology) {
-  const auto fail = [&] {
-    throw std::runtime_error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-  };
+namespace {
+
+void write_lines(std::FILE* file, const flow::Net& net, const Topology& topology) {
   std::vector<std::vector<std::uint32_t>> of_flow(net.flow_count());
   for (std::uint32_t i = 0; i < net.log().size(); ++i) of_flow[net.log()[i].flow].push_back(i);
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  if (file == nullptr) fail();
+  fmt::memory_buffer text;
+  const auto line = fmt::appender(text);
   for (std::uint32_t f = 0; f < net.flow_count(); ++f) {
     const flow::FlowStat& flow = net.flow(f);
-    fmt::print(file, R"({{"id":{},"src":"{}","dst":"{}","class":{},"ordered":{},"packets":{},)", f,
-               topology.host_name(flow.source), topology.host_name(flow.destination), flow.tc,
-               flow.ordered, flow.sent);
-    std::fputs(R"("events":[)", file);
+    text.clear();
+    fmt::format_to(line, R"({{"id":{},"src":"{}","dst":"{}","class":{},"ordered":{},"packets":{},)",
+                   f, topology.host_name(flow.source), topology.host_name(flow.destination),
+                   flow.tc, flow.ordered, flow.sent);
+    fmt::format_to(line, R"("events":[)");
     const char* comma = "";
     for (const std::uint32_t i : of_flow[f]) {
       const flow::FlowEvent& e = net.log()[i];
-      fmt::print(file, R"({}{{"at":{},"what":"{}","switch":"{}","port":{},)", comma, e.at,
-                 to_string(e.what), topology.switch_name(e.sw), e.port);
-      fmt::print(file, R"("channel":{},"value":{}}})", e.id, e.value);
+      fmt::format_to(line, R"({}{{"at":{},"what":"{}","switch":"{}","port":{},)", comma, e.at,
+                     to_string(e.what), topology.switch_name(e.sw), e.port);
+      fmt::format_to(line, R"("channel":{},"value":{}}})", e.id, e.value);
       comma = ",";
     }
-    std::fputs("]}\n", file);
+    fmt::format_to(line, "]}}\n");
+    if (std::fwrite(text.data(), 1, text.size(), file) != text.size()) return;  // ferror knows
   }
-  if (std::fclose(file) != 0) fail();
+}
+
+}  // namespace
+
+std::string write_flow_log(const std::string& path, const flow::Net& net,
+                           const Topology& topology) {
+  std::FILE* file = std::fopen(path.c_str(), "w");
+  if (file == nullptr) return fmt::format("cannot write {}: {}", path, std::strerror(errno));
+  write_lines(file, net, topology);
+  const bool failed = std::ferror(file) != 0;
+  const bool cut = std::fclose(file) != 0;
+  if (!failed && !cut) return "";
+  const std::string why = fmt::format("{} is incomplete: {}", path, std::strerror(errno));
+  std::remove(path.c_str());
+  return why;
 }
 
 }  // namespace selvage::fabric

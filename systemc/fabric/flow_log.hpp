@@ -11,7 +11,8 @@
 namespace selvage::fabric {
 
 /// Writes the log of `net` to `path`, flows in the order of their numbers, their events in the
-/// order in which they happened. Throws std::runtime_error if that cannot be written.
-void write_flow_log(const std::string& path, const flow::Net& net, const Topology& topology);
+/// order in which they happened. Empty; or why it is not complete, and it is gone.
+[[nodiscard]] std::string write_flow_log(const std::string& path, const flow::Net& net,
+                                         const Topology& topology);
 
 }  // namespace selvage::fabric

@@ -168,7 +168,9 @@ void FlowPath::audit() {
 /// The laws are looked at before the blocks' pipelines run dry: what comes out then has no effect on the
 /// network any more, so that its counts would be behind the tables (FLOW-A-7).
 void FlowPath::finish() {
-  if (!context_.flow_log.empty()) write_flow_log(context_.flow_log, net_, context_.topology);
+  if (!context_.flow_log.empty()) {
+    context_.unwritten = write_flow_log(context_.flow_log, net_, context_.topology);
+  }
   if (context_.scoreboard.failed() || !context_.broken_check.empty()) return;
   if (net_.written_off() > 0 && net_.counts().lost == 0 && net_.counts().ack_thrown == 0 &&
       !cut_) {

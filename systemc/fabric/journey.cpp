@@ -45,7 +45,7 @@ void JourneyLog::finish(const Packet& packet, std::string_view end, std::string_
   under_way_.erase(it);
 }
 
-void JourneyLog::close(Cycle now) {
+std::string JourneyLog::close(Cycle now) {
   std::vector<const Life*> rest;
   rest.reserve(under_way_.size());
   for (const auto& entry : under_way_) rest.push_back(&entry.second);
@@ -55,9 +55,10 @@ void JourneyLog::close(Cycle now) {
   const bool failed = std::ferror(file_) != 0;
   const bool cut = std::fclose(file_) != 0;
   file_ = nullptr;
-  if (failed || cut) {
-    throw std::runtime_error(fmt::format("{} is incomplete: {}", path_, std::strerror(errno)));
-  }
+  if (!failed && !cut) return "";
+  const std::string why = fmt::format("{} is incomplete: {}", path_, std::strerror(errno));
+  std::remove(path_.c_str());
+  return why;
 }
 
 void JourneyLog::write(const Life& life, std::string_view end, std::string_view fault, Cycle now) {

@@ -31,9 +31,9 @@ class JourneyLog {
   void depart(const Packet& packet, PortIdx out, Cycle now);
   /// The packet's end: `end` is "delivered" or a drop reason, `fault` the link it met or empty.
   void finish(const Packet& packet, std::string_view end, std::string_view fault, Cycle now);
-  /// Writes the packets that are still under way as "in_flight" and closes the file. Throws
-  /// std::runtime_error if not everything could be written.
-  void close(Cycle now);
+  /// Writes the packets that are still under way as "in_flight" and closes the file. Empty; or why
+  /// it is not complete, and it is gone.
+  [[nodiscard]] std::string close(Cycle now);
 
  private:
   struct Hop {

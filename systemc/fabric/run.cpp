@@ -285,6 +285,17 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
   r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
 }
 
+/// Whether the run has to end before its first cycle.
+bool cut_in_set_up(const EarlyEnd& early, RunResult& r) {
+  const EarlyEnd::Why why = early.why();
+  if (why == EarlyEnd::Why::kNone) return false;
+  const bool wall = why == EarlyEnd::Why::kWall;
+  r.outcome = wall ? Outcome::kBudgetSpent : Outcome::kInterrupted;
+  r.detail = wall ? "limits.wall_seconds reached while the fabric was set up"
+                  : "while the fabric was set up";
+  return true;
+}
+
 void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
               const RunOptions& options, RunResult& r) {
   Context c(scenario, system.topology(), scoreboard);
@@ -300,19 +311,18 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   }
   c.flow_log = options.flow_log;
   CycleTime::set_ns(scenario.clock_ns);
-  const FaultPlan plan = plan_faults(scenario, system);
+  const EarlyEnd early(options.interrupt, options.begun, scenario.limits.wall_seconds);
+  const FaultPlan plan = plan_faults(scenario, system, early);
+  if (cut_in_set_up(early, r)) return;
   if (options.stories) {
     c.events = std::make_unique<EventLog>(system.topology(), plan.events.size());
   }
   // Never destroyed: SystemC's registries make taking a large fabric apart slower than running it,
   // and a process holds one simulation.
   static Fabric* kept = nullptr;
-  kept = new Fabric("fabric", c, system, plan, options);
+  kept = new Fabric("fabric", c, system, plan, options, early);
   Fabric& fabric = *kept;
-  if (fabric.stop() == Fabric::Stop::kInterrupt) {
-    r.outcome = Outcome::kInterrupted;
-    return;
-  }
+  if (cut_in_set_up(early, r)) return;
   const auto begin = std::chrono::steady_clock::now();
   sc_core::sc_start();
   r.waves = fabric.close_waves();
@@ -350,7 +360,9 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.hop_bound = hop_bound_of(plan, system);
   if (c.events) r.stories = std::move(c.events->stories());
   r.settled = c.settled();
-  if (c.journeys) c.journeys->close(c.now());
+  for (const std::string& why : {c.journeys ? c.journeys->close(c.now()) : "", c.unwritten}) {
+    if (!why.empty()) r.unwritten.push_back(why);
+  }
   const bool stopped =
       fabric.stop() == Fabric::Stop::kInterrupt || fabric.stop() == Fabric::Stop::kWall;
   if (scenario.audit && r.settled && !stopped && !scoreboard.failed()) {

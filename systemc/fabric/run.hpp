@@ -16,6 +16,7 @@
 #include "config/scenario.hpp"
 #include "cosim/scoreboard.hpp"
 #include "cosim/system.hpp"
+#include "fabric/early_end.hpp"
 #include "fabric/fault_story.hpp"
 #include "flow/parts.hpp"
 
@@ -203,6 +204,7 @@ struct RunResult {
   AuditReport audit;
   bool settled = false;        ///< at the end nothing was under way, unnoticed or still to come
   WaveRecord waves;
+  std::vector<std::string> unwritten;  ///< why a log that was asked for is not complete
   double wall_seconds = 0;     ///< building and checking included
   double sim_seconds = 0;      ///< of it, simulating
 };
@@ -213,6 +215,8 @@ struct RunOptions {
   std::optional<WaveRequest> waves;     ///< empty: none are recorded
   bool stories = false;                 ///< record the story of each link failure
   std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance
+  /// When the command began: limits.wall_seconds counts from here.
+  EarlyEnd::Clock::time_point begun = EarlyEnd::Clock::now();
   /// Called about ten times a second of wall time with (cycle, last planned cycle, packets done).
   std::function<void(Cycle, Cycle, std::uint64_t)> progress;
 };

@@ -159,7 +159,7 @@ TEST_CASE("an interrupted run leaves a valid result", "[cli][run]") {
   const auto ran = run_shell("'" SELVAGE_EXECUTABLE "' " + kHello +
                              " --journey --set phases.measure=1000000000 --out " + out.str() +
                              " & pid=$!; until [ -e " + out.str() +
-                             "/journeys.ndjson ]; do sleep 0.05; done; sleep 0.2; "
+                             "/.unfinished/journeys.ndjson ]; do sleep 0.05; done; sleep 0.2; "
                              "kill -TERM $pid; wait $pid");
   CHECK(ran.code == 130);
   const json result = result_in(out);

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "report/chrome_trace.hpp"
 #include "support.hpp"
 
 using namespace selvage;
@@ -88,4 +89,53 @@ TEST_CASE("the trace is a valid Chrome trace in order of time") {
   CHECK(count(events, "i", "notices") == 2 * c.count);
   CHECK(count(events, "i", "routing state changes") == changes);
   CHECK(count(events, "i", "packet") == losses + reroutes);
+}
+
+TEST_CASE("RUN-TRACE: the end of a story that has no room is folded") {
+  Scenario s = failing_at_random(1, 2000, 2001, 4);
+  s.engine = Engine::kGolden;
+  const std::string text = tb::forked([&] {
+    const auto system = tb::fat_tree(4, 3, Engine::kGolden)();
+    Scoreboard board;
+    fabric::RunOptions options;
+    options.stories = true;
+    fabric::RunResult r = fabric::run(s, *system, board, options);
+    REQUIRE(r.stories.size() == 1);
+    // A small story, and so many large ones that together they have 16 times the room.
+    const auto small = r.stories[0];
+    auto large = small;
+    while (large.messages.size() < 2000) {
+      auto more = large.messages.back();
+      more.departs += 2;
+      if (more.arrived != kNever) more.arrived += 2;
+      large.messages.push_back(more);
+    }
+    const auto fault = r.faults[0];
+    r.faults.assign(101, fault);
+    r.stories.assign(101, large);
+    r.stories[7] = small;
+    return report::chrome_trace({s, *system, r});
+  }).text;
+  CHECK(text.size() < 20'000'000);
+  const json trace = json::parse(text);
+  const json& events = trace["traceEvents"];
+  CHECK(events.size() - count(events, "M") <= report::kMostTraceEvents);
+  CHECK(events.size() > report::kMostTraceEvents / 2);
+  const json& folded = trace["otherData"]["folded_from"];
+  REQUIRE(folded.size() == 101);
+  std::size_t spans = 0, starts = 0;
+  for (const json& e : events) {
+    if (e["ph"] == "b" && e["cat"] == "folded") {
+      ++spans;
+      CHECK(e["name"].get<std::string>().find(" messages, ") != std::string::npos);
+    }
+    if (e["ph"] == "s") ++starts;
+    if (e["ph"] == "f") --starts;
+  }
+  CHECK(starts == 0);  // no flow is cut in two
+  CHECK(spans == 100);
+  CHECK(folded[7].is_null());
+  CHECK(folded[8].get<Cycle>() == folded[9].get<Cycle>());
+  CHECK(trace["otherData"]["most_events"] == report::kMostTraceEvents);
+  CHECK(trace["otherData"]["links_left_out"] == 0);
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The output directory of one run: what an older run left stands until this one has something.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+namespace selvage::cli {
+
+/// Below the output directory: what a run writes while it lasts, and what a killed one left.
+inline constexpr const char* kUnfinished = ".unfinished";
+inline constexpr const char* kJourneys = "journeys.ndjson";
+inline constexpr const char* kFlows = "flows.ndjson";
+
+/// RUN-OUT: holds an output directory for one run. Nothing in it changes before `keep`.
+class RunFolder {
+ public:
+  RunFolder() = default;
+  /// Takes away what was not kept, and the directory if this run made it and leaves nothing.
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+
+  /// Makes `directory` if it is not there, locks it, and takes room for a result. False and `why`
+  /// if another run is at it, or nothing can be written there.
+  [[nodiscard]] bool open(const std::filesystem::path& directory, std::string& why);
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Where the run writes what becomes `name` beside the result.
+  [[nodiscard]] std::filesystem::path draft(const char* name) const {
+    return path_ / kUnfinished / name;
+  }
+  /// Whether an older result stands there.
+  [[nodiscard]] bool has_older() const;
+  /// `result` and all drafts take the place of what an older run left. False and `why`, and all is
+  /// as it was, if there is no room for `result`.
+  [[nodiscard]] bool keep(const std::string& result, std::string& why);
+
+ private:
+  bool take_room(std::string& why);
+
+  std::filesystem::path path_;
+  bool made_ = false;
+  std::FILE* lock_ = nullptr;
+  std::FILE* result_ = nullptr;  ///< its draft
+};
+
+}  // namespace selvage::cli
