@@ -15,13 +15,12 @@ namespace {
 
 constexpr const char* kExitCodes =
     "Exit codes:\n"
-    "  0  pass (packets dropped for a counted reason, or refused by a full host, are no failure,\n"
-    "     nor are those in flight when phases.drain ends after hosts refused some: the verdict\n"
-    "     counts them)\n"
+    "  0  pass; no failure are packets that the verdict counts: dropped for a reason, refused by a\n"
+    "     full host, or, of such a run, in flight when phases.drain ends\n"
     "  1  RTL and golden model disagree, a check failed, or the fabric deadlocked\n"
     "  2  wrong option, configuration or input\n"
     "  3  limits.wall_seconds, set-up included, or phases.drain is over, with work left\n"
-    "  4  internal error, or a log that was asked for did not fit on the disk\n"
+    "  4  internal error, or no room for a log that was asked for\n"
     "  5  nothing ran, or lockstep compared nothing\n"
     "130  interrupted; result.json is valid and says so";
 
@@ -353,9 +352,6 @@ class Parser {
   bool version_ = false;
 };
 
-/// Arguments nobody took, in the order given.
-std::vector<std::string> unexpected(const CLI::App& app) { return app.remaining(true); }
-
 /// "did you mean" for a subcommand that does not exist.
 std::string hint_for(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> names;
@@ -381,7 +377,7 @@ std::optional<Options> parse_options(int argc, char** argv, int& code) {
     const std::string name = subs.empty() ? "selvage" : "selvage " + subs.front()->get_name();
     std::string what = e.what();
     if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) {
-      what = "not expected: " + config::join(unexpected(app), " ");
+      what = "not expected: " + config::join(app.remaining(true), " ");
     }
     tell(fmt::format("{}: error: {}{}\n`{} --help` shows examples\n", name, what,
                      hint_for(app, argc, argv), name));

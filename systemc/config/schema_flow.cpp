@@ -33,21 +33,21 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 63, "maximum": 16383, "default": 512
     },
     "injection_limit": {
-      "description": "Units that all flows of an edge port may have in the fabric.",
+      "description": "While all flows of an edge port have so many units in the fabric, no further packet enters there.",
       "type": "integer", "minimum": 1, "maximum": 65535, "default": 512
     },
     "flow_limits": {
-      "description": "Units that a flow may have in the fabric, for congestion levels 0 to 7. Default: 256, 128, 64, 36 and so on, as far as positions reach.",
+      "description": "While a flow has so many units in the fabric, its next packet waits at the edge; for congestion levels 0 to 7. Default: 256, 128, 64, 36 and so on, as far as positions reach.",
       "type": "array", "minItems": 8, "maxItems": 8,
       "items": {"type": "integer", "minimum": 1, "maximum": 2047}
     },
     "queue_limits": {
-      "description": "Units of a flow at its edge port above which its host is paused, for levels 0 to 7. Default: 128, 64, 36 and so on.",
+      "description": "Units of a flow at its edge port above which its host is paused, for levels 0 to 7; down to half of it the host goes on. Default: 128, 64, 36 and so on, as far as positions reach.",
       "type": "array", "minItems": 8, "maxItems": 8,
       "items": {"type": "integer", "minimum": 1, "maximum": 2047}
     },
     "congested_units": {
-      "description": "Depth of an output FIFO to a host from which on its flows are sources of congestion.",
+      "description": "Depth of an output FIFO to a host from which on its flows may be told that they congest it, see endpoint_draw.",
       "type": "integer", "minimum": 1, "maximum": 16383, "default": 64
     },
     "severe_units": {
@@ -55,11 +55,11 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 1, "maximum": 16383, "default": 192
     },
     "recovery_acks": {
-      "description": "Normal ACKs in a row that take a level back.",
+      "description": "NORMAL ACKs without one of congestion between them that take a flow from level 1 to 0; for higher levels see recovery_weighted.",
       "type": "integer", "minimum": 1, "maximum": 16, "default": 16
     },
     "recovery_weighted": {
-      "description": "At level L such an ACK counts as 2^(L-1), the packets that the full line sends meanwhile; false: each counts 1.",
+      "description": "At level L such an ACK counts as 2^(L-1), the packets that the full line sends meanwhile, so that ceil(recovery_acks / 2^(L-1)) take a level back; false: each counts 1.",
       "type": "boolean", "default": true
     },
     "endpoint_draw": {
@@ -79,11 +79,11 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "integer", "minimum": 1, "maximum": 2047, "default": 64
         },
         "off_units": {
-          "description": "Queue at which it no longer is.",
+          "description": "Queue down to which it has to get until it no longer is.",
           "type": "integer", "minimum": 0, "maximum": 2047, "default": 16
         },
         "headroom_units": {
-          "description": "What may come on top of on_units.",
+          "description": "What may still come on top of on_units: the limit is so far ahead of what has left.",
           "type": "integer", "minimum": 0, "maximum": 2047, "default": 40
         }
       }
@@ -93,7 +93,7 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "floor_units": {
-          "description": "Depth up to which nothing is asked for.",
+          "description": "Depth up to which the depth counts for nothing; growth counts from the first unit.",
           "type": "integer", "minimum": 0, "maximum": 16383, "default": 32
         },
         "depth_gain": {
@@ -101,7 +101,7 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "integer", "minimum": 0, "maximum": 255, "default": 1
         },
         "growth_gain": {
-          "description": "Weight of a unit of growth.",
+          "description": "Weight of a unit that the depth has grown by since its last sample.",
           "type": "integer", "minimum": 0, "maximum": 255, "default": 4
         },
         "count_queues": {
@@ -113,7 +113,7 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "boolean", "default": true
         },
         "random_bits": {
-          "description": "Bits of the number that the sum has to exceed.",
+          "description": "Bits of the random number that the weighted sum, at most 1023, has to exceed.",
           "enum": [8, 10, 12], "default": 12
         }
       }
@@ -123,27 +123,27 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "stale": {
-          "description": "A channel without a sign of life is written off. Default: 1000000, or what a dead link's drain takes if that is more.",
+          "description": "A channel that has no sign of life for so long reports a loss, and is written off after as long again. Default: 1000000, or what a dead link's drain takes if that is more.",
           "type": "integer", "minimum": 1, "maximum": 1000000000
         },
         "block": {
-          "description": "A flow waits at most so long for its packets before it moves.",
+          "description": "A flow that has waited so long for its packets in order to move reports a loss; what it waits for is written off after stale.",
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 100000
         },
         "cooldown": {
-          "description": "From one move of a flow to the next.",
+          "description": "From one move of a flow to the next, at least.",
           "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 4500
         },
         "hold": {
-          "description": "Between two steps of a level that lasting congestion makes.",
+          "description": "Between two levels that lasting congestion takes a flow up, at least.",
           "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 2000
         },
         "refresh": {
-          "description": "A credit is said again.",
+          "description": "A credit is said again after so long.",
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 10000
         },
         "expire": {
-          "description": "A credit that is not said again is void.",
+          "description": "A credit that is not said again for so long is void.",
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 30000
         },
         "drain": {
@@ -151,7 +151,7 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "integer", "minimum": 0, "maximum": 1000000000
         },
         "pause": {
-          "description": "A paused flow goes on without news.",
+          "description": "A paused flow goes on after so long without news.",
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 4096
         }
       }
@@ -161,11 +161,11 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "max": {
-          "description": "ACKs of a frame; 1: one frame each.",
+          "description": "ACKs of a frame, at most; 1: one frame each.",
           "type": "integer", "minimum": 1, "maximum": 48, "default": 48
         },
         "t1": {
-          "description": "Cycles that an ACK waits on an idle link; t1 < t2 < t3.",
+          "description": "Cycles that an ACK waits for others on an idle link; t1 < t2 < t3. A full frame does not wait.",
           "type": "integer", "minimum": 1, "maximum": 1021, "default": 30
         },
         "t2": {
@@ -173,7 +173,7 @@ const std::string_view kFlowSchemaText = R"json({
           "type": "integer", "minimum": 2, "maximum": 1022, "default": 60
         },
         "t3": {
-          "description": "At most.",
+          "description": "On a busy one with another count. A frame on the link is waited for on top.",
           "type": "integer", "minimum": 3, "maximum": 1023, "default": 90
         }
       }
@@ -204,7 +204,7 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 0, "maximum": 14, "default": 2
     },
     "routing": {
-      "description": "flow: the least loaded port, then the same while packets are under way; static_hash: by source and destination; per_packet: the least loaded for each packet, out of order.",
+      "description": "flow: the least loaded port, then the same while packets are under way; static_hash: by source, destination and class; per_packet: the least loaded for each packet, out of order.",
       "enum": ["flow", "static_hash", "per_packet"], "default": "flow"
     },
     "congestion_aware": {
@@ -232,7 +232,7 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "boolean", "default": true
     },
     "ack_errors": {
-      "description": "Probability that a bit of an ACK frame, not of its padding, is flipped on its link; the frame is then thrown away. With wire_frames.",
+      "description": "Probability that one bit of an ACK frame, not of its padding, is flipped on its link; its check sum tells, and the frame is thrown away. With wire_frames.",
       "type": "number", "minimum": 0, "maximum": 1, "default": 0
     },
     "audit_period": {

@@ -13,7 +13,7 @@ const std::string_view kScenarioSchemaText = R"json({
   "required": ["topology"],
   "properties": {
     "name": {
-      "description": "Name of the run and of its directory under out/. Default: the file's name.",
+      "description": "Name of the run and of its directory under out/. Default: the file's name without its ending, other characters as _.",
       "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$", "maxLength": 64
     },
     "topology": {"description": "The fabric.", "type": "object"},
@@ -39,7 +39,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "default": "uniform"
         },
         "load": {
-          "description": "Offered load of each host as a fraction of the link bandwidth (not used by a trace).",
+          "description": "Offered load of each host that sends, as a fraction of the link bandwidth (not used by a trace, nor by flows with loads of their own).",
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.2
         },
         "packet_beats": {
@@ -102,7 +102,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "array", "items": {"type": ["string", "number"]}, "default": []
         },
         "hot_fraction": {
-          "description": "hot-spot: share of the packets that go to a hot host.",
+          "description": "hot-spot: share of the packets that are sent to a hot host; the others go to any other host.",
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.1
         },
         "trace_file": {
@@ -151,7 +151,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "integer", "minimum": 1, "maximum": 4, "default": 1
         },
         "buffer_packets": {
-          "description": "cut_through: input buffer of a port and data virtual channel, in packets. At least 1 + ceil((2 x link latency + 2) / packet_beats), the XON/XOFF round trip.",
+          "description": "cut_through: input buffer of a port and data virtual channel, in packets. At least 1 + ceil(2 x link.latency / packet_beats), the XON/XOFF round trip.",
           "type": "integer", "minimum": 1, "maximum": 1024, "default": 4
         },
         "route_latency": {
@@ -239,7 +239,7 @@ const std::string_view kScenarioSchemaText = R"json({
               "type": "integer", "minimum": 1, "maximum": 1000000000000
             },
             "tolerable": {
-              "description": "Draw again until every pair of hosts keeps a path.",
+              "description": "Draw again, up to 100,000 times, until every pair of hosts keeps a path.",
               "type": "boolean", "default": false
             },
             "repair_after": {
@@ -309,17 +309,17 @@ const std::string_view kScenarioSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "watchdog": {
-          "description": "Cycles without any movement, while packets are in the fabric, that count as deadlock.",
+          "description": "Cycles without any movement, while packets are in the fabric, that count as deadlock; under switch.kind flow the switches' own timers come on top.",
           "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000
         },
         "wall_seconds": {
-          "description": "Stop with exit code 3 after so many seconds; 0: never.",
+          "description": "Stop with exit code 3 so many seconds after the command's start, set-up included; 0: never.",
           "type": "number", "minimum": 0, "maximum": 1000000, "default": 0
         }
       }
     },
     "audit": {
-      "description": "Hold the settled routing state against ground truth at the end.",
+      "description": "Hold the routing state against ground truth at the end, if it has settled.",
       "type": "boolean", "default": true
     },
     "bug": {
