@@ -42,7 +42,7 @@ const std::string_view kFlowSchemaText = R"json({
       "items": {"type": "integer", "minimum": 1, "maximum": 2047}
     },
     "queue_limits": {
-      "description": "Units of a flow at its edge port above which its host is paused, for levels 0 to 7; down to half of it the host goes on. Default: 128, 64, 36 and so on, as far as positions reach.",
+      "description": "Units of a flow at its edge port above which its host is paused, for levels 0 to 7; down to half of it the host goes on. Default: 128, 64, 36, 36 and so on, as far as positions reach.",
       "type": "array", "minItems": 8, "maxItems": 8,
       "items": {"type": "integer", "minimum": 1, "maximum": 2047}
     },
