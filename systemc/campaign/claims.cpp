@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
@@ -57,6 +58,33 @@ std::string told(const kernel::Interval& i) {
   return fmt::format("{:.3g} ({:.3g} to {:.3g})", i.mean, i.low, i.high);
 }
 
+/// Why a claim that is put well cannot be judged on these points.
+struct NotJudged : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What is known of a difference, if anything is.
+const kernel::Interval& known(const kernel::Interval& i) {
+  if (std::isfinite(i.low) && std::isfinite(i.high)) return i;
+  throw NotJudged("one trial at a point: there is no interval");
+}
+
+struct Check {
+  const char* name;
+  std::vector<const char*> needs;
+};
+
+const std::vector<Check>& checks() {
+  static const std::vector<Check> all{
+      {"zero", {"series"}},         {"value", {"series", "x", "value"}},
+      {"order", {"series"}},        {"near", {"series", "than"}},
+      {"flat", {"series"}},         {"rises", {"series"}},
+      {"falls", {"series"}},        {"best_at", {"series", "x"}},
+      {"above", {"series", "than"}}, {"gap_shrinks", {"series", "than"}},
+      {"gap_grows", {"series", "than"}}, {"holds_until", {"series", "x"}}};
+  return all;
+}
+
 class Judge {
  public:
   Judge(const json& claim, const std::vector<Curve>& curves) : claim_(claim), curves_(curves) {
@@ -66,6 +94,16 @@ class Judge {
   }
 
   Verdict decide() {
+    try {
+      dispatch();
+    } catch (const NotJudged& why) {
+      verdict_.unjudged = why.what();
+    }
+    return verdict_;
+  }
+
+ private:
+  void dispatch() {
     const auto check = claim_.at("check").get<std::string>();
     if (check == "zero") zero();
     else if (check == "value") value();
@@ -79,28 +117,35 @@ class Judge {
     else if (check == "gap_shrinks") gap(-1);
     else if (check == "gap_grows") gap(+1);
     else if (check == "holds_until") holds_until();
-    else throw std::invalid_argument("claim " + verdict_.id + ": no check '" + check + "'");
-    return verdict_;
   }
-
- private:
   const Curve& curve(const std::string& label) const {
     for (const Curve& c : curves_) {
-      if (c.label == label && !c.points.empty()) return c;
+      if (c.label != label) continue;
+      if (c.points.empty()) throw NotJudged("the curve '" + label + "' has no points");
+      return c;
     }
-    throw std::invalid_argument("claim " + verdict_.id + ": no curve '" + label + "' with points");
+    throw std::invalid_argument("there is no curve '" + label + "'");
   }
   const Curve& own() const { return curve(claim_.at("series").get<std::string>()); }
   bool inside(double x) const {
     return x >= claim_.value("from", -HUGE_VAL) - 1e-9 && x <= claim_.value("to", HUGE_VAL) + 1e-9;
   }
-  std::vector<const CurvePoint*> range(const Curve& c) const {
+  std::vector<const CurvePoint*> range(const Curve& c, std::size_t least = 1) const {
     std::vector<const CurvePoint*> points;
     for (const CurvePoint& p : c.points) {
       if (inside(p.x)) points.push_back(&p);
     }
-    if (points.empty()) throw std::invalid_argument("claim " + verdict_.id + ": no point there");
+    if (points.empty()) throw NotJudged("there is no point in its range");
+    if (points.size() < least) {
+      throw NotJudged(fmt::format("there is one point only, at {:g}", points.front()->x));
+    }
     return points;
+  }
+  /// The point of `c` at `x`.
+  const CurvePoint& point(const Curve& c, double x) const {
+    const CurvePoint* p = c.at(x);
+    if (p == nullptr) throw NotJudged(fmt::format("there is no point at {:g}", x));
+    return *p;
   }
   void say(bool reproduced, const std::string& measured) {
     verdict_.reproduced = reproduced;
@@ -121,8 +166,7 @@ class Judge {
   }
   /// The claimed number, with the uncertainty of its own sample or `within`, meets the interval.
   void value() {
-    const CurvePoint* p = own().at(claim_.at("x"));
-    if (p == nullptr) throw std::invalid_argument("claim " + verdict_.id + ": no point there");
+    const CurvePoint* p = &point(own(), claim_.at("x"));
     const double v = claim_.at("value");
     double low = v - claim_.value("within", 0.0);
     double high = v + claim_.value("within", 0.0);
@@ -146,6 +190,7 @@ class Judge {
     unsigned means = 0;
     bool sure = true;
     bool by_mean = false;
+    bool any = false;
     std::string against;
     std::string mean;
     for (std::size_t i = 0; i + 1 < labels.size(); ++i) {
@@ -158,6 +203,7 @@ class Judge {
         if (points++ == 0) sum = paired(*p, *q);
         else add(sum, paired(*p, *q));
         const kernel::Interval d = difference(*p, *q);
+        any = any || (std::isfinite(d.low) && std::isfinite(d.high));
         if (d.low > 0) ++apart;
         if (d.mean > 0) ++means;
         if (d.high < 0 && against.empty()) {
@@ -165,6 +211,7 @@ class Judge {
                                 labels[i + 1], p->x, told(*p), told(*q));
         }
       }
+      if (points == 0) throw NotJudged("two curves have no point in common");
       pairs += points;
       if (sum.empty()) continue;
       for (double& v : sum) v /= points;
@@ -173,50 +220,60 @@ class Judge {
       sure = sure && all.low > 0;
       mean += "; mean difference " + told(all);
     }
+    if (!any) throw NotJudged("one trial at a point: there is no interval");
     say((by_mean ? sure : apart > 0) && against.empty(),
         fmt::format("so in {} of {} comparisons, beyond the intervals in {}{}{}", means, pairs,
                     apart, mean, against));
   }
+  /// |a / b - 1|; of two zeros 0.
+  static double off(double a, double b) { return a == b ? 0 : std::abs(a / b - 1); }
   /// Both curves within a fraction of each other.
   void near() {
     const Curve& other = curve(claim_.at("than"));
     const double within = claim_.value("within", 0.05);
-    double worst = 0;
+    double worst = -1;
     double where = 0;
     for (const CurvePoint* p : range(own())) {
       const CurvePoint* q = other.at(p->x);
-      if (q == nullptr || std::abs(p->mean / q->mean - 1) < worst) continue;
-      worst = std::abs(p->mean / q->mean - 1);
+      if (q == nullptr || off(p->mean, q->mean) <= worst) continue;
+      worst = off(p->mean, q->mean);
       where = p->x;
     }
+    if (worst < 0) throw NotJudged("the curves have no point in common");
     say(worst <= within, fmt::format("at most {:.2g} % apart, at {:g}", 100 * worst, where));
   }
   void flat() {
-    const auto points = range(own());
+    const auto points = range(own(), 2);
     const double within = claim_.value("within", 0.02);
-    const CurvePoint* far = points.front();
+    const CurvePoint* far = points[1];
     for (const CurvePoint* p : points) {
       if (std::abs(p->mean - points.front()->mean) > std::abs(far->mean - points.front()->mean)) {
         far = p;
       }
     }
-    const double part = std::abs(far->mean / points.front()->mean - 1);
+    const double part = off(far->mean, points.front()->mean);
     say(part <= within, fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", told(*points.front()),
                                     points.front()->x, told(*far), far->x, 100 * part));
   }
   void change(int sign) {
-    const auto points = range(own());
+    const auto points = range(own(), 2);
     const CurvePoint& a = *points.front();
     const CurvePoint& b = *points.back();
-    const kernel::Interval d = difference(a, b);
-    const bool apart = sign > 0 ? d.low > 0 : d.high < 0;
-    const double part = std::abs(b.mean / a.mean - 1);
-    say(apart && part <= claim_.value("within", HUGE_VAL),
+    const kernel::Interval d = known(difference(a, b));
+    const bool beyond = sign > 0 ? d.low > 0 : d.high < 0;
+    const double part = off(b.mean, a.mean);
+    say(beyond && part <= claim_.value("within", HUGE_VAL),
         fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", told(a), a.x, told(b), b.x, 100 * part));
   }
   /// The first x whose value is the last one's, or, with `sample`, less than one trial of it away.
   void best_at() {
-    const auto points = range(own());
+    const auto points = range(own(), 2);
+    const double within = claim_.value("within", 0.0) + 1e-9;
+    const double x = claim_.at("x");
+    const bool seen = std::any_of(points.begin(), points.end(), [&](const CurvePoint* p) {
+      return std::abs(p->x - x) <= within;
+    });
+    if (!seen) throw NotJudged(fmt::format("there is no point at {:g}", x));
     const double unseen = claim_.contains("sample") ? 1.0 / claim_["sample"].get<double>() : 0.0;
     const double best = points.back()->mean + unseen;
     double first = points.back()->x;
@@ -226,20 +283,20 @@ class Judge {
         break;
       }
     }
-    say(std::abs(first - claim_.at("x").get<double>()) <= claim_.value("within", 0.0) + 1e-9,
+    say(std::abs(first - x) <= within,
         fmt::format("best value {:.4g}, {} first at {:g}", points.back()->mean,
                     unseen > 0 ? fmt::format("less than {:g} above it", unseen) : "reached",
                     first));
   }
   void gap(int sign) {
-    const auto points = range(own());
+    const auto points = range(own(), 2);
     const Curve& other = curve(claim_.at("than"));
-    const CurvePoint* p = other.at(points.front()->x);
-    const CurvePoint* q = other.at(points.back()->x);
-    if (p == nullptr || q == nullptr) throw std::invalid_argument("claim: curves do not match");
+    const CurvePoint* p = &point(other, points.front()->x);
+    const CurvePoint* q = &point(other, points.back()->x);
     const double first = points.front()->mean - p->mean;
     const double last = points.back()->mean - q->mean;
     const double unsure = gap_uncertainty({points.front(), points.back(), p, q});
+    if (!std::isfinite(unsure)) throw NotJudged("one trial at a point: there is no interval");
     say(sign * (last - first) > unsure,
         fmt::format("{:.3g} at {:g}, {:.3g} at {:g}, change uncertain by {:.2g}", first,
                     points.front()->x, last, points.back()->x, unsure));
@@ -263,14 +320,19 @@ class Judge {
   /// Up to x within `within` of the first value, beyond x below that.
   void holds_until() {
     const double within = claim_.value("within", 0.02);
-    const auto points = range(own());
+    const double x = claim_.at("x");
+    const auto points = range(own(), 2);
+    point(own(), x);
+    if (!(points.back()->x > x)) {
+      throw NotJudged(fmt::format("there is no point beyond {:g}", x));
+    }
     const double first = points.front()->mean;
     double last = points.front()->x;
     for (const CurvePoint* p : points) {
       if (p->mean < first * (1 - within)) break;
       last = p->x;
     }
-    say(std::abs(last - claim_.at("x").get<double>()) < 1e-9,
+    say(std::abs(last - x) < 1e-9,
         fmt::format("within {:g} % of {} until {:g}", 100 * within, told(*points.front()), last));
   }
 
@@ -281,12 +343,36 @@ class Judge {
 
 }  // namespace
 
-Verdict judge(const json& claim, const std::vector<Curve>& curves) {
-  try {
-    return Judge(claim, curves).decide();
-  } catch (const json::exception& e) {
-    throw std::invalid_argument("claim " + claim.value("id", std::string("?")) + ": " + e.what());
+const char* Verdict::word() const {
+  if (!unjudged.empty()) return "not judged";
+  return reproduced ? "reproduced" : "not reproduced";
+}
+
+std::string claim_complaint(const json& claim) {
+  const std::string name = claim.value("check", "");
+  const auto check = std::find_if(checks().begin(), checks().end(),
+                                  [&](const Check& c) { return name == c.name; });
+  if (check == checks().end()) return "there is no check '" + name + "'";
+  for (const char* key : check->needs) {
+    if (!claim.contains(key)) return fmt::format("check {} needs '{}'", name, key);
   }
+  const json& series = claim.at("series");
+  if (name == "order" && (!series.is_array() || series.size() < 2)) {
+    return "check order needs a list of two curves at least as 'series'";
+  }
+  if (name != "order" && !series.is_string()) {
+    return fmt::format("check {} needs one curve as 'series'", name);
+  }
+  if (claim.value("from", -HUGE_VAL) > claim.value("to", HUGE_VAL)) {
+    return "'from' lies behind 'to'";
+  }
+  return "";
+}
+
+Verdict judge(const json& claim, const std::vector<Curve>& curves) {
+  const std::string complaint = claim_complaint(claim);
+  if (!complaint.empty()) throw std::invalid_argument(complaint);
+  return Judge(claim, curves).decide();
 }
 
 }  // namespace selvage::campaign

@@ -206,7 +206,8 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) 
       figure.verdicts.push_back(judge(claim, figure.curves));
     } catch (const std::invalid_argument& e) {
       if (!thinned) throw;
-      figure.unjudged.emplace_back(e.what());
+      figure.verdicts.push_back({claim.at("id"), claim.at("says"), "", false,
+                                 claim.value("note", ""), e.what()});
     }
   }
   return figure;
@@ -230,10 +231,10 @@ std::string figure_csv(const Figure& figure, const ordered_json& summary) {
   comment("first trial: " + summary["example"].get<std::string>());
   comment("build: " + summary["build"].dump());
   for (const Verdict& v : figure.verdicts) {
-    comment(fmt::format("{} {}: claimed: {}; measured: {}", v.id,
-                        v.reproduced ? "REPRODUCED" : "NOT REPRODUCED", v.says, v.measured));
+    comment(fmt::format("{} {}: claimed: {}; {}: {}", v.id, v.word(), v.says,
+                        v.unjudged.empty() ? "measured" : "why", v.measured + v.unjudged));
   }
-  for (const std::string& point : figure.unsteady) out += "# halves differ: " + point + "\n";
+  for (const std::string& point : figure.unsteady) comment("halves differ: " + point);
   out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")),
                      csv_field(y_name(s)));
   const auto cell = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };

@@ -24,13 +24,16 @@ struct Curve {
   [[nodiscard]] const CurvePoint* at(double x) const;
 };
 
-/// A claim and what was measured. `says` and `check` as the file puts them.
+/// A claim and what was measured. `says` as the file puts it.
 struct Verdict {
   std::string id;
   std::string says;
   std::string measured;
   bool reproduced = false;
   std::string note;
+  std::string unjudged;  ///< why nothing can be said, e.g. of one point where two are compared
+  /// "reproduced", "not reproduced" or "not judged".
+  [[nodiscard]] const char* word() const;
 };
 
 struct Figure {
@@ -38,7 +41,6 @@ struct Figure {
   std::vector<Curve> curves;
   std::vector<Verdict> verdicts;
   std::vector<std::string> unsteady;  ///< points whose two halves of the measurement differ
-  std::vector<std::string> unjudged;  ///< why, of claims about points that are not there
   [[nodiscard]] std::string name() const { return spec.at("name").get<std::string>(); }
 };
 
@@ -46,13 +48,16 @@ struct Figure {
 [[nodiscard]] nlohmann::json figures_schema();
 
 /// Figure `spec` drawn from a campaign's summary. Points without a value are left out. Throws
-/// std::invalid_argument if it names a factor, measure or curve that is not there; a claim may do so
-/// if `thinned`: then it is left out.
+/// std::invalid_argument if it names a factor, measure or curve that is not there; a claim may name
+/// such a curve if `thinned`: then it is not judged.
 [[nodiscard]] Figure make_figure(const nlohmann::json& spec, const nlohmann::ordered_json& summary,
                                  bool thinned = false);
 
-/// Judges one claim on curves: "claims" of docs/campaigns.md.
+/// Judges one claim on curves: "claims" of docs/campaigns.md. Throws std::invalid_argument if it
+/// names a curve that is not there, or lacks what its check needs.
 [[nodiscard]] Verdict judge(const nlohmann::json& claim, const std::vector<Curve>& curves);
+/// What `claim` lacks that its check needs, e.g. `than`; empty if nothing.
+[[nodiscard]] std::string claim_complaint(const nlohmann::json& claim);
 
 /// The curves as CSV, below comment lines that tell title, source, set-up and verdicts.
 [[nodiscard]] std::string figure_csv(const Figure& figure, const nlohmann::ordered_json& summary);

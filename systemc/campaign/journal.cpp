@@ -16,6 +16,9 @@
 #include <thread>
 
 #include "config/diagnostics.hpp"
+#include "config/explain.hpp"
+#include "config/read_json.hpp"
+#include "config/validate.hpp"
 
 namespace selvage::campaign {
 
@@ -45,6 +48,27 @@ bool same_file(int file, const std::string& path) {
 
 }  // namespace
 
+constexpr const char* kRecord = R"json({
+  "type": "object", "additionalProperties": false,
+  "required": ["trial", "exit", "status", "failed", "kind", "detail", "values", "seconds"],
+  "properties": {
+    "trial": {"type": "integer", "minimum": 0, "maximum": 4294967295},
+    "exit": {"type": "integer", "minimum": 0, "maximum": 255},
+    "status": {"type": "string"}, "failed": {"type": "boolean"}, "kind": {"type": "string"},
+    "detail": {"type": "string"}, "seconds": {"type": "number", "minimum": 0},
+    "values": {
+      "type": "object",
+      "properties": {
+        "sets": {"type": "integer", "minimum": 0}, "exact": {"type": "boolean"}
+      },
+      "additionalProperties": {
+        "type": ["number", "boolean", "string", "null", "object"],
+        "required": ["sets"], "properties": {"sets": {"type": "integer", "minimum": 0}}
+      }
+    }
+  }
+})json";
+
 std::string Record::line() const {
   const ordered_json j{{"trial", trial},   {"exit", exit},   {"status", status},
                        {"failed", failed}, {"kind", kind},   {"detail", detail},
@@ -57,25 +81,37 @@ bool Record::settled() const {
   return status != "crashed" && status != "no_result" && exit != kInternal;
 }
 
-bool Record::parse(const std::string& line, Record& record) {
-  const auto j = ordered_json::parse(line, nullptr, false);
-  if (!j.is_object() || !j.contains("trial") || !j["trial"].is_number_unsigned() ||
-      j["trial"].get<std::uint64_t>() > UINT32_MAX) {
+bool Record::parse(const std::string& line, Record& record, std::string& why) {
+  static const nlohmann::json schema = nlohmann::json::parse(kRecord);
+  static const config::Validator issues(schema);
+  const auto j = config::read_json<ordered_json>(line, why);
+  if (!j) return false;
+  const nlohmann::json value(*j);
+  const auto complaints = config::complaints(schema, value, issues(value));
+  if (!complaints.empty()) {
+    why = complaints.front();
     return false;
   }
-  try {
-    record.trial = j["trial"].get<std::uint32_t>();
-    record.exit = j.value("exit", 0);
-    record.status = j.value("status", std::string());
-    record.failed = j.value("failed", false);
-    record.kind = j.value("kind", std::string());
-    record.detail = j.value("detail", std::string());
-    record.values = j.value("values", ordered_json::object());
-    record.seconds = j.value("seconds", 0.0);
-  } catch (const ordered_json::exception&) {
-    return false;
+  record.trial = j->at("trial").get<std::uint32_t>();
+  record.exit = j->at("exit").get<int>();
+  record.status = j->at("status").get<std::string>();
+  record.failed = j->at("failed").get<bool>();
+  record.kind = j->at("kind").get<std::string>();
+  record.detail = j->at("detail").get<std::string>();
+  record.values = j->at("values");
+  record.seconds = j->at("seconds").get<double>();
+  return true;
+}
+
+std::vector<std::string> journals_in(const std::string& directory) {
+  std::vector<std::string> found;
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    const std::string file = entry.path().filename().string();
+    const bool journal = file.rfind("journal.", 0) == 0 && entry.path().extension() == ".ndjson";
+    if (journal) found.push_back((fs::path(directory) / file).string());
   }
-  return record.values.is_object();
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 Journal::~Journal() {
@@ -106,26 +142,26 @@ bool Journal::read(const std::string& path, const std::string& head, bool own, s
   const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
   if (own && whole != text.size()) fs::resize_file(path, whole);
   std::size_t from = 0;
-  bool first = true;
+  std::size_t number = 0;
   while (from < whole) {
+    ++number;
     const std::size_t end = text.find('\n', from);
     const std::string line = text.substr(from, end - from);
     from = end + 1;
-    if (first) {
+    if (number == 1) {
       if (line != head) {
         why = path + " is of another campaign, another selection of trials, or another build";
         return false;
       }
-      first = false;
       continue;
     }
     Record record;
-    if (!Record::parse(line, record)) {
-      why = path + ": a line is damaged: " + config::printable(line);
+    if (!Record::parse(line, record, why)) {
+      why = fmt::format("{}:{}: damaged: {}: {}", path, number, why, config::printable(line));
       return false;
     }
     if (record.trial >= trials_) {
-      why = fmt::format("{}: a line is of trial {}, but there are {} trials, from 0 on", path,
+      why = fmt::format("{}:{}: of trial {}, but there are {} trials, from 0 on", path, number,
                         record.trial, trials_);
       return false;
     }
@@ -145,15 +181,10 @@ bool Journal::open(const std::string& directory, const std::string& shard,
   const std::string whole = (fs::path(directory) / "journal.ndjson").string();
   const std::string own =
       shard.empty() ? whole : (fs::path(directory) / ("journal." + shard + ".ndjson")).string();
-  std::vector<std::string> found;
-  for (const auto& entry : fs::directory_iterator(directory)) {
-    const std::string file = entry.path().filename().string();
-    const bool journal = file.rfind("journal.", 0) == 0 && entry.path().extension() == ".ndjson";
-    // A shard alone needs to know of nobody else; the others may be running.
-    const std::string path = (fs::path(directory) / file).string();
-    if (journal && (shard.empty() || path == own)) found.push_back(path);
-  }
-  std::sort(found.begin(), found.end());
+  std::vector<std::string> found = journals_in(directory);
+  // A shard alone needs to know of nobody else; the others may be running.
+  const auto another = [&](const std::string& path) { return !shard.empty() && path != own; };
+  found.erase(std::remove_if(found.begin(), found.end(), another), found.end());
   if (start == Start::kNew && !found.empty()) {
     why = found.front() + " is there from an earlier run: --resume goes on with it, --fresh starts "
                           "anew";

@@ -27,9 +27,12 @@ struct Record {
   /// full disk.
   [[nodiscard]] bool settled() const;
   [[nodiscard]] std::string line() const;
-  /// False if `line` is none.
-  static bool parse(const std::string& line, Record& record);
+  /// False, and `why`, if `line` is none.
+  static bool parse(const std::string& line, Record& record, std::string& why);
 };
+
+/// The journals of `directory`, its own and those of shards, by name.
+[[nodiscard]] std::vector<std::string> journals_in(const std::string& directory);
 
 /// What a campaign does with the journals that it finds.
 enum class Start : std::uint8_t { kNew, kResume, kFresh };

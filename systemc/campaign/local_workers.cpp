@@ -14,6 +14,7 @@
 
 #include "campaign/measure.hpp"
 #include "campaign/workers.hpp"
+#include "config/read_json.hpp"
 
 namespace selvage::campaign {
 
@@ -30,6 +31,13 @@ std::string text_of(const fs::path& path, std::size_t most = 16U << 20U) {
   // Not inside a character of UTF-8.
   while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0U) == 0x80U) --most;
   return text.substr(0, most);
+}
+
+/// What a process wrote there, if it is text.
+std::string text_at(const ordered_json& result, const char* pointer) {
+  const ordered_json::json_pointer at(pointer);
+  const bool text = result.contains(at) && result.at(at).is_string();
+  return text ? result.at(at).get<std::string>() : std::string();
 }
 
 class LocalWorkers final : public Workers {
@@ -119,11 +127,14 @@ class LocalWorkers final : public Workers {
     record.seconds = std::chrono::duration<double>(Clock::now() - r.begin).count();
     record.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     const bool simulation = plan.kind == Kind::kSimulation;
-    const auto result = ordered_json::parse(
-        text_of(r.directory / (simulation ? "result.json" : "stdout")), nullptr, false);
+    std::string why;
+    const ordered_json result =
+        config::read_json<ordered_json>(
+            text_of(r.directory / (simulation ? "result.json" : "stdout")), why)
+            .value_or(nullptr);
     if (result.is_object()) {
-      record.status = result.value("status", std::string());
-      record.detail = result.value("detail", std::string());
+      record.status = text_at(result, "/status");
+      record.detail = text_at(result, "/detail");
     } else {
       record.status = record.exit > 128 ? "crashed" : "no_result";
       record.detail = text_of(r.directory / "stderr", 300);
@@ -136,12 +147,17 @@ class LocalWorkers final : public Workers {
     for (const auto* paths : {&plan.measures, &plan.shares}) {
       for (const std::string& path : *paths) {
         const ordered_json::json_pointer at(measure_pointer(path));
-        if (result.contains(at)) record.values[path] = result.at(at);
+        if (!result.contains(at)) continue;
+        const ordered_json& value = result.at(at);
+        const bool counted = value.is_object() && value.contains("sets") &&
+                             value["sets"].is_number_unsigned();
+        if (value.is_primitive() || counted) record.values[path] = value;
       }
     }
     if (!plan.shares.empty() && result.is_object()) {
-      record.values["sets"] = result.value("sets", std::uint64_t{0});
-      record.values["exact"] = result.value("exact", false);
+      const bool counted = result.contains("sets") && result["sets"].is_number_unsigned();
+      record.values["sets"] = counted ? result["sets"] : ordered_json(0U);
+      record.values["exact"] = result.contains("exact") && result["exact"] == true;
     }
     std::error_code ignored;
     if (!record.failed) fs::remove_all(r.directory, ignored);
@@ -163,9 +179,9 @@ class LocalWorkers final : public Workers {
   /// "mismatch port of route_select, FT-RS-4", or the status.
   static std::string kind_of(const ordered_json& result, const Record& record) {
     if (result.is_object() && result.contains("mismatch") && result["mismatch"].is_object()) {
-      const auto& m = result["mismatch"];
-      return fmt::format("mismatch {} of {}, {}", m.value("what", ""), m.value("block", ""),
-                         m.value("requirement", ""));
+      return fmt::format("mismatch {} of {}, {}", text_at(result, "/mismatch/what"),
+                         text_at(result, "/mismatch/block"),
+                         text_at(result, "/mismatch/requirement"));
     }
     return record.status;
   }

@@ -73,7 +73,8 @@ class MpiWorkers final : public Workers {
     for (long length = 0; (length = link_->receive(&from, &text)) >= 0;) {
       --given_[static_cast<std::size_t>(from)];
       Record record;
-      if (Record::parse(std::string(text, static_cast<std::size_t>(length)), record)) {
+      std::string ignored;
+      if (Record::parse(std::string(text, static_cast<std::size_t>(length)), record, ignored)) {
         done.push_back(std::move(record));
       }
     }

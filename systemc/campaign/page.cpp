@@ -3,10 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+#include <cstring>
+#include <optional>
+
+#include "config/output.hpp"
+
 namespace selvage::campaign {
 
 namespace {
 
+using config::markup_text;
 using nlohmann::ordered_json;
 
 constexpr const char* kStyle = R"css(
@@ -21,22 +28,10 @@ th{background:#f4f6f8;font-weight:600}td.n{text-align:right;font-variant-numeric
 code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere;background:#f4f6f8;padding:.05em .25em}
 td.id{white-space:nowrap}nav{margin:.3rem 0 .8rem}
 .ok,.bad,.mid{font-weight:600}.ok,.mid{white-space:nowrap}.ok{color:#21701f}.bad{color:#b3261e}.mid{color:#8a5a00}
-.dim{color:#5b636b;font-size:.88rem}figure{margin:.5rem 0}figure svg{width:100%;height:auto;max-width:45rem}
+.dim{color:#5b636b;font-size:.88rem}figure{margin:.5rem 0}figure img{width:100%;height:auto;max-width:45rem}
 nav a{margin-right:1rem;display:inline-block}a{color:#0b5c8a}details summary{cursor:pointer}
 @media(max-width:40rem){main{padding:.6rem}th,td{padding:.25rem .35rem}h1{font-size:1.25rem}}
 )css";
-
-std::string html(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else out += c;
-  }
-  return out;
-}
 
 std::string text(const ordered_json& j, const char* key) {
   if (!j.is_object() || !j.contains(key) || j[key].is_null()) return "";
@@ -58,33 +53,37 @@ std::string cell(const std::string& inside, bool numeric = false) {
 
 std::string table(const std::vector<std::string>& heads, const std::string& rows) {
   std::string out = "<div class=\"scroll\"><table><thead><tr>";
-  for (const std::string& head : heads) out += "<th>" + html(head) + "</th>";
+  for (const std::string& head : heads) out += "<th>" + markup_text(head) + "</th>";
   return out + "</tr></thead><tbody>" + rows + "</tbody></table></div>\n";
 }
 
-/// An SVG file without its XML head, its identifiers made unique in the page.
-std::string inlined(std::string svg, std::size_t number_of) {
-  if (const auto at = svg.find("<svg"); at != std::string::npos) svg.erase(0, at);
-  const std::string prefix = fmt::format("f{}-", number_of);
-  for (const char* mark_of : {"id=\"", "id='", "url(#", "href=\"#", "href='#"}) {
-    const std::string from = mark_of;
-    for (std::size_t at = 0; (at = svg.find(from, at)) != std::string::npos;) {
-      at += from.size();
-      svg.insert(at, prefix);
-    }
+/// An SVG file as an image that holds it.
+std::string image(const std::string& svg, const std::string& alternative) {
+  std::string out = "<img alt=\"" + markup_text(alternative) + "\" src=\"data:image/svg+xml,";
+  for (const char c : svg) {
+    const auto u = static_cast<unsigned char>(c);
+    const bool plain = std::isalnum(u) != 0 || (c != '\0' && std::strchr("-._/:=,", c) != nullptr);
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", u);
   }
-  return svg;
+  return out + "\">";
+}
+
+/// A claim that was judged: whether it is reproduced.
+std::optional<bool> outcome(const ordered_json& claim) {
+  if (!claim["reproduced"].is_boolean()) return std::nullopt;
+  return claim["reproduced"].get<bool>();
 }
 
 std::string claims_table(const ordered_json& claims) {
   std::string rows;
   for (const auto& claim : claims) {
     const std::string note = text(claim, "note");
-    rows += "<tr><td class=\"id\">" + html(text(claim, "id")) + "</td>" +
-            cell(html(text(claim, "says"))) +
-            cell(html(text(claim, "measured")) +
-                 (note.empty() ? "" : "<br><span class=\"dim\">" + html(note) + "</span>")) +
-            cell(mark(claim.value("reproduced", false), "reproduced", "not reproduced", "mid")) +
+    rows += "<tr><td class=\"id\">" + markup_text(text(claim, "id")) + "</td>" +
+            cell(markup_text(text(claim, "says"))) +
+            cell(markup_text(text(claim, "measured") + text(claim, "not_judged")) +
+                 (note.empty() ? "" : "<br><span class=\"dim\">" + markup_text(note) + "</span>")) +
+            cell(mark(outcome(claim).value_or(false), "reproduced",
+                      outcome(claim) ? "not reproduced" : "not judged", "mid")) +
             "</tr>\n";
   }
   return table({"claim", "the paper said", "measured", "verdict"}, rows);
@@ -95,23 +94,22 @@ bool beyond(const ordered_json& figure) { return text(figure, "source").empty();
 
 std::string figures_part(const PageInput& in, bool wanted, const char* heading) {
   std::string out;
-  std::size_t n = 0;
   for (const auto& figure : in.figures) {
-    const std::size_t number_of = n++;
     if (beyond(figure) != wanted) continue;
     const std::string source = text(figure, "source");
-    out += fmt::format("<h3>{}: {}</h3>\n", html(text(figure, "name")),
-                       html(text(figure, "title")));
+    out += fmt::format("<h3>{}: {}</h3>\n", markup_text(text(figure, "name")),
+                       markup_text(text(figure, "title")));
     if (figure.value("quick", false)) {
       out += "<p class=\"mid\">A quick look with fewer trials, not the figure itself.</p>\n";
     }
     const std::string svg = text(figure, "_svg");
-    out += "<figure>" + (svg.empty() ? "" : inlined(svg, number_of));
-    out += "<figcaption class=\"dim\">" + html(source + (source.empty() ? "" : ". Set-up: ")) +
-           html(text(figure, "setup")) + "</figcaption></figure>\n";
+    out += "<figure>" + (svg.empty() ? "" : image(svg, "Figure " + text(figure, "name") + ": " +
+                                                       text(figure, "title")));
+    out += "<figcaption class=\"dim\">" + markup_text(source + (source.empty() ? "" : ". Set-up: ")) +
+           markup_text(text(figure, "setup")) + "</figcaption></figure>\n";
     for (const auto& point : figure.value("unsteady", ordered_json::array())) {
       out += "<p class=\"mid\">Halves of the measurement differ: " +
-             html(point.get<std::string>()) + "</p>\n";
+             markup_text(point.get<std::string>()) + "</p>\n";
     }
     if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
   }
@@ -136,7 +134,7 @@ std::string points_table(const ordered_json& campaign) {
     rows += "<tr>";
     for (const auto& [name, level] : point["levels"].items()) {
       if (first) heads.push_back(name);
-      rows += cell(html(level.get<std::string>()));
+      rows += cell(markup_text(level.get<std::string>()));
     }
     for (const auto& [name, value] : point["values"].items()) {
       if (first) heads.push_back(name);
@@ -156,9 +154,9 @@ std::string campaigns_part(const PageInput& in) {
     out += fmt::format("<h3>{}</h3>\n<p>{}</p>\n<p class=\"dim\">{} of {} trials, {} seeds "
                        "from {}, {:.1f} s of process time. Folder: <code>{}</code>. First trial: "
                        "<code>{}</code></p>\n",
-                       html(text(c, "name")), html(text(c, "title")), done, all, text(c, "seeds"),
-                       text(c, "first_seed"), c.value("_wall", 0.0), html(text(c, "_folder")),
-                       html(text(c, "example")));
+                       markup_text(text(c, "name")), markup_text(text(c, "title")), done, all, text(c, "seeds"),
+                       text(c, "first_seed"), c.value("_wall", 0.0), markup_text(text(c, "_folder")),
+                       markup_text(text(c, "example")));
     out += "<details><summary>All points, with 95 % intervals</summary>\n" + points_table(c) +
            "</details>\n";
   }
@@ -170,9 +168,11 @@ std::string runs_part(const PageInput& in) {
   std::string rows;
   for (const auto& r : in.runs) {
     const auto& compared = r["compared"];
-    rows += "<tr>" + cell(html(text(r["scenario"], "name"))) +
-            cell(html(text(r["topology"], "label")) + " " + html(text(r, "engine"))) +
-            cell(mark(r.value("exit_code", 1) == 0, "pass", html(text(r, "status")).c_str())) +
+    rows += "<tr>" + cell(markup_text(text(r["scenario"], "name"))) +
+            cell("<code>" + markup_text(text(r, "_folder")) + "</code>") +
+            cell(number(r["seed"]), true) +
+            cell(markup_text(text(r["topology"], "label")) + " " + markup_text(text(r, "engine"))) +
+            cell(mark(r.value("exit_code", 1) == 0, "pass", markup_text(text(r, "status")).c_str())) +
             cell(number(compared["total"]), true) + cell(number(compared["mismatches"]), true) +
             cell(number(r["packets"]["delivered"]), true) +
             cell(number(r["latency"]["mean"]), true) +
@@ -180,18 +180,25 @@ std::string runs_part(const PageInput& in) {
             cell(number(r["wall"]["packet_hops_per_second"]), true) + "</tr>\n";
   }
   return "<h2 id=\"runs\">Runs and throughput</h2>\n" +
-         table({"scenario", "fabric", "verdict", "compared", "mismatches", "delivered",
+         table({"scenario", "folder", "seed", "fabric", "verdict", "compared", "mismatches", "delivered",
                 "mean latency", "cycles/s", "packet-hops/s"},
                rows);
 }
 
+/// A kind of failure: how often, and where it was seen first.
+struct Failure {
+  unsigned times = 0;
+  std::string seed;
+  std::string folder;
+  std::string replay;
+};
+
 /// What went wrong, by kind, each with a command that shows it again.
-std::string failures_part(const PageInput& in) {
-  std::map<std::string, std::pair<unsigned, std::string>> kinds;
-  const auto count = [&](const std::string& kind, const std::string& replay) {
-    auto& [n, command] = kinds[kind];
-    ++n;
-    if (command.empty()) command = replay;
+std::map<std::string, Failure> failures_of(const PageInput& in) {
+  std::map<std::string, Failure> kinds;
+  const auto count = [&](const std::string& kind, const Failure& one) {
+    Failure& all = kinds.try_emplace(kind, one).first->second;
+    ++all.times;
   };
   for (const auto& r : in.runs) {
     if (r.value("exit_code", 1) == 0) continue;
@@ -199,28 +206,41 @@ std::string failures_part(const PageInput& in) {
     count(m.is_object() ? fmt::format("mismatch {} of {}, {}", text(m, "what"), text(m, "block"),
                                       text(m, "requirement"))
                         : text(r, "status"),
-          text(r, "reproduce"));
+          {0, number(r["seed"]), text(r, "_folder"), text(r, "reproduce")});
   }
   for (const auto& c : in.campaigns) {
-    for (const auto& f : c["failed"]) count(text(f, "kind"), text(f, "replay"));
+    const auto seeds = c["seeds"].get<std::uint64_t>();
+    const auto first = c["first_seed"].get<std::uint64_t>();
+    for (const auto& f : c["failed"]) {
+      const auto trial = f["trial"].get<std::uint64_t>();
+      count(text(f, "kind"), {0, std::to_string(first + trial % seeds),
+                              fmt::format("{}/trials/{:06}", text(c, "_folder"), trial),
+                              text(f, "replay")});
+    }
   }
+  return kinds;
+}
+
+std::string failures_part(const PageInput& in) {
+  const auto kinds = failures_of(in);
   std::string out = "<h2 id=\"failures\">Mismatches and failures</h2>\n";
   if (kinds.empty()) return out + "<p><span class=\"ok\">none</span></p>\n";
   std::string rows;
   for (const auto& [kind, seen] : kinds) {
-    rows += "<tr>" + cell("<span class=\"bad\">" + html(kind) + "</span>") +
-            cell(std::to_string(seen.first), true) +
-            cell("<code>" + html(seen.second) + "</code>") + "</tr>\n";
+    rows += "<tr>" + cell("<span class=\"bad\">" + markup_text(kind) + "</span>") +
+            cell(std::to_string(seen.times), true) + cell(markup_text(seen.seed), true) +
+            cell("<code>" + markup_text(seen.folder) + "</code>") +
+            cell("<code>" + markup_text(seen.replay) + "</code>") + "</tr>\n";
   }
-  return out + table({"kind", "times", "first, to repeat"}, rows);
+  return out + table({"kind", "times", "first: seed", "folder", "to repeat"}, rows);
 }
 
 std::string left_out_part(const PageInput& in) {
   if (in.left_out.empty()) return "";
   std::string rows;
   for (const LeftOut& one : in.left_out) {
-    rows += "<tr>" + cell("<code>" + html(one.file) + "</code>") +
-            cell("<span class=\"bad\">" + html(one.why) + "</span>") + "</tr>\n";
+    rows += "<tr>" + cell("<code>" + markup_text(one.file) + "</code>") +
+            cell("<span class=\"bad\">" + markup_text(one.why) + "</span>") + "</tr>\n";
   }
   return "<h2 id=\"left-out\">Left out</h2>\n" + table({"file", "why"}, rows);
 }
@@ -239,7 +259,7 @@ std::string plan_part(const PageInput& in) {
       if (found == in.tests.end()) ++unknown;
       else if (found->second == "run") ++good;
       else ++bad;
-      cases += (cases.empty() ? "" : "<br>") + html(name);
+      cases += (cases.empty() ? "" : "<br>") + markup_text(name);
     }
     std::string status = "<span class=\"dim\">no results given</span>";
     if (row.cases.empty()) status = "<span class=\"dim\">proofs only</span>";
@@ -253,19 +273,22 @@ std::string plan_part(const PageInput& in) {
     } else if (!in.tests.empty()) {
       status = "<span class=\"mid\">without result</span>";
     }
-    rows += "<tr>" + cell(html(row.requirements)) + cell(cases) + cell(status) + "</tr>\n";
+    rows += "<tr>" + cell(markup_text(row.requirements)) + cell(cases) + cell(status) + "</tr>\n";
   }
-  return fmt::format("<h2 id=\"plan\">Verification plan</h2>\n"
-                     "<p>{} rows; all cases passed in {}.</p>\n<details><summary>Requirement, tests, status</summary>\n",
-                     in.plan.size(), passed) +
+  const std::string all =
+      in.tests.empty() ? "no results of tests were given (--junit FILE)"
+                       : fmt::format("all cases passed in {} of them", passed);
+  return fmt::format("<h2 id=\"plan\">Verification plan</h2>\n<p>{} rows; {}.</p>\n"
+                     "<details><summary>Requirement, tests, status</summary>\n",
+                     in.plan.size(), all) +
          table({"requirement", "test cases", "status"}, rows) + "</details>\n";
 }
 
 std::string provenance_part(const PageInput& in) {
   std::string rows;
   for (const auto& [key, value] : in.build.items()) {
-    rows += "<tr>" + cell(html(key)) +
-            cell(html(value.is_string() ? value.get<std::string>() : value.dump())) + "</tr>\n";
+    rows += "<tr>" + cell(markup_text(key)) +
+            cell(markup_text(value.is_string() ? value.get<std::string>() : value.dump())) + "</tr>\n";
   }
   return "<h2 id=\"provenance\">Provenance</h2>\n" + table({"of this page", ""}, rows);
 }
@@ -283,12 +306,14 @@ std::string verdict_part(const PageInput& in) {
   }
   unsigned claims = 0;
   unsigned reproduced = 0;
+  unsigned unjudged = 0;
   bool quick = false;
   for (const auto& f : in.figures) {
     quick = quick || f.value("quick", false);
     for (const auto& claim : f["claims"]) {
-      ++claims;
-      reproduced += claim.value("reproduced", false) ? 1 : 0;
+      const auto judged = outcome(claim);
+      ++(judged ? claims : unjudged);
+      reproduced += judged.value_or(false) ? 1 : 0;
     }
   }
   std::string rows;
@@ -305,9 +330,11 @@ std::string verdict_part(const PageInput& in) {
                     mark(failed == 0 && trials == planned, "pass", "not all"), trials, planned,
                     failed));
   }
-  if (claims > 0) {
-    row("Claims of the papers", fmt::format("{} of {} reproduced{}", reproduced, claims,
-                                            quick ? ", quick looks among them" : ""));
+  if (claims + unjudged > 0) {
+    row("Claims of the papers",
+        fmt::format("{} of {} reproduced{}{}", reproduced, claims,
+                    unjudged > 0 ? fmt::format(", {} not judged", unjudged) : "",
+                    quick ? ", quick looks among them" : ""));
   }
   if (!in.left_out.empty()) {
     row("Files left out", fmt::format("<span class=\"bad\">{}</span>", in.left_out.size()));
@@ -321,9 +348,12 @@ std::string verdict_part(const PageInput& in) {
 std::string page(const PageInput& in) {
   std::string out =
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      // Nothing is loaded and nothing runs, whatever a text has found its way through.
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+      "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
-      html(in.title) + "</title>\n<style>" + kStyle + "</style></head>\n<body><main>\n<h1>" +
-      html(in.title) + "</h1>\n<nav>";
+      markup_text(in.title) + "</title>\n<style>" + kStyle + "</style></head>\n<body><main>\n<h1>" +
+      markup_text(in.title) + "</h1>\n<nav>";
   const std::string papers =
       figures_part(in, false, "<h2 id=\"figures\">Figures of the papers</h2>\n");
   const std::string more = figures_part(in, true, "<h2 id=\"beyond\">Beyond the papers</h2>\n");

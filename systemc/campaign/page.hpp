@@ -19,14 +19,16 @@ struct PlanRow {
 [[nodiscard]] std::vector<PlanRow> verification_plan(const std::string& markdown);
 
 /// Outcome of each case in a JUnit file of CTest, by the case's own name: "run", "fail" or "skip".
-[[nodiscard]] std::map<std::string, std::string> junit_cases(const std::string& xml);
+/// Empty, and `why`, if it is no XML or has none.
+[[nodiscard]] std::map<std::string, std::string> junit_cases(const std::string& xml,
+                                                             std::string& why);
 
 /// Why the file of a campaign ("selvage.campaign/1") or figure ("selvage.figure/1") cannot go on a
 /// page: what is missing or wrong in it; empty if it can.
 [[nodiscard]] std::string shape_complaint(const nlohmann::ordered_json& json);
 
-/// Why an SVG file may not be part of a page; empty if it may. Only shapes and text are let in: no
-/// script, no style sheet, no event, nothing from elsewhere.
+/// Why a file cannot be shown as a picture: it is no XML, no SVG, or declares entities; empty if it
+/// can. A page shows it as an image, in which browsers run no script and load nothing.
 [[nodiscard]] std::string svg_complaint(const std::string& svg);
 
 /// A file that is left out, and why.
@@ -37,7 +39,7 @@ struct LeftOut {
 
 struct PageInput {
   std::string title;
-  std::vector<nlohmann::ordered_json> runs;       ///< result.json
+  std::vector<nlohmann::ordered_json> runs;       ///< result.json, with "_folder"
   std::vector<nlohmann::ordered_json> campaigns;  ///< results.json, with "_folder" and "_wall"
   std::vector<nlohmann::ordered_json> figures;    ///< *.verdict.json, with "_svg"
   std::vector<LeftOut> left_out;

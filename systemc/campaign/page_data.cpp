@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "campaign/page.hpp"
+#include "campaign/xml.hpp"
 
 namespace selvage::campaign {
 
@@ -22,25 +23,24 @@ std::vector<std::string> between(const std::string& text, const std::string& ope
   return found;
 }
 
-std::string plain(std::string text) {
-  for (const auto& [entity, character] :
-       {std::pair{"&quot;", "\""}, {"&lt;", "<"}, {"&gt;", ">"}, {"&apos;", "'"}, {"&amp;", "&"}}) {
-    for (std::size_t at = 0; (at = text.find(entity, at)) != std::string::npos; ++at) {
-      text.replace(at, std::string(entity).size(), character);
-    }
-  }
-  return text;
-}
-
 std::string trimmed(const std::string& text) {
   const std::size_t from = text.find_first_not_of(" ");
   return from == std::string::npos ? "" : text.substr(from, text.find_last_not_of(" ") - from + 1);
 }
 
-std::string attribute(const std::string& tag, const std::string& name) {
-  const auto found = between(tag, name + "=\"", "\"");
-  return found.empty() ? "" : plain(found.front());
-}
+/// Every test case below `root`, however deep; without calling itself.
+struct CaseWalker : pugi::xml_tree_walker {
+  std::map<std::string, std::string> cases;
+  bool for_each(pugi::xml_node& node) override {
+    if (std::string(node.name()) != "testcase") return true;
+    std::string name = node.attribute("name").value();
+    // CTest names are "EXECUTABLE:CASE".
+    if (const auto colon = name.find(':'); colon != std::string::npos) name.erase(0, colon + 1);
+    std::string& status = cases[trimmed(name)];
+    if (status != "fail") status = node.attribute("status").value();
+    return true;
+  }
+};
 
 }  // namespace
 
@@ -62,23 +62,13 @@ std::vector<PlanRow> verification_plan(const std::string& markdown) {
   return rows;
 }
 
-std::map<std::string, std::string> junit_cases(const std::string& xml) {
-  std::map<std::string, std::string> cases;
-  std::size_t at = 0;
-  while ((at = xml.find("<testcase ", at)) != std::string::npos) {
-    const std::size_t end = xml.find('>', at);
-    if (end == std::string::npos) break;
-    const std::string tag = xml.substr(at, end - at);
-    std::string name = attribute(tag, "name");
-    // CTest names are "EXECUTABLE:CASE".
-    if (const auto colon = name.find(':'); colon != std::string::npos) name.erase(0, colon + 1);
-    name = trimmed(name);
-    std::string& status = cases[name];
-    const std::string now = attribute(tag, "status");
-    if (status != "fail") status = now;
-    at = end;
-  }
-  return cases;
+std::map<std::string, std::string> junit_cases(const std::string& xml, std::string& why) {
+  pugi::xml_document document;
+  if (!load_xml(xml, document, why)) return {};
+  CaseWalker walker;
+  document.traverse(walker);
+  if (walker.cases.empty()) why = "no test cases in it";
+  return walker.cases;
 }
 
 }  // namespace selvage::campaign

@@ -78,6 +78,13 @@ struct Plan {
                                         const std::string& scenario_file) const;
 };
 
+/// For each claim of `figure`, one of `plan.figures` whose factors and measures are there, why it
+/// could not be judged although every trial gave its values; empty if it can. Of a plan `thinned` by
+/// settings only whether it has what its check needs.
+[[nodiscard]] std::vector<std::string> claim_complaints(const Plan& plan,
+                                                        const nlohmann::json& figure,
+                                                        bool thinned);
+
 /// A value as its level is called: text as it is, else as JSON.
 [[nodiscard]] std::string label_of(const nlohmann::json& value);
 

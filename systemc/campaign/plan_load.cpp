@@ -63,6 +63,7 @@ class Reader {
 
   /// What the key `quick` of the file says.
   void make_quick() {
+    thinned_ = true;
     if (!root().contains("quick") || !root()["quick"].is_object()) return;
     const config::Document before = document_;
     for (const auto& [path, value] : before.value["quick"].items()) {
@@ -82,6 +83,7 @@ class Reader {
   }
 
   void set(const std::string& setting) {
+    thinned_ = true;
     if (const auto change = config::parse_set(setting, diagnostics_)) {
       config::apply_override(*change, document_, diagnostics_);
     }
@@ -98,6 +100,8 @@ class Reader {
     check_columns();
     check_measures();
     check_figures();
+    if (!diagnostics_.empty()) return std::nullopt;
+    check_claims();
     if (!diagnostics_.empty()) return std::nullopt;
     return std::move(plan_);
   }
@@ -305,6 +309,18 @@ class Reader {
     }
   }
 
+  /// After hours of trials it would be too late.
+  void check_claims() {
+    for (std::size_t i = 0; i < plan_.figures.size(); ++i) {
+      const auto complaints = claim_complaints(plan_, plan_.figures[i], thinned_);
+      for (std::size_t k = 0; k < complaints.size(); ++k) {
+        if (complaints[k].empty()) continue;
+        complain(fmt::format("/figures/{}/claims/{}", i, k),
+                 "cannot be judged: " + config::printable(complaints[k], 200));
+      }
+    }
+  }
+
   static std::string known(const std::string& name, const std::vector<std::string>& names) {
     const std::string hint = did_you_mean(name, names);
     return hint.empty() ? "known here: " + join(names, ", ") : hint;
@@ -314,6 +330,7 @@ class Reader {
   const ResultSchemas& results_;
   config::Document document_;
   Plan plan_;
+  bool thinned_ = false;  ///< by settings: points that claims name may be missing
   std::map<std::string, std::string> set_by_;  ///< paths, and the factor
 };
 

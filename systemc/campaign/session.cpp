@@ -33,14 +33,6 @@ std::string text_now(const std::string& file) {
   return config::read_text_file(file, config::kMaxBytes, why).value_or("");
 }
 
-bool has_journal(const fs::path& out) {
-  for (const auto& entry : fs::directory_iterator(out)) {
-    const std::string file = entry.path().filename().string();
-    if (file.rfind("journal.", 0) == 0 && entry.path().extension() == ".ndjson") return true;
-  }
-  return false;
-}
-
 /// A measure that no good trial has; empty if there is none.
 std::string missing_measure(const Plan& plan, const Records& records) {
   for (const std::string& path : plan.measures) {
@@ -117,7 +109,7 @@ Account carry_out(const Plan& plan, const Order& order) {
       if (!serve_mpi(bench, run.jobs, account.why)) account.trouble = Account::Trouble::kUsage;
       return account;
     }
-    if (!order.resume || !has_journal(out)) {
+    if (!order.resume || journals_in(order.out).empty()) {
       account.why = refusals(plan, order.executable, out.string(), run.interrupt);
       account.placed = !account.why.empty();
       if (account.placed) return trouble(Account::Trouble::kUsage, account.why);
@@ -129,7 +121,7 @@ Account carry_out(const Plan& plan, const Order& order) {
       }
     }
     const std::string fingerprint = plan.fingerprint(order.build.dump(), account.scenario_file);
-    const bool earlier = has_journal(out);  // without one nothing here is of a campaign
+    const bool earlier = !journals_in(order.out).empty();  // without one nothing here is of a campaign
     Journal journal;
     const Start start = order.fresh    ? Start::kFresh
                         : order.resume ? Start::kResume

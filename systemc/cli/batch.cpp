@@ -3,40 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <utility>
 
 #include "config/diagnostics.hpp"
 #include "config/explain.hpp"
+#include "config/read_json.hpp"
 #include "config/schema.hpp"
 
 namespace selvage::cli {
 namespace {
 
 using nlohmann::json;
-
-/// Parses, and reports keys that stand twice in one object.
-json parse_strictly(const std::string& line, std::vector<std::string>& errors) {
-  std::vector<std::set<std::string>> keys;
-  const auto watch = [&](int, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start) keys.emplace_back();
-    if (event == json::parse_event_t::object_end) keys.pop_back();
-    if (event == json::parse_event_t::key &&
-        !keys.back().insert(parsed.get<std::string>()).second) {
-      errors.push_back(fmt::format("the key '{}' stands twice",
-                                   config::printable(parsed.get<std::string>())));
-    }
-    return true;
-  };
-  try {
-    return json::parse(line, watch);
-  } catch (const json::exception& e) {
-    std::string what = e.what();  // "[json.exception.parse_error.101] parse error at ...: ..."
-    if (const auto end = what.find("] "); end != std::string::npos) what.erase(0, end + 2);
-    errors.push_back("not JSON: " + config::printable(what, 200));
-    return nullptr;
-  }
-}
 
 std::string word(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -111,7 +88,9 @@ LineReader::LineReader(json fallback, json extra)
 
 bool LineReader::read(const std::string& line, Question& q,
                       std::vector<std::string>& errors) const {
-  const json value = parse_strictly(line, errors);
+  std::string why;
+  const json value = config::read_json(line, why).value_or(nullptr);
+  if (!why.empty()) errors.push_back(why);
   if (value.is_object() && value.contains("id") && value["id"].is_primitive()) q.id = value["id"];
   if (!errors.empty()) return false;
   if (!value.is_object()) {

@@ -89,7 +89,9 @@ ordered_json verdict_json(const Figure& figure, const ordered_json& summary, boo
     j["claims"].push_back({{"id", v.id},
                            {"says", v.says},
                            {"measured", v.measured},
-                           {"reproduced", v.reproduced},
+                           {"reproduced", v.unjudged.empty() ? ordered_json(v.reproduced)
+                                                             : ordered_json(nullptr)},
+                           {"not_judged", v.unjudged},
                            {"note", v.note}});
   }
   return j;
@@ -131,15 +133,13 @@ int one_figure(const Options& o, const nlohmann::json& spec, const ordered_json&
   fmt::print(talk, "{}: {}\n", style.bold(figure.name()),
              config::printable(figure.spec.value("title", ""), 200));
   for (const auto& v : figure.verdicts) {
-    fmt::print(talk, "  {} {}\n     claimed  {}\n     measured {}\n", v.id,
-               v.reproduced ? style.green("reproduced") : style.yellow("not reproduced"), v.says,
-               v.measured);
+    const auto shown = [](const std::string& text) { return config::printable(text, 400); };
+    fmt::print(talk, "  {} {}\n     claimed  {}\n     {} {}\n", shown(v.id),
+               v.reproduced ? style.green(v.word()) : style.yellow(v.word()), shown(v.says),
+               v.unjudged.empty() ? "measured" : "since   ", shown(v.measured + v.unjudged));
   }
   for (const std::string& point : figure.unsteady) {
-    fmt::print(talk, "  halves of the measurement differ: {}\n", point);
-  }
-  for (const std::string& why_not : figure.unjudged) {
-    fmt::print(talk, "  not judged with --quick: {}\n", why_not);
+    fmt::print(talk, "  halves of the measurement differ: {}\n", config::printable(point, 200));
   }
   fmt::print(talk, "  {}\n", (directory / (figure.name() + ".svg")).string());
   verdicts.push_back(verdict);

@@ -8,6 +8,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/terminal.hpp"
 #include "config/loader.hpp"
+#include "config/read_json.hpp"
 
 namespace selvage::cli {
 
@@ -33,13 +34,16 @@ int print_record(const RecordFile& file, const std::string& id, bool raw,
       return kPass;
     }
     try {
-      print(nlohmann::json::parse(line));
+      if (const auto record = config::read_json(line, why)) {
+        print(*record);
+        return kPass;
+      }
     } catch (const nlohmann::json::exception& e) {
-      fmt::print(stderr, "{}: error: the line of {} {} is damaged: {}\n", file.path, file.what, id,
-                 e.what());
-      return kUsage;
+      why = e.what();
     }
-    return kPass;
+    fmt::print(stderr, "{}: error: the line of {} {} is damaged: {}\n", file.path, file.what, id,
+               why);
+    return kUsage;
   }
   fmt::print(stderr, "{}: error: no {} {}\n", file.path, file.what, id);
   return kUsage;

@@ -11,10 +11,12 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/result_json.hpp"
+#include "cli/result_schema.hpp"
 #include "cli/run_command.hpp"
 #include "cli/wave_output.hpp"
 #include "config/diagnostics.hpp"
 #include "config/loader.hpp"
+#include "config/read_json.hpp"
 
 extern char** environ;
 
@@ -82,18 +84,13 @@ json read_result(const std::string& path) {
     fmt::print(stderr, "{}: error: {}\n", path, why);
     return nullptr;
   }
-  json result = json::parse(*text, nullptr, false);
-  const auto schema = result.is_object() ? result.find("schema") : result.end();
-  if (!result.is_object() || schema == result.end() || *schema != "selvage.result/1") {
-    fmt::print(stderr, "{}: error: not a result.json of `selvage run`\n", path);
+  const auto result = config::read_json(*text, why);
+  if (result) why = result_complaint(*result);
+  if (!why.empty()) {
+    fmt::print(stderr, "{}: error: {}\n", path, why);
     return nullptr;
   }
-  for (const char* key : {"arguments", "config", "waves", "status", "wait_cycle", "audit"}) {
-    if (result.contains(key)) continue;
-    fmt::print(stderr, "{}: error: damaged, '{}' is missing\n", path, key);
-    return nullptr;
-  }
-  return result;
+  return *result;
 }
 
 int replay_command(const Options& o) {
@@ -169,7 +166,8 @@ nlohmann::ordered_json waves_by_repeating(const Options& o, const std::filesyste
   if (code == kPass) {
     const std::string file = (replay / "result.json").string();
     if (const auto text = config::read_text_file(file, kMostBytes, why)) {
-      waves = nlohmann::ordered_json::parse(*text, nullptr, false).value("waves", waves);
+      const auto result = config::read_json<nlohmann::ordered_json>(*text, why);
+      waves = result.value_or(nlohmann::ordered_json::object()).value("waves", waves);
     }
   } else {
     fmt::print(stderr, "waves: error: {} (exit code {}); `{} replay {}` tries again\n",

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "campaign/journal.hpp"
 #include "campaign/page.hpp"
@@ -14,9 +16,8 @@
 #include "cli/result_json.hpp"
 #include "cli/result_schema.hpp"
 #include "cli/topology_option.hpp"
-#include "config/explain.hpp"
 #include "config/loader.hpp"
-#include "config/validate.hpp"
+#include "config/read_json.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -34,13 +35,15 @@ std::string text_of(const fs::path& path) {
 /// Wall time of all trials, from the journals beside a campaign's tables.
 double wall_of(const fs::path& directory) {
   double sum = 0;
-  for (const auto& entry : fs::directory_iterator(directory)) {
-    if (entry.path().extension() != ".ndjson") continue;
-    const std::string text = text_of(entry.path());
+  for (const std::string& journal : campaign::journals_in(directory.string())) {
+    const std::string text = text_of(journal);
     for (std::size_t from = 0; from < text.size();) {
       const std::size_t end = std::min(text.find('\n', from), text.size());
       campaign::Record record;
-      if (campaign::Record::parse(text.substr(from, end - from), record)) sum += record.seconds;
+      std::string none;
+      if (campaign::Record::parse(text.substr(from, end - from), record, none)) {
+        sum += record.seconds;
+      }
       from = end + 1;
     }
   }
@@ -56,21 +59,28 @@ bool ends_with(const std::string& text, const std::string& ending) {
 class Gatherer {
  public:
   Gatherer(fs::path directory, campaign::PageInput& in)
-      : directory_(std::move(directory)),
-        in_(in),
-        run_schema_(result_schema()),
-        run_issues_(run_schema_) {}
+      : directory_(std::move(directory)), in_(in) {}
 
-  void take(const fs::path& path) {
-    const std::string name = path.filename().string();
-    if (!ends_with(name, ".verdict.json") && name != "results.json" && name != "result.json") {
-      return;
+  /// Campaigns first: the results of failed trials below them are no runs of their own.
+  void take(const std::vector<fs::path>& files) {
+    for (const fs::path& file : files) {
+      if (file.filename() == "results.json") take_file(file);
     }
+    for (const fs::path& file : files) {
+      const bool run = file.filename() == "result.json" && !of_campaign(file);
+      if (run || ends_with(file.filename().string(), ".verdict.json")) take_file(file);
+    }
+    drop_replays();
+  }
+
+ private:
+  void take_file(const fs::path& path) {
     std::string why;
     const auto text = config::read_text_file(path.string(), kMost, why);
     if (!text) return leave_out(path, why);
-    ordered_json j = ordered_json::parse(*text, nullptr, false);
-    if (j.is_discarded()) return leave_out(path, "it is no JSON: cut off or damaged");
+    auto read = config::read_json<ordered_json>(*text, why);
+    if (!read) return leave_out(path, why);
+    ordered_json& j = *read;
     const bool named = j.is_object() && j.contains("schema") && j["schema"].is_string();
     const std::string schema = named ? j["schema"].get<std::string>() : std::string();
     if (schema == "selvage.result/1") return take_run(path, std::move(j));
@@ -84,23 +94,47 @@ class Gatherer {
     else take_figure(path, std::move(j));
   }
 
- private:
   void leave_out(const fs::path& path, const std::string& why) {
     in_.left_out.push_back({path.lexically_relative(directory_).string(), why});
     complain(path.string(), why);
   }
 
   void take_run(const fs::path& path, ordered_json j) {
-    const nlohmann::json value = nlohmann::json::parse(j.dump());
-    const auto complaints = config::complaints(run_schema_, value, run_issues_(value));
-    if (!complaints.empty()) return leave_out(path, complaints.front());
+    const std::string why = result_complaint(nlohmann::json(j));
+    if (!why.empty()) return leave_out(path, why);
+    j["_folder"] = folder_of(path);
     in_.runs.push_back(std::move(j));
   }
 
   void take_campaign(const fs::path& path, ordered_json j) {
     j["_wall"] = wall_of(path.parent_path());
-    j["_folder"] = path.parent_path().lexically_relative(directory_).string();
+    j["_folder"] = folder_of(path);
+    campaigns_.insert(path.parent_path());
     in_.campaigns.push_back(std::move(j));
+  }
+
+  [[nodiscard]] std::string folder_of(const fs::path& path) const {
+    return path.parent_path().lexically_relative(directory_).string();
+  }
+
+  /// Whether `path` is trials/NUMBER/result.json of a campaign that counts it already.
+  [[nodiscard]] bool of_campaign(const fs::path& path) const {
+    const fs::path trials = path.parent_path().parent_path();
+    return trials.filename() == "trials" && campaigns_.count(trials.parent_path()) > 0;
+  }
+
+  /// What `selvage replay` left in a run's folder is that run once more.
+  void drop_replays() {
+    std::map<std::string, ordered_json> arguments;
+    for (const auto& run : in_.runs) arguments[run["_folder"]] = run["arguments"];
+    const auto repeats = [&](const ordered_json& run) {
+      const fs::path folder(run["_folder"].get<std::string>());
+      const fs::path home = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+      const auto original = arguments.find(home.string());
+      return folder.filename() == "replay" && original != arguments.end() &&
+             original->second == run["arguments"];
+    };
+    in_.runs.erase(std::remove_if(in_.runs.begin(), in_.runs.end(), repeats), in_.runs.end());
   }
 
   /// The picture has to lie in the directory, whatever the verdict says.
@@ -119,6 +153,7 @@ class Gatherer {
       text = config::read_text_file(svg.string(), kMost, why).value_or("");
       if (why.empty()) why = campaign::svg_complaint(text);
     }
+    j.erase("_svg");
     if (why.empty()) j["_svg"] = text;
     else leave_out(svg, why);
     in_.figures.push_back(std::move(j));
@@ -126,8 +161,7 @@ class Gatherer {
 
   fs::path directory_;
   campaign::PageInput& in_;
-  nlohmann::json run_schema_;
-  config::Validator run_issues_;
+  std::set<fs::path> campaigns_;  ///< folders
 };
 
 void print(const Options& o, const std::string& out, const campaign::PageInput& in) {
@@ -157,7 +191,8 @@ int report_command(const Options& o) {
   std::vector<fs::path> files;
   for (fs::recursive_directory_iterator it(directory, code), end; !code && it != end;
        it.increment(code)) {
-    if (it->is_regular_file()) files.push_back(it->path());
+    std::error_code unreadable;
+    if (it->is_regular_file(unreadable)) files.push_back(it->path());
   }
   if (code) {
     complain("report " + directory.string(), code.message());
@@ -165,8 +200,17 @@ int report_command(const Options& o) {
   }
   std::sort(files.begin(), files.end());
   campaign::PageInput in;
+  if (!o.report.junit.empty()) {
+    std::string why;
+    const auto junit = config::read_text_file(o.report.junit, kMost, why);
+    if (junit) in.tests = campaign::junit_cases(*junit, why);
+    if (in.tests.empty()) {
+      complain("--junit " + o.report.junit, why);
+      return kUsage;
+    }
+  }
   Gatherer gatherer(directory, in);
-  for (const fs::path& file : files) gatherer.take(file);
+  gatherer.take(files);
   if (in.runs.empty() && in.campaigns.empty() && in.figures.empty() && in.left_out.empty()) {
     complain("report " + directory.string(), "no result.json, results.json or figure in it");
     return kNothing;
@@ -177,14 +221,6 @@ int report_command(const Options& o) {
   in.title = "Selvage report: " + fs::weakly_canonical(directory).filename().string();
   in.build = build_info();
   in.plan = campaign::verification_plan(text_of("docs/verification.md"));
-  if (!o.report.junit.empty()) {
-    const std::string junit = text_of(o.report.junit);
-    in.tests = campaign::junit_cases(junit);
-    if (in.tests.empty()) {
-      complain("--junit " + o.report.junit, "no test cases in it");
-      return kUsage;
-    }
-  }
   const std::string out =
       o.report.out.empty() ? (directory / "report.html").string() : o.report.out;
   std::string why;

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/result_schema.hpp"
 
+#include "config/explain.hpp"
+#include "config/validate.hpp"
+
 namespace selvage::cli {
 
 namespace {
+
+using nlohmann::literals::operator""_json_pointer;
+
+constexpr const char* kResultId = "selvage.result/1";
 
 const std::string_view kText = R"json({
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -326,6 +333,16 @@ nlohmann::json result_schema() {
   nlohmann::json schema = nlohmann::json::parse(kText);
   schema["properties"]["flow_channels"] = nlohmann::json::parse(kFlowChannelsSchemaText);
   return schema;
+}
+
+std::string result_complaint(const nlohmann::json& value) {
+  if (!value.is_object() || value.value("/schema"_json_pointer, nlohmann::json()) != kResultId) {
+    return "not a result.json of `selvage run`";
+  }
+  static const nlohmann::json schema = result_schema();
+  static const config::Validator issues(schema);
+  const auto complaints = config::complaints(schema, value, issues(value));
+  return complaints.empty() ? "" : "damaged: " + complaints.front();
 }
 
 }  // namespace selvage::cli

@@ -4,12 +4,16 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 
 namespace selvage::cli {
 
 /// Draft-07, of schema id "selvage.result/1".
 [[nodiscard]] nlohmann::json result_schema();
+
+/// What is wrong with `value` as the content of a result.json: "path: what"; empty if nothing.
+[[nodiscard]] std::string result_complaint(const nlohmann::json& value);
 
 extern const std::string_view kFlowChannelsSchemaText;  ///< of its part `flow_channels`
 

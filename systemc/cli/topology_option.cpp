@@ -9,6 +9,7 @@
 #include "cli/terminal.hpp"
 #include "config/diagnostics.hpp"
 #include "config/explain.hpp"
+#include "config/read_json.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
 
@@ -36,7 +37,7 @@ std::unique_ptr<System> golden_system(const std::string& text, const nlohmann::j
     return nullptr;
   }
   std::string why = "is no JSON object with a kind";
-  nlohmann::json topology = text[0] == '{' ? nlohmann::json::parse(text, nullptr, false)
+  nlohmann::json topology = text[0] == '{' ? config::read_json(text, why).value_or(nullptr)
                                            : topology_from_short(text, why);
   const bool has_kind = topology.is_object() && topology.contains("kind") &&
                         topology["kind"].is_string();

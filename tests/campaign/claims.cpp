@@ -136,13 +136,68 @@ TEST_CASE("CAM-CLAIM: trials of the same seeds are compared seed by seed", "[cam
   CHECK_THAT(v.measured, Catch::Contains("mean difference 2.5 (2.25 to 2.75)"));
 }
 
-TEST_CASE("CAM-CLAIM: a claim about a curve or point that is not there is an error", "[campaign]") {
+TEST_CASE("CAM-CLAIM: what nothing can be said of is not judged, neither way", "[campaign]") {
+  const Curve a = curve("a", {1, 2, 3}, 0.1);
+  const Curve b = curve("b", {2, 3, 5}, 0.1);
+  Curve elsewhere = curve("e", {1, 2, 3}, 0.1);
+  for (CurvePoint& p : elsewhere.points) p.x += 10;
+  const Curve one = trials("one", {{1}, {2}, {3}});
+  const Curve two = trials("two", {{2}, {4}, {6}});
+  const std::vector<Curve> all{a, b, elsewhere, one, two, Curve{"empty", {}}};
+  const auto why = [&](json claim) {
+    claim["id"] = "T";
+    claim["says"] = "so";
+    const Verdict v = judge(claim, all);
+    CHECK_FALSE(v.reproduced);
+    CHECK(v.measured.empty());
+    CHECK(v.word() == std::string("not judged"));
+    return v.unjudged;
+  };
+  // Both sides one point.
+  for (const char* check : {"flat", "rises", "falls"}) {
+    CHECK(why({{"check", check}, {"series", "a"}, {"from", 2}}) == "there is one point only, at 2");
+  }
+  for (const char* check : {"gap_grows", "gap_shrinks"}) {
+    CHECK(why({{"check", check}, {"series", "b"}, {"than", "a"}, {"from", 2}}) ==
+          "there is one point only, at 2");
+  }
+  CHECK(why({{"check", "best_at"}, {"series", "a"}, {"x", 2}, {"from", 2}}) ==
+        "there is one point only, at 2");
+  // Points that are not there.
+  CHECK(why({{"check", "zero"}, {"series", "a"}, {"from", 9}}) == "there is no point in its range");
+  CHECK(why({{"check", "value"}, {"series", "a"}, {"x", 9}, {"value", 1}}) ==
+        "there is no point at 9");
+  CHECK(why({{"check", "best_at"}, {"series", "a"}, {"x", 1.5}}) == "there is no point at 1.5");
+  CHECK(why({{"check", "holds_until"}, {"series", "a"}, {"x", 1.5}}) == "there is no point at 1.5");
+  CHECK(why({{"check", "holds_until"}, {"series", "a"}, {"x", 2}}) == "there is no point beyond 2");
+  CHECK(why({{"check", "above"}, {"series", "e"}, {"than", "a"}}) ==
+        "two curves have no point in common");
+  CHECK(why({{"check", "near"}, {"series", "e"}, {"than", "a"}}) ==
+        "the curves have no point in common");
+  CHECK(why({{"check", "gap_grows"}, {"series", "e"}, {"than", "a"}}) == "there is no point at 10");
+  CHECK(why({{"check", "rises"}, {"series", "empty"}}) == "the curve 'empty' has no points");
+  // One trial alone has no interval to be beyond.
+  const std::string alone = "one trial at a point: there is no interval";
+  CHECK(why({{"check", "rises"}, {"series", "one"}}) == alone);
+  CHECK(why({{"check", "above"}, {"series", "two"}, {"than", "one"}}) == alone);
+  CHECK(why({{"check", "gap_grows"}, {"series", "two"}, {"than", "one"}}) == alone);
+  // Two points that are the same are judged.
+  CHECK(holds({{"check", "flat"}, {"series", "z"}}, {curve("z", {0, 0}, 0)}));
+  CHECK(holds({{"check", "near"}, {"series", "z"}, {"than", "z"}}, {curve("z", {0, 0}, 0)}));
+}
+
+TEST_CASE("CAM-CLAIM: a claim about a curve that is not there, or that is not whole, is an error",
+          "[campaign]") {
   const std::vector<Curve> c{curve("a", {1, 2}, 0)};
   CHECK_THROWS_AS(holds({{"check", "rises"}, {"series", "b"}}, c), std::invalid_argument);
   CHECK_THROWS_AS(holds({{"check", "rises"}}, c), std::invalid_argument);
-  CHECK_THROWS_AS(holds({{"check", "value"}, {"series", "a"}, {"x", 9}, {"value", 1}}, c),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(holds({{"check", "zero"}, {"series", "a"}, {"from", 9}}, c),
+  for (const char* check : {"value", "near", "best_at", "above", "gap_shrinks", "gap_grows",
+                            "holds_until", "order", "nothing"}) {
+    INFO(check);
+    CHECK_THROWS_AS(holds({{"check", check}, {"series", "a"}}, c), std::invalid_argument);
+  }
+  CHECK_THROWS_AS(holds({{"check", "rises"}, {"series", {"a"}}}, c), std::invalid_argument);
+  CHECK_THROWS_AS(holds({{"check", "rises"}, {"series", "a"}, {"from", 2}, {"to", 1}}, c),
                   std::invalid_argument);
 }
 
@@ -187,9 +242,9 @@ TEST_CASE("CAM-FIG: points by factor, scaled, divided, and sorted", "[campaign]"
     wrong[key] = "nothing";
     CHECK_THROWS_AS(make_figure(wrong, summary), std::invalid_argument);
   }
-  spec["claims"] = {{{"id", "T"}, {"says", "so"}, {"check", "value"}, {"series", "a"}, {"x", 7},
+  spec["claims"] = {{{"id", "T"}, {"says", "so"}, {"check", "value"}, {"series", "n"}, {"x", 7},
                      {"value", 1}}};
   CHECK_THROWS_AS(make_figure(spec, summary), std::invalid_argument);
-  CHECK(make_figure(spec, summary, true).unjudged.size() == 1);
+  CHECK(make_figure(spec, summary, true).verdicts.at(0).unjudged == "there is no curve 'n'");
   CHECK_THAT(gnuplot_input(figure), Catch::Contains("10 1 1 1"));
 }

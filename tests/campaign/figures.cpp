@@ -76,12 +76,13 @@ base:
   faults: {preset: [{link: 0/21/3}]}
   bug: {skip_lft: true}
 factors: [{path: traffic.load, name: load, values: [0.3, 0.4]}]
+seeds: 2
 figures: [{name: g, x: load, y: latency.mean, claims: [{id: A, says: s, check: rises, series: ""}]}]
 )");
   const Ran ran = failing.run("");
   INFO(ran.out << ran.err);
   CHECK(ran.code == 1);
-  CHECK_THAT(ran.out, Catch::Contains("2 failed"));
+  CHECK_THAT(ran.out, Catch::Contains("4 failed"));
   CHECK(failing.verdict().empty());
 
   const FigureRun none("kind: tolerance\nbase: {topology: \"fattree:4,3\"}\n"
@@ -136,22 +137,71 @@ TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {
   odd["points"][0]["levels"]["faults"] = nlohmann::json::array();
   report("results.json", odd.dump());
   report("g.verdict.json", R"({"schema":"selvage.figure/1","name":"g"})");
-  for (const char* bad : {"<script>alert(1)</script>", "<g onload=\"alert(1)\"/>",
-                          "<foreignObject><p>x</p></foreignObject>",
-                          "<use xlink:href=\"http://elsewhere/x.svg#a\"/>",
-                          "<g style=\"fill:url(http://elsewhere/x)\"/>",
-                          "<!-- --><style>*{}</style>",
-                          "<rect fill='url(//elsewhere/x)'/>", "<image href='x.png'/>",
-                          "<a href='javascript:alert(1)'>x</a>", "<g onload=alert(1)>"}) {
+  // What stands in a picture stays in it: an image runs nothing and loads nothing.
+  for (const char* inside : {"<script>alert(1)</script>", "<g onload=\"alert(1)\"/>",
+                          "<g style=\"fill:u&#114;l(http://elsewhere/x)\"/>",
+                          "<image href='http://elsewhere/x.png'/>"}) {
     std::string with = svg;
-    with.insert(with.rfind("</svg>"), bad);
-    CHECK_THAT(report("g.svg", with), !Catch::Contains(bad));
+    with.insert(with.rfind("</svg>"), inside);
+    std::ofstream(figure.folder() / "g.svg") << with;
+    CHECK(run_selvage("report '" + figure.scratch.str() + "'").code == 0);
+    const std::string page = read_file(figure.scratch.path() / "report.html");
+    CHECK_THAT(page, !Catch::Contains("<svg") && !Catch::Contains("u&#114;l(") &&
+                         !Catch::Contains("<script") && Catch::Contains("data:image/svg+xml,"));
+  }
+  std::ofstream(figure.folder() / "g.svg") << svg;
+  for (const std::string& bad : {svg + "<script>alert(1)</script>", svg.substr(0, svg.size() / 2),
+                                 std::string("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>")}) {
+    CHECK_THAT(report("g.svg", bad), !Catch::Contains("data:image"));
+    auto smuggled = verdict;
+    smuggled["_svg"] = "<script>alert(1)</script>";
+    std::ofstream(figure.folder() / "g.svg") << bad;
+    CHECK_THAT(report("g.verdict.json", smuggled.dump()), !Catch::Contains("alert"));
+    std::ofstream(figure.folder() / "g.svg") << svg;
+  }
+  std::string deep;
+  for (unsigned i = 0; i < 200'000; ++i) deep += "[";
+  for (const char* name : {"result.json", "results.json", "x.verdict.json"}) {
+    report(name, "{\"schema\":\"selvage.campaign/1\",\"points\":" + deep);
   }
   std::ofstream(figure.scratch.path() / "../selvage_outside.svg") << svg;
   auto outside = verdict;
   outside["svg"] = "../../../selvage_outside.svg";
-  CHECK_THAT(report("g.verdict.json", outside.dump()), !Catch::Contains("<svg"));
+  CHECK_THAT(report("g.verdict.json", outside.dump()), !Catch::Contains("data:image"));
   std::filesystem::remove(figure.scratch.path() / "../selvage_outside.svg");
   outside["svg"] = "../../../../etc/passwd";
   CHECK_THAT(report("g.verdict.json", outside.dump()), !Catch::Contains("root:"));
+}
+
+TEST_CASE("REP-PAGE: a failed trial counts once, a replay not again, and rows tell seed and folder",
+          "[campaign]") {
+  const Directory scratch;
+  const auto go = [&](const std::string& words) {
+    return run_shell("cd '" + scratch.str() + "' && '" SELVAGE_EXECUTABLE "' " + words);
+  };
+  std::ofstream(scratch.path() / "c.yaml") << R"(
+base:
+  topology: {kind: fattree, m: 4, n: 3}
+  traffic: {load: 0.3}
+  phases: {warmup: 100, measure: 3000}
+  faults: {preset: [{link: 0/21/3}]}
+  bug: {skip_lft: true}
+factors: [{path: traffic.load, name: load, values: [0.3, 0.4]}]
+first_seed: 5
+)";
+  REQUIRE(go("campaign c.yaml --out all/c").code == 1);
+  REQUIRE(std::filesystem::exists(scratch.path() / "all/c/trials/000001/result.json"));
+  const std::string scenario = SELVAGE_SOURCE_DIR "/scenarios/hello_fault.yaml";
+  REQUIRE(go("run " + scenario + " --seed 9 --quiet --out all/r --waves never").code == 0);
+  REQUIRE(go("replay all/r/result.json --waves never --quiet").code == 0);
+  const Ran ran = go("report all --json");
+  INFO(ran.out << ran.err);
+  CHECK(ran.code == 0);
+  CHECK(ran.json()["runs"] == 1);
+  CHECK(ran.json()["campaigns"] == 1);
+  const std::string page = read_file(scratch.path() / "all/report.html");
+  CHECK_THAT(page, Catch::Contains("1 of 1 passed") && Catch::Contains("2 of 2 done, 2 failed"));
+  CHECK_THAT(page, Catch::Contains("<td class=\"n\">2</td><td class=\"n\">5</td><td><code>c/trials/"
+                                   "000000</code>"));
+  CHECK_THAT(page, Catch::Contains("<td><code>r</code></td><td class=\"n\">9</td>"));
 }

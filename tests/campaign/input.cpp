@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Wrong input of `campaign`, `tolerance` and `run`: exit code 2, the place, nothing started
 /// (CAM-INPUT).
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
+
+#include "campaign/plan.hpp"
 
 #include "support.hpp"
 
@@ -114,16 +119,135 @@ TEST_CASE("CAM-INPUT: a damaged or foreign journal is refused", "[campaign]") {
   const Campaign c(tolerance(kShort));
   REQUIRE(c.run("--quiet --set seeds=1").code == 0);
   const std::string good = c.file("journal.ndjson");
+  const auto lines = std::count(good.begin(), good.end(), '\n');
   for (const auto& [line, what] :
-       {std::pair{R"({"trial":"x"})", "damaged"}, {R"({"trial":-1})", "damaged"},
-        {R"({"trial":999,"exit":0,"status":"counted"})", "of trial 999"},
-        {R"({"trial":4294967296})", "damaged"}, {R"({"trial":1,"exit":"0"})", "damaged"}}) {
-    std::ofstream(c.scratch.path() / "o/journal.ndjson") << good << line << "\n";
+       {std::pair{R"("trial":"x")", "trial: must be"}, {R"("trial":-1)", "trial: must be"},
+        {R"("trial":999)", "of trial 999"}, {R"("trial":4294967296)", "trial: must be"},
+        {R"("exit":"0")", "exit: must be"}, {R"("exit":99999999999)", "exit: must be"},
+        {R"("seconds":"x")", "seconds: must be"}, {R"("failed":1)", "failed: must be"},
+        {R"("values":[])", "values: must be"}, {R"("values":{"exact":3})", "values.exact: must be"},
+        {R"("values":{"sets":"y"})", "values.sets: must be"},
+        {R"("values":{"intolerable":{"sets":"x"}})", "values.intolerable.sets: must be"},
+        {R"("values":{"intolerable":{}})", "values.intolerable.sets: is missing"},
+        {R"("extra":1)", "extra"}, {R"("values":{"a":[[[)", "not JSON"}}) {
+    auto record = nlohmann::json::parse(good.substr(good.find('\n') + 1, good.find('\n', good.find(
+                                            '\n') + 1) - good.find('\n') - 1));
+    const auto part = nlohmann::json::parse("{" + std::string(line) + "}", nullptr, false);
+    if (part.is_object()) record.update(part);
+    const std::string bad = part.is_object() ? record.dump() : "{" + std::string(line);
+    std::ofstream(c.scratch.path() / "o/journal.ndjson") << good << bad << "\n";
     const Ran ran = c.run("--quiet --set seeds=1 --resume");
     INFO(line << ran.out);
     CHECK(ran.code == 2);
     CHECK_THAT(ran.err, Catch::Contains(what));
+    CHECK_THAT(ran.err, Catch::Contains(fmt::format("o/journal.ndjson:{}: ", lines + 1)));
   }
+}
+
+TEST_CASE("CAM-INPUT: a claim that could not be judged is refused before its trials run",
+          "[campaign]") {
+  const std::string head = kTree + "lft_entries: any, sets: 50}\nseeds: 2\n"
+                           "factors: [{path: faults, values: [3, 4, 5]}]\nquick: {factors: "
+                           "[{path: faults, values: [3]}]}\nfigures:\n"
+                           "  - {name: g, x: faults, y: intolerable, claims: [\n    ";
+  const std::pair<std::string, std::string> wrong[] = {
+      {"check: rises", "needs 'series'"},
+      {"check: above, series: \"\"", "needs 'than'"},
+      {"check: value, series: \"\", value: 1", "needs 'x'"},
+      {"check: value, series: \"\", x: 4", "needs 'value'"},
+      {"check: order, series: \"\"", "a list of two curves"},
+      {"check: rises, series: [a, b]", "one curve"},
+      {"check: rises, series: a", "there is no curve 'a'"},
+      {"check: above, series: \"\", than: b", "there is no curve 'b'"},
+      {"check: value, series: \"\", x: 7, value: 1", "there is no point at 7"},
+      {"check: flat, series: \"\", from: 5", "there is one point only, at 5"},
+      {"check: zero, series: \"\", from: 6", "there is no point in its range"},
+      {"check: holds_until, series: \"\", x: 5", "there is no point beyond 5"}};
+  for (const auto& [claim, what] : wrong) {
+    const Campaign c(head + "{id: A, says: s, " + claim + "}]}\n");
+    const Ran ran = c.run("");
+    INFO(claim << ": " << ran.err);
+    CHECK(ran.code == 2);
+    CHECK_THAT(ran.err, Catch::Contains("c.yaml:8:5: error: figures[0].claims[0]: cannot be judged: ") &&
+                            Catch::Contains(what));
+    CHECK_FALSE(std::filesystem::exists(c.scratch.path() / "o/journal.ndjson"));
+  }
+  // With --quick a point may be missing, but not a part of the claim.
+  const Campaign thin(head + "{id: A, says: s, check: rises, series: \"\"}]}\n");
+  CHECK(thin.run("--quick --quiet").code == 0);
+  const Ran drawn = run_shell("cd '" + thin.scratch.str() + "' && '" SELVAGE_EXECUTABLE
+                              "' figure c.yaml --quick --out f");
+  INFO(drawn.out << drawn.err);
+  CHECK(drawn.code == 0);
+  CHECK_THAT(drawn.out, Catch::Contains("A not judged") &&
+                            Catch::Contains("there is one point only, at 3") &&
+                            !Catch::Contains("reproduced"));
+  const auto verdict = nlohmann::json::parse(read_file(thin.scratch.path() / "f/c/g.verdict.json"));
+  CHECK(verdict["claims"][0]["reproduced"].is_null());
+  CHECK(verdict["claims"][0]["not_judged"] == "there is one point only, at 3");
+  const Campaign part(head + "{id: A, says: s, check: rises}]}\n");
+  CHECK(part.run("--quick --quiet").code == 2);
+  // One trial at a point has no interval to be beyond.
+  const Campaign alone("scenario: s.yaml\nfactors: [{path: traffic.load, name: l, values: [0.1, 0.2]}]\n"
+                       "figures: [{name: g, x: l, y: latency.mean, claims: [{id: A, says: s, "
+                       "check: rises, series: \"\"}]}]\n");
+  alone.write("s.yaml", kScenario);
+  CHECK_THAT(alone.run("").err, Catch::Contains("one trial at a point"));
+}
+
+TEST_CASE("CAM-INPUT: the claims of every figure that is here can be judged", "[campaign]") {
+  for (const auto& entry : std::filesystem::directory_iterator(SELVAGE_SOURCE_DIR
+                                                               "/scenarios/figures")) {
+    selvage::config::Diagnostics diagnostics;
+    CHECK(selvage::campaign::load_plan(entry.path().string(), false, {}, diagnostics));
+    CHECK(selvage::campaign::load_plan(entry.path().string(), true, {}, diagnostics));
+    INFO(diagnostics.text());
+    CHECK(diagnostics.empty());
+  }
+}
+
+TEST_CASE("CAM-INPUT: a result.json that is damaged or foreign is refused, whoever reads it",
+          "[campaign]") {
+  const Directory scratch;
+  const std::string file = scratch.str() + "/result.json";
+  REQUIRE(run_selvage("run scenarios/hello_fault.yaml --quiet --waves never --out '" +
+                      scratch.str() + "'").code == 0);
+  const auto good = nlohmann::json::parse(read_file(file));
+  std::string deep;
+  for (unsigned i = 0; i < 200'000; ++i) deep += "[";
+  std::vector<std::pair<std::string, std::string>> wrong{
+      {good.dump().substr(0, 500), "not JSON: parse error at line 1, column"},
+      {"{\"schema\":\"selvage.result/1\",\"arguments\":" + deep, "nested deeper than 64 levels"},
+      {"[]", "not a result.json"}, {"", "not JSON"}, {"null", "not a result.json"}};
+  const auto with = [&](const char* key, const nlohmann::json& value) {
+    auto other = good;
+    other[key] = value;
+    wrong.emplace_back(other.dump(), std::string("damaged: ") + key);
+  };
+  for (const auto& [key, value] : good.items()) {
+    if (key == "schema") continue;
+    auto without = good;
+    without.erase(key);
+    wrong.emplace_back(without.dump(), "damaged: " + key + ": is missing");
+  }
+  with("status", 3);
+  with("arguments", {1, 2});
+  with("build", "none");
+  with("waves", "none");
+  with("wait_cycle", {{{"a", 1}}});
+  with("config", nullptr);
+  for (const auto& [text, what] : wrong) {
+    std::ofstream(file) << text;
+    for (const char* command : {"replay", "waves"}) {
+      const Ran ran = run_selvage(std::string(command) + " '" + file + "'");
+      INFO(command << text.substr(0, 60) << ran.err);
+      CHECK(ran.code == 2);
+      CHECK_THAT(ran.err, Catch::Contains(file + ": error: ") && Catch::Contains(what));
+    }
+  }
+  const Ran batch = run_selvage("route --batch -", "{\"src\":" + deep + "\n");
+  CHECK(batch.code == 2);
+  CHECK_THAT(batch.out + batch.err, Catch::Contains("nested deeper"));
 }
 
 TEST_CASE("CAM-INPUT: tolerance trials take short forms and flags", "[campaign]") {
