@@ -234,7 +234,7 @@ std::string figure_csv(const Figure& figure, const ordered_json& summary) {
     comment(fmt::format("{} {}: claimed: {}; {}: {}", v.id, v.word(), v.says,
                         v.unjudged.empty() ? "measured" : "why", v.measured + v.unjudged));
   }
-  for (const std::string& point : figure.unsteady) out += "# halves differ: " + point + "\n";
+  for (const std::string& point : figure.unsteady) comment("halves differ: " + point);
   out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")),
                      csv_field(y_name(s)));
   const auto cell = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };

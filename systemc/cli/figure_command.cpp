@@ -139,7 +139,7 @@ int one_figure(const Options& o, const nlohmann::json& spec, const ordered_json&
                v.unjudged.empty() ? "measured" : "since   ", shown(v.measured + v.unjudged));
   }
   for (const std::string& point : figure.unsteady) {
-    fmt::print(talk, "  halves of the measurement differ: {}\n", point);
+    fmt::print(talk, "  halves of the measurement differ: {}\n", config::printable(point, 200));
   }
   fmt::print(talk, "  {}\n", (directory / (figure.name() + ".svg")).string());
   verdicts.push_back(verdict);

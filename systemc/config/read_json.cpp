@@ -14,7 +14,7 @@ namespace selvage::config {
 template <typename Json>
 std::optional<Json> read_json(const std::string& text, std::string& why) {
   if (const std::size_t bad = find_bad_utf8(text); bad != std::string::npos) {
-    why = fmt::format("byte {}: this is not UTF-8", bad + 1);
+    why = fmt::format("not JSON: byte {}: this is not UTF-8", bad + 1);
     return std::nullopt;
   }
   using Event = typename Json::parse_event_t;

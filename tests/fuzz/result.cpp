@@ -4,8 +4,7 @@
 
 #include "campaign/page.hpp"
 #include "cli/result_schema.hpp"
-#include "config/explain.hpp"
-#include "config/validate.hpp"
+#include "config/read_json.hpp"
 
 namespace {
 
@@ -15,17 +14,17 @@ using selvage::fuzz::require;
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const nlohmann::json schema = selvage::cli::result_schema();
-  static const selvage::config::Validator validate(schema);
-  const ordered_json j = ordered_json::parse(selvage::fuzz::text_of(data, size), nullptr, false);
+  std::string why;
+  const ordered_json j =
+      selvage::config::read_json<ordered_json>(selvage::fuzz::text_of(data, size), why)
+          .value_or(nullptr);
   if (!j.is_object()) return 0;
   const std::string name = j.contains("schema") && j["schema"].is_string()
                                ? j["schema"].get<std::string>() : std::string();
   selvage::campaign::PageInput in;
   in.title = "fuzz";
   if (name == "selvage.result/1") {
-    const nlohmann::json value = nlohmann::json::parse(j.dump());
-    if (!selvage::config::complaints(schema, value, validate(value)).empty()) return 0;
+    if (!selvage::cli::result_complaint(nlohmann::json(j)).empty()) return 0;
     ordered_json taken = j;
     taken["_folder"] = "fuzz";
     in.runs.push_back(taken);
