@@ -43,27 +43,6 @@ constexpr const char* kRecord = R"json({
   }
 })json";
 
-constexpr const char* kRecord = R"json({
-  "type": "object", "additionalProperties": false,
-  "required": ["trial", "exit", "status", "failed", "kind", "detail", "values", "seconds"],
-  "properties": {
-    "trial": {"type": "integer", "minimum": 0, "maximum": 4294967295},
-    "exit": {"type": "integer", "minimum": 0, "maximum": 255},
-    "status": {"type": "string"}, "failed": {"type": "boolean"}, "kind": {"type": "string"},
-    "detail": {"type": "string"}, "seconds": {"type": "number", "minimum": 0},
-    "values": {
-      "type": "object",
-      "properties": {
-        "sets": {"type": "integer", "minimum": 0}, "exact": {"type": "boolean"}
-      },
-      "additionalProperties": {
-        "type": ["number", "boolean", "string", "null", "object"],
-        "required": ["sets"], "properties": {"sets": {"type": "integer", "minimum": 0}}
-      }
-    }
-  }
-})json";
-
 std::string Record::line() const {
   const ordered_json j{{"trial", trial},   {"exit", exit},   {"status", status},
                        {"failed", failed}, {"kind", kind},   {"detail", detail},

@@ -21,8 +21,8 @@ constexpr const char* kLock = ".run.lock";
 constexpr const char* kResult = "result.json";
 /// Taken before the run, so that a disk that fills up meanwhile does not cost the result.
 constexpr off_t kResultRoom = off_t{1} << 20U;
-/// What stands beside result.json.
-constexpr const char* kBeside[] = {kJourneys, kFlows, kTimelineSvg, kTimelineTrace,
+/// What a run leaves.
+constexpr const char* kBeside[] = {kResult, kJourneys, kFlows, kTimelineSvg, kTimelineTrace,
                                    kWaveFile, kViewFile, kViewSettings};
 
 }  // namespace
@@ -45,6 +45,11 @@ bool RunFolder::open(const fs::path& directory, std::string& why) {
 
 bool RunFolder::take_room(std::string& why) {
   std::error_code code;
+  for (const char* name : kBeside) {
+    if (!fs::is_directory(path_ / name, code)) continue;
+    why = "cannot write " + (path_ / name).string() + ": it is a directory";
+    return false;
+  }
   fs::remove_all(path_ / kUnfinished, code);  // of a run that was killed
   if (!code && !fs::create_directory(path_ / kUnfinished, code) && !code) {
     code = std::make_error_code(std::errc::file_exists);
@@ -78,6 +83,7 @@ bool RunFolder::keep(const std::string& result, std::string& why) {
   fs::remove(path_ / kResult, code);
   for (const char* name : kBeside) {
     if (code) break;
+    if (name == kResult) continue;  // comes last
     std::error_code missing;
     if (fs::exists(draft(name), missing)) {
       fs::rename(draft(name), path_ / name, code);

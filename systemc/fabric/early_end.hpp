@@ -38,4 +38,8 @@ class EarlyEnd {
   double seconds_ = 0;
 };
 
+struct RunResult;
+/// Whether the run has to end before its first cycle; then its outcome says so.
+[[nodiscard]] bool cut_in_set_up(const EarlyEnd& early, RunResult& result);
+
 }  // namespace selvage::fabric

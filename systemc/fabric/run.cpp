@@ -285,17 +285,6 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
   r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
 }
 
-/// Whether the run has to end before its first cycle.
-bool cut_in_set_up(const EarlyEnd& early, RunResult& r) {
-  const EarlyEnd::Why why = early.why();
-  if (why == EarlyEnd::Why::kNone) return false;
-  const bool wall = why == EarlyEnd::Why::kWall;
-  r.outcome = wall ? Outcome::kBudgetSpent : Outcome::kInterrupted;
-  r.detail = wall ? "limits.wall_seconds reached while the fabric was set up"
-                  : "while the fabric was set up";
-  return true;
-}
-
 void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
               const RunOptions& options, RunResult& r) {
   Context c(scenario, system.topology(), scoreboard);

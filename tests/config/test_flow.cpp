@@ -102,7 +102,7 @@ TEST_CASE("FLOW-C-12: redirects and levels follow from the fabric's round trip, 
   is(good(kTree + kFlow), {32, 27, 873, 2'000, 1'088, 1'024});  // 291 cycles
   const std::string small = "topology: {kind: fattree, m: 8, n: 2}\n";
   is(good(small + kFlow), {32, 96, 459, 2'000, 1'088, 1'024});  // 153
-  is(good(small + "link: {latency: 126}\nprobe: {timeout: 300}\nengine: golden\nswitch: {kind: flow, flow: "
+  is(good(small + "link: {latency: 126}\nprobe: {timeout: 300, period: 2048}\nengine: golden\nswitch: {kind: flow, flow: "
                   "{pool_units: 2000}}"),
      {32, 5, 1'923, 2'000, 1'088, 1'024});  // 641
   is(good(small + "switch: {kind: flow, flow: {severe_units: 192, redirect: {depth_gain: 1}, timers: "

@@ -128,14 +128,15 @@ TEST_CASE("the laws find a defect of the RTL without a golden model beside it") 
   struct Case {
     const char* bug;
     const char* law;
+    double loss;  ///< after one the laws of exact counts rest
   };
-  const Case c = GENERATE(Case{"ifct_loss_moves", "FLOW-A-23"},
-                          Case{"ifct_ack_sees_old", "FLOW-A-19"},
-                          Case{"ofct_hole_forgotten", "FLOW-A-26"});
+  const Case c = GENERATE(Case{"ifct_loss_moves", "FLOW-A-23", 0.002},
+                          Case{"ifct_ack_sees_old", "FLOW-A-19", 0},
+                          Case{"ofct_hole_forgotten", "FLOW-A-26", 0.002});
   Scenario s = flow_scenario(Engine::kRtl, 1, 64);
   s.traffic.pattern = TrafficPattern::kPermutation;
   s.traffic.ordered = 0.5;
-  s.sw.flow.loss = 0.002;
+  s.sw.flow.loss = c.loss;
   s.bugs = {c.bug};
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(c.bug << " " << r.dump());

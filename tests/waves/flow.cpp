@@ -301,7 +301,7 @@ TEST_CASE("FLOW-A-29: a link dies: its table, what is lost, LOSS at its channels
 TEST_CASE("the view of a flow run groups ports and channels and opens what moved", "[waves][cli]") {
   const Directory out;
   const auto ran = run_selvage(
-      "run scenarios/flow/e2_victims.yaml --quiet --waves always --wave-window 8990:9450 "
+      "run scenarios/flow/e2_victims_page.yaml --quiet --waves always --wave-window 8990:9450 "
       "--wave-switches 0/0 --set phases.warmup=0 --set phases.measure=10000 --out " + out.str());
   REQUIRE(ran.code == 0);
   const std::string view = read_file(out.path() / "waves.gtkw");

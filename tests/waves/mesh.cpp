@@ -37,7 +37,7 @@ TEST_CASE("labels and decisions of a mesh: rows against the reference and the RT
   s.engine = Engine::kLockstep;
   s.sw.kind = SwitchKind::kWormhole;
   s.link.latency = 1;
-  s.traffic.load = 0.15;
+  s.traffic.load = 0.2;
   s.traffic.packet_beats = 16;
   s.phases = {0, 1500, 20000};
   s.faults.nodes = {21, 26, 38};
