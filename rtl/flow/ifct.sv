@@ -101,7 +101,6 @@ module ifct #(
   output logic                 chk_rel_o
 );
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W;
-
   // ------------------------------------------------------------------- input registers
   logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_gap_q, enq_ordered_q, ack_q, chk_q;
   logic [FLOW_ID_W-1:0] deq_id_q, enq_id_q, ack_id_q, chk_id_q;

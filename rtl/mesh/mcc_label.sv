@@ -5,7 +5,8 @@
 /// Status 2 p + m: plane p = xy, yz, zx; m = 0 for the quadrants ++ and --, 1 for +- and -+. A node
 /// becomes unsafe in it when its neighbours towards both sides of a quadrant are bad.
 /// Line bit d: something is dead or faulty straight on in direction d, up to the border.
-/// Statuses and line bits only rise; restart_i clears them. Tie: restart beats the condition, not the fault.
+/// Statuses and line bits only rise; restart_i clears them. Tie: restart beats the condition,
+/// not the fault.
 module mcc_label (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -72,7 +72,9 @@ module planar_route #(
   logic [23:0]     unsafe_q;
   /* verilator lint_on UNUSEDSIGNAL */
   logic [3:0]      here_unsafe_q;
+  /* verilator lint_off UNUSEDSIGNAL */  // the lines in y are not looked at
   logic [5:0]      line_q;
+  /* verilator lint_on UNUSEDSIGNAL */
   /* verilator lint_off UNUSEDSIGNAL */  // lines along the step, and from one plane to the other
   logic [35:0]     nb_line_q;
   /* verilator lint_on UNUSEDSIGNAL */
