@@ -89,3 +89,30 @@ TEST_CASE("a packet without a way is dropped and its channel released") {
   CHECK(lab.drops[0].second == flow::DropCause::kNoRoute);
   CHECK(lab.net.counts().delivered == 1);
 }
+
+// Inside the fabric, too, flows wait for ACKs before they move; many of these never come.
+TEST_CASE("FLOW-A-23, FLOW-A-31: ACK frames and packets are lost: in order, all channels come free") {
+  flow::Params p = lab_params();
+  p.stale_t = 6'400;
+  p.rd_enable_fabric = true;
+  p.redirect.d0 = 4;
+  p.redirect.kd = 8;
+  p.ifct.cool_t = 300;
+  p.seed = GENERATE(range(1U, 13U));
+  p.ack_errors = p.seed % 3 == 0 ? 0.5 : 0.05;
+  p.loss = p.seed % 2 == 0 ? 0.01 : 0;
+  Lab lab(flow::wiring_of(golden::FatTree(4, 3)), p);
+  kernel::Stream random(p.seed, "lost acks");
+  while (lab.now < 30'000) {
+    for (HostIdx h = 0; h < 16; ++h)
+      if (lab.net.can_inject(h)) lab.send(h, (h + 4 + 4 * static_cast<HostIdx>(random.below(3))) % 16, 500);
+    REQUIRE(lab.run_audited(lab.now + 100, 29) == "");
+  }
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.audit_end(lab.last) == "");
+  const flow::Counts& c = lab.net.counts();
+  CHECK(c.reorders == 0);
+  CHECK(c.ack_thrown > 50);
+  CHECK(c.markers > 10);
+  CHECK(c.blocks > 10);
+}
