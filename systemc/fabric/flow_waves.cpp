@@ -18,7 +18,7 @@ constexpr unsigned kMostRows = 1024;  ///< channels shown at all ports of a swit
 constexpr unsigned kMostChannels = 64;
 constexpr unsigned kAckCharacters = 40;
 
-const std::vector<std::string> kStateWords{"FREE", "RUNNING", "BLOCK", "FLUSH"};
+const std::vector<std::string> kStateWords{"FREE", "RUNNING", "BLOCK"};
 const std::vector<std::string> kAckWords{"none",     "NORMAL", "EP_NEW", "EP_CONT",   "EP_SEVERE",
                                          "REDIRECT", "LOSS",   "CREDIT", "CREDIT_OFF"};
 const std::vector<std::string> kTableWords{"none",   "open",   "telling",
