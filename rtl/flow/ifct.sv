@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Input flow channel table of a port (FLOW-A-4..A-9, A-15, A-16, A-19..A-21, A-26..A-28, C-1, C-3,
+/// Input flow channel table of a port (FLOW-A-4..A-9, A-15, A-16, A-19..A-21, A-26, A-31, C-1, C-3,
 /// C-5, C-6, C-8, D-4; docs/flow-blocks.md).
 ///
 /// Inputs of cycle t, the static ones too, are executed in t+1; answers and state show it in t+2.
@@ -19,8 +19,9 @@ module ifct #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults; 0..3: ifct_ack's, 4: dequeue in BLOCK, 5: ACK sees no DEQ or ENQ; static
-  input  logic [5:0]           bug_i,
+  /// deliberate faults; 0..3: ifct_ack's, 4: dequeue in BLOCK, 5: ACK sees no DEQ or ENQ,
+  /// 6: ifct_enq's; static
+  input  logic [6:0]           bug_i,
 `endif
   input  logic [TS_W-1:0]      now_i,
   /// static: limits by level, level l at l*POS_W
@@ -28,8 +29,6 @@ module ifct #(
   input  logic [8*POS_W-1:0]   mqe_i,
   /// static: redirects are carried out here; times
   input  logic                 rd_enable_i,
-  input  logic [TS_W-1:0]      block_t_i,
-  input  logic [TS_W-1:0]      stale_t_i,
   input  logic [TS_W-1:0]      cool_t_i,
   input  logic [TS_W-1:0]      hold_t_i,
   input  logic [TS_W-1:0]      refresh_t_i,
@@ -61,7 +60,7 @@ module ifct #(
   output logic [FLOW_ID_W-1:0] deq_up_id_o,
   output logic [2:0]           deq_up_type_o,
   output logic [POS_W-1:0]     deq_up_pos_o,
-  /// ENQ: a packet has arrived
+  /// ENQ: a packet has arrived, or a marker, of length 0
   input  logic                 enq_i,
   input  logic [FLOW_ID_W-1:0] enq_id_i,
   input  logic [POS_W-1:0]     enq_start_i,
@@ -78,6 +77,7 @@ module ifct #(
   output logic [POS_W-1:0]     enq_loss_pos_o,
   output logic                 enq_up_o,
   output logic [FLOW_ID_W-1:0] enq_up_id_o,
+  output logic [2:0]           enq_up_type_o,
   output logic [POS_W-1:0]     enq_up_pos_o,
   /// ACK: one came back, by the port and virtual channel given
   input  logic                 ack_i,
@@ -96,11 +96,9 @@ module ifct #(
   input  logic [FLOW_ID_W-1:0] chk_id_i,
   output logic                 chk_up_o,
   output logic [FLOW_ID_W-1:0] chk_up_id_o,
-  output logic [2:0]           chk_up_type_o,
-  output logic [POS_W-1:0]     chk_up_pos_o,
-  output logic                 chk_rel_o
+  output logic [POS_W-1:0]     chk_up_pos_o
 );
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W;
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W;
   // ------------------------------------------------------------------- input registers
   logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_gap_q, enq_ordered_q, ack_q, chk_q;
   logic [FLOW_ID_W-1:0] deq_id_q, enq_id_q, ack_id_q, chk_id_q;
@@ -112,7 +110,7 @@ module ifct #(
   logic [2:0]           ack_type_q;
   logic [8*POS_W-1:0]   mfe_q, mqe_q;
   logic                 rd_enable_q, ep_weigh_q;
-  logic [TS_W-1:0]      now_q, block_t_q, stale_t_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
+  logic [TS_W-1:0]      now_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
   logic [POS_W-1:0]     fc_hi_q, fc_lo_q, fc_ahead_q;
   logic [4:0]           ep_rec_q;
   logic [9:0]           unit_cyc_q;
@@ -146,8 +144,6 @@ module ifct #(
     mqe_q         <= mqe_i;
     rd_enable_q   <= rd_enable_i;
     now_q         <= now_i;
-    block_t_q     <= block_t_i;
-    stale_t_q     <= stale_t_i;
     cool_t_q      <= cool_t_i;
     hold_t_q      <= hold_t_i;
     refresh_t_q   <= refresh_t_i;
@@ -162,7 +158,7 @@ module ifct #(
   end
 
 `ifdef SELVAGE_BUGS
-  logic [5:0] bug_q;
+  logic [6:0] bug_q;
   always_ff @(posedge clk_i) bug_q <= bug_i;
 `endif
 
@@ -176,7 +172,8 @@ module ifct #(
   logic [ROW_W-1:0] d_read, e_read, a_read, c_read;  // from the table
   logic [ROW_W-1:0] e_row, a_row, c_row;             // as left by the operations before
   logic [ROW_W-1:0] d_new, e_new, a_new, c_new;      // after it
-  logic             d_write, e_open, a_write, c_write;
+  logic             d_write, e_write, e_fresh, a_write, c_write;
+
 
   ifct_rows #(
     .FLOW_ID_W(FLOW_ID_W),
@@ -195,8 +192,8 @@ module ifct #(
     .enq_read_i (enq_q),
     .enq_id_i   (enq_id_q),
     .enq_row_o  (e_read),
-    .enq_write_i(enq_q),
-    .enq_open_i (e_open),
+    .enq_write_i(e_write),
+    .enq_open_i (e_fresh),
     .enq_row_i  (e_new),
     .ack_read_i (ack_q),
     .ack_id_i   (ack_id_q),
@@ -232,13 +229,13 @@ module ifct #(
   end
 
   // ------------------------------------------------------------------- the operations
-  logic              d_go, d_up, d_move, e_gap, e_over, e_loss, e_up;
-  logic              a_up, a_rel, a_stray, a_loss, a_move, c_up, c_rel, c_loss;
-  logic [2:0]        d_why, d_up_type, a_up_type, c_up_type;
+  logic              d_go, d_up, d_move, e_open, e_gap, e_over, e_loss, e_up;
+  logic              a_up, a_rel, a_stray, a_loss, a_move, c_up;
+  logic [2:0]        d_why, d_up_type, e_up_type, a_up_type;
   logic [PORT_W-1:0] d_port;
   logic [VC_W-1:0]   d_vc;
   logic [POS_W-1:0]  d_up_pos, d_inj, e_hole, e_loss_pos, e_up_pos;
-  logic [POS_W-1:0]  a_up_pos, a_inj, c_up_pos, c_inj;
+  logic [POS_W-1:0]  a_up_pos, a_inj, c_up_pos;
 
   ifct_deq #(
     .N_PORTS  (N_PORTS),
@@ -286,6 +283,9 @@ module ifct #(
     .TS_W    (TS_W),
     .EDGE    (EDGE)
   ) i_enq (
+`ifdef SELVAGE_BUGS
+    .bug_i     (bug_q[6]),
+`endif
     .row_i     (e_row),
     .now_i     (now_q),
     .mqe_i     (mqe_q),
@@ -297,6 +297,8 @@ module ifct #(
     .gap_i     (enq_gap_q),
     .ordered_i (enq_ordered_q),
     .row_o     (e_new),
+    .write_o   (e_write),
+    .was_free_o(e_fresh),
     .open_o    (e_open),
     .hole_o    (e_hole),
     .gap_o     (e_gap),
@@ -304,6 +306,7 @@ module ifct #(
     .loss_o    (e_loss),
     .loss_pos_o(e_loss_pos),
     .up_o      (e_up),
+    .up_type_o (e_up_type),
     .up_pos_o  (e_up_pos)
   );
 
@@ -350,8 +353,6 @@ module ifct #(
   ) i_chk (
     .row_i      (c_row),
     .now_i      (now_q),
-    .block_t_i  (block_t_q),
-    .stale_t_i  (stale_t_q),
     .refresh_t_i(refresh_t_q),
     .expire_t_i (expire_t_q),
     .fc_ahead_i (fc_ahead_q),
@@ -359,20 +360,16 @@ module ifct #(
     .row_o      (c_new),
     .write_o    (c_write),
     .up_o       (c_up),
-    .up_type_o  (c_up_type),
-    .up_pos_o   (c_up_pos),
-    .rel_o      (c_rel),
-    .loss_o     (c_loss),
-    .inj_o      (c_inj)
+    .up_pos_o   (c_up_pos)
   );
 
   // ------------------------------------------------------------------- counters and answers
   always_ff @(posedge clk_i) begin
     if (!rst_ni) {inj_q, holes_q, losses_q, stray_q, moves_q} <= '0;
     else begin
-      inj_q    <= inj_q + 32'(d_inj) - 32'(a_inj) - 32'(c_inj);
+      inj_q    <= inj_q + 32'(d_inj) - 32'(a_inj);
       holes_q  <= holes_q + 32'(e_hole != '0);
-      losses_q <= losses_q + 32'(a_loss) + 32'(c_loss);
+      losses_q <= losses_q + 32'(a_loss);
       stray_q  <= stray_q + 32'(a_stray);
       moves_q  <= moves_q + 32'(d_move) + 32'(a_move);
     end
@@ -388,12 +385,11 @@ module ifct #(
         rst_ni ? {enq_q, e_open, e_hole, e_gap, e_over} : '0;
     {enq_loss_o, enq_loss_id_o, enq_loss_pos_o} <=
         (rst_ni & e_loss) ? {1'b1, enq_id_q, e_loss_pos} : '0;
-    {enq_up_o, enq_up_id_o, enq_up_pos_o} <= (rst_ni & e_up) ? {1'b1, enq_id_q, e_up_pos} : '0;
+    {enq_up_o, enq_up_id_o, enq_up_type_o, enq_up_pos_o} <=
+        (rst_ni & e_up) ? {1'b1, enq_id_q, e_up_type, e_up_pos} : '0;
     {ack_up_o, ack_up_id_o, ack_up_type_o, ack_up_pos_o} <=
         (rst_ni & a_up) ? {1'b1, ack_id_q, a_up_type, a_up_pos} : '0;
-    {chk_up_o, chk_up_id_o, chk_up_type_o, chk_up_pos_o} <=
-        (rst_ni & c_up) ? {1'b1, chk_id_q, c_up_type, c_up_pos} : '0;
+    {chk_up_o, chk_up_id_o, chk_up_pos_o} <= (rst_ni & c_up) ? {1'b1, chk_id_q, c_up_pos} : '0;
     ack_rel_o <= rst_ni & a_rel;
-    chk_rel_o <= rst_ni & c_rel;
   end
 endmodule

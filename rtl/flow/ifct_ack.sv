@@ -8,7 +8,7 @@ module ifct_ack #(
   parameter VC_W = 2,
   parameter TS_W = 40,
   parameter EDGE = 0,
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
 ) (
 `ifdef SELVAGE_BUGS
   /// deliberate faults; 0: REDIRECT without BLOCK, 1: LOSS advances ack, 2: the delta is not
@@ -103,8 +103,7 @@ module ifct_ack #(
       end
 
       if (moves) begin
-        w.ack  = ack_after;
-        w.last = now_i;
+        w.ack = ack_after;
         if (d > left) w.dm = 1'b0;
         if (type_i == TypeNormal) begin
           if (r.level != 3'd0) begin
@@ -133,9 +132,9 @@ module ifct_ack #(
           w.rec    = '0;
           w.um     = 1'b0;
           w.dm     = 1'b0;
-        end else if (flow_none && r.state[1]) begin  // BLOCK or FLUSH
+        end else if (flow_none && r.state == StBlock) begin
           w.state = StRunning;
-          w.mark  = (r.state == StBlock) ? now_i + cool_t_i : now_i;
+          w.mark  = now_i + cool_t_i;
         end
       end else begin
         if (redirect) begin

@@ -10,7 +10,7 @@ module ifct_deq #(
   /// 1: ingress edge
   parameter EDGE = 0,
   localparam PORT_W = $clog2(N_PORTS),
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W,
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W,
   localparam UW = POS_W + 2
 ) (
 `ifdef SELVAGE_BUGS
@@ -106,7 +106,6 @@ module ifct_deq #(
         w.data  = data_after;
         w.fport = port_o;
         w.fvc   = vc_o;
-        w.last  = now_i;
         if (EDGE != 0) begin
           if (r.level >= 3'd2) begin
             w.ready = start + ((TS_W'(len_i) * TS_W'(unit_cyc_i)) << (r.level - 3'd1));

@@ -2,9 +2,9 @@
 /// A row of the input flow channel table (FLOW-A-15), included in the body of every module of the
 /// ifct, after the types of a message. The module has PORT_W, VC_W, POS_W and TS_W, and ROW_W:
 ///
-///   ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
+///   ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
 typedef struct packed {
-  logic [1:0]        state;    // 0 FREE, 1 RUNNING, 2 BLOCK, 3 FLUSH
+  logic [1:0]        state;    // 0 FREE, 1 RUNNING, 2 BLOCK
   logic              ordered;
   logic              forced;   // ordered as long as it is congested
   logic [2:0]        level;    // congestion
@@ -18,8 +18,7 @@ typedef struct packed {
   logic [POS_W-1:0]  ack;      // acknowledged
   logic [POS_W-1:0]  umlim;
   logic [POS_W-1:0]  dmlim;
-  logic [TS_W-1:0]   last;     // activity
-  logic [TS_W-1:0]   mark;     // BLOCK or FLUSH since, or cool-down until
+  logic [TS_W-1:0]   mark;     // BLOCK since, or cool-down until
   logic [TS_W-1:0]   ready;    // next packet at this level's bandwidth
   logic [TS_W-1:0]   hold;     // last level step up
   logic [TS_W-1:0]   umt;      // last CREDIT sent
@@ -30,5 +29,4 @@ typedef struct packed {
 localparam [1:0] StFree = 2'd0;
 localparam [1:0] StRunning = 2'd1;
 localparam [1:0] StBlock = 2'd2;
-localparam [1:0] StFlush = 2'd3;
 /* verilator lint_on UNUSEDPARAM */

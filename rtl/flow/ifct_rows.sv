@@ -12,7 +12,7 @@ module ifct_rows #(
   parameter VC_W = 2,
   parameter TS_W = 40,
   localparam ROWS = 1 << FLOW_ID_W,
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 6 * TS_W
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -55,7 +55,6 @@ module ifct_rows #(
   logic [POS_W-1:0]  ack_q[ROWS]    /* verilator public_flat_rd */;
   logic [POS_W-1:0]  umlim_q[ROWS]  /* verilator public_flat_rd */;
   logic [POS_W-1:0]  dmlim_q[ROWS]  /* verilator public_flat_rd */;
-  logic [TS_W-1:0]   last_q[ROWS]   /* verilator public_flat_rd */;
   logic [TS_W-1:0]   mark_q[ROWS]   /* verilator public_flat_rd */;
   logic [TS_W-1:0]   ready_q[ROWS]  /* verilator public_flat_rd */;
   logic [TS_W-1:0]   hold_q[ROWS]   /* verilator public_flat_rd */;
@@ -78,8 +77,8 @@ module ifct_rows #(
         if (read && seen_q[id]) begin  // in the order of row_t
           row = {state_q[id], ordered_q[id], forced_q[id], level_q[id], rec_q[id], um_q[id],
                  dm_q[id], fvc_q[id], fport_q[id], next_q[id], data_q[id], ack_q[id],
-                 umlim_q[id], dmlim_q[id], last_q[id], mark_q[id], ready_q[id], hold_q[id],
-                 umt_q[id], dmt_q[id]};
+                 umlim_q[id], dmlim_q[id], mark_q[id], ready_q[id], hold_q[id], umt_q[id],
+                 dmt_q[id]};
         end
       end
     end
@@ -107,7 +106,6 @@ module ifct_rows #(
       fport_q[deq_id_i] <= d.fport;
       data_q[deq_id_i]  <= d.data;
       umlim_q[deq_id_i] <= d.umlim;
-      last_q[deq_id_i]  <= d.last;
       mark_q[deq_id_i]  <= d.mark;
       ready_q[deq_id_i] <= d.ready;
       umt_q[deq_id_i]   <= d.umt;
@@ -121,7 +119,6 @@ module ifct_rows #(
     end
     if (enq_write_i && enq_open_i) begin
       state_q[enq_id_i]  <= e.state;
-      last_q[enq_id_i]   <= e.last;
       mark_q[enq_id_i]   <= e.mark;
       ready_q[enq_id_i]  <= e.ready;
       hold_q[enq_id_i]   <= e.hold;
@@ -144,23 +141,14 @@ module ifct_rows #(
       fport_q[ack_id_i]  <= a.fport;
       ack_q[ack_id_i]    <= a.ack;
       dmlim_q[ack_id_i]  <= a.dmlim;
-      last_q[ack_id_i]   <= a.last;
       mark_q[ack_id_i]   <= a.mark;
       hold_q[ack_id_i]   <= a.hold;
       dmt_q[ack_id_i]    <= a.dmt;
     end
     if (chk_write_i) begin
-      state_q[chk_id_i]  <= c.state;
-      forced_q[chk_id_i] <= c.forced;
-      level_q[chk_id_i]  <= c.level;
-      rec_q[chk_id_i]    <= c.rec;
-      um_q[chk_id_i]     <= c.um;
-      dm_q[chk_id_i]     <= c.dm;
-      ack_q[chk_id_i]    <= c.ack;
-      umlim_q[chk_id_i]  <= c.umlim;
-      last_q[chk_id_i]   <= c.last;
-      mark_q[chk_id_i]   <= c.mark;
-      umt_q[chk_id_i]    <= c.umt;
+      dm_q[chk_id_i]    <= c.dm;
+      umlim_q[chk_id_i] <= c.umlim;
+      umt_q[chk_id_i]   <= c.umt;
     end
   end
 
@@ -174,7 +162,7 @@ module ifct_rows #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(ifct_deq_row, !deq_write_i || (d.state != StFree && d.next != d.ack))
-      `SELVAGE_ASSERT(ifct_enq_row, !enq_write_i || (e.state != StFree && e.next != e.ack))
+      `SELVAGE_ASSERT(ifct_enq_row, !enq_write_i || (e.state == StFree) == (e.next == e.ack))
       `SELVAGE_ASSERT(ifct_ack_row, !ack_write_i || (a.state == StFree) == (a.next == a.ack))
       `SELVAGE_ASSERT(ifct_chk_row, !chk_write_i || (c.state == StFree) == (c.next == c.ack))
       `SELVAGE_ASSERT(ifct_free_is_clear, !ack_write_i || a.state != StFree

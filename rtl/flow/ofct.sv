@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Output flow channel table of a port (FLOW-A-9, A-17..A-19, A-21, A-26, A-27, A-29, D-4;
+/// Output flow channel table of a port (FLOW-A-9, A-17..A-19, A-21, A-26, A-29, A-31, D-4;
 /// docs/flow-blocks.md).
 ///
 /// Inputs of cycle t are executed in t+1; answers and state show it in t+2.
@@ -26,7 +26,7 @@ module ofct #(
   /// 5: REV does not see the MAP of its step; static
   input  logic [5:0]           bug_i,
 `endif
-  /// time; stale and limit timers, static
+  /// time; timers of a marker and of a limit, static
   input  logic [TS_W-1:0]      now_i,
   input  logic [TS_W-1:0]      stale_t_i,
   input  logic [TS_W-1:0]      expire_t_i,
@@ -70,6 +70,10 @@ module ofct #(
   output logic [POS_W-1:0]     chk_delta_o,
   output logic                 chk_rel_o,
   output logic [FLOW_ID_W-1:0] chk_rel_id_o,
+  /// a marker for the link: outgoing id, header position
+  output logic                 chk_mark_o,
+  output logic [FLOW_ID_W-1:0] chk_mark_id_o,
+  output logic [POS_W-1:0]     chk_mark_pos_o,
   /// state: no row free, valid rows, steps with a stall
   output logic                 full_o,
   output logic [CW-1:0]        count_o,
@@ -228,14 +232,14 @@ module ofct #(
   logic                 c_new;     // MAP has allocated the row in this step
   logic                 c_map;     // MAP has accepted a packet for it
   logic                 c_rev;     // REV has been for it
-  logic                 c_valid, c_close, c_expire, c_dm;
+  logic                 c_valid, c_close, c_mark, c_expire, c_dm;
   logic [PORT_W-1:0]    c_port;
   logic [FLOW_ID_W-1:0] c_id;
   logic [POS_W-1:0]     c_data, c_ack;
   logic [TS_W-1:0]      c_last, c_dmt;
 
   always_comb begin
-    {c_map, c_new, c_rev, c_valid, c_close, c_expire, c_dm, chk_clear} = '0;
+    {c_map, c_new, c_rev, c_valid, c_close, c_mark, c_expire, c_dm, chk_clear} = '0;
     {c_port, c_id, c_data, c_ack, c_last, c_dmt} = '0;
     if (chk_q) begin
       c_map     = accept & (oid == chk_id_q);
@@ -249,8 +253,9 @@ module ofct #(
       c_dm      = c_rev ? r_dm : dm_q[chk_id_q] & ~c_new;
       c_last    = (c_map | (c_rev & rev_moves)) ? now_q : last_q[chk_id_q];
       c_dmt     = (c_rev & r_set) ? now_q : dmt_q[chk_id_q];
-      c_close   = (chk_kind_q == 2'd2) | ((chk_kind_q == 2'd0) & (now_q - c_last >= stale_t_q));
-      c_expire  = c_valid & (chk_kind_q == 2'd0) & ~c_close & c_dm
+      c_close   = chk_kind_q == 2'd2;
+      c_mark    = c_valid & (chk_kind_q == 2'd0) & (now_q - c_last >= stale_t_q);
+      c_expire  = c_valid & (chk_kind_q == 2'd0) & ~c_mark & c_dm
                   & (now_q - c_dmt >= expire_t_q);
       chk_clear = c_valid & c_close;
     end
@@ -276,6 +281,7 @@ module ofct #(
       dmt_q[rev_id_q]   <= now_q;
     end
     if (chk_clear) ack_q[chk_id_q] <= c_data;
+    if (c_mark) last_q[chk_id_q] <= now_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -328,6 +334,7 @@ module ofct #(
       chk_delta_o  <= '0;
       chk_rel_o    <= 1'b0;
       chk_rel_id_o <= '0;
+      {chk_mark_o, chk_mark_id_o, chk_mark_pos_o} <= '0;
     end else begin
       map_rsp_o    <= map_q;
       map_hit_o    <= hit;
@@ -355,6 +362,7 @@ module ofct #(
       chk_delta_o  <= chk_clear ? c_data - c_ack : '0;
       chk_rel_o    <= chk_clear;
       chk_rel_id_o <= chk_clear ? chk_id_q : '0;
+      {chk_mark_o, chk_mark_id_o, chk_mark_pos_o} <= c_mark ? {1'b1, chk_id_q, c_data} : '0;
     end
   end
 

@@ -24,7 +24,7 @@ std::string told(const std::string& what, unsigned channel, unsigned value, unsi
   if (what == "redirect") return fmt::format("channel {} is asked to move", channel);
   if (what == "blocked") return fmt::format("channel {} waits for its packets, then moves", channel);
   if (what == "level") return fmt::format("channel {} is at congestion level {}", channel, value);
-  if (what == "loss") return fmt::format("channel {}: packets are written off", channel);
+  if (what == "loss") return fmt::format("channel {}: packets are missing", channel);
   if (what == "paused") return fmt::format("channel {}: its host is paused", channel);
   if (what == "diverged") return fmt::format("its packets leave by port {} now", port);
   return what;

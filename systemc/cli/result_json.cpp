@@ -149,7 +149,7 @@ ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
           {"stalls", {{"table_full", c.efct_full}, {"window", c.efct_window}, {"xoff", c.xoffs}, {"lookups", c.lookups}}},
           {"acks", acks_json(c)},
           {"losses",
-           {{"packets", c.lost}, {"holes", c.holes}, {"reports", c.reports}, {"told", c.losses},
+           {{"packets", c.lost}, {"holes", c.holes}, {"reports", c.reports}, {"told", c.losses}, {"markers", c.markers},
             {"new_holes", c.new_holes}, {"joined", c.joined}, {"units", c.lost_units},
             {"found_units", c.found_units}}},
           {"single_packet",

@@ -120,16 +120,14 @@ bool one_order(const TrafficConfig& traffic) {
 void complete_times(Draft& draft, const Topology& topology, Scenario& s) {
   flow::Params& p = s.sw.flow;
   json& timers = draft.document.value.at("switch").at("flow").at("timers");
-  const Cycle drain = flow::longest_drain(p, flow::wiring_of(topology));
-  if (!timers.contains("stale")) {
-    p.ifct.stale_t = std::max(p.ifct.stale_t, drain);
-    timers["stale"] = p.ifct.stale_t;
-  }
+  const flow::Wiring wiring = flow::wiring_of(topology);
+  const Cycle drain = flow::longest_drain(p, wiring);
+  if (!timers.contains("stale")) timers["stale"] = p.stale_t = flow::marker_interval(p, wiring);
   const FaultConfig& f = s.faults;
   const bool faults = f.random.count > 0 || !f.links.empty() || p.loss > 0 || p.ack_errors > 0;
   if (!faults || draft.document.places.count("/phases/drain") > 0 || !draft.usable({"/phases"}))
     return;
-  s.phases.drain += 2 * (p.ifct.stale_t + p.ifct.block_t + drain);
+  s.phases.drain += 2 * (4 * p.stale_t + drain);
   draft.document.value.at("phases")["drain"] = s.phases.drain;
 }
 
@@ -189,8 +187,7 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.shun_left = redirect.at("shun_left").get<bool>();
   const json& timers = c.at("timers");
   if (timers.contains("stale") && timers["stale"].is_number_unsigned())
-    p.ifct.stale_t = timers["stale"].get<Cycle>();
-  p.ifct.block_t = timers.at("block").get<Cycle>();
+    p.stale_t = timers["stale"].get<Cycle>();
   p.ifct.cool_t = timers.value("cooldown", p.ifct.cool_t);
   p.ifct.hold_t = timers.value("hold", p.ifct.hold_t);
   p.ifct.refresh_t = timers.at("refresh").get<Cycle>();

@@ -123,12 +123,8 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "stale": {
-          "description": "A channel that has no sign of life for so long reports a loss, and is written off after as long again. Default: 1000000, or what a dead link's drain takes if that is more.",
+          "description": "A flow without news of its packets on a link sends a marker behind them, which is answered; again after the same time. Default: what follows from the fabric (docs/flow-fabric.md).",
           "type": "integer", "minimum": 1, "maximum": 1000000000
-        },
-        "block": {
-          "description": "A flow that has waited so long for its packets in order to move reports a loss; what it waits for is written off after stale.",
-          "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 100000
         },
         "cooldown": {
           "description": "From one move of a flow to the next, at least. Default: three round trips.",

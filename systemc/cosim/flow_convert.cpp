@@ -77,8 +77,6 @@ IfctStatic to_rtl(const golden::IfctConfig& c) {
     s.mqe[l] = as<std::uint16_t>(c.mqe[l]);
   }
   s.rd_enable = c.rd_enable;
-  s.block_t = c.block_t;
-  s.stale_t = c.stale_t;
   s.cool_t = c.cool_t;
   s.hold_t = c.hold_t;
   s.refresh_t = c.refresh_t;
@@ -130,7 +128,7 @@ IfctOut shown(const golden::IfctInput& in, const golden::IfctOutput& out) {
   s.enq = {in.enq_valid,          out.enq.open, out.enq.hole, out.enq.gap, out.enq.over,
            message(out.enq.loss), message(out.enq.up)};
   s.ack = {message(out.ack.up), out.ack.rel};
-  s.chk = {message(out.chk.up), out.chk.rel};
+  s.chk = message(out.chk);
   return s;
 }
 
@@ -139,7 +137,8 @@ OfctOut shown(const golden::OfctInput& in, const golden::OfctOutput& out,
   const golden::MapAnswer& m = out.map;
   return {{in.map_valid, m.hit, m.alloc, m.stall, m.over, m.oid, m.start, m.delta},
           back(out.rev),
-          back(out.chk),
+          back(out.chk.back),
+          {out.chk.marker.valid, out.chk.marker.id, out.chk.marker.start},
           golden.rows().full(),
           golden.rows().count(),
           golden.stalls()};
@@ -188,7 +187,6 @@ IfctRow row_of(const golden::Ifct& golden, unsigned id) {
   r.ack = as<std::uint16_t>(g.ack);
   r.umlim = as<std::uint16_t>(g.umlim);
   r.dmlim = as<std::uint16_t>(g.dmlim);
-  r.last = g.last;
   r.mark = g.mark;
   r.ready = g.ready;
   r.hold = g.hold;
@@ -254,7 +252,7 @@ golden::IfctOutput to_golden(const IfctOut& o) {
   out.enq = {o.enq.open, o.enq.hole,          o.enq.gap,
              o.enq.over, message(o.enq.loss), message(o.enq.up)};
   out.ack = {message(o.ack.up), o.ack.rel};
-  out.chk = {message(o.chk.up), o.chk.rel};
+  out.chk = message(o.chk);
   return out;
 }
 
@@ -262,7 +260,7 @@ golden::OfctOutput to_golden(const OfctOut& o) {
   return {{o.map.hit, o.map.alloc, o.map.stall, o.map.over, as<golden::FlowId>(o.map.oid),
            o.map.start, o.map.delta},
           back(o.rev),
-          back(o.chk)};
+          {back(o.chk), {o.mark.valid, as<golden::FlowId>(o.mark.id), o.mark.pos}}};
 }
 
 golden::IfctRow to_golden(const IfctRow& r) {
@@ -281,7 +279,6 @@ golden::IfctRow to_golden(const IfctRow& r) {
   g.forced = r.forced;
   g.um = r.um;
   g.dm = r.dm;
-  g.last = r.last;
   g.mark = r.mark;
   g.ready = r.ready;
   g.hold = r.hold;

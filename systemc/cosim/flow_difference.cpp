@@ -61,11 +61,10 @@ FlowDifference difference(const IfctOut& g, const IfctOut& r) {
   };
   message("deq_up", "FLOW-D-4", g.deq.up, r.deq.up);
   message("enq_loss", "FLOW-A-26", g.enq.loss, r.enq.loss);
-  message("enq_up", "FLOW-D-4", g.enq.up, r.enq.up);
+  message("enq_up", "FLOW-A-31", g.enq.up, r.enq.up);
   message("ack_up", kTranslated, g.ack.up, r.ack.up);
   f("ack_rel", "FLOW-A-19", g.ack.rel, r.ack.rel);
-  message("chk_up", "FLOW-A-27", g.chk.up, r.chk.up);
-  f("chk_rel", "FLOW-A-27", g.chk.rel, r.chk.rel);
+  message("chk_up", "FLOW-D-4", g.chk, r.chk);
   return f.found();
 }
 
@@ -87,9 +86,12 @@ FlowDifference difference(const OfctOut& g, const OfctOut& r) {
   back("rev", "FLOW-A-17", g.rev, r.rev);
   f("rev_rel", "FLOW-A-19", g.rev.rel, r.rev.rel)("rev_rel_id", "FLOW-A-19", g.rev.rel_id,
                                                   r.rev.rel_id);
-  back("chk", "FLOW-A-27", g.chk, r.chk);
-  f("chk_rel", "FLOW-A-27", g.chk.rel, r.chk.rel)("chk_rel_id", "FLOW-A-27", g.chk.rel_id,
+  back("chk", "FLOW-A-29", g.chk, r.chk);
+  f("chk_rel", "FLOW-A-29", g.chk.rel, r.chk.rel)("chk_rel_id", "FLOW-A-29", g.chk.rel_id,
                                                   r.chk.rel_id);
+  f("chk_mark", "FLOW-A-31", g.mark.valid, r.mark.valid)("chk_mark_id", "FLOW-A-31", g.mark.id,
+                                                         r.mark.id)("chk_mark_pos", "FLOW-A-31",
+                                                                    g.mark.pos, r.mark.pos);
   f("full", "FLOW-A-18", g.full, r.full)("count", "FLOW-A-18", g.count, r.count)(
       "stalls", "FLOW-A-18", g.stalls, r.stalls);
   return f.found();
@@ -156,7 +158,7 @@ FlowDifference difference(const IfctRow& g, const IfctRow& r) {
       "forced_q", "FLOW-C-8", g.forced, r.forced)("fport_q", "FLOW-C-1", g.fport, r.fport)(
       "fvc_q", "FLOW-C-1", g.fvc, r.fvc)("ordered_q", "FLOW-A-15", g.ordered, r.ordered)(
       "um_q", "FLOW-D-4", g.um, r.um)("dm_q", "FLOW-D-4", g.dm, r.dm)(
-      "last_q", "FLOW-A-27", g.last, r.last)("mark_q", "FLOW-A-28", g.mark, r.mark)(
+      "mark_q", "FLOW-C-6", g.mark, r.mark)(
       "ready_q", "FLOW-C-5", g.ready, r.ready)("hold_q", "FLOW-C-8", g.hold, r.hold);
   if (g.um) f("umlim_q", "FLOW-D-4", g.umlim, r.umlim)("umt_q", "FLOW-D-4", g.umt, r.umt);
   if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);
@@ -169,14 +171,14 @@ FlowDifference difference(const OfctRow& g, const OfctRow& r) {
       "ack_q", kTranslated, g.ack, r.ack);
   if (!g.valid) return f.found();
   f("port_q", "FLOW-A-17", g.port, r.port)("id_q", "FLOW-A-17", g.id, r.id)(
-      "dm_q", "FLOW-D-4", g.dm, r.dm)("last_q", "FLOW-A-27", g.last, r.last);
+      "dm_q", "FLOW-D-4", g.dm, r.dm)("last_q", "FLOW-A-31", g.last, r.last);
   if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);
   return f.found();
 }
 
 FlowDifference difference(const IfctCounters& g, const IfctCounters& r) {
   return First{}("inj_q", "FLOW-C-5", g.inj, r.inj)("holes_q", "FLOW-A-26", g.holes, r.holes)(
-             "losses_q", "FLOW-A-27", g.losses, r.losses)("stray_q", "FLOW-A-21", g.stray,
+             "losses_q", "FLOW-A-26", g.losses, r.losses)("stray_q", "FLOW-A-21", g.stray,
                                                           r.stray)(
              "moves_q", "FLOW-C-6", g.moves, r.moves)
       .found();

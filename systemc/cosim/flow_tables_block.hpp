@@ -109,8 +109,7 @@ using EfctBlock = FlowTable<EfctIn, EfctOut, EfctState, EfctRow>;
 struct IfctStatic {
   std::array<std::uint16_t, 8> mfe{}, mqe{};
   bool rd_enable = false;
-  std::uint64_t block_t = 100'000, stale_t = 1'000'000, cool_t = 0, hold_t = 2'000,
-                refresh_t = 10'000, expire_t = 30'000;
+  std::uint64_t cool_t = 0, hold_t = 2'000, refresh_t = 10'000, expire_t = 30'000;
   unsigned fc_hi = 64, fc_lo = 16, headroom = 40, ep_rec = 16, unit_cyc = 10, inj_limit = 512;
   bool ep_weigh = true;
 };
@@ -155,18 +154,19 @@ struct IfctOut {
     bool rsp = false, open = false;
     unsigned hole = 0;
     bool gap = false, over = false;
-    FlowMessage loss, up;  ///< type as the page says: LOSS, CREDIT
+    FlowMessage loss, up;  ///< type of loss as the page says: LOSS
   } enq;
   struct Timed {
     FlowMessage up;
     bool rel = false;
-  } ack, chk;
+  } ack;
+  FlowMessage chk;  ///< type as the page says: CREDIT
 };
 struct IfctRow {
   std::uint8_t state = 0, level = 0, rec = 0, fport = 0, fvc = 0;
   bool ordered = false, forced = false, um = false, dm = false;
   std::uint16_t next = 0, data = 0, ack = 0, umlim = 0, dmlim = 0;
-  std::uint64_t last = 0, mark = 0, ready = 0, hold = 0, umt = 0, dmt = 0;
+  std::uint64_t mark = 0, ready = 0, hold = 0, umt = 0, dmt = 0;
 };
 struct IfctCounters {
   std::uint32_t inj = 0, holes = 0, losses = 0, stray = 0, moves = 0;
@@ -210,6 +210,10 @@ struct OfctOut {
     bool rel = false;
     unsigned rel_id = 0;
   } rev, chk;
+  struct Mark {
+    bool valid = false;
+    unsigned id = 0, pos = 0;
+  } mark;
   bool full = false;
   unsigned count = 0;
   std::uint32_t stalls = 0;

@@ -14,8 +14,8 @@ namespace selvage::fabric {
 /// One network for all switches; they themselves are but their fault planes. A link that is dead
 /// from the start is left out of the wiring; one that dies later is cut, and each end that declares
 /// it so gives up its port. Audits all tables at the scenario's period (FLOW-A-5, 7, 8, 9, 13),
-/// watches the order of ordered flows (FLOW-A-23), asks for all channels back at the end
-/// (FLOW-A-19), and that no timer had to free one when nothing was lost (FLOW-A-27).
+/// watches the order of ordered flows (FLOW-A-23), and asks for all channels back at the
+/// end (FLOW-A-19).
 class FlowPath final : public DataPath, private flow::Client {
  public:
   FlowPath(Context& context, const FaultPlan& plan, const Switches& switches, const Hosts& hosts);
@@ -35,10 +35,7 @@ class FlowPath final : public DataPath, private flow::Client {
   void finish() override;
 
   // What the switches tell.
-  void cut(SwitchPort at) {
-    cut_ = true;
-    net_.cut(at.sw, at.port, context_.now());
-  }
+  void cut(SwitchPort at) { net_.cut(at.sw, at.port, context_.now()); }
   void port_dead(SwitchPort at) { net_.port_dead(at.sw, at.port, context_.now() + 1); }
   void port_up(SwitchPort at) { net_.port_up(at.sw, at.port, context_.now() + 1); }
   [[nodiscard]] bool link_clear(SwitchPort at) const {
@@ -75,7 +72,6 @@ class FlowPath final : public DataPath, private flow::Client {
   Cycle handled_ = 0;     ///< last cycle the network has handled
   Cycle next_audit_;
   std::uint64_t audits_ = 0;
-  bool cut_ = false;      ///< a link has died
   std::uint64_t units_high_ = 0;
   std::uint64_t fabric_high_ = 0;
   std::uint64_t limit_at_high_ = 0;

@@ -18,7 +18,7 @@ constexpr unsigned kMostRows = 1024;  ///< channels shown at all ports of a swit
 constexpr unsigned kMostChannels = 64;
 constexpr unsigned kAckCharacters = 40;
 
-const std::vector<std::string> kStateWords{"FREE", "RUNNING", "BLOCK", "FLUSH"};
+const std::vector<std::string> kStateWords{"FREE", "RUNNING", "BLOCK"};
 const std::vector<std::string> kAckWords{"none",     "NORMAL", "EP_NEW", "EP_CONT",   "EP_SEVERE",
                                          "REDIRECT", "LOSS",   "CREDIT", "CREDIT_OFF"};
 const std::vector<std::string> kTableWords{"none",   "open",   "telling",
@@ -229,6 +229,10 @@ void FlowWaves::redirected(SwitchPort out, const flow::RedirectOutput& redirect)
 
 void FlowWaves::sent(SwitchPort out, const flow::Cargo& packet, Cycle until) {
   if (Port* p = at(out)) show(p->wire, tell(packet), until);
+}
+
+void FlowWaves::sent_marker(SwitchPort out, golden::FlowId id, Cycle until) {
+  if (Port* p = at(out)) show(p->wire, fmt::format("marker of channel {}", id), until);
 }
 
 void FlowWaves::sent_acks(SwitchPort out, unsigned count, Cycle until) {

@@ -49,6 +49,7 @@ class FlowWaves final : public PathRows, private flow::Observer {
                  const golden::BackMessage& back) override;
   void redirected(SwitchPort out, const flow::RedirectOutput& redirect) override;
   void sent(SwitchPort out, const flow::Cargo& packet, Cycle until) override;
+  void sent_marker(SwitchPort out, golden::FlowId id, Cycle until) override;
   void sent_acks(SwitchPort out, unsigned count, Cycle until) override;
   void lost(SwitchPort out, const flow::Cargo& packet) override;
 

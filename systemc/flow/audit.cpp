@@ -54,9 +54,9 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
   const Input& in = in_[p];
   std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> patterns;
   std::vector<std::uint8_t> pending(sizes_.rows(), 0);
-  for (const std::uint32_t slot : in.enq) pending[cargo_[slot].id] = 1;
+  for (const std::uint32_t slot : in.enq) pending[id_of(slot)] = 1;
   for (const IfctStep& s : in.steps)
-    if (s.enq != kNoSlot) pending[cargo_[s.enq].id] = 1;
+    if (s.enq != kNoSlot) pending[id_of(s.enq)] = 1;
   std::uint64_t units = 0;
   for (unsigned id = 0; id < sizes_.rows(); ++id) {
     const auto where = [&] { return at_row(p, id); };
@@ -82,9 +82,9 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
   }
   std::uint64_t pool = 0;
   for (const std::uint32_t u : in.pool) pool += u;
-  for (const std::uint32_t slot : in.enq) units += cargo_[slot].len;
+  for (const std::uint32_t slot : in.enq) units += len_of(slot);
   for (const IfctStep& s : in.steps)
-    if (s.enq != kNoSlot) units += cargo_[s.enq].len;
+    if (s.enq != kNoSlot) units += len_of(s.enq);
   for (const auto& queue : in.lookup)
     for (const std::uint32_t slot : queue) units += cargo_[slot].len;
   if (pool != units) return "FAB-CONS: units in a pool" + at_row(p, 0);

@@ -58,6 +58,12 @@ Cycle drain_time(const Params& p, const Wiring& w, unsigned ahead) {
   return p.drain_t ? *p.drain_t * (1 + ahead) : drain_bound(p, w, ahead);
 }
 
+Cycle marker_interval(const Params& p, const Wiring& w) {
+  const auto most = std::max_element(w.ahead.begin(), w.ahead.end());
+  const Cycle links = most == w.ahead.end() ? 1 : *most + 1;
+  return std::max<Cycle>(Cycle{100} * p.sizes.rows(), 4 * links * (2 * p.link_latency + kStageCycles));
+}
+
 Cycle longest_drain(const Params& p, const Wiring& w) {
   const auto most = std::max_element(w.ahead.begin(), w.ahead.end());
   return drain_time(p, w, most == w.ahead.end() ? 0 : *most);

@@ -18,6 +18,10 @@ namespace selvage::flow {
 /// The drain time of a link: as given, else its bound (FLOW-A-29, FLOW-A-30).
 [[nodiscard]] Cycle drain_time(const Params& params, const Wiring& wiring, unsigned ahead);
 
+/// After so long without news of a branch a marker is sent (FLOW-A-31): the markers of a full table
+/// take a hundredth of the link, and news has had time to come.
+[[nodiscard]] Cycle marker_interval(const Params& params, const Wiring& wiring);
+
 /// The drain time of the link that has most ahead.
 [[nodiscard]] Cycle longest_drain(const Params& params, const Wiring& wiring);
 

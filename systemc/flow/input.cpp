@@ -11,6 +11,11 @@ using golden::AckType;
 using golden::FlowId;
 
 void Net::arrive(G p, std::uint32_t slot) {
+  if (is_marker(slot)) {
+    if (out_[p].cut) return;
+    in_[p].enq.push_back(slot);
+    return serve(Serve::kIfct, p);
+  }
   Cargo& c = cargo_[slot];
   if (out_[p].cut) return lose(out_[p].peer, slot, DropCause::kCaughtOnLink);
   if (params_.report_hops) client_.arrived(slot, {sw_of(p), port_of(p)}, c.sent, now_);
@@ -42,12 +47,17 @@ void Net::serve_ifct(G p) {
     step.deq_valid = true;
     step.deq = deq_request(p, rec.deq);
   }
-  if (!in.enq.empty() && cargo_[in.enq.front()].id != in.locked) {
+  if (!in.enq.empty() && id_of(in.enq.front()) != in.locked) {
     rec.enq = in.enq.front();
     in.enq.pop_front();
-    const Cargo& c = cargo_[rec.enq];
     step.enq_valid = true;
-    step.enq = {c.id, c.start, c.len, c.gap, as_ordered(in.rows[c.id], c)};
+    if (is_marker(rec.enq)) {
+      step.enq.id = id_of(rec.enq);
+      step.enq.start = (rec.enq & ~kMarkerBit) >> 16;
+    } else {
+      const Cargo& c = cargo_[rec.enq];
+      step.enq = {c.id, c.start, c.len, c.gap, as_ordered(in.rows[c.id], c)};
+    }
   }
   if (!in.acks.empty() && in.acks.front().due <= now_ && in.acks.front().ack.id != in.locked) {
     rec.ack = step.ack_valid = true;
@@ -118,19 +128,14 @@ void Net::ifct_answer(G p) {
     upstream(p, a.deq.up, 0);
     deq_answer(p, rec.deq, a.deq);
   }
-  if (rec.enq != kNoSlot) enqueued(p, rec.enq, a.enq);
+  if (is_marker(rec.enq))
+    marked(p, rec.enq, a.enq);
+  else if (rec.enq != kNoSlot)
+    enqueued(p, rec.enq, a.enq);
   if (rec.ack) acknowledged(p, rec.ack_op, a.ack);
   if (!rec.chk) return;
-  if (a.chk.up.valid && a.chk.up.type != AckType::kCredit) {
-    lossy_ = true;
-    ++written_off_;
-    note(FlowEvent::What::kLoss, p, rec.chk_id, in.rows[rec.chk_id].flow);
-    if (a.chk.up.type == AckType::kLoss) ++counts_.losses;
-  }
-  upstream(p, a.chk.up, 0);
-  if (a.chk.rel) closed(p, rec.chk_id);
+  upstream(p, a.chk, 0);
   wake(p, rec.chk_id);
-  if (edge(p)) wake_limited(p);
 }
 
 void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
@@ -189,6 +194,25 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
     note(FlowEvent::What::kPaused, p, c.id, c.flow);
     at(now_ + params_.link_latency, Kind::kPause, 0, std::uint64_t{1} << 32 | c.flow);
   }
+}
+
+/// A marker has found its row free, or there is data that will be acknowledged (FLOW-A-31).
+void Net::marked(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
+  Output& from = out_[out_[p].peer];
+  const FlowId id = id_of(slot);
+  if (a.hole > from.lost[id]) violate("FLOW-A-26", "a hole of another size than what was lost", p);
+  from.lost[id] -= a.hole;
+  if (a.hole != 0) {
+    ++counts_.holes;
+    ++counts_.new_holes;
+    counts_.found_units += a.hole;
+  }
+  if (a.loss.valid) {
+    ++counts_.reports;
+    note(FlowEvent::What::kLoss, p, id, in_[p].rows[id].flow, a.hole);
+  }
+  upstream(p, a.loss, 0);
+  upstream(p, a.up, 0);
 }
 
 void Net::acknowledged(G p, const AckOp& op, const golden::AckAnswer& a) {

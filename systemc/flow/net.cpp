@@ -25,7 +25,7 @@ BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) 
   c.ifct.edge = edge;
   c.ifct.rd_enable = edge || params.rd_enable_fabric;
   c.ofct.sizes = params.sizes;
-  c.ofct.stale_t = params.ifct.stale_t + params.ifct.block_t / 2;
+  c.ofct.stale_t = params.stale_t;
   c.ofct.expire_t = params.ifct.expire_t;
   c.redirect = params.redirect;
   c.redirect.seed = 1 + (params.redirect.seed + port * 37) % ((1U << params.redirect.rw) - 1);
@@ -95,7 +95,7 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
   if (params.fifo_units < kMostUnits || params.egress_units < kMostUnits)
     throw std::invalid_argument("an output FIFO holds less than one packet");
   const golden::IfctConfig& t = params.ifct;
-  poll_period_ = std::min({t.block_t, t.stale_t, t.refresh_t, t.expire_t});
+  poll_period_ = std::min({params.stale_t, t.refresh_t, t.expire_t});
   for (std::size_t s = 0; s < lists_.size(); ++s) {
     listed_[s].assign(in_.size(), kNever);
     due_[s].assign(in_.size(), kNever);

@@ -85,9 +85,7 @@ class Net {
   [[nodiscard]] bool keeps_order() const {
     return params_.block && params_.routing != Routing::kPerPacketAdaptive;
   }
-  /// Times a timer had to help: a channel without a sign of life (FLOW-A-27, FLOW-A-28).
-  [[nodiscard]] std::uint64_t written_off() const { return written_off_; }
-  /// Something was lost, or written off: what the ACKs say is no longer exact.
+  /// Something was lost: what the ACKs say is no longer exact.
   [[nodiscard]] bool lossy() const { return lossy_; }
   /// From the news of a dead link to the end of its channels, at most.
   [[nodiscard]] Cycle longest_drain() const { return longest_drain_; }
@@ -157,6 +155,17 @@ class Net {
   [[nodiscard]] G g(SwitchIdx sw, PortIdx port) const { return sw * ports_ + port; }
   [[nodiscard]] SwitchIdx sw_of(G p) const { return p / ports_; }
   [[nodiscard]] std::uint8_t port_of(G p) const { return static_cast<std::uint8_t>(p % ports_); }
+  // A marker (FLOW-A-31) goes where slots do: bit 31, its start from bit 16 on, its id.
+  static constexpr std::uint32_t kMarkerBit = 0x8000'0000U;
+  [[nodiscard]] static bool is_marker(std::uint32_t slot) {
+    return slot != kNoSlot && (slot & kMarkerBit) != 0;
+  }
+  [[nodiscard]] golden::FlowId id_of(std::uint32_t slot) const {
+    return is_marker(slot) ? static_cast<golden::FlowId>(slot & 0xffffU) : cargo_[slot].id;
+  }
+  [[nodiscard]] unsigned len_of(std::uint32_t slot) const {
+    return is_marker(slot) ? 0 : cargo_[slot].len;
+  }
   [[nodiscard]] unsigned beats(const Cargo& c) const {
     return (c.packet.bytes + params_.overhead_bytes + params_.bytes_per_cycle - 1) /
            params_.bytes_per_cycle;
@@ -258,6 +267,8 @@ class Net {
   void pool_changed(G p, unsigned lane);
   void drop(std::uint32_t slot, SwitchPort at, DropCause cause);
   void lose(G o, std::uint32_t slot, DropCause cause);
+  void send_marker(G o, std::uint32_t slot);
+  void marked(G p, std::uint32_t slot, const golden::EnqAnswer& a);
 
   void tell_step(G p, const IfctStep& step);
   [[nodiscard]] PortMask waits_for(G p, golden::FlowId id) const;
@@ -301,7 +312,6 @@ class Net {
   std::uint64_t fabric_high_ = 0;
   std::uint64_t cap_sum_ = 0;      ///< of all edge rows
   std::uint64_t cap_at_high_ = 0;
-  std::uint64_t written_off_ = 0;
   unsigned live_ = 0;
   Cycle live_since_ = 0;
   Cycle now_ = 0;

@@ -57,7 +57,7 @@ void Net::tell_step(G p, const IfctStep& step) {
     observer_->stepped(in, id, blocks_[p]->ifct_row(now_, id));
   };
   if (step.deq.kind != DeqKind::kNone) row(step.deq.id);
-  if (step.enq != kNoSlot) row(cargo_[step.enq].id);
+  if (step.enq != kNoSlot) row(id_of(step.enq));
   if (step.ack) {
     observer_->acked(in, step.ack_op.ack);
     row(step.ack_op.ack.id);

@@ -50,8 +50,9 @@ class Observer {
                          const golden::BackMessage& back) = 0;
   /// A REDIRECT was drawn at the output.
   virtual void redirected(SwitchPort out, const RedirectOutput& redirect) = 0;
-  /// A packet, or a frame of ACKs, is on the wire before cycle `until`.
+  /// A packet, a marker or a frame of ACKs is on the wire before cycle `until`.
   virtual void sent(SwitchPort out, const Cargo& packet, Cycle until) = 0;
+  virtual void sent_marker(SwitchPort out, golden::FlowId id, Cycle until) = 0;
   virtual void sent_acks(SwitchPort out, unsigned count, Cycle until) = 0;
   /// The packet that this output sent is lost on the link.
   virtual void lost(SwitchPort out, const Cargo& packet) = 0;

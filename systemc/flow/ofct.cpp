@@ -77,22 +77,23 @@ void Net::ofct_answer(G o) {
       observer_->came_back({sw_of(o), port_of(o)}, rec.rev_ack.ack, a.rev);
     if (!a.rev.valid) {
       ++counts_.stray;
-      if (!lossy_) violate("FLOW-A-21", "an ACK reaches a released id", o);
+      if (!lossy_ && counts_.markers == 0) violate("FLOW-A-21", "an ACK reaches a released id", o);
     } else if (!lossy_ && moves && a.rev.delta != rec.rev_ack.units) {
       violate("FLOW-A-9", "an ACK's difference is not what it acknowledges", o);
     }
     came_back(o, a.rev);
   }
   if (rec.chk) {
-    came_back(o, a.chk);
-    if (!a.chk.valid && !out.walks) {  // a credit may have expired
+    came_back(o, a.chk.back);
+    if (a.chk.marker.valid) {  // behind what has been mapped before: it takes as long into the FIFO
+      ++counts_.markers;
+      at(now_ + Blocks::kLatency + params_.stages.xbar + params_.stages.tx, Kind::kFifoIn, o,
+         kMarkerBit | a.chk.marker.start << 16 | a.chk.marker.id);
+    } else if (!a.chk.back.valid && !out.walks) {  // a credit may have expired
       const OfctView row = blocks_[o]->ofct_row(now_, rec.chk_id);
       if (row.valid) wake(g(sw_of(o), row.port), row.id);
     }
-    if (a.chk.valid) {
-      lossy_ = true;
-      if (!out.walks) ++written_off_;
-    }
+    if (a.chk.back.valid) lossy_ = true;
   }
   look_full(o);
 }

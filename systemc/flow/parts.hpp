@@ -65,6 +65,7 @@ struct Params {
   // Blocks. Sizes, edge and rd_enable of `ifct` are set for each port.
   golden::FlowSizes sizes = golden::kLargeFlowSizes;
   golden::IfctConfig ifct;
+  Cycle stale_t = 204'800;      ///< without news of a branch for so long: a marker (FLOW-A-31)
   golden::RedirectConfig redirect;
   golden::AggregatorConfig aggregator;
   bool wire_frames = true;        ///< ACKs travel as the words of their frames (FLOW-B-1)
@@ -185,6 +186,7 @@ struct Counts {
   std::uint64_t joined = 0;       ///< of them found by a packet behind another hole: reported with that
   std::uint64_t lost_units = 0;   ///< on links
   std::uint64_t found_units = 0;  ///< of them in holes; nothing comes behind the others
+  std::uint64_t markers = 0;      ///< sent: a branch had no news for stale_t (FLOW-A-31)
   std::uint64_t losses = 0;       ///< LOSS made or seen by input tables
   std::uint64_t stray = 0;        ///< ACKs for rows that are free
   std::uint64_t efct_full = 0;

@@ -9,8 +9,9 @@ namespace selvage::flow {
 
 void Net::fifo_in(G o, std::uint32_t slot) {
   Output& out = out_[o];
-  const Cargo& c = cargo_[slot];
   out.fifo.push_back(slot);
+  if (is_marker(slot)) return serve(Serve::kTx, o);
+  const Cargo& c = cargo_[slot];
   out.depth += c.len;
   serve(Serve::kTx, o);
   if (params_.ack_at_write && edge(o)) acknowledge(o, c);
@@ -123,6 +124,7 @@ void Net::send_data(G o) {
   if (out.data_free > now_) return serve_at(out.data_free, Serve::kTx, o);
   const std::uint32_t slot = out.fifo.front();
   out.fifo.pop_front();
+  if (is_marker(slot)) return send_marker(o, slot);
   Cargo& c = cargo_[slot];
   c.sent = now_;
   const unsigned cycles = beats(c);
@@ -144,6 +146,18 @@ void Net::send_data(G o) {
   } else {
     at(now_ + params_.link_latency + params_.stages.rx_fabric, Kind::kPacket, out.peer, slot);
   }
+}
+
+/// A header without data: no units, no credit, no room in a pool (FLOW-A-31).
+void Net::send_marker(G o, std::uint32_t slot) {
+  Output& out = out_[o];
+  const unsigned cycles = (params_.overhead_bytes + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
+  out.wire_free = out.data_until = now_ + std::max(1U, cycles);
+  if (observer_ != nullptr)
+    observer_->sent_marker({sw_of(o), port_of(o)}, id_of(slot), out.wire_free);
+  at(out.wire_free, Kind::kTail, o);
+  if (out.cut || (params_.loss > 0 && loss_.chance(params_.loss))) return;
+  at(now_ + params_.link_latency + params_.stages.rx_fabric, Kind::kPacket, out.peer, slot);
 }
 
 void Net::tail_gone(G o) {
@@ -194,6 +208,7 @@ void Net::unpack(G p, std::vector<UpAck>& acks) {
     if (!flip) violate("FLOW-B-1", "the unpacker throws a frame away", p);
     lossy_ = true;
     ++counts_.ack_thrown;
+    last_progress_ = now_;  // its ACKs will be asked for again: nothing is stuck
   } else if (flip) {
     violate("FLOW-B-1", "the unpacker takes a damaged frame", p);
   } else if (unpacked_.size() != acks.size()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The table of crossings (FAB-CROSS) in whole fabrics of cut-through and flow switches: packets that
+/// The table of crossings (FAB-CROSS) in whole fabrics of each kind of switch: packets that
 /// are offered in each cycle around all that a link does, and a second link that dies in each.
 #include <algorithm>
 #include <array>
@@ -33,8 +33,7 @@ Scenario quiet(const Kind& kind) {
   Scenario s = wormhole(Engine::kGolden, 0);
   s.sw.kind = kind.kind;
   if (kind.kind != SwitchKind::kWormhole) s.link.latency = 4;
-  s.sw.flow.ifct.stale_t = 900;
-  s.sw.flow.ifct.block_t = 300;
+  s.sw.flow.stale_t = 300;
   s.sw.flow.drain_t = 100;
   s.sw.audit_period = 16;
   s.traffic.pattern = TrafficPattern::kTrace;
@@ -70,8 +69,8 @@ void check_rest(const json& r) {
 }  // namespace
 
 TEST_CASE("FAB-CROSS: packets offered in every cycle around a link's deaths, detections and repair") {
-  const Kind kind =
-      kind_of(GENERATE(SwitchKind::kCutThrough, SwitchKind::kFlow));
+  const Kind kind = kind_of(
+      GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow));
   const auto system = kind.make();
   const HostIdx hosts = system->topology().host_count();
   const SwitchPort link = system->topology().fallible_link(0);
@@ -94,8 +93,8 @@ TEST_CASE("FAB-CROSS: packets offered in every cycle around a link's deaths, det
 }
 
 TEST_CASE("FAB-CROSS: a second link dies and comes back in every cycle around the first") {
-  const Kind kind =
-      kind_of(GENERATE(SwitchKind::kCutThrough, SwitchKind::kFlow));
+  const Kind kind = kind_of(
+      GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow));
   const auto system = kind.make();
   const HostIdx hosts = system->topology().host_count();
   const SwitchPort link = system->topology().fallible_link(0);

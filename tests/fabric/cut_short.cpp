@@ -28,8 +28,7 @@ const Kind kKinds[] = {
      [](Scenario& s) {
        s.sw.kind = SwitchKind::kFlow;
        s.sw.flow.sizes = golden::kSmallFlowSizes;
-       s.sw.flow.ifct.stale_t = 900;
-       s.sw.flow.ifct.block_t = 300;
+       s.sw.flow.stale_t = 900;
        s.sw.flow.drain_t = 100;
      }},
 };

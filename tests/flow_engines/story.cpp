@@ -16,8 +16,7 @@ flow::Params params_of(const Story& story) {
   p.wire_frames = story.wire_frames;
   p.ack_errors = story.ack_errors;
   p.source_packets = 6;
-  p.ifct.stale_t = story.incast ? 300'000 : 30'000;
-  p.ifct.block_t = 10'000;
+  p.stale_t = story.incast ? 300'000 : 30'000;
   p.ifct.refresh_t = 2'000;
   p.ifct.expire_t = 6'000;
   p.drain_t = 2'000;

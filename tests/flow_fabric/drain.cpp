@@ -91,3 +91,36 @@ TEST_CASE("FLOW-A-30: the share that a class is sure of") {
   rates[1].max = 0.125;
   CHECK(flow::least_share(rates, 3) == 0.125);
 }
+
+// Inside the fabric, too, flows wait for ACKs before they move; many of these never come.
+TEST_CASE("FLOW-A-23, FLOW-A-31: ACKs, packets and links are lost, links come back: in order") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.5, 256);
+  s.phases = {100, 4'000, 4'000'000};
+  s.seed = GENERATE(range(1U, 13U));
+  s.sw.flow.stale_t = 6'400;
+  s.sw.flow.drain_t.reset();
+  s.sw.flow.rd_enable_fabric = true;
+  s.sw.flow.redirect.d0 = 4;
+  s.sw.flow.redirect.kd = 8;
+  s.sw.flow.ifct.cool_t = 300;
+  s.sw.flow.ack_errors = s.seed % 3 == 0 ? 0.5 : 0.05;
+  s.sw.flow.loss = s.seed % 2 == 0 ? 0.01 : 0;
+  if (s.seed % 4 != 0) s.faults.random = {s.seed % 5, 300, 3'500, false, RepairSpan{1'000, 12'000}};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  CHECK(!r.contains("failure"));
+  CHECK(settled(r));
+  CHECK(r["channels"]["blocks"] > 0);
+}
+
+TEST_CASE("FLOW-A-31: when no ACK is ever heard flows wait, and the run says so") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.3, 256);
+  s.phases = {100, 2'000, 200'000};
+  s.sw.flow.stale_t = 6'400;
+  s.sw.flow.ack_errors = 1;
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  CHECK(r["outcome"] == "not drained");
+  CHECK(r["channels"]["reorders"] == 0);
+  CHECK(r["channels"]["left"] > 0);
+}

@@ -34,8 +34,7 @@ Scenario victims(unsigned seed) {
   s.seed = seed;
   s.sw.audit_period = 10'000;
   s.phases = {100'000, 200'000, 8'000'000};
-  s.sw.flow.ifct.stale_t = 4'000'000;
-  s.sw.flow.ifct.block_t = 400'000;
+  s.sw.flow.stale_t = 4'000'000;
   for (HostIdx leaf = 0; leaf < 3; ++leaf)
     s.traffic.flows.push_back({4 * leaf + 3, 28 + leaf, 0.3, 0, true});
   for (HostIdx leaf = 0; leaf < 6; ++leaf)
@@ -169,8 +168,7 @@ TEST_CASE("E-2: FLOW-C-8: an incast that does not swing leaves victims their lat
 
 TEST_CASE("FLOW-A-19: without a loss every channel is back long before any timer helps") {
   Scenario s = flow_scenario(Engine::kGolden, 0.3);
-  s.sw.flow.ifct.stale_t = 1'000'000;
-  s.sw.flow.ifct.block_t = 1'000'000;
+  s.sw.flow.stale_t = 1'000'000;
   s.seed = GENERATE(range(1U, 9U));
   const json r = run(s, 4, 3);
   INFO(r.dump());

@@ -88,6 +88,7 @@ const Bug kBugs[] = {
     {"ifct", 3, "no release", "assertion ifct_ack_row"},
     {"ifct", 4, "a packet leaves in BLOCK", "deq_why (FLOW-C-1)"},
     {"ifct", 5, "ACK does not see the DEQ and ENQ of its step", "stray_q (FLOW-A-21)"},
+    {"ifct", 6, "a marker is answered while there is data", "assertion ifct_enq_row"},
     {"ofct", 0, "positions zeroed at allocation", "map_start (FLOW-A-26)"},
     {"ofct", 1, "a stray ACK is not counted", "stray_q (FLOW-A-21)"},
     {"ofct", 2, "REV does not release", "rev_rel (FLOW-A-19)"},

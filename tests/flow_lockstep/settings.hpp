@@ -22,8 +22,6 @@ namespace selvage::test {
   c.rd_enable = rd_enable;
   c.mfe = golden::standard_flow_limits(c.sizes.pos_w);
   c.mqe = golden::standard_queue_limits(c.sizes.pos_w);
-  c.block_t = 60;
-  c.stale_t = 150;
   c.cool_t = 20;
   c.hold_t = 15;
   c.refresh_t = 30;

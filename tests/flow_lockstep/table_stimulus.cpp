@@ -113,6 +113,10 @@ EnqRequest IfctStimulus::enqueue(const Ifct& golden, FlowId id, bool& valid) {
   e.len = 1 + random_.below(std::min<Position>(room, random_.percent(30) ? 63 : 20));
   Position hole = 0;
   if (!golden.config().edge && random_.percent(15)) hole = random_.below(room - e.len + 1);
+  if (!golden.config().edge && random_.percent(10)) {  // a marker
+    e.len = 0;
+    hole = random_.percent(50) ? 0 : random_.below(room + 1);
+  }
   e.start = golden.config().sizes.wrap(golden.row(id).next + hole);
   e.gap = random_.percent(hole != 0 ? 30 : 10);
   e.ordered = random_.percent(85);
@@ -157,14 +161,14 @@ IfctInput IfctStimulus::next(const Ifct& golden) {
 void IfctStimulus::note(const IfctInput& in, const IfctOutput& out) {
   if (in.deq_valid) ++seen.why[static_cast<unsigned>(out.deq.why)];
   for (const UpMessage* up :
-       {&out.deq.up, &out.enq.loss, &out.enq.up, &out.ack.up, &out.chk.up}) {
+       {&out.deq.up, &out.enq.loss, &out.enq.up, &out.ack.up, &out.chk}) {
     if (up->valid) ++seen.up[static_cast<unsigned>(up->type)];
   }
   seen.opened += out.enq.open;
   seen.holes += out.enq.hole != 0;
   seen.over += out.enq.over;
   seen.released += out.ack.rel;
-  seen.flushed += out.chk.rel;
+  seen.answered += in.enq_valid && in.enq.len == 0 && out.enq.up.valid;
   seen.together += in.deq_valid && in.enq_valid && in.ack_valid && in.chk_valid &&
                    in.deq.id == in.enq.id && in.enq.id == in.ack.id && in.ack.id == in.chk;
 }
@@ -212,8 +216,9 @@ void OfctStimulus::note(const OfctInput& in, const OfctOutput& out) {
   seen.stalls += out.map.stall && !out.map.over;
   seen.overs += out.map.over;
   seen.released += out.rev.rel;
-  seen.closed += out.chk.rel;
-  seen.died += out.chk.valid && out.chk.type == AckType::kLoss;
+  seen.closed += out.chk.back.rel;
+  seen.died += out.chk.back.valid && out.chk.back.type == AckType::kLoss;
+  seen.marked += out.chk.marker.valid;
   seen.kept += out.map.hit && in.rev_valid && in.rev.id == out.map.oid && moves(in.rev.type) &&
                out.rev.valid && in.map.hole == 0 && in.rev.pos == out.map.start;
   if (out.rev.valid) ++seen.back[static_cast<unsigned>(out.rev.type)];

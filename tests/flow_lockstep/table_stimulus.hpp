@@ -90,7 +90,7 @@ class IfctStimulus {
   struct {
     std::array<std::uint64_t, 8> why{};      ///< of DEQ, also peeked
     std::array<std::uint64_t, 8> up{};       ///< messages upstream by type
-    std::uint64_t opened = 0, holes = 0, over = 0, released = 0, flushed = 0, together = 0;
+    std::uint64_t opened = 0, holes = 0, over = 0, released = 0, answered = 0, together = 0;
   } seen;
 
  private:
@@ -110,7 +110,7 @@ class OfctStimulus {
   void note(const golden::OfctInput& in, const golden::OfctOutput& out);
   struct {
     std::uint64_t hits = 0, allocs = 0, stalls = 0, overs = 0, released = 0, closed = 0,
-                  died = 0, kept = 0;
+                  died = 0, kept = 0, marked = 0;
     std::array<std::uint64_t, 8> back{};
   } seen;
 

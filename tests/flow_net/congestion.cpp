@@ -23,8 +23,7 @@ Incast incast(unsigned senders, const std::function<void(flow::Params&)>& change
               bool ordered = true) {
   flow::Params p = lab_params();
   p.source_packets = 4;
-  p.ifct.stale_t = 1'000'000;  // a saturated fabric holds a packet longer than the lab's times
-  p.ifct.block_t = 100'000;
+  p.stale_t = 1'000'000;  // a saturated fabric holds a packet longer than the lab's times
   if (change) change(p);
   Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
   Incast r;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The table of crossings (FAB-CROSS) on flow-channel switches: whatever happens to a link, in each of
-/// the cycles around whatever packets, ACKs and timers do at its two ends.
+/// the cycles around whatever packets, ACKs and markers do at its two ends.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -79,7 +79,6 @@ struct Watch final : flow::Observer {
   }
   void stepped(SwitchPort in, golden::FlowId, const golden::IfctRow& row) override {
     if (row.state == golden::FlowState::kFree) note(in.sw, "release");
-    if (row.state == golden::FlowState::kFlush) note(in.sw, "timer");
   }
   void acked(SwitchPort in, const golden::AckRequest&) override { note(in.sw, "ACK"); }
   void came_back(SwitchPort out, const golden::Ack&, const golden::BackMessage&) override {
@@ -87,6 +86,7 @@ struct Watch final : flow::Observer {
   }
   void redirected(SwitchPort, const flow::RedirectOutput&) override {}
   void sent(SwitchPort out, const flow::Cargo&, Cycle) override { note(out.sw, "sent"); }
+  void sent_marker(SwitchPort out, golden::FlowId, Cycle) override { note(out.sw, "marker"); }
   void sent_acks(SwitchPort out, unsigned, Cycle) override { note(out.sw, "ACKs sent"); }
   void lost(SwitchPort out, const flow::Cargo&) override { note(out.sw, "lost"); }
 
@@ -103,13 +103,12 @@ struct Variant {
   unsigned packets = 2;  ///< of each flow
   Cycle apart = 60;
   bool both = false;     ///< the other way up dies too, kReach cycles around
-  bool loses = false;    ///< the last packet is lost on the link: timers have to help
+  bool loses = false;    ///< the last packet is lost on the link: markers have to help
 };
 
 flow::Params short_timers() {
   flow::Params p = lab_params({4, 4, 8});
-  p.ifct.stale_t = 700;
-  p.ifct.block_t = 250;
+  p.stale_t = 250;
   p.drain_t = 150;
   return p;
 }
@@ -137,9 +136,7 @@ class Crossing {
       faults(c);
       if (done_.size() != before) look_ = c + kReach;
       if (lab_.net.next_activity(c) == c) {
-        const std::uint64_t written = lab_.net.written_off();
         lab_.net.cycle(c);
-        if (lab_.net.written_off() != written) watch_.note(0, "writes off");
         lab_.last = c;
       }
       if (!lab_.net.violation().empty()) return lab_.net.violation();
@@ -310,7 +307,7 @@ TEST_CASE("FAB-CROSS: flow: every crossing of two events is tried, and everythin
       all.insert(table.begin(), table.end());
     }
   }
-  CHECK(kinds.count("timer, near") == 1);
+  CHECK(kinds.count("marker, near") == 1);
   CHECK(kinds.size() == 19);
   unsigned missing = 0;  // when an ACK's frame leaves hangs on what is around it
   std::string which;

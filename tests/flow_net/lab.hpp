@@ -82,8 +82,7 @@ inline constexpr golden::FlowSizes kLabSizes{8, 6, 10};
 /// Standard parameters on small tables, with times fit for short runs.
 inline flow::Params lab_params(golden::FlowSizes sizes = kLabSizes) {
   flow::Params p = flow::standard_params(sizes);
-  p.ifct.stale_t = 60'000;
-  p.ifct.block_t = 20'000;
+  p.stale_t = 60'000;
   p.ifct.cool_t = 1'000;
   p.drain_t = 5'000;
   return p;

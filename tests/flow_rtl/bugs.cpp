@@ -26,14 +26,15 @@ auto key(const FlowMessage& m) { return std::make_tuple(m.valid, m.id, m.type, m
 auto key(const IfctOut& o) {
   return std::make_tuple(o.deq.rsp, o.deq.go, o.deq.why, o.deq.port, o.deq.vc, key(o.deq.up),
                          o.enq.open, o.enq.hole, o.enq.gap, o.enq.over, key(o.enq.loss),
-                         key(o.enq.up), key(o.ack.up), o.ack.rel, key(o.chk.up), o.chk.rel);
+                         key(o.enq.up), key(o.ack.up), o.ack.rel, key(o.chk));
 }
 auto key(const OfctOut::Back& b) {
   return std::make_tuple(b.valid, b.port, b.iid, b.type, b.delta, b.rel, b.rel_id);
 }
+auto key(const OfctOut::Mark& m) { return std::make_tuple(m.valid, m.id, m.pos); }
 auto key(const OfctOut& o) {
   return std::make_tuple(o.map.hit, o.map.alloc, o.map.stall, o.map.over, o.map.oid, o.map.start,
-                         o.map.delta, key(o.rev), key(o.chk), o.full, o.count, o.stalls);
+                         o.map.delta, key(o.rev), key(o.chk), key(o.mark), o.full, o.count, o.stalls);
 }
 auto key(const WalkerOut& o) { return std::make_tuple(o.chk, o.chk_id, o.chk_kind, o.done); }
 

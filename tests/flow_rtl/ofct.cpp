@@ -107,8 +107,8 @@ TEST_CASE("in the RTL output table a credit limits unordered packets until it is
   CHECK(step(*block, map(1, 1, 1, 0, false)).map.hit);
 }
 
-// FLOW-A-27, FLOW-A-29
-TEST_CASE("the RTL output table reports and closes rows of a dead link and stale rows") {
+// FLOW-A-29, FLOW-A-31
+TEST_CASE("the RTL output table reports and closes rows of a dead link, and sends markers") {
   const auto block = make_ofct(FlowSize::kSmall, {2'000, 300});
   step(*block, map(5, 6, 7));
   OfctOut out = step(*block, chk(0, 1, 0));
@@ -118,8 +118,17 @@ TEST_CASE("the RTL output table reports and closes rows of a dead link and stale
   CHECK(out.chk.type == kLoss);
   CHECK(out.chk.delta == 0);
   CHECK_FALSE(step(*block, chk(0, 3, 9'000)).chk.valid);
-  CHECK_FALSE(step(*block, chk(0, 0, 1'999)).chk.valid);
+  CHECK_FALSE(step(*block, chk(0, 0, 1'999)).mark.valid);
   out = step(*block, chk(0, 0, 2'000));
+  CHECK_FALSE(out.chk.valid);
+  CHECK(out.mark.valid);
+  CHECK(out.mark.id == 0);
+  CHECK(out.mark.pos == 7);
+  CHECK(out.count == 1);
+  CHECK(state_of(*block).row[0].last == 2'000);
+  CHECK_FALSE(step(*block, chk(0, 0, 3'999)).mark.valid);
+  CHECK(step(*block, chk(0, 0, 4'000)).mark.pos == 7);
+  out = step(*block, chk(0, 2, 4'001));
   CHECK(out.chk.type == kNormal);
   CHECK(out.chk.delta == 7);
   CHECK(out.chk.rel);

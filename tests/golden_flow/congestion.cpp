@@ -135,15 +135,14 @@ TEST_CASE("FLOW-C-6: the states of an input flow channel, row by row", "[flow]")
     REQUIRE_FALSE(tell(u, AckType::kRedirect, 5).up.valid);
     REQUIRE(u.row(kFlow).state == FlowState::kRunning);
   }
-  SECTION("BLOCK for too long: FLUSH, told as a loss") {
+  SECTION("BLOCK: no timer ends it, only what it waits for (FLOW-A-28)") {
     Ifct t = loaded(edge, 3, 2);
     tell(t, AckType::kRedirect, 5, 1);
-    REQUIRE(t.next_activity().first == 5 + edge.block_t);
-    t.check(kFlow, 4 + edge.block_t);
+    REQUIRE(t.next_activity().first == kNever);
+    t.check(kFlow, 1'000'000'000);
     REQUIRE(t.row(kFlow).state == FlowState::kBlock);
-    t.check(kFlow, 5 + edge.block_t);
-    REQUIRE(t.row(kFlow).state == FlowState::kFlush);
-    REQUIRE(t.totals().losses == 1);
+    tell(t, AckType::kNormal, 1'000'000'001, 2);
+    REQUIRE(t.row(kFlow).state == FlowState::kRunning);
   }
   SECTION("FREE: an ACK is stray") {
     Ifct t(edge);

@@ -33,8 +33,8 @@ TEST_CASE("FLOW-D-4: the limit is said again while it holds", "[flow]") {
   t.enqueue(arrives(1, 0, 60), 5);
   t.enqueue(arrives(1, 60, 10), 5);
   REQUIRE(t.next_activity() == std::make_pair(Cycle{305}, FlowId{1}));
-  REQUIRE_FALSE(t.check(1, 304).up.valid);
-  REQUIRE(t.check(1, 305).up.pos == 104);
+  REQUIRE_FALSE(t.check(1, 304).valid);
+  REQUIRE(t.check(1, 305).pos == 104);
   REQUIRE(t.next_activity().first == 605);
 }
 

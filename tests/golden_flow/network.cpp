@@ -22,8 +22,6 @@ IfctConfig input_config(bool edge) {
   c.mfe = {40, 20, 10, 9, 9, 9, 9, 9};
   c.mqe = {30, 20, 10, 9, 9, 9, 9, 9};
   c.unit_cyc = 1;
-  c.block_t = 8000;
-  c.stale_t = 40000;
   c.cool_t = 300;
   c.hold_t = 200;
   c.refresh_t = 2000;
@@ -56,7 +54,7 @@ void FlowNetwork::join(unsigned from, unsigned to) {
   const auto link = static_cast<unsigned>(links_.size());
   links_.push_back({from, static_cast<unsigned>(switches_[from].out.size()), to,
                     static_cast<unsigned>(switches_[to].in.size()), {}, {}, false});
-  switches_[from].out.push_back({Ofct({kSizes, config_.output_stale, 6000}), link});
+  switches_[from].out.push_back({Ofct({kSizes, config_.stale, 6000}), link});
   switches_[to].in.push_back({Ifct(input_config(false)), std::nullopt,
                               std::vector<std::deque<Packet>>(kSizes.rows()),
                               std::vector<unsigned>(kSizes.rows(), 0), link});
@@ -92,6 +90,13 @@ bool FlowNetwork::inject() {
 
 void FlowNetwork::enqueue(unsigned s, unsigned in, Packet p) {
   InPort& port = switches_[s].in[in];
+  if (p.len == 0) {
+    const EnqAnswer out = port.table.enqueue({p.id, p.start, 0, false, false}, now_);
+    if (out.loss.valid) ++result_.reports;
+    upstream(s, in, out.loss, 0);
+    upstream(s, in, out.up, 0);
+    return;
+  }
   const Position hole = kSizes.wrap(p.start - port.table.row(p.id).next);
   if (port.table.total_extent(p.id) + hole + p.len > kSizes.mask()) result_.in_window = false;
   const EnqAnswer out =
@@ -246,6 +251,8 @@ void FlowNetwork::upstream(unsigned s, unsigned in, const UpMessage& m, unsigned
   if (m.type == AckType::kCredit) ++result_.credits;
   if (port.edge)
     port.edge->step({false, {}, 0, moves(m.type), m.id, m.pos});
+  else if (!links_[port.link].dead && random_.chance(config_.ack_loss))
+    ++result_.acks_lost;
   else if (!links_[port.link].dead)
     links_[port.link].back.push_back({{m.id, m.type, m.pos}, units});
 }
@@ -254,7 +261,7 @@ void FlowNetwork::cut_link() {
   dead_ = static_cast<unsigned>(random_.below(links_.size()));
   Link& link = links_[*dead_];
   link.dead = true;
-  result_.dropped += static_cast<unsigned>(link.forward.size());
+  for (const Packet& p : link.forward) result_.dropped += p.len != 0;
   link.forward.clear();
   link.back.clear();
   walk_dead_link(OfctCheck::kLinkDied);
@@ -265,9 +272,18 @@ void FlowNetwork::walk_dead_link(OfctCheck kind) {
   const Link& link = links_[*dead_];
   Ofct& table = switches_[link.from].out[link.from_port].table;
   for (unsigned id = 0; id < kSizes.rows(); ++id) {
-    const BackMessage m = table.check(static_cast<FlowId>(id), kind, now_);
+    const BackMessage m = table.check(static_cast<FlowId>(id), kind, now_).back;
     if (m.valid) acknowledge(link.from, m.port, {m.id, m.type, m.delta, 0, 0}, 0);
   }
+}
+
+void FlowNetwork::send_marker(Link& link, const Marker& m) {
+  ++result_.markers;
+  if (link.dead || random_.chance(config_.loss)) return;
+  Packet p;
+  p.id = m.id;
+  p.start = m.start;
+  link.forward.push_back(p);
 }
 
 void FlowNetwork::check_timers() {
@@ -279,13 +295,13 @@ void FlowNetwork::check_timers() {
     for (unsigned in = 0; in < switches_[s].in.size(); ++in) {
       Ifct& t = switches_[s].in[in].table;
       for (auto due = t.next_activity(); due.first <= now_; due = t.next_activity())
-        upstream(s, in, t.check(due.second, now_).up, 0);
+        upstream(s, in, t.check(due.second, now_), 0);
     }
     for (OutPort& out : switches_[s].out)
       for (auto due = out.table.next_activity(); due.first <= now_;
            due = out.table.next_activity()) {
-        const BackMessage m = out.table.check(due.second, OfctCheck::kTimers, now_);
-        if (m.valid) acknowledge(s, m.port, {m.id, m.type, m.delta, 0, 0}, 0);
+        const Marker m = out.table.check(due.second, OfctCheck::kTimers, now_).marker;
+        if (m.valid) send_marker(links_[out.link], m);
       }
   }
 }

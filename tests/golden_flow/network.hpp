@@ -26,7 +26,8 @@ struct NetworkConfig {
   double endpoint = 0;   ///< share of ACKs of type EP_*
   bool cut = false;      ///< a link inside the fabric dies
   Cycle drain = 12000;   ///< from its death to the closing of its channels
-  Cycle output_stale = 44000;  ///< the input tables' is 40000, their block_t 8000
+  double ack_loss = 0;   ///< of an ACK on a link
+  Cycle stale = 12000;   ///< without news for so long: a marker
   bool follow = true;    ///< false: ordered flows are treated as unordered ones
 };
 
@@ -44,6 +45,8 @@ struct NetworkResult {
   unsigned reports = 0;         ///< LOSS messages made at holes
   unsigned reopened = 0;        ///< channels opened under an id upstream still held (FLOW-A-20)
   unsigned stray = 0;
+  unsigned markers = 0;
+  unsigned acks_lost = 0;
   unsigned no_id = 0;           ///< stalls for want of a flow id, edge and fabric
   unsigned credits = 0;         ///< CREDIT messages
   unsigned rerouted = 0;        ///< flows blocked because their port died (FLOW-C-3)
@@ -116,9 +119,10 @@ class FlowNetwork {
   bool take_ack();
   bool leave();
   void check_timers();
+  void send_marker(Link& link, const golden::Marker& marker);
   void cut_link();
   void walk_dead_link(golden::OfctCheck kind);
-  [[nodiscard]] bool lossless() const { return config_.loss == 0 && !config_.cut; }
+  [[nodiscard]] bool lossless() const { return config_.loss == 0 && config_.ack_loss == 0 && !config_.cut; }
   void enqueue(unsigned s, unsigned in, Packet packet);
   void acknowledge(unsigned s, unsigned in, const golden::AckRequest& ack, unsigned units);
   void upstream(unsigned s, unsigned in, const golden::UpMessage& message, unsigned units);

@@ -32,6 +32,33 @@ TEST_CASE("FLOW-A-26, FLOW-A-27, FLOW-A-28: 150 random runs with 1 % loss: in or
   REQUIRE(sum.moves > 100);
 }
 
+TEST_CASE("FLOW-A-23, FLOW-A-31: 200 random runs with lost ACKs and packets: in order, all released",
+          "[flow][network]") {
+  NetworkResult sum;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    NetworkConfig c;
+    c.seed = 3000 + seed;
+    c.packets = 400;
+    c.ack_loss = seed % 4 == 0 ? 0.3 : 0.03;
+    c.loss = seed % 2 == 0 ? 0.01 : 0;
+    c.redirect = 0.05;
+    c.endpoint = seed % 5 == 0 ? 0.1 : 0;
+    c.cut = seed % 3 == 0;
+    INFO("seed " << c.seed);
+    const NetworkResult r = FlowNetwork(c).run();
+    REQUIRE(r.drained);
+    REQUIRE(r.late_ordered == 0);
+    REQUIRE(r.in_window);
+    REQUIRE(r.delivered + r.dropped == c.packets);
+    sum.acks_lost += r.acks_lost;
+    sum.moves += r.moves;
+    sum.markers += r.markers;
+  }
+  REQUIRE(sum.acks_lost > 5000);
+  REQUIRE(sum.moves > 100);
+  REQUIRE(sum.markers > 1000);
+}
+
 TEST_CASE("FLOW-A-29, FLOW-C-3: 100 random runs in which a link dies: in order, all released",
           "[flow][network]") {
   unsigned dropped = 0;

@@ -78,7 +78,7 @@ TEST_CASE("FLOW-A-16: MAP, ACK and CHK of one row in one step", "[flow]") {
   REQUIRE(out.map.start == 9);
   REQUIRE(out.rev.delta == 9);
   REQUIRE_FALSE(out.rev.rel);  // FLOW-A-12
-  REQUIRE_FALSE(out.chk.valid);
+  REQUIRE_FALSE(out.chk.back.valid);
   REQUIRE(t.extent(0) == 4);
 }
 
@@ -154,25 +154,32 @@ TEST_CASE("FLOW-A-29: a dead link reports each live row, later closes it", "[flo
   Ofct t(small());
   t.map(packet(2, 5, 10), 0);
   t.map(packet(3, 6, 4, 3), 0);
-  const BackMessage loss = t.check(1, OfctCheck::kLinkDied, 10);
+  const BackMessage loss = t.check(1, OfctCheck::kLinkDied, 10).back;
   REQUIRE(loss.type == AckType::kLoss);
   REQUIRE(loss.delta == 0);
   REQUIRE(loss.port == 3);
-  const BackMessage close = t.check(1, OfctCheck::kClose, 20);
+  const BackMessage close = t.check(1, OfctCheck::kClose, 20).back;
   REQUIRE(close.type == AckType::kNormal);
   REQUIRE(close.delta == 7);
   REQUIRE(close.rel);
-  REQUIRE_FALSE(t.check(1, OfctCheck::kClose, 21).valid);
+  REQUIRE_FALSE(t.check(1, OfctCheck::kClose, 21).back.valid);
   REQUIRE(t.rows().count() == 1);
 }
 
-TEST_CASE("FLOW-A-27: a row without news is closed", "[flow]") {
+TEST_CASE("FLOW-A-31: a row without news sends a marker, again and again, and stays", "[flow]") {
   Ofct t(small());
   t.map(packet(2, 5, 10), 50);
   t.map(packet(2, 5, 1), 70);
   REQUIRE(t.next_activity() == std::make_pair(selvage::Cycle{1070}, FlowId{0}));
-  REQUIRE_FALSE(t.check(0, OfctCheck::kTimers, 1069).valid);
-  const BackMessage close = t.check(0, OfctCheck::kTimers, 1070);
-  REQUIRE(close.delta == 11);
+  REQUIRE_FALSE(t.check(0, OfctCheck::kTimers, 1069).marker.valid);
+  const OfctChecked out = t.check(0, OfctCheck::kTimers, 1070);
+  REQUIRE(out.marker.valid);
+  REQUIRE(out.marker.id == 0);
+  REQUIRE(out.marker.start == 11);
+  REQUIRE_FALSE(out.back.valid);
+  REQUIRE(t.extent(0) == 11);
+  REQUIRE(t.next_activity().first == 2070);
+  REQUIRE(t.check(0, OfctCheck::kTimers, 2070).marker.start == 11);
+  REQUIRE(t.reverse(normal(0, 11), 2080).rel);  // its answer
   REQUIRE(t.next_activity().first == selvage::kNever);
 }

@@ -12,8 +12,6 @@ inline golden::IfctConfig fabric_input() {
   c.sizes = golden::kSmallFlowSizes;
   c.mfe = golden::standard_flow_limits(c.sizes.pos_w);
   c.mqe = golden::standard_queue_limits(c.sizes.pos_w);
-  c.block_t = 1000;
-  c.stale_t = 5000;
   c.cool_t = 200;
   c.hold_t = 100;
   c.refresh_t = 300;

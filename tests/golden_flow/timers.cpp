@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lost tails, blocked flows that lost something, and when a timer runs out (FLOW-A-27, 28).
+/// Markers behind lost tails and lost ACKs, and when a timer runs out (FLOW-A-27, 28, 31, FLOW-D-4).
 #include <catch2/catch.hpp>
 
 #include "golden/flow/ifct.hpp"
@@ -10,73 +10,68 @@ using namespace selvage;
 using namespace selvage::golden;
 using namespace selvage::test;
 
-TEST_CASE("FLOW-A-27: a lost last packet frees the row after LOSS and one more STALE_T", "[flow]") {
+TEST_CASE("FLOW-A-31: a marker that finds its row free says that all before it is done", "[flow]") {
   Ifct t(fabric_input());
   t.enqueue(arrives(1, 0, 6), 0);
   t.dequeue(leaves(1, 6), 10);
-  REQUIRE(t.next_activity() == std::make_pair(Cycle{5010}, FlowId{1}));
-  const AckAnswer loss = t.check(1, 5010);
-  REQUIRE(loss.up.type == AckType::kLoss);
-  REQUIRE(loss.up.pos == 0);
-  REQUIRE(t.row(1).state == FlowState::kFlush);
-  REQUIRE(t.next_activity().first == 10010);
-  const AckAnswer end = t.check(1, 10010);
-  REQUIRE(end.rel);
-  REQUIRE(end.up.type == AckType::kNormal);  // so that upstream may free, too
-  REQUIRE(end.up.pos == 6);
+  t.acknowledge(acked(1, 6), 20);  // what it says upstream gets lost
+  REQUIRE(t.live() == 0);
+  const EnqAnswer out = t.enqueue({1, 6, 0, false, false}, 5000);
+  REQUIRE_FALSE(out.open);
+  REQUIRE(out.hole == 0);
+  REQUIRE_FALSE(out.loss.valid);
+  REQUIRE(out.up.type == AckType::kNormal);
+  REQUIRE(out.up.pos == 6);
   REQUIRE(t.live() == 0);
 }
 
-TEST_CASE("FLOW-A-27: an ACK during FLUSH is enough", "[flow]") {
+TEST_CASE("FLOW-A-27, FLOW-A-31: a marker shows that the last packets were lost", "[flow]") {
   Ifct t(fabric_input());
   t.enqueue(arrives(1, 0, 6), 0);
-  t.dequeue(leaves(1, 4), 10);
-  t.check(1, 5010);
-  t.acknowledge(acked(1, 4), 5020);
-  REQUIRE(t.row(1).state == FlowState::kRunning);
-  REQUIRE(t.dequeue(leaves(1, 2), 5021).go());
+  t.dequeue(leaves(1, 6), 10);
+  t.acknowledge(acked(1, 6), 20);
+  const EnqAnswer out = t.enqueue({1, 250, 0, false, false}, 5000);  // 244 units never came
+  REQUIRE(out.hole == 244);
+  REQUIRE(out.loss.type == AckType::kLoss);
+  REQUIRE(out.loss.pos == 6);
+  REQUIRE(out.up.type == AckType::kNormal);
+  REQUIRE(out.up.pos == 250);
+  REQUIRE(t.totals().holes == 1);
+  REQUIRE(t.row(1).state == FlowState::kFree);
+  const EnqAnswer next = t.enqueue(arrives(1, 250, 10), 5001);  // round the circle of 256
+  REQUIRE(next.open);
+  REQUIRE(next.hole == 0);
+  REQUIRE(t.total_extent(1) == 10);
 }
 
-TEST_CASE("FLOW-A-27: what waits here is not stale", "[flow]") {
+TEST_CASE("FLOW-A-31: a marker says nothing while there is data", "[flow]") {
   Ifct t(fabric_input());
   t.enqueue(arrives(1, 0, 6), 0);
+  if (GENERATE(false, true)) t.dequeue(leaves(1, 6), 10);
+  const EnqAnswer out = t.enqueue({1, 9, 0, false, false}, 5000);
+  REQUIRE_FALSE(out.up.valid);
+  REQUIRE_FALSE(out.loss.valid);
+  REQUIRE(out.hole == 0);
+  REQUIRE(t.row(1).next == 6);
+  REQUIRE(t.enqueue(arrives(1, 9, 1), 5001).hole == 3);  // the next packet finds the hole itself
+}
+
+TEST_CASE("FLOW-A-28: no time writes a flow off", "[flow]") {
+  Ifct t(edge_input());
+  t.enqueue(arrives(1, 0, 6), 0);
+  t.enqueue(arrives(1, 6, 6), 0);
+  t.dequeue(leaves(1, 6, 3), 10);
+  t.acknowledge(acked(1, 0, AckType::kRedirect), 20);
+  REQUIRE(t.row(1).state == FlowState::kBlock);
   REQUIRE(t.next_activity().first == kNever);
-  t.check(1, 100000);
-  REQUIRE(t.row(1).state == FlowState::kRunning);
+  t.check(1, 1'000'000'000);
+  REQUIRE(t.row(1).state == FlowState::kBlock);
+  REQUIRE_FALSE(t.dequeue(leaves(1, 6, 4), 1'000'000'001).go());
+  t.acknowledge(acked(1, 6), 1'000'000'002);  // what the marker behind it brought back
+  REQUIRE(t.dequeue(leaves(1, 6, 4), 1'000'000'003).port == 4);
 }
 
-TEST_CASE("FLOW-A-28: a loss under a blocked flow is resolved by BLOCK_T", "[flow]") {
-  Ifct t(edge_input());
-  t.enqueue(arrives(1, 0, 6), 0);
-  t.enqueue(arrives(1, 6, 6), 0);
-  t.dequeue(leaves(1, 6, 3), 10);                   // gets lost
-  t.acknowledge(acked(1, 0, AckType::kRedirect), 20);
-  REQUIRE(t.row(1).state == FlowState::kBlock);     // nobody will ever see the hole
-  t.check(1, 1020);
-  REQUIRE(t.row(1).state == FlowState::kFlush);
-  REQUIRE(t.next_activity().first == 6020);
-  t.check(1, 6020);
-  REQUIRE(t.row(1).state == FlowState::kRunning);
-  REQUIRE(t.injected() == 0);
-  REQUIRE(t.dequeue(leaves(1, 6, 4), 6021).port == 4);
-}
-
-TEST_CASE("FLOW-A-27: why the output row must close before the input row writes off", "[flow]") {
-  Ifct t(edge_input());
-  t.enqueue(arrives(1, 0, 6), 0);
-  t.enqueue(arrives(1, 6, 6), 0);
-  t.dequeue(leaves(1, 6, 3), 10);  // lost
-  t.acknowledge(acked(1, 0, AckType::kRedirect), 20);
-  t.check(1, 1020);
-  const bool in_time = GENERATE(true, false);
-  if (in_time) t.acknowledge(acked(1, 6), 5510);  // closing, stale_t + block_t / 2 after the packet
-  t.check(1, 6020);
-  REQUIRE(t.dequeue(leaves(1, 6, 4), 6021).go());
-  if (!in_time) t.acknowledge(acked(1, 6), 6022);
-  REQUIRE(t.flow_extent(1) == (in_time ? 6 : 0));  // too late: taken for the packet under way
-}
-
-TEST_CASE("FLOW-A-27: next_activity names the first row whose CHK does something", "[flow]") {
+TEST_CASE("FLOW-D-4: next_activity names the first row whose CHK does something", "[flow]") {
   // A CHK of every row in every cycle against CHK only when and where next_activity() says.
   kernel::Stream random(5, "timers");
   Ifct walked(fabric_input());

@@ -32,8 +32,7 @@ Scenario crowded(Engine engine) {
   s.engine = engine;
   s.seed = 3;
   s.sw.kind = SwitchKind::kFlow;
-  s.sw.flow.ifct.stale_t = 60'000;
-  s.sw.flow.ifct.block_t = 20'000;
+  s.sw.flow.stale_t = 60'000;
   s.sw.flow.ifct.cool_t = 200;
   s.sw.flow.redirect.d0 = 4;
   s.sw.flow.drain_t = 2'000;

@@ -104,8 +104,7 @@ TEST_CASE("flow channels end the same with and without waves", "[waves]") {
   Scenario s = busy(engine);
   s.sw.kind = SwitchKind::kFlow;
   s.sw.flow.loss = 0.002;
-  s.sw.flow.ifct.stale_t = 20'000;
-  s.sw.flow.ifct.block_t = 8'000;
+  s.sw.flow.stale_t = 20'000;
   s.sw.flow.drain_t = 1'000;
   s.sw.flow.redirect.d0 = 4;
   s.sw.audit_period = 500;

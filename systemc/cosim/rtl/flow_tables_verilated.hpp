@@ -191,8 +191,6 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
       set_bits(io.mqe_i, l * pos_w, pos_w, st.mqe[l]);
     }
     io.rd_enable_i = st.rd_enable;
-    io.block_t_i = st.block_t;
-    io.stale_t_i = st.stale_t;
     io.cool_t_i = st.cool_t;
     io.hold_t_i = st.hold_t;
     io.refresh_t_i = st.refresh_t;
@@ -229,7 +227,6 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     row.ack = io.ifct__DOT__i_rows__DOT__ack_q[r];
     row.umlim = io.ifct__DOT__i_rows__DOT__umlim_q[r];
     row.dmlim = io.ifct__DOT__i_rows__DOT__dmlim_q[r];
-    row.last = io.ifct__DOT__i_rows__DOT__last_q[r];
     row.mark = io.ifct__DOT__i_rows__DOT__mark_q[r];
     row.ready = io.ifct__DOT__i_rows__DOT__ready_q[r];
     row.hold = io.ifct__DOT__i_rows__DOT__hold_q[r];
@@ -281,12 +278,10 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
                       io.enq_over_o != 0,
                       {io.enq_loss_o != 0, io.enq_loss_id_o, io.enq_loss_o != 0 ? kLoss : 0U,
                        io.enq_loss_pos_o},
-                      {io.enq_up_o != 0, io.enq_up_id_o, io.enq_up_o != 0 ? kCredit : 0U,
-                       io.enq_up_pos_o}};
+                      {io.enq_up_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
     out.ack = {{io.ack_up_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
                       io.ack_rel_o != 0};
-    out.chk = {{io.chk_up_o != 0, io.chk_up_id_o, io.chk_up_type_o, io.chk_up_pos_o},
-                      io.chk_rel_o != 0};
+    out.chk = {io.chk_up_o != 0, io.chk_up_id_o, io.chk_up_o != 0 ? kCredit : 0U, io.chk_up_pos_o};
   }
 };
 
@@ -348,6 +343,7 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
                    io.rev_rel_o != 0, io.rev_rel_id_o},
                   {io.chk_o != 0, io.chk_port_o, io.chk_iid_o, io.chk_type_o, io.chk_delta_o,
                    io.chk_rel_o != 0, io.chk_rel_id_o},
+                  {io.chk_mark_o != 0, io.chk_mark_id_o, io.chk_mark_pos_o},
                   io.full_o != 0, io.count_o, io.stalls_o};
   }
 };

@@ -70,7 +70,6 @@ DeqAnswer Ifct::dequeue(const DeqRequest& in, Cycle now) {
     r.data = wrap(r.data + in.hole + in.len);
     r.fport = out.port;
     r.fvc = out.vc;
-    r.last = now;
     if (config_.edge) {
       injected_ += in.hole + in.len;
       if (r.level >= 2)
@@ -90,11 +89,12 @@ DeqAnswer Ifct::dequeue(const DeqRequest& in, Cycle now) {
 
 EnqAnswer Ifct::enqueue(const EnqRequest& in, Cycle now) {
   IfctRow& r = rows_[in.id];
+  if (in.len == 0) return marker(r, in);
   EnqAnswer out;
   out.open = r.state == FlowState::kFree;
   if (out.open) {  // FLOW-A-20: no matter whether upstream thinks it is new
     r.state = FlowState::kRunning;
-    r.last = r.mark = r.ready = r.hold = now;
+    r.mark = r.ready = r.hold = now;
     ++live_;
   }
   r.ordered = in.ordered;  // after a loss the id may already serve another flow
@@ -116,31 +116,28 @@ EnqAnswer Ifct::enqueue(const EnqRequest& in, Cycle now) {
   return out;
 }
 
-AckAnswer Ifct::check(FlowId id, Cycle now) {
-  IfctRow& r = rows_[id];
-  AckAnswer out;
-  const bool blocked = r.state == FlowState::kBlock && now - r.mark >= config_.block_t;
-  const bool stale =
-      r.state == FlowState::kRunning && flow(r) > 0 && now - r.last >= config_.stale_t;
-  if (blocked || stale) {  // FLOW-A-27, 28
-    r.state = FlowState::kFlush;
-    r.mark = now;
-    ++totals_.losses;
-    if (!config_.edge) out.up = {true, AckType::kLoss, id, r.ack};
-  } else if (r.state == FlowState::kFlush && now - r.mark >= config_.stale_t) {
-    if (config_.edge) injected_ -= flow(r);
-    r.ack = r.data;
-    r.dm = false;
-    if (r.level == 0) r.forced = false;
-    out.up = {true, AckType::kNormal, id, r.ack};
-    out.rel = release_if_empty(r);
-    if (!out.rel) {
-      r.state = FlowState::kRunning;
-      r.mark = r.last = now;
-    }
-  } else if (!config_.edge && r.um && now - r.umt >= config_.refresh_t) {
-    out.up = credit(r, id, now);
+/// All that came before it has gone its way and been acknowledged here, or is lost: so the flow is
+/// acknowledged up to it. A row with data has its own ACKs to come (FLOW-A-31).
+EnqAnswer Ifct::marker(IfctRow& r, const EnqRequest& in) {
+  EnqAnswer out;
+  assert(!config_.edge);
+  if (r.state != FlowState::kFree) return out;
+  out.hole = wrap(in.start - r.next);
+  out.gap = in.gap || out.hole != 0;
+  if (out.hole != 0) {
+    ++totals_.holes;
+    if (!in.gap) out.loss = {true, AckType::kLoss, in.id, r.next};
   }
+  r.next = r.data = r.ack = in.start;
+  out.up = {true, AckType::kNormal, in.id, in.start};
+  return out;
+}
+
+UpMessage Ifct::check(FlowId id, Cycle now) {
+  IfctRow& r = rows_[id];
+  UpMessage out;
+  if (!config_.edge && r.state != FlowState::kFree && r.um && now - r.umt >= config_.refresh_t)
+    out = credit(r, id, now);
   if (r.dm && now - r.dmt >= config_.expire_t) r.dm = false;
   note(id);
   return out;
@@ -153,9 +150,6 @@ std::pair<Cycle, FlowId> Ifct::next_activity() {
 Cycle next_deadline(const IfctConfig& c, const IfctRow& r) {
   if (r.state == FlowState::kFree) return kNever;
   Cycle at = kNever;
-  if (r.state == FlowState::kBlock) at = r.mark + c.block_t;
-  if (r.state == FlowState::kFlush) at = r.mark + c.stale_t;
-  if (r.state == FlowState::kRunning && r.data != r.ack) at = r.last + c.stale_t;
   if (r.um) at = std::min(at, r.umt + c.refresh_t);
   if (r.dm) at = std::min(at, r.dmt + c.expire_t);
   return at;

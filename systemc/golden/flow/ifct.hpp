@@ -30,15 +30,13 @@ struct IfctConfig {
   std::uint32_t inj_limit = 512;
   LevelLimits mfe{};
   LevelLimits mqe{};
-  Cycle block_t = 100'000;
-  Cycle stale_t = 1'000'000;
   Cycle cool_t = 4'500;
   Cycle hold_t = 2'000;
   Cycle refresh_t = 10'000;
   Cycle expire_t = 30'000;
 };
 
-enum class FlowState : std::uint8_t { kFree, kRunning, kBlock, kFlush };
+enum class FlowState : std::uint8_t { kFree, kRunning, kBlock };
 
 struct IfctRow {
   Position next = 0;  ///< positions outlive the channel (FLOW-A-9)
@@ -55,8 +53,7 @@ struct IfctRow {
   bool forced = false;
   bool um = false;
   bool dm = false;
-  Cycle last = 0;   ///< last DEQ or moving ACK
-  Cycle mark = 0;   ///< RUNNING: end of the cool-down; BLOCK, FLUSH: since when
+  Cycle mark = 0;   ///< RUNNING: end of the cool-down; BLOCK: since when
   Cycle ready = 0;  ///< bandwidth limit: may leave from then on
   Cycle hold = 0;   ///< last step up of the level
   Cycle umt = 0;
@@ -98,7 +95,7 @@ struct DeqAnswer {
 struct EnqRequest {
   FlowId id = 0;
   Position start = 0;
-  unsigned len = 0;
+  unsigned len = 0;  ///< 0: a marker (FLOW-A-31)
   bool gap = false;
   bool ordered = false;
 };
@@ -108,7 +105,7 @@ struct EnqAnswer {
   bool gap = false;
   bool over = false;  ///< above max_queue_extent
   UpMessage loss;
-  UpMessage up;  ///< CREDIT
+  UpMessage up;  ///< CREDIT; NORMAL for a marker
 };
 struct AckRequest {
   FlowId id = 0;
@@ -137,7 +134,7 @@ struct IfctOutput {
   DeqAnswer deq;
   EnqAnswer enq;
   AckAnswer ack;
-  AckAnswer chk;
+  UpMessage chk;  ///< CREDIT
 };
 
 class Ifct {
@@ -155,7 +152,7 @@ class Ifct {
   DeqAnswer dequeue(const DeqRequest& in, Cycle now);
   EnqAnswer enqueue(const EnqRequest& in, Cycle now);
   AckAnswer acknowledge(const AckRequest& in, Cycle now);
-  AckAnswer check(FlowId id, Cycle now);
+  UpMessage check(FlowId id, Cycle now);
 
   /// No CHK does anything before this; O(1). Ask next_activity() then.
   [[nodiscard]] Cycle wake() const { return timers_.wake(); }
@@ -177,6 +174,7 @@ class Ifct {
   [[nodiscard]] Position flow(const IfctRow& r) const { return wrap(r.data - r.ack); }
   [[nodiscard]] Position total(const IfctRow& r) const { return wrap(r.next - r.ack); }
   [[nodiscard]] DeqAnswer judge(const IfctRow& r, const DeqRequest& in, Cycle now) const;
+  EnqAnswer marker(IfctRow& r, const EnqRequest& in);
   UpMessage credit(IfctRow& r, FlowId id, Cycle now);
   void change_level(IfctRow& r, const AckRequest& in, Cycle now);
   void advance(IfctRow& r, const AckRequest& in, Cycle now, AckAnswer& out);

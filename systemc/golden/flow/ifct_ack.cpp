@@ -51,14 +51,12 @@ void Ifct::advance(IfctRow& r, const AckRequest& in, Cycle now, AckAnswer& out) 
   if (r.dm && delta > wrap(r.dmlim - r.ack)) r.dm = false;
   r.ack = wrap(r.ack + delta);
   if (config_.edge) injected_ -= delta;
-  r.last = now;
   change_level(r, in, now);
   if (r.level == 0 && flow(r) == 0) r.forced = false;
   out.up = {true, in.type, in.id, r.ack};
   out.rel = release_if_empty(r);
   if (out.rel || flow(r) != 0) return;
   if (r.state == FlowState::kBlock) r.mark = now + config_.cool_t;
-  if (r.state == FlowState::kFlush) r.mark = now;
   r.state = FlowState::kRunning;
 }
 

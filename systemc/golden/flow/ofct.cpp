@@ -78,15 +78,21 @@ BackMessage Ofct::reverse(const Ack& in, Cycle now) {
   return out;
 }
 
-BackMessage Ofct::check(FlowId id, OfctCheck kind, Cycle now) {
-  if (!map_.valid(id)) return {};
+OfctChecked Ofct::check(FlowId id, OfctCheck kind, Cycle now) {
+  OfctChecked out;
+  if (!map_.valid(id)) return out;
   OfctRow& r = rows_[id];
-  if (kind == OfctCheck::kLinkDied) return back(id, AckType::kLoss, 0);
-  BackMessage out;
-  if (kind == OfctCheck::kClose || now - r.last >= config_.stale_t) {  // FLOW-A-27, 29
-    out = back(id, AckType::kNormal, extent(id));
+  if (kind == OfctCheck::kLinkDied) {
+    out.back = back(id, AckType::kLoss, 0);
+    return out;
+  }
+  if (kind == OfctCheck::kClose) {  // FLOW-A-29
+    out.back = back(id, AckType::kNormal, extent(id));
     r.ack = r.data;
-    release(id, out);
+    release(id, out.back);
+  } else if (now - r.last >= config_.stale_t) {  // FLOW-A-31
+    r.last = now;
+    out.marker = {true, id, r.data};
   } else if (r.dm && now - r.dmt >= config_.expire_t) {
     r.dm = false;
   }

@@ -13,8 +13,7 @@ namespace selvage::golden {
 
 struct OfctConfig {
   FlowSizes sizes;
-  /// Between the input table's stale_t and that plus its block_t.
-  Cycle stale_t = 1'050'000;
+  Cycle stale_t = 204'800;  ///< without news for so long: a marker is sent (FLOW-A-31)
   Cycle expire_t = 30'000;
 };
 
@@ -57,6 +56,18 @@ struct BackMessage {
   FlowId rel_id = 0;  ///< outgoing id released
 };
 
+/// A marker for the link: a header of no units (FLOW-A-31).
+struct Marker {
+  bool valid = false;
+  FlowId id = 0;  ///< on that link
+  Position start = 0;
+};
+/// What becomes of a CHK.
+struct OfctChecked {
+  BackMessage back;
+  Marker marker;
+};
+
 /// What the walker asks of a row.
 enum class OfctCheck : std::uint8_t { kTimers, kLinkDied, kClose };
 
@@ -73,7 +84,7 @@ struct OfctInput {
 struct OfctOutput {
   MapAnswer map;
   BackMessage rev;
-  BackMessage chk;
+  OfctChecked chk;
 };
 
 class Ofct {
@@ -83,7 +94,7 @@ class Ofct {
   OfctOutput step(const OfctInput& in);
   MapAnswer map(const MapRequest& in, Cycle now) { return map(in, now, nullptr); }
   BackMessage reverse(const Ack& in, Cycle now);
-  BackMessage check(FlowId id, OfctCheck kind, Cycle now);
+  OfctChecked check(FlowId id, OfctCheck kind, Cycle now);
   /// The row of a key, if it has one.
   [[nodiscard]] std::optional<FlowId> find(std::uint8_t port, FlowId id) const {
     return map_.find(key(port, id));
