@@ -27,10 +27,14 @@ if(MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
-# selvage_library(NAME SOURCES... [LINK libs...]): a static library under systemc/.
+# selvage_library(NAME [COLD] SOURCES... [LINK libs...]): a static library under systemc/. COLD: little of
+# a run's time is in it, so that quick to build counts more.
 function(selvage_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "COLD" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE selvage_flags)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/systemc)
+  if(ARG_COLD)
+    target_compile_options(${name} PRIVATE -O1)
+  endif()
 endfunction()

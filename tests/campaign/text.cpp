@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Text of files and options is shown as it is and never interpreted (REP-TEXT), and what is written
 /// goes through no link (REP-LINK).
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <pugixml.hpp>
 
@@ -137,6 +139,22 @@ TEST_CASE("REP-LINK: whoever lays links at names that will be written diverts no
     CHECK_THAT(trials.err, Catch::Contains("o/trials: is a symbolic link"));
     untouched();
   }
+  fs::remove(out / "trials");
+  const fs::path journal = out / "journal.ndjson";
+  const auto refused = [&](const char* why) {
+    for (const char* how : {"--fresh", "--resume"}) {
+      const Ran ran = c.run(std::string("--quiet ") + how);
+      CHECK(ran.code == 2);
+      CHECK_THAT(ran.err, Catch::Contains("o/journal.ndjson: is " + std::string(why)));
+    }
+    untouched();
+    fs::remove(journal);
+  };
+  fs::remove(journal);
+  fs::create_symlink(precious / "file", journal);
+  refused("a symbolic link");
+  REQUIRE(mkfifo(journal.c_str(), 0600) == 0);  // nobody reads it, nobody writes it
+  refused("not a regular file");
 }
 
 TEST_CASE("CAM-INPUT: a campaign without a name stays in its folder, whatever its file is called",

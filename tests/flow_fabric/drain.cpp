@@ -105,7 +105,8 @@ TEST_CASE("FLOW-A-23, FLOW-A-31: ACKs, packets and links are lost, links come ba
   s.sw.flow.ifct.cool_t = 300;
   s.sw.flow.ack_errors = s.seed % 3 == 0 ? 0.5 : 0.05;
   s.sw.flow.loss = s.seed % 2 == 0 ? 0.01 : 0;
-  if (s.seed % 4 != 0) s.faults.random = {s.seed % 5, 300, 3'500, false, RepairSpan{1'000, 12'000}};
+  const auto links = static_cast<unsigned>(s.seed % 5);
+  if (s.seed % 4 != 0) s.faults.random = {links, 300, 3'500, false, RepairSpan{1'000, 12'000}};
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(r.dump());
   CHECK(!r.contains("failure"));
