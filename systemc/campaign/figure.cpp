@@ -38,12 +38,6 @@ constexpr const char* kSchema = R"json({
         "type": ["string", "object"], "additionalProperties": {"type": "string"}
       },
       "y_over": {"description": "A measure that y is divided by: seed by seed, of a share its mean at the point.", "type": "string"},
-      "steady": {
-        "description": "Two measures that are about equal where the measurement was long enough; points where their means are more than steady_within apart are named.",
-        "type": "object", "additionalProperties": false, "required": ["first", "second"],
-        "properties": {"first": {"type": "string"}, "second": {"type": "string"}}
-      },
-      "steady_within": {"description": "As a fraction of the first.", "type": "number", "default": 0.05},
       "series": {"description": "Factors, one curve for each combination.", "type": "array", "items": {"type": "string"}, "default": []},
       "xlabel": {"description": "Text.", "type": "string", "default": ""},
       "ylabel": {"description": "Text.", "type": "string", "default": ""},
@@ -142,14 +136,11 @@ CurvePoint y_of(const json& spec, const ordered_json& point, const std::string& 
 
 /// "uniform, PAR at 0.8: 0.71, then 0.66" if the two halves of the measurement at `point` differ;
 /// else empty.
-std::string unsteady(const json& spec, const ordered_json& point, const std::string& where) {
-  if (!spec.contains("steady")) return {};
-  const double scale = spec.value("y_scale", 1.0);
-  const double first =
-      or_nan(measure(point, spec["steady"]["first"].get<std::string>())["mean"]) * scale;
-  const double second =
-      or_nan(measure(point, spec["steady"]["second"].get<std::string>())["mean"]) * scale;
-  if (std::abs(second - first) <= spec.value("steady_within", 0.05) * std::abs(first)) return {};
+std::string unsteady(const Steady& steady, const ordered_json& point, const std::string& where) {
+  if (steady.first.empty()) return {};
+  const double first = or_nan(measure(point, steady.first)["mean"]);
+  const double second = or_nan(measure(point, steady.second)["mean"]);
+  if (steady.met(first, second)) return {};
   return fmt::format("{}: {:.4g}, then {:.4g}", where, first, second);
 }
 
@@ -169,7 +160,8 @@ const CurvePoint* Curve::at(double x) const {
 
 json figures_schema() { return json::parse(kSchema); }
 
-Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) {
+Figure make_figure(const json& spec, const ordered_json& summary, bool thinned,
+                   const Steady& steady) {
   Figure figure;
   figure.spec = spec;
   const auto x_name = spec.at("x").get<std::string>();
@@ -184,7 +176,7 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned) 
     if (!levels.contains(x_name)) throw std::invalid_argument("figure: no factor '" + x_name + "'");
     const std::string x = levels[x_name].get<std::string>();
     const double at = number_of(x) * spec.value("x_scale", 1.0);
-    const std::string differs = unsteady(spec, point, fmt::format("{} at {:.4g}", label, at));
+    const std::string differs = unsteady(steady, point, fmt::format("{} at {:.4g}", label, at));
     if (!differs.empty()) figure.unsteady.push_back(differs);
     for (const auto& [own, name] : measures_of(spec)) {
       const std::string full = label + (label.empty() || own.empty() ? "" : ", ") + own;

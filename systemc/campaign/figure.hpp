@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "campaign/plan.hpp"
+
 namespace selvage::campaign {
 
 struct CurvePoint {
@@ -49,9 +51,9 @@ struct Figure {
 
 /// Figure `spec` drawn from a campaign's summary. Points without a value are left out. Throws
 /// std::invalid_argument if it names a factor, measure or curve that is not there; a claim may name
-/// such a curve if `thinned`: then it is not judged.
+/// such a curve if `thinned`: then it is not judged. Points whose measures are not `steady` are named.
 [[nodiscard]] Figure make_figure(const nlohmann::json& spec, const nlohmann::ordered_json& summary,
-                                 bool thinned = false);
+                                 bool thinned = false, const Steady& steady = {});
 
 /// Judges one claim on curves: "claims" of docs/campaigns.md. Throws std::invalid_argument if it
 /// names a curve that is not there, or lacks what its check needs.

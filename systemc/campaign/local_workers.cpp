@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 
 #include "campaign/measure.hpp"
@@ -48,26 +49,7 @@ class LocalWorkers final : public Workers {
   bool ready() override { return running_.size() < jobs_; }
   [[nodiscard]] unsigned busy() const override { return static_cast<unsigned>(running_.size()); }
 
-  void start(std::uint32_t index) override {
-    const Trial trial = bench_.plan->trial(index);
-    const fs::path directory = fs::path(bench_.directory) / "trials" / fmt::format("{:06}", index);
-    fs::remove_all(directory);
-    fs::create_directories(directory);
-    std::vector<std::string> words = bench_.plan->arguments(trial, bench_.scenario_file);
-    if (bench_.plan->kind == Kind::kSimulation) {
-      words.insert(words.end(), {"--out", directory.string(), "--quiet", "--timeline", "never",
-                                 "--waves", "never"});
-    } else {
-      words.emplace_back("--json");
-    }
-    words.insert(words.begin(), bench_.executable);
-    const pid_t parent = getpid();
-    const pid_t pid = fork();
-    if (pid < 0) throw std::runtime_error("cannot start a process");
-    if (pid == 0) become(words, directory, parent);
-    setpgid(pid, pid);  // here too: whoever is first
-    running_.push_back({pid, index, directory, Clock::now()});
-  }
+  void start(std::uint32_t index) override { launch(index, {}); }
 
   std::vector<Record> poll() override {
     std::vector<Record> done;
@@ -77,8 +59,9 @@ class LocalWorkers final : public Workers {
         ++i;
         continue;
       }
-      done.push_back(finish(running_[i], status));
+      const Running ended = std::move(running_[i]);
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (auto record = finish(ended, status)) done.push_back(std::move(*record));
     }
     return done;
   }
@@ -94,12 +77,64 @@ class LocalWorkers final : public Workers {
   }
 
  private:
+  /// How a trial is run again whose measurement was too short.
+  struct Longer {
+    unsigned times = 0;
+    std::vector<std::string> options;
+    double seconds = 0;  ///< what the shorter ones took
+  };
   struct Running {
     pid_t pid = 0;
     std::uint32_t trial = 0;
     fs::path directory;
     Clock::time_point begin;
+    Longer longer;
   };
+
+  void launch(std::uint32_t index, const Longer& longer) {
+    const fs::path directory = fs::path(bench_.directory) / "trials" / fmt::format("{:06}", index);
+    fs::remove_all(directory);
+    fs::create_directories(directory);
+    std::vector<std::string> words =
+        bench_.plan->arguments(bench_.plan->trial(index), bench_.scenario_file);
+    words.insert(words.end(), longer.options.begin(), longer.options.end());
+    if (bench_.plan->kind == Kind::kSimulation) {
+      words.insert(words.end(), {"--out", directory.string(), "--quiet", "--timeline", "never",
+                                 "--waves", "never"});
+    } else {
+      words.emplace_back("--json");
+    }
+    words.insert(words.begin(), bench_.executable);
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid < 0) throw std::runtime_error("cannot start a process");
+    if (pid == 0) become(words, directory, parent);
+    setpgid(pid, pid);  // here too: whoever is first
+    running_.push_back({pid, index, directory, Clock::now(), longer});
+  }
+
+  /// Runs a trial again whose measurement was too short for its halves to agree. False if it is to
+  /// stay as it is.
+  bool longer(const Running& r, const Record& record, const ordered_json& result) {
+    const Steady& steady = bench_.plan->steady;
+    const ordered_json::json_pointer phases("/config/phases");
+    if (steady.first.empty() || r.longer.times == steady.longer || record.failed || record.exit == 1 ||
+        !result.contains(phases) || !record.values.contains(steady.first) ||
+        !record.values.contains(steady.second)) {
+      return false;
+    }
+    const ordered_json& first = record.values[steady.first];
+    const ordered_json& second = record.values[steady.second];
+    if (!first.is_number() || !second.is_number() || steady.met(first, second)) return false;
+    const auto warmup = result.at(phases)["warmup"].get<std::uint64_t>();
+    const auto measure = result.at(phases)["measure"].get<std::uint64_t>();
+    launch(record.trial, {r.longer.times + 1,
+                          {"--set", fmt::format("phases.warmup={}", warmup + measure), "--set",
+                           fmt::format("phases.measure={}", 2 * measure)},
+                          record.seconds});
+    return true;
+  }
+
 
   [[noreturn]] static void become(const std::vector<std::string>& words, const fs::path& directory,
                                   pid_t parent) {
@@ -120,11 +155,12 @@ class LocalWorkers final : public Workers {
     _exit(127);
   }
 
-  [[nodiscard]] Record finish(const Running& r, int status) const {
+  /// Nothing if the trial runs again.
+  [[nodiscard]] std::optional<Record> finish(const Running& r, int status) {
     const Plan& plan = *bench_.plan;
     Record record;
     record.trial = r.trial;
-    record.seconds = std::chrono::duration<double>(Clock::now() - r.begin).count();
+    record.seconds = r.longer.seconds + std::chrono::duration<double>(Clock::now() - r.begin).count();
     record.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     const bool simulation = plan.kind == Kind::kSimulation;
     std::string why;
@@ -159,6 +195,9 @@ class LocalWorkers final : public Workers {
       record.values["sets"] = counted ? result["sets"] : ordered_json(0U);
       record.values["exact"] = result.contains("exact") && result["exact"] == true;
     }
+    if (longer(r, record, result)) return std::nullopt;
+    if (record.failed && r.longer.times > 0)
+      record.detail += fmt::format(" (run again with {})", fmt::join(r.longer.options, " "));
     std::error_code ignored;
     if (!record.failed) fs::remove_all(r.directory, ignored);
     return record;

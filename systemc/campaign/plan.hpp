@@ -43,6 +43,15 @@ struct Trial {
   std::uint64_t seed = 0;
 };
 
+/// Two measures that are about equal where the measurement was long enough.
+struct Steady {
+  std::string first;   ///< empty: not asked for
+  std::string second;
+  double within = 0.05;
+  unsigned longer = 0;  ///< times a trial is run again, twice as long, where they are not
+  [[nodiscard]] bool met(double a, double b) const { return std::abs(b - a) <= within * std::abs(a); }
+};
+
 /// A campaign, read and checked.
 struct Plan {
   std::string file;
@@ -59,6 +68,7 @@ struct Plan {
   std::vector<std::string> measures;  ///< paths into the result: numbers, one value a trial
   std::vector<std::string> shares;    ///< tolerance: paths to counted shares
   std::vector<std::string> accept;    ///< statuses that are results although the run failed
+  Steady steady;
   nlohmann::json figures;             ///< what `selvage figure` draws
 
   [[nodiscard]] std::uint32_t points() const;

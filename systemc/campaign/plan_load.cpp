@@ -99,6 +99,7 @@ class Reader {
     read_factors();
     check_columns();
     check_measures();
+    check_steady();
     check_figures();
     if (!diagnostics_.empty()) return std::nullopt;
     check_claims();
@@ -137,6 +138,10 @@ class Reader {
                          ? root()["measures"].get<std::vector<std::string>>()
                      : simulation ? kSimulationMeasures
                                   : kToleranceMeasures;
+    if (root().contains("steady")) {
+      const json& steady = root()["steady"];
+      plan_.steady = {steady["first"], steady["second"], steady["within"], steady["longer"]};
+    }
     if (simulation) return;
     plan_.shares = {"intolerable", "not_tolerated", "needless"};
     for (const auto& [key, value] : plan_.base.items()) {
@@ -262,6 +267,16 @@ class Reader {
     }
   }
 
+  void check_steady() {
+    if (plan_.steady.first.empty()) return;
+    if (plan_.kind != Kind::kSimulation) complain("/steady", "only of simulations");
+    for (const auto& [key, name] : {std::pair{"first", plan_.steady.first}, {"second", plan_.steady.second}}) {
+      if (std::count(plan_.measures.begin(), plan_.measures.end(), name) > 0) continue;
+      complain(std::string("/steady/") + key,
+               fmt::format("'{}' is no measure", config::printable(name)), known(name, plan_.measures));
+    }
+  }
+
   /// What a figure names has to be there before anything runs.
   void check_figures() {
     std::vector<std::string> measures = plan_.measures;
@@ -277,7 +292,7 @@ class Reader {
       const json& figure = plan_.figures[i];
       const std::string at = fmt::format("/figures/{}", i);
       if (!figures.insert(figure["name"]).second) complain(at + "/name", "stands twice");
-      for (const char* key : {"y", "y_over", "steady"}) {
+      for (const char* key : {"y", "y_over"}) {
         if (!figure.contains(key)) continue;
         // One measure, or several by name.
         const json named = figure[key].is_object() ? figure[key] : json{{"", figure[key]}};

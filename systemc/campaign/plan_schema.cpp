@@ -70,6 +70,16 @@ constexpr const char* kSchema = R"json({
       "description": "Statuses of failed runs that count as results, e.g. deadlocked.",
       "type": "array", "items": {"type": "string"}, "default": []
     },
+    "steady": {
+      "description": "Two measures that are about equal where the measurement was long enough. Where they are further apart than `within`, as a fraction of the first, the trial is run again, up to `longer` times, with what it has run so far as warm-up and twice the measurement; points whose means are apart all the same are named beside each figure.",
+      "type": "object", "additionalProperties": false, "required": ["first", "second"],
+      "properties": {
+        "first": {"description": "A measure.", "type": "string"},
+        "second": {"description": "A measure.", "type": "string"},
+        "within": {"description": "A fraction.", "type": "number", "minimum": 0, "default": 0.05},
+        "longer": {"description": "0: only named.", "type": "integer", "minimum": 0, "maximum": 8, "default": 0}
+      }
+    },
     "quick": {
       "description": "Settings of this file, by path, for a quick look.",
       "type": "object", "default": {}

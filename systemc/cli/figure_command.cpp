@@ -113,11 +113,11 @@ void tell_unjudged(const Options& o, const campaign::Plan& plan, const Account& 
 }
 
 /// Draws and judges one figure of a complete campaign; its verdict goes into `verdicts` too.
-int one_figure(const Options& o, const nlohmann::json& spec, const ordered_json& summary,
-               const fs::path& directory, ordered_json& verdicts) {
+int one_figure(const Options& o, const nlohmann::json& spec, const campaign::Steady& steady,
+               const ordered_json& summary, const fs::path& directory, ordered_json& verdicts) {
   std::FILE* talk = o.json ? stderr : stdout;
   const Style style(o.color, talk);
-  const Figure figure = campaign::make_figure(spec, summary, o.campaign.quick);
+  const Figure figure = campaign::make_figure(spec, summary, o.campaign.quick, steady);
   const std::string svg = draw(figure, directory / (figure.name() + ".gp"));
   if (svg.empty()) return kInternal;
   const ordered_json verdict = verdict_json(figure, summary, o.campaign.quick);
@@ -170,7 +170,7 @@ int one_file(const Options& o, const std::string& file, const fs::path& out,
     return exit_code(account);
   }
   for (const auto& spec : plan->figures) {
-    const int code = one_figure(o, spec, account.summary, directory, verdicts);
+    const int code = one_figure(o, spec, plan->steady, account.summary, directory, verdicts);
     if (code != kPass) return code;
   }
   return kPass;

@@ -100,6 +100,48 @@ figures: [{name: g, x: load, y: latency.mean, claims: [{id: A, says: s, check: r
   CHECK(report.json()["left_out"].empty());
 }
 
+TEST_CASE("CAM-STEADY: a trial whose halves differ is run again, longer, and says so", "[campaign]") {
+  // From an empty network: the first half accepts less.
+  const FigureRun figure(R"(
+base:
+  topology: {kind: mesh, k: 4}
+  engine: golden
+  traffic: {load: 0.3, packet_beats: 8}
+  phases: {warmup: 0, measure: 60, drain: 2000}
+measures: [load.first_half, load.second_half, config.phases.warmup, config.phases.measure]
+steady: {first: load.first_half, second: load.second_half, within: 0.1, longer: 4}
+factors:
+  - {path: traffic.load, name: load, values: [0.05, 0.3]}
+quick: {steady.longer: 1, steady.within: 0.001}
+figures:
+  - {name: g, x: load, y: load.second_half}
+)");
+  REQUIRE(figure.run("").code == 0);
+  CHECK(nlohmann::json::parse(figure.verdict())["unsteady"].empty());
+  const auto trials = [&] {
+    const auto all = nlohmann::json::parse(read_file(figure.folder() / "results.json"));
+    std::vector<std::array<double, 4>> values;
+    for (const auto& p : all["points"]) {
+      const auto mean = [&](const char* name) { return p["values"][name]["mean"].get<double>(); };
+      values.push_back({mean("load.first_half"), mean("load.second_half"),
+                        mean("config.phases.warmup"), mean("config.phases.measure")});
+    }
+    return values;
+  };
+  bool longer = false;
+  for (const auto& [first, second, warmup, measure] : trials()) {
+    CAPTURE(first, second, warmup, measure);
+    CHECK(std::abs(second - first) <= 0.1 * first);
+    CHECK(warmup + 60 == measure);  // 0 and 60, 60 and 120, 180 and 240, ...
+    longer = longer || measure > 60;
+  }
+  CHECK(longer);
+  // No more often than is allowed: what then differs is named.
+  REQUIRE(figure.run("--quick").code == 0);
+  CHECK(nlohmann::json::parse(figure.verdict())["unsteady"].size() == 2);
+  for (const auto& trial : trials()) CHECK(trial[3] == 120);
+}
+
 TEST_CASE("CAM-FIG: docs/reproduction.md takes no quick or partial figures", "[campaign]") {
   const FigureRun figure(kFigure);
   REQUIRE(figure.run("--quick").code == 0);
