@@ -75,6 +75,7 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
           const flow::Counts& c = f.counts;
           j["channels"] = {{"flows", f.flows},           {"opened", c.opened},
                            {"left", f.left},             {"mean_live", f.mean_live},
+                           {"drain_short", f.drain_short},
                            {"audits", f.audits},         {"order_kept", f.order_kept},
                            {"reorders", c.reorders},     {"late_unordered", c.late_unordered},
                            {"redirects", c.redirects},   {"blocks", c.blocks},

@@ -27,8 +27,11 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMost = std::size_t{64} << 20U;  ///< longest file that is read
 
+/// Empty if it is no file, such as a FIFO that nobody writes.
 std::string text_of(const fs::path& path) {
   std::string why;
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return {};
   return config::read_text_file(path.string(), kMost, why).value_or("");
 }
 
@@ -149,6 +152,8 @@ class Gatherer {
       why = "there is no such picture";
     } else if (inside.empty() || *inside.begin() == "..") {
       why = "this picture lies outside of the directory";
+    } else if (!fs::is_regular_file(svg, code)) {
+      why = "this is not a regular file";
     } else {
       text = config::read_text_file(svg.string(), kMost, why).value_or("");
       if (why.empty()) why = campaign::svg_complaint(text);

@@ -127,7 +127,7 @@ void complete_times(Draft& draft, const Topology& topology, Scenario& s) {
   const bool faults = f.random.count > 0 || !f.links.empty() || p.loss > 0 || p.ack_errors > 0;
   if (!faults || draft.document.places.count("/phases/drain") > 0 || !draft.usable({"/phases"}))
     return;
-  s.phases.drain += 2 * (4 * p.stale_t + drain);
+  s.phases.drain += 2 * (flow::news_bound(p, wiring) + drain);
   draft.document.value.at("phases")["drain"] = s.phases.drain;
 }
 

@@ -107,6 +107,7 @@ struct Context {
   std::vector<NodeEvent> deaths;         ///< of switches
   std::vector<std::uint32_t> death_now;  ///< by switch: its death, kNoFault; empty: none ever dies
   Cycle last_progress = 0;
+  Cycle last_delivery = 0;
   std::string broken_check;              ///< first violated check of the fabric itself, with id
   std::unique_ptr<JourneyLog> journeys;
   std::unique_ptr<DropReview> drops;     ///< null: the system judges none

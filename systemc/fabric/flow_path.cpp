@@ -211,11 +211,11 @@ std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file) {
                                      file);
 }
 
-/// A packet at level 7 waits for its bandwidth; after a loss a marker helps.
+/// A packet at level 7 waits for its bandwidth; after a loss markers help.
 Cycle FlowPath::patience() const {
   const golden::IfctConfig& t = params_.ifct;
   const Cycle slow = Cycle{flow::kMostUnits} * t.unit_cyc * 64;
-  return net_.lossy() ? slow + 2 * params_.stale_t + net_.longest_drain() : slow;
+  return net_.lossy() ? slow + net_.longest_news() + net_.longest_drain() : slow;
 }
 
 std::vector<std::string> FlowPath::wait_cycle() const {

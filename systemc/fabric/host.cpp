@@ -113,7 +113,7 @@ void Host::transmit(Packet& packet) {
 void Host::delivered(Packet& packet) {
   const Cycle now = context_.now();
   const Timing& t = context_.timing;
-  context_.last_progress = now;
+  context_.last_progress = context_.last_delivery = now;
   if (packet.destination != self_) {
     context_.violate("FAB-DEST: a packet has arrived at a host that is not its destination");
   }

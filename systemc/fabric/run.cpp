@@ -220,6 +220,33 @@ std::vector<FlowShare> flow_shares(const Context& c, const Fabric& fabric, Cycle
   return shares;
 }
 
+/// Of a run in which nothing is wrong: what became of its packets.
+void weigh_packets(RunResult& r, const Context& c) {
+  constexpr Cycle kStillArriving = 10'000;
+  // Of a saturated fabric some packets are on their way, but they have to arrive.
+  const bool arriving =
+      r.cycles - c.last_delivery <= std::max(c.scenario.phases.drain / 2, kStillArriving);
+  if (r.packets.in_flight > 0 && (r.packets.refused == 0 || !arriving)) {
+    r.outcome = Outcome::kNotDrained;
+    r.detail = "phases.drain is over";
+    if (!arriving) r.detail += fmt::format(", nothing has arrived since cycle {}", c.last_delivery);
+    return;
+  }
+  if (r.packets.in_flight == 0 && r.flow_channels && r.flow_channels->left > 0) {
+    r.outcome = Outcome::kNotDrained;
+    r.detail = fmt::format("phases.drain is over and {} flow channels are not released: after a "
+                           "loss they are by switch.flow.timers.stale for each link of a way, and "
+                           "once more",
+                           r.flow_channels->left);
+    return;
+  }
+  if (r.packets.refused > 0) {
+    r.outcome = Outcome::kSaturated;
+    return;
+  }
+  r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
+}
+
 void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
               Engine engine) {
   const auto broken = [&](const std::string& why) {
@@ -266,23 +293,7 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
     r.detail = r.packets.offered == 0 ? "no packet was offered" : "no comparison was made";
     return;
   }
-  if (r.packets.refused > 0) {
-    r.outcome = Outcome::kSaturated;
-    return;
-  }
-  if (r.packets.in_flight > 0) {
-    r.outcome = Outcome::kNotDrained;
-    r.detail = "phases.drain is over";
-    return;
-  }
-  if (r.flow_channels && r.flow_channels->left > 0) {
-    r.outcome = Outcome::kNotDrained;
-    r.detail = fmt::format("phases.drain is over and {} flow channels are not released: a lost "
-                           "packet's are after up to 2 x switch.flow.timers.stale",
-                           r.flow_channels->left);
-    return;
-  }
-  r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
+  weigh_packets(r, c);
 }
 
 void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,

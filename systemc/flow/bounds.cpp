@@ -18,6 +18,12 @@ double unit_cycles(const Params& p) {
   return std::max(beats, kPacketCycles);
 }
 
+/// Links between switches of the longest way.
+Cycle most_links(const Wiring& w) {
+  const auto most = std::max_element(w.ahead.begin(), w.ahead.end());
+  return most == w.ahead.end() ? 1 : *most + 1;
+}
+
 }  // namespace
 
 double least_share(const std::array<ClassRate, kClasses>& rates, unsigned used) {
@@ -41,7 +47,8 @@ Cycle passage_bound(const Params& p, const Wiring& w, unsigned ahead) {
   double share = inputs;
   for (unsigned hop = 0; hop <= ahead && pools < kForEver; ++hop, share *= inputs)
     pools += share * (p.pool_units + p.fifo_units);
-  const double flows = static_cast<double>(p.pair_flows) * p.ifct.mfe[0];
+  const auto& limits = p.ifct.mfe;  // by level, in any order
+  const double flows = static_cast<double>(p.pair_flows) * *std::max_element(limits.begin(), limits.end());
   const double hosts = w.hosts * (std::min<double>(flows, p.ifct.inj_limit) + kMostUnits);
   const double units = (w.hosts == 0 ? pools : std::min(pools, hosts)) / std::max(p.least_share, 1e-6);
   const double fixed = (1.0 + ahead) * (2.0 * p.link_latency + kStageCycles);
@@ -59,14 +66,14 @@ Cycle drain_time(const Params& p, const Wiring& w, unsigned ahead) {
 }
 
 Cycle marker_interval(const Params& p, const Wiring& w) {
-  const auto most = std::max_element(w.ahead.begin(), w.ahead.end());
-  const Cycle links = most == w.ahead.end() ? 1 : *most + 1;
-  return std::max<Cycle>(Cycle{100} * p.sizes.rows(), 4 * links * (2 * p.link_latency + kStageCycles));
+  return std::max<Cycle>(Cycle{100} * p.sizes.rows(),
+                         4 * most_links(w) * (2 * p.link_latency + kStageCycles));
 }
 
+Cycle news_bound(const Params& p, const Wiring& w) { return (most_links(w) + 1) * p.stale_t; }
+
 Cycle longest_drain(const Params& p, const Wiring& w) {
-  const auto most = std::max_element(w.ahead.begin(), w.ahead.end());
-  return drain_time(p, w, most == w.ahead.end() ? 0 : *most);
+  return drain_time(p, w, static_cast<unsigned>(most_links(w) - 1));
 }
 
 }  // namespace selvage::flow

@@ -22,6 +22,10 @@ namespace selvage::flow {
 /// take a hundredth of the link, and news has had time to come.
 [[nodiscard]] Cycle marker_interval(const Params& params, const Wiring& wiring);
 
+/// By when every channel of the longest way has news after a loss, if nothing more is lost: a marker
+/// for each link between switches, from the last one back.
+[[nodiscard]] Cycle news_bound(const Params& params, const Wiring& wiring);
+
 /// The drain time of the link that has most ahead.
 [[nodiscard]] Cycle longest_drain(const Params& params, const Wiring& wiring);
 

@@ -85,7 +85,7 @@ bool Net::at_rest(G p, Cycle now) const {
   const bool closed = out.walks && !out.down && out.walk_next == kNever;
   const Cycle flight =
       params_.link_latency + std::max(params_.stages.ack_rx, params_.stages.rx_fabric);
-  return closed && out.live == 0 && in.live == 0 && out.waiting == 0 && out.reserved == 0 &&
+  return closed && out.live == 0 && in.live == 0 && out.fifo.empty() && out.waiting == 0 && out.reserved == 0 &&
          out.steps.empty() && out.revs.empty() && out.chks.empty() && out.push.empty() &&
          out.held.empty() && in.steps.empty() && in.enq.empty() && in.acks.empty() &&
          in.chks.empty() && in.deqs.empty() && in.locked == kNoRow &&

@@ -100,6 +100,7 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
     listed_[s].assign(in_.size(), kNever);
     due_[s].assign(in_.size(), kNever);
   }
+  longest_news_ = news_bound(params, wiring);
   for (G p = 0; p < in_.size(); ++p) {
     const PortEnd& end = wiring.ends[p];
     Output& out = out_[p];

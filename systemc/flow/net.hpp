@@ -89,6 +89,8 @@ class Net {
   [[nodiscard]] bool lossy() const { return lossy_; }
   /// From the news of a dead link to the end of its channels, at most.
   [[nodiscard]] Cycle longest_drain() const { return longest_drain_; }
+  /// From a loss to news of it, if nothing more is lost, at most (FLOW-A-31).
+  [[nodiscard]] Cycle longest_news() const { return longest_news_; }
   /// What that has to be for order to be sure, and whether a link has less (FLOW-A-30).
   [[nodiscard]] Cycle longest_bound() const { return longest_bound_; }
   [[nodiscard]] bool short_drain() const { return short_drain_; }
@@ -280,6 +282,7 @@ class Net {
   unsigned ports_;
   unsigned lanes_;
   Cycle longest_drain_ = 0;
+  Cycle longest_news_ = 0;
   Cycle longest_bound_ = 0;
   bool short_drain_ = false;
   unsigned headroom_;

@@ -156,7 +156,10 @@ void Net::send_marker(G o, std::uint32_t slot) {
   if (observer_ != nullptr)
     observer_->sent_marker({sw_of(o), port_of(o)}, id_of(slot), out.wire_free);
   at(out.wire_free, Kind::kTail, o);
-  if (out.cut || (params_.loss > 0 && loss_.chance(params_.loss))) return;
+  if (out.cut || (params_.loss > 0 && loss_.chance(params_.loss))) {
+    last_progress_ = now_;  // it will be sent again: nothing is stuck
+    return;
+  }
   at(now_ + params_.link_latency + params_.stages.rx_fabric, Kind::kPacket, out.peer, slot);
 }
 

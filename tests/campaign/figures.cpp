@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Figures of campaigns that are not whole, and reports of files that are not (CAM-FIG, REP-PAGE).
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 
 #include "support.hpp"
@@ -191,7 +193,17 @@ TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {
     CHECK_THAT(page, !Catch::Contains("<svg") && !Catch::Contains("u&#114;l(") &&
                          !Catch::Contains("<script") && Catch::Contains("data:image/svg+xml,"));
   }
-  std::ofstream(figure.folder() / "g.svg") << svg;
+  // Nobody writes these.
+  for (const char* name : {"g.svg", "journal.x.ndjson"}) {
+    const auto path = figure.folder() / name;
+    std::filesystem::remove(path);
+    REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+    const Ran ran = run_shell("timeout 60 '" SELVAGE_EXECUTABLE "' report '" + figure.scratch.str() + "'");
+    CAPTURE(name, ran.err);
+    CHECK(ran.code == (name[0] == 'g' ? 2 : 0));
+    std::filesystem::remove(path);
+    std::ofstream(figure.folder() / "g.svg") << svg;
+  }
   for (const std::string& bad : {svg + "<script>alert(1)</script>", svg.substr(0, svg.size() / 2),
                                  std::string("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>")}) {
     CHECK_THAT(report("g.svg", bad), !Catch::Contains("data:image"));

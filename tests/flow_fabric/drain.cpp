@@ -38,6 +38,7 @@ TEST_CASE("FLOW-A-23, FLOW-A-30: 127 senders, links die: in order with the defau
   CHECK(!r.contains("failure"));
   CHECK(settled(r));
   CHECK(r["channels"]["blocks"] > 0);
+  CHECK(r["channels"]["drain_short"] == false);
 }
 
 TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken") {
@@ -47,6 +48,7 @@ TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken")
   INFO(r.dump());
   CHECK(r["outcome"] == "check failed");
   CHECK(r["detail"].get<std::string>().rfind("FLOW-A-23", 0) == 0);
+  CHECK(r["channels"]["drain_short"] == true);  // told
 }
 
 TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the defaults") {
@@ -74,6 +76,9 @@ TEST_CASE("FLOW-A-30: the bound, computed by hand") {
   CHECK(flow::passage_bound(p, w, 2) == 128 * 318 * 11 + 216);
   CHECK(flow::drain_bound(p, w, 1) == flow::passage_bound(p, w, 0) + flow::passage_bound(p, w, 1));
   CHECK(flow::drain_time(p, w, 3) == flow::drain_bound(p, w, 3));
+  p.ifct.mfe[0] = 1;  // the other levels allow as much as before
+  p.ifct.mfe[3] = 255;
+  CHECK(flow::passage_bound(p, w, 2) == 128 * 318 * 11 + 216);
   p.drain_t = 100;
   CHECK(flow::drain_time(p, w, 3) == 400);
   p.least_share = 0.25;

@@ -30,6 +30,31 @@ TEST_CASE("FAB-PROG: a ring of flow-channel switches deadlocks, and the cycle is
   }
 }
 
+TEST_CASE("FAB-PROG: hosts that are refused do not hide that nothing arrives any more") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.9);
+  s.sw.flow.ack_errors = 1;  // no ACK is ever heard: all flows wait
+  s.phases = {500, 20'000, 100'000};
+  s.limits.watchdog = 10'000'000;
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  CHECK(r["refused"] > 0);
+  CHECK(r["outcome"] == "not drained");
+  CHECK_THAT(r["detail"].get<std::string>(), Catch::Contains("nothing has arrived since cycle"));
+}
+
+TEST_CASE("FAB-PROG, FLOW-A-31: markers that are lost are movement, too") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.03);
+  s.sw.flow.loss = 0.8;
+  s.sw.flow.stale_t = 60'000;
+  s.sw.flow.ifct.mfe.fill(1);  // one packet of a flow at a time: nothing else moves
+  s.phases = {1'000, 3'000, 300'000'000};
+  s.seed = GENERATE(range(1U, 9U));
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  CHECK(r["outcome"] == "dropped some");
+  CHECK(settled(r));
+}
+
 // A row that is given back in the step in which a MAP finds the table full must wake those who wait for it.
 TEST_CASE("FLOW-A-18: with tables of 16 rows everybody gets one in the end") {
   Scenario s = flow_scenario(Engine::kGolden, 0.9, 64);

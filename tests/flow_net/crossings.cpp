@@ -248,8 +248,7 @@ const std::vector<Variant> kVariants{
 };
 
 /// Runs what brings `fault` into each of the cycles around each event that a calm run has, unless that
-/// has happened already.
-/// What follows a fault may move with it: `loose` cycles more or less are tried.
+/// has happened already. Events that a fault moves are sought up to `loose` cycles away.
 void cross_all(const Variant& v, Fault fault, const std::vector<Seen>& events, Table& table,
                kernel::Stream& stream, unsigned loose) {
   constexpr std::array<std::int64_t, kFaults> kUsual{0, 30, 44, 400, 420, 430, 700, 725};

@@ -37,6 +37,55 @@ Scenario failing_at_random(unsigned count, Cycle from, Cycle until, std::uint64_
   return s;
 }
 
+namespace {
+
+/// One fault as the run has it, and what its story adds up to.
+json told_fault(const fabric::FaultEvent& f, const fabric::FaultStory& s, const Topology& topology) {
+  const PortEnd far = topology.peer(f.link.sw, f.link.port);
+  std::set<SwitchIdx> took_part{f.link.sw, far.index};
+  unsigned hops = 0, changed_by_message = 0;
+  for (const auto& m : s.messages) {
+    took_part.insert({m.from.sw, m.to.sw});
+    if (m.changed) ++changed_by_message;
+  }
+  Cycle last = kNever, last_by_repair = kNever;
+  for (const auto& c : s.changes) {
+    (c.repair ? last_by_repair : last) = c.at;
+    if (!c.repair) hops = std::max(hops, c.hops);
+  }
+  std::size_t no_route = 0;
+  for (const auto& l : s.losses) {
+    took_part.insert(l.where.sw);
+    no_route += l.reason == fabric::DropReason::kNoRoute ? 1 : 0;
+  }
+  for (const auto& x : s.reroutes) took_part.insert(x.sw);
+  std::set<std::string> names;
+  for (const SwitchIdx sw : took_part) names.insert(topology.switch_name(sw));
+  return {{"name", f.name},
+          {"messages", f.messages + (f.repair ? f.repair->messages : 0)},
+          {"hops", f.hops},
+          {"lost", f.packets_lost},
+          {"failed", f.failed},
+          {"detected", {f.detected[0], f.detected[1]}},
+          {"last_change", f.last_change},
+          {"back", f.repair ? f.repair->repaired : kNever},
+          {"last_change_by_repair", f.repair ? f.repair->last_change : kNever},
+          {"story",
+           {{"messages", s.messages.size() + s.messages_cut},
+            {"declarations", s.declarations.size()},
+            {"changes", s.changes.size()},
+            {"changed_by_message", changed_by_message},
+            {"losses", s.losses.size() - no_route},
+            {"no_route", no_route},
+            {"reroutes", s.reroutes.size()},
+            {"hops", hops},
+            {"last_change", last},
+            {"last_change_by_repair", last_by_repair},
+            {"names", names}}}};
+}
+
+}  // namespace
+
 json told(const Scenario& scenario, const tb::MakeSystem& make) {
   const auto report = tb::forked([&] {
     const auto system = make();
@@ -50,49 +99,7 @@ json told(const Scenario& scenario, const tb::MakeSystem& make) {
            {"messages", r.messages},
            {"faults", json::array()}};
     for (std::size_t i = 0; i < r.faults.size(); ++i) {
-      const fabric::FaultEvent& f = r.faults[i];
-      const fabric::FaultStory& s = r.stories[i];
-      const PortEnd far = system->topology().peer(f.link.sw, f.link.port);
-      std::set<SwitchIdx> took_part{f.link.sw, far.index};
-      unsigned hops = 0, changed_by_message = 0;
-      for (const auto& m : s.messages) {
-        took_part.insert({m.from.sw, m.to.sw});
-        if (m.changed) ++changed_by_message;
-      }
-      Cycle last = kNever, last_by_repair = kNever;
-      for (const auto& c : s.changes) {
-        (c.repair ? last_by_repair : last) = c.at;
-        if (!c.repair) hops = std::max(hops, c.hops);
-      }
-      std::size_t no_route = 0;
-      for (const auto& l : s.losses) {
-        took_part.insert(l.where.sw);
-        no_route += l.reason == fabric::DropReason::kNoRoute ? 1 : 0;
-      }
-      for (const auto& x : s.reroutes) took_part.insert(x.sw);
-      std::set<std::string> names;
-      for (const SwitchIdx sw : took_part) names.insert(system->topology().switch_name(sw));
-      j["faults"].push_back({{"name", f.name},
-                             {"messages", f.messages + (f.repair ? f.repair->messages : 0)},
-                             {"hops", f.hops},
-                             {"lost", f.packets_lost},
-                             {"failed", f.failed},
-                             {"detected", {f.detected[0], f.detected[1]}},
-                             {"last_change", f.last_change},
-                             {"back", f.repair ? f.repair->repaired : kNever},
-                             {"last_change_by_repair", f.repair ? f.repair->last_change : kNever},
-                             {"story",
-                              {{"messages", s.messages.size() + s.messages_cut},
-                               {"declarations", s.declarations.size()},
-                               {"changes", s.changes.size()},
-                               {"changed_by_message", changed_by_message},
-                               {"losses", s.losses.size() - no_route},
-                               {"no_route", no_route},
-                               {"reroutes", s.reroutes.size()},
-                               {"hops", hops},
-                               {"last_change", last},
-                               {"last_change_by_repair", last_by_repair},
-                               {"names", names}}}});
+      j["faults"].push_back(told_fault(r.faults[i], r.stories[i], system->topology()));
     }
     return j.dump();
   });
