@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/context.hpp"
+
+#include <fmt/format.h>
+
+#include "fabric/drop_review.hpp"
+#include "fabric/event_log.hpp"
+#include "fabric/journey.hpp"
+
+namespace selvage::fabric {
+
+LinkUse::LinkUse(const Topology& topology) {
+  std::size_t ports = 0;
+  for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw) {
+    first_.push_back(ports);
+    ports += topology.port_count(sw);
+  }
+  sent_.resize(ports);
+}
+
+Context::Context(const Scenario& s, const Topology& t, Scoreboard& b)
+    : scenario(s), topology(t), scoreboard(b), link_use(t),
+      most_hops(link_use.ports() * t.data_vc_count()) {}
+
+Context::~Context() = default;
+
+std::vector<SwitchPort> Context::dead_links() const {
+  std::vector<SwitchPort> dead;
+  for (const LinkState& link : links) {
+    if (link.dead) dead.push_back(link.ends[0]);
+  }
+  return dead;
+}
+
+std::vector<SwitchPort> Context::known_dead_links() const {
+  std::vector<SwitchPort> dead;
+  for (const LinkState& link : links) {
+    if (link.known_dead[0] || link.known_dead[1]) dead.push_back(link.ends[0]);
+  }
+  return dead;
+}
+
+void Context::left(Packet& packet, SwitchPort from) {
+  ++packet_hops;
+  if (now() >= timing.measure_from && now() < timing.measure_until) link_use.count(from);
+  if (++packet.switches > most_hops) {
+    violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now(), packet.id));
+  }
+  if (journeys) journeys->depart(packet, from.port, now());
+  if (watch != nullptr && topology.peer(from.sw, from.port).kind == PortEnd::Kind::kHost) {
+    watch->leaving(now(), packet.id, packet.source, packet.destination);
+  }
+}
+
+void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
+  if (packet.lost) {
+    reason = packet.reason;
+    fault = packet.fault;
+  } else {
+    const std::uint32_t death = death_of(topology.attachment(packet.destination).sw);
+    if (death != kNoFault && (reason == DropReason::kNoRoute || reason == DropReason::kDeadPort)) {
+      reason = DropReason::kHostGone;
+      fault = death;
+    }
+    if (events && !is_death(fault)) events->packet_lost(fault, where, reason, packet.id, now());
+  }
+  ++counts.dropped[static_cast<std::size_t>(reason)];
+  if (drops && reason == DropReason::kNoRoute) {
+    ++drop_classes[static_cast<std::size_t>(packet.verdict)];
+  }
+  if (fault != kNoFault) ++(is_death(fault) ? deaths[fault - kDeaths].packets_lost
+                                            : faults[fault].packets_lost);
+  last_progress = now();
+  if (journeys) {
+    std::string_view met;
+    if (is_death(fault)) met = deaths[fault - kDeaths].name;
+    else if (fault != kNoFault) met = faults[fault].name;
+    journeys->finish(packet, to_string(reason), met, now());
+  }
+  packets.give_back(packet);
+}
+
+void Context::check_link(const LinkState& link, Cycle sent, SwitchPort at) {
+  const auto place = static_cast<std::size_t>(&link - links.data());
+  if (!monitor.forbids(place, sent, now())) return;
+  violate(fmt::format("FAB-LINK: cycle {}: something has come to {} over the dead link {}", now(),
+                      topology.port_name(at.sw, at.port), topology.link_name(link.ends[0])));
+}
+
+void Context::first_over(const LinkState& link) {
+  links[static_cast<std::size_t>(&link - links.data())].unused = false;
+  faults[link.fault].repair->first_packet = now();
+}
+
+}  // namespace selvage::fabric
