@@ -221,6 +221,8 @@ module fault_table #(
     end
   end
 
+  logic [W-1:0] scan_onehot;
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q    <= '0;
@@ -261,7 +263,6 @@ module fault_table #(
   logic [H-1:0] f, all_f;
   logic         blocked;    // every up port is out for what the line stands for
   logic [W-1:0] scan_vec;
-  logic [W-1:0] scan_onehot;
   logic [IW-1:0] scan_idx;
 
   always_comb begin

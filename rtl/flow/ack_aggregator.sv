@@ -140,6 +140,8 @@ module ack_aggregator #(
     end
   end
 
+  logic busy;
+
   assign req_o = req_q;
   assign len_o = cur_q;
   assign busy_o = fire_o | busy | word_valid_o;
@@ -147,7 +149,6 @@ module ack_aggregator #(
   // ---------------------------------------------------------------------- memory, frames
   logic [74:0] acks;
   logic [1:0]  take;
-  logic        busy;
 
   ack_store #(
     .SIZE (DEPTH + MAX),

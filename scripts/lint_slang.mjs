@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elaborates tops of the RTL with slang, as part of Yosys (@yowasp/yosys), with and without the
+// deliberate faults. Called by scripts/lint.
+// usage: node lint_slang.mjs PACKAGE ROOT < "TOP P=V ..." lines    PACKAGE: where npm installed
+// Prints a line for each that slang refuses or warns of, and its messages; exit status 1 then.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const [home, root] = process.argv.slice(2);
+const { runYosys } = await import(path.join(home, 'node_modules/@yowasp/yosys/gen/bundle.js'));
+
+/// The folder as the tree of names and texts that the package takes.
+function tree(folder) {
+  const out = {};
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const at = path.join(folder, entry.name);
+    out[entry.name] = entry.isDirectory() ? tree(at) : fs.readFileSync(at, 'utf8');
+  }
+  return out;
+}
+
+const files = { rtl: tree(path.join(root, 'rtl')) };
+const sources = files.rtl['files.f'].split('\n').filter((l) => l !== '' && !l.startsWith('#'))
+  .map((l) => (l.startsWith('+incdir+') ? '-I ' + l.slice(8) : l)).join(' ');
+
+/// What slang says, without colours; empty: nothing.
+async function complaints(top, parameters, defines) {
+  let said = '';
+  const hear = (bytes) => { if (bytes) said += Buffer.from(bytes).toString('latin1'); };
+  let failed = false;
+  try {
+    const how = parameters.map((p) => '-G ' + p).join(' ');
+    await runYosys(['-p', `read_slang --threads 1 --top ${top} ${how} ${defines} ${sources}`], files,
+      { stdout: hear, stderr: hear, fetchProgress: () => {} });
+  } catch {
+    failed = true;
+  }
+  const plain = said.replace(/\x1b\[[0-9;]*m/g, '');
+  const text = plain.split('\n').filter((l) => /: (error|warning):|^ERROR/.test(l)).join('\n');
+  return failed || text !== '' ? text || plain.slice(-2000) : '';
+}
+
+let bad = 0;
+for (const line of fs.readFileSync(0, 'utf8').split('\n').filter((l) => l !== '')) {
+  const [top, ...parameters] = line.split(' ').filter((w) => w !== '');
+  for (const defines of ['', '-D SELVAGE_BUGS=1']) {
+    const text = await complaints(top, parameters, defines);
+    if (text === '') continue;
+    console.log(`slang: ${line} ${defines}: FAILED\n${text.replace(/^/gm, '    ')}`);
+    bad = 1;
+  }
+}
+process.exitCode = bad;
