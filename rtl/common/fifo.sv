@@ -7,9 +7,9 @@
 /// at DEPTH. A push beyond DEPTH and a pop of nothing are errors of the user (assertions).
 module fifo #(
   /// bits of an element
-  parameter WIDTH = 8,
+  parameter int WIDTH = 8,
   /// elements
-  parameter DEPTH = 8,
+  parameter int DEPTH = 8,
   localparam CW = $clog2(DEPTH + 1),
   localparam AW = (DEPTH > 1) ? $clog2(DEPTH) : 1
 ) (

@@ -10,7 +10,7 @@
 /// word operations in simulation and a plain tree in gates.
 module first_one #(
   /// number of request lines
-  parameter N = 8,
+  parameter int N = 8,
   localparam IW = (N > 1) ? $clog2(N) : 1
 ) (
   /// request lines

@@ -2,7 +2,7 @@
 /// first_one between registers, for synthesis and timing only. Latency: 2 clocks.
 module first_one_reg #(
   /// number of request lines
-  parameter N = 32,
+  parameter int N = 32,
   localparam IW = (N > 1) ? $clog2(N) : 1
 ) (
   input  logic          clk_i,

@@ -5,7 +5,7 @@
 /// Latency: combinational, one OR tree a bit. Any N >= 1.
 module onehot_index #(
   /// lines
-  parameter N = 8,
+  parameter int N = 8,
   localparam IW = (N > 1) ? $clog2(N) : 1
 ) (
   input  logic [N-1:0]  onehot_i,

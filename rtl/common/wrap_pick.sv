@@ -9,7 +9,7 @@
 /// lowest candidate is taken. No candidate: any_o = 0, index_o = 0.
 module wrap_pick #(
   /// number of candidates
-  parameter N = 8,
+  parameter int N = 8,
   localparam IW = (N > 1) ? $clog2(N) : 1
 ) (
   /// candidates; late

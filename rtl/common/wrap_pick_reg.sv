@@ -2,7 +2,7 @@
 /// wrap_pick between registers, for synthesis and timing only. Latency: 2 clocks.
 module wrap_pick_reg #(
   /// number of candidates
-  parameter N = 8,
+  parameter int N = 8,
   localparam IW = (N > 1) ? $clog2(N) : 1
 ) (
   input  logic          clk_i,

@@ -26,16 +26,16 @@
 /// dlfm_told_valid_q, dlfm_told_q; i_unit.i_seen valid_q, id_q; i_unit down_q, up_q.
 module fattree_control #(
   /// ports of the switch, even, 4..64
-  parameter M = 8,
+  parameter int M = 8,
   /// levels of the tree, 2..6
-  parameter N = 3,
+  parameter int N = 3,
   /// lines of the link fault table
-  parameter W = 32,
+  parameter int W = 32,
   /// messages in an input FIFO, in an output FIFO
-  parameter QI = 16,
-  parameter QO = 8,
+  parameter int QI = 16,
+  parameter int QO = 8,
   /// bits of a sequence number
-  parameter SEQ_W = 8,
+  parameter int SEQ_W = 8,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -327,13 +327,10 @@ module fattree_control #(
   );
 
   // ---------------------------------------------------------------- parameters, assertions
-  initial begin
-    if (M < 4 || M > 64 || M % 2 != 0) $fatal(1, "fattree_control: M must be even, 4..64");
-    if (N < 2 || N > 6) $fatal(1, "fattree_control: N must be 2..6");
-    if (W < 1) $fatal(1, "fattree_control: W must be at least 1");
-  end
-
 `include "assert.svh"
+  `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "fattree_control: M must be even, 4..64")
+  `SELVAGE_RANGE(n, N >= 2 && N <= 6, "fattree_control: N must be 2..6")
+  `SELVAGE_RANGE(w, W >= 1, "fattree_control: W must be at least 1")
   logic quiet, quiet_q;  // idle and nothing comes in
   assign quiet = idle_o & ((link_down_i | link_up_i | msg_valid_i) == '0);
   always_ff @(posedge clk_i) begin

@@ -10,17 +10,17 @@
 /// probe_i is answered without a clock, stop_i does not matter then.
 module fattree_control_probed #(
   /// as in fattree_control
-  parameter M = 8,
-  parameter N = 3,
-  parameter W = 32,
-  parameter QI = 16,
-  parameter QO = 8,
-  parameter SEQ_W = 8,
+  parameter int M = 8,
+  parameter int N = 3,
+  parameter int W = 32,
+  parameter int QI = 16,
+  parameter int QO = 8,
+  parameter int SEQ_W = 8,
   /// period_i, timeout_i, retries_i and TW of link_probe
-  parameter PERIOD = 1000,
-  parameter TIMEOUT = 100,
-  parameter RETRIES = 2,
-  parameter TW = 32,
+  parameter int PERIOD = 1000,
+  parameter int TIMEOUT = 100,
+  parameter int RETRIES = 2,
+  parameter int TW = 32,
   localparam RW = $clog2(RETRIES + 2),
   localparam DW = $clog2(M),
   localparam H = M / 2,

@@ -13,14 +13,14 @@
 /// Timing: see op_sequencer and port_queues.
 module fault_message_unit #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   /// levels of the tree
-  parameter N = 3,
+  parameter int N = 3,
   /// messages in an input FIFO, in an output FIFO
-  parameter QI = 16,
-  parameter QO = 8,
+  parameter int QI = 16,
+  parameter int QO = 8,
   /// bits of a sequence number
-  parameter SEQ_W = 8,
+  parameter int SEQ_W = 8,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -245,4 +245,8 @@ module fault_message_unit #(
   assign msg_key_o   = msg[KeyAt+:KW];
   assign msg_seq_o   = msg[SeqAt+:SEQ_W];
   assign idle_o      = queues_empty & ~seq_busy & ((down_q | up_q | announce_i) == '0);
+
+`include "assert.svh"
+  `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "fault_message_unit: M must be even, 4..64")
+  `SELVAGE_RANGE(n, N >= 2 && N <= 6, "fault_message_unit: N must be 2..6")
 endmodule

@@ -16,13 +16,13 @@
 /// A line with line_en_i = 0 is never taken. Contents of a line that is not valid mean nothing.
 module fault_table #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   /// levels of the tree
-  parameter N = 3,
+  parameter int N = 3,
   /// lines
-  parameter W = 32,
+  parameter int W = 32,
   /// bits of a sequence number
-  parameter SEQ_W = 8,
+  parameter int SEQ_W = 8,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -319,6 +319,9 @@ module fault_table #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "fault_table: M must be even, 4..64")
+  `SELVAGE_RANGE(n, N >= 2 && N <= 6, "fault_table: N must be 2..6")
+  `SELVAGE_RANGE(w, W >= 1, "fault_table: W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
 `ifndef FORMAL

@@ -19,9 +19,9 @@
 /// begins, and period_i less than half the range of now_i.
 module link_probe #(
   /// bits of the time
-  parameter TW = 32,
+  parameter int TW = 32,
   /// bits of the counter of repetitions
-  parameter RW = 2
+  parameter int RW = 2
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
@@ -148,6 +148,8 @@ module link_probe #(
   assign busy_o = send_o | down_o | up_o;
 
 `include "assert.svh"
+  `SELVAGE_RANGE(tw, TW >= 2, "link_probe: TW must be at least 2")
+  `SELVAGE_RANGE(rw, RW >= 1, "link_probe: RW must be at least 1")
   localparam PW = TW + RW + 1;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -10,11 +10,11 @@
 /// in one clock.
 module link_state #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   /// levels of the tree
-  parameter N = 3,
+  parameter int N = 3,
   /// bits of a sequence number
-  parameter SEQ_W = 8,
+  parameter int SEQ_W = 8,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,

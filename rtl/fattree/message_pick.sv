@@ -8,7 +8,7 @@
 /// up of an up port, all down ports' for a message from above, all for the rest.
 module message_pick #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1

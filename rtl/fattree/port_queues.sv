@@ -12,12 +12,12 @@
 /// Messages at ports that lead to no switch are ignored.
 module port_queues #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   /// bits of a message
-  parameter MSGW = 20,
+  parameter int MSGW = 20,
   /// messages in an input FIFO, in an output FIFO
-  parameter QI = 16,
-  parameter QO = 8,
+  parameter int QI = 16,
+  parameter int QO = 8,
   localparam DW = $clog2(M),
   localparam CI = $clog2(QI + 1)
 ) (

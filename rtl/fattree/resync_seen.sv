@@ -5,7 +5,7 @@
 /// again does not make it younger.
 module resync_seen #(
   /// bits of an id
-  parameter WIDTH = 16
+  parameter int WIDTH = 16
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,

@@ -11,9 +11,9 @@
 /// 2**clog2(H); if that is still >= H the lowest candidate is taken.
 module route_select #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   /// levels of the tree
-  parameter N = 3,
+  parameter int N = 3,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -127,4 +127,8 @@ module route_select #(
     if (drop_o) port_o = '0;
     else if (up_o) port_o = DW'(H) + DW'(pick);
   end
+
+`include "assert.svh"
+  `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "route_select: M must be even, 4..64")
+  `SELVAGE_RANGE(n, N >= 2 && N <= 6, "route_select: N must be 2..6")
 endmodule

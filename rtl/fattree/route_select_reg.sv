@@ -2,9 +2,9 @@
 /// route_select between registers, for synthesis and timing only. Latency: 2 clocks.
 module route_select_reg #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   /// levels of the tree
-  parameter N = 3,
+  parameter int N = 3,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam LW = $clog2(N)

@@ -6,9 +6,9 @@
 /// gnt_up/drop/port/mask keep their value while gnt_o is 0.
 module route_stage #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   /// levels of the tree
-  parameter N = 3,
+  parameter int N = 3,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam LW = $clog2(N)

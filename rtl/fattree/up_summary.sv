@@ -8,9 +8,9 @@
 /// and take part in nothing else.
 module up_summary #(
   /// ports of the switch
-  parameter M = 8,
+  parameter int M = 8,
   /// levels of the tree
-  parameter N = 3,
+  parameter int N = 3,
   localparam H = M / 2,
   localparam LW = $clog2(N)
 ) (

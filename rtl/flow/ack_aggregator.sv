@@ -14,13 +14,13 @@
 /// dropped and counted. A grant without request is nothing.
 module ack_aggregator #(
   /// ACKs in a frame, 2..63
-  parameter MAX = 48,
+  parameter int MAX = 48,
   /// ACKs that wait, at least MAX
-  parameter DEPTH = 512,
+  parameter int DEPTH = 512,
   /// bits of a timer
-  parameter T_W = 10,
+  parameter int T_W = 10,
   /// bits of a time, more than T_W; no batch may wait 2^TS_W cycles for its request
-  parameter TS_W = 40,
+  parameter int TS_W = 40,
   localparam LW = $clog2(MAX + 1),
   localparam CW = $clog2(DEPTH + 1)
 ) (
@@ -185,13 +185,10 @@ module ack_aggregator #(
   );
 
   // ---------------------------------------------------------------- parameters, assertions
-  initial begin
-    if (MAX < 2 || MAX > 63) $fatal(1, "ack_aggregator: MAX must be 2..63");
-    if (DEPTH < MAX) $fatal(1, "ack_aggregator: DEPTH must be at least MAX");
-    if (TS_W <= T_W) $fatal(1, "ack_aggregator: TS_W must be more than T_W");
-  end
-
 `include "assert.svh"
+  `SELVAGE_RANGE(max, MAX >= 2 && MAX <= 63, "ack_aggregator: MAX must be 2..63")
+  `SELVAGE_RANGE(depth, DEPTH >= MAX, "ack_aggregator: DEPTH must be at least MAX")
+  `SELVAGE_RANGE(ts_w, TS_W > T_W, "ack_aggregator: TS_W must be more than T_W")
   logic needed;  // a clock in this cycle
   assign needed = push_i | fire | (want & ~req_q) | busy_o;
   always_ff @(posedge clk_i) begin

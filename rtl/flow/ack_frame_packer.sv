@@ -7,7 +7,7 @@
 /// The ACKs come from outside: acks_i holds the next three, take_o says how many leave them.
 module ack_frame_packer #(
   /// ACKs in a frame, at most 63
-  parameter MAX = 48,
+  parameter int MAX = 48,
   localparam LW = $clog2(MAX + 1)
 ) (
   input  logic          clk_i,
@@ -137,11 +137,8 @@ module ack_frame_packer #(
   assign busy_o = busy_q;
   assign take_o = take;
 
-  initial begin
-    if (MAX < 1 || MAX > 63) $fatal(1, "ack_frame_packer: MAX must be 1..63");
-  end
-
 `include "assert.svh"
+  `SELVAGE_RANGE(max, MAX >= 1 && MAX <= 63, "ack_frame_packer: MAX must be 1..63")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(packer_not_interrupted, !start_i || !busy_q || last)

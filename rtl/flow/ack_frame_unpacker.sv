@@ -9,9 +9,9 @@
 /// may be used from u+1 on.
 module ack_frame_unpacker #(
   /// ACKs in a frame, at most 63
-  parameter MAX = 48,
+  parameter int MAX = 48,
   /// frames that can be held
-  parameter BUFS = 2,
+  parameter int BUFS = 2,
   localparam WORDS = (16 + (25 * MAX + 7) / 8) / 8,  // of the longest frame
   localparam ROWS = (WORDS + 1) / 2,                 // of a buffer, two words each
   localparam AW = $clog2(BUFS * ROWS),
@@ -196,12 +196,9 @@ module ack_frame_unpacker #(
   end
 
   // ---------------------------------------------------------------- parameters, assertions
-  initial begin
-    if (MAX < 1 || MAX > 63) $fatal(1, "ack_frame_unpacker: MAX must be 1..63");
-    if (BUFS < 1) $fatal(1, "ack_frame_unpacker: BUFS must be at least 1");
-  end
-
 `include "assert.svh"
+  `SELVAGE_RANGE(max, MAX >= 1 && MAX <= 63, "ack_frame_unpacker: MAX must be 1..63")
+  `SELVAGE_RANGE(bufs, BUFS >= 1, "ack_frame_unpacker: BUFS must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(unpacker_inside_has_room, !in_q || used_q < UW'(BUFS))

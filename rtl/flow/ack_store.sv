@@ -7,9 +7,9 @@
 /// The user counts: no push beyond SIZE, nothing read that was not pushed.
 module ack_store #(
   /// ACKs that must fit
-  parameter SIZE = 560,
+  parameter int SIZE = 560,
   /// bits of an ACK
-  parameter WIDTH = 25,
+  parameter int WIDTH = 25,
   localparam ROWS = (SIZE + 3) / 4,
   localparam RW = (ROWS > 1) ? $clog2(ROWS) : 1
 ) (

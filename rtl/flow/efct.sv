@@ -8,9 +8,9 @@
 /// A position is 0 until its row is first used (seen_q), so the arrays need no reset and may be
 /// memories; they outlive the channel.
 module efct #(
-  parameter FLOW_ID_W = 6,
-  parameter POS_W = 8,
-  parameter MATCH_W = 32,
+  parameter int FLOW_ID_W = 6,
+  parameter int POS_W = 8,
+  parameter int MATCH_W = 32,
   localparam ROWS = 1 << FLOW_ID_W,
   localparam CW = $clog2(ROWS + 1)
 ) (
@@ -200,6 +200,9 @@ module efct #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "efct: FLOW_ID_W must be 1..16")
+  `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "efct: POS_W must be 6..15")
+  `SELVAGE_RANGE(match_w, MATCH_W >= 1, "efct: MATCH_W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(efct_len, !req_q || len_q != '0)

@@ -6,7 +6,7 @@
 /// told with a probability that grows up to 1 at th_i + mask_i + 1, where it becomes EP_SEVERE.
 module ep_ack_type #(
   /// bits of a depth
-  parameter DEPTH_W = 14
+  parameter int DEPTH_W = 14
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,

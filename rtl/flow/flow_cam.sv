@@ -10,9 +10,9 @@
 /// gets two short trees. The array is looked at only in a clock with req_i.
 module flow_cam #(
   /// rows, any >= 1
-  parameter ROWS = 64,
+  parameter int ROWS = 64,
   /// bits of the key
-  parameter KEY_W = 32,
+  parameter int KEY_W = 32,
   localparam ID_W = (ROWS > 1) ? $clog2(ROWS) : 1,
   localparam CW = $clog2(ROWS + 1)
 ) (

@@ -9,9 +9,9 @@
 /// row is free again.
 module flow_cam_alloc #(
   /// rows, any >= 1
-  parameter ROWS = 64,
+  parameter int ROWS = 64,
   /// bits of the key
-  parameter MATCH_W = 32,
+  parameter int MATCH_W = 32,
   localparam ID_W = (ROWS > 1) ? $clog2(ROWS) : 1,
   localparam CW = $clog2(ROWS + 1)
 ) (
@@ -138,6 +138,8 @@ module flow_cam_alloc #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(rows, ROWS >= 1, "flow_cam_alloc: ROWS must be at least 1")
+  `SELVAGE_RANGE(match_w, MATCH_W >= 1, "flow_cam_alloc: MATCH_W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(alloc_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(rsp_o))

@@ -7,9 +7,9 @@
 /// Inputs are used in the cycle they come; outputs show the registers. down_i counts in SCAN only,
 /// up_i in DONE only. drain_t_i is sampled in the last cycle of LOSS.
 module flow_walker #(
-  parameter FLOW_ID_W = 6,
+  parameter int FLOW_ID_W = 6,
   /// bits of a time
-  parameter TS_W = 40
+  parameter int TS_W = 40
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -107,6 +107,8 @@ module flow_walker #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16,
+                 "flow_walker: FLOW_ID_W must be 1..16")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(walker_state, state_q <= Done)

@@ -6,14 +6,14 @@
 /// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk; each gets its
 /// row as those before it left it (FLOW-A-16). Rows are in ifct_rows.
 module ifct #(
-  parameter N_PORTS = 8,
-  parameter FLOW_ID_W = 6,
-  parameter POS_W = 8,
-  parameter VC_W = 2,
+  parameter int N_PORTS = 8,
+  parameter int FLOW_ID_W = 6,
+  parameter int POS_W = 8,
+  parameter int VC_W = 2,
   /// bits of a time
-  parameter TS_W = 40,
+  parameter int TS_W = 40,
   /// 1: ingress edge
-  parameter EDGE = 0,
+  parameter int EDGE = 0,
   localparam PORT_W = $clog2(N_PORTS)
 ) (
   input  logic                 clk_i,
@@ -392,4 +392,8 @@ module ifct #(
     {chk_up_o, chk_up_id_o, chk_up_pos_o} <= (rst_ni & c_up) ? {1'b1, chk_id_q, c_up_pos} : '0;
     ack_rel_o <= rst_ni & a_rel;
   end
+
+`include "assert.svh"
+  `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ifct: FLOW_ID_W must be 1..16")
+  `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ifct: POS_W must be 6..15")
 endmodule

@@ -3,11 +3,11 @@
 ///
 /// Combinational, on one row. row_o is row_i if nothing changes; stray_o: the row is FREE.
 module ifct_ack #(
-  parameter PORT_W = 3,
-  parameter POS_W = 8,
-  parameter VC_W = 2,
-  parameter TS_W = 40,
-  parameter EDGE = 0,
+  parameter int PORT_W = 3,
+  parameter int POS_W = 8,
+  parameter int VC_W = 2,
+  parameter int TS_W = 40,
+  parameter int EDGE = 0,
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
 ) (
 `ifdef SELVAGE_BUGS

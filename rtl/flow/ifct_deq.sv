@@ -3,12 +3,12 @@
 ///
 /// Combinational, on one row. row_o is row_i unless write_o.
 module ifct_deq #(
-  parameter N_PORTS = 8,
-  parameter POS_W = 8,
-  parameter VC_W = 2,
-  parameter TS_W = 40,
+  parameter int N_PORTS = 8,
+  parameter int POS_W = 8,
+  parameter int VC_W = 2,
+  parameter int TS_W = 40,
   /// 1: ingress edge
-  parameter EDGE = 0,
+  parameter int EDGE = 0,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W,
   localparam UW = POS_W + 2

@@ -5,11 +5,11 @@
 /// Combinational, on one row. A marker, of no units, is answered by a row that is FREE and else
 /// changes nothing. With EDGE no message goes upstream.
 module ifct_enq #(
-  parameter PORT_W = 3,
-  parameter POS_W = 8,
-  parameter VC_W = 2,
-  parameter TS_W = 40,
-  parameter EDGE = 0,
+  parameter int PORT_W = 3,
+  parameter int POS_W = 8,
+  parameter int VC_W = 2,
+  parameter int TS_W = 40,
+  parameter int EDGE = 0,
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
 ) (
   input  logic [ROW_W-1:0]   row_i,

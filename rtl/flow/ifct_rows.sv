@@ -6,11 +6,11 @@
 /// writes only what it can change. Ties: of several writes to one row the last operation wins, in
 /// the order deq, enq, ack, chk; the user hands each operation the row the ones before it left.
 module ifct_rows #(
-  parameter FLOW_ID_W = 6,
-  parameter PORT_W = 3,
-  parameter POS_W = 8,
-  parameter VC_W = 2,
-  parameter TS_W = 40,
+  parameter int FLOW_ID_W = 6,
+  parameter int PORT_W = 3,
+  parameter int POS_W = 8,
+  parameter int VC_W = 2,
+  parameter int TS_W = 40,
   localparam ROWS = 1 << FLOW_ID_W,
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
 ) (

@@ -9,11 +9,11 @@
 /// A position is 0 until its row is first used (seen_q), so the arrays need no reset; positions
 /// outlive the channel. {port_q, id_q} repeats the key for the way back.
 module ofct #(
-  parameter N_PORTS = 8,
-  parameter FLOW_ID_W = 6,
-  parameter POS_W = 8,
+  parameter int N_PORTS = 8,
+  parameter int FLOW_ID_W = 6,
+  parameter int POS_W = 8,
   /// bits of a time
-  parameter TS_W = 40,
+  parameter int TS_W = 40,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROWS = 1 << FLOW_ID_W,
   localparam CW = $clog2(ROWS + 1)
@@ -370,6 +370,9 @@ module ofct #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ofct: FLOW_ID_W must be 1..16")
+  `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ofct: POS_W must be 6..15")
+  `SELVAGE_RANGE(n_ports, N_PORTS >= 2 && N_PORTS <= 64, "ofct: N_PORTS must be 2..64")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(ofct_len, !map_q || map_len_q != '0)

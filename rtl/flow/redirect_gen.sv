@@ -11,17 +11,17 @@
 /// Needs a clock in cycles with load_i, with a sample that differs from what is in its place, or
 /// with busy_o; in others a clock changes nothing.
 module redirect_gen #(
-  parameter N_PORTS = 8,
-  parameter FLOW_ID_W = 6,
-  parameter POS_W = 8,
+  parameter int N_PORTS = 8,
+  parameter int FLOW_ID_W = 6,
+  parameter int POS_W = 8,
   /// bits of a depth, at least 10
-  parameter DEPTH_W = 14,
+  parameter int DEPTH_W = 14,
   /// places of the history
-  parameter RD_HIST = 8,
+  parameter int RD_HIST = 8,
   /// bits of the LFSR: 8, 10 or 12
-  parameter RD_RW = 12,
+  parameter int RD_RW = 12,
   /// bits of a gain
-  parameter GAIN_W = 8,
+  parameter int GAIN_W = 8,
   localparam PORT_W = (N_PORTS > 1) ? $clog2(N_PORTS) : 1,
   localparam HW = (RD_HIST > 1) ? $clog2(RD_HIST) : 1
 ) (
@@ -78,7 +78,7 @@ module redirect_gen #(
 
   // beyond 1,023 a difference counts as that: a gain of 0 or 1,023 and more either way
   function automatic [CUT-1:0] cut(input logic negative, input [DEPTH_W-1:0] value);
-    cut = value[CUT-1:0] | {CUT{|(value >> CUT)}};
+    cut = value[CUT-1:0] | {CUT{|(32'(value) >> CUT)}};
     if (negative) cut = '0;
   endfunction
 
@@ -175,13 +175,11 @@ module redirect_gen #(
   assign busy_o = load_q | redirect_o;
 
   // ---------------------------------------------------------------- parameters, assertions
-  initial begin
-    if (RD_RW != 8 && RD_RW != 10 && RD_RW != 12) $fatal(1, "redirect_gen: RD_RW");
-    if (DEPTH_W < CUT) $fatal(1, "redirect_gen: DEPTH_W must be at least 10");
-    if (RD_HIST < 1) $fatal(1, "redirect_gen: RD_HIST");
-  end
-
 `include "assert.svh"
+  `SELVAGE_RANGE(rd_rw, RD_RW == 8 || RD_RW == 10 || RD_RW == 12,
+                 "redirect_gen: RD_RW must be 8, 10 or 12")
+  `SELVAGE_RANGE(depth_w, DEPTH_W >= CUT, "redirect_gen: DEPTH_W must be at least 10")
+  `SELVAGE_RANGE(rd_hist, RD_HIST >= 1, "redirect_gen: RD_HIST must be at least 1")
   logic needed;  // a clock in this cycle
   assign needed = load_i | busy_o | (sample_i && depth_i != hist_q[slot_i]);
   always_ff @(posedge clk_i) begin

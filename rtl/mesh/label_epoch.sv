@@ -7,7 +7,7 @@
 /// Tie: of all epochs told in a clock, and the one that up_i begins, the highest is entered.
 module label_epoch #(
   /// bits of an epoch; it never wraps in a life
-  parameter EW = 32
+  parameter int EW = 32
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
@@ -111,6 +111,7 @@ module label_epoch #(
   assign fresh_o        = fresh_q;
 
 `include "assert.svh"
+  `SELVAGE_RANGE(ew, EW >= 2, "label_epoch: EW must be at least 2")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(epoch_never_falls, newest >= epoch_q)

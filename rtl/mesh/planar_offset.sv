@@ -4,7 +4,7 @@
 /// Latency: combinational. Any CW >= 1. e = 0 is neither pos_o nor neg_o.
 module planar_offset #(
   /// bits of a coordinate
-  parameter CW = 4
+  parameter int CW = 4
 ) (
   input  logic [CW-1:0] from_i,
   input  logic [CW-1:0] to_i,

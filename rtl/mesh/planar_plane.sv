@@ -8,7 +8,7 @@
 /// the same three of the even one.
 module planar_plane #(
   /// 0: plane xy, 1: plane yz
-  parameter YZ = 0
+  parameter int YZ = 0
 ) (
 `ifdef SELVAGE_BUGS
   /// deliberate fault: the sub-network may fall

@@ -8,7 +8,7 @@
 /// No state but the registers of inputs and outputs; only valid bits and answers have a reset.
 module planar_route #(
   /// bits of a coordinate, 1..4
-  parameter CW = 4
+  parameter int CW = 4
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
@@ -307,11 +307,8 @@ module planar_route #(
   assign {valid_o, eject_o, drop_o, grant_o, dir_o, vc_o, sub_o, legal_o} = answer_q;
 
   // ---------------------------------------------------------------- parameters, assertions
-  initial begin
-    if (CW < 1 || CW > 4) $fatal(1, "planar_route: CW must be 1..4");
-  end
-
 `include "assert.svh"
+  `SELVAGE_RANGE(cw, CW >= 1 && CW <= 4, "planar_route: CW must be 1..4")
   localparam [11:0] Xy0 = 12'h015;  // channels of the four sub-networks
   localparam [11:0] Xy1 = 12'h04a;
   localparam [11:0] Yz2 = 12'h520;

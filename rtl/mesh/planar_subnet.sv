@@ -7,7 +7,7 @@
 /// two-way dimension of its plane. All vectors of three bits are in this order.
 module planar_subnet #(
   /// which one: XY+, XY-, YZ+, YZ-
-  parameter T = 0
+  parameter int T = 0
 ) (
   /// it is among those to route in
   input  logic        own_i,

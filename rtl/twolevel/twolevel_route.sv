@@ -9,7 +9,7 @@
 /// Keys, masks and results have no reset, valid bits have.
 module twolevel_route #(
   /// ports, even, 4..64
-  parameter K = 8,
+  parameter int K = 8,
   localparam R = K + 1,
   localparam PW = $clog2(K),
   localparam RW = $clog2(R)
@@ -165,6 +165,7 @@ module twolevel_route #(
   end
 
 `include "assert.svh"
+  `SELVAGE_RANGE(k, K >= 4 && K <= 64 && K % 2 == 0, "twolevel_route: K must be even, 4..64")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(twolevel_first_matches, (first & ~match) == '0 && hit == (first != '0))
