@@ -70,7 +70,8 @@ constexpr const char* kFigure = R"json({
 
 std::string shape_complaint(const nlohmann::ordered_json& given) {
   const json value(given);
-  const bool figure = value.is_object() && value.contains("schema") && value["schema"] == "selvage.figure/1";
+  const bool figure =
+      value.is_object() && value.contains("schema") && value["schema"] == "selvage.figure/1";
   const json schema = json::parse(figure ? kFigure : kCampaign);
   const auto complaints = config::complaints(schema, value, config::validate(schema, value));
   return complaints.empty() ? "" : complaints.front();
