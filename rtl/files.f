@@ -40,6 +40,7 @@ rtl/flow/redirect_gen.sv
 rtl/flow/ep_ack_type.sv
 rtl/mesh/mcc_label.sv
 rtl/mesh/planar_offset.sv
+rtl/mesh/planar_target.sv
 rtl/mesh/planar_subnet.sv
 rtl/mesh/planar_reserve.sv
 rtl/mesh/planar_plane.sv

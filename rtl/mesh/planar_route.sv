@@ -16,14 +16,17 @@ module planar_route #(
   /// deliberate faults; 0: turns by 180 degrees allowed, 1: the sub-network may fall, 2: reserve
   /// ignored, 3: tie_i ignored, 4: the destination is not safe when unsafe, 5: statuses same and
   /// mixed swapped in plane yz, 6: reserve whatever the line bits,
-  /// 7: an unsafe source does not look for a safe neighbour; static
-  input  logic [7:0]      bug_i,
+  /// 7: an unsafe source does not look for a safe neighbour, 8: the proxy is not given up when
+  /// reached, 9: a proxy in x does not keep the header in plane xy; static
+  input  logic [9:0]      bug_i,
 `endif
   /// there is a header
   input  logic            valid_i,
   /// this node and the destination, {z, y, x}
   input  logic [3*CW-1:0] here_i,
   input  logic [3*CW-1:0] dst_i,
+  /// proxy: the neighbour of the destination in direction proxy_i - 1, which exists; 0: none
+  input  logic [2:0]      proxy_i,
   /// port the header came by, 6: host
   input  logic [2:0]      in_port_i,
   /// sub-network it came by, 0 from the host
@@ -51,11 +54,13 @@ module planar_route #(
   output logic            eject_o,
   /// no legal channel, whatever is free
   output logic            drop_o,
-  /// it takes the channel {dir_o, vc_o} of sub-network sub_o, which are 0 otherwise
+  /// it takes the channel {dir_o, vc_o} of sub-network sub_o and goes on with proxy_o; all are 0
+  /// otherwise
   output logic            grant_o,
   output logic [2:0]      dir_o,
   output logic            vc_o,
   output logic [1:0]      sub_o,
+  output logic [2:0]      proxy_o,
   /// legal channels, free or not; 0 with eject and drop
   output logic [11:0]     legal_o
 );
@@ -63,27 +68,23 @@ module planar_route #(
 
   // ---------------------------------------------------------------------- input registers
   logic            valid_q;
-  logic [3*CW-1:0] here_q, dst_q;
+  logic [3*CW-1:0] here_q, dst_q;  // dst_q: the target, destination from here on
+  logic [2:0]      proxy_q;        // 0 if it was given up
   logic [2:0]      in_port_q;
   logic [1:0]      sub_q;
   logic            reserve_q, fallback_q, tie_q;
   logic [5:0]      down_q;
-  /* verilator lint_off UNUSEDSIGNAL */  // plane xy has no neighbours in z, yz none in x
-  logic [23:0]     unsafe_q;
-  /* verilator lint_on UNUSEDSIGNAL */
   logic [3:0]      here_unsafe_q;
-  /* verilator lint_off UNUSEDSIGNAL */  // the lines in y are not looked at
-  logic [5:0]      line_q;
-  /* verilator lint_on UNUSEDSIGNAL */
-  /* verilator lint_off UNUSEDSIGNAL */  // lines along the step, and from one plane to the other
-  logic [35:0]     nb_line_q;
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [23:0]     unsafe_q;   // not: plane xy in z, yz in x
+  logic [5:0]      line_q;     // not: the lines in y
+  logic [35:0]     nb_line_q;  // not: lines along the step, and from one plane to the other
   /* verilator lint_on UNUSEDSIGNAL */
   logic [11:0]     free_q;
 
   always_ff @(posedge clk_i) valid_q <= rst_ni & valid_i;
   always_ff @(posedge clk_i) begin
     here_q     <= here_i;
-    dst_q      <= dst_i;
     in_port_q  <= in_port_i;
     sub_q      <= sub_i;
     reserve_q  <= reserve_i;
@@ -96,6 +97,23 @@ module planar_route #(
     nb_line_q  <= nb_line_i;
     free_q     <= free_i;
   end
+
+  // in front of its registers, where the path is short
+  planar_target #(
+    .CW(CW)
+  ) i_target (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .valid_i   (valid_i),
+`ifdef SELVAGE_BUGS
+    .bug_keep_i(bug_i[8]),
+`endif
+    .here_i    (here_i),
+    .dst_i     (dst_i),
+    .proxy_i   (proxy_i),
+    .target_o  (dst_q),
+    .proxy_o   (proxy_q)
+  );
 
   // ----------------------------------------------------------------------------- offsets
   logic [2:0] pos, neg, plus_one, minus_one;  // {z, y, x}
@@ -239,13 +257,18 @@ module planar_route #(
   );
 
   // ----------------------------------------------------------------------- plane, legal set
-  logic       stay_xy, enters_yz, in_yz;
+  logic       proxy_x, stay_xy, enters_yz, in_yz;
   logic [5:0] legal, free;
 
   always_comb begin
-    // without x a header stays in xy only for its last dimension, y, where the sub-network fits
+    proxy_x   = proxy_q == 3'd1 || proxy_q == 3'd2;
+`ifdef SELVAGE_BUGS
+    if (bug_i[9]) proxy_x = 1'b0;
+`endif
+    // without x a header stays in xy only for its last dimension, y, where the sub-network fits,
+    // or as the way on from its proxy is in x
     stay_xy   = zero[2] & (from_host | (sub_q[0] ? neg[1] : pos[1]));
-    enters_yz = zero[0] & (~stay_xy | ~any_xy);  // the latter: second plane
+    enters_yz = zero[0] & ~proxy_x & (~stay_xy | ~any_xy);  // the latter: second plane
     in_yz     = sub_q[1] | enters_yz;
     legal     = in_yz ? legal_yz : legal_xy;
     free      = in_yz ? {free_q[7], free_q[11], free_q[9], free_q[5], free_q[10], free_q[8]}
@@ -292,19 +315,20 @@ module planar_route #(
   );
 
   // ------------------------------------------------------------------------------- answer
-  // {valid, eject, drop, grant, direction, vc, sub-network, legal}
-  localparam AW = 4 + 4 + 2 + 12;
+  // {valid, eject, drop, grant, proxy, direction, vc, sub-network, legal}
+  localparam AW = 4 + 3 + 4 + 2 + 12;
   logic          arrived, none;
   logic [AW-1:0] answer_d, answer_q;
 
   always_comb begin
     arrived  = zero == '1;  // then nothing is legal
     none     = ~arrived & ~(in_yz ? any_yz : any_xy);
-    answer_d = {valid_q, arrived, none, found, channel, {in_yz, taken[5:3] != '0} & {2{found}},
-                numbered(in_yz, legal)} & {AW{valid_q & rst_ni}};
+    answer_d = {valid_q, arrived, none, found, proxy_q & {3{found}}, channel,
+                {in_yz, taken[5:3] != '0} & {2{found}}, numbered(in_yz, legal)}
+               & {AW{valid_q & rst_ni}};
   end
   always_ff @(posedge clk_i) answer_q <= answer_d;
-  assign {valid_o, eject_o, drop_o, grant_o, dir_o, vc_o, sub_o, legal_o} = answer_q;
+  assign {valid_o, eject_o, drop_o, grant_o, proxy_o, dir_o, vc_o, sub_o, legal_o} = answer_q;
 
   // ---------------------------------------------------------------- parameters, assertions
 `include "assert.svh"
@@ -339,7 +363,7 @@ module planar_route #(
       // the caller's part
       `SELVAGE_ASSERT(planar_port_exists, in_port_q <= Host)
       `SELVAGE_ASSERT(planar_host_has_no_sub, !from_host || sub_q == 2'd0)
-      `SELVAGE_ASSERT(planar_x_is_done_in_yz, !intact || !sub_q[1] || zero[0])
+      `SELVAGE_ASSERT(planar_x_is_done_in_yz, !intact || !sub_q[1] || (zero[0] && !proxy_x))
       // ours
       `SELVAGE_ASSERT(planar_one_answer,
                       2'(eject_d) + 2'(drop_d) + 2'(grant_d) + 2'(wait_d) == 2'd1)
@@ -354,7 +378,11 @@ module planar_route #(
       `SELVAGE_ASSERT(planar_never_back_in_own_tiers,
                       !intact || (in_yz ? aside_yz : aside_xy) || (legal_d & back) == '0)
       `SELVAGE_ASSERT(planar_sub_never_falls, !intact || (legal_d & below) == '0)
+      `SELVAGE_ASSERT(planar_proxy_only_with_grant,
+                      answer_d[AW-5-:3] == (grant_d ? proxy_q : 3'd0))
+      `SELVAGE_ASSERT(planar_proxy_x_keeps_xy, !intact || !proxy_x || sub_q[1] || !in_yz)
       `SELVAGE_COVER(planar_waits, wait_d)
+      `SELVAGE_COVER(planar_heads_for_proxy, grant_d && proxy_q != '0)
       `SELVAGE_COVER(planar_drops, drop_d)
       `SELVAGE_COVER(planar_second_plane, !sub_q[1] && zero[0] && stay_xy && in_yz && !drop_d)
       `SELVAGE_COVER(planar_back_in_another_sub, (legal_d & back) != '0)

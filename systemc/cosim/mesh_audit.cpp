@@ -90,7 +90,7 @@ class Audit {
   Audit(const MeshConfig& config, const std::vector<SwitchPort>& dead, const ControlOf& control_of)
       : config_(config), mesh_(*config.mesh), faults_(mesh_), control_of_(control_of) {
     for (const SwitchPort& link : dead) faults_.fail_link(link);
-    relation_ = make_mesh_relation(config.algorithm, config.reserve, faults_);
+    relation_ = make_mesh_relation(config.rule, faults_);
   }
 
   AuditReport run() {
@@ -118,8 +118,8 @@ class Audit {
   }
 
   void labels() {  // MESH-AUD-1
-    if (config_.algorithm == MeshAlgorithm::kDor) return;
-    const bool blocks = config_.algorithm == MeshAlgorithm::kPar;
+    if (config_.rule.algorithm == MeshAlgorithm::kDor) return;
+    const bool blocks = config_.rule.algorithm == MeshAlgorithm::kPar;
     std::vector<std::uint8_t> expected =
         blocks ? golden::planar_blocks(faults_) : golden::reference_labels(faults_);
     const std::vector<std::uint8_t> lines = golden::reference_lines(faults_);
@@ -165,14 +165,14 @@ class Audit {
   }
 
   [[nodiscard]] std::uint8_t header_of(const Exploration::State& s) const {
-    if (config_.algorithm == MeshAlgorithm::kIparLiteral) {
+    if (config_.rule.algorithm == MeshAlgorithm::kIparLiteral) {
       return to_header(s.header.proxy);
     }
     if (s.header.in_port == golden::kMeshHostPort) return 0;
     const auto& scheme =
-        config_.algorithm == MeshAlgorithm::kPar ? golden::kPar : golden::kIpar;
-    return static_cast<std::uint8_t>(
-        scheme.sub_of(golden::opposite(s.header.in_port), s.header.vc));
+        config_.rule.algorithm == MeshAlgorithm::kPar ? golden::kPar : golden::kIpar;
+    const unsigned sub = scheme.sub_of(golden::opposite(s.header.in_port), s.header.vc);
+    return to_header(static_cast<std::uint8_t>(sub), s.header.proxy);
   }
 
   const MeshConfig& config_;

@@ -110,6 +110,7 @@ struct PlanarRouteIn {
   bool valid = false;
   unsigned here = 0;  ///< {z, y, x}, kPlanarCoordBits each
   unsigned dst = 0;
+  unsigned proxy = 0;  ///< as at the port: 0 none, p the neighbour of dst in direction p - 1
   unsigned in_port = 6;
   unsigned sub = 0;
   bool reserve = true;
@@ -131,6 +132,7 @@ struct PlanarRouteOut {
   unsigned dir = 0;
   unsigned vc = 0;
   unsigned sub = 0;
+  unsigned proxy = 0;  ///< as at the port
   unsigned legal = 0;
 };
 

@@ -23,7 +23,8 @@ std::string outcome(const golden::PlanarAnswer& a) {
   if (a.eject) return "eject";
   if (a.drop) return "drop";
   if (!a.grant) return "wait";
-  return channels(1U << (2U * a.dir + a.vc)) + " of sub-network " + std::to_string(a.sub);
+  return channels(1U << (2U * a.dir + a.vc)) + " of sub-network " + std::to_string(a.sub) +
+         (a.proxy == golden::kNoProxy ? "" : ", proxy " + std::string(golden::direction_name(a.proxy)));
 }
 
 std::string statuses(unsigned set) {
@@ -57,6 +58,7 @@ PlanarRouteIn to_block(const golden::PlanarRequest& q) {
   in.valid = true;
   in.here = packed(q.here);
   in.dst = packed(q.dst);
+  in.proxy = to_header(q.proxy);
   in.in_port = q.in_port;
   in.sub = q.sub;
   in.reserve = q.reserve;
@@ -81,6 +83,7 @@ golden::PlanarAnswer from_block(const PlanarRouteOut& out) {
   a.dir = static_cast<std::uint8_t>(out.dir);
   a.vc = static_cast<std::uint8_t>(out.vc);
   a.sub = static_cast<std::uint8_t>(out.sub);
+  a.proxy = to_proxy(static_cast<std::uint8_t>(out.proxy));
   a.legal = out.legal;
   return a;
 }
@@ -105,6 +108,9 @@ MeshDifference explain(const golden::PlanarAnswer& expected, const golden::Plana
   if (expected.legal != actual.legal) {
     return {"MESH-ORD-4", "legal channels", channels(expected.legal), channels(actual.legal)};
   }
+  const bool same_channel = expected.grant == actual.grant && expected.dir == actual.dir &&
+                            expected.vc == actual.vc && expected.sub == actual.sub;
+  if (same_channel) return {"MESH-ORD-9", "proxy", outcome(expected), outcome(actual)};
   return {"MESH-ORD-6", "channel", outcome(expected), outcome(actual)};
 }
 

@@ -21,7 +21,7 @@ std::uint64_t key_of(SwitchIdx node, const MeshHeader& h, SwitchIdx dest) {
 MeshView::MeshView(const MeshConfig& config, const std::vector<SwitchPort>& dead)
     : mesh_(*config.mesh), faults_(mesh_) {
   for (const SwitchPort& link : dead) faults_.fail_link(link);
-  relation_ = make_mesh_relation(config.algorithm, config.reserve, faults_);
+  relation_ = make_mesh_relation(config.rule, faults_);
 }
 
 bool MeshView::arrives(const State& from, SwitchIdx dest) {
@@ -72,9 +72,8 @@ void MeshDropJudge::links(const std::vector<SwitchPort>& dead,
 
 MeshView::State MeshDropJudge::state_of(SwitchIdx node, const RouteRequest& request) const {
   MeshView::State state{node, {request.in_port, request.in_vc, golden::kNoProxy}};
-  if (config_.algorithm == MeshAlgorithm::kIparLiteral) {
-    state.header.proxy = to_proxy(request.header);
-  }
+  const bool literal = config_.rule.algorithm == MeshAlgorithm::kIparLiteral;
+  state.header.proxy = literal ? to_proxy(request.header) : proxy_of_header(request.header);
   return state;
 }
 

@@ -28,26 +28,25 @@ RouteDecision to_host() {
 
 }  // namespace
 
-std::unique_ptr<golden::MeshRelation> make_mesh_relation(MeshAlgorithm algorithm, bool reserve,
+std::unique_ptr<golden::MeshRelation> make_mesh_relation(const MeshRule& rule,
                                                          const golden::MeshFaults& faults) {
+  const golden::OrderedRelation::Options ordered{rule.reserve, true, rule.proxy};
   const auto mcc = [&faults] {
     std::vector<std::uint8_t> statuses = golden::reference_labels(faults);
     for (std::uint8_t& s : statuses) s &= 0xfU;
     return statuses;
   };
-  switch (algorithm) {
+  switch (rule.algorithm) {
     case MeshAlgorithm::kIparLiteral:
       return std::make_unique<golden::LiteralRelation>(golden::kIpar, faults, mcc(),
                                                        golden::LiteralRelation::kL2);
     case MeshAlgorithm::kPar:
       return std::make_unique<golden::OrderedRelation>(
-          golden::kPar, faults, golden::route_statuses_block(faults),
-          golden::OrderedRelation::Options{reserve, true});
+          golden::kPar, faults, golden::route_statuses_block(faults), ordered);
     case MeshAlgorithm::kDor: return std::make_unique<golden::DimensionOrderRelation>(faults);
     case MeshAlgorithm::kIpar: break;
   }
-  return std::make_unique<golden::OrderedRelation>(
-      golden::kIpar, faults, mcc(), golden::OrderedRelation::Options{reserve, true});
+  return std::make_unique<golden::OrderedRelation>(golden::kIpar, faults, mcc(), ordered);
 }
 
 void MeshOverview::declare(SwitchPort end, bool dead) {
@@ -63,7 +62,7 @@ const golden::MeshRelation& MeshOverview::relation() {
   if (!relation_) {
     golden::MeshFaults faults(mesh_);
     for (const auto& [node, port] : dead_) faults.fail_link({node, port});
-    relation_ = make_mesh_relation(algorithm_, true, faults);
+    relation_ = make_mesh_relation(rule_, faults);
   }
   return *relation_;
 }
@@ -107,7 +106,7 @@ void MeshNode::take_in(const StepInput& in, StepOutput& out) {
     input_.link_dead = static_cast<std::uint8_t>(link.up ? input_.link_dead & ~bit
                                                          : input_.link_dead | bit);
     config_->overview->declare({self_, link.port}, !link.up);
-    heard_.up = heard_.up || (link.up && config_->algorithm != MeshAlgorithm::kDor);
+    heard_.up = heard_.up || (link.up && config_->rule.algorithm != MeshAlgorithm::kDor);
     out.changed = true;
     cause_ = {link.event, 0};
   }
@@ -120,7 +119,7 @@ void MeshNode::take_in(const StepInput& in, StepOutput& out) {
 }
 
 void MeshNode::edge() {
-  switch (config_->algorithm) {
+  switch (config_->rule.algorithm) {
     case MeshAlgorithm::kDor: return;  // needs no statuses
     case MeshAlgorithm::kPar: label_ = golden::block_step(label_, input_); return;
     case MeshAlgorithm::kIpar:
@@ -134,8 +133,14 @@ golden::PlanarRequest MeshNode::question(const RouteRequest& r) const {
   q.here = mesh.point_of(self_);
   q.dst = mesh.point_of(r.destination);
   q.in_port = r.in_port;
-  q.sub = r.in_port == kMeshHostPort ? std::uint8_t{0} : r.header;
-  q.reserve = config_->reserve;
+  const bool from_host = r.in_port == kMeshHostPort;
+  q.sub = from_host ? std::uint8_t{0} : sub_of_header(r.header);
+  if (!from_host) {
+    q.proxy = proxy_of_header(r.header);
+  } else if (config_->rule.proxy) {
+    q.proxy = config_->overview->relation().proxy(self_, r.destination);
+  }
+  q.reserve = config_->rule.reserve;
   q.tie = (r.packet & 1U) != 0;
   q.nb_down = static_cast<std::uint8_t>(input_.link_dead | (~input_.present & 0x3fU));
   for (unsigned d = 0; d < kDirections; ++d) q.nb_unsafe[d] = input_.nb_bad[d] & 0xfU;
@@ -154,13 +159,13 @@ RouteDecision MeshNode::decision_of(const golden::PlanarAnswer& a) const {
   d.outcome = a.grant ? RouteDecision::Outcome::kForward : RouteDecision::Outcome::kWait;
   d.port = a.dir;
   d.vc = a.vc;
-  d.header = a.sub;
+  d.header = to_header(a.sub, a.proxy);
   d.candidates = ports_of(a.legal, config_->mesh->data_vc_count());
   return d;
 }
 
 RouteDecision MeshNode::decide(const RouteRequest& request) const {
-  switch (config_->algorithm) {
+  switch (config_->rule.algorithm) {
     case MeshAlgorithm::kIpar:
     case MeshAlgorithm::kPar:
       return decision_of(golden::planar_route(scheme(), question(request)));

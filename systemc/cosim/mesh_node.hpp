@@ -33,12 +33,18 @@ enum class MeshAlgorithm : std::uint8_t { kIpar, kIparLiteral, kPar, kDor };
   return "?";
 }
 
-/// The relation of an algorithm under these faults, with the statuses of the reference
-/// (MESH-AUD-1). `mesh` outlives it.
-[[nodiscard]] std::unique_ptr<golden::MeshRelation> make_mesh_relation(
-    MeshAlgorithm algorithm, bool reserve, const golden::MeshFaults& faults);
+/// Which relation a mesh routes by.
+struct MeshRule {
+  MeshAlgorithm algorithm = MeshAlgorithm::kIpar;
+  bool reserve = true;
+  bool proxy = false;  ///< an unsafe destination is approached by a safe neighbour (MESH-ORD-9)
+};
 
-/// A header has three bits: 0 stands for no proxy, which is what a packet starts with.
+/// The relation of a rule under these faults, with the statuses of the reference (MESH-AUD-1).
+[[nodiscard]] std::unique_ptr<golden::MeshRelation> make_mesh_relation(
+    const MeshRule& rule, const golden::MeshFaults& faults);
+
+/// A proxy takes three bits of a header: 0 stands for none, which is what a packet starts with.
 [[nodiscard]] constexpr std::uint8_t to_header(std::uint8_t proxy) {
   return proxy == golden::kNoProxy ? std::uint8_t{0} : static_cast<std::uint8_t>(proxy + 1);
 }
@@ -46,17 +52,28 @@ enum class MeshAlgorithm : std::uint8_t { kIpar, kIparLiteral, kPar, kDor };
   return header == 0 ? golden::kNoProxy : static_cast<std::uint8_t>(header - 1);
 }
 
-/// Dead links as declared so far, for algorithms that look further than a node can see.
+/// The header of a message under the ordered rules: sub-network, then proxy.
+[[nodiscard]] constexpr std::uint8_t to_header(std::uint8_t sub, std::uint8_t proxy) {
+  return static_cast<std::uint8_t>(sub | to_header(proxy) << 2U);
+}
+[[nodiscard]] constexpr std::uint8_t sub_of_header(std::uint8_t header) {
+  return static_cast<std::uint8_t>(header & 3U);
+}
+[[nodiscard]] constexpr std::uint8_t proxy_of_header(std::uint8_t header) {
+  return to_proxy(static_cast<std::uint8_t>(header >> 2U));
+}
+
+/// Dead links as declared so far, for what looks further than a node can see: some algorithms, and
+/// the source that chooses a proxy.
 class MeshOverview {
  public:
-  MeshOverview(const golden::Mesh& mesh, MeshAlgorithm algorithm)
-      : mesh_(mesh), algorithm_(algorithm) {}
+  MeshOverview(const golden::Mesh& mesh, const MeshRule& rule) : mesh_(mesh), rule_(rule) {}
   void declare(SwitchPort end, bool dead);
   [[nodiscard]] const golden::MeshRelation& relation();
 
  private:
   const golden::Mesh& mesh_;
-  MeshAlgorithm algorithm_;
+  MeshRule rule_;
   std::set<std::pair<SwitchIdx, PortIdx>> dead_;
   std::unique_ptr<golden::MeshRelation> relation_;
 };
@@ -65,9 +82,8 @@ class MeshOverview {
 struct MeshConfig {
   const golden::Mesh* mesh = nullptr;
   MeshOverview* overview = nullptr;
-  MeshAlgorithm algorithm = MeshAlgorithm::kIpar;
+  MeshRule rule;
   Engine engine = Engine::kLockstep;
-  bool reserve = true;
   std::uint32_t label_bugs = 0;
   std::uint32_t epoch_bugs = 0;
   std::uint32_t route_bugs = 0;
@@ -122,7 +138,7 @@ class MeshNode {
 
  private:
   [[nodiscard]] const golden::PlanarScheme& scheme() const {
-    return config_->algorithm == MeshAlgorithm::kPar ? golden::kPar : golden::kIpar;
+    return config_->rule.algorithm == MeshAlgorithm::kPar ? golden::kPar : golden::kIpar;
   }
   [[nodiscard]] RouteDecision decide_far(const RouteRequest& request) const;
 

@@ -37,12 +37,17 @@ constexpr std::string_view kSchema = R"json({
     "reserve": {
       "type": "boolean", "default": true,
       "description": "ipar and par: keep ways round faults in reserve"
+    },
+    "proxy": {
+      "type": "boolean", "default": false,
+      "description": "ipar and par: a packet for an unsafe node goes for a safe neighbour of it first"
     }
   }
 })json";
 
 constexpr std::uint32_t kMostRtl = 512;  ///< nodes with blocks of their own
 constexpr std::string_view kMainJob = "scenarios/mesh_4x4x4_faults.yaml";
+constexpr std::string_view kProxyJob = "scenarios/mesh_proxy.yaml";
 constexpr std::string_view kRepairJob = "scenarios/mesh_repair.yaml";
 
 /// A deliberate defect: strap `bit` of one of the blocks.
@@ -58,6 +63,9 @@ const std::vector<MeshBug>& mesh_bugs() {
   };
   const auto route = [](unsigned bit, std::string_view name, std::string_view summary) {
     return MeshBug{{name, summary, true, kMainJob}, &MeshConfig::route_bugs, bit};
+  };
+  const auto proxy = [](unsigned bit, std::string_view name, std::string_view summary) {
+    return MeshBug{{name, summary, true, kProxyJob}, &MeshConfig::route_bugs, bit};
   };
   const auto epoch = [](unsigned bit, std::string_view name, std::string_view summary) {
     return MeshBug{{name, summary, true, kRepairJob}, &MeshConfig::epoch_bugs, bit};
@@ -79,6 +87,8 @@ const std::vector<MeshBug>& mesh_bugs() {
       route(4, "planar_dst_unsafe", "an unsafe destination is not safe"),
       route(5, "planar_mixed_swapped", "same and mixed are exchanged in plane yz"),
       route(7, "planar_no_search", "an unsafe source does not look for a safe neighbour"),
+      proxy(8, "planar_keeps_proxy", "a proxy is not given up where it is reached"),
+      proxy(9, "planar_x_proxy_leaves", "a proxy in x does not keep a header in plane xy"),
       route(6, "planar_lines_bad", "ways are kept in reserve where no line has a fault"),
   };
   return all;
@@ -112,8 +122,8 @@ unsigned vcs_of(MeshAlgorithm a) {
 class MeshSystem final : public System {
  public:
   MeshSystem(unsigned k, unsigned depth, const MeshConfig& config)
-      : mesh_(k, depth, vcs_of(config.algorithm)),
-        overview_(mesh_, config.algorithm),
+      : mesh_(k, depth, vcs_of(config.rule.algorithm)),
+        overview_(mesh_, config.rule),
         config_(config),
         has_rtl_(nodes_with_rtl(mesh_.switch_count())) {
     config_.mesh = &mesh_;
@@ -159,7 +169,7 @@ class MeshSystem final : public System {
       const std::vector<SwitchPort>& dead) const {
     golden::MeshFaults faults(mesh_);
     for (const SwitchPort& link : dead) faults.fail_link(link);
-    return make_mesh_relation(config_.algorithm, config_.reserve, faults);
+    return make_mesh_relation(config_.rule, faults);
   }
 
   golden::Mesh mesh_;
@@ -179,16 +189,17 @@ MeshAlgorithm algorithm_of(const std::string& name) {
 std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& setup) {
   MeshConfig config;
   config.engine = setup.engine;
-  config.algorithm = algorithm_of(topology.value("algorithm", std::string("ipar")));
-  config.reserve = topology.value("reserve", true);
+  config.rule.algorithm = algorithm_of(topology.value("algorithm", std::string("ipar")));
+  config.rule.reserve = topology.value("reserve", true);
+  config.rule.proxy = topology.value("proxy", false);
   const auto k = topology.at("k").get<unsigned>();
   const auto depth = topology.value("depth", k);
   if (depth != 1 && depth != k) {
     throw std::invalid_argument("depth: must be 1 or k = " + std::to_string(k) + ", not " +
                                 std::to_string(depth));
   }
-  if (config.algorithm != MeshAlgorithm::kIpar && setup.engine != Engine::kGolden) {
-    throw std::invalid_argument("algorithm: " + std::string(to_string(config.algorithm)) +
+  if (config.rule.algorithm != MeshAlgorithm::kIpar && setup.engine != Engine::kGolden) {
+    throw std::invalid_argument("algorithm: " + std::string(to_string(config.rule.algorithm)) +
                                 " exists in C++ only: use engine golden, not " +
                                 std::string(to_string(setup.engine)));
   }

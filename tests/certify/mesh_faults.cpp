@@ -142,6 +142,14 @@ TEST_CASE("MESH-ORD-7: the ordered rule is acyclic with 100 sets of faults", "[c
   CHECK(hundred(k, in_order_of(kPar, {true, true})).cyclic == 0);
 }
 
+TEST_CASE("MESH-ORD-7, MESH-ORD-9: proxies leave the ordered rule acyclic", "[certify]") {
+  const unsigned k = GENERATE(4U, 5U);
+  for (const bool reserve : {true, false}) {
+    CHECK(hundred(k, in_order_of(kIpar, {reserve, true, true})).cyclic == 0);
+    CHECK(hundred(k, in_order_of(kPar, {reserve, true, true})).cyclic == 0);
+  }
+}
+
 TEST_CASE("MESH-ORD-7: even the maximal relation of the order is acyclic", "[certify]") {
   const unsigned k = GENERATE(4U, 5U);
   const Mesh mesh(k, k);

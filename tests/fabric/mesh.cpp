@@ -118,6 +118,33 @@ TEST_CASE("FAB-DET: engines of a mesh agree, everything compared (MESH-CTL-1, ME
   CHECK(results[0] == results[2]);
 }
 
+TEST_CASE("FAB-DET: engines agree on proxies while nodes die and come back (MESH-ORD-9, MESH-AUD-2)") {
+  const auto run = [](Engine engine, bool proxy) {
+    Scenario s = wormhole(engine, 0.15);
+    s.faults.random_nodes = 18;
+    s.faults.random.count = 6;
+    s.faults.random.from = 1000;
+    s.faults.random.until = 5000;
+    s.faults.random.repair_after = RepairSpan{100, 2000};
+    json r = tb::simulate(s, [=] {
+      const json topology = {{"kind", "mesh"}, {"k", 5}, {"proxy", proxy}};
+      return find_plug("mesh")->make(topology, {engine, {}, 1});
+    });
+    CHECK(r["audit"]["dead_ends"] == 0);
+    CHECK(r["audit"]["excluded"] == 0);
+    REQUIRE(!r.contains("mismatch"));
+    check_balance(r);
+    r.erase("compared");
+    r.erase("compared_by_block");
+    return r;
+  };
+  const json golden = run(Engine::kGolden, true);
+  INFO(golden.dump());
+  CHECK(golden == run(Engine::kRtl, true));
+  CHECK(golden == run(Engine::kLockstep, true));
+  CHECK(golden["packet_hops"] != run(Engine::kGolden, false)["packet_hops"]);
+}
+
 TEST_CASE("more than 512 nodes: RTL at 512 of them") {
   Scenario s = wormhole(Engine::kLockstep, 0.02);
   s.phases = {0, 500, 20000};

@@ -62,12 +62,13 @@ TEST_CASE("MESH-ORD-7: the sub-network index never falls and nobody turns back i
   const Mesh mesh(4, 4);
   const auto& scheme = GENERATE(kIpar, kPar);
   const bool reserve = GENERATE(true, false);
+  const bool proxy = GENERATE(false, true);
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const MeshFaults faults = random_faults(mesh, 1 + static_cast<unsigned>(seed), seed);
     const OrderedRelation rule(
         scheme, faults,
         scheme.vcs == 3 ? route_statuses_block(faults) : route_statuses_mcc(faults),
-        {reserve, true});
+        {reserve, true, proxy});
     for (SwitchIdx dest = 0; dest < mesh.switch_count(); ++dest) {
       if (faults.faulty(dest)) continue;
       for_each_state(rule, dest, [&](SwitchIdx node, const MeshHeader& h, MeshOutcome outcome,

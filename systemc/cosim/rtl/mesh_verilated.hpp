@@ -120,6 +120,7 @@ class VerilatedPlanarRoute final : public PlanarRouteBlock, VerilatedModel<Model
     out.dir = io_.dir_o;
     out.vc = io_.vc_o;
     out.sub = io_.sub_o;
+    out.proxy = io_.proxy_o;
     out.legal = io_.legal_o;
     return out;
   }
@@ -127,6 +128,7 @@ class VerilatedPlanarRoute final : public PlanarRouteBlock, VerilatedModel<Model
     io_.valid_i = in.valid;
     Base::set(io_.here_i, in.here);
     Base::set(io_.dst_i, in.dst);
+    Base::set(io_.proxy_i, in.proxy);
     Base::set(io_.in_port_i, in.in_port);
     Base::set(io_.sub_i, in.sub);
     io_.reserve_i = in.reserve;

@@ -26,10 +26,19 @@ inline constexpr PortIdx kMeshHostPort = 6;
 /// "x+" .. "z-".
 [[nodiscard]] std::string_view direction_name(unsigned direction);
 
+/// No direction: a message that goes for its destination itself, not for a neighbour of it.
+inline constexpr std::uint8_t kNoProxy = kDirections;
+
 /// Coordinates x, y, z, or offsets between two nodes.
 struct MeshPoint {
   std::array<int, 3> at{};
   [[nodiscard]] int operator[](unsigned dim) const { return at[dim]; }
+  /// The point one step away in `direction`.
+  [[nodiscard]] MeshPoint beside(unsigned direction) const {
+    MeshPoint p = *this;
+    p.at[dimension_of(direction)] += (direction & 1U) != 0 ? -1 : 1;
+    return p;
+  }
   friend MeshPoint operator-(const MeshPoint& a, const MeshPoint& b) {
     return {{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2]}};
   }

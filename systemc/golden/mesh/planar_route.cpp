@@ -16,14 +16,18 @@ constexpr unsigned kLast = kSubNetworks - 1;
 class Rule {
  public:
   Rule(const PlanarScheme& scheme, const PlanarRequest& q)
-      : scheme_(scheme), q_(q), e_(q.dst - q.here), from_host_(q.in_port == kMeshHostPort) {
+      : scheme_(scheme),
+        q_(q),
+        proxy_(proxy_beyond(q)),
+        e_((proxy_ == kNoProxy ? q.dst : q.dst.beside(proxy_)) - q.here),
+        from_host_(q.in_port == kMeshHostPort) {
     choose_plane();
     choose_own();
   }
 
   [[nodiscard]] std::uint32_t legal() {  // MESH-ORD-4
     const std::uint32_t channels = legal_in_plane();
-    if (channels != 0 || plane_ == 1 || e_[0] != 0) return channels;
+    if (channels != 0 || plane_ == 1 || x_is_left()) return channels;
     plane_ = 1;  // the second plane
     other_ = 0;
     choose_own();
@@ -45,10 +49,15 @@ class Rule {
   [[nodiscard]] int e_one_way(unsigned t) const { return e_[scheme_.subs[t].one_way]; }
   [[nodiscard]] int e_two_way(unsigned t) const { return e_[scheme_.subs[t].two_way]; }
 
+  /// To the target, or from the proxy on.
+  [[nodiscard]] bool x_is_left() const {
+    return e_[0] != 0 || (proxy_ != kNoProxy && dimension_of(proxy_) == 0);
+  }
+
   void choose_plane() {  // MESH-ORD-1
     const bool y_only_fits = e_[2] == 0 && (from_host_ || (q_.sub == 0 && e_[1] > 0) ||
                                             (q_.sub == 1 && e_[1] < 0));
-    plane_ = q_.sub < 2 && (e_[0] != 0 || y_only_fits) ? 0 : 1;
+    plane_ = q_.sub < 2 && (x_is_left() || y_only_fits) ? 0 : 1;
   }
 
   void choose_own() {  // MESH-ORD-2
@@ -170,7 +179,8 @@ class Rule {
 
   const PlanarScheme& scheme_;
   const PlanarRequest& q_;
-  MeshPoint e_;
+  std::uint8_t proxy_;
+  MeshPoint e_;  ///< to the target: the proxy, or the destination
   bool from_host_;
   unsigned plane_ = 0;
   unsigned own_ = 0;    ///< sub-networks
@@ -220,6 +230,11 @@ std::vector<PlanarOutput> in_order(const PlanarScheme& scheme, std::uint32_t leg
   return outputs;
 }
 
+std::uint8_t proxy_beyond(const PlanarRequest& q) {
+  if (q.proxy == kNoProxy || q.here == q.dst || q.here == q.dst.beside(q.proxy)) return kNoProxy;
+  return q.proxy;
+}
+
 PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request) {
   PlanarAnswer answer;
   answer.eject = request.here == request.dst;
@@ -230,6 +245,7 @@ PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& reque
     answer.grant = true;
     answer.dir = out.dir;
     answer.sub = out.sub;
+    answer.proxy = proxy_beyond(request);
     answer.vc = static_cast<std::uint8_t>(scheme.vc_of(out.sub, out.dir));
     return false;
   });

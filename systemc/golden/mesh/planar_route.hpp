@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Route selection of one mesh node, iPAR in ordered form (MESH-ORD-1..6; `planar_route` of
+/// Route selection of one mesh node, iPAR in ordered form (MESH-ORD-1..6, 8, 9; `planar_route` of
 /// docs/mesh-blocks.md). The only golden copy of the rule.
 #pragma once
 
@@ -16,6 +16,7 @@ namespace selvage::golden {
 struct PlanarRequest {
   MeshPoint here;
   MeshPoint dst;
+  std::uint8_t proxy = kNoProxy;  ///< the header goes for the neighbour of dst in this direction
   std::uint8_t in_port = kMeshHostPort;
   std::uint8_t sub = 0;      ///< of the channel it came by; 0 from the host
   bool reserve = true;
@@ -37,10 +38,11 @@ struct PlanarAnswer {
   std::uint8_t dir = 0;
   std::uint8_t vc = 0;
   std::uint8_t sub = 0;
-  std::uint32_t legal = 0;  ///< by channel number
+  std::uint8_t proxy = kNoProxy;  ///< that the header carries on
+  std::uint32_t legal = 0;        ///< by channel number
   friend bool operator==(const PlanarAnswer& a, const PlanarAnswer& b) {
     return a.eject == b.eject && a.drop == b.drop && a.grant == b.grant && a.dir == b.dir &&
-           a.vc == b.vc && a.sub == b.sub && a.legal == b.legal;
+           a.vc == b.vc && a.sub == b.sub && a.proxy == b.proxy && a.legal == b.legal;
   }
 };
 
@@ -49,6 +51,9 @@ struct PlanarOutput {
   std::uint8_t dir;
   std::uint8_t sub;
 };
+
+/// The proxy that a header carries beyond this node: kNoProxy at the proxy and at dst (MESH-ORD-9).
+[[nodiscard]] std::uint8_t proxy_beyond(const PlanarRequest& request);
 
 [[nodiscard]] PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request);
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/mesh/relation.hpp"
 
+#include <cstdlib>
+
 namespace selvage::golden {
 
 namespace {
 
-MeshHop hop(unsigned dir, unsigned vc) {
+MeshHop hop(unsigned dir, unsigned vc, std::uint8_t proxy = kNoProxy) {
   return {static_cast<std::uint8_t>(dir),
-          {static_cast<std::uint8_t>(opposite(dir)), static_cast<std::uint8_t>(vc), kNoProxy}};
+          {static_cast<std::uint8_t>(opposite(dir)), static_cast<std::uint8_t>(vc), proxy}};
 }
 
 /// Sub-network of the channel a message came by; kNoSubNetwork from the host.
@@ -27,12 +29,37 @@ OrderedRelation::OrderedRelation(const PlanarScheme& scheme, MeshFaults faults,
   lines_ = reference_lines(this->faults());
 }
 
+std::uint8_t OrderedRelation::proxy(SwitchIdx source, SwitchIdx dest) const {
+  if (!options_.proxy || source == dest) return kNoProxy;
+  const MeshPoint e = mesh().point_of(dest) - mesh().point_of(source);
+  const unsigned plane = e[2] == 0 ? 0 : 1;
+  const SubNetwork& sub = scheme_.subs[2 * plane];
+  if (!is_unsafe(sub, e, statuses(dest))) return kNoProxy;
+  std::uint8_t found = kNoProxy;
+  int nearest = 0;
+  for (std::uint8_t d = 0; d < kDirections; ++d) {
+    const bool in_plane = dimension_of(d) == sub.one_way || dimension_of(d) == sub.two_way;
+    if (!in_plane || !faults().healthy(dest, d)) continue;
+    const SwitchIdx v = mesh().neighbour(dest, d);
+    if (v == source) return kNoProxy;  // the last hop is at hand
+    const bool no_way_up = plane == 1 && d == direction_of(sub.one_way, -1) && e[sub.one_way] < 2;
+    if (no_way_up || is_unsafe(sub, e, statuses(v))) continue;
+    const MeshPoint way = e.beside(d);
+    const int distance = std::abs(way[0]) + std::abs(way[1]) + std::abs(way[2]);
+    if (found != kNoProxy && distance >= nearest) continue;
+    found = d;
+    nearest = distance;
+  }
+  return found;
+}
+
 PlanarRequest OrderedRelation::request(SwitchIdx node, const MeshHeader& header,
                                        SwitchIdx dest) const {
   PlanarRequest q;
   q.here = mesh().point_of(node);
   q.dst = mesh().point_of(dest);
   q.in_port = header.in_port;
+  q.proxy = header.in_port == kMeshHostPort ? proxy(node, dest) : header.proxy;
   const unsigned sub = came_by(scheme_, header);
   q.sub = sub == kNoSubNetwork ? std::uint8_t{0} : static_cast<std::uint8_t>(sub);
   q.reserve = options_.reserve;
@@ -52,10 +79,11 @@ PlanarRequest OrderedRelation::request(SwitchIdx node, const MeshHeader& header,
 MeshOutcome OrderedRelation::route(SwitchIdx node, const MeshHeader& header, SwitchIdx dest,
                                    std::vector<MeshHop>& hops) const {
   hops.clear();
-  const PlanarAnswer answer = planar_route(scheme_, request(node, header, dest));
+  const PlanarRequest asked = request(node, header, dest);
+  const PlanarAnswer answer = planar_route(scheme_, asked);
   if (answer.eject) return MeshOutcome::kArrived;
   for (const PlanarOutput& out : in_order(scheme_, answer.legal, false)) {
-    hops.push_back(hop(out.dir, scheme_.vc_of(out.sub, out.dir)));
+    hops.push_back(hop(out.dir, scheme_.vc_of(out.sub, out.dir), proxy_beyond(asked)));
   }
   return answer.drop ? MeshOutcome::kLost : MeshOutcome::kRoutes;
 }

@@ -12,8 +12,6 @@
 
 namespace selvage::golden {
 
-inline constexpr std::uint8_t kNoProxy = kDirections;
-
 /// What a message carries from node to node, and how it came.
 struct MeshHeader {
   std::uint8_t in_port = kMeshHostPort;  ///< direction d for a message that travelled opposite(d)
@@ -38,6 +36,8 @@ class MeshRelation {
   [[nodiscard]] virtual unsigned vcs() const = 0;
   /// Whether a node takes part, as source or destination.
   [[nodiscard]] virtual bool alive(SwitchIdx node) const = 0;
+  /// The neighbour of `dest` that a message from `source` is to go for first, kNoProxy if none.
+  [[nodiscard]] virtual std::uint8_t proxy(SwitchIdx, SwitchIdx) const { return kNoProxy; }
   /// The legal outputs of a message at `node`, in order of preference; empty unless kRoutes.
   virtual MeshOutcome route(SwitchIdx node, const MeshHeader& header, SwitchIdx dest,
                             std::vector<MeshHop>& hops) const = 0;
@@ -61,17 +61,20 @@ class FaultyMeshRelation : public MeshRelation {
   unsigned vcs_;
 };
 
-/// planar_route at every node: iPAR with planar MCC, or PAR with planar blocks (MESH-ORD-1..6).
+/// planar_route at every node: iPAR with planar MCC, or PAR with planar blocks (MESH-ORD-1..6, 8, 9).
 class OrderedRelation final : public FaultyMeshRelation {
  public:
   struct Options {
     bool reserve = true;
     bool fallback = true;
+    bool proxy = false;  ///< an unsafe destination is approached by a safe neighbour
   };
   OrderedRelation(const PlanarScheme& scheme, MeshFaults faults,
                   std::vector<std::uint8_t> statuses, Options options);
   MeshOutcome route(SwitchIdx node, const MeshHeader& header, SwitchIdx dest,
                     std::vector<MeshHop>& hops) const override;
+  /// Chosen by the statuses and faults of this relation; kNoProxy without Options::proxy.
+  [[nodiscard]] std::uint8_t proxy(SwitchIdx source, SwitchIdx dest) const override;
   /// What the block of `node` is asked about this message, all channels free.
   [[nodiscard]] PlanarRequest request(SwitchIdx node, const MeshHeader& header,
                                       SwitchIdx dest) const;
