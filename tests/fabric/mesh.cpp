@@ -126,10 +126,7 @@ TEST_CASE("FAB-DET: engines agree on proxies while nodes die and come back (MESH
     s.faults.random.from = 1000;
     s.faults.random.until = 5000;
     s.faults.random.repair_after = RepairSpan{100, 2000};
-    json r = tb::simulate(s, [=] {
-      const json topology = {{"kind", "mesh"}, {"k", 5}, {"proxy", proxy}};
-      return find_plug("mesh")->make(topology, {engine, {}, 1});
-    });
+    json r = tb::simulate(s, mesh(5, engine, "ipar", 0, {}, proxy));
     CHECK(r["audit"]["dead_ends"] == 0);
     CHECK(r["audit"]["excluded"] == 0);
     REQUIRE(!r.contains("mismatch"));
@@ -196,10 +193,13 @@ TEST_CASE("each deliberate bug of the mesh RTL stops a run") {
   s.faults.random_nodes = 4;
   s.faults.preset = {{"", {12, 0}, 0}, {"", {19, 4}, 0}};
   const bool epoch = bug.rfind("epoch", 0) == 0;
+  const bool proxy = bug.find("proxy") != std::string::npos;
   if (epoch) s.faults.random = {25, 500, 9000, false, RepairSpan{200, 4000}};
-  json r = tb::simulate(s, mesh(4, Engine::kLockstep, "ipar", 0, {bug}));
+  if (proxy) s.faults.random_nodes = 20;  // many unsafe nodes
+  const auto system = mesh(proxy ? 5 : 4, Engine::kLockstep, "ipar", 0, {bug}, proxy);
+  json r = tb::simulate(s, system);
   while (epoch && r["outcome"] != "mismatch" && ++s.seed < 14) {  // an older epoch has to be heard
-    r = tb::simulate(s, mesh(4, Engine::kLockstep, "ipar", 0, {bug}));
+    r = tb::simulate(s, system);
   }
   INFO(bug << " " << r.dump());
   CHECK(r["outcome"] == "mismatch");

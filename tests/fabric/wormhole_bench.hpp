@@ -10,9 +10,11 @@
 namespace selvage::test {
 
 inline tb::MakeSystem mesh(unsigned k, Engine engine, const std::string& algorithm = "ipar",
-                           unsigned depth = 0, std::vector<std::string> bugs = {}) {
+                           unsigned depth = 0, std::vector<std::string> bugs = {},
+                           bool proxy = false) {
   return [=] {
-    nlohmann::json topology = {{"kind", "mesh"}, {"k", k}, {"algorithm", algorithm}};
+    nlohmann::json topology = {
+        {"kind", "mesh"}, {"k", k}, {"algorithm", algorithm}, {"proxy", proxy}};
     if (depth != 0) topology["depth"] = depth;
     return find_plug("mesh")->make(topology, {engine, bugs, 1});
   };
