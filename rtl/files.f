@@ -9,7 +9,7 @@ rtl/common/fifo.sv
 rtl/common/crc32_word.sv
 rtl/fattree/route_select.sv
 rtl/fattree/route_select_reg.sv
-rtl/fattree/link_probe.sv
+rtl/probe/link_probe.sv
 rtl/fattree/link_state.sv
 rtl/fattree/resync_seen.sv
 rtl/fattree/fault_table.sv
@@ -20,7 +20,7 @@ rtl/fattree/op_sequencer.sv
 rtl/fattree/fault_message_unit.sv
 rtl/fattree/route_stage.sv
 rtl/fattree/fattree_control.sv
-rtl/fattree/fattree_control_probed.sv
+rtl/probe/fattree_control_probed.sv
 rtl/flow/flow_cam.sv
 rtl/flow/flow_cam_alloc.sv
 rtl/flow/efct.sv

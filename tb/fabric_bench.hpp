@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "cosim/system.hpp"
+#include "cosim/plugs.hpp"
 #include "fabric/run.hpp"
 #include "forked.hpp"
 

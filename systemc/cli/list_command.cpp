@@ -10,9 +10,9 @@
 #include "cli/exit_code.hpp"
 #include "cli/info_commands.hpp"
 #include "config/schema.hpp"
-#include "cosim/flow_blocks.hpp"
-#include "cosim/system.hpp"
-#include "fabric/fabric_bugs.hpp"
+#include "cosim/flow/blocks.hpp"
+#include "cosim/plugs.hpp"
+#include "fabric/faults/fabric_bugs.hpp"
 
 namespace selvage::cli {
 namespace {

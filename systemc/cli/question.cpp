@@ -12,6 +12,7 @@
 #include "config/explain.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
+#include "cosim/plugs.hpp"
 
 namespace selvage::cli {
 
@@ -26,6 +27,10 @@ json topology_from_short(const std::string& text, std::string& why) {
     const std::string hint = config::did_you_mean(kind, kinds);
     why = fmt::format("'{}' is not one of {}{}", config::printable(kind),
                       config::join(kinds, ", "), hint.empty() ? "" : " (" + hint + ")");
+    return nullptr;
+  }
+  if (!plug->parse_short) {
+    why = fmt::format("{} has no short form: give a scenario", kind);
     return nullptr;
   }
   json topology =

@@ -7,7 +7,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
-#include "cosim/flow_blocks.hpp"
+#include "cosim/flow/blocks.hpp"
 
 namespace selvage::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "config/output.hpp"
 #include "config/scenario.hpp"
-#include "cosim/scoreboard.hpp"
+#include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/system.hpp"
 #include "fabric/run.hpp"
 

@@ -14,6 +14,7 @@
 #include "config/diagnostics.hpp"
 #include "config/document.hpp"
 #include "config/loader.hpp"
+#include "cosim/plugs.hpp"
 
 namespace selvage::cli {
 namespace {

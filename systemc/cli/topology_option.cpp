@@ -12,6 +12,7 @@
 #include "config/read_json.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
+#include "cosim/plugs.hpp"
 
 namespace selvage::cli {
 

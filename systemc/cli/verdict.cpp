@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "fabric/fabric_bugs.hpp"
+#include "cosim/plugs.hpp"
+#include "fabric/faults/fabric_bugs.hpp"
 #include "flow/loop.hpp"
 
 namespace selvage::cli {

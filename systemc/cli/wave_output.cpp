@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "fabric/wave_scope.hpp"
+#include "fabric/record/wave_scope.hpp"
 #include "waves/view.hpp"
 
 namespace selvage::cli {

@@ -8,7 +8,8 @@
 #include <memory>
 
 #include "config/diagnostics.hpp"
-#include "fabric/faults.hpp"
+#include "cosim/plugs.hpp"
+#include "fabric/faults/faults.hpp"
 #include "waves/fault_path.hpp"
 
 namespace selvage::cli {

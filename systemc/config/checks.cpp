@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "fabric/fabric_bugs.hpp"
-#include "golden/link_probe.hpp"
+#include "fabric/faults/fabric_bugs.hpp"
+#include "golden/probe/link_probe.hpp"
 
 namespace selvage::config {
 namespace {

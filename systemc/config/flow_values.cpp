@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "config/checks.hpp"
-#include "cosim/flow_blocks.hpp"
+#include "cosim/flow/blocks.hpp"
 #include "flow/bounds.hpp"
 #include "flow/loop.hpp"
 

@@ -14,7 +14,8 @@
 #include "config/explain.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
-#include "fabric/fabric_bugs.hpp"
+#include "cosim/plugs.hpp"
+#include "fabric/faults/fabric_bugs.hpp"
 
 namespace selvage::config {
 namespace {

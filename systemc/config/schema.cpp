@@ -2,8 +2,8 @@
 #include "config/schema.hpp"
 
 #include "config/schema_text.hpp"
-#include "cosim/system.hpp"
-#include "fabric/fabric_bugs.hpp"
+#include "cosim/plugs.hpp"
+#include "fabric/faults/fabric_bugs.hpp"
 
 namespace selvage::config {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "cosim/engine.hpp"
-#include "cosim/scoreboard.hpp"
+#include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/switch_kind.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
@@ -157,7 +157,7 @@ struct SystemSetup {
   bool switches_keep_order = false;
 };
 
-/// One kind of system in the registry.
+/// One kind of system, as it is added to the list of them (plugs.hpp).
 struct SystemPlug {
   std::string_view kind;     ///< value of topology.kind
   std::string_view summary;  ///< one line for `selvage list`
@@ -175,10 +175,5 @@ struct SystemPlug {
   std::function<std::unique_ptr<System>(const nlohmann::json& topology, const SystemSetup& setup)>
       make;
 };
-
-/// All systems of this build, in the order of presentation.
-[[nodiscard]] const std::vector<SystemPlug>& system_plugs();
-/// The plug of a kind, or null.
-[[nodiscard]] const SystemPlug* find_plug(std::string_view kind);
 
 }  // namespace selvage

@@ -8,7 +8,7 @@
 #include <tlm>
 #include <vector>
 
-#include "fabric/link_state.hpp"
+#include "fabric/faults/link_state.hpp"
 #include "fabric/run.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/types.hpp"

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "fabric/drop_review.hpp"
-#include "fabric/event_log.hpp"
-#include "fabric/journey.hpp"
+#include "fabric/faults/drop_review.hpp"
+#include "fabric/record/event_log.hpp"
+#include "fabric/record/journey.hpp"
 
 namespace selvage::fabric {
 

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "config/scenario.hpp"
-#include "cosim/scoreboard.hpp"
+#include "cosim/lockstep/scoreboard.hpp"
 #include "fabric/cargo.hpp"
-#include "fabric/event_log.hpp"
-#include "fabric/events.hpp"
-#include "fabric/link_state.hpp"
+#include "fabric/record/event_log.hpp"
+#include "fabric/record/events.hpp"
+#include "fabric/faults/link_state.hpp"
 #include "fabric/run.hpp"
 #include "golden/topology.hpp"
 #include "kernel/tally.hpp"

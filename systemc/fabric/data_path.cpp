@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "fabric/cut_through.hpp"
-#include "fabric/flow_path.hpp"
-#include "fabric/wormhole_path.hpp"
+#include "fabric/cut_through/cut_through.hpp"
+#include "fabric/flow/path.hpp"
+#include "fabric/wormhole/path.hpp"
 
 namespace selvage::fabric {
 

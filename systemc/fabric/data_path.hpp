@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "fabric/context.hpp"
-#include "fabric/faults.hpp"
+#include "fabric/faults/faults.hpp"
 #include "fabric/host.hpp"
-#include "fabric/path_rows.hpp"
+#include "fabric/record/path_rows.hpp"
 #include "fabric/switch.hpp"
 #include "fabric/traffic.hpp"
 

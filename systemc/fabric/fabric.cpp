@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "cosim/settle.hpp"
-#include "fabric/journey.hpp"
-#include "fabric/wave_rows.hpp"
+#include "fabric/record/journey.hpp"
+#include "fabric/record/wave_rows.hpp"
 #include "fabric/wire.hpp"
 
 namespace selvage::fabric {

@@ -9,9 +9,9 @@
 
 #include "fabric/context.hpp"
 #include "fabric/data_path.hpp"
-#include "fabric/faults.hpp"
-#include "fabric/links.hpp"
-#include "fabric/nodes.hpp"
+#include "fabric/faults/faults.hpp"
+#include "fabric/faults/links.hpp"
+#include "fabric/faults/nodes.hpp"
 
 namespace selvage::fabric {
 

@@ -2,7 +2,7 @@
 #include "fabric/host.hpp"
 
 #include "fabric/data_path.hpp"
-#include "fabric/journey.hpp"
+#include "fabric/record/journey.hpp"
 #include "fabric/wire.hpp"
 
 namespace selvage::fabric {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "fabric/cut_through.hpp"
+#include "fabric/cut_through/cut_through.hpp"
 #include "fabric/wire.hpp"
 
 namespace selvage::fabric {

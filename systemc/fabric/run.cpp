@@ -10,11 +10,11 @@
 #include <stdexcept>
 #include <systemc>
 
-#include "fabric/drop_review.hpp"
+#include "fabric/faults/drop_review.hpp"
 #include "fabric/fabric.hpp"
-#include "fabric/fabric_bugs.hpp"
-#include "fabric/hop_check.hpp"
-#include "fabric/journey.hpp"
+#include "fabric/faults/fabric_bugs.hpp"
+#include "fabric/faults/hop_check.hpp"
+#include "fabric/record/journey.hpp"
 #include "fabric/wire.hpp"
 #include "kernel/large_pages.hpp"
 

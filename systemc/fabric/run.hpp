@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "config/scenario.hpp"
-#include "cosim/scoreboard.hpp"
+#include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/system.hpp"
 #include "fabric/early_end.hpp"
-#include "fabric/fault_story.hpp"
+#include "fabric/record/fault_story.hpp"
 #include "flow/parts.hpp"
 
 namespace selvage::fabric {

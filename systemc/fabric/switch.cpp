@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "fabric/journey.hpp"
-#include "fabric/event_log.hpp"
+#include "fabric/record/journey.hpp"
+#include "fabric/record/event_log.hpp"
 #include "fabric/sockets.hpp"
-#include "fabric/wave_rows.hpp"
+#include "fabric/record/wave_rows.hpp"
 
 namespace selvage::fabric {
 

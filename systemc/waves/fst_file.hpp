@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cosim/watched.hpp"
+#include "cosim/lockstep/watched.hpp"
 
 namespace selvage::waves {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "cosim/system.hpp"
+#include "cosim/plugs.hpp"
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "cosim/plugs.hpp"
 #include "fabric_bench.hpp"
 
 using namespace selvage;

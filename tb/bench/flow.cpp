@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "control/random.hpp"
-#include "cosim/flow_convert.hpp"
+#include "cosim/flow/convert.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 /// The network of flow-channel switches with golden blocks: packet-hops per second of wall time.
 #include <benchmark/benchmark.h>
 
-#include "../../tests/flow_net/lab.hpp"
+#include "../../tests/flow/lab.hpp"
 #include "kernel/stream.hpp"
 
 using namespace selvage;

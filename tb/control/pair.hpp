@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "cosim/fattree_compare.hpp"
-#include "cosim/rtl/runtime.hpp"
+#include "cosim/fattree/compare.hpp"
+#include "cosim/lockstep/runtime.hpp"
 
 namespace selvage::tb {
 

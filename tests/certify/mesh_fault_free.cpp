@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "../mesh/support.hpp"
+#include "../golden/mesh/support.hpp"
 #include "certify/channel_graph.hpp"
 #include "certify/mesh_channels.hpp"
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "../mesh/support.hpp"
+#include "../golden/mesh/support.hpp"
 #include "certify/channel_graph.hpp"
 #include "certify/mesh_channels.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "certify/relation.hpp"
 #include "config/validate.hpp"
-#include "cosim/system.hpp"
+#include "cosim/plugs.hpp"
 #include "run_selvage.hpp"
 
 using Catch::Contains;

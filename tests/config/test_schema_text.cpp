@@ -6,7 +6,7 @@
 
 #include "config/schema.hpp"
 #include "golden/flow/ifct.hpp"
-#include "golden/link_probe.hpp"
+#include "golden/probe/link_probe.hpp"
 #include "load.hpp"
 
 using namespace selvage;

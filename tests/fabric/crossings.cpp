@@ -5,7 +5,7 @@
 #include <array>
 #include <set>
 
-#include "wormhole_bench.hpp"
+#include "wormhole/bench.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

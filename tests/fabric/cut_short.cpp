@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Runs that are cut short at any moment: they never say that the design is wrong (FAB-CUT).
 #include "kernel/stream.hpp"
-#include "wormhole_bench.hpp"
+#include "wormhole/bench.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <deque>
 
-#include "golden/link_probe.hpp"
+#include "golden/probe/link_probe.hpp"
 #include "kernel/stream.hpp"
 
 using namespace selvage;

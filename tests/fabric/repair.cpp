@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "fabric_bench.hpp"
-#include "golden/link_probe.hpp"
+#include "golden/probe/link_probe.hpp"
 
 using namespace selvage;
 using nlohmann::json;

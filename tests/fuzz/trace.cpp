@@ -7,7 +7,7 @@
 #include "config/schema.hpp"
 #include "config/trace.hpp"
 #include "config/validate.hpp"
-#include "cosim/system.hpp"
+#include "cosim/plugs.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "fabric_bench.hpp"
-#include "fabric/wave_scope.hpp"
+#include "fabric/record/wave_scope.hpp"
 #include "golden/flow/flow_types.hpp"
 #include "run_selvage.hpp"
 #include "wave_values.hpp"

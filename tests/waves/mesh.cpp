@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cosim/plugs.hpp"
 #include "fabric_bench.hpp"
 #include "golden/mesh/labels.hpp"
 #include "run_selvage.hpp"

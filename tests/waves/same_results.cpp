@@ -2,6 +2,7 @@
 // Recording changes nothing: results with and without waves.
 #include <catch2/catch.hpp>
 
+#include "cosim/plugs.hpp"
 #include "fabric_bench.hpp"
 #include "run_selvage.hpp"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cosim/plugs.hpp"
 #include "fabric_bench.hpp"
 #include "run_selvage.hpp"
 #include "wave_values.hpp"

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "cli/campaign_command.hpp"
+#include "cli/certify_command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/explain_command.hpp"
+#include "cli/figure_command.hpp"
+#include "cli/info_commands.hpp"
+#include "cli/journey_command.hpp"
+#include "cli/main.hpp"
+#include "cli/options.hpp"
+#include "cli/route_command.hpp"
+#include "cli/replay_command.hpp"
+#include "cli/report_command.hpp"
+#include "cli/run_command.hpp"
+#include "cli/tolerance_command.hpp"
+#include "cli/waves_command.hpp"
+#include "config/diagnostics.hpp"
+#include "cosim/plugs.hpp"
+
+namespace selvage {
+
+namespace {
+
+int dispatch(const cli::Options& options) {
+  using Command = cli::Options::Command;
+  switch (options.command) {
+    case Command::kVersion: return cli::version_command(options);
+    case Command::kRun: return cli::run_command(options);
+    case Command::kRoute: return cli::route_command(options);
+    case Command::kList: return cli::list_command(options);
+    case Command::kDoctor: return cli::doctor_command(options);
+    case Command::kSchema: return cli::schema_command(options);
+    case Command::kJourney: return cli::journey_command(options);
+    case Command::kReplay: return cli::replay_command(options);
+    case Command::kExplain: return cli::explain_command(options);
+    case Command::kCertify: return cli::certify_command(options);
+    case Command::kTolerance: return cli::tolerance_command(options);
+    case Command::kCampaign: return cli::campaign_command(options);
+    case Command::kFigure: return cli::figure_command(options);
+    case Command::kReport: return cli::report_command(options);
+    case Command::kWaves: return cli::waves_command(options);
+  }
+  return cli::kInternal;
+}
+
+/// Whether all arguments are UTF-8: any of them may be written into a result or a report.
+bool legible(int argc, char** argv) {
+  for (int i = 0; i < argc; ++i) {
+    if (config::find_bad_utf8(argv[i]) == std::string::npos) continue;
+    const std::string which = i == 0 ? "the path of this program" : fmt::format("argument {}", i);
+    cli::tell(fmt::format("selvage: error: {} is not UTF-8: {}\n", which,
+                          config::printable(argv[i])));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv, std::vector<SystemPlug> plugs) {
+  try {
+    for (SystemPlug& plug : plugs) add_plug(std::move(plug));
+    if (!legible(argc, argv)) return cli::kUsage;
+    int code = cli::kPass;
+    const auto options = cli::parse_options(argc, argv, code);
+    if (options) code = dispatch(*options);
+    if (std::fflush(stdout) != 0 && code == cli::kPass) code = cli::kInternal;
+    return code;
+  } catch (const std::bad_alloc&) {
+    std::fputs("selvage: internal error: out of memory\n", stderr);
+  } catch (const std::exception& e) {
+    cli::tell(std::string("selvage: internal error: ") + e.what() + "\n");
+  } catch (...) {
+    std::fputs("selvage: internal error\n", stderr);
+  }
+  return cli::kInternal;
+}
+
+}  // namespace selvage

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/fattree/bugs.hpp"
+
+#include "cosim/fattree/control_block.hpp"
+
+namespace selvage::cosim {
+
+namespace {
+
+constexpr std::string_view kMainJob = "scenarios/fattree_8p3t_link_faults.yaml";
+constexpr std::string_view kResend = "scenarios/dlfm_resend.yaml";
+constexpr std::string_view kRepair = "scenarios/repair_four_levels.yaml";
+constexpr std::string_view kFourFaults = "scenarios/e1_corrected_rule.yaml";
+
+FatTreeBug in_rtl(RtlBug bit, std::string_view name, std::string_view summary,
+                  std::string_view shown_by) {
+  return {{name, summary, true, shown_by}, bit, nullptr};
+}
+
+FatTreeBug in_golden(bool golden::MessageBugs::*field, std::string_view name,
+                     std::string_view summary, std::string_view shown_by) {
+  return {{name, summary, false, shown_by}, 0, field};
+}
+
+}  // namespace
+
+const std::vector<FatTreeBug>& fattree_bugs() {
+  using Bugs = golden::MessageBugs;
+  static const std::vector<FatTreeBug> all{
+      in_rtl(kSkipLft, "skip_lft", "route selection ignores the link fault table", kMainJob),
+      in_rtl(kPreferredFromSource, "preferred_from_source",
+             "the preferred up port comes from the source's digit", kMainJob),
+      in_rtl(kNextLowest, "next_lowest",
+             "the next port is the lowest of V, not the next above the preferred", kMainJob),
+      in_rtl(kAnswerLate, "answer_late", "a route decision comes a clock late", kMainJob),
+      in_rtl(kAnswerLost, "answer_lost", "of two requests in a row the second gets no answer",
+             kMainJob),
+      in_rtl(kUlfmNotUp, "ulfm_not_up", "a ULFM from below is not passed on upwards", kRepair),
+      in_rtl(kCase1ChildrenOnly, "case1_children_only",
+             "a dead down port is told by the down ports only", kMainJob),
+      in_rtl(kDlfmMin, "dlfm_min", "a DLFM carries the lowest level, not the highest", kResend),
+      in_rtl(kPsWithoutLevel, "ps_without_level", "a DLFM counts as an own dead link", kResend),
+      in_rtl(kLevelNotStrict, "level_not_strict", "case 3 takes PS.l <= A for PS.l < A", kResend),
+      in_rtl(kDlfmOnce, "dlfm_once", "a DLFM is never sent again when its level changes", kResend),
+      in_rtl(kRepairClearsBoth, "repair_clears_both",
+             "one bit for direct and derived: a ULRM clears both", kRepair),
+      in_rtl(kNoSyncReq, "no_syncreq", "an up port that is back asks for nothing", kRepair),
+      in_rtl(kNoResync, "no_resync", "a down port that is back is not told by RESYNC", kRepair),
+      in_golden(&Bugs::case3_as_printed, "case3_as_printed",
+                "golden: case 3 by the printed rule although the corrected one is asked for",
+                kFourFaults),
+      in_golden(&Bugs::dlfm_once, "golden_dlfm_once",
+                "golden: a DLFM is never sent again when its level changes", kResend),
+      in_golden(&Bugs::ulfm_not_up, "golden_ulfm_not_up",
+                "golden: a ULFM from below is not passed on upwards", kRepair),
+      in_golden(&Bugs::case1_children_only, "golden_case1_children_only",
+                "golden: a dead down port is told by the down ports only", kMainJob),
+      in_golden(&Bugs::dlfm_min, "golden_dlfm_min",
+                "golden: a DLFM carries the lowest level, not the highest", kResend),
+      in_golden(&Bugs::ps_without_level, "golden_ps_without_level",
+                "golden: a DLFM counts as an own dead link", kResend),
+      in_golden(&Bugs::level_not_strict, "golden_level_not_strict",
+                "golden: case 3 takes PS.l <= A for PS.l < A", kResend),
+      in_golden(&Bugs::n1, "golden_repair_keeps_derived",
+                "golden: a repair clears direct bits and the own PS only", kRepair),
+      in_golden(&Bugs::n2, "golden_repair_one_bit",
+                "golden: one bit for direct and derived, no SYNCREQ, no RESYNC", kRepair),
+      in_golden(&Bugs::n3, "golden_no_sync", "golden: no SYNCREQ, no RESYNC", kRepair)};
+  return all;
+}
+
+const FatTreeBug* find_fattree_bug(std::string_view name) {
+  for (const FatTreeBug& bug : fattree_bugs()) {
+    if (bug.info.name == name) return &bug;
+  }
+  return nullptr;
+}
+
+}  // namespace selvage::cosim

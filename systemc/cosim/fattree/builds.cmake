@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# The control plane of a fat tree's switch.
+
+# The verilated parameter sets "M N W QI" of fattree_control, smallest first. A tree runs on the
+# first that covers it, so the last one serves everything that is legal.
+set(SELVAGE_CONTROL_BUILDS "4 3 32 16" "4 5 32 16" "8 3 32 16" "16 3 32 16" "64 6 64 256")
+
+set(CONTROL_DECLARATIONS)
+set(CONTROL_ROWS)
+foreach(parameters ${SELVAGE_CONTROL_BUILDS})
+  string(REPLACE " " ";" parameters ${parameters})
+  list(GET parameters 0 M)
+  list(GET parameters 1 N)
+  list(GET parameters 2 W)
+  list(GET parameters 3 QI)
+  set(BUILD fattree_control_m${M}n${N}w${W}q${QI})
+  verilate(selvage_verilated
+    SOURCES ${PROJECT_SOURCE_DIR}/rtl/waves.vlt ${rtl_sources}
+    TOP_MODULE fattree_control
+    PREFIX V${BUILD}
+    VERILATOR_ARGS ${rtl_args} -GM=${M} -GN=${N} -GW=${W} -GQI=${QI} +define+SELVAGE_BUGS
+                   --assert --x-assign fast --x-initial fast
+    OPT_FAST -O3
+    TRACE_FST)
+  set(BLOCK fattree/control_)
+  set(CLASS Control)
+  set(OPTIONS ControlBlockOptions)
+  configure_file(${control_template}.cpp.in ${BUILD}.cpp @ONLY)
+  list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/${BUILD}.cpp)
+  string(APPEND CONTROL_DECLARATIONS
+    "std::unique_ptr<ControlBlock> make_${BUILD}(const ControlBlockOptions&);\n")
+  string(APPEND CONTROL_ROWS "      {${M}, ${N}, ${W}, ${QI}, &make_${BUILD}},\n")
+endforeach()
+configure_file(fattree/control_builds.cpp.in control_builds.cpp @ONLY)
+list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/control_builds.cpp)
+
+list(APPEND cosim_sources
+  fattree/audit.cpp
+  fattree/bugs.cpp
+  fattree/compare.cpp
+  fattree/control_block.cpp
+  fattree/control_twin.cpp
+  fattree/golden.cpp
+  fattree/history.cpp
+  fattree/rtl.cpp
+  fattree/system.cpp
+  fattree/text.cpp
+  fattree/watch.cpp)

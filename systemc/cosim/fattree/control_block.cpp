@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/fattree/control_block.hpp"
+
+namespace selvage::cosim {
+
+std::string ControlBuild::label() const {
+  return "fattree_control M=" + std::to_string(m) + " N=" + std::to_string(n) +
+         " W=" + std::to_string(w) + " QI=" + std::to_string(qi);
+}
+
+const ControlBuild* find_control_build(const golden::FatTree& tree, unsigned lft_entries,
+                                       unsigned input_depth) {
+  for (const ControlBuild& b : control_builds()) {
+    if (b.m >= tree.m() && b.n >= tree.n() && b.w >= lft_entries && b.qi >= input_depth) return &b;
+  }
+  return nullptr;
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/fattree/golden.hpp"
+
+namespace selvage::cosim {
+
+FatTreeGolden::FatTreeGolden(const FatTreeConfig& config, SwitchIdx self)
+    : plane_(*config.tree, self, config.rule, config.message_bugs, config.timing),
+      state_(plane_.power_on(config.lft_entries)) {}
+
+void FatTreeGolden::step(const StepInput& in, StepOutput& out) {
+  input_.arrivals.clear();
+  for (const PortedMessage& arrival : in.arrivals) {
+    input_.arrivals.push_back({arrival.port, golden::decode(arrival.message)});
+    input_.arrivals.back().message.cause = arrival.cause;
+  }
+  input_.link_down = input_.link_up = 0;
+  input_.known.clear();
+  for (const LinkEvent& link : in.links) {
+    (link.up ? input_.link_up : input_.link_down) |= PortMask{1} << link.port;
+    input_.known.push_back(link);
+  }
+  input_.stop = in.stop;
+  using Unit = golden::ControlState::Unit;
+  const Unit before = state_.unit;
+  plane_.step(state_, input_, output_);
+  wrote_ = before == Unit::kPicked || (before == Unit::kBroadcasting && state_.unit == Unit::kIdle);
+  out.sent.clear();
+  for (const golden::PortMessage& sent : output_.sent) {
+    out.sent.push_back({sent.port, golden::encode(sent.message), sent.message.cause});
+  }
+  out.stop = output_.stop;
+  out.changed = output_.changed;
+  out.cause = output_.cause;
+  out.active = !state_.quiet();
+}
+
+RouteDecision to_decision(const golden::FatTree& tree, const golden::FatTreeGrant& grant) {
+  if (grant.drop || grant.port >= tree.m()) return {};
+  RouteDecision decision;
+  decision.outcome = RouteDecision::Outcome::kForward;
+  decision.port = grant.port;
+  decision.candidates = grant.up ? PortMask{grant.v} << tree.h() : PortMask{1} << grant.port;
+  return decision;
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The golden control plane of one fat-tree switch as the fabric steps it, and engine golden.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cosim/fattree/control_block.hpp"
+#include "cosim/engine.hpp"
+#include "cosim/lockstep/ring.hpp"
+#include "cosim/lockstep/scoreboard.hpp"
+#include "cosim/lockstep/watched.hpp"
+#include "golden/fattree/control_plane.hpp"
+#include "golden/fattree/route.hpp"
+#include "golden/switch_control.hpp"
+
+namespace selvage::cosim {
+
+/// What all switches of one system share.
+struct FatTreeConfig {
+  const golden::FatTree* tree = nullptr;
+  const ControlBuild* build = nullptr;  ///< null for the golden engine
+  Engine engine = Engine::kLockstep;
+  unsigned lft_entries = 32;
+  golden::Rule rule = golden::Rule::kCorrected;
+  golden::MessageBugs message_bugs;
+  golden::ControlTiming timing;
+  std::uint32_t rtl_bugs = 0;  ///< RtlBug bits
+};
+
+[[nodiscard]] inline golden::FatTreeRequest question(const golden::SwitchRules& rules,
+                                                     const RouteRequest& r) {
+  return {rules.tree().address_of(r.source), rules.tree().address_of(r.destination),
+          rules.is_up(r.in_port)};
+}
+[[nodiscard]] inline golden::FatTreeGrant decide(const golden::SwitchRules& rules,
+                                                 const golden::SwitchState& faults,
+                                                 const RouteRequest& request) {
+  return golden::route_select(rules.tree(), rules.self().level, faults, question(rules, request));
+}
+[[nodiscard]] RouteDecision to_decision(const golden::FatTree& tree,
+                                        const golden::FatTreeGrant& grant);
+
+/// Golden control plane and state of one switch.
+class FatTreeGolden {
+ public:
+  FatTreeGolden(const FatTreeConfig& config, SwitchIdx self);
+
+  void step(const StepInput& in, StepOutput& out);
+  /// On the state as the last step left it: every update of an earlier cycle, none of this one.
+  [[nodiscard]] golden::FatTreeGrant decide(const RouteRequest& request) const {
+    return selvage::cosim::decide(rules(), state_.faults, request);
+  }
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const {
+    return to_decision(tree(), decide(request));
+  }
+
+  [[nodiscard]] const golden::SwitchRules& rules() const { return plane_.rules(); }
+  [[nodiscard]] const golden::FatTree& tree() const { return rules().tree(); }
+  [[nodiscard]] unsigned level() const { return rules().self().level; }
+  [[nodiscard]] const golden::ControlState& state() const { return state_; }
+  /// What the plane was shown and what it showed in the last step.
+  [[nodiscard]] const golden::ControlInput& input() const { return input_; }
+  [[nodiscard]] const golden::ControlOutput& output() const { return output_; }
+  /// Whether tables may have changed in the last step, or what the children were told.
+  [[nodiscard]] bool wrote() const { return wrote_; }
+
+ private:
+  golden::ControlPlane plane_;
+  golden::ControlState state_;
+  golden::ControlInput input_;
+  golden::ControlOutput output_;
+  bool wrote_ = false;
+};
+
+/// The fault state of a moment; the engines agree, so it is every engine's.
+class FrozenFatTree final : public RouteView {
+ public:
+  explicit FrozenFatTree(const FatTreeGolden& golden)
+      : rules_(golden.rules()), faults_(golden.state().faults) {}
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
+    return to_decision(rules_.tree(), decide(rules_, faults_, request));
+  }
+
+ private:
+  golden::SwitchRules rules_;
+  golden::SwitchState faults_;
+};
+
+/// Engine golden.
+class GoldenFatTreeControl final : public SwitchControl, public Watched {
+ public:
+  GoldenFatTreeControl(const FatTreeConfig& config, SwitchIdx self) : golden_(config, self) {}
+
+  void step(Cycle, const StepInput& in, StepOutput& out) override { golden_.step(in, out); }
+  void request(Cycle, const RouteRequest& request) override {
+    pending_.push(golden_.preview(request));
+  }
+  [[nodiscard]] RouteDecision collect(Cycle) override {
+    const RouteDecision d = pending_.pop();
+    const PortMask up = d.candidates >> golden_.tree().h();
+    if (up != 0 || d.outcome == RouteDecision::Outcome::kDrop) last_v_ = up;
+    return d;
+  }
+  void finish(Cycle) override {
+    while (!pending_.empty()) pending_.pop();
+  }
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
+    return golden_.preview(request);
+  }
+  [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override {
+    return std::make_unique<FrozenFatTree>(golden_);
+  }
+  [[nodiscard]] std::uint64_t overflows() const override {
+    return golden_.state().faults.lft.overflows();
+  }
+
+  // Watched
+  [[nodiscard]] std::vector<WatchedRow> rows() const override;
+  void values(std::vector<std::uint64_t>& out) const override;
+  [[nodiscard]] std::string tell(const ControlMessage& message) const override;
+  TracedModel* make_twin(const std::string&) override { return nullptr; }
+
+ private:
+  FatTreeGolden golden_;
+  Ring<RouteDecision> pending_;
+  PortMask last_v_ = 0;  ///< of the last decision upwards, for waves
+};
+
+/// Rows every engine shows: PS of every up port, V of the last decision upwards, occupancy of the
+/// table, flags of the down ports.
+[[nodiscard]] std::vector<WatchedRow> fault_rows(const FatTreeGolden& golden);
+/// Their values.
+void fault_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std::uint64_t>& out);
+[[nodiscard]] std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config,
+                                                                  SwitchIdx self,
+                                                                  Scoreboard& scoreboard);
+
+}  // namespace selvage::cosim

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/fattree/system.hpp"
+
+#include <charconv>
+#include <optional>
+#include <stdexcept>
+
+#include "certify/fattree_channels.hpp"
+#include "cosim/fattree/audit.hpp"
+#include "cosim/fattree/bugs.hpp"
+#include "cosim/fattree/golden.hpp"
+#include "cosim/fattree/text.hpp"
+#include "golden/fattree/ground_truth.hpp"
+#include "tolerance/engine.hpp"
+
+namespace selvage::cosim {
+
+using golden::FatTree;
+using golden::Rule;
+
+namespace {
+
+constexpr std::string_view kSchema = R"json({
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "m-port n-tree with distributed fault-tolerant routing",
+  "type": "object",
+  "additionalProperties": false,
+  "required": ["kind", "m", "n"],
+  "properties": {
+    "kind": {"const": "fattree"},
+    "m": {
+      "type": "integer", "minimum": 4, "maximum": 64, "multipleOf": 2,
+      "description": "ports of a switch, even"
+    },
+    "n": {
+      "type": "integer", "minimum": 2, "maximum": 6,
+      "description": "levels of switches"
+    },
+    "rule": {
+      "enum": ["corrected", "paper"], "default": "corrected",
+      "description": "case 3 of the fault messages: corrected, or as the paper prints it"
+    },
+    "lft_entries": {
+      "type": "integer", "minimum": 1, "maximum": 64, "default": 32,
+      "description": "lines of the link fault table in each switch"
+    }
+  }
+})json";
+
+struct SettledHolder {
+  golden::SettledTree settled;
+};
+/// The certifier's view of a settled tree, and the tree.
+class OwnedFatTreeChannels final : private SettledHolder, public certify::FatTreeChannels {
+ public:
+  explicit OwnedFatTreeChannels(golden::SettledTree tree)
+      : SettledHolder{std::move(tree)}, FatTreeChannels(settled) {}
+};
+
+class FatTreeSystem final : public System {
+ public:
+  FatTreeSystem(unsigned m, unsigned n, FatTreeConfig config) : tree_(m, n), config_(config) {
+    config_.tree = &tree_;
+    if (config_.engine == Engine::kGolden) return;
+    config_.build =
+        find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
+    if (config_.build != nullptr) return;
+    throw std::invalid_argument("m: no verilated build covers " + tree_.label() + " with " +
+                                std::to_string(config_.lft_entries) + " table lines and queues of " +
+                                std::to_string(config_.timing.input_depth) +
+                                " fault messages; the golden engine needs none");
+  }
+  [[nodiscard]] const Topology& topology() const override { return tree_; }
+  [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
+                                                            Scoreboard& scoreboard) override {
+    return make_fattree_control(config_, sw, scoreboard);
+  }
+  [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
+                                  const ControlOf& control_of) const override {
+    return audit_fattree(tree_, tree_, dead, control_of);
+  }
+  [[nodiscard]] bool tolerable(const std::vector<SwitchPort>& dead) const override {
+    return golden::GroundTruth(tree_, dead).tolerable();
+  }
+  [[nodiscard]] bool audit_must_hold() const override { return config_.rule == Rule::kCorrected; }
+  /// FT-AUD-3. A message climbs at most to the roots and descends at most to level 0; what a switch
+  /// derives from one that came from above only descends. So no chain is longer than 2n-3,
+  /// whatever else fails meanwhile.
+  [[nodiscard]] std::optional<HopBound> hop_bound(
+      const std::vector<SwitchPort>& known,
+      const std::vector<SwitchPort>& failing) const override {
+    HopBound bound{2 * tree_.n() - 3, false, "FT-AUD-3"};
+    if (known.empty() && failing.size() == 1) {
+      bound.hops -= 2 * tree_.level(failing.front().sw);
+      bound.exact = true;
+    }
+    return bound;
+  }
+  [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
+    const golden::FaultMessage m = golden::decode(message);
+    return {std::string(to_string(m.kind)), cosim::describe(tree_, m), std::string(meaning(m.kind))};
+  }
+  [[nodiscard]] std::unique_ptr<certify::Relation> relation(
+      const std::vector<SwitchPort>& dead) const override {
+    golden::SettledTree settled(tree_, config_.lft_entries, config_.rule);
+    settled.skip_repeats();
+    // Under the printed rule every other order leaves a part of these candidates (TOL-ORDER).
+    settled.kill_all_lower_first(dead);
+    settled.settle();
+    return std::make_unique<OwnedFatTreeChannels>(std::move(settled));
+  }
+  [[nodiscard]] std::unique_ptr<tolerance::Engine> tolerance(bool any_size) const override {
+    return tolerance::make_engine(tree_, {config_.rule, any_size ? 0 : config_.lft_entries});
+  }
+  [[nodiscard]] std::string rtl_build() const override {
+    return config_.build != nullptr ? config_.build->label() : std::string();
+  }
+
+ private:
+  FatTree tree_;
+  FatTreeConfig config_;
+};
+
+unsigned checked(const nlohmann::json& topology, const char* key, unsigned fallback, unsigned low,
+                 unsigned high) {
+  if (!topology.contains(key)) return fallback;
+  const nlohmann::json& value = topology.at(key);
+  if (!value.is_number_integer() || value < low || value > high) {
+    throw std::invalid_argument(std::string(key) + ": must be a whole number from " +
+                                std::to_string(low) + " to " + std::to_string(high) + ", not " +
+                                value.dump());
+  }
+  return value.get<unsigned>();
+}
+
+/// FT-CYC-2: the input queues hold what is under way when a stop is asked for.
+golden::ControlTiming timing_of(unsigned link_latency) {
+  golden::ControlTiming timing;
+  timing.latency = link_latency;
+  timing.output_depth = 8;
+  for (const unsigned depth : {16U, 256U}) {
+    timing.input_depth = depth;
+    if (link_latency >= 1 && 2 * link_latency + 4 <= depth) return timing;
+  }
+  throw std::invalid_argument(
+      "link.latency: must be from 1 to 126 cycles for a fat tree, not " +
+      std::to_string(link_latency) + ": the longest queue of fault messages has 256 places");
+}
+
+std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& setup) {
+  const Engine engine = setup.engine;
+  const unsigned m = checked(topology, "m", 0, 4, 64);
+  if (m == 0) throw std::invalid_argument("m: is missing");
+  if (m % 2 != 0) throw std::invalid_argument("m: must be even, not " + std::to_string(m));
+  const unsigned n = checked(topology, "n", 0, 2, 6);
+  if (n == 0) throw std::invalid_argument("n: is missing");
+  FatTreeConfig config;
+  config.engine = engine;
+  config.lft_entries = checked(topology, "lft_entries", 32, 1, 64);
+  const nlohmann::json rule = topology.value("rule", nlohmann::json("corrected"));
+  if (rule != "corrected" && rule != "paper") {
+    throw std::invalid_argument("rule: must be corrected or paper, not " + rule.dump());
+  }
+  config.rule = rule == "paper" ? Rule::kPaper : Rule::kCorrected;
+  config.timing = timing_of(setup.link_latency);
+  for (const std::string& name : setup.bugs) {
+    const FatTreeBug* bug = find_fattree_bug(name);
+    if (bug == nullptr) throw std::invalid_argument("bug." + name + ": fattree has no such bug");
+    if (bug->info.in_rtl && engine == Engine::kGolden) {
+      throw std::invalid_argument("bug." + name +
+                                  ": lives in the RTL; the golden engine does not run it");
+    }
+    config.rtl_bugs |= bug->rtl;
+    if (bug->message != nullptr) config.message_bugs.*bug->message = true;
+  }
+  return std::make_unique<FatTreeSystem>(m, n, config);
+}
+
+std::optional<unsigned> parse_number(std::string_view text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+nlohmann::json parse_short(std::string_view text, std::string& why) {
+  const auto comma = text.find(',');
+  const auto m = parse_number(text.substr(0, comma));
+  const auto n = comma == std::string_view::npos ? std::nullopt
+                                                 : parse_number(text.substr(comma + 1));
+  if (!m || !n) {
+    why = "\"" + std::string(text) + "\" is not M,N (ports of a switch, levels), for example 8,3";
+    return nullptr;
+  }
+  return {{"kind", "fattree"}, {"m", *m}, {"n", *n}};
+}
+
+}  // namespace
+
+SystemPlug fattree_plug() {
+  SystemPlug plug;
+  plug.kind = "fattree";
+  plug.summary = "m-port n-tree (fat tree), distributed fault-tolerant routing";
+  plug.schema = kSchema;
+  plug.switch_kinds = {SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow};
+  for (const FatTreeBug& bug : fattree_bugs()) plug.bugs.push_back(bug.info);
+  for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());
+  plug.parse_short = parse_short;
+  plug.make = make;
+  return plug;
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/flow/difference.hpp"
+
+namespace selvage::cosim {
+
+namespace {
+
+class First {
+ public:
+  template <class A>
+  First& operator()(const char* what, const char* requirement, A golden, A rtl) {
+    if (golden != rtl && !found_)
+      found_ = {what, requirement, static_cast<std::uint64_t>(golden),
+                static_cast<std::uint64_t>(rtl)};
+    return *this;
+  }
+  [[nodiscard]] const FlowDifference& found() const { return found_; }
+
+ private:
+  FlowDifference found_;
+};
+
+constexpr const char* kTranslated = "FLOW-A-9";
+
+}  // namespace
+
+FlowDifference difference(const CamAllocOut& g, const CamAllocOut& r) {
+  return First{}("rsp", "FLOW-A-10", g.rsp, r.rsp)("hit", "FLOW-A-10", g.hit, r.hit)(
+             "alloc", "FLOW-A-11", g.alloc, r.alloc)("stall", "FLOW-A-14", g.stall, r.stall)(
+             "id", "FLOW-A-10", g.id, r.id)("freed", "FLOW-A-11", g.freed, r.freed)(
+             "kept", "FLOW-A-12", g.kept, r.kept)("full", "FLOW-A-14", g.full, r.full)(
+             "pause", "FLOW-A-14", g.pause, r.pause)("count", "FLOW-A-13", g.count, r.count)(
+             "stalls", "FLOW-A-14", g.stalls, r.stalls)
+      .found();
+}
+
+FlowDifference difference(const EfctOut& g, const EfctOut& r) {
+  return First{}("rsp", "FLOW-A-10", g.rsp, r.rsp)("window", "FLOW-A-5", g.window, r.window)(
+             "hit", "FLOW-A-10", g.hit, r.hit)("alloc", "FLOW-A-11", g.alloc, r.alloc)(
+             "stall", "FLOW-A-14", g.stall, r.stall)("id", "FLOW-A-10", g.id, r.id)(
+             "start", "FLOW-A-8", g.start, r.start)("rel", "FLOW-A-19", g.rel, r.rel)(
+             "rel_id", "FLOW-A-19", g.rel_id, r.rel_id)("kept", "FLOW-A-12", g.kept, r.kept)(
+             "full", "FLOW-A-14", g.full, r.full)("pause", "FLOW-A-14", g.pause, r.pause)(
+             "count", "FLOW-A-13", g.count, r.count)("stalls", "FLOW-A-14", g.stalls, r.stalls)
+      .found();
+}
+
+FlowDifference difference(const IfctOut& g, const IfctOut& r) {
+  First f;
+  f("deq_rsp", "FLOW-A-16", g.deq.rsp, r.deq.rsp)("deq_why", "FLOW-C-1", g.deq.why, r.deq.why)(
+      "deq_go", "FLOW-C-1", g.deq.go, r.deq.go)("deq_port", "FLOW-C-1", g.deq.port, r.deq.port)(
+      "deq_vc", "FLOW-C-1", g.deq.vc, r.deq.vc);
+  f("enq_rsp", "FLOW-A-16", g.enq.rsp, r.enq.rsp)("enq_open", "FLOW-A-20", g.enq.open, r.enq.open)(
+      "enq_hole", "FLOW-A-26", g.enq.hole, r.enq.hole)("enq_gap", "FLOW-A-26", g.enq.gap,
+                                                       r.enq.gap)(
+      "enq_over", "FLOW-D-5", g.enq.over, r.enq.over);
+  const auto message = [&f](const char* what, const char* requirement, const FlowMessage& golden,
+                            const FlowMessage& rtl) {
+    f(what, requirement, golden.valid, rtl.valid)(what, requirement, golden.type, rtl.type)(
+        what, requirement, golden.id, rtl.id)(what, requirement, golden.pos, rtl.pos);
+  };
+  message("deq_up", "FLOW-D-4", g.deq.up, r.deq.up);
+  message("enq_loss", "FLOW-A-26", g.enq.loss, r.enq.loss);
+  message("enq_up", "FLOW-A-31", g.enq.up, r.enq.up);
+  message("ack_up", kTranslated, g.ack.up, r.ack.up);
+  f("ack_rel", "FLOW-A-19", g.ack.rel, r.ack.rel);
+  message("chk_up", "FLOW-D-4", g.chk, r.chk);
+  return f.found();
+}
+
+FlowDifference difference(const OfctOut& g, const OfctOut& r) {
+  First f;
+  f("map_rsp", "FLOW-A-17", g.map.rsp, r.map.rsp)("map_over", "FLOW-D-4", g.map.over, r.map.over)(
+      "map_hit", "FLOW-A-17", g.map.hit, r.map.hit)("map_alloc", "FLOW-A-17", g.map.alloc,
+                                                    r.map.alloc)(
+      "map_stall", "FLOW-A-18", g.map.stall, r.map.stall)("map_oid", "FLOW-A-17", g.map.oid,
+                                                          r.map.oid)(
+      "map_start", "FLOW-A-26", g.map.start, r.map.start)("map_delta", kTranslated, g.map.delta,
+                                                          r.map.delta);
+  const auto back = [&f](const char* what, const char* requirement, const OfctOut::Back& golden,
+                         const OfctOut::Back& rtl) {
+    f(what, requirement, golden.valid, rtl.valid)(what, requirement, golden.type, rtl.type)(
+        what, requirement, golden.port, rtl.port)(what, requirement, golden.iid, rtl.iid)(
+        what, kTranslated, golden.delta, rtl.delta);
+  };
+  back("rev", "FLOW-A-17", g.rev, r.rev);
+  f("rev_rel", "FLOW-A-19", g.rev.rel, r.rev.rel)("rev_rel_id", "FLOW-A-19", g.rev.rel_id,
+                                                  r.rev.rel_id);
+  back("chk", "FLOW-A-29", g.chk, r.chk);
+  f("chk_rel", "FLOW-A-29", g.chk.rel, r.chk.rel)("chk_rel_id", "FLOW-A-29", g.chk.rel_id,
+                                                  r.chk.rel_id);
+  f("chk_mark", "FLOW-A-31", g.mark.valid, r.mark.valid)("chk_mark_id", "FLOW-A-31", g.mark.id,
+                                                         r.mark.id)("chk_mark_pos", "FLOW-A-31",
+                                                                    g.mark.pos, r.mark.pos);
+  f("full", "FLOW-A-18", g.full, r.full)("count", "FLOW-A-18", g.count, r.count)(
+      "stalls", "FLOW-A-18", g.stalls, r.stalls);
+  return f.found();
+}
+
+FlowDifference difference(const WalkerOut& g, const WalkerOut& r) {
+  return First{}("chk", "FLOW-A-29", g.chk, r.chk)("chk_id", "FLOW-A-29", g.chk_id, r.chk_id)(
+             "chk_kind", "FLOW-A-29", g.chk_kind, r.chk_kind)("done", "FLOW-A-29", g.done, r.done)
+      .found();
+}
+
+FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) {
+  return First{}("ready", "FLOW-B-8", g.ready, r.ready)("req", "FLOW-B-5", g.req, r.req)(
+             "len", "FLOW-B-8", g.len, r.len)("fire", "FLOW-B-6", g.fire, r.fire)(
+             "fire_len", "FLOW-B-6", g.fire_len, r.fire_len)("word_valid", "FLOW-B-1",
+                                                             g.word.valid, r.word.valid)(
+             "word_sof", "FLOW-B-1", g.word.sof, r.word.sof)("word_eof", "FLOW-B-1", g.word.eof,
+                                                             r.word.eof)(
+             "word", "FLOW-P-2", g.word.word, r.word.word)("busy", "FLOW-B-6", g.busy, r.busy)
+      .found();
+}
+
+FlowDifference difference(const AckUnpackerOut& g, const AckUnpackerOut& r) {
+  return First{}("ack_valid", "FLOW-B-1", g.ack_valid, r.ack_valid)("ack", "FLOW-A-2", g.ack,
+                                                                    r.ack)(
+             "frame_ok", "FLOW-B-1", g.frame_ok, r.frame_ok)("frame_bad", "FLOW-B-1", g.frame_bad,
+                                                             r.frame_bad)
+      .found();
+}
+
+FlowDifference difference(const RedirectOut& g, const RedirectOut& r) {
+  return First{}("redirect", "FLOW-C-6", g.redirect, r.redirect)("port", "FLOW-C-6", g.port,
+                                                                 r.port)(
+             "id", "FLOW-C-6", g.id, r.id)("delta", "FLOW-C-6", g.delta, r.delta)(
+             "loads", "FLOW-C-6", g.loads, r.loads)("redirects", "FLOW-C-6", g.redirects,
+                                                    r.redirects)("busy", "FLOW-C-6", g.busy, r.busy)
+      .found();
+}
+
+FlowDifference difference(const EpAckTypeOut& g, const EpAckTypeOut& r) {
+  return First{}("rsp", "FLOW-A-3", g.rsp, r.rsp)("type", "FLOW-A-3", g.type, r.type).found();
+}
+
+// ---------------------------------------------------------------------------------- registers
+
+FlowDifference difference(const CamAllocRow& g, const CamAllocRow& r) {
+  First f;
+  f("valid_q", "FLOW-A-11", g.valid, r.valid);
+  if (g.valid) f("key_q", "FLOW-A-13", g.key, r.key);
+  return f.found();
+}
+
+FlowDifference difference(const EfctRow& g, const EfctRow& r) {
+  if (const FlowDifference d = difference(g.cam, r.cam)) return d;
+  return First{}("data_q", "FLOW-A-8", g.data, r.data)("ack_q", "FLOW-A-9", g.ack, r.ack).found();
+}
+
+FlowDifference difference(const IfctRow& g, const IfctRow& r) {
+  First f;
+  f("state_q", "FLOW-C-6", g.state, r.state)("next_q", "FLOW-A-4", g.next, r.next)(
+      "data_q", "FLOW-A-4", g.data, r.data)("ack_q", "FLOW-A-4", g.ack, r.ack);
+  if (g.state == 0) return f.found();
+  f("level_q", "FLOW-C-8", g.level, r.level)("rec_q", "FLOW-C-8", g.rec, r.rec)(
+      "forced_q", "FLOW-C-8", g.forced, r.forced)("fport_q", "FLOW-C-1", g.fport, r.fport)(
+      "fvc_q", "FLOW-C-1", g.fvc, r.fvc)("ordered_q", "FLOW-A-15", g.ordered, r.ordered)(
+      "um_q", "FLOW-D-4", g.um, r.um)("dm_q", "FLOW-D-4", g.dm, r.dm)(
+      "mark_q", "FLOW-C-6", g.mark, r.mark)(
+      "ready_q", "FLOW-C-5", g.ready, r.ready)("hold_q", "FLOW-C-8", g.hold, r.hold);
+  if (g.um) f("umlim_q", "FLOW-D-4", g.umlim, r.umlim)("umt_q", "FLOW-D-4", g.umt, r.umt);
+  if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);
+  return f.found();
+}
+
+FlowDifference difference(const OfctRow& g, const OfctRow& r) {
+  First f;
+  f("valid_q", "FLOW-A-19", g.valid, r.valid)("data_q", kTranslated, g.data, r.data)(
+      "ack_q", kTranslated, g.ack, r.ack);
+  if (!g.valid) return f.found();
+  f("port_q", "FLOW-A-17", g.port, r.port)("id_q", "FLOW-A-17", g.id, r.id)(
+      "dm_q", "FLOW-D-4", g.dm, r.dm)("last_q", "FLOW-A-31", g.last, r.last);
+  if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);
+  return f.found();
+}
+
+FlowDifference difference(const IfctCounters& g, const IfctCounters& r) {
+  return First{}("inj_q", "FLOW-C-5", g.inj, r.inj)("holes_q", "FLOW-A-26", g.holes, r.holes)(
+             "losses_q", "FLOW-A-26", g.losses, r.losses)("stray_q", "FLOW-A-21", g.stray,
+                                                          r.stray)(
+             "moves_q", "FLOW-C-6", g.moves, r.moves)
+      .found();
+}
+
+FlowDifference difference(const WalkerState& g, const WalkerState& r) {
+  return First{}("state_q", "FLOW-A-29", g.state, r.state)("id_q", "FLOW-A-29", g.id, r.id)(
+             "wait_q", "FLOW-A-29", g.wait, r.wait)
+      .found();
+}
+
+FlowDifference difference(const AckAggregatorState& g, const AckAggregatorState& r) {
+  First f;
+  f("req_q", "FLOW-B-5", g.req, r.req)("cnt_q", "FLOW-P-3", g.cnt, r.cnt)("cur_q", "FLOW-P-3",
+                                                                          g.cur, r.cur);
+  if (g.cur != 0) f("cs_q", "FLOW-B-4", g.cs, r.cs);
+  if (g.cnt != g.cur) f("ns_q", "FLOW-B-8", g.ns, r.ns);
+  return f("bad_q", "FLOW-A-2", g.bad, r.bad)("seq_q", "FLOW-B-1", g.seq, r.seq).found();
+}
+
+FlowDifference difference(const AckUnpackerState& g, const AckUnpackerState& r) {
+  return First{}("used_q", "FLOW-B-1", g.used, r.used)("good_q", "FLOW-B-1", g.good, r.good)(
+             "bad_q", "FLOW-B-1", g.bad, r.bad)("over_q", "FLOW-B-1", g.over, r.over)
+      .found();
+}
+
+FlowDifference difference(const RedirectState& g, const RedirectState& r) {
+  First f;
+  f("lfsr_q", "FLOW-C-6", g.lfsr, r.lfsr);
+  for (std::size_t i = 0; i < g.hist.size(); ++i) f("hist_q", "FLOW-C-6", g.hist[i], r.hist[i]);
+  return f.found();
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The first field in which an RTL block of the flow channels differs from what its golden model
+/// says, with the requirement that names the field.
+#pragma once
+
+#include "cosim/flow/ack_block.hpp"
+#include "cosim/flow/ep_block.hpp"
+#include "cosim/flow/tables_block.hpp"
+#include "cosim/flow/redirect_block.hpp"
+
+namespace selvage::cosim {
+
+struct FlowDifference {
+  const char* what = nullptr;  ///< the port or register, without _o and _q
+  const char* requirement = "";
+  std::uint64_t expected = 0;  ///< golden
+  std::uint64_t actual = 0;    ///< RTL
+  explicit operator bool() const { return what != nullptr; }
+};
+
+[[nodiscard]] FlowDifference difference(const CamAllocOut& golden, const CamAllocOut& rtl);
+[[nodiscard]] FlowDifference difference(const EfctOut& golden, const EfctOut& rtl);
+[[nodiscard]] FlowDifference difference(const IfctOut& golden, const IfctOut& rtl);
+[[nodiscard]] FlowDifference difference(const OfctOut& golden, const OfctOut& rtl);
+[[nodiscard]] FlowDifference difference(const WalkerOut& golden, const WalkerOut& rtl);
+[[nodiscard]] FlowDifference difference(const AckAggregatorOut& golden,
+                                        const AckAggregatorOut& rtl);
+[[nodiscard]] FlowDifference difference(const AckUnpackerOut& golden, const AckUnpackerOut& rtl);
+[[nodiscard]] FlowDifference difference(const RedirectOut& golden, const RedirectOut& rtl);
+[[nodiscard]] FlowDifference difference(const EpAckTypeOut& golden, const EpAckTypeOut& rtl);
+
+// A row that is not valid is compared in its positions only, a limit and its time while it holds.
+[[nodiscard]] FlowDifference difference(const CamAllocRow& golden, const CamAllocRow& rtl);
+[[nodiscard]] FlowDifference difference(const EfctRow& golden, const EfctRow& rtl);
+[[nodiscard]] FlowDifference difference(const IfctRow& golden, const IfctRow& rtl);
+[[nodiscard]] FlowDifference difference(const OfctRow& golden, const OfctRow& rtl);
+[[nodiscard]] FlowDifference difference(const IfctCounters& golden, const IfctCounters& rtl);
+[[nodiscard]] FlowDifference difference(const WalkerState& golden, const WalkerState& rtl);
+[[nodiscard]] FlowDifference difference(const AckAggregatorState& golden,
+                                        const AckAggregatorState& rtl);
+[[nodiscard]] FlowDifference difference(const AckUnpackerState& golden,
+                                        const AckUnpackerState& rtl);
+[[nodiscard]] FlowDifference difference(const RedirectState& golden, const RedirectState& rtl);
+
+}  // namespace selvage::cosim

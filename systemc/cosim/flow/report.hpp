@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Mismatches of the flow blocks of one port, for the scoreboard.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "cosim/flow/blocks.hpp"
+#include "cosim/flow/difference.hpp"
+#include "cosim/lockstep/runtime.hpp"
+
+namespace selvage::cosim {
+
+class FlowReport {
+ public:
+  FlowReport(FlowPlace place, Scoreboard& scoreboard, const char* kind)
+      : place_(std::move(place)), scoreboard_(&scoreboard), count_(&scoreboard.block(kind)) {}
+
+  void compared() { ++count_->compared; }
+  [[nodiscard]] bool failed() const { return scoreboard_->failed(); }
+  /// Tells a difference, if it is one.
+  void check(Cycle now, const FlowDifference& d, int row = -1) {
+    if (d) tell(now, d, row);
+  }
+  /// Tells an RTL assertion that has failed since the last call.
+  void check_assertions(Cycle now) {
+    if (rtl_failure_pending()) tell_assertion(now);
+  }
+
+ private:
+  [[gnu::cold, gnu::noinline]] void tell(Cycle now, const FlowDifference& d, int row) {
+    std::string what = d.what;
+    if (row >= 0) what += " of row " + std::to_string(row);
+    fail(*count_, now, d.requirement, std::move(what), std::to_string(d.expected),
+         std::to_string(d.actual));
+  }
+  [[gnu::cold, gnu::noinline]] void tell_assertion(Cycle now) {
+    fail(scoreboard_->block("rtl_assertion"), now, "COS-ASSERT", "RTL assertion", "holds",
+         take_rtl_failure());
+  }
+  void fail(BlockCount& block, Cycle now, const char* requirement, std::string what,
+            std::string expected, std::string actual) {
+    Mismatch m;
+    m.cycle = now;
+    m.switch_name = place_.switch_name;
+    m.port = place_.port;
+    m.block = count_->kind;
+    m.requirement = requirement;
+    m.what = std::move(what);
+    m.expected = std::move(expected);
+    m.actual = std::move(actual);
+    scoreboard_->fail(block, std::move(m));
+  }
+
+  FlowPlace place_;
+  Scoreboard* scoreboard_;
+  BlockCount* count_;
+};
+
+}  // namespace selvage::cosim

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/flow/rtl_link.hpp"
+
+#include <utility>
+
+#include "cosim/flow/convert.hpp"
+
+namespace selvage::cosim {
+
+namespace {
+constexpr unsigned kMostClocks = 80;  ///< more than the ACKs of a frame, which come one a clock
+}
+
+RtlUnpacker::RtlUnpacker(const AckUnpackerBuild& build, unsigned bugs, bool compared,
+                         FlowReport report)
+    : rtl_(build.make({bugs})), report_(std::move(report)) {
+  if (compared) golden_.emplace(build.bufs, build.max);
+}
+
+bool RtlUnpacker::take(Cycle now, const std::vector<golden::FrameWord>& words,
+                       std::vector<std::uint32_t>& acks) {
+  const std::size_t before = acks.size();
+  ok_ = false;
+  for (const golden::FrameWord& word : words) clock(now, word, acks);
+  const auto quiet = [this] {
+    return state_.used == 0 && !out_.ack_valid && !out_.frame_ok && !out_.frame_bad &&
+           (!golden_ || golden_->quiet());
+  };
+  for (unsigned left = kMostClocks; !quiet() && left != 0; --left) clock(now, {}, acks);
+  if (!golden_ || !report_.failed()) return ok_;
+  // Nobody acts on a wrong answer in what is left of the cycle.
+  std::vector<std::uint64_t> blocks;
+  for (const golden::FrameWord& word : words) blocks.push_back(word.word);
+  const auto frame = golden::unpack_ack_frame(blocks);
+  acks.resize(before);
+  if (!frame) return false;
+  for (const std::uint32_t ack : frame->acks) acks.push_back(golden::with_parity(ack));
+  return true;
+}
+
+void RtlUnpacker::clock(Cycle now, const golden::FrameWord& word,
+                        std::vector<std::uint32_t>& acks) {
+  ok_ = ok_ || out_.frame_ok;
+  if (out_.ack_valid) acks.push_back(out_.ack);
+  if (golden_) {
+    report_.compared();
+    report_.check(now, difference(shown(golden_->step(word)), out_));
+  }
+  rtl_->edge(to_rtl(word));
+  report_.check_assertions(now);
+  out_ = rtl_->outputs();
+  state_ = rtl_->state();
+  if (golden_) report_.check(now, difference(state_of(*golden_), state_));
+}
+
+RtlWalker::RtlWalker(std::unique_ptr<WalkerBlock> rtl, unsigned rows, bool compared,
+                     FlowReport report)
+    : rtl_(std::move(rtl)), report_(std::move(report)), out_(rtl_->out()) {
+  if (compared) golden_.emplace(rows);
+  rtl_->state(state_);
+}
+
+golden::FlowWalker::Shown RtlWalker::clock(Cycle now, bool down, bool up, Cycle drain) {
+  golden::FlowWalker::Shown row{out_.chk, static_cast<golden::FlowId>(out_.chk_id),
+                                static_cast<golden::OfctCheck>(out_.chk_kind), out_.done};
+  if (golden_) {
+    const golden::FlowWalker::Shown expected = golden_->step(down, up, drain);
+    report_.compared();
+    report_.check(now, difference(shown(expected), out_));
+    if (report_.failed()) row = expected;
+  }
+  rtl_->edge({down, up, drain});
+  report_.check_assertions(now);
+  out_ = rtl_->out();
+  rtl_->state(state_);
+  if (golden_) report_.check(now + 1, difference(state_of(*golden_), state_));
+  return row;
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/flow/tables_block.hpp"
+
+#include "cosim/flow/tables_make.hpp"
+
+namespace selvage::cosim {
+
+namespace {
+const FlowTableMakers& of(FlowSize size) {
+  return size == FlowSize::kSmall ? kFlowTables_small : kFlowTables_large;
+}
+}  // namespace
+
+std::unique_ptr<CamAllocBlock> make_cam_alloc(FlowSize size, unsigned bugs) {
+  return of(size).cam_alloc(bugs);
+}
+std::unique_ptr<EfctBlock> make_efct(FlowSize size, unsigned bugs) { return of(size).efct(bugs); }
+std::unique_ptr<IfctBlock> make_ifct(FlowSize size, bool edge, const IfctStatic& st,
+                                     unsigned bugs) {
+  return of(size).ifct(edge, st, bugs);
+}
+std::unique_ptr<OfctBlock> make_ofct(FlowSize size, const OfctStatic& st, unsigned bugs) {
+  return of(size).ofct(st, bugs);
+}
+std::unique_ptr<WalkerBlock> make_walker(FlowSize size, unsigned bugs) {
+  return of(size).walker(bugs);
+}
+
+}  // namespace selvage::cosim

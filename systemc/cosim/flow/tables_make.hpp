@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the generated file of each size offers. No verilated header.
+#pragma once
+
+#include <memory>
+
+#include "cosim/flow/tables_block.hpp"
+
+namespace selvage::cosim {
+
+/// Factories of one size.
+struct FlowTableMakers {
+  std::unique_ptr<CamAllocBlock> (*cam_alloc)(unsigned bugs);
+  std::unique_ptr<EfctBlock> (*efct)(unsigned bugs);
+  std::unique_ptr<IfctBlock> (*ifct)(bool edge, const IfctStatic& st, unsigned bugs);
+  std::unique_ptr<OfctBlock> (*ofct)(const OfctStatic& st, unsigned bugs);
+  std::unique_ptr<WalkerBlock> (*walker)(unsigned bugs);
+};
+extern const FlowTableMakers kFlowTables_small;
+extern const FlowTableMakers kFlowTables_large;
+
+}  // namespace selvage::cosim

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Verilated tables of the flow channels behind their block interfaces. Included only by the
+/// generated file of each build.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <verilated.h>
+
+#include "cosim/flow/tables_block.hpp"
+#include "cosim/lockstep/bits.hpp"
+#include "cosim/lockstep/runtime.hpp"
+#include "cosim/lockstep/verilated_model.hpp"
+
+namespace selvage::cosim {
+
+/// Clock, reset and bookkeeping; Base is the block's interface.
+template <class Model, class Base>
+class VerilatedFlow : public Base {
+ public:
+  VerilatedFlow(unsigned rows, unsigned bugs)
+      : context_(shared_verilated_context()), model_(context_.get(), "flow"), io_(*model_.rootp),
+        rows_(rows) {
+    set(io_.bug_i, bugs);
+    io_.clk_i = 0;
+  }
+  ~VerilatedFlow() override { model_.final(); }
+  void reset() override {
+    io_.rst_ni = 0;
+    model_.eval();
+    clock();
+    clock();
+    io_.rst_ni = 1;
+    read_ = false;
+  }
+  void edge(const typename Base::In& in) override {
+    drive(in);
+    clock();
+    read_ = false;
+  }
+  [[nodiscard]] const typename Base::Out& out() const override {
+    if (!read_) read(out_);
+    read_ = true;
+    return out_;
+  }
+
+ protected:
+  using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
+
+  virtual void drive(const typename Base::In& in) = 0;
+  virtual void read(typename Base::Out& out) const = 0;
+
+  template <class Port, class Value>
+  static void set(Port& port, Value value) {
+    port = static_cast<Port>(value);
+  }
+  template <class Bits>
+  static bool bit(const Bits& bits, unsigned at) {
+    return get_bits(bits, at, 1) != 0;
+  }
+
+ private:
+  void clock() {
+    io_.clk_i = 1;
+    model_.eval();
+    io_.clk_i = 0;
+    FallingEdge<Root>::pass(io_, model_);
+  }
+
+  std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
+  Model model_;
+
+ protected:
+  Root& io_;
+  unsigned rows_;
+
+ private:
+  mutable typename Base::Out out_;
+  mutable bool read_ = false;  ///< out_ is of the last edge
+};
+
+template <class Valid, class Keys>
+CamAllocRow cam_row(const Valid& valid, const Keys& keys, unsigned r) {
+  return {get_bits(valid, r, 1) != 0, keys[r]};
+}
+template <class Valid, class Keys>
+void read_cam(CamAllocState& s, unsigned rows, const Valid& valid, const Keys& keys) {
+  s.valid.resize(rows);
+  s.key.resize(rows);
+  for (unsigned r = 0; r < rows; ++r) {
+    s.valid[r] = get_bits(valid, r, 1) != 0;
+    s.key[r] = keys[r];
+  }
+}
+
+template <class Model>
+class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
+ public:
+  VerilatedCamAlloc(unsigned rows, unsigned bugs) : VerilatedFlow<Model, CamAllocBlock>(rows, bugs) {
+    this->reset();
+  }
+  void state(CamAllocState& s) const override {
+    const auto& io = this->io_;
+    read_cam(s, this->rows_, io.flow_cam_alloc__DOT__i_cam__DOT__valid_q,
+             io.flow_cam_alloc__DOT__i_cam__DOT__key_q);
+    s.pause = io.flow_cam_alloc__DOT__i_cam__DOT__pause_q;
+    s.stalls = io.flow_cam_alloc__DOT__stalls_q;
+  }
+  [[nodiscard]] CamAllocRow row(unsigned r) const override {
+    const auto& io = this->io_;
+    return cam_row(io.flow_cam_alloc__DOT__i_cam__DOT__valid_q,
+                   io.flow_cam_alloc__DOT__i_cam__DOT__key_q, r);
+  }
+
+ protected:
+  void drive(const CamAllocIn& in) override {
+    auto& io = this->io_;
+    io.req_i = in.req;
+    this->set(io.key_i, in.key);
+    io.free_i = in.free;
+    this->set(io.free_id_i, in.free_id);
+  }
+  void read(CamAllocOut& out) const override {
+    const auto& io = this->io_;
+    out = {io.rsp_o != 0, io.hit_o != 0, io.alloc_o != 0, io.stall_o != 0, io.id_o,
+                  io.freed_o != 0, io.kept_o != 0, io.full_o != 0, io.pause_o != 0, io.count_o,
+                  io.stalls_o};
+  }
+};
+
+template <class Model>
+class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
+ public:
+  VerilatedEfct(unsigned rows, unsigned bugs) : VerilatedFlow<Model, EfctBlock>(rows, bugs) {
+    this->reset();
+  }
+  void state(EfctState& s) const override {
+    const auto& io = this->io_;
+    read_cam(s.cam, this->rows_, io.efct__DOT__i_cam__DOT__valid_q,
+             io.efct__DOT__i_cam__DOT__key_q);
+    s.cam.pause = io.efct__DOT__i_cam__DOT__pause_q;
+    s.cam.stalls = io.efct__DOT__stalls_q;
+    s.data.assign(this->rows_, 0);
+    s.ack.assign(this->rows_, 0);
+    for (unsigned r = 0; r < this->rows_; ++r) {
+      const EfctRow one = row(r);
+      s.data[r] = one.data;
+      s.ack[r] = one.ack;
+    }
+  }
+  [[nodiscard]] EfctRow row(unsigned r) const override {
+    const auto& io = this->io_;
+    EfctRow one{cam_row(io.efct__DOT__i_cam__DOT__valid_q, io.efct__DOT__i_cam__DOT__key_q, r), 0,
+                0};
+    if (this->bit(io.efct__DOT__seen_q, r)) {
+      one.data = io.efct__DOT__data_q[r];
+      one.ack = io.efct__DOT__ack_q[r];
+    }
+    return one;
+  }
+
+ protected:
+  void drive(const EfctIn& in) override {
+    auto& io = this->io_;
+    io.req_i = in.req;
+    this->set(io.key_i, in.key);
+    this->set(io.len_i, in.len);
+    io.ack_i = in.ack;
+    this->set(io.ack_id_i, in.ack_id);
+    this->set(io.ack_pos_i, in.ack_pos);
+  }
+  void read(EfctOut& out) const override {
+    const auto& io = this->io_;
+    out = {io.rsp_o != 0, io.hit_o != 0, io.alloc_o != 0, io.stall_o != 0,
+                  io.window_o != 0, io.id_o, io.start_o, io.rel_o != 0, io.rel_id_o,
+                  io.kept_o != 0, io.full_o != 0, io.pause_o != 0, io.count_o, io.stalls_o};
+  }
+};
+
+template <class Model>
+class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
+ public:
+  VerilatedIfct(unsigned rows, unsigned pos_w, const IfctStatic& st, unsigned bugs)
+      : VerilatedFlow<Model, IfctBlock>(rows, bugs) {
+    auto& io = this->io_;
+    for (unsigned l = 0; l < 8; ++l) {
+      set_bits(io.mfe_i, l * pos_w, pos_w, st.mfe[l]);
+      set_bits(io.mqe_i, l * pos_w, pos_w, st.mqe[l]);
+    }
+    io.rd_enable_i = st.rd_enable;
+    io.cool_t_i = st.cool_t;
+    io.hold_t_i = st.hold_t;
+    io.refresh_t_i = st.refresh_t;
+    io.expire_t_i = st.expire_t;
+    this->set(io.fc_hi_i, st.fc_hi);
+    this->set(io.fc_lo_i, st.fc_lo);
+    this->set(io.headroom_i, st.headroom);
+    this->set(io.ep_rec_i, st.ep_rec);
+    io.ep_weigh_i = st.ep_weigh;
+    this->set(io.unit_cyc_i, st.unit_cyc);
+    this->set(io.inj_limit_i, st.inj_limit);
+    this->reset();
+  }
+  void state(IfctState& s) const override {
+    static_cast<IfctCounters&>(s) = counters();
+    s.row.resize(this->rows_);
+    for (unsigned r = 0; r < this->rows_; ++r) s.row[r] = row(r);
+  }
+  [[nodiscard]] IfctRow row(unsigned r) const override {
+    const auto& io = this->io_;
+    IfctRow row;
+    if (!this->bit(io.ifct__DOT__i_rows__DOT__seen_q, r)) return row;
+    row.state = io.ifct__DOT__i_rows__DOT__state_q[r];
+    row.level = io.ifct__DOT__i_rows__DOT__level_q[r];
+    row.rec = io.ifct__DOT__i_rows__DOT__rec_q[r];
+    row.fport = io.ifct__DOT__i_rows__DOT__fport_q[r];
+    row.fvc = io.ifct__DOT__i_rows__DOT__fvc_q[r];
+    row.ordered = io.ifct__DOT__i_rows__DOT__ordered_q[r];
+    row.forced = io.ifct__DOT__i_rows__DOT__forced_q[r];
+    row.um = io.ifct__DOT__i_rows__DOT__um_q[r];
+    row.dm = io.ifct__DOT__i_rows__DOT__dm_q[r];
+    row.next = io.ifct__DOT__i_rows__DOT__next_q[r];
+    row.data = io.ifct__DOT__i_rows__DOT__data_q[r];
+    row.ack = io.ifct__DOT__i_rows__DOT__ack_q[r];
+    row.umlim = io.ifct__DOT__i_rows__DOT__umlim_q[r];
+    row.dmlim = io.ifct__DOT__i_rows__DOT__dmlim_q[r];
+    row.mark = io.ifct__DOT__i_rows__DOT__mark_q[r];
+    row.ready = io.ifct__DOT__i_rows__DOT__ready_q[r];
+    row.hold = io.ifct__DOT__i_rows__DOT__hold_q[r];
+    row.umt = io.ifct__DOT__i_rows__DOT__umt_q[r];
+    row.dmt = io.ifct__DOT__i_rows__DOT__dmt_q[r];
+    return row;
+  }
+  [[nodiscard]] IfctCounters counters() const override {
+    const auto& io = this->io_;
+    return {io.ifct__DOT__inj_q, io.ifct__DOT__holes_q, io.ifct__DOT__losses_q,
+            io.ifct__DOT__stray_q, io.ifct__DOT__moves_q};
+  }
+
+ protected:
+  void drive(const IfctIn& in) override {
+    auto& io = this->io_;
+    io.now_i = in.now;
+    io.deq_i = in.deq.valid;
+    io.deq_peek_i = in.deq.peek;
+    this->set(io.deq_id_i, in.deq.id);
+    this->set(io.deq_len_i, in.deq.len);
+    this->set(io.deq_hole_i, in.deq.hole);
+    io.deq_any_i = in.deq.any;
+    this->set(io.deq_port_i, in.deq.port);
+    this->set(io.deq_vc_i, in.deq.vc);
+    this->set(io.deq_mask_i, in.deq.mask);
+    io.enq_i = in.enq.valid;
+    this->set(io.enq_id_i, in.enq.id);
+    this->set(io.enq_start_i, in.enq.start);
+    this->set(io.enq_len_i, in.enq.len);
+    io.enq_gap_i = in.enq.gap;
+    io.enq_ordered_i = in.enq.ordered;
+    io.ack_i = in.ack.valid;
+    this->set(io.ack_id_i, in.ack.id);
+    this->set(io.ack_type_i, in.ack.type);
+    this->set(io.ack_delta_i, in.ack.delta);
+    this->set(io.ack_port_i, in.ack.port);
+    this->set(io.ack_vc_i, in.ack.vc);
+    io.chk_i = in.chk.valid;
+    this->set(io.chk_id_i, in.chk.id);
+  }
+  void read(IfctOut& out) const override {
+    const auto& io = this->io_;
+    constexpr unsigned kLoss = 5;
+    constexpr unsigned kCredit = 6;
+    out.deq = {io.deq_rsp_o != 0, io.deq_go_o != 0, io.deq_why_o, io.deq_port_o, io.deq_vc_o,
+                      {io.deq_up_o != 0, io.deq_up_id_o, io.deq_up_type_o, io.deq_up_pos_o}};
+    out.enq = {io.enq_rsp_o != 0, io.enq_open_o != 0, io.enq_hole_o, io.enq_gap_o != 0,
+                      io.enq_over_o != 0,
+                      {io.enq_loss_o != 0, io.enq_loss_id_o, io.enq_loss_o != 0 ? kLoss : 0U,
+                       io.enq_loss_pos_o},
+                      {io.enq_up_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
+    out.ack = {{io.ack_up_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
+                      io.ack_rel_o != 0};
+    out.chk = {io.chk_up_o != 0, io.chk_up_id_o, io.chk_up_o != 0 ? kCredit : 0U, io.chk_up_pos_o};
+  }
+};
+
+template <class Model>
+class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
+ public:
+  VerilatedOfct(unsigned rows, const OfctStatic& st, unsigned bugs)
+      : VerilatedFlow<Model, OfctBlock>(rows, bugs) {
+    this->io_.stale_t_i = st.stale_t;
+    this->io_.expire_t_i = st.expire_t;
+    this->reset();
+  }
+  void state(OfctState& s) const override {
+    s.row.resize(this->rows_);
+    for (unsigned r = 0; r < this->rows_; ++r) s.row[r] = row(r);
+    s.stray = stray();
+    s.stalls = this->io_.ofct__DOT__stalls_q;
+  }
+  [[nodiscard]] std::uint32_t stray() const override { return this->io_.ofct__DOT__stray_q; }
+  [[nodiscard]] OfctRow row(unsigned r) const override {
+    const auto& io = this->io_;
+    OfctRow row;
+    if (!this->bit(io.ofct__DOT__seen_q, r)) return row;
+    row.valid = this->bit(io.ofct__DOT__i_cam__DOT__valid_q, r);
+    row.dm = this->bit(io.ofct__DOT__dm_q, r);
+    row.port = io.ofct__DOT__port_q[r];
+    row.id = io.ofct__DOT__id_q[r];
+    row.data = io.ofct__DOT__data_q[r];
+    row.ack = io.ofct__DOT__ack_q[r];
+    row.dmlim = io.ofct__DOT__dmlim_q[r];
+    row.dmt = io.ofct__DOT__dmt_q[r];
+    row.last = io.ofct__DOT__last_q[r];
+    return row;
+  }
+
+ protected:
+  void drive(const OfctIn& in) override {
+    auto& io = this->io_;
+    io.now_i = in.now;
+    io.map_i = in.map.valid;
+    this->set(io.map_port_i, in.map.port);
+    this->set(io.map_id_i, in.map.id);
+    this->set(io.map_len_i, in.map.len);
+    this->set(io.map_hole_i, in.map.hole);
+    io.map_ordered_i = in.map.ordered;
+    io.rev_i = in.rev.valid;
+    this->set(io.rev_id_i, in.rev.id);
+    this->set(io.rev_type_i, in.rev.type);
+    this->set(io.rev_pos_i, in.rev.pos);
+    io.chk_i = in.chk.valid;
+    this->set(io.chk_id_i, in.chk.id);
+    this->set(io.chk_kind_i, in.chk.kind);
+  }
+  void read(OfctOut& out) const override {
+    const auto& io = this->io_;
+    out = {{io.map_rsp_o != 0, io.map_hit_o != 0, io.map_alloc_o != 0, io.map_stall_o != 0,
+                   io.map_over_o != 0, io.map_oid_o, io.map_start_o, io.map_delta_o},
+                  {io.rev_o != 0, io.rev_port_o, io.rev_iid_o, io.rev_type_o, io.rev_delta_o,
+                   io.rev_rel_o != 0, io.rev_rel_id_o},
+                  {io.chk_o != 0, io.chk_port_o, io.chk_iid_o, io.chk_type_o, io.chk_delta_o,
+                   io.chk_rel_o != 0, io.chk_rel_id_o},
+                  {io.chk_mark_o != 0, io.chk_mark_id_o, io.chk_mark_pos_o},
+                  io.full_o != 0, io.count_o, io.stalls_o};
+  }
+};
+
+template <class Model>
+class VerilatedWalker final : public VerilatedFlow<Model, WalkerBlock> {
+ public:
+  VerilatedWalker(unsigned rows, unsigned bugs) : VerilatedFlow<Model, WalkerBlock>(rows, bugs) {
+    this->reset();
+  }
+  void state(WalkerState& s) const override {
+    const auto& io = this->io_;
+    s = {io.flow_walker__DOT__state_q, io.flow_walker__DOT__id_q, io.flow_walker__DOT__wait_q};
+  }
+
+ protected:
+  void drive(const WalkerIn& in) override {
+    auto& io = this->io_;
+    io.down_i = in.down;
+    io.up_i = in.up;
+    io.drain_t_i = in.drain_t;
+  }
+  void read(WalkerOut& out) const override {
+    const auto& io = this->io_;
+    out = {io.chk_o != 0, io.chk_id_o, io.chk_kind_o, io.done_o != 0};
+  }
+};
+
+}  // namespace selvage::cosim

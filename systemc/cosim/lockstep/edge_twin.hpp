@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The queue between blocks that decide and their twin, which runs for waves alone.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+
+#include "cosim/lockstep/runtime.hpp"
+#include "cosim/lockstep/watched.hpp"
+
+namespace selvage::cosim {
+
+/// A twin whose edge of cycle t samples `Inputs` of cycle t. It is told them as the deciding block is,
+/// and clocked when waves want it; `stages` edges after the last inputs it is at rest.
+template <class Inputs>
+class EdgeTwin : public TracedModel {
+ public:
+  explicit EdgeTwin(Cycle stages) : stages_(stages) {}
+
+  /// Nothing more will come; time may start anew.
+  void finish() {
+    // What came for edges that the end of the waves has executed already is not shown any more.
+    while (!waiting_.empty() && waiting_.front().edge < next_) waiting_.pop_front();
+    if (!waiting_.empty()) skip_to(waiting_.back().edge + 1);
+    skip_to(std::max(next_, busy_until_));
+    next_ = busy_until_ = 0;
+  }
+
+  // TracedModel
+  void skip_to(Cycle now) final {
+    while (next_ < now) {
+      if (next_ >= busy_until_) {
+        const Cycle told = waiting_.empty() ? now : std::max(next_, waiting_.front().edge);
+        next_ = std::min(now, told);
+        if (next_ == now) return;
+      }
+      rise();
+      fall();
+    }
+  }
+  /// Nobody hears the assertions of a twin: the model that decides fails with it.
+  void rise() final {
+    const bool told = !waiting_.empty() && waiting_.front().edge == next_;
+    if (told) busy_until_ = next_ + stages_;
+    const bool heard = rtl_failure_pending();
+    rise_on(told ? &waiting_.front().inputs : nullptr);
+    if (!heard && rtl_failure_pending()) static_cast<void>(take_rtl_failure());
+  }
+  void fall() final {
+    clock_falls();
+    if (!waiting_.empty() && waiting_.front().edge == next_) waiting_.pop_front();
+    ++next_;
+  }
+
+ protected:
+  /// What the edge of cycle `now` is to sample.
+  Inputs& inputs_at(Cycle now) {
+    skip_to(now);
+    if (waiting_.empty() || waiting_.back().edge != now) waiting_.push_back({now, {}});
+    return waiting_.back().inputs;
+  }
+  /// The clock rises on these inputs; null: it was told nothing.
+  virtual void rise_on(const Inputs* in) = 0;
+  virtual void clock_falls() = 0;
+
+ private:
+  struct Waiting {
+    Cycle edge = 0;
+    Inputs inputs;
+  };
+  std::deque<Waiting> waiting_;  ///< by edge, ascending
+  Cycle next_ = 0;               ///< next edge
+  Cycle busy_until_ = 0;         ///< edges from here on change nothing, unless told something
+  Cycle stages_;
+};
+
+}  // namespace selvage::cosim

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a block over one verilated model needs: model, context, clock and reset. Included only by
+/// the generated file of each build.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <verilated.h>
+
+#include "cosim/lockstep/runtime.hpp"
+
+class VerilatedFstC;
+
+namespace selvage::cosim {
+
+/// Lets clk_i fall. No block has logic on that edge: all it does is that the model has seen it,
+/// which Verilator notes in one variable. A version that calls it otherwise evaluates.
+template <class Root, class = void>
+struct FallingEdge {
+  template <class Model>
+  static void pass(Root& /*io*/, Model& model) {
+    model.eval();
+  }
+};
+template <class Root>
+struct FallingEdge<Root, std::void_t<decltype(std::declval<Root&>().__Vtrigrprev__TOP__clk_i)>> {
+  template <class Model>
+  static void pass(Root& io, Model& /*model*/) {
+    io.__Vtrigrprev__TOP__clk_i = 0;
+  }
+};
+
+/// Base of a block over `Model`, which has clk_i, rst_ni and bug_i.
+template <class Model>
+class VerilatedModel {
+ protected:
+  using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
+
+  VerilatedModel(const char* name, std::uint32_t bugs)
+      : context_(shared_verilated_context()), model_(context_.get(), name), io_(*model_.rootp) {
+    set(io_.bug_i, bugs);
+    io_.rst_ni = 0;
+    io_.clk_i = 0;
+  }
+  ~VerilatedModel() { model_.final(); }
+  VerilatedModel(const VerilatedModel&) = delete;
+  VerilatedModel& operator=(const VerilatedModel&) = delete;
+
+  /// Two clocks of reset, then cycle 0.
+  void run_reset() {
+    io_.rst_ni = 0;
+    model_.eval();
+    clock();
+    clock();
+    io_.rst_ni = 1;
+    model_.eval();
+  }
+  /// Outputs that follow from inputs without a clock.
+  void settle() { model_.eval(); }
+  void clock() {
+    rise();
+    io_.clk_i = 0;
+    FallingEdge<Root>::pass(io_, model_);
+  }
+  void rise() {
+    io_.clk_i = 1;
+    model_.eval();
+  }
+  void fall() {
+    io_.clk_i = 0;
+    model_.eval();
+  }
+  /// Only for builds that trace.
+  void declare(VerilatedFstC& file) {
+    context_->traceEverOn(true);
+    model_.trace(&file, 99);
+  }
+  template <class Port, class Value>
+  static void set(Port& port, Value value) {
+    port = static_cast<Port>(value);
+  }
+
+ private:
+  std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
+  Model model_;
+
+ protected:
+  Root& io_;
+};
+
+}  // namespace selvage::cosim

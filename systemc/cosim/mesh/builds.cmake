@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+# The blocks of a mesh node.
+
+set(block_trace TRACE_FST)  # waves show these
+selvage_block(mcc_label mcc_label mesh/ MccLabel MeshBlockOptions "")
+selvage_block(label_epoch label_epoch mesh/ LabelEpoch MeshBlockOptions "" EW=32)
+selvage_block(planar_route planar_route mesh/ PlanarRoute MeshBlockOptions "" CW=4)
+unset(block_trace)
+
+list(APPEND cosim_sources
+  mesh/audit.cpp
+  mesh/compare.cpp
+  mesh/drops.cpp
+  mesh/node.cpp
+  mesh/rtl.cpp
+  mesh/system.cpp
+  mesh/twin.cpp
+  mesh/watch.cpp)

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The golden brain of one mesh node as the fabric steps it, and engine golden.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cosim/engine.hpp"
+#include "cosim/lockstep/ring.hpp"
+#include "cosim/lockstep/watched.hpp"
+#include "cosim/lockstep/scoreboard.hpp"
+#include "golden/mesh/epoch.hpp"
+#include "golden/mesh/relation.hpp"
+#include "golden/switch_control.hpp"
+
+namespace selvage::cosim {
+
+/// `kIpar`: ordered, as in docs/mesh-blocks.md; `kIparLiteral`: the figures as printed, which can
+/// deadlock; `kPar`: three virtual channels and planar blocks, ordered; `kDor`: dimension order.
+enum class MeshAlgorithm : std::uint8_t { kIpar, kIparLiteral, kPar, kDor };
+
+[[nodiscard]] constexpr std::string_view to_string(MeshAlgorithm a) {
+  switch (a) {
+    case MeshAlgorithm::kIpar: return "ipar";
+    case MeshAlgorithm::kIparLiteral: return "ipar-literal";
+    case MeshAlgorithm::kPar: return "par";
+    case MeshAlgorithm::kDor: return "dor";
+  }
+  return "?";
+}
+
+/// Which relation a mesh routes by.
+struct MeshRule {
+  MeshAlgorithm algorithm = MeshAlgorithm::kIpar;
+  bool reserve = true;
+  bool proxy = false;  ///< an unsafe destination is approached by a safe neighbour (MESH-ORD-9)
+};
+
+/// The relation of a rule under these faults, with the statuses of the reference (MESH-AUD-1).
+[[nodiscard]] std::unique_ptr<golden::MeshRelation> make_mesh_relation(
+    const MeshRule& rule, const golden::MeshFaults& faults);
+
+/// A proxy takes three bits of a header: 0 stands for none, which is what a packet starts with.
+[[nodiscard]] constexpr std::uint8_t to_header(std::uint8_t proxy) {
+  return proxy == golden::kNoProxy ? std::uint8_t{0} : static_cast<std::uint8_t>(proxy + 1);
+}
+[[nodiscard]] constexpr std::uint8_t to_proxy(std::uint8_t header) {
+  return header == 0 ? golden::kNoProxy : static_cast<std::uint8_t>(header - 1);
+}
+
+/// The header of a message under the ordered rules: sub-network, then proxy.
+[[nodiscard]] constexpr std::uint8_t to_header(std::uint8_t sub, std::uint8_t proxy) {
+  return static_cast<std::uint8_t>(sub | to_header(proxy) << 2U);
+}
+[[nodiscard]] constexpr std::uint8_t sub_of_header(std::uint8_t header) {
+  return static_cast<std::uint8_t>(header & 3U);
+}
+[[nodiscard]] constexpr std::uint8_t proxy_of_header(std::uint8_t header) {
+  return to_proxy(static_cast<std::uint8_t>(header >> 2U));
+}
+
+/// Dead links as declared so far, for what looks further than a node can see: some algorithms, and
+/// the source that chooses a proxy.
+class MeshOverview {
+ public:
+  MeshOverview(const golden::Mesh& mesh, const MeshRule& rule) : mesh_(mesh), rule_(rule) {}
+  void declare(SwitchPort end, bool dead);
+  [[nodiscard]] const golden::MeshRelation& relation();
+
+ private:
+  const golden::Mesh& mesh_;
+  MeshRule rule_;
+  std::set<std::pair<SwitchIdx, PortIdx>> dead_;
+  std::unique_ptr<golden::MeshRelation> relation_;
+};
+
+/// What all nodes of one system share.
+struct MeshConfig {
+  const golden::Mesh* mesh = nullptr;
+  MeshOverview* overview = nullptr;
+  MeshRule rule;
+  Engine engine = Engine::kLockstep;
+  std::uint32_t label_bugs = 0;
+  std::uint32_t epoch_bugs = 0;
+  std::uint32_t route_bugs = 0;
+};
+
+/// Statuses of one node, what its neighbours have told, and the decisions that follow (MESH-CTL-1).
+///
+/// A cycle in which the node is stepped is one clock of its label block: first what the registers hold
+/// is shown, then messages and declarations are taken in, then comes the edge. When a clock has
+/// changed a status, or begun an epoch, all six go to every neighbour in the next one.
+class MeshNode {
+ public:
+  static constexpr unsigned kLineShift = 6;    ///< of a message: six statuses, the line bits,
+  static constexpr unsigned kEpochShift = 12;  ///< then the epoch
+
+  MeshNode(const MeshConfig& config, SwitchIdx self) : config_(&config), self_(self) {
+    input_.present = config.mesh->present(self);
+  }
+  ~MeshNode();
+  MeshNode(const MeshNode&) = delete;
+  MeshNode& operator=(const MeshNode&) = delete;
+
+  /// What the registers hold: statuses and epoch, one of which has `changed` in the last clock.
+  struct Shown {
+    std::uint8_t bad = 0;
+    std::uint8_t lines = 0;
+    std::uint32_t epoch = 0;
+    bool changed = false;
+  };
+  /// Sends what is new, or still owed to somebody.
+  void show(const Shown& shown, PortMask stop, StepOutput& out);
+  void take_in(const StepInput& in, StepOutput& out);
+  void edge();
+  /// Whether a message is still owed to a neighbour that has asked for a stop.
+  [[nodiscard]] bool owes() const { return owed_ != 0; }
+  [[nodiscard]] Shown shown() const {
+    return {label_.bad(), label_.lines(), epoch_.epoch, label_.changed || epoch_.fresh};
+  }
+
+  [[nodiscard]] RouteDecision decide(const RouteRequest& request) const;
+  /// The same question as the block is asked; only under algorithms that have one.
+  [[nodiscard]] golden::PlanarRequest question(const RouteRequest& request) const;
+  [[nodiscard]] RouteDecision decision_of(const golden::PlanarAnswer& answer) const;
+
+  [[nodiscard]] SwitchIdx self() const { return self_; }
+  [[nodiscard]] const golden::LabelState& label() const { return label_; }
+  /// What the block sees at the next edge.
+  [[nodiscard]] const golden::LabelInput& input() const { return input_; }
+  [[nodiscard]] const golden::EpochState& epoch() const { return epoch_; }
+  /// What the epoch block has been told in the present cycle.
+  [[nodiscard]] const golden::EpochInput& heard() const { return heard_; }
+
+ private:
+  [[nodiscard]] const golden::PlanarScheme& scheme() const {
+    return config_->rule.algorithm == MeshAlgorithm::kPar ? golden::kPar : golden::kIpar;
+  }
+  [[nodiscard]] RouteDecision decide_far(const RouteRequest& request) const;
+
+  const MeshConfig* config_;
+  SwitchIdx self_;
+  golden::LabelInput input_;
+  golden::LabelState label_;
+  golden::EpochInput heard_;
+  golden::EpochState epoch_;
+  PortMask owed_ = 0;
+  Cause cause_;  ///< of the last change of what the node sees
+};
+
+/// What waves show of a node under every engine: its statuses, and where nobody answers.
+[[nodiscard]] std::vector<WatchedRow> label_rows();
+void label_values(const MeshNode& node, std::vector<std::uint64_t>& out);
+/// The six statuses of a message and its line bits, the highest first, and their epoch.
+[[nodiscard]] std::string label_text(const ControlMessage& message);
+
+/// What an audit reads from a node, whatever the engine.
+class MeshBrain {
+ public:
+  virtual ~MeshBrain() = default;
+  [[nodiscard]] virtual const MeshNode& node() const = 0;
+};
+
+/// Engine golden.
+class GoldenMeshControl final : public SwitchControl, public MeshBrain, public Watched {
+ public:
+  GoldenMeshControl(const MeshConfig& config, SwitchIdx self) : node_(config, self) {}
+  void step(Cycle, const StepInput& in, StepOutput& out) override;
+  void request(Cycle, const RouteRequest& request) override { pending_.push(node_.decide(request)); }
+  [[nodiscard]] RouteDecision collect(Cycle) override { return pending_.pop(); }
+  void finish(Cycle) override {
+    while (!pending_.empty()) pending_.pop();
+  }
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
+    return node_.decide(request);
+  }
+  [[nodiscard]] std::uint64_t overflows() const override { return 0; }
+  [[nodiscard]] const MeshNode& node() const override { return node_; }
+
+  // Watched
+  [[nodiscard]] std::vector<WatchedRow> rows() const override { return label_rows(); }
+  void values(std::vector<std::uint64_t>& out) const override { label_values(node_, out); }
+  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+    return label_text(message);
+  }
+  TracedModel* make_twin(const std::string&) override { return nullptr; }
+
+ private:
+  MeshNode node_;
+  Ring<RouteDecision> pending_;
+};
+
+}  // namespace selvage::cosim

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/mesh/rtl.hpp"
+
+#include <algorithm>
+
+#include "cosim/lockstep/runtime.hpp"
+
+namespace selvage::cosim {
+
+using golden::PlanarAnswer;
+
+namespace {
+
+/// Statuses 0..3 of each neighbour, as planar_route takes them, of all six.
+unsigned routing_statuses(std::uint64_t nb_bad) {
+  unsigned statuses = 0;
+  for (unsigned d = 0; d < golden::kDirections; ++d) {
+    statuses |= static_cast<unsigned>((nb_bad >> (6 * d)) & 0xfU) << (4 * d);
+  }
+  return statuses;
+}
+
+}  // namespace
+
+RtlMeshControl::RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scoreboard& scoreboard)
+    : config_(&config),
+      scoreboard_(&scoreboard),
+      node_(config, self),
+      label_(make_mcc_label({config.label_bugs})),
+      epoch_(make_label_epoch({config.epoch_bugs})),
+      route_(make_planar_route({config.route_bugs})),
+      mcc_label_(&scoreboard.block("mcc_label")),
+      label_epoch_(&scoreboard.block("label_epoch")),
+      planar_route_(&scoreboard.block("planar_route")) {}
+
+void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
+  const MccLabelOut labels = label_->outputs();
+  const LabelEpochOut epoch = epoch_->outputs();
+  node_.show({static_cast<std::uint8_t>(labels.bad), static_cast<std::uint8_t>(labels.line),
+               epoch.epoch, labels.changed || epoch.fresh},
+             in.stop, out);
+  for (const PortedMessage& m : in.arrivals) {
+    note({now, true, m.port, static_cast<std::uint8_t>(m.message.body), {}});
+  }
+  node_.take_in(in, out);
+  const LabelEpochNow told = epoch_->edge(node_.heard());
+  MccLabelIn label_in = to_block(node_.input());
+  label_in.restart = told.restart;
+  label_in.nb_bad = told.nb_bad;
+  label_in.nb_line = lines_ahead(told.nb_line);
+  label_->edge(label_in);
+  if (twin_) twin_->step(now, label_in);
+  node_.edge();
+  if (rtl_failure_pending()) report_assertions(now);
+  if (config_->engine == Engine::kLockstep) compare_labels(now);
+  out.active = label_->outputs().changed || epoch_->outputs().fresh || node_.owes();
+}
+
+void RtlMeshControl::compare_labels(Cycle now) {
+  ++label_epoch_->compared;
+  if (const auto d = compare(node_.epoch(), *epoch_)) {
+    fail(now, *label_epoch_, {}, d->requirement, d->what, d->expected, d->actual);
+  }
+  ++mcc_label_->compared;
+  if (const auto d = compare(node_.label(), *label_)) {
+    fail(now, *mcc_label_, {}, d->requirement, d->what, d->expected, d->actual);
+  }
+}
+
+void RtlMeshControl::route_edge(Cycle cycle, const PlanarRouteIn& in) {
+  route_->edge(in);
+  route_edge_ = cycle;
+  inside_ = in.valid;
+  if (rtl_failure_pending()) report_assertions(cycle);
+  const PlanarRouteOut out = route_->outputs();
+  if (out.valid) answers_.push({from_block(out), cycle});
+}
+
+/// Executes the edge that lets an answer out, if it lies before `now`.
+void RtlMeshControl::let_out(Cycle now) {
+  if (inside_ && route_edge_ + 1 < now) route_edge(route_edge_ + 1, {});
+}
+
+void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
+  let_out(now);
+  note({now, false, 0, 0, request});
+  Pending pending{request, now, node_.question(request), {}};
+  if (config_->engine == Engine::kLockstep) {
+    pending.expected = golden::planar_route(golden::kIpar, pending.question);
+  }
+  PlanarRouteIn asked = to_block(pending.question);
+  const LabelEpochOut held = epoch_->outputs();
+  asked.nb_unsafe = routing_statuses(held.nb_held);
+  asked.nb_line = held.nb_line_held;
+  asked.line = label_->outputs().line;
+  asked.unsafe = label_->outputs().unsafe & 0xfU;
+  route_edge(now, asked);
+  if (twin_) twin_->request(now, asked);
+  pending_.push(pending);
+}
+
+RouteDecision RtlMeshControl::collect(Cycle now) {
+  let_out(now);
+  return node_.decision_of(take(now));
+}
+
+PlanarAnswer RtlMeshControl::take(Cycle now) {
+  const Pending pending = pending_.pop();
+  const PacketId packet = pending.request.packet;
+  if (answers_.empty() || answers_.front().edge != pending.cycle + 1) {
+    fail(now, *planar_route_, packet, "MESH-CTL-2", "time of the answer",
+         "at clock edge " + std::to_string(pending.cycle + 1),
+         answers_.empty() ? "no answer" : "at clock edge " + std::to_string(answers_.front().edge));
+    PlanarAnswer lost;
+    lost.drop = true;
+    return lost;
+  }
+  const PlanarAnswer actual = answers_.pop().answer;
+  last_expected_ = pending.expected;
+  last_actual_ = actual;
+  decided_ = true;
+  if (config_->engine != Engine::kLockstep) return actual;
+  ++planar_route_->compared;
+  if (!(actual == pending.expected)) {
+    const MeshDifference d = explain(pending.expected, actual);
+    fail(now, *planar_route_, packet, d.requirement, d.what, d.expected, d.actual);
+  }
+  return actual;
+}
+
+void RtlMeshControl::finish(Cycle now) {
+  if (twin_) twin_->finish();
+  if (inside_) route_edge(route_edge_ + 1, {});
+  while (!pending_.empty()) take(now);
+  if (!answers_.empty()) {
+    fail(now, *planar_route_, {}, "MESH-CTL-2", "time of the answer",
+         "no answer without a request",
+         "answer at clock edge " + std::to_string(answers_.pop().edge));
+  }
+  route_edge_ = 0;
+}
+
+void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
+                          std::string_view requirement, const std::string& what,
+                          const std::string& expected, const std::string& actual) {
+  const golden::Mesh& mesh = *config_->mesh;
+  Mismatch m;
+  m.cycle = cycle;
+  m.switch_name = mesh.switch_name(node_.self());
+  m.packet = packet;
+  m.block = block.kind;
+  m.requirement = requirement;
+  m.what = what;
+  m.expected = expected;
+  m.actual = actual;
+  const std::size_t kept = std::min(event_count_, events_.size());
+  for (std::size_t i = event_count_ - kept; i < event_count_; ++i) {
+    const Event& e = events_[i % events_.size()];
+    const std::string at = "cycle " + std::to_string(e.cycle) + ": ";
+    const PortIdx port = e.told ? e.port : e.request.in_port;
+    const std::string by = mesh.port_name(node_.self(), port);
+    m.recent.push_back(e.told ? at + "statuses " + std::to_string(e.bad) + " came by " + by
+                              : at + "packet " + std::to_string(e.request.packet) + " from " +
+                                    mesh.host_name(e.request.source) + " to " +
+                                    mesh.host_name(e.request.destination) +
+                                    " asks its way, came by " + by);
+  }
+  scoreboard_->fail(block, std::move(m));
+}
+
+void RtlMeshControl::report_assertions(Cycle now) {
+  fail(now, scoreboard_->block("rtl_assertion"), {}, "COS-ASSERT", "RTL assertion", "holds",
+       take_rtl_failure());
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Engines rtl and lockstep of a mesh node: `mcc_label`, `label_epoch` and `planar_route` with
+/// their golden twin.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cosim/mesh/block.hpp"
+#include "cosim/mesh/node.hpp"
+#include "cosim/mesh/twin.hpp"
+
+namespace selvage::cosim {
+
+/// The blocks decide, make the messages and hold what neighbours have told. In lockstep every clock
+/// of the label and epoch blocks and every decision are compared.
+///
+/// The edge that ends cycle t takes the inputs of cycle t: label and epoch block are clocked in
+/// each cycle in which the node is stepped, the route block at each request and once more after it.
+class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watched {
+ public:
+  RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scoreboard& scoreboard);
+
+  void step(Cycle now, const StepInput& in, StepOutput& out) override;
+  void request(Cycle now, const RouteRequest& request) override;
+  [[nodiscard]] RouteDecision collect(Cycle now) override;
+  void finish(Cycle now) override;
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
+    return node_.decide(request);
+  }
+  [[nodiscard]] std::uint64_t overflows() const override { return 0; }
+  [[nodiscard]] const MeshNode& node() const override { return node_; }
+
+  // Watched
+  [[nodiscard]] std::vector<WatchedRow> rows() const override;
+  void values(std::vector<std::uint64_t>& out) const override;
+  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+    return label_text(message);
+  }
+  TracedModel* make_twin(const std::string& scope) override;
+
+ private:
+  struct Pending {
+    RouteRequest request;
+    Cycle cycle = 0;
+    golden::PlanarRequest question;
+    golden::PlanarAnswer expected;
+  };
+  struct Answer {
+    golden::PlanarAnswer answer;
+    Cycle edge = 0;
+  };
+  /// For the report of a mismatch.
+  struct Event {
+    Cycle cycle = 0;
+    bool told = false;    ///< a neighbour's statuses, else a request
+    PortIdx port = 0;
+    std::uint8_t bad = 0;
+    RouteRequest request;
+  };
+
+  void route_edge(Cycle cycle, const PlanarRouteIn& in);
+  void let_out(Cycle now);
+  golden::PlanarAnswer take(Cycle now);
+  void compare_labels(Cycle now);
+  void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
+            std::string_view requirement, const std::string& what, const std::string& expected,
+            const std::string& actual);
+  void report_assertions(Cycle now);
+  void note(const Event& event) { events_[event_count_++ % events_.size()] = event; }
+
+  const MeshConfig* config_;
+  Scoreboard* scoreboard_;
+  MeshNode node_;
+  std::unique_ptr<MccLabelBlock> label_;
+  std::unique_ptr<LabelEpochBlock> epoch_;
+  std::unique_ptr<PlanarRouteBlock> route_;
+  Cycle route_edge_ = 0;      ///< last edge of the route block
+  bool inside_ = false;       ///< a header stands between its two register stages
+  Ring<Pending> pending_;
+  Ring<Answer> answers_;
+  golden::PlanarAnswer last_expected_;  ///< of the last decision, for waves
+  golden::PlanarAnswer last_actual_;
+  bool decided_ = false;
+  std::unique_ptr<MeshTwin> twin_;      ///< runs for waves
+  std::array<Event, 5> events_{};
+  std::size_t event_count_ = 0;
+  BlockCount* mcc_label_;
+  BlockCount* label_epoch_;
+  BlockCount* planar_route_;
+};
+
+/// As the block is asked.
+[[nodiscard]] PlanarRouteIn to_block(const golden::PlanarRequest& question);
+[[nodiscard]] golden::PlanarAnswer from_block(const PlanarRouteOut& out);
+[[nodiscard]] MccLabelIn to_block(const golden::LabelInput& input);
+
+/// The output of the first difference, and the requirement it breaks; call it for answers that differ.
+struct MeshDifference {
+  std::string_view requirement;
+  std::string what;
+  std::string expected;
+  std::string actual;
+};
+[[nodiscard]] MeshDifference explain(const golden::PlanarAnswer& expected,
+                                     const golden::PlanarAnswer& actual);
+/// Empty if the registers agree (MESH-EPO-1..3).
+[[nodiscard]] std::optional<MeshDifference> compare(const golden::EpochState& expected,
+                                                    const LabelEpochBlock& actual);
+/// Empty if the registers agree (MESH-LAB-2).
+[[nodiscard]] std::optional<MeshDifference> compare(const golden::LabelState& expected,
+                                                    const MccLabelBlock& actual);
+
+}  // namespace selvage::cosim

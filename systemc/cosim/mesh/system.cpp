@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/mesh/system.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include "certify/mesh_channels.hpp"
+#include "cosim/mesh/audit.hpp"
+#include "cosim/mesh/drops.hpp"
+#include "cosim/mesh/rtl.hpp"
+
+namespace selvage::cosim {
+
+namespace {
+
+constexpr std::string_view kSchema = R"json({
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "3-D mesh with planar adaptive routing around faults",
+  "type": "object",
+  "additionalProperties": false,
+  "required": ["kind", "k"],
+  "properties": {
+    "kind": {"const": "mesh"},
+    "k": {
+      "type": "integer", "minimum": 2, "maximum": 16,
+      "description": "nodes in each dimension"
+    },
+    "depth": {
+      "type": "integer", "minimum": 1, "maximum": 16,
+      "description": "nodes in dimension z: k, or 1 for a mesh of two dimensions; default k"
+    },
+    "algorithm": {
+      "enum": ["ipar", "ipar-literal", "par", "dor"], "default": "ipar",
+      "description": "iPAR, ordered; as printed (can deadlock); PAR with planar blocks; dimension order"
+    },
+    "reserve": {
+      "type": "boolean", "default": true,
+      "description": "ipar and par: keep ways round faults in reserve"
+    },
+    "proxy": {
+      "type": "boolean", "default": false,
+      "description": "ipar and par: a packet for an unsafe node goes for a safe neighbour of it first"
+    }
+  }
+})json";
+
+constexpr std::uint32_t kMostRtl = 512;  ///< nodes with blocks of their own
+constexpr std::string_view kMainJob = "scenarios/mesh_4x4x4_faults.yaml";
+constexpr std::string_view kProxyJob = "scenarios/mesh_proxy.yaml";
+constexpr std::string_view kRepairJob = "scenarios/mesh_repair.yaml";
+
+/// A deliberate defect: strap `bit` of one of the blocks.
+struct MeshBug {
+  BugInfo info;
+  std::uint32_t MeshConfig::*straps;
+  unsigned bit;
+};
+
+const std::vector<MeshBug>& mesh_bugs() {
+  const auto label = [](unsigned bit, std::string_view name, std::string_view summary) {
+    return MeshBug{{name, summary, true, kMainJob}, &MeshConfig::label_bugs, bit};
+  };
+  const auto route = [](unsigned bit, std::string_view name, std::string_view summary) {
+    return MeshBug{{name, summary, true, kMainJob}, &MeshConfig::route_bugs, bit};
+  };
+  const auto proxy = [](unsigned bit, std::string_view name, std::string_view summary) {
+    return MeshBug{{name, summary, true, kProxyJob}, &MeshConfig::route_bugs, bit};
+  };
+  const auto epoch = [](unsigned bit, std::string_view name, std::string_view summary) {
+    return MeshBug{{name, summary, true, kRepairJob}, &MeshConfig::epoch_bugs, bit};
+  };
+  static const std::vector<MeshBug> all{
+      label(0, "mcc_mixed_swapped", "the two quadrants of a mixed status are taken for the others"),
+      label(1, "mcc_zx_by_y", "statuses of plane zx are made from the neighbours in y"),
+      label(2, "mcc_link_ignored", "a dead link does not count as a fault"),
+      label(4, "mcc_border_bad", "beyond the border everything is bad"),
+      label(5, "mcc_line_backwards", "line bits are told in the wrong direction"),
+      epoch(0, "epoch_takes_older", "statuses of an older epoch count"),
+      epoch(1, "epoch_keeps_told", "what neighbours have told is kept in a new epoch"),
+      epoch(2, "epoch_not_begun", "a link that is up begins no epoch"),
+      epoch(3, "epoch_keeps_labels", "an epoch that was heard of does not clear the statuses"),
+      route(0, "planar_turns_back", "a header may leave by the port it came by"),
+      route(1, "planar_sub_falls", "the index of the sub-network may fall"),
+      route(2, "planar_no_reserve", "nothing is kept in reserve"),
+      route(3, "planar_no_tie", "in plane yz z always comes first"),
+      route(4, "planar_dst_unsafe", "an unsafe destination is not safe"),
+      route(5, "planar_mixed_swapped", "same and mixed are exchanged in plane yz"),
+      route(7, "planar_no_search", "an unsafe source does not look for a safe neighbour"),
+      proxy(8, "planar_keeps_proxy", "a proxy is not given up where it is reached"),
+      proxy(9, "planar_x_proxy_leaves", "a proxy in x does not keep a header in plane xy"),
+      route(6, "planar_lines_bad", "ways are kept in reserve where no line has a fault"),
+  };
+  return all;
+}
+
+/// Nodes that run RTL: all, or a choice that follows no line of the mesh.
+std::vector<bool> nodes_with_rtl(std::uint32_t count) {
+  std::vector<bool> has(count, count <= kMostRtl);
+  if (count <= kMostRtl) return has;
+  std::vector<std::pair<std::uint32_t, SwitchIdx>> order;
+  for (SwitchIdx n = 0; n < count; ++n) order.emplace_back((n + 1) * 2654435761U, n);
+  std::sort(order.begin(), order.end());
+  for (std::uint32_t i = 0; i < kMostRtl; ++i) has[order[i].second] = true;
+  return has;
+}
+
+struct RelationHolder {
+  std::unique_ptr<golden::MeshRelation> relation;
+};
+/// The certifier's view of a relation, and the relation.
+class OwnedMeshChannels final : private RelationHolder, public certify::MeshChannels {
+ public:
+  explicit OwnedMeshChannels(std::unique_ptr<golden::MeshRelation> r)
+      : RelationHolder{std::move(r)}, MeshChannels(*relation) {}
+};
+
+unsigned vcs_of(MeshAlgorithm a) {
+  return a == MeshAlgorithm::kDor ? 1 : a == MeshAlgorithm::kPar ? 3 : 2;
+}
+
+class MeshSystem final : public System {
+ public:
+  MeshSystem(unsigned k, unsigned depth, const MeshConfig& config)
+      : mesh_(k, depth, vcs_of(config.rule.algorithm)),
+        overview_(mesh_, config.rule),
+        config_(config),
+        has_rtl_(nodes_with_rtl(mesh_.switch_count())) {
+    config_.mesh = &mesh_;
+    config_.overview = &overview_;
+  }
+  [[nodiscard]] const Topology& topology() const override { return mesh_; }
+  [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
+                                                            Scoreboard& scoreboard) override {
+    if (config_.engine == Engine::kGolden || !has_rtl_[sw]) {
+      return std::make_unique<GoldenMeshControl>(config_, sw);
+    }
+    return std::make_unique<RtlMeshControl>(config_, sw, scoreboard);
+  }
+  [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
+                                  const ControlOf& control_of) const override {
+    return audit_mesh(config_, dead, control_of);
+  }
+  [[nodiscard]] bool tolerable(const std::vector<SwitchPort>& dead) const override {
+    return unreachable_pairs(*relation_of(dead)) == 0;
+  }
+  [[nodiscard]] bool audit_must_hold() const override { return true; }
+  [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
+    return {"STATUS", label_text(message),
+            "the six statuses of a node, its line bits and their epoch, when one has changed"};
+  }
+  [[nodiscard]] std::string rtl_build() const override {
+    if (config_.engine == Engine::kGolden) return {};
+    const std::uint32_t nodes = mesh_.switch_count();
+    return "mcc_label, label_epoch, planar_route CW=" + std::to_string(kPlanarCoordBits) +
+           (nodes <= kMostRtl ? "" : " at " + std::to_string(kMostRtl) + " of " +
+                                         std::to_string(nodes) + " nodes");
+  }
+  [[nodiscard]] std::unique_ptr<DropJudge> drop_judge() const override {
+    return std::make_unique<MeshDropJudge>(config_);
+  }
+  [[nodiscard]] std::unique_ptr<certify::Relation> relation(
+      const std::vector<SwitchPort>& dead) const override {
+    return std::make_unique<OwnedMeshChannels>(relation_of(dead));
+  }
+
+ private:
+  [[nodiscard]] std::unique_ptr<golden::MeshRelation> relation_of(
+      const std::vector<SwitchPort>& dead) const {
+    golden::MeshFaults faults(mesh_);
+    for (const SwitchPort& link : dead) faults.fail_link(link);
+    return make_mesh_relation(config_.rule, faults);
+  }
+
+  golden::Mesh mesh_;
+  MeshOverview overview_;
+  MeshConfig config_;
+  std::vector<bool> has_rtl_;
+};
+
+MeshAlgorithm algorithm_of(const std::string& name) {
+  for (const MeshAlgorithm a : {MeshAlgorithm::kIpar, MeshAlgorithm::kIparLiteral,
+                                MeshAlgorithm::kPar, MeshAlgorithm::kDor}) {
+    if (name == to_string(a)) return a;
+  }
+  throw std::invalid_argument("algorithm: there is no " + name);
+}
+
+std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& setup) {
+  MeshConfig config;
+  config.engine = setup.engine;
+  config.rule.algorithm = algorithm_of(topology.value("algorithm", std::string("ipar")));
+  config.rule.reserve = topology.value("reserve", true);
+  config.rule.proxy = topology.value("proxy", false);
+  const auto k = topology.at("k").get<unsigned>();
+  const auto depth = topology.value("depth", k);
+  if (depth != 1 && depth != k) {
+    throw std::invalid_argument("depth: must be 1 or k = " + std::to_string(k) + ", not " +
+                                std::to_string(depth));
+  }
+  if (config.rule.algorithm != MeshAlgorithm::kIpar && setup.engine != Engine::kGolden) {
+    throw std::invalid_argument("algorithm: " + std::string(to_string(config.rule.algorithm)) +
+                                " exists in C++ only: use engine golden, not " +
+                                std::string(to_string(setup.engine)));
+  }
+  for (const std::string& name : setup.bugs) {
+    const auto bug = std::find_if(mesh_bugs().begin(), mesh_bugs().end(),
+                                  [&](const MeshBug& b) { return b.info.name == name; });
+    if (bug == mesh_bugs().end()) {
+      throw std::invalid_argument("bug." + name + ": mesh has no such bug");
+    }
+    if (setup.engine == Engine::kGolden) {
+      throw std::invalid_argument("bug." + name +
+                                  ": lives in the RTL; the golden engine does not run it");
+    }
+    config.*bug->straps |= 1U << bug->bit;
+  }
+  return std::make_unique<MeshSystem>(k, depth, config);
+}
+
+/// "4", "8,1" (depth), "4,dor" (algorithm), "8,1,par".
+nlohmann::json parse_short(std::string_view text, std::string& why) {
+  nlohmann::json topology{{"kind", "mesh"}};
+  std::string_view rest = text;
+  for (unsigned i = 0; i < 3; ++i) {
+    const auto comma = rest.find(',');
+    const std::string_view part = rest.substr(0, comma);
+    unsigned number = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    const bool is_number = error == std::errc{} && end == part.data() + part.size();
+    if (is_number && i < 2) {
+      topology[i == 0 ? "k" : "depth"] = number;
+    } else if (i > 0 && !part.empty()) {
+      topology["algorithm"] = part;
+    } else {
+      break;
+    }
+    if (comma == std::string_view::npos) return topology;
+    rest.remove_prefix(comma + 1);
+  }
+  why = "\"" + std::string(text) + "\" is not K (nodes in each dimension), then depth and algorithm "
+        "if wanted, for example 4 or 8,1,dor";
+  return nullptr;
+}
+
+}  // namespace
+
+SystemPlug mesh_plug() {
+  SystemPlug plug;
+  plug.kind = "mesh";
+  plug.summary = "3-D mesh, planar adaptive routing around faults";
+  plug.schema = kSchema;
+  plug.switch_kinds = {SwitchKind::kWormhole};
+  plug.why_not = [](SwitchKind kind) -> std::string {
+    if (kind != SwitchKind::kFlow) return {};
+    return "their headers carry no state of a routing relation, and a choice among all candidates "
+           "has one virtual channel";
+  };
+  for (const MeshBug& bug : mesh_bugs()) plug.bugs.push_back(bug.info);
+  plug.rtl_builds = {"mcc_label", "label_epoch",
+                     "planar_route CW=" + std::to_string(kPlanarCoordBits)};
+  plug.parse_short = parse_short;
+  plug.make = make;
+  return plug;
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A second pair of blocks of a mesh node, which run for waves alone.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cosim/lockstep/edge_twin.hpp"
+#include "cosim/mesh/block.hpp"
+
+namespace selvage::cosim {
+
+/// What the two blocks of a node are told in one cycle.
+struct MeshTwinInputs {
+  std::optional<MccLabelIn> label;
+  std::optional<PlanarRouteIn> route;
+};
+
+/// Between steps of the node the label block's inputs stand still.
+class MeshTwin final : public EdgeTwin<MeshTwinInputs> {
+ public:
+  /// `scope` is the place of the node's RTL, levels separated by blanks.
+  MeshTwin(const std::string& scope, std::uint32_t label_bugs, std::uint32_t route_bugs);
+
+  void request(Cycle now, const PlanarRouteIn& in) { inputs_at(now).route = in; }
+  void step(Cycle now, const MccLabelIn& in) { inputs_at(now).label = in; }
+
+  // TracedModel
+  void declare(VerilatedFstC& file) override;
+
+ private:
+  void rise_on(const MeshTwinInputs* in) override;
+  void clock_falls() override;
+
+  std::unique_ptr<MccLabelBlock> label_;
+  std::unique_ptr<PlanarRouteBlock> route_;
+  MccLabelIn labels_;  ///< last told
+};
+
+}  // namespace selvage::cosim

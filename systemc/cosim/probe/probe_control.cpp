@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/probe/probe_control.hpp"
+
+#include <array>
+#include <cassert>
+#include <utility>
+
+#include "cosim/lockstep/runtime.hpp"
+
+namespace selvage::cosim {
+
+namespace {
+
+std::string text(const ProbeShown& s) {
+  std::string t;
+  const auto add = [&t](bool shown, const char* what) {
+    if (shown) t += (t.empty() ? "" : " and ") + std::string(what);
+  };
+  add(s.send, "probe sent");
+  add(s.declare_down, "declared dead");
+  add(s.declare_up, "declared up");
+  return t.empty() ? "nothing" : t;
+}
+
+/// The last steps, oldest first.
+class ProbeHistory {
+ public:
+  void add(Cycle now, bool answered, const ProbeShown& shown) {
+    steps_[count_++ % steps_.size()] = {now, answered, shown};
+  }
+  [[nodiscard]] std::vector<std::string> tell() const {
+    std::vector<std::string> lines;
+    for (std::size_t i = count_ < steps_.size() ? 0 : count_ - steps_.size(); i < count_; ++i) {
+      const Step& s = steps_[i % steps_.size()];
+      lines.push_back("cycle " + std::to_string(s.now) + (s.answered ? ": answer, " : ": ") +
+                      text(s.shown));
+    }
+    return lines;
+  }
+
+ private:
+  struct Step {
+    Cycle now = 0;
+    bool answered = false;
+    ProbeShown shown;
+  };
+  std::array<Step, 8> steps_;
+  std::size_t count_ = 0;
+};
+
+class GoldenProbe final : public ProbeControl {
+ public:
+  GoldenProbe(const golden::ProbeTiming& timing, Cycle first_probe) : timing_(timing) {
+    state_.next_send = first_probe;
+  }
+  ProbeShown step(Cycle now, bool answered) override {
+    const golden::ProbeStep s = golden::step(state_, timing_, now, answered);
+    state_ = s.state;
+    return {s.send, s.declare, s.recover};
+  }
+  [[nodiscard]] Cycle due() const override { return state_.due(); }
+  [[nodiscard]] bool dead() const { return state_.phase == golden::LinkProbe::Phase::kDead; }
+
+ private:
+  golden::ProbeTiming timing_;
+  golden::LinkProbe state_;
+};
+
+class RtlProbe final : public ProbeControl {
+ public:
+  RtlProbe(Engine engine, const golden::ProbeTiming& timing, Cycle first_probe, std::string name,
+           Scoreboard& scoreboard, std::uint32_t bugs)
+      : compared_(engine == Engine::kLockstep),
+        golden_(timing, first_probe),
+        block_(make_probe_block(timing, first_probe, bugs)),
+        name_(std::move(name)),
+        scoreboard_(&scoreboard),
+        count_(&scoreboard.block("link_probe")) {}
+
+  ProbeShown step(Cycle now, bool answered) override {
+    assert(answered || now == due());
+    const ProbeShown shown = block_->edge(now, answered);
+    if (rtl_failure_pending()) {
+      fail(now, scoreboard_->block("rtl_assertion"), "COS-ASSERT", "RTL assertion", "holds",
+           take_rtl_failure());
+    }
+    if (compared_) compare(now, answered, shown);
+    return shown;
+  }
+  [[nodiscard]] Cycle due() const override { return block_->due(); }
+
+ private:
+  void compare(Cycle now, bool answered, const ProbeShown& shown) {
+    const ProbeShown expected = golden_.step(now, answered);
+    history_.add(now, answered, shown);
+    ++count_->compared;
+    if (!(shown == expected)) {
+      fail(now, *count_,
+           shown.declare_up != expected.declare_up ? "FT-DET-3" : "FT-DET-1", "event",
+           text(expected), text(shown));
+    } else if (block_->dead() != golden_.dead()) {
+      fail(now, *count_, "FT-DET-1", "link", golden_.dead() ? "declared dead" : "not declared dead",
+           block_->dead() ? "declared dead" : "not declared dead");
+    } else if (block_->due() != golden_.due()) {
+      fail(now, *count_, golden_.dead() ? "FT-DET-3" : "FT-DET-1", "cycle of the next event",
+           std::to_string(golden_.due()), std::to_string(block_->due()));
+    }
+  }
+  void fail(Cycle now, BlockCount& block, const char* requirement, const char* what,
+            std::string expected, std::string actual) {
+    Mismatch m;
+    m.cycle = now;
+    m.switch_name = name_;
+    m.block = block.kind;
+    m.requirement = requirement;
+    m.what = what;
+    m.expected = std::move(expected);
+    m.actual = std::move(actual);
+    m.recent = history_.tell();
+    scoreboard_->fail(block, std::move(m));
+  }
+
+  bool compared_;
+  GoldenProbe golden_;
+  std::unique_ptr<ProbeBlock> block_;
+  std::string name_;
+  Scoreboard* scoreboard_;
+  BlockCount* count_;
+  ProbeHistory history_;
+};
+
+}  // namespace
+
+std::unique_ptr<ProbeControl> make_probe_control(Engine engine, const golden::ProbeTiming& timing,
+                                                 Cycle first_probe, const std::string& name,
+                                                 Scoreboard& scoreboard, std::uint32_t rtl_bugs) {
+  if (engine == Engine::kGolden) return std::make_unique<GoldenProbe>(timing, first_probe);
+  return std::make_unique<RtlProbe>(engine, timing, first_probe, name, scoreboard, rtl_bugs);
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# The two-level route lookup.
+
+set(block_trace TRACE_FST)  # waves show it
+selvage_block_builds(twolevel_route twolevel/ TwoLevel twolevel_builds "K" TRUE "4" "8" "16" "48")
+unset(block_trace)
+
+list(APPEND cosim_sources
+  twolevel/audit.cpp
+  twolevel/control.cpp
+  twolevel/system.cpp
+  twolevel/twin.cpp
+  twolevel/unit.cpp)

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What failing links and fault messages do to the packets of a cut-through switch.
+#include <algorithm>
+
+#include "fabric/record/journey.hpp"
+#include "fabric/record/event_log.hpp"
+#include "fabric/ports.hpp"
+
+namespace selvage::fabric {
+
+void CutThroughSwitch::link_died(PortIdx port, const Switch& other_end, PortIdx out) {
+  const Input& in = inputs_[port];
+  if (in.last_slot == kNoSlot) return;
+  Packet& p = context_.packets.at(in.last_slot);
+  const Output& o = static_cast<const CutThroughSwitch&>(other_end).outputs_[out];
+  const Cycle start = in.last_header - context_.timing.link;
+  const Cycle gone = start == o.granted          ? o.busy_until
+                     : start == o.granted_before ? o.busy_until_before
+                                                 : start + context_.timing.beats;
+  const bool tail_on_wire = gone + context_.timing.link > context_.now();
+  if (tail_on_wire && p.id == in.last_packet && p.payload->get_ref_count() > 0 && !p.lost) {
+    p.lost = true;
+    p.reason = DropReason::kCaughtOnLink;
+    p.fault = plugs_[port].link->fault;
+    if (context_.events) {
+      context_.events->packet_lost(p.fault, sender(port), p.reason, p.id, context_.now());
+    }
+  }
+}
+
+void CutThroughSwitch::lose(Packet& packet) const {
+  if (packet.lost) return;
+  packet.lost = true;
+  packet.reason = DropReason::kLostInSwitch;
+  packet.fault = context_.death_of(self_);
+}
+
+void CutThroughSwitch::dies() {
+  for (const Buffer& b : buffers_) {
+    for (std::uint32_t i = 0; i < b.count; ++i) lose(context_.packets.at(b.slot(i)));
+  }
+}
+
+void CutThroughSwitch::say_again(PortIdx port) {
+  outputs_[port].xon = ~0U;
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    if (buffer(port, vc).xoff) signal(port, vc, false);
+  }
+}
+
+/// The message takes this beat and, from a packet under way, the end of the packet one more.
+void CutThroughSwitch::message_leaves(PortIdx port) {
+  Output& out = outputs_[port];
+  out.message_at = context_.now();
+  if (out.sending) {
+    ++out.busy_until;
+    ++buffer(out.holder, out.holder_vc).send_start;
+  }
+}
+
+void CutThroughSwitch::message_gone(PortIdx out) { mark_dirty(out); }
+
+void CutThroughSwitch::port_down(PortIdx port) {
+  outputs_[port].xon = ~0U;
+  reroute_waiting(port);
+}
+
+/// Called after the requests of this cycle: they ask again from the next one on.
+void CutThroughSwitch::reroute_waiting(PortIdx out) {
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    PortMask inputs = waiting_[out * vcs_ + vc];
+    waiting_[out * vcs_ + vc] = 0;
+    for (; inputs != 0; inputs &= inputs - 1) {
+      queue_request(static_cast<PortIdx>(__builtin_ctzll(inputs)), vc);
+      ask_next();
+    }
+  }
+}
+
+}  // namespace selvage::fabric

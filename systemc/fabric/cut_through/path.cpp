@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+#include "fabric/cut_through/cut_through.hpp"
+#include "fabric/record/journey.hpp"
+
+namespace selvage::fabric {
+
+CutThroughPath::CutThroughPath(Context& context, const Hosts& hosts)
+    : context_(context), hosts_(hosts), senders_(context.topology.host_count()) {}
+
+std::unique_ptr<Switch> CutThroughPath::make_switch(const std::string& name, SwitchIdx self,
+                                                    std::unique_ptr<SwitchControl> control) {
+  auto made =
+      std::make_unique<CutThroughSwitch>(name.c_str(), context_, self, std::move(control));
+  switches_.push_back(made.get());
+  return made;
+}
+
+bool CutThroughPath::may_send(HostIdx host) const {
+  return senders_[host].xon && context_.now() >= senders_[host].busy_until;
+}
+
+void CutThroughPath::send(HostIdx host, Packet& packet) {
+  const Cycle gone = context_.now() + context_.timing.beats;
+  senders_[host].busy_until = gone;
+  context_.wheel.schedule(gone, make_event(EventKind::kHostReady, host));
+  hosts_[host]->transmit(packet);
+}
+
+void CutThroughPath::event(const kernel::Event& e) {
+  const std::uint32_t entity = entity_of(e);
+  const PortIdx port = port_of(e);
+  const unsigned vc = vc_of(e);
+  const auto slot = static_cast<std::uint32_t>(e.arg);
+  switch (kind_of(e)) {
+    case EventKind::kTailGone: switches_[entity]->tail_gone(port); break;
+    case EventKind::kFlowControl: switches_[entity]->flow_control(port, vc, e.arg != 0); break;
+    case EventKind::kHostFlowControl:
+      senders_[entity].xon = e.arg != 0;
+      hosts_[entity]->wake();
+      break;
+    case EventKind::kHeaderArrives:
+      switches_[entity]->header_arrives(port, context_.packets.at(slot));
+      break;
+    case EventKind::kXonDue: switches_[entity]->xon_due(port, vc); break;
+    case EventKind::kMessageGone: switches_[entity]->message_gone(port); break;
+    case EventKind::kRouteDone: switches_[entity]->route_done(port, vc); break;
+    case EventKind::kRouteDue: switches_[entity]->list_request(); break;
+    default: break;  // not of the data path
+  }
+}
+
+void CutThroughPath::route() {
+  std::sort(context_.route_list.begin(), context_.route_list.end());
+  for (const SwitchIdx s : context_.route_list) switches_[s]->route_phase();
+  context_.route_list.clear();
+}
+
+void CutThroughPath::forward() {
+  std::sort(context_.arbitrate_list.begin(), context_.arbitrate_list.end());
+  for (const SwitchIdx s : context_.arbitrate_list) switches_[s]->arbitrate_phase();
+  context_.arbitrate_list.clear();
+}
+
+std::vector<std::string> CutThroughPath::wait_cycle() const {
+  using Node = std::tuple<SwitchIdx, PortIdx, unsigned>;
+  const Topology& topology = context_.topology;
+  const auto next_of = [&](const Node& n) {
+    return switches_[std::get<0>(n)]->waits_for(std::get<1>(n), std::get<2>(n));
+  };
+  // Every buffer waits for at most one other: follow the pointers from each until one repeats.
+  std::map<Node, std::uint64_t> seen;
+  std::uint64_t round = 0;
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      for (unsigned v = 0; v < topology.data_vc_count(); ++v) {
+        ++round;
+        Node at{s, static_cast<PortIdx>(p), v};
+        auto wait = next_of(at);
+        while (wait && seen.emplace(at, round).second) {
+          at = {wait->sw, wait->in, wait->vc};
+          wait = next_of(at);
+        }
+        if (!wait || seen[at] != round) continue;
+        std::vector<std::string> cycle;
+        const Node first = at;
+        do {
+          const SwitchIdx sw = std::get<0>(at);
+          wait = next_of(at);
+          cycle.push_back(channel_name(topology, {sw, wait->out}, wait->vc));
+          at = {wait->sw, wait->in, wait->vc};
+        } while (at != first);
+        return cycle;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/cut_through/cut_through.hpp"
+
+#include <fmt/format.h>
+
+#include "fabric/record/journey.hpp"
+#include "fabric/ports.hpp"
+#include "fabric/record/wave_rows.hpp"
+
+namespace selvage::fabric {
+
+CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
+                                   std::unique_ptr<SwitchControl> control)
+    : Switch(name, context, self, std::move(control)),
+      vcs_(context.topology.data_vc_count()),
+      inputs_(port_count_),
+      outputs_(port_count_),
+      buffers_(std::size_t{port_count_} * vcs_),
+      slots_(buffers_.size() * (context.scenario.sw.buffer_packets + 1)),
+      waiting_(std::size_t{port_count_} * vcs_) {
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    buffers_[i].size = context.scenario.sw.buffer_packets + 1;
+    buffers_[i].ring = &slots_[i * buffers_[i].size];
+  }
+}
+
+CutThroughSwitch::~CutThroughSwitch() = default;
+
+void CutThroughSwitch::list_request() {
+  const Cycle now = context_.now();
+  if (listed_route_ != now) {
+    listed_route_ = now;
+    context_.route_list.push_back(self_);
+  }
+}
+
+void CutThroughSwitch::mark_dirty(PortIdx out) {
+  dirty_ |= PortMask{1} << out;
+  const Cycle now = context_.now();
+  if (listed_arbitrate_ != now) {
+    listed_arbitrate_ = now;
+    context_.arbitrate_list.push_back(self_);
+  }
+}
+
+std::uint64_t CutThroughSwitch::free_beats(const Buffer& b) const {
+  const Timing& t = context_.timing;
+  std::uint64_t held = b.count * t.beats;
+  // Beats that fault messages have yet to take may have moved the start into the future.
+  if (b.sending && context_.now() > b.send_start) {
+    held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
+  }
+  return held >= t.capacity ? 0 : t.capacity - held;
+}
+
+// ---- arrivals ---------------------------------------------------------------------------------
+
+void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
+  const Cycle now = context_.now();
+  const Timing& t = context_.timing;
+  Input& port = inputs_[in];
+  const LinkState* link = plugs_[in].link;
+  if (link != nullptr) {
+    if (link->lost(packet.sent, now)) {
+      const bool departed_dead = packet.sent >= link->died;
+      context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
+                    link->fault, sender(in));
+      return;
+    }
+    context_.packet_over(*link, packet.sent, {self_, in});
+  }
+  if (context_.death_of(self_) != kNoFault) lose(packet);
+  port.last_slot = packet.slot;
+  port.last_packet = packet.id;
+  port.last_header = now;
+  if (context_.journeys) context_.journeys->arrive(packet, self_, in, now);
+
+  Buffer& b = buffer(in, packet.vc);
+  if (free_beats(b) < t.beats || b.count == b.size) {
+    context_.violate(fmt::format("FAB-BUF: cycle {}: the input buffer of {} overflows", now,
+                                 context_.topology.port_name(self_, in)));
+    context_.drop(packet, DropReason::kDeadPort, kNoFault, {self_, in});
+    return;
+  }
+  b.push(packet.slot);
+  if (!b.xoff && free_beats(b) < t.xoff_free) {
+    signal(in, packet.vc, false);
+    after_space(in, packet.vc);
+  }
+  if (b.front == Buffer::Front::kNone) ask_route(in, packet.vc);
+}
+
+// ---- route computation ------------------------------------------------------------
+
+void CutThroughSwitch::queue_request(PortIdx in, unsigned vc) {
+  buffer(in, vc).front = Buffer::Front::kQueued;
+  route_queue_.push_back(static_cast<std::uint16_t>(in * vcs_ + vc));
+}
+
+void CutThroughSwitch::ask_route(PortIdx in, unsigned vc) {
+  queue_request(in, vc);
+  list_request();
+}
+
+void CutThroughSwitch::route_phase() {
+  const Cycle now = context_.now();
+  if (!route_queue_.empty()) {
+    const unsigned which = route_queue_.front();
+    route_queue_.pop_front();
+    const auto in = static_cast<PortIdx>(which / vcs_);
+    const unsigned vc = which % vcs_;
+    Buffer& b = buffers_[which];
+    const Packet& p = context_.packets.at(b.slot(b.front_index()));
+    b.front = Buffer::Front::kRouting;
+    b.requested_at = now;
+    control_->request(now, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)});
+    context_.wheel.schedule(now + context_.timing.route,
+                            make_event(EventKind::kRouteDone, self_, in, vc));
+  }
+  if (!route_queue_.empty()) ask_next();
+}
+
+void CutThroughSwitch::ask_next() {
+  if (ask_at_ > context_.now()) return;
+  ask_at_ = context_.now() + 1;
+  context_.wheel.schedule(ask_at_, make_event(EventKind::kRouteDue, self_));
+}
+
+void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
+  Buffer& b = buffer(in, vc);
+  const RouteDecision d = control_->collect(context_.now());
+  ++context_.decisions;
+  if (context_.waves != nullptr) {
+    context_.waves->decided(self_, context_.packets.at(b.slot(b.front_index())), d);
+  }
+  if (context_.events && context_.events->watches(self_)) {
+    const Packet& p = context_.packets.at(b.slot(b.front_index()));
+    context_.events->decided(
+        self_, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)}, d,
+        b.requested_at, context_.now());
+  }
+  if (d.outcome == RouteDecision::Outcome::kDrop) {
+    discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
+    return;
+  }
+  if (d.outcome == RouteDecision::Outcome::kWait) {
+    ask_route(in, vc);
+    return;
+  }
+  if (declared_dead(d.port)) {
+    // The routing state may not have known of the dead port when it was asked, or may know more
+    // by now: a decision is final once it was asked for after the control's work was done.
+    if (b.requested_at <= stepped_at()) {
+      ask_route(in, vc);
+    } else {
+      discard_front(in, vc, DropReason::kDeadPort, plugs_[d.port].link->fault, d.port);
+    }
+    return;
+  }
+  b.front = Buffer::Front::kWaiting;
+  b.wait_out = d.port;
+  b.wait_vc = d.vc;
+  waiting_[d.port * vcs_ + vc] |= PortMask{1} << in;
+  mark_dirty(d.port);
+}
+
+void CutThroughSwitch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault,
+                           PortIdx at) {
+  Buffer& b = buffer(in, vc);
+  Packet& p = context_.packets.at(b.slot(b.front_index()));
+  b.remove_front();
+  b.front = Buffer::Front::kNone;
+  context_.drop(p, reason, fault, {self_, at});
+  after_space(in, vc);
+  if (b.has_front()) ask_route(in, vc);
+}
+
+// ---- arbitration and departures ---------------------------------------------------------------
+
+void CutThroughSwitch::arbitrate_phase() {
+  const Cycle now = context_.now();
+  PortMask outputs = dirty_;
+  dirty_ = 0;
+  for (; outputs != 0; outputs &= outputs - 1) {
+    const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
+    Output& out = outputs_[o];
+    if (out.sending) continue;
+    if (out.message_at == now) {  // a fault message has this beat
+      context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
+      continue;
+    }
+    PortMask inputs = 0;
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
+      for (PortMask rest = w; rest != 0; rest &= rest - 1) {
+        const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
+        if (!out.may_send(buffers_[in * vcs_ + vc].wait_vc)) w &= ~(PortMask{1} << in);
+      }
+      inputs |= w;
+    }
+    if (inputs == 0) continue;
+    const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
+    const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const Buffer& b = buffer(in, vc);
+      if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.may_send(b.wait_vc)) {
+        grant(o, in, vc);
+        break;
+      }
+    }
+  }
+}
+
+void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
+  const Cycle now = context_.now();
+  const Timing& t = context_.timing;
+  Output& out = outputs_[o];
+  Buffer& b = buffer(in, vc);
+  Packet& p = context_.packets.at(b.slot(0));
+  waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
+  input_busy_ |= PortMask{1} << in;
+  b.sending = true;
+  b.send_start = now;
+  b.front = Buffer::Front::kNone;
+  out.sending = true;
+  out.holder = in;
+  out.holder_vc = static_cast<std::uint8_t>(vc);
+  out.granted_before = out.granted;
+  out.busy_until_before = out.busy_until;
+  out.granted = now;
+  out.busy_until = now + t.beats;
+  out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
+  context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
+  context_.left(p, {self_, o});
+  context_.last_progress = now;
+  p.vc = b.wait_vc;
+  p.sent = now;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = CycleTime::of(t.link);
+  plugs_[o].downstream->nb_transport_fw(*p.payload, phase, delay);
+  after_space(in, vc);
+  // The next packet's route is computed while this one is leaving.
+  if (b.has_front()) {
+    queue_request(in, vc);
+    ask_next();
+  }
+}
+
+void CutThroughSwitch::tail_gone(PortIdx o) {
+  const Cycle now = context_.now();
+  Output& out = outputs_[o];
+  if (now < out.busy_until) {  // stretched by fault messages meanwhile
+    context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
+    return;
+  }
+  const PortIdx in = out.holder;
+  Buffer& b = buffer(in, out.holder_vc);
+  out.sending = false;
+  b.pop();
+  b.sending = false;
+  input_busy_ &= ~(PortMask{1} << in);
+  mark_dirty(o);
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    const Buffer& other = buffer(in, vc);
+    if (other.front == Buffer::Front::kWaiting) mark_dirty(other.wait_out);
+  }
+}
+
+// ---- XON / XOFF -------------------------------------------------------------------------------
+
+void CutThroughSwitch::flow_control(PortIdx o, unsigned vc, bool xon) {
+  Output& out = outputs_[o];
+  const Cycle now = context_.now();
+  const LinkState* link = plugs_[o].link;
+  if (link != nullptr && link->lost(now - context_.timing.link, now)) return;
+  out.xon = (out.xon & ~(1U << vc)) | (xon ? 1U << vc : 0U);
+  if (xon) mark_dirty(o);
+}
+
+void CutThroughSwitch::signal(PortIdx in, unsigned vc, bool xon) {
+  Buffer& b = buffer(in, vc);
+  b.xoff = !xon;
+  Message& flow = context_.flow_control;
+  flow.vc = static_cast<std::uint8_t>(vc);
+  tlm::tlm_phase phase = xon ? PHASE_XON : PHASE_XOFF;
+  sc_core::sc_time delay = CycleTime::of(context_.timing.link);
+  plugs_[in].upstream->nb_transport_bw(*flow.payload, phase, delay);
+}
+
+void CutThroughSwitch::after_space(PortIdx in, unsigned vc) {
+  Buffer& b = buffer(in, vc);
+  if (!b.xoff) return;
+  const Cycle now = context_.now();
+  const std::uint64_t free = free_beats(b);
+  if (free >= context_.timing.xoff_free) {
+    signal(in, vc, true);
+  } else if (b.sending && b.send_start + context_.timing.beats > now) {
+    // Space grows by a beat a cycle while a packet is leaving: the crossing is known now.
+    const Cycle due = now + std::min<Cycle>(context_.timing.xoff_free - free,
+                                            b.send_start + context_.timing.beats - now);
+    if (b.xon_check == kNever || b.xon_check <= now || due < b.xon_check) {
+      b.xon_check = due;
+      context_.wheel.schedule(due, make_event(EventKind::kXonDue, self_, in, vc));
+    }
+  }
+}
+
+void CutThroughSwitch::xon_due(PortIdx in, unsigned vc) {
+  Buffer& b = buffer(in, vc);
+  if (b.xon_check == context_.now()) b.xon_check = kNever;
+  after_space(in, vc);
+}
+
+std::optional<CutThroughSwitch::Wait> CutThroughSwitch::waits_for(PortIdx in, unsigned vc) const {
+  const Buffer& b = buffer(in, vc);
+  if (b.front != Buffer::Front::kWaiting || b.sending) return std::nullopt;
+  const PortEnd far = context_.topology.peer(self_, b.wait_out);
+  if (outputs_[b.wait_out].may_send(b.wait_vc) || far.kind != PortEnd::Kind::kSwitch) return std::nullopt;
+  return Wait{far.index, far.port, b.wait_vc, b.wait_out};
+}
+
+/// Of several virtual channels the one that is sending, else the first that holds a packet.
+Switch::PortView CutThroughSwitch::view(PortIdx port) const {
+  const Buffer* b = &buffer(port, 0);
+  for (unsigned vc = 1; vc < vcs_ && !b->sending; ++vc) {
+    const Buffer& other = buffer(port, vc);
+    if (other.sending || b->count == 0) b = &other;
+  }
+  PortView v;
+  if (b->count != 0) v.in = b->slot(0);
+  v.front = b->count == 0 ? 0U : b->sending ? 4U : static_cast<unsigned>(b->front);
+  v.held = b->count;
+  const Output& out = outputs_[port];
+  if (out.sending) v.out = buffer(out.holder, out.holder_vc).slot(0);
+  return v;
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/flow/path.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "cosim/flow/bugs.hpp"
+#include "fabric/record/event_log.hpp"
+#include "fabric/flow/log.hpp"
+#include "fabric/flow/waves.hpp"
+#include "fabric/record/journey.hpp"
+
+namespace selvage::fabric {
+
+namespace {
+
+class FlowSwitch final : public Switch {
+ public:
+  FlowSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
+             std::unique_ptr<SwitchControl> control, FlowPath& path)
+      : Switch(name, context, self, std::move(control)), path_(path) {}
+  void link_died(PortIdx port, const Switch&, PortIdx) override { path_.cut({self_, port}); }
+  [[nodiscard]] bool link_clear(PortIdx port) const override {
+    return path_.link_clear({self_, port});
+  }
+
+ private:
+  void port_down(PortIdx port) override { path_.port_dead({self_, port}); }
+  void port_up(PortIdx port) override { path_.port_up({self_, port}); }
+  void say_again(PortIdx port) override { path_.healed({self_, port}); }
+  void routes_changed() override { path_.routes_changed(self_); }
+
+  FlowPath& path_;
+};
+
+/// What the scenario says elsewhere.
+flow::Params params_of(const Context& context) {
+  const Scenario& s = context.scenario;
+  flow::Params p = s.sw.flow;
+  p.link_latency = s.link.latency;
+  p.bytes_per_cycle = s.link.bytes_per_cycle;
+  p.overhead_bytes = s.link.overhead_bytes;
+  p.route_latency = s.sw.route_latency;
+  p.source_packets = s.traffic.source_queue_packets;
+  p.vcs = context.topology.data_vc_count();
+  p.seed = s.seed;
+  p.report_hops = true;
+  p.log = !context.flow_log.empty();
+  return p;
+}
+
+/// Dead from the start, and whether it comes back.
+bool returns(const FaultPlan& plan, const SwitchPort& end) {
+  return std::any_of(plan.events.begin(), plan.events.end(), [&](const FaultEvent& e) {
+    return e.preset && e.link.sw == end.sw && e.link.port == end.port;
+  });
+}
+
+/// A link that is dead for good is not there.
+flow::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
+  flow::Wiring w = flow::wiring_of(topology);
+  for (const SwitchPort& end : plan.preset) {
+    if (returns(plan, end)) continue;
+    const PortEnd far = topology.peer(end.sw, end.port);
+    w.ends[end.sw * w.ports + end.port] = {};
+    w.ends[far.index * w.ports + far.port] = {};
+  }
+  return w;
+}
+
+DropReason reason_of(flow::DropCause cause) {
+  switch (cause) {
+    case flow::DropCause::kNoRoute: return DropReason::kNoRoute;
+    case flow::DropCause::kDeadPort: return DropReason::kDeadPort;
+    case flow::DropCause::kLost: return DropReason::kLostOnLink;
+    case flow::DropCause::kCaughtOnLink: return DropReason::kCaughtOnLink;
+    case flow::DropCause::kSentIntoDead: return DropReason::kSentIntoDead;
+  }
+  return DropReason::kNoRoute;
+}
+
+}  // namespace
+
+FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& switches,
+                   const Hosts& hosts)
+    : context_(context),
+      switches_(switches),
+      hosts_(hosts),
+      bugs_(cosim::flow_bugs_of(context.scenario.bugs)),
+      params_(params_of(context)),
+      net_(params_, wiring_of(context.topology, plan), *this),
+      next_audit_(context.scenario.sw.audit_period) {
+  for (const SwitchPort& end : plan.preset) {
+    if (!returns(plan, end)) continue;
+    const PortEnd far = context.topology.peer(end.sw, end.port);
+    net_.start_dead(end.sw, end.port);
+    net_.start_dead(far.index, far.port);
+  }
+}
+
+std::unique_ptr<Switch> FlowPath::make_switch(const std::string& name, SwitchIdx self,
+                                              std::unique_ptr<SwitchControl> control) {
+  return std::make_unique<FlowSwitch>(name.c_str(), context_, self, std::move(control), *this);
+}
+
+void FlowPath::send(HostIdx host, Packet& packet) {
+  const Cycle now = context_.now();
+  net_.inject(host, packet.slot,
+              {packet.id, packet.source, packet.destination,
+               packet_bytes(context_.scenario.traffic, context_.scenario.link), packet.tc,
+               packet.ordered},
+              now);
+  if (context_.journeys) {
+    const SwitchPort first = context_.topology.attachment(host);
+    context_.journeys->arrive(packet, first.sw, first.port, now + context_.timing.link);
+  }
+}
+
+void FlowPath::route() {
+  const Cycle now = context_.now();
+  if (net_.next_activity(now) != now) return;
+  measure_live();
+  net_.cycle(now);
+  handled_ = now;
+  context_.decisions = net_.counts().requests;
+  context_.last_progress = std::max(context_.last_progress, net_.last_progress());
+  if (!net_.violation().empty()) context_.violate(net_.violation());
+  if (context_.scenario.sw.audit_period != 0 && now >= next_audit_) {
+    next_audit_ = now + context_.scenario.sw.audit_period;
+    audit();
+  }
+}
+
+/// After the controls: they may have told the network something.
+void FlowPath::forward() {
+  const Cycle next = net_.next_activity(context_.now() + 1);
+  if (next == kNever || due_ == next) return;
+  due_ = next;
+  context_.wheel.schedule(next, make_event(EventKind::kPathDue, 0));
+}
+
+/// Nothing has changed since the last cycle handled.
+void FlowPath::measure_live() {
+  const std::array<Cycle, 2> at{context_.timing.measure_from, context_.timing.measure_until};
+  for (unsigned i = 0; i < at.size(); ++i) {
+    if (live_seen_[i] || context_.now() < at[i]) continue;
+    live_seen_[i] = true;
+    live_cycles_[i] = net_.live_cycles(at[i]);
+    limit_at_high_ = net_.limit_at_high();
+    fabric_high_ = net_.take_fabric_high();
+  }
+}
+
+void FlowPath::audit() {
+  ++audits_;
+  units_high_ = std::max(units_high_, net_.occupancy());
+  if (live_seen_[0] && !live_seen_[1]) {
+    const flow::Branches b = net_.branches(handled_);
+    branches_.rows += b.rows;
+    branches_.branches += b.branches;
+    branches_.most = std::max(branches_.most, b.most);
+  }
+  if (context_.scoreboard.failed()) return;
+  const std::string found = net_.audit(handled_);
+  if (!found.empty()) context_.violate(fmt::format("{} (cycle {})", found, handled_));
+}
+
+/// The laws are looked at before the blocks' pipelines run dry: what comes out then has no effect on the
+/// network any more, so that its counts would be behind the tables (FLOW-A-7).
+void FlowPath::finish() {
+  if (!context_.flow_log.empty()) {
+    context_.unwritten = write_flow_log(context_.flow_log, net_, context_.topology);
+  }
+  if (context_.scoreboard.failed() || !context_.broken_check.empty()) return;
+  // Only a network that has come to rest has to have given everything back.
+  if (net_.packets_in_flight() != 0 || net_.channels() != 0) {
+    audit();
+  } else {
+    ++audits_;
+    const std::string found = net_.audit_end(handled_);
+    if (!found.empty()) context_.violate(fmt::format("{} (at the end, cycle {})", found, handled_));
+  }
+  net_.finish(context_.now());
+}
+
+std::optional<FlowChannels> FlowPath::flow_channels() const {
+  FlowChannels f;
+  f.counts = net_.counts();
+  f.flows = net_.flow_count();
+  const Cycle until = std::min(context_.timing.measure_until, context_.now() + 1);
+  if (until > context_.timing.measure_from) {
+    const std::uint64_t end = live_seen_[1] ? live_cycles_[1] : net_.live_cycles(until);
+    f.mean_live = static_cast<double>(end - live_cycles_[0]) /
+                  static_cast<double>(until - context_.timing.measure_from);
+  }
+  f.fabric_high = live_seen_[1] ? fabric_high_ : net_.fabric_high();
+  f.limit_at_high = live_seen_[1] ? limit_at_high_ : net_.limit_at_high();
+  f.branches = branches_;
+  f.left = net_.channels();
+  f.audits = audits_;
+  f.units_high = units_high_;
+  f.order_kept = net_.keeps_order();
+  f.drain_longest = net_.longest_drain();
+  f.drain_bound = net_.longest_bound();
+  f.drain_short = net_.short_drain();
+  return f;
+}
+
+std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file) {
+  return std::make_unique<FlowWaves>(context_, net_, params_.sizes, params_.vcs * flow::kClasses,
+                                     file);
+}
+
+/// A packet at level 7 waits for its bandwidth; after a loss markers help.
+Cycle FlowPath::patience() const {
+  const golden::IfctConfig& t = params_.ifct;
+  const Cycle slow = Cycle{flow::kMostUnits} * t.unit_cyc * 64;
+  return net_.lossy() ? slow + net_.longest_news() + net_.longest_drain() : slow;
+}
+
+std::vector<std::string> FlowPath::wait_cycle() const {
+  std::vector<std::string> names;
+  for (const flow::WaitPort& w : net_.wait_cycle())
+    names.push_back(channel_name(context_.topology, w.at, w.vc));
+  return names;
+}
+
+SwitchControl& FlowPath::control(SwitchIdx sw) { return switches_[sw]->control(); }
+
+std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
+                                               const flow::BlocksConfig& config) {
+  const Engine engine = context_.scenario.engine;
+  if (engine == Engine::kGolden) return flow::golden_blocks(config);
+  const Topology& t = context_.topology;
+  return cosim::rtl_flow_blocks(engine, config, {t.switch_name(sw), t.port_name(sw, port)},
+                                context_.scoreboard, bugs_);
+}
+
+void FlowPath::delivered(std::uint32_t slot, HostIdx host, Cycle) {
+  hosts_[host]->delivered(context_.packets.at(slot));
+}
+
+std::uint32_t FlowPath::fault_at(SwitchPort port) const {
+  const LinkState* link = switches_[port.sw]->link(port.port);
+  return link == nullptr ? kNoFault : link->fault;
+}
+
+void FlowPath::dropped(std::uint32_t slot, SwitchPort at, flow::DropCause cause, Cycle) {
+  const bool by_link = cause != flow::DropCause::kNoRoute && cause != flow::DropCause::kLost;
+  context_.drop(context_.packets.at(slot), reason_of(cause), by_link ? fault_at(at) : kNoFault, at);
+}
+
+void FlowPath::torn(std::uint32_t slot, SwitchPort from, Cycle now) {
+  Packet& p = context_.packets.at(slot);
+  if (p.payload->get_ref_count() == 0 || p.lost) return;
+  p.lost = true;
+  p.reason = DropReason::kCaughtOnLink;
+  p.fault = fault_at(from);
+  if (context_.events) context_.events->packet_lost(p.fault, from, p.reason, p.id, now);
+}
+
+/// As in a cut-through switch: an answer is final once it was asked for after the control's work.
+bool FlowPath::knew_all(SwitchIdx sw, Cycle asked) { return asked > switches_[sw]->stepped_at(); }
+
+void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle) {
+  context_.left(context_.packets.at(slot), {sw, out});
+}
+
+void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) {
+  const LinkState* const link = switches_[in.sw]->link(in.port);
+  if (link != nullptr) context_.packet_over(*link, sent, in);
+  if (context_.journeys) {
+    context_.journeys->arrive(context_.packets.at(slot), in.sw, in.port,
+                              now - params_.stages.rx_fabric);
+  }
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The network of flow-channel switches (docs/flow-fabric.md) as the data path of a fabric.
+#pragma once
+
+#include <array>
+
+#include "cosim/flow/blocks.hpp"
+#include "fabric/data_path.hpp"
+#include "flow/net.hpp"
+
+namespace selvage::fabric {
+
+/// One network for all switches; they themselves are but their fault planes. A link that is dead
+/// from the start is left out of the wiring; one that dies later is cut, and each end that declares
+/// it so gives up its port. Audits all tables at the scenario's period (FLOW-A-5, 7, 8, 9, 13),
+/// watches the order of ordered flows (FLOW-A-23), and asks for all channels back at the
+/// end (FLOW-A-19).
+class FlowPath final : public DataPath, private flow::Client {
+ public:
+  FlowPath(Context& context, const FaultPlan& plan, const Switches& switches, const Hosts& hosts);
+
+  [[nodiscard]] std::unique_ptr<Switch> make_switch(
+      const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) override;
+  [[nodiscard]] bool may_send(HostIdx host) const override { return net_.can_inject(host); }
+  void send(HostIdx host, Packet& packet) override;
+  [[nodiscard]] unsigned waiting(HostIdx host) const override { return net_.waiting(host); }
+  void event(const kernel::Event&) override {}
+  void route() override;
+  void forward() override;
+  [[nodiscard]] std::vector<std::string> wait_cycle() const override;
+  [[nodiscard]] std::optional<FlowChannels> flow_channels() const override;
+  [[nodiscard]] std::unique_ptr<PathRows> wave_rows(waves::FstFile& file) override;
+  [[nodiscard]] Cycle patience() const override;
+  void finish() override;
+
+  // What the switches tell.
+  void cut(SwitchPort at) { net_.cut(at.sw, at.port, context_.now()); }
+  void port_dead(SwitchPort at) { net_.port_dead(at.sw, at.port, context_.now() + 1); }
+  void port_up(SwitchPort at) { net_.port_up(at.sw, at.port, context_.now() + 1); }
+  [[nodiscard]] bool link_clear(SwitchPort at) const {
+    return net_.link_clear(at.sw, at.port, context_.now());
+  }
+  void healed(SwitchPort at) { net_.healed(at.sw, at.port); }
+  void routes_changed(SwitchIdx sw) { net_.routes_changed(sw, context_.now() + 1); }
+
+ private:
+  SwitchControl& control(SwitchIdx sw) override;
+  std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
+                                       const flow::BlocksConfig& config) override;
+  void delivered(std::uint32_t slot, HostIdx host, Cycle now) override;
+  void dropped(std::uint32_t slot, SwitchPort at, flow::DropCause cause, Cycle now) override;
+  void torn(std::uint32_t slot, SwitchPort from, Cycle now) override;
+  [[nodiscard]] std::string port_name(SwitchIdx sw, PortIdx port) const override {
+    return context_.topology.port_name(sw, port);
+  }
+  [[nodiscard]] bool knew_all(SwitchIdx sw, Cycle asked) override;
+  void hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle now) override;
+  void arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) override;
+
+  void audit();
+  void measure_live();
+  [[nodiscard]] std::uint32_t fault_at(SwitchPort port) const;
+
+  Context& context_;
+  const Switches& switches_;
+  const Hosts& hosts_;
+  cosim::FlowBugs bugs_;
+  const flow::Params params_;
+  flow::Net net_;
+  Cycle due_ = 0;         ///< latest cycle asked for on the wheel
+  Cycle handled_ = 0;     ///< last cycle the network has handled
+  Cycle next_audit_;
+  std::uint64_t audits_ = 0;
+  std::uint64_t units_high_ = 0;
+  std::uint64_t fabric_high_ = 0;
+  std::uint64_t limit_at_high_ = 0;
+  flow::Branches branches_;
+  std::array<std::uint64_t, 2> live_cycles_{};  ///< at the begin and the end of the measurement
+  std::array<bool, 2> live_seen_{};
+};
+
+}  // namespace selvage::fabric

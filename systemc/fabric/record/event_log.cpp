@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/record/event_log.hpp"
+
+#include <algorithm>
+
+#include "fabric/faults/link_state.hpp"
+
+namespace selvage::fabric {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+}  // namespace
+
+EventLog::EventLog(const Topology& topology, std::size_t faults)
+    : topology_(topology),
+      stories_(faults),
+      watches_(topology.switch_count()),
+      last_change_by_(topology.switch_count(), kNone) {}
+
+void EventLog::declared(std::uint32_t event, SwitchPort where, Cycle now) {
+  stories_[fault_of(event)].declarations.push_back({now, where, is_repair(event)});
+}
+
+void EventLog::sent(Cause cause, std::uint32_t slot, SwitchPort from,
+                    const ControlMessage& content, Cycle now) {
+  if (slot >= under_way_.size()) under_way_.resize(slot + 1, {kNone, 0});
+  under_way_[slot].fault = kNone;
+  if (cause.event == Cause::kUnknown) return;
+  const std::uint32_t fault = fault_of(cause.event);
+  FaultStory& story = stories_[fault];
+  if (story.messages.size() >= kMessages || messages_ >= kTotal) {
+    ++story.messages_cut;
+    return;
+  }
+  ++messages_;
+  under_way_[slot] = {fault, static_cast<std::uint32_t>(story.messages.size())};
+  const PortEnd far = topology_.peer(from.sw, from.port);
+  story.messages.push_back(
+      {from, {far.index, far.port}, content, cause.hops, is_repair(cause.event), now});
+}
+
+void EventLog::arrived(std::uint32_t slot, Cycle now) {
+  const Place place = under_way_[slot];
+  if (place.fault == kNone) return;
+  stories_[place.fault].messages[place.index].arrived = now;
+  under_way_[slot].fault = kNone;
+}
+
+void EventLog::message_lost(std::uint32_t slot) { under_way_[slot].fault = kNone; }
+
+void EventLog::changed(Cause cause, SwitchIdx sw, Cycle now,
+                       std::shared_ptr<const RouteView> before,
+                       std::shared_ptr<const RouteView> after) {
+  const std::uint32_t fault = fault_of(cause.event);
+  const bool repair = is_repair(cause.event);
+  FaultStory& story = stories_[fault];
+  MessageHop* by = nullptr;
+  for (MessageHop& m : story.messages) {
+    if (m.to.sw != sw || m.hops != cause.hops || m.repair != repair || m.changed ||
+        m.arrived == kNever || m.arrived + kHandling > now) {
+      continue;
+    }
+    if (by == nullptr || m.arrived >= by->arrived) by = &m;
+  }
+  if (by != nullptr) by->changed = true;
+  last_change_by_[sw] = fault;
+  if (story.changes.size() >= kChanges) {
+    ++story.changes_cut;
+    return;
+  }
+  story.changes.push_back({now, sw, cause.hops, repair});
+  const bool seen = std::any_of(story.reroutes.begin(), story.reroutes.end(), [&](const Reroute& r) {
+    return r.sw == sw && r.repair == repair;
+  });
+  if (!before || !after || seen) return;
+  watches_[sw].push_back({fault, now, kWatched, repair, std::move(before), std::move(after)});
+}
+
+void EventLog::packet_lost(std::uint32_t fault, SwitchPort where, DropReason reason,
+                           PacketId packet, Cycle now) {
+  if (fault == kNone) fault = last_change_by_[where.sw];
+  if (fault == kNone) return;
+  FaultStory& story = stories_[fault];
+  if (story.losses.size() >= kLosses) {
+    ++story.losses_cut;
+    return;
+  }
+  story.losses.push_back({now, where, reason, packet});
+}
+
+void EventLog::decided(SwitchIdx sw, const RouteRequest& request, const RouteDecision& decision,
+                       Cycle requested, Cycle now) {
+  std::vector<Watch>& here = watches_[sw];
+  using Outcome = RouteDecision::Outcome;
+  for (Watch& w : here) {
+    if (w.left == 0 || requested <= w.changed) continue;
+    --w.left;
+    if (decision.outcome != Outcome::kForward) continue;
+    const RouteDecision old = w.before->preview(request);
+    const bool forwards = old.outcome == Outcome::kForward;
+    if (forwards && old.port == decision.port) continue;
+    if (old == w.after->preview(request)) continue;
+    std::optional<PortIdx> instead;
+    if (forwards) instead = old.port;
+    stories_[w.fault].reroutes.push_back({now, sw, request.packet, request.source,
+                                          request.destination, decision.port, instead, w.repair});
+    for (Watch& other : here) {
+      if (other.fault == w.fault && other.repair == w.repair) other.left = 0;
+    }
+  }
+  here.erase(std::remove_if(here.begin(), here.end(), [](const Watch& w) { return w.left == 0; }),
+             here.end());
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Records, while the fabric runs, the story of each link failure and its repair.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "fabric/record/fault_story.hpp"
+#include "golden/switch_control.hpp"
+#include "golden/topology.hpp"
+
+namespace selvage::fabric {
+
+/// Bounded: at most `kMessages`, ... records per failure and `kTotal` messages in a run. Costs
+/// nothing per packet but a look at a flag, except at a switch whose state has changed and that has
+/// not yet routed a packet differently (for at most `kWatched` decisions).
+class EventLog {
+ public:
+  static constexpr std::size_t kMessages = 2000;
+  static constexpr std::size_t kTotal = 100000;
+  static constexpr std::size_t kLosses = 256;
+  static constexpr std::size_t kChanges = 1000;
+  static constexpr unsigned kWatched = 2000;
+  static constexpr Cycle kHandling = 2;  ///< from the arrival of a message to what it changes
+
+  EventLog(const Topology& topology, std::size_t faults);
+
+  /// `event`: Cause::event of a failure or a repair.
+  void declared(std::uint32_t event, SwitchPort where, Cycle now);
+  /// `slot` names the message until it arrives or is lost. Of unknown cause: not recorded.
+  void sent(Cause cause, std::uint32_t slot, SwitchPort from, const ControlMessage& content,
+            Cycle now);
+  void arrived(std::uint32_t slot, Cycle now);
+  void message_lost(std::uint32_t slot);
+  /// `before` and `after`: the state on either side of the change; null where there is no view. It
+  /// is put down to the youngest message of its cause that arrived there at least kHandling cycles
+  /// before and has changed nothing yet.
+  void changed(Cause cause, SwitchIdx sw, Cycle now, std::shared_ptr<const RouteView> before,
+               std::shared_ptr<const RouteView> after);
+  /// A packet ended at `where`. Failure kNoFault (~0): charged to the last that changed the switch.
+  void packet_lost(std::uint32_t fault, SwitchPort where, DropReason reason, PacketId packet,
+                   Cycle now);
+
+  /// Whether the switch's decisions are of interest now.
+  [[nodiscard]] bool watches(SwitchIdx sw) const { return !watches_[sw].empty(); }
+  void decided(SwitchIdx sw, const RouteRequest& request, const RouteDecision& decision,
+               Cycle requested, Cycle now);
+
+  [[nodiscard]] std::vector<FaultStory>& stories() { return stories_; }
+
+ private:
+  /// A change whose first effect on a packet has not been seen.
+  struct Watch {
+    std::uint32_t fault;
+    Cycle changed;
+    unsigned left;
+    bool repair;
+    std::shared_ptr<const RouteView> before;
+    std::shared_ptr<const RouteView> after;
+  };
+  struct Place {
+    std::uint32_t fault;
+    std::uint32_t index;
+  };
+
+  const Topology& topology_;
+  std::vector<FaultStory> stories_;
+  std::vector<Place> under_way_;              ///< by message slot
+  std::vector<std::vector<Watch>> watches_;   ///< by switch
+  std::vector<std::uint32_t> last_change_by_; ///< by switch: failure that last changed it
+  std::size_t messages_ = 0;
+};
+
+}  // namespace selvage::fabric

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/record/journey.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace selvage::fabric {
+
+JourneyLog::JourneyLog(const std::string& path, const Topology& topology)
+    : path_(path), topology_(topology), file_(std::fopen(path.c_str(), "w")) {
+  if (file_ == nullptr) {
+    throw std::runtime_error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  }
+}
+
+JourneyLog::~JourneyLog() {
+  if (file_ != nullptr) std::fclose(file_);
+}
+
+void JourneyLog::start(const Packet& packet) {
+  under_way_[packet.id] = {packet.id, packet.source, packet.destination, packet.created, {}};
+}
+
+void JourneyLog::arrive(const Packet& packet, SwitchIdx sw, PortIdx in, Cycle now) {
+  under_way_.at(packet.id).hops.push_back({sw, in, 0, now, kNever});
+}
+
+void JourneyLog::never_arrived(const Packet& packet) {
+  under_way_.at(packet.id).hops.pop_back();
+}
+
+void JourneyLog::depart(const Packet& packet, PortIdx out, Cycle now) {
+  Hop& hop = under_way_.at(packet.id).hops.back();
+  hop.out = out;
+  hop.departed = now;
+}
+
+void JourneyLog::finish(const Packet& packet, std::string_view end, std::string_view fault,
+                        Cycle now) {
+  const auto it = under_way_.find(packet.id);
+  write(it->second, end, fault, now);
+  under_way_.erase(it);
+}
+
+std::string JourneyLog::close(Cycle now) {
+  std::vector<const Life*> rest;
+  rest.reserve(under_way_.size());
+  for (const auto& entry : under_way_) rest.push_back(&entry.second);
+  std::sort(rest.begin(), rest.end(), [](const Life* a, const Life* b) { return a->id < b->id; });
+  for (const Life* life : rest) write(*life, "in_flight", "", now);
+  under_way_.clear();
+  const bool failed = std::ferror(file_) != 0;
+  const bool cut = std::fclose(file_) != 0;
+  file_ = nullptr;
+  if (!failed && !cut) return "";
+  const std::string why = fmt::format("{} is incomplete: {}", path_, std::strerror(errno));
+  std::remove(path_.c_str());
+  return why;
+}
+
+void JourneyLog::write(const Life& life, std::string_view end, std::string_view fault, Cycle now) {
+  line_.clear();
+  const auto line = fmt::appender(line_);
+  fmt::format_to(line, R"({{"id":{},"src":"{}","dst":"{}","created":{},"hops":[)", life.id,
+             topology_.host_name(life.source), topology_.host_name(life.destination), life.created);
+  for (std::size_t i = 0; i < life.hops.size(); ++i) {
+    const Hop& hop = life.hops[i];
+    fmt::format_to(line, R"({}{{"switch":"{}","in":{},"arrive":{})", i == 0 ? "" : ",",
+               topology_.switch_name(hop.sw), hop.in, hop.arrived);
+    if (hop.departed != kNever) {
+      fmt::format_to(line, R"(,"out":{},"depart":{})", hop.out, hop.departed);
+    }
+    line_.push_back('}');
+  }
+  fmt::format_to(line, R"(],"end":"{}","at":{})", end, now);
+  if (!fault.empty()) fmt::format_to(line, R"(,"fault":"{}")", fault);
+  fmt::format_to(line, "}}\n");
+  // Inside a SystemC process nothing may be thrown: close() looks.
+  static_cast<void>(std::fwrite(line_.data(), 1, line_.size(), file_));
+}
+
+}  // namespace selvage::fabric

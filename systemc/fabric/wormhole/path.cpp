@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/wormhole/path.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "fabric/faults/drop_review.hpp"
+#include "fabric/record/event_log.hpp"
+#include "fabric/faults/fabric_bugs.hpp"
+#include "fabric/record/journey.hpp"
+#include "wormhole/deadlock.hpp"
+
+namespace selvage::fabric {
+
+namespace {
+
+wormhole::Params params_of(const Scenario& s, const Topology& topology) {
+  wormhole::Params p;
+  p.vcs = topology.data_vc_count();
+  p.node_buffer = s.sw.node_buffer;
+  p.injection_channels = s.sw.injection_channels;
+  p.link_latency = s.link.latency;
+  p.route_latency = s.sw.route_latency;
+  p.release = s.sw.release == ChannelRelease::kTailSent ? wormhole::Release::kTailSent
+                                                        : wormhole::Release::kTailLeftBuffer;
+  p.report_hops = true;
+  for (const WormholeBug& bug : kWormholeBugs) {
+    if (std::count(s.bugs.begin(), s.bugs.end(), bug.info.name) > 0) p.bugs |= bug.bit;
+  }
+  return p;
+}
+
+/// Whether a link that is dead from the start is to come back.
+bool comes_back(const FaultPlan& plan, const SwitchPort& link) {
+  return std::any_of(plan.events.begin(), plan.events.end(), [&](const FaultEvent& e) {
+    return e.preset && e.link.sw == link.sw && e.link.port == link.port;
+  });
+}
+
+wormhole::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
+  wormhole::Wiring w;
+  w.nodes = topology.switch_count();
+  w.hosts = topology.host_count();
+  for (SwitchIdx s = 0; s < w.nodes; ++s) w.ports = std::max(w.ports, topology.port_count(s));
+  w.ends.resize(std::size_t{w.nodes} * w.ports);
+  const auto end_at = [&](SwitchIdx s, unsigned p) -> PortEnd& {
+    return w.ends[std::size_t{s} * w.ports + p];
+  };
+  for (SwitchIdx s = 0; s < w.nodes; ++s) {
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      end_at(s, p) = topology.peer(s, static_cast<PortIdx>(p));
+    }
+  }
+  for (const SwitchPort& end : plan.preset) {
+    if (comes_back(plan, end)) continue;
+    const PortEnd far = topology.peer(end.sw, end.port);
+    end_at(end.sw, end.port) = {};
+    end_at(far.index, far.port) = {};
+  }
+  return w;
+}
+
+}  // namespace
+
+class WormholePath::Node final : public Switch {
+ public:
+  Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
+       WormholePath& path)
+      : Switch(name, context, self, std::move(control)), path_(path), net_(path.net_) {}
+  /// Called before the flits of this cycle move.
+  void link_died(PortIdx port, const Switch&, PortIdx) override {
+    net_.link_dies(self_, port, context_.now());
+  }
+  void dies() override { net_.node_dies(self_, context_.now()); }
+  [[nodiscard]] bool link_clear(PortIdx port) const override {
+    return net_.link_clear(self_, port);
+  }
+
+ private:
+  void port_down(PortIdx port) override { net_.link_known_dead(self_, port, context_.now() + 1); }
+  void port_up(PortIdx port) override { net_.link_known_up(self_, port, context_.now() + 1); }
+  void say_again(PortIdx port) override {
+    net_.link_heals(self_, port, context_.now());
+    path_.healed();
+  }
+  void routes_changed() override { net_.routes_changed(self_, context_.now() + 1); }
+
+  WormholePath& path_;
+  wormhole::Net& net_;
+};
+
+WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switches& switches,
+                           const Hosts& hosts)
+    : context_(context),
+      switches_(switches),
+      hosts_(hosts),
+      net_(params_of(context.scenario, context.topology),
+           wiring_of(context.topology, plan), *this) {
+  for (const SwitchPort& end : plan.preset) {
+    if (!comes_back(plan, end)) continue;
+    const PortEnd far = context.topology.peer(end.sw, end.port);
+    for (const SwitchPort& at : {end, SwitchPort{far.index, far.port}}) {
+      net_.link_dies(at.sw, at.port, 0);
+      net_.link_known_dead(at.sw, at.port, 0);
+    }
+  }
+}
+
+std::unique_ptr<Switch> WormholePath::make_switch(const std::string& name, SwitchIdx self,
+                                                  std::unique_ptr<SwitchControl> control) {
+  return std::make_unique<Node>(name.c_str(), context_, self, std::move(control), *this);
+}
+
+void WormholePath::send(HostIdx host, Packet& packet) {
+  const Cycle now = context_.now();
+  net_.inject(host, packet.slot,
+              {packet.id, packet.source, packet.destination,
+               static_cast<std::uint32_t>(context_.timing.beats), 0},
+              now);
+  if (context_.journeys) {
+    const SwitchPort first = context_.topology.attachment(host);
+    context_.journeys->arrive(packet, first.sw, first.port, now + context_.timing.link);
+  }
+}
+
+void WormholePath::route() {
+  const Cycle now = context_.now();
+  if (healed_) {
+    healed_ = false;
+    if (const std::string why = net_.audit(); !why.empty()) {
+      context_.violate(fmt::format("WH-REP-2: cycle {}: after a repair: {}", now, why));
+    }
+  }
+  if (net_.next_activity(now) == now) {
+    net_.cycle(now);
+    context_.decisions = net_.counts().requests;
+    context_.last_progress = std::max(context_.last_progress, net_.last_progress());
+  }
+}
+
+void WormholePath::wake() {
+  const Cycle next = net_.next_activity(context_.now() + 1);
+  if (next == kNever || due_ == next) return;
+  due_ = next;
+  context_.wheel.schedule(next, make_event(EventKind::kPathDue, 0));
+}
+
+SwitchControl& WormholePath::control(SwitchIdx node) { return switches_[node]->control(); }
+
+void WormholePath::injected(HostIdx host, Cycle now) {
+  context_.wheel.schedule(now + 1, make_event(EventKind::kHostReady, host));
+}
+
+void WormholePath::delivered(std::uint32_t slot, HostIdx host, Cycle) {
+  hosts_[host]->delivered(context_.packets.at(slot));
+}
+
+void WormholePath::refused(std::uint32_t slot, SwitchIdx node, const RouteRequest& request,
+                           Cycle asked) {
+  if (context_.drops) context_.drops->refused(context_.packets.at(slot), node, request, asked);
+}
+
+void WormholePath::dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause,
+                           PortIdx out, Cycle) {
+  Packet& packet = context_.packets.at(slot);
+  if (cause == wormhole::DropCause::kNoRoute) {
+    context_.drop(packet, DropReason::kNoRoute, kNoFault, {node, 0});
+    return;
+  }
+  // A control that does not look at what is free may choose a port that is dead.
+  const LinkState* link =
+      out < context_.topology.port_count(node) ? switches_[node]->link(out) : nullptr;
+  context_.drop(packet, DropReason::kDeadPort, link == nullptr ? kNoFault : link->fault,
+                {node, link == nullptr ? PortIdx{0} : out});
+}
+
+void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out,
+                                 wormhole::Met how, Cycle now) {
+  Packet& packet = context_.packets.at(slot);
+  if (how == wormhole::Met::kHeaderOnWire && context_.journeys) {
+    context_.journeys->never_arrived(packet);
+  }
+  if (packet.lost) return;
+  packet.lost = true;
+  packet.reason = how == wormhole::Met::kSentInto ? DropReason::kSentIntoDead
+                                                  : DropReason::kCaughtOnLink;
+  packet.fault = switches_[node]->link(out)->fault;
+  if (context_.events) {
+    context_.events->packet_lost(packet.fault, {node, out}, packet.reason, packet.id, now);
+  }
+}
+
+void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) {
+  Packet& packet = context_.packets.at(slot);
+  if (packet.lost) return;
+  packet.lost = true;
+  packet.reason = DropReason::kLostInSwitch;
+  packet.fault = context_.death_of(node);
+}
+
+void WormholePath::lost(std::uint32_t slot, Cycle) {
+  Packet& packet = context_.packets.at(slot);
+  context_.drop(packet, packet.reason, packet.fault, {});
+}
+
+bool WormholePath::outdated(SwitchIdx node, Cycle asked) {
+  return asked <= switches_[node]->stepped_at();
+}
+
+void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) {
+  Packet& p = context_.packets.at(slot);
+  context_.left(p, {node, out});
+  if (!context_.journeys) return;
+  const PortEnd far = context_.topology.peer(node, out);
+  if (far.kind == PortEnd::Kind::kSwitch && !switches_[node]->link(out)->dead) {
+    context_.journeys->arrive(p, far.index, far.port, now + context_.timing.link);
+  }
+}
+
+std::vector<std::string> WormholePath::wait_cycle() const {
+  const Topology& t = context_.topology;
+  std::vector<std::string> names;
+  for (const wormhole::WaitLink& link : wormhole::find_deadlock(net_).cycle) {
+    const auto port = static_cast<PortIdx>(link.out / net_.vcs());
+    const std::string name = channel_name(t, {link.node, port}, link.out % net_.vcs());
+    // A header that waits for the channel, and the packet that holds it and waits for a credit.
+    if (names.empty() || names.back() != name) names.push_back(name);
+  }
+  if (names.size() > 1 && names.front() == names.back()) names.pop_back();
+  return names;
+}
+
+std::optional<FlitCounts> WormholePath::flits() const {
+  const wormhole::Counts& c = net_.counts();
+  return FlitCounts{c.injected, c.hops, c.ejected, c.drained, c.lost, c.aborts, c.waits};
+}
+
+std::string WormholePath::broken() const {
+  const std::string why = net_.audit();
+  return why.empty() ? why : "WH-CRED-1: " + why;
+}
+
+}  // namespace selvage::fabric

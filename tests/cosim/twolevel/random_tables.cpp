@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `twolevel_route` against the golden memory: random rows, rewritten while lookups are under way.
+#include <catch2/catch.hpp>
+
+#include <deque>
+#include <string>
+
+#include "control/random.hpp"
+#include "cosim/lockstep/runtime.hpp"
+#include "cosim/twolevel/block.hpp"
+#include "golden/twolevel/table.hpp"
+
+using namespace selvage;
+using cosim::TwoLevelIn;
+using cosim::TwoLevelOut;
+
+namespace {
+
+struct Run {
+  std::uint64_t lookups = 0;
+  std::uint64_t hits = 0;
+  std::uint64_t drops = 0;
+  std::string difference;  ///< the first; empty: none
+};
+
+std::string text(const TwoLevelOut& o) {
+  return std::to_string(o.valid) + " " + std::to_string(o.hit) + " " + std::to_string(o.drop) +
+         " row " + std::to_string(o.row) + " port " + std::to_string(o.port) + " next " +
+         std::to_string(o.next);
+}
+
+/// Few different bits, so that rows match often and several at once.
+std::uint32_t some_address(tb::Random& random) {
+  const std::uint32_t few = random.below(4) | random.below(4) << 8U | random.below(2) << 16U;
+  return 0x0a000000U | few;
+}
+
+std::uint32_t some_mask(tb::Random& random, std::uint32_t everything) {
+  switch (random.below(6)) {
+    case 0: return everything;
+    case 1: return 0xff;                              // suffix
+    case 2: return 0;
+    case 3: return static_cast<std::uint32_t>(random.next());
+    default: return ~0U << 8U * random.below(4);      // prefix
+  }
+}
+
+Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles) {
+  const cosim::TwoLevelBuild* build = nullptr;
+  for (const auto& b : cosim::twolevel_builds()) {
+    if (b.k == k) build = &b;
+  }
+  REQUIRE(build != nullptr);
+  const auto block = build->make({bugs});
+  tb::Random random(seed);
+  std::vector<golden::TernaryRow> rows(k + 1);
+  std::deque<TwoLevelOut> expected(2);  // sampled at the last two edges
+  Run run;
+  for (unsigned cycle = 0; cycle < cycles && run.difference.empty(); ++cycle) {
+    TwoLevelIn in;
+    const unsigned load_percent = cycle / 500 % 3 == 0 ? 80 : 5;
+    in.load = random.percent(load_percent);
+    in.load_row = random.below(k + 1);
+    in.load_valid = random.percent(70);
+    in.load_key = some_address(random);
+    in.load_mask = some_mask(random, ~0U);
+    in.load_drop = random.percent(15);
+    in.load_port = in.load_drop ? 0 : random.below(k);
+    in.load_next = in.load_drop ? 0 : static_cast<std::uint32_t>(random.next());
+    in.valid = random.percent(90);
+    in.dst = some_address(random);
+
+    TwoLevelOut due;
+    if (in.valid) {  // sees the loads of earlier edges only
+      const golden::TernaryAnswer a = golden::look_up(rows, golden::Ipv4{in.dst});
+      due = {true, a.hit, a.next_hop.drop, a.row, a.next_hop.port, a.next_hop.next.value};
+      ++run.lookups;
+      run.hits += a.hit ? 1 : 0;
+      run.drops += a.hit && a.next_hop.drop ? 1 : 0;
+    }
+    expected.push_back(due);
+    const TwoLevelOut coming = block->coming();
+    block->edge(in);
+    const TwoLevelOut actual = block->outputs();
+    if (!(actual == expected.front()) || !(coming == actual)) {
+      run.difference = "cycle " + std::to_string(cycle) + ": golden " + text(expected.front()) +
+                       ", RTL " + text(actual) + ", announced " + text(coming);
+    }
+    if (cosim::rtl_failure_pending()) run.difference = cosim::take_rtl_failure();
+    expected.pop_front();
+    if (in.load) {
+      rows[in.load_row] = {in.load_valid, in.load_key, in.load_mask,
+                           {in.load_drop, static_cast<PortIdx>(in.load_port),
+                            golden::Ipv4{in.load_next}}};
+    }
+  }
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("F-TAB-3: RTL and golden memory agree on 200,000 lookups in random tables",
+          "[twolevel][lockstep]") {
+  const unsigned k = GENERATE(4U, 8U, 16U, 48U);
+  const Run run = compare(k, 0, k, 60'000);
+  INFO(run.difference);
+  CHECK(run.difference.empty());
+  CHECK(run.lookups > 50'000);
+  CHECK(run.hits > run.lookups / 4);
+  CHECK(run.hits < run.lookups);
+  CHECK(run.drops > 1000);
+}
+
+TEST_CASE("F-TAB-3: the comparison catches every deliberate fault of the RTL",
+          "[twolevel][lockstep][bug]") {
+  const unsigned bug = GENERATE(range(0U, 5U));
+  const unsigned k = GENERATE(4U, 48U);
+  CAPTURE(bug, k);
+  CHECK_FALSE(compare(k, 1U << bug, 7, 60'000).difference.empty());
+}

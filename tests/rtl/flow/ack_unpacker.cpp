@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the unpacker takes, refuses and ignores.
+#include <catch2/catch.hpp>
+
+#include <tuple>
+
+#include "control/random.hpp"
+#include "cosim/lockstep/runtime.hpp"
+#include "frame_support.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+std::vector<AckWord> frame(unsigned n) {
+  std::vector<std::uint32_t> acks;
+  for (unsigned i = 0; i < n; ++i) acks.push_back(some_ack(i));
+  return frame_words(frame_bytes(7, acks));
+}
+
+/// A frame of n ACKs with byte `at` changed.
+std::vector<AckWord> broken(unsigned n, unsigned at) {
+  std::vector<AckWord> words = frame(n);
+  words[at / 8].word ^= std::uint64_t{1} << (8 * (at % 8));
+  return words;
+}
+
+struct Sink {
+  std::unique_ptr<cosim::AckUnpackerBlock> block = unpacker(48, 2);
+  unsigned oks = 0;
+  unsigned bads = 0;
+  unsigned acks = 0;
+
+  void edge(const AckWord& word = {}) {
+    block->edge(word);
+    const auto out = block->outputs();
+    oks += out.frame_ok;
+    bads += out.frame_bad;
+    acks += out.ack_valid;
+  }
+  void feed(const std::vector<AckWord>& words) {
+    for (const AckWord& word : words) edge(word);
+  }
+  void drain() {
+    for (int i = 0; i < 120; ++i) edge();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A good frame: verdict in t+1, ACKs from t+2, one a cycle", "[flow]") {
+  const auto block = unpacker(48, 2);
+  for (const AckWord& word : frame(5)) block->edge(word);  // eof in cycle t
+  CHECK(block->outputs().frame_ok);
+  CHECK(block->state().used == 1);
+  CHECK_FALSE(block->outputs().ack_valid);
+  for (unsigned i = 0; i < 5; ++i) {
+    block->edge({});
+    CHECK(block->outputs().ack_valid);
+    CHECK(block->outputs().ack == with_parity(some_ack(i)));
+  }
+  CHECK(block->state().used == 0);
+  block->edge({});
+  CHECK_FALSE(block->outputs().ack_valid);
+  CHECK(block->outputs().ack == 0);
+}
+
+TEST_CASE("One wrong bit anywhere but in the padding spoils a frame", "[flow][FLOW-B-1]") {
+  const unsigned n = GENERATE(1U, 2U, 9U, 48U);
+  const unsigned length = 9 + (25 * n + 7) / 8;
+  Sink sink;
+  for (unsigned at = 0; at < frame(n).size() * 8; ++at) {
+    const unsigned bads = sink.bads;
+    sink.feed(broken(n, at));
+    INFO("byte " << at << " of " << length);
+    CHECK((sink.bads == bads) == (at >= length));
+    sink.drain();
+  }
+  CHECK(sink.bads == length);
+  CHECK(sink.block->state().bad == length);
+  CHECK(sink.acks == n * (frame(n).size() * 8 - length));
+}
+
+TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow]") {
+  Sink sink;
+  auto words = frame(9);
+  words.erase(words.begin() + 2);
+  sink.feed(words);
+  CHECK(sink.bads == 1);
+  words = frame(9);
+  words.insert(words.begin() + 1, words[1]);
+  words[1].sof = false;
+  sink.feed(words);
+  CHECK(sink.bads == 2);
+  words = frame(9);
+  words.resize(2);
+  sink.feed(words);  // no eof: run into by a good one
+  sink.feed(frame(3));
+  CHECK(sink.bads == 3);
+  CHECK(sink.oks == 1);
+  sink.drain();
+  CHECK(sink.acks == 3);
+  words = frame(9);
+  words[0].eof = true;
+  words.resize(1);
+  sink.feed(words);
+  CHECK(sink.bads == 4);
+  // 21 words: bad with the 21st, the rest is outside a frame
+  words.assign(23, AckWord{0, true, false, false});
+  words[0] = frame(48)[0];
+  words.back().eof = true;
+  for (unsigned i = 0; i < 20; ++i) sink.edge(words[i]);
+  CHECK(sink.bads == 4);
+  sink.edge(words[20]);
+  CHECK(sink.bads == 5);
+  sink.edge(words[21]);
+  sink.edge(words[22]);
+  CHECK(sink.bads == 5);
+  // sof = eof inside a frame: both are bad
+  sink.edge(frame(9)[0]);
+  words = frame(9);
+  words[0].eof = true;
+  sink.edge(words[0]);
+  CHECK(sink.bads == 6);
+  CHECK(sink.block->state().bad == 7);
+  CHECK(sink.block->state().good == 1);
+  CHECK_FALSE(cosim::rtl_failure_pending());
+}
+
+TEST_CASE("Gaps in a frame, and words outside one, do not count", "[flow]") {
+  Sink sink;
+  sink.edge({0xFB, true, false, true});
+  for (const AckWord& word : frame(9)) {
+    sink.edge({~word.word, false, true, true});
+    sink.edge(word);
+  }
+  sink.drain();
+  CHECK(sink.oks == 1);
+  CHECK(sink.bads == 0);
+  CHECK(sink.acks == 9);
+}
+
+TEST_CASE("A frame that finds all buffers full is ignored up to its eof", "[flow]") {
+  Sink sink;
+  sink.feed(frame(48));
+  sink.feed(frame(48));
+  CHECK(sink.block->state().used == 2);
+  sink.feed(frame(9));
+  CHECK(sink.block->state().over == 1);
+  CHECK(sink.bads == 0);
+  sink.drain();
+  CHECK(sink.acks == 96);
+  CHECK(sink.oks == 2);
+  CHECK_FALSE(cosim::rtl_failure_pending());
+}
+
+TEST_CASE("Every deliberate fault of the unpacker shows", "[flow][bug]") {
+  const unsigned bug = GENERATE(range(0U, 5U));
+  const auto good = unpacker(6, 2);
+  const auto faulty = unpacker(6, 2, 1U << bug);
+  tb::Random random(bug);
+  bool differ = false;
+  const auto seen = [](const cosim::AckUnpackerBlock& block) {
+    const auto o = block.outputs();
+    const auto s = block.state();
+    return std::make_tuple(o.ack_valid, o.ack, o.frame_ok, o.frame_bad, s.used, s.bad, s.over);
+  };
+  for (unsigned round = 0; round < 500 && !differ; ++round) {
+    auto words = frame(1 + random.below(6));
+    const unsigned bytes = static_cast<unsigned>(words.size()) * 8;
+    if (random.percent(30)) words[1].sof = true;
+    if (random.percent(30)) {
+      words[random.below(words.size())].word ^= std::uint64_t{1} << random.below(64);
+    }
+    if (random.percent(30)) words[(bytes - 5) / 8].word ^= 0xFF00000000U;
+    for (const AckWord& word : words) {
+      good->edge(word);
+      faulty->edge(word);
+      differ = differ || seen(*good) != seen(*faulty);
+    }
+  }
+  CHECK(differ);
+  static_cast<void>(cosim::take_rtl_failure());
+}
