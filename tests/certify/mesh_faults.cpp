@@ -144,6 +144,13 @@ TEST_CASE("MESH-ORD-7: the ordered rule is acyclic with 100 sets of faults", "[c
 
 TEST_CASE("MESH-ORD-7, MESH-ORD-9: proxies leave the ordered rule acyclic", "[certify]") {
   const unsigned k = GENERATE(4U, 5U);
+  const Mesh mesh(k, k);
+  std::vector<State> firsts;
+  const auto some = in_order_of(kIpar, {true, true, true})(random_faults(mesh, 8, 1));
+  for (SwitchIdx dest = 0; dest < mesh.switch_count(); ++dest) {
+    MeshChannels(*some).starts(dest, firsts);
+  }
+  CHECK(std::any_of(firsts.begin(), firsts.end(), [](const State& s) { return s.aux != kNoProxy; }));
   for (const bool reserve : {true, false}) {
     CHECK(hundred(k, in_order_of(kIpar, {reserve, true, true})).cyclic == 0);
     CHECK(hundred(k, in_order_of(kPar, {reserve, true, true})).cyclic == 0);

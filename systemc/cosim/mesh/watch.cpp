@@ -54,6 +54,7 @@ std::vector<WatchedRow> RtlMeshControl::rows() const {
   for (const std::string& w : who) rows.push_back({w + "direction", 0, kDirectionWords});
   for (const std::string& w : who) rows.push_back({w + "vc", 1, {}});
   for (const std::string& w : who) rows.push_back({w + "sub_network", 2, {}});
+  for (const std::string& w : who) rows.push_back({w + "proxy", 3, {}});
   for (const std::string& w : who) rows.push_back({w + "legal_V", 12, {}});
   return rows;
 }
@@ -66,6 +67,7 @@ void RtlMeshControl::values(std::vector<std::uint64_t>& out) const {
   for (const auto& a : both) out.push_back(a.grant ? a.dir : 0U);
   for (const auto& a : both) out.push_back(a.vc);
   for (const auto& a : both) out.push_back(a.sub);
+  for (const auto& a : both) out.push_back(to_header(a.proxy));
   for (const auto& a : both) out.push_back(a.legal);
 }
 
