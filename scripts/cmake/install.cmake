@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# The executable, and the libraries as Selvage::golden, Selvage::cosim, Selvage::fabric, Selvage::cli ...
+# for `find_package(Selvage)`. Verilated models come inside Selvage::verilated, without their headers.
+include(CMakePackageConfigHelpers)
+
+set(installed golden certify kernel tolerance flow wormhole verilated cosim config campaign waves fabric
+    report readers cli)
+set(targets)
+foreach(name ${installed})
+  set_target_properties(selvage_${name} PROPERTIES EXPORT_NAME ${name})
+  list(APPEND targets selvage_${name})
+endforeach()
+# Where Verilator put its headers is of no use elsewhere.
+get_target_property(generated selvage_verilated INTERFACE_INCLUDE_DIRECTORIES)
+set_target_properties(selvage_verilated PROPERTIES
+  INTERFACE_INCLUDE_DIRECTORIES "$<BUILD_INTERFACE:${generated}>")
+
+install(TARGETS selvage RUNTIME DESTINATION bin)
+if(TARGET selvage_mpi)
+  install(TARGETS selvage_mpi LIBRARY DESTINATION bin)  # looked for beside the executable
+endif()
+install(TARGETS ${targets} EXPORT SelvageTargets ARCHIVE DESTINATION lib)
+install(EXPORT SelvageTargets NAMESPACE Selvage:: DESTINATION lib/cmake/Selvage)
+install(DIRECTORY systemc/ DESTINATION include/selvage FILES_MATCHING PATTERN "*.hpp")
+configure_package_config_file(scripts/cmake/SelvageConfig.cmake.in SelvageConfig.cmake
+  INSTALL_DESTINATION lib/cmake/Selvage)
+write_basic_package_version_file(SelvageConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/SelvageConfig.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/SelvageConfigVersion.cmake
+        DESTINATION lib/cmake/Selvage)
