@@ -9,6 +9,7 @@
 #include "campaign/summary.hpp"
 #include "config/loader.hpp"
 #include "config/output.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::campaign {
 
@@ -50,16 +51,13 @@ std::string missing_measure(const Plan& plan, const Records& records) {
 bool read_shard(const std::string& text, RunSettings& run, std::string& name) {
   if (text.empty()) return true;
   const std::size_t slash = text.find('/');
-  const bool digits = slash != std::string::npos && slash > 0 && slash + 1 < text.size() &&
-                      text.find_first_not_of("0123456789/") == std::string::npos &&
-                      text.find('/', slash + 1) == std::string::npos && text.size() < 14;
-  if (!digits) return false;
-  const unsigned long which = std::stoul(text);
-  const unsigned long of = std::stoul(text.substr(slash + 1));
-  if (which < 1 || which > of) return false;
-  run.shard = static_cast<unsigned>(which - 1);
-  run.shards = static_cast<unsigned>(of);
-  name = std::to_string(which) + "-of-" + std::to_string(of);
+  if (slash == std::string::npos) return false;
+  const auto which = parse_number(text.substr(0, slash));
+  const auto of = parse_number(text.substr(slash + 1));
+  if (!which || !of || *which < 1 || *which > *of) return false;
+  run.shard = *which - 1;
+  run.shards = *of;
+  name = std::to_string(*which) + "-of-" + std::to_string(*of);
   return true;
 }
 

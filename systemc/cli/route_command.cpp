@@ -15,6 +15,7 @@
 #include "config/document.hpp"
 #include "config/loader.hpp"
 #include "cosim/plugs.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -85,10 +86,11 @@ std::optional<Request> read_options(const Options& o) {
   if (!o.route.rule.empty()) r.extra["rule"] = o.route.rule;
   if (!o.route.lft_entries.empty()) {
     const std::string& text = o.route.lft_entries;
-    if (text.size() > 6 || text.find_first_not_of("0123456789") != std::string::npos) {
+    const auto entries = parse_number(text);
+    if (!entries || *entries > 999999) {
       wrong("--lft-entries " + config::printable(text), "must be a whole number");
     } else {
-      r.extra["lft_entries"] = std::stoul(text);
+      r.extra["lft_entries"] = *entries;
     }
   }
   if (!o.route.topology.empty()) {

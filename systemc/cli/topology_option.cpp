@@ -13,6 +13,7 @@
 #include "config/schema.hpp"
 #include "config/validate.hpp"
 #include "cosim/plugs.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cli {
 
@@ -23,13 +24,13 @@ void complain(const std::string& option, const std::string& what) {
 std::optional<std::uint64_t> whole_number(const std::string& option, const std::string& text,
                                           std::uint64_t fallback, std::uint64_t most) {
   if (text.empty()) return fallback;
-  if (text.size() > 16 || text.find_first_not_of("0123456789") != std::string::npos ||
-      std::stoull(text) > most) {
+  const auto value = parse_number<std::uint64_t>(text);
+  if (!value || *value > most) {
     complain(option + " " + config::printable(text),
              fmt::format("must be a whole number up to {}", most));
     return std::nullopt;
   }
-  return std::stoull(text);
+  return value;
 }
 
 std::unique_ptr<System> golden_system(const std::string& text, const nlohmann::json& extra) {

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 
 #include "config/diagnostics.hpp"
 #include "cosim/plugs.hpp"
 #include "fabric/faults/faults.hpp"
+#include "golden/number.hpp"
 #include "waves/fault_path.hpp"
 
 namespace selvage::cli {
@@ -19,13 +19,6 @@ constexpr Cycle kBefore = 64;       ///< shown before a fault
 constexpr Cycle kBeforeEnd = 2000;  ///< shown before a failure that no fault explains
 constexpr Cycle kAfterEnd = 64;
 constexpr std::uint32_t kMostSwitches = 20000;  ///< above, no path is searched
-
-std::optional<Cycle> parse_cycle(std::string_view text) {
-  Cycle value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 /// Digits and letters of a name, in groups: "<0,21>", "0/21" and "sw_0_21" are one switch.
 std::string core_of(const std::string& name) {
@@ -103,8 +96,8 @@ bool understand(const WaveOptions& options, const Topology& topology, WaveWish& 
   if (!options.window.empty()) {
     const auto colon = options.window.find(':');
     const std::string_view text = options.window;
-    const auto from = parse_cycle(text.substr(0, colon));
-    const auto until = parse_cycle(colon == std::string::npos ? "" : text.substr(colon + 1));
+    const auto from = parse_number<Cycle>(text.substr(0, colon));
+    const auto until = parse_number<Cycle>(colon == std::string::npos ? "" : text.substr(colon + 1));
     if (!from || !until || *from >= *until) {
       why = fmt::format("--wave-window: error: '{}' is not FROM:UNTIL in cycles, FROM before "
                         "UNTIL, for example 9900:11000",

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/scalar.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+
+#include "golden/number.hpp"
 
 namespace selvage::config {
 namespace {
@@ -38,27 +39,19 @@ bool is_decimal(std::string_view text) {
   return i == text.size();
 }
 
-template <class Integer>
-bool parse(std::string_view digits, int base, Integer& value) {
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value, base);
-  return error == std::errc() && stop == end;
-}
-
 }  // namespace
 
 nlohmann::json plain_scalar(const std::string& text, std::string& why) {
   if (text == "true" || text == "True" || text == "TRUE") return true;
   if (text == "false" || text == "False" || text == "FALSE") return false;
   std::string_view t = text;
-  std::uint64_t natural = 0;
   if (t.substr(0, 2) == "0x" && all_of_set(t.substr(2), "0123456789abcdefABCDEF")) {
-    if (parse(t.substr(2), 16, natural)) return natural;
+    if (const auto n = parse_number<std::uint64_t>(t.substr(2), 16)) return *n;
     why = "this number is too large";
     return 0;
   }
   if (t.substr(0, 2) == "0o" && all_of_set(t.substr(2), "01234567")) {
-    if (parse(t.substr(2), 8, natural)) return natural;
+    if (const auto n = parse_number<std::uint64_t>(t.substr(2), 8)) return *n;
     why = "this number is too large";
     return 0;
   }
@@ -69,9 +62,8 @@ nlohmann::json plain_scalar(const std::string& text, std::string& why) {
   }
   if (!is_decimal(t)) return text;
   if (t[0] == '+') t.remove_prefix(1);
-  if (parse(t, 10, natural)) return natural;
-  std::int64_t integer = 0;
-  if (parse(t, 10, integer)) return integer;
+  if (const auto n = parse_number<std::uint64_t>(t)) return *n;
+  if (const auto n = parse_number<std::int64_t>(t)) return *n;
   const double real = std::strtod(std::string(t).c_str(), nullptr);
   if (!std::isfinite(real)) {
     why = "this number is too large";

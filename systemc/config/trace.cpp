@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <string_view>
+
+#include "golden/number.hpp"
 
 namespace selvage::config {
 namespace {
@@ -72,12 +73,11 @@ class Reader {
     }
     TraceRecord record;
     const std::string_view digits = words[0].text;
-    const auto [stop, code] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), record.cycle);
-    if (code != std::errc() || stop != digits.data() + digits.size() ||
-        record.cycle > kLastCycle) {
+    const auto cycle = parse_number<Cycle>(digits);
+    if (!cycle || *cycle > kLastCycle) {
       return error(words[0], fmt::format("'{}' is no cycle", printable(digits)));
     }
+    record.cycle = *cycle;
     if (!records_.empty() && record.cycle < records_.back().cycle) {
       return error(words[0], fmt::format("cycle {} after cycle {}: the lines have to ascend",
                                          record.cycle, records_.back().cycle));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/fattree/system.hpp"
 
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 
@@ -11,6 +10,7 @@
 #include "cosim/fattree/golden.hpp"
 #include "cosim/fattree/text.hpp"
 #include "golden/fattree/ground_truth.hpp"
+#include "golden/number.hpp"
 #include "tolerance/engine.hpp"
 
 namespace selvage::cosim {
@@ -174,13 +174,6 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
     if (bug->message != nullptr) config.message_bugs.*bug->message = true;
   }
   return std::make_unique<FatTreeSystem>(m, n, config);
-}
-
-std::optional<unsigned> parse_number(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 nlohmann::json parse_short(std::string_view text, std::string& why) {

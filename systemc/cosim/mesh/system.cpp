@@ -2,13 +2,13 @@
 #include "cosim/mesh/system.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include "certify/mesh_channels.hpp"
 #include "cosim/mesh/audit.hpp"
 #include "cosim/mesh/drops.hpp"
 #include "cosim/mesh/rtl.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cosim {
 
@@ -225,11 +225,9 @@ nlohmann::json parse_short(std::string_view text, std::string& why) {
   for (unsigned i = 0; i < 3; ++i) {
     const auto comma = rest.find(',');
     const std::string_view part = rest.substr(0, comma);
-    unsigned number = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    const bool is_number = error == std::errc{} && end == part.data() + part.size();
-    if (is_number && i < 2) {
-      topology[i == 0 ? "k" : "depth"] = number;
+    const auto number = parse_number(part);
+    if (number && i < 2) {
+      topology[i == 0 ? "k" : "depth"] = *number;
     } else if (i > 0 && !part.empty()) {
       topology["algorithm"] = part;
     } else {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <stdexcept>
 
 #include "certify/relation.hpp"
@@ -11,6 +10,7 @@
 #include "cosim/fattree/system.hpp"
 #include "cosim/twolevel/audit.hpp"
 #include "cosim/twolevel/control.hpp"
+#include "golden/number.hpp"
 #include "golden/twolevel/topology.hpp"
 
 namespace selvage::cosim {
@@ -289,10 +289,9 @@ json parse_short(std::string_view text, std::string& why) {
     if (i > 0) {
       topology[keys[i]] = std::string(part);
     } else {
-      unsigned k = 0;
-      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), k);
-      if (error != std::errc{} || end != part.data() + part.size()) break;
-      topology[keys[i]] = k;
+      const auto k = parse_number(part);
+      if (!k) break;
+      topology[keys[i]] = *k;
     }
     if (comma == std::string_view::npos) return topology;
     left.remove_prefix(comma + 1);

@@ -2,9 +2,9 @@
 /// \file
 /// How people write the names of a fat tree, and how they are read back.
 #include <algorithm>
-#include <charconv>
 
 #include "golden/fattree/tree.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::golden {
 
@@ -23,13 +23,6 @@ std::string text_of(Digits d, unsigned count) {
 }
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
-std::optional<unsigned> parse_number(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;

@@ -2,9 +2,9 @@
 /// \file
 /// How people write the names of a mesh, and how they are read back.
 #include <algorithm>
-#include <charconv>
 
 #include "golden/mesh/mesh.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::golden {
 
@@ -14,13 +14,6 @@ constexpr std::array<std::string_view, kDirections> kNames{"x+", "x-", "y+", "y-
 constexpr std::string_view kLetters = "xyz";
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
-std::optional<unsigned> parse_number(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 }  // namespace
 

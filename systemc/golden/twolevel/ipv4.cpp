@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/twolevel/ipv4.hpp"
 
-#include <charconv>
+#include "golden/number.hpp"
+
 
 namespace selvage::golden {
 
@@ -22,13 +23,12 @@ std::optional<Ipv4> parse_ipv4(std::string_view text, std::string& why) {
     more = at != std::string_view::npos;
     const std::string_view part = text.substr(0, at);
     if (more) text.remove_prefix(at + 1);
-    unsigned octet = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), octet);
-    if (error != std::errc{} || end != part.data() + part.size() || octet > 255) {
+    const auto octet = parse_number(part);
+    if (!octet || *octet > 255) {
       why = quoted + " is no address: \"" + std::string(part) + "\" is not a number from 0 to 255";
       return std::nullopt;
     }
-    value = (value << 8U) | octet;
+    value = (value << 8U) | *octet;
   }
   if (count != 4) {
     why = quoted + " is no address: it has " + std::to_string(count) +

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/twolevel/topology.hpp"
 
-#include <charconv>
+#include "golden/number.hpp"
+
 
 namespace selvage::golden {
 
@@ -51,16 +52,15 @@ std::optional<SwitchPort> AlFaresTopology::parse_link(std::string_view text,
   const auto sw = parse_switch(text.substr(0, slash), why);
   if (!sw) return std::nullopt;
   const std::string_view number = text.substr(slash + 1);
-  unsigned port = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), port);
-  if (error != std::errc{} || end != number.data() + number.size() || port >= net_.k()) {
+  const auto port = parse_number(number);
+  if (!port || *port >= net_.k()) {
     why = "\"" + std::string(number) + "\" is no port: ports are 0 to " +
           std::to_string(net_.k() - 1);
     return std::nullopt;
   }
-  const SwitchPort named{*sw, static_cast<PortIdx>(port)};
+  const SwitchPort named{*sw, static_cast<PortIdx>(*port)};
   if (tree().peer(named.sw, named.port).kind == PortEnd::Kind::kHost) {
-    why = "port " + std::to_string(port) + " of " + switch_name(*sw) +
+    why = "port " + std::to_string(*port) + " of " + switch_name(*sw) +
           " leads to a host; only links between switches may fail";
     return std::nullopt;
   }
