@@ -11,18 +11,11 @@
 #include <vector>
 
 #include "cosim/fattree/control_block.hpp"
+#include "cosim/lockstep/difference.hpp"
 #include "golden/fattree/control_plane.hpp"
 #include "golden/fattree/route.hpp"
 
 namespace selvage::cosim {
-
-struct Difference {
-  std::string_view requirement;
-  std::string what;
-  std::string expected;
-  std::string actual;
-  std::optional<PortIdx> port;  ///< switch port concerned, where there is one
-};
 
 /// What a decision was taken from, to tell which rule a wrong V breaks.
 struct DecisionContext {

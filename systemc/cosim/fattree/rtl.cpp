@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "cosim/lockstep/runtime.hpp"
-
 namespace selvage::cosim {
 
 using golden::FatTreeGrant;
@@ -16,8 +14,6 @@ namespace {
 constexpr unsigned kMostOvertime = 2;
 /// A plane without work is idle long before; only a defective one is still busy then.
 constexpr unsigned kMostEdgesAtTheEnd = 4096;
-
-std::string fmt_edge(Cycle edge) { return "answer at clock edge " + std::to_string(edge); }
 
 }  // namespace
 
@@ -82,9 +78,8 @@ void RtlFatTreeControl::send(Cycle now, StepOutput& out) {
 void RtlFatTreeControl::request(Cycle now, const RouteRequest& request) {
   block_at(now);
   history_.request(now, request);
-  Pending pending{request, now, {}};
-  if (config_->engine == Engine::kLockstep) pending.expected = golden_.decide(request);
-  pending_.push(pending);
+  const bool lockstep = config_->engine == Engine::kLockstep;
+  pipe_.ask(now, request.packet, request, lockstep ? golden_.decide(request) : FatTreeGrant{});
   question_ = question(golden_.rules(), request);
   asked_ = now;
   if (twin_) twin_->request(now, question_);
@@ -102,15 +97,11 @@ void RtlFatTreeControl::finish(Cycle now) {
   const bool cut_off = !golden_.state().quiet();
   for (unsigned i = 0; i < kMostEdgesAtTheEnd && next_edge() != kNever; ++i) {
     const bool held = cut_off && stepped_ == kNever;
-    if (held && asked_ == kNever && answers_.size() >= pending_.size()) break;
+    if (held && asked_ == kNever && pipe_.answered()) break;
     edge(next_edge(), 0, held);
   }
-  while (!pending_.empty()) take(now);
-  if (!answers_.empty()) {
-    fail(now, *route_select_, {},
-         {"FT-RS-6", "time of the answer", "no answer without a request",
-          fmt_edge(answers_.pop().edge), std::nullopt});
-  }
+  while (!pipe_.empty()) take(now);
+  if (const auto unasked = pipe_.unasked()) fail(now, *route_select_, {}, *unasked);
   if (config_->engine == Engine::kLockstep) compare_state(now);
   edge_ = 0;
 }
@@ -148,8 +139,8 @@ void RtlFatTreeControl::edge(Cycle cycle, PortMask stop, bool decisions_only) {
   block_->edge(in);
   edge_ = cycle;
   busy_ = !block_->idle();
-  if (rtl_failure_pending()) report_assertions(cycle);
-  if (const auto grant = block_->grant()) answers_.push({*grant, cycle});
+  if (const auto failed = failed_assertion()) fail(cycle, assertions(*scoreboard_), {}, *failed);
+  if (const auto grant = block_->grant()) pipe_.answer(cycle, *grant);
   if (decisions_only || config_->engine != Engine::kLockstep) return;
   if (told) compare_plane(cycle - 1);
   compare_idle(cycle - 1, asked);
@@ -194,37 +185,27 @@ void RtlFatTreeControl::compare_state(Cycle cycle) {
 /// Pops the oldest decision of the block: it has to be there, from the edge after the request's
 /// (FT-RS-6), and in lockstep it has to be the golden one.
 FatTreeGrant RtlFatTreeControl::take(Cycle now) {
-  const Pending pending = pending_.pop();
-  const PacketId packet = pending.request.packet;
-  if (answers_.empty()) {
-    fail(now, *route_select_, packet,
-         {"FT-RS-6", "time of the answer", fmt_edge(pending.cycle + 1), "no answer",
-          std::nullopt});
-    return FatTreeGrant{false, true, 0, 0};
-  }
-  const Answer answer = answers_.pop();
-  const FatTreeGrant actual = answer.grant;
-  if (answer.edge != pending.cycle + 1) {
-    fail(now, *route_select_, packet,
-         {"FT-RS-6", "time of the answer", fmt_edge(pending.cycle + 1), fmt_edge(answer.edge),
-          std::nullopt});
-    return actual;
-  }
+  const auto taken = pipe_.take();
+  const PacketId packet = taken.packet;
+  if (taken.late) fail(now, *route_select_, packet, *taken.late);
+  if (!taken.actual) return FatTreeGrant{false, true, 0, 0};
+  const FatTreeGrant actual = *taken.actual;
+  if (taken.late) return actual;
   history_.decision(now, packet, actual);
-  last_expected_ = pending.expected;
+  last_expected_ = taken.expected;
   last_actual_ = actual;
   if (actual.up) last_v_ = actual.v;
   if (config_->engine != Engine::kLockstep) return actual;
   ++route_select_->compared;
-  if (actual == pending.expected) return actual;
+  if (actual == taken.expected) return actual;
   if (scoreboard_->failed()) {
     ++route_select_->mismatches;
   } else {
     const DecisionContext context{&golden_.state().faults, golden_.level(),
-                                  config_->tree->address_of(pending.request.source),
-                                  config_->tree->address_of(pending.request.destination)};
+                                  config_->tree->address_of(taken.question.source),
+                                  config_->tree->address_of(taken.question.destination)};
     fail(now, *route_select_, packet,
-         explain_grant(*config_->tree, context, pending.expected, actual));
+         explain_grant(*config_->tree, context, taken.expected, actual));
   }
   return actual;
 }
@@ -236,22 +217,8 @@ void RtlFatTreeControl::fail(Cycle cycle, BlockCount& block, std::optional<Packe
   m.switch_name = config_->tree->switch_name(self_);
   if (difference.port) m.port = config_->tree->port_name(self_, *difference.port);
   m.packet = packet;
-  m.block = block.kind;
-  m.requirement = difference.requirement;
-  m.what = difference.what;
-  m.expected = difference.expected;
-  m.actual = difference.actual;
   m.recent = history_.tell(*config_->tree, self_);
-  scoreboard_->fail(block, std::move(m));
-}
-
-void RtlFatTreeControl::report_assertions(Cycle now) {
-  Difference difference;
-  difference.requirement = "COS-ASSERT";
-  difference.what = "RTL assertion";
-  difference.expected = "holds";
-  difference.actual = take_rtl_failure();
-  fail(now, scoreboard_->block("rtl_assertion"), {}, difference);
+  cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 
 std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config, SwitchIdx self,

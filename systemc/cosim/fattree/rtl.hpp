@@ -13,7 +13,7 @@
 #include "cosim/fattree/compare.hpp"
 #include "cosim/fattree/golden.hpp"
 #include "cosim/fattree/history.hpp"
-#include "cosim/lockstep/scoreboard.hpp"
+#include "cosim/lockstep/pipe.hpp"
 
 namespace selvage::cosim {
 
@@ -53,18 +53,6 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   [[nodiscard]] ControlBlock* block() { return block_.get(); }
 
  private:
-  /// A request whose answer has not been collected.
-  struct Pending {
-    RouteRequest request;
-    Cycle cycle = 0;
-    golden::FatTreeGrant expected;
-  };
-  /// A decision and the clock edge that registered it.
-  struct Answer {
-    golden::FatTreeGrant grant;
-    Cycle edge = 0;
-  };
-
   [[nodiscard]] std::unique_ptr<ControlBlock> make_block(const std::string& name) const;
   ControlBlock& block_at(Cycle now);
   [[nodiscard]] Cycle next_edge() const;
@@ -77,7 +65,6 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   golden::FatTreeGrant take(Cycle now);
   void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
             const Difference& difference);
-  void report_assertions(Cycle now);
 
   const FatTreeConfig* config_;
   SwitchIdx self_;
@@ -91,8 +78,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   Cycle stepped_ = kNever;  ///< cycle whose messages and events wait for the edge after it
   Cycle asked_ = kNever;  ///< cycle whose request waits for its edge
   golden::FatTreeRequest question_;
-  Ring<Pending> pending_;
-  Ring<Answer> answers_;
+  Pipe<RouteRequest, golden::FatTreeGrant> pipe_{1, "FT-RS-6"};
   std::vector<golden::PortMessage> sent_;
   golden::FatTreeGrant last_expected_;  ///< of the decisions collected, for waves
   golden::FatTreeGrant last_actual_;

@@ -8,7 +8,7 @@
 
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/difference.hpp"
-#include "cosim/lockstep/runtime.hpp"
+#include "cosim/lockstep/difference.hpp"
 
 namespace selvage::cosim {
 
@@ -32,25 +32,18 @@ class FlowReport {
   [[gnu::cold, gnu::noinline]] void tell(Cycle now, const FlowDifference& d, int row) {
     std::string what = d.what;
     if (row >= 0) what += " of row " + std::to_string(row);
-    fail(*count_, now, d.requirement, std::move(what), std::to_string(d.expected),
-         std::to_string(d.actual));
+    fail(*count_, now,
+         {d.requirement, std::move(what), std::to_string(d.expected), std::to_string(d.actual)});
   }
   [[gnu::cold, gnu::noinline]] void tell_assertion(Cycle now) {
-    fail(scoreboard_->block("rtl_assertion"), now, "COS-ASSERT", "RTL assertion", "holds",
-         take_rtl_failure());
+    fail(assertions(*scoreboard_), now, failed_assertion().value());
   }
-  void fail(BlockCount& block, Cycle now, const char* requirement, std::string what,
-            std::string expected, std::string actual) {
+  void fail(BlockCount& block, Cycle now, const Difference& difference) {
     Mismatch m;
     m.cycle = now;
     m.switch_name = place_.switch_name;
     m.port = place_.port;
-    m.block = count_->kind;
-    m.requirement = requirement;
-    m.what = std::move(what);
-    m.expected = std::move(expected);
-    m.actual = std::move(actual);
-    scoreboard_->fail(block, std::move(m));
+    cosim::fail(*scoreboard_, block, std::move(m), difference);
   }
 
   FlowPlace place_;

@@ -101,7 +101,7 @@ MccLabelIn to_block(const golden::LabelInput& input) {
   return in;
 }
 
-MeshDifference explain(const golden::PlanarAnswer& expected, const golden::PlanarAnswer& actual) {
+Difference explain(const golden::PlanarAnswer& expected, const golden::PlanarAnswer& actual) {
   if (expected.eject != actual.eject) {
     return {"MESH-ORD-4", "arrival", outcome(expected), outcome(actual)};
   }
@@ -114,51 +114,51 @@ MeshDifference explain(const golden::PlanarAnswer& expected, const golden::Plana
   return {"MESH-ORD-6", "channel", outcome(expected), outcome(actual)};
 }
 
-std::optional<MeshDifference> compare(const golden::EpochState& expected,
+std::optional<Difference> compare(const golden::EpochState& expected,
                                       const LabelEpochBlock& actual) {
   const LabelEpochOut out = actual.outputs();
   if (out.epoch != expected.epoch || out.fresh != expected.fresh) {
     const auto text = [](std::uint32_t epoch, bool fresh) {
       return std::to_string(epoch) + (fresh ? ", just entered" : "");
     };
-    return MeshDifference{"MESH-EPO-1", "epoch", text(expected.epoch, expected.fresh),
+    return Difference{"MESH-EPO-1", "epoch", text(expected.epoch, expected.fresh),
                           text(out.epoch, out.fresh)};
   }
   for (unsigned d = 0; d < golden::kDirections; ++d) {
     const auto told = static_cast<unsigned>((out.nb_held >> (6 * d)) & 0x3fU);
     if (told == expected.nb_bad[d]) continue;
-    return MeshDifference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
+    return Difference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
                           "statuses told from " + std::string(golden::direction_name(d)),
                           statuses(expected.nb_bad[d]), statuses(told)};
   }
   for (unsigned d = 0; d < golden::kDirections; ++d) {
     const auto told = static_cast<unsigned>((out.nb_line_held >> (6 * d)) & 0x3fU);
     if (told == expected.nb_line[d]) continue;
-    return MeshDifference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
+    return Difference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
                           "line bits told from " + std::string(golden::direction_name(d)),
                           lines(expected.nb_line[d]), lines(told)};
   }
   return std::nullopt;
 }
 
-std::optional<MeshDifference> compare(const golden::LabelState& expected,
+std::optional<Difference> compare(const golden::LabelState& expected,
                                       const MccLabelBlock& actual) {
   const MccLabelOut out = actual.outputs();
   const MccLabelState state = actual.state();
   const unsigned unsafe = expected.faulty ? 0U : expected.unsafe;
   if (out.bad != expected.bad()) {
-    return MeshDifference{"MESH-LAB-2", "bad", statuses(expected.bad()), statuses(out.bad)};
+    return Difference{"MESH-LAB-2", "bad", statuses(expected.bad()), statuses(out.bad)};
   }
   if (out.unsafe != unsafe || state.unsafe != expected.unsafe) {
-    return MeshDifference{"MESH-LAB-2", "unsafe", statuses(expected.unsafe),
+    return Difference{"MESH-LAB-2", "unsafe", statuses(expected.unsafe),
                           statuses(state.unsafe)};
   }
   if (out.line != expected.lines() || state.line != expected.line) {
-    return MeshDifference{"MESH-LAB-6", "line bits", lines(expected.line), lines(state.line)};
+    return Difference{"MESH-LAB-6", "line bits", lines(expected.line), lines(state.line)};
   }
   if (out.changed != expected.changed || state.faulty != expected.faulty) {
     const auto word = [](bool b) { return std::string(b ? "yes" : "no"); };
-    return MeshDifference{"MESH-LAB-2", "changed", word(expected.changed), word(out.changed)};
+    return Difference{"MESH-LAB-2", "changed", word(expected.changed), word(out.changed)};
   }
   return std::nullopt;
 }

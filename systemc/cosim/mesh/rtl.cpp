@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "cosim/lockstep/runtime.hpp"
-
 namespace selvage::cosim {
 
 using golden::PlanarAnswer;
@@ -51,7 +49,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   label_->edge(label_in);
   if (twin_) twin_->step(now, label_in);
   node_.edge();
-  if (rtl_failure_pending()) report_assertions(now);
+  check_assertions(now);
   if (config_->engine == Engine::kLockstep) compare_labels(now);
   out.active = label_->outputs().changed || epoch_->outputs().fresh || node_.owes();
 }
@@ -59,11 +57,11 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
 void RtlMeshControl::compare_labels(Cycle now) {
   ++label_epoch_->compared;
   if (const auto d = compare(node_.epoch(), *epoch_)) {
-    fail(now, *label_epoch_, {}, d->requirement, d->what, d->expected, d->actual);
+    fail(now, *label_epoch_, {}, *d);
   }
   ++mcc_label_->compared;
   if (const auto d = compare(node_.label(), *label_)) {
-    fail(now, *mcc_label_, {}, d->requirement, d->what, d->expected, d->actual);
+    fail(now, *mcc_label_, {}, *d);
   }
 }
 
@@ -71,9 +69,9 @@ void RtlMeshControl::route_edge(Cycle cycle, const PlanarRouteIn& in) {
   route_->edge(in);
   route_edge_ = cycle;
   inside_ = in.valid;
-  if (rtl_failure_pending()) report_assertions(cycle);
+  check_assertions(cycle);
   const PlanarRouteOut out = route_->outputs();
-  if (out.valid) answers_.push({from_block(out), cycle});
+  if (out.valid) pipe_.answer(cycle, from_block(out));
 }
 
 /// Executes the edge that lets an answer out, if it lies before `now`.
@@ -84,11 +82,11 @@ void RtlMeshControl::let_out(Cycle now) {
 void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   let_out(now);
   note({now, false, 0, 0, request});
-  Pending pending{request, now, node_.question(request), {}};
-  if (config_->engine == Engine::kLockstep) {
-    pending.expected = golden::planar_route(golden::kIpar, pending.question);
-  }
-  PlanarRouteIn asked = to_block(pending.question);
+  const golden::PlanarRequest question = node_.question(request);
+  const bool lockstep = config_->engine == Engine::kLockstep;
+  pipe_.ask(now, request.packet, request,
+            lockstep ? golden::planar_route(golden::kIpar, question) : PlanarAnswer{});
+  PlanarRouteIn asked = to_block(question);
   const LabelEpochOut held = epoch_->outputs();
   asked.nb_unsafe = routing_statuses(held.nb_held);
   asked.nb_line = held.nb_line_held;
@@ -96,7 +94,6 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   asked.unsafe = label_->outputs().unsafe & 0xfU;
   route_edge(now, asked);
   if (twin_) twin_->request(now, asked);
-  pending_.push(pending);
 }
 
 RouteDecision RtlMeshControl::collect(Cycle now) {
@@ -105,25 +102,21 @@ RouteDecision RtlMeshControl::collect(Cycle now) {
 }
 
 PlanarAnswer RtlMeshControl::take(Cycle now) {
-  const Pending pending = pending_.pop();
-  const PacketId packet = pending.request.packet;
-  if (answers_.empty() || answers_.front().edge != pending.cycle + 1) {
-    fail(now, *planar_route_, packet, "MESH-CTL-2", "time of the answer",
-         "at clock edge " + std::to_string(pending.cycle + 1),
-         answers_.empty() ? "no answer" : "at clock edge " + std::to_string(answers_.front().edge));
+  const auto taken = pipe_.take();
+  if (taken.late) fail(now, *planar_route_, taken.packet, *taken.late);
+  if (!taken.actual) {
     PlanarAnswer lost;
     lost.drop = true;
     return lost;
   }
-  const PlanarAnswer actual = answers_.pop().answer;
-  last_expected_ = pending.expected;
+  const PlanarAnswer& actual = *taken.actual;
+  last_expected_ = taken.expected;
   last_actual_ = actual;
   decided_ = true;
-  if (config_->engine != Engine::kLockstep) return actual;
+  if (config_->engine != Engine::kLockstep || taken.late) return actual;
   ++planar_route_->compared;
-  if (!(actual == pending.expected)) {
-    const MeshDifference d = explain(pending.expected, actual);
-    fail(now, *planar_route_, packet, d.requirement, d.what, d.expected, d.actual);
+  if (!(actual == taken.expected)) {
+    fail(now, *planar_route_, taken.packet, explain(taken.expected, actual));
   }
   return actual;
 }
@@ -131,28 +124,18 @@ PlanarAnswer RtlMeshControl::take(Cycle now) {
 void RtlMeshControl::finish(Cycle now) {
   if (twin_) twin_->finish();
   if (inside_) route_edge(route_edge_ + 1, {});
-  while (!pending_.empty()) take(now);
-  if (!answers_.empty()) {
-    fail(now, *planar_route_, {}, "MESH-CTL-2", "time of the answer",
-         "no answer without a request",
-         "answer at clock edge " + std::to_string(answers_.pop().edge));
-  }
+  while (!pipe_.empty()) take(now);
+  if (const auto unasked = pipe_.unasked()) fail(now, *planar_route_, {}, *unasked);
   route_edge_ = 0;
 }
 
 void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-                          std::string_view requirement, const std::string& what,
-                          const std::string& expected, const std::string& actual) {
+                          const Difference& difference) {
   const golden::Mesh& mesh = *config_->mesh;
   Mismatch m;
   m.cycle = cycle;
   m.switch_name = mesh.switch_name(node_.self());
   m.packet = packet;
-  m.block = block.kind;
-  m.requirement = requirement;
-  m.what = what;
-  m.expected = expected;
-  m.actual = actual;
   const std::size_t kept = std::min(event_count_, events_.size());
   for (std::size_t i = event_count_ - kept; i < event_count_; ++i) {
     const Event& e = events_[i % events_.size()];
@@ -165,12 +148,7 @@ void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId
                                     mesh.host_name(e.request.destination) +
                                     " asks its way, came by " + by);
   }
-  scoreboard_->fail(block, std::move(m));
-}
-
-void RtlMeshControl::report_assertions(Cycle now) {
-  fail(now, scoreboard_->block("rtl_assertion"), {}, "COS-ASSERT", "RTL assertion", "holds",
-       take_rtl_failure());
+  cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 
 }  // namespace selvage::cosim

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "cosim/lockstep/pipe.hpp"
 #include "cosim/mesh/block.hpp"
 #include "cosim/mesh/node.hpp"
 #include "cosim/mesh/twin.hpp"
@@ -43,16 +44,6 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   TracedModel* make_twin(const std::string& scope) override;
 
  private:
-  struct Pending {
-    RouteRequest request;
-    Cycle cycle = 0;
-    golden::PlanarRequest question;
-    golden::PlanarAnswer expected;
-  };
-  struct Answer {
-    golden::PlanarAnswer answer;
-    Cycle edge = 0;
-  };
   /// For the report of a mismatch.
   struct Event {
     Cycle cycle = 0;
@@ -67,9 +58,10 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   golden::PlanarAnswer take(Cycle now);
   void compare_labels(Cycle now);
   void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-            std::string_view requirement, const std::string& what, const std::string& expected,
-            const std::string& actual);
-  void report_assertions(Cycle now);
+            const Difference& difference);
+  void check_assertions(Cycle now) {
+    if (const auto failed = failed_assertion()) fail(now, assertions(*scoreboard_), {}, *failed);
+  }
   void note(const Event& event) { events_[event_count_++ % events_.size()] = event; }
 
   const MeshConfig* config_;
@@ -80,8 +72,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   std::unique_ptr<PlanarRouteBlock> route_;
   Cycle route_edge_ = 0;      ///< last edge of the route block
   bool inside_ = false;       ///< a header stands between its two register stages
-  Ring<Pending> pending_;
-  Ring<Answer> answers_;
+  Pipe<RouteRequest, golden::PlanarAnswer> pipe_{1, "MESH-CTL-2"};
   golden::PlanarAnswer last_expected_;  ///< of the last decision, for waves
   golden::PlanarAnswer last_actual_;
   bool decided_ = false;
@@ -99,19 +90,13 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
 [[nodiscard]] MccLabelIn to_block(const golden::LabelInput& input);
 
 /// The output of the first difference, and the requirement it breaks; call it for answers that differ.
-struct MeshDifference {
-  std::string_view requirement;
-  std::string what;
-  std::string expected;
-  std::string actual;
-};
-[[nodiscard]] MeshDifference explain(const golden::PlanarAnswer& expected,
-                                     const golden::PlanarAnswer& actual);
+[[nodiscard]] Difference explain(const golden::PlanarAnswer& expected,
+                                 const golden::PlanarAnswer& actual);
 /// Empty if the registers agree (MESH-EPO-1..3).
-[[nodiscard]] std::optional<MeshDifference> compare(const golden::EpochState& expected,
-                                                    const LabelEpochBlock& actual);
+[[nodiscard]] std::optional<Difference> compare(const golden::EpochState& expected,
+                                                const LabelEpochBlock& actual);
 /// Empty if the registers agree (MESH-LAB-2).
-[[nodiscard]] std::optional<MeshDifference> compare(const golden::LabelState& expected,
-                                                    const MccLabelBlock& actual);
+[[nodiscard]] std::optional<Difference> compare(const golden::LabelState& expected,
+                                                const MccLabelBlock& actual);
 
 }  // namespace selvage::cosim

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-#include "cosim/lockstep/runtime.hpp"
+#include "cosim/lockstep/difference.hpp"
 
 namespace selvage::cosim {
 
@@ -80,10 +80,7 @@ class RtlProbe final : public ProbeControl {
   ProbeShown step(Cycle now, bool answered) override {
     assert(answered || now == due());
     const ProbeShown shown = block_->edge(now, answered);
-    if (rtl_failure_pending()) {
-      fail(now, scoreboard_->block("rtl_assertion"), "COS-ASSERT", "RTL assertion", "holds",
-           take_rtl_failure());
-    }
+    if (const auto failed = failed_assertion()) fail(now, assertions(*scoreboard_), *failed);
     if (compared_) compare(now, answered, shown);
     return shown;
   }
@@ -96,28 +93,23 @@ class RtlProbe final : public ProbeControl {
     ++count_->compared;
     if (!(shown == expected)) {
       fail(now, *count_,
-           shown.declare_up != expected.declare_up ? "FT-DET-3" : "FT-DET-1", "event",
-           text(expected), text(shown));
+           {shown.declare_up != expected.declare_up ? "FT-DET-3" : "FT-DET-1", "event",
+            text(expected), text(shown)});
     } else if (block_->dead() != golden_.dead()) {
-      fail(now, *count_, "FT-DET-1", "link", golden_.dead() ? "declared dead" : "not declared dead",
-           block_->dead() ? "declared dead" : "not declared dead");
+      const auto word = [](bool dead) { return dead ? "declared dead" : "not declared dead"; };
+      fail(now, *count_, {"FT-DET-1", "link", word(golden_.dead()), word(block_->dead())});
     } else if (block_->due() != golden_.due()) {
-      fail(now, *count_, golden_.dead() ? "FT-DET-3" : "FT-DET-1", "cycle of the next event",
-           std::to_string(golden_.due()), std::to_string(block_->due()));
+      fail(now, *count_,
+           {golden_.dead() ? "FT-DET-3" : "FT-DET-1", "cycle of the next event",
+            std::to_string(golden_.due()), std::to_string(block_->due())});
     }
   }
-  void fail(Cycle now, BlockCount& block, const char* requirement, const char* what,
-            std::string expected, std::string actual) {
+  void fail(Cycle now, BlockCount& block, const Difference& difference) {
     Mismatch m;
     m.cycle = now;
     m.switch_name = name_;
-    m.block = block.kind;
-    m.requirement = requirement;
-    m.what = what;
-    m.expected = std::move(expected);
-    m.actual = std::move(actual);
     m.recent = history_.tell();
-    scoreboard_->fail(block, std::move(m));
+    cosim::fail(*scoreboard_, block, std::move(m), difference);
   }
 
   bool compared_;

@@ -4,13 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cosim/lockstep/runtime.hpp"
-
 namespace selvage::cosim {
 
 namespace {
-
-constexpr Cycle kLatency = 2;  ///< edges from the sample to the output registers
 
 TwoLevelOut expected_of(const std::vector<golden::TernaryRow>& rows, golden::Ipv4 destination) {
   const golden::TernaryAnswer a = golden::look_up(rows, destination);
@@ -24,8 +20,6 @@ std::string tell(const TwoLevelOut& out) {
   return text + ", port " + std::to_string(out.port) + ", next hop " +
          golden::to_string(golden::Ipv4{out.next});
 }
-
-std::string edge_text(Cycle edge) { return "answer at clock edge " + std::to_string(edge); }
 
 }  // namespace
 
@@ -49,7 +43,7 @@ void TwoLevelUnit::load(TwoLevelBlock& block) const {
     in.load_next = row.result.next.value;
     block.edge(in);
   }
-  for (Cycle i = 0; i < kLatency; ++i) block.edge({});
+  for (Cycle i = 0; i < kTwoLevelLatency; ++i) block.edge({});
 }
 
 void TwoLevelUnit::request(Cycle now, PacketId packet, golden::Ipv4 destination) {
@@ -60,7 +54,9 @@ void TwoLevelUnit::request(Cycle now, PacketId packet, golden::Ipv4 destination)
   }
   advance(now);
   if (twin_) twin_->request(now, destination.value);
-  pending_.push({packet, destination, now});
+  const bool lockstep = setup_.engine == Engine::kLockstep;
+  lookups_.ask(now, packet, destination,
+               lockstep ? expected_of(setup_.rows, destination) : TwoLevelOut{});
   asked_ = now;
   address_ = destination;
 }
@@ -74,11 +70,8 @@ void TwoLevelUnit::finish(Cycle now) {
   if (twin_) twin_->finish();
   if (!block_) return;
   while (next_edge() != kNever) edge(next_edge());
-  while (!pending_.empty()) static_cast<void>(take(now));
-  while (!answers_.empty()) {
-    fail(now, *count_, {}, "F-SYS-2", "time of the answer", "no answer without a request",
-         edge_text(answers_.pop().edge));
-  }
+  while (!lookups_.empty()) static_cast<void>(take(now));
+  while (const auto unasked = lookups_.unasked()) fail(now, *count_, nullptr, *unasked);
   edge_ = busy_until_ = 0;
 }
 
@@ -98,42 +91,33 @@ void TwoLevelUnit::edge(Cycle cycle) {
     in.valid = true;
     in.dst = address_.value;
     asked_ = kNever;
-    busy_until_ = cycle + kLatency;
+    busy_until_ = cycle + kTwoLevelLatency;
   }
   block_->edge(in);
   edge_ = cycle;
-  if (rtl_failure_pending()) {
-    fail(cycle, scoreboard_->block("rtl_assertion"), {}, "COS-ASSERT", "RTL assertion", "holds",
-         take_rtl_failure());
+  if (const auto failed = failed_assertion()) {
+    fail(cycle, assertions(*scoreboard_), nullptr, *failed);
   }
   if (const TwoLevelOut out = block_->outputs(); !(out == coming_)) {
-    fail(cycle, *count_, {}, "F-SYS-2", "output registers", tell(coming_), tell(out));
+    fail(cycle, *count_, nullptr, {"F-SYS-2", "output registers", tell(coming_), tell(out)});
   }
   coming_ = block_->coming();
-  if (coming_.valid) answers_.push({coming_, cycle + 1});
+  if (coming_.valid) lookups_.answer(cycle + 1, coming_);
 }
 
 golden::NextHop TwoLevelUnit::take(Cycle now) {
-  const Pending asked = pending_.pop();
-  const Cycle due = asked.cycle + kLatency;
-  if (answers_.empty()) {
-    fail(now, *count_, asked, "F-SYS-2", "time of the answer", edge_text(due), "no answer");
-    return {};
-  }
-  const Answer answer = answers_.pop();
-  if (answer.edge != due) {
-    fail(now, *count_, asked, "F-SYS-2", "time of the answer", edge_text(due),
-         edge_text(answer.edge));
-  }
-  const TwoLevelOut& out = answer.out;
+  const Lookups::Taken taken = lookups_.take();
+  if (taken.late) fail(now, *count_, &taken, *taken.late);
+  if (!taken.actual) return {};
+  const TwoLevelOut& out = *taken.actual;
   last_actual_ = out;
-  if (setup_.engine == Engine::kLockstep) {
+  if (setup_.engine == Engine::kLockstep && !taken.late) {
     ++count_->compared;
-    const TwoLevelOut expected = expected_of(setup_.rows, asked.destination);
-    last_expected_ = expected;
-    if (!(out == expected)) {
-      fail(now, *count_, asked, "F-TAB-3", "lookup of " + golden::to_string(asked.destination),
-           tell(expected), tell(out));
+    last_expected_ = taken.expected;
+    if (!(out == taken.expected)) {
+      fail(now, *count_, &taken,
+           {"F-TAB-3", "lookup of " + golden::to_string(taken.question), tell(taken.expected),
+            tell(out)});
     }
   }
   if (out.drop) return {};
@@ -167,23 +151,17 @@ TracedModel* TwoLevelUnit::make_twin(const std::string& scope) {
   return twin_.get();
 }
 
-void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, std::optional<Pending> asked,
-                        std::string requirement, std::string what, std::string expected,
-                        std::string actual) {
+void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, const Lookups::Taken* asked,
+                        const Difference& difference) {
   Mismatch m;
   m.cycle = cycle;
   m.switch_name = setup_.switch_name;
-  m.block = block.kind;
-  m.requirement = std::move(requirement);
-  m.what = std::move(what);
-  m.expected = std::move(expected);
-  m.actual = std::move(actual);
-  if (asked) {
+  if (asked != nullptr) {
     m.packet = asked->packet;
-    m.recent.push_back("cycle " + std::to_string(asked->cycle) + ": asked for " +
-                       golden::to_string(asked->destination));
+    m.recent.push_back("cycle " + std::to_string(asked->asked) + ": asked for " +
+                       golden::to_string(asked->question));
   }
-  scoreboard_->fail(block, std::move(m));
+  cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 
 }  // namespace selvage::cosim

@@ -9,13 +9,16 @@
 #include <vector>
 
 #include "cosim/engine.hpp"
-#include "cosim/lockstep/ring.hpp"
+#include "cosim/lockstep/pipe.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/twolevel/block.hpp"
 #include "cosim/twolevel/twin.hpp"
 #include "golden/twolevel/table.hpp"
 
 namespace selvage::cosim {
+
+/// Clock edges from the one that samples an address to the one that registers its answer.
+inline constexpr Cycle kTwoLevelLatency = 2;
 
 /// What one unit is made of.
 struct TwoLevelUnitSetup {
@@ -47,23 +50,15 @@ class TwoLevelUnit {
   TracedModel* make_twin(const std::string& scope);
 
  private:
-  struct Pending {
-    PacketId packet = 0;
-    golden::Ipv4 destination;
-    Cycle cycle = 0;
-  };
-  struct Answer {
-    TwoLevelOut out;
-    Cycle edge = 0;  ///< registers it
-  };
+  using Lookups = Pipe<golden::Ipv4, TwoLevelOut>;
 
   void load(TwoLevelBlock& block) const;
   [[nodiscard]] Cycle next_edge() const;
   void advance(Cycle now);
   void edge(Cycle cycle);
   [[nodiscard]] golden::NextHop take(Cycle now);
-  void fail(Cycle cycle, BlockCount& block, std::optional<Pending> asked, std::string requirement,
-            std::string what, std::string expected, std::string actual);
+  void fail(Cycle cycle, BlockCount& block, const Lookups::Taken* asked,
+            const Difference& difference);
 
   TwoLevelUnitSetup setup_;
   Scoreboard* scoreboard_;
@@ -74,8 +69,7 @@ class TwoLevelUnit {
   Cycle asked_ = kNever;    ///< cycle whose request waits for its edge
   golden::Ipv4 address_;    ///< of that request
   TwoLevelOut coming_;      ///< what the registers will show after the next edge
-  Ring<Pending> pending_;
-  Ring<Answer> answers_;
+  Lookups lookups_{kTwoLevelLatency, "F-SYS-2"};
   TwoLevelOut last_expected_;  ///< of the last lookup, for waves
   TwoLevelOut last_actual_;
   std::unique_ptr<TwoLevelTwin> twin_;
