@@ -187,10 +187,10 @@ void RtlFatTreeControl::compare_state(Cycle cycle) {
 FatTreeGrant RtlFatTreeControl::take(Cycle now) {
   const auto taken = pipe_.take();
   const PacketId packet = taken.packet;
-  if (taken.late) fail(now, *route_select_, packet, *taken.late);
-  if (!taken.actual) return FatTreeGrant{false, true, 0, 0};
-  const FatTreeGrant actual = *taken.actual;
-  if (taken.late) return actual;
+  if (taken.late()) fail(now, *route_select_, packet, pipe_.mistimed(taken));
+  if (!taken.answered()) return FatTreeGrant{false, true, 0, 0};
+  const FatTreeGrant actual = taken.actual;
+  if (taken.late()) return actual;
   history_.decision(now, packet, actual);
   last_expected_ = taken.expected;
   last_actual_ = actual;

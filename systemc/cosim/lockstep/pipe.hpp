@@ -19,12 +19,15 @@ class Pipe {
  public:
   /// A question as it was asked, and what came of it.
   struct Taken {
-    PacketId packet = 0;
     Cycle asked = 0;
+    Cycle due = 0;  ///< clock edge at which the answer should have come
+    PacketId packet = 0;
     Question question;
-    Answer expected;                 ///< golden, as given with the question
-    std::optional<Answer> actual;    ///< empty: the block has not answered
-    std::optional<Difference> late;  ///< it has not, or not at the edge when it was due
+    Answer expected;       ///< golden, as given with the question
+    Cycle edge = kNever;   ///< at which it came; kNever: not at all
+    Answer actual;         ///< if it came
+    [[nodiscard]] bool answered() const { return edge != kNever; }
+    [[nodiscard]] bool late() const { return edge != due; }
   };
 
   Pipe(Cycle latency, std::string_view timing) : latency_(latency), timing_(timing) {}
@@ -44,18 +47,19 @@ class Pipe {
   /// for that one.
   [[nodiscard]] Taken take() {
     const Asked oldest = asked_.pop();
-    Taken taken{oldest.packet, oldest.cycle, oldest.question, oldest.expected, {}, {}};
-    const Cycle due = oldest.cycle + latency_;
+    Taken taken{oldest.cycle, oldest.cycle + latency_, oldest.packet, oldest.question,
+                oldest.expected, kNever, {}};
     const bool of_next = !answers_.empty() && !asked_.empty() &&
                          answers_.front().edge >= asked_.front().cycle + latency_;
-    if (answers_.empty() || of_next) {
-      taken.late = mistimed(at_edge(due), "no answer");
-      return taken;
-    }
+    if (answers_.empty() || of_next) return taken;
     const Came came = answers_.pop();
+    taken.edge = came.edge;
     taken.actual = came.answer;
-    if (came.edge != due) taken.late = mistimed(at_edge(due), at_edge(came.edge));
     return taken;
+  }
+  /// What there is to tell of an answer that is late.
+  [[nodiscard]] Difference mistimed(const Taken& taken) const {
+    return mistimed(at_edge(taken.due), taken.answered() ? at_edge(taken.edge) : "no answer");
   }
   /// An answer that nobody has asked for, once all questions are taken.
   [[nodiscard]] std::optional<Difference> unasked() {

@@ -103,17 +103,17 @@ RouteDecision RtlMeshControl::collect(Cycle now) {
 
 PlanarAnswer RtlMeshControl::take(Cycle now) {
   const auto taken = pipe_.take();
-  if (taken.late) fail(now, *planar_route_, taken.packet, *taken.late);
-  if (!taken.actual) {
+  if (taken.late()) fail(now, *planar_route_, taken.packet, pipe_.mistimed(taken));
+  if (!taken.answered()) {
     PlanarAnswer lost;
     lost.drop = true;
     return lost;
   }
-  const PlanarAnswer& actual = *taken.actual;
+  const PlanarAnswer& actual = taken.actual;
   last_expected_ = taken.expected;
   last_actual_ = actual;
   decided_ = true;
-  if (config_->engine != Engine::kLockstep || taken.late) return actual;
+  if (config_->engine != Engine::kLockstep || taken.late()) return actual;
   ++planar_route_->compared;
   if (!(actual == taken.expected)) {
     fail(now, *planar_route_, taken.packet, explain(taken.expected, actual));

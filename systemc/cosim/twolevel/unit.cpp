@@ -107,11 +107,11 @@ void TwoLevelUnit::edge(Cycle cycle) {
 
 golden::NextHop TwoLevelUnit::take(Cycle now) {
   const Lookups::Taken taken = lookups_.take();
-  if (taken.late) fail(now, *count_, &taken, *taken.late);
-  if (!taken.actual) return {};
-  const TwoLevelOut& out = *taken.actual;
+  if (taken.late()) fail(now, *count_, &taken, lookups_.mistimed(taken));
+  if (!taken.answered()) return {};
+  const TwoLevelOut& out = taken.actual;
   last_actual_ = out;
-  if (setup_.engine == Engine::kLockstep && !taken.late) {
+  if (setup_.engine == Engine::kLockstep && !taken.late()) {
     ++count_->compared;
     last_expected_ = taken.expected;
     if (!(out == taken.expected)) {

@@ -31,7 +31,7 @@ TEST_CASE("COS-PIPE: answers in time come with their questions, in order") {
     CHECK(t.packet == 100U + static_cast<unsigned>(c));
     CHECK(t.expected == 10 * c);
     CHECK(t.actual == c + 2);
-    CHECK_FALSE(t.late);
+    CHECK_FALSE(t.late());
   }
   CHECK(pipe.empty());
   CHECK_FALSE(pipe.unasked());
@@ -43,34 +43,35 @@ TEST_CASE("COS-PIPE: an answer that is late, early or missing is told with both 
   pipe.answer(edge, 1);
   const Numbers::Taken t = pipe.take();
   CHECK(t.actual == 1);
-  REQUIRE(t.late);
-  CHECK(t.late->requirement == "X-TIME");
-  CHECK(t.late->expected == "answer at clock edge 7");
-  CHECK(t.late->actual == "answer at clock edge " + std::to_string(edge));
+  REQUIRE(t.late());
+  const Difference late = pipe.mistimed(t);
+  CHECK(late.requirement == "X-TIME");
+  CHECK(late.expected == "answer at clock edge 7");
+  CHECK(late.actual == "answer at clock edge " + std::to_string(edge));
 
   Numbers silent = asked_at({5});
   const Numbers::Taken none = silent.take();
-  CHECK_FALSE(none.actual);
-  REQUIRE(none.late);
-  CHECK(none.late->actual == "no answer");
+  CHECK_FALSE(none.answered());
+  REQUIRE(none.late());
+  CHECK(silent.mistimed(none).actual == "no answer");
 }
 
 TEST_CASE("COS-PIPE: where one answer is missing the next stays with its own question") {
   Numbers pipe = asked_at({5, 6});
   pipe.answer(8, 60);
   const Numbers::Taken first = pipe.take();
-  CHECK_FALSE(first.actual);
-  CHECK(first.late);
+  CHECK_FALSE(first.answered());
+  CHECK(first.late());
   const Numbers::Taken second = pipe.take();
   CHECK(second.actual == 60);
-  CHECK_FALSE(second.late);
+  CHECK_FALSE(second.late());
 }
 
 TEST_CASE("COS-PIPE: an answer that nobody asked for is told") {
   Numbers pipe = asked_at({5});
   pipe.answer(7, 1);
   pipe.answer(8, 2);
-  CHECK_FALSE(pipe.take().late);
+  CHECK_FALSE(pipe.take().late());
   const auto unasked = pipe.unasked();
   REQUIRE(unasked);
   CHECK(unasked->expected == "no answer without a request");
