@@ -9,17 +9,19 @@
 #include <cstdint>
 #include <string_view>
 
+#include "golden/mix.hpp"
+
 namespace selvage::kernel {
 
-/// SplitMix64 (Steele, Lea, Flood 2014): eight bytes of state, full period.
+/// SplitMix64: eight bytes of state, full period.
 class Stream {
  public:
   Stream(std::uint64_t seed, std::string_view name, std::uint64_t entity = 0)
-      : state_(mix(mix(seed + 0x9e3779b97f4a7c15ULL) ^ hash(name)) ^ mix(entity + 1)) {}
+      : state_(mix64(mix64(seed + kMixStep) ^ hash(name)) ^ mix64(entity + 1)) {}
 
   std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    return mix(state_);
+    state_ += kMixStep;
+    return mix64(state_);
   }
   /// Uniform in 0 .. bound-1; bound > 0 (Lemire's multiply and reject).
   std::uint64_t below(std::uint64_t bound) {
@@ -41,11 +43,6 @@ class Stream {
   }
 
  private:
-  static std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return z ^ (z >> 31);
-  }
   static std::uint64_t hash(std::string_view text) {  // FNV-1a
     std::uint64_t h = 0xcbf29ce484222325ULL;
     for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
