@@ -12,7 +12,7 @@
 #include "config/schema.hpp"
 #include "cosim/flow/blocks.hpp"
 #include "cosim/plugs.hpp"
-#include "fabric/faults/fabric_bugs.hpp"
+#include "cosim/switch_bugs.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -67,12 +67,8 @@ ordered_json everything() {
     builds.push_back(
         {{"topology", "any on flow-channel switches"}, {"build", cosim::flow_build_label(sizes)}});
   }
-  for (const BugInfo& bug : fabric::kFabricBugs) offer("any", bug);
-  for (const fabric::WormholeBug& bug : fabric::kWormholeBugs) {
-    offer("any on wormhole switches", bug.info);
-  }
-  for (const cosim::FlowBug& bug : cosim::flow_bugs()) {
-    offer("any on flow-channel switches", bug.info);
+  for (const SwitchBug& bug : switch_bugs()) {
+    offer(bug.kind ? "any on " + std::string(switches_of(*bug.kind)) : "any", bug.info);
   }
   const nlohmann::json schema = config::scenario_frame();
   ordered_json engines = ordered_json::array();

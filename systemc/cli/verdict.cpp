@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "cosim/plugs.hpp"
-#include "fabric/faults/fabric_bugs.hpp"
+#include "cosim/switch_bugs.hpp"
 #include "flow/loop.hpp"
 
 namespace selvage::cli {
@@ -335,7 +335,7 @@ std::string uncaught_bugs(const FinishedRun& run, const Style& style) {
   std::string out;
   const SystemPlug* plug = find_plug(run.system.topology().kind());
   if (plug == nullptr) return out;
-  for (const BugInfo& bug : fabric::bugs_for(*plug)) {
+  for (const BugInfo& bug : bugs_for(*plug)) {
     const auto& on = run.scenario.bugs;
     if (std::find(on.begin(), on.end(), bug.name) == on.end()) continue;
     out += style.yellow(fmt::format("bug.{} is on and nothing in this run met it", bug.name)) +

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "fabric/faults/fabric_bugs.hpp"
+#include "cosim/switch_bugs.hpp"
 #include "golden/probe/link_probe.hpp"
 
 namespace selvage::config {
@@ -185,7 +185,8 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
   for (const auto& [name, on] : draft.document.value.at("bug").items()) {
     if (!on.is_boolean() || !on.get<bool>()) continue;
     const std::string pointer = "/bug" + pointer_step(name);
-    const std::vector<BugInfo> bugs = fabric::bugs_for(plug);
+    const std::vector<BugInfo> bugs = bugs_for(plug);
+    const SwitchBug* of = find_switch_bug(name);
     const auto bug = std::find_if(bugs.begin(), bugs.end(),
                                   [&, n = name](const BugInfo& b) { return b.name == n; });
     if (bug == bugs.end()) {
@@ -193,14 +194,11 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
     } else if (bug->in_rtl && s.engine == Engine::kGolden && draft.usable({"/engine"})) {
       draft.error(pointer, "this bug lives in the RTL, which engine golden does not use: nothing "
                            "would be tested");
-    } else if (cosim::is_flow_bug(name) && s.sw.kind != SwitchKind::kFlow &&
+    } else if (of != nullptr && of->kind && *of->kind != s.sw.kind &&
                draft.usable({"/switch/kind"})) {
-      draft.error(pointer, "this bug lives in flow-channel switches, which switch.kind flow asks "
-                           "for: nothing would be tested");
-    } else if (fabric::is_wormhole_bug(name) && s.sw.kind != SwitchKind::kWormhole &&
-               draft.usable({"/switch/kind"})) {
-      draft.error(pointer, "this bug lives in wormhole switches, which switch.kind wormhole asks "
-                           "for: nothing would be tested");
+      draft.error(pointer, fmt::format("this bug lives in {}, which switch.kind {} asks for: nothing "
+                                       "would be tested",
+                                       switches_of(*of->kind), to_string(*of->kind)));
     } else {
       s.bugs.push_back(name);
     }

@@ -15,7 +15,7 @@
 #include "config/schema.hpp"
 #include "config/validate.hpp"
 #include "cosim/plugs.hpp"
-#include "fabric/faults/fabric_bugs.hpp"
+#include "cosim/switch_bugs.hpp"
 
 namespace selvage::config {
 namespace {
@@ -225,7 +225,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
       read_names(draft, golden->topology(), scenario);
       check_switch(draft, golden->topology(), scenario);
       setup.engine = scenario.engine;
-      setup.bugs = fabric::system_bugs(scenario.bugs);
+      setup.bugs = system_bugs(scenario.bugs);
       loaded.system = make_system(draft, plug, setup);
     }
   }

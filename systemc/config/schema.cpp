@@ -3,7 +3,7 @@
 
 #include "config/schema_text.hpp"
 #include "cosim/plugs.hpp"
-#include "fabric/faults/fabric_bugs.hpp"
+#include "cosim/switch_bugs.hpp"
 
 namespace selvage::config {
 namespace {
@@ -45,11 +45,9 @@ json fixed_part() {
   for (const SystemPlug& plug : system_plugs()) {
     for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
-  for (const BugInfo& bug : fabric::kFabricBugs) offer("the fabric", bug);
-  for (const fabric::WormholeBug& bug : fabric::kWormholeBugs) {
-    offer("switch.kind wormhole", bug.info);
+  for (const SwitchBug& bug : switch_bugs()) {
+    offer(bug.kind ? "switch.kind " + std::string(to_string(*bug.kind)) : "the fabric", bug.info);
   }
-  for (const cosim::FlowBug& bug : cosim::flow_bugs()) offer("switch.kind flow", bug.info);
   return schema;
 }
 

@@ -22,6 +22,16 @@ enum class SwitchKind : std::uint8_t { kCutThrough, kWormhole, kFlow };
   return "?";
 }
 
+/// Such switches, for people.
+[[nodiscard]] constexpr std::string_view switches_of(SwitchKind k) {
+  switch (k) {
+    case SwitchKind::kCutThrough: return "cut-through switches";
+    case SwitchKind::kWormhole: return "wormhole switches";
+    case SwitchKind::kFlow: return "flow-channel switches";
+  }
+  return "?";
+}
+
 [[nodiscard]] constexpr std::optional<SwitchKind> parse_switch_kind(std::string_view text) {
   for (const SwitchKind k : {SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow}) {
     if (text == to_string(k)) return k;

@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <systemc>
 
+#include "cosim/switch_bugs.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/fabric.hpp"
-#include "fabric/faults/fabric_bugs.hpp"
 #include "fabric/faults/hop_check.hpp"
 #include "fabric/record/journey.hpp"
 #include "fabric/wire.hpp"

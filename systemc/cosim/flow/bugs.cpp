@@ -61,11 +61,6 @@ const std::vector<FlowBug>& flow_bugs() {
   return all;
 }
 
-bool is_flow_bug(std::string_view name) {
-  return std::any_of(flow_bugs().begin(), flow_bugs().end(),
-                     [name](const FlowBug& b) { return b.info.name == name; });
-}
-
 FlowBugs flow_bugs_of(const std::vector<std::string>& names) {
   FlowBugs straps;
   for (const FlowBug& b : flow_bugs()) {

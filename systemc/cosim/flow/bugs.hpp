@@ -18,9 +18,8 @@ struct FlowBug {
   unsigned bit;
 };
 
-/// Those that traffic in a fabric can show; the others are shown by tests/flow_lockstep.
+/// Those that traffic in a fabric can show; the others are shown by tests/cosim/flow.
 [[nodiscard]] const std::vector<FlowBug>& flow_bugs();
-[[nodiscard]] bool is_flow_bug(std::string_view name);
 /// The straps of those of `names` that are flow bugs.
 [[nodiscard]] FlowBugs flow_bugs_of(const std::vector<std::string>& names);
 

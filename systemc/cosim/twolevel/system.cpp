@@ -98,7 +98,7 @@ struct TwoLevelBug {
 constexpr std::string_view kCompare = "scenarios/twolevel_compare.yaml";
 
 /// Those a fabric can meet. The other straps of the block need tables that change or addresses that
-/// are no host's: tests/twolevel_lockstep.
+/// are no host's: tests/cosim/twolevel.
 const std::vector<TwoLevelBug>& twolevel_bugs() {
   static const std::vector<TwoLevelBug> all{
       {{"highest_row", "of several matching rows the highest answers", true, kCompare}, 1U << 0},

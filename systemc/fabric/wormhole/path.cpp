@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "cosim/switch_bugs.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/record/event_log.hpp"
-#include "fabric/faults/fabric_bugs.hpp"
 #include "fabric/record/journey.hpp"
 #include "wormhole/deadlock.hpp"
 
@@ -24,9 +24,7 @@ wormhole::Params params_of(const Scenario& s, const Topology& topology) {
   p.release = s.sw.release == ChannelRelease::kTailSent ? wormhole::Release::kTailSent
                                                         : wormhole::Release::kTailLeftBuffer;
   p.report_hops = true;
-  for (const WormholeBug& bug : kWormholeBugs) {
-    if (std::count(s.bugs.begin(), s.bugs.end(), bug.info.name) > 0) p.bugs |= bug.bit;
-  }
+  p.bugs = switch_bug_bits(SwitchKind::kWormhole, s.bugs);
   return p;
 }
 
