@@ -46,6 +46,20 @@ SchemaIssue issue_from(const valijson::ValidationResults::Error& error) {
   return issue;
 }
 
+/// The schema with every `multipleOf` as a real number: valijson casts the value to an integer when the
+/// factor is one, which is undefined for a value beyond 64 bits.
+nlohmann::json with_real_factors(nlohmann::json schema) {
+  if (schema.is_object()) {
+    if (const auto factor = schema.find("multipleOf"); factor != schema.end() && factor->is_number()) {
+      *factor = factor->get<double>();
+    }
+  }
+  if (schema.is_structured()) {
+    for (nlohmann::json& part : schema) part = with_real_factors(std::move(part));
+  }
+  return schema;
+}
+
 }  // namespace
 
 struct Validator::Impl {
@@ -54,7 +68,8 @@ struct Validator::Impl {
 
 Validator::Validator(const nlohmann::json& schema) : impl_(std::make_unique<Impl>()) {
   valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), impl_->schema);
+  const nlohmann::json real = with_real_factors(schema);
+  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(real), impl_->schema);
 }
 Validator::~Validator() = default;
 Validator::Validator(Validator&&) noexcept = default;

@@ -80,6 +80,13 @@ TEST_CASE("a bad topology", "[config]") {
   CHECK_THAT(huge[0], Catch::Contains("2147483648 hosts"));
 }
 
+TEST_CASE("a number beyond 64 bits where a factor is asked", "[config]") {
+  const auto result = load("topology: {kind: fattree, m: 1.11111e+39, n: 3}\n");
+  CHECK_FALSE(result.loaded);
+  CHECK(result.errors() ==
+        Errors{"x.yaml:1:30: error: topology.m: must be a whole number, not '1.11111e+39'"});
+}
+
 TEST_CASE("values that do not fit together", "[config]") {
   CHECK_THAT(error_of("probe: {timeout: 8}"),
              Catch::StartsWith("x.yaml:2:18: error: probe.timeout: 8 cycles are over before"));
