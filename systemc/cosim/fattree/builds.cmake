@@ -14,14 +14,7 @@ foreach(parameters ${SELVAGE_CONTROL_BUILDS})
   list(GET parameters 2 W)
   list(GET parameters 3 QI)
   set(BUILD fattree_control_m${M}n${N}w${W}q${QI})
-  verilate(selvage_verilated
-    SOURCES ${PROJECT_SOURCE_DIR}/rtl/waves.vlt ${rtl_sources}
-    TOP_MODULE fattree_control
-    PREFIX V${BUILD}
-    VERILATOR_ARGS ${rtl_args} -GM=${M} -GN=${N} -GW=${W} -GQI=${QI} +define+SELVAGE_BUGS
-                   --assert --x-assign fast --x-initial fast
-    OPT_FAST -O3
-    TRACE_FST)
+  selvage_verilate(${BUILD} fattree_control TRACE M=${M} N=${N} W=${W} QI=${QI})
   set(BLOCK fattree/control_)
   set(CLASS Control)
   set(OPTIONS ControlBlockOptions)

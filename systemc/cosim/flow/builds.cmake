@@ -2,16 +2,6 @@
 
 # The tables of the flow channels, "SIZE enumerator FLOW_ID_W POS_W N_PORTS" (docs/flow-blocks.md).
 set(SELVAGE_FLOW_BUILDS "small kSmall 6 8 8" "large kLarge 11 11 64")
-function(selvage_verilate_flow top prefix)
-  list(TRANSFORM ARGN PREPEND -G OUTPUT_VARIABLE parameters)
-  verilate(selvage_verilated
-    SOURCES ${rtl_sources}
-    TOP_MODULE ${top}
-    PREFIX V${prefix}
-    VERILATOR_ARGS ${rtl_args} ${parameters} +define+SELVAGE_BUGS --assert --x-assign fast
-                   --x-initial fast
-    OPT_FAST -O2)
-endfunction()
 foreach(parameters ${SELVAGE_FLOW_BUILDS})
   string(REPLACE " " ";" parameters ${parameters})
   list(GET parameters 0 SIZE)
@@ -20,13 +10,13 @@ foreach(parameters ${SELVAGE_FLOW_BUILDS})
   list(GET parameters 3 POS_W)
   list(GET parameters 4 PORTS)
   math(EXPR ROWS "1 << ${ID_W}")
-  selvage_verilate_flow(flow_cam_alloc flow_cam_alloc_${SIZE} ROWS=${ROWS})
-  selvage_verilate_flow(efct efct_${SIZE} FLOW_ID_W=${ID_W} POS_W=${POS_W})
-  selvage_verilate_flow(ifct ifct_${SIZE} N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W} EDGE=0)
-  selvage_verilate_flow(ifct ifct_edge_${SIZE}
+  selvage_verilate(flow_cam_alloc_${SIZE} flow_cam_alloc ROWS=${ROWS})
+  selvage_verilate(efct_${SIZE} efct FLOW_ID_W=${ID_W} POS_W=${POS_W})
+  selvage_verilate(ifct_${SIZE} ifct N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W} EDGE=0)
+  selvage_verilate(ifct_edge_${SIZE} ifct
     N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W} EDGE=1)
-  selvage_verilate_flow(ofct ofct_${SIZE} N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W})
-  selvage_verilate_flow(flow_walker flow_walker_${SIZE} FLOW_ID_W=${ID_W})
+  selvage_verilate(ofct_${SIZE} ofct N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W})
+  selvage_verilate(flow_walker_${SIZE} flow_walker FLOW_ID_W=${ID_W})
   if(NOT SELVAGE_FUZZ)
     configure_file(flow/tables.cpp.in flow_tables_${SIZE}.cpp @ONLY)
     list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/flow_tables_${SIZE}.cpp)
@@ -40,9 +30,8 @@ selvage_block_builds(ack_frame_unpacker flow/ack_ AckUnpacker ack_unpacker_build
   "6 1" "6 2" "6 9" "48 2" "48 19")
 selvage_block_builds(redirect_gen flow/redirect_ Redirect redirect_builds "N_PORTS FLOW_ID_W POS_W" FALSE
   "8 6 8" "64 11 11")
-set(block_trace TRACE_FST)  # waves show it
-selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "")
-unset(block_trace)
+# Waves show it.
+selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "" TRACE)
 
 list(APPEND cosim_sources
   flow/blocks.cpp

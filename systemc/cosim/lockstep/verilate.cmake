@@ -1,68 +1,96 @@
 # SPDX-License-Identifier: Apache-2.0
 # How a block of RTL becomes a model behind an interface. What a system adds goes to cosim_sources.
 
-# rtl/files.f is the one list of RTL files.
-file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/files.f rtl_lines REGEX "^[^#]")
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/files.f)
-set(rtl_sources)
-set(rtl_args)
-foreach(line ${rtl_lines})
-  if(line MATCHES "^\\+incdir\\+(.+)$")
-    list(APPEND rtl_args "+incdir+${PROJECT_SOURCE_DIR}/${CMAKE_MATCH_1}")
-  elseif(line MATCHES "\\.sv$")
-    list(APPEND rtl_sources ${PROJECT_SOURCE_DIR}/${line})
+# Where modules and headers are looked for: a module's file has the module's name (rtl/README.md), so
+# that a model knows the few files it is made of and only it is verilated again when one changes.
+set(rtl_args "")
+file(GLOB rtl_folders LIST_DIRECTORIES true ${PROJECT_SOURCE_DIR}/rtl/*)
+foreach(folder ${rtl_folders})
+  if(IS_DIRECTORY ${folder})
+    list(APPEND rtl_args -y ${folder} +incdir+${folder})
   endif()
 endforeach()
 
 # All verilated models and the Verilator runtime. The fuzzers feed readers, which name builds and
 # clock none: theirs have no model.
 if(SELVAGE_FUZZ)
-  function(verilate)
-  endfunction()
   set(runtime lockstep/absent.cpp)
   set(control_template lockstep/absent_build)
   set(block_template lockstep/absent_build)
 else()
   set(runtime lockstep/runtime.cpp)
+  foreach(file verilated verilated_threads verilated_fst_c)
+    list(APPEND runtime ${VERILATOR_ROOT}/include/${file}.cpp)
+  endforeach()
   set(control_template fattree/control_build)
   set(block_template lockstep/block_build)
 endif()
+set(models_dir ${CMAKE_CURRENT_BINARY_DIR}/models)
 add_library(selvage_verilated STATIC ${runtime})
-target_include_directories(selvage_verilated PRIVATE ${PROJECT_SOURCE_DIR}/systemc)
+target_include_directories(selvage_verilated
+  PRIVATE ${PROJECT_SOURCE_DIR}/systemc
+  PUBLIC ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
 target_compile_definitions(selvage_verilated
   PUBLIC VL_TIME_CONTEXT
-  PRIVATE VL_USER_STOP VL_USER_FATAL VL_PRINTF=selvage_rtl_printf)
+  PRIVATE VL_USER_STOP VL_USER_FATAL VL_PRINTF=selvage_rtl_printf
+          VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_VCD=0 VM_TRACE_FST=1)
 target_compile_options(selvage_verilated PRIVATE
-  -w -include ${CMAKE_CURRENT_SOURCE_DIR}/lockstep/printf.hpp)
+  -w -faligned-new -fcf-protection=none -include ${CMAKE_CURRENT_SOURCE_DIR}/lockstep/printf.hpp)
 # Sanitizers have nothing to look for in generated code, which is most of the time of a test.
 if(SELVAGE_ASAN)
   target_compile_options(selvage_verilated PRIVATE -fno-sanitize=all -O2 -g0)
 endif()
 target_link_libraries(selvage_verilated PUBLIC Threads::Threads ZLIB::ZLIB)
 
+# selvage_verilate(BUILD TOP [TRACE] [NAME=VALUE...]): the model VBUILD of a top with these parameters, in
+# two C++ files: what runs in every clock, and what runs once.
+function(selvage_verilate BUILD TOP)
+  if(SELVAGE_FUZZ)
+    return()
+  endif()
+  set(args ${rtl_args} +define+SELVAGE_BUGS --assert --x-assign fast --x-initial fast)
+  if("TRACE" IN_LIST ARGN)
+    list(REMOVE_ITEM ARGN TRACE)
+    list(APPEND args --trace-fst ${PROJECT_SOURCE_DIR}/rtl/waves.vlt)
+  endif()
+  list(TRANSFORM ARGN PREPEND -G OUTPUT_VARIABLE parameters)
+  file(GLOB top_file ${PROJECT_SOURCE_DIR}/rtl/*/${TOP}.sv)
+  set(dir ${models_dir}/V${BUILD})
+  add_custom_command(
+    OUTPUT ${dir}/fast.cpp ${dir}/slow.cpp ${dir}/V${BUILD}.h
+    COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DPREFIX=V${BUILD} -DVERILATOR=${VERILATOR_BIN}
+            -P ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake
+            -- ${args} ${parameters} --top-module ${TOP} ${top_file}
+    DEPENDS ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake
+    DEPFILE ${dir}/sources.d
+    COMMENT "Verilating ${BUILD}"
+    VERBATIM)
+  set_source_files_properties(${dir}/fast.cpp PROPERTIES COMPILE_OPTIONS -O3)
+  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS -O0)
+  target_sources(selvage_verilated PRIVATE ${dir}/fast.cpp ${dir}/slow.cpp)
+  target_include_directories(selvage_verilated PUBLIC ${dir})
+endfunction()
 
 # One verilated block, behind the interface of BLOCKblock.hpp and the wrapper of BLOCKverilated.hpp.
-# selvage_block(TOP BUILD BLOCK CLASS OPTIONS [ARGUMENTS template arguments] [NAME=VALUE...])
+# selvage_block(TOP BUILD BLOCK CLASS OPTIONS ARGUMENTS [TRACE] [NAME=VALUE...]): ARGUMENTS are those of
+# the class template.
 function(selvage_block top BUILD BLOCK CLASS OPTIONS ARGUMENTS)
-  list(TRANSFORM ARGN PREPEND -G OUTPUT_VARIABLE block_parameters)
-  verilate(selvage_verilated
-    SOURCES ${rtl_sources}
-    TOP_MODULE ${top}
-    PREFIX V${BUILD}
-    VERILATOR_ARGS ${rtl_args} ${block_parameters} +define+SELVAGE_BUGS --assert
-                   --x-assign fast --x-initial fast
-    OPT_FAST -O3
-    ${block_trace})
+  selvage_verilate(${BUILD} ${top} ${ARGN})
   configure_file(${block_template}.cpp.in ${BUILD}.cpp @ONLY)
   list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/${BUILD}.cpp)
   set(cosim_sources ${cosim_sources} PARENT_SCOPE)
 endfunction()
 # selvage_block_builds(TOP BLOCK CLASS BUILDS "NAMES of parameters" [values, all, passed on to the
-# class or none] "VALUES"...): a table of builds.
+# class or none] [TRACE] "VALUES"...): a table of builds.
 function(selvage_block_builds top BLOCK CLASS BUILDS names passed)
   set(OPTIONS ${CLASS}Options)
   set(DECLARATIONS)
   set(ROWS)
+  set(trace)
+  if("TRACE" IN_LIST ARGN)
+    list(REMOVE_ITEM ARGN TRACE)
+    set(trace TRACE)
+  endif()
   separate_arguments(names)
   foreach(values ${ARGN})
     separate_arguments(values)
@@ -78,7 +106,7 @@ function(selvage_block_builds top BLOCK CLASS BUILDS names passed)
     if(NOT passed)
       set(ARGUMENTS "")
     endif()
-    selvage_block(${top} ${BUILD} ${BLOCK} ${CLASS} ${OPTIONS} "${ARGUMENTS}" ${parameters})
+    selvage_block(${top} ${BUILD} ${BLOCK} ${CLASS} ${OPTIONS} "${ARGUMENTS}" ${trace} ${parameters})
     string(APPEND DECLARATIONS
       "std::unique_ptr<${CLASS}Block> make_${BUILD}(const ${OPTIONS}&);\n")
     string(APPEND ROWS "      {${row}, &make_${BUILD}},\n")

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# The blocks of a mesh node.
+# The blocks of a mesh node; waves show them.
 
-set(block_trace TRACE_FST)  # waves show these
-selvage_block(mcc_label mcc_label mesh/ MccLabel MeshBlockOptions "")
-selvage_block(label_epoch label_epoch mesh/ LabelEpoch MeshBlockOptions "" EW=32)
-selvage_block(planar_route planar_route mesh/ PlanarRoute MeshBlockOptions "" CW=4)
-unset(block_trace)
+selvage_block(mcc_label mcc_label mesh/ MccLabel MeshBlockOptions "" TRACE)
+selvage_block(label_epoch label_epoch mesh/ LabelEpoch MeshBlockOptions "" TRACE EW=32)
+selvage_block(planar_route planar_route mesh/ PlanarRoute MeshBlockOptions "" TRACE CW=4)
 
 list(APPEND cosim_sources
   mesh/audit.cpp

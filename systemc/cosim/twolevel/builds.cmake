@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The two-level route lookup.
+# The two-level route lookup; waves show it.
 
-set(block_trace TRACE_FST)  # waves show it
-selvage_block_builds(twolevel_route twolevel/ TwoLevel twolevel_builds "K" TRUE "4" "8" "16" "48")
-unset(block_trace)
+selvage_block_builds(twolevel_route twolevel/ TwoLevel twolevel_builds "K" TRUE TRACE "4" "8" "16" "48")
 
 list(APPEND cosim_sources
   twolevel/audit.cpp

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# One run of Verilator and what a build system wants to know of it.
+# cmake -DDIR=... -DPREFIX=... -DVERILATOR=... -P verilate_one.cmake -- ARGUMENTS of Verilator
+#   DIR/fast.cpp, DIR/slow.cpp: what Verilator wrote, by its own division; DIR/sources.d: what it read.
+set(args)
+set(own TRUE)
+foreach(i RANGE 1 ${CMAKE_ARGC})
+  if(NOT own)
+    list(APPEND args "${CMAKE_ARGV${i}}")
+  elseif("${CMAKE_ARGV${i}}" STREQUAL "--")
+    set(own FALSE)
+  endif()
+endforeach()
+
+file(REMOVE_RECURSE ${DIR})
+file(MAKE_DIRECTORY ${DIR})
+execute_process(
+  COMMAND ${VERILATOR} --cc --prefix ${PREFIX} --Mdir ${DIR} ${args}
+  RESULT_VARIABLE status)
+if(status)
+  file(REMOVE_RECURSE ${DIR})
+  message(FATAL_ERROR "Verilator refused ${PREFIX}")
+endif()
+
+set(fast)
+set(slow)
+file(GLOB files RELATIVE ${DIR} ${DIR}/*.cpp)
+foreach(file ${files})
+  if(file MATCHES "__Slow\\.cpp$|__Syms\\.cpp$|__ConstPool")
+    string(APPEND slow "#include \"${file}\"\n")
+  else()
+    string(APPEND fast "#include \"${file}\"\n")
+  endif()
+endforeach()
+file(WRITE ${DIR}/fast.cpp "${fast}")
+file(WRITE ${DIR}/slow.cpp "${slow}")
+
+file(STRINGS ${DIR}/${PREFIX}__ver.d read REGEX " : ")
+string(REGEX REPLACE "^.* : " "" read "${read}")
+file(WRITE ${DIR}/sources.d "${DIR}/fast.cpp: ${read}\n")
