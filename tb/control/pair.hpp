@@ -94,7 +94,7 @@ class ControlPair {
     expected_.reset();
     if (request == nullptr) return;
     const golden::SwitchRules& rules = plane_->rules();
-    expected_ = golden::route_select(rules.tree(), rules.self().level, s.faults, *request);
+    expected_ = golden::route_select(rules.self().level, s.faults, *request);
   }
 
   [[nodiscard]] const golden::FatTree& tree() const { return plane_->rules().tree(); }

@@ -74,7 +74,7 @@ std::string final_state(const golden::FatTree& tree, const tb::ListenedSystem& s
         if (from == to) continue;
         const RouteDecision d = system.controls()[sw]->preview({0, from, to, 0, 0});
         const golden::FatTreeGrant g = golden::route_select(
-            tree, rules.self().level, reference.state(sw).faults,
+            rules.self().level, reference.state(sw).faults,
             {tree.address_of(from), tree.address_of(to), false});
         const PortMask v = g.up ? PortMask{g.v} << tree.h() : g.drop ? 0 : PortMask{1} << g.port;
         if (d.candidates != v) {

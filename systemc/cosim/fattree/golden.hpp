@@ -38,7 +38,7 @@ struct FatTreeConfig {
 [[nodiscard]] inline golden::FatTreeGrant decide(const golden::SwitchRules& rules,
                                                  const golden::SwitchState& faults,
                                                  const RouteRequest& request) {
-  return golden::route_select(rules.tree(), rules.self().level, faults, question(rules, request));
+  return golden::route_select(rules.self().level, faults, question(rules, request));
 }
 [[nodiscard]] RouteDecision to_decision(const golden::FatTree& tree,
                                         const golden::FatTreeGrant& grant);

@@ -20,7 +20,13 @@ unsigned ancestor_level(Digits p, Digits q) {
   return differing == 0 ? 0 : highest_bit(differing) / Digits::kBits;
 }
 
-FatTreeGrant route_select(const FatTree& tree, unsigned level, const SwitchState& state,
+FatTreeGrant route_select(unsigned level, const SwitchState& state, const FatTreeRequest& request) {
+  const bool up = !request.from_up && level < ancestor_level(request.source, request.destination);
+  const std::uint32_t excluded = up ? state.lft.lookup(level, request.destination) : 0;
+  return route_select(level, state.up, excluded, request);
+}
+
+FatTreeGrant route_select(unsigned level, const std::vector<UpPortState>& up, std::uint32_t excluded,
                           const FatTreeRequest& request) {
   // Step 1, FT-RS-1: down by port p'_l, or up?
   const unsigned l_anc = ancestor_level(request.source, request.destination);
@@ -28,15 +34,13 @@ FatTreeGrant route_select(const FatTree& tree, unsigned level, const SwitchState
   if (request.from_up || level >= l_anc) {
     return {false, false, static_cast<std::uint8_t>(preferred), 0};
   }
-  // Step 2, FT-RS-2: through up port h+j nothing as high as l_anc is reached.
-  const unsigned h = tree.h();
-  std::uint32_t excluded = 0;
+  // Steps 2 and 3, FT-RS-2 and FT-RS-3: through up port h+j nothing as high as l_anc is reached, or
+  // not the destination.
+  const auto h = static_cast<unsigned>(up.size());
   for (unsigned j = 0; j < h; ++j) {
-    const UpPortState& ps = state.up[j];
+    const UpPortState& ps = up[j];
     excluded |= std::uint32_t{ps.failed && ps.level < l_anc} << j;
   }
-  // Step 3, FT-RS-3: through up port h+j the destination is not reached.
-  excluded |= state.lft.lookup(level, request.destination);
   const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << h) - 1U);
   const std::uint32_t v = all & ~excluded;
   // Step 4, FT-RS-5 and FT-RS-4: h+p'_l if it is in V, else the next one, wrapping around.

@@ -3,8 +3,10 @@
 /// Route selection of one switch (Hu et al. 2010, section 5.3). The only golden copy of the rule.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "golden/fattree/state.hpp"
-#include "golden/fattree/tree.hpp"
 
 namespace selvage::golden {
 
@@ -34,7 +36,10 @@ struct FatTreeGrant {
 /// Section 5.3 at a switch of `level` with fault state `state`: FT-RS-1 direction, FT-RS-2 port
 /// states, FT-RS-3 fault table, FT-RS-4 preferred up port m/2+p'_l then ascending with wrap-around,
 /// FT-RS-5 drop when V is empty.
-[[nodiscard]] FatTreeGrant route_select(const FatTree& tree, unsigned level,
-                                        const SwitchState& state, const FatTreeRequest& request);
+[[nodiscard]] FatTreeGrant route_select(unsigned level, const SwitchState& state,
+                                        const FatTreeRequest& request);
+/// The same, where `excluded` is what the fault table says of the destination, bit j for up port m/2+j.
+[[nodiscard]] FatTreeGrant route_select(unsigned level, const std::vector<UpPortState>& up,
+                                        std::uint32_t excluded, const FatTreeRequest& request);
 
 }  // namespace selvage::golden

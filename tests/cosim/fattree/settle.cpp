@@ -50,7 +50,7 @@ TEST_CASE("COS-SETTLE: the candidates of every switch are those after every copy
     for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
       for (HostIdx host = 1; host < tree.host_count(); ++host) {
         const RouteDecision d = at(sw).preview({0, 0, host, 0, 0});
-        const auto grant = golden::route_select(tree, tree.level(sw), full.machine(sw).state(),
+        const auto grant = golden::route_select(tree.level(sw), full.machine(sw).state(),
                                                 {source, tree.address_of(host), false});
         INFO(tree.label() << " " << tree.switch_name(sw) << " to " << tree.host_name(host));
         REQUIRE((d.outcome == RouteDecision::Outcome::kDrop) == grant.drop);

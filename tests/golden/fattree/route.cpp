@@ -24,17 +24,17 @@ TEST_CASE("FT-RS-1: down by port p_l from above or once high enough", "[golden]"
   const Digits p = host_at(tree, "0000");
   const Digits q = host_at(tree, "0110");  // l_anc = 2
   for (unsigned level = 0; level < 4; ++level) {
-    const auto from_above = route_select(tree, level, healthy, {p, q, true});
+    const auto from_above = route_select(level, healthy, {p, q, true});
     CHECK(from_above == FatTreeGrant{false, false, static_cast<std::uint8_t>(q[level]), 0});
-    const auto from_below = route_select(tree, level, healthy, {p, q, false});
+    const auto from_below = route_select(level, healthy, {p, q, false});
     CHECK(from_below.up == (level < 2));
     if (level >= 2) CHECK(from_below.port == q[level]);
   }
   // Faults of the way up do not matter on the way down.
   SwitchState faulty(2, 8);
   faulty.up[0] = faulty.up[1] = {true, true, 0};
-  CHECK(route_select(tree, 2, faulty, {p, q, false}).port == 1);
-  CHECK(route_select(tree, 3, faulty, {p, host_at(tree, "3110"), false}).port == 3);
+  CHECK(route_select(2, faulty, {p, q, false}).port == 1);
+  CHECK(route_select(3, faulty, {p, host_at(tree, "3110"), false}).port == 3);
 }
 
 TEST_CASE("FT-RS-2: a failed port still serves destinations below its level", "[golden]") {
@@ -42,10 +42,10 @@ TEST_CASE("FT-RS-2: a failed port still serves destinations below its level", "[
   SwitchState state(2, 8);
   state.up[1] = {true, false, 2};
   const Digits p = host_at(tree, "00000");
-  CHECK(route_select(tree, 0, state, {p, host_at(tree, "00010"), false}).v == 0b11);
-  CHECK(route_select(tree, 0, state, {p, host_at(tree, "00100"), false}).v == 0b11);
-  CHECK(route_select(tree, 0, state, {p, host_at(tree, "01000"), false}).v == 0b01);
-  CHECK(route_select(tree, 0, state, {p, host_at(tree, "10000"), false}).v == 0b01);
+  CHECK(route_select(0, state, {p, host_at(tree, "00010"), false}).v == 0b11);
+  CHECK(route_select(0, state, {p, host_at(tree, "00100"), false}).v == 0b11);
+  CHECK(route_select(0, state, {p, host_at(tree, "01000"), false}).v == 0b01);
+  CHECK(route_select(0, state, {p, host_at(tree, "10000"), false}).v == 0b01);
 }
 
 TEST_CASE("FT-RS-4: the preferred port or the next in ascending order with wrap", "[golden]") {
@@ -60,7 +60,7 @@ TEST_CASE("FT-RS-4: the preferred port or the next in ascending order with wrap"
     }
     for (unsigned preferred = 0; preferred < 4; ++preferred) {
       const Digits q = host_at(tree, "710").with(0, preferred);
-      const auto grant = route_select(tree, 0, state, {p, q, false});
+      const auto grant = route_select(0, state, {p, q, false});
       CHECK(grant.up);
       CHECK(grant.v == (~excluded & 15U));
       CHECK(grant.drop == (excluded == 15));  // FT-RS-5
@@ -76,10 +76,10 @@ TEST_CASE("FT-RS-3: only entries of the destination's ancestor count", "[golden]
   SwitchState state(4, 8);
   state.lft.insert(Digits{}.with(1, 7).with(0, 1), 2);
   const Digits p = host_at(tree, "000");
-  CHECK(route_select(tree, 0, state, {p, host_at(tree, "712"), false}).v == 0b1011);
-  CHECK(route_select(tree, 0, state, {p, host_at(tree, "722"), false}).v == 0b1111);
-  CHECK(route_select(tree, 0, state, {p, host_at(tree, "612"), false}).v == 0b1111);
-  CHECK(route_select(tree, 1, state, {p, host_at(tree, "722"), false}).v == 0b1011);
+  CHECK(route_select(0, state, {p, host_at(tree, "712"), false}).v == 0b1011);
+  CHECK(route_select(0, state, {p, host_at(tree, "722"), false}).v == 0b1111);
+  CHECK(route_select(0, state, {p, host_at(tree, "612"), false}).v == 0b1111);
+  CHECK(route_select(1, state, {p, host_at(tree, "722"), false}).v == 0b1011);
 }
 
 TEST_CASE("FT-RS-4: the widest switch selects among 32 up ports", "[golden]") {
@@ -87,10 +87,10 @@ TEST_CASE("FT-RS-4: the widest switch selects among 32 up ports", "[golden]") {
   SwitchState state(32, 8);
   const Digits p{};
   const Digits q = Digits{}.with(2, 63).with(0, 31);
-  CHECK(route_select(tree, 0, state, {p, q, false}).v == 0xFFFFFFFFU);
-  CHECK(route_select(tree, 0, state, {p, q, false}).port == 63);
+  CHECK(route_select(0, state, {p, q, false}).v == 0xFFFFFFFFU);
+  CHECK(route_select(0, state, {p, q, false}).port == 63);
   state.up[31] = {true, true, 0};
-  CHECK(route_select(tree, 0, state, {p, q, false}).port == 32);
+  CHECK(route_select(0, state, {p, q, false}).port == 32);
   for (unsigned j = 0; j < 31; ++j) state.lft.insert(Digits{}.with(1, 63), j);
-  CHECK(route_select(tree, 0, state, {p, q, false}) == FatTreeGrant{true, true, 0, 0});
+  CHECK(route_select(0, state, {p, q, false}) == FatTreeGrant{true, true, 0, 0});
 }

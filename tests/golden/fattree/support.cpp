@@ -93,7 +93,7 @@ Audit audit(const FatTree& tree, const Links& dead, const StateOf& state_of) {
     for (HostIdx host = 0; host < tree.host_count(); host += tree.h()) {
       const Digits p = tree.address_of(host);
       if (tree.is_ancestor(s, p)) continue;
-      const std::uint32_t v = route_select(tree, s.level, state, {source, p, false}).v;
+      const std::uint32_t v = route_select(s.level, state, {source, p, false}).v;
       const std::uint32_t good = truth.good_up_ports(s, turn_level(s, p), p);
       ++result.compared;
       if ((good & ~v) != 0) ++result.good_excluded;
@@ -151,7 +151,7 @@ Journey follow(SettledTree& settled, HostIdx source, HostIdx destination) {
   bool from_up = false;
   for (;;) {
     const FatTreeRequest request{tree.address_of(source), tree.address_of(destination), from_up};
-    const FatTreeGrant grant = route_select(tree, tree.level(journey.at),
+    const FatTreeGrant grant = route_select(tree.level(journey.at),
                                             settled.machine(journey.at).state(), request);
     if (grant.drop) {
       journey.fate = Fate::kDropped;
@@ -189,7 +189,7 @@ namespace {
 bool every_choice_arrives(SettledTree& settled, SwitchIdx sw, const FatTreeRequest& request) {
   const FatTree& tree = settled.tree();
   const unsigned level = tree.level(sw);
-  const auto grant = route_select(tree, level, settled.machine(sw).state(), request);
+  const auto grant = route_select(level, settled.machine(sw).state(), request);
   if (grant.drop) return level == 0;
   const auto go = [&](unsigned port) {
     const SwitchPort out{sw, static_cast<PortIdx>(port)};
