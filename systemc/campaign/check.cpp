@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "campaign/summary.hpp"
-#include "config/output.hpp"
+#include "campaign/figures/summary.hpp"
+#include "config/text/output.hpp"
 
 namespace selvage::campaign {
 

@@ -11,10 +11,10 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "config/diagnostics.hpp"
 #include "config/explain.hpp"
-#include "config/file_lock.hpp"
-#include "config/read_json.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/file_lock.hpp"
+#include "config/text/read_json.hpp"
 #include "config/validate.hpp"
 
 namespace selvage::campaign {

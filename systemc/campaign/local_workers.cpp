@@ -13,9 +13,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "campaign/measure.hpp"
+#include "campaign/figures/measure.hpp"
 #include "campaign/workers.hpp"
-#include "config/read_json.hpp"
+#include "config/text/read_json.hpp"
 
 namespace selvage::campaign {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "config/diagnostics.hpp"
+#include "config/text/diagnostics.hpp"
 
 namespace selvage::campaign {
 

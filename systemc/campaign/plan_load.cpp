@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
-#include "campaign/measure.hpp"
+#include "campaign/figures/measure.hpp"
 #include "campaign/plan.hpp"
-#include "config/document.hpp"
 #include "config/explain.hpp"
 #include "config/loader.hpp"
 #include "config/schema.hpp"
+#include "config/text/document.hpp"
 #include "config/validate.hpp"
 
 namespace selvage::campaign {

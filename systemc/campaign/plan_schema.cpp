@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "campaign/figure.hpp"
+#include "campaign/figures/figure.hpp"
 #include "campaign/plan.hpp"
 
 namespace selvage::campaign {

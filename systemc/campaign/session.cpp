@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "campaign/check.hpp"
-#include "campaign/summary.hpp"
+#include "campaign/figures/summary.hpp"
 #include "config/loader.hpp"
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 #include "golden/number.hpp"
 
 namespace selvage::campaign {

@@ -9,7 +9,7 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/options_help.hpp"
-#include "config/diagnostics.hpp"
+#include "config/text/diagnostics.hpp"
 
 namespace selvage::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 
 namespace selvage::cli {
 

@@ -9,9 +9,9 @@
 #include <set>
 #include <string>
 
-#include "config/diagnostics.hpp"
-#include "config/document.hpp"
 #include "config/scenario.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/document.hpp"
 #include "cosim/system.hpp"
 
 namespace selvage::config {

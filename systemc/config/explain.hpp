@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "config/diagnostics.hpp"
-#include "config/document.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/document.hpp"
 #include "config/validate.hpp"
 
 namespace selvage::config {

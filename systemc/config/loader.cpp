@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "config/checks.hpp"
-#include "config/document.hpp"
 #include "config/explain.hpp"
 #include "config/schema.hpp"
+#include "config/text/document.hpp"
 #include "config/validate.hpp"
 #include "cosim/plugs.hpp"
 #include "cosim/switch_bugs.hpp"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "config/diagnostics.hpp"
-#include "config/document.hpp"
 #include "config/scenario.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/document.hpp"
 #include "cosim/system.hpp"
 
 namespace selvage::config {

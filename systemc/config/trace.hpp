@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "config/diagnostics.hpp"
 #include "config/scenario.hpp"
+#include "config/text/diagnostics.hpp"
 #include "golden/topology.hpp"
 
 namespace selvage::config {

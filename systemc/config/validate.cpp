@@ -15,7 +15,7 @@
 #include <valijson/validator.hpp>
 #pragma GCC diagnostic pop
 
-#include "config/document.hpp"
+#include "config/text/document.hpp"
 
 namespace selvage::config {
 namespace {

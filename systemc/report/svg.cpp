@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 
 namespace selvage::report {
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 #include "report/fault_panel.hpp"
 
 namespace selvage::report {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "campaign/figure.hpp"
+#include "campaign/figures/figure.hpp"
 #include "kernel/statistics.hpp"
 
 using namespace selvage::campaign;

@@ -2,7 +2,7 @@
 /// The report page (REP-PAGE).
 #include <catch2/catch.hpp>
 
-#include "campaign/page.hpp"
+#include "campaign/figures/page.hpp"
 
 using namespace selvage::campaign;
 using nlohmann::ordered_json;

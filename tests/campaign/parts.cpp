@@ -5,10 +5,10 @@
 #include <cmath>
 #include <fstream>
 
+#include "campaign/figures/summary.hpp"
 #include "campaign/journal.hpp"
 #include "campaign/plan.hpp"
 #include "campaign/session.hpp"
-#include "campaign/summary.hpp"
 #include "campaign/workers.hpp"
 #include "kernel/statistics.hpp"
 #include "run_selvage.hpp"

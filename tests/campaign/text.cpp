@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <pugixml.hpp>
 
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 #include "support.hpp"
 
 using namespace selvage;

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 #include "run_selvage.hpp"
 
 using namespace selvage;

@@ -2,7 +2,7 @@
 // The YAML reader: types, places, fences.
 #include <catch2/catch.hpp>
 
-#include "config/document.hpp"
+#include "config/text/document.hpp"
 
 using selvage::config::Diagnostics;
 using selvage::config::Document;

@@ -4,8 +4,8 @@
 
 #include <sstream>
 
-#include "cli/batch.hpp"
-#include "cli/question.hpp"
+#include "cli/questions/batch.hpp"
+#include "cli/questions/question.hpp"
 
 namespace {
 

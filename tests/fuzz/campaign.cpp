@@ -2,10 +2,10 @@
 // SCR-FUZZ: Campaign files; of what is taken, trials, tables and figures are made as after a run.
 #include "fuzz.hpp"
 
-#include "campaign/figure.hpp"
+#include "campaign/figures/figure.hpp"
+#include "campaign/figures/summary.hpp"
 #include "campaign/plan.hpp"
-#include "campaign/summary.hpp"
-#include "cli/result_schema.hpp"
+#include "cli/result/result_schema.hpp"
 
 namespace {
 

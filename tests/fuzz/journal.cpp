@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "campaign/figures/summary.hpp"
 #include "campaign/journal.hpp"
-#include "campaign/summary.hpp"
 
 namespace {
 

@@ -2,9 +2,9 @@
 // SCR-FUZZ: Files that `report` reads: result.json, a campaign's results.json, a figure's verdict.
 #include "fuzz.hpp"
 
-#include "campaign/page.hpp"
-#include "cli/result_schema.hpp"
-#include "config/read_json.hpp"
+#include "campaign/figures/page.hpp"
+#include "cli/result/result_schema.hpp"
+#include "config/text/read_json.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 // nowhere else, whatever its bytes are.
 #include "fuzz.hpp"
 
-#include "campaign/page.hpp"
+#include "campaign/figures/page.hpp"
 
 namespace {
 

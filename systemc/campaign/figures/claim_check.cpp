@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "campaign/figure.hpp"
+#include "campaign/figures/figure.hpp"
 #include "campaign/plan.hpp"
 
 namespace selvage::campaign {

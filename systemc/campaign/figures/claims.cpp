@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "campaign/figure.hpp"
+#include "campaign/figures/figure.hpp"
 #include "kernel/statistics.hpp"
 
 namespace selvage::campaign {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "campaign/figure.hpp"
+#include "campaign/figures/figure.hpp"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "campaign/summary.hpp"
-#include "config/diagnostics.hpp"
-#include "config/output.hpp"
+#include "campaign/figures/summary.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/output.hpp"
 #include "kernel/statistics.hpp"
 
 namespace selvage::campaign {

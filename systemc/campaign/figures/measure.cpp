@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "campaign/measure.hpp"
+#include "campaign/figures/measure.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <sstream>
 #include <vector>
 
-#include "config/document.hpp"
+#include "config/text/document.hpp"
 
 namespace selvage::campaign {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "campaign/page.hpp"
+#include "campaign/figures/page.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <optional>
 
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 
 namespace selvage::campaign {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sstream>
 
-#include "campaign/page.hpp"
-#include "campaign/xml.hpp"
+#include "campaign/figures/page.hpp"
+#include "campaign/figures/xml.hpp"
 
 namespace selvage::campaign {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "campaign/page.hpp"
-#include "campaign/xml.hpp"
+#include "campaign/figures/page.hpp"
+#include "campaign/figures/xml.hpp"
 #include "config/explain.hpp"
 #include "config/validate.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "campaign/summary.hpp"
+#include "campaign/figures/summary.hpp"
 
 #include <cmath>
 #include <filesystem>
 #include <vector>
 
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 #include "kernel/statistics.hpp"
 
 namespace selvage::campaign {

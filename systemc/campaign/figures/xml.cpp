@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "campaign/xml.hpp"
+#include "campaign/figures/xml.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/campaign_command.hpp"
+#include "cli/commands/campaign_command.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <map>
 
-#include "campaign/summary.hpp"
+#include "campaign/figures/summary.hpp"
 #include "cli/build_info.hpp"
+#include "cli/commands/tolerance_command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/result_schema.hpp"
-#include "cli/tolerance_command.hpp"
-#include "cli/topology_option.hpp"
+#include "cli/questions/topology_option.hpp"
+#include "cli/result/result_schema.hpp"
 
 namespace selvage::cli {
 namespace {

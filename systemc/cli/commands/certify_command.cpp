@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/certify_command.hpp"
+#include "cli/commands/certify_command.hpp"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@
 
 #include "certify/channel_graph.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
-#include "cli/topology_option.hpp"
-#include "config/diagnostics.hpp"
+#include "config/text/diagnostics.hpp"
 #include "cosim/system.hpp"
 #include "kernel/stream.hpp"
 

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/commands/info_commands.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/info_commands.hpp"
 
 namespace selvage::cli {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/explain_command.hpp"
+#include "cli/commands/explain_command.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_code.hpp"
-#include "cli/record_line.hpp"
-#include "cli/run_folder.hpp"
+#include "cli/result/record_line.hpp"
+#include "cli/result/run_folder.hpp"
 
 namespace selvage::cli {
 namespace {

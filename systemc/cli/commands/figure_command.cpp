@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/figure_command.hpp"
+#include "cli/commands/figure_command.hpp"
 
 #include <fmt/format.h>
 
@@ -9,13 +9,13 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "campaign/figure.hpp"
-#include "campaign/summary.hpp"
-#include "cli/campaign_command.hpp"
+#include "campaign/figures/figure.hpp"
+#include "campaign/figures/summary.hpp"
+#include "cli/commands/campaign_command.hpp"
+#include "cli/commands/report_command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/report_command.hpp"
-#include "cli/result_json.hpp"
-#include "cli/topology_option.hpp"
+#include "cli/questions/topology_option.hpp"
+#include "cli/result/result_json.hpp"
 
 namespace selvage::cli {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/journey_command.hpp"
+#include "cli/commands/journey_command.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/record_line.hpp"
-#include "cli/run_folder.hpp"
+#include "cli/result/record_line.hpp"
+#include "cli/result/run_folder.hpp"
 
 namespace selvage::cli {
 namespace {

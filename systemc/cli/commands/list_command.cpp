@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/build_info.hpp"
+#include "cli/commands/info_commands.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/info_commands.hpp"
 #include "config/schema.hpp"
 #include "cosim/flow/blocks.hpp"
 #include "cosim/plugs.hpp"

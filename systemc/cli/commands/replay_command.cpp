@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/replay_command.hpp"
+#include "cli/commands/replay_command.hpp"
 
 #include <fmt/format.h>
 #include <fcntl.h>
@@ -9,14 +9,14 @@
 #include <cerrno>
 #include <cstring>
 
+#include "cli/commands/run_command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/result_json.hpp"
-#include "cli/result_schema.hpp"
-#include "cli/run_command.hpp"
-#include "cli/wave_output.hpp"
-#include "config/diagnostics.hpp"
+#include "cli/result/result_json.hpp"
+#include "cli/result/result_schema.hpp"
+#include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"
-#include "config/read_json.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/read_json.hpp"
 
 extern char** environ;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report_command.hpp"
+#include "cli/commands/report_command.hpp"
 
 #include <fmt/format.h>
 
@@ -8,16 +8,16 @@
 #include <map>
 #include <set>
 
+#include "campaign/figures/page.hpp"
+#include "campaign/figures/summary.hpp"
 #include "campaign/journal.hpp"
-#include "campaign/page.hpp"
-#include "campaign/summary.hpp"
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/result_json.hpp"
-#include "cli/result_schema.hpp"
-#include "cli/topology_option.hpp"
+#include "cli/questions/topology_option.hpp"
+#include "cli/result/result_json.hpp"
+#include "cli/result/result_schema.hpp"
 #include "config/loader.hpp"
-#include "config/read_json.hpp"
+#include "config/text/read_json.hpp"
 
 namespace selvage::cli {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/route_command.hpp"
+#include "cli/commands/route_command.hpp"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 #include <fstream>
 #include <iostream>
 
-#include "cli/batch.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/question.hpp"
-#include "cli/verdict.hpp"
-#include "config/diagnostics.hpp"
-#include "config/document.hpp"
+#include "cli/questions/batch.hpp"
+#include "cli/questions/question.hpp"
+#include "cli/result/verdict.hpp"
 #include "config/loader.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/document.hpp"
 #include "cosim/plugs.hpp"
 #include "golden/number.hpp"
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/run_command.hpp"
+#include "cli/commands/run_command.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <stdexcept>
 
+#include "cli/commands/replay_command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/question.hpp"
-#include "cli/replay_command.hpp"
-#include "cli/result_json.hpp"
-#include "cli/run_folder.hpp"
-#include "cli/verdict.hpp"
-#include "cli/wave_output.hpp"
-#include "config/diagnostics.hpp"
+#include "cli/questions/question.hpp"
+#include "cli/result/result_json.hpp"
+#include "cli/result/run_folder.hpp"
+#include "cli/result/verdict.hpp"
+#include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"
+#include "config/text/diagnostics.hpp"
 #include "report/chrome_trace.hpp"
 #include "report/timeline.hpp"
 

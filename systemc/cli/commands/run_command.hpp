@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "cli/options.hpp"
-#include "cli/wave_plan.hpp"
+#include "cli/waves/wave_plan.hpp"
 
 namespace selvage::cli {
 

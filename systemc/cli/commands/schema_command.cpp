@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "campaign/plan.hpp"
-#include "cli/batch.hpp"
+#include "cli/commands/info_commands.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/info_commands.hpp"
-#include "cli/result_schema.hpp"
-#include "config/diagnostics.hpp"
+#include "cli/questions/batch.hpp"
+#include "cli/result/result_schema.hpp"
 #include "config/schema.hpp"
+#include "config/text/diagnostics.hpp"
 
 namespace selvage::cli {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/tolerance_command.hpp"
+#include "cli/commands/tolerance_command.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "cli/exit_code.hpp"
+#include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
-#include "cli/topology_option.hpp"
-#include "config/diagnostics.hpp"
+#include "config/text/diagnostics.hpp"
 #include "kernel/statistics.hpp"
 #include "tolerance/enumerate.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/waves_command.hpp"
+#include "cli/commands/waves_command.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -9,11 +9,11 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/commands/replay_command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/replay_command.hpp"
-#include "cli/wave_output.hpp"
-#include "config/diagnostics.hpp"
+#include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"
+#include "config/text/diagnostics.hpp"
 
 namespace selvage::cli {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/batch.hpp"
+#include "cli/questions/batch.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "config/diagnostics.hpp"
 #include "config/explain.hpp"
-#include "config/read_json.hpp"
 #include "config/schema.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/read_json.hpp"
 
 namespace selvage::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/question.hpp"
+#include "cli/questions/question.hpp"
 #include "config/validate.hpp"
 
 namespace selvage::cli {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/question.hpp"
+#include "cli/questions/question.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "config/diagnostics.hpp"
 #include "config/explain.hpp"
 #include "config/schema.hpp"
+#include "config/text/diagnostics.hpp"
 #include "config/validate.hpp"
 #include "cosim/plugs.hpp"
 

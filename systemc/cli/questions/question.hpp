@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/settled.hpp"
+#include "cli/result/settled.hpp"
 
 namespace selvage::cli {
 

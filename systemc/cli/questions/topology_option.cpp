@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/topology_option.hpp"
+#include "cli/questions/topology_option.hpp"
 
 #include <fmt/format.h>
 
 #include <stdexcept>
 
-#include "cli/question.hpp"
+#include "cli/questions/question.hpp"
 #include "cli/terminal.hpp"
-#include "config/diagnostics.hpp"
 #include "config/explain.hpp"
-#include "config/read_json.hpp"
 #include "config/schema.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/read_json.hpp"
 #include "config/validate.hpp"
 #include "cosim/plugs.hpp"
 #include "golden/number.hpp"

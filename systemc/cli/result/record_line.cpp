@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/record_line.hpp"
+#include "cli/result/record_line.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/terminal.hpp"
 #include "config/loader.hpp"
-#include "config/read_json.hpp"
+#include "config/text/read_json.hpp"
 
 namespace selvage::cli {
 

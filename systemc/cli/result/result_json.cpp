@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/result_json.hpp"
+#include "cli/result/result_json.hpp"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "config/output.hpp"
 #include "config/scenario.hpp"
+#include "config/text/output.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/system.hpp"
 #include "fabric/run.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/result_schema.hpp"
+#include "cli/result/result_schema.hpp"
 
 namespace selvage::cli {
 

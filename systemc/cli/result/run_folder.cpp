@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/run_folder.hpp"
+#include "cli/result/run_folder.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,9 +8,9 @@
 #include <cstring>
 #include <system_error>
 
-#include "cli/result_json.hpp"
-#include "cli/wave_output.hpp"
-#include "config/file_lock.hpp"
+#include "cli/result/result_json.hpp"
+#include "cli/waves/wave_output.hpp"
+#include "config/text/file_lock.hpp"
 
 namespace selvage::cli {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/settled.hpp"
+#include "cli/result/settled.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/verdict.hpp"
+#include "cli/result/verdict.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "cli/result_json.hpp"
+#include "cli/result/result_json.hpp"
 #include "cli/terminal.hpp"
 
 namespace selvage::cli {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/wave_output.hpp"
+#include "cli/waves/wave_output.hpp"
 
 #include <fmt/format.h>
 

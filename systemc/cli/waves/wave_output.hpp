@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/result_json.hpp"
-#include "cli/wave_plan.hpp"
+#include "cli/result/result_json.hpp"
+#include "cli/waves/wave_plan.hpp"
 
 namespace selvage::cli {
 

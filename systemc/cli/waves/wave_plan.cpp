@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/wave_plan.hpp"
+#include "cli/waves/wave_plan.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 
-#include "config/diagnostics.hpp"
+#include "config/text/diagnostics.hpp"
 #include "cosim/plugs.hpp"
 #include "fabric/faults/faults.hpp"
 #include "golden/number.hpp"

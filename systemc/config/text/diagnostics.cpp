@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/diagnostics.hpp"
+#include "config/text/diagnostics.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/document.hpp"
+#include "config/text/document.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "config/diagnostics.hpp"
+#include "config/text/diagnostics.hpp"
 
 namespace selvage::config {
 

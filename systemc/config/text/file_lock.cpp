@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/file_lock.hpp"
+#include "config/text/file_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/output.hpp"
+#include "config/text/output.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/read_json.hpp"
+#include "config/text/read_json.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "config/diagnostics.hpp"
+#include "config/text/diagnostics.hpp"
 
 namespace selvage::config {
 

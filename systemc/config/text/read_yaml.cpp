@@ -8,8 +8,8 @@
 #include <sstream>
 #include <utility>
 
-#include "config/document.hpp"
-#include "config/scalar.hpp"
+#include "config/text/document.hpp"
+#include "config/text/scalar.hpp"
 
 namespace selvage::config {
 namespace {
