@@ -3,7 +3,7 @@
 # for `find_package(Selvage)`. Verilated models come inside Selvage::verilated, without their headers.
 include(CMakePackageConfigHelpers)
 
-set(installed golden certify kernel tolerance flow wormhole verilated cosim config campaign waves fabric
+set(installed golden certify kernel tolerance flow wormhole verilated cosim config campaign dut waves fabric
     report readers cli)
 set(targets)
 foreach(name ${installed})

@@ -9,6 +9,7 @@
 
 #include "cli/commands/campaign_command.hpp"
 #include "cli/commands/certify_command.hpp"
+#include "cli/commands/dut_command.hpp"
 #include "cli/commands/explain_command.hpp"
 #include "cli/commands/figure_command.hpp"
 #include "cli/commands/info_commands.hpp"
@@ -46,6 +47,7 @@ int dispatch(const cli::Options& options) {
     case Command::kCampaign: return cli::campaign_command(options);
     case Command::kFigure: return cli::figure_command(options);
     case Command::kReport: return cli::report_command(options);
+    case Command::kDut: return cli::dut_command(options);
     case Command::kWaves: return cli::waves_command(options);
   }
   return cli::kInternal;

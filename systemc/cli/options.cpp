@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/exit_code.hpp"
+#include "cli/options_dut.hpp"
 #include "cli/options_help.hpp"
 #include "config/text/diagnostics.hpp"
 
@@ -68,11 +69,12 @@ class Parser {
     add_campaigns();
     add_replay();
     add_waves();
+    add_dut(*command("dut", "Your own RTL of a block against golden", Options::Command::kDut), options_);
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
-    schema->add_option("NAME", options_.schema, "scenario, result, batch or campaign")->required();
+    schema->add_option("NAME", options_.schema, "scenario, result, batch, campaign or manifest")->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);
     journey->add_option("DIR", options_.journey.directory, "Output directory of the run")

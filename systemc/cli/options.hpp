@@ -98,9 +98,20 @@ struct ExplainCommand {
   std::string directory;
 };
 
+/// Texts as given; empty: not given.
+struct DutCommand {
+  enum class Action { kNew, kCheck, kTest, kContract };
+  Action action = Action::kContract;
+  std::string block;      ///< new, contract
+  std::string folder;     ///< new
+  std::string manifest;   ///< check, test
+  std::string questions;
+  std::string out;        ///< test: empty: out/NAME
+};
+
 struct Options {
   enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves,
-                       kCertify, kExplain, kTolerance, kCampaign, kFigure, kReport };
+                       kCertify, kExplain, kTolerance, kCampaign, kFigure, kReport, kDut };
   Command command = Command::kVersion;
   RunCommand run;
   RouteCommand route;
@@ -110,6 +121,7 @@ struct Options {
   ReportCommand report;
   JourneyCommand journey;
   ExplainCommand explain;
+  DutCommand dut;
   WaveOptions waves;
   ResultCommand result;
   std::string schema;

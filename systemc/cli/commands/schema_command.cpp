@@ -10,6 +10,7 @@
 #include "cli/result/result_schema.hpp"
 #include "config/schema.hpp"
 #include "config/text/diagnostics.hpp"
+#include "dut/manifest.hpp"
 
 namespace selvage::cli {
 
@@ -19,10 +20,11 @@ int schema_command(const Options& o) {
   else if (o.schema == "result") schema = result_schema();
   else if (o.schema == "batch") schema = batch_schema();
   else if (o.schema == "campaign") schema = campaign::campaign_schema();
+  else if (o.schema == "manifest") schema = dut::manifest_schema();
   if (schema.is_null()) {
     const std::string hint =
-        config::did_you_mean(o.schema, {"scenario", "result", "batch", "campaign"});
-    fmt::print(stderr, "schema: error: '{}' is not one of scenario, result, batch, campaign{}\n",
+        config::did_you_mean(o.schema, {"scenario", "result", "batch", "campaign", "manifest"});
+    fmt::print(stderr, "schema: error: '{}' is not one of scenario, result, batch, campaign, manifest{}\n",
                config::printable(o.schema), hint.empty() ? "" : " (" + hint + ")");
     return kUsage;
   }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dut/bench.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "dut/shrink.hpp"
+
+namespace selvage::dut {
+
+namespace {
+
+constexpr std::uint64_t kSession = 4096;  ///< questions from one reset to the next
+constexpr double kAsked = 0.7;            ///< of the clocks, where a pin says that there is a question
+
+}  // namespace
+
+Bench::Bench(const Manifest& manifest, const Built& built)
+    : manifest_(manifest), wiring_(built.wiring), library_(std::make_shared<Library>(built.object)) {
+  for (const Pin& pin : manifest.contract->pins(manifest.at)) {
+    (pin.input ? inputs_ : outputs_).push_back(pin);
+    (pin.input ? input_widths_ : output_widths_).push_back(pin.width);
+  }
+}
+
+std::vector<Step> Bench::stimulus(std::uint64_t seed, std::uint64_t session, std::uint64_t count) const {
+  kernel::Stream stream(seed, "dut", session);
+  const auto questions = manifest_.contract->stimulus(manifest_.at);
+  Values question(input_widths_);
+  std::vector<Step> steps;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    questions->next(stream, question);
+    steps.push_back({question, manifest_.latency.ask.empty() || stream.chance(kAsked)});
+  }
+  return steps;
+}
+
+std::optional<Difference> Bench::compare(const Waiting& expected, const Observed& seen, std::size_t clock) const {
+  for (const Wire& w : wiring_.outputs) {
+    if (!expected.answer.due[w.pin]) continue;
+    const bool not_one_hot = (seen.bad >> w.pin & 1U) != 0;
+    if (!not_one_hot && expected.answer.values.same(w.pin, seen.values)) continue;
+    Difference d;
+    d.kind = not_one_hot ? Difference::Kind::kNotOneHot : Difference::Kind::kValue;
+    d.step = expected.step;
+    d.clock = clock;
+    d.pin = w.name;
+    d.rule = outputs_[w.pin].rule;
+    d.expected = expected.answer.values.text(w.pin);
+    d.actual = seen.values.text(w.pin);
+    return d;
+  }
+  return std::nullopt;
+}
+
+Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const std::string& wave) {
+  Session session;
+  if (steps.empty()) return session;
+  Model model(library_, manifest_, wiring_, seed);
+  if (!wave.empty()) model.open_wave(wave);
+  const auto golden = manifest_.contract->golden(manifest_.at);
+  (void)model.failure();
+  model.reset(steps.front().question);
+  (void)model.failure();
+  const Latency& latency = manifest_.latency;
+  std::deque<Waiting> waiting;
+  Observed seen;
+  seen.values = Values(output_widths_);
+  const Answer blank{Values(output_widths_), std::vector<bool>(outputs_.size(), true)};
+  const auto differ = [&session](Difference d) {
+    if (!session.difference) session.difference = std::move(d);
+  };
+  for (std::size_t clock = 0; clock < steps.size() || !waiting.empty(); ++clock) {
+    const bool more = clock < steps.size();
+    const Step& step = more ? steps[clock] : steps.back();
+    model.apply(step.question, more && step.asked, seen);
+    if (more && step.asked) {
+      waiting.push_back({blank, clock, clock});
+      golden->ask(step.question, waiting.back().answer);
+    }
+    const bool due = !waiting.empty() && (latency.valid.empty() ? waiting.front().clock + latency.clocks == clock
+                                                                : seen.told);
+    const bool late = !waiting.empty() && !due && waiting.front().clock + latency.clocks <= clock;
+    if (due) {
+      auto difference = compare(waiting.front(), seen, clock);
+      ++session.compared;
+      if (!wave.empty()) model.show(waiting.front().answer.values, difference.has_value());
+      if (difference) differ(std::move(*difference));
+      waiting.pop_front();
+    } else if (late) {
+      differ({Difference::Kind::kLate, waiting.front().step, clock, latency.valid, "", "", "", ""});
+      waiting.pop_front();
+    } else if (!latency.valid.empty() && seen.told && !latency.ask.empty()) {
+      differ({Difference::Kind::kUnasked, std::min(clock, steps.size() - 1), clock, latency.valid, "", "", "", ""});
+    }
+    model.edge();
+    if (std::string said = model.failure(); !said.empty()) {
+      differ({Difference::Kind::kStopped, std::min(clock, steps.size() - 1), clock, "", "", "", "", said});
+    }
+    // A wave goes on for some clocks behind what is wrong.
+    if (session.difference && (wave.empty() || clock > session.difference->clock + 4)) break;
+  }
+  return session;
+}
+
+bool Bench::unsettled(const std::vector<Step>& steps, std::uint64_t seed, const Difference& first) {
+  for (std::uint64_t other = seed + 1; other < seed + 9; ++other) {
+    const auto again = play(steps, other).difference;
+    if (!again || again->clock != first.clock || again->actual != first.actual) return true;
+  }
+  return false;
+}
+
+Outcome Bench::run(std::uint64_t questions, std::uint64_t seed,
+                   const std::function<void(std::uint64_t)>& progress) {
+  Outcome outcome;
+  for (std::uint64_t session = 0; outcome.questions < questions; ++session) {
+    outcome.steps = stimulus(seed, session, std::min(kSession, questions - outcome.questions));
+    outcome.seed = seed * 1000 + session + 1;
+    const Session played = play(outcome.steps, outcome.seed);
+    outcome.questions += outcome.steps.size();
+    outcome.compared += played.compared;
+    progress(outcome.questions);
+    if (!played.difference) continue;
+    outcome.difference = played.difference;
+    shrink(outcome);
+    if (outcome.difference->kind == Difference::Kind::kValue &&
+        unsettled(outcome.steps, outcome.seed, *outcome.difference)) {
+      outcome.difference->kind = Difference::Kind::kUnsettled;
+    }
+    return outcome;
+  }
+  outcome.steps.clear();
+  return outcome;
+}
+
+void Bench::shrink(Outcome& outcome) {
+  const auto fails = [&](const std::vector<Step>& steps) {
+    auto difference = play(steps, outcome.seed).difference;
+    if (!difference) return false;
+    outcome.difference = std::move(difference);
+    return true;
+  };
+  const auto legal = [&](const Values& question) {
+    return manifest_.contract->legal == nullptr || manifest_.contract->legal(manifest_.at, question);
+  };
+  outcome.steps.resize(std::min(outcome.steps.size(), outcome.difference->step + 1));
+  if (!fails(outcome.steps)) throw std::runtime_error("a failure of a block does not repeat itself");
+  dut::shrink(outcome.steps, inputs_, fails, legal);
+  (void)fails(outcome.steps);
+}
+
+std::string headline(const Difference& d) {
+  const std::string rule = d.rule.empty() ? "" : ", " + d.rule;
+  switch (d.kind) {
+    case Difference::Kind::kValue:
+      return fmt::format("mismatch {}{}: expected {} (golden), actual {}", d.pin, rule, d.expected, d.actual);
+    case Difference::Kind::kNotOneHot:
+      return fmt::format("{} is not one-hot{}: expected {} (golden)", d.pin, rule, d.expected);
+    case Difference::Kind::kLate: return "no answer in time";
+    case Difference::Kind::kUnasked: return fmt::format("{} tells an answer that nobody asked for", d.pin);
+    case Difference::Kind::kStopped: return "the module stops by itself: " + d.text;
+    case Difference::Kind::kUnsettled:
+      return fmt::format("{} depends on what registers held before reset: expected {} (golden), actual {} or other",
+                         d.pin, d.expected, d.actual);
+  }
+  return {};
+}
+
+}  // namespace selvage::dut

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dut/build.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "config/loader.hpp"
+#include "dut/cache.hpp"
+#include "dut/process.hpp"
+
+namespace selvage::dut {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFormat = "3";  ///< of what lies in the cache
+constexpr std::size_t kMostKept = 50;
+constexpr const char* kObject = "dut.so";
+constexpr const char* kWarnings = "warnings.txt";
+
+std::string first_line(const std::vector<std::string>& words) {
+  const Ended ended = run_tool(words, "/");
+  return ended.code == 0 ? ended.output.substr(0, ended.output.find('\n')) : std::string();
+}
+
+/// The tools, and how they are called.
+struct Tools {
+  std::string verilator = first_line({"verilator", "--version"});
+  std::string root = first_line({"verilator", "--getenv", "VERILATOR_ROOT"});
+  std::string compiler = first_line({"g++", "-dumpfullversion"});
+  std::vector<std::string> compile{
+      "g++", "-std=c++17", "-O1", "-w", "-fPIC", "-fvisibility=hidden", "-DVM_COVERAGE=0", "-DVM_SC=0",
+      "-DVM_TRACE=1", "-DVM_TRACE_FST=1", "-DVM_TRACE_VCD=0", "-DVL_TIME_CONTEXT", "-DVL_USER_STOP",
+      "-DVL_USER_FINISH", "-DVL_USER_FATAL", "-DVL_PRINTF=selvage_dut_printf", "-include", "selvage_printf.h",
+      "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I."};
+
+  [[nodiscard]] std::string missing() const {
+    if (verilator.empty() || root.empty()) return "verilator: error: not found; on Debian 12: apt-get install verilator\n";
+    if (compiler.empty()) return "g++: error: not found; on Debian 12: apt-get install g++\n";
+    return {};
+  }
+  [[nodiscard]] std::vector<std::string> to_object(const std::string& source, const std::string& object,
+                                                   const char* level = nullptr) const {
+    std::vector<std::string> words = compile;
+    if (level != nullptr) words.emplace_back(level);
+    words.insert(words.end(), {"-c", source, "-o", object});
+    return words;
+  }
+};
+
+void write(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  if (!(out << text).flush()) throw std::runtime_error("cannot write " + file.string());
+}
+
+void write_printf(const fs::path& folder) {
+  write(folder / "selvage_printf.h", "extern \"C\" int selvage_dut_printf(const char* format, ...);\n");
+}
+
+/// Objects of Verilator's runtime: the same for every module.
+std::optional<fs::path> runtime(const Tools& tools, std::string& told) {
+  Hash hash;
+  hash.add(kFormat).add(tools.verilator).add(tools.compiler);
+  for (const std::string& word : tools.compile) hash.add(word);
+  const fs::path entry = cache_home() / ("runtime-" + hash.text());
+  if (is_fresh(entry)) return entry;
+  Scratch scratch;
+  write_printf(scratch.path());
+  std::vector<std::vector<std::string>> commands;
+  for (const std::string name : {"verilated_fst_c", "verilated", "verilated_threads"}) {
+    commands.push_back(tools.to_object(tools.root + "/include/" + name + ".cpp", name + ".o"));
+  }
+  const Ended ended = run_tools(commands, scratch.path().string());
+  if (ended.code != 0) {
+    told = "g++: error: the runtime of Verilator does not compile\n" + ended.output;
+    return std::nullopt;
+  }
+  write_sources(scratch.path(), {});
+  scratch.keep(entry);
+  return entry;
+}
+
+/// The files that Verilator read, from its own list.
+std::vector<std::string> files_read(const fs::path& list) {
+  std::vector<std::string> files;
+  std::ifstream in(list);
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind("S ", 0) != 0) continue;
+    const std::size_t begin = line.find('"');
+    const std::size_t end = line.rfind('"');
+    const std::string file = line.substr(begin + 1, end - begin - 1);
+    if (fs::path(file).is_absolute()) files.push_back(file);  // the others are ours
+  }
+  return files;
+}
+
+bool verilate(const Manifest& m, const fs::path& folder, std::string& told, std::string& warnings) {
+  std::vector<std::string> words{"verilator", "--cc", "--trace-fst", "--no-timing", "--assert", "-Wno-fatal",
+                                 "--x-assign", "unique", "--x-initial", "unique", "--prefix", "Vdut",
+                                 "--Mdir", ".", "--top-module", "selvage_dut", "selvage_dut.sv"};
+  const std::vector<std::string> sources = source_arguments(m);
+  words.insert(words.end(), sources.begin(), sources.end());
+  const Ended ended = run_tool(words, folder.string());
+
+  told = reword(ended.output, warnings);
+  if (ended.code != 0 && told.empty()) told = "verilator: error: " + ended.output + "\n";
+  return ended.code == 0;
+}
+
+/// Two translation units: what runs in every clock, and the rest.
+void write_units(const fs::path& folder) {
+  std::string fast = "#include \"shim.inc\"\n";
+  std::string slow;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".cpp") continue;
+    const bool is_slow = name.find("__Slow") != std::string::npos || name.find("__Syms") != std::string::npos ||
+                         name.find("__ConstPool") != std::string::npos;
+    (is_slow ? slow : fast) += "#include \"" + name + "\"\n";
+  }
+  write(folder / "fast.cc", fast);
+  write(folder / "slow.cc", slow);
+}
+
+bool compile(const Tools& tools, const fs::path& runtime, const fs::path& folder, std::string& told) {
+  write_units(folder);
+  Ended ended = run_tools({tools.to_object("fast.cc", "fast.o"), tools.to_object("slow.cc", "slow.o", "-O0")},
+                          folder.string());
+  if (ended.code == 0) {
+    std::vector<std::string> link{"g++", "-shared", "-Wl,-Bsymbolic", "-o", kObject, "fast.o", "slow.o"};
+    for (const char* name : {"verilated.o", "verilated_fst_c.o", "verilated_threads.o"}) {
+      link.push_back((runtime / name).string());
+    }
+    link.insert(link.end(), {"-lz", "-pthread"});
+    ended = run_tool(link, folder.string());
+  }
+  if (ended.code != 0) told = "g++: error: what Verilator made does not compile\n" + ended.output;
+  return ended.code == 0;
+}
+
+/// What only the compiler needs.
+void clean(const fs::path& folder) {
+  std::vector<fs::path> rest;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name != kObject && name != kWarnings && name != "selvage_dut.sv") rest.push_back(entry.path());
+  }
+  for (const fs::path& path : rest) fs::remove_all(path);
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diagnostics, std::string& told,
+                             std::string& warnings) {
+  const Scratch scratch;
+  auto ports = read_ports(manifest, scratch.path().string(), told, warnings);
+  if (!ports) return std::nullopt;
+  check_pins(manifest, *ports, diagnostics);
+  if (!diagnostics.empty()) return std::nullopt;
+  return ports;
+}
+
+std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagnostics, std::string& told) {
+  const Tools tools;
+  told = tools.missing();
+  if (!told.empty()) return std::nullopt;
+  Built built;
+  const auto ports = examine(manifest, diagnostics, told, built.warnings);
+  if (!ports) return std::nullopt;
+  built.wiring = wire(manifest, *ports);
+  const std::string wrapper = wrapper_text(manifest, *ports, built.wiring);
+  const std::string shim = shim_text(built.wiring);
+  Hash hash;
+  hash.add(kFormat).add(tools.verilator).add(tools.compiler).add(wrapper).add(shim);
+  for (const std::string& word : source_arguments(manifest)) hash.add(word);
+  for (const std::string& source : manifest.sources) hash.add(hash_of_file(source));
+  built.hash = hash.text();
+  const fs::path entry = cache_home() / "dut" / built.hash;
+  built.object = (entry / kObject).string();
+  built.cached = is_fresh(entry);
+  if (built.cached) {
+    built.warnings = text_of(entry / kWarnings);
+    fs::last_write_time(entry, fs::file_time_type::clock::now());
+    return built;
+  }
+  const auto objects = runtime(tools, told);
+  if (!objects) return std::nullopt;
+  Scratch scratch;
+  write_printf(scratch.path());
+  write(scratch.path() / "selvage_dut.sv", wrapper);
+  write(scratch.path() / "shim.inc", shim);
+  std::string again;  // of the sources: told by `examine`
+  if (!verilate(manifest, scratch.path(), told, again)) return std::nullopt;
+  const std::vector<std::string> files = files_read(scratch.path() / "Vdut__verFiles.dat");
+  if (!compile(tools, *objects, scratch.path(), told)) return std::nullopt;
+  write(scratch.path() / kWarnings, built.warnings);
+  clean(scratch.path());
+  write_sources(scratch.path(), files);
+  scratch.keep(entry);
+  prune(entry.parent_path(), kMostKept);
+  return built;
+}
+
+}  // namespace selvage::dut

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Folders that are kept by the content of what they were made from.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace selvage::dut {
+
+/// 128 bits of hash as text; an order of parts gives another hash.
+class Hash {
+ public:
+  Hash& add(const std::string& part);
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::string all_;
+};
+
+/// The content of a file, hashed; empty if it cannot be read.
+[[nodiscard]] std::string hash_of_file(const std::string& path);
+
+/// $XDG_CACHE_HOME/selvage, else ~/.cache/selvage, else a folder of this user's below /tmp.
+[[nodiscard]] std::filesystem::path cache_home();
+
+/// A new folder below cache_home() that is gone with this object, unless it was kept.
+class Scratch {
+ public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Gives the folder its name in the cache, whole or not at all; what lies there is replaced.
+  void keep(const std::filesystem::path& name);
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Writes down which files an entry was made from.
+void write_sources(const std::filesystem::path& entry, const std::vector<std::string>& files);
+/// Whether an entry is there and all files that it was made from still have their content.
+[[nodiscard]] bool is_fresh(const std::filesystem::path& entry);
+/// Takes away all but the entries used last.
+void prune(const std::filesystem::path& folder, std::size_t most);
+
+}  // namespace selvage::dut

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dut/model.hpp"
+
+#include <dlfcn.h>
+
+#include <stdexcept>
+
+namespace selvage::dut {
+
+namespace {
+
+constexpr unsigned kResetClocks = 4;
+constexpr std::uint64_t kHalfClock = 5;  ///< units of time in a wave
+
+Values raw_values(const std::vector<Wire>& wires, bool one_more, bool golden) {
+  std::vector<unsigned> widths;
+  for (const Wire& w : wires) widths.push_back(golden ? w.golden_width : w.width);
+  if (one_more) widths.push_back(1);
+  return Values(widths);
+}
+
+void copy(const Values& from, std::size_t from_pin, Values& to, std::size_t to_pin) {
+  for (unsigned low = 0; low < to.width(to_pin); low += 64) {
+    to.set_slice(to_pin, low, 64, from.slice(from_pin, low, 64));
+  }
+}
+
+}  // namespace
+
+template <class F>
+void Library::find(F*& function, const char* name) {
+  function = reinterpret_cast<F*>(dlsym(handle_, name));
+  if (function == nullptr) throw std::runtime_error(std::string("a compiled block lacks ") + name);
+}
+
+Library::Library(const std::string& object) : handle_(dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (handle_ == nullptr) throw std::runtime_error(std::string("a compiled block cannot be loaded: ") + dlerror());
+  find(create_, "selvage_create");
+  find(destroy_, "selvage_destroy");
+  find(clock_, "selvage_clock");
+  find(reset_, "selvage_reset");
+  find(eval_, "selvage_eval");
+  find(set_, "selvage_set");
+  find(show_, "selvage_show");
+  find(get_, "selvage_get");
+  find(open_wave_, "selvage_open_wave");
+  find(dump_, "selvage_dump");
+  find(failure_, "selvage_failure");
+  find(forgive_, "selvage_forgive");
+}
+
+Library::~Library() { dlclose(handle_); }
+
+Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const Wiring& wiring,
+             std::uint64_t seed)
+    : library_(std::move(library)),
+      handle_(library_->create_(seed)),
+      wiring_(wiring),
+      clocked_(!manifest.clock.empty()),
+      has_reset_(!manifest.reset.empty()),
+      in_(raw_values(wiring.inputs, wiring.asks, false)),
+      out_(raw_values(wiring.outputs, wiring.tells, false)),
+      golden_(raw_values(wiring.outputs, false, true)) {}
+
+Model::~Model() { library_->destroy_(handle_); }
+
+void Model::dump() {
+  library_->dump_(handle_, time_);
+  time_ += kHalfClock;
+}
+
+void Model::reset(const Values& question) {
+  Observed ignored;
+  library_->reset_(handle_, has_reset_ ? 1 : 0);
+  for (unsigned i = 0; i < kResetClocks; ++i) {
+    apply(question, false, ignored);
+    edge();
+  }
+  library_->reset_(handle_, 0);
+}
+
+void Model::apply(const Values& question, bool asked, Observed& seen) {
+  for (std::size_t i = 0; i < wiring_.inputs.size(); ++i) {
+    const Wire& w = wiring_.inputs[i];
+    if (w.one_hot) {
+      in_.set(i, std::uint64_t{1} << (question.get(w.pin) & 63U));
+    } else {
+      copy(question, w.pin, in_, i);
+    }
+  }
+  if (wiring_.asks) in_.set(wiring_.inputs.size(), asked ? 1 : 0);
+  library_->set_(handle_, in_.words());
+  library_->eval_(handle_);
+  library_->get_(handle_, out_.words());
+  seen.bad = 0;
+  seen.told = !wiring_.tells || out_.get(wiring_.outputs.size()) != 0;
+  if (seen.values.size() == 0) return;
+  for (std::size_t i = 0; i < wiring_.outputs.size(); ++i) {
+    const Wire& w = wiring_.outputs[i];
+    if (!w.one_hot) {
+      copy(out_, i, seen.values, w.pin);
+      continue;
+    }
+    const std::uint64_t bits = out_.get(i);
+    if ((bits & (bits - 1)) != 0) seen.bad |= std::uint64_t{1} << w.pin;
+    seen.values.set(w.pin, bits == 0 ? 0 : static_cast<std::uint64_t>(__builtin_ctzll(bits)));
+  }
+}
+
+void Model::show(const Values& expected, bool differs) {
+  for (std::size_t i = 0; i < wiring_.outputs.size(); ++i) copy(expected, wiring_.outputs[i].pin, golden_, i);
+  library_->show_(handle_, golden_.words(), differs ? 1 : 0);
+}
+
+void Model::edge() {
+  dump();
+  if (clocked_) {
+    library_->clock_(handle_, 1);
+    library_->eval_(handle_);
+  }
+  dump();
+  if (clocked_) {
+    library_->clock_(handle_, 0);
+    library_->eval_(handle_);
+  }
+}
+
+void Model::open_wave(const std::string& file) { library_->open_wave_(handle_, file.c_str()); }
+
+std::string Model::failure() {
+  const char* text = library_->failure_();
+  if (text == nullptr) return {};
+  std::string told = text;
+  library_->forgive_();
+  while (!told.empty() && told.back() == '\n') told.pop_back();
+  return told;
+}
+
+}  // namespace selvage::dut

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dut/ports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "dut/process.hpp"
+#include "golden/number.hpp"
+
+namespace selvage::dut {
+
+namespace {
+
+/// Types of the netlist by number.
+class Types {
+ public:
+  explicit Types(const pugi::xml_node& table) {
+    for (const pugi::xml_node& type : table.children()) by_id_[type.attribute("id").value()] = type;
+  }
+
+  /// Bits; 0 for what is no vector of bits.
+  [[nodiscard]] unsigned width(const std::string& id, bool& plain, int depth = 0) const {
+    const auto found = by_id_.find(id);
+    if (found == by_id_.end() || depth > 32) return 0;
+    const pugi::xml_node& type = found->second;
+    const std::string kind = type.name();
+    const auto below = [&](const pugi::xml_node& node) {
+      return width(node.attribute("sub_dtype_id").value(), plain, depth + 1);
+    };
+    if (kind == "basicdtype") return basic(type, plain);
+    if (kind == "refdtype" || kind == "enumdtype" || kind == "memberdtype") return below(type);
+    plain = false;
+    if (kind == "structdtype") {
+      unsigned sum = 0;
+      for (const pugi::xml_node& member : type.children("memberdtype")) sum += below(member);
+      return sum;
+    }
+    if (kind == "packarraydtype") {
+      const pugi::xml_node range = type.child("range");
+      const auto bound = [](const pugi::xml_node& constant) {
+        const std::string text = constant.attribute("name").value();
+        return parse_number<long>(text.substr(text.find('h') + 1), 16).value_or(0);
+      };
+      const long left = bound(range.first_child());
+      const long right = bound(range.last_child());
+      return static_cast<unsigned>(std::labs(left - right) + 1) * below(type);
+    }
+    return 0;
+  }
+
+ private:
+  static unsigned basic(const pugi::xml_node& type, bool& plain) {
+    const std::string name = type.attribute("name").value();
+    if (name == "int" || name == "integer") return 32;
+    if (name == "byte") return 8;
+    if (name == "shortint") return 16;
+    if (name == "longint") return 64;
+    if (name != "logic" && name != "bit") return 0;
+    if (!type.attribute("left")) return 1;
+    const int left = type.attribute("left").as_int();
+    const int right = type.attribute("right").as_int();
+    if (right != 0 || left < right) plain = false;
+    return static_cast<unsigned>(std::abs(left - right) + 1);
+  }
+  std::map<std::string, pugi::xml_node> by_id_;
+};
+
+/// "c,12,5,12,9" -> "acme.v:12:5".
+std::string place_of(const std::string& loc, const std::map<std::string, std::string>& files) {
+  std::istringstream in(loc);
+  std::string file;
+  std::string line;
+  std::string column;
+  std::getline(in, file, ',');
+  std::getline(in, line, ',');
+  std::getline(in, column, ',');
+  const auto found = files.find(file);
+  return fmt::format("{}:{}:{}", found == files.end() ? "?" : found->second, line, column);
+}
+
+Ports from_netlist(const pugi::xml_node& root) {
+  std::map<std::string, std::string> files;
+  for (const pugi::xml_node& file : root.child("files").children("file")) {
+    files[file.attribute("id").value()] = file.attribute("filename").value();
+  }
+  const Types types(root.child("netlist").child("typetable"));
+  Ports ports;
+  for (const pugi::xml_node& module : root.child("netlist").children("module")) {
+    if (!module.attribute("topModule")) continue;
+    for (const pugi::xml_node& var : module.children("var")) {
+      const std::string direction = var.attribute("dir").value();
+      if (direction.empty()) continue;
+      Port port;
+      port.name = var.attribute("origName").value();
+      port.input = direction == "input";
+      port.place = place_of(var.attribute("loc").value(), files);
+      port.width = types.width(var.attribute("dtype_id").value(), port.sliceable);
+      if (direction != "input" && direction != "output") port.width = 0;
+      ports.all.push_back(std::move(port));
+    }
+    for (const pugi::xpath_node& item : module.select_nodes(".//senitem/varref")) {
+      ports.edges.emplace_back(item.node().attribute("name").value());
+    }
+  }
+  return ports;
+}
+
+}  // namespace
+
+const Port* Ports::find(const std::string& name) const {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Port& p) { return p.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> source_arguments(const Manifest& m) {
+  std::vector<std::string> words;
+  for (const std::string& folder : m.include_dirs) words.push_back("+incdir+" + folder);
+  for (const auto& [name, value] : m.defines) {
+    words.push_back("+define+" + name + (value.empty() ? "" : "=" + value));
+  }
+  if (!m.waivers.empty()) words.push_back(m.waivers);
+  words.insert(words.end(), m.sources.begin(), m.sources.end());
+  return words;
+}
+
+std::string reword(const std::string& output, std::string& warnings) {
+  std::istringstream in(output);
+  std::string errors;
+  std::string* to = &warnings;
+  for (std::string line; std::getline(in, line);) {
+    const bool error = line.rfind("%Error", 0) == 0;
+    const bool warning = line.rfind("%Warning", 0) == 0;
+    if (error || warning) {
+      to = error ? &errors : &warnings;
+      if (line.rfind("%Error: Exiting due to", 0) == 0) continue;
+      const std::size_t colon = line.find(": ");
+      const std::string kind = error ? "error" : "warning" + line.substr(8, colon - 8);
+      const std::string rest = colon == std::string::npos ? line : line.substr(colon + 2);
+      const std::size_t place = rest.find(": ");
+      const bool placed = place != std::string::npos && rest.find(':') < place;
+      line = placed ? rest.substr(0, place) + ": " + kind + rest.substr(place) : kind + ": " + rest;
+    } else if (line.find("... For warning description") != std::string::npos ||
+               line.find("... Use \"/* verilator") != std::string::npos) {
+      continue;
+    }
+    *to += config::printable(line, 400) + "\n";
+  }
+  return errors;
+}
+
+std::optional<Ports> read_ports(const Manifest& m, const std::string& scratch, std::string& told,
+                                std::string& warnings) {
+  std::vector<std::string> words{"verilator", "--xml-only", "--no-timing", "-Wno-fatal", "--Mdir", scratch,
+                                 "--prefix", "Vports", "--top-module", m.top};
+  for (const auto& [name, value] : m.parameters) words.push_back("-G" + name + "=" + value);
+  const std::vector<std::string> sources = source_arguments(m);
+  words.insert(words.end(), sources.begin(), sources.end());
+  const Ended ended = run_tool(words, scratch);
+  if (ended.code == 127) {
+    told = "verilator: error: not found; on Debian 12: apt-get install verilator\n";
+    return std::nullopt;
+  }
+  told = reword(ended.output, warnings);
+  if (ended.code != 0) {
+    if (told.empty()) told = "verilator: error: " + config::printable(ended.output, 400) + "\n";
+    return std::nullopt;
+  }
+  pugi::xml_document netlist;
+  const auto loaded = netlist.load_file((std::filesystem::path(scratch) / "Vports.xml").c_str());
+  if (!loaded) {
+    told = fmt::format("verilator: error: its netlist cannot be read: {}\n", loaded.description());
+    return std::nullopt;
+  }
+  return from_netlist(netlist.child("verilator_xml"));
+}
+
+}  // namespace selvage::dut

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Tools run as processes: arguments as they are, no shell.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace selvage::dut {
+
+struct Ended {
+  int code = -1;       ///< exit code; 127: not found; -1: killed by a signal
+  std::string output;  ///< stdout and stderr, at most 1 MiB
+};
+
+/// Runs `words` in `folder` and waits for the end.
+[[nodiscard]] Ended run_tool(const std::vector<std::string>& words, const std::string& folder);
+/// Runs all of them, two at a time, and gives the first that failed, or the last.
+[[nodiscard]] Ended run_tools(const std::vector<std::vector<std::string>>& commands, const std::string& folder);
+
+}  // namespace selvage::dut
