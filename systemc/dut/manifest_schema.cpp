@@ -50,16 +50,11 @@ constexpr const char* kSchema = R"json({
       "description": "For a pin of the contract theirs: a pin, a slice, a sized constant, or several in braces.",
       "type": "object",
       "additionalProperties": {
-        "oneOf": [
-          {"type": "string"},
-          {
-            "type": "object", "additionalProperties": false, "required": ["pin"],
-            "properties": {
-              "pin": {"description": "As above.", "type": "string"},
-              "encoding": {"description": "one_hot: bit i stands for the number i.", "enum": ["binary", "one_hot"], "default": "binary"}
-            }
-          }
-        ]
+        "type": ["string", "object"], "additionalProperties": false, "required": ["pin"],
+        "properties": {
+          "pin": {"description": "As above.", "type": "string"},
+          "encoding": {"description": "one_hot: bit i stands for the number i.", "enum": ["binary", "one_hot"], "default": "binary"}
+        }
       }
     },
     "ties": {
@@ -68,17 +63,13 @@ constexpr const char* kSchema = R"json({
     },
     "latency": {
       "description": "Clocks from a question to its answer, 0: combinational; or the pin that says that there is one.",
-      "oneOf": [
-        {"type": "integer", "minimum": 0, "maximum": 64},
-        {
-          "type": "object", "additionalProperties": false, "required": ["valid", "at_most"],
-          "properties": {
-            "ask": {"description": "Their input: there is a question.", "$ref": "#/definitions/name"},
-            "valid": {"description": "Their output: there is an answer.", "$ref": "#/definitions/name"},
-            "at_most": {"description": "Clocks.", "type": "integer", "minimum": 1, "maximum": 1000}
-          }
-        }
-      ]
+      "type": ["integer", "object"], "minimum": 0, "maximum": 64,
+      "additionalProperties": false, "required": ["valid", "at_most"],
+      "properties": {
+        "ask": {"description": "Their input: there is a question.", "$ref": "#/definitions/name"},
+        "valid": {"description": "Their output: there is an answer.", "$ref": "#/definitions/name"},
+        "at_most": {"description": "Clocks.", "type": "integer", "minimum": 1, "maximum": 1000}
+      }
     },
     "waivers": {"description": "A file of Verilator's (.vlt).", "type": "string", "minLength": 1}
   },

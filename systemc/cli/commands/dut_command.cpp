@@ -11,6 +11,7 @@
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/terminal.hpp"
+#include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"
 #include "dut/bench.hpp"
 #include "dut/skeleton.hpp"
@@ -20,8 +21,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kDutWave = "dut.fst";
-constexpr const char* kDutView = "dut.gtkw";
 constexpr std::size_t kMostWarnings = 20;  ///< lines
 constexpr std::size_t kMostSteps = 12;     ///< of a stimulus that are printed
 
@@ -148,7 +147,7 @@ std::string sizes_text(const dut::Manifest& m) {
 
 /// Signals of the wrapper, for GTKWave: the question, their answer, golden's.
 std::string view_text(const dut::Built& built) {
-  std::string text = fmt::format("[dumpfile] \"{}\"\n@28\nTOP.selvage_dut.clk_i\n", kDutWave);
+  std::string text = fmt::format("[dumpfile] \"{}\"\n@28\nTOP.selvage_dut.clk_i\n", kWaveFile);
   const auto line = [&text](const std::string& name, unsigned width) {
     text += fmt::format("{}\nTOP.selvage_dut.{}{}\n", width == 1 ? "@28" : "@22", name,
                         width == 1 ? "" : fmt::format("[{}:0]", width - 1));
@@ -190,8 +189,8 @@ bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outco
   std::string why;
   bool good = folder.open(out, why);
   if (good && outcome.difference) {
-    (void)bench.play(outcome.steps, outcome.seed, folder.draft(kDutWave).string());
-    good = config::write_atomically(folder.draft(kDutView).string(), view_text(built), why);
+    (void)bench.play(outcome.steps, outcome.seed, folder.draft(kWaveFile).string());
+    good = config::write_atomically(folder.draft(kViewFile).string(), view_text(built), why);
   }
   if (good) good = folder.keep(result.dump(2) + "\n", why);
   if (!good) complain(config::printable(out), why);
@@ -227,8 +226,8 @@ int test_action(const Options& o) {
                "  {}/result.json\n  gtkwave {} {}\n",
                style.red("FAIL"), manifest->top, manifest->contract->block, sizes_text(*manifest), dut::headline(d),
                d.clock, d.step, stimulus_text(bench, outcome), out,
-               shell_quoted((std::filesystem::path(out) / kDutWave).string()),
-               shell_quoted((std::filesystem::path(out) / kDutView).string()));
+               shell_quoted((std::filesystem::path(out) / kWaveFile).string()),
+               shell_quoted((std::filesystem::path(out) / kViewFile).string()));
   } else if (outcome.compared > 0) {
     const Style style(o.color, stdout);
     fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"), manifest->top,

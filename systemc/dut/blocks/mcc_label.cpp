@@ -19,7 +19,7 @@ std::vector<Pin> pins(const Parameters&) {
           {"nb_bad_i", true, 36, "bad_o of the neighbour in direction d at [6*d +: 6]", ""},
           {"nb_line_i", true, 6, "bit d of line_o of the neighbour in direction d", ""},
           {"bad_o", false, 6, "faulty or unsafe, by status", "MESH-LAB-1"},
-          {"unsafe_o", false, 6, "unsafe, by status", "MESH-LAB-2"},
+          {"unsafe_o", false, 6, "unsafe, by status; 0 of a faulty node", "MESH-LAB-2"},
           {"line_o", false, 6, "line bits, all of a faulty node", "MESH-LAB-6"},
           {"changed_o", false, 1, "bad_o or line_o differs from the cycle before", "MESH-LAB-1"}};
 }
@@ -38,7 +38,7 @@ class Label final : public Golden {
     }
     state_ = golden::label_step(state_, in);
     answer.values.set(kBad, state_.bad());
-    answer.values.set(kUnsafe, state_.unsafe);
+    answer.values.set(kUnsafe, state_.faulty ? 0 : state_.unsafe);
     answer.values.set(kLine, state_.lines());
     answer.values.set(kChanged, state_.changed);
   }

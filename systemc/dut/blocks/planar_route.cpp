@@ -159,7 +159,7 @@ Contract planar_route() {
   c.block = "planar_route";
   c.summary = "planar adaptive route of one header at a node of a 3-D mesh";
   c.source = "MESH-ORD-1..6, 8, 9 of docs/requirements.md; docs/mesh-blocks.md, planar_route";
-  c.latency = 1;
+  c.latency = 2;
   c.parameters = {{"CW", 1, 4, 1, 4, "bits of a coordinate"}};
   c.pins = &pins;
   c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Route>(p); };

@@ -33,7 +33,7 @@ std::vector<Pin> pins(const Parameters& p) {
           {"dst_i", true, 32, "address; sees every row written before it, none written with it", ""},
           {"valid_o", false, 1, "answer; the other outputs are 0 without it", "F-TAB-3"},
           {"hit_o", false, 1, "some row matches", "F-TAB-3"},
-          {"drop_o", false, 1, "a hit that is dropped", "F-TAB-1"},
+          {"drop_o", false, 1, "no row matches, or one whose packets are dropped", "F-TAB-1"},
           {"row_o", false, rw, "lowest row that matches, 0 without hit", "F-TAB-3", true},
           {"port_o", false, pw, "port to take, 0 with drop", "F-TAB-1"},
           {"next_o", false, 32, "next hop", "F-TAB-1"}};
@@ -49,7 +49,7 @@ class Table final : public Golden {
       const golden::TernaryAnswer found = golden::look_up(rows_, golden::Ipv4{address});
       answer.values.set(kValidOut, 1);
       answer.values.set(kHit, found.hit);
-      answer.values.set(kDrop, found.hit && found.next_hop.drop);
+      answer.values.set(kDrop, found.next_hop.drop);
       answer.values.set(kRow, found.row);
       answer.values.set(kPort, found.next_hop.port);
       answer.values.set(kNext, found.next_hop.next.value);
@@ -108,7 +108,7 @@ Contract twolevel_route() {
   c.block = "twolevel_route";
   c.summary = "two-level route lookup: a ternary memory of K + 1 rows and its results";
   c.source = "Al-Fares et al. 2008, section 3; docs/twolevel-blocks.md";
-  c.latency = 2;
+  c.latency = 3;
   c.stateful = true;
   c.parameters = {{"K", 4, 64, 2, 8, "ports"}};
   c.derive = &derive;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every contract against the module under rtl/ that it is named after: its pins are the module's, the module
+/// passes, and each with a deliberate fault is caught (DUT-BLOCK).
+#include <catch2/catch.hpp>
+
+#include "dut/contract.hpp"
+#include "project.hpp"
+
+using namespace selvage;
+using test::Project;
+using test::Ran;
+
+namespace {
+
+struct Own {
+  const char* block;
+  const char* sources;       ///< below rtl/
+  const char* choose;        ///< another size
+  unsigned bugs;             ///< bits of bug_i that golden can see
+};
+
+const std::vector<Own> kOwn{
+    {"ep_ack_type", "flow/ep_ack_type.sv", "--set DEPTH_W=12", 0xf},
+    {"mcc_label", "mesh/mcc_label.sv", "", 0x3f},
+    {"planar_route",
+     "common/first_one.sv common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv mesh/planar_subnet.sv "
+     "mesh/planar_reserve.sv mesh/planar_plane.sv mesh/planar_route.sv", "--set CW=2", 0x3ff},
+    {"redirect_gen", "flow/redirect_gen.sv", "--set RD_RW=8 --set RD_HIST=5", 0x1f},
+    {"route_select", "common/first_one.sv common/wrap_pick.sv fattree/route_select.sv", "--set M=64 --set N=6", 0x7},
+    {"twolevel_route",
+     "common/first_one.sv common/first_one_reg.sv common/onehot_index.sv twolevel/twolevel_route.sv",
+     "--set K=48", 0x1f},
+};
+
+std::string manifest(const Own& own, bool bugs) {
+  const dut::Contract& contract = *dut::find_contract(own.block);
+  std::string text = "contract: selvage.block/1\nblock: " + contract.block + "\ntop: " + contract.block + "\nsources:\n";
+  std::istringstream sources(own.sources);
+  for (std::string file; sources >> file;) text += "  - " SELVAGE_SOURCE_DIR "/rtl/" + file + "\n";
+  text += "include_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common, " SELVAGE_SOURCE_DIR "/rtl/flow]\nparameters:\n";
+  for (const dut::Parameter& p : contract.parameters) text += "  " + p.name + ": " + p.name + "\n";
+  if (contract.parameters.empty()) text += "  {}\n";
+  if (contract.latency > 0) text += "clock: clk_i\nreset: {pin: rst_ni, active: low}\n";
+  dut::Parameters all = dut::presets(contract);
+  if (contract.derive != nullptr) REQUIRE(contract.derive(all).empty());
+  text += "pins:\n";
+  for (const dut::Pin& pin : contract.pins(all)) text += "  " + pin.name + ": " + pin.name + "\n";
+  text += "latency: " + std::to_string(contract.latency) + "\n";
+  // Which fault it is, the stimulus chooses: the pin is a part of one that golden ignores.
+  if (bugs) text += "defines: {SELVAGE_BUGS: ''}\nties: {bug_i: BUG}\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("DUT-BLOCK: every contract is that of the module it is named after", "[dut]") {
+  REQUIRE(kOwn.size() == dut::contracts().size());
+  for (const Own& own : kOwn) {
+    CAPTURE(own.block);
+    const Project project;
+    project.write("dut.yaml", manifest(own, false));
+    const Ran ran = project.dut("test", "--questions 100000 --json");
+    CAPTURE(ran.out, ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(ran.json()["compared"] == 100000);
+    if (*own.choose == '\0') continue;
+    const Ran other = project.dut("test", std::string("--questions 50000 ") + own.choose);
+    CAPTURE(other.out, other.err);
+    CHECK(other.code == 0);
+  }
+}
+
+TEST_CASE("DUT-BLOCK: every contract catches each deliberate fault of its module", "[dut]") {
+  for (const Own& own : kOwn) {
+    for (unsigned bug = 0; own.bugs >> bug != 0; ++bug) {
+      if ((own.bugs >> bug & 1U) == 0) continue;
+      CAPTURE(own.block, bug);
+      const Project project;
+      std::string text = manifest(own, true);
+      text.replace(text.find("BUG}"), 3, std::to_string(1U << bug));
+      project.write("dut.yaml", text);
+      const Ran ran = project.dut("test", "--json");
+      CAPTURE(ran.err);
+      CHECK(ran.code == 1);
+      if (ran.code != 1) continue;
+      // A requirement, or an assertion of the module's own.
+      const auto difference = ran.json()["difference"];
+      const bool asserted = difference["text"].get<std::string>().find("stops by itself") != std::string::npos;
+      CHECK((asserted || !difference["rule"].get<std::string>().empty()));
+    }
+  }
+}
