@@ -143,7 +143,7 @@ int selvage_ofct_open(const char* options) {
   });
 }
 
-int selvage_ofct_step(int handle, long long now, int map, int in_port, int in_id, int len,
+int selvage_ofct_step(int handle, long long now, int map_req, int in_port, int in_id, int len,
                       int hole, int ordered, int rev, int rev_id, int rev_type, int rev_pos,
                       int* hit, int* alloc, int* stall, int* over, int* oid, int* start,
                       int* delta, int* back, int* back_port, int* back_id, int* back_type,
@@ -152,7 +152,7 @@ int selvage_ofct_step(int handle, long long now, int map, int in_port, int in_id
     auto& m = open_object<OfctModel>(handle);
     OfctInput in;
     in.now = m.clock.check(now);
-    in.map_valid = map != 0;
+    in.map_valid = map_req != 0;
     if (in.map_valid) in.map = map_request(m, in_port, in_id, len, hole, ordered);
     in.rev_valid = rev != 0;
     if (in.rev_valid) {

@@ -119,7 +119,7 @@ int selvage_ifct_row(int handle, int row, int* state, int* next, int* data, int*
 
 /** Output table. Options: stale_t, expire_t. A step is MAP, then REV; CHK of the same step follows. */
 int selvage_ofct_open(const char* options);
-int selvage_ofct_step(int handle, long long now, int map, int in_port, int in_id, int len,
+int selvage_ofct_step(int handle, long long now, int map_req, int in_port, int in_id, int len,
                       int hole, int ordered, int rev, int rev_id, int rev_type, int rev_pos,
                       int* hit, int* alloc, int* stall, int* over, int* oid, int* start,
                       int* delta, int* back, int* back_port, int* back_id, int* back_type,

@@ -43,7 +43,7 @@ package selvage_flow_pkg;
       output int umlim, output int dm, output int dmlim);
 
   import "DPI-C" function int selvage_ofct_open(input string options);
-  import "DPI-C" function int selvage_ofct_step(input int handle, input longint now, input int map,
+  import "DPI-C" function int selvage_ofct_step(input int handle, input longint now, input int map_req,
       input int in_port, input int in_id, input int len, input int hole, input int ordered,
       input int rev, input int rev_id, input int rev_type, input int rev_pos, output int hit,
       output int alloc, output int stall, output int over, output int oid, output int start,
@@ -228,10 +228,10 @@ package selvage_flow_pkg;
   endfunction
 
   function automatic ofct_answer_t ofct_step(input int handle, input longint now,
-      input map_request_t map, input ack_t rev);
+      input map_request_t request, input ack_t rev);
     int hit, alloc, stall, over, oid, start, delta, back, port, id, kind, back_delta, rel;
-    void'(selvage_check(longint'(selvage_ofct_step(handle, now, int'(map.valid), int'(map.port),
-        int'(map.id), int'(map.len), int'(map.hole), int'(map.ordered), int'(rev.valid),
+    void'(selvage_check(longint'(selvage_ofct_step(handle, now, int'(request.valid), int'(request.port),
+        int'(request.id), int'(request.len), int'(request.hole), int'(request.ordered), int'(rev.valid),
         int'(rev.id), int'(rev.kind), int'(rev.pos), hit, alloc, stall, over, oid, start, delta,
         back, port, id, kind, back_delta, rel))));
     return '{hit: hit != 0, alloc: alloc != 0, stall: stall != 0, over: over != 0, oid: 11'(oid),
