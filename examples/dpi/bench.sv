@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bench with a scoreboard around route_unit: random links die and come back, random messages tell
 // of dead links elsewhere, and every decision is compared with Selvage's golden switch.
-// +planted_bug: the unit takes the lowest candidate; +no_requests: nothing is asked, so nothing passes.
+// +planted_bug: the unit takes the lowest candidate. +no_requests: nothing is asked, nothing passes.
 module bench;
   import selvage_pkg::*;
 
@@ -76,7 +76,7 @@ module bench;
 
   function automatic void saw_link();
     ft_messages_t sent = ft_link(golden, 4 + int'(link_j), link_alive);
-    last_event = $sformatf("cycle %0d, link at up port %0d %s, %0d messages to send", cycle,
+    last_event = $sformatf("cycle %0d, link at up port %0d %s, %0d to send", cycle,
                            4 + int'(link_j), link_alive ? "back" : "dead", sent.size());
   endfunction
 
@@ -86,8 +86,8 @@ module bench;
     m = '{port: 6'd4 + 6'(msg_j), kind: ft_kind_e'(msg_kind), level: msg_level,
           c: digits_t'(msg_c), k: 6'd4 + 6'(msg_j), seq: 8'd1};
     sent = ft_receive(golden, m);
-    last_event = $sformatf("cycle %0d, %s by up port %0d, level %0d, c %0d%0d, %0d messages to send",
-                           cycle, m.kind.name(), m.port, m.level, msg_c[1], msg_c[0], sent.size());
+    last_event = $sformatf("cycle %0d, %s by up port %0d, level %0d, c %0d%0d, %0d to send", cycle,
+                           m.kind.name(), m.port, m.level, msg_c[1], msg_c[0], sent.size());
   endfunction
 
   // A request sees what earlier cycles have brought and nothing of its own.

@@ -18,7 +18,8 @@ const FatTree& tree_of(int m, int n) {
   static std::map<std::pair<int, int>, FatTree> trees;
   in_range("m", m, 4, 64);
   in_range("n", n, 2, 6);
-  return trees.try_emplace({m, n}, static_cast<unsigned>(m), static_cast<unsigned>(n)).first->second;
+  const auto ports = static_cast<unsigned>(m);
+  return trees.try_emplace({m, n}, ports, static_cast<unsigned>(n)).first->second;
 }
 
 SwitchIdx switch_of(const FatTree& tree, const std::string& name) {
@@ -69,7 +70,9 @@ Digits digits(const char* name, long long packed, unsigned count, Radix radix) {
   const Digits d{static_cast<std::uint64_t>(packed)};
   bool right = packed >= 0 && d.from(count) == 0;
   for (unsigned i = 0; right && i < count; ++i) right = d[i] < radix(i);
-  if (!right) refuse(std::string(name) + " " + std::to_string(packed) + " is no digit string of this tree");
+  if (!right) {
+    refuse(std::string(name) + " " + std::to_string(packed) + " is no digit string of this tree");
+  }
   return d;
 }
 
@@ -173,7 +176,11 @@ int selvage_ft_link(int handle, int port, int alive) {
     auto& s = open_object<FatTreeSwitch>(handle);
     const auto at = s.inner(port);
     s.effects.clear();
-    alive != 0 ? s.rules.link_up(s.state, at, s.effects) : s.rules.link_down(s.state, at, s.effects);
+    if (alive != 0) {
+      s.rules.link_up(s.state, at, s.effects);
+    } else {
+      s.rules.link_down(s.state, at, s.effects);
+    }
     return s.finish();
   });
 }

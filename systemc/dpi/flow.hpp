@@ -17,7 +17,8 @@ constexpr long long kLongest = 1LL << 40;  ///< a time among the options, in cyc
   options.take("pos_w", sizes.pos_w, 7, 11);
   return sizes;
 }
-[[nodiscard]] inline golden::FlowId flow_id(const char* name, int id, const golden::FlowSizes& sizes) {
+[[nodiscard]] inline golden::FlowId flow_id(const char* name, int id,
+                                             const golden::FlowSizes& sizes) {
   in_range(name, id, 0, sizes.rows() - 1LL);
   return static_cast<golden::FlowId>(id);
 }
@@ -30,7 +31,8 @@ constexpr long long kLongest = 1LL << 40;  ///< a time among the options, in cyc
   in_range("len", len, least, 63);
   return static_cast<unsigned>(len);
 }
-[[nodiscard]] inline std::uint8_t port_of(const char* name, int port, const golden::FlowSizes& sizes) {
+[[nodiscard]] inline std::uint8_t port_of(const char* name, int port,
+                                          const golden::FlowSizes& sizes) {
   in_range(name, port, 0, sizes.ports - 1LL);
   return static_cast<std::uint8_t>(port);
 }

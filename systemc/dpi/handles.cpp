@@ -56,7 +56,8 @@ Object* find(int handle) {
 }
 
 void release(int handle) {
-  if (registry().open.erase(handle) == 0) refuse("handle " + std::to_string(handle) + " is not open");
+  if (registry().open.erase(handle) != 0) return;
+  refuse("handle " + std::to_string(handle) + " is not open");
 }
 
 void note_error(const char* function, const char* why) noexcept {

@@ -32,8 +32,8 @@ int selvage_ft_open(int m, int n, const char* name, int lft_lines);
 /** The address of host number 0 .. hosts-1; selvage_ft_host reads one, "211" or "10.0.3". */
 long long selvage_ft_address(int handle, long long host);
 long long selvage_ft_host(int handle, const char* name);
-/** Route decision on what the switch knows now (FT-RS-1..5). `v`: bit j is up port m/2+j, 0 when the
- *  packet goes down; `port` is 0 on a drop. */
+/** Route decision on what the switch knows now (FT-RS-1..5). `v`: bit j is up port m/2+j, 0 when
+ *  the packet goes down; `port` is 0 on a drop. */
 int selvage_ft_route(int handle, long long source, long long destination, int from_up, int* up,
                      int* drop, int* port, unsigned int* v);
 /** The switch finds the link at `port` dead or back. Returns the number of messages that it sends
@@ -47,7 +47,7 @@ int selvage_ft_sent(int handle, int i, int* port, int* kind, int* level, long lo
                     int* seq);
 /** Lines of the fault table that are valid. */
 int selvage_ft_rows(int handle);
-/** Line `row`: direct and derived bits (bit j is up port m/2+j), and whether the children were told. */
+/** Line `row`: direct and derived bits (bit j is up port m/2+j), were the children told. */
 int selvage_ft_row(int handle, int row, long long* c, unsigned int* direct, unsigned int* derived,
                    int* told);
 /** State of a port: `own` if its own link is dead; `level` of a failed up port, else -1. */
@@ -98,8 +98,8 @@ int selvage_efct_step(int handle, int req, unsigned long long key_low, unsigned 
 int selvage_efct_row(int handle, int row, int* valid, int* data, int* ack, int* pause);
 
 /** Input table. Options: edge, rd_enable, fc_hi, fc_lo, headroom, ep_rec, ep_weigh, unit_cyc,
- *  inj_limit, cool_t, hold_t, refresh_t, expire_t, mfe0..mfe7, mqe0..mqe7. The operations of one step
- *  are called in the order DEQ, ENQ, ACK, CHK. */
+ *  inj_limit, cool_t, hold_t, refresh_t, expire_t, mfe0..mfe7, mqe0..mqe7. Of one step the
+ *  operations are called in the order DEQ, ENQ, ACK, CHK. */
 int selvage_ifct_open(const char* options);
 /** `why` is 0 when the packet may go. */
 int selvage_ifct_deq(int handle, long long now, int id, int len, int hole, int any, int port,
@@ -117,7 +117,7 @@ int selvage_ifct_row(int handle, int row, int* state, int* next, int* data, int*
                      int* rec, int* ordered, int* forced, int* fport, int* fvc, int* um,
                      int* umlim, int* dm, int* dmlim);
 
-/** Output table. Options: stale_t, expire_t. A step is MAP, then REV; CHK of the same step follows. */
+/** Output table. Options: stale_t, expire_t. A step is MAP, then REV; its CHK follows. */
 int selvage_ofct_open(const char* options);
 int selvage_ofct_step(int handle, long long now, int map_req, int in_port, int in_id, int len,
                       int hole, int ordered, int rev, int rev_id, int rev_type, int rev_pos,

@@ -43,9 +43,9 @@ package selvage_flow_pkg;
       output int umlim, output int dm, output int dmlim);
 
   import "DPI-C" function int selvage_ofct_open(input string options);
-  import "DPI-C" function int selvage_ofct_step(input int handle, input longint now, input int map_req,
-      input int in_port, input int in_id, input int len, input int hole, input int ordered,
-      input int rev, input int rev_id, input int rev_type, input int rev_pos, output int hit,
+  import "DPI-C" function int selvage_ofct_step(input int handle, input longint now,
+      input int map_req, input int in_port, input int in_id, input int len, input int hole,
+      input int ordered, input int rev, input int rev_id, input int rev_type, input int rev_pos, output int hit,
       output int alloc, output int stall, output int over, output int oid, output int start,
       output int delta, output int back, output int back_port, output int back_id,
       output int back_type, output int back_delta, output int rel);
@@ -230,10 +230,10 @@ package selvage_flow_pkg;
   function automatic ofct_answer_t ofct_step(input int handle, input longint now,
       input map_request_t request, input ack_t rev);
     int hit, alloc, stall, over, oid, start, delta, back, port, id, kind, back_delta, rel;
-    void'(selvage_check(longint'(selvage_ofct_step(handle, now, int'(request.valid), int'(request.port),
-        int'(request.id), int'(request.len), int'(request.hole), int'(request.ordered), int'(rev.valid),
-        int'(rev.id), int'(rev.kind), int'(rev.pos), hit, alloc, stall, over, oid, start, delta,
-        back, port, id, kind, back_delta, rel))));
+    void'(selvage_check(longint'(selvage_ofct_step(handle, now, int'(request.valid),
+        int'(request.port), int'(request.id), int'(request.len), int'(request.hole),
+        int'(request.ordered), int'(rev.valid), int'(rev.id), int'(rev.kind), int'(rev.pos), hit,
+        alloc, stall, over, oid, start, delta, back, port, id, kind, back_delta, rel))));
     return '{hit: hit != 0, alloc: alloc != 0, stall: stall != 0, over: over != 0, oid: 11'(oid),
              start: 11'(start), delta: 11'(delta),
              back: '{valid: back != 0, port: 6'(port), id: 11'(id), kind: ack_type_e'(3'(kind)),
