@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody else's route unit for leaf switch <0,21> of an 8-port 3-tree: nothing of Selvage is in it.
+// Somebody else's route unit for leaf switch <0,21> of an 8-port 3-tree; nothing of Selvage is here.
 // It hears of dead up links and of ULFM, DLFM and DLRM by its up ports, and answers in one clock.
 module route_unit #(
     parameter int LINES = 8
