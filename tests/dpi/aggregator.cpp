@@ -51,6 +51,20 @@ TEST_CASE("DPI-FLOW: one ACK asks when T1 is over and leaves in a frame of two w
   CHECK(last.word >> 32 == 0x070707fdU);  // behind the FCS 0xFD, then padding
 }
 
+TEST_CASE("DPI-ERR: no frame is granted before the one before has left the packer", "[dpi]") {
+  const Handle acks(selvage_acks_open("max=8 depth=16 t1=3 t2=6 t3=9"));
+  long long now = 0;
+  for (; now < 16; ++now) REQUIRE(step(acks, now, 1, selvage_ack_word(1, 0, 1), 0, 0).result == 0);
+  CHECK(step(acks, now, 0, 0, 0, 1).req == 1);  // eight ACKs leave: 34 bytes, 5 words
+  for (int later = 1; later < 5; ++later) {
+    const Shown s = step(acks, now + later, 0, 0, 0, 1);
+    if (s.result < 0) CHECK(step(acks, now + later, 0, 0, 0, 0).req == 1);
+    CHECK(refused(s.result, "still in the packer") == (later > 1));  // it asks from the second on
+  }
+  CHECK(step(acks, now + 5, 0, 0, 0, 1).len == 8);
+  CHECK(step(acks, now + 6, 0, 0, 0, 0).fire == 1);
+}
+
 TEST_CASE("DPI-FLOW: aggregators behind handles show what the golden one shows", "[dpi]") {
   const Handle handle(selvage_acks_open("max=8 depth=16 t1=3 t2=6 t3=9 good=181"));
   AckAggregator golden({8, 16, 3, 6, 9, 181});
