@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The executable, and the libraries as Selvage::golden, Selvage::cosim, Selvage::fabric, Selvage::cli ...
 # for `find_package(Selvage)`. Verilated models come inside Selvage::verilated, without their headers.
+# The predictor for other simulators: its library in lib, its header with the others, its packages in share.
 include(CMakePackageConfigHelpers)
 
 set(installed golden certify kernel tolerance flow wormhole verilated cosim config campaign dut waves fabric
@@ -21,7 +22,12 @@ if(TARGET selvage_mpi)
 endif()
 install(TARGETS ${targets} EXPORT SelvageTargets ARCHIVE DESTINATION lib)
 install(EXPORT SelvageTargets NAMESPACE Selvage:: DESTINATION lib/cmake/Selvage)
-install(DIRECTORY systemc/ DESTINATION include/selvage FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY systemc/ DESTINATION include/selvage FILES_MATCHING PATTERN "*.hpp"
+        PATTERN "dpi" EXCLUDE)
+install(TARGETS selvage_dpi LIBRARY DESTINATION lib COMPONENT dpi)
+install(FILES systemc/dpi/selvage_dpi.h DESTINATION include/selvage/dpi COMPONENT dpi)
+install(FILES systemc/dpi/selvage_pkg.sv systemc/dpi/selvage_flow_pkg.sv
+        DESTINATION share/selvage/dpi COMPONENT dpi)
 configure_package_config_file(scripts/cmake/SelvageConfig.cmake.in SelvageConfig.cmake
   INSTALL_DESTINATION lib/cmake/Selvage)
 write_basic_package_version_file(SelvageConfigVersion.cmake COMPATIBILITY SameMinorVersion)

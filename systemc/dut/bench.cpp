@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t kSession = 4096;  ///< questions from one reset to the next
 constexpr double kAsked = 0.7;            ///< of the clocks, where a pin says that there is a question
+constexpr std::size_t kBehind = 4;        ///< clocks that a wave goes on behind what is wrong
 
 }  // namespace
 
@@ -62,17 +63,20 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
   if (!wave.empty()) model.open_wave(wave);
   const auto golden = manifest_.contract->golden(manifest_.at);
   (void)model.failure();
+  const Answer blank{Values(output_widths_), std::vector<bool>(outputs_.size(), true)};
+  model.show(blank.values, false);
   model.reset(steps.front().question);
   (void)model.failure();
   const Latency& latency = manifest_.latency;
   std::deque<Waiting> waiting;
   Observed seen;
   seen.values = Values(output_widths_);
-  const Answer blank{Values(output_widths_), std::vector<bool>(outputs_.size(), true)};
   const auto differ = [&session](Difference d) {
     if (!session.difference) session.difference = std::move(d);
   };
-  for (std::size_t clock = 0; clock < steps.size() || !waiting.empty(); ++clock) {
+  // A wave goes on for some clocks.
+  const std::size_t least = steps.size() + (wave.empty() ? 0 : latency.clocks + kBehind);
+  for (std::size_t clock = 0; clock < least || !waiting.empty(); ++clock) {
     const bool more = clock < steps.size();
     const Step& step = more ? steps[clock] : steps.back();
     model.apply(step.question, more && step.asked, seen);
@@ -99,8 +103,7 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
     if (std::string said = model.failure(); !said.empty()) {
       differ({Difference::Kind::kStopped, std::min(clock, steps.size() - 1), clock, "", "", "", "", said});
     }
-    // A wave goes on for some clocks behind what is wrong.
-    if (session.difference && (wave.empty() || clock > session.difference->clock + 4)) break;
+    if (session.difference && (wave.empty() || clock > session.difference->clock + kBehind)) break;
   }
   return session;
 }

@@ -9,9 +9,6 @@ namespace selvage::dut {
 
 namespace {
 
-constexpr unsigned kResetClocks = 4;
-constexpr std::uint64_t kHalfClock = 5;  ///< units of time in a wave
-
 Values raw_values(const std::vector<Wire>& wires, bool one_more, bool golden) {
   std::vector<unsigned> widths;
   for (const Wire& w : wires) widths.push_back(golden ? w.golden_width : w.width);
@@ -66,7 +63,7 @@ Model::~Model() { library_->destroy_(handle_); }
 
 void Model::dump() {
   library_->dump_(handle_, time_);
-  time_ += kHalfClock;
+  time_ += kWaveClock / 2;
 }
 
 void Model::reset(const Values& question) {

@@ -12,6 +12,9 @@
 
 namespace selvage::dut {
 
+inline constexpr unsigned kResetClocks = 4;
+inline constexpr std::uint64_t kWaveClock = 10;  ///< units of time of a clock in a wave
+
 /// A shared object, loaded as long as it lives.
 class Library {
  public:

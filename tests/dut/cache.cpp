@@ -21,7 +21,7 @@ unsigned entries(const Project& project, const char* below) {
 
 }  // namespace
 
-TEST_CASE("DUT-CACHE: content decides, includes too; a damaged entry is made anew", "[dut]") {
+TEST_CASE("DUT-CACHE: content decides, includes too, and a damaged entry is made anew", "[dut]") {
   const Project project;
   project.write("bits.svh", "`define WRAP 2'(digit + 3'(j))\n");
   project.change("mine.sv", "module mine", "`include \"bits.svh\"\nmodule mine");

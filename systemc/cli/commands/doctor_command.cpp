@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 24> kTools{{
+constexpr std::array<Tool, 26> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -34,6 +34,8 @@ constexpr std::array<Tool, 24> kTools{{
     {"valijson", "dpkg-query -W -f '${Version}\\n' libvalijson-dev", "libvalijson-dev", true,
      "JSON Schema"},
     {"pugixml", "pkg-config --modversion pugixml", "libpugixml-dev", true, "SVG and JUnit files"},
+    {"xxHash", "pkg-config --modversion libxxhash", "libxxhash-dev", true, "hashes of sources"},
+    {"make", "make --version", "make", false, "Verilator's --binary, for the DPI example"},
     {"Catch2", "dpkg-query -W -f '${Version}\\n' catch2", "catch2", true, "tests"},
     {"benchmark", "dpkg-query -W -f '${Version}\\n' libbenchmark-dev", "libbenchmark-dev", true,
      "benchmarks"},
