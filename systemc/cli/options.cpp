@@ -190,6 +190,9 @@ class Parser {
         ->type_name("KIND:PARAMETERS");
     run->add_option("--out", options_.run.out, "Output directory (default: out/NAME)")
         ->type_name("DIR");
+    run->add_option("--dut", options_.run.dut,
+                    "A block of yours in the switches, all or these (docs/your-own-rtl.md)")
+        ->type_name("MANIFEST[@SWITCH,...]");
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,
                   "Write journeys.ndjson: every packet's life, hop by hop");

@@ -15,6 +15,7 @@ struct RunCommand {
   std::string scenario;
   std::string topology;  ///< "mesh:4" in place of the scenario's; empty: not given
   std::string out;  ///< empty: out/NAME
+  std::string dut;  ///< "MANIFEST" or "MANIFEST@SWITCH,..."; empty: none
   bool journey = false;
   bool flow_log = false;
   std::string timeline = "auto";  ///< auto, always or never

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "cosim/engine.hpp"
+#include "cosim/foreign.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/switch_kind.hpp"
 #include "golden/switch_control.hpp"
@@ -135,6 +137,14 @@ class System {
   /// Works out many fault sets without simulating, under this system's routing rule, with its tables
   /// or with tables of `any_size`; null where the system offers none. Must not outlive the system.
   [[nodiscard]] virtual std::unique_ptr<tolerance::Engine> tolerance(bool any_size) const;
+  /// The chosen parameters of a contract's block that others may put into these switches; empty where there is
+  /// no such block.
+  [[nodiscard]] virtual std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
+      const std::string& /*block*/) const {
+    return std::nullopt;
+  }
+  /// Controls made from now on have this block in place of their own; one that foreign_sizes() knows.
+  virtual void use(const cosim::ForeignDesign& /*foreign*/) {}
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
 };

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "cli/commands/run_dut.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"
@@ -145,31 +146,6 @@ std::string sizes_text(const dut::Manifest& m) {
   return text.empty() ? text : " (" + text + ")";
 }
 
-/// For GTKWave: the question, their answer, golden's, and what is inside their module.
-std::string view_text(const dut::Built& built, const dut::Difference& difference) {
-  // Some clocks before the difference, and its own.
-  const std::uint64_t clock = difference.clock + dut::kResetClocks;
-  const std::uint64_t start = clock > 8 ? (clock - 8) * dut::kWaveClock : 0;
-  std::string text = fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n[size] 1400 800\n[pos] -1 -1\n*-4.2 {} -1\n"
-                                 "@28\nselvage_dut.clk_i\nselvage_dut.rst_i\n", kWaveFile, start,
-                                 clock * dut::kWaveClock);
-  const auto line = [&text](const std::string& name, unsigned width) {
-    text += fmt::format("{}\nselvage_dut.{}{}\n", width == 1 ? "@28" : "@22", name,
-                        width == 1 ? "" : fmt::format("[{}:0]", width - 1));
-  };
-  text += "@200\n-Question\n";
-  for (const dut::Wire& w : built.wiring.inputs) line(w.name, w.width);
-  text += "@200\n-Answer and golden's\n";
-  for (const dut::Wire& w : built.wiring.outputs) {
-    line(w.name, w.width);
-    line("golden_" + w.name, w.golden_width);
-  }
-  line("differs", 1);
-  text += "@200\n-Inside\n";
-  for (const auto& [name, width] : built.wiring.signals) line("dut." + name, width);
-  return text;
-}
-
 ordered_json result_of(const dut::Manifest& m, const dut::Built& built, const dut::Bench& bench,
                        const dut::Outcome& outcome, std::uint64_t seed) {
   ordered_json j{{"status", outcome.difference ? "failed" : outcome.compared == 0 ? "nothing" : "passed"},
@@ -199,7 +175,7 @@ bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outco
   bool good = folder.open(out, why);
   if (good && outcome.difference) {
     (void)bench.play(outcome.steps, outcome.seed, folder.draft(kWaveFile).string());
-    good = config::write_atomically(folder.draft(kViewFile).string(), view_text(built, *outcome.difference), why);
+    good = config::write_atomically(folder.draft(kViewFile).string(), dut_view(built, kWaveFile, outcome.difference->clock), why);
   }
   if (good) good = folder.keep(result.dump(2) + "\n", why);
   if (!good) complain(config::printable(out), why);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "cli/commands/replay_command.hpp"
+#include "cli/commands/run_dut.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/question.hpp"
@@ -31,6 +32,7 @@ std::vector<std::string> repeating(const Options& o) {
   for (const std::string& set : o.sets) add("--set", set);
   if (!o.seed.empty()) add("--seed", o.seed);
   if (!o.engine.empty()) add("--engine", o.engine);
+  if (!o.run.dut.empty()) add("--dut", o.run.dut);
   return words;
 }
 
@@ -40,7 +42,8 @@ std::string command_line(const std::string& program, const std::vector<std::stri
   return out;
 }
 
-std::optional<config::LoadedScenario> load(const Options& o) {
+/// With `latency` not 0 decisions take at least so many cycles.
+std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) {
   config::Diagnostics diagnostics;
   config::ScenarioRequest request;
   request.file = o.run.scenario;
@@ -49,9 +52,25 @@ std::optional<config::LoadedScenario> load(const Options& o) {
   }
   if (!o.seed.empty()) request.overrides.push_back({"--seed " + o.seed, "seed", o.seed});
   if (!o.engine.empty()) request.overrides.push_back({"--engine " + o.engine, "engine", o.engine});
+  if (latency > 0) {
+    const std::string cycles = std::to_string(latency);
+    request.overrides.push_back({"--dut " + o.run.dut, "switch.route_latency", cycles});
+  }
   auto loaded = config::load_scenario(request, diagnostics);
   if (!loaded) tell(diagnostics.text());
   return loaded;
+}
+
+/// Puts the block of `--dut` into the switches; a block that is slower than switch.route_latency raises it. False
+/// after complaints.
+bool seat(const Options& o, std::optional<config::LoadedScenario>& loaded, std::unique_ptr<dut::Seats>& seats) {
+  if (o.run.dut.empty()) return true;
+  seats = seat_dut(o.run.dut, *loaded->system);
+  if (!seats) return false;
+  if (seats->latency() <= loaded->scenario.sw.route_latency) return true;
+  loaded = load(o, seats->latency());
+  if (loaded) loaded->system->use(seats->design());
+  return loaded.has_value();
 }
 
 int tell_error(const std::string& whose, const std::string& what, int code = kUsage) {
@@ -122,7 +141,8 @@ int run_command(const Options& o) {
 RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   fabric::RunOptions run_options;  // the clock of limits.wall_seconds starts here
   auto loaded = load(o);
-  if (!loaded) return {kUsage, {}};
+  std::unique_ptr<dut::Seats> seats;
+  if (!loaded || !seat(o, loaded, seats)) return {kUsage, {}};
   WaveWish wish;
   std::string why;
   if (!understand(o.waves, loaded->system->topology(), wish, why)) {
@@ -156,6 +176,12 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   FinishedRun run{scenario, *loaded->system, scoreboard, result, command_line(o.program, arguments),
                   false, arguments, nullptr};
   run.program = shell_quoted(o.program);
+  if (seats) {
+    run.dut = dut_json(*seats, loaded->system->topology());
+    why.clear();
+    run.dut["waves"] = dut_wave(*seats, loaded->system->topology(), scoreboard, folder.draft("").string(), why);
+    if (!why.empty()) tell_error("--dut " + o.run.dut, why);
+  }
   bool whole = result.unwritten.empty();
   for (const std::string& what : result.unwritten) tell_error(o.run.scenario, what);
   if (plan) run.waves = finish_waves(run, *plan, folder.draft(""));

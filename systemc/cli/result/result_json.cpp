@@ -270,6 +270,7 @@ ordered_json result_json(const FinishedRun& run) {
   j["seed"] = s.seed;
   j["engine"] = std::string(to_string(s.engine));
   j["rtl_build"] = rtl_build(run);
+  j["dut"] = run.dut;
   j["topology"] = {{"label", topology.label()},
                    {"switches", topology.switch_count()},
                    {"hosts", topology.host_count()}};

@@ -25,6 +25,7 @@ struct FinishedRun {
   std::vector<std::string> arguments;  ///< the same, word by word, without the program
   nlohmann::ordered_json waves;        ///< null: none
   std::string program = {};            ///< as it was called, quoted for a shell
+  nlohmann::ordered_json dut = nullptr;  ///< the foreign block (`--dut`); null: none
 };
 
 inline constexpr const char* kTimelineSvg = "timeline.svg";

@@ -41,6 +41,20 @@ const std::string_view kText = R"json({
     "seed": {"type": "integer", "minimum": 0},
     "engine": {"enum": ["golden", "rtl", "lockstep"]},
     "rtl_build": {"description": "The verilated build; empty for engine golden.", "type": "string"},
+    "dut": {
+      "description": "A foreign block in the switches (--dut); null: none.",
+      "type": ["object", "null"], "additionalProperties": false,
+      "required": ["manifest", "hash", "block", "top", "latency", "switches", "waves"],
+      "properties": {
+        "manifest": {"type": "string"},
+        "hash": {"description": "Of manifest, sources and tools.", "type": "string"},
+        "block": {"type": "string"},
+        "top": {"type": "string"},
+        "latency": {"description": "Clocks from a question to its answer, at most.", "type": "integer", "minimum": 0},
+        "switches": {"description": "Empty: all.", "type": "array", "items": {"type": "string"}},
+        "waves": {"description": "dut.fst stands beside this file.", "type": "boolean"}
+      }
+    },
     "topology": {
       "type": "object", "additionalProperties": false, "required": ["label", "switches", "hosts"],
       "properties": {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "cli/commands/run_dut.hpp"
 #include "cli/result/result_json.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/text/file_lock.hpp"
@@ -23,7 +24,7 @@ constexpr const char* kResult = "result.json";
 constexpr off_t kResultRoom = off_t{1} << 20U;
 /// What a run leaves.
 constexpr const char* kBeside[] = {kResult, kJourneys, kFlows, kTimelineSvg, kTimelineTrace,
-                                   kWaveFile, kViewFile, kViewSettings};
+                                   kWaveFile, kViewFile, kViewSettings, kDutWave, kDutView};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/commands/run_dut.hpp"
 #include "cosim/plugs.hpp"
 #include "cosim/switch_bugs.hpp"
 #include "flow/loop.hpp"
@@ -232,6 +233,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   table.row("fabric", fmt::format("{}: {}, {}", t.label(), plural(t.host_count(), "host"),
                                   grouped(t.switch_count()) + " switches"));
   table.row("engine", fmt::format("{}; seed {}", engine, s.seed));
+  if (!run.dut.is_null()) table.row("dut", dut_text(run.dut, s.sw.route_latency));
   compared_rows(run, style, table);
   audit_row(run, style, table);
   if (!r.faulty_nodes.empty()) {
@@ -379,6 +381,7 @@ std::string verdict(const FinishedRun& run, const std::string& result_path, cons
   if (!run.waves.is_null()) {
     out += fmt::format("waves: {} waves {}\n", run.program, shell_quoted(result_path));
   }
+  if (!run.dut.is_null() && run.dut["waves"]) out += dut_waves_text(result_path);
   if (code == 0) out += uncaught_bugs(run, style);
   if (code != 0) out += fmt::format("reproduce: {}\n", run.reproduce);
   return out;

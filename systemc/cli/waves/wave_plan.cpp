@@ -107,16 +107,28 @@ bool understand(const WaveOptions& options, const Topology& topology, WaveWish& 
     wish.window = std::pair<Cycle, Cycle>(*from, *until);
   }
   if (options.switches.empty()) return true;
-  for (const std::string& name : split_names(options.switches)) {
+  const auto named = switches_named(topology, options.switches, why);
+  if (!named) {
+    why = "--wave-switches: error: " + why;
+    return false;
+  }
+  add(wish.switches, *named);
+  return true;
+}
+
+std::optional<std::vector<SwitchIdx>> switches_named(const Topology& topology, const std::string& names,
+                                                     std::string& why) {
+  std::vector<SwitchIdx> switches;
+  for (const std::string& name : split_names(names)) {
     const auto s = find_switch(topology, name);
     if (!s) {
-      why = fmt::format("--wave-switches: error: {} has no switch '{}'; the first is {}",
-                        topology.label(), config::printable(name), topology.switch_name(0));
-      return false;
+      why = fmt::format("{} has no switch '{}'; the first is {}", topology.label(), config::printable(name),
+                        topology.switch_name(0));
+      return std::nullopt;
     }
-    add(wish.switches, {*s});
+    switches.push_back(*s);
   }
-  return true;
+  return switches;
 }
 
 Ending ending_of(const nlohmann::json& result) {

@@ -33,6 +33,7 @@ list(APPEND cosim_sources
   fattree/compare.cpp
   fattree/control_block.cpp
   fattree/control_twin.cpp
+  fattree/foreign.cpp
   fattree/golden.cpp
   fattree/history.cpp
   fattree/rtl.cpp

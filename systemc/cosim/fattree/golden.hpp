@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/foreign.hpp"
 #include "cosim/fattree/control_block.hpp"
 #include "cosim/engine.hpp"
 #include "cosim/lockstep/ring.hpp"
@@ -28,6 +29,7 @@ struct FatTreeConfig {
   golden::MessageBugs message_bugs;
   golden::ControlTiming timing;
   std::uint32_t rtl_bugs = 0;  ///< RtlBug bits
+  ForeignDesign foreign;       ///< in place of `route_select`
 };
 
 [[nodiscard]] inline golden::FatTreeRequest question(const golden::SwitchRules& rules,
@@ -122,6 +124,8 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
   void values(std::vector<std::uint64_t>& out) const override;
   [[nodiscard]] std::string tell(const ControlMessage& message) const override;
   TracedModel* make_twin(const std::string&) override { return nullptr; }
+
+  [[nodiscard]] const FatTreeGolden& golden() const { return golden_; }
 
  private:
   FatTreeGolden golden_;

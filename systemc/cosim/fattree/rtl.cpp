@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cosim/fattree/foreign.hpp"
+
 namespace selvage::cosim {
 
 using golden::FatTreeGrant;
@@ -223,10 +225,16 @@ void RtlFatTreeControl::fail(Cycle cycle, BlockCount& block, std::optional<Packe
 
 std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config, SwitchIdx self,
                                                     Scoreboard& scoreboard) {
+  const auto with_foreign = [&](auto own) -> std::unique_ptr<SwitchControl> {
+    auto block = config.foreign.make ? config.foreign.make(self) : nullptr;
+    if (!block) return own;
+    const FatTreeGolden& golden = own->golden();
+    return with_foreign_route(config, self, scoreboard, std::move(own), golden, std::move(block));
+  };
   if (config.engine == Engine::kGolden) {
-    return std::make_unique<GoldenFatTreeControl>(config, self);
+    return with_foreign(std::make_unique<GoldenFatTreeControl>(config, self));
   }
-  return std::make_unique<RtlFatTreeControl>(config, self, scoreboard);
+  return with_foreign(std::make_unique<RtlFatTreeControl>(config, self, scoreboard));
 }
 
 }  // namespace selvage::cosim

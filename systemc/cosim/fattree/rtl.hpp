@@ -51,6 +51,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
 
   /// Null until it is first needed.
   [[nodiscard]] ControlBlock* block() { return block_.get(); }
+  [[nodiscard]] const FatTreeGolden& golden() const { return golden_; }
 
  private:
   [[nodiscard]] std::unique_ptr<ControlBlock> make_block(const std::string& name) const;

@@ -112,6 +112,12 @@ class FatTreeSystem final : public System {
   [[nodiscard]] std::unique_ptr<tolerance::Engine> tolerance(bool any_size) const override {
     return tolerance::make_engine(tree_, {config_.rule, any_size ? 0 : config_.lft_entries});
   }
+  [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
+      const std::string& block) const override {
+    if (block != "route_select") return std::nullopt;
+    return {{{"M", tree_.m()}, {"N", tree_.n()}}};
+  }
+  void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
   [[nodiscard]] std::string rtl_build() const override {
     return config_.build != nullptr ? config_.build->label() : std::string();
   }

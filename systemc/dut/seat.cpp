@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dut/seat.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace selvage::dut {
+
+namespace {
+
+constexpr std::size_t kRecent = 32;
+/// Clocks in a row in which nothing is asked that are clocked beyond the latency; the others change nothing in
+/// a block of the contract.
+constexpr Cycle kIdleClocks = 8;
+
+}  // namespace
+
+class Seat final : public cosim::ForeignBlock {
+ public:
+  Seat(Seats& seats, SwitchIdx sw) : seats_(seats), sw_(sw), question_(seats.input_widths_) {
+    seen_.values = Values(seats.output_widths_);
+    shown_ = seen_;
+  }
+
+  void put(unsigned pin, unsigned low, unsigned count, std::uint64_t value) override {
+    question_.set_slice(pin, low, count, value);
+  }
+
+  void ask(Cycle now) override {
+    if (!model_) start();
+    run_to(now);
+    auto& recent = seats_.recent_[sw_];
+    recent.push_back({question_, true});
+    if (recent.size() > kRecent) recent.pop_front();
+    asked_.push_back(now);
+    clock(now, true);
+  }
+
+  bool answer(Cycle now, std::string& why) override {
+    run_to(now);
+    // A registered answer of this very clock is on the pins before its edge.
+    if (answers_.empty()) look(now, false);
+    std::string said = model_->failure();
+    if (!said.empty() || answers_.empty()) {
+      why = !said.empty() ? "the module stops by itself: " + said
+                          : fmt::format("none in {} clocks", seats_.latency());
+      if (!asked_.empty()) asked_.pop_front();
+      return false;
+    }
+    shown_ = answers_.front();
+    answers_.pop_front();
+    return true;
+  }
+
+  std::optional<std::uint64_t> get(unsigned pin) const override {
+    const auto& outputs = seats_.built_.wiring.outputs;
+    const bool offered = std::any_of(outputs.begin(), outputs.end(), [pin](const Wire& w) { return w.pin == pin; });
+    if (!offered) return std::nullopt;
+    // No number at all, so that it equals none of golden's.
+    if ((shown_.bad >> pin & 1U) != 0) return ~std::uint64_t{0};
+    return shown_.values.get(pin);
+  }
+
+ private:
+  void start() {
+    model_ = std::make_unique<Model>(seats_.library_, seats_.manifest_, seats_.built_.wiring, sw_ + 1);
+    model_->reset(question_);
+    (void)model_->failure();
+  }
+
+  /// Clocks what lies before cycle `now`.
+  void run_to(Cycle now) {
+    const Cycle most = seats_.latency() + kIdleClocks;
+    if (now > next_ + most) next_ = std::max(next_, asked_.empty() ? now - most : next_);
+    while (next_ < now) clock(next_, false);
+  }
+
+  void look(Cycle cycle, bool asked) {
+    model_->apply(question_, asked, seen_);
+    if (asked_.empty() || looked_ == cycle + 1) return;
+    const bool due = seats_.manifest_.latency.valid.empty() ? asked_.front() + seats_.latency() == cycle : seen_.told;
+    if (!due) return;
+    looked_ = cycle + 1;
+    answers_.push_back(seen_);
+    asked_.pop_front();
+  }
+
+  void clock(Cycle cycle, bool asked) {
+    look(cycle, asked);
+    model_->edge();
+    next_ = cycle + 1;
+  }
+
+  Seats& seats_;
+  SwitchIdx sw_;
+  Values question_;
+  std::unique_ptr<Model> model_;
+  Observed seen_;
+  Observed shown_;
+  std::deque<Cycle> asked_;
+  std::deque<Observed> answers_;
+  Cycle next_ = 0;    ///< the first cycle that was not clocked
+  Cycle looked_ = 0;  ///< the cycle after the last one whose answer was taken
+};
+
+Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
+    : manifest_(std::move(manifest)),
+      built_(std::move(built)),
+      switches_(std::move(switches)),
+      library_(std::make_shared<Library>(built_.object)) {
+  for (const Pin& pin : manifest_.contract->pins(manifest_.at)) {
+    (pin.input ? input_widths_ : output_widths_).push_back(pin.width);
+  }
+}
+
+cosim::ForeignDesign Seats::design() {
+  return {manifest_.contract->block, manifest_.top, [this](SwitchIdx sw) -> std::unique_ptr<cosim::ForeignBlock> {
+            if (!switches_.empty() && switches_.count(sw) == 0) return nullptr;
+            return std::make_unique<Seat>(*this, sw);
+          }};
+}
+
+std::vector<Step> Seats::recent(SwitchIdx sw) const {
+  const auto found = recent_.find(sw);
+  if (found == recent_.end()) return {};
+  return {found->second.begin(), found->second.end()};
+}
+
+}  // namespace selvage::dut

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A compiled foreign block in the switches of a fabric.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "cosim/foreign.hpp"
+#include "dut/bench.hpp"
+
+namespace selvage::dut {
+
+/// Which design sits in which switches; outlives the blocks that it makes.
+class Seats {
+ public:
+  /// `switches`: only in these; empty: in all.
+  Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches);
+
+  /// What System::use takes.
+  [[nodiscard]] cosim::ForeignDesign design();
+  [[nodiscard]] const Manifest& manifest() const { return manifest_; }
+  [[nodiscard]] const Built& built() const { return built_; }
+  [[nodiscard]] const std::set<SwitchIdx>& switches() const { return switches_; }
+  /// Cycles from a question to an answer that the fabric has to wait for.
+  [[nodiscard]] Cycle latency() const { return manifest_.latency.clocks; }
+  /// The last questions of a switch, as a stimulus; empty if it was asked nothing.
+  [[nodiscard]] std::vector<Step> recent(SwitchIdx sw) const;
+
+ private:
+  friend class Seat;
+  Manifest manifest_;
+  Built built_;
+  std::set<SwitchIdx> switches_;
+  std::shared_ptr<Library> library_;
+  std::vector<unsigned> input_widths_;
+  std::vector<unsigned> output_widths_;
+  std::map<SwitchIdx, std::deque<Step>> recent_;
+};
+
+}  // namespace selvage::dut
