@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cosim/engine.hpp"
-#include "cosim/foreign.hpp"
+#include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/switch_kind.hpp"
 #include "golden/switch_control.hpp"

@@ -10,6 +10,7 @@ namespace selvage::dut {
 namespace {
 
 constexpr std::size_t kRecent = 32;
+constexpr std::size_t kFirst = 128;
 /// Clocks in a row in which nothing is asked that are clocked beyond the latency; the others change nothing in
 /// a block of the contract.
 constexpr Cycle kIdleClocks = 8;
@@ -18,7 +19,7 @@ constexpr Cycle kIdleClocks = 8;
 
 class Seat final : public cosim::ForeignBlock {
  public:
-  Seat(Seats& seats, SwitchIdx sw) : seats_(seats), sw_(sw), question_(seats.input_widths_) {
+  Seat(Seats& seats, SwitchIdx sw) : seats_(seats), sw_(sw), question_(seats.input_widths_), idle_(seats.input_widths_) {
     seen_.values = Values(seats.output_widths_);
     shown_ = seen_;
   }
@@ -27,20 +28,27 @@ class Seat final : public cosim::ForeignBlock {
     question_.set_slice(pin, low, count, value);
   }
 
+  void prepare() override {
+    if (!model_) start();
+    remember();
+    model_->apply(question_, true, seen_);
+    model_->edge();
+    question_ = idle_;
+  }
+
   void ask(Cycle now) override {
     if (!model_) start();
     run_to(now);
-    auto& recent = seats_.recent_[sw_];
-    recent.push_back({question_, true});
-    if (recent.size() > kRecent) recent.pop_front();
+    remember();
     asked_.push_back(now);
     clock(now, true);
+    question_ = idle_;
   }
 
   bool answer(Cycle now, std::string& why) override {
     run_to(now);
     // A registered answer of this very clock is on the pins before its edge.
-    if (answers_.empty()) look(now, false);
+    if (answers_.empty() && next_ <= now) look(now, false);
     std::string said = model_->failure();
     if (!said.empty() || answers_.empty()) {
       why = !said.empty() ? "the module stops by itself: " + said
@@ -69,11 +77,22 @@ class Seat final : public cosim::ForeignBlock {
     (void)model_->failure();
   }
 
-  /// Clocks what lies before cycle `now`.
+  void remember() {
+    auto& recent = seats_.recent_[sw_];
+    recent.push_back({question_, true});
+    // What a block with a state was first told, and what it was told last.
+    const std::size_t first = seats_.manifest_.contract->stateful ? kFirst : 0;
+    if (recent.size() > first + kRecent) recent.erase(recent.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+
+  /// Clocks what lies before cycle `now`; a question that is being put waits.
   void run_to(Cycle now) {
+    Values put = idle_;
+    std::swap(put, question_);
     const Cycle most = seats_.latency() + kIdleClocks;
     if (now > next_ + most) next_ = std::max(next_, asked_.empty() ? now - most : next_);
     while (next_ < now) clock(next_, false);
+    std::swap(put, question_);
   }
 
   void look(Cycle cycle, bool asked) {
@@ -95,6 +114,7 @@ class Seat final : public cosim::ForeignBlock {
   Seats& seats_;
   SwitchIdx sw_;
   Values question_;
+  Values idle_;  ///< nothing is asked: all pins 0
   std::unique_ptr<Model> model_;
   Observed seen_;
   Observed shown_;

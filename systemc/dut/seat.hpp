@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "cosim/foreign.hpp"
+#include "cosim/foreign/block.hpp"
 #include "dut/bench.hpp"
 
 namespace selvage::dut {

@@ -97,15 +97,17 @@ class TermReader {
                      : digits[0] == 'h' ? 16
                      : digits[0] == 'b' ? 2
                                         : 0;
-    const auto value = base == 0 ? std::nullopt : parse_number<std::uint64_t>(digits.substr(1), base);
-    if (!width || *width == 0 || *width > 64 || !value) {
+    std::optional<std::uint64_t> parsed;
+    if (base != 0) parsed = parse_number<std::uint64_t>(std::string_view(digits).substr(1), base);
+    const std::uint64_t value = parsed.value_or(0);
+    if (!width || *width == 0 || *width > 64 || !parsed) {
       return fail(fmt::format("{}'{} is no constant of 1 to 64 bits", size, digits));
     }
-    if (*width < 64 && *value >> *width != 0) {
+    if (*width < 64 && value >> *width != 0) {
       return fail(fmt::format("{}'{} does not fit its {} bits", size, digits, *width));
     }
     p.width = *width;
-    p.value = *value;
+    p.value = value;
     return true;
   }
 

@@ -3,6 +3,9 @@
 /// passes, and each with a deliberate fault is caught (DUT-BLOCK).
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <sstream>
+
 #include "dut/contract.hpp"
 #include "project.hpp"
 
@@ -87,6 +90,48 @@ TEST_CASE("DUT-BLOCK: every contract catches each deliberate fault of its module
       const auto difference = ran.json()["difference"];
       const bool asserted = difference["text"].get<std::string>().find("stops by itself") != std::string::npos;
       CHECK((asserted || !difference["rule"].get<std::string>().empty()));
+    }
+  }
+}
+
+TEST_CASE("DUT-RUN: a node of a mesh and a two-level switch on foreign blocks, right and wrong", "[dut]") {
+  const struct {
+    const char* block;
+    const char* scenario;
+    const char* cycles;  ///< that a decision takes
+    unsigned bug;
+  } runs[] = {{"planar_route", "scenarios/mesh_4x4x4_faults.yaml --set phases.measure=3000", "2", 1U << 1},
+              {"twolevel_route", "scenarios/twolevel_compare.yaml --set phases.measure=2000", "3", 1U << 0}};
+  for (const auto& r : runs) {
+    for (const char* engine : {"lockstep", "golden"}) {
+      CAPTURE(r.block, engine);
+      const Own& own = *std::find_if(kOwn.begin(), kOwn.end(), [&](const Own& o) { return r.block == std::string(o.block); });
+      const Project project;
+      const auto run = [&](const std::string& more) {
+        return test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' run " + r.scenario + " --engine " +
+                               engine + " --timeline never --json --quiet --out '" + project.file("out") + "' " + more);
+      };
+      const auto essence = [](const Ran& ran) {
+        nlohmann::json j = ran.json();
+        for (const char* key : {"wall", "reproduce", "arguments", "dut", "compared", "detail"}) j.erase(key);
+        return j;
+      };
+      project.write("dut.yaml", manifest(own, false));
+      const Ran ours = run(std::string("--set switch.route_latency=") + r.cycles);
+      const Ran theirs = run("--dut '" + project.file("dut.yaml") + "'");
+      CAPTURE(ours.err, theirs.err);
+      REQUIRE(ours.code == 0);
+      REQUIRE(theirs.code == 0);
+      CHECK(essence(ours) == essence(theirs));
+
+      std::string text = manifest(own, true);
+      text.replace(text.find("BUG}"), 3, std::to_string(r.bug));
+      project.write("dut.yaml", text);
+      const Ran wrong = run("--dut '" + project.file("dut.yaml") + "'");
+      CAPTURE(wrong.err);
+      REQUIRE(wrong.code == 1);
+      CHECK(wrong.json()["mismatch"]["block"] == std::string("foreign ") + r.block);
+      CHECK(std::filesystem::exists(project.file("out/dut.fst")));
     }
   }
 }

@@ -36,13 +36,13 @@ std::string core_of(const std::string& name) {
   return out;
 }
 
-/// At commas outside of angle brackets.
+/// At commas outside of brackets.
 std::vector<std::string> split_names(const std::string& text) {
   std::vector<std::string> names{""};
   int depth = 0;
   for (const char c : text) {
-    if (c == '<') ++depth;
-    if (c == '>') --depth;
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
     if (c == ',' && depth <= 0) {
       names.emplace_back();
     } else {

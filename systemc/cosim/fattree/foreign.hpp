@@ -6,14 +6,12 @@
 #include <memory>
 
 #include "cosim/fattree/golden.hpp"
-#include "cosim/foreign.hpp"
+#include "cosim/foreign/block.hpp"
 
 namespace selvage::cosim {
 
-/// `own` with its decisions taken by `block` (contract `route_select`) and held against golden's, `golden` being
-/// that of `own`. All else is that of `own`, which goes on deciding and comparing as its engine does.
-[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(const FatTreeConfig& config, SwitchIdx self,
-                                                                Scoreboard& scoreboard,
+/// `own` with its decisions taken by `block` and held against golden's, `golden` being that of `own`.
+[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(SwitchIdx self, Scoreboard& scoreboard,
                                                                 std::unique_ptr<SwitchControl> own,
                                                                 const FatTreeGolden& golden,
                                                                 std::unique_ptr<ForeignBlock> block);

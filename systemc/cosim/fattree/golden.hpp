@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cosim/foreign.hpp"
+#include "cosim/foreign/block.hpp"
 #include "cosim/fattree/control_block.hpp"
 #include "cosim/engine.hpp"
 #include "cosim/lockstep/ring.hpp"

@@ -229,7 +229,7 @@ std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config,
     auto block = config.foreign.make ? config.foreign.make(self) : nullptr;
     if (!block) return own;
     const FatTreeGolden& golden = own->golden();
-    return with_foreign_route(config, self, scoreboard, std::move(own), golden, std::move(block));
+    return with_foreign_route(self, scoreboard, std::move(own), golden, std::move(block));
   };
   if (config.engine == Engine::kGolden) {
     return with_foreign(std::make_unique<GoldenFatTreeControl>(config, self));

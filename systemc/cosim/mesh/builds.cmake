@@ -9,6 +9,7 @@ list(APPEND cosim_sources
   mesh/audit.cpp
   mesh/compare.cpp
   mesh/drops.cpp
+  mesh/foreign.cpp
   mesh/node.cpp
   mesh/rtl.cpp
   mesh/system.cpp

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cosim/engine.hpp"
+#include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/ring.hpp"
 #include "cosim/lockstep/watched.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
@@ -87,6 +88,7 @@ struct MeshConfig {
   std::uint32_t label_bugs = 0;
   std::uint32_t epoch_bugs = 0;
   std::uint32_t route_bugs = 0;
+  ForeignDesign foreign;  ///< in place of `planar_route`
 };
 
 /// Statuses of one node, what its neighbours have told, and the decisions that follow (MESH-CTL-1).

@@ -7,6 +7,8 @@
 #include "certify/mesh_channels.hpp"
 #include "cosim/mesh/audit.hpp"
 #include "cosim/mesh/drops.hpp"
+#include "cosim/foreign/pins.hpp"
+#include "cosim/mesh/foreign.hpp"
 #include "cosim/mesh/rtl.hpp"
 #include "golden/number.hpp"
 
@@ -132,11 +134,23 @@ class MeshSystem final : public System {
   [[nodiscard]] const Topology& topology() const override { return mesh_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
                                                             Scoreboard& scoreboard) override {
+    const auto with_foreign = [&](auto own) -> std::unique_ptr<SwitchControl> {
+      auto block = config_.foreign.make ? config_.foreign.make(sw) : nullptr;
+      if (!block) return own;
+      const MeshNode& node = own->node();
+      return with_foreign_route(config_, scoreboard, std::move(own), node, std::move(block));
+    };
     if (config_.engine == Engine::kGolden || !has_rtl_[sw]) {
-      return std::make_unique<GoldenMeshControl>(config_, sw);
+      return with_foreign(std::make_unique<GoldenMeshControl>(config_, sw));
     }
-    return std::make_unique<RtlMeshControl>(config_, sw, scoreboard);
+    return with_foreign(std::make_unique<RtlMeshControl>(config_, sw, scoreboard));
   }
+  [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
+      const std::string& block) const override {
+    if (block != "planar_route" || config_.rule.algorithm != MeshAlgorithm::kIpar) return std::nullopt;
+    return {{{"CW", pins::bits_for(mesh_.k())}}};
+  }
+  void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
     return audit_mesh(config_, dead, control_of);

@@ -6,6 +6,7 @@ selvage_block_builds(twolevel_route twolevel/ TwoLevel twolevel_builds "K" TRUE 
 list(APPEND cosim_sources
   twolevel/audit.cpp
   twolevel/control.cpp
+  twolevel/foreign.cpp
   twolevel/system.cpp
   twolevel/twin.cpp
   twolevel/unit.cpp)

@@ -7,6 +7,8 @@
 #include "cosim/lockstep/watched.hpp"
 #include "golden/twolevel/ecmp.hpp"
 
+#include "cosim/twolevel/foreign.hpp"
+
 namespace selvage::cosim {
 
 using golden::NextHop;
@@ -48,6 +50,10 @@ class TwoLevelControl final : public SwitchControl, public Watched {
         rule_(std::make_shared<TwoLevelRule>(config, self)),
         fat_tree_(std::move(fat_tree)),
         watched_(dynamic_cast<Watched*>(fat_tree_.get())) {
+    if (auto block = config.foreign.make ? config.foreign.make(self) : nullptr) {
+      foreign_.emplace(golden::to_string(config.net->switch_address(self)),
+                       golden::rows_of(rule_->table(), config.net->k()), std::move(block), scoreboard);
+    }
     if (config.build == nullptr) return;
     TwoLevelUnitSetup setup;
     setup.switch_name = golden::to_string(config.net->switch_address(self));
@@ -66,19 +72,22 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (fat_tree_) fat_tree_->request(now, request);
     if (unit_) unit_->request(now, request.packet, rule_->address(request));
     else if (!by_digit_) preferred_.push(rule_->preferred(request));
+    if (foreign_) foreign_->request(now, request.packet, rule_->address(request));
     if (flows_ != nullptr) flow_asks_.push(ask_flows(now, request));
   }
   [[nodiscard]] RouteDecision collect(Cycle now) override {
     RouteDecision alive;
     if (fat_tree_) alive = fat_tree_->collect(now);
     if (by_digit_) return alive;
-    const NextHop preferred = unit_ ? unit_->collect(now) : preferred_.pop();
+    NextHop preferred = unit_ ? unit_->collect(now) : preferred_.pop();
+    if (foreign_) preferred = foreign_->collect(now);
     const RouteDecision* known = fat_tree_ ? &alive : nullptr;
     return flows_ != nullptr ? join_flow(preferred, known) : rule_->join(preferred, known);
   }
   void finish(Cycle now) override {
     if (fat_tree_) fat_tree_->finish(now);
     if (unit_) unit_->finish(now);
+    if (foreign_) foreign_->finish();
     while (!preferred_.empty()) static_cast<void>(preferred_.pop());
     while (!flow_asks_.empty()) static_cast<void>(flow_asks_.pop());
   }
@@ -156,6 +165,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   std::unique_ptr<SwitchControl> fat_tree_;
   Watched* watched_;                  ///< `fat_tree_`, if it shows something
   std::optional<TwoLevelUnit> unit_;  ///< engines rtl and lockstep
+  std::optional<ForeignLookup> foreign_;
   Ring<NextHop> preferred_;           ///< engine golden: answers not yet collected
   Twins twins_;                       ///< run for waves
 };

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "cosim/foreign/block.hpp"
 #include "cosim/twolevel/unit.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/twolevel/al_fares.hpp"
@@ -28,6 +29,7 @@ struct TwoLevelConfig {
   bool fault_tables = false;  ///< link faults spread; else each end knows its own
   golden::FlowPlane* flows = nullptr;  ///< null: switches do not know flows
   std::uint32_t rtl_bugs = 0;
+  ForeignDesign foreign;  ///< in place of `twolevel_route`
 };
 
 /// The tables of one switch and the rule that joins them with the fault tables; never changes.

@@ -135,6 +135,12 @@ class TwoLevelSystem final : public System, private PacketWatch {
   [[nodiscard]] bool tolerable(const std::vector<SwitchPort>& dead) const override {
     return fat_tree_->tolerable(dead);
   }
+  [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
+      const std::string& block) const override {
+    if (block != "twolevel_route" || config_.preferred != PreferredBy::kTwoLevel) return std::nullopt;
+    return {{{"K", topology_.net().k()}}};
+  }
+  void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
   [[nodiscard]] bool audit_must_hold() const override { return true; }
   [[nodiscard]] std::optional<HopBound> hop_bound(
       const std::vector<SwitchPort>& known,

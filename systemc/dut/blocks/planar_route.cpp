@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cosim/foreign/pins.hpp"
 #include "dut/blocks/blocks.hpp"
 #include "golden/mesh/mesh.hpp"
 
@@ -13,13 +14,7 @@ namespace {
 using golden::kDirections;
 using golden::kMeshHostPort;
 
-enum Input : unsigned {
-  kValid, kHere, kDst, kProxy, kInPort, kSub, kReserve, kFallback, kTie, kNbDown, kNbUnsafe, kUnsafe,
-  kLine, kNbLine, kFree
-};
-enum Output : unsigned {
-  kValidOut, kEject, kDrop, kGrant, kDir, kVc, kSubOut, kProxyOut, kLegal
-};
+using namespace cosim::pins::planar_route;
 
 std::vector<Pin> pins(const Parameters& p) {
   const auto cw = static_cast<unsigned>(p.at("CW"));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cosim/foreign/pins.hpp"
 #include "dut/blocks/blocks.hpp"
 
 namespace selvage::dut {
@@ -11,8 +12,7 @@ namespace {
 
 using golden::Digits;
 
-enum Input : unsigned { kLevel, kSrc, kDst, kFromUp, kFailed, kPsLevel, kLftBits };
-enum Output : unsigned { kUp, kDrop, kPort, kMask };
+using namespace cosim::pins::route_select;
 
 std::string derive(Parameters& p) {
   p["DW"] = clog2(static_cast<std::uint64_t>(p["M"]));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cosim/foreign/pins.hpp"
 #include "dut/blocks/blocks.hpp"
 #include "golden/twolevel/table.hpp"
 
@@ -6,10 +7,7 @@ namespace selvage::dut {
 
 namespace {
 
-enum Input : unsigned {
-  kLoad, kLoadRow, kLoadValid, kLoadKey, kLoadMask, kLoadDrop, kLoadPort, kLoadNext, kValid, kDst
-};
-enum Output : unsigned { kValidOut, kHit, kDrop, kRow, kPort, kNext };
+using namespace cosim::pins::twolevel_route;
 
 std::string derive(Parameters& p) {
   p["R"] = p["K"] + 1;
@@ -49,7 +47,7 @@ class Table final : public Golden {
       const golden::TernaryAnswer found = golden::look_up(rows_, golden::Ipv4{address});
       answer.values.set(kValidOut, 1);
       answer.values.set(kHit, found.hit);
-      answer.values.set(kDrop, found.next_hop.drop);
+      answer.values.set(kDropOut, found.next_hop.drop);
       answer.values.set(kRow, found.row);
       answer.values.set(kPort, found.next_hop.port);
       answer.values.set(kNext, found.next_hop.next.value);

@@ -18,9 +18,11 @@ namespace selvage::cosim {
 class ForeignBlock {
  public:
   virtual ~ForeignBlock() = default;
-  /// `count` bits, at most 64, of an input of the next question.
+  /// `count` bits, at most 64, of an input of the next question; what is not put is 0.
   virtual void put(unsigned pin, unsigned low, unsigned count, std::uint64_t value) = 0;
-  /// The question is on the pins in cycle `now`.
+  /// Clocks the question before time begins, e.g. to load a table; its answer is forgotten.
+  virtual void prepare() = 0;
+  /// The question is on the pins in cycle `now`; in clocks without one they are 0.
   virtual void ask(Cycle now) = 0;
   /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is forgotten by the
   /// next call. If not, `why`.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The pins of the contracts whose blocks can stand in a switch, each by its place among those of its direction.
+#pragma once
+
+namespace selvage::cosim::pins {
+
+namespace route_select {
+enum Input : unsigned { kLevel, kSrc, kDst, kFromUp, kFailed, kPsLevel, kLftBits };
+enum Output : unsigned { kUp, kDrop, kPort, kMask };
+}  // namespace route_select
+
+namespace planar_route {
+enum Input : unsigned {
+  kValid, kHere, kDst, kProxy, kInPort, kSub, kReserve, kFallback, kTie, kNbDown, kNbUnsafe, kUnsafe,
+  kLine, kNbLine, kFree
+};
+enum Output : unsigned {
+  kValidOut, kEject, kDropOut, kGrant, kDir, kVc, kSubOut, kProxyOut, kLegal
+};
+}  // namespace planar_route
+
+namespace twolevel_route {
+enum Input : unsigned {
+  kLoad, kLoadRow, kLoadValid, kLoadKey, kLoadMask, kLoadDrop, kLoadPort, kLoadNext, kValid, kDst
+};
+enum Output : unsigned { kValidOut, kHit, kDropOut, kRow, kPort, kNext };
+}  // namespace twolevel_route
+
+/// $clog2 of SystemVerilog: bits that hold so many values.
+[[nodiscard]] constexpr unsigned bits_for(unsigned values) {
+  unsigned bits = 0;
+  while ((1U << bits) < values) ++bits;
+  return bits;
+}
+
+}  // namespace selvage::cosim::pins
