@@ -4,7 +4,7 @@
 # The predictor for other simulators: its library in lib, its header with the others, its packages in share.
 include(CMakePackageConfigHelpers)
 
-set(installed golden certify kernel tolerance flow wormhole verilated cosim config campaign dut waves fabric
+set(installed golden certify kernel tolerance flow wormhole verilated cosim config campaign manifest dut waves fabric
     report readers cli)
 set(targets)
 foreach(name ${installed})

@@ -12,7 +12,10 @@ namespace selvage::dut {
 
 namespace {
 
-constexpr std::uint64_t kSession = 4096;  ///< questions from one reset to the next
+/// Questions from one reset to the next: few at first, so that what fails early fails in few.
+constexpr std::uint64_t kFirstSession = 16;
+constexpr std::uint64_t kLastSession = 4096;
+constexpr std::uint64_t kSessionsEach = 16;
 constexpr double kAsked = 0.7;            ///< of the clocks, where a pin says that there is a question
 constexpr std::size_t kBehind = 4;        ///< clocks that a wave goes on behind what is wrong
 
@@ -120,7 +123,9 @@ Outcome Bench::run(std::uint64_t questions, std::uint64_t seed,
                    const std::function<void(std::uint64_t)>& progress) {
   Outcome outcome;
   for (std::uint64_t session = 0; outcome.questions < questions; ++session) {
-    outcome.steps = stimulus(seed, session, std::min(kSession, questions - outcome.questions));
+    const std::uint64_t doublings = std::min<std::uint64_t>(session / kSessionsEach, 8);
+    const std::uint64_t length = std::min(kFirstSession << doublings, kLastSession);
+    outcome.steps = stimulus(seed, session, std::min(length, questions - outcome.questions));
     outcome.seed = seed * 1000 + session + 1;
     const Session played = play(outcome.steps, outcome.seed);
     outcome.questions += outcome.steps.size();
@@ -151,7 +156,7 @@ void Bench::shrink(Outcome& outcome) {
   };
   outcome.steps.resize(std::min(outcome.steps.size(), outcome.difference->step + 1));
   if (!fails(outcome.steps)) throw std::runtime_error("a failure of a block does not repeat itself");
-  dut::shrink(outcome.steps, inputs_, fails, legal);
+  dut::shrink(outcome.steps, inputs_, fails, legal, manifest_.contract->consecutive);
   (void)fails(outcome.steps);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFormat = "3";  ///< of what lies in the cache
+constexpr const char* kFormat = "4";  ///< of what lies in the cache
 constexpr std::size_t kMostKept = 50;
 constexpr const char* kObject = "dut.so";
 constexpr const char* kWarnings = "warnings.txt";
@@ -182,8 +182,9 @@ std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagno
   hash.add(kFormat).add(tools.verilator).add(tools.compiler).add(wrapper).add(shim);
   for (const std::string& word : source_arguments(manifest)) hash.add(word);
   for (const std::string& source : manifest.sources) hash.add(hash_of_file(source));
+  const fs::path entry = cache_home() / "dut" / hash.text();
+  for (const auto& [name, value] : manifest.ties) hash.add(fmt::format("{}={}", name, value));
   built.hash = hash.text();
-  const fs::path entry = cache_home() / "dut" / built.hash;
   built.object = (entry / kObject).string();
   built.cached = is_fresh(entry);
   if (built.cached) {

@@ -13,7 +13,7 @@ namespace selvage::dut {
 /// What `build` found or made.
 struct Built {
   std::string object;    ///< the shared object
-  std::string hash;      ///< of manifest, sources and tools: the same hash, the same model
+  std::string hash;      ///< of manifest, sources and tools: the same hash, the same answers
   std::string warnings;  ///< of the sources, as Verilator words them
   bool cached = false;
   Wiring wiring;

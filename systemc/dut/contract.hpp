@@ -35,6 +35,7 @@ struct Pin {
   std::string rule;       ///< outputs: the requirement that a wrong value breaks
   bool optional = false;  ///< outputs: visible state, compared where it is offered
   bool is_static = false; ///< inputs: constant from one reset to the next
+  bool is_time = false;   ///< inputs: counts clocks
 };
 
 /// What golden says to one question. An output that is not `due` may be anything.
@@ -66,6 +67,7 @@ struct Contract {
   std::string source;  ///< where the rules come from, and the page that explains them
   unsigned latency = 0;  ///< of the block's own module
   bool stateful = false; ///< an answer depends on earlier questions
+  bool consecutive = false;  ///< of a stimulus no clock may be left out but at its end
   std::vector<Parameter> parameters;
   /// Adds what follows from the chosen ones; a text fit for people if they do not fit together.
   std::string (*derive)(Parameters& all) = nullptr;

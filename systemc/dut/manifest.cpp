@@ -103,7 +103,8 @@ class Reader {
     if (root().contains("waivers")) m_.waivers = path_of("/waivers", root()["waivers"], false);
     for (const auto& [name, value] : root()["defines"].items()) {
       if (!is_name(name)) complain("/defines" + config::pointer_step(name), "this is no name");
-      m_.defines.emplace_back(name, m_.document.text("/defines" + config::pointer_step(name)));
+      m_.defines.emplace_back(name, value.is_string() ? value.get<std::string>()
+                                                      : std::to_string(value.get<std::int64_t>()));
     }
   }
 
@@ -126,7 +127,7 @@ class Reader {
     for (const auto& [name, value] : root()["parameters"].items()) {
       const std::string pointer = "/parameters" + config::pointer_step(name);
       if (!is_name(name)) complain(pointer, "this is no name of a parameter");
-      std::string text = m_.document.text(pointer);
+      std::string text = value.is_string() ? value.get<std::string>() : std::to_string(value.get<std::int64_t>());
       if (value.is_string() && diagnostics_.empty()) {
         const auto known = m_.at.find(text);
         std::vector<std::string> names;

@@ -16,6 +16,15 @@ Values raw_values(const std::vector<Wire>& wires, bool one_more, bool golden) {
   return Values(widths);
 }
 
+/// Inputs, whether something is asked, ties.
+Values raw_inputs(const Wiring& wiring) {
+  std::vector<unsigned> widths;
+  for (const Wire& w : wiring.inputs) widths.push_back(w.width);
+  if (wiring.asks) widths.push_back(1);
+  for (const auto& tie : wiring.ties) widths.push_back(tie.second);
+  return Values(widths);
+}
+
 void copy(const Values& from, std::size_t from_pin, Values& to, std::size_t to_pin) {
   for (unsigned low = 0; low < to.width(to_pin); low += 64) {
     to.set_slice(to_pin, low, 64, from.slice(from_pin, low, 64));
@@ -55,9 +64,12 @@ Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const W
       wiring_(wiring),
       clocked_(!manifest.clock.empty()),
       has_reset_(!manifest.reset.empty()),
-      in_(raw_values(wiring.inputs, wiring.asks, false)),
+      in_(raw_inputs(wiring)),
       out_(raw_values(wiring.outputs, wiring.tells, false)),
-      golden_(raw_values(wiring.outputs, false, true)) {}
+      golden_(raw_values(wiring.outputs, false, true)) {
+  std::size_t at = wiring.inputs.size() + (wiring.asks ? 1 : 0);
+  for (const auto& tie : manifest.ties) in_.set(at++, tie.second);
+}
 
 Model::~Model() { library_->destroy_(handle_); }
 

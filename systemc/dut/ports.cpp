@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "dut/process.hpp"
 #include "golden/number.hpp"
 
 namespace selvage::dut {
@@ -83,7 +81,10 @@ std::string place_of(const std::string& loc, const std::map<std::string, std::st
   return fmt::format("{}:{}:{}", found == files.end() ? "?" : found->second, line, column);
 }
 
-Ports from_netlist(const pugi::xml_node& root) {
+}  // namespace
+
+Ports ports_of(const pugi::xml_document& netlist) {
+  const pugi::xml_node root = netlist.child("verilator_xml");
   std::map<std::string, std::string> files;
   for (const pugi::xml_node& file : root.child("files").children("file")) {
     files[file.attribute("id").value()] = file.attribute("filename").value();
@@ -117,8 +118,6 @@ Ports from_netlist(const pugi::xml_node& root) {
   }
   return ports;
 }
-
-}  // namespace
 
 const Port* Ports::find(const std::string& name) const {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Port& p) { return p.name == name; });
@@ -159,32 +158,6 @@ std::string reword(const std::string& output, std::string& warnings) {
     *to += config::printable(line, 400) + "\n";
   }
   return errors;
-}
-
-std::optional<Ports> read_ports(const Manifest& m, const std::string& scratch, std::string& told,
-                                std::string& warnings) {
-  std::vector<std::string> words{"verilator", "--xml-only", "--no-timing", "-Wno-fatal", "--Mdir", scratch,
-                                 "--prefix", "Vports", "--top-module", m.top};
-  for (const auto& [name, value] : m.parameters) words.push_back("-G" + name + "=" + value);
-  const std::vector<std::string> sources = source_arguments(m);
-  words.insert(words.end(), sources.begin(), sources.end());
-  const Ended ended = run_tool(words, scratch);
-  if (ended.code == 127) {
-    told = "verilator: error: not found; on Debian 12: apt-get install verilator\n";
-    return std::nullopt;
-  }
-  told = reword(ended.output, warnings);
-  if (ended.code != 0) {
-    if (told.empty()) told = "verilator: error: " + config::printable(ended.output, 400) + "\n";
-    return std::nullopt;
-  }
-  pugi::xml_document netlist;
-  const auto loaded = netlist.load_file((std::filesystem::path(scratch) / "Vports.xml").c_str());
-  if (!loaded) {
-    told = fmt::format("verilator: error: its netlist cannot be read: {}\n", loaded.description());
-    return std::nullopt;
-  }
-  return from_netlist(netlist.child("verilator_xml"));
 }
 
 }  // namespace selvage::dut

@@ -10,6 +10,10 @@
 
 #include "dut/manifest.hpp"
 
+namespace pugi {
+class xml_document;
+}
+
 namespace selvage::dut {
 
 /// A pin of theirs.
@@ -27,6 +31,9 @@ struct Ports {
   std::vector<std::string> edges;     ///< pins whose edges something of the top waits for
   [[nodiscard]] const Port* find(const std::string& name) const;
 };
+
+/// The pins of the top module of Verilator's netlist (XML).
+[[nodiscard]] Ports ports_of(const pugi::xml_document& netlist);
 
 /// Reads the sources with Verilator. Empty after errors: those of the sources are in `told`, as Verilator
 /// words them, `file:line:col: error: what`; `warnings` likewise.

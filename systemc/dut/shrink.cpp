@@ -14,7 +14,7 @@ constexpr std::size_t kMostSimplified = 16;  ///< steps whose values are made sm
 
 void shrink(std::vector<Step>& steps, const std::vector<Pin>& inputs,
             const std::function<bool(const std::vector<Step>&)>& fails,
-            const std::function<bool(const Values&)>& legal) {
+            const std::function<bool(const Values&)>& legal, bool consecutive) {
   int trials = kMostTrials;
   const auto keeps_failing = [&](std::vector<Step>&& fewer) {
     if (trials-- <= 0 || fewer.empty() || !fails(fewer)) return false;
@@ -22,8 +22,8 @@ void shrink(std::vector<Step>& steps, const std::vector<Pin>& inputs,
     return true;
   };
   // Often the last question alone will do.
-  (void)keeps_failing({steps.back()});
-  for (std::size_t chunk = steps.size() / 2; chunk > 0; chunk /= 2) {
+  if (!consecutive) (void)keeps_failing({steps.back()});
+  for (std::size_t chunk = consecutive ? 0 : steps.size() / 2; chunk > 0; chunk /= 2) {
     for (std::size_t at = 0; at + chunk <= steps.size();) {
       std::vector<Step> fewer(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(at));
       fewer.insert(fewer.end(), steps.begin() + static_cast<std::ptrdiff_t>(at + chunk), steps.end());
@@ -44,7 +44,7 @@ void shrink(std::vector<Step>& steps, const std::vector<Pin>& inputs,
   };
   for (std::size_t step = 0; step < steps.size(); ++step) {
     for (std::size_t pin = 0; pin < inputs.size(); ++pin) {
-      if (inputs[pin].is_static && step > 0) continue;
+      if (inputs[pin].is_time || (inputs[pin].is_static && step > 0)) continue;
       try_slice(step, pin, 0, 64);
       for (unsigned bit = 0; bit < inputs[pin].width; ++bit) try_slice(step, pin, bit, 1);
     }

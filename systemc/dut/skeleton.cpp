@@ -29,7 +29,7 @@ std::string manifest_text(const Contract& c, const Parameters& at) {
       "reset: {{pin: rst_ni, active: low}}\n"
       "pins:  # the contract's: yours; slices, constants and {{high, low}} are allowed\n{}"
       "latency: {}  # clocks from a question to its answer\n",
-      c.block, c.block, c.block, parameters, pins, std::max(c.latency, 1U));
+      c.block, c.block, c.block, parameters, pins, c.stateful ? c.latency : std::max(c.latency, 1U));
 }
 
 /// The width of a pin as text, by the parameter that has this value where one has.

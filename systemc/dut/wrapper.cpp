@@ -59,6 +59,7 @@ Wiring wire(const Manifest& m, const Ports& ports) {
         .push_back({pin.name, index, width_of(map->term, ports), pin.width, map->one_hot});
   }
   wiring.signals = ports.signals;
+  for (const auto& [name, value] : m.ties) wiring.ties.emplace_back(name, ports.find(name)->width);
   wiring.asks = !m.latency.ask.empty();
   wiring.tells = !m.latency.valid.empty();
   return wiring;
@@ -98,12 +99,14 @@ std::string wrapper_text(const Manifest& m, const Ports& ports, const Wiring& wi
     pins += "  output logic told,\n";
     body += fmt::format("  assign told = u_{};\n", m.latency.valid);
   }
-  pins += "  input logic differs\n";
   if (!m.clock.empty()) body += fmt::format("  assign u_{} = clk_i;\n", m.clock);
   if (!m.reset.empty()) body += fmt::format("  assign u_{} = {}rst_i;\n", m.reset, m.reset_high ? "" : "~");
-  for (const auto& [name, value] : m.ties) {
-    body += fmt::format("  assign u_{} = {}'h{:x};\n", name, ports.find(name)->width, value);
+  for (std::size_t i = 0; i < wiring.ties.size(); ++i) {
+    const auto& [name, width] = wiring.ties[i];
+    pins += fmt::format("  input logic {}tie_{},\n", range(width), i);
+    body += fmt::format("  assign u_{} = tie_{};\n", name, i);
   }
+  pins += "  input logic differs\n";
   std::string parameters;
   for (const auto& [name, value] : m.parameters) {
     parameters += fmt::format("{}    .{}({})", parameters.empty() ? "" : ",\n", name, value);

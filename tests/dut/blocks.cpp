@@ -23,7 +23,14 @@ struct Own {
 };
 
 const std::vector<Own> kOwn{
+    {"ack_aggregator",
+     "common/crc32_word.sv flow/ack_store.sv flow/ack_frame_packer.sv flow/ack_aggregator.sv",
+     "--set MAX=6 --set DEPTH=18", 0x3f},
     {"ep_ack_type", "flow/ep_ack_type.sv", "--set DEPTH_W=12", 0xf},
+    {"flow_cam_alloc",
+     "common/first_one.sv common/onehot_index.sv flow/flow_cam.sv flow/flow_cam_alloc.sv",
+     "--set ROWS=13 --set MATCH_W=96", 0x1f},
+    {"link_probe", "probe/link_probe.sv", "--set TW=12 --set RW=5", 0x1f},
     {"mcc_label", "mesh/mcc_label.sv", "", 0x3f},
     {"planar_route",
      "common/first_one.sv common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv mesh/planar_subnet.sv "
@@ -43,7 +50,7 @@ std::string manifest(const Own& own, bool bugs) {
   text += "include_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common, " SELVAGE_SOURCE_DIR "/rtl/flow]\nparameters:\n";
   for (const dut::Parameter& p : contract.parameters) text += "  " + p.name + ": " + p.name + "\n";
   if (contract.parameters.empty()) text += "  {}\n";
-  if (contract.latency > 0) text += "clock: clk_i\nreset: {pin: rst_ni, active: low}\n";
+  if (contract.latency > 0 || contract.stateful) text += "clock: clk_i\nreset: {pin: rst_ni, active: low}\n";
   dut::Parameters all = dut::presets(contract);
   if (contract.derive != nullptr) REQUIRE(contract.derive(all).empty());
   text += "pins:\n";

@@ -66,7 +66,7 @@ TEST_CASE("DUT-TEST: of a long stimulus what matters is left", "[dut]") {
     return false;
   };
   REQUIRE(fails(steps));
-  dut::shrink(steps, pins, fails, [](const Values& q) { return q.get(2) != 0; });
+  dut::shrink(steps, pins, fails, [](const Values& q) { return q.get(2) != 0; }, false);
   REQUIRE(steps.size() == 2);
   CHECK(steps[0].question.get(0) == 5);
   CHECK(steps[0].question.get(1) == 0);

@@ -7,7 +7,10 @@
 
 namespace selvage::dut {
 
+[[nodiscard]] Contract ack_aggregator();
 [[nodiscard]] Contract ep_ack_type();
+[[nodiscard]] Contract flow_cam_alloc();
+[[nodiscard]] Contract link_probe();
 [[nodiscard]] Contract mcc_label();
 [[nodiscard]] Contract planar_route();
 [[nodiscard]] Contract redirect_gen();
