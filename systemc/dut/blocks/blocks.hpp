@@ -9,6 +9,7 @@ namespace selvage::dut {
 
 [[nodiscard]] Contract ack_aggregator();
 [[nodiscard]] Contract ep_ack_type();
+[[nodiscard]] Contract fault_table();
 [[nodiscard]] Contract flow_cam_alloc();
 [[nodiscard]] Contract link_probe();
 [[nodiscard]] Contract mcc_label();
