@@ -13,6 +13,7 @@
 #include "cosim/flow/blocks.hpp"
 #include "cosim/plugs.hpp"
 #include "cosim/switch_bugs.hpp"
+#include "dut/contract.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -76,10 +77,15 @@ ordered_json everything() {
   engines.push_back({{"name", "rtl"}, {"summary", "the verilated RTL decides"}});
   engines.push_back({{"name", "lockstep"},
                      {"summary", "the verilated RTL decides, every output is compared"}});
+  ordered_json blocks = ordered_json::array();
+  for (const dut::Contract& c : dut::contracts()) {
+    blocks.push_back({{"block", c.block}, {"summary", c.summary}, {"latency", c.latency}});
+  }
   return {{"topologies", topologies},
           {"engines", engines},
           {"patterns", schema["properties"]["traffic"]["properties"]["pattern"]["enum"]},
           {"rtl_builds", builds},
+          {"blocks", blocks},
           {"bugs", bugs},
           {"scenarios", scenarios()}};
 }
@@ -113,6 +119,7 @@ int list_command(const Options& o) {
   fmt::print("\n");
   fmt::print("{}\n", style.bold("RTL builds (a tree runs on the first that covers it)"));
   for (const auto& row : all["rtl_builds"]) fmt::print("  {}\n", row["build"].get<std::string>());
+  rows("blocks that can be yours (selvage dut contract BLOCK)", "blocks", "block");
   rows("deliberate bugs (--set bug.NAME=true)", "bugs", "name");
   rows("scenarios", "scenarios", "file");
   if (all["scenarios"].empty()) fmt::print("  none below ./scenarios\n");

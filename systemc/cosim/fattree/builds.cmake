@@ -3,7 +3,10 @@
 
 # The verilated parameter sets "M N W QI" of fattree_control, smallest first. A tree runs on the
 # first that covers it, so the last one serves everything that is legal.
-set(SELVAGE_CONTROL_BUILDS "4 3 32 16" "4 5 32 16" "8 3 32 16" "16 3 32 16" "64 6 64 256")
+set(SELVAGE_CONTROL_BUILDS "4 3 32 16" "4 5 32 16" "8 3 32 16" "16 3 32 16")
+if(SELVAGE_BUILDS STREQUAL "all")
+  list(APPEND SELVAGE_CONTROL_BUILDS "64 6 64 256")
+endif()
 
 set(CONTROL_DECLARATIONS)
 set(CONTROL_ROWS)
