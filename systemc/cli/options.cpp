@@ -192,6 +192,7 @@ class Parser {
         ->type_name("DIR");
     run->add_option("--dut", options_.run.dut,
                     "A block of yours in the switches, all or these (docs/your-own-rtl.md)")
+        ->check([](const std::string& text) { return std::string(text.empty() ? "names no manifest" : ""); })
         ->type_name("MANIFEST[@SWITCH,...]");
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <sstream>
 
@@ -16,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFormat = "4";  ///< of what lies in the cache
+constexpr const char* kFormat = "5";  ///< of what lies in the cache
 constexpr std::size_t kMostKept = 50;
 constexpr const char* kObject = "dut.so";
 constexpr const char* kWarnings = "warnings.txt";
@@ -34,7 +36,7 @@ struct Tools {
   std::vector<std::string> compile{
       "g++", "-std=c++17", "-O1", "-w", "-fPIC", "-fvisibility=hidden", "-DVM_COVERAGE=0", "-DVM_SC=0",
       "-DVM_TRACE=1", "-DVM_TRACE_FST=1", "-DVM_TRACE_VCD=0", "-DVL_TIME_CONTEXT", "-DVL_USER_STOP",
-      "-DVL_USER_FINISH", "-DVL_USER_FATAL", "-DVL_PRINTF=selvage_dut_printf", "-include", "selvage_printf.h",
+      "-DVL_USER_FINISH", "-DVL_USER_FATAL", "-DVL_USER_WARN", "-DVL_PRINTF=selvage_dut_printf", "-include", "selvage_printf.h",
       "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I."};
 
   [[nodiscard]] std::string missing() const {
@@ -98,7 +100,7 @@ std::vector<std::string> files_read(const fs::path& list) {
 }
 
 bool verilate(const Manifest& m, const fs::path& folder, std::string& told, std::string& warnings) {
-  std::vector<std::string> words{"verilator", "--cc", "--trace-fst", "--no-timing", "--assert", "-Wno-fatal",
+  std::vector<std::string> words{"verilator", "--cc", "--trace-fst", "--no-timing", "--assert", "-Wno-fatal", "-Werror-USERFATAL", "-Werror-USERERROR",
                                  "--x-assign", "unique", "--x-initial", "unique", "--prefix", "Vdut",
                                  "--Mdir", ".", "--top-module", "selvage_dut", "selvage_dut.sv"};
   const std::vector<std::string> sources = source_arguments(m);
@@ -134,7 +136,7 @@ bool compile(const Tools& tools, const fs::path& runtime, const fs::path& folder
     for (const char* name : {"verilated.o", "verilated_fst_c.o", "verilated_threads.o"}) {
       link.push_back((runtime / name).string());
     }
-    link.insert(link.end(), {"-lz", "-pthread"});
+    link.insert(link.end(), {"-lz", "-pthread", "-Wl,-z,defs"});
     ended = run_tool(link, folder.string());
   }
   if (ended.code != 0) told = "g++: error: what Verilator made does not compile\n" + ended.output;
@@ -156,22 +158,42 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-}  // namespace
-
-std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diagnostics, std::string& told,
-                             std::string& warnings) {
-  const Scratch scratch;
-  auto ports = read_ports(manifest, scratch.path().string(), told, warnings);
-  if (!ports) return std::nullopt;
-  check_pins(manifest, *ports, diagnostics);
-  if (!diagnostics.empty()) return std::nullopt;
-  return ports;
+/// Whether one of these was written since `then`.
+bool changed_since(const std::vector<std::string>& files, fs::file_time_type then) {
+  return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+    std::error_code gone;
+    return fs::last_write_time(file, gone) >= then || gone;
+  });
 }
 
-std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagnostics, std::string& told) {
-  const Tools tools;
-  told = tools.missing();
-  if (!told.empty()) return std::nullopt;
+/// Verilates and compiles into `entry`. False with `told`; true with `again`: a file was saved meanwhile.
+bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapper, const std::string& shim,
+          const std::string& warnings, fs::file_time_type begun, const fs::path& entry, std::string& told, bool& again) {
+  const auto objects = runtime(tools, told);
+  if (!objects) return false;
+  Scratch scratch;
+  write_printf(scratch.path());
+  write(scratch.path() / "selvage_dut.sv", wrapper);
+  write(scratch.path() / "shim.inc", shim);
+  std::string known;  // of the sources: told by `examine`
+  if (!verilate(manifest, scratch.path(), told, known)) return false;
+  const std::vector<std::string> files = files_read(scratch.path() / "Vdut__verFiles.dat");
+  if (!compile(tools, *objects, scratch.path(), told)) return false;
+  write(scratch.path() / kWarnings, warnings);
+  clean(scratch.path());
+  write_sources(scratch.path(), files);
+  again = changed_since(files, begun);
+  if (again) return true;
+  scratch.keep(entry);
+  prune(entry.parent_path(), kMostKept);
+  return true;
+}
+
+/// As build(), once; `again`: a file was saved while it was read.
+std::optional<Built> build_once(const Manifest& manifest, const Tools& tools, config::Diagnostics& diagnostics,
+                                std::string& told, bool& again) {
+  // Times of files are a little behind the clock.
+  const auto begun = fs::file_time_type::clock::now() - std::chrono::milliseconds(20);
   Built built;
   const auto ports = examine(manifest, diagnostics, told, built.warnings);
   if (!ports) return std::nullopt;
@@ -180,34 +202,58 @@ std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagno
   const std::string shim = shim_text(built.wiring);
   Hash hash;
   hash.add(kFormat).add(tools.verilator).add(tools.compiler).add(wrapper).add(shim);
-  for (const std::string& word : source_arguments(manifest)) hash.add(word);
-  for (const std::string& source : manifest.sources) hash.add(hash_of_file(source));
-  const fs::path entry = cache_home() / "dut" / hash.text();
-  for (const auto& [name, value] : manifest.ties) hash.add(fmt::format("{}={}", name, value));
-  built.hash = hash.text();
+  Hash key = hash;
+  for (const std::string& word : source_arguments(manifest)) key.add(word);
+  for (const std::string& source : manifest.sources) key.add(hash_of_file(source));
+  const fs::path entry = cache_home() / "dut" / key.text();
   built.object = (entry / kObject).string();
   built.cached = is_fresh(entry);
-  if (built.cached) {
-    built.warnings = text_of(entry / kWarnings);
-    fs::last_write_time(entry, fs::file_time_type::clock::now());
-    return built;
+  if (!built.cached && !make(manifest, tools, wrapper, shim, built.warnings, begun, entry, told, again)) {
+    return std::nullopt;
   }
-  const auto objects = runtime(tools, told);
-  if (!objects) return std::nullopt;
-  Scratch scratch;
-  write_printf(scratch.path());
-  write(scratch.path() / "selvage_dut.sv", wrapper);
-  write(scratch.path() / "shim.inc", shim);
-  std::string again;  // of the sources: told by `examine`
-  if (!verilate(manifest, scratch.path(), told, again)) return std::nullopt;
-  const std::vector<std::string> files = files_read(scratch.path() / "Vdut__verFiles.dat");
-  if (!compile(tools, *objects, scratch.path(), told)) return std::nullopt;
-  write(scratch.path() / kWarnings, built.warnings);
-  clean(scratch.path());
-  write_sources(scratch.path(), files);
-  scratch.keep(entry);
-  prune(entry.parent_path(), kMostKept);
+  if (again) return std::nullopt;
+  if (built.cached) built.warnings = text_of(entry / kWarnings);
+  std::error_code ignored;
+  fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);
+  for (const auto& [name, value] : manifest.defines) hash.add(name + "=" + value);
+  for (const auto& [name, value] : manifest.ties) hash.add(fmt::format("{}={}", name, value));
+  built.hash = hash.add(content_of(entry)).text();
   return built;
+}
+
+}  // namespace
+
+std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diagnostics, std::string& told,
+                             std::string& warnings) {
+  try {
+    const Scratch scratch;
+    auto ports = read_ports(manifest, scratch.path().string(), told, warnings);
+    if (!ports) return std::nullopt;
+    check_pins(manifest, *ports, diagnostics);
+    if (!diagnostics.empty()) return std::nullopt;
+    return ports;
+  } catch (const CacheError& e) {
+    told = std::string("cache: error: ") + e.what() + "\n";
+  }
+  return std::nullopt;
+}
+
+std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagnostics, std::string& told) {
+  const Tools tools;
+  told = tools.missing();
+  if (!told.empty()) return std::nullopt;
+  constexpr int kTries = 3;
+  try {
+    for (int i = 0; i < kTries; ++i) {
+      bool again = false;
+      auto built = build_once(manifest, tools, diagnostics, told, again);
+      if (!again) return built;
+    }
+    told = manifest.file + ": error: its sources change while they are read\n";
+  } catch (const CacheError& e) {
+    told = std::string("cache: error: ") + e.what() + "\n";
+  }
+  return std::nullopt;
 }
 
 }  // namespace selvage::dut

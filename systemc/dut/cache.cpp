@@ -2,12 +2,14 @@
 #include "dut/cache.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -54,12 +56,24 @@ fs::path cache_home() {
 }
 
 Scratch::Scratch() {
-  std::string name = (cache_home() / "tmp-XXXXXX").string();
-  fs::create_directories(cache_home());
-  if (mkdtemp(name.data()) == nullptr) {
-    throw std::runtime_error("no folder can be made below " + cache_home().string());
+  const fs::path home = cache_home();
+  std::error_code code;
+  if (fs::create_directories(home, code)) fs::permissions(home, fs::perms::owner_all, code);
+  // What lies there is loaded and run.
+  struct stat status {};
+  if (!code && (lstat(home.c_str(), &status) != 0 || status.st_uid != geteuid() || (status.st_mode & S_IWOTH) != 0)) {
+    throw CacheError(home.string() + " is not this user's alone; set XDG_CACHE_HOME");
+  }
+  std::string name = (home / "tmp-XXXXXX").string();
+  if (code || mkdtemp(name.data()) == nullptr) {
+    throw CacheError(home.string() + " cannot be written; set XDG_CACHE_HOME");
   }
   path_ = name;
+  // What interrupted builds left.
+  for (const auto& entry : fs::directory_iterator(home, code)) {
+    const bool old = fs::file_time_type::clock::now() - entry.last_write_time(code) > std::chrono::hours(1);
+    if (old && entry.path().filename().string().rfind("tmp-", 0) == 0) fs::remove_all(entry.path(), code);
+  }
 }
 
 Scratch::~Scratch() {
@@ -72,16 +86,22 @@ void Scratch::keep(const fs::path& name) {
   std::error_code taken;
   fs::rename(path_, name, taken);
   if (taken) {  // not empty: an old entry, or another process was quicker
+    if (is_fresh(name)) return;
     const Scratch old;
     std::error_code ignored;
     fs::rename(name, old.path() / "old", ignored);
-    fs::rename(path_, name);
+    fs::rename(path_, name, taken);
+    if (taken && !is_fresh(name)) throw CacheError(name.string() + " cannot be written: " + taken.message());
   }
-  path_.clear();
+  if (!taken) path_.clear();
 }
 
 void write_sources(const fs::path& entry, const std::vector<std::string>& files) {
   std::ofstream out(entry / kSources);
+  for (const auto& own : fs::directory_iterator(entry)) {
+    const std::string name = own.path().filename().string();
+    if (name != kSources) out << hash_of_file(own.path().string()) << ' ' << name << '\n';
+  }
   for (const std::string& file : files) out << hash_of_file(file) << ' ' << file << '\n';
   if (!out.flush()) throw std::runtime_error("cannot write below " + entry.string());
 }
@@ -91,9 +111,21 @@ bool is_fresh(const fs::path& entry) {
   if (!in) return false;
   for (std::string line; std::getline(in, line);) {
     const std::size_t blank = line.find(' ');
-    if (blank == std::string::npos || hash_of_file(line.substr(blank + 1)) != line.substr(0, blank)) return false;
+    if (blank == std::string::npos) return false;
+    const fs::path file = entry / line.substr(blank + 1);  // or an absolute one as it is
+    if (hash_of_file(file.string()) != line.substr(0, blank)) return false;
   }
   return true;
+}
+
+std::string content_of(const fs::path& entry) {
+  std::ifstream in(entry / kSources);
+  Hash hash;
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t blank = line.find(' ');
+    if (blank != std::string::npos && line.compare(blank + 1, 1, "/") == 0) hash.add(line.substr(0, blank));
+  }
+  return hash.text();
 }
 
 void prune(const fs::path& folder, std::size_t most) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ class Hash {
 /// $XDG_CACHE_HOME/selvage, else ~/.cache/selvage, else a folder of this user's below /tmp.
 [[nodiscard]] std::filesystem::path cache_home();
 
+/// The cache cannot be used; a text fit for people.
+struct CacheError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// A new folder below cache_home() that is gone with this object, unless it was kept.
 class Scratch {
  public:
@@ -41,10 +47,12 @@ class Scratch {
   std::filesystem::path path_;
 };
 
-/// Writes down which files an entry was made from.
+/// Writes down what an entry holds and which files it was made from, by their content.
 void write_sources(const std::filesystem::path& entry, const std::vector<std::string>& files);
-/// Whether an entry is there and all files that it was made from still have their content.
+/// Whether an entry is there, whole, and all files that it was made from still have their content.
 [[nodiscard]] bool is_fresh(const std::filesystem::path& entry);
+/// The contents of the files that an entry was made from, wherever they lay, hashed.
+[[nodiscard]] std::string content_of(const std::filesystem::path& entry);
 /// Takes away all but the entries used last.
 void prune(const std::filesystem::path& folder, std::size_t most);
 

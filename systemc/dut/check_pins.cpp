@@ -17,6 +17,10 @@ class Check {
     for (const Port& port : ports.all) {
       names_.push_back(port.name);
       driven_[port.name].resize(port.width);
+      if (!is_name(port.name)) {
+        complain("/top", fmt::format("{}: the pin '{}' has no simple name", port.place,
+                                     config::printable(port.name)));
+      }
       if (port.width == 0) {
         complain("/top", fmt::format("{}: the pin '{}' is no vector of bits going in or out", port.place,
                                      port.name));
@@ -49,7 +53,8 @@ class Check {
     if (port == nullptr) {
       complain(pointer, fmt::format("{} has no pin '{}'", m_.top, name), config::did_you_mean(name, names_));
     } else if (port->input != input) {
-      complain(pointer, fmt::format("'{}' is an {} ({})", name, port->input ? "input" : "output", port->place));
+      const char* kind = port->width == 0 ? "no input or output" : port->input ? "an input" : "an output";
+      complain(pointer, fmt::format("'{}' is {} ({})", name, kind, port->place));
       return nullptr;
     }
     return port;
@@ -102,11 +107,10 @@ class Check {
       if (pin.input) drive(pointer, *port, part.low, high - part.low + 1);
       width += high - part.low + 1;
     }
-    const bool fits = map.one_hot ? width >= 2 && width <= 64 && width <= (std::uint64_t{1} << std::min(pin.width, 6U))
-                                  : width == pin.width;
-    if (fits) return;
-    const std::string wanted = map.one_hot ? fmt::format("2 to {}, one for each value",
-                                                         std::uint64_t{1} << std::min(pin.width, 6U))
+    const std::uint64_t most = std::uint64_t{1} << std::min(pin.width, 6U);
+    const std::uint64_t least = pin.values == 0 ? 2 : pin.values;
+    if (map.one_hot ? width >= least && width <= most : width == pin.width) return;
+    const std::string wanted = map.one_hot ? fmt::format("{} to {}, one for each value", least, most)
                                            : std::to_string(pin.width);
     std::string sizes;
     for (const auto& [name, value] : m_.at) sizes += fmt::format("{}{}={}", sizes.empty() ? "" : ", ", name, value);

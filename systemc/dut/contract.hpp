@@ -10,11 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "cosim/foreign/pins.hpp"
 #include "dut/values.hpp"
 #include "kernel/stream.hpp"
 
 namespace selvage::dut {
 
+using cosim::pins::bits_for;
 using Parameters = std::map<std::string, std::int64_t>;
 
 /// A parameter that is chosen: `low` to `high`, a multiple of `step`.
@@ -36,6 +38,7 @@ struct Pin {
   bool optional = false;  ///< outputs: visible state, compared where it is offered
   bool is_static = false; ///< inputs: constant from one reset to the next
   bool is_time = false;   ///< inputs: counts clocks
+  std::uint64_t values = 0;  ///< legal ones, from 0 on; 0: as many as the width allows
 };
 
 /// What golden says to one question. An output that is not `due` may be anything.
@@ -88,12 +91,5 @@ struct Contract {
 [[nodiscard]] std::string choose(const Contract& contract, const std::string& set, Parameters& chosen);
 /// The contract as text: parameters, pins with their widths as `parameters` make them, meanings.
 [[nodiscard]] std::string describe(const Contract& contract, const Parameters& parameters);
-
-/// $clog2 of SystemVerilog.
-[[nodiscard]] constexpr unsigned clog2(std::uint64_t x) {
-  unsigned bits = 0;
-  while ((std::uint64_t{1} << bits) < x) ++bits;
-  return bits;
-}
 
 }  // namespace selvage::dut

@@ -85,14 +85,15 @@ class Reader {
     const bool good = folder ? fs::is_directory(path) : config::is_readable_file(path.string(), why);
     if (!good) complain(pointer, fmt::format("{}: {}", config::printable(name), why));
     // The build gives such names to tools on lines and in lists of their own.
-    if (path.string().find_first_of("\n\"\\:") != std::string::npos) {
-      complain(pointer, "the path has a quote, colon, backslash or line end in it");
+    if (path.string().find_first_of("\n\"\\:$") != std::string::npos) {
+      complain(pointer, "the path has a quote, colon, dollar sign, backslash or line end in it");
     }
     return path.string();
   }
 
   void read_files() {
     m_.top = root()["top"];
+    if (m_.top == "selvage_dut") complain("/top", "this is the name of the module around it: give it another one");
     const auto each = [&](const char* key, std::vector<std::string>& to, bool folder) {
       for (std::size_t i = 0; i < root()[key].size(); ++i) {
         to.push_back(path_of(fmt::format("/{}/{}", key, i), root()[key][i], folder));
@@ -117,7 +118,12 @@ class Reader {
     for (const auto& [name, value] : root()["at"].items()) {
       set_size("/at" + config::pointer_step(name), fmt::format("{}={}", name, value.get<std::int64_t>()));
     }
-    for (const std::string& set : sets) set_size("", set);
+    for (const std::string& set : sets) {
+      const std::string why = choose(*m_.contract, set, m_.at);
+      if (why.empty()) continue;
+      const std::size_t source = diagnostics_.add_source({"--set " + config::printable(set), "", false});
+      diagnostics_.error({{source, 0, 0}, "", why, ""});
+    }
     if (!diagnostics_.empty() || m_.contract->derive == nullptr) return;
     const std::string why = m_.contract->derive(m_.at);
     if (!why.empty()) complain("/at", why);
@@ -179,6 +185,7 @@ class Reader {
     if (root().contains("reset")) {
       m_.reset = root()["reset"]["pin"];
       m_.reset_high = root()["reset"]["active"] == "high";
+      m_.settle = root()["reset"].value("settle", 0U);
     }
     const json& latency = root()["latency"];
     m_.latency.clocks = latency.is_object() ? latency["at_most"] : latency;

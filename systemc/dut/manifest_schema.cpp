@@ -43,7 +43,8 @@ constexpr const char* kSchema = R"json({
       "type": "object", "additionalProperties": false, "required": ["pin", "active"],
       "properties": {
         "pin": {"description": "Their pin.", "$ref": "#/definitions/name"},
-        "active": {"description": "Its level in reset.", "enum": ["high", "low"]}
+        "active": {"description": "Its level in reset.", "enum": ["high", "low"]},
+        "settle": {"description": "Clocks after reset before the first question.", "type": "integer", "minimum": 0, "maximum": 1000, "default": 0}
       }
     },
     "pins": {
@@ -64,7 +65,7 @@ constexpr const char* kSchema = R"json({
     "latency": {
       "description": "Clocks from a question to its answer, 0: combinational; or the pin that says that there is one.",
       "type": ["integer", "object"], "minimum": 0, "maximum": 64,
-      "additionalProperties": false, "required": ["valid", "at_most"],
+      "additionalProperties": false, "required": ["ask", "valid", "at_most"],
       "properties": {
         "ask": {"description": "Their input: there is a question.", "$ref": "#/definitions/name"},
         "valid": {"description": "Their output: there is an answer.", "$ref": "#/definitions/name"},

@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 
+#include "config/text/diagnostics.hpp"
+
 #include <stdexcept>
 
 namespace selvage::dut {
@@ -64,6 +66,7 @@ Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const W
       wiring_(wiring),
       clocked_(!manifest.clock.empty()),
       has_reset_(!manifest.reset.empty()),
+      settle_(manifest.settle),
       in_(raw_inputs(wiring)),
       out_(raw_values(wiring.outputs, wiring.tells, false)),
       golden_(raw_values(wiring.outputs, false, true)) {
@@ -78,14 +81,22 @@ void Model::dump() {
   time_ += kWaveClock / 2;
 }
 
-void Model::reset(const Values& question) {
+std::string Model::reset(const Values& question, const Values& idle) {
   Observed ignored;
   library_->reset_(handle_, has_reset_ ? 1 : 0);
+  apply(question, false, ignored);
+  std::string said = failure();  // initial blocks
   for (unsigned i = 0; i < kResetClocks; ++i) {
     apply(question, false, ignored);
     edge();
   }
   library_->reset_(handle_, 0);
+  for (unsigned i = 0; i < settle_; ++i) {
+    apply(idle, false, ignored);
+    edge();
+  }
+  (void)failure();
+  return said;
 }
 
 void Model::apply(const Values& question, bool asked, Observed& seen) {
@@ -137,10 +148,10 @@ void Model::edge() {
 void Model::open_wave(const std::string& file) { library_->open_wave_(handle_, file.c_str()); }
 
 std::string Model::failure() {
-  const char* text = library_->failure_();
+  const char* text = library_->failure_(handle_);
   if (text == nullptr) return {};
-  std::string told = text;
-  library_->forgive_();
+  std::string told = config::printable(text, 400);
+  library_->forgive_(handle_);
   while (!told.empty() && told.back() == '\n') told.pop_back();
   return told;
 }

@@ -39,8 +39,8 @@ class Library {
   void (*get_)(void*, std::uint32_t*) = nullptr;
   void (*open_wave_)(void*, const char*) = nullptr;
   void (*dump_)(void*, std::uint64_t) = nullptr;
-  const char* (*failure_)() = nullptr;
-  void (*forgive_)() = nullptr;
+  const char* (*failure_)(void*) = nullptr;
+  void (*forgive_)(void*) = nullptr;
 };
 
 /// What a clock shows.
@@ -60,8 +60,9 @@ class Model {
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  /// Four clocks in reset, with `question` on the inputs.
-  void reset(const Values& question);
+  /// Four clocks in reset, with `question` on the inputs, then those that the manifest gives it to settle, with
+  /// `idle` on them. What the module said before its first clock; what it says in reset is forgotten.
+  [[nodiscard]] std::string reset(const Values& question, const Values& idle);
   /// Puts a question on the inputs (`asked`: there is one) and reads the outputs.
   void apply(const Values& question, bool asked, Observed& seen);
   /// Golden's answer beside theirs, for waves.
@@ -79,6 +80,7 @@ class Model {
   Wiring wiring_;
   bool clocked_;
   bool has_reset_;
+  unsigned settle_;
   Values in_;
   Values out_;
   Values golden_;

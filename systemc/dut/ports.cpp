@@ -68,6 +68,19 @@ class Types {
   std::map<std::string, pugi::xml_node> by_id_;
 };
 
+/// Verilator writes what C++ would not take as __0XX, in hex.
+std::string decoded(const std::string& name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto code = name.compare(i, 3, "__0") == 0 && i + 5 <= name.size()
+                          ? parse_number<unsigned>(std::string_view(name).substr(i + 3, 2), 16)
+                          : std::nullopt;
+    if (code) i += 4;
+    text += code ? static_cast<char>(*code) : name[i];
+  }
+  return text;
+}
+
 /// "c,12,5,12,9" -> "acme.v:12:5".
 std::string place_of(const std::string& loc, const std::map<std::string, std::string>& files) {
   std::istringstream in(loc);
@@ -101,11 +114,11 @@ Ports ports_of(const pugi::xml_document& netlist) {
         const bool constant = var.attribute("param") || var.attribute("localparam");
         const std::string kind = var.attribute("vartype").value();
         if (constant || width == 0 || kind == "integer" || kind == "int") continue;
-        ports.signals.emplace_back(var.attribute("origName").value(), width);
+        ports.signals.emplace_back(decoded(var.attribute("origName").value()), width);
         continue;
       }
       Port port;
-      port.name = var.attribute("origName").value();
+      port.name = decoded(var.attribute("origName").value());
       port.input = direction == "input";
       port.place = place_of(var.attribute("loc").value(), files);
       port.width = types.width(var.attribute("dtype_id").value(), port.sliceable);
@@ -113,7 +126,7 @@ Ports ports_of(const pugi::xml_document& netlist) {
       ports.all.push_back(std::move(port));
     }
     for (const pugi::xpath_node& item : module.select_nodes(".//senitem/varref")) {
-      ports.edges.emplace_back(item.node().attribute("name").value());
+      ports.edges.push_back(decoded(item.node().attribute("name").value()));
     }
   }
   return ports;

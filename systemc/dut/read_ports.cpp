@@ -11,7 +11,7 @@ namespace selvage::dut {
 
 std::optional<Ports> read_ports(const Manifest& m, const std::string& scratch, std::string& told,
                                 std::string& warnings) {
-  std::vector<std::string> words{"verilator", "--xml-only", "--no-timing", "-Wno-fatal", "--Mdir", scratch,
+  std::vector<std::string> words{"verilator", "--xml-only", "--no-timing", "-Wno-fatal", "-Werror-USERFATAL", "-Werror-USERERROR", "--Mdir", scratch,
                                  "--prefix", "Vports", "--top-module", m.top};
   for (const auto& [name, value] : m.parameters) words.push_back("-G" + name + "=" + value);
   const std::vector<std::string> sources = source_arguments(m);

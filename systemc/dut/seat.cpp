@@ -49,7 +49,15 @@ class Seat final : public cosim::ForeignBlock {
     run_to(now);
     // A registered answer of this very clock is on the pins before its edge.
     if (answers_.empty() && next_ <= now) look(now, false);
-    std::string said = model_->failure();
+    std::string said = failure();
+    if (!answers_.empty() && answers_.front().bad != 0 && said.empty()) {
+      const auto pin = static_cast<unsigned>(__builtin_ctzll(answers_.front().bad));
+      for (const Wire& w : seats_.built_.wiring.outputs) {
+        if (w.pin == pin) why = w.name + " is not one-hot";
+      }
+      answers_.pop_front();
+      return false;
+    }
     if (!said.empty() || answers_.empty()) {
       why = !said.empty() ? "the module stops by itself: " + said
                           : fmt::format("none in {} clocks", seats_.latency());
@@ -61,20 +69,23 @@ class Seat final : public cosim::ForeignBlock {
     return true;
   }
 
+  std::string failure() override {
+    std::string said;
+    std::swap(said, said_);
+    return said.empty() && model_ ? model_->failure() : said;
+  }
+
   std::optional<std::uint64_t> get(unsigned pin) const override {
     const auto& outputs = seats_.built_.wiring.outputs;
     const bool offered = std::any_of(outputs.begin(), outputs.end(), [pin](const Wire& w) { return w.pin == pin; });
     if (!offered) return std::nullopt;
-    // No number at all, so that it equals none of golden's.
-    if ((shown_.bad >> pin & 1U) != 0) return ~std::uint64_t{0};
     return shown_.values.get(pin);
   }
 
  private:
   void start() {
     model_ = std::make_unique<Model>(seats_.library_, seats_.manifest_, seats_.built_.wiring, sw_ + 1);
-    model_->reset(question_);
-    (void)model_->failure();
+    said_ = model_->reset(question_, idle_);
   }
 
   void remember() {
@@ -120,6 +131,7 @@ class Seat final : public cosim::ForeignBlock {
   Observed shown_;
   std::deque<Cycle> asked_;
   std::deque<Observed> answers_;
+  std::string said_;  ///< before its first clock
   Cycle next_ = 0;    ///< the first cycle that was not clocked
   Cycle looked_ = 0;  ///< the cycle after the last one whose answer was taken
 };

@@ -20,12 +20,19 @@ constexpr const char* kBegin = R"cpp(// Made by selvage dut: the C interface of 
 #define SHOWN extern "C" __attribute__((visibility("default")))
 
 namespace {
-std::string failure;
 struct Dut {
   VerilatedContext context;
   std::unique_ptr<Vdut> top;
   std::unique_ptr<VerilatedFstC> wave;
+  std::string said;      // what it printed, and where it stopped
+  bool stopped = false;
+  bool dead = false;     // it cannot be evaluated any more
 };
+Dut* current = nullptr;  // whose code runs
+struct Dead {};
+void say(const std::string& text) {
+  if (current != nullptr && current->said.size() < 4000) current->said += text;
+}
 template <class T> void put(T& pin, const uint32_t*& from) {
   uint64_t value = *from++;
   if (sizeof(T) == 8) value |= uint64_t{*from++} << 32;
@@ -49,35 +56,47 @@ extern "C" int selvage_dut_printf(const char* format, ...) {
   va_start(arguments, format);
   const int length = std::vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  if (failure.size() < 4000) failure += line;
+  say(line);
   return length;
 }
-static bool stopped = false;
 static void stop(const char* file, int line, const char* what) {
-  stopped = true;
-  failure += std::string(what) + " at " + (file != nullptr ? file : "?") + ":" + std::to_string(line) + "\n";
+  if (current != nullptr) current->stopped = true;
+  say(std::string(what) + " at " + (file != nullptr ? file : "?") + ":" + std::to_string(line) + "\n");
 }
 void vl_stop(const char* file, int line, const char*) { stop(file, line, "stopped"); }
 void vl_finish(const char* file, int line, const char*) { stop(file, line, "$finish"); }
-void vl_fatal(const char* file, int line, const char*, const char* what) { stop(file, line, what); }
+void vl_warn(const char* file, int line, const char*, const char* what) { stop(file, line, what); }
+void vl_fatal(const char* file, int line, const char*, const char* what) {
+  stop(file, line, what);
+  throw Dead{};  // Verilator's loops would go on for ever
+}
 
+SHOWN void selvage_eval(void* handle) {
+  auto* dut = current = static_cast<Dut*>(handle);
+  if (dut->dead) return;
+  try {
+    dut->top->eval();
+  } catch (const Dead&) {
+    dut->dead = true;
+  }
+}
 SHOWN void* selvage_create(uint64_t seed) {
-  auto* dut = new Dut;
+  auto* dut = current = new Dut;
   dut->context.randReset(2);
-  dut->context.randSeed(static_cast<int>(seed & 0x7fffffff));
+  dut->context.randSeed(static_cast<int>(seed % 0x7fffffff) + 1);  // 0 would be the system's choice
   dut->context.traceEverOn(true);
   dut->top = std::make_unique<Vdut>(&dut->context, "");
   return dut;
 }
 SHOWN void selvage_destroy(void* handle) {
-  auto* dut = static_cast<Dut*>(handle);
+  auto* dut = current = static_cast<Dut*>(handle);
   if (dut->wave) dut->wave->close();
-  dut->top->final();
+  if (!dut->dead) dut->top->final();
+  current = nullptr;
   delete dut;
 }
 SHOWN void selvage_clock(void* handle, int level) { static_cast<Dut*>(handle)->top->clk_i = level; }
 SHOWN void selvage_reset(void* handle, int level) { static_cast<Dut*>(handle)->top->rst_i = level; }
-SHOWN void selvage_eval(void* handle) { static_cast<Dut*>(handle)->top->eval(); }
 SHOWN void selvage_open_wave(void* handle, const char* file) {
   auto* dut = static_cast<Dut*>(handle);
   dut->wave = std::make_unique<VerilatedFstC>();
@@ -86,13 +105,19 @@ SHOWN void selvage_open_wave(void* handle, const char* file) {
 }
 SHOWN void selvage_dump(void* handle, uint64_t time) {
   auto* dut = static_cast<Dut*>(handle);
+  dut->context.time(time);
   if (dut->wave) dut->wave->dump(time);
 }
-SHOWN const char* selvage_failure() {
-  if (!stopped) failure.clear();
-  return stopped ? failure.c_str() : nullptr;
+SHOWN const char* selvage_failure(void* handle) {
+  auto* dut = static_cast<Dut*>(handle);
+  if (!dut->stopped) dut->said.clear();
+  return dut->stopped ? dut->said.c_str() : nullptr;
 }
-SHOWN void selvage_forgive() { stopped = false; failure.clear(); }
+SHOWN void selvage_forgive(void* handle) {
+  auto* dut = static_cast<Dut*>(handle);
+  dut->stopped = dut->dead;
+  dut->said.clear();
+}
 )cpp";
 
 }  // namespace

@@ -32,7 +32,7 @@ std::string manifest_text(const Contract& c, const Parameters& at) {
       c.block, c.block, c.block, parameters, pins, c.stateful ? c.latency : std::max(c.latency, 1U));
 }
 
-/// The width of a pin as text, by the parameter that has this value where one has.
+/// The module with the contract's pins, as wide as the presets make them.
 std::string module_text(const Contract& c, const Parameters& at) {
   std::string parameters;
   for (const auto& [name, value] : at) {

@@ -74,9 +74,9 @@ TEST_CASE("DUT-TEST: a module that stops by itself, and one that never answers",
   CHECK(stopped.out.find("src_i=9'h053") != std::string::npos);
 
   const Project silent;
-  silent.change("mine.sv", "output logic up,", "output logic done, output logic up,");
+  silent.change("mine.sv", "output logic up,", "input logic ask, output logic done, output logic up,");
   silent.change("mine.sv", "  always_comb begin", "  assign done = 0;\n  always_comb begin");
-  silent.change("dut.yaml", "latency: 1", "latency: {valid: done, at_most: 8}");
+  silent.change("dut.yaml", "latency: 1", "latency: {ask: ask, valid: done, at_most: 8}");
   const Ran never = silent.dut("test");
   CHECK(never.code == 1);
   CHECK(never.out.find("no answer in time") != std::string::npos);
@@ -115,4 +115,40 @@ TEST_CASE("DUT-TEST: a port that is not one-hot, and an answer nobody asked for"
   const Ran good = eager.dut("test", "--questions 20000");
   CAPTURE(good.out, good.err);
   CHECK(good.code == 0);
+}
+
+TEST_CASE("DUT-TEST: what stops before the first clock, a loop that never settles, and names of C++", "[dut]") {
+  const auto verdict = [](const std::string& into, int code, const std::string& said) {
+    const Project project;
+    project.change("mine.sv", "  always_comb begin", into + "\n  always_comb begin");
+    const Ran ran = project.dut("test", "--questions 20000");
+    CAPTURE(into, ran.out, ran.err);
+    CHECK(ran.code == code);
+    CHECK((ran.out + ran.err).find(said) != std::string::npos);
+  };
+  verdict("  initial if (PORTS != 16) $fatal(1, \"only 16\");", 1, "stops by itself: ");
+  verdict("  if (PORTS != 16) $fatal(1, \"only 16\");", 2, "only 16");
+  verdict("  logic [7:0] table_q[4];\n  initial $readmemh(\"nowhere.hex\", table_q);", 1, "stops by itself: ");
+  verdict("  wire loop = from == 9'o33 ? ~loop : 1'b0;\n  always @(posedge ck) if (loop) $display(\"x\");", 1, "stops by itself: ");
+  verdict("  always_ff @(posedge ck) if (!rst) assert (from != 9'o123) else $error(\"\\377\");", 1, "stops by itself: ");
+
+  const Project project;
+  project.change("mine.sv", "input  logic ck, rst,", "input  logic ck__i, rst,");
+  project.change("mine.sv", "posedge ck", "posedge ck__i");
+  project.change("dut.yaml", "clock: ck", "clock: ck__i");
+  const Ran ran = project.dut("test", "--questions 20000");
+  CAPTURE(ran.err);
+  CHECK(ran.code == 0);
+}
+
+TEST_CASE("DUT-MAN: a folder that cannot be written, and an empty name, are told before a test", "[dut]") {
+  const Project project;
+  Ran ran = selvage::test::run_shell("XDG_CACHE_HOME=/proc '" SELVAGE_EXECUTABLE "' dut check '" + project.file("dut.yaml") + "'");
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("set XDG_CACHE_HOME") != std::string::npos);
+  ran = project.dut("test", "--questions 100 --out /dev/null/x");
+  CHECK(ran.code == 2);
+  CHECK(ran.out.empty());
+  ran = selvage::test::run_selvage("run scenarios/hello_fault.yaml --dut ''");
+  CHECK(ran.code == 2);
 }

@@ -169,16 +169,16 @@ ordered_json result_of(const dut::Manifest& m, const dut::Built& built, const du
 
 /// Leaves result and, of a difference, its wave. False after a complaint.
 bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outcome, const ordered_json& result,
-           const std::string& out) {
-  RunFolder folder;
+           RunFolder& folder) {
   std::string why;
-  bool good = folder.open(out, why);
-  if (good && outcome.difference) {
+  bool good = true;
+  if (outcome.difference) {
     (void)bench.play(outcome.steps, outcome.seed, folder.draft(kWaveFile).string());
-    good = config::write_atomically(folder.draft(kViewFile).string(), dut_view(built, kWaveFile, outcome.difference->clock), why);
+    good = config::write_atomically(folder.draft(kViewFile).string(),
+                                    dut_view(built, kWaveFile, outcome.difference->clock), why);
   }
   if (good) good = folder.keep(result.dump(2) + "\n", why);
-  if (!good) complain(config::printable(out), why);
+  if (!good) complain(config::printable(folder.path().string()), why);
   return good;
 }
 
@@ -193,6 +193,13 @@ int test_action(const Options& o) {
   tell(told + diagnostics.text());
   if (!built) return kUsage;
   print_warnings(built->warnings);
+  const std::string out = o.dut.out.empty() ? "out/" + config::name_from(o.dut.manifest) : o.dut.out;
+  RunFolder folder;
+  std::string why;
+  if (!folder.open(out, why)) {
+    complain("--out " + config::printable(out), why);
+    return kUsage;
+  }
   dut::Bench bench(*manifest, *built);
   std::optional<Progress> progress;
   progress.emplace(!o.quiet);
@@ -200,8 +207,7 @@ int test_action(const Options& o) {
       bench.run(*questions, *seed, [&](std::uint64_t done) { progress->work("questions", done, *questions); });
   progress.reset();
   const ordered_json result = result_of(*manifest, *built, bench, outcome, *seed);
-  const std::string out = o.dut.out.empty() ? "out/" + config::name_from(o.dut.manifest) : o.dut.out;
-  if (!leave(*built, bench, outcome, result, out)) return kUsage;
+  const bool left = leave(*built, bench, outcome, result, folder);
   if (o.json) {
     fmt::print("{}\n", result.dump(2));
   } else if (outcome.difference) {
@@ -219,6 +225,7 @@ int test_action(const Options& o) {
                manifest->contract->block, sizes_text(*manifest), grouped(outcome.questions),
                grouped(outcome.compared), *seed);
   }
+  if (!left) return kInternal;
   if (outcome.difference) return kFail;
   if (outcome.compared > 0) return kPass;
   complain(config::printable(o.dut.manifest), "nothing was compared");

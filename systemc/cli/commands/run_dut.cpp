@@ -36,7 +36,8 @@ std::optional<dut::Manifest> sized_manifest(const std::string& file, const Syste
 
 std::unique_ptr<dut::Seats> seat_dut(const std::string& spec, System& system) {
   std::string why;
-  const std::size_t at = spec.rfind('@');
+  std::error_code ignored;
+  const std::size_t at = std::filesystem::exists(spec, ignored) ? std::string::npos : spec.rfind('@');
   const std::string file = spec.substr(0, at);
   std::set<SwitchIdx> switches;
   if (at != std::string::npos) {

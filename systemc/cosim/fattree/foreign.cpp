@@ -67,7 +67,7 @@ class ForeignRouteControl final : public ForeignControl<FatTreeGrant> {
     return to_decision(golden_->tree(), actual);
   }
 
-  Mismatch place(Cycle now, PacketId packet) const override {
+  Mismatch place(Cycle now, std::optional<PacketId> packet) const override {
     Mismatch m;
     m.cycle = now;
     m.switch_name = golden_->tree().switch_name(self_);

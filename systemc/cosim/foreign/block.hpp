@@ -27,6 +27,8 @@ class ForeignBlock {
   /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is forgotten by the
   /// next call. If not, `why`.
   [[nodiscard]] virtual bool answer(Cycle now, std::string& why) = 0;
+  /// What the module said when it stopped by itself ($error, $finish), once; empty: it did not.
+  [[nodiscard]] virtual std::string failure() = 0;
   /// An output; empty where the block does not offer it.
   [[nodiscard]] virtual std::optional<std::uint64_t> get(unsigned pin) const = 0;
 };

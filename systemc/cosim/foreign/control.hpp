@@ -56,12 +56,15 @@ class ForeignControl : public SwitchControl, public Watched {
     check_.compared();
     std::string why;
     if (block_->answer(now, why)) return take(now, request, expected, *block_);
-    check_.fail(place(now, request.packet), {late_requirement(), "answer", "in time", why});
+    check_.fail(place(now, request.packet), {late_requirement(), "answer", "one in time", why});
     return {};
   }
   void finish(Cycle now) override {
     own_->finish(now);
     asked_.clear();
+    if (const std::string said = block_->failure(); !said.empty()) {
+      check_.fail(place(now, {}), {"COS-ASSERT", "assertion", "holds", said});
+    }
   }
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override { return own_->preview(request); }
   [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override { return own_->snapshot(); }
@@ -80,7 +83,7 @@ class ForeignControl : public SwitchControl, public Watched {
   virtual RouteDecision take(Cycle now, const RouteRequest& request, const Expected& expected,
                              const ForeignBlock& block) = 0;
   /// Cycle, switch, packet, and what happened there before.
-  virtual Mismatch place(Cycle now, PacketId packet) const = 0;
+  virtual Mismatch place(Cycle now, std::optional<PacketId> packet) const = 0;
   /// Of an answer that does not come.
   virtual std::string_view late_requirement() const = 0;
   [[nodiscard]] ForeignCheck& check() { return check_; }

@@ -3,6 +3,8 @@
 /// The pins of the contracts whose blocks can stand in a switch, each by its place among those of its direction.
 #pragma once
 
+#include <cstdint>
+
 namespace selvage::cosim::pins {
 
 namespace route_select {
@@ -28,9 +30,9 @@ enum Output : unsigned { kValidOut, kHit, kDropOut, kRow, kPort, kNext };
 }  // namespace twolevel_route
 
 /// $clog2 of SystemVerilog: bits that hold so many values.
-[[nodiscard]] constexpr unsigned bits_for(unsigned values) {
+[[nodiscard]] constexpr unsigned bits_for(std::uint64_t values) {
   unsigned bits = 0;
-  while ((1U << bits) < values) ++bits;
+  while ((std::uint64_t{1} << bits) < values) ++bits;
   return bits;
 }
 

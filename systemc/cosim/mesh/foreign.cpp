@@ -63,7 +63,7 @@ class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public M
     return node_->decision_of(sound ? actual : expected);
   }
 
-  Mismatch place(Cycle now, PacketId packet) const override {
+  Mismatch place(Cycle now, std::optional<PacketId> packet) const override {
     Mismatch m;
     m.cycle = now;
     m.switch_name = mesh_->switch_name(node_->self());

@@ -87,7 +87,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   void finish(Cycle now) override {
     if (fat_tree_) fat_tree_->finish(now);
     if (unit_) unit_->finish(now);
-    if (foreign_) foreign_->finish();
+    if (foreign_) foreign_->finish(now);
     while (!preferred_.empty()) static_cast<void>(preferred_.pop());
     while (!flow_asks_.empty()) static_cast<void>(flow_asks_.pop());
   }

@@ -39,6 +39,16 @@ void ForeignLookup::request(Cycle now, PacketId packet, golden::Ipv4 destination
   asked_.push_back({packet, destination});
 }
 
+void ForeignLookup::finish(Cycle now) {
+  asked_.clear();
+  const std::string said = block_->failure();
+  if (said.empty()) return;
+  Mismatch place;
+  place.cycle = now;
+  place.switch_name = switch_name_;
+  check_.fail(std::move(place), {"COS-ASSERT", "assertion", "holds", said});
+}
+
 golden::NextHop ForeignLookup::collect(Cycle now) {
   const Asked asked = asked_.front();
   asked_.pop_front();
@@ -49,7 +59,7 @@ golden::NextHop ForeignLookup::collect(Cycle now) {
   place.packet = asked.packet;
   std::string why;
   if (!block_->answer(now, why)) {
-    check_.fail(std::move(place), {"F-SYS-2", "answer", "in time", why});
+    check_.fail(std::move(place), {"F-SYS-2", "answer", "one in time", why});
     return {};
   }
   const golden::TernaryAnswer expected = golden::look_up(rows_, asked.destination);

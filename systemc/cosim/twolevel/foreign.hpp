@@ -25,7 +25,7 @@ class ForeignLookup {
 
   void request(Cycle now, PacketId packet, golden::Ipv4 destination);
   [[nodiscard]] golden::NextHop collect(Cycle now);
-  void finish() { asked_.clear(); }
+  void finish(Cycle now);
 
  private:
   struct Asked {

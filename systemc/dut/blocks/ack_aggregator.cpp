@@ -16,7 +16,7 @@ enum Output : unsigned {
 };
 
 std::string derive(Parameters& p) {
-  p["LW"] = clog2(static_cast<std::uint64_t>(p["MAX"]) + 1);
+  p["LW"] = bits_for(static_cast<std::uint64_t>(p["MAX"]) + 1);
   if (p["DEPTH"] < p["MAX"]) return "DEPTH must be at least MAX";
   return {};
 }
@@ -131,6 +131,8 @@ class Questions final : public Stimulus {
   double grants_ = 0.1;
 };
 
+bool legal(const Parameters& p, const Values& q) { return config_of(p, q).legal(); }
+
 }  // namespace
 
 Contract ack_aggregator() {
@@ -150,6 +152,7 @@ Contract ack_aggregator() {
   c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
     return std::make_unique<Questions>(p);
   };
+  c.legal = &legal;
   return c;
 }
 

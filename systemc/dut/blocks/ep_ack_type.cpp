@@ -32,7 +32,7 @@ class Type final : public Golden {
     if (!type_) {
       golden::EpAckConfig config;
       config.congested = static_cast<unsigned>(q.get(kThreshold));
-      config.draw_w = clog2(q.get(kMask) + 1);
+      config.draw_w = bits_for(q.get(kMask) + 1);
       config.draw = q.get(kDraw) != 0;
       config.seed = static_cast<std::uint32_t>(q.get(kSeed));
       type_.emplace(config);
@@ -73,7 +73,7 @@ class Questions final : public Stimulus {
 };
 
 bool legal(const Parameters&, const Values& q) {
-  return q.get(kSeed) != 0 && q.get(kMask) != 0 && (q.get(kMask) & (q.get(kMask) + 1)) == 0;
+  return q.get(kSeed) != 0 && q.get(kThreshold) != 0 && (q.get(kRequest) == 0 || q.get(kDepth) != 0) && q.get(kMask) != 0 && (q.get(kMask) & (q.get(kMask) + 1)) == 0;
 }
 
 }  // namespace

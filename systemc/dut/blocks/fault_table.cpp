@@ -14,10 +14,10 @@ enum Input : unsigned {
 enum Output : unsigned { kLookupBits, kOverflow };
 
 std::string derive(Parameters& p) {
-  p["DW"] = clog2(static_cast<std::uint64_t>(p["M"]));
+  p["DW"] = bits_for(static_cast<std::uint64_t>(p["M"]));
   p["H"] = p["M"] / 2;
-  p["HW"] = clog2(static_cast<std::uint64_t>(p["H"]));
-  p["LW"] = clog2(static_cast<std::uint64_t>(p["N"]));
+  p["HW"] = bits_for(static_cast<std::uint64_t>(p["H"]));
+  p["LW"] = bits_for(static_cast<std::uint64_t>(p["N"]));
   p["KW"] = (p["N"] - 1) * p["DW"];
   return {};
 }

@@ -13,8 +13,8 @@ enum Output : unsigned {
 };
 
 std::string derive(Parameters& p) {
-  p["ID_W"] = clog2(static_cast<std::uint64_t>(p["ROWS"]));
-  p["CW"] = clog2(static_cast<std::uint64_t>(p["ROWS"]) + 1);
+  p["ID_W"] = bits_for(static_cast<std::uint64_t>(p["ROWS"]));
+  p["CW"] = bits_for(static_cast<std::uint64_t>(p["ROWS"]) + 1);
   return {};
 }
 

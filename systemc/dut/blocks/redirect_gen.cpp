@@ -16,8 +16,8 @@ enum Input : unsigned {
 enum Output : unsigned { kRedirect, kPortOut, kIdOut, kDeltaOut };
 
 std::string derive(Parameters& p) {
-  p["PORT_W"] = clog2(static_cast<std::uint64_t>(p["N_PORTS"]));
-  p["HW"] = clog2(static_cast<std::uint64_t>(p["RD_HIST"]));
+  p["PORT_W"] = bits_for(static_cast<std::uint64_t>(p["N_PORTS"]));
+  p["HW"] = bits_for(static_cast<std::uint64_t>(p["RD_HIST"]));
   if (p["RD_RW"] != 8 && p["RD_RW"] != 10 && p["RD_RW"] != 12) return "RD_RW must be 8, 10 or 12";
   return {};
 }

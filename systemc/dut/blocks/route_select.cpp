@@ -15,9 +15,9 @@ using golden::Digits;
 using namespace cosim::pins::route_select;
 
 std::string derive(Parameters& p) {
-  p["DW"] = clog2(static_cast<std::uint64_t>(p["M"]));
+  p["DW"] = bits_for(static_cast<std::uint64_t>(p["M"]));
   p["H"] = p["M"] / 2;
-  p["LW"] = clog2(static_cast<std::uint64_t>(p["N"]));
+  p["LW"] = bits_for(static_cast<std::uint64_t>(p["N"]));
   return {};
 }
 
@@ -26,7 +26,7 @@ std::vector<Pin> pins(const Parameters& p) {
   const auto dw = static_cast<unsigned>(p.at("DW"));
   const auto h = static_cast<unsigned>(p.at("H"));
   const auto lw = static_cast<unsigned>(p.at("LW"));
-  return {{"level_i", true, lw, "level of the switch, 0 at the hosts", ""},
+  return {{"level_i", true, lw, "level of the switch, 0 at the hosts", "", false, false, false, n},
           {"src_i", true, n * dw, "source address, digit i at [i*DW +: DW]", ""},
           {"dst_i", true, n * dw, "destination address, likewise", ""},
           {"from_up_i", true, 1, "the packet came in by an up port", ""},
@@ -35,7 +35,7 @@ std::vector<Pin> pins(const Parameters& p) {
           {"lft_bits_i", true, h, "up ports excluded by the link fault table", ""},
           {"up_o", false, 1, "the packet goes up", "FT-RS-1"},
           {"drop_o", false, 1, "the packet is dropped", "FT-RS-5"},
-          {"port_o", false, dw, "port to take, 0 with drop", "FT-RS-4"},
+          {"port_o", false, dw, "port to take, 0 with drop", "FT-RS-4", false, false, false, 2 * h},
           {"mask_o", false, h, "candidate up ports, 0 on the way down", "FT-RS-2", true}};
 }
 

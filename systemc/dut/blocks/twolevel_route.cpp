@@ -11,8 +11,8 @@ using namespace cosim::pins::twolevel_route;
 
 std::string derive(Parameters& p) {
   p["R"] = p["K"] + 1;
-  p["PW"] = clog2(static_cast<std::uint64_t>(p["K"]));
-  p["RW"] = clog2(static_cast<std::uint64_t>(p["R"]));
+  p["PW"] = bits_for(static_cast<std::uint64_t>(p["K"]));
+  p["RW"] = bits_for(static_cast<std::uint64_t>(p["R"]));
   return {};
 }
 
