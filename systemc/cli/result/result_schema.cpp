@@ -18,7 +18,7 @@ const std::string_view kText = R"json({
   "description": "Everything but `waves` and `wall` depends on configuration and build only. Times are in cycles.",
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
-    "rtl_build", "topology", "cycles", "packets", "no_route", "load", "latency", "links", "packet_hops", "decisions",
+    "rtl_build", "dut", "topology", "cycles", "packets", "no_route", "load", "latency", "links", "packet_hops", "decisions",
     "compared", "flits", "flow_channels", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "failed_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
