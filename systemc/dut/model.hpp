@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "dut/build.hpp"
+#include "dut/build/build.hpp"
 #include "dut/values.hpp"
 
 namespace selvage::dut {

@@ -84,7 +84,7 @@ class Seat final : public cosim::ForeignBlock {
 
  private:
   void start() {
-    model_ = std::make_unique<Model>(seats_.library_, seats_.manifest_, seats_.built_.wiring, sw_ + 1);
+    model_ = std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring, sw_ + 1);
     said_ = model_->reset(question_, idle_);
   }
 
@@ -140,7 +140,7 @@ Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
     : manifest_(std::move(manifest)),
       built_(std::move(built)),
       switches_(std::move(switches)),
-      library_(std::make_shared<Library>(built_.object)) {
+      object_(std::make_shared<Library>(built_.object)) {
   for (const Pin& pin : manifest_.contract->pins(manifest_.at)) {
     (pin.input ? input_widths_ : output_widths_).push_back(pin.width);
   }

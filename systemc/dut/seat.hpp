@@ -35,7 +35,7 @@ class Seats {
   Manifest manifest_;
   Built built_;
   std::set<SwitchIdx> switches_;
-  std::shared_ptr<Library> library_;
+  std::shared_ptr<Library> object_;
   std::vector<unsigned> input_widths_;
   std::vector<unsigned> output_widths_;
   std::map<SwitchIdx, std::deque<Step>> recent_;

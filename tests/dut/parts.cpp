@@ -2,7 +2,7 @@
 /// Terms, values and the search for a shorter stimulus (DUT-MAN, DUT-TEST).
 #include <catch2/catch.hpp>
 
-#include "dut/manifest.hpp"
+#include "dut/manifest/manifest.hpp"
 #include "dut/shrink.hpp"
 
 using namespace selvage;

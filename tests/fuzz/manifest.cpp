@@ -2,7 +2,7 @@
 // SCR-FUZZ: manifests of foreign blocks, held against pins, and the wrapper written for them.
 #include "fuzz.hpp"
 
-#include "dut/wrapper.hpp"
+#include "dut/build/wrapper.hpp"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"
 #include "dut/bench.hpp"
-#include "dut/skeleton.hpp"
+#include "dut/manifest/skeleton.hpp"
 
 namespace selvage::cli {
 namespace {

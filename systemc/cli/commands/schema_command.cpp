@@ -10,7 +10,7 @@
 #include "cli/result/result_schema.hpp"
 #include "config/schema.hpp"
 #include "config/text/diagnostics.hpp"
-#include "dut/manifest.hpp"
+#include "dut/manifest/manifest.hpp"
 
 namespace selvage::cli {
 

@@ -148,10 +148,8 @@ Contract ack_aggregator() {
                   {"TS_W", 24, 48, 1, 40, "bits of a time"}};
   c.derive = &derive;
   c.pins = &pins;
-  c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Aggregator>(p); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Aggregator>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

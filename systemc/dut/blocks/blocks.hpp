@@ -3,9 +3,19 @@
 /// The blocks that have a contract, a file each.
 #pragma once
 
+#include <memory>
+#include <type_traits>
+
 #include "dut/contract.hpp"
 
 namespace selvage::dut {
+
+/// What a Contract makes of its parameters: a T, which takes them or nothing.
+template <class Base, class T>
+[[nodiscard]] std::unique_ptr<Base> made([[maybe_unused]] const Parameters& p) {
+  if constexpr (std::is_constructible_v<T, const Parameters&>) return std::make_unique<T>(p);
+  else return std::make_unique<T>();
+}
 
 [[nodiscard]] Contract ack_aggregator();
 [[nodiscard]] Contract ep_ack_type();

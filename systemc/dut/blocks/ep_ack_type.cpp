@@ -87,10 +87,8 @@ Contract ep_ack_type() {
   c.stateful = true;
   c.parameters = {{"DEPTH_W", 12, 20, 1, 14, "bits of a depth"}};
   c.pins = &pins;
-  c.golden = [](const Parameters&) -> std::unique_ptr<Golden> { return std::make_unique<Type>(); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Type>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

@@ -142,10 +142,8 @@ Contract fault_table() {
                   {"W", 2, 64, 1, 32, "lines"}};
   c.derive = &derive;
   c.pins = &pins;
-  c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Table>(p); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Table>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

@@ -99,10 +99,8 @@ Contract flow_cam_alloc() {
   c.parameters = {{"ROWS", 2, 4096, 1, 64, "rows"}, {"MATCH_W", 16, 128, 1, 32, "bits of the key"}};
   c.derive = &derive;
   c.pins = &pins;
-  c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Cam>(p); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Cam>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

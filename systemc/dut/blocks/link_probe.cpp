@@ -112,10 +112,8 @@ Contract link_probe() {
   c.parameters = {{"TW", 10, 48, 1, 32, "bits of the time"},
                   {"RW", 1, 8, 1, 2, "bits of the counter of repetitions"}};
   c.pins = &pins;
-  c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Probe>(p); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Probe>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

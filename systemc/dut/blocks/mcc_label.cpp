@@ -82,10 +82,8 @@ Contract mcc_label() {
   c.latency = 1;
   c.stateful = true;
   c.pins = &pins;
-  c.golden = [](const Parameters&) -> std::unique_ptr<Golden> { return std::make_unique<Label>(); };
-  c.stimulus = [](const Parameters&) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>();
-  };
+  c.golden = &made<Golden, Label>;
+  c.stimulus = &made<Stimulus, Questions>;
   return c;
 }
 

@@ -157,10 +157,8 @@ Contract planar_route() {
   c.latency = 2;
   c.parameters = {{"CW", 1, 4, 1, 4, "bits of a coordinate"}};
   c.pins = &pins;
-  c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Route>(p); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Route>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

@@ -121,10 +121,8 @@ Contract redirect_gen() {
                   {"GAIN_W", 4, 8, 1, 8, "bits of a gain"}};
   c.derive = &derive;
   c.pins = &pins;
-  c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Redirect>(p); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Redirect>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

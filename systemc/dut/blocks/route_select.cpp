@@ -132,10 +132,8 @@ Contract route_select() {
   c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"}, {"N", 2, 6, 1, 3, "levels of the tree"}};
   c.derive = &derive;
   c.pins = &pins;
-  c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Select>(p); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Select>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

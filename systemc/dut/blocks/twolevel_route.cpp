@@ -111,10 +111,8 @@ Contract twolevel_route() {
   c.parameters = {{"K", 4, 64, 2, 8, "ports"}};
   c.derive = &derive;
   c.pins = &pins;
-  c.golden = [](const Parameters& p) -> std::unique_ptr<Golden> { return std::make_unique<Table>(p); };
-  c.stimulus = [](const Parameters& p) -> std::unique_ptr<Stimulus> {
-    return std::make_unique<Questions>(p);
-  };
+  c.golden = &made<Golden, Table>;
+  c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
   return c;
 }

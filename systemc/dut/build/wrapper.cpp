@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/wrapper.hpp"
+#include "dut/build/wrapper.hpp"
 
 #include <fmt/format.h>
 

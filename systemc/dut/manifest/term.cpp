@@ -3,7 +3,7 @@
 
 #include <cctype>
 
-#include "dut/manifest.hpp"
+#include "dut/manifest/manifest.hpp"
 #include "golden/number.hpp"
 
 namespace selvage::dut {

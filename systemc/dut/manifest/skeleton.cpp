@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/skeleton.hpp"
+#include "dut/manifest/skeleton.hpp"
 
 #include <fmt/format.h>
 

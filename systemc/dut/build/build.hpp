@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "dut/wrapper.hpp"
+#include "dut/build/wrapper.hpp"
 
 namespace selvage::dut {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/process.hpp"
+#include "dut/build/process.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>

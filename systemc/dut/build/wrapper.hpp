@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dut/ports.hpp"
+#include "dut/manifest/ports.hpp"
 
 namespace selvage::dut {
 

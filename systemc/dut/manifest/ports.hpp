@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "dut/manifest.hpp"
+#include "dut/manifest/manifest.hpp"
 
 namespace pugi {
 class xml_document;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/ports.hpp"
+#include "dut/manifest/ports.hpp"
 
 #include <fmt/format.h>
 

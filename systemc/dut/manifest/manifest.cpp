@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/manifest.hpp"
+#include "dut/manifest/manifest.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "dut/wrapper.hpp"
+#include "dut/build/wrapper.hpp"
 
 namespace selvage::dut {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "dut/ports.hpp"
+#include "dut/manifest/ports.hpp"
 
 namespace selvage::dut {
 

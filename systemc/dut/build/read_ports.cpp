@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <pugixml.hpp>
 
-#include "dut/ports.hpp"
-#include "dut/process.hpp"
+#include "dut/manifest/ports.hpp"
+#include "dut/build/process.hpp"
 
 namespace selvage::dut {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/cache.hpp"
+#include "dut/build/cache.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/build.hpp"
+#include "dut/build/build.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "config/loader.hpp"
-#include "dut/cache.hpp"
-#include "dut/process.hpp"
+#include "dut/build/cache.hpp"
+#include "dut/build/process.hpp"
 
 namespace selvage::dut {
 
