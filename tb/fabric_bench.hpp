@@ -56,11 +56,15 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
         }
         j["offered_load"] = r.offered_load;
         j["accepted_load"] = r.accepted_load;
-        j["latency"] = {{"count", r.latency.count}, {"mean", r.latency.mean},
-                        {"p50", r.latency.p50},     {"p99", r.latency.p99},
+        j["latency"] = {{"count", r.latency.count},
+                        {"mean", r.latency.mean},
+                        {"p50", r.latency.p50},
+                        {"p99", r.latency.p99},
                         {"max", r.latency.max}};
-        j["links"] = {{"links", r.links.links}, {"used", r.links.used},
-                      {"mean", r.links.mean},   {"worst", r.links.worst},
+        j["links"] = {{"links", r.links.links},
+                      {"used", r.links.used},
+                      {"mean", r.links.mean},
+                      {"worst", r.links.worst},
                       {"worst_name", r.links.worst_name}};
         j["packet_hops"] = r.packet_hops;
         j["decisions"] = r.decisions;
@@ -73,19 +77,32 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
         if (r.flow_channels) {
           const fabric::FlowChannels& f = *r.flow_channels;
           const flow::Counts& c = f.counts;
-          j["channels"] = {{"flows", f.flows},           {"opened", c.opened},
-                           {"left", f.left},             {"mean_live", f.mean_live},
+          j["channels"] = {{"flows", f.flows},
+                           {"opened", c.opened},
+                           {"left", f.left},
+                           {"mean_live", f.mean_live},
                            {"drain_short", f.drain_short},
-                           {"audits", f.audits},         {"order_kept", f.order_kept},
-                           {"reorders", c.reorders},     {"late_unordered", c.late_unordered},
-                           {"redirects", c.redirects},   {"blocks", c.blocks},
-                           {"divergences", c.divergences}, {"joins", c.joins}, {"levels", c.level_ups},
-                           {"credits", c.credits},       {"acks", c.acks},
-                           {"ack_frames", c.ack_frames}, {"lost", c.lost},
-                           {"holes", c.holes},           {"reports", c.reports},
-                           {"losses", c.losses},         {"stray", c.stray},
-                           {"window", c.efct_window},    {"full", c.efct_full},
-                           {"pauses", c.pauses},         {"pool_high", c.pool_high}};
+                           {"audits", f.audits},
+                           {"order_kept", f.order_kept},
+                           {"reorders", c.reorders},
+                           {"late_unordered", c.late_unordered},
+                           {"redirects", c.redirects},
+                           {"blocks", c.blocks},
+                           {"divergences", c.divergences},
+                           {"joins", c.joins},
+                           {"levels", c.level_ups},
+                           {"credits", c.credits},
+                           {"acks", c.acks},
+                           {"ack_frames", c.ack_frames},
+                           {"lost", c.lost},
+                           {"holes", c.holes},
+                           {"reports", c.reports},
+                           {"losses", c.losses},
+                           {"stray", c.stray},
+                           {"window", c.efct_window},
+                           {"full", c.efct_full},
+                           {"pauses", c.pauses},
+                           {"pool_high", c.pool_high}};
         }
         for (const fabric::FlowShare& f : r.flows) {
           j["flows"].push_back({{"from", f.from},
@@ -115,16 +132,16 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                                  {"lost", f.packets_lost},
                                  {"node", f.node}});
           if (!f.repair) continue;
-          j["faults"].back()["repair"] = {{"at", f.repair->at},
-                                          {"repaired", f.repair->repaired},
-                                          {"detected", {f.repair->detected[0],
-                                                        f.repair->detected[1]}},
-                                          {"last_change", f.repair->last_change},
-                                          {"hops", f.repair->hops},
-                                          {"messages", f.repair->messages},
-                                          {"switches", f.repair->switches.size()},
-                                          {"changes", f.repair->changes},
-                                          {"first_packet", f.repair->first_packet}};
+          j["faults"].back()["repair"] = {
+              {"at", f.repair->at},
+              {"repaired", f.repair->repaired},
+              {"detected", {f.repair->detected[0], f.repair->detected[1]}},
+              {"last_change", f.repair->last_change},
+              {"hops", f.repair->hops},
+              {"messages", f.repair->messages},
+              {"switches", f.repair->switches.size()},
+              {"changes", f.repair->changes},
+              {"first_packet", f.repair->first_packet}};
         }
         j["audited"] = r.audited;
         j["audit"] = {{"checked", r.audit.checked},

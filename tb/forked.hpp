@@ -4,13 +4,13 @@
 /// or a hang becomes an ordinary failure.
 #pragma once
 
+#include <sys/wait.h>
+#include <unistd.h>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace selvage::tb {
 

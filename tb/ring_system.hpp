@@ -4,8 +4,8 @@
 /// without a word in the fabric, and, routed one way round on a single VC, it deadlocks under load.
 #pragma once
 
-#include <deque>
 #include <fmt/format.h>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>

@@ -13,8 +13,7 @@
 namespace selvage::tb {
 
 /// Told after every step of a control.
-using StepListener =
-    std::function<void(SwitchIdx, Cycle, const StepInput&, const StepOutput&)>;
+using StepListener = std::function<void(SwitchIdx, Cycle, const StepInput&, const StepOutput&)>;
 
 class ListenedControl final : public SwitchControl {
  public:

@@ -3,9 +3,9 @@
 /// Reads values out of an FST file.
 #pragma once
 
+#include <gtkwave/fstapi.h>
 #include <algorithm>
 #include <cstdint>
-#include <gtkwave/fstapi.h>
 #include <map>
 #include <optional>
 #include <string>

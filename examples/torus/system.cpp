@@ -15,8 +15,9 @@ using namespace selvage;
 
 constexpr unsigned kVcs = 2;
 
-/// The next hop of a header: x first, then y, the short way round. The link that leads round, and all
-/// after it in the same dimension, are taken on channel 1, so that no ring of waiting packets closes.
+/// The next hop of a header: x first, then y, the short way round. The link that leads round, and
+/// all after it in the same dimension, are taken on channel 1, so that no ring of waiting packets
+/// closes.
 struct Rule {
   const Torus* torus;
   bool dateline;
@@ -138,7 +139,8 @@ class TorusSystem final : public System {
         ++report.checked;
         if (named == wanted) continue;
         ++(named != 0 ? report.dead_ends : report.excluded);
-        if (report.first.empty()) report.first = "from " + torus_.switch_name(at) + " to " + torus_.host_name(dest);
+        if (report.first.empty())
+          report.first = "from " + torus_.switch_name(at) + " to " + torus_.host_name(dest);
       }
     }
     return report;

@@ -18,8 +18,8 @@ using selvage::SwitchPort;
 /// Ports of a switch. The first four are directions; the last bit turns one round.
 enum Port : PortIdx { kXPlus, kXMinus, kYPlus, kYMinus, kHostPort, kPorts };
 
-/// k by k switches with a host each, switch and host x + k y. Links are named by the end that they leave
-/// in plus direction.
+/// k by k switches with a host each, switch and host x + k y. Links are named by the end that they
+/// leave in plus direction.
 class Torus final : public selvage::Topology {
  public:
   explicit Torus(unsigned k) : k_(k) {}

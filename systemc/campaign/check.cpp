@@ -93,12 +93,11 @@ std::string refusals(const Plan& plan, const std::string& executable, const std:
     for (std::size_t l = f == 0 ? 0 : 1; l < levels.size(); ++l) {
       if (interrupt != nullptr && *interrupt) return out;
       const Trial trial = plan.trial(static_cast<std::uint32_t>(l) * step * plan.seeds);
-      std::string said =
-          refused(replay_command(plan, trial, executable, file) + " --check");
+      std::string said = refused(replay_command(plan, trial, executable, file) + " --check");
       if (said.empty()) continue;
       if (++told > kMost) return out + "further ones are left out\n";
-      for (std::size_t at = 0; by_base && (at = said.find(base_file.string(), at)) !=
-                                              std::string::npos;) {
+      for (std::size_t at = 0;
+           by_base && (at = said.find(base_file.string(), at)) != std::string::npos;) {
         said.replace(at, base_file.string().size(), "base");
       }
       out += fmt::format("{}: error: trial {} is refused:\n{}", blamed(plan, trial, said),

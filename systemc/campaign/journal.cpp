@@ -44,8 +44,8 @@ constexpr const char* kRecord = R"json({
 })json";
 
 std::string Record::line() const {
-  const ordered_json j{{"trial", trial},   {"exit", exit},   {"status", status},
-                       {"failed", failed}, {"kind", kind},   {"detail", detail},
+  const ordered_json j{{"trial", trial},   {"exit", exit},      {"status", status},
+                       {"failed", failed}, {"kind", kind},      {"detail", detail},
                        {"values", values}, {"seconds", seconds}};
   return j.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
@@ -141,9 +141,10 @@ bool Journal::open(const std::string& directory, const std::string& shard,
                    const std::string& fingerprint, std::uint32_t trials, Start start,
                    std::string& why) {
   trials_ = trials;
-  const std::string head =
-      ordered_json{{"schema", "selvage.journal/1"}, {"fingerprint", fingerprint},
-                   {"trials", trials}}.dump();
+  const std::string head = ordered_json{
+      {"schema", "selvage.journal/1"},
+      {"fingerprint", fingerprint},
+      {"trials", trials}}.dump();
   const std::string whole = (fs::path(directory) / "journal.ndjson").string();
   const std::string own =
       shard.empty() ? whole : (fs::path(directory) / ("journal." + shard + ".ndjson")).string();
@@ -152,8 +153,9 @@ bool Journal::open(const std::string& directory, const std::string& shard,
   const auto another = [&](const std::string& path) { return !shard.empty() && path != own; };
   found.erase(std::remove_if(found.begin(), found.end(), another), found.end());
   if (start == Start::kNew && !found.empty()) {
-    why = found.front() + " is there from an earlier run: --resume goes on with it, --fresh starts "
-                          "anew";
+    why = found.front() +
+          " is there from an earlier run: --resume goes on with it, --fresh starts "
+          "anew";
     return false;
   }
   // A shard and a campaign that runs all trials would work in the same folders.
@@ -176,8 +178,7 @@ bool Journal::open(const std::string& directory, const std::string& shard,
   std::fseek(file_, 0, SEEK_END);
   if (std::ftell(file_) == 0) {
     const std::string line = head + "\n";
-    if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() ||
-        std::fflush(file_) != 0) {
+    if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0) {
       why = fmt::format("{}: {}", own, std::strerror(errno));
       return false;
     }
@@ -192,8 +193,7 @@ void Journal::add(const Record& record) {
   const std::string line = record.line() + "\n";
   if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0 ||
       fdatasync(fileno(file_)) != 0) {
-    throw std::runtime_error(std::string("the journal cannot be written: ") +
-                             std::strerror(errno));
+    throw std::runtime_error(std::string("the journal cannot be written: ") + std::strerror(errno));
   }
 }
 

@@ -16,12 +16,12 @@ namespace selvage::campaign {
 struct Record {
   std::uint32_t trial = 0;
   int exit = 0;
-  std::string status;          ///< of the result, "crashed" if there is none
-  std::string detail;          ///< of a failure
-  std::string kind;            ///< of a failure: what a report counts it under
+  std::string status;  ///< of the result, "crashed" if there is none
+  std::string detail;  ///< of a failure
+  std::string kind;    ///< of a failure: what a report counts it under
   bool failed = false;
   nlohmann::ordered_json values = nlohmann::ordered_json::object();  ///< measures by path
-  double seconds = 0;          ///< wall time; not part of any reproducible file
+  double seconds = 0;  ///< wall time; not part of any reproducible file
 
   /// False if another attempt may end otherwise: killed, no result, an internal error such as a
   /// full disk.
@@ -50,7 +50,8 @@ class Journal {
   /// Opens `directory`'s journal, or that of a shard ("2-of-5"), and locks it; without a shard all
   /// of them. kNew: there must be none. kResume reads what is there, the own one without a last
   /// line that was cut off by a kill. kFresh takes away what is there, of a shard only its own.
-  /// False, and `why`, if the journals are of another campaign or build, are in use, or cannot be written.
+  /// False, and `why`, if the journals are of another campaign or build, are in use, or cannot be
+  /// written.
   bool open(const std::string& directory, const std::string& shard, const std::string& fingerprint,
             std::uint32_t trials, Start start, std::string& why);
   /// Nothing if there is a settled record of this trial.

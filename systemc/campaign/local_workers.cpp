@@ -118,8 +118,8 @@ class LocalWorkers final : public Workers {
   bool longer(const Running& r, const Record& record, const ordered_json& result) {
     const Steady& steady = bench_.plan->steady;
     const ordered_json::json_pointer phases("/config/phases");
-    if (steady.first.empty() || r.longer.times == steady.longer || record.failed || record.exit == 1 ||
-        !result.contains(phases) || !record.values.contains(steady.first) ||
+    if (steady.first.empty() || r.longer.times == steady.longer || record.failed ||
+        record.exit == 1 || !result.contains(phases) || !record.values.contains(steady.first) ||
         !record.values.contains(steady.second)) {
       return false;
     }
@@ -134,7 +134,6 @@ class LocalWorkers final : public Workers {
                           record.seconds});
     return true;
   }
-
 
   [[noreturn]] static void become(const std::vector<std::string>& words, const fs::path& directory,
                                   pid_t parent) {
@@ -160,7 +159,8 @@ class LocalWorkers final : public Workers {
     const Plan& plan = *bench_.plan;
     Record record;
     record.trial = r.trial;
-    record.seconds = r.longer.seconds + std::chrono::duration<double>(Clock::now() - r.begin).count();
+    record.seconds =
+        r.longer.seconds + std::chrono::duration<double>(Clock::now() - r.begin).count();
     record.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     const bool simulation = plan.kind == Kind::kSimulation;
     std::string why;
@@ -185,8 +185,8 @@ class LocalWorkers final : public Workers {
         const ordered_json::json_pointer at(measure_pointer(path));
         if (!result.contains(at)) continue;
         const ordered_json& value = result.at(at);
-        const bool counted = value.is_object() && value.contains("sets") &&
-                             value["sets"].is_number_unsigned();
+        const bool counted =
+            value.is_object() && value.contains("sets") && value["sets"].is_number_unsigned();
         if (value.is_primitive() || counted) record.values[path] = value;
       }
     }

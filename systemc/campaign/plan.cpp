@@ -113,9 +113,7 @@ std::vector<std::string> Plan::arguments(const Trial& trial,
   return words;
 }
 
-std::string Plan::scenario_name() const {
-  return scenario.empty() ? kBaseName : scenario_written;
-}
+std::string Plan::scenario_name() const { return scenario.empty() ? kBaseName : scenario_written; }
 
 std::string Plan::fingerprint(const std::string& build, const std::string& scenario_file) const {
   std::uint64_t h = hash(0xcbf29ce484222325ULL, build);
@@ -132,7 +130,8 @@ std::string Plan::fingerprint(const std::string& build, const std::string& scena
   for (const std::string& m : measures) h = hash(h, m);
   for (const std::string& a : accept) h = hash(h, a);
   if (!steady.first.empty())
-    h = hash(h, fmt::format("{} {} {} {}", steady.first, steady.second, steady.within, steady.longer));
+    h = hash(h,
+             fmt::format("{} {} {} {}", steady.first, steady.second, steady.within, steady.longer));
   return fmt::format("{:016x}", h);
 }
 

@@ -45,11 +45,13 @@ struct Trial {
 
 /// Two measures that are about equal where the measurement was long enough.
 struct Steady {
-  std::string first;   ///< empty: not asked for
+  std::string first;  ///< empty: not asked for
   std::string second;
   double within = 0.05;
   unsigned longer = 0;  ///< times a trial is run again, twice as long, where they are not
-  [[nodiscard]] bool met(double a, double b) const { return std::abs(b - a) <= within * std::abs(a); }
+  [[nodiscard]] bool met(double a, double b) const {
+    return std::abs(b - a) <= within * std::abs(a);
+  }
 };
 
 /// A campaign, read and checked.
@@ -69,7 +71,7 @@ struct Plan {
   std::vector<std::string> shares;    ///< tolerance: paths to counted shares
   std::vector<std::string> accept;    ///< statuses that are results although the run failed
   Steady steady;
-  nlohmann::json figures;             ///< what `selvage figure` draws
+  nlohmann::json figures;  ///< what `selvage figure` draws
 
   [[nodiscard]] std::uint32_t points() const;
   [[nodiscard]] std::uint32_t trials() const { return points() * seeds; }
@@ -89,11 +91,10 @@ struct Plan {
 };
 
 /// For each claim of `figure`, one of `plan.figures` whose factors and measures are there, why it
-/// could not be judged although every trial gave its values; empty if it can. Of a plan `thinned` by
-/// settings only whether it has what its check needs.
+/// could not be judged although every trial gave its values; empty if it can. Of a plan `thinned`
+/// by settings only whether it has what its check needs.
 [[nodiscard]] std::vector<std::string> claim_complaints(const Plan& plan,
-                                                        const nlohmann::json& figure,
-                                                        bool thinned);
+                                                        const nlohmann::json& figure, bool thinned);
 
 /// A value as its level is called: text as it is, else as JSON.
 [[nodiscard]] std::string label_of(const nlohmann::json& value);

@@ -25,19 +25,16 @@ using nlohmann::json;
 constexpr std::uint64_t kMostTrials = 10'000'000;
 
 const std::vector<std::string> kSimulationMeasures{
-    "load.offered", "load.accepted", "latency.mean", "latency.p99", "packets.offered",
-    "packets.delivered", "packets.refused", "packet_hops"};
+    "load.offered",    "load.accepted",     "latency.mean",    "latency.p99",
+    "packets.offered", "packets.delivered", "packets.refused", "packet_hops"};
 const std::vector<std::string> kToleranceMeasures{"disconnected_pairs", "undelivered_pairs",
-                                                  "most_entries", "orders.worst",
-                                                  "orders.listed"};
-const std::vector<std::string> kToleranceKeys{"topology", "faults", "sets", "first", "symmetry",
-                                              "rule", "lft_entries", "order"};
+                                                  "most_entries", "orders.worst", "orders.listed"};
+const std::vector<std::string> kToleranceKeys{"topology", "faults", "sets",        "first",
+                                              "symmetry", "rule",   "lft_entries", "order"};
 
 std::string first_step(const std::string& path) { return path.substr(0, path.find('.')); }
 
-bool is_number(const std::string& text) {
-  return json::parse(text, nullptr, false).is_number();
-}
+bool is_number(const std::string& text) { return json::parse(text, nullptr, false).is_number(); }
 
 /// Reads one file; every complaint has the place of what it is about.
 class Reader {
@@ -110,8 +107,7 @@ class Reader {
  private:
   json& root() { return document_.value; }
 
-  void complain(const std::string& pointer, const std::string& what,
-                const std::string& hint = "") {
+  void complain(const std::string& pointer, const std::string& what, const std::string& hint = "") {
     const config::Place& place = document_.place(pointer);
     diagnostics_.error({place.value, config::dotted(pointer), what, hint});
   }
@@ -124,8 +120,8 @@ class Reader {
   }
 
   void read_plain() {
-    plan_.name = root().contains("name") ? root()["name"].get<std::string>()
-                                          : config::name_from(plan_.file);
+    plan_.name =
+        root().contains("name") ? root()["name"].get<std::string>() : config::name_from(plan_.file);
     plan_.title = root()["title"].get<std::string>();
     plan_.kind = root()["kind"] == "tolerance" ? Kind::kTolerance : Kind::kSimulation;
     plan_.base = root()["base"];
@@ -251,14 +247,13 @@ class Reader {
     }
     for (std::size_t m = 0; m < plan_.measures.size(); ++m) {
       if (columns.insert(plan_.measures[m]).second) continue;
-      complain(fmt::format("/measures/{}", m), fmt::format("there is another column '{}'",
-                                                           plan_.measures[m]));
+      complain(fmt::format("/measures/{}", m),
+               fmt::format("there is another column '{}'", plan_.measures[m]));
     }
   }
 
   void check_measures() {
-    const json& schema =
-        plan_.kind == Kind::kSimulation ? results_.simulation : results_.tolerance;
+    const json& schema = plan_.kind == Kind::kSimulation ? results_.simulation : results_.tolerance;
     if (schema.is_null()) return;
     for (std::size_t m = 0; m < plan_.measures.size(); ++m) {
       std::string hint;
@@ -270,10 +265,12 @@ class Reader {
   void check_steady() {
     if (plan_.steady.first.empty()) return;
     if (plan_.kind != Kind::kSimulation) complain("/steady", "only of simulations");
-    for (const auto& [key, name] : {std::pair{"first", plan_.steady.first}, {"second", plan_.steady.second}}) {
+    for (const auto& [key, name] :
+         {std::pair{"first", plan_.steady.first}, {"second", plan_.steady.second}}) {
       if (std::count(plan_.measures.begin(), plan_.measures.end(), name) > 0) continue;
       complain(std::string("/steady/") + key,
-               fmt::format("'{}' is no measure", config::printable(name)), known(name, plan_.measures));
+               fmt::format("'{}' is no measure", config::printable(name)),
+               known(name, plan_.measures));
     }
   }
 
@@ -318,8 +315,8 @@ class Reader {
       if (x == nullptr) continue;
       for (const Level& level : x->levels) {
         if (is_number(level.label)) continue;
-        complain(at + "/x", fmt::format("the level '{}' is no number",
-                                        config::printable(level.label)));
+        complain(at + "/x",
+                 fmt::format("the level '{}' is no number", config::printable(level.label)));
       }
     }
   }

@@ -13,10 +13,10 @@
 namespace selvage::campaign {
 
 struct RunSettings {
-  unsigned jobs = 1;           ///< processes at a time, under mpirun of each rank
-  unsigned shard = 0;          ///< of `shards`: only trials with index mod shards = shard
+  unsigned jobs = 1;   ///< processes at a time, under mpirun of each rank
+  unsigned shard = 0;  ///< of `shards`: only trials with index mod shards = shard
   unsigned shards = 1;
-  double budget_seconds = 0;   ///< 0: none
+  double budget_seconds = 0;  ///< 0: none
   std::atomic<bool>* interrupt = nullptr;
   /// Called after each trial and about ten times a second.
   std::function<void(std::uint32_t done, std::uint32_t all)> progress;

@@ -91,8 +91,11 @@ Account carry_out(const Plan& plan, const Order& order) {
     std::error_code code;
     fs::create_directories(out, code);
     if (code || !fs::is_directory(out)) {
-      return trouble(Account::Trouble::kUsage, "--out " + order.out + ": cannot make this "
-                     "directory: " + (code ? code.message() : std::string("it is none")));
+      return trouble(Account::Trouble::kUsage,
+                     "--out " + order.out +
+                         ": cannot make this "
+                         "directory: " +
+                         (code ? code.message() : std::string("it is none")));
     }
     // Trials are made and taken away below it.
     if (fs::is_symlink(out / "trials")) {
@@ -119,11 +122,10 @@ Account carry_out(const Plan& plan, const Order& order) {
       }
     }
     const std::string fingerprint = plan.fingerprint(order.build.dump(), account.scenario_file);
-    const bool earlier = !journals_in(order.out).empty();  // without one nothing here is of a campaign
+    const bool earlier =
+        !journals_in(order.out).empty();  // without one nothing here is of a campaign
     Journal journal;
-    const Start start = order.fresh    ? Start::kFresh
-                        : order.resume ? Start::kResume
-                                       : Start::kNew;
+    const Start start = order.fresh ? Start::kFresh : order.resume ? Start::kResume : Start::kNew;
     if (!journal.open(order.out, shard, fingerprint, plan.trials(), start, account.why)) {
       return trouble(Account::Trouble::kUsage, account.why);
     }

@@ -14,12 +14,12 @@
 namespace selvage::campaign {
 
 struct Order {
-  std::string out;             ///< directory; made if it is not there
-  std::string executable;      ///< of selvage, absolute
+  std::string out;         ///< directory; made if it is not there
+  std::string executable;  ///< of selvage, absolute
   nlohmann::ordered_json build;
   bool resume = false;
-  bool fresh = false;          ///< throw away what an earlier run left, of a shard its own journal
-  std::string shard;           ///< "2/5", or empty
+  bool fresh = false;  ///< throw away what an earlier run left, of a shard its own journal
+  std::string shard;   ///< "2/5", or empty
   RunSettings run;
 };
 
@@ -27,11 +27,11 @@ struct Account {
   enum class Trouble : std::uint8_t { kNone, kUsage, kInternal };
   Trouble trouble = Trouble::kNone;
   std::string why;
-  bool placed = false;         ///< `why` is whole lines that name their place
+  bool placed = false;  ///< `why` is whole lines that name their place
   Ending ending = Ending::kComplete;
-  bool serving = false;        ///< another rank than the first: nothing to tell
+  bool serving = false;  ///< another rank than the first: nothing to tell
   nlohmann::ordered_json summary;
-  std::string scenario_file;   ///< that the trials read
+  std::string scenario_file;  ///< that the trials read
 };
 
 /// Asks for each level of each factor whether its input is right, unless a run is resumed; then

@@ -16,8 +16,8 @@ namespace selvage::campaign {
 /// What a trial needs to be run.
 struct Bench {
   const Plan* plan = nullptr;
-  std::string executable;   ///< of selvage
-  std::string directory;    ///< of the campaign; trials work in trials/NUMBER below it
+  std::string executable;     ///< of selvage
+  std::string directory;      ///< of the campaign; trials work in trials/NUMBER below it
   std::string scenario_file;  ///< of all trials: the plan's, or where its base was written
 };
 

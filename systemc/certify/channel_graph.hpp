@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The channel dependency graph of a relation and what it proves (CERT-CDG-1, CERT-CYC-1, CERT-DL-1).
+/// The channel dependency graph of a relation and what it proves (CERT-CDG-1, CERT-CYC-1,
+/// CERT-DL-1).
 #pragma once
 
 #include <cstdint>
@@ -51,8 +52,9 @@ class ChannelGraph {
 /// A shortest cycle; empty if there is none (CERT-CYC-1).
 [[nodiscard]] std::vector<Channel> shortest_cycle(const ChannelGraph& graph);
 
-/// The greatest set of channels each of which can be held by a message that waits for channels of the
-/// set only: empty if and only if no deadlock is possible however messages are placed (CERT-DL-1).
+/// The greatest set of channels each of which can be held by a message that waits for channels of
+/// the set only: empty if and only if no deadlock is possible however messages are placed
+/// (CERT-DL-1).
 [[nodiscard]] std::vector<Channel> deadlock_set(const ChannelGraph& graph);
 
 /// "(0,0,0)x+c2 [->(1,0,1)]  ..." one per channel of a cycle: name and the destination of a message

@@ -19,8 +19,7 @@ void FatTreeChannels::append(SwitchIdx sw, bool from_up, unsigned turn, std::uin
   const Digits to = tree_->address_of(dest);
   const Digits from = to.with(turn, to[turn] ^ 1U);  // any source with this ancestor level
   const unsigned level = tree_->level(sw);
-  const FatTreeGrant grant =
-      golden::route_select(level, *states_[sw], {from, to, from_up});
+  const FatTreeGrant grant = golden::route_select(level, *states_[sw], {from, to, from_up});
   if (grant.drop) return;
   if (grant.up) {
     for (unsigned j = 0; j < tree_->h(); ++j) {

@@ -8,7 +8,8 @@
 
 namespace selvage::certify {
 
-/// Channel = (node, direction, VC); aux = proxy. Destinations are the nodes; faulty ones get nothing.
+/// Channel = (node, direction, VC); aux = proxy. Destinations are the nodes; faulty ones get
+/// nothing.
 class MeshChannels : public Relation {
  public:
   explicit MeshChannels(const golden::MeshRelation& relation) : relation_(&relation) {}

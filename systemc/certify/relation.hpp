@@ -27,7 +27,8 @@ class Relation {
   [[nodiscard]] virtual std::uint32_t destination_count() const = 0;
   /// Appends what a message for `dest` may hold first, from any source. Repetitions are allowed.
   virtual void starts(std::uint32_t dest, std::vector<State>& out) const = 0;
-  /// Appends what it may hold next; nothing if it has arrived or is given up: then it does not wait.
+  /// Appends what it may hold next; nothing if it has arrived or is given up: then it does not
+  /// wait.
   virtual void next(std::uint32_t dest, State state, std::vector<State>& out) const = 0;
   [[nodiscard]] virtual std::string channel_name(Channel channel) const = 0;
   [[nodiscard]] virtual std::string destination_name(std::uint32_t dest) const = 0;

@@ -58,8 +58,8 @@ bool legible(int argc, char** argv) {
   for (int i = 0; i < argc; ++i) {
     if (config::find_bad_utf8(argv[i]) == std::string::npos) continue;
     const std::string which = i == 0 ? "the path of this program" : fmt::format("argument {}", i);
-    cli::tell(fmt::format("selvage: error: {} is not UTF-8: {}\n", which,
-                          config::printable(argv[i])));
+    cli::tell(
+        fmt::format("selvage: error: {} is not UTF-8: {}\n", which, config::printable(argv[i])));
     return false;
   }
   return true;

@@ -17,7 +17,8 @@ namespace {
 
 constexpr const char* kExitCodes =
     "Exit codes:\n"
-    "  0  pass; no failure are packets that the verdict counts: dropped for a reason, refused by a\n"
+    "  0  pass; no failure are packets that the verdict counts: dropped for a reason, refused by "
+    "a\n"
     "     full host, or, of such a run, in flight when phases.drain ends\n"
     "  1  RTL and golden model disagree, a check failed, or the fabric deadlocked\n"
     "  2  wrong option, configuration or input\n"
@@ -69,12 +70,14 @@ class Parser {
     add_campaigns();
     add_replay();
     add_waves();
-    add_dut(*command("dut", "Your own RTL of a block against golden", Options::Command::kDut), options_);
+    add_dut(*command("dut", "Your own RTL of a block against golden", Options::Command::kDut),
+            options_);
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
-    schema->add_option("NAME", options_.schema, "scenario, result, batch, campaign or manifest")->required();
+    schema->add_option("NAME", options_.schema, "scenario, result, batch, campaign or manifest")
+        ->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);
     journey->add_option("DIR", options_.journey.directory, "Output directory of the run")
@@ -114,8 +117,7 @@ class Parser {
     sub->add_option("--engine", options_.engine, "golden, rtl or lockstep (default: lockstep)")
         ->type_name("ENGINE");
     sub->add_option_function<std::vector<std::string>>(
-           "--set",
-           [this](const std::vector<std::string>& sets) { options_.sets = sets; },
+           "--set", [this](const std::vector<std::string>& sets) { options_.sets = sets; },
            "Change a setting, e.g. traffic.load=0.5 or bug.skip_lft=true; repeatable")
         ->type_name("PATH=VALUE")
         ->expected(1)
@@ -164,8 +166,9 @@ class Parser {
     replay->footer("Exit code 0: the outcome is the same; 1: it is another one.\n\n" +
                    std::string(kExitCodes));
     add_result(replay);
-    replay->add_option("--out", options_.result.out,
-                       "Output directory (default: replay, beside RESULT)")
+    replay
+        ->add_option("--out", options_.result.out,
+                     "Output directory (default: replay, beside RESULT)")
         ->type_name("DIR");
     add_wave_options(replay, "never, or anything else to record waves (default)");
     add_talk(replay);
@@ -174,15 +177,16 @@ class Parser {
   void add_waves() {
     auto* waves = command("waves", "Open the waves of a run", Options::Command::kWaves);
     add_result(waves);
-    waves->add_option("--viewer", options_.result.viewer,
-                      "gtkwave (default), or none to print the command")
+    waves
+        ->add_option("--viewer", options_.result.viewer,
+                     "gtkwave (default), or none to print the command")
         ->check(CLI::IsMember({"gtkwave", "none"}))
         ->type_name("VIEWER");
   }
 
   void add_run() {
-    auto* run = command("run", "Simulate one scenario and print the verdict",
-                        Options::Command::kRun);
+    auto* run =
+        command("run", "Simulate one scenario and print the verdict", Options::Command::kRun);
     run->footer(std::string(kRunExamples) + kExitCodes);
     run->add_option("SCENARIO", options_.run.scenario, "Scenario file (YAML)")->required();
     run->add_option("--topology", options_.run.topology,
@@ -192,7 +196,9 @@ class Parser {
         ->type_name("DIR");
     run->add_option("--dut", options_.run.dut,
                     "A block of yours in the switches, all or these (docs/your-own-rtl.md)")
-        ->check([](const std::string& text) { return std::string(text.empty() ? "names no manifest" : ""); })
+        ->check([](const std::string& text) {
+          return std::string(text.empty() ? "names no manifest" : "");
+        })
         ->type_name("MANIFEST[@SWITCH,...]");
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,
@@ -236,8 +242,7 @@ class Parser {
         ->type_name("N");
     certify->add_option("--random-links", c.random_links, "So many dead links in each set")
         ->type_name("N");
-    certify->add_option("--sets", c.sets, "Sets of faults to look at (default: 1)")
-        ->type_name("N");
+    certify->add_option("--sets", c.sets, "Sets of faults to look at (default: 1)")->type_name("N");
     certify->add_option("--seed", c.seed, "Of the random sets (default: 1)")->type_name("N");
     certify->add_flag("--quiet,-q", options_.quiet, "No line of progress");
   }
@@ -289,9 +294,10 @@ class Parser {
     campaign->add_option("FILE", c.file, "Campaign file (YAML)")->required();
     campaign->add_option("--out", c.out, "Output directory (default: out/NAME)")->type_name("DIR");
     campaign->add_option("--shard", c.shard, "Every N-th trial from the I-th on")->type_name("I/N");
-    campaign->add_option_function<std::vector<std::string>>(
-                "--set", [this](const std::vector<std::string>& s) { options_.sets = s; },
-                "Change a setting of the file, e.g. seeds=3; repeatable")
+    campaign
+        ->add_option_function<std::vector<std::string>>(
+            "--set", [this](const std::vector<std::string>& s) { options_.sets = s; },
+            "Change a setting of the file, e.g. seeds=3; repeatable")
         ->type_name("PATH=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -302,11 +308,10 @@ class Parser {
                    std::string(kExitCodes));
     figure->add_option("NAME", c.file, "File below scenarios/figures, without .yaml; or all")
         ->required();
-    figure->add_option("--out", c.out, "Output directory (default: out/figures)")
-        ->type_name("DIR");
+    figure->add_option("--out", c.out, "Output directory (default: out/figures)")->type_name("DIR");
     add_jobs(figure);
-    auto* report = command("report", "One HTML page of all that is in a directory",
-                           Options::Command::kReport);
+    auto* report =
+        command("report", "One HTML page of all that is in a directory", Options::Command::kReport);
     ReportCommand& r = options_.report;
     report->add_option("DIR", r.directory, "Runs, campaigns and figures, at any depth")->required();
     report->add_option("--out", r.out, "The page (default: report.html in DIR)")->type_name("FILE");

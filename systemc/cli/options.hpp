@@ -14,8 +14,8 @@ namespace selvage::cli {
 struct RunCommand {
   std::string scenario;
   std::string topology;  ///< "mesh:4" in place of the scenario's; empty: not given
-  std::string out;  ///< empty: out/NAME
-  std::string dut;  ///< "MANIFEST" or "MANIFEST@SWITCH,..."; empty: none
+  std::string out;       ///< empty: out/NAME
+  std::string dut;       ///< "MANIFEST" or "MANIFEST@SWITCH,..."; empty: none
   bool journey = false;
   bool flow_log = false;
   std::string timeline = "auto";  ///< auto, always or never
@@ -64,9 +64,9 @@ struct ToleranceCommand {
   std::string rule;
   std::string lft_entries;  ///< a number, or "any"
   std::string faults;
-  std::string sets;         ///< a number, or "all"
+  std::string sets;  ///< a number, or "all"
   std::string first;
-  std::string order;        ///< "worst", the default, or "listed"
+  std::string order;  ///< "worst", the default, or "listed"
   bool symmetry = false;
 };
 
@@ -103,16 +103,32 @@ struct ExplainCommand {
 struct DutCommand {
   enum class Action { kNew, kCheck, kTest, kContract };
   Action action = Action::kContract;
-  std::string block;      ///< new, contract
-  std::string folder;     ///< new
-  std::string manifest;   ///< check, test
+  std::string block;     ///< new, contract
+  std::string folder;    ///< new
+  std::string manifest;  ///< check, test
   std::string questions;
-  std::string out;        ///< test: empty: out/NAME
+  std::string out;  ///< test: empty: out/NAME
 };
 
 struct Options {
-  enum class Command { kVersion, kRun, kRoute, kList, kDoctor, kSchema, kJourney, kReplay, kWaves,
-                       kCertify, kExplain, kTolerance, kCampaign, kFigure, kReport, kDut };
+  enum class Command {
+    kVersion,
+    kRun,
+    kRoute,
+    kList,
+    kDoctor,
+    kSchema,
+    kJourney,
+    kReplay,
+    kWaves,
+    kCertify,
+    kExplain,
+    kTolerance,
+    kCampaign,
+    kFigure,
+    kReport,
+    kDut
+  };
   Command command = Command::kVersion;
   RunCommand run;
   RouteCommand route;
@@ -135,7 +151,7 @@ struct Options {
   bool json = false;
   bool quiet = false;
   ColorMode color = ColorMode::kAuto;
-  std::string program;            ///< argv[0]
+  std::string program;  ///< argv[0]
 };
 
 /// Parses the command line. On a wrong one, and after --help, prints what is due and returns empty

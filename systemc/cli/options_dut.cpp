@@ -39,10 +39,12 @@ void add_dut(CLI::App& dut, Options& options) {
                           DutCommand::Action::kContract);
   contract->add_option("BLOCK", d.block, "Its name; without one, all are listed");
   sizes(contract);
-  auto* fresh = action("new", "Write a first manifest, module and README", DutCommand::Action::kNew);
+  auto* fresh =
+      action("new", "Write a first manifest, module and README", DutCommand::Action::kNew);
   fresh->add_option("BLOCK", d.block, "`selvage dut contract` lists them")->required();
   fresh->add_option("DIR", d.folder, "Folder, made if it is not there")->required();
-  auto* check = action("check", "Manifest, sources and pins, without simulating", DutCommand::Action::kCheck);
+  auto* check =
+      action("check", "Manifest, sources and pins, without simulating", DutCommand::Action::kCheck);
   auto* test = action("test", "Random questions against golden; the first difference leaves a wave",
                       DutCommand::Action::kTest);
   for (CLI::App* sub : {check, test}) {

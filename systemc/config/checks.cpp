@@ -41,7 +41,8 @@ void check_repairs(const Draft& draft, const Scenario& s) {
   const RepairSpan& after = *random.repair_after;
   const char* until = "/faults/random/repair_after/until";
   if (after.until <= after.from) {
-    draft.error(until, fmt::format("no cycle in [from, until) = [{}, {})", after.from, after.until));
+    draft.error(until,
+                fmt::format("no cycle in [from, until) = [{}, {})", after.from, after.until));
     return;
   }
   if (!draft.usable({"/phases", "/faults/random/from", "/faults/random/until"})) return;
@@ -55,9 +56,7 @@ void check_repairs(const Draft& draft, const Scenario& s) {
 
 }  // namespace
 
-Cycle last_cycle(const Scenario& s) {
-  return s.phases.warmup + s.phases.measure + s.phases.drain;
-}
+Cycle last_cycle(const Scenario& s) { return s.phases.warmup + s.phases.measure + s.phases.drain; }
 
 bool Draft::usable(std::initializer_list<const char*> pointers) const {
   for (std::string pointer : pointers) {
@@ -192,13 +191,15 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
     if (bug == bugs.end()) {
       draft.error(pointer, fmt::format("topology {} has no such bug", plug.kind));
     } else if (bug->in_rtl && s.engine == Engine::kGolden && draft.usable({"/engine"})) {
-      draft.error(pointer, "this bug lives in the RTL, which engine golden does not use: nothing "
-                           "would be tested");
+      draft.error(pointer,
+                  "this bug lives in the RTL, which engine golden does not use: nothing "
+                  "would be tested");
     } else if (of != nullptr && of->kind && *of->kind != s.sw.kind &&
                draft.usable({"/switch/kind"})) {
-      draft.error(pointer, fmt::format("this bug lives in {}, which switch.kind {} asks for: nothing "
-                                       "would be tested",
-                                       switches_of(*of->kind), to_string(*of->kind)));
+      draft.error(pointer,
+                  fmt::format("this bug lives in {}, which switch.kind {} asks for: nothing "
+                              "would be tested",
+                              switches_of(*of->kind), to_string(*of->kind)));
     } else {
       s.bugs.push_back(name);
     }

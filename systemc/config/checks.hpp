@@ -45,7 +45,8 @@ void check_flow(Draft& draft, const Topology& topology, Scenario& scenario);
 void read_packet_bytes(Draft& draft, Scenario& scenario);
 /// Hosts of `traffic.incast` and `traffic.flows`; needs and shares of the patterns.
 void read_flows(Draft& draft, const Topology& topology, Scenario& scenario);
-/// The host at `pointer`, whose canonical name is written back; empty, with an error, if it is none.
+/// The host at `pointer`, whose canonical name is written back; empty, with an error, if it is
+/// none.
 [[nodiscard]] std::optional<HostIdx> read_host(Draft& draft, const Topology& topology,
                                                const std::string& pointer);
 /// Relations between those values.

@@ -97,9 +97,9 @@ std::string complaint(const json& schema, const json& value, const std::string& 
   if (value.is_number_integer() && schema.contains("multipleOf") &&
       value.get<std::int64_t>() % schema["multipleOf"].get<std::int64_t>() != 0) {
     const json& factor = schema["multipleOf"];
-    return factor == 2 ? fmt::format("must be even, not {}", printable(text))
-                       : fmt::format("must be a multiple of {}, not {}", factor.dump(),
-                                     printable(text));
+    return factor == 2
+               ? fmt::format("must be even, not {}", printable(text))
+               : fmt::format("must be a multiple of {}, not {}", factor.dump(), printable(text));
   }
   if (value.is_number() && (schema.contains("minimum") || schema.contains("maximum"))) {
     return fmt::format("must be {}, not {}", range_in_words(schema), printable(text));

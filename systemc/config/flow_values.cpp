@@ -60,9 +60,9 @@ void check_sizes(const Draft& draft, const Scenario& s) {
   }
   const json& c = draft.document.value.at("switch").at("flow");
   if (number(c, "severe_units") != p.ep.severe()) {
-    draft.error("/switch/flow/severe_units",
-                fmt::format("must be congested_units, {}, and 2, 4, 8 or so on to 2048",
-                            p.ep.congested));
+    draft.error(
+        "/switch/flow/severe_units",
+        fmt::format("must be congested_units, {}, and 2, 4, 8 or so on to 2048", p.ep.congested));
   }
   if (p.ifct.fc_lo > p.ifct.fc_hi) {
     draft.error("/switch/flow/credit/off_units",
@@ -72,9 +72,9 @@ void check_sizes(const Draft& draft, const Scenario& s) {
     const golden::LevelLimits& limits = key[0] == 'f' ? p.ifct.mfe : p.ifct.mqe;
     for (std::size_t i = 0; i < limits.size(); ++i) {
       if (limits[i] <= p.sizes.mask()) continue;
-      draft.error(fmt::format("{}/{}/{}", kAt, key, i),
-                  fmt::format("{} is more than a position of {} bits can say", limits[i],
-                              p.sizes.pos_w));
+      draft.error(
+          fmt::format("{}/{}/{}", kAt, key, i),
+          fmt::format("{} is more than a position of {} bits can say", limits[i], p.sizes.pos_w));
     }
   }
 }
@@ -159,7 +159,8 @@ void read_flow(const Draft& draft, Scenario& s) {
   p.egress_units = c.value("egress_units", p.egress_units);
   p.ep.congested = number(c, "congested_units");
   if (c.contains("severe_units"))
-    for (p.ep.draw_w = 1; p.ep.severe() < number(c, "severe_units") && p.ep.draw_w < 11;) ++p.ep.draw_w;
+    for (p.ep.draw_w = 1; p.ep.severe() < number(c, "severe_units") && p.ep.draw_w < 11;)
+      ++p.ep.draw_w;
   p.ep.draw = c.at("endpoint_draw").get<bool>();
   p.ack_at_write = c.at("ack_at_write").get<bool>();
   p.load_q = number(c, "load_shift");
@@ -236,9 +237,9 @@ void check_flow(Draft& draft, const Topology& topology, Scenario& s) {
   check_classes(draft, p);
   complete_times(draft, topology, s);
   if (!p.aggregator.legal()) {
-    draft.error("/switch/flow/aggregator", fmt::format("t1 < t2 < t3 must hold, not {}, {}, {}",
-                                                       p.aggregator.t1, p.aggregator.t2,
-                                                       p.aggregator.t3));
+    draft.error("/switch/flow/aggregator",
+                fmt::format("t1 < t2 < t3 must hold, not {}, {}, {}", p.aggregator.t1,
+                            p.aggregator.t2, p.aggregator.t3));
   }
   if (p.ack_errors > 0 && !p.wire_frames)
     draft.error("/switch/flow/ack_errors", "needs wire_frames: no bits travel without");

@@ -40,8 +40,8 @@ void prune(Draft& draft) {
 void check_schema(Draft& draft) {
   Document& document = draft.document;
   const json frame = scenario_frame();
-  draft.unusable = explain(frame, document, "", validate(frame, document.value),
-                           *draft.diagnostics);
+  draft.unusable =
+      explain(frame, document, "", validate(frame, document.value), *draft.diagnostics);
   if (draft.usable({"/topology"}) && draft.usable({"/topology/kind"})) {
     const json& topology = document.value.at("topology");
     const json schema = topology_schema(topology.at("kind").get<std::string>());
@@ -74,8 +74,7 @@ std::unique_ptr<System> make_system(const Draft& draft, const SystemPlug& plug,
     if (key.size() < what.size() && topology.contains(key)) {
       pointer += pointer_step(key);
       what.erase(0, key.size() + 2);
-    } else if (!elsewhere.empty() &&
-               draft.document.value.contains(json::json_pointer(elsewhere))) {
+    } else if (!elsewhere.empty() && draft.document.value.contains(json::json_pointer(elsewhere))) {
       pointer = elsewhere;  // of the scenario, e.g. link.latency
       what.erase(0, key.size() + 2);
     }
@@ -138,16 +137,16 @@ void apply_override(const Override& change, Document& document, Diagnostics& dia
   const std::size_t source = diagnostics.add_source({change.option, change.value, false});
   const std::string pointer = pointer_of(change.path);
   if (pointer.empty()) {
-    diagnostics.error({{source, 0, 0}, "",
-                       fmt::format("'{}' is no path of keys", printable(change.path)), ""});
+    diagnostics.error(
+        {{source, 0, 0}, "", fmt::format("'{}' is no path of keys", printable(change.path)), ""});
     return;
   }
   const std::size_t before = diagnostics.errors().size();
   const Document part = read_yaml(source, diagnostics);
   if (diagnostics.errors().size() != before) return;
   if (!document.graft(pointer, part)) {
-    diagnostics.error({{source, 0, 0}, dotted(pointer),
-                       "there is nothing of this name to change", ""});
+    diagnostics.error(
+        {{source, 0, 0}, dotted(pointer), "there is nothing of this name to change", ""});
   }
 }
 
@@ -214,8 +213,8 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
     read_switch_kind(draft, plug, scenario);
     read_bugs(draft, plug, scenario);
     // The golden system first: it is cheap, exists for every size, and knows all names.
-    SystemSetup setup{Engine::kGolden, {}, scenario.link.latency,
-                      scenario.sw.kind == SwitchKind::kFlow};
+    SystemSetup setup{
+        Engine::kGolden, {}, scenario.link.latency, scenario.sw.kind == SwitchKind::kFlow};
     auto golden = make_system(draft, plug, setup);
     if (golden && golden->topology().host_count() > kMaxHosts) {
       draft.error("/topology", fmt::format("{} has {} hosts, more than the {} one simulation takes",

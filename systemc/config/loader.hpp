@@ -40,8 +40,8 @@ void apply_override(const Override& change, Document& document, Diagnostics& dia
 
 struct ScenarioRequest {
   std::string file;
-  std::optional<std::string> text;   ///< content to use instead of reading `file`
-  std::vector<Override> overrides;   ///< later ones win
+  std::optional<std::string> text;  ///< content to use instead of reading `file`
+  std::vector<Override> overrides;  ///< later ones win
 };
 
 struct LoadedScenario {

@@ -40,8 +40,8 @@ void check_time(const Draft& draft, const std::string& item, const LinkFault& fa
   if (fault.at >= end_of_run && phases) draft.error(item + "/at", over);
   if (!fault.repaired) return;
   if (*fault.repaired <= fault.at) {
-    draft.error(item + "/repaired", fmt::format("must come after the {}'s death in cycle {}",
-                                                what, fault.at));
+    draft.error(item + "/repaired",
+                fmt::format("must come after the {}'s death in cycle {}", what, fault.at));
   } else if (*fault.repaired >= end_of_run && phases) {
     draft.error(item + "/repaired", over);
   }
@@ -63,8 +63,8 @@ void read_links(Draft& draft, const Topology& topology, const std::string& list,
     std::string why;
     const auto end = topology.parse_link(fault.link, why);
     if (!end) {
-      draft.error(pointer, fmt::format("'{}' is no link that may fail: {}", printable(fault.link),
-                                       why));
+      draft.error(pointer,
+                  fmt::format("'{}' is no link that may fail: {}", printable(fault.link), why));
       continue;
     }
     fault.end = *end;
@@ -72,15 +72,14 @@ void read_links(Draft& draft, const Topology& topology, const std::string& list,
     if (items[i].contains("repaired")) fault.repaired = items[i]["repaired"].get<Cycle>();
     Naming& naming = named[{end->sw, end->port}];
     if (!naming.pointer.empty() && !naming.repaired) {
-      draft.error(pointer, fmt::format("the link {} fails already in {}",
-                                       topology.link_name(*end), dotted(naming.pointer)));
+      draft.error(pointer, fmt::format("the link {} fails already in {}", topology.link_name(*end),
+                                       dotted(naming.pointer)));
       continue;
     }
     if (naming.repaired && fault.at <= *naming.repaired) {
       draft.error(items[i].contains("at") ? item + "/at" : pointer,
-                  fmt::format("the link {} is dead until cycle {}, by {}",
-                              topology.link_name(*end), *naming.repaired,
-                              dotted(naming.pointer)));
+                  fmt::format("the link {} is dead until cycle {}, by {}", topology.link_name(*end),
+                              *naming.repaired, dotted(naming.pointer)));
     }
     naming = {pointer, fault.repaired};
     check_time(draft, item, fault, end_of_run, "link");
@@ -125,8 +124,8 @@ void read_nodes(Draft& draft, const Topology& topology, FaultConfig& faults) {
     }
   }
   if (faults.nodes.size() + faults.random_nodes > topology.switch_count()) {
-    draft.error("/faults/random_nodes", fmt::format("there are only {} switches",
-                                                    topology.switch_count()));
+    draft.error("/faults/random_nodes",
+                fmt::format("there are only {} switches", topology.switch_count()));
   }
   if (faults.random.tolerable && faults.nodes.size() + faults.random_nodes > 0) {
     draft.error("/faults/random/tolerable",
@@ -155,8 +154,7 @@ void read_failing_nodes(Draft& draft, const Topology& topology, Cycle end_of_run
     Naming& naming = named[*node];
     if (!naming.pointer.empty() && (!naming.repaired || fault.at <= *naming.repaired)) {
       draft.error(item + "/node", fmt::format("switch {} is dead at that time, by {}",
-                                              topology.switch_name(*node),
-                                              dotted(naming.pointer)));
+                                              topology.switch_name(*node), dotted(naming.pointer)));
       continue;
     }
     naming = {item, fault.repaired};
@@ -218,9 +216,9 @@ void read_names(Draft& draft, const Topology& topology, Scenario& s) {
   if (draft.usable({"/faults/links"})) {
     read_links(draft, topology, "/faults/links", last_cycle(s), named, s.faults.links);
   }
-  const std::uint32_t free = topology.fallible_link_count() -
-                             std::min(topology.fallible_link_count(),
-                                      static_cast<std::uint32_t>(named.size()));
+  const std::uint32_t free =
+      topology.fallible_link_count() -
+      std::min(topology.fallible_link_count(), static_cast<std::uint32_t>(named.size()));
   if (draft.usable({"/faults/random/count"}) && s.faults.random.count > free) {
     draft.error("/faults/random/count",
                 fmt::format("{} random links are more than the {} there are to choose from",

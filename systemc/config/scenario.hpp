@@ -18,16 +18,23 @@
 namespace selvage {
 
 enum class TrafficPattern : std::uint8_t {
-  kUniform, kTranspose, kBitComplement, kHotSpot, kTrace, kPermutation, kIncast, kFlows
+  kUniform,
+  kTranspose,
+  kBitComplement,
+  kHotSpot,
+  kTrace,
+  kPermutation,
+  kIncast,
+  kFlows
 };
 
 /// A persistent flow.
 struct NamedFlow {
   HostIdx source = 0;
   HostIdx destination = 0;
-  double load = 0;        ///< of the link bandwidth
-  std::uint8_t tc = 0;    ///< traffic class, where the switches have classes
-  bool ordered = true;    ///< likewise
+  double load = 0;      ///< of the link bandwidth
+  std::uint8_t tc = 0;  ///< traffic class, where the switches have classes
+  bool ordered = true;  ///< likewise
 };
 
 /// One line of a trace: at `cycle`, `source` offers a packet for `destination`.
@@ -39,19 +46,19 @@ struct TraceRecord {
 
 struct TrafficConfig {
   TrafficPattern pattern = TrafficPattern::kUniform;
-  double load = 0.2;                  ///< offered load per host, fraction of link bandwidth, 0..1
-  unsigned packet_beats = 64;         ///< packet length L
-  unsigned source_queue_packets = 64; ///< a packet offered to a full source queue is refused
-  std::vector<std::string> hot_hosts; ///< hot-spot: destinations by name
-  double hot_fraction = 0.1;          ///< hot-spot: share of packets that go to a hot host
-  std::string trace_file;             ///< trace: path as given, relative to the scenario file
-  std::vector<TraceRecord> trace;     ///< trace: the file's content, ascending by cycle
-  std::optional<unsigned> packet_bytes; ///< length in bytes, if that was given
-  std::optional<HostIdx> incast_to;   ///< incast: the receiver
-  unsigned incast_senders = 0;        ///< incast: how many send; 0: all others
-  std::vector<NamedFlow> flows;       ///< flows: all of them
-  std::vector<double> classes{1.0};   ///< share of the packets of each traffic class
-  double ordered = 1.0;               ///< share of the packets that have to stay in order
+  double load = 0.2;                   ///< offered load per host, fraction of link bandwidth, 0..1
+  unsigned packet_beats = 64;          ///< packet length L
+  unsigned source_queue_packets = 64;  ///< a packet offered to a full source queue is refused
+  std::vector<std::string> hot_hosts;  ///< hot-spot: destinations by name
+  double hot_fraction = 0.1;           ///< hot-spot: share of packets that go to a hot host
+  std::string trace_file;              ///< trace: path as given, relative to the scenario file
+  std::vector<TraceRecord> trace;      ///< trace: the file's content, ascending by cycle
+  std::optional<unsigned> packet_bytes;  ///< length in bytes, if that was given
+  std::optional<HostIdx> incast_to;      ///< incast: the receiver
+  unsigned incast_senders = 0;           ///< incast: how many send; 0: all others
+  std::vector<NamedFlow> flows;          ///< flows: all of them
+  std::vector<double> classes{1.0};      ///< share of the packets of each traffic class
+  double ordered = 1.0;                  ///< share of the packets that have to stay in order
 };
 
 /// Dally and Towles: warm-up, measurement, drain. Injection stops when the drain begins.
@@ -75,12 +82,13 @@ struct SwitchConfig {
   unsigned injection_channels = 1;  ///< wormhole: packets a host may send at the same time
   /// flow: the link, the route latency and the source queue are those of the scenario.
   flow::Params flow = flow::standard_params(golden::kSmallFlowSizes);
-  Cycle audit_period = 10'000;  ///< flow: cycles between two audits of all tables; 0: at the end only
-  unsigned route_latency = 2;   ///< cycles from a request to its decision, >= 2
+  Cycle audit_period =
+      10'000;  ///< flow: cycles between two audits of all tables; 0: at the end only
+  unsigned route_latency = 2;  ///< cycles from a request to its decision, >= 2
 };
 
 struct LinkConfig {
-  unsigned latency = 4;  ///< cycles from the departure of a beat to its arrival, >= 1
+  unsigned latency = 4;           ///< cycles from the departure of a beat to its arrival, >= 1
   unsigned bytes_per_cycle = 25;  ///< bytes of a beat, where bytes count
   unsigned overhead_bytes = 9;    ///< of a packet on the link, likewise
 
@@ -133,10 +141,10 @@ struct RandomFaults {
 };
 
 struct FaultConfig {
-  std::vector<SwitchIdx> nodes;  ///< switches all of whose links are dead from the start
-  unsigned random_nodes = 0;     ///< so many more
+  std::vector<SwitchIdx> nodes;          ///< switches all of whose links are dead from the start
+  unsigned random_nodes = 0;             ///< so many more
   std::vector<NodeFault> failing_nodes;  ///< a switch may fail again once it is repaired
-  std::vector<LinkFault> links;  ///< a link may fail again once it is repaired
+  std::vector<LinkFault> links;          ///< a link may fail again once it is repaired
   RandomFaults random;
   /// Links of `preset` (and random ones, when `random_preset`) are dead and known to every switch
   /// before cycle 0: the settled state, no detection.
@@ -145,8 +153,8 @@ struct FaultConfig {
 };
 
 struct LimitConfig {
-  Cycle watchdog = 20000;      ///< no packet moved for so long while some are in the fabric
-  double wall_seconds = 0.0;   ///< 0: none; otherwise stop with exit code 3
+  Cycle watchdog = 20000;     ///< no packet moved for so long while some are in the fabric
+  double wall_seconds = 0.0;  ///< 0: none; otherwise stop with exit code 3
 };
 
 /// Packets of `beats` beats that may start on a link while an XOFF is on its way up: what a buffer
@@ -162,8 +170,8 @@ struct LimitConfig {
 
 struct Scenario {
   std::string name;
-  std::string file;          ///< path it was read from
-  nlohmann::json topology;   ///< validated `topology` object, with `kind`
+  std::string file;         ///< path it was read from
+  nlohmann::json topology;  ///< validated `topology` object, with `kind`
   Engine engine = Engine::kLockstep;
   std::uint64_t seed = 1;
   double clock_ns = 1.0;
@@ -174,9 +182,9 @@ struct Scenario {
   ProbeConfig probe;
   FaultConfig faults;
   LimitConfig limits;
-  bool audit = true;               ///< FT-AUD-1 at the end of the run
-  std::vector<std::string> bugs;   ///< names switched on under `bug`
-  nlohmann::json merged;           ///< the whole configuration after merging, for result.json
+  bool audit = true;              ///< FT-AUD-1 at the end of the run
+  std::vector<std::string> bugs;  ///< names switched on under `bug`
+  nlohmann::json merged;          ///< the whole configuration after merging, for result.json
 };
 
 }  // namespace selvage

@@ -59,9 +59,7 @@ std::vector<std::string> topology_kinds() {
   return kinds;
 }
 
-json topology_schema(const std::string& kind) {
-  return json::parse(find_plug(kind)->schema);
-}
+json topology_schema(const std::string& kind) { return json::parse(find_plug(kind)->schema); }
 
 json scenario_frame() {
   json schema = fixed_part();
@@ -77,8 +75,8 @@ json scenario_schema() {
   for (const SystemPlug& plug : system_plugs()) {
     json part = json::parse(plug.schema);
     part.erase("$schema");
-    branches.push_back({{"if", {{"properties", {{"kind", {{"const", plug.kind}}}}}}},
-                        {"then", std::move(part)}});
+    branches.push_back(
+        {{"if", {{"properties", {{"kind", {{"const", plug.kind}}}}}}}, {"then", std::move(part)}});
   }
   if (!branches.empty()) schema["properties"]["topology"]["allOf"] = std::move(branches);
   return schema;

@@ -14,11 +14,11 @@ void check_cut_through(const Draft& draft, const Scenario& s) {
   const unsigned least = 1 + packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
   if (draft.usable({"/switch/buffer_packets", "/link/latency", "/traffic/packet_beats"}) &&
       s.sw.buffer_packets < least) {
-    draft.error("/switch/buffer_packets",
-                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency = {} "
-                            "cycles needs at least {} packets of {} beats",
-                            s.sw.buffer_packets, 2 * s.link.latency, least,
-                            s.traffic.packet_beats));
+    draft.error(
+        "/switch/buffer_packets",
+        fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency = {} "
+                    "cycles needs at least {} packets of {} beats",
+                    s.sw.buffer_packets, 2 * s.link.latency, least, s.traffic.packet_beats));
   }
 }
 

@@ -28,8 +28,8 @@ void read_incast(Draft& draft, const Topology& topology, TrafficConfig& traffic)
     need(draft, "/traffic/incast", "pattern incast needs traffic.incast.to");
   }
   if (traffic.incast_senders >= topology.host_count()) {
-    draft.error("/traffic/incast/senders", fmt::format("there are only {} other hosts",
-                                                       topology.host_count() - 1));
+    draft.error("/traffic/incast/senders",
+                fmt::format("there are only {} other hosts", topology.host_count() - 1));
   }
 }
 

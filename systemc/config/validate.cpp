@@ -46,11 +46,12 @@ SchemaIssue issue_from(const valijson::ValidationResults::Error& error) {
   return issue;
 }
 
-/// The schema with every `multipleOf` as a real number: valijson casts the value to an integer when the
-/// factor is one, which is undefined for a value beyond 64 bits.
+/// The schema with every `multipleOf` as a real number: valijson casts the value to an integer when
+/// the factor is one, which is undefined for a value beyond 64 bits.
 nlohmann::json with_real_factors(nlohmann::json schema) {
   if (schema.is_object()) {
-    if (const auto factor = schema.find("multipleOf"); factor != schema.end() && factor->is_number()) {
+    if (const auto factor = schema.find("multipleOf");
+        factor != schema.end() && factor->is_number()) {
       *factor = factor->get<double>();
     }
   }

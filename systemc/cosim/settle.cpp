@@ -54,11 +54,11 @@ class Settling {
 
  private:
   struct Node {
-    StepInput input;        ///< of its next step
+    StepInput input;  ///< of its next step
     PortMask dead = 0;
-    PortMask stopped = 0;   ///< stop flags seen
-    PortMask stop = 0;      ///< stop flags shown
-    bool awake = false;     ///< steps in the next cycle
+    PortMask stopped = 0;  ///< stop flags seen
+    PortMask stop = 0;     ///< stop flags shown
+    bool awake = false;    ///< steps in the next cycle
   };
   struct Flip {
     SwitchPort at;
@@ -115,7 +115,7 @@ class Settling {
   std::vector<SwitchIdx> awake_;               ///< step in this cycle
   std::vector<SwitchIdx> waking_;              ///< step in the next
   std::unordered_set<Heard, Heard::Hash> heard_;
-  std::array<std::vector<Flip>, 2> flips_;     ///< stop flags shown in cycle t act in cycle t + 2
+  std::array<std::vector<Flip>, 2> flips_;  ///< stop flags shown in cycle t act in cycle t + 2
   StepInput input_;
   StepOutput output_;
 };
@@ -123,8 +123,7 @@ class Settling {
 }  // namespace
 
 Settlement settle(const Topology& topology, const std::vector<SwitchPort>& dead,
-                  const std::function<SwitchControl&(SwitchIdx)>& control_at,
-                  std::uint64_t limit) {
+                  const std::function<SwitchControl&(SwitchIdx)>& control_at, std::uint64_t limit) {
   Settling settling(topology, control_at);
   for (const SwitchPort& end : dead) {
     const PortEnd far = topology.peer(end.sw, end.port);

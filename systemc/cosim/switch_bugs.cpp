@@ -12,7 +12,8 @@ namespace {
 
 std::vector<SwitchBug> all_bugs() {
   const auto repair = [](std::string_view name, std::string_view summary, wormhole::RepairBug bit) {
-    return SwitchBug{{name, summary, false, "scenarios/mesh_repair.yaml"}, SwitchKind::kWormhole, bit};
+    return SwitchBug{
+        {name, summary, false, "scenarios/mesh_repair.yaml"}, SwitchKind::kWormhole, bit};
   };
   std::vector<SwitchBug> all{
       {{kCrossDeadLink, "fault messages cross a dead link", false,

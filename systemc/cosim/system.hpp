@@ -32,20 +32,20 @@ class Engine;
 
 /// Settled routing state held against ground truth.
 struct AuditReport {
-  std::uint64_t checked = 0;          ///< (switch, destination) decisions looked at
-  std::uint64_t dead_ends = 0;        ///< a candidate from which no healthy path exists
-  std::uint64_t excluded = 0;         ///< a good candidate that is missing
-  std::uint64_t unreachable_pairs = 0;///< ordered host pairs without a healthy path at all
-  std::string first;                  ///< the first violation, told in full; empty if none
-  std::string requirement;            ///< the id audited, or the one violated first
-  bool applicable = true;             ///< false when the state is known to be incomplete (overflow)
-  std::string why_not;                ///< reason when not applicable
+  std::uint64_t checked = 0;            ///< (switch, destination) decisions looked at
+  std::uint64_t dead_ends = 0;          ///< a candidate from which no healthy path exists
+  std::uint64_t excluded = 0;           ///< a good candidate that is missing
+  std::uint64_t unreachable_pairs = 0;  ///< ordered host pairs without a healthy path at all
+  std::string first;                    ///< the first violation, told in full; empty if none
+  std::string requirement;              ///< the id audited, or the one violated first
+  bool applicable = true;  ///< false when the state is known to be incomplete (overflow)
+  std::string why_not;     ///< reason when not applicable
 };
 
 /// How far the knowledge of a link failure spreads by the rules of a system.
 struct HopBound {
-  unsigned hops = 0;    ///< most message hops from a detection to a change of state it leads to
-  bool exact = false;   ///< the longest such chain has exactly so many, once all has settled
+  unsigned hops = 0;   ///< most message hops from a detection to a change of state it leads to
+  bool exact = false;  ///< the longest such chain has exactly so many, once all has settled
   std::string requirement;
 };
 
@@ -78,8 +78,7 @@ class DropJudge {
  public:
   virtual ~DropJudge() = default;
   /// From now on exactly the links `dead` are dead, and those `known` are declared so by an end.
-  virtual void links(const std::vector<SwitchPort>& dead,
-                     const std::vector<SwitchPort>& known) = 0;
+  virtual void links(const std::vector<SwitchPort>& dead, const std::vector<SwitchPort>& known) = 0;
   /// A header that asked `request` at `sw` and was told that there is no way, by the dead links.
   [[nodiscard]] virtual DropClass judge(SwitchIdx sw, const RouteRequest& request) = 0;
   /// The ways that it has by the known ones, once all has settled, by name of port; empty: none.
@@ -134,18 +133,21 @@ class System {
   /// Who wants to hear of packets; null: nobody. Lives as long as the system.
   [[nodiscard]] virtual PacketWatch* packet_watch() { return nullptr; }
   [[nodiscard]] virtual std::vector<NamedCount> counters() const { return {}; }
-  /// Works out many fault sets without simulating, under this system's routing rule, with its tables
-  /// or with tables of `any_size`; null where the system offers none. Must not outlive the system.
+  /// Works out many fault sets without simulating, under this system's routing rule, with its
+  /// tables or with tables of `any_size`; null where the system offers none. Must not outlive the
+  /// system.
   [[nodiscard]] virtual std::unique_ptr<tolerance::Engine> tolerance(bool any_size) const;
-  /// The chosen parameters of a contract's block that others may put into these switches; empty where there is
-  /// no such block.
+  /// The chosen parameters of a contract's block that others may put into these switches; empty
+  /// where there is no such block.
   [[nodiscard]] virtual std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
       const std::string& /*block*/) const {
     return std::nullopt;
   }
-  /// Controls made from now on have this block in place of their own; one that foreign_sizes() knows.
+  /// Controls made from now on have this block in place of their own; one that foreign_sizes()
+  /// knows.
   virtual void use(const cosim::ForeignDesign& /*foreign*/) {}
-  /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden engine.
+  /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden
+  /// engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
 };
 
@@ -153,7 +155,7 @@ class System {
 struct BugInfo {
   std::string_view name;
   std::string_view summary;
-  bool in_rtl = false;  ///< lives in the RTL: needs engine rtl or lockstep
+  bool in_rtl = false;        ///< lives in the RTL: needs engine rtl or lockstep
   std::string_view shown_by;  ///< scenario that catches it
 };
 

@@ -53,9 +53,9 @@ int selvage_acks_open(const char* options) {
   });
 }
 
-int selvage_acks_step(int handle, long long now, int push, int ack, int idle, int grant,
-                      int* ready, int* req, int* len, int* fire, int* fire_len, int* valid,
-                      int* sof, int* eof, unsigned long long* word, int* busy) {
+int selvage_acks_step(int handle, long long now, int push, int ack, int idle, int grant, int* ready,
+                      int* req, int* len, int* fire, int* fire_len, int* valid, int* sof, int* eof,
+                      unsigned long long* word, int* busy) {
   return guarded(__func__, [&] {
     auto& m = open_object<AggregatorModel>(handle);
     AggregatorInput in{push != 0, 0, idle != 0, grant != 0, m.clock.check(now)};

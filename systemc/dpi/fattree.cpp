@@ -254,8 +254,8 @@ int selvage_ft_set_port(int handle, int port, int level) {
     in_range("level", level, -1, s.tree.n() - 2);
     need(s.rules.is_up(s.inner(port)), "the port is no up port");
     const unsigned j = static_cast<unsigned>(port) - s.tree.h();
-    s.state.up[j] = level < 0 ? UpPortState{}
-                              : UpPortState{true, false, static_cast<std::uint8_t>(level)};
+    s.state.up[j] =
+        level < 0 ? UpPortState{} : UpPortState{true, false, static_cast<std::uint8_t>(level)};
     s.state.dlfm[j] = static_cast<std::int8_t>(level);
     return 0;
   });

@@ -145,9 +145,9 @@ int selvage_ofct_open(const char* options) {
 
 int selvage_ofct_step(int handle, long long now, int map_req, int in_port, int in_id, int len,
                       int hole, int ordered, int rev, int rev_id, int rev_type, int rev_pos,
-                      int* hit, int* alloc, int* stall, int* over, int* oid, int* start,
-                      int* delta, int* back, int* back_port, int* back_id, int* back_type,
-                      int* back_delta, int* rel) {
+                      int* hit, int* alloc, int* stall, int* over, int* oid, int* start, int* delta,
+                      int* back, int* back_port, int* back_id, int* back_type, int* back_delta,
+                      int* rel) {
   return guarded(__func__, [&] {
     auto& m = open_object<OfctModel>(handle);
     OfctInput in;
@@ -185,8 +185,8 @@ int selvage_ofct_chk(int handle, long long now, int id, int kind, int* back, int
   });
 }
 
-int selvage_ofct_row(int handle, int row, int* valid, int* in_port, int* in_id, int* data,
-                     int* ack, int* dm, int* dmlim) {
+int selvage_ofct_row(int handle, int row, int* valid, int* in_port, int* in_id, int* data, int* ack,
+                     int* dm, int* dmlim) {
   return guarded(__func__, [&] {
     const auto& m = open_object<OfctModel>(handle);
     const FlowId at = flow_id("row", row, m.sizes);

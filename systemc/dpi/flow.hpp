@@ -18,7 +18,7 @@ constexpr long long kLongest = 1LL << 40;  ///< a time among the options, in cyc
   return sizes;
 }
 [[nodiscard]] inline golden::FlowId flow_id(const char* name, int id,
-                                             const golden::FlowSizes& sizes) {
+                                            const golden::FlowSizes& sizes) {
   in_range(name, id, 0, sizes.rows() - 1LL);
   return static_cast<golden::FlowId>(id);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The input flow channel table behind the DPI, one operation a call.
+#include "golden/flow/ifct.hpp"
 #include "dpi/flow.hpp"
 #include "dpi/selvage_dpi.h"
-#include "golden/flow/ifct.hpp"
 
 namespace selvage::dpi {
 
@@ -89,8 +89,13 @@ int selvage_ifct_deq(int handle, long long now, int id, int len, int hole, int a
     auto& m = open_object<IfctModel>(handle);
     const auto at = m.clock.check(now);
     const FlowSizes& sizes = m.config.sizes;
-    const DeqRequest in{flow_id("id", id, sizes), length(len), position("hole", hole, sizes),
-                        any != 0, port_of("port", port, sizes), virtual_channel(vc), mask,
+    const DeqRequest in{flow_id("id", id, sizes),
+                        length(len),
+                        position("hole", hole, sizes),
+                        any != 0,
+                        port_of("port", port, sizes),
+                        virtual_channel(vc),
+                        mask,
                         peek != 0};
     const DeqAnswer out = m.table.dequeue(in, at);
     m.clock.set(at);
@@ -147,8 +152,8 @@ int selvage_ifct_chk(int handle, long long now, int id, int* up, int* up_pos) {
 }
 
 int selvage_ifct_row(int handle, int row, int* state, int* next, int* data, int* ack, int* level,
-                     int* rec, int* ordered, int* forced, int* fport, int* fvc, int* um,
-                     int* umlim, int* dm, int* dmlim) {
+                     int* rec, int* ordered, int* forced, int* fport, int* fvc, int* um, int* umlim,
+                     int* dm, int* dmlim) {
   return guarded(__func__, [&] {
     const auto& m = open_object<IfctModel>(handle);
     const IfctRow& r = m.table.row(flow_id("row", row, m.config.sizes));

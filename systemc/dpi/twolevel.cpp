@@ -49,8 +49,8 @@ int selvage_tl_open(int k, const char* text) {
 }
 
 long long selvage_tl_address(const char* text) {
-  return guarded<long long>(
-      __func__, [&] { return static_cast<long long>(address("text", text).value); });
+  return guarded<long long>(__func__,
+                            [&] { return static_cast<long long>(address("text", text).value); });
 }
 
 int selvage_tl_lookup(int handle, unsigned int to, int* hit, int* row, int* drop, int* port,
@@ -64,9 +64,8 @@ int selvage_tl_lookup(int handle, unsigned int to, int* hit, int* row, int* drop
 }
 
 int selvage_tl_rows(int handle) {
-  return guarded(__func__, [&] {
-    return static_cast<int>(open_object<TwoLevelSwitch>(handle).rows.size());
-  });
+  return guarded(__func__,
+                 [&] { return static_cast<int>(open_object<TwoLevelSwitch>(handle).rows.size()); });
 }
 
 int selvage_tl_row(int handle, int row, int* valid, unsigned int* key, unsigned int* mask,

@@ -16,20 +16,23 @@ namespace {
 constexpr std::uint64_t kFirstSession = 16;
 constexpr std::uint64_t kLastSession = 4096;
 constexpr std::uint64_t kSessionsEach = 16;
-constexpr double kAsked = 0.7;            ///< of the clocks, where a pin says that there is a question
-constexpr std::size_t kBehind = 4;        ///< clocks that a wave goes on behind what is wrong
+constexpr double kAsked = 0.7;      ///< of the clocks, where a pin says that there is a question
+constexpr std::size_t kBehind = 4;  ///< clocks that a wave goes on behind what is wrong
 
 }  // namespace
 
 Bench::Bench(const Manifest& manifest, const Built& built)
-    : manifest_(manifest), wiring_(built.wiring), library_(std::make_shared<Library>(built.object)) {
+    : manifest_(manifest),
+      wiring_(built.wiring),
+      library_(std::make_shared<Library>(built.object)) {
   for (const Pin& pin : manifest.contract->pins(manifest.at)) {
     (pin.input ? inputs_ : outputs_).push_back(pin);
     (pin.input ? input_widths_ : output_widths_).push_back(pin.width);
   }
 }
 
-std::vector<Step> Bench::stimulus(std::uint64_t seed, std::uint64_t session, std::uint64_t count) const {
+std::vector<Step> Bench::stimulus(std::uint64_t seed, std::uint64_t session,
+                                  std::uint64_t count) const {
   kernel::Stream stream(seed, "dut", session);
   const auto questions = manifest_.contract->stimulus(manifest_.at);
   Values question(input_widths_);
@@ -41,7 +44,8 @@ std::vector<Step> Bench::stimulus(std::uint64_t seed, std::uint64_t session, std
   return steps;
 }
 
-std::optional<Difference> Bench::compare(const Waiting& expected, const Observed& seen, std::size_t clock) const {
+std::optional<Difference> Bench::compare(const Waiting& expected, const Observed& seen,
+                                         std::size_t clock) const {
   for (const Wire& w : wiring_.outputs) {
     if (!expected.answer.due[w.pin]) continue;
     const bool not_one_hot = (seen.bad >> w.pin & 1U) != 0;
@@ -75,7 +79,8 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
     }
   }
   if (std::string said = model.reset(steps.front().question, idle); !said.empty()) {
-    session.difference = Difference{Difference::Kind::kStopped, 0, 0, "", "", "", "", std::move(said)};
+    session.difference =
+        Difference{Difference::Kind::kStopped, 0, 0, "", "", "", "", std::move(said)};
     return session;
   }
   const Latency& latency = manifest_.latency;
@@ -95,8 +100,9 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
       waiting.push_back({blank, clock, clock});
       golden->ask(step.question, waiting.back().answer);
     }
-    const bool due = !waiting.empty() && (latency.valid.empty() ? waiting.front().clock + latency.clocks == clock
-                                                                : seen.told);
+    const bool due =
+        !waiting.empty() &&
+        (latency.valid.empty() ? waiting.front().clock + latency.clocks == clock : seen.told);
     const bool late = !waiting.empty() && !due && waiting.front().clock + latency.clocks <= clock;
     if (due) {
       auto difference = compare(waiting.front(), seen, clock);
@@ -108,11 +114,13 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
       differ({Difference::Kind::kLate, waiting.front().step, clock, latency.valid, "", "", "", ""});
       waiting.pop_front();
     } else if (!latency.valid.empty() && seen.told && !latency.ask.empty()) {
-      differ({Difference::Kind::kUnasked, std::min(clock, steps.size() - 1), clock, latency.valid, "", "", "", ""});
+      differ({Difference::Kind::kUnasked, std::min(clock, steps.size() - 1), clock, latency.valid,
+              "", "", "", ""});
     }
     model.edge();
     if (std::string said = model.failure(); !said.empty()) {
-      differ({Difference::Kind::kStopped, std::min(clock, steps.size() - 1), clock, "", "", "", "", said});
+      differ({Difference::Kind::kStopped, std::min(clock, steps.size() - 1), clock, "", "", "", "",
+              said});
     }
     if (session.difference && (wave.empty() || clock > session.difference->clock + kBehind)) break;
   }
@@ -161,10 +169,12 @@ void Bench::shrink(Outcome& outcome) {
     return true;
   };
   const auto legal = [&](const Values& question) {
-    return manifest_.contract->legal == nullptr || manifest_.contract->legal(manifest_.at, question);
+    return manifest_.contract->legal == nullptr ||
+           manifest_.contract->legal(manifest_.at, question);
   };
   outcome.steps.resize(std::min(outcome.steps.size(), outcome.difference->step + 1));
-  if (!fails(outcome.steps)) throw std::runtime_error("a failure of a block does not repeat itself");
+  if (!fails(outcome.steps))
+    throw std::runtime_error("a failure of a block does not repeat itself");
   dut::shrink(outcome.steps, inputs_, fails, legal, manifest_.contract->consecutive);
   (void)fails(outcome.steps);
 }
@@ -173,15 +183,19 @@ std::string headline(const Difference& d) {
   const std::string rule = d.rule.empty() ? "" : ", " + d.rule;
   switch (d.kind) {
     case Difference::Kind::kValue:
-      return fmt::format("mismatch {}{}: expected {} (golden), actual {}", d.pin, rule, d.expected, d.actual);
+      return fmt::format("mismatch {}{}: expected {} (golden), actual {}", d.pin, rule, d.expected,
+                         d.actual);
     case Difference::Kind::kNotOneHot:
       return fmt::format("{} is not one-hot{}: expected {} (golden)", d.pin, rule, d.expected);
     case Difference::Kind::kLate: return "no answer in time";
-    case Difference::Kind::kUnasked: return fmt::format("{} tells an answer that nobody asked for", d.pin);
+    case Difference::Kind::kUnasked:
+      return fmt::format("{} tells an answer that nobody asked for", d.pin);
     case Difference::Kind::kStopped: return "the module stops by itself: " + d.text;
     case Difference::Kind::kUnsettled:
-      return fmt::format("{} depends on what registers held before reset: expected {} (golden), actual {} or other",
-                         d.pin, d.expected, d.actual);
+      return fmt::format(
+          "{} depends on what registers held before reset: expected {} (golden), actual {} or "
+          "other",
+          d.pin, d.expected, d.actual);
   }
   return {};
 }

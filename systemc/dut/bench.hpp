@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A block under test against golden: no fabric, questions at random, the first difference made small.
+/// A block under test against golden: no fabric, questions at random, the first difference made
+/// small.
 #pragma once
 
 #include <functional>
@@ -29,7 +30,7 @@ struct Difference {
   std::string rule;
   std::string expected;
   std::string actual;
-  std::string text;       ///< what the module said when it stopped
+  std::string text;  ///< what the module said when it stopped
 };
 
 /// What one run from reset on came to.
@@ -42,20 +43,21 @@ struct Outcome {
   std::uint64_t questions = 0;
   std::uint64_t compared = 0;
   std::optional<Difference> difference;
-  std::vector<Step> steps;      ///< the shortest stimulus that shows it
-  std::uint64_t seed = 0;       ///< of the registers before reset
+  std::vector<Step> steps;  ///< the shortest stimulus that shows it
+  std::uint64_t seed = 0;   ///< of the registers before reset
 };
 
 class Bench {
  public:
   Bench(const Manifest& manifest, const Built& built);
 
-  /// So many questions, from reset to reset a few thousand; stops at the first difference and makes its
-  /// stimulus small. `progress` hears how many are done.
+  /// So many questions, from reset to reset a few thousand; stops at the first difference and makes
+  /// its stimulus small. `progress` hears how many are done.
   [[nodiscard]] Outcome run(std::uint64_t questions, std::uint64_t seed,
                             const std::function<void(std::uint64_t)>& progress);
   /// One stimulus, with a wave if `wave` is not empty.
-  [[nodiscard]] Session play(const std::vector<Step>& steps, std::uint64_t seed, const std::string& wave = "");
+  [[nodiscard]] Session play(const std::vector<Step>& steps, std::uint64_t seed,
+                             const std::string& wave = "");
 
   [[nodiscard]] const std::vector<Pin>& inputs() const { return inputs_; }
   [[nodiscard]] const std::vector<Pin>& outputs() const { return outputs_; }
@@ -66,10 +68,12 @@ class Bench {
     std::size_t step;
     std::size_t clock;
   };
-  [[nodiscard]] std::vector<Step> stimulus(std::uint64_t seed, std::uint64_t session, std::uint64_t count) const;
+  [[nodiscard]] std::vector<Step> stimulus(std::uint64_t seed, std::uint64_t session,
+                                           std::uint64_t count) const;
   [[nodiscard]] std::optional<Difference> compare(const Waiting& expected, const Observed& seen,
                                                   std::size_t clock) const;
-  [[nodiscard]] bool unsettled(const std::vector<Step>& steps, std::uint64_t seed, const Difference& first);
+  [[nodiscard]] bool unsettled(const std::vector<Step>& steps, std::uint64_t seed,
+                               const Difference& first);
   void shrink(Outcome& outcome);
 
   const Manifest& manifest_;

@@ -14,15 +14,16 @@
 namespace selvage::dut {
 
 const std::vector<Contract>& contracts() {
-  static const std::vector<Contract> all{ack_aggregator(), ep_ack_type(),  fault_table(),  flow_cam_alloc(), link_probe(),
-                                         mcc_label(),      planar_route(), redirect_gen(), route_select(),   twolevel_route()};
+  static const std::vector<Contract> all{
+      ack_aggregator(), ep_ack_type(),  fault_table(),  flow_cam_alloc(), link_probe(),
+      mcc_label(),      planar_route(), redirect_gen(), route_select(),   twolevel_route()};
   return all;
 }
 
 const Contract* find_contract(const std::string& block) {
   const auto& all = contracts();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const Contract& c) { return c.block == block; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Contract& c) { return c.block == block; });
   return found == all.end() ? nullptr : &*found;
 }
 
@@ -51,19 +52,20 @@ std::string choose(const Contract& contract, const std::string& set, Parameters&
     return {};
   }
   const std::string hint = config::did_you_mean(name, names);
-  return fmt::format("{} has no parameter '{}' to choose ({}){}", contract.block, config::printable(name),
-                     config::join(names, ", "), hint.empty() ? "" : "; " + hint);
+  return fmt::format("{} has no parameter '{}' to choose ({}){}", contract.block,
+                     config::printable(name), config::join(names, ", "),
+                     hint.empty() ? "" : "; " + hint);
 }
 
 std::string describe(const Contract& contract, const Parameters& parameters) {
-  std::string text = fmt::format("{}: {}\n{}\nanswers of the block's own module come {} clock{} later\n",
-                                 contract.block, contract.summary, contract.source, contract.latency,
-                                 contract.latency == 1 ? "" : "s");
+  std::string text = fmt::format(
+      "{}: {}\n{}\nanswers of the block's own module come {} clock{} later\n", contract.block,
+      contract.summary, contract.source, contract.latency, contract.latency == 1 ? "" : "s");
   if (!contract.parameters.empty()) text += "\nparameters\n";
   for (const Parameter& p : contract.parameters) {
     const std::string step = p.step == 1 ? "" : fmt::format(", a multiple of {}", p.step);
-    text += fmt::format("  {:<12} {}, {} to {}{}; here {}\n", p.name, p.meaning, p.low, p.high, step,
-                        parameters.at(p.name));
+    text += fmt::format("  {:<12} {}, {} to {}{}; here {}\n", p.name, p.meaning, p.low, p.high,
+                        step, parameters.at(p.name));
   }
   for (const auto& [name, value] : parameters) {
     const bool chosen = std::any_of(contract.parameters.begin(), contract.parameters.end(),

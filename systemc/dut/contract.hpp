@@ -34,10 +34,10 @@ struct Pin {
   bool input = false;
   unsigned width = 1;
   std::string meaning;
-  std::string rule;       ///< outputs: the requirement that a wrong value breaks
-  bool optional = false;  ///< outputs: visible state, compared where it is offered
-  bool is_static = false; ///< inputs: constant from one reset to the next
-  bool is_time = false;   ///< inputs: counts clocks
+  std::string rule;          ///< outputs: the requirement that a wrong value breaks
+  bool optional = false;     ///< outputs: visible state, compared where it is offered
+  bool is_static = false;    ///< inputs: constant from one reset to the next
+  bool is_time = false;      ///< inputs: counts clocks
   std::uint64_t values = 0;  ///< legal ones, from 0 on; 0: as many as the width allows
 };
 
@@ -67,9 +67,9 @@ class Stimulus {
 struct Contract {
   std::string block;
   std::string summary;
-  std::string source;  ///< where the rules come from, and the page that explains them
-  unsigned latency = 0;  ///< of the block's own module
-  bool stateful = false; ///< an answer depends on earlier questions
+  std::string source;        ///< where the rules come from, and the page that explains them
+  unsigned latency = 0;      ///< of the block's own module
+  bool stateful = false;     ///< an answer depends on earlier questions
   bool consecutive = false;  ///< of a stimulus no clock may be left out but at its end
   std::vector<Parameter> parameters;
   /// Adds what follows from the chosen ones; a text fit for people if they do not fit together.
@@ -88,7 +88,8 @@ struct Contract {
 /// The chosen parameters' presets.
 [[nodiscard]] Parameters presets(const Contract& contract);
 /// Takes "NAME=NUMBER" over into the chosen parameters; a text fit for people if that cannot be.
-[[nodiscard]] std::string choose(const Contract& contract, const std::string& set, Parameters& chosen);
+[[nodiscard]] std::string choose(const Contract& contract, const std::string& set,
+                                 Parameters& chosen);
 /// The contract as text: parameters, pins with their widths as `parameters` make them, meanings.
 [[nodiscard]] std::string describe(const Contract& contract, const Parameters& parameters);
 

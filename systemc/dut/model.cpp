@@ -41,8 +41,10 @@ void Library::find(F*& function, const char* name) {
   if (function == nullptr) throw std::runtime_error(std::string("a compiled block lacks ") + name);
 }
 
-Library::Library(const std::string& object) : handle_(dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-  if (handle_ == nullptr) throw std::runtime_error(std::string("a compiled block cannot be loaded: ") + dlerror());
+Library::Library(const std::string& object)
+    : handle_(dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (handle_ == nullptr)
+    throw std::runtime_error(std::string("a compiled block cannot be loaded: ") + dlerror());
   find(create_, "selvage_create");
   find(destroy_, "selvage_destroy");
   find(clock_, "selvage_clock");
@@ -128,7 +130,8 @@ void Model::apply(const Values& question, bool asked, Observed& seen) {
 }
 
 void Model::show(const Values& expected, bool differs) {
-  for (std::size_t i = 0; i < wiring_.outputs.size(); ++i) copy(expected, wiring_.outputs[i].pin, golden_, i);
+  for (std::size_t i = 0; i < wiring_.outputs.size(); ++i)
+    copy(expected, wiring_.outputs[i].pin, golden_, i);
   library_->show_(handle_, golden_.words(), differs ? 1 : 0);
 }
 

@@ -45,23 +45,25 @@ class Library {
 
 /// What a clock shows.
 struct Observed {
-  Values values;         ///< of the contract's outputs; what the block does not offer is 0
-  bool told = true;      ///< with a valid pin: there is an answer
-  std::uint64_t bad = 0; ///< bit i: output i is not one-hot though it should be
+  Values values;          ///< of the contract's outputs; what the block does not offer is 0
+  bool told = true;       ///< with a valid pin: there is an answer
+  std::uint64_t bad = 0;  ///< bit i: output i is not one-hot though it should be
 };
 
-/// A module with registers of its own. A clock is `apply`, which reads what is on the outputs before the
-/// edge, then `edge`.
+/// A module with registers of its own. A clock is `apply`, which reads what is on the outputs
+/// before the edge, then `edge`.
 class Model {
  public:
   /// Registers hold random values of `seed` until they are reset.
-  Model(std::shared_ptr<Library> library, const Manifest& manifest, const Wiring& wiring, std::uint64_t seed);
+  Model(std::shared_ptr<Library> library, const Manifest& manifest, const Wiring& wiring,
+        std::uint64_t seed);
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  /// Four clocks in reset, with `question` on the inputs, then those that the manifest gives it to settle, with
-  /// `idle` on them. What the module said before its first clock; what it says in reset is forgotten.
+  /// Four clocks in reset, with `question` on the inputs, then those that the manifest gives it to
+  /// settle, with `idle` on them. What the module said before its first clock; what it says in
+  /// reset is forgotten.
   [[nodiscard]] std::string reset(const Values& question, const Values& idle);
   /// Puts a question on the inputs (`asked`: there is one) and reads the outputs.
   void apply(const Values& question, bool asked, Observed& seen);

@@ -11,15 +11,16 @@ namespace {
 
 constexpr std::size_t kRecent = 32;
 constexpr std::size_t kFirst = 128;
-/// Clocks in a row in which nothing is asked that are clocked beyond the latency; the others change nothing in
-/// a block of the contract.
+/// Clocks in a row in which nothing is asked that are clocked beyond the latency; the others change
+/// nothing in a block of the contract.
 constexpr Cycle kIdleClocks = 8;
 
 }  // namespace
 
 class Seat final : public cosim::ForeignBlock {
  public:
-  Seat(Seats& seats, SwitchIdx sw) : seats_(seats), sw_(sw), question_(seats.input_widths_), idle_(seats.input_widths_) {
+  Seat(Seats& seats, SwitchIdx sw)
+      : seats_(seats), sw_(sw), question_(seats.input_widths_), idle_(seats.input_widths_) {
     seen_.values = Values(seats.output_widths_);
     shown_ = seen_;
   }
@@ -77,14 +78,16 @@ class Seat final : public cosim::ForeignBlock {
 
   std::optional<std::uint64_t> get(unsigned pin) const override {
     const auto& outputs = seats_.built_.wiring.outputs;
-    const bool offered = std::any_of(outputs.begin(), outputs.end(), [pin](const Wire& w) { return w.pin == pin; });
+    const bool offered =
+        std::any_of(outputs.begin(), outputs.end(), [pin](const Wire& w) { return w.pin == pin; });
     if (!offered) return std::nullopt;
     return shown_.values.get(pin);
   }
 
  private:
   void start() {
-    model_ = std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring, sw_ + 1);
+    model_ =
+        std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring, sw_ + 1);
     said_ = model_->reset(question_, idle_);
   }
 
@@ -93,7 +96,8 @@ class Seat final : public cosim::ForeignBlock {
     recent.push_back({question_, true});
     // What a block with a state was first told, and what it was told last.
     const std::size_t first = seats_.manifest_.contract->stateful ? kFirst : 0;
-    if (recent.size() > first + kRecent) recent.erase(recent.begin() + static_cast<std::ptrdiff_t>(first));
+    if (recent.size() > first + kRecent)
+      recent.erase(recent.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
   /// Clocks what lies before cycle `now`; a question that is being put waits.
@@ -109,7 +113,9 @@ class Seat final : public cosim::ForeignBlock {
   void look(Cycle cycle, bool asked) {
     model_->apply(question_, asked, seen_);
     if (asked_.empty() || looked_ == cycle + 1) return;
-    const bool due = seats_.manifest_.latency.valid.empty() ? asked_.front() + seats_.latency() == cycle : seen_.told;
+    const bool due = seats_.manifest_.latency.valid.empty()
+                         ? asked_.front() + seats_.latency() == cycle
+                         : seen_.told;
     if (!due) return;
     looked_ = cycle + 1;
     answers_.push_back(seen_);
@@ -147,7 +153,8 @@ Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
 }
 
 cosim::ForeignDesign Seats::design() {
-  return {manifest_.contract->block, manifest_.top, [this](SwitchIdx sw) -> std::unique_ptr<cosim::ForeignBlock> {
+  return {manifest_.contract->block, manifest_.top,
+          [this](SwitchIdx sw) -> std::unique_ptr<cosim::ForeignBlock> {
             if (!switches_.empty() && switches_.count(sw) == 0) return nullptr;
             return std::make_unique<Seat>(*this, sw);
           }};

@@ -26,7 +26,8 @@ void shrink(std::vector<Step>& steps, const std::vector<Pin>& inputs,
   for (std::size_t chunk = consecutive ? 0 : steps.size() / 2; chunk > 0; chunk /= 2) {
     for (std::size_t at = 0; at + chunk <= steps.size();) {
       std::vector<Step> fewer(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(at));
-      fewer.insert(fewer.end(), steps.begin() + static_cast<std::ptrdiff_t>(at + chunk), steps.end());
+      fewer.insert(fewer.end(), steps.begin() + static_cast<std::ptrdiff_t>(at + chunk),
+                   steps.end());
       if (!keeps_failing(std::move(fewer))) at += chunk;
     }
   }

@@ -10,8 +10,9 @@
 
 namespace selvage::dut {
 
-/// Takes steps, unless they are `consecutive`, and then values away as long as `fails` says that the rest still fails, and every question is
-/// `legal`. Tries a bounded number of times; `steps` fails at the end if it did at the beginning.
+/// Takes steps, unless they are `consecutive`, and then values away as long as `fails` says that
+/// the rest still fails, and every question is `legal`. Tries a bounded number of times; `steps`
+/// fails at the end if it did at the beginning.
 void shrink(std::vector<Step>& steps, const std::vector<Pin>& inputs,
             const std::function<bool(const std::vector<Step>&)>& fails,
             const std::function<bool(const Values&)>& legal, bool consecutive);

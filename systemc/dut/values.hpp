@@ -10,8 +10,8 @@
 
 namespace selvage::dut {
 
-/// One value for each of some pins, given by their widths in bits; every pin starts in a word of its own,
-/// as the compiled model reads and writes them.
+/// One value for each of some pins, given by their widths in bits; every pin starts in a word of
+/// its own, as the compiled model reads and writes them.
 class Values {
  public:
   Values() = default;

@@ -24,7 +24,7 @@ struct Cargo : tlm::tlm_extension<Cargo> {
   Kind kind = Kind::kPacket;
   std::uint8_t vc = 0;  ///< data VC of the link being crossed
   std::uint32_t slot = kNoSlot;
-  Cycle sent = 0;       ///< cycle in which its first beat left, onto the present link
+  Cycle sent = 0;  ///< cycle in which its first beat left, onto the present link
   tlm::tlm_generic_payload* payload = nullptr;
 
   [[nodiscard]] tlm::tlm_extension_base* clone() const override { return nullptr; }
@@ -40,13 +40,13 @@ struct Packet final : Cargo {
   HostIdx source = 0;
   HostIdx destination = 0;
   Cycle created = 0;
-  std::uint32_t switches = 0;           ///< switches it has left
-  std::uint32_t flow = 0;               ///< kNoFlow or its place in Traffic::flows
-  std::uint8_t tc = 0;                  ///< traffic class
+  std::uint32_t switches = 0;  ///< switches it has left
+  std::uint32_t flow = 0;      ///< kNoFlow or its place in Traffic::flows
+  std::uint8_t tc = 0;         ///< traffic class
   bool ordered = true;
   bool measured = false;
-  bool lost = false;                    ///< truncated on a dying link; discarded at its end
-  std::uint32_t fault = kNoFault;       ///< the link failure, or death of a switch, that it met
+  bool lost = false;               ///< truncated on a dying link; discarded at its end
+  std::uint32_t fault = kNoFault;  ///< the link failure, or death of a switch, that it met
   DropReason reason = DropReason::kNoRoute;
   DropClass verdict = DropClass::kUndeliverable;  ///< where it was refused a way
 };

@@ -19,7 +19,10 @@ LinkUse::LinkUse(const Topology& topology) {
 }
 
 Context::Context(const Scenario& s, const Topology& t, Scoreboard& b)
-    : scenario(s), topology(t), scoreboard(b), link_use(t),
+    : scenario(s),
+      topology(t),
+      scoreboard(b),
+      link_use(t),
       most_hops(link_use.ports() * t.data_vc_count()) {}
 
 Context::~Context() = default;
@@ -68,8 +71,8 @@ void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   if (drops && reason == DropReason::kNoRoute) {
     ++drop_classes[static_cast<std::size_t>(packet.verdict)];
   }
-  if (fault != kNoFault) ++(is_death(fault) ? deaths[fault - kDeaths].packets_lost
-                                            : faults[fault].packets_lost);
+  if (fault != kNoFault)
+    ++(is_death(fault) ? deaths[fault - kDeaths].packets_lost : faults[fault].packets_lost);
   last_progress = now();
   if (journeys) {
     std::string_view met;

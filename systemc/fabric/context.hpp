@@ -12,9 +12,9 @@
 #include "config/scenario.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "fabric/cargo.hpp"
+#include "fabric/faults/link_state.hpp"
 #include "fabric/record/event_log.hpp"
 #include "fabric/record/events.hpp"
-#include "fabric/faults/link_state.hpp"
 #include "fabric/run.hpp"
 #include "golden/topology.hpp"
 #include "kernel/tally.hpp"
@@ -28,15 +28,15 @@ class WaveRows;
 
 /// Fixed numbers of a run, computed once.
 struct Timing {
-  Cycle beats = 64;          ///< packet length L
-  Cycle link = 4;            ///< link latency
-  Cycle route = 2;           ///< request to decision
-  std::uint64_t capacity = 0;///< input buffer per port and VC, in beats
+  Cycle beats = 64;            ///< packet length L
+  Cycle link = 4;              ///< link latency
+  Cycle route = 2;             ///< request to decision
+  std::uint64_t capacity = 0;  ///< input buffer per port and VC, in beats
   /// Free beats below which XOFF goes out (and from which on XON does): one packet, plus what may
   /// start on the link before the XOFF gets there.
   std::uint64_t xoff_free = 0;
   Cycle measure_from = 0;
-  Cycle measure_until = 0;   ///< injection stops here
+  Cycle measure_until = 0;  ///< injection stops here
   [[nodiscard]] Cycle measure_middle() const {
     return measure_from + (measure_until - measure_from) / 2;
   }
@@ -47,7 +47,9 @@ class LinkUse {
  public:
   explicit LinkUse(const Topology& topology);
   void count(SwitchPort from) { ++sent_[first_[from.sw] + from.port]; }
-  [[nodiscard]] std::uint64_t of(SwitchPort from) const { return sent_[first_[from.sw] + from.port]; }
+  [[nodiscard]] std::uint64_t of(SwitchPort from) const {
+    return sent_[first_[from.sw] + from.port];
+  }
   [[nodiscard]] std::size_t ports() const { return sent_.size(); }
 
  private:
@@ -66,7 +68,7 @@ struct LinkChanges {
 
 /// What became of one flow of a pattern with numbered flows, in the measurement phase.
 struct FlowTally {
-  std::uint64_t offered = 0;    ///< packets
+  std::uint64_t offered = 0;  ///< packets
   std::uint64_t delivered = 0;
   kernel::Tally latency;
 };
@@ -84,12 +86,12 @@ struct Context {
   Pool<Message> messages{Cargo::Kind::kMessage};
   Message& flow_control = messages.take();  ///< the one payload that carries every XON and XOFF
   std::vector<LinkState> links;
-  LinkMonitor monitor;                   ///< of `links`, by place
-  bool cross_dead_link = false;          ///< bug.cross_dead_link
+  LinkMonitor monitor;           ///< of `links`, by place
+  bool cross_dead_link = false;  ///< bug.cross_dead_link
 
   PacketCounts counts;
   kernel::Tally latency;
-  std::vector<FlowTally> flows;          ///< as Traffic::flows
+  std::vector<FlowTally> flows;  ///< as Traffic::flows
   std::uint64_t measured_offered_beats = 0;
   std::uint64_t measured_delivered_beats = 0;
   std::uint64_t early_delivered_beats = 0;  ///< of them those in the first half of the phase
@@ -98,25 +100,26 @@ struct Context {
   std::uint64_t most_hops;  ///< of a packet: no way uses a channel twice (FAB-DEST)
   std::uint64_t decisions = 0;
   std::uint64_t messages_sent = 0;
-  std::uint64_t messages_pending = 0;    ///< on links
-  std::uint64_t controls_active = 0;     ///< switches whose control is at work
-  std::uint64_t declarations_pending = 0;///< link ends that do not yet know the state of their link
+  std::uint64_t messages_pending = 0;  ///< on links
+  std::uint64_t controls_active = 0;   ///< switches whose control is at work
+  std::uint64_t declarations_pending =
+      0;  ///< link ends that do not yet know the state of their link
   LinkChanges link_changes;
-  std::uint64_t changes_pending = 0;     ///< failures and repairs of the plan still to come
+  std::uint64_t changes_pending = 0;  ///< failures and repairs of the plan still to come
   std::vector<FaultEvent> faults;
   std::vector<NodeEvent> deaths;         ///< of switches
   std::vector<std::uint32_t> death_now;  ///< by switch: its death, kNoFault; empty: none ever dies
   Cycle last_progress = 0;
   Cycle last_delivery = 0;
-  std::string broken_check;              ///< first violated check of the fabric itself, with id
+  std::string broken_check;  ///< first violated check of the fabric itself, with id
   std::unique_ptr<JourneyLog> journeys;
-  std::unique_ptr<DropReview> drops;     ///< null: the system judges none
+  std::unique_ptr<DropReview> drops;                       ///< null: the system judges none
   std::array<std::uint64_t, kDropClasses> drop_classes{};  ///< of those with reason no_route
-  std::unique_ptr<EventLog> events;      ///< null: not asked for
-  std::string flow_log;                  ///< file for the lives of all flows; empty: not asked for
-  std::string unwritten;                 ///< why that was asked for and is not there
-  WaveRows* waves = nullptr;             ///< null unless the run records waves
-  PacketWatch* watch = nullptr;          ///< the system's, if it has one
+  std::unique_ptr<EventLog> events;                        ///< null: not asked for
+  std::string flow_log;          ///< file for the lives of all flows; empty: not asked for
+  std::string unwritten;         ///< why that was asked for and is not there
+  WaveRows* waves = nullptr;     ///< null unless the run records waves
+  PacketWatch* watch = nullptr;  ///< the system's, if it has one
 
   /// Switches with work in the present cycle's later phases, each at most once.
   std::vector<SwitchIdx> route_list;

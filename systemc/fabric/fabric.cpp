@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/fabric.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <limits>
 
 #include "cosim/settle.hpp"
@@ -35,8 +35,8 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   context.flows.resize(traffic_.flows().size());
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
     if (ends_early()) return;
-    switches_.push_back(path_->make_switch(fmt::format("sw{}", s), s,
-                                           system.make_control(s, context.scoreboard)));
+    switches_.push_back(
+        path_->make_switch(fmt::format("sw{}", s), s, system.make_control(s, context.scoreboard)));
   }
   for (HostIdx h = 0; h < topology.host_count(); ++h) {
     if (ends_early()) return;
@@ -74,9 +74,9 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   for (std::unique_ptr<Host>& h : hosts_) h->start();
   preset(plan.preset);
   context.faults = plan.events;
-  links_ = std::make_unique<Links>(context, plan,
-                                   [this](SwitchIdx s) -> Switch& { return *switches_[s]; },
-                                   [this](SwitchIdx s) { nodes_->link_back(s); });
+  links_ = std::make_unique<Links>(
+      context, plan, [this](SwitchIdx s) -> Switch& { return *switches_[s]; },
+      [this](SwitchIdx s) { nodes_->link_back(s); });
   nodes_ = std::make_unique<Nodes>(context, plan, switches_, hosts_);
 
   SC_HAS_PROCESS(Fabric);

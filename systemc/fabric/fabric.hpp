@@ -25,7 +25,15 @@ class Fabric final : public sc_core::sc_module {
   ~Fabric() override;
 
   /// Why the simulation stopped.
-  enum class Stop : std::uint8_t { kIdle, kDrainOver, kStuck, kMismatch, kCheck, kInterrupt, kWall };
+  enum class Stop : std::uint8_t {
+    kIdle,
+    kDrainOver,
+    kStuck,
+    kMismatch,
+    kCheck,
+    kInterrupt,
+    kWall
+  };
   [[nodiscard]] Stop stop() const { return stop_; }
 
   [[nodiscard]] Switch& at(SwitchIdx sw) { return *switches_[sw]; }
@@ -63,10 +71,10 @@ class Fabric final : public sc_core::sc_module {
   std::unique_ptr<WaveRows> waves_;
   std::unique_ptr<Links> links_;
   std::unique_ptr<Nodes> nodes_;
-  Cycle last_cycle_;                 ///< end of the drain phase
+  Cycle last_cycle_;  ///< end of the drain phase
   const EarlyEnd& early_;
   std::uint64_t turns_ = 0;
-  std::uint64_t look_mask_ = 0;      ///< turns between two looks at the clock, less one
+  std::uint64_t look_mask_ = 0;  ///< turns between two looks at the clock, less one
   EarlyEnd::Clock::time_point last_look_ = EarlyEnd::Clock::now();
   EarlyEnd::Clock::time_point last_report_;
   Stop stop_ = Stop::kIdle;

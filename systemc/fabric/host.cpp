@@ -145,9 +145,9 @@ tlm::tlm_sync_enum Host::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm:
 
 tlm::tlm_sync_enum Host::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
                                          sc_core::sc_time& delay) {
-  context_.wheel.schedule(context_.now() + CycleTime::cycles(delay),
-                          make_event(EventKind::kHostFlowControl, self_, 0, 0,
-                                     phase == PHASE_XON ? 1U : 0U));
+  context_.wheel.schedule(
+      context_.now() + CycleTime::cycles(delay),
+      make_event(EventKind::kHostFlowControl, self_, 0, 0, phase == PHASE_XON ? 1U : 0U));
   return tlm::TLM_ACCEPTED;
 }
 

@@ -20,16 +20,16 @@ struct CutThroughSwitch::Input {
 
 /// State of the sending side of a port.
 struct CutThroughSwitch::Output {
-  Cycle granted = kNever;       ///< first beat of the packet under way, or of the last one
-  Cycle busy_until = 0;         ///< its last beat leaves in the cycle before this one
-  Cycle granted_before = kNever;     ///< the same of the packet before it
+  Cycle granted = kNever;         ///< first beat of the packet under way, or of the last one
+  Cycle busy_until = 0;           ///< its last beat leaves in the cycle before this one
+  Cycle granted_before = kNever;  ///< the same of the packet before it
   Cycle busy_until_before = 0;
-  Cycle message_at = kNever;    ///< cycle in which the last fault message left
-  std::uint32_t xon = ~0U;      ///< bit per VC: what the far end said last
-  PortIdx holder = 0;           ///< input that the packet under way comes from
+  Cycle message_at = kNever;  ///< cycle in which the last fault message left
+  std::uint32_t xon = ~0U;    ///< bit per VC: what the far end said last
+  PortIdx holder = 0;         ///< input that the packet under way comes from
   std::uint8_t holder_vc = 0;
   bool sending = false;
-  PortIdx next_input = 0;       ///< round robin: first input to look at
+  PortIdx next_input = 0;  ///< round robin: first input to look at
   [[nodiscard]] bool may_send(unsigned vc) const { return ((xon >> vc) & 1U) != 0; }
 };
 
@@ -40,13 +40,13 @@ struct CutThroughSwitch::Buffer {
   std::uint32_t size = 0;
   std::uint32_t head = 0;
   std::uint32_t count = 0;
-  bool sending = false;   ///< the packet at `head` is leaving
-  Cycle send_start = 0;   ///< cycle of its first beat, moved by stolen beats
+  bool sending = false;        ///< the packet at `head` is leaving
+  Cycle send_start = 0;        ///< cycle of its first beat, moved by stolen beats
   Front front = Front::kNone;  ///< progress of the first packet that is not leaving
   PortIdx wait_out = 0;
   std::uint8_t wait_vc = 0;
   Cycle requested_at = 0;
-  bool xoff = false;      ///< told upstream to stop
+  bool xoff = false;  ///< told upstream to stop
   Cycle xon_check = kNever;
 
   [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {
@@ -73,9 +73,10 @@ struct CutThroughSwitch::Buffer {
   }
 };
 
-inline CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in, unsigned vc) { return buffers_[in * vcs_ + vc]; }
-inline const CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in,
-                                                                unsigned vc) const {
+inline CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in, unsigned vc) {
+  return buffers_[in * vcs_ + vc];
+}
+inline const CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in, unsigned vc) const {
   return buffers_[in * vcs_ + vc];
 }
 

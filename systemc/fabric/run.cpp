@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/run.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fmt/format.h>
 #include <functional>
 #include <numeric>
 #include <stdexcept>
 #include <systemc>
 
 #include "cosim/switch_bugs.hpp"
-#include "fabric/faults/drop_review.hpp"
 #include "fabric/fabric.hpp"
+#include "fabric/faults/drop_review.hpp"
 #include "fabric/faults/hop_check.hpp"
 #include "fabric/record/journey.hpp"
 #include "fabric/wire.hpp"
@@ -151,10 +151,11 @@ void weigh_packets(RunResult& r, const Context& c) {
   }
   if (r.packets.in_flight == 0 && r.flow_channels && r.flow_channels->left > 0) {
     r.outcome = Outcome::kNotDrained;
-    r.detail = fmt::format("phases.drain is over and {} flow channels are not released: after a "
-                           "loss they are by switch.flow.timers.stale for each link of a way, and "
-                           "once more",
-                           r.flow_channels->left);
+    r.detail = fmt::format(
+        "phases.drain is over and {} flow channels are not released: after a "
+        "loss they are by switch.flow.timers.stale for each link of a way, and "
+        "once more",
+        r.flow_channels->left);
     return;
   }
   if (r.packets.refused > 0) {
@@ -164,8 +165,7 @@ void weigh_packets(RunResult& r, const Context& c) {
   r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
 }
 
-void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
-              Engine engine) {
+void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system, Engine engine) {
   const auto broken = [&](const std::string& why) {
     r.outcome = Outcome::kCheckFailed;
     r.detail = why;
@@ -177,10 +177,10 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
   }
   if (!c.broken_check.empty()) return broken(c.broken_check);
   if (r.packets.offered != r.packets.accepted + r.packets.refused ||
-      r.packets.accepted !=
-          r.packets.delivered + r.packets.dropped_total() + r.packets.in_flight) {
-    return broken("FAB-CONS: packets offered, accepted, delivered, dropped and in flight do not "
-                  "balance");
+      r.packets.accepted != r.packets.delivered + r.packets.dropped_total() + r.packets.in_flight) {
+    return broken(
+        "FAB-CONS: packets offered, accepted, delivered, dropped and in flight do not "
+        "balance");
   }
   if (const std::string why = fabric.broken_path(); !why.empty()) return broken(why);
   if (const std::string why = broken_hop_bound(r); !why.empty()) return broken(why);
@@ -217,8 +217,8 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
               const RunOptions& options, RunResult& r) {
   Context c(scenario, system.topology(), scoreboard);
   c.timing = timing_of(scenario);
-  c.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(), kCrossDeadLink) !=
-                      scenario.bugs.end();
+  c.cross_dead_link =
+      std::find(scenario.bugs.begin(), scenario.bugs.end(), kCrossDeadLink) != scenario.bugs.end();
   if (!options.journey_file.empty()) {
     c.journeys = std::make_unique<JourneyLog>(options.journey_file, system.topology());
   }

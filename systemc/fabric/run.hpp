@@ -24,13 +24,13 @@ namespace selvage::fabric {
 
 /// Why a packet was dropped.
 enum class DropReason : std::uint8_t {
-  kNoRoute,         ///< the decision found no candidate (FT-RS-5)
-  kCaughtOnLink,    ///< on the wire, or half sent, when its link died
-  kSentIntoDead,    ///< sent by a switch that had not yet detected that the link is dead
-  kDeadPort,        ///< its only way leads through a port known to be dead
-  kLostOnLink,      ///< by the loss that the scenario asks for
-  kLostInSwitch,    ///< in a switch when it died, or on its way there from a host
-  kHostGone,        ///< its source or its destination hangs on a dead switch
+  kNoRoute,       ///< the decision found no candidate (FT-RS-5)
+  kCaughtOnLink,  ///< on the wire, or half sent, when its link died
+  kSentIntoDead,  ///< sent by a switch that had not yet detected that the link is dead
+  kDeadPort,      ///< its only way leads through a port known to be dead
+  kLostOnLink,    ///< by the loss that the scenario asks for
+  kLostInSwitch,  ///< in a switch when it died, or on its way there from a host
+  kHostGone,      ///< its source or its destination hangs on a dead switch
   kCount
 };
 inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::kCount);
@@ -39,16 +39,16 @@ inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason:
 
 /// What happened, for the verdict.
 enum class Outcome : std::uint8_t {
-  kDeliveredAll,   ///< every accepted packet arrived
-  kDroppedSome,    ///< some were dropped, for the reasons counted
-  kSaturated,      ///< hosts refused packets: more is offered than the fabric accepts
+  kDeliveredAll,    ///< every accepted packet arrived
+  kDroppedSome,     ///< some were dropped, for the reasons counted
+  kSaturated,       ///< hosts refused packets: more is offered than the fabric accepts
   kNotDrained,      ///< the drain phase ended with packets on their way
-  kDeadlocked,     ///< nothing moved for `limits.watchdog` cycles
-  kMismatch,       ///< RTL and golden disagree; the run stopped there
-  kCheckFailed,    ///< audit, conservation or buffer check failed
-  kInterrupted,    ///< by a signal
-  kBudgetSpent,    ///< limits.wall_seconds reached
-  kNothingCompared ///< lockstep asked for, no comparison made
+  kDeadlocked,      ///< nothing moved for `limits.watchdog` cycles
+  kMismatch,        ///< RTL and golden disagree; the run stopped there
+  kCheckFailed,     ///< audit, conservation or buffer check failed
+  kInterrupted,     ///< by a signal
+  kBudgetSpent,     ///< limits.wall_seconds reached
+  kNothingCompared  ///< lockstep asked for, no comparison made
 };
 [[nodiscard]] std::string_view to_string(Outcome o);
 
@@ -72,55 +72,55 @@ struct LatencyStats {
   std::uint64_t max = 0;
 };
 
-/// Links between switches, each direction by itself, in the measurement phase; loads as fractions of
-/// the bandwidth (FAB-LOAD).
+/// Links between switches, each direction by itself, in the measurement phase; loads as fractions
+/// of the bandwidth (FAB-LOAD).
 struct LinkLoads {
   std::uint64_t links = 0;
-  std::uint64_t used = 0;   ///< on which a packet was sent
-  double mean = 0;          ///< over all links
+  std::uint64_t used = 0;  ///< on which a packet was sent
+  double mean = 0;         ///< over all links
   double worst = 0;
-  std::string worst_name;   ///< the sending port; empty: none was used
+  std::string worst_name;  ///< the sending port; empty: none was used
 };
 
 /// What the news of a failure or a repair has done.
 struct Spread {
-  Cycle last_change = kNever;          ///< last change of routing state it caused anywhere
-  unsigned hops = 0;                   ///< most message hops from a declaration to a change
-  std::uint64_t messages = 0;          ///< link-fault messages sent because of it
-  std::uint64_t changes = 0;           ///< of a switch's routing state because of it, counted
-  std::set<SwitchIdx> switches;        ///< whose state changed
+  Cycle last_change = kNever;    ///< last change of routing state it caused anywhere
+  unsigned hops = 0;             ///< most message hops from a declaration to a change
+  std::uint64_t messages = 0;    ///< link-fault messages sent because of it
+  std::uint64_t changes = 0;     ///< of a switch's routing state because of it, counted
+  std::set<SwitchIdx> switches;  ///< whose state changed
 };
 
 /// The end of a link failure.
 struct RepairEvent : Spread {
-  Cycle at = 0;                        ///< asked for
-  Cycle repaired = kNever;             ///< took effect: not before both ends know of the death
+  Cycle at = 0;             ///< asked for
+  Cycle repaired = kNever;  ///< took effect: not before both ends know of the death
   std::array<Cycle, 2> detected{kNever, kNever};  ///< declared up by lower (canonical), other end
-  Cycle first_packet = kNever;         ///< in which the first header came over it, either way
+  Cycle first_packet = kNever;  ///< in which the first header came over it, either way
 };
 
 /// One link failure and what came of it.
 struct FaultEvent : Spread {
-  SwitchPort link;                     ///< canonical end
-  std::string name;                    ///< "LK<0,21>3"
-  Cycle failed = 0;                    ///< planned; once it has happened, the cycle in which it did
-  bool preset = false;                 ///< dead and known from the start
+  SwitchPort link;      ///< canonical end
+  std::string name;     ///< "LK<0,21>3"
+  Cycle failed = 0;     ///< planned; once it has happened, the cycle in which it did
+  bool preset = false;  ///< dead and known from the start
   bool happened = false;
   std::array<Cycle, 2> detected{kNever, kNever};  ///< lower (canonical) end, other end
-  std::uint64_t packets_lost = 0;      ///< dropped because of this link
-  std::optional<RepairEvent> repair;   ///< if one is planned
-  std::string node;                    ///< switch whose death it is part of, empty: none
+  std::uint64_t packets_lost = 0;                 ///< dropped because of this link
+  std::optional<RepairEvent> repair;              ///< if one is planned
+  std::string node;                               ///< switch whose death it is part of, empty: none
 };
 
 /// The death of one switch. Its links have entries of their own.
 struct NodeEvent {
   SwitchIdx sw = 0;
   std::string name;
-  Cycle failed = 0;                    ///< planned; once it has happened, the cycle in which it did
+  Cycle failed = 0;  ///< planned; once it has happened, the cycle in which it did
   bool happened = false;
-  std::optional<Cycle> repair;         ///< asked for
-  Cycle back = kNever;                 ///< the first of its links is back
-  std::uint64_t packets_lost = 0;      ///< in it, or from or for its hosts
+  std::optional<Cycle> repair;     ///< asked for
+  Cycle back = kNever;             ///< the first of its links is back
+  std::uint64_t packets_lost = 0;  ///< in it, or from or for its hosts
 };
 
 /// Flits that left, where packets move flit by flit.
@@ -137,25 +137,26 @@ struct FlitCounts {
 /// What flow channels did (docs/flow-fabric.md).
 struct FlowChannels {
   flow::Counts counts;
-  std::uint64_t flows = 0;      ///< by source, destination, class and order
-  double mean_live = 0;         ///< channels of the edge tables, in the measurement phase
-  std::uint64_t left = 0;       ///< channels not released at the end, in all input tables
-  std::uint64_t audits = 0;     ///< of all tables, all laws held
-  std::uint64_t fabric_high = 0;  ///< most units beyond the ingress queues, in the measurement phase
+  std::uint64_t flows = 0;   ///< by source, destination, class and order
+  double mean_live = 0;      ///< channels of the edge tables, in the measurement phase
+  std::uint64_t left = 0;    ///< channels not released at the end, in all input tables
+  std::uint64_t audits = 0;  ///< of all tables, all laws held
+  std::uint64_t fabric_high =
+      0;  ///< most units beyond the ingress queues, in the measurement phase
   std::uint64_t limit_at_high = 0;  ///< sum of what the flows' levels allowed then
-  flow::Branches branches; ///< at the audits in the measurement phase, summed; most: of one row
-  std::uint64_t units_high = 0; ///< most units in the fabric, as the audits saw it
-  bool order_kept = false;      ///< ordered packets have to stay in order
-  Cycle drain_longest = 0;      ///< of a dead link, as set
-  Cycle drain_bound = 0;        ///< that it has to be for order to be sure (FLOW-A-30)
-  bool drain_short = false;     ///< a link has less than its bound
+  flow::Branches branches;  ///< at the audits in the measurement phase, summed; most: of one row
+  std::uint64_t units_high = 0;  ///< most units in the fabric, as the audits saw it
+  bool order_kept = false;       ///< ordered packets have to stay in order
+  Cycle drain_longest = 0;       ///< of a dead link, as set
+  Cycle drain_bound = 0;         ///< that it has to be for order to be sure (FLOW-A-30)
+  bool drain_short = false;      ///< a link has less than its bound
 };
 
 /// One numbered flow in the measurement phase.
 struct FlowShare {
   std::string from;
   std::string to;
-  double offered = 0;   ///< of the link bandwidth
+  double offered = 0;  ///< of the link bandwidth
   double accepted = 0;
   LatencyStats latency;
 };
@@ -176,44 +177,44 @@ struct WaveRecord {
 
 struct RunResult {
   Outcome outcome = Outcome::kNothingCompared;
-  std::string detail;          ///< one line more on the outcome, may be empty
+  std::string detail;                   ///< one line more on the outcome, may be empty
   std::vector<std::string> wait_cycle;  ///< deadlock: channels by name, each waits for the next
-  Cycle cycles = 0;            ///< simulated
+  Cycle cycles = 0;                     ///< simulated
   PacketCounts packets;
-  double offered_load = 0;     ///< measured, fraction of link bandwidth per host, measure phase
-  double accepted_load = 0;    ///< delivered beats per host and cycle, measure phase
+  double offered_load = 0;   ///< measured, fraction of link bandwidth per host, measure phase
+  double accepted_load = 0;  ///< delivered beats per host and cycle, measure phase
   std::array<double, 2> accepted_halves{};  ///< the same in each half of the phase
   /// Packets dropped with reason no_route, by DropClass, where the system judges them.
   std::optional<std::array<std::uint64_t, kDropClasses>> drop_classes;
   LatencyStats latency;
   LinkLoads links;
-  std::uint64_t packet_hops = 0;      ///< decisions that led to a forwarding
+  std::uint64_t packet_hops = 0;  ///< decisions that led to a forwarding
   std::uint64_t decisions = 0;
   std::optional<FlitCounts> flits;
   std::optional<FlowChannels> flow_channels;
-  std::vector<FlowShare> flows;       ///< of the traffic patterns incast and flows
-  std::uint64_t messages = 0;         ///< link-fault messages sent
+  std::vector<FlowShare> flows;  ///< of the traffic patterns incast and flows
+  std::uint64_t messages = 0;    ///< link-fault messages sent
   std::uint64_t lft_overflows = 0;
-  std::vector<NamedCount> counters;   ///< what the system has counted
+  std::vector<NamedCount> counters;       ///< what the system has counted
   std::vector<std::string> faulty_nodes;  ///< switches that have no link from the start, by name
   std::vector<FaultEvent> faults;
-  std::vector<NodeEvent> failed_nodes;    ///< switches that died during the run
-  std::vector<FaultStory> stories;    ///< one for each of `faults`, if asked for
-  std::optional<HopBound> hop_bound;  ///< what the hops of `faults` have been held against
+  std::vector<NodeEvent> failed_nodes;  ///< switches that died during the run
+  std::vector<FaultStory> stories;      ///< one for each of `faults`, if asked for
+  std::optional<HopBound> hop_bound;    ///< what the hops of `faults` have been held against
   bool audited = false;
   AuditReport audit;
-  bool settled = false;        ///< at the end nothing was under way, unnoticed or still to come
+  bool settled = false;  ///< at the end nothing was under way, unnoticed or still to come
   WaveRecord waves;
   std::vector<std::string> unwritten;  ///< why a log that was asked for is not complete
-  double wall_seconds = 0;     ///< building and checking included
-  double sim_seconds = 0;      ///< of it, simulating
+  double wall_seconds = 0;             ///< building and checking included
+  double sim_seconds = 0;              ///< of it, simulating
 };
 
 struct RunOptions {
-  std::string journey_file;             ///< journeys.ndjson to write; empty: none
-  std::string flow_log;                 ///< flows.ndjson to write; empty: none
-  std::optional<WaveRequest> waves;     ///< empty: none are recorded
-  bool stories = false;                 ///< record the story of each link failure
+  std::string journey_file;                ///< journeys.ndjson to write; empty: none
+  std::string flow_log;                    ///< flows.ndjson to write; empty: none
+  std::optional<WaveRequest> waves;        ///< empty: none are recorded
+  bool stories = false;                    ///< record the story of each link failure
   std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance
   /// When the command began: limits.wall_seconds counts from here.
   EarlyEnd::Clock::time_point begun = EarlyEnd::Clock::now();

@@ -22,8 +22,8 @@ struct Switch::InSocket final : tlm::tlm_fw_transport_if<> {
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
                                      sc_core::sc_time& delay) override {
     const Cargo& cargo = cargo_of(payload);
-    const EventKind kind = cargo.kind == Cargo::Kind::kPacket ? EventKind::kHeaderArrives
-                                                               : EventKind::kMessageArrives;
+    const EventKind kind =
+        cargo.kind == Cargo::Kind::kPacket ? EventKind::kHeaderArrives : EventKind::kMessageArrives;
     context.wheel.schedule(context.now() + CycleTime::cycles(delay),
                            make_event(kind, sw, port, cargo.vc, cargo.slot));
     return tlm::TLM_ACCEPTED;
@@ -51,8 +51,8 @@ struct Switch::OutSocket final : tlm::tlm_bw_transport_if<> {
     const Cycle at = context.now() + CycleTime::cycles(delay);
     if (phase == PHASE_STOP || phase == PHASE_GO) {
       const StopFlag flag = phase == PHASE_STOP ? StopFlag::kStop : StopFlag::kGo;
-      context.wheel.schedule(at, make_event(EventKind::kStopFlag, sw, port, 0,
-                                            static_cast<std::uint64_t>(flag)));
+      context.wheel.schedule(
+          at, make_event(EventKind::kStopFlag, sw, port, 0, static_cast<std::uint64_t>(flag)));
       return tlm::TLM_ACCEPTED;
     }
     context.wheel.schedule(at, make_event(EventKind::kFlowControl, sw, port, cargo_of(payload).vc,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/switch.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
-#include "fabric/record/journey.hpp"
 #include "fabric/record/event_log.hpp"
-#include "fabric/sockets.hpp"
+#include "fabric/record/journey.hpp"
 #include "fabric/record/wave_rows.hpp"
+#include "fabric/sockets.hpp"
 
 namespace selvage::fabric {
 
@@ -23,12 +23,12 @@ Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
     const auto port = static_cast<PortIdx>(p);
     // Left unbound where nobody is: no socket.
     const bool used = context.topology.peer(self, port).kind != PortEnd::Kind::kNone;
-    in_sockets_.push_back(used ? std::make_unique<InSocket>(fmt::format("in{}", p).c_str(),
-                                                            context, self, port)
-                               : nullptr);
-    out_sockets_.push_back(used ? std::make_unique<OutSocket>(fmt::format("out{}", p).c_str(),
-                                                              context, self, port)
-                                : nullptr);
+    in_sockets_.push_back(
+        used ? std::make_unique<InSocket>(fmt::format("in{}", p).c_str(), context, self, port)
+             : nullptr);
+    out_sockets_.push_back(
+        used ? std::make_unique<OutSocket>(fmt::format("out{}", p).c_str(), context, self, port)
+             : nullptr);
   }
 }
 

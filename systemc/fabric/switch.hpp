@@ -14,8 +14,8 @@
 
 namespace selvage::fabric {
 
-/// What every kind of switch has. Link-fault messages never wait for data: a message takes one beat of
-/// the link; what that does to the packet under way is the data path's.
+/// What every kind of switch has. Link-fault messages never wait for data: a message takes one beat
+/// of the link; what that does to the packet under way is the data path's.
 ///
 /// The control is stepped in every cycle in which something arrives for it and, while it is active,
 /// in the next one.
@@ -50,8 +50,8 @@ class Switch : public sc_core::sc_module {
   /// At most one step of the control.
   void control_phase();
 
-  /// At the end of the run: what the control is at is done, and its pipelines run dry. Nothing of it
-  /// reaches the fabric.
+  /// At the end of the run: what the control is at is done, and its pipelines run dry. Nothing of
+  /// it reaches the fabric.
   void finish_control();
 
   [[nodiscard]] SwitchControl& control() { return *control_; }
@@ -113,14 +113,14 @@ class Switch : public sc_core::sc_module {
 
   std::vector<std::unique_ptr<InSocket>> in_sockets_;
   std::vector<std::unique_ptr<OutSocket>> out_sockets_;
-  PortMask port_dead_ = 0;                ///< declared dead by this switch
-  StepInput step_in_;                     ///< for the control in this cycle
-  StepOutput step_out_;                   ///< what it showed last
-  PortMask stop_seen_ = 0;                ///< far ends that want no message
-  PortMask stop_shown_ = 0;               ///< ports whose far ends have been told so
+  PortMask port_dead_ = 0;   ///< declared dead by this switch
+  StepInput step_in_;        ///< for the control in this cycle
+  StepOutput step_out_;      ///< what it showed last
+  PortMask stop_seen_ = 0;   ///< far ends that want no message
+  PortMask stop_shown_ = 0;  ///< ports whose far ends have been told so
   Cycle stepped_at_ = 0;
-  std::shared_ptr<const RouteView> view_; ///< present routing state, for the log
-  Cycle listed_ = kNever;                 ///< cycle for which this switch is on the control list
+  std::shared_ptr<const RouteView> view_;  ///< present routing state, for the log
+  Cycle listed_ = kNever;                  ///< cycle for which this switch is on the control list
 };
 
 }  // namespace selvage::fabric

@@ -17,8 +17,8 @@ std::vector<HostIdx> permutation(TrafficPattern pattern, std::uint32_t hosts) {
   }
   const std::uint32_t columns = hosts / rows;
   for (HostIdx i = 0; i < hosts; ++i) {
-    to[i] = pattern == TrafficPattern::kTranspose ? (i % columns) * rows + i / columns
-                                                  : hosts - 1 - i;
+    to[i] =
+        pattern == TrafficPattern::kTranspose ? (i % columns) * rows + i / columns : hosts - 1 - i;
   }
   return to;
 }
@@ -119,18 +119,17 @@ void Traffic::list_flows(const Scenario& scenario) {
   for (const NamedFlow& f : config_.flows) {
     const auto index = static_cast<std::uint32_t>(flows_.size());
     flows_.push_back(f);
-    sources_.push_back({f.load / config_.packet_beats,
-                        kernel::Stream(scenario.seed, "flow", index), kNever});
+    sources_.push_back(
+        {f.load / config_.packet_beats, kernel::Stream(scenario.seed, "flow", index), kNever});
     if (!dead_[f.source] && !dead_[f.destination] && f.load > 0) own_[f.source].push_back(index);
   }
 }
 
 /// The flow whose packet comes next; of several the first.
 std::uint32_t Traffic::first_due(HostIdx host) const {
-  return *std::min_element(own_[host].begin(), own_[host].end(),
-                           [this](std::uint32_t a, std::uint32_t b) {
-                             return sources_[a].due < sources_[b].due;
-                           });
+  return *std::min_element(
+      own_[host].begin(), own_[host].end(),
+      [this](std::uint32_t a, std::uint32_t b) { return sources_[a].due < sources_[b].due; });
 }
 
 Cycle Traffic::first(HostIdx host, Cycle from) {
@@ -166,20 +165,16 @@ HostIdx Traffic::destination(HostIdx host) {
     case TrafficPattern::kTranspose:
     case TrafficPattern::kBitComplement:
     case TrafficPattern::kPermutation:
-    case TrafficPattern::kIncast:
-      return fixed_[host];
-    case TrafficPattern::kFlows:
-      return flows_[first_due(host)].destination;
-    case TrafficPattern::kTrace:
-      return trace_[host].back().destination;
+    case TrafficPattern::kIncast: return fixed_[host];
+    case TrafficPattern::kFlows: return flows_[first_due(host)].destination;
+    case TrafficPattern::kTrace: return trace_[host].back().destination;
     case TrafficPattern::kHotSpot:
       if (!hot_.empty() && where_[host].chance(config_.hot_fraction)) {
         const HostIdx hot = hot_[where_[host].below(hot_.size())];
         if (hot != host) return hot;
       }
       return other_than(host, where_[host]);
-    case TrafficPattern::kUniform:
-      break;
+    case TrafficPattern::kUniform: break;
   }
   return other_than(host, where_[host]);
 }

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kNoFlow = ~std::uint32_t{0};
 /// A packet that a host offers.
 struct Offer {
   HostIdx destination = 0;
-  std::uint8_t tc = 0;           ///< traffic class
+  std::uint8_t tc = 0;  ///< traffic class
   bool ordered = true;
   std::uint32_t flow = kNoFlow;  ///< its place in Traffic::flows
 };
@@ -25,13 +25,14 @@ struct Offer {
 /// trace. Deterministic in (seed, host): hosts do not influence each other's draws.
 ///
 /// Patterns, over host numbers 0..N-1: uniform (any other host); transpose (hosts laid out as the
-/// squarest matrix r x N/r, row and column exchanged); bit-complement (N-1-i); permutation (drawn by
-/// the seed, nobody to himself); hot-spot (a share goes to the hot hosts, the rest is uniform); incast
-/// (drawn hosts, all to one); flows (persistent flows, each with draws and a load of its own). A host
-/// that a permutation maps to itself is silent.
+/// squarest matrix r x N/r, row and column exchanged); bit-complement (N-1-i); permutation (drawn
+/// by the seed, nobody to himself); hot-spot (a share goes to the hot hosts, the rest is uniform);
+/// incast (drawn hosts, all to one); flows (persistent flows, each with draws and a load of its
+/// own). A host that a permutation maps to itself is silent.
 ///
-/// Hosts of `faulty` switches send nothing, and nothing is for them: who would draw one draws again,
-/// whose partner it is by a permutation is silent, and its lines of a trace are left out (FAB-NODE).
+/// Hosts of `faulty` switches send nothing, and nothing is for them: who would draw one draws
+/// again, whose partner it is by a permutation is silent, and its lines of a trace are left out
+/// (FAB-NODE).
 class Traffic {
  public:
   Traffic(const Scenario& scenario, const Topology& topology,
@@ -51,9 +52,9 @@ class Traffic {
  private:
   /// A flow of pattern flows.
   struct Source {
-    double rate = 0;        ///< packets a cycle
+    double rate = 0;  ///< packets a cycle
     kernel::Stream stream;
-    Cycle due = kNever;     ///< its next packet
+    Cycle due = kNever;  ///< its next packet
   };
   void draw_incast(const Scenario& scenario);
   void list_flows(const Scenario& scenario);
@@ -62,9 +63,9 @@ class Traffic {
 
   const TrafficConfig& config_;
   std::uint32_t hosts_;
-  std::vector<bool> dead_;             ///< hosts of faulty switches
+  std::vector<bool> dead_;  ///< hosts of faulty switches
   std::uint32_t alive_;
-  double rate_;                        ///< packets per host and cycle
+  double rate_;  ///< packets per host and cycle
   double class_sum_;
   std::vector<kernel::Stream> when_;   ///< per host
   std::vector<kernel::Stream> where_;  ///< per host

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The protocol between modules: one nb_transport_fw per packet header or fault message, with the
-/// link's latency as its delay; XON and XOFF by nb_transport_bw against the flow of packets, and the
-/// stop flags of the fault messages likewise (STOP, GO).
+/// link's latency as its delay; XON and XOFF by nb_transport_bw against the flow of packets, and
+/// the stop flags of the fault messages likewise (STOP, GO).
 #pragma once
 
 #include <systemc>
@@ -24,7 +24,9 @@ class CycleTime {
   [[nodiscard]] static sc_core::sc_time of(Cycle cycles) {
     return sc_core::sc_time::from_value(cycles * unit().value());
   }
-  [[nodiscard]] static Cycle cycles(const sc_core::sc_time& t) { return t.value() / unit().value(); }
+  [[nodiscard]] static Cycle cycles(const sc_core::sc_time& t) {
+    return t.value() / unit().value();
+  }
 
  private:
   static sc_core::sc_time& unit() {

@@ -64,7 +64,8 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
     const Row& r = in.rows[id];
     units += r.units;
     if (!lossy_) {
-      if (sizes_.wrap(row.next - row.ack) != r.outstanding) return "FLOW-A-5: total extent" + where();
+      if (sizes_.wrap(row.next - row.ack) != r.outstanding)
+        return "FLOW-A-5: total extent" + where();
       if (sizes_.wrap(row.next - row.data) != r.units) return "FLOW-A-4: queue extent" + where();
       const std::uint32_t beyond = sums[p].empty() ? 0 : sums[p][id];
       if (sizes_.wrap(row.data - row.ack) != beyond + r.returning - r.mapped)
@@ -73,7 +74,8 @@ std::string Net::audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_
     if ((row.state == golden::FlowState::kFree) != (row.next == row.ack))
       return "FLOW-A-19: a row without data that is not free, or the other way" + where();
     if (!edge(p)) continue;
-    if (!lossy_ && sizes_.wrap(row.data - row.ack) > r.cap) return "FLOW-C-5: more than MFE" + where();
+    if (!lossy_ && sizes_.wrap(row.data - row.ack) > r.cap)
+      return "FLOW-C-5: more than MFE" + where();
     const EfctView e = blocks_[p]->efct_row(now, static_cast<FlowId>(id));
     if (e.valid && !patterns.emplace(std::pair{e.key.low, e.key.high}, id).second)
       return "FLOW-A-13: two rows of one pattern" + where();

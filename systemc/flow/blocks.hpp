@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The hardware blocks of one switch port as the network sees them, whichever engine (golden model,
-/// RTL, both in lockstep) stands behind them: one struct of inputs and one of outputs a block, as in
-/// docs/flow-blocks.md.
+/// RTL, both in lockstep) stands behind them: one struct of inputs and one of outputs a block, as
+/// in docs/flow-blocks.md.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@
 
 namespace selvage::flow {
 
-/// What one port is built with. A port with a host has an efct, an edge ifct and an ep_ack_type; one with a switch
-/// behind it has an ifct, an ofct with its flow_walker, a redirect_gen, an ack_aggregator and, with
-/// wire_frames, an ack_frame_unpacker.
+/// What one port is built with. A port with a host has an efct, an edge ifct and an ep_ack_type;
+/// one with a switch behind it has an ifct, an ofct with its flow_walker, a redirect_gen, an
+/// ack_aggregator and, with wire_frames, an ack_frame_unpacker.
 struct BlocksConfig {
   bool edge = false;
   bool wire_frames = false;  ///< frame and unpack will be called
@@ -34,7 +34,7 @@ struct BlocksConfig {
 };
 
 struct RedirectInput {
-  unsigned depth = 0;   ///< holds until the next input
+  unsigned depth = 0;  ///< holds until the next input
   bool load = false;
   bool exempt = false;
   std::uint8_t port = 0;
@@ -83,7 +83,8 @@ struct OfctView {
 ///
 /// Time contract (every engine keeps it, so that results do not depend on the engine):
 /// * `now` never decreases from call to call. Cycles without a call have no inputs.
-/// * efct, ifct, ofct: at most one step a cycle. The answer to the step of cycle t is taken in cycle
+/// * efct, ifct, ofct: at most one step a cycle. The answer to the step of cycle t is taken in
+/// cycle
 ///   t + kLatency, once, and in the order of the steps; in a cycle answers are taken before the
 ///   step of that cycle is given.
 /// * redirect: at most one input a cycle; depth stays as it was told in all cycles up to the next

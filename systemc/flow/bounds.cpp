@@ -14,7 +14,8 @@ constexpr double kForEver = 1e15;
 
 /// Cycles in which an output sends one unit, of a packet of the shortest or of another length.
 double unit_cycles(const Params& p) {
-  const unsigned beats = (p.unit_bytes + p.overhead_bytes + p.bytes_per_cycle - 1) / p.bytes_per_cycle;
+  const unsigned beats =
+      (p.unit_bytes + p.overhead_bytes + p.bytes_per_cycle - 1) / p.bytes_per_cycle;
   return std::max(beats, kPacketCycles);
 }
 
@@ -48,9 +49,11 @@ Cycle passage_bound(const Params& p, const Wiring& w, unsigned ahead) {
   for (unsigned hop = 0; hop <= ahead && pools < kForEver; ++hop, share *= inputs)
     pools += share * (p.pool_units + p.fifo_units);
   const auto& limits = p.ifct.mfe;  // by level, in any order
-  const double flows = static_cast<double>(p.pair_flows) * *std::max_element(limits.begin(), limits.end());
+  const double flows =
+      static_cast<double>(p.pair_flows) * *std::max_element(limits.begin(), limits.end());
   const double hosts = w.hosts * (std::min<double>(flows, p.ifct.inj_limit) + kMostUnits);
-  const double units = (w.hosts == 0 ? pools : std::min(pools, hosts)) / std::max(p.least_share, 1e-6);
+  const double units =
+      (w.hosts == 0 ? pools : std::min(pools, hosts)) / std::max(p.least_share, 1e-6);
   const double fixed = (1.0 + ahead) * (2.0 * p.link_latency + kStageCycles);
   return static_cast<Cycle>(std::min(kForEver, units * unit_cycles(p) + fixed));
 }

@@ -22,14 +22,15 @@ namespace selvage::flow {
 /// take a hundredth of the link, and news has had time to come.
 [[nodiscard]] Cycle marker_interval(const Params& params, const Wiring& wiring);
 
-/// By when every channel of the longest way has news after a loss, if nothing more is lost: a marker
-/// for each link between switches, from the last one back.
+/// By when every channel of the longest way has news after a loss, if nothing more is lost: a
+/// marker for each link between switches, from the last one back.
 [[nodiscard]] Cycle news_bound(const Params& params, const Wiring& wiring);
 
 /// The drain time of the link that has most ahead.
 [[nodiscard]] Cycle longest_drain(const Params& params, const Wiring& wiring);
 
-/// Of all classes with `used`, the share of a link that one is sure of when the others want all of it.
+/// Of all classes with `used`, the share of a link that one is sure of when the others want all of
+/// it.
 [[nodiscard]] double least_share(const std::array<ClassRate, kClasses>& rates, unsigned used);
 
 }  // namespace selvage::flow

@@ -24,8 +24,8 @@ void Net::serve_route(SwitchIdx sw) {
   s.route.pop_front();
   const Row& r = in_[g(sw, port)].rows[id];
   const Cargo& c = cargo_[r.head];
-  client_.control(sw).request(
-      now_, {c.packet.id, c.packet.source, c.packet.destination, port, c.vc});
+  client_.control(sw).request(now_,
+                              {c.packet.id, c.packet.source, c.packet.destination, port, c.vc});
   ++counts_.requests;
   in_[g(sw, port)].rows[id].epoch = s.epoch;
   in_[g(sw, port)].rows[id].asked = now_;
@@ -47,7 +47,8 @@ void Net::route_answer(SwitchIdx sw) {
   r.vc = d.vc;
   if (r.candidates != 0 && params_.routing == Routing::kStaticHash) {
     const Packet& k = cargo_[r.head].packet;
-    std::uint64_t h = (std::uint64_t{k.source} << 32 | k.destination) * 8 + k.tc + sw * 0x9e3779b9ULL;
+    std::uint64_t h =
+        (std::uint64_t{k.source} << 32 | k.destination) * 8 + k.tc + sw * 0x9e3779b9ULL;
     h = (h ^ h >> 31) * 0xbf58476d1ce4e5b9ULL;
     h = (h ^ h >> 27) * 0x94d049bb133111ebULL;
     auto pick = static_cast<unsigned>((h ^ h >> 31) %
@@ -74,8 +75,9 @@ PortMask Net::alive(SwitchIdx sw, PortMask candidates) const {
   return m;
 }
 
-/// Candidates, alive, output table not full, credit; then the least load (G-2, FLOW-C-2). What waits
-/// beyond a port does not show there: where a REDIRECT has come from, the floor of it does (FLOW-C-6).
+/// Candidates, alive, output table not full, credit; then the least load (G-2, FLOW-C-2). What
+/// waits beyond a port does not show there: where a REDIRECT has come from, the floor of it does
+/// (FLOW-C-6).
 int Net::least_loaded(G p, const Row& r) {
   const SwitchIdx sw = sw_of(p);
   Switch& s = switches_[sw];

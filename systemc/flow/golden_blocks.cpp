@@ -92,7 +92,7 @@ class Batching {
   AggregatorState state_;
   bool idle_ = true;
   bool frames_;
-  Cycle cycle_ = 0;  ///< state_ is that at its start
+  Cycle cycle_ = 0;                    ///< state_ is that at its start
   kernel::Queue<std::uint32_t> acks_;  ///< of frames under way, and those that wait
   kernel::Queue<unsigned> sent_;       ///< frames under way, how many each has
   unsigned sequence_ = 0;

@@ -46,7 +46,8 @@ void Net::list_flow(HostIdx h, std::uint32_t flow) {
 void Net::host_send(HostIdx index) {
   Host& h = hosts_[index];
   if (now_ < h.wire_free) {
-    if (h.send_at == kNever || h.send_at <= now_) at(h.send_at = h.wire_free, Kind::kHostSend, index);
+    if (h.send_at == kNever || h.send_at <= now_)
+      at(h.send_at = h.wire_free, Kind::kHostSend, index);
     return;
   }
   if (h.send_at <= now_) h.send_at = kNever;
@@ -94,12 +95,14 @@ void Net::leave_fabric(Cargo& c) {
 void Net::deliver(HostIdx host, std::uint32_t slot) {
   Cargo& c = cargo_[slot];
   leave_fabric(c);
-  if (c.packet.destination != host) violate("FAB-DEST", "packet at a wrong host", hosts_[host].port);
+  if (c.packet.destination != host)
+    violate("FAB-DEST", "packet at a wrong host", hosts_[host].port);
   FlowStat& f = flows_[c.flow];
   if (c.sequence < f.delivered) {
     ++(f.ordered ? counts_.reorders : counts_.late_unordered);
     if (f.ordered && keeps_order())
-      violate("FLOW-A-23", "packet " + std::to_string(c.packet.id) + " has been overtaken in its flow",
+      violate("FLOW-A-23",
+              "packet " + std::to_string(c.packet.id) + " has been overtaken in its flow",
               hosts_[host].port);
   }
   f.delivered = std::max(f.delivered, c.sequence + 1);

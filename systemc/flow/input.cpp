@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Input ports: packets into their flow queues, steps of the input table and what its answers cause.
+/// Input ports: packets into their flow queues, steps of the input table and what its answers
+/// cause.
 #include <algorithm>
 
 #include "flow/net.hpp"
@@ -110,9 +111,7 @@ golden::DeqRequest Net::deq_request(G p, const DeqOp& op) {
       q.any = true;
       q.mask |= PortMask{1} << r.out;
       break;
-    case DeqKind::kDrop:
-      q.any = true;
-      break;
+    case DeqKind::kDrop: q.any = true; break;
     default: break;  // kBlock: no port at all
   }
   return q;
@@ -128,10 +127,8 @@ void Net::ifct_answer(G p) {
     upstream(p, a.deq.up, 0);
     deq_answer(p, rec.deq, a.deq);
   }
-  if (is_marker(rec.enq))
-    marked(p, rec.enq, a.enq);
-  else if (rec.enq != kNoSlot)
-    enqueued(p, rec.enq, a.enq);
+  if (is_marker(rec.enq)) marked(p, rec.enq, a.enq);
+  else if (rec.enq != kNoSlot) enqueued(p, rec.enq, a.enq);
   if (rec.ack) acknowledged(p, rec.ack_op, a.ack);
   if (!rec.chk) return;
   upstream(p, a.chk, 0);
@@ -245,7 +242,8 @@ void Net::closed(G p, FlowId id) {
   --in_[p].live;
   r.level = 0;
   note(FlowEvent::What::kReleased, p, id, r.flow);
-  if (!lossy_ && r.outstanding != 0) violate("FLOW-A-19", "a channel is released with data outstanding", p);
+  if (!lossy_ && r.outstanding != 0)
+    violate("FLOW-A-19", "a channel is released with data outstanding", p);
   r.outstanding = 0;
   r.loose = false;
   r.left = 0;

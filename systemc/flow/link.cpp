@@ -85,10 +85,10 @@ bool Net::at_rest(G p, Cycle now) const {
   const bool closed = out.walks && !out.down && out.walk_next == kNever;
   const Cycle flight =
       params_.link_latency + std::max(params_.stages.ack_rx, params_.stages.rx_fabric);
-  return closed && out.live == 0 && in.live == 0 && out.fifo.empty() && out.waiting == 0 && out.reserved == 0 &&
-         out.steps.empty() && out.revs.empty() && out.chks.empty() && out.push.empty() &&
-         out.held.empty() && in.steps.empty() && in.enq.empty() && in.acks.empty() &&
-         in.chks.empty() && in.deqs.empty() && in.locked == kNoRow &&
+  return closed && out.live == 0 && in.live == 0 && out.fifo.empty() && out.waiting == 0 &&
+         out.reserved == 0 && out.steps.empty() && out.revs.empty() && out.chks.empty() &&
+         out.push.empty() && out.held.empty() && in.steps.empty() && in.enq.empty() &&
+         in.acks.empty() && in.chks.empty() && in.deqs.empty() && in.locked == kNoRow &&
          std::max(out.wire_free, out.ack_free) + flight < now &&
          std::all_of(out.transit.begin(), out.transit.end(),
                      [](std::uint32_t u) { return u == 0; });

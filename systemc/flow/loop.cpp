@@ -28,7 +28,8 @@ Cycle round_trip(const Params& p, const Wiring& w) {
   const Cycle inside = p.route_latency + 5 * table + s.xbar + s.tx;  // ENQ, choose, peek, MAP, DEQ
   const Cycle last = s.ack_xbar + table;
   if (links == 0) return inside - 2 * table + last;
-  const Cycle there = inside + (links - 1) * (s.rx_fabric + inside) + s.rx_fabric + inside - 2 * table;
+  const Cycle there =
+      inside + (links - 1) * (s.rx_fabric + inside) + s.rx_fabric + inside - 2 * table;
   const Cycle back = p.aggregator.t1 + 3 + s.ack_rx + table + last;
   return there + s.ack_xbar + links * (2 * Cycle{p.link_latency} + back);
 }
@@ -46,7 +47,8 @@ void follow_round_trip(Params& p, Cycle trip, const LoopKeys& keys) {
   if (keys.hold) p.ifct.hold_t = std::max(kPageHold, kPageHold * trip / kPageTrip);
   if (keys.draw) {
     const Cycle loop = p.ifct.hold_t + Cycle{p.ep.congested} * p.ifct.unit_cyc + trip;
-    for (p.ep.draw_w = 7; p.ep.draw_w < kMostDraw && (Cycle{1} << p.ep.draw_w) * p.ifct.unit_cyc < kSwing * loop;)
+    for (p.ep.draw_w = 7;
+         p.ep.draw_w < kMostDraw && (Cycle{1} << p.ep.draw_w) * p.ifct.unit_cyc < kSwing * loop;)
       ++p.ep.draw_w;
   }
   if (keys.egress) p.egress_units = std::max(kPageEgress, 1U << p.ep.draw_w);

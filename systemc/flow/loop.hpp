@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Parameters of redirects and congestion levels that follow from the fabric's round trip (FLOW-C-12;
-/// docs/flow-fabric.md, "Parameters from the round trip").
+/// Parameters of redirects and congestion levels that follow from the fabric's round trip
+/// (FLOW-C-12; docs/flow-fabric.md, "Parameters from the round trip").
 #pragma once
 
 #include "flow/parts.hpp"
 
 namespace selvage::flow {
 
-/// Cycles from a packet's ENQ at its edge to the release of its channel there, over the longest way of
-/// the fabric and nothing else in it.
+/// Cycles from a packet's ENQ at its edge to the release of its channel there, over the longest way
+/// of the fabric and nothing else in it.
 [[nodiscard]] Cycle round_trip(const Params& params, const Wiring& wiring);
 
 /// Which of them follow from the round trip; the others stay as they are.

@@ -84,7 +84,8 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
       hosts_(wiring.hosts),
       loss_(params.seed, "flow loss"),
       flips_(params.seed, "flow ack errors") {
-  if (ports_ == 0 || ports_ > kMaxPorts || wiring.ends.size() != std::size_t{wiring.switches} * ports_)
+  if (ports_ == 0 || ports_ > kMaxPorts ||
+      wiring.ends.size() != std::size_t{wiring.switches} * ports_)
     throw std::invalid_argument("a network has 1 to 64 ports at each switch");
   if (params.link_latency < 1 || params.bytes_per_cycle < 1 || params.vcs < 1)
     throw std::invalid_argument("link latency, width and channels are at least 1");
@@ -216,12 +217,9 @@ void Net::handle(const kernel::Event& e) {
     case Kind::kIfctAnswer: ifct_answer(where); break;
     case Kind::kRouteAnswer: route_answer(where); break;
     case Kind::kWake:
-      if (e.arg >> 32 == kLeave)
-        leave_output(where);
-      else if (e.arg >> 32 == kJoin)
-        join(where);
-      else
-        wake(where, static_cast<golden::FlowId>(slot));
+      if (e.arg >> 32 == kLeave) leave_output(where);
+      else if (e.arg >> 32 == kJoin) join(where);
+      else wake(where, static_cast<golden::FlowId>(slot));
       break;
     case Kind::kPoll: poll(where); break;
     case Kind::kPause: pause(slot, (e.arg >> 32) != 0); break;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The data path of all flow-channel switches of a fabric (docs/flow-fabric.md). It knows ports,
-/// queues and cycles; every routing question goes to the SwitchControl of the switch, every table is
-/// behind Blocks.
+/// queues and cycles; every routing question goes to the SwitchControl of the switch, every table
+/// is behind Blocks.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,8 @@ class Net {
   }
   /// Packets in that queue.
   [[nodiscard]] unsigned waiting(HostIdx host) const { return hosts_[host].waiting; }
-  /// Puts a packet into the source queue of `host` in cycle `now`, which must not have been handled.
+  /// Puts a packet into the source queue of `host` in cycle `now`, which must not have been
+  /// handled.
   void inject(HostIdx host, std::uint32_t slot, const Packet& packet, Cycle now);
   /// Handles cycle `now`. Cycles may be left out while next_activity() lies later.
   void cycle(Cycle now);
@@ -40,10 +41,11 @@ class Net {
   void cut(SwitchIdx sw, PortIdx port, Cycle now);
   /// The switch knows its port as dead: no candidate any more, its channels are closed (FLOW-A-29).
   void port_dead(SwitchIdx sw, PortIdx port, Cycle now);
-  /// The link at this port is dead, and known to be, before the first cycle; to be said of both ends.
+  /// The link at this port is dead, and known to be, before the first cycle; to be said of both
+  /// ends.
   void start_dead(SwitchIdx sw, PortIdx port);
-  /// Nothing of the time before is left at this end of a dead link. A link that comes back before is
-  /// held at `join`, and so are packets that have no other way: in front of others, if long.
+  /// Nothing of the time before is left at this end of a dead link. A link that comes back before
+  /// is held at `join`, and so are packets that have no other way: in front of others, if long.
   [[nodiscard]] bool link_clear(SwitchIdx sw, PortIdx port, Cycle now) const {
     return at_rest(g(sw, port), now);
   }
@@ -54,7 +56,9 @@ class Net {
   /// Routing state of the switch has changed: heads that wait ask again.
   void routes_changed(SwitchIdx sw, Cycle now);
   /// The next `count` packets sent by this port vanish.
-  void lose_next(SwitchIdx sw, PortIdx port, unsigned count) { out_[g(sw, port)].lose_next = count; }
+  void lose_next(SwitchIdx sw, PortIdx port, unsigned count) {
+    out_[g(sw, port)].lose_next = count;
+  }
 
   /// The port grants `count` more packets and then holds (kNoSlot: it does not): a host that says
   /// pause, or an experiment.
@@ -137,8 +141,22 @@ class Net {
   static constexpr std::uint64_t kJoin = 2;   ///< the link is initialised, if it can be
   /// Order inside a cycle.
   enum class Kind : std::uint8_t {
-    kTail, kSignal, kFrame, kPacket, kFromHost, kDelivered, kFifoIn, kEfctAnswer, kOfctAnswer,
-    kIfctAnswer, kRouteAnswer, kWake, kPoll, kPause, kServe, kHostSend
+    kTail,
+    kSignal,
+    kFrame,
+    kPacket,
+    kFromHost,
+    kDelivered,
+    kFifoIn,
+    kEfctAnswer,
+    kOfctAnswer,
+    kIfctAnswer,
+    kRouteAnswer,
+    kWake,
+    kPoll,
+    kPause,
+    kServe,
+    kHostSend
   };
   /// Places to be looked at in a cycle, in this order after all events.
   enum class Serve : std::uint8_t { kArbiter, kEfct, kOfct, kIfct, kRoute, kTx, kCount };
@@ -147,7 +165,7 @@ class Net {
     kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> route;   ///< rows that ask
     kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> routed;  ///< answers under way
     kernel::Queue<std::pair<std::uint8_t, golden::FlowId>> any;     ///< rows that wait for any port
-    PortMask asked = 0;  ///< outputs with requests
+    PortMask asked = 0;                                             ///< outputs with requests
     std::uint32_t epoch = 0;
     Cycle any_at = 0;  ///< last time the list was woken
     std::uint8_t rotor = 0;
@@ -175,8 +193,8 @@ class Net {
   [[nodiscard]] unsigned lane_of(unsigned vc, unsigned tc) const { return vc * kClasses + tc; }
   [[nodiscard]] bool edge(G p) const { return out_[p].kind == PortEnd::Kind::kHost; }
   void at(Cycle when, Kind kind, G where, std::uint64_t arg = 0);
-  void serve(Serve what, G where);                  ///< in this cycle
-  void serve_at(Cycle when, Serve what, G where);   ///< in that one
+  void serve(Serve what, G where);                 ///< in this cycle
+  void serve_at(Cycle when, Serve what, G where);  ///< in that one
   void handle(const kernel::Event& e);
   void violate(const std::string& requirement, const std::string& what, G where);
   [[nodiscard]] std::string at_row(G p, unsigned id) const;
@@ -263,7 +281,8 @@ class Net {
   void send_data(G o);
   [[nodiscard]] bool tell_aggregator(G o);
   [[nodiscard]] Cycle ack_frame_cycles(unsigned acks) const {
-    return (8 * golden::ack_frame_blocks(acks) + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
+    return (8 * golden::ack_frame_blocks(acks) + params_.bytes_per_cycle - 1) /
+           params_.bytes_per_cycle;
   }
   void send_acks(G o, unsigned count);
   void pool_changed(G p, unsigned lane);
@@ -274,7 +293,8 @@ class Net {
 
   void tell_step(G p, const IfctStep& step);
   [[nodiscard]] PortMask waits_for(G p, golden::FlowId id) const;
-  [[nodiscard]] std::string audit_port(G p, Cycle now, std::vector<std::vector<std::uint32_t>>& sums);
+  [[nodiscard]] std::string audit_port(G p, Cycle now,
+                                       std::vector<std::vector<std::uint32_t>>& sums);
 
   Params params_;
   Client& client_;
@@ -309,11 +329,11 @@ class Net {
   std::array<std::vector<Cycle>, static_cast<std::size_t>(Serve::kCount)> due_;
   Counts counts_;
   std::string violation_;
-  int phase_ = -1;  ///< list being served
+  int phase_ = -1;      ///< list being served
   bool lossy_ = false;  ///< something was lost: exact laws of the ACKs do not hold any more
   std::uint64_t in_fabric_ = 0;
   std::uint64_t fabric_high_ = 0;
-  std::uint64_t cap_sum_ = 0;      ///< of all edge rows
+  std::uint64_t cap_sum_ = 0;  ///< of all edge rows
   std::uint64_t cap_at_high_ = 0;
   unsigned live_ = 0;
   Cycle live_since_ = 0;

@@ -10,27 +10,27 @@ namespace selvage::flow {
 
 /// What the tables of a port do (FLOW-A-9, FLOW-A-29).
 enum class TableState : std::uint8_t {
-  kNone,      ///< nobody at the other end
+  kNone,  ///< nobody at the other end
   kOpen,
   kTelling,   ///< the port is dead, its channels are told LOSS one by one
   kDraining,  ///< what is left comes home
   kClosed,
-  kJoining,   ///< known to be up, to be initialised
+  kJoining,  ///< known to be up, to be initialised
 };
 
 /// One port at the end of a cycle. Units, lanes (VC, class) as bits, slots; kNoSlot: no packet.
 struct PortLook {
-  unsigned held = 0;               ///< in the pools of the input
-  std::uint64_t xoff_said = 0;     ///< lanes the sender has been told to hold
-  unsigned channels = 0;           ///< rows of the input table that are not free
-  std::uint32_t leaving = kNoSlot; ///< granted, not yet read from its queue
-  std::uint32_t standing = kNoSlot;///< first of the packets whose headers stand at the output
+  unsigned held = 0;                 ///< in the pools of the input
+  std::uint64_t xoff_said = 0;       ///< lanes the sender has been told to hold
+  unsigned channels = 0;             ///< rows of the input table that are not free
+  std::uint32_t leaving = kNoSlot;   ///< granted, not yet read from its queue
+  std::uint32_t standing = kNoSlot;  ///< first of the packets whose headers stand at the output
   unsigned standing_units = 0;
-  unsigned load = 0;               ///< as outputs are compared by (FLOW-C-2), before the shift
-  unsigned depth = 0;              ///< as the redirect generator is told (FLOW-C-6)
+  unsigned load = 0;   ///< as outputs are compared by (FLOW-C-2), before the shift
+  unsigned depth = 0;  ///< as the redirect generator is told (FLOW-C-6)
   std::uint32_t fifo_front = kNoSlot;
-  unsigned fifo = 0;               ///< in the output FIFO, with what is on the wire
-  std::uint64_t xoff_seen = 0;     ///< lanes the far end does not want
+  unsigned fifo = 0;            ///< in the output FIFO, with what is on the wire
+  std::uint64_t xoff_seen = 0;  ///< lanes the far end does not want
   TableState table = TableState::kNone;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Steps of the output tables, ACKs on their way back, the walk through a dead one (FLOW-A-9, 17, 18, 29).
+/// Steps of the output tables, ACKs on their way back, the walk through a dead one (FLOW-A-9, 17,
+/// 18, 29).
 #include <algorithm>
 
 #include "flow/net.hpp"
@@ -73,8 +74,7 @@ void Net::ofct_answer(G o) {
   if (rec.map) mapped(o, rec.map_in, a.map);
   if (rec.rev) {
     const bool moves = golden::moves(rec.rev_ack.ack.type);
-    if (observer_ != nullptr)
-      observer_->came_back({sw_of(o), port_of(o)}, rec.rev_ack.ack, a.rev);
+    if (observer_ != nullptr) observer_->came_back({sw_of(o), port_of(o)}, rec.rev_ack.ack, a.rev);
     if (!a.rev.valid) {
       ++counts_.stray;
       if (!lossy_ && counts_.markers == 0) violate("FLOW-A-21", "an ACK reaches a released id", o);
@@ -136,7 +136,8 @@ void Net::came_back(G o, const golden::BackMessage& m) {
   if (m.rel) --out_[o].live;
   give_ack(p, {now_ + params_.stages.ack_xbar,
                {m.id, m.type, m.delta, port_of(o), in_[p].rows[m.id].vc},
-               golden::moves(m.type) ? m.delta : 0, true});
+               golden::moves(m.type) ? m.delta : 0,
+               true});
 }
 
 }  // namespace selvage::flow

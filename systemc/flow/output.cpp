@@ -204,10 +204,8 @@ std::uint32_t Net::pop(G p, FlowId id) {
   FlowStat& f = flows_[c.flow];
   if (edge(p) && f.host.paused_until > now_ && r.units <= params_.ifct.mqe[r.level] / 2)
     at(now_ + params_.link_latency, Kind::kPause, 0, c.flow);
-  if (r.head == kNoSlot)
-    r.phase = Phase::kEmpty;
-  else
-    front(p, id);
+  if (r.head == kNoSlot) r.phase = Phase::kEmpty;
+  else front(p, id);
   serve(Serve::kIfct, p);
   serve(Serve::kArbiter, sw_of(p));
   last_progress_ = now_;
@@ -244,7 +242,8 @@ void Net::depart(G p, FlowId id) {
     ++counts_.redirects;
     if (observer_ != nullptr) observer_->redirected({sw_of(o), port_of(o)}, drawn);
     give_ack(p, {now_ + params_.stages.ack_xbar,
-                 {drawn.id, golden::AckType::kRedirect, drawn.delta, port, vc}, 0});
+                 {drawn.id, golden::AckType::kRedirect, drawn.delta, port, vc},
+                 0});
   }
   at(now_ + params_.stages.xbar + params_.stages.tx, Kind::kFifoIn, o, slot);
 }

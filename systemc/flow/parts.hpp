@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a fabric of flow-channel switches is told: parameters, who is wired to whom, packets, and whom
-/// it calls.
+/// What a fabric of flow-channel switches is told: parameters, who is wired to whom, packets, and
+/// whom it calls.
 #pragma once
 
 #include <array>
@@ -41,13 +41,13 @@ struct Stages {
   unsigned rx_fabric = 3;  ///< deframe, parse
   unsigned xbar = 3;
   unsigned tx = 2;
-  unsigned ack_rx = 2;     ///< deframe, FCS
+  unsigned ack_rx = 2;  ///< deframe, FCS
   unsigned ack_xbar = 2;
 };
 
 struct Params {
   // Links and packets.
-  unsigned link_latency = 4;    ///< d >= 1
+  unsigned link_latency = 4;  ///< d >= 1
   unsigned bytes_per_cycle = 25;
   unsigned xbar_bytes = 32;     ///< a cycle that an input can read
   unsigned overhead_bytes = 9;  ///< of a packet on a link
@@ -57,25 +57,25 @@ struct Params {
   unsigned route_latency = SwitchControl::kRouteLatency;
 
   // Buffers, in units.
-  unsigned pool_units = 512;    ///< of an input port, for each lane (VC, class) (FLOW-A-22)
-  unsigned fifo_units = 64;     ///< output FIFO, fabric
-  unsigned egress_units = 512;  ///< output FIFO to a host
-  unsigned source_packets = 64; ///< waiting at a host before it refuses
+  unsigned pool_units = 512;     ///< of an input port, for each lane (VC, class) (FLOW-A-22)
+  unsigned fifo_units = 64;      ///< output FIFO, fabric
+  unsigned egress_units = 512;   ///< output FIFO to a host
+  unsigned source_packets = 64;  ///< waiting at a host before it refuses
 
   // Blocks. Sizes, edge and rd_enable of `ifct` are set for each port.
   golden::FlowSizes sizes = golden::kLargeFlowSizes;
   golden::IfctConfig ifct;
-  Cycle stale_t = 204'800;      ///< without news of a branch for so long: a marker (FLOW-A-31)
+  Cycle stale_t = 204'800;  ///< without news of a branch for so long: a marker (FLOW-A-31)
   golden::RedirectConfig redirect;
   golden::AggregatorConfig aggregator;
   bool wire_frames = true;        ///< ACKs travel as the words of their frames (FLOW-B-1)
   bool rd_enable_fabric = false;  ///< fabric inputs obey REDIRECT too (FLOW-C-6)
   /// For each link of the way left (FLOW-A-29); empty: what follows from the fabric (FLOW-A-30).
   std::optional<Cycle> drain_t;
-  golden::EpAckConfig ep;         ///< seeds are set for each port
-  bool ack_at_write = false;      ///< an egress edge acknowledges what enters its FIFO (experiments)
-  unsigned load_q = 2;            ///< loads are compared after this shift (FLOW-C-2)
-  Cycle pause_t = 4'096;          ///< a paused flow goes on after this time without news (FLOW-D-5)
+  golden::EpAckConfig ep;     ///< seeds are set for each port
+  bool ack_at_write = false;  ///< an egress edge acknowledges what enters its FIFO (experiments)
+  unsigned load_q = 2;        ///< loads are compared after this shift (FLOW-C-2)
+  Cycle pause_t = 4'096;      ///< a paused flow goes on after this time without news (FLOW-D-5)
   std::array<ClassRate, kClasses> rates{};
   // What the traffic makes of it (FLOW-A-30).
   double least_share = 1;   ///< of a link, that a class in use is sure of
@@ -85,13 +85,14 @@ struct Params {
   Routing routing = Routing::kFlow;
   bool congestion_aware = true;  ///< false: egress edges say NORMAL, whatever their depth
   bool redirects = true;
-  bool count_queues = true;      ///< depth for redirects holds what is queued behind heads (FLOW-C-6)
-  bool shun_left = true;         ///< the port that a REDIRECT made a flow leave counts more (FLOW-C-2)
-  bool block = true;             ///< false: a redirected flow moves at once (FLOW-C-6 is violated)
+  bool count_queues = true;  ///< depth for redirects holds what is queued behind heads (FLOW-C-6)
+  bool shun_left = true;     ///< the port that a REDIRECT made a flow leave counts more (FLOW-C-2)
+  bool block = true;         ///< false: a redirected flow moves at once (FLOW-C-6 is violated)
 
   // Loss, for experiments.
-  double loss = 0;  ///< of a packet on a link between switches
-  double ack_errors = 0;  ///< that one bit of an ACK frame, not of its padding, is flipped on its link; with wire_frames
+  double loss = 0;        ///< of a packet on a link between switches
+  double ack_errors = 0;  ///< that one bit of an ACK frame, not of its padding, is flipped on its
+                          ///< link; with wire_frames
   std::uint64_t seed = 1;
 
   bool report_hops = false;  ///< call Client::hop
@@ -103,15 +104,15 @@ struct Params {
 [[nodiscard]] BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port);
 /// Units of a pool that may still come after an XOFF; it needs these and one packet more.
 [[nodiscard]] unsigned pool_headroom(const Params& params);
-inline constexpr unsigned kMostUnits = 63;  ///< of a packet
+inline constexpr unsigned kMostUnits = 63;      ///< of a packet
 inline constexpr unsigned kMostDepth = 16'383;  ///< that a redirect generator can be told
 
 /// Who sits at the end of every port.
 struct Wiring {
   std::uint32_t switches = 0;
   std::uint32_t hosts = 0;
-  unsigned ports = 0;         ///< of every switch, at most 64
-  std::vector<PortEnd> ends;  ///< [switch * ports + port]
+  unsigned ports = 0;                ///< of every switch, at most 64
+  std::vector<PortEnd> ends;         ///< [switch * ports + port]
   std::vector<std::uint32_t> ahead;  ///< likewise: links that may still come behind this one
 };
 /// Where switches have levels, ways lead up and then down.
@@ -120,7 +121,8 @@ struct Wiring {
 /// What the edge table matches: destination address (20 bits), class, ordered.
 [[nodiscard]] constexpr std::uint64_t match_pattern(HostIdx destination, unsigned tc,
                                                     bool ordered) {
-  return (destination & 0xfffffU) | std::uint64_t{tc} << 20 | std::uint64_t{ordered ? 1U : 0U} << 23;
+  return (destination & 0xfffffU) | std::uint64_t{tc} << 20 |
+         std::uint64_t{ordered ? 1U : 0U} << 23;
 }
 
 struct Packet {
@@ -152,7 +154,8 @@ class Client {
   }
   /// The tail has arrived at `host`; the slot may be used again.
   virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;
-  /// The packet is gone; the slot may be used again. `at`: where it was sent from, or would have been.
+  /// The packet is gone; the slot may be used again. `at`: where it was sent from, or would have
+  /// been.
   virtual void dropped(std::uint32_t slot, SwitchPort at, DropCause cause, Cycle now) = 0;
   /// The link died under the packet, whose header is past it: its front travels on. `from` sent it.
   virtual void torn(std::uint32_t /*slot*/, SwitchPort /*from*/, Cycle /*now*/) {}
@@ -173,17 +176,18 @@ struct Counts {
   std::uint64_t injected = 0;
   std::uint64_t delivered = 0;
   std::uint64_t delivered_bytes = 0;
-  std::uint64_t dropped = 0;      ///< all causes
-  std::uint64_t lost = 0;         ///< of them on links
-  std::uint64_t hops = 0;         ///< packets that left a switch
-  std::uint64_t requests = 0;     ///< route requests
-  std::uint64_t redirects = 0;    ///< REDIRECT messages made
-  std::uint64_t divergences = 0;  ///< ordered packets that left the edge by another port than the last
-  std::uint64_t blocks = 0;       ///< flows that blocked in order to move
+  std::uint64_t dropped = 0;    ///< all causes
+  std::uint64_t lost = 0;       ///< of them on links
+  std::uint64_t hops = 0;       ///< packets that left a switch
+  std::uint64_t requests = 0;   ///< route requests
+  std::uint64_t redirects = 0;  ///< REDIRECT messages made
+  std::uint64_t divergences =
+      0;                     ///< ordered packets that left the edge by another port than the last
+  std::uint64_t blocks = 0;  ///< flows that blocked in order to move
   std::uint64_t holes = 0;
-  std::uint64_t reports = 0;      ///< LOSS messages made at holes
-  std::uint64_t new_holes = 0;    ///< holes where the loss was
-  std::uint64_t joined = 0;       ///< of them found by a packet behind another hole: reported with that
+  std::uint64_t reports = 0;    ///< LOSS messages made at holes
+  std::uint64_t new_holes = 0;  ///< holes where the loss was
+  std::uint64_t joined = 0;  ///< of them found by a packet behind another hole: reported with that
   std::uint64_t lost_units = 0;   ///< on links
   std::uint64_t found_units = 0;  ///< of them in holes; nothing comes behind the others
   std::uint64_t markers = 0;      ///< sent: a branch had no news for stale_t (FLOW-A-31)
@@ -191,41 +195,48 @@ struct Counts {
   std::uint64_t stray = 0;        ///< ACKs for rows that are free
   std::uint64_t efct_full = 0;
   std::uint64_t efct_window = 0;
-  std::uint64_t reorders = 0;     ///< ordered packets delivered behind a later one
+  std::uint64_t reorders = 0;  ///< ordered packets delivered behind a later one
   std::uint64_t late_unordered = 0;
-  std::uint64_t acks = 0;         ///< sent in frames
+  std::uint64_t acks = 0;  ///< sent in frames
   std::uint64_t ack_frames = 0;
-  std::uint64_t ack_bytes = 0;    ///< of whole frames, in blocks of 8
-  std::uint64_t ack_thrown = 0;   ///< frames that their unpackers threw away
-  std::uint64_t ack_wait = 0;     ///< cycles that they waited in their aggregators, all together
-  Cycle ack_wait_most = 0;        ///< of one of them
+  std::uint64_t ack_bytes = 0;   ///< of whole frames, in blocks of 8
+  std::uint64_t ack_thrown = 0;  ///< frames that their unpackers threw away
+  std::uint64_t ack_wait = 0;    ///< cycles that they waited in their aggregators, all together
+  Cycle ack_wait_most = 0;       ///< of one of them
   std::array<std::uint64_t, golden::kAckMax + 1> ack_sizes{};  ///< frames by their number of ACKs
-  std::uint64_t lookups = 0;      ///< in edge tables
-  std::uint64_t single = 0;       ///< edge channels that carried one packet and were released
+  std::uint64_t lookups = 0;                                   ///< in edge tables
+  std::uint64_t single = 0;         ///< edge channels that carried one packet and were released
   std::uint64_t single_cycles = 0;  ///< how long they lived, all together
   std::uint64_t xoffs = 0;
-  std::uint64_t pauses = 0;       ///< flows paused at their host
-  std::uint64_t credits = 0;      ///< CREDIT messages
-  std::uint64_t joins = 0;        ///< links initialised after a repair
-  std::uint64_t opened = 0;       ///< channels, in all input tables
+  std::uint64_t pauses = 0;   ///< flows paused at their host
+  std::uint64_t credits = 0;  ///< CREDIT messages
+  std::uint64_t joins = 0;    ///< links initialised after a repair
+  std::uint64_t opened = 0;   ///< channels, in all input tables
   std::uint64_t closed = 0;
   std::uint64_t live_cycles = 0;  ///< integral of the edge tables' live channels over time
   std::array<std::uint64_t, 8> level_ups{};  ///< edge rows that came to a level
-  unsigned pool_high = 0;         ///< fullest lane of a pool so far, units
+  unsigned pool_high = 0;                    ///< fullest lane of a pool so far, units
 };
 
 /// One line of a flow's life.
 struct FlowEvent {
   enum class What : std::uint8_t {
-    kOpened, kReleased, kRedirect, kBlocked, kLevel, kLoss, kPaused, kDiverged
+    kOpened,
+    kReleased,
+    kRedirect,
+    kBlocked,
+    kLevel,
+    kLoss,
+    kPaused,
+    kDiverged
   };
   Cycle at = 0;
   std::uint32_t flow = 0;  ///< as Net::flow numbers them
   SwitchIdx sw = 0;
-  PortIdx port = 0;        ///< input port of the table; of a divergence the new output
+  PortIdx port = 0;  ///< input port of the table; of a divergence the new output
   golden::FlowId id = 0;
   What what = What::kOpened;
-  unsigned value = 0;      ///< the level; of a hole its size
+  unsigned value = 0;  ///< the level; of a hole its size
 };
 [[nodiscard]] std::string_view to_string(FlowEvent::What what);
 

@@ -19,19 +19,19 @@ inline constexpr golden::FlowId kNoRow = 0xffff;
 struct Cargo {
   Packet packet;
   std::uint32_t flow = 0;
-  std::uint32_t sequence = 0;   ///< in its flow
-  std::uint32_t next = kNoSlot; ///< behind it in its flow queue
-  unsigned len = 0;             ///< units
-  golden::FlowId id = 0;        ///< header, on the present link
+  std::uint32_t sequence = 0;    ///< in its flow
+  std::uint32_t next = kNoSlot;  ///< behind it in its flow queue
+  unsigned len = 0;              ///< units
+  golden::FlowId id = 0;         ///< header, on the present link
   golden::Position start = 0;
   bool gap = false;
-  bool inside = false;          ///< has left its ingress edge's queue
+  bool inside = false;  ///< has left its ingress edge's queue
   std::uint8_t vc = 0;
-  std::uint8_t in = 0;          ///< input port, while in an egress FIFO
-  golden::Position carried = 0; ///< hole counted when it was mapped onto the present link
-  golden::Position hole = 0;    ///< found where it is queued
-  Cycle tail = 0;               ///< its last beat is at the input
-  Cycle sent = 0;               ///< its header left for the present link
+  std::uint8_t in = 0;           ///< input port, while in an egress FIFO
+  golden::Position carried = 0;  ///< hole counted when it was mapped onto the present link
+  golden::Position hole = 0;     ///< found where it is queued
+  Cycle tail = 0;                ///< its last beat is at the input
+  Cycle sent = 0;                ///< its header left for the present link
 };
 
 /// What the head packet of a flow queue is doing.
@@ -47,18 +47,18 @@ enum class Phase : std::uint8_t {
 struct Row {
   std::uint32_t head = kNoSlot;
   std::uint32_t tail = kNoSlot;
-  std::uint32_t units = 0;        ///< queued
+  std::uint32_t units = 0;  ///< queued
   std::uint32_t flow = 0;
   std::uint32_t outstanding = 0;  ///< units enqueued and not acknowledged, counted by themselves
   std::uint32_t mapped = 0;       ///< mapped, not yet dequeued
   std::uint32_t returning = 0;    ///< acknowledged to this switch, not yet to the row
   PortMask candidates = 0;
-  PortMask excluded = 0;          ///< branches out of credit
-  PortMask left = 0;              ///< port that a REDIRECT from beyond it made it leave (FLOW-C-6)
-  std::uint32_t epoch = 0;        ///< routing state that gave the candidates
-  Cycle asked = 0;                ///< cycle of the request for them
-  std::uint32_t cap = 0;          ///< edge: what MFE allowed it at its last DEQ (FLOW-C-5)
-  Cycle opened = 0;               ///< and how many packets came since
+  PortMask excluded = 0;    ///< branches out of credit
+  PortMask left = 0;        ///< port that a REDIRECT from beyond it made it leave (FLOW-C-6)
+  std::uint32_t epoch = 0;  ///< routing state that gave the candidates
+  Cycle asked = 0;          ///< cycle of the request for them
+  std::uint32_t cap = 0;    ///< edge: what MFE allowed it at its last DEQ (FLOW-C-5)
+  Cycle opened = 0;         ///< and how many packets came since
   std::uint32_t packets = 0;
   golden::FlowId next_request = kNoRow;
   Phase phase = Phase::kEmpty;
@@ -66,9 +66,9 @@ struct Row {
   std::uint8_t out = 0;
   std::uint8_t vc = 0;
   std::uint8_t level = 0;
-  bool in_any = false;   ///< listed for any port
-  bool in_limit = false; ///< listed for the port's limit
-  bool loose = false;    ///< block disabled: moves with its next packet
+  bool in_any = false;    ///< listed for any port
+  bool in_limit = false;  ///< listed for the port's limit
+  bool loose = false;     ///< block disabled: moves with its next packet
 };
 
 enum class DeqKind : std::uint8_t { kNone, kChoose, kLock, kTake, kEgress, kBlock, kDrop };
@@ -100,7 +100,7 @@ struct UpAck {
 
 struct Input {
   std::vector<Row> rows;
-  kernel::Queue<std::uint32_t> enq;   ///< packets at the table
+  kernel::Queue<std::uint32_t> enq;  ///< packets at the table
   kernel::Queue<AckOp> acks;
   kernel::Queue<DeqOp> deqs;
   DeqOp urgent;                    ///< of the packet that is leaving
@@ -112,8 +112,8 @@ struct Input {
   std::uint32_t last_slot = kNoSlot;  ///< came last by the link
   PacketId last_packet = 0;
   golden::MapAnswer mapped;
-  std::vector<std::uint32_t> pool;     ///< [lane] units
-  std::vector<std::uint8_t> xoff;      ///< [lane] said to the other end
+  std::vector<std::uint32_t> pool;  ///< [lane] units
+  std::vector<std::uint8_t> xoff;   ///< [lane] said to the other end
   Cycle poll_at = kNever;
   unsigned live = 0;
   // Ingress edge.
@@ -148,13 +148,13 @@ struct OfctStep {
 
 struct Output {
   PortEnd::Kind kind = PortEnd::Kind::kNone;
-  std::uint32_t peer = 0;      ///< port number of the other end, or the host
+  std::uint32_t peer = 0;  ///< port number of the other end, or the host
   bool alive = false;
-  bool cut = false;            ///< nothing arrives by it, in either direction
-  bool severed = false;        ///< there is no link at present
-  bool up = false;             ///< declared so again; waits to be initialised
-  bool full = false;           ///< OFCT
-  Cycle drain = 0;             ///< after its death, from LOSS to closing (FLOW-A-29)
+  bool cut = false;      ///< nothing arrives by it, in either direction
+  bool severed = false;  ///< there is no link at present
+  bool up = false;       ///< declared so again; waits to be initialised
+  bool full = false;     ///< OFCT
+  Cycle drain = 0;       ///< after its death, from LOSS to closing (FLOW-A-29)
   std::vector<Lane> lanes;
   std::vector<Bucket> buckets;
   std::vector<std::uint8_t> xoff;  ///< [lane]
@@ -165,29 +165,29 @@ struct Output {
   unsigned depth = 0;              ///< in the FIFO, egress: written
   kernel::Queue<std::uint32_t> fifo;
   Cycle wire_free = 0;
-  unsigned sending = 0;            ///< units of the packet on the wire
-  Cycle data_until = 0;            ///< a data frame holds the wire before this cycle
-  Cycle grant_free = 0;            ///< one grant a cycle
+  unsigned sending = 0;  ///< units of the packet on the wire
+  Cycle data_until = 0;  ///< a data frame holds the wire before this cycle
+  Cycle grant_free = 0;  ///< one grant a cycle
   Cycle ack_free = 0;
-  Cycle data_free = 0;             ///< ACKs are left behind a frame: no data before (FLOW-B-7)
-  Cycle longest = 1;               ///< data frame so far, cycles
-  kernel::Queue<UpAck> push;          ///< for the aggregator
-  kernel::Queue<UpAck> held;          ///< in the aggregator
+  Cycle data_free = 0;        ///< ACKs are left behind a frame: no data before (FLOW-B-7)
+  Cycle longest = 1;          ///< data frame so far, cycles
+  kernel::Queue<UpAck> push;  ///< for the aggregator
+  kernel::Queue<UpAck> held;  ///< in the aggregator
   bool told_idle = true;
-  RedirectInput load;              ///< header loaded in this cycle
+  RedirectInput load;  ///< header loaded in this cycle
   unsigned told_depth = 0;
-  double virtual_time = 0;         ///< of the class arbiter
+  double virtual_time = 0;  ///< of the class arbiter
   // Output table.
   bool map = false;
   std::uint8_t map_in = 0;
   kernel::Queue<std::pair<Cycle, UpAck>> revs;
   kernel::Queue<golden::FlowId> chks;
   kernel::Queue<OfctStep> steps;
-  bool walks = false;              ///< since the link is dead, until it is initialised
-  bool down = false;               ///< the walker is to be told
-  bool told = false;               ///< LOSS has been sent for each row
-  Cycle walk_next = kNever;        ///< it shows a row in this cycle
-  unsigned live = 0;               ///< rows of the output table
+  bool walks = false;                  ///< since the link is dead, until it is initialised
+  bool down = false;                   ///< the walker is to be told
+  bool told = false;                   ///< LOSS has been sent for each row
+  Cycle walk_next = kNever;            ///< it shows a row in this cycle
+  unsigned live = 0;                   ///< rows of the output table
   std::vector<std::uint32_t> transit;  ///< [outgoing id] units mapped, not yet enqueued
   std::vector<std::uint32_t> lost;     ///< [outgoing id] units lost, not yet found
   unsigned lose_next = 0;

@@ -91,13 +91,15 @@ void Net::send_acks(G o, unsigned count) {
     violate("FLOW-P-2", "a frame of more ACKs than were taken", o);
     count = static_cast<unsigned>(out.held.size());
   }
-  const Cycle longest = golden::longest_ack_wait(
-      params_.aggregator, out.longest,
-      std::max<Cycle>(golden::ack_frame_blocks(params_.aggregator.max), ack_frame_cycles(params_.aggregator.max)));
+  const Cycle longest =
+      golden::longest_ack_wait(params_.aggregator, out.longest,
+                               std::max<Cycle>(golden::ack_frame_blocks(params_.aggregator.max),
+                                               ack_frame_cycles(params_.aggregator.max)));
   if (count > 0 && now_ - out.held.front().since > longest)
     violate("FLOW-P-5",
             "an ACK has waited " + std::to_string(now_ - out.held.front().since) +
-                " cycles for its frame, more than " + std::to_string(longest), o);
+                " cycles for its frame, more than " + std::to_string(longest),
+            o);
   for (unsigned i = 0; i < count; ++i) {
     const Cycle wait = now_ - out.held[i].since;
     counts_.ack_wait += wait;
@@ -151,7 +153,8 @@ void Net::send_data(G o) {
 /// A header without data: no units, no credit, no room in a pool (FLOW-A-31).
 void Net::send_marker(G o, std::uint32_t slot) {
   Output& out = out_[o];
-  const unsigned cycles = (params_.overhead_bytes + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
+  const unsigned cycles =
+      (params_.overhead_bytes + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
   out.wire_free = out.data_until = now_ + std::max(1U, cycles);
   if (observer_ != nullptr)
     observer_->sent_marker({sw_of(o), port_of(o)}, id_of(slot), out.wire_free);
@@ -221,8 +224,7 @@ void Net::unpack(G p, std::vector<UpAck>& acks) {
   for (std::size_t i = 0; i < unpacked_.size(); ++i) {
     if (unpacked_[i] == golden::with_parity(golden::encode(acks[i].ack)))
       acks[i].ack = golden::decode_ack(unpacked_[i]);
-    else
-      violate("FLOW-P-2", "an ACK comes out of its frame as another one", p);
+    else violate("FLOW-P-2", "an ACK comes out of its frame as another one", p);
   }
 }
 

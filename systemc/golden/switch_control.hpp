@@ -59,10 +59,10 @@ struct StepInput {
 /// What it shows in that cycle.
 struct StepOutput {
   std::vector<PortedMessage> sent;  ///< onto the links now, ports ascending, at most one a port
-  PortMask stop = 0;      ///< at the end of the cycle: ports by which it wants no more messages
-  bool changed = false;   ///< routing state changes at the end of this cycle
-  Cause cause;            ///< of that change
-  bool active = false;    ///< has to be stepped in the next cycle, whatever arrives
+  PortMask stop = 0;     ///< at the end of the cycle: ports by which it wants no more messages
+  bool changed = false;  ///< routing state changes at the end of this cycle
+  Cause cause;           ///< of that change
+  bool active = false;   ///< has to be stepped in the next cycle, whatever arrives
 };
 
 /// One packet header asking for its way.
@@ -107,7 +107,8 @@ class RouteView {
 /// * In one cycle at most one `request` and at most one `step`; the fabric calls `request` first.
 /// * A request sees every update of an earlier cycle and none of its own cycle.
 /// * `step` is called in every cycle in which something arrives and in every cycle after one whose
-///   output was `active`; in others it may be left out. While it is, the stop flags shown last hold.
+///   output was `active`; in others it may be left out. While it is, the stop flags shown last
+///   hold.
 /// * A message sent in cycle t by a healthy link of latency d arrives in cycle t + d. A stop flag
 ///   shown at the end of cycle t acts on the far end's sending from cycle t + d + 1 on.
 /// * Messages are shown for declared-dead ports too; a dead link loses them and shows no stop flag.
@@ -129,8 +130,8 @@ class SwitchControl {
   virtual void step(Cycle /*now*/, const StepInput& /*in*/, StepOutput& out) { out = {}; }
   virtual void request(Cycle now, const RouteRequest& request) = 0;
   [[nodiscard]] virtual RouteDecision collect(Cycle now) = 0;
-  /// Lets every pipeline run dry and compares what is left. `now` only dates what is found; time may
-  /// start anew afterwards.
+  /// Lets every pipeline run dry and compares what is left. `now` only dates what is found; time
+  /// may start anew afterwards.
   virtual void finish(Cycle now) = 0;
 
   /// What the routing state would answer to `request` at this moment, without taking part in the

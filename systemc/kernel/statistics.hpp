@@ -12,7 +12,7 @@ namespace selvage::kernel {
 
 struct Interval {
   double mean = 0;
-  double low = 0;   ///< of the 95 % confidence interval
+  double low = 0;  ///< of the 95 % confidence interval
   double high = 0;
 };
 

@@ -79,9 +79,7 @@ class Wheel {
     Cycle at;
     std::uint64_t sequence;
     Event event;
-    bool operator>(const Later& o) const {
-      return at != o.at ? at > o.at : sequence > o.sequence;
-    }
+    bool operator>(const Later& o) const { return at != o.at ? at > o.at : sequence > o.sequence; }
   };
 
   void put(Cycle at, Event event) {

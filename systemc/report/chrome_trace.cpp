@@ -15,10 +15,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kMostLinks = 2'000;    ///< failures that are shown, the first ones
-constexpr std::size_t kEventsOfLink = 18;    ///< deaths, detections and repairs at both ends, a fold
+constexpr std::size_t kMostLinks = 2'000;  ///< failures that are shown, the first ones
+constexpr std::size_t kEventsOfLink = 18;  ///< deaths, detections and repairs at both ends, a fold
 constexpr std::size_t kEventsOfMessage = 4;  ///< two slices, two ends of a flow
-constexpr unsigned kControl = 0;  ///< thread of a switch's control plane
+constexpr unsigned kControl = 0;             ///< thread of a switch's control plane
 
 unsigned thread_of(PortIdx port) { return port + 1U; }
 
@@ -80,8 +80,8 @@ class Trace {
     }
     std::stable_sort(events_.begin(), events_.end(),
                      [](const Event& a, const Event& b) { return a.at < b.at; });
-    std::string out = "{\"displayTimeUnit\":\"ns\",\"otherData\":" + about().dump() +
-                      ",\n\"traceEvents\":[\n";
+    std::string out =
+        "{\"displayTimeUnit\":\"ns\",\"otherData\":" + about().dump() + ",\n\"traceEvents\":[\n";
     std::string separator;
     const auto put = [&](const std::string& event) {
       out += separator + event;
@@ -89,8 +89,7 @@ class Trace {
     };
     for (const auto& [sw, thread] : threads_) {
       if (thread == kControl) name_process(sw, put);
-      const std::string name =
-          thread == kControl ? "control" : fmt::format("port {}", thread - 1);
+      const std::string name = thread == kControl ? "control" : fmt::format("port {}", thread - 1);
       put(meta("thread_name", sw, thread, "\"name\":" + json_text(name)));
     }
     for (const Event& e : events_) put(e.text);
@@ -134,10 +133,10 @@ class Trace {
     const auto& s = input_.result.stories[i];
     const auto& f = input_.result.faults[i];
     const auto at = [](const auto& e) { return e.at; };
-    const std::string name = fmt::format(
-        "{}: {} messages, {} changes, {} losses, {} reroutes folded", f.name,
-        folded(i, s.messages, [](const auto& m) { return m.departs; }), folded(i, s.changes, at),
-        folded(i, s.losses, at), folded(i, s.reroutes, at));
+    const std::string name =
+        fmt::format("{}: {} messages, {} changes, {} losses, {} reroutes folded", f.name,
+                    folded(i, s.messages, [](const auto& m) { return m.departs; }),
+                    folded(i, s.changes, at), folded(i, s.losses, at), folded(i, s.reroutes, at));
     const std::string id = fmt::format(R"("id":"fold{}")", i + 1);
     add(fold_from_[i], "b", "folded", name, f.link.sw, kControl, id);
     add(weights_of(s).rbegin()->first + 1, "e", "folded", name, f.link.sw, kControl, id);
@@ -170,19 +169,24 @@ class Trace {
     for (std::size_t i = 0; i < shown_; ++i) {
       const auto& s = input_.result.stories[i];
       links.push_back(input_.result.faults[i].name);
-      cut.push_back({{"messages", s.messages_cut}, {"losses", s.losses_cut},
-                     {"changes", s.changes_cut}});
-      folds.push_back(fold_from_[i] == kNever ? ordered_json(nullptr) : ordered_json(fold_from_[i]));
+      cut.push_back(
+          {{"messages", s.messages_cut}, {"losses", s.losses_cut}, {"changes", s.changes_cut}});
+      folds.push_back(fold_from_[i] == kNever ? ordered_json(nullptr)
+                                              : ordered_json(fold_from_[i]));
     }
-    return {{"scenario", input_.scenario.name}, {"seed", input_.scenario.seed},
-            {"topology", topology_.label()},    {"clock_ns", input_.scenario.clock_ns},
-            {"links", links},                   {"not_recorded", cut},
-            {"most_events", kMostTraceEvents},  {"folded_from", folds},
+    return {{"scenario", input_.scenario.name},
+            {"seed", input_.scenario.seed},
+            {"topology", topology_.label()},
+            {"clock_ns", input_.scenario.clock_ns},
+            {"links", links},
+            {"not_recorded", cut},
+            {"most_events", kMostTraceEvents},
+            {"folded_from", folds},
             {"links_left_out", input_.result.stories.size() - shown_}};
   }
 
-  void add(Cycle at, const char* phase, const char* category, const std::string& name,
-           SwitchIdx sw, unsigned thread, const std::string& more) {
+  void add(Cycle at, const char* phase, const char* category, const std::string& name, SwitchIdx sw,
+           unsigned thread, const std::string& more) {
     threads_.emplace(sw, kControl);
     threads_.emplace(sw, thread);
     events_.push_back(
@@ -238,8 +242,7 @@ class Trace {
       const std::string id = fmt::format(R"("id":"{}.{}")", i + 1, ++number);
       const std::string args =
           fmt::format(R"({},"repair":{},"hop":{},"from":{},"to":{},"cycle":)", fault(i), m.repair,
-                      m.hops,
-                      json_text(topology_.port_name(m.from.sw, m.from.port)),
+                      m.hops, json_text(topology_.port_name(m.from.sw, m.from.port)),
                       json_text(topology_.port_name(m.to.sw, m.to.port)));
       const auto slice = [&](Cycle at, const std::string& more) {
         return fmt::format(R"("dur":{},"args":{{{}{}{}}})", us(1), args, at, more);
@@ -271,20 +274,19 @@ class Trace {
     }
     for (const auto& r : story.reroutes) {
       if (r.at >= fold_from_[i]) continue;
-      instant(r.at, "packet", fmt::format("packet {} rerouted", r.packet), r.sw,
-              thread_of(r.port),
-              fmt::format(R"({},"repair":{},"source":{},"destination":{},"port":{},"instead_of":{},)",
-                          fault(i), r.repair,
-                          json_text(topology_.host_name(r.source)),
-                          json_text(topology_.host_name(r.destination)), r.port,
-                          r.instead_of ? std::to_string(*r.instead_of) : "null"));
+      instant(
+          r.at, "packet", fmt::format("packet {} rerouted", r.packet), r.sw, thread_of(r.port),
+          fmt::format(R"({},"repair":{},"source":{},"destination":{},"port":{},"instead_of":{},)",
+                      fault(i), r.repair, json_text(topology_.host_name(r.source)),
+                      json_text(topology_.host_name(r.destination)), r.port,
+                      r.instead_of ? std::to_string(*r.instead_of) : "null"));
     }
   }
 
   const TimelineInput& input_;
   const Topology& topology_;
-  std::size_t shown_;              ///< failures, from the first on
-  std::vector<Cycle> fold_from_;   ///< of each of these; kNever: it is whole
+  std::size_t shown_;             ///< failures, from the first on
+  std::vector<Cycle> fold_from_;  ///< of each of these; kNever: it is whole
   std::vector<Event> events_;
   std::set<std::pair<SwitchIdx, unsigned>> threads_;
 };

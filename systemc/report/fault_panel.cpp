@@ -98,9 +98,9 @@ double FaultPanel::draw(Svg& svg, double top) {
 double FaultPanel::heading(Svg& svg, double y) const {
   svg.rect(kEdge, y, kRight - kEdge, 1, "rule");
   y += 22;
-  std::string title = fmt::format("{}. {} {}", number_, event_.name,
-                                  event_.preset ? "is dead from the start"
-                                                : fmt::format("dies in cycle {}", event_.failed));
+  std::string title = fmt::format(
+      "{}. {} {}", number_, event_.name,
+      event_.preset ? "is dead from the start" : fmt::format("dies in cycle {}", event_.failed));
   if (repaired()) title += fmt::format(" and is back in cycle {}", event_.repair->repaired);
   svg.text(kEdge, y, title, "h2");
   std::vector<SwitchIdx> changed;
@@ -111,9 +111,9 @@ double FaultPanel::heading(Svg& svg, double y) const {
   changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
   std::string facts =
       fmt::format("{} sent; {} changed routing state, the furthest {} from a detection",
-                      plural(event_.messages, "message"),
-                      changed.size() == 1 ? "1 switch" : fmt::format("{} switches", changed.size()),
-                      plural(event_.hops, "hop"));
+                  plural(event_.messages, "message"),
+                  changed.size() == 1 ? "1 switch" : fmt::format("{} switches", changed.size()),
+                  plural(event_.hops, "hop"));
   if (input_.result.hop_bound) {
     const HopBound& bound = *input_.result.hop_bound;
     facts += fmt::format(" ({} {}, {})", bound.exact ? "has to be" : "at most", bound.hops,
@@ -183,10 +183,10 @@ double FaultPanel::flags(Svg& svg, double y) {
   }
   for (const bool repair : {false, true}) {
     if (const auto* r = first_reroute(repair)) {
-      wanted.push_back({axis_->x(r->at),
-                        fmt::format("first packet {} {}", repair ? "goes back" : "rerouted",
-                                    after(r->at)),
-                        "reroute"});
+      wanted.push_back(
+          {axis_->x(r->at),
+           fmt::format("first packet {} {}", repair ? "goes back" : "rerouted", after(r->at)),
+           "reroute"});
     }
   }
   const auto placed = place_flags(std::move(wanted), kFlagSize, kRight);
@@ -286,7 +286,10 @@ void FaultPanel::arrows(Svg& svg) const {
     y2 -= (y2 - y1) * short_by;
     const std::string& kind = kinds_.at(text.kind).css;
     svg.line(x1, y1, x2, y2,
-             fmt::format("msg {}{}", kind, lost ? " gone" : m.changed ? "" : " known"),
+             fmt::format("msg {}{}", kind,
+                         lost        ? " gone"
+                         : m.changed ? ""
+                                     : " known"),
              fmt::format("{}, hop {}: {} {} to {}, {}", text.text, m.hops,
                          topology_.switch_name(m.from.sw), after(m.departs),
                          topology_.switch_name(m.to.sw),
@@ -322,9 +325,8 @@ void FaultPanel::marks(Svg& svg) const {
     const Row* row = rows_.find(d.where.sw);
     if (row == nullptr) continue;
     svg.diamond(axis_->x(d.at), y_of(*row), 5.5, d.up ? "noticed up" : "noticed",
-                fmt::format("{} notices that port {} is {} {}",
-                            topology_.switch_name(d.where.sw), d.where.port,
-                            d.up ? "up again" : "dead", after(d.at)));
+                fmt::format("{} notices that port {} is {} {}", topology_.switch_name(d.where.sw),
+                            d.where.port, d.up ? "up again" : "dead", after(d.at)));
   }
   for (const auto& l : story_.losses) {
     const Row* row = rows_.find(l.where.sw);
@@ -358,8 +360,8 @@ double FaultPanel::axis(Svg& svg, double y) const {
   }
   for (const Stretch& s : axis_->stretches()) {
     if (!s.compressed) continue;
-    svg.text((s.left + s.right) / 2, y + 39,
-             fmt::format("{} cycles", s.until - s.from), "waited", Anchor::kMiddle);
+    svg.text((s.left + s.right) / 2, y + 39, fmt::format("{} cycles", s.until - s.from), "waited",
+             Anchor::kMiddle);
   }
   svg.text(plot_left_ - 8, y + 15, "cycles", "tick", Anchor::kEnd);
   svg.text(plot_left_ - 8, y + 27, "time", "tick", Anchor::kEnd);

@@ -28,7 +28,8 @@ void Svg::close(std::string_view tag, std::string_view title) {
   if (title.empty()) {
     body_ += "/>\n";
   } else {
-    fmt::format_to(std::back_inserter(body_), "><title>{}</title></{}>\n", config::markup_text(title), tag);
+    fmt::format_to(std::back_inserter(body_), "><title>{}</title></{}>\n",
+                   config::markup_text(title), tag);
   }
 }
 
@@ -42,9 +43,8 @@ void Svg::group(std::string_view css_class, std::string_view title) {
 
 void Svg::line(double x1, double y1, double x2, double y2, std::string_view css_class,
                std::string_view title) {
-  fmt::format_to(std::back_inserter(body_),
-                 R"(<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}")", css_class, number(x1),
-                 number(y1), number(x2), number(y2));
+  fmt::format_to(std::back_inserter(body_), R"(<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}")",
+                 css_class, number(x1), number(y1), number(x2), number(y2));
   close("line", title);
 }
 
@@ -56,8 +56,7 @@ void Svg::rect(double x, double y, double width, double height, std::string_view
   close("rect", title);
 }
 
-void Svg::circle(double x, double y, double r, std::string_view css_class,
-                 std::string_view title) {
+void Svg::circle(double x, double y, double r, std::string_view css_class, std::string_view title) {
   fmt::format_to(std::back_inserter(body_), R"(<circle class="{}" cx="{}" cy="{}" r="{}")",
                  css_class, number(x), number(y), number(r));
   close("circle", title);
@@ -133,8 +132,7 @@ Arrangement arrange(const std::vector<Flag>& flags, std::uint64_t turned, double
     PlacedFlag p{flags[i], left ? flags[i].x - width : flags[i].x, width, 0};
     const auto clashes = [&](const PlacedFlag& q) { return clash(p, q); };
     while (p.lane < a.lanes && std::any_of(a.placed.begin(), a.placed.end(), clashes)) ++p.lane;
-    a.clashes += static_cast<unsigned>(
-        std::count_if(a.placed.begin(), a.placed.end(), clashes));
+    a.clashes += static_cast<unsigned>(std::count_if(a.placed.begin(), a.placed.end(), clashes));
     a.lanes = std::max(a.lanes, p.lane + 1);
     a.placed.push_back(std::move(p));
   }

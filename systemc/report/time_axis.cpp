@@ -8,10 +8,10 @@
 namespace selvage::report {
 namespace {
 
-constexpr Cycle kMargin = 3;        ///< cycles around what happens
-constexpr Cycle kWait = 10;         ///< more cycles without anything are a wait
-constexpr double kWaitWidth = 96;   ///< pixels of a wait
-constexpr double kBusyWidth = 46;   ///< fewest pixels of any other stretch
+constexpr Cycle kMargin = 3;       ///< cycles around what happens
+constexpr Cycle kWait = 10;        ///< more cycles without anything are a wait
+constexpr double kWaitWidth = 96;  ///< pixels of a wait
+constexpr double kBusyWidth = 46;  ///< fewest pixels of any other stretch
 
 }  // namespace
 
@@ -39,8 +39,8 @@ TimeAxis::TimeAxis(std::vector<Cycle> moments, double x0, double x1) {
   const double wait = waits == 0 ? 0 : std::min(kWaitWidth, 0.4 * (x1 - x0) / waits);
   // Stretches that would be too narrow get the least width; the others share the rest by length.
   const double room = x1 - x0 - waits * wait;
-  const double least = std::min(
-      kBusyWidth, 0.5 * room / (static_cast<double>(stretches_.size()) - waits));
+  const double least =
+      std::min(kBusyWidth, 0.5 * room / (static_cast<double>(stretches_.size()) - waits));
   double scale = 0;
   double rest = room;
   std::vector<bool> narrow(stretches_.size(), false);
@@ -60,9 +60,7 @@ TimeAxis::TimeAxis(std::vector<Cycle> moments, double x0, double x1) {
   for (std::size_t i = 0; i < stretches_.size(); ++i) {
     Stretch& s = stretches_[i];
     s.left = at;
-    at += s.compressed ? wait
-          : narrow[i]  ? least
-                       : scale * static_cast<double>(s.until - s.from);
+    at += s.compressed ? wait : narrow[i] ? least : scale * static_cast<double>(s.until - s.from);
     s.right = at;
   }
   stretches_.back().right = x1;

@@ -14,8 +14,8 @@ namespace selvage::report {
 namespace {
 
 /// One colour for each kind of message; safe for the colour-blind (Okabe and Ito).
-constexpr const char* kColours[] = {"#0072b2", "#e69f00", "#cc79a7", "#56b4e9", "#8c6d31",
-                                    "#d55e00", "#117733", "#7f7f7f"};
+constexpr const char* kColours[] = {"#0072b2", "#e69f00", "#cc79a7", "#56b4e9",
+                                    "#8c6d31", "#d55e00", "#117733", "#7f7f7f"};
 constexpr std::size_t kKinds = std::size(kColours);
 
 constexpr const char* kStyle = R"(text{font-family:sans-serif;font-size:11px;fill:#222}
@@ -80,16 +80,18 @@ void definitions(Svg& svg, std::size_t kinds) {
   svg.raw(fmt::format("<style>{}", kStyle));
   for (std::size_t i = 0; i < std::min(kinds, kKinds); ++i) {
     svg.raw(fmt::format(".k{0}{{stroke:{1}}}line.k{0}{{marker-end:url(#k{0})}}\n", i, kColours[i]));
-    markers += fmt::format("<marker id=\"k{}\" markerWidth=\"7\" markerHeight=\"6\" refX=\"6\" "
-                           "refY=\"3\" orient=\"auto\" markerUnits=\"userSpaceOnUse\">"
-                           "<path d=\"M0 0L7 3L0 6z\" fill=\"{}\"/></marker>\n",
-                           i, kColours[i]);
+    markers += fmt::format(
+        "<marker id=\"k{}\" markerWidth=\"7\" markerHeight=\"6\" refX=\"6\" "
+        "refY=\"3\" orient=\"auto\" markerUnits=\"userSpaceOnUse\">"
+        "<path d=\"M0 0L7 3L0 6z\" fill=\"{}\"/></marker>\n",
+        i, kColours[i]);
   }
-  svg.raw("</style>\n<defs>\n"
-          "<pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
-          "<rect width=\"6\" height=\"6\" fill=\"#f6f6f6\"/>"
-          "<path d=\"M0 6L6 0\" stroke=\"#e6e6e6\"/></pattern>\n" +
-          markers + "</defs>\n");
+  svg.raw(
+      "</style>\n<defs>\n"
+      "<pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+      "<rect width=\"6\" height=\"6\" fill=\"#f6f6f6\"/>"
+      "<path d=\"M0 6L6 0\" stroke=\"#e6e6e6\"/></pattern>\n" +
+      markers + "</defs>\n");
 }
 
 /// Symbols with their meaning, in lines of the page's width.
@@ -106,17 +108,14 @@ double legend(Svg& svg, double y, const KindStyles& kinds, bool repairs) {
     x += width;
   };
   svg.group("legend");
-  item(8, "the link between two switches dies", [&](double a, double b) {
-    svg.rect(a, b - 4, 8, 8, "death");
-  });
+  item(8, "the link between two switches dies",
+       [&](double a, double b) { svg.rect(a, b - 4, 8, 8, "death"); });
   item(24, "dead, but its end has not noticed: what it sends there is lost",
        [&](double a, double b) { svg.rect(a, b - 4, 24, 8, "unnoticed"); });
   item(12, "the end notices: its probes stay unanswered",
        [&](double a, double b) { svg.diamond(a + 6, b, 5.5, "noticed"); });
   if (repairs) {
-    item(8, "the link is back", [&](double a, double b) {
-      svg.rect(a, b - 4, 8, 8, "repair");
-    });
+    item(8, "the link is back", [&](double a, double b) { svg.rect(a, b - 4, 8, 8, "repair"); });
     item(24, "back, but its end has not noticed",
          [&](double a, double b) { svg.rect(a, b - 4, 24, 8, "unnoticed back"); });
     item(12, "the end notices: a probe is answered",
@@ -128,22 +127,18 @@ double legend(Svg& svg, double y, const KindStyles& kinds, bool repairs) {
   }
   if (!kinds.empty()) {
     const std::string any = kinds.begin()->second.css;
-    item(28, "pale: only passed on, or nothing new there", [&](double a, double b) {
-      svg.line(a, b, a + 26, b, "sample known " + any);
-    });
-    item(28, "lost on a dead link", [&](double a, double b) {
-      svg.line(a, b, a + 26, b, "sample gone " + any);
-    });
+    item(28, "pale: only passed on, or nothing new there",
+         [&](double a, double b) { svg.line(a, b, a + 26, b, "sample known " + any); });
+    item(28, "lost on a dead link",
+         [&](double a, double b) { svg.line(a, b, a + 26, b, "sample gone " + any); });
   }
-  item(26, "routing state changes; from here on the switch routes by it",
-       [&](double a, double b) {
-         svg.line(a + 4, b, a + 26, b, "knows");
-         svg.circle(a + 4, b, 3.4, "changed");
-       });
+  item(26, "routing state changes; from here on the switch routes by it", [&](double a, double b) {
+    svg.line(a + 4, b, a + 26, b, "knows");
+    svg.circle(a + 4, b, 3.4, "changed");
+  });
   if (repairs) {
-    item(8, "routing state changes because the link is back", [&](double a, double b) {
-      svg.circle(a + 4, b, 3.4, "changed back");
-    });
+    item(8, "routing state changes because the link is back",
+         [&](double a, double b) { svg.circle(a + 4, b, 3.4, "changed back"); });
   }
   item(12, "first packet a switch sends another way because of it",
        [&](double a, double b) { svg.star(a + 6, b, 6.5, "rerouted"); });
@@ -218,8 +213,8 @@ std::string timeline_svg(const TimelineInput& input) {
     if (r.faults[i].happened) shown.push_back(i);
   }
   const std::size_t failures = shown.size();
-  const auto repairs = static_cast<std::size_t>(
-      std::count_if(r.faults.begin(), r.faults.end(), [](const auto& f) {
+  const auto repairs =
+      static_cast<std::size_t>(std::count_if(r.faults.begin(), r.faults.end(), [](const auto& f) {
         return f.repair && f.repair->repaired != kNever;
       }));
   const std::size_t panels = std::min(failures, kMostPanels);
@@ -237,8 +232,8 @@ std::string timeline_svg(const TimelineInput& input) {
            fmt::format("{}: {} switches, {} hosts; seed {}; {}; one cycle is {}; {} packets "
                        "accepted, {} dropped",
                        topology.label(), topology.switch_count(), topology.host_count(), s.seed,
-                       failed_in_words(r, shown, failures, repairs),
-                       duration(s.clock_ns), r.packets.accepted, r.packets.dropped_total()),
+                       failed_in_words(r, shown, failures, repairs), duration(s.clock_ns),
+                       r.packets.accepted, r.packets.dropped_total()),
            "sub");
   y += 17;
   svg.text(kEdge, y,
@@ -248,23 +243,23 @@ std::string timeline_svg(const TimelineInput& input) {
   y += 24;
   if (panels > 0) y = legend(svg, y, kinds, repairs > 0) + 8;
   y = overview(svg, y, input, shown);
-  const std::size_t arrows =
-      panels == 0 ? 0 : std::max<std::size_t>(60, kMostArrows / panels);
+  const std::size_t arrows = panels == 0 ? 0 : std::max<std::size_t>(60, kMostArrows / panels);
   for (std::size_t i = 0; i < panels; ++i) {
     y = FaultPanel(input, shown[i], arrows, kinds).draw(svg, y) + 6;
   }
   if (failures > panels) {
-    svg.text(kEdge, y + 14,
-             fmt::format("{} more failures are not drawn; all are in result.json.",
-                         failures - panels),
-             "note");
+    svg.text(
+        kEdge, y + 14,
+        fmt::format("{} more failures are not drawn; all are in result.json.", failures - panels),
+        "note");
     y += 24;
   }
-  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                     "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
-                     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
-                     "viewBox=\"0 0 {0} {1}\">\n<title>{2}</title>\n{3}</svg>\n",
-                     number(kWidth), number(y), config::markup_text(title), svg.body());
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+      "viewBox=\"0 0 {0} {1}\">\n<title>{2}</title>\n{3}</svg>\n",
+      number(kWidth), number(y), config::markup_text(title), svg.body());
 }
 
 }  // namespace selvage::report

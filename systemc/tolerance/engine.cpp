@@ -25,8 +25,8 @@ class WordEngine final : public FatTreeEngine {
   Outcome evaluate(const FaultSet& faults) override { return run(faults, false); }
   Outcome follow(const FaultSet& faults) override { return run(faults, true); }
   [[nodiscard]] const Topology& topology() const override { return tree_; }
-  /// Rotating digits, p_i and the up choice of level i by the same amount, maps every link of a level
-  /// on every other, and keeps the order in which ports are preferred.
+  /// Rotating digits, p_i and the up choice of level i by the same amount, maps every link of a
+  /// level on every other, and keeps the order in which ports are preferred.
   [[nodiscard]] std::vector<LinkClass> link_classes() const override {
     std::vector<LinkClass> classes;
     const std::uint32_t of_level = g_.leaves * g_.h;
@@ -153,8 +153,7 @@ class WordEngine final : public FatTreeEngine {
 
 }  // namespace
 
-std::unique_ptr<FatTreeEngine> make_engine(const golden::FatTree& tree,
-                                           const Config& config) {
+std::unique_ptr<FatTreeEngine> make_engine(const golden::FatTree& tree, const Config& config) {
   const std::uint64_t leaves = tree.host_count() / tree.h();
   if (leaves <= 64) return std::make_unique<WordEngine<1>>(tree, config);
   if (leaves <= 256) return std::make_unique<WordEngine<4>>(tree, config);

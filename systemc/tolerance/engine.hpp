@@ -17,14 +17,14 @@ namespace selvage::tolerance {
 /// Numbers of fallible links (FT-TOP-4), different ones.
 using FaultSet = std::vector<std::uint32_t>;
 
-/// In which order links die for good, their ends notice, and messages are handled (TOL-ORDER). A link
-/// hands its messages on in the order in which they were sent.
+/// In which order links die for good, their ends notice, and messages are handled (TOL-ORDER). A
+/// link hands its messages on in the order in which they were sent.
 enum class Order : std::uint8_t {
   kAny,    ///< all orders end the same
-  kWorst,  ///< it loses every pair that any order loses: the lower ends of all dead links notice, and
-           ///< the DLFMs are through, before an upper end notices
-  kListed  ///< all links die at once, their ends notice in the order of the set, the lower one first,
-           ///< and messages are handled oldest first
+  kWorst,  ///< it loses every pair that any order loses: the lower ends of all dead links notice,
+           ///< and the DLFMs are through, before an upper end notices
+  kListed  ///< all links die at once, their ends notice in the order of the set, the lower one
+           ///< first, and messages are handled oldest first
 };
 
 struct Config {
@@ -43,7 +43,8 @@ struct Outcome {
 };
 
 /// The candidates V by the rules differ from the paths that exist, which the corrected rule
-/// excludes (FT-AUD-1), or a pair arrives although no path exists. The text names tree and fault set.
+/// excludes (FT-AUD-1), or a pair arrives although no path exists. The text names tree and fault
+/// set.
 class Unsound : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -65,8 +66,8 @@ struct LinkClass {
 class Engine {
  public:
   virtual ~Engine() = default;
-  /// From now on `order`, kWorst or kListed, is taken where it matters; kWorst at first. What depends
-  /// on the order otherwise than by losing more or less is always played as listed.
+  /// From now on `order`, kWorst or kListed, is taken where it matters; kWorst at first. What
+  /// depends on the order otherwise than by losing more or less is always played as listed.
   virtual void take(Order order) = 0;
   /// Throws Unsound, or std::invalid_argument for a link that does not exist or stands twice.
   [[nodiscard]] virtual Outcome evaluate(const FaultSet& faults) = 0;
@@ -74,8 +75,8 @@ class Engine {
   /// state alone tells what becomes of it.
   [[nodiscard]] virtual Outcome follow(const FaultSet& faults) = 0;
   [[nodiscard]] virtual const Topology& topology() const = 0;
-  /// All links, by class. What becomes of a set that is not played as listed is the same for each of
-  /// its images.
+  /// All links, by class. What becomes of a set that is not played as listed is the same for each
+  /// of its images.
   [[nodiscard]] virtual std::vector<LinkClass> link_classes() const = 0;
   /// Bytes of state.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
@@ -85,14 +86,14 @@ class Engine {
 ///
 /// The corrected rule with enough lines has one settled state whatever the order of messages; it
 /// is computed level by level, top down, a word of 64 destination leaves at a time. In every set
-/// and at every switch the candidates that follow from the rules are compared with the paths that exist.
-/// Under the printed rule a statement to children that port states hold back later is not withdrawn,
-/// so the state depends on the order. Whatever the order, port states end the same, at least what
-/// cases 2 and 3 yield at the end is told, no good port is excluded, and a packet that arrives
-/// although fewer bad ports are excluded takes the same way if more are. So the order in which exactly that
-/// is told loses every pair that another loses; it is computed as above.
-/// A full table makes both rules depend on the order in a way that has no such bound: there, and where
-/// the listed order is asked for, golden::SettledTree plays the messages. (Links that die one after the
+/// and at every switch the candidates that follow from the rules are compared with the paths that
+/// exist. Under the printed rule a statement to children that port states hold back later is not
+/// withdrawn, so the state depends on the order. Whatever the order, port states end the same, at
+/// least what cases 2 and 3 yield at the end is told, no good port is excluded, and a packet that
+/// arrives although fewer bad ports are excluded takes the same way if more are. So the order in
+/// which exactly that is told loses every pair that another loses; it is computed as above. A full
+/// table makes both rules depend on the order in a way that has no such bound: there, and where the
+/// listed order is asked for, golden::SettledTree plays the messages. (Links that die one after the
 /// other may fill more lines: a switch keeps what it heard by a port whose link dies later.)
 class FatTreeEngine : public Engine {
  public:

@@ -119,8 +119,9 @@ Tally count_all_by_symmetry(Engine& engine, unsigned size, const Watch& watch) {
       for (; i < others.size(); ++i) set.push_back(others[i] + 1);
       tally.add(engine.evaluate(set));
       if (tally.listed > 0) {
-        throw std::invalid_argument("--symmetry: the messages of some set have to be played in the "
-                                    "order listed, and there symmetry does not hold");
+        throw std::invalid_argument(
+            "--symmetry: the messages of some set have to be played in the "
+            "order listed, and there symmetry does not hold");
       }
       milestones.pass();
     });
@@ -134,9 +135,8 @@ Tally count_all_by_symmetry(Engine& engine, unsigned size, const Watch& watch) {
     sum.evaluated += tally.sets;
   }
   sum.sets = sets;
-  for (std::uint64_t* count :
-       {&sum.intolerable, &sum.not_tolerated, &sum.needless, &sum.disconnected, &sum.undelivered,
-                               &sum.worst}) {
+  for (std::uint64_t* count : {&sum.intolerable, &sum.not_tolerated, &sum.needless,
+                               &sum.disconnected, &sum.undelivered, &sum.worst}) {
     if (*count % size != 0) throw Unsound("FT-AUD-1: counts by symmetry do not divide evenly");
     *count /= size;
   }

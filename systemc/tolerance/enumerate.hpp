@@ -28,9 +28,9 @@ struct Tally {
   std::uint64_t disconnected = 0;   ///< pairs
   std::uint64_t undelivered = 0;    ///< pairs
   std::uint64_t most_entries = 0;
-  std::uint64_t worst = 0;          ///< sets that count in the worst order, Order::kWorst
-  std::uint64_t listed = 0;         ///< sets that were played as listed, Order::kListed
-  std::uint64_t evaluated = 0;      ///< sets that were worked out, the others follow by symmetry
+  std::uint64_t worst = 0;      ///< sets that count in the worst order, Order::kWorst
+  std::uint64_t listed = 0;     ///< sets that were played as listed, Order::kListed
+  std::uint64_t evaluated = 0;  ///< sets that were worked out, the others follow by symmetry
   void add(const Outcome& outcome);
   friend bool operator==(const Tally& a, const Tally& b) {
     return a.sets == b.sets && a.intolerable == b.intolerable &&
@@ -48,14 +48,12 @@ using Watch = std::function<void(std::uint64_t done, std::uint64_t all)>;
 [[nodiscard]] Tally count_all(Engine& engine, unsigned size, const Watch& watch = {});
 
 /// The same by symmetry: a sum over the sets with one given link of a class, times the links of
-/// that class, counts each set once for each of its links in it. So only sets with the first link of a
-/// class are worked out. Throws std::invalid_argument also if a set was played as listed.
-[[nodiscard]] Tally count_all_by_symmetry(Engine& engine, unsigned size,
-                                          const Watch& watch = {});
+/// that class, counts each set once for each of its links in it. So only sets with the first link
+/// of a class are worked out. Throws std::invalid_argument also if a set was played as listed.
+[[nodiscard]] Tally count_all_by_symmetry(Engine& engine, unsigned size, const Watch& watch = {});
 
 /// Random sets first .. first+count-1 of a series.
 [[nodiscard]] Tally count_random(Engine& engine, unsigned size, std::uint64_t seed,
-                                 std::uint64_t first, std::uint64_t count,
-                                 const Watch& watch = {});
+                                 std::uint64_t first, std::uint64_t count, const Watch& watch = {});
 
 }  // namespace selvage::tolerance

@@ -85,8 +85,8 @@ class Follower {
   }
 
   /// Of `wanted`, which all prefer up port h+q at switch v of level l, those that arrive.
-  Set by_preference(const State& state, const typename State::Row& row, unsigned l,
-                    std::uint32_t v, unsigned q, Set wanted) const {
+  Set by_preference(const State& state, const typename State::Row& row, unsigned l, std::uint32_t v,
+                    unsigned q, Set wanted) const {
     Set arrived;
     for (unsigned i = 0; i < g_.h && !wanted.empty(); ++i) {
       const unsigned j = (q + i) % g_.h;

@@ -32,8 +32,8 @@ class SettledState {
   };
   /// What the tables of one switch say, filled where it is asked for.
   struct Row {
-    std::array<Set, 32> lfe;            ///< [j]: below the switches whose entry has bit j
-    std::array<std::int8_t, 32> ps{};   ///< PS.l of up port h+j, -1: not failed
+    std::array<Set, 32> lfe;           ///< [j]: below the switches whose entry has bit j
+    std::array<std::int8_t, 32> ps{};  ///< PS.l of up port h+j, -1: not failed
   };
 
   explicit SettledState(const Geometry& g) : g_(g), levels_(g.n - 1) {
@@ -95,8 +95,9 @@ class SettledState {
     return most;
   }
 
-  /// After solve(): replaces what children are told by what the printed rule tells them in the worst
-  /// order of messages. `fail(l, v)` is called where that is more than the corrected rule tells.
+  /// After solve(): replaces what children are told by what the printed rule tells them in the
+  /// worst order of messages. `fail(l, v)` is called where that is more than the corrected rule
+  /// tells.
   template <class Fail>
   void tell_as_printed(Fail fail) {
     for (unsigned l = g_.n - 1; l-- > 1;) {
@@ -177,10 +178,10 @@ class SettledState {
     Level& level = levels_[l];
     const bool top = l + 2 == g_.n;
     const Set& self = same(l, l, v);
-    Set paths = self;       // leaves that some candidate leads to
-    Set none = all_;        // no port is left for them
-    Set entries;            // some bit is set
-    int reach = l;          // highest PS.l while all are failed
+    Set paths = self;  // leaves that some candidate leads to
+    Set none = all_;   // no port is left for them
+    Set entries;       // some bit is set
+    int reach = l;     // highest PS.l while all are failed
     bool exact = true;
     int highest = -1;
     bool plain = level.dead[v] == 0;

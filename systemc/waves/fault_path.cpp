@@ -59,8 +59,8 @@ std::vector<SwitchIdx> fault_path(System& system, const SwitchPort& link,
       [&](SwitchIdx s) -> SwitchControl& {
         auto& control = controls[s];
         if (!control) {
-          control = std::make_unique<Listener>(topology, s, system.make_control(s, scoreboard),
-                                               visits);
+          control =
+              std::make_unique<Listener>(topology, s, system.make_control(s, scoreboard), visits);
         }
         return *control;
       },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/hierarchy.hpp"
 
-#include <algorithm>
 #include <gtkwave/fstapi.h>
+#include <algorithm>
 
 namespace selvage::waves {
 namespace {

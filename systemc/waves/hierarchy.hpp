@@ -12,13 +12,13 @@ namespace selvage::waves {
 
 /// One signal of the file.
 struct Signal {
-  std::string scope;   ///< levels separated by '.', e.g. "fabric.sw_0_21.rtl"
-  std::string name;    ///< without the range, e.g. "key_q[3]"
-  std::string shown;   ///< as GTKWave names it, e.g. "key_q[3][5:0]"
+  std::string scope;  ///< levels separated by '.', e.g. "fabric.sw_0_21.rtl"
+  std::string name;   ///< without the range, e.g. "key_q[3]"
+  std::string shown;  ///< as GTKWave names it, e.g. "key_q[3][5:0]"
   unsigned bits = 1;
   bool enumerated = false;
-  bool alias = false;  ///< another name of a signal listed before
-  bool text = false;   ///< bytes of ASCII
+  bool alias = false;         ///< another name of a signal listed before
+  bool text = false;          ///< bytes of ASCII
   std::uint64_t changes = 0;  ///< after the first value
   [[nodiscard]] std::string path() const { return scope.empty() ? shown : scope + '.' + shown; }
 };

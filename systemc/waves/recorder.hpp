@@ -62,7 +62,7 @@ class Recorder {
   std::uint64_t period_;  ///< of the clock, in ps, even
   FstFile file_;
   std::vector<cosim::TracedModel*> models_;
-  Cycle next_;            ///< first cycle not written
+  Cycle next_;  ///< first cycle not written
   Cycle first_;
   Cycle last_event_ = 0;
   Cycle flushed_ = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/save_file.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <iterator>
 
 namespace selvage::waves {
@@ -11,9 +11,9 @@ namespace {
 
 // Bits of a trace's flags in GTKWave 3.3.
 constexpr std::uint64_t kHex = 0x2, kDec = 0x4, kBin = 0x8, kRight = 0x20, kBlank = 0x200,
-                        kAscii = 0x800, kCollapsed = 0x1000, kStep = 0x8000,
-                        kStretch = 0x20000, kClosed = 0x400000, kGroupBegin = 0x800000,
-                        kGroupEnd = 0x1000000, kEnum = 0x100000000;
+                        kAscii = 0x800, kCollapsed = 0x1000, kStep = 0x8000, kStretch = 0x20000,
+                        kClosed = 0x400000, kGroupBegin = 0x800000, kGroupEnd = 0x1000000,
+                        kEnum = 0x100000000;
 constexpr unsigned kMostMarkers = 26;
 constexpr unsigned kStaircaseRows = 1;
 

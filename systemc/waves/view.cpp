@@ -165,7 +165,8 @@ class View {
         if (begun) return;
         begun = true;
         save_.begin_group("port " + std::to_string(index) +
-                              (index < actor.ports.size() ? ' ' + actor.ports[index] : ""), open);
+                              (index < actor.ports.size() ? ' ' + actor.ports[index] : ""),
+                          open);
       };
       if (moves(port)) begin();
       port_rows(port);
@@ -195,7 +196,7 @@ class View {
       const bool top = it->first == scope;
       if (!top) save_.begin_group(last_levels(it->first.substr(scope.size() + 1)), false);
       for (const Signal* s : moving) {
-        const Format format = s->enumerated ? Format::kWord
+        const Format format = s->enumerated  ? Format::kWord
                               : s->bits == 1 ? Format::kBinary
                                              : Format::kHex;
         save_.signal(*s, s->shown, format, Color::kNormal);

@@ -18,9 +18,9 @@ struct Moment {
 
 /// One switch on the stage.
 struct Actor {
-  std::string scope;    ///< below "fabric": "sw_0_21"
-  std::string caption;  ///< "<0,21> lower end of the dead link"
-  bool suspect = false; ///< golden model and RTL disagree here
+  std::string scope;                    ///< below "fabric": "sw_0_21"
+  std::string caption;                  ///< "<0,21> lower end of the dead link"
+  bool suspect = false;                 ///< golden model and RTL disagree here
   std::vector<std::string> ports = {};  ///< where each leads to, for ports with rows of their own
   std::optional<unsigned> suspect_port = {};  ///< the one where they disagree
 };

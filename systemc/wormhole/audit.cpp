@@ -67,8 +67,8 @@ std::string Net::audit() const {
           (!died && !mended && exists != (port.kind != PortEnd::Kind::kNone))) {
         return at_channel("a channel that leads nowhere", n, c);
       }
-      const unsigned held = ((s.free & one) != 0) + ((s.closing & one) != 0) +
-                            (out.owner != kNoChannel);
+      const unsigned held =
+          ((s.free & one) != 0) + ((s.closing & one) != 0) + (out.owner != kNoChannel);
       // One that is known to be dead keeps its holder until the tail is gone.
       const bool may_be_held = exists || (died && out.owner != kNoChannel);
       if (held != (may_be_held ? 1U : 0U)) return at_channel("free, held or closing", n, c);

@@ -20,15 +20,15 @@ struct WaitLink {
 };
 
 struct Deadlock {
-  std::size_t stuck = 0;    ///< input channels that can never move again
+  std::size_t stuck = 0;        ///< input channels that can never move again
   std::vector<WaitLink> cycle;  ///< each waits for the next, the last for the first
   [[nodiscard]] bool found() const { return stuck != 0; }
 };
 
 /// The greatest set of input channels each of which waits only for members of the set: with all
 /// alternatives blocked, none of them ever moves. What is on its way counts as moving, so the set
-/// is never too large; once nothing moves any more it is complete. The cycle inside is the one reached
-/// from the lowest member by always following the first thing that it waits for.
+/// is never too large; once nothing moves any more it is complete. The cycle inside is the one
+/// reached from the lowest member by always following the first thing that it waits for.
 [[nodiscard]] Deadlock find_deadlock(const Net& net);
 
 }  // namespace selvage::wormhole

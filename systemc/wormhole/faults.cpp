@@ -37,8 +37,9 @@ void Net::link_dies(SwitchIdx node, PortIdx port, Cycle now) {
   }
   // The dead output takes everything and asks for no credits.
   p.kind = PortEnd::Kind::kNone;
-  Here here{nodes_[node], &in_[at(node, 0)], &out_[at(node, 0)],
-            &port_[std::size_t{node} * ports_], node, now};
+  Here here{
+      nodes_[node], &in_[at(node, 0)], &out_[at(node, 0)], &port_[std::size_t{node} * ports_], node,
+      now};
   const ChannelMask freed = here.s.closing & out;
   here.s.closing &= ~out;
   here.s.free |= freed & here.s.exists;
@@ -156,8 +157,9 @@ void Net::node_dies(SwitchIdx node, Cycle now) {
   if (handled_ != kNever && now <= handled_) {
     throw std::logic_error("wormhole: a node dies in the past");
   }
-  Here here{nodes_[node], &in_[at(node, 0)], &out_[at(node, 0)],
-            &port_[std::size_t{node} * ports_], node, now};
+  Here here{
+      nodes_[node], &in_[at(node, 0)], &out_[at(node, 0)], &port_[std::size_t{node} * ports_], node,
+      now};
   Node& s = here.s;
   const auto of_node = [node](const Cut& cut) { return cut.node == node; };
   cuts_.erase(std::remove_if(cuts_.begin(), cuts_.end(), of_node), cuts_.end());

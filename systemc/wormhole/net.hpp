@@ -140,8 +140,8 @@ class Net {
   struct Asked {
     ChannelMask free = 0;  ///< as told to the control
     Channel in = kNoChannel;
-    bool stale = false;    ///< the routing state has changed since
-    bool gone = false;     ///< the header has died with the node
+    bool stale = false;  ///< the routing state has changed since
+    bool gone = false;   ///< the header has died with the node
   };
   /// A worm in an input channel that has lost its end on the dead link.
   struct Cut {
@@ -149,7 +149,7 @@ class Net {
     std::uint32_t slot = 0;
     std::uint32_t missing = 0;  ///< flits that will not come
     Channel in = kNoChannel;
-    bool known = false;         ///< the node knows that the link is dead
+    bool known = false;  ///< the node knows that the link is dead
   };
   struct Host {
     std::uint32_t node = 0;
@@ -224,10 +224,10 @@ class Net {
   std::uint32_t host_count_;
   unsigned ports_;
   unsigned channels_;
-  ChannelMask vc_mask_;               ///< channels of port 0
-  std::vector<std::uint8_t> port_of_; ///< [channel]
+  ChannelMask vc_mask_;                ///< channels of port 0
+  std::vector<std::uint8_t> port_of_;  ///< [channel]
   std::vector<Node> nodes_;
-  std::vector<In> in_;                ///< [node * channels + channel]; so are out_, fifos_, wait_
+  std::vector<In> in_;  ///< [node * channels + channel]; so are out_, fifos_, wait_
   std::vector<Out> out_;
   std::vector<Fifo> fifos_;
   std::vector<ChannelMask> wait_;     ///< what a waiting header may take, as far as is known
@@ -243,13 +243,13 @@ class Net {
   mutable std::vector<SwitchControl*> controls_;
 
   // Links, and who has to be looked at, for the cycles to come: rings of cycles.
-  unsigned wheel_;                    ///< cycles of a ring, a power of two
+  unsigned wheel_;  ///< cycles of a ring, a power of two
   unsigned entities_;
   unsigned words_;
-  std::vector<ChannelMask> flits_;    ///< [ring slot * entities + entity]: arriving flits
-  std::vector<ChannelMask> credits_;  ///< [ring slot * entities + entity]: arriving credits
-  std::vector<std::uint64_t> active_; ///< [ring slot * words + entity / 64]
-  std::vector<std::uint8_t> busy_;    ///< [ring slot]: active_ or tails_ is not empty
+  std::vector<ChannelMask> flits_;        ///< [ring slot * entities + entity]: arriving flits
+  std::vector<ChannelMask> credits_;      ///< [ring slot * entities + entity]: arriving credits
+  std::vector<std::uint64_t> active_;     ///< [ring slot * words + entity / 64]
+  std::vector<std::uint8_t> busy_;        ///< [ring slot]: active_ or tails_ is not empty
   std::vector<std::vector<Done>> tails_;  ///< [ring slot]: tails arriving at hosts
 
   // Ring slots in the cycle being handled: this cycle, the next, an arrival, an answer.
@@ -258,12 +258,12 @@ class Net {
   unsigned slot_far_ = 0;
   unsigned slot_answer_ = 0;
   unsigned asked_now_ = 0;
-  ChannelMask served_first_ = 0;      ///< output channels of the ports before the wrap-around
-  bool descending_ = false;           ///< order of the output ports in this cycle
+  ChannelMask served_first_ = 0;  ///< output channels of the ports before the wrap-around
+  bool descending_ = false;       ///< order of the output ports in this cycle
 
   Counts counts_;
   std::uint64_t in_flight_ = 0;
-  Cycle handled_ = kNever;            ///< last cycle handled
+  Cycle handled_ = kNever;  ///< last cycle handled
   Cycle last_progress_ = 0;
 };
 

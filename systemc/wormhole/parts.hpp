@@ -26,8 +26,8 @@ struct Params {
   unsigned link_latency = 1;        ///< d >= 1, for flits and credits
   unsigned route_latency = SwitchControl::kRouteLatency;  ///< R, from a request to its answer
   Release release = Release::kTailLeftBuffer;
-  bool report_hops = false;         ///< call Client::hop
-  unsigned bugs = 0;                ///< RepairBug, to see the audit bite
+  bool report_hops = false;  ///< call Client::hop
+  unsigned bugs = 0;         ///< RepairBug, to see the audit bite
 };
 
 /// Deliberate defects of the initialisation of a link that comes back (WH-REP-1, WH-REP-2).

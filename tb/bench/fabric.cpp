@@ -4,9 +4,9 @@
 /// hops of packets out of switches, in a mesh of flits from node to node. Each run is a process of
 /// its own; set-up is not counted.
 #include <benchmark/benchmark.h>
-#include <cmath>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <cmath>
 
 #include "cosim/plugs.hpp"
 #include "fabric_bench.hpp"
@@ -120,9 +120,10 @@ Job mesh(unsigned k, double load, Engine engine) {
 /// `what`: system and state, "8P3T/idle".
 void add(const std::string& what, Engine engine, Job job) {
   const std::string name = fmt::format("fabric/{}/{}", what, to_string(engine));
-  benchmark::RegisterBenchmark(name.c_str(), [job = std::move(job)](benchmark::State& state) {
-    measure(state, job);
-  })->UseManualTime()->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark(
+      name.c_str(), [job = std::move(job)](benchmark::State& state) { measure(state, job); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
 }
 
 void add(const std::string& system, double load, Engine engine, Job job) {

@@ -26,7 +26,8 @@ void uniform(benchmark::State& state) {
     state.ResumeTiming();
     while (lab->now < 20'000) {
       for (HostIdx h = 0; h < w.hosts; ++h)
-        if (random.chance(0.2)) lab->send(h, static_cast<HostIdx>((h + 1 + random.below(w.hosts - 1)) % w.hosts));
+        if (random.chance(0.2))
+          lab->send(h, static_cast<HostIdx>((h + 1 + random.below(w.hosts - 1)) % w.hosts));
       lab->run_to(lab->now + 42);
     }
     hops += static_cast<double>(lab->net.counts().hops);

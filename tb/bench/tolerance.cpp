@@ -23,8 +23,7 @@ void evaluate(benchmark::State& state) {
     intolerable += outcome.tolerable() ? 0 : 1;
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(index));
-  state.counters["intolerable"] =
-      static_cast<double>(intolerable) / static_cast<double>(index);
+  state.counters["intolerable"] = static_cast<double>(intolerable) / static_cast<double>(index);
   state.counters["MiB"] = static_cast<double>(engine->bytes()) / (1024.0 * 1024.0);
 }
 

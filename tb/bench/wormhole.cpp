@@ -3,10 +3,10 @@
 /// The wormhole data path alone: a 16 x 16 x 16 mesh, dimension order, uniform traffic of 32-flit
 /// packets, 216 flits of buffer a node. Load 1.0 is 0.125 flit per node and cycle.
 #include <benchmark/benchmark.h>
-#include <deque>
 #include <fmt/format.h>
-#include <memory>
 #include <sys/resource.h>
+#include <deque>
+#include <memory>
 
 #include "kernel/stream.hpp"
 #include "kernel/wheel.hpp"
@@ -35,9 +35,7 @@ struct Run final : wormhole::Client {
     ++packets;
     spare.push_back(slot);
   }
-  void dropped(std::uint32_t, SwitchIdx, wormhole::DropCause, PortIdx, Cycle) override {
-    ++lost;
-  }
+  void dropped(std::uint32_t, SwitchIdx, wormhole::DropCause, PortIdx, Cycle) override { ++lost; }
 
   void run(Cycle cycles) {
     for (const Cycle end = now + cycles; now < end; ++now) {
@@ -102,8 +100,8 @@ void mesh(benchmark::State& state) {
   state.counters["flit_hops/s"] = rate(static_cast<double>(run.net->counts().hops - hops));
   state.counters["cycles/s"] = rate(cycles);
   state.counters["requests/s"] = rate(static_cast<double>(run.net->counts().requests - requests));
-  state.counters["accepted"] = static_cast<double>(run.packets - packets) * kFlits / cycles /
-                               run.grid.nodes() / 0.125;
+  state.counters["accepted"] =
+      static_cast<double>(run.packets - packets) * kFlits / cycles / run.grid.nodes() / 0.125;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   state.counters["MiB"] = static_cast<double>(usage.ru_maxrss) / 1024;

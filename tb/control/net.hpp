@@ -180,8 +180,7 @@ class ControlNet {
       PortMask& stopped = switches_[flip.at.sw].stopped;
       stopped = flip.stop ? stopped | bit(flip.at.port) : stopped & ~bit(flip.at.port);
     }
-    for (; !notices_.empty() && notices_.begin()->first == now_;
-         notices_.erase(notices_.begin())) {
+    for (; !notices_.empty() && notices_.begin()->first == now_; notices_.erase(notices_.begin())) {
       const Notice& n = notices_.begin()->second;
       switches_[n.end.sw].input.links.push_back(n.event);
     }

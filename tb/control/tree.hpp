@@ -13,8 +13,7 @@ namespace selvage::tb {
 class ControlTree final : public golden::ControlObserver {
  public:
   ControlTree(const golden::FatTree& tree, const golden::ControlFabricConfig& config,
-              const cosim::ControlBuild* build, std::uint32_t rtl_bugs = 0,
-              std::uint32_t seed = 1)
+              const cosim::ControlBuild* build, std::uint32_t rtl_bugs = 0, std::uint32_t seed = 1)
       : fabric_(tree, config), random_(seed) {
     for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
       cosim::ControlBlockOptions options;

@@ -247,10 +247,11 @@ void storms(const Options& base) {
   }
   // with repair only the variants of the page get there, see scripts/bench_control
   check(wrong == 0, "storm: V (FT-AUD-1)");
-  std::printf("  storms: %llu cycles, %llu messages, %llu stop cycles, longest drain %llu, "
-              "%ld audits, %ld wrong masks, trace %016llx\n",
-              (unsigned long long)cycles, (unsigned long long)sent, (unsigned long long)stops,
-              (unsigned long long)longest, audits, wrong, (unsigned long long)hash);
+  std::printf(
+      "  storms: %llu cycles, %llu messages, %llu stop cycles, longest drain %llu, "
+      "%ld audits, %ld wrong masks, trace %016llx\n",
+      (unsigned long long)cycles, (unsigned long long)sent, (unsigned long long)stops,
+      (unsigned long long)longest, audits, wrong, (unsigned long long)hash);
 }
 
 template <class Stimulus>
@@ -311,8 +312,10 @@ void cost() {
     middle.msg_valid_i = k % 3 ? 0 : 1;
     set_bits(middle.msg_data_i, 0, MSGW, statement(0, address[k % 4096] >> DW, 0, k & 255, 1));
   });
-  std::printf("| M=%d N=%d W=%d LAT=%d | idle %.0f ns | request %.0f ns | record %.0f ns | "
-              "flood %.0f ns |\n", M, N, W, LAT, idle, request, record, flood);
+  std::printf(
+      "| M=%d N=%d W=%d LAT=%d | idle %.0f ns | request %.0f ns | record %.0f ns | "
+      "flood %.0f ns |\n",
+      M, N, W, LAT, idle, request, record, flood);
 }
 }  // namespace
 

@@ -48,7 +48,7 @@ void set_bits(Port& port, int at, int width, u64 value) {
 }
 
 struct Options {
-  int m = M, n = N;       // the tree
+  int m = M, n = N;  // the tree
   bool paper = false;
   bool clock_all = false;  // also clock idle switches
   int stop_extra = 0;      // cycles more on the way of a stop

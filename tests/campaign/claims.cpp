@@ -131,8 +131,9 @@ TEST_CASE("CAM-CLAIM: trials of the same seeds are compared seed by seed", "[cam
   CHECK_FALSE(holds(above, {low, trials("high", {{11, none, none}, {15, none, none}})}));
   // Above on average, but below beyond the interval at one point.
   CHECK_FALSE(holds(above, {low, trials("high", {{9, 19.1, 28.9}, {35, 45.1, 54.9}})}));
-  Verdict v = judge({{"id", "T"}, {"says", "so"}, {"check", "above"}, {"series", "high"},
-                     {"than", "low"}}, {low, high});
+  Verdict v =
+      judge({{"id", "T"}, {"says", "so"}, {"check", "above"}, {"series", "high"}, {"than", "low"}},
+            {low, high});
   CHECK_THAT(v.measured, Catch::Contains("mean difference 2.5 (2.25 to 2.75)"));
 }
 
@@ -242,8 +243,8 @@ TEST_CASE("CAM-FIG: points by factor, scaled, divided, and sorted", "[campaign]"
     wrong[key] = "nothing";
     CHECK_THROWS_AS(make_figure(wrong, summary), std::invalid_argument);
   }
-  spec["claims"] = {{{"id", "T"}, {"says", "so"}, {"check", "value"}, {"series", "n"}, {"x", 7},
-                     {"value", 1}}};
+  spec["claims"] = {
+      {{"id", "T"}, {"says", "so"}, {"check", "value"}, {"series", "n"}, {"x", 7}, {"value", 1}}};
   CHECK_THROWS_AS(make_figure(spec, summary), std::invalid_argument);
   CHECK(make_figure(spec, summary, true).verdicts.at(0).unjudged == "there is no curve 'n'");
   CHECK_THAT(gnuplot_input(figure), Catch::Contains("10 1 1 1"));

@@ -48,10 +48,10 @@ TEST_CASE("CAM-RES: shards one by one end in the same bytes", "[campaign]") {
 #if SELVAGE_HAS_MPI
 TEST_CASE("CAM-RES: under mpirun the same bytes", "[campaign]") {
   const Campaign c(tolerance(kShort));
-  const Ran ran =
-      c.run("--quiet", "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
-                       "ASAN_OPTIONS=detect_leaks=0 "  // Open MPI leaves memory behind
-                       "timeout 100 mpirun --oversubscribe -n 3");
+  const Ran ran = c.run("--quiet",
+                        "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+                        "ASAN_OPTIONS=detect_leaks=0 "  // Open MPI leaves memory behind
+                        "timeout 100 mpirun --oversubscribe -n 3");
   INFO(ran.out << ran.err);
   REQUIRE(ran.code == 0);
   CHECK(c.journal().size() == 96);
@@ -111,8 +111,9 @@ seeds: 2
 }
 
 TEST_CASE("CAM-PLAN: tolerance trials and `selvage tolerance` say the same", "[campaign]") {
-  const Campaign c("kind: tolerance\nbase: {topology: {kind: fattree, m: 4, n: 3}, sets: all}\n"
-                   "factors: [{path: faults, values: [2, 3]}]\n");
+  const Campaign c(
+      "kind: tolerance\nbase: {topology: {kind: fattree, m: 4, n: 3}, sets: all}\n"
+      "factors: [{path: faults, values: [2, 3]}]\n");
   REQUIRE(c.run("--quiet").code == 0);
   const auto points = nlohmann::json::parse(c.file("results.json"))["points"];
   CHECK(points[0]["values"]["intolerable"]["mean"].get<double>() == Approx(64.0 / 496));

@@ -30,8 +30,8 @@ struct FigureRun {
     std::ofstream(scratch.path() / "fig.yaml") << text;
   }
   [[nodiscard]] std::string command(const std::string& arguments) const {
-    return "cd '" + scratch.str() + "' && exec '" SELVAGE_EXECUTABLE
-           "' figure fig.yaml --out figs " + arguments;
+    return "cd '" + scratch.str() +
+           "' && exec '" SELVAGE_EXECUTABLE "' figure fig.yaml --out figs " + arguments;
   }
   Ran run(const std::string& arguments) const {
     return run_shell("sh -c \"" + command(arguments) + "\"");
@@ -87,8 +87,9 @@ figures: [{name: g, x: load, y: latency.mean, claims: [{id: A, says: s, check: r
   CHECK_THAT(ran.out, Catch::Contains("4 failed"));
   CHECK(failing.verdict().empty());
 
-  const FigureRun none("kind: tolerance\nbase: {topology: \"fattree:4,3\"}\n"
-                       "factors: [{path: faults, values: [1]}]\n");
+  const FigureRun none(
+      "kind: tolerance\nbase: {topology: \"fattree:4,3\"}\n"
+      "factors: [{path: faults, values: [1]}]\n");
   const Ran no_figure = none.run("");
   CHECK(no_figure.code == 2);
   CHECK_THAT(no_figure.err, Catch::Contains("no figure"));
@@ -102,7 +103,8 @@ figures: [{name: g, x: load, y: latency.mean, claims: [{id: A, says: s, check: r
   CHECK(report.json()["left_out"].empty());
 }
 
-TEST_CASE("CAM-STEADY: a trial whose halves differ is run again, longer, and says so", "[campaign]") {
+TEST_CASE("CAM-STEADY: a trial whose halves differ is run again, longer, and says so",
+          "[campaign]") {
   // From an empty network: the first half accepts less.
   const FigureRun figure(R"(
 base:
@@ -183,8 +185,8 @@ TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {
   report("g.verdict.json", R"({"schema":"selvage.figure/1","name":"g"})");
   // What stands in a picture stays in it: an image runs nothing and loads nothing.
   for (const char* inside : {"<script>alert(1)</script>", "<g onload=\"alert(1)\"/>",
-                          "<g style=\"fill:u&#114;l(http://elsewhere/x)\"/>",
-                          "<image href='http://elsewhere/x.png'/>"}) {
+                             "<g style=\"fill:u&#114;l(http://elsewhere/x)\"/>",
+                             "<image href='http://elsewhere/x.png'/>"}) {
     std::string with = svg;
     with.insert(with.rfind("</svg>"), inside);
     std::ofstream(figure.folder() / "g.svg") << with;
@@ -198,7 +200,8 @@ TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {
     const auto path = figure.folder() / name;
     std::filesystem::remove(path);
     REQUIRE(mkfifo(path.c_str(), 0600) == 0);
-    const Ran ran = run_shell("timeout 60 '" SELVAGE_EXECUTABLE "' report '" + figure.scratch.str() + "'");
+    const Ran ran =
+        run_shell("timeout 60 '" SELVAGE_EXECUTABLE "' report '" + figure.scratch.str() + "'");
     CAPTURE(name, ran.err);
     CHECK(ran.code == (name[0] == 'g' ? 2 : 0));
     std::filesystem::remove(path);

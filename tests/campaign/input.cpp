@@ -57,9 +57,10 @@ TEST_CASE("CAM-INPUT: wrong files are refused with their place before a trial st
       {two + "  - {path: link.latency, values: [1, 2, 1]}\n", "c.yaml:4:41", "stands twice"},
       {two + "  - name: c\n    cases: [{label: a, set: {seed: 1}}]\n", "c.yaml:5:", "first_seed"},
       {"scenario: s.yaml\nfactors:\n  - name: c\n    cases: [{label: a, set: {traffic.load: 0.1}},"
-       " {label: a, set: {traffic.load: 0.2}}]\n", "c.yaml:4:", "'a' stands twice"},
-      {two + "figures: [{name: f, x: traffic.load, y: latency.median}]\n", "c.yaml:4:",
-       "is no measure"},
+       " {label: a, set: {traffic.load: 0.2}}]\n",
+       "c.yaml:4:", "'a' stands twice"},
+      {two + "figures: [{name: f, x: traffic.load, y: latency.median}]\n",
+       "c.yaml:4:", "is no measure"},
       {two + "figures: [{name: f, x: load, y: latency.mean}]\n", "c.yaml:4:", "is no factor"},
   };
   for (const Wrong& w : wrong) {
@@ -121,17 +122,23 @@ TEST_CASE("CAM-INPUT: a damaged or foreign journal is refused", "[campaign]") {
   const std::string good = c.file("journal.ndjson");
   const auto lines = std::count(good.begin(), good.end(), '\n');
   for (const auto& [line, what] :
-       {std::pair{R"("trial":"x")", "trial: must be"}, {R"("trial":-1)", "trial: must be"},
-        {R"("trial":999)", "of trial 999"}, {R"("trial":4294967296)", "trial: must be"},
-        {R"("exit":"0")", "exit: must be"}, {R"("exit":99999999999)", "exit: must be"},
-        {R"("seconds":"x")", "seconds: must be"}, {R"("failed":1)", "failed: must be"},
-        {R"("values":[])", "values: must be"}, {R"("values":{"exact":3})", "values.exact: must be"},
+       {std::pair{R"("trial":"x")", "trial: must be"},
+        {R"("trial":-1)", "trial: must be"},
+        {R"("trial":999)", "of trial 999"},
+        {R"("trial":4294967296)", "trial: must be"},
+        {R"("exit":"0")", "exit: must be"},
+        {R"("exit":99999999999)", "exit: must be"},
+        {R"("seconds":"x")", "seconds: must be"},
+        {R"("failed":1)", "failed: must be"},
+        {R"("values":[])", "values: must be"},
+        {R"("values":{"exact":3})", "values.exact: must be"},
         {R"("values":{"sets":"y"})", "values.sets: must be"},
         {R"("values":{"intolerable":{"sets":"x"}})", "values.intolerable.sets: must be"},
         {R"("values":{"intolerable":{}})", "values.intolerable.sets: is missing"},
-        {R"("extra":1)", "extra"}, {R"("values":{"a":[[[)", "not JSON"}}) {
-    auto record = nlohmann::json::parse(good.substr(good.find('\n') + 1, good.find('\n', good.find(
-                                            '\n') + 1) - good.find('\n') - 1));
+        {R"("extra":1)", "extra"},
+        {R"("values":{"a":[[[)", "not JSON"}}) {
+    auto record = nlohmann::json::parse(good.substr(
+        good.find('\n') + 1, good.find('\n', good.find('\n') + 1) - good.find('\n') - 1));
     const auto part = nlohmann::json::parse("{" + std::string(line) + "}", nullptr, false);
     if (part.is_object()) record.update(part);
     const std::string bad = part.is_object() ? record.dump() : "{" + std::string(line);
@@ -146,7 +153,8 @@ TEST_CASE("CAM-INPUT: a damaged or foreign journal is refused", "[campaign]") {
 
 TEST_CASE("CAM-INPUT: a claim that could not be judged is refused before its trials run",
           "[campaign]") {
-  const std::string head = kTree + "lft_entries: any, sets: 50}\nseeds: 2\n"
+  const std::string head = kTree +
+                           "lft_entries: any, sets: 50}\nseeds: 2\n"
                            "factors: [{path: faults, values: [3, 4, 5]}]\nquick: {factors: "
                            "[{path: faults, values: [3]}]}\nfigures:\n"
                            "  - {name: g, x: faults, y: intolerable, claims: [\n    ";
@@ -168,15 +176,16 @@ TEST_CASE("CAM-INPUT: a claim that could not be judged is refused before its tri
     const Ran ran = c.run("");
     INFO(claim << ": " << ran.err);
     CHECK(ran.code == 2);
-    CHECK_THAT(ran.err, Catch::Contains("c.yaml:8:5: error: figures[0].claims[0]: cannot be judged: ") &&
-                            Catch::Contains(what));
+    CHECK_THAT(ran.err,
+               Catch::Contains("c.yaml:8:5: error: figures[0].claims[0]: cannot be judged: ") &&
+                   Catch::Contains(what));
     CHECK_FALSE(std::filesystem::exists(c.scratch.path() / "o/journal.ndjson"));
   }
   // With --quick a point may be missing, but not a part of the claim.
   const Campaign thin(head + "{id: A, says: s, check: rises, series: \"\"}]}\n");
   CHECK(thin.run("--quick --quiet").code == 0);
-  const Ran drawn = run_shell("cd '" + thin.scratch.str() + "' && '" SELVAGE_EXECUTABLE
-                              "' figure c.yaml --quick --out f");
+  const Ran drawn = run_shell("cd '" + thin.scratch.str() +
+                              "' && '" SELVAGE_EXECUTABLE "' figure c.yaml --quick --out f");
   INFO(drawn.out << drawn.err);
   CHECK(drawn.code == 0);
   CHECK_THAT(drawn.out, Catch::Contains("A not judged") &&
@@ -188,16 +197,17 @@ TEST_CASE("CAM-INPUT: a claim that could not be judged is refused before its tri
   const Campaign part(head + "{id: A, says: s, check: rises}]}\n");
   CHECK(part.run("--quick --quiet").code == 2);
   // One trial at a point has no interval to be beyond.
-  const Campaign alone("scenario: s.yaml\nfactors: [{path: traffic.load, name: l, values: [0.1, 0.2]}]\n"
-                       "figures: [{name: g, x: l, y: latency.mean, claims: [{id: A, says: s, "
-                       "check: rises, series: \"\"}]}]\n");
+  const Campaign alone(
+      "scenario: s.yaml\nfactors: [{path: traffic.load, name: l, values: [0.1, 0.2]}]\n"
+      "figures: [{name: g, x: l, y: latency.mean, claims: [{id: A, says: s, "
+      "check: rises, series: \"\"}]}]\n");
   alone.write("s.yaml", kScenario);
   CHECK_THAT(alone.run("").err, Catch::Contains("one trial at a point"));
 }
 
 TEST_CASE("CAM-INPUT: the claims of every figure that is here can be judged", "[campaign]") {
-  for (const auto& entry : std::filesystem::directory_iterator(SELVAGE_SOURCE_DIR
-                                                               "/scenarios/figures")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(SELVAGE_SOURCE_DIR "/scenarios/figures")) {
     selvage::config::Diagnostics diagnostics;
     CHECK(selvage::campaign::load_plan(entry.path().string(), false, {}, diagnostics));
     CHECK(selvage::campaign::load_plan(entry.path().string(), true, {}, diagnostics));
@@ -211,14 +221,17 @@ TEST_CASE("CAM-INPUT: a result.json that is damaged or foreign is refused, whoev
   const Directory scratch;
   const std::string file = scratch.str() + "/result.json";
   REQUIRE(run_selvage("run scenarios/hello_fault.yaml --quiet --waves never --out '" +
-                      scratch.str() + "'").code == 0);
+                      scratch.str() + "'")
+              .code == 0);
   const auto good = nlohmann::json::parse(read_file(file));
   std::string deep;
   for (unsigned i = 0; i < 200'000; ++i) deep += "[";
   std::vector<std::pair<std::string, std::string>> wrong{
       {good.dump().substr(0, 500), "not JSON: parse error at line 1, column"},
       {"{\"schema\":\"selvage.result/1\",\"arguments\":" + deep, "nested deeper than 64 levels"},
-      {"[]", "not a result.json"}, {"", "not JSON"}, {"null", "not a result.json"}};
+      {"[]", "not a result.json"},
+      {"", "not JSON"},
+      {"null", "not a result.json"}};
   const auto with = [&](const char* key, const nlohmann::json& value) {
     auto other = good;
     other[key] = value;
@@ -251,8 +264,9 @@ TEST_CASE("CAM-INPUT: a result.json that is damaged or foreign is refused, whoev
 }
 
 TEST_CASE("CAM-INPUT: tolerance trials take short forms and flags", "[campaign]") {
-  const Campaign c("kind: tolerance\nbase: {topology: \"fattree:4,3\", symmetry: true, sets: all}\n"
-                   "factors: [{path: faults, values: [1, 2]}]\n");
+  const Campaign c(
+      "kind: tolerance\nbase: {topology: \"fattree:4,3\", symmetry: true, sets: all}\n"
+      "factors: [{path: faults, values: [1, 2]}]\n");
   const Ran ran = c.run("--quiet");
   INFO(ran.out << ran.err);
   CHECK(ran.code == 0);
@@ -266,12 +280,14 @@ TEST_CASE("CAM-INPUT: what a trial says may be any bytes of any length", "[campa
   std::string name = "a";
   for (unsigned i = 0; i < 100; ++i) name += "\xc3\xa9";
   const std::string folder = name + "/" + name;
-  const Campaign c("scenario: " + folder + "/s.yaml\n"
+  const Campaign c("scenario: " + folder +
+                   "/s.yaml\n"
                    "factors: [{path: traffic.load, values: [0.1, 0.2]}]\n");
   std::filesystem::create_directories(c.scratch.path() / folder);
   // No fault set of this size is tolerable: only the run finds out.
-  c.write(folder + "/s.yaml", kScenario + "faults: {random: {count: 7, tolerable: true, "
-                              "from: 200, until: 800}}\n");
+  c.write(folder + "/s.yaml", kScenario +
+                                  "faults: {random: {count: 7, tolerable: true, "
+                                  "from: 200, until: 800}}\n");
   const Ran ran = c.run("");
   INFO(ran.out << ran.err);
   CHECK(ran.code == 1);

@@ -17,10 +17,11 @@ TEST_CASE("REP-PAGE: rows of the verification plan, and results of CTest", "[cam
   CHECK(rows[0].cases == std::vector<std::string>{"one", "two"});
   CHECK(rows[0].files.size() == 2);
   std::string why;
-  const auto cases = junit_cases("<testsuite><testcase name=\"a:X-1: one &lt;b&gt;\" "
-                                 "status=\"run\"/><testcase name=\"b: two\" status=\"fail\">"
-                                 "<failure/></testcase></testsuite>",
-                                 why);
+  const auto cases = junit_cases(
+      "<testsuite><testcase name=\"a:X-1: one &lt;b&gt;\" "
+      "status=\"run\"/><testcase name=\"b: two\" status=\"fail\">"
+      "<failure/></testcase></testsuite>",
+      why);
   CHECK(cases.at("X-1: one <b>") == "run");
   CHECK(cases.at("two") == "fail");
   CHECK(junit_cases("<testsuite>\n<testcase name=\"a\">\n", why).empty());
@@ -37,9 +38,9 @@ TEST_CASE("REP-PAGE: rows of the verification plan, and results of CTest", "[cam
 
 TEST_CASE("REP-PAGE: what is no whole picture is not shown", "[campaign]") {
   CHECK(svg_complaint("<?xml version='1.0'?><!DOCTYPE svg PUBLIC 'a' 'b'><svg/>\n").empty());
-  for (const char* bad : {"", "<svg>", "<svg></g></svg>", "<html/>", "<svg/><script/>",
-                          "<svg/><svg/>", "<svg a=b/>", "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>",
-                          "<svg", "x"}) {
+  for (const char* bad :
+       {"", "<svg>", "<svg></g></svg>", "<html/>", "<svg/><script/>", "<svg/><svg/>", "<svg a=b/>",
+        "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>", "<svg", "x"}) {
     INFO(bad);
     CHECK_FALSE(svg_complaint(bad).empty());
   }

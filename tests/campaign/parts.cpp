@@ -20,7 +20,7 @@ using selvage::test::read_file;
 
 TEST_CASE("CAM-STAT: Student's quantiles are those of printed tables", "[campaign]") {
   const std::pair<std::uint64_t, double> known[] = {
-      {1, 12.706}, {2, 4.303}, {3, 3.182}, {5, 2.571},  {6, 2.447},  {7, 2.365},
+      {1, 12.706}, {2, 4.303},  {3, 3.182},  {5, 2.571},  {6, 2.447},   {7, 2.365},
       {9, 2.262},  {15, 2.131}, {29, 2.045}, {60, 2.000}, {1000, 1.962}};
   for (const auto& [freedom, t] : known) {
     CAPTURE(freedom);
@@ -84,9 +84,11 @@ TEST_CASE("CAM-PLAN: every level with every other, the last factor fastest", "[c
   CHECK(plan->level(3, 0).label == "0.2");
   CHECK(plan->level(3, 1).label == "old");
   const std::vector<std::string> words = plan->arguments(t, "base.yaml");
-  const std::vector<std::string> expected{
-      "run", "base.yaml", "--set", "traffic.load=0.2", "--set", "engine=\"golden\"",
-      "--set", "topology.rule=\"paper\"", "--seed", "6"};
+  const std::vector<std::string> expected{"run",    "base.yaml",
+                                          "--set",  "traffic.load=0.2",
+                                          "--set",  "engine=\"golden\"",
+                                          "--set",  "topology.rule=\"paper\"",
+                                          "--seed", "6"};
   CHECK(words == expected);
   CHECK(plan->fingerprint("a", "s") != plan->fingerprint("b", "s"));
   const auto other = plan_of(kTwo, errors, false, {"seeds=3"});
@@ -102,8 +104,10 @@ TEST_CASE("CAM-PLAN: every level with every other, the last factor fastest", "[c
 TEST_CASE("CAM-STAT: values by seed, with a gap where a trial is missing or has none",
           "[campaign]") {
   std::string errors;
-  const auto plan = plan_of(kTwo + "measures: [a.b]\n"
-                                   "figures: [{name: f, x: load, y: a.b}]\n", errors);
+  const auto plan = plan_of(kTwo +
+                                "measures: [a.b]\n"
+                                "figures: [{name: f, x: load, y: a.b}]\n",
+                            errors);
   INFO(errors);
   REQUIRE(plan);
   Records records;
@@ -255,8 +259,9 @@ TEST_CASE("CAM-FAIL: what a process leaves becomes a record: great numbers, cut 
     while (done.empty()) done = workers->poll();
     return done.front();
   };
-  const Record great = record_of("echo '{\"status\":\"counted\",\"sets\":6000000000,"
-                                 "\"intolerable\":{\"sets\":5000000000}}'");
+  const Record great = record_of(
+      "echo '{\"status\":\"counted\",\"sets\":6000000000,"
+      "\"intolerable\":{\"sets\":5000000000}}'");
   CHECK_FALSE(great.failed);
   CHECK(great.values["sets"] == 6'000'000'000ULL);
   // Two bytes a character behind one of one byte: byte 300 is inside of one.

@@ -164,8 +164,10 @@ seeds: 2
   const Campaign there(text);
   CHECK(here.run("--quiet --jobs 1").code == 1);
   // Whole paths, called from elsewhere.
-  const Ran ran = run_selvage("campaign '" + there.scratch.str() + "/c.yaml' --quiet --jobs 2 "
-                              "--out '" + there.scratch.str() + "/o'");
+  const Ran ran = run_selvage("campaign '" + there.scratch.str() +
+                              "/c.yaml' --quiet --jobs 2 "
+                              "--out '" +
+                              there.scratch.str() + "/o'");
   CHECK(ran.code == 1);
   CHECK(here.tables() == there.tables());
   CHECK_THAT(here.file("results.json"), !Catch::Contains(here.scratch.str()));
@@ -178,6 +180,7 @@ TEST_CASE("CAM-RES: the command of a trial by a scenario file is for the campaig
   REQUIRE(c.run("--quiet").code == 0);
   const auto example = nlohmann::json::parse(c.file("results.json"))["example"].get<std::string>();
   CHECK(example == "selvage run s.yaml --set traffic.load=0.1 --seed 1");
-  CHECK(run_shell("cd '" + c.scratch.str() + "' && PATH=$(dirname '" SELVAGE_EXECUTABLE
-                  "'):$PATH && " + example + " --quiet").code == 0);
+  CHECK(run_shell("cd '" + c.scratch.str() +
+                  "' && PATH=$(dirname '" SELVAGE_EXECUTABLE "'):$PATH && " + example + " --quiet")
+            .code == 0);
 }

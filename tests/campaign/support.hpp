@@ -39,8 +39,8 @@ struct Campaign {
   explicit Campaign(const std::string& text) { std::ofstream(scratch.path() / "c.yaml") << text; }
   /// In the scratch directory, so that paths in the results are the same in every one.
   Ran run(const std::string& arguments, const std::string& before = "") const {
-    return run_shell("cd '" + scratch.str() + "' && " + before + " '" SELVAGE_EXECUTABLE
-                     "' campaign c.yaml --out o " + arguments);
+    return run_shell("cd '" + scratch.str() + "' && " + before +
+                     " '" SELVAGE_EXECUTABLE "' campaign c.yaml --out o " + arguments);
   }
   /// The same, for Background.
   [[nodiscard]] std::string command(const std::string& arguments) const {

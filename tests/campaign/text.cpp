@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Text of files and options is shown as it is and never interpreted (REP-TEXT), and what is written
-/// goes through no link (REP-LINK).
+/// Text of files and options is shown as it is and never interpreted (REP-TEXT), and what is
+/// written goes through no link (REP-LINK).
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
@@ -19,8 +19,10 @@ namespace fs = std::filesystem;
 /// All that is special to gnuplot, shell, HTML or SVG, and all of ASCII that can be seen. `run` is
 /// what a shell would do if it were asked.
 std::string special(const std::string& run) {
-  std::string text = "`" + run + "` $(" + run + ") \"`" + run + "`\" '; system(\"" + run + "\") # @x @GPVAL_TERM \"@GPVAL_TERM\"";
-  text += " &amp; &#65; &#x41; &#x0; &nope; <script>x</script> <![CDATA[ ]]> --> {/Bold a}_2^3 %s %n";
+  std::string text = "`" + run + "` $(" + run + ") \"`" + run + "`\" '; system(\"" + run +
+                     "\") # @x @GPVAL_TERM \"@GPVAL_TERM\"";
+  text +=
+      " &amp; &#65; &#x41; &#x0; &nope; <script>x</script> <![CDATA[ ]]> --> {/Bold a}_2^3 %s %n";
   text += " \\\" \\' \\n \\ \xc3\xa9 ";
   for (char c = 0x20; c < 0x7f; ++c) text += c;
   return text + "\\";
@@ -37,11 +39,13 @@ constexpr const char* kLevel = "'`touch ran`'' &#x41;<\"\\'";
 std::string campaign_of(const nlohmann::json& figure) {
   const nlohmann::json campaign{
       {"kind", "tolerance"},
-      {"base", {{"topology", {{"kind", "fattree"}, {"m", 4}, {"n", 3}}}, {"lft_entries", "any"},
-                {"sets", 50}}},
-      {"factors", {{{"path", "faults"}, {"values", {3, 4}}},
-                   {{"name", "of"}, {"cases", {{{"label", figure["setup"]},
-                                                {"set", {{"topology.m", 4}}}}}}}}},
+      {"base",
+       {{"topology", {{"kind", "fattree"}, {"m", 4}, {"n", 3}}},
+        {"lft_entries", "any"},
+        {"sets", 50}}},
+      {"factors",
+       {{{"path", "faults"}, {"values", {3, 4}}},
+        {{"name", "of"}, {"cases", {{{"label", figure["setup"]}, {"set", {{"topology.m", 4}}}}}}}}},
       {"figures", {figure}}};
   return campaign.dump();
 }
@@ -69,14 +73,19 @@ TEST_CASE("REP-TEXT: shell, HTML and XML read back every character as it was", "
 TEST_CASE("REP-TEXT: gnuplot runs nothing of a figure's texts and shows them whole", "[campaign]") {
   const Directory scratch;
   const std::string text = special("touch " + scratch.str() + "/ran");
-  const nlohmann::json figure{{"name", "g"},   {"title", text + "\nsystem('touch ran')\n"},
-                              {"x", "faults"}, {"y", {{"`id`", "intolerable"}}},
-                              {"setup", kLevel}, {"series", {"of"}},
-                              {"xlabel", "'" + text}, {"ylabel", "''''" + text + "''"},
+  const nlohmann::json figure{{"name", "g"},
+                              {"title", text + "\nsystem('touch ran')\n"},
+                              {"x", "faults"},
+                              {"y", {{"`id`", "intolerable"}}},
+                              {"setup", kLevel},
+                              {"series", {"of"}},
+                              {"xlabel", "'" + text},
+                              {"ylabel", "''''" + text + "''"},
                               {"source", "s\ncurve,1,2,3,4,5"}};
   std::ofstream(scratch.path() / "fig.yaml") << campaign_of(figure);
-  const Ran ran = run_shell("cd '" + scratch.str() + "' && mkdir \"a'b\" && '" SELVAGE_EXECUTABLE
-                            "' figure fig.yaml --out \"a'b/-e\"");
+  const Ran ran =
+      run_shell("cd '" + scratch.str() +
+                "' && mkdir \"a'b\" && '" SELVAGE_EXECUTABLE "' figure fig.yaml --out \"a'b/-e\"");
   INFO(ran.out << ran.err);
   REQUIRE(ran.code == 0);
   const fs::path out = scratch.path() / "a'b/-e/fig";
@@ -115,9 +124,9 @@ TEST_CASE("REP-LINK: whoever lays links at names that will be written diverts no
     CHECK(std::distance(fs::directory_iterator(precious), fs::directory_iterator{}) == 2);
   };
   // The temporary name, whatever number the process gets.
-  const std::string lay = "mkdir -p t; for f in out.txt; do ln -s '" + (precious / "file").string() +
-                          "' \"o/results.json.$$.tmp\"; ln -s '" + (precious / "file").string() +
-                          "' \"o/results.json.$$.0.tmp\"; done; ";
+  const std::string lay = "mkdir -p t; for f in out.txt; do ln -s '" +
+                          (precious / "file").string() + "' \"o/results.json.$$.tmp\"; ln -s '" +
+                          (precious / "file").string() + "' \"o/results.json.$$.0.tmp\"; done; ";
   const Ran temporary = run_shell("cd '" + c.scratch.str() + "' && " + lay +
                                   "exec '" SELVAGE_EXECUTABLE "' campaign c.yaml --out o --quiet");
   INFO(temporary.out << temporary.err);
@@ -166,8 +175,9 @@ TEST_CASE("CAM-INPUT: a campaign without a name stays in its folder, whatever it
     std::ofstream(folder / name) << tolerance(10);
     std::ofstream(folder / "results.json") << "precious";
     std::ofstream(folder / "trials/file") << "precious";
-    const Ran ran = run_shell("cd '" + folder.string() + "' && '" SELVAGE_EXECUTABLE
-                              "' campaign --fresh --quiet './" + name + "'");
+    const Ran ran =
+        run_shell("cd '" + folder.string() +
+                  "' && '" SELVAGE_EXECUTABLE "' campaign --fresh --quiet './" + name + "'");
     INFO(name << ran.out << ran.err);
     CHECK(ran.code == 0);
     CHECK(read_file(folder / "results.json") == "precious");
@@ -177,8 +187,8 @@ TEST_CASE("CAM-INPUT: a campaign without a name stays in its folder, whatever it
   CHECK_FALSE(fs::exists(folder / "ran"));
   CHECK(std::distance(fs::directory_iterator(folder / "out"), fs::directory_iterator{}) > 0);
   // --fresh takes away what a campaign left, and of a folder without a journal nothing.
-  const Ran own = run_shell("cd '" + folder.string() + "' && '" SELVAGE_EXECUTABLE
-                            "' campaign --fresh --quiet .yaml --out .");
+  const Ran own = run_shell("cd '" + folder.string() +
+                            "' && '" SELVAGE_EXECUTABLE "' campaign --fresh --quiet .yaml --out .");
   CHECK(own.code == 0);
   CHECK(read_file(folder / "trials/file") == "precious");
 }

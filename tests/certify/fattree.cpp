@@ -22,8 +22,8 @@ ChannelGraph graph_of(const FatTree& tree, const std::vector<SwitchPort>& dead) 
 
 TEST_CASE("CERT-CDG-1: up/down routing without faults uses every link and has no cycle",
           "[certify]") {
-  const auto [m, n] = GENERATE(std::pair{4U, 2U}, std::pair{4U, 3U}, std::pair{8U, 3U},
-                               std::pair{4U, 4U});
+  const auto [m, n] =
+      GENERATE(std::pair{4U, 2U}, std::pair{4U, 3U}, std::pair{8U, 3U}, std::pair{4U, 4U});
   const FatTree tree(m, n);
   const ChannelGraph graph = graph_of(tree, {});
   CHECK(graph.used_count() == 2 * tree.inter_switch_links());
@@ -37,8 +37,8 @@ TEST_CASE("CERT-CDG-1: nor with faults, and a dead link is not used", "[certify]
     kernel::Stream stream(seed, "links");
     std::vector<SwitchPort> dead;
     for (unsigned i = 0; i < 4; ++i) {
-      dead.push_back(tree.fallible_link(
-          static_cast<std::uint32_t>(stream.below(tree.fallible_link_count()))));
+      dead.push_back(
+          tree.fallible_link(static_cast<std::uint32_t>(stream.below(tree.fallible_link_count()))));
     }
     const ChannelGraph graph = graph_of(tree, dead);
     CHECK(cyclic_components(graph).empty());

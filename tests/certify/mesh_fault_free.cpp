@@ -18,19 +18,28 @@ struct Row {
   const char* name;
   const PlanarScheme* scheme;
   TextRelation::Options options;
-  std::array<std::uint64_t, 3> edges;      ///< 0: not stated
+  std::array<std::uint64_t, 3> edges;    ///< 0: not stated
   std::array<std::size_t, 3> component;  ///< channels of the largest cyclic component, 0: acyclic
 };
 
 const std::vector<Row> kTable{
     {"iPAR text", &kIpar, {Planes::kText, false}, {516, 1632, 3700}, {0, 0, 0}},
-    {"iPAR, y-only in xy, one way", &kIpar, {Planes::kLatched, false}, {540, 1680, 3780},
+    {"iPAR, y-only in xy, one way",
+     &kIpar,
+     {Planes::kLatched, false},
+     {540, 1680, 3780},
      {0, 0, 0}},
     {"PAR text", &kPar, {Planes::kText, false}, {468, 1488, 3380}, {0, 0, 0}},
-    {"iPAR, Figure 7 at each hop", &kIpar, {Planes::kMemoryless, false}, {0, 0, 0},
+    {"iPAR, Figure 7 at each hop",
+     &kIpar,
+     {Planes::kMemoryless, false},
+     {0, 0, 0},
      {138, 432, 970}},
     {"the same, y = 0 is +", &kIpar, {Planes::kMemoryless, true}, {484, 1560, 0}, {0, 0, 0}},
-    {"PAR, Figure 7 at each hop", &kPar, {Planes::kMemoryless, false}, {0, 0, 0},
+    {"PAR, Figure 7 at each hop",
+     &kPar,
+     {Planes::kMemoryless, false},
+     {0, 0, 0},
      {156, 464, 1020}}};
 
 }  // namespace

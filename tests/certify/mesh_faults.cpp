@@ -87,8 +87,8 @@ Verdicts single_faults(const Make& make) {
 /// 100 fault sets: 20 of each of five sizes.
 Verdicts hundred(unsigned k, const Make& make) {
   const Mesh mesh(k, k);
-  const std::array<unsigned, 5> sizes = k == 4 ? std::array<unsigned, 5>{1, 2, 4, 6, 8}
-                                               : std::array<unsigned, 5>{1, 3, 6, 10, 15};
+  const std::array<unsigned, 5> sizes =
+      k == 4 ? std::array<unsigned, 5>{1, 2, 4, 6, 8} : std::array<unsigned, 5>{1, 3, 6, 10, 15};
   Verdicts v;
   for (const unsigned size : sizes) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -150,7 +150,8 @@ TEST_CASE("MESH-ORD-7, MESH-ORD-9: proxies leave the ordered rule acyclic", "[ce
   for (SwitchIdx dest = 0; dest < mesh.switch_count(); ++dest) {
     MeshChannels(*some).starts(dest, firsts);
   }
-  CHECK(std::any_of(firsts.begin(), firsts.end(), [](const State& s) { return s.aux != kNoProxy; }));
+  CHECK(
+      std::any_of(firsts.begin(), firsts.end(), [](const State& s) { return s.aux != kNoProxy; }));
   for (const bool reserve : {true, false}) {
     CHECK(hundred(k, in_order_of(kIpar, {reserve, true, true})).cyclic == 0);
     CHECK(hundred(k, in_order_of(kPar, {reserve, true, true})).cyclic == 0);

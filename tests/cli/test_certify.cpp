@@ -7,12 +7,14 @@
 using Catch::Contains;
 using selvage::test::run_selvage;
 
-TEST_CASE("the ordered rule and the fat tree are acyclic, the printed rule has a cycle that is named",
-          "[cli][certify]") {
+TEST_CASE(
+    "the ordered rule and the fat tree are acyclic, the printed rule has a cycle that is named",
+    "[cli][certify]") {
   const auto ordered = run_selvage("certify --topology mesh:4 --random 4 --sets 10 --seed 3");
   CHECK(ordered.code == 0);
   CHECK_THAT(ordered.out, Contains("0 of 10 fault sets are cyclic"));
-  const auto literal = run_selvage("certify --topology mesh:4 --algorithm ipar-literal --node 1.1.1");
+  const auto literal =
+      run_selvage("certify --topology mesh:4 --algorithm ipar-literal --node 1.1.1");
   CHECK(literal.code == 1);
   CHECK_THAT(literal.out, Contains("cyclic") && Contains("a shortest cycle, 8 channels:") &&
                               Contains("(1,0,0)y+c2 [->"));
@@ -22,7 +24,8 @@ TEST_CASE("the ordered rule and the fat tree are acyclic, the printed rule has a
 }
 
 TEST_CASE("certify as JSON", "[cli][certify]") {
-  const auto ran = run_selvage("certify --topology mesh:3,1,ipar-literal --node 1.1 --sets 2 --json");
+  const auto ran =
+      run_selvage("certify --topology mesh:3,1,ipar-literal --node 1.1 --sets 2 --json");
   const auto report = ran.json();
   CHECK(report["topology"] == "3x3");
   REQUIRE(report["sets"].size() == 2);
@@ -45,9 +48,11 @@ TEST_CASE("route shows the legal channels of a mesh", "[cli][route]") {
   const auto ran = run_selvage("route --topology mesh:4 --fault 1.0.0/x+ --src 0.0.0 --dst 2.3.1");
   CHECK(ran.code == 0);
   CHECK_THAT(ran.out, Contains("4x4x4  0.0.0 -> 2.3.1, 1 dead link, engine lockstep") &&
-                          Contains("out x+ c1  of x+c1 y+c1") && Contains("delivered; 7 decisions"));
-  const auto json = run_selvage("route --topology mesh:4,1,dor --engine golden --src 0.0 --dst 3.3 "
-                                "--json")
+                          Contains("out x+ c1  of x+c1 y+c1") &&
+                          Contains("delivered; 7 decisions"));
+  const auto json = run_selvage(
+                        "route --topology mesh:4,1,dor --engine golden --src 0.0 --dst 3.3 "
+                        "--json")
                         .json();
   CHECK(json["status"] == "delivered");
   CHECK(json["hops"].size() == 7);

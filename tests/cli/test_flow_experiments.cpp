@@ -33,12 +33,15 @@ TEST_CASE("E-1 to E-8: the quick experiments hold, known limits are told", "[exp
   }
 }
 
-TEST_CASE("E-1: the naive fabric put in the place of the right one does not pass", "[experiments]") {
+TEST_CASE("E-1: the naive fabric put in the place of the right one does not pass",
+          "[experiments]") {
   const Directory out;
   const std::string naive = out.str() + "/naive";
   // The script sees a selvage whose fast flows recover faster than the slow ones.
-  const Ran made = run_shell("printf '#!/bin/sh\\nexec %s \"$@\" --set switch.flow.recovery_weighted=false\\n' '" SELVAGE_EXECUTABLE
-                             "' > " + naive + " && chmod +x " + naive);
+  const Ran made = run_shell(
+      "printf '#!/bin/sh\\nexec %s \"$@\" --set switch.flow.recovery_weighted=false\\n' "
+      "'" SELVAGE_EXECUTABLE "' > " +
+      naive + " && chmod +x " + naive);
   REQUIRE(made.code == 0);
   const Ran ran = experiments("--quick --out " + out.str() + " E-1", naive);
   INFO(ran.out << ran.err);

@@ -9,13 +9,26 @@ using Catch::Contains;
 using selvage::test::run_selvage;
 
 TEST_CASE("a wrong command line ends with 2 and words on stderr", "[cli]") {
-  for (const char* arguments :
-       {"", "rnu", "run", "run a b", "run --no-such-option x", "run --set", "run x --color blue",
-        "schema", "schema nothing", "journey", "journey /no/such 1", "journey . x", "route",
-        "route --topology fattree:4,3", "run /no/such.yaml", "run scenarios",
-        "run scenarios/hello_fault.yaml --seed x", "run scenarios/hello_fault.yaml --engine fpga",
-        "run scenarios/hello_fault.yaml --set nothing=1",
-        "run scenarios/hello_fault.yaml --out /proc/none"}) {
+  for (const char* arguments : {"",
+                                "rnu",
+                                "run",
+                                "run a b",
+                                "run --no-such-option x",
+                                "run --set",
+                                "run x --color blue",
+                                "schema",
+                                "schema nothing",
+                                "journey",
+                                "journey /no/such 1",
+                                "journey . x",
+                                "route",
+                                "route --topology fattree:4,3",
+                                "run /no/such.yaml",
+                                "run scenarios",
+                                "run scenarios/hello_fault.yaml --seed x",
+                                "run scenarios/hello_fault.yaml --engine fpga",
+                                "run scenarios/hello_fault.yaml --set nothing=1",
+                                "run scenarios/hello_fault.yaml --out /proc/none"}) {
     CAPTURE(arguments);
     const auto ran = run_selvage(arguments);
     CHECK(ran.code == 2);
@@ -66,8 +79,8 @@ TEST_CASE("the schemas are draft-07 and accept themselves as JSON", "[cli]") {
     CHECK_FALSE(selvage::config::validate(schema, nlohmann::json::array()).empty());
   }
   const auto scenario = selvage::test::schema("scenario");
-  using selvage::config::validate;
   using nlohmann::json;
+  using selvage::config::validate;
   CHECK(validate(scenario, json::parse(R"({"topology":{"kind":"fattree","m":4,"n":3}})")).empty());
   CHECK_FALSE(validate(scenario, json::parse(R"({"topology":{"kind":"fattree","m":4}})")).empty());
   CHECK_FALSE(validate(scenario, json::parse(R"({"topology":{"kind":"x"}})")).empty());

@@ -50,7 +50,8 @@ TEST_CASE("COS-PLUG: a system from outside is listed, described, checked and run
   CHECK(unknown.err.find("ring") != std::string::npos);
 }
 
-TEST_CASE("COS-PLUG: a plug without kind, schema or maker, or of a kind that is there, is refused") {
+TEST_CASE(
+    "COS-PLUG: a plug without kind, schema or maker, or of a kind that is there, is refused") {
   SystemPlug plug;
   CHECK_THROWS_AS(add_plug(plug), std::invalid_argument);
   plug.kind = "torus";

@@ -29,8 +29,8 @@ Watched watched(const std::string& arguments, const std::string& enough = "") {
   REQUIRE(master >= 0);
   REQUIRE(grantpt(master) == 0);
   REQUIRE(unlockpt(master) == 0);
-  const std::string command = "cd '" SELVAGE_SOURCE_DIR "' && exec '" SELVAGE_EXECUTABLE "' " + arguments +
-                              " > '" + scratch.str() + "/out' 2> " + ptsname(master);
+  const std::string command = "cd '" SELVAGE_SOURCE_DIR "' && exec '" SELVAGE_EXECUTABLE "' " +
+                              arguments + " > '" + scratch.str() + "/out' 2> " + ptsname(master);
   const int keep = open(ptsname(master), O_RDWR | O_NOCTTY);  // or reading ends before it has begun
   const pid_t child = fork();
   if (child == 0) {
@@ -59,12 +59,14 @@ Watched watched(const std::string& arguments, const std::string& enough = "") {
 
 }  // namespace
 
-TEST_CASE("CLI-PROGRESS: tolerance and certify say on a terminal how far they are and how long still",
-          "[cli]") {
+TEST_CASE(
+    "CLI-PROGRESS: tolerance and certify say on a terminal how far they are and how long still",
+    "[cli]") {
   const std::string tolerance =
       "tolerance --topology fattree:8,3 --faults 20 --lft-entries any --json --sets ";
   const std::string certify = "certify --topology mesh:6 --random 6 --json --sets ";
-  const Watched t = watched(tolerance + "900000000", " left");  // more than any machine does in a second
+  const Watched t =
+      watched(tolerance + "900000000", " left");  // more than any machine does in a second
   CHECK_THAT(t.terminal, Contains("of 900,000,000 fault sets (") && Contains(" %), "));
   CHECK(t.out.empty());
   const Watched c = watched(certify + "100000", " left");
@@ -80,6 +82,7 @@ TEST_CASE("CLI-PROGRESS: tolerance and certify say on a terminal how far they ar
     CHECK_THAT(w.out, !Contains(" left"));
     CHECK(watched(command + " --quiet").terminal.empty());
   }
-  CHECK(watched("tolerance --topology fattree:4,3 --faults 2").terminal.empty());  // done in no time
+  CHECK(
+      watched("tolerance --topology fattree:4,3 --faults 2").terminal.empty());  // done in no time
   CHECK(selvage::test::run_selvage(certify + "50").err.empty());
 }

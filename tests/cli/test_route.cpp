@@ -35,11 +35,11 @@ TEST_CASE("the example of the contract, byte for byte", "[cli][route]") {
       R"("src":"100","dst":"211"})";
   const auto ran = run_selvage("route --batch -", line + "\n");
   CHECK(ran.code == 0);
-  CHECK(ran.out ==
-        R"({"id":1,"status":"delivered","hops":[{"switch":"<0,10>","in":0,"out":2},)"
-        R"({"switch":"<1,10>","in":0,"out":3},{"switch":"<2,10>","in":1,"out":2},)"
-        R"({"switch":"<1,20>","in":3,"out":1},{"switch":"<0,21>","in":2,"out":1}],)"
-        R"("engine":"lockstep","compared":5})" "\n");
+  CHECK(ran.out == R"({"id":1,"status":"delivered","hops":[{"switch":"<0,10>","in":0,"out":2},)"
+                   R"({"switch":"<1,10>","in":0,"out":3},{"switch":"<2,10>","in":1,"out":2},)"
+                   R"({"switch":"<1,20>","in":3,"out":1},{"switch":"<0,21>","in":2,"out":1}],)"
+                   R"("engine":"lockstep","compared":5})"
+                   "\n");
   const auto one =
       run_selvage("route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211 --json");
   CHECK(one.code == 0);
@@ -54,8 +54,8 @@ TEST_CASE("F-PATH-1: the two examples of the two-level tables, hop by hop", "[cl
         run_selvage("route --topology twolevel:4 --src 10.0.1.2 --json --dst " + to).json();
     std::string text;
     for (const json& hop : answer["hops"]) {
-      text += hop["switch"].get<std::string>() + " " + hop["in"].dump() + ">" +
-              hop["out"].dump() + "; ";
+      text += hop["switch"].get<std::string>() + " " + hop["in"].dump() + ">" + hop["out"].dump() +
+              "; ";
     }
     return text;
   };
@@ -69,8 +69,7 @@ TEST_CASE("one question for people", "[cli][route]") {
   const auto ran = run_selvage("route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211");
   CHECK(ran.code == 0);
   CHECK_THAT(ran.out, Contains("4P3T  100 -> 211, 1 dead link, engine lockstep") &&
-                          Contains("3  <2,10>") &&
-                          Contains("delivered; 5 decisions, 5 compared"));
+                          Contains("3  <2,10>") && Contains("delivered; 5 decisions, 5 compared"));
   const auto self = run_selvage("route --topology fattree:4,3 --src 100 --dst 100 --json");
   CHECK(self.code == 0);
   CHECK(self.json()["hops"] == json::parse(R"([{"switch":"<0,10>","in":0,"out":0}])"));
@@ -121,11 +120,11 @@ TEST_CASE("a bug in the RTL is a mismatch with a command that repeats it", "[cli
       selvage::test::run_shell(ran.err.substr(at + 11, ran.err.find('\n', at) - at - 11));
   CHECK(again.code == 1);
   CHECK(again.err == ran.err);
-  const auto batch = run_selvage(
-      "route --batch - --topology fattree:4,3 --set bug.skip_lft=true",
-      "{\"id\":1,\"src\":\"000\",\"dst\":\"001\"}\n"
-      "{\"id\":2,\"faults\":[\"0/21/3\"],\"src\":\"100\",\"dst\":\"211\"}\n"
-      "{\"id\":3,\"src\":\"000\",\"dst\":\"001\"}\n");
+  const auto batch =
+      run_selvage("route --batch - --topology fattree:4,3 --set bug.skip_lft=true",
+                  "{\"id\":1,\"src\":\"000\",\"dst\":\"001\"}\n"
+                  "{\"id\":2,\"faults\":[\"0/21/3\"],\"src\":\"100\",\"dst\":\"211\"}\n"
+                  "{\"id\":3,\"src\":\"000\",\"dst\":\"001\"}\n");
   CHECK(batch.code == 1);
   const auto all = answers(batch.out);
   REQUIRE(all.size() == 3);
@@ -154,8 +153,7 @@ TEST_CASE("every kind of bad question in a batch, the others still answered", "[
       {"{\"id\":7," + t + "\"src\":\"900\",\"dst\":\"111\"}", "src: '900' is no host"},
       {"{\"id\":7," + t + "\"src\":\"0\",\"dst\":\"1\"}", "dst: '1' is no host"},
       {"{\"id\":7," + t + "\"faults\":[{\"l\":9,\"c\":\"21\",\"k\":3}]," + good, "9/21/3"},
-      {"{\"id\":7," + t + "\"faults\":[{\"l\":0,\"c\":\"21\"}]," + good,
-       "faults[0].k: is missing"},
+      {"{\"id\":7," + t + "\"faults\":[{\"l\":0,\"c\":\"21\"}]," + good, "faults[0].k: is missing"},
       {"{\"id\":7," + t + "\"faults\":[{\"l\":0,\"c\":\"21\",\"k\":3,\"x\":1}]," + good,
        "faults[0].x: unknown key"},
       {"{\"id\":7," + t + "\"faults\":[\"0/21/3\",\"0/21/3\"]," + good, "is named twice"},
@@ -186,7 +184,8 @@ TEST_CASE("every kind of bad question in a batch, the others still answered", "[
 TEST_CASE("batches: topology from the command line, links as text, order kept", "[cli][route]") {
   std::string input;
   for (int i = 0; i < 50; ++i) {
-    input += R"({"id":"q)" + std::to_string(i) + R"(","faults":["0/21/3"],"src":"100","dst":"211"})"
+    input += R"({"id":"q)" + std::to_string(i) +
+             R"(","faults":["0/21/3"],"src":"100","dst":"211"})"
              "\n\n";
   }
   const auto ran = run_selvage("route --batch - --topology fattree:4,3", input);
@@ -240,23 +239,26 @@ TEST_CASE("a mesh with faulty nodes: round them, or unreachable", "[cli][route]"
   }
   CHECK(hops > 20);
   CHECK(run_selvage(common + "1.1.1").json()["status"] == "unreachable");
-  const auto people =
-      run_selvage("route --topology mesh:4 --node 1.0.0 --src 0.0.0 --dst 2.3.1");
+  const auto people = run_selvage("route --topology mesh:4 --node 1.0.0 --src 0.0.0 --dst 2.3.1");
   CHECK_THAT(people.out, Contains("0 dead links, 1 faulty node,"));
   const auto wrong = run_selvage(common + "2.0.0 --node 9.9.9");
   CHECK(wrong.code == 2);
   CHECK_THAT(wrong.err, Contains("node '9.9.9'"));
   const auto batch = run_selvage("route --batch - --topology mesh:4",
-                                 R"({"id":1,"nodes":["1.0.0"],"src":"0.0.0","dst":"1.0.0"})" "\n"
-                                 R"({"id":2,"nodes":[],"src":"0.0.0","dst":"1.0.0"})" "\n");
+                                 R"({"id":1,"nodes":["1.0.0"],"src":"0.0.0","dst":"1.0.0"})"
+                                 "\n"
+                                 R"({"id":2,"nodes":[],"src":"0.0.0","dst":"1.0.0"})"
+                                 "\n");
   const auto all = answers(batch.out);
   REQUIRE(all.size() == 2);
   CHECK(all[0]["status"] == "unreachable");
   CHECK(all[1]["status"] == "delivered");
 }
 
-TEST_CASE("CLI-BATCH: the mesh example of the contract, a faulty node and all that is legal at the source",
-          "[cli][route]") {
+TEST_CASE(
+    "CLI-BATCH: the mesh example of the contract, a faulty node and all that is legal at the "
+    "source",
+    "[cli][route]") {
   const std::string line =
       R"({"id":"a","topology":{"kind":"mesh","k":4,"algorithm":"ipar"},"faults":[[1,1,1]],)"
       R"("src":[0,0,0],"dst":[3,2,1]})";
@@ -264,30 +266,38 @@ TEST_CASE("CLI-BATCH: the mesh example of the contract, a faulty node and all th
   const auto ran = run_selvage("route --batch -", line + "\n");
   CHECK(ran.code == 0);
   CHECK(ran.out.rfind(R"({"id":"a","status":"delivered","legal":[["x+","c1"],["y+","c1"]],"hops":[)"
-                      R"({"switch":"0,0,0","in":"host","out":"x+","vc":"c1")", 0) == 0);
+                      R"({"switch":"0,0,0","in":"host","out":"x+","vc":"c1")",
+                      0) == 0);
   const json answer = ran.json();
   CHECK(answer["hops"].size() == 7);
   CHECK(answer["hops"][6]["switch"] == "3,2,1");
   CHECK(answer["hops"][6]["out"] == "host");
   CHECK(answer["compared"] == 7);
   // The same fault by `nodes`, as text and by --fault.
-  for (const char* fault : {R"("nodes":[[1,1,1]])", R"~("faults":["(1,1,1)"])~",
-                            R"("nodes":["1.1.1"])"}) {
-    const auto same = run_selvage("route --batch - --topology mesh:4",
-                                  std::string(R"({"id":"a",)") + fault +
-                                      R"(,"src":[0,0,0],"dst":"3.2.1"})" "\n");
+  for (const char* fault :
+       {R"("nodes":[[1,1,1]])", R"~("faults":["(1,1,1)"])~", R"("nodes":["1.1.1"])"}) {
+    const auto same =
+        run_selvage("route --batch - --topology mesh:4", std::string(R"({"id":"a",)") + fault +
+                                                             R"(,"src":[0,0,0],"dst":"3.2.1"})"
+                                                             "\n");
     CHECK(same.out == ran.out);
   }
-  const auto one = run_selvage("route --topology mesh:4 --fault 1,1,1 --src 0,0,0 --dst 3,2,1 --json");
+  const auto one =
+      run_selvage("route --topology mesh:4 --fault 1,1,1 --src 0,0,0 --dst 3,2,1 --json");
   CHECK(one.json()["legal"] == answer["legal"]);
-  const auto bad = run_selvage(
-      "route --batch - --topology mesh:4",
-      R"({"id":1,"faults":[[1,1]],"src":[0,0,0],"dst":[3,2,1]})" "\n"
-      R"({"id":2,"faults":[[4,1,1]],"src":[0,0,0],"dst":[3,2,1]})" "\n"
-      R"({"id":3,"faults":[[1,1,1],[1,1,1]],"src":[0,0,0],"dst":[3,2,1]})" "\n"
-      R"({"id":4,"faults":[[1]],"src":[0,0,0],"dst":[3,2,1,0]})" "\n"
-      R"({"id":5,"faults":[[-1,1,1.5]],"src":[0,0,0],"dst":[3,2,1]})" "\n"
-      R"({"id":6,"faults":[],"src":[0,0,0],"dst":[0,0,0]})" "\n");
+  const auto bad = run_selvage("route --batch - --topology mesh:4",
+                               R"({"id":1,"faults":[[1,1]],"src":[0,0,0],"dst":[3,2,1]})"
+                               "\n"
+                               R"({"id":2,"faults":[[4,1,1]],"src":[0,0,0],"dst":[3,2,1]})"
+                               "\n"
+                               R"({"id":3,"faults":[[1,1,1],[1,1,1]],"src":[0,0,0],"dst":[3,2,1]})"
+                               "\n"
+                               R"({"id":4,"faults":[[1]],"src":[0,0,0],"dst":[3,2,1,0]})"
+                               "\n"
+                               R"({"id":5,"faults":[[-1,1,1.5]],"src":[0,0,0],"dst":[3,2,1]})"
+                               "\n"
+                               R"({"id":6,"faults":[],"src":[0,0,0],"dst":[0,0,0]})"
+                               "\n");
   CHECK(bad.code == 2);
   const auto all = answers(bad.out);
   REQUIRE(all.size() == 6);
@@ -304,10 +314,13 @@ TEST_CASE("CLI-BATCH: the mesh example of the contract, a faulty node and all th
 TEST_CASE("CLI-BATCH: what is legal at a source is what the relation of the certifier allows there",
           "[cli][route]") {
   std::mt19937 generator(4);
-  const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(generator() % limit); };
+  const auto below = [&](std::uint32_t limit) {
+    return static_cast<std::uint32_t>(generator() % limit);
+  };
   for (const char* algorithm : {"ipar", "ipar-literal", "par", "dor"}) {
     const json topology{{"kind", "mesh"}, {"k", 4}, {"algorithm", algorithm}};
-    const auto system = selvage::find_plug("mesh")->make(topology, {selvage::Engine::kGolden, {}, 4});
+    const auto system =
+        selvage::find_plug("mesh")->make(topology, {selvage::Engine::kGolden, {}, 4});
     const selvage::Topology& mesh = system->topology();
     std::vector<selvage::SwitchPort> dead;
     json faults = json::array();
@@ -325,9 +338,12 @@ TEST_CASE("CLI-BATCH: what is legal at a source is what the relation of the cert
     for (unsigned i = 0; i < 60; ++i) {
       asked.emplace_back(below(64), below(64));
       if (asked.back().first == asked.back().second) asked.back().second ^= 1U;
-      input += json{{"topology", topology}, {"faults", faults},
+      input += json{{"topology", topology},
+                    {"faults", faults},
                     {"src", mesh.host_name(asked.back().first)},
-                    {"dst", mesh.host_name(asked.back().second)}}.dump() + "\n";
+                    {"dst", mesh.host_name(asked.back().second)}}
+                   .dump() +
+               "\n";
     }
     const auto ran = run_selvage("route --engine golden --batch -", input);
     CHECK_THAT(ran.err, Contains("1 fault state settled"));
@@ -351,8 +367,10 @@ TEST_CASE("CLI-BATCH: what is legal at a source is what the relation of the cert
   }
 }
 
-TEST_CASE("CLI-BATCH: faults equal to those of the line before are not settled again", "[cli][route]") {
-  const std::string ends = R"("src":"100","dst":"211"})" "\n";
+TEST_CASE("CLI-BATCH: faults equal to those of the line before are not settled again",
+          "[cli][route]") {
+  const std::string ends = R"("src":"100","dst":"211"})"
+                           "\n";
   const auto ran = run_selvage("route --batch - --topology fattree:4,3",
                                R"({"faults":["0/21/3","1/00/2"],)" + ends +
                                    R"({"faults":["1/00/2",{"l":0,"c":"21","k":3}],)" + ends +
@@ -370,7 +388,9 @@ TEST_CASE("CLI-BATCH: a big tree with 188 faults is settled in seconds", "[cli][
               std::to_string(8 + i % 8) + "\"";
   }
   const auto ran = run_selvage("route --batch - --topology fattree:16,4 --engine golden",
-                               R"({"faults":[)" + faults + R"(],"src":"0.0.0.0","dst":"9.3.2.1"})" "\n");
+                               R"({"faults":[)" + faults +
+                                   R"(],"src":"0.0.0.0","dst":"9.3.2.1"})"
+                                   "\n");
   CAPTURE(ran.err);
   CHECK(ran.code == 0);
   CHECK(ran.json()["status"] == "delivered");

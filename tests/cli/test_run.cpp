@@ -29,8 +29,8 @@ json result_in(const Directory& out) {
   std::uint64_t dropped = 0;
   for (const auto& [reason, count] : p["dropped"].items()) dropped += count.get<std::uint64_t>();
   CHECK(p["offered"] == p["accepted"].get<std::uint64_t>() + p["refused"].get<std::uint64_t>());
-  CHECK(p["accepted"] == p["delivered"].get<std::uint64_t>() + dropped +
-                             p["in_flight"].get<std::uint64_t>());
+  CHECK(p["accepted"] ==
+        p["delivered"].get<std::uint64_t>() + dropped + p["in_flight"].get<std::uint64_t>());
   return result;
 }
 
@@ -137,7 +137,8 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
   CHECK(status("run scenarios/saturation.yaml", 0) == "saturated");
   CHECK(status("run scenarios/e1_paper_rule.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/e1_corrected_rule.yaml", 0) == "delivered_all");
-  const std::string printed = "run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true";
+  const std::string printed =
+      "run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true";
   CHECK(status(printed, 1) == "mismatch");  // the bug is in the model, the RTL has it not
   CHECK(status(printed + " --engine golden", 1) == "check_failed");
   CHECK(status("run scenarios/dlfm_resend.yaml", 0) == "dropped_some");

@@ -80,7 +80,8 @@ TEST_CASE("RUN-OUT: an older result stands until there is a new one", "[cli][run
 TEST_CASE("RUN-OUT: two runs in one folder, the second is refused", "[cli][run]") {
   const Directory out;
   const auto ran = run_shell(while_it_runs(
-      out, kSelvage + kRun + out.str() + "; code=$?; kill -TERM $pid; wait $pid; echo $?; exit $code"));
+      out,
+      kSelvage + kRun + out.str() + "; code=$?; kill -TERM $pid; wait $pid; echo $?; exit $code"));
   CHECK(ran.code == 2);
   CHECK_THAT(ran.err, Contains("another process is at it"));
   CHECK_THAT(ran.out, Contains("STOPPED interrupted") && Contains("130"));
@@ -101,11 +102,12 @@ TEST_CASE("RUN-OUT: a log that does not fit is not left, the result is", "[cli][
 
 TEST_CASE("RUN-TIME: limits.wall_seconds covers the set-up", "[cli][run]") {
   const Directory out;
-  const std::string big = " --set 'topology={kind: fattree, m: 64, n: 3}' --set faults.links=[] "
-                          "--set limits.wall_seconds=0.5";
-  const std::string faults = GENERATE(
-      as<std::string>(), "", " --set 'faults.random={count: 2000, tolerable: true}'",
-      " --set faults.random.count=500 --set faults.random_preset=true --engine golden");
+  const std::string big =
+      " --set 'topology={kind: fattree, m: 64, n: 3}' --set faults.links=[] "
+      "--set limits.wall_seconds=0.5";
+  const std::string faults =
+      GENERATE(as<std::string>(), "", " --set 'faults.random={count: 2000, tolerable: true}'",
+               " --set faults.random.count=500 --set faults.random_preset=true --engine golden");
   // Seconds of the processor: 20 and more when the set-up was not looked at.
   const auto ran = run_shell("ulimit -t 12; " + kSelvage + kRun + out.str() + big + faults);
   INFO(ran.out << ran.err);
@@ -137,8 +139,11 @@ TEST_CASE("RUN-TEXT: bytes that are not UTF-8 are refused with their place, befo
     refused(run_selvage("run " + out.str() + "/s.yaml --out " + out.str() + "/x"), "s.yaml:2:");
     refused(run_selvage("campaign " + out.str() + "/s.yaml"), "s.yaml:2:");
     run_shell("printf '0 000 100\\n1 " + std::string(bad) + " 100\\n' > " + out.str() + "/t");
-    refused(run_selvage(kRun + out.str() + "/x --set traffic.pattern=trace "
-                        "--set traffic.trace_file=" + out.str() + "/t"), "/t:2:");
+    refused(run_selvage(kRun + out.str() +
+                        "/x --set traffic.pattern=trace "
+                        "--set traffic.trace_file=" +
+                        out.str() + "/t"),
+            "/t:2:");
     run_shell("printf '{\"src\":\"" + std::string(bad) + "\"}\\n' > " + out.str() + "/b");
     refused(run_selvage("route --topology fattree:4,3 --batch " + out.str() + "/b"), "/b:1:1");
   }
@@ -165,17 +170,20 @@ TEST_CASE("RUN-TOLD: of many errors the first are told, in a moment", "[cli][run
     CHECK(ran.err.size() < 20'000);
     CHECK_THAT(ran.err, Contains(more));
   };
-  std::ofstream(file) << "topology: {kind: fattree, m: 4, n: 3}\n" << [] {
-    std::string keys;
-    for (int i = 0; i < 45'000; ++i) keys += "key" + std::to_string(i) + ": 1\n";
-    return keys;
-  }();
+  std::ofstream(file) << "topology: {kind: fattree, m: 4, n: 3}\n"
+                      << [] {
+                           std::string keys;
+                           for (int i = 0; i < 45'000; ++i)
+                             keys += "key" + std::to_string(i) + ": 1\n";
+                           return keys;
+                         }();
   told("44950 more errors");
-  std::ofstream(file) << "topology: {kind: fattree, m: 4, n: 3}\n" << [] {
-    std::string keys;
-    for (int i = 0; i < 45'000; ++i) keys += "seed: 1\n";
-    return keys;
-  }();
+  std::ofstream(file) << "topology: {kind: fattree, m: 4, n: 3}\n"
+                      << [] {
+                           std::string keys;
+                           for (int i = 0; i < 45'000; ++i) keys += "seed: 1\n";
+                           return keys;
+                         }();
   told("44949 more errors");
   std::string question = "{\"src\":\"000\",\"dst\":\"100\"";
   for (int i = 0; i < 20'000; ++i) question += ",\"k" + std::to_string(i) + "\":1";
@@ -193,8 +201,9 @@ TEST_CASE("a saturated run says how many packets are in flight when the drain en
   const auto result = nlohmann::json::parse(read_file(out.path() / "result.json"));
   const auto left = result["packets"]["in_flight"].get<std::uint64_t>();
   CHECK(left > 0);
-  CHECK_THAT(cut.out, Contains("PASS saturated") &&
-                          Contains(std::to_string(left) + " still in flight when phases.drain ended"));
+  CHECK_THAT(cut.out,
+             Contains("PASS saturated") &&
+                 Contains(std::to_string(left) + " still in flight when phases.drain ended"));
   const auto dry = run_selvage("run scenarios/saturation.yaml --quiet --out " + out.str());
   CHECK_THAT(dry.out, Contains("PASS saturated") && !Contains("in flight"));
   CHECK_THAT(run_selvage("run --help").out, Contains("in flight when phases.drain ends"));

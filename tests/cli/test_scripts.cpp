@@ -85,8 +85,9 @@ std::string scenario(const Directory& in, const std::string& more) {
                       << more;
   return path.string();
 }
-const char* const kMesh = "topology: {kind: mesh, k: 4, algorithm: dor}\n"
-                          "traffic: {load: 0.05, packet_beats: 8}\n";
+const char* const kMesh =
+    "topology: {kind: mesh, k: 4, algorithm: dor}\n"
+    "traffic: {load: 0.05, packet_beats: 8}\n";
 
 }  // namespace
 
@@ -126,8 +127,9 @@ TEST_CASE("SCR-SLURM: a shard for each task of the array, and a job that joins t
   std::ofstream(odd) << kCampaign;
   const std::string quoted = " " + config::shell_quoted(odd) + " 2 ";
   const std::string odd_out = bin.str() + "/o $(touch ran)'`touch ran`";
-  const Ran named = run_shell("cd '" + bin.str() + "' && " + with + "'" SELVAGE_SOURCE_DIR
-                              "/scripts/slurm_campaign'" + quoted + config::shell_quoted(odd_out));
+  const Ran named = run_shell("cd '" + bin.str() + "' && " + with +
+                              "'" SELVAGE_SOURCE_DIR "/scripts/slurm_campaign'" + quoted +
+                              config::shell_quoted(odd_out));
   INFO(named.out << named.err);
   CHECK(named.code == 0);
   CHECK(read_file(odd_out + "/trials.csv") == read_file(whole + "/trials.csv"));
@@ -172,8 +174,10 @@ TEST_CASE("SCR-PEER: the same topology and load for BookSim2, and what both took
   CHECK(number("flit-hops/s", 1) / number("cycles/s", 1) ==
         Approx(0.05 * 64 * 2000 * 4 / 2040).epsilon(1e-3));  // both are rounded
 
-  REQUIRE(compare(peer + " " + scenario(bin, "topology: {kind: fattree, m: 8, n: 3}\n"
-                                             "traffic: {load: 0.2, packet_beats: 16}\n"))
+  REQUIRE(compare(peer + " " +
+                  scenario(bin,
+                           "topology: {kind: fattree, m: 8, n: 3}\n"
+                           "traffic: {load: 0.2, packet_beats: 16}\n"))
               .code == 0);
   const std::string tree = read_file(bin.path() / "seen.config");
   CHECK_THAT(tree, Contains("topology = fattree;") && Contains("k = 4;") &&

@@ -27,9 +27,8 @@ TEST_CASE("SCR-SOAK: a planted bug is found, kept and shrunk, and the shrunk sce
   CHECK_THAT(ran.out, Contains("; 1 failed, 0 refused, 0 cut short"));
   const std::size_t from = ran.out.find("reproduce: ");
   REQUIRE(from != std::string::npos);
-  const std::string command =
-      ran.out.substr(from + 11, ran.out.find('\n', from) - from - 11) + " --waves never --out '" +
-      out.str() + "/again'";
+  const std::string command = ran.out.substr(from + 11, ran.out.find('\n', from) - from - 11) +
+                              " --waves never --out '" + out.str() + "/again'";
   CHECK(run_shell(command).code == 1);
   CHECK(run_shell(command + " --set bug.next_lowest=false").code == 0);
   const std::string dir = run_shell("dirname '" + out.str() + "'/run_*/shrunk.yaml").out;
@@ -39,8 +38,9 @@ TEST_CASE("SCR-SOAK: a planted bug is found, kept and shrunk, and the shrunk sce
   CHECK(shrunk.flatten().size() * 2 < written.flatten().size());
 }
 
-TEST_CASE("SCR-SOAK: the same seed runs the same scenarios, whoever is first, and healthy ones pass",
-          "[scripts]") {
+TEST_CASE(
+    "SCR-SOAK: the same seed runs the same scenarios, whoever is first, and healthy ones pass",
+    "[scripts]") {
   const Directory one;
   const Directory two;
   const Ran alone = run_shell(kSoak + "--runs 3 --seed 7 --out '" + one.str() + "'");

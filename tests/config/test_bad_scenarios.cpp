@@ -101,12 +101,12 @@ TEST_CASE("values that do not fit together", "[config]") {
                  Catch::Contains("at least 2 packets of 64 beats"));
   CHECK_THAT(error_of("limits: {watchdog: 70}"),
              Catch::StartsWith("x.yaml:2:20: error: limits.watchdog: 70"));
-  CHECK_THAT(error_of("traffic: {pattern: hot-spot}"),
-             Catch::StartsWith("x.yaml:2:20: error: traffic.pattern: ") &&
-                 Catch::Contains("hot_hosts"));
-  CHECK_THAT(error_of("traffic: {pattern: trace}"),
-             Catch::StartsWith("x.yaml:2:20: error: traffic.pattern: ") &&
-                 Catch::Contains("trace_file"));
+  CHECK_THAT(
+      error_of("traffic: {pattern: hot-spot}"),
+      Catch::StartsWith("x.yaml:2:20: error: traffic.pattern: ") && Catch::Contains("hot_hosts"));
+  CHECK_THAT(
+      error_of("traffic: {pattern: trace}"),
+      Catch::StartsWith("x.yaml:2:20: error: traffic.pattern: ") && Catch::Contains("trace_file"));
   CHECK(error_of("faults: {random: {count: 1, from: 5, until: 5}}") ==
         "x.yaml:2:45: error: faults.random.until: no cycle in [from, until) = [5, 5)");
   CHECK(error_of("faults: {random: {count: 1, until: 900000}}") ==
@@ -178,12 +178,13 @@ TEST_CASE("what a system objects to outside of its own keys is told at its place
 
 TEST_CASE("all errors are reported together", "[config]") {
   const auto errors = load(
-      "topology: {kind: fattree, m: 4, n: 3, rule: papr}\n"
-      "sed: 3\n"
-      "traffic: {load: 2, pattern: uniform}\n"
-      "probe: {timeout: 3}\n"
-      "seed: 1\n"
-      "seed: 2\n").errors();
+                          "topology: {kind: fattree, m: 4, n: 3, rule: papr}\n"
+                          "sed: 3\n"
+                          "traffic: {load: 2, pattern: uniform}\n"
+                          "probe: {timeout: 3}\n"
+                          "seed: 1\n"
+                          "seed: 2\n")
+                          .errors();
   CHECK(errors.size() == 5);
   const auto result = load("topology: {kind: fattree, m: 4, n: 3}\nsed: 3\nclock_ns: 0\n");
   CHECK(result.diagnostics.text() ==
@@ -220,8 +221,9 @@ TEST_CASE("overrides are validated after merging", "[config]") {
 }
 
 TEST_CASE("files that are none", "[config]") {
-  CHECK(load("").errors().at(0) == "x.yaml:1:1: error: the file is empty; a scenario is a map of "
-                                   "keys, at least `topology`");
+  CHECK(load("").errors().at(0) ==
+        "x.yaml:1:1: error: the file is empty; a scenario is a map of "
+        "keys, at least `topology`");
   CHECK(load("- a\n").errors().at(0) == "x.yaml:1:1: error: a scenario is a map of keys");
   selvage::config::Diagnostics diagnostics;
   CHECK_FALSE(selvage::config::load_scenario({"/no/such/file.yaml", {}, {}}, diagnostics));

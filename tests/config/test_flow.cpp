@@ -79,8 +79,9 @@ TEST_CASE("switch.flow: the schema's defaults are those of the specification", "
   CHECK(s.merged["switch"]["flow"]["flow_limits"][0] == 255);
 }
 
-TEST_CASE("FLOW-C-12: redirects and levels follow from the fabric's round trip, keys that are set do not",
-          "[config]") {
+TEST_CASE(
+    "FLOW-C-12: redirects and levels follow from the fabric's round trip, keys that are set do not",
+    "[config]") {
   struct Loop {
     unsigned floor, gain;
     Cycle cooldown, hold;
@@ -101,11 +102,13 @@ TEST_CASE("FLOW-C-12: redirects and levels follow from the fabric's round trip, 
   is(good(kTree + kFlow), {32, 27, 873, 2'000, 1'088, 1'024});  // 291 cycles
   const std::string small = "topology: {kind: fattree, m: 8, n: 2}\n";
   is(good(small + kFlow), {32, 96, 459, 2'000, 1'088, 1'024});  // 153
-  is(good(small + "link: {latency: 126}\nprobe: {timeout: 300, period: 2048}\nengine: golden\nswitch: {kind: flow, flow: "
+  is(good(small + "link: {latency: 126}\nprobe: {timeout: 300, period: 2048}\nengine: "
+                  "golden\nswitch: {kind: flow, flow: "
                   "{pool_units: 2000}}"),
      {32, 5, 1'923, 2'000, 1'088, 1'024});  // 641
-  is(good(small + "switch: {kind: flow, flow: {severe_units: 192, redirect: {depth_gain: 1}, timers: "
-                  "{cooldown: 4500}}}"),
+  is(good(small +
+          "switch: {kind: flow, flow: {severe_units: 192, redirect: {depth_gain: 1}, timers: "
+          "{cooldown: 4500}}}"),
      {32, 1, 4'500, 2'000, 192, 512});
   flow::Params p;  // at the round trip of the specification its values, but for the draw
   flow::follow_round_trip(p, 1'500);
@@ -118,7 +121,8 @@ TEST_CASE("FLOW-C-12: redirects and levels follow from the fabric's round trip, 
 
 TEST_CASE("switch.flow: values are read, switches of more ports get the large tables", "[config]") {
   const Scenario s = good(
-      "topology: {kind: fattree, m: 16, n: 2}\nengine: golden\nswitch: {kind: flow, flow: {routing: "
+      "topology: {kind: fattree, m: 16, n: 2}\nengine: golden\nswitch: {kind: flow, flow: "
+      "{routing: "
       "static_hash, loss: 0.25, block: false, recovery_weighted: false, redirect: {count_queues: "
       "false, shun_left: false}, classes: [{min: 0.5}, {max: 0.25, weight: 3}], "
       "aggregator: {max: 1}, timers: {stale: 77}, queue_limits: [9, 8, 7, 6, 5, 4, 3, 2]}}");
@@ -160,8 +164,9 @@ TEST_CASE("switch.flow: relations between values", "[config]") {
              Catch::Contains("switch.flow.classes[0].min: more than its max, 0.5"));
   CHECK_THAT(flow_error("flow_limits: [256, 1, 1, 1, 1, 1, 1, 1]"),
              Catch::Contains("flow_limits[0]: 256 is more than a position of 8 bits can say"));
-  CHECK_THAT(flow_error("position_bits: 9", "lockstep"),
-             Catch::Contains("no verilated tables of these sizes: use engine golden, not lockstep"));
+  CHECK_THAT(
+      flow_error("position_bits: 9", "lockstep"),
+      Catch::Contains("no verilated tables of these sizes: use engine golden, not lockstep"));
   CHECK_THAT(flow_error("redirect: {random_bits: 10}", "rtl"),
              Catch::Contains("redirect_gen's random number has 12 bits: use engine golden, not "
                              "rtl"));
@@ -172,13 +177,15 @@ TEST_CASE("switch.flow: relations between values", "[config]") {
              Catch::Contains("traffic.packet_bytes: 16200 bytes are 64 units of 256 bytes, more "
                              "than 63"));
   CHECK(good(kTree + kFlow + "faults: {links: [{link: 0/00/2, at: 5, repaired: 900}]}")
-            .faults.links[0].repaired == Cycle{900});
+            .faults.links[0]
+            .repaired == Cycle{900});
   CHECK_THAT(error_of("topology: {kind: mesh, k: 3}\n" + kFlow),
              Catch::Contains("topology mesh does not run on flow switches: their headers carry no "
                              "state"));
-  CHECK_THAT(error_of("topology: {kind: twolevel, k: 4, flows: {mode: classify, ordered: false}}\n" +
-                      kFlow),
-             Catch::Contains("flow channels keep the order by themselves"));
+  CHECK_THAT(
+      error_of("topology: {kind: twolevel, k: 4, flows: {mode: classify, ordered: false}}\n" +
+               kFlow),
+      Catch::Contains("flow channels keep the order by themselves"));
   CHECK_THAT(error_of(kTree + "bug: {ifct_no_block: true}"),
              Catch::Contains("this bug lives in flow-channel switches"));
   CHECK(good(kTree + kFlow + "bug: {ifct_no_block: true}").bugs.size() == 1);
@@ -199,8 +206,9 @@ TEST_CASE("switch.flow: engines rtl and lockstep take other thresholds, gains an
 TEST_CASE("traffic.packet_bytes sets the beats of a packet", "[config]") {
   CHECK(good(kTree + "traffic: {packet_bytes: 1024}").traffic.packet_beats == 42);
   CHECK(good(kTree + "traffic: {packet_bytes: 1024, packet_beats: 42}").traffic.packet_beats == 42);
-  CHECK(good(kTree + kFlow + "engine: golden\ntraffic: {packet_bytes: 64}\n"
-                             "link: {bytes_per_cycle: 32, overhead_bytes: 0}")
+  CHECK(good(kTree + kFlow +
+             "engine: golden\ntraffic: {packet_bytes: 64}\n"
+             "link: {bytes_per_cycle: 32, overhead_bytes: 0}")
             .traffic.packet_beats == 2);
   CHECK_THAT(error_of(kTree + "traffic: {packet_bytes: 1024, packet_beats: 43}"),
              Catch::Contains("traffic.packet_beats: traffic.packet_bytes says the length already"));
@@ -219,9 +227,10 @@ TEST_CASE("FAB-FLOW: incast and flows need their hosts", "[config]") {
              Catch::Contains("traffic.incast.senders: there are only 15 other hosts"));
   CHECK_THAT(error_of(kTree + "traffic: {pattern: incast, incast: {to: 901}}"),
              Catch::Contains("traffic.incast.to: '901' is no host"));
-  const Scenario flows = good(
-      kTree + "traffic: {pattern: flows, load: 0.3, flows: [{from: \"000\", to: 101}, "
-              "{from: 311, to: \"000\", load: 0.5, class: 3, ordered: false}]}");
+  const Scenario flows =
+      good(kTree +
+           "traffic: {pattern: flows, load: 0.3, flows: [{from: \"000\", to: 101}, "
+           "{from: 311, to: \"000\", load: 0.5, class: 3, ordered: false}]}");
   REQUIRE(flows.traffic.flows.size() == 2);
   CHECK(flows.traffic.flows[0].load == 0.3);
   CHECK(flows.traffic.flows[1].source == 15);

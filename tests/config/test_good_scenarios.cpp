@@ -59,7 +59,7 @@ TEST_CASE("the schema's defaults are the defaults of Scenario", "[config]") {
   CHECK(s.limits.watchdog == d.limits.watchdog);
   CHECK(s.limits.wall_seconds == d.limits.wall_seconds);
   CHECK(s.topology == nlohmann::json::parse(
-      R"({"kind":"fattree","m":4,"n":3,"rule":"corrected","lft_entries":32})"));
+                          R"({"kind":"fattree","m":4,"n":3,"rule":"corrected","lft_entries":32})"));
 }
 
 TEST_CASE("both ways of writing a link, digits with and without quotes", "[config]") {
@@ -114,7 +114,8 @@ TEST_CASE("defaults < file < --set, the last --set wins", "[config]") {
   CHECK(good(kTree, {"bug.skip_lft=false"}).bugs.empty());
   CHECK(good(kTree, {"topology={kind: fattree, m: 8, n: 2}"}).topology["m"] == 8);
   CHECK(good(kTree + "faults: {links: [{link: 0/00/2}]}", {"faults.links[0].at=9"})
-            .faults.links[0].at == 9);
+            .faults.links[0]
+            .at == 9);
   CHECK(good(kTree, {"faults.links=[{link: 0/00/3, at: 1}]"}).faults.links[0].link == "0/00/3");
 }
 

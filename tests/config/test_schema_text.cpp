@@ -10,8 +10,8 @@
 #include "load.hpp"
 
 using namespace selvage;
-using selvage::test::load;
 using Catch::Contains;
+using selvage::test::load;
 
 namespace {
 
@@ -81,7 +81,8 @@ TEST_CASE("RUN-SCHEMA: formulas in the schema's texts are those of the checks", 
     const std::string link = fmt::format("link: {{latency: {}}}\n", latency);
     const auto probed = [&](unsigned wait, unsigned period) {
       return loads(link + fmt::format("switch: {{buffer_packets: 99}}\nprobe: {{timeout: {}, "
-                                      "retries: 2, period: {}}}\n", wait, period));
+                                      "retries: 2, period: {}}}\n",
+                                      wait, period));
     };
     CHECK(timeout == golden::probe_round_trip(latency));
     CHECK_FALSE(probed(timeout, 5000));
@@ -93,7 +94,8 @@ TEST_CASE("RUN-SCHEMA: formulas in the schema's texts are those of the checks", 
       const unsigned least = 1 + ceil_of(2 * latency, beats);
       const auto buffered = [&](unsigned packets) {
         return loads(link + fmt::format("traffic: {{packet_beats: {}}}\nprobe: {{timeout: 99}}\n"
-                                        "switch: {{buffer_packets: {}}}\n", beats, packets));
+                                        "switch: {{buffer_packets: {}}}\n",
+                                        beats, packets));
       };
       CHECK(buffered(least));
       CHECK_FALSE(buffered(least - 1));
@@ -107,7 +109,8 @@ TEST_CASE("RUN-SCHEMA: formulas in the schema's texts are those of the checks", 
   }
 }
 
-TEST_CASE("RUN-SCHEMA: defaults of flow channels in the schema's texts are the code's", "[config]") {
+TEST_CASE("RUN-SCHEMA: defaults of flow channels in the schema's texts are the code's",
+          "[config]") {
   const auto& small = golden::kSmallFlowSizes;
   const auto& large = golden::kLargeFlowSizes;
   CHECK_THAT(text_of("switch.flow.flow_id_bits"),

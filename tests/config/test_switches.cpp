@@ -9,7 +9,7 @@ using selvage::test::load;
 
 namespace {
 
-const std::string kTree = "topology: {kind: fattree, m: 4, n: 3}\n";                 // line 1
+const std::string kTree = "topology: {kind: fattree, m: 4, n: 3}\n";  // line 1
 const std::string kMesh = "topology: {kind: mesh, k: 3}\n";
 
 std::string error_of(const std::string& text) {
@@ -46,7 +46,8 @@ TEST_CASE("wormhole: links may die during the run and come back (WH-CUT, WH-REP-
   REQUIRE(some.loaded);
   CHECK(some.loaded->scenario.faults.random.repair_after);
   CHECK(load(kTree + "switch: {kind: wormhole}\nfaults: {links: [{link: 0/00/2, at: 5, "
-                     "repaired: 90}]}").loaded);
+                     "repaired: 90}]}")
+            .loaded);
   CHECK(load(kMesh + "faults: {random: {count: 2}, random_preset: true}").loaded);
   CHECK(load(kMesh + "faults: {preset: [{link: 1.0.0/x-}]}").loaded);
 }
@@ -62,9 +63,10 @@ TEST_CASE("wormhole: buffers and injection channels have to fit the switch", "[c
   CHECK(error_of(kMesh + "switch: {node_buffer: 11}") ==
         "x.yaml:2:23: error: switch.node_buffer: 11 is too small: a switch of 3x3x3 has 12 "
         "channels, each needs a flit");
-  CHECK(error_of(kMesh + "switch: {injection_channels: 3}") ==
-        "x.yaml:2:30: error: switch.injection_channels: 3 are more than the 2 data virtual channels "
-        "of a link");
+  CHECK(
+      error_of(kMesh + "switch: {injection_channels: 3}") ==
+      "x.yaml:2:30: error: switch.injection_channels: 3 are more than the 2 data virtual channels "
+      "of a link");
   CHECK(load(kMesh + "switch: {buffer_packets: 1}").loaded);  // not theirs
 }
 
@@ -77,22 +79,25 @@ TEST_CASE("faulty nodes by name and at random", "[config]") {
   REQUIRE(tree.loaded);
   CHECK(tree.loaded->system->topology().switch_name(tree.loaded->scenario.faults.nodes[0]) ==
         "<1,10>");
-  CHECK(error_of(kMesh + "faults: {nodes: [3.0.0]}") ==
-        "x.yaml:2:18: error: faults.nodes[0]: '3.0.0' is no switch: x of \"3.0.0\" is 3 but at most "
-        "2 is possible");
+  CHECK(
+      error_of(kMesh + "faults: {nodes: [3.0.0]}") ==
+      "x.yaml:2:18: error: faults.nodes[0]: '3.0.0' is no switch: x of \"3.0.0\" is 3 but at most "
+      "2 is possible");
   CHECK(error_of(kMesh + "faults: {nodes: [1.1.1, 1.1.1]}") ==
         "x.yaml:2:25: error: faults.nodes[1]: switch (1,1,1) stands twice");
-  CHECK(error_of(kTree + "faults: {nodes: [3/10]}") ==
-        "x.yaml:2:18: error: faults.nodes[0]: '3/10' is no switch: level \"3\" must be a number from "
-        "0 to 2");
+  CHECK(
+      error_of(kTree + "faults: {nodes: [3/10]}") ==
+      "x.yaml:2:18: error: faults.nodes[0]: '3/10' is no switch: level \"3\" must be a number from "
+      "0 to 2");
   CHECK(error_of(kMesh + "faults: {random_nodes: 28}") ==
         "x.yaml:2:24: error: faults.random_nodes: there are only 27 switches");
 }
 
 TEST_CASE("switches that die during the run (FAB-DIE)", "[config]") {
-  const auto mesh = load(kMesh + "faults: {failing_nodes: [{node: 1.1.1, at: 50, repaired: 90}, "
-                                 "{node: 1.1.1, at: 91}, {node: 0.0.0, at: 7}], random: {nodes: 2, "
-                                 "repair_after: {from: 5, until: 9}}}");
+  const auto mesh = load(kMesh +
+                         "faults: {failing_nodes: [{node: 1.1.1, at: 50, repaired: 90}, "
+                         "{node: 1.1.1, at: 91}, {node: 0.0.0, at: 7}], random: {nodes: 2, "
+                         "repair_after: {from: 5, until: 9}}}");
   REQUIRE(mesh.loaded);
   const auto& faults = mesh.loaded->scenario.faults;
   REQUIRE(faults.failing_nodes.size() == 3);
@@ -105,10 +110,10 @@ TEST_CASE("switches that die during the run (FAB-DIE)", "[config]") {
   CHECK(error_of(kMesh + "faults: {failing_nodes: [{node: 3.0.0}]}") ==
         "x.yaml:2:33: error: faults.failing_nodes[0].node: '3.0.0' is no switch: x of \"3.0.0\" is "
         "3 but at most 2 is possible");
-  CHECK(error_of(kMesh +
-                 "faults: {failing_nodes: [{node: 1.1.1, at: 9}, {node: 1.1.1, at: 20}]}") ==
-        "x.yaml:2:55: error: faults.failing_nodes[1].node: switch (1,1,1) is dead at that time, by "
-        "faults.failing_nodes[0]");
+  CHECK(
+      error_of(kMesh + "faults: {failing_nodes: [{node: 1.1.1, at: 9}, {node: 1.1.1, at: 20}]}") ==
+      "x.yaml:2:55: error: faults.failing_nodes[1].node: switch (1,1,1) is dead at that time, by "
+      "faults.failing_nodes[0]");
   CHECK(error_of(kMesh + "faults: {nodes: [1.1.1], failing_nodes: [{node: 1.1.1, at: 20}]}") ==
         "x.yaml:2:49: error: faults.failing_nodes[0].node: switch (1,1,1) is dead at that time, by "
         "faults.nodes");
@@ -126,8 +131,9 @@ TEST_CASE("switches that die during the run (FAB-DIE)", "[config]") {
 }
 
 TEST_CASE("the mesh: two dimensions, algorithms, engines", "[config]") {
-  const auto flat = load("topology: {kind: mesh, k: 5, depth: 1}\ntraffic: {pattern: hot-spot, "
-                         "hot_hosts: [4.4]}");
+  const auto flat = load(
+      "topology: {kind: mesh, k: 5, depth: 1}\ntraffic: {pattern: hot-spot, "
+      "hot_hosts: [4.4]}");
   REQUIRE(flat.loaded);
   CHECK(flat.loaded->system->topology().label() == "5x5");
   CHECK(error_of("topology: {kind: mesh, k: 5, depth: 2}") ==

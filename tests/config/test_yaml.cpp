@@ -27,8 +27,7 @@ struct Read {
 TEST_CASE("plain scalars are typed by the YAML 1.2 core rules", "[config]") {
   CHECK(Read("[1, -2, +3, 0x1F, 0o17, 007]").json() == "[1,-2,3,31,15,7]");
   CHECK(Read("[1.5, -.5, 2., 1e-1, 2e4, 1.0]").json() == "[1.5,-0.5,2,0.1,20000,1]");
-  CHECK(Read("[true, False, yes, on, off, no]").json() ==
-        R"([true,false,"yes","on","off","no"])");
+  CHECK(Read("[true, False, yes, on, off, no]").json() == R"([true,false,"yes","on","off","no"])");
   CHECK(Read("[null, ~, '', \"1\", '2', 1_000, 0x, 1.2.3, 0b1]").json() ==
         R"([null,null,"","1","2","1_000","0x","1.2.3","0b1"])");
   CHECK(Read("[18446744073709551615, -9223372036854775808]").json() ==

@@ -28,8 +28,9 @@ struct Argument<T*> {
 template <>
 struct Argument<const char*> {
   static const char* get(const std::function<long long()>& number) {
-    static const char* const texts[] = {"", "0/21", "<2,10>", "211", "10.0.1.1", "edge=1 pos_w=7",
-                                        "max=3 t1=1 t2=2 t3=3", "1/9", "x=", nullptr};
+    static const char* const texts[] = {
+        "",    "0/21", "<2,10>", "211", "10.0.1.1", "edge=1 pos_w=7", "max=3 t1=1 t2=2 t3=3",
+        "1/9", "x=",   nullptr};
     return texts[static_cast<unsigned long long>(number()) % 10];
   }
 };
@@ -47,23 +48,24 @@ Call call(Result (*f)(Arguments...)) {
 /// Every function that takes a handle first, but selvage_close.
 const std::vector<Call>& on_handles() {
   static const std::vector<Call> all = {
-      call(selvage_ft_address), call(selvage_ft_host), call(selvage_ft_route), call(selvage_ft_link),
-      call(selvage_ft_receive), call(selvage_ft_sent), call(selvage_ft_rows), call(selvage_ft_row),
-      call(selvage_ft_port), call(selvage_ft_overflows), call(selvage_ft_set_port),
-      call(selvage_ft_set_row), call(selvage_tl_lookup), call(selvage_tl_rows),
-      call(selvage_tl_row), call(selvage_tl_write), call(selvage_cam_step), call(selvage_cam_row),
-      call(selvage_efct_step), call(selvage_efct_row), call(selvage_ifct_deq),
-      call(selvage_ifct_enq), call(selvage_ifct_ack), call(selvage_ifct_chk),
-      call(selvage_ifct_row), call(selvage_ofct_step), call(selvage_ofct_chk),
-      call(selvage_ofct_row), call(selvage_acks_step)};
+      call(selvage_ft_address),   call(selvage_ft_host),     call(selvage_ft_route),
+      call(selvage_ft_link),      call(selvage_ft_receive),  call(selvage_ft_sent),
+      call(selvage_ft_rows),      call(selvage_ft_row),      call(selvage_ft_port),
+      call(selvage_ft_overflows), call(selvage_ft_set_port), call(selvage_ft_set_row),
+      call(selvage_tl_lookup),    call(selvage_tl_rows),     call(selvage_tl_row),
+      call(selvage_tl_write),     call(selvage_cam_step),    call(selvage_cam_row),
+      call(selvage_efct_step),    call(selvage_efct_row),    call(selvage_ifct_deq),
+      call(selvage_ifct_enq),     call(selvage_ifct_ack),    call(selvage_ifct_chk),
+      call(selvage_ifct_row),     call(selvage_ofct_step),   call(selvage_ofct_chk),
+      call(selvage_ofct_row),     call(selvage_acks_step)};
   return all;
 }
 
 const std::vector<Call>& without_handle() {
   static const std::vector<Call> all = {
-      call(selvage_ft_open), call(selvage_tl_open), call(selvage_tl_address), call(selvage_cam_open),
-      call(selvage_efct_open), call(selvage_ifct_open), call(selvage_ofct_open),
-      call(selvage_ack_word), call(selvage_acks_open)};
+      call(selvage_ft_open),   call(selvage_tl_open),   call(selvage_tl_address),
+      call(selvage_cam_open),  call(selvage_efct_open), call(selvage_ifct_open),
+      call(selvage_ofct_open), call(selvage_ack_word),  call(selvage_acks_open)};
   return all;
 }
 
@@ -73,10 +75,12 @@ int receive(int handle, int port, int kind, int level, long long c, int k, int s
 
 }  // namespace
 
-TEST_CASE("DPI-ERR: every function refuses a handle that is unknown, closed or of another kind", "[dpi]") {
+TEST_CASE("DPI-ERR: every function refuses a handle that is unknown, closed or of another kind",
+          "[dpi]") {
   const int closed = selvage_cam_open(4);
   REQUIRE(selvage_close(closed) == 0);
-  CHECK(refused(selvage_close(closed), "selvage_close: handle " + std::to_string(closed) + " is not open"));
+  CHECK(refused(selvage_close(closed),
+                "selvage_close: handle " + std::to_string(closed) + " is not open"));
   CHECK(selvage_cam_open(0) < 0);
   for (const int handle : {closed, 0, -1, INT_MAX}) {
     for (const Call& f : on_handles()) {
@@ -130,8 +134,10 @@ TEST_CASE("DPI-ERR: a fat-tree switch refuses what its golden rules take for gra
   CHECK(refused(receive(leaf, 2, 1, 0, c10, 2, 256), "seq is 256"));
   CHECK(refused(receive(leaf, 2, 1, 0, c10, 1), "k is 1, not from 2 to 3"));
   CHECK(refused(selvage_ft_route(leaf, 9, 0, 0, nullptr, nullptr, nullptr, nullptr), "source 9"));
-  CHECK(refused(selvage_ft_route(leaf, 0, 1LL << 40, 0, nullptr, nullptr, nullptr, nullptr), "destination"));
-  CHECK(refused(selvage_ft_sent(leaf, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), "i is 0"));
+  CHECK(refused(selvage_ft_route(leaf, 0, 1LL << 40, 0, nullptr, nullptr, nullptr, nullptr),
+                "destination"));
+  CHECK(refused(selvage_ft_sent(leaf, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
+                "i is 0"));
   CHECK(refused(selvage_ft_address(leaf, 16), "host is 16, not from 0 to 15"));
   CHECK(refused(selvage_ft_set_port(leaf, 2, 2), "level is 2"));
   CHECK(refused(selvage_ft_set_port(middle, 0, 1), "no up port"));
@@ -156,7 +162,8 @@ TEST_CASE("DPI-ERR: random arguments are answered or refused in words", "[dpi]")
       default: return below(random, 8);
     }
   };
-  for (const char* name : {"0/21", "1/21", "2/10"}) handles.push_back(selvage_ft_open(4, 3, name, 2));
+  for (const char* name : {"0/21", "1/21", "2/10"})
+    handles.push_back(selvage_ft_open(4, 3, name, 2));
   handles.push_back(selvage_tl_open(4, "10.0.1.1"));
   handles.push_back(selvage_cam_open(3));
   handles.push_back(selvage_efct_open("flow_id_w=2"));
@@ -172,7 +179,8 @@ TEST_CASE("DPI-ERR: random arguments are answered or refused in words", "[dpi]")
       const bool opened = f != 2 && f != 7;  // the other two return an address and a word
       if (opened && result >= 0) REQUIRE(selvage_close(static_cast<int>(result)) == 0);
     } else {
-      const int handle = handles[static_cast<std::size_t>(below(random, static_cast<int>(handles.size())))];
+      const int handle =
+          handles[static_cast<std::size_t>(below(random, static_cast<int>(handles.size())))];
       bool first = true;
       const auto next = [&]() -> long long { return first ? (first = false, handle) : number(); };
       result = on_handles()[static_cast<std::size_t>(below(random, 29))](next);

@@ -71,7 +71,8 @@ struct WiredTree {
       under_way.pop_front();
       const PortEnd to = tree.peer(f.from.sw, f.from.port);
       const Message& m = f.message;
-      take(to.index, selvage_ft_receive(*switches[to.index], to.port, m.kind, m.level, m.c, m.k, m.seq));
+      take(to.index,
+           selvage_ft_receive(*switches[to.index], to.port, m.kind, m.level, m.c, m.k, m.seq));
     }
   }
 
@@ -138,15 +139,15 @@ std::uint64_t compare_decisions(int handle, const FatTree& tree, const MessageMa
 
 TEST_CASE("DPI-FT: a leaf of 4P3T decides as worked out by hand", "[dpi]") {
   const Handle leaf(selvage_ft_open(4, 3, "<0,21>", 4));
-  CHECK(way(leaf, "210", "211") == "down 1 0");      // same switch
-  CHECK(way(leaf, "210", "100") == "up 2 3");        // port 2 + p_0
+  CHECK(way(leaf, "210", "211") == "down 1 0");  // same switch
+  CHECK(way(leaf, "210", "100") == "up 2 3");    // port 2 + p_0
   CHECK(way(leaf, "210", "101") == "up 3 3");
   CHECK(way(leaf, "100", "211", true) == "down 1 0");
-  CHECK(selvage_ft_link(leaf, 3, 0) == 0);           // a leaf has no children to tell
+  CHECK(selvage_ft_link(leaf, 3, 0) == 0);  // a leaf has no children to tell
   CHECK(way(leaf, "210", "101") == "up 2 1");
   CHECK(selvage_ft_link(leaf, 2, 0) == 0);
   CHECK(way(leaf, "210", "101") == "drop");
-  CHECK(selvage_ft_link(leaf, 3, 1) == 1);           // asks its parent what it has missed
+  CHECK(selvage_ft_link(leaf, 3, 1) == 1);  // asks its parent what it has missed
   CHECK(sent(leaf, 0).kind == 0);
   CHECK(sent(leaf, 0).port == 3);
   CHECK(way(leaf, "210", "101") == "up 3 2");
@@ -171,12 +172,12 @@ TEST_CASE("DPI-FT: a dead down port is told by every other port", "[dpi]") {
 TEST_CASE("DPI-FT: tables written by the bench decide as those that messages fill", "[dpi]") {
   const Handle told(selvage_ft_open(4, 3, "0/21", 4));
   const Handle written(selvage_ft_open(4, 3, "0/21", 4));
-  const long long c = 1 * 64 + 0;  // leaf <0,10>
+  const long long c = 1 * 64 + 0;                          // leaf <0,10>
   CHECK(selvage_ft_receive(told, 3, 1, 0, c, 3, 7) == 0);  // ULFM: its up port 3 is dead
   CHECK(selvage_ft_set_row(written, c, 2) == 0);
   CHECK(way(told, "210", "101") == "up 2 1");
   CHECK(way(written, "210", "101") == "up 2 1");
-  CHECK(way(written, "210", "111") == "up 3 3");  // another leaf
+  CHECK(way(written, "210", "111") == "up 3 3");           // another leaf
   CHECK(selvage_ft_receive(told, 2, 5, 1, 0, 0, 0) == 0);  // DLFM<1> by port 2
   CHECK(selvage_ft_set_port(written, 2, 1) == 0);
   CHECK(way(told, "210", "101") == "drop");
@@ -188,7 +189,8 @@ TEST_CASE("DPI-FT: tables written by the bench decide as those that messages fil
 }
 
 TEST_CASE("DPI-FT: whole trees of handles end as the golden message machines do", "[dpi]") {
-  const auto [m, n, lines] = GENERATE(table<unsigned, unsigned, int>({{4, 3, 32}, {4, 3, 2}, {6, 2, 8}, {4, 4, 32}}));
+  const auto [m, n, lines] =
+      GENERATE(table<unsigned, unsigned, int>({{4, 3, 32}, {4, 3, 2}, {6, 2, 8}, {4, 4, 32}}));
   const FatTree tree(m, n);
   WiredTree wired(tree, lines);
   SettledTree settled(tree, static_cast<unsigned>(lines), Rule::kCorrected);

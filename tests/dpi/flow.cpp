@@ -66,8 +66,8 @@ void ofct_check(int handle, Ofct& golden, long long now, int id, int kind) {
   int start = 0;
   REQUIRE(selvage_ofct_chk(handle, now, id, kind, &s.back, &s.port, &s.id, &s.type, &s.back_delta,
                            &s.rel, &marker, &start) == 0);
-  const OfctChecked g = golden.check(static_cast<FlowId>(id), static_cast<OfctCheck>(kind),
-                                     static_cast<Cycle>(now));
+  const OfctChecked g =
+      golden.check(static_cast<FlowId>(id), static_cast<OfctCheck>(kind), static_cast<Cycle>(now));
   require_back(s, g.back);
   REQUIRE(marker == g.marker.valid);
   REQUIRE(start == static_cast<int>(g.marker.start));
@@ -75,13 +75,14 @@ void ofct_check(int handle, Ofct& golden, long long now, int id, int kind) {
 
 }  // namespace
 
-TEST_CASE("DPI-FLOW: a CAM of two rows allocates, hits, stalls and keeps a row that is hit", "[dpi]") {
+TEST_CASE("DPI-FLOW: a CAM of two rows allocates, hits, stalls and keeps a row that is hit",
+          "[dpi]") {
   const Handle cam(selvage_cam_open(2));
   CHECK(cam_step(cam, 1, 0xaa, 0, 0).alloc == 1);
   const CamShown second = cam_step(cam, 1, 0xbb, 0, 0);
   CHECK(second.alloc == 1);
   CHECK(second.id == 1);
-  CHECK(cam_step(cam, 1, 0xbb, 1, 1).kept == 1);   // hit and free of one row
+  CHECK(cam_step(cam, 1, 0xbb, 1, 1).kept == 1);  // hit and free of one row
   CHECK(cam_step(cam, 1, 0xcc, 0, 0).stall == 1);
   int valid = 0, count = 0, pause = 0;
   unsigned long long low = 0, high = 0;
@@ -91,7 +92,7 @@ TEST_CASE("DPI-FLOW: a CAM of two rows allocates, hits, stalls and keeps a row t
   CHECK(count == 2);
   CHECK(pause == 1);
   CHECK(cam_step(cam, 0, 0, 1, 0).freed == 1);
-  CHECK(cam_step(cam, 1, 0xcc, 0, 0).id == 0);     // the lowest free row
+  CHECK(cam_step(cam, 1, 0xcc, 0, 0).id == 0);  // the lowest free row
 }
 
 TEST_CASE("DPI-FLOW: CAMs behind handles do what the golden one does", "[dpi]") {
@@ -131,11 +132,12 @@ TEST_CASE("DPI-FLOW: edge ingress tables behind handles do what the golden one d
     const int len = 1 + below(random, 63);
     const auto id = static_cast<FlowId>(below(random, 8));
     const int pos = static_cast<int>(golden.data(id));
-    int hit = 0, alloc = 0, stall = 0, window = 0, row = 0, start = 0, rel = 0, rel_id = 0, kept = 0;
-    REQUIRE(selvage_efct_step(handle, req, key, 1, len, ack, id, pos, &hit, &alloc, &stall,
-                              &window, &row, &start, &rel, &rel_id, &kept) == 0);
-    const EfctOutput g = golden.step({req != 0, {key, 1}, static_cast<unsigned>(len), ack != 0, id,
-                                      static_cast<Position>(pos)});
+    int hit = 0, alloc = 0, stall = 0, window = 0, row = 0, start = 0, rel = 0, rel_id = 0,
+        kept = 0;
+    REQUIRE(selvage_efct_step(handle, req, key, 1, len, ack, id, pos, &hit, &alloc, &stall, &window,
+                              &row, &start, &rel, &rel_id, &kept) == 0);
+    const EfctOutput g = golden.step(
+        {req != 0, {key, 1}, static_cast<unsigned>(len), ack != 0, id, static_cast<Position>(pos)});
     REQUIRE(hit == g.hit);
     REQUIRE(alloc == g.alloc);
     REQUIRE(stall == g.stall);

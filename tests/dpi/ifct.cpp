@@ -23,17 +23,23 @@ void require_up(const Up& s, const UpMessage& g) {
 
 /// A table behind a handle and a golden one, asked the same.
 struct Pair {
-  Pair(const char* options, const IfctConfig& of) : handle(selvage_ifct_open(options)), golden(of), config(of) {}
+  Pair(const char* options, const IfctConfig& of)
+      : handle(selvage_ifct_open(options)), golden(of), config(of) {}
 
   void dequeue(long long now, FlowId id, std::mt19937& random) {
-    const DeqRequest in{id, static_cast<unsigned>(1 + below(random, 20)), 0, below(random, 4) != 0,
+    const DeqRequest in{id,
+                        static_cast<unsigned>(1 + below(random, 20)),
+                        0,
+                        below(random, 4) != 0,
                         static_cast<std::uint8_t>(below(random, 8)),
-                        static_cast<std::uint8_t>(below(random, 4)), random() & 0xffU,
+                        static_cast<std::uint8_t>(below(random, 4)),
+                        random() & 0xffU,
                         below(random, 4) == 0};
     int why = 0, port = 0, vc = 0;
     Up up;
     REQUIRE(selvage_ifct_deq(handle, now, id, static_cast<int>(in.len), 0, in.any, in.port, in.vc,
-                             in.mask, in.peek, &why, &port, &vc, &up.valid, &up.type, &up.pos) == 0);
+                             in.mask, in.peek, &why, &port, &vc, &up.valid, &up.type,
+                             &up.pos) == 0);
     const DeqAnswer g = golden.dequeue(in, static_cast<Cycle>(now));
     REQUIRE(why == static_cast<int>(g.why));
     REQUIRE(port == g.port);
@@ -44,7 +50,8 @@ struct Pair {
   /// False if it was refused: no room in the window.
   bool enqueue(long long now, FlowId id, std::mt19937& random) {
     const Position hole = !config.edge && below(random, 10) == 0 ? 2 : 0;
-    const unsigned len = !config.edge && below(random, 10) == 0 ? 0U : static_cast<unsigned>(1 + below(random, 20));
+    const unsigned len =
+        !config.edge && below(random, 10) == 0 ? 0U : static_cast<unsigned>(1 + below(random, 20));
     const EnqRequest in{id, config.sizes.wrap(golden.row(id).next + hole), len,
                         len != 0 && below(random, 4) == 0, below(random, 8) != 0};
     int opened = 0, out_hole = 0, gap = 0, over = 0, loss = 0, loss_pos = 0;
@@ -67,8 +74,7 @@ struct Pair {
   }
   void acknowledge(long long now, FlowId id, std::mt19937& random) {
     const int type = below(random, 4) == 0 ? below(random, 8) : 0;  // mostly NORMAL
-    const AckRequest in{id, static_cast<AckType>(type),
-                        static_cast<Position>(below(random, 40)),
+    const AckRequest in{id, static_cast<AckType>(type), static_cast<Position>(below(random, 40)),
                         static_cast<std::uint8_t>(below(random, 8)),
                         static_cast<std::uint8_t>(below(random, 4))};
     Up up;
@@ -91,9 +97,20 @@ struct Pair {
     REQUIRE(selvage_ifct_row(handle, id, &s[0], &s[1], &s[2], &s[3], &s[4], &s[5], &s[6], &s[7],
                              &s[8], &s[9], &s[10], &s[11], &s[12], &s[13]) == 0);
     const IfctRow& r = golden.row(id);
-    const int g[14] = {static_cast<int>(r.state), static_cast<int>(r.next), static_cast<int>(r.data),
-                       static_cast<int>(r.ack), r.level, r.rec, r.ordered, r.forced, r.fport,
-                       r.fvc, r.um, static_cast<int>(r.umlim), r.dm, static_cast<int>(r.dmlim)};
+    const int g[14] = {static_cast<int>(r.state),
+                       static_cast<int>(r.next),
+                       static_cast<int>(r.data),
+                       static_cast<int>(r.ack),
+                       r.level,
+                       r.rec,
+                       r.ordered,
+                       r.forced,
+                       r.fport,
+                       r.fvc,
+                       r.um,
+                       static_cast<int>(r.umlim),
+                       r.dm,
+                       static_cast<int>(r.dmlim)};
     for (int i = 0; i < 14; ++i) REQUIRE(s[i] == g[i]);
   }
 
@@ -146,9 +163,11 @@ TEST_CASE("DPI-FLOW: a flow opens, leaves, is acknowledged and frees its row", "
 
 TEST_CASE("DPI-FLOW: input tables behind handles do what the golden one does", "[dpi]") {
   const bool edge = GENERATE(false, true);
-  Pair pair(edge ? "flow_id_w=2 edge=1 rd_enable=1 fc_hi=30 fc_lo=10 refresh_t=400 expire_t=700 mfe0=60 ep_rec=4 unit_cyc=2"
-                 : "flow_id_w=2 fc_hi=30 fc_lo=10 refresh_t=400 expire_t=700 mfe0=60 ep_rec=4 unit_cyc=2",
-            config_of(edge));
+  Pair pair(
+      edge ? "flow_id_w=2 edge=1 rd_enable=1 fc_hi=30 fc_lo=10 refresh_t=400 expire_t=700 mfe0=60 "
+             "ep_rec=4 unit_cyc=2"
+           : "flow_id_w=2 fc_hi=30 fc_lo=10 refresh_t=400 expire_t=700 mfe0=60 ep_rec=4 unit_cyc=2",
+      config_of(edge));
   std::mt19937 random(11);
   int accepted = 0;
   for (long long now = 0; now < 20'000; ++now) {

@@ -34,8 +34,11 @@ Prototypes header() {
 
 std::string c_type(const std::string& type) {
   static const std::map<std::string, std::string> types = {
-      {"int", "int"}, {"int unsigned", "unsigned int"}, {"longint", "long long"},
-      {"longint unsigned", "unsigned long long"}, {"string", "const char*"}};
+      {"int", "int"},
+      {"int unsigned", "unsigned int"},
+      {"longint", "long long"},
+      {"longint unsigned", "unsigned long long"},
+      {"string", "const char*"}};
   return types.at(type);
 }
 

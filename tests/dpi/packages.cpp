@@ -22,13 +22,16 @@ int run(const std::string& command, std::string& output) {
 }  // namespace
 
 TEST_CASE("DPI-SV: the packages' typed functions in Verilator", "[dpi]") {
-  const std::string sources = SELVAGE_SOURCE_DIR "/systemc/dpi/selvage_pkg.sv " SELVAGE_SOURCE_DIR
-                              "/systemc/dpi/selvage_flow_pkg.sv " SELVAGE_SOURCE_DIR "/tests/dpi/packages.sv";
+  const std::string sources = SELVAGE_SOURCE_DIR
+      "/systemc/dpi/selvage_pkg.sv " SELVAGE_SOURCE_DIR
+      "/systemc/dpi/selvage_flow_pkg.sv " SELVAGE_SOURCE_DIR "/tests/dpi/packages.sv";
   const std::string folder = SELVAGE_BUILD_DIR "/tests/dpi/packages";
   const std::string library = std::filesystem::path(SELVAGE_DPI_LIBRARY).parent_path();
   std::string output;
-  const int built = run("verilator --binary --timing --Mdir " + folder + " -o packages --top-module packages -LDFLAGS '-L" +
-                            library + " -lselvage_dpi -Wl,-rpath," + library + "' " + sources, output);
+  const int built = run("verilator --binary --timing --Mdir " + folder +
+                            " -o packages --top-module packages -LDFLAGS '-L" + library +
+                            " -lselvage_dpi -Wl,-rpath," + library + "' " + sources,
+                        output);
   INFO(output);
   REQUIRE(built == 0);
   std::string said;

@@ -44,7 +44,8 @@ TEST_CASE("DPI-TL: every switch of 6 ports has the golden rows and answers", "[d
     for (std::size_t r = 0; r < rows.size(); ++r) {
       int valid = 0, drop = 0, port = 0;
       unsigned key = 0, mask = 0, next = 0;
-      REQUIRE(selvage_tl_row(handle, static_cast<int>(r), &valid, &key, &mask, &drop, &port, &next) == 0);
+      REQUIRE(selvage_tl_row(handle, static_cast<int>(r), &valid, &key, &mask, &drop, &port,
+                             &next) == 0);
       REQUIRE(valid == rows[r].valid);
       REQUIRE(key == rows[r].key);
       REQUIRE(mask == rows[r].mask);
@@ -58,7 +59,8 @@ TEST_CASE("DPI-TL: every switch of 6 ports has the golden rows and answers", "[d
       const TernaryAnswer expected = look_up(rows, to);
       REQUIRE(a.hit == expected.hit);
       REQUIRE(a.row == static_cast<int>(expected.row));
-      REQUIRE(NextHop{a.drop != 0, static_cast<PortIdx>(a.port), Ipv4{a.next}} == expected.next_hop);
+      REQUIRE(NextHop{a.drop != 0, static_cast<PortIdx>(a.port), Ipv4{a.next}} ==
+              expected.next_hop);
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every contract against the module under rtl/ that it is named after: its pins are the module's, the module
-/// passes, and each with a deliberate fault is caught (DUT-BLOCK).
+/// Every contract against the module under rtl/ that it is named after: its pins are the module's,
+/// the module passes, and each with a deliberate fault is caught (DUT-BLOCK).
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace {
 
 struct Own {
   const char* block;
-  const char* sources;       ///< below rtl/
-  const char* choose;        ///< another size
-  unsigned bugs;             ///< bits of bug_i that golden can see
+  const char* sources;  ///< below rtl/
+  const char* choose;   ///< another size
+  unsigned bugs;        ///< bits of bug_i that golden can see
   const char* bug_pin = "bug_i";
-  const char* ties = "";     ///< pins of the module that are not the contract's
+  const char* ties = "";  ///< pins of the module that are not the contract's
 };
 
 const std::vector<Own> kOwn{
@@ -29,8 +29,10 @@ const std::vector<Own> kOwn{
      "common/crc32_word.sv flow/ack_store.sv flow/ack_frame_packer.sv flow/ack_aggregator.sv",
      "--set MAX=6 --set DEPTH=18", 0x3f},
     {"ep_ack_type", "flow/ep_ack_type.sv", "--set DEPTH_W=12", 0xf},
-    {"fault_table", "common/first_one.sv fattree/fault_table.sv", "--set M=6 --set N=4 --set W=5", 0x1, "bug_shared_i",
-     "coord_i: 0, rule_paper_i: 0, check_i: 0, below_i: 0, failed_i: 0, exceeds_i: 0, visit_start_i: 0, visit_i: 0, "
+    {"fault_table", "common/first_one.sv fattree/fault_table.sv", "--set M=6 --set N=4 --set W=5",
+     0x1, "bug_shared_i",
+     "coord_i: 0, rule_paper_i: 0, check_i: 0, below_i: 0, failed_i: 0, exceeds_i: 0, "
+     "visit_start_i: 0, visit_i: 0, "
      "visited_i: 0, told_i: 0, up_en_i: 0, line_en_i: LINES"},
     {"flow_cam_alloc",
      "common/first_one.sv common/onehot_index.sv flow/flow_cam.sv flow/flow_cam_alloc.sv",
@@ -38,24 +40,31 @@ const std::vector<Own> kOwn{
     {"link_probe", "probe/link_probe.sv", "--set TW=12 --set RW=5", 0x1f},
     {"mcc_label", "mesh/mcc_label.sv", "", 0x3f},
     {"planar_route",
-     "common/first_one.sv common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv mesh/planar_subnet.sv "
-     "mesh/planar_reserve.sv mesh/planar_plane.sv mesh/planar_route.sv", "--set CW=2", 0x3ff},
+     "common/first_one.sv common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv "
+     "mesh/planar_subnet.sv "
+     "mesh/planar_reserve.sv mesh/planar_plane.sv mesh/planar_route.sv",
+     "--set CW=2", 0x3ff},
     {"redirect_gen", "flow/redirect_gen.sv", "--set RD_RW=8 --set RD_HIST=5", 0x1f},
-    {"route_select", "common/first_one.sv common/wrap_pick.sv fattree/route_select.sv", "--set M=64 --set N=6", 0x7},
+    {"route_select", "common/first_one.sv common/wrap_pick.sv fattree/route_select.sv",
+     "--set M=64 --set N=6", 0x7},
     {"twolevel_route",
-     "common/first_one.sv common/first_one_reg.sv common/onehot_index.sv twolevel/twolevel_route.sv",
+     "common/first_one.sv common/first_one_reg.sv common/onehot_index.sv "
+     "twolevel/twolevel_route.sv",
      "--set K=48", 0x1f},
 };
 
 std::string manifest(const Own& own, bool bugs, bool few = false) {
   const dut::Contract& contract = *dut::find_contract(own.block);
-  std::string text = "contract: selvage.block/1\nblock: " + contract.block + "\ntop: " + contract.block + "\nsources:\n";
+  std::string text = "contract: selvage.block/1\nblock: " + contract.block +
+                     "\ntop: " + contract.block + "\nsources:\n";
   std::istringstream sources(own.sources);
   for (std::string file; sources >> file;) text += "  - " SELVAGE_SOURCE_DIR "/rtl/" + file + "\n";
-  text += "include_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common, " SELVAGE_SOURCE_DIR "/rtl/flow]\nparameters:\n";
+  text += "include_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common, " SELVAGE_SOURCE_DIR
+          "/rtl/flow]\nparameters:\n";
   for (const dut::Parameter& p : contract.parameters) text += "  " + p.name + ": " + p.name + "\n";
   if (contract.parameters.empty()) text += "  {}\n";
-  if (contract.latency > 0 || contract.stateful) text += "clock: clk_i\nreset: {pin: rst_ni, active: low}\n";
+  if (contract.latency > 0 || contract.stateful)
+    text += "clock: clk_i\nreset: {pin: rst_ni, active: low}\n";
   dut::Parameters all = dut::presets(contract);
   if (contract.derive != nullptr) REQUIRE(contract.derive(all).empty());
   text += "pins:\n";
@@ -106,32 +115,40 @@ TEST_CASE("DUT-BLOCK: every contract catches each deliberate fault of its module
       if (ran.code != 1) continue;
       // A requirement, or an assertion of the module's own.
       const auto difference = ran.json()["difference"];
-      const bool asserted = difference["text"].get<std::string>().find("stops by itself") != std::string::npos;
+      const bool asserted =
+          difference["text"].get<std::string>().find("stops by itself") != std::string::npos;
       CHECK((asserted || !difference["rule"].get<std::string>().empty()));
     }
   }
 }
 
-TEST_CASE("DUT-RUN: a node of a mesh and a two-level switch on foreign blocks, right and wrong", "[dut]") {
+TEST_CASE("DUT-RUN: a node of a mesh and a two-level switch on foreign blocks, right and wrong",
+          "[dut]") {
   const struct {
     const char* block;
     const char* scenario;
     const char* cycles;  ///< that a decision takes
     unsigned bug;
-  } runs[] = {{"planar_route", "scenarios/mesh_4x4x4_faults.yaml --set phases.measure=3000", "2", 1U << 1},
-              {"twolevel_route", "scenarios/twolevel_compare.yaml --set phases.measure=2000", "3", 1U << 0}};
+  } runs[] = {
+      {"planar_route", "scenarios/mesh_4x4x4_faults.yaml --set phases.measure=3000", "2", 1U << 1},
+      {"twolevel_route", "scenarios/twolevel_compare.yaml --set phases.measure=2000", "3",
+       1U << 0}};
   for (const auto& r : runs) {
     for (const char* engine : {"lockstep", "golden"}) {
       CAPTURE(r.block, engine);
-      const Own& own = *std::find_if(kOwn.begin(), kOwn.end(), [&](const Own& o) { return r.block == std::string(o.block); });
+      const Own& own = *std::find_if(kOwn.begin(), kOwn.end(),
+                                     [&](const Own& o) { return r.block == std::string(o.block); });
       const Project project;
       const auto run = [&](const std::string& more) {
-        return test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' run " + r.scenario + " --engine " +
-                               engine + " --timeline never --json --quiet --out '" + project.file("out") + "' " + more);
+        return test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' run " +
+                               r.scenario + " --engine " + engine +
+                               " --timeline never --json --quiet --out '" + project.file("out") +
+                               "' " + more);
       };
       const auto essence = [](const Ran& ran) {
         nlohmann::json j = ran.json();
-        for (const char* key : {"wall", "reproduce", "arguments", "dut", "compared", "detail"}) j.erase(key);
+        for (const char* key : {"wall", "reproduce", "arguments", "dut", "compared", "detail"})
+          j.erase(key);
         return j;
       };
       project.write("dut.yaml", manifest(own, false));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The route selector of examples/, other names and three clocks of latency, with and without its planted
-/// bug (DUT-TEST); and a first project of `selvage dut new` (DUT-NEW).
+/// The route selector of examples/, other names and three clocks of latency, with and without its
+/// planted bug (DUT-TEST); and a first project of `selvage dut new` (DUT-NEW).
 #include <catch2/catch.hpp>
 
 #include "project.hpp"
@@ -15,16 +15,19 @@ Ran dut(const std::string& arguments) {
 
 }  // namespace
 
-TEST_CASE("DUT-TEST: the route selector of another house passes, and its planted bug is caught", "[dut]") {
+TEST_CASE("DUT-TEST: the route selector of another house passes, and its planted bug is caught",
+          "[dut]") {
   const Directory out;
-  const Ran good = dut("test examples/route_selector/dut.yaml -q --json --out " + out.str() + "/good");
+  const Ran good =
+      dut("test examples/route_selector/dut.yaml -q --json --out " + out.str() + "/good");
   CAPTURE(good.err);
   REQUIRE(good.code == 0);
   CHECK(good.json()["status"] == "passed");
   CHECK(good.json()["compared"] == 1000000);
   CHECK(good.json()["hash"].get<std::string>().size() == 32);
 
-  const Ran bad = dut("test examples/route_selector/planted.yaml -q --json --out " + out.str() + "/bad");
+  const Ran bad =
+      dut("test examples/route_selector/planted.yaml -q --json --out " + out.str() + "/bad");
   REQUIRE(bad.code == 1);
   const auto difference = bad.json()["difference"];
   CHECK(difference["pin"] == "port_o");
@@ -36,15 +39,19 @@ TEST_CASE("DUT-TEST: the route selector of another house passes, and its planted
   CHECK(read_file(out.path() / "bad/result.json") == bad.out);
 
   // The same seed, the same bytes.
-  CHECK(dut("test examples/route_selector/planted.yaml -q --json --out " + out.str() + "/again").out == bad.out);
+  CHECK(dut("test examples/route_selector/planted.yaml -q --json --out " + out.str() + "/again")
+            .out == bad.out);
   // One clock earlier than it answers.
-  const Ran early = run_shell("mkdir " + out.str() + "/early && cp examples/route_selector/* " + out.str() +
-                              "/early && sed -i 's/^latency: 3/latency: 2/' " + out.str() + "/early/dut.yaml");
+  const Ran early =
+      run_shell("mkdir " + out.str() + "/early && cp examples/route_selector/* " + out.str() +
+                "/early && sed -i 's/^latency: 3/latency: 2/' " + out.str() + "/early/dut.yaml");
   REQUIRE(early.code == 0);
-  CHECK(dut("test " + out.str() + "/early/dut.yaml -q --out " + out.str() + "/early/out").code == 1);
+  CHECK(dut("test " + out.str() + "/early/dut.yaml -q --out " + out.str() + "/early/out").code ==
+        1);
 }
 
-TEST_CASE("DUT-NEW: every block's first project passes its check, and is not written over", "[dut]") {
+TEST_CASE("DUT-NEW: every block's first project passes its check, and is not written over",
+          "[dut]") {
   const Directory folder;
   const Ran list = dut("contract --json");
   REQUIRE(list.code == 0);

@@ -30,19 +30,21 @@ Ran run(const Directory& folder, const std::string& arguments) {
 /// What a run is worth comparing by.
 json essence(const Ran& ran) {
   json j = ran.json();
-  for (const char* key : {"wall", "reproduce", "arguments", "dut", "compared", "build"}) j.erase(key);
+  for (const char* key : {"wall", "reproduce", "arguments", "dut", "compared", "build"})
+    j.erase(key);
   return j;
 }
 
 }  // namespace
 
-TEST_CASE("DUT-RUN: a fabric on a right foreign block is the fabric on our own, at its latency", "[dut]") {
+TEST_CASE("DUT-RUN: a fabric on a right foreign block is the fabric on our own, at its latency",
+          "[dut]") {
   const Directory out;
   for (const char* engine : {"lockstep", "golden", "rtl"}) {
     for (const char* kind : {"cut_through", "wormhole", "flow"}) {
       if (std::string(engine) == "rtl" && std::string(kind) != "cut_through") continue;
-      const std::string common = std::string("--json --engine ") + engine + " --set switch.kind=" + kind +
-                                 " --out " + out.str();
+      const std::string common = std::string("--json --engine ") + engine +
+                                 " --set switch.kind=" + kind + " --out " + out.str();
       CAPTURE(common);
       const Ran own = run(out, common + "/own --set switch.route_latency=3");
       const Ran theirs = run(out, common + "/theirs --dut " + kSelector);
@@ -63,12 +65,14 @@ TEST_CASE("DUT-RUN: a fabric on a right foreign block is the fabric on our own, 
   }
 }
 
-TEST_CASE("DUT-RUN: a planted bug is named with its switch, leaves a wave and is replayed", "[dut]") {
+TEST_CASE("DUT-RUN: a planted bug is named with its switch, leaves a wave and is replayed",
+          "[dut]") {
   const Directory out;
   const Project project;  // the same block, a copy
   const std::string copy = run_shell("cp examples/route_selector/* '" + project.file("") + "'").err;
   REQUIRE(copy.empty());
-  const std::string where = "--dut '" + project.file("planted.yaml") + "@<1,31>' --out " + out.str() + "/o";
+  const std::string where =
+      "--dut '" + project.file("planted.yaml") + "@<1,31>' --out " + out.str() + "/o";
   const Ran ran = run(out, "--json " + where);
   CAPTURE(ran.err);
   REQUIRE(ran.code == 1);
@@ -81,7 +85,8 @@ TEST_CASE("DUT-RUN: a planted bug is named with its switch, leaves a wave and is
   CHECK(std::filesystem::file_size(out.path() / "o/dut.fst") > 0);
   CHECK(read_file(out.path() / "o/dut.gtkw").find("golden_port_o") != std::string::npos);
 
-  const std::string replay = std::string(kCache) + "'" SELVAGE_EXECUTABLE "' replay " + out.str() + "/o/result.json";
+  const std::string replay =
+      std::string(kCache) + "'" SELVAGE_EXECUTABLE "' replay " + out.str() + "/o/result.json";
   const Ran again = run_shell(replay);
   CAPTURE(again.out, again.err);
   CHECK(again.code == 0);
@@ -94,17 +99,19 @@ TEST_CASE("DUT-RUN: a planted bug is named with its switch, leaves a wave and is
 
 TEST_CASE("DUT-RUN: what cannot stand in a fabric is refused before it runs", "[dut]") {
   const Directory out;
-  const auto refused = [&](const std::string& scenario, const std::string& dut, const std::string& said) {
-    const Ran ran = run_shell(std::string(kCache) + "'" SELVAGE_EXECUTABLE "' run " + scenario + " --out " + out.str() +
-                              "/x --dut " + dut);
+  const auto refused = [&](const std::string& scenario, const std::string& dut,
+                           const std::string& said) {
+    const Ran ran = run_shell(std::string(kCache) + "'" SELVAGE_EXECUTABLE "' run " + scenario +
+                              " --out " + out.str() + "/x --dut " + dut);
     CAPTURE(scenario, dut, ran.err);
     CHECK(ran.code == 2);
     CHECK(ran.err.find(said) != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(out.path() / "x"));
   };
   const std::string tree = "scenarios/fattree_8p3t_link_faults.yaml";
-  refused("scenarios/mesh_4x4x4_faults.yaml", kSelector,
-          "dut.yaml:3:8: error: block: no foreign route_select can stand in the switches of mesh yet");
+  refused(
+      "scenarios/mesh_4x4x4_faults.yaml", kSelector,
+      "dut.yaml:3:8: error: block: no foreign route_select can stand in the switches of mesh yet");
   refused("scenarios/hello_fault.yaml", kSelector, "'addr' is [11:0]");
   refused(tree, std::string(kSelector) + "@9/99", "8P3T has no switch '9/99'");
   refused(tree, "nowhere.yaml", "nowhere.yaml: error: no such file");

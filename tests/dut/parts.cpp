@@ -19,8 +19,8 @@ TEST_CASE("DUT-MAN: a term is a pin, a slice, a sized constant, or several in br
   CHECK(((*term)[3].pin.empty() && (*term)[3].width == 4 && (*term)[3].value == 9));
   CHECK((*term)[4].value == 255);
   CHECK((*term)[5].value == 2);
-  for (const char* bad : {"", "{a", "{a,}", "a[1:2]", "a[x]", "3", "2'd4", "65'd0", "4'x0", "a;b", "$a",
-                          "a b", "a[1", "{a}{b}", "a\n", "99999999999'd0"}) {
+  for (const char* bad : {"", "{a", "{a,}", "a[1:2]", "a[x]", "3", "2'd4", "65'd0", "4'x0", "a;b",
+                          "$a", "a b", "a[1", "{a}{b}", "a\n", "99999999999'd0"}) {
     CAPTURE(bad);
     CHECK_FALSE(dut::parse_term(bad, why));
     CHECK_FALSE(why.empty());
@@ -46,8 +46,8 @@ TEST_CASE("DUT-TEST: values keep to their widths", "[dut]") {
 
 TEST_CASE("DUT-TEST: of a long stimulus what matters is left", "[dut]") {
   // Fails when a step with 5 in pin 0 comes anywhere before one with bit 3 of pin 1 set.
-  const std::vector<dut::Pin> pins{{"a", true, 4, "", ""}, {"b", true, 8, "", ""},
-                                   {"c", true, 4, "", "", false, true}};
+  const std::vector<dut::Pin> pins{
+      {"a", true, 4, "", ""}, {"b", true, 8, "", ""}, {"c", true, 4, "", "", false, true}};
   std::vector<dut::Step> steps;
   for (unsigned i = 0; i < 300; ++i) {
     Values q({4, 8, 4});
@@ -61,12 +61,14 @@ TEST_CASE("DUT-TEST: of a long stimulus what matters is left", "[dut]") {
     for (const dut::Step& step : s) {
       if (armed && (step.question.get(1) & 8U) != 0) return true;
       armed = armed || step.question.get(0) == 5;
-      if (step.question.get(2) != s.front().question.get(2)) throw std::runtime_error("a static pin moved");
+      if (step.question.get(2) != s.front().question.get(2))
+        throw std::runtime_error("a static pin moved");
     }
     return false;
   };
   REQUIRE(fails(steps));
-  dut::shrink(steps, pins, fails, [](const Values& q) { return q.get(2) != 0; }, false);
+  dut::shrink(
+      steps, pins, fails, [](const Values& q) { return q.get(2) != 0; }, false);
   REQUIRE(steps.size() == 2);
   CHECK(steps[0].question.get(0) == 5);
   CHECK(steps[0].question.get(1) == 0);

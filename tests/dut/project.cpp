@@ -74,7 +74,8 @@ void Project::write(const std::string& name, const std::string& text) const {
   std::ofstream(folder_.path() / name) << text;
 }
 
-void Project::change(const std::string& name, const std::string& from, const std::string& to) const {
+void Project::change(const std::string& name, const std::string& from,
+                     const std::string& to) const {
   std::string text = read_file(folder_.path() / name);
   const std::size_t at = text.find(from);
   REQUIRE(at != std::string::npos);
@@ -82,10 +83,11 @@ void Project::change(const std::string& name, const std::string& from, const std
 }
 
 Ran Project::dut(const std::string& action, const std::string& arguments, bool fresh) const {
-  const std::string cache = fresh ? "XDG_CACHE_HOME='" + folder_.str() + "/cache' " : std::string(kCache);
+  const std::string cache =
+      fresh ? "XDG_CACHE_HOME='" + folder_.str() + "/cache' " : std::string(kCache);
   const std::string out = action == "test" ? " -q --out '" + folder_.str() + "/out'" : "";
-  return run_shell(cache + "'" SELVAGE_EXECUTABLE "' dut " + action + " '" + file("dut.yaml") + "'" + out + " " +
-                   arguments);
+  return run_shell(cache + "'" SELVAGE_EXECUTABLE "' dut " + action + " '" + file("dut.yaml") +
+                   "'" + out + " " + arguments);
 }
 
 }  // namespace selvage::test

@@ -20,10 +20,13 @@ class Project {
   void write(const std::string& name, const std::string& text) const;
   /// Writes the manifest or the module with `from`, which must be there, replaced.
   void change(const std::string& name, const std::string& from, const std::string& to) const;
-  [[nodiscard]] std::string file(const std::string& name) const { return folder_.str() + "/" + name; }
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return folder_.str() + "/" + name;
+  }
 
   /// `selvage dut ACTION dut.yaml ARGUMENTS`, with a cache of its own folder if `fresh`.
-  [[nodiscard]] Ran dut(const std::string& action, const std::string& arguments = "", bool fresh = false) const;
+  [[nodiscard]] Ran dut(const std::string& action, const std::string& arguments = "",
+                        bool fresh = false) const;
 
  private:
   Directory folder_;

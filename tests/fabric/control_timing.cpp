@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The fault plane of the fabric, message by message and cycle by cycle, against the control planes
 /// of a tree wired without SystemC (golden::ControlFabric).
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 #include <map>
 #include <string>
 #include <utility>
@@ -56,9 +56,9 @@ std::string difference(const Trace& fabric, const Trace& reference) {
     if (*a != *b) break;
   }
   const auto tell = [](const Trace& t, Trace::const_iterator i) {
-    return i == t.end() ? std::string("nothing more")
-                        : fmt::format("cycle {} switch {}: {}", i->first.first, i->first.second,
-                                      i->second);
+    return i == t.end()
+               ? std::string("nothing more")
+               : fmt::format("cycle {} switch {}: {}", i->first.first, i->first.second, i->second);
   };
   if (a == fabric.end() && b == reference.end()) return {};
   return "fabric: " + tell(fabric, a) + "\nreference: " + tell(reference, b);
@@ -73,9 +73,9 @@ std::string final_state(const golden::FatTree& tree, const tb::ListenedSystem& s
       for (HostIdx from = 0; from < tree.host_count(); from += 7) {
         if (from == to) continue;
         const RouteDecision d = system.controls()[sw]->preview({0, from, to, 0, 0});
-        const golden::FatTreeGrant g = golden::route_select(
-            rules.self().level, reference.state(sw).faults,
-            {tree.address_of(from), tree.address_of(to), false});
+        const golden::FatTreeGrant g =
+            golden::route_select(rules.self().level, reference.state(sw).faults,
+                                 {tree.address_of(from), tree.address_of(to), false});
         const PortMask v = g.up ? PortMask{g.v} << tree.h() : g.drop ? 0 : PortMask{1} << g.port;
         if (d.candidates != v) {
           return fmt::format("{} to {}: {:x}, not {:x}", tree.switch_name(sw), tree.host_name(to),
@@ -130,8 +130,7 @@ Compared compare(const Scenario& s, unsigned m, unsigned n) {
   if (const std::string d = difference(fabric, expected); !d.empty()) return {d};
   if (last_change != reference.last_change()) return {"last change"};
   if (messages != observer.messages || messages != r.messages) {
-    return {fmt::format("{} messages, {} in all, not {}", messages, r.messages,
-                        observer.messages)};
+    return {fmt::format("{} messages, {} in all, not {}", messages, r.messages, observer.messages)};
   }
   if (r.audit.dead_ends + r.audit.excluded > 0 || !r.audited) return {"audit: " + r.audit.first};
   return {final_state(tree, system, reference), observer.stopped, observer.messages};

@@ -14,8 +14,8 @@ using nlohmann::json;
 namespace {
 
 constexpr Cycle kDies = 200;
-constexpr Cycle kBack = 330;       ///< after both detections
-constexpr Cycle kAgain = 460;      ///< after both detections of that
+constexpr Cycle kBack = 330;   ///< after both detections
+constexpr Cycle kAgain = 460;  ///< after both detections of that
 
 struct Kind {
   const char* name;
@@ -68,9 +68,10 @@ void check_rest(const json& r) {
 
 }  // namespace
 
-TEST_CASE("FAB-CROSS: packets offered in every cycle around a link's deaths, detections and repair") {
-  const Kind kind = kind_of(
-      GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow));
+TEST_CASE(
+    "FAB-CROSS: packets offered in every cycle around a link's deaths, detections and repair") {
+  const Kind kind =
+      kind_of(GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow));
   const auto system = kind.make();
   const HostIdx hosts = system->topology().host_count();
   const SwitchPort link = system->topology().fallible_link(0);
@@ -93,8 +94,8 @@ TEST_CASE("FAB-CROSS: packets offered in every cycle around a link's deaths, det
 }
 
 TEST_CASE("FAB-CROSS: a second link dies and comes back in every cycle around the first") {
-  const Kind kind = kind_of(
-      GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow));
+  const Kind kind =
+      kind_of(GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow));
   const auto system = kind.make();
   const HostIdx hosts = system->topology().host_count();
   const SwitchPort link = system->topology().fallible_link(0);
@@ -104,7 +105,8 @@ TEST_CASE("FAB-CROSS: a second link dies and comes back in every cycle around th
     for (const Cycle c : {Cycle{120}, kDies + 10, at, kBack + 20}) offer(s, hosts, c);
     std::stable_sort(s.traffic.trace.begin(), s.traffic.trace.end(),
                      [](const TraceRecord& a, const TraceRecord& b) { return a.cycle < b.cycle; });
-    const SwitchPort other = system->topology().fallible_link(1 + static_cast<std::uint32_t>(at % 7));
+    const SwitchPort other =
+        system->topology().fallible_link(1 + static_cast<std::uint32_t>(at % 7));
     s.faults.links = {{"", link, kDies, kBack}, {"", other, at, at + 120}};
     const json r = tb::simulate(s, kind.make);
     INFO(kind.name << ", second death in " << at << ": " << r.dump());
@@ -113,8 +115,8 @@ TEST_CASE("FAB-CROSS: a second link dies and comes back in every cycle around th
     REQUIRE(r["faults"].size() == 2);
     const json& f = r["faults"][at < kDies ? 1 : 0];  // by time
     const json& back = f["repair"];
-    const std::array<json, 6> events{f["failed"],       f["detected"][0],    f["detected"][1],
-                                     back["repaired"],  back["detected"][0], back["detected"][1]};
+    const std::array<json, 6> events{f["failed"],      f["detected"][0],    f["detected"][1],
+                                     back["repaired"], back["detected"][0], back["detected"][1]};
     for (unsigned e = 0; e < events.size(); ++e) {
       const Cycle by = at + 8 - events[e].get<Cycle>();  // wraps where it is not near
       if (by <= 16) apart[e].insert(by);

@@ -33,8 +33,8 @@ const Kind kKinds[] = {
      }},
 };
 
-/// Of `count` runs, each cut off after another number of cycles, those in which a check failed or the
-/// engines differ; with what the first of them says.
+/// Of `count` runs, each cut off after another number of cycles, those in which a check failed or
+/// the engines differ; with what the first of them says.
 std::pair<unsigned, std::string> blamed(const Kind& kind, unsigned count, bool rtl_only,
                                         const std::vector<std::string>& bugs) {
   std::pair<unsigned, std::string> found;

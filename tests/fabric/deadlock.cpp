@@ -50,8 +50,7 @@ TEST_CASE("FAB-DEST: a packet that runs in circles or ends at the wrong host sto
   s.engine = Engine::kGolden;
   s.traffic.load = 0.05;
   s.phases = {0, 5000, 100000};
-  const json r =
-      tb::simulate(s, [error] { return std::make_unique<tb::RingSystem>(6, error); });
+  const json r = tb::simulate(s, [error] { return std::make_unique<tb::RingSystem>(6, error); });
   INFO(r.dump());
   CHECK(r["outcome"] == "check failed");
   const std::string detail = r["detail"];

@@ -27,9 +27,9 @@ TEST_CASE("FT-AUD-3: a single failure at level l changes its last state after 2n
     std::string link;
     unsigned hops;
   };
-  const Case c = GENERATE(Case{4, 3, "0/21/3", 3}, Case{4, 3, "1/01/2", 1}, Case{8, 3, "0/73/6", 3},
-                          Case{8, 3, "1/20/4", 1}, Case{4, 5, "0/2101/2", 7},
-                          Case{4, 5, "2/0110/3", 3});
+  const Case c =
+      GENERATE(Case{4, 3, "0/21/3", 3}, Case{4, 3, "1/01/2", 1}, Case{8, 3, "0/73/6", 3},
+               Case{8, 3, "1/20/4", 1}, Case{4, 5, "0/2101/2", 7}, Case{4, 5, "2/0110/3", 3});
   const tb::MakeSystem make = tb::fat_tree(c.m, c.n, Engine::kGolden);
   Scenario s;
   s.engine = Engine::kGolden;
@@ -94,8 +94,7 @@ TEST_CASE("packets on a dying link are dropped and counted by reason") {
   CHECK(r["dropped"]["sent_into_dead_link"] >= 1);
   CHECK(r["dropped"]["no_route"] == 0);
   CHECK(r["delivered"] > 50);
-  CHECK(r["faults"][0]["lost"].get<std::uint64_t>() ==
-        100 - r["delivered"].get<std::uint64_t>());
+  CHECK(r["faults"][0]["lost"].get<std::uint64_t>() == 100 - r["delivered"].get<std::uint64_t>());
 
   std::ifstream in(log);
   std::map<std::string, unsigned> ends;
@@ -170,13 +169,12 @@ TEST_CASE("faults that are there from the start are known from the start: nothin
   s.engine = Engine::kGolden;
   s.traffic.load = 0.3;
   s.phases = {0, 8000, 100000};
-  s.faults.preset = {fault(make, "0/21/3", 0), fault(make, "1/01/2", 0),
-                     fault(make, "0/20/2", 0), fault(make, "0/00/2", 0)};
+  s.faults.preset = {fault(make, "0/21/3", 0), fault(make, "1/01/2", 0), fault(make, "0/20/2", 0),
+                     fault(make, "0/00/2", 0)};
   const json r = tb::simulate(s, make);
   INFO(r.dump());
   CHECK(r["audit"]["dead_ends"] == 0);
-  CHECK(r["outcome"] ==
-        (r["audit"]["unreachable_pairs"] == 0 ? "delivered all" : "dropped some"));
+  CHECK(r["outcome"] == (r["audit"]["unreachable_pairs"] == 0 ? "delivered all" : "dropped some"));
   CHECK(r["dropped"]["sent_into_dead_link"] == 0);
 }
 

@@ -93,9 +93,8 @@ TEST_CASE("round robin: every input of a contended output gets the same share") 
 
 TEST_CASE("FAB-BUF holds while bursts of fault messages take beats of the links") {
   const auto make = tb::fat_tree(16, 3, Engine::kGolden);
-  const auto [beats, packets, seed] =
-      GENERATE(std::tuple{12U, 4U, 1U}, std::tuple{12U, 3U, 2U}, std::tuple{9U, 4U, 2U},
-               std::tuple{16U, 2U, 3U});
+  const auto [beats, packets, seed] = GENERATE(std::tuple{12U, 4U, 1U}, std::tuple{12U, 3U, 2U},
+                                               std::tuple{9U, 4U, 2U}, std::tuple{16U, 2U, 3U});
   Scenario s;
   s.engine = Engine::kGolden;
   s.seed = seed;

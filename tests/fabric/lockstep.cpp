@@ -53,8 +53,8 @@ TEST_CASE("every decision taken in the fabric is compared") {
 }
 
 TEST_CASE("each deliberate RTL bug stops the fabric with a mismatch that names the place") {
-  const std::string bug = GENERATE(as<std::string>{}, "skip_lft", "preferred_from_source",
-                                   "next_lowest");
+  const std::string bug =
+      GENERATE(as<std::string>{}, "skip_lft", "preferred_from_source", "next_lowest");
   Scenario s = stressed();
   s.bugs = {bug};
   const json r = tb::simulate(s, tb::fat_tree(8, 3, Engine::kLockstep, {bug}));

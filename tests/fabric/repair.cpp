@@ -132,8 +132,8 @@ TEST_CASE("FAB-COST: whose tables a death and a repair change, and the first pac
     CHECK(first < f["repair"]["repaired"].get<Cycle>() + 2000);
   }
   // Neither link of two stands for the other.
-  const json r2 = tb::simulate(
-      calm({failure("0/21/3", 2000, 4000), failure("1/00/2", 2500, 9000)}), kSmall);
+  const json r2 =
+      tb::simulate(calm({failure("0/21/3", 2000, 4000), failure("1/00/2", 2500, 9000)}), kSmall);
   const json& two = r2["faults"];
   CHECK(two[0]["repair"]["first_packet"] < 9000);
   CHECK(two[1]["repair"]["first_packet"] > 9000);
@@ -184,8 +184,7 @@ TEST_CASE("FAB-BUF: no buffer overflows while links die and come back under over
     s.faults.links.push_back(failure("0/21/3", at, at + 60));
     s.faults.links.push_back(failure("1/01/2", at + 7, at + 190));
   }
-  const json r =
-      tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden, {}, "corrected", 32, latency));
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden, {}, "corrected", 32, latency));
   INFO(r.dump());
   check_settled(r);
   CHECK(r["outcome"] == "saturated");

@@ -64,7 +64,8 @@ Incast incast(unsigned senders, const std::function<void(flow::Params&)>& change
 TEST_CASE("E-1: incast: FLOW-C-8 gives the whole link, fairly, and keeps the fabric empty") {
   for (const unsigned senders : {4U, 8U, 16U, 28U}) {
     const Incast r = incast(senders);
-    INFO(senders << " senders: goodput " << r.goodput << " Jain " << r.jain << " units " << r.most_units << " of " << r.limit);
+    INFO(senders << " senders: goodput " << r.goodput << " Jain " << r.jain << " units "
+                 << r.most_units << " of " << r.limit);
     CHECK(r.goodput > 0.95);
     CHECK(r.jain > 0.95);
     CHECK(r.most_units <= r.limit + 4);  // the packet on the last wire is acknowledged
@@ -77,13 +78,16 @@ TEST_CASE("E-1: incast: FLOW-C-8 gives the whole link, fairly, and keeps the fab
   }
 }
 
-TEST_CASE("FLOW-A-3, FLOW-A-6: what an incast loses with the ACK made at the write, and without the draw") {
+TEST_CASE(
+    "FLOW-A-3, FLOW-A-6: what an incast loses with the ACK made at the write, and without the "
+    "draw") {
   const Incast right = incast(16);
   const Incast early = incast(16, [](flow::Params& p) { p.ack_at_write = true; });
   INFO("at the write: goodput " << early.goodput << ", right " << right.goodput);
   CHECK(early.goodput < right.goodput - 0.05);
   const Incast all = incast(16, [](flow::Params& p) { p.ep.draw = false; });
-  INFO("without the draw: goodput " << all.goodput << " Jain " << all.jain << ", right " << right.jain);
+  INFO("without the draw: goodput " << all.goodput << " Jain " << all.jain << ", right "
+                                    << right.jain);
   CHECK((all.goodput < right.goodput - 0.02 || all.jain < right.jain - 0.02));
 }
 
@@ -126,16 +130,24 @@ TEST_CASE("FLOW-B-1, FLOW-B-7: without aggregation every ACK costs a frame of it
     const Incast r = incast(16, change);
     return 8.0 * static_cast<double>(r.counts.ack_bytes) / static_cast<double>(r.counts.acks);
   };
-  const auto all = [](flow::Params& p) { p.congestion_aware = false; p.ifct.mfe.fill(500); };
+  const auto all = [](flow::Params& p) {
+    p.congestion_aware = false;
+    p.ifct.mfe.fill(500);
+  };
   const double three = bits(all);
-  const double none = bits([&](flow::Params& p) { all(p); p.aggregator.max = 1; });
+  const double none = bits([&](flow::Params& p) {
+    all(p);
+    p.aggregator.max = 1;
+  });
   CHECK(none == 128.0);
   CHECK(three <= none);
 }
 
-TEST_CASE("FLOW-C-6: a flow that a REDIRECT from beyond has moved takes another port, though the old one is idle") {
-  // At switch 0 the flow 3 -> 28 goes by port 4, which nobody else uses and which leads to a root whose
-  // way down two other leaves overload. Port 5 is half used, and its way is free.
+TEST_CASE(
+    "FLOW-C-6: a flow that a REDIRECT from beyond has moved takes another port, though the old one "
+    "is idle") {
+  // At switch 0 the flow 3 -> 28 goes by port 4, which nobody else uses and which leads to a root
+  // whose way down two other leaves overload. Port 5 is half used, and its way is free.
   flow::Params p = lab_params();
   p.source_packets = 8;
   p.report_hops = true;
@@ -176,7 +188,9 @@ TEST_CASE("FLOW-C-6: a flow that a REDIRECT from beyond has moved takes another 
   CHECK(lab.net.audit_end(lab.last) == "");
 }
 
-TEST_CASE("FLOW-C-6: without the queues behind heads a port tells its redirect generator of FIFO and heads alone") {
+TEST_CASE(
+    "FLOW-C-6: without the queues behind heads a port tells its redirect generator of FIFO and "
+    "heads alone") {
   const auto deepest = [](bool count_queues) {
     flow::Params p = lab_params();
     p.count_queues = count_queues;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The table of crossings (FAB-CROSS) on flow-channel switches: whatever happens to a link, in each of
-/// the cycles around whatever packets, ACKs and markers do at its two ends.
+/// The table of crossings (FAB-CROSS) on flow-channel switches: whatever happens to a link, in each
+/// of the cycles around whatever packets, ACKs and markers do at its two ends.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -18,15 +18,15 @@ using namespace selvage::test;
 
 namespace {
 
-constexpr int kReach = 8;  ///< cycles before and after
+constexpr int kReach = 8;       ///< cycles before and after
 constexpr Cycle kLate = 2'000;  ///< more packets: all timers are over
-constexpr PortIdx kUp = 2; ///< the first of the two ways up from leaf 0 of a 4P2T
+constexpr PortIdx kUp = 2;      ///< the first of the two ways up from leaf 0 of a 4P2T
 
 /// What a link does, in the order in which it does it; near: the leaf's end, far: the root's.
 enum Fault { kCut, kDeadNear, kDeadFar, kHealed, kUpNear, kUpFar, kCutAgain, kDeadAgain, kFaults };
 constexpr std::array<const char*, kFaults> kFaultNames{
-    "cut",     "declared dead, near", "declared dead, far", "repaired",
-    "up, near", "up, far",            "cut again",          "declared again"};
+    "cut",     "declared dead, near", "declared dead, far", "repaired", "up, near",
+    "up, far", "cut again",           "declared again"};
 
 /// Cycles of each after the one that it comes from: detections after the deaths, repair after both
 /// detections, detections of it, the second death after the repair.
@@ -75,7 +75,8 @@ struct Watch final : flow::Observer {
   void arrives(SwitchPort in, const flow::Cargo&) override { note(in.sw, "packet"); }
   void decided(SwitchIdx sw, std::uint32_t, const RouteDecision&) override {
     note(sw, "answer");
-    if (sw == 0 || sw == far) seen.push_back({sw == 0 ? "request, near" : "request, far", lab.now - 2});
+    if (sw == 0 || sw == far)
+      seen.push_back({sw == 0 ? "request, near" : "request, far", lab.now - 2});
   }
   void stepped(SwitchPort in, golden::FlowId, const golden::IfctRow& row) override {
     if (row.state == golden::FlowState::kFree) note(in.sw, "release");
@@ -98,12 +99,12 @@ struct Watch final : flow::Observer {
 /// One way to send and to route; each has its own table.
 struct Variant {
   const char* name;
-  bool tables = true;    ///< the controls learn of dead ports
+  bool tables = true;  ///< the controls learn of dead ports
   bool ordered = true;
   unsigned packets = 2;  ///< of each flow
   Cycle apart = 60;
-  bool both = false;     ///< the other way up dies too, kReach cycles around
-  bool loses = false;    ///< the last packet is lost on the link: markers have to help
+  bool both = false;   ///< the other way up dies too, kReach cycles around
+  bool loses = false;  ///< the last packet is lost on the link: markers have to help
 };
 
 flow::Params short_timers() {
@@ -128,7 +129,8 @@ class Crossing {
   std::string run(Cycle cut, const Gaps& gaps) {
     gaps_ = gaps;
     cut_ = cut;
-    for (Cycle c = 0; c < 2'600 || (cut != kNever && done_.size() < (gaps.twice ? kFaults : kCutAgain)); ++c) {
+    for (Cycle c = 0;
+         c < 2'600 || (cut != kNever && done_.size() < (gaps.twice ? kFaults : kCutAgain)); ++c) {
       if (c > 20'000) return "the link does not come to rest";
       lab_.now = c;
       offers(c);
@@ -197,7 +199,8 @@ class Crossing {
     once(kDeadNear, done_[kCut], gaps_.near, [&] { tell(near, false); });
     once(kDeadFar, done_[kCut], gaps_.far, [&] { tell(far, false); });
     if (!after(kDeadNear) || !after(kDeadFar)) return;
-    if (after(kHealed) || (lab_.net.link_clear(0, kUp, c) && lab_.net.link_clear(far.sw, far.port, c)))
+    if (after(kHealed) ||
+        (lab_.net.link_clear(0, kUp, c) && lab_.net.link_clear(far.sw, far.port, c)))
       once(kHealed, std::max(done_[kDeadNear], done_[kDeadFar]), gaps_.healed,
            [&] { lab_.net.healed(0, kUp); });
     if (!after(kHealed)) return;
@@ -206,10 +209,11 @@ class Crossing {
     if (!gaps_.twice) return;
     once(kCutAgain, done_[kHealed], gaps_.again, [&] { lab_.net.cut(0, kUp, c); });
     if (!after(kCutAgain) || !after(kUpNear) || !after(kUpFar)) return;
-    once(kDeadAgain, std::max({done_[kCutAgain], done_[kUpNear], done_[kUpFar]}), gaps_.declared, [&] {
-      tell(near, false);
-      tell(far, false);
-    });
+    once(kDeadAgain, std::max({done_[kCutAgain], done_[kUpNear], done_[kUpFar]}), gaps_.declared,
+         [&] {
+           tell(near, false);
+           tell(far, false);
+         });
   }
 
   const Variant variant_;
@@ -227,7 +231,8 @@ using Table = std::set<std::pair<std::pair<std::string, std::string>, int>>;
 void enter(Table& table, const Crossing& run) {
   const std::vector<Seen>& seen = run.seen();
   for (const auto& [fault, at] : run.done()) {
-    const auto cross = [&, name = kFaultNames[fault], cycle = at](const std::string& what, Cycle other) {
+    const auto cross = [&, name = kFaultNames[fault], cycle = at](const std::string& what,
+                                                                  Cycle other) {
       const auto by = static_cast<std::int64_t>(cycle) - static_cast<std::int64_t>(other);
       if (by >= -kReach && by <= kReach) table.insert({{name, what}, static_cast<int>(by)});
     };
@@ -247,8 +252,8 @@ const std::vector<Variant> kVariants{
     {"the last packet is lost", true, true, 2, 60, false, true},
 };
 
-/// Runs what brings `fault` into each of the cycles around each event that a calm run has, unless that
-/// has happened already. Events that a fault moves are sought up to `loose` cycles away.
+/// Runs what brings `fault` into each of the cycles around each event that a calm run has, unless
+/// that has happened already. Events that a fault moves are sought up to `loose` cycles away.
 void cross_all(const Variant& v, Fault fault, const std::vector<Seen>& events, Table& table,
                kernel::Stream& stream, unsigned loose) {
   constexpr std::array<std::int64_t, kFaults> kUsual{0, 30, 44, 400, 420, 430, 700, 725};
@@ -259,14 +264,15 @@ void cross_all(const Variant& v, Fault fault, const std::vector<Seen>& events, T
       const auto target =
           static_cast<std::int64_t>(e.at + stream.below(2 * loose + 1)) - loose + by;
       std::int64_t cut = target - kUsual[fault];
-      if (cut < 1 || table.count({{kFaultNames[fault], e.what}, by}) != 0 || ++tries[e.what] > kTries)
+      if (cut < 1 || table.count({{kFaultNames[fault], e.what}, by}) != 0 ||
+          ++tries[e.what] > kTries)
         continue;
       Gaps g = drawn(stream);
       g.twice = g.twice || fault >= kCutAgain;
       for (int time = 0; time < 2 && cut > 0; ++time) {  // the second time it is where it should be
         Crossing run(v);
-        CAPTURE(v.name, kFaultNames[fault], cut, g.near, g.far, g.healed, g.up_near, g.up_far, g.again,
-                g.declared, g.other);
+        CAPTURE(v.name, kFaultNames[fault], cut, g.near, g.far, g.healed, g.up_near, g.up_far,
+                g.again, g.declared, g.other);
         REQUIRE(run.run(static_cast<Cycle>(cut), g) == "");
         enter(table, run);
         const std::int64_t off = target - static_cast<std::int64_t>(run.done().at(fault));
@@ -322,10 +328,18 @@ TEST_CASE("FAB-CROSS: flow: every crossing of two events is tried, and everythin
   }
   INFO(which);
   CHECK(missing <= 10);  // of 2,312
-  const std::array<std::pair<Fault, Fault>, 12> pairs{{{kCut, kDeadNear}, {kCut, kDeadFar},
-      {kDeadNear, kDeadFar}, {kHealed, kUpNear}, {kHealed, kUpFar}, {kUpNear, kUpFar},
-      {kHealed, kCutAgain}, {kUpNear, kCutAgain}, {kUpFar, kCutAgain}, {kCutAgain, kDeadAgain},
-      {kUpNear, kDeadAgain}, {kUpFar, kDeadAgain}}};
+  const std::array<std::pair<Fault, Fault>, 12> pairs{{{kCut, kDeadNear},
+                                                       {kCut, kDeadFar},
+                                                       {kDeadNear, kDeadFar},
+                                                       {kHealed, kUpNear},
+                                                       {kHealed, kUpFar},
+                                                       {kUpNear, kUpFar},
+                                                       {kHealed, kCutAgain},
+                                                       {kUpNear, kCutAgain},
+                                                       {kUpFar, kCutAgain},
+                                                       {kCutAgain, kDeadAgain},
+                                                       {kUpNear, kDeadAgain},
+                                                       {kUpFar, kDeadAgain}}};
   for (const auto& [a, b] : pairs) {
     for (int by = earliest(a, b); by <= kReach; ++by) {
       CAPTURE(kFaultNames[a], kFaultNames[b], by);

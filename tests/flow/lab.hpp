@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A small fabric of flow-channel switches: a fat tree with a multipath control of the test's own, and
-/// traffic written down as it arrives.
+/// A small fabric of flow-channel switches: a fat tree with a multipath control of the test's own,
+/// and traffic written down as it arrives.
 #pragma once
 
 #include <functional>
@@ -89,8 +89,8 @@ inline flow::Params lab_params(golden::FlowSizes sizes = kLabSizes) {
 }
 
 struct Lab final : flow::Client {
-  using Maker = std::function<std::unique_ptr<flow::Blocks>(SwitchIdx, PortIdx,
-                                                           const flow::BlocksConfig&)>;
+  using Maker =
+      std::function<std::unique_ptr<flow::Blocks>(SwitchIdx, PortIdx, const flow::BlocksConfig&)>;
   Lab(const flow::Wiring& w, const flow::Params& p, Maker blocks_of = {})
       : wiring(w),
         controls(shortest_ways(w)),
@@ -172,9 +172,9 @@ struct Lab final : flow::Client {
   std::vector<std::uint64_t> got_from;
   std::vector<std::pair<std::uint32_t, flow::DropCause>> drops;
   std::vector<PortIdx> first_port;  ///< [slot] with report_hops: by which it left switch 0
-  std::vector<Cycle> told; ///< [switch] since when it knows all it knows; empty: always
-  HostIdx watched = ~0U;   ///< with report_hops: a source
-  PortMask up_ports = 0;   ///< its packets left their first switch by these
+  std::vector<Cycle> told;          ///< [switch] since when it knows all it knows; empty: always
+  HostIdx watched = ~0U;            ///< with report_hops: a source
+  PortMask up_ports = 0;            ///< its packets left their first switch by these
 };
 
 }  // namespace selvage::test

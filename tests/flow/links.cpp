@@ -25,9 +25,7 @@ struct Repair {
     p.report_hops = true;
     return p;
   }
-  void die() {
-    lab.net.cut(0, 4, lab.now);
-  }
+  void die() { lab.net.cut(0, 4, lab.now); }
   void declare(bool up) {
     for (const SwitchPort& e : ends()) {
       if (up) {
@@ -73,7 +71,9 @@ struct Repair {
 
 }  // namespace
 
-TEST_CASE("FLOW-A-9: a repaired link is initialised, carries flows again, in order, and all is released") {
+TEST_CASE(
+    "FLOW-A-9: a repaired link is initialised, carries flows again, in order, and all is "
+    "released") {
   Repair r;
   r.run_to(kCut);
   r.die();
@@ -131,7 +131,8 @@ TEST_CASE("FLOW-A-9: a link that dies again before it is initialised stays close
   r.at_end();
 }
 
-TEST_CASE("FLOW-A-9: one end that knows is not enough, what has no other way waits and is not dropped") {
+TEST_CASE(
+    "FLOW-A-9: one end that knows is not enough, what has no other way waits and is not dropped") {
   Repair r;
   r.run_to(kCut);
   r.die();

@@ -91,7 +91,8 @@ TEST_CASE("a packet without a way is dropped and its channel released") {
 }
 
 // Inside the fabric, too, flows wait for ACKs before they move; many of these never come.
-TEST_CASE("FLOW-A-23, FLOW-A-31: ACK frames and packets are lost: in order, all channels come free") {
+TEST_CASE(
+    "FLOW-A-23, FLOW-A-31: ACK frames and packets are lost: in order, all channels come free") {
   flow::Params p = lab_params();
   p.stale_t = 6'400;
   p.rd_enable_fabric = true;
@@ -105,7 +106,8 @@ TEST_CASE("FLOW-A-23, FLOW-A-31: ACK frames and packets are lost: in order, all 
   kernel::Stream random(p.seed, "lost acks");
   while (lab.now < 30'000) {
     for (HostIdx h = 0; h < 16; ++h)
-      if (lab.net.can_inject(h)) lab.send(h, (h + 4 + 4 * static_cast<HostIdx>(random.below(3))) % 16, 500);
+      if (lab.net.can_inject(h))
+        lab.send(h, (h + 4 + 4 * static_cast<HostIdx>(random.below(3))) % 16, 500);
     REQUIRE(lab.run_audited(lab.now + 100, 29) == "");
   }
   REQUIRE(lab.run_dry());

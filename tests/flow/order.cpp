@@ -59,8 +59,10 @@ TEST_CASE("FLOW-A-23: order and redirects with losses") {
 }
 
 TEST_CASE("naive routings: a static hash never diverges, packet by packet is out of order") {
-  const flow::Counts fixed =
-      few_links([](flow::Params& p) { p.routing = flow::Routing::kStaticHash; p.redirects = false; });
+  const flow::Counts fixed = few_links([](flow::Params& p) {
+    p.routing = flow::Routing::kStaticHash;
+    p.redirects = false;
+  });
   CHECK(fixed.reorders == 0);
   CHECK(fixed.divergences == 0);
   CHECK(fixed.redirects == 0);

@@ -12,7 +12,8 @@ using namespace selvage::test;
 
 namespace {
 
-/// Shares of the link to host 31 that classes 0.. get, each offered all it can take from four hosts.
+/// Shares of the link to host 31 that classes 0.. get, each offered all it can take from four
+/// hosts.
 std::vector<double> shares(const std::vector<flow::ClassRate>& rates) {
   flow::Params p = lab_params();
   p.congestion_aware = false;
@@ -82,9 +83,10 @@ TEST_CASE("FLOW-C-2, FLOW-D-3: a header that stands at an output counts as load,
   for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, flow::kNoSlot, lab.now);
   REQUIRE(lab.run_dry());
   const std::vector<PortIdx>& by = lab.first_port;
-  CHECK((PortMask{1} << by[0] | PortMask{1} << by[1] | PortMask{1} << by[2] | PortMask{1} << by[3]) ==
-        0xf0);
-  CHECK((PortMask{1} << by[4] | PortMask{1} << by[5]) == (PortMask{1} << by[2] | PortMask{1} << by[3]));
+  CHECK((PortMask{1} << by[0] | PortMask{1} << by[1] | PortMask{1} << by[2] |
+         PortMask{1} << by[3]) == 0xf0);
+  CHECK((PortMask{1} << by[4] | PortMask{1} << by[5]) ==
+        (PortMask{1} << by[2] | PortMask{1} << by[3]));
 }
 
 TEST_CASE("FLOW-D-5: a flow above max_queue_extent is paused at its host, others of it go on") {
@@ -142,7 +144,8 @@ TEST_CASE("FLOW-P-5: in a network no ACK waits beyond T3 + R + 1") {
   }
 }
 
-TEST_CASE("FLOW-P-5, FLOW-B-7: frames of few ACKs go back to back, and none waits beyond its bound") {
+TEST_CASE(
+    "FLOW-P-5, FLOW-B-7: frames of few ACKs go back to back, and none waits beyond its bound") {
   const unsigned max = GENERATE(1U, 2U, 3U, 48U);
   flow::Params p = lab_params({8, 8, 10});
   p.aggregator.max = max;
@@ -160,7 +163,8 @@ TEST_CASE("FLOW-P-5, FLOW-B-7: frames of few ACKs go back to back, and none wait
   const Cycle frame = (8192 + 9 + 24) / 25;
   CAPTURE(max, lab.net.counts().ack_wait_most);
   CHECK(lab.net.counts().acks > 5'000);
-  CHECK(lab.net.counts().ack_wait_most <= (max > 1 ? 90 + frame + 1 : std::max(1'023U, 512 + static_cast<unsigned>(frame))));
+  CHECK(lab.net.counts().ack_wait_most <=
+        (max > 1 ? 90 + frame + 1 : std::max(1'023U, 512 + static_cast<unsigned>(frame))));
   CHECK(lab.net.violation() == "");
   REQUIRE(lab.run_dry());
   CHECK(lab.net.audit_end(lab.last) == "");

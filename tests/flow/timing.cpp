@@ -134,7 +134,8 @@ TEST_CASE("the same run twice is the same run") {
     Lab lab(tall_tree(), p);
     kernel::Stream random(5, "twice");
     for (int i = 0; i < 1500; ++i)
-      lab.send(static_cast<HostIdx>(random.below(16)), static_cast<HostIdx>(random.below(16)), 2000);
+      lab.send(static_cast<HostIdx>(random.below(16)), static_cast<HostIdx>(random.below(16)),
+               2000);
     lab.run_dry();
     return std::pair{lab.at, lab.last};
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SCR-FUZZ: Lines of `selvage route --batch`, answered by the golden model where the fabric is small.
+// SCR-FUZZ: Lines of `selvage route --batch`, answered by the golden model where the fabric is
+// small.
 #include "fuzz.hpp"
 
 #include <sstream>

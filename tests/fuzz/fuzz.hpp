@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the fuzzers share. A fuzzer takes bytes as a user may hand them in; nothing but a refusal in
-/// words may come of bad ones, and what is taken has to hold together.
+/// What the fuzzers share. A fuzzer takes bytes as a user may hand them in; nothing but a refusal
+/// in words may come of bad ones, and what is taken has to hold together.
 #pragma once
 
 #include <sys/mman.h>

@@ -54,7 +54,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // The first byte says whether the head is the right one, which is hard to guess.
   std::string text = selvage::fuzz::text_of(data, size);
   if (!text.empty() && text.front() == '!') {
-    text = R"({"schema":"selvage.journal/1","fingerprint":"f","trials":4})" "\n" + text.substr(1);
+    text = R"({"schema":"selvage.journal/1","fingerprint":"f","trials":4})"
+           "\n" +
+           text.substr(1);
   }
   std::ofstream(file, std::ios::binary | std::ios::trunc) << text;
   selvage::campaign::Journal journal;
@@ -68,7 +70,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static_cast<void>(selvage::campaign::json_text(summary));
   static_cast<void>(selvage::campaign::points_csv(summary));
   static_cast<void>(selvage::campaign::trials_csv(in));
-  std::string lines = R"({"schema":"selvage.journal/1","fingerprint":"f","trials":4})" "\n";
+  std::string lines = R"({"schema":"selvage.journal/1","fingerprint":"f","trials":4})"
+                      "\n";
   for (const auto& [trial, record] : journal.records()) {
     require(trial < the_plan.trials() && trial == record.trial, "a trial that is not there");
     lines += record.line() + "\n";

@@ -34,7 +34,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   file.hold(selvage::fuzz::text_of(data, size));
   selvage::config::Diagnostics diagnostics;
   const auto manifest = load_manifest(file.path(), {}, diagnostics);
-  require(manifest.has_value() == diagnostics.empty(), "refused without a reason, or taken with one");
+  require(manifest.has_value() == diagnostics.empty(),
+          "refused without a reason, or taken with one");
   static_cast<void>(diagnostics.text());
   if (!manifest) return 0;
   check_pins(*manifest, ports, diagnostics);
@@ -42,7 +43,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (!diagnostics.empty()) return 0;
   const std::string text = wrapper_text(*manifest, ports, wire(*manifest, ports));
   // No text of a user but names and numbers.
-  require(text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$ \n,;:.()[]{}#=~+-'") ==
-              std::string::npos, "the wrapper has more than names and numbers: " + text);
+  require(
+      text.find_first_not_of(
+          "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$ \n,;:.()[]{}#=~+-'") ==
+          std::string::npos,
+      "the wrapper has more than names and numbers: " + text);
   return 0;
 }

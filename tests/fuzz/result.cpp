@@ -20,7 +20,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
           .value_or(nullptr);
   if (!j.is_object()) return 0;
   const std::string name = j.contains("schema") && j["schema"].is_string()
-                               ? j["schema"].get<std::string>() : std::string();
+                               ? j["schema"].get<std::string>()
+                               : std::string();
   selvage::campaign::PageInput in;
   in.title = "fuzz";
   if (name == "selvage.result/1") {

@@ -29,7 +29,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string svg = selvage::fuzz::text_of(data, size);
   if (!selvage::campaign::svg_complaint(svg).empty()) return 0;
   selvage::campaign::PageInput in;
-  in.figures.push_back({{"name", "f"}, {"title", ""}, {"source", ""}, {"setup", ""},
+  in.figures.push_back({{"name", "f"},
+                        {"title", ""},
+                        {"source", ""},
+                        {"setup", ""},
                         {"claims", nlohmann::ordered_json::array()}});
   const std::string without = selvage::campaign::page(in);
   in.figures.front()["_svg"] = svg;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "fabric/record/event_log.hpp"
 #include "fabric/faults/link_state.hpp"
+#include "fabric/record/event_log.hpp"
 #include "fabric/run.hpp"
 #include "ring_system.hpp"
 

@@ -40,7 +40,8 @@ Scenario failing_at_random(unsigned count, Cycle from, Cycle until, std::uint64_
 namespace {
 
 /// One fault as the run has it, and what its story adds up to.
-json told_fault(const fabric::FaultEvent& f, const fabric::FaultStory& s, const Topology& topology) {
+json told_fault(const fabric::FaultEvent& f, const fabric::FaultStory& s,
+                const Topology& topology) {
   const PortEnd far = topology.peer(f.link.sw, f.link.port);
   std::set<SwitchIdx> took_part{f.link.sw, far.index};
   unsigned hops = 0, changed_by_message = 0;

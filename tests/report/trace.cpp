@@ -95,27 +95,28 @@ TEST_CASE("RUN-TRACE: the end of a story that has no room is folded") {
   Scenario s = failing_at_random(1, 2000, 2001, 4);
   s.engine = Engine::kGolden;
   const std::string text = tb::forked([&] {
-    const auto system = tb::fat_tree(4, 3, Engine::kGolden)();
-    Scoreboard board;
-    fabric::RunOptions options;
-    options.stories = true;
-    fabric::RunResult r = fabric::run(s, *system, board, options);
-    REQUIRE(r.stories.size() == 1);
-    // A small story, and so many large ones that together they have 16 times the room.
-    const auto small = r.stories[0];
-    auto large = small;
-    while (large.messages.size() < 2000) {
-      auto more = large.messages.back();
-      more.departs += 2;
-      if (more.arrived != kNever) more.arrived += 2;
-      large.messages.push_back(more);
-    }
-    const auto fault = r.faults[0];
-    r.faults.assign(101, fault);
-    r.stories.assign(101, large);
-    r.stories[7] = small;
-    return report::chrome_trace({s, *system, r});
-  }).text;
+                             const auto system = tb::fat_tree(4, 3, Engine::kGolden)();
+                             Scoreboard board;
+                             fabric::RunOptions options;
+                             options.stories = true;
+                             fabric::RunResult r = fabric::run(s, *system, board, options);
+                             REQUIRE(r.stories.size() == 1);
+                             // A small story, and so many large ones that together they have 16
+                             // times the room.
+                             const auto small = r.stories[0];
+                             auto large = small;
+                             while (large.messages.size() < 2000) {
+                               auto more = large.messages.back();
+                               more.departs += 2;
+                               if (more.arrived != kNever) more.arrived += 2;
+                               large.messages.push_back(more);
+                             }
+                             const auto fault = r.faults[0];
+                             r.faults.assign(101, fault);
+                             r.stories.assign(101, large);
+                             r.stories[7] = small;
+                             return report::chrome_trace({s, *system, r});
+                           }).text;
   CHECK(text.size() < 20'000'000);
   const json trace = json::parse(text);
   const json& events = trace["traceEvents"];

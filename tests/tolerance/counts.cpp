@@ -20,10 +20,10 @@ Tally by_symmetry(const FatTree& tree, unsigned size) {
 }  // namespace
 
 TEST_CASE("TOL-COUNT: known numbers of intolerable sets", "[tolerance]") {
-  const auto [m, n, size, sets, intolerable] = GENERATE(
-      std::tuple{4U, 3U, 1U, 32U, 0U}, std::tuple{4U, 3U, 2U, 496U, 64U},
-      std::tuple{4U, 3U, 3U, 4960U, 1632U}, std::tuple{8U, 3U, 1U, 256U, 0U},
-      std::tuple{8U, 3U, 2U, 32640U, 0U});
+  const auto [m, n, size, sets, intolerable] =
+      GENERATE(std::tuple{4U, 3U, 1U, 32U, 0U}, std::tuple{4U, 3U, 2U, 496U, 64U},
+               std::tuple{4U, 3U, 3U, 4960U, 1632U}, std::tuple{8U, 3U, 1U, 256U, 0U},
+               std::tuple{8U, 3U, 2U, 32640U, 0U});
   const FatTree tree(m, n);
   const Tally all = count_all(*make_engine(tree, {}), size);
   CHECK(all.sets == sets);

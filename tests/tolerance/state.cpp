@@ -168,12 +168,11 @@ TEST_CASE("TOL-STATE: all sets of up to 3 faults of 4P3T, both rules", "[toleran
 }
 
 TEST_CASE("TOL-STATE, TOL-PAIRS: random sets of many trees", "[tolerance]") {
-  const auto [m, n, most, rounds] =
-      GENERATE(std::tuple{4U, 2U, 7U, 200U}, std::tuple{4U, 3U, 20U, 400U},
-               std::tuple{4U, 4U, 24U, 120U}, std::tuple{4U, 5U, 24U, 30U},
-               std::tuple{6U, 2U, 12U, 100U}, std::tuple{6U, 3U, 30U, 60U},
-               std::tuple{8U, 3U, 24U, 25U}, std::tuple{6U, 4U, 20U, 3U},
-               std::tuple{16U, 2U, 30U, 30U}, std::tuple{20U, 3U, 12U, 1U});
+  const auto [m, n, most, rounds] = GENERATE(
+      std::tuple{4U, 2U, 7U, 200U}, std::tuple{4U, 3U, 20U, 400U}, std::tuple{4U, 4U, 24U, 120U},
+      std::tuple{4U, 5U, 24U, 30U}, std::tuple{6U, 2U, 12U, 100U}, std::tuple{6U, 3U, 30U, 60U},
+      std::tuple{8U, 3U, 24U, 25U}, std::tuple{6U, 4U, 20U, 3U}, std::tuple{16U, 2U, 30U, 30U},
+      std::tuple{20U, 3U, 12U, 1U});
   const FatTree tree(m, n);
   INFO(tree.label());
   Pair pair(tree, Rule::kCorrected, 0);
@@ -186,9 +185,8 @@ TEST_CASE("TOL-STATE, TOL-PAIRS: random sets of many trees", "[tolerance]") {
 
 TEST_CASE("TOL-PLAYED: clustered faults, printed rule and small tables", "[tolerance]") {
   const auto [m, n] = GENERATE(std::pair{4U, 3U}, std::pair{4U, 4U}, std::pair{6U, 4U});
-  const auto [rule, lines] =
-      GENERATE(std::pair{Rule::kCorrected, 0U}, std::pair{Rule::kPaper, 0U},
-               std::pair{Rule::kCorrected, 3U}, std::pair{Rule::kPaper, 4U});
+  const auto [rule, lines] = GENERATE(std::pair{Rule::kCorrected, 0U}, std::pair{Rule::kPaper, 0U},
+                                      std::pair{Rule::kCorrected, 3U}, std::pair{Rule::kPaper, 4U});
   const FatTree tree(m, n);
   INFO(tree.label() << " " << lines);
   Pair pair(tree, rule, lines);
@@ -221,8 +219,9 @@ TEST_CASE("TOL-ORDER: the worst order is the one in which the lower ends notice 
   CHECK(pair.ordered > 0);
 }
 
-TEST_CASE("TOL-ORDER: no order of deaths, detections and messages loses a pair that the worst serves",
-          "[tolerance]") {
+TEST_CASE(
+    "TOL-ORDER: no order of deaths, detections and messages loses a pair that the worst serves",
+    "[tolerance]") {
   const FatTree tree(4, 4);
   std::mt19937 random(21);
   SettledTree worst(tree, 64, Rule::kPaper);
@@ -238,7 +237,8 @@ TEST_CASE("TOL-ORDER: no order of deaths, detections and messages loses a pair t
     SettledTree other(tree, 64, Rule::kPaper);
     play_at_random(other, dead, random);
     bool fewer = false;
-    for (HostIdx s = 0; s < tree.host_count(); s += 2) {  // hosts of a leaf differ as destinations only
+    for (HostIdx s = 0; s < tree.host_count();
+         s += 2) {  // hosts of a leaf differ as destinations only
       for (HostIdx d = 0; d < tree.host_count(); ++d) {
         if (s == d || follow(worst, s, d).fate != Fate::kDelivered) {
           fewer = fewer || (s != d && follow(other, s, d).fate == Fate::kDelivered);

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <map>
 
-#include "fabric_bench.hpp"
 #include "fabric/record/wave_scope.hpp"
+#include "fabric_bench.hpp"
 #include "golden/flow/flow_types.hpp"
 #include "run_selvage.hpp"
 #include "wave_values.hpp"
@@ -301,7 +301,8 @@ TEST_CASE("the view of a flow run groups ports and channels and opens what moved
   const Directory out;
   const auto ran = run_selvage(
       "run scenarios/flow/e2_victims_page.yaml --quiet --waves always --wave-window 8990:9450 "
-      "--wave-switches 0/0 --set phases.warmup=0 --set phases.measure=10000 --out " + out.str());
+      "--wave-switches 0/0 --set phases.warmup=0 --set phases.measure=10000 --out " +
+      out.str());
   REQUIRE(ran.code == 0);
   const std::string view = read_file(out.path() / "waves.gtkw");
   // 800200: an open group, c00200: a folded one.
@@ -315,8 +316,10 @@ TEST_CASE("the view of a flow run groups ports and channels and opens what moved
 
 TEST_CASE("a table that disagrees is shown with its port open", "[waves][cli]") {
   const Directory out;
-  const auto ran = run_selvage("run scenarios/flow_lockstep.yaml --quiet --set "
-                               "bug.ifct_no_release=true --out " + out.str());
+  const auto ran = run_selvage(
+      "run scenarios/flow_lockstep.yaml --quiet --set "
+      "bug.ifct_no_release=true --out " +
+      out.str());
   CHECK(ran.code == 1);
   const json at = json::parse(read_file(out.path() / "result.json"))["mismatch"];
   const std::string name = at["port"];  // "<0,33>3"

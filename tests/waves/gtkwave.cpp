@@ -42,7 +42,8 @@ TEST_CASE("GTKWave shows every signal of the view, at the right place", "[waves]
   }
   const std::string run = GENERATE(
       "scenarios/hello_fault.yaml --seed 4 --set bug.skip_lft=true",
-      "scenarios/fault_spread.yaml --waves always", "scenarios/hello_fault.yaml --waves always "
+      "scenarios/fault_spread.yaml --waves always",
+      "scenarios/hello_fault.yaml --waves always "
       "--engine golden",
       "scenarios/flow/e2_victims.yaml --waves always --wave-window 8990:9450 --wave-switches 0/0 "
       "--set phases.warmup=0 --set phases.measure=10000",

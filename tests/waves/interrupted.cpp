@@ -74,7 +74,8 @@ TEST_CASE("killed outright: what was flushed can be read", "[waves][cli]") {
 TEST_CASE("abort and terminate close the file", "[waves]") {
   const Directory out;
   const std::string path = out.str() + "/w.fst";
-  const auto how = GENERATE(+[] { std::abort(); }, +[] { std::terminate(); });
+  const auto how = GENERATE(
+      +[] { std::abort(); }, +[] { std::terminate(); });
   const ChildReport report = forked([&] {
     write_and(path, how);
     return std::string("survived");

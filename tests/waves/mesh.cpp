@@ -20,8 +20,8 @@ using tb::WaveValues;
 namespace {
 
 constexpr std::uint64_t kPeriod = 1000;  // ps, clock_ns 1
-constexpr std::array<const char*, 6> kStatuses{"xy_same", "xy_mixed", "yz_same",
-                                               "yz_mixed", "zx_same", "zx_mixed"};
+constexpr std::array<const char*, 6> kStatuses{"xy_same",  "xy_mixed", "yz_same",
+                                               "yz_mixed", "zx_same",  "zx_mixed"};
 
 std::string scope_of(const golden::Mesh& mesh, SwitchIdx node) {
   const auto p = mesh.point_of(node);
@@ -97,8 +97,10 @@ TEST_CASE("labels and decisions of a mesh: rows against the reference and the RT
 
 TEST_CASE("a mesh that fails is shown with its labels and its RTL", "[waves][cli]") {
   const Directory out;
-  const auto ran = run_selvage("run scenarios/mesh_4x4x4_faults.yaml --set "
-                               "bug.planar_no_reserve=true --out " + out.str());
+  const auto ran = run_selvage(
+      "run scenarios/mesh_4x4x4_faults.yaml --set "
+      "bug.planar_no_reserve=true --out " +
+      out.str());
   CHECK(ran.code == 1);
   const auto result = nlohmann::json::parse(read_file(out.path() / "result.json"));
   const auto cycle = result["mismatch"]["cycle"].get<Cycle>();

@@ -50,7 +50,9 @@ TEST_CASE("always: around the first fault, along its path", "[waves][cli]") {
 TEST_CASE("always without a fault: the beginning, bounded", "[waves][cli]") {
   const Directory out;
   CHECK(run_selvage("run scenarios/saturation.yaml --set phases.measure=8000 --waves always "
-                    "--quiet --out " + out.str()).code == 0);
+                    "--quiet --out " +
+                    out.str())
+            .code == 0);
   CHECK(waves_of(out)["from"] == 0);
   CHECK(waves_of(out)["until"] <= 5000);
 }
@@ -60,7 +62,8 @@ TEST_CASE("window and switches by name", "[waves][cli]") {
   for (const std::string names : {"'<0,21>,<1,01>'", "0/21,1/01", "sw_0_21,1_01"}) {
     CAPTURE(names);
     CHECK(run_selvage(kHello + "--waves always --wave-window 100:300 --wave-switches " + names +
-                      " --out " + out.str()).code == 0);
+                      " --out " + out.str())
+              .code == 0);
     const json waves = waves_of(out);
     CHECK(waves["from"] == 100);
     CHECK(waves["until"] == 300);
@@ -70,8 +73,8 @@ TEST_CASE("window and switches by name", "[waves][cli]") {
 
 TEST_CASE("a window after the end of the run is told", "[waves][cli]") {
   const Directory out;
-  const auto ran = run_selvage(kHello + "--waves always --wave-window 10000000:10000100 --out " +
-                               out.str());
+  const auto ran =
+      run_selvage(kHello + "--waves always --wave-window 10000000:10000100 --out " + out.str());
   CHECK(ran.code == 0);
   CHECK_THAT(ran.err, Contains("before the window"));
   CHECK(waves_of(out).is_null());

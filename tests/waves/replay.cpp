@@ -55,7 +55,9 @@ TEST_CASE("a failed check repeats the run with waves around the failure", "[wave
 TEST_CASE("a failed audit and a deadlock are repeated with waves too", "[waves][cli]") {
   const Directory out;
   CHECK(run_selvage("run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true --quiet "
-                    "--engine golden --out " + out.str()).code == 1);
+                    "--engine golden --out " +
+                    out.str())
+            .code == 1);
   const json result = result_of(out.path());
   CHECK(result["status"] == "check_failed");
   CHECK(result["waves"].is_object());
@@ -114,9 +116,8 @@ TEST_CASE("replay and waves: wrong input is exit 2", "[waves][cli]") {
   wrong("replay " + file + " --out " + out.str(), "holds the result");
   wrong("replay " + file + " --wave-window 3", "FROM:UNTIL");
   json result = result_of(out.path());
-  for (const json& arguments :
-       {json({"route"}), json({"run"}), json(7), json({"run", 7}),
-        json({"run", "scenarios/hello_fault.yaml", "--bogus"})}) {
+  for (const json& arguments : {json({"route"}), json({"run"}), json(7), json({"run", 7}),
+                                json({"run", "scenarios/hello_fault.yaml", "--bogus"})}) {
     result["arguments"] = arguments;
     std::ofstream(file, std::ios::trunc) << result;
     CAPTURE(arguments);
@@ -127,7 +128,8 @@ TEST_CASE("replay and waves: wrong input is exit 2", "[waves][cli]") {
 TEST_CASE("waves --viewer none prints a command that names all files", "[waves][cli]") {
   const Directory out;
   REQUIRE(run_selvage("run scenarios/hello_fault.yaml --waves always --quiet --out '" + out.str() +
-                      "/with space'").code == 0);
+                      "/with space'")
+              .code == 0);
   const std::string file = "'" + out.str() + "/with space/result.json'";
   const auto ran = run_selvage("waves " + file + " --viewer none");
   CHECK(ran.code == 0);
@@ -139,8 +141,8 @@ TEST_CASE("waves --viewer none prints a command that names all files", "[waves][
   // Without GTKWave on the path.
   REQUIRE(run_selvage("run scenarios/hello_fault.yaml --waves always --quiet --out " + out.str())
               .code == 0);
-  const auto none = run_shell("PATH=/nowhere '" SELVAGE_EXECUTABLE "' waves " + out.str() +
-                              "/result.json");
+  const auto none =
+      run_shell("PATH=/nowhere '" SELVAGE_EXECUTABLE "' waves " + out.str() + "/result.json");
   CHECK(none.code == 2);
   CHECK_THAT(none.err, Contains("gtkwave: error") && Contains("--viewer none"));
 }

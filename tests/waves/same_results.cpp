@@ -45,8 +45,8 @@ TEST_CASE("every engine ends the same with and without waves", "[waves]") {
   // The whole run; a window that opens late and closes early; one that is never reached.
   const auto window = GENERATE(table<Cycle, Cycle>({{0, kNever}, {900, 1500}, {500000, 500100}}));
   fabric::RunOptions options;
-  options.waves = fabric::WaveRequest{out.str() + "/w.fst", std::get<0>(window),
-                                      std::get<1>(window), {0, 3, 5, 9}};
+  options.waves = fabric::WaveRequest{
+      out.str() + "/w.fst", std::get<0>(window), std::get<1>(window), {0, 3, 5, 9}};
   CAPTURE(to_string(engine), m, n, std::get<0>(window));
   CHECK(tb::simulate(s, system, options) == plain);
 }
@@ -94,8 +94,8 @@ TEST_CASE("a mesh and a two-level tree end the same with and without waves", "[w
   const auto window = GENERATE(table<Cycle, Cycle>({{0, kNever}, {900, 1500}, {500000, 500100}}));
   const Directory out;
   fabric::RunOptions options;
-  options.waves = fabric::WaveRequest{out.str() + "/w.fst", std::get<0>(window),
-                                      std::get<1>(window), {0, 3, 5, 9}};
+  options.waves = fabric::WaveRequest{
+      out.str() + "/w.fst", std::get<0>(window), std::get<1>(window), {0, 3, 5, 9}};
   CAPTURE(kind, to_string(engine), std::get<0>(window));
   CHECK(tb::simulate(s, system, options) == plain);
 }
@@ -124,8 +124,8 @@ TEST_CASE("flow channels end the same with and without waves", "[waves]") {
       GENERATE(table<Cycle, Cycle>({{0, 8'000}, {900, 1'500}, {5'000'000, 5'000'100}}));
   const Directory out;
   fabric::RunOptions options;
-  options.waves = fabric::WaveRequest{out.str() + "/w.fst", std::get<0>(window),
-                                      std::get<1>(window), {0, 3, 5, 9}};
+  options.waves = fabric::WaveRequest{
+      out.str() + "/w.fst", std::get<0>(window), std::get<1>(window), {0, 3, 5, 9}};
   CAPTURE(to_string(engine), std::get<0>(window));
   CHECK(tb::simulate(s, system, options) == plain);
 }

@@ -71,7 +71,8 @@ TEST_CASE("a fault: death, detection at both ends, tables", "[waves]") {
 TEST_CASE("the RTL shown takes the decisions of the RTL compared", "[waves]") {
   const Directory out;
   REQUIRE(run_selvage("run scenarios/hello_fault.yaml --seed 4 --set bug.skip_lft=true --out " +
-                      out.str()).code == 1);
+                      out.str())
+              .code == 1);
   const auto result = result_of(out);
   const auto cycle = result["mismatch"]["cycle"].get<Cycle>();
   REQUIRE(result["mismatch"]["switch"] == "<0,00>");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves of a two-level switch: the lookup, row against RTL, beside the control plane of its fault tables.
+// Waves of a two-level switch: the lookup, row against RTL, beside the control plane of its fault
+// tables.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -35,8 +36,9 @@ TEST_CASE("every lookup of a traced two-level switch, row against RTL", "[waves]
   const auto r = tb::simulate(
       s,
       [&] {
-        return find_plug("twolevel")->make({{"kind", "twolevel"}, {"k", 4}, {"faults", faults}},
-                                           {Engine::kLockstep, {}, 4});
+        return find_plug("twolevel")
+            ->make({{"kind", "twolevel"}, {"k", 4}, {"faults", faults}},
+                   {Engine::kLockstep, {}, 4});
       },
       options);
   REQUIRE(r.value("failure", "") == "");
@@ -67,7 +69,8 @@ TEST_CASE("every lookup of a traced two-level switch, row against RTL", "[waves]
 TEST_CASE("a wrong lookup is shown with golden and RTL beside each other", "[waves][cli]") {
   const Directory out;
   CHECK(run_selvage("run scenarios/twolevel_compare.yaml --set bug.highest_row=true --out " +
-                    out.str()).code == 1);
+                    out.str())
+            .code == 1);
   const auto result = nlohmann::json::parse(read_file(out.path() / "result.json"));
   const auto cycle = result["mismatch"]["cycle"].get<Cycle>();
   const WaveValues w(out.str() + "/waves.fst");

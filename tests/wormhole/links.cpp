@@ -42,7 +42,7 @@ void checked_run(Lab& lab, Cycle cycles) {
   for (Cycle i = 0; i < cycles; ++i) checked_cycle(lab);
 }
 
-constexpr PortIdx kUp = 0;    // of a line: towards the higher node
+constexpr PortIdx kUp = 0;  // of a line: towards the higher node
 constexpr PortIdx kDown = 1;
 
 }  // namespace

@@ -18,7 +18,7 @@ using wormhole::Release;
 
 namespace {
 
-constexpr PortIdx kUp = 0;    // of a line: towards the higher node
+constexpr PortIdx kUp = 0;  // of a line: towards the higher node
 constexpr PortIdx kDown = 1;
 
 /// A lab whose links are named by one end.
@@ -325,8 +325,8 @@ TEST_CASE("wormhole: links and nodes die and come back under saturation, and not
 
 TEST_CASE("wormhole: each defect of a repair shows in the audit at once",
           "[WH-REP-1][WH-REP-2][bug]") {
-  const unsigned bug = GENERATE(wormhole::kKeepsCredits, wormhole::kKeepsFront,
-                                wormhole::kKeepsWorm);
+  const unsigned bug =
+      GENERATE(wormhole::kKeepsCredits, wormhole::kKeepsFront, wormhole::kKeepsWorm);
   Params p = line_params(1, 4, 1, Release::kTailLeftBuffer);
   p.bugs = bug;
   Mender m({{5}}, p);
@@ -353,7 +353,7 @@ TEST_CASE("wormhole: a link comes back once, and not in the past", "[WH-REP-2]")
   Mender m({{3}}, Params{});
   m.run(5);
   CHECK_THROWS_AS(m.lab.net.link_heals(0, kUp, 5), std::logic_error);  // it is not dead
-  CHECK_THROWS_AS(m.lab.net.node_dies(0, 5), std::logic_error);       // its links are not
+  CHECK_THROWS_AS(m.lab.net.node_dies(0, 5), std::logic_error);        // its links are not
   m.kill({0, kUp});
   CHECK_THROWS_AS(m.lab.net.link_heals(0, kUp, 4), std::logic_error);
   m.heal({0, kUp});

@@ -21,7 +21,10 @@ ordered_json imagined_summary(const Plan& plan) {
   const bool alone = plan.seeds == 1;
   for (const std::string& path : plan.measures) {
     const ordered_json end = alone ? ordered_json(nullptr) : ordered_json(1.0);
-    values[path] = {{"n", plan.seeds}, {"mean", 1.0}, {"low", end}, {"high", end},
+    values[path] = {{"n", plan.seeds},
+                    {"mean", 1.0},
+                    {"low", end},
+                    {"high", end},
                     {"each", alone ? ordered_json{1.0} : ordered_json{1.0, 1.0}}};
   }
   ordered_json summary{{"points", ordered_json::array()}};

@@ -75,13 +75,18 @@ struct Check {
 };
 
 const std::vector<Check>& checks() {
-  static const std::vector<Check> all{
-      {"zero", {"series"}},         {"value", {"series", "x", "value"}},
-      {"order", {"series"}},        {"near", {"series", "than"}},
-      {"flat", {"series"}},         {"rises", {"series"}},
-      {"falls", {"series"}},        {"best_at", {"series", "x"}},
-      {"above", {"series", "than"}}, {"gap_shrinks", {"series", "than"}},
-      {"gap_grows", {"series", "than"}}, {"holds_until", {"series", "x"}}};
+  static const std::vector<Check> all{{"zero", {"series"}},
+                                      {"value", {"series", "x", "value"}},
+                                      {"order", {"series"}},
+                                      {"near", {"series", "than"}},
+                                      {"flat", {"series"}},
+                                      {"rises", {"series"}},
+                                      {"falls", {"series"}},
+                                      {"best_at", {"series", "x"}},
+                                      {"above", {"series", "than"}},
+                                      {"gap_shrinks", {"series", "than"}},
+                                      {"gap_grows", {"series", "than"}},
+                                      {"holds_until", {"series", "x"}}};
   return all;
 }
 
@@ -207,8 +212,8 @@ class Judge {
         if (d.low > 0) ++apart;
         if (d.mean > 0) ++means;
         if (d.high < 0 && against.empty()) {
-          against = fmt::format("; {} is above {} at {:g}: {} against {}", labels[i],
-                                labels[i + 1], p->x, told(*p), told(*q));
+          against = fmt::format("; {} is above {} at {:g}: {} against {}", labels[i], labels[i + 1],
+                                p->x, told(*p), told(*q));
         }
       }
       if (points == 0) throw NotJudged("two curves have no point in common");

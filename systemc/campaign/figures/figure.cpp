@@ -116,8 +116,12 @@ std::map<std::string, std::string> measures_of(const json& spec) {
 CurvePoint y_of(const json& spec, const ordered_json& point, const std::string& name) {
   const auto& value = measure(point, name);
   const double scale = spec.value("y_scale", 1.0);
-  CurvePoint p{0, value["n"].get<std::uint64_t>(), or_nan(value["mean"]) * scale,
-               or_nan(value["low"]) * scale, or_nan(value["high"]) * scale, each_of(value)};
+  CurvePoint p{0,
+               value["n"].get<std::uint64_t>(),
+               or_nan(value["mean"]) * scale,
+               or_nan(value["low"]) * scale,
+               or_nan(value["high"]) * scale,
+               each_of(value)};
   for (double& v : p.each) v *= scale;
   if (!spec.contains("y_over")) return p;
   const auto& over = measure(point, spec["y_over"].get<std::string>());
@@ -198,8 +202,8 @@ Figure make_figure(const json& spec, const ordered_json& summary, bool thinned,
       figure.verdicts.push_back(judge(claim, figure.curves));
     } catch (const std::invalid_argument& e) {
       if (!thinned) throw;
-      figure.verdicts.push_back({claim.at("id"), claim.at("says"), "", false,
-                                 claim.value("note", ""), e.what()});
+      figure.verdicts.push_back(
+          {claim.at("id"), claim.at("says"), "", false, claim.value("note", ""), e.what()});
     }
   }
   return figure;
@@ -214,12 +218,11 @@ std::string figure_csv(const Figure& figure, const ordered_json& summary) {
   comment(figure.name() + ": " + s.value("title", ""));
   comment("source: " + s.value("source", ""));
   comment("set-up: " + s.value("setup", ""));
-  comment(fmt::format("campaign: {}, {} of {} trials, seeds {} to {}",
-                     summary["file"].get<std::string>(), summary["done"].get<std::uint64_t>(),
-                     summary["trials"].get<std::uint64_t>(),
-                     summary["first_seed"].get<std::uint64_t>(),
-                     summary["first_seed"].get<std::uint64_t>() +
-                         summary["seeds"].get<std::uint64_t>() - 1));
+  comment(fmt::format(
+      "campaign: {}, {} of {} trials, seeds {} to {}", summary["file"].get<std::string>(),
+      summary["done"].get<std::uint64_t>(), summary["trials"].get<std::uint64_t>(),
+      summary["first_seed"].get<std::uint64_t>(),
+      summary["first_seed"].get<std::uint64_t>() + summary["seeds"].get<std::uint64_t>() - 1));
   comment("first trial: " + summary["example"].get<std::string>());
   comment("build: " + summary["build"].dump());
   for (const Verdict& v : figure.verdicts) {
@@ -227,8 +230,7 @@ std::string figure_csv(const Figure& figure, const ordered_json& summary) {
                         v.unjudged.empty() ? "measured" : "why", v.measured + v.unjudged));
   }
   for (const std::string& point : figure.unsteady) comment("halves differ: " + point);
-  out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")),
-                     csv_field(y_name(s)));
+  out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")), csv_field(y_name(s)));
   const auto cell = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };
   for (const Curve& curve : figure.curves) {
     for (const CurvePoint& p : curve.points) {

@@ -13,9 +13,9 @@ namespace selvage::campaign {
 
 struct CurvePoint {
   double x = 0;
-  std::uint64_t n = 0;   ///< trials, or sets
+  std::uint64_t n = 0;  ///< trials, or sets
   double mean = 0;
-  double low = 0;        ///< 95 % interval
+  double low = 0;  ///< 95 % interval
   double high = 0;
   std::vector<double> each{};  ///< by seed, NaN where a trial has none; empty: a share, no trials
 };
@@ -39,7 +39,7 @@ struct Verdict {
 };
 
 struct Figure {
-  nlohmann::json spec;          ///< as written, defaults filled in
+  nlohmann::json spec;  ///< as written, defaults filled in
   std::vector<Curve> curves;
   std::vector<Verdict> verdicts;
   std::vector<std::string> unsteady;  ///< points whose two halves of the measurement differ
@@ -51,7 +51,8 @@ struct Figure {
 
 /// Figure `spec` drawn from a campaign's summary. Points without a value are left out. Throws
 /// std::invalid_argument if it names a factor, measure or curve that is not there; a claim may name
-/// such a curve if `thinned`: then it is not judged. Points whose measures are not `steady` are named.
+/// such a curve if `thinned`: then it is not judged. Points whose measures are not `steady` are
+/// named.
 [[nodiscard]] Figure make_figure(const nlohmann::json& spec, const nlohmann::ordered_json& summary,
                                  bool thinned = false, const Steady& steady = {});
 

@@ -103,9 +103,12 @@ std::string figures_part(const PageInput& in, bool wanted, const char* heading) 
       out += "<p class=\"mid\">A quick look with fewer trials, not the figure itself.</p>\n";
     }
     const std::string svg = text(figure, "_svg");
-    out += "<figure>" + (svg.empty() ? "" : image(svg, "Figure " + text(figure, "name") + ": " +
-                                                       text(figure, "title")));
-    out += "<figcaption class=\"dim\">" + markup_text(source + (source.empty() ? "" : ". Set-up: ")) +
+    out +=
+        "<figure>" +
+        (svg.empty() ? ""
+                     : image(svg, "Figure " + text(figure, "name") + ": " + text(figure, "title")));
+    out += "<figcaption class=\"dim\">" +
+           markup_text(source + (source.empty() ? "" : ". Set-up: ")) +
            markup_text(text(figure, "setup")) + "</figcaption></figure>\n";
     for (const auto& point : figure.value("unsteady", ordered_json::array())) {
       out += "<p class=\"mid\">Halves of the measurement differ: " +
@@ -151,12 +154,13 @@ std::string campaigns_part(const PageInput& in) {
   for (const auto& c : in.campaigns) {
     const auto done = c.value("done", std::uint64_t{0});
     const auto all = c.value("trials", std::uint64_t{0});
-    out += fmt::format("<h3>{}</h3>\n<p>{}</p>\n<p class=\"dim\">{} of {} trials, {} seeds "
-                       "from {}, {:.1f} s of process time. Folder: <code>{}</code>. First trial: "
-                       "<code>{}</code></p>\n",
-                       markup_text(text(c, "name")), markup_text(text(c, "title")), done, all, text(c, "seeds"),
-                       text(c, "first_seed"), c.value("_wall", 0.0), markup_text(text(c, "_folder")),
-                       markup_text(text(c, "example")));
+    out += fmt::format(
+        "<h3>{}</h3>\n<p>{}</p>\n<p class=\"dim\">{} of {} trials, {} seeds "
+        "from {}, {:.1f} s of process time. Folder: <code>{}</code>. First trial: "
+        "<code>{}</code></p>\n",
+        markup_text(text(c, "name")), markup_text(text(c, "title")), done, all, text(c, "seeds"),
+        text(c, "first_seed"), c.value("_wall", 0.0), markup_text(text(c, "_folder")),
+        markup_text(text(c, "example")));
     out += "<details><summary>All points, with 95 % intervals</summary>\n" + points_table(c) +
            "</details>\n";
   }
@@ -168,20 +172,20 @@ std::string runs_part(const PageInput& in) {
   std::string rows;
   for (const auto& r : in.runs) {
     const auto& compared = r["compared"];
-    rows += "<tr>" + cell(markup_text(text(r["scenario"], "name"))) +
-            cell("<code>" + markup_text(text(r, "_folder")) + "</code>") +
-            cell(number(r["seed"]), true) +
-            cell(markup_text(text(r["topology"], "label")) + " " + markup_text(text(r, "engine"))) +
-            cell(mark(r.value("exit_code", 1) == 0, "pass", markup_text(text(r, "status")).c_str())) +
-            cell(number(compared["total"]), true) + cell(number(compared["mismatches"]), true) +
-            cell(number(r["packets"]["delivered"]), true) +
-            cell(number(r["latency"]["mean"]), true) +
-            cell(number(r["wall"]["cycles_per_second"]), true) +
-            cell(number(r["wall"]["packet_hops_per_second"]), true) + "</tr>\n";
+    rows +=
+        "<tr>" + cell(markup_text(text(r["scenario"], "name"))) +
+        cell("<code>" + markup_text(text(r, "_folder")) + "</code>") +
+        cell(number(r["seed"]), true) +
+        cell(markup_text(text(r["topology"], "label")) + " " + markup_text(text(r, "engine"))) +
+        cell(mark(r.value("exit_code", 1) == 0, "pass", markup_text(text(r, "status")).c_str())) +
+        cell(number(compared["total"]), true) + cell(number(compared["mismatches"]), true) +
+        cell(number(r["packets"]["delivered"]), true) + cell(number(r["latency"]["mean"]), true) +
+        cell(number(r["wall"]["cycles_per_second"]), true) +
+        cell(number(r["wall"]["packet_hops_per_second"]), true) + "</tr>\n";
   }
   return "<h2 id=\"runs\">Runs and throughput</h2>\n" +
-         table({"scenario", "folder", "seed", "fabric", "verdict", "compared", "mismatches", "delivered",
-                "mean latency", "cycles/s", "packet-hops/s"},
+         table({"scenario", "folder", "seed", "fabric", "verdict", "compared", "mismatches",
+                "delivered", "mean latency", "cycles/s", "packet-hops/s"},
                rows);
 }
 
@@ -213,9 +217,9 @@ std::map<std::string, Failure> failures_of(const PageInput& in) {
     const auto first = c["first_seed"].get<std::uint64_t>();
     for (const auto& f : c["failed"]) {
       const auto trial = f["trial"].get<std::uint64_t>();
-      count(text(f, "kind"), {0, std::to_string(first + trial % seeds),
-                              fmt::format("{}/trials/{:06}", text(c, "_folder"), trial),
-                              text(f, "replay")});
+      count(text(f, "kind"),
+            {0, std::to_string(first + trial % seeds),
+             fmt::format("{}/trials/{:06}", text(c, "_folder"), trial), text(f, "replay")});
     }
   }
   return kinds;
@@ -265,8 +269,8 @@ std::string plan_part(const PageInput& in) {
     if (row.cases.empty()) status = "<span class=\"dim\">proofs only</span>";
     else if (bad > 0) status = fmt::format("<span class=\"bad\">{} failed</span>", bad);
     else if (good > 0 && unknown > 0) {
-      status = fmt::format("<span class=\"mid\">{} passed, {} without result</span>", good,
-                           unknown);
+      status =
+          fmt::format("<span class=\"mid\">{} passed, {} without result</span>", good, unknown);
     } else if (good > 0) {
       status = "<span class=\"ok\">passed</span>";
       ++passed;
@@ -275,12 +279,12 @@ std::string plan_part(const PageInput& in) {
     }
     rows += "<tr>" + cell(markup_text(row.requirements)) + cell(cases) + cell(status) + "</tr>\n";
   }
-  const std::string all =
-      in.tests.empty() ? "no results of tests were given (--junit FILE)"
-                       : fmt::format("all cases passed in {} of them", passed);
-  return fmt::format("<h2 id=\"plan\">Verification plan</h2>\n<p>{} rows; {}.</p>\n"
-                     "<details><summary>Requirement, tests, status</summary>\n",
-                     in.plan.size(), all) +
+  const std::string all = in.tests.empty() ? "no results of tests were given (--junit FILE)"
+                                           : fmt::format("all cases passed in {} of them", passed);
+  return fmt::format(
+             "<h2 id=\"plan\">Verification plan</h2>\n<p>{} rows; {}.</p>\n"
+             "<details><summary>Requirement, tests, status</summary>\n",
+             in.plan.size(), all) +
          table({"requirement", "test cases", "status"}, rows) + "</details>\n";
 }
 
@@ -288,7 +292,8 @@ std::string provenance_part(const PageInput& in) {
   std::string rows;
   for (const auto& [key, value] : in.build.items()) {
     rows += "<tr>" + cell(markup_text(key)) +
-            cell(markup_text(value.is_string() ? value.get<std::string>() : value.dump())) + "</tr>\n";
+            cell(markup_text(value.is_string() ? value.get<std::string>() : value.dump())) +
+            "</tr>\n";
   }
   return "<h2 id=\"provenance\">Provenance</h2>\n" + table({"of this page", ""}, rows);
 }
@@ -325,10 +330,9 @@ std::string verdict_part(const PageInput& in) {
                             in.runs.size() - runs_bad, in.runs.size()));
   }
   if (!in.campaigns.empty()) {
-    row("Campaign trials",
-        fmt::format("{}: {} of {} done, {} failed",
-                    mark(failed == 0 && trials == planned, "pass", "not all"), trials, planned,
-                    failed));
+    row("Campaign trials", fmt::format("{}: {} of {} done, {} failed",
+                                       mark(failed == 0 && trials == planned, "pass", "not all"),
+                                       trials, planned, failed));
   }
   if (claims + unjudged > 0) {
     row("Claims of the papers",
@@ -366,8 +370,7 @@ std::string page(const PageInput& in) {
   if (!in.plan.empty()) out += "<a href=\"#plan\">verification plan</a>";
   out += "<a href=\"#provenance\">provenance</a></nav>\n";
   out += verdict_part(in) + left_out_part(in) + failures_part(in) + papers + more +
-         campaigns_part(in) +
-         runs_part(in) + plan_part(in) + provenance_part(in);
+         campaigns_part(in) + runs_part(in) + plan_part(in) + provenance_part(in);
   return out + "</main></body></html>\n";
 }
 

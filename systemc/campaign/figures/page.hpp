@@ -12,9 +12,9 @@ namespace selvage::campaign {
 
 /// A row of "Requirement to test" of docs/verification.md.
 struct PlanRow {
-  std::string requirements;         ///< "MESH-CTL-1, MESH-CTL-2"
-  std::vector<std::string> cases;   ///< test cases quoted
-  std::vector<std::string> files;   ///< and files named
+  std::string requirements;        ///< "MESH-CTL-1, MESH-CTL-2"
+  std::vector<std::string> cases;  ///< test cases quoted
+  std::vector<std::string> files;  ///< and files named
 };
 [[nodiscard]] std::vector<PlanRow> verification_plan(const std::string& markdown);
 
@@ -44,7 +44,7 @@ struct PageInput {
   std::vector<nlohmann::ordered_json> figures;    ///< *.verdict.json, with "_svg"
   std::vector<LeftOut> left_out;
   std::vector<PlanRow> plan;
-  std::map<std::string, std::string> tests;       ///< empty: none were given
+  std::map<std::string, std::string> tests;  ///< empty: none were given
   nlohmann::ordered_json build;
 };
 [[nodiscard]] std::string page(const PageInput& in);

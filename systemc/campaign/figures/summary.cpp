@@ -176,8 +176,8 @@ std::string trials_csv(const SummaryInput& in) {
     for (std::size_t f = 0; f < plan.factors.size(); ++f) {
       out += "," + csv_field(plan.level(trial.point, f).label);
     }
-    out += "," + std::to_string(trial.seed) + "," + csv_field(r.status) + "," +
-           std::to_string(r.exit);
+    out +=
+        "," + std::to_string(trial.seed) + "," + csv_field(r.status) + "," + std::to_string(r.exit);
     for (const std::string& path : plan.shares) {
       const auto value = r.values.value(path, ordered_json(nullptr));
       out += "," + (value.is_object() ? number_text(value["sets"]) : std::string());

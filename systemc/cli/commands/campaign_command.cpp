@@ -33,7 +33,8 @@ void print(const Options& o, const campaign::Plan& plan, const Account& account,
   const auto& s = account.summary;
   const auto done = s["done"].get<std::uint64_t>();
   fmt::print(talk, "{}\n", style.bold(plan.name));
-  if (!plan.title.empty() && !o.quiet) fmt::print(talk, "  {}\n", config::printable(plan.title, 200));
+  if (!plan.title.empty() && !o.quiet)
+    fmt::print(talk, "  {}\n", config::printable(plan.title, 200));
   if (!o.quiet) {
     fmt::print(talk, "  trials    {} of {} done: {} points, {} seeds\n", grouped(done),
                grouped(plan.trials()), grouped(plan.points()), plan.seeds);
@@ -77,9 +78,7 @@ std::string replay(const Options& o, const campaign::Plan& plan, const Account& 
   return campaign::replay_command(plan, plan.trial(trial), o.program, account.scenario_file);
 }
 
-campaign::ResultSchemas result_schemas() {
-  return {result_schema(), tolerance_schema()};
-}
+campaign::ResultSchemas result_schemas() { return {result_schema(), tolerance_schema()}; }
 
 Account carry_out(const Options& o, const campaign::Plan& plan, const std::string& out) {
   campaign::Order order;

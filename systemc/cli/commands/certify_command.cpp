@@ -64,7 +64,8 @@ std::vector<Dead> sets_of(const CertifyCommand& c, const Topology& topology) {
     else complain("--node " + config::printable(text), why), good = false;
   }
   const auto nodes = whole_number("--random", c.random, 0, topology.switch_count());
-  const auto links = whole_number("--random-links", c.random_links, 0, topology.fallible_link_count());
+  const auto links =
+      whole_number("--random-links", c.random_links, 0, topology.fallible_link_count());
   const auto sets = whole_number("--sets", c.sets, 1, 1000000);
   const auto seed = whole_number("--seed", c.seed, 1, ~std::uint64_t{0} >> 11);
   if (!good || !nodes || !links || !sets || !seed) return {};

@@ -79,12 +79,15 @@ int doctor_command(const Options& o) {
     const bool found = !version.empty();
     if (!found) missing_packages += std::string(" ") + tool.package;
     good = good && (found || !tool.necessary);
-    rows.push_back({{"tool", tool.name}, {"found", found}, {"version", version},
-                    {"necessary", tool.necessary}, {"package", tool.package}});
+    rows.push_back({{"tool", tool.name},
+                    {"found", found},
+                    {"version", version},
+                    {"necessary", tool.necessary},
+                    {"package", tool.package}});
     if (o.json) continue;
-    const std::string state = found              ? style.green("OK     ")
-                              : tool.necessary   ? style.red("MISSING")
-                                                 : style.yellow("absent ");
+    const std::string state = found            ? style.green("OK     ")
+                              : tool.necessary ? style.red("MISSING")
+                                               : style.yellow("absent ");
     fmt::print("  {} {:<10} {:<26} {}\n", state, tool.name, tool.purpose,
                found ? version : "apt-get install " + std::string(tool.package));
   }

@@ -31,13 +31,14 @@ const dut::Contract* contract_of(const std::string& block) {
   std::vector<std::string> names;
   for (const dut::Contract& c : dut::contracts()) names.push_back(c.block);
   const std::string hint = config::did_you_mean(block, names);
-  complain("BLOCK", fmt::format("'{}' is none of {}{}", config::printable(block), config::join(names, ", "),
-                                hint.empty() ? "" : " (" + hint + ")"));
+  complain("BLOCK", fmt::format("'{}' is none of {}{}", config::printable(block),
+                                config::join(names, ", "), hint.empty() ? "" : " (" + hint + ")"));
   return nullptr;
 }
 
 /// The contract's parameters as `--set` chooses them; empty after complaints.
-std::optional<dut::Parameters> parameters_of(const dut::Contract& contract, const std::vector<std::string>& sets) {
+std::optional<dut::Parameters> parameters_of(const dut::Contract& contract,
+                                             const std::vector<std::string>& sets) {
   dut::Parameters all = dut::presets(contract);
   for (const std::string& set : sets) {
     const std::string why = dut::choose(contract, set, all);
@@ -71,10 +72,18 @@ int contract_action(const Options& o) {
   }
   ordered_json pins = ordered_json::array();
   for (const dut::Pin& pin : contract->pins(*parameters)) {
-    pins.push_back({{"name", pin.name}, {"input", pin.input}, {"width", pin.width}, {"meaning", pin.meaning},
-                    {"rule", pin.rule}, {"optional", pin.optional}, {"static", pin.is_static}});
+    pins.push_back({{"name", pin.name},
+                    {"input", pin.input},
+                    {"width", pin.width},
+                    {"meaning", pin.meaning},
+                    {"rule", pin.rule},
+                    {"optional", pin.optional},
+                    {"static", pin.is_static}});
   }
-  fmt::print("{}\n", ordered_json{{"block", contract->block}, {"parameters", *parameters}, {"pins", pins}}.dump(2));
+  fmt::print(
+      "{}\n",
+      ordered_json{{"block", contract->block}, {"parameters", *parameters}, {"pins", pins}}.dump(
+          2));
   return kPass;
 }
 
@@ -88,7 +97,9 @@ int new_action(const Options& o) {
   }
   const std::string manifest = (std::filesystem::path(o.dut.folder) / "dut.yaml").string();
   if (o.json) fmt::print("{}\n", ordered_json{{"manifest", manifest}}.dump());
-  else fmt::print("written: {}; next: {} dut check {}\n", manifest, shell_quoted(o.program), shell_quoted(manifest));
+  else
+    fmt::print("written: {}; next: {} dut check {}\n", manifest, shell_quoted(o.program),
+               shell_quoted(manifest));
   return kPass;
 }
 
@@ -118,14 +129,19 @@ int check_action(const Options& o) {
   print_warnings(warnings);
   tell(told + diagnostics.text());
   if (!ports) return kUsage;
-  if (o.json) fmt::print("{}\n", ordered_json{{"block", manifest->contract->block}, {"top", manifest->top}}.dump());
-  else fmt::print("{}: {} can stand for {}\n", o.dut.manifest, manifest->top, manifest->contract->block);
+  if (o.json)
+    fmt::print("{}\n",
+               ordered_json{{"block", manifest->contract->block}, {"top", manifest->top}}.dump());
+  else
+    fmt::print("{}: {} can stand for {}\n", o.dut.manifest, manifest->top,
+               manifest->contract->block);
   return kPass;
 }
 
 std::string stimulus_text(const dut::Bench& bench, const dut::Outcome& outcome) {
   std::string text;
-  const std::size_t first = outcome.steps.size() > kMostSteps ? outcome.steps.size() - kMostSteps : 0;
+  const std::size_t first =
+      outcome.steps.size() > kMostSteps ? outcome.steps.size() - kMostSteps : 0;
   if (first > 0) text += fmt::format("    ... {} clocks before\n", first);
   for (std::size_t i = first; i < outcome.steps.size(); ++i) {
     text += fmt::format("    clock {:>3}:", i);
@@ -148,10 +164,18 @@ std::string sizes_text(const dut::Manifest& m) {
 
 ordered_json result_of(const dut::Manifest& m, const dut::Built& built, const dut::Bench& bench,
                        const dut::Outcome& outcome, std::uint64_t seed) {
-  ordered_json j{{"status", outcome.difference ? "failed" : outcome.compared == 0 ? "nothing" : "passed"},
-                 {"manifest", m.file}, {"hash", built.hash}, {"block", m.contract->block}, {"top", m.top},
-                 {"parameters", m.at}, {"seed", seed}, {"questions", outcome.questions},
-                 {"compared", outcome.compared}, {"difference", nullptr}};
+  ordered_json j{{"status", outcome.difference      ? "failed"
+                            : outcome.compared == 0 ? "nothing"
+                                                    : "passed"},
+                 {"manifest", m.file},
+                 {"hash", built.hash},
+                 {"block", m.contract->block},
+                 {"top", m.top},
+                 {"parameters", m.at},
+                 {"seed", seed},
+                 {"questions", outcome.questions},
+                 {"compared", outcome.compared},
+                 {"difference", nullptr}};
   if (!outcome.difference) return j;
   const dut::Difference& d = *outcome.difference;
   ordered_json steps = ordered_json::array();
@@ -162,14 +186,15 @@ ordered_json result_of(const dut::Manifest& m, const dut::Built& built, const du
     }
     steps.push_back(std::move(pins));
   }
-  j["difference"] = {{"text", dut::headline(d)}, {"pin", d.pin}, {"rule", d.rule}, {"clock", d.clock},
-                     {"step", d.step}, {"expected", d.expected}, {"actual", d.actual}, {"stimulus", steps}};
+  j["difference"] = {{"text", dut::headline(d)}, {"pin", d.pin},     {"rule", d.rule},
+                     {"clock", d.clock},         {"step", d.step},   {"expected", d.expected},
+                     {"actual", d.actual},       {"stimulus", steps}};
   return j;
 }
 
 /// Leaves result and, of a difference, its wave. False after a complaint.
-bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outcome, const ordered_json& result,
-           RunFolder& folder) {
+bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outcome,
+           const ordered_json& result, RunFolder& folder) {
   std::string why;
   bool good = true;
   if (outcome.difference) {
@@ -183,7 +208,8 @@ bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outco
 }
 
 int test_action(const Options& o) {
-  const auto questions = whole_number("--questions", o.dut.questions, 1000000, std::uint64_t{1} << 40);
+  const auto questions =
+      whole_number("--questions", o.dut.questions, 1000000, std::uint64_t{1} << 40);
   const auto seed = whole_number("--seed", o.seed, 1, ~std::uint64_t{0} >> 11);
   config::Diagnostics diagnostics;
   const auto manifest = manifest_of(o, diagnostics);
@@ -193,7 +219,8 @@ int test_action(const Options& o) {
   tell(told + diagnostics.text());
   if (!built) return kUsage;
   print_warnings(built->warnings);
-  const std::string out = o.dut.out.empty() ? "out/" + config::name_from(o.dut.manifest) : o.dut.out;
+  const std::string out =
+      o.dut.out.empty() ? "out/" + config::name_from(o.dut.manifest) : o.dut.out;
   RunFolder folder;
   std::string why;
   if (!folder.open(out, why)) {
@@ -203,8 +230,9 @@ int test_action(const Options& o) {
   dut::Bench bench(*manifest, *built);
   std::optional<Progress> progress;
   progress.emplace(!o.quiet);
-  const dut::Outcome outcome =
-      bench.run(*questions, *seed, [&](std::uint64_t done) { progress->work("questions", done, *questions); });
+  const dut::Outcome outcome = bench.run(*questions, *seed, [&](std::uint64_t done) {
+    progress->work("questions", done, *questions);
+  });
   progress.reset();
   const ordered_json result = result_of(*manifest, *built, bench, outcome, *seed);
   const bool left = leave(*built, bench, outcome, result, folder);
@@ -213,17 +241,19 @@ int test_action(const Options& o) {
   } else if (outcome.difference) {
     const dut::Difference& d = *outcome.difference;
     const Style style(o.color, stdout);
-    fmt::print("{}  {} as {}{}\n  {}\n  clock {} after reset, of the question of clock {}; the shortest stimulus found:\n{}"
-               "  {}/result.json\n  gtkwave {} {}\n",
-               style.red("FAIL"), manifest->top, manifest->contract->block, sizes_text(*manifest), dut::headline(d),
-               d.clock, d.step, stimulus_text(bench, outcome), out,
-               shell_quoted((std::filesystem::path(out) / kWaveFile).string()),
-               shell_quoted((std::filesystem::path(out) / kViewFile).string()));
+    fmt::print(
+        "{}  {} as {}{}\n  {}\n  clock {} after reset, of the question of clock {}; the shortest "
+        "stimulus found:\n{}"
+        "  {}/result.json\n  gtkwave {} {}\n",
+        style.red("FAIL"), manifest->top, manifest->contract->block, sizes_text(*manifest),
+        dut::headline(d), d.clock, d.step, stimulus_text(bench, outcome), out,
+        shell_quoted((std::filesystem::path(out) / kWaveFile).string()),
+        shell_quoted((std::filesystem::path(out) / kViewFile).string()));
   } else if (outcome.compared > 0) {
     const Style style(o.color, stdout);
-    fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"), manifest->top,
-               manifest->contract->block, sizes_text(*manifest), grouped(outcome.questions),
-               grouped(outcome.compared), *seed);
+    fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"),
+               manifest->top, manifest->contract->block, sizes_text(*manifest),
+               grouped(outcome.questions), grouped(outcome.compared), *seed);
   }
   if (!left) return kInternal;
   if (outcome.difference) return kFail;

@@ -22,7 +22,8 @@ std::string told(const std::string& what, unsigned channel, unsigned value, unsi
   if (what == "opened") return fmt::format("channel {} opened", channel);
   if (what == "released") return fmt::format("channel {} released", channel);
   if (what == "redirect") return fmt::format("channel {} is asked to move", channel);
-  if (what == "blocked") return fmt::format("channel {} waits for its packets, then moves", channel);
+  if (what == "blocked")
+    return fmt::format("channel {} waits for its packets, then moves", channel);
   if (what == "level") return fmt::format("channel {} is at congestion level {}", channel, value);
   if (what == "loss") return fmt::format("channel {}: packets are missing", channel);
   if (what == "paused") return fmt::format("channel {}: its host is paused", channel);
@@ -44,23 +45,23 @@ void print_life(const json& life) {
     const auto value = e.at("value").get<unsigned>();
     ++counts[what];
     if (what == "level") highest = std::max(highest, value);
-    const std::string place = what == "diverged"
-                                  ? e.at("switch").get<std::string>()
-                                  : fmt::format("{} port {}", e.at("switch").get<std::string>(), port);
+    const std::string place =
+        what == "diverged" ? e.at("switch").get<std::string>()
+                           : fmt::format("{} port {}", e.at("switch").get<std::string>(), port);
     fmt::print("  {:>12}  {:<16}  {}\n", grouped(e.at("at").get<std::uint64_t>()), place,
                told(what, e.at("channel").get<unsigned>(), value, port));
   }
-  fmt::print("{} channels opened, {} released; asked to move {} times, blocked {}, diverged {}; "
-             "highest congestion level {}\n",
-             grouped(counts["opened"]), grouped(counts["released"]), grouped(counts["redirect"]),
-             grouped(counts["blocked"]), grouped(counts["diverged"]), highest);
+  fmt::print(
+      "{} channels opened, {} released; asked to move {} times, blocked {}, diverged {}; "
+      "highest congestion level {}\n",
+      grouped(counts["opened"]), grouped(counts["released"]), grouped(counts["redirect"]),
+      grouped(counts["blocked"]), grouped(counts["diverged"]), highest);
 }
 
 }  // namespace
 
 int explain_command(const Options& o) {
-  const std::string path =
-      (std::filesystem::path(o.explain.directory) / kFlows).string();
+  const std::string path = (std::filesystem::path(o.explain.directory) / kFlows).string();
   return print_record({o.program, "explain", "flow", path, "--flow-log"}, o.explain.id, o.json,
                       print_life);
 }

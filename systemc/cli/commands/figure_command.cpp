@@ -58,7 +58,8 @@ std::string draw(const Figure& figure, const fs::path& script) {
     complain("figure", why);
     return "";
   }
-  std::FILE* pipe = popen(("gnuplot --default-settings < " + shell_quoted(script.string())).c_str(), "r");
+  std::FILE* pipe =
+      popen(("gnuplot --default-settings < " + shell_quoted(script.string())).c_str(), "r");
   std::string svg;
   std::array<char, 4096> part{};
   while (pipe != nullptr && std::feof(pipe) == 0 && std::ferror(pipe) == 0) {
@@ -86,13 +87,13 @@ ordered_json verdict_json(const Figure& figure, const ordered_json& summary, boo
                  {"claims", ordered_json::array()},
                  {"unsteady", figure.unsteady}};
   for (const auto& v : figure.verdicts) {
-    j["claims"].push_back({{"id", v.id},
-                           {"says", v.says},
-                           {"measured", v.measured},
-                           {"reproduced", v.unjudged.empty() ? ordered_json(v.reproduced)
-                                                             : ordered_json(nullptr)},
-                           {"not_judged", v.unjudged},
-                           {"note", v.note}});
+    j["claims"].push_back(
+        {{"id", v.id},
+         {"says", v.says},
+         {"measured", v.measured},
+         {"reproduced", v.unjudged.empty() ? ordered_json(v.reproduced) : ordered_json(nullptr)},
+         {"not_judged", v.unjudged},
+         {"note", v.note}});
   }
   return j;
 }
@@ -150,8 +151,7 @@ int one_figure(const Options& o, const nlohmann::json& spec, const campaign::Ste
 int one_file(const Options& o, const std::string& file, const fs::path& out,
              ordered_json& verdicts) {
   config::Diagnostics diagnostics;
-  const auto plan =
-      campaign::load_plan(file, o.campaign.quick, {}, diagnostics, result_schemas());
+  const auto plan = campaign::load_plan(file, o.campaign.quick, {}, diagnostics, result_schemas());
   if (!plan) {
     tell(diagnostics.text());
     return kUsage;
@@ -194,7 +194,7 @@ int figure_command(const Options& o) {
       if (code == kInterrupted) return code;
       worst = std::max(worst, code);
     }
-  if (o.campaign.file == "all") {
+    if (o.campaign.file == "all") {
       Options page = o;
       page.json = false;
       page.quiet = o.json;  // one JSON object on stdout

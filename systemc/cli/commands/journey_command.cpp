@@ -25,8 +25,8 @@ void print_life(const json& life) {
                hop.at("switch").get<std::string>(), hop.at("in").get<unsigned>());
     if (hop.contains("depart")) {
       const auto depart = hop.at("depart").get<std::uint64_t>();
-      fmt::print(", out by port {} at {}, {} cycles later", hop.at("out").get<unsigned>(), grouped(depart),
-                 depart - hop.at("arrive").get<std::uint64_t>());
+      fmt::print(", out by port {} at {}, {} cycles later", hop.at("out").get<unsigned>(),
+                 grouped(depart), depart - hop.at("arrive").get<std::uint64_t>());
     }
     fmt::print("\n");
   }
@@ -40,8 +40,7 @@ void print_life(const json& life) {
 }  // namespace
 
 int journey_command(const Options& o) {
-  const std::string path =
-      (std::filesystem::path(o.journey.directory) / kJourneys).string();
+  const std::string path = (std::filesystem::path(o.journey.directory) / kJourneys).string();
   return print_record({o.program, "journey", "packet", path, "--journey"}, o.journey.id, o.json,
                       print_life);
 }

@@ -54,8 +54,11 @@ ordered_json everything() {
   ordered_json builds = ordered_json::array();
   ordered_json bugs = ordered_json::array();
   const auto offer = [&](std::string_view topology, const BugInfo& bug) {
-    bugs.push_back({{"name", bug.name}, {"topology", topology}, {"summary", bug.summary},
-                    {"in_rtl", bug.in_rtl}, {"shown_by", bug.shown_by}});
+    bugs.push_back({{"name", bug.name},
+                    {"topology", topology},
+                    {"summary", bug.summary},
+                    {"in_rtl", bug.in_rtl},
+                    {"shown_by", bug.shown_by}});
   };
   for (const SystemPlug& plug : system_plugs()) {
     topologies.push_back({{"kind", plug.kind}, {"summary", plug.summary}});
@@ -75,8 +78,8 @@ ordered_json everything() {
   ordered_json engines = ordered_json::array();
   engines.push_back({{"name", "golden"}, {"summary", "the C++ model decides"}});
   engines.push_back({{"name", "rtl"}, {"summary", "the verilated RTL decides"}});
-  engines.push_back({{"name", "lockstep"},
-                     {"summary", "the verilated RTL decides, every output is compared"}});
+  engines.push_back(
+      {{"name", "lockstep"}, {"summary", "the verilated RTL decides, every output is compared"}});
   ordered_json blocks = ordered_json::array();
   for (const dut::Contract& c : dut::contracts()) {
     blocks.push_back({{"block", c.block}, {"summary", c.summary}, {"latency", c.latency}});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/replay_command.hpp"
 
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 
@@ -56,7 +56,8 @@ bool options_of(const json& result, const std::string& program, Options& out) {
   return true;
 }
 
-/// Runs this executable; its exit code, 128 + signal if one ended it, or -1. Only its errors are heard.
+/// Runs this executable; its exit code, 128 + signal if one ended it, or -1. Only its errors are
+/// heard.
 int run_self(std::vector<std::string> words) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -65,8 +66,7 @@ int run_self(std::vector<std::string> words) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
-  const int failed =
-      posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+  const int failed = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return -1;
   int status = 0;
@@ -150,8 +150,9 @@ int replay_command(const Options& o) {
 
 nlohmann::ordered_json waves_by_repeating(const Options& o, const std::filesystem::path& out) {
   const std::filesystem::path replay = out / ".replay";
-  std::vector<std::string> words{o.program, "replay", (out / "result.json").string(), "--quiet",
-                                 "--color", "never", "--out", replay.string()};
+  std::vector<std::string> words{o.program, "replay",       (out / "result.json").string(),
+                                 "--quiet", "--color",      "never",
+                                 "--out",   replay.string()};
   const auto pass_on = [&](const char* option, const std::string& value) {
     if (!value.empty()) words.insert(words.end(), {option, value});
   };

@@ -88,8 +88,9 @@ class Gatherer {
     const std::string schema = named ? j["schema"].get<std::string>() : std::string();
     if (schema == "selvage.result/1") return take_run(path, std::move(j));
     if (schema != "selvage.campaign/1" && schema != "selvage.figure/1") {
-      return leave_out(path, "its schema is none of selvage.result/1, selvage.campaign/1, "
-                             "selvage.figure/1");
+      return leave_out(path,
+                       "its schema is none of selvage.result/1, selvage.campaign/1, "
+                       "selvage.figure/1");
     }
     why = campaign::shape_complaint(j);
     if (!why.empty()) return leave_out(path, why);
@@ -170,12 +171,9 @@ class Gatherer {
 };
 
 void print(const Options& o, const std::string& out, const campaign::PageInput& in) {
-  ordered_json j{{"schema", "selvage.report/1"},
-                 {"report", out},
-                 {"runs", in.runs.size()},
-                 {"campaigns", in.campaigns.size()},
-                 {"figures", in.figures.size()},
-                 {"left_out", ordered_json::array()}};
+  ordered_json j{{"schema", "selvage.report/1"}, {"report", out},
+                 {"runs", in.runs.size()},       {"campaigns", in.campaigns.size()},
+                 {"figures", in.figures.size()}, {"left_out", ordered_json::array()}};
   for (const auto& one : in.left_out) {
     j["left_out"].push_back({{"file", one.file}, {"why", one.why}});
   }

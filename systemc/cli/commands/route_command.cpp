@@ -108,8 +108,9 @@ std::optional<Request> read_options(const Options& o) {
     if (o.route.dst.empty()) wrong("--dst", "is missing");
   } else if (!o.route.src.empty() || !o.route.dst.empty() || !o.route.faults.empty() ||
              !o.route.nodes.empty()) {
-    wrong("--batch", "its lines name faults, nodes, src and dst; the options --fault, --node, "
-                     "--src and --dst do not go with it");
+    wrong("--batch",
+          "its lines name faults, nodes, src and dst; the options --fault, --node, "
+          "--src and --dst do not go with it");
   }
   if (!good) return std::nullopt;
   return r;
@@ -132,11 +133,11 @@ void print_hops(const ordered_json& answer, const Answerer& answerer, const Ques
   const auto count = [](std::size_t n, const char* what) {
     return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
   };
-  fmt::print("{}  {} -> {}, {}{}, engine {}\n", style.bold(topology.label()), q.src, q.dst,
-             count(answerer.dead_links(), "dead link"),
-             answerer.faulty_nodes() == 0
-                 ? "" : ", " + count(answerer.faulty_nodes(), "faulty node"),
-             to_string(answerer.engine()));
+  fmt::print(
+      "{}  {} -> {}, {}{}, engine {}\n", style.bold(topology.label()), q.src, q.dst,
+      count(answerer.dead_links(), "dead link"),
+      answerer.faulty_nodes() == 0 ? "" : ", " + count(answerer.faulty_nodes(), "faulty node"),
+      to_string(answerer.engine()));
   const auto word = [](const ordered_json& label) {
     return label.is_string() ? label.get<std::string>() : label.dump();
   };
@@ -224,8 +225,9 @@ int batch(const Options& o, const Request& r, std::istream& in) {
     std::fflush(stdout);  // a program may be waiting for this answer before it asks again
     if (answerer.mismatch() && !errors.empty() && answer.contains("hops")) {
       failed = true;
-      report_mismatch(answerer, fmt::format("echo {} | {} --batch -", shell_quoted(line),
-                                            common_arguments(o)), Style(o.color, stderr));
+      report_mismatch(
+          answerer, fmt::format("echo {} | {} --batch -", shell_quoted(line), common_arguments(o)),
+          Style(o.color, stderr));
     } else if (!errors.empty()) {
       malformed = true;
       for (const std::string& error : errors) {

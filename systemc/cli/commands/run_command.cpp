@@ -61,9 +61,10 @@ std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) 
   return loaded;
 }
 
-/// Puts the block of `--dut` into the switches; a block that is slower than switch.route_latency raises it. False
-/// after complaints.
-bool seat(const Options& o, std::optional<config::LoadedScenario>& loaded, std::unique_ptr<dut::Seats>& seats) {
+/// Puts the block of `--dut` into the switches; a block that is slower than switch.route_latency
+/// raises it. False after complaints.
+bool seat(const Options& o, std::optional<config::LoadedScenario>& loaded,
+          std::unique_ptr<dut::Seats>& seats) {
   if (o.run.dut.empty()) return true;
   seats = seat_dut(o.run.dut, *loaded->system);
   if (!seats) return false;
@@ -103,7 +104,7 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
     return true;
   } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
     tell_error(o.run.scenario, e.what());     // set is tolerable
-  } catch (const std::runtime_error& e) {  // a file that cannot be written
+  } catch (const std::runtime_error& e) {     // a file that cannot be written
     tell_error(o.run.scenario, e.what());
   }
   return false;
@@ -151,13 +152,13 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   }
   const Scenario& scenario = loaded->scenario;
   if (o.run.flow_log && scenario.sw.kind != SwitchKind::kFlow) {
-    return {tell_error("--flow-log", fmt::format("switch.kind is {}, not flow",
-                                                 to_string(scenario.sw.kind))), {}};
+    return {tell_error("--flow-log",
+                       fmt::format("switch.kind is {}, not flow", to_string(scenario.sw.kind))),
+            {}};
   }
   if (o.check) return {kPass, {}};
-  const std::filesystem::path out =
-      o.run.out.empty() ? std::filesystem::path("out") / scenario.name
-                          : std::filesystem::path(o.run.out);
+  const std::filesystem::path out = o.run.out.empty() ? std::filesystem::path("out") / scenario.name
+                                                      : std::filesystem::path(o.run.out);
   run_options.interrupt = &catch_interrupts();
   RunFolder folder;
   if (!folder.open(out, why)) return {tell_error("--out " + out.string(), why), out};
@@ -174,12 +175,13 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
                     !folder.has_older();
   const std::vector<std::string> arguments = repeating(o);
   FinishedRun run{scenario, *loaded->system, scoreboard, result, command_line(o.program, arguments),
-                  false, arguments, nullptr};
+                  false,    arguments,       nullptr};
   run.program = shell_quoted(o.program);
   if (seats) {
     run.dut = dut_json(*seats, loaded->system->topology());
     why.clear();
-    run.dut["waves"] = dut_wave(*seats, loaded->system->topology(), scoreboard, folder.draft("").string(), why);
+    run.dut["waves"] =
+        dut_wave(*seats, loaded->system->topology(), scoreboard, folder.draft("").string(), why);
     if (!why.empty()) tell_error("--dut " + o.run.dut, why);
   }
   bool whole = result.unwritten.empty();
@@ -194,8 +196,11 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   const std::string path = (out / "result.json").string();
   std::FILE* talk = o.json ? stderr : stdout;
   if (kept && !folder.keep(result_json(run).dump(2) + "\n", why)) {
-    return {tell_error(o.run.scenario, fmt::format("{}; {}, but what it left cannot be kept", why,
-                                                   to_string(result.outcome)), kInternal), out};
+    return {tell_error(o.run.scenario,
+                       fmt::format("{}; {}, but what it left cannot be kept", why,
+                                   to_string(result.outcome)),
+                       kInternal),
+            out};
   }
   if (o.waves.when == "auto" && code == kFail) {
     run.waves = waves_by_repeating(o, out);

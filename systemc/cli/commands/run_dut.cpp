@@ -24,7 +24,8 @@ std::optional<dut::Manifest> sized_manifest(const std::string& file, const Syste
   const auto sizes = system.foreign_sizes(block);
   if (!sizes) {
     dut::complain(*first, diagnostics, "/block",
-                  fmt::format("no foreign {} can stand in the switches of {} yet", block, system.topology().kind()));
+                  fmt::format("no foreign {} can stand in the switches of {} yet", block,
+                              system.topology().kind()));
     return std::nullopt;
   }
   std::vector<std::string> sets;
@@ -37,7 +38,8 @@ std::optional<dut::Manifest> sized_manifest(const std::string& file, const Syste
 std::unique_ptr<dut::Seats> seat_dut(const std::string& spec, System& system) {
   std::string why;
   std::error_code ignored;
-  const std::size_t at = std::filesystem::exists(spec, ignored) ? std::string::npos : spec.rfind('@');
+  const std::size_t at =
+      std::filesystem::exists(spec, ignored) ? std::string::npos : spec.rfind('@');
   const std::string file = spec.substr(0, at);
   std::set<SwitchIdx> switches;
   if (at != std::string::npos) {
@@ -54,7 +56,8 @@ std::unique_ptr<dut::Seats> seat_dut(const std::string& spec, System& system) {
   auto built = manifest ? dut::build(*manifest, diagnostics, told) : std::nullopt;
   tell(told + diagnostics.text());
   if (!built) return nullptr;
-  auto seats = std::make_unique<dut::Seats>(std::move(*manifest), std::move(*built), std::move(switches));
+  auto seats =
+      std::make_unique<dut::Seats>(std::move(*manifest), std::move(*built), std::move(switches));
   system.use(seats->design());
   return seats;
 }
@@ -63,28 +66,32 @@ nlohmann::ordered_json dut_json(const dut::Seats& seats, const Topology& topolog
   nlohmann::ordered_json names = nlohmann::ordered_json::array();
   for (const SwitchIdx sw : seats.switches()) names.push_back(topology.switch_name(sw));
   const dut::Manifest& m = seats.manifest();
-  return {{"manifest", m.file}, {"hash", seats.built().hash}, {"block", m.contract->block}, {"top", m.top},
-          {"latency", seats.latency()}, {"switches", names}};
+  return {{"manifest", m.file}, {"hash", seats.built().hash}, {"block", m.contract->block},
+          {"top", m.top},       {"latency", seats.latency()}, {"switches", names}};
 }
 
 std::string dut_text(const nlohmann::ordered_json& dut, unsigned route_latency) {
   const auto names = dut["switches"].get<std::vector<std::string>>();
-  return fmt::format("{} as {} in {}, latency {}; decisions take {} cycles", dut["top"].get<std::string>(),
-                     dut["block"].get<std::string>(), names.empty() ? "every switch" : config::join(names, ", "),
+  return fmt::format("{} as {} in {}, latency {}; decisions take {} cycles",
+                     dut["top"].get<std::string>(), dut["block"].get<std::string>(),
+                     names.empty() ? "every switch" : config::join(names, ", "),
                      dut["latency"].get<unsigned>(), route_latency);
 }
 
 std::string dut_waves_text(const std::string& result_path) {
   const std::filesystem::path home = std::filesystem::path(result_path).parent_path();
-  return fmt::format("waves of the block: gtkwave {} {}\n", shell_quoted((home / kDutWave).string()),
+  return fmt::format("waves of the block: gtkwave {} {}\n",
+                     shell_quoted((home / kDutWave).string()),
                      shell_quoted((home / kDutView).string()));
 }
 
 std::string dut_view(const dut::Built& built, const std::string& wave, std::uint64_t clock) {
   const std::uint64_t at = clock + dut::kResetClocks;
   const std::uint64_t start = at > 8 ? (at - 8) * dut::kWaveClock : 0;
-  std::string text = fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n[size] 1400 800\n[pos] -1 -1\n*-4.2 {} -1\n"
-                                 "@28\nselvage_dut.clk_i\nselvage_dut.rst_i\n", wave, start, at * dut::kWaveClock);
+  std::string text = fmt::format(
+      "[dumpfile] \"{}\"\n[timestart] {}\n[size] 1400 800\n[pos] -1 -1\n*-4.2 {} -1\n"
+      "@28\nselvage_dut.clk_i\nselvage_dut.rst_i\n",
+      wave, start, at * dut::kWaveClock);
   const auto line = [&text](const std::string& name, unsigned width) {
     text += fmt::format("{}\nselvage_dut.{}{}\n", width == 1 ? "@28" : "@22", name,
                         width == 1 ? "" : fmt::format("[{}:0]", width - 1));
@@ -113,7 +120,8 @@ bool dut_wave(const dut::Seats& seats, const Topology& topology, const Scoreboar
   const std::filesystem::path path(folder);
   const dut::Session session = bench.play(steps, sw->front() + 1, (path / kDutWave).string());
   const std::uint64_t clock = session.difference ? session.difference->clock : steps.size();
-  return config::write_atomically((path / kDutView).string(), dut_view(seats.built(), kDutWave, clock), why);
+  return config::write_atomically((path / kDutView).string(),
+                                  dut_view(seats.built(), kDutWave, clock), why);
 }
 
 }  // namespace selvage::cli

@@ -16,8 +16,8 @@ namespace selvage::cli {
 inline constexpr const char* kDutWave = "dut.fst";
 inline constexpr const char* kDutView = "dut.gtkw";
 
-/// Compiles the block of "MANIFEST" or "MANIFEST@SWITCH,..." for the sizes of `system` and puts it into its
-/// switches. Null after complaints.
+/// Compiles the block of "MANIFEST" or "MANIFEST@SWITCH,..." for the sizes of `system` and puts it
+/// into its switches. Null after complaints.
 [[nodiscard]] std::unique_ptr<dut::Seats> seat_dut(const std::string& spec, System& system);
 
 /// What result.json says of it.
@@ -27,12 +27,15 @@ inline constexpr const char* kDutView = "dut.gtkw";
 [[nodiscard]] std::string dut_text(const nlohmann::ordered_json& dut, unsigned route_latency);
 [[nodiscard]] std::string dut_waves_text(const std::string& result_path);
 
-/// GTKWave's list of the signals of a foreign block, from some clocks before `clock` after reset on.
-[[nodiscard]] std::string dut_view(const dut::Built& built, const std::string& wave, std::uint64_t clock);
+/// GTKWave's list of the signals of a foreign block, from some clocks before `clock` after reset
+/// on.
+[[nodiscard]] std::string dut_view(const dut::Built& built, const std::string& wave,
+                                   std::uint64_t clock);
 
-/// The last questions of the switch of the first mismatch, again, with a wave and its view in `folder`. False if
-/// there is nothing to show, or, with `why`, if it cannot be written.
-[[nodiscard]] bool dut_wave(const dut::Seats& seats, const Topology& topology, const Scoreboard& scoreboard,
-                            const std::string& folder, std::string& why);
+/// The last questions of the switch of the first mismatch, again, with a wave and its view in
+/// `folder`. False if there is nothing to show, or, with `why`, if it cannot be written.
+[[nodiscard]] bool dut_wave(const dut::Seats& seats, const Topology& topology,
+                            const Scoreboard& scoreboard, const std::string& folder,
+                            std::string& why);
 
 }  // namespace selvage::cli

@@ -24,7 +24,8 @@ int schema_command(const Options& o) {
   if (schema.is_null()) {
     const std::string hint =
         config::did_you_mean(o.schema, {"scenario", "result", "batch", "campaign", "manifest"});
-    fmt::print(stderr, "schema: error: '{}' is not one of scenario, result, batch, campaign, manifest{}\n",
+    fmt::print(stderr,
+               "schema: error: '{}' is not one of scenario, result, batch, campaign, manifest{}\n",
                config::printable(o.schema), hint.empty() ? "" : " (" + hint + ")");
     return kUsage;
   }

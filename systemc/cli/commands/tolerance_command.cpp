@@ -20,16 +20,16 @@ using nlohmann::ordered_json;
 using tolerance::Tally;
 
 ordered_json share(std::uint64_t hits, const Tally& tally, bool exact) {
-  const kernel::Interval i = exact ? kernel::exact_share(hits, tally.sets)
-                                   : kernel::wilson(hits, tally.sets);
+  const kernel::Interval i =
+      exact ? kernel::exact_share(hits, tally.sets) : kernel::wilson(hits, tally.sets);
   return {{"sets", hits}, {"share", i.mean}, {"low", i.low}, {"high", i.high}};
 }
 
 struct Job {
   unsigned faults = 0;
-  bool all = false;          ///< every set once
+  bool all = false;  ///< every set once
   bool by_symmetry = false;
-  std::uint64_t sets = 0;    ///< random ones, unless `all`
+  std::uint64_t sets = 0;  ///< random ones, unless `all`
   std::uint64_t seed = 1;
   std::uint64_t first = 0;
 };
@@ -72,8 +72,10 @@ void print_orders(std::uint64_t any, std::uint64_t worst, std::uint64_t listed) 
     fmt::print("  {:<14}in {} the worst one counts; another may lose less\n", "", grouped(worst));
   }
   if (listed > 0) {
-    fmt::print("  {:<14}{} were played: links die at once, ends notice in the order listed, messages "
-               "go oldest first; another order may lose other pairs\n", "", grouped(listed));
+    fmt::print(
+        "  {:<14}{} were played: links die at once, ends notice in the order listed, messages "
+        "go oldest first; another order may lose other pairs\n",
+        "", grouped(listed));
   }
 }
 
@@ -84,8 +86,9 @@ void print(const ordered_json& j) {
     fmt::print("  {:<14}{} of {} sets, {:.6g}", what, grouped(s["sets"]), grouped(j["sets"]),
                s["share"].get<double>());
     if (j["exact"].get<bool>()) fmt::print(" (exact{})\n", of_order);
-    else fmt::print(", 95 % interval {:.6g} to {:.6g}\n", s["low"].get<double>(),
-                    s["high"].get<double>());
+    else
+      fmt::print(", 95 % interval {:.6g} to {:.6g}\n", s["low"].get<double>(),
+                 s["high"].get<double>());
   };
   fmt::print("{}, {} dead links\n", j["topology"].get<std::string>(), j["faults"].get<unsigned>());
   line("no path", j["intolerable"]);

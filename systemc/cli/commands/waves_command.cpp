@@ -31,8 +31,8 @@ int waves_command(const Options& o) {
   for (const char* name : {kWaveFile, kViewFile}) {
     std::string why;
     if (config::is_readable_file((home / name).string(), why)) continue;
-    fmt::print(stderr, "{}: error: {}; `{} replay {}` records waves anew\n",
-               (home / name).string(), why, self, file);
+    fmt::print(stderr, "{}: error: {}; `{} replay {}` records waves anew\n", (home / name).string(),
+               why, self, file);
     return kUsage;
   }
   std::vector<std::string> words{"gtkwave", "--rcfile=" + (home / kViewSettings).string(),
@@ -48,8 +48,10 @@ int waves_command(const Options& o) {
     return kPass;
   }
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) {
-    fmt::print(stderr, "gtkwave: error: no display; `{} waves --viewer none {}` prints the "
-                       "command\n", self, file);
+    fmt::print(stderr,
+               "gtkwave: error: no display; `{} waves --viewer none {}` prints the "
+               "command\n",
+               self, file);
     return kUsage;
   }
   std::fflush(stdout);

@@ -25,8 +25,8 @@ json topology_from_short(const std::string& text, std::string& why) {
   if (plug == nullptr) {
     const auto kinds = config::topology_kinds();
     const std::string hint = config::did_you_mean(kind, kinds);
-    why = fmt::format("'{}' is not one of {}{}", config::printable(kind),
-                      config::join(kinds, ", "), hint.empty() ? "" : " (" + hint + ")");
+    why = fmt::format("'{}' is not one of {}{}", config::printable(kind), config::join(kinds, ", "),
+                      hint.empty() ? "" : " (" + hint + ")");
     return nullptr;
   }
   if (!plug->parse_short) {
@@ -71,8 +71,7 @@ bool Answerer::set_topology(const json& topology) {
   if (kind == topology.end() || !kind->is_string() ||
       find_plug(kind->get<std::string>()) == nullptr) {
     const auto kinds = config::topology_kinds();
-    errors_.push_back(fmt::format("topology.kind: has to be one of {}",
-                                  config::join(kinds, ", ")));
+    errors_.push_back(fmt::format("topology.kind: has to be one of {}", config::join(kinds, ", ")));
     return false;
   }
   const SystemPlug& plug = *find_plug(kind->get<std::string>());
@@ -103,7 +102,8 @@ void Answerer::set_faults(const std::vector<std::string>& faults,
   std::set<std::pair<SwitchIdx, PortIdx>> dead;  // each link by its end of the lower switch
   const auto add = [&](const SwitchPort& end) {
     const PortEnd far = topology.peer(end.sw, end.port);
-    return dead.insert(std::min(std::pair{end.sw, end.port}, std::pair{far.index, far.port})).second;
+    return dead.insert(std::min(std::pair{end.sw, end.port}, std::pair{far.index, far.port}))
+        .second;
   };
   std::set<SwitchIdx> down;
   for (const std::string& fault : faults) {
@@ -198,8 +198,8 @@ ordered_json Answerer::answer(const Question& q) {
   return a;
 }
 
-/// "legal" at the source where ports have names, where it ended and why unless it was delivered, and
-/// "hops".
+/// "legal" at the source where ports have names, where it ended and why unless it was delivered,
+/// and "hops".
 ordered_json Answerer::told(const Walk& walk) const {
   const Topology& topology = system_->topology();
   ordered_json a, hops = ordered_json::array();

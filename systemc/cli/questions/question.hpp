@@ -31,8 +31,8 @@ class Answerer {
       : engine_(engine), bugs_(std::move(bugs)) {}
 
   /// {"id", "status", "hops", "engine", "compared"}; on status "error" {"id","status","error"}.
-  /// Where ports have names, as in a mesh, also "legal": all that the relation allows at the source.
-  /// "order" is there where another order of messages could have ended otherwise.
+  /// Where ports have names, as in a mesh, also "legal": all that the relation allows at the
+  /// source. "order" is there where another order of messages could have ended otherwise.
   [[nodiscard]] nlohmann::ordered_json answer(const Question& question);
   /// What the last answer told of as "error"; all of them, in order. Empty if it is none.
   [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }

@@ -41,8 +41,8 @@ std::unique_ptr<System> golden_system(const std::string& text, const nlohmann::j
   std::string why = "is no JSON object with a kind";
   nlohmann::json topology = text[0] == '{' ? config::read_json(text, why).value_or(nullptr)
                                            : topology_from_short(text, why);
-  const bool has_kind = topology.is_object() && topology.contains("kind") &&
-                        topology["kind"].is_string();
+  const bool has_kind =
+      topology.is_object() && topology.contains("kind") && topology["kind"].is_string();
   const SystemPlug* plug = has_kind ? find_plug(topology["kind"].get<std::string>()) : nullptr;
   if (plug == nullptr) {
     complain("--topology " + config::printable(text), has_kind ? "is of no known kind" : why);
@@ -50,8 +50,7 @@ std::unique_ptr<System> golden_system(const std::string& text, const nlohmann::j
   }
   topology.update(extra);
   const nlohmann::json schema = config::topology_schema(std::string(plug->kind));
-  const auto complaints =
-      config::complaints(schema, topology, config::validate(schema, topology));
+  const auto complaints = config::complaints(schema, topology, config::validate(schema, topology));
   for (const std::string& what : complaints) complain("topology", what);
   if (!complaints.empty()) return nullptr;
   config::fill_defaults(schema, topology);

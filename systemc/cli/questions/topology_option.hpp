@@ -19,11 +19,10 @@ void complain(const std::string& option, const std::string& what);
 /// `text` as a number of 0..most, `fallback` if it is empty; empty after a complaint.
 [[nodiscard]] std::optional<std::uint64_t> whole_number(const std::string& option,
                                                         const std::string& text,
-                                                        std::uint64_t fallback,
-                                                        std::uint64_t most);
+                                                        std::uint64_t fallback, std::uint64_t most);
 
-/// The system of `--topology TEXT`, "fattree:4,3" or a JSON object as under `topology` of a scenario,
-/// with the keys of `extra` set; engine golden. Null after complaints.
+/// The system of `--topology TEXT`, "fattree:4,3" or a JSON object as under `topology` of a
+/// scenario, with the keys of `extra` set; engine golden. Null after complaints.
 [[nodiscard]] std::unique_ptr<System> golden_system(const std::string& text,
                                                     const nlohmann::json& extra);
 

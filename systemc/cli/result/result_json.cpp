@@ -104,8 +104,8 @@ ordered_json hop_bound_json(const fabric::RunResult& r) {
 
 ordered_json flits_json(const std::optional<fabric::FlitCounts>& f) {
   if (!f) return nullptr;
-  return {{"injected", f->injected}, {"hops", f->hops},   {"ejected", f->ejected},
-          {"drained", f->drained},   {"lost", f->lost},   {"aborts", f->aborts},
+  return {{"injected", f->injected}, {"hops", f->hops}, {"ejected", f->ejected},
+          {"drained", f->drained},   {"lost", f->lost}, {"aborts", f->aborts},
           {"waits", f->waits}};
 }
 
@@ -129,38 +129,48 @@ ordered_json acks_json(const flow::Counts& c) {
 ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
   if (!f) return nullptr;
   const flow::Counts& c = f->counts;
-  return {{"flows", f->flows},
-          {"opened", c.opened},
-          {"released", c.closed},
-          {"left", f->left},
-          {"mean_live", f->mean_live},
-          {"order_kept", f->order_kept},
-          {"drain",
-           {{"longest", f->drain_longest}, {"bound", f->drain_bound}, {"short", f->drain_short}}},
-          {"reorders", c.reorders},
-          {"late_unordered", c.late_unordered},
-          {"redirects", c.redirects},
-          {"blocks", c.blocks},
-          {"divergences", c.divergences},
-          {"joins", c.joins},
-          {"level_ups", c.level_ups},
-          {"credits", c.credits},
-          {"pauses", c.pauses},
-          {"stalls", {{"table_full", c.efct_full}, {"window", c.efct_window}, {"xoff", c.xoffs}, {"lookups", c.lookups}}},
-          {"acks", acks_json(c)},
-          {"losses",
-           {{"packets", c.lost}, {"holes", c.holes}, {"reports", c.reports}, {"told", c.losses}, {"markers", c.markers},
-            {"new_holes", c.new_holes}, {"joined", c.joined}, {"units", c.lost_units},
-            {"found_units", c.found_units}}},
-          {"single_packet",
-           {{"channels", c.single}, {"mean_life", per(c.single_cycles, c.single)}}},
-          {"branches",
-           {{"mean", per(f->branches.branches, f->branches.rows)}, {"most", f->branches.most}}},
-          {"pool_high", c.pool_high},
-          {"fabric_high", f->fabric_high},
-          {"limit_at_high", f->limit_at_high},
-          {"units_high", f->units_high},
-          {"audits", f->audits}};
+  return {
+      {"flows", f->flows},
+      {"opened", c.opened},
+      {"released", c.closed},
+      {"left", f->left},
+      {"mean_live", f->mean_live},
+      {"order_kept", f->order_kept},
+      {"drain",
+       {{"longest", f->drain_longest}, {"bound", f->drain_bound}, {"short", f->drain_short}}},
+      {"reorders", c.reorders},
+      {"late_unordered", c.late_unordered},
+      {"redirects", c.redirects},
+      {"blocks", c.blocks},
+      {"divergences", c.divergences},
+      {"joins", c.joins},
+      {"level_ups", c.level_ups},
+      {"credits", c.credits},
+      {"pauses", c.pauses},
+      {"stalls",
+       {{"table_full", c.efct_full},
+        {"window", c.efct_window},
+        {"xoff", c.xoffs},
+        {"lookups", c.lookups}}},
+      {"acks", acks_json(c)},
+      {"losses",
+       {{"packets", c.lost},
+        {"holes", c.holes},
+        {"reports", c.reports},
+        {"told", c.losses},
+        {"markers", c.markers},
+        {"new_holes", c.new_holes},
+        {"joined", c.joined},
+        {"units", c.lost_units},
+        {"found_units", c.found_units}}},
+      {"single_packet", {{"channels", c.single}, {"mean_life", per(c.single_cycles, c.single)}}},
+      {"branches",
+       {{"mean", per(f->branches.branches, f->branches.rows)}, {"most", f->branches.most}}},
+      {"pool_high", c.pool_high},
+      {"fabric_high", f->fabric_high},
+      {"limit_at_high", f->limit_at_high},
+      {"units_high", f->units_high},
+      {"audits", f->audits}};
 }
 
 ordered_json flows_json(const fabric::RunResult& r) {
@@ -234,16 +244,12 @@ std::string status_name(fabric::Outcome outcome) {
 }
 
 ordered_json mismatch_json(const Mismatch& m) {
-  return {{"cycle", m.cycle},
-          {"switch", m.switch_name},
-          {"port", m.port},
-          {"packet", m.packet ? ordered_json(*m.packet) : ordered_json(nullptr)},
-          {"block", m.block},
-          {"requirement", m.requirement},
-          {"what", m.what},
-          {"expected", m.expected},
-          {"actual", m.actual},
-          {"recent", m.recent}};
+  return {
+      {"cycle", m.cycle},   {"switch", m.switch_name},
+      {"port", m.port},     {"packet", m.packet ? ordered_json(*m.packet) : ordered_json(nullptr)},
+      {"block", m.block},   {"requirement", m.requirement},
+      {"what", m.what},     {"expected", m.expected},
+      {"actual", m.actual}, {"recent", m.recent}};
 }
 
 std::string rtl_build(const FinishedRun& run) {
@@ -277,12 +283,16 @@ ordered_json result_json(const FinishedRun& run) {
   j["cycles"] = r.cycles;
   j["packets"] = packets_json(r.packets);
   j["no_route"] = drop_classes_json(r);
-  j["load"] = {{"offered", r.offered_load}, {"accepted", r.accepted_load},
+  j["load"] = {{"offered", r.offered_load},
+               {"accepted", r.accepted_load},
                {"first_half", r.accepted_halves[0]},
                {"second_half", r.accepted_halves[1]}};
   j["latency"] = latency_json(r.latency);
-  j["links"] = {{"links", r.links.links}, {"used", r.links.used},   {"mean", r.links.mean},
-                {"worst", r.links.worst}, {"worst_name", r.links.worst_name}};
+  j["links"] = {{"links", r.links.links},
+                {"used", r.links.used},
+                {"mean", r.links.mean},
+                {"worst", r.links.worst},
+                {"worst_name", r.links.worst_name}};
   j["packet_hops"] = r.packet_hops;
   j["decisions"] = r.decisions;
   j["compared"] = compared_json(run.scoreboard);

@@ -23,8 +23,9 @@ constexpr const char* kResult = "result.json";
 /// Taken before the run, so that a disk that fills up meanwhile does not cost the result.
 constexpr off_t kResultRoom = off_t{1} << 20U;
 /// What a run leaves.
-constexpr const char* kBeside[] = {kResult, kJourneys, kFlows, kTimelineSvg, kTimelineTrace,
-                                   kWaveFile, kViewFile, kViewSettings, kDutWave, kDutView};
+constexpr const char* kBeside[] = {kResult,        kJourneys, kFlows,    kTimelineSvg,
+                                   kTimelineTrace, kWaveFile, kViewFile, kViewSettings,
+                                   kDutWave,       kDutView};
 
 }  // namespace
 
@@ -57,7 +58,8 @@ bool RunFolder::take_room(std::string& why) {
   }
   if (!code) {
     result_ = std::fopen(draft(kResult).c_str(), "wbxe");
-    const int failed = result_ == nullptr ? errno : posix_fallocate(fileno(result_), 0, kResultRoom);
+    const int failed =
+        result_ == nullptr ? errno : posix_fallocate(fileno(result_), 0, kResultRoom);
     code = std::error_code(failed, std::generic_category());
   }
   if (code) why = "cannot write there: " + code.message();
@@ -70,11 +72,10 @@ bool RunFolder::has_older() const {
 }
 
 bool RunFolder::keep(const std::string& result, std::string& why) {
-  const bool written =
-      std::fwrite(result.data(), 1, result.size(), result_) == result.size() &&
-      std::fflush(result_) == 0 &&
-      ftruncate(fileno(result_), static_cast<off_t>(result.size())) == 0 &&
-      fsync(fileno(result_)) == 0;
+  const bool written = std::fwrite(result.data(), 1, result.size(), result_) == result.size() &&
+                       std::fflush(result_) == 0 &&
+                       ftruncate(fileno(result_), static_cast<off_t>(result.size())) == 0 &&
+                       fsync(fileno(result_)) == 0;
   if (!written) {
     why = "cannot write " + (path_ / kResult).string() + ": " + std::strerror(errno);
     return false;

@@ -8,7 +8,8 @@
 namespace selvage::cli {
 namespace {
 
-// About a gigabyte: with 64 ports and much to say a golden switch takes 10 KiB, a verilated one 190.
+// About a gigabyte: with 64 ports and much to say a golden switch takes 10 KiB, a verilated one
+// 190.
 constexpr std::size_t kMostGolden = 100'000;
 constexpr std::size_t kMostVerilated = 6'000;
 constexpr std::uint64_t kMostMessages = 5'000'000;
@@ -121,10 +122,10 @@ Walk SettledFabric::walk(HostIdx source, HostIdx destination) {
       return walk;
     }
     if (far.kind != PortEnd::Kind::kSwitch) {
-      walk.reason = far.kind == PortEnd::Kind::kHost
-                        ? fmt::format("it arrives at the wrong host {}",
-                                      topology.host_name(far.index))
-                        : "its port leads nowhere";
+      walk.reason =
+          far.kind == PortEnd::Kind::kHost
+              ? fmt::format("it arrives at the wrong host {}", topology.host_name(far.index))
+              : "its port leads nowhere";
       return walk;
     }
     hop = {far.index, far.port, std::nullopt, 0, {}};

@@ -45,11 +45,11 @@ class Table {
 std::string cycle_or_dash(Cycle c) { return c == kNever ? std::string("-") : grouped(c); }
 
 std::string detection(const FaultEvent& f) {
-  return fmt::format("{:<12} {:<4} {:>9}  detected {:>9}, {:>9}  last change {:>9}  {}, {}, {} lost",
-                     f.name, "died", f.preset ? "preset" : grouped(f.failed),
-                     cycle_or_dash(f.detected[0]), cycle_or_dash(f.detected[1]),
-                     cycle_or_dash(f.last_change), plural(f.hops, "hop"),
-                     plural(f.messages, "message"), plural(f.packets_lost, "packet"));
+  return fmt::format(
+      "{:<12} {:<4} {:>9}  detected {:>9}, {:>9}  last change {:>9}  {}, {}, {} lost", f.name,
+      "died", f.preset ? "preset" : grouped(f.failed), cycle_or_dash(f.detected[0]),
+      cycle_or_dash(f.detected[1]), cycle_or_dash(f.last_change), plural(f.hops, "hop"),
+      plural(f.messages, "message"), plural(f.packets_lost, "packet"));
 }
 
 std::string recovery(const fabric::RepairEvent& r) {
@@ -108,16 +108,17 @@ void audit_row(const FinishedRun& run, const Style& style, Table& table) {
   const RunResult& r = run.result;
   const AuditReport& a = r.audit;
   if (!r.audited) {
-    table.row("audit", r.settled ? "not made" : "not made: the news of a fault or a repair was still under way");
+    table.row("audit", r.settled ? "not made"
+                                 : "not made: the news of a fault or a repair was still under way");
   } else if (!a.applicable) {
     table.row("audit", style.yellow("not applicable: " + a.why_not));
   } else if (a.dead_ends + a.excluded == 0) {
-    table.row("audit", fmt::format("{} settled decisions exact ({}){}", grouped(a.checked),
-                                   a.requirement,
-                                   a.unreachable_pairs == 0
-                                       ? ""
-                                       : ", " + plural(a.unreachable_pairs,
-                                                       "host pair") + " without any path"));
+    table.row(
+        "audit",
+        fmt::format("{} settled decisions exact ({}){}", grouped(a.checked), a.requirement,
+                    a.unreachable_pairs == 0
+                        ? ""
+                        : ", " + plural(a.unreachable_pairs, "host pair") + " without any path"));
   } else {
     const std::string text =
         fmt::format("{} of {} settled decisions wrong: {}", grouped(a.dead_ends + a.excluded),
@@ -131,17 +132,17 @@ void audit_row(const FinishedRun& run, const Style& style, Table& table) {
 
 void hops_row(const RunResult& r, const Style& style, Table& table) {
   if (!r.hop_bound) {
-    if (std::any_of(r.faults.begin(), r.faults.end(), [](const FaultEvent& f) { return f.repair.has_value(); })) {
+    if (std::any_of(r.faults.begin(), r.faults.end(),
+                    [](const FaultEvent& f) { return f.repair.has_value(); })) {
       table.row("spread", "no bound on hops: links come back");
     }
     return;
   }
   unsigned most = 0;
   for (const FaultEvent& f : r.faults) most = std::max(most, f.hops);
-  const std::string text =
-      fmt::format("{} from a detection to its last change, {} {} ({})", plural(most, "hop"),
-                  r.hop_bound->exact ? "has to be" : "at most", r.hop_bound->hops,
-                  r.hop_bound->requirement);
+  const std::string text = fmt::format(
+      "{} from a detection to its last change, {} {} ({})", plural(most, "hop"),
+      r.hop_bound->exact ? "has to be" : "at most", r.hop_bound->hops, r.hop_bound->requirement);
   table.row("spread", most <= r.hop_bound->hops ? text : style.red(text));
 }
 
@@ -149,10 +150,9 @@ void packet_rows(const RunResult& r, Table& table) {
   const fabric::PacketCounts& p = r.packets;
   table.row("packets", fmt::format("{} offered = {} accepted + {} refused", grouped(p.offered),
                                    grouped(p.accepted), grouped(p.refused)));
-  table.row("packets",
-            fmt::format("{} accepted = {} delivered + {} dropped + {} in flight",
-                        grouped(p.accepted), grouped(p.delivered), grouped(p.dropped_total()),
-                        grouped(p.in_flight)));
+  table.row("packets", fmt::format("{} accepted = {} delivered + {} dropped + {} in flight",
+                                   grouped(p.accepted), grouped(p.delivered),
+                                   grouped(p.dropped_total()), grouped(p.in_flight)));
   std::string reasons;
   for (std::size_t i = 0; i < fabric::kDropReasons; ++i) {
     if (p.dropped[i] == 0) continue;
@@ -182,30 +182,30 @@ void flow_rows(const RunResult& r, const Style& style, Table& table) {
   if (r.flow_channels) {
     const fabric::FlowChannels& f = *r.flow_channels;
     const flow::Counts& c = f.counts;
-    table.row("channels", fmt::format("{} opened, {} left; {} live at the edge on average; {} flows",
-                                      grouped(c.opened), grouped(f.left),
-                                      fmt::format("{:.1f}", f.mean_live), grouped(f.flows)));
-    const std::string order =
-        fmt::format("{} ordered packets overtaken; flows asked to move {} times, blocked {}, "
-                    "diverged {}",
-                    grouped(c.reorders), grouped(c.redirects), grouped(c.blocks),
-                    grouped(c.divergences));
+    table.row("channels",
+              fmt::format("{} opened, {} left; {} live at the edge on average; {} flows",
+                          grouped(c.opened), grouped(f.left), fmt::format("{:.1f}", f.mean_live),
+                          grouped(f.flows)));
+    const std::string order = fmt::format(
+        "{} ordered packets overtaken; flows asked to move {} times, blocked {}, "
+        "diverged {}",
+        grouped(c.reorders), grouped(c.redirects), grouped(c.blocks), grouped(c.divergences));
     table.row("order", c.reorders == 0 ? order : style.yellow(order));
     if (!r.faults.empty() || f.drain_short) {
-      const std::string times = fmt::format("a dead link's channels are closed after {} cycles at most",
-                                            grouped(f.drain_longest));
-      table.row("times", f.drain_short
-                             ? style.yellow(fmt::format(
-                                   "{}: timers.drain is below the bound of this fabric, {}: packets "
-                                   "past a dead link may be overtaken (FLOW-A-30)",
-                                   times, grouped(f.drain_bound)))
-                             : times);
+      const std::string times = fmt::format(
+          "a dead link's channels are closed after {} cycles at most", grouped(f.drain_longest));
+      table.row("times",
+                f.drain_short
+                    ? style.yellow(fmt::format(
+                          "{}: timers.drain is below the bound of this fabric, {}: packets "
+                          "past a dead link may be overtaken (FLOW-A-30)",
+                          times, grouped(f.drain_bound)))
+                    : times);
     }
-    const double per = c.ack_frames == 0 ? 0
-                                         : static_cast<double>(c.acks) /
-                                               static_cast<double>(c.ack_frames);
-    std::string acks = fmt::format("{} in {} frames, {:.2f} each", grouped(c.acks),
-                                   grouped(c.ack_frames), per);
+    const double per =
+        c.ack_frames == 0 ? 0 : static_cast<double>(c.acks) / static_cast<double>(c.ack_frames);
+    std::string acks =
+        fmt::format("{} in {} frames, {:.2f} each", grouped(c.acks), grouped(c.ack_frames), per);
     if (c.ack_thrown != 0)
       acks += fmt::format("; {} damaged and thrown away", plural(c.ack_thrown, "frame"));
     table.row("acks", acks);
@@ -219,8 +219,8 @@ void flow_rows(const RunResult& r, const Style& style, Table& table) {
     least = std::min(least, f.accepted);
     most = std::max(most, f.accepted);
   }
-  table.row("flows", fmt::format("{}: {:.4f} accepted, {:.4f} to {:.4f} each",
-                                 r.flows.size(), sum, least, most));
+  table.row("flows", fmt::format("{}: {:.4f} accepted, {:.4f} to {:.4f} each", r.flows.size(), sum,
+                                 least, most));
 }
 
 std::string table_of(const FinishedRun& run, const std::string& result_path, const Style& style) {
@@ -259,25 +259,28 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
                                    grouped(r.latency.max), plural(r.latency.count, "packet")));
   if (s.sw.kind == SwitchKind::kFlow) {
     const flow::Params& p = s.sw.flow;
-    table.row("loop", fmt::format("round trip {} cycles: redirects from {} units on, gain {}, hold-off {}; levels: draw "
-                                  "from {} to {} units, hold {}",
-                                  grouped(flow::round_trip(p, flow::wiring_of(t))), p.redirect.d0,
-                                  p.redirect.kd, grouped(p.ifct.cool_t), p.ep.congested,
-                                  grouped(p.ep.severe()), grouped(p.ifct.hold_t)));
+    table.row(
+        "loop",
+        fmt::format(
+            "round trip {} cycles: redirects from {} units on, gain {}, hold-off {}; levels: draw "
+            "from {} to {} units, hold {}",
+            grouped(flow::round_trip(p, flow::wiring_of(t))), p.redirect.d0, p.redirect.kd,
+            grouped(p.ifct.cool_t), p.ep.congested, grouped(p.ep.severe()),
+            grouped(p.ifct.hold_t)));
   }
   flow_rows(r, style, table);
   const double wall = std::max(r.sim_seconds, 1e-9);
-  table.row("simulated",
-            fmt::format("{} cycles, {} packet-hops in {:.2f} s: {} cycles/s, {} packet-hops/s",
-                        grouped(r.cycles), grouped(r.packet_hops), r.sim_seconds,
-                        grouped(static_cast<std::uint64_t>(static_cast<double>(r.cycles) / wall)),
-                        grouped(static_cast<std::uint64_t>(static_cast<double>(r.packet_hops) /
-                                                           wall))));
+  table.row(
+      "simulated",
+      fmt::format("{} cycles, {} packet-hops in {:.2f} s: {} cycles/s, {} packet-hops/s",
+                  grouped(r.cycles), grouped(r.packet_hops), r.sim_seconds,
+                  grouped(static_cast<std::uint64_t>(static_cast<double>(r.cycles) / wall)),
+                  grouped(static_cast<std::uint64_t>(static_cast<double>(r.packet_hops) / wall))));
   if (r.flits) {
     table.row("simulated",
-              fmt::format("{} flit-hops: {} flit-hops/s", grouped(r.flits->hops),
-                          grouped(static_cast<std::uint64_t>(static_cast<double>(r.flits->hops) /
-                                                             wall))));
+              fmt::format(
+                  "{} flit-hops: {} flit-hops/s", grouped(r.flits->hops),
+                  grouped(static_cast<std::uint64_t>(static_cast<double>(r.flits->hops) / wall))));
   }
   table.row("result", result_path);
   if (run.timeline) {
@@ -302,16 +305,17 @@ std::string sentence(const FinishedRun& run) {
     case Outcome::kDeliveredAll:
       return fmt::format("delivered all {} packets{}", grouped(p.accepted), agreement(run));
     case Outcome::kDroppedSome:
-      return fmt::format("delivered {} of {} packets, the other {} dropped for the reasons "
-                         "counted{}",
-                         grouped(p.delivered), grouped(p.accepted), grouped(p.dropped_total()),
-                         agreement(run));
+      return fmt::format(
+          "delivered {} of {} packets, the other {} dropped for the reasons "
+          "counted{}",
+          grouped(p.delivered), grouped(p.accepted), grouped(p.dropped_total()), agreement(run));
     case Outcome::kSaturated:
       return fmt::format("saturated: {} of {} packets refused by full hosts, {} dropped{}{}",
                          grouped(p.refused), grouped(p.offered), grouped(p.dropped_total()),
                          p.in_flight == 0 ? std::string()
                                           : fmt::format(", {} still in flight when phases.drain "
-                                                        "ended", grouped(p.in_flight)),
+                                                        "ended",
+                                                        grouped(p.in_flight)),
                          agreement(run));
     case Outcome::kNotDrained:
       return fmt::format("not drained: {} packets still in flight{}", grouped(p.in_flight), detail);
@@ -352,8 +356,8 @@ std::string mismatch_report(const Mismatch& m, const Style& style) {
   std::string where = fmt::format("cycle {}, switch {}", m.cycle, m.switch_name);
   if (!m.port.empty()) where += ", port " + m.port;
   if (m.packet) where += fmt::format(", packet {}", *m.packet);
-  std::string out = fmt::format("{} {} of {}, {}\n", style.red("mismatch"), m.what, m.block,
-                                m.requirement);
+  std::string out =
+      fmt::format("{} {} of {}, {}\n", style.red("mismatch"), m.what, m.block, m.requirement);
   out += fmt::format("  at        {}\n  expected  {} (golden model)\n  actual    {} (RTL)\n", where,
                      m.expected, m.actual);
   for (std::size_t i = 0; i < m.recent.size(); ++i) {

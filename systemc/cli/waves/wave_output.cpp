@@ -97,10 +97,9 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
     return captions;
   };
   for (const SwitchIdx s : plan.switches) {
-    story.actors.push_back({fabric::wave_scope(t.switch_name(s)),
-                            "switch " + t.switch_name(s) + end_of(s),
-                            mismatch && t.switch_name(s) == mismatch->switch_name,
-                            port_captions(s), suspect_port(s)});
+    story.actors.push_back(
+        {fabric::wave_scope(t.switch_name(s)), "switch " + t.switch_name(s) + end_of(s),
+         mismatch && t.switch_name(s) == mismatch->switch_name, port_captions(s), suspect_port(s)});
   }
   return story;
 }

@@ -69,9 +69,8 @@ std::unique_ptr<System> golden_of(const Scenario& s) {
   if (plug == nullptr) return nullptr;
   std::vector<std::string> bugs;
   for (const std::string& name : s.bugs) {
-    const bool golden = std::any_of(plug->bugs.begin(), plug->bugs.end(), [&](const BugInfo& b) {
-      return b.name == name && !b.in_rtl;
-    });
+    const bool golden = std::any_of(plug->bugs.begin(), plug->bugs.end(),
+                                    [&](const BugInfo& b) { return b.name == name && !b.in_rtl; });
     if (golden) bugs.push_back(name);
   }
   return plug->make(s.topology, {Engine::kGolden, bugs, s.link.latency});
@@ -97,11 +96,13 @@ bool understand(const WaveOptions& options, const Topology& topology, WaveWish& 
     const auto colon = options.window.find(':');
     const std::string_view text = options.window;
     const auto from = parse_number<Cycle>(text.substr(0, colon));
-    const auto until = parse_number<Cycle>(colon == std::string::npos ? "" : text.substr(colon + 1));
+    const auto until =
+        parse_number<Cycle>(colon == std::string::npos ? "" : text.substr(colon + 1));
     if (!from || !until || *from >= *until) {
-      why = fmt::format("--wave-window: error: '{}' is not FROM:UNTIL in cycles, FROM before "
-                        "UNTIL, for example 9900:11000",
-                        config::printable(options.window));
+      why = fmt::format(
+          "--wave-window: error: '{}' is not FROM:UNTIL in cycles, FROM before "
+          "UNTIL, for example 9900:11000",
+          config::printable(options.window));
       return false;
     }
     wish.window = std::pair<Cycle, Cycle>(*from, *until);
@@ -116,14 +117,14 @@ bool understand(const WaveOptions& options, const Topology& topology, WaveWish& 
   return true;
 }
 
-std::optional<std::vector<SwitchIdx>> switches_named(const Topology& topology, const std::string& names,
-                                                     std::string& why) {
+std::optional<std::vector<SwitchIdx>> switches_named(const Topology& topology,
+                                                     const std::string& names, std::string& why) {
   std::vector<SwitchIdx> switches;
   for (const std::string& name : split_names(names)) {
     const auto s = find_switch(topology, name);
     if (!s) {
-      why = fmt::format("{} has no switch '{}'; the first is {}", topology.label(), config::printable(name),
-                        topology.switch_name(0));
+      why = fmt::format("{} has no switch '{}'; the first is {}", topology.label(),
+                        config::printable(name), topology.switch_name(0));
       return std::nullopt;
     }
     switches.push_back(*s);
@@ -139,7 +140,8 @@ Ending ending_of(const nlohmann::json& result) {
     e.mismatch = result["mismatch"].value("cycle", Cycle{0});
     e.switches.push_back(result["mismatch"].value("switch", ""));
   } else if (status == "deadlocked") {
-    const Cycle idle = result.value(nlohmann::json::json_pointer("/config/limits/watchdog"), Cycle{0});
+    const Cycle idle =
+        result.value(nlohmann::json::json_pointer("/config/limits/watchdog"), Cycle{0});
     e.stopped = cycles - std::min(cycles, idle);
     for (const auto& channel : result["wait_cycle"]) {
       const std::string text = channel.get<std::string>();

@@ -21,9 +21,11 @@ struct WaveWish {
   std::optional<std::pair<Cycle, Cycle>> window;
   std::vector<SwitchIdx> switches;
 };
-/// "0/21,1/20", "<1,31>": switches by name, in this order; empty and `why` if there is no such switch.
+/// "0/21,1/20", "<1,31>": switches by name, in this order; empty and `why` if there is no such
+/// switch.
 [[nodiscard]] std::optional<std::vector<SwitchIdx>> switches_named(const Topology& topology,
-                                                                   const std::string& names, std::string& why);
+                                                                   const std::string& names,
+                                                                   std::string& why);
 /// False, with `why` (the option first), if an option makes no sense for this topology.
 [[nodiscard]] bool understand(const WaveOptions& options, const Topology& topology, WaveWish& wish,
                               std::string& why);

@@ -47,8 +47,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-/// Bytes of the character that `text` begins with; 0: it is no UTF-8 (RFC 3629: no overlong forms, no
-/// surrogates, nothing above U+10FFFF).
+/// Bytes of the character that `text` begins with; 0: it is no UTF-8 (RFC 3629: no overlong forms,
+/// no surrogates, nothing above U+10FFFF).
 std::size_t character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);

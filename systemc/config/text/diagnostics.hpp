@@ -12,9 +12,9 @@ namespace selvage::config {
 
 /// A text that configuration was read from: a file, or the value of a command-line option.
 struct Source {
-  std::string name;     ///< "scenarios/x.yaml", or "--set traffic.load=2"
-  std::string text;     ///< whole content
-  bool has_lines = true;///< false for an option: errors then carry no line and column
+  std::string name;       ///< "scenarios/x.yaml", or "--set traffic.load=2"
+  std::string text;       ///< whole content
+  bool has_lines = true;  ///< false for an option: errors then carry no line and column
 };
 
 /// Where something stands; line and column count from 1, 0 means "as a whole".
@@ -43,8 +43,8 @@ class Diagnostics {
   [[nodiscard]] bool empty() const { return errors_.empty(); }
   [[nodiscard]] const std::vector<Diagnostic>& errors() const { return errors_; }
   [[nodiscard]] const Source& source(std::size_t i) const { return sources_[i]; }
-  /// The first kMostTold errors by source and place: `file:line:col: error: path: what (hint)`, each
-  /// followed by its line and a caret where there is one; then how many more there are.
+  /// The first kMostTold errors by source and place: `file:line:col: error: path: what (hint)`,
+  /// each followed by its line and a caret where there is one; then how many more there are.
   [[nodiscard]] std::string text() const;
   /// The first line of one error, without source line and caret.
   [[nodiscard]] std::string headline(const Diagnostic& diagnostic) const;

@@ -48,8 +48,8 @@ std::string reason() {
 }  // namespace
 
 std::FILE* open_locked(const std::string& path, bool shared, std::string& why) {
-  const int how = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC |
-                  (shared ? O_RDONLY : O_WRONLY | O_APPEND | O_CREAT);
+  const int how =
+      O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (shared ? O_RDONLY : O_WRONLY | O_APPEND | O_CREAT);
   for (;;) {
     const int file = ::open(path.c_str(), how, 0666);
     const bool odd = file >= 0 && !regular(file);

@@ -10,8 +10,8 @@ namespace selvage::config {
 
 /// Opens `path` (for reading if `shared`, which needs it to be there, else for appending, made if
 /// it is not there) and locks it until it is closed; no child inherits it. A symbolic link is not
-/// followed, a FIFO or a device not waited for. Waits two seconds for a lock: what a killed process was just starting holds it until
-/// it is gone too. On failure null and `why`, without the path.
+/// followed, a FIFO or a device not waited for. Waits two seconds for a lock: what a killed process
+/// was just starting holds it until it is gone too. On failure null and `why`, without the path.
 [[nodiscard]] std::FILE* open_locked(const std::string& path, bool shared, std::string& why);
 
 }  // namespace selvage::config

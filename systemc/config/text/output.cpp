@@ -30,9 +30,9 @@ std::FILE* new_file_beside(const std::string& path, std::string& name) {
 /// `text` as one line of UTF-8 that XML may hold.
 std::string one_clean_line(std::string_view text) {
   using nlohmann::json;
-  std::string out = json::parse(json(std::string(text)).dump(-1, ' ', false,
-                                                              json::error_handler_t::replace))
-                        .get<std::string>();
+  std::string out =
+      json::parse(json(std::string(text)).dump(-1, ' ', false, json::error_handler_t::replace))
+          .get<std::string>();
   for (char& c : out) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   }

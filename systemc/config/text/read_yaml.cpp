@@ -121,7 +121,8 @@ class Builder final : public YAML::EventHandler {
       const std::string pointer = frame.pointer + pointer_step(text);
       diagnostics_.error({frame.key_spot, dotted(pointer),
                           fmt::format("this key stands twice, first in line {}",
-                                      document_.place(pointer).key.line), ""});
+                                      document_.place(pointer).key.line),
+                          ""});
     }
   }
 
@@ -198,9 +199,11 @@ Document read_yaml(std::size_t source, Diagnostics& diagnostics) {
   const std::string text = diagnostics.source(source).text;
   document.places[""] = {{source, 1, 1}, {source, 1, 1}, ""};
   if (text.size() > kMaxBytes) {
-    diagnostics.error({{source, 0, 0}, "",
-                       fmt::format("{} bytes are more than the {} that are read", text.size(),
-                                   kMaxBytes), ""});
+    diagnostics.error(
+        {{source, 0, 0},
+         "",
+         fmt::format("{} bytes are more than the {} that are read", text.size(), kMaxBytes),
+         ""});
     return document;
   }
   if (!is_text(source, diagnostics)) return document;
@@ -213,10 +216,9 @@ Document read_yaml(std::size_t source, Diagnostics& diagnostics) {
     if (parser.HandleNextDocument(builder)) (void)parser.HandleNextDocument(builder);
   } catch (const Stop&) {
   } catch (const YAML::Exception& e) {
-    const Spot spot = e.mark.is_null()
-                          ? Spot{source, 0, 0}
-                          : Spot{source, static_cast<unsigned>(e.mark.line + 1),
-                                 static_cast<unsigned>(e.mark.column + 1)};
+    const Spot spot = e.mark.is_null() ? Spot{source, 0, 0}
+                                       : Spot{source, static_cast<unsigned>(e.mark.line + 1),
+                                              static_cast<unsigned>(e.mark.column + 1)};
     diagnostics.error({spot, "", "not YAML: " + e.msg, ""});
   }
   return document;

@@ -30,8 +30,8 @@ std::vector<bool> visited_going_up(const FatTree& tree, const GroundTruth& truth
     if (tree.is_root(s.level)) break;
     for (unsigned k = 0; k < tree.h() && !visited[sw]; ++k) {
       const SwitchName below = tree.child(s, k);
-      visited[sw] = visited[tree.index_of(below)] &&
-                    !truth.is_dead(below, tree.h() + s.c[s.level - 1]);
+      visited[sw] =
+          visited[tree.index_of(below)] && !truth.is_dead(below, tree.h() + s.c[s.level - 1]);
     }
   }
   return visited;

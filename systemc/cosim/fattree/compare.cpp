@@ -77,16 +77,18 @@ std::string describe(const golden::FatTree& tree, const golden::FatTreeGrant& gr
 }
 
 Difference explain_grant(const golden::FatTree& tree, const DecisionContext& context,
-                         const golden::FatTreeGrant& expected,
-                         const golden::FatTreeGrant& actual) {
+                         const golden::FatTreeGrant& expected, const golden::FatTreeGrant& actual) {
   const auto way = [](bool up) { return std::string(up ? "up" : "down"); };
   const auto yes = [](bool b) { return std::string(b ? "drop" : "no drop"); };
   if (expected.up != actual.up) {
     return {"FT-RS-1", "direction", way(expected.up), way(actual.up), expected.port};
   }
   if (expected.v != actual.v) {
-    return {requirement_of_v(tree, context, expected.v ^ actual.v), "V",
-            bit_string(expected.v, tree.h()), bit_string(actual.v, tree.h()), {}};
+    return {requirement_of_v(tree, context, expected.v ^ actual.v),
+            "V",
+            bit_string(expected.v, tree.h()),
+            bit_string(actual.v, tree.h()),
+            {}};
   }
   if (expected.drop != actual.drop) {
     return {"FT-RS-5", "drop", yes(expected.drop), yes(actual.drop), {}};
@@ -114,10 +116,10 @@ std::optional<Difference> compare_sent(const golden::FatTree& tree,
     ++i;
   }
   // The first that differs, by port: perhaps one of them sends nothing there.
-  const bool late = i == expected.size() ||
-                    (i < actual.size() && actual[i].port < expected[i].port);
-  const bool early = i == actual.size() ||
-                     (i < expected.size() && expected[i].port < actual[i].port);
+  const bool late =
+      i == expected.size() || (i < actual.size() && actual[i].port < expected[i].port);
+  const bool early =
+      i == actual.size() || (i < expected.size() && expected[i].port < actual[i].port);
   const golden::PortMessage& first = late ? actual[i] : expected[i];
   const bool up = first.port >= tree.h();
   return Difference{requirement_of(first.message, up), "message sent",
@@ -146,7 +148,8 @@ std::optional<Difference> compare_table(const golden::FatTree& tree,
     const std::string name = "line " + std::to_string(w);
     const std::uint32_t bits = line.direct | line.derived;
     if (!valid || !present || !(line.c == entries[w].c) || bits != entries[w].bits) {
-      return Difference{w >= table.capacity() ? "FT-LFT-2" : "FT-LFT-1", name,
+      return Difference{w >= table.capacity() ? "FT-LFT-2" : "FT-LFT-1",
+                        name,
                         present ? entry(entries[w].c, digits, entries[w].bits, h) : "free",
                         valid ? entry(line.c, digits, bits, h) : "free",
                         {}};
@@ -156,7 +159,8 @@ std::optional<Difference> compare_table(const golden::FatTree& tree,
                             std::uint32_t b) {
       return Difference{id, what + (" of " + name), bit_string(a, h), bit_string(b, h), {}};
     };
-    if (cause.direct != line.direct) return differ("FT-REP-1", "direct bits", cause.direct, line.direct);
+    if (cause.direct != line.direct)
+      return differ("FT-REP-1", "direct bits", cause.direct, line.direct);
     if (cause.derived != line.derived) {
       return differ("FT-REP-1", "derived bits", cause.derived, line.derived);
     }
@@ -166,13 +170,19 @@ std::optional<Difference> compare_table(const golden::FatTree& tree,
     }
     for (unsigned j = 0; j < h; ++j) {
       if ((cause.known >> j & 1U) == 0 || cause.seq[j] == line.seq[j]) continue;
-      return Difference{"FT-REP-3", "number " + std::to_string(j) + " of " + name,
-                        std::to_string(cause.seq[j]), std::to_string(line.seq[j]), {}};
+      return Difference{"FT-REP-3",
+                        "number " + std::to_string(j) + " of " + name,
+                        std::to_string(cause.seq[j]),
+                        std::to_string(line.seq[j]),
+                        {}};
     }
   }
   if (table.overflows() != actual_overflows) {
-    return Difference{"FT-LFT-2", "overflows", std::to_string(table.overflows()),
-                      std::to_string(actual_overflows), {}};
+    return Difference{"FT-LFT-2",
+                      "overflows",
+                      std::to_string(table.overflows()),
+                      std::to_string(actual_overflows),
+                      {}};
   }
   return std::nullopt;
 }
@@ -192,10 +202,9 @@ std::optional<Difference> compare_links(const golden::FatTree& tree,
         (!dlfm || actual.dl[j] == s.dlfm[j])) {
       continue;
     }
-    return Difference{ps.own || own ? "FT-PS-1" : "FT-PS-2", "PS",
-                      port_state(ps.failed, ps.own, s.dlfm[j]),
-                      port_state(own || dlfm, own, dlfm ? int(actual.dl[j]) : -1),
-                      static_cast<PortIdx>(h + j)};
+    return Difference{
+        ps.own || own ? "FT-PS-1" : "FT-PS-2", "PS", port_state(ps.failed, ps.own, s.dlfm[j]),
+        port_state(own || dlfm, own, dlfm ? int(actual.dl[j]) : -1), static_cast<PortIdx>(h + j)};
   }
   const auto flags = [](std::string_view id, const char* what, PortMask a,
                         PortMask b) -> std::optional<Difference> {
@@ -208,18 +217,17 @@ std::optional<Difference> compare_links(const golden::FatTree& tree,
   if (auto d = flags("FT-REP-6", "ever dead", s.ever, actual.ever)) return d;
   for (unsigned k = 0; k < actual.seq.size(); ++k) {
     if (s.seq[k] == actual.seq[k]) continue;
-    return Difference{"FT-REP-3", "number", std::to_string(s.seq[k]),
-                      std::to_string(actual.seq[k]), static_cast<PortIdx>(k)};
+    return Difference{"FT-REP-3", "number", std::to_string(s.seq[k]), std::to_string(actual.seq[k]),
+                      static_cast<PortIdx>(k)};
   }
   if (expected.unit != State::Unit::kBroadcasting && s.dlfm_told != actual.dlfm_told) {
-    return Difference{"FT-MSG-7", "DLFM told", level_text(s.dlfm_told),
-                      level_text(actual.dlfm_told), {}};
+    return Difference{
+        "FT-MSG-7", "DLFM told", level_text(s.dlfm_told), level_text(actual.dlfm_told), {}};
   }
   // An announcement that is under way is pending no more in the RTL.
-  const bool announcing = expected.unit == State::Unit::kPicked &&
-                          expected.operation == State::Operation::kAnnounce;
-  const PortMask pending =
-      announcing ? s.pending & ~(PortMask{1} << expected.port) : s.pending;
+  const bool announcing =
+      expected.unit == State::Unit::kPicked && expected.operation == State::Operation::kAnnounce;
+  const PortMask pending = announcing ? s.pending & ~(PortMask{1} << expected.port) : s.pending;
   if (auto d = flags("FT-CYC-4", "pending announcement", pending, actual.announce)) return d;
   if (auto d = flags("FT-CYC-7", "LINK_DOWN that waits", expected.link_down, actual.link_down)) {
     return d;

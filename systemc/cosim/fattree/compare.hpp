@@ -47,8 +47,8 @@ struct DecisionContext {
                                                       const ControlVisible& actual,
                                                       std::uint64_t actual_overflows);
 
-/// PS of the up ports, flags and numbers of the down ports, what waits (FT-PS-1 to 3, FT-REP-3 to 6,
-/// FT-CYC-7).
+/// PS of the up ports, flags and numbers of the down ports, what waits (FT-PS-1 to 3, FT-REP-3 to
+/// 6, FT-CYC-7).
 [[nodiscard]] std::optional<Difference> compare_links(const golden::FatTree& tree,
                                                       const golden::ControlState& expected,
                                                       const ControlVisible& actual);

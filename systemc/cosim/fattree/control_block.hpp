@@ -44,9 +44,9 @@ struct ControlBlockOptions {
   SwitchIdx self = 0;
   unsigned lft_entries = 32;  ///< lines that may be used, at most W
   bool rule_paper = false;
-  unsigned xoff = 12;         ///< messages an input FIFO may hold without asking for a stop
-  std::uint32_t bugs = 0;     ///< RtlBug bits
-  std::string name;           ///< of the model, for waves and messages
+  unsigned xoff = 12;      ///< messages an input FIFO may hold without asking for a stop
+  std::uint32_t bugs = 0;  ///< RtlBug bits
+  std::string name;        ///< of the model, for waves and messages
 };
 
 /// One verilated parameter set.

@@ -54,9 +54,8 @@ class VerilatedControl : public Block {
     set(io_.level_i, self.level);
     set(io_.levels_i, tree.n());
     set(io_.coord_i, pack(self.c, N - 1));
-    set(io_.line_en_i, options.lft_entries >= 64
-                           ? ~std::uint64_t{0}
-                           : (std::uint64_t{1} << options.lft_entries) - 1U);
+    set(io_.line_en_i, options.lft_entries >= 64 ? ~std::uint64_t{0}
+                                                 : (std::uint64_t{1} << options.lft_entries) - 1U);
     set(io_.port_en_i, pins(ports));
     set(io_.rule_paper_i, options.rule_paper);
     set(io_.xoff_i, options.xoff);
@@ -66,9 +65,9 @@ class VerilatedControl : public Block {
   ~VerilatedControl() override { model_.final(); }
 
   void edge(const ControlEdge& in) override {
-    const bool control = !in.decisions_only &&
-                         (!io_.idle_o || (in.arrivals != nullptr && !in.arrivals->empty()) ||
-                          (in.link_down | in.link_up) != 0);
+    const bool control =
+        !in.decisions_only && (!io_.idle_o || (in.arrivals != nullptr && !in.arrivals->empty()) ||
+                               (in.link_down | in.link_up) != 0);
     const bool route = in.request != nullptr || !io_.req_idle_o || io_.gnt_o;
     VerilatedControl::set(in);
     clock(control, route);
@@ -202,7 +201,6 @@ class VerilatedControl : public Block {
   static constexpr unsigned kMessageBits = MSGW;
 
  private:
-
   // A smaller tree uses the lower down ports and the lower up ports of the build.
   [[nodiscard]] unsigned pin_of(unsigned port) const {
     return root_ || port < h_ ? port : H + port - h_;

@@ -16,8 +16,9 @@ using namespace pins::route_select;
 
 class ForeignRouteControl final : public ForeignControl<FatTreeGrant> {
  public:
-  ForeignRouteControl(SwitchIdx self, std::unique_ptr<SwitchControl> own, const FatTreeGolden& golden,
-                      std::unique_ptr<ForeignBlock> block, ForeignCheck check)
+  ForeignRouteControl(SwitchIdx self, std::unique_ptr<SwitchControl> own,
+                      const FatTreeGolden& golden, std::unique_ptr<ForeignBlock> block,
+                      ForeignCheck check)
       : ForeignControl(std::move(own), std::move(block), check), self_(self), golden_(&golden) {}
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
@@ -57,7 +58,8 @@ class ForeignRouteControl final : public ForeignControl<FatTreeGrant> {
     history_.decision(now, request.packet, actual);
     if (!(actual == expected)) {
       const golden::FatTree& tree = golden_->tree();
-      const DecisionContext context{&golden_->state().faults, golden_->level(), tree.address_of(request.source),
+      const DecisionContext context{&golden_->state().faults, golden_->level(),
+                                    tree.address_of(request.source),
                                     tree.address_of(request.destination)};
       const Difference difference = explain_grant(tree, context, expected, actual);
       Mismatch where = place(now, request.packet);
@@ -86,7 +88,8 @@ class ForeignRouteControl final : public ForeignControl<FatTreeGrant> {
 }  // namespace
 
 std::unique_ptr<SwitchControl> with_foreign_route(SwitchIdx self, Scoreboard& scoreboard,
-                                                  std::unique_ptr<SwitchControl> own, const FatTreeGolden& golden,
+                                                  std::unique_ptr<SwitchControl> own,
+                                                  const FatTreeGolden& golden,
                                                   std::unique_ptr<ForeignBlock> block) {
   return std::make_unique<ForeignRouteControl>(self, std::move(own), golden, std::move(block),
                                                ForeignCheck(scoreboard, "route_select"));

@@ -10,10 +10,10 @@
 
 namespace selvage::cosim {
 
-/// `own` with its decisions taken by `block` and held against golden's, `golden` being that of `own`.
-[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(SwitchIdx self, Scoreboard& scoreboard,
-                                                                std::unique_ptr<SwitchControl> own,
-                                                                const FatTreeGolden& golden,
-                                                                std::unique_ptr<ForeignBlock> block);
+/// `own` with its decisions taken by `block` and held against golden's, `golden` being that of
+/// `own`.
+[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(
+    SwitchIdx self, Scoreboard& scoreboard, std::unique_ptr<SwitchControl> own,
+    const FatTreeGolden& golden, std::unique_ptr<ForeignBlock> block);
 
 }  // namespace selvage::cosim

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "cosim/foreign/block.hpp"
-#include "cosim/fattree/control_block.hpp"
 #include "cosim/engine.hpp"
+#include "cosim/fattree/control_block.hpp"
+#include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/ring.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/lockstep/watched.hpp"

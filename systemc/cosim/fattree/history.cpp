@@ -31,8 +31,8 @@ std::string FatTreeHistory::tell(const Event& e, const golden::FatTree& tree, Sw
              tree.host_name(e.request.source) + " to " + tree.host_name(e.request.destination) +
              " asks its way, came by " + by;
     case Event::Kind::kDecision:
-      return text + "packet " + std::to_string(e.request.packet) + " goes: " +
-             describe(tree, e.grant);
+      return text + "packet " + std::to_string(e.request.packet) +
+             " goes: " + describe(tree, e.grant);
     case Event::Kind::kLinkDown:
     case Event::Kind::kLinkUp:
       return text + "link at " + by + " (" + tree.link_name({sw, e.request.in_port}) + ") found " +

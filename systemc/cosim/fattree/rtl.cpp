@@ -177,8 +177,7 @@ void RtlFatTreeControl::compare_state(Cycle cycle) {
   block_->state(actual);
   ++fault_table_->compared;
   ++link_state_->compared;
-  const auto table =
-      compare_table(*config_->tree, golden_.state(), actual, block_->overflows());
+  const auto table = compare_table(*config_->tree, golden_.state(), actual, block_->overflows());
   if (table) fail(cycle, *fault_table_, {}, *table);
   const auto links = compare_links(*config_->tree, golden_.state(), actual);
   if (links) fail(cycle, *link_state_, {}, *links);

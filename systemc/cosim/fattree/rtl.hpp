@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "cosim/fattree/compare.hpp"
 #include "cosim/fattree/control_block.hpp"
 #include "cosim/fattree/control_twin.hpp"
-#include "cosim/fattree/compare.hpp"
 #include "cosim/fattree/golden.hpp"
 #include "cosim/fattree/history.hpp"
 #include "cosim/lockstep/pipe.hpp"
@@ -73,11 +73,11 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   FatTreeGolden golden_;
   std::unique_ptr<ControlBlock> block_;
   std::unique_ptr<ControlTwin> twin_;  ///< for waves; usually null
-  Cycle edge_ = 0;        ///< last edge executed
-  unsigned overtime_ = 0;   ///< edges in a row in which only the RTL was busy
-  bool busy_ = false;     ///< the block has to be clocked, whatever comes in
+  Cycle edge_ = 0;                     ///< last edge executed
+  unsigned overtime_ = 0;              ///< edges in a row in which only the RTL was busy
+  bool busy_ = false;                  ///< the block has to be clocked, whatever comes in
   Cycle stepped_ = kNever;  ///< cycle whose messages and events wait for the edge after it
-  Cycle asked_ = kNever;  ///< cycle whose request waits for its edge
+  Cycle asked_ = kNever;    ///< cycle whose request waits for its edge
   golden::FatTreeRequest question_;
   Pipe<RouteRequest, golden::FatTreeGrant> pipe_{1, "FT-RS-6"};
   std::vector<golden::PortMessage> sent_;

@@ -62,11 +62,11 @@ class FatTreeSystem final : public System {
   FatTreeSystem(unsigned m, unsigned n, FatTreeConfig config) : tree_(m, n), config_(config) {
     config_.tree = &tree_;
     if (config_.engine == Engine::kGolden) return;
-    config_.build =
-        find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
+    config_.build = find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
     if (config_.build != nullptr) return;
     throw std::invalid_argument("m: no verilated build covers " + tree_.label() + " with " +
-                                std::to_string(config_.lft_entries) + " table lines and queues of " +
+                                std::to_string(config_.lft_entries) +
+                                " table lines and queues of " +
                                 std::to_string(config_.timing.input_depth) +
                                 " fault messages; the golden engine needs none");
   }
@@ -87,8 +87,7 @@ class FatTreeSystem final : public System {
   /// derives from one that came from above only descends. So no chain is longer than 2n-3,
   /// whatever else fails meanwhile.
   [[nodiscard]] std::optional<HopBound> hop_bound(
-      const std::vector<SwitchPort>& known,
-      const std::vector<SwitchPort>& failing) const override {
+      const std::vector<SwitchPort>& known, const std::vector<SwitchPort>& failing) const override {
     HopBound bound{2 * tree_.n() - 3, false, "FT-AUD-3"};
     if (known.empty() && failing.size() == 1) {
       bound.hops -= 2 * tree_.level(failing.front().sw);
@@ -98,7 +97,8 @@ class FatTreeSystem final : public System {
   }
   [[nodiscard]] MessageText describe(const ControlMessage& message) const override {
     const golden::FaultMessage m = golden::decode(message);
-    return {std::string(to_string(m.kind)), cosim::describe(tree_, m), std::string(meaning(m.kind))};
+    return {std::string(to_string(m.kind)), cosim::describe(tree_, m),
+            std::string(meaning(m.kind))};
   }
   [[nodiscard]] std::unique_ptr<certify::Relation> relation(
       const std::vector<SwitchPort>& dead) const override {
@@ -148,9 +148,9 @@ golden::ControlTiming timing_of(unsigned link_latency) {
     timing.input_depth = depth;
     if (link_latency >= 1 && 2 * link_latency + 4 <= depth) return timing;
   }
-  throw std::invalid_argument(
-      "link.latency: must be from 1 to 126 cycles for a fat tree, not " +
-      std::to_string(link_latency) + ": the longest queue of fault messages has 256 places");
+  throw std::invalid_argument("link.latency: must be from 1 to 126 cycles for a fat tree, not " +
+                              std::to_string(link_latency) +
+                              ": the longest queue of fault messages has 256 places");
 }
 
 std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& setup) {
@@ -185,8 +185,8 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
 nlohmann::json parse_short(std::string_view text, std::string& why) {
   const auto comma = text.find(',');
   const auto m = parse_number(text.substr(0, comma));
-  const auto n = comma == std::string_view::npos ? std::nullopt
-                                                 : parse_number(text.substr(comma + 1));
+  const auto n =
+      comma == std::string_view::npos ? std::nullopt : parse_number(text.substr(comma + 1));
   if (!m || !n) {
     why = "\"" + std::string(text) + "\" is not M,N (ports of a switch, levels), for example 8,3";
     return nullptr;

@@ -12,7 +12,8 @@
 namespace selvage::cosim {
 
 /// "ULFM<0,21,3>", "DLFM<1>", "SYNCREQ".
-[[nodiscard]] std::string describe(const golden::FatTree& tree, const golden::FaultMessage& message);
+[[nodiscard]] std::string describe(const golden::FatTree& tree,
+                                   const golden::FaultMessage& message);
 /// As describe, with the link as scenario files write it, "ULFM 0/21/3": for waves.
 [[nodiscard]] std::string short_text(const golden::FatTree& tree,
                                      const golden::FaultMessage& message);

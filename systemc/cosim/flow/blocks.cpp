@@ -66,9 +66,8 @@ class RtlFlowBlocks final : public flow::Blocks {
       ep_.emplace(make_ep_ack_type(options), c.ep, compared,
                   FlowReport{place, scoreboard, "ep_ack_type"});
     } else {
-      ofct_.emplace(make_ofct(size, to_rtl(c.ofct), bugs.ofct),
-                    compared_with<Ofct>(engine, c.ofct), c.ifct.sizes.rows(),
-                    FlowReport{place, scoreboard, "ofct"});
+      ofct_.emplace(make_ofct(size, to_rtl(c.ofct), bugs.ofct), compared_with<Ofct>(engine, c.ofct),
+                    c.ifct.sizes.rows(), FlowReport{place, scoreboard, "ofct"});
       RedirectOptions options = to_rtl(c.redirect);
       options.bugs = bugs.redirect;
       redirect_.emplace(redirect_build(c.ifct.sizes)->make(options), c.redirect, compared,

@@ -41,8 +41,7 @@ struct FlowPlace {
 /// as long as time without inputs changes them.
 [[nodiscard]] std::unique_ptr<flow::Blocks> rtl_flow_blocks(Engine engine,
                                                             const flow::BlocksConfig& config,
-                                                            FlowPlace place,
-                                                            Scoreboard& scoreboard,
+                                                            FlowPlace place, Scoreboard& scoreboard,
                                                             const FlowBugs& bugs = {});
 
 }  // namespace selvage::cosim

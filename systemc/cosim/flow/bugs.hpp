@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Deliberate defects of the flow blocks' RTL, for every topology that runs on flow-channel switches.
+/// Deliberate defects of the flow blocks' RTL, for every topology that runs on flow-channel
+/// switches.
 #pragma once
 
 #include <string>

@@ -107,16 +107,29 @@ EpAckTypeOptions to_rtl(const golden::EpAckConfig& c) {
 
 CamAllocOut shown(const golden::CamInput& in, const golden::CamOutput& out,
                   const golden::FlowCam& golden) {
-  return {in.req,     out.hit,  out.alloc,            out.stall,      out.id,
-          out.freed,  out.kept, golden.rows().full(), golden.pause(), golden.rows().count(),
+  return {in.req,         out.hit,
+          out.alloc,      out.stall,
+          out.id,         out.freed,
+          out.kept,       golden.rows().full(),
+          golden.pause(), golden.rows().count(),
           golden.stalls()};
 }
 
 EfctOut shown(const golden::EfctInput& in, const golden::EfctOutput& out,
               const golden::Efct& golden) {
-  return {in.req,     out.hit,   out.alloc, out.stall,  out.window,
-          out.id,     out.start, out.rel,   out.rel_id, out.kept,
-          golden.rows().full(),  golden.pause(),        golden.rows().count(),
+  return {in.req,
+          out.hit,
+          out.alloc,
+          out.stall,
+          out.window,
+          out.id,
+          out.start,
+          out.rel,
+          out.rel_id,
+          out.kept,
+          golden.rows().full(),
+          golden.pause(),
+          golden.rows().count(),
           golden.stalls()};
 }
 
@@ -125,8 +138,8 @@ IfctOut shown(const golden::IfctInput& in, const golden::IfctOutput& out) {
   if (in.deq_valid)
     s.deq = {true,         out.deq.go(), as<unsigned>(out.deq.why),
              out.deq.port, out.deq.vc,   message(out.deq.up)};
-  s.enq = {in.enq_valid,          out.enq.open, out.enq.hole, out.enq.gap, out.enq.over,
-           message(out.enq.loss), message(out.enq.up)};
+  s.enq = {in.enq_valid, out.enq.open,          out.enq.hole,       out.enq.gap,
+           out.enq.over, message(out.enq.loss), message(out.enq.up)};
   s.ack = {message(out.ack.up), out.ack.rel};
   s.chk = message(out.chk);
   return s;
@@ -239,9 +252,15 @@ RedirectState state_of(const golden::RedirectGen& golden, unsigned samples) {
 // ------------------------------------------------------------------------------------ answers
 
 golden::EfctOutput to_golden(const EfctOut& o) {
-  return {o.hit,   o.alloc, o.stall,
-          o.window, as<golden::FlowId>(o.id), o.start,
-          o.rel,   as<golden::FlowId>(o.rel_id), o.kept};
+  return {o.hit,
+          o.alloc,
+          o.stall,
+          o.window,
+          as<golden::FlowId>(o.id),
+          o.start,
+          o.rel,
+          as<golden::FlowId>(o.rel_id),
+          o.kept};
 }
 
 golden::IfctOutput to_golden(const IfctOut& o) {
@@ -249,8 +268,7 @@ golden::IfctOutput to_golden(const IfctOut& o) {
   if (o.deq.rsp)
     out.deq = {as<golden::DeqWhy>(o.deq.why), as<std::uint8_t>(o.deq.port),
                as<std::uint8_t>(o.deq.vc), message(o.deq.up)};
-  out.enq = {o.enq.open, o.enq.hole,          o.enq.gap,
-             o.enq.over, message(o.enq.loss), message(o.enq.up)};
+  out.enq = {o.enq.open, o.enq.hole, o.enq.gap, o.enq.over, message(o.enq.loss), message(o.enq.up)};
   out.ack = {message(o.ack.up), o.ack.rel};
   out.chk = message(o.chk);
   return out;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Between the golden blocks of the flow channels and their RTL: inputs for the ports, what the ports
-/// and registers have to show, and answers back (docs/flow-blocks.md).
+/// Between the golden blocks of the flow channels and their RTL: inputs for the ports, what the
+/// ports and registers have to show, and answers back (docs/flow-blocks.md).
 #pragma once
 
 #include <array>
 
 #include "cosim/flow/ack_block.hpp"
 #include "cosim/flow/ep_block.hpp"
-#include "cosim/flow/tables_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
+#include "cosim/flow/tables_block.hpp"
 #include "golden/flow/ack_aggregator.hpp"
 #include "golden/flow/ack_unpacker.hpp"
 #include "golden/flow/efct.hpp"

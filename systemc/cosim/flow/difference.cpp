@@ -51,9 +51,8 @@ FlowDifference difference(const IfctOut& g, const IfctOut& r) {
       "deq_go", "FLOW-C-1", g.deq.go, r.deq.go)("deq_port", "FLOW-C-1", g.deq.port, r.deq.port)(
       "deq_vc", "FLOW-C-1", g.deq.vc, r.deq.vc);
   f("enq_rsp", "FLOW-A-16", g.enq.rsp, r.enq.rsp)("enq_open", "FLOW-A-20", g.enq.open, r.enq.open)(
-      "enq_hole", "FLOW-A-26", g.enq.hole, r.enq.hole)("enq_gap", "FLOW-A-26", g.enq.gap,
-                                                       r.enq.gap)(
-      "enq_over", "FLOW-D-5", g.enq.over, r.enq.over);
+      "enq_hole", "FLOW-A-26", g.enq.hole, r.enq.hole)(
+      "enq_gap", "FLOW-A-26", g.enq.gap, r.enq.gap)("enq_over", "FLOW-D-5", g.enq.over, r.enq.over);
   const auto message = [&f](const char* what, const char* requirement, const FlowMessage& golden,
                             const FlowMessage& rtl) {
     f(what, requirement, golden.valid, rtl.valid)(what, requirement, golden.type, rtl.type)(
@@ -89,9 +88,9 @@ FlowDifference difference(const OfctOut& g, const OfctOut& r) {
   back("chk", "FLOW-A-29", g.chk, r.chk);
   f("chk_rel", "FLOW-A-29", g.chk.rel, r.chk.rel)("chk_rel_id", "FLOW-A-29", g.chk.rel_id,
                                                   r.chk.rel_id);
-  f("chk_mark", "FLOW-A-31", g.mark.valid, r.mark.valid)("chk_mark_id", "FLOW-A-31", g.mark.id,
-                                                         r.mark.id)("chk_mark_pos", "FLOW-A-31",
-                                                                    g.mark.pos, r.mark.pos);
+  f("chk_mark", "FLOW-A-31", g.mark.valid, r.mark.valid)(
+      "chk_mark_id", "FLOW-A-31", g.mark.id, r.mark.id)("chk_mark_pos", "FLOW-A-31", g.mark.pos,
+                                                        r.mark.pos);
   f("full", "FLOW-A-18", g.full, r.full)("count", "FLOW-A-18", g.count, r.count)(
       "stalls", "FLOW-A-18", g.stalls, r.stalls);
   return f.found();
@@ -106,8 +105,8 @@ FlowDifference difference(const WalkerOut& g, const WalkerOut& r) {
 FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) {
   return First{}("ready", "FLOW-B-8", g.ready, r.ready)("req", "FLOW-B-5", g.req, r.req)(
              "len", "FLOW-B-8", g.len, r.len)("fire", "FLOW-B-6", g.fire, r.fire)(
-             "fire_len", "FLOW-B-6", g.fire_len, r.fire_len)("word_valid", "FLOW-B-1",
-                                                             g.word.valid, r.word.valid)(
+             "fire_len", "FLOW-B-6", g.fire_len, r.fire_len)("word_valid", "FLOW-B-1", g.word.valid,
+                                                             r.word.valid)(
              "word_sof", "FLOW-B-1", g.word.sof, r.word.sof)("word_eof", "FLOW-B-1", g.word.eof,
                                                              r.word.eof)(
              "word", "FLOW-P-2", g.word.word, r.word.word)("busy", "FLOW-B-6", g.busy, r.busy)
@@ -115,19 +114,17 @@ FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) 
 }
 
 FlowDifference difference(const AckUnpackerOut& g, const AckUnpackerOut& r) {
-  return First{}("ack_valid", "FLOW-B-1", g.ack_valid, r.ack_valid)("ack", "FLOW-A-2", g.ack,
-                                                                    r.ack)(
-             "frame_ok", "FLOW-B-1", g.frame_ok, r.frame_ok)("frame_bad", "FLOW-B-1", g.frame_bad,
-                                                             r.frame_bad)
+  return First{}("ack_valid", "FLOW-B-1", g.ack_valid, r.ack_valid)(
+             "ack", "FLOW-A-2", g.ack, r.ack)("frame_ok", "FLOW-B-1", g.frame_ok, r.frame_ok)(
+             "frame_bad", "FLOW-B-1", g.frame_bad, r.frame_bad)
       .found();
 }
 
 FlowDifference difference(const RedirectOut& g, const RedirectOut& r) {
-  return First{}("redirect", "FLOW-C-6", g.redirect, r.redirect)("port", "FLOW-C-6", g.port,
-                                                                 r.port)(
-             "id", "FLOW-C-6", g.id, r.id)("delta", "FLOW-C-6", g.delta, r.delta)(
-             "loads", "FLOW-C-6", g.loads, r.loads)("redirects", "FLOW-C-6", g.redirects,
-                                                    r.redirects)("busy", "FLOW-C-6", g.busy, r.busy)
+  return First{}("redirect", "FLOW-C-6", g.redirect, r.redirect)(
+             "port", "FLOW-C-6", g.port, r.port)("id", "FLOW-C-6", g.id, r.id)(
+             "delta", "FLOW-C-6", g.delta, r.delta)("loads", "FLOW-C-6", g.loads, r.loads)(
+             "redirects", "FLOW-C-6", g.redirects, r.redirects)("busy", "FLOW-C-6", g.busy, r.busy)
       .found();
 }
 
@@ -158,8 +155,8 @@ FlowDifference difference(const IfctRow& g, const IfctRow& r) {
       "forced_q", "FLOW-C-8", g.forced, r.forced)("fport_q", "FLOW-C-1", g.fport, r.fport)(
       "fvc_q", "FLOW-C-1", g.fvc, r.fvc)("ordered_q", "FLOW-A-15", g.ordered, r.ordered)(
       "um_q", "FLOW-D-4", g.um, r.um)("dm_q", "FLOW-D-4", g.dm, r.dm)(
-      "mark_q", "FLOW-C-6", g.mark, r.mark)(
-      "ready_q", "FLOW-C-5", g.ready, r.ready)("hold_q", "FLOW-C-8", g.hold, r.hold);
+      "mark_q", "FLOW-C-6", g.mark, r.mark)("ready_q", "FLOW-C-5", g.ready, r.ready)(
+      "hold_q", "FLOW-C-8", g.hold, r.hold);
   if (g.um) f("umlim_q", "FLOW-D-4", g.umlim, r.umlim)("umt_q", "FLOW-D-4", g.umt, r.umt);
   if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);
   return f.found();
@@ -178,8 +175,7 @@ FlowDifference difference(const OfctRow& g, const OfctRow& r) {
 
 FlowDifference difference(const IfctCounters& g, const IfctCounters& r) {
   return First{}("inj_q", "FLOW-C-5", g.inj, r.inj)("holes_q", "FLOW-A-26", g.holes, r.holes)(
-             "losses_q", "FLOW-A-26", g.losses, r.losses)("stray_q", "FLOW-A-21", g.stray,
-                                                          r.stray)(
+             "losses_q", "FLOW-A-26", g.losses, r.losses)("stray_q", "FLOW-A-21", g.stray, r.stray)(
              "moves_q", "FLOW-C-6", g.moves, r.moves)
       .found();
 }

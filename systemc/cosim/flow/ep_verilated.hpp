@@ -16,8 +16,7 @@ class VerilatedEpAckType final : public EpAckTypeBlock, VerilatedModel<Model> {
   using Base::set;
 
  public:
-  explicit VerilatedEpAckType(const EpAckTypeOptions& options)
-      : Base("ep_ack_type", options.bugs) {
+  explicit VerilatedEpAckType(const EpAckTypeOptions& options) : Base("ep_ack_type", options.bugs) {
     set(io_.th_i, options.th);
     set(io_.mask_i, options.mask);
     set(io_.seed_i, options.seed);

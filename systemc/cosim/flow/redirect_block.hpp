@@ -20,9 +20,9 @@ struct RedirectOptions {
   std::uint32_t bugs = 0;  ///< strap bug_i
 };
 
-inline constexpr unsigned kRedirectPlaces = 8;  ///< RD_HIST
-inline constexpr unsigned kRedirectBits = 12;   ///< RD_RW
-inline constexpr unsigned kRedirectGains = 256; ///< 2^GAIN_W
+inline constexpr unsigned kRedirectPlaces = 8;   ///< RD_HIST
+inline constexpr unsigned kRedirectBits = 12;    ///< RD_RW
+inline constexpr unsigned kRedirectGains = 256;  ///< 2^GAIN_W
 
 /// Inputs of one cycle.
 struct RedirectIn {

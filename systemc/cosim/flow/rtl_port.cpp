@@ -74,7 +74,7 @@ void RtlRedirect::clock(Cycle now, const RedirectIn& in) {
   busy_ = shows.busy;
   if (executed)
     answers_.push({shows.redirect, static_cast<std::uint8_t>(shows.port),
-                        static_cast<golden::FlowId>(shows.id), shows.delta});
+                   static_cast<golden::FlowId>(shows.id), shows.delta});
 }
 
 /// After the edge of a cycle its sample shows, and what the load before it has come to.
@@ -119,8 +119,8 @@ golden::AckType RtlEpAckType::packet(Cycle now, unsigned depth, unsigned level) 
 // --------------------------------------------------------------------------------- aggregator
 
 RtlAggregator::RtlAggregator(std::unique_ptr<AckAggregatorBlock> rtl,
-                             const golden::AggregatorConfig& config, bool compared,
-                             bool framed, FlowReport report)
+                             const golden::AggregatorConfig& config, bool compared, bool framed,
+                             FlowReport report)
     : config_(config), rtl_(std::move(rtl)), report_(std::move(report)), framed_(framed) {
   if (compared) golden_.emplace(config);
   state_ = rtl_->state();

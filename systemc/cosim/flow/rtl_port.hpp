@@ -10,8 +10,8 @@
 
 #include "cosim/flow/ack_block.hpp"
 #include "cosim/flow/ep_block.hpp"
-#include "cosim/flow/report.hpp"
 #include "cosim/flow/redirect_block.hpp"
+#include "cosim/flow/report.hpp"
 #include "cosim/lockstep/ring.hpp"
 #include "flow/blocks.hpp"
 
@@ -45,7 +45,7 @@ class RtlRedirect {
   bool loaded_ = false;  ///< the last clock took a load
   bool busy_ = false;    ///< the RTL needs the next clock, whatever comes
   unsigned depth_ = 0;
-  Cycle cycle_ = 0;      ///< first cycle not yet clocked
+  Cycle cycle_ = 0;  ///< first cycle not yet clocked
 };
 
 /// Its state changes with requests only, so that it is clocked for them only.
@@ -86,8 +86,8 @@ class RtlAggregator {
   AckAggregatorOut out_;
   bool idle_ = true;
   Cycle idle_since_ = 0;
-  Cycle told_ = 0;   ///< cycle after the last step
-  Cycle cycle_ = 0;  ///< first cycle not yet clocked
+  Cycle told_ = 0;      ///< cycle after the last step
+  Cycle cycle_ = 0;     ///< first cycle not yet clocked
   Cycle req_from_ = 0;  ///< a request that rises in the clocks within a cycle shows from here on
   std::vector<golden::FrameWord> words_;  ///< shown and not yet taken
   unsigned frames_ = 0;                   ///< whole ones of them

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A verilated flow table that is clocked for its steps only: its rows hold times, so cycles without
-/// a step change nothing.
+/// A verilated flow table that is clocked for its steps only: its rows hold times, so cycles
+/// without a step change nothing.
 #pragma once
 
 #include <cassert>
@@ -98,7 +98,7 @@ class RtlTable {
   FlowReport report_;
   Ring<Step> steps_;
   Ring<Answer> answers_;
-  Cycle last_ = 0;  ///< step given last
+  Cycle last_ = 0;        ///< step given last
   bool sampled_ = false;  ///< the front step is in the input registers
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The RTL tables of the flow channels (docs/flow-blocks.md) as blocks that are clocked edge by edge.
-/// Members are named after the ports and registers of the page. No verilated header.
+/// The RTL tables of the flow channels (docs/flow-blocks.md) as blocks that are clocked edge by
+/// edge. Members are named after the ports and registers of the page. No verilated header.
 ///
-/// edge(in) is the clock edge that ends cycle t, in is what cycle t has on the inputs. out() is what
-/// cycle t+1 shows: the answer to step t-1, and the state after it. All-zero inputs are an idle
-/// cycle. After construction and after reset() the next edge ends cycle 0.
+/// edge(in) is the clock edge that ends cycle t, in is what cycle t has on the inputs. out() is
+/// what cycle t+1 shows: the answer to step t-1, and the state after it. All-zero inputs are an
+/// idle cycle. After construction and after reset() the next edge ends cycle 0.
 #pragma once
 
 #include <array>

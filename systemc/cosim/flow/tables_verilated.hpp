@@ -22,7 +22,9 @@ template <class Model, class Base>
 class VerilatedFlow : public Base {
  public:
   VerilatedFlow(unsigned rows, unsigned bugs)
-      : context_(shared_verilated_context()), model_(context_.get(), "flow"), io_(*model_.rootp),
+      : context_(shared_verilated_context()),
+        model_(context_.get(), "flow"),
+        io_(*model_.rootp),
         rows_(rows) {
     set(io_.bug_i, bugs);
     io_.clk_i = 0;
@@ -99,7 +101,8 @@ void read_cam(CamAllocState& s, unsigned rows, const Valid& valid, const Keys& k
 template <class Model>
 class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
  public:
-  VerilatedCamAlloc(unsigned rows, unsigned bugs) : VerilatedFlow<Model, CamAllocBlock>(rows, bugs) {
+  VerilatedCamAlloc(unsigned rows, unsigned bugs)
+      : VerilatedFlow<Model, CamAllocBlock>(rows, bugs) {
     this->reset();
   }
   void state(CamAllocState& s) const override {
@@ -125,9 +128,9 @@ class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
   }
   void read(CamAllocOut& out) const override {
     const auto& io = this->io_;
-    out = {io.rsp_o != 0, io.hit_o != 0, io.alloc_o != 0, io.stall_o != 0, io.id_o,
-                  io.freed_o != 0, io.kept_o != 0, io.full_o != 0, io.pause_o != 0, io.count_o,
-                  io.stalls_o};
+    out = {io.rsp_o != 0,   io.hit_o != 0,   io.alloc_o != 0, io.stall_o != 0,
+           io.id_o,         io.freed_o != 0, io.kept_o != 0,  io.full_o != 0,
+           io.pause_o != 0, io.count_o,      io.stalls_o};
   }
 };
 
@@ -174,9 +177,9 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
   }
   void read(EfctOut& out) const override {
     const auto& io = this->io_;
-    out = {io.rsp_o != 0, io.hit_o != 0, io.alloc_o != 0, io.stall_o != 0,
-                  io.window_o != 0, io.id_o, io.start_o, io.rel_o != 0, io.rel_id_o,
-                  io.kept_o != 0, io.full_o != 0, io.pause_o != 0, io.count_o, io.stalls_o};
+    out = {io.rsp_o != 0,  io.hit_o != 0,   io.alloc_o != 0, io.stall_o != 0, io.window_o != 0,
+           io.id_o,        io.start_o,      io.rel_o != 0,   io.rel_id_o,     io.kept_o != 0,
+           io.full_o != 0, io.pause_o != 0, io.count_o,      io.stalls_o};
   }
 };
 
@@ -272,15 +275,20 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     const auto& io = this->io_;
     constexpr unsigned kLoss = 5;
     constexpr unsigned kCredit = 6;
-    out.deq = {io.deq_rsp_o != 0, io.deq_go_o != 0, io.deq_why_o, io.deq_port_o, io.deq_vc_o,
-                      {io.deq_up_o != 0, io.deq_up_id_o, io.deq_up_type_o, io.deq_up_pos_o}};
-    out.enq = {io.enq_rsp_o != 0, io.enq_open_o != 0, io.enq_hole_o, io.enq_gap_o != 0,
-                      io.enq_over_o != 0,
-                      {io.enq_loss_o != 0, io.enq_loss_id_o, io.enq_loss_o != 0 ? kLoss : 0U,
-                       io.enq_loss_pos_o},
-                      {io.enq_up_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
+    out.deq = {
+        io.deq_rsp_o != 0, io.deq_go_o != 0,
+        io.deq_why_o,      io.deq_port_o,
+        io.deq_vc_o,       {io.deq_up_o != 0, io.deq_up_id_o, io.deq_up_type_o, io.deq_up_pos_o}};
+    out.enq = {
+        io.enq_rsp_o != 0,
+        io.enq_open_o != 0,
+        io.enq_hole_o,
+        io.enq_gap_o != 0,
+        io.enq_over_o != 0,
+        {io.enq_loss_o != 0, io.enq_loss_id_o, io.enq_loss_o != 0 ? kLoss : 0U, io.enq_loss_pos_o},
+        {io.enq_up_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
     out.ack = {{io.ack_up_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
-                      io.ack_rel_o != 0};
+               io.ack_rel_o != 0};
     out.chk = {io.chk_up_o != 0, io.chk_up_id_o, io.chk_up_o != 0 ? kCredit : 0U, io.chk_up_pos_o};
   }
 };
@@ -338,13 +346,15 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
   void read(OfctOut& out) const override {
     const auto& io = this->io_;
     out = {{io.map_rsp_o != 0, io.map_hit_o != 0, io.map_alloc_o != 0, io.map_stall_o != 0,
-                   io.map_over_o != 0, io.map_oid_o, io.map_start_o, io.map_delta_o},
-                  {io.rev_o != 0, io.rev_port_o, io.rev_iid_o, io.rev_type_o, io.rev_delta_o,
-                   io.rev_rel_o != 0, io.rev_rel_id_o},
-                  {io.chk_o != 0, io.chk_port_o, io.chk_iid_o, io.chk_type_o, io.chk_delta_o,
-                   io.chk_rel_o != 0, io.chk_rel_id_o},
-                  {io.chk_mark_o != 0, io.chk_mark_id_o, io.chk_mark_pos_o},
-                  io.full_o != 0, io.count_o, io.stalls_o};
+            io.map_over_o != 0, io.map_oid_o, io.map_start_o, io.map_delta_o},
+           {io.rev_o != 0, io.rev_port_o, io.rev_iid_o, io.rev_type_o, io.rev_delta_o,
+            io.rev_rel_o != 0, io.rev_rel_id_o},
+           {io.chk_o != 0, io.chk_port_o, io.chk_iid_o, io.chk_type_o, io.chk_delta_o,
+            io.chk_rel_o != 0, io.chk_rel_id_o},
+           {io.chk_mark_o != 0, io.chk_mark_id_o, io.chk_mark_pos_o},
+           io.full_o != 0,
+           io.count_o,
+           io.stalls_o};
   }
 };
 

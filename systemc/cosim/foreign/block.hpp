@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A block of others in the switches of a system: it takes the decisions, golden gives it its inputs.
+/// A block of others in the switches of a system: it takes the decisions, golden gives it its
+/// inputs.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace selvage::cosim {
 
-/// One block in one switch, clocked with the fabric; pins by their place among those of their direction in
-/// the block's contract. Cycles never decrease from call to call.
+/// One block in one switch, clocked with the fabric; pins by their place among those of their
+/// direction in the block's contract. Cycles never decrease from call to call.
 class ForeignBlock {
  public:
   virtual ~ForeignBlock() = default;
@@ -24,8 +25,8 @@ class ForeignBlock {
   virtual void prepare() = 0;
   /// The question is on the pins in cycle `now`; in clocks without one they are 0.
   virtual void ask(Cycle now) = 0;
-  /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is forgotten by the
-  /// next call. If not, `why`.
+  /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is
+  /// forgotten by the next call. If not, `why`.
   [[nodiscard]] virtual bool answer(Cycle now, std::string& why) = 0;
   /// What the module said when it stopped by itself ($error, $finish), once; empty: it did not.
   [[nodiscard]] virtual std::string failure() = 0;

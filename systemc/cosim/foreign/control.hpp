@@ -35,13 +35,17 @@ class ForeignCheck {
   BlockCount* count_;
 };
 
-/// `own` with its decisions taken by a block. All else is that of `own`, which goes on deciding and comparing as
-/// its engine does. Expected: what golden answers, in the words of the block.
+/// `own` with its decisions taken by a block. All else is that of `own`, which goes on deciding and
+/// comparing as its engine does. Expected: what golden answers, in the words of the block.
 template <class Expected>
 class ForeignControl : public SwitchControl, public Watched {
  public:
-  ForeignControl(std::unique_ptr<SwitchControl> own, std::unique_ptr<ForeignBlock> block, ForeignCheck check)
-      : own_(std::move(own)), watched_(dynamic_cast<Watched*>(own_.get())), block_(std::move(block)), check_(check) {}
+  ForeignControl(std::unique_ptr<SwitchControl> own, std::unique_ptr<ForeignBlock> block,
+                 ForeignCheck check)
+      : own_(std::move(own)),
+        watched_(dynamic_cast<Watched*>(own_.get())),
+        block_(std::move(block)),
+        check_(check) {}
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override { own_->step(now, in, out); }
   void request(Cycle now, const RouteRequest& request) override {
@@ -66,14 +70,18 @@ class ForeignControl : public SwitchControl, public Watched {
       check_.fail(place(now, {}), {"COS-ASSERT", "assertion", "holds", said});
     }
   }
-  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override { return own_->preview(request); }
+  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
+    return own_->preview(request);
+  }
   [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override { return own_->snapshot(); }
   [[nodiscard]] std::uint64_t overflows() const override { return own_->overflows(); }
 
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override { return watched_->rows(); }
   void values(std::vector<std::uint64_t>& out) const override { watched_->values(out); }
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override { return watched_->tell(message); }
+  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+    return watched_->tell(message);
+  }
   TracedModel* make_twin(const std::string& scope) override { return watched_->make_twin(scope); }
 
  protected:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The pins of the contracts whose blocks can stand in a switch, each by its place among those of its direction.
+/// The pins of the contracts whose blocks can stand in a switch, each by its place among those of
+/// its direction.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +15,47 @@ enum Output : unsigned { kUp, kDrop, kPort, kMask };
 
 namespace planar_route {
 enum Input : unsigned {
-  kValid, kHere, kDst, kProxy, kInPort, kSub, kReserve, kFallback, kTie, kNbDown, kNbUnsafe, kUnsafe,
-  kLine, kNbLine, kFree
+  kValid,
+  kHere,
+  kDst,
+  kProxy,
+  kInPort,
+  kSub,
+  kReserve,
+  kFallback,
+  kTie,
+  kNbDown,
+  kNbUnsafe,
+  kUnsafe,
+  kLine,
+  kNbLine,
+  kFree
 };
 enum Output : unsigned {
-  kValidOut, kEject, kDropOut, kGrant, kDir, kVc, kSubOut, kProxyOut, kLegal
+  kValidOut,
+  kEject,
+  kDropOut,
+  kGrant,
+  kDir,
+  kVc,
+  kSubOut,
+  kProxyOut,
+  kLegal
 };
 }  // namespace planar_route
 
 namespace twolevel_route {
 enum Input : unsigned {
-  kLoad, kLoadRow, kLoadValid, kLoadKey, kLoadMask, kLoadDrop, kLoadPort, kLoadNext, kValid, kDst
+  kLoad,
+  kLoadRow,
+  kLoadValid,
+  kLoadKey,
+  kLoadMask,
+  kLoadDrop,
+  kLoadPort,
+  kLoadNext,
+  kValid,
+  kDst
 };
 enum Output : unsigned { kValidOut, kHit, kDropOut, kRow, kPort, kNext };
 }  // namespace twolevel_route

@@ -14,10 +14,10 @@
 namespace selvage::cosim {
 
 struct Difference {
-  std::string_view requirement;  ///< id of docs/requirements.md
-  std::string what;              ///< which output
-  std::string expected;          ///< golden
-  std::string actual;            ///< RTL
+  std::string_view requirement;                ///< id of docs/requirements.md
+  std::string what;                            ///< which output
+  std::string expected;                        ///< golden
+  std::string actual;                          ///< RTL
   std::optional<PortIdx> port = std::nullopt;  ///< switch port concerned, where there is one
 };
 

@@ -11,8 +11,8 @@
 
 namespace selvage::cosim {
 
-/// A twin whose edge of cycle t samples `Inputs` of cycle t. It is told them as the deciding block is,
-/// and clocked when waves want it; `stages` edges after the last inputs it is at rest.
+/// A twin whose edge of cycle t samples `Inputs` of cycle t. It is told them as the deciding block
+/// is, and clocked when waves want it; `stages` edges after the last inputs it is at rest.
 template <class Inputs>
 class EdgeTwin : public TracedModel {
  public:

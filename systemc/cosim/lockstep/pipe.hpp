@@ -12,8 +12,9 @@
 
 namespace selvage::cosim {
 
-/// At most one question a clock. An answer is due `latency` clock edges after the edge that sampled its
-/// question; one that is late, early, missing or unasked is a difference of requirement `timing`.
+/// At most one question a clock. An answer is due `latency` clock edges after the edge that sampled
+/// its question; one that is late, early, missing or unasked is a difference of requirement
+/// `timing`.
 template <class Question, class Answer>
 class Pipe {
  public:
@@ -23,9 +24,9 @@ class Pipe {
     Cycle due = 0;  ///< clock edge at which the answer should have come
     PacketId packet = 0;
     Question question;
-    Answer expected;       ///< golden, as given with the question
-    Cycle edge = kNever;   ///< at which it came; kNever: not at all
-    Answer actual;         ///< if it came
+    Answer expected;      ///< golden, as given with the question
+    Cycle edge = kNever;  ///< at which it came; kNever: not at all
+    Answer actual;        ///< if it came
     [[nodiscard]] bool answered() const { return edge != kNever; }
     [[nodiscard]] bool late() const { return edge != due; }
   };
@@ -43,12 +44,17 @@ class Pipe {
   /// Whether all that was asked has been answered.
   [[nodiscard]] bool answered() const { return answers_.size() >= asked_.size(); }
 
-  /// The oldest question, which must exist. An answer that is not due before the next question's stays
-  /// for that one.
+  /// The oldest question, which must exist. An answer that is not due before the next question's
+  /// stays for that one.
   [[nodiscard]] Taken take() {
     const Asked oldest = asked_.pop();
-    Taken taken{oldest.cycle, oldest.cycle + latency_, oldest.packet, oldest.question,
-                oldest.expected, kNever, {}};
+    Taken taken{oldest.cycle,
+                oldest.cycle + latency_,
+                oldest.packet,
+                oldest.question,
+                oldest.expected,
+                kNever,
+                {}};
     const bool of_next = !answers_.empty() && !asked_.empty() &&
                          answers_.front().edge >= asked_.front().cycle + latency_;
     if (answers_.empty() || of_next) return taken;

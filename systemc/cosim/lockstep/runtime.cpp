@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/lockstep/runtime.hpp"
 
+#include <verilated.h>
 #include <cstdarg>
 #include <cstdio>
 #include <stdexcept>
-#include <verilated.h>
 
 #include "cosim/lockstep/printf.hpp"
 

@@ -17,14 +17,14 @@ namespace selvage {
 struct Mismatch {
   Cycle cycle = 0;
   std::string switch_name;
-  std::string port;                ///< port by name, empty where none is concerned
-  std::optional<PacketId> packet;  ///< empty for a table update
-  std::string block;               ///< block kind, e.g. "route_select"
-  std::string requirement;         ///< id of docs/requirements.md
-  std::string what;                ///< which output, e.g. "V"
-  std::string expected;            ///< golden
-  std::string actual;              ///< RTL
-  std::vector<std::string> recent; ///< last events at that switch, oldest first
+  std::string port;                 ///< port by name, empty where none is concerned
+  std::optional<PacketId> packet;   ///< empty for a table update
+  std::string block;                ///< block kind, e.g. "route_select"
+  std::string requirement;          ///< id of docs/requirements.md
+  std::string what;                 ///< which output, e.g. "V"
+  std::string expected;             ///< golden
+  std::string actual;               ///< RTL
+  std::vector<std::string> recent;  ///< last events at that switch, oldest first
 };
 
 /// Comparisons of one block kind.

@@ -149,9 +149,8 @@ class Audit {
     request.in_vc = s.header.vc;
     request.header = header_of(s);
     const RouteDecision d = control_of_(s.node).preview(request);
-    const PortMask expected = s.outcome == MeshOutcome::kArrived
-                                  ? PortMask{1} << golden::kMeshHostPort
-                                  : s.ports;
+    const PortMask expected =
+        s.outcome == MeshOutcome::kArrived ? PortMask{1} << golden::kMeshHostPort : s.ports;
     ++report_.checked;
     if (d.candidates == expected) return;
     const std::string where = "at " + mesh_.switch_name(s.node) + ", came by " +
@@ -160,7 +159,8 @@ class Audit {
     if ((d.candidates & ~expected) != 0) {
       violated(report_.dead_ends, "MESH-AUD-2", "a port that the relation does not allow " + where);
     } else {
-      violated(report_.excluded, "MESH-AUD-2", "a port that the relation allows is missing " + where);
+      violated(report_.excluded, "MESH-AUD-2",
+               "a port that the relation allows is missing " + where);
     }
   }
 

@@ -11,9 +11,9 @@
 namespace selvage::cosim {
 
 /// Holds the statuses of every node against the reference fixpoint, and the candidates of every
-/// decision that some message can ask for against the relation: what the relation can deliver is never
-/// dropped, and nobody goes where it does not allow. In a mesh of more than 512 nodes 64 destinations
-/// are looked at, spread evenly.
+/// decision that some message can ask for against the relation: what the relation can deliver is
+/// never dropped, and nobody goes where it does not allow. In a mesh of more than 512 nodes 64
+/// destinations are looked at, spread evenly.
 [[nodiscard]] AuditReport audit_mesh(const MeshConfig& config, const std::vector<SwitchPort>& dead,
                                      const ControlOf& control_of);
 

@@ -24,8 +24,8 @@ struct MeshBlockOptions {
 struct MccLabelIn {
   bool restart = false;
   bool faulty = false;
-  unsigned present = 0;    ///< bit d: there is a node in direction d
-  unsigned link_dead = 0;  ///< bit d
+  unsigned present = 0;      ///< bit d: there is a node in direction d
+  unsigned link_dead = 0;    ///< bit d
   std::uint64_t nb_bad = 0;  ///< bits 6d..6d+5: `bad` of the neighbour in direction d
   unsigned nb_line = 0;      ///< bit d: line bit d of the neighbour in direction d
 };
@@ -78,7 +78,7 @@ class MccLabelBlock {
 /// Outputs that belong to the clock of the inputs.
 struct LabelEpochNow {
   bool restart = false;
-  std::uint64_t nb_bad = 0;  ///< as MccLabelIn::nb_bad
+  std::uint64_t nb_bad = 0;   ///< as MccLabelIn::nb_bad
   std::uint64_t nb_line = 0;  ///< bits 6d..6d+5
 };
 
@@ -116,12 +116,12 @@ struct PlanarRouteIn {
   bool reserve = true;
   bool fallback = true;
   bool tie = false;
-  unsigned nb_down = 0;    ///< bit d
-  unsigned nb_unsafe = 0;  ///< bits 4d..4d+3
-  unsigned unsafe = 0;     ///< bits 0..3, of this node
-  unsigned line = 0;       ///< bit d
+  unsigned nb_down = 0;       ///< bit d
+  unsigned nb_unsafe = 0;     ///< bits 4d..4d+3
+  unsigned unsafe = 0;        ///< bits 0..3, of this node
+  unsigned line = 0;          ///< bit d
   std::uint64_t nb_line = 0;  ///< bits 6d..6d+5
-  unsigned free = 0;       ///< bit c
+  unsigned free = 0;          ///< bit c
 };
 
 struct PlanarRouteOut {

@@ -6,8 +6,8 @@ namespace selvage::cosim {
 
 namespace {
 
-constexpr const char* kStatuses[] = {"xy same", "xy mixed", "yz same",
-                                     "yz mixed", "zx same", "zx mixed"};
+constexpr const char* kStatuses[] = {"xy same",  "xy mixed", "yz same",
+                                     "yz mixed", "zx same",  "zx mixed"};
 
 std::string channels(std::uint32_t set) {
   std::string text;
@@ -24,7 +24,8 @@ std::string outcome(const golden::PlanarAnswer& a) {
   if (a.drop) return "drop";
   if (!a.grant) return "wait";
   return channels(1U << (2U * a.dir + a.vc)) + " of sub-network " + std::to_string(a.sub) +
-         (a.proxy == golden::kNoProxy ? "" : ", proxy " + std::string(golden::direction_name(a.proxy)));
+         (a.proxy == golden::kNoProxy ? ""
+                                      : ", proxy " + std::string(golden::direction_name(a.proxy)));
 }
 
 std::string statuses(unsigned set) {
@@ -115,34 +116,33 @@ Difference explain(const golden::PlanarAnswer& expected, const golden::PlanarAns
 }
 
 std::optional<Difference> compare(const golden::EpochState& expected,
-                                      const LabelEpochBlock& actual) {
+                                  const LabelEpochBlock& actual) {
   const LabelEpochOut out = actual.outputs();
   if (out.epoch != expected.epoch || out.fresh != expected.fresh) {
     const auto text = [](std::uint32_t epoch, bool fresh) {
       return std::to_string(epoch) + (fresh ? ", just entered" : "");
     };
     return Difference{"MESH-EPO-1", "epoch", text(expected.epoch, expected.fresh),
-                          text(out.epoch, out.fresh)};
+                      text(out.epoch, out.fresh)};
   }
   for (unsigned d = 0; d < golden::kDirections; ++d) {
     const auto told = static_cast<unsigned>((out.nb_held >> (6 * d)) & 0x3fU);
     if (told == expected.nb_bad[d]) continue;
     return Difference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
-                          "statuses told from " + std::string(golden::direction_name(d)),
-                          statuses(expected.nb_bad[d]), statuses(told)};
+                      "statuses told from " + std::string(golden::direction_name(d)),
+                      statuses(expected.nb_bad[d]), statuses(told)};
   }
   for (unsigned d = 0; d < golden::kDirections; ++d) {
     const auto told = static_cast<unsigned>((out.nb_line_held >> (6 * d)) & 0x3fU);
     if (told == expected.nb_line[d]) continue;
     return Difference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
-                          "line bits told from " + std::string(golden::direction_name(d)),
-                          lines(expected.nb_line[d]), lines(told)};
+                      "line bits told from " + std::string(golden::direction_name(d)),
+                      lines(expected.nb_line[d]), lines(told)};
   }
   return std::nullopt;
 }
 
-std::optional<Difference> compare(const golden::LabelState& expected,
-                                      const MccLabelBlock& actual) {
+std::optional<Difference> compare(const golden::LabelState& expected, const MccLabelBlock& actual) {
   const MccLabelOut out = actual.outputs();
   const MccLabelState state = actual.state();
   const unsigned unsafe = expected.faulty ? 0U : expected.unsafe;
@@ -150,8 +150,7 @@ std::optional<Difference> compare(const golden::LabelState& expected,
     return Difference{"MESH-LAB-2", "bad", statuses(expected.bad()), statuses(out.bad)};
   }
   if (out.unsafe != unsafe || state.unsafe != expected.unsafe) {
-    return Difference{"MESH-LAB-2", "unsafe", statuses(expected.unsafe),
-                          statuses(state.unsafe)};
+    return Difference{"MESH-LAB-2", "unsafe", statuses(expected.unsafe), statuses(state.unsafe)};
   }
   if (out.line != expected.lines() || state.line != expected.line) {
     return Difference{"MESH-LAB-6", "line bits", lines(expected.line), lines(state.line)};

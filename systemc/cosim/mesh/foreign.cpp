@@ -14,8 +14,9 @@ using namespace pins::planar_route;
 
 class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public MeshBrain {
  public:
-  ForeignPlanarControl(const MeshConfig& config, std::unique_ptr<SwitchControl> own, const MeshNode& node,
-                       std::unique_ptr<ForeignBlock> block, ForeignCheck check)
+  ForeignPlanarControl(const MeshConfig& config, std::unique_ptr<SwitchControl> own,
+                       const MeshNode& node, std::unique_ptr<ForeignBlock> block,
+                       ForeignCheck check)
       : ForeignControl(std::move(own), std::move(block), check), mesh_(config.mesh), node_(&node) {}
 
   [[nodiscard]] const MeshNode& node() const override { return *node_; }
@@ -29,10 +30,16 @@ class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public M
       block.put(kHere, i * bits, bits, static_cast<std::uint64_t>(q.here[i]));
       block.put(kDst, i * bits, bits, static_cast<std::uint64_t>(q.dst[i]));
     }
-    const std::pair<unsigned, std::uint64_t> numbers[] = {
-        {kProxy, to_header(q.proxy)}, {kInPort, q.in_port}, {kSub, q.sub},         {kReserve, q.reserve},
-        {kFallback, q.fallback},      {kTie, q.tie},        {kNbDown, q.nb_down}, {kUnsafe, q.unsafe},
-        {kLine, q.line},              {kFree, q.free}};
+    const std::pair<unsigned, std::uint64_t> numbers[] = {{kProxy, to_header(q.proxy)},
+                                                          {kInPort, q.in_port},
+                                                          {kSub, q.sub},
+                                                          {kReserve, q.reserve},
+                                                          {kFallback, q.fallback},
+                                                          {kTie, q.tie},
+                                                          {kNbDown, q.nb_down},
+                                                          {kUnsafe, q.unsafe},
+                                                          {kLine, q.line},
+                                                          {kFree, q.free}};
     for (const auto& [pin, value] : numbers) block.put(pin, 0, 64, value);
     for (unsigned d = 0; d < golden::kDirections; ++d) {
       block.put(kNbUnsafe, 4 * d, 4, q.nb_unsafe[d]);
@@ -43,7 +50,9 @@ class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public M
 
   RouteDecision take(Cycle now, const RouteRequest& request, const PlanarAnswer& expected,
                      const ForeignBlock& block) override {
-    const auto number = [&block](unsigned pin) { return static_cast<std::uint8_t>(block.get(pin).value_or(0)); };
+    const auto number = [&block](unsigned pin) {
+      return static_cast<std::uint8_t>(block.get(pin).value_or(0));
+    };
     PlanarAnswer actual;
     actual.eject = number(kEject) != 0;
     actual.drop = number(kDropOut) != 0;
@@ -80,7 +89,8 @@ class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public M
 }  // namespace
 
 std::unique_ptr<SwitchControl> with_foreign_route(const MeshConfig& config, Scoreboard& scoreboard,
-                                                  std::unique_ptr<SwitchControl> own, const MeshNode& node,
+                                                  std::unique_ptr<SwitchControl> own,
+                                                  const MeshNode& node,
                                                   std::unique_ptr<ForeignBlock> block) {
   return std::make_unique<ForeignPlanarControl>(config, std::move(own), node, std::move(block),
                                                 ForeignCheck(scoreboard, "planar_route"));

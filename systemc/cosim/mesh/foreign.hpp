@@ -10,10 +10,10 @@
 
 namespace selvage::cosim {
 
-/// `own`, whose node is `node`, with its decisions taken by `block` and held against golden's; algorithm ipar.
-[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(const MeshConfig& config, Scoreboard& scoreboard,
-                                                                std::unique_ptr<SwitchControl> own,
-                                                                const MeshNode& node,
-                                                                std::unique_ptr<ForeignBlock> block);
+/// `own`, whose node is `node`, with its decisions taken by `block` and held against golden's;
+/// algorithm ipar.
+[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(
+    const MeshConfig& config, Scoreboard& scoreboard, std::unique_ptr<SwitchControl> own,
+    const MeshNode& node, std::unique_ptr<ForeignBlock> block);
 
 }  // namespace selvage::cosim

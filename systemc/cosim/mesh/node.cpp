@@ -103,8 +103,8 @@ void MeshNode::take_in(const StepInput& in, StepOutput& out) {
   }
   for (const LinkEvent& link : in.links) {
     const auto bit = static_cast<std::uint8_t>(1U << link.port);
-    input_.link_dead = static_cast<std::uint8_t>(link.up ? input_.link_dead & ~bit
-                                                         : input_.link_dead | bit);
+    input_.link_dead =
+        static_cast<std::uint8_t>(link.up ? input_.link_dead & ~bit : input_.link_dead | bit);
     config_->overview->declare({self_, link.port}, !link.up);
     heard_.up = heard_.up || (link.up && config_->rule.algorithm != MeshAlgorithm::kDor);
     out.changed = true;
@@ -167,8 +167,7 @@ RouteDecision MeshNode::decision_of(const golden::PlanarAnswer& a) const {
 RouteDecision MeshNode::decide(const RouteRequest& request) const {
   switch (config_->rule.algorithm) {
     case MeshAlgorithm::kIpar:
-    case MeshAlgorithm::kPar:
-      return decision_of(golden::planar_route(scheme(), question(request)));
+    case MeshAlgorithm::kPar: return decision_of(golden::planar_route(scheme(), question(request)));
     case MeshAlgorithm::kIparLiteral:
     case MeshAlgorithm::kDor: break;
   }
@@ -187,8 +186,7 @@ RouteDecision MeshNode::decide_far(const RouteRequest& r) const {
   for (const golden::MeshHop& hop : hops) {
     d.candidates |= PortMask{1} << hop.dir;
     const unsigned channel = hop.dir * relation.vcs() + hop.next.vc;
-    if (d.outcome == RouteDecision::Outcome::kForward ||
-        ((r.free_channels >> channel) & 1U) == 0) {
+    if (d.outcome == RouteDecision::Outcome::kForward || ((r.free_channels >> channel) & 1U) == 0) {
       continue;
     }
     d.outcome = RouteDecision::Outcome::kForward;

@@ -12,8 +12,8 @@
 #include "cosim/engine.hpp"
 #include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/ring.hpp"
-#include "cosim/lockstep/watched.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
+#include "cosim/lockstep/watched.hpp"
 #include "golden/mesh/epoch.hpp"
 #include "golden/mesh/relation.hpp"
 #include "golden/switch_control.hpp"
@@ -93,9 +93,9 @@ struct MeshConfig {
 
 /// Statuses of one node, what its neighbours have told, and the decisions that follow (MESH-CTL-1).
 ///
-/// A cycle in which the node is stepped is one clock of its label block: first what the registers hold
-/// is shown, then messages and declarations are taken in, then comes the edge. When a clock has
-/// changed a status, or begun an epoch, all six go to every neighbour in the next one.
+/// A cycle in which the node is stepped is one clock of its label block: first what the registers
+/// hold is shown, then messages and declarations are taken in, then comes the edge. When a clock
+/// has changed a status, or begun an epoch, all six go to every neighbour in the next one.
 class MeshNode {
  public:
   static constexpr unsigned kLineShift = 6;    ///< of a message: six statuses, the line bits,
@@ -172,7 +172,9 @@ class GoldenMeshControl final : public SwitchControl, public MeshBrain, public W
  public:
   GoldenMeshControl(const MeshConfig& config, SwitchIdx self) : node_(config, self) {}
   void step(Cycle, const StepInput& in, StepOutput& out) override;
-  void request(Cycle, const RouteRequest& request) override { pending_.push(node_.decide(request)); }
+  void request(Cycle, const RouteRequest& request) override {
+    pending_.push(node_.decide(request));
+  }
   [[nodiscard]] RouteDecision collect(Cycle) override { return pending_.pop(); }
   void finish(Cycle) override {
     while (!pending_.empty()) pending_.pop();

@@ -35,7 +35,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   const MccLabelOut labels = label_->outputs();
   const LabelEpochOut epoch = epoch_->outputs();
   node_.show({static_cast<std::uint8_t>(labels.bad), static_cast<std::uint8_t>(labels.line),
-               epoch.epoch, labels.changed || epoch.fresh},
+              epoch.epoch, labels.changed || epoch.fresh},
              in.stop, out);
   for (const PortedMessage& m : in.arrivals) {
     note({now, true, m.port, static_cast<std::uint8_t>(m.message.body), {}});

@@ -47,7 +47,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   /// For the report of a mismatch.
   struct Event {
     Cycle cycle = 0;
-    bool told = false;    ///< a neighbour's statuses, else a request
+    bool told = false;  ///< a neighbour's statuses, else a request
     PortIdx port = 0;
     std::uint8_t bad = 0;
     RouteRequest request;
@@ -70,13 +70,13 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   std::unique_ptr<MccLabelBlock> label_;
   std::unique_ptr<LabelEpochBlock> epoch_;
   std::unique_ptr<PlanarRouteBlock> route_;
-  Cycle route_edge_ = 0;      ///< last edge of the route block
-  bool inside_ = false;       ///< a header stands between its two register stages
+  Cycle route_edge_ = 0;  ///< last edge of the route block
+  bool inside_ = false;   ///< a header stands between its two register stages
   Pipe<RouteRequest, golden::PlanarAnswer> pipe_{1, "MESH-CTL-2"};
   golden::PlanarAnswer last_expected_;  ///< of the last decision, for waves
   golden::PlanarAnswer last_actual_;
   bool decided_ = false;
-  std::unique_ptr<MeshTwin> twin_;      ///< runs for waves
+  std::unique_ptr<MeshTwin> twin_;  ///< runs for waves
   std::array<Event, 5> events_{};
   std::size_t event_count_ = 0;
   BlockCount* mcc_label_;
@@ -89,7 +89,8 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
 [[nodiscard]] golden::PlanarAnswer from_block(const PlanarRouteOut& out);
 [[nodiscard]] MccLabelIn to_block(const golden::LabelInput& input);
 
-/// The output of the first difference, and the requirement it breaks; call it for answers that differ.
+/// The output of the first difference, and the requirement it breaks; call it for answers that
+/// differ.
 [[nodiscard]] Difference explain(const golden::PlanarAnswer& expected,
                                  const golden::PlanarAnswer& actual);
 /// Empty if the registers agree (MESH-EPO-1..3).

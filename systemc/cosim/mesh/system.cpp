@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "certify/mesh_channels.hpp"
+#include "cosim/foreign/pins.hpp"
 #include "cosim/mesh/audit.hpp"
 #include "cosim/mesh/drops.hpp"
-#include "cosim/foreign/pins.hpp"
 #include "cosim/mesh/foreign.hpp"
 #include "cosim/mesh/rtl.hpp"
 #include "golden/number.hpp"
@@ -147,7 +147,8 @@ class MeshSystem final : public System {
   }
   [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
       const std::string& block) const override {
-    if (block != "planar_route" || config_.rule.algorithm != MeshAlgorithm::kIpar) return std::nullopt;
+    if (block != "planar_route" || config_.rule.algorithm != MeshAlgorithm::kIpar)
+      return std::nullopt;
     return {{{"CW", pins::bits_for(mesh_.k())}}};
   }
   void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
@@ -167,8 +168,9 @@ class MeshSystem final : public System {
     if (config_.engine == Engine::kGolden) return {};
     const std::uint32_t nodes = mesh_.switch_count();
     return "mcc_label, label_epoch, planar_route CW=" + std::to_string(kPlanarCoordBits) +
-           (nodes <= kMostRtl ? "" : " at " + std::to_string(kMostRtl) + " of " +
-                                         std::to_string(nodes) + " nodes");
+           (nodes <= kMostRtl
+                ? ""
+                : " at " + std::to_string(kMostRtl) + " of " + std::to_string(nodes) + " nodes");
   }
   [[nodiscard]] std::unique_ptr<DropJudge> drop_judge() const override {
     return std::make_unique<MeshDropJudge>(config_);
@@ -250,7 +252,8 @@ nlohmann::json parse_short(std::string_view text, std::string& why) {
     if (comma == std::string_view::npos) return topology;
     rest.remove_prefix(comma + 1);
   }
-  why = "\"" + std::string(text) + "\" is not K (nodes in each dimension), then depth and algorithm "
+  why = "\"" + std::string(text) +
+        "\" is not K (nodes in each dimension), then depth and algorithm "
         "if wanted, for example 4 or 8,1,dor";
   return nullptr;
 }

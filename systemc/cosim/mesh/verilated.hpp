@@ -4,9 +4,9 @@
 /// Included only by the generated file of each build.
 #pragma once
 
-#include "cosim/mesh/block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/verilated_model.hpp"
+#include "cosim/mesh/block.hpp"
 
 namespace selvage::cosim {
 

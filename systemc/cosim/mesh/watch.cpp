@@ -9,8 +9,8 @@ namespace {
 const std::vector<std::string> kWays{"none", "host", "drop", "channel", "wait"};
 const std::vector<std::string> kDirectionWords{"x+", "x-", "y+", "y-", "z+", "z-"};
 constexpr std::array<const char*, golden::kPlanarStatuses> kStatusRows{
-    "unsafe_xy_same", "unsafe_xy_mixed", "unsafe_yz_same",
-    "unsafe_yz_mixed", "unsafe_zx_same", "unsafe_zx_mixed"};
+    "unsafe_xy_same",  "unsafe_xy_mixed", "unsafe_yz_same",
+    "unsafe_yz_mixed", "unsafe_zx_same",  "unsafe_zx_mixed"};
 
 std::uint64_t way_of(const golden::PlanarAnswer& a) {
   return a.eject ? 1 : a.drop ? 2 : a.grant ? 3 : 4;
@@ -43,7 +43,8 @@ std::string label_text(const ControlMessage& message) {
     return bits;
   };
   const std::uint64_t epoch = message.body >> MeshNode::kEpochShift;
-  return "STATUS " + six(0) + " lines " + six(MeshNode::kLineShift) + (epoch == 0 ? "" : " of epoch " + std::to_string(epoch));
+  return "STATUS " + six(0) + " lines " + six(MeshNode::kLineShift) +
+         (epoch == 0 ? "" : " of epoch " + std::to_string(epoch));
 }
 
 std::vector<WatchedRow> RtlMeshControl::rows() const {

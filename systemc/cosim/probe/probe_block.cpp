@@ -12,8 +12,8 @@ namespace selvage::cosim {
 
 namespace {
 
-constexpr unsigned kTimeBits = 48;   // -GTW in systemc/cosim/CMakeLists.txt
-constexpr unsigned kRetryBits = 8;   // -GRW
+constexpr unsigned kTimeBits = 48;  // -GTW in systemc/cosim/CMakeLists.txt
+constexpr unsigned kRetryBits = 8;  // -GRW
 constexpr Cycle kTimeMask = (Cycle{1} << kTimeBits) - 1;
 constexpr Cycle kHalfRange = Cycle{1} << (kTimeBits - 1);
 

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "cosim/engine.hpp"
-#include "cosim/probe/probe_block.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
+#include "cosim/probe/probe_block.hpp"
 
 namespace selvage::cosim {
 

@@ -3,8 +3,8 @@
 
 #include <cassert>
 
-#include "Vfattree_control_probed.h"
 #include <verilated_fst_c.h>
+#include "Vfattree_control_probed.h"
 #include "Vfattree_control_probed___024root.h"
 #define SELVAGE_CONTROL_SCOPE fattree_control_probed__DOT__i_control
 #include "cosim/fattree/control_verilated.hpp"
@@ -41,8 +41,7 @@ class VerilatedProbed final : public Control {
     next_ = next;
   }
   void edge(const ControlEdge& in) override {
-    const bool control =
-        !gated_ || !io().idle_o || (wires_.valid | wires_.answer) != 0 || due();
+    const bool control = !gated_ || !io().idle_o || (wires_.valid | wires_.answer) != 0 || due();
     const bool route = in.request != nullptr || !io().req_idle_o || io().gnt_o;
     VerilatedProbed::set(in);
     clock(control, route);

@@ -53,7 +53,7 @@ class ProbedBlock : public ControlBlock {
 };
 
 struct ProbedOptions {
-  ControlBlockOptions control;  ///< of a 4-port 3-tree
+  ControlBlockOptions control;                       ///< of a 4-port 3-tree
   std::array<Cycle, ProbedBuild::kM> first_probe{};  ///< by port
   std::uint32_t probe_bugs = 0;                      ///< ProbeBug bits
   /// clk_i is left out whenever the RTL says that it may be.

@@ -12,8 +12,7 @@ unsigned way_length(const Topology& topology, HostIdx source, HostIdx destinatio
                     const ControlOf& control_of) {
   SwitchPort at = topology.attachment(source);
   for (unsigned length = 1; length <= kMostSwitches; ++length) {
-    const RouteDecision d =
-        control_of(at.sw).preview({0, source, destination, at.port, 0});
+    const RouteDecision d = control_of(at.sw).preview({0, source, destination, at.port, 0});
     if (d.outcome != RouteDecision::Outcome::kForward) return 0;
     const PortEnd far = topology.peer(at.sw, d.port);
     if (far.kind == PortEnd::Kind::kHost) return far.index == destination ? length : 0;
@@ -25,8 +24,8 @@ unsigned way_length(const Topology& topology, HostIdx source, HostIdx destinatio
 
 }  // namespace
 
-AuditReport audit_ways(const golden::AlFaresTopology& topology,
-                       const std::vector<SwitchPort>& dead, const ControlOf& control_of) {
+AuditReport audit_ways(const golden::AlFaresTopology& topology, const std::vector<SwitchPort>& dead,
+                       const ControlOf& control_of) {
   AuditReport report;
   report.requirement = "F-PATH-1";
   if (!dead.empty()) {

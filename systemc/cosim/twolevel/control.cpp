@@ -52,7 +52,8 @@ class TwoLevelControl final : public SwitchControl, public Watched {
         watched_(dynamic_cast<Watched*>(fat_tree_.get())) {
     if (auto block = config.foreign.make ? config.foreign.make(self) : nullptr) {
       foreign_.emplace(golden::to_string(config.net->switch_address(self)),
-                       golden::rows_of(rule_->table(), config.net->k()), std::move(block), scoreboard);
+                       golden::rows_of(rule_->table(), config.net->k()), std::move(block),
+                       scoreboard);
     }
     if (config.build == nullptr) return;
     TwoLevelUnitSetup setup;
@@ -140,8 +141,8 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (ask.up) ask.way = flows_->ask(now, self_, ask.flow, request.packet, preferred.port);
     return ask;
   }
-  /// F-FLOW-1: the flow's port takes the place of the tables'; faults have the last word. Nothing but
-  /// this port is a candidate: a switch that chooses among candidates has no choice.
+  /// F-FLOW-1: the flow's port takes the place of the tables'; faults have the last word. Nothing
+  /// but this port is a candidate: a switch that chooses among candidates has no choice.
   [[nodiscard]] RouteDecision join_flow(const NextHop& preferred, const RouteDecision* alive) {
     const FlowAsk ask = flow_asks_.pop();
     if (!ask.up || !rule_->goes_up(preferred)) return rule_->join(preferred, alive);
@@ -158,7 +159,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
 
   golden::FlowPlane* flows_;  ///< null: this switch does not know flows
   SwitchIdx self_;
-  Ring<FlowAsk> flow_asks_;   ///< answers not yet collected
+  Ring<FlowAsk> flow_asks_;  ///< answers not yet collected
   bool by_digit_;
   bool fault_tables_;
   std::shared_ptr<const TwoLevelRule> rule_;
@@ -166,8 +167,8 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   Watched* watched_;                  ///< `fat_tree_`, if it shows something
   std::optional<TwoLevelUnit> unit_;  ///< engines rtl and lockstep
   std::optional<ForeignLookup> foreign_;
-  Ring<NextHop> preferred_;           ///< engine golden: answers not yet collected
-  Twins twins_;                       ///< run for waves
+  Ring<NextHop> preferred_;  ///< engine golden: answers not yet collected
+  Twins twins_;              ///< run for waves
 };
 
 }  // namespace
@@ -197,8 +198,8 @@ RouteDecision TwoLevelRule::join(const NextHop& preferred, const RouteDecision* 
   const PortMask up = alive->candidates >> h << h;
   if (up == 0) return {};
   const PortMask from_preferred = up & (~PortMask{0} << preferred.port);
-  return forward(
-      static_cast<PortIdx>(__builtin_ctzll(from_preferred != 0 ? from_preferred : up)), up);
+  return forward(static_cast<PortIdx>(__builtin_ctzll(from_preferred != 0 ? from_preferred : up)),
+                 up);
 }
 
 std::unique_ptr<SwitchControl> make_twolevel_control(const TwoLevelConfig& config, SwitchIdx self,

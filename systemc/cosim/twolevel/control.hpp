@@ -26,7 +26,7 @@ struct TwoLevelConfig {
   const TwoLevelBuild* build = nullptr;  ///< null: no lookup in RTL
   Engine engine = Engine::kLockstep;
   PreferredBy preferred = PreferredBy::kTwoLevel;
-  bool fault_tables = false;  ///< link faults spread; else each end knows its own
+  bool fault_tables = false;           ///< link faults spread; else each end knows its own
   golden::FlowPlane* flows = nullptr;  ///< null: switches do not know flows
   std::uint32_t rtl_bugs = 0;
   ForeignDesign foreign;  ///< in place of `twolevel_route`

@@ -21,11 +21,14 @@ void ForeignLookup::load() {
   loaded_ = true;
   for (unsigned r = 0; r < rows_.size(); ++r) {
     const golden::TernaryRow& row = rows_[r];
-    const std::pair<unsigned, std::uint64_t> values[] = {
-        {kLoad, 1},           {kLoadRow, r},
-        {kLoadValid, row.valid}, {kLoadKey, row.key},
-        {kLoadMask, row.mask},   {kLoadDrop, row.result.drop},
-        {kLoadPort, row.result.port}, {kLoadNext, row.result.next.value}};
+    const std::pair<unsigned, std::uint64_t> values[] = {{kLoad, 1},
+                                                         {kLoadRow, r},
+                                                         {kLoadValid, row.valid},
+                                                         {kLoadKey, row.key},
+                                                         {kLoadMask, row.mask},
+                                                         {kLoadDrop, row.result.drop},
+                                                         {kLoadPort, row.result.port},
+                                                         {kLoadNext, row.result.next.value}};
     for (const auto& [pin, value] : values) block_->put(pin, 0, 64, value);
     block_->prepare();
   }
@@ -71,9 +74,9 @@ golden::NextHop ForeignLookup::collect(Cycle now) {
   actual.next.value = static_cast<std::uint32_t>(block_->get(kNext).value_or(0));
   const bool valid = block_->get(kValidOut) == std::uint64_t{1};
   if (!valid || hit != expected.hit || row != expected.row || !(actual == expected.next_hop)) {
-    check_.fail(std::move(place),
-                {"F-TAB-3", "lookup of " + golden::to_string(asked.destination),
-                 tell(expected.hit, expected.row, expected.next_hop), valid ? tell(hit, row, actual) : "no answer"});
+    check_.fail(std::move(place), {"F-TAB-3", "lookup of " + golden::to_string(asked.destination),
+                                   tell(expected.hit, expected.row, expected.next_hop),
+                                   valid ? tell(hit, row, actual) : "no answer"});
   }
   return actual.drop ? golden::NextHop{} : actual;
 }

@@ -14,13 +14,15 @@
 
 namespace selvage::cosim {
 
-/// Its rows are loaded row by row before it is first asked (F-SYS-1); then it answers lookups, each held against
-/// golden's.
+/// Its rows are loaded row by row before it is first asked (F-SYS-1); then it answers lookups, each
+/// held against golden's.
 class ForeignLookup {
  public:
-  ForeignLookup(std::string switch_name, std::vector<golden::TernaryRow> rows, std::unique_ptr<ForeignBlock> block,
-                Scoreboard& scoreboard)
-      : switch_name_(std::move(switch_name)), rows_(std::move(rows)), block_(std::move(block)),
+  ForeignLookup(std::string switch_name, std::vector<golden::TernaryRow> rows,
+                std::unique_ptr<ForeignBlock> block, Scoreboard& scoreboard)
+      : switch_name_(std::move(switch_name)),
+        rows_(std::move(rows)),
+        block_(std::move(block)),
         check_(scoreboard, "twolevel_route") {}
 
   void request(Cycle now, PacketId packet, golden::Ipv4 destination);

@@ -123,9 +123,8 @@ class TwoLevelSystem final : public System, private PacketWatch {
   [[nodiscard]] const Topology& topology() const override { return topology_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
                                                             Scoreboard& scoreboard) override {
-    return make_twolevel_control(config_, sw,
-                                 asks_tree() ? fat_tree_->make_control(sw, scoreboard) : nullptr,
-                                 scoreboard);
+    return make_twolevel_control(
+        config_, sw, asks_tree() ? fat_tree_->make_control(sw, scoreboard) : nullptr, scoreboard);
   }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
@@ -137,14 +136,14 @@ class TwoLevelSystem final : public System, private PacketWatch {
   }
   [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
       const std::string& block) const override {
-    if (block != "twolevel_route" || config_.preferred != PreferredBy::kTwoLevel) return std::nullopt;
+    if (block != "twolevel_route" || config_.preferred != PreferredBy::kTwoLevel)
+      return std::nullopt;
     return {{{"K", topology_.net().k()}}};
   }
   void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
   [[nodiscard]] bool audit_must_hold() const override { return true; }
   [[nodiscard]] std::optional<HopBound> hop_bound(
-      const std::vector<SwitchPort>& known,
-      const std::vector<SwitchPort>& failing) const override {
+      const std::vector<SwitchPort>& known, const std::vector<SwitchPort>& failing) const override {
     if (!config_.fault_tables) return std::nullopt;
     return fat_tree_->hop_bound(known, failing);
   }
@@ -155,9 +154,9 @@ class TwoLevelSystem final : public System, private PacketWatch {
   [[nodiscard]] std::vector<NamedCount> counters() const override {
     if (!flows_) return {};
     const golden::FlowPlane::Totals t = flows_->totals();
-    return {{"flows_moved", t.moves.moved},      {"flows_held", t.moves.held},
-            {"holds_overdue", t.moves.overdue},  {"packets_overtaken", t.overtaken},
-            {"flows_placed", t.placed},          {"reports_refused", t.refused}};
+    return {{"flows_moved", t.moves.moved},     {"flows_held", t.moves.held},
+            {"holds_overdue", t.moves.overdue}, {"packets_overtaken", t.overtaken},
+            {"flows_placed", t.placed},         {"reports_refused", t.refused}};
   }
   /// The candidates of all three ways of preferring a port are those of the k-port 3-tree.
   [[nodiscard]] std::unique_ptr<certify::Relation> relation(
@@ -206,8 +205,9 @@ std::optional<golden::FlowOptions> flow_options(const json& topology, PreferredB
   o.hold = flows.value("hold", o.hold);
   o.ordered = flows.value("ordered", o.ordered);
   if (switches_keep_order && !o.ordered) {
-    throw std::invalid_argument("flows.ordered: flow channels keep the order by themselves: see "
-                                "switch.flow.block");
+    throw std::invalid_argument(
+        "flows.ordered: flow channels keep the order by themselves: see "
+        "switch.flow.block");
   }
   if (switches_keep_order) o.ordered = false;  // F-FLOW-3: the input tables hold, not the control
   return o;
@@ -226,7 +226,8 @@ unsigned checked_k(const json& topology) {
   }
   if (ports > kMostPortsHere) {
     throw std::invalid_argument("k: " + std::to_string(ports) +
-                                " is a legal tree, but a switch has at most " + std::to_string(kMostPortsHere) + " ports here");
+                                " is a legal tree, but a switch has at most " +
+                                std::to_string(kMostPortsHere) + " ports here");
   }
   return ports;
 }
@@ -261,7 +262,8 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
       throw std::invalid_argument("bug." + name + ": twolevel has no such bug");
     }
     if (setup.engine == Engine::kGolden || config.preferred != PreferredBy::kTwoLevel) {
-      throw std::invalid_argument("bug." + name + ": lives in the RTL of the two-level lookup, "
+      throw std::invalid_argument("bug." + name +
+                                  ": lives in the RTL of the two-level lookup, "
                                   "which does not run with this engine and routing");
     }
     config.rtl_bugs |= bug->rtl;

@@ -32,8 +32,8 @@ struct TwoLevelUnitSetup {
 /// An address asked in cycle t is sampled at the clock edge that begins t. Its answer is registered
 /// at edge t+2, and may be collected in that cycle: so it is read where it enters the output
 /// registers, after edge t+1, and held against the registers after edge t+2. In lockstep row, port,
-/// next hop and the edge of every answer are compared. An idle block is not clocked; it is made when
-/// it is first needed.
+/// next hop and the edge of every answer are compared. An idle block is not clocked; it is made
+/// when it is first needed.
 class TwoLevelUnit {
  public:
   /// `scoreboard` outlives this.
@@ -64,11 +64,11 @@ class TwoLevelUnit {
   Scoreboard* scoreboard_;
   BlockCount* count_;
   std::unique_ptr<TwoLevelBlock> block_;
-  Cycle edge_ = 0;          ///< last edge executed
-  Cycle busy_until_ = 0;    ///< edges up to this one have something to do
-  Cycle asked_ = kNever;    ///< cycle whose request waits for its edge
-  golden::Ipv4 address_;    ///< of that request
-  TwoLevelOut coming_;      ///< what the registers will show after the next edge
+  Cycle edge_ = 0;        ///< last edge executed
+  Cycle busy_until_ = 0;  ///< edges up to this one have something to do
+  Cycle asked_ = kNever;  ///< cycle whose request waits for its edge
+  golden::Ipv4 address_;  ///< of that request
+  TwoLevelOut coming_;    ///< what the registers will show after the next edge
   Lookups lookups_{kTwoLevelLatency, "F-SYS-2"};
   TwoLevelOut last_expected_;  ///< of the last lookup, for waves
   TwoLevelOut last_actual_;

@@ -12,7 +12,15 @@ namespace {
 
 enum Input : unsigned { kT1, kT2, kT3, kGood, kMax, kNow, kPush, kAck, kIdle, kGrant };
 enum Output : unsigned {
-  kReady, kReq, kLen, kFire, kFireLen, kWord, kWordValid, kWordSof, kWordEof
+  kReady,
+  kReq,
+  kLen,
+  kFire,
+  kFireLen,
+  kWord,
+  kWordValid,
+  kWordSof,
+  kWordEof
 };
 
 std::string derive(Parameters& p) {
@@ -72,10 +80,15 @@ class Aggregator final : public Golden {
   void ask(const Values& q, Answer& answer) override {
     if (!golden_) golden_.emplace(config_of(p_, q));
     const golden::AggregatorOutput out = golden_->step(input_of(q));
-    const std::pair<unsigned, std::uint64_t> values[] = {
-        {kReady, out.ready},     {kReq, out.req},        {kLen, out.len},
-        {kFire, out.fire},       {kFireLen, out.fire_len}, {kWord, out.word.word},
-        {kWordValid, out.word.valid}, {kWordSof, out.word.sof}, {kWordEof, out.word.eof}};
+    const std::pair<unsigned, std::uint64_t> values[] = {{kReady, out.ready},
+                                                         {kReq, out.req},
+                                                         {kLen, out.len},
+                                                         {kFire, out.fire},
+                                                         {kFireLen, out.fire_len},
+                                                         {kWord, out.word.word},
+                                                         {kWordValid, out.word.valid},
+                                                         {kWordSof, out.word.sof},
+                                                         {kWordEof, out.word.eof}};
     for (const auto& [pin, value] : values) answer.values.set(pin, value);
     answer.due[kFireLen] = out.fire;
     answer.due[kWord] = out.word.valid;
@@ -86,8 +99,8 @@ class Aggregator final : public Golden {
   std::optional<golden::AckAggregator> golden_;
 };
 
-/// Bursts and pauses; the wire is free, busy or granted at once. A golden one beside it knows when a frame is
-/// asked for and when its words are over, since a wire grants no frame inside another.
+/// Bursts and pauses; the wire is free, busy or granted at once. A golden one beside it knows when
+/// a frame is asked for and when its words are over, since a wire grants no frame inside another.
 class Questions final : public Stimulus {
  public:
   explicit Questions(const Parameters& p) : p_(p) {}

@@ -14,16 +14,17 @@ enum Output : unsigned { kResponse, kType };
 
 std::vector<Pin> pins(const Parameters& p) {
   const auto depth = static_cast<unsigned>(p.at("DEPTH_W"));
-  return {{"seed_i", true, 12, "first value of the LFSR, not 0", "", false, true},
-          {"th_i", true, depth, "congested from this depth on", "", false, true},
-          {"mask_i", true, 11, "bits of the LFSR that are drawn, ones from bit 0 on", "", false, true},
-          {"draw_i", true, 1, "0: every packet from th_i on is told", "", false, true},
-          {"req_i", true, 1, "a packet leaves the FIFO", ""},
-          {"depth_i", true, depth, "units in the FIFO, this packet included", ""},
-          {"level_i", true, 3, "congestion level of its flow at this switch", ""},
-          {"rsp_o", false, 1, "answer", "FLOW-A-3"},
-          {"type_o", false, 3, "0 NORMAL, 1 EP_NEW, 2 EP_CONT, 3 EP_SEVERE; 0 without rsp_o",
-           "FLOW-A-3"}};
+  return {
+      {"seed_i", true, 12, "first value of the LFSR, not 0", "", false, true},
+      {"th_i", true, depth, "congested from this depth on", "", false, true},
+      {"mask_i", true, 11, "bits of the LFSR that are drawn, ones from bit 0 on", "", false, true},
+      {"draw_i", true, 1, "0: every packet from th_i on is told", "", false, true},
+      {"req_i", true, 1, "a packet leaves the FIFO", ""},
+      {"depth_i", true, depth, "units in the FIFO, this packet included", ""},
+      {"level_i", true, 3, "congestion level of its flow at this switch", ""},
+      {"rsp_o", false, 1, "answer", "FLOW-A-3"},
+      {"type_o", false, 3, "0 NORMAL, 1 EP_NEW, 2 EP_CONT, 3 EP_SEVERE; 0 without rsp_o",
+       "FLOW-A-3"}};
 }
 
 class Type final : public Golden {
@@ -39,9 +40,9 @@ class Type final : public Golden {
     }
     if (q.get(kRequest) == 0) return;
     answer.values.set(kResponse, 1);
-    answer.values.set(kType, static_cast<std::uint64_t>(
-                                 type_->packet(static_cast<unsigned>(q.get(kDepth)),
-                                               static_cast<unsigned>(q.get(kLevel)))));
+    answer.values.set(
+        kType, static_cast<std::uint64_t>(type_->packet(static_cast<unsigned>(q.get(kDepth)),
+                                                        static_cast<unsigned>(q.get(kLevel)))));
   }
 
  private:
@@ -73,7 +74,9 @@ class Questions final : public Stimulus {
 };
 
 bool legal(const Parameters&, const Values& q) {
-  return q.get(kSeed) != 0 && q.get(kThreshold) != 0 && (q.get(kRequest) == 0 || q.get(kDepth) != 0) && q.get(kMask) != 0 && (q.get(kMask) & (q.get(kMask) + 1)) == 0;
+  return q.get(kSeed) != 0 && q.get(kThreshold) != 0 &&
+         (q.get(kRequest) == 0 || q.get(kDepth) != 0) && q.get(kMask) != 0 &&
+         (q.get(kMask) & (q.get(kMask) + 1)) == 0;
 }
 
 }  // namespace

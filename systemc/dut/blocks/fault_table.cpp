@@ -9,7 +9,17 @@ namespace {
 using golden::Digits;
 
 enum Input : unsigned {
-  kLevel, kStatement, kDead, kDerf, kDerr, kForget, kKey, kBit, kSeq, kLookup, kLookupDst
+  kLevel,
+  kStatement,
+  kDead,
+  kDerf,
+  kDerr,
+  kForget,
+  kKey,
+  kBit,
+  kSeq,
+  kLookup,
+  kLookupDst
 };
 enum Output : unsigned { kLookupBits, kOverflow };
 
@@ -35,7 +45,8 @@ std::vector<Pin> pins(const Parameters& p) {
           {"seq_i", true, 8, "sequence number of a statement", ""},
           {"lookup_i", true, 1, "look up", ""},
           {"lookup_dst_i", true, bits("KW"), "destination address without its digit 0", ""},
-          {"lookup_bits_o", false, bits("H"), "up ports that do not lead there, by what was written before; 0 without lookup_i",
+          {"lookup_bits_o", false, bits("H"),
+           "up ports that do not lead there, by what was written before; 0 without lookup_i",
            "FT-LFT-3"},
           {"overflow_o", false, 1, "the fault written at the last edge found no line", "FT-LFT-2"}};
 }
@@ -43,7 +54,8 @@ std::vector<Pin> pins(const Parameters& p) {
 class Table final : public Golden {
  public:
   explicit Table(const Parameters& p)
-      : n_(static_cast<unsigned>(p.at("N"))), dw_(static_cast<unsigned>(p.at("DW"))),
+      : n_(static_cast<unsigned>(p.at("N"))),
+        dw_(static_cast<unsigned>(p.at("DW"))),
         table_(static_cast<unsigned>(p.at("W"))) {}
 
   void ask(const Values& q, Answer& answer) override {
@@ -77,7 +89,8 @@ class Table final : public Golden {
       if (fault) table_.count_overflow();
       return;
     }
-    if (statement) (void)table_.state_direct(*line, bit, static_cast<std::uint8_t>(q.get(kSeq)), fault);
+    if (statement)
+      (void)table_.state_direct(*line, bit, static_cast<std::uint8_t>(q.get(kSeq)), fault);
     else (void)table_.set_derived(*line, bit, fault);
   }
 
@@ -91,7 +104,8 @@ class Table final : public Golden {
 class Questions final : public Stimulus {
  public:
   explicit Questions(const Parameters& p)
-      : n_(static_cast<unsigned>(p.at("N"))), dw_(static_cast<unsigned>(p.at("DW"))),
+      : n_(static_cast<unsigned>(p.at("N"))),
+        dw_(static_cast<unsigned>(p.at("DW"))),
         h_(static_cast<std::uint64_t>(p.at("H"))) {}
 
   void next(kernel::Stream& stream, Values& q) override {
@@ -138,7 +152,8 @@ Contract fault_table() {
   c.summary = "link fault table of a fat tree's switch: what is written of links, and lookups";
   c.source = "Hu et al. 2010, section 5.1; FT-LFT-1..3, FT-REP-3, 4; docs/control-plane.md, State";
   c.stateful = true;
-  c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"}, {"N", 2, 6, 1, 3, "levels of the tree"},
+  c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},
+                  {"N", 2, 6, 1, 3, "levels of the tree"},
                   {"W", 2, 64, 1, 32, "lines"}};
   c.derive = &derive;
   c.pins = &pins;

@@ -9,7 +9,17 @@ namespace {
 
 enum Input : unsigned { kReq, kKey, kFree, kFreeId };
 enum Output : unsigned {
-  kRsp, kHit, kAlloc, kStall, kId, kFreed, kKept, kFull, kPause, kCount, kStalls
+  kRsp,
+  kHit,
+  kAlloc,
+  kStall,
+  kId,
+  kFreed,
+  kKept,
+  kFull,
+  kPause,
+  kCount,
+  kStalls
 };
 
 std::string derive(Parameters& p) {
@@ -49,9 +59,12 @@ class Cam final : public Golden {
     in.free_id = static_cast<FlowId>(q.get(kFreeId));
     const golden::CamOutput out = cam_.step(in);
     const std::pair<unsigned, std::uint64_t> values[] = {
-        {kRsp, in.req},        {kHit, out.hit},   {kAlloc, out.alloc},        {kStall, out.stall},
-        {kId, out.id},         {kFreed, out.freed}, {kKept, out.kept},        {kFull, cam_.rows().full()},
-        {kPause, cam_.pause()}, {kCount, cam_.rows().count()}, {kStalls, cam_.stalls()}};
+        {kRsp, in.req},          {kHit, out.hit},
+        {kAlloc, out.alloc},     {kStall, out.stall},
+        {kId, out.id},           {kFreed, out.freed},
+        {kKept, out.kept},       {kFull, cam_.rows().full()},
+        {kPause, cam_.pause()},  {kCount, cam_.rows().count()},
+        {kStalls, cam_.stalls()}};
     for (const auto& [pin, value] : values) answer.values.set(pin, value);
   }
 

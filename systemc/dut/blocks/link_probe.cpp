@@ -16,11 +16,13 @@ std::vector<Pin> pins(const Parameters& p) {
   const auto tw = static_cast<unsigned>(p.at("TW"));
   const auto rw = static_cast<unsigned>(p.at("RW"));
   return {{"enable_i", true, 1, "the port leads to a switch", "", false, true},
-          {"phase_i", true, tw, "cycle of the first probe; sampled in reset, as the next three", "", false, true},
+          {"phase_i", true, tw, "cycle of the first probe; sampled in reset, as the next three", "",
+           false, true},
           {"period_i", true, tw, "cycles from one probe to the next", "", false, true},
           {"timeout_i", true, tw, "cycles to wait for an answer", "", false, true},
           {"retries_i", true, rw, "repetitions before the link is declared down", "", false, true},
-          {"now_i", true, tw, "number of the cycle that the next clock edge begins; wraps", "", false, false, true},
+          {"now_i", true, tw, "number of the cycle that the next clock edge begins; wraps", "",
+           false, false, true},
           {"answer_i", true, 1, "an answer arrives", ""},
           {"send_o", false, 1, "pulse: send a probe", "FT-DET-1"},
           {"down_o", false, 1, "pulse: the link is declared dead", "FT-DET-1"},
@@ -72,7 +74,8 @@ class Questions final : public Stimulus {
       const std::uint64_t timeout = 3 + stream.below(6);
       const std::uint64_t retries = stream.below(std::min<std::uint64_t>(most_, 3) + 1);
       const std::uint64_t period = (retries + 1) * timeout + 1 + stream.below(24);
-      const std::uint64_t now = stream.chance(0.5) ? range_ - stream.below(64) - 1 : stream.below(range_);
+      const std::uint64_t now =
+          stream.chance(0.5) ? range_ - stream.below(64) - 1 : stream.below(range_);
       q.set(kEnable, stream.chance(0.95) ? 1 : 0);
       q.set(kPeriod, period);
       q.set(kTimeout, timeout);

@@ -14,7 +14,8 @@ enum Output : unsigned { kBad, kUnsafe, kLine, kChanged };
 std::vector<Pin> pins(const Parameters&) {
   return {{"restart_i", true, 1, "clear the statuses", ""},
           {"faulty_i", true, 1, "this node is faulty", ""},
-          {"present_i", true, 6, "there is a node in direction x+, x-, y+, y-, z+, z-", "", false, true},
+          {"present_i", true, 6, "there is a node in direction x+, x-, y+, y-, z+, z-", "", false,
+           true},
           {"link_dead_i", true, 6, "the link in that direction is dead", ""},
           {"nb_bad_i", true, 36, "bad_o of the neighbour in direction d at [6*d +: 6]", ""},
           {"nb_line_i", true, 6, "bit d of line_o of the neighbour in direction d", ""},

@@ -18,30 +18,33 @@ using namespace cosim::pins::planar_route;
 
 std::vector<Pin> pins(const Parameters& p) {
   const auto cw = static_cast<unsigned>(p.at("CW"));
-  return {{"valid_i", true, 1, "there is a header", ""},
-          {"here_i", true, 3 * cw, "this node, {z, y, x}", ""},
-          {"dst_i", true, 3 * cw, "the destination, likewise", ""},
-          {"proxy_i", true, 3, "it goes for the destination's neighbour in direction proxy_i - 1; 0: none", ""},
-          {"in_port_i", true, 3, "port the header came by, 6: host", ""},
-          {"sub_i", true, 2, "sub-network it came by, 0 from the host", ""},
-          {"reserve_i", true, 1, "keep ways round in reserve", ""},
-          {"fallback_i", true, 1, "where nothing safe is left, healthy will do", ""},
-          {"tie_i", true, 1, "plane yz: y before z", ""},
-          {"nb_down_i", true, 6, "no way in that direction", ""},
-          {"nb_unsafe_i", true, 24, "statuses 0..3 of the neighbour in direction d at [4*d +: 4]", ""},
-          {"unsafe_i", true, 4, "statuses 0..3 of this node", ""},
-          {"line_i", true, 6, "line bits of this node", ""},
-          {"nb_line_i", true, 36, "line bits of the neighbour in direction d at [6*d +: 6]", ""},
-          {"free_i", true, 12, "channels that can be given to a header now", ""},
-          {"valid_o", false, 1, "answer; the other outputs are 0 without it", "MESH-CTL-2"},
-          {"eject_o", false, 1, "the header is at its destination", "MESH-ORD-1"},
-          {"drop_o", false, 1, "no legal channel, whatever is free", "MESH-ORD-4"},
-          {"grant_o", false, 1, "it takes the channel below", "MESH-ORD-6"},
-          {"dir_o", false, 3, "direction; 0 without grant, as what follows", "MESH-ORD-6"},
-          {"vc_o", false, 1, "virtual channel", "MESH-ORD-6"},
-          {"sub_o", false, 2, "sub-network", "MESH-ORD-6"},
-          {"proxy_o", false, 3, "proxy that it goes on with", "MESH-ORD-9"},
-          {"legal_o", false, 12, "legal channels, free or not; 0 with eject and drop", "MESH-ORD-4", true}};
+  return {
+      {"valid_i", true, 1, "there is a header", ""},
+      {"here_i", true, 3 * cw, "this node, {z, y, x}", ""},
+      {"dst_i", true, 3 * cw, "the destination, likewise", ""},
+      {"proxy_i", true, 3,
+       "it goes for the destination's neighbour in direction proxy_i - 1; 0: none", ""},
+      {"in_port_i", true, 3, "port the header came by, 6: host", ""},
+      {"sub_i", true, 2, "sub-network it came by, 0 from the host", ""},
+      {"reserve_i", true, 1, "keep ways round in reserve", ""},
+      {"fallback_i", true, 1, "where nothing safe is left, healthy will do", ""},
+      {"tie_i", true, 1, "plane yz: y before z", ""},
+      {"nb_down_i", true, 6, "no way in that direction", ""},
+      {"nb_unsafe_i", true, 24, "statuses 0..3 of the neighbour in direction d at [4*d +: 4]", ""},
+      {"unsafe_i", true, 4, "statuses 0..3 of this node", ""},
+      {"line_i", true, 6, "line bits of this node", ""},
+      {"nb_line_i", true, 36, "line bits of the neighbour in direction d at [6*d +: 6]", ""},
+      {"free_i", true, 12, "channels that can be given to a header now", ""},
+      {"valid_o", false, 1, "answer; the other outputs are 0 without it", "MESH-CTL-2"},
+      {"eject_o", false, 1, "the header is at its destination", "MESH-ORD-1"},
+      {"drop_o", false, 1, "no legal channel, whatever is free", "MESH-ORD-4"},
+      {"grant_o", false, 1, "it takes the channel below", "MESH-ORD-6"},
+      {"dir_o", false, 3, "direction; 0 without grant, as what follows", "MESH-ORD-6"},
+      {"vc_o", false, 1, "virtual channel", "MESH-ORD-6"},
+      {"sub_o", false, 2, "sub-network", "MESH-ORD-6"},
+      {"proxy_o", false, 3, "proxy that it goes on with", "MESH-ORD-9"},
+      {"legal_o", false, 12, "legal channels, free or not; 0 with eject and drop", "MESH-ORD-4",
+       true}};
 }
 
 golden::MeshPoint point(std::uint64_t packed, unsigned cw) {
@@ -83,7 +86,8 @@ class Route final : public Golden {
     r.free = static_cast<std::uint32_t>(q.get(kFree));
     const golden::PlanarAnswer a = golden::planar_route(golden::kIpar, r);
     const std::uint64_t proxy = a.proxy == golden::kNoProxy ? 0 : a.proxy + 1U;
-    const std::uint64_t values[] = {1, a.eject, a.drop, a.grant, a.dir, a.vc, a.sub, proxy, a.legal};
+    const std::uint64_t values[] = {1,    a.eject, a.drop, a.grant, a.dir,
+                                    a.vc, a.sub,   proxy,  a.legal};
     for (unsigned pin = kValidOut; pin <= kLegal; ++pin) answer.values.set(pin, values[pin]);
   }
 
@@ -98,7 +102,9 @@ class Questions final : public Stimulus {
 
   void next(kernel::Stream& stream, Values& q) override {
     const auto side = static_cast<int>(2 + stream.below((std::uint64_t{1} << cw_) - 1));
-    const auto anywhere = [&] { return static_cast<int>(stream.below(static_cast<std::uint64_t>(side))); };
+    const auto anywhere = [&] {
+      return static_cast<int>(stream.below(static_cast<std::uint64_t>(side)));
+    };
     golden::MeshPoint here;
     golden::MeshPoint dst;
     for (unsigned i = 0; i < 3; ++i) {
@@ -117,7 +123,8 @@ class Questions final : public Stimulus {
     q.set(kProxy, 0);
     const auto direction = static_cast<unsigned>(stream.below(kDirections));
     const int beside = dst.beside(direction).at[golden::dimension_of(direction)];
-    const bool fits = beside >= 0 && beside < side && (sub < 2 || golden::dimension_of(direction) != 0);
+    const bool fits =
+        beside >= 0 && beside < side && (sub < 2 || golden::dimension_of(direction) != 0);
     if (fits && stream.chance(0.3)) q.set(kProxy, direction + 1);
     q.set(kReserve, stream.chance(0.8) ? 1 : 0);
     q.set(kFallback, stream.chance(0.8) ? 1 : 0);
@@ -144,7 +151,8 @@ bool legal(const Parameters& p, const Values& q) {
   if (q.get(kProxy) == 0) return true;
   const auto direction = static_cast<unsigned>(q.get(kProxy) - 1);
   const int beside = dst.beside(direction).at[golden::dimension_of(direction)];
-  return beside >= 0 && beside < (1 << cw) && (q.get(kSub) < 2 || golden::dimension_of(direction) != 0);
+  return beside >= 0 && beside < (1 << cw) &&
+         (q.get(kSub) < 2 || golden::dimension_of(direction) != 0);
 }
 
 }  // namespace

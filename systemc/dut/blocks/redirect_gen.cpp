@@ -11,7 +11,18 @@ namespace selvage::dut {
 namespace {
 
 enum Input : unsigned {
-  kD0, kKd, kKg, kSeed, kSample, kSlot, kDepth, kLoad, kExempt, kPort, kId, kDelta
+  kD0,
+  kKd,
+  kKg,
+  kSeed,
+  kSample,
+  kSlot,
+  kDepth,
+  kLoad,
+  kExempt,
+  kPort,
+  kId,
+  kDelta
 };
 enum Output : unsigned { kRedirect, kPortOut, kIdOut, kDeltaOut };
 
@@ -24,22 +35,23 @@ std::string derive(Parameters& p) {
 
 std::vector<Pin> pins(const Parameters& p) {
   const auto bits = [&p](const char* name) { return static_cast<unsigned>(p.at(name)); };
-  return {{"d0_i", true, bits("DEPTH_W"), "depth without effect", "", false, true},
-          {"kd_i", true, bits("GAIN_W"), "weight of the depth", "", false, true},
-          {"kg_i", true, bits("GAIN_W"), "weight of the growth", "", false, true},
-          {"seed_i", true, bits("RD_RW"), "first value of the LFSR, not 0", "", false, true},
-          {"sample_i", true, 1, "the history takes depth_i", ""},
-          {"slot_i", true, bits("HW"), "place of the next sample, that of the oldest one", ""},
-          {"depth_i", true, bits("DEPTH_W"), "units waiting for the port", ""},
-          {"load_i", true, 1, "a header is loaded", ""},
-          {"exempt_i", true, 1, "its flow is exempt", ""},
-          {"port_i", true, bits("PORT_W"), "its flow: input port", ""},
-          {"id_i", true, bits("FLOW_ID_W"), "id there", ""},
-          {"delta_i", true, bits("POS_W"), "difference of positions", ""},
-          {"redirect_o", false, 1, "tell that flow; the other outputs are 0 without it", "FLOW-C-6"},
-          {"port_o", false, bits("PORT_W"), "as it was loaded", "FLOW-C-6"},
-          {"id_o", false, bits("FLOW_ID_W"), "as it was loaded", "FLOW-C-6"},
-          {"delta_o", false, bits("POS_W"), "as it was loaded", "FLOW-C-6"}};
+  return {
+      {"d0_i", true, bits("DEPTH_W"), "depth without effect", "", false, true},
+      {"kd_i", true, bits("GAIN_W"), "weight of the depth", "", false, true},
+      {"kg_i", true, bits("GAIN_W"), "weight of the growth", "", false, true},
+      {"seed_i", true, bits("RD_RW"), "first value of the LFSR, not 0", "", false, true},
+      {"sample_i", true, 1, "the history takes depth_i", ""},
+      {"slot_i", true, bits("HW"), "place of the next sample, that of the oldest one", ""},
+      {"depth_i", true, bits("DEPTH_W"), "units waiting for the port", ""},
+      {"load_i", true, 1, "a header is loaded", ""},
+      {"exempt_i", true, 1, "its flow is exempt", ""},
+      {"port_i", true, bits("PORT_W"), "its flow: input port", ""},
+      {"id_i", true, bits("FLOW_ID_W"), "id there", ""},
+      {"delta_i", true, bits("POS_W"), "difference of positions", ""},
+      {"redirect_o", false, 1, "tell that flow; the other outputs are 0 without it", "FLOW-C-6"},
+      {"port_o", false, bits("PORT_W"), "as it was loaded", "FLOW-C-6"},
+      {"id_o", false, bits("FLOW_ID_W"), "as it was loaded", "FLOW-C-6"},
+      {"delta_o", false, bits("POS_W"), "as it was loaded", "FLOW-C-6"}};
 }
 
 class Redirect final : public Golden {
@@ -74,7 +86,9 @@ class Questions final : public Stimulus {
   explicit Questions(const Parameters& p) : p_(p) {}
 
   void next(kernel::Stream& stream, Values& q) override {
-    const auto below = [&](const char* name) { return stream.below(std::uint64_t{1} << p_.at(name)); };
+    const auto below = [&](const char* name) {
+      return stream.below(std::uint64_t{1} << p_.at(name));
+    };
     if (q.get(kSeed) == 0) {
       q.set(kSeed, 1 + stream.below((std::uint64_t{1} << p_.at("RD_RW")) - 1));
       q.set(kD0, stream.below(256));
@@ -86,7 +100,9 @@ class Questions final : public Stimulus {
     const std::uint64_t before = q.get(kDepth);
     const std::uint64_t grown = before + stream.below(40);
     const std::uint64_t most = (std::uint64_t{1} << p_.at("DEPTH_W")) - 1;
-    q.set(kDepth, stream.chance(0.02) ? below("DEPTH_W") : grown < 20 ? 0 : std::min(grown - 20, most));
+    q.set(kDepth, stream.chance(0.02) ? below("DEPTH_W")
+                  : grown < 20        ? 0
+                                      : std::min(grown - 20, most));
     q.set(kSample, stream.chance(0.2) ? 1 : 0);
     q.set(kLoad, stream.chance(0.7) ? 1 : 0);
     q.set(kExempt, stream.chance(0.2) ? 1 : 0);

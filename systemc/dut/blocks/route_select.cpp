@@ -50,8 +50,10 @@ Digits address(const Values& question, unsigned pin, unsigned n, unsigned dw) {
 class Select final : public Golden {
  public:
   explicit Select(const Parameters& p)
-      : n_(static_cast<unsigned>(p.at("N"))), dw_(static_cast<unsigned>(p.at("DW"))),
-        lw_(static_cast<unsigned>(p.at("LW"))), up_(static_cast<std::size_t>(p.at("H"))) {}
+      : n_(static_cast<unsigned>(p.at("N"))),
+        dw_(static_cast<unsigned>(p.at("DW"))),
+        lw_(static_cast<unsigned>(p.at("LW"))),
+        up_(static_cast<std::size_t>(p.at("H"))) {}
 
   void ask(const Values& q, Answer& answer) override {
     for (unsigned j = 0; j < up_.size(); ++j) {
@@ -78,8 +80,10 @@ class Select final : public Golden {
 class Questions final : public Stimulus {
  public:
   explicit Questions(const Parameters& p)
-      : m_(static_cast<unsigned>(p.at("M"))), n_(static_cast<unsigned>(p.at("N"))),
-        dw_(static_cast<unsigned>(p.at("DW"))), lw_(static_cast<unsigned>(p.at("LW"))) {}
+      : m_(static_cast<unsigned>(p.at("M"))),
+        n_(static_cast<unsigned>(p.at("N"))),
+        dw_(static_cast<unsigned>(p.at("DW"))),
+        lw_(static_cast<unsigned>(p.at("LW"))) {}
 
   void next(kernel::Stream& stream, Values& q) override {
     const unsigned h = m_ / 2;
@@ -129,7 +133,8 @@ Contract route_select() {
   c.block = "route_select";
   c.summary = "route decision of a fat tree's switch for one packet";
   c.source = "Hu et al. 2010, section 5.3; FT-RS-1..5 of docs/requirements.md";
-  c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"}, {"N", 2, 6, 1, 3, "levels of the tree"}};
+  c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},
+                  {"N", 2, 6, 1, 3, "levels of the tree"}};
   c.derive = &derive;
   c.pins = &pins;
   c.golden = &made<Golden, Select>;

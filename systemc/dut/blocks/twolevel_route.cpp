@@ -19,22 +19,23 @@ std::string derive(Parameters& p) {
 std::vector<Pin> pins(const Parameters& p) {
   const auto pw = static_cast<unsigned>(p.at("PW"));
   const auto rw = static_cast<unsigned>(p.at("RW"));
-  return {{"load_i", true, 1, "write a row; one beyond the last is ignored", ""},
-          {"load_row_i", true, rw, "row, 0 to K", ""},
-          {"load_valid_i", true, 1, "the row is in use", ""},
-          {"load_key_i", true, 32, "address to match", ""},
-          {"load_mask_i", true, 32, "a 1 compares", ""},
-          {"load_drop_i", true, 1, "what matches is dropped", ""},
-          {"load_port_i", true, pw, "port to take", ""},
-          {"load_next_i", true, 32, "next hop", ""},
-          {"valid_i", true, 1, "look up", ""},
-          {"dst_i", true, 32, "address; sees every row written before it, none written with it", ""},
-          {"valid_o", false, 1, "answer; the other outputs are 0 without it", "F-TAB-3"},
-          {"hit_o", false, 1, "some row matches", "F-TAB-3"},
-          {"drop_o", false, 1, "no row matches, or one whose packets are dropped", "F-TAB-1"},
-          {"row_o", false, rw, "lowest row that matches, 0 without hit", "F-TAB-3", true},
-          {"port_o", false, pw, "port to take, 0 with drop", "F-TAB-1"},
-          {"next_o", false, 32, "next hop", "F-TAB-1"}};
+  return {
+      {"load_i", true, 1, "write a row; one beyond the last is ignored", ""},
+      {"load_row_i", true, rw, "row, 0 to K", ""},
+      {"load_valid_i", true, 1, "the row is in use", ""},
+      {"load_key_i", true, 32, "address to match", ""},
+      {"load_mask_i", true, 32, "a 1 compares", ""},
+      {"load_drop_i", true, 1, "what matches is dropped", ""},
+      {"load_port_i", true, pw, "port to take", ""},
+      {"load_next_i", true, 32, "next hop", ""},
+      {"valid_i", true, 1, "look up", ""},
+      {"dst_i", true, 32, "address; sees every row written before it, none written with it", ""},
+      {"valid_o", false, 1, "answer; the other outputs are 0 without it", "F-TAB-3"},
+      {"hit_o", false, 1, "some row matches", "F-TAB-3"},
+      {"drop_o", false, 1, "no row matches, or one whose packets are dropped", "F-TAB-1"},
+      {"row_o", false, rw, "lowest row that matches, 0 without hit", "F-TAB-3", true},
+      {"port_o", false, pw, "port to take, 0 with drop", "F-TAB-1"},
+      {"next_o", false, 32, "next hop", "F-TAB-1"}};
 }
 
 class Table final : public Golden {
@@ -57,7 +58,8 @@ class Table final : public Golden {
     row.valid = q.get(kLoadValid) != 0;
     row.key = static_cast<std::uint32_t>(q.get(kLoadKey));
     row.mask = static_cast<std::uint32_t>(q.get(kLoadMask));
-    row.result = {q.get(kLoadDrop) != 0, static_cast<PortIdx>(q.get(kLoadPort)),
+    row.result = {q.get(kLoadDrop) != 0,
+                  static_cast<PortIdx>(q.get(kLoadPort)),
                   {static_cast<std::uint32_t>(q.get(kLoadNext))}};
   }
 
@@ -76,7 +78,8 @@ class Questions final : public Stimulus {
     q.set(kLoadRow, stream.below(span_));
     q.set(kLoadValid, stream.chance(0.8) ? 1 : 0);
     q.set(kLoadKey, address(stream));
-    constexpr std::uint32_t kMasks[] = {0, 0xff000000U, 0xffff0000U, 0xffffff00U, 0xffffffffU, 0xffU};
+    constexpr std::uint32_t kMasks[] = {0,           0xff000000U, 0xffff0000U,
+                                        0xffffff00U, 0xffffffffU, 0xffU};
     q.set(kLoadMask, kMasks[stream.below(6)]);
     q.set(kLoadDrop, stream.chance(0.2) ? 1 : 0);
     q.set(kLoadPort, stream.below(k_));

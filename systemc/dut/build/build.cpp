@@ -33,18 +33,37 @@ struct Tools {
   std::string verilator = first_line({"verilator", "--version"});
   std::string root = first_line({"verilator", "--getenv", "VERILATOR_ROOT"});
   std::string compiler = first_line({"g++", "-dumpfullversion"});
-  std::vector<std::string> compile{
-      "g++", "-std=c++17", "-O1", "-w", "-fPIC", "-fvisibility=hidden", "-DVM_COVERAGE=0", "-DVM_SC=0",
-      "-DVM_TRACE=1", "-DVM_TRACE_FST=1", "-DVM_TRACE_VCD=0", "-DVL_TIME_CONTEXT", "-DVL_USER_STOP",
-      "-DVL_USER_FINISH", "-DVL_USER_FATAL", "-DVL_USER_WARN", "-DVL_PRINTF=selvage_dut_printf", "-include", "selvage_printf.h",
-      "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I."};
+  std::vector<std::string> compile{"g++",
+                                   "-std=c++17",
+                                   "-O1",
+                                   "-w",
+                                   "-fPIC",
+                                   "-fvisibility=hidden",
+                                   "-DVM_COVERAGE=0",
+                                   "-DVM_SC=0",
+                                   "-DVM_TRACE=1",
+                                   "-DVM_TRACE_FST=1",
+                                   "-DVM_TRACE_VCD=0",
+                                   "-DVL_TIME_CONTEXT",
+                                   "-DVL_USER_STOP",
+                                   "-DVL_USER_FINISH",
+                                   "-DVL_USER_FATAL",
+                                   "-DVL_USER_WARN",
+                                   "-DVL_PRINTF=selvage_dut_printf",
+                                   "-include",
+                                   "selvage_printf.h",
+                                   "-I" + root + "/include",
+                                   "-I" + root + "/include/vltstd",
+                                   "-I."};
 
   [[nodiscard]] std::string missing() const {
-    if (verilator.empty() || root.empty()) return "verilator: error: not found; on Debian 12: apt-get install verilator\n";
+    if (verilator.empty() || root.empty())
+      return "verilator: error: not found; on Debian 12: apt-get install verilator\n";
     if (compiler.empty()) return "g++: error: not found; on Debian 12: apt-get install g++\n";
     return {};
   }
-  [[nodiscard]] std::vector<std::string> to_object(const std::string& source, const std::string& object,
+  [[nodiscard]] std::vector<std::string> to_object(const std::string& source,
+                                                   const std::string& object,
                                                    const char* level = nullptr) const {
     std::vector<std::string> words = compile;
     if (level != nullptr) words.emplace_back(level);
@@ -59,7 +78,8 @@ void write(const fs::path& file, const std::string& text) {
 }
 
 void write_printf(const fs::path& folder) {
-  write(folder / "selvage_printf.h", "extern \"C\" int selvage_dut_printf(const char* format, ...);\n");
+  write(folder / "selvage_printf.h",
+        "extern \"C\" int selvage_dut_printf(const char* format, ...);\n");
 }
 
 /// Objects of Verilator's runtime: the same for every module.
@@ -100,9 +120,25 @@ std::vector<std::string> files_read(const fs::path& list) {
 }
 
 bool verilate(const Manifest& m, const fs::path& folder, std::string& told, std::string& warnings) {
-  std::vector<std::string> words{"verilator", "--cc", "--trace-fst", "--no-timing", "--assert", "-Wno-fatal", "-Werror-USERFATAL", "-Werror-USERERROR",
-                                 "--x-assign", "unique", "--x-initial", "unique", "--prefix", "Vdut",
-                                 "--Mdir", ".", "--top-module", "selvage_dut", "selvage_dut.sv"};
+  std::vector<std::string> words{"verilator",
+                                 "--cc",
+                                 "--trace-fst",
+                                 "--no-timing",
+                                 "--assert",
+                                 "-Wno-fatal",
+                                 "-Werror-USERFATAL",
+                                 "-Werror-USERERROR",
+                                 "--x-assign",
+                                 "unique",
+                                 "--x-initial",
+                                 "unique",
+                                 "--prefix",
+                                 "Vdut",
+                                 "--Mdir",
+                                 ".",
+                                 "--top-module",
+                                 "selvage_dut",
+                                 "selvage_dut.sv"};
   const std::vector<std::string> sources = source_arguments(m);
   words.insert(words.end(), sources.begin(), sources.end());
   const Ended ended = run_tool(words, folder.string());
@@ -119,7 +155,8 @@ void write_units(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".cpp") continue;
-    const bool is_slow = name.find("__Slow") != std::string::npos || name.find("__Syms") != std::string::npos ||
+    const bool is_slow = name.find("__Slow") != std::string::npos ||
+                         name.find("__Syms") != std::string::npos ||
                          name.find("__ConstPool") != std::string::npos;
     (is_slow ? slow : fast) += "#include \"" + name + "\"\n";
   }
@@ -127,12 +164,15 @@ void write_units(const fs::path& folder) {
   write(folder / "slow.cc", slow);
 }
 
-bool compile(const Tools& tools, const fs::path& runtime, const fs::path& folder, std::string& told) {
+bool compile(const Tools& tools, const fs::path& runtime, const fs::path& folder,
+             std::string& told) {
   write_units(folder);
-  Ended ended = run_tools({tools.to_object("fast.cc", "fast.o"), tools.to_object("slow.cc", "slow.o", "-O0")},
-                          folder.string());
+  Ended ended =
+      run_tools({tools.to_object("fast.cc", "fast.o"), tools.to_object("slow.cc", "slow.o", "-O0")},
+                folder.string());
   if (ended.code == 0) {
-    std::vector<std::string> link{"g++", "-shared", "-Wl,-Bsymbolic", "-o", kObject, "fast.o", "slow.o"};
+    std::vector<std::string> link{"g++",   "-shared", "-Wl,-Bsymbolic", "-o",
+                                  kObject, "fast.o",  "slow.o"};
     for (const char* name : {"verilated.o", "verilated_fst_c.o", "verilated_threads.o"}) {
       link.push_back((runtime / name).string());
     }
@@ -148,7 +188,8 @@ void clean(const fs::path& folder) {
   std::vector<fs::path> rest;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
-    if (name != kObject && name != kWarnings && name != "selvage_dut.sv") rest.push_back(entry.path());
+    if (name != kObject && name != kWarnings && name != "selvage_dut.sv")
+      rest.push_back(entry.path());
   }
   for (const fs::path& path : rest) fs::remove_all(path);
 }
@@ -166,9 +207,11 @@ bool changed_since(const std::vector<std::string>& files, fs::file_time_type the
   });
 }
 
-/// Verilates and compiles into `entry`. False with `told`; true with `again`: a file was saved meanwhile.
-bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapper, const std::string& shim,
-          const std::string& warnings, fs::file_time_type begun, const fs::path& entry, std::string& told, bool& again) {
+/// Verilates and compiles into `entry`. False with `told`; true with `again`: a file was saved
+/// meanwhile.
+bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapper,
+          const std::string& shim, const std::string& warnings, fs::file_time_type begun,
+          const fs::path& entry, std::string& told, bool& again) {
   const auto objects = runtime(tools, told);
   if (!objects) return false;
   Scratch scratch;
@@ -190,8 +233,8 @@ bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapp
 }
 
 /// As build(), once; `again`: a file was saved while it was read.
-std::optional<Built> build_once(const Manifest& manifest, const Tools& tools, config::Diagnostics& diagnostics,
-                                std::string& told, bool& again) {
+std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
+                                config::Diagnostics& diagnostics, std::string& told, bool& again) {
   // Times of files are a little behind the clock.
   const auto begun = fs::file_time_type::clock::now() - std::chrono::milliseconds(20);
   Built built;
@@ -208,7 +251,8 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools, co
   const fs::path entry = cache_home() / "dut" / key.text();
   built.object = (entry / kObject).string();
   built.cached = is_fresh(entry);
-  if (!built.cached && !make(manifest, tools, wrapper, shim, built.warnings, begun, entry, told, again)) {
+  if (!built.cached &&
+      !make(manifest, tools, wrapper, shim, built.warnings, begun, entry, told, again)) {
     return std::nullopt;
   }
   if (again) return std::nullopt;
@@ -223,8 +267,8 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools, co
 
 }  // namespace
 
-std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diagnostics, std::string& told,
-                             std::string& warnings) {
+std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diagnostics,
+                             std::string& told, std::string& warnings) {
   try {
     const Scratch scratch;
     auto ports = read_ports(manifest, scratch.path().string(), told, warnings);
@@ -238,7 +282,8 @@ std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diag
   return std::nullopt;
 }
 
-std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagnostics, std::string& told) {
+std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagnostics,
+                           std::string& told) {
   const Tools tools;
   told = tools.missing();
   if (!told.empty()) return std::nullopt;

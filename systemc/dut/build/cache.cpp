@@ -61,7 +61,8 @@ Scratch::Scratch() {
   if (fs::create_directories(home, code)) fs::permissions(home, fs::perms::owner_all, code);
   // What lies there is loaded and run.
   struct stat status {};
-  if (!code && (lstat(home.c_str(), &status) != 0 || status.st_uid != geteuid() || (status.st_mode & S_IWOTH) != 0)) {
+  if (!code && (lstat(home.c_str(), &status) != 0 || status.st_uid != geteuid() ||
+                (status.st_mode & S_IWOTH) != 0)) {
     throw CacheError(home.string() + " is not this user's alone; set XDG_CACHE_HOME");
   }
   std::string name = (home / "tmp-XXXXXX").string();
@@ -71,8 +72,10 @@ Scratch::Scratch() {
   path_ = name;
   // What interrupted builds left.
   for (const auto& entry : fs::directory_iterator(home, code)) {
-    const bool old = fs::file_time_type::clock::now() - entry.last_write_time(code) > std::chrono::hours(1);
-    if (old && entry.path().filename().string().rfind("tmp-", 0) == 0) fs::remove_all(entry.path(), code);
+    const bool old =
+        fs::file_time_type::clock::now() - entry.last_write_time(code) > std::chrono::hours(1);
+    if (old && entry.path().filename().string().rfind("tmp-", 0) == 0)
+      fs::remove_all(entry.path(), code);
   }
 }
 
@@ -91,7 +94,8 @@ void Scratch::keep(const fs::path& name) {
     std::error_code ignored;
     fs::rename(name, old.path() / "old", ignored);
     fs::rename(path_, name, taken);
-    if (taken && !is_fresh(name)) throw CacheError(name.string() + " cannot be written: " + taken.message());
+    if (taken && !is_fresh(name))
+      throw CacheError(name.string() + " cannot be written: " + taken.message());
   }
   if (!taken) path_.clear();
 }
@@ -123,7 +127,8 @@ std::string content_of(const fs::path& entry) {
   Hash hash;
   for (std::string line; std::getline(in, line);) {
     const std::size_t blank = line.find(' ');
-    if (blank != std::string::npos && line.compare(blank + 1, 1, "/") == 0) hash.add(line.substr(0, blank));
+    if (blank != std::string::npos && line.compare(blank + 1, 1, "/") == 0)
+      hash.add(line.substr(0, blank));
   }
   return hash.text();
 }

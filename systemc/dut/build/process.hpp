@@ -16,6 +16,7 @@ struct Ended {
 /// Runs `words` in `folder` and waits for the end.
 [[nodiscard]] Ended run_tool(const std::vector<std::string>& words, const std::string& folder);
 /// Runs all of them, two at a time, and gives the first that failed, or the last.
-[[nodiscard]] Ended run_tools(const std::vector<std::vector<std::string>>& commands, const std::string& folder);
+[[nodiscard]] Ended run_tools(const std::vector<std::vector<std::string>>& commands,
+                              const std::string& folder);
 
 }  // namespace selvage::dut

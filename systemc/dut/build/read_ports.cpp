@@ -4,15 +4,17 @@
 #include <filesystem>
 #include <pugixml.hpp>
 
-#include "dut/manifest/ports.hpp"
 #include "dut/build/process.hpp"
+#include "dut/manifest/ports.hpp"
 
 namespace selvage::dut {
 
 std::optional<Ports> read_ports(const Manifest& m, const std::string& scratch, std::string& told,
                                 std::string& warnings) {
-  std::vector<std::string> words{"verilator", "--xml-only", "--no-timing", "-Wno-fatal", "-Werror-USERFATAL", "-Werror-USERERROR", "--Mdir", scratch,
-                                 "--prefix", "Vports", "--top-module", m.top};
+  std::vector<std::string> words{
+      "verilator",         "--xml-only", "--no-timing", "-Wno-fatal", "-Werror-USERFATAL",
+      "-Werror-USERERROR", "--Mdir",     scratch,       "--prefix",   "Vports",
+      "--top-module",      m.top};
   for (const auto& [name, value] : m.parameters) words.push_back("-G" + name + "=" + value);
   const std::vector<std::string> sources = source_arguments(m);
   words.insert(words.end(), sources.begin(), sources.end());

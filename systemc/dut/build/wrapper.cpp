@@ -24,13 +24,16 @@ std::string expression(const Term& term) {
   return text + "}";
 }
 
-/// Each bit of their pins in an input's term gets its bit of the contract's; constants swallow theirs.
+/// Each bit of their pins in an input's term gets its bit of the contract's; constants swallow
+/// theirs.
 std::string drive(const Wire& wire, const Term& term) {
   std::string text;
   unsigned low = 0;
   for (auto part = term.rbegin(); part != term.rend(); ++part) {
     const std::string target = expression({*part});
-    const unsigned bits = part->pin.empty() ? part->width : part->whole ? 0 : part->high - part->low + 1;
+    const unsigned bits = part->pin.empty() ? part->width
+                          : part->whole     ? 0
+                                            : part->high - part->low + 1;
     const unsigned width = bits == 0 ? wire.width - low : bits;
     const std::string value =
         wire.width == 1 ? wire.name : fmt::format("{}[{} +: {}]", wire.name, low, width);
@@ -41,7 +44,8 @@ std::string drive(const Wire& wire, const Term& term) {
 }
 
 const Term& term_of(const Manifest& m, const std::string& pin) {
-  const auto found = std::find_if(m.pins.begin(), m.pins.end(), [&](const PinMap& p) { return p.pin == pin; });
+  const auto found =
+      std::find_if(m.pins.begin(), m.pins.end(), [&](const PinMap& p) { return p.pin == pin; });
   return found->term;
 }
 
@@ -68,7 +72,8 @@ Wiring wire(const Manifest& m, const Ports& ports) {
 std::string wrapper_text(const Manifest& m, const Ports& ports, const Wiring& wiring) {
   std::string pins = "  input logic clk_i,\n  input logic rst_i,\n";
   std::string body;
-  for (const Port& port : ports.all) body += fmt::format("  logic {}u_{};\n", range(port.width), port.name);
+  for (const Port& port : ports.all)
+    body += fmt::format("  logic {}u_{};\n", range(port.width), port.name);
   for (const Wire& w : wiring.inputs) {
     pins += fmt::format("  input logic {}{},\n", range(w.width), w.name);
     // A whole pin inside braces takes its own width.
@@ -83,8 +88,8 @@ std::string wrapper_text(const Manifest& m, const Ports& ports, const Wiring& wi
     body += drive(w, term);
   }
   for (const Wire& w : wiring.outputs) {
-    pins += fmt::format("  output logic {}{},\n  input logic {}golden_{},\n", range(w.width), w.name,
-                        range(w.golden_width), w.name);
+    pins += fmt::format("  output logic {}{},\n  input logic {}golden_{},\n", range(w.width),
+                        w.name, range(w.golden_width), w.name);
     Term term = term_of(m, w.name);
     for (Part& part : term) {
       if (!part.pin.empty() && ports.find(part.pin)->width == 1) part.whole = true;
@@ -100,7 +105,8 @@ std::string wrapper_text(const Manifest& m, const Ports& ports, const Wiring& wi
     body += fmt::format("  assign told = u_{};\n", m.latency.valid);
   }
   if (!m.clock.empty()) body += fmt::format("  assign u_{} = clk_i;\n", m.clock);
-  if (!m.reset.empty()) body += fmt::format("  assign u_{} = {}rst_i;\n", m.reset, m.reset_high ? "" : "~");
+  if (!m.reset.empty())
+    body += fmt::format("  assign u_{} = {}rst_i;\n", m.reset, m.reset_high ? "" : "~");
   for (std::size_t i = 0; i < wiring.ties.size(); ++i) {
     const auto& [name, width] = wiring.ties[i];
     pins += fmt::format("  input logic {}tie_{},\n", range(width), i);
@@ -113,10 +119,12 @@ std::string wrapper_text(const Manifest& m, const Ports& ports, const Wiring& wi
   }
   std::string connections;
   for (const Port& port : ports.all) {
-    connections += fmt::format("{}    .{}(u_{})", connections.empty() ? "" : ",\n", port.name, port.name);
+    connections +=
+        fmt::format("{}    .{}(u_{})", connections.empty() ? "" : ",\n", port.name, port.name);
   }
-  return fmt::format("module selvage_dut (\n{});\n{}  {}{} dut (\n{}\n  );\nendmodule\n", pins, body, m.top,
-                     parameters.empty() ? "" : " #(\n" + parameters + "\n  )", connections);
+  return fmt::format("module selvage_dut (\n{});\n{}  {}{} dut (\n{}\n  );\nendmodule\n", pins,
+                     body, m.top, parameters.empty() ? "" : " #(\n" + parameters + "\n  )",
+                     connections);
 }
 
 }  // namespace selvage::dut

@@ -22,8 +22,8 @@ class Check {
                                      config::printable(port.name)));
       }
       if (port.width == 0) {
-        complain("/top", fmt::format("{}: the pin '{}' is no vector of bits going in or out", port.place,
-                                     port.name));
+        complain("/top", fmt::format("{}: the pin '{}' is no vector of bits going in or out",
+                                     port.place, port.name));
       }
     }
   }
@@ -36,7 +36,8 @@ class Check {
     for (const auto& [name, value] : m_.ties) tie(name, value);
     const std::vector<Pin> pins = m_.contract->pins(m_.at);
     for (const PinMap& map : m_.pins) {
-      const auto pin = std::find_if(pins.begin(), pins.end(), [&](const Pin& p) { return p.name == map.pin; });
+      const auto pin =
+          std::find_if(pins.begin(), pins.end(), [&](const Pin& p) { return p.name == map.pin; });
       term(*pin, map);
     }
     for (const Port& port : ports_.all) undriven(port);
@@ -51,9 +52,12 @@ class Check {
   const Port* known(const std::string& pointer, const std::string& name, bool input) {
     const Port* port = ports_.find(name);
     if (port == nullptr) {
-      complain(pointer, fmt::format("{} has no pin '{}'", m_.top, name), config::did_you_mean(name, names_));
+      complain(pointer, fmt::format("{} has no pin '{}'", m_.top, name),
+               config::did_you_mean(name, names_));
     } else if (port->input != input) {
-      const char* kind = port->width == 0 ? "no input or output" : port->input ? "an input" : "an output";
+      const char* kind = port->width == 0 ? "no input or output"
+                         : port->input    ? "an input"
+                                          : "an output";
       complain(pointer, fmt::format("'{}' is {} ({})", name, kind, port->place));
       return nullptr;
     }
@@ -74,7 +78,8 @@ class Check {
     if (name.empty()) return;
     const Port* port = known(pointer, name, input);
     if (port == nullptr) return;
-    if (port->width != 1) complain(pointer, fmt::format("'{}' has {} bits, not one", name, port->width));
+    if (port->width != 1)
+      complain(pointer, fmt::format("'{}' has {} bits, not one", name, port->width));
     else if (input) drive(pointer, *port, 0, 1);
   }
 
@@ -83,7 +88,8 @@ class Check {
     const Port* port = known(pointer, name, true);
     if (port == nullptr) return;
     if (port->width < 64 && value >> port->width != 0) {
-      complain(pointer, fmt::format("{} does not fit the {} bits of '{}'", value, port->width, name));
+      complain(pointer,
+               fmt::format("{} does not fit the {} bits of '{}'", value, port->width, name));
     }
     drive(pointer, *port, 0, port->width);
   }
@@ -100,7 +106,8 @@ class Check {
       if (port == nullptr) return;
       const unsigned high = part.whole ? port->width - 1 : part.high;
       if (high >= port->width || (!part.whole && !port->sliceable)) {
-        const std::string shape = port->sliceable ? fmt::format("[{}:0]", port->width - 1) : "no plain vector";
+        const std::string shape =
+            port->sliceable ? fmt::format("[{}:0]", port->width - 1) : "no plain vector";
         complain(pointer, fmt::format("'{}' is {} ({})", part.pin, shape, port->place));
         return;
       }
@@ -110,32 +117,36 @@ class Check {
     const std::uint64_t most = std::uint64_t{1} << std::min(pin.width, 6U);
     const std::uint64_t least = pin.values == 0 ? 2 : pin.values;
     if (map.one_hot ? width >= least && width <= most : width == pin.width) return;
-    const std::string wanted = map.one_hot ? fmt::format("{} to {}, one for each value", least, most)
-                                           : std::to_string(pin.width);
+    const std::string wanted = map.one_hot
+                                   ? fmt::format("{} to {}, one for each value", least, most)
+                                   : std::to_string(pin.width);
     std::string sizes;
-    for (const auto& [name, value] : m_.at) sizes += fmt::format("{}{}={}", sizes.empty() ? "" : ", ", name, value);
-    complain(pointer, fmt::format("this has {} bits, the contract's {} has {} ({})", width, pin.name, wanted,
-                                  sizes));
+    for (const auto& [name, value] : m_.at)
+      sizes += fmt::format("{}{}={}", sizes.empty() ? "" : ", ", name, value);
+    complain(pointer, fmt::format("this has {} bits, the contract's {} has {} ({})", width,
+                                  pin.name, wanted, sizes));
   }
 
   void undriven(const Port& port) {
     const auto& bits = driven_[port.name];
     if (!port.input || std::all_of(bits.begin(), bits.end(), [](bool b) { return b; })) return;
     const auto first = std::find(bits.begin(), bits.end(), false) - bits.begin();
-    const std::string what = port.width == 1 ? fmt::format("the input '{}'", port.name)
-                                             : fmt::format("bit {} of the input '{}'", first, port.name);
-    complain("/pins", fmt::format("{} ({}) is driven by nothing; `pins`, or a constant in `ties`", what,
-                                  port.place));
+    const std::string what = port.width == 1
+                                 ? fmt::format("the input '{}'", port.name)
+                                 : fmt::format("bit {} of the input '{}'", first, port.name);
+    complain("/pins", fmt::format("{} ({}) is driven by nothing; `pins`, or a constant in `ties`",
+                                  what, port.place));
   }
 
   void clocks() {
     for (const std::string& edge : ports_.edges) {
       const Port* port = ports_.find(edge);
       if (port == nullptr || !port->input || edge == m_.clock || edge == m_.reset) continue;
-      complain("/clock", m_.clock.empty()
-                             ? fmt::format("'{}' is a clock ({}), and none is named", edge, port->place)
-                             : fmt::format("'{}' is a second clock or reset ({}); a block has one of each",
-                                           edge, port->place));
+      complain("/clock",
+               m_.clock.empty()
+                   ? fmt::format("'{}' is a clock ({}), and none is named", edge, port->place)
+                   : fmt::format("'{}' is a second clock or reset ({}); a block has one of each",
+                                 edge, port->place));
       return;
     }
   }

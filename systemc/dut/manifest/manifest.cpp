@@ -73,7 +73,8 @@ class Reader {
     if (m_.contract != nullptr) return;
     std::vector<std::string> names;
     for (const Contract& c : contracts()) names.push_back(c.block);
-    complain("/block", fmt::format("'{}' is none of {}", config::printable(block), config::join(names, ", ")),
+    complain("/block",
+             fmt::format("'{}' is none of {}", config::printable(block), config::join(names, ", ")),
              config::did_you_mean(block, names));
   }
 
@@ -82,7 +83,8 @@ class Reader {
     if (path.is_relative()) path = fs::path(m_.file).parent_path() / path;
     path = fs::absolute(path).lexically_normal();
     std::string why = "no such folder";
-    const bool good = folder ? fs::is_directory(path) : config::is_readable_file(path.string(), why);
+    const bool good =
+        folder ? fs::is_directory(path) : config::is_readable_file(path.string(), why);
     if (!good) complain(pointer, fmt::format("{}: {}", config::printable(name), why));
     // The build gives such names to tools on lines and in lists of their own.
     if (path.string().find_first_of("\n\"\\:$") != std::string::npos) {
@@ -93,7 +95,8 @@ class Reader {
 
   void read_files() {
     m_.top = root()["top"];
-    if (m_.top == "selvage_dut") complain("/top", "this is the name of the module around it: give it another one");
+    if (m_.top == "selvage_dut")
+      complain("/top", "this is the name of the module around it: give it another one");
     const auto each = [&](const char* key, std::vector<std::string>& to, bool folder) {
       for (std::size_t i = 0; i < root()[key].size(); ++i) {
         to.push_back(path_of(fmt::format("/{}/{}", key, i), root()[key][i], folder));
@@ -116,12 +119,14 @@ class Reader {
       if (!why.empty()) complain(pointer, why);
     };
     for (const auto& [name, value] : root()["at"].items()) {
-      set_size("/at" + config::pointer_step(name), fmt::format("{}={}", name, value.get<std::int64_t>()));
+      set_size("/at" + config::pointer_step(name),
+               fmt::format("{}={}", name, value.get<std::int64_t>()));
     }
     for (const std::string& set : sets) {
       const std::string why = choose(*m_.contract, set, m_.at);
       if (why.empty()) continue;
-      const std::size_t source = diagnostics_.add_source({"--set " + config::printable(set), "", false});
+      const std::size_t source =
+          diagnostics_.add_source({"--set " + config::printable(set), "", false});
       diagnostics_.error({{source, 0, 0}, "", why, ""});
     }
     if (!diagnostics_.empty() || m_.contract->derive == nullptr) return;
@@ -133,14 +138,17 @@ class Reader {
     for (const auto& [name, value] : root()["parameters"].items()) {
       const std::string pointer = "/parameters" + config::pointer_step(name);
       if (!is_name(name)) complain(pointer, "this is no name of a parameter");
-      std::string text = value.is_string() ? value.get<std::string>() : std::to_string(value.get<std::int64_t>());
+      std::string text =
+          value.is_string() ? value.get<std::string>() : std::to_string(value.get<std::int64_t>());
       if (value.is_string() && diagnostics_.empty()) {
         const auto known = m_.at.find(text);
         std::vector<std::string> names;
         for (const auto& [parameter, ignored] : m_.at) names.push_back(parameter);
         if (known == m_.at.end()) {
-          complain(pointer, fmt::format("the contract has no parameter '{}' ({})", config::printable(text),
-                                        config::join(names, ", ")), config::did_you_mean(text, names));
+          complain(pointer,
+                   fmt::format("the contract has no parameter '{}' ({})", config::printable(text),
+                               config::join(names, ", ")),
+                   config::did_you_mean(text, names));
         } else {
           text = std::to_string(known->second);
         }
@@ -157,15 +165,16 @@ class Reader {
     for (const auto& [name, value] : root()["pins"].items()) {
       const std::string pointer = "/pins" + config::pointer_step(name);
       if (std::find(names.begin(), names.end(), name) == names.end()) {
-        complain(pointer, fmt::format("{} has no pin '{}'", m_.contract->block, config::printable(name)),
+        complain(pointer,
+                 fmt::format("{} has no pin '{}'", m_.contract->block, config::printable(name)),
                  config::did_you_mean(name, names));
         continue;
       }
       PinMap map;
       map.pin = name;
       std::string why;
-      const auto term = parse_term(value.is_string() ? value.get<std::string>()
-                                                     : value["pin"].get<std::string>(), why);
+      const auto term = parse_term(
+          value.is_string() ? value.get<std::string>() : value["pin"].get<std::string>(), why);
       if (!term) complain(pointer, why);
       else map.term = *term;
       map.one_hot = value.is_object() && value.value("encoding", "binary") == "one_hot";
@@ -209,8 +218,8 @@ class Reader {
 
 }  // namespace
 
-void complain(const Manifest& manifest, config::Diagnostics& diagnostics, const std::string& pointer,
-              const std::string& what, const std::string& hint) {
+void complain(const Manifest& manifest, config::Diagnostics& diagnostics,
+              const std::string& pointer, const std::string& what, const std::string& hint) {
   diagnostics.error({manifest.document.place(pointer).value, config::dotted(pointer), what, hint});
 }
 

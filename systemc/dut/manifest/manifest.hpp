@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The manifest of a block under test: whose it is, where its sources are, which of its pins is which
-/// pin of the contract (docs/your-own-rtl.md).
+/// The manifest of a block under test: whose it is, where its sources are, which of its pins is
+/// which pin of the contract (docs/your-own-rtl.md).
 #pragma once
 
 #include <cstdint>
@@ -51,33 +51,34 @@ struct Manifest {
   std::string file;
   const Contract* contract = nullptr;
   std::string top;
-  std::vector<std::string> sources;       ///< paths; include_dirs and waivers likewise
+  std::vector<std::string> sources;  ///< paths; include_dirs and waivers likewise
   std::vector<std::string> include_dirs;
   std::string waivers;
   std::vector<std::pair<std::string, std::string>> defines;
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< theirs, contract's name or number
-  Parameters at;                          ///< all parameters of the contract
-  std::string clock;                      ///< empty: combinational
-  std::string reset;                      ///< empty: none
+  std::vector<std::pair<std::string, std::string>>
+      parameters;     ///< theirs, contract's name or number
+  Parameters at;      ///< all parameters of the contract
+  std::string clock;  ///< empty: combinational
+  std::string reset;  ///< empty: none
   bool reset_high = false;
-  unsigned settle = 0;                    ///< clocks after reset before a question
+  unsigned settle = 0;  ///< clocks after reset before a question
   std::vector<PinMap> pins;
   std::vector<std::pair<std::string, std::uint64_t>> ties;
   Latency latency;
-  config::Document document;              ///< where each of these stands
+  config::Document document;  ///< where each of these stands
 };
 
 /// The schema (draft-07) of the file: `selvage schema manifest`.
 [[nodiscard]] nlohmann::json manifest_schema();
 
-/// Reads a manifest; `sets` ("M=16") choose parameters of the contract. Empty after errors, which are in
-/// `diagnostics` with their places.
+/// Reads a manifest; `sets` ("M=16") choose parameters of the contract. Empty after errors, which
+/// are in `diagnostics` with their places.
 [[nodiscard]] std::optional<Manifest> load_manifest(const std::string& file,
                                                     const std::vector<std::string>& sets,
                                                     config::Diagnostics& diagnostics);
 
 /// Reports an error at the place of `pointer` of the manifest.
-void complain(const Manifest& manifest, config::Diagnostics& diagnostics, const std::string& pointer,
-              const std::string& what, const std::string& hint = "");
+void complain(const Manifest& manifest, config::Diagnostics& diagnostics,
+              const std::string& pointer, const std::string& what, const std::string& hint = "");
 
 }  // namespace selvage::dut

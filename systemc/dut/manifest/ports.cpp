@@ -133,7 +133,8 @@ Ports ports_of(const pugi::xml_document& netlist) {
 }
 
 const Port* Ports::find(const std::string& name) const {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Port& p) { return p.name == name; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Port& p) { return p.name == name; });
   return found == all.end() ? nullptr : &*found;
 }
 

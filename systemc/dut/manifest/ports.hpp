@@ -28,15 +28,15 @@ struct Port {
 struct Ports {
   std::vector<Port> all;
   std::vector<std::pair<std::string, unsigned>> signals;  ///< inside the top, with their widths
-  std::vector<std::string> edges;     ///< pins whose edges something of the top waits for
+  std::vector<std::string> edges;  ///< pins whose edges something of the top waits for
   [[nodiscard]] const Port* find(const std::string& name) const;
 };
 
 /// The pins of the top module of Verilator's netlist (XML).
 [[nodiscard]] Ports ports_of(const pugi::xml_document& netlist);
 
-/// Reads the sources with Verilator. Empty after errors: those of the sources are in `told`, as Verilator
-/// words them, `file:line:col: error: what`; `warnings` likewise.
+/// Reads the sources with Verilator. Empty after errors: those of the sources are in `told`, as
+/// Verilator words them, `file:line:col: error: what`; `warnings` likewise.
 [[nodiscard]] std::optional<Ports> read_ports(const Manifest& manifest, const std::string& scratch,
                                               std::string& told, std::string& warnings);
 
@@ -45,8 +45,8 @@ struct Ports {
 /// Verilator's lines as `file:line:col: error: what`; what is no error goes to `warnings`.
 [[nodiscard]] std::string reword(const std::string& output, std::string& warnings);
 
-/// Checks every pin against the manifest: unknown, missing, wrong direction or width, driven twice or not
-/// at all, a second clock. Errors go to `diagnostics`.
+/// Checks every pin against the manifest: unknown, missing, wrong direction or width, driven twice
+/// or not at all, a second clock. Errors go to `diagnostics`.
 void check_pins(const Manifest& manifest, const Ports& ports, config::Diagnostics& diagnostics);
 
 /// Bits of a term, given the pins; 0 if it names one that does not exist.

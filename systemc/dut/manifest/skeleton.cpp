@@ -15,11 +15,13 @@ namespace fs = std::filesystem;
 
 std::string manifest_text(const Contract& c, const Parameters& at) {
   std::string parameters;
-  for (const auto& [name, value] : at) parameters += fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", name, name);
+  for (const auto& [name, value] : at)
+    parameters += fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", name, name);
   std::string pins;
   for (const Pin& pin : c.pins(at)) pins += fmt::format("  {}: {}\n", pin.name, pin.name);
   return fmt::format(
-      "# `selvage dut check dut.yaml` finds what is missing, `selvage dut test dut.yaml` compares with golden.\n"
+      "# `selvage dut check dut.yaml` finds what is missing, `selvage dut test dut.yaml` compares "
+      "with golden.\n"
       "contract: selvage.block/1\n"
       "block: {}\n"
       "top: my_{}\n"
@@ -29,34 +31,41 @@ std::string manifest_text(const Contract& c, const Parameters& at) {
       "reset: {{pin: rst_ni, active: low}}\n"
       "pins:  # the contract's: yours; slices, constants and {{high, low}} are allowed\n{}"
       "latency: {}  # clocks from a question to its answer\n",
-      c.block, c.block, c.block, parameters, pins, c.stateful ? c.latency : std::max(c.latency, 1U));
+      c.block, c.block, c.block, parameters, pins,
+      c.stateful ? c.latency : std::max(c.latency, 1U));
 }
 
 /// The module with the contract's pins, as wide as the presets make them.
 std::string module_text(const Contract& c, const Parameters& at) {
   std::string parameters;
   for (const auto& [name, value] : at) {
-    parameters += fmt::format("{}  parameter int {} = {}", parameters.empty() ? "" : ",\n", name, value);
+    parameters +=
+        fmt::format("{}  parameter int {} = {}", parameters.empty() ? "" : ",\n", name, value);
   }
   std::string pins = "  input  logic clk_i,\n  input  logic rst_ni";
   for (const Pin& pin : c.pins(at)) {
     const std::string range = pin.width == 1 ? "" : fmt::format("[{}:0] ", pin.width - 1);
-    pins += fmt::format(",\n  /// {}\n  {} logic {}{}", pin.meaning, pin.input ? "input " : "output", range, pin.name);
+    pins += fmt::format(",\n  /// {}\n  {} logic {}{}", pin.meaning,
+                        pin.input ? "input " : "output", range, pin.name);
   }
-  return fmt::format("// {}: {}.\n// {}\n// Widths are those of the parameters' defaults: make them yours.\n"
-                     "module my_{}{} (\n{}\n);\n  // A question is sampled at a clock edge; its answer is due on the outputs "
-                     "`latency`\n  // edges later.\nendmodule\n",
-                     c.block, c.summary, c.source, c.block,
-                     parameters.empty() ? "" : " #(\n" + parameters + "\n)", pins);
+  return fmt::format(
+      "// {}: {}.\n// {}\n// Widths are those of the parameters' defaults: make them yours.\n"
+      "module my_{}{} (\n{}\n);\n  // A question is sampled at a clock edge; its answer is due on "
+      "the outputs "
+      "`latency`\n  // edges later.\nendmodule\n",
+      c.block, c.summary, c.source, c.block, parameters.empty() ? "" : " #(\n" + parameters + "\n)",
+      pins);
 }
 
 std::string readme_text(const Contract& c) {
-  return fmt::format("# My {0}\n\n{1}.\n\n"
-                     "- `my_{0}.sv`: the module, with the contract's pins. Rename what you like and say so in `dut.yaml`.\n"
-                     "- `dut.yaml`: the manifest.\n\n"
-                     "```\nselvage dut contract {0}   # what each pin means\nselvage dut check dut.yaml\n"
-                     "selvage dut test dut.yaml  # a million questions; the first difference leaves a wave\n```\n",
-                     c.block, c.summary);
+  return fmt::format(
+      "# My {0}\n\n{1}.\n\n"
+      "- `my_{0}.sv`: the module, with the contract's pins. Rename what you like and say so in "
+      "`dut.yaml`.\n"
+      "- `dut.yaml`: the manifest.\n\n"
+      "```\nselvage dut contract {0}   # what each pin means\nselvage dut check dut.yaml\n"
+      "selvage dut test dut.yaml  # a million questions; the first difference leaves a wave\n```\n",
+      c.block, c.summary);
 }
 
 }  // namespace

@@ -25,15 +25,17 @@ class TermReader {
       if (!part(term)) return tell(why);
     } while (braces && take(','));
     if (braces && !take('}')) fail("a '}' is missing");
-    if (why_.empty() && at_ < text_.size()) fail(fmt::format("'{}' is too much", text_.substr(at_)));
+    if (why_.empty() && at_ < text_.size())
+      fail(fmt::format("'{}' is too much", text_.substr(at_)));
     if (!why_.empty()) return tell(why);
     return term;
   }
 
  private:
   std::optional<Term> tell(std::string& why) {
-    why = why_ + "; a pin, a slice of one, a sized constant, or several of them in braces, e.g. d[5:0], "
-                 "4'd0, {hi, lo}";
+    why = why_ +
+          "; a pin, a slice of one, a sized constant, or several of them in braces, e.g. d[5:0], "
+          "4'd0, {hi, lo}";
     return std::nullopt;
   }
   bool fail(std::string what) {
@@ -82,7 +84,8 @@ class TermReader {
     const auto high = parse_number(word());
     const auto low = take(':') ? parse_number(word()) : high;
     if (!high || !low || !take(']')) return fail("a slice is [HIGH:LOW] or [BIT]");
-    if (*low > *high || *high >= kMostBits) return fail(fmt::format("[{}:{}] is no slice", *high, *low));
+    if (*low > *high || *high >= kMostBits)
+      return fail(fmt::format("[{}:{}] is no slice", *high, *low));
     p.high = *high;
     p.low = *low;
     return true;
@@ -92,7 +95,7 @@ class TermReader {
     const auto width = parse_number(size);
     if (!take('\'')) return fail(fmt::format("'{}' has no width: write e.g. 4'd{}", size, size));
     const std::string digits = word();
-    const int base = digits.empty() ? 0
+    const int base = digits.empty()     ? 0
                      : digits[0] == 'd' ? 10
                      : digits[0] == 'h' ? 16
                      : digits[0] == 'b' ? 2
@@ -119,7 +122,8 @@ class TermReader {
 }  // namespace
 
 bool is_name(const std::string& text) {
-  if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '$') return false;
+  if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '$')
+    return false;
   for (const char c : text) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '$') return false;
   }

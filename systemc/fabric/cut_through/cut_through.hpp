@@ -10,14 +10,14 @@
 
 namespace selvage::fabric {
 
-/// An input-queued switch with one route computation a cycle and round-robin output arbitration. The
-/// data path knows ports, buffers and cycles; every routing question goes to the SwitchControl.
+/// An input-queued switch with one route computation a cycle and round-robin output arbitration.
+/// The data path knows ports, buffers and cycles; every routing question goes to the SwitchControl.
 ///
 /// A packet waits in the buffer of its (input port, VC) in order of arrival. It asks for its route
-/// when it becomes the first that is not being sent; its decision takes `route_latency` cycles; then
-/// it waits for its output. An output serves one packet at a time and an input sends one at a time.
-/// A packet starts only when the whole of it fits downstream (XON), so its L beats need three events
-/// however long it is. A fault message stretches the packet under way by a beat.
+/// when it becomes the first that is not being sent; its decision takes `route_latency` cycles;
+/// then it waits for its output. An output serves one packet at a time and an input sends one at a
+/// time. A packet starts only when the whole of it fits downstream (XON), so its L beats need three
+/// events however long it is. A fault message stretches the packet under way by a beat.
 class CutThroughSwitch final : public Switch {
  public:
   CutThroughSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
@@ -78,15 +78,15 @@ class CutThroughSwitch final : public Switch {
   unsigned vcs_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<Buffer> buffers_;           ///< [port * vcs + vc]
-  std::vector<std::uint32_t> slots_;      ///< rings of all buffers
-  std::vector<PortMask> waiting_;         ///< [out * vcs + in vc]: inputs whose front wants `out`
+  std::vector<Buffer> buffers_;       ///< [port * vcs + vc]
+  std::vector<std::uint32_t> slots_;  ///< rings of all buffers
+  std::vector<PortMask> waiting_;     ///< [out * vcs + in vc]: inputs whose front wants `out`
   PortMask input_busy_ = 0;
-  PortMask dirty_ = 0;                    ///< outputs to arbitrate in this cycle
-  std::deque<std::uint16_t> route_queue_; ///< port * vcs + vc
-  Cycle listed_route_ = kNever;           ///< cycle for which this switch is on the route list
+  PortMask dirty_ = 0;                     ///< outputs to arbitrate in this cycle
+  std::deque<std::uint16_t> route_queue_;  ///< port * vcs + vc
+  Cycle listed_route_ = kNever;            ///< cycle for which this switch is on the route list
   Cycle listed_arbitrate_ = kNever;
-  Cycle ask_at_ = 0;                      ///< latest kRouteDue scheduled
+  Cycle ask_at_ = 0;  ///< latest kRouteDue scheduled
 };
 
 class CutThroughPath final : public DataPath {

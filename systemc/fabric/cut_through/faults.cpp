@@ -2,9 +2,9 @@
 // What failing links and fault messages do to the packets of a cut-through switch.
 #include <algorithm>
 
-#include "fabric/record/journey.hpp"
-#include "fabric/record/event_log.hpp"
 #include "fabric/ports.hpp"
+#include "fabric/record/event_log.hpp"
+#include "fabric/record/journey.hpp"
 
 namespace selvage::fabric {
 

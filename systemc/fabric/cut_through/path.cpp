@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -14,8 +14,7 @@ CutThroughPath::CutThroughPath(Context& context, const Hosts& hosts)
 
 std::unique_ptr<Switch> CutThroughPath::make_switch(const std::string& name, SwitchIdx self,
                                                     std::unique_ptr<SwitchControl> control) {
-  auto made =
-      std::make_unique<CutThroughSwitch>(name.c_str(), context_, self, std::move(control));
+  auto made = std::make_unique<CutThroughSwitch>(name.c_str(), context_, self, std::move(control));
   switches_.push_back(made.get());
   return made;
 }

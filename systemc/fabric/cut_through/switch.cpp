@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "fabric/record/journey.hpp"
 #include "fabric/ports.hpp"
+#include "fabric/record/journey.hpp"
 #include "fabric/record/wave_rows.hpp"
 
 namespace selvage::fabric {
@@ -135,9 +135,9 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   }
   if (context_.events && context_.events->watches(self_)) {
     const Packet& p = context_.packets.at(b.slot(b.front_index()));
-    context_.events->decided(
-        self_, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)}, d,
-        b.requested_at, context_.now());
+    context_.events->decided(self_,
+                             {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)}, d,
+                             b.requested_at, context_.now());
   }
   if (d.outcome == RouteDecision::Outcome::kDrop) {
     discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
@@ -164,8 +164,8 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   mark_dirty(d.port);
 }
 
-void CutThroughSwitch::discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault,
-                           PortIdx at) {
+void CutThroughSwitch::discard_front(PortIdx in, unsigned vc, DropReason reason,
+                                     std::uint32_t fault, PortIdx at) {
   Buffer& b = buffer(in, vc);
   Packet& p = context_.packets.at(b.slot(b.front_index()));
   b.remove_front();
@@ -315,7 +315,8 @@ std::optional<CutThroughSwitch::Wait> CutThroughSwitch::waits_for(PortIdx in, un
   const Buffer& b = buffer(in, vc);
   if (b.front != Buffer::Front::kWaiting || b.sending) return std::nullopt;
   const PortEnd far = context_.topology.peer(self_, b.wait_out);
-  if (outputs_[b.wait_out].may_send(b.wait_vc) || far.kind != PortEnd::Kind::kSwitch) return std::nullopt;
+  if (outputs_[b.wait_out].may_send(b.wait_vc) || far.kind != PortEnd::Kind::kSwitch)
+    return std::nullopt;
   return Wait{far.index, far.port, b.wait_vc, b.wait_out};
 }
 

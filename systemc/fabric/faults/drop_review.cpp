@@ -19,8 +19,7 @@ void DropReview::refused(Packet& packet, SwitchIdx sw, const RouteRequest& reque
       "{}: cycle {}: {}: packet {} from {} to {}, asked for in cycle {}: expected {} (settled "
       "relation), actual dropped; the last declaration was {}, settled {} cycles later",
       judge_->requirement(), context_.now(), t.port_name(sw, request.in_port), packet.id,
-      t.host_name(packet.source), t.host_name(packet.destination), asked,
-      ways,
+      t.host_name(packet.source), t.host_name(packet.destination), asked, ways,
       context_.link_changes.last_declared == kNever
           ? std::string("never")
           : fmt::format("in cycle {}", context_.link_changes.last_declared),
@@ -31,8 +30,7 @@ bool DropReview::in_flux(SwitchIdx sw, Cycle asked) {
   const LinkChanges& changes = context_.link_changes;
   if (!changes.told_in_order) return true;
   return changes.last_declared != kNever &&
-         asked <= changes.last_declared +
-                      judge_->settle_bound(sw, context_.scenario.link.latency);
+         asked <= changes.last_declared + judge_->settle_bound(sw, context_.scenario.link.latency);
 }
 
 }  // namespace selvage::fabric

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/faults/faults.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <stdexcept>
 
 #include "kernel/stream.hpp"

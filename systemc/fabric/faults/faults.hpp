@@ -13,7 +13,8 @@ namespace selvage::fabric {
 
 /// All failures of a run.
 struct FaultPlan {
-  std::vector<SwitchIdx> nodes;    ///< switches without a link, ascending; their links are in `preset`
+  std::vector<SwitchIdx>
+      nodes;  ///< switches without a link, ascending; their links are in `preset`
   std::vector<SwitchPort> preset;  ///< dead and known before cycle 0
   std::vector<FaultEvent> events;  ///< in order of time, then of link; preset ones only if repaired
   std::vector<NodeEvent> deaths;   ///< of switches, in order of time; their links are in `events`
@@ -22,8 +23,8 @@ struct FaultPlan {
 /// The named failures and the random ones, drawn from the stream "faults", their repairs from the
 /// stream "repairs"; nodes that are faulty at random from the second of name "faults", those that
 /// die from the third, their repairs from the second of name "repairs". Throws
-/// std::invalid_argument, text fit for people, when no tolerable set is found in 100,000 draws. Once
-/// `early` is due the plan is of no use.
+/// std::invalid_argument, text fit for people, when no tolerable set is found in 100,000 draws.
+/// Once `early` is due the plan is of no use.
 [[nodiscard]] FaultPlan plan_faults(const Scenario& scenario, const System& system,
                                     const EarlyEnd& early = {});
 

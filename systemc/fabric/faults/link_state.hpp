@@ -30,13 +30,13 @@ inline constexpr std::uint32_t kDeaths = std::uint32_t{1} << 31;
 
 /// State shared by both ends of a link. It is dead in the cycles [died, healed).
 struct LinkState {
-  std::array<SwitchPort, 2> ends;        ///< canonical (lower) end first
-  std::uint32_t fault = kNoFault;        ///< its last failure
-  Cycle died = kNever;                   ///< of the last failure
-  Cycle healed = 0;                      ///< first cycle after the last repair
+  std::array<SwitchPort, 2> ends;  ///< canonical (lower) end first
+  std::uint32_t fault = kNoFault;  ///< its last failure
+  Cycle died = kNever;             ///< of the last failure
+  Cycle healed = 0;                ///< first cycle after the last repair
   bool dead = false;
-  std::array<bool, 2> known_dead{};      ///< declared so by each end
-  bool unused = false;                   ///< since the last repair no packet has come over it
+  std::array<bool, 2> known_dead{};  ///< declared so by each end
+  bool unused = false;               ///< since the last repair no packet has come over it
 
   void die(Cycle now, std::uint32_t by) {
     died = now;

@@ -50,8 +50,8 @@ Links::Links(Context& context, const FaultPlan& plan, SwitchAt at, Back back)
 /// Ports probe in turn, spread over the period.
 Cycle Links::first_probe(const LinkState& link, unsigned end, Cycle failed) const {
   const SwitchPort& port = link.ends[end];
-  const Cycle phase = (Cycle{port.sw} * context_.topology.port_count(port.sw) + port.port) %
-                      timing_.period;
+  const Cycle phase =
+      (Cycle{port.sw} * context_.topology.port_count(port.sw) + port.port) % timing_.period;
   return golden::first_unanswered(timing_, phase, failed);
 }
 
@@ -166,9 +166,9 @@ void Links::step(std::uint32_t prober) {
   if (!p.control) {
     if (!needed(planned, end)) return;
     const SwitchPort& port = state(planned).ends[end];
-    p.control = cosim::make_probe_control(
-        context_.scenario.engine, timing_, now,
-        context_.topology.port_name(port.sw, port.port), context_.scoreboard);
+    p.control = cosim::make_probe_control(context_.scenario.engine, timing_, now,
+                                          context_.topology.port_name(port.sw, port.port),
+                                          context_.scoreboard);
   }
   if (!p.answered && p.control->due() > now) return;  // an answer has come between
   const bool answered = std::exchange(p.answered, false);

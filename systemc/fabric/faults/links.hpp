@@ -18,11 +18,11 @@ namespace selvage::fabric {
 class Switch;
 
 /// FT-DET-1, FT-DET-3: each end of a link probes it on its own. A probe and its answer each take
-/// the link's latency and are lost if the link is dead at any moment of the flight; the prober takes
-/// an answer in the cycle after it has come. Nothing else of a healthy link's probing leaves a
-/// trace. So a prober exists only around the failures of its link: from the first probe that a
-/// planned failure may leave unanswered until its end knows the last state that the plan has for the
-/// link, or that of a failure followed by a long healthy time.
+/// the link's latency and are lost if the link is dead at any moment of the flight; the prober
+/// takes an answer in the cycle after it has come. Nothing else of a healthy link's probing leaves
+/// a trace. So a prober exists only around the failures of its link: from the first probe that a
+/// planned failure may leave unanswered until its end knows the last state that the plan has for
+/// the link, or that of a failure followed by a long healthy time.
 ///
 /// FT-REP-7: a dead link stays dead until both ends have declared it so, and until what it has cut
 /// is gone at both (Switch::link_clear). A repair asked for earlier takes effect in the cycle

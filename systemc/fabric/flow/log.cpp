@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/flow/log.hpp"
 
+#include <fmt/format.h>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fmt/format.h>
 #include <vector>
 
 namespace selvage::fabric {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/flow/path.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "cosim/flow/bugs.hpp"
-#include "fabric/record/event_log.hpp"
 #include "fabric/flow/log.hpp"
 #include "fabric/flow/waves.hpp"
+#include "fabric/record/event_log.hpp"
 #include "fabric/record/journey.hpp"
 
 namespace selvage::fabric {
@@ -105,11 +105,11 @@ std::unique_ptr<Switch> FlowPath::make_switch(const std::string& name, SwitchIdx
 
 void FlowPath::send(HostIdx host, Packet& packet) {
   const Cycle now = context_.now();
-  net_.inject(host, packet.slot,
-              {packet.id, packet.source, packet.destination,
-               packet_bytes(context_.scenario.traffic, context_.scenario.link), packet.tc,
-               packet.ordered},
-              now);
+  net_.inject(
+      host, packet.slot,
+      {packet.id, packet.source, packet.destination,
+       packet_bytes(context_.scenario.traffic, context_.scenario.link), packet.tc, packet.ordered},
+      now);
   if (context_.journeys) {
     const SwitchPort first = context_.topology.attachment(host);
     context_.journeys->arrive(packet, first.sw, first.port, now + context_.timing.link);
@@ -165,8 +165,8 @@ void FlowPath::audit() {
   if (!found.empty()) context_.violate(fmt::format("{} (cycle {})", found, handled_));
 }
 
-/// The laws are looked at before the blocks' pipelines run dry: what comes out then has no effect on the
-/// network any more, so that its counts would be behind the tables (FLOW-A-7).
+/// The laws are looked at before the blocks' pipelines run dry: what comes out then has no effect
+/// on the network any more, so that its counts would be behind the tables (FLOW-A-7).
 void FlowPath::finish() {
   if (!context_.flow_log.empty()) {
     context_.unwritten = write_flow_log(context_.flow_log, net_, context_.topology);

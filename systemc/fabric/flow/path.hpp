@@ -68,8 +68,8 @@ class FlowPath final : public DataPath, private flow::Client {
   cosim::FlowBugs bugs_;
   const flow::Params params_;
   flow::Net net_;
-  Cycle due_ = 0;         ///< latest cycle asked for on the wheel
-  Cycle handled_ = 0;     ///< last cycle the network has handled
+  Cycle due_ = 0;      ///< latest cycle asked for on the wheel
+  Cycle handled_ = 0;  ///< last cycle the network has handled
   Cycle next_audit_;
   std::uint64_t audits_ = 0;
   std::uint64_t units_high_ = 0;

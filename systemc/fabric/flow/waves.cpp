@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/flow/waves.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 
 #include "fabric/record/wave_rows.hpp"
 
@@ -21,13 +21,13 @@ constexpr unsigned kAckCharacters = 40;
 const std::vector<std::string> kStateWords{"FREE", "RUNNING", "BLOCK"};
 const std::vector<std::string> kAckWords{"none",     "NORMAL", "EP_NEW", "EP_CONT",   "EP_SEVERE",
                                          "REDIRECT", "LOSS",   "CREDIT", "CREDIT_OFF"};
-const std::vector<std::string> kTableWords{"none",   "open",   "telling",
+const std::vector<std::string> kTableWords{"none",     "open",   "telling",
                                            "draining", "closed", "joining"};
 /// Phases of a head packet; where it is parked, what it waits for.
-const std::vector<std::string> kDoingWords{
-    "empty",       "routing",      "choosing",        "at_output",
-    "leaving",     "waits_state",  "waits_extent",    "waits_injection",
-    "waits_bandwidth", "waits_credit", "waits_port",  "waits_move"};
+const std::vector<std::string> kDoingWords{"empty",        "routing",         "choosing",
+                                           "at_output",    "leaving",         "waits_state",
+                                           "waits_extent", "waits_injection", "waits_bandwidth",
+                                           "waits_credit", "waits_port",      "waits_move"};
 
 unsigned doing(const flow::Row& r) {
   if (r.phase != flow::Phase::kParked) return static_cast<unsigned>(r.phase);
@@ -209,8 +209,7 @@ void FlowWaves::acked(SwitchPort in, const golden::AckRequest& ack) {
                  fmt::format("{} +{} by {}", word_of(ack.type), ack.delta, ack.port));
 }
 
-void FlowWaves::came_back(SwitchPort out, const golden::Ack& ack,
-                          const golden::BackMessage& back) {
+void FlowWaves::came_back(SwitchPort out, const golden::Ack& ack, const golden::BackMessage& back) {
   Port* const p = busy(out);
   if (p == nullptr) return;
   p->now_ack = 1 + static_cast<unsigned>(ack.type);

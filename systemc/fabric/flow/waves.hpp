@@ -16,8 +16,8 @@ namespace selvage::fabric {
 /// Listens to the network as long as it lives.
 class FlowWaves final : public PathRows, private flow::Observer {
  public:
-  FlowWaves(const Context& context, flow::Net& net, const golden::FlowSizes& sizes,
-            unsigned lanes, waves::FstFile& file);
+  FlowWaves(const Context& context, flow::Net& net, const golden::FlowSizes& sizes, unsigned lanes,
+            waves::FstFile& file);
   ~FlowWaves() override;
   FlowWaves(const FlowWaves&) = delete;
   FlowWaves& operator=(const FlowWaves&) = delete;
@@ -45,8 +45,7 @@ class FlowWaves final : public PathRows, private flow::Observer {
   void decided(SwitchIdx sw, std::uint32_t slot, const RouteDecision& decision) override;
   void stepped(SwitchPort in, golden::FlowId id, const golden::IfctRow& row) override;
   void acked(SwitchPort in, const golden::AckRequest& ack) override;
-  void came_back(SwitchPort out, const golden::Ack& ack,
-                 const golden::BackMessage& back) override;
+  void came_back(SwitchPort out, const golden::Ack& ack, const golden::BackMessage& back) override;
   void redirected(SwitchPort out, const flow::RedirectOutput& redirect) override;
   void sent(SwitchPort out, const flow::Cargo& packet, Cycle until) override;
   void sent_marker(SwitchPort out, golden::FlowId id, Cycle until) override;
@@ -69,9 +68,9 @@ class FlowWaves final : public PathRows, private flow::Observer {
   golden::FlowSizes sizes_;
   unsigned channels_;
   unsigned lanes_;
-  unsigned characters_;                          ///< of a packet
-  std::vector<std::vector<Port>> ports_;         ///< [switch][port]
-  std::vector<SwitchPort> busy_;                 ///< with something to forget
+  unsigned characters_;                   ///< of a packet
+  std::vector<std::vector<Port>> ports_;  ///< [switch][port]
+  std::vector<SwitchPort> busy_;          ///< with something to forget
   std::vector<Passing*> passing_;
 };
 

@@ -22,8 +22,8 @@ void EventLog::declared(std::uint32_t event, SwitchPort where, Cycle now) {
   stories_[fault_of(event)].declarations.push_back({now, where, is_repair(event)});
 }
 
-void EventLog::sent(Cause cause, std::uint32_t slot, SwitchPort from,
-                    const ControlMessage& content, Cycle now) {
+void EventLog::sent(Cause cause, std::uint32_t slot, SwitchPort from, const ControlMessage& content,
+                    Cycle now) {
   if (slot >= under_way_.size()) under_way_.resize(slot + 1, {kNone, 0});
   under_way_[slot].fault = kNone;
   if (cause.event == Cause::kUnknown) return;
@@ -70,9 +70,8 @@ void EventLog::changed(Cause cause, SwitchIdx sw, Cycle now,
     return;
   }
   story.changes.push_back({now, sw, cause.hops, repair});
-  const bool seen = std::any_of(story.reroutes.begin(), story.reroutes.end(), [&](const Reroute& r) {
-    return r.sw == sw && r.repair == repair;
-  });
+  const bool seen = std::any_of(story.reroutes.begin(), story.reroutes.end(),
+                                [&](const Reroute& r) { return r.sw == sw && r.repair == repair; });
   if (!before || !after || seen) return;
   watches_[sw].push_back({fault, now, kWatched, repair, std::move(before), std::move(after)});
 }

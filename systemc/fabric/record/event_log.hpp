@@ -66,9 +66,9 @@ class EventLog {
 
   const Topology& topology_;
   std::vector<FaultStory> stories_;
-  std::vector<Place> under_way_;              ///< by message slot
-  std::vector<std::vector<Watch>> watches_;   ///< by switch
-  std::vector<std::uint32_t> last_change_by_; ///< by switch: failure that last changed it
+  std::vector<Place> under_way_;               ///< by message slot
+  std::vector<std::vector<Watch>> watches_;    ///< by switch
+  std::vector<std::uint32_t> last_change_by_;  ///< by switch: failure that last changed it
   std::size_t messages_ = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Events on the wheel. The order of the kinds is the order inside a cycle; inside a kind, ascending
-/// entity, port, virtual channel.
+/// Events on the wheel. The order of the kinds is the order inside a cycle; inside a kind,
+/// ascending entity, port, virtual channel.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@
 namespace selvage::fabric {
 
 enum class EventKind : std::uint8_t {
-  kLinkDies,        ///< entity: fault
-  kNodeDies,        ///< entity: death of a switch; its links have died
-  kLinkHeals,       ///< entity: fault whose repair is due
-  kTailGone,        ///< entity: switch, port: output whose packet has left it completely
-  kHostReady,       ///< entity: host that may have become able to send
-  kFlowControl,     ///< entity: switch, port: output, arg: 1 XON, 0 XOFF
-  kHostFlowControl, ///< entity: host, arg as above
-  kHeaderArrives,   ///< entity: switch, port: input, arg: packet slot
-  kStopFlag,        ///< entity: switch, port: output, arg: StopFlag
-  kMessageArrives,  ///< entity: switch, port: input, arg: message slot
-  kProbeAnswer,     ///< entity: prober, arg: cycle in which the probe left
-  kProbeDue,        ///< entity: prober
-  kMessageGone,     ///< entity: switch, port: output that a fault message kept from a packet
-  kXonDue,          ///< entity: switch, port: input whose buffer has drained to the XON mark
-  kRouteDone,       ///< entity: switch, port: input
-  kRouteDue,        ///< entity: switch with headers that have still to ask for their routes
-  kSwitchTick,      ///< entity: switch whose control has work to do
-  kPathDue,         ///< the data path has something to do in this cycle
-  kGenerate,        ///< entity: host
-  kDelivered,       ///< entity: host, arg: packet slot; the tail has arrived
+  kLinkDies,         ///< entity: fault
+  kNodeDies,         ///< entity: death of a switch; its links have died
+  kLinkHeals,        ///< entity: fault whose repair is due
+  kTailGone,         ///< entity: switch, port: output whose packet has left it completely
+  kHostReady,        ///< entity: host that may have become able to send
+  kFlowControl,      ///< entity: switch, port: output, arg: 1 XON, 0 XOFF
+  kHostFlowControl,  ///< entity: host, arg as above
+  kHeaderArrives,    ///< entity: switch, port: input, arg: packet slot
+  kStopFlag,         ///< entity: switch, port: output, arg: StopFlag
+  kMessageArrives,   ///< entity: switch, port: input, arg: message slot
+  kProbeAnswer,      ///< entity: prober, arg: cycle in which the probe left
+  kProbeDue,         ///< entity: prober
+  kMessageGone,      ///< entity: switch, port: output that a fault message kept from a packet
+  kXonDue,           ///< entity: switch, port: input whose buffer has drained to the XON mark
+  kRouteDone,        ///< entity: switch, port: input
+  kRouteDue,         ///< entity: switch with headers that have still to ask for their routes
+  kSwitchTick,       ///< entity: switch whose control has work to do
+  kPathDue,          ///< the data path has something to do in this cycle
+  kGenerate,         ///< entity: host
+  kDelivered,        ///< entity: host, arg: packet slot; the tail has arrived
 };
 
 /// Whether an output may send fault messages, as its far end says.

@@ -27,8 +27,8 @@ struct MessageHop {
   SwitchPort from;
   SwitchPort to;
   ControlMessage content;
-  unsigned hops = 0;       ///< links crossed since a declaration, this one included
-  bool repair = false;     ///< goes back to the repair
+  unsigned hops = 0;    ///< links crossed since a declaration, this one included
+  bool repair = false;  ///< goes back to the repair
   Cycle departs = 0;
   Cycle arrived = kNever;  ///< kNever: lost on a dead link, or run over
   bool changed = false;    ///< it changed routing state there

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/record/journey.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fmt/format.h>
 #include <stdexcept>
 
 namespace selvage::fabric {
@@ -28,9 +28,7 @@ void JourneyLog::arrive(const Packet& packet, SwitchIdx sw, PortIdx in, Cycle no
   under_way_.at(packet.id).hops.push_back({sw, in, 0, now, kNever});
 }
 
-void JourneyLog::never_arrived(const Packet& packet) {
-  under_way_.at(packet.id).hops.pop_back();
-}
+void JourneyLog::never_arrived(const Packet& packet) { under_way_.at(packet.id).hops.pop_back(); }
 
 void JourneyLog::depart(const Packet& packet, PortIdx out, Cycle now) {
   Hop& hop = under_way_.at(packet.id).hops.back();
@@ -65,11 +63,12 @@ void JourneyLog::write(const Life& life, std::string_view end, std::string_view 
   line_.clear();
   const auto line = fmt::appender(line_);
   fmt::format_to(line, R"({{"id":{},"src":"{}","dst":"{}","created":{},"hops":[)", life.id,
-             topology_.host_name(life.source), topology_.host_name(life.destination), life.created);
+                 topology_.host_name(life.source), topology_.host_name(life.destination),
+                 life.created);
   for (std::size_t i = 0; i < life.hops.size(); ++i) {
     const Hop& hop = life.hops[i];
     fmt::format_to(line, R"({}{{"switch":"{}","in":{},"arrive":{})", i == 0 ? "" : ",",
-               topology_.switch_name(hop.sw), hop.in, hop.arrived);
+                   topology_.switch_name(hop.sw), hop.in, hop.arrived);
     if (hop.departed != kNever) {
       fmt::format_to(line, R"(,"out":{},"depart":{})", hop.out, hop.departed);
     }

@@ -3,9 +3,9 @@
 /// One line of JSON per packet: its whole life, for `selvage journey`.
 #pragma once
 
+#include <fmt/format.h>
 #include <cstdint>
 #include <cstdio>
-#include <fmt/format.h>
 #include <string>
 #include <unordered_map>
 #include <vector>

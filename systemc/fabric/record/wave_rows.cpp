@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/record/wave_rows.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
-#include <fmt/format.h>
 
 #include "cosim/lockstep/watched.hpp"
 #include "fabric/data_path.hpp"
@@ -231,8 +231,7 @@ void WaveRows::draw(Cycle cycle) {
     f.set(r->coming, r->now_coming);
     f.set(r->active, s.control_active() ? 1U : 0U);
     f.set(r->changes, r->now_changes);
-    f.set(r->outcome, !r->any_decision ? 0U
-                                       : 1U + static_cast<unsigned>(r->decision.outcome));
+    f.set(r->outcome, !r->any_decision ? 0U : 1U + static_cast<unsigned>(r->decision.outcome));
     f.set(r->port, r->decision.port);
     f.set(r->v, r->decision.candidates);
     if (r->watched != nullptr) {
@@ -281,7 +280,7 @@ void WaveRows::draw_packets(Rows& r, const Switch& s) {
 void WaveRows::draw_fabric(Cycle cycle) {
   FstFile& f = recorder_.file();
   f.set(fabric_->cycle, cycle);
-  f.set(fabric_->verdict, context_.scoreboard.failed()      ? 1U
+  f.set(fabric_->verdict, context_.scoreboard.failed()    ? 1U
                           : context_.broken_check.empty() ? 0U
                                                           : 2U);
   std::string event;

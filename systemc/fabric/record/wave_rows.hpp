@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "fabric/context.hpp"
-#include "fabric/run.hpp"
 #include "fabric/record/wave_scope.hpp"
+#include "fabric/run.hpp"
 #include "golden/switch_control.hpp"
 #include "waves/recorder.hpp"
 

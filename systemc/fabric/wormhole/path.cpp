@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/wormhole/path.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "cosim/switch_bugs.hpp"
 #include "fabric/faults/drop_review.hpp"
@@ -92,8 +92,8 @@ WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switch
     : context_(context),
       switches_(switches),
       hosts_(hosts),
-      net_(params_of(context.scenario, context.topology),
-           wiring_of(context.topology, plan), *this) {
+      net_(params_of(context.scenario, context.topology), wiring_of(context.topology, plan),
+           *this) {
   for (const SwitchPort& end : plan.preset) {
     if (!comes_back(plan, end)) continue;
     const PortEnd far = context.topology.peer(end.sw, end.port);
@@ -172,16 +172,16 @@ void WormholePath::dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCau
                 {node, link == nullptr ? PortIdx{0} : out});
 }
 
-void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out,
-                                 wormhole::Met how, Cycle now) {
+void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out, wormhole::Met how,
+                                 Cycle now) {
   Packet& packet = context_.packets.at(slot);
   if (how == wormhole::Met::kHeaderOnWire && context_.journeys) {
     context_.journeys->never_arrived(packet);
   }
   if (packet.lost) return;
   packet.lost = true;
-  packet.reason = how == wormhole::Met::kSentInto ? DropReason::kSentIntoDead
-                                                  : DropReason::kCaughtOnLink;
+  packet.reason =
+      how == wormhole::Met::kSentInto ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink;
   packet.fault = switches_[node]->link(out)->fault;
   if (context_.events) {
     context_.events->packet_lost(packet.fault, {node, out}, packet.reason, packet.id, now);

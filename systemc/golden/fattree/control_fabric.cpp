@@ -155,9 +155,7 @@ void ControlFabric::act(const Action& action) {
   bool down = false;
   switch (action.kind) {
     case Action::Kind::kKill:
-    case Action::Kind::kRepair:
-      set_dead(action, action.kind == Action::Kind::kKill);
-      return;
+    case Action::Kind::kRepair: set_dead(action, action.kind == Action::Kind::kKill); return;
     case Action::Kind::kNotice: {
       Link& link = link_of(lower_end(action.end));
       if (link.epoch != action.epoch) return;
@@ -166,9 +164,7 @@ void ControlFabric::act(const Action& action) {
       break;
     }
     case Action::Kind::kFalseDown:
-    case Action::Kind::kFalseUp:
-      down = action.kind == Action::Kind::kFalseDown;
-      break;
+    case Action::Kind::kFalseUp: down = action.kind == Action::Kind::kFalseDown; break;
   }
   wake(action.end.sw);
   ControlInput& input = inputs_[action.end.sw];

@@ -75,18 +75,18 @@ class ControlFabric {
   [[nodiscard]] const std::vector<SwitchPort>& dead() const { return dead_; }
   /// Last cycle in which table writes changed fault state anywhere; kNever if none did.
   [[nodiscard]] Cycle last_change() const { return last_change_; }
-  [[nodiscard]] std::uint64_t under_way() const { return under_way_; }  ///< messages on links
-  [[nodiscard]] std::uint64_t lost() const { return lost_; }            ///< on dead links
+  [[nodiscard]] std::uint64_t under_way() const { return under_way_; }        ///< messages on links
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }                  ///< on dead links
   [[nodiscard]] std::uint64_t plane_cycles() const { return plane_cycles_; }  ///< steps of planes
 
  private:
   struct Action {
     enum class Kind : std::uint8_t { kKill, kRepair, kNotice, kFalseDown, kFalseUp };
     Kind kind = Kind::kKill;
-    SwitchPort end;            ///< kKill, kRepair: the lower end; else this end
-    Cycle lower = 0;           ///< kKill, kRepair: delays until each end notices
+    SwitchPort end;   ///< kKill, kRepair: the lower end; else this end
+    Cycle lower = 0;  ///< kKill, kRepair: delays until each end notices
     Cycle upper = 0;
-    std::uint32_t epoch = 0;   ///< kNotice: of the link, to be told from an earlier state
+    std::uint32_t epoch = 0;  ///< kNotice: of the link, to be told from an earlier state
   };
   struct Link {
     bool dead = false;
@@ -132,9 +132,9 @@ class ControlFabric {
   std::vector<PortMask> stop_shown_;  ///< by each switch, at the end of the last cycle
   std::vector<Link> links_;           ///< by lower end and port
   std::vector<SwitchPort> dead_;
-  std::vector<Slot> slots_;           ///< [cycle mod (latency + 2)]: what arrives then
+  std::vector<Slot> slots_;  ///< [cycle mod (latency + 2)]: what arrives then
   std::multimap<Cycle, Action> schedule_;
-  std::vector<SwitchIdx> active_;     ///< switches to step
+  std::vector<SwitchIdx> active_;  ///< switches to step
   unsigned latency_;
   std::vector<bool> is_active_;
   Cycle last_change_ = kNever;

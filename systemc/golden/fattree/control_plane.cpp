@@ -16,9 +16,8 @@ PortIdx lowest(PortMask ports) { return static_cast<PortIdx>(__builtin_ctzll(por
 
 /// The first of `candidates` after `last`, wrapping around.
 PortIdx after(PortMask candidates, PortIdx last) {
-  const PortMask above = last + 1 >= static_cast<int>(kMaxPorts)
-                             ? 0
-                             : candidates & (~PortMask{0} << (last + 1));
+  const PortMask above =
+      last + 1 >= static_cast<int>(kMaxPorts) ? 0 : candidates & (~PortMask{0} << (last + 1));
   return lowest(above != 0 ? above : candidates);
 }
 
@@ -84,17 +83,13 @@ void ControlPlane::step(ControlState& s, const ControlInput& in, ControlOutput& 
   const PortMask full = s.out_full;  // room is judged at the beginning of the cycle
   send(s, in.stop, out);
   switch (s.unit) {
-    case Unit::kIdle:
-      pick(s, full);
-      break;
+    case Unit::kIdle: pick(s, full); break;
     case Unit::kPicked:
       execute(s);
       out.changed = s.effects.changed;
       out.cause = s.cause;
       break;
-    case Unit::kBroadcasting:
-      broadcast(s, full);
-      break;
+    case Unit::kBroadcasting: broadcast(s, full); break;
   }
   accept(s, in);
   out.stop = s.in_high;
@@ -177,7 +172,8 @@ void ControlPlane::execute(ControlState& s) const {
   s.unit = s.effects.broadcasts.empty() ? Unit::kIdle : Unit::kBroadcasting;
 }
 
-/// What the operation has made pending, and what it sends, goes back to what it goes back to itself.
+/// What the operation has made pending, and what it sends, goes back to what it goes back to
+/// itself.
 void ControlPlane::pass_cause_on(ControlState& s, PortMask pending_before) const {
   for (PortMask left = s.faults.pending & ~pending_before; left != 0; left &= left - 1) {
     s.announce_cause[lowest(left)] = s.cause;

@@ -48,13 +48,11 @@ class MessageFifo {
 /// What a control plane sees in one cycle.
 struct ControlInput {
   std::vector<PortMessage> arrivals;  ///< at most one a port
-  PortMask stop = 0;        ///< stop flags: seen at the end of the last cycle
-  PortMask link_down = 0;   ///< LINK_DOWN events that arrive now
-  PortMask link_up = 0;     ///< LINK_UP events that arrive now
-  std::vector<LinkEvent> known;  ///< numbers of these events, where the caller has any
-  [[nodiscard]] bool any() const {
-    return !arrivals.empty() || (link_down | link_up) != 0;
-  }
+  PortMask stop = 0;                  ///< stop flags: seen at the end of the last cycle
+  PortMask link_down = 0;             ///< LINK_DOWN events that arrive now
+  PortMask link_up = 0;               ///< LINK_UP events that arrive now
+  std::vector<LinkEvent> known;       ///< numbers of these events, where the caller has any
+  [[nodiscard]] bool any() const { return !arrivals.empty() || (link_down | link_up) != 0; }
 };
 
 /// What it shows in that cycle.
@@ -72,10 +70,10 @@ struct ControlState {
   enum class Operation : std::uint8_t { kLinkDown, kLinkUp, kReceive, kAnnounce };
   struct Totals {
     std::uint64_t operations = 0;
-    std::uint64_t arrived = 0;   ///< messages into input FIFOs
-    std::uint64_t received = 0;  ///< of them picked
-    std::uint64_t entered = 0;   ///< copies into output FIFOs
-    std::uint64_t sent = 0;      ///< of them into the links
+    std::uint64_t arrived = 0;      ///< messages into input FIFOs
+    std::uint64_t received = 0;     ///< of them picked
+    std::uint64_t entered = 0;      ///< copies into output FIFOs
+    std::uint64_t sent = 0;         ///< of them into the links
     std::uint64_t emptied_in = 0;   ///< messages in input FIFOs that a LINK_DOWN emptied
     std::uint64_t emptied_out = 0;  ///< the same of output FIFOs
   };
@@ -88,17 +86,17 @@ struct ControlState {
   PortMask in_high = 0;      ///< input FIFOs above the XOFF level
   PortMask out_waiting = 0;  ///< output FIFOs that are not empty
   PortMask out_full = 0;
-  PortMask link_down = 0;    ///< link events that wait
+  PortMask link_down = 0;  ///< link events that wait
   PortMask link_up = 0;
   PortIdx last_from_above = kMaxPorts - 1;  ///< up port served last
   PortIdx last_from_below = kMaxPorts - 1;  ///< down port served last
   Unit unit = Unit::kIdle;
   Operation operation = Operation::kReceive;
-  PortIdx port = 0;         ///< of the operation
-  Cause cause;              ///< of the operation; what it sends is a hop further
-  FaultMessage message;     ///< of kReceive
-  Effects effects;          ///< of the operation, once executed
-  std::size_t next = 0;     ///< broadcasts[next] goes out next
+  PortIdx port = 0;      ///< of the operation
+  Cause cause;           ///< of the operation; what it sends is a hop further
+  FaultMessage message;  ///< of kReceive
+  Effects effects;       ///< of the operation, once executed
+  std::size_t next = 0;  ///< broadcasts[next] goes out next
   Totals totals;
   // What things that wait go back to, by port.
   std::vector<std::uint32_t> down_event;  ///< LINK_DOWN

@@ -39,8 +39,7 @@ bool GroundTruth::is_dead(const SwitchName& lower, unsigned k) const {
   });
 }
 
-bool GroundTruth::way_up(const std::vector<Cut>& cuts, unsigned i, unsigned turn,
-                         Digits up) const {
+bool GroundTruth::way_up(const std::vector<Cut>& cuts, unsigned i, unsigned turn, Digits up) const {
   bool cut_further_on = false;
   for (const Cut& cut : cuts) {
     if (cut.level < i || cut.up.below(i + 1) != up.packed) continue;

@@ -9,9 +9,7 @@ constexpr unsigned highest_bit(std::uint64_t x) {
   return 63U - static_cast<unsigned>(__builtin_clzll(x));
 }
 
-constexpr unsigned lowest_bit(std::uint32_t x) {
-  return static_cast<unsigned>(__builtin_ctz(x));
-}
+constexpr unsigned lowest_bit(std::uint32_t x) { return static_cast<unsigned>(__builtin_ctz(x)); }
 
 }  // namespace
 
@@ -26,8 +24,8 @@ FatTreeGrant route_select(unsigned level, const SwitchState& state, const FatTre
   return route_select(level, state.up, excluded, request);
 }
 
-FatTreeGrant route_select(unsigned level, const std::vector<UpPortState>& up, std::uint32_t excluded,
-                          const FatTreeRequest& request) {
+FatTreeGrant route_select(unsigned level, const std::vector<UpPortState>& up,
+                          std::uint32_t excluded, const FatTreeRequest& request) {
   // Step 1, FT-RS-1: down by port p'_l, or up?
   const unsigned l_anc = ancestor_level(request.source, request.destination);
   const unsigned preferred = request.destination[level];

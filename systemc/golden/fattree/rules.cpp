@@ -128,9 +128,7 @@ void SwitchRules::receive(SwitchState& s, PortIdx port, const FaultMessage& mess
       require(!from_above, "SYNCREQ from above");
       sync(s, port, out);
       return;
-    case Kind::kResync:
-      resync(s, port, message, out);
-      return;
+    case Kind::kResync: resync(s, port, message, out); return;
     case Kind::kUlfm:
     case Kind::kUlrm:
       if (message.level != self_.level) {
@@ -165,8 +163,7 @@ void SwitchRules::direct(SwitchState& s, unsigned j, const FaultMessage& message
   const unsigned l = self_.level;
   require(message.c != self_.c && message.c.below(l) == self_.c.below(l),
           "recorded statement is not of a switch that differs from level l upward only");
-  require(message.k == j + tree_->h(),
-          "bit k of an entry is written through another port than k");
+  require(message.k == j + tree_->h(), "bit k of an entry is written through another port than k");
   const bool dead = message.kind == Kind::kUlfm;
   out.writes.push_back(lft_write(message, j));
   const auto line = s.lft.take(message.c, out.changed);  // FT-LFT-1, FT-REP-4
@@ -200,7 +197,7 @@ void SwitchRules::dlfm(SwitchState& s, unsigned j, const FaultMessage& message,
   const auto level =
       static_cast<std::uint8_t>(bugs_.ps_without_level ? self_.level : message.level);
   out.writes.push_back(port_write(holds ? Write::kUpPortDlfm : Write::kUpPortDlrm, j, level));
-  if (s.up[j].own) return;  // FT-PS-1
+  if (s.up[j].own) return;                                                           // FT-PS-1
   const UpPortState told = holds ? UpPortState{true, false, level} : UpPortState{};  // FT-PS-2
   out.changed = !(s.up[j] == told);
   s.up[j] = told;

@@ -182,11 +182,10 @@ bool SettledTree::mend(SwitchPort link) {
   if (((impl_->dead_at(lower.sw) >> lower.port) & 1U) == 0) return false;
   impl_->dead_ports[lower.sw] &= ~(PortMask{1} << lower.port);
   impl_->dead_ports[upper.sw] &= ~(PortMask{1} << upper.port);
-  dead_.erase(std::remove_if(dead_.begin(), dead_.end(),
-                             [&](const SwitchPort& d) {
-                               return d.sw == lower.sw && d.port == lower.port;
-                             }),
-              dead_.end());
+  dead_.erase(
+      std::remove_if(dead_.begin(), dead_.end(),
+                     [&](const SwitchPort& d) { return d.sw == lower.sw && d.port == lower.port; }),
+      dead_.end());
   return true;
 }
 

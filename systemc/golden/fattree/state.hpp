@@ -36,11 +36,11 @@ struct LinkFaultEntry {
 
 /// Why the bits of an entry are what they are: f = direct | derived (FT-REP-1).
 struct LinkFaultCause {
-  std::uint32_t direct = 0;             ///< d_j: ULFM
-  std::uint32_t derived = 0;            ///< r_j: DERF
-  std::uint32_t known = 0;              ///< a direct statement about j was heard
-  bool told = false;                    ///< the children were told to avoid this switch for c
-  std::array<std::uint8_t, 32> seq{};   ///< of that statement (FT-REP-3)
+  std::uint32_t direct = 0;            ///< d_j: ULFM
+  std::uint32_t derived = 0;           ///< r_j: DERF
+  std::uint32_t known = 0;             ///< a direct statement about j was heard
+  bool told = false;                   ///< the children were told to avoid this switch for c
+  std::array<std::uint8_t, 32> seq{};  ///< of that statement (FT-REP-3)
   friend bool operator==(const LinkFaultCause& a, const LinkFaultCause& b) {
     return a.direct == b.direct && a.derived == b.derived && a.known == b.known &&
            a.told == b.told && a.seq == b.seq;
@@ -130,13 +130,13 @@ class ResyncMemory {
 struct SwitchState {
   SwitchState(unsigned up_ports, unsigned lft_capacity)
       : up(up_ports), dlfm(up_ports, -1), lft(lft_capacity) {}
-  std::vector<UpPortState> up;       ///< PS as section 5.3 reads it
-  std::vector<std::int8_t> dlfm;     ///< level of the DLFM that holds at up port j, -1 for none
-  PortMask down_failed = 0;          ///< f_k: `dead`
-  PortMask ever = 0;                 ///< was ever dead
-  PortMask pending = 0;              ///< announcement pending
+  std::vector<UpPortState> up;    ///< PS as section 5.3 reads it
+  std::vector<std::int8_t> dlfm;  ///< level of the DLFM that holds at up port j, -1 for none
+  PortMask down_failed = 0;       ///< f_k: `dead`
+  PortMask ever = 0;              ///< was ever dead
+  PortMask pending = 0;           ///< announcement pending
   std::array<std::uint8_t, kMaxPorts> seq{};
-  std::int8_t dlfm_told = -1;        ///< level of the DLFM told to the children, -1 for none
+  std::int8_t dlfm_told = -1;  ///< level of the DLFM told to the children, -1 for none
   ResyncMemory resync_seen;
   LinkFaultTable lft;
 };
@@ -146,15 +146,15 @@ struct SwitchState {
 struct TableWrite {
   enum class Kind : std::uint8_t {
     kNone,
-    kUpPortDead,       ///< own := 1
-    kUpPortDlfm,       ///< dlfm := 1, dl := level
-    kDownPortDead,     ///< dead := 1
-    kLftInsert,        ///< ULFM (direct) or DERF (derived): a bit is set
-    kUpPortAlive,      ///< own := 0, dlfm := 0
-    kUpPortDlrm,       ///< dlfm := 0
-    kDownPortAlive,    ///< dead := 0
-    kLftClear,         ///< ULRM (direct) or DERR (derived): a bit is cleared
-    kLftDropDerived    ///< r_j := 0 in every line
+    kUpPortDead,     ///< own := 1
+    kUpPortDlfm,     ///< dlfm := 1, dl := level
+    kDownPortDead,   ///< dead := 1
+    kLftInsert,      ///< ULFM (direct) or DERF (derived): a bit is set
+    kUpPortAlive,    ///< own := 0, dlfm := 0
+    kUpPortDlrm,     ///< dlfm := 0
+    kDownPortAlive,  ///< dead := 0
+    kLftClear,       ///< ULRM (direct) or DERR (derived): a bit is cleared
+    kLftDropDerived  ///< r_j := 0 in every line
   };
   Kind kind = Kind::kNone;
   std::uint8_t port = 0;   ///< up port index j (0..m/2-1) or down port k; for kLft* the bit j

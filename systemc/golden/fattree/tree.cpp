@@ -36,9 +36,7 @@ FatTree::FatTree(unsigned m, unsigned n) : m_(m), n_(n), per_level_(0), roots_(0
   }
 }
 
-std::uint64_t FatTree::inter_switch_links() const {
-  return std::uint64_t{n_ - 1} * 2U * pow_[n_];
-}
+std::uint64_t FatTree::inter_switch_links() const { return std::uint64_t{n_ - 1} * 2U * pow_[n_]; }
 
 unsigned FatTree::coordinate_radix(unsigned level, unsigned i) const {
   return i == n_ - 2 && !is_root(level) ? m_ : h();
@@ -85,9 +83,7 @@ SwitchName FatTree::child(const SwitchName& s, unsigned k) const {
   return {s.level - 1, s.c.with(s.level - 1, k)};  // FT-TOP-2
 }
 
-std::string FatTree::label() const {
-  return std::to_string(m_) + "P" + std::to_string(n_) + "T";
-}
+std::string FatTree::label() const { return std::to_string(m_) + "P" + std::to_string(n_) + "T"; }
 
 std::uint32_t FatTree::switch_count() const { return (n_ - 1) * per_level_ + roots_; }
 
@@ -106,8 +102,7 @@ PortEnd FatTree::peer(SwitchIdx sw, PortIdx port) const {
   if (l == 0) return {PortEnd::Kind::kHost, c * h() + port, 0};
   const unsigned c_below = digit(c, l - 1, n_ - 1);
   const std::uint32_t down = c - c_below * pow_[l - 1] + port * pow_[l - 1];
-  return {PortEnd::Kind::kSwitch, (l - 1) * per_level_ + down,
-          static_cast<PortIdx>(h() + c_below)};
+  return {PortEnd::Kind::kSwitch, (l - 1) * per_level_ + down, static_cast<PortIdx>(h() + c_below)};
 }
 
 SwitchPort FatTree::attachment(HostIdx host) const {

@@ -103,8 +103,8 @@ class FatTree final : public Topology {
  private:
   unsigned m_;
   unsigned n_;
-  std::uint32_t per_level_;  ///< switches of one level below the roots, 2 h^(n-1)
-  std::uint32_t roots_;      ///< h^(n-1)
+  std::uint32_t per_level_;             ///< switches of one level below the roots, 2 h^(n-1)
+  std::uint32_t roots_;                 ///< h^(n-1)
   std::array<std::uint32_t, 7> pow_{};  ///< h^i
   std::vector<Digits> addresses_;
 

@@ -54,8 +54,8 @@ std::optional<Digits> parse_digits(std::string_view text, char letter, unsigned 
   Digits d;
   for (unsigned i = 0; i < count; ++i) {
     const std::string_view part = parts[count - 1 - i];
-    const std::string name = std::string("digit ") + letter + "_" + std::to_string(i) + " of " +
-                             quoted(text) + " is ";
+    const std::string name =
+        std::string("digit ") + letter + "_" + std::to_string(i) + " of " + quoted(text) + " is ";
     const auto value = parse_number(part);
     if (!value) {
       why = name + quoted(part) + ", which is not a number";

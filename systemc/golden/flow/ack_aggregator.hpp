@@ -49,9 +49,9 @@ struct AggregatorMove {
 [[nodiscard]] AggregatorMove aggregate(const AggregatorConfig& config, const AggregatorState& s,
                                        Cycle now, bool push, bool idle, bool grant);
 
-/// The longest that an ACK waits for its frame to begin (FLOW-P-5), in cycles: `data` is the longest data
-/// frame, `frame` what a frame of `max` ACKs takes, on the wire or in the packer. Holds if an ACK frame
-/// that asks goes before data and the next one directly behind it (FLOW-B-7).
+/// The longest that an ACK waits for its frame to begin (FLOW-P-5), in cycles: `data` is the
+/// longest data frame, `frame` what a frame of `max` ACKs takes, on the wire or in the packer.
+/// Holds if an ACK frame that asks goes before data and the next one directly behind it (FLOW-B-7).
 [[nodiscard]] Cycle longest_ack_wait(const AggregatorConfig& config, Cycle data, Cycle frame);
 
 struct AggregatorInput {

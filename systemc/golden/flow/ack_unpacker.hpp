@@ -39,10 +39,10 @@ class AckUnpacker {
   unsigned buffers_;
   unsigned max_;  ///< ACKs a frame
   bool inside_ = false;
-  std::vector<std::uint64_t> blocks_;         ///< of the frame that is coming in
-  std::vector<std::uint32_t> acks_;  ///< of frames held whole
-  std::vector<std::size_t> ends_;    ///< of these frames, in acks_
-  std::size_t next_ = 0;             ///< ACK to be shown
+  std::vector<std::uint64_t> blocks_;  ///< of the frame that is coming in
+  std::vector<std::uint32_t> acks_;    ///< of frames held whole
+  std::vector<std::size_t> ends_;      ///< of these frames, in acks_
+  std::size_t next_ = 0;               ///< ACK to be shown
   UnpackerOutput shown_;
   std::uint32_t good_ = 0;
   std::uint32_t bad_ = 0;

@@ -8,17 +8,18 @@
 namespace selvage::golden {
 
 struct EpAckConfig {
-  unsigned congested = 64;   ///< EP_TH, units
-  unsigned draw_w = 7;       ///< EP_SEV = EP_TH + 2^draw_w
-  bool draw = true;          ///< false: every packet from EP_TH on is told
-  std::uint32_t seed = 1;    ///< 1..4095
+  unsigned congested = 64;  ///< EP_TH, units
+  unsigned draw_w = 7;      ///< EP_SEV = EP_TH + 2^draw_w
+  bool draw = true;         ///< false: every packet from EP_TH on is told
+  std::uint32_t seed = 1;   ///< 1..4095
   [[nodiscard]] unsigned severe() const { return congested + (1U << draw_w); }
 };
 
 class EpAckType {
  public:
   explicit EpAckType(const EpAckConfig& config);
-  /// A packet leaves the egress FIFO, which holds `depth` units with it; `level` is that of its row.
+  /// A packet leaves the egress FIFO, which holds `depth` units with it; `level` is that of its
+  /// row.
   AckType packet(unsigned depth, unsigned level);
   [[nodiscard]] std::uint32_t random() const { return lfsr_; }
 

@@ -40,21 +40,16 @@ DeqAnswer Ifct::judge(const IfctRow& r, const DeqRequest& in, Cycle now) const {
   if (r.state != FlowState::kRunning || units > queue(r)) return out;
   out.why = DeqWhy::kGo;
   if (config_.edge) {  // FLOW-C-5; one packet is always admitted
-    if (in_flight > 0 && in_flight >= config_.mfe[r.level])
-      out.why = DeqWhy::kExtent;
-    else if (injected_ > 0 && injected_ >= config_.inj_limit)
-      out.why = DeqWhy::kInjection;
-    else if (r.level >= 2 && now < r.ready)
-      out.why = DeqWhy::kBandwidth;
+    if (in_flight > 0 && in_flight >= config_.mfe[r.level]) out.why = DeqWhy::kExtent;
+    else if (injected_ > 0 && injected_ >= config_.inj_limit) out.why = DeqWhy::kInjection;
+    else if (r.level >= 2 && now < r.ready) out.why = DeqWhy::kBandwidth;
   }
   if (out.go() && r.ordered && r.dm && in_flight + units > wrap(r.dmlim - r.ack))
     out.why = DeqWhy::kCredit;  // FLOW-D-4
   if (!out.go()) return out;
-  const bool follow = (r.ordered || r.forced) && in_flight > 0;  // FLOW-C-1
-  if (follow && (in.mask >> r.fport & 1) == 0)
-    out.why = DeqWhy::kReroute;  // FLOW-C-3
-  else if (!follow && !in.any)
-    out.why = DeqWhy::kNoPort;
+  const bool follow = (r.ordered || r.forced) && in_flight > 0;             // FLOW-C-1
+  if (follow && (in.mask >> r.fport & 1) == 0) out.why = DeqWhy::kReroute;  // FLOW-C-3
+  else if (!follow && !in.any) out.why = DeqWhy::kNoPort;
   if (!out.go()) return out;
   out.port = follow ? r.fport : in.port;
   out.vc = follow ? r.fvc : in.vc;

@@ -36,11 +36,8 @@ AckAnswer Ifct::acknowledge(const AckRequest& in, Cycle now) {
         r.dmt = now;
       }
       break;
-    case AckType::kCreditOff:
-      r.dm = false;
-      break;
-    default:
-      advance(r, in, now, out);
+    case AckType::kCreditOff: r.dm = false; break;
+    default: advance(r, in, now, out);
   }
   note(in.id);
   return out;

@@ -28,8 +28,8 @@ MapAnswer Ofct::map(const MapRequest& in, Cycle now, const Ack* same_step) {
   if (const auto hit = map_.find(key(in.port, in.id))) {
     out.oid = *hit;
     const OfctRow& r = rows_[*hit];
-    const bool emptied = same_step != nullptr && same_step->id == *hit &&
-                         moves(same_step->type) && same_step->pos == r.data;
+    const bool emptied = same_step != nullptr && same_step->id == *hit && moves(same_step->type) &&
+                         same_step->pos == r.data;
     out.over = !in.ordered && r.dm && extent(*hit) + units > wrap(r.dmlim - r.ack) && !emptied;
     out.hit = !out.over;
   } else if (const auto fresh = map_.allocate(key(in.port, in.id))) {

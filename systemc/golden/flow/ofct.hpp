@@ -115,9 +115,7 @@ class Ofct {
   [[nodiscard]] std::uint32_t stalls() const { return stalls_; }
 
  private:
-  static MatchKey key(std::uint8_t port, FlowId id) {
-    return {std::uint64_t{port} << 16 | id, 0};
-  }
+  static MatchKey key(std::uint8_t port, FlowId id) { return {std::uint64_t{port} << 16 | id, 0}; }
   [[nodiscard]] Position wrap(Position p) const { return config_.sizes.wrap(p); }
   [[nodiscard]] Cycle deadline(FlowId id) const;
   /// `same_step`: the ACK that follows in this step, if any.

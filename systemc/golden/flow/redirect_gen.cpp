@@ -19,8 +19,8 @@ RedirectGen::RedirectGen(const RedirectConfig& config)
 }
 
 unsigned RedirectGen::congestion(unsigned depth, unsigned slot) const {
-  return std::min(1023U, config_.kd * above(depth, config_.d0) +
-                             config_.kg * above(depth, samples_[slot]));
+  return std::min(
+      1023U, config_.kd * above(depth, config_.d0) + config_.kg * above(depth, samples_[slot]));
 }
 
 bool RedirectGen::step(const RedirectStep& in) {

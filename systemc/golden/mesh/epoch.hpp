@@ -16,12 +16,12 @@ struct EpochState {
   std::uint32_t epoch = 0;
   std::array<std::uint8_t, kDirections> nb_bad{};  ///< told by the neighbours in this epoch
   std::array<std::uint8_t, kDirections> nb_line{};
-  bool fresh = false;                              ///< entered at the last clock edge
+  bool fresh = false;  ///< entered at the last clock edge
 };
 
 struct EpochInput {
-  bool up = false;         ///< a link of this node has been declared up
-  std::uint8_t told = 0;   ///< bit d: a neighbour's statuses have come from there
+  bool up = false;        ///< a link of this node has been declared up
+  std::uint8_t told = 0;  ///< bit d: a neighbour's statuses have come from there
   std::array<std::uint32_t, kDirections> epoch{};
   std::array<std::uint8_t, kDirections> bad{};
   std::array<std::uint8_t, kDirections> line{};

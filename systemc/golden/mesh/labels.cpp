@@ -141,9 +141,9 @@ std::vector<std::uint8_t> reference_labels(const MeshFaults& faults) {
     const unsigned a = 2 * first_dim(q / 2);
     const unsigned b = 2 * second_dim(q / 2) + q % 2;
     add_bit(unsafe, closure(faults, [=](const auto& bad) { return bad(a) && bad(b); }), q);
-    add_bit(unsafe, closure(faults, [=](const auto& bad) {
-              return bad(opposite(a)) && bad(opposite(b));
-            }), q);
+    add_bit(unsafe,
+            closure(faults, [=](const auto& bad) { return bad(opposite(a)) && bad(opposite(b)); }),
+            q);
   }
   return unsafe;
 }
@@ -153,10 +153,13 @@ std::vector<std::uint8_t> spatial_mcc(const MeshFaults& faults) {
   for (unsigned i = 0; i < 4; ++i) {
     const unsigned y = 2 + i / 2;
     const unsigned z = 4 + i % 2;
-    add_bit(unsafe, closure(faults, [=](const auto& bad) {
-              return (bad(0) && bad(y) && bad(z)) ||
-                     (bad(1) && bad(opposite(y)) && bad(opposite(z)));
-            }), i);
+    add_bit(unsafe,
+            closure(faults,
+                    [=](const auto& bad) {
+                      return (bad(0) && bad(y) && bad(z)) ||
+                             (bad(1) && bad(opposite(y)) && bad(opposite(z)));
+                    }),
+            i);
   }
   return unsafe;
 }
@@ -166,9 +169,12 @@ std::vector<std::uint8_t> planar_blocks(const MeshFaults& faults) {
   for (unsigned plane = 0; plane < 3; ++plane) {
     const unsigned a = 2 * first_dim(plane);
     const unsigned b = 2 * second_dim(plane);
-    add_bit(unsafe, closure(faults, [=](const auto& bad) {
-              return (bad(a) || bad(opposite(a))) && (bad(b) || bad(opposite(b)));
-            }), plane);
+    add_bit(unsafe,
+            closure(faults,
+                    [=](const auto& bad) {
+                      return (bad(a) || bad(opposite(a))) && (bad(b) || bad(opposite(b)));
+                    }),
+            plane);
   }
   return unsafe;
 }

@@ -35,7 +35,8 @@ class MeshFaults {
   std::vector<std::uint8_t> dead_links_;
 };
 
-/// Statuses of the planar MCC model: bit 2 * plane + mixed, planes xy, yz, zx; mixed 0 for quadrants
+/// Statuses of the planar MCC model: bit 2 * plane + mixed, planes xy, yz, zx; mixed 0 for
+/// quadrants
 /// ++ and --, 1 for +- and -+.
 inline constexpr unsigned kPlanarStatuses = 6;
 [[nodiscard]] constexpr unsigned planar_status(unsigned plane, bool mixed) {
@@ -59,7 +60,8 @@ struct LabelInput {
   std::uint8_t present = 0;
   std::uint8_t link_dead = 0;
   std::array<std::uint8_t, kDirections> nb_bad{};
-  std::array<std::uint8_t, kDirections> nb_line{};  ///< their line bits; bit d of the one in d counts
+  std::array<std::uint8_t, kDirections>
+      nb_line{};  ///< their line bits; bit d of the one in d counts
 };
 /// One clock edge (MESH-LAB-1, MESH-LAB-2, MESH-LAB-6).
 [[nodiscard]] LabelState label_step(const LabelState& state, const LabelInput& input);
@@ -74,8 +76,8 @@ struct PlanarLabels {
 };
 [[nodiscard]] PlanarLabels exchange_labels(const MeshFaults& faults);
 
-/// The same by another way, for reference: nodes from which no shortest way leads on, and nodes that
-/// none leads to, each as its own fixpoint; a status is their union (MESH-LAB-2).
+/// The same by another way, for reference: nodes from which no shortest way leads on, and nodes
+/// that none leads to, each as its own fixpoint; a status is their union (MESH-LAB-2).
 [[nodiscard]] std::vector<std::uint8_t> reference_labels(const MeshFaults& faults);
 
 /// MCC of three dimensions: bit i is diagonal i of x+y+z+, x+y+z-, x+y-z+, x+y-z- and their

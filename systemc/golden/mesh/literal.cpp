@@ -90,7 +90,8 @@ class LiteralRelation::Step {
     } else if (two_way != 0) {
       if (b_safe) return go(t, b);
       if (!options_.one_way_detours) return;
-      for (const unsigned side : {t, t ^ 1U}) {  // its own direction; where there is none, the other
+      for (const unsigned side :
+           {t, t ^ 1U}) {  // its own direction; where there is none, the other
         const unsigned d = scheme_.forward(side);
         if (safe(side, d) && !reversal(d)) return go(side, d);
       }

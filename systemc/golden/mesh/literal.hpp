@@ -8,8 +8,8 @@
 
 namespace selvage::golden {
 
-/// Dispatch by planes (Figure 7), then Figure 8 or 9. With both offsets left x comes first, as Figure 8
-/// says, but y is legal too, as in Figure 3.
+/// Dispatch by planes (Figure 7), then Figure 8 or 9. With both offsets left x comes first, as
+/// Figure 8 says, but y is legal too, as in Figure 3.
 class LiteralRelation final : public FaultyMeshRelation {
  public:
   struct Options {
@@ -28,8 +28,8 @@ class LiteralRelation final : public FaultyMeshRelation {
   static constexpr Options kL5{true, false, false, false};
   static constexpr Options kL6{true, true, false, false};
 
-  LiteralRelation(const PlanarScheme& scheme, MeshFaults faults,
-                  std::vector<std::uint8_t> statuses, Options options);
+  LiteralRelation(const PlanarScheme& scheme, MeshFaults faults, std::vector<std::uint8_t> statuses,
+                  Options options);
   MeshOutcome route(SwitchIdx node, const MeshHeader& header, SwitchIdx dest,
                     std::vector<MeshHop>& hops) const override;
 

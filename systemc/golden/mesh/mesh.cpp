@@ -9,7 +9,9 @@ namespace {
 
 void check_parameters(unsigned k, unsigned depth, unsigned vcs) {
   std::string why;
-  const auto complain = [&why](const std::string& text) { why += (why.empty() ? "" : "; ") + text; };
+  const auto complain = [&why](const std::string& text) {
+    why += (why.empty() ? "" : "; ") + text;
+  };
   if (k < 2 || k > 16) complain("k is " + std::to_string(k) + " but must be from 2 to 16");
   if (depth != 1 && depth != k) {
     complain("depth is " + std::to_string(depth) + " but must be 1 (two dimensions) or k");

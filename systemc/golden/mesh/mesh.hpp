@@ -45,8 +45,8 @@ struct MeshPoint {
   friend bool operator==(const MeshPoint& a, const MeshPoint& b) { return a.at == b.at; }
 };
 
-/// Geometry of a mesh. One host a node, both with number x + k (y + k z). Fallible links are numbered
-/// by their end of lower coordinates, then by dimension.
+/// Geometry of a mesh. One host a node, both with number x + k (y + k z). Fallible links are
+/// numbered by their end of lower coordinates, then by dimension.
 class Mesh final : public Topology {
  public:
   /// k by k by `depth` nodes, `vcs` data virtual channels a link. Throws std::invalid_argument with

@@ -31,8 +31,7 @@ std::string Mesh::switch_name(SwitchIdx sw) const { return "(" + coordinates(sw,
 std::string Mesh::host_name(HostIdx host) const { return coordinates(host, '.'); }
 
 std::string Mesh::port_name(SwitchIdx sw, PortIdx port) const {
-  return switch_name(sw) +
-         (port == kMeshHostPort ? "host" : std::string(direction_name(port)));
+  return switch_name(sw) + (port == kMeshHostPort ? "host" : std::string(direction_name(port)));
 }
 
 std::string Mesh::link_name(SwitchPort end) const {

@@ -55,8 +55,8 @@ class Rule {
   }
 
   void choose_plane() {  // MESH-ORD-1
-    const bool y_only_fits = e_[2] == 0 && (from_host_ || (q_.sub == 0 && e_[1] > 0) ||
-                                            (q_.sub == 1 && e_[1] < 0));
+    const bool y_only_fits =
+        e_[2] == 0 && (from_host_ || (q_.sub == 0 && e_[1] > 0) || (q_.sub == 1 && e_[1] < 0));
     plane_ = q_.sub < 2 && (x_is_left() || y_only_fits) ? 0 : 1;
   }
 
@@ -112,8 +112,15 @@ class Rule {
   [[nodiscard]] bool usable(unsigned t, unsigned d, bool safe) const {
     if (((q_.nb_down >> d) & 1U) != 0) return false;
     if (!safe) return true;
-    const MeshPoint step{{d == 0 ? 1 : d == 1 ? -1 : 0, d == 2 ? 1 : d == 3 ? -1 : 0,
-                          d == 4 ? 1 : d == 5 ? -1 : 0}};
+    const MeshPoint step{{d == 0   ? 1
+                          : d == 1 ? -1
+                                   : 0,
+                          d == 2   ? 1
+                          : d == 3 ? -1
+                                   : 0,
+                          d == 4   ? 1
+                          : d == 5 ? -1
+                                   : 0}};
     return e_ == step || !is_unsafe(scheme_.subs[t], e_, q_.nb_unsafe[d]);
   }
 
@@ -141,7 +148,8 @@ class Rule {
     return tier == 1 && q_.reserve ? keep_reserve(channels) : channels;
   }
 
-  /// Keeps a way round while the one straight line that a channel leaves in the plane is not clear: a
+  /// Keeps a way round while the one straight line that a channel leaves in the plane is not clear:
+  /// a
   /// "+" sub-network, the last hop of the two-way dimension, and the last one of a "-" sub-network.
   [[nodiscard]] std::uint32_t keep_reserve(std::uint32_t channels) const {  // MESH-ORD-5
     const SubNetwork& sub = scheme_.subs[2 * plane_];
@@ -162,9 +170,7 @@ class Rule {
     return or_all(channels & ~one_way_channels());
   }
 
-  [[nodiscard]] static bool has(std::uint8_t lines, unsigned d) {
-    return ((lines >> d) & 1U) != 0;
-  }
+  [[nodiscard]] static bool has(std::uint8_t lines, unsigned d) { return ((lines >> d) & 1U) != 0; }
 
   [[nodiscard]] std::uint32_t one_way_channels() const {
     return bit(scheme_.channel(2 * plane_, scheme_.forward(2 * plane_))) |
@@ -202,8 +208,7 @@ namespace {
 
 /// Shows the outputs in order of preference until `visit` returns false (MESH-ORD-6).
 template <class Visit>
-void visit_in_order(const PlanarScheme& scheme, std::uint32_t legal, bool tie,
-                    const Visit& visit) {
+void visit_in_order(const PlanarScheme& scheme, std::uint32_t legal, bool tie, const Visit& visit) {
   for (unsigned t = 0; t < kSubNetworks && legal != 0; ++t) {
     const SubNetwork& sub = scheme.subs[t];
     const unsigned plus = direction_of(sub.two_way, 1);

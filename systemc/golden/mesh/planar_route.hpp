@@ -18,16 +18,16 @@ struct PlanarRequest {
   MeshPoint dst;
   std::uint8_t proxy = kNoProxy;  ///< the header goes for the neighbour of dst in this direction
   std::uint8_t in_port = kMeshHostPort;
-  std::uint8_t sub = 0;      ///< of the channel it came by; 0 from the host
+  std::uint8_t sub = 0;  ///< of the channel it came by; 0 from the host
   bool reserve = true;
   bool fallback = true;
-  bool tie = false;          ///< in plane yz the one-way dimension first
-  std::uint8_t nb_down = 0;  ///< bit d: nothing healthy in direction d
+  bool tie = false;                                   ///< in plane yz the one-way dimension first
+  std::uint8_t nb_down = 0;                           ///< bit d: nothing healthy in direction d
   std::array<std::uint8_t, kDirections> nb_unsafe{};  ///< statuses 0..3 of the neighbours
-  std::uint8_t unsafe = 0;                         ///< statuses 0..3 of this node
-  std::uint8_t line = 0;                           ///< line bits of this node
-  std::array<std::uint8_t, kDirections> nb_line{};  ///< of the neighbours
-  std::uint32_t free = 0;    ///< by channel number
+  std::uint8_t unsafe = 0;                            ///< statuses 0..3 of this node
+  std::uint8_t line = 0;                              ///< line bits of this node
+  std::array<std::uint8_t, kDirections> nb_line{};    ///< of the neighbours
+  std::uint32_t free = 0;                             ///< by channel number
 };
 
 /// What it answers.

@@ -109,8 +109,8 @@ MeshOutcome TextRelation::route(SwitchIdx node, const MeshHeader& header, Switch
     const SubNetwork& sub = scheme_.subs[t];
     const int one_way = e[sub.one_way];
     const bool kept = last / 2 == plane;  // MESH-TXT-2
-    const bool chosen = one_way != 0 ? sign_of(one_way) == sub.sign
-                                     : !options_.zero_is_plus || sub.sign > 0;
+    const bool chosen =
+        one_way != 0 ? sign_of(one_way) == sub.sign : !options_.zero_is_plus || sub.sign > 0;
     if (kept ? t != last : !chosen) continue;
     if (e[sub.two_way] != 0) {
       const unsigned d = direction_of(sub.two_way, e[sub.two_way]);

@@ -61,7 +61,8 @@ class FaultyMeshRelation : public MeshRelation {
   unsigned vcs_;
 };
 
-/// planar_route at every node: iPAR with planar MCC, or PAR with planar blocks (MESH-ORD-1..6, 8, 9).
+/// planar_route at every node: iPAR with planar MCC, or PAR with planar blocks (MESH-ORD-1..6, 8,
+/// 9).
 class OrderedRelation final : public FaultyMeshRelation {
  public:
   struct Options {
@@ -69,8 +70,8 @@ class OrderedRelation final : public FaultyMeshRelation {
     bool fallback = true;
     bool proxy = false;  ///< an unsafe destination is approached by a safe neighbour
   };
-  OrderedRelation(const PlanarScheme& scheme, MeshFaults faults,
-                  std::vector<std::uint8_t> statuses, Options options);
+  OrderedRelation(const PlanarScheme& scheme, MeshFaults faults, std::vector<std::uint8_t> statuses,
+                  Options options);
   MeshOutcome route(SwitchIdx node, const MeshHeader& header, SwitchIdx dest,
                     std::vector<MeshHop>& hops) const override;
   /// Chosen by the statuses and faults of this relation; kNoProxy without Options::proxy.
@@ -91,9 +92,9 @@ class OrderedRelation final : public FaultyMeshRelation {
 class TextRelation final : public FaultyMeshRelation {
  public:
   enum class Planes : std::uint8_t {
-    kText,         ///< x left: xy; otherwise yz
-    kLatched,      ///< Figure 7, but never back from yz to xy
-    kMemoryless    ///< Figure 7 as printed: a function of node and destination
+    kText,       ///< x left: xy; otherwise yz
+    kLatched,    ///< Figure 7, but never back from yz to xy
+    kMemoryless  ///< Figure 7 as printed: a function of node and destination
   };
   struct Options {
     Planes planes = Planes::kText;

@@ -11,8 +11,8 @@
 
 namespace selvage::golden {
 
-/// A sub-network: all channels of its two-way dimension with one VC, and the channels of its one-way
-/// dimension in one direction with one VC.
+/// A sub-network: all channels of its two-way dimension with one VC, and the channels of its
+/// one-way dimension in one direction with one VC.
 struct SubNetwork {
   std::uint8_t plane;    ///< 0 xy, 1 yz
   std::uint8_t two_way;  ///< dimension

@@ -16,10 +16,10 @@ namespace selvage::golden {
 [[nodiscard]] constexpr Cycle probe_round_trip(unsigned latency) { return 2 * Cycle{latency} + 1; }
 
 struct ProbeTiming {
-  Cycle period = 512;     ///< cycles between two probes of a healthy port
-  Cycle timeout = 32;     ///< cycles a probe waits for its answer; must exceed the round trip
-  unsigned retries = 3;   ///< repetitions of an unanswered probe before the port is declared dead
-  Cycle round_trip = 9;   ///< probe to answer taken, probe_round_trip()
+  Cycle period = 512;    ///< cycles between two probes of a healthy port
+  Cycle timeout = 32;    ///< cycles a probe waits for its answer; must exceed the round trip
+  unsigned retries = 3;  ///< repetitions of an unanswered probe before the port is declared dead
+  Cycle round_trip = 9;  ///< probe to answer taken, probe_round_trip()
 };
 
 /// One port's prober, a step per event. It sends a probe at `phase`, `phase + period`, ...; an
@@ -27,9 +27,9 @@ struct ProbeTiming {
 struct LinkProbe {
   enum class Phase : std::uint8_t { kIdle, kWaiting, kDead };
   Phase phase = Phase::kIdle;
-  Cycle next_send = 0;     ///< kIdle, kDead: when the next periodic probe leaves
-  Cycle deadline = 0;      ///< kWaiting: when the probe under way times out
-  unsigned attempts = 0;   ///< kWaiting: probes sent in this round, at least one
+  Cycle next_send = 0;    ///< kIdle, kDead: when the next periodic probe leaves
+  Cycle deadline = 0;     ///< kWaiting: when the probe under way times out
+  unsigned attempts = 0;  ///< kWaiting: probes sent in this round, at least one
 
   /// The next cycle in which the prober does anything if no answer comes.
   [[nodiscard]] Cycle due() const { return phase == Phase::kWaiting ? deadline : next_send; }
@@ -37,9 +37,9 @@ struct LinkProbe {
 
 struct ProbeStep {
   LinkProbe state;
-  bool send = false;      ///< a probe leaves in this cycle
-  bool declare = false;   ///< the port is declared dead in this cycle
-  bool recover = false;   ///< the port is declared up again in this cycle
+  bool send = false;     ///< a probe leaves in this cycle
+  bool declare = false;  ///< the port is declared dead in this cycle
+  bool recover = false;  ///< the port is declared up again in this cycle
 };
 
 /// What the prober does in cycle `now`, given whether an answer arrives in it. An answer in the
@@ -69,8 +69,7 @@ struct ProbeStep {
       }
       if (answered) s.phase = LinkProbe::Phase::kIdle;
       return {s, false, false, false};
-    case LinkProbe::Phase::kIdle:
-      break;
+    case LinkProbe::Phase::kIdle: break;
   }
   if (now < s.next_send) return {s, false, false, recover};
   s.phase = LinkProbe::Phase::kWaiting;

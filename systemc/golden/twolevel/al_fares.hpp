@@ -33,7 +33,8 @@ class AlFares {
 
   /// 10.pod.switch.id, id = 2..k/2+1 (F-ADR-1).
   [[nodiscard]] Ipv4 host_address(HostIdx host) const;
-  /// 10.pod.switch.1, edge switches 0..k/2-1, aggregation k/2..k-1; core 10.k.j.i, from 1 (F-ADR-1).
+  /// 10.pod.switch.1, edge switches 0..k/2-1, aggregation k/2..k-1; core 10.k.j.i, from 1
+  /// (F-ADR-1).
   [[nodiscard]] Ipv4 switch_address(SwitchIdx sw) const;
   /// On failure empty, and `why` tells what is wrong.
   [[nodiscard]] std::optional<HostIdx> host_at(Ipv4 address, std::string& why) const;

@@ -139,8 +139,8 @@ void FlowClassifier::even_out(Cycle now) {
       if (flow.port != from || flow.next || flow.reported) continue;
       if (flow.size == 0 || flow.size >= difference) continue;
       // By size, then by number: the order of the table must not matter.
-      if (best != nullptr && (flow.size < best->size ||
-                              (flow.size == best->size && number > best_number))) {
+      if (best != nullptr &&
+          (flow.size < best->size || (flow.size == best->size && number > best_number))) {
         continue;
       }
       best = &flow;

@@ -23,13 +23,13 @@ struct FlowKey {
 };
 
 struct FlowOptions {
-  Cycle period = 2000;       ///< cycles between two passes
-  unsigned moves = 3;        ///< flows a switch moves in a pass, at most
-  unsigned large = 8;        ///< packets in a period that make a flow large
-  Cycle latency = 100;       ///< of an acknowledgement, and of a word to or from the scheduler
-  Cycle hold = 8000;         ///< most cycles a flow waits for its packets on the old way
-  bool ordered = true;       ///< moved flows wait; without, they overtake their own packets
-  bool scheduler = false;    ///< large flows are placed centrally
+  Cycle period = 2000;     ///< cycles between two passes
+  unsigned moves = 3;      ///< flows a switch moves in a pass, at most
+  unsigned large = 8;      ///< packets in a period that make a flow large
+  Cycle latency = 100;     ///< of an acknowledgement, and of a word to or from the scheduler
+  Cycle hold = 8000;       ///< most cycles a flow waits for its packets on the old way
+  bool ordered = true;     ///< moved flows wait; without, they overtake their own packets
+  bool scheduler = false;  ///< large flows are placed centrally
 };
 
 /// How the flows of one switch have fared.
@@ -79,13 +79,13 @@ class FlowClassifier {
  private:
   struct Flow {
     PortIdx port = 0;
-    std::optional<PortIdx> next;    ///< being moved there
-    Cycle since = 0;                ///< of that move
-    bool waited = false;            ///< a packet has been held
-    std::optional<PacketId> last;   ///< packet that went by `port`
-    unsigned size = 0;              ///< packets in the last whole period
-    unsigned counting = 0;          ///< in this one
-    unsigned idle = 0;              ///< periods without a packet
+    std::optional<PortIdx> next;   ///< being moved there
+    Cycle since = 0;               ///< of that move
+    bool waited = false;           ///< a packet has been held
+    std::optional<PacketId> last;  ///< packet that went by `port`
+    unsigned size = 0;             ///< packets in the last whole period
+    unsigned counting = 0;         ///< in this one
+    unsigned idle = 0;             ///< periods without a packet
     bool reported = false;
     bool refused = false;
     bool assigned = false;

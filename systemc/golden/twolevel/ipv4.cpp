@@ -3,7 +3,6 @@
 
 #include "golden/number.hpp"
 
-
 namespace selvage::golden {
 
 std::string to_string(Ipv4 address) {

@@ -3,7 +3,6 @@
 
 #include "golden/number.hpp"
 
-
 namespace selvage::golden {
 
 std::string AlFaresTopology::label() const { return std::to_string(net_.k()) + "-ary fat tree"; }

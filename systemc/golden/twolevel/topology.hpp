@@ -7,8 +7,8 @@
 
 namespace selvage::golden {
 
-/// Switches, hosts and links have the numbers they have in the tree. Switches and hosts are named by
-/// their addresses; a port is "10.0.1.1/2", a link is named like its lower port.
+/// Switches, hosts and links have the numbers they have in the tree. Switches and hosts are named
+/// by their addresses; a port is "10.0.1.1/2", a link is named like its lower port.
 class AlFaresTopology final : public Topology {
  public:
   /// Throws as AlFares does.

@@ -9,8 +9,8 @@
 #include "support.hpp"
 
 using namespace selvage;
-using test::fattree;
 using tb::ControlNet;
+using test::fattree;
 
 namespace {
 
@@ -47,8 +47,9 @@ TEST_CASE("Lockstep agrees in reachable states while faults and repairs spread",
     net.finish();
     if (scoreboard.failed()) {
       const Mismatch& m = *scoreboard.first();
-      FAIL(system->topology().label() << " " << m.switch_name << " cycle " << m.cycle << " " << m.requirement << " " << m.what
-                         << " expected " << m.expected << " is " << m.actual);
+      FAIL(system->topology().label()
+           << " " << m.switch_name << " cycle " << m.cycle << " " << m.requirement << " " << m.what
+           << " expected " << m.expected << " is " << m.actual);
     }
     CHECK(test::compared(scoreboard, "route_select") == net.requests());
     CHECK(net.answers().size() == net.requests());

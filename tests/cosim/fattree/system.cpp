@@ -12,8 +12,8 @@
 #include "support.hpp"
 
 using namespace selvage;
-using test::fattree;
 using tb::ControlNet;
+using test::fattree;
 using json = nlohmann::json;
 
 namespace {

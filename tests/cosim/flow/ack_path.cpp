@@ -51,8 +51,9 @@ struct Passage {
   std::uint32_t over = 0;
 };
 
-/// ACKs through both blocks, RTL and golden side by side, the words without a gap. Data holds the wire
-/// for up to `longest` cycles; then frames follow each other as closely as the contract allows.
+/// ACKs through both blocks, RTL and golden side by side, the words without a gap. Data holds the
+/// wire for up to `longest` cycles; then frames follow each other as closely as the contract
+/// allows.
 Passage pass(unsigned max, unsigned depth, unsigned bufs, unsigned longest, Cycle cycles) {
   golden::AggregatorConfig config = aggregator_config(max, depth);
   if (max == 48) config = {};  // the published timers
@@ -66,7 +67,8 @@ Passage pass(unsigned max, unsigned depth, unsigned bufs, unsigned longest, Cycl
   for (Cycle now = 0; now < cycles; ++now) {
     golden::AggregatorInput in;
     const bool end = now + cycles / 20 > cycles;  // let it run dry
-    if (now % 512 == 0) pushes = random.percent(60) ? 100 : random.below(random.percent(50) ? 8 : 100);
+    if (now % 512 == 0)
+      pushes = random.percent(60) ? 100 : random.below(random.percent(50) ? 8 : 100);
     if (now >= wire_free && !end && random.percent(2)) wire_free = now + random.below(longest);
     in.idle = now >= wire_free;
     in.push = !end && random.percent(pushes);
@@ -93,8 +95,10 @@ Passage pass(unsigned max, unsigned depth, unsigned bufs, unsigned longest, Cycl
 
 }  // namespace
 
-TEST_CASE("FLOW-B-8: with DEPTH / min(MAX, T1 + 1) + 3 buffers no ACK is lost, whatever comes back to back",
-          "[flow][lockstep]") {
+TEST_CASE(
+    "FLOW-B-8: with DEPTH / min(MAX, T1 + 1) + 3 buffers no ACK is lost, whatever comes back to "
+    "back",
+    "[flow][lockstep]") {
   const auto [max, depth, longest] =
       GENERATE(table<unsigned, unsigned, unsigned>({{6, 18, 60}, {48, 512, 900}}));
   CAPTURE(max, depth);

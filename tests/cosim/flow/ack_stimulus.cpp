@@ -54,7 +54,9 @@ void UnpackerStimulus::refill() {
   switch (random_.below(9)) {
     case 0: some.word ^= std::uint64_t{1} << random_.below(64); break;
     case 1: words_.back().word ^= std::uint64_t{1} << random_.below(64); break;
-    case 2: words_[words_.size() - blocks.size()].word ^= std::uint64_t{1} << random_.below(32); break;
+    case 2:
+      words_[words_.size() - blocks.size()].word ^= std::uint64_t{1} << random_.below(32);
+      break;
     case 3: some.sof = true; break;
     case 4: some.eof = true; break;
     case 5: words_.back().eof = false; break;

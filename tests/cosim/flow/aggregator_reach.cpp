@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every reachable state of the verilated ack_aggregator at small sizes, and what follows from them:
-/// FLOW-P-1..7.
+/// Every reachable state of the verilated ack_aggregator at small sizes, and what follows from
+/// them: FLOW-P-1..7.
 #include <catch2/catch.hpp>
 
 #include <unordered_set>
@@ -38,7 +38,8 @@ void check_invariants(const AggregatorConfig& c, const AggregatorGraph& graph) {
   CHECK(most == c.max);
 }
 
-/// States of machine and wire with the inputs that may come there, found with the golden model alone.
+/// States of machine and wire with the inputs that may come there, found with the golden model
+/// alone.
 std::size_t pairs_of_golden(const AggregatorConfig& c) {
   struct Place {
     AggregatorState s;

@@ -13,12 +13,12 @@ namespace {
 constexpr unsigned kInputs = AggregatorGraph::kInputs;
 constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
 
-
 /// Numbers keys in the order in which they come.
 class Numbers {
  public:
   std::uint32_t of(std::uint64_t key, bool& fresh) {
-    const auto [at, inserted] = number_.try_emplace(key, static_cast<std::uint32_t>(number_.size()));
+    const auto [at, inserted] =
+        number_.try_emplace(key, static_cast<std::uint32_t>(number_.size()));
     fresh = inserted;
     return at->second;
   }
@@ -83,8 +83,7 @@ class Tour {
   }
 
   [[nodiscard]] unsigned open_input(std::uint32_t p) const {
-    return places_[p].open == 0 ? kInputs
-                                : static_cast<unsigned>(__builtin_ctz(places_[p].open));
+    return places_[p].open == 0 ? kInputs : static_cast<unsigned>(__builtin_ctz(places_[p].open));
   }
 
   void take(unsigned input) {

@@ -24,7 +24,7 @@ struct AggregatorEdge {
 
 /// The machine as the RTL has shown it, state 0 being that after reset.
 struct AggregatorGraph {
-  static constexpr unsigned kInputs = 8;  ///< push, idle, grant: bits 0, 1, 2
+  static constexpr unsigned kInputs = 8;        ///< push, idle, grant: bits 0, 1, 2
   std::vector<golden::AggregatorState> states;  ///< aged (wire.hpp)
   std::vector<std::array<AggregatorEdge, kInputs>> edges;
   std::uint64_t pairs = 0;   ///< of state (with the wire's) and input
@@ -32,7 +32,8 @@ struct AggregatorGraph {
   std::string difference;    ///< the first one from the golden model; empty
 };
 
-/// Walks until every pair has been taken, golden model and RTL in lockstep. `bugs`: strap of the RTL.
+/// Walks until every pair has been taken, golden model and RTL in lockstep. `bugs`: strap of the
+/// RTL.
 [[nodiscard]] AggregatorGraph tour(const golden::AggregatorConfig& config, unsigned bugs = 0);
 
 }  // namespace selvage::test

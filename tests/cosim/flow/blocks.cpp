@@ -28,8 +28,6 @@ flow::BlocksConfig config(bool edge) {
   return c;
 }
 
-
-
 /// Drives the blocks of one port in several engines alike, with random idle times.
 class Driver {
  public:
@@ -294,13 +292,13 @@ TEST_CASE("flow::Blocks in lockstep tells a faulty block with cycle, place and r
     cosim::FlowBugs bugs;
     const char* block;
   };
-  const Fault fault = GENERATE(
-      Fault{true, {1, 0, 0, 0, 0}, "efct"}, Fault{false, {0, 1, 0, 0, 0}, "ifct"},
-      Fault{false, {0, 0, 1, 0, 0}, "ofct"}, Fault{false, {0, 0, 0, 1, 0}, "redirect_gen"},
-      Fault{false, {0, 0, 0, 0, 1}, "ack_aggregator"},
-      Fault{true, {0, 0, 0, 0, 0, 1}, "ep_ack_type"},
-      Fault{false, {0, 0, 0, 0, 0, 0, 1}, "ack_frame_unpacker"},
-      Fault{false, {0, 0, 0, 0, 0, 0, 0, 4}, "flow_walker"});
+  const Fault fault =
+      GENERATE(Fault{true, {1, 0, 0, 0, 0}, "efct"}, Fault{false, {0, 1, 0, 0, 0}, "ifct"},
+               Fault{false, {0, 0, 1, 0, 0}, "ofct"}, Fault{false, {0, 0, 0, 1, 0}, "redirect_gen"},
+               Fault{false, {0, 0, 0, 0, 1}, "ack_aggregator"},
+               Fault{true, {0, 0, 0, 0, 0, 1}, "ep_ack_type"},
+               Fault{false, {0, 0, 0, 0, 0, 0, 1}, "ack_frame_unpacker"},
+               Fault{false, {0, 0, 0, 0, 0, 0, 0, 4}, "flow_walker"});
   const flow::BlocksConfig c = config(fault.edge);
   Scoreboard board;
   Driver driver(c);

@@ -121,12 +121,15 @@ const Bug kBugs[] = {
     {"ack_frame_unpacker", 4, "a sof with all buffers full begins a frame", "over_q (FLOW-B-1)"},
 };
 
-const std::vector<std::pair<std::string, Hunt>> kHunts{
-    {"flow_cam_alloc", hunt_cam},   {"efct", hunt_efct},
-    {"ifct", hunt_ifct},            {"ofct", hunt_ofct},
-    {"flow_walker", hunt_walker},   {"redirect_gen", hunt_redirect},
-    {"ep_ack_type", hunt_ep},
-    {"ack_aggregator", hunt_aggregator}, {"ack_frame_unpacker", hunt_unpacker}};
+const std::vector<std::pair<std::string, Hunt>> kHunts{{"flow_cam_alloc", hunt_cam},
+                                                       {"efct", hunt_efct},
+                                                       {"ifct", hunt_ifct},
+                                                       {"ofct", hunt_ofct},
+                                                       {"flow_walker", hunt_walker},
+                                                       {"redirect_gen", hunt_redirect},
+                                                       {"ep_ack_type", hunt_ep},
+                                                       {"ack_aggregator", hunt_aggregator},
+                                                       {"ack_frame_unpacker", hunt_unpacker}};
 
 }  // namespace
 

@@ -67,8 +67,7 @@ Clocks gate_redirect(const golden::RedirectConfig& c, bool leave_out_answers) {
     if (!random.percent(2)) in.depth = depth;  // mostly it stays
     if (!random.percent(10)) in.load = false;
     const bool busy = gated->outputs().busy && !leave_out_answers;
-    const bool needed =
-        in.load || busy || (in.sample && gated->sample(in.slot) != in.depth);
+    const bool needed = in.load || busy || (in.sample && gated->sample(in.slot) != in.depth);
     always->edge(in);
     if (needed) {
       gated->edge(in);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The full-size blocks, ten million random cycles each; run by scripts/flow_long. SELVAGE_FLOW_CYCLES
-/// sets another number.
+/// The full-size blocks, ten million random cycles each; run by scripts/flow_long.
+/// SELVAGE_FLOW_CYCLES sets another number.
 #include <catch2/catch.hpp>
 
 #include <chrono>
@@ -68,9 +68,7 @@ TEST_CASE("redirect_gen, large, long", "[.long]") {
   run_long("redirect_gen", redirect_pair(golden::kLargeFlowSizes),
            RedirectStimulus(7, golden::kLargeFlowSizes));
 }
-TEST_CASE("ep_ack_type, long", "[.long]") {
-  run_long("ep_ack_type", ep_pair(77), EpStimulus(10));
-}
+TEST_CASE("ep_ack_type, long", "[.long]") { run_long("ep_ack_type", ep_pair(77), EpStimulus(10)); }
 TEST_CASE("ack_aggregator, 48 and 512, long", "[.long]") {
   run_long("ack_aggregator 48 512", aggregator_pair(aggregator_config(48, 512)),
            AggregatorStimulus(8));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A block of the flow channels in RTL beside its golden model, cycle by cycle: every output and every
-/// public register.
+/// A block of the flow channels in RTL beside its golden model, cycle by cycle: every output and
+/// every public register.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 #include "cosim/flow/convert.hpp"
 #include "cosim/flow/difference.hpp"
-#include "golden/flow/ep_ack_type.hpp"
 #include "cosim/lockstep/runtime.hpp"
+#include "golden/flow/ep_ack_type.hpp"
 
 namespace selvage::test {
 

@@ -160,8 +160,7 @@ IfctInput IfctStimulus::next(const Ifct& golden) {
 
 void IfctStimulus::note(const IfctInput& in, const IfctOutput& out) {
   if (in.deq_valid) ++seen.why[static_cast<unsigned>(out.deq.why)];
-  for (const UpMessage* up :
-       {&out.deq.up, &out.enq.loss, &out.enq.up, &out.ack.up, &out.chk}) {
+  for (const UpMessage* up : {&out.deq.up, &out.enq.loss, &out.enq.up, &out.ack.up, &out.chk}) {
     if (up->valid) ++seen.up[static_cast<unsigned>(up->type)];
   }
   seen.opened += out.enq.open;
@@ -205,8 +204,9 @@ OfctInput OfctStimulus::next(const Ofct& golden) {
 
   in.chk_valid = mood_.roll(2);
   in.chk_id = row();
-  in.chk_kind = mood_.roll(3) ? OfctCheck::kTimers
-                              : random_.percent(80) ? OfctCheck::kLinkDied : OfctCheck::kClose;
+  in.chk_kind = mood_.roll(3)         ? OfctCheck::kTimers
+                : random_.percent(80) ? OfctCheck::kLinkDied
+                                      : OfctCheck::kClose;
   return in;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Random inputs for the tables that keep what the contract asks of their environment, in moods that
-/// reach corners: full tables, one row hit by everything, wrapping positions, running-out timers.
-/// `seen` counts the corners that were reached.
+/// Random inputs for the tables that keep what the contract asks of their environment, in moods
+/// that reach corners: full tables, one row hit by everything, wrapping positions, running-out
+/// timers. `seen` counts the corners that were reached.
 #pragma once
 
 #include <array>
@@ -88,8 +88,8 @@ class IfctStimulus {
   golden::IfctInput next(const golden::Ifct& golden);
   void note(const golden::IfctInput& in, const golden::IfctOutput& out);
   struct {
-    std::array<std::uint64_t, 8> why{};      ///< of DEQ, also peeked
-    std::array<std::uint64_t, 8> up{};       ///< messages upstream by type
+    std::array<std::uint64_t, 8> why{};  ///< of DEQ, also peeked
+    std::array<std::uint64_t, 8> up{};   ///< messages upstream by type
     std::uint64_t opened = 0, holes = 0, over = 0, released = 0, answered = 0, together = 0;
   } seen;
 
@@ -109,8 +109,8 @@ class OfctStimulus {
   golden::OfctInput next(const golden::Ofct& golden);
   void note(const golden::OfctInput& in, const golden::OfctOutput& out);
   struct {
-    std::uint64_t hits = 0, allocs = 0, stalls = 0, overs = 0, released = 0, closed = 0,
-                  died = 0, kept = 0, marked = 0;
+    std::uint64_t hits = 0, allocs = 0, stalls = 0, overs = 0, released = 0, closed = 0, died = 0,
+                  kept = 0, marked = 0;
     std::array<std::uint64_t, 8> back{};
   } seen;
 

@@ -30,8 +30,9 @@ TEST_CASE("efct: RTL is the golden model, FLOW-A-5, FLOW-A-8, FLOW-A-19", "[flow
   CHECK(stimulus.seen.wrapped > 500);
 }
 
-TEST_CASE("ifct: RTL is the golden model, FLOW-A-15, FLOW-A-16, FLOW-C-1, FLOW-C-6, FLOW-C-8, FLOW-D-4",
-          "[flow][lockstep]") {
+TEST_CASE(
+    "ifct: RTL is the golden model, FLOW-A-15, FLOW-A-16, FLOW-C-1, FLOW-C-6, FLOW-C-8, FLOW-D-4",
+    "[flow][lockstep]") {
   const bool edge = GENERATE(false, true);
   const bool rd_enable = GENERATE(false, true);
   CAPTURE(edge, rd_enable);

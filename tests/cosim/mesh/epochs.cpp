@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "cosim/mesh/rtl.hpp"
 #include "cosim/lockstep/runtime.hpp"
+#include "cosim/mesh/rtl.hpp"
 #include "golden/mesh/epoch.hpp"
 #include "kernel/stream.hpp"
 
@@ -85,8 +85,8 @@ class Mesh {
     return first;
   }
   [[nodiscard]] bool quiet() const {
-    return under_way_.empty() && std::none_of(nodes_.begin(), nodes_.end(),
-                                              [](const Node& n) { return n.stir; });
+    return under_way_.empty() &&
+           std::none_of(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.stir; });
   }
   /// Whether the statuses are those of the reference, and neighbours are in one epoch.
   [[nodiscard]] bool exact() const {
@@ -198,8 +198,8 @@ std::string history(Mesh& m, const golden::Mesh& mesh, kernel::Stream& random, u
   };
   const auto ends_of = [&](std::uint32_t link) {
     const SwitchPort at = mesh.fallible_link(link);
-    return std::array<End, 2>{{{at.sw, at.port},
-                               {mesh.neighbour(at.sw, at.port), golden::opposite(at.port)}}};
+    return std::array<End, 2>{
+        {{at.sw, at.port}, {mesh.neighbour(at.sw, at.port), golden::opposite(at.port)}}};
   };
   for (unsigned e = 0; e < events || !m.quiet();) {
     if (e < events && random.chance(0.3)) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `mcc_label` at every node of small meshes against the golden block, clock by clock, with faults that
-/// appear while others are still being told, and restarts (MESH-LAB-1, MESH-LAB-2).
+/// `mcc_label` at every node of small meshes against the golden block, clock by clock, with faults
+/// that appear while others are still being told, and restarts (MESH-LAB-1, MESH-LAB-2).
 #include <catch2/catch.hpp>
 
 #include <memory>
 #include <vector>
 
-#include "cosim/mesh/rtl.hpp"
 #include "cosim/lockstep/runtime.hpp"
+#include "cosim/mesh/rtl.hpp"
 #include "golden/mesh/labels.hpp"
 #include "kernel/stream.hpp"
 
@@ -95,8 +95,8 @@ void fail_something(golden::MeshFaults& faults, kernel::Stream& random) {
   if (random.chance(0.6)) {
     faults.fail_node(static_cast<SwitchIdx>(random.below(mesh.switch_count())));
   } else {
-    faults.fail_link(mesh.fallible_link(
-        static_cast<std::uint32_t>(random.below(mesh.fallible_link_count()))));
+    faults.fail_link(
+        mesh.fallible_link(static_cast<std::uint32_t>(random.below(mesh.fallible_link_count()))));
   }
 }
 
@@ -127,7 +127,8 @@ std::string labeling(Twins& twins, const golden::Mesh& mesh, kernel::Stream& ran
 
 std::vector<golden::Mesh> meshes() {
   std::vector<golden::Mesh> all;
-  for (const auto& [k, depth] : {std::pair{2U, 2U}, {3U, 3U}, {4U, 4U}, {5U, 5U}, {6U, 1U}, {10U, 1U}}) {
+  for (const auto& [k, depth] :
+       {std::pair{2U, 2U}, {3U, 3U}, {4U, 4U}, {5U, 5U}, {6U, 1U}, {10U, 1U}}) {
     all.emplace_back(k, depth);
   }
   return all;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "cosim/mesh/rtl.hpp"
 #include "cosim/lockstep/runtime.hpp"
+#include "cosim/mesh/rtl.hpp"
 #include "golden/mesh/mesh.hpp"
 #include "kernel/stream.hpp"
 
@@ -17,8 +17,8 @@ using golden::PlanarRequest;
 
 namespace {
 
-/// The neighbour of q.dst in direction `d`, if it is in a mesh of k nodes a side and a header of this
-/// sub-network may carry it.
+/// The neighbour of q.dst in direction `d`, if it is in a mesh of k nodes a side and a header of
+/// this sub-network may carry it.
 std::uint8_t random_proxy(const PlanarRequest& q, unsigned k, unsigned d) {
   const int at = q.dst.beside(d)[golden::dimension_of(d)];
   const bool exists = at >= 0 && at < static_cast<int>(k);
@@ -112,8 +112,6 @@ TEST_CASE("Every deliberate defect of planar_route is caught", "[mesh][bug]") {
   kernel::Stream random(2, "decisions");
   const Outcome outcome = compare_decisions(*block, 100'000, random);
   INFO("bug " << bug << ": " << outcome.text);
-  CHECK(outcome.requirement == (bug == 3   ? "MESH-ORD-6"
-                                : bug == 8 ? "MESH-ORD-9"
-                                           : "MESH-ORD-4"));
+  CHECK(outcome.requirement == (bug == 3 ? "MESH-ORD-6" : bug == 8 ? "MESH-ORD-9" : "MESH-ORD-4"));
   static_cast<void>(cosim::take_rtl_failure());
 }

@@ -44,9 +44,8 @@ TEST_CASE("FT-DET-1: lost probes short of the limit raise no alarm, at the limit
   for (unsigned gone = 0; gone <= 4; ++gone) {
     ProbedPort port(kTiming, kPhase);
     unsigned sent = 0;
-    const ProbeLog log = port.run(kPhase + 90, [&](Cycle now) {
-      return sent++ < gone ? kNever : now + kTiming.round_trip;
-    });
+    const ProbeLog log = port.run(
+        kPhase + 90, [&](Cycle now) { return sent++ < gone ? kNever : now + kTiming.round_trip; });
     INFO(gone << " probes lost");
     CHECK(port.mismatch() == "");
     CHECK(log.sent.size() == std::min(gone, 2U) + 1);
@@ -123,8 +122,7 @@ TEST_CASE("FT-DET-3: an answer in the cycle of a periodic probe", "[probe]") {
   SECTION("of an idle port: ignored") {
     ProbedPort port(kTiming, kPhase);
     port.answer_at(107);
-    const ProbeLog log =
-        port.run(200, [](Cycle sent) { return sent < 100 ? sent + 8 : kNever; });
+    const ProbeLog log = port.run(200, [](Cycle sent) { return sent < 100 ? sent + 8 : kNever; });
     CHECK(port.mismatch() == "");
     CHECK(log.sent == Cycles{7, 107, 127, 147});
     CHECK(log.down == Cycles{167});
@@ -194,8 +192,8 @@ TEST_CASE("FT-DET-1: the wrap of the RTL's time changes nothing", "[probe]") {
       ProbedPort early(t, phase);
       ProbedPort late(t, phase + shift);
       ProbeLog expected = early.run(20 * t.period, dead_between(t, failed, repaired));
-      const ProbeLog log = late.run(20 * t.period + shift,
-                                    dead_between(t, failed + shift, repaired + shift));
+      const ProbeLog log =
+          late.run(20 * t.period + shift, dead_between(t, failed + shift, repaired + shift));
       for (Cycles* cycles : {&expected.sent, &expected.down, &expected.up}) {
         for (Cycle& cycle : *cycles) cycle += shift;
       }

@@ -24,8 +24,8 @@ namespace selvage::test {
 struct WiredOptions {
   unsigned latency = 1;  ///< at most ProbedBuild::kMostLatency
   std::uint32_t seed = 1;
-  Cycle phases = 64;            ///< probers begin at random cycles below this, at most the period
-  unsigned answer_delay = 0;    ///< cycles, 0 or 1, that an answer takes longer than a link does
+  Cycle phases = 64;          ///< probers begin at random cycles below this, at most the period
+  unsigned answer_delay = 0;  ///< cycles, 0 or 1, that an answer takes longer than a link does
   std::uint32_t probe_bugs = 0;
   std::uint32_t bugs = 0;
 };
@@ -142,10 +142,10 @@ class WiredTree final : public golden::ControlObserver {
     cosim::ProbedPins out;  ///< of the present cycle
     /// What went into living links k + 1 cycles ago.
     std::array<cosim::ProbedPins, Build::kMostLatency + 1> past;
-    cosim::ProbedPins in;     ///< of the present cycle; before it is known, of the last
-    PortMask told_down = 0;   ///< told to the golden plane in the present cycle
+    cosim::ProbedPins in;    ///< of the present cycle; before it is known, of the last
+    PortMask told_down = 0;  ///< told to the golden plane in the present cycle
     PortMask told_up = 0;
-    bool stepped = false;     ///< the golden plane was, in the present cycle
+    bool stepped = false;  ///< the golden plane was, in the present cycle
   };
   struct Change {
     SwitchPort end;
@@ -213,8 +213,7 @@ class WiredTree final : public golden::ControlObserver {
       switches_[sw].out = switches_[sw].block->outputs();
       probe(sw);
     }
-    for (; !changes_.empty() && changes_.begin()->first <= now_;
-         changes_.erase(changes_.begin())) {
+    for (; !changes_.empty() && changes_.begin()->first <= now_; changes_.erase(changes_.begin())) {
       const Change& c = changes_.begin()->second;
       const PortMask bit = PortMask{1} << c.end.port;
       PortMask& alive = switches_[c.end.sw].alive;
@@ -302,7 +301,7 @@ class WiredTree final : public golden::ControlObserver {
   void check(SwitchIdx sw, const char* what, PortMask golden, PortMask rtl) {
     if (golden == rtl || !difference_.empty()) return;
     report("cycle " + std::to_string(now_) + " switch " + tree_.switch_name(sw) + ": " + what +
-               std::to_string(golden) + ", RTL " + std::to_string(rtl) + " (ports as bits)");
+           std::to_string(golden) + ", RTL " + std::to_string(rtl) + " (ports as bits)");
   }
   void report(const std::string& what) {
     if (difference_.empty()) difference_ = what;

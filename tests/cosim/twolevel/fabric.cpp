@@ -80,8 +80,7 @@ TEST_CASE("FAB-DET, F-SYS-2: golden, rtl and lockstep give the same result", "[t
 }
 
 TEST_CASE("F-FLT-1, FT-AUD-1: links die under load, the fault tables settle right", "[twolevel]") {
-  const std::string routing =
-      GENERATE(as<std::string>{}, "two_level", "destination_digit", "hash");
+  const std::string routing = GENERATE(as<std::string>{}, "two_level", "destination_digit", "hash");
   const Engine engine = routing == "hash" ? Engine::kGolden : Engine::kLockstep;
   Scenario s = loaded(engine);
   s.faults.random = {4, 500, 4000, true};

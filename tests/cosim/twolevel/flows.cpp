@@ -2,10 +2,10 @@
 /// Flow classification and the central scheduler in the fabric, against the static tables.
 #include <catch2/catch.hpp>
 
+#include <unistd.h>
 #include <cstdio>
 #include <fstream>
 #include <map>
-#include <unistd.h>
 
 #include "control/random.hpp"
 #include "cosim/plugs.hpp"
@@ -106,8 +106,8 @@ TEST_CASE("F-FLOW-2, F-FLOW-4: flows that move use more of the fabric than stati
   const unsigned seed = GENERATE(1U, 2U);
   std::map<std::string, json> r;
   for (const char* mode : {"none", "classify", "schedule"}) {
-    r[mode] = tb::simulate(pairs(128, Engine::kGolden, seed),
-                           tree(8, Engine::kGolden, flows(mode)));
+    r[mode] =
+        tb::simulate(pairs(128, Engine::kGolden, seed), tree(8, Engine::kGolden, flows(mode)));
     INFO(mode << " " << r[mode].dump());
     REQUIRE(r[mode]["outcome"] == "saturated");
   }

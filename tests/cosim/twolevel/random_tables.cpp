@@ -38,10 +38,10 @@ std::uint32_t some_address(tb::Random& random) {
 std::uint32_t some_mask(tb::Random& random, std::uint32_t everything) {
   switch (random.below(6)) {
     case 0: return everything;
-    case 1: return 0xff;                              // suffix
+    case 1: return 0xff;  // suffix
     case 2: return 0;
     case 3: return static_cast<std::uint32_t>(random.next());
-    default: return ~0U << 8U * random.below(4);      // prefix
+    default: return ~0U << 8U * random.below(4);  // prefix
   }
 }
 
@@ -89,9 +89,11 @@ Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles)
     if (cosim::rtl_failure_pending()) run.difference = cosim::take_rtl_failure();
     expected.pop_front();
     if (in.load) {
-      rows[in.load_row] = {in.load_valid, in.load_key, in.load_mask,
-                           {in.load_drop, static_cast<PortIdx>(in.load_port),
-                            golden::Ipv4{in.load_next}}};
+      rows[in.load_row] = {
+          in.load_valid,
+          in.load_key,
+          in.load_mask,
+          {in.load_drop, static_cast<PortIdx>(in.load_port), golden::Ipv4{in.load_next}}};
     }
   }
   return run;

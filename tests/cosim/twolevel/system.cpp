@@ -5,8 +5,8 @@
 #include <map>
 
 #include "control/random.hpp"
-#include "cosim/settle.hpp"
 #include "cosim/plugs.hpp"
+#include "cosim/settle.hpp"
 #include "cosim/twolevel/control.hpp"
 #include "golden/twolevel/ecmp.hpp"
 
@@ -35,8 +35,9 @@ std::string complaint(const json& topology, Engine engine = Engine::kGolden,
 struct Settled {
   Settled(const json& topology, Engine engine, const std::vector<SwitchPort>& dead_links)
       : system(make(topology, engine)), dead(dead_links) {
-    settle(system->topology(), dead, [this](SwitchIdx sw) -> SwitchControl& { return at(sw); },
-           1'000'000);
+    settle(
+        system->topology(), dead, [this](SwitchIdx sw) -> SwitchControl& { return at(sw); },
+        1'000'000);
     for (auto& [sw, control] : controls) control->finish(1'000'000);
   }
   SwitchControl& at(SwitchIdx sw) {
@@ -119,8 +120,7 @@ TEST_CASE("F-SYS-1: the registry knows the k-ary fat tree", "[twolevel]") {
 }
 
 TEST_CASE("F-FLT-1: with any one link dead every pair is delivered", "[twolevel]") {
-  const std::string routing =
-      GENERATE(as<std::string>{}, "two_level", "destination_digit", "hash");
+  const std::string routing = GENERATE(as<std::string>{}, "two_level", "destination_digit", "hash");
   const json topology{{"k", 4}, {"routing", routing}, {"faults", "lft"}};
   const Engine engine = routing == "hash" ? Engine::kGolden : Engine::kLockstep;
   const auto names = make(topology);

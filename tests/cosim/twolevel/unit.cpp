@@ -26,8 +26,7 @@ TwoLevelUnitSetup setup_of(const golden::AlFares& net, Ipv4 name, std::uint32_t 
 
 }  // namespace
 
-TEST_CASE("F-TAB-3: at 10.2.2.1 the /24 beats the suffix that matches 10.2.0.3 too",
-          "[twolevel]") {
+TEST_CASE("F-TAB-3: at 10.2.2.1 the /24 beats the suffix that matches 10.2.0.3 too", "[twolevel]") {
   const golden::AlFares net(4);
   Scoreboard board;
   TwoLevelUnit unit(setup_of(net, Ipv4::of(10, 2, 2, 1)), board);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Golden, RTL and lockstep under the whole fabric: the same result, everything compared, a defect of
-/// the RTL found by the comparison and, without one, by the laws (FAB-DET, FAB-PATH).
+/// Golden, RTL and lockstep under the whole fabric: the same result, everything compared, a defect
+/// of the RTL found by the comparison and, without one, by the laws (FAB-DET, FAB-PATH).
 #include <catch2/catch.hpp>
 
 #include "support.hpp"
@@ -72,7 +72,8 @@ TEST_CASE("FAB-DET: engines of flow channels agree at full load, 8P3T and 8P2T")
   });
 }
 
-TEST_CASE("FAB-DET: engines of flow channels agree with other gains of redirects and a wider draw") {
+TEST_CASE(
+    "FAB-DET: engines of flow channels agree with other gains of redirects and a wider draw") {
   const json r = engines_agree(8, 2, [](Scenario& s) {
     s.traffic.pattern = TrafficPattern::kFlows;
     for (HostIdx h = 0; h < 12; ++h) s.traffic.flows.push_back({h, 31, 1.0, 0, true});

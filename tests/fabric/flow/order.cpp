@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Order, and what has to happen for it to mean something: flows that move (E-5, FLOW-A-23, FLOW-C-6).
+/// Order, and what has to happen for it to mean something: flows that move (E-5, FLOW-A-23,
+/// FLOW-C-6).
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -134,8 +135,8 @@ TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are n
 }
 
 TEST_CASE("E-2: victims keep their rate where a REDIRECT has to find them") {
-  // With the depth of the FIFO and its heads alone, or a moved flow going back, the worst victim has
-  // 0.8 of its rate.
+  // With the depth of the FIFO and its heads alone, or a moved flow going back, the worst victim
+  // has 0.8 of its rate.
   const json r = run(victims(GENERATE(2U, 12U)));
   INFO(r.dump());
   CHECK(settled(r));
@@ -144,7 +145,8 @@ TEST_CASE("E-2: victims keep their rate where a REDIRECT has to find them") {
 }
 
 TEST_CASE("E-2: FLOW-C-8: an incast that does not swing leaves victims their latency") {
-  // A draw over 128 units up to EP_SEVERE: all senders go to level 7 together and come back together.
+  // A draw over 128 units up to EP_SEVERE: all senders go to level 7 together and come back
+  // together.
   double alone = 0;
   Beside by_default, steady;
   for (const unsigned seed : {101U, 102U, 103U, 104U}) {

@@ -55,7 +55,8 @@ TEST_CASE("FAB-PROG, FLOW-A-31: markers that are lost are movement, too") {
   CHECK(settled(r));
 }
 
-// A row that is given back in the step in which a MAP finds the table full must wake those who wait for it.
+// A row that is given back in the step in which a MAP finds the table full must wake those who wait
+// for it.
 TEST_CASE("FLOW-A-18: with tables of 16 rows everybody gets one in the end") {
   Scenario s = flow_scenario(Engine::kGolden, 0.9, 64);
   s.sw.flow.sizes.flow_id_w = 4;

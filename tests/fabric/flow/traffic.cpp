@@ -61,8 +61,8 @@ TEST_CASE("FAB-FLOW: incast draws its senders, all others are silent") {
 TEST_CASE("FAB-FLOW: persistent flows offer their own loads, several from one host") {
   Scenario s;
   s.traffic.pattern = TrafficPattern::kFlows;
-  s.traffic.flows = {{0, 3, 0.5, 2, true}, {0, 4, 0.1, 0, false}, {7, 3, 1.0, 1, true},
-                     {9, 3, 0.0, 0, true}};
+  s.traffic.flows = {
+      {0, 3, 0.5, 2, true}, {0, 4, 0.1, 0, false}, {7, 3, 1.0, 1, true}, {9, 3, 0.0, 0, true}};
   const tb::Ring ring(16);
   Traffic t(s, ring);
   std::array<std::uint64_t, 4> packets{};

@@ -89,7 +89,8 @@ TEST_CASE("F-FLOW-3, control: without BLOCK moved flows overtake their own packe
   Scenario s = pairs(Engine::kGolden);
   s.sw.flow.block = false;
   s.phases.measure = 20'000;
-  const json r = tb::simulate(s, tree(s.engine, {{"k", 8}, {"faults", "none"}, {"flows", kMoving}}));
+  const json r =
+      tb::simulate(s, tree(s.engine, {{"k", 8}, {"faults", "none"}, {"flows", kMoving}}));
   INFO(r.dump());
   CHECK(r["in_flight"] == 0);
   CHECK(r["counters"]["flows_moved"] > 20);

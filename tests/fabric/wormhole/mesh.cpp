@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The mesh on wormhole switches, and the fat tree on them: conservation, nobody lost or stuck, what
-/// is reported (FAB-PATH, FAB-NODE, MESH-CTL-1).
+/// The mesh on wormhole switches, and the fat tree on them: conservation, nobody lost or stuck,
+/// what is reported (FAB-PATH, FAB-NODE, MESH-CTL-1).
 #include <catch2/catch.hpp>
 
+#include "bench.hpp"
 #include "cosim/plugs.hpp"
 #include "cosim/settle.hpp"
-#include "bench.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -119,7 +119,8 @@ TEST_CASE("FAB-DET: engines of a mesh agree, everything compared (MESH-CTL-1, ME
   CHECK(results[0] == results[2]);
 }
 
-TEST_CASE("FAB-DET: engines agree on proxies while nodes die and come back (MESH-ORD-9, MESH-AUD-2)") {
+TEST_CASE(
+    "FAB-DET: engines agree on proxies while nodes die and come back (MESH-ORD-9, MESH-AUD-2)") {
   const auto run = [](Engine engine, bool proxy) {
     Scenario s = wormhole(engine, 0.15);
     s.faults.random_nodes = 18;
@@ -210,8 +211,8 @@ TEST_CASE("each deliberate bug of the mesh RTL stops a run") {
   if (epoch) {  // labels that were not cleared show first
     CHECK((block == "label_epoch" || block == "mcc_label"));
   } else {
-    CHECK((block == (label ? "mcc_label" : "planar_route") ||
-           (!label && block == "rtl_assertion")));
+    CHECK(
+        (block == (label ? "mcc_label" : "planar_route") || (!label && block == "rtl_assertion")));
   }
   const std::string name = r["mismatch"]["switch"];
   CHECK(name.front() == '(');

@@ -66,9 +66,7 @@ class DenyingSystem final : public System {
 };
 
 tb::MakeSystem denying(Denier::Plan plan) {
-  return [plan] {
-    return std::make_unique<DenyingSystem>(mesh(4, Engine::kGolden)(), plan);
-  };
+  return [plan] { return std::make_unique<DenyingSystem>(mesh(4, Engine::kGolden)(), plan); };
 }
 
 std::uint64_t judged(const json& r) {

@@ -32,8 +32,8 @@ void check_settled(const json& r) {
   }
   for (const json& n : r["failed_nodes"]) lost += n["lost"].get<std::uint64_t>();
   const auto of = [&](const char* reason) { return r["dropped"][reason].get<std::uint64_t>(); };
-  const std::uint64_t charged = of("caught_on_link") + of("sent_into_dead_link") +
-                                of("lost_in_switch") + of("host_gone");
+  const std::uint64_t charged =
+      of("caught_on_link") + of("sent_into_dead_link") + of("lost_in_switch") + of("host_gone");
   CHECK(charged <= lost);
   CHECK(lost <= charged + of("dead_port"));
   check_balance(r);
@@ -96,8 +96,7 @@ TEST_CASE("FAB-DET: engines agree while links and switches die and come back (WH
   for (const Engine engine : {Engine::kGolden, Engine::kRtl, Engine::kLockstep}) {
     Scenario s = stormy(engine, 0.3, 11, 8, 3);
     if (tree) s.link.latency = 4;
-    results.push_back(
-        tb::simulate(s, tree ? tb::fat_tree(4, 3, engine) : mesh(4, engine)));
+    results.push_back(tb::simulate(s, tree ? tb::fat_tree(4, 3, engine) : mesh(4, engine)));
   }
   INFO(results[2].dump());
   REQUIRE(!results[2].contains("mismatch"));
@@ -155,8 +154,8 @@ TEST_CASE("a switch dies with all its links, what is in it and its hosts (FAB-DI
   // 50 offers of its own host in the 3,000 cycles, and those for it once its neighbours know.
   CHECK(r["dropped"]["host_gone"] > 50 + 30);
   CHECK(r["dropped"]["host_gone"] <= 100);
-  CHECK(n["lost"] == r["dropped"]["host_gone"].get<unsigned>() +
-                         r["dropped"]["lost_in_switch"].get<unsigned>());
+  CHECK(n["lost"] ==
+        r["dropped"]["host_gone"].get<unsigned>() + r["dropped"]["lost_in_switch"].get<unsigned>());
   // Isolated while its first links are back and not yet known: a few find no way.
   CHECK(r["delivered"] > 450 - 2 * 60);
   CHECK(r["dropped"]["sent_into_dead_link"] > 0);
@@ -216,8 +215,8 @@ TEST_CASE("a preset link comes back under wormhole (WH-REP-2)") {
 }
 
 TEST_CASE("each defect of a repair stops a run at once (WH-REP-1, WH-REP-2)") {
-  const std::string bug = GENERATE(as<std::string>{}, "repair_keeps_credits",
-                                   "repair_keeps_front", "repair_keeps_worm");
+  const std::string bug = GENERATE(as<std::string>{}, "repair_keeps_credits", "repair_keeps_front",
+                                   "repair_keeps_worm");
   std::string detail;
   for (std::uint64_t seed = 1; seed < 9 && detail.empty(); ++seed) {
     Scenario s = stormy(Engine::kGolden, 0.8, seed, 20, 0);

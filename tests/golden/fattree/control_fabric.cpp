@@ -78,8 +78,8 @@ TEST_CASE("FT-CYC-5: a fault next to the roots is known after 8 + d cycles", "[g
 }
 
 TEST_CASE("FT-AUD-3: a single fault takes as many messages as without time", "[golden][cycle]") {
-  const auto [m, n, sent] = GENERATE(std::tuple{4U, 3U, 21U}, std::tuple{8U, 3U, 147U},
-                                     std::tuple{4U, 5U, 409U});
+  const auto [m, n, sent] =
+      GENERATE(std::tuple{4U, 3U, 21U}, std::tuple{8U, 3U, 147U}, std::tuple{4U, 5U, 409U});
   const FatTree tree(m, n);
   ControlFabric fabric(tree, config(1));
   fabric.kill(0, tree.fallible_link(0), 3, 5);
@@ -124,10 +124,10 @@ TEST_CASE("FT-CYC-8: one event after the other ends as without time", "[golden][
 TEST_CASE("FT-REP-7: histories that overlap cycle by cycle end in the masks of ground truth",
           "[golden][cycle][repair]") {
   const unsigned latency = GENERATE(1U, 4U);
-  const auto [m, n, rounds, events, gap, delay] = GENERATE(
-      std::tuple{4U, 3U, 1000U, 24U, 40U, 8U}, std::tuple{4U, 3U, 1000U, 40U, 2U, 0U},
-      std::tuple{8U, 3U, 60U, 20U, 20U, 5U}, std::tuple{8U, 3U, 20U, 60U, 1U, 2U},
-      std::tuple{4U, 4U, 100U, 24U, 30U, 10U}, std::tuple{4U, 4U, 60U, 60U, 1U, 1U});
+  const auto [m, n, rounds, events, gap, delay] =
+      GENERATE(std::tuple{4U, 3U, 1000U, 24U, 40U, 8U}, std::tuple{4U, 3U, 1000U, 40U, 2U, 0U},
+               std::tuple{8U, 3U, 60U, 20U, 20U, 5U}, std::tuple{8U, 3U, 20U, 60U, 1U, 2U},
+               std::tuple{4U, 4U, 100U, 24U, 30U, 10U}, std::tuple{4U, 4U, 60U, 60U, 1U, 1U});
   const FatTree tree(m, n);
   INFO(tree.label() << " latency " << latency << " gap " << gap << " delay " << delay);
   std::mt19937 random(42);

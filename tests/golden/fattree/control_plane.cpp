@@ -86,8 +86,8 @@ TEST_CASE("FT-CYC-5: one operation every three cycles with one broadcast", "[gol
 TEST_CASE("FT-CYC-6: a write is seen two cycles after the pick", "[golden][cycle]") {
   Bench x;
   x.arrive(2, own_level(Kind::kUlfm, 3, 2, 1));
-  x.step();  // 0: arrives
-  x.step();  // 1: picked
+  x.step();                                 // 0: arrives
+  x.step();                                 // 1: picked
   CHECK(x.s.faults.lft.entries().empty());  // what a request of cycle 2 sees
   CHECK_FALSE(x.out.changed);
   x.step();  // 2: written at its end
@@ -282,8 +282,7 @@ TEST_CASE("FT-CYC-7: LINK_DOWN empties both FIFOs of its port", "[golden][cycle]
   CHECK(x.s.in[2].size() == 2);
 }
 
-TEST_CASE("FT-CYC-7: LINK_DOWN takes a waiting LINK_UP away, not a later one",
-          "[golden][cycle]") {
+TEST_CASE("FT-CYC-7: LINK_DOWN takes a waiting LINK_UP away, not a later one", "[golden][cycle]") {
   Bench x;
   const auto settle = [&x] {
     x.step();

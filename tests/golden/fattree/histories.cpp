@@ -151,8 +151,7 @@ TEST_CASE("FT-REP-7: with everything repaired nothing is left of it", "[golden][
   }
 }
 
-TEST_CASE("FT-REP-3: whatever copy comes late, the newest statement stands",
-          "[golden][repair]") {
+TEST_CASE("FT-REP-3: whatever copy comes late, the newest statement stands", "[golden][repair]") {
   const auto [m, n] = GENERATE(std::pair{4U, 3U}, std::pair{4U, 4U}, std::pair{8U, 3U});
   const FatTree tree(m, n);
   INFO(tree.label());

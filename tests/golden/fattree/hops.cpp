@@ -27,8 +27,8 @@ unsigned hops_to_rest(SettledTree& settled) {
 }  // namespace
 
 TEST_CASE("FT-AUD-3: a single fault at level l settles in exactly 2n-3-2l hops", "[golden]") {
-  const auto [m, n] = GENERATE(std::pair{4U, 3U}, std::pair{4U, 5U}, std::pair{8U, 3U},
-                               std::pair{4U, 2U});
+  const auto [m, n] =
+      GENERATE(std::pair{4U, 3U}, std::pair{4U, 5U}, std::pair{8U, 3U}, std::pair{4U, 2U});
   const FatTree tree(m, n);
   INFO(tree.label());
   SettledTree settled(tree, 32, Rule::kCorrected);
@@ -61,8 +61,8 @@ TEST_CASE("FT-AUD-3: many faults at once settle in at most 2n-3 hops", "[golden]
 }
 
 TEST_CASE("Messages: transmissions of a single level 0 fault", "[golden]") {
-  const auto [m, n, sent] = GENERATE(std::tuple{4U, 3U, 21U}, std::tuple{8U, 3U, 147U},
-                                     std::tuple{4U, 5U, 409U});
+  const auto [m, n, sent] =
+      GENERATE(std::tuple{4U, 3U, 21U}, std::tuple{8U, 3U, 147U}, std::tuple{4U, 5U, 409U});
   const FatTree tree(m, n);
   INFO(tree.label());
   SettledTree settled(tree, 32, Rule::kCorrected);

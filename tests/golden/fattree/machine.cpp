@@ -161,7 +161,7 @@ TEST_CASE("FT-MSG-6: E1: a port whose bit is set does not count for the maximum"
   const Rule rule = GENERATE(Rule::kCorrected, Rule::kPaper);
   const bool bug = GENERATE(false, true);
   MessageMachine middle(tree, switch_at(tree, 1, "010"), 8, rule, {bug, false});
-  middle.receive(2, dlfm(2), out);  // PS2<2,1>
+  middle.receive(2, dlfm(2), out);                  // PS2<2,1>
   middle.receive(2, ulfm(tree, 1, "000", 2), out);  // LFE<000,01>: A = 2
   CHECK(out.empty());
   middle.link_down(3, out);  // PS3<1,1>

@@ -38,8 +38,7 @@ TEST_CASE("Order: any interleaving of message delivery ends in the same state", 
   }
 }
 
-TEST_CASE("Order: links that fail while messages are under way end in the same masks",
-          "[golden]") {
+TEST_CASE("Order: links that fail while messages are under way end in the same masks", "[golden]") {
   const auto [m, n, most] = GENERATE(std::tuple{4U, 3U, 8U}, std::tuple{4U, 4U, 16U},
                                      std::tuple{4U, 5U, 16U}, std::tuple{8U, 3U, 20U});
   const FatTree tree(m, n);
@@ -60,12 +59,11 @@ TEST_CASE("Order: links that fail while messages are under way end in the same m
   }
 }
 
-TEST_CASE("Settled tree: messages on a dying link are lost and killing twice is once",
-          "[golden]") {
+TEST_CASE("Settled tree: messages on a dying link are lost and killing twice is once", "[golden]") {
   const FatTree tree(4, 3);
   SettledTree settled(tree, 8, Rule::kCorrected);
-  settled.kill(links(tree, {"1/21/2"})[0]);  // <2,01> tells three children, <1,21> nobody
-  settled.kill(links(tree, {"1/11/2"})[0]);  // one of the three, and then two more told twice
+  settled.kill(links(tree, {"1/21/2"})[0]);     // <2,01> tells three children, <1,21> nobody
+  settled.kill(links(tree, {"1/11/2"})[0]);     // one of the three, and then two more told twice
   settled.kill({switch_at(tree, 2, "01"), 1});  // the same link by its upper end
   CHECK(settled.dead().size() == 2);
   CHECK(settled.settle() == 4);
@@ -74,8 +72,8 @@ TEST_CASE("Settled tree: messages on a dying link are lost and killing twice is 
 }
 
 TEST_CASE("Settled tree: skipping repeated ULFMs changes no state", "[golden]") {
-  const auto [m, n, most] = GENERATE(std::tuple{4U, 4U, 16U}, std::tuple{4U, 5U, 16U},
-                                     std::tuple{8U, 3U, 20U});
+  const auto [m, n, most] =
+      GENERATE(std::tuple{4U, 4U, 16U}, std::tuple{4U, 5U, 16U}, std::tuple{8U, 3U, 20U});
   const FatTree tree(m, n);
   INFO(tree.label());
   std::mt19937 random(12);

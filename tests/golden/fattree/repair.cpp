@@ -25,13 +25,11 @@ void play(SettledTree& settled, const std::vector<std::string>& history) {
 }
 
 const std::vector<std::string> kPlusAPlusBMinusA{"+0/00/2", "+0/01/2", "-0/00/2"};
-const std::vector<std::string> kPlusAPlusBMinusAMinusB{"+0/00/2", "+0/01/2", "-0/00/2",
-                                                       "-0/01/2"};
+const std::vector<std::string> kPlusAPlusBMinusAMinusB{"+0/00/2", "+0/01/2", "-0/00/2", "-0/01/2"};
 
 }  // namespace
 
-TEST_CASE("FT-REP-6: +A +B -A: what was said while A was dead is said again",
-          "[golden][repair]") {
+TEST_CASE("FT-REP-6: +A +B -A: what was said while A was dead is said again", "[golden][repair]") {
   const FatTree tree(4, 3);
   SettledTree settled(tree, 32, Rule::kCorrected);
   play(settled, kPlusAPlusBMinusA);

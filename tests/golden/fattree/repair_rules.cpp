@@ -123,8 +123,7 @@ TEST_CASE("FT-REP-3: a late old copy undoes nothing", "[golden][repair]") {
   CHECK(x.s.lft.entries().at(1).bits == 0);
 }
 
-TEST_CASE("FT-REP-1: a bit has two causes and clearing one leaves the other",
-          "[golden][repair]") {
+TEST_CASE("FT-REP-1: a bit has two causes and clearing one leaves the other", "[golden][repair]") {
   const bool direct_first = GENERATE(false, true);
   Middle x;
   x.receive(2, x.of(Kind::kUlfm, 1, 3, 0, 2, 1));

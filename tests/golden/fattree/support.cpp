@@ -76,9 +76,8 @@ Links random_links(const FatTree& tree, unsigned count, std::mt19937& random) {
 }
 
 Audit audit(SettledTree& settled) {
-  return audit(settled.tree(), settled.dead(), [&](SwitchIdx sw) -> const SwitchState& {
-    return settled.machine(sw).state();
-  });
+  return audit(settled.tree(), settled.dead(),
+               [&](SwitchIdx sw) -> const SwitchState& { return settled.machine(sw).state(); });
 }
 
 Audit audit(const FatTree& tree, const Links& dead, const StateOf& state_of) {
@@ -120,9 +119,8 @@ std::vector<Knowledge> knowledge(const FatTree& tree, const StateOf& state_of) {
 }
 
 std::vector<Knowledge> knowledge(SettledTree& settled) {
-  return knowledge(settled.tree(), [&](SwitchIdx sw) -> const SwitchState& {
-    return settled.machine(sw).state();
-  });
+  return knowledge(settled.tree(),
+                   [&](SwitchIdx sw) -> const SwitchState& { return settled.machine(sw).state(); });
 }
 
 LinkChange random_event(const FatTree& tree, const Links& dead, std::mt19937& random) {
@@ -151,8 +149,8 @@ Journey follow(SettledTree& settled, HostIdx source, HostIdx destination) {
   bool from_up = false;
   for (;;) {
     const FatTreeRequest request{tree.address_of(source), tree.address_of(destination), from_up};
-    const FatTreeGrant grant = route_select(tree.level(journey.at),
-                                            settled.machine(journey.at).state(), request);
+    const FatTreeGrant grant =
+        route_select(tree.level(journey.at), settled.machine(journey.at).state(), request);
     if (grant.drop) {
       journey.fate = Fate::kDropped;
       return journey;

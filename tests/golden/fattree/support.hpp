@@ -79,8 +79,7 @@ struct LinkChange {
   SwitchPort link;
   bool repair = false;
 };
-[[nodiscard]] LinkChange random_event(const FatTree& tree, const Links& dead,
-                                     std::mt19937& random);
+[[nodiscard]] LinkChange random_event(const FatTree& tree, const Links& dead, std::mt19937& random);
 /// "+0/21/3 -1/00/2".
 [[nodiscard]] std::string text(const FatTree& tree, const std::vector<LinkChange>& history);
 

@@ -14,11 +14,11 @@ constexpr unsigned kRoomy = 256;  // fault table lines: no overflow
 
 struct Count {
   std::uint64_t sets = 0;
-  std::uint64_t by_truth = 0;      ///< intolerable: ground truth
-  std::uint64_t by_masks = 0;      ///< V empty at a leaf switch
-  std::uint64_t by_journeys = 0;   ///< some pair's packet does not arrive
-  std::uint64_t inexact = 0;       ///< V differs from ground truth at some switch and destination
-  std::uint64_t dead_ends = 0;     ///< some choice in V leads to a dead end
+  std::uint64_t by_truth = 0;     ///< intolerable: ground truth
+  std::uint64_t by_masks = 0;     ///< V empty at a leaf switch
+  std::uint64_t by_journeys = 0;  ///< some pair's packet does not arrive
+  std::uint64_t inexact = 0;      ///< V differs from ground truth at some switch and destination
+  std::uint64_t dead_ends = 0;    ///< some choice in V leads to a dead end
 };
 
 Count count_all(const FatTree& tree, unsigned k, bool journeys) {
@@ -85,10 +85,9 @@ TEST_CASE("FT-AUD-2: h faults at one leaf switch cut it off", "[golden]") {
 }
 
 TEST_CASE("FT-AUD-1: V is exact on random fault sets of many sizes", "[golden]") {
-  const auto [m, n, most, rounds] =
-      GENERATE(std::tuple{4U, 2U, 6U, 200U}, std::tuple{4U, 4U, 16U, 400U},
-               std::tuple{4U, 5U, 20U, 100U}, std::tuple{8U, 3U, 24U, 200U},
-               std::tuple{6U, 3U, 20U, 300U}, std::tuple{6U, 4U, 30U, 20U});
+  const auto [m, n, most, rounds] = GENERATE(
+      std::tuple{4U, 2U, 6U, 200U}, std::tuple{4U, 4U, 16U, 400U}, std::tuple{4U, 5U, 20U, 100U},
+      std::tuple{8U, 3U, 24U, 200U}, std::tuple{6U, 3U, 20U, 300U}, std::tuple{6U, 4U, 30U, 20U});
   const FatTree tree(m, n);
   INFO(tree.label());
   std::mt19937 random(11);

@@ -28,10 +28,10 @@ struct Node {
   bool watched = false;       ///< it has been chosen
   [[nodiscard]] std::string packed() const {
     std::string k;
-    for (const unsigned v : {unsigned{s.req}, s.cnt, s.cur, static_cast<unsigned>(s.cs),
-                             static_cast<unsigned>(s.ns), wire.busy, wire.packing,
-                             unsigned{wire.data}, unsigned{wire.after_ack}, unsigned{wire.left},
-                             before, wait, unsigned{watched}})
+    for (const unsigned v :
+         {unsigned{s.req}, s.cnt, s.cur, static_cast<unsigned>(s.cs), static_cast<unsigned>(s.ns),
+          wire.busy, wire.packing, unsigned{wire.data}, unsigned{wire.after_ack},
+          unsigned{wire.left}, before, wait, unsigned{watched}})
       k.push_back(static_cast<char>(v));
     return k;
   }
@@ -149,17 +149,18 @@ TEST_CASE("FLOW-B-7: without the second batch going back to back the bound break
   REQUIRE(explore(c, 5, {false, false, 3}).worst == 23);
 }
 
-TEST_CASE("FLOW-P-5: the worst wait behind a packer that is slower than the wire, and frames of few ACKs",
-          "[flow]") {
+TEST_CASE(
+    "FLOW-P-5: the worst wait behind a packer that is slower than the wire, and frames of few ACKs",
+    "[flow]") {
   struct Case {
     unsigned max, depth, frame, width, worst, data_between;  ///< the last: without FLOW-B-7's hold
   };
-  const Case k = GENERATE(
-      Case{1, 4, 5, 25, 12, 23}, Case{1, 8, 5, 25, 15, 47}, Case{1, 8, 12, 25, 20, 103},
-      Case{1, 12, 16, 25, 28, 120}, Case{2, 8, 5, 25, 12, 23}, Case{2, 8, 12, 25, 19, 51},
-      Case{3, 6, 5, 25, 12, 13}, Case{4, 12, 3, 25, 10, 14}, Case{4, 12, 5, 25, 12, 20},
-      Case{6, 12, 6, 25, 13, 17}, Case{2, 8, 5, 4, 15, 15}, Case{2, 8, 12, 4, 20, 20},
-      Case{1, 8, 5, 4, 31, 31}, Case{4, 12, 5, 4, 17, 17});
+  const Case k =
+      GENERATE(Case{1, 4, 5, 25, 12, 23}, Case{1, 8, 5, 25, 15, 47}, Case{1, 8, 12, 25, 20, 103},
+               Case{1, 12, 16, 25, 28, 120}, Case{2, 8, 5, 25, 12, 23}, Case{2, 8, 12, 25, 19, 51},
+               Case{3, 6, 5, 25, 12, 13}, Case{4, 12, 3, 25, 10, 14}, Case{4, 12, 5, 25, 12, 20},
+               Case{6, 12, 6, 25, 13, 17}, Case{2, 8, 5, 4, 15, 15}, Case{2, 8, 12, 4, 20, 20},
+               Case{1, 8, 5, 4, 31, 31}, Case{4, 12, 5, 4, 17, 17});
   AggregatorConfig c;
   c.max = k.max;
   c.depth = k.depth;
@@ -172,8 +173,8 @@ TEST_CASE("FLOW-P-5: the worst wait behind a packer that is slower than the wire
   const Found found = explore(c, k.frame, line);
   CAPTURE(k.max, k.depth, k.frame, k.width, found.states);
   CHECK(found.sound);
-  const selvage::Cycle bound = longest_ack_wait(
-      c, k.frame, std::max(line.packer(c.max), line.wire(c.max)));
+  const selvage::Cycle bound =
+      longest_ack_wait(c, k.frame, std::max(line.packer(c.max), line.wire(c.max)));
   CHECK(bound == k.worst);
   if (k.max != 1 || k.depth > 4) CHECK(found.worst == bound);
   CHECK(found.worst <= bound);

@@ -90,14 +90,13 @@ TEST_CASE("FLOW-B-1: a frame byte by byte", "[flow]") {
   REQUIRE((blocks[0] >> 8 & 0xff) == kAckFrameType);
   REQUIRE((blocks[0] >> 16 & 0xffff) == (0x201U << 6 | 1U));
   REQUIRE(blocks[0] >> 32 == ack);
-  const std::uint8_t covered[] = {
-      kAckFrameType,
-      static_cast<std::uint8_t>(blocks[0] >> 16),
-      static_cast<std::uint8_t>(blocks[0] >> 24),
-      static_cast<std::uint8_t>(ack),
-      static_cast<std::uint8_t>(ack >> 8),
-      static_cast<std::uint8_t>(ack >> 16),
-      static_cast<std::uint8_t>(ack >> 24)};
+  const std::uint8_t covered[] = {kAckFrameType,
+                                  static_cast<std::uint8_t>(blocks[0] >> 16),
+                                  static_cast<std::uint8_t>(blocks[0] >> 24),
+                                  static_cast<std::uint8_t>(ack),
+                                  static_cast<std::uint8_t>(ack >> 8),
+                                  static_cast<std::uint8_t>(ack >> 16),
+                                  static_cast<std::uint8_t>(ack >> 24)};
   REQUIRE((blocks[1] & 0xffffffff) == crc32(covered, 7));
   REQUIRE(blocks[1] >> 32 == 0x070707FD);
 }

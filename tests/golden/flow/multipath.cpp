@@ -34,8 +34,8 @@ TEST_CASE("FLOW-A-23, FLOW-A-9: 150 random runs with redirects: in order, exact,
   }
   REQUIRE(sum.moves > 1000);
   REQUIRE(sum.divergences > 10000);
-  REQUIRE(sum.reopened > 1000);       // FLOW-A-20: the common case
-  REQUIRE(sum.late_unordered > 1000); // the paths do differ
-  REQUIRE(sum.no_id > 1000);          // ids run out: FLOW-A-14, FLOW-A-18
-  REQUIRE(sum.credits > 100);         // FLOW-D-4
+  REQUIRE(sum.reopened > 1000);        // FLOW-A-20: the common case
+  REQUIRE(sum.late_unordered > 1000);  // the paths do differ
+  REQUIRE(sum.no_id > 1000);           // ids run out: FLOW-A-14, FLOW-A-18
+  REQUIRE(sum.credits > 100);          // FLOW-D-4
 }

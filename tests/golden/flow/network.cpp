@@ -52,8 +52,13 @@ FlowNetwork::FlowNetwork(const NetworkConfig& config)
 
 void FlowNetwork::join(unsigned from, unsigned to) {
   const auto link = static_cast<unsigned>(links_.size());
-  links_.push_back({from, static_cast<unsigned>(switches_[from].out.size()), to,
-                    static_cast<unsigned>(switches_[to].in.size()), {}, {}, false});
+  links_.push_back({from,
+                    static_cast<unsigned>(switches_[from].out.size()),
+                    to,
+                    static_cast<unsigned>(switches_[to].in.size()),
+                    {},
+                    {},
+                    false});
   switches_[from].out.push_back({Ofct({kSizes, config_.stale, 6000}), link});
   switches_[to].in.push_back({Ifct(input_config(false)), std::nullopt,
                               std::vector<std::deque<Packet>>(kSizes.rows()),
@@ -167,8 +172,8 @@ bool FlowNetwork::send_head(unsigned s, unsigned in, FlowId id) {
   if (!peek.go()) return false;
   const bool in_flight = port.table.flow_extent(id) > 0;
   OutPort& out = sw.out[peek.port];
-  const MapAnswer map = out.table.map({static_cast<std::uint8_t>(in), id, p.len, p.hole,
-                                       p.ordered && config_.follow}, now_);
+  const MapAnswer map = out.table.map(
+      {static_cast<std::uint8_t>(in), id, p.len, p.hole, p.ordered && config_.follow}, now_);
   if (in_flight && p.ordered && config_.follow && !map.hit) result_.followed = false;
   if (map.stall) {
     if (!map.over) ++result_.no_id;
@@ -229,8 +234,10 @@ bool FlowNetwork::leave() {
     every.draw = false;
     type = EpAckType(every).packet(64 + static_cast<unsigned>(random_.below(150)), level);
   }
-  acknowledge(s, e.in, {e.id, type, e.packet.hole + e.packet.len,
-                        static_cast<std::uint8_t>(e.packet.dst % 2), 0}, e.packet.len);
+  acknowledge(
+      s, e.in,
+      {e.id, type, e.packet.hole + e.packet.len, static_cast<std::uint8_t>(e.packet.dst % 2), 0},
+      e.packet.len);
   return true;
 }
 
@@ -249,10 +256,8 @@ void FlowNetwork::upstream(unsigned s, unsigned in, const UpMessage& m, unsigned
   if (!m.valid) return;
   InPort& port = switches_[s].in[in];
   if (m.type == AckType::kCredit) ++result_.credits;
-  if (port.edge)
-    port.edge->step({false, {}, 0, moves(m.type), m.id, m.pos});
-  else if (!links_[port.link].dead && random_.chance(config_.ack_loss))
-    ++result_.acks_lost;
+  if (port.edge) port.edge->step({false, {}, 0, moves(m.type), m.id, m.pos});
+  else if (!links_[port.link].dead && random_.chance(config_.ack_loss)) ++result_.acks_lost;
   else if (!links_[port.link].dead)
     links_[port.link].back.push_back({{m.id, m.type, m.pos}, units});
 }
@@ -327,9 +332,12 @@ NetworkResult FlowNetwork::run() {
     bool done = false;
     switch (random_.below(8)) {
       case 0: done = inject(); break;
-      case 1: case 2: done = arrive(); break;
-      case 3: case 4: done = depart(); break;
-      case 5: case 6: done = take_ack(); break;
+      case 1:
+      case 2: done = arrive(); break;
+      case 3:
+      case 4: done = depart(); break;
+      case 5:
+      case 6: done = take_ack(); break;
       default: done = leave(); break;
     }
     idle = done ? 0 : idle + 1;

@@ -21,35 +21,35 @@ namespace selvage::test {
 struct NetworkConfig {
   std::uint64_t seed = 1;
   unsigned packets = 1500;
-  double loss = 0;       ///< of a packet on a link
-  double redirect = 0;   ///< per packet that leaves by a fabric port
-  double endpoint = 0;   ///< share of ACKs of type EP_*
-  bool cut = false;      ///< a link inside the fabric dies
-  Cycle drain = 12000;   ///< from its death to the closing of its channels
-  double ack_loss = 0;   ///< of an ACK on a link
-  Cycle stale = 12000;   ///< without news for so long: a marker
-  bool follow = true;    ///< false: ordered flows are treated as unordered ones
+  double loss = 0;      ///< of a packet on a link
+  double redirect = 0;  ///< per packet that leaves by a fabric port
+  double endpoint = 0;  ///< share of ACKs of type EP_*
+  bool cut = false;     ///< a link inside the fabric dies
+  Cycle drain = 12000;  ///< from its death to the closing of its channels
+  double ack_loss = 0;  ///< of an ACK on a link
+  Cycle stale = 12000;  ///< without news for so long: a marker
+  bool follow = true;   ///< false: ordered flows are treated as unordered ones
 };
 
 struct NetworkResult {
-  bool drained = false;     ///< every channel released
-  bool exact = true;        ///< modular extents were the true outstanding units, without loss
-  bool in_window = true;    ///< FLOW-A-5 held
-  bool followed = true;     ///< a flow with packets in flight always found its row (FLOW-A-18)
+  bool drained = false;   ///< every channel released
+  bool exact = true;      ///< modular extents were the true outstanding units, without loss
+  bool in_window = true;  ///< FLOW-A-5 held
+  bool followed = true;   ///< a flow with packets in flight always found its row (FLOW-A-18)
   unsigned delivered = 0;
   unsigned dropped = 0;
-  unsigned late_ordered = 0;    ///< deliveries of ordered flows out of order
+  unsigned late_ordered = 0;  ///< deliveries of ordered flows out of order
   unsigned late_unordered = 0;
-  unsigned moves = 0;           ///< flows blocked in order to move
-  unsigned divergences = 0;     ///< another port than the packet before
-  unsigned reports = 0;         ///< LOSS messages made at holes
-  unsigned reopened = 0;        ///< channels opened under an id upstream still held (FLOW-A-20)
+  unsigned moves = 0;        ///< flows blocked in order to move
+  unsigned divergences = 0;  ///< another port than the packet before
+  unsigned reports = 0;      ///< LOSS messages made at holes
+  unsigned reopened = 0;     ///< channels opened under an id upstream still held (FLOW-A-20)
   unsigned stray = 0;
   unsigned markers = 0;
   unsigned acks_lost = 0;
-  unsigned no_id = 0;           ///< stalls for want of a flow id, edge and fabric
-  unsigned credits = 0;         ///< CREDIT messages
-  unsigned rerouted = 0;        ///< flows blocked because their port died (FLOW-C-3)
+  unsigned no_id = 0;     ///< stalls for want of a flow id, edge and fabric
+  unsigned credits = 0;   ///< CREDIT messages
+  unsigned rerouted = 0;  ///< flows blocked because their port died (FLOW-C-3)
   Cycle end = 0;
 };
 
@@ -65,11 +65,11 @@ class FlowNetwork {
     unsigned sequence = 0;
     unsigned len = 0;
     bool ordered = false;
-    golden::FlowId id = 0;     ///< header: on the present link
+    golden::FlowId id = 0;  ///< header: on the present link
     golden::Position start = 0;
     bool gap = false;
     bool row_was_there = false;
-    golden::Position hole = 0; ///< found where it is queued
+    golden::Position hole = 0;  ///< found where it is queued
   };
   struct BackAck {
     golden::Ack ack;
@@ -122,7 +122,9 @@ class FlowNetwork {
   void send_marker(Link& link, const golden::Marker& marker);
   void cut_link();
   void walk_dead_link(golden::OfctCheck kind);
-  [[nodiscard]] bool lossless() const { return config_.loss == 0 && config_.ack_loss == 0 && !config_.cut; }
+  [[nodiscard]] bool lossless() const {
+    return config_.loss == 0 && config_.ack_loss == 0 && !config_.cut;
+  }
   void enqueue(unsigned s, unsigned in, Packet packet);
   void acknowledge(unsigned s, unsigned in, const golden::AckRequest& ack, unsigned units);
   void upstream(unsigned s, unsigned in, const golden::UpMessage& message, unsigned units);

@@ -11,7 +11,8 @@ using namespace selvage::test;
 namespace {
 
 /// Random networks in which everything has to come through in order; sums of what happened.
-NetworkResult all_in_order(unsigned runs, const std::function<void(NetworkConfig&, unsigned)>& draw) {
+NetworkResult all_in_order(unsigned runs,
+                           const std::function<void(NetworkConfig&, unsigned)>& draw) {
   NetworkResult sum;
   for (unsigned i = 1; i <= runs; ++i) {
     NetworkConfig c;
@@ -48,8 +49,9 @@ TEST_CASE("FLOW-A-26, FLOW-A-27, FLOW-A-28: 150 random runs with 1 % loss: in or
   REQUIRE(sum.moves > 100);
 }
 
-TEST_CASE("FLOW-A-23, FLOW-A-31: 200 random runs with lost ACKs and packets: in order, all released",
-          "[flow][network]") {
+TEST_CASE(
+    "FLOW-A-23, FLOW-A-31: 200 random runs with lost ACKs and packets: in order, all released",
+    "[flow][network]") {
   const NetworkResult sum = all_in_order(200, [](NetworkConfig& c, unsigned i) {
     c.seed = 3000 + i;
     c.packets = 400;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Markers behind lost tails and lost ACKs, and when a timer runs out (FLOW-A-27, 28, 31, FLOW-D-4).
+/// Markers behind lost tails and lost ACKs, and when a timer runs out (FLOW-A-27, 28, 31,
+/// FLOW-D-4).
 #include <catch2/catch.hpp>
 
 #include "golden/flow/ifct.hpp"

@@ -11,19 +11,20 @@
 namespace selvage::test {
 
 struct Wire {
-  unsigned busy = 0;      ///< cycles the present frame still holds the line, this one included
-  bool data = false;      ///< the present frame is a data frame
-  bool after_ack = false; ///< the last one was an ACK frame
-  unsigned packing = 0;   ///< cycles until the packer takes the next frame
-  bool left = false;      ///< a frame was granted in the cycle before and left ACKs behind
+  unsigned busy = 0;       ///< cycles the present frame still holds the line, this one included
+  bool data = false;       ///< the present frame is a data frame
+  bool after_ack = false;  ///< the last one was an ACK frame
+  unsigned packing = 0;    ///< cycles until the packer takes the next frame
+  bool left = false;       ///< a frame was granted in the cycle before and left ACKs behind
 
   struct Turn {
     bool idle = false;   ///< what the aggregator is told
     bool grant = false;  ///< in this cycle
   };
   /// One cycle: is the ACK frame granted? A data frame that starts holds the line `data_cycles`.
-  /// Without `back_to_back` waiting data goes first after an ACK frame. Without `held` data goes while
-  /// the packer is busy with the frame before the one that asks, or will ask in the next cycle.
+  /// Without `back_to_back` waiting data goes first after an ACK frame. Without `held` data goes
+  /// while the packer is busy with the frame before the one that asks, or will ask in the next
+  /// cycle.
   Turn decide(bool req, bool data_waits, unsigned data_cycles, bool back_to_back = true,
               bool held = true) {
     Turn turn;
@@ -73,13 +74,11 @@ inline constexpr selvage::Cycle kAgedNow = 62;
 }
 /// FLOW-B-5, written down once more: may the machine ask in cycle `now`?
 [[nodiscard]] inline bool may_ask(const golden::AggregatorConfig& c,
-                                  const golden::AggregatorState& s, selvage::Cycle now,
-                                  bool idle) {
+                                  const golden::AggregatorState& s, selvage::Cycle now, bool idle) {
   if (s.cur == 0) return false;
   const selvage::Cycle age = now - s.cs - 1;  // counted from 0 in the cycle after the push
   const bool good = (c.good >> (s.cur - 1) & 1) != 0;
-  return s.cur == c.max || age >= c.t3 || (idle && age >= c.t1) ||
-         (!idle && age >= c.t2 && good);
+  return s.cur == c.max || age >= c.t3 || (idle && age >= c.t1) || (!idle && age >= c.t2 && good);
 }
 
 }  // namespace selvage::test

@@ -12,8 +12,8 @@ namespace {
 using Names = std::set<std::string>;
 
 MeshFaults figure_6(const Mesh& mesh) {
-  return faults_at(mesh, {{{1, 1, 1}}, {{1, 2, 1}}, {{1, 1, 2}}, {{2, 2, 2}}, {{2, 3, 1}},
-                          {{2, 1, 3}}});
+  return faults_at(mesh,
+                   {{{1, 1, 1}}, {{1, 2, 1}}, {{1, 1, 2}}, {{2, 2, 2}}, {{2, 3, 1}}, {{2, 1, 3}}});
 }
 
 unsigned count(const std::vector<std::uint8_t>& bits, unsigned bit) {
@@ -24,7 +24,8 @@ unsigned count(const std::vector<std::uint8_t>& bits, unsigned bit) {
 
 }  // namespace
 
-TEST_CASE("MESH-LAB-3: Figure 6 is the diagonal x+y-z-, and no other has an unsafe node", "[mesh]") {
+TEST_CASE("MESH-LAB-3: Figure 6 is the diagonal x+y-z-, and no other has an unsafe node",
+          "[mesh]") {
   const Mesh mesh(5, 5);
   const auto unsafe = spatial_mcc(figure_6(mesh));
   CHECK(nodes_with(mesh, unsafe, 3) == Names{"(2,1,1)", "(2,1,2)", "(2,2,1)", "(1,2,2)"});
@@ -63,7 +64,8 @@ TEST_CASE("MESH-LAB-2: exchange between neighbours ends where useless and unreac
   }
 }
 
-TEST_CASE("MESH-LAB-6: line bits by exchange are those of each line followed to the border", "[mesh]") {
+TEST_CASE("MESH-LAB-6: line bits by exchange are those of each line followed to the border",
+          "[mesh]") {
   const Mesh mesh(6, 6);
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     MeshFaults set = random_faults(mesh, static_cast<unsigned>(seed), seed);

@@ -49,11 +49,12 @@ TEST_CASE("MESH-ORD-1..5: without faults, Figures 3 to 5 with y-only messages in
   const OrderedRelation rule(scheme, none, route_statuses_mcc(none), {reserve, true});
   std::vector<MeshHop> other;
   for (SwitchIdx dest = 0; dest < mesh.switch_count(); ++dest) {
-    for_each_state(rule, dest, [&](SwitchIdx node, const MeshHeader& h, MeshOutcome outcome,
-                                   const std::vector<MeshHop>& hops) {
-      REQUIRE(figures.route(node, h, dest, other) == outcome);
-      REQUIRE(names_of(hops) == names_of(other));
-    });
+    for_each_state(rule, dest,
+                   [&](SwitchIdx node, const MeshHeader& h, MeshOutcome outcome,
+                       const std::vector<MeshHop>& hops) {
+                     REQUIRE(figures.route(node, h, dest, other) == outcome);
+                     REQUIRE(names_of(hops) == names_of(other));
+                   });
   }
 }
 
@@ -66,24 +67,24 @@ TEST_CASE("MESH-ORD-7: the sub-network index never falls and nobody turns back i
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const MeshFaults faults = random_faults(mesh, 1 + static_cast<unsigned>(seed), seed);
     const OrderedRelation rule(
-        scheme, faults,
-        scheme.vcs == 3 ? route_statuses_block(faults) : route_statuses_mcc(faults),
+        scheme, faults, scheme.vcs == 3 ? route_statuses_block(faults) : route_statuses_mcc(faults),
         {reserve, true, proxy});
     for (SwitchIdx dest = 0; dest < mesh.switch_count(); ++dest) {
       if (faults.faulty(dest)) continue;
-      for_each_state(rule, dest, [&](SwitchIdx node, const MeshHeader& h, MeshOutcome outcome,
-                                     const std::vector<MeshHop>& hops) {
-        REQUIRE((outcome == MeshOutcome::kArrived) == (node == dest));
-        for (const MeshHop& hop : hops) {
-          REQUIRE(faults.healthy(node, hop.dir));
-          const unsigned now = scheme.sub_of(hop.dir, hop.next.vc);
-          REQUIRE(now < kSubNetworks);
-          if (h.in_port == kMeshHostPort) continue;
-          const unsigned before = scheme.sub_of(opposite(h.in_port), h.vc);
-          REQUIRE(now >= before);
-          REQUIRE((now > before || hop.dir != h.in_port));
-        }
-      });
+      for_each_state(rule, dest,
+                     [&](SwitchIdx node, const MeshHeader& h, MeshOutcome outcome,
+                         const std::vector<MeshHop>& hops) {
+                       REQUIRE((outcome == MeshOutcome::kArrived) == (node == dest));
+                       for (const MeshHop& hop : hops) {
+                         REQUIRE(faults.healthy(node, hop.dir));
+                         const unsigned now = scheme.sub_of(hop.dir, hop.next.vc);
+                         REQUIRE(now < kSubNetworks);
+                         if (h.in_port == kMeshHostPort) continue;
+                         const unsigned before = scheme.sub_of(opposite(h.in_port), h.vc);
+                         REQUIRE(now >= before);
+                         REQUIRE((now > before || hop.dir != h.in_port));
+                       }
+                     });
     }
   }
 }
@@ -266,12 +267,13 @@ TEST_CASE("MESH-ORD-7: of all single faults of 4x4x4, only z-only messages at th
     const OrderedRelation rule = ordered(faults);
     for (SwitchIdx dest = 0; dest < mesh.switch_count(); ++dest) {
       if (dest == dead) continue;
-      for_each_state(rule, dest, [&](SwitchIdx node, const MeshHeader&, MeshOutcome outcome,
-                                     const std::vector<MeshHop>&) {
-        if (outcome != MeshOutcome::kLost) return;
-        const MeshPoint e = mesh.point_of(dest) - mesh.point_of(node);
-        REQUIRE((e[0] == 0 && e[1] == 0 && mesh.point_of(node)[1] == 3));
-      });
+      for_each_state(
+          rule, dest,
+          [&](SwitchIdx node, const MeshHeader&, MeshOutcome outcome, const std::vector<MeshHop>&) {
+            if (outcome != MeshOutcome::kLost) return;
+            const MeshPoint e = mesh.point_of(dest) - mesh.point_of(node);
+            REQUIRE((e[0] == 0 && e[1] == 0 && mesh.point_of(node)[1] == 3));
+          });
       for (SwitchIdx a = 0; a < mesh.switch_count(); ++a) {
         if (a != dead) lost += walk(rule, a, dest, 40) < 0 ? 1U : 0U;
       }

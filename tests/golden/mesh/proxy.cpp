@@ -30,8 +30,8 @@ class Chooser {
     const MeshPoint d = mesh.point_of(dest);
     const int e[3] = {d[0] - s[0], d[1] - s[1], d[2] - s[2]};
     const bool yz = e[2] != 0;
-    const int along = yz && par_ ? 2 : 1;              // the one-way dimension
-    const int across = !yz ? 0 : par_ ? 1 : 2;         // the two-way dimension
+    const int along = yz && par_ ? 2 : 1;       // the one-way dimension
+    const int across = !yz ? 0 : par_ ? 1 : 2;  // the two-way dimension
     if (!unsafe(dest, yz, e[across], e[along])) return kNoProxy;
     std::uint8_t best = kNoProxy;
     int shortest = 1000;
@@ -75,11 +75,11 @@ TEST_CASE("MESH-ORD-9: which safe neighbour of an unsafe destination a source ch
     return d == kNoProxy ? "none" : std::string(direction_name(d));
   };
   const std::vector<MeshPoint> behind{{{1, 3, 2}}, {{2, 2, 2}}};  // of (2,3,2), seen from (0,0,2)
-  CHECK(proxy(behind, {{0, 0, 2}}, {{2, 3, 2}}) == "x+");  // y+ is as near
-  CHECK(proxy(behind, {{3, 0, 2}}, {{2, 3, 2}}) == "none");  // safe in this quadrant
+  CHECK(proxy(behind, {{0, 0, 2}}, {{2, 3, 2}}) == "x+");         // y+ is as near
+  CHECK(proxy(behind, {{3, 0, 2}}, {{2, 3, 2}}) == "none");       // safe in this quadrant
   CHECK(proxy(behind, {{2, 0, 2}}, {{2, 3, 2}}) == "none");  // without x both would have to say so
   CHECK(proxy(behind, {{0, 0, 1}}, {{2, 3, 2}}) == "none");  // comes by plane yz
-  CHECK(proxy(behind, {{4, 4, 2}}, {{2, 3, 2}}) == "x+");  // from ahead: the nearest
+  CHECK(proxy(behind, {{4, 4, 2}}, {{2, 3, 2}}) == "x+");    // from ahead: the nearest
   const std::vector<MeshPoint> below{{{2, 2, 3}}, {{2, 3, 2}}};  // of (2,3,3), in plane yz
   CHECK(proxy(below, {{0, 0, 0}}, {{2, 3, 3}}) == "y+");
   std::vector<MeshPoint> more = below;
@@ -88,7 +88,8 @@ TEST_CASE("MESH-ORD-9: which safe neighbour of an unsafe destination a source ch
   more.push_back({{2, 3, 4}});
   CHECK(proxy(more, {{0, 0, 0}}, {{2, 3, 3}}) == "none");
   // In plane yz not y- with y falling, from where only YZ- would lead up.
-  const std::vector<MeshPoint> above{{{2, 3, 2}}, {{2, 2, 3}}};  // of (2,2,2), seen from high y and z
+  const std::vector<MeshPoint> above{{{2, 3, 2}},
+                                     {{2, 2, 3}}};  // of (2,2,2), seen from high y and z
   CHECK(proxy(above, {{0, 4, 4}}, {{2, 2, 2}}) == "z-");
   MeshFaults links = faults_at(mesh, behind);
   links.fail_link({mesh.node_at({{2, 3, 2}}), kXp});
@@ -99,7 +100,8 @@ TEST_CASE("MESH-ORD-9: which safe neighbour of an unsafe destination a source ch
   CHECK(ordered(links).proxy(mesh.node_at({{0, 0, 2}}), dest) == kNoProxy);  // not asked for
 }
 
-TEST_CASE("MESH-ORD-9: the choice for every pair is that of the page, written a second time", "[mesh]") {
+TEST_CASE("MESH-ORD-9: the choice for every pair is that of the page, written a second time",
+          "[mesh]") {
   const bool par = GENERATE(false, true);
   const Mesh mesh(5, 5);
   unsigned chosen = 0;
@@ -131,19 +133,21 @@ TEST_CASE("MESH-ORD-9: the choice for every pair is that of the page, written a 
 
 TEST_CASE("MESH-ORD-9: a header goes for its proxy, gives it up there and arrives", "[mesh]") {
   const Mesh mesh(5, 5);
-  const OrderedRelation rule = ordered(faults_at(mesh, {{{1, 3, 2}}, {{2, 2, 2}}}), {false, true, true});
+  const OrderedRelation rule =
+      ordered(faults_at(mesh, {{{1, 3, 2}}, {{2, 2, 2}}}), {false, true, true});
   const SwitchIdx dest = mesh.node_at({{2, 3, 2}});
   const SwitchIdx proxy = mesh.node_at({{3, 3, 2}});
   unsigned states = 0;
-  for_each_state(rule, dest, [&](SwitchIdx node, const MeshHeader& h, MeshOutcome,
-                                 const std::vector<MeshHop>& hops) {
-    for (const MeshHop& hop : hops) {
-      if (h.in_port != kMeshHostPort) {
-        REQUIRE(hop.next.proxy == (node == proxy && h.proxy == kXp ? kNoProxy : h.proxy));
-      }
-      states += hop.next.proxy == kXp ? 1U : 0U;
-    }
-  });
+  for_each_state(
+      rule, dest,
+      [&](SwitchIdx node, const MeshHeader& h, MeshOutcome, const std::vector<MeshHop>& hops) {
+        for (const MeshHop& hop : hops) {
+          if (h.in_port != kMeshHostPort) {
+            REQUIRE(hop.next.proxy == (node == proxy && h.proxy == kXp ? kNoProxy : h.proxy));
+          }
+          states += hop.next.proxy == kXp ? 1U : 0U;
+        }
+      });
   CHECK(states > 10);
   SwitchIdx node = mesh.node_at({{0, 0, 2}});
   MeshHeader h;
@@ -159,7 +163,8 @@ TEST_CASE("MESH-ORD-9: a header goes for its proxy, gives it up there and arrive
   CHECK(node == dest);
 }
 
-TEST_CASE("MESH-ORD-9: without reserve fewer messages for unsafe nodes are lost with a proxy", "[mesh]") {
+TEST_CASE("MESH-ORD-9: without reserve fewer messages for unsafe nodes are lost with a proxy",
+          "[mesh]") {
   const Mesh mesh(8, 8);
   unsigned sent = 0;
   std::map<bool, unsigned> lost;

@@ -25,8 +25,8 @@ namespace selvage::test {
 [[nodiscard]] golden::OrderedRelation ordered(const golden::MeshFaults& faults,
                                               golden::OrderedRelation::Options options = {});
 
-/// Visits every state (node, header) that messages for `dest` can reach from any living source, with
-/// its outcome and hops.
+/// Visits every state (node, header) that messages for `dest` can reach from any living source,
+/// with its outcome and hops.
 template <class Visit>
 void for_each_state(const golden::MeshRelation& relation, SwitchIdx dest, const Visit& visit) {
   const golden::Mesh& mesh = relation.mesh();

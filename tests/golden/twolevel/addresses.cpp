@@ -100,8 +100,8 @@ TEST_CASE("F-ISO-1: port for port the k-port 3-tree, block wiring", "[twolevel]"
     }
     for (unsigned s = 0; s < h; ++s) {
       for (unsigned id = 2; id < h + 2; ++id) {
-        const PortEnd host = net.tree().peer(at(Ipv4::of(10, x, s, 1)),
-                                             static_cast<PortIdx>(id - 2));
+        const PortEnd host =
+            net.tree().peer(at(Ipv4::of(10, x, s, 1)), static_cast<PortIdx>(id - 2));
         REQUIRE(host.kind == PortEnd::Kind::kHost);
         REQUIRE(net.host_address(host.index) == Ipv4::of(10, x, s, id));
       }

@@ -212,9 +212,9 @@ TEST_CASE("F-FLOW-4: reserved ways share no link, and only what has no free way 
       ++refused;
       for (unsigned up = h; up < k; ++up) {
         for (unsigned core = h; core < k; ++core) {
-          const auto used = links(flow, static_cast<PortIdx>(up),
-                                  one_pod ? std::nullopt
-                                          : std::optional(static_cast<PortIdx>(core)));
+          const auto used =
+              links(flow, static_cast<PortIdx>(up),
+                    one_pod ? std::nullopt : std::optional(static_cast<PortIdx>(core)));
           REQUIRE(std::any_of(used.begin(), used.end(),
                               [&](const auto& l) { return taken.count(l) != 0; }));
         }
@@ -256,13 +256,13 @@ TEST_CASE("F-FLOW-4: a large flow is reported at the pass and placed two words l
   CHECK(plane.totals().placed == 0);
   CHECK(ask(1000, 3).port == 3);  // reported
   CHECK(ask(1049, 3).port == 3);
-  CHECK(ask(1099, 3).port == 3);   // placed at 1050; the switch hears of it at 1100
+  CHECK(ask(1099, 3).port == 3);  // placed at 1050; the switch hears of it at 1100
   CHECK(plane.totals().placed == 1);
   CHECK(ask(1100, 3).hold);
-  CHECK(ask(1148, 3).hold);        // the packet of 1099 is acknowledged at 1149
+  CHECK(ask(1148, 3).hold);  // the packet of 1099 is acknowledged at 1149
   const auto way = ask(1149, 3);
   CHECK_FALSE(way.hold);
-  CHECK(way.port == 2);            // the first aggregation switch
+  CHECK(way.port == 2);  // the first aggregation switch
   CHECK(plane.totals().overtaken == 0);
 }
 

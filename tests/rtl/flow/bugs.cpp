@@ -10,9 +10,7 @@ using namespace selvage::test;
 using selvage::kernel::Stream;
 
 namespace {
-unsigned draw(Stream& random, unsigned bound) {
-  return static_cast<unsigned>(random.below(bound));
-}
+unsigned draw(Stream& random, unsigned bound) { return static_cast<unsigned>(random.below(bound)); }
 
 auto key(const CamAllocOut& o) {
   return std::make_tuple(o.rsp, o.hit, o.alloc, o.stall, o.id, o.freed, o.kept, o.full, o.pause,
@@ -34,7 +32,8 @@ auto key(const OfctOut::Back& b) {
 auto key(const OfctOut::Mark& m) { return std::make_tuple(m.valid, m.id, m.pos); }
 auto key(const OfctOut& o) {
   return std::make_tuple(o.map.hit, o.map.alloc, o.map.stall, o.map.over, o.map.oid, o.map.start,
-                         o.map.delta, key(o.rev), key(o.chk), key(o.mark), o.full, o.count, o.stalls);
+                         o.map.delta, key(o.rev), key(o.chk), key(o.mark), o.full, o.count,
+                         o.stalls);
 }
 auto key(const WalkerOut& o) { return std::make_tuple(o.chk, o.chk_id, o.chk_kind, o.done); }
 
@@ -62,7 +61,12 @@ IfctIn stimulus(Stream& random, const IfctState& s, std::uint64_t t) {
   IfctIn in;
   in.now = 10 * t;
   const auto pick = [&random] { return draw(random, 4); };
-  in.enq = {t % 256 < 64 && draw(random, 2) == 0, pick(), 0, 1 + draw(random, 6), false, draw(random, 4) != 0};
+  in.enq = {t % 256 < 64 && draw(random, 2) == 0,
+            pick(),
+            0,
+            1 + draw(random, 6),
+            false,
+            draw(random, 4) != 0};
   const IfctRow& e = s.row[in.enq.id];
   in.enq.start = (e.next + (draw(random, 16) == 0 ? 2U : 0U)) & 0xFFU;
   if (((e.next - e.ack) & 0xFFU) + 2 + in.enq.len > 255) in.enq.valid = false;
@@ -81,8 +85,9 @@ OfctIn stimulus(Stream& random, const OfctState& s, std::uint64_t t) {
   OfctIn in;
   in.now = t;
   const unsigned span = t % 1024 < 512 ? 3 : 40;
-  in.map = {draw(random, 2) == 0, draw(random, 2), draw(random, span), 1 + draw(random, 8),
-            draw(random, 8) == 0 ? 3U : 0U, draw(random, 2) == 0};
+  in.map = {
+      draw(random, 2) == 0,           draw(random, 2),     draw(random, span), 1 + draw(random, 8),
+      draw(random, 8) == 0 ? 3U : 0U, draw(random, 2) == 0};
   for (const OfctRow& row : s.row) {
     if (row.valid && ((row.data - row.ack) & 0xFFU) > 200) in.map.valid = false;
   }
@@ -161,8 +166,8 @@ TEST_CASE("every deliberate fault of the RTL ifct shows") {
   CAPTURE(bug, edge);
   IfctStatic st = limits();
   st.rd_enable = true;
-  CHECK(shows(*make_ifct(FlowSize::kSmall, edge, st), *make_ifct(FlowSize::kSmall, edge, st, 1U << bug),
-              50'000) != 0);
+  CHECK(shows(*make_ifct(FlowSize::kSmall, edge, st),
+              *make_ifct(FlowSize::kSmall, edge, st, 1U << bug), 50'000) != 0);
 }
 
 // FLOW-A-17

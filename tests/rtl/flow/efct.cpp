@@ -79,7 +79,7 @@ TEST_CASE("the RTL edge table holds at most 2^POS_W - 1 units of a flow") {
   CHECK(out.window);
   CHECK(out.stalls == 1);
   CHECK_FALSE(out.pause);
-  CHECK(step(*block, packet(1, 3)).hit);  // 255
+  CHECK(step(*block, packet(1, 3)).hit);                // 255
   out = step(*block, with(packet(1, 1), ack(0, 254)));  // the state before the step counts
   CHECK(out.window);
   out = step(*block, packet(1, 63));

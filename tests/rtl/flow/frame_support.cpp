@@ -81,8 +81,7 @@ std::unique_ptr<cosim::AckAggregatorBlock> aggregator(unsigned max, unsigned dep
   throw std::runtime_error("no such build");
 }
 
-std::unique_ptr<cosim::AckUnpackerBlock> unpacker(unsigned max, unsigned bufs,
-                                                  std::uint32_t bugs) {
+std::unique_ptr<cosim::AckUnpackerBlock> unpacker(unsigned max, unsigned bufs, std::uint32_t bugs) {
   for (const auto& build : cosim::ack_unpacker_builds()) {
     if (build.max == max && build.bufs == bufs) return build.make({bugs});
   }

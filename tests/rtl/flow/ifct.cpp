@@ -25,8 +25,8 @@ TEST_CASE("the RTL input tables of a path have the extents of the example") {
 
 // FLOW-A-9, FLOW-A-19, FLOW-A-20: release, and positions that outlive the channel
 TEST_CASE("the RTL input table opens, forwards, releases and opens again") {
-  const auto block = make_ifct(GENERATE(FlowSize::kSmall, FlowSize::kLarge), GENERATE(false, true),
-                               limits());
+  const auto block =
+      make_ifct(GENERATE(FlowSize::kSmall, FlowSize::kLarge), GENERATE(false, true), limits());
   IfctOut out = step(*block, enq(7, 0, 6));
   CHECK(out.enq.open);
   CHECK(out.enq.hole == 0);

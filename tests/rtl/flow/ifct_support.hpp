@@ -13,7 +13,8 @@ inline IfctStatic limits() {
   st.mqe = {128, 64, 36, 36, 36, 36, 36, 36};
   return st;
 }
-inline IfctIn enq(unsigned id, unsigned start, unsigned len, bool ordered = true, bool gap = false) {
+inline IfctIn enq(unsigned id, unsigned start, unsigned len, bool ordered = true,
+                  bool gap = false) {
   IfctIn in;
   in.enq = {true, id, start, len, gap, ordered};
   return in;
@@ -38,6 +39,8 @@ inline IfctIn at(IfctIn in, std::uint64_t now) {
   in.now = now;
   return in;
 }
-inline FlowMessage message(unsigned id, FlowType type, unsigned pos) { return {true, id, type, pos}; }
+inline FlowMessage message(unsigned id, FlowType type, unsigned pos) {
+  return {true, id, type, pos};
+}
 
 }  // namespace selvage::test

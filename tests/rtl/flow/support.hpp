@@ -30,6 +30,15 @@ typename Block::State state_of(const Block& block) {
   return s;
 }
 
-enum FlowType : unsigned { kNormal, kEpNew, kEpCont, kEpSevere, kRedirect, kLoss, kCredit, kCreditOff };
+enum FlowType : unsigned {
+  kNormal,
+  kEpNew,
+  kEpCont,
+  kEpSevere,
+  kRedirect,
+  kLoss,
+  kCredit,
+  kCreditOff
+};
 
 }  // namespace selvage::test

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "control/random.hpp"
-#include "cosim/mesh/block.hpp"
 #include "cosim/lockstep/runtime.hpp"
+#include "cosim/mesh/block.hpp"
 
 using namespace selvage;
 using cosim::MccLabelIn;

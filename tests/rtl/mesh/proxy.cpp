@@ -12,8 +12,9 @@ using namespace test;
 using cosim::PlanarRouteIn;
 using cosim::PlanarRouteOut;
 
-TEST_CASE("A header goes for its proxy, gives it up there and goes on to the destination (MESH-ORD-9)",
-          "[mesh]") {
+TEST_CASE(
+    "A header goes for its proxy, gives it up there and goes on to the destination (MESH-ORD-9)",
+    "[mesh]") {
   const auto block = cosim::make_planar_route({});
   const auto with = [](PlanarRouteIn in, unsigned proxy) {
     in.proxy = proxy;
@@ -145,9 +146,7 @@ TEST_CASE("Every way without faults passes its proxy or ends before, and is mini
   using Node = std::array<unsigned, 3>;
   const unsigned k = 4;
   const unsigned low = 6;  // corner of the mesh: carries of all lengths
-  const auto node = [&](unsigned n) {
-    return Node{low + n % k, low + n / k % k, low + n / k / k};
-  };
+  const auto node = [&](unsigned n) { return Node{low + n % k, low + n / k % k, low + n / k / k}; };
   const auto distance = [](const Node& a, const Node& b) {
     unsigned sum = 0;
     for (unsigned i = 0; i < 3; ++i) sum += a[i] > b[i] ? a[i] - b[i] : b[i] - a[i];
@@ -159,7 +158,7 @@ TEST_CASE("Every way without faults passes its proxy or ends before, and is mini
     const Node to = node(way / 6 / (k * k * k) % (k * k * k));
     const unsigned d = way / (k * k * k) % 6;
     const bool yz = from[2] != to[2];
-    if (d / 2 == (yz ? 0U : 2U)) continue;                // not in the plane
+    if (d / 2 == (yz ? 0U : 2U)) continue;              // not in the plane
     if (yz && d == 3 && to[1] < from[1] + 2) continue;  // from YZ- no way leads up
     Node proxy = to;
     proxy[d / 2] += d % 2 == 0 ? 1U : ~0U;

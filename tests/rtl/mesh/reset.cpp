@@ -2,8 +2,8 @@
 /// Reset while a header is between the two register stages of planar_route (docs/mesh-blocks.md).
 #include <catch2/catch.hpp>
 
-#include "cosim/mesh/block.hpp"
 #include "cosim/lockstep/runtime.hpp"
+#include "cosim/mesh/block.hpp"
 
 using namespace selvage;
 

@@ -160,11 +160,13 @@ TEST_CASE("Tiers: safe before detour before the other sub-network before healthy
   CHECK(answer(*block, in).legal == 1U << 0);  // the destination is safe
 }
 
-TEST_CASE("From an unsafe source also against y, where it enters the plane of the destination (MESH-ORD-8)",
-          "[mesh]") {
+TEST_CASE(
+    "From an unsafe source also against y, where it enters the plane of the destination "
+    "(MESH-ORD-8)",
+    "[mesh]") {
   const auto block = cosim::make_planar_route({});
   PlanarRouteIn in = header(at(1, 1, 2), at(4, 4, 2));
-  in.nb_down = 1U << 0 | 1U << 2;  // x+ and y+ gone
+  in.nb_down = 1U << 0 | 1U << 2;                  // x+ and y+ gone
   CHECK(answer(*block, in).legal == 1U << 1 * 2);  // x- c1, a detour
   in.unsafe = 1U << 0;
   CHECK(answer(*block, in).legal == (1U << 2 | 1U << 6));
@@ -174,7 +176,7 @@ TEST_CASE("From an unsafe source also against y, where it enters the plane of th
   in.nb_unsafe = 1U << 12;  // the neighbour in y- is unsafe too
   CHECK(answer(*block, in).legal == 1U << 2);
   in.nb_unsafe = 0;
-  in.in_port = 1;  // not the source
+  in.in_port = 1;                              // not the source
   CHECK(answer(*block, in).legal == 1U << 6);  // x- turns back; XY- is another sub-network
   in.in_port = kHost;
   in.dst = at(4, 4, 3);  // not in the plane

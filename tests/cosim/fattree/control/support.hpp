@@ -20,8 +20,7 @@ struct History {
 
 /// Random links die or, as often as not if any is dead, are repaired. Returns the last event's
 /// cycle.
-inline Cycle schedule(golden::ControlFabric& fabric, const History& history,
-                      std::mt19937& random) {
+inline Cycle schedule(golden::ControlFabric& fabric, const History& history, std::mt19937& random) {
   const golden::FatTree& tree = fabric.tree();
   const auto below = [&random](std::size_t limit) { return random() % limit; };
   struct Known {

@@ -7,10 +7,10 @@
 using namespace selvage;
 
 TEST_CASE("FT-CYC-4: one switch of each level under every load, in lockstep", "[control]") {
-  const auto [m, n, latency] = GENERATE(std::tuple{4U, 3U, 1U}, std::tuple{4U, 3U, 4U},
-                                        std::tuple{4U, 4U, 1U}, std::tuple{4U, 5U, 1U},
-                                        std::tuple{8U, 3U, 1U}, std::tuple{6U, 3U, 6U},
-                                        std::tuple{10U, 2U, 1U});
+  const auto [m, n, latency] =
+      GENERATE(std::tuple{4U, 3U, 1U}, std::tuple{4U, 3U, 4U}, std::tuple{4U, 4U, 1U},
+               std::tuple{4U, 5U, 1U}, std::tuple{8U, 3U, 1U}, std::tuple{6U, 3U, 6U},
+               std::tuple{10U, 2U, 1U});
   const golden::FatTree tree(m, n);
   tb::SwitchTotals totals;
   for (unsigned level = 0; level < n; ++level) {

@@ -12,12 +12,11 @@ TEST_CASE("a fault of one block is found in a network, with block and requiremen
     const char* block;
     unsigned cosim::FlowBugs::*place;
   };
-  const Fault fault = GENERATE(Fault{"efct", &cosim::FlowBugs::efct},
-                               Fault{"ifct", &cosim::FlowBugs::ifct},
-                               Fault{"ofct", &cosim::FlowBugs::ofct},
-                               Fault{"redirect_gen", &cosim::FlowBugs::redirect},
-                               Fault{"ack_aggregator", &cosim::FlowBugs::aggregator},
-                               Fault{"ep_ack_type", &cosim::FlowBugs::ep});
+  const Fault fault = GENERATE(
+      Fault{"efct", &cosim::FlowBugs::efct}, Fault{"ifct", &cosim::FlowBugs::ifct},
+      Fault{"ofct", &cosim::FlowBugs::ofct}, Fault{"redirect_gen", &cosim::FlowBugs::redirect},
+      Fault{"ack_aggregator", &cosim::FlowBugs::aggregator},
+      Fault{"ep_ack_type", &cosim::FlowBugs::ep});
   CAPTURE(fault.block);
   cosim::FlowBugs bugs;
   bugs.*fault.place = 1;
@@ -56,8 +55,7 @@ TEST_CASE("FLOW-B-1, FLOW-A-29: faults of unpacker and walker are found in a net
       Fault{"ack_frame_unpacker", unpacker, 4, "ack"},
       Fault{"ack_frame_unpacker", unpacker, 8, "used_q"},
       Fault{"flow_walker", walker, 1, "state_q"}, Fault{"flow_walker", walker, 2, "state_q"},
-      Fault{"flow_walker", walker, 4, "state_q"},
-      Fault{"flow_walker", walker, 8, "wait_q"});
+      Fault{"flow_walker", walker, 4, "state_q"}, Fault{"flow_walker", walker, 8, "wait_q"});
   CAPTURE(fault.block, fault.straps);
   cosim::FlowBugs bugs;
   bugs.*fault.place = fault.straps;

@@ -26,10 +26,12 @@ flow::Params params_of(const Story& story) {
 
 std::vector<std::uint64_t> numbers(const flow::Counts& c) {
   std::vector<std::uint64_t> n{
-      c.requests, c.lookups, c.ack_wait, c.single_cycles, c.new_holes, c.found_units, c.injected, c.delivered, c.delivered_bytes, c.dropped, c.lost, c.hops, c.redirects,
-      c.divergences, c.blocks, c.holes, c.reports, c.losses, c.stray, c.ack_thrown, c.efct_full, c.efct_window,
-      c.reorders, c.late_unordered, c.acks, c.ack_frames, c.ack_bytes, c.xoffs, c.pauses, c.credits,
-      c.opened, c.closed, c.live_cycles, c.pool_high};
+      c.requests,  c.lookups,     c.ack_wait,        c.single_cycles, c.new_holes, c.found_units,
+      c.injected,  c.delivered,   c.delivered_bytes, c.dropped,       c.lost,      c.hops,
+      c.redirects, c.divergences, c.blocks,          c.holes,         c.reports,   c.losses,
+      c.stray,     c.ack_thrown,  c.efct_full,       c.efct_window,   c.reorders,  c.late_unordered,
+      c.acks,      c.ack_frames,  c.ack_bytes,       c.xoffs,         c.pauses,    c.credits,
+      c.opened,    c.closed,      c.live_cycles,     c.pool_high};
   n.insert(n.end(), c.level_ups.begin(), c.level_ups.end());
   return n;
 }
@@ -81,7 +83,8 @@ Record tell(const Story& story, Engine engine, Scoreboard& board, const cosim::F
   while (lab.now < story.length && r.audit.empty() && !board.failed()) {
     for (HostIdx h = 0; h < wiring.hosts; ++h) {
       if (!random.chance(story.load / 100.0) || !lab.net.can_inject(h)) continue;
-      const auto other = static_cast<HostIdx>((h + 1 + random.below(wiring.hosts - 1)) % wiring.hosts);
+      const auto other =
+          static_cast<HostIdx>((h + 1 + random.below(wiring.hosts - 1)) % wiring.hosts);
       const HostIdx to = story.incast ? wiring.hosts - 1 : other;
       if (to == h) continue;
       lab.send(h, to, 64 + static_cast<unsigned>(random.below(2'000)),

@@ -18,13 +18,13 @@ struct Story {
   unsigned levels = 2;
   std::uint64_t seed = 1;
   Cycle length = 6'000;
-  unsigned load = 30;       ///< per cent of the steps of 42 cycles in which a host sends
-  bool incast = false;      ///< all to the last host
-  unsigned unordered = 0;   ///< per cent of the packets
-  bool eager = false;       ///< redirects already for short queues
+  unsigned load = 30;      ///< per cent of the steps of 42 cycles in which a host sends
+  bool incast = false;     ///< all to the last host
+  unsigned unordered = 0;  ///< per cent of the packets
+  bool eager = false;      ///< redirects already for short queues
   double loss = 0;
-  bool cut = false;         ///< the first up link of switch 0, at a third of the time
-  bool again = false;       ///< at the end it is declared up and, before it is initialised, dead
+  bool cut = false;    ///< the first up link of switch 0, at a third of the time
+  bool again = false;  ///< at the end it is declared up and, before it is initialised, dead
   bool wire_frames = true;
   double ack_errors = 0;
 };
@@ -34,14 +34,14 @@ struct Record {
   std::vector<std::uint64_t> counts;
   std::vector<Cycle> at;
   std::vector<std::string> log;
-  std::string audit;   ///< the first law that was broken, while running or at the end
-  bool dry = false;    ///< came to rest
+  std::string audit;     ///< the first law that was broken, while running or at the end
+  bool dry = false;      ///< came to rest
   bool at_rest = false;  ///< of Story::again: the second death asks for nothing
   flow::Counts events;
 };
 
-/// Runs it with the blocks of `engine`; RTL failures and mismatches go to `board`. `bugs` are those of
-/// every port.
+/// Runs it with the blocks of `engine`; RTL failures and mismatches go to `board`. `bugs` are those
+/// of every port.
 [[nodiscard]] Record tell(const Story& story, Engine engine, Scoreboard& board,
                           const cosim::FlowBugs& bugs = {});
 
