@@ -80,10 +80,4 @@ std::string duration(double seconds) {
   return fmt::format("{} d {} h", hours / 24, hours % 24);
 }
 
-std::string grouped(std::uint64_t number) {
-  std::string out = std::to_string(number);
-  for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");
-  return out;
-}
-
 }  // namespace selvage::cli

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "config/text/output.hpp"
+#include "kernel/words.hpp"
 
 namespace selvage::cli {
 
@@ -60,8 +61,7 @@ class Progress {
 /// "12 s", "4 min", "2 h 5 min", "3 d 4 h".
 [[nodiscard]] std::string duration(double seconds);
 
-/// 1234567 -> "1,234,567".
-[[nodiscard]] std::string grouped(std::uint64_t number);
 using config::shell_quoted;
+using kernel::grouped;
 
 }  // namespace selvage::cli

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cosim/switch_bugs.hpp"
+#include "config/switch/kinds.hpp"
 #include "golden/probe/link_probe.hpp"
 
 namespace selvage::config {
@@ -93,11 +93,7 @@ void read_values(const Draft& draft, Scenario& s) {
   s.phases.measure = phases.at("measure").get<Cycle>();
   s.phases.drain = phases.at("drain").get<Cycle>();
 
-  s.sw.buffer_packets = c.at("switch").at("buffer_packets").get<unsigned>();
-  s.sw.node_buffer = c.at("switch").at("node_buffer").get<unsigned>();
-  s.sw.release = c.at("switch").at("release") == "tail_sent" ? ChannelRelease::kTailSent
-                                                             : ChannelRelease::kTailLeftBuffer;
-  s.sw.injection_channels = c.at("switch").at("injection_channels").get<unsigned>();
+  for (const SwitchPlug& plug : switch_plugs()) plug.read(draft, s);
   s.sw.route_latency = c.at("switch").at("route_latency").get<unsigned>();
   s.link.latency = c.at("link").at("latency").get<unsigned>();
   s.link.bytes_per_cycle = c.at("link").at("bytes_per_cycle").get<unsigned>();
@@ -180,12 +176,29 @@ void check_relations(const Draft& draft, const Scenario& s) {
   }
 }
 
+void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& s) {
+  json& section = draft.document.value.at("switch");
+  s.sw.kind = plug.switch_kinds.front();
+  if (section.contains("kind")) {
+    const auto asked = parse_switch_kind(section.at("kind").get<std::string>());
+    if (std::count(plug.switch_kinds.begin(), plug.switch_kinds.end(), *asked) == 0) {
+      const std::string why = plug.why_not ? plug.why_not(*asked) : std::string();
+      draft.error("/switch/kind",
+                  fmt::format("topology {} does not run on {} switches{}{}", plug.kind,
+                              to_string(*asked), why.empty() ? "" : ": ", why));
+      return;
+    }
+    s.sw.kind = *asked;
+  }
+  section["kind"] = to_string(s.sw.kind);
+}
+
 void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
   for (const auto& [name, on] : draft.document.value.at("bug").items()) {
     if (!on.is_boolean() || !on.get<bool>()) continue;
     const std::string pointer = "/bug" + pointer_step(name);
     const std::vector<BugInfo> bugs = bugs_for(plug);
-    const SwitchBug* of = find_switch_bug(name);
+    const SwitchPlug* of = kind_with_bug(name);
     const auto bug = std::find_if(bugs.begin(), bugs.end(),
                                   [&, n = name](const BugInfo& b) { return b.name == n; });
     if (bug == bugs.end()) {
@@ -194,12 +207,11 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
       draft.error(pointer,
                   "this bug lives in the RTL, which engine golden does not use: nothing "
                   "would be tested");
-    } else if (of != nullptr && of->kind && *of->kind != s.sw.kind &&
-               draft.usable({"/switch/kind"})) {
+    } else if (of != nullptr && of->kind != s.sw.kind && draft.usable({"/switch/kind"})) {
       draft.error(pointer,
                   fmt::format("this bug lives in {}, which switch.kind {} asks for: nothing "
                               "would be tested",
-                              switches_of(*of->kind), to_string(*of->kind)));
+                              switches_of(of->kind), to_string(of->kind)));
     } else {
       s.bugs.push_back(name);
     }

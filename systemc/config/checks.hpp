@@ -35,12 +35,6 @@ struct Draft {
 void read_values(const Draft& draft, Scenario& scenario);
 /// `switch.kind`: as written, else the topology's own; it must be one that the topology supports.
 void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& scenario);
-/// What a kind of switch needs of the fabric, and what it does not offer.
-void check_switch(Draft& draft, const Topology& topology, Scenario& scenario);
-/// `switch.flow` and the traffic's length in bytes.
-void read_flow(const Draft& draft, Scenario& scenario);
-/// Completes `switch.flow` with what depends on the fabric, and checks it.
-void check_flow(Draft& draft, const Topology& topology, Scenario& scenario);
 /// `traffic.packet_bytes` sets `packet_beats`; writes that back to the draft.
 void read_packet_bytes(Draft& draft, Scenario& scenario);
 /// Hosts of `traffic.incast` and `traffic.flows`; needs and shares of the patterns.

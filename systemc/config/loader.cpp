@@ -12,10 +12,10 @@
 #include "config/checks.hpp"
 #include "config/explain.hpp"
 #include "config/schema.hpp"
+#include "config/switch/kinds.hpp"
 #include "config/text/document.hpp"
 #include "config/validate.hpp"
 #include "cosim/plugs.hpp"
-#include "cosim/switch_bugs.hpp"
 
 namespace selvage::config {
 namespace {
@@ -205,7 +205,6 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
   scenario.file = request.file;
   read_values(draft, scenario);
   read_packet_bytes(draft, scenario);
-  read_flow(draft, scenario);
   check_relations(draft, scenario);
   if (topology_usable(draft)) {
     const SystemPlug& plug =
@@ -213,8 +212,8 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
     read_switch_kind(draft, plug, scenario);
     read_bugs(draft, plug, scenario);
     // The golden system first: it is cheap, exists for every size, and knows all names.
-    SystemSetup setup{
-        Engine::kGolden, {}, scenario.link.latency, scenario.sw.kind == SwitchKind::kFlow};
+    const SwitchPlug& switches = switch_plug(scenario.sw.kind);
+    SystemSetup setup{Engine::kGolden, {}, scenario.link.latency, switches.keeps_order};
     auto golden = make_system(draft, plug, setup);
     if (golden && golden->topology().host_count() > kMaxHosts) {
       draft.error("/topology", fmt::format("{} has {} hosts, more than the {} one simulation takes",
@@ -222,7 +221,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
                                            golden->topology().host_count(), kMaxHosts));
     } else if (golden) {
       read_names(draft, golden->topology(), scenario);
-      check_switch(draft, golden->topology(), scenario);
+      switches.check(draft, golden->topology(), scenario);
       setup.engine = scenario.engine;
       setup.bugs = system_bugs(scenario.bugs);
       loaded.system = make_system(draft, plug, setup);

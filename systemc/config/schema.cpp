@@ -2,8 +2,8 @@
 #include "config/schema.hpp"
 
 #include "config/schema_text.hpp"
+#include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
-#include "cosim/switch_bugs.hpp"
 
 namespace selvage::config {
 namespace {
@@ -34,7 +34,11 @@ void expand_links(json& node) {
 
 json fixed_part() {
   json schema = json::parse(kScenarioSchemaText);
-  schema["properties"]["switch"]["properties"]["flow"] = json::parse(kFlowSchemaText);
+  json& keys = schema["properties"]["switch"]["properties"];
+  for (const SwitchPlug& plug : switch_plugs()) {
+    keys["kind"]["enum"].push_back(to_string(plug.kind));
+    keys.update(json::parse(plug.keys));
+  }
   expand_links(schema);
   json& bugs = schema["properties"]["bug"]["properties"];
   const auto offer = [&](std::string_view whose, const BugInfo& bug) {
@@ -45,8 +49,10 @@ json fixed_part() {
   for (const SystemPlug& plug : system_plugs()) {
     for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
-  for (const SwitchBug& bug : switch_bugs()) {
-    offer(bug.kind ? "switch.kind " + std::string(to_string(*bug.kind)) : "the fabric", bug.info);
+  for (const BugInfo& bug : fabric_bugs()) offer("the fabric", bug);
+  for (const SwitchPlug& plug : switch_plugs()) {
+    const std::string whose = "switch.kind " + std::string(to_string(plug.kind));
+    for (const SwitchBug& bug : plug.bugs) offer(whose, bug.info);
   }
   return schema;
 }

@@ -134,25 +134,7 @@ const std::string_view kScenarioSchemaText = R"json({
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "kind": {
-          "description": "How packets move: whole with XON/XOFF, flit by flit with credits, or whole in flow channels. Default: the topology's own.",
-          "enum": ["cut_through", "wormhole", "flow"]
-        },
-        "flow": {"$flow": true},
-        "node_buffer": {
-          "description": "wormhole: flits of buffer of a switch, split over its network channels.",
-          "type": "integer", "minimum": 1, "maximum": 65535, "default": 216
-        },
-        "release": {
-          "description": "wormhole: a channel is free again when the tail has left the buffer at its far end, or when the tail has been sent.",
-          "enum": ["tail_left_buffer", "tail_sent"], "default": "tail_left_buffer"
-        },
-        "injection_channels": {
-          "description": "wormhole: packets a host may send at the same time; at most the data virtual channels.",
-          "type": "integer", "minimum": 1, "maximum": 4, "default": 1
-        },
-        "buffer_packets": {
-          "description": "cut_through: input buffer of a port and data virtual channel, in packets. At least 1 + ceil(2 x link.latency / packet_beats), the XON/XOFF round trip.",
-          "type": "integer", "minimum": 1, "maximum": 1024, "default": 4
+          "description": "How packets move: whole with XON/XOFF, flit by flit with credits, or whole in flow channels. Default: the topology's own."
         },
         "route_latency": {
           "description": "Cycles from a route request to its decision; a switch takes one request a cycle.",

@@ -7,9 +7,7 @@
 
 namespace selvage::config {
 
-/// Draft-07. `topology` and `bug` are filled in from the registry of systems.
+/// Draft-07. `topology`, `switch` and `bug` are filled in from the registries.
 extern const std::string_view kScenarioSchemaText;
-/// `switch.flow`, put where that says "$flow".
-extern const std::string_view kFlowSchemaText;
 
 }  // namespace selvage::config

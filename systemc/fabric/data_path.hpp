@@ -11,6 +11,7 @@
 #include "fabric/context.hpp"
 #include "fabric/faults/faults.hpp"
 #include "fabric/host.hpp"
+#include "fabric/path_report.hpp"
 #include "fabric/record/path_rows.hpp"
 #include "fabric/switch.hpp"
 #include "fabric/traffic.hpp"
@@ -55,10 +56,8 @@ class DataPath {
   [[nodiscard]] virtual std::vector<std::string> wait_cycle() const = 0;
   /// What is wrong with its buffers and credits, with a requirement id; empty if nothing is.
   [[nodiscard]] virtual std::string broken() const { return {}; }
-  /// Flits that moved, where packets are not moved whole.
-  [[nodiscard]] virtual std::optional<FlitCounts> flits() const { return std::nullopt; }
-  /// Flow channels, where packets have them.
-  [[nodiscard]] virtual std::optional<FlowChannels> flow_channels() const { return std::nullopt; }
+  /// What it has to tell of a run that took so long to simulate.
+  [[nodiscard]] virtual PathReport report(double /*sim_seconds*/) const { return {}; }
   /// Its own rows in waves, which it fills itself, instead of Switch::view; null: it has none.
   [[nodiscard]] virtual std::unique_ptr<PathRows> wave_rows(waves::FstFile& /*file*/) {
     return nullptr;

@@ -45,8 +45,9 @@ class Fabric final : public sc_core::sc_module {
   /// Channels of a cycle in which each waits for the next; empty if there is none.
   [[nodiscard]] std::vector<std::string> wait_cycle() const { return path_->wait_cycle(); }
   [[nodiscard]] std::string broken_path() const { return path_->broken(); }
-  [[nodiscard]] std::optional<FlitCounts> flits() const { return path_->flits(); }
-  [[nodiscard]] std::optional<FlowChannels> flow_channels() const { return path_->flow_channels(); }
+  [[nodiscard]] PathReport report_path(double sim_seconds) const {
+    return path_->report(sim_seconds);
+  }
   [[nodiscard]] const std::vector<NamedFlow>& named_flows() const { return traffic_.flows(); }
   /// Checks and comparisons of the data path at the end of the run.
   void finish_path() { path_->finish(); }

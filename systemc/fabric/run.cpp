@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <systemc>
 
-#include "cosim/switch_bugs.hpp"
+#include "config/switch/kinds.hpp"
 #include "fabric/fabric.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/faults/hop_check.hpp"
@@ -149,13 +149,9 @@ void weigh_packets(RunResult& r, const Context& c) {
     if (!arriving) r.detail += fmt::format(", nothing has arrived since cycle {}", c.last_delivery);
     return;
   }
-  if (r.packets.in_flight == 0 && r.flow_channels && r.flow_channels->left > 0) {
+  if (r.packets.in_flight == 0 && !r.path.left.empty()) {
     r.outcome = Outcome::kNotDrained;
-    r.detail = fmt::format(
-        "phases.drain is over and {} flow channels are not released: after a "
-        "loss they are by switch.flow.timers.stale for each link of a way, and "
-        "once more",
-        r.flow_channels->left);
+    r.detail = "phases.drain is over and " + r.path.left;
     return;
   }
   if (r.packets.refused > 0) {
@@ -217,8 +213,8 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
               const RunOptions& options, RunResult& r) {
   Context c(scenario, system.topology(), scoreboard);
   c.timing = timing_of(scenario);
-  c.cross_dead_link =
-      std::find(scenario.bugs.begin(), scenario.bugs.end(), kCrossDeadLink) != scenario.bugs.end();
+  c.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(),
+                                config::kCrossDeadLink) != scenario.bugs.end();
   if (!options.journey_file.empty()) {
     c.journeys = std::make_unique<JourneyLog>(options.journey_file, system.topology());
   }
@@ -262,8 +258,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.links = link_loads(c, measured);
   r.packet_hops = c.packet_hops;
   r.decisions = c.decisions;
-  r.flits = fabric.flits();
-  r.flow_channels = fabric.flow_channels();
+  r.path = fabric.report_path(r.sim_seconds);
   r.flows = flow_shares(c, fabric, measured);
   r.messages = c.messages_sent;
   r.lft_overflows = fabric.overflows();

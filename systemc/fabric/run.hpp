@@ -17,8 +17,8 @@
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/system.hpp"
 #include "fabric/early_end.hpp"
+#include "fabric/path_report.hpp"
 #include "fabric/record/fault_story.hpp"
-#include "flow/parts.hpp"
 
 namespace selvage::fabric {
 
@@ -123,35 +123,6 @@ struct NodeEvent {
   std::uint64_t packets_lost = 0;  ///< in it, or from or for its hosts
 };
 
-/// Flits that left, where packets move flit by flit.
-struct FlitCounts {
-  std::uint64_t injected = 0;  ///< hosts
-  std::uint64_t hops = 0;      ///< switches, to another switch
-  std::uint64_t ejected = 0;   ///< switches, to a host
-  std::uint64_t drained = 0;   ///< nowhere: taken out with a dropped packet
-  std::uint64_t lost = 0;      ///< onto a link that died with them on it, or that was dead
-  std::uint64_t aborts = 0;    ///< made by switches as tails of worms that a dying link has cut
-  std::uint64_t waits = 0;     ///< answers that no legal channel is free
-};
-
-/// What flow channels did (docs/flow-fabric.md).
-struct FlowChannels {
-  flow::Counts counts;
-  std::uint64_t flows = 0;   ///< by source, destination, class and order
-  double mean_live = 0;      ///< channels of the edge tables, in the measurement phase
-  std::uint64_t left = 0;    ///< channels not released at the end, in all input tables
-  std::uint64_t audits = 0;  ///< of all tables, all laws held
-  std::uint64_t fabric_high =
-      0;  ///< most units beyond the ingress queues, in the measurement phase
-  std::uint64_t limit_at_high = 0;  ///< sum of what the flows' levels allowed then
-  flow::Branches branches;  ///< at the audits in the measurement phase, summed; most: of one row
-  std::uint64_t units_high = 0;  ///< most units in the fabric, as the audits saw it
-  bool order_kept = false;       ///< ordered packets have to stay in order
-  Cycle drain_longest = 0;       ///< of a dead link, as set
-  Cycle drain_bound = 0;         ///< that it has to be for order to be sure (FLOW-A-30)
-  bool drain_short = false;      ///< a link has less than its bound
-};
-
 /// One numbered flow in the measurement phase.
 struct FlowShare {
   std::string from;
@@ -190,8 +161,7 @@ struct RunResult {
   LinkLoads links;
   std::uint64_t packet_hops = 0;  ///< decisions that led to a forwarding
   std::uint64_t decisions = 0;
-  std::optional<FlitCounts> flits;
-  std::optional<FlowChannels> flow_channels;
+  PathReport path;               ///< of the kind of switch
   std::vector<FlowShare> flows;  ///< of the traffic patterns incast and flows
   std::uint64_t messages = 0;    ///< link-fault messages sent
   std::uint64_t lft_overflows = 0;

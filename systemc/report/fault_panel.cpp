@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/fault_panel.hpp"
+#include "kernel/words.hpp"
 
 #include <fmt/format.h>
 
@@ -9,13 +10,11 @@
 namespace selvage::report {
 namespace {
 
+using kernel::plural;
+
 constexpr double kRight = kWidth - kEdge;
 constexpr double kLane = 15;
 constexpr double kFlagSize = 11;
-
-std::string plural(std::uint64_t n, const char* word) {
-  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
-}
 
 double widest_name(const Topology& topology, const PanelRows& rows) {
   double width = 0;

@@ -10,9 +10,8 @@
 #include "cli/commands/info_commands.hpp"
 #include "cli/exit_code.hpp"
 #include "config/schema.hpp"
-#include "cosim/flow/blocks.hpp"
+#include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
-#include "cosim/switch_bugs.hpp"
 #include "dut/contract.hpp"
 
 namespace selvage::cli {
@@ -67,12 +66,13 @@ ordered_json everything() {
     }
     for (const BugInfo& bug : plug.bugs) offer(plug.kind, bug);
   }
-  for (const golden::FlowSizes& sizes : {golden::kSmallFlowSizes, golden::kLargeFlowSizes}) {
-    builds.push_back(
-        {{"topology", "any on flow-channel switches"}, {"build", cosim::flow_build_label(sizes)}});
-  }
-  for (const SwitchBug& bug : switch_bugs()) {
-    offer(bug.kind ? "any on " + std::string(switches_of(*bug.kind)) : "any", bug.info);
+  for (const BugInfo& bug : config::fabric_bugs()) offer("any", bug);
+  for (const config::SwitchPlug& plug : config::switch_plugs()) {
+    const std::string whose = "any on " + std::string(switches_of(plug.kind));
+    for (const std::string& build : plug.rtl_builds) {
+      builds.push_back({{"topology", whose}, {"build", build}});
+    }
+    for (const config::SwitchBug& bug : plug.bugs) offer(whose, bug.info);
   }
   const nlohmann::json schema = config::scenario_frame();
   ordered_json engines = ordered_json::array();

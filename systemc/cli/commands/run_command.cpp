@@ -16,6 +16,7 @@
 #include "cli/result/verdict.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"
+#include "config/switch/kinds.hpp"
 #include "config/text/diagnostics.hpp"
 #include "report/chrome_trace.hpp"
 #include "report/timeline.hpp"
@@ -151,9 +152,9 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
     return {kUsage, {}};
   }
   const Scenario& scenario = loaded->scenario;
-  if (o.run.flow_log && scenario.sw.kind != SwitchKind::kFlow) {
-    return {tell_error("--flow-log",
-                       fmt::format("switch.kind is {}, not flow", to_string(scenario.sw.kind))),
+  if (o.run.flow_log && !config::switch_plug(scenario.sw.kind).keeps_flow_log) {
+    return {tell_error("--flow-log", fmt::format("switch.kind is {}, which has no flows to log",
+                                                 to_string(scenario.sw.kind))),
             {}};
   }
   if (o.check) return {kPass, {}};

@@ -7,7 +7,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
-#include "cosim/flow/blocks.hpp"
+#include "config/switch/kinds.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -102,77 +102,6 @@ ordered_json hop_bound_json(const fabric::RunResult& r) {
           {"requirement", r.hop_bound->requirement}};
 }
 
-ordered_json flits_json(const std::optional<fabric::FlitCounts>& f) {
-  if (!f) return nullptr;
-  return {{"injected", f->injected}, {"hops", f->hops}, {"ejected", f->ejected},
-          {"drained", f->drained},   {"lost", f->lost}, {"aborts", f->aborts},
-          {"waits", f->waits}};
-}
-
-double per(std::uint64_t sum, std::uint64_t n) {
-  return n == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(n);
-}
-
-ordered_json acks_json(const flow::Counts& c) {
-  ordered_json acks{{"acks", c.acks},
-                    {"frames", c.ack_frames},
-                    {"per_frame", per(c.acks, c.ack_frames)},
-                    {"bits_per_ack", per(8 * c.ack_bytes, c.acks)},
-                    {"stray", c.stray},
-                    {"wait_mean", per(c.ack_wait, c.acks)},
-                    {"wait_max", c.ack_wait_most},
-                    {"sizes", c.ack_sizes}};
-  if (c.ack_thrown > 0) acks["thrown_away"] = c.ack_thrown;
-  return acks;
-}
-
-ordered_json flow_channels_json(const std::optional<fabric::FlowChannels>& f) {
-  if (!f) return nullptr;
-  const flow::Counts& c = f->counts;
-  return {
-      {"flows", f->flows},
-      {"opened", c.opened},
-      {"released", c.closed},
-      {"left", f->left},
-      {"mean_live", f->mean_live},
-      {"order_kept", f->order_kept},
-      {"drain",
-       {{"longest", f->drain_longest}, {"bound", f->drain_bound}, {"short", f->drain_short}}},
-      {"reorders", c.reorders},
-      {"late_unordered", c.late_unordered},
-      {"redirects", c.redirects},
-      {"blocks", c.blocks},
-      {"divergences", c.divergences},
-      {"joins", c.joins},
-      {"level_ups", c.level_ups},
-      {"credits", c.credits},
-      {"pauses", c.pauses},
-      {"stalls",
-       {{"table_full", c.efct_full},
-        {"window", c.efct_window},
-        {"xoff", c.xoffs},
-        {"lookups", c.lookups}}},
-      {"acks", acks_json(c)},
-      {"losses",
-       {{"packets", c.lost},
-        {"holes", c.holes},
-        {"reports", c.reports},
-        {"told", c.losses},
-        {"markers", c.markers},
-        {"new_holes", c.new_holes},
-        {"joined", c.joined},
-        {"units", c.lost_units},
-        {"found_units", c.found_units}}},
-      {"single_packet", {{"channels", c.single}, {"mean_life", per(c.single_cycles, c.single)}}},
-      {"branches",
-       {{"mean", per(f->branches.branches, f->branches.rows)}, {"most", f->branches.most}}},
-      {"pool_high", c.pool_high},
-      {"fabric_high", f->fabric_high},
-      {"limit_at_high", f->limit_at_high},
-      {"units_high", f->units_high},
-      {"audits", f->audits}};
-}
-
 ordered_json flows_json(const fabric::RunResult& r) {
   ordered_json list = ordered_json::array();
   double sum = 0, squares = 0;
@@ -253,12 +182,10 @@ ordered_json mismatch_json(const Mismatch& m) {
 }
 
 std::string rtl_build(const FinishedRun& run) {
-  const std::string controls = run.system.rtl_build();
-  if (run.scenario.sw.kind != SwitchKind::kFlow || run.scenario.engine == Engine::kGolden) {
-    return controls;
-  }
-  const std::string tables = cosim::flow_build_label(run.scenario.sw.flow.sizes);
-  return controls.empty() ? tables : controls + ", " + tables;
+  std::string all = run.system.rtl_build();
+  const auto of_switches = config::switch_plug(run.scenario.sw.kind).rtl_build;
+  const std::string own = of_switches == nullptr ? "" : of_switches(run.scenario);
+  return all + (all.empty() || own.empty() ? "" : ", ") + own;
 }
 
 ordered_json result_json(const FinishedRun& run) {
@@ -296,8 +223,10 @@ ordered_json result_json(const FinishedRun& run) {
   j["packet_hops"] = r.packet_hops;
   j["decisions"] = r.decisions;
   j["compared"] = compared_json(run.scoreboard);
-  j["flits"] = flits_json(r.flits);
-  j["flow_channels"] = flow_channels_json(r.flow_channels);
+  for (const config::SwitchPlug& plug : config::switch_plugs()) {
+    if (plug.result_key.empty()) continue;
+    j[std::string(plug.result_key)] = plug.kind == s.sw.kind ? r.path.block : ordered_json(nullptr);
+  }
   j["flows"] = flows_json(r);
   j["messages"] = r.messages;
   j["lft_overflows"] = r.lft_overflows;

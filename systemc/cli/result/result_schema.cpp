@@ -2,6 +2,7 @@
 #include "cli/result/result_schema.hpp"
 
 #include "config/explain.hpp"
+#include "config/switch/kinds.hpp"
 #include "config/validate.hpp"
 
 namespace selvage::cli {
@@ -19,7 +20,7 @@ const std::string_view kText = R"json({
   "type": "object", "additionalProperties": false,
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
     "rtl_build", "dut", "topology", "cycles", "packets", "no_route", "load", "latency", "links", "packet_hops", "decisions",
-    "compared", "flits", "flow_channels", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "failed_nodes", "faults", "hop_bound", "timeline", "audit",
+    "compared", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "failed_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
   "properties": {
     "schema": {"const": "selvage.result/1"},
@@ -146,21 +147,6 @@ const std::string_view kText = R"json({
         }
       }
     },
-    "flits": {
-      "description": "Flits that left hosts, switches for switches, switches for hosts, those taken out with dropped packets, those lost on links that died or were dead, abort flits made for worms cut by a dying link, and answers that no legal channel was free; null where packets move whole.",
-      "type": ["object", "null"], "additionalProperties": false,
-      "required": ["injected", "hops", "ejected", "drained", "lost", "aborts", "waits"],
-      "properties": {
-        "injected": {"type": "integer", "minimum": 0},
-        "hops": {"type": "integer", "minimum": 0},
-        "ejected": {"type": "integer", "minimum": 0},
-        "drained": {"type": "integer", "minimum": 0},
-        "lost": {"type": "integer", "minimum": 0},
-        "aborts": {"type": "integer", "minimum": 0},
-        "waits": {"type": "integer", "minimum": 0}
-      }
-    },
-    "flow_channels": null,
     "flows": {
       "description": "Numbered flows of the traffic patterns incast and flows, in the measurement phase, as fractions of the link bandwidth; else null. fairness is Jain's index of what was accepted.",
       "type": ["object", "null"], "additionalProperties": false,
@@ -345,7 +331,12 @@ const std::string_view kText = R"json({
 
 nlohmann::json result_schema() {
   nlohmann::json schema = nlohmann::json::parse(kText);
-  schema["properties"]["flow_channels"] = nlohmann::json::parse(kFlowChannelsSchemaText);
+  for (const config::SwitchPlug& plug : config::switch_plugs()) {
+    if (plug.result_key.empty()) continue;
+    const std::string key(plug.result_key);
+    schema["required"].push_back(key);
+    schema["properties"][key] = nlohmann::json::parse(plug.result_schema);
+  }
   return schema;
 }
 

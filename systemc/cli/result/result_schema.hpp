@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
 namespace selvage::cli {
 
@@ -14,7 +13,5 @@ namespace selvage::cli {
 
 /// What is wrong with `value` as the content of a result.json: "path: what"; empty if nothing.
 [[nodiscard]] std::string result_complaint(const nlohmann::json& value);
-
-extern const std::string_view kFlowChannelsSchemaText;  ///< of its part `flow_channels`
 
 }  // namespace selvage::cli

@@ -7,9 +7,9 @@
 #include <iterator>
 
 #include "cli/commands/run_dut.hpp"
+#include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
-#include "cosim/switch_bugs.hpp"
-#include "flow/loop.hpp"
+#include "kernel/words.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -17,12 +17,9 @@ namespace {
 using fabric::FaultEvent;
 using fabric::Outcome;
 using fabric::RunResult;
+using kernel::plural;
 
 constexpr std::size_t kFaultsShown = 8;
-
-std::string plural(std::uint64_t n, const char* word) {
-  return fmt::format("{} {}{}", grouped(n), word, n == 1 ? "" : "s");
-}
 
 /// Rows of two columns; a repeated label is left out.
 class Table {
@@ -178,40 +175,7 @@ void packet_rows(const RunResult& r, Table& table) {
   if (!counters.empty()) table.row("counted", counters);
 }
 
-void flow_rows(const RunResult& r, const Style& style, Table& table) {
-  if (r.flow_channels) {
-    const fabric::FlowChannels& f = *r.flow_channels;
-    const flow::Counts& c = f.counts;
-    table.row("channels",
-              fmt::format("{} opened, {} left; {} live at the edge on average; {} flows",
-                          grouped(c.opened), grouped(f.left), fmt::format("{:.1f}", f.mean_live),
-                          grouped(f.flows)));
-    const std::string order = fmt::format(
-        "{} ordered packets overtaken; flows asked to move {} times, blocked {}, "
-        "diverged {}",
-        grouped(c.reorders), grouped(c.redirects), grouped(c.blocks), grouped(c.divergences));
-    table.row("order", c.reorders == 0 ? order : style.yellow(order));
-    if (!r.faults.empty() || f.drain_short) {
-      const std::string times = fmt::format(
-          "a dead link's channels are closed after {} cycles at most", grouped(f.drain_longest));
-      table.row("times",
-                f.drain_short
-                    ? style.yellow(fmt::format(
-                          "{}: timers.drain is below the bound of this fabric, {}: packets "
-                          "past a dead link may be overtaken (FLOW-A-30)",
-                          times, grouped(f.drain_bound)))
-                    : times);
-    }
-    const double per =
-        c.ack_frames == 0 ? 0 : static_cast<double>(c.acks) / static_cast<double>(c.ack_frames);
-    std::string acks =
-        fmt::format("{} in {} frames, {:.2f} each", grouped(c.acks), grouped(c.ack_frames), per);
-    if (c.ack_thrown != 0)
-      acks += fmt::format("; {} damaged and thrown away", plural(c.ack_thrown, "frame"));
-    table.row("acks", acks);
-    table.row("laws", fmt::format("{} of all tables, all held (FLOW-A-5, 7, 8, 9, 13)",
-                                  plural(f.audits, "audit")));
-  }
+void flow_rows(const RunResult& r, Table& table) {
   if (r.flows.empty()) return;
   double sum = 0, least = r.flows[0].accepted, most = least;
   for (const fabric::FlowShare& f : r.flows) {
@@ -257,18 +221,10 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   table.row("latency", fmt::format("mean {:.1f}, median {}, 99 % {}, max {} cycles ({})",
                                    r.latency.mean, grouped(r.latency.p50), grouped(r.latency.p99),
                                    grouped(r.latency.max), plural(r.latency.count, "packet")));
-  if (s.sw.kind == SwitchKind::kFlow) {
-    const flow::Params& p = s.sw.flow;
-    table.row(
-        "loop",
-        fmt::format(
-            "round trip {} cycles: redirects from {} units on, gain {}, hold-off {}; levels: draw "
-            "from {} to {} units, hold {}",
-            grouped(flow::round_trip(p, flow::wiring_of(t))), p.redirect.d0, p.redirect.kd,
-            grouped(p.ifct.cool_t), p.ep.congested, grouped(p.ep.severe()),
-            grouped(p.ifct.hold_t)));
+  for (const fabric::PathRow& row : r.path.rows) {
+    table.row(row.label, row.warn ? style.yellow(row.text) : row.text);
   }
-  flow_rows(r, style, table);
+  flow_rows(r, table);
   const double wall = std::max(r.sim_seconds, 1e-9);
   table.row(
       "simulated",
@@ -276,12 +232,6 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
                   grouped(r.cycles), grouped(r.packet_hops), r.sim_seconds,
                   grouped(static_cast<std::uint64_t>(static_cast<double>(r.cycles) / wall)),
                   grouped(static_cast<std::uint64_t>(static_cast<double>(r.packet_hops) / wall))));
-  if (r.flits) {
-    table.row("simulated",
-              fmt::format(
-                  "{} flit-hops: {} flit-hops/s", grouped(r.flits->hops),
-                  grouped(static_cast<std::uint64_t>(static_cast<double>(r.flits->hops) / wall))));
-  }
   table.row("result", result_path);
   if (run.timeline) {
     table.row("timeline", result_path.substr(0, result_path.rfind('/') + 1) + kTimelineSvg);
@@ -341,7 +291,7 @@ std::string uncaught_bugs(const FinishedRun& run, const Style& style) {
   std::string out;
   const SystemPlug* plug = find_plug(run.system.topology().kind());
   if (plug == nullptr) return out;
-  for (const BugInfo& bug : bugs_for(*plug)) {
+  for (const BugInfo& bug : config::bugs_for(*plug)) {
     const auto& on = run.scenario.bugs;
     if (std::find(on.begin(), on.end(), bug.name) == on.end()) continue;
     out += style.yellow(fmt::format("bug.{} is on and nothing in this run met it", bug.name)) +

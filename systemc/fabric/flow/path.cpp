@@ -6,9 +6,11 @@
 
 #include "cosim/flow/bugs.hpp"
 #include "fabric/flow/log.hpp"
+#include "fabric/flow/report.hpp"
 #include "fabric/flow/waves.hpp"
 #include "fabric/record/event_log.hpp"
 #include "fabric/record/journey.hpp"
+#include "flow/loop.hpp"
 
 namespace selvage::fabric {
 
@@ -183,7 +185,7 @@ void FlowPath::finish() {
   net_.finish(context_.now());
 }
 
-std::optional<FlowChannels> FlowPath::flow_channels() const {
+PathReport FlowPath::report(double) const {
   FlowChannels f;
   f.counts = net_.counts();
   f.flows = net_.flow_count();
@@ -203,7 +205,8 @@ std::optional<FlowChannels> FlowPath::flow_channels() const {
   f.drain_longest = net_.longest_drain();
   f.drain_bound = net_.longest_bound();
   f.drain_short = net_.short_drain();
-  return f;
+  const Cycle round_trip = flow::round_trip(params_, flow::wiring_of(context_.topology));
+  return flow_report(f, context_.scenario.sw.flow, round_trip, !context_.faults.empty());
 }
 
 std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file) {

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "cosim/switch_bugs.hpp"
+#include "config/switch/kinds.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/record/event_log.hpp"
 #include "fabric/record/journey.hpp"
+#include "kernel/words.hpp"
 #include "wormhole/deadlock.hpp"
 
 namespace selvage::fabric {
@@ -24,7 +25,7 @@ wormhole::Params params_of(const Scenario& s, const Topology& topology) {
   p.release = s.sw.release == ChannelRelease::kTailSent ? wormhole::Release::kTailSent
                                                         : wormhole::Release::kTailLeftBuffer;
   p.report_hops = true;
-  p.bugs = switch_bug_bits(SwitchKind::kWormhole, s.bugs);
+  p.bugs = config::switch_bug_bits(SwitchKind::kWormhole, s.bugs);
   return p;
 }
 
@@ -228,9 +229,19 @@ std::vector<std::string> WormholePath::wait_cycle() const {
   return names;
 }
 
-std::optional<FlitCounts> WormholePath::flits() const {
+PathReport WormholePath::report(double sim_seconds) const {
   const wormhole::Counts& c = net_.counts();
-  return FlitCounts{c.injected, c.hops, c.ejected, c.drained, c.lost, c.aborts, c.waits};
+  const double rate = static_cast<double>(c.hops) / std::max(sim_seconds, 1e-9);
+  return {{{"injected", c.injected},
+           {"hops", c.hops},
+           {"ejected", c.ejected},
+           {"drained", c.drained},
+           {"lost", c.lost},
+           {"aborts", c.aborts},
+           {"waits", c.waits}},
+          {{"flits", fmt::format("{} flit-hops: {} flit-hops/s", kernel::grouped(c.hops),
+                                 kernel::grouped(static_cast<std::uint64_t>(rate)))}},
+          {}};
 }
 
 std::string WormholePath::broken() const {

@@ -24,7 +24,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
   void route() override;
   void forward() override { wake(); }
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
-  [[nodiscard]] std::optional<FlitCounts> flits() const override;
+  [[nodiscard]] PathReport report(double sim_seconds) const override;
   [[nodiscard]] std::string broken() const override;
 
   /// A link has come back in this cycle: look at all credits before flits move.

@@ -5,7 +5,10 @@
 #include <algorithm>
 
 #include "config/checks.hpp"
+#include "config/switch/flow_text.hpp"
+#include "config/switch/kinds.hpp"
 #include "cosim/flow/blocks.hpp"
+#include "cosim/flow/bugs.hpp"
 #include "flow/bounds.hpp"
 #include "flow/loop.hpp"
 
@@ -147,9 +150,7 @@ void complete_loop(json& c, const Topology& topology, flow::Params& p) {
   if (!c.contains("severe_units")) c["severe_units"] = p.ep.severe();
 }
 
-}  // namespace
-
-void read_flow(const Draft& draft, Scenario& s) {
+void read(const Draft& draft, Scenario& s) {
   if (!draft.usable({kAt})) return;
   const json& c = draft.document.value.at("switch").at("flow");
   flow::Params& p = s.sw.flow;
@@ -205,7 +206,11 @@ void read_flow(const Draft& draft, Scenario& s) {
   s.sw.audit_period = c.at("audit_period").get<Cycle>();
 }
 
-void check_flow(Draft& draft, const Topology& topology, Scenario& s) {
+void check(Draft& draft, const Topology& topology, Scenario& s) {
+  // What stands in a dead switch would have to be written off at both ends of its channels.
+  const char* stays = "with switch.kind flow no switch dies during the run";
+  if (!s.faults.failing_nodes.empty()) draft.error("/faults/failing_nodes", stays);
+  if (s.faults.random.nodes > 0) draft.error("/faults/random/nodes", stays);
   if (!draft.usable({kAt})) return;
   json& c = draft.document.value.at("switch").at("flow");
   flow::Params& p = s.sw.flow;
@@ -250,6 +255,30 @@ void check_flow(Draft& draft, const Topology& topology, Scenario& s) {
     draft.error(kAt, fmt::format("{}: use engine golden, not {}", why, to_string(s.engine)));
     return;
   }
+}
+
+std::string rtl_build(const Scenario& s) {
+  return s.engine == Engine::kGolden ? "" : cosim::flow_build_label(s.sw.flow.sizes);
+}
+
+}  // namespace
+
+SwitchPlug flow_plug() {
+  SwitchPlug plug;
+  plug.kind = SwitchKind::kFlow;
+  plug.keeps_order = true;
+  plug.keys = kFlowKeys;
+  for (const cosim::FlowBug& bug : cosim::flow_bugs()) plug.bugs.push_back({bug.info});
+  for (const golden::FlowSizes& sizes : {golden::kSmallFlowSizes, golden::kLargeFlowSizes}) {
+    plug.rtl_builds.push_back(cosim::flow_build_label(sizes));
+  }
+  plug.rtl_build = rtl_build;
+  plug.result_key = "flow_channels";
+  plug.result_schema = kFlowResultSchema;
+  plug.keeps_flow_log = true;
+  plug.read = read;
+  plug.check = check;
+  return plug;
 }
 
 }  // namespace selvage::config

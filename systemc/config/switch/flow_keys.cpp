@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/schema_text.hpp"
+#include "config/switch/flow_text.hpp"
 
 namespace selvage::config {
 
 // Defaults that depend on the size of the tables or of the switches are set after validation.
-const std::string_view kFlowSchemaText = R"json({
+const std::string_view kFlowKeys = R"json({"flow": {
   "description": "flow: the switches' flow channels. 1 unit = unit_bytes bytes.",
   "type": "object", "additionalProperties": false, "default": {},
   "properties": {
@@ -236,6 +236,6 @@ const std::string_view kFlowSchemaText = R"json({
       "type": "integer", "minimum": 0, "maximum": 1000000000, "default": 10000
     }
   }
-})json";
+}})json";
 
 }  // namespace selvage::config

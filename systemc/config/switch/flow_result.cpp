@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/result/result_schema.hpp"
+#include "config/switch/flow_text.hpp"
 
-namespace selvage::cli {
+namespace selvage::config {
 
-const std::string_view kFlowChannelsSchemaText = R"json({
+const std::string_view kFlowResultSchema = R"json({
   "description": "Under switch.kind flow, else null. Units are of switch.flow.unit_bytes.",
   "type": ["object", "null"], "additionalProperties": false,
   "required": ["flows", "opened", "released", "left", "mean_live", "order_kept", "drain", "reorders",
@@ -106,4 +106,4 @@ const std::string_view kFlowChannelsSchemaText = R"json({
   }
 })json";
 
-}  // namespace selvage::cli
+}  // namespace selvage::config

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/switch/kinds.hpp"
+
+#include <algorithm>
+
+namespace selvage::config {
+
+namespace {
+
+bool has_bug(const SwitchPlug& plug, std::string_view name) {
+  return std::any_of(plug.bugs.begin(), plug.bugs.end(),
+                     [name](const SwitchBug& b) { return b.info.name == name; });
+}
+
+bool is_fabric_bug(std::string_view name) {
+  const auto& all = fabric_bugs();
+  return std::any_of(all.begin(), all.end(), [name](const BugInfo& b) { return b.name == name; });
+}
+
+}  // namespace
+
+const std::vector<SwitchPlug>& switch_plugs() {
+  static const std::vector<SwitchPlug> all{cut_through_plug(), wormhole_plug(), flow_plug()};
+  return all;
+}
+
+const SwitchPlug& switch_plug(SwitchKind kind) {
+  return switch_plugs().at(static_cast<std::size_t>(kind));
+}
+
+const std::vector<BugInfo>& fabric_bugs() {
+  static const std::vector<BugInfo> all{{kCrossDeadLink, "fault messages cross a dead link", false,
+                                         "scenarios/fattree_8p3t_repair.yaml"}};
+  return all;
+}
+
+unsigned switch_bug_bits(SwitchKind kind, const std::vector<std::string>& names) {
+  unsigned bits = 0;
+  for (const SwitchBug& bug : switch_plug(kind).bugs) {
+    if (std::count(names.begin(), names.end(), bug.info.name) > 0) bits |= bug.bit;
+  }
+  return bits;
+}
+
+const SwitchPlug* kind_with_bug(std::string_view name) {
+  const auto& all = switch_plugs();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [name](const SwitchPlug& p) { return has_bug(p, name); });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<BugInfo> bugs_for(const SystemPlug& plug) {
+  std::vector<BugInfo> all = plug.bugs;
+  all.insert(all.end(), fabric_bugs().begin(), fabric_bugs().end());
+  for (const SwitchPlug& of : switch_plugs()) {
+    const auto& runs_on = plug.switch_kinds;
+    if (std::find(runs_on.begin(), runs_on.end(), of.kind) == runs_on.end()) continue;
+    for (const SwitchBug& bug : of.bugs) all.push_back(bug.info);
+  }
+  return all;
+}
+
+std::vector<std::string> system_bugs(std::vector<std::string> names) {
+  const auto elsewhere = [](const std::string& name) {
+    return is_fabric_bug(name) || kind_with_bug(name) != nullptr;
+  };
+  names.erase(std::remove_if(names.begin(), names.end(), elsewhere), names.end());
+  return names;
+}
+
+}  // namespace selvage::config

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the kinds of switch declare to configuration: their keys, what these need, and their
+/// deliberate bugs. A kind is added by one SwitchPlug here and one PathPlug in
+/// fabric/data_path.hpp.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/scenario.hpp"
+#include "cosim/system.hpp"
+
+namespace selvage::config {
+
+struct Draft;
+
+/// A deliberate defect of a kind of switch, or of the fabric.
+struct SwitchBug {
+  BugInfo info;
+  unsigned bit = 0;  ///< by which its kind knows it
+};
+
+struct SwitchPlug {
+  SwitchKind kind = SwitchKind::kCutThrough;
+  /// It keeps each flow in order when its candidates change (SystemSetup::switches_keep_order).
+  bool keeps_order = false;
+  /// Its properties of the scenario's `switch`, as text of a JSON Schema.
+  std::string_view keys;
+  std::vector<SwitchBug> bugs;
+  std::vector<std::string> rtl_builds;  ///< verilated parameter sets of its own, smallest first
+  /// The one that a run uses; null: there is none.
+  std::string (*rtl_build)(const Scenario& scenario) = nullptr;
+  std::string_view result_key;     ///< of its block in result.json, null under others; empty: none
+  std::string_view result_schema;  ///< JSON Schema of that
+  bool keeps_flow_log = false;     ///< `run --flow-log`
+  /// Takes over values of its own keys.
+  void (*read)(const Draft& draft, Scenario& scenario) = nullptr;
+  /// Completes them with what depends on the fabric, and checks what they need of it.
+  void (*check)(Draft& draft, const Topology& topology, Scenario& scenario) = nullptr;
+};
+
+// systemc/config/switch, a file each.
+[[nodiscard]] SwitchPlug cut_through_plug();
+[[nodiscard]] SwitchPlug wormhole_plug();
+[[nodiscard]] SwitchPlug flow_plug();
+
+/// All kinds in the order of SwitchKind.
+[[nodiscard]] const std::vector<SwitchPlug>& switch_plugs();
+[[nodiscard]] const SwitchPlug& switch_plug(SwitchKind kind);
+
+inline constexpr std::string_view kCrossDeadLink = "cross_dead_link";
+/// Deliberate defects of the fabric, whatever its switches.
+[[nodiscard]] const std::vector<BugInfo>& fabric_bugs();
+/// The bits of those of `names` that `kind` has.
+[[nodiscard]] unsigned switch_bug_bits(SwitchKind kind, const std::vector<std::string>& names);
+/// The kind of switch that has the bug of this name; null: none.
+[[nodiscard]] const SwitchPlug* kind_with_bug(std::string_view name);
+/// Every bug that a scenario of this system may switch on.
+[[nodiscard]] std::vector<BugInfo> bugs_for(const SystemPlug& plug);
+/// Those of `names` that the system has to know of.
+[[nodiscard]] std::vector<std::string> system_bugs(std::vector<std::string> names);
+
+}  // namespace selvage::config

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/checks.hpp"
+#include "config/switch/kinds.hpp"
+#include "wormhole/parts.hpp"
+
+namespace selvage::config {
+
+namespace {
+
+constexpr std::string_view kKeys = R"json({
+  "node_buffer": {
+    "description": "wormhole: flits of buffer of a switch, split over its network channels.",
+    "type": "integer", "minimum": 1, "maximum": 65535, "default": 216
+  },
+  "release": {
+    "description": "wormhole: a channel is free again when the tail has left the buffer at its far end, or when the tail has been sent.",
+    "enum": ["tail_left_buffer", "tail_sent"], "default": "tail_left_buffer"
+  },
+  "injection_channels": {
+    "description": "wormhole: packets a host may send at the same time; at most the data virtual channels.",
+    "type": "integer", "minimum": 1, "maximum": 4, "default": 1
+  }
+})json";
+
+constexpr std::string_view kResultSchema = R"json({
+  "description": "Flits that left hosts, switches for switches, switches for hosts, those taken out with dropped packets, those lost on links that died or were dead, abort flits made for worms cut by a dying link, and answers that no legal channel was free; null where packets move whole.",
+  "type": ["object", "null"], "additionalProperties": false,
+  "required": ["injected", "hops", "ejected", "drained", "lost", "aborts", "waits"],
+  "properties": {
+    "injected": {"type": "integer", "minimum": 0},
+    "hops": {"type": "integer", "minimum": 0},
+    "ejected": {"type": "integer", "minimum": 0},
+    "drained": {"type": "integer", "minimum": 0},
+    "lost": {"type": "integer", "minimum": 0},
+    "aborts": {"type": "integer", "minimum": 0},
+    "waits": {"type": "integer", "minimum": 0}
+  }
+})json";
+
+std::vector<SwitchBug> bugs() {
+  const auto repair = [](std::string_view name, std::string_view summary, wormhole::RepairBug bit) {
+    return SwitchBug{{name, summary, false, "scenarios/mesh_repair.yaml"}, bit};
+  };
+  return {
+      repair("repair_keeps_credits", "a link comes back with the credits it died with",
+             wormhole::kKeepsCredits),
+      repair("repair_keeps_front", "a link comes back while its far end holds a worm it has cut",
+             wormhole::kKeepsFront),
+      repair("repair_keeps_worm", "a link comes back while a worm goes into its dead output",
+             wormhole::kKeepsWorm)};
+}
+
+void read(const Draft& draft, Scenario& s) {
+  const nlohmann::json& c = draft.document.value.at("switch");
+  s.sw.node_buffer = c.at("node_buffer").get<unsigned>();
+  s.sw.release =
+      c.at("release") == "tail_sent" ? ChannelRelease::kTailSent : ChannelRelease::kTailLeftBuffer;
+  s.sw.injection_channels = c.at("injection_channels").get<unsigned>();
+}
+
+/// Network channels of the switch that has most.
+unsigned most_channels(const Topology& topology) {
+  unsigned most = 0;
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    unsigned ports = 0;
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      const auto kind = topology.peer(s, static_cast<PortIdx>(p)).kind;
+      ports += kind != PortEnd::Kind::kHost ? 1 : 0;
+    }
+    most = std::max(most, ports * topology.data_vc_count());
+  }
+  return most;
+}
+
+void check(Draft& draft, const Topology& topology, Scenario& s) {
+  const unsigned channels = most_channels(topology);
+  if (draft.usable({"/switch/node_buffer"}) && s.sw.node_buffer < channels) {
+    draft.error("/switch/node_buffer",
+                fmt::format("{} is too small: a switch of {} has {} channels, each needs a flit",
+                            s.sw.node_buffer, topology.label(), channels));
+  }
+  if (draft.usable({"/switch/injection_channels"}) &&
+      s.sw.injection_channels > topology.data_vc_count()) {
+    draft.error("/switch/injection_channels",
+                fmt::format("{} are more than the {} data virtual channels of a link",
+                            s.sw.injection_channels, topology.data_vc_count()));
+  }
+  if (draft.usable({"/link/latency"}) && s.link.latency > 1024) {
+    draft.error("/link/latency", "wormhole switches take links of at most 1024 cycles");
+  }
+}
+
+}  // namespace
+
+SwitchPlug wormhole_plug() {
+  SwitchPlug plug;
+  plug.kind = SwitchKind::kWormhole;
+  plug.keys = kKeys;
+  plug.bugs = bugs();
+  plug.result_key = "flits";
+  plug.result_schema = kResultSchema;
+  plug.read = read;
+  plug.check = check;
+  return plug;
+}
+
+}  // namespace selvage::config
