@@ -17,8 +17,7 @@ namespace {
 
 constexpr const char* kExitCodes =
     "Exit codes:\n"
-    "  0  pass; no failure are packets that the verdict counts: dropped for a reason, refused by "
-    "a\n"
+    "  0  pass; no failure are packets that the verdict counts: dropped for a reason, refused by a\n"
     "     full host, or, of such a run, in flight when phases.drain ends\n"
     "  1  RTL and golden model disagree, a check failed, or the fabric deadlocked\n"
     "  2  wrong option, configuration or input\n"

@@ -19,8 +19,7 @@ inline constexpr const char* kToleranceExamples =
     "  selvage tolerance --topology fattree:8,3 --faults 12 --lft-entries 6\n"
     "  selvage tolerance --topology fattree:4,4 --rule paper --faults 4 --sets all --symmetry\n\n"
     "A set is intolerable if some pair of hosts has no healthy path, not tolerated if some pair's\n"
-    "packet does not arrive. Nothing is simulated. Where the outcome depends on the order of "
-    "messages\n"
+    "packet does not arrive. Nothing is simulated. Where the outcome depends on the order of messages\n"
     "(rule paper, full tables) the output says which order it is a fact for.\n\n";
 
 inline constexpr const char* kRouteExamples =
@@ -36,9 +35,7 @@ inline constexpr const char* kRouteExamples =
     "   \"faults\":[{\"l\":0,\"c\":\"21\",\"k\":3}],\"src\":\"100\",\"dst\":\"211\"}\n"
     "  {\"id\":\"a\",\"topology\":{\"kind\":\"mesh\",\"k\":4},\"faults\":[[1,1,1]],\n"
     "   \"src\":[0,0,0],\"dst\":[3,2,1]}\n"
-    "A line that is wrong is answered with status error, what is wrong and its number (\"line\"), "
-    "and the\n"
-    "exit code is 2; the others are answered. Lines with the same faults as the one before are "
-    "quick.\n\n";
+    "A line that is wrong is answered with status error, what is wrong and its number (\"line\"), and the\n"
+    "exit code is 2; the others are answered. Lines with the same faults as the one before are quick.\n\n";
 
 }  // namespace selvage::cli

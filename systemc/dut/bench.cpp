@@ -193,8 +193,7 @@ std::string headline(const Difference& d) {
     case Difference::Kind::kStopped: return "the module stops by itself: " + d.text;
     case Difference::Kind::kUnsettled:
       return fmt::format(
-          "{} depends on what registers held before reset: expected {} (golden), actual {} or "
-          "other",
+          "{} depends on what registers held before reset: expected {} (golden), actual {} or other",
           d.pin, d.expected, d.actual);
   }
   return {};

@@ -39,8 +39,8 @@ TEST_CASE("E-1: the naive fabric put in the place of the right one does not pass
   const std::string naive = out.str() + "/naive";
   // The script sees a selvage whose fast flows recover faster than the slow ones.
   const Ran made = run_shell(
-      "printf '#!/bin/sh\\nexec %s \"$@\" --set switch.flow.recovery_weighted=false\\n' "
-      "'" SELVAGE_EXECUTABLE "' > " +
+      "printf '#!/bin/sh\\nexec %s \"$@\" --set switch.flow.recovery_weighted=false\\n' '" SELVAGE_EXECUTABLE
+      "' > " +
       naive + " && chmod +x " + naive);
   REQUIRE(made.code == 0);
   const Ran ran = experiments("--quick --out " + out.str() + " E-1", naive);

@@ -256,8 +256,7 @@ TEST_CASE("a mesh with faulty nodes: round them, or unreachable", "[cli][route]"
 }
 
 TEST_CASE(
-    "CLI-BATCH: the mesh example of the contract, a faulty node and all that is legal at the "
-    "source",
+    "CLI-BATCH: the mesh example of the contract, a faulty node and all that is legal at the source",
     "[cli][route]") {
   const std::string line =
       R"({"id":"a","topology":{"kind":"mesh","k":4,"algorithm":"ipar"},"faults":[[1,1,1]],)"

@@ -102,9 +102,10 @@ TEST_CASE(
   is(good(kTree + kFlow), {32, 27, 873, 2'000, 1'088, 1'024});  // 291 cycles
   const std::string small = "topology: {kind: fattree, m: 8, n: 2}\n";
   is(good(small + kFlow), {32, 96, 459, 2'000, 1'088, 1'024});  // 153
-  is(good(small + "link: {latency: 126}\nprobe: {timeout: 300, period: 2048}\nengine: "
-                  "golden\nswitch: {kind: flow, flow: "
-                  "{pool_units: 2000}}"),
+  is(good(
+         small +
+         "link: {latency: 126}\nprobe: {timeout: 300, period: 2048}\nengine: golden\nswitch: {kind: flow, flow: "
+         "{pool_units: 2000}}"),
      {32, 5, 1'923, 2'000, 1'088, 1'024});  // 641
   is(good(small +
           "switch: {kind: flow, flow: {severe_units: 192, redirect: {depth_gain: 1}, timers: "
@@ -121,8 +122,7 @@ TEST_CASE(
 
 TEST_CASE("switch.flow: values are read, switches of more ports get the large tables", "[config]") {
   const Scenario s = good(
-      "topology: {kind: fattree, m: 16, n: 2}\nengine: golden\nswitch: {kind: flow, flow: "
-      "{routing: "
+      "topology: {kind: fattree, m: 16, n: 2}\nengine: golden\nswitch: {kind: flow, flow: {routing: "
       "static_hash, loss: 0.25, block: false, recovery_weighted: false, redirect: {count_queues: "
       "false, shun_left: false}, classes: [{min: 0.5}, {max: 0.25, weight: 3}], "
       "aggregator: {max: 1}, timers: {stale: 77}, queue_limits: [9, 8, 7, 6, 5, 4, 3, 2]}}");

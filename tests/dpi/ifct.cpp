@@ -164,9 +164,9 @@ TEST_CASE("DPI-FLOW: a flow opens, leaves, is acknowledged and frees its row", "
 TEST_CASE("DPI-FLOW: input tables behind handles do what the golden one does", "[dpi]") {
   const bool edge = GENERATE(false, true);
   Pair pair(
-      edge ? "flow_id_w=2 edge=1 rd_enable=1 fc_hi=30 fc_lo=10 refresh_t=400 expire_t=700 mfe0=60 "
-             "ep_rec=4 unit_cyc=2"
-           : "flow_id_w=2 fc_hi=30 fc_lo=10 refresh_t=400 expire_t=700 mfe0=60 ep_rec=4 unit_cyc=2",
+      edge
+          ? "flow_id_w=2 edge=1 rd_enable=1 fc_hi=30 fc_lo=10 refresh_t=400 expire_t=700 mfe0=60 ep_rec=4 unit_cyc=2"
+          : "flow_id_w=2 fc_hi=30 fc_lo=10 refresh_t=400 expire_t=700 mfe0=60 ep_rec=4 unit_cyc=2",
       config_of(edge));
   std::mt19937 random(11);
   int accepted = 0;

@@ -151,8 +151,7 @@ TEST_CASE(
   verdict("  logic [7:0] table_q[4];\n  initial $readmemh(\"nowhere.hex\", table_q);", 1,
           "stops by itself: ");
   verdict(
-      "  wire loop = from == 9'o33 ? ~loop : 1'b0;\n  always @(posedge ck) if (loop) "
-      "$display(\"x\");",
+      "  wire loop = from == 9'o33 ? ~loop : 1'b0;\n  always @(posedge ck) if (loop) $display(\"x\");",
       1, "stops by itself: ");
   verdict("  always_ff @(posedge ck) if (!rst) assert (from != 9'o123) else $error(\"\\377\");", 1,
           "stops by itself: ");

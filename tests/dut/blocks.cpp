@@ -31,8 +31,7 @@ const std::vector<Own> kOwn{
     {"ep_ack_type", "flow/ep_ack_type.sv", "--set DEPTH_W=12", 0xf},
     {"fault_table", "common/first_one.sv fattree/fault_table.sv", "--set M=6 --set N=4 --set W=5",
      0x1, "bug_shared_i",
-     "coord_i: 0, rule_paper_i: 0, check_i: 0, below_i: 0, failed_i: 0, exceeds_i: 0, "
-     "visit_start_i: 0, visit_i: 0, "
+     "coord_i: 0, rule_paper_i: 0, check_i: 0, below_i: 0, failed_i: 0, exceeds_i: 0, visit_start_i: 0, visit_i: 0, "
      "visited_i: 0, told_i: 0, up_en_i: 0, line_en_i: LINES"},
     {"flow_cam_alloc",
      "common/first_one.sv common/onehot_index.sv flow/flow_cam.sv flow/flow_cam_alloc.sv",
@@ -40,16 +39,14 @@ const std::vector<Own> kOwn{
     {"link_probe", "probe/link_probe.sv", "--set TW=12 --set RW=5", 0x1f},
     {"mcc_label", "mesh/mcc_label.sv", "", 0x3f},
     {"planar_route",
-     "common/first_one.sv common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv "
-     "mesh/planar_subnet.sv "
+     "common/first_one.sv common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv mesh/planar_subnet.sv "
      "mesh/planar_reserve.sv mesh/planar_plane.sv mesh/planar_route.sv",
      "--set CW=2", 0x3ff},
     {"redirect_gen", "flow/redirect_gen.sv", "--set RD_RW=8 --set RD_HIST=5", 0x1f},
     {"route_select", "common/first_one.sv common/wrap_pick.sv fattree/route_select.sv",
      "--set M=64 --set N=6", 0x7},
     {"twolevel_route",
-     "common/first_one.sv common/first_one_reg.sv common/onehot_index.sv "
-     "twolevel/twolevel_route.sv",
+     "common/first_one.sv common/first_one_reg.sv common/onehot_index.sv twolevel/twolevel_route.sv",
      "--set K=48", 0x1f},
 };
 

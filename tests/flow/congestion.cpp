@@ -79,8 +79,7 @@ TEST_CASE("E-1: incast: FLOW-C-8 gives the whole link, fairly, and keeps the fab
 }
 
 TEST_CASE(
-    "FLOW-A-3, FLOW-A-6: what an incast loses with the ACK made at the write, and without the "
-    "draw") {
+    "FLOW-A-3, FLOW-A-6: what an incast loses with the ACK made at the write, and without the draw") {
   const Incast right = incast(16);
   const Incast early = incast(16, [](flow::Params& p) { p.ack_at_write = true; });
   INFO("at the write: goodput " << early.goodput << ", right " << right.goodput);
@@ -144,8 +143,7 @@ TEST_CASE("FLOW-B-1, FLOW-B-7: without aggregation every ACK costs a frame of it
 }
 
 TEST_CASE(
-    "FLOW-C-6: a flow that a REDIRECT from beyond has moved takes another port, though the old one "
-    "is idle") {
+    "FLOW-C-6: a flow that a REDIRECT from beyond has moved takes another port, though the old one is idle") {
   // At switch 0 the flow 3 -> 28 goes by port 4, which nobody else uses and which leads to a root
   // whose way down two other leaves overload. Port 5 is half used, and its way is free.
   flow::Params p = lab_params();
@@ -189,8 +187,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "FLOW-C-6: without the queues behind heads a port tells its redirect generator of FIFO and "
-    "heads alone") {
+    "FLOW-C-6: without the queues behind heads a port tells its redirect generator of FIFO and heads alone") {
   const auto deepest = [](bool count_queues) {
     flow::Params p = lab_params();
     p.count_queues = count_queues;

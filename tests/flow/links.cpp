@@ -72,8 +72,7 @@ struct Repair {
 }  // namespace
 
 TEST_CASE(
-    "FLOW-A-9: a repaired link is initialised, carries flows again, in order, and all is "
-    "released") {
+    "FLOW-A-9: a repaired link is initialised, carries flows again, in order, and all is released") {
   Repair r;
   r.run_to(kCut);
   r.die();

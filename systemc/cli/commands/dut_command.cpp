@@ -242,8 +242,7 @@ int test_action(const Options& o) {
     const dut::Difference& d = *outcome.difference;
     const Style style(o.color, stdout);
     fmt::print(
-        "{}  {} as {}{}\n  {}\n  clock {} after reset, of the question of clock {}; the shortest "
-        "stimulus found:\n{}"
+        "{}  {} as {}{}\n  {}\n  clock {} after reset, of the question of clock {}; the shortest stimulus found:\n{}"
         "  {}/result.json\n  gtkwave {} {}\n",
         style.red("FAIL"), manifest->top, manifest->contract->block, sizes_text(*manifest),
         dut::headline(d), d.clock, d.step, stimulus_text(bench, outcome), out,

@@ -20,8 +20,7 @@ std::string manifest_text(const Contract& c, const Parameters& at) {
   std::string pins;
   for (const Pin& pin : c.pins(at)) pins += fmt::format("  {}: {}\n", pin.name, pin.name);
   return fmt::format(
-      "# `selvage dut check dut.yaml` finds what is missing, `selvage dut test dut.yaml` compares "
-      "with golden.\n"
+      "# `selvage dut check dut.yaml` finds what is missing, `selvage dut test dut.yaml` compares with golden.\n"
       "contract: selvage.block/1\n"
       "block: {}\n"
       "top: my_{}\n"
@@ -50,8 +49,7 @@ std::string module_text(const Contract& c, const Parameters& at) {
   }
   return fmt::format(
       "// {}: {}.\n// {}\n// Widths are those of the parameters' defaults: make them yours.\n"
-      "module my_{}{} (\n{}\n);\n  // A question is sampled at a clock edge; its answer is due on "
-      "the outputs "
+      "module my_{}{} (\n{}\n);\n  // A question is sampled at a clock edge; its answer is due on the outputs "
       "`latency`\n  // edges later.\nendmodule\n",
       c.block, c.summary, c.source, c.block, parameters.empty() ? "" : " #(\n" + parameters + "\n)",
       pins);
@@ -60,8 +58,7 @@ std::string module_text(const Contract& c, const Parameters& at) {
 std::string readme_text(const Contract& c) {
   return fmt::format(
       "# My {0}\n\n{1}.\n\n"
-      "- `my_{0}.sv`: the module, with the contract's pins. Rename what you like and say so in "
-      "`dut.yaml`.\n"
+      "- `my_{0}.sv`: the module, with the contract's pins. Rename what you like and say so in `dut.yaml`.\n"
       "- `dut.yaml`: the manifest.\n\n"
       "```\nselvage dut contract {0}   # what each pin means\nselvage dut check dut.yaml\n"
       "selvage dut test dut.yaml  # a million questions; the first difference leaves a wave\n```\n",

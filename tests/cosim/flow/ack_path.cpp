@@ -96,8 +96,7 @@ Passage pass(unsigned max, unsigned depth, unsigned bufs, unsigned longest, Cycl
 }  // namespace
 
 TEST_CASE(
-    "FLOW-B-8: with DEPTH / min(MAX, T1 + 1) + 3 buffers no ACK is lost, whatever comes back to "
-    "back",
+    "FLOW-B-8: with DEPTH / min(MAX, T1 + 1) + 3 buffers no ACK is lost, whatever comes back to back",
     "[flow][lockstep]") {
   const auto [max, depth, longest] =
       GENERATE(table<unsigned, unsigned, unsigned>({{6, 18, 60}, {48, 512, 900}}));

@@ -161,8 +161,7 @@ TEST_CASE("Tiers: safe before detour before the other sub-network before healthy
 }
 
 TEST_CASE(
-    "From an unsafe source also against y, where it enters the plane of the destination "
-    "(MESH-ORD-8)",
+    "From an unsafe source also against y, where it enters the plane of the destination (MESH-ORD-8)",
     "[mesh]") {
   const auto block = cosim::make_planar_route({});
   PlanarRouteIn in = header(at(1, 1, 2), at(4, 4, 2));
