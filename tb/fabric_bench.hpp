@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
 #include "fabric/run.hpp"
 #include "forked.hpp"
@@ -17,7 +18,7 @@ namespace selvage::tb {
 using MakeSystem = std::function<std::unique_ptr<System>()>;
 
 /// A fat tree by its parameters, from the registry.
-inline MakeSystem fat_tree(unsigned m, unsigned n, Engine engine,
+inline MakeSystem fat_tree(unsigned m, unsigned n, const Engines& engine,
                            std::vector<std::string> bugs = {}, std::string rule = "corrected",
                            unsigned lft_entries = 32, unsigned link_latency = 4) {
   return [=] {
@@ -68,42 +69,8 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                       {"worst_name", r.links.worst_name}};
         j["packet_hops"] = r.packet_hops;
         j["decisions"] = r.decisions;
-        if (r.flits) {
-          j["flits"] = {{"injected", r.flits->injected}, {"hops", r.flits->hops},
-                        {"ejected", r.flits->ejected},   {"drained", r.flits->drained},
-                        {"lost", r.flits->lost},         {"aborts", r.flits->aborts},
-                        {"waits", r.flits->waits}};
-        }
-        if (r.flow_channels) {
-          const fabric::FlowChannels& f = *r.flow_channels;
-          const flow::Counts& c = f.counts;
-          j["channels"] = {{"flows", f.flows},
-                           {"opened", c.opened},
-                           {"left", f.left},
-                           {"mean_live", f.mean_live},
-                           {"drain_short", f.drain_short},
-                           {"audits", f.audits},
-                           {"order_kept", f.order_kept},
-                           {"reorders", c.reorders},
-                           {"late_unordered", c.late_unordered},
-                           {"redirects", c.redirects},
-                           {"blocks", c.blocks},
-                           {"divergences", c.divergences},
-                           {"joins", c.joins},
-                           {"levels", c.level_ups},
-                           {"credits", c.credits},
-                           {"acks", c.acks},
-                           {"ack_frames", c.ack_frames},
-                           {"lost", c.lost},
-                           {"holes", c.holes},
-                           {"reports", c.reports},
-                           {"losses", c.losses},
-                           {"stray", c.stray},
-                           {"window", c.efct_window},
-                           {"full", c.efct_full},
-                           {"pauses", c.pauses},
-                           {"pool_high", c.pool_high}};
-        }
+        const std::string key(config::switch_plug(scenario.sw.kind).result_key);
+        if (!key.empty()) j[key] = nlohmann::json(r.path.block);
         for (const fabric::FlowShare& f : r.flows) {
           j["flows"].push_back({{"from", f.from},
                                 {"to", f.to},

@@ -151,7 +151,7 @@ class Parser {
   void add_result(CLI::App* sub) {
     sub->add_option("RESULT", options_.result.file, "result.json of the run, or its folder")
         ->required()
-        ->transform([](std::string path) {
+        ->transform([](const std::string& path) {
           std::error_code ignored;
           return std::filesystem::is_directory(path, ignored)
                      ? (std::filesystem::path(path) / "result.json").string()

@@ -54,6 +54,19 @@ void check_repairs(const Draft& draft, const Scenario& s) {
                                  latest, last_cycle(s)));
 }
 
+/// The engine of blocks that have none of their own.
+void read_engine(const Draft& draft, Scenario& s) {
+  const json& engine = draft.document.value.at("engine");
+  const json& asked = engine.is_object() ? engine.at("default") : engine;
+  if (const auto known = parse_engine(asked.get<std::string>())) {
+    s.engine = *known;
+  } else {
+    const std::string text = asked.get<std::string>();
+    draft.error("/engine", fmt::format("'{}' is not one of golden, rtl, lockstep", printable(text)),
+                did_you_mean(text, {"golden", "rtl", "lockstep"}));
+  }
+}
+
 }  // namespace
 
 Cycle last_cycle(const Scenario& s) { return s.phases.warmup + s.phases.measure + s.phases.drain; }
@@ -75,7 +88,7 @@ void Draft::error(const std::string& pointer, std::string what, std::string hint
 void read_values(const Draft& draft, Scenario& s) {
   const json& c = draft.document.value;
   s.name = c.at("name").get<std::string>();
-  s.engine = parse_engine(c.at("engine").get<std::string>()).value_or(Engine::kLockstep);
+  read_engine(draft, s);
   s.seed = c.at("seed").get<std::uint64_t>();
   s.clock_ns = c.at("clock_ns").get<double>();
   s.audit = c.at("audit").get<bool>();
@@ -193,6 +206,25 @@ void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& s) {
   section["kind"] = to_string(s.sw.kind);
 }
 
+void read_engines(const Draft& draft, const SystemPlug& plug, Scenario& s) {
+  const json& asked = draft.document.value.at("engine");
+  if (!draft.usable({"/engine"}) || !asked.is_object()) return;
+  std::vector<std::string_view> blocks = plug.blocks;
+  const auto& of_switch = switch_plug(s.sw.kind).blocks;
+  blocks.insert(blocks.end(), of_switch.begin(), of_switch.end());
+  blocks.push_back(kLinkProbe);
+  for (const auto& [block, engine] : asked.items()) {
+    if (block == "default" || !draft.usable({("/engine/" + block).c_str()})) continue;
+    if (std::find(blocks.begin(), blocks.end(), block) != blocks.end()) {
+      s.engine.set(block, *parse_engine(engine.get<std::string>()));
+      continue;
+    }
+    draft.error("/engine" + pointer_step(block),
+                fmt::format("topology {} on {} has no such block; it has {}", plug.kind,
+                            switches_of(s.sw.kind), fmt::join(blocks, ", ")));
+  }
+}
+
 void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
   for (const auto& [name, on] : draft.document.value.at("bug").items()) {
     if (!on.is_boolean() || !on.get<bool>()) continue;
@@ -203,7 +235,7 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
                                   [&, n = name](const BugInfo& b) { return b.name == n; });
     if (bug == bugs.end()) {
       draft.error(pointer, fmt::format("topology {} has no such bug", plug.kind));
-    } else if (bug->in_rtl && s.engine == Engine::kGolden && draft.usable({"/engine"})) {
+    } else if (bug->in_rtl && s.engine.only(Engine::kGolden) && draft.usable({"/engine"})) {
       draft.error(pointer,
                   "this bug lives in the RTL, which engine golden does not use: nothing "
                   "would be tested");

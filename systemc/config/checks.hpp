@@ -35,6 +35,8 @@ struct Draft {
 void read_values(const Draft& draft, Scenario& scenario);
 /// `switch.kind`: as written, else the topology's own; it must be one that the topology supports.
 void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& scenario);
+/// Engines of single blocks; each has to exist in this kind of system and switch.
+void read_engines(const Draft& draft, const SystemPlug& plug, Scenario& scenario);
 /// `traffic.packet_bytes` sets `packet_beats`; writes that back to the draft.
 void read_packet_bytes(Draft& draft, Scenario& scenario);
 /// Hosts of `traffic.incast` and `traffic.flows`; needs and shares of the patterns.

@@ -210,6 +210,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
     const SystemPlug& plug =
         *find_plug(draft.document.value.at("topology").at("kind").get<std::string>());
     read_switch_kind(draft, plug, scenario);
+    read_engines(draft, plug, scenario);
     read_bugs(draft, plug, scenario);
     // The golden system first: it is cheap, exists for every size, and knows all names.
     const SwitchPlug& switches = switch_plug(scenario.sw.kind);

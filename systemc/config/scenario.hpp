@@ -172,7 +172,7 @@ struct Scenario {
   std::string name;
   std::string file;         ///< path it was read from
   nlohmann::json topology;  ///< validated `topology` object, with `kind`
-  Engine engine = Engine::kLockstep;
+  Engines engine;
   std::uint64_t seed = 1;
   double clock_ns = 1.0;
   TrafficConfig traffic;

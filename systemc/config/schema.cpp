@@ -39,6 +39,17 @@ json fixed_part() {
     keys["kind"]["enum"].push_back(to_string(plug.kind));
     keys.update(json::parse(plug.keys));
   }
+  json& engines = schema["properties"]["engine"]["properties"];
+  const auto offer_engine = [&](std::string_view block) {
+    engines[std::string(block)] = {{"enum", {"golden", "rtl", "lockstep"}}};
+  };
+  offer_engine(kLinkProbe);
+  for (const SwitchPlug& plug : switch_plugs()) {
+    for (const std::string_view block : plug.blocks) offer_engine(block);
+  }
+  for (const SystemPlug& plug : system_plugs()) {
+    for (const std::string_view block : plug.blocks) offer_engine(block);
+  }
   expand_links(schema);
   json& bugs = schema["properties"]["bug"]["properties"];
   const auto offer = [&](std::string_view whose, const BugInfo& bug) {

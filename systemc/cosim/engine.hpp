@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which brain takes the decisions.
+/// Which brain takes the decisions, block by block.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace selvage {
@@ -27,6 +30,50 @@ enum class Engine : std::uint8_t { kGolden, kRtl, kLockstep };
     if (text == to_string(e)) return e;
   }
   return std::nullopt;
+}
+
+/// One engine for all blocks, and others for some of them by name.
+class Engines {
+ public:
+  Engines(Engine all = Engine::kLockstep) : all_(all) {}  // NOLINT(google-explicit-constructor)
+  void set(std::string_view block, Engine engine) {
+    own_.insert_or_assign(std::string(block), engine);
+  }
+
+  [[nodiscard]] Engine of(std::string_view block) const {
+    const auto own = own_.find(block);
+    return own == own_.end() ? all_ : own->second;
+  }
+  /// That of the blocks without one of their own.
+  [[nodiscard]] Engine preset() const { return all_; }
+  /// Those of their own, by block.
+  [[nodiscard]] const std::map<std::string, Engine, std::less<>>& own() const { return own_; }
+  /// Whether a block may have this engine.
+  [[nodiscard]] bool any(Engine engine) const {
+    return all_ == engine ||
+           std::any_of(own_.begin(), own_.end(), [&](const auto& o) { return o.second == engine; });
+  }
+  /// Whether all have this one.
+  [[nodiscard]] bool only(Engine engine) const {
+    return all_ == engine &&
+           std::all_of(own_.begin(), own_.end(), [&](const auto& o) { return o.second == engine; });
+  }
+  friend bool operator==(const Engines& a, const Engines& b) {
+    return a.all_ == b.all_ && a.own_ == b.own_;
+  }
+
+ private:
+  Engine all_;
+  std::map<std::string, Engine, std::less<>> own_;
+};
+
+/// "lockstep", "lockstep, route_select golden".
+[[nodiscard]] inline std::string to_string(const Engines& engines) {
+  std::string text(to_string(engines.preset()));
+  for (const auto& [block, engine] : engines.own()) {
+    text += ", " + block + " " + std::string(to_string(engine));
+  }
+  return text;
 }
 
 }  // namespace selvage

@@ -161,7 +161,7 @@ struct BugInfo {
 
 /// What a system is made for, beside its topology.
 struct SystemSetup {
-  Engine engine = Engine::kLockstep;
+  Engines engine;
   std::vector<std::string> bugs;
   unsigned link_latency = 4;  ///< cycles; sizes the queues of fault messages
   /// The switches keep each flow in order when its candidates change (flow channels): a control
@@ -179,7 +179,8 @@ struct SystemPlug {
   /// Why not on a kind that is not among them, for people; empty: no more to say.
   std::function<std::string(SwitchKind)> why_not;
   std::vector<BugInfo> bugs;
-  std::vector<std::string> rtl_builds;  ///< verilated parameter sets, smallest first
+  std::vector<std::string_view> blocks;  ///< those that may have an engine of their own
+  std::vector<std::string> rtl_builds;   ///< verilated parameter sets, smallest first
   /// From the command line's short form, e.g. "8,3" of "fattree:8,3"; on failure null and `why`.
   std::function<nlohmann::json(std::string_view text, std::string& why)> parse_short;
   /// `topology` has passed the schema. Throws std::invalid_argument, text fit for people, for

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include "fabric/faults/drop_review.hpp"
-#include "fabric/record/event_log.hpp"
-#include "fabric/record/journey.hpp"
 
 namespace selvage::fabric {
 
@@ -22,12 +20,12 @@ Context::Context(const Scenario& s, const Topology& t, Scoreboard& b)
     : scenario(s),
       topology(t),
       scoreboard(b),
-      link_use(t),
-      most_hops(link_use.ports() * t.data_vc_count()) {}
+      tally(t),
+      most_hops(tally.link_use.ports() * t.data_vc_count()) {}
 
 Context::~Context() = default;
 
-std::vector<SwitchPort> Context::dead_links() const {
+std::vector<SwitchPort> LinkBook::dead_links() const {
   std::vector<SwitchPort> dead;
   for (const LinkState& link : links) {
     if (link.dead) dead.push_back(link.ends[0]);
@@ -35,7 +33,7 @@ std::vector<SwitchPort> Context::dead_links() const {
   return dead;
 }
 
-std::vector<SwitchPort> Context::known_dead_links() const {
+std::vector<SwitchPort> LinkBook::known_dead_links() const {
   std::vector<SwitchPort> dead;
   for (const LinkState& link : links) {
     if (link.known_dead[0] || link.known_dead[1]) dead.push_back(link.ends[0]);
@@ -44,12 +42,12 @@ std::vector<SwitchPort> Context::known_dead_links() const {
 }
 
 void Context::left(Packet& packet, SwitchPort from) {
-  ++packet_hops;
-  if (now() >= timing.measure_from && now() < timing.measure_until) link_use.count(from);
+  ++tally.packet_hops;
+  if (now() >= timing.measure_from && now() < timing.measure_until) tally.link_use.count(from);
   if (++packet.switches > most_hops) {
     violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now(), packet.id));
   }
-  if (journeys) journeys->depart(packet, from.port, now());
+  record(PacketLeft{packet, from, now()});
   if (watch != nullptr && topology.peer(from.sw, from.port).kind == PortEnd::Kind::kHost) {
     watch->leaving(now(), packet.id, packet.source, packet.destination);
   }
@@ -60,39 +58,38 @@ void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, Switc
     reason = packet.reason;
     fault = packet.fault;
   } else {
-    const std::uint32_t death = death_of(topology.attachment(packet.destination).sw);
+    const std::uint32_t death = book.death_of(topology.attachment(packet.destination).sw);
     if (death != kNoFault && (reason == DropReason::kNoRoute || reason == DropReason::kDeadPort)) {
       reason = DropReason::kHostGone;
       fault = death;
     }
-    if (events && !is_death(fault)) events->packet_lost(fault, where, reason, packet.id, now());
+    if (!is_death(fault)) record(PacketLost{fault, where, reason, packet.id, now()});
   }
-  ++counts.dropped[static_cast<std::size_t>(reason)];
+  ++tally.counts.dropped[static_cast<std::size_t>(reason)];
   if (drops && reason == DropReason::kNoRoute) {
-    ++drop_classes[static_cast<std::size_t>(packet.verdict)];
+    ++tally.drop_classes[static_cast<std::size_t>(packet.verdict)];
   }
   if (fault != kNoFault)
-    ++(is_death(fault) ? deaths[fault - kDeaths].packets_lost : faults[fault].packets_lost);
+    ++(is_death(fault) ? book.deaths[fault - kDeaths].packets_lost
+                       : book.faults[fault].packets_lost);
   last_progress = now();
-  if (journeys) {
-    std::string_view met;
-    if (is_death(fault)) met = deaths[fault - kDeaths].name;
-    else if (fault != kNoFault) met = faults[fault].name;
-    journeys->finish(packet, to_string(reason), met, now());
-  }
+  std::string_view met;
+  if (is_death(fault)) met = book.deaths[fault - kDeaths].name;
+  else if (fault != kNoFault) met = book.faults[fault].name;
+  record(PacketEnded{packet, to_string(reason), met, now()});
   packets.give_back(packet);
 }
 
 void Context::check_link(const LinkState& link, Cycle sent, SwitchPort at) {
-  const auto place = static_cast<std::size_t>(&link - links.data());
-  if (!monitor.forbids(place, sent, now())) return;
+  const auto place = static_cast<std::size_t>(&link - book.links.data());
+  if (!book.monitor.forbids(place, sent, now())) return;
   violate(fmt::format("FAB-LINK: cycle {}: something has come to {} over the dead link {}", now(),
                       topology.port_name(at.sw, at.port), topology.link_name(link.ends[0])));
 }
 
 void Context::first_over(const LinkState& link) {
-  links[static_cast<std::size_t>(&link - links.data())].unused = false;
-  faults[link.fault].repair->first_packet = now();
+  book.links[static_cast<std::size_t>(&link - book.links.data())].unused = false;
+  book.faults[link.fault].repair->first_packet = now();
 }
 
 }  // namespace selvage::fabric

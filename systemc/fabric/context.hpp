@@ -13,8 +13,8 @@
 #include "cosim/lockstep/scoreboard.hpp"
 #include "fabric/cargo.hpp"
 #include "fabric/faults/link_state.hpp"
-#include "fabric/record/event_log.hpp"
 #include "fabric/record/events.hpp"
+#include "fabric/record/record.hpp"
 #include "fabric/run.hpp"
 #include "golden/topology.hpp"
 #include "kernel/tally.hpp"
@@ -23,8 +23,6 @@
 namespace selvage::fabric {
 
 class DropReview;
-class JourneyLog;
-class WaveRows;
 
 /// Fixed numbers of a run, computed once.
 struct Timing {
@@ -73,21 +71,9 @@ struct FlowTally {
   kernel::Tally latency;
 };
 
-struct Context {
-  Context(const Scenario& s, const Topology& t, Scoreboard& b);
-  ~Context();
-
-  const Scenario& scenario;
-  const Topology& topology;
-  Scoreboard& scoreboard;
-  Timing timing;
-  kernel::Wheel wheel;
-  Pool<Packet> packets{Cargo::Kind::kPacket};
-  Pool<Message> messages{Cargo::Kind::kMessage};
-  Message& flow_control = messages.take();  ///< the one payload that carries every XON and XOFF
-  std::vector<LinkState> links;
-  LinkMonitor monitor;           ///< of `links`, by place
-  bool cross_dead_link = false;  ///< bug.cross_dead_link
+/// What is counted and measured.
+struct Tally {
+  explicit Tally(const Topology& topology) : link_use(topology) {}
 
   PacketCounts counts;
   kernel::Tally latency;
@@ -97,37 +83,25 @@ struct Context {
   std::uint64_t early_delivered_beats = 0;  ///< of them those in the first half of the phase
   std::uint64_t packet_hops = 0;
   LinkUse link_use;
-  std::uint64_t most_hops;  ///< of a packet: no way uses a channel twice (FAB-DEST)
   std::uint64_t decisions = 0;
   std::uint64_t messages_sent = 0;
-  std::uint64_t messages_pending = 0;  ///< on links
-  std::uint64_t controls_active = 0;   ///< switches whose control is at work
-  std::uint64_t declarations_pending =
-      0;  ///< link ends that do not yet know the state of their link
-  LinkChanges link_changes;
-  std::uint64_t changes_pending = 0;  ///< failures and repairs of the plan still to come
-  std::vector<FaultEvent> faults;
-  std::vector<NodeEvent> deaths;         ///< of switches
-  std::vector<std::uint32_t> death_now;  ///< by switch: its death, kNoFault; empty: none ever dies
-  Cycle last_progress = 0;
-  Cycle last_delivery = 0;
-  std::string broken_check;  ///< first violated check of the fabric itself, with id
-  std::unique_ptr<JourneyLog> journeys;
-  std::unique_ptr<DropReview> drops;                       ///< null: the system judges none
   std::array<std::uint64_t, kDropClasses> drop_classes{};  ///< of those with reason no_route
-  std::unique_ptr<EventLog> events;                        ///< null: not asked for
-  std::string flow_log;          ///< file for the lives of all flows; empty: not asked for
-  std::string unwritten;         ///< why that was asked for and is not there
-  WaveRows* waves = nullptr;     ///< null unless the run records waves
-  PacketWatch* watch = nullptr;  ///< the system's, if it has one
+};
 
-  /// Switches with work in the present cycle's later phases, each at most once.
-  std::vector<SwitchIdx> route_list;
-  std::vector<SwitchIdx> control_list;
-  std::vector<SwitchIdx> arbitrate_list;
-  std::vector<HostIdx> send_list;  ///< hosts, likewise
+/// The links, what has happened to them and to switches, and what of it is still under way.
+struct LinkBook {
+  std::vector<LinkState> links;
+  LinkMonitor monitor;           ///< of `links`, by place
+  bool cross_dead_link = false;  ///< bug.cross_dead_link
+  LinkChanges link_changes;
+  std::vector<FaultEvent> faults;
+  std::vector<NodeEvent> deaths;           ///< of switches
+  std::vector<std::uint32_t> death_now;    ///< by switch: its death, kNoFault; empty: none dies
+  std::uint64_t messages_pending = 0;      ///< on links
+  std::uint64_t controls_active = 0;       ///< switches whose control is at work
+  std::uint64_t declarations_pending = 0;  ///< ends that do not yet know the state of their link
+  std::uint64_t changes_pending = 0;       ///< failures and repairs of the plan still to come
 
-  [[nodiscard]] Cycle now() const { return wheel.now(); }
   /// Nothing about the links remains to be told, noticed or done.
   [[nodiscard]] bool settled() const {
     return messages_pending + controls_active + declarations_pending + changes_pending == 0;
@@ -143,6 +117,44 @@ struct Context {
     FaultEvent& fault = faults[fault_of(event)];
     return is_repair(event) ? static_cast<Spread&>(*fault.repair) : fault;
   }
+};
+
+/// Who has work in the present cycle's later phases, each at most once.
+struct Agenda {
+  std::vector<SwitchIdx> route;
+  std::vector<SwitchIdx> control;
+  std::vector<SwitchIdx> arbitrate;
+  std::vector<HostIdx> send;
+};
+
+struct Context {
+  Context(const Scenario& s, const Topology& t, Scoreboard& b);
+  ~Context();
+
+  const Scenario& scenario;
+  const Topology& topology;
+  Scoreboard& scoreboard;
+  Timing timing;
+  kernel::Wheel wheel;
+  Pool<Packet> packets{Cargo::Kind::kPacket};
+  Pool<Message> messages{Cargo::Kind::kMessage};
+  Message& flow_control = messages.take();  ///< the one payload that carries every XON and XOFF
+  Tally tally;
+  LinkBook book;
+  Agenda agenda;
+
+  std::uint64_t most_hops;  ///< of a packet: no way uses a channel twice (FAB-DEST)
+  Cycle last_progress = 0;
+  Cycle last_delivery = 0;
+  std::string broken_check;  ///< first violated check of the fabric itself, with id
+
+  Records record;                     ///< what happens goes to its sinks
+  PacketWatch* watch = nullptr;       ///< the system's, if it has one
+  std::unique_ptr<DropReview> drops;  ///< null: the system judges none
+  std::string flow_log;               ///< file for the lives of all flows; empty: not asked for
+  std::string unwritten;              ///< why that was asked for and is not there
+
+  [[nodiscard]] Cycle now() const { return wheel.now(); }
   /// FAB-LINK for something that left in cycle `sent` and is taken in now.
   void check_link(const LinkState& link, Cycle sent, SwitchPort at);
   /// The same for a packet's header; keeps which was the first after a repair.

@@ -22,6 +22,8 @@ class FstFile;
 
 namespace selvage::fabric {
 
+class WaveRows;
+
 using Switches = std::vector<std::unique_ptr<Switch>>;
 using Hosts = std::vector<std::unique_ptr<Host>>;
 
@@ -59,7 +61,8 @@ class DataPath {
   /// What it has to tell of a run that took so long to simulate.
   [[nodiscard]] virtual PathReport report(double /*sim_seconds*/) const { return {}; }
   /// Its own rows in waves, which it fills itself, instead of Switch::view; null: it has none.
-  [[nodiscard]] virtual std::unique_ptr<PathRows> wave_rows(waves::FstFile& /*file*/) {
+  [[nodiscard]] virtual std::unique_ptr<PathRows> wave_rows(waves::FstFile& /*file*/,
+                                                            WaveRows& /*rows*/) {
     return nullptr;
   }
   /// Cycles beyond the watchdog for which nothing may move although nothing is stuck.

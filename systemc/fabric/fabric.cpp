@@ -32,7 +32,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
       last_cycle_(context.timing.measure_until + context.scenario.phases.drain),
       early_(early) {
   const Topology& topology = context.topology;
-  context.flows.resize(traffic_.flows().size());
+  context.tally.flows.resize(traffic_.flows().size());
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
     if (ends_early()) return;
     switches_.push_back(
@@ -45,11 +45,11 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   }
 
   // Links between switches may die; their state is shared by both ends.
-  context.links.reserve(topology.fallible_link_count());
+  context.book.links.reserve(topology.fallible_link_count());
   for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
     const SwitchPort end = topology.fallible_link(i);
     const PortEnd far = topology.peer(end.sw, end.port);
-    LinkState& link = context.links.emplace_back();
+    LinkState& link = context.book.links.emplace_back();
     link.ends = {end, {far.index, far.port}};
     switches_[end.sw]->set_link(end.port, &link);
     switches_[far.index]->set_link(far.port, &link);
@@ -69,11 +69,11 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
 
   if (options.waves) {
     waves_ = std::make_unique<WaveRows>(context, switches_, *path_, *options.waves);
-    context.waves = waves_.get();
+    context.record.add(*waves_);
   }
   for (std::unique_ptr<Host>& h : hosts_) h->start();
   preset(plan.preset);
-  context.faults = plan.events;
+  context.book.faults = plan.events;
   links_ = std::make_unique<Links>(
       context, plan, [this](SwitchIdx s) -> Switch& { return *switches_[s]; },
       [this](SwitchIdx s) { nodes_->link_back(s); });
@@ -132,13 +132,13 @@ void Fabric::turn() {
   if (waves_) waves_->before(cycle);
   context_.wheel.take(cycle, [this](const kernel::Event& e) { dispatch(e); });
   links_->probe();
-  std::sort(context_.send_list.begin(), context_.send_list.end());
-  for (const HostIdx h : context_.send_list) hosts_[h]->send();
-  context_.send_list.clear();
+  std::sort(context_.agenda.send.begin(), context_.agenda.send.end());
+  for (const HostIdx h : context_.agenda.send) hosts_[h]->send();
+  context_.agenda.send.clear();
   path_->route();
-  std::sort(context_.control_list.begin(), context_.control_list.end());
-  for (const SwitchIdx s : context_.control_list) switches_[s]->control_phase();
-  context_.control_list.clear();
+  std::sort(context_.agenda.control.begin(), context_.agenda.control.end());
+  for (const SwitchIdx s : context_.agenda.control) switches_[s]->control_phase();
+  context_.agenda.control.clear();
   path_->forward();
 
   const Cycle next = context_.wheel.next();
@@ -175,8 +175,8 @@ void Fabric::dispatch(const kernel::Event& e) {
 }
 
 std::uint64_t Fabric::in_fabric() const {
-  std::uint64_t left = context_.counts.accepted - context_.counts.delivered;
-  for (const std::uint64_t d : context_.counts.dropped) left -= d;
+  std::uint64_t left = context_.tally.counts.accepted - context_.tally.counts.delivered;
+  for (const std::uint64_t d : context_.tally.counts.dropped) left -= d;
   return left;
 }
 
@@ -218,10 +218,10 @@ void Fabric::look_at_clock() {
   if (!options_.progress || wall - last_report_ < milliseconds(100)) return;
   last_report_ = wall;
   options_.progress(context_.now(), context_.timing.measure_until,
-                    context_.counts.accepted - in_fabric());
+                    context_.tally.counts.accepted - in_fabric());
 }
 
-Fabric::~Fabric() { context_.waves = nullptr; }
+Fabric::~Fabric() { context_.record.clear(); }
 
 WaveRecord Fabric::close_waves() {
   WaveRecord record;

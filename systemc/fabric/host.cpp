@@ -2,7 +2,6 @@
 #include "fabric/host.hpp"
 
 #include "fabric/data_path.hpp"
-#include "fabric/record/journey.hpp"
 #include "fabric/wire.hpp"
 
 namespace selvage::fabric {
@@ -43,17 +42,17 @@ void Host::offer(Cycle now) {
   const Timing& t = context_.timing;
   const Offer offer = traffic_.offer(self_);
   const bool measured = now >= t.measure_from;
-  const PacketId id = context_.counts.offered++;
-  FlowTally* tally = offer.flow == kNoFlow ? nullptr : &context_.flows[offer.flow];
+  const PacketId id = context_.tally.counts.offered++;
+  FlowTally* tally = offer.flow == kNoFlow ? nullptr : &context_.tally.flows[offer.flow];
   if (measured) {
-    context_.measured_offered_beats += t.beats;
+    context_.tally.measured_offered_beats += t.beats;
     if (tally != nullptr) tally->offered += 1;
   }
   if (queue_.size() + path_.waiting(self_) >= context_.scenario.traffic.source_queue_packets) {
-    ++context_.counts.refused;
+    ++context_.tally.counts.refused;
     return;
   }
-  ++context_.counts.accepted;
+  ++context_.tally.counts.accepted;
   Packet& p = context_.packets.take();
   p.vc = 0;
   p.id = id;
@@ -68,9 +67,9 @@ void Host::offer(Cycle now) {
   p.lost = false;
   p.fault = kNoFault;
   p.payload->set_address(offer.destination);
-  if (context_.journeys) context_.journeys->start(p);
+  context_.record(PacketStarted{p});
   const SwitchIdx at = context_.topology.attachment(self_).sw;
-  if (const std::uint32_t death = context_.death_of(at); death != kNoFault) {
+  if (const std::uint32_t death = context_.book.death_of(at); death != kNoFault) {
     context_.drop(p, DropReason::kHostGone, death, {at, 0});
     return;
   }
@@ -82,14 +81,15 @@ void Host::wake() {
   const Cycle now = context_.now();
   if (listed_ != now) {
     listed_ = now;
-    context_.send_list.push_back(self_);
+    context_.agenda.send.push_back(self_);
   }
 }
 
 void Host::switch_died() {
   const SwitchPort at = context_.topology.attachment(self_);
   for (const std::uint32_t slot : queue_) {
-    context_.drop(context_.packets.at(slot), DropReason::kHostGone, context_.death_of(at.sw), at);
+    context_.drop(context_.packets.at(slot), DropReason::kHostGone, context_.book.death_of(at.sw),
+                  at);
   }
   queue_.clear();
 }
@@ -121,17 +121,17 @@ void Host::delivered(Packet& packet) {
     context_.drop(packet, packet.reason, packet.fault, context_.topology.attachment(self_));
     return;
   }
-  ++context_.counts.delivered;
+  ++context_.tally.counts.delivered;
   const bool in_phase = now >= t.measure_from && now < t.measure_until;
-  if (packet.measured) context_.latency.add(now - packet.created);
-  if (in_phase) context_.measured_delivered_beats += t.beats;
-  if (in_phase && now < t.measure_middle()) context_.early_delivered_beats += t.beats;
+  if (packet.measured) context_.tally.latency.add(now - packet.created);
+  if (in_phase) context_.tally.measured_delivered_beats += t.beats;
+  if (in_phase && now < t.measure_middle()) context_.tally.early_delivered_beats += t.beats;
   if (packet.flow != kNoFlow) {
-    FlowTally& tally = context_.flows[packet.flow];
+    FlowTally& tally = context_.tally.flows[packet.flow];
     if (packet.measured) tally.latency.add(now - packet.created);
     if (in_phase) ++tally.delivered;
   }
-  if (context_.journeys) context_.journeys->finish(packet, "delivered", "", now);
+  context_.record(PacketEnded{packet, "delivered", "", now});
   context_.packets.give_back(packet);
 }
 

@@ -14,6 +14,7 @@
 #include "fabric/fabric.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/faults/hop_check.hpp"
+#include "fabric/record/event_log.hpp"
 #include "fabric/record/journey.hpp"
 #include "fabric/wire.hpp"
 #include "kernel/large_pages.hpp"
@@ -90,9 +91,9 @@ std::array<double, 2> accepted_halves(const Context& c, Cycle until) {
                                static_cast<double>(c.topology.host_count());
     return static_cast<double>(beats) / host_cycles;
   };
-  const std::uint64_t early = c.early_delivered_beats;
+  const std::uint64_t early = c.tally.early_delivered_beats;
   return {rate(early, c.timing.measure_from, std::min(until, middle)),
-          rate(c.measured_delivered_beats - early, middle, until)};
+          rate(c.tally.measured_delivered_beats - early, middle, until)};
 }
 
 LinkLoads link_loads(const Context& c, Cycle measured) {
@@ -104,7 +105,7 @@ LinkLoads link_loads(const Context& c, Cycle measured) {
     for (unsigned p = 0; p < topology.port_count(sw); ++p) {
       const auto port = static_cast<PortIdx>(p);
       if (topology.peer(sw, port).kind != PortEnd::Kind::kSwitch) continue;
-      const std::uint64_t packets = c.link_use.of({sw, port});
+      const std::uint64_t packets = c.tally.link_use.of({sw, port});
       ++loads.links;
       loads.used += packets > 0 ? 1 : 0;
       sum += packets;
@@ -127,9 +128,9 @@ LatencyStats stats_of(const kernel::Tally& t) {
 std::vector<FlowShare> flow_shares(const Context& c, const Fabric& fabric, Cycle measured) {
   std::vector<FlowShare> shares;
   const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
-  for (std::size_t i = 0; i < c.flows.size(); ++i) {
+  for (std::size_t i = 0; i < c.tally.flows.size(); ++i) {
     const NamedFlow& flow = fabric.named_flows()[i];
-    const FlowTally& tally = c.flows[i];
+    const FlowTally& tally = c.tally.flows[i];
     shares.push_back({c.topology.host_name(flow.source), c.topology.host_name(flow.destination),
                       static_cast<double>(tally.offered) * scale,
                       static_cast<double>(tally.delivered) * scale, stats_of(tally.latency)});
@@ -161,7 +162,8 @@ void weigh_packets(RunResult& r, const Context& c) {
   r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
 }
 
-void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system, Engine engine) {
+void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
+              const Engines& engine) {
   const auto broken = [&](const std::string& why) {
     r.outcome = Outcome::kCheckFailed;
     r.detail = why;
@@ -201,7 +203,7 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
       system.audit_must_hold()) {
     return broken(r.audit.requirement + ": " + r.audit.first);
   }
-  if (r.packets.offered == 0 || (engine == Engine::kLockstep && c.scoreboard.compared() == 0)) {
+  if (r.packets.offered == 0 || (engine.any(Engine::kLockstep) && c.scoreboard.compared() == 0)) {
     r.outcome = Outcome::kNothingCompared;
     r.detail = r.packets.offered == 0 ? "no packet was offered" : "no comparison was made";
     return;
@@ -213,10 +215,12 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
               const RunOptions& options, RunResult& r) {
   Context c(scenario, system.topology(), scoreboard);
   c.timing = timing_of(scenario);
-  c.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(),
-                                config::kCrossDeadLink) != scenario.bugs.end();
+  c.book.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(),
+                                     config::kCrossDeadLink) != scenario.bugs.end();
+  std::optional<JourneyLog> journeys;
   if (!options.journey_file.empty()) {
-    c.journeys = std::make_unique<JourneyLog>(options.journey_file, system.topology());
+    journeys.emplace(options.journey_file, system.topology());
+    c.record.add(*journeys);
   }
   c.watch = system.packet_watch();
   if (auto judge = system.drop_judge()) {
@@ -227,8 +231,10 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   const EarlyEnd early(options.interrupt, options.begun, scenario.limits.wall_seconds);
   const FaultPlan plan = plan_faults(scenario, system, early);
   if (cut_in_set_up(early, r)) return;
+  std::optional<EventLog> events;
   if (options.stories) {
-    c.events = std::make_unique<EventLog>(system.topology(), plan.events.size());
+    events.emplace(system.topology(), plan.events.size());
+    c.record.add(*events);
   }
   // Never destroyed: SystemC's registries make taking a large fabric apart slower than running it,
   // and a process holds one simulation.
@@ -244,35 +250,35 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.sim_seconds = seconds_since(begin);
 
   r.cycles = c.now();
-  r.packets = c.counts;
+  r.packets = c.tally.counts;
   r.packets.in_flight = c.packets.live();
   // A run that was stopped early has measured for so long only.
   const Cycle until = std::min(c.now() + 1, c.timing.measure_until);
   const Cycle measured = until > c.timing.measure_from ? until - c.timing.measure_from : 1;
   const double host_cycles =
       static_cast<double>(measured) * static_cast<double>(system.topology().host_count());
-  r.offered_load = static_cast<double>(c.measured_offered_beats) / host_cycles;
-  r.accepted_load = static_cast<double>(c.measured_delivered_beats) / host_cycles;
+  r.offered_load = static_cast<double>(c.tally.measured_offered_beats) / host_cycles;
+  r.accepted_load = static_cast<double>(c.tally.measured_delivered_beats) / host_cycles;
   r.accepted_halves = accepted_halves(c, until);
-  r.latency = stats_of(c.latency);
+  r.latency = stats_of(c.tally.latency);
   r.links = link_loads(c, measured);
-  r.packet_hops = c.packet_hops;
-  r.decisions = c.decisions;
+  r.packet_hops = c.tally.packet_hops;
+  r.decisions = c.tally.decisions;
   r.path = fabric.report_path(r.sim_seconds);
   r.flows = flow_shares(c, fabric, measured);
-  r.messages = c.messages_sent;
+  r.messages = c.tally.messages_sent;
   r.lft_overflows = fabric.overflows();
   r.counters = system.counters();
   for (const SwitchIdx node : plan.nodes) {
     r.faulty_nodes.push_back(system.topology().switch_name(node));
   }
-  r.faults = c.faults;
-  r.failed_nodes = c.deaths;
-  if (c.drops) r.drop_classes = c.drop_classes;
+  r.faults = c.book.faults;
+  r.failed_nodes = c.book.deaths;
+  if (c.drops) r.drop_classes = c.tally.drop_classes;
   r.hop_bound = hop_bound_of(plan, system);
-  if (c.events) r.stories = std::move(c.events->stories());
-  r.settled = c.settled();
-  for (const std::string& why : {c.journeys ? c.journeys->close(c.now()) : "", c.unwritten}) {
+  if (events) r.stories = std::move(events->stories());
+  r.settled = c.book.settled();
+  for (const std::string& why : {journeys ? journeys->close(c.now()) : "", c.unwritten}) {
     if (!why.empty()) r.unwritten.push_back(why);
   }
   const bool stopped =
@@ -282,7 +288,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
     const auto control = [&](SwitchIdx s) -> const SwitchControl& {
       return fabric.at(s).control();
     };
-    r.audit = system.audit(c.dead_links(), control);
+    r.audit = system.audit(c.book.dead_links(), control);
   }
   conclude(r, fabric, c, system, scenario.engine);
 }

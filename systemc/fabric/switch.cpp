@@ -4,9 +4,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "fabric/record/event_log.hpp"
-#include "fabric/record/journey.hpp"
-#include "fabric/record/wave_rows.hpp"
 #include "fabric/sockets.hpp"
 
 namespace selvage::fabric {
@@ -51,7 +48,7 @@ void Switch::wake() {
   const Cycle now = context_.now();
   if (listed_ != now) {
     listed_ = now;
-    context_.control_list.push_back(self_);
+    context_.agenda.control.push_back(self_);
   }
 }
 
@@ -83,24 +80,21 @@ void Switch::stop_flag(PortIdx out, StopFlag flag) {
 
 void Switch::message_arrives(PortIdx in, Message& message) {
   const LinkState& link = *plugs_[in].link;
-  --context_.messages_pending;
-  if (context_.waves != nullptr) context_.waves->arrived(self_);
-  if (link.lost(message.sent, context_.now()) && !context_.cross_dead_link) {
-    if (context_.events) context_.events->message_lost(message.slot);
+  --context_.book.messages_pending;
+  if (link.lost(message.sent, context_.now()) && !context_.book.cross_dead_link) {
+    context_.record(MessageLost{message.slot, {self_, in}});
     context_.messages.give_back(message);
     return;
   }
   context_.check_link(link, message.sent, {self_, in});
   step_in_.arrivals.push_back({in, message.content, message.cause});
-  if (context_.events) context_.events->arrived(message.slot, context_.now());
-  if (context_.waves != nullptr) context_.waves->heard(self_, in, message.content);
+  context_.record(MessageArrived{message.slot, {self_, in}, message.content, context_.now()});
   context_.messages.give_back(message);
   wake();
 }
 
 void Switch::declared(PortIdx port, bool up, std::uint32_t event) {
-  if (context_.events) context_.events->declared(event, {self_, port}, context_.now());
-  if (context_.waves != nullptr) context_.waves->declared(self_, port, up);
+  context_.record(LinkDeclared{event, {self_, port}, up, context_.now()});
   step_in_.links.push_back({port, up, event});
   wake();
 }
@@ -113,7 +107,7 @@ void Switch::control_phase() {
 
 void Switch::control_step() {
   const bool was_active = step_out_.active;
-  if (context_.events && !view_) view_ = control_->snapshot();
+  if (context_.record.wants_views() && !view_) view_ = control_->snapshot();
   step_in_.stop = stop_seen_;
   control_->step(context_.now(), step_in_, step_out_);
   stepped_at_ = context_.now();
@@ -125,8 +119,8 @@ void Switch::control_step() {
   }
   send_messages();
   show_stop();
-  context_.controls_active += step_out_.active ? 1 : 0;
-  context_.controls_active -= was_active ? 1 : 0;
+  context_.book.controls_active += step_out_.active ? 1 : 0;
+  context_.book.controls_active -= was_active ? 1 : 0;
 }
 
 void Switch::finish_control() {
@@ -152,16 +146,15 @@ void Switch::take_link_event(const LinkEvent& event) {
 }
 
 void Switch::record_change(Cause cause) {
-  if (context_.waves != nullptr) context_.waves->changed(self_);
   const std::shared_ptr<const RouteView> before = std::move(view_);
-  if (context_.events) view_ = control_->snapshot();
+  if (context_.record.wants_views()) view_ = control_->snapshot();
+  context_.record(StateChanged{cause, self_, before, view_, context_.now()});
   if (cause.event == Cause::kUnknown) return;
-  Spread& spread = context_.spread_of(cause.event);
+  Spread& spread = context_.book.spread_of(cause.event);
   spread.last_change = context_.now();
   spread.hops = std::max<unsigned>(spread.hops, cause.hops);
   ++spread.changes;
   spread.switches.insert(self_);
-  if (context_.events) context_.events->changed(cause, self_, context_.now(), before, view_);
 }
 
 void Switch::send_messages() {
@@ -174,15 +167,11 @@ void Switch::send_messages() {
     message.content = m.message;
     message.cause = m.cause;
     message.sent = now;
-    ++context_.messages_sent;
-    ++context_.messages_pending;
-    if (m.cause.event != Cause::kUnknown) ++context_.spread_of(m.cause.event).messages;
-    if (context_.waves != nullptr) {
-      context_.waves->sent(self_, m.port, context_.topology.peer(self_, m.port).index);
-    }
-    if (context_.events) {
-      context_.events->sent(m.cause, message.slot, {self_, m.port}, m.message, now);
-    }
+    ++context_.tally.messages_sent;
+    ++context_.book.messages_pending;
+    if (m.cause.event != Cause::kUnknown) ++context_.book.spread_of(m.cause.event).messages;
+    const SwitchIdx far = context_.topology.peer(self_, m.port).index;
+    context_.record(MessageSent{m.cause, message.slot, {self_, m.port}, far, m.message, now});
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = CycleTime::of(context_.timing.link);
     plug.downstream->nb_transport_fw(*message.payload, phase, delay);

@@ -31,8 +31,10 @@ void measure(benchmark::State& state, const Job& job) {
           if (r.outcome > fabric::Outcome::kNotDrained) return std::string();
           rusage usage{};
           getrusage(RUSAGE_SELF, &usage);
-          return fmt::format("{} {} {} {}", r.sim_seconds, r.flits ? r.flits->hops : r.packet_hops,
-                             r.cycles, usage.ru_maxrss / 1024);
+          const auto& block = r.path.block;
+          const std::uint64_t moved =
+              block.contains("hops") ? block["hops"].get<std::uint64_t>() : r.packet_hops;
+          return fmt::format("{} {} {} {}", r.sim_seconds, moved, r.cycles, usage.ru_maxrss / 1024);
         },
         120);
     double seconds = 0, h = 0, c = 0;

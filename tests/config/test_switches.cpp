@@ -143,3 +143,25 @@ TEST_CASE("the mesh: two dimensions, algorithms, engines", "[config]") {
         "lockstep");
   CHECK(load("topology: {kind: mesh, k: 3, algorithm: dor}\nengine: golden").loaded);
 }
+
+TEST_CASE("COS-ENGINE: an engine by block needs a block of this fabric", "[config]") {
+  using selvage::Engine;
+  const auto one = load(kTree + "engine: {default: golden, link_probe: rtl}");
+  REQUIRE(one.loaded);
+  CHECK(one.loaded->scenario.engine.of("link_probe") == Engine::kRtl);
+  CHECK(one.loaded->scenario.engine.of("route_select") == Engine::kGolden);
+  CHECK(load(kMesh + "engine: {planar_route: golden}").loaded->scenario.engine.of("mcc_label") ==
+        Engine::kLockstep);
+  CHECK(error_of(kMesh + "engine: {route_select: golden}") ==
+        "x.yaml:2:24: error: engine.route_select: topology mesh on wormhole switches has no such "
+        "block; it has mcc_label, planar_route, link_probe");
+  CHECK(error_of(kTree + "engine: {route_select: goldne}") ==
+        "x.yaml:2:24: error: engine.route_select: 'goldne' is not one of golden, rtl, lockstep "
+        "(did you mean 'golden'?)");
+  CHECK(error_of(kTree + "engine: {rout_select: golden}") ==
+        "x.yaml:2:10: error: engine.rout_select: unknown key (did you mean 'route_select'?)");
+  CHECK_THAT(error_of(kTree + "engine: {default: golden, route_select: lockstep}"),
+             Catch::Contains("engine: the RTL of route_select reads the tables"));
+  CHECK_THAT(error_of(kMesh + "engine: {default: golden, planar_route: 7}"),
+             Catch::Contains("engine.planar_route"));
+}

@@ -63,7 +63,7 @@ void check_rest(const json& r) {
   CHECK(r["settled"] == true);
   CHECK(r["audited"] == true);
   CHECK(r["audit"]["dead_ends"].get<unsigned>() + r["audit"]["excluded"].get<unsigned>() == 0);
-  if (r.contains("channels")) CHECK(r["channels"]["left"] == 0);
+  if (r.contains("flow_channels")) CHECK(r["flow_channels"]["left"] == 0);
 }
 
 }  // namespace

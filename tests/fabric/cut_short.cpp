@@ -11,20 +11,20 @@ namespace {
 
 struct Kind {
   const char* name;
-  tb::MakeSystem (*make)(Engine);
+  tb::MakeSystem (*make)(const Engines&);
   void (*set)(Scenario&);
 };
 
 /// Small fabrics under load, in which links die and come back.
 const Kind kKinds[] = {
-    {"cut_through", [](Engine e) { return tb::fat_tree(4, 2, e); },
+    {"cut_through", [](const Engines& e) { return tb::fat_tree(4, 2, e); },
      [](Scenario& s) { s.traffic.packet_beats = 16; }},
-    {"wormhole", [](Engine e) { return mesh(3, e); },
+    {"wormhole", [](const Engines& e) { return mesh(3, e); },
      [](Scenario& s) {
        s = wormhole(s.engine, 0.3);
        s.limits = {};
      }},
-    {"flow", [](Engine e) { return tb::fat_tree(4, 2, e); },
+    {"flow", [](const Engines& e) { return tb::fat_tree(4, 2, e); },
      [](Scenario& s) {
        s.sw.kind = SwitchKind::kFlow;
        s.sw.flow.sizes = golden::kSmallFlowSizes;

@@ -251,9 +251,9 @@ TEST_CASE("FLOW-A-3, FLOW-C-6: as many ACKs and redirects as were counted", "[wa
     for (unsigned id = 0; id < 64 && r.waves->has(channel_scope(port, id) + "blocks"); ++id)
       blocks += r.at(channel_scope(port, id) + "blocks", r.last);
   }
-  CHECK(acks == r.result["channels"]["acks"]);
-  CHECK(redirects == r.result["channels"]["redirects"]);
-  CHECK(blocks == r.result["channels"]["blocks"]);
+  CHECK(acks == r.result["flow_channels"]["acks"]["acks"]);
+  CHECK(redirects == r.result["flow_channels"]["redirects"]);
+  CHECK(blocks == r.result["flow_channels"]["blocks"]);
   CHECK(redirects > 3);
 }
 

@@ -118,8 +118,8 @@ TEST_CASE("flow channels end the same with and without waves", "[waves]") {
   const nlohmann::json plain = tb::simulate(s, system);
   INFO(plain.dump());
   REQUIRE(plain.value("failure", "") == "");
-  CHECK(plain["channels"]["redirects"] > 0);
-  CHECK(plain["channels"]["lost"] > 0);
+  CHECK(plain["flow_channels"]["redirects"] > 0);
+  CHECK(plain["flow_channels"]["losses"]["packets"] > 0);
   const auto window =
       GENERATE(table<Cycle, Cycle>({{0, 8'000}, {900, 1'500}, {5'000'000, 5'000'100}}));
   const Directory out;

@@ -24,8 +24,8 @@ std::vector<std::string> between(const std::string& text, const std::string& ope
 }
 
 std::string trimmed(const std::string& text) {
-  const std::size_t from = text.find_first_not_of(" ");
-  return from == std::string::npos ? "" : text.substr(from, text.find_last_not_of(" ") - from + 1);
+  const std::size_t from = text.find_first_not_of(' ');
+  return from == std::string::npos ? "" : text.substr(from, text.find_last_not_of(' ') - from + 1);
 }
 
 /// Every test case below `root`, however deep; without calling itself.

@@ -80,12 +80,23 @@ ordered_json everything() {
   engines.push_back({{"name", "rtl"}, {"summary", "the verilated RTL decides"}});
   engines.push_back(
       {{"name", "lockstep"}, {"summary", "the verilated RTL decides, every output is compared"}});
+  ordered_json own_engine = ordered_json::array();
+  const auto offer_blocks = [&](const std::string& whose, const auto& names) {
+    for (const std::string_view b : names)
+      own_engine.push_back({{"topology", whose}, {"block", b}});
+  };
+  for (const SystemPlug& plug : system_plugs()) offer_blocks(std::string(plug.kind), plug.blocks);
+  for (const config::SwitchPlug& plug : config::switch_plugs()) {
+    offer_blocks("any on " + std::string(switches_of(plug.kind)), plug.blocks);
+  }
+  offer_blocks("any", std::vector<std::string_view>{config::kLinkProbe});
   ordered_json blocks = ordered_json::array();
   for (const dut::Contract& c : dut::contracts()) {
     blocks.push_back({{"block", c.block}, {"summary", c.summary}, {"latency", c.latency}});
   }
   return {{"topologies", topologies},
           {"engines", engines},
+          {"engine_blocks", own_engine},
           {"patterns", schema["properties"]["traffic"]["properties"]["pattern"]["enum"]},
           {"rtl_builds", builds},
           {"blocks", blocks},
@@ -117,6 +128,14 @@ int list_command(const Options& o) {
   };
   rows("topologies", "topologies", "kind");
   rows("engines", "engines", "name");
+  fmt::print(
+      "{}\n",
+      style.bold(
+          "blocks with an engine of their own (engine: {default: lockstep, BLOCK: golden})"));
+  for (const auto& row : all["engine_blocks"]) {
+    fmt::print("  {:<18}  {}\n", row["block"].get<std::string>(),
+               row["topology"].get<std::string>());
+  }
   fmt::print("{}\n ", style.bold("traffic patterns"));
   for (const auto& pattern : all["patterns"]) fmt::print(" {}", pattern.get<std::string>());
   fmt::print("\n");

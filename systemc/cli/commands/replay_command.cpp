@@ -18,7 +18,7 @@
 #include "config/text/diagnostics.hpp"
 #include "config/text/read_json.hpp"
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to us
 
 namespace selvage::cli {
 namespace {

@@ -201,7 +201,9 @@ ordered_json result_json(const FinishedRun& run) {
   j["reproduce"] = run.reproduce;
   j["arguments"] = run.arguments;
   j["seed"] = s.seed;
-  j["engine"] = std::string(to_string(s.engine));
+  j["engine"] = std::string(to_string(s.engine.preset()));
+  j["engines"] = ordered_json::object();
+  for (const auto& [block, engine] : s.engine.own()) j["engines"][block] = to_string(engine);
   j["rtl_build"] = rtl_build(run);
   j["dut"] = run.dut;
   j["topology"] = {{"label", topology.label()},

@@ -9,8 +9,6 @@ namespace selvage::cli {
 
 namespace {
 
-using nlohmann::literals::operator""_json_pointer;
-
 constexpr const char* kResultId = "selvage.result/1";
 
 const std::string_view kText = R"json({
@@ -18,7 +16,7 @@ const std::string_view kText = R"json({
   "title": "Result of selvage run",
   "description": "Everything but `waves` and `wall` depends on configuration and build only. Times are in cycles.",
   "type": "object", "additionalProperties": false,
-  "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine",
+  "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine", "engines",
     "rtl_build", "dut", "topology", "cycles", "packets", "no_route", "load", "latency", "links", "packet_hops", "decisions",
     "compared", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "failed_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
@@ -40,7 +38,11 @@ const std::string_view kText = R"json({
       "type": "array", "items": {"type": "string"}
     },
     "seed": {"type": "integer", "minimum": 0},
-    "engine": {"enum": ["golden", "rtl", "lockstep"]},
+    "engine": {"description": "Of all blocks but those in `engines`.", "enum": ["golden", "rtl", "lockstep"]},
+    "engines": {
+      "description": "By block, where the scenario gives it one of its own.",
+      "type": "object", "additionalProperties": {"enum": ["golden", "rtl", "lockstep"]}
+    },
     "rtl_build": {"description": "The verilated build; empty for engine golden.", "type": "string"},
     "dut": {
       "description": "A foreign block in the switches (--dut); null: none.",
@@ -341,7 +343,8 @@ nlohmann::json result_schema() {
 }
 
 std::string result_complaint(const nlohmann::json& value) {
-  if (!value.is_object() || value.value("/schema"_json_pointer, nlohmann::json()) != kResultId) {
+  if (!value.is_object() ||
+      value.value(nlohmann::json::json_pointer("/schema"), nlohmann::json()) != kResultId) {
     return "not a result.json of `selvage run`";
   }
   static const nlohmann::json schema = result_schema();

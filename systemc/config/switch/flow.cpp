@@ -206,6 +206,8 @@ void read(const Draft& draft, Scenario& s) {
   s.sw.audit_period = c.at("audit_period").get<Cycle>();
 }
 
+bool all_golden(const Scenario& s) { return s.engine.preset() == Engine::kGolden; }
+
 void check(Draft& draft, const Topology& topology, Scenario& s) {
   // What stands in a dead switch would have to be written off at both ends of its channels.
   const char* stays = "with switch.kind flow no switch dies during the run";
@@ -248,7 +250,7 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   }
   if (p.ack_errors > 0 && !p.wire_frames)
     draft.error("/switch/flow/ack_errors", "needs wire_frames: no bits travel without");
-  if (s.engine == Engine::kGolden || !draft.usable({"/engine"})) return;
+  if (all_golden(s)) return;
   for (const bool edge : {false, true}) {
     const std::string why = cosim::flow_build_problem(flow::blocks_config(p, edge, 0));
     if (why.empty()) continue;
@@ -258,7 +260,7 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
 }
 
 std::string rtl_build(const Scenario& s) {
-  return s.engine == Engine::kGolden ? "" : cosim::flow_build_label(s.sw.flow.sizes);
+  return all_golden(s) ? "" : cosim::flow_build_label(s.sw.flow.sizes);
 }
 
 }  // namespace
@@ -272,6 +274,7 @@ SwitchPlug flow_plug() {
   for (const golden::FlowSizes& sizes : {golden::kSmallFlowSizes, golden::kLargeFlowSizes}) {
     plug.rtl_builds.push_back(cosim::flow_build_label(sizes));
   }
+  plug.blocks = cosim::flow_blocks();
   plug.rtl_build = rtl_build;
   plug.result_key = "flow_channels";
   plug.result_schema = kFlowResultSchema;

@@ -30,7 +30,8 @@ struct SwitchPlug {
   /// Its properties of the scenario's `switch`, as text of a JSON Schema.
   std::string_view keys;
   std::vector<SwitchBug> bugs;
-  std::vector<std::string> rtl_builds;  ///< verilated parameter sets of its own, smallest first
+  std::vector<std::string_view> blocks;  ///< those that may have an engine of their own
+  std::vector<std::string> rtl_builds;   ///< verilated parameter sets of its own, smallest first
   /// The one that a run uses; null: there is none.
   std::string (*rtl_build)(const Scenario& scenario) = nullptr;
   std::string_view result_key;     ///< of its block in result.json, null under others; empty: none
@@ -46,6 +47,9 @@ struct SwitchPlug {
 [[nodiscard]] SwitchPlug cut_through_plug();
 [[nodiscard]] SwitchPlug wormhole_plug();
 [[nodiscard]] SwitchPlug flow_plug();
+
+/// The block of the fabric itself that may have an engine of its own.
+inline constexpr std::string_view kLinkProbe = "link_probe";
 
 /// All kinds in the order of SwitchKind.
 [[nodiscard]] const std::vector<SwitchPlug>& switch_plugs();

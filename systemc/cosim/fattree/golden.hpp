@@ -23,7 +23,8 @@ namespace selvage::cosim {
 struct FatTreeConfig {
   const golden::FatTree* tree = nullptr;
   const ControlBuild* build = nullptr;  ///< null for the golden engine
-  Engine engine = Engine::kLockstep;
+  Engine plane = Engine::kLockstep;     ///< of messages and tables
+  Engine route = Engine::kLockstep;     ///< of decisions; not golden only if `plane` is not
   unsigned lft_entries = 32;
   golden::Rule rule = golden::Rule::kCorrected;
   golden::MessageBugs message_bugs;

@@ -62,7 +62,7 @@ void RtlFatTreeControl::step(Cycle now, const StepInput& in, StepOutput& out) {
 
 /// The messages of this cycle are the RTL's, which differ from the golden ones.
 void RtlFatTreeControl::send(Cycle now, StepOutput& out) {
-  if (config_->engine == Engine::kLockstep) {
+  if (config_->plane == Engine::kLockstep) {
     fail(now, *message_unit_, {},
          compare_sent(*config_->tree, golden_.output().sent, sent_).value());
   }
@@ -80,8 +80,8 @@ void RtlFatTreeControl::send(Cycle now, StepOutput& out) {
 void RtlFatTreeControl::request(Cycle now, const RouteRequest& request) {
   block_at(now);
   history_.request(now, request);
-  const bool lockstep = config_->engine == Engine::kLockstep;
-  pipe_.ask(now, request.packet, request, lockstep ? golden_.decide(request) : FatTreeGrant{});
+  const bool rtl = config_->route == Engine::kRtl;
+  pipe_.ask(now, request.packet, request, rtl ? FatTreeGrant{} : golden_.decide(request));
   question_ = question(golden_.rules(), request);
   asked_ = now;
   if (twin_) twin_->request(now, question_);
@@ -103,8 +103,9 @@ void RtlFatTreeControl::finish(Cycle now) {
     edge(next_edge(), 0, held);
   }
   while (!pipe_.empty()) take(now);
-  if (const auto unasked = pipe_.unasked()) fail(now, *route_select_, {}, *unasked);
-  if (config_->engine == Engine::kLockstep) compare_state(now);
+  const auto unasked = pipe_.unasked();
+  if (unasked && config_->route != Engine::kGolden) fail(now, *route_select_, {}, *unasked);
+  if (config_->plane == Engine::kLockstep) compare_state(now);
   edge_ = 0;
 }
 
@@ -143,7 +144,7 @@ void RtlFatTreeControl::edge(Cycle cycle, PortMask stop, bool decisions_only) {
   busy_ = !block_->idle();
   if (const auto failed = failed_assertion()) fail(cycle, assertions(*scoreboard_), {}, *failed);
   if (const auto grant = block_->grant()) pipe_.answer(cycle, *grant);
-  if (decisions_only || config_->engine != Engine::kLockstep) return;
+  if (decisions_only || config_->plane != Engine::kLockstep) return;
   if (told) compare_plane(cycle - 1);
   compare_idle(cycle - 1, asked);
 }
@@ -188,6 +189,11 @@ void RtlFatTreeControl::compare_state(Cycle cycle) {
 FatTreeGrant RtlFatTreeControl::take(Cycle now) {
   const auto taken = pipe_.take();
   const PacketId packet = taken.packet;
+  if (config_->route == Engine::kGolden) {
+    history_.decision(now, packet, taken.expected);
+    if (taken.expected.up) last_v_ = taken.expected.v;
+    return taken.expected;
+  }
   if (taken.late()) fail(now, *route_select_, packet, pipe_.mistimed(taken));
   if (!taken.answered()) return FatTreeGrant{false, true, 0, 0};
   const FatTreeGrant actual = taken.actual;
@@ -196,7 +202,7 @@ FatTreeGrant RtlFatTreeControl::take(Cycle now) {
   last_expected_ = taken.expected;
   last_actual_ = actual;
   if (actual.up) last_v_ = actual.v;
-  if (config_->engine != Engine::kLockstep) return actual;
+  if (config_->route != Engine::kLockstep) return actual;
   ++route_select_->compared;
   if (actual == taken.expected) return actual;
   if (scoreboard_->failed()) {
@@ -230,7 +236,7 @@ std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config,
     const FatTreeGolden& golden = own->golden();
     return with_foreign_route(self, scoreboard, std::move(own), golden, std::move(block));
   };
-  if (config.engine == Engine::kGolden) {
+  if (config.plane == Engine::kGolden) {
     return with_foreign(std::make_unique<GoldenFatTreeControl>(config, self));
   }
   return with_foreign(std::make_unique<RtlFatTreeControl>(config, self, scoreboard));

@@ -61,7 +61,7 @@ class FatTreeSystem final : public System {
  public:
   FatTreeSystem(unsigned m, unsigned n, FatTreeConfig config) : tree_(m, n), config_(config) {
     config_.tree = &tree_;
-    if (config_.engine == Engine::kGolden) return;
+    if (config_.plane == Engine::kGolden) return;
     config_.build = find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
     if (config_.build != nullptr) return;
     throw std::invalid_argument("m: no verilated build covers " + tree_.label() + " with " +
@@ -154,14 +154,19 @@ golden::ControlTiming timing_of(unsigned link_latency) {
 }
 
 std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& setup) {
-  const Engine engine = setup.engine;
   const unsigned m = checked(topology, "m", 0, 4, 64);
   if (m == 0) throw std::invalid_argument("m: is missing");
   if (m % 2 != 0) throw std::invalid_argument("m: must be even, not " + std::to_string(m));
   const unsigned n = checked(topology, "n", 0, 2, 6);
   if (n == 0) throw std::invalid_argument("n: is missing");
   FatTreeConfig config;
-  config.engine = engine;
+  config.plane = setup.engine.of("control_plane");
+  config.route = setup.engine.of("route_select");
+  if (config.plane == Engine::kGolden && config.route != Engine::kGolden) {
+    throw std::invalid_argument(
+        "engine: the RTL of route_select reads the tables of the RTL's control_plane, which cannot "
+        "be golden then");
+  }
   config.lft_entries = checked(topology, "lft_entries", 32, 1, 64);
   const nlohmann::json rule = topology.value("rule", nlohmann::json("corrected"));
   if (rule != "corrected" && rule != "paper") {
@@ -172,7 +177,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
   for (const std::string& name : setup.bugs) {
     const FatTreeBug* bug = find_fattree_bug(name);
     if (bug == nullptr) throw std::invalid_argument("bug." + name + ": fattree has no such bug");
-    if (bug->info.in_rtl && engine == Engine::kGolden) {
+    if (bug->info.in_rtl && config.plane == Engine::kGolden) {
       throw std::invalid_argument("bug." + name +
                                   ": lives in the RTL; the golden engine does not run it");
     }
@@ -202,6 +207,7 @@ SystemPlug fattree_plug() {
   plug.summary = "m-port n-tree (fat tree), distributed fault-tolerant routing";
   plug.schema = kSchema;
   plug.switch_kinds = {SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow};
+  plug.blocks = {"control_plane", "route_select"};
   for (const FatTreeBug& bug : fattree_bugs()) plug.bugs.push_back(bug.info);
   for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());
   plug.parse_short = parse_short;

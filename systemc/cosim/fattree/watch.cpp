@@ -58,7 +58,7 @@ std::uint64_t way_of(const golden::FatTreeGrant& grant, bool any) {
 
 std::vector<WatchedRow> RtlFatTreeControl::rows() const {
   std::vector<WatchedRow> rows = fault_rows(golden_);
-  if (config_->engine != Engine::kLockstep) return rows;
+  if (config_->route != Engine::kLockstep) return rows;
   const std::string golden = "golden_", rtl = "rtl_";
   for (const std::string& who : {golden, rtl}) rows.push_back({who + "way", 0, kWays});
   for (const std::string& who : {golden, rtl}) rows.push_back({who + "port", 8, {}});
@@ -70,7 +70,7 @@ std::vector<WatchedRow> RtlFatTreeControl::rows() const {
 
 void RtlFatTreeControl::values(std::vector<std::uint64_t>& out) const {
   fault_values(golden_, last_v_, out);
-  if (config_->engine != Engine::kLockstep) return;
+  if (config_->route != Engine::kLockstep) return;
   const bool any = history_.decided();
   const std::array<golden::FatTreeGrant, 2> both{last_expected_, last_actual_};
   for (const golden::FatTreeGrant& grant : both) out.push_back(way_of(grant, any));

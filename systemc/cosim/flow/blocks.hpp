@@ -6,6 +6,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cosim/engine.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
@@ -24,6 +26,9 @@ struct FlowBugs {
   unsigned unpacker = 0;
   unsigned walker = 0;
 };
+
+/// Those of a port that may have an engine of their own.
+[[nodiscard]] inline std::vector<std::string_view> flow_blocks() { return {}; }
 
 /// Where the blocks stand, for mismatches.
 struct FlowPlace {

@@ -84,11 +84,15 @@ struct MeshConfig {
   const golden::Mesh* mesh = nullptr;
   MeshOverview* overview = nullptr;
   MeshRule rule;
-  Engine engine = Engine::kLockstep;
+  Engine labels = Engine::kLockstep;  ///< of statuses and epochs
+  Engine route = Engine::kLockstep;   ///< of decisions
   std::uint32_t label_bugs = 0;
   std::uint32_t epoch_bugs = 0;
   std::uint32_t route_bugs = 0;
   ForeignDesign foreign;  ///< in place of `planar_route`
+  [[nodiscard]] bool all_golden() const {
+    return labels == Engine::kGolden && route == Engine::kGolden;
+  }
 };
 
 /// Statuses of one node, what its neighbours have told, and the decisions that follow (MESH-CTL-1).

@@ -53,6 +53,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
     RouteRequest request;
   };
 
+  [[nodiscard]] MeshNode::Shown shown() const;
   void route_edge(Cycle cycle, const PlanarRouteIn& in);
   void let_out(Cycle now);
   golden::PlanarAnswer take(Cycle now);

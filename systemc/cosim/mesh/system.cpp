@@ -140,7 +140,7 @@ class MeshSystem final : public System {
       const MeshNode& node = own->node();
       return with_foreign_route(config_, scoreboard, std::move(own), node, std::move(block));
     };
-    if (config_.engine == Engine::kGolden || !has_rtl_[sw]) {
+    if (config_.all_golden() || !has_rtl_[sw]) {
       return with_foreign(std::make_unique<GoldenMeshControl>(config_, sw));
     }
     return with_foreign(std::make_unique<RtlMeshControl>(config_, sw, scoreboard));
@@ -165,7 +165,7 @@ class MeshSystem final : public System {
             "the six statuses of a node, its line bits and their epoch, when one has changed"};
   }
   [[nodiscard]] std::string rtl_build() const override {
-    if (config_.engine == Engine::kGolden) return {};
+    if (config_.all_golden()) return {};
     const std::uint32_t nodes = mesh_.switch_count();
     return "mcc_label, label_epoch, planar_route CW=" + std::to_string(kPlanarCoordBits) +
            (nodes <= kMostRtl
@@ -204,7 +204,8 @@ MeshAlgorithm algorithm_of(const std::string& name) {
 
 std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& setup) {
   MeshConfig config;
-  config.engine = setup.engine;
+  config.labels = setup.engine.of("mcc_label");
+  config.route = setup.engine.of("planar_route");
   config.rule.algorithm = algorithm_of(topology.value("algorithm", std::string("ipar")));
   config.rule.reserve = topology.value("reserve", true);
   config.rule.proxy = topology.value("proxy", false);
@@ -214,7 +215,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
     throw std::invalid_argument("depth: must be 1 or k = " + std::to_string(k) + ", not " +
                                 std::to_string(depth));
   }
-  if (config.rule.algorithm != MeshAlgorithm::kIpar && setup.engine != Engine::kGolden) {
+  if (config.rule.algorithm != MeshAlgorithm::kIpar && !config.all_golden()) {
     throw std::invalid_argument("algorithm: " + std::string(to_string(config.rule.algorithm)) +
                                 " exists in C++ only: use engine golden, not " +
                                 std::string(to_string(setup.engine)));
@@ -225,7 +226,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
     if (bug == mesh_bugs().end()) {
       throw std::invalid_argument("bug." + name + ": mesh has no such bug");
     }
-    if (setup.engine == Engine::kGolden) {
+    if (config.all_golden()) {
       throw std::invalid_argument("bug." + name +
                                   ": lives in the RTL; the golden engine does not run it");
     }
@@ -266,6 +267,7 @@ SystemPlug mesh_plug() {
   plug.summary = "3-D mesh, planar adaptive routing around faults";
   plug.schema = kSchema;
   plug.switch_kinds = {SwitchKind::kWormhole};
+  plug.blocks = {"mcc_label", "planar_route"};
   plug.why_not = [](SwitchKind kind) -> std::string {
     if (kind != SwitchKind::kFlow) return {};
     return "their headers carry no state of a routing relation, and a choice among all candidates "

@@ -49,7 +49,7 @@ std::string label_text(const ControlMessage& message) {
 
 std::vector<WatchedRow> RtlMeshControl::rows() const {
   std::vector<WatchedRow> rows = label_rows();
-  if (config_->engine != Engine::kLockstep) return rows;
+  if (config_->route != Engine::kLockstep) return rows;
   const std::array<std::string, 2> who{"golden_", "rtl_"};
   for (const std::string& w : who) rows.push_back({w + "way", 0, kWays});
   for (const std::string& w : who) rows.push_back({w + "direction", 0, kDirectionWords});
@@ -62,7 +62,7 @@ std::vector<WatchedRow> RtlMeshControl::rows() const {
 
 void RtlMeshControl::values(std::vector<std::uint64_t>& out) const {
   label_values(node_, out);
-  if (config_->engine != Engine::kLockstep) return;
+  if (config_->route != Engine::kLockstep) return;
   const std::array<golden::PlanarAnswer, 2> both{last_expected_, last_actual_};
   for (const auto& a : both) out.push_back(decided_ ? way_of(a) : 0);
   for (const auto& a : both) out.push_back(a.grant ? a.dir : 0U);

@@ -236,7 +236,7 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
   const unsigned k = checked_k(topology);
   Setup made;
   TwoLevelConfig& config = made.config;
-  config.engine = setup.engine;
+  config.engine = setup.engine.of("twolevel_route");
   const json routing = topology.value("routing", json("two_level"));
   const auto* named = std::find_if(kRoutings.begin(), kRoutings.end(),
                                    [&](const RoutingName& r) { return routing == r.name; });
@@ -245,7 +245,7 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
                                 routing.dump());
   }
   config.preferred = named->preferred;
-  if (config.preferred == PreferredBy::kHash && setup.engine != Engine::kGolden) {
+  if (config.preferred == PreferredBy::kHash && !setup.engine.only(Engine::kGolden)) {
     throw std::invalid_argument("routing: hash has no RTL: it needs engine golden");
   }
   const json faults = topology.value("faults", json("lft"));
@@ -261,14 +261,14 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
     if (bug == bugs.end()) {
       throw std::invalid_argument("bug." + name + ": twolevel has no such bug");
     }
-    if (setup.engine == Engine::kGolden || config.preferred != PreferredBy::kTwoLevel) {
+    if (config.engine == Engine::kGolden || config.preferred != PreferredBy::kTwoLevel) {
       throw std::invalid_argument("bug." + name +
                                   ": lives in the RTL of the two-level lookup, "
                                   "which does not run with this engine and routing");
     }
     config.rtl_bugs |= bug->rtl;
   }
-  if (config.preferred == PreferredBy::kTwoLevel && setup.engine != Engine::kGolden) {
+  if (config.preferred == PreferredBy::kTwoLevel && config.engine != Engine::kGolden) {
     for (const TwoLevelBuild& build : twolevel_builds()) {
       if (build.k >= k && config.build == nullptr) config.build = &build;
     }
@@ -321,6 +321,7 @@ SystemPlug twolevel_plug() {
     plug.rtl_builds.push_back("twolevel_route K=" + std::to_string(build.k));
   }
   plug.switch_kinds = {SwitchKind::kCutThrough, SwitchKind::kFlow};
+  plug.blocks = {"twolevel_route", "control_plane", "route_select"};
   plug.parse_short = parse_short;
   plug.make = make;
   return plug;

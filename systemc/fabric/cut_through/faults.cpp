@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "fabric/ports.hpp"
-#include "fabric/record/event_log.hpp"
-#include "fabric/record/journey.hpp"
 
 namespace selvage::fabric {
 
@@ -22,9 +20,7 @@ void CutThroughSwitch::link_died(PortIdx port, const Switch& other_end, PortIdx 
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->fault;
-    if (context_.events) {
-      context_.events->packet_lost(p.fault, sender(port), p.reason, p.id, context_.now());
-    }
+    context_.record(PacketLost{p.fault, sender(port), p.reason, p.id, context_.now()});
   }
 }
 
@@ -32,7 +28,7 @@ void CutThroughSwitch::lose(Packet& packet) const {
   if (packet.lost) return;
   packet.lost = true;
   packet.reason = DropReason::kLostInSwitch;
-  packet.fault = context_.death_of(self_);
+  packet.fault = context_.book.death_of(self_);
 }
 
 void CutThroughSwitch::dies() {

@@ -54,15 +54,15 @@ void CutThroughPath::event(const kernel::Event& e) {
 }
 
 void CutThroughPath::route() {
-  std::sort(context_.route_list.begin(), context_.route_list.end());
-  for (const SwitchIdx s : context_.route_list) switches_[s]->route_phase();
-  context_.route_list.clear();
+  std::sort(context_.agenda.route.begin(), context_.agenda.route.end());
+  for (const SwitchIdx s : context_.agenda.route) switches_[s]->route_phase();
+  context_.agenda.route.clear();
 }
 
 void CutThroughPath::forward() {
-  std::sort(context_.arbitrate_list.begin(), context_.arbitrate_list.end());
-  for (const SwitchIdx s : context_.arbitrate_list) switches_[s]->arbitrate_phase();
-  context_.arbitrate_list.clear();
+  std::sort(context_.agenda.arbitrate.begin(), context_.agenda.arbitrate.end());
+  for (const SwitchIdx s : context_.agenda.arbitrate) switches_[s]->arbitrate_phase();
+  context_.agenda.arbitrate.clear();
 }
 
 std::vector<std::string> CutThroughPath::wait_cycle() const {

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include "fabric/ports.hpp"
-#include "fabric/record/journey.hpp"
-#include "fabric/record/wave_rows.hpp"
 
 namespace selvage::fabric {
 
@@ -30,7 +28,7 @@ void CutThroughSwitch::list_request() {
   const Cycle now = context_.now();
   if (listed_route_ != now) {
     listed_route_ = now;
-    context_.route_list.push_back(self_);
+    context_.agenda.route.push_back(self_);
   }
 }
 
@@ -39,7 +37,7 @@ void CutThroughSwitch::mark_dirty(PortIdx out) {
   const Cycle now = context_.now();
   if (listed_arbitrate_ != now) {
     listed_arbitrate_ = now;
-    context_.arbitrate_list.push_back(self_);
+    context_.agenda.arbitrate.push_back(self_);
   }
 }
 
@@ -69,11 +67,11 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
     }
     context_.packet_over(*link, packet.sent, {self_, in});
   }
-  if (context_.death_of(self_) != kNoFault) lose(packet);
+  if (context_.book.death_of(self_) != kNoFault) lose(packet);
   port.last_slot = packet.slot;
   port.last_packet = packet.id;
   port.last_header = now;
-  if (context_.journeys) context_.journeys->arrive(packet, self_, in, now);
+  context_.record(HeaderArrived{packet, {self_, in}, now});
 
   Buffer& b = buffer(in, packet.vc);
   if (free_beats(b) < t.beats || b.count == b.size) {
@@ -129,16 +127,14 @@ void CutThroughSwitch::ask_next() {
 void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
   const RouteDecision d = control_->collect(context_.now());
-  ++context_.decisions;
-  if (context_.waves != nullptr) {
-    context_.waves->decided(self_, context_.packets.at(b.slot(b.front_index())), d);
-  }
-  if (context_.events && context_.events->watches(self_)) {
-    const Packet& p = context_.packets.at(b.slot(b.front_index()));
-    context_.events->decided(self_,
-                             {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)}, d,
-                             b.requested_at, context_.now());
-  }
+  ++context_.tally.decisions;
+  const Packet& p = context_.packets.at(b.slot(b.front_index()));
+  context_.record(Decided{self_,
+                          p,
+                          {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)},
+                          d,
+                          b.requested_at,
+                          context_.now()});
   if (d.outcome == RouteDecision::Outcome::kDrop) {
     discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
     return;

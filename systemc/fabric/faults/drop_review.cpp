@@ -6,9 +6,9 @@
 namespace selvage::fabric {
 
 void DropReview::refused(Packet& packet, SwitchIdx sw, const RouteRequest& request, Cycle asked) {
-  if (seen_ != context_.link_changes.count) {
-    seen_ = context_.link_changes.count;
-    judge_->links(context_.dead_links(), context_.known_dead_links());
+  if (seen_ != context_.book.link_changes.count) {
+    seen_ = context_.book.link_changes.count;
+    judge_->links(context_.book.dead_links(), context_.book.known_dead_links());
   }
   packet.verdict = judge_->judge(sw, request);
   if (in_flux(sw, asked)) return;
@@ -20,14 +20,14 @@ void DropReview::refused(Packet& packet, SwitchIdx sw, const RouteRequest& reque
       "relation), actual dropped; the last declaration was {}, settled {} cycles later",
       judge_->requirement(), context_.now(), t.port_name(sw, request.in_port), packet.id,
       t.host_name(packet.source), t.host_name(packet.destination), asked, ways,
-      context_.link_changes.last_declared == kNever
+      context_.book.link_changes.last_declared == kNever
           ? std::string("never")
-          : fmt::format("in cycle {}", context_.link_changes.last_declared),
+          : fmt::format("in cycle {}", context_.book.link_changes.last_declared),
       judge_->settle_bound(sw, context_.scenario.link.latency)));
 }
 
 bool DropReview::in_flux(SwitchIdx sw, Cycle asked) {
-  const LinkChanges& changes = context_.link_changes;
+  const LinkChanges& changes = context_.book.link_changes;
   if (!changes.told_in_order) return true;
   return changes.last_declared != kNever &&
          asked <= changes.last_declared + judge_->settle_bound(sw, context_.scenario.link.latency);

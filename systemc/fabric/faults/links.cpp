@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "fabric/record/journey.hpp"
+#include "config/switch/kinds.hpp"
 #include "fabric/switch.hpp"
 
 namespace selvage::fabric {
@@ -18,16 +18,17 @@ Links::Links(Context& context, const FaultPlan& plan, SwitchAt at, Back back)
               context.scenario.probe.retries,
               golden::probe_round_trip(context.scenario.link.latency)} {
   std::map<std::pair<SwitchIdx, PortIdx>, std::size_t> place;
-  for (std::size_t i = 0; i < context.links.size(); ++i) {
-    place.emplace(std::make_pair(context.links[i].ends[0].sw, context.links[i].ends[0].port), i);
+  for (std::size_t i = 0; i < context.book.links.size(); ++i) {
+    place.emplace(
+        std::make_pair(context.book.links[i].ends[0].sw, context.book.links[i].ends[0].port), i);
   }
-  context.monitor = LinkMonitor(context.links.size());
+  context.book.monitor = LinkMonitor(context.book.links.size());
   const auto place_of = [&](const SwitchPort& end) { return place.at({end.sw, end.port}); };
   for (const SwitchPort& end : plan.preset) {
-    LinkState& link = context.links[place_of(end)];
+    LinkState& link = context.book.links[place_of(end)];
     link.die(0, kNoFault);
     link.known_dead = {true, true};
-    context.monitor.died(place_of(end), 0);
+    context.book.monitor.died(place_of(end), 0);
   }
   std::map<std::size_t, std::uint32_t> planned;
   of_fault_.resize(plan.events.size());
@@ -38,10 +39,10 @@ Links::Links(Context& context, const FaultPlan& plan, SwitchAt at, Back back)
     if (fresh) planned_.emplace_back().link = link;
     of_fault_[f] = it->second;
     planned_[it->second].faults.push_back(f);
-    context.changes_pending += event.repair ? 2 : 1;
+    context.book.changes_pending += event.repair ? 2 : 1;
     context.wheel.schedule(event.failed, make_event(EventKind::kLinkDies, f));
     for (unsigned end = 0; end < 2; ++end) {
-      context.wheel.schedule(first_probe(context.links[link], end, event.failed),
+      context.wheel.schedule(first_probe(context.book.links[link], end, event.failed),
                              make_event(EventKind::kProbeDue, 2 * it->second + end));
     }
   }
@@ -56,8 +57,8 @@ Cycle Links::first_probe(const LinkState& link, unsigned end, Cycle failed) cons
 }
 
 void Links::count_mistaken(const LinkState& link, unsigned before) {
-  context_.declarations_pending += link.mistaken();
-  context_.declarations_pending -= before;
+  context_.book.declarations_pending += link.mistaken();
+  context_.book.declarations_pending -= before;
 }
 
 // ---- the links ----------------------------------------------------------------------------------
@@ -66,13 +67,13 @@ void Links::dies(std::uint32_t fault) {
   const Cycle now = context_.now();
   Planned& planned = planned_[of_fault_[fault]];
   LinkState& link = state(planned);
-  FaultEvent& event = context_.faults[fault];
+  FaultEvent& event = context_.book.faults[fault];
   if (link.dead && !event.preset) {
     event.failed = kNever;  // waits for the repair before it
     return;
   }
   ++planned.next;
-  --context_.changes_pending;
+  --context_.book.changes_pending;
   event.failed = now;
   event.happened = true;
   if (event.repair) {
@@ -83,13 +84,13 @@ void Links::dies(std::uint32_t fault) {
     link.fault = fault;
     link.known_dead = {false, false};
     count_mistaken(link, 0);
-    context_.link_changes.told_in_order = false;  // the switches know more than the probers
+    context_.book.link_changes.told_in_order = false;  // the switches know more than the probers
     return;
   }
   const unsigned before = link.mistaken();
-  ++context_.link_changes.count;
+  ++context_.book.link_changes.count;
   link.die(now, fault);
-  context_.monitor.died(planned.link, now);
+  context_.book.monitor.died(planned.link, now);
   count_mistaken(link, before);
   for (unsigned end = 0; end < 2; ++end) {
     const SwitchPort& here = link.ends[end];
@@ -115,18 +116,18 @@ void Links::repair_due(std::uint32_t fault) {
     context_.wheel.schedule(now + 1, make_event(EventKind::kLinkHeals, fault));
     return;
   }
-  --context_.changes_pending;
-  context_.faults[fault].repair->repaired = now;
+  --context_.book.changes_pending;
+  context_.book.faults[fault].repair->repaired = now;
   const unsigned before = link.mistaken();
-  ++context_.link_changes.count;
+  ++context_.book.link_changes.count;
   link.heal(now);
-  context_.monitor.healed(planned.link, now);
+  context_.book.monitor.healed(planned.link, now);
   count_mistaken(link, before);
   for (const SwitchPort& end : link.ends) at_(end.sw).link_healed(end.port);
   for (const SwitchPort& end : link.ends) back_(end.sw);
   if (planned.next == planned.faults.size()) return;
   const std::uint32_t next = planned.faults[planned.next];
-  if (context_.faults[next].failed == kNever) {
+  if (context_.book.faults[next].failed == kNever) {
     context_.wheel.schedule(now + 1, make_event(EventKind::kLinkDies, next));
   }
 }
@@ -166,8 +167,8 @@ void Links::step(std::uint32_t prober) {
   if (!p.control) {
     if (!needed(planned, end)) return;
     const SwitchPort& port = state(planned).ends[end];
-    p.control = cosim::make_probe_control(context_.scenario.engine, timing_, now,
-                                          context_.topology.port_name(port.sw, port.port),
+    p.control = cosim::make_probe_control(context_.scenario.engine.of(config::kLinkProbe), timing_,
+                                          now, context_.topology.port_name(port.sw, port.port),
                                           context_.scoreboard);
   }
   if (!p.answered && p.control->due() > now) return;  // an answer has come between
@@ -192,18 +193,18 @@ void Links::declare(Planned& planned, unsigned end, bool up) {
   LinkState& link = state(planned);
   std::uint32_t fault = link.fault;
   if (up && link.dead) {  // it died again in this very cycle; the answer was at the pin before
-    context_.faults[fault].detected[end] = kNever;
+    context_.book.faults[fault].detected[end] = kNever;
     fault = planned.faults[planned.next - 2];
   }
-  FaultEvent& event = context_.faults[fault];
+  FaultEvent& event = context_.book.faults[fault];
   (up ? event.repair->detected : event.detected)[end] = now;
   const unsigned before = link.mistaken();
   link.known_dead[end] = !up;
   count_mistaken(link, before);
-  LinkChanges& changes = context_.link_changes;
+  LinkChanges& changes = context_.book.link_changes;
   ++changes.count;
   changes.last_declared = now;
-  changes.told_in_order = context_.declarations_pending == 0;
+  changes.told_in_order = context_.book.declarations_pending == 0;
   const SwitchPort& port = link.ends[end];
   at_(port.sw).declared(port.port, up, event_of(fault, up));
   if (!up && planned.repair_waits && link.known_dead[0] && link.known_dead[1]) {
@@ -214,10 +215,10 @@ void Links::declare(Planned& planned, unsigned end, bool up) {
 /// Whether an end whose prober has just declared something, or has none, has to go on probing.
 bool Links::needed(const Planned& planned, unsigned end) const {
   const LinkState& link = state(planned);
-  if (link.dead && link.known_dead[end]) return context_.faults[link.fault].repair.has_value();
+  if (link.dead && link.known_dead[end]) return context_.book.faults[link.fault].repair.has_value();
   if (link.dead || link.known_dead[end]) return true;
   if (planned.next == planned.faults.size()) return false;
-  const Cycle failed = context_.faults[planned.faults[planned.next]].failed;
+  const Cycle failed = context_.book.faults[planned.faults[planned.next]].failed;
   return first_probe(link, end, failed) <= context_.now();
 }
 

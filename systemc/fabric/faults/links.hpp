@@ -64,9 +64,11 @@ class Links {
   void declare(Planned& planned, unsigned end, bool up);
   [[nodiscard]] bool needed(const Planned& planned, unsigned end) const;
   [[nodiscard]] Cycle first_probe(const LinkState& link, unsigned end, Cycle failed) const;
-  [[nodiscard]] LinkState& state(const Planned& planned) { return context_.links[planned.link]; }
+  [[nodiscard]] LinkState& state(const Planned& planned) {
+    return context_.book.links[planned.link];
+  }
   [[nodiscard]] const LinkState& state(const Planned& planned) const {
-    return context_.links[planned.link];
+    return context_.book.links[planned.link];
   }
   void count_mistaken(const LinkState& link, unsigned before);
 

@@ -8,8 +8,6 @@
 #include "fabric/flow/log.hpp"
 #include "fabric/flow/report.hpp"
 #include "fabric/flow/waves.hpp"
-#include "fabric/record/event_log.hpp"
-#include "fabric/record/journey.hpp"
 #include "flow/loop.hpp"
 
 namespace selvage::fabric {
@@ -112,10 +110,8 @@ void FlowPath::send(HostIdx host, Packet& packet) {
       {packet.id, packet.source, packet.destination,
        packet_bytes(context_.scenario.traffic, context_.scenario.link), packet.tc, packet.ordered},
       now);
-  if (context_.journeys) {
-    const SwitchPort first = context_.topology.attachment(host);
-    context_.journeys->arrive(packet, first.sw, first.port, now + context_.timing.link);
-  }
+  context_.record(
+      HeaderArrived{packet, context_.topology.attachment(host), now + context_.timing.link});
 }
 
 void FlowPath::route() {
@@ -124,7 +120,7 @@ void FlowPath::route() {
   measure_live();
   net_.cycle(now);
   handled_ = now;
-  context_.decisions = net_.counts().requests;
+  context_.tally.decisions = net_.counts().requests;
   context_.last_progress = std::max(context_.last_progress, net_.last_progress());
   if (!net_.violation().empty()) context_.violate(net_.violation());
   if (context_.scenario.sw.audit_period != 0 && now >= next_audit_) {
@@ -206,12 +202,12 @@ PathReport FlowPath::report(double) const {
   f.drain_bound = net_.longest_bound();
   f.drain_short = net_.short_drain();
   const Cycle round_trip = flow::round_trip(params_, flow::wiring_of(context_.topology));
-  return flow_report(f, context_.scenario.sw.flow, round_trip, !context_.faults.empty());
+  return flow_report(f, context_.scenario.sw.flow, round_trip, !context_.book.faults.empty());
 }
 
-std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file) {
+std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file, WaveRows& rows) {
   return std::make_unique<FlowWaves>(context_, net_, params_.sizes, params_.vcs * flow::kClasses,
-                                     file);
+                                     file, rows);
 }
 
 /// A packet at level 7 waits for its bandwidth; after a loss markers help.
@@ -232,7 +228,7 @@ SwitchControl& FlowPath::control(SwitchIdx sw) { return switches_[sw]->control()
 
 std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
                                                const flow::BlocksConfig& config) {
-  const Engine engine = context_.scenario.engine;
+  const Engine engine = context_.scenario.engine.preset();
   if (engine == Engine::kGolden) return flow::golden_blocks(config);
   const Topology& t = context_.topology;
   return cosim::rtl_flow_blocks(engine, config, {t.switch_name(sw), t.port_name(sw, port)},
@@ -259,7 +255,7 @@ void FlowPath::torn(std::uint32_t slot, SwitchPort from, Cycle now) {
   p.lost = true;
   p.reason = DropReason::kCaughtOnLink;
   p.fault = fault_at(from);
-  if (context_.events) context_.events->packet_lost(p.fault, from, p.reason, p.id, now);
+  context_.record(PacketLost{p.fault, from, p.reason, p.id, now});
 }
 
 /// As in a cut-through switch: an answer is final once it was asked for after the control's work.
@@ -272,10 +268,7 @@ void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle) {
 void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) {
   const LinkState* const link = switches_[in.sw]->link(in.port);
   if (link != nullptr) context_.packet_over(*link, sent, in);
-  if (context_.journeys) {
-    context_.journeys->arrive(context_.packets.at(slot), in.sw, in.port,
-                              now - params_.stages.rx_fabric);
-  }
+  context_.record(HeaderArrived{context_.packets.at(slot), in, now - params_.stages.rx_fabric});
 }
 
 }  // namespace selvage::fabric

@@ -30,7 +30,7 @@ class FlowPath final : public DataPath, private flow::Client {
   void forward() override;
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
   [[nodiscard]] PathReport report(double sim_seconds) const override;
-  [[nodiscard]] std::unique_ptr<PathRows> wave_rows(waves::FstFile& file) override;
+  [[nodiscard]] std::unique_ptr<PathRows> wave_rows(waves::FstFile& file, WaveRows& rows) override;
   [[nodiscard]] Cycle patience() const override;
   void finish() override;
 

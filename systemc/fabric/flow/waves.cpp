@@ -64,10 +64,11 @@ struct FlowWaves::Port {
 };
 
 FlowWaves::FlowWaves(const Context& context, flow::Net& net, const golden::FlowSizes& sizes,
-                     unsigned lanes, waves::FstFile& file)
+                     unsigned lanes, waves::FstFile& file, WaveRows& rows)
     : context_(context),
       net_(net),
       file_(file),
+      rows_(rows),
       sizes_(sizes),
       channels_(shown_channels(sizes.rows(), sizes.ports)),
       lanes_(std::min(lanes, 64U)),
@@ -181,7 +182,7 @@ void FlowWaves::arrives(SwitchPort in, const flow::Cargo& packet) {
 }
 
 void FlowWaves::decided(SwitchIdx sw, std::uint32_t slot, const RouteDecision& decision) {
-  context_.waves->decided(sw, context_.packets.at(slot), decision);
+  rows_.decided(sw, context_.packets.at(slot), decision);
 }
 
 void FlowWaves::stepped(SwitchPort in, FlowId id, const golden::IfctRow& row) {

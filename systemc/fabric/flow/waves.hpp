@@ -13,11 +13,13 @@
 
 namespace selvage::fabric {
 
+class WaveRows;
+
 /// Listens to the network as long as it lives.
 class FlowWaves final : public PathRows, private flow::Observer {
  public:
   FlowWaves(const Context& context, flow::Net& net, const golden::FlowSizes& sizes, unsigned lanes,
-            waves::FstFile& file);
+            waves::FstFile& file, WaveRows& rows);
   ~FlowWaves() override;
   FlowWaves(const FlowWaves&) = delete;
   FlowWaves& operator=(const FlowWaves&) = delete;
@@ -65,6 +67,7 @@ class FlowWaves final : public PathRows, private flow::Observer {
   const Context& context_;
   flow::Net& net_;
   waves::FstFile& file_;
+  WaveRows& rows_;
   golden::FlowSizes sizes_;
   unsigned channels_;
   unsigned lanes_;

@@ -18,12 +18,12 @@ EventLog::EventLog(const Topology& topology, std::size_t faults)
       watches_(topology.switch_count()),
       last_change_by_(topology.switch_count(), kNone) {}
 
-void EventLog::declared(std::uint32_t event, SwitchPort where, Cycle now) {
-  stories_[fault_of(event)].declarations.push_back({now, where, is_repair(event)});
+void EventLog::on(const LinkDeclared& e) {
+  stories_[fault_of(e.event)].declarations.push_back({e.at, e.where, is_repair(e.event)});
 }
 
-void EventLog::sent(Cause cause, std::uint32_t slot, SwitchPort from, const ControlMessage& content,
-                    Cycle now) {
+void EventLog::on(const MessageSent& e) {
+  const auto& [cause, slot, from, to, content, now] = e;
   if (slot >= under_way_.size()) under_way_.resize(slot + 1, {kNone, 0});
   under_way_[slot].fault = kNone;
   if (cause.event == Cause::kUnknown) return;
@@ -35,23 +35,22 @@ void EventLog::sent(Cause cause, std::uint32_t slot, SwitchPort from, const Cont
   }
   ++messages_;
   under_way_[slot] = {fault, static_cast<std::uint32_t>(story.messages.size())};
-  const PortEnd far = topology_.peer(from.sw, from.port);
-  story.messages.push_back(
-      {from, {far.index, far.port}, content, cause.hops, is_repair(cause.event), now});
+  const PortIdx port = topology_.peer(from.sw, from.port).port;
+  story.messages.push_back({from, {to, port}, content, cause.hops, is_repair(cause.event), now});
 }
 
-void EventLog::arrived(std::uint32_t slot, Cycle now) {
-  const Place place = under_way_[slot];
+void EventLog::on(const MessageArrived& e) {
+  const Place place = under_way_[e.slot];
   if (place.fault == kNone) return;
-  stories_[place.fault].messages[place.index].arrived = now;
-  under_way_[slot].fault = kNone;
+  stories_[place.fault].messages[place.index].arrived = e.at;
+  under_way_[e.slot].fault = kNone;
 }
 
-void EventLog::message_lost(std::uint32_t slot) { under_way_[slot].fault = kNone; }
+void EventLog::on(const MessageLost& e) { under_way_[e.slot].fault = kNone; }
 
-void EventLog::changed(Cause cause, SwitchIdx sw, Cycle now,
-                       std::shared_ptr<const RouteView> before,
-                       std::shared_ptr<const RouteView> after) {
+void EventLog::on(const StateChanged& e) {
+  const auto& [cause, sw, before, after, now] = e;
+  if (cause.event == Cause::kUnknown) return;
   const std::uint32_t fault = fault_of(cause.event);
   const bool repair = is_repair(cause.event);
   FaultStory& story = stories_[fault];
@@ -70,34 +69,34 @@ void EventLog::changed(Cause cause, SwitchIdx sw, Cycle now,
     return;
   }
   story.changes.push_back({now, sw, cause.hops, repair});
-  const bool seen = std::any_of(story.reroutes.begin(), story.reroutes.end(),
-                                [&](const Reroute& r) { return r.sw == sw && r.repair == repair; });
+  const bool seen =
+      std::any_of(story.reroutes.begin(), story.reroutes.end(),
+                  [&, at = sw](const Reroute& r) { return r.sw == at && r.repair == repair; });
   if (!before || !after || seen) return;
-  watches_[sw].push_back({fault, now, kWatched, repair, std::move(before), std::move(after)});
+  watches_[sw].push_back({fault, now, kWatched, repair, before, after});
 }
 
-void EventLog::packet_lost(std::uint32_t fault, SwitchPort where, DropReason reason,
-                           PacketId packet, Cycle now) {
-  if (fault == kNone) fault = last_change_by_[where.sw];
+void EventLog::on(const PacketLost& e) {
+  const std::uint32_t fault = e.fault == kNone ? last_change_by_[e.where.sw] : e.fault;
   if (fault == kNone) return;
   FaultStory& story = stories_[fault];
   if (story.losses.size() >= kLosses) {
     ++story.losses_cut;
     return;
   }
-  story.losses.push_back({now, where, reason, packet});
+  story.losses.push_back({e.at, e.where, e.reason, e.packet});
 }
 
-void EventLog::decided(SwitchIdx sw, const RouteRequest& request, const RouteDecision& decision,
-                       Cycle requested, Cycle now) {
-  std::vector<Watch>& here = watches_[sw];
-  using Outcome = RouteDecision::Outcome;
+void EventLog::on(const Decided& e) {
+  if (!watches(e.sw)) return;
+  std::vector<Watch>& here = watches_[e.sw];
+  const auto& [sw, packet, request, decision, requested, now] = e;
   for (Watch& w : here) {
     if (w.left == 0 || requested <= w.changed) continue;
     --w.left;
-    if (decision.outcome != Outcome::kForward) continue;
+    if (decision.outcome != RouteDecision::Outcome::kForward) continue;
     const RouteDecision old = w.before->preview(request);
-    const bool forwards = old.outcome == Outcome::kForward;
+    const bool forwards = old.outcome == RouteDecision::Outcome::kForward;
     if (forwards && old.port == decision.port) continue;
     if (old == w.after->preview(request)) continue;
     std::optional<PortIdx> instead;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fabric/record/fault_story.hpp"
+#include "fabric/record/record.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 
@@ -15,8 +16,9 @@ namespace selvage::fabric {
 /// Bounded: at most `kMessages`, ... records per failure and `kTotal` messages in a run. Costs
 /// nothing per packet but a look at a flag, except at a switch whose state has changed and that has
 /// not yet routed a packet differently (for at most `kWatched` decisions).
-class EventLog {
+class EventLog final : public Sink {
  public:
+  using Sink::on;
   static constexpr std::size_t kMessages = 2000;
   static constexpr std::size_t kTotal = 100000;
   static constexpr std::size_t kLosses = 256;
@@ -26,26 +28,20 @@ class EventLog {
 
   EventLog(const Topology& topology, std::size_t faults);
 
-  /// `event`: Cause::event of a failure or a repair.
-  void declared(std::uint32_t event, SwitchPort where, Cycle now);
-  /// `slot` names the message until it arrives or is lost. Of unknown cause: not recorded.
-  void sent(Cause cause, std::uint32_t slot, SwitchPort from, const ControlMessage& content,
-            Cycle now);
-  void arrived(std::uint32_t slot, Cycle now);
-  void message_lost(std::uint32_t slot);
-  /// `before` and `after`: the state on either side of the change; null where there is no view. It
-  /// is put down to the youngest message of its cause that arrived there at least kHandling cycles
-  /// before and has changed nothing yet.
-  void changed(Cause cause, SwitchIdx sw, Cycle now, std::shared_ptr<const RouteView> before,
-               std::shared_ptr<const RouteView> after);
-  /// A packet ended at `where`. Failure kNoFault (~0): charged to the last that changed the switch.
-  void packet_lost(std::uint32_t fault, SwitchPort where, DropReason reason, PacketId packet,
-                   Cycle now);
-
+  void on(const LinkDeclared& e) override;
+  /// Of unknown cause: not recorded.
+  void on(const MessageSent& e) override;
+  void on(const MessageArrived& e) override;
+  void on(const MessageLost& e) override;
+  /// It is put down to the youngest message of its cause that arrived there at least kHandling
+  /// cycles before and has changed nothing yet.
+  void on(const StateChanged& e) override;
+  /// Failure kNoFault: charged to the last that changed the switch.
+  void on(const PacketLost& e) override;
+  void on(const Decided& e) override;
+  [[nodiscard]] bool wants_views() const override { return true; }
   /// Whether the switch's decisions are of interest now.
   [[nodiscard]] bool watches(SwitchIdx sw) const { return !watches_[sw].empty(); }
-  void decided(SwitchIdx sw, const RouteRequest& request, const RouteDecision& decision,
-               Cycle requested, Cycle now);
 
   [[nodiscard]] std::vector<FaultStory>& stories() { return stories_; }
 

@@ -20,26 +20,26 @@ JourneyLog::~JourneyLog() {
   if (file_ != nullptr) std::fclose(file_);
 }
 
-void JourneyLog::start(const Packet& packet) {
-  under_way_[packet.id] = {packet.id, packet.source, packet.destination, packet.created, {}};
+void JourneyLog::on(const PacketStarted& e) {
+  const Packet& p = e.packet;
+  under_way_[p.id] = {p.id, p.source, p.destination, p.created, {}};
 }
 
-void JourneyLog::arrive(const Packet& packet, SwitchIdx sw, PortIdx in, Cycle now) {
-  under_way_.at(packet.id).hops.push_back({sw, in, 0, now, kNever});
+void JourneyLog::on(const HeaderArrived& e) {
+  under_way_.at(e.packet.id).hops.push_back({e.where.sw, e.where.port, 0, e.at, kNever});
 }
 
-void JourneyLog::never_arrived(const Packet& packet) { under_way_.at(packet.id).hops.pop_back(); }
+void JourneyLog::on(const HeaderCutOff& e) { under_way_.at(e.packet.id).hops.pop_back(); }
 
-void JourneyLog::depart(const Packet& packet, PortIdx out, Cycle now) {
-  Hop& hop = under_way_.at(packet.id).hops.back();
-  hop.out = out;
-  hop.departed = now;
+void JourneyLog::on(const PacketLeft& e) {
+  Hop& hop = under_way_.at(e.packet.id).hops.back();
+  hop.out = e.from.port;
+  hop.departed = e.at;
 }
 
-void JourneyLog::finish(const Packet& packet, std::string_view end, std::string_view fault,
-                        Cycle now) {
-  const auto it = under_way_.find(packet.id);
-  write(it->second, end, fault, now);
+void JourneyLog::on(const PacketEnded& e) {
+  const auto it = under_way_.find(e.packet.id);
+  write(it->second, e.end, e.met, e.at);
   under_way_.erase(it);
 }
 

@@ -10,27 +10,25 @@
 #include <unordered_map>
 #include <vector>
 
-#include "fabric/cargo.hpp"
+#include "fabric/record/record.hpp"
 #include "golden/topology.hpp"
 
 namespace selvage::fabric {
 
-class JourneyLog {
+class JourneyLog final : public Sink {
  public:
+  using Sink::on;
   /// Throws std::runtime_error if `path` cannot be written.
   JourneyLog(const std::string& path, const Topology& topology);
-  ~JourneyLog();
+  ~JourneyLog() override;
   JourneyLog(const JourneyLog&) = delete;
   JourneyLog& operator=(const JourneyLog&) = delete;
 
-  /// The packet has entered its host's source queue.
-  void start(const Packet& packet);
-  void arrive(const Packet& packet, SwitchIdx sw, PortIdx in, Cycle now);
-  /// Takes back the last arrival, which was announced in advance: the link has died.
-  void never_arrived(const Packet& packet);
-  void depart(const Packet& packet, PortIdx out, Cycle now);
-  /// The packet's end: `end` is "delivered" or a drop reason, `fault` the link it met or empty.
-  void finish(const Packet& packet, std::string_view end, std::string_view fault, Cycle now);
+  void on(const PacketStarted& e) override;
+  void on(const HeaderArrived& e) override;
+  void on(const HeaderCutOff& e) override;
+  void on(const PacketLeft& e) override;
+  void on(const PacketEnded& e) override;
   /// Writes the packets that are still under way as "in_flight" and closes the file. Empty; or why
   /// it is not complete, and it is gone.
   [[nodiscard]] std::string close(Cycle now);

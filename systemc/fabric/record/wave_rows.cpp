@@ -80,7 +80,7 @@ WaveRows::WaveRows(const Context& context, const Switches& switches, DataPath& p
     : context_(context),
       switches_(switches),
       recorder_(request.file, {request.from, request.until}, context.scenario.clock_ns),
-      path_rows_(path.wave_rows(recorder_.file())),
+      path_rows_(path.wave_rows(recorder_.file(), *this)),
       of_(switches.size()),
       changed_(switches.size()) {
   const Topology& t = context.topology;
@@ -165,36 +165,37 @@ WaveRows::Rows* WaveRows::busy(SwitchIdx sw) {
   return of_[sw].get();
 }
 
-void WaveRows::sent(SwitchIdx from, PortIdx port, SwitchIdx to) {
-  if (Rows* r = busy(from)) r->now_sent |= PortMask{1} << port;
-  if (Rows* r = rows(to)) ++r->now_coming;
+void WaveRows::on(const MessageSent& e) {
+  if (Rows* r = busy(e.from.sw)) r->now_sent |= PortMask{1} << e.from.port;
+  if (Rows* r = rows(e.to)) ++r->now_coming;
 }
 
-void WaveRows::arrived(SwitchIdx at) {
-  if (Rows* r = rows(at); r != nullptr && r->now_coming > 0) --r->now_coming;
+void WaveRows::on(const MessageLost& e) {
+  if (Rows* r = rows(e.where.sw); r != nullptr && r->now_coming > 0) --r->now_coming;
 }
 
-void WaveRows::heard(SwitchIdx at, PortIdx port, const ControlMessage& message) {
-  Rows* r = rows(at);
+void WaveRows::on(const MessageArrived& e) {
+  Rows* r = rows(e.where.sw);
   if (r == nullptr) return;
-  const std::string what = r->watched == nullptr ? "message" : r->watched->tell(message);
-  recorder_.file().set_text(r->control, fmt::format("{} from {}", what, port));
+  if (r->now_coming > 0) --r->now_coming;
+  const std::string what = r->watched == nullptr ? "message" : r->watched->tell(e.content);
+  recorder_.file().set_text(r->control, fmt::format("{} from {}", what, e.where.port));
 }
 
-void WaveRows::declared(SwitchIdx at, PortIdx port, bool up) {
-  Rows* r = busy(at);
+void WaveRows::on(const LinkDeclared& e) {
+  Rows* r = busy(e.where.sw);
   if (r == nullptr) return;
-  (up ? r->now_up : r->now_detected) = true;
+  (e.up ? r->now_up : r->now_detected) = true;
   recorder_.file().set_text(r->control,
-                            fmt::format("{} at {}", up ? "link up" : "dead link", port));
+                            fmt::format("{} at {}", e.up ? "link up" : "dead link", e.where.port));
 }
 
-void WaveRows::changed(SwitchIdx at) {
-  if (!changed_[at]) {
-    changed_[at] = true;
+void WaveRows::on(const StateChanged& e) {
+  if (!changed_[e.sw]) {
+    changed_[e.sw] = true;
     ++changed_count_;
   }
-  if (Rows* r = rows(at)) ++r->now_changes;
+  if (Rows* r = rows(e.sw)) ++r->now_changes;
 }
 
 void WaveRows::decided(SwitchIdx at, const Packet& packet, const RouteDecision& decision) {
@@ -284,7 +285,7 @@ void WaveRows::draw_fabric(Cycle cycle) {
                           : context_.broken_check.empty() ? 0U
                                                           : 2U);
   std::string event;
-  for (const FaultEvent& fault : context_.faults) {
+  for (const FaultEvent& fault : context_.book.faults) {
     if (fault.happened && fault.failed == cycle) event = fault.name + " died";
     if (fault.repair && fault.repair->repaired == cycle) event = fault.name + " repaired";
     for (const unsigned end : {0U, 1U}) {
@@ -296,11 +297,12 @@ void WaveRows::draw_fabric(Cycle cycle) {
     }
   }
   if (!event.empty()) f.set_text(fabric_->fault, event);
-  f.set(fabric_->in_flight, context_.messages_pending);
+  f.set(fabric_->in_flight, context_.book.messages_pending);
   f.set(fabric_->informed, changed_count_);
   std::uint64_t dropped = 0;
-  for (const std::uint64_t d : context_.counts.dropped) dropped += d;
-  f.set(fabric_->packets, context_.counts.accepted - context_.counts.delivered - dropped);
+  for (const std::uint64_t d : context_.tally.counts.dropped) dropped += d;
+  f.set(fabric_->packets,
+        context_.tally.counts.accepted - context_.tally.counts.delivered - dropped);
   f.set(fabric_->lost, dropped);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fabric/context.hpp"
+#include "fabric/record/record.hpp"
 #include "fabric/record/wave_scope.hpp"
 #include "fabric/run.hpp"
 #include "golden/switch_control.hpp"
@@ -20,9 +21,9 @@ class DataPath;
 class PathRows;
 class Switch;
 
-/// Present only while a run records waves. Momentary things are told by the switches through the
-/// functions below; everything else is read off the switches when a cycle is written.
-class WaveRows final : public waves::Picture {
+/// Present only while a run records waves. Momentary things are recorded as they happen;
+/// everything else is read off the switches when a cycle is written.
+class WaveRows final : public waves::Picture, public Sink {
  public:
   using Switches = std::vector<std::unique_ptr<Switch>>;
 
@@ -36,15 +37,13 @@ class WaveRows final : public waves::Picture {
   void finish(Cycle cycle) { recorder_.finish(cycle, *this); }
   [[nodiscard]] const waves::Recorder& recorder() const { return recorder_; }
 
-  /// A fault message has left `from` by `port` for `to`.
-  void sent(SwitchIdx from, PortIdx port, SwitchIdx to);
-  void arrived(SwitchIdx at);
-  /// A message has come for the control, ...
-  void heard(SwitchIdx at, PortIdx port, const ControlMessage& message);
-  /// ... the switch has declared a link dead or up, ...
-  void declared(SwitchIdx at, PortIdx port, bool up);
-  /// ... its routing state changes.
-  void changed(SwitchIdx at);
+  void on(const MessageSent& e) override;
+  void on(const MessageArrived& e) override;
+  void on(const MessageLost& e) override;
+  void on(const LinkDeclared& e) override;
+  void on(const StateChanged& e) override;
+  void on(const Decided& e) override { decided(e.sw, e.packet, e.decision); }
+  /// What a data path says of decisions that it records itself.
   void decided(SwitchIdx at, const Packet& packet, const RouteDecision& decision);
 
   void draw(Cycle cycle) override;

@@ -6,8 +6,6 @@
 
 #include "config/switch/kinds.hpp"
 #include "fabric/faults/drop_review.hpp"
-#include "fabric/record/event_log.hpp"
-#include "fabric/record/journey.hpp"
 #include "kernel/words.hpp"
 #include "wormhole/deadlock.hpp"
 
@@ -116,10 +114,8 @@ void WormholePath::send(HostIdx host, Packet& packet) {
               {packet.id, packet.source, packet.destination,
                static_cast<std::uint32_t>(context_.timing.beats), 0},
               now);
-  if (context_.journeys) {
-    const SwitchPort first = context_.topology.attachment(host);
-    context_.journeys->arrive(packet, first.sw, first.port, now + context_.timing.link);
-  }
+  context_.record(
+      HeaderArrived{packet, context_.topology.attachment(host), now + context_.timing.link});
 }
 
 void WormholePath::route() {
@@ -132,7 +128,7 @@ void WormholePath::route() {
   }
   if (net_.next_activity(now) == now) {
     net_.cycle(now);
-    context_.decisions = net_.counts().requests;
+    context_.tally.decisions = net_.counts().requests;
     context_.last_progress = std::max(context_.last_progress, net_.last_progress());
   }
 }
@@ -176,17 +172,13 @@ void WormholePath::dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCau
 void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out, wormhole::Met how,
                                  Cycle now) {
   Packet& packet = context_.packets.at(slot);
-  if (how == wormhole::Met::kHeaderOnWire && context_.journeys) {
-    context_.journeys->never_arrived(packet);
-  }
+  if (how == wormhole::Met::kHeaderOnWire) context_.record(HeaderCutOff{packet});
   if (packet.lost) return;
   packet.lost = true;
   packet.reason =
       how == wormhole::Met::kSentInto ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink;
   packet.fault = switches_[node]->link(out)->fault;
-  if (context_.events) {
-    context_.events->packet_lost(packet.fault, {node, out}, packet.reason, packet.id, now);
-  }
+  context_.record(PacketLost{packet.fault, {node, out}, packet.reason, packet.id, now});
 }
 
 void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) {
@@ -194,7 +186,7 @@ void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) {
   if (packet.lost) return;
   packet.lost = true;
   packet.reason = DropReason::kLostInSwitch;
-  packet.fault = context_.death_of(node);
+  packet.fault = context_.book.death_of(node);
 }
 
 void WormholePath::lost(std::uint32_t slot, Cycle) {
@@ -209,10 +201,10 @@ bool WormholePath::outdated(SwitchIdx node, Cycle asked) {
 void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) {
   Packet& p = context_.packets.at(slot);
   context_.left(p, {node, out});
-  if (!context_.journeys) return;
+  if (!context_.record.any()) return;
   const PortEnd far = context_.topology.peer(node, out);
   if (far.kind == PortEnd::Kind::kSwitch && !switches_[node]->link(out)->dead) {
-    context_.journeys->arrive(p, far.index, far.port, now + context_.timing.link);
+    context_.record(HeaderArrived{p, {far.index, far.port}, now + context_.timing.link});
   }
 }
 

@@ -25,7 +25,7 @@ struct OneSwitch {
   explicit OneSwitch(Engine engine = Engine::kLockstep) {
     config.tree = &tree;
     config.build = find_control_build(tree, 32, config.timing.input_depth);
-    config.engine = engine;
+    config.plane = config.route = engine;
   }
   [[nodiscard]] SwitchIdx self() const { return tree.index_of({1, {}}); }
   [[nodiscard]] RtlFatTreeControl control() { return {config, self(), scoreboard}; }

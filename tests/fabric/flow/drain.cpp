@@ -37,8 +37,8 @@ TEST_CASE("FLOW-A-23, FLOW-A-30: 127 senders, links die: in order with the defau
   INFO(r.dump());
   CHECK(!r.contains("failure"));
   CHECK(settled(r));
-  CHECK(r["channels"]["blocks"] > 0);
-  CHECK(r["channels"]["drain_short"] == false);
+  CHECK(r["flow_channels"]["blocks"] > 0);
+  CHECK(r["flow_channels"]["drain"]["short"] == false);
 }
 
 TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken") {
@@ -48,7 +48,7 @@ TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken")
   INFO(r.dump());
   CHECK(r["outcome"] == "check failed");
   CHECK(r["detail"].get<std::string>().rfind("FLOW-A-23", 0) == 0);
-  CHECK(r["channels"]["drain_short"] == true);  // told
+  CHECK(r["flow_channels"]["drain"]["short"] == true);  // told
 }
 
 TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the defaults") {
@@ -59,9 +59,9 @@ TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the def
   INFO(r.dump());
   CHECK(!r.contains("failure"));
   CHECK(r["in_flight"] == 0);
-  CHECK(r["channels"]["left"] == 0);
-  CHECK(r["channels"]["reorders"] == 0);
-  CHECK(r["channels"]["blocks"] > 0);
+  CHECK(r["flow_channels"]["left"] == 0);
+  CHECK(r["flow_channels"]["reorders"] == 0);
+  CHECK(r["flow_channels"]["blocks"] > 0);
 }
 
 TEST_CASE("FLOW-A-30: the bound, computed by hand") {
@@ -116,7 +116,7 @@ TEST_CASE("FLOW-A-23, FLOW-A-31: ACKs, packets and links are lost, links come ba
   INFO(r.dump());
   CHECK(!r.contains("failure"));
   CHECK(settled(r));
-  CHECK(r["channels"]["blocks"] > 0);
+  CHECK(r["flow_channels"]["blocks"] > 0);
 }
 
 TEST_CASE("FLOW-A-31: when no ACK is ever heard flows wait, and the run says so") {
@@ -127,6 +127,6 @@ TEST_CASE("FLOW-A-31: when no ACK is ever heard flows wait, and the run says so"
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(r.dump());
   CHECK(r["outcome"] == "not drained");
-  CHECK(r["channels"]["reorders"] == 0);
-  CHECK(r["channels"]["left"] > 0);
+  CHECK(r["flow_channels"]["reorders"] == 0);
+  CHECK(r["flow_channels"]["left"] > 0);
 }

@@ -60,7 +60,7 @@ TEST_CASE("FAB-DET, FLOW-A-9: engines of flow channels agree, links dying and co
     s.phases.measure = 20'000;
     s.faults.random = {3, 500, 3'000, true, RepairSpan{500, 3'000}};
   });
-  CHECK(r["channels"]["joins"] == 3);
+  CHECK(r["flow_channels"]["joins"] == 3);
 }
 
 TEST_CASE("FAB-DET: engines of flow channels agree at full load, 8P3T and 8P2T") {
@@ -83,9 +83,9 @@ TEST_CASE(
     s.sw.flow.egress_units = 1'024;
     s.sw.flow.ifct.cool_t = 480;
   });
-  CHECK(r["channels"]["redirects"] > 0);
-  CHECK(r["channels"]["blocks"] > 0);
-  CHECK(r["channels"]["levels"][2] > 0);
+  CHECK(r["flow_channels"]["redirects"] > 0);
+  CHECK(r["flow_channels"]["blocks"] > 0);
+  CHECK(r["flow_channels"]["level_ups"][2] > 0);
 }
 
 TEST_CASE("FAB-DET: engines of flow channels agree under incast and with the large tables") {

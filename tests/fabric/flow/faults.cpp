@@ -19,8 +19,8 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: links die, flows move, in order, all channels co
   CHECK(settled(r));
   CHECK(r["settled"] == true);
   CHECK(r["audit"]["dead_ends"] == 0);
-  CHECK(r["channels"]["losses"] > 0);
-  CHECK(r["channels"]["divergences"] > 0);
+  CHECK(r["flow_channels"]["losses"]["told"] > 0);
+  CHECK(r["flow_channels"]["divergences"] > 0);
   CHECK(r["dropped"]["no_route"] == 0);
   CHECK(r["dropped"]["sent_into_dead_link"] > 0);
   CHECK(dropped(r) < r["accepted"].get<std::uint64_t>() / 20);
@@ -41,7 +41,7 @@ TEST_CASE("FLOW-A-23, FLOW-A-29: links die one behind the other: still in order"
   INFO(r.dump());
   CHECK(!r.contains("failure"));
   CHECK(settled(r));
-  CHECK(r["channels"]["divergences"] > 0);
+  CHECK(r["flow_channels"]["divergences"] > 0);
 }
 
 TEST_CASE("FLOW-A-9: links die and come back, again and again, flows stay in order") {
@@ -57,9 +57,9 @@ TEST_CASE("FLOW-A-9: links die and come back, again and again, flows stay in ord
   const json r = tb::simulate(s, tb::fat_tree(m, 3, s.engine));
   INFO(r.dump());
   CHECK(settled(r));
-  CHECK(r["channels"]["order_kept"] == true);
-  CHECK(r["channels"]["joins"] >= m);
-  CHECK(r["channels"]["joins"] <= m + 3);
+  CHECK(r["flow_channels"]["order_kept"] == true);
+  CHECK(r["flow_channels"]["joins"] >= m);
+  CHECK(r["flow_channels"]["joins"] <= m + 3);
   CHECK(dropped(r) < r["accepted"].get<std::uint64_t>() / 20);
 }
 
@@ -108,9 +108,9 @@ TEST_CASE("E-8: FLOW-A-26: lost packets leave holes, holes are reported, all cha
   CHECK(r["outcome"] == "dropped some");
   CHECK(settled(r));
   CHECK(r["dropped"]["lost_on_link"] == dropped(r));
-  CHECK(r["channels"]["lost"] == dropped(r));
-  CHECK(r["channels"]["reports"] > 3);
-  CHECK(r["channels"]["reports"] <= r["channels"]["lost"]);
+  CHECK(r["flow_channels"]["losses"]["packets"] == dropped(r));
+  CHECK(r["flow_channels"]["losses"]["reports"] > 3);
+  CHECK(r["flow_channels"]["losses"]["reports"] <= r["flow_channels"]["losses"]["packets"]);
 }
 
 TEST_CASE("a run that ends before the timers have freed the channels does not pass") {
@@ -121,7 +121,7 @@ TEST_CASE("a run that ends before the timers have freed the channels does not pa
   INFO(r.dump());
   CHECK(r["outcome"] == "not drained");
   CHECK(r["in_flight"] == 0);
-  CHECK(r["channels"]["left"] > 0);
+  CHECK(r["flow_channels"]["left"] > 0);
 }
 
 TEST_CASE("the laws find a defect of the RTL without a golden model beside it") {

@@ -59,8 +59,8 @@ struct Beside {
     INFO(r.dump());
     CHECK(settled(r));
     p99 += worst_p99(r);
-    for (const json& n : r["channels"]["levels"]) rises += n.get<double>();
-    severe += r["channels"]["levels"][7].get<double>();
+    for (const json& n : r["flow_channels"]["level_ups"]) rises += n.get<double>();
+    severe += r["flow_channels"]["level_ups"][7].get<double>();
   }
 };
 
@@ -71,10 +71,10 @@ TEST_CASE("E-5: FLOW-A-23: ordered flows that are moved stay in order") {
   INFO(r.dump());
   CHECK(r["outcome"] == "saturated");
   CHECK(settled(r));
-  CHECK(r["channels"]["order_kept"] == true);
-  CHECK(r["channels"]["redirects"] > 100);
-  CHECK(r["channels"]["blocks"] > 50);
-  CHECK(r["channels"]["divergences"] > 50);
+  CHECK(r["flow_channels"]["order_kept"] == true);
+  CHECK(r["flow_channels"]["redirects"] > 100);
+  CHECK(r["flow_channels"]["blocks"] > 50);
+  CHECK(r["flow_channels"]["divergences"] > 50);
 }
 
 TEST_CASE("E-5, control: without BLOCK packets are overtaken, and the result says so") {
@@ -83,9 +83,9 @@ TEST_CASE("E-5, control: without BLOCK packets are overtaken, and the result say
   const json r = run(s);
   INFO(r.dump());
   CHECK(r["outcome"] == "saturated");
-  CHECK(r["channels"]["order_kept"] == false);
-  CHECK(r["channels"]["redirects"] > 100);
-  CHECK(r["channels"]["reorders"] > 0);
+  CHECK(r["flow_channels"]["order_kept"] == false);
+  CHECK(r["flow_channels"]["redirects"] > 100);
+  CHECK(r["flow_channels"]["reorders"] > 0);
 }
 
 TEST_CASE("naive routings: a hash never moves a flow, packet by packet is out of order") {
@@ -95,13 +95,13 @@ TEST_CASE("naive routings: a hash never moves a flow, packet by packet is out of
   const json fixed = run(s);
   INFO(fixed.dump());
   CHECK(settled(fixed));
-  CHECK(fixed["channels"]["divergences"] == 0);
-  CHECK(fixed["channels"]["redirects"] == 0);
+  CHECK(fixed["flow_channels"]["divergences"] == 0);
+  CHECK(fixed["flow_channels"]["redirects"] == 0);
   s.sw.flow.routing = flow::Routing::kPerPacketAdaptive;
   const json free = run(s);
   INFO(free.dump());
-  CHECK(free["channels"]["reorders"] > 0);
-  CHECK(free["channels"]["order_kept"] == false);
+  CHECK(free["flow_channels"]["reorders"] > 0);
+  CHECK(free["flow_channels"]["order_kept"] == false);
   CHECK(free["accepted_load"] > fixed["accepted_load"]);
 }
 
@@ -111,8 +111,8 @@ TEST_CASE("unordered packets may be overtaken and are counted apart") {
   const json r = run(s);
   INFO(r.dump());
   CHECK(settled(r));
-  CHECK(r["channels"]["late_unordered"] > 0);
-  CHECK(r["channels"]["flows"] == 64);
+  CHECK(r["flow_channels"]["late_unordered"] > 0);
+  CHECK(r["flow_channels"]["flows"] == 64);
 }
 
 TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are not") {
@@ -126,7 +126,7 @@ TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are n
   const json r = run(s);
   INFO(r.dump());
   CHECK(settled(r));
-  const auto& levels = r["channels"]["levels"];
+  const auto& levels = r["flow_channels"]["level_ups"];
   CHECK(levels[7] > 0);
   for (const json& f : r["flows"]) {
     if (f["to"] == r["flows"][0]["to"]) continue;
@@ -187,7 +187,7 @@ TEST_CASE("E-4: mean live channels are rate times round trip (Little)") {
   CHECK(settled(r));
   // A channel lives from ENQ at the edge to its last ACK; nearly every packet has one of its own.
   const double packets = r["delivered"].get<double>() / 32'000;
-  const double life = r["channels"]["mean_live"].get<double>() / packets;
+  const double life = r["flow_channels"]["mean_live"].get<double>() / packets;
   CHECK(life > 100);
   CHECK(life < 600);
 }

@@ -9,7 +9,7 @@
 
 namespace selvage::test {
 
-inline Scenario flow_scenario(Engine engine, double load, unsigned bytes = 1024) {
+inline Scenario flow_scenario(const Engines& engine, double load, unsigned bytes = 1024) {
   Scenario s;
   s.engine = engine;
   s.seed = 3;
@@ -32,9 +32,10 @@ inline std::uint64_t dropped(const nlohmann::json& r) {
 
 /// Everything accepted has come to an end, in order, and every channel has been released.
 inline bool settled(const nlohmann::json& r) {
-  return r["in_flight"] == 0 && r["channels"]["left"] == 0 && r["channels"]["reorders"] == 0 &&
+  return r["in_flight"] == 0 && r["flow_channels"]["left"] == 0 &&
+         r["flow_channels"]["reorders"] == 0 &&
          r["accepted"] == r["delivered"].get<std::uint64_t>() + dropped(r) &&
-         r["channels"]["audits"] > 3;
+         r["flow_channels"]["audits"] > 3;
 }
 
 }  // namespace selvage::test

@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-tb::MakeSystem tree(Engine engine, const json& topology) {
+tb::MakeSystem tree(const Engines& engine, const json& topology) {
   return [=] {
     json all = topology;
     all["kind"] = "twolevel";
@@ -20,7 +20,7 @@ tb::MakeSystem tree(Engine engine, const json& topology) {
   };
 }
 
-Scenario pairs(Engine engine) {
+Scenario pairs(const Engines& engine) {
   Scenario s = flow_scenario(engine, 1);
   s.traffic.pattern = TrafficPattern::kPermutation;
   s.phases = {500, 8'000, 400'000};
@@ -67,7 +67,7 @@ TEST_CASE("FAB-DET: engines of flow channels agree on the two-level tables, link
       {{"k", 4}, {"faults", faults}});
   INFO(r.dump());
   CHECK(settled(r));
-  CHECK(r["channels"]["reorders"] == 0);
+  CHECK(r["flow_channels"]["reorders"] == 0);
   // Nobody is told, and what comes to the dead port is dropped: F-FLT-2.
   CHECK((r["dropped"]["dead_port"] > 10) == (faults == "none"));
 }
@@ -81,8 +81,8 @@ TEST_CASE("F-FLOW-3, FLOW-C-3: flows that the control moves block, drain and sta
   CHECK(r["counters"]["flows_moved"] > 3);
   CHECK(r["counters"]["flows_held"] == 0);  // not by the control
   CHECK(r["counters"]["packets_overtaken"] == 0);
-  CHECK(r["channels"]["blocks"] > 3);
-  CHECK(r["channels"]["reorders"] == 0);
+  CHECK(r["flow_channels"]["blocks"] > 3);
+  CHECK(r["flow_channels"]["reorders"] == 0);
 }
 
 TEST_CASE("F-FLOW-3, control: without BLOCK moved flows overtake their own packets") {
@@ -94,9 +94,9 @@ TEST_CASE("F-FLOW-3, control: without BLOCK moved flows overtake their own packe
   INFO(r.dump());
   CHECK(r["in_flight"] == 0);
   CHECK(r["counters"]["flows_moved"] > 20);
-  CHECK(r["channels"]["blocks"] == 0);
-  CHECK(r["channels"]["reorders"] > 0);
-  CHECK(r["counters"]["packets_overtaken"] == r["channels"]["reorders"]);
+  CHECK(r["flow_channels"]["blocks"] == 0);
+  CHECK(r["flow_channels"]["reorders"] > 0);
+  CHECK(r["counters"]["packets_overtaken"] == r["flow_channels"]["reorders"]);
 }
 
 TEST_CASE("F-FLOW-1, FLOW-C-3: flows move while links die and come back") {
@@ -108,8 +108,8 @@ TEST_CASE("F-FLOW-1, FLOW-C-3: flows move while links die and come back") {
   INFO(r.dump());
   CHECK(settled(r));
   CHECK(r["counters"]["flows_moved"] > 3);
-  CHECK(r["channels"]["joins"] == 2);
-  CHECK(r["channels"]["reorders"] == 0);
+  CHECK(r["flow_channels"]["joins"] == 2);
+  CHECK(r["flow_channels"]["reorders"] == 0);
 }
 
 TEST_CASE("FLOW-C-11: static tables, ports die under load, nothing hangs") {

@@ -10,7 +10,7 @@
 
 namespace selvage::test {
 
-inline tb::MakeSystem mesh(unsigned k, Engine engine, const std::string& algorithm = "ipar",
+inline tb::MakeSystem mesh(unsigned k, Engines engine, const std::string& algorithm = "ipar",
                            unsigned depth = 0, std::vector<std::string> bugs = {},
                            bool proxy = false) {
   return [=] {
@@ -21,7 +21,7 @@ inline tb::MakeSystem mesh(unsigned k, Engine engine, const std::string& algorit
   };
 }
 
-inline Scenario wormhole(Engine engine, double load) {
+inline Scenario wormhole(Engines engine, double load) {
   Scenario s;
   s.engine = engine;
   s.sw.kind = SwitchKind::kWormhole;

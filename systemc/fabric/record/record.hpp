@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What happens in a fabric, as one stream, and those who record it.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "fabric/cargo.hpp"
+#include "fabric/run.hpp"
+#include "golden/switch_control.hpp"
+
+namespace selvage::fabric {
+
+/// A packet has entered its host's source queue.
+struct PacketStarted {
+  const Packet& packet;
+};
+/// A header has come to a switch, or will come in cycle `at`.
+struct HeaderArrived {
+  const Packet& packet;
+  SwitchPort where;
+  Cycle at;
+};
+/// The last arrival that was announced does not happen: the link has died.
+struct HeaderCutOff {
+  const Packet& packet;
+};
+/// A packet begins to leave a switch.
+struct PacketLeft {
+  const Packet& packet;
+  SwitchPort from;
+  Cycle at;
+};
+/// A packet will not arrive: it was charged to failure `fault`, kNoFault (~0) if to none.
+struct PacketLost {
+  std::uint32_t fault;
+  SwitchPort where;
+  DropReason reason;
+  PacketId packet;
+  Cycle at;
+};
+/// `end`: "delivered" or a drop reason; `met`: the link or switch that ended it, or empty.
+struct PacketEnded {
+  const Packet& packet;
+  std::string_view end;
+  std::string_view met;
+  Cycle at;
+};
+/// A route decision, asked for in cycle `requested`.
+struct Decided {
+  SwitchIdx sw;
+  const Packet& packet;
+  RouteRequest request;
+  const RouteDecision& decision;
+  Cycle requested;
+  Cycle at;
+};
+/// A fault message has left `from` for switch `to`; `slot` names it until it arrives or is lost.
+struct MessageSent {
+  Cause cause;
+  std::uint32_t slot;
+  SwitchPort from;
+  SwitchIdx to;
+  const ControlMessage& content;
+  Cycle at;
+};
+struct MessageArrived {
+  std::uint32_t slot;
+  SwitchPort where;
+  const ControlMessage& content;
+  Cycle at;
+};
+struct MessageLost {
+  std::uint32_t slot;
+  SwitchPort where;
+};
+/// A switch has declared the link at a port dead, or up again.
+struct LinkDeclared {
+  std::uint32_t event;  ///< Cause::event of the failure or the repair
+  SwitchPort where;
+  bool up;
+  Cycle at;
+};
+/// The routing state of a switch has changed; views where a sink wants them, else null.
+struct StateChanged {
+  Cause cause;
+  SwitchIdx sw;
+  std::shared_ptr<const RouteView> before;
+  std::shared_ptr<const RouteView> after;
+  Cycle at;
+};
+
+/// Somebody who records, and overrides what is of interest.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void on(const PacketStarted& /*event*/) {}
+  virtual void on(const HeaderArrived& /*event*/) {}
+  virtual void on(const HeaderCutOff& /*event*/) {}
+  virtual void on(const PacketLeft& /*event*/) {}
+  virtual void on(const PacketLost& /*event*/) {}
+  virtual void on(const PacketEnded& /*event*/) {}
+  virtual void on(const Decided& /*event*/) {}
+  virtual void on(const MessageSent& /*event*/) {}
+  virtual void on(const MessageArrived& /*event*/) {}
+  virtual void on(const MessageLost& /*event*/) {}
+  virtual void on(const LinkDeclared& /*event*/) {}
+  virtual void on(const StateChanged& /*event*/) {}
+  /// Whether StateChanged has to carry views, which cost a copy of a switch's state.
+  [[nodiscard]] virtual bool wants_views() const { return false; }
+};
+
+/// Everybody who records a run; costs a look at an empty list where nobody does.
+class Records {
+ public:
+  /// `sink` outlives what is recorded.
+  void add(Sink& sink) {
+    sinks_.push_back(&sink);
+    views_ = views_ || sink.wants_views();
+  }
+  void clear() { sinks_.clear(); }
+  [[nodiscard]] bool any() const { return !sinks_.empty(); }
+  [[nodiscard]] bool wants_views() const { return views_; }
+  template <class Event>
+  void operator()(const Event& event) const {
+    for (Sink* sink : sinks_) sink->on(event);
+  }
+
+ private:
+  std::vector<Sink*> sinks_;
+  bool views_ = false;
+};
+
+}  // namespace selvage::fabric
