@@ -120,6 +120,7 @@ struct Context {
   std::string unwritten;         ///< why that was asked for and is not there
   WaveRows* waves = nullptr;     ///< null unless the run records waves
   PacketWatch* watch = nullptr;  ///< the system's, if it has one
+  const cosim::ForeignDesign* foreign = nullptr;  ///< see RunOptions
 
   /// Switches with work in the present cycle's later phases, each at most once.
   std::vector<SwitchIdx> route_list;

@@ -38,6 +38,8 @@ list(APPEND cosim_sources
   flow/bugs.cpp
   flow/convert.cpp
   flow/difference.cpp
+  flow/foreign/aggregator.cpp
+  flow/foreign/foreign.cpp
   flow/rtl_link.cpp
   flow/rtl_port.cpp
   flow/tables_block.cpp)
