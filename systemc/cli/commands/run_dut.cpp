@@ -8,9 +8,9 @@
 #include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
 #include "cli/waves/wave_plan.hpp"
+#include "config/switch/kinds.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/output.hpp"
-#include "cosim/flow/foreign/foreign.hpp"
 
 namespace selvage::cli {
 
@@ -31,32 +31,38 @@ bool has_port(const Topology& topology, const Switches& switches, bool with_host
   return false;
 }
 
-/// Of a block of flow-channel switches, if it is one and these ask it; else complaints.
-Sizes flow_sizes(const dut::Manifest& m, const config::LoadedScenario& loaded,
+/// Of a block of ports, if it is one and the switches ask it; else complaints.
+Sizes port_sizes(const dut::Manifest& m, const config::LoadedScenario& loaded,
                  const Switches& switches, config::Diagnostics& diagnostics) {
-  const SwitchConfig& sw = loaded.scenario.sw;
+  const Scenario& scenario = loaded.scenario;
   const Topology& topology = loaded.system->topology();
   const std::string& block = m.contract->block;
-  const auto flow = cosim::foreign_flow(block, sw.flow);
+  const config::SwitchPlug* const kind = config::kind_with_block(block);
+  if (kind == nullptr) {
+    dut::complain(
+        m, diagnostics, "/block",
+        fmt::format("no foreign {} can stand in the switches of {} yet", block, topology.kind()));
+    return std::nullopt;
+  }
+  const auto port = kind->port_block(block, scenario);
   std::string why;
-  if (!flow) {
-    why = fmt::format("no foreign {} can stand in the switches of {} yet", block, topology.kind());
-  } else if (sw.kind != SwitchKind::kFlow) {
-    why = fmt::format("{} is a block of flow-channel switches: switch.kind is {}, not flow", block,
-                      to_string(sw.kind));
-  } else if (!flow->why_not.empty()) {
-    why = fmt::format("nothing asks {}: {}", block, flow->why_not);
-  } else if (!has_port(topology, switches, flow->edge)) {
+  if (kind->kind != scenario.sw.kind) {
+    why = fmt::format("{} is a block of {}: switch.kind is {}, not {}", block,
+                      switches_of(kind->kind), to_string(scenario.sw.kind), to_string(kind->kind));
+  } else if (!port->why_not.empty()) {
+    why = fmt::format("nothing asks {}: {}", block, port->why_not);
+  } else if (!has_port(topology, switches, port->with_host)) {
     why = fmt::format("{} stands in ports with a {}: no switch {}has one", block,
-                      flow->edge ? "host" : "switch behind them", switches.empty() ? "" : "named ");
+                      port->with_host ? "host" : "switch behind them",
+                      switches.empty() ? "" : "named ");
   }
   if (!why.empty()) dut::complain(m, diagnostics, "/block", why);
   if (why.empty() && m.latency.clocks > m.contract->latency) {
-    why = fmt::format("flow-channel switches wait {} cycles for {}, not {}", m.contract->latency,
-                      block, m.latency.clocks);
+    why = fmt::format("{} wait {} cycles for {}, not {}", switches_of(kind->kind),
+                      m.contract->latency, block, m.latency.clocks);
     dut::complain(m, diagnostics, "/latency", why);
   }
-  return why.empty() ? Sizes(flow->sizes) : std::nullopt;
+  return why.empty() ? Sizes(port->sizes) : std::nullopt;
 }
 
 /// The manifest at the sizes of the scenario; empty after complaints.
@@ -67,7 +73,7 @@ std::optional<dut::Manifest> sized_manifest(const std::string& file,
   const auto first = dut::load_manifest(file, {}, diagnostics);
   if (!first) return std::nullopt;
   Sizes sizes = loaded.system->foreign_sizes(first->contract->block);
-  if (!sizes) sizes = flow_sizes(*first, loaded, switches, diagnostics);
+  if (!sizes) sizes = port_sizes(*first, loaded, switches, diagnostics);
   if (!sizes) return std::nullopt;
   std::vector<std::string> sets;
   for (const auto& [name, value] : *sizes) sets.push_back(fmt::format("{}={}", name, value));
@@ -123,7 +129,7 @@ std::string dut_text(const nlohmann::ordered_json& dut, unsigned route_latency) 
   const std::string text = fmt::format(
       "{} as {} in {}, latency {}", dut["top"].get<std::string>(), block,
       names.empty() ? "every switch" : config::join(names, ", "), dut["latency"].get<unsigned>());
-  if (cosim::foreign_flow(block, {})) return text;
+  if (config::kind_with_block(block) != nullptr) return text;
   return text + fmt::format("; decisions take {} cycles", route_latency);
 }
 

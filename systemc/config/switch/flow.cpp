@@ -9,6 +9,7 @@
 #include "config/switch/kinds.hpp"
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/bugs.hpp"
+#include "cosim/flow/foreign/foreign.hpp"
 #include "flow/bounds.hpp"
 #include "flow/loop.hpp"
 
@@ -261,6 +262,10 @@ std::string rtl_build(const Scenario& s) {
   return s.engine == Engine::kGolden ? "" : cosim::flow_build_label(s.sw.flow.sizes);
 }
 
+std::optional<cosim::PortBlock> port_block(const std::string& block, const Scenario& s) {
+  return cosim::foreign_flow(block, s.sw.flow);
+}
+
 }  // namespace
 
 SwitchPlug flow_plug() {
@@ -276,6 +281,7 @@ SwitchPlug flow_plug() {
   plug.result_key = "flow_channels";
   plug.result_schema = kFlowResultSchema;
   plug.keeps_flow_log = true;
+  plug.port_block = port_block;
   plug.read = read;
   plug.check = check;
   return plug;

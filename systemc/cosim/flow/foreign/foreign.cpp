@@ -242,10 +242,10 @@ const Kind* kind_of(const std::string& block) {
 
 }  // namespace
 
-std::optional<ForeignFlow> foreign_flow(const std::string& block, const flow::Params& params) {
+std::optional<PortBlock> foreign_flow(const std::string& block, const flow::Params& params) {
   const Kind* const kind = kind_of(block);
   if (kind == nullptr) return std::nullopt;
-  return ForeignFlow{kind->edge, kind->sizes(params), kind->why_not(params)};
+  return PortBlock{kind->edge, kind->sizes(params), kind->why_not(params)};
 }
 
 Own with_foreign_flow_block(Own own, const flow::BlocksConfig& config, const ForeignDesign& design,
