@@ -233,12 +233,10 @@ SwitchControl& FlowPath::control(SwitchIdx sw) { return switches_[sw]->control()
 
 std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
                                                const flow::BlocksConfig& config) {
-  const Engine engine = context_.scenario.engine;
   const Topology& t = context_.topology;
   const cosim::FlowPlace place{t.switch_name(sw), t.port_name(sw, port)};
-  auto own = engine == Engine::kGolden
-                 ? flow::golden_blocks(config)
-                 : cosim::rtl_flow_blocks(engine, config, place, context_.scoreboard, bugs_);
+  auto own =
+      cosim::rtl_flow_blocks(context_.scenario.engine, config, place, context_.scoreboard, bugs_);
   if (context_.foreign == nullptr) return own;
   return cosim::with_foreign_flow_block(std::move(own), config, *context_.foreign, {sw, port},
                                         place, context_.scoreboard);
