@@ -230,6 +230,11 @@ TEST_CASE("DUT-PORT: the ports of flow-channel switches on foreign blocks, right
       CHECK(mismatch["requirement"] == r.requirement);
       CHECK_FALSE(mismatch["port"].get<std::string>().empty());
       CHECK(std::filesystem::exists(project.file("out/dut.fst")));
+      const Ran again =
+          test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' replay '" +
+                          project.file("out/result.json") + "'");
+      CAPTURE(again.out, again.err);
+      CHECK(again.code == 0);
     }
   }
 }
