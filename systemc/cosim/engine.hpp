@@ -35,7 +35,10 @@ enum class Engine : std::uint8_t { kGolden, kRtl, kLockstep };
 /// One engine for all blocks, and others for some of them by name.
 class Engines {
  public:
-  Engines(Engine all = Engine::kLockstep) : all_(all) {}  // NOLINT(google-explicit-constructor)
+  using Own = std::map<std::string, Engine, std::less<>>;
+
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Engines(Engine all = Engine::kLockstep, Own own = {}) : all_(all), own_(std::move(own)) {}
   void set(std::string_view block, Engine engine) {
     own_.insert_or_assign(std::string(block), engine);
   }
@@ -44,10 +47,11 @@ class Engines {
     const auto own = own_.find(block);
     return own == own_.end() ? all_ : own->second;
   }
+  [[nodiscard]] bool rtl(std::string_view block) const { return of(block) != Engine::kGolden; }
   /// That of the blocks without one of their own.
   [[nodiscard]] Engine preset() const { return all_; }
   /// Those of their own, by block.
-  [[nodiscard]] const std::map<std::string, Engine, std::less<>>& own() const { return own_; }
+  [[nodiscard]] const Own& own() const { return own_; }
   /// Whether a block may have this engine.
   [[nodiscard]] bool any(Engine engine) const {
     return all_ == engine ||
@@ -64,7 +68,7 @@ class Engines {
 
  private:
   Engine all_;
-  std::map<std::string, Engine, std::less<>> own_;
+  Own own_;
 };
 
 /// "lockstep", "lockstep, route_select golden".

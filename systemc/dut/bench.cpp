@@ -19,7 +19,17 @@ constexpr std::uint64_t kSessionsEach = 16;
 constexpr double kAsked = 0.7;      ///< of the clocks, where a pin says that there is a question
 constexpr std::size_t kBehind = 4;  ///< clocks that a wave goes on behind what is wrong
 
+bool is_bad(const Observed& seen, const Wire& wire) { return (seen.bad >> wire.pin & 1U) != 0; }
+
 }  // namespace
+
+const Wire* wrong_output(const Wiring& wiring, const Answer& expected, const Observed& seen) {
+  for (const Wire& w : wiring.outputs) {
+    if (!expected.due[w.pin]) continue;
+    if (is_bad(seen, w) || !expected.values.same(w.pin, seen.values)) return &w;
+  }
+  return nullptr;
+}
 
 Bench::Bench(const Manifest& manifest, const Built& built)
     : manifest_(manifest),
@@ -46,21 +56,17 @@ std::vector<Step> Bench::stimulus(std::uint64_t seed, std::uint64_t session,
 
 std::optional<Difference> Bench::compare(const Waiting& expected, const Observed& seen,
                                          std::size_t clock) const {
-  for (const Wire& w : wiring_.outputs) {
-    if (!expected.answer.due[w.pin]) continue;
-    const bool not_one_hot = (seen.bad >> w.pin & 1U) != 0;
-    if (!not_one_hot && expected.answer.values.same(w.pin, seen.values)) continue;
-    Difference d;
-    d.kind = not_one_hot ? Difference::Kind::kNotOneHot : Difference::Kind::kValue;
-    d.step = expected.step;
-    d.clock = clock;
-    d.pin = w.name;
-    d.rule = outputs_[w.pin].rule;
-    d.expected = expected.answer.values.text(w.pin);
-    d.actual = seen.values.text(w.pin);
-    return d;
-  }
-  return std::nullopt;
+  const Wire* const w = wrong_output(wiring_, expected.answer, seen);
+  if (w == nullptr) return std::nullopt;
+  Difference d;
+  d.kind = is_bad(seen, *w) ? Difference::Kind::kNotOneHot : Difference::Kind::kValue;
+  d.step = expected.step;
+  d.clock = clock;
+  d.pin = w->name;
+  d.rule = outputs_[w->pin].rule;
+  d.expected = expected.answer.values.text(w->pin);
+  d.actual = seen.values.text(w->pin);
+  return d;
 }
 
 Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const std::string& wave) {

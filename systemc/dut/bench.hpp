@@ -47,6 +47,10 @@ struct Outcome {
   std::uint64_t seed = 0;   ///< of the registers before reset
 };
 
+/// The first output that is not what golden says, or not one-hot; null if there is none.
+[[nodiscard]] const Wire* wrong_output(const Wiring& wiring, const Answer& expected,
+                                       const Observed& seen);
+
 class Bench {
  public:
   Bench(const Manifest& manifest, const Built& built);

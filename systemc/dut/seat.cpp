@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kRecent = 32;
 constexpr std::size_t kFirst = 128;
+constexpr std::size_t kFirstInRow = 1024;  ///< of a block whose wave may begin anew
 /// Clocks in a row in which nothing is asked that are clocked beyond the latency; the others change
 /// nothing in a block of the contract.
 constexpr Cycle kIdleClocks = 8;
@@ -19,14 +20,22 @@ constexpr Cycle kIdleClocks = 8;
 
 class Seat final : public cosim::ForeignBlock {
  public:
-  Seat(Seats& seats, SwitchIdx sw)
-      : seats_(seats), sw_(sw), question_(seats.input_widths_), idle_(seats.input_widths_) {
+  /// A block of a port is judged.
+  Seat(Seats& seats, SeatPlace place)
+      : seats_(seats),
+        place_(std::move(place)),
+        question_(seats.input_widths_),
+        idle_(seats.input_widths_) {
     seen_.values = Values(seats.output_widths_);
     shown_ = seen_;
+    const Manifest& m = seats.manifest_;
+    if (place_.second) golden_ = m.contract->golden(m.at);
+    settled();
   }
 
   void put(unsigned pin, unsigned low, unsigned count, std::uint64_t value) override {
     question_.set_slice(pin, low, count, value);
+    if (seats_.inputs_[pin].is_static) idle_.set_slice(pin, low, count, value);
   }
 
   void prepare() override {
@@ -41,6 +50,11 @@ class Seat final : public cosim::ForeignBlock {
     if (!model_) start();
     run_to(now);
     remember();
+    if (golden_) {
+      expected_.push_back(
+          {Values(seats_.output_widths_), std::vector<bool>(seats_.outputs_.size(), true)});
+      golden_->ask(question_, expected_.back());
+    }
     asked_.push_back(now);
     clock(now, true);
     question_ = idle_;
@@ -70,6 +84,21 @@ class Seat final : public cosim::ForeignBlock {
     return true;
   }
 
+  std::optional<cosim::Difference> judge(Cycle now) override {
+    const Answer expected = std::move(expected_.front());
+    expected_.pop_front();
+    std::string why;
+    if (!answer(now, why)) {
+      return cosim::Difference{seats_.outputs_.front().rule, "answer", "one in time", why};
+    }
+    const Wire* const wrong = wrong_output(seats_.built_.wiring, expected, shown_);
+    if (wrong == nullptr) return std::nullopt;
+    return cosim::Difference{seats_.outputs_[wrong->pin].rule, wrong->name,
+                             expected.values.text(wrong->pin), shown_.values.text(wrong->pin)};
+  }
+
+  void settled() override { seats_.recent_[place_].clear(); }
+
   std::string failure() override {
     std::string said;
     std::swap(said, said_);
@@ -86,16 +115,17 @@ class Seat final : public cosim::ForeignBlock {
 
  private:
   void start() {
-    model_ =
-        std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring, sw_ + 1);
+    model_ = std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring,
+                                     seat_seed(place_));
     said_ = model_->reset(question_, idle_);
   }
 
   void remember() {
-    auto& recent = seats_.recent_[sw_];
+    auto& recent = seats_.recent_[place_];
     recent.push_back({question_, true});
     // What a block with a state was first told, and what it was told last.
-    const std::size_t first = seats_.manifest_.contract->stateful ? kFirst : 0;
+    const Contract& contract = *seats_.manifest_.contract;
+    const std::size_t first = contract.consecutive ? kFirstInRow : contract.stateful ? kFirst : 0;
     if (recent.size() > first + kRecent)
       recent.erase(recent.begin() + static_cast<std::ptrdiff_t>(first));
   }
@@ -129,14 +159,16 @@ class Seat final : public cosim::ForeignBlock {
   }
 
   Seats& seats_;
-  SwitchIdx sw_;
+  SeatPlace place_;
   Values question_;
-  Values idle_;  ///< nothing is asked: all pins 0
+  Values idle_;  ///< nothing is asked: all pins 0, but those that are constant
   std::unique_ptr<Model> model_;
   Observed seen_;
   Observed shown_;
   std::deque<Cycle> asked_;
   std::deque<Observed> answers_;
+  std::unique_ptr<Golden> golden_;  ///< of a block that is judged
+  std::deque<Answer> expected_;
   std::string said_;  ///< before its first clock
   Cycle next_ = 0;    ///< the first cycle that was not clocked
   Cycle looked_ = 0;  ///< the cycle after the last one whose answer was taken
@@ -148,20 +180,32 @@ Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
       switches_(std::move(switches)),
       object_(std::make_shared<Library>(built_.object)) {
   for (const Pin& pin : manifest_.contract->pins(manifest_.at)) {
+    (pin.input ? inputs_ : outputs_).push_back(pin);
     (pin.input ? input_widths_ : output_widths_).push_back(pin.width);
   }
 }
 
 cosim::ForeignDesign Seats::design() {
+  const auto make = [this](SeatPlace place) -> std::unique_ptr<cosim::ForeignBlock> {
+    if (!switches_.empty() && switches_.count(place.first) == 0) return nullptr;
+    return std::make_unique<Seat>(*this, std::move(place));
+  };
   return {manifest_.contract->block, manifest_.top,
-          [this](SwitchIdx sw) -> std::unique_ptr<cosim::ForeignBlock> {
-            if (!switches_.empty() && switches_.count(sw) == 0) return nullptr;
-            return std::make_unique<Seat>(*this, sw);
+          [make](SwitchIdx sw) {
+            return make({sw, std::nullopt});
+          },
+          [make](SwitchPort at) {
+            return make({at.sw, at.port});
           }};
 }
 
-std::vector<Step> Seats::recent(SwitchIdx sw) const {
-  const auto found = recent_.find(sw);
+std::uint64_t seat_seed(const SeatPlace& place) {
+  const unsigned port = place.second ? *place.second + 1U : 0U;
+  return place.first + 1 + (std::uint64_t{port} << 32U);
+}
+
+std::vector<Step> Seats::recent(const SeatPlace& place) const {
+  const auto found = recent_.find(place);
   if (found == recent_.end()) return {};
   return {found->second.begin(), found->second.end()};
 }

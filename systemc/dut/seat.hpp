@@ -6,13 +6,21 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cosim/foreign/block.hpp"
 #include "dut/bench.hpp"
 
 namespace selvage::dut {
+
+/// A switch, or a port of it where each has a block of its own.
+using SeatPlace = std::pair<SwitchIdx, std::optional<PortIdx>>;
+/// What its registers hold before reset.
+[[nodiscard]] std::uint64_t seat_seed(const SeatPlace& place);
 
 /// Which design sits in which switches; outlives the blocks that it makes.
 class Seats {
@@ -20,15 +28,15 @@ class Seats {
   /// `switches`: only in these; empty: in all.
   Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches);
 
-  /// What System::use takes.
+  /// What System::use takes, and fabric::RunOptions.
   [[nodiscard]] cosim::ForeignDesign design();
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
   [[nodiscard]] const Built& built() const { return built_; }
   [[nodiscard]] const std::set<SwitchIdx>& switches() const { return switches_; }
   /// Cycles from a question to an answer that the fabric has to wait for.
   [[nodiscard]] Cycle latency() const { return manifest_.latency.clocks; }
-  /// The last questions of a switch, as a stimulus; empty if it was asked nothing.
-  [[nodiscard]] std::vector<Step> recent(SwitchIdx sw) const;
+  /// The last questions of a place, as a stimulus; empty if it was asked nothing.
+  [[nodiscard]] std::vector<Step> recent(const SeatPlace& place) const;
 
  private:
   friend class Seat;
@@ -36,9 +44,11 @@ class Seats {
   Built built_;
   std::set<SwitchIdx> switches_;
   std::shared_ptr<Library> object_;
+  std::vector<Pin> inputs_;
+  std::vector<Pin> outputs_;
   std::vector<unsigned> input_widths_;
   std::vector<unsigned> output_widths_;
-  std::map<SwitchIdx, std::deque<Step>> recent_;
+  std::map<SeatPlace, std::deque<Step>> recent_;
 };
 
 }  // namespace selvage::dut

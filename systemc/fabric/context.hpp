@@ -148,11 +148,12 @@ struct Context {
   Cycle last_delivery = 0;
   std::string broken_check;  ///< first violated check of the fabric itself, with id
 
-  Records record;                     ///< what happens goes to its sinks
-  PacketWatch* watch = nullptr;       ///< the system's, if it has one
-  std::unique_ptr<DropReview> drops;  ///< null: the system judges none
-  std::string flow_log;               ///< file for the lives of all flows; empty: not asked for
-  std::string unwritten;              ///< why that was asked for and is not there
+  Records record;                                 ///< what happens goes to its sinks
+  PacketWatch* watch = nullptr;                   ///< the system's, if it has one
+  const cosim::ForeignDesign* foreign = nullptr;  ///< see RunOptions
+  std::unique_ptr<DropReview> drops;              ///< null: the system judges none
+  std::string flow_log;   ///< file for the lives of all flows; empty: not asked for
+  std::string unwritten;  ///< why that was asked for and is not there
 
   [[nodiscard]] Cycle now() const { return wheel.now(); }
   /// FAB-LINK for something that left in cycle `sent` and is taken in now.

@@ -227,6 +227,7 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
     c.drops = std::make_unique<DropReview>(c, std::move(judge));
   }
   c.flow_log = options.flow_log;
+  c.foreign = options.foreign;
   CycleTime::set_ns(scenario.clock_ns);
   const EarlyEnd early(options.interrupt, options.begun, scenario.limits.wall_seconds);
   const FaultPlan plan = plan_faults(scenario, system, early);

@@ -186,6 +186,8 @@ struct RunOptions {
   std::optional<WaveRequest> waves;        ///< empty: none are recorded
   bool stories = false;                    ///< record the story of each link failure
   std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance
+  /// What stands in ports of the switches in place of our own (`run --dut`); null: nothing.
+  const cosim::ForeignDesign* foreign = nullptr;
   /// When the command began: limits.wall_seconds counts from here.
   EarlyEnd::Clock::time_point begun = EarlyEnd::Clock::now();
   /// Called about ten times a second of wall time with (cycle, last planned cycle, packets done).

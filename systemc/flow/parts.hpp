@@ -118,6 +118,7 @@ struct Wiring {
 /// Where switches have levels, ways lead up and then down.
 [[nodiscard]] Wiring wiring_of(const Topology& topology);
 
+inline constexpr unsigned kMatchBits = 24;
 /// What the edge table matches: destination address (20 bits), class, ordered.
 [[nodiscard]] constexpr std::uint64_t match_pattern(HostIdx destination, unsigned tc,
                                                     bool ordered) {

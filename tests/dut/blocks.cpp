@@ -167,3 +167,74 @@ TEST_CASE("DUT-RUN: a node of a mesh and a two-level switch on foreign blocks, r
     }
   }
 }
+
+TEST_CASE("DUT-PORT: the ports of flow-channel switches on foreign blocks, right and wrong",
+          "[dut]") {
+  const struct {
+    const char* block;
+    const char* requirement;
+    unsigned bug;
+  } runs[] = {{"ack_aggregator", "FLOW-B-5", 1U << 4},
+              {"ep_ack_type", "FLOW-A-3", 1U << 3},
+              {"flow_cam_alloc", "FLOW-A-13", 1U << 4},
+              {"redirect_gen", "FLOW-C-6", 1U << 1}};
+  const Project project;
+  project.write("flow.yaml",
+                "topology: {kind: fattree, m: 4, n: 2}\n"
+                "switch: {kind: flow, flow: {severe_units: 192, egress_units: 512, "
+                "redirect: {depth_gain: 64, floor_units: 8}}}\n"
+                "traffic: {pattern: hot-spot, hot_hosts: [\"31\"], hot_fraction: 0.3, load: 0.9, "
+                "packet_bytes: 512, ordered: 0.8}\n"
+                "phases: {warmup: 0, measure: 4000, drain: 200000}\n"
+                "faults: {links: [{link: 0/0/2, at: 1500, repaired: 2500}]}\n");
+  for (const auto& r : runs) {
+    for (const char* engine : {"lockstep", "golden"}) {
+      CAPTURE(r.block, engine);
+      const Own& own = *std::find_if(kOwn.begin(), kOwn.end(),
+                                     [&](const Own& o) { return r.block == std::string(o.block); });
+      const auto run = [&](const std::string& more) {
+        return test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' run '" +
+                               project.file("flow.yaml") + "' --engine " + engine +
+                               " --timeline never --json --quiet --out '" + project.file("out") +
+                               "' " + more);
+      };
+      const auto essence = [](const Ran& ran) {
+        nlohmann::json j = ran.json();
+        for (const char* key : {"wall", "reproduce", "arguments", "dut", "compared", "detail"})
+          j.erase(key);
+        return j;
+      };
+      project.write("dut.yaml", manifest(own, false));
+      const Ran ours = run("");
+      const Ran theirs = run("--dut '" + project.file("dut.yaml") + "'");
+      CAPTURE(ours.err, theirs.err);
+      REQUIRE(ours.code == 0);
+      REQUIRE(theirs.code == 0);
+      CHECK(essence(ours) == essence(theirs));
+      const std::string foreign = std::string("foreign ") + r.block;
+      std::uint64_t compared = 0;
+      const nlohmann::json result = theirs.json();
+      for (const auto& block : result["compared"]["blocks"])
+        if (block["kind"] == foreign) compared = block["compared"];
+      CHECK(compared > 500);
+
+      std::string text = manifest(own, true);
+      text.replace(text.find("BUG}"), 3, std::to_string(r.bug));
+      project.write("dut.yaml", text);
+      const Ran wrong = run("--dut '" + project.file("dut.yaml") + "'");
+      CAPTURE(wrong.err);
+      REQUIRE(wrong.code == 1);
+      const auto mismatch = wrong.json()["mismatch"];
+      CAPTURE(mismatch.dump());
+      CHECK(mismatch["block"] == foreign);
+      CHECK(mismatch["requirement"] == r.requirement);
+      CHECK_FALSE(mismatch["port"].get<std::string>().empty());
+      CHECK(std::filesystem::exists(project.file("out/dut.fst")));
+      const Ran again =
+          test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' replay '" +
+                          project.file("out/result.json") + "'");
+      CAPTURE(again.out, again.err);
+      CHECK(again.code == 0);
+    }
+  }
+}

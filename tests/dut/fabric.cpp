@@ -27,6 +27,17 @@ Ran run(const Directory& folder, const std::string& arguments) {
                    "/few_faults.yaml --timeline never --quiet " + arguments);
 }
 
+/// `run` of a scenario of the tree with a block that it cannot have.
+void refused(const std::string& scenario, const std::string& dut, const std::string& said) {
+  const Directory out;
+  const Ran ran = run_shell(std::string(kCache) + "'" SELVAGE_EXECUTABLE "' run " + scenario +
+                            " --out " + out.str() + "/x --dut " + dut);
+  CAPTURE(scenario, dut, ran.err);
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find(said) != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(out.path() / "x"));
+}
+
 /// What a run is worth comparing by.
 json essence(const Ran& ran) {
   json j = ran.json();
@@ -98,16 +109,6 @@ TEST_CASE("DUT-RUN: a planted bug is named with its switch, leaves a wave and is
 }
 
 TEST_CASE("DUT-RUN: what cannot stand in a fabric is refused before it runs", "[dut]") {
-  const Directory out;
-  const auto refused = [&](const std::string& scenario, const std::string& dut,
-                           const std::string& said) {
-    const Ran ran = run_shell(std::string(kCache) + "'" SELVAGE_EXECUTABLE "' run " + scenario +
-                              " --out " + out.str() + "/x --dut " + dut);
-    CAPTURE(scenario, dut, ran.err);
-    CHECK(ran.code == 2);
-    CHECK(ran.err.find(said) != std::string::npos);
-    CHECK_FALSE(std::filesystem::exists(out.path() / "x"));
-  };
   const std::string tree = "scenarios/fattree_8p3t_link_faults.yaml";
   refused(
       "scenarios/mesh_4x4x4_faults.yaml", kSelector,
@@ -115,4 +116,30 @@ TEST_CASE("DUT-RUN: what cannot stand in a fabric is refused before it runs", "[
   refused("scenarios/hello_fault.yaml", kSelector, "'addr' is [11:0]");
   refused(tree, std::string(kSelector) + "@9/99", "8P3T has no switch '9/99'");
   refused(tree, "nowhere.yaml", "nowhere.yaml: error: no such file");
+}
+
+TEST_CASE("DUT-PORT: where nothing asks a block of a port it is refused before the run", "[dut]") {
+  const std::string flow = "scenarios/flow_lockstep.yaml";
+  const Project project;
+  for (const char* block : {"redirect_gen", "ep_ack_type", "ack_aggregator"}) {
+    const std::string folder = project.file(block);
+    REQUIRE(
+        run_shell("'" SELVAGE_EXECUTABLE "' dut new " + std::string(block) + " '" + folder + "'")
+            .code == 0);
+    refused("scenarios/hello_fault.yaml", "'" + folder + "/dut.yaml'",
+            "dut.yaml:3:8: error: block: " + std::string(block) +
+                " is a block of flow-channel switches: switch.kind is cut_through, not flow");
+  }
+  const auto manifest = [&](const std::string& block) {
+    return "'" + project.file(block) + "/dut.yaml'";
+  };
+  refused(flow + " --set switch.flow.redirects=false", manifest("redirect_gen"),
+          "nothing asks redirect_gen: switch.flow.redirects is false");
+  refused(flow + " --set switch.flow.congestion_aware=false", manifest("ep_ack_type"),
+          "nothing asks ep_ack_type: switch.flow.congestion_aware is false");
+  refused(flow, manifest("ep_ack_type") + "'@<2,00>'",
+          "ep_ack_type stands in ports with a host: no switch named has one");
+  run_shell("sed -i 's/^latency: 0/latency: 1/' " + manifest("ack_aggregator"));
+  refused(flow, manifest("ack_aggregator"),
+          "flow-channel switches wait 0 cycles for ack_aggregator, not 1");
 }

@@ -67,8 +67,9 @@ std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) 
 bool seat(const Options& o, std::optional<config::LoadedScenario>& loaded,
           std::unique_ptr<dut::Seats>& seats) {
   if (o.run.dut.empty()) return true;
-  seats = seat_dut(o.run.dut, *loaded->system);
+  seats = seat_dut(o.run.dut, *loaded);
   if (!seats) return false;
+  if (!decides(*seats, *loaded->system)) return true;
   if (seats->latency() <= loaded->scenario.sw.route_latency) return true;
   loaded = load(o, seats->latency());
   if (loaded) loaded->system->use(seats->design());
@@ -145,6 +146,8 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   auto loaded = load(o);
   std::unique_ptr<dut::Seats> seats;
   if (!loaded || !seat(o, loaded, seats)) return {kUsage, {}};
+  const cosim::ForeignDesign design = seats ? seats->design() : cosim::ForeignDesign{};
+  if (seats && !decides(*seats, *loaded->system)) run_options.foreign = &design;
   WaveWish wish;
   std::string why;
   if (!understand(o.waves, loaded->system->topology(), wish, why)) {

@@ -8,6 +8,7 @@
 #include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
 #include "cli/waves/wave_plan.hpp"
+#include "config/switch/kinds.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/output.hpp"
 
@@ -15,19 +16,65 @@ namespace selvage::cli {
 
 namespace {
 
-/// The manifest at the sizes of the system; empty after complaints.
-std::optional<dut::Manifest> sized_manifest(const std::string& file, const System& system,
+using Switches = std::set<SwitchIdx>;
+using Sizes = std::optional<std::map<std::string, std::int64_t>>;
+
+/// Whether one of the switches, of all if none is named, has a port with a host, or with a switch.
+bool has_port(const Topology& topology, const Switches& switches, bool with_host) {
+  const auto kind = with_host ? PortEnd::Kind::kHost : PortEnd::Kind::kSwitch;
+  for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw) {
+    if (!switches.empty() && switches.count(sw) == 0) continue;
+    for (unsigned port = 0; port < topology.port_count(sw); ++port) {
+      if (topology.peer(sw, static_cast<PortIdx>(port)).kind == kind) return true;
+    }
+  }
+  return false;
+}
+
+/// Of a block of ports, if it is one and the switches ask it; else complaints.
+Sizes port_sizes(const dut::Manifest& m, const config::LoadedScenario& loaded,
+                 const Switches& switches, config::Diagnostics& diagnostics) {
+  const Scenario& scenario = loaded.scenario;
+  const Topology& topology = loaded.system->topology();
+  const std::string& block = m.contract->block;
+  const config::SwitchPlug* const kind = config::kind_with_block(block);
+  if (kind == nullptr) {
+    dut::complain(
+        m, diagnostics, "/block",
+        fmt::format("no foreign {} can stand in the switches of {} yet", block, topology.kind()));
+    return std::nullopt;
+  }
+  const auto port = kind->port_block(block, scenario);
+  std::string why;
+  if (kind->kind != scenario.sw.kind) {
+    why = fmt::format("{} is a block of {}: switch.kind is {}, not {}", block,
+                      switches_of(kind->kind), to_string(scenario.sw.kind), to_string(kind->kind));
+  } else if (!port->why_not.empty()) {
+    why = fmt::format("nothing asks {}: {}", block, port->why_not);
+  } else if (!has_port(topology, switches, port->with_host)) {
+    why = fmt::format("{} stands in ports with a {}: no switch {}has one", block,
+                      port->with_host ? "host" : "switch behind them",
+                      switches.empty() ? "" : "named ");
+  }
+  if (!why.empty()) dut::complain(m, diagnostics, "/block", why);
+  if (why.empty() && m.latency.clocks > m.contract->latency) {
+    why = fmt::format("{} wait {} cycles for {}, not {}", switches_of(kind->kind),
+                      m.contract->latency, block, m.latency.clocks);
+    dut::complain(m, diagnostics, "/latency", why);
+  }
+  return why.empty() ? Sizes(port->sizes) : std::nullopt;
+}
+
+/// The manifest at the sizes of the scenario; empty after complaints.
+std::optional<dut::Manifest> sized_manifest(const std::string& file,
+                                            const config::LoadedScenario& loaded,
+                                            const Switches& switches,
                                             config::Diagnostics& diagnostics) {
   const auto first = dut::load_manifest(file, {}, diagnostics);
   if (!first) return std::nullopt;
-  const std::string& block = first->contract->block;
-  const auto sizes = system.foreign_sizes(block);
-  if (!sizes) {
-    dut::complain(*first, diagnostics, "/block",
-                  fmt::format("no foreign {} can stand in the switches of {} yet", block,
-                              system.topology().kind()));
-    return std::nullopt;
-  }
+  Sizes sizes = loaded.system->foreign_sizes(first->contract->block);
+  if (!sizes) sizes = port_sizes(*first, loaded, switches, diagnostics);
+  if (!sizes) return std::nullopt;
   std::vector<std::string> sets;
   for (const auto& [name, value] : *sizes) sets.push_back(fmt::format("{}={}", name, value));
   return dut::load_manifest(file, sets, diagnostics);
@@ -35,13 +82,15 @@ std::optional<dut::Manifest> sized_manifest(const std::string& file, const Syste
 
 }  // namespace
 
-std::unique_ptr<dut::Seats> seat_dut(const std::string& spec, System& system) {
+std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
+                                     const config::LoadedScenario& loaded) {
+  System& system = *loaded.system;
   std::string why;
   std::error_code ignored;
   const std::size_t at =
       std::filesystem::exists(spec, ignored) ? std::string::npos : spec.rfind('@');
   const std::string file = spec.substr(0, at);
-  std::set<SwitchIdx> switches;
+  Switches switches;
   if (at != std::string::npos) {
     const auto named = switches_named(system.topology(), spec.substr(at + 1), why);
     if (!named) {
@@ -51,15 +100,19 @@ std::unique_ptr<dut::Seats> seat_dut(const std::string& spec, System& system) {
     switches.insert(named->begin(), named->end());
   }
   config::Diagnostics diagnostics;
-  auto manifest = sized_manifest(file, system, diagnostics);
+  auto manifest = sized_manifest(file, loaded, switches, diagnostics);
   std::string told;
   auto built = manifest ? dut::build(*manifest, diagnostics, told) : std::nullopt;
   tell(told + diagnostics.text());
   if (!built) return nullptr;
   auto seats =
       std::make_unique<dut::Seats>(std::move(*manifest), std::move(*built), std::move(switches));
-  system.use(seats->design());
+  if (decides(*seats, system)) system.use(seats->design());
   return seats;
+}
+
+bool decides(const dut::Seats& seats, const System& system) {
+  return system.foreign_sizes(seats.manifest().contract->block).has_value();
 }
 
 nlohmann::ordered_json dut_json(const dut::Seats& seats, const Topology& topology) {
@@ -72,10 +125,12 @@ nlohmann::ordered_json dut_json(const dut::Seats& seats, const Topology& topolog
 
 std::string dut_text(const nlohmann::ordered_json& dut, unsigned route_latency) {
   const auto names = dut["switches"].get<std::vector<std::string>>();
-  return fmt::format("{} as {} in {}, latency {}; decisions take {} cycles",
-                     dut["top"].get<std::string>(), dut["block"].get<std::string>(),
-                     names.empty() ? "every switch" : config::join(names, ", "),
-                     dut["latency"].get<unsigned>(), route_latency);
+  const auto block = dut["block"].get<std::string>();
+  const std::string text = fmt::format(
+      "{} as {} in {}, latency {}", dut["top"].get<std::string>(), block,
+      names.empty() ? "every switch" : config::join(names, ", "), dut["latency"].get<unsigned>());
+  if (config::kind_with_block(block) != nullptr) return text;
+  return text + fmt::format("; decisions take {} cycles", route_latency);
 }
 
 std::string dut_waves_text(const std::string& result_path) {
@@ -112,13 +167,20 @@ std::string dut_view(const dut::Built& built, const std::string& wave, std::uint
 bool dut_wave(const dut::Seats& seats, const Topology& topology, const Scoreboard& scoreboard,
               const std::string& folder, std::string& why) {
   if (!scoreboard.first()) return false;
-  const auto sw = switches_named(topology, scoreboard.first()->switch_name, why);
-  if (!sw || sw->empty()) return false;
-  const std::vector<dut::Step> steps = seats.recent(sw->front());
+  const auto named = switches_named(topology, scoreboard.first()->switch_name, why);
+  if (!named || named->empty()) return false;
+  dut::SeatPlace place{named->front(), std::nullopt};
+  if (seats.recent(place).empty()) {
+    for (unsigned port = 0; port < topology.port_count(place.first); ++port) {
+      const auto at = static_cast<PortIdx>(port);
+      if (topology.port_name(place.first, at) == scoreboard.first()->port) place.second = at;
+    }
+  }
+  const std::vector<dut::Step> steps = seats.recent(place);
   if (steps.empty()) return false;
   dut::Bench bench(seats.manifest(), seats.built());
   const std::filesystem::path path(folder);
-  const dut::Session session = bench.play(steps, sw->front() + 1, (path / kDutWave).string());
+  const dut::Session session = bench.play(steps, dut::seat_seed(place), (path / kDutWave).string());
   const std::uint64_t clock = session.difference ? session.difference->clock : steps.size();
   return config::write_atomically((path / kDutView).string(),
                                   dut_view(seats.built(), kDutWave, clock), why);

@@ -16,9 +16,12 @@ namespace selvage::cli {
 inline constexpr const char* kDutWave = "dut.fst";
 inline constexpr const char* kDutView = "dut.gtkw";
 
-/// Compiles the block of "MANIFEST" or "MANIFEST@SWITCH,..." for the sizes of `system` and puts it
-/// into its switches. Null after complaints.
-[[nodiscard]] std::unique_ptr<dut::Seats> seat_dut(const std::string& spec, System& system);
+/// Compiles the block of "MANIFEST" or "MANIFEST@SWITCH,..." for the sizes of a scenario and puts
+/// it into its switches; one of the data path has to be given to the run. Null after complaints.
+[[nodiscard]] std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
+                                                   const config::LoadedScenario& loaded);
+/// Whether it is a block of the switches' control.
+[[nodiscard]] bool decides(const dut::Seats& seats, const System& system);
 
 /// What result.json says of it.
 [[nodiscard]] nlohmann::ordered_json dut_json(const dut::Seats& seats, const Topology& topology);

@@ -9,6 +9,7 @@
 #include "config/switch/kinds.hpp"
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/bugs.hpp"
+#include "cosim/flow/foreign/foreign.hpp"
 #include "flow/bounds.hpp"
 #include "flow/loop.hpp"
 
@@ -206,8 +207,6 @@ void read(const Draft& draft, Scenario& s) {
   s.sw.audit_period = c.at("audit_period").get<Cycle>();
 }
 
-bool all_golden(const Scenario& s) { return s.engine.preset() == Engine::kGolden; }
-
 void check(Draft& draft, const Topology& topology, Scenario& s) {
   // What stands in a dead switch would have to be written off at both ends of its channels.
   const char* stays = "with switch.kind flow no switch dies during the run";
@@ -250,17 +249,34 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   }
   if (p.ack_errors > 0 && !p.wire_frames)
     draft.error("/switch/flow/ack_errors", "needs wire_frames: no bits travel without");
-  if (all_golden(s)) return;
   for (const bool edge : {false, true}) {
-    const std::string why = cosim::flow_build_problem(flow::blocks_config(p, edge, 0));
+    const std::string why = cosim::flow_build_problem(flow::blocks_config(p, edge, 0), s.engine);
     if (why.empty()) continue;
     draft.error(kAt, fmt::format("{}: use engine golden, not {}", why, to_string(s.engine)));
     return;
   }
 }
 
+/// Those of both kinds of port, once each.
+std::vector<std::string_view> block_names() {
+  std::vector<std::string_view> names;
+  for (const bool edge : {true, false}) {
+    for (const std::string& name : cosim::flow_block_names(edge)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
 std::string rtl_build(const Scenario& s) {
-  return all_golden(s) ? "" : cosim::flow_build_label(s.sw.flow.sizes);
+  const auto blocks = block_names();
+  const auto rtl = [&](std::string_view block) { return s.engine.rtl(block); };
+  if (std::none_of(blocks.begin(), blocks.end(), rtl)) return {};
+  return cosim::flow_build_label(s.sw.flow.sizes);
+}
+
+std::optional<cosim::PortBlock> port_block(const std::string& block, const Scenario& s) {
+  return cosim::foreign_flow(block, s.sw.flow);
 }
 
 }  // namespace
@@ -274,11 +290,12 @@ SwitchPlug flow_plug() {
   for (const golden::FlowSizes& sizes : {golden::kSmallFlowSizes, golden::kLargeFlowSizes}) {
     plug.rtl_builds.push_back(cosim::flow_build_label(sizes));
   }
-  plug.blocks = cosim::flow_blocks();
+  plug.blocks = block_names();
   plug.rtl_build = rtl_build;
   plug.result_key = "flow_channels";
   plug.result_schema = kFlowResultSchema;
   plug.keeps_flow_log = true;
+  plug.port_block = port_block;
   plug.read = read;
   plug.check = check;
   return plug;

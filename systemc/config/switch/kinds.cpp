@@ -28,6 +28,13 @@ const SwitchPlug& switch_plug(SwitchKind kind) {
   return switch_plugs().at(static_cast<std::size_t>(kind));
 }
 
+const SwitchPlug* kind_with_block(const std::string& block) {
+  for (const SwitchPlug& plug : switch_plugs()) {
+    if (plug.port_block != nullptr && plug.port_block(block, {})) return &plug;
+  }
+  return nullptr;
+}
+
 const std::vector<BugInfo>& fabric_bugs() {
   static const std::vector<BugInfo> all{{kCrossDeadLink, "fault messages cross a dead link", false,
                                          "scenarios/fattree_8p3t_repair.yaml"}};

@@ -6,11 +6,13 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "config/scenario.hpp"
+#include "cosim/foreign/port_block.hpp"
 #include "cosim/system.hpp"
 
 namespace selvage::config {
@@ -37,6 +39,10 @@ struct SwitchPlug {
   std::string_view result_key;     ///< of its block in result.json, null under others; empty: none
   std::string_view result_schema;  ///< JSON Schema of that
   bool keeps_flow_log = false;     ///< `run --flow-log`
+  /// The block of a contract that others may put into its ports (`run --dut`); empty: it has none
+  /// of that name. Null: it has none.
+  std::optional<cosim::PortBlock> (*port_block)(const std::string& block,
+                                                const Scenario& scenario) = nullptr;
   /// Takes over values of its own keys.
   void (*read)(const Draft& draft, Scenario& scenario) = nullptr;
   /// Completes them with what depends on the fabric, and checks what they need of it.
@@ -54,6 +60,8 @@ inline constexpr std::string_view kLinkProbe = "link_probe";
 /// All kinds in the order of SwitchKind.
 [[nodiscard]] const std::vector<SwitchPlug>& switch_plugs();
 [[nodiscard]] const SwitchPlug& switch_plug(SwitchKind kind);
+/// The kind of switch that has this block in its ports; null: none.
+[[nodiscard]] const SwitchPlug* kind_with_block(const std::string& block);
 
 inline constexpr std::string_view kCrossDeadLink = "cross_dead_link";
 /// Deliberate defects of the fabric, whatever its switches.

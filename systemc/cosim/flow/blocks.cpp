@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/flow/blocks.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "cosim/flow/rtl_link.hpp"
 #include "cosim/flow/rtl_port.hpp"
 #include "cosim/flow/rtl_table.hpp"
+#include "flow/forwarding.hpp"
 #include "flow/walk_clock.hpp"
 #include "golden/flow/row_timers.hpp"
 
@@ -40,119 +42,149 @@ const RedirectBuild* redirect_build(const FlowSizes& sizes) {
   return nullptr;
 }
 
-template <class Golden, class Config>
-std::optional<Golden> compared_with(Engine engine, const Config& config) {
-  if (engine != Engine::kLockstep) return std::nullopt;
-  return Golden(config);
+/// What one block of a port is made with.
+struct Maker {
+  const Engines& engines;
+  const flow::BlocksConfig& config;
+  const FlowPlace& place;
+  Scoreboard& scoreboard;
+
+  [[nodiscard]] bool rtl(const char* block) const { return engines.rtl(block); }
+  [[nodiscard]] bool compared(const char* block) const {
+    return engines.of(block) == Engine::kLockstep;
+  }
+  [[nodiscard]] FlowReport report(const char* block) const { return {place, scoreboard, block}; }
+  template <class Golden, class Config>
+  [[nodiscard]] std::optional<Golden> golden(const char* block, const Config& settings) const {
+    if (!compared(block)) return std::nullopt;
+    return Golden(settings);
+  }
+};
+
+/// The blocks of a port, those with RTL or the others.
+std::size_t count(const Engines& engines, const flow::BlocksConfig& c, bool rtl) {
+  const auto& names = flow_block_names(c.edge);
+  return static_cast<std::size_t>(
+      std::count_if(names.begin(), names.end(),
+                    [&](const std::string& name) { return engines.rtl(name) == rtl; }));
 }
 
-class RtlFlowBlocks final : public flow::Blocks {
+/// A block whose engine is golden is not there, and its calls are passed on.
+class RtlFlowBlocks final : public flow::ForwardingBlocks {
+  using Base = ForwardingBlocks;
+
  public:
-  RtlFlowBlocks(Engine engine, const flow::BlocksConfig& c, const FlowPlace& place,
-                Scoreboard& scoreboard, const FlowBugs& bugs)
-      : config_(c),
-        ifct_(make_ifct(*size_of(c.ifct.sizes), c.edge, to_rtl(c.ifct), bugs.ifct),
-              compared_with<Ifct>(engine, c.ifct), c.ifct.sizes.rows(),
-              {place, scoreboard, "ifct"}),
-        ifct_timers_(c.ifct.sizes.rows()),
-        ofct_timers_(c.ifct.sizes.rows()) {
-    const FlowSize size = *size_of(c.ifct.sizes);
-    const bool compared = engine == Engine::kLockstep;
-    if (c.edge) {
-      efct_.emplace(make_efct(size, bugs.efct), compared_with<Efct>(engine, c.ifct.sizes),
-                    c.ifct.sizes.rows(), FlowReport{place, scoreboard, "efct"});
-      EpAckTypeOptions options = to_rtl(c.ep);
-      options.bugs = bugs.ep;
-      ep_.emplace(make_ep_ack_type(options), c.ep, compared,
-                  FlowReport{place, scoreboard, "ep_ack_type"});
-    } else {
-      ofct_.emplace(make_ofct(size, to_rtl(c.ofct), bugs.ofct), compared_with<Ofct>(engine, c.ofct),
-                    c.ifct.sizes.rows(), FlowReport{place, scoreboard, "ofct"});
-      RedirectOptions options = to_rtl(c.redirect);
-      options.bugs = bugs.redirect;
-      redirect_.emplace(redirect_build(c.ifct.sizes)->make(options), c.redirect, compared,
-                        FlowReport{place, scoreboard, "redirect_gen"});
-      walker_.emplace(RtlWalker(make_walker(size, bugs.walker), c.ofct.sizes.rows(), compared,
-                                {place, scoreboard, "flow_walker"}));
-      if (c.wire_frames)
-        unpacker_.emplace(*unpacker_build(c.aggregator), bugs.unpacker, compared,
-                          FlowReport{place, scoreboard, "ack_frame_unpacker"});
-    }
-    AckAggregatorOptions options = to_rtl(c.aggregator);
-    options.bugs = bugs.aggregator;
-    aggregator_.emplace(aggregator_build(c.aggregator)->make(options), c.aggregator, compared,
-                        c.wire_frames, FlowReport{place, scoreboard, "ack_aggregator"});
+  RtlFlowBlocks(const Maker& make, const FlowBugs& bugs)
+      : Base(count(make.engines, make.config, false) == 0 ? nullptr
+                                                          : flow::golden_blocks(make.config)),
+        config_(make.config),
+        ifct_timers_(config_.ifct.sizes.rows()),
+        ofct_timers_(config_.ifct.sizes.rows()) {
+    const std::optional<FlowSize> size = size_of(config_.ifct.sizes);
+    if (make.rtl("ifct"))
+      ifct_.emplace(make_ifct(*size, config_.edge, to_rtl(config_.ifct), bugs.ifct),
+                    make.golden<Ifct>("ifct", config_.ifct), config_.ifct.sizes.rows(),
+                    make.report("ifct"));
+    if (config_.edge) make_edge(make, size, bugs);
+    else make_fabric(make, size, bugs);
   }
 
-  void efct(Cycle now, const EfctInput& in) override { efct_->give(now, in); }
+  void efct(Cycle now, const EfctInput& in) override {
+    efct_ ? efct_->give(now, in) : Base::efct(now, in);
+  }
   EfctOutput efct_answer(Cycle now) override {
+    if (!efct_) return Base::efct_answer(now);
     run_efct(now);
     return efct_->take();
   }
-  void ifct(const IfctInput& in) override { ifct_.give(in.now, in); }
+  void ifct(const IfctInput& in) override { ifct_ ? ifct_->give(in.now, in) : Base::ifct(in); }
   IfctOutput ifct_answer(Cycle now) override {
+    if (!ifct_) return Base::ifct_answer(now);
     run_ifct(now);
-    return ifct_.take();
+    return ifct_->take();
   }
-  void ofct(const OfctInput& in) override { ofct_->give(in.now, in); }
+  void ofct(const OfctInput& in) override { ofct_ ? ofct_->give(in.now, in) : Base::ofct(in); }
   OfctOutput ofct_answer(Cycle now) override {
+    if (!ofct_) return Base::ofct_answer(now);
     run_ofct(now);
     return ofct_->take();
   }
-  void redirect(Cycle now, const flow::RedirectInput& in) override { redirect_->give(now, in); }
-  flow::RedirectOutput redirect_answer(Cycle now) override { return redirect_->take(now); }
+  void redirect(Cycle now, const flow::RedirectInput& in) override {
+    redirect_ ? redirect_->give(now, in) : Base::redirect(now, in);
+  }
+  flow::RedirectOutput redirect_answer(Cycle now) override {
+    return redirect_ ? redirect_->take(now) : Base::redirect_answer(now);
+  }
 
   AckType ack_type(Cycle now, unsigned depth, unsigned level) override {
-    return ep_->packet(now, depth, level);
+    return ep_ ? ep_->packet(now, depth, level) : Base::ack_type(now, depth, level);
   }
 
-  flow::AggregatorView aggregator(Cycle now) override { return aggregator_->view(now); }
-  void aggregator_step(Cycle now, const AggregatorInput& in) override {
-    aggregator_->step(now, in);
+  flow::AggregatorView aggregator(Cycle now) override {
+    return aggregator_ ? aggregator_->view(now) : Base::aggregator(now);
   }
-  Cycle aggregator_next(Cycle now) override { return aggregator_->next(now); }
-  void frame(Cycle now, std::vector<FrameWord>& words) override { aggregator_->frame(now, words); }
+  void aggregator_step(Cycle now, const AggregatorInput& in) override {
+    aggregator_ ? aggregator_->step(now, in) : Base::aggregator_step(now, in);
+  }
+  Cycle aggregator_next(Cycle now) override {
+    return aggregator_ ? aggregator_->next(now) : Base::aggregator_next(now);
+  }
+  void frame(Cycle now, std::vector<FrameWord>& words) override {
+    aggregator_ ? aggregator_->frame(now, words) : Base::frame(now, words);
+  }
   bool unpack(Cycle now, const std::vector<FrameWord>& words,
               std::vector<std::uint32_t>& acks) override {
-    return unpacker_->take(now, words, acks);
+    return unpacker_ ? unpacker_->take(now, words, acks) : Base::unpack(now, words, acks);
   }
 
-  void walker_down(Cycle now, Cycle drain) override { walker_->down(now, drain); }
-  flow::WalkerRow walker(Cycle now) override { return walker_->walk(now); }
-  void walker_up(Cycle now) override { walker_->up(now); }
+  void walker_down(Cycle now, Cycle drain) override {
+    walker_ ? walker_->down(now, drain) : Base::walker_down(now, drain);
+  }
+  flow::WalkerRow walker(Cycle now) override {
+    return walker_ ? walker_->walk(now) : Base::walker(now);
+  }
+  void walker_up(Cycle now) override { walker_ ? walker_->up(now) : Base::walker_up(now); }
 
   std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
+    if (!ifct_) return Base::ifct_timer(now);
     run_ifct(now);
-    if (Ifct* const golden = ifct_.golden()) return golden->next_activity();
+    if (Ifct* const golden = ifct_->golden()) return golden->next_activity();
     return ifct_timers_.first([this](FlowId id) { return ifct_deadline(id); });
   }
   std::pair<Cycle, FlowId> ofct_timer(Cycle now) override {
+    if (!ofct_) return Base::ofct_timer(now);
     run_ofct(now);
     if (Ofct* const golden = ofct_->golden()) return golden->next_activity();
     return ofct_timers_.first([this](FlowId id) { return ofct_deadline(id); });
   }
   bool ofct_full(Cycle now) override {
+    if (!ofct_) return Base::ofct_full(now);
     run_ofct(now);
     return ofct_->rtl().out().full;
   }
   flow::EfctView efct_row(Cycle now, FlowId id) override {
+    if (!efct_) return Base::efct_row(now, id);
     run_efct(now);
     const EfctRow row = efct_->rtl().row(id);
     return {row.cam.valid, {row.cam.key, 0}, row.data, row.ack};
   }
   const golden::IfctRow& ifct_row(Cycle now, FlowId id) override {
+    if (!ifct_) return Base::ifct_row(now, id);
     run_ifct(now);
-    return shown_row_ = to_golden(ifct_.rtl().row(id));
+    return shown_row_ = to_golden(ifct_->rtl().row(id));
   }
   flow::OfctView ofct_row(Cycle now, FlowId id) override {
+    if (!ofct_) return Base::ofct_row(now, id);
     run_ofct(now);
     const OfctRow row = ofct_->rtl().row(id);
     return {row.valid, row.port, row.id, to_golden(row)};
   }
 
   void finish(Cycle now) override {
-    run_ifct(kNever);
-    ifct_.compare_all(now);
+    if (ifct_) {
+      run_ifct(kNever);
+      ifct_->compare_all(now);
+    }
     if (efct_) {
       run_efct(kNever);
       efct_->compare_all(now);
@@ -163,12 +195,48 @@ class RtlFlowBlocks final : public flow::Blocks {
     }
     if (redirect_) redirect_->finish(now);
     if (walker_) walker_->pass(now);
-    static_cast<void>(aggregator_->view(now));
+    if (aggregator_) static_cast<void>(aggregator_->view(now));
   }
 
  private:
+  void make_edge(const Maker& make, std::optional<FlowSize> size, const FlowBugs& bugs) {
+    const flow::BlocksConfig& c = config_;
+    if (make.rtl("efct"))
+      efct_.emplace(make_efct(*size, bugs.efct), make.golden<Efct>("efct", c.ifct.sizes),
+                    c.ifct.sizes.rows(), make.report("efct"));
+    if (!make.rtl("ep_ack_type")) return;
+    EpAckTypeOptions options = to_rtl(c.ep);
+    options.bugs = bugs.ep;
+    ep_.emplace(make_ep_ack_type(options), c.ep, make.compared("ep_ack_type"),
+                make.report("ep_ack_type"));
+  }
+  void make_fabric(const Maker& make, std::optional<FlowSize> size, const FlowBugs& bugs) {
+    const flow::BlocksConfig& c = config_;
+    if (make.rtl("ofct"))
+      ofct_.emplace(make_ofct(*size, to_rtl(c.ofct), bugs.ofct), make.golden<Ofct>("ofct", c.ofct),
+                    c.ifct.sizes.rows(), make.report("ofct"));
+    if (make.rtl("redirect_gen")) {
+      RedirectOptions options = to_rtl(c.redirect);
+      options.bugs = bugs.redirect;
+      redirect_.emplace(redirect_build(c.ifct.sizes)->make(options), c.redirect,
+                        make.compared("redirect_gen"), make.report("redirect_gen"));
+    }
+    if (make.rtl("flow_walker"))
+      walker_.emplace(RtlWalker(make_walker(*size, bugs.walker), c.ofct.sizes.rows(),
+                                make.compared("flow_walker"), make.report("flow_walker")));
+    if (make.rtl("ack_aggregator")) {
+      AckAggregatorOptions options = to_rtl(c.aggregator);
+      options.bugs = bugs.aggregator;
+      aggregator_.emplace(aggregator_build(c.aggregator)->make(options), c.aggregator,
+                          make.compared("ack_aggregator"), c.wire_frames,
+                          make.report("ack_aggregator"));
+    }
+    if (c.wire_frames && make.rtl("ack_frame_unpacker"))
+      unpacker_.emplace(*unpacker_build(c.aggregator), bugs.unpacker,
+                        make.compared("ack_frame_unpacker"), make.report("ack_frame_unpacker"));
+  }
   [[nodiscard]] Cycle ifct_deadline(FlowId id) const {
-    return next_deadline(config_.ifct, to_golden(ifct_.rtl().row(id)));
+    return next_deadline(config_.ifct, to_golden(ifct_->rtl().row(id)));
   }
   [[nodiscard]] Cycle ofct_deadline(FlowId id) const {
     const OfctRow row = ofct_->rtl().row(id);
@@ -178,8 +246,8 @@ class RtlFlowBlocks final : public flow::Blocks {
     efct_->run(now, [](unsigned) {});
   }
   void run_ifct(Cycle now) {
-    ifct_.run(now, [this](unsigned row) {
-      if (ifct_.golden() != nullptr) return;  // its timers serve
+    ifct_->run(now, [this](unsigned row) {
+      if (ifct_->golden() != nullptr) return;  // its timers serve
       const auto id = static_cast<FlowId>(row);
       ifct_timers_.note(id, ifct_deadline(id));
     });
@@ -193,7 +261,7 @@ class RtlFlowBlocks final : public flow::Blocks {
   }
 
   flow::BlocksConfig config_;
-  RtlTable<Ifct, IfctInput, IfctBlock> ifct_;
+  std::optional<RtlTable<Ifct, IfctInput, IfctBlock>> ifct_;
   std::optional<RtlTable<Efct, EfctInput, EfctBlock>> efct_;
   std::optional<RtlTable<Ofct, OfctInput, OfctBlock>> ofct_;
   std::optional<RtlRedirect> redirect_;
@@ -208,7 +276,16 @@ class RtlFlowBlocks final : public flow::Blocks {
 
 }  // namespace
 
-std::string flow_build_problem(const flow::BlocksConfig& c) {
+const std::vector<std::string>& flow_block_names(bool edge) {
+  static const std::vector<std::string> host{"efct", "ifct", "ep_ack_type"};
+  static const std::vector<std::string> link{"ifct",        "ofct",           "redirect_gen",
+                                             "flow_walker", "ack_aggregator", "ack_frame_unpacker"};
+  return edge ? host : link;
+}
+
+namespace {
+
+std::string tables_problem(const flow::BlocksConfig& c) {
   if (!size_of(c.ifct.sizes)) return "no verilated tables of these sizes";
   if (!same(c.ifct.sizes, c.ofct.sizes)) return "ifct and ofct differ in size";
   for (const unsigned units : {c.ifct.fc_hi, c.ifct.fc_lo, c.ifct.headroom})
@@ -217,12 +294,30 @@ std::string flow_build_problem(const flow::BlocksConfig& c) {
              " units, is more than the positions of the ifct can say";
   if (c.ifct.unit_cyc > 1023) return "the ifct's unit takes at most 1023 cycles";
   if (c.ifct.inj_limit > 65535 || c.ifct.ep_rec > 16) return "the ifct's limits are too large";
+  return "";
+}
+
+std::string redirect_problem(const flow::BlocksConfig& c) {
+  if (redirect_build(c.ifct.sizes) == nullptr) return "no verilated redirect_gen of this size";
   if (c.redirect.rw != kRedirectBits) return "redirect_gen's random number has 12 bits";
   if (c.redirect.kd >= kRedirectGains || c.redirect.kg >= kRedirectGains)
     return "redirect_gen's gains are at most 255";
   if (c.redirect.hist > kRedirectPlaces) return "redirect_gen's history has 8 places";
+  return "";
+}
+
+}  // namespace
+
+std::string flow_build_problem(const flow::BlocksConfig& c, const Engines& engines) {
+  std::string why;
+  for (const char* table : {"efct", "ifct", "ofct", "flow_walker"})
+    if (why.empty() && engines.rtl(table)) why = tables_problem(c);
+  if (why.empty() && engines.rtl("redirect_gen")) why = redirect_problem(c);
+  if (!why.empty()) return why;
+  if (engines.rtl("ack_frame_unpacker") && unpacker_build(c.aggregator) == nullptr)
+    return "no verilated ack_frame_unpacker of this max";
+  if (!engines.rtl("ack_aggregator")) return "";
   if (aggregator_build(c.aggregator) == nullptr) return "no verilated ack_aggregator of this size";
-  if (unpacker_build(c.aggregator) == nullptr) return "no verilated ack_frame_unpacker of this max";
   if (c.aggregator.t3 > 1023) return "ack_aggregator's timers have 10 bits";
   return "";
 }
@@ -232,11 +327,13 @@ std::string flow_build_label(const FlowSizes& sizes) {
          " ID=" + std::to_string(sizes.flow_id_w) + " POS=" + std::to_string(sizes.pos_w);
 }
 
-std::unique_ptr<flow::Blocks> rtl_flow_blocks(Engine engine, const flow::BlocksConfig& config,
-                                              FlowPlace place, Scoreboard& scoreboard,
+std::unique_ptr<flow::Blocks> rtl_flow_blocks(const Engines& engines,
+                                              const flow::BlocksConfig& config,
+                                              const FlowPlace& place, Scoreboard& scoreboard,
                                               const FlowBugs& bugs) {
-  assert(engine != Engine::kGolden && flow_build_problem(config).empty());
-  return std::make_unique<RtlFlowBlocks>(engine, config, place, scoreboard, bugs);
+  if (count(engines, config, true) == 0) return flow::golden_blocks(config);
+  assert(flow_build_problem(config, engines).empty());
+  return std::make_unique<RtlFlowBlocks>(Maker{engines, config, place, scoreboard}, bugs);
 }
 
 }  // namespace selvage::cosim

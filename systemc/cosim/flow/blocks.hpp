@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The verilated flow blocks of one switch port behind flow::Blocks: alone, or in lockstep with the
-/// golden models, every output and every row a step has touched.
+/// golden models, every output and every row a step has touched; some of them golden models alone.
 #pragma once
 
 #include <memory>
@@ -27,26 +27,30 @@ struct FlowBugs {
   unsigned walker = 0;
 };
 
-/// Those of a port that may have an engine of their own.
-[[nodiscard]] inline std::vector<std::string_view> flow_blocks() { return {}; }
-
 /// Where the blocks stand, for mismatches.
 struct FlowPlace {
   std::string switch_name;
   std::string port;
 };
 
-/// Why no verilated build has these parameters; empty if one has.
-[[nodiscard]] std::string flow_build_problem(const flow::BlocksConfig& config);
+/// The blocks of a port that have an engine each, by the names of their modules: of one with a host
+/// (`edge`), or with a switch behind it.
+[[nodiscard]] const std::vector<std::string>& flow_block_names(bool edge);
+
+/// Why no verilated build has these parameters, of the blocks whose engine is not golden; empty if
+/// one has.
+[[nodiscard]] std::string flow_build_problem(const flow::BlocksConfig& config,
+                                             const Engines& engines = Engine::kLockstep);
 
 /// The verilated tables of these sizes, for people, e.g. "flow channels P=8 ID=6 POS=8".
 [[nodiscard]] std::string flow_build_label(const golden::FlowSizes& sizes);
 
-/// `engine` is kRtl or kLockstep; flow_build_problem(config) is empty. The blocks are clocked only
-/// as long as time without inputs changes them.
-[[nodiscard]] std::unique_ptr<flow::Blocks> rtl_flow_blocks(Engine engine,
+/// Each block with its engine; flow_build_problem(config, engines) is empty. The verilated ones are
+/// clocked only as long as time without inputs changes them.
+[[nodiscard]] std::unique_ptr<flow::Blocks> rtl_flow_blocks(const Engines& engines,
                                                             const flow::BlocksConfig& config,
-                                                            FlowPlace place, Scoreboard& scoreboard,
+                                                            const FlowPlace& place,
+                                                            Scoreboard& scoreboard,
                                                             const FlowBugs& bugs = {});
 
 }  // namespace selvage::cosim

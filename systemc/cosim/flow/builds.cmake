@@ -18,7 +18,7 @@ foreach(parameters ${SELVAGE_FLOW_BUILDS})
   selvage_verilate(ofct_${SIZE} ofct N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W})
   selvage_verilate(flow_walker_${SIZE} flow_walker FLOW_ID_W=${ID_W})
   if(NOT SELVAGE_FUZZ)
-    configure_file(flow/tables.cpp.in flow_tables_${SIZE}.cpp @ONLY)
+    configure_file(flow/tables/tables.cpp.in flow_tables_${SIZE}.cpp @ONLY)
     list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/flow_tables_${SIZE}.cpp)
   endif()
 endforeach()
@@ -38,6 +38,8 @@ list(APPEND cosim_sources
   flow/bugs.cpp
   flow/convert.cpp
   flow/difference.cpp
+  flow/foreign/aggregator.cpp
+  flow/foreign/foreign.cpp
   flow/rtl_link.cpp
   flow/rtl_port.cpp
-  flow/tables_block.cpp)
+  flow/tables/block.cpp)

@@ -9,7 +9,7 @@
 #include "cosim/flow/ack_block.hpp"
 #include "cosim/flow/ep_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
-#include "cosim/flow/tables_block.hpp"
+#include "cosim/flow/tables/block.hpp"
 #include "golden/flow/ack_aggregator.hpp"
 #include "golden/flow/ack_unpacker.hpp"
 #include "golden/flow/efct.hpp"

@@ -7,7 +7,7 @@
 #include "cosim/flow/ack_block.hpp"
 #include "cosim/flow/ep_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
-#include "cosim/flow/tables_block.hpp"
+#include "cosim/flow/tables/block.hpp"
 
 namespace selvage::cosim {
 

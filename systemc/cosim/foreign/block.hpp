@@ -10,7 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "golden/types.hpp"
+#include "cosim/lockstep/difference.hpp"
+#include "golden/topology.hpp"
 
 namespace selvage::cosim {
 
@@ -28,6 +29,11 @@ class ForeignBlock {
   /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is
   /// forgotten by the next call. If not, `why`.
   [[nodiscard]] virtual bool answer(Cycle now, std::string& why) = 0;
+  /// As `answer`, of a block of a port: held against the contract's golden, which has been asked
+  /// the same. The first pin that differs, or what is there instead of an answer.
+  [[nodiscard]] virtual std::optional<Difference> judge(Cycle now) = 0;
+  /// What was asked so far has no effect any more: a wave may begin here.
+  virtual void settled() = 0;
   /// What the module said when it stopped by itself ($error, $finish), once; empty: it did not.
   [[nodiscard]] virtual std::string failure() = 0;
   /// An output; empty where the block does not offer it.
@@ -40,6 +46,8 @@ struct ForeignDesign {
   std::string top;    ///< its module
   /// For a switch; null: it keeps its own.
   std::function<std::unique_ptr<ForeignBlock>(SwitchIdx)> make;
+  /// The same for a block of which each port has one; its answers are judged.
+  std::function<std::unique_ptr<ForeignBlock>(SwitchPort)> make_at;
 };
 
 }  // namespace selvage::cosim

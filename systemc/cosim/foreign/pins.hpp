@@ -60,6 +60,61 @@ enum Input : unsigned {
 enum Output : unsigned { kValidOut, kHit, kDropOut, kRow, kPort, kNext };
 }  // namespace twolevel_route
 
+namespace flow_cam_alloc {
+enum Input : unsigned { kReq, kKey, kFree, kFreeId };
+enum Output : unsigned {
+  kRsp,
+  kHit,
+  kAlloc,
+  kStall,
+  kId,
+  kFreed,
+  kKept,
+  kFull,
+  kPause,
+  kCount,
+  kStalls
+};
+}  // namespace flow_cam_alloc
+
+namespace ack_aggregator {
+enum Input : unsigned { kT1, kT2, kT3, kGood, kMax, kNow, kPush, kAck, kIdle, kGrant };
+enum Output : unsigned {
+  kReady,
+  kReq,
+  kLen,
+  kFire,
+  kFireLen,
+  kWord,
+  kWordValid,
+  kWordSof,
+  kWordEof
+};
+}  // namespace ack_aggregator
+
+namespace redirect_gen {
+enum Input : unsigned {
+  kD0,
+  kKd,
+  kKg,
+  kSeed,
+  kSample,
+  kSlot,
+  kDepth,
+  kLoad,
+  kExempt,
+  kPort,
+  kId,
+  kDelta
+};
+enum Output : unsigned { kRedirect, kPortOut, kIdOut, kDeltaOut };
+}  // namespace redirect_gen
+
+namespace ep_ack_type {
+enum Input : unsigned { kSeed, kThreshold, kMask, kDraw, kRequest, kDepth, kLevel };
+enum Output : unsigned { kResponse, kType };
+}  // namespace ep_ack_type
+
 /// $clog2 of SystemVerilog: bits that hold so many values.
 [[nodiscard]] constexpr unsigned bits_for(std::uint64_t values) {
   unsigned bits = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for the Verilator runtime and the flow tables where nothing is verilated.
-#include "cosim/flow/tables_make.hpp"
+#include "cosim/flow/tables/make.hpp"
 #include "cosim/lockstep/runtime.hpp"
 
 namespace selvage::cosim {

@@ -4,24 +4,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "cosim/foreign/pins.hpp"
 #include "dut/blocks/blocks.hpp"
 
 namespace selvage::dut {
 
 namespace {
 
-enum Input : unsigned { kT1, kT2, kT3, kGood, kMax, kNow, kPush, kAck, kIdle, kGrant };
-enum Output : unsigned {
-  kReady,
-  kReq,
-  kLen,
-  kFire,
-  kFireLen,
-  kWord,
-  kWordValid,
-  kWordSof,
-  kWordEof
-};
+using namespace cosim::pins::ack_aggregator;
 
 std::string derive(Parameters& p) {
   p["LW"] = bits_for(static_cast<std::uint64_t>(p["MAX"]) + 1);

@@ -3,14 +3,14 @@
 
 #include <optional>
 
+#include "cosim/foreign/pins.hpp"
 #include "dut/blocks/blocks.hpp"
 
 namespace selvage::dut {
 
 namespace {
 
-enum Input : unsigned { kSeed, kThreshold, kMask, kDraw, kRequest, kDepth, kLevel };
-enum Output : unsigned { kResponse, kType };
+using namespace cosim::pins::ep_ack_type;
 
 std::vector<Pin> pins(const Parameters& p) {
   const auto depth = static_cast<unsigned>(p.at("DEPTH_W"));

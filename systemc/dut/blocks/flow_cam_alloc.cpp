@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/flow/flow_cam.hpp"
 
+#include "cosim/foreign/pins.hpp"
 #include "dut/blocks/blocks.hpp"
 
 namespace selvage::dut {
 
 namespace {
 
-enum Input : unsigned { kReq, kKey, kFree, kFreeId };
-enum Output : unsigned {
-  kRsp,
-  kHit,
-  kAlloc,
-  kStall,
-  kId,
-  kFreed,
-  kKept,
-  kFull,
-  kPause,
-  kCount,
-  kStalls
-};
+using namespace cosim::pins::flow_cam_alloc;
 
 std::string derive(Parameters& p) {
   p["ID_W"] = bits_for(static_cast<std::uint64_t>(p["ROWS"]));

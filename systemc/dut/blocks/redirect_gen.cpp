@@ -4,27 +4,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "cosim/foreign/pins.hpp"
 #include "dut/blocks/blocks.hpp"
 
 namespace selvage::dut {
 
 namespace {
 
-enum Input : unsigned {
-  kD0,
-  kKd,
-  kKg,
-  kSeed,
-  kSample,
-  kSlot,
-  kDepth,
-  kLoad,
-  kExempt,
-  kPort,
-  kId,
-  kDelta
-};
-enum Output : unsigned { kRedirect, kPortOut, kIdOut, kDeltaOut };
+using namespace cosim::pins::redirect_gen;
 
 std::string derive(Parameters& p) {
   p["PORT_W"] = bits_for(static_cast<std::uint64_t>(p["N_PORTS"]));

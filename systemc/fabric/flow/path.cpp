@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cosim/flow/bugs.hpp"
+#include "cosim/flow/foreign/foreign.hpp"
 #include "fabric/flow/log.hpp"
 #include "fabric/flow/report.hpp"
 #include "fabric/flow/waves.hpp"
@@ -228,11 +229,13 @@ SwitchControl& FlowPath::control(SwitchIdx sw) { return switches_[sw]->control()
 
 std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
                                                const flow::BlocksConfig& config) {
-  const Engine engine = context_.scenario.engine.preset();
-  if (engine == Engine::kGolden) return flow::golden_blocks(config);
   const Topology& t = context_.topology;
-  return cosim::rtl_flow_blocks(engine, config, {t.switch_name(sw), t.port_name(sw, port)},
-                                context_.scoreboard, bugs_);
+  const cosim::FlowPlace place{t.switch_name(sw), t.port_name(sw, port)};
+  auto own =
+      cosim::rtl_flow_blocks(context_.scenario.engine, config, place, context_.scoreboard, bugs_);
+  if (context_.foreign == nullptr) return own;
+  return cosim::with_foreign_flow_block(std::move(own), config, *context_.foreign, {sw, port},
+                                        place, context_.scoreboard);
 }
 
 void FlowPath::delivered(std::uint32_t slot, HostIdx host, Cycle) {

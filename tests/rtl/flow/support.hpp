@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "cosim/flow/tables_block.hpp"
+#include "cosim/flow/tables/block.hpp"
 #include "cosim/lockstep/runtime.hpp"
 
 namespace selvage::test {

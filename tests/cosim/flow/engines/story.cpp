@@ -67,13 +67,12 @@ bool die_again(Lab& lab, unsigned up) {
 
 }  // namespace
 
-Record tell(const Story& story, Engine engine, Scoreboard& board, const cosim::FlowBugs& bugs) {
-  Lab::Maker maker;
-  if (engine != Engine::kGolden)
-    maker = [&](SwitchIdx sw, PortIdx port, const flow::BlocksConfig& config) {
-      return cosim::rtl_flow_blocks(engine, config, {std::to_string(sw), std::to_string(port)},
-                                    board, bugs);
-    };
+Record tell(const Story& story, const Engines& engines, Scoreboard& board,
+            const cosim::FlowBugs& bugs) {
+  const Lab::Maker maker = [&](SwitchIdx sw, PortIdx port, const flow::BlocksConfig& config) {
+    return cosim::rtl_flow_blocks(engines, config, {std::to_string(sw), std::to_string(port)},
+                                  board, bugs);
+  };
   const flow::Wiring wiring = flow::wiring_of(golden::FatTree(story.arity, story.levels));
   Lab lab(wiring, params_of(story), maker);
   kernel::Stream random(story.seed, "engines");

@@ -40,9 +40,9 @@ struct Record {
   flow::Counts events;
 };
 
-/// Runs it with the blocks of `engine`; RTL failures and mismatches go to `board`. `bugs` are those
-/// of every port.
-[[nodiscard]] Record tell(const Story& story, Engine engine, Scoreboard& board,
+/// Runs it with blocks of these engines; RTL failures and mismatches go to `board`. `bugs` are
+/// those of every port.
+[[nodiscard]] Record tell(const Story& story, const Engines& engines, Scoreboard& board,
                           const cosim::FlowBugs& bugs = {});
 
 }  // namespace selvage::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cosim/flow/tables_block.hpp"
+#include "cosim/flow/tables/block.hpp"
 
-#include "cosim/flow/tables_make.hpp"
+#include "cosim/flow/tables/make.hpp"
 
 namespace selvage::cosim {
 

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "cosim/flow/tables_block.hpp"
+#include "cosim/flow/tables/block.hpp"
 
 namespace selvage::cosim {
 

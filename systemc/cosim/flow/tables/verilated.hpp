@@ -10,7 +10,7 @@
 
 #include <verilated.h>
 
-#include "cosim/flow/tables_block.hpp"
+#include "cosim/flow/tables/block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/runtime.hpp"
 #include "cosim/lockstep/verilated_model.hpp"

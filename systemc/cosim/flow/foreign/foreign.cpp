@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/flow/foreign/foreign.hpp"
+
+#include <algorithm>
+#include <deque>
+
+#include "cosim/flow/convert.hpp"
+#include "cosim/flow/foreign/aggregator.hpp"
+#include "cosim/flow/foreign/seat.hpp"
+#include "cosim/foreign/pins.hpp"
+#include "flow/forwarding.hpp"
+
+namespace selvage::cosim {
+
+namespace {
+
+using flow::Blocks;
+using Own = std::unique_ptr<Blocks>;
+
+class ForeignEpAckType final : public flow::ForwardingBlocks {
+ public:
+  ForeignEpAckType(Own own, const flow::BlocksConfig& config, FlowSeat seat)
+      : ForwardingBlocks(std::move(own)), seat_(std::move(seat)) {
+    using namespace pins::ep_ack_type;
+    const EpAckTypeOptions o = to_rtl(config.ep);
+    seat_.put({{kSeed, o.seed}, {kThreshold, o.th}, {kMask, o.mask}, {kDraw, o.draw}});
+  }
+  golden::AckType ack_type(Cycle now, unsigned depth, unsigned level) override {
+    using namespace pins::ep_ack_type;
+    const golden::AckType own = ForwardingBlocks::ack_type(now, depth, level);
+    if (seat_.over()) return own;
+    seat_.put({{kRequest, 1}, {kDepth, depth}, {kLevel, level}});
+    seat_.ask(now);
+    return seat_.take(now + 1, now) ? static_cast<golden::AckType>(seat_.get(kType)) : own;
+  }
+  void finish(Cycle now) override {
+    ForwardingBlocks::finish(now);
+    seat_.finish(now);
+  }
+
+ private:
+  FlowSeat seat_;
+};
+
+/// The rows of the edge table. That of an output port gives two of them back in a clock, which the
+/// contract does not know.
+class ForeignCam final : public flow::ForwardingBlocks {
+ public:
+  ForeignCam(Own own, const flow::BlocksConfig& config, FlowSeat seat)
+      : ForwardingBlocks(std::move(own)), seat_(std::move(seat)), golden_(config.ifct.sizes) {}
+
+  /// A row is given back unless the step hits it, which the block has to see by itself.
+  void efct(Cycle now, const golden::EfctInput& in) override {
+    using namespace pins::flow_cam_alloc;
+    ForwardingBlocks::efct(now, in);
+    if (seat_.over()) return;
+    const golden::EfctOutput out = golden_.step(in);
+    const bool frees = out.rel || out.kept;
+    if (in.req) {
+      seat_.put({{kReq, 1}, {kKey, in.key.low}});
+      seat_.put_high(kKey, in.key.high);
+    }
+    if (frees) seat_.put({{kFree, 1}, {kFreeId, in.ack_id}});
+    seat_.ask(now);
+    ++asked_;
+  }
+  golden::EfctOutput efct_answer(Cycle now) override {
+    using namespace pins::flow_cam_alloc;
+    golden::EfctOutput out = ForwardingBlocks::efct_answer(now);
+    if (seat_.over()) return out;
+    --asked_;
+    if (seat_.take(now, now) && (out.hit || out.alloc)) {
+      out.id = static_cast<golden::FlowId>(seat_.get(kId));
+    }
+    return out;
+  }
+  void finish(Cycle now) override {
+    ForwardingBlocks::finish(now);
+    for (; asked_ != 0 && !seat_.over(); --asked_) seat_.take(now + kLatency, now);
+    seat_.finish(now);
+  }
+
+ private:
+  FlowSeat seat_;
+  golden::Efct golden_;  ///< says which rows are free again
+  unsigned asked_ = 0;
+};
+
+class ForeignRedirect final : public flow::ForwardingBlocks {
+ public:
+  ForeignRedirect(Own own, const flow::BlocksConfig& config, FlowSeat seat)
+      : ForwardingBlocks(std::move(own)), seat_(std::move(seat)), tick_(config.redirect) {
+    using namespace pins::redirect_gen;
+    const golden::RedirectConfig& c = config.redirect;
+    seat_.put({{kD0, c.d0}, {kKd, c.kd}, {kKg, c.kg}, {kSeed, c.seed}});
+  }
+  void redirect(Cycle now, const flow::RedirectInput& in) override {
+    using namespace pins::redirect_gen;
+    ForwardingBlocks::redirect(now, in);
+    pass(now);
+    depth_ = in.depth;
+    if (!in.load || seat_.over()) return;
+    const bool sample = tick_.due(now);
+    seat_.put({{kLoad, 1}, {kExempt, in.exempt}, {kPort, in.port}, {kId, in.id}});
+    seat_.put({{kDelta, in.delta}});
+    ask(now, sample, tick_.slot());
+    if (sample) tick_.pass(now + 1, [](unsigned, Cycle) {});
+  }
+  /// A load is the last question that is answered in its cycle.
+  flow::RedirectOutput redirect_answer(Cycle now) override {
+    using namespace pins::redirect_gen;
+    const flow::RedirectOutput own = ForwardingBlocks::redirect_answer(now);
+    if (!take_all(now)) return own;
+    return {seat_.get(kRedirect) != 0, static_cast<std::uint8_t>(seat_.get(kPortOut)),
+            static_cast<golden::FlowId>(seat_.get(kIdOut)),
+            static_cast<golden::Position>(seat_.get(kDeltaOut))};
+  }
+  void finish(Cycle now) override {
+    ForwardingBlocks::finish(now);
+    static_cast<void>(take_all(now));
+    seat_.finish(now);
+  }
+
+ private:
+  /// The samples before `now`: all, since a block may count their places by itself.
+  void pass(Cycle now) {
+    using namespace pins::redirect_gen;
+    tick_.pass(now, [this](unsigned slot, Cycle at) {
+      if (!seat_.over()) ask(at, true, slot);
+    });
+  }
+  void ask(Cycle now, bool sample, unsigned slot) {
+    using namespace pins::redirect_gen;
+    seat_.put({{kSample, sample}, {kSlot, slot}, {kDepth, depth_}});
+    seat_.ask(now);
+    asked_.push_back(now);
+  }
+  /// Whether all answers that are due by `now` are golden's.
+  bool take_all(Cycle now) {
+    pass(now);
+    while (!seat_.over() && !asked_.empty() && asked_.front() + kLatency <= now) {
+      const Cycle due = asked_.front() + kLatency;
+      asked_.pop_front();
+      if (!seat_.take(due, due)) break;
+    }
+    return !seat_.over();
+  }
+
+  FlowSeat seat_;
+  golden::SampleTick tick_;
+  unsigned depth_ = 0;
+  std::deque<Cycle> asked_;
+};
+
+class ForeignAckAggregator final : public flow::ForwardingBlocks {
+ public:
+  ForeignAckAggregator(Own own, const flow::BlocksConfig& config, FlowSeat seat)
+      : ForwardingBlocks(std::move(own)),
+        aggregator_(std::move(seat), config.aggregator, config.wire_frames) {}
+
+  flow::AggregatorView aggregator(Cycle now) override {
+    aggregator_.advance(now);
+    return ForwardingBlocks::aggregator(now);
+  }
+  void aggregator_step(Cycle now, const golden::AggregatorInput& in) override {
+    aggregator_.step(now, in);
+    ForwardingBlocks::aggregator_step(now, in);
+  }
+  void frame(Cycle now, std::vector<golden::FrameWord>& words) override {
+    ForwardingBlocks::frame(now, words);
+    aggregator_.frame(now, words);
+  }
+  void finish(Cycle now) override {
+    ForwardingBlocks::finish(now);
+    aggregator_.finish(now);
+  }
+
+ private:
+  ForeignAggregator aggregator_;
+};
+
+template <class Foreign>
+Own made(Own own, const flow::BlocksConfig& config, FlowSeat seat) {
+  return std::make_unique<Foreign>(std::move(own), config, std::move(seat));
+}
+
+struct Kind {
+  const char* block;
+  bool edge;
+  std::map<std::string, std::int64_t> (*sizes)(const flow::Params& params);
+  std::string (*why_not)(const flow::Params& params);
+  Own (*make)(Own own, const flow::BlocksConfig& config, FlowSeat seat);
+};
+
+/// Bits of a depth, of those that our own blocks have or more.
+unsigned depth_bits(unsigned most) { return std::max(14U, pins::bits_for(most + 1U)); }
+
+std::string always(const flow::Params&) { return {}; }
+
+const Kind kKinds[] = {{"ack_aggregator", false,
+                        [](const flow::Params& p) -> std::map<std::string, std::int64_t> {
+                          const golden::AggregatorConfig& c = p.aggregator;
+                          return {{"MAX", std::min(c.depth, golden::kAckMax)},
+                                  {"DEPTH", c.depth},
+                                  {"T_W", std::max(10U, pins::bits_for(c.t3 + 1U))},
+                                  {"TS_W", 40}};
+                        },
+                        &always, &made<ForeignAckAggregator>},
+                       {"ep_ack_type", true,
+                        [](const flow::Params& p) -> std::map<std::string, std::int64_t> {
+                          return {{"DEPTH_W", depth_bits(p.egress_units + flow::kMostUnits)}};
+                        },
+                        [](const flow::Params& p) -> std::string {
+                          return p.congestion_aware ? "" : "switch.flow.congestion_aware is false";
+                        },
+                        &made<ForeignEpAckType>},
+                       {"flow_cam_alloc", true,
+                        [](const flow::Params& p) -> std::map<std::string, std::int64_t> {
+                          return {{"ROWS", p.sizes.rows()}, {"MATCH_W", flow::kMatchBits}};
+                        },
+                        &always, &made<ForeignCam>},
+                       {"redirect_gen", false,
+                        [](const flow::Params& p) -> std::map<std::string, std::int64_t> {
+                          return {{"N_PORTS", p.sizes.ports},
+                                  {"FLOW_ID_W", p.sizes.flow_id_w},
+                                  {"POS_W", p.sizes.pos_w},
+                                  {"DEPTH_W", depth_bits(flow::kMostDepth)},
+                                  {"RD_HIST", p.redirect.hist},
+                                  {"RD_RW", p.redirect.rw},
+                                  {"GAIN_W", 8}};
+                        },
+                        [](const flow::Params& p) -> std::string {
+                          return p.redirects ? "" : "switch.flow.redirects is false";
+                        },
+                        &made<ForeignRedirect>}};
+
+const Kind* kind_of(const std::string& block) {
+  const auto* const found = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                         [&](const Kind& k) { return k.block == block; });
+  return found == std::end(kKinds) ? nullptr : found;
+}
+
+}  // namespace
+
+std::optional<PortBlock> foreign_flow(const std::string& block, const flow::Params& params) {
+  const Kind* const kind = kind_of(block);
+  if (kind == nullptr) return std::nullopt;
+  return PortBlock{kind->edge, kind->sizes(params), kind->why_not(params)};
+}
+
+Own with_foreign_flow_block(Own own, const flow::BlocksConfig& config, const ForeignDesign& design,
+                            SwitchPort at, const FlowPlace& place, Scoreboard& scoreboard) {
+  const Kind& kind = *kind_of(design.block);
+  if (kind.edge != config.edge) return own;
+  auto block = design.make_at(at);
+  if (!block) return own;
+  return kind.make(std::move(own), config,
+                   {std::move(block), place, ForeignCheck(scoreboard, design.block)});
+}
+
+}  // namespace selvage::cosim
