@@ -138,26 +138,40 @@ bool Bench::unsettled(const std::vector<Step>& steps, std::uint64_t seed, const 
 Outcome Bench::run(std::uint64_t questions, std::uint64_t seed,
                    const std::function<void(std::uint64_t)>& progress) {
   Outcome outcome;
-  for (std::uint64_t session = 0; outcome.questions < questions; ++session) {
-    const std::uint64_t doublings = std::min<std::uint64_t>(session / kSessionsEach, 8);
+  for (std::uint64_t index = 0; outcome.questions < questions; ++index) {
+    const std::uint64_t doublings = std::min<std::uint64_t>(index / kSessionsEach, 8);
     const std::uint64_t length = std::min(kFirstSession << doublings, kLastSession);
-    outcome.steps = stimulus(seed, session, std::min(length, questions - outcome.questions));
-    outcome.seed = seed * 1000 + session + 1;
-    const Session played = play(outcome.steps, outcome.seed);
-    outcome.questions += outcome.steps.size();
-    outcome.compared += played.compared;
+    outcome.steps = stimulus(seed, index, std::min(length, questions - outcome.questions));
+    outcome.seed = seed * 1000 + index + 1;
+    const bool differs = session(outcome);
     progress(outcome.questions);
-    if (!played.difference) continue;
-    outcome.difference = played.difference;
-    shrink(outcome);
-    if (outcome.difference->kind == Difference::Kind::kValue &&
-        unsettled(outcome.steps, outcome.seed, *outcome.difference)) {
-      outcome.difference->kind = Difference::Kind::kUnsettled;
-    }
-    return outcome;
+    if (differs) return outcome;
   }
   outcome.steps.clear();
   return outcome;
+}
+
+Outcome Bench::repeat(const std::vector<Step>& steps, std::uint64_t seeds) {
+  Outcome outcome;
+  for (outcome.seed = 1; outcome.seed <= seeds; ++outcome.seed) {
+    outcome.steps = steps;
+    if (session(outcome)) break;
+  }
+  return outcome;
+}
+
+bool Bench::session(Outcome& outcome) {
+  const Session played = play(outcome.steps, outcome.seed);
+  outcome.questions += outcome.steps.size();
+  outcome.compared += played.compared;
+  if (!played.difference) return false;
+  outcome.difference = played.difference;
+  shrink(outcome);
+  if (outcome.difference->kind == Difference::Kind::kValue &&
+      unsettled(outcome.steps, outcome.seed, *outcome.difference)) {
+    outcome.difference->kind = Difference::Kind::kUnsettled;
+  }
+  return true;
 }
 
 void Bench::shrink(Outcome& outcome) {
