@@ -69,9 +69,13 @@ void print(const dut::Manifest& m, const dut::Proof& proof, const std::string& t
 }
 
 /// What is wrong with the options or the block, before anything runs.
-bool refused(const dut::Manifest& m) {
+bool refused(const dut::Manifest& m, std::uint64_t clocks) {
+  if (clocks != 0 && clocks <= m.latency.clocks) {
+    complain(fmt::format("--clocks {}", clocks),
+             fmt::format("the first answer comes {} clocks after reset", m.latency.clocks));
+    return true;
+  }
   if (!m.contract->specification.empty()) return false;
-  config::Diagnostics diagnostics;
   complain(m.contract->block,
            fmt::format("there is no specification of it for a solver; there is one of {}. `dut "
                        "test` asks it at random",
@@ -88,7 +92,7 @@ int prove_action(const Options& o) {
   const auto clocks = whole_number("--clocks", o.dut.clocks, 0, kMostClocks);
   config::Diagnostics diagnostics;
   const auto manifest = manifest_of(o, diagnostics);
-  if (seconds <= 0 || !clocks || !manifest || refused(*manifest)) return kUsage;
+  if (seconds <= 0 || !clocks || !manifest || refused(*manifest, *clocks)) return kUsage;
   const std::string out = dut_folder(o);
   RunFolder folder;
   if (!open_folder(out, folder)) return kUsage;

@@ -60,7 +60,7 @@ std::optional<Proof> prove(const Manifest& manifest, std::size_t clocks, double 
       if (!told.empty()) return std::nullopt;
       return proof;
     }
-    solved = solve(folder, before, clocks == 0 ? 0 : before + clocks, deadline);
+    solved = solve(folder, {before, manifest.latency.clocks, clocks}, deadline);
     if (solved.kind == Solved::Kind::kCounterexample) {
       if (repeat(manifest, solved.counterexample, proof, diagnostics, told)) return proof;
       return std::nullopt;

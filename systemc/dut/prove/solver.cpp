@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -17,7 +18,8 @@ namespace selvage::dut {
 
 namespace {
 
-constexpr std::size_t kFirstFrames = 24;  ///< behind reset, before a proof is tried
+constexpr std::size_t kFirstClocks = 6;  ///< behind the latency, before a proof is tried
+constexpr const char* kKeep = "write_cex -a found.txt";
 constexpr std::size_t kMostFrames = 100000;
 
 /// Constant: all names in it are ours. What is unknown (x) is an input of its own before anything
@@ -146,10 +148,10 @@ std::vector<Status> ask(const std::string& script, const std::string& folder, do
   return all;
 }
 
-/// It says that one frame less is done than are asked for.
+/// Status says one frame less than are done. A tool that is killed says nothing, so it gets less.
 std::string bounded(std::size_t frames, double seconds) {
-  return fmt::format("bmc3 -F {} -T {}; print_status; ", frames + 1,
-                     std::max(1, static_cast<int>(seconds)));
+  return fmt::format("bmc3 -g -F {} -T {}; print_status; ", frames + 1,
+                     std::max(1, static_cast<int>(0.75 * seconds)));
 }
 
 }  // namespace
@@ -223,34 +225,41 @@ bool elaborate(const Manifest& manifest, const Wiring& wiring, const Ports& port
   return false;
 }
 
-Solved solve(const std::string& folder, std::size_t before, std::size_t frames,
-             const Deadline& deadline) {
+Solved solve(const std::string& folder, const Task& task, const Deadline& deadline) {
   Solved solved;
-  const std::size_t first = frames != 0 ? frames : before + kFirstFrames;
-  const double share = frames != 0 ? deadline.left() : deadline.left() / 4;
-  // Where no answer can be compared, anything would be proved.
-  std::vector<Status> found =
-      ask(output(folder, "reached") + bounded(first, share) + output(folder, "bad") +
-              bounded(first, share) + "write_cex -a found.txt",
-          folder, deadline.left());
-  if (found.size() < 2) return solved;
-  if (found[0].value != 0 && found[1].value != 0 && !deadline.over())
-    throw std::runtime_error("the solver finds no answer to compare");
-  const auto counterexample = [&] {
-    solved.kind = Solved::Kind::kCounterexample;
-    solved.counterexample = frames_of(folder);
-    return solved;
+  const std::string bad = output(folder, "bad");
+  const auto decided = [&](const std::vector<Status>& found) {
+    if (found.empty()) return false;
+    if (found.back().value == 0) {
+      solved.kind = Solved::Kind::kCounterexample;
+      solved.counterexample = frames_of(folder);
+    } else if (found.back().value == 1) {
+      solved.kind = Solved::Kind::kProved;
+    }
+    return found.back().value >= 0;
   };
-  if (found[1].value == 0) return counterexample();
-  solved.frames = found[1].frames;
-  if (frames != 0 || deadline.over()) return solved;
-  found = ask(output(folder, "bad") +
-                  fmt::format("scorr; pdr -F {} -T {}; print_status; write_cex -a found.txt",
-                              kMostFrames, static_cast<int>(deadline.left()) + 1),
-              folder, deadline.left());
-  if (found.empty()) return solved;
-  if (found[0].value == 0) return counterexample();
-  if (found[0].value == 1) solved.kind = Solved::Kind::kProved;
+  // Where no answer can be compared, anything would be proved.
+  const std::size_t some = task.before + task.latency + kFirstClocks;
+  const auto reached =
+      ask(output(folder, "reached") + bounded(some, deadline.left()), folder, deadline.left());
+  if (reached.empty()) return solved;
+  if (reached[0].value != 0 && reached[0].frames >= some)
+    throw std::runtime_error("the solver finds no answer to compare");
+  const auto search = [&](std::size_t frames, double seconds) {
+    const auto found = ask(bad + bounded(frames, seconds) + kKeep, folder, deadline.left());
+    if (!found.empty()) solved.frames = std::max(solved.frames, found[0].frames);
+    return decided(found);
+  };
+  if (task.clocks != 0) {
+    (void)search(task.before + task.clocks, deadline.left());
+    return solved;
+  }
+  if (search(some, deadline.left() / 4) || deadline.over()) return solved;
+  const double half = deadline.left() / 2;
+  const std::string prove =
+      fmt::format("scorr; pdr -F {} -T {}; print_status; ", kMostFrames, std::ceil(half));
+  if (decided(ask(bad + prove + kKeep, folder, half)) || deadline.over()) return solved;
+  (void)search(kMostFrames, deadline.left());
   return solved;
 }
 

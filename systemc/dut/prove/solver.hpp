@@ -56,9 +56,14 @@ struct Solved {
   std::vector<Frame> counterexample;
 };
 
-/// Asks the solver: no more than `frames` of them, for which a proof is not tried, or, with 0, all.
-/// Throws std::runtime_error if the tool does what it never should.
-[[nodiscard]] Solved solve(const std::string& folder, std::size_t before, std::size_t frames,
-                           const Deadline& deadline);
+struct Task {
+  std::size_t before = 0;   ///< frames before the first question
+  std::size_t latency = 0;  ///< clocks to its answer
+  std::size_t clocks = 0;   ///< to look at, without trying a proof; 0: all
+};
+
+/// Asks the solver: first few clocks, then for a proof, then more and more clocks. Throws
+/// std::runtime_error if a tool does what it never should.
+[[nodiscard]] Solved solve(const std::string& folder, const Task& task, const Deadline& deadline);
 
 }  // namespace selvage::dut
