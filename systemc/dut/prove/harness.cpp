@@ -28,7 +28,8 @@ class Harness {
     if (m_.latency.valid.empty()) fixed_latency();
     else any_latency();
     return fmt::format(
-        "module {} (\n{}  input logic clk_i,\n  output logic bad,\n  output logic reached\n);\n"
+        "module {} #(\n  parameter FREE = 0\n) (\n{}  input logic clk_i,\n  output logic bad,\n  "
+        "output logic reached\n);\n"
         "{}endmodule\n",
         kHarness, ports_, body_);
   }
@@ -45,7 +46,7 @@ class Harness {
   /// Reset, clocks behind it, the first question, and those behind it.
   void time() {
     const unsigned first = clocks_before(m_);
-    add("logic [31:0] s_clock = 32'd0;");
+    add("logic [31:0] s_clock = FREE == 1 ? 32'd{} : 32'd0;", first);
     add("always_ff @(posedge clk_i) if (s_clock <= 32'd{0}) s_clock <= s_clock + 32'd1;", first);
     add("wire s_reset = s_clock < 32'd{};", kResetClocks);
     add("wire s_live = s_clock >= 32'd{};", first);

@@ -60,7 +60,8 @@ std::optional<Proof> prove(const Manifest& manifest, std::size_t clocks, double 
       if (!told.empty()) return std::nullopt;
       return proof;
     }
-    solved = solve(folder, {before, manifest.latency.clocks, clocks}, deadline);
+    const bool feed_forward = !manifest.contract->stateful && manifest.latency.valid.empty();
+    solved = solve(folder, {before, manifest.latency.clocks, clocks, feed_forward}, deadline);
     if (solved.kind == Solved::Kind::kCounterexample) {
       if (repeat(manifest, solved.counterexample, proof, diagnostics, told)) return proof;
       return std::nullopt;

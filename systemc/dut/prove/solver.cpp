@@ -22,18 +22,19 @@ constexpr std::size_t kFirstClocks = 6;  ///< behind the latency, before a proof
 constexpr const char* kKeep = "write_cex -a found.txt";
 constexpr std::size_t kMostFrames = 100000;
 
-/// Constant: all names in it are ours. What is unknown (x) is an input of its own before anything
-/// is made simpler.
+/// All names in it are ours. What is unknown (x) is an input of its own before anything is made
+/// simpler. {0}: of the harness; {1}: what becomes of initial values; {2}: of the files.
 constexpr const char* kScript = R"(read_verilog -sv -noassert -noassume sources.sv
 read_verilog -sv wrapper.sv
 read_verilog -sv specification.sv
 read_verilog -sv harness.sv
-hierarchy -check -top selvage_prove
+hierarchy -check -top selvage_prove -chparam FREE {0}
 proc
 flatten
 setundef -undriven -anyseq
 opt -full
 memory_map
+{1}
 techmap
 async2sync
 dffunmap
@@ -43,8 +44,11 @@ dfflegalize -cell $_DFF_P_ 01
 opt_clean
 tee -q -o clocks.txt select -list t:$_DFF_P_ w:clk_i %co1:+$_DFF_P_[C] %d
 aigmap
-write_aiger -zinit -map prove.map prove.aig
+write_aiger -zinit -map {2}.map {2}.aig
 )";
+/// The design from reset on, and from any values of the block's registers on, out of reset.
+constexpr const char* kFromReset = "prove";
+constexpr const char* kFromAny = "free";
 
 void write(const std::string& file, const std::string& text) {
   if (!(std::ofstream(file, std::ios::binary) << text).flush())
@@ -94,13 +98,14 @@ std::vector<std::pair<std::string, std::size_t>> inputs_of(const std::string& fo
 }
 
 /// The script's first words: one output of the harness alone.
-std::string output(const std::string& folder, const std::string& wanted) {
-  std::ifstream in(folder + "/prove.map");
+std::string output(const std::string& folder, const std::string& design,
+                   const std::string& wanted) {
+  std::ifstream in(folder + "/" + design + ".map");
   for (std::string line; std::getline(in, line);) {
     std::istringstream words(line);
     std::string kind, index, bit, name;
     if (words >> kind >> index >> bit >> name && kind == "output" && name == wanted)
-      return "read_aiger prove.aig; cone -s -O " + index + "; ";
+      return "read_aiger " + design + ".aig; cone -s -O " + index + "; ";
   }
   throw std::runtime_error("yosys leaves no output " + wanted);
 }
@@ -122,6 +127,14 @@ std::vector<Frame> frames_of(const std::string& folder) {
     frames.push_back(std::move(frame));
   }
   return frames;
+}
+
+Ended run_yosys(const std::string& folder, const std::string& design, const Deadline& deadline) {
+  const bool any = design == kFromAny;
+  write(folder + "/script.ys",
+        fmt::format(kScript, any ? 1 : 0, any ? "setattr -unset init w:dut.* w:$flatten*" : "",
+                    design));
+  return run_tool({"yosys", "-q", "-s", "script.ys"}, folder, {deadline.left(), ""});
 }
 
 /// yosys-abc's own verdict: "Status = 1  Frames = 5 ...". 1: proved; 0: found; -1: open.
@@ -209,8 +222,7 @@ bool elaborate(const Manifest& manifest, const Wiring& wiring, const Ports& port
   write(folder + "/wrapper.sv", wrapper_text(manifest, ports, wiring));
   write(folder + "/specification.sv", specification_text(*manifest.contract));
   write(folder + "/harness.sv", harness_text(manifest, wiring));
-  write(folder + "/script.ys", kScript);
-  const Ended ended = run_tool({"yosys", "-q", "-s", "script.ys"}, folder, {deadline.left(), ""});
+  const Ended ended = run_yosys(folder, kFromReset, deadline);
   if (ended.late) return false;
   if (ended.code != 0) {
     told = reword_yosys(ended.output, source);
@@ -225,9 +237,24 @@ bool elaborate(const Manifest& manifest, const Wiring& wiring, const Ports& port
   return false;
 }
 
+namespace {
+
+/// Whether every answer is right whatever the registers hold when its question comes: then it is
+/// so from reset on. False says nothing.
+bool holds_from_any(const std::string& folder, const Task& task, const Deadline& deadline) {
+  const Ended ended = run_yosys(folder, kFromAny, deadline);
+  if (ended.late || ended.code != 0) return false;
+  const std::size_t frames = task.latency + 1;
+  const auto found = ask(output(folder, kFromAny, "bad") + bounded(frames, deadline.left() / 4),
+                         folder, deadline.left() / 3);
+  return !found.empty() && found[0].value != 0 && found[0].frames >= frames;
+}
+
+}  // namespace
+
 Solved solve(const std::string& folder, const Task& task, const Deadline& deadline) {
   Solved solved;
-  const std::string bad = output(folder, "bad");
+  const std::string bad = output(folder, kFromReset, "bad");
   const auto decided = [&](const std::vector<Status>& found) {
     if (found.empty()) return false;
     if (found.back().value == 0) {
@@ -240,8 +267,8 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
   };
   // Where no answer can be compared, anything would be proved.
   const std::size_t some = task.before + task.latency + kFirstClocks;
-  const auto reached =
-      ask(output(folder, "reached") + bounded(some, deadline.left()), folder, deadline.left());
+  const auto reached = ask(output(folder, kFromReset, "reached") + bounded(some, deadline.left()),
+                           folder, deadline.left());
   if (reached.empty()) return solved;
   if (reached[0].value != 0 && reached[0].frames >= some)
     throw std::runtime_error("the solver finds no answer to compare");
@@ -255,6 +282,10 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
     return solved;
   }
   if (search(some, deadline.left() / 4) || deadline.over()) return solved;
+  if (task.feed_forward && holds_from_any(folder, task, deadline)) {
+    solved.kind = Solved::Kind::kProved;
+    return solved;
+  }
   const double half = deadline.left() / 2;
   const std::string prove =
       fmt::format("scorr; pdr -F {} -T {}; print_status; ", kMostFrames, std::ceil(half));

@@ -57,9 +57,10 @@ struct Solved {
 };
 
 struct Task {
-  std::size_t before = 0;   ///< frames before the first question
-  std::size_t latency = 0;  ///< clocks to its answer
-  std::size_t clocks = 0;   ///< to look at, without trying a proof; 0: all
+  std::size_t before = 0;     ///< frames before the first question
+  std::size_t latency = 0;    ///< clocks to its answer
+  std::size_t clocks = 0;     ///< to look at, without trying a proof; 0: all
+  bool feed_forward = false;  ///< no state and a fixed latency: it may be proved from any state
 };
 
 /// Asks the solver: first few clocks, then for a proof, then more and more clocks. Throws
