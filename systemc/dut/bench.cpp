@@ -186,7 +186,9 @@ void Bench::shrink(Outcome& outcome) {
     return manifest_.contract->legal == nullptr ||
            manifest_.contract->legal(manifest_.at, question);
   };
-  outcome.steps.resize(std::min(outcome.steps.size(), outcome.difference->step + 1));
+  // Where answers are told, that of a later question may have been taken for this one's.
+  const std::size_t last = manifest_.latency.valid.empty() ? first.step : first.clock;
+  outcome.steps.resize(std::min(outcome.steps.size(), last + 1));
   if (!fails(outcome.steps))
     throw std::runtime_error("a failure of a block does not repeat itself");
   dut::shrink(outcome.steps, inputs_, fails, legal, manifest_.contract->consecutive);

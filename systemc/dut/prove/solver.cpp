@@ -23,7 +23,9 @@ constexpr const char* kKeep = "write_cex -a found.txt";
 constexpr std::size_t kMostFrames = 100000;
 
 /// All names in it are ours. What is unknown (x) is an input of its own before anything is made
-/// simpler. {0}: of the harness; {1}: what becomes of initial values; {2}: of the files.
+/// simpler. Registers are left as they are (no opt_dff, no opt without -keepdc): what one holds
+/// before reset may be anything. {0}: of the harness; {1}: what becomes of initial values; {2}: of
+/// the files.
 constexpr const char* kScript = R"(read_verilog -sv -noassert -noassume sources.sv
 read_verilog -sv wrapper.sv
 read_verilog -sv specification.sv
@@ -32,14 +34,20 @@ hierarchy -check -top selvage_prove -chparam FREE {0}
 proc
 flatten
 setundef -undriven -anyseq
-opt -full
+opt_expr -fine
+opt_merge -keepdc
+opt_muxtree
+opt_reduce
+opt_clean
 memory_map
 {1}
 techmap
 async2sync
 dffunmap
 setundef -undriven -anyseq
-opt -full
+opt_expr -fine
+opt_merge -keepdc
+opt_clean
 dfflegalize -cell $_DFF_P_ 01
 opt_clean
 tee -q -o clocks.txt select -list t:$_DFF_P_ w:clk_i %co1:+$_DFF_P_[C] %d
@@ -265,23 +273,23 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
     }
     return found.back().value >= 0;
   };
-  // Where no answer can be compared, anything would be proved.
   const std::size_t some = task.before + task.latency + kFirstClocks;
   const auto reached = ask(output(folder, kFromReset, "reached") + bounded(some, deadline.left()),
                            folder, deadline.left());
   if (reached.empty()) return solved;
-  if (reached[0].value != 0 && reached[0].frames >= some)
-    throw std::runtime_error("the solver finds no answer to compare");
   const auto search = [&](std::size_t frames, double seconds) {
     const auto found = ask(bad + bounded(frames, seconds) + kKeep, folder, deadline.left());
     if (!found.empty()) solved.frames = std::max(solved.frames, found[0].frames);
     return decided(found);
   };
-  if (task.clocks != 0) {
-    (void)search(task.before + task.clocks, deadline.left());
+  if (search(task.clocks == 0 ? some : task.before + task.clocks,
+             task.clocks == 0 ? deadline.left() / 4 : deadline.left())) {
     return solved;
   }
-  if (search(some, deadline.left() / 4) || deadline.over()) return solved;
+  // Where no answer can be compared, anything would be proved.
+  if (reached[0].value != 0 && reached[0].frames >= some)
+    throw std::runtime_error("the solver finds no answer to compare");
+  if (task.clocks != 0 || deadline.over()) return solved;
   if (task.feed_forward && holds_from_any(folder, task, deadline)) {
     solved.kind = Solved::Kind::kProved;
     return solved;
