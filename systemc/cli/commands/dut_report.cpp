@@ -98,8 +98,7 @@ void print_failure(const dut::Manifest& manifest, const dut::Bench& bench,
                    const dut::Outcome& outcome, const std::string& out, const Style& style) {
   const dut::Difference& d = *outcome.difference;
   fmt::print(
-      "{}  {} as {}{}\n  {}\n  clock {} after reset, of the question of clock {}; the shortest "
-      "stimulus found:\n{}"
+      "{}  {} as {}{}\n  {}\n  clock {} after reset, of the question of clock {}; the shortest stimulus found:\n{}"
       "  {}/result.json\n  gtkwave {} {}\n",
       style.red("FAIL"), manifest.top, manifest.contract->block, sizes_text(manifest),
       dut::headline(d), d.clock, d.step, stimulus_text(bench, outcome.steps), out,
