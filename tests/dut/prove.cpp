@@ -118,6 +118,13 @@ TEST_CASE("DUT-PROVE: a counterexample is told as a test tells it, with a wave",
   make_valid(eager);
   eager.change("mine.sv", "!rst && ask;", "!rst && (ask || from == 9'o123);");
   differs(eager, "an answer that nobody asked for");
+  // A first project answers nothing yet.
+  const std::string program = std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' dut ";
+  const std::string fresh = late.file("fresh");
+  REQUIRE(test::run_shell(program + "new mcc_label '" + fresh + "'").code == 0);
+  CHECK(
+      test::run_shell(program + "prove '" + fresh + "/dut.yaml' --out '" + fresh + "/out'").code ==
+      1);
   const Project old;
   old.change("mine.sv", "  logic goes, any;",
              "  logic goes, any, old;\n  always_ff @(posedge ck) old <= old;");

@@ -26,7 +26,7 @@ constexpr std::size_t kMostFrames = 100000;
 /// simpler. Registers are left as they are (no opt_dff, no opt without -keepdc): what one holds
 /// before reset may be anything. {0}: of the harness; {1}: what becomes of initial values; {2}: of
 /// the files.
-constexpr const char* kScript = R"(read_verilog -sv -noassert -noassume sources.sv
+constexpr const char* kScript = R"(read_verilog -sv -noassert -noassume -noblackbox sources.sv
 read_verilog -sv wrapper.sv
 read_verilog -sv specification.sv
 read_verilog -sv harness.sv
