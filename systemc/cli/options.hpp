@@ -101,13 +101,15 @@ struct ExplainCommand {
 
 /// Texts as given; empty: not given.
 struct DutCommand {
-  enum class Action { kNew, kCheck, kTest, kContract };
+  enum class Action { kNew, kCheck, kTest, kProve, kContract };
   Action action = Action::kContract;
   std::string block;     ///< new, contract
   std::string folder;    ///< new
-  std::string manifest;  ///< check, test
+  std::string manifest;  ///< check, test, prove
   std::string questions;
-  std::string out;  ///< test: empty: out/NAME
+  std::string budget;  ///< prove
+  std::string clocks;  ///< prove; empty: all
+  std::string out;     ///< test, prove: empty: out/NAME
 };
 
 struct Options {

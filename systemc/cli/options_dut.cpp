@@ -13,6 +13,7 @@ constexpr const char* kExamples =
     "  selvage dut new route_select my_selector  a first manifest and module\n"
     "  selvage dut check my_selector/dut.yaml    all that can be said without simulating\n"
     "  selvage dut test my_selector/dut.yaml     a million questions against golden\n"
+    "  selvage dut prove my_selector/dut.yaml    equal to a specification for all inputs\n"
     "docs/your-own-rtl.md explains the manifest.\n";
 
 }  // namespace
@@ -47,13 +48,20 @@ void add_dut(CLI::App& dut, Options& options) {
       action("check", "Manifest, sources and pins, without simulating", DutCommand::Action::kCheck);
   auto* test = action("test", "Random questions against golden; the first difference leaves a wave",
                       DutCommand::Action::kTest);
-  for (CLI::App* sub : {check, test}) {
+  auto* prove = action("prove", "Equal to the specification for all inputs, or a counterexample",
+                       DutCommand::Action::kProve);
+  for (CLI::App* sub : {check, test, prove}) {
     sub->add_option("MANIFEST", d.manifest, "The manifest (YAML)")->required();
     sizes(sub);
   }
   test->add_option("--questions", d.questions, "So many (default: 1000000)")->type_name("N");
   test->add_option("--seed", options.seed, "Of the questions (default: 1)")->type_name("N");
-  test->add_option("--out", d.out, "Output directory (default: out/NAME)")->type_name("DIR");
+  for (CLI::App* sub : {test, prove})
+    sub->add_option("--out", d.out, "Output directory (default: out/NAME)")->type_name("DIR");
+  prove->add_option("--budget", d.budget, "Stop after so long, e.g. 20m; exit code 3 (default: 5m)")
+      ->type_name("TIME");
+  prove->add_option("--clocks", d.clocks, "Only so many after reset: no proof, but always an end")
+      ->type_name("N");
   test->add_flag("--quiet,-q", options.quiet, "No line of progress");
 }
 

@@ -144,26 +144,40 @@ bool Bench::unsettled(const std::vector<Step>& steps, std::uint64_t seed, const 
 Outcome Bench::run(std::uint64_t questions, std::uint64_t seed,
                    const std::function<void(std::uint64_t)>& progress) {
   Outcome outcome;
-  for (std::uint64_t session = 0; outcome.questions < questions; ++session) {
-    const std::uint64_t doublings = std::min<std::uint64_t>(session / kSessionsEach, 8);
+  for (std::uint64_t index = 0; outcome.questions < questions; ++index) {
+    const std::uint64_t doublings = std::min<std::uint64_t>(index / kSessionsEach, 8);
     const std::uint64_t length = std::min(kFirstSession << doublings, kLastSession);
-    outcome.steps = stimulus(seed, session, std::min(length, questions - outcome.questions));
-    outcome.seed = seed * 1000 + session + 1;
-    const Session played = play(outcome.steps, outcome.seed);
-    outcome.questions += outcome.steps.size();
-    outcome.compared += played.compared;
+    outcome.steps = stimulus(seed, index, std::min(length, questions - outcome.questions));
+    outcome.seed = seed * 1000 + index + 1;
+    const bool differs = session(outcome);
     progress(outcome.questions);
-    if (!played.difference) continue;
-    outcome.difference = played.difference;
-    shrink(outcome);
-    if (outcome.difference->kind == Difference::Kind::kValue &&
-        unsettled(outcome.steps, outcome.seed, *outcome.difference)) {
-      outcome.difference->kind = Difference::Kind::kUnsettled;
-    }
-    return outcome;
+    if (differs) return outcome;
   }
   outcome.steps.clear();
   return outcome;
+}
+
+Outcome Bench::repeat(const std::vector<Step>& steps, std::uint64_t seeds) {
+  Outcome outcome;
+  for (outcome.seed = 1; outcome.seed <= seeds; ++outcome.seed) {
+    outcome.steps = steps;
+    if (session(outcome)) break;
+  }
+  return outcome;
+}
+
+bool Bench::session(Outcome& outcome) {
+  const Session played = play(outcome.steps, outcome.seed);
+  outcome.questions += outcome.steps.size();
+  outcome.compared += played.compared;
+  if (!played.difference) return false;
+  outcome.difference = played.difference;
+  shrink(outcome);
+  if (outcome.difference->kind == Difference::Kind::kValue &&
+      unsettled(outcome.steps, outcome.seed, *outcome.difference)) {
+    outcome.difference->kind = Difference::Kind::kUnsettled;
+  }
+  return true;
 }
 
 void Bench::shrink(Outcome& outcome) {
@@ -178,7 +192,9 @@ void Bench::shrink(Outcome& outcome) {
     return manifest_.contract->legal == nullptr ||
            manifest_.contract->legal(manifest_.at, question);
   };
-  outcome.steps.resize(std::min(outcome.steps.size(), outcome.difference->step + 1));
+  // Where answers are told, that of a later question may have been taken for this one's.
+  const std::size_t last = manifest_.latency.valid.empty() ? first.step : first.clock;
+  outcome.steps.resize(std::min(outcome.steps.size(), last + 1));
   if (!fails(outcome.steps))
     throw std::runtime_error("a failure of a block does not repeat itself");
   dut::shrink(outcome.steps, inputs_, fails, legal, manifest_.contract->consecutive);

@@ -59,6 +59,9 @@ class Bench {
   /// its stimulus small. `progress` hears how many are done.
   [[nodiscard]] Outcome run(std::uint64_t questions, std::uint64_t seed,
                             const std::function<void(std::uint64_t)>& progress);
+  /// The outcome of one stimulus, with `seeds` values of the registers before reset one after the
+  /// other until something differs, which is made small.
+  [[nodiscard]] Outcome repeat(const std::vector<Step>& steps, std::uint64_t seeds);
   /// One stimulus, with a wave if `wave` is not empty.
   [[nodiscard]] Session play(const std::vector<Step>& steps, std::uint64_t seed,
                              const std::string& wave = "");
@@ -78,6 +81,8 @@ class Bench {
                                                   std::size_t clock) const;
   [[nodiscard]] bool unsettled(const std::vector<Step>& steps, std::uint64_t seed,
                                const Difference& first);
+  /// One session of a run; true if something differed, and was made small.
+  [[nodiscard]] bool session(Outcome& outcome);
   void shrink(Outcome& outcome);
 
   const Manifest& manifest_;

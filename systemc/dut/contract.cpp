@@ -61,6 +61,8 @@ std::string describe(const Contract& contract, const Parameters& parameters) {
   std::string text = fmt::format(
       "{}: {}\n{}\nanswers of the block's own module come {} clock{} later\n", contract.block,
       contract.summary, contract.source, contract.latency, contract.latency == 1 ? "" : "s");
+  if (!contract.specification.empty())
+    text += fmt::format("`dut prove` holds it against {}\n", contract.specification);
   if (!contract.parameters.empty()) text += "\nparameters\n";
   for (const Parameter& p : contract.parameters) {
     const std::string step = p.step == 1 ? "" : fmt::format(", a multiple of {}", p.step);

@@ -79,6 +79,9 @@ struct Contract {
   std::unique_ptr<Stimulus> (*stimulus)(const Parameters& all) = nullptr;
   /// Whether a block may be asked this: what a smaller failing example must keep to. Null: any.
   bool (*legal)(const Parameters& all, const Values& question) = nullptr;
+  /// Module of tb/formal that says the same to a solver, in the clock of the question; beside it
+  /// lies BLOCK_legal, which says what may be asked. Empty: none.
+  std::string specification;
 };
 
 /// The contracts by name.

@@ -62,3 +62,32 @@ module route_select_ref #(
     end
   end
 endmodule
+
+/// What route_select may be asked: a level of the tree, and digits of addresses.
+module route_select_legal #(
+  parameter M = 8,
+  parameter N = 3,
+  localparam DW = $clog2(M),
+  localparam H = M / 2,
+  localparam LW = $clog2(N)
+) (
+  input  logic [LW-1:0]   level_i,
+  input  logic [N*DW-1:0] src_i,
+  input  logic [N*DW-1:0] dst_i,
+  input  logic            from_up_i,
+  input  logic [H-1:0]    failed_i,
+  input  logic [H*LW-1:0] ps_level_i,
+  input  logic [H-1:0]    lft_bits_i,
+  output logic            legal_o
+);
+  always_comb begin
+    legal_o = {1'b0, level_i} < (LW+1)'(N);
+    for (int i = 0; i < N; i = i + 1) begin
+      if ({1'b0, src_i[i*DW+:DW]} >= (DW+1)'((i + 1 == N) ? M : H)) legal_o = 1'b0;
+      if ({1'b0, dst_i[i*DW+:DW]} >= (DW+1)'((i + 1 == N) ? M : H)) legal_o = 1'b0;
+    end
+    for (int k = 0; k < H; k = k + 1) begin
+      if ({1'b0, ps_level_i[k*LW+:LW]} >= (LW+1)'(N)) legal_o = 1'b0;
+    end
+  end
+endmodule

@@ -4,9 +4,11 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 
-#include "dut/contract.hpp"
+#include "dut/bench.hpp"
+#include "dut/prove/specification.hpp"
 #include "project.hpp"
 
 using namespace selvage;
@@ -116,6 +118,65 @@ TEST_CASE("DUT-BLOCK: every contract catches each deliberate fault of its module
           difference["text"].get<std::string>().find("stops by itself") != std::string::npos;
       CHECK((asserted || !difference["rule"].get<std::string>().empty()));
     }
+  }
+}
+
+TEST_CASE("DUT-PROVE: every specification answers as golden does", "[dut]") {
+  setenv("XDG_CACHE_HOME", SELVAGE_BUILD_DIR "/dut-cache", 1);
+  unsigned specified = 0;
+  for (const Own& own : kOwn) {
+    if (dut::find_contract(own.block)->specification.empty()) continue;
+    ++specified;
+    CAPTURE(own.block);
+    const Project project;
+    project.write("dut.yaml", manifest(own, false));
+    config::Diagnostics diagnostics;
+    const auto ours = dut::load_manifest(project.file("dut.yaml"), {}, diagnostics);
+    REQUIRE(ours);
+    const dut::Manifest specification = dut::specification_manifest(*ours);
+    std::string told;
+    const auto built = dut::build(specification, diagnostics, told);
+    CAPTURE(told, diagnostics.text());
+    REQUIRE(built);
+    const dut::Outcome outcome =
+        dut::Bench(specification, *built).run(100000, 1, [](std::uint64_t) {});
+    CHECK(outcome.compared == 100000);
+    CHECK_FALSE(outcome.difference);
+  }
+  CHECK(specified == 5);
+}
+
+TEST_CASE("DUT-PROVE: our own modules are equal to their specifications, and a fault is found",
+          "[dut]") {
+  const struct {
+    const char* block;
+    const char* arguments;
+    const char* status;
+    unsigned bug;
+  } proofs[] = {{"route_select", "--set M=6 --set N=3", "proved", 1U << 2},
+                {"ep_ack_type", "--set DEPTH_W=12", "proved", 1U << 1},
+                {"mcc_label", "", "proved", 1U << 0},
+                {"planar_route", "--set CW=2", "proved", 1U << 3},
+                {"twolevel_route", "--set K=4 --clocks 7", "bounded", 1U << 0}};
+  for (const auto& proof : proofs) {
+    CAPTURE(proof.block);
+    const Own& own = *std::find_if(kOwn.begin(), kOwn.end(), [&](const Own& o) {
+      return proof.block == std::string(o.block);
+    });
+    const Project project;
+    project.write("dut.yaml", manifest(own, false));
+    const Ran good = project.dut("prove", std::string("--json ") + proof.arguments);
+    CAPTURE(good.out, good.err);
+    REQUIRE(good.code == 0);
+    CHECK(good.json()["status"] == proof.status);
+    std::string text = manifest(own, true);
+    text.replace(text.find("BUG}"), 3, std::to_string(proof.bug));
+    project.write("dut.yaml", text);
+    const Ran wrong = project.dut("prove", "--json");
+    CAPTURE(wrong.out, wrong.err);
+    CHECK(wrong.code == 1);
+    CHECK(wrong.json()["difference"]["stimulus"].size() > 0);
+    CHECK(std::filesystem::exists(project.file("out/waves.fst")));
   }
 }
 

@@ -85,7 +85,9 @@ void Project::change(const std::string& name, const std::string& from,
 Ran Project::dut(const std::string& action, const std::string& arguments, bool fresh) const {
   const std::string cache =
       fresh ? "XDG_CACHE_HOME='" + folder_.str() + "/cache' " : std::string(kCache);
-  const std::string out = action == "test" ? " -q --out '" + folder_.str() + "/out'" : "";
+  const std::string out = action == "test"    ? " -q --out '" + folder_.str() + "/out'"
+                          : action == "prove" ? " --out '" + folder_.str() + "/out'"
+                                              : "";
   return run_shell(cache + "'" SELVAGE_EXECUTABLE "' dut " + action + " '" + file("dut.yaml") +
                    "'" + out + " " + arguments);
 }

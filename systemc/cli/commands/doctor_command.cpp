@@ -42,7 +42,7 @@ constexpr std::array<Tool, 26> kTools{{
     {"ccache", "ccache --version", "ccache", false, "quick rebuilds"},
     {"mold", "mold --version", "mold", false, "quick linking"},
     {"iverilog", "iverilog -V 2>&1", "iverilog", false, "second opinion on the RTL"},
-    {"yosys", "yosys -V", "yosys", false, "synthesis, formal proofs"},
+    {"yosys", "yosys -V", "yosys", false, "synthesis, proofs, selvage dut prove"},
     {"gtkwave", "gtkwave --version", "gtkwave", false, "waves"},
     {"gnuplot", "gnuplot --version", "gnuplot-nox", false, "plots"},
     {"Open MPI", "mpirun --version", "libopenmpi-dev openmpi-bin", false, "campaigns under mpirun"},

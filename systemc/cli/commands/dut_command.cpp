@@ -7,13 +7,12 @@
 #include <filesystem>
 #include <optional>
 
-#include "cli/commands/run_dut.hpp"
+#include "cli/commands/dut_prove.hpp"
+#include "cli/commands/dut_report.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/terminal.hpp"
-#include "cli/waves/wave_output.hpp"
-#include "config/loader.hpp"
 #include "dut/bench.hpp"
 #include "dut/manifest/skeleton.hpp"
 
@@ -21,9 +20,6 @@ namespace selvage::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr std::size_t kMostWarnings = 20;  ///< lines
-constexpr std::size_t kMostSteps = 12;     ///< of a stimulus that are printed
 
 const dut::Contract* contract_of(const std::string& block) {
   const dut::Contract* contract = dut::find_contract(block);
@@ -56,7 +52,10 @@ int contract_action(const Options& o) {
   if (o.dut.block.empty()) {
     ordered_json rows = ordered_json::array();
     for (const dut::Contract& c : dut::contracts()) {
-      rows.push_back({{"block", c.block}, {"summary", c.summary}, {"latency", c.latency}});
+      rows.push_back({{"block", c.block},
+                      {"summary", c.summary},
+                      {"latency", c.latency},
+                      {"provable", !c.specification.empty()}});
       if (!o.json) fmt::print("  {:<16} {}\n", c.block, c.summary);
     }
     if (o.json) fmt::print("{}\n", rows.dump(2));
@@ -103,22 +102,6 @@ int new_action(const Options& o) {
   return kPass;
 }
 
-void print_warnings(const std::string& warnings) {
-  std::size_t at = 0;
-  for (std::size_t line = 0; at < warnings.size() && line < kMostWarnings; ++line) {
-    at = warnings.find('\n', at) + 1;
-  }
-  tell(warnings.substr(0, at));
-  if (at < warnings.size()) tell("... more warnings of the same sources\n");
-}
-
-/// The manifest; empty after its errors were told.
-std::optional<dut::Manifest> manifest_of(const Options& o, config::Diagnostics& diagnostics) {
-  auto manifest = dut::load_manifest(o.dut.manifest, o.sets, diagnostics);
-  if (!manifest) tell(diagnostics.text());
-  return manifest;
-}
-
 int check_action(const Options& o) {
   config::Diagnostics diagnostics;
   const auto manifest = manifest_of(o, diagnostics);
@@ -138,75 +121,6 @@ int check_action(const Options& o) {
   return kPass;
 }
 
-std::string stimulus_text(const dut::Bench& bench, const dut::Outcome& outcome) {
-  std::string text;
-  const std::size_t first =
-      outcome.steps.size() > kMostSteps ? outcome.steps.size() - kMostSteps : 0;
-  if (first > 0) text += fmt::format("    ... {} clocks before\n", first);
-  for (std::size_t i = first; i < outcome.steps.size(); ++i) {
-    text += fmt::format("    clock {:>3}:", i);
-    for (std::size_t pin = 0; pin < bench.inputs().size(); ++pin) {
-      if (outcome.steps[i].question.is_zero(pin)) continue;
-      text += fmt::format(" {}={}", bench.inputs()[pin].name, outcome.steps[i].question.text(pin));
-    }
-    text += outcome.steps[i].asked ? "\n" : " (nothing asked)\n";
-  }
-  return text;
-}
-
-std::string sizes_text(const dut::Manifest& m) {
-  std::string text;
-  for (const dut::Parameter& p : m.contract->parameters) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", p.name, m.at.at(p.name));
-  }
-  return text.empty() ? text : " (" + text + ")";
-}
-
-ordered_json result_of(const dut::Manifest& m, const dut::Built& built, const dut::Bench& bench,
-                       const dut::Outcome& outcome, std::uint64_t seed) {
-  ordered_json j{{"status", outcome.difference      ? "failed"
-                            : outcome.compared == 0 ? "nothing"
-                                                    : "passed"},
-                 {"manifest", m.file},
-                 {"hash", built.hash},
-                 {"block", m.contract->block},
-                 {"top", m.top},
-                 {"parameters", m.at},
-                 {"seed", seed},
-                 {"questions", outcome.questions},
-                 {"compared", outcome.compared},
-                 {"difference", nullptr}};
-  if (!outcome.difference) return j;
-  const dut::Difference& d = *outcome.difference;
-  ordered_json steps = ordered_json::array();
-  for (const dut::Step& step : outcome.steps) {
-    ordered_json pins{{"asked", step.asked}};
-    for (std::size_t pin = 0; pin < bench.inputs().size(); ++pin) {
-      pins[bench.inputs()[pin].name] = step.question.text(pin);
-    }
-    steps.push_back(std::move(pins));
-  }
-  j["difference"] = {{"text", dut::headline(d)}, {"pin", d.pin},     {"rule", d.rule},
-                     {"clock", d.clock},         {"step", d.step},   {"expected", d.expected},
-                     {"actual", d.actual},       {"stimulus", steps}};
-  return j;
-}
-
-/// Leaves result and, of a difference, its wave. False after a complaint.
-bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outcome,
-           const ordered_json& result, RunFolder& folder) {
-  std::string why;
-  bool good = true;
-  if (outcome.difference) {
-    (void)bench.play(outcome.steps, outcome.seed, folder.draft(kWaveFile).string());
-    good = config::write_atomically(folder.draft(kViewFile).string(),
-                                    dut_view(built, kWaveFile, outcome.difference->clock), why);
-  }
-  if (good) good = folder.keep(result.dump(2) + "\n", why);
-  if (!good) complain(config::printable(folder.path().string()), why);
-  return good;
-}
-
 int test_action(const Options& o) {
   const auto questions =
       whole_number("--questions", o.dut.questions, 1000000, std::uint64_t{1} << 40);
@@ -219,14 +133,9 @@ int test_action(const Options& o) {
   tell(told + diagnostics.text());
   if (!built) return kUsage;
   print_warnings(built->warnings);
-  const std::string out =
-      o.dut.out.empty() ? "out/" + config::name_from(o.dut.manifest) : o.dut.out;
+  const std::string out = dut_folder(o);
   RunFolder folder;
-  std::string why;
-  if (!folder.open(out, why)) {
-    complain("--out " + config::printable(out), why);
-    return kUsage;
-  }
+  if (!open_folder(out, folder)) return kUsage;
   dut::Bench bench(*manifest, *built);
   std::optional<Progress> progress;
   progress.emplace(!o.quiet);
@@ -234,20 +143,19 @@ int test_action(const Options& o) {
     progress->work("questions", done, *questions);
   });
   progress.reset();
-  const ordered_json result = result_of(*manifest, *built, bench, outcome, *seed);
+  ordered_json result = dut_result(*manifest, outcome.difference      ? "failed"
+                                              : outcome.compared == 0 ? "nothing"
+                                                                      : "passed");
+  result["hash"] = built->hash;
+  result["seed"] = *seed;
+  result["questions"] = outcome.questions;
+  result["compared"] = outcome.compared;
+  result["difference"] = difference_json(bench, outcome);
   const bool left = leave(*built, bench, outcome, result, folder);
   if (o.json) {
     fmt::print("{}\n", result.dump(2));
   } else if (outcome.difference) {
-    const dut::Difference& d = *outcome.difference;
-    const Style style(o.color, stdout);
-    fmt::print(
-        "{}  {} as {}{}\n  {}\n  clock {} after reset, of the question of clock {}; the shortest stimulus found:\n{}"
-        "  {}/result.json\n  gtkwave {} {}\n",
-        style.red("FAIL"), manifest->top, manifest->contract->block, sizes_text(*manifest),
-        dut::headline(d), d.clock, d.step, stimulus_text(bench, outcome), out,
-        shell_quoted((std::filesystem::path(out) / kWaveFile).string()),
-        shell_quoted((std::filesystem::path(out) / kViewFile).string()));
+    print_failure(*manifest, bench, outcome, out, Style(o.color, stdout));
   } else if (outcome.compared > 0) {
     const Style style(o.color, stdout);
     fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"),
@@ -268,6 +176,7 @@ int dut_command(const Options& o) {
     case DutCommand::Action::kNew: return new_action(o);
     case DutCommand::Action::kCheck: return check_action(o);
     case DutCommand::Action::kTest: return test_action(o);
+    case DutCommand::Action::kProve: return prove_action(o);
     case DutCommand::Action::kContract: return contract_action(o);
   }
   return kInternal;

@@ -93,6 +93,7 @@ Contract ep_ack_type() {
   c.golden = &made<Golden, Type>;
   c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
+  c.specification = "ep_ack_type_ref";
   return c;
 }
 

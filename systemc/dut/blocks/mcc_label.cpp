@@ -85,6 +85,7 @@ Contract mcc_label() {
   c.pins = &pins;
   c.golden = &made<Golden, Label>;
   c.stimulus = &made<Stimulus, Questions>;
+  c.specification = "mcc_label_ref";
   return c;
 }
 

@@ -168,6 +168,7 @@ Contract planar_route() {
   c.golden = &made<Golden, Route>;
   c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
+  c.specification = "planar_route_ref";
   return c;
 }
 

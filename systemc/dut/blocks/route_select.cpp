@@ -140,6 +140,7 @@ Contract route_select() {
   c.golden = &made<Golden, Select>;
   c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
+  c.specification = "route_select_ref";
   return c;
 }
 

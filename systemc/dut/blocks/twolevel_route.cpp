@@ -117,6 +117,7 @@ Contract twolevel_route() {
   c.golden = &made<Golden, Table>;
   c.stimulus = &made<Stimulus, Questions>;
   c.legal = &legal;
+  c.specification = "twolevel_route_ref";
   return c;
 }
 

@@ -2,10 +2,15 @@
 #include "dut/build/process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <future>
 #include <stdexcept>
 
@@ -15,10 +20,31 @@ namespace {
 
 constexpr std::size_t kMostOutput = std::size_t{1} << 20;
 
-std::string drain(int from) {
+using Clock = std::chrono::steady_clock;
+
+/// Whether there is something to read, or the end, before `end`.
+bool ready(int from, Clock::time_point end) {
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+    pollfd waiting{from, POLLIN, 0};
+    const int found = poll(&waiting, 1, static_cast<int>(std::clamp<long>(left, 0, 1000)));
+    if (found > 0) return true;
+    if (found == 0 && left <= 0) return false;
+  }
+}
+
+/// All that comes; after `seconds`, unless 0, `process` is killed.
+std::string drain(int from, pid_t process, double seconds, bool& late) {
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(seconds));
   std::string text;
   char block[65536];
   for (;;) {
+    if (seconds > 0 && !ready(from, end)) {
+      kill(process, SIGKILL);
+      late = true;
+      return text;
+    }
     const ssize_t got = read(from, block, sizeof block);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return text;
@@ -28,7 +54,8 @@ std::string drain(int from) {
 
 }  // namespace
 
-Ended run_tool(const std::vector<std::string>& words, const std::string& folder) {
+Ended run_tool(const std::vector<std::string>& words, const std::string& folder,
+               const Limits& limits) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -37,7 +64,11 @@ Ended run_tool(const std::vector<std::string>& words, const std::string& folder)
   const pid_t pid = fork();
   if (pid < 0) throw std::runtime_error("no process can be started");
   if (pid == 0) {
-    dup2(ends[1], 1);
+    if (limits.seconds > 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const int out = limits.stdout_to.empty()
+                        ? ends[1]
+                        : open(limits.stdout_to.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(out, 1);
     dup2(ends[1], 2);
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, 0);
@@ -46,7 +77,7 @@ Ended run_tool(const std::vector<std::string>& words, const std::string& folder)
   }
   close(ends[1]);
   Ended ended;
-  ended.output = drain(ends[0]);
+  ended.output = drain(ends[0], pid, limits.seconds, ended.late);
   close(ends[0]);
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -56,11 +87,12 @@ Ended run_tool(const std::vector<std::string>& words, const std::string& folder)
 }
 
 Ended run_tools(const std::vector<std::vector<std::string>>& commands, const std::string& folder) {
-  Ended last{0, ""};
+  Ended last;
+  last.code = 0;
   for (std::size_t i = 0; i < commands.size() && last.code == 0; i += 2) {
     std::future<Ended> beside;
     if (i + 1 < commands.size()) {
-      beside = std::async(std::launch::async, run_tool, commands[i + 1], folder);
+      beside = std::async(std::launch::async, [&, i] { return run_tool(commands[i + 1], folder); });
     }
     last = run_tool(commands[i], folder);
     if (!beside.valid()) continue;

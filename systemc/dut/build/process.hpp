@@ -10,11 +10,18 @@ namespace selvage::dut {
 
 struct Ended {
   int code = -1;       ///< exit code; 127: not found; -1: killed by a signal
+  bool late = false;   ///< killed because its time was over
   std::string output;  ///< stdout and stderr, at most 1 MiB
 };
 
+struct Limits {
+  double seconds = 0;     ///< the tool is killed then, and with this process; 0: never
+  std::string stdout_to;  ///< file for what it writes to stdout; empty: `output`, with the rest
+};
+
 /// Runs `words` in `folder` and waits for the end.
-[[nodiscard]] Ended run_tool(const std::vector<std::string>& words, const std::string& folder);
+[[nodiscard]] Ended run_tool(const std::vector<std::string>& words, const std::string& folder,
+                             const Limits& limits = {});
 /// Runs all of them, two at a time, and gives the first that failed, or the last.
 [[nodiscard]] Ended run_tools(const std::vector<std::vector<std::string>>& commands,
                               const std::string& folder);

@@ -125,7 +125,7 @@ constexpr const char* kBegin =
             dut->stopped = dut->dead;
             dut->said.clear();
           }
-)cpp";
+    )cpp";
 
 }  // namespace
 
