@@ -68,7 +68,10 @@ class FatTreeSystem final : public System {
                                 std::to_string(config_.lft_entries) +
                                 " table lines and queues of " +
                                 std::to_string(config_.timing.input_depth) +
-                                " fault messages; the golden engine needs none");
+                                " fault messages; the golden engine needs none" +
+                                (control_builds().back().m < tree_.m()
+                                     ? ", -DSELVAGE_BUILDS=all builds those up to 64 ports"
+                                     : ""));
   }
   [[nodiscard]] const Topology& topology() const override { return tree_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
