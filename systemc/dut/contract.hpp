@@ -39,6 +39,9 @@ struct Pin {
   bool is_static = false;    ///< inputs: constant from one reset to the next
   bool is_time = false;      ///< inputs: counts clocks
   std::uint64_t values = 0;  ///< legal ones, from 0 on; 0: as many as the width allows
+  bool is_held = false;      ///< inputs: a level, which stays as it is where nothing is asked
+  /// Pins that a block may leave out, but only together: their inputs are then always 0.
+  std::string group = {};
 };
 
 /// What golden says to one question. An output that is not `due` may be anything.
