@@ -24,6 +24,9 @@ struct Block {
 constexpr Block kTable{"fault_table", "fattree/fault_table.sv", "common/first_one.sv",
                        "up_en_i: 3, line_en_i: 4294967295"};
 
+constexpr Block kProbe{"link_probe", "probe/link_probe.sv", "", ""};
+constexpr Block kLabel{"mcc_label", "mesh/mcc_label.sv", "", ""};
+
 /// `leave_out`: pins that are tied to 0 instead.
 void write_manifest(const Project& project, const Block& block, const std::string& bug = "",
                     const std::string& leave_out = "") {
@@ -52,7 +55,7 @@ void write_manifest(const Project& project, const Block& block, const std::strin
     text += "defines: {SELVAGE_BUGS: ''}\n";
     tie(bug);
   }
-  project.write("dut.yaml", text + "ties: {" + ties + "}\n");
+  project.write("dut.yaml", text + (ties.empty() ? "" : "ties: {" + ties + "}\n"));
 }
 
 Ran run(const Project& project, const std::string& arguments) {
@@ -105,6 +108,13 @@ json expect_wrong(const Project& project, const std::string& scenario, const Blo
   return mismatch;
 }
 
+void expect_refused(const Project& project, const std::string& scenario, const std::string& said) {
+  const Ran ran = seated(project, scenario);
+  CAPTURE(scenario, ran.err);
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find(said) != std::string::npos);
+}
+
 }  // namespace
 
 TEST_CASE("DUT-SEAT: a fault table in every switch, right and wrong", "[dut]") {
@@ -128,4 +138,45 @@ TEST_CASE("DUT-SEAT: a fault table in every switch, right and wrong", "[dut]") {
   wrong = expect_wrong(project, scenario + "golden", kTable);
   CHECK(wrong["requirement"] == "FT-REP-2");
   CHECK(wrong["what"] == "scan_any_o");
+}
+
+TEST_CASE("DUT-SEAT: probers at the ports, right and wrong", "[dut]") {
+  const Project project;
+  const std::string scenario = "scenarios/repair_four_levels.yaml --engine ";
+  write_manifest(project, kProbe);
+  expect_the_same(project, scenario + "lockstep", kProbe);
+  expect_the_same(project, scenario + "golden --set switch.kind=flow", kProbe);
+  expect_the_same(project, "scenarios/mesh_repair.yaml --engine golden", kProbe);
+  expect_refused(project, "scenarios/saturation.yaml", "nothing asks link_probe: no link dies");
+  expect_refused(project, scenario + "golden --set probe.retries=4 --set probe.period=100",
+                 "RW must be at least 3 in this scenario, not 2");
+  project.change("dut.yaml", "latency: 1", "latency: 2");
+  expect_refused(project, scenario + "golden", "wait 1 cycles for link_probe, not 2");
+
+  for (const char* bug : {"1", "2", "4"}) {  // a retry less, up without an answer, a clock longer
+    write_manifest(project, kProbe, std::string("bug_i: ") + bug);
+    const json wrong = expect_wrong(project, scenario + "golden", kProbe);
+    CHECK(wrong["requirement"].get<std::string>().rfind("FT-DET-", 0) == 0);
+    CHECK_FALSE(wrong["port"].get<std::string>().empty());
+  }
+}
+
+TEST_CASE("DUT-SEAT: the labels of the nodes of a mesh, right and wrong", "[dut]") {
+  const Project project;
+  write_manifest(project, kLabel);
+  for (const char* engine : {"lockstep", "golden", "rtl"}) {
+    expect_the_same(project, std::string("scenarios/mesh_repair.yaml --engine ") + engine, kLabel);
+  }
+  expect_refused(project, "scenarios/mesh_repair.yaml --engine golden --set topology.algorithm=dor",
+                 "no foreign mcc_label can stand in the switches of mesh");
+  project.change("dut.yaml", "latency: 1", "latency: 2");
+  expect_refused(project, "scenarios/mesh_repair.yaml", "waits 1 clocks for it, not 2");
+
+  const std::string scenario =
+      "scenarios/mesh_4x4x4_faults.yaml --set phases.measure=3000 --engine ";
+  for (const char* engine : {"lockstep", "golden"}) {
+    write_manifest(project, kLabel, "bug_i: 4");  // a dead link is no fault
+    const json wrong = expect_wrong(project, scenario + engine, kLabel);
+    CHECK(wrong["requirement"].get<std::string>().rfind("MESH-LAB-", 0) == 0);
+  }
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "cosim/probe/foreign.hpp"
 #include "fabric/record/journey.hpp"
 #include "fabric/switch.hpp"
 
@@ -169,6 +170,10 @@ void Links::step(std::uint32_t prober) {
     p.control = cosim::make_probe_control(context_.scenario.engine, timing_, now,
                                           context_.topology.port_name(port.sw, port.port),
                                           context_.scoreboard);
+    if (context_.foreign != nullptr) {
+      p.control = cosim::with_foreign_probe(std::move(p.control), *context_.foreign, port,
+                                            context_.topology, timing_, now, context_.scoreboard);
+    }
   }
   if (!p.answered && p.control->due() > now) return;  // an answer has come between
   const bool answered = std::exchange(p.answered, false);
