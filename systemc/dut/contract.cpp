@@ -14,9 +14,10 @@
 namespace selvage::dut {
 
 const std::vector<Contract>& contracts() {
-  static const std::vector<Contract> all{
-      ack_aggregator(), ep_ack_type(),  fault_table(),  flow_cam_alloc(), link_probe(),
-      mcc_label(),      planar_route(), redirect_gen(), route_select(),   twolevel_route()};
+  static const std::vector<Contract> all{ack_aggregator(), ep_ack_type(),    fault_message_unit(),
+                                         fault_table(),    flow_cam_alloc(), link_probe(),
+                                         mcc_label(),      planar_route(),   redirect_gen(),
+                                         route_select(),   twolevel_route()};
   return all;
 }
 

@@ -29,6 +29,11 @@ const std::vector<Own> kOwn{
      "common/crc32_word.sv flow/ack_store.sv flow/ack_frame_packer.sv flow/ack_aggregator.sv",
      "--set MAX=6 --set DEPTH=18", 0x3f},
     {"ep_ack_type", "flow/ep_ack_type.sv", "--set DEPTH_W=12", 0xf},
+    {"fault_message_unit",
+     "common/fifo.sv common/first_one.sv common/wrap_pick.sv fattree/port_queues.sv "
+     "fattree/message_pick.sv fattree/op_sequencer.sv fattree/resync_seen.sv "
+     "fattree/fault_message_unit.sv",
+     "--set M=6 --set N=4 --set QI=9 --set QO=3", 0x1f},
     {"fault_table", "common/first_one.sv fattree/fault_table.sv", "--set M=6 --set N=4 --set W=5",
      0x1, "bug_shared_i", "up_en_i: UPS, line_en_i: LINES"},
     {"flow_cam_alloc",
