@@ -156,7 +156,7 @@ TEST_CASE("DUT-SEAT: probers at the ports, right and wrong", "[dut]") {
   for (const char* bug : {"1", "2", "4"}) {  // a retry less, up without an answer, a clock longer
     write_manifest(project, kProbe, std::string("bug_i: ") + bug);
     const json wrong = expect_wrong(project, scenario + "golden", kProbe);
-    CHECK(wrong["requirement"].get<std::string>().rfind("FT-DET-", 0) == 0);
+    CHECK((wrong["requirement"] == "FT-DET-1" || wrong["requirement"] == "FT-DET-3"));
     CHECK_FALSE(wrong["port"].get<std::string>().empty());
   }
 }
@@ -177,6 +177,6 @@ TEST_CASE("DUT-SEAT: the labels of the nodes of a mesh, right and wrong", "[dut]
   for (const char* engine : {"lockstep", "golden"}) {
     write_manifest(project, kLabel, "bug_i: 4");  // a dead link is no fault
     const json wrong = expect_wrong(project, scenario + engine, kLabel);
-    CHECK(wrong["requirement"].get<std::string>().rfind("MESH-LAB-", 0) == 0);
+    CHECK((wrong["requirement"] == "MESH-LAB-1" || wrong["requirement"] == "MESH-LAB-6"));
   }
 }
