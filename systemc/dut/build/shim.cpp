@@ -101,7 +101,7 @@ constexpr const char* kBegin =
             if (dut->wave) dut->wave->close();
             if (!dut->dead) dut->top->final();
             current = nullptr;
-            Verilated::threadContextp(&dut->context);  // scopes are taken out of it, not of a dead one
+            Verilated::threadContextp(&dut->context);  // of which scopes are taken out
             delete dut;
           }
           SHOWN void selvage_clock(void* handle, int level) { static_cast<Dut*>(handle)->top->clk_i = level; }
