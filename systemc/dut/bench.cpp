@@ -39,6 +39,13 @@ Bench::Bench(const Manifest& manifest, const Built& built)
     (pin.input ? inputs_ : outputs_).push_back(pin);
     (pin.input ? input_widths_ : output_widths_).push_back(pin.width);
   }
+  for (std::size_t pin = 0; pin < inputs_.size(); ++pin) {
+    if (!inputs_[pin].group.empty() &&
+        std::none_of(wiring_.inputs.begin(), wiring_.inputs.end(),
+                     [pin](const Wire& w) { return w.pin == pin; })) {
+      absent_.push_back(pin);
+    }
+  }
 }
 
 std::vector<Step> Bench::stimulus(std::uint64_t seed, std::uint64_t session,
@@ -50,6 +57,7 @@ std::vector<Step> Bench::stimulus(std::uint64_t seed, std::uint64_t session,
   for (std::uint64_t i = 0; i < count; ++i) {
     questions->next(stream, question);
     steps.push_back({question, manifest_.latency.ask.empty() || stream.chance(kAsked)});
+    for (const std::size_t pin : absent_) steps.back().question.clear(pin);
   }
   return steps;
 }

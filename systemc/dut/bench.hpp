@@ -90,6 +90,7 @@ class Bench {
   std::shared_ptr<Library> library_;
   std::vector<Pin> inputs_;
   std::vector<Pin> outputs_;
+  std::vector<std::size_t> absent_;  ///< inputs of groups that the block leaves out
   std::vector<unsigned> input_widths_;
   std::vector<unsigned> output_widths_;
 };

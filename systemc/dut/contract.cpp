@@ -14,9 +14,10 @@
 namespace selvage::dut {
 
 const std::vector<Contract>& contracts() {
-  static const std::vector<Contract> all{
-      ack_aggregator(), ep_ack_type(),  fault_table(),  flow_cam_alloc(), link_probe(),
-      mcc_label(),      planar_route(), redirect_gen(), route_select(),   twolevel_route()};
+  static const std::vector<Contract> all{ack_aggregator(), ep_ack_type(),    fault_message_unit(),
+                                         fault_table(),    flow_cam_alloc(), link_probe(),
+                                         mcc_label(),      planar_route(),   redirect_gen(),
+                                         route_select(),   twolevel_route()};
   return all;
 }
 
@@ -74,16 +75,19 @@ std::string describe(const Contract& contract, const Parameters& parameters) {
                                     [&name = name](const Parameter& p) { return p.name == name; });
     if (!chosen) text += fmt::format("  {:<12} follows from these; here {}\n", name, value);
   }
+  bool grouped = false;
   for (const bool input : {true, false}) {
     text += input ? "\ninputs (bits)\n" : "\noutputs (bits)\n";
     for (const Pin& pin : contract.pins(parameters)) {
       if (pin.input != input) continue;
-      text += fmt::format("  {:<14} {:>3}  {}{}{}{}\n", pin.name, pin.width, pin.meaning,
+      grouped = grouped || !pin.group.empty();
+      text += fmt::format("  {:<14} {:>3}  {}{}{}{}{}\n", pin.name, pin.width, pin.meaning,
                           pin.rule.empty() ? "" : " (" + pin.rule + ")",
-                          pin.is_static ? "; static" : "", pin.optional ? "; may be left out" : "");
+                          pin.is_static ? "; static" : "", pin.optional ? "; may be left out" : "",
+                          pin.group.empty() ? "" : "; of group " + pin.group);
     }
   }
-  return text;
+  return text + (grouped ? "pins of a group may be left out together\n" : "");
 }
 
 }  // namespace selvage::dut

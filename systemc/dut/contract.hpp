@@ -39,6 +39,9 @@ struct Pin {
   bool is_static = false;    ///< inputs: constant from one reset to the next
   bool is_time = false;      ///< inputs: counts clocks
   std::uint64_t values = 0;  ///< legal ones, from 0 on; 0: as many as the width allows
+  bool is_held = false;      ///< inputs: a level, which stays as it is where nothing is asked
+  /// Pins that a block may leave out, but only together: their inputs are then always 0.
+  std::string group = {};
 };
 
 /// What golden says to one question. An output that is not `due` may be anything.
@@ -70,6 +73,7 @@ struct Contract {
   std::string source;        ///< where the rules come from, and the page that explains them
   unsigned latency = 0;      ///< of the block's own module
   bool stateful = false;     ///< an answer depends on earlier questions
+  bool in_step = false;      ///< in a fabric what stands beside it waits no longer than `latency`
   bool consecutive = false;  ///< of a stimulus no clock may be left out but at its end
   std::vector<Parameter> parameters;
   /// Adds what follows from the chosen ones; a text fit for people if they do not fit together.

@@ -9,9 +9,9 @@ namespace selvage::dut {
 
 namespace {
 
-constexpr std::size_t kRecent = 32;
-constexpr std::size_t kFirst = 128;
-constexpr std::size_t kFirstInRow = 1024;  ///< of a block whose wave may begin anew
+constexpr std::size_t kLast = 32;      ///< questions kept for a wave
+constexpr std::size_t kFirst = 1024;   ///< of those that change a state
+constexpr std::size_t kInRow = 16384;  ///< of a block that may leave no clock out: the first ones
 /// Clocks in a row in which nothing is asked that are clocked beyond the latency; the others change
 /// nothing in a block of the contract.
 constexpr Cycle kIdleClocks = 8;
@@ -34,36 +34,39 @@ class Seat final : public cosim::ForeignBlock {
   }
 
   void put(unsigned pin, unsigned low, unsigned count, std::uint64_t value) override {
-    question_.set_slice(pin, low, count, value);
-    if (seats_.inputs_[pin].is_static) idle_.set_slice(pin, low, count, value);
+    puts_.push_back({pin, low, count, value});
   }
 
   void prepare() override {
+    take_puts();
     if (!model_) start();
-    remember();
+    remember(true);
     model_->apply(question_, true, seen_);
     model_->edge();
     question_ = idle_;
   }
 
+  void tell(Cycle now) override {
+    open(now);
+    changes_ = true;
+    if (golden_) (void)ask_golden();
+  }
+
   void ask(Cycle now) override {
-    if (!model_) start();
-    run_to(now);
-    remember();
-    if (golden_) {
-      expected_.push_back(
-          {Values(seats_.output_widths_), std::vector<bool>(seats_.outputs_.size(), true)});
-      golden_->ask(question_, expected_.back());
-    }
+    open(now);
     asked_.push_back(now);
-    clock(now, true);
-    question_ = idle_;
+    asks_ = true;
+    if (golden_) expected_.push_back(ask_golden());
+  }
+
+  bool due(Cycle now) const override {
+    return !answers_.empty() || (!asked_.empty() && asked_.front() + seats_.latency() <= now);
   }
 
   bool answer(Cycle now, std::string& why) override {
     run_to(now);
     // A registered answer of this very clock is on the pins before its edge.
-    if (answers_.empty() && next_ <= now) look(now, false);
+    if (answers_.empty() && next_ == now && model_) look(now);
     std::string said = failure();
     if (!answers_.empty() && answers_.front().bad != 0 && said.empty()) {
       const auto pin = static_cast<unsigned>(__builtin_ctzll(answers_.front().bad));
@@ -97,7 +100,7 @@ class Seat final : public cosim::ForeignBlock {
                              expected.values.text(wrong->pin), shown_.values.text(wrong->pin)};
   }
 
-  void settled() override { seats_.recent_[place_].clear(); }
+  void settled() override { seats_.asked_[place_] = {}; }
 
   std::string failure() override {
     std::string said;
@@ -114,34 +117,85 @@ class Seat final : public cosim::ForeignBlock {
   }
 
  private:
+  struct Put {
+    unsigned pin;
+    unsigned low;
+    unsigned count;
+    std::uint64_t value;
+  };
+
   void start() {
     model_ = std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring,
                                      seat_seed(place_));
     said_ = model_->reset(question_, idle_);
   }
 
-  void remember() {
-    auto& recent = seats_.recent_[place_];
-    recent.push_back({question_, true});
-    // What a block with a state was first told, and what it was told last.
-    const Contract& contract = *seats_.manifest_.contract;
-    const std::size_t first = contract.consecutive ? kFirstInRow : contract.stateful ? kFirst : 0;
-    if (recent.size() > first + kRecent)
-      recent.erase(recent.begin() + static_cast<std::ptrdiff_t>(first));
+  Answer ask_golden() {
+    Answer answer{Values(seats_.output_widths_), std::vector<bool>(seats_.outputs_.size(), true)};
+    golden_->ask(question_, answer);
+    return answer;
   }
 
-  /// Clocks what lies before cycle `now`; a question that is being put waits.
+  /// What was put is of cycle `now`.
+  void open(Cycle now) {
+    if (now < next_) begin_anew(now);
+    if (model_) run_to(now);
+    take_puts();
+    if (!model_) {
+      start();
+      next_ = now;
+    }
+    open_ = true;
+    idle_run_ = 0;
+  }
+
+  /// Time has begun anew: what is awaited of the time before never comes.
+  void begin_anew(Cycle now) {
+    if (open_) clock();
+    asked_.clear();
+    answers_.clear();
+    next_ = now;
+    looked_ = 0;
+  }
+
+  void take_puts() {
+    for (const Put& put : puts_) {
+      question_.set_slice(put.pin, put.low, put.count, put.value);
+      const Pin& pin = seats_.inputs_[put.pin];
+      if (pin.is_static || pin.is_held) idle_.set_slice(put.pin, put.low, put.count, put.value);
+    }
+    puts_.clear();
+  }
+
+  /// For a wave of what led here.
+  void remember(bool changes) {
+    Seats::Asked& kept = seats_.asked_[place_];
+    if (seats_.manifest_.contract->consecutive) {
+      if (kept.first.size() < kInRow) kept.first.push_back({question_, true});
+      return;
+    }
+    kept.last.push_back({{question_, true}, changes});
+    if (kept.last.size() <= kLast) return;
+    if (kept.last.front().changes && kept.first.size() < kFirst) {
+      kept.first.push_back(std::move(kept.last.front().step));
+    }
+    kept.last.pop_front();
+  }
+
+  /// Clocks what lies before cycle `now`.
   void run_to(Cycle now) {
-    Values put = idle_;
-    std::swap(put, question_);
-    const Cycle most = seats_.latency() + kIdleClocks;
-    if (now > next_ + most) next_ = std::max(next_, asked_.empty() ? now - most : next_);
-    while (next_ < now) clock(next_, false);
-    std::swap(put, question_);
+    while (next_ < now) {
+      const bool idle = !open_ && asked_.empty();
+      if (idle && ++idle_run_ > seats_.latency() + kIdleClocks) {
+        next_ = now;
+        return;
+      }
+      clock();
+    }
   }
 
-  void look(Cycle cycle, bool asked) {
-    model_->apply(question_, asked, seen_);
+  void look(Cycle cycle) {
+    model_->apply(question_, asks_, seen_);
     if (asked_.empty() || looked_ == cycle + 1) return;
     const bool due = seats_.manifest_.latency.valid.empty()
                          ? asked_.front() + seats_.latency() == cycle
@@ -152,16 +206,20 @@ class Seat final : public cosim::ForeignBlock {
     asked_.pop_front();
   }
 
-  void clock(Cycle cycle, bool asked) {
-    look(cycle, asked);
+  void clock() {
+    if (open_) remember(changes_ || golden_ != nullptr);
+    look(next_);
     model_->edge();
-    next_ = cycle + 1;
+    question_ = idle_;
+    open_ = asks_ = changes_ = false;
+    ++next_;
   }
 
   Seats& seats_;
   SeatPlace place_;
-  Values question_;
-  Values idle_;  ///< nothing is asked: all pins 0, but those that are constant
+  std::vector<Put> puts_;
+  Values question_;  ///< of cycle next_
+  Values idle_;      ///< nothing is asked
   std::unique_ptr<Model> model_;
   Observed seen_;
   Observed shown_;
@@ -172,6 +230,10 @@ class Seat final : public cosim::ForeignBlock {
   std::string said_;  ///< before its first clock
   Cycle next_ = 0;    ///< the first cycle that was not clocked
   Cycle looked_ = 0;  ///< the cycle after the last one whose answer was taken
+  Cycle idle_run_ = 0;
+  bool open_ = false;     ///< something was put in cycle next_
+  bool asks_ = false;     ///< and is a question
+  bool changes_ = false;  ///< and changes a state
 };
 
 Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
@@ -205,9 +267,11 @@ std::uint64_t seat_seed(const SeatPlace& place) {
 }
 
 std::vector<Step> Seats::recent(const SeatPlace& place) const {
-  const auto found = recent_.find(place);
-  if (found == recent_.end()) return {};
-  return {found->second.begin(), found->second.end()};
+  const auto found = asked_.find(place);
+  if (found == asked_.end()) return {};
+  std::vector<Step> steps = found->second.first;
+  for (const Asked::Last& last : found->second.last) steps.push_back(last.step);
+  return steps;
 }
 
 }  // namespace selvage::dut

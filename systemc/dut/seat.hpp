@@ -35,11 +35,20 @@ class Seats {
   [[nodiscard]] const std::set<SwitchIdx>& switches() const { return switches_; }
   /// Cycles from a question to an answer that the fabric has to wait for.
   [[nodiscard]] Cycle latency() const { return manifest_.latency.clocks; }
-  /// The last questions of a place, as a stimulus; empty if it was asked nothing.
+  /// What the block of a place was asked, as a stimulus: what changed a state, from the first on,
+  /// and the last questions; empty if it was asked nothing.
   [[nodiscard]] std::vector<Step> recent(const SeatPlace& place) const;
 
  private:
   friend class Seat;
+  struct Asked {
+    std::vector<Step> first;  ///< that changed a state, or all where no clock may be left out
+    struct Last {
+      Step step;
+      bool changes = false;
+    };
+    std::deque<Last> last;
+  };
   Manifest manifest_;
   Built built_;
   std::set<SwitchIdx> switches_;
@@ -48,7 +57,7 @@ class Seats {
   std::vector<Pin> outputs_;
   std::vector<unsigned> input_widths_;
   std::vector<unsigned> output_widths_;
-  std::map<SeatPlace, std::deque<Step>> recent_;
+  std::map<SeatPlace, Asked> asked_;
 };
 
 }  // namespace selvage::dut

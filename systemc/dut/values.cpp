@@ -44,6 +44,10 @@ void Values::set_slice(std::size_t pin, unsigned low, unsigned count, std::uint6
   }
 }
 
+void Values::clear(std::size_t pin) {
+  std::fill(words_.begin() + (*offset_)[pin], words_.begin() + (*offset_)[pin + 1], 0U);
+}
+
 bool Values::is_zero(std::size_t pin) const {
   return std::all_of(words_.begin() + (*offset_)[pin], words_.begin() + (*offset_)[pin + 1],
                      [](std::uint32_t word) { return word == 0; });

@@ -26,6 +26,8 @@ class Values {
   [[nodiscard]] std::uint64_t slice(std::size_t pin, unsigned low, unsigned count) const;
   void set_slice(std::size_t pin, unsigned low, unsigned count, std::uint64_t value);
 
+  /// All bits of a pin 0.
+  void clear(std::size_t pin);
   [[nodiscard]] bool is_zero(std::size_t pin) const;
   [[nodiscard]] bool same(std::size_t pin, const Values& other) const;
   /// "5'h1a"

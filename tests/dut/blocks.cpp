@@ -31,10 +31,13 @@ const std::vector<Own> kOwn{
      "common/crc32_word.sv flow/ack_store.sv flow/ack_frame_packer.sv flow/ack_aggregator.sv",
      "--set MAX=6 --set DEPTH=18", 0x3f},
     {"ep_ack_type", "flow/ep_ack_type.sv", "--set DEPTH_W=12", 0xf},
+    {"fault_message_unit",
+     "common/fifo.sv common/first_one.sv common/wrap_pick.sv fattree/port_queues.sv "
+     "fattree/message_pick.sv fattree/op_sequencer.sv fattree/resync_seen.sv "
+     "fattree/fault_message_unit.sv",
+     "--set M=6 --set N=4 --set QI=9 --set QO=3", 0x1f},
     {"fault_table", "common/first_one.sv fattree/fault_table.sv", "--set M=6 --set N=4 --set W=5",
-     0x1, "bug_shared_i",
-     "coord_i: 0, rule_paper_i: 0, check_i: 0, below_i: 0, failed_i: 0, exceeds_i: 0, visit_start_i: 0, visit_i: 0, "
-     "visited_i: 0, told_i: 0, up_en_i: 0, line_en_i: LINES"},
+     0x1, "bug_shared_i", "up_en_i: UPS, line_en_i: LINES"},
     {"flow_cam_alloc",
      "common/first_one.sv common/onehot_index.sv flow/flow_cam.sv flow/flow_cam_alloc.sv",
      "--set ROWS=13 --set MATCH_W=96", 0x1f},
@@ -70,9 +73,13 @@ std::string manifest(const Own& own, bool bugs, bool few = false) {
   for (const dut::Pin& pin : contract.pins(all)) text += "  " + pin.name + ": " + pin.name + "\n";
   text += "latency: " + std::to_string(contract.latency) + "\n";
   std::string ties = own.ties;
-  if (const std::size_t at = ties.find("LINES"); at != std::string::npos) {
-    ties.replace(at, 5, std::to_string((std::uint64_t{1} << (few ? 5 : 32)) - 1));
-  }
+  const auto all_ones = [&ties](const std::string& what, unsigned bits) {
+    const std::size_t at = ties.find(what);
+    if (at == std::string::npos) return;
+    ties.replace(at, what.size(), std::to_string((std::uint64_t{1} << bits) - 1));
+  };
+  all_ones("LINES", few ? 5 : 32);
+  all_ones("UPS", few ? 3 : 4);
   if (bugs) text += "defines: {SELVAGE_BUGS: ''}\n";
   if (bugs) ties += std::string(ties.empty() ? "" : ", ") + own.bug_pin + ": BUG";
   if (!ties.empty()) text += "ties: {" + ties + "}\n";

@@ -38,15 +38,16 @@ Sizes port_sizes(const dut::Manifest& m, const config::LoadedScenario& loaded,
   const Topology& topology = loaded.system->topology();
   const std::string& block = m.contract->block;
   const config::SwitchPlug* const kind = config::kind_with_block(block);
-  if (kind == nullptr) {
+  const auto port =
+      kind != nullptr ? kind->port_block(block, scenario) : config::fabric_block(block, scenario);
+  if (!port) {
     dut::complain(
         m, diagnostics, "/block",
         fmt::format("no foreign {} can stand in the switches of {} yet", block, topology.kind()));
     return std::nullopt;
   }
-  const auto port = kind->port_block(block, scenario);
   std::string why;
-  if (kind->kind != scenario.sw.kind) {
+  if (kind != nullptr && kind->kind != scenario.sw.kind) {
     why = fmt::format("{} is a block of {}: switch.kind is {}, not {}", block,
                       switches_of(kind->kind), to_string(scenario.sw.kind), to_string(kind->kind));
   } else if (!port->why_not.empty()) {
@@ -58,9 +59,15 @@ Sizes port_sizes(const dut::Manifest& m, const config::LoadedScenario& loaded,
   }
   if (!why.empty()) dut::complain(m, diagnostics, "/block", why);
   if (why.empty() && m.latency.clocks > m.contract->latency) {
-    why = fmt::format("{} wait {} cycles for {}, not {}", switches_of(kind->kind),
+    why = fmt::format("{} wait {} cycles for {}, not {}", switches_of(scenario.sw.kind),
                       m.contract->latency, block, m.latency.clocks);
     dut::complain(m, diagnostics, "/latency", why);
+  }
+  for (const auto& [name, least] : port->least) {
+    if (m.at.at(name) >= least) continue;
+    why =
+        fmt::format("{} must be at least {} in this scenario, not {}", name, least, m.at.at(name));
+    dut::complain(m, diagnostics, "/at", why);
   }
   return why.empty() ? Sizes(port->sizes) : std::nullopt;
 }
@@ -75,6 +82,13 @@ std::optional<dut::Manifest> sized_manifest(const std::string& file,
   Sizes sizes = loaded.system->foreign_sizes(first->contract->block);
   if (!sizes) sizes = port_sizes(*first, loaded, switches, diagnostics);
   if (!sizes) return std::nullopt;
+  if (first->contract->in_step && first->latency.clocks > first->contract->latency) {
+    dut::complain(
+        *first, diagnostics, "/latency",
+        fmt::format("what stands beside {} waits {} clocks for it, not {}", first->contract->block,
+                    first->contract->latency, first->latency.clocks));
+    return std::nullopt;
+  }
   std::vector<std::string> sets;
   for (const auto& [name, value] : *sizes) sets.push_back(fmt::format("{}={}", name, value));
   return dut::load_manifest(file, sets, diagnostics);
@@ -129,7 +143,7 @@ std::string dut_text(const nlohmann::ordered_json& dut, unsigned route_latency) 
   const std::string text = fmt::format(
       "{} as {} in {}, latency {}", dut["top"].get<std::string>(), block,
       names.empty() ? "every switch" : config::join(names, ", "), dut["latency"].get<unsigned>());
-  if (config::kind_with_block(block) != nullptr) return text;
+  if (config::kind_with_block(block) != nullptr || config::fabric_block(block, {})) return text;
   return text + fmt::format("; decisions take {} cycles", route_latency);
 }
 

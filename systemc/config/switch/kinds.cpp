@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "cosim/probe/foreign.hpp"
+
 namespace selvage::config {
 
 namespace {
@@ -33,6 +35,19 @@ const SwitchPlug* kind_with_block(const std::string& block) {
     if (plug.port_block != nullptr && plug.port_block(block, {})) return &plug;
   }
   return nullptr;
+}
+
+std::optional<cosim::PortBlock> fabric_block(const std::string& block, const Scenario& scenario) {
+  const FaultConfig& f = scenario.faults;
+  const bool drawn = f.random.count > 0 || f.random.nodes > 0;
+  const bool probes = !f.links.empty() || !f.failing_nodes.empty() ||
+                      (drawn && (!f.random_preset || f.random.repair_after)) ||
+                      std::any_of(f.preset.begin(), f.preset.end(), [](const LinkFault& fault) {
+                        return fault.repaired.has_value();
+                      });
+  const golden::ProbeTiming timing{scenario.probe.period, scenario.probe.timeout,
+                                   scenario.probe.retries, 0};
+  return cosim::foreign_prober(block, timing, probes);
 }
 
 const std::vector<BugInfo>& fabric_bugs() {

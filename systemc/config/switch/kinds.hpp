@@ -63,6 +63,11 @@ inline constexpr std::string_view kLinkProbe = "link_probe";
 /// The kind of switch that has this block in its ports; null: none.
 [[nodiscard]] const SwitchPlug* kind_with_block(const std::string& block);
 
+/// The block of a contract that others may put into ports whatever the kind of switch; empty: it is
+/// none.
+[[nodiscard]] std::optional<cosim::PortBlock> fabric_block(const std::string& block,
+                                                           const Scenario& scenario);
+
 inline constexpr std::string_view kCrossDeadLink = "cross_dead_link";
 /// Deliberate defects of the fabric, whatever its switches.
 [[nodiscard]] const std::vector<BugInfo>& fabric_bugs();

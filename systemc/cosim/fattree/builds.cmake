@@ -36,7 +36,8 @@ list(APPEND cosim_sources
   fattree/compare.cpp
   fattree/control_block.cpp
   fattree/control_twin.cpp
-  fattree/foreign.cpp
+  fattree/foreign/route.cpp
+  fattree/foreign/table.cpp
   fattree/golden.cpp
   fattree/history.cpp
   fattree/rtl.cpp

@@ -30,7 +30,7 @@ struct FatTreeConfig {
   golden::MessageBugs message_bugs;
   golden::ControlTiming timing;
   std::uint32_t rtl_bugs = 0;  ///< RtlBug bits
-  ForeignDesign foreign;       ///< in place of `route_select`
+  ForeignDesign foreign;       ///< in place of a block of the switches
 };
 
 [[nodiscard]] inline golden::FatTreeRequest question(const golden::SwitchRules& rules,

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "cosim/fattree/foreign.hpp"
+#include "cosim/fattree/foreign/controls.hpp"
 
 namespace selvage::cosim {
 
@@ -234,7 +234,10 @@ std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config,
     auto block = config.foreign.make ? config.foreign.make(self) : nullptr;
     if (!block) return own;
     const FatTreeGolden& golden = own->golden();
-    return with_foreign_route(self, scoreboard, std::move(own), golden, std::move(block));
+    const std::string& kind = config.foreign.block;
+    ForeignFatTree seat{self, std::move(own), &golden, std::move(block), {scoreboard, kind}};
+    return kind == "fault_table" ? with_foreign_table(std::move(seat))
+                                 : with_foreign_route(std::move(seat));
   };
   if (config.plane == Engine::kGolden) {
     return with_foreign(std::make_unique<GoldenFatTreeControl>(config, self));

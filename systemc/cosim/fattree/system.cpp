@@ -117,8 +117,10 @@ class FatTreeSystem final : public System {
   }
   [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
       const std::string& block) const override {
-    if (block != "route_select") return std::nullopt;
-    return {{{"M", tree_.m()}, {"N", tree_.n()}}};
+    if (block == "route_select") return {{{"M", tree_.m()}, {"N", tree_.n()}}};
+    if (block == "fault_table")
+      return {{{"M", tree_.m()}, {"N", tree_.n()}, {"W", config_.lft_entries}}};
+    return System::foreign_sizes(block);
   }
   void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
   [[nodiscard]] std::string rtl_build() const override {

@@ -17,15 +17,23 @@ namespace selvage::cosim {
 
 /// One block in one switch, clocked with the fabric; pins by their place among those of their
 /// direction in the block's contract. Cycles never decrease from call to call.
+///
+/// A cycle is one clock of the block, which comes when a later cycle is spoken of: what is put in
+/// several calls of one cycle is on the pins together. What is not put is 0, but pins that the
+/// contract calls static or held keep their value.
 class ForeignBlock {
  public:
   virtual ~ForeignBlock() = default;
-  /// `count` bits, at most 64, of an input of the next question; what is not put is 0.
+  /// `count` bits, at most 64, of an input, for the next call of `prepare`, `tell` or `ask`.
   virtual void put(unsigned pin, unsigned low, unsigned count, std::uint64_t value) = 0;
-  /// Clocks the question before time begins, e.g. to load a table; its answer is forgotten.
+  /// Clocks what was put before time begins, e.g. to load a table; its answer is forgotten.
   virtual void prepare() = 0;
-  /// The question is on the pins in cycle `now`; in clocks without one they are 0.
+  /// What was put is on the pins in cycle `now`; nobody waits for an answer.
+  virtual void tell(Cycle now) = 0;
+  /// The same, and the answer is awaited; once a cycle.
   virtual void ask(Cycle now) = 0;
+  /// Whether by cycle `now` the oldest answer has come, or ought to have.
+  [[nodiscard]] virtual bool due(Cycle now) const = 0;
   /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is
   /// forgotten by the next call. If not, `why`.
   [[nodiscard]] virtual bool answer(Cycle now, std::string& why) = 0;

@@ -49,21 +49,19 @@ class ForeignControl : public SwitchControl, public Watched {
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override { own_->step(now, in, out); }
   void request(Cycle now, const RouteRequest& request) override {
-    asked_.push_back({request, put(now, request, *block_)});
-    block_->ask(now);
+    catch_up(now);
+    ask(now, put(now, request, *block_), request);
     own_->request(now, request);
   }
   [[nodiscard]] RouteDecision collect(Cycle now) override {
+    catch_up(now);
     (void)own_->collect(now);
-    const auto [request, expected] = asked_.front();
-    asked_.pop_front();
-    check_.compared();
-    std::string why;
-    if (block_->answer(now, why)) return take(now, request, expected, *block_);
-    check_.fail(place(now, request.packet), {late_requirement(), "answer", "one in time", why});
-    return {};
+    while (!asked_.front().request) hear(now);
+    return hear(now);
   }
   void finish(Cycle now) override {
+    catch_up(now);
+    hear_due(now);
     own_->finish(now);
     asked_.clear();
     if (const std::string said = block_->failure(); !said.empty()) {
@@ -87,21 +85,57 @@ class ForeignControl : public SwitchControl, public Watched {
  protected:
   /// Puts the question on the pins; what golden says to it.
   virtual Expected put(Cycle now, const RouteRequest& request, ForeignBlock& block) = 0;
-  /// Reads the answer, compares it and makes a decision of it.
+  /// Reads the answer to a request, compares it and makes a decision of it.
   virtual RouteDecision take(Cycle now, const RouteRequest& request, const Expected& expected,
                              const ForeignBlock& block) = 0;
+  /// Tells and asks the block what is owed to it of cycles before `now`, beside requests.
+  virtual void catch_up(Cycle /*now*/) {}
+  /// Reads an answer that is not to a request, and compares it.
+  virtual void compare(Cycle /*now*/, const Expected& /*expected*/, const ForeignBlock&) {}
   /// Cycle, switch, packet, and what happened there before.
   virtual Mismatch place(Cycle now, std::optional<PacketId> packet) const = 0;
   /// Of an answer that does not come.
   virtual std::string_view late_requirement() const = 0;
   [[nodiscard]] ForeignCheck& check() { return check_; }
+  [[nodiscard]] ForeignBlock& block() { return *block_; }
+
+  void ask(Cycle now, Expected expected, std::optional<RouteRequest> request = std::nullopt) {
+    block_->ask(now);
+    asked_.push_back({std::move(request), std::move(expected)});
+  }
+  /// Answers that have come and that no request waits for.
+  void hear_due(Cycle now) {
+    while (!asked_.empty() && !asked_.front().request && block_->due(now)) hear(now);
+  }
 
  private:
+  struct Asked {
+    std::optional<RouteRequest> request;
+    Expected expected;
+  };
+
+  /// The oldest answer.
+  RouteDecision hear(Cycle now) {
+    const Asked asked = std::move(asked_.front());
+    asked_.pop_front();
+    check_.compared();
+    std::string why;
+    if (!block_->answer(now, why)) {
+      const auto packet = asked.request ? std::optional(asked.request->packet) : std::nullopt;
+      check_.fail(place(now, packet), {late_requirement(), "answer", "one in time", why});
+    } else if (asked.request) {
+      return take(now, *asked.request, asked.expected, *block_);
+    } else {
+      compare(now, asked.expected, *block_);
+    }
+    return {};
+  }
+
   std::unique_ptr<SwitchControl> own_;
   Watched* watched_;
   std::unique_ptr<ForeignBlock> block_;
   ForeignCheck check_;
-  std::deque<std::pair<RouteRequest, Expected>> asked_;
+  std::deque<Asked> asked_;
 };
 
 }  // namespace selvage::cosim

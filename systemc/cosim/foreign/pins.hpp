@@ -13,6 +13,43 @@ enum Input : unsigned { kLevel, kSrc, kDst, kFromUp, kFailed, kPsLevel, kLftBits
 enum Output : unsigned { kUp, kDrop, kPort, kMask };
 }  // namespace route_select
 
+namespace fault_table {
+enum Input : unsigned {
+  kLevel,
+  kStatement,
+  kDead,
+  kDerf,
+  kDerr,
+  kForget,
+  kKey,
+  kBit,
+  kSeq,
+  kLookup,
+  kLookupDst,
+  kCoord,
+  kCheck,
+  kBelow,
+  kTold,
+  kVisitStart,
+  kVisit,
+  kVisited,
+  kRulePaper,
+  kFailed,
+  kExceeds
+};
+enum Output : unsigned { kLookupBits, kOverflow, kScanAny, kScanKey, kScanCond };
+}  // namespace fault_table
+
+namespace link_probe {
+enum Input : unsigned { kEnable, kPhase, kPeriod, kTimeout, kRetries, kNow, kAnswer };
+enum Output : unsigned { kSend, kDown, kUp, kDead };
+}  // namespace link_probe
+
+namespace mcc_label {
+enum Input : unsigned { kRestart, kFaulty, kPresent, kLinkDead, kNbBad, kNbLine };
+enum Output : unsigned { kBad, kUnsafe, kLine, kChanged };
+}  // namespace mcc_label
+
 namespace planar_route {
 enum Input : unsigned {
   kValid,

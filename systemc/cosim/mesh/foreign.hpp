@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A foreign `planar_route` in a node of a mesh.
+/// A foreign `planar_route` or `mcc_label` in a node of a mesh.
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 
-#include "cosim/foreign/block.hpp"
+#include "cosim/foreign/control.hpp"
 #include "cosim/mesh/node.hpp"
 
 namespace selvage::cosim {
+
+/// Label block of a node: clocked where the node is stepped, with what it has heard.
+class ForeignLabel {
+ public:
+  ForeignLabel(std::string switch_name, std::unique_ptr<ForeignBlock> block, ForeignCheck check)
+      : switch_name_(std::move(switch_name)), block_(std::move(block)), check_(check) {}
+  /// The labels behind the edge that ends cycle `now`; golden's there are `expected`.
+  [[nodiscard]] MeshNode::Labels edge(Cycle now, const golden::LabelInput& in,
+                                      const golden::LabelState& expected);
+
+ private:
+  std::string switch_name_;
+  std::unique_ptr<ForeignBlock> block_;
+  ForeignCheck check_;
+};
 
 /// `own`, whose node is `node`, with its decisions taken by `block` and held against golden's;
 /// algorithm ipar.

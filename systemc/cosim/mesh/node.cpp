@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/mesh/node.hpp"
 
+#include "cosim/mesh/foreign.hpp"
 #include "golden/mesh/literal.hpp"
 
 namespace selvage::cosim {
@@ -67,6 +68,12 @@ const golden::MeshRelation& MeshOverview::relation() {
   return *relation_;
 }
 
+MeshNode::MeshNode(const MeshConfig& config, SwitchIdx self) : config_(&config), self_(self) {
+  input_.present = config.mesh->present(self);
+}
+
+void MeshNode::use(std::unique_ptr<ForeignLabel> foreign) { foreign_ = std::move(foreign); }
+
 MeshNode::~MeshNode() {
   for (unsigned d = 0; d < kDirections; ++d) {
     if (((input_.link_dead >> d) & 1U) == 0) continue;
@@ -118,13 +125,14 @@ void MeshNode::take_in(const StepInput& in, StepOutput& out) {
   out.cause = cause_;
 }
 
-void MeshNode::edge() {
+void MeshNode::edge(Cycle now) {
   switch (config_->rule.algorithm) {
     case MeshAlgorithm::kDor: return;  // needs no statuses
     case MeshAlgorithm::kPar: label_ = golden::block_step(label_, input_); return;
     case MeshAlgorithm::kIpar:
-    case MeshAlgorithm::kIparLiteral: label_ = golden::label_step(label_, input_); return;
+    case MeshAlgorithm::kIparLiteral: label_ = golden::label_step(label_, input_); break;
   }
+  if (foreign_) foreign_labels_ = foreign_->edge(now, input_, label_);
 }
 
 golden::PlanarRequest MeshNode::question(const RouteRequest& r) const {
@@ -144,8 +152,8 @@ golden::PlanarRequest MeshNode::question(const RouteRequest& r) const {
   q.tie = (r.packet & 1U) != 0;
   q.nb_down = static_cast<std::uint8_t>(input_.link_dead | (~input_.present & 0x3fU));
   for (unsigned d = 0; d < kDirections; ++d) q.nb_unsafe[d] = input_.nb_bad[d] & 0xfU;
-  q.line = label_.lines();
-  q.unsafe = label_.faulty ? std::uint8_t{0} : label_.unsafe & 0xfU;
+  q.line = labels().lines;
+  q.unsafe = labels().unsafe & 0xfU;
   q.nb_line = input_.nb_line;
   q.free = static_cast<std::uint32_t>(r.free_channels) &
            ((1U << (kDirections * mesh.data_vc_count())) - 1);
@@ -197,10 +205,14 @@ RouteDecision MeshNode::decide_far(const RouteRequest& r) const {
   return d;
 }
 
-void GoldenMeshControl::step(Cycle, const StepInput& in, StepOutput& out) {
+void GoldenMeshControl::use(std::unique_ptr<ForeignLabel> foreign) {
+  node_.use(std::move(foreign));
+}
+
+void GoldenMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   node_.show(node_.shown(), in.stop, out);
   node_.take_in(in, out);
-  node_.edge();
+  node_.edge(now);
   out.active = node_.shown().changed || node_.owes();
 }
 

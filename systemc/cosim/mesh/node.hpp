@@ -89,11 +89,13 @@ struct MeshConfig {
   std::uint32_t label_bugs = 0;
   std::uint32_t epoch_bugs = 0;
   std::uint32_t route_bugs = 0;
-  ForeignDesign foreign;  ///< in place of `planar_route`
+  ForeignDesign foreign;  ///< in place of a block of the nodes
   [[nodiscard]] bool all_golden() const {
     return labels == Engine::kGolden && route == Engine::kGolden;
   }
 };
+
+class ForeignLabel;
 
 /// Statuses of one node, what its neighbours have told, and the decisions that follow (MESH-CTL-1).
 ///
@@ -105,9 +107,7 @@ class MeshNode {
   static constexpr unsigned kLineShift = 6;    ///< of a message: six statuses, the line bits,
   static constexpr unsigned kEpochShift = 12;  ///< then the epoch
 
-  MeshNode(const MeshConfig& config, SwitchIdx self) : config_(&config), self_(self) {
-    input_.present = config.mesh->present(self);
-  }
+  MeshNode(const MeshConfig& config, SwitchIdx self);
   ~MeshNode();
   MeshNode(const MeshNode&) = delete;
   MeshNode& operator=(const MeshNode&) = delete;
@@ -122,12 +122,28 @@ class MeshNode {
   /// Sends what is new, or still owed to somebody.
   void show(const Shown& shown, PortMask stop, StepOutput& out);
   void take_in(const StepInput& in, StepOutput& out);
-  void edge();
+  void edge(Cycle now);
+  /// From now on the labels are those of a foreign block.
+  void use(std::unique_ptr<ForeignLabel> foreign);
   /// Whether a message is still owed to a neighbour that has asked for a stop.
   [[nodiscard]] bool owes() const { return owed_ != 0; }
   [[nodiscard]] Shown shown() const {
-    return {label_.bad(), label_.lines(), epoch_.epoch, label_.changed || epoch_.fresh};
+    const Labels l = labels();
+    return {l.bad, l.lines, epoch_.epoch, l.changed || epoch_.fresh};
   }
+  /// What the node routes by and tells its neighbours: golden's labels, or the foreign block's.
+  struct Labels {
+    std::uint8_t bad = 0;
+    std::uint8_t unsafe = 0;
+    std::uint8_t lines = 0;
+    bool changed = false;
+  };
+  [[nodiscard]] Labels labels() const {
+    if (foreign_) return foreign_labels_;
+    return {label_.bad(), label_.faulty ? std::uint8_t{0} : label_.unsafe, label_.lines(),
+            label_.changed};
+  }
+  [[nodiscard]] bool has_foreign_labels() const { return foreign_ != nullptr; }
 
   [[nodiscard]] RouteDecision decide(const RouteRequest& request) const;
   /// The same question as the block is asked; only under algorithms that have one.
@@ -154,6 +170,8 @@ class MeshNode {
   golden::LabelState label_;
   golden::EpochInput heard_;
   golden::EpochState epoch_;
+  std::unique_ptr<ForeignLabel> foreign_;
+  Labels foreign_labels_;
   PortMask owed_ = 0;
   Cause cause_;  ///< of the last change of what the node sees
 };
@@ -188,6 +206,7 @@ class GoldenMeshControl final : public SwitchControl, public MeshBrain, public W
   }
   [[nodiscard]] std::uint64_t overflows() const override { return 0; }
   [[nodiscard]] const MeshNode& node() const override { return node_; }
+  void use(std::unique_ptr<ForeignLabel> foreign);
 
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override { return label_rows(); }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "cosim/mesh/foreign.hpp"
+
 namespace selvage::cosim {
 
 using golden::PlanarAnswer;
@@ -31,13 +33,20 @@ RtlMeshControl::RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scorebo
       label_epoch_(&scoreboard.block("label_epoch")),
       planar_route_(&scoreboard.block("planar_route")) {}
 
-/// What the registers of the blocks that count hold.
+void RtlMeshControl::use(std::unique_ptr<ForeignLabel> foreign) { node_.use(std::move(foreign)); }
+
+MccLabelOut RtlMeshControl::labels() const {
+  if (config_->labels != Engine::kGolden && !node_.has_foreign_labels()) return label_->outputs();
+  const MeshNode::Labels l = node_.labels();
+  return {l.bad, l.unsafe, l.lines, l.changed};
+}
+
 MeshNode::Shown RtlMeshControl::shown() const {
   if (config_->labels == Engine::kGolden) return node_.shown();
-  const MccLabelOut labels = label_->outputs();
+  const MccLabelOut held = labels();
   const LabelEpochOut epoch = epoch_->outputs();
-  return {static_cast<std::uint8_t>(labels.bad), static_cast<std::uint8_t>(labels.line),
-          epoch.epoch, labels.changed || epoch.fresh};
+  return {static_cast<std::uint8_t>(held.bad), static_cast<std::uint8_t>(held.line), epoch.epoch,
+          held.changed || epoch.fresh};
 }
 
 void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
@@ -53,7 +62,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   label_in.nb_line = lines_ahead(told.nb_line);
   label_->edge(label_in);
   if (twin_) twin_->step(now, label_in);
-  node_.edge();
+  node_.edge(now);
   check_assertions(now);
   if (config_->labels == Engine::kLockstep) compare_labels(now);
   out.active = shown().changed || node_.owes();
@@ -96,9 +105,9 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
     const LabelEpochOut held = epoch_->outputs();
     asked.nb_unsafe = routing_statuses(held.nb_held);
     asked.nb_line = held.nb_line_held;
-    asked.line = label_->outputs().line;
-    asked.unsafe = label_->outputs().unsafe & 0xfU;
   }
+  asked.line = labels().line;
+  asked.unsafe = labels().unsafe & 0xfU;
   route_edge(now, asked);
   if (twin_) twin_->request(now, asked);
 }

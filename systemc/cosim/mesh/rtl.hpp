@@ -34,6 +34,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   }
   [[nodiscard]] std::uint64_t overflows() const override { return 0; }
   [[nodiscard]] const MeshNode& node() const override { return node_; }
+  void use(std::unique_ptr<ForeignLabel> foreign);
 
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override;
@@ -53,6 +54,8 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
     RouteRequest request;
   };
 
+  /// Of the RTL, of golden, or of the foreign block in their place.
+  [[nodiscard]] MccLabelOut labels() const;
   [[nodiscard]] MeshNode::Shown shown() const;
   void route_edge(Cycle cycle, const PlanarRouteIn& in);
   void let_out(Cycle now);

@@ -137,6 +137,11 @@ class MeshSystem final : public System {
     const auto with_foreign = [&](auto own) -> std::unique_ptr<SwitchControl> {
       auto block = config_.foreign.make ? config_.foreign.make(sw) : nullptr;
       if (!block) return own;
+      if (config_.foreign.block == "mcc_label") {
+        own->use(std::make_unique<ForeignLabel>(mesh_.switch_name(sw), std::move(block),
+                                                ForeignCheck(scoreboard, config_.foreign.block)));
+        return own;
+      }
       const MeshNode& node = own->node();
       return with_foreign_route(config_, scoreboard, std::move(own), node, std::move(block));
     };
@@ -147,9 +152,10 @@ class MeshSystem final : public System {
   }
   [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> foreign_sizes(
       const std::string& block) const override {
-    if (block != "planar_route" || config_.rule.algorithm != MeshAlgorithm::kIpar)
-      return std::nullopt;
-    return {{{"CW", pins::bits_for(mesh_.k())}}};
+    if (config_.rule.algorithm != MeshAlgorithm::kIpar) return System::foreign_sizes(block);
+    if (block == "mcc_label") return std::map<std::string, std::int64_t>{};
+    if (block == "planar_route") return {{{"CW", pins::bits_for(mesh_.k())}}};
+    return System::foreign_sizes(block);
   }
   void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,

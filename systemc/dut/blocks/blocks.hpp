@@ -19,6 +19,7 @@ template <class Base, class T>
 
 [[nodiscard]] Contract ack_aggregator();
 [[nodiscard]] Contract ep_ack_type();
+[[nodiscard]] Contract fault_message_unit();
 [[nodiscard]] Contract fault_table();
 [[nodiscard]] Contract flow_cam_alloc();
 [[nodiscard]] Contract link_probe();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cosim/foreign/pins.hpp"
 #include "dut/blocks/blocks.hpp"
-#include "golden/fattree/state.hpp"
+#include "golden/fattree/rules.hpp"
 
 namespace selvage::dut {
 
@@ -8,20 +9,7 @@ namespace {
 
 using golden::Digits;
 
-enum Input : unsigned {
-  kLevel,
-  kStatement,
-  kDead,
-  kDerf,
-  kDerr,
-  kForget,
-  kKey,
-  kBit,
-  kSeq,
-  kLookup,
-  kLookupDst
-};
-enum Output : unsigned { kLookupBits, kOverflow };
+using namespace cosim::pins::fault_table;
 
 std::string derive(Parameters& p) {
   p["DW"] = bits_for(static_cast<std::uint64_t>(p["M"]));
@@ -34,21 +22,52 @@ std::string derive(Parameters& p) {
 
 std::vector<Pin> pins(const Parameters& p) {
   const auto bits = [&p](const char* name) { return static_cast<unsigned>(p.at(name)); };
-  return {{"level_i", true, bits("LW"), "own level", "", false, true},
-          {"statement_i", true, 1, "a statement about a link: it is dead, or alive", ""},
-          {"dead_i", true, 1, "which", ""},
-          {"derf_i", true, 1, "bit_i is derived to be unusable", ""},
-          {"derr_i", true, 1, "bit_i is no longer derived", ""},
-          {"forget_i", true, 1, "bit_i is derived in no line any more", ""},
-          {"key_i", true, bits("KW"), "name of a switch, digit i at [i*DW +: DW]", ""},
-          {"bit_i", true, bits("HW"), "up port, counted from 0", ""},
-          {"seq_i", true, 8, "sequence number of a statement", ""},
-          {"lookup_i", true, 1, "look up", ""},
-          {"lookup_dst_i", true, bits("KW"), "destination address without its digit 0", ""},
-          {"lookup_bits_o", false, bits("H"),
-           "up ports that do not lead there, by what was written before; 0 without lookup_i",
-           "FT-LFT-3"},
-          {"overflow_o", false, 1, "the fault written at the last edge found no line", "FT-LFT-2"}};
+  const unsigned h = bits("H");
+  const unsigned n = bits("N");
+  std::vector<Pin> all{
+      {"level_i", true, bits("LW"), "own level", "", false, true},
+      {"statement_i", true, 1, "a statement about a link: it is dead, or alive", ""},
+      {"dead_i", true, 1, "which", ""},
+      {"derf_i", true, 1, "bit_i is derived to be unusable", ""},
+      {"derr_i", true, 1, "bit_i is no longer derived", ""},
+      {"forget_i", true, 1, "bit_i is derived in no line any more", ""},
+      {"key_i", true, bits("KW"), "name of a switch, digit i at [i*DW +: DW]", ""},
+      {"bit_i", true, bits("HW"), "up port, counted from 0", ""},
+      {"seq_i", true, 8, "sequence number of a statement", ""},
+      {"lookup_i", true, 1, "look up", ""},
+      {"lookup_dst_i", true, bits("KW"), "destination address without its digit 0", ""}};
+  const auto scan = [&all](const char* name, unsigned width, const char* meaning) {
+    all.push_back({name, true, width, meaning, "", false, false, false, 0, false, "scan"});
+  };
+  scan("coord_i", bits("KW"), "own name");
+  all.back().is_static = true;
+  scan("check_i", 1, "find the lowest line whose condition is not what was told; without a write");
+  scan("below_i", n * h, "failed up ports of a level below A, for A from 0 on at [A*H +: H]");
+  scan("told_i", 1, "the condition of the line found has been told");
+  scan("visit_start_i", 1, "from now on visit the lines that were told of");
+  scan("visit_i", 1, "find the lowest one not yet visited; without check_i or a write");
+  scan("visited_i", 1, "it has been visited");
+  const auto paper = [&all](const char* name, unsigned width, const char* meaning) {
+    all.push_back({name, true, width, meaning, "", false, false, false, 0, false, "paper"});
+  };
+  paper("rule_paper_i", 1, "the printed rule: what was told is never taken back");
+  all.back().is_static = true;
+  paper("failed_i", h, "failed up ports, for the printed rule");
+  paper("exceeds_i", n, "bit A: A exceeds the levels of all failed up ports, likewise");
+  all.push_back({"lookup_bits_o", false, h,
+                 "up ports that do not lead there, by what was written before; 0 without lookup_i",
+                 "FT-LFT-3"});
+  all.push_back(
+      {"overflow_o", false, 1, "the fault written at the last edge found no line", "FT-LFT-2"});
+  const auto found = [&all](const char* name, unsigned width, const char* meaning,
+                            const char* rule) {
+    all.push_back({name, false, width, meaning, rule, false, false, false, 0, false, "scan"});
+  };
+  found("scan_any_o", 1, "a line was found", "FT-REP-2");
+  found("scan_key_o", bits("KW"), "its name, 0 without one", "FT-REP-2");
+  found("scan_cond_o", 1, "the switch of that name cannot be reached; 1 of a visited one",
+        "FT-MSG-6");
+  return all;
 }
 
 class Table final : public Golden {
@@ -56,6 +75,7 @@ class Table final : public Golden {
   explicit Table(const Parameters& p)
       : n_(static_cast<unsigned>(p.at("N"))),
         dw_(static_cast<unsigned>(p.at("DW"))),
+        h_(static_cast<unsigned>(p.at("H"))),
         table_(static_cast<unsigned>(p.at("W"))) {}
 
   void ask(const Values& q, Answer& answer) override {
@@ -65,6 +85,7 @@ class Table final : public Golden {
       for (unsigned i = 1; i < n_; ++i) dst.set(i, digit(q, kLookupDst, i - 1));
       answer.values.set(kLookupBits, table_.lookup(static_cast<unsigned>(q.get(kLevel)), dst));
     }
+    scan(q, answer);
     const std::uint64_t before = table_.overflows();
     write(q);
     overflowed_ = table_.overflows() != before;
@@ -73,6 +94,60 @@ class Table final : public Golden {
  private:
   [[nodiscard]] unsigned digit(const Values& q, unsigned pin, unsigned i) const {
     return static_cast<unsigned>(q.slice(pin, i * dw_, dw_));
+  }
+
+  void scan(const Values& q, Answer& answer) {
+    const bool visit = q.get(kVisit) != 0;
+    // Which lines were visited means nothing before the first start.
+    for (const unsigned pin : {kScanAny, kScanKey, kScanCond}) {
+      answer.due[pin] = !visit || visiting_;
+    }
+    const auto line = visit ? unvisited() : q.get(kCheck) != 0 ? untold(q) : std::nullopt;
+    if (line) {
+      const bool cond = visit || condition(q, *line);
+      answer.values.set(kScanAny, 1);
+      for (unsigned i = 0; i + 1 < n_; ++i) {
+        answer.values.set_slice(kScanKey, i * dw_, dw_, table_.entries()[*line].c[i]);
+      }
+      answer.values.set(kScanCond, cond);
+      if (q.get(kTold) != 0) table_.set_told(*line, cond);
+      if (q.get(kVisited) != 0) visited_ |= std::uint64_t{1} << *line;
+    }
+    if (q.get(kVisitStart) == 0) return;
+    visited_ = 0;
+    visiting_ = true;
+  }
+
+  /// FT-MSG-5, FT-MSG-6.
+  [[nodiscard]] bool condition(const Values& q, unsigned line) const {
+    const Digits c = table_.entries()[line].c;
+    unsigned a = 0;
+    for (auto i = static_cast<unsigned>(q.get(kLevel)); i + 1 < n_; ++i) {
+      if (digit(q, kCoord, i) != c[i]) a = i + 1;
+    }
+    golden::UpFailures up;
+    up.failed = static_cast<std::uint32_t>(q.get(kFailed));
+    up.exceeds = static_cast<std::uint8_t>(q.get(kExceeds));
+    up.below[a] = static_cast<std::uint32_t>(q.slice(kBelow, a * h_, h_));
+    const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << h_) - 1);
+    const bool paper = q.get(kRulePaper) != 0;
+    return golden::cut_off(table_.entries()[line].bits, a, up, all,
+                           paper ? golden::Rule::kPaper : golden::Rule::kCorrected);
+  }
+
+  [[nodiscard]] std::optional<unsigned> untold(const Values& q) const {
+    for (unsigned w = 0; w < table_.entries().size(); ++w) {
+      const bool told = table_.causes()[w].told;
+      if (condition(q, w) != told && !(told && q.get(kRulePaper) != 0)) return w;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<unsigned> unvisited() const {
+    for (unsigned w = 0; w < table_.entries().size(); ++w) {
+      if (table_.causes()[w].told && (visited_ >> w & 1U) == 0) return w;
+    }
+    return std::nullopt;
   }
 
   void write(const Values& q) {
@@ -96,26 +171,30 @@ class Table final : public Golden {
 
   unsigned n_;
   unsigned dw_;
+  unsigned h_;
   golden::LinkFaultTable table_;
   bool overflowed_ = false;
+  std::uint64_t visited_ = 0;  ///< by line
+  bool visiting_ = false;
 };
 
-/// Few names, so that lines are met again, and now and then more than there are lines.
+/// Few names, so that lines are met again, and now and then more than there are lines; between
+/// writes scans of what up ports that fail and come back make of the lines.
 class Questions final : public Stimulus {
  public:
   explicit Questions(const Parameters& p)
       : n_(static_cast<unsigned>(p.at("N"))),
         dw_(static_cast<unsigned>(p.at("DW"))),
-        h_(static_cast<std::uint64_t>(p.at("H"))) {}
+        h_(static_cast<std::uint64_t>(p.at("H"))),
+        up_(h_) {}
 
   void next(kernel::Stream& stream, Values& q) override {
-    if (!begun_) q.set(kLevel, stream.below(n_ - 1));
-    begun_ = true;
+    if (!begun_) begin(stream, q);
     if (stream.chance(0.01)) spread_ = 1 + stream.below(h_);
     // One thing a clock.
-    const std::uint64_t what = stream.below(8);
+    const std::uint64_t what = stream.below(12);
     q.set(kStatement, what < 3 ? 1 : 0);
-    q.set(kDead, stream.below(2));
+    q.set(kDead, stream.chance(0.7) ? 1 : 0);
     q.set(kDerf, what == 3 ? 1 : 0);
     q.set(kDerr, what == 4 ? 1 : 0);
     q.set(kForget, what == 5 && stream.chance(0.2) ? 1 : 0);
@@ -127,21 +206,53 @@ class Questions final : public Stimulus {
       q.set_slice(kKey, i * dw_, dw_, stream.below(spread_));
       q.set_slice(kLookupDst, i * dw_, dw_, stream.below(spread_));
     }
+    q.set(kCheck, what >= 6 && what < 10 ? 1 : 0);
+    q.set(kTold, q.get(kCheck) != 0 && stream.chance(0.8) ? 1 : 0);
+    q.set(kVisitStart, visited_ == 0 || stream.chance(0.02) ? 1 : 0);
+    q.set(kVisit, what >= 10 && visited_ > 0 ? 1 : 0);
+    q.set(kVisited, q.get(kVisit) != 0 && stream.chance(0.8) ? 1 : 0);
+    ++visited_;
+    if (stream.chance(0.1)) fail(stream, q);
   }
 
  private:
+  void begin(kernel::Stream& stream, Values& q) {
+    begun_ = true;
+    q.set(kLevel, stream.below(n_ - 1));
+    q.set(kRulePaper, stream.chance(0.2) ? 1 : 0);
+    for (unsigned i = 0; i + 1 < n_; ++i) q.set_slice(kCoord, i * dw_, dw_, stream.below(2));
+    fail(stream, q);
+  }
+
+  /// Other up ports have failed, up to other levels.
+  void fail(kernel::Stream& stream, Values& q) {
+    const double chance = stream.unit();
+    for (golden::UpPortState& port : up_) {
+      port = {stream.chance(chance), false, static_cast<std::uint8_t>(stream.below(n_))};
+    }
+    const golden::UpFailures f = golden::up_failures(up_);
+    const auto h = static_cast<unsigned>(h_);
+    for (unsigned a = 0; a < n_; ++a) q.set_slice(kBelow, a * h, h, f.below[a]);
+    q.set(kFailed, f.failed);
+    q.set(kExceeds, f.exceeds);
+  }
+
   unsigned n_;
   unsigned dw_;
   std::uint64_t h_;
+  std::vector<golden::UpPortState> up_;
   std::uint64_t spread_ = 2;
   std::uint64_t seq_ = 0;
+  std::uint64_t visited_ = 0;
   bool begun_ = false;
 };
 
 bool legal(const Parameters& p, const Values& q) {
   const std::uint64_t writes = q.get(kStatement) + q.get(kDerf) + q.get(kDerr) + q.get(kForget);
-  return q.get(kBit) < static_cast<std::uint64_t>(p.at("H")) && writes <= 1 &&
-         q.get(kLevel) + 1 < static_cast<std::uint64_t>(p.at("N"));
+  const std::uint64_t scans = q.get(kCheck) + q.get(kVisit);
+  return q.get(kBit) < static_cast<std::uint64_t>(p.at("H")) &&
+         q.get(kLevel) + 1 < static_cast<std::uint64_t>(p.at("N")) && writes + scans <= 1 &&
+         q.get(kTold) <= q.get(kCheck) && q.get(kVisited) <= q.get(kVisit);
 }
 
 }  // namespace
@@ -149,8 +260,9 @@ bool legal(const Parameters& p, const Values& q) {
 Contract fault_table() {
   Contract c;
   c.block = "fault_table";
-  c.summary = "link fault table of a fat tree's switch: what is written of links, and lookups";
-  c.source = "Hu et al. 2010, section 5.1; FT-LFT-1..3, FT-REP-3, 4; docs/control-plane.md, State";
+  c.summary =
+      "link fault table of a fat tree's switch: what is written of links, lookups, and scans";
+  c.source = "Hu et al. 2010, section 5.1; FT-LFT-1..3, FT-REP-2..4; docs/control-plane.md, State";
   c.stateful = true;
   c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},
                   {"N", 2, 6, 1, 3, "levels of the tree"},

@@ -9,8 +9,7 @@ namespace selvage::dut {
 
 namespace {
 
-enum Input : unsigned { kEnable, kPhase, kPeriod, kTimeout, kRetries, kNow, kAnswer };
-enum Output : unsigned { kSend, kDown, kUp, kDead };
+using namespace cosim::pins::link_probe;
 
 std::vector<Pin> pins(const Parameters& p) {
   const auto tw = static_cast<unsigned>(p.at("TW"));

@@ -8,17 +8,19 @@ namespace {
 
 using golden::kDirections;
 
-enum Input : unsigned { kRestart, kFaulty, kPresent, kLinkDead, kNbBad, kNbLine };
-enum Output : unsigned { kBad, kUnsafe, kLine, kChanged };
+using namespace cosim::pins::mcc_label;
 
 std::vector<Pin> pins(const Parameters&) {
   return {{"restart_i", true, 1, "clear the statuses", ""},
-          {"faulty_i", true, 1, "this node is faulty", ""},
+          {"faulty_i", true, 1, "this node is faulty", "", false, false, false, 0, true},
           {"present_i", true, 6, "there is a node in direction x+, x-, y+, y-, z+, z-", "", false,
            true},
-          {"link_dead_i", true, 6, "the link in that direction is dead", ""},
-          {"nb_bad_i", true, 36, "bad_o of the neighbour in direction d at [6*d +: 6]", ""},
-          {"nb_line_i", true, 6, "bit d of line_o of the neighbour in direction d", ""},
+          {"link_dead_i", true, 6, "the link in that direction is dead", "", false, false, false, 0,
+           true},
+          {"nb_bad_i", true, 36, "bad_o of the neighbour in direction d at [6*d +: 6]", "", false,
+           false, false, 0, true},
+          {"nb_line_i", true, 6, "bit d of line_o of the neighbour in direction d", "", false,
+           false, false, 0, true},
           {"bad_o", false, 6, "faulty or unsafe, by status", "MESH-LAB-1"},
           {"unsafe_o", false, 6, "unsafe, by status; 0 of a faulty node", "MESH-LAB-2"},
           {"line_o", false, 6, "line bits, all of a faulty node", "MESH-LAB-6"},
@@ -82,6 +84,7 @@ Contract mcc_label() {
   c.source = "MESH-LAB-1, 2, 6 of docs/requirements.md; docs/mesh-blocks.md, mcc_label";
   c.latency = 1;
   c.stateful = true;
+  c.in_step = true;
   c.pins = &pins;
   c.golden = &made<Golden, Label>;
   c.stimulus = &made<Stimulus, Questions>;

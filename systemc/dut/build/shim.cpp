@@ -80,6 +80,7 @@ constexpr const char* kBegin =
           SHOWN void selvage_eval(void* handle) {
             auto* dut = current = static_cast<Dut*>(handle);
             if (dut->dead) return;
+            Verilated::threadContextp(&dut->context);
             try {
               dut->top->eval();
             } catch (const Dead&) {
@@ -100,6 +101,7 @@ constexpr const char* kBegin =
             if (dut->wave) dut->wave->close();
             if (!dut->dead) dut->top->final();
             current = nullptr;
+            Verilated::threadContextp(&dut->context);  // of which scopes are taken out
             delete dut;
           }
           SHOWN void selvage_clock(void* handle, int level) { static_cast<Dut*>(handle)->top->clk_i = level; }

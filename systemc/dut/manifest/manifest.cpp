@@ -63,6 +63,7 @@ class Reader {
   void complain(const std::string& pointer, const std::string& what, const std::string& hint = "") {
     dut::complain(m_, diagnostics_, pointer, what, hint);
   }
+  bool offers(const std::string& pin) { return root()["pins"].contains(pin); }
   std::string optional_text(const char* key) {
     return root().contains(key) ? root()[key].get<std::string>() : std::string();
   }
@@ -181,8 +182,13 @@ class Reader {
       m_.pins.push_back(std::move(map));
     }
     for (const Pin& pin : pins) {
-      if (pin.optional || root()["pins"].contains(pin.name)) continue;
-      complain("/pins", fmt::format("the pin '{}' is missing: {}", pin.name, pin.meaning));
+      if (pin.optional || offers(pin.name)) continue;
+      const auto beside = std::find_if(pins.begin(), pins.end(), [&](const Pin& other) {
+        return other.group == pin.group && offers(other.name);
+      });
+      if (!pin.group.empty() && beside == pins.end()) continue;
+      const std::string with = pin.group.empty() ? "" : ", needed with " + beside->name;
+      complain("/pins", fmt::format("the pin '{}' is missing{}: {}", pin.name, with, pin.meaning));
     }
     for (const auto& [name, value] : root()["ties"].items()) {
       m_.ties.emplace_back(name, value.get<std::uint64_t>());

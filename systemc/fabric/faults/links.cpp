@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "config/switch/kinds.hpp"
+#include "cosim/probe/foreign.hpp"
 #include "fabric/switch.hpp"
 
 namespace selvage::fabric {
@@ -170,6 +171,10 @@ void Links::step(std::uint32_t prober) {
     p.control = cosim::make_probe_control(context_.scenario.engine.of(config::kLinkProbe), timing_,
                                           now, context_.topology.port_name(port.sw, port.port),
                                           context_.scoreboard);
+    if (context_.foreign != nullptr) {
+      p.control = cosim::with_foreign_probe(std::move(p.control), *context_.foreign, port,
+                                            context_.topology, timing_, now, context_.scoreboard);
+    }
   }
   if (!p.answered && p.control->due() > now) return;  // an answer has come between
   const bool answered = std::exchange(p.answered, false);

@@ -38,6 +38,30 @@ TableWrite lft_write(const FaultMessage& message, unsigned j) {
 
 }  // namespace
 
+UpFailures up_failures(const std::vector<UpPortState>& up, bool not_strict) {
+  UpFailures f;
+  for (unsigned j = 0; j < up.size(); ++j) {
+    const UpPortState& ps = up[j];
+    if (!ps.failed) continue;
+    f.failed |= std::uint32_t{1} << j;
+    f.exceeds = static_cast<std::uint8_t>(f.exceeds & 0xfeU << ps.level);
+    for (unsigned a = not_strict ? ps.level : ps.level + 1U; a < f.below.size(); ++a) {
+      f.below[a] |= std::uint32_t{1} << j;
+    }
+  }
+  return f;
+}
+
+bool cut_off(std::uint32_t bits, unsigned a, const UpFailures& up, std::uint32_t all, Rule rule) {
+  if (rule == Rule::kPaper) {
+    const bool case_2 = bits == all;
+    const bool case_3 = up.failed != 0 && (bits | up.failed) == all && (up.exceeds >> a & 1U) != 0;
+    return case_2 || case_3;
+  }
+  // E1: a port whose bit is 1 does not count.
+  return bits != 0 && (bits | up.below[a]) == all;
+}
+
 SwitchRules::SwitchRules(const FatTree& tree, SwitchIdx self, Rule rule, MessageBugs bugs)
     : tree_(&tree),
       self_(tree.name_of(self)),
@@ -237,40 +261,17 @@ void SwitchRules::reevaluate(SwitchState& s, Effects& out) const {
     out.broadcasts.push_back({want >= 0 ? level : none, down_});
   }
   // FT-MSG-5, FT-MSG-6, FT-REP-2.
-  std::uint32_t failed = 0;
-  std::uint32_t lower[8] = {};  // [A]: failed up ports with PS.l < A
-  int max_level = -1;
-  for (unsigned j = 0; j < tree_->h(); ++j) {
-    const UpPortState& ps = s.up[j];
-    if (!ps.failed) continue;
-    failed |= std::uint32_t{1} << j;
-    max_level = std::max(max_level, static_cast<int>(ps.level));
-    const unsigned from = bugs_.level_not_strict ? ps.level : ps.level + 1U;
-    for (unsigned a = from; a < 8; ++a) lower[a] |= std::uint32_t{1} << j;
-  }
+  const UpFailures up = up_failures(s.up, bugs_.level_not_strict);
+  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << tree_->h()) - 1U);
   const auto& entries = s.lft.entries();
   for (unsigned w = 0; w < entries.size(); ++w) {
-    const bool cond = unreachable(entries[w], failed, lower, max_level);
+    const unsigned a = common_ancestor_level(self_.c, entries[w].c);
+    const bool cond = cut_off(entries[w].bits, a, up, all, rule_);
     const bool told = s.lft.causes()[w].told;
     if (cond == told || (told && (rule_ == Rule::kPaper || bugs_.n1))) continue;
     tell(cond ? Kind::kDerf : Kind::kDerr, entries[w].c, down_, out);
     s.lft.set_told(w, cond);
   }
-}
-
-/// Whether the entry's switch cannot be reached from here: cases 2 and 3.
-bool SwitchRules::unreachable(const LinkFaultEntry& entry, std::uint32_t failed,
-                              const std::uint32_t (&lower)[8], int max_level) const {
-  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << tree_->h()) - 1U);
-  const unsigned a = common_ancestor_level(self_.c, entry.c);
-  if (rule_ == Rule::kPaper) {
-    const bool case_2 = entry.bits == all;
-    const bool case_3 =
-        failed != 0 && (entry.bits | failed) == all && static_cast<int>(a) > max_level;
-    return case_2 || case_3;
-  }
-  // E1: a port whose bit is 1 does not count.
-  return entry.bits != 0 && (entry.bits | lower[a]) == all;
 }
 
 /// The entry's switch can (not) be reached from here: statements of the children's level.

@@ -5,6 +5,7 @@
 /// a time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -43,6 +44,19 @@ struct Effects {
   }
 };
 
+/// What the failed up ports of a switch mean for the lines of its table.
+struct UpFailures {
+  std::uint32_t failed = 0;
+  std::array<std::uint32_t, 8> below{};  ///< [A]: failed with PS.l < A
+  std::uint8_t exceeds = 0xff;           ///< bit A: A exceeds PS.l of every failed port
+};
+/// With `not_strict` <= stands for <.
+[[nodiscard]] UpFailures up_failures(const std::vector<UpPortState>& up, bool not_strict = false);
+/// Whether a switch whose line has `bits`, with the nearest common ancestors at level `a`, cannot
+/// be reached by any of the up ports `all`: FT-MSG-5, FT-MSG-6.
+[[nodiscard]] bool cut_off(std::uint32_t bits, unsigned a, const UpFailures& up, std::uint32_t all,
+                           Rule rule);
+
 /// The rules of one switch: operations on its state. Each is executed whole, its writes, then its
 /// broadcasts, then the re-evaluation's, appended to `out`. "All ports" of a rule means all ports
 /// that lead to switches, dead ones included: what is sent on a dead link is lost there.
@@ -65,6 +79,7 @@ class SwitchRules {
 
   [[nodiscard]] const FatTree& tree() const { return *tree_; }
   [[nodiscard]] const SwitchName& self() const { return self_; }
+  [[nodiscard]] Rule rule() const { return rule_; }
   [[nodiscard]] bool is_up(PortIdx port) const { return port >= tree_->down_ports(self_.level); }
   [[nodiscard]] PortMask down_mask() const { return down_; }  ///< down ports that lead to switches
   [[nodiscard]] PortMask up_mask() const { return up_; }
@@ -80,8 +95,6 @@ class SwitchRules {
   void reevaluate(SwitchState& s, Effects& out) const;
   void tell(FaultMessage::Kind kind, Digits c, PortMask ports, Effects& out) const;
   [[nodiscard]] int reach(const SwitchState& s) const;
-  [[nodiscard]] bool unreachable(const LinkFaultEntry& entry, std::uint32_t failed,
-                                 const std::uint32_t (&lower)[8], int max_level) const;
 
   const FatTree* tree_;
   SwitchName self_;

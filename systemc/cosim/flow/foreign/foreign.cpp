@@ -250,12 +250,12 @@ std::optional<PortBlock> foreign_flow(const std::string& block, const flow::Para
 
 Own with_foreign_flow_block(Own own, const flow::BlocksConfig& config, const ForeignDesign& design,
                             SwitchPort at, const FlowPlace& place, Scoreboard& scoreboard) {
-  const Kind& kind = *kind_of(design.block);
-  if (kind.edge != config.edge) return own;
+  const Kind* const kind = kind_of(design.block);
+  if (kind == nullptr || kind->edge != config.edge) return own;
   auto block = design.make_at(at);
   if (!block) return own;
-  return kind.make(std::move(own), config,
-                   {std::move(block), place, ForeignCheck(scoreboard, design.block)});
+  return kind->make(std::move(own), config,
+                    {std::move(block), place, ForeignCheck(scoreboard, design.block)});
 }
 
 }  // namespace selvage::cosim

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cosim/fattree/foreign.hpp"
-
 #include "cosim/fattree/compare.hpp"
+#include "cosim/fattree/foreign/controls.hpp"
 #include "cosim/fattree/history.hpp"
 #include "cosim/foreign/control.hpp"
 #include "cosim/foreign/pins.hpp"
@@ -16,10 +15,10 @@ using namespace pins::route_select;
 
 class ForeignRouteControl final : public ForeignControl<FatTreeGrant> {
  public:
-  ForeignRouteControl(SwitchIdx self, std::unique_ptr<SwitchControl> own,
-                      const FatTreeGolden& golden, std::unique_ptr<ForeignBlock> block,
-                      ForeignCheck check)
-      : ForeignControl(std::move(own), std::move(block), check), self_(self), golden_(&golden) {}
+  explicit ForeignRouteControl(ForeignFatTree seat)
+      : ForeignControl(std::move(seat.own), std::move(seat.block), seat.check),
+        self_(seat.self),
+        golden_(seat.golden) {}
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
     ForeignControl::step(now, in, out);
@@ -87,12 +86,8 @@ class ForeignRouteControl final : public ForeignControl<FatTreeGrant> {
 
 }  // namespace
 
-std::unique_ptr<SwitchControl> with_foreign_route(SwitchIdx self, Scoreboard& scoreboard,
-                                                  std::unique_ptr<SwitchControl> own,
-                                                  const FatTreeGolden& golden,
-                                                  std::unique_ptr<ForeignBlock> block) {
-  return std::make_unique<ForeignRouteControl>(self, std::move(own), golden, std::move(block),
-                                               ForeignCheck(scoreboard, "route_select"));
+std::unique_ptr<SwitchControl> with_foreign_route(ForeignFatTree seat) {
+  return std::make_unique<ForeignRouteControl>(std::move(seat));
 }
 
 }  // namespace selvage::cosim

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Foreign blocks with a state in a fabric: right ones change nothing, wrong ones are named
+/// (DUT-SEAT).
+#include <catch2/catch.hpp>
+
+#include "dut/contract.hpp"
+#include "project.hpp"
+
+using namespace selvage;
+using nlohmann::json;
+using test::Project;
+using test::Ran;
+
+namespace {
+
+/// A module of this tree as if it were another's, copied into the project.
+struct Block {
+  const char* name;
+  const char* module;  ///< below rtl/
+  const char* more;    ///< other sources, below rtl/
+  const char* ties;    ///< inputs that are not the contract's
+};
+
+constexpr Block kTable{"fault_table", "fattree/fault_table.sv", "common/first_one.sv",
+                       "up_en_i: 3, line_en_i: 4294967295"};
+
+constexpr Block kProbe{"link_probe", "probe/link_probe.sv", "", ""};
+constexpr Block kLabel{"mcc_label", "mesh/mcc_label.sv", "", ""};
+
+/// `leave_out`: pins that are tied to 0 instead.
+void write_manifest(const Project& project, const Block& block, const std::string& bug = "",
+                    const std::string& leave_out = "") {
+  const dut::Contract& contract = *dut::find_contract(block.name);
+  project.write("block.sv",
+                test::read_file(SELVAGE_SOURCE_DIR "/rtl/" + std::string(block.module)));
+  std::string text = "contract: selvage.block/1\nblock: " + contract.block +
+                     "\ntop: " + contract.block + "\nsources: [block.sv";
+  if (*block.more != '\0') text += ", " SELVAGE_SOURCE_DIR "/rtl/" + std::string(block.more);
+  text += "]\ninclude_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common]\nparameters:\n  {";
+  for (const dut::Parameter& p : contract.parameters) {
+    text += (text.back() == '{' ? "" : ", ") + p.name + ": " + p.name;
+  }
+  text += "}\nclock: clk_i\nreset: {pin: rst_ni, active: low}\nlatency: " +
+          std::to_string(contract.latency) + "\npins:\n";
+  std::string ties = block.ties;
+  const auto tie = [&ties](const std::string& what) { ties += (ties.empty() ? "" : ", ") + what; };
+  dut::Parameters all = dut::presets(contract);
+  if (contract.derive != nullptr) REQUIRE(contract.derive(all).empty());
+  for (const dut::Pin& pin : contract.pins(all)) {
+    const bool out = !pin.group.empty() && leave_out.find(pin.group) != std::string::npos;
+    if (!out) text += "  " + pin.name + ": " + pin.name + "\n";
+    else if (pin.input) tie(pin.name + ": 0");
+  }
+  if (!bug.empty()) {
+    text += "defines: {SELVAGE_BUGS: ''}\n";
+    tie(bug);
+  }
+  project.write("dut.yaml", text + (ties.empty() ? "" : "ties: {" + ties + "}\n"));
+}
+
+Ran run(const Project& project, const std::string& arguments) {
+  return test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' run " + arguments +
+                         " --timeline never --json --quiet --out '" + project.file("out") + "'");
+}
+Ran seated(const Project& project, const std::string& arguments, const std::string& at = "") {
+  return run(project, arguments + " --dut '" + project.file("dut.yaml") + at + "'");
+}
+
+/// What a run is worth comparing by.
+json essence(const Ran& ran) {
+  json j = ran.json();
+  for (const char* key : {"wall", "reproduce", "arguments", "dut", "compared"}) j.erase(key);
+  return j;
+}
+
+/// The right block gives the result of our own, and is compared.
+void expect_the_same(const Project& project, const std::string& scenario, const Block& block) {
+  CAPTURE(scenario);
+  const Ran ours = run(project, scenario);
+  const Ran theirs = seated(project, scenario);
+  CAPTURE(ours.err, theirs.err);
+  REQUIRE(ours.code == 0);
+  REQUIRE(theirs.code == 0);
+  CHECK(essence(ours) == essence(theirs));
+  std::uint64_t compared = 0;
+  const json result = theirs.json();
+  for (const json& count : result["compared"]["blocks"]) {
+    if (count["kind"] == std::string("foreign ") + block.name) compared = count["compared"];
+  }
+  CHECK(compared > 100);
+}
+
+/// The wrong one is named, leaves a wave and is replayed.
+json expect_wrong(const Project& project, const std::string& scenario, const Block& block,
+                  const std::string& at = "") {
+  CAPTURE(scenario);
+  const Ran wrong = seated(project, scenario, at);
+  CAPTURE(wrong.err);
+  REQUIRE(wrong.code == 1);
+  const json mismatch = wrong.json()["mismatch"];
+  CHECK(mismatch["block"] == std::string("foreign ") + block.name);
+  CHECK(std::filesystem::file_size(project.file("out/dut.fst")) > 0);
+  const Ran again =
+      test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' replay '" +
+                      project.file("out/result.json") + "'");
+  CAPTURE(again.out);
+  CHECK(again.code == 0);
+  return mismatch;
+}
+
+void expect_refused(const Project& project, const std::string& scenario, const std::string& said) {
+  const Ran ran = seated(project, scenario);
+  CAPTURE(scenario, ran.err);
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find(said) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("DUT-SEAT: a fault table in every switch, right and wrong", "[dut]") {
+  const Project project;
+  const std::string scenario = "scenarios/repair_four_levels.yaml --engine ";
+  write_manifest(project, kTable);
+  expect_the_same(project, scenario + "lockstep", kTable);
+  expect_the_same(project, scenario + "golden", kTable);
+  expect_the_same(project, scenario + "golden --set switch.kind=wormhole", kTable);
+  // Who scans its lines otherwise may leave those pins out.
+  write_manifest(project, kTable, "", "scan, paper");
+  expect_the_same(project, scenario + "golden", kTable);
+
+  write_manifest(project, kTable, "bug_shared_i: 1");
+  json wrong = expect_wrong(project, scenario + "lockstep", kTable);
+  CHECK(wrong["requirement"] == "FT-LFT-3");
+  CHECK(wrong["what"] == "lookup_bits_o");
+  CHECK(wrong["packet"].is_number());
+  write_manifest(project, kTable);
+  project.change("block.sv", "cond ^ told_q", "cond & ~told_q");
+  wrong = expect_wrong(project, scenario + "golden", kTable);
+  CHECK(wrong["requirement"] == "FT-REP-2");
+  CHECK(wrong["what"] == "scan_any_o");
+}
+
+TEST_CASE("DUT-SEAT: probers at the ports, right and wrong", "[dut]") {
+  const Project project;
+  const std::string scenario = "scenarios/repair_four_levels.yaml --engine ";
+  write_manifest(project, kProbe);
+  expect_the_same(project, scenario + "lockstep", kProbe);
+  expect_the_same(project, scenario + "golden --set switch.kind=flow", kProbe);
+  expect_the_same(project, "scenarios/mesh_repair.yaml --engine golden", kProbe);
+  expect_refused(project, "scenarios/saturation.yaml", "nothing asks link_probe: no link dies");
+  expect_refused(project, scenario + "golden --set probe.retries=4 --set probe.period=100",
+                 "RW must be at least 3 in this scenario, not 2");
+  project.change("dut.yaml", "latency: 1", "latency: 2");
+  expect_refused(project, scenario + "golden", "wait 1 cycles for link_probe, not 2");
+
+  for (const char* bug : {"1", "2", "4"}) {  // a retry less, up without an answer, a clock longer
+    write_manifest(project, kProbe, std::string("bug_i: ") + bug);
+    const json wrong = expect_wrong(project, scenario + "golden", kProbe);
+    CHECK((wrong["requirement"] == "FT-DET-1" || wrong["requirement"] == "FT-DET-3"));
+    CHECK_FALSE(wrong["port"].get<std::string>().empty());
+  }
+}
+
+TEST_CASE("DUT-SEAT: the labels of the nodes of a mesh, right and wrong", "[dut]") {
+  const Project project;
+  write_manifest(project, kLabel);
+  for (const char* engine : {"lockstep", "golden", "rtl"}) {
+    expect_the_same(project, std::string("scenarios/mesh_repair.yaml --engine ") + engine, kLabel);
+  }
+  expect_refused(project, "scenarios/mesh_repair.yaml --engine golden --set topology.algorithm=dor",
+                 "no foreign mcc_label can stand in the switches of mesh");
+  project.change("dut.yaml", "latency: 1", "latency: 2");
+  expect_refused(project, "scenarios/mesh_repair.yaml", "waits 1 clocks for it, not 2");
+
+  const std::string scenario =
+      "scenarios/mesh_4x4x4_faults.yaml --set phases.measure=3000 --engine ";
+  for (const char* engine : {"lockstep", "golden"}) {
+    write_manifest(project, kLabel, "bug_i: 4");  // a dead link is no fault
+    const json wrong = expect_wrong(project, scenario + engine, kLabel);
+    CHECK((wrong["requirement"] == "MESH-LAB-1" || wrong["requirement"] == "MESH-LAB-6"));
+  }
+}
