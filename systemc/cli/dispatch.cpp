@@ -9,7 +9,6 @@
 
 #include "cli/commands/campaign_command.hpp"
 #include "cli/commands/certify_command.hpp"
-#include "cli/commands/dut_command.hpp"
 #include "cli/commands/explain_command.hpp"
 #include "cli/commands/figure_command.hpp"
 #include "cli/commands/info_commands.hpp"
@@ -19,10 +18,11 @@
 #include "cli/commands/route_command.hpp"
 #include "cli/commands/run_command.hpp"
 #include "cli/commands/tolerance_command.hpp"
-#include "cli/commands/waves_command.hpp"
+#include "cli/dut/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/main.hpp"
 #include "cli/options.hpp"
+#include "cli/waves/waves_command.hpp"
 #include "config/text/diagnostics.hpp"
 #include "cosim/plugs.hpp"
 

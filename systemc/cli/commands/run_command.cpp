@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "cli/commands/replay_command.hpp"
-#include "cli/commands/run_dut.hpp"
+#include "cli/dut/run_dut.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/question.hpp"

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "cli/commands/run_dut.hpp"
+#include "cli/dut/run_dut.hpp"
 #include "cli/result/result_json.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/text/file_lock.hpp"

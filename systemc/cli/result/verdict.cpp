@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cli/commands/run_dut.hpp"
+#include "cli/dut/run_dut.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
 #include "kernel/words.hpp"

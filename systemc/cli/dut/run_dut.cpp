@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/run_dut.hpp"
+#include "cli/dut/run_dut.hpp"
 
 #include <fmt/format.h>
 

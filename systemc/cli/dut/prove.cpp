@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/dut_prove.hpp"
+#include "cli/dut/prove.hpp"
 
 #include <fmt/format.h>
 
 #include "campaign/session.hpp"
-#include "cli/commands/dut_report.hpp"
+#include "cli/dut/report.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "dut/prove/prove.hpp"

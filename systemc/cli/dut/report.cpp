@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/dut_report.hpp"
+#include "cli/dut/report.hpp"
 
 #include <fmt/format.h>
 
-#include "cli/commands/run_dut.hpp"
+#include "cli/dut/run_dut.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/dut_command.hpp"
+#include "cli/dut/command.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "cli/commands/dut_prove.hpp"
-#include "cli/commands/dut_report.hpp"
+#include "cli/dut/prove.hpp"
+#include "cli/dut/report.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"

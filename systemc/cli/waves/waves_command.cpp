@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/waves_command.hpp"
+#include "cli/waves/waves_command.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
