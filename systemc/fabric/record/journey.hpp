@@ -29,6 +29,7 @@ class JourneyLog final : public Sink {
   void on(const HeaderCutOff& e) override;
   void on(const PacketLeft& e) override;
   void on(const PacketEnded& e) override;
+  [[nodiscard]] bool follows_packets() const override { return true; }
   /// Writes the packets that are still under way as "in_flight" and closes the file. Empty; or why
   /// it is not complete, and it is gone.
   [[nodiscard]] std::string close(Cycle now);

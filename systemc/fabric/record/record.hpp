@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "fabric/cargo.hpp"
@@ -92,6 +93,13 @@ struct StateChanged {
   Cycle at;
 };
 
+/// Events of every packet at every switch: told only to sinks that follow packets.
+template <class Event>
+inline constexpr bool kOfEveryPacket =
+    std::is_same_v<Event, PacketStarted> || std::is_same_v<Event, HeaderArrived> ||
+    std::is_same_v<Event, HeaderCutOff> || std::is_same_v<Event, PacketLeft> ||
+    std::is_same_v<Event, PacketEnded>;
+
 /// Somebody who records, and overrides what is of interest.
 class Sink {
  public:
@@ -108,28 +116,35 @@ class Sink {
   virtual void on(const MessageLost& /*event*/) {}
   virtual void on(const LinkDeclared& /*event*/) {}
   virtual void on(const StateChanged& /*event*/) {}
+  /// Whether events of every packet are of interest.
+  [[nodiscard]] virtual bool follows_packets() const { return false; }
   /// Whether StateChanged has to carry views, which cost a copy of a switch's state.
   [[nodiscard]] virtual bool wants_views() const { return false; }
 };
 
-/// Everybody who records a run; costs a look at an empty list where nobody does.
+/// Everybody who records a run; costs a look at an empty list where nobody is interested.
 class Records {
  public:
   /// `sink` outlives what is recorded.
   void add(Sink& sink) {
     sinks_.push_back(&sink);
+    if (sink.follows_packets()) followers_.push_back(&sink);
     views_ = views_ || sink.wants_views();
   }
-  void clear() { sinks_.clear(); }
-  [[nodiscard]] bool any() const { return !sinks_.empty(); }
+  void clear() {
+    sinks_.clear();
+    followers_.clear();
+  }
+  [[nodiscard]] bool follows_packets() const { return !followers_.empty(); }
   [[nodiscard]] bool wants_views() const { return views_; }
   template <class Event>
   void operator()(const Event& event) const {
-    for (Sink* sink : sinks_) sink->on(event);
+    for (Sink* sink : kOfEveryPacket<Event> ? followers_ : sinks_) sink->on(event);
   }
 
  private:
   std::vector<Sink*> sinks_;
+  std::vector<Sink*> followers_;  ///< of them, those of every packet
   bool views_ = false;
 };
 

@@ -201,7 +201,7 @@ bool WormholePath::outdated(SwitchIdx node, Cycle asked) {
 void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) {
   Packet& p = context_.packets.at(slot);
   context_.left(p, {node, out});
-  if (!context_.record.any()) return;
+  if (!context_.record.follows_packets()) return;
   const PortEnd far = context_.topology.peer(node, out);
   if (far.kind == PortEnd::Kind::kSwitch && !switches_[node]->link(out)->dead) {
     context_.record(HeaderArrived{p, {far.index, far.port}, now + context_.timing.link});
