@@ -8,8 +8,6 @@
 
 namespace selvage::flow {
 
-using golden::AckType;
-
 void Net::serve_ofct(G o) {
   Output& out = out_[o];
   golden::OfctInput step;

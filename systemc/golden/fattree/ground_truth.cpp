@@ -25,7 +25,7 @@ GroundTruth::Cut GroundTruth::cut_of(const SwitchName& lower, unsigned j) {
   return {i, lower.c.from(i), Digits{lower.c.below(i)}.with(i, j)};
 }
 
-GroundTruth::GroundTruth(const FatTree& tree, std::vector<SwitchPort> dead) : tree_(&tree) {
+GroundTruth::GroundTruth(const FatTree& tree, const std::vector<SwitchPort>& dead) : tree_(&tree) {
   dead_.reserve(dead.size());
   for (const SwitchPort& link : dead) {
     dead_.push_back(cut_of(tree.name_of(link.sw), link.port - tree.h()));

@@ -14,7 +14,7 @@ namespace selvage::golden {
 class GroundTruth {
  public:
   /// `dead`: canonical ends (lower switch, up port) of the dead links, in any order.
-  GroundTruth(const FatTree& tree, std::vector<SwitchPort> dead);
+  GroundTruth(const FatTree& tree, const std::vector<SwitchPort>& dead);
 
   [[nodiscard]] bool is_dead(const SwitchName& lower, unsigned k) const;
   /// Up ports of `s` (bit j = port m/2+j) from which a healthy shortest path to destination p
