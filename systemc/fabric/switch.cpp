@@ -53,7 +53,7 @@ void Switch::wake() {
 }
 
 void Switch::link_healed(PortIdx port) {
-  say_again(port);
+  resend_flow_control(port);
   if (((stop_shown_ >> port) & 1U) == 0) return;
   const SwitchPort far = sender(port);
   context_.wheel.schedule(context_.now() + context_.timing.link,

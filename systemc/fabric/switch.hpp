@@ -35,11 +35,11 @@ class Switch : public sc_core::sc_module {
   // Events, in the order of EventKind.
   /// The link at `port` dies; `other_end`, of the same kind, sends into it by `out`.
   virtual void link_died(PortIdx /*port*/, const Switch& /*other_end*/, PortIdx /*out*/) {}
-  /// The switch dies; its links have. What stands in it is lost.
+  /// The switch dies; its links have. Packets in it are lost.
   virtual void dies() {}
   /// Whether this end lets its dead link come back (WH-REP-1); asked before the data moves.
   [[nodiscard]] virtual bool link_clear(PortIdx /*port*/) const { return true; }
-  /// The link at `port` is alive again: what this end has to say of its buffers it says again.
+  /// The link at `port` is alive again: this end sends its stop flag and its flow control anew.
   void link_healed(PortIdx port);
   void stop_flag(PortIdx out, StopFlag flag);
   void message_arrives(PortIdx in, Message& message);
@@ -87,8 +87,8 @@ class Switch : public sc_core::sc_module {
   virtual void port_up(PortIdx /*port*/) {}
   /// The routing state changes at the end of this cycle.
   virtual void routes_changed() {}
-  /// The link at `port` is alive again.
-  virtual void say_again(PortIdx /*port*/) {}
+  /// Sends XON, XOFF or credits of the input at `port` anew.
+  virtual void resend_flow_control(PortIdx /*port*/) {}
 
   /// Who sends into input `in`, and by which port.
   [[nodiscard]] SwitchPort sender(PortIdx in) const;

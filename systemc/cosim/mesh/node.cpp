@@ -84,9 +84,9 @@ MeshNode::~MeshNode() {
 void MeshNode::show(const Shown& shown, PortMask stop, StepOutput& out) {
   out = {};
   const PortMask healthy = input_.present & ~PortMask{input_.link_dead};
-  if (shown.changed) owed_ = healthy;
-  PortMask now = owed_ & healthy & ~stop;
-  owed_ &= healthy & ~now;
+  if (shown.changed) unsent_ = healthy;
+  PortMask now = unsent_ & healthy & ~stop;
+  unsent_ &= healthy & ~now;
   for (; now != 0; now &= now - 1) {
     PortedMessage m;
     m.port = static_cast<PortIdx>(__builtin_ctzll(now));
@@ -98,7 +98,7 @@ void MeshNode::show(const Shown& shown, PortMask stop, StepOutput& out) {
   }
 }
 
-void MeshNode::take_in(const StepInput& in, StepOutput& out) {
+void MeshNode::receive(const StepInput& in, StepOutput& out) {
   heard_ = {};
   for (const PortedMessage& arrival : in.arrivals) {
     heard_.told |= static_cast<std::uint8_t>(1U << arrival.port);
@@ -211,9 +211,9 @@ void GoldenMeshControl::use(std::unique_ptr<ForeignLabel> foreign) {
 
 void GoldenMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   node_.show(node_.shown(), in.stop, out);
-  node_.take_in(in, out);
+  node_.receive(in, out);
   node_.edge(now);
-  out.active = node_.shown().changed || node_.owes();
+  out.active = node_.shown().changed || node_.has_unsent();
 }
 
 }  // namespace selvage::cosim

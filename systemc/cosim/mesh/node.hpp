@@ -119,14 +119,14 @@ class MeshNode {
     std::uint32_t epoch = 0;
     bool changed = false;
   };
-  /// Sends what is new, or still owed to somebody.
+  /// Sends what is new, or could not be sent before.
   void show(const Shown& shown, PortMask stop, StepOutput& out);
-  void take_in(const StepInput& in, StepOutput& out);
+  void receive(const StepInput& in, StepOutput& out);
   void edge(Cycle now);
   /// From now on the labels are those of a foreign block.
   void use(std::unique_ptr<ForeignLabel> foreign);
-  /// Whether a message is still owed to a neighbour that has asked for a stop.
-  [[nodiscard]] bool owes() const { return owed_ != 0; }
+  /// Whether a message waits for a neighbour that has asked for a stop.
+  [[nodiscard]] bool has_unsent() const { return unsent_ != 0; }
   [[nodiscard]] Shown shown() const {
     const Labels l = labels();
     return {l.bad, l.lines, epoch_.epoch, l.changed || epoch_.fresh};
@@ -172,7 +172,7 @@ class MeshNode {
   golden::EpochState epoch_;
   std::unique_ptr<ForeignLabel> foreign_;
   Labels foreign_labels_;
-  PortMask owed_ = 0;
+  PortMask unsent_ = 0;
   Cause cause_;  ///< of the last change of what the node sees
 };
 

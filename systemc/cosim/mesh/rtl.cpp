@@ -54,7 +54,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   for (const PortedMessage& m : in.arrivals) {
     note({now, true, m.port, static_cast<std::uint8_t>(m.message.body), {}});
   }
-  node_.take_in(in, out);
+  node_.receive(in, out);
   const LabelEpochNow told = epoch_->edge(node_.heard());
   MccLabelIn label_in = to_block(node_.input());
   label_in.restart = told.restart;
@@ -65,7 +65,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   node_.edge(now);
   check_assertions(now);
   if (config_->labels == Engine::kLockstep) compare_labels(now);
-  out.active = shown().changed || node_.owes();
+  out.active = shown().changed || node_.has_unsent();
 }
 
 void RtlMeshControl::compare_labels(Cycle now) {
@@ -88,13 +88,13 @@ void RtlMeshControl::route_edge(Cycle cycle, const PlanarRouteIn& in) {
   if (out.valid) pipe_.answer(cycle, from_block(out));
 }
 
-/// Executes the edge that lets an answer out, if it lies before `now`.
-void RtlMeshControl::let_out(Cycle now) {
+/// Executes the edge after which an answer is at the outputs, if it is before `now`.
+void RtlMeshControl::clock_out(Cycle now) {
   if (inside_ && route_edge_ + 1 < now) route_edge(route_edge_ + 1, {});
 }
 
 void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
-  let_out(now);
+  clock_out(now);
   note({now, false, 0, 0, request});
   const golden::PlanarRequest question = node_.question(request);
   const bool rtl = config_->route == Engine::kRtl;
@@ -113,7 +113,7 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
 }
 
 RouteDecision RtlMeshControl::collect(Cycle now) {
-  let_out(now);
+  clock_out(now);
   return node_.decision_of(take(now));
 }
 

@@ -58,7 +58,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   [[nodiscard]] MccLabelOut labels() const;
   [[nodiscard]] MeshNode::Shown shown() const;
   void route_edge(Cycle cycle, const PlanarRouteIn& in);
-  void let_out(Cycle now);
+  void clock_out(Cycle now);
   golden::PlanarAnswer take(Cycle now);
   void compare_labels(Cycle now);
   void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,

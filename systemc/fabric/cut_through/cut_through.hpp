@@ -59,7 +59,7 @@ class CutThroughSwitch final : public Switch {
   struct Buffer;
   void message_leaves(PortIdx out) override;
   void port_down(PortIdx port) override;
-  void say_again(PortIdx port) override;
+  void resend_flow_control(PortIdx port) override;
   [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
   [[nodiscard]] const Buffer& buffer(PortIdx in, unsigned vc) const;
   [[nodiscard]] std::uint64_t free_beats(const Buffer& b) const;

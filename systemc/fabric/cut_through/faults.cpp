@@ -37,7 +37,7 @@ void CutThroughSwitch::dies() {
   }
 }
 
-void CutThroughSwitch::say_again(PortIdx port) {
+void CutThroughSwitch::resend_flow_control(PortIdx port) {
   outputs_[port].xon = ~0U;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     if (buffer(port, vc).xoff) signal(port, vc, false);

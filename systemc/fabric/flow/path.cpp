@@ -28,7 +28,7 @@ class FlowSwitch final : public Switch {
  private:
   void port_down(PortIdx port) override { path_.port_dead({self_, port}); }
   void port_up(PortIdx port) override { path_.port_up({self_, port}); }
-  void say_again(PortIdx port) override { path_.healed({self_, port}); }
+  void resend_flow_control(PortIdx port) override { path_.healed({self_, port}); }
   void routes_changed() override { path_.routes_changed(self_); }
 
   FlowPath& path_;

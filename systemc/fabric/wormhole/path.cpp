@@ -76,7 +76,7 @@ class WormholePath::Node final : public Switch {
  private:
   void port_down(PortIdx port) override { net_.link_known_dead(self_, port, context_.now() + 1); }
   void port_up(PortIdx port) override { net_.link_known_up(self_, port, context_.now() + 1); }
-  void say_again(PortIdx port) override {
+  void resend_flow_control(PortIdx port) override {
     net_.link_heals(self_, port, context_.now());
     path_.healed();
   }

@@ -31,7 +31,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
   void healed() { healed_ = true; }
 
  private:
-  /// A switch that hands on what its fault plane has to say to the network.
+  /// A switch whose fault plane reports to the network.
   class Node;
   /// Puts the next cycle in which flits have something to do on the wheel.
   void wake();
