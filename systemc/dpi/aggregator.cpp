@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The ACK aggregator of a port behind the DPI, clock by clock.
+#include <algorithm>
+
 #include "dpi/flow.hpp"
 #include "dpi/selvage_dpi.h"
 #include "golden/flow/ack_aggregator.hpp"
@@ -13,7 +15,15 @@ using namespace selvage::golden;
 
 struct AggregatorModel final : Object {
   static constexpr const char* kKind = "ACK aggregator";
-  explicit AggregatorModel(const AggregatorConfig& config) : aggregator(config) {}
+  explicit AggregatorModel(const AggregatorConfig& of) : config(of), aggregator(of) {}
+  /// The first cycle in which the batch may ask, whatever `idle` is; kNever without one or when it
+  /// asks already.
+  [[nodiscard]] Cycle may_ask() const {
+    const AggregatorState& s = aggregator.state();
+    if (s.req) return kNever;
+    return std::min(wants_from(config, s, false), wants_from(config, s, true));
+  }
+  AggregatorConfig config;
   AckAggregator aggregator;
   Clock clock;
   Cycle frame_until = 0;  ///< first cycle in which the next frame may be granted
@@ -63,8 +73,9 @@ int selvage_acks_step(int handle, long long now, int push, int ack, int idle, in
       in_range("ack", ack, 0, (1LL << 26) - 1);
       in.ack = static_cast<std::uint32_t>(ack);
     }
-    if (m.aggregator.busy()) {
-      need(in.now == m.clock.first(), "a frame is under way: no cycle may be left out");
+    if (in.now != m.clock.first()) {
+      need(!m.aggregator.busy(), "a frame is under way: no cycle may be left out");
+      need(in.now <= m.may_ask(), "ACKs that wait may have asked: no cycle may be left out");
     }
     const AggregatorState& state = m.aggregator.state();
     const bool fires = in.grant && state.req;

@@ -19,7 +19,8 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** Why the last call that failed did: "function: what is wrong". Empty before the first. */
+/** Why the last call that failed did: "function: what is wrong". Empty before the first. The text
+ *  stands until the next call that fails. */
 const char* selvage_error(void);
 /** Frees the model of any handle. Handles are never given again. */
 int selvage_close(int handle);
@@ -135,8 +136,8 @@ int selvage_ofct_row(int handle, int row, int* valid, int* in_port, int* in_id, 
 int selvage_ack_word(int id, int kind, int pos);
 /** ACK aggregator. Options: max, depth, t1, t2, t3, good. */
 int selvage_acks_open(const char* options);
-/** One clock, in ascending cycles; none may be left out while `busy`. Outputs are those of this
- *  cycle; `word` is one block of the frame. */
+/** One clock, in ascending cycles; none may be left out while `busy`, nor once t1 is over for ACKs
+ *  that wait, until `req`. Outputs are those of this cycle; `word` is one block of the frame. */
 int selvage_acks_step(int handle, long long now, int push, int ack, int idle, int grant,
                       int* ready, int* req, int* len, int* fire, int* fire_len, int* valid,
                       int* sof, int* eof, unsigned long long* word, int* busy);

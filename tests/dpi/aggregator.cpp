@@ -65,6 +65,15 @@ TEST_CASE("DPI-ERR: no frame is granted before the one before has left the packe
   CHECK(step(acks, now + 6, 0, 0, 0, 0).fire == 1);
 }
 
+TEST_CASE("DPI-ERR: no cycle is left out in which ACKs that wait may ask", "[dpi]") {
+  const Handle acks(selvage_acks_open("t1=3 t2=6 t3=9"));
+  REQUIRE(step(acks, 1000, 1, selvage_ack_word(7, 0, 5), 1, 0).result == 0);  // nothing waited
+  CHECK(refused(step(acks, 1005, 0, 0, 1, 0).result, "may have asked: no cycle may be left out"));
+  CHECK(refused(step(acks, 9999, 0, 0, 0, 0).result, "may have asked: no cycle may be left out"));
+  CHECK(step(acks, 1004, 0, 0, 1, 0).req == 0);  // the first in which it may ask
+  CHECK(step(acks, 2000, 0, 0, 1, 1).req == 1);  // asking is nothing that a cycle changes
+}
+
 TEST_CASE("DPI-FLOW: aggregators behind handles show what the golden one shows", "[dpi]") {
   const Handle handle(selvage_acks_open("max=8 depth=16 t1=3 t2=6 t3=9 good=181"));
   AckAggregator golden({8, 16, 3, 6, 9, 181});
