@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Golden flow-channel tables and ACK aggregator as predictors (docs/dpi.md; selvage_dpi.h and
 // docs/flow-blocks.md have every operation's meaning). Compile selvage_pkg.sv first.
+/* verilator lint_off UNUSEDSIGNAL */  // of an int only what its field holds
 package selvage_flow_pkg;
 
   import selvage_pkg::selvage_check;
@@ -150,6 +151,14 @@ package selvage_flow_pkg;
   } back_t;
 
   typedef struct packed {
+    back_t      back;
+    bit         marker;
+    bit  [10:0] marker_start;
+  } ofct_checked_t;
+
+  typedef enum int { OFCT_TIMERS, OFCT_LINK_DIED, OFCT_CLOSE } ofct_check_e;
+
+  typedef struct packed {
     bit         hit;
     bit         alloc;
     bit         stall;
@@ -174,6 +183,26 @@ package selvage_flow_pkg;
   } aggregator_t;
 
   // ---- Typed functions; a refusal ends the simulation
+
+  function automatic int cam_open(input int rows);
+    return int'(selvage_check(longint'(selvage_cam_open(rows))));
+  endfunction
+
+  function automatic int efct_open(input string options = "");
+    return int'(selvage_check(longint'(selvage_efct_open(options))));
+  endfunction
+
+  function automatic int ifct_open(input string options = "");
+    return int'(selvage_check(longint'(selvage_ifct_open(options))));
+  endfunction
+
+  function automatic int ofct_open(input string options = "");
+    return int'(selvage_check(longint'(selvage_ofct_open(options))));
+  endfunction
+
+  function automatic int acks_open(input string options = "");
+    return int'(selvage_check(longint'(selvage_acks_open(options))));
+  endfunction
 
   function automatic cam_answer_t cam_step(input int handle, input bit req, input bit [127:0] key,
                                            input bit give, input bit [15:0] give_id);
@@ -227,6 +256,14 @@ package selvage_flow_pkg;
              rel: rel != 0};
   endfunction
 
+  // A CREDIT, or nothing.
+  function automatic up_message_t ifct_chk(input int handle, input longint now,
+      input bit [10:0] id);
+    int up, up_pos;
+    void'(selvage_check(longint'(selvage_ifct_chk(handle, now, int'(id), up, up_pos))));
+    return '{valid: up != 0, kind: up != 0 ? ACK_CREDIT : ACK_NORMAL, pos: 11'(up_pos)};
+  endfunction
+
   function automatic ofct_answer_t ofct_step(input int handle, input longint now,
       input map_request_t request, input ack_t rev);
     int hit, alloc, stall, over, oid, start, delta, back, port, id, kind, back_delta, rel;
@@ -238,6 +275,16 @@ package selvage_flow_pkg;
              start: 11'(start), delta: 11'(delta),
              back: '{valid: back != 0, port: 6'(port), id: 11'(id), kind: ack_type_e'(3'(kind)),
                      delta: 11'(back_delta), rel: rel != 0}};
+  endfunction
+
+  function automatic ofct_checked_t ofct_chk(input int handle, input longint now,
+      input bit [10:0] id, input ofct_check_e kind);
+    int back, port, back_id, back_type, back_delta, rel, marker, marker_start;
+    void'(selvage_check(longint'(selvage_ofct_chk(handle, now, int'(id), int'(kind), back, port,
+        back_id, back_type, back_delta, rel, marker, marker_start))));
+    return '{back: '{valid: back != 0, port: 6'(port), id: 11'(back_id),
+                     kind: ack_type_e'(3'(back_type)), delta: 11'(back_delta), rel: rel != 0},
+             marker: marker != 0, marker_start: 11'(marker_start)};
   endfunction
 
   function automatic aggregator_t acks_step(input int handle, input longint now, input bit push,
@@ -252,3 +299,4 @@ package selvage_flow_pkg;
   endfunction
 
 endpackage
+/* verilator lint_on UNUSEDSIGNAL */

@@ -63,32 +63,45 @@ module packages;
     enq_answer_t q;
     ack_answer_t a;
     ofct_answer_t o;
-    cam = selvage_cam_open(2);
+    cam = cam_open(2);
     check(cam_step(cam, 1'b1, 128'd1 << 100, 1'b0, 16'd0) ==
           cam_answer_t'{alloc: 1'b1, id: 16'd0, default: '0}, "cam_step: alloc");
     check(cam_step(cam, 1'b1, 128'd1 << 36, 1'b0, 16'd0) ==
           cam_answer_t'{alloc: 1'b1, id: 16'd1, default: '0}, "cam_step: another pattern");
     check(cam_step(cam, 1'b1, 128'd1 << 100, 1'b1, 16'd1) ==
           cam_answer_t'{hit: 1'b1, freed: 1'b1, default: '0}, "cam_step: hit and free");
-    efct = selvage_efct_open("");
+    efct = efct_open();
     e = efct_step(efct, 1'b1, 128'd5, 6'd10, '0);
     check(e == efct_answer_t'{alloc: 1'b1, default: '0}, "efct_step: alloc");
     e = efct_step(efct, 1'b1, 128'd5, 6'd3, '{valid: 1'b1, id: 11'd0, kind: ACK_NORMAL, pos: 11'd10});
     check(e.hit && e.start == 11'd10 && e.kept, "efct_step: hit");
-    ifct = selvage_ifct_open("rd_enable=1");
+    ifct = ifct_open("rd_enable=1");
     q = ifct_enq(ifct, 7, 11'd2, 11'd0, 6'd9, 1'b0, 1'b1);
     check(q.opened && q.hole == 11'd0 && !q.up.valid, "ifct_enq");
     check(ifct_deq(ifct, 8, 11'd2, 6'd9, 11'd0, 1'b1, 6'd5, 2'd3, 64'h20, 1'b0) ==
           deq_answer_t'{why: DEQ_GO, port: 6'd5, vc: 2'd3, up: '0}, "ifct_deq");
     a = ifct_ack(ifct, 9, 11'd2, ACK_NORMAL, 11'd9, 6'd5, 2'd3);
     check(a.up.valid && a.up.kind == ACK_NORMAL && a.up.pos == 11'd9 && a.rel, "ifct_ack");
-    ofct = selvage_ofct_open("");
+    q = ifct_enq(ifct, 10, 11'd3, 11'd0, 6'd63, 1'b0, 1'b1);
+    q = ifct_enq(ifct, 11, 11'd3, 11'd63, 6'd9, 1'b0, 1'b1);
+    check(q.up == up_message_t'{valid: 1'b1, kind: ACK_CREDIT, pos: 11'd104}, "ifct_enq: credit");
+    check(ifct_chk(ifct, 12, 11'd3) == '0, "ifct_chk: too early");
+    check(ifct_chk(ifct, 20_000, 11'd3) == q.up, "ifct_chk: again");
+    ofct = ofct_open();
     o = ofct_step(ofct, 7, '{valid: 1'b1, port: 6'd4, id: 11'd6, len: 6'd9, hole: 11'd0,
                              ordered: 1'b1}, '0);
     check(o.alloc && o.start == 11'd0 && !o.back.valid, "ofct_step: MAP");
     o = ofct_step(ofct, 8, '0, '{valid: 1'b1, id: 11'd0, kind: ACK_EP_NEW, pos: 11'd9});
     check(o.back == back_t'{valid: 1'b1, port: 6'd4, id: 11'd6, kind: ACK_EP_NEW, delta: 11'd9,
                             rel: 1'b1}, "ofct_step: REV");
+    o = ofct_step(ofct, 9, '{valid: 1'b1, port: 6'd4, id: 11'd6, len: 6'd9, hole: 11'd0,
+                             ordered: 1'b1}, '0);
+    check(ofct_chk(ofct, 10, 11'd0, OFCT_TIMERS) == '0, "ofct_chk: too early");
+    check(ofct_chk(ofct, 300_000, 11'd0, OFCT_TIMERS) ==
+          ofct_checked_t'{back: '0, marker: 1'b1, marker_start: 11'd18}, "ofct_chk: marker");
+    check(ofct_chk(ofct, 300_000, 11'd0, OFCT_CLOSE) ==
+          ofct_checked_t'{back: '{valid: 1'b1, port: 6'd4, id: 11'd6, kind: ACK_NORMAL,
+                                  delta: 11'd9, rel: 1'b1}, default: '0}, "ofct_chk: close");
     selvage_free(cam);
     selvage_free(efct);
     selvage_free(ifct);
@@ -99,7 +112,7 @@ module packages;
   task automatic aggregator();
     int acks;
     aggregator_t out;
-    acks = selvage_acks_open("t1=3 t2=6 t3=9");
+    acks = acks_open("t1=3 t2=6 t3=9");
     for (int now = 0; now < 8; ++now)
       out = acks_step(acks, longint'(now), now == 0, 26'(selvage_ack_word(7, 0, 5)), 1'b1, now == 5);
     check(out.valid && out.sof && !out.eof && out.word == 64'h0000_2807_0001_acfb, "acks_step");
