@@ -44,8 +44,14 @@ module bench;
     return $sformatf("%0d%0d%0d", p[2], p[1], p[0]);
   endfunction
 
+  // The predictor's types have no X: what a pin does not know would turn into a 0 there, and match one.
+  function automatic void known(input bit yes, input string what);
+    if (!yes) $fatal(1, "cycle %0d: X in %s", cycle, what);
+  endfunction
+
   function automatic void saw_request();
     expected_t e;
+    known(!$isunknown({req_from_up, req_source, req_destination}), "a request");
     e.from_up = req_from_up;
     e.source = digits_t'(req_source);
     e.destination = digits_t'(req_destination);
@@ -57,6 +63,7 @@ module bench;
     ft_grant_t got;
     expected_t e;
     if (expected.size() == 0) $fatal(1, "cycle %0d: an answer that nobody asked for", cycle);
+    known(!$isunknown({rsp_up, rsp_drop, rsp_port, rsp_v}), "an answer");
     e = expected.pop_front();
     got = '{up: rsp_up, drop: rsp_drop, port: rsp_port, v: 32'(rsp_v)};
     ++compared;
@@ -93,6 +100,7 @@ module bench;
   // A request sees what earlier cycles have brought and nothing of its own.
   always @(posedge clk) if (rst_n) begin
     ++cycle;
+    known(!$isunknown({rsp_valid, req_valid, link_valid, msg_valid}), "a valid");
     if (rsp_valid) saw_response();
     if (req_valid) saw_request();
     if (link_valid) saw_link();
