@@ -199,7 +199,7 @@ std::optional<Difference> compare_links(const golden::FatTree& tree,
     const golden::UpPortState& ps = s.up[j];
     // A DLFM from before the own link died shows in PS no more, but is remembered.
     if (own == ps.own && (own || dlfm) == ps.failed && dlfm == (s.dlfm[j] >= 0) &&
-        (!dlfm || actual.dl[j] == s.dlfm[j])) {
+        (!dlfm || int{actual.dl[j]} == int{s.dlfm[j]})) {
       continue;
     }
     return Difference{

@@ -59,7 +59,8 @@ class OwnedFatTreeChannels final : private SettledHolder, public certify::FatTre
 
 class FatTreeSystem final : public System {
  public:
-  FatTreeSystem(unsigned m, unsigned n, FatTreeConfig config) : tree_(m, n), config_(config) {
+  FatTreeSystem(unsigned m, unsigned n, const FatTreeConfig& config)
+      : tree_(m, n), config_(config) {
     config_.tree = &tree_;
     if (config_.plane == Engine::kGolden) return;
     config_.build = find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);

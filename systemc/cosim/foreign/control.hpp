@@ -101,7 +101,7 @@ class ForeignControl : public SwitchControl, public Watched {
 
   void ask(Cycle now, Expected expected, std::optional<RouteRequest> request = std::nullopt) {
     block_->ask(now);
-    asked_.push_back({std::move(request), std::move(expected)});
+    asked_.push_back({request, std::move(expected)});
   }
   /// Answers that have come and that no request waits for.
   void hear_due(Cycle now) {
