@@ -51,8 +51,20 @@ TEST_CASE("DUT-MAN: manifests that do not hold together", "[dut]") {
   refused("top: mine", "top: 'mine; $finish'", "top: ");
 }
 
+TEST_CASE("DUT-TEST: a module that is quicker than its manifest says", "[dut]") {
+  const Project project;
+  project.change("dut.yaml", "latency: 1", "latency: 2");
+  const Ran ran = project.dut("test", "-q");
+  CAPTURE(ran.out, ran.err);
+  CHECK(ran.code == 1);
+  CHECK(ran.out.find("mismatch ") != std::string::npos);
+}
+
 TEST_CASE("DUT-SRC: a second clock", "[dut]") {
-  refused("module mine", "module mine_", "Specified --top-module 'mine' was not found", "mine.sv");
+  refused("module mine", "module mine_",
+          "dut.yaml:3:6: error: top: the sources have no module 'mine'", "mine.sv");
+  refused("latency: 1", "latency: 1\nparameters: {WAYS: M}",
+          "error: parameters.WAYS: mine has no parameter 'WAYS'");
   const Project project;
   project.change("mine.sv", "ck, rst,", "ck, rst, ck2,");
   project.change("mine.sv", "    up <= rst ?",
@@ -68,8 +80,6 @@ TEST_CASE("DUT-SRC: what Verilator refuses is told at its place", "[dut]") {
   refused("top = 0;", "top = 0 0;", "mine.sv:16:", "mine.sv");
   refused("top = 0;", "top = nobody;",
           "mine.sv:16:11: error: Can't find definition of variable: 'nobody'", "mine.sv");
-  refused("latency: 1", "latency: 1\nparameters: {WAYS: M}",
-          "error: Parameters from the command line were not found");
 }
 
 TEST_CASE("DUT-TEST: a module that stops by itself, and one that never answers", "[dut]") {

@@ -131,7 +131,7 @@ int list_command(const Options& o) {
   fmt::print(
       "{}\n",
       style.bold(
-          "blocks with an engine of their own (engine: {default: lockstep, BLOCK: golden})"));
+          "blocks with an engine of their own (engine: {default: golden, BLOCK: lockstep})"));
   for (const auto& row : all["engine_blocks"]) {
     fmt::print("  {:<18}  {}\n", row["block"].get<std::string>(),
                row["topology"].get<std::string>());

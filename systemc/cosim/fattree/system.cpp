@@ -171,7 +171,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
   if (config.plane == Engine::kGolden && config.route != Engine::kGolden) {
     throw std::invalid_argument(
         "engine: the RTL of route_select reads the tables of the RTL's control_plane, which cannot "
-        "be golden then");
+        "be golden then: give route_select golden too");
   }
   config.lft_entries = checked(topology, "lft_entries", 32, 1, 64);
   const nlohmann::json rule = topology.value("rule", nlohmann::json("corrected"));

@@ -224,7 +224,9 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
   if (config.rule.algorithm != MeshAlgorithm::kIpar && !config.all_golden()) {
     throw std::invalid_argument("algorithm: " + std::string(to_string(config.rule.algorithm)) +
                                 " exists in C++ only: use engine golden, not " +
-                                std::string(to_string(setup.engine)));
+                                (setup.engine.preset() == Engine::kGolden
+                                     ? "another one for single blocks"
+                                     : to_string(setup.engine)));
   }
   for (const std::string& name : setup.bugs) {
     const auto bug = std::find_if(mesh_bugs().begin(), mesh_bugs().end(),

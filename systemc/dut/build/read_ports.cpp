@@ -1,13 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cctype>
 #include <filesystem>
 #include <pugixml.hpp>
+#include <string_view>
 
+#include "config/text/diagnostics.hpp"
 #include "dut/build/process.hpp"
 #include "dut/manifest/ports.hpp"
 
 namespace selvage::dut {
+
+namespace {
+
+/// What Verilator says of its command line, as an error of the manifest; else `told` itself.
+std::string of_manifest(const Manifest& m, const std::string& told) {
+  const auto error = [&m](const std::string& pointer, const std::string& what) {
+    const config::Spot at = m.document.place(pointer).value;
+    return fmt::format("{}:{}:{}: error: {}: {}\n", m.file, at.line, at.column,
+                       config::dotted(pointer), what);
+  };
+  if (told.find("Specified --top-module '" + m.top + "'") != std::string::npos) {
+    return error("/top", fmt::format("the sources have no module '{}'", m.top));
+  }
+  constexpr std::string_view kUnknown = "not found in the design: ";
+  const std::size_t at = told.find(kUnknown);
+  if (at == std::string::npos) return told;
+  std::string all;
+  for (const auto& [name, value] : m.parameters) {
+    // Verilator lists them by name, each behind a blank.
+    const std::string list = " " + told.substr(at + kUnknown.size());
+    const std::size_t found = list.find(" " + name);
+    if (found == std::string::npos) continue;
+    const char behind = list.c_str()[found + 1 + name.size()];
+    if (std::isalnum(static_cast<unsigned char>(behind)) != 0 || behind == '_') continue;
+    all += error("/parameters/" + name, fmt::format("{} has no parameter '{}'", m.top, name));
+  }
+  return all.empty() ? told : all;
+}
+
+}  // namespace
 
 std::optional<Ports> read_ports(const Manifest& m, const std::string& scratch, std::string& told,
                                 std::string& warnings) {
@@ -25,6 +58,7 @@ std::optional<Ports> read_ports(const Manifest& m, const std::string& scratch, s
   }
   told = reword(ended.output, warnings);
   if (ended.code != 0) {
+    told = of_manifest(m, told);
     if (told.empty()) told = "verilator: error: " + config::printable(ended.output, 400) + "\n";
     return std::nullopt;
   }

@@ -61,8 +61,9 @@ std::string readme_text(const Contract& c) {
       "- `my_{0}.sv`: the module, with the contract's pins. Rename what you like and say so in `dut.yaml`.\n"
       "- `dut.yaml`: the manifest.\n\n"
       "```\nselvage dut contract {0}   # what each pin means\nselvage dut check dut.yaml\n"
-      "selvage dut test dut.yaml  # a million questions; the first difference leaves a wave\n```\n",
-      c.block, c.summary);
+      "selvage dut test dut.yaml  # a million questions; the first difference leaves a wave\n{2}```\n",
+      c.block, c.summary,
+      c.specification.empty() ? "" : "selvage dut prove dut.yaml # equal to a specification\n");
 }
 
 }  // namespace
