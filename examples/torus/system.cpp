@@ -185,7 +185,7 @@ SystemPlug plug() {
   torus.switch_kinds = {SwitchKind::kWormhole};
   torus.parse_short = parse_short;
   torus.make = [](const nlohmann::json& topology, const SystemSetup& setup) {
-    if (setup.engine != Engine::kGolden) {
+    if (setup.engine.preset() != Engine::kGolden) {
       throw std::invalid_argument("kind: a torus has no RTL: use engine golden");
     }
     return std::make_unique<TorusSystem>(topology.at("k").get<unsigned>(),
