@@ -73,7 +73,7 @@ struct Contract {
   std::string source;        ///< where the rules come from, and the page that explains them
   unsigned latency = 0;      ///< of the block's own module
   bool stateful = false;     ///< an answer depends on earlier questions
-  bool in_step = false;      ///< in a fabric what stands beside it waits no longer than `latency`
+  bool in_step = false;      ///< in a fabric it is judged, and waited for no longer than `latency`
   bool consecutive = false;  ///< of a stimulus no clock may be left out but at its end
   std::vector<Parameter> parameters;
   /// Adds what follows from the chosen ones; a text fit for people if they do not fit together.

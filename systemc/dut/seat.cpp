@@ -20,16 +20,17 @@ constexpr Cycle kIdleClocks = 8;
 
 class Seat final : public cosim::ForeignBlock {
  public:
-  /// A block of a port is judged.
+  /// A block of a port is judged, and one whose answers are awaited in step.
   Seat(Seats& seats, SeatPlace place)
       : seats_(seats),
         place_(std::move(place)),
+        kept_(seats.asked_[place_]),
         question_(seats.input_widths_),
         idle_(seats.input_widths_) {
     seen_.values = Values(seats.output_widths_);
     shown_ = seen_;
     const Manifest& m = seats.manifest_;
-    if (place_.second) golden_ = m.contract->golden(m.at);
+    if (place_.second || m.contract->in_step) golden_ = m.contract->golden(m.at);
     settled();
   }
 
@@ -100,7 +101,7 @@ class Seat final : public cosim::ForeignBlock {
                              expected.values.text(wrong->pin), shown_.values.text(wrong->pin)};
   }
 
-  void settled() override { seats_.asked_[place_] = {}; }
+  void settled() override { kept_ = {}; }
 
   std::string failure() override {
     std::string said;
@@ -154,6 +155,7 @@ class Seat final : public cosim::ForeignBlock {
     if (open_) clock();
     asked_.clear();
     answers_.clear();
+    expected_.clear();
     next_ = now;
     looked_ = 0;
   }
@@ -169,17 +171,16 @@ class Seat final : public cosim::ForeignBlock {
 
   /// For a wave of what led here.
   void remember(bool changes) {
-    Seats::Asked& kept = seats_.asked_[place_];
     if (seats_.manifest_.contract->consecutive) {
-      if (kept.first.size() < kInRow) kept.first.push_back({question_, true});
+      if (kept_.first.size() < kInRow) kept_.first.push_back({question_, true});
       return;
     }
-    kept.last.push_back({{question_, true}, changes});
-    if (kept.last.size() <= kLast) return;
-    if (kept.last.front().changes && kept.first.size() < kFirst) {
-      kept.first.push_back(std::move(kept.last.front().step));
+    kept_.last.push_back({{question_, true}, changes});
+    if (kept_.last.size() <= kLast) return;
+    if (kept_.last.front().changes && kept_.first.size() < kFirst) {
+      kept_.first.push_back(std::move(kept_.last.front().step));
     }
-    kept.last.pop_front();
+    kept_.last.pop_front();
   }
 
   /// Clocks what lies before cycle `now`.
@@ -217,6 +218,7 @@ class Seat final : public cosim::ForeignBlock {
 
   Seats& seats_;
   SeatPlace place_;
+  Seats::Asked& kept_;
   std::vector<Put> puts_;
   Values question_;  ///< of cycle next_
   Values idle_;      ///< nothing is asked

@@ -137,13 +137,14 @@ nlohmann::ordered_json dut_json(const dut::Seats& seats, const Topology& topolog
           {"top", m.top},       {"latency", seats.latency()}, {"switches", names}};
 }
 
-std::string dut_text(const nlohmann::ordered_json& dut, unsigned route_latency) {
+std::string dut_text(const nlohmann::ordered_json& dut, const System& system,
+                     unsigned route_latency) {
   const auto names = dut["switches"].get<std::vector<std::string>>();
   const auto block = dut["block"].get<std::string>();
   const std::string text = fmt::format(
       "{} as {} in {}, latency {}", dut["top"].get<std::string>(), block,
       names.empty() ? "every switch" : config::join(names, ", "), dut["latency"].get<unsigned>());
-  if (config::kind_with_block(block) != nullptr || config::fabric_block(block, {})) return text;
+  if (!system.foreign_sizes(block)) return text;
   return text + fmt::format("; decisions take {} cycles", route_latency);
 }
 

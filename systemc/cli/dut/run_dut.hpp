@@ -27,7 +27,8 @@ inline constexpr const char* kDutView = "dut.gtkw";
 [[nodiscard]] nlohmann::ordered_json dut_json(const dut::Seats& seats, const Topology& topology);
 
 /// The same in a line, for the verdict; and the command that shows its waves.
-[[nodiscard]] std::string dut_text(const nlohmann::ordered_json& dut, unsigned route_latency);
+[[nodiscard]] std::string dut_text(const nlohmann::ordered_json& dut, const System& system,
+                                   unsigned route_latency);
 [[nodiscard]] std::string dut_waves_text(const std::string& result_path);
 
 /// GTKWave's list of the signals of a foreign block, from some clocks before `clock` after reset

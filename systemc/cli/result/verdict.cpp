@@ -199,7 +199,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   table.row("fabric", fmt::format("{}: {}, {}", t.label(), plural(t.host_count(), "host"),
                                   grouped(t.switch_count()) + " switches"));
   table.row("engine", fmt::format("{}; seed {}", engine, s.seed));
-  if (!run.dut.is_null()) table.row("dut", dut_text(run.dut, s.sw.route_latency));
+  if (!run.dut.is_null()) table.row("dut", dut_text(run.dut, run.system, s.sw.route_latency));
   compared_rows(run, style, table);
   audit_row(run, style, table);
   if (!r.faulty_nodes.empty()) {

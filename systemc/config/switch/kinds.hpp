@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What the kinds of switch declare to configuration: their keys, what these need, and their
-/// deliberate bugs. A kind is added by one SwitchPlug here and one PathPlug in
-/// fabric/data_path.hpp.
+/// deliberate bugs, and their block of result.json. A kind is added by one SwitchPlug here and its
+/// path in fabric/data_path.cpp.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -37,8 +37,8 @@ class ForeignBlock {
   /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is
   /// forgotten by the next call. If not, `why`.
   [[nodiscard]] virtual bool answer(Cycle now, std::string& why) = 0;
-  /// As `answer`, of a block of a port: held against the contract's golden, which has been asked
-  /// the same. The first pin that differs, or what is there instead of an answer.
+  /// As `answer`, of a block of a port or in step: held against the contract's golden, which has
+  /// been asked the same. The first pin that differs, or what is there instead of an answer.
   [[nodiscard]] virtual std::optional<Difference> judge(Cycle now) = 0;
   /// What was asked so far has no effect any more: a wave may begin here.
   virtual void settled() = 0;

@@ -88,8 +88,7 @@ class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public M
 
 }  // namespace
 
-MeshNode::Labels ForeignLabel::edge(Cycle now, const golden::LabelInput& in,
-                                    const golden::LabelState& expected) {
+MeshNode::Labels ForeignLabel::edge(Cycle now, const golden::LabelInput& in) {
   namespace label = pins::mcc_label;
   block_->put(label::kRestart, 0, 1, in.restart ? 1 : 0);
   block_->put(label::kFaulty, 0, 1, in.faulty ? 1 : 0);
@@ -101,31 +100,17 @@ MeshNode::Labels ForeignLabel::edge(Cycle now, const golden::LabelInput& in,
   }
   block_->ask(now);
   check_.compared();
-  const auto differ = [&](std::string_view requirement, const char* what, const std::string& golden,
-                          const std::string& actual) {
-    Mismatch m;
-    m.cycle = now;
-    m.switch_name = switch_name_;
-    check_.fail(std::move(m), {requirement, what, golden, actual});
-  };
-  const std::uint8_t unsafe = expected.faulty ? std::uint8_t{0} : expected.unsafe;
-  std::string why;
-  if (!block_->answer(now + 1, why)) {
-    differ("MESH-LAB-1", "answer", "one in time", why);
-    return {expected.bad(), unsafe, expected.lines(), expected.changed};
+  if (const auto difference = block_->judge(now + 1)) {
+    Mismatch place;
+    place.cycle = now;
+    place.switch_name = switch_name_;
+    check_.fail(std::move(place), *difference);
   }
-  const auto take = [&](unsigned pin, const char* name, std::uint64_t golden,
-                        std::string_view requirement) {
-    const std::uint64_t actual = block_->get(pin).value_or(golden);
-    if (actual != golden) differ(requirement, name, std::to_string(golden), std::to_string(actual));
-    return static_cast<std::uint8_t>(actual);
+  const auto number = [this](unsigned pin) {
+    return static_cast<std::uint8_t>(block_->get(pin).value_or(0));
   };
-  MeshNode::Labels labels;
-  labels.bad = take(label::kBad, "bad_o", expected.bad(), "MESH-LAB-1");
-  labels.unsafe = take(label::kUnsafe, "unsafe_o", unsafe, "MESH-LAB-2");
-  labels.lines = take(label::kLine, "line_o", expected.lines(), "MESH-LAB-6");
-  labels.changed = take(label::kChanged, "changed_o", expected.changed ? 1 : 0, "MESH-LAB-1") != 0;
-  return labels;
+  return {number(label::kBad), number(label::kUnsafe), number(label::kLine),
+          number(label::kChanged) != 0};
 }
 
 std::unique_ptr<SwitchControl> with_foreign_route(const MeshConfig& config, Scoreboard& scoreboard,

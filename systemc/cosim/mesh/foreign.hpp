@@ -17,9 +17,8 @@ class ForeignLabel {
  public:
   ForeignLabel(std::string switch_name, std::unique_ptr<ForeignBlock> block, ForeignCheck check)
       : switch_name_(std::move(switch_name)), block_(std::move(block)), check_(check) {}
-  /// The labels behind the edge that ends cycle `now`; golden's there are `expected`.
-  [[nodiscard]] MeshNode::Labels edge(Cycle now, const golden::LabelInput& in,
-                                      const golden::LabelState& expected);
+  /// The labels behind the edge that ends cycle `now`.
+  [[nodiscard]] MeshNode::Labels edge(Cycle now, const golden::LabelInput& in);
 
  private:
   std::string switch_name_;

@@ -132,7 +132,7 @@ void MeshNode::edge(Cycle now) {
     case MeshAlgorithm::kIpar:
     case MeshAlgorithm::kIparLiteral: label_ = golden::label_step(label_, input_); break;
   }
-  if (foreign_) foreign_labels_ = foreign_->edge(now, input_, label_);
+  if (foreign_) foreign_labels_ = foreign_->edge(now, input_);
 }
 
 golden::PlanarRequest MeshNode::question(const RouteRequest& r) const {

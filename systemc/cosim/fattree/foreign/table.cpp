@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/fattree/foreign/controls.hpp"
-#include "cosim/fattree/history.hpp"
 #include "cosim/foreign/pins.hpp"
 
 namespace selvage::cosim {
@@ -47,14 +46,11 @@ std::uint64_t told_lines(const LinkFaultTable& table) {
 
 /// The table is written in the cycle in which golden writes its own, and scanned in those in which
 /// golden sends what it has found; a route decision is made of its lookup.
-class ForeignTableControl final : public ForeignControl<TableExpected> {
+class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
  public:
-  explicit ForeignTableControl(ForeignFatTree seat)
-      : ForeignControl(std::move(seat.own), std::move(seat.block), seat.check),
-        self_(seat.self),
-        golden_(seat.golden) {
-    const golden::SwitchRules& rules = golden_->rules();
-    block().put(kLevel, 0, 64, golden_->level());
+  explicit ForeignTableControl(ForeignFatTree seat) : ForeignFatTreeControl(std::move(seat)) {
+    const golden::SwitchRules& rules = golden().rules();
+    block().put(kLevel, 0, 64, golden().level());
     put_name(kCoord, rules.self().c, 0);
     block().put(kRulePaper, 0, 1, rules.rule() == golden::Rule::kPaper ? 1 : 0);
   }
@@ -62,24 +58,23 @@ class ForeignTableControl final : public ForeignControl<TableExpected> {
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
     catch_up(now);
     hear_due(now);
-    const bool executes = golden_->state().unit == golden::ControlState::Unit::kPicked;
+    const bool executes = golden().state().unit == golden::ControlState::Unit::kPicked;
     const std::uint64_t told = told_lines(table());
     const std::uint64_t lost = table().overflows();
-    ForeignControl::step(now, in, out);
-    history_.update(now, golden_->input());
+    ForeignFatTreeControl::step(now, in, out);
     if (executes) operation(now, told, table().overflows() != lost);
   }
 
  protected:
   TableExpected put(Cycle now, const RouteRequest& request, ForeignBlock&) override {
-    history_.request(now, request);
-    const Digits dst = golden_->tree().address_of(request.destination);
+    history().request(now, request);
+    const Digits dst = tree().address_of(request.destination);
     TableExpected expected;
     if (!scans_.empty() && scans_.front().at == now) expected = put_scan();
     block().put(kLookup, 0, 1, 1);
     put_name(kLookupDst, dst, 1);
-    expected.bits = table().lookup(golden_->level(), dst);
-    expected.up = golden_->state().faults.up;
+    expected.bits = table().lookup(golden().level(), dst);
+    expected.up = golden().state().faults.up;
     return expected;
   }
 
@@ -100,36 +95,26 @@ class ForeignTableControl final : public ForeignControl<TableExpected> {
       differ(now, request.packet, block, kLookupBits, expected.bits, "FT-LFT-3", "lookup_bits_o");
     }
     const auto bits = static_cast<std::uint32_t>(block.get(kLookupBits).value_or(0));
-    const FatTreeGrant grant = golden::route_select(golden_->level(), expected.up, bits,
-                                                    question(golden_->rules(), request));
-    history_.decision(now, request.packet, grant);
-    return to_decision(golden_->tree(), grant);
+    const FatTreeGrant grant = golden::route_select(golden().level(), expected.up, bits,
+                                                    question(golden().rules(), request));
+    history().decision(now, request.packet, grant);
+    return to_decision(tree(), grant);
   }
-
-  Mismatch place(Cycle now, std::optional<PacketId> packet) const override {
-    Mismatch m;
-    m.cycle = now;
-    m.switch_name = golden_->tree().switch_name(self_);
-    m.packet = packet;
-    m.recent = history_.tell(golden_->tree(), self_);
-    return m;
-  }
-  std::string_view late_requirement() const override { return "FT-RS-6"; }
 
  private:
-  [[nodiscard]] const LinkFaultTable& table() const { return golden_->state().faults.lft; }
+  [[nodiscard]] const LinkFaultTable& table() const { return golden().state().faults.lft; }
 
   /// The name's digits from `first` on.
   void put_name(unsigned pin, Digits name, unsigned first) {
-    const unsigned bits = pins::bits_for(golden_->tree().m());
-    for (unsigned i = 0; i + 1 < golden_->tree().n(); ++i) {
+    const unsigned bits = pins::bits_for(tree().m());
+    for (unsigned i = 0; i + 1 < tree().n(); ++i) {
       block().put(pin, i * bits, bits, name[i + first]);
     }
   }
 
   /// What golden has just executed, as the table is told it: its writes now, then a clock a line.
   void operation(Cycle now, std::uint64_t told, bool overflow) {
-    const golden::ControlState& s = golden_->state();
+    const golden::ControlState& s = golden().state();
     for (const TableWrite& write : s.effects.writes) put_write(write);
     const bool sync = s.operation == golden::ControlState::Operation::kReceive &&
                       s.message.kind == golden::FaultMessage::Kind::kSyncReq;
@@ -145,7 +130,7 @@ class ForeignTableControl final : public ForeignControl<TableExpected> {
       scan(Found{true, table().entries()[w].c, (after >> w & 1U) != 0});
     }
     // A leaf has no children to tell.
-    scan(golden_->level() == 0 ? std::nullopt : std::optional(Found{}));
+    scan(golden().level() == 0 ? std::nullopt : std::optional(Found{}));
   }
 
   void put_write(const TableWrite& write) {
@@ -171,11 +156,11 @@ class ForeignTableControl final : public ForeignControl<TableExpected> {
       block().put(scan.visit ? kVisit : kCheck, 0, 1, 1);
       block().put(scan.visit ? kVisited : kTold, 0, 1, scan.found->any ? 1 : 0);
     }
-    const golden::UpFailures up = golden::up_failures(golden_->state().faults.up);
-    const unsigned h = golden_->tree().h();
-    for (unsigned a = 0; a < golden_->tree().n(); ++a) block().put(kBelow, a * h, h, up.below[a]);
+    const golden::UpFailures up = golden::up_failures(golden().state().faults.up);
+    const unsigned h = tree().h();
+    for (unsigned a = 0; a < tree().n(); ++a) block().put(kBelow, a * h, h, up.below[a]);
     block().put(kFailed, 0, h, up.failed);
-    block().put(kExceeds, 0, golden_->tree().n(), up.exceeds);
+    block().put(kExceeds, 0, tree().n(), up.exceeds);
     return {0, scan.overflow, scan.found, {}};
   }
 
@@ -185,8 +170,8 @@ class ForeignTableControl final : public ForeignControl<TableExpected> {
     if (!differ(now, packet, block, kOverflow, e.overflow, "FT-LFT-2", "overflow_o")) return false;
     if (!e.found) return true;
     std::uint64_t key = 0;
-    const unsigned bits = pins::bits_for(golden_->tree().m());
-    for (unsigned i = 0; e.found->any && i + 1 < golden_->tree().n(); ++i) {
+    const unsigned bits = pins::bits_for(tree().m());
+    for (unsigned i = 0; e.found->any && i + 1 < tree().n(); ++i) {
       key |= std::uint64_t{e.found->key[i]} << (i * bits);
     }
     return differ(now, packet, block, kScanAny, e.found->any, "FT-REP-2", "scan_any_o") &&
@@ -204,9 +189,6 @@ class ForeignTableControl final : public ForeignControl<TableExpected> {
     return false;
   }
 
-  SwitchIdx self_;
-  const FatTreeGolden* golden_;
-  FatTreeHistory history_;
   std::deque<Scan> scans_;
 };
 
