@@ -50,14 +50,12 @@ class Seat final : public cosim::ForeignBlock {
   void tell(Cycle now) override {
     open(now);
     changes_ = true;
-    if (golden_) (void)ask_golden();
   }
 
   void ask(Cycle now) override {
     open(now);
     asked_.push_back(now);
     asks_ = true;
-    if (golden_) expected_.push_back(ask_golden());
   }
 
   bool due(Cycle now) const override {
@@ -89,16 +87,23 @@ class Seat final : public cosim::ForeignBlock {
   }
 
   std::optional<cosim::Difference> judge(Cycle now) override {
+    std::string why;
+    const bool answered = answer(now, why);
     const Answer expected = std::move(expected_.front());
     expected_.pop_front();
-    std::string why;
-    if (!answer(now, why)) {
+    if (!answered) {
       return cosim::Difference{seats_.outputs_.front().rule, "answer", "one in time", why};
     }
     const Wire* const wrong = wrong_output(seats_.built_.wiring, expected, shown_);
     if (wrong == nullptr) return std::nullopt;
     return cosim::Difference{seats_.outputs_[wrong->pin].rule, wrong->name,
                              expected.values.text(wrong->pin), shown_.values.text(wrong->pin)};
+  }
+
+  void show(Cycle now) override {
+    run_to(now);
+    model_->apply(question_, asks_, seen_);
+    shown_ = seen_;
   }
 
   void settled() override { kept_ = {}; }
@@ -115,6 +120,9 @@ class Seat final : public cosim::ForeignBlock {
         std::any_of(outputs.begin(), outputs.end(), [pin](const Wire& w) { return w.pin == pin; });
     if (!offered) return std::nullopt;
     return shown_.values.get(pin);
+  }
+  std::uint64_t get(unsigned pin, unsigned low, unsigned count) const override {
+    return shown_.values.slice(pin, low, count);
   }
 
  private:
@@ -209,6 +217,10 @@ class Seat final : public cosim::ForeignBlock {
 
   void clock() {
     if (open_) remember(changes_ || golden_ != nullptr);
+    if (open_ && golden_) {
+      Answer expected = ask_golden();
+      if (asks_) expected_.push_back(std::move(expected));
+    }
     look(next_);
     model_->edge();
     question_ = idle_;

@@ -17,13 +17,18 @@ namespace {
 struct Block {
   const char* name;
   const char* module;  ///< below rtl/
-  const char* more;    ///< other sources, below rtl/
+  const char* more;    ///< sources before it, below rtl/
   const char* ties;    ///< inputs that are not the contract's
 };
 
 constexpr Block kTable{"fault_table", "fattree/fault_table.sv", "common/first_one.sv",
                        "up_en_i: 3, line_en_i: 4294967295"};
 
+constexpr Block kUnit{"fault_message_unit", "fattree/fault_message_unit.sv",
+                      "common/fabric_pkg.sv common/fifo.sv common/first_one.sv common/wrap_pick.sv "
+                      "fattree/port_queues.sv fattree/message_pick.sv fattree/op_sequencer.sv "
+                      "fattree/resync_seen.sv",
+                      ""};
 constexpr Block kProbe{"link_probe", "probe/link_probe.sv", "", ""};
 constexpr Block kLabel{"mcc_label", "mesh/mcc_label.sv", "", ""};
 
@@ -34,9 +39,10 @@ void write_manifest(const Project& project, const Block& block, const std::strin
   project.write("block.sv",
                 test::read_file(SELVAGE_SOURCE_DIR "/rtl/" + std::string(block.module)));
   std::string text = "contract: selvage.block/1\nblock: " + contract.block +
-                     "\ntop: " + contract.block + "\nsources: [block.sv";
-  if (*block.more != '\0') text += ", " SELVAGE_SOURCE_DIR "/rtl/" + std::string(block.more);
-  text += "]\ninclude_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common]\nparameters:\n  {";
+                     "\ntop: " + contract.block + "\nsources: [";
+  std::istringstream more(block.more);
+  for (std::string file; more >> file;) text += SELVAGE_SOURCE_DIR "/rtl/" + file + ", ";
+  text += "block.sv]\ninclude_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common]\nparameters:\n  {";
   for (const dut::Parameter& p : contract.parameters) {
     text += (text.back() == '{' ? "" : ", ") + p.name + ": " + p.name;
   }
@@ -138,6 +144,31 @@ TEST_CASE("DUT-SEAT: a fault table in every switch, right and wrong", "[dut]") {
   wrong = expect_wrong(project, scenario + "golden", kTable);
   CHECK(wrong["requirement"] == "FT-REP-2");
   CHECK(wrong["what"] == "scan_any_o");
+}
+
+TEST_CASE("DUT-SEAT: a fault message unit in every switch, right and wrong", "[dut]") {
+  const Project project;
+  const std::string scenario = "scenarios/repair_four_levels.yaml --engine ";
+  write_manifest(project, kUnit);
+  expect_the_same(project, scenario + "lockstep", kUnit);
+  expect_the_same(project, scenario + "golden", kUnit);
+  expect_the_same(project, scenario + "golden --set switch.kind=wormhole", kUnit);
+  expect_the_same(project, scenario + "golden --set topology.lft_entries=1", kUnit);
+  expect_the_same(project, scenario + "golden --set topology.rule=paper", kUnit);
+  expect_the_same(project, "scenarios/hello_fault.yaml --engine golden", kUnit);
+
+  write_manifest(project, kUnit, "bug_i: 1");
+  json wrong = expect_wrong(project, scenario + "golden", kUnit);
+  CHECK(wrong["requirement"] == "FT-MSG-3");
+  write_manifest(project, kUnit, "bug_i: 8");
+  wrong = expect_wrong(project, scenario + "lockstep", kUnit);
+  CHECK(wrong["what"] == "op_done_o");
+  // What no message shows is on the pins to the tables, and in the stop flags.
+  write_manifest(project, kUnit);
+  project.change("block.sv", "assign op_seq_o   = msg.seq", "assign op_seq_o   = msg.seq | 1");
+  wrong = expect_wrong(project, scenario + "golden", kUnit);
+  CHECK(wrong["what"] == "op_seq_o");
+  CHECK_FALSE(wrong["recent"].empty());
 }
 
 TEST_CASE("DUT-SEAT: probers at the ports, right and wrong", "[dut]") {

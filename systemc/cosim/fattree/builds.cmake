@@ -38,6 +38,7 @@ list(APPEND cosim_sources
   fattree/control_twin.cpp
   fattree/foreign/route.cpp
   fattree/foreign/table.cpp
+  fattree/foreign/unit.cpp
   fattree/golden.cpp
   fattree/history.cpp
   fattree/rtl.cpp

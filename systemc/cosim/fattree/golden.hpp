@@ -62,6 +62,7 @@ class FatTreeGolden {
 
   [[nodiscard]] const golden::SwitchRules& rules() const { return plane_.rules(); }
   [[nodiscard]] const golden::FatTree& tree() const { return rules().tree(); }
+  [[nodiscard]] const golden::ControlTiming& timing() const { return plane_.timing(); }
   [[nodiscard]] unsigned level() const { return rules().self().level; }
   [[nodiscard]] const golden::ControlState& state() const { return state_; }
   /// What the plane was shown and what it showed in the last step.

@@ -236,6 +236,7 @@ std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config,
     const FatTreeGolden& golden = own->golden();
     const std::string& kind = config.foreign.block;
     ForeignFatTree seat{self, std::move(own), &golden, std::move(block), {scoreboard, kind}};
+    if (kind == "fault_message_unit") return with_foreign_unit(std::move(seat));
     return kind == "fault_table" ? with_foreign_table(std::move(seat))
                                  : with_foreign_route(std::move(seat));
   };

@@ -121,6 +121,12 @@ class FatTreeSystem final : public System {
     if (block == "route_select") return {{{"M", tree_.m()}, {"N", tree_.n()}}};
     if (block == "fault_table")
       return {{{"M", tree_.m()}, {"N", tree_.n()}, {"W", config_.lft_entries}}};
+    if (block == "fault_message_unit") {
+      return {{{"M", tree_.m()},
+               {"N", tree_.n()},
+               {"QI", config_.timing.input_depth},
+               {"QO", config_.timing.output_depth}}};
+    }
     return System::foreign_sizes(block);
   }
   void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }

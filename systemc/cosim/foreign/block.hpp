@@ -40,12 +40,17 @@ class ForeignBlock {
   /// As `answer`, of a block of a port or in step: held against the contract's golden, which has
   /// been asked the same. The first pin that differs, or what is there instead of an answer.
   [[nodiscard]] virtual std::optional<Difference> judge(Cycle now) = 0;
+  /// What is on the outputs in cycle `now`, before its clock and with what was put so far, is what
+  /// `get` reads.
+  virtual void show(Cycle now) = 0;
   /// What was asked so far has no effect any more: a wave may begin here.
   virtual void settled() = 0;
   /// What the module said when it stopped by itself ($error, $finish), once; empty: it did not.
   [[nodiscard]] virtual std::string failure() = 0;
   /// An output; empty where the block does not offer it.
   [[nodiscard]] virtual std::optional<std::uint64_t> get(unsigned pin) const = 0;
+  /// `count` bits, at most 64, of an output that every block offers.
+  [[nodiscard]] virtual std::uint64_t get(unsigned pin, unsigned low, unsigned count) const = 0;
 };
 
 /// What stands in for a block of this tree.

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "cosim/foreign/block.hpp"
+#include "cosim/foreign/wrapped.hpp"
 #include "cosim/lockstep/difference.hpp"
-#include "cosim/lockstep/watched.hpp"
 
 namespace selvage::cosim {
 
@@ -38,49 +38,32 @@ class ForeignCheck {
 /// `own` with its decisions taken by a block. All else is that of `own`, which goes on deciding and
 /// comparing as its engine does. Expected: what golden answers, in the words of the block.
 template <class Expected>
-class ForeignControl : public SwitchControl, public Watched {
+class ForeignControl : public WrappedControl {
  public:
   ForeignControl(std::unique_ptr<SwitchControl> own, std::unique_ptr<ForeignBlock> block,
                  ForeignCheck check)
-      : own_(std::move(own)),
-        watched_(dynamic_cast<Watched*>(own_.get())),
-        block_(std::move(block)),
-        check_(check) {}
+      : WrappedControl(std::move(own)), block_(std::move(block)), check_(check) {}
 
-  void step(Cycle now, const StepInput& in, StepOutput& out) override { own_->step(now, in, out); }
   void request(Cycle now, const RouteRequest& request) override {
     catch_up(now);
     ask(now, put(now, request, *block_), request);
-    own_->request(now, request);
+    WrappedControl::request(now, request);
   }
   [[nodiscard]] RouteDecision collect(Cycle now) override {
     catch_up(now);
-    (void)own_->collect(now);
+    (void)WrappedControl::collect(now);
     while (!asked_.front().request) hear(now);
     return hear(now);
   }
   void finish(Cycle now) override {
     catch_up(now);
     hear_due(now);
-    own_->finish(now);
+    WrappedControl::finish(now);
     asked_.clear();
     if (const std::string said = block_->failure(); !said.empty()) {
       check_.fail(place(now, {}), {"COS-ASSERT", "assertion", "holds", said});
     }
   }
-  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
-    return own_->preview(request);
-  }
-  [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override { return own_->snapshot(); }
-  [[nodiscard]] std::uint64_t overflows() const override { return own_->overflows(); }
-
-  // Watched
-  [[nodiscard]] std::vector<WatchedRow> rows() const override { return watched_->rows(); }
-  void values(std::vector<std::uint64_t>& out) const override { watched_->values(out); }
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
-    return watched_->tell(message);
-  }
-  TracedModel* make_twin(const std::string& scope) override { return watched_->make_twin(scope); }
 
  protected:
   /// Puts the question on the pins; what golden says to it.
@@ -131,8 +114,6 @@ class ForeignControl : public SwitchControl, public Watched {
     return {};
   }
 
-  std::unique_ptr<SwitchControl> own_;
-  Watched* watched_;
   std::unique_ptr<ForeignBlock> block_;
   ForeignCheck check_;
   std::deque<Asked> asked_;

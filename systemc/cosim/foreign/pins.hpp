@@ -40,6 +40,59 @@ enum Input : unsigned {
 enum Output : unsigned { kLookupBits, kOverflow, kScanAny, kScanKey, kScanCond };
 }  // namespace fault_table
 
+namespace fault_message_unit {
+enum Input : unsigned {
+  kLevel,
+  kCoord,
+  kUp,
+  kDown,
+  kXoff,
+  kLinkDown,
+  kLinkUp,
+  kValid,
+  kData,
+  kStop,
+  kOwn,
+  kDead,
+  kSeq,
+  kAnnounce,
+  kWant,
+  kWantLevel,
+  kScanAny,
+  kScanKey,
+  kScanCond
+};
+enum Output : unsigned {
+  kStopOut,
+  kValidOut,
+  kDataOut,
+  kPort,
+  kIndex,
+  kIsUp,
+  kMsgLevel,
+  kMsgKey,
+  kMsgSeq,
+  kMsgDead,
+  kLinkDownOut,
+  kLinkUpOut,
+  kDlfm,
+  kDlrm,
+  kResync,
+  kAnnounced,
+  kStatement,
+  kDerf,
+  kDerr,
+  kForget,
+  kCheck,
+  kVisitStart,
+  kVisit,
+  kVisited,
+  kTold,
+  kDone,
+  kIdle
+};
+}  // namespace fault_message_unit
+
 namespace link_probe {
 enum Input : unsigned { kEnable, kPhase, kPeriod, kTimeout, kRetries, kNow, kAnswer };
 enum Output : unsigned { kSend, kDown, kUp, kDead };

@@ -1,62 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dut/blocks/blocks.hpp"
 #include "dut/blocks/message_tables.hpp"
-#include "dut/blocks/message_unit.hpp"
 
 namespace selvage::dut {
 
 namespace {
 
-enum Input : unsigned {
-  kLevel,
-  kCoord,
-  kUp,
-  kDown,
-  kXoff,
-  kLinkDown,
-  kLinkUp,
-  kValid,
-  kData,
-  kStop,
-  kOwn,
-  kDead,
-  kSeq,
-  kAnnounce,
-  kWant,
-  kWantLevel,
-  kScanAny,
-  kScanKey,
-  kScanCond
-};
-enum Output : unsigned {
-  kStopOut,
-  kValidOut,
-  kDataOut,
-  kPort,
-  kIndex,
-  kIsUp,
-  kMsgLevel,
-  kMsgKey,
-  kMsgSeq,
-  kMsgDead,
-  kLinkDownOut,
-  kLinkUpOut,
-  kDlfm,
-  kDlrm,
-  kResync,
-  kAnnounced,
-  kStatement,
-  kDerf,
-  kDerr,
-  kForget,
-  kCheck,
-  kVisitStart,
-  kVisit,
-  kVisited,
-  kTold,
-  kDone,
-  kIdle
-};
+using namespace cosim::pins::fault_message_unit;
 
 std::string derive(Parameters& p) {
   p["DW"] = bits_for(static_cast<std::uint64_t>(p["M"]));
@@ -264,6 +214,7 @@ Contract fault_message_unit() {
   c.source = "Hu et al. 2010, section 5.2; FT-CYC-1..8; docs/control-plane.md, Cycle by cycle";
   c.stateful = true;
   c.consecutive = true;
+  c.in_step = true;
   c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},
                   {"N", 2, 6, 1, 3, "levels of the tree"},
                   {"QI", 6, 256, 1, 16, "messages in an input FIFO"},

@@ -5,11 +5,17 @@
 
 #include <vector>
 
-#include "dut/blocks/message_unit.hpp"
-#include "golden/fattree/rules.hpp"
+#include "golden/fattree/unit_tables.hpp"
 #include "kernel/stream.hpp"
 
 namespace selvage::dut {
+
+using golden::MessageUnit;
+using golden::UnitAsks;
+using golden::UnitIn;
+using golden::UnitMessage;
+using golden::UnitOut;
+using golden::UnitSizes;
 
 class MessageSurroundings {
  public:
@@ -19,24 +25,16 @@ class MessageSurroundings {
   /// What comes over the links in the next clock.
   void events(kernel::Stream& stream, const MessageUnit& unit, UnitIn& in);
   /// What the tables say in it.
-  void answer(const UnitAsks& asks, UnitIn& in);
+  void answer(const UnitAsks& asks, UnitIn& in) { tables_.answer(asks, in); }
   /// What they are told at its end.
-  void take(const UnitIn& in, const UnitOut& out);
+  void take(const UnitIn& in, const UnitOut& out) { tables_.take(in, out); }
 
  private:
   [[nodiscard]] UnitMessage message(kernel::Stream& stream, const UnitIn& in, unsigned port) const;
-  [[nodiscard]] golden::Digits name(std::uint64_t key) const;
-  [[nodiscard]] std::vector<golden::UpPortState> up_ports(const UnitIn& in) const;
-  [[nodiscard]] std::optional<unsigned> untold(const UnitIn& in) const;
-  [[nodiscard]] bool condition(const UnitIn& in, unsigned line) const;
-  void write(const UnitOut& out);
-  void link(const UnitOut& out);
 
   UnitSizes s_;
   double rate_ = 0.1;
-  golden::SwitchState state_;
-  std::uint64_t visited_ = 0;
-  std::optional<unsigned> line_;  ///< that a scan of this clock found
+  golden::UnitTables tables_;
 };
 
 }  // namespace selvage::dut

@@ -57,6 +57,8 @@ class ForeignFatTreeControl : public ForeignControl<Expected> {
 
 /// The decisions are the block's.
 [[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(ForeignFatTree seat);
+/// The block's messages go out.
+[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_unit(ForeignFatTree seat);
 /// The decisions are made of the block's lookups.
 [[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_table(ForeignFatTree seat);
 

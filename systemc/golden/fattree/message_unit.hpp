@@ -11,7 +11,7 @@
 
 #include "golden/types.hpp"
 
-namespace selvage::dut {
+namespace selvage::golden {
 
 struct UnitSizes {
   unsigned m = 8;
@@ -23,6 +23,7 @@ struct UnitSizes {
   unsigned hw = 2;
   unsigned lw = 2;
   unsigned kw = 6;
+  [[nodiscard]] unsigned message_bits() const { return 3 + lw + kw + hw + 8; }
 };
 
 /// A message as on the wires: {seq, port, key, level, kind}.
@@ -149,4 +150,4 @@ class MessageUnit {
   std::deque<std::uint64_t> seen_;  ///< the last four RESYNC ids
 };
 
-}  // namespace selvage::dut
+}  // namespace selvage::golden

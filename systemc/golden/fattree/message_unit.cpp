@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/blocks/message_unit.hpp"
+#include "golden/fattree/message_unit.hpp"
 
 #include <algorithm>
 
-namespace selvage::dut {
+namespace selvage::golden {
 
 namespace {
 
@@ -256,4 +256,4 @@ UnitOut MessageUnit::step(const UnitIn& in) {
   return out;
 }
 
-}  // namespace selvage::dut
+}  // namespace selvage::golden

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cosim/fattree/compare.hpp"
+#include "cosim/fattree/foreign/controls.hpp"
+#include "cosim/foreign/pins.hpp"
+#include "golden/fattree/message_unit.hpp"
+#include "golden/fattree/unit_tables.hpp"
+
+namespace selvage::cosim {
+
+namespace {
+
+using golden::FaultMessage;
+using golden::MessageUnit;
+using golden::UnitIn;
+using golden::UnitMessage;
+using golden::UnitOut;
+using golden::UnitSizes;
+using namespace pins::fault_message_unit;
+
+UnitSizes sizes_of(const golden::FatTree& tree, const golden::ControlTiming& timing) {
+  UnitSizes s;
+  s.m = tree.m();
+  s.n = tree.n();
+  s.qi = timing.input_depth;
+  s.qo = timing.output_depth;
+  s.dw = pins::bits_for(s.m);
+  s.h = tree.h();
+  s.hw = pins::bits_for(s.h);
+  s.lw = pins::bits_for(s.n);
+  s.kw = (s.n - 1) * s.dw;
+  return s;
+}
+
+/// Messages and link events go to the block, in every clock in which there is something to do; the
+/// tables beside it are golden's, and what it sends goes out.
+class ForeignUnitControl final : public WrappedControl {
+ public:
+  explicit ForeignUnitControl(ForeignFatTree seat)
+      : WrappedControl(std::move(seat.own)),
+        block_(std::move(seat.block)),
+        check_(seat.check),
+        self_(seat.self),
+        golden_(seat.golden),
+        s_(sizes_of(golden_->tree(), golden_->timing())),
+        unit_(s_),
+        tables_(s_, golden_->state().faults.lft.capacity(), golden_->rules().rule()) {
+    const golden::SwitchRules& rules = golden_->rules();
+    in_.level = golden_->level();
+    for (unsigned i = s_.n - 1; i-- > 0;) in_.coord = in_.coord << s_.dw | rules.self().c[i];
+    in_.up = rules.up_mask();
+    in_.down = rules.down_mask();
+    in_.xoff = golden_->timing().xoff();
+    in_.data.resize(s_.m);
+    const std::pair<unsigned, std::uint64_t> strapped[] = {{kLevel, in_.level},
+                                                           {kCoord, in_.coord},
+                                                           {kUp, in_.up},
+                                                           {kDown, in_.down},
+                                                           {kXoff, in_.xoff}};
+    for (const auto& [pin, value] : strapped) block_->put(pin, 0, 64, value);
+  }
+
+  void step(Cycle now, const StepInput& in, StepOutput& out) override {
+    end_clock(now, in.stop);
+    rest_until(now);
+    WrappedControl::step(now, in, out);
+    const golden::ControlInput& shown = golden_->input();
+    history_.update(now, shown);
+    in_.link_down = shown.link_down;
+    in_.link_up = shown.link_up;
+    for (const golden::PortMessage& arrival : shown.arrivals) {
+      in_.valid |= PortMask{1} << arrival.port;
+      in_.data[arrival.port] = to_unit(arrival.message).bits(s_);
+    }
+    begin_clock(now);
+    send(now, out);
+  }
+  void finish(Cycle now) override {
+    end_clock(now, 0);
+    rest_until(now);
+    WrappedControl::finish(now);
+    if (const std::string said = block_->failure(); !said.empty()) {
+      check_.fail(place(now), {"COS-ASSERT", "assertion", "holds", said});
+    }
+  }
+
+ private:
+  [[nodiscard]] Mismatch place(Cycle now) const {
+    Mismatch m;
+    m.cycle = now;
+    m.switch_name = golden_->tree().switch_name(self_);
+    m.recent = history_.tell(golden_->tree(), self_);
+    return m;
+  }
+
+  /// What the unit sees in cycle `now` is on its pins, but the stop flags, which are those that
+  /// the next cycle's step brings.
+  void begin_clock(Cycle now) {
+    tables_.answer(unit_.asks(in_.level), in_);
+    const std::pair<unsigned, std::uint64_t> values[] = {{kLinkDown, in_.link_down},
+                                                         {kLinkUp, in_.link_up},
+                                                         {kValid, in_.valid},
+                                                         {kOwn, in_.own},
+                                                         {kDead, in_.dead},
+                                                         {kSeq, in_.seq},
+                                                         {kAnnounce, in_.announce},
+                                                         {kWant, in_.want},
+                                                         {kWantLevel, in_.want_level},
+                                                         {kScanAny, in_.scan_any},
+                                                         {kScanKey, in_.scan_key},
+                                                         {kScanCond, in_.scan_cond}};
+    for (const auto& [pin, value] : values) block_->put(pin, 0, 64, value);
+    const unsigned width = s_.message_bits();
+    for (unsigned p = 0; p < s_.m; ++p) block_->put(kData, p * width, width, in_.data[p]);
+    block_->ask(now);
+    clock_ = now;
+  }
+
+  /// The clock under way ends, if it lies before `now`: the block is held against golden in it.
+  void end_clock(Cycle now, PortMask stop) {
+    if (!clock_ || *clock_ >= now) return;
+    in_.stop = *clock_ + 1 == now ? stop : 0;
+    block_->put(kStop, 0, 64, in_.stop);
+    block_->tell(*clock_);
+    const UnitOut out = unit_.step(in_);
+    tables_.take(in_, out);
+    check_.compared();
+    if (const auto difference = block_->judge(*clock_ + 1))
+      check_.fail(place(*clock_), *difference);
+    idle_ = out.idle && (in_.valid | in_.link_down | in_.link_up) == 0;
+    in_.link_down = in_.link_up = in_.valid = in_.stop = 0;
+    std::fill(in_.data.begin(), in_.data.end(), 0);
+    last_ = *clock_;
+    clock_.reset();
+  }
+
+  /// Golden is quiet a little earlier than the unit.
+  void rest_until(Cycle now) {
+    while (!idle_ && last_ + 1 < now) {
+      begin_clock(last_ + 1);
+      end_clock(now, 0);
+    }
+  }
+
+  /// What is on the block's pins goes out in place of what golden sends.
+  void send(Cycle now, StepOutput& out) {
+    block_->show(now);
+    std::vector<golden::PortMessage> sent;
+    const unsigned width = s_.message_bits();
+    for (PortMask left = block_->get(kValidOut).value_or(0); left != 0; left &= left - 1) {
+      const auto port = static_cast<PortIdx>(__builtin_ctzll(left));
+      sent.push_back(
+          {port, to_message(UnitMessage::of(s_, block_->get(kDataOut, port * width, width)))});
+    }
+    const auto& expected = golden_->output().sent;
+    if (same_messages(expected, sent)) return;
+    check_.fail(place(now), compare_sent(golden_->tree(), expected, sent).value());
+    std::vector<PortedMessage> causes;
+    causes.swap(out.sent);
+    for (const golden::PortMessage& m : sent) {
+      Cause cause;
+      for (const PortedMessage& twin : causes) {
+        if (twin.port == m.port) cause = twin.cause;
+      }
+      out.sent.push_back({m.port, golden::encode(m.message), cause});
+    }
+  }
+
+  [[nodiscard]] bool names_port(unsigned kind) const {
+    return kind != UnitMessage::kSyncReq && kind != UnitMessage::kDlfm &&
+           kind != UnitMessage::kDlrm;
+  }
+  [[nodiscard]] UnitMessage to_unit(const FaultMessage& m) const {
+    UnitMessage u;
+    u.kind = static_cast<unsigned>(m.kind);
+    u.level = m.level;
+    for (unsigned i = s_.n - 1; i-- > 0;) u.key = u.key << s_.dw | m.c[i];
+    u.port = names_port(u.kind) ? m.k - s_.h : m.k;
+    u.seq = m.seq;
+    return u;
+  }
+  [[nodiscard]] FaultMessage to_message(const UnitMessage& u) const {
+    FaultMessage m;
+    m.kind = static_cast<FaultMessage::Kind>(u.kind);
+    m.level = u.level;
+    for (unsigned i = 0; i + 1 < s_.n; ++i) {
+      m.c.set(i, static_cast<unsigned>(u.key >> (i * s_.dw) & ((1U << s_.dw) - 1)));
+    }
+    m.k = u.port + (names_port(u.kind) ? s_.h : 0);
+    m.seq = static_cast<std::uint8_t>(u.seq);
+    return m;
+  }
+
+  std::unique_ptr<ForeignBlock> block_;
+  ForeignCheck check_;
+  SwitchIdx self_;
+  const FatTreeGolden* golden_;
+  FatTreeHistory history_;
+  UnitSizes s_;
+  MessageUnit unit_;  ///< tells the tables what a right unit asks them
+  golden::UnitTables tables_;
+  UnitIn in_;
+  std::optional<Cycle> clock_;  ///< under way
+  Cycle last_ = 0;              ///< the last that ended
+  bool idle_ = true;            ///< at its end
+};
+
+}  // namespace
+
+std::unique_ptr<SwitchControl> with_foreign_unit(ForeignFatTree seat) {
+  return std::make_unique<ForeignUnitControl>(std::move(seat));
+}
+
+}  // namespace selvage::cosim

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/fattree/unit_tables.hpp"
+
+#include <algorithm>
+
+namespace selvage::golden {
+
+namespace {
+
+constexpr PortMask bit(unsigned port) { return PortMask{1} << port; }
+
+}  // namespace
+
+UnitTables::UnitTables(const UnitSizes& sizes, unsigned lines, Rule rule)
+    : s_(sizes), rule_(rule), state_(sizes.h, lines) {}
+
+Digits UnitTables::name(std::uint64_t key) const {
+  Digits digits;
+  for (unsigned i = 0; i + 1 < s_.n; ++i) {
+    digits.set(i, static_cast<unsigned>(key >> (i * s_.dw) & ((1U << s_.dw) - 1)));
+  }
+  return digits;
+}
+
+std::vector<UpPortState> UnitTables::up_ports(const UnitIn& in) const {
+  return in.up == 0 ? std::vector<UpPortState>{} : state_.up;
+}
+
+bool UnitTables::condition(const UnitIn& in, unsigned line) const {
+  const Digits own = name(in.coord);
+  const LinkFaultEntry& entry = state_.lft.entries()[line];
+  unsigned a = 0;
+  for (unsigned i = in.level; i + 1 < s_.n; ++i) {
+    if (own[i] != entry.c[i]) a = i + 1;
+  }
+  const auto all = static_cast<std::uint32_t>(bit(s_.h) - 1);
+  return cut_off(entry.bits, a, up_failures(up_ports(in)), all, rule_);
+}
+
+std::optional<unsigned> UnitTables::untold(const UnitIn& in) const {
+  for (unsigned w = 0; w < state_.lft.entries().size(); ++w) {
+    const bool told = state_.lft.causes()[w].told;
+    // Under the printed rule nothing is taken back.
+    if (told ? rule_ != Rule::kPaper && !condition(in, w) : condition(in, w)) return w;
+  }
+  return std::nullopt;
+}
+
+void UnitTables::answer(const UnitAsks& asks, UnitIn& in) {
+  in.own = in.dead = in.want = in.scan_any = in.scan_cond = false;
+  in.seq = in.want_level = 0;
+  in.scan_key = 0;
+  in.announce = state_.pending;
+  if (asks.executes) {
+    in.own = asks.is_up && state_.up[asks.index].own;
+    in.dead = !asks.is_up && (state_.down_failed & bit(asks.port)) != 0;
+    in.seq = state_.seq[asks.port];
+  }
+  line_.reset();
+  if (asks.check) {
+    const auto up = up_ports(in);
+    in.want =
+        !up.empty() && std::all_of(up.begin(), up.end(), [](const auto& u) { return u.failed; });
+    for (const UpPortState& port : up) {
+      if (in.want) in.want_level = std::max<unsigned>(in.want_level, port.level);
+    }
+    line_ = untold(in);
+  } else if (asks.visit) {
+    for (unsigned w = 0; w < state_.lft.causes().size() && !line_; ++w) {
+      if (state_.lft.causes()[w].told && (visited_ >> w & 1U) == 0) line_ = w;
+    }
+  }
+  if (!line_) return;
+  in.scan_any = true;
+  in.scan_cond = asks.visit || condition(in, *line_);
+  for (unsigned i = 0; i + 1 < s_.n; ++i) {
+    in.scan_key |= std::uint64_t{state_.lft.entries()[*line_].c[i]} << (i * s_.dw);
+  }
+}
+
+void UnitTables::write(const UnitOut& out) {
+  if (out.forget) (void)state_.lft.drop_derived(out.asks.index);
+  if (!out.statement && !out.derf && !out.derr) return;
+  const UnitMessage& m = out.asks.message;
+  bool taken = false;
+  const auto line = out.derr ? state_.lft.find(name(m.key)) : state_.lft.take(name(m.key), taken);
+  if (!line) return;
+  if (out.statement) {
+    (void)state_.lft.state_direct(*line, m.port, static_cast<std::uint8_t>(m.seq),
+                                  m.kind == UnitMessage::kUlfm);
+  } else {
+    (void)state_.lft.set_derived(*line, m.port, out.derf);
+  }
+}
+
+void UnitTables::link(const UnitOut& out) {
+  const unsigned port = out.asks.port;
+  if (out.asks.is_up) {
+    UpPortState& up = state_.up[out.asks.index];
+    const auto own = static_cast<std::uint8_t>(out.asks.message.level);
+    if (out.link_up && up.own) up = {};
+    if (!up.own && out.dlfm) up = {true, false, own};
+    if (!up.own && out.dlrm) up = {};
+    return;
+  }
+  const bool dead = (state_.down_failed & bit(port)) != 0;
+  if ((out.link_down && !dead) || (out.link_up && dead)) {
+    state_.down_failed ^= bit(port);
+    state_.ever |= bit(port);
+    ++state_.seq[port];
+    state_.pending |= out.link_up ? state_.ever : bit(port);
+  }
+}
+
+void UnitTables::take(const UnitIn& in, const UnitOut& out) {
+  if (line_ && out.told) state_.lft.set_told(*line_, in.scan_cond);
+  if (line_ && out.visited) visited_ |= bit(*line_);
+  if (out.visit_start) visited_ = 0;
+  write(out);
+  if (out.asks.is_up && out.link_down && !state_.up[out.asks.index].own) {
+    state_.up[out.asks.index] = {true, true, static_cast<std::uint8_t>(in.level)};
+  }
+  if (out.link_down || out.link_up || out.dlfm || out.dlrm) link(out);
+  if (out.resync) state_.pending |= state_.ever;
+  state_.pending &= ~out.announced;
+}
+
+}  // namespace selvage::golden

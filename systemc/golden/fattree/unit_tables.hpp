@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The tables of a fat tree's switch as its fault message unit sees them at its pins, clock by
+/// clock (docs/control-plane.md, Operations).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "golden/fattree/message_unit.hpp"
+#include "golden/fattree/rules.hpp"
+
+namespace selvage::golden {
+
+class UnitTables {
+ public:
+  /// `lines` of the fault table.
+  UnitTables(const UnitSizes& sizes, unsigned lines, Rule rule);
+  /// What the tables say in the next clock to what the unit asks in it.
+  void answer(const UnitAsks& asks, UnitIn& in);
+  /// What they are told at its end.
+  void take(const UnitIn& in, const UnitOut& out);
+
+ private:
+  [[nodiscard]] Digits name(std::uint64_t key) const;
+  [[nodiscard]] std::vector<UpPortState> up_ports(const UnitIn& in) const;
+  [[nodiscard]] std::optional<unsigned> untold(const UnitIn& in) const;
+  [[nodiscard]] bool condition(const UnitIn& in, unsigned line) const;
+  void write(const UnitOut& out);
+  void link(const UnitOut& out);
+
+  UnitSizes s_;
+  Rule rule_;
+  SwitchState state_;
+  std::uint64_t visited_ = 0;
+  std::optional<unsigned> line_;  ///< that a scan of this clock found
+};
+
+}  // namespace selvage::golden
