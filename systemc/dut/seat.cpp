@@ -127,7 +127,7 @@ class Seat final : public cosim::ForeignBlock {
 
   void start() {
     model_ = std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring,
-                                     seat_seed(place_));
+                                     seat_seed(place_), place_);
     said_ = model_->reset(question_, idle_);
   }
 

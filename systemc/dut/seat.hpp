@@ -17,8 +17,6 @@
 
 namespace selvage::dut {
 
-/// A switch, or a port of it where each has a block of its own.
-using SeatPlace = std::pair<SwitchIdx, std::optional<PortIdx>>;
 /// What its registers hold before reset.
 [[nodiscard]] std::uint64_t seat_seed(const SeatPlace& place);
 

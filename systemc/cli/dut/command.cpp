@@ -121,6 +121,32 @@ int check_action(const Options& o) {
   return kPass;
 }
 
+/// Leaves and prints what a test came to. False after a complaint.
+bool conclude(const Options& o, const dut::Manifest& manifest, const dut::Built& built,
+              dut::Bench& bench, const dut::Outcome& outcome, std::uint64_t seed,
+              RunFolder& folder) {
+  ordered_json result = dut_result(manifest, outcome.difference      ? "failed"
+                                             : outcome.compared == 0 ? "nothing"
+                                                                     : "passed");
+  result["hash"] = built.hash;
+  result["seed"] = seed;
+  result["questions"] = outcome.questions;
+  result["compared"] = outcome.compared;
+  result["difference"] = difference_json(bench, outcome);
+  const bool left = leave(built, bench, outcome, result, folder);
+  const Style style(o.color, stdout);
+  if (o.json) {
+    fmt::print("{}\n", result.dump(2));
+  } else if (outcome.difference) {
+    print_failure(manifest, bench, outcome, dut_folder(o), style);
+  } else if (outcome.compared > 0) {
+    fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"),
+               manifest.top, manifest.contract->block, sizes_text(manifest),
+               grouped(outcome.questions), grouped(outcome.compared), seed);
+  }
+  return left;
+}
+
 int test_action(const Options& o) {
   const auto questions =
       whole_number("--questions", o.dut.questions, 1000000, std::uint64_t{1} << 40);
@@ -133,36 +159,19 @@ int test_action(const Options& o) {
   tell(told + diagnostics.text());
   if (!built) return kUsage;
   print_warnings(built->warnings);
-  const std::string out = dut_folder(o);
   RunFolder folder;
-  if (!open_folder(out, folder)) return kUsage;
+  if (!open_folder(dut_folder(o), folder)) return kUsage;
   dut::Bench bench(*manifest, *built);
+  const auto watchdog = watch(*manifest, folder, [&](const dut::Stand& stand) {
+    (void)conclude(o, *manifest, *built, bench, bench.stuck(stand), *seed, folder);
+  });
   std::optional<Progress> progress;
   progress.emplace(!o.quiet);
   const dut::Outcome outcome = bench.run(*questions, *seed, [&](std::uint64_t done) {
     progress->work("questions", done, *questions);
   });
   progress.reset();
-  ordered_json result = dut_result(*manifest, outcome.difference      ? "failed"
-                                              : outcome.compared == 0 ? "nothing"
-                                                                      : "passed");
-  result["hash"] = built->hash;
-  result["seed"] = *seed;
-  result["questions"] = outcome.questions;
-  result["compared"] = outcome.compared;
-  result["difference"] = difference_json(bench, outcome);
-  const bool left = leave(*built, bench, outcome, result, folder);
-  if (o.json) {
-    fmt::print("{}\n", result.dump(2));
-  } else if (outcome.difference) {
-    print_failure(*manifest, bench, outcome, out, Style(o.color, stdout));
-  } else if (outcome.compared > 0) {
-    const Style style(o.color, stdout);
-    fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"),
-               manifest->top, manifest->contract->block, sizes_text(*manifest),
-               grouped(outcome.questions), grouped(outcome.compared), *seed);
-  }
-  if (!left) return kInternal;
+  if (!conclude(o, *manifest, *built, bench, outcome, *seed, folder)) return kInternal;
   if (outcome.difference) return kFail;
   if (outcome.compared > 0) return kPass;
   complain(config::printable(o.dut.manifest), "nothing was compared");
