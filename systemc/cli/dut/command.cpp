@@ -48,6 +48,51 @@ std::optional<dut::Parameters> parameters_of(const dut::Contract& contract,
   return std::nullopt;
 }
 
+/// All that the text says, and what a tool needs beside it.
+ordered_json contract_json(const dut::Contract& c, const dut::Parameters& parameters) {
+  ordered_json chosen = ordered_json::array();
+  ordered_json follow = parameters;
+  for (const dut::Parameter& p : c.parameters) {
+    chosen.push_back({{"name", p.name},
+                      {"meaning", p.meaning},
+                      {"from", p.low},
+                      {"to", p.high},
+                      {"multiple_of", p.step},
+                      {"preset", p.preset},
+                      {"value", parameters.at(p.name)}});
+    follow.erase(p.name);
+  }
+  ordered_json pins = ordered_json::array();
+  ordered_json groups = ordered_json::object();
+  for (const dut::Pin& pin : c.pins(parameters)) {
+    pins.push_back(
+        {{"name", pin.name},
+         {"input", pin.input},
+         {"width", pin.width},
+         {"meaning", pin.meaning},
+         {"rule", pin.rule},
+         {"optional", pin.optional},
+         {"static", pin.is_static},
+         {"held", pin.is_held},
+         {"time", pin.is_time},
+         {"group", pin.group.empty() ? ordered_json(nullptr) : ordered_json(pin.group)}});
+    if (!pin.group.empty()) groups[pin.group].push_back(pin.name);
+  }
+  const std::string& specification = c.specification;
+  return {{"block", c.block},
+          {"summary", c.summary},
+          {"source", c.source},
+          {"latency", c.latency},
+          {"stateful", c.stateful},
+          {"specification",
+           specification.empty() ? ordered_json(nullptr) : ordered_json(specification)},
+          {"parameters", parameters},
+          {"chosen", chosen},
+          {"derived", follow},
+          {"pins", pins},
+          {"groups", groups}};
+}
+
 int contract_action(const Options& o) {
   if (o.dut.block.empty()) {
     ordered_json rows = ordered_json::array();
@@ -69,20 +114,7 @@ int contract_action(const Options& o) {
     fmt::print("{}", dut::describe(*contract, *parameters));
     return kPass;
   }
-  ordered_json pins = ordered_json::array();
-  for (const dut::Pin& pin : contract->pins(*parameters)) {
-    pins.push_back({{"name", pin.name},
-                    {"input", pin.input},
-                    {"width", pin.width},
-                    {"meaning", pin.meaning},
-                    {"rule", pin.rule},
-                    {"optional", pin.optional},
-                    {"static", pin.is_static}});
-  }
-  fmt::print(
-      "{}\n",
-      ordered_json{{"block", contract->block}, {"parameters", *parameters}, {"pins", pins}}.dump(
-          2));
+  fmt::print("{}\n", contract_json(*contract, *parameters).dump(2));
   return kPass;
 }
 
