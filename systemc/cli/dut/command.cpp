@@ -68,7 +68,7 @@ ordered_json contract_json(const dut::Contract& c, const dut::Parameters& parame
     pins.push_back(
         {{"name", pin.name},
          {"input", pin.input},
-         {"width", pin.width},
+         {"width", unsigned{pin.width}},
          {"meaning", pin.meaning},
          {"rule", pin.rule},
          {"optional", pin.optional},
