@@ -14,6 +14,7 @@
 
 #include "cosim/foreign/block.hpp"
 #include "dut/bench.hpp"
+#include "dut/diary.hpp"
 
 namespace selvage::dut {
 
@@ -55,6 +56,7 @@ class Seats {
   std::vector<Pin> outputs_;
   std::vector<unsigned> input_widths_;
   std::vector<unsigned> output_widths_;
+  std::vector<bool> offered_;  ///< outputs that the block has
   std::map<SeatPlace, Asked> asked_;
 };
 
