@@ -29,6 +29,10 @@ std::string Style::wrap(std::string_view code, std::string_view text) const {
 
 void tell(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
+void clear_progress_line() {
+  if (isatty(fileno(stderr)) != 0) std::fputs("\r\x1b[K", stderr);
+}
+
 Progress::Progress(bool wanted) : on_(wanted && isatty(fileno(stderr)) != 0) {}
 
 Progress::~Progress() { clear(); }

@@ -35,6 +35,9 @@ class Style {
 /// `text` on stderr; a stderr that cannot be written changes no exit code.
 void tell(const std::string& text);
 
+/// Takes away the line that a Progress may show, from whichever thread.
+void clear_progress_line();
+
 /// One line on a terminal's stderr that is overwritten in place; silent elsewhere.
 class Progress {
  public:

@@ -209,10 +209,7 @@ void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& s) {
 void read_engines(const Draft& draft, const SystemPlug& plug, Scenario& s) {
   const json& asked = draft.document.value.at("engine");
   if (!draft.usable({"/engine"}) || !asked.is_object()) return;
-  std::vector<std::string_view> blocks = plug.blocks;
-  const auto& of_switch = switch_plug(s.sw.kind).blocks;
-  blocks.insert(blocks.end(), of_switch.begin(), of_switch.end());
-  blocks.push_back(kLinkProbe);
+  const std::vector<std::string_view> blocks = engine_blocks(plug, s.sw.kind);
   for (const auto& [block, engine] : asked.items()) {
     if (block == "default" || !draft.usable({("/engine/" + block).c_str()})) continue;
     if (std::find(blocks.begin(), blocks.end(), block) != blocks.end()) {

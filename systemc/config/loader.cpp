@@ -40,8 +40,10 @@ void prune(Draft& draft) {
 void check_schema(Draft& draft) {
   Document& document = draft.document;
   const json frame = scenario_frame();
+  json offered = frame;
+  keep_own_engines(offered, document.value);
   draft.unusable =
-      explain(frame, document, "", validate(frame, document.value), *draft.diagnostics);
+      explain(offered, document, "", validate(frame, document.value), *draft.diagnostics);
   if (draft.usable({"/topology"}) && draft.usable({"/topology/kind"})) {
     const json& topology = document.value.at("topology");
     const json schema = topology_schema(topology.at("kind").get<std::string>());

@@ -32,6 +32,8 @@ void expand_links(json& node) {
   }
 }
 
+json engine_of_a_block() { return {{"enum", {"golden", "rtl", "lockstep"}}}; }
+
 json fixed_part() {
   json schema = json::parse(kScenarioSchemaText);
   json& keys = schema["properties"]["switch"]["properties"];
@@ -41,7 +43,7 @@ json fixed_part() {
   }
   json& engines = schema["properties"]["engine"]["properties"];
   const auto offer_engine = [&](std::string_view block) {
-    engines[std::string(block)] = {{"enum", {"golden", "rtl", "lockstep"}}};
+    engines[std::string(block)] = engine_of_a_block();
   };
   offer_engine(kLinkProbe);
   for (const SwitchPlug& plug : switch_plugs()) {
@@ -84,6 +86,26 @@ json scenario_frame() {
   topology["required"] = {"kind"};
   topology["properties"]["kind"] = {{"enum", topology_kinds()}};
   return schema;
+}
+
+void keep_own_engines(json& frame, const json& scenario) {
+  const auto text_at = [&scenario](const char* pointer) {
+    const json::json_pointer at(pointer);
+    const bool there = scenario.contains(at) && scenario.at(at).is_string();
+    return there ? scenario.at(at).get<std::string>() : std::string();
+  };
+  const SystemPlug* const plug = find_plug(text_at("/topology/kind"));
+  if (plug == nullptr) return;
+  const auto kind = parse_switch_kind(text_at("/switch/kind"));
+  std::vector<std::string_view> own = engine_blocks(*plug, kind.value_or(plug->switch_kinds[0]));
+  own.emplace_back("default");
+  json& engine = frame["properties"]["engine"];
+  json kept = json::object();
+  for (const std::string_view name : own) {
+    kept[std::string(name)] = engine["properties"][std::string(name)];
+  }
+  engine["properties"] = std::move(kept);
+  engine["additionalProperties"] = engine_of_a_block();  // what is wrong with others' values
 }
 
 json scenario_schema() {

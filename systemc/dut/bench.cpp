@@ -80,6 +80,8 @@ std::optional<Difference> Bench::compare(const Waiting& expected, const Observed
 Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const std::string& wave) {
   Session session;
   if (steps.empty()) return session;
+  playing_ = &steps;
+  playing_seed_ = seed;
   Model model(library_, manifest_, wiring_, seed);
   if (!wave.empty()) model.open_wave(wave);
   const auto golden = manifest_.contract->golden(manifest_.at);
@@ -174,10 +176,25 @@ Outcome Bench::repeat(const std::vector<Step>& steps, std::uint64_t seeds) {
   return outcome;
 }
 
+Outcome Bench::stuck(const Stand& stand) const {
+  Outcome outcome;
+  outcome.questions = questions_;
+  outcome.compared = compared_;
+  outcome.seed = playing_seed_;
+  outcome.steps = *playing_;
+  outcome.steps.resize(stand.reset ? 0 : std::min(outcome.steps.size(), stand.clock + 1));
+  const std::size_t step = outcome.steps.empty() ? 0 : outcome.steps.size() - 1;
+  outcome.difference = Difference{Difference::Kind::kStuck,    step, stand.clock, "", "", "", "",
+                                  stuck_text(manifest_, stand)};
+  return outcome;
+}
+
 bool Bench::session(Outcome& outcome) {
   const Session played = play(outcome.steps, outcome.seed);
   outcome.questions += outcome.steps.size();
   outcome.compared += played.compared;
+  questions_ = outcome.questions;
+  compared_ = outcome.compared;
   if (!played.difference) return false;
   outcome.difference = played.difference;
   shrink(outcome);
@@ -227,6 +244,7 @@ std::string headline(const Difference& d) {
     case Difference::Kind::kUnasked:
       return fmt::format("{} tells an answer that nobody asked for", d.pin);
     case Difference::Kind::kStopped: return "the module stops by itself: " + d.text;
+    case Difference::Kind::kStuck: return d.text;
     case Difference::Kind::kUnsettled:
       return fmt::format(
           "{} depends on what registers held before reset: expected {} (golden), actual {} or other",

@@ -22,7 +22,7 @@ struct Step {
 
 /// The first thing that is wrong from one reset on.
 struct Difference {
-  enum class Kind { kValue, kNotOneHot, kLate, kUnasked, kStopped, kUnsettled };
+  enum class Kind { kValue, kNotOneHot, kLate, kUnasked, kStopped, kStuck, kUnsettled };
   Kind kind = Kind::kValue;
   std::size_t step = 0;   ///< whose question it is
   std::size_t clock = 0;  ///< clocks since reset
@@ -30,7 +30,7 @@ struct Difference {
   std::string rule;
   std::string expected;
   std::string actual;
-  std::string text;  ///< what the module said when it stopped
+  std::string text;  ///< what the module said when it stopped, or what did not end
 };
 
 /// What one run from reset on came to.
@@ -65,6 +65,9 @@ class Bench {
   /// One stimulus, with a wave if `wave` is not empty.
   [[nodiscard]] Session play(const std::vector<Step>& steps, std::uint64_t seed,
                              const std::string& wave = "");
+  /// What a watchdog finds while another thread is in `play`: the stimulus up to the clock that
+  /// does not end.
+  [[nodiscard]] Outcome stuck(const Stand& stand) const;
 
   [[nodiscard]] const std::vector<Pin>& inputs() const { return inputs_; }
   [[nodiscard]] const std::vector<Pin>& outputs() const { return outputs_; }
@@ -93,6 +96,10 @@ class Bench {
   std::vector<std::size_t> absent_;  ///< inputs of groups that the block leaves out
   std::vector<unsigned> input_widths_;
   std::vector<unsigned> output_widths_;
+  const std::vector<Step>* playing_ = nullptr;
+  std::uint64_t playing_seed_ = 0;
+  std::uint64_t questions_ = 0;  ///< of the sessions that are over
+  std::uint64_t compared_ = 0;
 };
 
 /// One sentence: what is wrong.

@@ -81,8 +81,8 @@ std::string describe(const Contract& contract, const Parameters& parameters) {
     for (const Pin& pin : contract.pins(parameters)) {
       if (pin.input != input) continue;
       grouped = grouped || !pin.group.empty();
-      text += fmt::format("  {:<14} {:>3}  {}{}{}{}{}\n", pin.name, pin.width, pin.meaning,
-                          pin.rule.empty() ? "" : " (" + pin.rule + ")",
+      text += fmt::format("  {:<14} {:>3}  {}{}{}{}{}\n", pin.name, unsigned{pin.width},
+                          pin.meaning, pin.rule.empty() ? "" : " (" + pin.rule + ")",
                           pin.is_static ? "; static" : "", pin.optional ? "; may be left out" : "",
                           pin.group.empty() ? "" : "; of group " + pin.group);
     }

@@ -8,10 +8,12 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cosim/foreign/pins.hpp"
 #include "dut/values.hpp"
+#include "dut/width.hpp"
 #include "kernel/stream.hpp"
 
 namespace selvage::dut {
@@ -32,7 +34,7 @@ struct Parameter {
 struct Pin {
   std::string name;
   bool input = false;
-  unsigned width = 1;
+  Width width = 1;
   std::string meaning;
   std::string rule;          ///< outputs: the requirement that a wrong value breaks
   bool optional = false;     ///< outputs: visible state, compared where it is offered
@@ -78,6 +80,9 @@ struct Contract {
   std::vector<Parameter> parameters;
   /// Adds what follows from the chosen ones; a text fit for people if they do not fit together.
   std::string (*derive)(Parameters& all) = nullptr;
+  /// The same in SystemVerilog, for a module of others: name and expression, in an order in which
+  /// each stands on those before it.
+  std::vector<std::pair<std::string, std::string>> follows;
   std::vector<Pin> (*pins)(const Parameters& all) = nullptr;
   std::unique_ptr<Golden> (*golden)(const Parameters& all) = nullptr;
   std::unique_ptr<Stimulus> (*stimulus)(const Parameters& all) = nullptr;

@@ -2,6 +2,7 @@
 #include "dut/model.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include "config/text/diagnostics.hpp"
 
@@ -35,6 +36,13 @@ void copy(const Values& from, std::size_t from_pin, Values& to, std::size_t to_p
 
 }  // namespace
 
+std::string stuck_text(const Manifest& manifest, const Stand& stand) {
+  const std::string clock =
+      stand.reset ? "reset" : fmt::format("clock {} after reset", stand.clock);
+  return fmt::format("the module loops without end: {} is not over after {} s", clock,
+                     manifest.patience);
+}
+
 template <class F>
 void Library::find(F*& function, const char* name) {
   function = reinterpret_cast<F*>(dlsym(handle_, name));
@@ -62,10 +70,11 @@ Library::Library(const std::string& object)
 Library::~Library() { dlclose(handle_); }
 
 Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const Wiring& wiring,
-             std::uint64_t seed)
+             std::uint64_t seed, std::optional<SeatPlace> place)
     : library_(std::move(library)),
       handle_(library_->create_(seed)),
       wiring_(wiring),
+      stand_{std::move(place)},
       clocked_(!manifest.clock.empty()),
       has_reset_(!manifest.reset.empty()),
       settle_(manifest.settle),
@@ -76,7 +85,15 @@ Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const W
   for (const auto& tie : manifest.ties) in_.set(at++, tie.second);
 }
 
-Model::~Model() { library_->destroy_(handle_); }
+Model::~Model() {
+  const ModuleCall call(stand_);  // final blocks
+  library_->destroy_(handle_);
+}
+
+void Model::eval() {
+  const ModuleCall call(stand_);
+  library_->eval_(handle_);
+}
 
 void Model::dump() {
   library_->dump_(handle_, time_);
@@ -98,6 +115,8 @@ std::string Model::reset(const Values& question, const Values& idle) {
     edge();
   }
   (void)failure();
+  stand_.reset = false;
+  stand_.clock = 0;
   return said;
 }
 
@@ -112,7 +131,7 @@ void Model::apply(const Values& question, bool asked, Observed& seen) {
   }
   if (wiring_.asks) in_.set(wiring_.inputs.size(), asked ? 1 : 0);
   library_->set_(handle_, in_.words());
-  library_->eval_(handle_);
+  eval();
   library_->get_(handle_, out_.words());
   seen.bad = 0;
   seen.told = !wiring_.tells || out_.get(wiring_.outputs.size()) != 0;
@@ -139,13 +158,14 @@ void Model::edge() {
   dump();
   if (clocked_) {
     library_->clock_(handle_, 1);
-    library_->eval_(handle_);
+    eval();
   }
   dump();
   if (clocked_) {
     library_->clock_(handle_, 0);
-    library_->eval_(handle_);
+    eval();
   }
+  ++stand_.clock;
 }
 
 void Model::open_wave(const std::string& file) { library_->open_wave_(handle_, file.c_str()); }

@@ -9,6 +9,7 @@
 
 #include "dut/build/build.hpp"
 #include "dut/values.hpp"
+#include "dut/watchdog.hpp"
 
 namespace selvage::dut {
 
@@ -50,13 +51,16 @@ struct Observed {
   std::uint64_t bad = 0;  ///< bit i: output i is not one-hot though it should be
 };
 
+/// "the module loops without end: clock 17 after reset is not over after 30 s".
+[[nodiscard]] std::string stuck_text(const Manifest& manifest, const Stand& stand);
+
 /// A module with registers of its own. A clock is `apply`, which reads what is on the outputs
 /// before the edge, then `edge`.
 class Model {
  public:
   /// Registers hold random values of `seed` until they are reset.
   Model(std::shared_ptr<Library> library, const Manifest& manifest, const Wiring& wiring,
-        std::uint64_t seed);
+        std::uint64_t seed, std::optional<SeatPlace> place = std::nullopt);
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
@@ -76,10 +80,12 @@ class Model {
   [[nodiscard]] std::string failure();
 
  private:
+  void eval();
   void dump();
   std::shared_ptr<Library> library_;
   void* handle_;
   Wiring wiring_;
+  Stand stand_;
   bool clocked_;
   bool has_reset_;
   unsigned settle_;

@@ -26,7 +26,8 @@ class Seat final : public cosim::ForeignBlock {
         place_(std::move(place)),
         kept_(seats.asked_[place_]),
         question_(seats.input_widths_),
-        idle_(seats.input_widths_) {
+        idle_(seats.input_widths_),
+        diary_(seats.inputs_, seats.outputs_, seats.offered_) {
     seen_.values = Values(seats.output_widths_);
     shown_ = seen_;
     const Manifest& m = seats.manifest_;
@@ -47,13 +48,17 @@ class Seat final : public cosim::ForeignBlock {
     question_ = idle_;
   }
 
-  void tell(Cycle now) override {
+  using ForeignBlock::ask;
+  using ForeignBlock::tell;
+  void tell(Cycle now, Cycle dated) override {
     open(now);
+    diary_.put(now, dated, question_, false);
     changes_ = true;
   }
 
-  void ask(Cycle now) override {
+  void ask(Cycle now, Cycle dated) override {
     open(now);
+    diary_.put(now, dated, question_, true);
     asked_.push_back(now);
     asks_ = true;
   }
@@ -72,6 +77,7 @@ class Seat final : public cosim::ForeignBlock {
       for (const Wire& w : seats_.built_.wiring.outputs) {
         if (w.pin == pin) why = w.name + " is not one-hot";
       }
+      diary_.answered(answers_.front().values);
       answers_.pop_front();
       return false;
     }
@@ -79,9 +85,11 @@ class Seat final : public cosim::ForeignBlock {
       why = !said.empty() ? "the module stops by itself: " + said
                           : fmt::format("none in {} clocks", seats_.latency());
       if (!asked_.empty()) asked_.pop_front();
+      diary_.answered(std::nullopt);
       return false;
     }
     shown_ = answers_.front();
+    diary_.answered(shown_.values);
     answers_.pop_front();
     return true;
   }
@@ -114,11 +122,10 @@ class Seat final : public cosim::ForeignBlock {
     return said.empty() && model_ ? model_->failure() : said;
   }
 
+  std::vector<std::string> recent() const override { return diary_.tell(); }
+
   std::optional<std::uint64_t> get(unsigned pin) const override {
-    const auto& outputs = seats_.built_.wiring.outputs;
-    const bool offered =
-        std::any_of(outputs.begin(), outputs.end(), [pin](const Wire& w) { return w.pin == pin; });
-    if (!offered) return std::nullopt;
+    if (!seats_.offered_[pin]) return std::nullopt;
     return shown_.values.get(pin);
   }
   std::uint64_t get(unsigned pin, unsigned low, unsigned count) const override {
@@ -135,7 +142,7 @@ class Seat final : public cosim::ForeignBlock {
 
   void start() {
     model_ = std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring,
-                                     seat_seed(place_));
+                                     seat_seed(place_), place_);
     said_ = model_->reset(question_, idle_);
   }
 
@@ -164,6 +171,7 @@ class Seat final : public cosim::ForeignBlock {
     asked_.clear();
     answers_.clear();
     expected_.clear();
+    diary_.begin_anew();
     next_ = now;
     looked_ = 0;
   }
@@ -234,6 +242,7 @@ class Seat final : public cosim::ForeignBlock {
   std::vector<Put> puts_;
   Values question_;  ///< of cycle next_
   Values idle_;      ///< nothing is asked
+  Diary diary_;
   std::unique_ptr<Model> model_;
   Observed seen_;
   Observed shown_;
@@ -259,6 +268,8 @@ Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
     (pin.input ? inputs_ : outputs_).push_back(pin);
     (pin.input ? input_widths_ : output_widths_).push_back(pin.width);
   }
+  offered_.resize(outputs_.size());
+  for (const Wire& w : built_.wiring.outputs) offered_[w.pin] = true;
 }
 
 cosim::ForeignDesign Seats::design() {

@@ -14,11 +14,10 @@
 
 #include "cosim/foreign/block.hpp"
 #include "dut/bench.hpp"
+#include "dut/diary.hpp"
 
 namespace selvage::dut {
 
-/// A switch, or a port of it where each has a block of its own.
-using SeatPlace = std::pair<SwitchIdx, std::optional<PortIdx>>;
 /// What its registers hold before reset.
 [[nodiscard]] std::uint64_t seat_seed(const SeatPlace& place);
 
@@ -57,6 +56,7 @@ class Seats {
   std::vector<Pin> outputs_;
   std::vector<unsigned> input_widths_;
   std::vector<unsigned> output_widths_;
+  std::vector<bool> offered_;  ///< outputs that the block has
   std::map<SeatPlace, Asked> asked_;
 };
 

@@ -165,3 +165,19 @@ TEST_CASE("COS-ENGINE: an engine by block needs a block of this fabric", "[confi
   CHECK_THAT(error_of(kMesh + "engine: {default: golden, planar_route: 7}"),
              Catch::Contains("engine.planar_route"));
 }
+
+TEST_CASE("COS-ENGINE: who misspells a block is offered those of this fabric", "[config]") {
+  CHECK(error_of(kMesh + "engine: {rout_select: golden}") ==
+        "x.yaml:2:10: error: engine.rout_select: unknown key (known here: default, link_probe, "
+        "mcc_label, planar_route)");
+  const std::string flow = error_of(kTree + "switch: {kind: flow}\nengine: {planar_rout: golden}");
+  CHECK_THAT(flow, Catch::Contains("engine.planar_rout: unknown key (known here: ") &&
+                       Catch::Contains("ack_aggregator") && Catch::Contains("route_select") &&
+                       !Catch::Contains("planar_route") && !Catch::Contains("twolevel"));
+  CHECK_THAT(error_of(kTree + "engine: {ack_agregator: golden}"),
+             Catch::Contains("known here: ") && !Catch::Contains("ack_aggregator"));
+  // What can be said of a block of another fabric is said as before.
+  CHECK(error_of(kMesh + "engine: {route_select: goldne}") ==
+        "x.yaml:2:24: error: engine.route_select: 'goldne' is not one of golden, rtl, lockstep "
+        "(did you mean 'golden'?)");
+}

@@ -296,6 +296,7 @@ TEST_CASE("DUT-PORT: the ports of flow-channel switches on foreign blocks, right
       const auto mismatch = wrong.json()["mismatch"];
       CAPTURE(mismatch.dump());
       CHECK(mismatch["block"] == foreign);
+      test::expect_before(mismatch);
       CHECK(mismatch["requirement"] == r.requirement);
       CHECK_FALSE(mismatch["port"].get<std::string>().empty());
       CHECK(std::filesystem::exists(project.file("out/dut.fst")));

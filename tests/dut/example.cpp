@@ -50,6 +50,43 @@ TEST_CASE("DUT-TEST: the route selector of another house passes, and its planted
         1);
 }
 
+TEST_CASE("DUT-JSON: a contract as JSON says all that its text says", "[dut]") {
+  for (const auto& row : dut("contract --json").json()) {
+    const auto block = row["block"].get<std::string>();
+    CAPTURE(block);
+    const auto j = dut("contract " + block + " --json").json();
+    const std::string text = dut("contract " + block).out;
+    std::vector<std::string> said{j["block"], j["summary"], j["source"],
+                                  "come " + j["latency"].dump() + " clock"};
+    if (!j["specification"].is_null()) said.push_back(j["specification"]);
+    CHECK(j["specification"].is_null() == !row["provable"].get<bool>());
+    for (const auto& p : j["chosen"]) {
+      const auto step = p["multiple_of"].get<int>();
+      said.push_back(p["meaning"].get<std::string>() + ", " + p["from"].dump() + " to " +
+                     p["to"].dump() + (step == 1 ? "" : ", a multiple of " + std::to_string(step)) +
+                     "; here " + p["value"].dump());
+    }
+    for (const auto& [name, value] : j["derived"].items())
+      said.push_back("follows from these; here " + value.dump());
+    for (const auto& pin : j["pins"]) {
+      const auto rule = pin["rule"].get<std::string>();
+      said.push_back(
+          pin["meaning"].get<std::string>() + (rule.empty() ? "" : " (" + rule + ")") +
+          (pin["static"] ? "; static" : "") + (pin["optional"] ? "; may be left out" : "") +
+          (pin["group"].is_null() ? "" : "; of group " + pin["group"].get<std::string>()));
+    }
+    for (const std::string& part : said) {
+      CAPTURE(part);
+      CHECK(text.find(part) != std::string::npos);
+    }
+    CHECK(j["chosen"].size() + j["derived"].size() == j["parameters"].size());
+  }
+  const auto table = dut("contract fault_table --json").json();
+  CHECK(table["stateful"] == true);
+  CHECK(table["groups"]["scan"].size() > 3);
+  CHECK(table["groups"].contains("paper"));
+}
+
 TEST_CASE("DUT-NEW: every block's first project passes its check, and is not written over",
           "[dut]") {
   const Directory folder;

@@ -92,4 +92,18 @@ Ran Project::dut(const std::string& action, const std::string& arguments, bool f
                    "'" + out + " " + arguments);
 }
 
+void expect_before(const nlohmann::json& mismatch) {
+  const auto lines = mismatch["recent"].get<std::vector<std::string>>();
+  CAPTURE(mismatch.dump(2));
+  REQUIRE_FALSE(lines.empty());
+  for (const std::string& line : lines) CHECK(line.find("cycle") == 0);
+  const std::string& last = lines.back();
+  CHECK(last.find(';') != std::string::npos);
+  const auto what = mismatch["what"].get<std::string>();
+  const auto actual = mismatch["actual"].get<std::string>();
+  const bool zero = actual.find_first_not_of('0', actual.find('h') + 1) == std::string::npos;
+  const std::size_t at = last.find(what + "=" + actual, last.find(';'));
+  if (actual.find("'h") != std::string::npos) CHECK((at != std::string::npos) != zero);
+}
+
 }  // namespace selvage::test

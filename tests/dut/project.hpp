@@ -32,4 +32,7 @@ class Project {
   Directory folder_;
 };
 
+/// DUT-BEFORE: a mismatch of a foreign block tells the last questions to it, the wrong answer last.
+void expect_before(const nlohmann::json& mismatch);
+
 }  // namespace selvage::test

@@ -105,6 +105,7 @@ json expect_wrong(const Project& project, const std::string& scenario, const Blo
   REQUIRE(wrong.code == 1);
   const json mismatch = wrong.json()["mismatch"];
   CHECK(mismatch["block"] == std::string("foreign ") + block.name);
+  test::expect_before(mismatch);
   CHECK(std::filesystem::file_size(project.file("out/dut.fst")) > 0);
   const Ran again =
       test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' replay '" +

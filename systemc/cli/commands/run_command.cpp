@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "cli/commands/replay_command.hpp"
+#include "cli/dut/report.hpp"
 #include "cli/dut/run_dut.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
@@ -166,6 +167,12 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   run_options.interrupt = &catch_interrupts();
   RunFolder folder;
   if (!folder.open(out, why)) return {tell_error("--out " + out.string(), why), out};
+  std::unique_ptr<dut::Watchdog> watchdog;
+  if (seats) {
+    watchdog = watch(seats->manifest(), folder, [&](const dut::Stand& stand) {
+      tell(stuck_line(*seats, stand, loaded->system->topology()));
+    });
+  }
   Scoreboard scoreboard;
   std::optional<WavePlan> plan;
   fabric::RunResult result;

@@ -48,6 +48,51 @@ std::optional<dut::Parameters> parameters_of(const dut::Contract& contract,
   return std::nullopt;
 }
 
+/// All that the text says, and what a tool needs beside it.
+ordered_json contract_json(const dut::Contract& c, const dut::Parameters& parameters) {
+  ordered_json chosen = ordered_json::array();
+  ordered_json follow = parameters;
+  for (const dut::Parameter& p : c.parameters) {
+    chosen.push_back({{"name", p.name},
+                      {"meaning", p.meaning},
+                      {"from", p.low},
+                      {"to", p.high},
+                      {"multiple_of", p.step},
+                      {"preset", p.preset},
+                      {"value", parameters.at(p.name)}});
+    follow.erase(p.name);
+  }
+  ordered_json pins = ordered_json::array();
+  ordered_json groups = ordered_json::object();
+  for (const dut::Pin& pin : c.pins(parameters)) {
+    pins.push_back(
+        {{"name", pin.name},
+         {"input", pin.input},
+         {"width", unsigned{pin.width}},
+         {"meaning", pin.meaning},
+         {"rule", pin.rule},
+         {"optional", pin.optional},
+         {"static", pin.is_static},
+         {"held", pin.is_held},
+         {"time", pin.is_time},
+         {"group", pin.group.empty() ? ordered_json(nullptr) : ordered_json(pin.group)}});
+    if (!pin.group.empty()) groups[pin.group].push_back(pin.name);
+  }
+  const std::string& specification = c.specification;
+  return {{"block", c.block},
+          {"summary", c.summary},
+          {"source", c.source},
+          {"latency", c.latency},
+          {"stateful", c.stateful},
+          {"specification",
+           specification.empty() ? ordered_json(nullptr) : ordered_json(specification)},
+          {"parameters", parameters},
+          {"chosen", chosen},
+          {"derived", follow},
+          {"pins", pins},
+          {"groups", groups}};
+}
+
 int contract_action(const Options& o) {
   if (o.dut.block.empty()) {
     ordered_json rows = ordered_json::array();
@@ -69,20 +114,7 @@ int contract_action(const Options& o) {
     fmt::print("{}", dut::describe(*contract, *parameters));
     return kPass;
   }
-  ordered_json pins = ordered_json::array();
-  for (const dut::Pin& pin : contract->pins(*parameters)) {
-    pins.push_back({{"name", pin.name},
-                    {"input", pin.input},
-                    {"width", pin.width},
-                    {"meaning", pin.meaning},
-                    {"rule", pin.rule},
-                    {"optional", pin.optional},
-                    {"static", pin.is_static}});
-  }
-  fmt::print(
-      "{}\n",
-      ordered_json{{"block", contract->block}, {"parameters", *parameters}, {"pins", pins}}.dump(
-          2));
+  fmt::print("{}\n", contract_json(*contract, *parameters).dump(2));
   return kPass;
 }
 
@@ -121,6 +153,32 @@ int check_action(const Options& o) {
   return kPass;
 }
 
+/// Leaves and prints what a test came to. False after a complaint.
+bool conclude(const Options& o, const dut::Manifest& manifest, const dut::Built& built,
+              dut::Bench& bench, const dut::Outcome& outcome, std::uint64_t seed,
+              RunFolder& folder) {
+  ordered_json result = dut_result(manifest, outcome.difference      ? "failed"
+                                             : outcome.compared == 0 ? "nothing"
+                                                                     : "passed");
+  result["hash"] = built.hash;
+  result["seed"] = seed;
+  result["questions"] = outcome.questions;
+  result["compared"] = outcome.compared;
+  result["difference"] = difference_json(bench, outcome);
+  const bool left = leave(built, bench, outcome, result, folder);
+  const Style style(o.color, stdout);
+  if (o.json) {
+    fmt::print("{}\n", result.dump(2));
+  } else if (outcome.difference) {
+    print_failure(manifest, bench, outcome, dut_folder(o), style);
+  } else if (outcome.compared > 0) {
+    fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"),
+               manifest.top, manifest.contract->block, sizes_text(manifest),
+               grouped(outcome.questions), grouped(outcome.compared), seed);
+  }
+  return left;
+}
+
 int test_action(const Options& o) {
   const auto questions =
       whole_number("--questions", o.dut.questions, 1000000, std::uint64_t{1} << 40);
@@ -133,36 +191,19 @@ int test_action(const Options& o) {
   tell(told + diagnostics.text());
   if (!built) return kUsage;
   print_warnings(built->warnings);
-  const std::string out = dut_folder(o);
   RunFolder folder;
-  if (!open_folder(out, folder)) return kUsage;
+  if (!open_folder(dut_folder(o), folder)) return kUsage;
   dut::Bench bench(*manifest, *built);
+  const auto watchdog = watch(*manifest, folder, [&](const dut::Stand& stand) {
+    (void)conclude(o, *manifest, *built, bench, bench.stuck(stand), *seed, folder);
+  });
   std::optional<Progress> progress;
   progress.emplace(!o.quiet);
   const dut::Outcome outcome = bench.run(*questions, *seed, [&](std::uint64_t done) {
     progress->work("questions", done, *questions);
   });
   progress.reset();
-  ordered_json result = dut_result(*manifest, outcome.difference      ? "failed"
-                                              : outcome.compared == 0 ? "nothing"
-                                                                      : "passed");
-  result["hash"] = built->hash;
-  result["seed"] = *seed;
-  result["questions"] = outcome.questions;
-  result["compared"] = outcome.compared;
-  result["difference"] = difference_json(bench, outcome);
-  const bool left = leave(*built, bench, outcome, result, folder);
-  if (o.json) {
-    fmt::print("{}\n", result.dump(2));
-  } else if (outcome.difference) {
-    print_failure(*manifest, bench, outcome, out, Style(o.color, stdout));
-  } else if (outcome.compared > 0) {
-    const Style style(o.color, stdout);
-    fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"),
-               manifest->top, manifest->contract->block, sizes_text(*manifest),
-               grouped(outcome.questions), grouped(outcome.compared), *seed);
-  }
-  if (!left) return kInternal;
+  if (!conclude(o, *manifest, *built, bench, outcome, *seed, folder)) return kInternal;
   if (outcome.difference) return kFail;
   if (outcome.compared > 0) return kPass;
   complain(config::printable(o.dut.manifest), "nothing was compared");

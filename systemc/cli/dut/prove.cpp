@@ -68,6 +68,28 @@ void print(const dut::Manifest& m, const dut::Proof& proof, const std::string& t
              stimulus);
 }
 
+ordered_json proof_result(const dut::Manifest& m, Kind kind, const std::string& text) {
+  ordered_json result = dut_result(m, status_of(kind));
+  result["specification"] = m.contract->specification;
+  result["shown"] = text;
+  result["clocks"] = nullptr;
+  result["difference"] = nullptr;
+  return result;
+}
+
+/// The counterexample was played to a module that loops without end.
+void conclude_stuck(const Options& o, const dut::Manifest& m, const dut::Stand& stand,
+                    RunFolder& folder) {
+  dut::Proof proof;
+  proof.kind = Kind::kCounterexample;
+  const std::string text = dut::stuck_text(m, stand);
+  const ordered_json result = proof_result(m, proof.kind, text);
+  std::string why;
+  if (!folder.keep(result.dump(2) + "\n", why)) complain(config::printable(dut_folder(o)), why);
+  if (o.json) fmt::print("{}\n", result.dump(2));
+  else print(m, proof, text, fmt::format("  manifest {}\n", m.file), Style(o.color, stdout));
+}
+
 /// What is wrong with the options or the block, before anything runs.
 bool refused(const dut::Manifest& m, std::uint64_t clocks) {
   if (clocks != 0 && clocks <= m.latency.clocks) {
@@ -96,6 +118,9 @@ int prove_action(const Options& o) {
   const std::string out = dut_folder(o);
   RunFolder folder;
   if (!open_folder(out, folder)) return kUsage;
+  const auto watchdog = watch(*manifest, folder, [&](const dut::Stand& stand) {
+    conclude_stuck(o, *manifest, stand, folder);
+  });
   std::string told;
   std::string warnings;
   auto proof = dut::prove(*manifest, *clocks, seconds, diagnostics, told, warnings);
@@ -104,13 +129,8 @@ int prove_action(const Options& o) {
   if (!proof) return kUsage;
 
   const std::string text = shown(*manifest, *proof, budget);
-  ordered_json result = dut_result(*manifest, status_of(proof->kind));
-  result["specification"] = manifest->contract->specification;
-  result["shown"] = text;
-  result["clocks"] = proof->kind == Kind::kBounded || proof->kind == Kind::kOpen
-                         ? ordered_json(proof->clocks)
-                         : ordered_json(nullptr);
-  result["difference"] = nullptr;
+  ordered_json result = proof_result(*manifest, proof->kind, text);
+  if (proof->kind == Kind::kBounded || proof->kind == Kind::kOpen) result["clocks"] = proof->clocks;
   const Style style(o.color, stdout);
   bool left = true;
   std::string stimulus;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/dut/run_dut.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"
@@ -97,20 +98,36 @@ ordered_json difference_json(const dut::Bench& bench, const dut::Outcome& outcom
 void print_failure(const dut::Manifest& manifest, const dut::Bench& bench,
                    const dut::Outcome& outcome, const std::string& out, const Style& style) {
   const dut::Difference& d = *outcome.difference;
+  const std::string head =
+      fmt::format("{}  {} as {}{}\n  {}\n", style.red("FAIL"), manifest.top,
+                  manifest.contract->block, sizes_text(manifest), dut::headline(d));
+  if (d.kind == dut::Difference::Kind::kStuck) {
+    fmt::print("{}  manifest {}; the questions from reset on:\n{}  {}/result.json\n", head,
+               manifest.file, stimulus_text(bench, outcome.steps), out);
+    return;
+  }
   fmt::print(
-      "{}  {} as {}{}\n  {}\n  clock {} after reset, of the question of clock {}; the shortest stimulus found:\n{}"
+      "{}  clock {} after reset, of the question of clock {}; the shortest stimulus found:\n{}"
       "  {}/result.json\n  gtkwave {} {}\n",
-      style.red("FAIL"), manifest.top, manifest.contract->block, sizes_text(manifest),
-      dut::headline(d), d.clock, d.step, stimulus_text(bench, outcome.steps), out,
+      head, d.clock, d.step, stimulus_text(bench, outcome.steps), out,
       shell_quoted((std::filesystem::path(out) / kWaveFile).string()),
       shell_quoted((std::filesystem::path(out) / kViewFile).string()));
+}
+
+std::unique_ptr<dut::Watchdog> watch(const dut::Manifest& manifest, RunFolder& folder, Stuck tell) {
+  return std::make_unique<dut::Watchdog>(std::chrono::seconds(manifest.patience), kFail,
+                                         [&folder, tell](const dut::Stand& stand) {
+                                           clear_progress_line();
+                                           tell(stand);
+                                           folder.release();
+                                         });
 }
 
 bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outcome,
            const ordered_json& result, RunFolder& folder) {
   std::string why;
   bool good = true;
-  if (outcome.difference) {
+  if (outcome.difference && outcome.difference->kind != dut::Difference::Kind::kStuck) {
     (void)bench.play(outcome.steps, outcome.seed, folder.draft(kWaveFile).string());
     good = config::write_atomically(folder.draft(kViewFile).string(),
                                     dut_view(built, kWaveFile, outcome.difference->clock), why);

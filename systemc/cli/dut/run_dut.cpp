@@ -125,6 +125,16 @@ std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
   return seats;
 }
 
+std::string stuck_line(const dut::Seats& seats, const dut::Stand& stand, const Topology& topology) {
+  const dut::Manifest& m = seats.manifest();
+  std::string where;
+  if (stand.place) where = " in switch " + topology.switch_name(stand.place->first);
+  if (stand.place && stand.place->second)
+    where += ", port " + topology.port_name(stand.place->first, *stand.place->second);
+  return fmt::format("{}: error: {} as {}{}: {}\n", config::printable(m.file), m.top,
+                     m.contract->block, where, dut::stuck_text(m, stand));
+}
+
 bool decides(const dut::Seats& seats, const System& system) {
   return system.foreign_sizes(seats.manifest().contract->block).has_value();
 }

@@ -98,13 +98,15 @@ bool RunFolder::keep(const std::string& result, std::string& why) {
   return !code;
 }
 
-RunFolder::~RunFolder() {
+void RunFolder::release() {
   std::error_code ignored;
   if (result_ != nullptr) std::fclose(result_);
+  result_ = nullptr;
   if (lock_ != nullptr) {
     fs::remove_all(path_ / kUnfinished, ignored);
     fs::remove(path_ / kLock, ignored);  // before it is free: whoever waits looks again
     std::fclose(lock_);
+    lock_ = nullptr;
   }
   if (made_) fs::remove(path_, ignored);  // only if it is empty
 }

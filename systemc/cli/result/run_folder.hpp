@@ -19,10 +19,12 @@ class RunFolder {
  public:
   RunFolder() = default;
   /// Takes away what was not kept, and the directory if this run made it and leaves nothing.
-  ~RunFolder();
+  ~RunFolder() { release(); }
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
+  /// What the destructor does, for a process that ends without one.
+  void release();
   /// Makes `directory` if it is not there, locks it, and takes room for a result. False and `why`
   /// if another run is at it, or nothing can be written there.
   [[nodiscard]] bool open(const std::filesystem::path& directory, std::string& why);

@@ -30,6 +30,14 @@ const SwitchPlug& switch_plug(SwitchKind kind) {
   return switch_plugs().at(static_cast<std::size_t>(kind));
 }
 
+std::vector<std::string_view> engine_blocks(const SystemPlug& plug, SwitchKind kind) {
+  std::vector<std::string_view> blocks = plug.blocks;
+  const auto& of_switch = switch_plug(kind).blocks;
+  blocks.insert(blocks.end(), of_switch.begin(), of_switch.end());
+  blocks.push_back(kLinkProbe);
+  return blocks;
+}
+
 const SwitchPlug* kind_with_block(const std::string& block) {
   for (const SwitchPlug& plug : switch_plugs()) {
     if (plug.port_block != nullptr && plug.port_block(block, {})) return &plug;

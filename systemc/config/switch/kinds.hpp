@@ -57,6 +57,9 @@ struct SwitchPlug {
 /// The block of the fabric itself that may have an engine of its own.
 inline constexpr std::string_view kLinkProbe = "link_probe";
 
+/// All blocks of a fabric that may have an engine of their own.
+[[nodiscard]] std::vector<std::string_view> engine_blocks(const SystemPlug& plug, SwitchKind kind);
+
 /// All kinds in the order of SwitchKind.
 [[nodiscard]] const std::vector<SwitchPlug>& switch_plugs();
 [[nodiscard]] const SwitchPlug& switch_plug(SwitchKind kind);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cosim/lockstep/difference.hpp"
 #include "golden/topology.hpp"
@@ -28,10 +29,13 @@ class ForeignBlock {
   virtual void put(unsigned pin, unsigned low, unsigned count, std::uint64_t value) = 0;
   /// Clocks what was put before time begins, e.g. to load a table; its answer is forgotten.
   virtual void prepare() = 0;
-  /// What was put is on the pins in cycle `now`; nobody waits for an answer.
-  virtual void tell(Cycle now) = 0;
+  /// What was put is on the pins in cycle `now`; nobody waits for an answer. `dated`: the cycle of
+  /// the fabric, where the block has a clock of its own.
+  virtual void tell(Cycle now, Cycle dated) = 0;
+  void tell(Cycle now) { tell(now, now); }
   /// The same, and the answer is awaited; once a cycle.
-  virtual void ask(Cycle now) = 0;
+  virtual void ask(Cycle now, Cycle dated) = 0;
+  void ask(Cycle now) { ask(now, now); }
   /// Whether by cycle `now` the oldest answer has come, or ought to have.
   [[nodiscard]] virtual bool due(Cycle now) const = 0;
   /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is
@@ -47,6 +51,8 @@ class ForeignBlock {
   virtual void settled() = 0;
   /// What the module said when it stopped by itself ($error, $finish), once; empty: it did not.
   [[nodiscard]] virtual std::string failure() = 0;
+  /// The last questions and their answers, a line each, oldest first.
+  [[nodiscard]] virtual std::vector<std::string> recent() const = 0;
   /// An output; empty where the block does not offer it.
   [[nodiscard]] virtual std::optional<std::uint64_t> get(unsigned pin) const = 0;
   /// `count` bits, at most 64, of an output that every block offers.

@@ -25,8 +25,11 @@ class ForeignCheck {
 
   void compared() { ++count_->compared; }
   [[nodiscard]] bool failed_before() const { return scoreboard_->failed(); }
-  /// `place` says when, where and after what.
-  void fail(Mismatch place, const Difference& difference) {
+  /// `place` says when, where and after what; what the block was asked before is added.
+  void fail(Mismatch place, const Difference& difference, const ForeignBlock& block) {
+    if (!failed_before()) {  // only the first is told
+      for (std::string& line : block.recent()) place.recent.push_back(std::move(line));
+    }
     cosim::fail(*scoreboard_, *count_, std::move(place), difference);
   }
 
@@ -61,7 +64,7 @@ class ForeignControl : public WrappedControl {
     WrappedControl::finish(now);
     asked_.clear();
     if (const std::string said = block_->failure(); !said.empty()) {
-      check_.fail(place(now, {}), {"COS-ASSERT", "assertion", "holds", said});
+      check_.fail(place(now, {}), {"COS-ASSERT", "assertion", "holds", said}, *block_);
     }
   }
 
@@ -105,7 +108,7 @@ class ForeignControl : public WrappedControl {
     std::string why;
     if (!block_->answer(now, why)) {
       const auto packet = asked.request ? std::optional(asked.request->packet) : std::nullopt;
-      check_.fail(place(now, packet), {late_requirement(), "answer", "one in time", why});
+      check_.fail(place(now, packet), {late_requirement(), "answer", "one in time", why}, *block_);
     } else if (asked.request) {
       return take(now, *asked.request, asked.expected, *block_);
     } else {

@@ -63,9 +63,9 @@ class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public M
     actual.proxy = to_proxy(number(kProxyOut));
     actual.legal = static_cast<std::uint32_t>(block.get(kLegal).value_or(expected.legal));
     if (block.get(kValidOut) != std::uint64_t{1}) {
-      check().fail(place(now, request.packet), {"MESH-CTL-2", "valid_o", "1", "0"});
+      check().fail(place(now, request.packet), {"MESH-CTL-2", "valid_o", "1", "0"}, block);
     } else if (!(actual == expected)) {
-      check().fail(place(now, request.packet), explain(expected, actual));
+      check().fail(place(now, request.packet), explain(expected, actual), block);
     }
     // Past the ports of a node no packet can be sent.
     const bool sound = actual.dir < golden::kDirections;
@@ -104,7 +104,7 @@ MeshNode::Labels ForeignLabel::edge(Cycle now, const golden::LabelInput& in) {
     Mismatch place;
     place.cycle = now;
     place.switch_name = switch_name_;
-    check_.fail(std::move(place), *difference);
+    check_.fail(std::move(place), *difference, *block_);
   }
   const auto number = [this](unsigned pin) {
     return static_cast<std::uint8_t>(block_->get(pin).value_or(0));

@@ -37,7 +37,7 @@ class ForeignProbe final : public ProbeControl {
     for (Cycle i = 1; i < kLead; ++i) {
       const Cycle now = first_probe - kLead + i;
       block_->put(kNow, 0, 64, now);
-      block_->tell(clock_before(now));
+      block_->tell(clock_before(now), now);
     }
   }
 
@@ -48,12 +48,12 @@ class ForeignProbe final : public ProbeControl {
     due_ = now + 1;
     block_->put(kNow, 0, 64, now);
     block_->put(kAnswer, 0, 1, answered ? 1 : 0);
-    block_->ask(clock_before(now));
+    block_->ask(clock_before(now), now);
     check_.compared();
     if (const auto difference = block_->judge(clock_before(now) + 1)) {
       Mismatch place = place_;
       place.cycle = now;
-      check_.fail(std::move(place), *difference);
+      check_.fail(std::move(place), *difference, *block_);
       return {golden.send, golden.declare, golden.recover};  // no link is what it says
     }
     const auto shown = [this](unsigned pin) { return block_->get(pin) == std::uint64_t{1}; };

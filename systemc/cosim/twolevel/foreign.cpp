@@ -49,7 +49,7 @@ void ForeignLookup::finish(Cycle now) {
   Mismatch place;
   place.cycle = now;
   place.switch_name = switch_name_;
-  check_.fail(std::move(place), {"COS-ASSERT", "assertion", "holds", said});
+  check_.fail(std::move(place), {"COS-ASSERT", "assertion", "holds", said}, *block_);
 }
 
 golden::NextHop ForeignLookup::collect(Cycle now) {
@@ -62,7 +62,7 @@ golden::NextHop ForeignLookup::collect(Cycle now) {
   place.packet = asked.packet;
   std::string why;
   if (!block_->answer(now, why)) {
-    check_.fail(std::move(place), {"F-SYS-2", "answer", "one in time", why});
+    check_.fail(std::move(place), {"F-SYS-2", "answer", "one in time", why}, *block_);
     return {};
   }
   const golden::TernaryAnswer expected = golden::look_up(rows_, asked.destination);
@@ -74,9 +74,11 @@ golden::NextHop ForeignLookup::collect(Cycle now) {
   actual.next.value = static_cast<std::uint32_t>(block_->get(kNext).value_or(0));
   const bool valid = block_->get(kValidOut) == std::uint64_t{1};
   if (!valid || hit != expected.hit || row != expected.row || !(actual == expected.next_hop)) {
-    check_.fail(std::move(place), {"F-TAB-3", "lookup of " + golden::to_string(asked.destination),
-                                   tell(expected.hit, expected.row, expected.next_hop),
-                                   valid ? tell(hit, row, actual) : "no answer"});
+    check_.fail(std::move(place),
+                {"F-TAB-3", "lookup of " + golden::to_string(asked.destination),
+                 tell(expected.hit, expected.row, expected.next_hop),
+                 valid ? tell(hit, row, actual) : "no answer"},
+                *block_);
   }
   return actual.drop ? golden::NextHop{} : actual;
 }

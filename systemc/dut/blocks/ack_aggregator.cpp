@@ -20,7 +20,7 @@ std::string derive(Parameters& p) {
 }
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto bits = [&p](const char* name) { return static_cast<unsigned>(p.at(name)); };
+  const auto bits = [&p](const char* name) { return Width(p, name); };
   return {{"t1_i", true, bits("T_W"), "age at which an idle link takes a batch", "", false, true},
           {"t2_i", true, bits("T_W"), "age at which a good size goes", "", false, true},
           {"t3_i", true, bits("T_W"), "age at which any goes", "", false, true},
@@ -150,6 +150,7 @@ Contract ack_aggregator() {
                   {"T_W", 8, 16, 1, 10, "bits of a timer"},
                   {"TS_W", 24, 48, 1, 40, "bits of a time"}};
   c.derive = &derive;
+  c.follows = {{"LW", "$clog2(MAX + 1)"}};
   c.pins = &pins;
   c.golden = &made<Golden, Aggregator>;
   c.stimulus = &made<Stimulus, Questions>;

@@ -13,7 +13,7 @@ namespace {
 using namespace cosim::pins::ep_ack_type;
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto depth = static_cast<unsigned>(p.at("DEPTH_W"));
+  const Width depth(p, "DEPTH_W");
   return {
       {"seed_i", true, 12, "first value of the LFSR, not 0", "", false, true},
       {"th_i", true, depth, "congested from this depth on", "", false, true},

@@ -24,7 +24,17 @@ UnitSizes sizes(const Parameters& p) {
   return {at("M"), at("N"), at("QI"), at("QO"), at("DW"), at("H"), at("HW"), at("LW"), at("KW")};
 }
 
-std::vector<Pin> inputs(const UnitSizes& s, unsigned xoff, unsigned message) {
+/// The same as expressions.
+struct UnitWidths {
+  Width m;
+  Width n;
+  Width dw;
+  Width hw;
+  Width lw;
+  Width kw;
+};
+
+std::vector<Pin> inputs(const UnitWidths& s, const Width& xoff, const Width& message) {
   return {{"level_i", true, s.lw, "own level", "", false, true, false, s.n},
           {"coord_i", true, s.kw, "own name", "", false, true},
           {"up_i", true, s.m, "up ports that lead to switches", "", false, true},
@@ -48,7 +58,7 @@ std::vector<Pin> inputs(const UnitSizes& s, unsigned xoff, unsigned message) {
           {"scan_cond_i", true, 1, "table: what to tell", ""}};
 }
 
-std::vector<Pin> outputs(const UnitSizes& s, unsigned message) {
+std::vector<Pin> outputs(const UnitWidths& s, const Width& message) {
   return {
       {"msg_stop_o", false, s.m, "input FIFOs above xoff_i", "FT-CYC-2"},
       {"msg_valid_o", false, s.m, "a message leaves", "FT-CYC-3"},
@@ -80,9 +90,10 @@ std::vector<Pin> outputs(const UnitSizes& s, unsigned message) {
 }
 
 std::vector<Pin> pins(const Parameters& p) {
-  const UnitSizes s = sizes(p);
-  const auto message = static_cast<unsigned>(p.at("MSGW"));
-  std::vector<Pin> all = inputs(s, static_cast<unsigned>(p.at("CI")), message);
+  const auto at = [&p](const char* name) { return Width(p, name); };
+  const UnitWidths s{at("M"), at("N"), at("DW"), at("HW"), at("LW"), at("KW")};
+  const Width message = at("MSGW");
+  std::vector<Pin> all = inputs(s, at("CI"), message);
   for (Pin& pin : outputs(s, message)) all.push_back(std::move(pin));
   return all;
 }
@@ -220,6 +231,13 @@ Contract fault_message_unit() {
                   {"QI", 6, 256, 1, 16, "messages in an input FIFO"},
                   {"QO", 2, 32, 1, 8, "messages in an output FIFO"}};
   c.derive = &derive;
+  c.follows = {{"DW", "$clog2(M)"},
+               {"H", "M / 2"},
+               {"HW", "$clog2(H)"},
+               {"LW", "$clog2(N)"},
+               {"KW", "(N - 1) * DW"},
+               {"CI", "$clog2(QI + 1)"},
+               {"MSGW", "3 + LW + KW + HW + 8"}};
   c.pins = &pins;
   c.golden = &made<Golden, Unit>;
   c.stimulus = &made<Stimulus, Questions>;

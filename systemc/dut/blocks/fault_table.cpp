@@ -21,9 +21,9 @@ std::string derive(Parameters& p) {
 }
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto bits = [&p](const char* name) { return static_cast<unsigned>(p.at(name)); };
-  const unsigned h = bits("H");
-  const unsigned n = bits("N");
+  const auto bits = [&p](const char* name) { return Width(p, name); };
+  const Width h = bits("H");
+  const Width n = bits("N");
   std::vector<Pin> all{
       {"level_i", true, bits("LW"), "own level", "", false, true},
       {"statement_i", true, 1, "a statement about a link: it is dead, or alive", ""},
@@ -36,7 +36,7 @@ std::vector<Pin> pins(const Parameters& p) {
       {"seq_i", true, 8, "sequence number of a statement", ""},
       {"lookup_valid_i", true, 1, "look up", ""},
       {"lookup_dst_i", true, bits("KW"), "destination address without its digit 0", ""}};
-  const auto scan = [&all](const char* name, unsigned width, const char* meaning) {
+  const auto scan = [&all](const char* name, const Width& width, const char* meaning) {
     all.push_back({name, true, width, meaning, "", false, false, false, 0, false, "scan"});
   };
   scan("coord_i", bits("KW"), "own name");
@@ -47,7 +47,7 @@ std::vector<Pin> pins(const Parameters& p) {
   scan("visit_start_i", 1, "from now on visit the lines that were told of");
   scan("visit_i", 1, "find the lowest one not yet visited; without check_i or a write");
   scan("visited_i", 1, "it has been visited");
-  const auto paper = [&all](const char* name, unsigned width, const char* meaning) {
+  const auto paper = [&all](const char* name, const Width& width, const char* meaning) {
     all.push_back({name, true, width, meaning, "", false, false, false, 0, false, "paper"});
   };
   paper("rule_paper_i", 1, "the printed rule: what was told is never taken back");
@@ -60,7 +60,7 @@ std::vector<Pin> pins(const Parameters& p) {
        "FT-LFT-3"});
   all.push_back(
       {"overflow_o", false, 1, "the fault written at the last edge found no line", "FT-LFT-2"});
-  const auto found = [&all](const char* name, unsigned width, const char* meaning,
+  const auto found = [&all](const char* name, const Width& width, const char* meaning,
                             const char* rule) {
     all.push_back({name, false, width, meaning, rule, false, false, false, 0, false, "scan"});
   };
@@ -269,6 +269,11 @@ Contract fault_table() {
                   {"N", 2, 6, 1, 3, "levels of the tree"},
                   {"W", 2, 64, 1, 32, "lines"}};
   c.derive = &derive;
+  c.follows = {{"DW", "$clog2(M)"},
+               {"H", "M / 2"},
+               {"HW", "$clog2(H)"},
+               {"LW", "$clog2(N)"},
+               {"KW", "(N - 1) * DW"}};
   c.pins = &pins;
   c.golden = &made<Golden, Table>;
   c.stimulus = &made<Stimulus, Questions>;

@@ -17,9 +17,9 @@ std::string derive(Parameters& p) {
 }
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto id = static_cast<unsigned>(p.at("ID_W"));
+  const Width id(p, "ID_W");
   return {{"valid_i", true, 1, "look up, allocate on a miss", ""},
-          {"key_i", true, static_cast<unsigned>(p.at("MATCH_W")), "what to match", ""},
+          {"key_i", true, Width(p, "MATCH_W"), "what to match", ""},
           {"free_valid_i", true, 1, "give the row back", ""},
           {"free_id_i", true, id, "that row", ""},
           {"valid_o", false, 1, "answer; exactly one of hit, alloc, stall with it", "FLOW-A-10"},
@@ -31,7 +31,7 @@ std::vector<Pin> pins(const Parameters& p) {
           {"kept_o", false, 1, "a hit of the same clock cancelled it", "FLOW-A-12"},
           {"full_o", false, 1, "no row is free", "FLOW-A-14", true},
           {"pause_o", false, 1, "a requester stalls, until a row is free again", "FLOW-A-14", true},
-          {"count_o", false, static_cast<unsigned>(p.at("CW")), "rows in use", "FLOW-A-13", true},
+          {"count_o", false, Width(p, "CW"), "rows in use", "FLOW-A-13", true},
           {"stalls_o", false, 32, "stalls counted", "FLOW-A-14", true}};
 }
 
@@ -99,6 +99,7 @@ Contract flow_cam_alloc() {
   c.stateful = true;
   c.parameters = {{"ROWS", 2, 4096, 1, 64, "rows"}, {"MATCH_W", 16, 128, 1, 32, "bits of the key"}};
   c.derive = &derive;
+  c.follows = {{"ID_W", "$clog2(ROWS)"}, {"CW", "$clog2(ROWS + 1)"}};
   c.pins = &pins;
   c.golden = &made<Golden, Cam>;
   c.stimulus = &made<Stimulus, Questions>;

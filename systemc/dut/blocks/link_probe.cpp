@@ -12,8 +12,8 @@ namespace {
 using namespace cosim::pins::link_probe;
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto tw = static_cast<unsigned>(p.at("TW"));
-  const auto rw = static_cast<unsigned>(p.at("RW"));
+  const Width tw(p, "TW");
+  const Width rw(p, "RW");
   return {{"enable_i", true, 1, "the port leads to a switch", "", false, true},
           {"phase_i", true, tw, "cycle of the first probe; sampled in reset, as the next three", "",
            false, true},

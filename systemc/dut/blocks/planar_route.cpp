@@ -17,7 +17,7 @@ using golden::kMeshHostPort;
 using namespace cosim::pins::planar_route;
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto cw = static_cast<unsigned>(p.at("CW"));
+  const Width cw(p, "CW");
   return {
       {"valid_i", true, 1, "there is a header", ""},
       {"here_i", true, 3 * cw, "this node, {z, y, x}", ""},

@@ -21,7 +21,7 @@ std::string derive(Parameters& p) {
 }
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto bits = [&p](const char* name) { return static_cast<unsigned>(p.at(name)); };
+  const auto bits = [&p](const char* name) { return Width(p, name); };
   return {{"d0_i", true, bits("DEPTH_W"), "depth without effect", "", false, true},
           {"kd_i", true, bits("GAIN_W"), "weight of the depth", "", false, true},
           {"kg_i", true, bits("GAIN_W"), "weight of the growth", "", false, true},
@@ -123,6 +123,7 @@ Contract redirect_gen() {
                   {"RD_RW", 8, 12, 2, 12, "bits of the LFSR"},
                   {"GAIN_W", 4, 8, 1, 8, "bits of a gain"}};
   c.derive = &derive;
+  c.follows = {{"PORT_W", "$clog2(N_PORTS)"}, {"HW", "$clog2(RD_HIST)"}};
   c.pins = &pins;
   c.golden = &made<Golden, Redirect>;
   c.stimulus = &made<Stimulus, Questions>;

@@ -22,10 +22,10 @@ std::string derive(Parameters& p) {
 }
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto n = static_cast<unsigned>(p.at("N"));
-  const auto dw = static_cast<unsigned>(p.at("DW"));
-  const auto h = static_cast<unsigned>(p.at("H"));
-  const auto lw = static_cast<unsigned>(p.at("LW"));
+  const Width n(p, "N");
+  const Width dw(p, "DW");
+  const Width h(p, "H");
+  const Width lw(p, "LW");
   return {{"level_i", true, lw, "level of the switch, 0 at the hosts", "", false, false, false, n},
           {"src_i", true, n * dw, "source address, digit i at [i*DW +: DW]", ""},
           {"dst_i", true, n * dw, "destination address, likewise", ""},
@@ -136,6 +136,7 @@ Contract route_select() {
   c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},
                   {"N", 2, 6, 1, 3, "levels of the tree"}};
   c.derive = &derive;
+  c.follows = {{"DW", "$clog2(M)"}, {"H", "M / 2"}, {"LW", "$clog2(N)"}};
   c.pins = &pins;
   c.golden = &made<Golden, Select>;
   c.stimulus = &made<Stimulus, Questions>;

@@ -17,8 +17,8 @@ std::string derive(Parameters& p) {
 }
 
 std::vector<Pin> pins(const Parameters& p) {
-  const auto pw = static_cast<unsigned>(p.at("PW"));
-  const auto rw = static_cast<unsigned>(p.at("RW"));
+  const Width pw(p, "PW");
+  const Width rw(p, "RW");
   return {
       {"load_valid_i", true, 1, "write a row; one beyond the last is ignored", ""},
       {"load_row_i", true, rw, "row, 0 to K", ""},
@@ -113,6 +113,7 @@ Contract twolevel_route() {
   c.stateful = true;
   c.parameters = {{"K", 4, 64, 2, 8, "ports"}};
   c.derive = &derive;
+  c.follows = {{"R", "K + 1"}, {"PW", "$clog2(K)"}, {"RW", "$clog2(R)"}};
   c.pins = &pins;
   c.golden = &made<Golden, Table>;
   c.stimulus = &made<Stimulus, Questions>;

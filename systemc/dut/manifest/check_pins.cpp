@@ -114,7 +114,7 @@ class Check {
       if (pin.input) drive(pointer, *port, part.low, high - part.low + 1);
       width += high - part.low + 1;
     }
-    const std::uint64_t most = std::uint64_t{1} << std::min(pin.width, 6U);
+    const std::uint64_t most = std::uint64_t{1} << std::min<unsigned>(pin.width, 6U);
     const std::uint64_t least = pin.values == 0 ? 2 : pin.values;
     if (map.one_hot ? width >= least && width <= most : width == pin.width) return;
     const std::string wanted = map.one_hot

@@ -202,6 +202,7 @@ class Reader {
       m_.reset_high = root()["reset"]["active"] == "high";
       m_.settle = root()["reset"].value("settle", 0U);
     }
+    m_.patience = root()["patience"];
     const json& latency = root()["latency"];
     m_.latency.clocks = latency.is_object() ? latency["at_most"] : latency;
     if (latency.is_object()) {

@@ -61,7 +61,8 @@ struct Manifest {
   std::string clock;  ///< empty: combinational
   std::string reset;  ///< empty: none
   bool reset_high = false;
-  unsigned settle = 0;  ///< clocks after reset before a question
+  unsigned settle = 0;    ///< clocks after reset before a question
+  unsigned patience = 0;  ///< seconds a clock may take
   std::vector<PinMap> pins;
   std::vector<std::pair<std::string, std::uint64_t>> ties;
   Latency latency;

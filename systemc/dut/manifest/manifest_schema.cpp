@@ -72,6 +72,10 @@ constexpr const char* kSchema = R"json({
         "at_most": {"description": "Clocks.", "type": "integer", "minimum": 1, "maximum": 1000}
       }
     },
+    "patience": {
+      "description": "Seconds that one clock may take to simulate; who takes longer is said to loop without end.",
+      "type": "integer", "minimum": 1, "maximum": 86400, "default": 30
+    },
     "waivers": {"description": "A file of Verilator's (.vlt).", "type": "string", "minLength": 1}
   },
   "definitions": {"name": {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_$]*$"}}

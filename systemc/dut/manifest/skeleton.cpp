@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 std::string manifest_text(const Contract& c, const Parameters& at) {
   std::string parameters;
-  for (const auto& [name, value] : at)
-    parameters += fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", name, name);
+  for (const Parameter& p : c.parameters)
+    parameters += fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", p.name, p.name);
   std::string pins;
   for (const Pin& pin : c.pins(at)) pins += fmt::format("  {}: {}\n", pin.name, pin.name);
   return fmt::format(
@@ -34,21 +34,21 @@ std::string manifest_text(const Contract& c, const Parameters& at) {
       c.stateful ? c.latency : std::max(c.latency, 1U));
 }
 
-/// The module with the contract's pins, as wide as the presets make them.
+/// The module with the contract's pins, as wide as its parameters make them.
 std::string module_text(const Contract& c, const Parameters& at) {
   std::string parameters;
-  for (const auto& [name, value] : at) {
-    parameters +=
-        fmt::format("{}  parameter int {} = {}", parameters.empty() ? "" : ",\n", name, value);
-  }
+  const auto add = [&parameters](const char* what, const std::string& name, const auto& value) {
+    parameters += fmt::format("{}  {} {} = {}", parameters.empty() ? "" : ",\n", what, name, value);
+  };
+  for (const Parameter& p : c.parameters) add("parameter int", p.name, p.preset);
+  for (const auto& [name, expression] : c.follows) add("localparam int", name, expression);
   std::string pins = "  input  logic clk_i,\n  input  logic rst_ni";
   for (const Pin& pin : c.pins(at)) {
-    const std::string range = pin.width == 1 ? "" : fmt::format("[{}:0] ", pin.width - 1);
     pins += fmt::format(",\n  /// {}\n  {} logic {}{}", pin.meaning,
-                        pin.input ? "input " : "output", range, pin.name);
+                        pin.input ? "input " : "output", pin.width.range(), pin.name);
   }
   return fmt::format(
-      "// {}: {}.\n// {}\n// Widths are those of the parameters' defaults: make them yours.\n"
+      "// {}: {}.\n// {}\n"
       "module my_{}{} (\n{}\n);\n  // A question is sampled at a clock edge; its answer is due on the outputs "
       "`latency`\n  // edges later.\nendmodule\n",
       c.block, c.summary, c.source, c.block, parameters.empty() ? "" : " #(\n" + parameters + "\n)",

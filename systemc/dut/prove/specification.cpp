@@ -33,6 +33,7 @@ Manifest specification_manifest(const Manifest& manifest) {
   m.top = contract.specification;
   m.sources = {(entry / name).string()};
   m.at = manifest.at;
+  m.patience = manifest.patience;
   for (const Parameter& p : contract.parameters)
     m.parameters.emplace_back(p.name, std::to_string(m.at.at(p.name)));
   if (contract.stateful) {

@@ -53,7 +53,7 @@ class ForeignRouteControl final : public ForeignFatTreeControl<FatTreeGrant> {
       const Difference difference = explain_grant(t, context, expected, actual);
       Mismatch where = place(now, request.packet);
       if (difference.port) where.port = t.port_name(self(), *difference.port);
-      check().fail(std::move(where), difference);
+      check().fail(std::move(where), difference, block);
     }
     return to_decision(tree(), actual);
   }

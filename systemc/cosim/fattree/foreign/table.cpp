@@ -185,7 +185,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     const std::uint64_t actual = block.get(pin).value_or(expected);
     if (actual == expected) return true;
     check().fail(place(now, packet),
-                 {requirement, what, std::to_string(expected), std::to_string(actual)});
+                 {requirement, what, std::to_string(expected), std::to_string(actual)}, block);
     return false;
   }
 

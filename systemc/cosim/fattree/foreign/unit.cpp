@@ -79,7 +79,7 @@ class ForeignUnitControl final : public WrappedControl {
     rest_until(now);
     WrappedControl::finish(now);
     if (const std::string said = block_->failure(); !said.empty()) {
-      check_.fail(place(now), {"COS-ASSERT", "assertion", "holds", said});
+      check_.fail(place(now), {"COS-ASSERT", "assertion", "holds", said}, *block_);
     }
   }
 
@@ -125,7 +125,7 @@ class ForeignUnitControl final : public WrappedControl {
     tables_.take(in_, out);
     check_.compared();
     if (const auto difference = block_->judge(*clock_ + 1))
-      check_.fail(place(*clock_), *difference);
+      check_.fail(place(*clock_), *difference, *block_);
     idle_ = out.idle && (in_.valid | in_.link_down | in_.link_up) == 0;
     in_.link_down = in_.link_up = in_.valid = in_.stop = 0;
     std::fill(in_.data.begin(), in_.data.end(), 0);
@@ -153,7 +153,7 @@ class ForeignUnitControl final : public WrappedControl {
     }
     const auto& expected = golden_->output().sent;
     if (same_messages(expected, sent)) return;
-    check_.fail(place(now), compare_sent(golden_->tree(), expected, sent).value());
+    check_.fail(place(now), compare_sent(golden_->tree(), expected, sent).value(), *block_);
     std::vector<PortedMessage> causes;
     causes.swap(out.sent);
     for (const golden::PortMessage& m : sent) {

@@ -65,7 +65,7 @@ void ForeignAggregator::finish(Cycle now) {
 void ForeignAggregator::clock(Cycle now, const golden::AggregatorInput& in) {
   if (seat_.over()) return;
   seat_.put({{kNow, now}, {kPush, in.push}, {kAck, in.ack}, {kIdle, in.idle}, {kGrant, in.grant}});
-  seat_.ask(clock_);
+  seat_.ask(clock_, now);
   if (!seat_.take(clock_++, now)) return;
   cycle_ = now + 1;
   if (in.push && seat_.get(kReady) != 0) ++pending_;

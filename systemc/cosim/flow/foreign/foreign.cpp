@@ -30,7 +30,7 @@ class ForeignEpAckType final : public flow::ForwardingBlocks {
     const golden::AckType own = ForwardingBlocks::ack_type(now, depth, level);
     if (seat_.over()) return own;
     seat_.put({{kRequest, 1}, {kDepth, depth}, {kLevel, level}});
-    seat_.ask(now);
+    seat_.ask(now, now);
     return seat_.take(now + 1, now) ? static_cast<golden::AckType>(seat_.get(kType)) : own;
   }
   void finish(Cycle now) override {
@@ -61,7 +61,7 @@ class ForeignCam final : public flow::ForwardingBlocks {
       seat_.put_high(kKey, in.key.high);
     }
     if (frees) seat_.put({{kFree, 1}, {kFreeId, in.ack_id}});
-    seat_.ask(now);
+    seat_.ask(now, now);
     ++asked_;
   }
   golden::EfctOutput efct_answer(Cycle now) override {
@@ -132,7 +132,7 @@ class ForeignRedirect final : public flow::ForwardingBlocks {
   void ask(Cycle now, bool sample, unsigned slot) {
     using namespace pins::redirect_gen;
     seat_.put({{kSample, sample}, {kSlot, slot}, {kDepth, depth_}});
-    seat_.ask(now);
+    seat_.ask(now, now);
     asked_.push_back(now);
   }
   /// Whether all answers that are due by `now` are golden's.

@@ -26,7 +26,7 @@ class FlowSeat {
     for (const auto& [pin, value] : pins) block_->put(pin, 0, 64, value);
   }
   void put_high(unsigned pin, std::uint64_t value) { block_->put(pin, 64, 64, value); }
-  void ask(Cycle clock) { block_->ask(clock); }
+  void ask(Cycle clock, Cycle now) { block_->ask(clock, now); }
   /// Takes the oldest answer, there by `clock` of the block; a difference is dated `now`. Whether
   /// it is golden's.
   bool take(Cycle clock, Cycle now) {
@@ -51,7 +51,7 @@ class FlowSeat {
     m.cycle = now;
     m.switch_name = place_.switch_name;
     m.port = place_.port;
-    check_.fail(std::move(m), difference);
+    check_.fail(std::move(m), difference, *block_);
   }
 
   std::unique_ptr<ForeignBlock> block_;
