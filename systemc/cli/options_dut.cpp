@@ -7,7 +7,7 @@ namespace selvage::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kDutExamples =
     "Examples:\n"
     "  selvage dut contract route_select        pins, parameters, latency\n"
     "  selvage dut new route_select my_selector  a first manifest and module\n"
@@ -19,7 +19,7 @@ constexpr const char* kExamples =
 }  // namespace
 
 void add_dut(CLI::App& dut, Options& options) {
-  dut.footer(kExamples);
+  dut.footer(kDutExamples);
   dut.require_subcommand(1);
   const auto action = [&](const char* name, const char* what, DutCommand::Action which) {
     CLI::App* sub = dut.add_subcommand(name, what);

@@ -19,7 +19,6 @@ namespace selvage::cli {
 namespace {
 
 using campaign::Account;
-using campaign::Ending;
 
 /// The first line, shortened.
 std::string first_line(const std::string& detail) {
@@ -54,9 +53,9 @@ void print(const Options& o, const campaign::Plan& plan, const Account& account,
       fmt::print(talk, "  tables    {0}/points.csv, {0}/trials.csv, {0}/results.json\n", out);
     }
   }
-  if (account.ending == Ending::kInterrupted) {
+  if (account.ending == campaign::Ending::kInterrupted) {
     fmt::print(talk, "{} interrupted; --resume goes on\n", style.yellow("STOPPED"));
-  } else if (account.ending == Ending::kBudgetSpent) {
+  } else if (account.ending == campaign::Ending::kBudgetSpent) {
     fmt::print(talk, "{} the budget is spent; --resume goes on\n", style.yellow("STOPPED"));
   } else if (!s["failed"].empty()) {
     fmt::print(talk, "{} {} of {} trials failed\n", style.red("FAIL"), s["failed"].size(),
@@ -115,8 +114,8 @@ int exit_code(const Account& account) {
   if (account.trouble == Account::Trouble::kUsage) return kUsage;
   if (account.trouble == Account::Trouble::kInternal) return kInternal;
   if (account.serving) return kPass;
-  if (account.ending == Ending::kInterrupted) return kInterrupted;
-  if (account.ending == Ending::kBudgetSpent) return kBudget;
+  if (account.ending == campaign::Ending::kInterrupted) return kInterrupted;
+  if (account.ending == campaign::Ending::kBudgetSpent) return kBudget;
   if (!account.summary["failed"].empty()) return kFail;
   return account.summary["done"].get<std::uint64_t>() == 0 ? kNothing : kPass;
 }

@@ -31,7 +31,7 @@ std::string told(const std::string& what, unsigned channel, unsigned value, unsi
   return what;
 }
 
-void print_life(const json& life) {
+void print_flow_life(const json& life) {
   fmt::print("flow {}: {} -> {}, class {}, {}, {} packets\n", life.at("id").get<std::uint64_t>(),
              life.at("src").get<std::string>(), life.at("dst").get<std::string>(),
              life.at("class").get<unsigned>(),
@@ -63,7 +63,7 @@ void print_life(const json& life) {
 int explain_command(const Options& o) {
   const std::string path = (std::filesystem::path(o.explain.directory) / kFlows).string();
   return print_record({o.program, "explain", "flow", path, "--flow-log"}, o.explain.id, o.json,
-                      print_life);
+                      print_flow_life);
 }
 
 }  // namespace selvage::cli

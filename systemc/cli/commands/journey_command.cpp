@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-void print_life(const json& life) {
+void print_packet_life(const json& life) {
   const auto created = life.at("created").get<std::uint64_t>();
   fmt::print("packet {}: {} -> {}\n", life.at("id").get<std::uint64_t>(),
              life.at("src").get<std::string>(), life.at("dst").get<std::string>());
@@ -42,7 +42,7 @@ void print_life(const json& life) {
 int journey_command(const Options& o) {
   const std::string path = (std::filesystem::path(o.journey.directory) / kJourneys).string();
   return print_record({o.program, "journey", "packet", path, "--journey"}, o.journey.id, o.json,
-                      print_life);
+                      print_packet_life);
 }
 
 }  // namespace selvage::cli

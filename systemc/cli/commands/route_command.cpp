@@ -10,6 +10,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/questions/batch.hpp"
 #include "cli/questions/question.hpp"
+#include "cli/questions/topology_option.hpp"
 #include "cli/result/verdict.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
@@ -30,10 +31,6 @@ struct Request {
   json topology;                ///< null: not given
   json extra = json::object();  ///< --rule and --lft-entries
 };
-
-void complain(const std::string& option, const std::string& what) {
-  fmt::print(stderr, "{}: error: {}\n", option, what);
-}
 
 /// `--set bug.NAME=true|false`; nothing else can be set here.
 bool read_set(const std::string& set, std::vector<std::string>& bugs) {

@@ -22,6 +22,7 @@ foreach(parameters ${SELVAGE_CONTROL_BUILDS})
   set(CLASS Control)
   set(OPTIONS ControlBlockOptions)
   configure_file(${control_template}.cpp.in ${BUILD}.cpp @ONLY)
+  selvage_together(wrap_${BLOCK} ${CMAKE_CURRENT_BINARY_DIR}/${BUILD}.cpp)
   list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/${BUILD}.cpp)
   string(APPEND CONTROL_DECLARATIONS
     "std::unique_ptr<ControlBlock> make_${BUILD}(const ControlBlockOptions&);\n")

@@ -26,20 +26,34 @@ else()
   set(control_template fattree/control_build)
   set(block_template lockstep/block_build)
 endif()
+# What runs once is in a library of its own for its options.
 set(models_dir ${CMAKE_CURRENT_BINARY_DIR}/models)
 add_library(selvage_verilated STATIC ${runtime})
-target_include_directories(selvage_verilated
-  PRIVATE ${PROJECT_SOURCE_DIR}/systemc
-  PUBLIC ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
-target_compile_definitions(selvage_verilated
-  PUBLIC VL_TIME_CONTEXT
-  PRIVATE VL_USER_STOP VL_USER_FATAL VL_PRINTF=selvage_rtl_printf
-          VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_VCD=0 VM_TRACE_FST=1)
-target_compile_options(selvage_verilated PRIVATE
-  -w -faligned-new -fcf-protection=none -include ${CMAKE_CURRENT_SOURCE_DIR}/lockstep/printf.hpp)
-# Sanitizers have nothing to look for in generated code, which is most of the time of a test.
-if(SELVAGE_ASAN)
-  target_compile_options(selvage_verilated PRIVATE -fno-sanitize=all -O2 -g0)
+set(verilated selvage_verilated)
+if(NOT SELVAGE_FUZZ)
+  add_library(selvage_verilated_slow OBJECT)
+  target_sources(selvage_verilated PRIVATE $<TARGET_OBJECTS:selvage_verilated_slow>)
+  list(APPEND verilated selvage_verilated_slow)
+endif()
+foreach(library ${verilated})
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ${SELVAGE_UNITY} UNITY_BUILD_MODE GROUP)
+  target_include_directories(${library}
+    PRIVATE ${PROJECT_SOURCE_DIR}/systemc
+    PUBLIC ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
+  target_compile_definitions(${library}
+    PUBLIC VL_TIME_CONTEXT
+    PRIVATE VL_USER_STOP VL_USER_FATAL VL_PRINTF=selvage_rtl_printf
+            VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_VCD=0 VM_TRACE_FST=1)
+  target_compile_options(${library} PRIVATE
+    -w -faligned-new -fcf-protection=none -include ${CMAKE_CURRENT_SOURCE_DIR}/lockstep/printf.hpp)
+  # Sanitizers have nothing to look for in generated code, which is most of the time of a test.
+  if(SELVAGE_ASAN)
+    target_compile_options(${library} PRIVATE -fno-sanitize=all -g0)
+  endif()
+endforeach()
+target_compile_options(selvage_verilated PRIVATE -O3)
+if(NOT SELVAGE_FUZZ)
+  target_compile_options(selvage_verilated_slow PRIVATE -O0)
 endif()
 target_link_libraries(selvage_verilated PUBLIC Threads::Threads ZLIB::ZLIB)
 
@@ -50,7 +64,9 @@ function(selvage_verilate BUILD TOP)
     return()
   endif()
   set(args ${rtl_args} +define+SELVAGE_BUGS --assert --x-assign fast --x-initial fast)
+  set(traced FALSE)
   if("TRACE" IN_LIST ARGN)
+    set(traced TRUE)
     list(REMOVE_ITEM ARGN TRACE)
     list(APPEND args --trace-fst ${PROJECT_SOURCE_DIR}/rtl/waves.vlt)
   endif()
@@ -66,10 +82,16 @@ function(selvage_verilate BUILD TOP)
     DEPFILE ${dir}/sources.d
     COMMENT "Verilating ${BUILD}"
     VERBATIM)
-  set_source_files_properties(${dir}/fast.cpp PROPERTIES COMPILE_OPTIONS -O3)
-  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS -O0)
-  target_sources(selvage_verilated PRIVATE ${dir}/fast.cpp ${dir}/slow.cpp)
+  target_sources(selvage_verilated PRIVATE ${dir}/fast.cpp)
+  target_sources(selvage_verilated_slow PRIVATE ${dir}/slow.cpp)
   target_include_directories(selvage_verilated PUBLIC ${dir})
+  # Headers are most of a small model. Of two with waves the fast files both have a function trace_init.
+  get_filename_component(folder ${top_file} DIRECTORY)
+  get_filename_component(folder ${folder} NAME)
+  selvage_together(slow_${folder} ${dir}/slow.cpp)
+  if(NOT traced)
+    selvage_together(${TOP} ${dir}/fast.cpp)
+  endif()
 endfunction()
 
 # One verilated block, behind the interface of BLOCKblock.hpp and the wrapper of BLOCKverilated.hpp.
@@ -78,6 +100,7 @@ endfunction()
 function(selvage_block top BUILD BLOCK CLASS OPTIONS ARGUMENTS)
   selvage_verilate(${BUILD} ${top} ${ARGN})
   configure_file(${block_template}.cpp.in ${BUILD}.cpp @ONLY)
+  selvage_together(wrap_${BLOCK} ${CMAKE_CURRENT_BINARY_DIR}/${BUILD}.cpp)
   list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/${BUILD}.cpp)
   set(cosim_sources ${cosim_sources} PARENT_SCOPE)
 endfunction()
