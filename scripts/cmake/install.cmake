@@ -1,20 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # The executable, and the libraries as Selvage::golden, Selvage::cosim, Selvage::fabric, Selvage::cli ...
-# for `find_package(Selvage)`. Verilated models come inside Selvage::verilated, without their headers.
+# for `find_package(Selvage)`. Verilated models come as Selvage::models_fattree ..., one of a system, without
+# their headers.
 # The predictor for other simulators: its library in lib, its header with the others, its packages in share.
 include(CMakePackageConfigHelpers)
 
-set(installed golden certify kernel tolerance flow wormhole verilated cosim config campaign manifest dut waves fabric
+set(installed golden certify kernel tolerance flow wormhole verilated models_fattree models_probe models_flow models_mesh
+    models_twolevel cosim config campaign manifest dut waves fabric
     report readers cli)
 set(targets)
 foreach(name ${installed})
   set_target_properties(selvage_${name} PROPERTIES EXPORT_NAME ${name})
   list(APPEND targets selvage_${name})
 endforeach()
-# Where Verilator put its headers is of no use elsewhere.
-get_target_property(generated selvage_verilated INTERFACE_INCLUDE_DIRECTORIES)
-set_target_properties(selvage_verilated PROPERTIES
-  INTERFACE_INCLUDE_DIRECTORIES "$<BUILD_INTERFACE:${generated}>")
 
 install(TARGETS selvage RUNTIME DESTINATION bin)
 if(TARGET selvage_mpi)

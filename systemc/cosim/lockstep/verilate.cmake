@@ -26,36 +26,43 @@ else()
   set(control_template fattree/control_build)
   set(block_template lockstep/block_build)
 endif()
-# What runs once is in a library of its own for its options.
 set(models_dir ${CMAKE_CURRENT_BINARY_DIR}/models)
-add_library(selvage_verilated STATIC ${runtime})
-set(verilated selvage_verilated)
-if(NOT SELVAGE_FUZZ)
-  add_library(selvage_verilated_slow OBJECT)
-  target_sources(selvage_verilated PRIVATE $<TARGET_OBJECTS:selvage_verilated_slow>)
-  list(APPEND verilated selvage_verilated_slow)
-endif()
-foreach(library ${verilated})
-  set_target_properties(${library} PROPERTIES UNITY_BUILD ${SELVAGE_UNITY} UNITY_BUILD_MODE GROUP)
-  target_include_directories(${library}
+# selvage_verilated_library(NAME OPTIONS...): how everything that Verilator has to do with is compiled.
+function(selvage_verilated_library name)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${SELVAGE_UNITY} UNITY_BUILD_MODE GROUP)
+  target_include_directories(${name}
     PRIVATE ${PROJECT_SOURCE_DIR}/systemc
-    PUBLIC ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
-  target_compile_definitions(${library}
+    PUBLIC $<BUILD_INTERFACE:${VERILATOR_ROOT}/include> $<BUILD_INTERFACE:${VERILATOR_ROOT}/include/vltstd>)
+  target_compile_definitions(${name}
     PUBLIC VL_TIME_CONTEXT
     PRIVATE VL_USER_STOP VL_USER_FATAL VL_PRINTF=selvage_rtl_printf
             VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_VCD=0 VM_TRACE_FST=1)
-  target_compile_options(${library} PRIVATE
+  target_compile_options(${name} PRIVATE
     -w -faligned-new -fcf-protection=none -include ${CMAKE_CURRENT_SOURCE_DIR}/lockstep/printf.hpp)
   # Sanitizers have nothing to look for in generated code, which is most of the time of a test.
   if(SELVAGE_ASAN)
-    target_compile_options(${library} PRIVATE -fno-sanitize=all -g0)
+    target_compile_options(${name} PRIVATE -fno-sanitize=all -g0)
   endif()
-endforeach()
-target_compile_options(selvage_verilated PRIVATE -O3)
-if(NOT SELVAGE_FUZZ)
-  target_compile_options(selvage_verilated_slow PRIVATE -O0)
-endif()
+  target_compile_options(${name} PRIVATE ${ARGN})
+endfunction()
+
+add_library(selvage_verilated STATIC ${runtime})
+selvage_verilated_library(selvage_verilated -O3)
 target_link_libraries(selvage_verilated PUBLIC Threads::Threads ZLIB::ZLIB)
+
+# selvage_models(SYSTEM): the library that the models verilated from here on are in, selvage_models_SYSTEM; what
+# runs once is compiled apart, for its options.
+macro(selvage_models system)
+  if(NOT SELVAGE_FUZZ)
+    set(models selvage_models_${system})
+    add_library(${models}_slow OBJECT)
+    selvage_verilated_library(${models}_slow -O0)
+    add_library(${models} STATIC $<TARGET_OBJECTS:${models}_slow>)
+    selvage_verilated_library(${models} -O3)
+    target_link_libraries(${models} PUBLIC selvage_verilated)
+    list(APPEND all_models ${models})
+  endif()
+endmacro()
 
 # selvage_verilate(BUILD TOP [TRACE] [NAME=VALUE...]): the model VBUILD of a top with these parameters, in
 # two C++ files: what runs in every clock, and what runs once.
@@ -82,9 +89,9 @@ function(selvage_verilate BUILD TOP)
     DEPFILE ${dir}/sources.d
     COMMENT "Verilating ${BUILD}"
     VERBATIM)
-  target_sources(selvage_verilated PRIVATE ${dir}/fast.cpp)
-  target_sources(selvage_verilated_slow PRIVATE ${dir}/slow.cpp)
-  target_include_directories(selvage_verilated PUBLIC ${dir})
+  target_sources(${models} PRIVATE ${dir}/fast.cpp)
+  target_sources(${models}_slow PRIVATE ${dir}/slow.cpp)
+  target_include_directories(${models} PUBLIC $<BUILD_INTERFACE:${dir}>)
   # Headers are most of a small model. Of two with waves the fast files both have a function trace_init.
   get_filename_component(folder ${top_file} DIRECTORY)
   get_filename_component(folder ${folder} NAME)
