@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elaborates tops of the RTL with slang, as part of Yosys (@yowasp/yosys), with and without the
 // deliberate faults. Called by scripts/lint.
-// usage: node lint_slang.mjs PACKAGE ROOT < "TOP P=V ..." lines    PACKAGE: where npm installed
+// usage: node lint_slang.mjs PACKAGE ROOT [FILE...] < "TOP P=V ..." lines
+//   PACKAGE: where npm installed; FILE: read after those of rtl/files.f, below rtl/ or tb/
 // Prints a line for each that slang refuses or warns of, and its messages; exit status 1 then.
 import fs from 'node:fs';
 import path from 'node:path';
 
-const [home, root] = process.argv.slice(2);
+const [home, root, ...more] = process.argv.slice(2);
 const { runYosys } = await import(path.join(home, 'node_modules/@yowasp/yosys/gen/bundle.js'));
 
 /// The folder as the tree of names and texts that the package takes.
@@ -19,9 +20,9 @@ function tree(folder) {
   return out;
 }
 
-const files = { rtl: tree(path.join(root, 'rtl')) };
+const files = { rtl: tree(path.join(root, 'rtl')), tb: { typed: tree(path.join(root, 'tb/typed')) } };
 const sources = files.rtl['files.f'].split('\n').filter((l) => l !== '' && !l.startsWith('#'))
-  .map((l) => (l.startsWith('+incdir+') ? '-I ' + l.slice(8) : l)).join(' ');
+  .map((l) => (l.startsWith('+incdir+') ? '-I ' + l.slice(8) : l)).concat(more).join(' ');
 
 /// What slang says, without colours; empty: nothing.
 async function complaints(top, parameters, defines) {

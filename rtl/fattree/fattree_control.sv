@@ -2,25 +2,25 @@
 /// Control plane and route selection of one m-port n-tree switch with repair of links
 /// (docs/control-plane.md; routing: FT-RS-1..6).
 ///
-/// Messages: see port_queues for the cycle of each signal and fault_message.svh for the bits of a
+/// Messages: see port_queues for the cycle of each signal and typedef.svh for the bits of a
 /// message: {seq[SEQ_W], port[HW], key[KW], level[LW], kind[3]}.
 /// Links of LAT cycles, 2*LAT + 4 <= QI: a message that is at msg_valid_o in cycle t is at the far
-/// msg_valid_i in cycle t + LAT. stop_o in cycle t+1 is what the page asks for at the end of cycle
-/// t; sampled at the far stop_i at the end of cycle t + LAT (LAT - 1 cycles on the way) it acts
-/// from the cycle after on. One cycle more on the way is harmless. A dead link carries neither: 0
-/// at msg_valid_i and stop_i.
+/// msg_valid_i in cycle t + LAT. msg_stop_o in cycle t+1 is what the page asks for at the end of
+/// cycle t; sampled at the far msg_stop_i at the end of cycle t + LAT (LAT - 1 cycles on the way)
+/// it acts from the cycle after on. One cycle more on the way is harmless. A dead link carries
+/// neither: 0 at msg_valid_i and msg_stop_i.
 /// Requests: one a clock. req_* sampled at the edge that begins a cycle are looked up in that
 /// cycle, with all writes that took effect up to and including that edge; gnt_* hold the answer in
-/// the next cycle. gnt_up/drop/port/mask keep their value while gnt_o is 0.
+/// the next cycle. gnt_up/drop/port/mask keep their value while gnt_valid_o is 0.
 /// Ports: switch port p < H leads down, port H + j is up port j; at a root all lead down. Ports
 /// with port_en_i = 0 do not exist: a smaller tree (m' ports, h' = m'/2) on a bigger build has down
 /// ports 0..h'-1 (a root 0..m'-1) and up ports H..H+h'-1; address digits are padded with zeros
 /// above. At level 0 down ports lead to hosts, which take no part in this.
 /// Straps are sampled in reset: set them before it ends, and hold reset for two clocks.
 /// Clocks: req_clk_i is clk_i on a pin of its own, so that each can be gated. clk_i may be left out
-/// while idle_o (no message, no event inside) and link_down_i, link_up_i, msg_valid_i are 0; stop_i
-/// does not matter then. req_clk_i may be left out while req_idle_o (no undecided request inside)
-/// holds and req_i is 0; gnt_o, too, then stays what it is.
+/// while idle_o (no message, no event inside) and link_down_i, link_up_i, msg_valid_i are 0;
+/// msg_stop_i does not matter then. req_clk_i may be left out while req_idle_o (no undecided
+/// request inside) holds and req_valid_i is 0; gnt_valid_o, too, then stays what it is.
 /// Public state (Verilator): i_links own_q, dlfm_q, dl_q, dead_q, ever_q, seq_q, announce_q; i_lft
 /// valid_q, key_q, direct_q, derived_q, known_q, seq_q {line, up port}, told_q; i_unit.i_seq
 /// dlfm_told_valid_q, dlfm_told_q; i_unit.i_seen valid_q, id_q; i_unit down_q, up_q.
@@ -73,18 +73,18 @@ module fattree_control #(
   /// messages in, port p at [p*MSGW +: MSGW], and stop towards their sender
   input  logic [M-1:0]      msg_valid_i,
   input  logic [M*MSGW-1:0] msg_data_i,
-  output logic [M-1:0]      stop_o,
+  output logic [M-1:0]      msg_stop_o,
   /// messages out, and stop from their receiver
   output logic [M-1:0]      msg_valid_o,
   output logic [M*MSGW-1:0] msg_data_o,
-  input  logic [M-1:0]      stop_i,
+  input  logic [M-1:0]      msg_stop_i,
   /// request: route a packet, digit i of an address at [i*DW +: DW]
-  input  logic              req_i,
+  input  logic              req_valid_i,
   input  logic              req_from_up_i,
   input  logic [N*DW-1:0]   req_src_i,
   input  logic [N*DW-1:0]   req_dst_i,
   /// a decision is present
-  output logic              gnt_o,
+  output logic              gnt_valid_o,
   output logic              gnt_up_o,
   output logic              gnt_drop_o,
   output logic [DW-1:0]     gnt_port_o,
@@ -160,17 +160,17 @@ module fattree_control #(
     .link_up_i    (link_up_i),
     .msg_valid_i  (msg_valid_i),
     .msg_data_i   (msg_data_i),
-    .stop_o       (stop_o),
+    .msg_stop_o   (msg_stop_o),
     .msg_valid_o  (msg_valid_o),
     .msg_data_o   (msg_data_o),
-    .stop_i       (stop_i),
-    .port_o       (port),
-    .index_o      (index),
-    .is_up_o      (is_up),
-    .msg_level_o  (msg_level),
-    .msg_key_o    (msg_key),
-    .msg_seq_o    (msg_seq),
-    .msg_dead_o   (msg_dead),
+    .msg_stop_i   (msg_stop_i),
+    .op_port_o    (port),
+    .op_index_o   (index),
+    .op_is_up_o   (is_up),
+    .op_level_o   (msg_level),
+    .op_key_o     (msg_key),
+    .op_seq_o     (msg_seq),
+    .op_dead_o    (msg_dead),
     .link_down_o  (link_down),
     .link_up_o    (link_up),
     .dlfm_o       (dlfm),
@@ -292,7 +292,7 @@ module fattree_control #(
     .scan_key_o   (scan_key),
     .scan_cond_o  (scan_cond),
     .told_i       (told),
-    .lookup_i     (lookup),
+    .lookup_valid_i (lookup),
     .lookup_dst_i (lookup_dst),
     .lookup_bits_o(lft_bits),
     .overflow_o   (overflow_o)
@@ -309,16 +309,16 @@ module fattree_control #(
     .bug_i        ({bug_q[13:12], bug_q[2:0]}),
 `endif
     .level_i      (level_q),
-    .req_i        (req_i),
+    .req_valid_i  (req_valid_i),
     .req_from_up_i(req_from_up_i),
     .req_src_i    (req_src_i),
     .req_dst_i    (req_dst_i),
-    .lookup_o     (lookup),
-    .dst_o        (lookup_dst),
+    .lookup_valid_o (lookup),
+    .lookup_dst_o (lookup_dst),
     .failed_i     (ps_failed),
     .ps_level_i   (ps_level),
     .lft_bits_i   (lft_bits),
-    .gnt_o        (gnt_o),
+    .gnt_valid_o  (gnt_valid_o),
     .gnt_up_o     (gnt_up_o),
     .gnt_drop_o   (gnt_drop_o),
     .gnt_port_o   (gnt_port_o),
@@ -337,7 +337,7 @@ module fattree_control #(
     quiet_q <= rst_ni & quiet;
     if (rst_ni) begin
       `SELVAGE_ASSERT(control_quiet_stays_idle, !quiet_q || (idle_o && !op_done_o && !overflow_o))
-      `SELVAGE_ASSERT(control_idle_sends_nothing, !idle_o || (msg_valid_o | stop_o) == '0)
+      `SELVAGE_ASSERT(control_idle_sends_nothing, !idle_o || (msg_valid_o | msg_stop_o) == '0)
       `SELVAGE_ASSERT(control_idle_writes_nothing, !idle_o || !(link_down || link_up || dlfm || dlrm
                       || resync || statement || derf || derr || forget || told))
     end

@@ -48,18 +48,18 @@ module fault_message_unit #(
   /// messages, see port_queues
   input  logic [M-1:0]      msg_valid_i,
   input  logic [M*MSGW-1:0] msg_data_i,
-  output logic [M-1:0]      stop_o,
+  output logic [M-1:0]      msg_stop_o,
   output logic [M-1:0]      msg_valid_o,
   output logic [M*MSGW-1:0] msg_data_o,
-  input  logic [M-1:0]      stop_i,
+  input  logic [M-1:0]      msg_stop_i,
   /// to and from the tables, see op_sequencer, link_state and fault_table
-  output logic [DW-1:0]     port_o,
-  output logic [HW-1:0]     index_o,
-  output logic              is_up_o,
-  output logic [LW-1:0]     msg_level_o,
-  output logic [KW-1:0]     msg_key_o,
-  output logic [SEQ_W-1:0]  msg_seq_o,
-  output logic              msg_dead_o,
+  output logic [DW-1:0]     op_port_o,
+  output logic [HW-1:0]     op_index_o,
+  output logic              op_is_up_o,
+  output logic [LW-1:0]     op_level_o,
+  output logic [KW-1:0]     op_key_o,
+  output logic [SEQ_W-1:0]  op_seq_o,
+  output logic              op_dead_o,
   output logic              link_down_o,
   output logic              link_up_o,
   output logic              dlfm_o,
@@ -89,7 +89,8 @@ module fault_message_unit #(
   /// nothing in any FIFO, no work pending
   output logic              idle_o
 );
-`include "fault_message.svh"
+`include "typedef.svh"
+  `SELVAGE_TYPEDEF_FAULT_MESSAGE(message_t, LW, KW, HW, SEQ_W)
 
   // ------------------------------------------------------------------------- link events
   logic [M-1:0] down_q /* verilator public_flat_rd */;
@@ -108,7 +109,8 @@ module fault_message_unit #(
 
   // ------------------------------------------------------------------------------- queues
   logic [M-1:0]    head, head_sync, room, push;
-  logic [MSGW-1:0] taken, push_msg, msg;
+  logic [MSGW-1:0] taken, push_msg;
+  message_t        msg;
   logic [DW-1:0]   pick_port;
   logic            queues_empty;
 
@@ -124,10 +126,10 @@ module fault_message_unit #(
     .xoff_i     (xoff_i),
     .msg_valid_i(msg_valid_i),
     .msg_data_i (msg_data_i),
-    .stop_o     (stop_o),
+    .msg_stop_o (msg_stop_o),
     .msg_valid_o(msg_valid_o),
     .msg_data_o (msg_data_o),
-    .stop_i     (stop_i),
+    .msg_stop_i (msg_stop_i),
     .head_o     (head),
     .head_sync_o(head_sync),
     .take_i     (take_head),
@@ -168,9 +170,9 @@ module fault_message_unit #(
 
   always_comb begin
     pick_op = {1'b0, taken[2:0]};
-    if (take_down != '0) pick_op = OpLinkDown;
-    if (take_up != '0) pick_op = OpLinkUp;
-    if (take_announce != '0) pick_op = OpAnnounce;
+    if (take_down != '0) pick_op = fabric_pkg::OpLinkDown;
+    if (take_up != '0) pick_op = fabric_pkg::OpLinkUp;
+    if (take_announce != '0) pick_op = fabric_pkg::OpAnnounce;
   end
 
   // ----------------------------------------------------------------------------- operation
@@ -197,9 +199,9 @@ module fault_message_unit #(
     .idle_o       (seq_idle),
     .busy_o       (seq_busy),
     .op_done_o    (op_done_o),
-    .port_o       (port_o),
-    .index_o      (index_o),
-    .is_up_o      (is_up_o),
+    .port_o       (op_port_o),
+    .index_o      (op_index_o),
+    .is_up_o      (op_is_up_o),
     .msg_o        (msg),
     .link_down_o  (link_down_o),
     .link_up_o    (link_up_o),
@@ -235,15 +237,15 @@ module fault_message_unit #(
     .clk_i (clk_i),
     .rst_ni(rst_ni),
     .see_i (resync),
-    .id_i  (msg[MSGW-1:3]),
+    .id_i  ({msg.seq, msg.port, msg.key, msg.level}),
     .new_o (resync_o)
   );
 
   assign announced_o = take_announce;
-  assign msg_dead_o  = msg[2:0] == KindUlfm;
-  assign msg_level_o = msg[LevelAt+:LW];
-  assign msg_key_o   = msg[KeyAt+:KW];
-  assign msg_seq_o   = msg[SeqAt+:SEQ_W];
+  assign op_dead_o  = msg.kind == fabric_pkg::KindUlfm;
+  assign op_level_o = msg.level;
+  assign op_key_o   = msg.key;
+  assign op_seq_o   = msg.seq;
   assign idle_o      = queues_empty & ~seq_busy & ((down_q | up_q | announce_i) == '0);
 
 `include "assert.svh"

@@ -71,9 +71,9 @@ module fault_table #(
   /// told of the line found := its condition
   input  logic             told_i,
   /// look up destination address lookup_dst_i without its digit 0
-  input  logic             lookup_i,
+  input  logic             lookup_valid_i,
   input  logic [N*DW-1:DW] lookup_dst_i,
-  /// OR of f of the matching lines, 0 without lookup_i; late
+  /// OR of f of the matching lines, 0 without lookup_valid_i; late
   output logic [H-1:0]     lookup_bits_o,
   /// the fault written at the last clock edge found no line
   output logic             overflow_o
@@ -107,7 +107,7 @@ module fault_table #(
   always_comb begin
     for (int w = 0; w < W; w = w + 1) hit_bits[w] = '0;
     for (int w = W; w < 2 * W - 1; w = w + 1) hit_bits[w] = '0;
-    if (lookup_i) begin
+    if (lookup_valid_i) begin
       for (int w = 0; w < W; w = w + 1) begin
         if (valid_q[w] && ((key_q[w] ^ lookup_dst_i) & care_q) == '0) begin
           hit_bits[w] = direct_q[w] | derived_q[w];

@@ -79,17 +79,18 @@ module op_sequencer #(
   output logic [M-1:0]     push_o,
   output logic [MSGW-1:0]  push_msg_o
 );
-`include "fault_message.svh"
+`include "typedef.svh"
+  `SELVAGE_TYPEDEF_FAULT_MESSAGE(message_t, LW, KW, HW, SEQ_W)
 
   // ------------------------------------------------------------------------------- state
   logic            busy_q;  // between pick and idle
   logic            exec_q;  // the cycle in which the tables are asked to write
   logic [3:0]      op_q;
   logic [DW-1:0]   port_q;
-  logic [MSGW-1:0] msg_q;
+  message_t        msg_q;
   logic            is_up_q;
   logic [M-1:0]    forward_q;      // ports of the operation's own broadcast, none left: 0
-  logic [MSGW-1:0] forward_msg_q;
+  message_t        forward_msg_q;
   logic            sync_q;         // a SYNCREQ is being answered
   logic [HW-1:0]   kk_q;           // child within a line
   logic            dlfm_told_valid_q /* verilator public_flat_rd */;
@@ -108,17 +109,17 @@ module op_sequencer #(
   function automatic [HW+KW+LW-1:0] child(input [KW-1:0] name, input [DW-1:0] k,
                                           input [LW-1:0] digit);
     logic [KW-1:0] key;
-    logic [HW-1:0] index;
+    logic [HW-1:0] up_index;
     begin
-      key   = name;
-      index = '0;
+      key      = name;
+      up_index = '0;
       for (int i = 0; i < N - 1; i = i + 1) begin
         if (digit == LW'(i)) begin
-          index          = HW'(name[i*DW+:DW]);
-          key[i*DW+:DW]  = k;
+          up_index      = HW'(name[i*DW+:DW]);
+          key[i*DW+:DW] = k;
         end
       end
-      child = {index, key, digit};
+      child = {up_index, key, digit};
     end
   endfunction
 
@@ -126,12 +127,12 @@ module op_sequencer #(
   logic own_level;
   logic message_up, message_down;  // ports of a flooded message
 
-  assign own_level = msg_q[LevelAt+:LW] == level_i;
+  assign own_level = msg_q.level == level_i;
 
   assign port_o  = port_q;
-  assign index_o = (op_q == {1'b0, KindUlfm} || op_q == {1'b0, KindUlrm}
-                    || op_q == {1'b0, KindDerf} || op_q == {1'b0, KindDerr})
-                   ? msg_q[PortAt+:HW] : HW'(port_q - DW'(H));
+  assign index_o = (op_q == fabric_pkg::OpUlfm || op_q == fabric_pkg::OpUlrm
+                    || op_q == fabric_pkg::OpDerf || op_q == fabric_pkg::OpDerr)
+                   ? msg_q.port : HW'(port_q - DW'(H));
   assign is_up_o = is_up_q;
   assign msg_o   = msg_q;
 
@@ -148,18 +149,18 @@ module op_sequencer #(
     visit_start_o = 1'b0;
     if (exec_q) begin
       case (op_q)
-        OpLinkDown: link_down_o = 1'b1;
-        OpLinkUp: begin
+        fabric_pkg::OpLinkDown: link_down_o = 1'b1;
+        fabric_pkg::OpLinkUp: begin
           link_up_o = 1'b1;
           forget_o  = is_up_q & own_i;
         end
-        {1'b0, KindUlfm}, {1'b0, KindUlrm}: statement_o = own_level;
-        {1'b0, KindDerf}: derf_o = 1'b1;
-        {1'b0, KindDerr}: derr_o = 1'b1;
-        {1'b0, KindDlfm}: dlfm_o = is_up_q;
-        {1'b0, KindDlrm}: dlrm_o = is_up_q;
-        {1'b0, KindResync}: resync_o = 1'b1;
-        {1'b0, KindSyncreq}: visit_start_o = 1'b1;
+        fabric_pkg::OpUlfm, fabric_pkg::OpUlrm: statement_o = own_level;
+        fabric_pkg::OpDerf: derf_o = 1'b1;
+        fabric_pkg::OpDerr: derr_o = 1'b1;
+        fabric_pkg::OpDlfm: dlfm_o = is_up_q;
+        fabric_pkg::OpDlrm: dlrm_o = is_up_q;
+        fabric_pkg::OpResync: resync_o = 1'b1;
+        fabric_pkg::OpSyncreq: visit_start_o = 1'b1;
         default: link_down_o = 1'b0;  // an announcement writes nothing here
       endcase
     end
@@ -167,7 +168,7 @@ module op_sequencer #(
 
   // the operation's own broadcast
   logic [M-1:0]    forward_d;
-  logic [MSGW-1:0] forward_msg_d;
+  message_t        forward_msg_d;
 
   always_comb begin
     forward_d     = '0;
@@ -176,24 +177,27 @@ module op_sequencer #(
     message_up    = 1'b0;
     if (exec_q) begin
       case (op_q)
-        OpLinkUp: begin
+        fabric_pkg::OpLinkUp: begin
           if (is_up_q && own_i) begin
             forward_d     = port_mask;
-            forward_msg_d = MSGW'(KindSyncreq);
+            forward_msg_d      = '0;
+            forward_msg_d.kind = fabric_pkg::KindSyncreq;
           end else if (!is_up_q && dead_i) begin
             forward_d     = up_i | down_i;
-            forward_msg_d = {seq_i + SEQ_W'(1), child(coord_i, port_q, below), KindResync};
+            forward_msg_d = {seq_i + SEQ_W'(1), child(coord_i, port_q, below),
+                             fabric_pkg::KindResync};
           end
         end
-        OpAnnounce: begin
+        fabric_pkg::OpAnnounce: begin
           forward_d     = (up_i | down_i) & ~port_mask;
-          forward_msg_d = {seq_i, child(coord_i, port_q, below), dead_i ? KindUlfm : KindUlrm};
+          forward_msg_d = {seq_i, child(coord_i, port_q, below),
+                           dead_i ? fabric_pkg::KindUlfm : fabric_pkg::KindUlrm};
         end
-        {1'b0, KindUlfm}, {1'b0, KindUlrm}: begin
+        fabric_pkg::OpUlfm, fabric_pkg::OpUlrm: begin
           message_down = ~own_level;
           message_up   = ~own_level & ~is_up_q;
         end
-        {1'b0, KindResync}: begin
+        fabric_pkg::OpResync: begin
           message_down = 1'b1;
           message_up   = ~is_up_q;
         end
@@ -202,10 +206,10 @@ module op_sequencer #(
       if (message_down) forward_d = down_i & ~port_mask;
       if (message_up) forward_d = (down_i | up_i) & ~port_mask;
 `ifdef SELVAGE_BUGS
-      if (bug_i[0] && message_up && op_q != {1'b0, KindResync}) forward_d = forward_d & down_i;
-      if (bug_i[1] && op_q == OpAnnounce) forward_d = forward_d & down_i;
-      if (bug_i[3] && op_q == OpLinkUp && is_up_q) forward_d = '0;
-      if (bug_i[4] && op_q == OpLinkUp && !is_up_q) forward_d = '0;
+      if (bug_i[0] && message_up && op_q != fabric_pkg::OpResync) forward_d = forward_d & down_i;
+      if (bug_i[1] && op_q == fabric_pkg::OpAnnounce) forward_d = forward_d & down_i;
+      if (bug_i[3] && op_q == fabric_pkg::OpLinkUp && is_up_q) forward_d = '0;
+      if (bug_i[4] && op_q == fabric_pkg::OpLinkUp && !is_up_q) forward_d = '0;
 `endif
     end
   end
@@ -219,7 +223,7 @@ module op_sequencer #(
   logic         sync_end_bc; // it is the DLFM that ends the answer to a SYNCREQ
   logic         line_last;
   logic         fire;
-  logic [MSGW-1:0] bc_msg;
+  message_t        bc_msg;
 
   assign after   = busy_q & ~exec_q;
   assign visit_o = after & sync_q;
@@ -242,15 +246,18 @@ module op_sequencer #(
       end else if (check_o && want_change) begin
         set     = down_i;
         want_bc = 1'b1;
-        bc_msg  = MSGW'({want_level_i, want_i ? KindDlfm : KindDlrm});
+        bc_msg.level = want_level_i;
+        bc_msg.kind  = want_i ? fabric_pkg::KindDlfm : fabric_pkg::KindDlrm;
       end else if (scan_any_i) begin
         set     = sync_q ? port_mask : down_i;
         line_bc = 1'b1;
-        bc_msg  = MSGW'({child(scan_key_i, DW'(kk_q), below), scan_cond_i ? KindDerf : KindDerr});
+        bc_msg  = {SEQ_W'(0), child(scan_key_i, DW'(kk_q), below),
+                   scan_cond_i ? fabric_pkg::KindDerf : fabric_pkg::KindDerr};
       end else if (sync_q && dlfm_told_valid_q) begin
         set         = port_mask;
         sync_end_bc = 1'b1;
-        bc_msg      = MSGW'({dlfm_told_q, KindDlfm});
+        bc_msg.level = dlfm_told_q;
+        bc_msg.kind  = fabric_pkg::KindDlfm;
       end
     end
     fire      = (set != '0) & ((set & ~room_i) == '0);
@@ -305,8 +312,8 @@ module op_sequencer #(
     if (rst_ni) begin
       `SELVAGE_ASSERT(seq_pick_when_idle, !pick_i || idle_o)
       `SELVAGE_ASSERT(seq_own_level_derived, !(derf_o || derr_o) || own_level)
-      `SELVAGE_ASSERT(seq_derived_from_above, !(exec_q && op_q >= {1'b0, KindDerf}
-                      && op_q <= {1'b0, KindDlrm}) || is_up_q)
+      `SELVAGE_ASSERT(seq_derived_from_above, !(exec_q && op_q >= fabric_pkg::OpDerf
+                      && op_q <= fabric_pkg::OpDlrm) || is_up_q)
       `SELVAGE_ASSERT(seq_sync_from_below, !visit_start_o || !is_up_q)
       `SELVAGE_COVER(seq_waits_for_room, set != '0 && !fire)
     end

@@ -4,11 +4,11 @@
 ///
 /// A message at the input at edge t is in its FIFO after t. Input FIFO p asks upstream to stop
 /// while it holds more than xoff_i messages, which is QI - 2*LAT - 2 for links of LAT cycles, so
-/// that 2 <= xoff_i <= QI - 4: stop_o after edge t is about what it holds after t. stop_i is
-/// sampled into the stop flag. An output FIFO sends its head in every cycle in which its stop flag
-/// is 0. Ties: a flush (clear_i) empties both FIFOs of the port and clears the stop flag at the end
-/// of a cycle in which a head may still be sent or taken; it beats what enters them and stop_i at
-/// that edge.
+/// that 2 <= xoff_i <= QI - 4: msg_stop_o after edge t is about what it holds after t. msg_stop_i
+/// is sampled into the stop flag. An output FIFO sends its head in every cycle in which its stop
+/// flag is 0. Ties: a flush (clear_i) empties both FIFOs of the port and clears the stop flag at
+/// the end of a cycle in which a head may still be sent or taken; it beats what enters them and
+/// msg_stop_i at that edge.
 /// Messages at ports that lead to no switch are ignored.
 module port_queues #(
   /// ports of the switch
@@ -30,10 +30,10 @@ module port_queues #(
   /// from and to the links
   input  logic [M-1:0]      msg_valid_i,
   input  logic [M*MSGW-1:0] msg_data_i,
-  output logic [M-1:0]      stop_o,
+  output logic [M-1:0]      msg_stop_o,
   output logic [M-1:0]      msg_valid_o,
   output logic [M*MSGW-1:0] msg_data_o,
-  input  logic [M-1:0]      stop_i,
+  input  logic [M-1:0]      msg_stop_i,
   /// input side: heads, SYNCREQ heads, take the head of port take_port_i
   output logic [M-1:0]      head_o,
   output logic [M-1:0]      head_sync_o,
@@ -87,7 +87,7 @@ module port_queues #(
         .count_o(out_count)
       );
       assign head_o[p]  = in_count != '0;
-      assign stop_o[p]  = in_count > xoff_i;
+      assign msg_stop_o[p]  = in_count > xoff_i;
       assign out_any[p] = out_count != '0;
       assign room_o[p]  = out_count != CO'(QO);
     end
@@ -116,7 +116,7 @@ module port_queues #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) stop_q <= '0;
-    else stop_q <= stop_i & enable_i & ~clear_i;
+    else stop_q <= msg_stop_i & enable_i & ~clear_i;
   end
 
   initial begin

@@ -2,8 +2,8 @@
 /// The two register stages of a route decision around route_select (FT-RS-6): a request sampled at
 /// one clock edge is decided on what the tables show after it, and the answer is registered at the
 /// next edge. One request a clock.
-/// idle_o: no undecided request inside. While req_i is 0, too, a clock then only ends gnt_o.
-/// gnt_up/drop/port/mask keep their value while gnt_o is 0.
+/// idle_o: no undecided request inside. While req_valid_i is 0, too, a clock then only ends
+/// gnt_valid_o. gnt_up/drop/port/mask keep their value while gnt_valid_o is 0.
 module route_stage #(
   /// ports of the switch
   parameter int M = 8,
@@ -22,18 +22,18 @@ module route_stage #(
 `endif
   input  logic [LW-1:0]   level_i,
   /// request, digit i of an address at [i*DW +: DW]
-  input  logic            req_i,
+  input  logic            req_valid_i,
   input  logic            req_from_up_i,
   input  logic [N*DW-1:0] req_src_i,
   input  logic [N*DW-1:0] req_dst_i,
-  /// what the tables say of it, in the clock in which lookup_o asks (for digits 1.. of dst)
-  output logic            lookup_o,
-  output logic [N*DW-1:DW] dst_o,
+  /// what the tables say of it, in the clock in which lookup_valid_o asks (for digits 1.. of dst)
+  output logic            lookup_valid_o,
+  output logic [N*DW-1:DW] lookup_dst_o,
   input  logic [H-1:0]    failed_i,
   input  logic [H*LW-1:0] ps_level_i,
   input  logic [H-1:0]    lft_bits_i,
   /// a decision is present
-  output logic            gnt_o,
+  output logic            gnt_valid_o,
   output logic            gnt_up_o,
   output logic            gnt_drop_o,
   output logic [DW-1:0]   gnt_port_o,
@@ -45,18 +45,18 @@ module route_stage #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) req_q <= 1'b0;
-    else req_q <= req_i;
+    else req_q <= req_valid_i;
   end
   always_ff @(posedge clk_i) begin
-    if (req_i) begin
+    if (req_valid_i) begin
       from_up_q <= req_from_up_i;
       src_q     <= req_src_i;
       dst_q     <= req_dst_i;
     end
   end
 
-  assign lookup_o = req_q;
-  assign dst_o    = dst_q[N*DW-1:DW];
+  assign lookup_valid_o = req_q;
+  assign lookup_dst_o    = dst_q[N*DW-1:DW];
 
   logic          up, drop;
   logic [DW-1:0] pick;
@@ -88,14 +88,14 @@ module route_stage #(
   assign late = bug_i[3] & req_late_q;
   always_ff @(posedge clk_i) begin
     req_late_q <= rst_ni & req_q;
-    if (!rst_ni) gnt_o <= 1'b0;
-    else gnt_o <= bug_i[3] ? req_late_q : req_q & ~(bug_i[4] & gnt_o);
+    if (!rst_ni) gnt_valid_o <= 1'b0;
+    else gnt_valid_o <= bug_i[3] ? req_late_q : req_q & ~(bug_i[4] & gnt_valid_o);
   end
 `else
   assign late = 1'b0;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) gnt_o <= 1'b0;
-    else gnt_o <= req_q;
+    if (!rst_ni) gnt_valid_o <= 1'b0;
+    else gnt_valid_o <= req_q;
   end
 `endif
   always_ff @(posedge clk_i) begin

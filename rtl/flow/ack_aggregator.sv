@@ -3,13 +3,13 @@
 /// ack_aggregator).
 ///
 /// Latency: inputs are used directly; a push of cycle t counts in t+1, a frame granted in t shows
-/// in fire_o in t+1 and in word_o from t+2.
+/// in fire_o in t+1 and in word_data_o from t+2.
 /// A frame is asked for when the batch is full; its oldest ACK is t3_i old; the link is idle and it
 /// is t1_i old; or it is t2_i old and of a good size. The request stays until the grant, and ACKs
 /// join until then. What does not fit in forms the next batch, with an age of its own. Time comes
 /// from outside; kept are the cycles in which the first ACKs of the two batches came.
-/// Needs a clock in cycles with push_i, grant_i and req_o, busy_o, or those in which a request
-/// begins; in others a clock changes nothing.
+/// Needs a clock in cycles with ack_valid_i, frame_ready_i and frame_valid_o, busy_o, or those in
+/// which a request begins; in others a clock changes nothing.
 /// Ties: a push in the cycle of the grant is not in that frame. A push with wrong parity is taken,
 /// dropped and counted. A grant without request is nothing.
 module ack_aggregator #(
@@ -41,21 +41,21 @@ module ack_aggregator #(
   input  logic [LW-1:0]  max_i,
   /// this cycle
   input  logic [TS_W-1:0] now_i,
-  /// an ACK with parity, taken when ready_o
-  input  logic           push_i,
-  input  logic [25:0]    ack_i,
-  output logic           ready_o,
+  /// an ACK with parity, taken when ack_ready_o
+  input  logic           ack_valid_i,
+  input  logic [25:0]    ack_data_i,
+  output logic           ack_ready_o,
   /// no data frame on the wire and none requesting
-  input  logic           idle_i,
+  input  logic           wire_idle_i,
   /// the wire is ours now
-  input  logic           grant_i,
-  output logic           req_o,
-  output logic [LW-1:0]  len_o,
+  input  logic           frame_ready_i,
+  output logic           frame_valid_o,
+  output logic [LW-1:0]  frame_len_o,
   /// a frame was granted in the cycle before
   output logic           fire_o,
   output logic [LW-1:0]  fire_len_o,
   /// the frame
-  output logic [63:0]    word_o,
+  output logic [63:0]    word_data_o,
   output logic           word_valid_o,
   output logic           word_sof_o,
   output logic           word_eof_o,
@@ -78,9 +78,9 @@ module ack_aggregator #(
   logic            late;  // the arrival of this cycle goes with the frame (a deliberate fault)
 
   always_comb begin
-    ready_o = cnt_q < CW'(DEPTH);
-    taken   = push_i & ready_o;
-    odd     = ^ack_i;
+    ack_ready_o = cnt_q < CW'(DEPTH);
+    taken   = ack_valid_i & ack_ready_o;
+    odd     = ^ack_data_i;
     push    = taken & ~odd;
     good    = |(good_i & (MAX'(1) << (cur_q - LW'(1))));
     late    = 1'b0;
@@ -92,9 +92,9 @@ module ack_aggregator #(
     dropped = taken & ~push;
     age  = now_i - cs_q;
     want = cur_q != '0
-           && (cur_q == max_i || age > TS_W'(t3_i) || (idle_i && age > TS_W'(t1_i))
-               || (!idle_i && age > TS_W'(t2_i) && good));
-    fire = grant_i & req_q;
+           && (cur_q == max_i || age > TS_W'(t3_i) || (wire_idle_i && age > TS_W'(t1_i))
+               || (!wire_idle_i && age > TS_W'(t2_i) && good));
+    fire = frame_ready_i & req_q;
     len  = cur_q + LW'(late);
 
     c1   = fire ? cnt_q - CW'(cur_q) : cnt_q;
@@ -142,8 +142,8 @@ module ack_aggregator #(
 
   logic busy;
 
-  assign req_o = req_q;
-  assign len_o = cur_q;
+  assign frame_valid_o = req_q;
+  assign frame_len_o = cur_q;
   assign busy_o = fire_o | busy | word_valid_o;
 
   // ---------------------------------------------------------------------- memory, frames
@@ -157,7 +157,7 @@ module ack_aggregator #(
     .clk_i (clk_i),
     .rst_ni(rst_ni),
     .push_i(push),
-    .data_i(ack_i[24:0]),
+    .data_i(ack_data_i[24:0]),
     .read_i(fire | busy),
     .take_i(take),
     .show_i(busy),
@@ -178,7 +178,7 @@ module ack_aggregator #(
     .busy_o      (busy),
     .acks_i      (acks),
     .take_o      (take),
-    .word_o      (word_o),
+    .word_data_o (word_data_o),
     .word_valid_o(word_valid_o),
     .word_sof_o  (word_sof_o),
     .word_eof_o  (word_eof_o)
@@ -190,7 +190,7 @@ module ack_aggregator #(
   `SELVAGE_RANGE(depth, DEPTH >= MAX, "ack_aggregator: DEPTH must be at least MAX")
   `SELVAGE_RANGE(ts_w, TS_W > T_W, "ack_aggregator: TS_W must be more than T_W")
   logic needed;  // a clock in this cycle
-  assign needed = push_i | fire | (want & ~req_q) | busy_o;
+  assign needed = ack_valid_i | fire | (want & ~req_q) | busy_o;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(agg_timers_ascend, t1_i < t2_i && t2_i < t3_i)

@@ -22,12 +22,12 @@ module ack_frame_packer #(
   output logic          busy_o,
   input  logic [74:0]   acks_i,
   output logic [1:0]    take_o,
-  output logic [63:0]   word_o,
+  output logic [63:0]   word_data_o,
   output logic          word_valid_o,
   output logic          word_sof_o,
   output logic          word_eof_o
 );
-`include "ack_frame.svh"
+  localparam int ACKW = fabric_pkg::AckBits;
   localparam logic [7:0] Idle = 8'h07;
 
   logic        busy_q, first_q;
@@ -60,14 +60,17 @@ module ack_frame_packer #(
       if (rem_q < {4'd0, take}) take = rem_q[1:0];
       acks = acks_i & {{ACKW{take > 2'd2}}, {ACKW{take > 2'd1}}, {ACKW{take > 2'd0}}};
       pool = ({13'd0, acks} << restn_q) | {64'd0, rest_q};
-      data = first_q ? {acks[31:0], seq_q, len_q, FrameType, FrameStart} : pool[63:0];
+      data = pool[63:0];
+      if (first_q) begin
+        data = {acks[31:0], seq_q, len_q, fabric_pkg::FrameType, fabric_pkg::FrameStart};
+      end
     end
   end
 
   // FCS over bytes 1 .. last payload byte; the FCS is four bytes before the 0xFD
   always_comb begin
     crc_data  = first_q ? {8'h00, data[63:8]} : data;
-    crc_bytes = first_q ? 4'd7 : covered_bytes(end_q);
+    crc_bytes = first_q ? 4'd7 : fabric_pkg::covered_bytes(end_q);
   end
   crc32_word i_crc (
     .en_i   (busy_q),
@@ -81,7 +84,7 @@ module ack_frame_packer #(
     last = busy_q && !first_q && end_q < 8'd8;
     tail = '0;
     if (busy_q && !first_q && end_q < 8'd12)
-      tail = 64'(({{7{Idle}}, FrameEnd, ~crc} << {end_q[3:0], 3'b000}) >> 32);
+      tail = 64'(({{7{Idle}}, fabric_pkg::FrameEnd, ~crc} << {end_q[3:0], 3'b000}) >> 32);
     word = data | tail;
   end
 
@@ -107,7 +110,7 @@ module ack_frame_packer #(
       len_q <= 6'(len_i);
       seq_q <= seq_i;
       rem_q <= 6'(len_i);
-      end_q <= payload_bytes(6'(len_i)) + 8'd8;
+      end_q <= fabric_pkg::payload_bytes(6'(len_i)) + 8'd8;
       crc_q <= crc_start;
     end else if (busy_q) begin
       rem_q <= rem_q - {4'd0, take};
@@ -122,12 +125,12 @@ module ack_frame_packer #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !busy_q) begin
-      word_o       <= '0;
+      word_data_o       <= '0;
       word_valid_o <= 1'b0;
       word_sof_o   <= 1'b0;
       word_eof_o   <= 1'b0;
     end else begin
-      word_o       <= word;
+      word_data_o       <= word;
       word_valid_o <= 1'b1;
       word_sof_o   <= first_q;
       word_eof_o   <= last;

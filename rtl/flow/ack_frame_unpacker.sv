@@ -25,16 +25,16 @@ module ack_frame_unpacker #(
   /// parity, 3: the end 0xFD not checked, 4: a sof with all buffers full begins a frame; static
   input  logic [4:0]  bug_i,
 `endif
-  input  logic [63:0] word_i,
-  input  logic        valid_i,
-  input  logic        sof_i,
-  input  logic        eof_i,
+  input  logic [63:0] word_data_i,
+  input  logic        word_valid_i,
+  input  logic        word_sof_i,
+  input  logic        word_eof_i,
   output logic        ack_valid_o,
-  output logic [25:0] ack_o,
+  output logic [25:0] ack_data_o,
   output logic        frame_ok_o,
   output logic        frame_bad_o
 );
-`include "ack_frame.svh"
+  localparam int ACKW = fabric_pkg::AckBits;
 
   logic [UW-1:0] used_q /* verilator public_flat_rd */;  // frames held whole
   logic [31:0]   good_q /* verilator public_flat_rd */;
@@ -62,24 +62,25 @@ module ack_frame_unpacker #(
   logic [1:0]    bads;
 
   always_comb begin
-    sof  = valid_i & sof_i;
+    sof  = word_valid_i & word_sof_i;
     full = used_q == UW'(BUFS);
 `ifdef SELVAGE_BUGS
     if (bug_i[1] && in_q) sof = 1'b0;
     if (bug_i[4]) full = 1'b0;
 `endif
     overrun   = sof & full;
-    active    = sof ? ~full : valid_i & in_q;
+    active    = sof ? ~full : word_valid_i & in_q;
     at        = sof ? 5'd0 : at_q;
-    len       = sof ? word_i[21:16] : len_q;
-    header_ok = word_i[7:0] == FrameStart && word_i[15:8] == FrameType && len - 6'd1 < 6'(MAX);
+    len       = sof ? word_data_i[21:16] : len_q;
+    header_ok = word_data_i[15:0] == {fabric_pkg::FrameType, fabric_pkg::FrameStart}
+                && len - 6'd1 < 6'(MAX);
   end
 
   // FCS over bytes 1 .. last payload byte
   always_comb begin
     crc_start = sof ? 32'hFFFFFFFF : crc_q;
-    crc_data  = sof ? {8'h00, word_i[63:8]} : word_i;
-    crc_bytes = sof ? 4'd7 : covered_bytes(end_q);
+    crc_data  = sof ? {8'h00, word_data_i[63:8]} : word_data_i;
+    crc_bytes = sof ? 4'd7 : fabric_pkg::covered_bytes(end_q);
   end
   crc32_word i_crc (
     .en_i   (active),
@@ -92,11 +93,11 @@ module ack_frame_unpacker #(
   always_comb begin
     at_end    = !sof && end_q < 8'd8;
     too_long  = active && at == 5'(WORDS);
-    done      = active && eof_i && !too_long;
+    done      = active && word_eof_i && !too_long;
     // its four bytes, which may begin in the word before, and what comes after them
-    behind    = 40'({word_i, before_q} >> {end_q[2:0], 3'b000});
+    behind    = 40'({word_data_i, before_q} >> {end_q[2:0], 3'b000});
     fcs_right = behind[31:0] == ~crc;
-    end_right = behind[39:32] == FrameEnd;
+    end_right = behind[39:32] == fabric_pkg::FrameEnd;
     good      = done && ok_q && at_end && fcs_right && end_right;
 `ifdef SELVAGE_BUGS
     if (bug_i[0]) good = done && ok_q && at_end && end_right;
@@ -107,16 +108,16 @@ module ack_frame_unpacker #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) in_q <= 1'b0;
-    else if (valid_i) in_q <= active & ~eof_i & ~too_long;
+    else if (word_valid_i) in_q <= active & ~word_eof_i & ~too_long;
   end
   always_ff @(posedge clk_i) begin
     if (active) begin
       ok_q     <= sof ? header_ok : ok_q & ~at_end;
       at_q     <= at + 5'd1;
       len_q    <= len;
-      end_q    <= sof ? payload_bytes(len) : end_q - 8'd8;
+      end_q    <= sof ? fabric_pkg::payload_bytes(len) : end_q - 8'd8;
       crc_q    <= crc;
-      before_q <= word_i[63:32];
+      before_q <= word_data_i[63:32];
     end
   end
 
@@ -146,8 +147,8 @@ module ack_frame_unpacker #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (active && !too_long && !at[0]) even_q[wrow] <= word_i;
-    if (active && !too_long && at[0]) odd_q[wrow] <= word_i;
+    if (active && !too_long && !at[0]) even_q[wrow] <= word_data_i;
+    if (active && !too_long && at[0]) odd_q[wrow] <= word_data_i;
     if (good) held_q[wbuf_q] <= len_q;
   end
 
@@ -172,7 +173,7 @@ module ack_frame_unpacker #(
       frame_ok_o  <= 1'b0;
       frame_bad_o <= 1'b0;
       ack_valid_o <= 1'b0;
-      ack_o       <= '0;
+      ack_data_o       <= '0;
     end else begin
       used_q <= used_q + UW'(good) - UW'(take_last);
       good_q <= good_q + 32'(good);
@@ -188,9 +189,9 @@ module ack_frame_unpacker #(
       frame_bad_o <= bads != '0;
       ack_valid_o <= take;
 `ifdef SELVAGE_BUGS
-      ack_o <= {^ack & ~bug_i[2], ack} & {26{take}};
+      ack_data_o <= {^ack & ~bug_i[2], ack} & {26{take}};
 `else
-      ack_o <= {^ack, ack} & {26{take}};
+      ack_data_o <= {^ack, ack} & {26{take}};
 `endif
     end
   end

@@ -23,15 +23,15 @@ module efct #(
   input  logic [5:0]           bug_i,
 `endif
   /// a packet of len_i units
-  input  logic                 req_i,
+  input  logic                 valid_i,
   input  logic [MATCH_W-1:0]   key_i,
   input  logic [5:0]           len_i,
   /// cumulative position from the edge IFCT
-  input  logic                 ack_i,
+  input  logic                 ack_valid_i,
   input  logic [FLOW_ID_W-1:0] ack_id_i,
   input  logic [POS_W-1:0]     ack_pos_i,
-  /// answer; exactly one of hit, alloc, stall with rsp_o
-  output logic                 rsp_o,
+  /// answer; exactly one of hit, alloc, stall with valid_o
+  output logic                 valid_o,
   output logic                 hit_o,
   output logic                 alloc_o,
   output logic                 stall_o,
@@ -41,7 +41,7 @@ module efct #(
   output logic [FLOW_ID_W-1:0] id_o,
   output logic [POS_W-1:0]     start_o,
   /// row released in the step
-  output logic                 rel_o,
+  output logic                 rel_valid_o,
   output logic [FLOW_ID_W-1:0] rel_id_o,
   /// a hit is why it was not
   output logic                 kept_o,
@@ -59,8 +59,8 @@ module efct #(
   logic [POS_W-1:0]     ack_pos_q;
 
   always_ff @(posedge clk_i) begin
-    req_q     <= req_i & rst_ni;
-    ack_in_q  <= ack_i & rst_ni;
+    req_q     <= valid_i & rst_ni;
+    ack_in_q  <= ack_valid_i & rst_ni;
     req_key_q <= key_i;
     len_q     <= len_i;
     ack_id_q  <= ack_id_i;
@@ -97,19 +97,19 @@ module efct #(
     .rst_ni    (rst_ni),
 `ifdef SELVAGE_BUGS
     .bug_i     ({1'b0, bug_q[1]}),
-    .clr_a_i   (release_row & ~bug_q[5]),
+    .clr_a_valid_i (release_row & ~bug_q[5]),
 `else
-    .clr_a_i   (release_row),
+    .clr_a_valid_i (release_row),
 `endif
-    .req_i     (req_q),
+    .valid_i   (req_q),
     .key_i     (req_key_q),
     .hit_o     (cam_hit),
     .alloc_o   (alloc),
     .id_o      (id),
     .clr_a_id_i(ack_id_q),
-    .clr_b_i   (1'b0),
+    .clr_b_valid_i (1'b0),
     .clr_b_id_i({FLOW_ID_W{1'b0}}),
-    .valid_o   (valid),
+    .rows_o    (valid),
     .count_o   (count_o),
     .full_o    (full_o),
     .pause_o   (pause)
@@ -161,20 +161,20 @@ module efct #(
     if (!rst_ni) begin
       seen_q   <= '0;
       stalls_q <= '0;
-      rsp_o    <= 1'b0;
+      valid_o    <= 1'b0;
       hit_o    <= 1'b0;
       alloc_o  <= 1'b0;
       stall_o  <= 1'b0;
       window_o <= 1'b0;
       id_o     <= '0;
       start_o  <= '0;
-      rel_o    <= 1'b0;
+      rel_valid_o    <= 1'b0;
       rel_id_o <= '0;
       kept_o   <= 1'b0;
     end else begin
       if (alloc) seen_q[id] <= 1'b1;
       stalls_q <= stalls_q + 32'(stall);
-      rsp_o    <= req_q;
+      valid_o    <= req_q;
       hit_o    <= hit;
       alloc_o  <= alloc;
       stall_o  <= stall;
@@ -185,7 +185,7 @@ module efct #(
 `else
       start_o  <= accept ? data : '0;
 `endif
-      rel_o    <= release_row;
+      rel_valid_o    <= release_row;
       rel_id_o <= release_row ? ack_id_q : '0;
       kept_o   <= keep & ~release_row;
     end
@@ -211,7 +211,7 @@ module efct #(
       `SELVAGE_ASSERT(efct_free_row_is_even, !alloc || extent == '0)
       `SELVAGE_ASSERT(efct_ack_in_window, !ack_valid || {1'b0, POS_W'(ack_pos_q - row_ack)}
                       <= (row_grows ? extent_after : {1'b0, POS_W'(row_data - row_ack)}))
-      `SELVAGE_ASSERT(efct_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(rsp_o))
+      `SELVAGE_ASSERT(efct_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(valid_o))
       `SELVAGE_COVER(efct_kept, keep)
       `SELVAGE_COVER(efct_window, window)
       `SELVAGE_COVER(efct_window_saved, hit && extent_after[POS_W])

@@ -24,16 +24,15 @@ module ep_ack_type #(
   /// 0: every packet from th_i on is told; static
   input  logic               draw_i,
   /// a packet leaves the FIFO
-  input  logic               req_i,
+  input  logic               valid_i,
   /// U in the FIFO, this packet included
   input  logic [DEPTH_W-1:0] depth_i,
   /// congestion level of its flow at this switch
   input  logic [2:0]         level_i,
-  output logic               rsp_o,
-  /// 0 NORMAL, 1 EP_NEW, 2 EP_CONT, 3 EP_SEVERE; 0 without rsp_o
+  output logic               valid_o,
+  /// 0 NORMAL, 1 EP_NEW, 2 EP_CONT, 3 EP_SEVERE; 0 without valid_o
   output logic [2:0]         type_o
 );
-`include "flow_types.svh"
   localparam LimitW = ((DEPTH_W > 12) ? DEPTH_W : 12) + 1;
 
   logic [11:0]       lfsr_q /* verilator public_flat_rd */;
@@ -69,23 +68,23 @@ module ep_ack_type #(
   assign told    = severe | (depth >= limit);
 
   always_comb begin
-    answer = TypeNormal;
-    if (severe) answer = TypeEpSevere;
-    else if (told) answer = (level_i == 3'd0) ? TypeEpNew : TypeEpCont;
+    answer = fabric_pkg::TypeNormal;
+    if (severe) answer = fabric_pkg::TypeEpSevere;
+    else if (told) answer = (level_i == 3'd0) ? fabric_pkg::TypeEpNew : fabric_pkg::TypeEpCont;
 `ifdef SELVAGE_BUGS
-    if (told && !severe && bug_i[0]) answer = TypeEpNew;
+    if (told && !severe && bug_i[0]) answer = fabric_pkg::TypeEpNew;
 `endif
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       lfsr_q <= seed_i;
-      rsp_o  <= 1'b0;
+      valid_o  <= 1'b0;
       type_o <= '0;
     end else begin
-      rsp_o  <= req_i;
-      type_o <= answer & {3{req_i}};
-      if (req_i && advance) lfsr_q <= drawn;
+      valid_o  <= valid_i;
+      type_o <= answer & {3{valid_i}};
+      if (valid_i && advance) lfsr_q <= drawn;
     end
   end
 
@@ -95,8 +94,8 @@ module ep_ack_type #(
       `SELVAGE_ASSERT(ep_lfsr_alive, lfsr_q != '0)
       `SELVAGE_ASSERT(ep_type_moves, !type_o[2])
       `SELVAGE_ASSERT(ep_mask_is_low_bits, mask_i[0] && (mask_i & (mask_i + 11'd1)) == '0)
-      `SELVAGE_COVER(ep_spared, req_i && !told && depth_i >= th_i)
-      `SELVAGE_COVER(ep_severe, req_i && severe)
+      `SELVAGE_COVER(ep_spared, valid_i && !told && depth_i >= th_i)
+      `SELVAGE_COVER(ep_severe, valid_i && severe)
     end
   end
 endmodule

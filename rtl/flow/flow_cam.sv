@@ -7,7 +7,7 @@
 /// Ties: a row that is cleared in the clock of its allocation is not valid afterwards; the user
 /// sees to it that both clear inputs name valid (or just allocated) rows, and different ones.
 /// Rows stand in groups of 64: one word a group, so that simulation handles words and synthesis
-/// gets two short trees. The array is looked at only in a clock with req_i.
+/// gets two short trees. The array is looked at only in a clock with valid_i.
 module flow_cam #(
   /// rows, any >= 1
   parameter int ROWS = 64,
@@ -23,19 +23,19 @@ module flow_cam #(
   /// until the table is empty
   input  logic [1:0]       bug_i,
 `endif
-  input  logic             req_i,
+  input  logic             valid_i,
   input  logic [KEY_W-1:0] key_i,
   /// late
   output logic             hit_o,
   output logic             alloc_o,
   output logic [ID_W-1:0]  id_o,
   /// rows that become invalid; late
-  input  logic             clr_a_i,
+  input  logic             clr_a_valid_i,
   input  logic [ID_W-1:0]  clr_a_id_i,
-  input  logic             clr_b_i,
+  input  logic             clr_b_valid_i,
   input  logic [ID_W-1:0]  clr_b_id_i,
   /// registers: valid rows, their number, all are; a stall has been met since they are
-  output logic [ROWS-1:0]  valid_o,
+  output logic [ROWS-1:0]  rows_o,
   output logic [CW-1:0]    count_o,
   output logic             full_o,
   output logic             pause_o
@@ -66,7 +66,7 @@ module flow_cam #(
       logic [NR-1:0] same, hit_rows, free_rows;
       always_comb begin
         same = '0;
-        if (req_i) begin
+        if (valid_i) begin
           for (int i = 0; i < NR; i = i + 1) same[i] = key_q[g*G+i] == key_i;
         end
       end
@@ -155,9 +155,9 @@ module flow_cam #(
 `else
   assign hit_o = |hit_group;
 `endif
-  assign alloc_o = req_i & ~hit_o & room_any;
+  assign alloc_o = valid_i & ~hit_o & room_any;
   assign id_o    = hit_o ? hit_id : free_id;
-  assign count_d = count_q + CW'(alloc_o) - CW'(clr_a_i) - CW'(clr_b_i);
+  assign count_d = count_q + CW'(alloc_o) - CW'(clr_a_valid_i) - CW'(clr_b_valid_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -167,15 +167,15 @@ module flow_cam #(
       pause_q <= 1'b0;
     end else begin
       if (alloc_o) valid_q[id_o] <= 1'b1;
-      if (clr_a_i) valid_q[clr_a_id_i] <= 1'b0;
-      if (clr_b_i) valid_q[clr_b_id_i] <= 1'b0;
+      if (clr_a_valid_i) valid_q[clr_a_id_i] <= 1'b0;
+      if (clr_b_valid_i) valid_q[clr_b_id_i] <= 1'b0;
       count_q <= count_d;
       full_q  <= count_d == CW'(ROWS);
 `ifdef SELVAGE_BUGS
-      pause_q <= bug_i[1] ? (pause_q & (count_d != '0)) | (req_i & ~hit_o & full_q)
-                          : (count_d == CW'(ROWS)) & (pause_q | (req_i & ~hit_o & full_q));
+      pause_q <= bug_i[1] ? (pause_q & (count_d != '0)) | (valid_i & ~hit_o & full_q)
+                          : (count_d == CW'(ROWS)) & (pause_q | (valid_i & ~hit_o & full_q));
 `else
-      pause_q <= (count_d == CW'(ROWS)) & (pause_q | (req_i & ~hit_o & full_q));
+      pause_q <= (count_d == CW'(ROWS)) & (pause_q | (valid_i & ~hit_o & full_q));
 `endif
     end
   end
@@ -184,7 +184,7 @@ module flow_cam #(
     if (alloc_o) key_q[id_o] <= key_i;
   end
 
-  assign valid_o = valid_q;
+  assign rows_o = valid_q;
   assign count_o = count_q;
   assign full_o  = full_q;
   assign pause_o = pause_q;
@@ -200,14 +200,15 @@ module flow_cam #(
       `SELVAGE_ASSERT(cam_full, full_q == (count_q == CW'(ROWS)) && room_any == !full_q)
 `endif
       `SELVAGE_ASSERT(cam_alloc_is_free, !alloc_o || !valid_q[id_o])
-      `SELVAGE_ASSERT(cam_clears_differ, !(clr_a_i && clr_b_i) || clr_a_id_i != clr_b_id_i)
-      `SELVAGE_ASSERT(cam_clear_is_valid_a, !clr_a_i || valid_q[clr_a_id_i]
+      `SELVAGE_ASSERT(cam_clears_differ,
+                      !(clr_a_valid_i && clr_b_valid_i) || clr_a_id_i != clr_b_id_i)
+      `SELVAGE_ASSERT(cam_clear_is_valid_a, !clr_a_valid_i || valid_q[clr_a_id_i]
                       || (alloc_o && clr_a_id_i == id_o))
-      `SELVAGE_ASSERT(cam_clear_is_valid_b, !clr_b_i || valid_q[clr_b_id_i]
+      `SELVAGE_ASSERT(cam_clear_is_valid_b, !clr_b_valid_i || valid_q[clr_b_id_i]
                       || (alloc_o && clr_b_id_i == id_o))
-      `SELVAGE_COVER(cam_stall, req_i && !hit_o && full_q)
-      `SELVAGE_COVER(cam_alloc_and_clear, alloc_o && clr_a_i)
-      `SELVAGE_COVER(cam_hit_and_clear, hit_o && clr_a_i)
+      `SELVAGE_COVER(cam_stall, valid_i && !hit_o && full_q)
+      `SELVAGE_COVER(cam_alloc_and_clear, alloc_o && clr_a_valid_i)
+      `SELVAGE_COVER(cam_hit_and_clear, hit_o && clr_a_valid_i)
     end
   end
 

@@ -24,13 +24,13 @@ module flow_cam_alloc #(
   input  logic [4:0]         bug_i,
 `endif
   /// look up, allocate on a miss
-  input  logic               req_i,
+  input  logic               valid_i,
   input  logic [MATCH_W-1:0] key_i,
   /// give the row back
-  input  logic               free_i,
+  input  logic               free_valid_i,
   input  logic [ID_W-1:0]    free_id_i,
-  /// answer; exactly one of hit, alloc, stall with rsp_o
-  output logic               rsp_o,
+  /// answer; exactly one of hit, alloc, stall with valid_o
+  output logic               valid_o,
   output logic               hit_o,
   output logic               alloc_o,
   output logic               stall_o,
@@ -52,8 +52,8 @@ module flow_cam_alloc #(
   logic [ID_W-1:0]    free_id_q;
 
   always_ff @(posedge clk_i) begin
-    req_q     <= req_i & rst_ni;
-    free_q    <= free_i & rst_ni;
+    req_q     <= valid_i & rst_ni;
+    free_q    <= free_valid_i & rst_ni;
     req_key_q <= key_i;
     free_id_q <= free_id_i;
   end
@@ -78,19 +78,19 @@ module flow_cam_alloc #(
     .rst_ni    (rst_ni),
 `ifdef SELVAGE_BUGS
     .bug_i     (bug_q[2:1]),
-    .clr_a_i   (freed & ~bug_q[4]),
+    .clr_a_valid_i (freed & ~bug_q[4]),
 `else
-    .clr_a_i   (freed),
+    .clr_a_valid_i (freed),
 `endif
-    .req_i     (req_q),
+    .valid_i   (req_q),
     .key_i     (req_key_q),
     .hit_o     (hit),
     .alloc_o   (alloc),
     .id_o      (id),
     .clr_a_id_i(free_id_q),
-    .clr_b_i   (1'b0),
+    .clr_b_valid_i (1'b0),
     .clr_b_id_i({ID_W{1'b0}}),
-    .valid_o   (valid),
+    .rows_o    (valid),
     .count_o   (count_o),
     .full_o    (full_o),
     .pause_o   (pause_o)
@@ -109,7 +109,7 @@ module flow_cam_alloc #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      rsp_o    <= 1'b0;
+      valid_o    <= 1'b0;
       hit_o    <= 1'b0;
       alloc_o  <= 1'b0;
       stall_o  <= 1'b0;
@@ -118,7 +118,7 @@ module flow_cam_alloc #(
       kept_o   <= 1'b0;
       stalls_q <= '0;
     end else begin
-      rsp_o    <= req_q;
+      valid_o    <= req_q;
       hit_o    <= hit;
 `ifdef SELVAGE_BUGS
       alloc_o  <= alloc | (stall & bug_q[3]);
@@ -142,7 +142,7 @@ module flow_cam_alloc #(
   `SELVAGE_RANGE(match_w, MATCH_W >= 1, "flow_cam_alloc: MATCH_W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(alloc_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(rsp_o))
+      `SELVAGE_ASSERT(alloc_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(valid_o))
       `SELVAGE_ASSERT(alloc_free_or_kept, !(freed_o && kept_o))
       `SELVAGE_COVER(alloc_kept, kept_o)
       `SELVAGE_COVER(alloc_stall_and_free, stall_o && freed_o)

@@ -25,7 +25,7 @@ module flow_walker #(
   /// time for what is under way
   input  logic [TS_W-1:0]      drain_t_i,
   /// look at row chk_id_o, for the reason chk_kind_o (0 timers, 1 link died, 2 close)
-  output logic                 chk_o,
+  output logic                 chk_valid_o,
   output logic [FLOW_ID_W-1:0] chk_id_o,
   output logic [1:0]           chk_kind_o,
   /// every row is closed
@@ -100,7 +100,7 @@ module flow_walker #(
     end
   end
 
-  assign chk_o      = (state_q == Scan) | (state_q == Loss) | (state_q == Close);
+  assign chk_valid_o      = (state_q == Scan) | (state_q == Loss) | (state_q == Close);
   assign chk_id_o   = id_q;
   assign chk_kind_o = {state_q == Close, state_q == Loss};
   assign done_o     = state_q == Done;

@@ -42,7 +42,7 @@ module ifct #(
   input  logic [9:0]           unit_cyc_i,
   input  logic [15:0]          inj_limit_i,
   /// DEQ: the head packet wants out; the least loaded candidate, legal live ports
-  input  logic                 deq_i,
+  input  logic                 deq_valid_i,
   input  logic                 deq_peek_i,
   input  logic [FLOW_ID_W-1:0] deq_id_i,
   input  logic [5:0]           deq_len_i,
@@ -51,50 +51,50 @@ module ifct #(
   input  logic [PORT_W-1:0]    deq_port_i,
   input  logic [VC_W-1:0]      deq_vc_i,
   input  logic [N_PORTS-1:0]   deq_mask_i,
-  output logic                 deq_rsp_o,
+  output logic                 deq_valid_o,
   output logic                 deq_go_o,
   output logic [2:0]           deq_why_o,
   output logic [PORT_W-1:0]    deq_port_o,
   output logic [VC_W-1:0]      deq_vc_o,
-  output logic                 deq_up_o,
+  output logic                 deq_up_valid_o,
   output logic [FLOW_ID_W-1:0] deq_up_id_o,
   output logic [2:0]           deq_up_type_o,
   output logic [POS_W-1:0]     deq_up_pos_o,
   /// ENQ: a packet has arrived, or a marker, of length 0
-  input  logic                 enq_i,
+  input  logic                 enq_valid_i,
   input  logic [FLOW_ID_W-1:0] enq_id_i,
   input  logic [POS_W-1:0]     enq_start_i,
   input  logic [5:0]           enq_len_i,
   input  logic                 enq_gap_i,
   input  logic                 enq_ordered_i,
-  output logic                 enq_rsp_o,
+  output logic                 enq_valid_o,
   output logic                 enq_open_o,
   output logic [POS_W-1:0]     enq_hole_o,
   output logic                 enq_gap_o,
   output logic                 enq_over_o,
-  output logic                 enq_loss_o,
+  output logic                 enq_loss_valid_o,
   output logic [FLOW_ID_W-1:0] enq_loss_id_o,
   output logic [POS_W-1:0]     enq_loss_pos_o,
-  output logic                 enq_up_o,
+  output logic                 enq_up_valid_o,
   output logic [FLOW_ID_W-1:0] enq_up_id_o,
   output logic [2:0]           enq_up_type_o,
   output logic [POS_W-1:0]     enq_up_pos_o,
   /// ACK: one came back, by the port and virtual channel given
-  input  logic                 ack_i,
+  input  logic                 ack_valid_i,
   input  logic [FLOW_ID_W-1:0] ack_id_i,
   input  logic [2:0]           ack_type_i,
   input  logic [POS_W-1:0]     ack_delta_i,
   input  logic [PORT_W-1:0]    ack_port_i,
   input  logic [VC_W-1:0]      ack_vc_i,
-  output logic                 ack_up_o,
+  output logic                 ack_up_valid_o,
   output logic [FLOW_ID_W-1:0] ack_up_id_o,
   output logic [2:0]           ack_up_type_o,
   output logic [POS_W-1:0]     ack_up_pos_o,
   output logic                 ack_rel_o,
   /// CHK: look at the timers of a row
-  input  logic                 chk_i,
+  input  logic                 chk_valid_i,
   input  logic [FLOW_ID_W-1:0] chk_id_i,
-  output logic                 chk_up_o,
+  output logic                 chk_up_valid_o,
   output logic [FLOW_ID_W-1:0] chk_up_id_o,
   output logic [POS_W-1:0]     chk_up_pos_o
 );
@@ -117,10 +117,10 @@ module ifct #(
   logic [15:0]          inj_limit_q;
 
   always_ff @(posedge clk_i) begin
-    deq_q         <= deq_i & rst_ni;
-    enq_q         <= enq_i & rst_ni;
-    ack_q         <= ack_i & rst_ni;
-    chk_q         <= chk_i & rst_ni;
+    deq_q         <= deq_valid_i & rst_ni;
+    enq_q         <= enq_valid_i & rst_ni;
+    ack_q         <= ack_valid_i & rst_ni;
+    chk_q         <= chk_valid_i & rst_ni;
     deq_peek_q    <= deq_peek_i;
     deq_any_q     <= deq_any_i;
     deq_id_q      <= deq_id_i;
@@ -255,7 +255,7 @@ module ifct #(
     .unit_cyc_i (unit_cyc_q),
     .inj_i      (inj_q),
     .inj_limit_i(inj_limit_q),
-    .deq_i      (deq_q),
+    .valid_i    (deq_q),
     .peek_i     (deq_peek_q),
     .len_i      (deq_len_q),
     .hole_i     (deq_hole_q),
@@ -269,7 +269,7 @@ module ifct #(
     .why_o      (d_why),
     .port_o     (d_port),
     .vc_o       (d_vc),
-    .up_o       (d_up),
+    .up_valid_o (d_up),
     .up_type_o  (d_up_type),
     .up_pos_o   (d_up_pos),
     .move_o     (d_move),
@@ -291,7 +291,7 @@ module ifct #(
     .mqe_i     (mqe_q),
     .fc_hi_i   (fc_hi_q),
     .fc_ahead_i(fc_ahead_q),
-    .enq_i     (enq_q),
+    .valid_i   (enq_q),
     .start_i   (enq_start_q),
     .len_i     (enq_len_q),
     .gap_i     (enq_gap_q),
@@ -303,9 +303,9 @@ module ifct #(
     .hole_o    (e_hole),
     .gap_o     (e_gap),
     .over_o    (e_over),
-    .loss_o    (e_loss),
+    .loss_valid_o (e_loss),
     .loss_pos_o(e_loss_pos),
-    .up_o      (e_up),
+    .up_valid_o (e_up),
     .up_type_o (e_up_type),
     .up_pos_o  (e_up_pos)
   );
@@ -327,14 +327,14 @@ module ifct #(
     .hold_t_i   (hold_t_q),
     .ep_rec_i   (ep_rec_q),
     .ep_weigh_i (ep_weigh_q),
-    .ack_i      (ack_q),
+    .valid_i    (ack_q),
     .type_i     (ack_type_q),
     .delta_i    (ack_delta_q),
     .port_i     (ack_port_q),
     .vc_i       (ack_vc_q),
     .row_o      (a_new),
     .write_o    (a_write),
-    .up_o       (a_up),
+    .up_valid_o (a_up),
     .up_type_o  (a_up_type),
     .up_pos_o   (a_up_pos),
     .rel_o      (a_rel),
@@ -356,10 +356,10 @@ module ifct #(
     .refresh_t_i(refresh_t_q),
     .expire_t_i (expire_t_q),
     .fc_ahead_i (fc_ahead_q),
-    .chk_i      (chk_q),
+    .valid_i    (chk_q),
     .row_o      (c_new),
     .write_o    (c_write),
-    .up_o       (c_up),
+    .up_valid_o (c_up),
     .up_pos_o   (c_up_pos)
   );
 
@@ -377,19 +377,20 @@ module ifct #(
 
   // Data are 0 without their valid bit, so all of it can be cleared together.
   always_ff @(posedge clk_i) begin
-    {deq_rsp_o, deq_go_o, deq_why_o, deq_port_o, deq_vc_o} <=
+    {deq_valid_o, deq_go_o, deq_why_o, deq_port_o, deq_vc_o} <=
         rst_ni ? {deq_q, d_go, d_why, d_port, d_vc} : '0;
-    {deq_up_o, deq_up_id_o, deq_up_type_o, deq_up_pos_o} <=
+    {deq_up_valid_o, deq_up_id_o, deq_up_type_o, deq_up_pos_o} <=
         (rst_ni & d_up) ? {1'b1, deq_id_q, d_up_type, d_up_pos} : '0;
-    {enq_rsp_o, enq_open_o, enq_hole_o, enq_gap_o, enq_over_o} <=
+    {enq_valid_o, enq_open_o, enq_hole_o, enq_gap_o, enq_over_o} <=
         rst_ni ? {enq_q, e_open, e_hole, e_gap, e_over} : '0;
-    {enq_loss_o, enq_loss_id_o, enq_loss_pos_o} <=
+    {enq_loss_valid_o, enq_loss_id_o, enq_loss_pos_o} <=
         (rst_ni & e_loss) ? {1'b1, enq_id_q, e_loss_pos} : '0;
-    {enq_up_o, enq_up_id_o, enq_up_type_o, enq_up_pos_o} <=
+    {enq_up_valid_o, enq_up_id_o, enq_up_type_o, enq_up_pos_o} <=
         (rst_ni & e_up) ? {1'b1, enq_id_q, e_up_type, e_up_pos} : '0;
-    {ack_up_o, ack_up_id_o, ack_up_type_o, ack_up_pos_o} <=
+    {ack_up_valid_o, ack_up_id_o, ack_up_type_o, ack_up_pos_o} <=
         (rst_ni & a_up) ? {1'b1, ack_id_q, a_up_type, a_up_pos} : '0;
-    {chk_up_o, chk_up_id_o, chk_up_pos_o} <= (rst_ni & c_up) ? {1'b1, chk_id_q, c_up_pos} : '0;
+    {chk_up_valid_o, chk_up_id_o, chk_up_pos_o} <=
+        (rst_ni & c_up) ? {1'b1, chk_id_q, c_up_pos} : '0;
     ack_rel_o <= rst_ni & a_rel;
   end
 

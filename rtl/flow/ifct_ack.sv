@@ -25,14 +25,14 @@ module ifct_ack #(
   input  logic [4:0]        ep_rec_i,
   /// at level L an ACK counts for what the line sends in the time, 2^(L-1); 0: each counts 1
   input  logic              ep_weigh_i,
-  input  logic              ack_i,
+  input  logic              valid_i,
   input  logic [2:0]        type_i,
   input  logic [POS_W-1:0]  delta_i,
   input  logic [PORT_W-1:0] port_i,
   input  logic [VC_W-1:0]   vc_i,
   output logic [ROW_W-1:0]  row_o,
   output logic              write_o,
-  output logic              up_o,
+  output logic              up_valid_o,
   output logic [2:0]        up_type_o,
   output logic [POS_W-1:0]  up_pos_o,
   output logic              rel_o,
@@ -42,7 +42,6 @@ module ifct_ack #(
   output logic              move_o,
   output logic [POS_W-1:0]  inj_o
 );
-`include "flow_types.svh"
 `include "ifct_row.svh"
 
   row_t r, w;
@@ -57,13 +56,13 @@ module ifct_ack #(
 
   assign r = row_i;
 
-  // Without ack_i nothing moves.
+  // Without valid_i nothing moves.
   always_comb begin
     {live, moves, flow, left, d, ack_after, flow_none, total_none} = '0;
     {step_up, take_over, redirect, recovered} = '0;
-    {stray_o, loss_o, move_o, write_o, rel_o, inj_o, up_o, up_type_o, up_pos_o} = '0;
+    {stray_o, loss_o, move_o, write_o, rel_o, inj_o, up_valid_o, up_type_o, up_pos_o} = '0;
     w = r;
-    if (ack_i) begin
+    if (valid_i) begin
       live  = r.state != StFree;
       moves = ~type_i[2];
       flow  = r.data - r.ack;
@@ -75,16 +74,17 @@ module ifct_ack #(
       ack_after  = r.ack + d;
       flow_none  = d == flow;
       total_none = r.next == ack_after;
-      step_up    = (type_i == TypeEpNew) | ((type_i == TypeEpCont)
+      step_up    = (type_i == fabric_pkg::TypeEpNew) | ((type_i == fabric_pkg::TypeEpCont)
                                             & (r.level == 3'd0 || now_i - r.hold >= hold_t_i));
-      take_over  = (type_i == TypeEpNew) | (type_i == TypeEpSevere)
-                   | ((type_i == TypeEpCont) & (r.level == 3'd0));
-      redirect   = (type_i == TypeRedirect) & rd_enable_i & (r.state == StRunning) & r.ordered
+      take_over  = (type_i == fabric_pkg::TypeEpNew) | (type_i == fabric_pkg::TypeEpSevere)
+                   | ((type_i == fabric_pkg::TypeEpCont) & (r.level == 3'd0));
+      redirect   = (type_i == fabric_pkg::TypeRedirect) & rd_enable_i
+                   & (r.state == StRunning) & r.ordered
                    & (r.level == 3'd0) & (flow != '0) & (now_i >= r.mark);
       recovered  = 8'(r.rec) + (ep_weigh_i ? 8'd1 << (r.level - 3'd1) : 8'd1);
 
       stray_o = ~live;
-      loss_o  = live & (type_i == TypeLoss);
+      loss_o  = live & (type_i == fabric_pkg::TypeLoss);
       move_o  = live & redirect;
       write_o = live;
       rel_o   = live & moves & total_none;
@@ -93,11 +93,12 @@ module ifct_ack #(
 `endif
       inj_o   = (EDGE != 0 && live && moves) ? d : '0;
       if (live) begin
-        if (moves) up_o = 1'b1;
-        else if (EDGE == 0 && type_i == TypeRedirect) up_o = ~rd_enable_i & (r.state == StRunning);
-        else if (EDGE == 0 && type_i == TypeLoss) up_o = 1'b1;
+        if (moves) up_valid_o = 1'b1;
+        else if (EDGE == 0 && type_i == fabric_pkg::TypeRedirect)
+          up_valid_o = ~rd_enable_i & (r.state == StRunning);
+        else if (EDGE == 0 && type_i == fabric_pkg::TypeLoss) up_valid_o = 1'b1;
       end
-      if (up_o) begin
+      if (up_valid_o) begin
         up_type_o = type_i;
         up_pos_o  = moves ? ack_after : r.ack + delta_i;
       end
@@ -105,7 +106,7 @@ module ifct_ack #(
       if (moves) begin
         w.ack = ack_after;
         if (d > left) w.dm = 1'b0;
-        if (type_i == TypeNormal) begin
+        if (type_i == fabric_pkg::TypeNormal) begin
           if (r.level != 3'd0) begin
             w.rec = recovered[3:0];
             if (recovered >= 8'(ep_rec_i)) begin
@@ -116,8 +117,8 @@ module ifct_ack #(
         end else begin
           w.rec = '0;
           if (step_up && r.level != 3'd7) w.level = r.level + 3'd1;
-          if (type_i == TypeEpSevere) w.level = 3'd7;
-          if (step_up || type_i == TypeEpSevere) w.hold = now_i;
+          if (type_i == fabric_pkg::TypeEpSevere) w.level = 3'd7;
+          if (step_up || type_i == fabric_pkg::TypeEpSevere) w.hold = now_i;
           if (take_over) begin
             w.forced = 1'b1;
             w.fport  = port_i;
@@ -146,14 +147,14 @@ module ifct_ack #(
           w.mark = now_i;
         end
 `ifdef SELVAGE_BUGS
-        if (type_i == TypeLoss && bug_i[1]) w.ack = ack_after;
+        if (type_i == fabric_pkg::TypeLoss && bug_i[1]) w.ack = ack_after;
 `endif
-        if (type_i == TypeCredit && r.ordered) begin
+        if (type_i == fabric_pkg::TypeCredit && r.ordered) begin
           w.dm    = 1'b1;
           w.dmlim = r.ack + delta_i;
           w.dmt   = now_i;
         end
-        if (type_i == TypeCreditOff) w.dm = 1'b0;
+        if (type_i == fabric_pkg::TypeCreditOff) w.dm = 1'b0;
       end
     end
   end

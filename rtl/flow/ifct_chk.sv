@@ -17,11 +17,11 @@ module ifct_chk #(
   input  logic [TS_W-1:0]  expire_t_i,
   /// a metered flow's limit is so far ahead
   input  logic [POS_W-1:0] fc_ahead_i,
-  input  logic             chk_i,
+  input  logic             valid_i,
   output logic [ROW_W-1:0] row_o,
   output logic             write_o,
   /// a CREDIT
-  output logic             up_o,
+  output logic             up_valid_o,
   output logic [POS_W-1:0] up_pos_o
 );
 `include "ifct_row.svh"
@@ -33,18 +33,18 @@ module ifct_chk #(
 
   assign r = row_i;
 
-  // Without chk_i nothing moves.
+  // Without valid_i nothing moves.
   always_comb begin
     {limit, refresh, expire} = '0;
-    {write_o, up_o, up_pos_o} = '0;
+    {write_o, up_valid_o, up_pos_o} = '0;
     w = r;
-    if (chk_i) begin
+    if (valid_i) begin
       limit   = r.data + fc_ahead_i;
       refresh = (EDGE == 0) & (r.state != StFree) & r.um & (now_i - r.umt >= refresh_t_i);
       expire  = r.dm & (now_i - r.dmt >= expire_t_i);
 
       write_o  = refresh | expire;
-      up_o     = refresh;
+      up_valid_o     = refresh;
       up_pos_o = refresh ? limit : '0;
 
       if (refresh) begin

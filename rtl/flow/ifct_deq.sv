@@ -29,7 +29,7 @@ module ifct_deq #(
   /// injected by the port and not acknowledged, and its limit
   input  logic [31:0]        inj_i,
   input  logic [15:0]        inj_limit_i,
-  input  logic               deq_i,
+  input  logic               valid_i,
   input  logic               peek_i,
   input  logic [5:0]         len_i,
   input  logic [POS_W-1:0]   hole_i,
@@ -43,14 +43,13 @@ module ifct_deq #(
   output logic [2:0]         why_o,
   output logic [PORT_W-1:0]  port_o,
   output logic [VC_W-1:0]    vc_o,
-  output logic               up_o,
+  output logic               up_valid_o,
   output logic [2:0]         up_type_o,
   output logic [POS_W-1:0]   up_pos_o,
   /// the flow is moved; units injected
   output logic               move_o,
   output logic [POS_W-1:0]   inj_o
 );
-`include "flow_types.svh"
 `include "ifct_row.svh"
 
   row_t r, w;
@@ -63,13 +62,13 @@ module ifct_deq #(
 
   assign r = row_i;
 
-  // Without deq_i nothing moves.
+  // Without valid_i nothing moves.
   always_comb begin
     {queue, flow, left, u, mask, follow, running} = '0;
-    {why_o, go_o, port_o, vc_o, move_o, write_o, inj_o, up_o, up_type_o, up_pos_o} = '0;
+    {why_o, go_o, port_o, vc_o, move_o, write_o, inj_o, up_valid_o, up_type_o, up_pos_o} = '0;
     {data_after, queue_after, limit, start} = '0;
     w = r;
-    if (deq_i) begin
+    if (valid_i) begin
       queue   = r.next - r.data;
       flow    = r.data - r.ack;
       left    = r.dmlim - r.ack;
@@ -113,13 +112,13 @@ module ifct_deq #(
         end else if (r.um) begin
           if (queue_after <= fc_lo_i) begin
             w.um      = 1'b0;
-            up_o      = 1'b1;
-            up_type_o = TypeCreditOff;
+            up_valid_o      = 1'b1;
+            up_type_o = fabric_pkg::TypeCreditOff;
           end else if (POS_W'(limit - r.umlim) >= POS_W'(8)) begin
             w.umlim   = limit;
             w.umt     = now_i;
-            up_o      = 1'b1;
-            up_type_o = TypeCredit;
+            up_valid_o      = 1'b1;
+            up_type_o = fabric_pkg::TypeCredit;
             up_pos_o  = limit;
           end
         end

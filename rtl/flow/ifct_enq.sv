@@ -23,7 +23,7 @@ module ifct_enq #(
   /// deliberate fault: a marker is answered by a row with data too
   input  logic               bug_i,
 `endif
-  input  logic               enq_i,
+  input  logic               valid_i,
   input  logic [POS_W-1:0]   start_i,
   input  logic [5:0]         len_i,
   input  logic               gap_i,
@@ -38,13 +38,12 @@ module ifct_enq #(
   output logic               gap_o,
   output logic               over_o,
   /// LOSS; CREDIT, NORMAL for a marker
-  output logic               loss_o,
+  output logic               loss_valid_o,
   output logic [POS_W-1:0]   loss_pos_o,
-  output logic               up_o,
+  output logic               up_valid_o,
   output logic [2:0]         up_type_o,
   output logic [POS_W-1:0]   up_pos_o
 );
-`include "flow_types.svh"
 `include "ifct_row.svh"
 
   row_t r, w;
@@ -54,13 +53,13 @@ module ifct_enq #(
 
   assign r = row_i;
 
-  // Without enq_i nothing moves.
+  // Without valid_i nothing moves.
   always_comb begin
     {hole, next_after, queue_after, limit, marker, answered, credit} = '0;
-    {write_o, was_free_o, open_o, hole_o, gap_o, over_o, loss_o, loss_pos_o} = '0;
-    {up_o, up_type_o, up_pos_o} = '0;
+    {write_o, was_free_o, open_o, hole_o, gap_o, over_o, loss_valid_o, loss_pos_o} = '0;
+    {up_valid_o, up_type_o, up_pos_o} = '0;
     w = r;
-    if (enq_i) begin
+    if (valid_i) begin
       marker      = len_i == '0;
       was_free_o  = r.state == StFree;
       answered    = marker & was_free_o;
@@ -77,12 +76,12 @@ module ifct_enq #(
       hole_o     = write_o ? hole : '0;
       gap_o      = write_o & (gap_i | (hole != '0));
       over_o     = (EDGE != 0) & ~marker & (queue_after > mqe_i[r.level*POS_W+:POS_W]);
-      loss_o     = write_o & (hole != '0) & ~gap_i & (EDGE == 0);
-      loss_pos_o = loss_o ? r.next : '0;
+      loss_valid_o     = write_o & (hole != '0) & ~gap_i & (EDGE == 0);
+      loss_pos_o = loss_valid_o ? r.next : '0;
       credit     = ~marker & ~r.um & (queue_after >= fc_hi_i) & (EDGE == 0);
-      up_o       = credit | (answered & (EDGE == 0));
-      up_type_o  = credit ? TypeCredit : TypeNormal;
-      up_pos_o   = credit ? limit : up_o ? start_i : '0;
+      up_valid_o       = credit | (answered & (EDGE == 0));
+      up_type_o  = credit ? fabric_pkg::TypeCredit : fabric_pkg::TypeNormal;
+      up_pos_o   = credit ? limit : up_valid_o ? start_i : '0;
 
       if (answered) begin
         w.next = start_i;

@@ -31,13 +31,13 @@ module ofct #(
   input  logic [TS_W-1:0]      stale_t_i,
   input  logic [TS_W-1:0]      expire_t_i,
   /// MAP: a packet leaves by this port
-  input  logic                 map_i,
+  input  logic                 map_valid_i,
   input  logic [PORT_W-1:0]    map_port_i,
   input  logic [FLOW_ID_W-1:0] map_id_i,
   input  logic [5:0]           map_len_i,
   input  logic [POS_W-1:0]     map_hole_i,
   input  logic                 map_ordered_i,
-  output logic                 map_rsp_o,
+  output logic                 map_valid_o,
   output logic                 map_hit_o,
   output logic                 map_alloc_o,
   output logic                 map_stall_o,
@@ -48,30 +48,30 @@ module ofct #(
   output logic [POS_W-1:0]     map_start_o,
   output logic [POS_W-1:0]     map_delta_o,
   /// REV: an ACK received by this port
-  input  logic                 rev_i,
+  input  logic                 rev_valid_i,
   input  logic [FLOW_ID_W-1:0] rev_id_i,
   input  logic [2:0]           rev_type_i,
   input  logic [POS_W-1:0]     rev_pos_i,
-  output logic                 rev_o,
+  output logic                 rev_valid_o,
   output logic [PORT_W-1:0]    rev_port_o,
   output logic [FLOW_ID_W-1:0] rev_iid_o,
   output logic [2:0]           rev_type_o,
   output logic [POS_W-1:0]     rev_delta_o,
-  output logic                 rev_rel_o,
+  output logic                 rev_rel_valid_o,
   output logic [FLOW_ID_W-1:0] rev_rel_id_o,
   /// CHK: 0 timers, 1 link died, 2 close
-  input  logic                 chk_i,
+  input  logic                 chk_valid_i,
   input  logic [FLOW_ID_W-1:0] chk_id_i,
   input  logic [1:0]           chk_kind_i,
-  output logic                 chk_o,
+  output logic                 chk_valid_o,
   output logic [PORT_W-1:0]    chk_port_o,
   output logic [FLOW_ID_W-1:0] chk_iid_o,
   output logic [2:0]           chk_type_o,
   output logic [POS_W-1:0]     chk_delta_o,
-  output logic                 chk_rel_o,
+  output logic                 chk_rel_valid_o,
   output logic [FLOW_ID_W-1:0] chk_rel_id_o,
   /// a marker for the link: outgoing id, header position
-  output logic                 chk_mark_o,
+  output logic                 chk_mark_valid_o,
   output logic [FLOW_ID_W-1:0] chk_mark_id_o,
   output logic [POS_W-1:0]     chk_mark_pos_o,
   /// state: no row free, valid rows, steps with a stall
@@ -81,7 +81,6 @@ module ofct #(
 );
   localparam UW = POS_W + 2;  // sums of extents and units that do not wrap
 
-`include "flow_types.svh"
 
   // ------------------------------------------------------------------- input registers
   logic                 map_q, map_ordered_q, rev_q, chk_q;
@@ -94,9 +93,9 @@ module ofct #(
   logic [TS_W-1:0]      now_q, stale_t_q, expire_t_q;
 
   always_ff @(posedge clk_i) begin
-    map_q         <= map_i & rst_ni;
-    rev_q         <= rev_i & rst_ni;
-    chk_q         <= chk_i & rst_ni;
+    map_q         <= map_valid_i & rst_ni;
+    rev_q         <= rev_valid_i & rst_ni;
+    chk_q         <= chk_valid_i & rst_ni;
     map_ordered_q <= map_ordered_i;
     map_port_q    <= map_port_i;
     map_id_q      <= map_id_i;
@@ -150,16 +149,16 @@ module ofct #(
 `ifdef SELVAGE_BUGS
     .bug_i     (2'b00),
 `endif
-    .req_i     (map_q),
+    .valid_i   (map_q),
     .key_i     ({map_port_q, map_id_q}),
     .hit_o     (cam_hit),
     .alloc_o   (alloc),
     .id_o      (oid),
-    .clr_a_i   (rev_clear),
+    .clr_a_valid_i (rev_clear),
     .clr_a_id_i(rev_id_q),
-    .clr_b_i   (chk_clear),
+    .clr_b_valid_i (chk_clear),
     .clr_b_id_i(chk_id_q),
-    .valid_o   (valid),
+    .rows_o    (valid),
     .count_o   (count_o),
     .full_o    (full_o),
     .pause_o   ()
@@ -217,8 +216,8 @@ module ofct #(
       r_left    = dmlim_q[rev_id_q] - r_ack;
       r_stray   = ~r_valid | (rev_moves & (r_delta > POS_W'(r_data - r_ack)));
       r_go      = ~r_stray;
-      r_set     = r_go & (rev_type_q == TypeCredit);
-      r_drop    = r_go & ((rev_type_q == TypeCreditOff)
+      r_set     = r_go & (rev_type_q == fabric_pkg::TypeCredit);
+      r_drop    = r_go & ((rev_type_q == fabric_pkg::TypeCreditOff)
                           | (rev_moves & dm_q[rev_id_q] & (r_delta > r_left)));
       r_dm      = r_set | (dm_q[rev_id_q] & ~r_drop);
       rev_clear = r_go & rev_moves & (rev_pos_q == r_data);
@@ -312,7 +311,7 @@ module ofct #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      map_rsp_o    <= 1'b0;
+      map_valid_o    <= 1'b0;
       map_hit_o    <= 1'b0;
       map_alloc_o  <= 1'b0;
       map_stall_o  <= 1'b0;
@@ -320,23 +319,23 @@ module ofct #(
       map_oid_o    <= '0;
       map_start_o  <= '0;
       map_delta_o  <= '0;
-      rev_o        <= 1'b0;
+      rev_valid_o        <= 1'b0;
       rev_port_o   <= '0;
       rev_iid_o    <= '0;
       rev_type_o   <= '0;
       rev_delta_o  <= '0;
-      rev_rel_o    <= 1'b0;
+      rev_rel_valid_o    <= 1'b0;
       rev_rel_id_o <= '0;
-      chk_o        <= 1'b0;
+      chk_valid_o        <= 1'b0;
       chk_port_o   <= '0;
       chk_iid_o    <= '0;
       chk_type_o   <= '0;
       chk_delta_o  <= '0;
-      chk_rel_o    <= 1'b0;
+      chk_rel_valid_o    <= 1'b0;
       chk_rel_id_o <= '0;
-      {chk_mark_o, chk_mark_id_o, chk_mark_pos_o} <= '0;
+      {chk_mark_valid_o, chk_mark_id_o, chk_mark_pos_o} <= '0;
     end else begin
-      map_rsp_o    <= map_q;
+      map_valid_o    <= map_q;
       map_hit_o    <= hit;
       map_alloc_o  <= alloc;
       map_stall_o  <= stall;
@@ -348,21 +347,21 @@ module ofct #(
       map_start_o  <= accept ? m_data + map_hole_q : '0;
 `endif
       map_delta_o  <= accept ? m_extent + map_hole_q : '0;
-      rev_o        <= r_go;
+      rev_valid_o        <= r_go;
       rev_port_o   <= r_go ? port_q[rev_id_q] : '0;
       rev_iid_o    <= r_go ? id_q[rev_id_q] : '0;
       rev_type_o   <= r_go ? rev_type_q : '0;
-      rev_delta_o  <= (r_go && rev_type_q != TypeCreditOff) ? r_delta : '0;
-      rev_rel_o    <= rev_clear;
+      rev_delta_o  <= (r_go && rev_type_q != fabric_pkg::TypeCreditOff) ? r_delta : '0;
+      rev_rel_valid_o    <= rev_clear;
       rev_rel_id_o <= rev_clear ? rev_id_q : '0;
-      chk_o        <= c_out;
+      chk_valid_o        <= c_out;
       chk_port_o   <= c_out ? c_port : '0;
       chk_iid_o    <= c_out ? c_id : '0;
-      chk_type_o   <= (c_out & ~c_close) ? TypeLoss : TypeNormal;
+      chk_type_o   <= (c_out & ~c_close) ? fabric_pkg::TypeLoss : fabric_pkg::TypeNormal;
       chk_delta_o  <= chk_clear ? c_data - c_ack : '0;
-      chk_rel_o    <= chk_clear;
+      chk_rel_valid_o    <= chk_clear;
       chk_rel_id_o <= chk_clear ? chk_id_q : '0;
-      {chk_mark_o, chk_mark_id_o, chk_mark_pos_o} <= c_mark ? {1'b1, chk_id_q, c_data} : '0;
+      {chk_mark_valid_o, chk_mark_id_o, chk_mark_pos_o} <= c_mark ? {1'b1, chk_id_q, c_data} : '0;
     end
   end
 
@@ -380,7 +379,7 @@ module ofct #(
       `SELVAGE_ASSERT(ofct_live_row_holds_data, !hit || m_extent != '0)
       `SELVAGE_ASSERT(ofct_free_row_is_even, !alloc || m_extent == '0)
       `SELVAGE_ASSERT(ofct_map_answer, 2'(map_hit_o) + 2'(map_alloc_o) + 2'(map_stall_o)
-                      == 2'(map_rsp_o))
+                      == 2'(map_valid_o))
       `SELVAGE_COVER(ofct_over, over)
       `SELVAGE_COVER(ofct_kept, hit && rev_empties)
       `SELVAGE_COVER(ofct_chk_after_rev, c_valid && c_rev)

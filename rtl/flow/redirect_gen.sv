@@ -8,8 +8,8 @@
 /// A load draws: the congestion C against the LFSR. C grows with the depth above d0_i and with its
 /// growth since the oldest sample. The LFSR advances with every load, exempt or not, and with
 /// nothing else.
-/// Needs a clock in cycles with load_i, with a sample that differs from what is in its place, or
-/// with busy_o; in others a clock changes nothing.
+/// Needs a clock in cycles with load_valid_i, with a sample that differs from what is in its
+/// place, or with busy_o; in others a clock changes nothing.
 module redirect_gen #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -40,22 +40,22 @@ module redirect_gen #(
   input  logic [GAIN_W-1:0]    kg_i,
   input  logic [RD_RW-1:0]     seed_i,
   /// the history takes depth_i; place of the next sample, that of the oldest one
-  input  logic                 sample_i,
+  input  logic                 sample_valid_i,
   input  logic [HW-1:0]        slot_i,
   /// units waiting for the port
   input  logic [DEPTH_W-1:0]   depth_i,
   /// a header is loaded; its flow is exempt
-  input  logic                 load_i,
-  input  logic                 exempt_i,
+  input  logic                 load_valid_i,
+  input  logic                 load_exempt_i,
   /// its flow: input port, id there, difference of positions
-  input  logic [PORT_W-1:0]    port_i,
-  input  logic [FLOW_ID_W-1:0] id_i,
-  input  logic [POS_W-1:0]     delta_i,
+  input  logic [PORT_W-1:0]    load_port_i,
+  input  logic [FLOW_ID_W-1:0] load_id_i,
+  input  logic [POS_W-1:0]     load_delta_i,
   /// tell that flow; the other outputs are 0 without it
-  output logic                 redirect_o,
-  output logic [PORT_W-1:0]    port_o,
-  output logic [FLOW_ID_W-1:0] id_o,
-  output logic [POS_W-1:0]     delta_o,
+  output logic                 redirect_valid_o,
+  output logic [PORT_W-1:0]    redirect_port_o,
+  output logic [FLOW_ID_W-1:0] redirect_id_o,
+  output logic [POS_W-1:0]     redirect_delta_o,
   output logic [31:0]          loads_o,
   output logic [31:0]          redirects_o,
   /// needs a clock whatever comes
@@ -100,13 +100,13 @@ module redirect_gen #(
   logic [POS_W-1:0]     delta_q;
 
   always_ff @(posedge clk_i) begin
-    load_q   <= rst_ni & load_i;
-    exempt_q <= exempt_i;
+    load_q   <= rst_ni & load_valid_i;
+    exempt_q <= load_exempt_i;
     above_q  <= above_d;
     growth_q <= growth_d;
-    port_q   <= port_i;
-    id_q     <= id_i;
-    delta_q  <= delta_i;
+    port_q   <= load_port_i;
+    id_q     <= load_id_i;
+    delta_q  <= load_delta_i;
   end
 
   // ------------------------------------------------------------------------------- the draw
@@ -131,21 +131,21 @@ module redirect_gen #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       lfsr_q      <= seed_i;
-      redirect_o  <= 1'b0;
+      redirect_valid_o  <= 1'b0;
       loads_o     <= '0;
       redirects_o <= '0;
     end else begin
       if (advance) lfsr_q <= {lfsr_q[RD_RW-2:0], ^(lfsr_q & Taps)};
-      redirect_o <= redirect;
+      redirect_valid_o <= redirect;
       if (load_q) loads_o <= loads_o + 32'd1;
       if (redirect) redirects_o <= redirects_o + 32'd1;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    port_o  <= port_q & {PORT_W{redirect & rst_ni}};
-    id_o    <= id_q & {FLOW_ID_W{redirect & rst_ni}};
-    delta_o <= delta_q & {POS_W{redirect & rst_ni}};
+    redirect_port_o  <= port_q & {PORT_W{redirect & rst_ni}};
+    redirect_id_o    <= id_q & {FLOW_ID_W{redirect & rst_ni}};
+    redirect_delta_o <= delta_q & {POS_W{redirect & rst_ni}};
   end
 
   // -------------------------------------------------------------------------------- samples
@@ -155,13 +155,13 @@ module redirect_gen #(
   logic          late_q;
   logic [HW-1:0] late_slot_q;
   always_ff @(posedge clk_i) begin
-    late_q      <= sample_i & rst_ni;
+    late_q      <= sample_valid_i & rst_ni;
     late_slot_q <= slot_i;
   end
-  assign take  = bug_i[4] ? late_q : sample_i;
+  assign take  = bug_i[4] ? late_q : sample_valid_i;
   assign place = bug_i[4] ? late_slot_q : slot_i;
 `else
-  assign take  = sample_i;
+  assign take  = sample_valid_i;
   assign place = slot_i;
 `endif
 
@@ -172,7 +172,7 @@ module redirect_gen #(
     end
   end
 
-  assign busy_o = load_q | redirect_o;
+  assign busy_o = load_q | redirect_valid_o;
 
   // ---------------------------------------------------------------- parameters, assertions
 `include "assert.svh"
@@ -181,18 +181,18 @@ module redirect_gen #(
   `SELVAGE_RANGE(depth_w, DEPTH_W >= CUT, "redirect_gen: DEPTH_W must be at least 10")
   `SELVAGE_RANGE(rd_hist, RD_HIST >= 1, "redirect_gen: RD_HIST must be at least 1")
   logic needed;  // a clock in this cycle
-  assign needed = load_i | busy_o | (sample_i && depth_i != hist_q[slot_i]);
+  assign needed = load_valid_i | busy_o | (sample_valid_i && depth_i != hist_q[slot_i]);
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(redirect_lfsr_alive, lfsr_q != '0)
       `SELVAGE_ASSERT(redirect_slot, 32'(slot_i) < RD_HIST)
       `SELVAGE_ASSERT(redirect_needs_congestion, !redirect || sum != '0)
       `SELVAGE_ASSERT(redirect_gated_clock_is_nothing,
-                      needed || !(advance || redirect || redirect_o || load_q
+                      needed || !(advance || redirect || redirect_valid_o || load_q
                                   || (take && hist_q[place] != depth_i)))
       `SELVAGE_COVER(redirect_cut, load_q && sum > WW'(1023))
       `SELVAGE_COVER(redirect_by_growth, redirect && above_q == '0)
-      `SELVAGE_COVER(redirect_sample_and_load, sample_i && load_i)
+      `SELVAGE_COVER(redirect_sample_and_load, sample_valid_i && load_valid_i)
     end
   end
 endmodule

@@ -20,7 +20,7 @@ module label_epoch #(
   /// a link of this node has been declared up
   input  logic            up_i,
   /// statuses and line bits have come from direction d, of epoch [EW*d +: EW], in [6*d +: 6]
-  input  logic [5:0]      told_i,
+  input  logic [5:0]      told_valid_i,
   input  logic [6*EW-1:0] told_epoch_i,
   input  logic [35:0]     told_bad_i,
   input  logic [35:0]     told_line_i,
@@ -59,7 +59,7 @@ module label_epoch #(
   always_comb begin
     newest = begun;
     for (i = 0; i < 6; i = i + 1) begin
-      if (told_i[i] && told_epoch_i[EW*i+:EW] > newest) newest = told_epoch_i[EW*i+:EW];
+      if (told_valid_i[i] && told_epoch_i[EW*i+:EW] > newest) newest = told_epoch_i[EW*i+:EW];
     end
   end
   assign enter = newest != epoch_q;
@@ -68,7 +68,7 @@ module label_epoch #(
   generate
     for (d = 0; d < 6; d = d + 1) begin : gen_direction
       logic cleared;
-      assign of_now[d]   = told_i[d] & ((told_epoch_i[EW*d+:EW] == newest)
+      assign of_now[d]   = told_valid_i[d] & ((told_epoch_i[EW*d+:EW] == newest)
 `ifdef SELVAGE_BUGS
                                         | bug_i[0]
 `endif
@@ -116,7 +116,7 @@ module label_epoch #(
     if (rst_ni) begin
       `SELVAGE_ASSERT(epoch_never_falls, newest >= epoch_q)
       `SELVAGE_COVER(epoch_begun_and_heard, up_i && newest != begun)
-      `SELVAGE_COVER(epoch_older_ignored, (told_i & ~of_now) != '0)
+      `SELVAGE_COVER(epoch_older_ignored, (told_valid_i & ~of_now) != '0)
     end
   end
 endmodule

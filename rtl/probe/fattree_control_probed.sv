@@ -7,7 +7,7 @@
 /// the end of its cycle.
 /// Clocks: req_clk_i as in fattree_control. clk_i may be left out while idle_o holds, msg_valid_i
 /// and answer_i are 0, and now_i has not reached the due_o of any port that leads to a switch;
-/// probe_i is answered without a clock, stop_i does not matter then.
+/// probe_i is answered without a clock, msg_stop_i does not matter then.
 module fattree_control_probed #(
   /// as in fattree_control
   parameter int M = 8,
@@ -61,15 +61,15 @@ module fattree_control_probed #(
   /// messages, requests, events: see fattree_control
   input  logic [M-1:0]      msg_valid_i,
   input  logic [M*MSGW-1:0] msg_data_i,
-  output logic [M-1:0]      stop_o,
+  output logic [M-1:0]      msg_stop_o,
   output logic [M-1:0]      msg_valid_o,
   output logic [M*MSGW-1:0] msg_data_o,
-  input  logic [M-1:0]      stop_i,
-  input  logic              req_i,
+  input  logic [M-1:0]      msg_stop_i,
+  input  logic              req_valid_i,
   input  logic              req_from_up_i,
   input  logic [N*DW-1:0]   req_src_i,
   input  logic [N*DW-1:0]   req_dst_i,
-  output logic              gnt_o,
+  output logic              gnt_valid_o,
   output logic              gnt_up_o,
   output logic              gnt_drop_o,
   output logic [DW-1:0]     gnt_port_o,
@@ -144,15 +144,15 @@ module fattree_control_probed #(
     .link_up_i    (up),
     .msg_valid_i  (msg_valid_i),
     .msg_data_i   (msg_data_i),
-    .stop_o       (stop_o),
+    .msg_stop_o   (msg_stop_o),
     .msg_valid_o  (msg_valid_o),
     .msg_data_o   (msg_data_o),
-    .stop_i       (stop_i),
-    .req_i        (req_i),
+    .msg_stop_i   (msg_stop_i),
+    .req_valid_i  (req_valid_i),
     .req_from_up_i(req_from_up_i),
     .req_src_i    (req_src_i),
     .req_dst_i    (req_dst_i),
-    .gnt_o        (gnt_o),
+    .gnt_valid_o  (gnt_valid_o),
     .gnt_up_o     (gnt_up_o),
     .gnt_drop_o   (gnt_drop_o),
     .gnt_port_o   (gnt_port_o),

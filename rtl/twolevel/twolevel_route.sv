@@ -22,9 +22,9 @@ module twolevel_route #(
   input  logic [4:0]    bug_i,
 `endif
   /// write a row; one beyond the last is ignored
-  input  logic          load_i,
-  input  logic [RW-1:0] load_row_i,
   input  logic          load_valid_i,
+  input  logic [RW-1:0] load_row_i,
+  input  logic          load_used_i,
   /// a 1 in the mask compares
   input  logic [31:0]   load_key_i,
   input  logic [31:0]   load_mask_i,
@@ -53,12 +53,12 @@ module twolevel_route #(
   logic [DW-1:0] load_result_q;
 
   always_ff @(posedge clk_i) begin
-    load_q  <= rst_ni & load_i & ((RW+1)'(load_row_i) < (RW+1)'(R));
+    load_q  <= rst_ni & load_valid_i & ((RW+1)'(load_row_i) < (RW+1)'(R));
     valid_q <= rst_ni & valid_i;
   end
   always_ff @(posedge clk_i) begin
     load_row_q    <= load_row_i;
-    load_valid_q  <= load_valid_i;
+    load_valid_q  <= load_used_i;
     load_key_q    <= load_key_i;
     load_mask_q   <= load_mask_i;
     load_result_q <= {load_drop_i, load_port_i, load_next_i};

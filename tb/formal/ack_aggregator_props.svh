@@ -42,9 +42,9 @@ function automatic [T_W-1:0] f3_age(input [TS_W-1:0] since);
 endfunction
 always_comb begin
   f3_want = f3_cur_q != '0
-            && (f3_cur_q == f_max || f3_ca_q >= T_W'(FT3) || (idle_i && f3_ca_q >= T_W'(FT1))
-                || (!idle_i && f3_ca_q >= T_W'(FT2) && f_good));
-  f3_fire = grant_i && f3_req_q;
+            && (f3_cur_q == f_max || f3_ca_q >= T_W'(FT3) || (wire_idle_i && f3_ca_q >= T_W'(FT1))
+                || (!wire_idle_i && f3_ca_q >= T_W'(FT2) && f_good));
+  f3_fire = frame_ready_i && f3_req_q;
   f3_c1   = f3_fire ? f3_cnt_q - CW'(f3_cur_q) : f3_cnt_q;
   f3_cur1 = f3_cur_q;
   if (f3_fire) f3_cur1 = (f3_c1 < CW'(f_max)) ? LW'(f3_c1) : f_max;
@@ -77,8 +77,8 @@ logic f_reason_q, f_good, f_req_q, f_fire_q;
 always_ff @(posedge clk_i) begin
   f_reason_q <= cur_q == f_max                                           // full
                 || (cur_q != '0 && f3_ca_q >= T_W'(FT3))                 // T3
-                || (cur_q != '0 && idle_i && f3_ca_q >= T_W'(FT1))       // idle, T1
-                || (!idle_i && f3_ca_q >= T_W'(FT2) && f_good);          // T2, a good size
+                || (cur_q != '0 && wire_idle_i && f3_ca_q >= T_W'(FT1))       // idle, T1
+                || (!wire_idle_i && f3_ca_q >= T_W'(FT2) && f_good);          // T2, a good size
 end
 always_comb begin
   f_good = 1'b0;
@@ -86,7 +86,7 @@ always_comb begin
 end
 always_ff @(posedge clk_i) begin
   f_req_q  <= req_q & rst_ni;
-  f_fire_q <= grant_i & req_q & rst_ni;
+  f_fire_q <= frame_ready_i & req_q & rst_ni;
   if (rst_ni) begin
     `SELVAGE_ASSERT(p7_reason, !req_q || f_req_q || f_reason_q)
     `SELVAGE_ASSERT(p7_sticky, !f_req_q || req_q || f_fire_q)
@@ -114,8 +114,8 @@ always_comb begin
   f_left  = 8'(f_left_q);
   f_first = f_ahead_q < CW'(cur_q);
   assume (f_long >= 4'd1 && f_long <= 4'(FR));
-  assume (grant_i == (req_q && f_left_q == '0));
-  assume (!(idle_i && (f_data_q || f_start)));
+  assume (frame_ready_i == (req_q && f_left_q == '0));
+  assume (!(wire_idle_i && (f_data_q || f_start)));
 end
 always_ff @(posedge clk_i) begin
   if (!rst_ni) begin

@@ -10,10 +10,10 @@ module ep_ack_type_ref #(
   input  logic [DEPTH_W-1:0] th_i,
   input  logic [10:0]        mask_i,
   input  logic               draw_i,
-  input  logic               req_i,
+  input  logic               valid_i,
   input  logic [DEPTH_W-1:0] depth_i,
   input  logic [2:0]         level_i,
-  output logic               rsp_o,
+  output logic               valid_o,
   output logic [2:0]         type_o
 );
   logic [11:0] random, next;
@@ -27,9 +27,9 @@ module ep_ack_type_ref #(
     end
     part  = random[10:0] & mask_i;
     drawn = draw_i ? 32'(part) : 32'd0;
-    rsp_o  = req_i;
+    valid_o  = valid_i;
     type_o = 3'd0;
-    if (req_i) begin
+    if (valid_i) begin
       if (32'(depth_i) > 32'(th_i) + 32'(mask_i)) type_o = 3'd3;     // severe: told always
       else if (32'(depth_i) < 32'(th_i) + drawn) type_o = 3'd0;      // spared
       else if (level_i == 3'd0) type_o = 3'd1;                       // new
@@ -39,7 +39,7 @@ module ep_ack_type_ref #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) random <= seed_i;
-    else if (req_i) random <= next;
+    else if (valid_i) random <= next;
   end
 endmodule
 
@@ -51,11 +51,11 @@ module ep_ack_type_legal #(
   input  logic [DEPTH_W-1:0] th_i,
   input  logic [10:0]        mask_i,
   input  logic               draw_i,
-  input  logic               req_i,
+  input  logic               valid_i,
   input  logic [DEPTH_W-1:0] depth_i,
   input  logic [2:0]         level_i,
   output logic               legal_o
 );
-  assign legal_o = seed_i != 12'd0 && th_i != '0 && !(req_i && depth_i == '0) && mask_i != 11'd0 &&
+  assign legal_o = seed_i != 12'd0 && th_i != '0 && !(valid_i && depth_i == '0) && mask_i != 11'd0 &&
                    (mask_i & (mask_i + 11'd1)) == 11'd0;
 endmodule

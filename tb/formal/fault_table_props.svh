@@ -57,7 +57,7 @@ always_comb begin
 
   f_lookup = '0;
   for (int w = 0; w < W; w = w + 1) begin
-    f_match = valid_q[w] && lookup_i;
+    f_match = valid_q[w] && lookup_valid_i;
     for (int i = 0; i < N - 1; i = i + 1) begin
       if (LW'(i) >= f_level && key_q[w][i*DW+:DW] != lookup_dst_i[(i+1)*DW+:DW]) f_match = 1'b0;
     end

@@ -4,7 +4,7 @@
 logic            f_started = 1'b0;
 logic [ID_W-1:0] f_row;
 logic            f_given, f_given_d;
-logic            f_free;      // free_i of the step that the outputs answer
+logic            f_free;      // free_valid_i of the step that the outputs answer
 logic [ID_W-1:0] f_free_id;
 
 always_comb begin

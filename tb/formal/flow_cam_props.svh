@@ -39,11 +39,11 @@ always_ff @(posedge clk_i) begin
       f_live <= 1'b1;
       f_id   <= id_o;
     end
-    if (f_live && ((clr_a_i && clr_a_id_i == f_id) || (clr_b_i && clr_b_id_i == f_id))) begin
+    if (f_live && ((clr_a_valid_i && clr_a_id_i == f_id) || (clr_b_valid_i && clr_b_id_i == f_id))) begin
       f_live <= 1'b0;
     end
     if (alloc_o && id_o == f_row) f_own <= 1'b1;
-    if ((clr_a_i && clr_a_id_i == f_row) || (clr_b_i && clr_b_id_i == f_row)) f_own <= 1'b0;
+    if ((clr_a_valid_i && clr_a_id_i == f_row) || (clr_b_valid_i && clr_b_id_i == f_row)) f_own <= 1'b0;
   end
 end
 
@@ -55,11 +55,11 @@ always_ff @(posedge clk_i) begin
     assert (f_rows == (f_live ? ROWS'(1) << f_id : '0));       // FLOW-A-13
     assert (!f_live || f_id < ROWS);
     assert (f_own == valid_q[f_row]);                          // no row is lost
-    assert (!(req_i && key_i == f_key) || hit_o == f_live);    // FLOW-A-10
-    assert (!(req_i && key_i == f_key && hit_o) || id_o == f_id);
+    assert (!(valid_i && key_i == f_key) || hit_o == f_live);    // FLOW-A-10
+    assert (!(valid_i && key_i == f_key && hit_o) || id_o == f_id);
     assert (!(alloc_o && id_o == f_row) || !f_own);            // no id is given twice
     assert (!alloc_o || (!f_lower && f_room));
-    assert (!(req_i && !hit_o && f_room) || alloc_o);
+    assert (!(valid_i && !hit_o && f_room) || alloc_o);
   end
 end
 

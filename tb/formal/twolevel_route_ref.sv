@@ -9,9 +9,9 @@ module twolevel_route_ref #(
 ) (
   input  logic          clk_i,
   input  logic          rst_i,
-  input  logic          load_i,
-  input  logic [RW-1:0] load_row_i,
   input  logic          load_valid_i,
+  input  logic [RW-1:0] load_row_i,
+  input  logic          load_used_i,
   input  logic [31:0]   load_key_i,
   input  logic [31:0]   load_mask_i,
   input  logic          load_drop_i,
@@ -54,8 +54,8 @@ module twolevel_route_ref #(
   always_ff @(posedge clk_i) begin
     for (int r = 0; r < R; r = r + 1) begin
       if (rst_i) used[r] <= 1'b0;
-      else if (load_i && load_row_i == RW'(r)) begin
-        used[r]         <= load_valid_i;
+      else if (load_valid_i && load_row_i == RW'(r)) begin
+        used[r]         <= load_used_i;
         drop[r]         <= load_drop_i;
         key[32*r+:32]   <= load_key_i;
         mask[32*r+:32]  <= load_mask_i;
@@ -72,9 +72,9 @@ module twolevel_route_legal #(
   localparam PW = $clog2(K),
   localparam RW = $clog2(K + 1)
 ) (
-  input  logic          load_i,
-  input  logic [RW-1:0] load_row_i,
   input  logic          load_valid_i,
+  input  logic [RW-1:0] load_row_i,
+  input  logic          load_used_i,
   input  logic [31:0]   load_key_i,
   input  logic [31:0]   load_mask_i,
   input  logic          load_drop_i,

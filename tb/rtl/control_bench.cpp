@@ -62,14 +62,14 @@ long audit(Net& t) {
       for (int j = 0; j < t.h; ++j)
         if (t.alive[s][t.h + j] && reaches(t, w.peer[t.h + j], node)) expected |= u64(1) << j;
       Vdut& d = *w.dut;
-      d.req_i = 1;
+      d.req_valid_i = 1;
       d.req_from_up_i = 0;
       d.req_src_i = src;
       d.req_dst_i = dst;
       Net::clock(d);
-      d.req_i = 0;
+      d.req_valid_i = 0;
       Net::clock(d);
-      check(d.gnt_o && d.gnt_up_o && d.gnt_drop_o == (d.gnt_mask_o == 0), "grant");
+      check(d.gnt_valid_o && d.gnt_up_o && d.gnt_drop_o == (d.gnt_mask_o == 0), "grant");
       // no packet for a destination comes to an upper switch that cannot reach it
       wrong += d.gnt_mask_o != expected && (w.level == 0 || expected);
       Net::clock(d);
@@ -293,12 +293,12 @@ void cost() {
   std::vector<u64> address(4096);
   for (u64& a : address)
     for (int i = 0; i < N; ++i) a |= u64(generator() % H) << (i * DW);
-  leaf.req_i = 1;
+  leaf.req_valid_i = 1;
   const double request = nanoseconds(leaf, [&](int k) {
     leaf.req_src_i = address[k % 4096];
     leaf.req_dst_i = address[(k + 1) % 4096];
   });
-  leaf.req_i = 0;
+  leaf.req_valid_i = 0;
   const double record = nanoseconds(leaf, [&](int k) {
     leaf.msg_valid_i = u64(k % 2) << H;
     set_bits(leaf.msg_data_i, H * MSGW, MSGW,

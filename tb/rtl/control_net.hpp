@@ -173,7 +173,7 @@ class Net {
           slot.message = get_bits(d.msg_data_o, pin(s, p) * MSGW, MSGW);
           note(s, p, slot.message);
         }
-        slot.stop = d.stop_o >> pin(s, p) & 1;
+        slot.stop = d.msg_stop_o >> pin(s, p) & 1;
         stops += slot.stop;
         if (!alive[s][p]) slot = Wire::Slot();
       }
@@ -194,9 +194,9 @@ class Net {
         const int way = LAT - 1 + o.stop_extra;
         if (wire.slots[(now + Slots - way) % Slots].stop) stop |= u64(1) << pin(s, p);
       }
-      if (valid || stop != u64(d.stop_i)) w.touched = true;
+      if (valid || stop != u64(d.msg_stop_i)) w.touched = true;
       d.msg_valid_i = valid;
-      d.stop_i = stop;
+      d.msg_stop_i = stop;
     }
     ++now;
     for (Switch& w : switches) {

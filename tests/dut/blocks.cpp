@@ -58,7 +58,8 @@ const std::vector<Own> kOwn{
 std::string manifest(const Own& own, bool bugs, bool few = false) {
   const dut::Contract& contract = *dut::find_contract(own.block);
   std::string text = "contract: selvage.block/1\nblock: " + contract.block +
-                     "\ntop: " + contract.block + "\nsources:\n";
+                     "\ntop: " + contract.block +
+                     "\nsources:\n  - " SELVAGE_SOURCE_DIR "/rtl/common/fabric_pkg.sv\n";
   std::istringstream sources(own.sources);
   for (std::string file; sources >> file;) text += "  - " SELVAGE_SOURCE_DIR "/rtl/" + file + "\n";
   text += "include_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common, " SELVAGE_SOURCE_DIR

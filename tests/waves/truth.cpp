@@ -83,9 +83,9 @@ TEST_CASE("the RTL shown takes the decisions of the RTL compared", "[waves]") {
   const std::string sw = "fabric.sw_0_00.";
   CHECK(w.bits(sw + "golden_V", cycle * kPeriod) == result["mismatch"]["expected"]);
   CHECK(w.bits(sw + "rtl_V", cycle * kPeriod) == result["mismatch"]["actual"]);
-  CHECK(w.number(sw + "rtl.gnt_o", cycle * kPeriod) == 1U);
+  CHECK(w.number(sw + "rtl.gnt_valid_o", cycle * kPeriod) == 1U);
   CHECK(w.bits(sw + "rtl.gnt_mask_o", cycle * kPeriod) == result["mismatch"]["actual"]);
-  CHECK(w.number(sw + "rtl.req_i", (cycle - 2) * kPeriod + kPeriod / 2) == 1U);
+  CHECK(w.number(sw + "rtl.req_valid_i", (cycle - 2) * kPeriod + kPeriod / 2) == 1U);
   const auto packet = result["mismatch"]["packet"].get<std::uint64_t>();
   const std::string shown = w.text(sw + "decision_packet", cycle * kPeriod);
   CHECK(shown.rfind("#" + std::to_string(packet) + " ", 0) == 0);
@@ -114,12 +114,12 @@ TEST_CASE("every decision of a traced switch, row against RTL", "[waves]") {
   CHECK(w.begin() == 150 * kPeriod);
   CHECK(w.end() == 1500 * kPeriod);
   const std::string sw = "fabric.sw_0_10.";
-  REQUIRE(w.has(sw + "rtl.gnt_o"));
-  CHECK_FALSE(w.has("fabric.sw_0_11.rtl.gnt_o"));
+  REQUIRE(w.has(sw + "rtl.gnt_valid_o"));
+  CHECK_FALSE(w.has("fabric.sw_0_11.rtl.gnt_valid_o"));
   CHECK(w.has("fabric.sw_0_11.lft_used"));
   unsigned decisions = 0;
   for (Cycle c = 151; c < 1500; ++c) {
-    if (w.number(sw + "rtl.gnt_o", c * kPeriod) != 1U) continue;
+    if (w.number(sw + "rtl.gnt_valid_o", c * kPeriod) != 1U) continue;
     ++decisions;
     REQUIRE(w.bits(sw + "rtl.gnt_mask_o", c * kPeriod) == w.bits(sw + "rtl_V", c * kPeriod));
     REQUIRE(w.bits(sw + "golden_V", c * kPeriod) == w.bits(sw + "rtl_V", c * kPeriod));

@@ -48,7 +48,7 @@ TEST_CASE("every lookup of a traced two-level switch, row against RTL", "[waves]
   const std::string rtl = sw + "rtl.twolevel_route.";
   REQUIRE(w.has(rtl + "valid_o"));
   CHECK_FALSE(w.has("fabric.sw_10_1_1_1.rtl.twolevel_route.valid_o"));
-  CHECK(w.has(sw + "rtl.gnt_o") == (faults == "lft"));
+  CHECK(w.has(sw + "rtl.gnt_valid_o") == (faults == "lft"));
   unsigned lookups = 0, rows = 0;
   for (Cycle c = 103; c < 2000; ++c) {
     // The answer is registered in the middle of the cycle in which it is collected.

@@ -68,7 +68,7 @@ class VerilatedControl : public Block {
     const bool control =
         !in.decisions_only && (!io_.idle_o || (in.arrivals != nullptr && !in.arrivals->empty()) ||
                                (in.link_down | in.link_up) != 0);
-    const bool route = in.request != nullptr || !io_.req_idle_o || io_.gnt_o;
+    const bool route = in.request != nullptr || !io_.req_idle_o || io_.gnt_valid_o;
     VerilatedControl::set(in);
     clock(control, route);
   }
@@ -86,7 +86,7 @@ class VerilatedControl : public Block {
       set(io_.link_down_i, pins(in.link_down));
       set(io_.link_up_i, pins(in.link_up));
     }
-    set(io_.stop_i, pins(in.stop));
+    set(io_.msg_stop_i, pins(in.stop));
     set_request(in.request);
   }
   void rise() override {
@@ -111,9 +111,9 @@ class VerilatedControl : public Block {
       out.push_back({port_of(pin), decode(get_bits(io_.msg_data_o, pin * MSGW, MSGW))});
     }
   }
-  [[nodiscard]] PortMask stop() const override { return ports_of(io_.stop_o); }
+  [[nodiscard]] PortMask stop() const override { return ports_of(io_.msg_stop_o); }
   [[nodiscard]] std::optional<golden::FatTreeGrant> grant() const override {
-    if (!io_.gnt_o) return std::nullopt;
+    if (!io_.gnt_valid_o) return std::nullopt;
     const bool up = io_.gnt_up_o && !io_.gnt_drop_o;
     return golden::FatTreeGrant{io_.gnt_up_o != 0, io_.gnt_drop_o != 0,
                                 up ? port_of(io_.gnt_port_o) : PortIdx{io_.gnt_port_o},
@@ -190,7 +190,7 @@ class VerilatedControl : public Block {
     if (control) overflows_ += io_.overflow_o;
   }
   void set_request(const golden::FatTreeRequest* request) {
-    io_.req_i = request != nullptr;
+    io_.req_valid_i = request != nullptr;
     if (request == nullptr) return;
     io_.req_from_up_i = request->from_up;
     set(io_.req_src_i, pack(request->source, N));

@@ -36,12 +36,12 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
   }
   [[nodiscard]] AckAggregatorOut outputs() const override {
     AckAggregatorOut out;
-    out.ready = io_.ready_o;
-    out.req = io_.req_o;
-    out.len = io_.len_o;
+    out.ready = io_.ack_ready_o;
+    out.req = io_.frame_valid_o;
+    out.len = io_.frame_len_o;
     out.fire = io_.fire_o;
     out.fire_len = io_.fire_len_o;
-    out.word = {io_.word_o, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
+    out.word = {io_.word_data_o, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
     out.busy = io_.busy_o;
     return out;
   }
@@ -60,10 +60,10 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
  private:
   void apply(const AckAggregatorIn& in) {
     io_.now_i = in.now;
-    io_.push_i = in.push;
-    io_.ack_i = in.ack;
-    io_.idle_i = in.idle;
-    io_.grant_i = in.grant;
+    io_.ack_valid_i = in.push;
+    io_.ack_data_i = in.ack;
+    io_.wire_idle_i = in.idle;
+    io_.frame_ready_i = in.grant;
   }
 };
 
@@ -89,7 +89,7 @@ class VerilatedAckUnpacker final : public AckUnpackerBlock, VerilatedModel<Model
   [[nodiscard]] AckUnpackerOut outputs() const override {
     AckUnpackerOut out;
     out.ack_valid = io_.ack_valid_o;
-    out.ack = io_.ack_o;
+    out.ack = io_.ack_data_o;
     out.frame_ok = io_.frame_ok_o;
     out.frame_bad = io_.frame_bad_o;
     return out;
@@ -105,10 +105,10 @@ class VerilatedAckUnpacker final : public AckUnpackerBlock, VerilatedModel<Model
 
  private:
   void apply(const AckWord& in) {
-    io_.word_i = in.word;
-    io_.valid_i = in.valid;
-    io_.sof_i = in.sof;
-    io_.eof_i = in.eof;
+    io_.word_data_i = in.word;
+    io_.word_valid_i = in.valid;
+    io_.word_sof_i = in.sof;
+    io_.word_eof_i = in.eof;
   }
 };
 

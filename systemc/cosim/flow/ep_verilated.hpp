@@ -32,12 +32,12 @@ class VerilatedEpAckType final : public EpAckTypeBlock, VerilatedModel<Model> {
     apply(in);
     Base::clock();
   }
-  [[nodiscard]] EpAckTypeOut outputs() const override { return {io_.rsp_o != 0, io_.type_o}; }
+  [[nodiscard]] EpAckTypeOut outputs() const override { return {io_.valid_o != 0, io_.type_o}; }
   [[nodiscard]] std::uint32_t lfsr() const override { return io_.ep_ack_type__DOT__lfsr_q; }
 
  private:
   void apply(const EpAckTypeIn& in) {
-    io_.req_i = in.req;
+    io_.valid_i = in.req;
     set(io_.depth_i, in.depth);
     set(io_.level_i, in.level);
   }

@@ -34,10 +34,10 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
   }
   [[nodiscard]] RedirectOut outputs() const override {
     RedirectOut out;
-    out.redirect = io_.redirect_o;
-    out.port = io_.port_o;
-    out.id = io_.id_o;
-    out.delta = io_.delta_o;
+    out.redirect = io_.redirect_valid_o;
+    out.port = io_.redirect_port_o;
+    out.id = io_.redirect_id_o;
+    out.delta = io_.redirect_delta_o;
     out.loads = io_.loads_o;
     out.redirects = io_.redirects_o;
     out.busy = io_.busy_o;
@@ -53,8 +53,8 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
     return io_.redirect_gen__DOT__hist_q[slot];
   }
   [[nodiscard]] bool shows(const RedirectOut& out, const RedirectState& s) const override {
-    bool same = io_.redirect_o == out.redirect && io_.port_o == out.port && io_.id_o == out.id &&
-                io_.delta_o == out.delta && io_.loads_o == out.loads &&
+    bool same = io_.redirect_valid_o == out.redirect && io_.redirect_port_o == out.port && io_.redirect_id_o == out.id &&
+                io_.redirect_delta_o == out.delta && io_.loads_o == out.loads &&
                 io_.redirects_o == out.redirects && (io_.busy_o != 0) == out.busy &&
                 io_.redirect_gen__DOT__lfsr_q == s.lfsr;
     for (unsigned i = 0; i < kRedirectPlaces; ++i) {
@@ -65,14 +65,14 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
 
  private:
   void apply(const RedirectIn& in) {
-    io_.sample_i = in.sample;
+    io_.sample_valid_i = in.sample;
     set(io_.slot_i, in.slot);
     set(io_.depth_i, in.depth);
-    io_.load_i = in.load;
-    io_.exempt_i = in.exempt;
-    set(io_.port_i, in.port);
-    set(io_.id_i, in.id);
-    set(io_.delta_i, in.delta);
+    io_.load_valid_i = in.load;
+    io_.load_exempt_i = in.exempt;
+    set(io_.load_port_i, in.port);
+    set(io_.load_id_i, in.id);
+    set(io_.load_delta_i, in.delta);
   }
 };
 

@@ -4,6 +4,7 @@
 # Where modules and headers are looked for: a module's file has the module's name (rtl/README.md), so
 # that a model knows the few files it is made of and only it is verilated again when one changes.
 set(rtl_args "")
+set(rtl_package ${PROJECT_SOURCE_DIR}/rtl/common/fabric_pkg.sv)
 file(GLOB rtl_folders LIST_DIRECTORIES true ${PROJECT_SOURCE_DIR}/rtl/*)
 foreach(folder ${rtl_folders})
   if(IS_DIRECTORY ${folder})
@@ -60,7 +61,7 @@ function(selvage_verilate BUILD TOP)
     OUTPUT ${dir}/fast.cpp ${dir}/slow.cpp ${dir}/V${BUILD}.h
     COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DPREFIX=V${BUILD} -DVERILATOR=${VERILATOR_BIN}
             -P ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake
-            -- ${args} ${parameters} --top-module ${TOP} ${top_file}
+            -- ${args} ${parameters} --top-module ${TOP} ${rtl_package} ${top_file}
     DEPENDS ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake
     DEPFILE ${dir}/sources.d
     COMMENT "Verilating ${BUILD}"

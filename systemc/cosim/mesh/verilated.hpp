@@ -79,7 +79,7 @@ class VerilatedLabelEpoch final : public LabelEpochBlock, VerilatedModel<Model> 
  private:
   void set(const golden::EpochInput& in) {
     io_.up_i = in.up;
-    Base::set(io_.told_i, in.told);
+    Base::set(io_.told_valid_i, in.told);
     std::uint64_t bad = 0;
     std::uint64_t line = 0;
     for (unsigned d = 0; d < golden::kDirections; ++d) {

@@ -42,7 +42,7 @@ class VerilatedProbed final : public Control {
   }
   void edge(const ControlEdge& in) override {
     const bool control = !gated_ || !io().idle_o || (wires_.valid | wires_.answer) != 0 || due();
-    const bool route = in.request != nullptr || !io().req_idle_o || io().gnt_o;
+    const bool route = in.request != nullptr || !io().req_idle_o || io().gnt_valid_o;
     VerilatedProbed::set(in);
     clock(control, route);
     left_out_ += control ? 0 : 1;
@@ -50,7 +50,7 @@ class VerilatedProbed final : public Control {
   void set(const ControlEdge& in) override {
     Control::set(io().now_i, next_ & kTimeMask);
     Control::set(io().answer_i, wires_.answer);
-    Control::set(io().stop_i, wires_.stop);
+    Control::set(io().msg_stop_i, wires_.stop);
     Control::set(io().msg_valid_i, wires_.valid);
     for (PortMask left = wires_.valid; left != 0; left &= left - 1) {
       const auto p = static_cast<unsigned>(__builtin_ctzll(left));
@@ -62,7 +62,7 @@ class VerilatedProbed final : public Control {
   [[nodiscard]] ProbedPins outputs() const override {
     ProbedPins out;
     out.probe = io().probe_o;
-    out.stop = io().stop_o;
+    out.stop = io().msg_stop_o;
     out.valid = io().msg_valid_o;
     for (PortMask left = out.valid; left != 0; left &= left - 1) {
       const auto p = static_cast<unsigned>(__builtin_ctzll(left));

@@ -19,11 +19,11 @@ std::vector<Pin> pins(const Parameters& p) {
       {"th_i", true, depth, "congested from this depth on", "", false, true},
       {"mask_i", true, 11, "bits of the LFSR that are drawn, ones from bit 0 on", "", false, true},
       {"draw_i", true, 1, "0: every packet from th_i on is told", "", false, true},
-      {"req_i", true, 1, "a packet leaves the FIFO", ""},
+      {"valid_i", true, 1, "a packet leaves the FIFO", ""},
       {"depth_i", true, depth, "units in the FIFO, this packet included", ""},
       {"level_i", true, 3, "congestion level of its flow at this switch", ""},
-      {"rsp_o", false, 1, "answer", "FLOW-A-3"},
-      {"type_o", false, 3, "0 NORMAL, 1 EP_NEW, 2 EP_CONT, 3 EP_SEVERE; 0 without rsp_o",
+      {"valid_o", false, 1, "answer", "FLOW-A-3"},
+      {"type_o", false, 3, "0 NORMAL, 1 EP_NEW, 2 EP_CONT, 3 EP_SEVERE; 0 without valid_o",
        "FLOW-A-3"}};
 }
 

@@ -34,7 +34,7 @@ std::vector<Pin> pins(const Parameters& p) {
       {"key_i", true, bits("KW"), "name of a switch, digit i at [i*DW +: DW]", ""},
       {"bit_i", true, bits("HW"), "up port, counted from 0", ""},
       {"seq_i", true, 8, "sequence number of a statement", ""},
-      {"lookup_i", true, 1, "look up", ""},
+      {"lookup_valid_i", true, 1, "look up", ""},
       {"lookup_dst_i", true, bits("KW"), "destination address without its digit 0", ""}};
   const auto scan = [&all](const char* name, const Width& width, const char* meaning) {
     all.push_back({name, true, width, meaning, "", false, false, false, 0, false, "scan"});
@@ -55,7 +55,7 @@ std::vector<Pin> pins(const Parameters& p) {
   paper("failed_i", h, "failed up ports, for the printed rule");
   paper("exceeds_i", n, "bit A: A exceeds the levels of all failed up ports, likewise");
   all.push_back({"lookup_bits_o", false, h,
-                 "up ports that do not lead there, by what was written before; 0 without lookup_i",
+                 "up ports that do not lead there, by what was written before; 0 without lookup_valid_i",
                  "FT-LFT-3"});
   all.push_back(
       {"overflow_o", false, 1, "the fault written at the last edge found no line", "FT-LFT-2"});

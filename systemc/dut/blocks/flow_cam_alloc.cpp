@@ -18,11 +18,11 @@ std::string derive(Parameters& p) {
 
 std::vector<Pin> pins(const Parameters& p) {
   const Width id(p, "ID_W");
-  return {{"req_i", true, 1, "look up, allocate on a miss", ""},
+  return {{"valid_i", true, 1, "look up, allocate on a miss", ""},
           {"key_i", true, Width(p, "MATCH_W"), "what to match", ""},
-          {"free_i", true, 1, "give the row back", ""},
+          {"free_valid_i", true, 1, "give the row back", ""},
           {"free_id_i", true, id, "that row", ""},
-          {"rsp_o", false, 1, "answer; exactly one of hit, alloc, stall with it", "FLOW-A-10"},
+          {"valid_o", false, 1, "answer; exactly one of hit, alloc, stall with it", "FLOW-A-10"},
           {"hit_o", false, 1, "a row holds the key", "FLOW-A-10"},
           {"alloc_o", false, 1, "the lowest free row was taken", "FLOW-A-11"},
           {"stall_o", false, 1, "no row is free; nothing changes", "FLOW-A-14"},

@@ -20,9 +20,9 @@ std::vector<Pin> pins(const Parameters& p) {
   const Width pw(p, "PW");
   const Width rw(p, "RW");
   return {
-      {"load_i", true, 1, "write a row; one beyond the last is ignored", ""},
+      {"load_valid_i", true, 1, "write a row; one beyond the last is ignored", ""},
       {"load_row_i", true, rw, "row, 0 to K", ""},
-      {"load_valid_i", true, 1, "the row is in use", ""},
+      {"load_used_i", true, 1, "the row is in use", ""},
       {"load_key_i", true, 32, "address to match", ""},
       {"load_mask_i", true, 32, "a 1 compares", ""},
       {"load_drop_i", true, 1, "what matches is dropped", ""},

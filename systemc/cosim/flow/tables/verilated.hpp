@@ -121,14 +121,14 @@ class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
  protected:
   void drive(const CamAllocIn& in) override {
     auto& io = this->io_;
-    io.req_i = in.req;
+    io.valid_i = in.req;
     this->set(io.key_i, in.key);
-    io.free_i = in.free;
+    io.free_valid_i = in.free;
     this->set(io.free_id_i, in.free_id);
   }
   void read(CamAllocOut& out) const override {
     const auto& io = this->io_;
-    out = {io.rsp_o != 0,   io.hit_o != 0,   io.alloc_o != 0, io.stall_o != 0,
+    out = {io.valid_o != 0, io.hit_o != 0,   io.alloc_o != 0, io.stall_o != 0,
            io.id_o,         io.freed_o != 0, io.kept_o != 0,  io.full_o != 0,
            io.pause_o != 0, io.count_o,      io.stalls_o};
   }
@@ -168,18 +168,18 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
  protected:
   void drive(const EfctIn& in) override {
     auto& io = this->io_;
-    io.req_i = in.req;
+    io.valid_i = in.req;
     this->set(io.key_i, in.key);
     this->set(io.len_i, in.len);
-    io.ack_i = in.ack;
+    io.ack_valid_i = in.ack;
     this->set(io.ack_id_i, in.ack_id);
     this->set(io.ack_pos_i, in.ack_pos);
   }
   void read(EfctOut& out) const override {
     const auto& io = this->io_;
-    out = {io.rsp_o != 0,  io.hit_o != 0,   io.alloc_o != 0, io.stall_o != 0, io.window_o != 0,
-           io.id_o,        io.start_o,      io.rel_o != 0,   io.rel_id_o,     io.kept_o != 0,
-           io.full_o != 0, io.pause_o != 0, io.count_o,      io.stalls_o};
+    out = {io.valid_o != 0, io.hit_o != 0,   io.alloc_o != 0,     io.stall_o != 0, io.window_o != 0,
+           io.id_o,         io.start_o,      io.rel_valid_o != 0, io.rel_id_o,     io.kept_o != 0,
+           io.full_o != 0,  io.pause_o != 0, io.count_o,          io.stalls_o};
   }
 };
 
@@ -247,7 +247,7 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
   void drive(const IfctIn& in) override {
     auto& io = this->io_;
     io.now_i = in.now;
-    io.deq_i = in.deq.valid;
+    io.deq_valid_i = in.deq.valid;
     io.deq_peek_i = in.deq.peek;
     this->set(io.deq_id_i, in.deq.id);
     this->set(io.deq_len_i, in.deq.len);
@@ -256,40 +256,43 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     this->set(io.deq_port_i, in.deq.port);
     this->set(io.deq_vc_i, in.deq.vc);
     this->set(io.deq_mask_i, in.deq.mask);
-    io.enq_i = in.enq.valid;
+    io.enq_valid_i = in.enq.valid;
     this->set(io.enq_id_i, in.enq.id);
     this->set(io.enq_start_i, in.enq.start);
     this->set(io.enq_len_i, in.enq.len);
     io.enq_gap_i = in.enq.gap;
     io.enq_ordered_i = in.enq.ordered;
-    io.ack_i = in.ack.valid;
+    io.ack_valid_i = in.ack.valid;
     this->set(io.ack_id_i, in.ack.id);
     this->set(io.ack_type_i, in.ack.type);
     this->set(io.ack_delta_i, in.ack.delta);
     this->set(io.ack_port_i, in.ack.port);
     this->set(io.ack_vc_i, in.ack.vc);
-    io.chk_i = in.chk.valid;
+    io.chk_valid_i = in.chk.valid;
     this->set(io.chk_id_i, in.chk.id);
   }
   void read(IfctOut& out) const override {
     const auto& io = this->io_;
     constexpr unsigned kLoss = 5;
     constexpr unsigned kCredit = 6;
-    out.deq = {
-        io.deq_rsp_o != 0, io.deq_go_o != 0,
-        io.deq_why_o,      io.deq_port_o,
-        io.deq_vc_o,       {io.deq_up_o != 0, io.deq_up_id_o, io.deq_up_type_o, io.deq_up_pos_o}};
-    out.enq = {
-        io.enq_rsp_o != 0,
-        io.enq_open_o != 0,
-        io.enq_hole_o,
-        io.enq_gap_o != 0,
-        io.enq_over_o != 0,
-        {io.enq_loss_o != 0, io.enq_loss_id_o, io.enq_loss_o != 0 ? kLoss : 0U, io.enq_loss_pos_o},
-        {io.enq_up_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
-    out.ack = {{io.ack_up_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
+    out.deq = {io.deq_valid_o != 0,
+               io.deq_go_o != 0,
+               io.deq_why_o,
+               io.deq_port_o,
+               io.deq_vc_o,
+               {io.deq_up_valid_o != 0, io.deq_up_id_o, io.deq_up_type_o, io.deq_up_pos_o}};
+    out.enq = {io.enq_valid_o != 0,
+               io.enq_open_o != 0,
+               io.enq_hole_o,
+               io.enq_gap_o != 0,
+               io.enq_over_o != 0,
+               {io.enq_loss_valid_o != 0, io.enq_loss_id_o, io.enq_loss_valid_o != 0 ? kLoss : 0U,
+                io.enq_loss_pos_o},
+               {io.enq_up_valid_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
+    out.ack = {{io.ack_up_valid_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
                io.ack_rel_o != 0};
-    out.chk = {io.chk_up_o != 0, io.chk_up_id_o, io.chk_up_o != 0 ? kCredit : 0U, io.chk_up_pos_o};
+    out.chk = {io.chk_up_valid_o != 0, io.chk_up_id_o, io.chk_up_valid_o != 0 ? kCredit : 0U,
+               io.chk_up_pos_o};
   }
 };
 
@@ -329,29 +332,29 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
   void drive(const OfctIn& in) override {
     auto& io = this->io_;
     io.now_i = in.now;
-    io.map_i = in.map.valid;
+    io.map_valid_i = in.map.valid;
     this->set(io.map_port_i, in.map.port);
     this->set(io.map_id_i, in.map.id);
     this->set(io.map_len_i, in.map.len);
     this->set(io.map_hole_i, in.map.hole);
     io.map_ordered_i = in.map.ordered;
-    io.rev_i = in.rev.valid;
+    io.rev_valid_i = in.rev.valid;
     this->set(io.rev_id_i, in.rev.id);
     this->set(io.rev_type_i, in.rev.type);
     this->set(io.rev_pos_i, in.rev.pos);
-    io.chk_i = in.chk.valid;
+    io.chk_valid_i = in.chk.valid;
     this->set(io.chk_id_i, in.chk.id);
     this->set(io.chk_kind_i, in.chk.kind);
   }
   void read(OfctOut& out) const override {
     const auto& io = this->io_;
-    out = {{io.map_rsp_o != 0, io.map_hit_o != 0, io.map_alloc_o != 0, io.map_stall_o != 0,
+    out = {{io.map_valid_o != 0, io.map_hit_o != 0, io.map_alloc_o != 0, io.map_stall_o != 0,
             io.map_over_o != 0, io.map_oid_o, io.map_start_o, io.map_delta_o},
-           {io.rev_o != 0, io.rev_port_o, io.rev_iid_o, io.rev_type_o, io.rev_delta_o,
-            io.rev_rel_o != 0, io.rev_rel_id_o},
-           {io.chk_o != 0, io.chk_port_o, io.chk_iid_o, io.chk_type_o, io.chk_delta_o,
-            io.chk_rel_o != 0, io.chk_rel_id_o},
-           {io.chk_mark_o != 0, io.chk_mark_id_o, io.chk_mark_pos_o},
+           {io.rev_valid_o != 0, io.rev_port_o, io.rev_iid_o, io.rev_type_o, io.rev_delta_o,
+            io.rev_rel_valid_o != 0, io.rev_rel_id_o},
+           {io.chk_valid_o != 0, io.chk_port_o, io.chk_iid_o, io.chk_type_o, io.chk_delta_o,
+            io.chk_rel_valid_o != 0, io.chk_rel_id_o},
+           {io.chk_mark_valid_o != 0, io.chk_mark_id_o, io.chk_mark_pos_o},
            io.full_o != 0,
            io.count_o,
            io.stalls_o};
@@ -378,7 +381,7 @@ class VerilatedWalker final : public VerilatedFlow<Model, WalkerBlock> {
   }
   void read(WalkerOut& out) const override {
     const auto& io = this->io_;
-    out = {io.chk_o != 0, io.chk_id_o, io.chk_kind_o, io.done_o != 0};
+    out = {io.chk_valid_o != 0, io.chk_id_o, io.chk_kind_o, io.done_o != 0};
   }
 };
 
