@@ -54,9 +54,10 @@ std::vector<Pin> pins(const Parameters& p) {
   all.back().is_static = true;
   paper("failed_i", h, "failed up ports, for the printed rule");
   paper("exceeds_i", n, "bit A: A exceeds the levels of all failed up ports, likewise");
-  all.push_back({"lookup_bits_o", false, h,
-                 "up ports that do not lead there, by what was written before; 0 without lookup_valid_i",
-                 "FT-LFT-3"});
+  all.push_back(
+      {"lookup_bits_o", false, h,
+       "up ports that do not lead there, by what was written before; 0 without lookup_valid_i",
+       "FT-LFT-3"});
   all.push_back(
       {"overflow_o", false, 1, "the fault written at the last edge found no line", "FT-LFT-2"});
   const auto found = [&all](const char* name, const Width& width, const char* meaning,

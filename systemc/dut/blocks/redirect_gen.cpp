@@ -22,23 +22,23 @@ std::string derive(Parameters& p) {
 
 std::vector<Pin> pins(const Parameters& p) {
   const auto bits = [&p](const char* name) { return Width(p, name); };
-  return {
-      {"d0_i", true, bits("DEPTH_W"), "depth without effect", "", false, true},
-      {"kd_i", true, bits("GAIN_W"), "weight of the depth", "", false, true},
-      {"kg_i", true, bits("GAIN_W"), "weight of the growth", "", false, true},
-      {"seed_i", true, bits("RD_RW"), "first value of the LFSR, not 0", "", false, true},
-      {"sample_valid_i", true, 1, "the history takes depth_i", ""},
-      {"slot_i", true, bits("HW"), "place of the next sample, that of the oldest one", ""},
-      {"depth_i", true, bits("DEPTH_W"), "units waiting for the port", ""},
-      {"load_valid_i", true, 1, "a header is loaded", ""},
-      {"load_exempt_i", true, 1, "its flow is exempt", ""},
-      {"load_port_i", true, bits("PORT_W"), "its flow: input port", ""},
-      {"load_id_i", true, bits("FLOW_ID_W"), "id there", ""},
-      {"load_delta_i", true, bits("POS_W"), "difference of positions", ""},
-      {"redirect_valid_o", false, 1, "tell that flow; the other outputs are 0 without it", "FLOW-C-6"},
-      {"redirect_port_o", false, bits("PORT_W"), "as it was loaded", "FLOW-C-6"},
-      {"redirect_id_o", false, bits("FLOW_ID_W"), "as it was loaded", "FLOW-C-6"},
-      {"redirect_delta_o", false, bits("POS_W"), "as it was loaded", "FLOW-C-6"}};
+  return {{"d0_i", true, bits("DEPTH_W"), "depth without effect", "", false, true},
+          {"kd_i", true, bits("GAIN_W"), "weight of the depth", "", false, true},
+          {"kg_i", true, bits("GAIN_W"), "weight of the growth", "", false, true},
+          {"seed_i", true, bits("RD_RW"), "first value of the LFSR, not 0", "", false, true},
+          {"sample_valid_i", true, 1, "the history takes depth_i", ""},
+          {"slot_i", true, bits("HW"), "place of the next sample, that of the oldest one", ""},
+          {"depth_i", true, bits("DEPTH_W"), "units waiting for the port", ""},
+          {"load_valid_i", true, 1, "a header is loaded", ""},
+          {"load_exempt_i", true, 1, "its flow is exempt", ""},
+          {"load_port_i", true, bits("PORT_W"), "its flow: input port", ""},
+          {"load_id_i", true, bits("FLOW_ID_W"), "id there", ""},
+          {"load_delta_i", true, bits("POS_W"), "difference of positions", ""},
+          {"redirect_valid_o", false, 1, "tell that flow; the other outputs are 0 without it",
+           "FLOW-C-6"},
+          {"redirect_port_o", false, bits("PORT_W"), "as it was loaded", "FLOW-C-6"},
+          {"redirect_id_o", false, bits("FLOW_ID_W"), "as it was loaded", "FLOW-C-6"},
+          {"redirect_delta_o", false, bits("POS_W"), "as it was loaded", "FLOW-C-6"}};
 }
 
 class Redirect final : public Golden {
