@@ -26,7 +26,7 @@
     logic [N*DW-1:0] dst; \
   } name;
 
-/// What a mesh's route decision reads of a header (MESH-IPAR-1), coordinates {z, y, x} of CW bits.
+/// What a mesh's route decision reads of a header (MESH-CTL-2), coordinates {z, y, x} of CW bits.
 `define SELVAGE_TYPEDEF_PLANAR_HEADER(name, CW) \
   typedef struct packed { \
     logic [3*CW-1:0] dst; \
@@ -35,7 +35,7 @@
     logic            tie; \
   } name;
 
-/// What the input table reads of a flow packet's header (FLOW-A-16).
+/// What the input table reads of a flow packet's header (FLOW-A-15).
 `define SELVAGE_TYPEDEF_FLOW_HEADER(name, FLOW_ID_W, POS_W) \
   typedef struct packed { \
     logic                 ordered; \

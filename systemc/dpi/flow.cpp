@@ -3,9 +3,9 @@
 /// Flow CAM allocator, edge ingress table and output table behind the DPI.
 #include "dpi/flow.hpp"
 #include "dpi/selvage_dpi.h"
-#include "golden/flow/efct.hpp"
-#include "golden/flow/flow_cam.hpp"
-#include "golden/flow/ofct.hpp"
+#include "golden/flow/tables/efct.hpp"
+#include "golden/flow/tables/flow_cam.hpp"
+#include "golden/flow/tables/ofct.hpp"
 
 namespace selvage::dpi {
 

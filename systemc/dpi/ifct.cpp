@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The input flow channel table behind the DPI, one operation a call.
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 #include "dpi/flow.hpp"
 #include "dpi/selvage_dpi.h"
 

@@ -77,6 +77,17 @@ std::optional<Difference> Bench::compare(const Waiting& expected, const Observed
   return d;
 }
 
+Values Bench::idle_before(const Values& question) const {
+  Values idle(input_widths_);
+  for (std::size_t pin = 0; pin < inputs_.size(); ++pin) {
+    if (!inputs_[pin].is_static && !inputs_[pin].is_time) continue;
+    for (unsigned low = 0; low < inputs_[pin].width; low += 64) {
+      idle.set_slice(pin, low, 64, question.slice(pin, low, 64));
+    }
+  }
+  return idle;
+}
+
 Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const std::string& wave) {
   Session session;
   if (steps.empty()) return session;
@@ -87,14 +98,8 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
   const auto golden = manifest_.contract->golden(manifest_.at);
   const Answer blank{Values(output_widths_), std::vector<bool>(outputs_.size(), true)};
   model.show(blank.values, false);
-  Values idle(input_widths_);  // nothing asked; what is constant is so already
-  for (std::size_t pin = 0; pin < inputs_.size(); ++pin) {
-    if (!inputs_[pin].is_static && !inputs_[pin].is_time) continue;
-    for (unsigned low = 0; low < inputs_[pin].width; low += 64) {
-      idle.set_slice(pin, low, 64, steps.front().question.slice(pin, low, 64));
-    }
-  }
-  if (std::string said = model.reset(steps.front().question, idle); !said.empty()) {
+  const Values& first = steps.front().question;
+  if (std::string said = model.reset(first, idle_before(first)); !said.empty()) {
     session.difference =
         Difference{Difference::Kind::kStopped, 0, 0, "", "", "", "", std::move(said)};
     return session;

@@ -80,6 +80,8 @@ class Bench {
   };
   [[nodiscard]] std::vector<Step> stimulus(std::uint64_t seed, std::uint64_t session,
                                            std::uint64_t count) const;
+  /// Nothing is asked; what is constant is as in `question`.
+  [[nodiscard]] Values idle_before(const Values& question) const;
   [[nodiscard]] std::optional<Difference> compare(const Waiting& expected, const Observed& seen,
                                                   std::size_t clock) const;
   [[nodiscard]] bool unsettled(const std::vector<Step>& steps, std::uint64_t seed,

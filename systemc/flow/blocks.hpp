@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "golden/flow/ack_aggregator.hpp"
-#include "golden/flow/efct.hpp"
 #include "golden/flow/ep_ack_type.hpp"
-#include "golden/flow/ifct.hpp"
-#include "golden/flow/ofct.hpp"
 #include "golden/flow/redirect_gen.hpp"
+#include "golden/flow/tables/efct.hpp"
+#include "golden/flow/tables/ifct.hpp"
+#include "golden/flow/tables/ofct.hpp"
 #include "golden/types.hpp"
 
 namespace selvage::flow {

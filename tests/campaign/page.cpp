@@ -11,8 +11,10 @@ TEST_CASE("REP-PAGE: rows of the verification plan, and results of CTest", "[cam
   const auto rows = verification_plan(
       "# Verification\n| no | row |\n## Requirement to test\n\n"
       "| requirement | shown by |\n|---|---|\n"
-      "| A-1, A-2 | `tests/a.cpp`: \"one\", \"two\"<br>`tb/b.svh` |\n## Bugs\n| B | \"x\" |\n");
-  REQUIRE(rows.size() == 1);
+      "| A-1, A-2 | `tests/a.cpp`: \"one\", \"two\"<br>`tb/b.svh` |\n## Bugs\n| B | \"x\" |\n"
+      "# Next page\n## Requirement to test\n| A-3 | \"three\" |\n# Last page\n| C | \"y\" |\n");
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1].requirements == "A-3");
   CHECK(rows[0].requirements == "A-1, A-2");
   CHECK(rows[0].cases == std::vector<std::string>{"one", "two"});
   CHECK(rows[0].files.size() == 2);

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 #include "golden/probe/link_probe.hpp"
 #include "load.hpp"
 

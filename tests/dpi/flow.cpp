@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Flow CAM allocator, edge ingress table and output table.
-#include "golden/flow/efct.hpp"
-#include "golden/flow/flow_cam.hpp"
-#include "golden/flow/ofct.hpp"
+#include "golden/flow/tables/efct.hpp"
+#include "golden/flow/tables/flow_cam.hpp"
+#include "golden/flow/tables/ofct.hpp"
 #include "support.hpp"
 
 using namespace selvage;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The input flow channel table.
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 #include "support.hpp"
 
 using namespace selvage;

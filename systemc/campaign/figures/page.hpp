@@ -10,12 +10,13 @@
 
 namespace selvage::campaign {
 
-/// A row of "Requirement to test" of docs/verification.md.
+/// A row of "Requirement to test" of a page of docs/verification.
 struct PlanRow {
   std::string requirements;        ///< "MESH-CTL-1, MESH-CTL-2"
   std::vector<std::string> cases;  ///< test cases quoted
   std::vector<std::string> files;  ///< and files named
 };
+/// Of one page, or of several one after the other.
 [[nodiscard]] std::vector<PlanRow> verification_plan(const std::string& markdown);
 
 /// Outcome of each case in a JUnit file of CTest, by the case's own name: "run", "fail" or "skip".

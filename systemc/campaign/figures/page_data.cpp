@@ -49,6 +49,7 @@ std::vector<PlanRow> verification_plan(const std::string& markdown) {
   std::istringstream in(markdown);
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
+    if (line.rfind("# ", 0) == 0) inside = false;  // the next page
     if (line.rfind("## ", 0) == 0) inside = line == "## Requirement to test";
     if (!inside || line.rfind("| ", 0) != 0 || line.rfind("| requirement", 0) == 0) continue;
     const std::size_t bar = line.find(" | ", 2);

@@ -35,6 +35,19 @@ std::string text_of(const fs::path& path) {
   return config::read_text_file(path.string(), kMost, why).value_or("");
 }
 
+/// The pages of a folder in the order of their names, one after the other.
+std::string verification_pages(const fs::path& folder) {
+  std::vector<fs::path> pages;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  }
+  std::sort(pages.begin(), pages.end());
+  std::string text;
+  for (const fs::path& page : pages) text += text_of(page) + "\n";
+  return text;
+}
+
 /// Wall time of all trials, from the journals beside a campaign's tables.
 double wall_of(const fs::path& directory) {
   double sum = 0;
@@ -223,7 +236,7 @@ int report_command(const Options& o) {
   });
   in.title = "Selvage report: " + fs::weakly_canonical(directory).filename().string();
   in.build = build_info();
-  in.plan = campaign::verification_plan(text_of("docs/verification.md"));
+  in.plan = campaign::verification_plan(verification_pages("docs/verification"));
   const std::string out =
       o.report.out.empty() ? (directory / "report.html").string() : o.report.out;
   std::string why;

@@ -77,6 +77,14 @@ bool seat(const Options& o, std::optional<config::LoadedScenario>& loaded,
   return loaded.has_value();
 }
 
+/// Of a module in the switches that loops without end.
+std::unique_ptr<dut::Watchdog> watch_seats(const dut::Seats& seats, const Topology& topology,
+                                           RunFolder& folder) {
+  return watch(seats.manifest(), folder, [&seats, &topology](const dut::Stand& stand) {
+    tell(stuck_line(seats, stand, topology));
+  });
+}
+
 int tell_error(const std::string& whose, const std::string& what, int code = kUsage) {
   tell(fmt::format("{}: error: {}\n", whose, what));
   return code;
@@ -167,12 +175,7 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   run_options.interrupt = &catch_interrupts();
   RunFolder folder;
   if (!folder.open(out, why)) return {tell_error("--out " + out.string(), why), out};
-  std::unique_ptr<dut::Watchdog> watchdog;
-  if (seats) {
-    watchdog = watch(seats->manifest(), folder, [&](const dut::Stand& stand) {
-      tell(stuck_line(*seats, stand, loaded->system->topology()));
-    });
-  }
+  const auto watchdog = seats ? watch_seats(*seats, loaded->system->topology(), folder) : nullptr;
   Scoreboard scoreboard;
   std::optional<WavePlan> plan;
   fabric::RunResult result;

@@ -9,7 +9,7 @@
 #include "cosim/flow/rtl_table.hpp"
 #include "flow/forwarding.hpp"
 #include "flow/walk_clock.hpp"
-#include "golden/flow/row_timers.hpp"
+#include "golden/flow/tables/row_timers.hpp"
 
 namespace selvage::cosim {
 

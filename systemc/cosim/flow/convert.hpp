@@ -12,13 +12,13 @@
 #include "cosim/flow/tables/block.hpp"
 #include "golden/flow/ack_aggregator.hpp"
 #include "golden/flow/ack_unpacker.hpp"
-#include "golden/flow/efct.hpp"
 #include "golden/flow/ep_ack_type.hpp"
-#include "golden/flow/flow_cam.hpp"
 #include "golden/flow/flow_walker.hpp"
-#include "golden/flow/ifct.hpp"
-#include "golden/flow/ofct.hpp"
 #include "golden/flow/redirect_gen.hpp"
+#include "golden/flow/tables/efct.hpp"
+#include "golden/flow/tables/flow_cam.hpp"
+#include "golden/flow/tables/ifct.hpp"
+#include "golden/flow/tables/ofct.hpp"
 
 namespace selvage::cosim {
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "golden/fattree/unit_tables.hpp"
+#include "golden/fattree/unit/tables.hpp"
 #include "kernel/stream.hpp"
 
 namespace selvage::dut {

@@ -4,7 +4,7 @@
 /// dies (FLOW-A-29).
 #pragma once
 
-#include "golden/flow/ofct.hpp"
+#include "golden/flow/tables/ofct.hpp"
 
 namespace selvage::golden {
 

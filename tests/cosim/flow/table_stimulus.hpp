@@ -8,10 +8,10 @@
 #include <array>
 
 #include "control/random.hpp"
-#include "golden/flow/efct.hpp"
-#include "golden/flow/flow_cam.hpp"
-#include "golden/flow/ifct.hpp"
-#include "golden/flow/ofct.hpp"
+#include "golden/flow/tables/efct.hpp"
+#include "golden/flow/tables/flow_cam.hpp"
+#include "golden/flow/tables/ifct.hpp"
+#include "golden/flow/tables/ofct.hpp"
 
 namespace selvage::test {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "golden/flow/flow_cam.hpp"
+#include "golden/flow/tables/flow_cam.hpp"
 #include "kernel/stream.hpp"
 
 using namespace selvage;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "golden/flow/ep_ack_type.hpp"
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 #include "support.hpp"
 
 using namespace selvage;

@@ -2,7 +2,7 @@
 /// Per-flow credits between two input tables (FLOW-D-4, FLOW-D-5).
 #include <catch2/catch.hpp>
 
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 #include "support.hpp"
 
 using namespace selvage;

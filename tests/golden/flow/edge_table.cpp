@@ -2,7 +2,7 @@
 /// The edge ingress table: positions, release, window (FLOW-A-5, 8, 9, 12, 14, 19).
 #include <catch2/catch.hpp>
 
-#include "golden/flow/efct.hpp"
+#include "golden/flow/tables/efct.hpp"
 
 using namespace selvage::golden;
 

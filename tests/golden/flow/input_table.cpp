@@ -3,7 +3,7 @@
 /// 26, FLOW-C-1, 3, 4).
 #include <catch2/catch.hpp>
 
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 #include "support.hpp"
 
 using namespace selvage;

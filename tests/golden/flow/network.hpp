@@ -11,9 +11,9 @@
 #include <optional>
 #include <vector>
 
-#include "golden/flow/efct.hpp"
-#include "golden/flow/ifct.hpp"
-#include "golden/flow/ofct.hpp"
+#include "golden/flow/tables/efct.hpp"
+#include "golden/flow/tables/ifct.hpp"
+#include "golden/flow/tables/ofct.hpp"
 #include "kernel/stream.hpp"
 
 namespace selvage::test {

@@ -2,7 +2,7 @@
 /// The output flow channel table (FLOW-A-9, 16..19, 21, 26, 29, FLOW-D-4).
 #include <catch2/catch.hpp>
 
-#include "golden/flow/ofct.hpp"
+#include "golden/flow/tables/ofct.hpp"
 
 using namespace selvage::golden;
 

@@ -3,7 +3,7 @@
 /// Short forms of what the input table is asked, for its tests.
 #pragma once
 
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 
 namespace selvage::test {
 

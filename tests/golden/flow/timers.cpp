@@ -3,7 +3,7 @@
 /// FLOW-D-4).
 #include <catch2/catch.hpp>
 
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 #include "kernel/stream.hpp"
 #include "support.hpp"
 

@@ -2,8 +2,8 @@
 #include "cosim/fattree/compare.hpp"
 #include "cosim/fattree/foreign/controls.hpp"
 #include "cosim/foreign/pins.hpp"
-#include "golden/fattree/message_unit.hpp"
-#include "golden/fattree/unit_tables.hpp"
+#include "golden/fattree/unit/message_unit.hpp"
+#include "golden/fattree/unit/tables.hpp"
 
 namespace selvage::cosim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "golden/flow/row_map.hpp"
+#include "golden/flow/tables/row_map.hpp"
 
 namespace selvage::golden {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "golden/flow/flow_types.hpp"
-#include "golden/flow/row_timers.hpp"
+#include "golden/flow/tables/row_timers.hpp"
 
 namespace selvage::golden {
 

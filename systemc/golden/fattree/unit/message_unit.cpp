@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/fattree/message_unit.hpp"
+#include "golden/fattree/unit/message_unit.hpp"
 
 #include <algorithm>
 

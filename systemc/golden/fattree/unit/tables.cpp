@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/fattree/unit_tables.hpp"
+#include "golden/fattree/unit/tables.hpp"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "golden/flow/row_map.hpp"
-#include "golden/flow/row_timers.hpp"
+#include "golden/flow/tables/row_map.hpp"
+#include "golden/flow/tables/row_timers.hpp"
 
 namespace selvage::golden {
 

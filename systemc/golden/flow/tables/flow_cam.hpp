@@ -3,7 +3,7 @@
 /// flow_cam_alloc: match -> row with allocation on a miss (FLOW-A-10..14).
 #pragma once
 
-#include "golden/flow/row_map.hpp"
+#include "golden/flow/tables/row_map.hpp"
 
 namespace selvage::golden {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/flow/flow_cam.hpp"
+#include "golden/flow/tables/flow_cam.hpp"
 
 namespace selvage::golden {
 

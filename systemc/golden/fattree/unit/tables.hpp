@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "golden/fattree/message_unit.hpp"
+#include "golden/fattree/unit/message_unit.hpp"
 #include "golden/fattree/rules.hpp"
 
 namespace selvage::golden {

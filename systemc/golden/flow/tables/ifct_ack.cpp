@@ -3,7 +3,7 @@
 /// What an ACK does to a row of the input table (FLOW-A-9, 19, FLOW-C-6, 8, FLOW-D-4).
 #include <algorithm>
 
-#include "golden/flow/ifct.hpp"
+#include "golden/flow/tables/ifct.hpp"
 
 namespace selvage::golden {
 

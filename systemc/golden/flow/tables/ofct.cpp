@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/flow/ofct.hpp"
+#include "golden/flow/tables/ofct.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/flow/efct.hpp"
+#include "golden/flow/tables/efct.hpp"
 
 namespace selvage::golden {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/flow/row_map.hpp"
+#include "golden/flow/tables/row_map.hpp"
 
 #include <cassert>
 
