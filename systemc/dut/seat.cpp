@@ -97,6 +97,7 @@ class Seat final : public cosim::ForeignBlock {
   std::optional<cosim::Difference> judge(Cycle now) override {
     std::string why;
     const bool answered = answer(now, why);
+    if (expected_.empty()) ask_golden();  // the answer of a clock that has not ended
     const Answer expected = std::move(expected_.front());
     expected_.pop_front();
     if (!answered) {
@@ -146,10 +147,12 @@ class Seat final : public cosim::ForeignBlock {
     said_ = model_->reset(question_, idle_);
   }
 
-  Answer ask_golden() {
+  /// What is on the pins in the clock under way goes to golden.
+  void ask_golden() {
     Answer answer{Values(seats_.output_widths_), std::vector<bool>(seats_.outputs_.size(), true)};
     golden_->ask(question_, answer);
-    return answer;
+    told_golden_ = true;
+    if (asks_) expected_.push_back(std::move(answer));
   }
 
   /// What was put is of cycle `now`.
@@ -171,6 +174,7 @@ class Seat final : public cosim::ForeignBlock {
     asked_.clear();
     answers_.clear();
     expected_.clear();
+    told_golden_ = false;
     diary_.begin_anew();
     next_ = now;
     looked_ = 0;
@@ -225,14 +229,11 @@ class Seat final : public cosim::ForeignBlock {
 
   void clock() {
     if (open_) remember(changes_ || golden_ != nullptr);
-    if (open_ && golden_) {
-      Answer expected = ask_golden();
-      if (asks_) expected_.push_back(std::move(expected));
-    }
+    if (open_ && golden_ && !told_golden_) ask_golden();
     look(next_);
     model_->edge();
     question_ = idle_;
-    open_ = asks_ = changes_ = false;
+    open_ = asks_ = changes_ = told_golden_ = false;
     ++next_;
   }
 
@@ -254,9 +255,10 @@ class Seat final : public cosim::ForeignBlock {
   Cycle next_ = 0;    ///< the first cycle that was not clocked
   Cycle looked_ = 0;  ///< the cycle after the last one whose answer was taken
   Cycle idle_run_ = 0;
-  bool open_ = false;     ///< something was put in cycle next_
-  bool asks_ = false;     ///< and is a question
-  bool changes_ = false;  ///< and changes a state
+  bool open_ = false;         ///< something was put in cycle next_
+  bool asks_ = false;         ///< and is a question
+  bool changes_ = false;      ///< and changes a state
+  bool told_golden_ = false;  ///< golden has seen what was put
 };
 
 Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
