@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages, ACKs and headers: their kinds, and those layouts that no parameter changes. Those that
+/// Messages and ACKs: their kinds, and those layouts that no parameter changes. Those that
 /// follow a module's parameters are macros of typedef.svh.
 /// Referenced as fabric_pkg::X, without import, as every tool of the flow reads it.
 package fabric_pkg;
@@ -48,7 +48,7 @@ package fabric_pkg;
 
   /// An ACK on the wire (FLOW-A-2): narrower ids and positions are extended by zeros.
   typedef struct packed {
-    logic [2:0]  kind;      // one of Type...
+    logic [2:0]  kind;      // one of Type...; `type` is a word of the language
     logic [10:0] position;
     logic [10:0] id;
   } ack_t;

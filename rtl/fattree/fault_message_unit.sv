@@ -242,10 +242,10 @@ module fault_message_unit #(
   );
 
   assign announced_o = take_announce;
-  assign op_dead_o  = msg.kind == fabric_pkg::KindUlfm;
-  assign op_level_o = msg.level;
-  assign op_key_o   = msg.key;
-  assign op_seq_o   = msg.seq;
+  assign op_dead_o   = msg.kind == fabric_pkg::KindUlfm;
+  assign op_level_o  = msg.level;
+  assign op_key_o    = msg.key;
+  assign op_seq_o    = msg.seq;
   assign idle_o      = queues_empty & ~seq_busy & ((down_q | up_q | announce_i) == '0);
 
 `include "assert.svh"

@@ -3,7 +3,7 @@
 /// ack_aggregator).
 ///
 /// Latency: inputs are used directly; a push of cycle t counts in t+1, a frame granted in t shows
-/// in fire_o in t+1 and in word_data_o from t+2.
+/// in fire_valid_o in t+1 and in word_data_o from t+2.
 /// A frame is asked for when the batch is full; its oldest ACK is t3_i old; the link is idle and it
 /// is t1_i old; or it is t2_i old and of a good size. The request stays until the grant, and ACKs
 /// join until then. What does not fit in forms the next batch, with an age of its own. Time comes
@@ -52,7 +52,7 @@ module ack_aggregator #(
   output logic           frame_valid_o,
   output logic [LW-1:0]  frame_len_o,
   /// a frame was granted in the cycle before
-  output logic           fire_o,
+  output logic           fire_valid_o,
   output logic [LW-1:0]  fire_len_o,
   /// the frame
   output logic [63:0]    word_data_o,
@@ -125,7 +125,7 @@ module ack_aggregator #(
       ns_q       <= '0;
       bad_q      <= '0;
       seq_q      <= '0;
-      fire_o     <= 1'b0;
+      fire_valid_o     <= 1'b0;
       fire_len_o <= '0;
     end else begin
       req_q      <= ~fire & (req_q | want);
@@ -135,7 +135,7 @@ module ack_aggregator #(
       ns_q       <= ns_d;
       bad_q      <= bad_q + 32'(dropped);
       seq_q      <= seq_q + 10'(fire);
-      fire_o     <= fire;
+      fire_valid_o     <= fire;
       fire_len_o <= fire ? len : '0;
     end
   end
@@ -144,7 +144,7 @@ module ack_aggregator #(
 
   assign frame_valid_o = req_q;
   assign frame_len_o = cur_q;
-  assign busy_o = fire_o | busy | word_valid_o;
+  assign busy_o = fire_valid_o | busy | word_valid_o;
 
   // ---------------------------------------------------------------------- memory, frames
   logic [74:0] acks;
@@ -200,7 +200,7 @@ module ack_aggregator #(
       `SELVAGE_ASSERT(agg_rest_means_full, cnt_q == CW'(cur_q) || cur_q == max_i)
       `SELVAGE_ASSERT(agg_gated_clock_is_nothing,
                       needed || (cnt_d == cnt_q && cur_d == cur_q && cs_d == cs_q && ns_d == ns_q
-                                 && !dropped && !fire_o && (req_q | want) == req_q))
+                                 && !dropped && !fire_valid_o && (req_q | want) == req_q))
       `SELVAGE_ASSERT(agg_request_has_acks, !req_q || cur_q != '0)
       `SELVAGE_COVER(agg_full, cnt_q == CW'(DEPTH))
       `SELVAGE_COVER(agg_next_batch_waits, fire && c1 != '0)

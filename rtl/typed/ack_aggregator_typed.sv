@@ -27,7 +27,7 @@ module ack_aggregator_typed #(
   input  logic                    frame_ready_i,
   output logic                    frame_valid_o,
   output logic [LW-1:0]           frame_len_o,
-  output logic                    fire_o,
+  output logic                    fire_valid_o,
   output logic [LW-1:0]           fire_len_o,
   output logic [63:0]             word_data_o,
   output logic                    word_valid_o,

@@ -57,9 +57,14 @@ module fattree_control_typed #(
   output logic             idle_o,
   output logic             req_idle_o
 );
-  `SELVAGE_RANGE(message_t, $bits(message_t) == MSGW,
+  `SELVAGE_RANGE(message_t, $bits(message_t) == MSGW
+                 && $bits(msg_data_i[0].seq) == SEQ_W
+                 && $bits(msg_data_i[0].port) == HW
+                 && $bits(msg_data_i[0].key) == KW
+                 && $bits(msg_data_i[0].level) == LW,
                  "message_t: fields of other widths")
-  `SELVAGE_RANGE(header_t, $bits(header_t) == 2 * N * DW,
+  `SELVAGE_RANGE(header_t, $bits(header_t) == 2 * N * DW
+                 && $bits(req_header_i.src) == N * DW,
                  "header_t: fields of other widths")
 
   fattree_control #(

@@ -78,9 +78,14 @@ module ifct_typed #(
   output logic [FLOW_ID_W-1:0] chk_up_id_o,
   output logic [POS_W-1:0]     chk_up_pos_o
 );
-  `SELVAGE_RANGE(header_t, $bits(header_t) == FLOW_ID_W + POS_W + 8,
+  `SELVAGE_RANGE(header_t, $bits(header_t) == FLOW_ID_W + POS_W + 8
+                 && $bits(enq_header_i.id) == FLOW_ID_W
+                 && $bits(enq_header_i.start) == POS_W
+                 && $bits(enq_header_i.len) == 6,
                  "header_t: fields of other widths")
-  `SELVAGE_RANGE(message_t, $bits(message_t) == FLOW_ID_W + POS_W + 3,
+  `SELVAGE_RANGE(message_t, $bits(message_t) == FLOW_ID_W + POS_W + 3
+                 && $bits(ack_message_i.id) == FLOW_ID_W
+                 && $bits(ack_message_i.position) == POS_W,
                  "message_t: fields of other widths")
 
   ifct #(

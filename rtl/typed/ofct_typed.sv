@@ -59,7 +59,9 @@ module ofct_typed #(
   output logic [CW-1:0]        count_o,
   output logic [31:0]          stalls_o
 );
-  `SELVAGE_RANGE(message_t, $bits(message_t) == FLOW_ID_W + POS_W + 3,
+  `SELVAGE_RANGE(message_t, $bits(message_t) == FLOW_ID_W + POS_W + 3
+                 && $bits(rev_message_i.id) == FLOW_ID_W
+                 && $bits(rev_message_i.position) == POS_W,
                  "message_t: fields of other widths")
 
   ofct #(

@@ -35,7 +35,10 @@ module planar_route_typed #(
   output logic [2:0]      proxy_o,
   output logic [11:0]     legal_o
 );
-  `SELVAGE_RANGE(header_t, $bits(header_t) == 3 * CW + 6,
+  `SELVAGE_RANGE(header_t, $bits(header_t) == 3 * CW + 6
+                 && $bits(header_i.dst) == 3 * CW
+                 && $bits(header_i.proxy) == 3
+                 && $bits(header_i.sub) == 2,
                  "header_t: fields of other widths")
 
   planar_route #(

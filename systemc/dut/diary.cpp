@@ -20,7 +20,7 @@ void Diary::put(Cycle clock, Cycle cycle, const Values& question, bool asked) {
     return;
   }
   while (!open_.empty() && !open_.front().asked) close();
-  open_.push_back({clock, cycle, cycle, question, asked, std::nullopt});
+  open_.push_back({clock, cycle, cycle, 1, question, asked, std::nullopt});
 }
 
 void Diary::answered(const std::optional<Values>& answer) {
@@ -35,6 +35,7 @@ void Diary::close() {
   open_.pop_front();
   if (!closed_.empty() && repeats(closed_.back(), entry)) {
     closed_.back().last = entry.last;
+    ++closed_.back().times;
     return;
   }
   closed_.push_back(std::move(entry));
@@ -47,6 +48,11 @@ bool Diary::repeats(const Entry& before, const Entry& entry) const {
     if (!(*inputs_)[pin].is_time && !before.question.same(pin, entry.question)) return false;
   }
   return true;
+}
+
+void Diary::begin_anew() {
+  open_.clear();
+  closed_.clear();
 }
 
 std::vector<std::string> Diary::tell() const {
@@ -62,9 +68,10 @@ std::string Diary::tell(const Entry& entry) const {
     if (input.is_static || input.is_time || entry.question.is_zero(pin)) continue;
     asked += fmt::format(" {}={}", input.name, entry.question.text(pin));
   }
-  std::string text = entry.first == entry.last
-                         ? fmt::format("cycle {}:", entry.first)
-                         : fmt::format("cycles {} to {}:", entry.first, entry.last);
+  std::string text =
+      entry.first == entry.last
+          ? fmt::format("cycle {}:", entry.first)
+          : fmt::format("cycles {} to {}, {} times:", entry.first, entry.last, entry.times);
   text += asked.empty() ? " inputs 0" : asked;
   if (!entry.asked) return text;
   if (!entry.answer) return text + "; no answer";

@@ -26,7 +26,7 @@ class Diary {
   /// The oldest answer that is awaited, or that it does not come.
   void answered(const std::optional<Values>& answer);
   /// What is awaited never comes.
-  void begin_anew() { open_.clear(); }
+  void begin_anew();
   /// One line for each, up to the last answer, oldest first.
   [[nodiscard]] std::vector<std::string> tell() const;
 
@@ -34,7 +34,8 @@ class Diary {
   struct Entry {
     Cycle clock = 0;
     Cycle first = 0;
-    Cycle last = 0;  ///< the same was asked and answered from `first` on
+    Cycle last = 0;      ///< the same was asked and answered in it, too,
+    unsigned times = 1;  ///< so often in all
     Values question;
     bool asked = false;
     std::optional<Values> answer;

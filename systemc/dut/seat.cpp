@@ -84,7 +84,8 @@ class Seat final : public cosim::ForeignBlock {
     if (!said.empty() || answers_.empty()) {
       why = !said.empty() ? "the module stops by itself: " + said
                           : fmt::format("none in {} clocks", seats_.latency());
-      if (!asked_.empty()) asked_.pop_front();
+      if (!answers_.empty()) answers_.pop_front();
+      else if (!asked_.empty()) asked_.pop_front();
       diary_.answered(std::nullopt);
       return false;
     }

@@ -90,8 +90,8 @@ always_ff @(posedge clk_i) begin
   if (rst_ni) begin
     `SELVAGE_ASSERT(p7_reason, !req_q || f_req_q || f_reason_q)
     `SELVAGE_ASSERT(p7_sticky, !f_req_q || req_q || f_fire_q)
-    `SELVAGE_ASSERT(p1_size, !fire_o || (fire_len_o >= LW'(1) && fire_len_o <= f_max))
-    `SELVAGE_ASSERT(p1_size_is_asked, !fire_o || f_fire_q)
+    `SELVAGE_ASSERT(p1_size, !fire_valid_o || (fire_len_o >= LW'(1) && fire_len_o <= f_max))
+    `SELVAGE_ASSERT(p1_size_is_asked, !fire_valid_o || f_fire_q)
   end
 end
 

@@ -98,7 +98,7 @@ module ack_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic 
       .max_i(3'd6), \
       .now_i(now), .ack_valid_i(r[25]), .ack_data_i(ack_data), .ack_ready_o(at_``side[0]), \
       .wire_idle_i(r[26]), .frame_ready_i(r[27]), .frame_valid_o(at_``side[1]), \
-      .frame_len_o(len_``side), .fire_o(at_``side[2]), .fire_len_o(fire_``side), \
+      .frame_len_o(len_``side), .fire_valid_o(at_``side[2]), .fire_len_o(fire_``side), \
       .word_data_o(word_``side), .word_valid_o(at_``side[3]), .word_sof_o(at_``side[4]), \
       .word_eof_o(at_``side[5]), .busy_o(at_``side[6]));
   `define UNPACKER(name, side, ack_data) \
@@ -123,7 +123,7 @@ module planar_pair (input logic clk_i, rst_ni, input logic [255:0] r, output log
 
   always_comb begin
     header.dst   = r[8:0];
-    header.proxy = 3'd0;
+    header.proxy = r[15:13];
     header.sub   = r[10:9];
     header.tie   = r[11];
   end
@@ -139,7 +139,7 @@ module planar_pair (input logic clk_i, rst_ni, input logic [255:0] r, output log
   planar_route_typed #(.CW(3), .header_t(bench_types::planar_header_t)) `PLANAR(t)
     .header_i(header));
   planar_route #(.CW(3)) `PLANAR(f)
-    .dst_i(r[8:0]), .proxy_i(3'd0), .sub_i(r[10:9]), .tie_i(r[11]));
+    .dst_i(r[8:0]), .proxy_i(r[15:13]), .sub_i(r[10:9]), .tie_i(r[11]));
   assign differ_o = t != f;
 endmodule
 

@@ -39,7 +39,7 @@ TEST_CASE("DUT-BEFORE: the last six questions and answers, the same ones in one 
   answer(0);
   answer(0);
   CHECK(diary.tell() == Lines{"cycle 100: a_i=4'h7; q_o=4'h9", "cycle 101: a_i=4'h5",
-                              "cycles 102 to 103: inputs 0; answer 0"});
+                              "cycles 102 to 103, 2 times: inputs 0; answer 0"});
   for (unsigned i = 4; i < 20; ++i) {
     put(i, i % 2 + 1, true);
     if (i != 19) answer(i % 3);

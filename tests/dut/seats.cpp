@@ -166,10 +166,21 @@ TEST_CASE("DUT-SEAT: a fault message unit in every switch, right and wrong", "[d
   CHECK(wrong["what"] == "op_done_o");
   // What no message shows is on the pins to the tables, and in the stop flags.
   write_manifest(project, kUnit);
-  project.change("block.sv", "assign op_seq_o   = msg.seq", "assign op_seq_o   = msg.seq | 1");
+  project.change("block.sv", "assign op_seq_o    = msg.seq", "assign op_seq_o    = msg.seq | 1");
   wrong = expect_wrong(project, scenario + "golden", kUnit);
   CHECK(wrong["what"] == "op_seq_o");
-  CHECK_FALSE(wrong["recent"].empty());
+  // The last line is of the clock that is wrong.
+  const auto before = wrong["recent"].get<std::vector<std::string>>();
+  CHECK(before.back().find("cycle " + wrong["cycle"].dump() + ":") == 0);
+  // One that stirs by itself, four clocks after it has become idle.
+  write_manifest(project, kUnit);
+  project.change(
+      "block.sv", "  assign idle_o      = queues_empty",
+      "  logic [2:0] rest_q;\n"
+      "  always_ff @(posedge clk_i) rest_q <= queues_empty && !seq_busy ? rest_q + 1 : 0;\n"
+      "  assign idle_o = rest_q != 4 && queues_empty");
+  wrong = expect_wrong(project, scenario + "golden", kUnit);
+  CHECK(wrong["what"] == "idle_o");
 }
 
 TEST_CASE("DUT-SEAT: probers at the ports, right and wrong", "[dut]") {

@@ -39,7 +39,7 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
     out.ready = io_.ack_ready_o;
     out.req = io_.frame_valid_o;
     out.len = io_.frame_len_o;
-    out.fire = io_.fire_o;
+    out.fire = io_.fire_valid_o;
     out.fire_len = io_.fire_len_o;
     out.word = {io_.word_data_o, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
     out.busy = io_.busy_o;

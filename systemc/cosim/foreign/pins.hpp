@@ -136,9 +136,9 @@ enum Output : unsigned {
 
 namespace twolevel_route {
 enum Input : unsigned {
-  kLoad,
-  kLoadRow,
   kLoadValid,
+  kLoadRow,
+  kLoadUsed,
   kLoadKey,
   kLoadMask,
   kLoadDrop,

@@ -21,9 +21,9 @@ void ForeignLookup::load() {
   loaded_ = true;
   for (unsigned r = 0; r < rows_.size(); ++r) {
     const golden::TernaryRow& row = rows_[r];
-    const std::pair<unsigned, std::uint64_t> values[] = {{kLoad, 1},
+    const std::pair<unsigned, std::uint64_t> values[] = {{kLoadValid, 1},
                                                          {kLoadRow, r},
-                                                         {kLoadValid, row.valid},
+                                                         {kLoadUsed, row.valid},
                                                          {kLoadKey, row.key},
                                                          {kLoadMask, row.mask},
                                                          {kLoadDrop, row.result.drop},

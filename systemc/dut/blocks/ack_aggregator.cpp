@@ -34,7 +34,7 @@ std::vector<Pin> pins(const Parameters& p) {
           {"ack_ready_o", false, 1, "an ACK can be taken", "FLOW-B-4"},
           {"frame_valid_o", false, 1, "a frame wants the wire", "FLOW-B-5"},
           {"frame_len_o", false, bits("LW"), "ACKs of the batch", "FLOW-B-6"},
-          {"fire_o", false, 1, "a frame was granted in the cycle before", "FLOW-B-6"},
+          {"fire_valid_o", false, 1, "a frame was granted in the cycle before", "FLOW-B-6"},
           {"fire_len_o", false, bits("LW"), "its ACKs", "FLOW-B-6"},
           {"word_data_o", false, 64, "the frame", "FLOW-B-2"},
           {"word_valid_o", false, 1, "a word of it", "FLOW-B-2"},

@@ -53,9 +53,9 @@ class Table final : public Golden {
       answer.values.set(kPort, found.next_hop.port);
       answer.values.set(kNext, found.next_hop.next.value);
     }
-    if (q.get(kLoad) == 0 || q.get(kLoadRow) >= rows_.size()) return;
+    if (q.get(kLoadValid) == 0 || q.get(kLoadRow) >= rows_.size()) return;
     golden::TernaryRow& row = rows_[q.get(kLoadRow)];
-    row.valid = q.get(kLoadValid) != 0;
+    row.valid = q.get(kLoadUsed) != 0;
     row.key = static_cast<std::uint32_t>(q.get(kLoadKey));
     row.mask = static_cast<std::uint32_t>(q.get(kLoadMask));
     row.result = {q.get(kLoadDrop) != 0,
@@ -74,9 +74,9 @@ class Questions final : public Stimulus {
       : k_(static_cast<std::uint64_t>(p.at("K"))), span_(std::uint64_t{1} << p.at("RW")) {}
 
   void next(kernel::Stream& stream, Values& q) override {
-    q.set(kLoad, stream.chance(0.3) ? 1 : 0);
+    q.set(kLoadValid, stream.chance(0.3) ? 1 : 0);
     q.set(kLoadRow, stream.below(span_));
-    q.set(kLoadValid, stream.chance(0.8) ? 1 : 0);
+    q.set(kLoadUsed, stream.chance(0.8) ? 1 : 0);
     q.set(kLoadKey, address(stream));
     constexpr std::uint32_t kMasks[] = {0,           0xff000000U, 0xffff0000U,
                                         0xffffff00U, 0xffffffffU, 0xffU};
