@@ -53,10 +53,10 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
     return io_.redirect_gen__DOT__hist_q[slot];
   }
   [[nodiscard]] bool shows(const RedirectOut& out, const RedirectState& s) const override {
-    bool same = io_.redirect_valid_o == out.redirect && io_.redirect_port_o == out.port && io_.redirect_id_o == out.id &&
-                io_.redirect_delta_o == out.delta && io_.loads_o == out.loads &&
-                io_.redirects_o == out.redirects && (io_.busy_o != 0) == out.busy &&
-                io_.redirect_gen__DOT__lfsr_q == s.lfsr;
+    bool same = io_.redirect_valid_o == out.redirect && io_.redirect_port_o == out.port &&
+                io_.redirect_id_o == out.id && io_.redirect_delta_o == out.delta &&
+                io_.loads_o == out.loads && io_.redirects_o == out.redirects &&
+                (io_.busy_o != 0) == out.busy && io_.redirect_gen__DOT__lfsr_q == s.lfsr;
     for (unsigned i = 0; i < kRedirectPlaces; ++i) {
       same &= io_.redirect_gen__DOT__hist_q[i] == s.hist[i];
     }

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "golden/fattree/unit/message_unit.hpp"
 #include "golden/fattree/rules.hpp"
+#include "golden/fattree/unit/message_unit.hpp"
 
 namespace selvage::golden {
 
