@@ -79,8 +79,8 @@ void Host::offer(Cycle now) {
 
 void Host::wake() {
   const Cycle now = context_.now();
-  if (listed_ != now) {
-    listed_ = now;
+  if (scheduled_ != now) {
+    scheduled_ = now;
     context_.agenda.send.push_back(self_);
   }
 }

@@ -56,7 +56,7 @@ class Host final : public sc_core::sc_module,
   DataPath& path_;
   HostIdx self_;
   std::deque<std::uint32_t> queue_;  ///< packet slots
-  Cycle listed_ = kNever;            ///< cycle for which this host is on the send list
+  Cycle scheduled_ = kNever;         ///< cycle for which this host is on the send list
 };
 
 }  // namespace selvage::fabric

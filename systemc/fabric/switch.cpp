@@ -46,8 +46,8 @@ void Switch::set_dead(PortIdx port) { port_dead_ |= PortMask{1} << port; }
 
 void Switch::wake() {
   const Cycle now = context_.now();
-  if (listed_ != now) {
-    listed_ = now;
+  if (scheduled_ != now) {
+    scheduled_ = now;
     context_.agenda.control.push_back(self_);
   }
 }

@@ -120,7 +120,7 @@ class Switch : public sc_core::sc_module {
   PortMask stop_shown_ = 0;  ///< ports whose far ends have been told so
   Cycle stepped_at_ = 0;
   std::shared_ptr<const RouteView> view_;  ///< present routing state, for the log
-  Cycle listed_ = kNever;                  ///< cycle for which this switch is on the control list
+  Cycle scheduled_ = kNever;               ///< cycle for which this switch is on the control list
 };
 
 }  // namespace selvage::fabric

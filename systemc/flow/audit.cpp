@@ -43,7 +43,7 @@ std::string Net::audit(Cycle now) {
     const std::string found = audit_port(p, now, sums);
     if (!found.empty()) return found;
     for (const Row& r : in_[p].rows)
-      if (stands(r)) waiting[g(sw_of(p), r.out)] += behind(r);
+      if (is_pending(r)) waiting[g(sw_of(p), r.out)] += behind(r);
   }
   for (G o = 0; o < out_.size(); ++o)
     if (waiting[o] != out_[o].behind) return "FLOW-C-6: units that wait for a port" + at_row(o, 0);

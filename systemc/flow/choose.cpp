@@ -155,7 +155,7 @@ void Net::park(G p, FlowId id, DeqWhy why) {
     if (alive(sw, r.candidates) == 0) {
       // The answer may be older than what the switch knows of its ports by now.
       if (r.candidates != 0 && !client_.knew_all(sw, r.asked)) return front(p, id);
-      if (!coming(sw, r.candidates)) {
+      if (!incoming(sw, r.candidates)) {
         r.phase = Phase::kChoosing;
         in.deqs.push_back({DeqKind::kDrop, id});
         return serve(Serve::kIfct, p);

@@ -172,7 +172,7 @@ void Net::enqueued(G p, std::uint32_t slot, const golden::EnqAnswer& a) {
   ++r.packets;
   r.units += c.len;
   r.outstanding += c.hole + c.len;
-  if (stands(r)) {
+  if (is_pending(r)) {
     out_[g(sw_of(p), r.out)].behind += c.len;
     if (!edge(g(sw_of(p), r.out))) serve(Serve::kTx, g(sw_of(p), r.out));
   }

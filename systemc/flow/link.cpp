@@ -70,7 +70,7 @@ void Net::port_up(SwitchIdx sw, PortIdx port, Cycle now) {
   if (out_[out_[o].peer].up) at(now, Kind::kWake, std::min(o, out_[o].peer), kJoin << 32);
 }
 
-bool Net::coming(SwitchIdx sw, PortMask candidates) const {
+bool Net::incoming(SwitchIdx sw, PortMask candidates) const {
   for (PortMask rest = candidates; rest != 0; rest &= rest - 1) {
     const auto o = static_cast<unsigned>(__builtin_ctzll(rest));
     if (o < ports_ && out_[g(sw, static_cast<PortIdx>(o))].up) return true;

@@ -98,7 +98,7 @@ Net::Net(const Params& params, const Wiring& wiring, Client& client)
   const golden::IfctConfig& t = params.ifct;
   poll_period_ = std::min({params.stale_t, t.refresh_t, t.expire_t});
   for (std::size_t s = 0; s < lists_.size(); ++s) {
-    listed_[s].assign(in_.size(), kNever);
+    scheduled_[s].assign(in_.size(), kNever);
     due_[s].assign(in_.size(), kNever);
   }
   longest_news_ = news_bound(params, wiring);
@@ -144,8 +144,8 @@ void Net::at(Cycle when, Kind kind, G where, std::uint64_t arg) {
 void Net::serve(Serve what, G where) {
   const auto s = static_cast<std::size_t>(what);
   if (static_cast<int>(s) < phase_) return serve_at(now_ + 1, what, where);
-  if (listed_[s][where] == now_) return;
-  listed_[s][where] = now_;
+  if (scheduled_[s][where] == now_) return;
+  scheduled_[s][where] = now_;
   lists_[s].push_back(where);
 }
 

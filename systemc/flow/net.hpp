@@ -230,7 +230,7 @@ class Net {
   [[nodiscard]] PortMask alive(SwitchIdx sw, PortMask candidates) const;
   [[nodiscard]] int least_loaded(G p, const Row& r);
   /// Its head stands at an output or is granted: the queue behind counts there (FLOW-C-6).
-  [[nodiscard]] static bool stands(const Row& r) {
+  [[nodiscard]] static bool is_pending(const Row& r) {
     return r.phase == Phase::kRequesting || r.phase == Phase::kLeaving;
   }
   /// What the redirect generator of an output is told.
@@ -270,7 +270,7 @@ class Net {
   void join(G o);
   void leave_output(G o);
   /// One of these ports is not usable yet, but will be.
-  [[nodiscard]] bool coming(SwitchIdx sw, PortMask candidates) const;
+  [[nodiscard]] bool incoming(SwitchIdx sw, PortMask candidates) const;
   // wire.cpp
   void serve_tx(G o);
   void fifo_in(G o, std::uint32_t slot);
@@ -325,7 +325,7 @@ class Net {
   kernel::Stream loss_;
   kernel::Stream flips_;
   std::array<std::vector<G>, static_cast<std::size_t>(Serve::kCount)> lists_;
-  std::array<std::vector<Cycle>, static_cast<std::size_t>(Serve::kCount)> listed_;
+  std::array<std::vector<Cycle>, static_cast<std::size_t>(Serve::kCount)> scheduled_;
   std::array<std::vector<Cycle>, static_cast<std::size_t>(Serve::kCount)> due_;
   Counts counts_;
   std::string violation_;

@@ -169,7 +169,8 @@ Waiting Net::waits_for(SwitchIdx n, Channel in) const {
   const ChannelMask bit = ChannelMask{1} << in;
   if ((s.held & bit) != 0) {
     const In& i = in_[at(n, in)];
-    if (i.count == 0 || ((s.credit >> i.target) & 1U) != 0 || credit_coming(n, i.target)) return {};
+    if (i.count == 0 || ((s.credit >> i.target) & 1U) != 0 || credit_incoming(n, i.target))
+      return {};
     return {Waiting::For::kCredit, ChannelMask{1} << i.target};
   }
   if ((s.waiting & bit) == 0) return {};
@@ -187,7 +188,7 @@ Waiting Net::waits_for(SwitchIdx n, Channel in) const {
   return w;
 }
 
-bool Net::credit_coming(SwitchIdx node, Channel out) const {
+bool Net::credit_incoming(SwitchIdx node, Channel out) const {
   for (unsigned k = 0; k < wheel_; ++k) {
     if (((credits_[std::size_t{k} * entities_ + node] >> out) & 1U) != 0) return true;
   }

@@ -216,7 +216,7 @@ class Net {
   [[nodiscard]] std::size_t at(std::uint32_t n, unsigned c) const {
     return std::size_t{n} * channels_ + c;
   }
-  [[nodiscard]] bool credit_coming(SwitchIdx node, Channel out) const;
+  [[nodiscard]] bool credit_incoming(SwitchIdx node, Channel out) const;
 
   Params params_;
   Client& client_;

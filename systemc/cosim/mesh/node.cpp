@@ -99,13 +99,13 @@ void MeshNode::show(const Shown& shown, PortMask stop, StepOutput& out) {
 }
 
 void MeshNode::receive(const StepInput& in, StepOutput& out) {
-  heard_ = {};
+  received_ = {};
   for (const PortedMessage& arrival : in.arrivals) {
-    heard_.told |= static_cast<std::uint8_t>(1U << arrival.port);
-    heard_.bad[arrival.port] = static_cast<std::uint8_t>(arrival.message.body & 0x3fU);
-    heard_.line[arrival.port] =
+    received_.told |= static_cast<std::uint8_t>(1U << arrival.port);
+    received_.bad[arrival.port] = static_cast<std::uint8_t>(arrival.message.body & 0x3fU);
+    received_.line[arrival.port] =
         static_cast<std::uint8_t>((arrival.message.body >> kLineShift) & 0x3fU);
-    heard_.epoch[arrival.port] = static_cast<std::uint32_t>(arrival.message.body >> kEpochShift);
+    received_.epoch[arrival.port] = static_cast<std::uint32_t>(arrival.message.body >> kEpochShift);
     cause_ = arrival.cause;
   }
   for (const LinkEvent& link : in.links) {
@@ -113,11 +113,11 @@ void MeshNode::receive(const StepInput& in, StepOutput& out) {
     input_.link_dead =
         static_cast<std::uint8_t>(link.up ? input_.link_dead & ~bit : input_.link_dead | bit);
     config_->overview->declare({self_, link.port}, !link.up);
-    heard_.up = heard_.up || (link.up && config_->rule.algorithm != MeshAlgorithm::kDor);
+    received_.up = received_.up || (link.up && config_->rule.algorithm != MeshAlgorithm::kDor);
     out.changed = true;
     cause_ = {link.event, 0};
   }
-  epoch_ = golden::epoch_step(epoch_, heard_);
+  epoch_ = golden::epoch_step(epoch_, received_);
   out.changed = out.changed || epoch_.nb_bad != input_.nb_bad || epoch_.nb_line != input_.nb_line;
   input_.nb_bad = epoch_.nb_bad;
   input_.nb_line = epoch_.nb_line;

@@ -156,7 +156,7 @@ class MeshNode {
   [[nodiscard]] const golden::LabelInput& input() const { return input_; }
   [[nodiscard]] const golden::EpochState& epoch() const { return epoch_; }
   /// What the epoch block has been told in the present cycle.
-  [[nodiscard]] const golden::EpochInput& heard() const { return heard_; }
+  [[nodiscard]] const golden::EpochInput& received() const { return received_; }
 
  private:
   [[nodiscard]] const golden::PlanarScheme& scheme() const {
@@ -168,7 +168,7 @@ class MeshNode {
   SwitchIdx self_;
   golden::LabelInput input_;
   golden::LabelState label_;
-  golden::EpochInput heard_;
+  golden::EpochInput received_;
   golden::EpochState epoch_;
   std::unique_ptr<ForeignLabel> foreign_;
   Labels foreign_labels_;

@@ -55,7 +55,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
     note({now, true, m.port, static_cast<std::uint8_t>(m.message.body), {}});
   }
   node_.receive(in, out);
-  const LabelEpochNow told = epoch_->edge(node_.heard());
+  const LabelEpochNow told = epoch_->edge(node_.received());
   MccLabelIn label_in = to_block(node_.input());
   label_in.restart = told.restart;
   label_in.nb_bad = told.nb_bad;

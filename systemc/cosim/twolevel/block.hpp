@@ -71,7 +71,7 @@ class TwoLevelBlock {
   [[nodiscard]] virtual TwoLevelOut outputs() const = 0;
   /// What the output registers will take at the next edge: the answer to what was sampled at the
   /// edge before the last one.
-  [[nodiscard]] virtual TwoLevelOut coming() const = 0;
+  [[nodiscard]] virtual TwoLevelOut incoming() const = 0;
   [[nodiscard]] virtual TwoLevelState state() const = 0;
 };
 

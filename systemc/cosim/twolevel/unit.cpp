@@ -50,7 +50,7 @@ void TwoLevelUnit::request(Cycle now, PacketId packet, golden::Ipv4 destination)
   if (!block_) {
     block_ = setup_.build->make({setup_.rtl_bugs, {}});
     load(*block_);
-    coming_ = block_->coming();
+    incoming_ = block_->incoming();
   }
   advance(now);
   if (twin_) twin_->request(now, destination.value);
@@ -98,11 +98,11 @@ void TwoLevelUnit::edge(Cycle cycle) {
   if (const auto failed = failed_assertion()) {
     fail(cycle, assertions(*scoreboard_), nullptr, *failed);
   }
-  if (const TwoLevelOut out = block_->outputs(); !(out == coming_)) {
-    fail(cycle, *count_, nullptr, {"F-SYS-2", "output registers", tell(coming_), tell(out)});
+  if (const TwoLevelOut out = block_->outputs(); !(out == incoming_)) {
+    fail(cycle, *count_, nullptr, {"F-SYS-2", "output registers", tell(incoming_), tell(out)});
   }
-  coming_ = block_->coming();
-  if (coming_.valid) lookups_.answer(cycle + 1, coming_);
+  incoming_ = block_->incoming();
+  if (incoming_.valid) lookups_.answer(cycle + 1, incoming_);
 }
 
 golden::NextHop TwoLevelUnit::take(Cycle now) {

@@ -68,7 +68,7 @@ class TwoLevelUnit {
   Cycle busy_until_ = 0;  ///< edges up to this one have something to do
   Cycle asked_ = kNever;  ///< cycle whose request waits for its edge
   golden::Ipv4 address_;  ///< of that request
-  TwoLevelOut coming_;    ///< what the registers will show after the next edge
+  TwoLevelOut incoming_;  ///< what the registers will show after the next edge
   Lookups lookups_{kTwoLevelLatency, "F-SYS-2"};
   TwoLevelOut last_expected_;  ///< of the last lookup, for waves
   TwoLevelOut last_actual_;

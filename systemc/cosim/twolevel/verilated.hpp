@@ -54,7 +54,7 @@ class VerilatedTwoLevel final : public TwoLevelBlock, VerilatedModel<Model> {
     out.next = io_.next_o;
     return out;
   }
-  [[nodiscard]] TwoLevelOut coming() const override {
+  [[nodiscard]] TwoLevelOut incoming() const override {
     std::uint64_t left = io_.twolevel_route__DOT__answer_d;
     const auto take = [&left](unsigned width) {
       const std::uint64_t field = left & ((std::uint64_t{1} << width) - 1);

@@ -139,7 +139,7 @@ void Links::note(std::uint32_t prober) {
   Prober& p = planned_[prober / 2].probers[prober % 2];
   if (p.listed) return;
   p.listed = true;
-  listed_.push_back(prober);
+  scheduled_.push_back(prober);
 }
 
 void Links::probe_answered(std::uint32_t prober, Cycle sent) {
@@ -154,9 +154,9 @@ void Links::probe_answered(std::uint32_t prober, Cycle sent) {
 void Links::probe_due(std::uint32_t prober) { note(prober); }
 
 void Links::probe() {
-  std::sort(listed_.begin(), listed_.end());
-  for (const std::uint32_t prober : listed_) step(prober);
-  listed_.clear();
+  std::sort(scheduled_.begin(), scheduled_.end());
+  for (const std::uint32_t prober : scheduled_) step(prober);
+  scheduled_.clear();
 }
 
 void Links::step(std::uint32_t prober) {

@@ -77,8 +77,8 @@ class Links {
   Back back_;
   golden::ProbeTiming timing_;
   std::vector<Planned> planned_;
-  std::vector<std::uint32_t> of_fault_;  ///< place in planned_
-  std::vector<std::uint32_t> listed_;    ///< probers with something to do in this cycle
+  std::vector<std::uint32_t> of_fault_;   ///< place in planned_
+  std::vector<std::uint32_t> scheduled_;  ///< probers with something to do in this cycle
 };
 
 }  // namespace selvage::fabric

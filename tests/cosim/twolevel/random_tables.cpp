@@ -79,12 +79,12 @@ Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles)
       run.drops += a.hit && a.next_hop.drop ? 1 : 0;
     }
     expected.push_back(due);
-    const TwoLevelOut coming = block->coming();
+    const TwoLevelOut incoming = block->incoming();
     block->edge(in);
     const TwoLevelOut actual = block->outputs();
-    if (!(actual == expected.front()) || !(coming == actual)) {
+    if (!(actual == expected.front()) || !(incoming == actual)) {
       run.difference = "cycle " + std::to_string(cycle) + ": golden " + text(expected.front()) +
-                       ", RTL " + text(actual) + ", announced " + text(coming);
+                       ", RTL " + text(actual) + ", announced " + text(incoming);
     }
     if (cosim::rtl_failure_pending()) run.difference = cosim::take_rtl_failure();
     expected.pop_front();
