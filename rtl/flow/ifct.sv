@@ -389,8 +389,7 @@ module ifct #(
         (rst_ni & e_up) ? {1'b1, enq_id_q, e_up_type, e_up_pos} : '0;
     {ack_up_valid_o, ack_up_id_o, ack_up_type_o, ack_up_pos_o} <=
         (rst_ni & a_up) ? {1'b1, ack_id_q, a_up_type, a_up_pos} : '0;
-    {chk_up_valid_o, chk_up_id_o, chk_up_pos_o} <=
-        (rst_ni & c_up) ? {1'b1, chk_id_q, c_up_pos} : '0;
+    {chk_up_valid_o, chk_up_id_o, chk_up_pos_o} <= rst_ni & c_up ? {1'b1, chk_id_q, c_up_pos} : '0;
     ack_rel_o <= rst_ni & a_rel;
   end
 
