@@ -35,7 +35,9 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
       [&] {
         const std::unique_ptr<System> system = make();
         Scoreboard board;
-        const fabric::RunResult r = fabric::run(scenario, *system, board, options);
+        Scenario checked = scenario;
+        checked.link.checker = true;  // LINK-1..10, in every run of a test
+        const fabric::RunResult r = fabric::run(checked, *system, board, options);
         nlohmann::json j;
         j["outcome"] = to_string(r.outcome);
         j["detail"] = r.detail;

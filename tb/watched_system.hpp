@@ -12,7 +12,7 @@
 
 namespace selvage::tb {
 
-/// Told after every step of a control.
+/// Called after every step of a control.
 using StepListener = std::function<void(SwitchIdx, Cycle, const StepInput&, const StepOutput&)>;
 
 class ListenedControl final : public SwitchControl {

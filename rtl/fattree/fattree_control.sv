@@ -22,8 +22,8 @@
 /// msg_stop_i does not matter then. req_clk_i may be left out while req_idle_o (no undecided
 /// request inside) holds and req_valid_i is 0; gnt_valid_o, too, then stays what it is.
 /// Public state (Verilator): i_links own_q, dlfm_q, dl_q, dead_q, ever_q, seq_q, announce_q; i_lft
-/// valid_q, key_q, direct_q, derived_q, known_q, seq_q {line, up port}, told_q; i_unit.i_seq
-/// dlfm_told_valid_q, dlfm_told_q; i_unit.i_seen valid_q, id_q; i_unit down_q, up_q.
+/// valid_q, key_q, direct_q, derived_q, known_q, seq_q {line, up port}, advertised_q; i_unit.i_seq
+/// dlfm_advertised_valid_q, dlfm_advertised_q; i_unit.i_seen valid_q, id_q; i_unit down_q, up_q.
 module fattree_control #(
   /// ports of the switch, even, 4..64
   parameter int M = 8,
@@ -136,7 +136,7 @@ module fattree_control #(
   logic             link_down, link_up, dlfm, dlrm, resync, own, dead;
   logic [M-1:0]     announced, announce;
   logic             statement, derf, derr, forget;
-  logic             check, want, visit_start, visit, visited, told, scan_any, scan_cond;
+  logic             check, want, visit_start, visit, visited, advertised, scan_any, scan_cond;
   logic [LW-1:0]    want_level;
 
   fault_message_unit #(
@@ -191,7 +191,7 @@ module fattree_control #(
     .visit_start_o(visit_start),
     .visit_o      (visit),
     .visited_o    (visited),
-    .told_o       (told),
+    .advertised_o       (advertised),
     .scan_any_i   (scan_any),
     .scan_key_i   (scan_key),
     .scan_cond_i  (scan_cond),
@@ -291,7 +291,7 @@ module fattree_control #(
     .scan_any_o   (scan_any),
     .scan_key_o   (scan_key),
     .scan_cond_o  (scan_cond),
-    .told_i       (told),
+    .advertised_i       (advertised),
     .lookup_valid_i (lookup),
     .lookup_dst_i (lookup_dst),
     .lookup_bits_o(lft_bits),
@@ -339,7 +339,7 @@ module fattree_control #(
       `SELVAGE_ASSERT(control_quiet_stays_idle, !quiet_q || (idle_o && !op_done_o && !overflow_o))
       `SELVAGE_ASSERT(control_idle_sends_nothing, !idle_o || (msg_valid_o | msg_stop_o) == '0)
       `SELVAGE_ASSERT(control_idle_writes_nothing, !idle_o || !(link_down || link_up || dlfm || dlrm
-                      || resync || statement || derf || derr || forget || told))
+                      || resync || statement || derf || derr || forget || advertised))
     end
   end
 endmodule

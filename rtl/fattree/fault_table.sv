@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Link fault table with repair (FT-LFT-1..3; docs/control-plane.md, State and Operations).
 ///
-/// A line holds {valid, key, direct, derived, known, seq per up port, told}. The key is the name c
-/// of a switch, digit i at [i*DW +: DW]; f = direct | derived, bit j says that up port H+j leads to
-/// a dead end for the subtree of c. anc_q caches A = 1 + max{i >= level : own digit i differs from
-/// key digit i}, 0 if none differs.
+/// A line holds {valid, key, direct, derived, known, seq per up port, advertised}. The key is the
+/// name c of a switch, digit i at [i*DW +: DW]; f = direct | derived, bit j says that up port H+j
+/// leads to a dead end for the subtree of c. anc_q caches A = 1 + max{i >= level : own digit i
+/// differs from key digit i}, 0 if none differs.
 ///
 /// Statements and derived faults (one a clock, written at the next edge): into the line with that
-/// key, else the lowest line that is not valid, else the lowest free line (valid, f = 0, not told),
-/// which starts empty; else nothing, and a fault is flagged as an overflow (FT-LFT-2).
+/// key, else the lowest line that is not valid, else the lowest free line (valid, f = 0, not
+/// advertised), which starts empty; else nothing, and a fault is flagged as an overflow (FT-LFT-2).
 /// Lookup: combinational, from the contents before that edge; digits i >= level take part.
-/// Scan: combinational, the lowest line whose condition differs from told (check_i), or the lowest
-/// told line that was not visited yet (visit_i). told is written by told_i for the scanned line.
+/// Scan: combinational, the lowest line whose condition differs from advertised (check_i), or the
+/// lowest advertised line that was not visited yet (visit_i). advertised is written by advertised_i
+/// for the scanned line.
 /// Ties: none, the operation sequencer asks for one thing a clock; lookups go on beside it.
 /// A line with line_en_i = 0 is never taken. Contents of a line that is not valid mean nothing.
 module fault_table #(
@@ -40,7 +41,7 @@ module fault_table #(
   input  logic [KW-1:0]    coord_i,
   input  logic [W-1:0]     line_en_i,
   input  logic [H-1:0]     up_en_i,
-  /// printed rule: told is never taken back, condition as in the paper; static
+  /// printed rule: advertised is never taken back, condition as in the paper; static
   input  logic             rule_paper_i,
   /// a ULFM (dead_i = 1) or ULRM (0) of the own level
   input  logic             statement_i,
@@ -53,14 +54,14 @@ module fault_table #(
   input  logic [KW-1:0]    key_i,
   input  logic [HW-1:0]    bit_i,
   input  logic [SEQ_W-1:0] seq_i,
-  /// look for a line whose condition differs from told
+  /// look for a line whose condition differs from advertised
   input  logic             check_i,
   /// failed up ports with level < A, for A = 0..N-1 at [A*H +: H]; with check_i
   input  logic [N*H-1:0]   below_i,
   /// printed case 3: failed up ports, and those A that exceed all their levels
   input  logic [H-1:0]     failed_i,
   input  logic [N-1:0]     exceeds_i,
-  /// start visiting the told lines; look for the next; it is done
+  /// start visiting the advertised lines; look for the next; it is done
   input  logic             visit_start_i,
   input  logic             visit_i,
   input  logic             visited_i,
@@ -68,8 +69,8 @@ module fault_table #(
   output logic             scan_any_o,
   output logic [KW-1:0]    scan_key_o,
   output logic             scan_cond_o,
-  /// told of the line found := its condition
-  input  logic             told_i,
+  /// advertised, of the line found, := its condition
+  input  logic             advertised_i,
   /// look up destination address lookup_dst_i without its digit 0
   input  logic             lookup_valid_i,
   input  logic [N*DW-1:DW] lookup_dst_i,
@@ -87,7 +88,7 @@ module fault_table #(
   logic [H-1:0]     derived_q[W]    /* verilator public_flat_rd */;
   logic [H-1:0]     known_q[W]      /* verilator public_flat_rd */;
   logic [SEQ_W-1:0] seq_q[1 << (IW + HW)] /* verilator public_flat_rd */;  // index {line, up port}
-  logic [W-1:0]     told_q          /* verilator public_flat_rd */;
+  logic [W-1:0]     advertised_q          /* verilator public_flat_rd */;
   logic [LW-1:0]    anc_q[W];
   logic [W-1:0]     visited_q;
 
@@ -157,7 +158,7 @@ module fault_table #(
   first_one #(
     .N(W)
   ) i_free (
-    .vec_i   (valid_q & zero & ~told_q),
+    .vec_i   (valid_q & zero & ~advertised_q),
     .any_o   (free_any),
     .index_o (),
     .onehot_o(free_onehot)
@@ -226,12 +227,14 @@ module fault_table #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q    <= '0;
-      told_q     <= '0;
+      advertised_q     <= '0;
       overflow_o <= 1'b0;
     end else begin
       overflow_o <= find & create & (derf_i | dead_i) & ~line_any;
       if (line_any) valid_q <= valid_q | line;
-      if (told_i) told_q <= scan_cond_o ? (told_q | scan_onehot) : (told_q & ~scan_onehot);
+      if (advertised_i) begin
+        advertised_q <= scan_cond_o ? (advertised_q | scan_onehot) : (advertised_q & ~scan_onehot);
+      end
     end
   end
 
@@ -288,10 +291,10 @@ module fault_table #(
           end
         end
       end
-      scan_vec = valid_q & (cond ^ told_q);
-      if (rule_paper_i) scan_vec = cond & ~told_q;
+      scan_vec = valid_q & (cond ^ advertised_q);
+      if (rule_paper_i) scan_vec = cond & ~advertised_q;
     end
-    if (visit_i) scan_vec = told_q & ~visited_q;
+    if (visit_i) scan_vec = advertised_q & ~visited_q;
   end
 
   first_one #(
@@ -331,7 +334,7 @@ module fault_table #(
       `SELVAGE_ASSERT(table_one_request,
                       3'(statement_i) + 3'(derf_i) + 3'(derr_i) + 3'(forget_i) <= 3'd1)
       `SELVAGE_ASSERT(table_scans_between_writes, !find || !(check_i || visit_i))
-      `SELVAGE_ASSERT(table_told_is_valid, (told_q & ~valid_q) == '0)
+      `SELVAGE_ASSERT(table_advertised_is_valid, (advertised_q & ~valid_q) == '0)
       `SELVAGE_ASSERT(table_takes_enabled, !create || (line & ~(line_en_i | valid_q)) == '0)
       `SELVAGE_COVER(table_reuse, create && !empty_any && free_any)
       `SELVAGE_COVER(table_overflow, create && !empty_any && !free_any)

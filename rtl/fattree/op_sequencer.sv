@@ -7,8 +7,8 @@
 /// have room; the first cycle without a broadcast is idle_o again (t+2 if there is none), and in it
 /// op_done_o is 1 and the next operation may be picked.
 /// Order: the operation's own broadcast, or the answers to a SYNCREQ; then the DLFM or DLRM; then
-/// the lines whose condition changed, lowest first. told is written with the last broadcast of a
-/// line, dlfm_told with its broadcast.
+/// the lines whose condition changed, lowest first. advertised is written with the last
+/// broadcast of a line, dlfm_advertised with its broadcast.
 module op_sequencer #(
   /// ports of the switch
   parameter int M = 8,
@@ -70,7 +70,7 @@ module op_sequencer #(
   output logic             visit_start_o,
   output logic             visit_o,
   output logic             visited_o,
-  output logic             told_o,
+  output logic             advertised_o,
   input  logic             scan_any_i,
   input  logic [KW-1:0]    scan_key_i,
   input  logic             scan_cond_i,
@@ -93,8 +93,8 @@ module op_sequencer #(
   message_t        forward_msg_q;
   logic            sync_q;         // a SYNCREQ is being answered
   logic [HW-1:0]   kk_q;           // child within a line
-  logic            dlfm_told_valid_q /* verilator public_flat_rd */;
-  logic [LW-1:0]   dlfm_told_q       /* verilator public_flat_rd */;
+  logic            dlfm_advertised_valid_q /* verilator public_flat_rd */;
+  logic [LW-1:0]   dlfm_advertised_q       /* verilator public_flat_rd */;
 
   // ----------------------------------------------------------------------- name arithmetic
   logic [LW-1:0] below;      // level - 1
@@ -230,9 +230,10 @@ module op_sequencer #(
   assign check_o = after & ~sync_q & (forward_q == '0) & ~leaf;
 
   always_comb begin
-    want_change = want_i != dlfm_told_valid_q || (want_i && want_level_i != dlfm_told_q);
+    want_change = want_i != dlfm_advertised_valid_q ||
+                  (want_i && want_level_i != dlfm_advertised_q);
 `ifdef SELVAGE_BUGS
-    if (bug_i[2] && want_i && dlfm_told_valid_q) want_change = 1'b0;
+    if (bug_i[2] && want_i && dlfm_advertised_valid_q) want_change = 1'b0;
 `endif
     set         = '0;
     line_bc     = 1'b0;
@@ -253,10 +254,10 @@ module op_sequencer #(
         line_bc = 1'b1;
         bc_msg  = {SEQ_W'(0), child(scan_key_i, DW'(kk_q), below),
                    scan_cond_i ? fabric_pkg::KindDerf : fabric_pkg::KindDerr};
-      end else if (sync_q && dlfm_told_valid_q) begin
+      end else if (sync_q && dlfm_advertised_valid_q) begin
         set         = port_mask;
         sync_end_bc = 1'b1;
-        bc_msg.level = dlfm_told_q;
+        bc_msg.level = dlfm_advertised_q;
         bc_msg.kind  = fabric_pkg::KindDlfm;
       end
     end
@@ -270,7 +271,7 @@ module op_sequencer #(
 
   assign push_o     = set & {M{fire}};
   assign push_msg_o = bc_msg;
-  assign told_o     = fire & line_bc & line_last & ~sync_q;
+  assign advertised_o     = fire & line_bc & line_last & ~sync_q;
   assign visited_o  = fire & line_bc & line_last & sync_q;
   assign idle_o     = ~exec_q & (set == '0);
   assign busy_o     = busy_q;
@@ -283,7 +284,7 @@ module op_sequencer #(
       forward_q         <= '0;
       sync_q            <= 1'b0;
       kk_q              <= '0;
-      dlfm_told_valid_q <= 1'b0;
+      dlfm_advertised_valid_q <= 1'b0;
     end else begin
       busy_q <= pick_i | ~idle_o;
       exec_q <= pick_i;
@@ -292,7 +293,7 @@ module op_sequencer #(
       if (visit_start_o) sync_q <= 1'b1;
       else if (idle_o || (fire && sync_end_bc)) sync_q <= 1'b0;
       if (fire && line_bc) kk_q <= line_last ? '0 : kk_q + HW'(1);
-      if (fire && want_bc) dlfm_told_valid_q <= want_i;
+      if (fire && want_bc) dlfm_advertised_valid_q <= want_i;
     end
   end
 
@@ -304,7 +305,7 @@ module op_sequencer #(
       is_up_q <= ((up_i >> pick_port_i) & M'(1)) != '0;
     end
     if (exec_q) forward_msg_q <= forward_msg_d;
-    if (fire && want_bc) dlfm_told_q <= want_level_i;
+    if (fire && want_bc) dlfm_advertised_q <= want_level_i;
   end
 
 `include "assert.svh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the states of the up ports mean together: PS of each (FT-PS-1, 2), what the children have
-/// to be told (FT-MSG-7), and the tests of FT-MSG-6 that do not depend on the table's line.
+/// to be advertised (FT-MSG-7), and the tests of FT-MSG-6 that do not depend on the table's line.
 ///
 /// Latency: combinational. Outputs for the route decision need route_i, the others check_i; they
 /// are 0 without it.

@@ -3,7 +3,7 @@
 /// docs/flow-blocks.md, ep_ack_type).
 ///
 /// Latency: a packet of cycle t has its type in t+1. From th_i units in the FIFO on a packet is
-/// told with a probability that grows up to 1 at th_i + mask_i + 1, where it becomes EP_SEVERE.
+/// notified with a probability that grows up to 1 at th_i + mask_i + 1, where it becomes EP_SEVERE.
 module ep_ack_type #(
   /// bits of a depth
   parameter int DEPTH_W = 14
@@ -12,7 +12,7 @@ module ep_ack_type #(
   input  logic               rst_ni,
 `ifdef SELVAGE_BUGS
   /// deliberate faults; 0: the level is ignored, 1: the LFSR advances only for packets that are
-  /// told, 2: severe one unit late, 3: one step of the LFSR a packet; static
+  /// notified, 2: severe one unit late, 3: one step of the LFSR a packet; static
   input  logic [3:0]         bug_i,
 `endif
   /// first value of the LFSR, not 0; static
@@ -21,7 +21,7 @@ module ep_ack_type #(
   input  logic [DEPTH_W-1:0] th_i,
   /// bits of the LFSR that are drawn, 1 to 11 ones from bit 0 on; static
   input  logic [10:0]        mask_i,
-  /// 0: every packet from th_i on is told; static
+  /// 0: every packet from th_i on is notified; static
   input  logic               draw_i,
   /// a packet leaves the FIFO
   input  logic               valid_i,
@@ -39,7 +39,7 @@ module ep_ack_type #(
   logic [11:0]       drawn;  // the LFSR after this packet
   logic [10:0]       part;   // of it that is drawn
   logic [LimitW-1:0] depth, limit, sev;
-  logic              severe, told;
+  logic              severe, notified;
   logic [2:0]        answer;
   logic              advance;
 
@@ -60,19 +60,19 @@ module ep_ack_type #(
   assign limit = LimitW'(th_i) + LimitW'(part);
 `ifdef SELVAGE_BUGS
   assign severe  = depth >= sev + LimitW'(bug_i[2]);
-  assign advance = bug_i[1] ? told : 1'b1;
+  assign advance = bug_i[1] ? notified : 1'b1;
 `else
   assign severe  = depth >= sev;
   assign advance = 1'b1;
 `endif
-  assign told    = severe | (depth >= limit);
+  assign notified    = severe | (depth >= limit);
 
   always_comb begin
     answer = fabric_pkg::TypeNormal;
     if (severe) answer = fabric_pkg::TypeEpSevere;
-    else if (told) answer = (level_i == 3'd0) ? fabric_pkg::TypeEpNew : fabric_pkg::TypeEpCont;
+    else if (notified) answer = (level_i == 3'd0) ? fabric_pkg::TypeEpNew : fabric_pkg::TypeEpCont;
 `ifdef SELVAGE_BUGS
-    if (told && !severe && bug_i[0]) answer = fabric_pkg::TypeEpNew;
+    if (notified && !severe && bug_i[0]) answer = fabric_pkg::TypeEpNew;
 `endif
   end
 
@@ -94,7 +94,7 @@ module ep_ack_type #(
       `SELVAGE_ASSERT(ep_lfsr_alive, lfsr_q != '0)
       `SELVAGE_ASSERT(ep_type_moves, !type_o[2])
       `SELVAGE_ASSERT(ep_mask_is_low_bits, mask_i[0] && (mask_i & (mask_i + 11'd1)) == '0)
-      `SELVAGE_COVER(ep_spared, valid_i && !told && depth_i >= th_i)
+      `SELVAGE_COVER(ep_spared, valid_i && !notified && depth_i >= th_i)
       `SELVAGE_COVER(ep_severe, valid_i && severe)
     end
   end

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// When the labels of a mesh node begin anew, and what its neighbours have told since
+/// When the labels of a mesh node begin anew, and what its neighbours have sent since
 /// (docs/mesh-blocks.md, label_epoch).
 ///
 /// Latency: restart_o and nb_bad_o belong to the clock whose inputs they follow from and go to
 /// mcc_label, which samples them at the edge that ends it; the other outputs are registers.
-/// Tie: of all epochs told in a clock, and the one that up_i begins, the highest is entered.
+/// Tie: of all epochs received in a clock, and the one that up_i begins, the highest is entered.
 module label_epoch #(
   /// bits of an epoch; it never wraps in a life
   parameter int EW = 32
@@ -12,7 +12,7 @@ module label_epoch #(
   input  logic            clk_i,
   input  logic            rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults; 0: statuses of an older epoch count, 1: what was told is kept in a new
+  /// deliberate faults; 0: statuses of an older epoch count, 1: what was received is kept in a new
   /// epoch, 2: a link that is up begins no epoch, 3: an epoch that was heard of clears nothing;
   /// static
   input  logic [3:0]      bug_i,
@@ -20,20 +20,20 @@ module label_epoch #(
   /// a link of this node has been declared up
   input  logic            up_i,
   /// statuses and line bits have come from direction d, of epoch [EW*d +: EW], in [6*d +: 6]
-  input  logic [5:0]      told_valid_i,
-  input  logic [6*EW-1:0] told_epoch_i,
-  input  logic [35:0]     told_bad_i,
-  input  logic [35:0]     told_line_i,
+  input  logic [5:0]      received_valid_i,
+  input  logic [6*EW-1:0] received_epoch_i,
+  input  logic [35:0]     received_bad_i,
+  input  logic [35:0]     received_line_i,
   /// clear the statuses
   output logic            restart_o,
-  /// statuses and line bits of the neighbours, those told now included
+  /// statuses and line bits of the neighbours, those received now included
   output logic [35:0]     nb_bad_o,
   output logic [35:0]     nb_line_o,
   /// the same as the last edge left them
   output logic [35:0]     nb_held_o,
   output logic [35:0]     nb_line_held_o,
   output logic [EW-1:0]   epoch_o,
-  /// entered at the last edge: all neighbours have to be told
+  /// entered at the last edge: all neighbours have to be sent statuses
   output logic            fresh_o
 );
   logic [EW-1:0] epoch_q   /* verilator public_flat_rd */;
@@ -59,7 +59,9 @@ module label_epoch #(
   always_comb begin
     newest = begun;
     for (i = 0; i < 6; i = i + 1) begin
-      if (told_valid_i[i] && told_epoch_i[EW*i+:EW] > newest) newest = told_epoch_i[EW*i+:EW];
+      if (received_valid_i[i] && received_epoch_i[EW*i+:EW] > newest) begin
+        newest = received_epoch_i[EW*i+:EW];
+      end
     end
   end
   assign enter = newest != epoch_q;
@@ -68,7 +70,7 @@ module label_epoch #(
   generate
     for (d = 0; d < 6; d = d + 1) begin : gen_direction
       logic cleared;
-      assign of_now[d]   = told_valid_i[d] & ((told_epoch_i[EW*d+:EW] == newest)
+      assign of_now[d]   = received_valid_i[d] & ((received_epoch_i[EW*d+:EW] == newest)
 `ifdef SELVAGE_BUGS
                                         | bug_i[0]
 `endif
@@ -78,9 +80,9 @@ module label_epoch #(
                          & ~bug_i[1]
 `endif
                          ;
-      assign nb_bad_o[6*d+:6] = of_now[d] ? told_bad_i[6*d+:6]
+      assign nb_bad_o[6*d+:6] = of_now[d] ? received_bad_i[6*d+:6]
                                           : nb_bad_q[6*d+:6] & {6{~cleared}};
-      assign nb_line_o[6*d+:6] = of_now[d] ? told_line_i[6*d+:6]
+      assign nb_line_o[6*d+:6] = of_now[d] ? received_line_i[6*d+:6]
                                            : nb_line_q[6*d+:6] & {6{~cleared}};
     end
   endgenerate
@@ -116,7 +118,7 @@ module label_epoch #(
     if (rst_ni) begin
       `SELVAGE_ASSERT(epoch_never_falls, newest >= epoch_q)
       `SELVAGE_COVER(epoch_begun_and_heard, up_i && newest != begun)
-      `SELVAGE_COVER(epoch_older_ignored, (told_valid_i & ~of_now) != '0)
+      `SELVAGE_COVER(epoch_older_ignored, (received_valid_i & ~of_now) != '0)
     end
   end
 endmodule

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kMost = 5;  ///< refusals told
+constexpr unsigned kMost = 5;  ///< refusals reported
 constexpr int kWrongInput = 2;
 
 /// A file that goes away again.
@@ -85,7 +85,7 @@ std::string refusals(const Plan& plan, const std::string& executable, const std:
   if (by_base) base.emplace(base_file, json_text(plan.base) + "\n");
   const std::string file = by_base ? base_file.string() : plan.scenario;
   std::string out;
-  unsigned told = 0;
+  unsigned reported = 0;
   std::uint32_t step = plan.points();
   for (std::size_t f = 0; f < plan.factors.size(); ++f) {
     const auto& levels = plan.factors[f].levels;
@@ -95,7 +95,7 @@ std::string refusals(const Plan& plan, const std::string& executable, const std:
       const Trial trial = plan.trial(static_cast<std::uint32_t>(l) * step * plan.seeds);
       std::string said = refused(replay_command(plan, trial, executable, file) + " --check");
       if (said.empty()) continue;
-      if (++told > kMost) return out + "further ones are left out\n";
+      if (++reported > kMost) return out + "further ones are left out\n";
       for (std::size_t at = 0;
            by_base && (at = said.find(base_file.string(), at)) != std::string::npos;) {
         said.replace(at, base_file.string().size(), "base");

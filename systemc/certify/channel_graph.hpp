@@ -22,7 +22,7 @@ struct Wait {
 /// The channels that messages can hold, and what they can wait for there.
 class ChannelGraph {
  public:
-  /// Visits every reachable state of every destination. `watch`, if there is one, is told how many
+  /// Visits every reachable state of every destination. `watch`, if there is one, is given how many
   /// destinations are done.
   explicit ChannelGraph(const Relation& relation,
                         const std::function<void(std::uint32_t)>& watch = {});

@@ -111,6 +111,7 @@ void read_values(const Draft& draft, Scenario& s) {
   s.link.latency = c.at("link").at("latency").get<unsigned>();
   s.link.bytes_per_cycle = c.at("link").at("bytes_per_cycle").get<unsigned>();
   s.link.overhead_bytes = c.at("link").at("overhead_bytes").get<unsigned>();
+  s.link.checker = c.at("link").at("checker").get<bool>();
 
   const json& probe = c.at("probe");
   s.probe.period = probe.at("period").get<Cycle>();

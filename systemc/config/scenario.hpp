@@ -91,6 +91,7 @@ struct LinkConfig {
   unsigned latency = 4;           ///< cycles from the departure of a beat to its arrival, >= 1
   unsigned bytes_per_cycle = 25;  ///< bytes of a beat, where bytes count
   unsigned overhead_bytes = 9;    ///< of a packet on the link, likewise
+  bool checker = false;           ///< a protocol checker sits on every link
 
   /// Beats of a packet of `bytes`.
   [[nodiscard]] unsigned beats(unsigned bytes) const {

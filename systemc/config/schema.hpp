@@ -13,10 +13,10 @@ namespace selvage::config {
 /// its `kind`.
 [[nodiscard]] nlohmann::json scenario_schema();
 /// The part used for validation: as above, but of `topology` only its `kind` is looked at, so that
-/// errors inside it can be told by the schema of that kind alone.
+/// errors inside it can be reported by the schema of that kind alone.
 [[nodiscard]] nlohmann::json scenario_frame();
 /// Leaves of the engines in a frame those of the fabric that `scenario` asks for, if it can be
-/// told: what is offered to whoever has misspelt one.
+/// reported: what is offered to whoever has misspelt one.
 void keep_own_engines(nlohmann::json& frame, const nlohmann::json& scenario);
 /// Schema of the `topology` object of one kind, which must exist.
 [[nodiscard]] nlohmann::json topology_schema(const std::string& kind);

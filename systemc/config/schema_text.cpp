@@ -158,6 +158,10 @@ const std::string_view kScenarioSchemaText = R"json({
         "overhead_bytes": {
           "description": "Bytes that a packet has on a link beside its own.",
           "type": "integer", "minimum": 0, "maximum": 1024, "default": 9
+        },
+        "checker": {
+          "description": "A protocol checker sits on every link: what a call breaks is a failed check.",
+          "type": "boolean", "default": false
         }
       }
     },

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What `pattern` cannot do without: told at `pointer` if that is written.
+/// What `pattern` cannot do without: reported at `pointer` if that is written.
 void need(const Draft& draft, const char* pointer, const char* what) {
   const bool written = draft.document.places.count(pointer) > 0;
   draft.error(written ? pointer : "/traffic/pattern", what);

@@ -36,7 +36,7 @@ struct AuditReport {
   std::uint64_t dead_ends = 0;          ///< a candidate from which no healthy path exists
   std::uint64_t excluded = 0;           ///< a good candidate that is missing
   std::uint64_t unreachable_pairs = 0;  ///< ordered host pairs without a healthy path at all
-  std::string first;                    ///< the first violation, told in full; empty if none
+  std::string first;                    ///< the first violation, reported in full; empty if none
   std::string requirement;              ///< the id audited, or the one violated first
   bool applicable = true;  ///< false when the state is known to be incomplete (overflow)
   std::string why_not;     ///< reason when not applicable
@@ -79,7 +79,8 @@ class DropJudge {
   virtual ~DropJudge() = default;
   /// From now on exactly the links `dead` are dead, and those `known` are declared so by an end.
   virtual void links(const std::vector<SwitchPort>& dead, const std::vector<SwitchPort>& known) = 0;
-  /// A header that asked `request` at `sw` and was told that there is no way, by the dead links.
+  /// A header that asked `request` at `sw` and was reported that there is no way, by the dead
+  /// links.
   [[nodiscard]] virtual DropClass judge(SwitchIdx sw, const RouteRequest& request) = 0;
   /// The ways that it has by the known ones, once all has settled, by name of port; empty: none.
   [[nodiscard]] virtual std::string ways(SwitchIdx sw, const RouteRequest& request) = 0;

@@ -215,14 +215,14 @@ int selvage_ft_rows(int handle) {
 }
 
 int selvage_ft_row(int handle, int row, long long* c, unsigned int* direct, unsigned int* derived,
-                   int* told) {
+                   int* advertised) {
   return guarded(__func__, [&] {
     const LinkFaultTable& lft = open_object<FatTreeSwitch>(handle).state.lft;
     in_range("row", row, 0, static_cast<long long>(lft.entries().size()) - 1);
     const auto line = static_cast<std::size_t>(row);
     const LinkFaultCause& cause = lft.causes()[line];
     put(c, lft.entries()[line].c.packed);
-    put(direct, cause.direct), put(derived, cause.derived), put(told, cause.told);
+    put(direct, cause.direct), put(derived, cause.derived), put(advertised, cause.advertised);
     return 0;
   });
 }

@@ -48,9 +48,9 @@ int selvage_ft_sent(int handle, int i, int* port, int* kind, int* level, long lo
                     int* seq);
 /** Lines of the fault table that are valid. */
 int selvage_ft_rows(int handle);
-/** Line `row`: direct and derived bits (bit j is up port m/2+j), were the children told. */
+/** Line `row`: direct and derived bits (bit j is up port m/2+j), was it advertised to the children. */
 int selvage_ft_row(int handle, int row, long long* c, unsigned int* direct, unsigned int* derived,
-                   int* told);
+                   int* advertised);
 /** State of a port: `own` if its own link is dead; `level` of a failed up port, else -1. */
 int selvage_ft_port(int handle, int port, int* failed, int* own, int* level);
 /** Faults that found the table full. */

@@ -22,7 +22,7 @@ package selvage_pkg;
       output int kind, output int level, output longint c, output int k, output int seq);
   import "DPI-C" function int selvage_ft_rows(input int handle);
   import "DPI-C" function int selvage_ft_row(input int handle, input int row, output longint c,
-      output int unsigned direct, output int unsigned derived, output int told);
+      output int unsigned direct, output int unsigned derived, output int advertised);
   import "DPI-C" function int selvage_ft_port(input int handle, input int port, output int failed,
       output int own, output int level);
   import "DPI-C" function int selvage_ft_overflows(input int handle);
@@ -72,7 +72,7 @@ package selvage_pkg;
     digits_t     c;
     bit   [31:0] direct;
     bit   [31:0] derived;
-    bit          told;
+    bit          advertised;
   } ft_row_t;
 
   typedef struct packed {
@@ -162,9 +162,9 @@ package selvage_pkg;
   function automatic ft_row_t ft_row(input int handle, input int row);
     longint c;
     int unsigned direct, derived;
-    int told;
-    void'(selvage_check(longint'(selvage_ft_row(handle, row, c, direct, derived, told))));
-    return '{c: digits_t'(c), direct: direct, derived: derived, told: told != 0};
+    int advertised;
+    void'(selvage_check(longint'(selvage_ft_row(handle, row, c, direct, derived, advertised))));
+    return '{c: digits_t'(c), direct: direct, derived: derived, advertised: advertised != 0};
   endfunction
 
   function automatic ft_port_t ft_port(input int handle, input int port);

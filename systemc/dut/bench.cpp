@@ -123,7 +123,7 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
     }
     const bool due =
         !waiting.empty() &&
-        (latency.valid.empty() ? waiting.front().clock + latency.clocks == clock : seen.told);
+        (latency.valid.empty() ? waiting.front().clock + latency.clocks == clock : seen.answered);
     const bool late = !waiting.empty() && !due && waiting.front().clock + latency.clocks <= clock;
     if (due) {
       auto difference = compare(waiting.front(), seen, clock);
@@ -134,7 +134,7 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
     } else if (late) {
       differ({Difference::Kind::kLate, waiting.front().step, clock, latency.valid, "", "", "", ""});
       waiting.pop_front();
-    } else if (!latency.valid.empty() && seen.told && !latency.ask.empty()) {
+    } else if (!latency.valid.empty() && seen.answered && !latency.ask.empty()) {
       differ({Difference::Kind::kUnasked, std::min(clock, steps.size() - 1), clock, latency.valid,
               "", "", "", ""});
     }
@@ -222,8 +222,8 @@ void Bench::shrink(Outcome& outcome) {
     return manifest_.contract->legal == nullptr ||
            manifest_.contract->legal(manifest_.at, question);
   };
-  // The answer of a later question may have been taken for this one's: where answers are told, or
-  // where the module is quicker than its manifest says.
+  // The answer of a later question may have been taken for this one's: where answers are announced
+  // by a pin, or where the module is quicker than its manifest says.
   std::vector<Step> until_seen = outcome.steps;
   until_seen.resize(std::min(until_seen.size(), first.clock + 1));
   outcome.steps.resize(std::min(outcome.steps.size(), first.step + 1));

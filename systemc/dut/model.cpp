@@ -23,7 +23,7 @@ Values raw_values(const std::vector<Wire>& wires, bool one_more, bool golden) {
 Values raw_inputs(const Wiring& wiring) {
   std::vector<unsigned> widths;
   for (const Wire& w : wiring.inputs) widths.push_back(w.width);
-  if (wiring.asks) widths.push_back(1);
+  if (wiring.has_ask) widths.push_back(1);
   for (const auto& tie : wiring.ties) widths.push_back(tie.second);
   return Values(widths);
 }
@@ -79,9 +79,9 @@ Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const W
       has_reset_(!manifest.reset.empty()),
       settle_(manifest.settle),
       in_(raw_inputs(wiring)),
-      out_(raw_values(wiring.outputs, wiring.tells, false)),
+      out_(raw_values(wiring.outputs, wiring.has_answer, false)),
       golden_(raw_values(wiring.outputs, false, true)) {
-  std::size_t at = wiring.inputs.size() + (wiring.asks ? 1 : 0);
+  std::size_t at = wiring.inputs.size() + (wiring.has_ask ? 1 : 0);
   for (const auto& tie : manifest.ties) in_.set(at++, tie.second);
 }
 
@@ -129,12 +129,12 @@ void Model::apply(const Values& question, bool asked, Observed& seen) {
       copy(question, w.pin, in_, i);
     }
   }
-  if (wiring_.asks) in_.set(wiring_.inputs.size(), asked ? 1 : 0);
+  if (wiring_.has_ask) in_.set(wiring_.inputs.size(), asked ? 1 : 0);
   library_->set_(handle_, in_.words());
   eval();
   library_->get_(handle_, out_.words());
   seen.bad = 0;
-  seen.told = !wiring_.tells || out_.get(wiring_.outputs.size()) != 0;
+  seen.answered = !wiring_.has_answer || out_.get(wiring_.outputs.size()) != 0;
   if (seen.values.size() == 0) return;
   for (std::size_t i = 0; i < wiring_.outputs.size(); ++i) {
     const Wire& w = wiring_.outputs[i];
@@ -173,10 +173,10 @@ void Model::open_wave(const std::string& file) { library_->open_wave_(handle_, f
 std::string Model::failure() {
   const char* text = library_->failure_(handle_);
   if (text == nullptr) return {};
-  std::string told = config::printable(text, 400);
+  std::string said = config::printable(text, 400);
   library_->forgive_(handle_);
-  while (!told.empty() && told.back() == '\n') told.pop_back();
-  return told;
+  while (!said.empty() && said.back() == '\n') said.pop_back();
+  return said;
 }
 
 }  // namespace selvage::dut

@@ -47,7 +47,7 @@ class Library {
 /// What a clock shows.
 struct Observed {
   Values values;          ///< of the contract's outputs; what the block does not offer is 0
-  bool told = true;       ///< with a valid pin: there is an answer
+  bool answered = true;   ///< with a valid pin: there is an answer
   std::uint64_t bad = 0;  ///< bit i: output i is not one-hot though it should be
 };
 

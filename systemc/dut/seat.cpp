@@ -152,7 +152,7 @@ class Seat final : public cosim::ForeignBlock {
   void ask_golden() {
     Answer answer{Values(seats_.output_widths_), std::vector<bool>(seats_.outputs_.size(), true)};
     golden_->ask(question_, answer);
-    told_golden_ = true;
+    asked_golden_ = true;
     if (asks_) expected_.push_back(std::move(answer));
   }
 
@@ -175,7 +175,7 @@ class Seat final : public cosim::ForeignBlock {
     asked_.clear();
     answers_.clear();
     expected_.clear();
-    told_golden_ = false;
+    asked_golden_ = false;
     diary_.begin_anew();
     next_ = now;
     looked_ = 0;
@@ -221,7 +221,7 @@ class Seat final : public cosim::ForeignBlock {
     if (asked_.empty() || looked_ == cycle + 1) return;
     const bool due = seats_.manifest_.latency.valid.empty()
                          ? asked_.front() + seats_.latency() == cycle
-                         : seen_.told;
+                         : seen_.answered;
     if (!due) return;
     looked_ = cycle + 1;
     answers_.push_back(seen_);
@@ -230,11 +230,11 @@ class Seat final : public cosim::ForeignBlock {
 
   void clock() {
     if (open_) remember(changes_ || golden_ != nullptr);
-    if (open_ && golden_ && !told_golden_) ask_golden();
+    if (open_ && golden_ && !asked_golden_) ask_golden();
     look(next_);
     model_->edge();
     question_ = idle_;
-    open_ = asks_ = changes_ = told_golden_ = false;
+    open_ = asks_ = changes_ = asked_golden_ = false;
     ++next_;
   }
 
@@ -256,10 +256,10 @@ class Seat final : public cosim::ForeignBlock {
   Cycle next_ = 0;    ///< the first cycle that was not clocked
   Cycle looked_ = 0;  ///< the cycle after the last one whose answer was taken
   Cycle idle_run_ = 0;
-  bool open_ = false;         ///< something was put in cycle next_
-  bool asks_ = false;         ///< and is a question
-  bool changes_ = false;      ///< and changes a state
-  bool told_golden_ = false;  ///< golden has seen what was put
+  bool open_ = false;          ///< something was put in cycle next_
+  bool asks_ = false;          ///< and is a question
+  bool changes_ = false;       ///< and changes a state
+  bool asked_golden_ = false;  ///< golden has seen what was put
 };
 
 Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)

@@ -61,7 +61,7 @@ struct LinkChanges {
   Cycle last_declared = kNever;  ///< by any end of any link; kNever: none yet
   /// Since all ends knew the state of their links no end has declared anything while another one
   /// did not know the state of its own.
-  bool told_in_order = true;
+  bool declared_in_order = true;
 };
 
 /// What became of one flow of a pattern with numbered flows, in the measurement phase.
@@ -102,7 +102,7 @@ struct LinkBook {
   std::uint64_t declarations_pending = 0;  ///< ends that do not yet know the state of their link
   std::uint64_t changes_pending = 0;       ///< failures and repairs of the plan still to come
 
-  /// Nothing about the links remains to be told, noticed or done.
+  /// Nothing about the links remains to be reported, noticed or done.
   [[nodiscard]] bool settled() const {
     return messages_pending + controls_active + declarations_pending + changes_pending == 0;
   }
@@ -136,9 +136,8 @@ struct Context {
   Scoreboard& scoreboard;
   Timing timing;
   kernel::Wheel wheel;
-  Pool<Packet> packets{Cargo::Kind::kPacket};
-  Pool<Message> messages{Cargo::Kind::kMessage};
-  Message& flow_control = messages.take();  ///< the one payload that carries every XON and XOFF
+  Pool<Packet> packets{LinkPayload::Kind::kPacket};
+  Pool<Message> messages{LinkPayload::Kind::kMessage};
   Tally tally;
   LinkBook book;
   Agenda agenda;

@@ -65,6 +65,8 @@ class DataPath {
                                                             WaveRows& /*rows*/) {
     return nullptr;
   }
+  /// Whether a fault message takes a beat of the link from the packets.
+  [[nodiscard]] virtual bool messages_take_beats() const { return false; }
   /// Cycles beyond the watchdog for which nothing may move although nothing is stuck.
   [[nodiscard]] virtual Cycle patience() const { return 0; }
   /// At the end, unless the run was stopped: what is compared and checked then.

@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "cosim/settle.hpp"
+#include "fabric/cycle_time.hpp"
 #include "fabric/record/journey.hpp"
 #include "fabric/record/wave_rows.hpp"
-#include "fabric/wire.hpp"
 
 namespace selvage::fabric {
 namespace {
@@ -54,18 +54,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     switches_[end.sw]->set_link(end.port, &link);
     switches_[far.index]->set_link(far.port, &link);
   }
-  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
-    for (unsigned p = 0; p < topology.port_count(s); ++p) {
-      const auto port = static_cast<PortIdx>(p);
-      const PortEnd far = topology.peer(s, port);
-      if (far.kind == PortEnd::Kind::kSwitch) {
-        switches_[s]->out(port).bind(switches_[far.index]->in(far.port));
-      } else if (far.kind == PortEnd::Kind::kHost) {
-        switches_[s]->out(port).bind(hosts_[far.index]->in);
-        hosts_[far.index]->out.bind(switches_[s]->in(port));
-      }
-    }
-  }
+  bind_links();
 
   if (options.waves) {
     waves_ = std::make_unique<WaveRows>(context, switches_, *path_, *options.waves);
@@ -81,6 +70,44 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
 
   SC_HAS_PROCESS(Fabric);
   SC_METHOD(turn);
+}
+
+void Fabric::bind_links() {
+  const Topology& topology = context_.topology;
+  const bool checked = context_.scenario.link.checker;
+  const auto join = [&](const auto& name, LinkInitiatorSocket& from, PortIdx port,
+                        LinkTargetSocket& to, PortIdx far, const LinkState* link) {
+    from.bind(port, to, far);
+    if (checked) check_link(name(), from, port, to, far, link);
+  };
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    Switch& sw = *switches_[s];
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      const auto port = static_cast<PortIdx>(p);
+      const PortEnd far = topology.peer(s, port);
+      const auto name = [&] { return topology.port_name(s, port); };
+      if (far.kind == PortEnd::Kind::kSwitch) {
+        join(name, sw.out(), port, switches_[far.index]->in(), far.port, sw.link(port));
+      } else if (far.kind == PortEnd::Kind::kHost) {
+        Host& host = *hosts_[far.index];
+        join(name, sw.out(), port, host.in, 0, nullptr);
+        join([&] { return topology.host_name(far.index); }, host.out, 0, sw.in(), port, nullptr);
+      }
+    }
+  }
+}
+
+void Fabric::check_link(const std::string& name, LinkInitiatorSocket& from, PortIdx port,
+                        LinkTargetSocket& to, PortIdx far, const LinkState* link) {
+  LinkRules rules;
+  rules.latency = context_.timing.link;
+  rules.beats = context_.timing.beats;
+  rules.vcs = context_.topology.data_vc_count();
+  rules.beat_taken = path_->messages_take_beats();
+  checkers_.push_back(std::make_unique<LinkChecker>(
+      name, rules, link, [this] { return context_.now(); },
+      [this](const std::string& what) { context_.violate(what); }));
+  checkers_.back()->sit(from, port, to, far);
 }
 
 bool Fabric::ends_early() {

@@ -12,6 +12,7 @@
 #include "fabric/faults/faults.hpp"
 #include "fabric/faults/links.hpp"
 #include "fabric/faults/nodes.hpp"
+#include "fabric/link/checker.hpp"
 
 namespace selvage::fabric {
 
@@ -54,6 +55,11 @@ class Fabric final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t overflows() const;
 
  private:
+  /// Joins every port to its far end.
+  void bind_links();
+  /// Puts a checker on the link that `port` of `from` sends on.
+  void check_link(const std::string& name, LinkInitiatorSocket& from, PortIdx port,
+                  LinkTargetSocket& to, PortIdx far, const LinkState* link);
   void turn();
   void dispatch(const kernel::Event& event);
   /// Looks whether the run has to end early, and keeps why.
@@ -69,6 +75,7 @@ class Fabric final : public sc_core::sc_module {
   std::unique_ptr<DataPath> path_;
   Switches switches_;
   Hosts hosts_;
+  std::vector<std::unique_ptr<LinkChecker>> checkers_;  ///< none, unless link.checker
   std::unique_ptr<WaveRows> waves_;
   std::unique_ptr<Links> links_;
   std::unique_ptr<Nodes> nodes_;

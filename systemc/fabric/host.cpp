@@ -2,22 +2,18 @@
 #include "fabric/host.hpp"
 
 #include "fabric/data_path.hpp"
-#include "fabric/wire.hpp"
 
 namespace selvage::fabric {
 
 Host::Host(sc_core::sc_module_name name, Context& context, Traffic& traffic, DataPath& path,
            HostIdx self)
     : sc_module(name),
-      out("out"),
-      in("in"),
+      out("out", *this, 1),
+      in("in", *this, 1),
       context_(context),
       traffic_(traffic),
       path_(path),
-      self_(self) {
-  out.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
-  in.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-}
+      self_(self) {}
 
 void Host::start() {
   const Cycle at = traffic_.first(self_, 0);
@@ -66,7 +62,6 @@ void Host::offer(Cycle now) {
   p.measured = measured;
   p.lost = false;
   p.fault = kNoFault;
-  p.payload->set_address(offer.destination);
   context_.record(PacketStarted{p});
   const SwitchIdx at = context_.topology.attachment(self_).sw;
   if (const std::uint32_t death = context_.book.death_of(at); death != kNoFault) {
@@ -104,11 +99,7 @@ void Host::send() {
   }
 }
 
-void Host::transmit(Packet& packet) {
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = CycleTime::of(context_.timing.link);
-  out->nb_transport_fw(*packet.payload, phase, delay);
-}
+void Host::transmit(Packet& packet) { out.header(0, packet, context_.timing.link); }
 
 void Host::delivered(Packet& packet) {
   const Cycle now = context_.now();
@@ -135,24 +126,15 @@ void Host::delivered(Packet& packet) {
   context_.packets.give_back(packet);
 }
 
-tlm::tlm_sync_enum Host::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
-                                         sc_core::sc_time& delay) {
-  const Cargo& cargo = cargo_of(payload);
-  const Cycle tail = context_.now() + CycleTime::cycles(delay) + context_.timing.beats - 1;
-  context_.wheel.schedule(tail, make_event(EventKind::kDelivered, self_, 0, 0, cargo.slot));
-  return tlm::TLM_ACCEPTED;
+void Host::transport_fw(PortIdx, LinkPayload& payload, LinkPhase, Cycle delay) {
+  const Cycle tail = context_.now() + delay + context_.timing.beats - 1;
+  context_.wheel.schedule(tail, make_event(EventKind::kDelivered, self_, 0, 0, payload.slot));
 }
 
-tlm::tlm_sync_enum Host::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
-                                         sc_core::sc_time& delay) {
+void Host::transport_bw(PortIdx, LinkPhase phase, unsigned, Cycle delay) {
   context_.wheel.schedule(
-      context_.now() + CycleTime::cycles(delay),
-      make_event(EventKind::kHostFlowControl, self_, 0, 0, phase == PHASE_XON ? 1U : 0U));
-  return tlm::TLM_ACCEPTED;
-}
-
-void Host::b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) {
-  SC_REPORT_FATAL("selvage/host", "only non-blocking transport is used between modules");
+      context_.now() + delay,
+      make_event(EventKind::kHostFlowControl, self_, 0, 0, phase == LinkPhase::kXon ? 1U : 0U));
 }
 
 }  // namespace selvage::fabric

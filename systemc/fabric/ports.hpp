@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "fabric/cut_through/cut_through.hpp"
-#include "fabric/wire.hpp"
+#include "fabric/cycle_time.hpp"
 
 namespace selvage::fabric {
 
@@ -46,7 +46,7 @@ struct CutThroughSwitch::Buffer {
   PortIdx wait_out = 0;
   std::uint8_t wait_vc = 0;
   Cycle requested_at = 0;
-  bool xoff = false;  ///< told upstream to stop
+  bool xoff = false;  ///< reported upstream to stop
   Cycle xon_check = kNever;
 
   [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {

@@ -11,12 +11,12 @@
 #include <systemc>
 
 #include "config/switch/kinds.hpp"
+#include "fabric/cycle_time.hpp"
 #include "fabric/fabric.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/faults/hop_check.hpp"
 #include "fabric/record/event_log.hpp"
 #include "fabric/record/journey.hpp"
-#include "fabric/wire.hpp"
 #include "kernel/large_pages.hpp"
 
 namespace {

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "fabric/sockets.hpp"
-
 namespace selvage::fabric {
 
 Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
@@ -15,32 +13,39 @@ Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
       self_(self),
       port_count_(context.topology.port_count(self)),
       control_(std::move(control)),
-      plugs_(port_count_) {
-  for (unsigned p = 0; p < port_count_; ++p) {
-    const auto port = static_cast<PortIdx>(p);
-    // Left unbound where nobody is: no socket.
-    const bool used = context.topology.peer(self, port).kind != PortEnd::Kind::kNone;
-    in_sockets_.push_back(
-        used ? std::make_unique<InSocket>(fmt::format("in{}", p).c_str(), context, self, port)
-             : nullptr);
-    out_sockets_.push_back(
-        used ? std::make_unique<OutSocket>(fmt::format("out{}", p).c_str(), context, self, port)
-             : nullptr);
-  }
-}
+      plugs_(port_count_),
+      out_("out", *this, port_count_),
+      in_("in", *this, port_count_) {}
 
 Switch::~Switch() = default;
 
-void Switch::end_of_elaboration() {
-  for (unsigned p = 0; p < port_count_; ++p) {
-    if (!in_sockets_[p]) continue;
-    plugs_[p].upstream = in_sockets_[p]->socket.operator->();
-    plugs_[p].downstream = out_sockets_[p]->socket.operator->();
-  }
+// ---- the links ----------------------------------------------------------------------------------
+
+void Switch::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) {
+  const EventKind kind =
+      phase == LinkPhase::kHeader ? EventKind::kHeaderArrives : EventKind::kMessageArrives;
+  context_.wheel.schedule(context_.now() + delay,
+                          make_event(kind, self_, port, payload.vc, payload.slot));
 }
 
-tlm::tlm_target_socket<>& Switch::in(PortIdx port) { return in_sockets_[port]->socket; }
-tlm::tlm_initiator_socket<>& Switch::out(PortIdx port) { return out_sockets_[port]->socket; }
+void Switch::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) {
+  const Cycle at = context_.now() + delay;
+  const auto stop = [&](StopFlag flag) {
+    context_.wheel.schedule(
+        at, make_event(EventKind::kStopFlag, self_, port, 0, static_cast<std::uint64_t>(flag)));
+  };
+  switch (phase) {
+    case LinkPhase::kXon:
+    case LinkPhase::kXoff:
+      context_.wheel.schedule(at, make_event(EventKind::kFlowControl, self_, port, vc,
+                                             phase == LinkPhase::kXon ? 1U : 0U));
+      return;
+    case LinkPhase::kStop: return stop(StopFlag::kStop);
+    case LinkPhase::kGo: return stop(StopFlag::kGo);
+    case LinkPhase::kStopAgain: return stop(StopFlag::kStopAgain);
+    default: return;  // forward phases
+  }
+}
 
 void Switch::set_dead(PortIdx port) { port_dead_ |= PortMask{1} << port; }
 
@@ -54,11 +59,8 @@ void Switch::wake() {
 
 void Switch::link_healed(PortIdx port) {
   resend_flow_control(port);
-  if (((stop_shown_ >> port) & 1U) == 0) return;
-  const SwitchPort far = sender(port);
-  context_.wheel.schedule(context_.now() + context_.timing.link,
-                          make_event(EventKind::kStopFlag, far.sw, far.port, 0,
-                                     static_cast<std::uint64_t>(StopFlag::kStopAgain)));
+  if (((stop_driven_ >> port) & 1U) == 0) return;
+  in_.flow_control(port, LinkPhase::kStopAgain, 0, context_.timing.link);
 }
 
 SwitchPort Switch::sender(PortIdx in) const {
@@ -172,21 +174,18 @@ void Switch::send_messages() {
     if (m.cause.event != Cause::kUnknown) ++context_.book.spread_of(m.cause.event).messages;
     const SwitchIdx far = context_.topology.peer(self_, m.port).index;
     context_.record(MessageSent{m.cause, message.slot, {self_, m.port}, far, m.message, now});
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = CycleTime::of(context_.timing.link);
-    plug.downstream->nb_transport_fw(*message.payload, phase, delay);
+    out_.message(m.port, message, context_.timing.link);
   }
 }
 
 void Switch::show_stop() {
-  PortMask flips = step_out_.stop ^ stop_shown_;
-  stop_shown_ = step_out_.stop;
+  PortMask flips = step_out_.stop ^ stop_driven_;
+  stop_driven_ = step_out_.stop;
   for (; flips != 0; flips &= flips - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(flips));
     if (plugs_[port].link == nullptr) continue;
-    tlm::tlm_phase phase = ((stop_shown_ >> port) & 1U) != 0 ? PHASE_STOP : PHASE_GO;
-    sc_core::sc_time delay = CycleTime::of(context_.timing.link + 1);
-    plugs_[port].upstream->nb_transport_bw(*context_.flow_control.payload, phase, delay);
+    const bool stop = ((stop_driven_ >> port) & 1U) != 0;
+    in_.flow_control(port, stop ? LinkPhase::kStop : LinkPhase::kGo, 0, context_.timing.link + 1);
   }
 }
 

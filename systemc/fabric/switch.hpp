@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <systemc>
-#include <tlm>
 #include <vector>
 
 #include "fabric/context.hpp"
+#include "fabric/link/sockets.hpp"
 #include "golden/switch_control.hpp"
 
 namespace selvage::fabric {
@@ -19,14 +19,14 @@ namespace selvage::fabric {
 ///
 /// The control is stepped in every cycle in which something arrives for it and, while it is active,
 /// in the next one.
-class Switch : public sc_core::sc_module {
+class Switch : public sc_core::sc_module, private LinkForwardIf, private LinkBackwardIf {
  public:
   Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
          std::unique_ptr<SwitchControl> control);
   ~Switch() override;
 
-  tlm::tlm_target_socket<>& in(PortIdx port);
-  tlm::tlm_initiator_socket<>& out(PortIdx port);
+  [[nodiscard]] LinkTargetSocket& in() { return in_; }
+  [[nodiscard]] LinkInitiatorSocket& out() { return out_; }
   /// Ties a port to the state of its link; ports to hosts have none.
   void set_link(PortIdx port, LinkState* link) { plugs_[port].link = link; }
   /// The link at `port` is dead, and known to be, from the start.
@@ -73,11 +73,9 @@ class Switch : public sc_core::sc_module {
   [[nodiscard]] virtual PortView view(PortIdx /*port*/) const { return {}; }
 
  protected:
-  /// Where a port is plugged in: what its sockets are bound to, and its link.
+  /// Where a port is plugged in.
   struct Plug {
-    tlm::tlm_bw_transport_if<>* upstream = nullptr;
-    tlm::tlm_fw_transport_if<>* downstream = nullptr;
-    LinkState* link = nullptr;
+    LinkState* link = nullptr;  ///< null: a host, or nothing
   };
   /// A fault message has just left by `out`: it takes this beat.
   virtual void message_leaves(PortIdx /*out*/) {}
@@ -98,12 +96,13 @@ class Switch : public sc_core::sc_module {
   unsigned port_count_;
   std::unique_ptr<SwitchControl> control_;
   std::vector<Plug> plugs_;
+  LinkInitiatorSocket out_;
+  LinkTargetSocket in_;
 
  private:
-  /// Looks up once what each socket is bound to.
-  void end_of_elaboration() override;
-  struct InSocket;
-  struct OutSocket;
+  // What comes over a link becomes an event of the cycle of its arrival.
+  void transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) override;
+  void transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) override;
   void wake();
   void control_step();
   void take_link_event(const LinkEvent& event);
@@ -111,13 +110,11 @@ class Switch : public sc_core::sc_module {
   void send_messages();
   void show_stop();
 
-  std::vector<std::unique_ptr<InSocket>> in_sockets_;
-  std::vector<std::unique_ptr<OutSocket>> out_sockets_;
-  PortMask port_dead_ = 0;   ///< declared dead by this switch
-  StepInput step_in_;        ///< for the control in this cycle
-  StepOutput step_out_;      ///< what it showed last
-  PortMask stop_seen_ = 0;   ///< far ends that want no message
-  PortMask stop_shown_ = 0;  ///< ports whose far ends have been told so
+  PortMask port_dead_ = 0;    ///< declared dead by this switch
+  StepInput step_in_;         ///< for the control in this cycle
+  StepOutput step_out_;       ///< what it showed last
+  PortMask stop_seen_ = 0;    ///< far ends that want no message
+  PortMask stop_driven_ = 0;  ///< ports whose far ends have been reported so
   Cycle stepped_at_ = 0;
   std::shared_ptr<const RouteView> view_;  ///< present routing state, for the log
   Cycle scheduled_ = kNever;               ///< cycle for which this switch is on the control list

@@ -56,8 +56,8 @@ struct AggregatorView {
   unsigned len = 0;
 };
 
-/// What one cycle of the walker shows, and when it shows a row again (kNever: not before it is told
-/// something).
+/// What one cycle of the walker shows, and when it shows a row again (kNever: not before it is
+/// reported something).
 struct WalkerRow {
   bool chk = false;
   golden::FlowId id = 0;
@@ -87,15 +87,16 @@ struct OfctView {
 /// cycle
 ///   t + kLatency, once, and in the order of the steps; in a cycle answers are taken before the
 ///   step of that cycle is given.
-/// * redirect: at most one input a cycle; depth stays as it was told in all cycles up to the next
+/// * redirect: at most one input a cycle; depth stays as it was reported in all cycles up to the
+/// next
 ///   input. An input with `load` has an answer, taken as above; the others have none.
 /// * ack_type: at most one packet a cycle; the answer holds from the next cycle on.
 /// * aggregator: acts in the cycle of its inputs. Cycles without inputs have no push and no grant,
-///   and idle as it was told last.
+///   and idle as it was reported last.
 /// * frame is asked when a frame is at the other end, before the aggregator's step of the cycle.
 ///   The wire moves more bytes in a cycle than a block: words that are not out yet, and all of
 ///   unpack, take clocks of the blocks within the cycle.
-/// * walker: told of a death in the first cycle that it is to show a row in; then asked in that
+/// * walker: notified of a death in the first cycle that it is to show a row in; then asked in that
 ///   cycle and in each that `next` names. Scanning for timers is left to ofct_timer.
 /// * Views show registers as they are visible in cycle `now`: all steps up to now - kLatency.
 class Blocks {

@@ -101,7 +101,7 @@ class Batching {
 /// A walker behind a clock.
 struct ClockedWalker {
   FlowWalker walker;
-  FlowWalker::Shown clock(Cycle, bool down, bool up, Cycle drain) {
+  FlowWalker::Output clock(Cycle, bool down, bool up, Cycle drain) {
     return walker.step(down, up, drain);
   }
   [[nodiscard]] FlowWalker::State state() const { return walker.state(); }

@@ -114,8 +114,8 @@ void Net::join(G o) {
     out.walks = false;
     out.xoff.assign(lanes_, 0);
     out.lost.assign(sizes_.rows(), 0);
-    out.told_idle = true;
-    out.told_depth = 0;
+    out.sent_idle = true;
+    out.sent_depth = 0;
     in_[p].last_slot = kNoSlot;
     wake_any(sw_of(p));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A network of flow-channel switches as seen from outside, by one who changes nothing: what stands
-/// at a port is read, what lasts one cycle is told.
+/// at a port is read, what lasts one cycle is called.
 #pragma once
 
 #include "flow/state.hpp"
@@ -12,7 +12,7 @@ namespace selvage::flow {
 enum class TableState : std::uint8_t {
   kNone,  ///< nobody at the other end
   kOpen,
-  kTelling,   ///< the port is dead, its channels are told LOSS one by one
+  kTelling,   ///< the port is dead, its channels are sent LOSS one by one
   kDraining,  ///< what is left comes home
   kClosed,
   kJoining,  ///< known to be up, to be initialised
@@ -21,20 +21,20 @@ enum class TableState : std::uint8_t {
 /// One port at the end of a cycle. Units, lanes (VC, class) as bits, slots; kNoSlot: no packet.
 struct PortLook {
   unsigned held = 0;                 ///< in the pools of the input
-  std::uint64_t xoff_said = 0;       ///< lanes the sender has been told to hold
+  std::uint64_t xoff_said = 0;       ///< lanes the sender was asked to hold
   unsigned channels = 0;             ///< rows of the input table that are not free
   std::uint32_t leaving = kNoSlot;   ///< granted, not yet read from its queue
   std::uint32_t standing = kNoSlot;  ///< first of the packets whose headers stand at the output
   unsigned standing_units = 0;
   unsigned load = 0;   ///< as outputs are compared by (FLOW-C-2), before the shift
-  unsigned depth = 0;  ///< as the redirect generator is told (FLOW-C-6)
+  unsigned depth = 0;  ///< as the redirect generator is given it (FLOW-C-6)
   std::uint32_t fifo_front = kNoSlot;
   unsigned fifo = 0;            ///< in the output FIFO, with what is on the wire
   std::uint64_t xoff_seen = 0;  ///< lanes the far end does not want
   TableState table = TableState::kNone;
 };
 
-/// Told from inside Net::cycle. Must not call anything of the network that is not const.
+/// Called from inside Net::cycle. Must not call anything of the network that is not const.
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a fabric of flow-channel switches is told: parameters, who is wired to whom, packets, and
+/// What a fabric of flow-channel switches is given: parameters, who is wired to whom, packets, and
 /// whom it calls.
 #pragma once
 
@@ -105,7 +105,7 @@ struct Params {
 /// Units of a pool that may still come after an XOFF; it needs these and one packet more.
 [[nodiscard]] unsigned pool_headroom(const Params& params);
 inline constexpr unsigned kMostUnits = 63;      ///< of a packet
-inline constexpr unsigned kMostDepth = 16'383;  ///< that a redirect generator can be told
+inline constexpr unsigned kMostDepth = 16'383;  ///< that a redirect generator can be given
 
 /// Who sits at the end of every port.
 struct Wiring {

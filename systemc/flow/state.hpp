@@ -173,9 +173,9 @@ struct Output {
   Cycle longest = 1;          ///< data frame so far, cycles
   kernel::Queue<UpAck> push;  ///< for the aggregator
   kernel::Queue<UpAck> held;  ///< in the aggregator
-  bool told_idle = true;
+  bool sent_idle = true;
   RedirectInput load;  ///< header loaded in this cycle
-  unsigned told_depth = 0;
+  unsigned sent_depth = 0;
   double virtual_time = 0;  ///< of the class arbiter
   // Output table.
   bool map = false;
@@ -184,8 +184,8 @@ struct Output {
   kernel::Queue<golden::FlowId> chks;
   kernel::Queue<OfctStep> steps;
   bool walks = false;                  ///< since the link is dead, until it is initialised
-  bool down = false;                   ///< the walker is to be told
-  bool told = false;                   ///< LOSS has been sent for each row
+  bool down = false;                   ///< the walker is to be notified
+  bool notified = false;               ///< LOSS has been sent for each row
   Cycle walk_next = kNever;            ///< it shows a row in this cycle
   unsigned live = 0;                   ///< rows of the output table
   std::vector<std::uint32_t> transit;  ///< [outgoing id] units mapped, not yet enqueued

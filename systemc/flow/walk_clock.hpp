@@ -31,7 +31,7 @@ class WalkClock {
     pass(now);
     WalkerRow row;
     if (down_ || moving()) {
-      const golden::FlowWalker::Shown shown = clock(now);
+      const golden::FlowWalker::Output shown = clock(now);
       row.chk = shown.chk;
       row.id = shown.id;
       row.kind = shown.kind;
@@ -55,7 +55,7 @@ class WalkClock {
   [[nodiscard]] bool moving() const {
     return walker_.state() != State::kScan && walker_.state() != State::kDone;
   }
-  golden::FlowWalker::Shown clock(Cycle cycle) {
+  golden::FlowWalker::Output clock(Cycle cycle) {
     cycle_ = cycle + 1;
     return walker_.clock(cycle, std::exchange(down_, false), false, drain_);
   }

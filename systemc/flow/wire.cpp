@@ -35,8 +35,8 @@ void Net::serve_tx(G o) {
   Output& out = out_[o];
   if (out.kind == PortEnd::Kind::kSwitch) {
     const unsigned depth = redirect_depth(out);
-    if (out.load.load || depth != out.told_depth) {
-      out.load.depth = out.told_depth = depth;
+    if (out.load.load || depth != out.sent_depth) {
+      out.load.depth = out.sent_depth = depth;
       blocks_[o]->redirect(now_, out.load);
       out.load = {};
     }
@@ -64,9 +64,9 @@ bool Net::tell_aggregator(G o) {
     out.push.pop_front();
   }
   if (in.grant && !out.held.empty()) out.data_free = now_ + 2;  // they may ask then, not before
-  if (in.push || in.grant || idle != out.told_idle) {
+  if (in.push || in.grant || idle != out.sent_idle) {
     blocks_[o]->aggregator_step(now_, in);
-    out.told_idle = idle;
+    out.sent_idle = idle;
   }
   Cycle next = blocks_[o]->aggregator_next(now_);
   if (!out.push.empty()) next = now_ + 1;

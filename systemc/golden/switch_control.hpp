@@ -47,7 +47,7 @@ struct LinkEvent {
   std::uint32_t event = Cause::kUnknown;
 };
 
-/// What the control of a switch is told in one cycle.
+/// What the control of a switch is given in one cycle.
 struct StepInput {
   std::vector<PortedMessage> arrivals;  ///< at most one a port
   std::vector<LinkEvent> links;         ///< at most one a port

@@ -89,12 +89,13 @@ class Engine {
 /// and at every switch the candidates that follow from the rules are compared with the paths that
 /// exist. Under the printed rule a statement to children that port states hold back later is not
 /// withdrawn, so the state depends on the order. Whatever the order, port states end the same, at
-/// least what cases 2 and 3 yield at the end is told, no good port is excluded, and a packet that
-/// arrives although fewer bad ports are excluded takes the same way if more are. So the order in
-/// which exactly that is told loses every pair that another loses; it is computed as above. A full
-/// table makes both rules depend on the order in a way that has no such bound: there, and where the
-/// listed order is asked for, golden::SettledTree plays the messages. (Links that die one after the
-/// other may fill more lines: a switch keeps what it heard by a port whose link dies later.)
+/// least what cases 2 and 3 yield at the end is advertised, no good port is excluded, and a packet
+/// that arrives although fewer bad ports are excluded takes the same way if more are. So the order
+/// in which exactly that is advertised loses every pair that another loses; it is computed as
+/// above. A full table makes both rules depend on the order in a way that has no such bound: there,
+/// and where the listed order is asked for, golden::SettledTree plays the messages. (Links that die
+/// one after the other may fill more lines: a switch keeps what it heard by a port whose link dies
+/// later.)
 class FatTreeEngine : public Engine {
  public:
   /// Settled state of a switch after the last evaluate() or follow().

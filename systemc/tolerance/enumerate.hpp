@@ -40,7 +40,7 @@ struct Tally {
   }
 };
 
-/// Told now and then how many sets have been worked out, and how many there are to work out.
+/// Reports now and then how many sets have been worked out, and how many there are to work out.
 using Watch = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 /// All sets of `size` links, each in ascending order. Throws std::invalid_argument if there are

@@ -23,7 +23,7 @@ class SettledState {
     std::vector<std::uint32_t> dead;  ///< [v], bit j: the link at up port h+j is dead
     std::vector<Set> dead_to;         ///< [low * h + j]: below switches with a dead link h+j
     std::vector<Set> paths;           ///< [v]: leaves with a healthy way up and down again
-    std::vector<Set> told;            ///< [v]: below switches that children must not come here for
+    std::vector<Set> advertised;      ///< [v]: below switches that children must not come here for
     std::vector<std::int8_t> reach;   ///< [v]: level of the DLFM sent down, -1 for none
     std::vector<std::uint8_t> plain;  ///< [v]: no fault has any influence here
     std::vector<Set> same;            ///< [a]: leaves that share the digits from this level on
@@ -43,7 +43,7 @@ class SettledState {
       level.dead.resize(g.leaves);
       level.dead_to.resize(g.pow[l + 1]);
       level.paths.resize(g.leaves);
-      level.told.resize(g.leaves);
+      level.advertised.resize(g.leaves);
       level.reach.assign(g.leaves, -1);
       level.plain.assign(g.leaves, 1);
       level.same.resize(g.leaves / g.pow[l]);
@@ -73,9 +73,9 @@ class SettledState {
     }
   }
 
-  /// Fills paths, told and reach of every level. Most lines any table needs. Sets `deviates` where
-  /// the printed case 3 can hold back a statement. `fail(l, v)` is called where the candidates
-  /// are not the paths.
+  /// Fills paths, advertised and reach of every level. Most lines any table needs. Sets `deviates`
+  /// where the printed case 3 can hold back a statement. `fail(l, v)` is called where the
+  /// candidates are not the paths.
   template <class Fail>
   std::uint64_t solve(bool& deviates, Fail fail) {
     deviates = false;
@@ -95,8 +95,8 @@ class SettledState {
     return most;
   }
 
-  /// After solve(): replaces what children are told by what the printed rule tells them in the
-  /// worst order of messages. `fail(l, v)` is called where that is more than the corrected rule
+  /// After solve(): replaces what children are advertised by what the printed rule tells them in
+  /// the worst order of messages. `fail(l, v)` is called where that is more than the corrected rule
   /// tells.
   template <class Fail>
   void tell_as_printed(Fail fail) {
@@ -104,9 +104,9 @@ class SettledState {
       Level& level = levels_[l];
       for (std::uint32_t v = 0; v < g_.leaves && !level.all_plain; ++v) {
         if (level.plain[v] != 0) continue;
-        const Set told = printed(l, v);
-        if (!(told - level.told[v]).empty()) fail(l, v);
-        level.told[v] = told;
+        const Set advertised = printed(l, v);
+        if (!(advertised - level.advertised[v]).empty()) fail(l, v);
+        level.advertised[v] = advertised;
       }
     }
   }
@@ -136,15 +136,16 @@ class SettledState {
       }
       const Level& above = levels_[l + 1];
       const std::uint32_t p = g_.parent(l, v, j);
-      row.lfe[j] = ((to & above.paths[p]) | above.told[p]) - same(l, l, v);
+      row.lfe[j] = ((to & above.paths[p]) | above.advertised[p]) - same(l, l, v);
       row.ps[j] = above.reach[p];
     }
   }
   [[nodiscard]] std::uint64_t bytes() const {
     std::uint64_t sum = 0;
     for (const Level& l : levels_) {
-      sum += (l.dead_to.size() + l.paths.size() + l.told.size() + l.same.size()) * sizeof(Set) +
-             l.dead.size() * 6;
+      sum +=
+          (l.dead_to.size() + l.paths.size() + l.advertised.size() + l.same.size()) * sizeof(Set) +
+          l.dead.size() * 6;
     }
     return sum;
   }
@@ -167,7 +168,7 @@ class SettledState {
   }
   void make_plain(Level& level, std::uint32_t v) {
     level.paths[v] = all_;
-    level.told[v].clear();
+    level.advertised[v].clear();
     level.reach[v] = -1;
     level.plain[v] = 1;
   }
@@ -205,7 +206,7 @@ class SettledState {
       plain = false;
       const Level& above = levels_[l + 1];
       const Set good = above.paths[p] - to;
-      const Set lfe = ((to & above.paths[p]) | above.told[p]) - self;
+      const Set lfe = ((to & above.paths[p]) | above.advertised[p]) - self;
       Set excluded = lfe;
       if (above.reach[p] >= 0) {
         excluded |= beyond(l, v, above.reach[p]);
@@ -227,9 +228,10 @@ class SettledState {
     level.paths[v] = paths;
     level.reach[v] = static_cast<std::int8_t>(reach);
     if (!exact || paths != ((all_ - none) | self)) fail(l, v);
-    Set told = none & entries;
-    if (l > 0 && !told.empty() && highest >= 0) deviates = deviates || printed(l, v) != told;
-    level.told[v] = told;
+    Set advertised = none & entries;
+    if (l > 0 && !advertised.empty() && highest >= 0)
+      deviates = deviates || printed(l, v) != advertised;
+    level.advertised[v] = advertised;
     return entries.count();
   }
 

@@ -25,7 +25,7 @@ struct Actor {
   std::optional<unsigned> suspect_port = {};  ///< the one where they disagree
 };
 
-/// What happened, told to the view.
+/// What happened, reported to the view.
 struct Story {
   double clock_ns = 1;
   std::vector<Moment> moments;

@@ -138,7 +138,7 @@ class Net {
     std::uint16_t size = 0;
   };
   struct Asked {
-    ChannelMask free = 0;  ///< as told to the control
+    ChannelMask free = 0;  ///< as given to the control
     Channel in = kNoChannel;
     bool stale = false;  ///< the routing state has changed since
     bool gone = false;   ///< the header has died with the node

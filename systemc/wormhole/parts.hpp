@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a wormhole network is told: parameters, who is wired to whom, packets, and whom it calls.
+/// What a wormhole network is given: parameters, who is wired to whom, packets, and whom it calls.
 #pragma once
 
 #include <cstdint>
@@ -78,7 +78,7 @@ class Client {
   virtual void injected(HostIdx /*host*/, Cycle /*now*/) {}
   /// The tail has arrived at `host`; the slot may be used again.
   virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;
-  /// `node` has told a header that asked in cycle `asked` that it has no way: it is drained.
+  /// `node` has answered a header that asked in cycle `asked` that it has no way: it is drained.
   virtual void refused(std::uint32_t /*slot*/, SwitchIdx /*node*/, const RouteRequest& /*request*/,
                        Cycle /*asked*/) {}
   /// The last flit of an undeliverable packet is gone; the slot may be used again. `out`: the port

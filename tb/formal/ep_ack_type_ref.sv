@@ -30,7 +30,7 @@ module ep_ack_type_ref #(
     valid_o  = valid_i;
     type_o = 3'd0;
     if (valid_i) begin
-      if (32'(depth_i) > 32'(th_i) + 32'(mask_i)) type_o = 3'd3;     // severe: told always
+      if (32'(depth_i) > 32'(th_i) + 32'(mask_i)) type_o = 3'd3;     // severe: always notified
       else if (32'(depth_i) < 32'(th_i) + drawn) type_o = 3'd0;      // spared
       else if (level_i == 3'd0) type_o = 3'd1;                       // new
       else type_o = 3'd2;                                            // continued

@@ -46,7 +46,7 @@ always_comb begin
     end
   end
   for (int w = 0; w < W; w = w + 1) begin
-    if (!f_found && valid_q[w] && (direct_q[w] | derived_q[w]) == '0 && !told_q[w]) begin
+    if (!f_found && valid_q[w] && (direct_q[w] | derived_q[w]) == '0 && !advertised_q[w]) begin
       f_found    = 1'b1;
       f_taken[w] = 1'b1;
     end
@@ -103,8 +103,8 @@ always_ff @(posedge clk_i) begin
   end else begin
     assume (bit_i < H);
     assume (3'(statement_i) + 3'(derf_i) + 3'(derr_i) + 3'(forget_i) <= 3'd1);
-    assume (!(statement_i || derf_i || derr_i) || !(check_i || visit_i || told_i));
-    assume (!told_i || check_i);
+    assume (!(statement_i || derf_i || derr_i) || !(check_i || visit_i || advertised_i));
+    assume (!advertised_i || check_i);
     assume (key_i == f_key || (match & (match - W'(1))) == '0);
     assert (f_live == (f_lines != '0));
     assert ((f_lines & (f_lines - W'(1))) == '0);

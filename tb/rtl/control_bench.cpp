@@ -79,7 +79,7 @@ long audit(Net& t) {
 }
 
 struct Tables {
-  int lines = 0, faults = 0, told = 0, own = 0, dead = 0, dlfm = 0, dlfm_told = 0;
+  int lines = 0, faults = 0, advertised = 0, own = 0, dead = 0, dlfm = 0, dlfm_advertised = 0;
 };
 Tables tables(const Net& t, std::size_t s) {
   const auto* r = t.switches[s].dut->rootp;
@@ -89,12 +89,12 @@ Tables tables(const Net& t, std::size_t s) {
     ++x.lines;
     x.faults += __builtin_popcountll(r->fattree_control__DOT__i_lft__DOT__direct_q[w] |
                                      r->fattree_control__DOT__i_lft__DOT__derived_q[w]);
-    x.told += r->fattree_control__DOT__i_lft__DOT__told_q >> w & 1;
+    x.advertised += r->fattree_control__DOT__i_lft__DOT__advertised_q >> w & 1;
   }
   x.own = __builtin_popcountll(r->fattree_control__DOT__i_links__DOT__own_q);
   x.dead = __builtin_popcountll(r->fattree_control__DOT__i_links__DOT__dead_q);
   x.dlfm = __builtin_popcountll(r->fattree_control__DOT__i_links__DOT__dlfm_q);
-  x.dlfm_told = r->fattree_control__DOT__i_unit__DOT__i_seq__DOT__dlfm_told_valid_q;
+  x.dlfm_advertised = r->fattree_control__DOT__i_unit__DOT__i_seq__DOT__dlfm_advertised_valid_q;
   return x;
 }
 
@@ -128,7 +128,8 @@ void single_faults(const Options& o) {
       check(audit(t) == 0, "repair: V");
       for (std::size_t x = 0; x < t.switches.size(); ++x) {
         const Tables y = tables(t, x);
-        check(y.faults + y.told + y.own + y.dead + y.dlfm + y.dlfm_told == 0, "repair: forgotten");
+        check(y.faults + y.advertised + y.own + y.dead + y.dlfm + y.dlfm_advertised == 0,
+              "repair: forgotten");
       }
     }
   }

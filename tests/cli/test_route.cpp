@@ -205,7 +205,7 @@ TEST_CASE("batches that test nothing end with 5, unreadable ones with 2", "[cli]
   CHECK(run_selvage("route --batch - --src 000").code == 2);
 }
 
-TEST_CASE("bad options of one question are told together", "[cli][route]") {
+TEST_CASE("bad options of one question are reported together", "[cli][route]") {
   const auto ran = run_selvage(
       "route --topology fattre:4,3 --src 0 --set bug.x=true --lft-entries y --engine z");
   CHECK(ran.code == 2);

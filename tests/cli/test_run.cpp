@@ -178,7 +178,7 @@ TEST_CASE("a packet's journey is written and printed", "[cli][run]") {
   CHECK(run_selvage("journey " + out.str() + " 99999999").code == 2);
 }
 
-TEST_CASE("bad scenarios are told with file, line and column", "[cli][run]") {
+TEST_CASE("bad scenarios are reported with file, line and column", "[cli][run]") {
   const Directory out;
   const std::string file = (out.path() / "bad.yaml").string();
   std::ofstream(file) << "topology: {kind: fattree, m: 4, n: 3}\ntrafic: {load: 0.1}\nseed: -1\n";
@@ -214,7 +214,7 @@ TEST_CASE("a topology given takes the place of the scenario's, and the run can b
   CHECK_THAT(wrong.err, Contains("--topology twolvel:4: error: ") && Contains("twolevel"));
 }
 
-TEST_CASE("what a system counts is told and written", "[cli][run]") {
+TEST_CASE("what a system counts is reported and written", "[cli][run]") {
   const Directory out;
   const auto ran = run_selvage("run scenarios/twolevel_flows.yaml --out " + out.str());
   INFO(ran.out);

@@ -159,11 +159,11 @@ TEST_CASE("RUN-TEXT: bytes that are not UTF-8 are refused with their place, befo
   CHECK(run_selvage(kRun + out.str() + "/\u00e4\u20ac\U0001F600").code == 0);
 }
 
-TEST_CASE("RUN-TOLD: of many errors the first are told, in a moment", "[cli][run]") {
+TEST_CASE("RUN-TOLD: of many errors the first are reported, in a moment", "[cli][run]") {
   const Directory out;
   const auto file = out.path() / "s.yaml";
-  const auto told = [&](const std::string& more) {
-    // Seconds of the processor: 7 to 18 when each was told.
+  const auto reported = [&](const std::string& more) {
+    // Seconds of the processor: 7 to 18 when each was reported.
     const auto ran =
         run_shell("ulimit -t 4; " + kSelvage + "run " + file.string() + " --out " + out.str());
     CHECK(ran.code == 2);
@@ -177,14 +177,14 @@ TEST_CASE("RUN-TOLD: of many errors the first are told, in a moment", "[cli][run
                              keys += "key" + std::to_string(i) + ": 1\n";
                            return keys;
                          }();
-  told("44950 more errors");
+  reported("44950 more errors");
   std::ofstream(file) << "topology: {kind: fattree, m: 4, n: 3}\n"
                       << [] {
                            std::string keys;
                            for (int i = 0; i < 45'000; ++i) keys += "seed: 1\n";
                            return keys;
                          }();
-  told("44949 more errors");
+  reported("44949 more errors");
   std::string question = "{\"src\":\"000\",\"dst\":\"100\"";
   for (int i = 0; i < 20'000; ++i) question += ",\"k" + std::to_string(i) + "\":1";
   const auto answer = run_selvage("route --topology fattree:4,3 --batch -", question + "}\n");

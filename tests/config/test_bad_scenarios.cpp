@@ -170,7 +170,7 @@ TEST_CASE("repairs that do not fit the failures", "[config]") {
              Catch::StartsWith("x.yaml:2:40: error: faults.random.repair_after.from: must be"));
 }
 
-TEST_CASE("what a system objects to outside of its own keys is told at its place", "[config]") {
+TEST_CASE("what a system objects to outside of its own keys is reported at its place", "[config]") {
   CHECK_THAT(error_of("link: {latency: 127}\nprobe: {timeout: 300, period: 2000}\n"
                       "switch: {buffer_packets: 8}"),
              Catch::StartsWith("x.yaml:2:17: error: link.latency: must be from 1 to 126 cycles"));

@@ -144,7 +144,7 @@ TEST_CASE("switch.flow: values are read, switches of more ports get the large ta
   CHECK(p.ifct.mqe[7] == 2);
 }
 
-TEST_CASE("switch.flow: what does not fit is told at its place", "[config]") {
+TEST_CASE("switch.flow: what does not fit is reported at its place", "[config]") {
   CHECK(flow_error("pool_units: 250") ==
         "x.yaml:2:41: error: switch.flow.pool_units: 250 is too small: a FIFO, the link and a "
         "packet need 272 units");

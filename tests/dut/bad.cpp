@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is wrong with a manifest or its sources is told at its place, before anything runs
+/// What is wrong with a manifest or its sources is reported at its place, before anything runs
 /// (DUT-MAN, DUT-SRC); what is wrong with a module is a failure (DUT-TEST).
 #include <catch2/catch.hpp>
 
@@ -76,7 +76,7 @@ TEST_CASE("DUT-SRC: a second clock", "[dut]") {
   CHECK(ran.err.find("'ck2' is a second clock or reset (") != std::string::npos);
 }
 
-TEST_CASE("DUT-SRC: what Verilator refuses is told at its place", "[dut]") {
+TEST_CASE("DUT-SRC: what Verilator refuses is reported at its place", "[dut]") {
   refused("top = 0;", "top = 0 0;", "mine.sv:16:", "mine.sv");
   refused("top = 0;", "top = nobody;",
           "mine.sv:16:11: error: Can't find definition of variable: 'nobody'", "mine.sv");
@@ -175,7 +175,7 @@ TEST_CASE(
   CHECK(ran.code == 0);
 }
 
-TEST_CASE("DUT-MAN: a folder that cannot be written, and an empty name, are told before a test",
+TEST_CASE("DUT-MAN: a folder that cannot be written, and an empty name, are reported before a test",
           "[dut]") {
   const Project project;
   Ran ran = selvage::test::run_shell("XDG_CACHE_HOME=/proc '" SELVAGE_EXECUTABLE "' dut check '" +

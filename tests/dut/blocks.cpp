@@ -142,9 +142,9 @@ TEST_CASE("DUT-PROVE: every specification answers as golden does", "[dut]") {
     const auto ours = dut::load_manifest(project.file("dut.yaml"), {}, diagnostics);
     REQUIRE(ours);
     const dut::Manifest specification = dut::specification_manifest(*ours);
-    std::string told;
-    const auto built = dut::build(specification, diagnostics, told);
-    CAPTURE(told, diagnostics.text());
+    std::string reported;
+    const auto built = dut::build(specification, diagnostics, reported);
+    CAPTURE(reported, diagnostics.text());
     REQUIRE(built);
     const dut::Outcome outcome =
         dut::Bench(specification, *built).run(100000, 1, [](std::uint64_t) {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is told of a block before its mismatch (DUT-BEFORE).
+/// What is reported of a block before its mismatch (DUT-BEFORE).
 #include "dut/diary.hpp"
 
 #include <catch2/catch.hpp>

@@ -101,7 +101,7 @@ TEST_CASE("DUT-RUN: a planted bug is named with its switch, leaves a wave and is
   const Ran again = run_shell(replay);
   CAPTURE(again.out, again.err);
   CHECK(again.code == 0);
-  // Another module behind the same manifest is told.
+  // Another module behind the same manifest is reported.
   project.change("acme_rsel.v", "endmodule", "// a remark\nendmodule");
   const Ran other = run_shell(replay);
   CHECK(other.code == 1);

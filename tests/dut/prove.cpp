@@ -93,7 +93,7 @@ TEST_CASE("DUT-PROVE: right blocks, whatever their latency and their pins", "[du
   CHECK(test::read_file(out.path() / "out/result.json").find("\"proved\"") != std::string::npos);
 }
 
-TEST_CASE("DUT-PROVE: a counterexample is told as a test tells it, with a wave", "[dut]") {
+TEST_CASE("DUT-PROVE: a counterexample is reported as a test tells it, with a wave", "[dut]") {
   const Project project;
   // One question of 2^28: the seed would have to find it.
   project.change("mine.sv", "way <= rst ? 3'd0 : !goes",

@@ -141,7 +141,7 @@ TEST_CASE("DUT-SEAT: a fault table in every switch, right and wrong", "[dut]") {
   CHECK(wrong["what"] == "lookup_bits_o");
   CHECK(wrong["packet"].is_number());
   write_manifest(project, kTable);
-  project.change("block.sv", "cond ^ told_q", "cond & ~told_q");
+  project.change("block.sv", "cond ^ advertised_q", "cond & ~advertised_q");
   wrong = expect_wrong(project, scenario + "golden", kTable);
   CHECK(wrong["requirement"] == "FT-REP-2");
   CHECK(wrong["what"] == "scan_any_o");

@@ -74,7 +74,7 @@ TEST_CASE("FAB-CUT: a run that is cut short at any moment never says that the de
   CHECK(runs == 0);
 }
 
-TEST_CASE("FAB-CUT: what is wrong when a run is cut short is still told") {
+TEST_CASE("FAB-CUT: what is wrong when a run is cut short is still reported") {
   const auto [runs, first] = blamed(kKinds[2], 60, true, {"ifct_no_release"});
   INFO(first);
   CHECK(runs > 20);

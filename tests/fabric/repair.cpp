@@ -114,7 +114,7 @@ TEST_CASE("a failure planned before the repair has taken effect comes in the cyc
 }
 
 TEST_CASE("FAB-COST: whose tables a death and a repair change, and the first packet after") {
-  // A link of a bottom switch of 4P3T: its ends, and the seven other bottom switches are told.
+  // A link of a bottom switch of 4P3T: its ends, and the seven other bottom switches are notified.
   Scenario s = calm({failure("0/21/3", 2000, 6000)});
   s.traffic.load = GENERATE(0.0, 0.2);
   const json r = tb::simulate(s, kSmall);

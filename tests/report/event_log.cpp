@@ -24,7 +24,7 @@ class Always final : public RouteView {
   PortIdx port_;
 };
 
-/// An event log, told in few words.
+/// An event log, reported in few words.
 struct Log {
   Log(const Topology& t, std::size_t faults) : topology(t), log(t, faults) {}
 

@@ -87,7 +87,7 @@ json told_fault(const fabric::FaultEvent& f, const fabric::FaultStory& s,
 
 }  // namespace
 
-json told(const Scenario& scenario, const tb::MakeSystem& make) {
+json reported(const Scenario& scenario, const tb::MakeSystem& make) {
   const auto report = tb::forked([&] {
     const auto system = make();
     Scoreboard board;

@@ -18,7 +18,7 @@ namespace selvage::test {
                                          std::uint64_t seed);
 
 /// "svg", "trace" (texts), "faults": per failure the counts of its story and of its FaultEvent.
-[[nodiscard]] nlohmann::json told(const Scenario& scenario, const tb::MakeSystem& make);
+[[nodiscard]] nlohmann::json reported(const Scenario& scenario, const tb::MakeSystem& make);
 
 /// One element of an XML document.
 struct Element {

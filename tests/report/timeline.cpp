@@ -125,7 +125,7 @@ TEST_CASE("the drawing of a single failure shows what the result counts") {
   const auto make = tb::fat_tree(c.m, c.n, Engine::kGolden);
   Scenario s = failing(make, {c.link});
   s.engine = Engine::kGolden;
-  const json run = told(s, make);
+  const json run = reported(s, make);
   check_drawing(run);
   const json& story = run["faults"][0]["story"];
   CHECK(story["declarations"] == 2);
@@ -140,7 +140,7 @@ TEST_CASE("the drawing of failures close in time shows what the result counts") 
   const Case c = GENERATE(Case{4, 3, 10}, Case{4, 4, 8}, Case{8, 3, 10});
   Scenario s = failing_at_random(c.count, 3000, 3300, 5);
   s.engine = Engine::kGolden;
-  check_drawing(told(s, tb::fat_tree(c.m, c.n, Engine::kGolden)));
+  check_drawing(reported(s, tb::fat_tree(c.m, c.n, Engine::kGolden)));
 }
 
 TEST_CASE("the drawing of failures and repairs shows what the result counts") {
@@ -149,7 +149,7 @@ TEST_CASE("the drawing of failures and repairs shows what the result counts") {
   s.engine = Engine::kGolden;
   s.faults.links[0].repaired = 5000;
   s.faults.links[1].repaired = 3010;  // held
-  const json run = told(s, make);
+  const json run = reported(s, make);
   check_drawing(run);
   const std::string svg = run["svg"];
   CHECK(svg.find("is back in cycle 5000") != std::string::npos);
@@ -164,7 +164,7 @@ TEST_CASE("the drawing of failures and repairs shows what the result counts") {
 TEST_CASE("a large drawing says what it leaves out and stays small") {
   Scenario s = failing_at_random(30, 3000, 9000, 2);
   s.engine = Engine::kGolden;
-  const json run = told(s, tb::fat_tree(8, 3, Engine::kGolden));
+  const json run = reported(s, tb::fat_tree(8, 3, Engine::kGolden));
   const std::string svg = run["svg"];
   const auto all = parse_xml(svg);
   check_texts(all);
@@ -181,7 +181,7 @@ TEST_CASE("a run that ends too early is drawn up to its end") {
   s.faults.links.push_back(late.faults.links.front());
   s.engine = Engine::kGolden;
   s.phases = {0, 3050, 100};  // before the second failure, and before anyone notices the first
-  const json run = told(s, make);
+  const json run = reported(s, make);
   const std::string svg = run["svg"];
   const auto all = parse_xml(svg);
   check_texts(all);
@@ -195,7 +195,7 @@ TEST_CASE("a run without a failure has a drawing that says so") {
   Scenario s;
   s.engine = Engine::kGolden;
   s.phases = {0, 2000, 10000};
-  const json run = told(s, tb::fat_tree(4, 3, Engine::kGolden));
+  const json run = reported(s, tb::fat_tree(4, 3, Engine::kGolden));
   CHECK(run["svg"].get<std::string>().find("no link failed") != std::string::npos);
   CHECK(parse_xml(run["svg"]).size() > 3);
 }
@@ -204,7 +204,7 @@ TEST_CASE("FAB-DET: the timeline has the same bytes each time and under every en
   Scenario s = failing_at_random(4, 2000, 4000, 11);
   const auto with = [&](Engine engine) {
     s.engine = engine;
-    const json run = told(s, tb::fat_tree(4, 3, engine));
+    const json run = reported(s, tb::fat_tree(4, 3, engine));
     return run["svg"].get<std::string>() + run["trace"].get<std::string>();
   };
   const std::string golden = with(Engine::kGolden);

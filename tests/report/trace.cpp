@@ -31,7 +31,7 @@ TEST_CASE("the trace is a valid Chrome trace in order of time") {
   Scenario s = failing_at_random(c.count, 2000, c.until, 4);
   s.engine = Engine::kGolden;
   s.clock_ns = 1.25;
-  const json run = told(s, tb::fat_tree(c.m, c.n, Engine::kGolden));
+  const json run = reported(s, tb::fat_tree(c.m, c.n, Engine::kGolden));
   const json trace = json::parse(run["trace"].get<std::string>());
   CHECK(trace["otherData"]["seed"] == 4);
   CHECK(trace["otherData"]["links"].size() == c.count);

@@ -71,7 +71,7 @@ TEST_CASE("window and switches by name", "[waves][cli]") {
   }
 }
 
-TEST_CASE("a window after the end of the run is told", "[waves][cli]") {
+TEST_CASE("a window after the end of the run is reported", "[waves][cli]") {
   const Directory out;
   const auto ran =
       run_selvage(kHello + "--waves always --wave-window 10000000:10000100 --out " + out.str());

@@ -82,7 +82,7 @@ TEST_CASE("replay: the same outcome, with waves or without", "[waves][cli]") {
   CHECK(run_selvage("replay " + good.str()).code == 0);  // the folder will do
 }
 
-TEST_CASE("replay: another outcome is told and is exit 1", "[waves][cli]") {
+TEST_CASE("replay: another outcome is reported and is exit 1", "[waves][cli]") {
   const Directory out;
   REQUIRE(run_selvage(kBroken + out.str() + " --waves never").code == 1);
   json result = result_of(out.path());

@@ -127,7 +127,8 @@ TEST_CASE("wormhole: what is dead from the start carries nothing", "[WH-DEAD]") 
   CHECK(!lab.net.can_inject(3));
   CHECK_THROWS_AS(lab.send(3, 0, 1), std::logic_error);
   const std::uint32_t cut = lab.send(0, 2, 9);
-  // This control knows nothing of the dead link: told that none of its channels is free it waits.
+  // This control knows nothing of the dead link: answered that none of its channels is free it
+  // waits.
   REQUIRE(lab.run_dry());
   REQUIRE(lab.drops.count(cut) == 1);
   CHECK(lab.drops.at(cut).node == 1);

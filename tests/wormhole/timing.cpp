@@ -12,7 +12,7 @@ using wormhole::Release;
 
 namespace {
 
-/// Dimension order; counts hops in the header and keeps what it was told.
+/// Dimension order; counts hops in the header and keeps what it was given.
 class Diary final : public SwitchControl {
  public:
   Diary(const tb::Grid& grid, std::uint32_t self, std::vector<RouteRequest>& log)

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string told(const CurvePoint& p) {
+std::string text_of(const CurvePoint& p) {
   if (p.low == p.mean && p.high == p.mean) return fmt::format("{:.4g}", p.mean);
   if (std::isnan(p.low)) return fmt::format("{:.4g} (one trial)", p.mean);
   return fmt::format("{:.4g} ({:.4g} to {:.4g})", p.mean, p.low, p.high);
@@ -54,7 +54,7 @@ kernel::Interval difference(const CurvePoint& a, const CurvePoint& b) {
   return mean_of_known(d);
 }
 
-std::string told(const kernel::Interval& i) {
+std::string text_of(const kernel::Interval& i) {
   return fmt::format("{:.3g} ({:.3g} to {:.3g})", i.mean, i.low, i.high);
 }
 
@@ -162,7 +162,7 @@ class Judge {
     const auto points = range(own());
     for (const CurvePoint* p : points) {
       if (p->mean != 0) {
-        say(false, fmt::format("{} at {:g}", told(*p), p->x));
+        say(false, fmt::format("{} at {:g}", text_of(*p), p->x));
         return;
       }
     }
@@ -184,7 +184,7 @@ class Judge {
     }
     const double from = std::isnan(p->low) ? p->mean : p->low;
     const double to = std::isnan(p->high) ? p->mean : p->high;
-    say(from <= high && to >= low, told(*p));
+    say(from <= high && to >= low, text_of(*p));
   }
   /// Lowest first: at no point the other way round beyond the interval of the difference, and, of
   /// each two neighbours, above beyond the interval of the mean difference over all points. Without
@@ -213,7 +213,7 @@ class Judge {
         if (d.mean > 0) ++means;
         if (d.high < 0 && against.empty()) {
           against = fmt::format("; {} is above {} at {:g}: {} against {}", labels[i], labels[i + 1],
-                                p->x, told(*p), told(*q));
+                                p->x, text_of(*p), text_of(*q));
         }
       }
       if (points == 0) throw NotJudged("two curves have no point in common");
@@ -223,7 +223,7 @@ class Judge {
       const kernel::Interval all = mean_of_known(sum);
       by_mean = true;
       sure = sure && all.low > 0;
-      mean += "; mean difference " + told(all);
+      mean += "; mean difference " + text_of(all);
     }
     if (!any) throw NotJudged("one trial at a point: there is no interval");
     say((by_mean ? sure : apart > 0) && against.empty(),
@@ -257,8 +257,8 @@ class Judge {
       }
     }
     const double part = off(far->mean, points.front()->mean);
-    say(part <= within, fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", told(*points.front()),
-                                    points.front()->x, told(*far), far->x, 100 * part));
+    say(part <= within, fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", text_of(*points.front()),
+                                    points.front()->x, text_of(*far), far->x, 100 * part));
   }
   void change(int sign) {
     const auto points = range(own(), 2);
@@ -268,7 +268,8 @@ class Judge {
     const bool beyond = sign > 0 ? d.low > 0 : d.high < 0;
     const double part = off(b.mean, a.mean);
     say(beyond && part <= claim_.value("within", HUGE_VAL),
-        fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", told(a), a.x, told(b), b.x, 100 * part));
+        fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", text_of(a), a.x, text_of(b), b.x,
+                    100 * part));
   }
   /// The first x whose value is the last one's, or, with `sample`, less than one trial of it away.
   void best_at() {
@@ -337,8 +338,8 @@ class Judge {
       if (p->mean < first * (1 - within)) break;
       last = p->x;
     }
-    say(std::abs(last - x) < 1e-9,
-        fmt::format("within {:g} % of {} until {:g}", 100 * within, told(*points.front()), last));
+    say(std::abs(last - x) < 1e-9, fmt::format("within {:g} % of {} until {:g}", 100 * within,
+                                               text_of(*points.front()), last));
   }
 
   const json& claim_;

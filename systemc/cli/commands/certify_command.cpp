@@ -96,7 +96,7 @@ ordered_json examine(const certify::Relation& relation, const Dead& dead, const 
   j["acyclic"] = cycle.empty();
   j["cycle"] = ordered_json::array();
   for (const certify::Channel channel : cycle) j["cycle"].push_back(relation.channel_name(channel));
-  j["told"] = cycle.empty() ? "" : certify::describe_cycle(graph, relation, cycle);
+  j["description"] = cycle.empty() ? "" : certify::describe_cycle(graph, relation, cycle);
   j["deadlock_set"] = certify::deadlock_set(graph).size();
   return j;
 }
@@ -109,7 +109,7 @@ void print(const ordered_json& set, std::size_t index, std::size_t count) {
              set["acyclic"].get<bool>() ? "acyclic" : "cyclic");
   if (set["acyclic"].get<bool>()) return;
   fmt::print("  a shortest cycle, {} channels: {}\n", set["cycle"].size(),
-             set["told"].get<std::string>());
+             set["description"].get<std::string>());
   const auto stuck = set["deadlock_set"].get<std::size_t>();
   fmt::print(stuck == 0 ? "  no set of messages can deadlock: each has a way out\n"
                         : "  {} channels can be held by messages that wait for each other only\n",

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 /// What an event means, for people.
-std::string told(const std::string& what, unsigned channel, unsigned value, unsigned port) {
+std::string text_of(const std::string& what, unsigned channel, unsigned value, unsigned port) {
   if (what == "opened") return fmt::format("channel {} opened", channel);
   if (what == "released") return fmt::format("channel {} released", channel);
   if (what == "redirect") return fmt::format("channel {} is asked to move", channel);
@@ -49,7 +49,7 @@ void print_flow_life(const json& life) {
         what == "diverged" ? e.at("switch").get<std::string>()
                            : fmt::format("{} port {}", e.at("switch").get<std::string>(), port);
     fmt::print("  {:>12}  {:<16}  {}\n", grouped(e.at("at").get<std::uint64_t>()), place,
-               told(what, e.at("channel").get<unsigned>(), value, port));
+               text_of(what, e.at("channel").get<unsigned>(), value, port));
   }
   fmt::print(
       "{} channels opened, {} released; asked to move {} times, blocked {}, diverged {}; "

@@ -160,7 +160,7 @@ int one_file(const Options& o, const std::string& file, const fs::path& out,
     complain(file, "there is no figure in it");
     return kUsage;
   }
-  Options inner = o;  // a figure always starts anew unless told to go on
+  Options inner = o;  // a figure always starts anew unless asked to go on
   inner.campaign.fresh = !o.campaign.resume;
   const fs::path directory = out / plan->name;
   const Account account = carry_out(inner, *plan, directory.string());

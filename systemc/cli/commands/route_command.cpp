@@ -62,7 +62,7 @@ bool read_set(const std::string& set, std::vector<std::string>& bugs) {
   return true;
 }
 
-/// All that is wrong with the options is told at once.
+/// All that is wrong with the options is reported at once.
 std::optional<Request> read_options(const Options& o) {
   Request r;
   bool good = true;

@@ -121,12 +121,13 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
   return false;
 }
 
-/// Draws the timeline into the drafts; what cannot be written is told and left out.
+/// Draws the timeline into the drafts; what cannot be written is reported and left out.
 bool draw_timeline(const FinishedRun& run, const RunFolder& folder) {
-  const report::TimelineInput told{run.scenario, run.system, run.result};
+  const report::TimelineInput reported{run.scenario, run.system, run.result};
   std::string why;
-  if (write_atomically(folder.draft(kTimelineSvg).string(), report::timeline_svg(told), why) &&
-      write_atomically(folder.draft(kTimelineTrace).string(), report::chrome_trace(told), why)) {
+  if (write_atomically(folder.draft(kTimelineSvg).string(), report::timeline_svg(reported), why) &&
+      write_atomically(folder.draft(kTimelineTrace).string(), report::chrome_trace(reported),
+                       why)) {
     return true;
   }
   std::error_code ignored;

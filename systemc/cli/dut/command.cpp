@@ -138,11 +138,11 @@ int check_action(const Options& o) {
   config::Diagnostics diagnostics;
   const auto manifest = manifest_of(o, diagnostics);
   if (!manifest) return kUsage;
-  std::string told;
+  std::string reported;
   std::string warnings;
-  const auto ports = dut::examine(*manifest, diagnostics, told, warnings);
+  const auto ports = dut::examine(*manifest, diagnostics, reported, warnings);
   print_warnings(warnings);
-  tell(told + diagnostics.text());
+  tell(reported + diagnostics.text());
   if (!ports) return kUsage;
   if (o.json)
     fmt::print("{}\n",
@@ -186,9 +186,9 @@ int test_action(const Options& o) {
   config::Diagnostics diagnostics;
   const auto manifest = manifest_of(o, diagnostics);
   if (!questions || !seed || !manifest) return kUsage;
-  std::string told;
-  const auto built = dut::build(*manifest, diagnostics, told);
-  tell(told + diagnostics.text());
+  std::string reported;
+  const auto built = dut::build(*manifest, diagnostics, reported);
+  tell(reported + diagnostics.text());
   if (!built) return kUsage;
   print_warnings(built->warnings);
   RunFolder folder;

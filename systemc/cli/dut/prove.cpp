@@ -121,11 +121,11 @@ int prove_action(const Options& o) {
   const auto watchdog = watch(*manifest, folder, [&](const dut::Stand& stand) {
     conclude_stuck(o, *manifest, stand, folder);
   });
-  std::string told;
+  std::string reported;
   std::string warnings;
-  auto proof = dut::prove(*manifest, *clocks, seconds, diagnostics, told, warnings);
+  auto proof = dut::prove(*manifest, *clocks, seconds, diagnostics, reported, warnings);
   print_warnings(warnings);
-  tell(told + diagnostics.text());
+  tell(reported + diagnostics.text());
   if (!proof) return kUsage;
 
   const std::string text = shown(*manifest, *proof, budget);

@@ -19,7 +19,7 @@ namespace selvage::cli {
 
 /// The first lines of what Verilator warns of.
 void print_warnings(const std::string& warnings);
-/// The manifest; empty after its errors were told.
+/// The manifest; empty after its errors were reported.
 [[nodiscard]] std::optional<dut::Manifest> manifest_of(const Options& o,
                                                        config::Diagnostics& diagnostics);
 /// A line for each clock; pins that are 0 are left out.

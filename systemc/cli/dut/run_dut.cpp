@@ -115,9 +115,9 @@ std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
   }
   config::Diagnostics diagnostics;
   auto manifest = sized_manifest(file, loaded, switches, diagnostics);
-  std::string told;
-  auto built = manifest ? dut::build(*manifest, diagnostics, told) : std::nullopt;
-  tell(told + diagnostics.text());
+  std::string reported;
+  auto built = manifest ? dut::build(*manifest, diagnostics, reported) : std::nullopt;
+  tell(reported + diagnostics.text());
   if (!built) return nullptr;
   auto seats =
       std::make_unique<dut::Seats>(std::move(*manifest), std::move(*built), std::move(switches));

@@ -190,7 +190,7 @@ ordered_json Answerer::answer(const Question& q) {
     a["error"] = "RTL and golden model disagree at switch " + mismatch_->switch_name;
     errors_.push_back(a["error"].get<std::string>());
   }
-  a.update(told(walk));
+  a.update(reported(walk));
   if (fabric_->order_matters()) a["order"] = "all ends notice in one cycle";
   a["engine"] = std::string(to_string(engine_));
   a["compared"] = walk.compared;
@@ -200,7 +200,7 @@ ordered_json Answerer::answer(const Question& q) {
 
 /// "legal" at the source where ports have names, where it ended and why unless it was delivered,
 /// and "hops".
-ordered_json Answerer::told(const Walk& walk) const {
+ordered_json Answerer::reported(const Walk& walk) const {
   const Topology& topology = system_->topology();
   ordered_json a, hops = ordered_json::array();
   for (const Hop& hop : walk.hops) {

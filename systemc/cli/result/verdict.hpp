@@ -14,7 +14,7 @@ namespace selvage::cli {
 /// table.
 [[nodiscard]] std::string verdict(const FinishedRun& run, const std::string& result_path,
                                   const Style& style, bool brief);
-/// A mismatch told in full.
+/// A mismatch reported in full.
 [[nodiscard]] std::string mismatch_report(const Mismatch& mismatch, const Style& style);
 
 }  // namespace selvage::cli

@@ -47,7 +47,7 @@ const std::string_view kFlowKeys = R"json({"flow": {
       "items": {"type": "integer", "minimum": 1, "maximum": 2047}
     },
     "congested_units": {
-      "description": "Depth of an output FIFO to a host from which on its flows may be told that they congest it, see endpoint_draw.",
+      "description": "Depth of an output FIFO to a host from which on its flows may be notified that they congest it, see endpoint_draw.",
       "type": "integer", "minimum": 1, "maximum": 16383, "default": 64
     },
     "severe_units": {
@@ -63,7 +63,7 @@ const std::string_view kFlowKeys = R"json({"flow": {
       "type": "boolean", "default": true
     },
     "endpoint_draw": {
-      "description": "Between congested_units and severe_units a draw decides whether a packet's flow is told; false: each is.",
+      "description": "Between congested_units and severe_units a draw decides whether a packet's flow is notified; false: each is.",
       "type": "boolean", "default": true
     },
     "ack_at_write": {

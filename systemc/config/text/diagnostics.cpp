@@ -67,6 +67,21 @@ std::size_t character(std::string_view text) {
   return length;
 }
 
+/// The parts between underscores of a name of two or more stand in the other in their order:
+/// lookup_i in lookup_valid_i.
+bool parts_within(std::string_view word, std::string_view other) {
+  if (word.find('_') == std::string_view::npos) return false;
+  while (!other.empty()) {
+    const std::string_view next = other.substr(0, other.find('_'));
+    other.remove_prefix(std::min(next.size() + 1, other.size()));
+    const std::string_view part = word.substr(0, word.find('_'));
+    if (part != next) continue;
+    if (part.size() == word.size()) return true;
+    word.remove_prefix(part.size() + 1);
+  }
+  return false;
+}
+
 }  // namespace
 
 std::size_t Diagnostics::add_source(Source source) {
@@ -97,8 +112,8 @@ std::string Diagnostics::text() const {
            std::tie(b->spot.source, b->spot.line, b->spot.column);
   });
   std::string out;
-  const std::size_t told = std::min(order.size(), kMostTold);
-  for (std::size_t n = 0; n < told; ++n) {
+  const std::size_t reported = std::min(order.size(), kMostTold);
+  for (std::size_t n = 0; n < reported; ++n) {
     const Diagnostic* d = order[n];
     out += headline(*d) + "\n";
     const Source& source = sources_[d->spot.source];
@@ -113,9 +128,9 @@ std::string Diagnostics::text() const {
     out += fmt::format("  {} | {}\n  {} | {}^\n", number, printable(line, kWidest),
                        std::string(number.size(), ' '), lead);
   }
-  if (told < order.size()) {
+  if (reported < order.size()) {
     out += fmt::format("{}: error: {} more errors, not shown\n",
-                       sources_[order[told]->spot.source].name, order.size() - told);
+                       sources_[order[reported]->spot.source].name, order.size() - reported);
   }
   return out;
 }
@@ -169,7 +184,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const bool begun = word.size() >= 3 && candidate.compare(0, word.size(), word) == 0;
-    const std::size_t d = begun ? 0 : distance(word, candidate);
+    const std::size_t d = begun ? 0 : parts_within(word, candidate) ? 1 : distance(word, candidate);
     if (d < least && d < candidate.size()) {
       least = d;
       best = candidate;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Configuration errors: collected, placed in the text they come from, and told all at once.
+/// Configuration errors: collected, placed in the text they come from, and reported all at once.
 #pragma once
 
 #include <cstddef>
@@ -64,8 +64,8 @@ class Diagnostics {
 /// shortened between two characters.
 [[nodiscard]] std::string printable(std::string_view value, std::size_t limit = 60);
 
-/// The candidate nearest to `word` by edit distance, or empty when none is near enough to be what
-/// was meant.
+/// The candidate nearest to `word`: one that begins with it, one whose parts between underscores
+/// hold its own, or by edit distance; empty when none is near enough to be what was meant.
 [[nodiscard]] std::string nearest(std::string_view word,
                                   const std::vector<std::string>& candidates);
 /// "did you mean 'x'?", or empty.

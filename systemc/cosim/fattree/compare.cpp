@@ -133,7 +133,7 @@ std::optional<Difference> compare_table(const golden::FatTree& tree,
                                         std::uint64_t actual_overflows) {
   const golden::LinkFaultTable& table = expected.faults.lft;
   const auto& entries = table.entries();
-  // Golden executes an operation whole: what it has told is final in both once all is sent.
+  // Golden executes an operation whole: what it has sent is final in both once all is sent.
   const bool final = expected.unit != golden::ControlState::Unit::kBroadcasting;
   const unsigned h = tree.h();
   const unsigned digits = tree.n() - 1;
@@ -165,8 +165,9 @@ std::optional<Difference> compare_table(const golden::FatTree& tree,
       return differ("FT-REP-1", "derived bits", cause.derived, line.derived);
     }
     if (cause.known != line.known) return differ("FT-REP-3", "known bits", cause.known, line.known);
-    if (final && cause.told != line.told) {
-      return Difference{"FT-REP-2", "told of " + name, yes_no(cause.told), yes_no(line.told), {}};
+    if (final && cause.advertised != line.advertised) {
+      return Difference{
+          "FT-REP-2", "advertised " + name, yes_no(cause.advertised), yes_no(line.advertised), {}};
     }
     for (unsigned j = 0; j < h; ++j) {
       if ((cause.known >> j & 1U) == 0 || cause.seq[j] == line.seq[j]) continue;
@@ -220,9 +221,12 @@ std::optional<Difference> compare_links(const golden::FatTree& tree,
     return Difference{"FT-REP-3", "number", std::to_string(s.seq[k]), std::to_string(actual.seq[k]),
                       static_cast<PortIdx>(k)};
   }
-  if (expected.unit != State::Unit::kBroadcasting && s.dlfm_told != actual.dlfm_told) {
-    return Difference{
-        "FT-MSG-7", "DLFM told", level_text(s.dlfm_told), level_text(actual.dlfm_told), {}};
+  if (expected.unit != State::Unit::kBroadcasting && s.dlfm_advertised != actual.dlfm_advertised) {
+    return Difference{"FT-MSG-7",
+                      "DLFM advertised",
+                      level_text(s.dlfm_advertised),
+                      level_text(actual.dlfm_advertised),
+                      {}};
   }
   // An announcement that is under way is pending no more in the RTL.
   const bool announcing =

@@ -85,7 +85,7 @@ struct ControlVisible {
     std::uint32_t direct = 0;
     std::uint32_t derived = 0;
     std::uint32_t known = 0;
-    bool told = false;
+    bool advertised = false;
     std::array<std::uint8_t, 32> seq{};
   };
   std::uint64_t valid = 0;
@@ -97,7 +97,7 @@ struct ControlVisible {
   PortMask ever = 0;
   PortMask announce = 0;
   std::array<std::uint8_t, 64> seq{};
-  std::int8_t dlfm_told = -1;
+  std::int8_t dlfm_advertised = -1;
   PortMask link_down = 0;  ///< events that wait
   PortMask link_up = 0;
 };

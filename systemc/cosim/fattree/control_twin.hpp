@@ -14,8 +14,8 @@
 
 namespace selvage::cosim {
 
-/// Is told what the block that decides is told, and clocked when waves want it. The edge of cycle t
-/// is the one that begins it: it samples the messages and link events of cycle t-1, and the stop
+/// Is given what the block that decides is given, and clocked when waves want it. The edge of cycle
+/// t is the one that begins it: it samples the messages and link events of cycle t-1, and the stop
 /// flags and the request of cycle t.
 class ControlTwin final : public TracedModel {
  public:

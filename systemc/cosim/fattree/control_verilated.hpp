@@ -131,7 +131,7 @@ class VerilatedControl : public Block {
       line.direct = SELVAGE_CONTROL_STATE(i_lft__DOT__direct_q)[w];
       line.derived = SELVAGE_CONTROL_STATE(i_lft__DOT__derived_q)[w];
       line.known = SELVAGE_CONTROL_STATE(i_lft__DOT__known_q)[w];
-      line.told = (SELVAGE_CONTROL_STATE(i_lft__DOT__told_q) >> w & 1U) != 0;
+      line.advertised = (SELVAGE_CONTROL_STATE(i_lft__DOT__advertised_q) >> w & 1U) != 0;
       for (unsigned j = 0; j < h_; ++j) {
         line.seq[j] = SELVAGE_CONTROL_STATE(i_lft__DOT__seq_q)[(w << HW) + j];
       }
@@ -146,9 +146,9 @@ class VerilatedControl : public Block {
       if (!root_ && k >= h_) break;
       s.seq[k] = SELVAGE_CONTROL_STATE(i_links__DOT__seq_q)[k];
     }
-    s.dlfm_told = -1;
-    if (SELVAGE_CONTROL_STATE(i_unit__DOT__i_seq__DOT__dlfm_told_valid_q)) {
-      s.dlfm_told = SELVAGE_CONTROL_STATE(i_unit__DOT__i_seq__DOT__dlfm_told_q);
+    s.dlfm_advertised = -1;
+    if (SELVAGE_CONTROL_STATE(i_unit__DOT__i_seq__DOT__dlfm_advertised_valid_q)) {
+      s.dlfm_advertised = SELVAGE_CONTROL_STATE(i_unit__DOT__i_seq__DOT__dlfm_advertised_q);
     }
     s.link_down = ports_of(SELVAGE_CONTROL_STATE(i_unit__DOT__down_q));
     s.link_up = ports_of(SELVAGE_CONTROL_STATE(i_unit__DOT__up_q));

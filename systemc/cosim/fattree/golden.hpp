@@ -68,7 +68,7 @@ class FatTreeGolden {
   /// What the plane was shown and what it showed in the last step.
   [[nodiscard]] const golden::ControlInput& input() const { return input_; }
   [[nodiscard]] const golden::ControlOutput& output() const { return output_; }
-  /// Whether tables may have changed in the last step, or what the children were told.
+  /// Whether tables may have changed in the last step, or what was advertised to the children.
   [[nodiscard]] bool wrote() const { return wrote_; }
 
  private:

@@ -123,10 +123,10 @@ void RtlFatTreeControl::advance(Cycle now) {
 
 /// The edge that begins `cycle`.
 void RtlFatTreeControl::edge(Cycle cycle, PortMask stop, bool decisions_only) {
-  const bool told = stepped_ != kNever && stepped_ + 1 == cycle;
+  const bool stepped = stepped_ != kNever && stepped_ + 1 == cycle;
   const bool asked = asked_ == cycle;
   ControlEdge in;
-  if (told) {
+  if (stepped) {
     const golden::ControlInput& update = golden_.input();
     in.arrivals = &update.arrivals;
     in.link_down = update.link_down;
@@ -145,7 +145,7 @@ void RtlFatTreeControl::edge(Cycle cycle, PortMask stop, bool decisions_only) {
   if (const auto failed = failed_assertion()) fail(cycle, assertions(*scoreboard_), {}, *failed);
   if (const auto grant = block_->grant()) pipe_.answer(cycle, *grant);
   if (decisions_only || config_->plane != Engine::kLockstep) return;
-  if (told) compare_plane(cycle - 1);
+  if (stepped) compare_plane(cycle - 1);
   compare_idle(cycle - 1, asked);
 }
 

@@ -47,7 +47,7 @@ const std::vector<FlowBug>& flow_bugs() {
       bug(&B::redirect, 2, "redirect_short_window", "growth is measured since the youngest sample"),
       bug(&B::redirect, 4, "redirect_late", "samples are taken a cycle late"),
       bug(&B::ep, 1, "ep_draws_less",
-          "only packets whose flow is told of congestion draw a number"),
+          "only packets whose flow is notified of congestion draw a number"),
       bug(&B::ep, 3, "ep_steps_once", "a draw is one step of the random number, not 11"),
       bug(&B::aggregator, 0, "ack_age_restarts", "each ACK restarts the age of its batch"),
       bug(&B::aggregator, 1, "ack_joins_granted", "a frame takes the ACK of its grant's cycle"),

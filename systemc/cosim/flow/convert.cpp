@@ -105,8 +105,8 @@ EpAckTypeOptions to_rtl(const golden::EpAckConfig& c) {
 
 // ------------------------------------------------------------------------------------ outputs
 
-CamAllocOut shown(const golden::CamInput& in, const golden::CamOutput& out,
-                  const golden::FlowCam& golden) {
+CamAllocOut visible(const golden::CamInput& in, const golden::CamOutput& out,
+                    const golden::FlowCam& golden) {
   return {in.req,         out.hit,
           out.alloc,      out.stall,
           out.id,         out.freed,
@@ -115,8 +115,8 @@ CamAllocOut shown(const golden::CamInput& in, const golden::CamOutput& out,
           golden.stalls()};
 }
 
-EfctOut shown(const golden::EfctInput& in, const golden::EfctOutput& out,
-              const golden::Efct& golden) {
+EfctOut visible(const golden::EfctInput& in, const golden::EfctOutput& out,
+                const golden::Efct& golden) {
   return {in.req,
           out.hit,
           out.alloc,
@@ -133,7 +133,7 @@ EfctOut shown(const golden::EfctInput& in, const golden::EfctOutput& out,
           golden.stalls()};
 }
 
-IfctOut shown(const golden::IfctInput& in, const golden::IfctOutput& out) {
+IfctOut visible(const golden::IfctInput& in, const golden::IfctOutput& out) {
   IfctOut s;
   if (in.deq_valid)
     s.deq = {true,         out.deq.go(), as<unsigned>(out.deq.why),
@@ -145,8 +145,8 @@ IfctOut shown(const golden::IfctInput& in, const golden::IfctOutput& out) {
   return s;
 }
 
-OfctOut shown(const golden::OfctInput& in, const golden::OfctOutput& out,
-              const golden::Ofct& golden) {
+OfctOut visible(const golden::OfctInput& in, const golden::OfctOutput& out,
+                const golden::Ofct& golden) {
   const golden::MapAnswer& m = out.map;
   return {{in.map_valid, m.hit, m.alloc, m.stall, m.over, m.oid, m.start, m.delta},
           back(out.rev),
@@ -157,15 +157,15 @@ OfctOut shown(const golden::OfctInput& in, const golden::OfctOutput& out,
           golden.stalls()};
 }
 
-WalkerOut shown(const golden::FlowWalker::Shown& out) {
+WalkerOut visible(const golden::FlowWalker::Output& out) {
   return {out.chk, out.id, as<unsigned>(out.kind), out.done};
 }
 
-AckAggregatorOut shown(const golden::AggregatorOutput& out) {
+AckAggregatorOut visible(const golden::AggregatorOutput& out) {
   return {out.ready, out.req, out.len, out.fire, out.fire_len, to_rtl(out.word), out.busy};
 }
 
-AckUnpackerOut shown(const golden::UnpackerOutput& out) {
+AckUnpackerOut visible(const golden::UnpackerOutput& out) {
   return {out.ack_valid, out.ack, out.frame_ok, out.frame_bad};
 }
 

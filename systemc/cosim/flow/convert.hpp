@@ -37,17 +37,17 @@ namespace selvage::cosim {
 [[nodiscard]] EpAckTypeOptions to_rtl(const golden::EpAckConfig& config);
 
 // What the outputs show two cycles after step `in`, `golden` being the state after it.
-[[nodiscard]] CamAllocOut shown(const golden::CamInput& in, const golden::CamOutput& out,
-                                const golden::FlowCam& golden);
-[[nodiscard]] EfctOut shown(const golden::EfctInput& in, const golden::EfctOutput& out,
-                            const golden::Efct& golden);
-[[nodiscard]] IfctOut shown(const golden::IfctInput& in, const golden::IfctOutput& out);
-[[nodiscard]] OfctOut shown(const golden::OfctInput& in, const golden::OfctOutput& out,
-                            const golden::Ofct& golden);
+[[nodiscard]] CamAllocOut visible(const golden::CamInput& in, const golden::CamOutput& out,
+                                  const golden::FlowCam& golden);
+[[nodiscard]] EfctOut visible(const golden::EfctInput& in, const golden::EfctOutput& out,
+                              const golden::Efct& golden);
+[[nodiscard]] IfctOut visible(const golden::IfctInput& in, const golden::IfctOutput& out);
+[[nodiscard]] OfctOut visible(const golden::OfctInput& in, const golden::OfctOutput& out,
+                              const golden::Ofct& golden);
 // What they show in the cycle itself.
-[[nodiscard]] WalkerOut shown(const golden::FlowWalker::Shown& out);
-[[nodiscard]] AckAggregatorOut shown(const golden::AggregatorOutput& out);
-[[nodiscard]] AckUnpackerOut shown(const golden::UnpackerOutput& out);
+[[nodiscard]] WalkerOut visible(const golden::FlowWalker::Output& out);
+[[nodiscard]] AckAggregatorOut visible(const golden::AggregatorOutput& out);
+[[nodiscard]] AckUnpackerOut visible(const golden::UnpackerOutput& out);
 
 // Public registers.
 [[nodiscard]] CamAllocRow row_of(const golden::FlowCam& golden, unsigned id);

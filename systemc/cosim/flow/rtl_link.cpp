@@ -44,7 +44,7 @@ void RtlUnpacker::clock(Cycle now, const golden::FrameWord& word,
   if (out_.ack_valid) acks.push_back(out_.ack);
   if (golden_) {
     report_.compared();
-    report_.check(now, difference(shown(golden_->step(word)), out_));
+    report_.check(now, difference(visible(golden_->step(word)), out_));
   }
   rtl_->edge(to_rtl(word));
   report_.check_assertions(now);
@@ -60,13 +60,13 @@ RtlWalker::RtlWalker(std::unique_ptr<WalkerBlock> rtl, unsigned rows, bool compa
   rtl_->state(state_);
 }
 
-golden::FlowWalker::Shown RtlWalker::clock(Cycle now, bool down, bool up, Cycle drain) {
-  golden::FlowWalker::Shown row{out_.chk, static_cast<golden::FlowId>(out_.chk_id),
-                                static_cast<golden::OfctCheck>(out_.chk_kind), out_.done};
+golden::FlowWalker::Output RtlWalker::clock(Cycle now, bool down, bool up, Cycle drain) {
+  golden::FlowWalker::Output row{out_.chk, static_cast<golden::FlowId>(out_.chk_id),
+                                 static_cast<golden::OfctCheck>(out_.chk_kind), out_.done};
   if (golden_) {
-    const golden::FlowWalker::Shown expected = golden_->step(down, up, drain);
+    const golden::FlowWalker::Output expected = golden_->step(down, up, drain);
     report_.compared();
-    report_.check(now, difference(shown(expected), out_));
+    report_.check(now, difference(visible(expected), out_));
     if (report_.failed()) row = expected;
   }
   rtl_->edge({down, up, drain});

@@ -37,7 +37,7 @@ class RtlUnpacker {
 class RtlWalker {
  public:
   RtlWalker(std::unique_ptr<WalkerBlock> rtl, unsigned rows, bool compared, FlowReport report);
-  golden::FlowWalker::Shown clock(Cycle now, bool down, bool up, Cycle drain);
+  golden::FlowWalker::Output clock(Cycle now, bool down, bool up, Cycle drain);
   [[nodiscard]] golden::FlowWalker::State state() const {
     return static_cast<golden::FlowWalker::State>(state_.state);
   }

@@ -161,7 +161,7 @@ void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
     idle_ = in.idle;
     idle_since_ = now;
   }
-  told_ = now + 1;
+  stepped_ = now + 1;
   if (!in.push && !(in.grant && state_.req) && !out_.busy && wants() > now) return;
   golden::AggregatorInput at = in;
   at.now = now;
@@ -170,9 +170,10 @@ void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
 
 Cycle RtlAggregator::next(Cycle now) const {
   if (state_.req && req_from_ > now) return req_from_;
-  if (state_.req) return told_ > now ? told_ : kNever;  // the step of `now` may have raised it
+  if (state_.req)
+    return stepped_ > now ? stepped_ : kNever;  // the step of `now` may have raised it
   const Cycle from = wants();
-  return from == kNever ? kNever : std::max({now, told_, from}) + 1;
+  return from == kNever ? kNever : std::max({now, stepped_, from}) + 1;
 }
 
 /// The first cycle not yet clocked in which a request begins if nothing comes; kNever: in none.
@@ -208,7 +209,7 @@ void RtlAggregator::clock_idle(Cycle now) {
 void RtlAggregator::clock(const golden::AggregatorInput& in) {
   if (golden_) {
     report_.compared();
-    report_.check(in.now, difference(shown(golden_->step(in)), out_));
+    report_.check(in.now, difference(visible(golden_->step(in)), out_));
   }
   rtl_->edge(to_rtl(in));
   report_.check_assertions(in.now);

@@ -86,7 +86,7 @@ class RtlAggregator {
   AckAggregatorOut out_;
   bool idle_ = true;
   Cycle idle_since_ = 0;
-  Cycle told_ = 0;      ///< cycle after the last step
+  Cycle stepped_ = 0;   ///< cycle after the last step
   Cycle cycle_ = 0;     ///< first cycle not yet clocked
   Cycle req_from_ = 0;  ///< a request that rises in the clocks within a cycle shows from here on
   std::vector<golden::FrameWord> words_;  ///< shown and not yet taken

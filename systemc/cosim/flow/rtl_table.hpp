@@ -76,10 +76,10 @@ class RtlTable {
     const Answer out = golden_->step(in);
     report_.compared();
     if constexpr (std::is_same_v<Golden, golden::Ifct>) {
-      report_.check(now, difference(shown(in, out), rtl_->out()));
+      report_.check(now, difference(visible(in, out), rtl_->out()));
       report_.check(now, difference(counters_of(*golden_), rtl_->counters()));
     } else {
-      report_.check(now, difference(shown(in, out, *golden_), rtl_->out()));
+      report_.check(now, difference(visible(in, out, *golden_), rtl_->out()));
     }
     if constexpr (std::is_same_v<Golden, golden::Ofct>) {
       if (golden_->stray() != rtl_->stray())

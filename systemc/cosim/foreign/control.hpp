@@ -27,7 +27,7 @@ class ForeignCheck {
   [[nodiscard]] bool failed_before() const { return scoreboard_->failed(); }
   /// `place` says when, where and after what; what the block was asked before is added.
   void fail(Mismatch place, const Difference& difference, const ForeignBlock& block) {
-    if (!failed_before()) {  // only the first is told
+    if (!failed_before()) {  // only the first is reported
       for (std::string& line : block.recent()) place.recent.push_back(std::move(line));
     }
     cosim::fail(*scoreboard_, *count_, std::move(place), difference);

@@ -29,7 +29,7 @@ enum Input : unsigned {
   kCoord,
   kCheck,
   kBelow,
-  kTold,
+  kAdvertised,
   kVisitStart,
   kVisit,
   kVisited,
@@ -87,7 +87,7 @@ enum Output : unsigned {
   kVisitStart,
   kVisit,
   kVisited,
-  kTold,
+  kAdvertised,
   kDone,
   kIdle
 };

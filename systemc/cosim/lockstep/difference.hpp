@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The first thing in which the RTL is not what the golden model says, and how it is told.
+/// The first thing in which the RTL is not what the golden model says, and how it is reported.
 #pragma once
 
 #include <optional>

@@ -11,7 +11,7 @@
 
 namespace selvage::cosim {
 
-/// A twin whose edge of cycle t samples `Inputs` of cycle t. It is told them as the deciding block
+/// A twin whose edge of cycle t samples `Inputs` of cycle t. It is given them as the deciding block
 /// is, and clocked when waves want it; `stages` edges after the last inputs it is at rest.
 template <class Inputs>
 class EdgeTwin : public TracedModel {
@@ -31,8 +31,8 @@ class EdgeTwin : public TracedModel {
   void skip_to(Cycle now) final {
     while (next_ < now) {
       if (next_ >= busy_until_) {
-        const Cycle told = waiting_.empty() ? now : std::max(next_, waiting_.front().edge);
-        next_ = std::min(now, told);
+        const Cycle given = waiting_.empty() ? now : std::max(next_, waiting_.front().edge);
+        next_ = std::min(now, given);
         if (next_ == now) return;
       }
       rise();
@@ -41,10 +41,10 @@ class EdgeTwin : public TracedModel {
   }
   /// Nobody hears the assertions of a twin: the model that decides fails with it.
   void rise() final {
-    const bool told = !waiting_.empty() && waiting_.front().edge == next_;
-    if (told) busy_until_ = next_ + stages_;
+    const bool given = !waiting_.empty() && waiting_.front().edge == next_;
+    if (given) busy_until_ = next_ + stages_;
     const bool heard = rtl_failure_pending();
-    rise_on(told ? &waiting_.front().inputs : nullptr);
+    rise_on(given ? &waiting_.front().inputs : nullptr);
     if (!heard && rtl_failure_pending()) static_cast<void>(take_rtl_failure());
   }
   void fall() final {
@@ -60,7 +60,7 @@ class EdgeTwin : public TracedModel {
     if (waiting_.empty() || waiting_.back().edge != now) waiting_.push_back({now, {}});
     return waiting_.back().inputs;
   }
-  /// The clock rises on these inputs; null: it was told nothing.
+  /// The clock rises on these inputs; null: it was given nothing.
   virtual void rise_on(const Inputs* in) = 0;
   virtual void clock_falls() = 0;
 
@@ -71,7 +71,7 @@ class EdgeTwin : public TracedModel {
   };
   std::deque<Waiting> waiting_;  ///< by edge, ascending
   Cycle next_ = 0;               ///< next edge
-  Cycle busy_until_ = 0;         ///< edges from here on change nothing, unless told something
+  Cycle busy_until_ = 0;         ///< edges from here on change nothing, unless given something
   Cycle stages_;
 };
 

@@ -13,7 +13,7 @@
 
 namespace selvage {
 
-/// One disagreement, told so that a person finds the place.
+/// One disagreement, reported so that a person finds the place.
 struct Mismatch {
   Cycle cycle = 0;
   std::string switch_name;

@@ -126,18 +126,18 @@ std::optional<Difference> compare(const golden::EpochState& expected,
                       text(out.epoch, out.fresh)};
   }
   for (unsigned d = 0; d < golden::kDirections; ++d) {
-    const auto told = static_cast<unsigned>((out.nb_held >> (6 * d)) & 0x3fU);
-    if (told == expected.nb_bad[d]) continue;
+    const auto received = static_cast<unsigned>((out.nb_held >> (6 * d)) & 0x3fU);
+    if (received == expected.nb_bad[d]) continue;
     return Difference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
-                      "statuses told from " + std::string(golden::direction_name(d)),
-                      statuses(expected.nb_bad[d]), statuses(told)};
+                      "statuses received from " + std::string(golden::direction_name(d)),
+                      statuses(expected.nb_bad[d]), statuses(received)};
   }
   for (unsigned d = 0; d < golden::kDirections; ++d) {
-    const auto told = static_cast<unsigned>((out.nb_line_held >> (6 * d)) & 0x3fU);
-    if (told == expected.nb_line[d]) continue;
+    const auto received = static_cast<unsigned>((out.nb_line_held >> (6 * d)) & 0x3fU);
+    if (received == expected.nb_line[d]) continue;
     return Difference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
-                      "line bits told from " + std::string(golden::direction_name(d)),
-                      lines(expected.nb_line[d]), lines(told)};
+                      "line bits received from " + std::string(golden::direction_name(d)),
+                      lines(expected.nb_line[d]), lines(received)};
   }
   return std::nullopt;
 }

@@ -44,7 +44,7 @@ class MeshDropJudge final : public DropJudge {
   [[nodiscard]] DropClass judge(SwitchIdx node, const RouteRequest& request) override;
   [[nodiscard]] std::string ways(SwitchIdx node, const RouteRequest& request) override;
   /// A new epoch reaches every node, then statuses go along 2(k-1) hops, then the neighbour is
-  /// told; a hop is a clock and the link.
+  /// received; a hop is a clock and the link.
   [[nodiscard]] Cycle settle_bound(SwitchIdx node, unsigned latency) override;
   [[nodiscard]] std::string_view requirement() const override { return "MESH-DROP-2"; }
 

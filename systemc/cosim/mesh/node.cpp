@@ -81,17 +81,17 @@ MeshNode::~MeshNode() {
   }
 }
 
-void MeshNode::show(const Shown& shown, PortMask stop, StepOutput& out) {
+void MeshNode::show(const Visible& visible, PortMask stop, StepOutput& out) {
   out = {};
   const PortMask healthy = input_.present & ~PortMask{input_.link_dead};
-  if (shown.changed) unsent_ = healthy;
+  if (visible.changed) unsent_ = healthy;
   PortMask now = unsent_ & healthy & ~stop;
   unsent_ &= healthy & ~now;
   for (; now != 0; now &= now - 1) {
     PortedMessage m;
     m.port = static_cast<PortIdx>(__builtin_ctzll(now));
-    m.message.body = shown.bad | std::uint64_t{shown.lines} << kLineShift |
-                     std::uint64_t{shown.epoch} << kEpochShift;
+    m.message.body = visible.bad | std::uint64_t{visible.lines} << kLineShift |
+                     std::uint64_t{visible.epoch} << kEpochShift;
     m.cause = cause_;
     ++m.cause.hops;
     out.sent.push_back(m);
@@ -101,7 +101,7 @@ void MeshNode::show(const Shown& shown, PortMask stop, StepOutput& out) {
 void MeshNode::receive(const StepInput& in, StepOutput& out) {
   received_ = {};
   for (const PortedMessage& arrival : in.arrivals) {
-    received_.told |= static_cast<std::uint8_t>(1U << arrival.port);
+    received_.received |= static_cast<std::uint8_t>(1U << arrival.port);
     received_.bad[arrival.port] = static_cast<std::uint8_t>(arrival.message.body & 0x3fU);
     received_.line[arrival.port] =
         static_cast<std::uint8_t>((arrival.message.body >> kLineShift) & 0x3fU);
@@ -210,10 +210,10 @@ void GoldenMeshControl::use(std::unique_ptr<ForeignLabel> foreign) {
 }
 
 void GoldenMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
-  node_.show(node_.shown(), in.stop, out);
+  node_.show(node_.visible(), in.stop, out);
   node_.receive(in, out);
   node_.edge(now);
-  out.active = node_.shown().changed || node_.has_unsent();
+  out.active = node_.visible().changed || node_.has_unsent();
 }
 
 }  // namespace selvage::cosim

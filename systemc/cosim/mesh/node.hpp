@@ -97,7 +97,7 @@ struct MeshConfig {
 
 class ForeignLabel;
 
-/// Statuses of one node, what its neighbours have told, and the decisions that follow (MESH-CTL-1).
+/// Statuses of one node, what its neighbours have sent, and the decisions that follow (MESH-CTL-1).
 ///
 /// A cycle in which the node is stepped is one clock of its label block: first what the registers
 /// hold is shown, then messages and declarations are taken in, then comes the edge. When a clock
@@ -113,21 +113,21 @@ class MeshNode {
   MeshNode& operator=(const MeshNode&) = delete;
 
   /// What the registers hold: statuses and epoch, one of which has `changed` in the last clock.
-  struct Shown {
+  struct Visible {
     std::uint8_t bad = 0;
     std::uint8_t lines = 0;
     std::uint32_t epoch = 0;
     bool changed = false;
   };
   /// Sends what is new, or could not be sent before.
-  void show(const Shown& shown, PortMask stop, StepOutput& out);
+  void show(const Visible& visible, PortMask stop, StepOutput& out);
   void receive(const StepInput& in, StepOutput& out);
   void edge(Cycle now);
   /// From now on the labels are those of a foreign block.
   void use(std::unique_ptr<ForeignLabel> foreign);
   /// Whether a message waits for a neighbour that has asked for a stop.
   [[nodiscard]] bool has_unsent() const { return unsent_ != 0; }
-  [[nodiscard]] Shown shown() const {
+  [[nodiscard]] Visible visible() const {
     const Labels l = labels();
     return {l.bad, l.lines, epoch_.epoch, l.changed || epoch_.fresh};
   }
@@ -155,7 +155,7 @@ class MeshNode {
   /// What the block sees at the next edge.
   [[nodiscard]] const golden::LabelInput& input() const { return input_; }
   [[nodiscard]] const golden::EpochState& epoch() const { return epoch_; }
-  /// What the epoch block has been told in the present cycle.
+  /// What the epoch block has received in the present cycle.
   [[nodiscard]] const golden::EpochInput& received() const { return received_; }
 
  private:

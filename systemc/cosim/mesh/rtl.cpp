@@ -41,8 +41,8 @@ MccLabelOut RtlMeshControl::labels() const {
   return {l.bad, l.unsafe, l.lines, l.changed};
 }
 
-MeshNode::Shown RtlMeshControl::shown() const {
-  if (config_->labels == Engine::kGolden) return node_.shown();
+MeshNode::Visible RtlMeshControl::visible() const {
+  if (config_->labels == Engine::kGolden) return node_.visible();
   const MccLabelOut held = labels();
   const LabelEpochOut epoch = epoch_->outputs();
   return {static_cast<std::uint8_t>(held.bad), static_cast<std::uint8_t>(held.line), epoch.epoch,
@@ -50,22 +50,22 @@ MeshNode::Shown RtlMeshControl::shown() const {
 }
 
 void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
-  node_.show(shown(), in.stop, out);
+  node_.show(visible(), in.stop, out);
   for (const PortedMessage& m : in.arrivals) {
     note({now, true, m.port, static_cast<std::uint8_t>(m.message.body), {}});
   }
   node_.receive(in, out);
-  const LabelEpochNow told = epoch_->edge(node_.received());
+  const LabelEpochNow received = epoch_->edge(node_.received());
   MccLabelIn label_in = to_block(node_.input());
-  label_in.restart = told.restart;
-  label_in.nb_bad = told.nb_bad;
-  label_in.nb_line = lines_ahead(told.nb_line);
+  label_in.restart = received.restart;
+  label_in.nb_bad = received.nb_bad;
+  label_in.nb_line = lines_ahead(received.nb_line);
   label_->edge(label_in);
   if (twin_) twin_->step(now, label_in);
   node_.edge(now);
   check_assertions(now);
   if (config_->labels == Engine::kLockstep) compare_labels(now);
-  out.active = shown().changed || node_.has_unsent();
+  out.active = visible().changed || node_.has_unsent();
 }
 
 void RtlMeshControl::compare_labels(Cycle now) {
@@ -158,13 +158,13 @@ void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId
   for (std::size_t i = event_count_ - kept; i < event_count_; ++i) {
     const Event& e = events_[i % events_.size()];
     const std::string at = "cycle " + std::to_string(e.cycle) + ": ";
-    const PortIdx port = e.told ? e.port : e.request.in_port;
+    const PortIdx port = e.received ? e.port : e.request.in_port;
     const std::string by = mesh.port_name(node_.self(), port);
-    m.recent.push_back(e.told ? at + "statuses " + std::to_string(e.bad) + " came by " + by
-                              : at + "packet " + std::to_string(e.request.packet) + " from " +
-                                    mesh.host_name(e.request.source) + " to " +
-                                    mesh.host_name(e.request.destination) +
-                                    " asks its way, came by " + by);
+    m.recent.push_back(e.received ? at + "statuses " + std::to_string(e.bad) + " came by " + by
+                                  : at + "packet " + std::to_string(e.request.packet) + " from " +
+                                        mesh.host_name(e.request.source) + " to " +
+                                        mesh.host_name(e.request.destination) +
+                                        " asks its way, came by " + by);
   }
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }

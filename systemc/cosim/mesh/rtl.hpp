@@ -16,7 +16,7 @@
 
 namespace selvage::cosim {
 
-/// The blocks decide, make the messages and hold what neighbours have told. In lockstep every clock
+/// The blocks decide, make the messages and hold what neighbours have sent. In lockstep every clock
 /// of the label and epoch blocks and every decision are compared.
 ///
 /// The edge that ends cycle t takes the inputs of cycle t: label and epoch block are clocked in
@@ -48,7 +48,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   /// For the report of a mismatch.
   struct Event {
     Cycle cycle = 0;
-    bool told = false;  ///< a neighbour's statuses, else a request
+    bool received = false;  ///< a neighbour's statuses, else a request
     PortIdx port = 0;
     std::uint8_t bad = 0;
     RouteRequest request;
@@ -56,7 +56,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
 
   /// Of the RTL, of golden, or of the foreign block in their place.
   [[nodiscard]] MccLabelOut labels() const;
-  [[nodiscard]] MeshNode::Shown shown() const;
+  [[nodiscard]] MeshNode::Visible visible() const;
   void route_edge(Cycle cycle, const PlanarRouteIn& in);
   void clock_out(Cycle now);
   golden::PlanarAnswer take(Cycle now);

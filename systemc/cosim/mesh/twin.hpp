@@ -12,7 +12,7 @@
 
 namespace selvage::cosim {
 
-/// What the two blocks of a node are told in one cycle.
+/// What the two blocks of a node are given in one cycle.
 struct MeshTwinInputs {
   std::optional<MccLabelIn> label;
   std::optional<PlanarRouteIn> route;
@@ -36,7 +36,7 @@ class MeshTwin final : public EdgeTwin<MeshTwinInputs> {
 
   std::unique_ptr<MccLabelBlock> label_;
   std::unique_ptr<PlanarRouteBlock> route_;
-  MccLabelIn labels_;  ///< last told
+  MccLabelIn labels_;  ///< last given
 };
 
 }  // namespace selvage::cosim

@@ -79,16 +79,16 @@ class VerilatedLabelEpoch final : public LabelEpochBlock, VerilatedModel<Model> 
  private:
   void set(const golden::EpochInput& in) {
     io_.up_i = in.up;
-    Base::set(io_.told_valid_i, in.told);
+    Base::set(io_.received_valid_i, in.received);
     std::uint64_t bad = 0;
     std::uint64_t line = 0;
     for (unsigned d = 0; d < golden::kDirections; ++d) {
-      set_bits(io_.told_epoch_i, 32 * d, 32, in.epoch[d]);
+      set_bits(io_.received_epoch_i, 32 * d, 32, in.epoch[d]);
       bad |= std::uint64_t{in.bad[d]} << (6 * d);
       line |= std::uint64_t{in.line[d]} << (6 * d);
     }
-    Base::set(io_.told_bad_i, bad);
-    Base::set(io_.told_line_i, line);
+    Base::set(io_.received_bad_i, bad);
+    Base::set(io_.received_line_i, line);
   }
 };
 

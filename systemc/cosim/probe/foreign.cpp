@@ -41,7 +41,7 @@ class ForeignProbe final : public ProbeControl {
     }
   }
 
-  ProbeShown step(Cycle now, bool answered) override {
+  ProbeOutput step(Cycle now, bool answered) override {
     if (answered || own_->due() <= now) (void)own_->step(now, answered);
     const golden::ProbeStep golden = golden::step(golden_, timing_, now, answered);
     golden_ = golden.state;

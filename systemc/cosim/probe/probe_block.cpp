@@ -41,7 +41,7 @@ class VerilatedProbe final : public ProbeBlock {
   VerilatedProbe& operator=(const VerilatedProbe&) = delete;
   ~VerilatedProbe() override { model_.final(); }
 
-  ProbeShown edge(Cycle now, bool answered) override {
+  ProbeOutput edge(Cycle now, bool answered) override {
     assert(now + kHalfRange > due_ && due_ + kHalfRange > now);
     model_.now_i = now & kTimeMask;
     model_.answer_i = answered;

@@ -11,13 +11,13 @@
 namespace selvage::cosim {
 
 /// What a prober does in one cycle.
-struct ProbeShown {
+struct ProbeOutput {
   bool send = false;          ///< a probe leaves
   bool declare_down = false;  ///< the port is declared dead (FT-DET-1)
   bool declare_up = false;    ///< the port is declared up again (FT-DET-3)
 };
 
-[[nodiscard]] constexpr bool operator==(const ProbeShown& a, const ProbeShown& b) {
+[[nodiscard]] constexpr bool operator==(const ProbeOutput& a, const ProbeOutput& b) {
   return a.send == b.send && a.declare_down == b.declare_down && a.declare_up == b.declare_up;
 }
 
@@ -36,7 +36,7 @@ class ProbeBlock {
   virtual ~ProbeBlock() = default;
   /// The clock edge that begins cycle `now`, at which an answer arrives or not. Cycles ascend by
   /// less than 2^47 from due() or the last edge, whichever is later (the RTL's time wraps).
-  virtual ProbeShown edge(Cycle now, bool answered) = 0;
+  virtual ProbeOutput edge(Cycle now, bool answered) = 0;
   [[nodiscard]] virtual bool dead() const = 0;
   [[nodiscard]] virtual Cycle due() const = 0;
 };

@@ -11,7 +11,7 @@ namespace selvage::cosim {
 
 namespace {
 
-std::string text(const ProbeShown& s) {
+std::string text(const ProbeOutput& s) {
   std::string t;
   const auto add = [&t](bool shown, const char* what) {
     if (shown) t += (t.empty() ? "" : " and ") + std::string(what);
@@ -25,7 +25,7 @@ std::string text(const ProbeShown& s) {
 /// The last steps, oldest first.
 class ProbeHistory {
  public:
-  void add(Cycle now, bool answered, const ProbeShown& shown) {
+  void add(Cycle now, bool answered, const ProbeOutput& shown) {
     steps_[count_++ % steps_.size()] = {now, answered, shown};
   }
   [[nodiscard]] std::vector<std::string> tell() const {
@@ -42,7 +42,7 @@ class ProbeHistory {
   struct Step {
     Cycle now = 0;
     bool answered = false;
-    ProbeShown shown;
+    ProbeOutput shown;
   };
   std::array<Step, 8> steps_;
   std::size_t count_ = 0;
@@ -53,7 +53,7 @@ class GoldenProbe final : public ProbeControl {
   GoldenProbe(const golden::ProbeTiming& timing, Cycle first_probe) : timing_(timing) {
     state_.next_send = first_probe;
   }
-  ProbeShown step(Cycle now, bool answered) override {
+  ProbeOutput step(Cycle now, bool answered) override {
     const golden::ProbeStep s = golden::step(state_, timing_, now, answered);
     state_ = s.state;
     return {s.send, s.declare, s.recover};
@@ -77,9 +77,9 @@ class RtlProbe final : public ProbeControl {
         scoreboard_(&scoreboard),
         count_(&scoreboard.block("link_probe")) {}
 
-  ProbeShown step(Cycle now, bool answered) override {
+  ProbeOutput step(Cycle now, bool answered) override {
     assert(answered || now == due());
-    const ProbeShown shown = block_->edge(now, answered);
+    const ProbeOutput shown = block_->edge(now, answered);
     if (const auto failed = failed_assertion()) fail(now, assertions(*scoreboard_), *failed);
     if (compared_) compare(now, answered, shown);
     return shown;
@@ -87,8 +87,8 @@ class RtlProbe final : public ProbeControl {
   [[nodiscard]] Cycle due() const override { return block_->due(); }
 
  private:
-  void compare(Cycle now, bool answered, const ProbeShown& shown) {
-    const ProbeShown expected = golden_.step(now, answered);
+  void compare(Cycle now, bool answered, const ProbeOutput& shown) {
+    const ProbeOutput expected = golden_.step(now, answered);
     history_.add(now, answered, shown);
     ++count_->compared;
     if (!(shown == expected)) {

@@ -22,7 +22,7 @@ class ProbeControl {
   virtual ~ProbeControl() = default;
   /// Cycle `now`, later than that of the last step and not after due(). What is shown happens in
   /// this cycle. An answer that arrives in `now` is at the RTL's pin at the edge that begins it.
-  virtual ProbeShown step(Cycle now, bool answered) = 0;
+  virtual ProbeOutput step(Cycle now, bool answered) = 0;
   /// The next cycle in which something happens if no answer arrives.
   [[nodiscard]] virtual Cycle due() const = 0;
 };

@@ -18,7 +18,7 @@ std::vector<Pin> pins(const Parameters& p) {
       {"seed_i", true, 12, "first value of the LFSR, not 0", "", false, true},
       {"th_i", true, depth, "congested from this depth on", "", false, true},
       {"mask_i", true, 11, "bits of the LFSR that are drawn, ones from bit 0 on", "", false, true},
-      {"draw_i", true, 1, "0: every packet from th_i on is told", "", false, true},
+      {"draw_i", true, 1, "0: every packet from th_i on is notified", "", false, true},
       {"valid_i", true, 1, "a packet leaves the FIFO", ""},
       {"depth_i", true, depth, "units in the FIFO, this packet included", ""},
       {"level_i", true, 3, "congestion level of its flow at this switch", ""},

@@ -84,7 +84,7 @@ std::vector<Pin> outputs(const UnitWidths& s, const Width& message) {
       {"visit_start_o", false, 1, "a SYNCREQ is executed", "FT-REP-5"},
       {"visit_o", false, 1, "look for the next line to visit", "FT-REP-5"},
       {"visited_o", false, 1, "it has been visited", "FT-REP-5"},
-      {"told_o", false, 1, "the line has been told of", "FT-REP-2"},
+      {"advertised_o", false, 1, "the line is advertised", "FT-REP-2"},
       {"op_done_o", false, 1, "pulse: an operation is over", "FT-CYC-5", true},
       {"idle_o", false, 1, "nothing waits and nothing is done", "FT-CYC-8", true}};
 }
@@ -133,12 +133,12 @@ class Unit final : public Golden {
     for (unsigned k = 0; k < s_.m; ++k) {
       answer.values.set_slice(kDataOut, k * message_, message_, out.data[k]);
     }
-    const UnitMessage& m = out.asks.message;
+    const UnitMessage& m = out.requests.message;
     const std::pair<unsigned, std::uint64_t> values[] = {{kStopOut, out.stop},
                                                          {kValidOut, out.valid},
-                                                         {kPort, out.asks.port},
-                                                         {kIndex, out.asks.index},
-                                                         {kIsUp, out.asks.is_up},
+                                                         {kPort, out.requests.port},
+                                                         {kIndex, out.requests.index},
+                                                         {kIsUp, out.requests.is_up},
                                                          {kMsgLevel, m.level},
                                                          {kMsgKey, m.key},
                                                          {kMsgSeq, m.seq},
@@ -153,18 +153,18 @@ class Unit final : public Golden {
                                                          {kDerf, out.derf},
                                                          {kDerr, out.derr},
                                                          {kForget, out.forget},
-                                                         {kCheck, out.asks.check},
+                                                         {kCheck, out.requests.check},
                                                          {kVisitStart, out.visit_start},
-                                                         {kVisit, out.asks.visit},
+                                                         {kVisit, out.requests.visit},
                                                          {kVisited, out.visited},
-                                                         {kTold, out.told},
+                                                         {kAdvertised, out.advertised},
                                                          {kDone, out.done},
                                                          {kIdle, out.idle}};
     for (const auto& [pin, value] : values) answer.values.set(pin, value);
     const bool link = out.link_down || out.link_up;
     const bool message = out.statement || out.derf || out.derr || out.dlfm || out.dlrm;
     for (const unsigned pin : {kPort, kIsUp}) answer.due[pin] = link || message;
-    answer.due[kIndex] = message || (link && out.asks.is_up);
+    answer.due[kIndex] = message || (link && out.requests.is_up);
     for (const unsigned pin : {kMsgLevel, kMsgKey, kMsgSeq, kMsgDead}) answer.due[pin] = message;
   }
 
@@ -184,7 +184,7 @@ class Questions final : public Stimulus {
     if (!begun_) around_.begin(stream, in_);
     begun_ = true;
     around_.events(stream, unit_, in_);
-    around_.answer(unit_.asks(in_.level), in_);
+    around_.answer(unit_.requests(in_.level), in_);
     put(q);
     around_.take(in_, unit_.step(in_));
   }

@@ -41,16 +41,17 @@ std::vector<Pin> pins(const Parameters& p) {
   };
   scan("coord_i", bits("KW"), "own name");
   all.back().is_static = true;
-  scan("check_i", 1, "find the lowest line whose condition is not what was told; without a write");
+  scan("check_i", 1,
+       "find the lowest line whose condition is not what was advertised; without a write");
   scan("below_i", n * h, "failed up ports of a level below A, for A from 0 on at [A*H +: H]");
-  scan("told_i", 1, "the condition of the line found has been told");
-  scan("visit_start_i", 1, "from now on visit the lines that were told of");
+  scan("advertised_i", 1, "the condition of the line found has been advertised");
+  scan("visit_start_i", 1, "from now on visit the advertised lines");
   scan("visit_i", 1, "find the lowest one not yet visited; without check_i or a write");
   scan("visited_i", 1, "it has been visited");
   const auto paper = [&all](const char* name, const Width& width, const char* meaning) {
     all.push_back({name, true, width, meaning, "", false, false, false, 0, false, "paper"});
   };
-  paper("rule_paper_i", 1, "the printed rule: what was told is never taken back");
+  paper("rule_paper_i", 1, "the printed rule: what was advertised is never taken back");
   all.back().is_static = true;
   paper("failed_i", h, "failed up ports, for the printed rule");
   paper("exceeds_i", n, "bit A: A exceeds the levels of all failed up ports, likewise");
@@ -103,7 +104,7 @@ class Table final : public Golden {
     for (const unsigned pin : {kScanAny, kScanKey, kScanCond}) {
       answer.due[pin] = !visit || visiting_;
     }
-    const auto line = visit ? unvisited() : q.get(kCheck) != 0 ? untold(q) : std::nullopt;
+    const auto line = visit ? unvisited() : q.get(kCheck) != 0 ? unadvertised(q) : std::nullopt;
     if (line) {
       const bool cond = visit || condition(q, *line);
       answer.values.set(kScanAny, 1);
@@ -111,7 +112,7 @@ class Table final : public Golden {
         answer.values.set_slice(kScanKey, i * dw_, dw_, table_.entries()[*line].c[i]);
       }
       answer.values.set(kScanCond, cond);
-      if (q.get(kTold) != 0) table_.set_told(*line, cond);
+      if (q.get(kAdvertised) != 0) table_.set_advertised(*line, cond);
       if (q.get(kVisited) != 0) visited_ |= std::uint64_t{1} << *line;
     }
     if (q.get(kVisitStart) == 0) return;
@@ -136,17 +137,17 @@ class Table final : public Golden {
                            paper ? golden::Rule::kPaper : golden::Rule::kCorrected);
   }
 
-  [[nodiscard]] std::optional<unsigned> untold(const Values& q) const {
+  [[nodiscard]] std::optional<unsigned> unadvertised(const Values& q) const {
     for (unsigned w = 0; w < table_.entries().size(); ++w) {
-      const bool told = table_.causes()[w].told;
-      if (condition(q, w) != told && !(told && q.get(kRulePaper) != 0)) return w;
+      const bool advertised = table_.causes()[w].advertised;
+      if (condition(q, w) != advertised && !(advertised && q.get(kRulePaper) != 0)) return w;
     }
     return std::nullopt;
   }
 
   [[nodiscard]] std::optional<unsigned> unvisited() const {
     for (unsigned w = 0; w < table_.entries().size(); ++w) {
-      if (table_.causes()[w].told && (visited_ >> w & 1U) == 0) return w;
+      if (table_.causes()[w].advertised && (visited_ >> w & 1U) == 0) return w;
     }
     return std::nullopt;
   }
@@ -208,7 +209,7 @@ class Questions final : public Stimulus {
       q.set_slice(kLookupDst, i * dw_, dw_, stream.below(spread_));
     }
     q.set(kCheck, what >= 6 && what < 10 ? 1 : 0);
-    q.set(kTold, q.get(kCheck) != 0 && stream.chance(0.8) ? 1 : 0);
+    q.set(kAdvertised, q.get(kCheck) != 0 && stream.chance(0.8) ? 1 : 0);
     q.set(kVisitStart, visited_ == 0 || stream.chance(0.02) ? 1 : 0);
     q.set(kVisit, what >= 10 && visited_ > 0 ? 1 : 0);
     q.set(kVisited, q.get(kVisit) != 0 && stream.chance(0.8) ? 1 : 0);
@@ -253,7 +254,7 @@ bool legal(const Parameters& p, const Values& q) {
   const std::uint64_t scans = q.get(kCheck) + q.get(kVisit);
   return q.get(kBit) < static_cast<std::uint64_t>(p.at("H")) &&
          q.get(kLevel) + 1 < static_cast<std::uint64_t>(p.at("N")) && writes + scans <= 1 &&
-         q.get(kTold) <= q.get(kCheck) && q.get(kVisited) <= q.get(kVisit);
+         q.get(kAdvertised) <= q.get(kCheck) && q.get(kVisited) <= q.get(kVisit);
 }
 
 }  // namespace

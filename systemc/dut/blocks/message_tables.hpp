@@ -11,10 +11,10 @@
 namespace selvage::dut {
 
 using golden::MessageUnit;
-using golden::UnitAsks;
 using golden::UnitIn;
 using golden::UnitMessage;
 using golden::UnitOut;
+using golden::UnitRequests;
 using golden::UnitSizes;
 
 class MessageSurroundings {
@@ -25,8 +25,8 @@ class MessageSurroundings {
   /// What comes over the links in the next clock.
   void events(kernel::Stream& stream, const MessageUnit& unit, UnitIn& in);
   /// What the tables say in it.
-  void answer(const UnitAsks& asks, UnitIn& in) { tables_.answer(asks, in); }
-  /// What they are told at its end.
+  void answer(const UnitRequests& requests, UnitIn& in) { tables_.answer(requests, in); }
+  /// What they are given at its end.
   void take(const UnitIn& in, const UnitOut& out) { tables_.take(in, out); }
 
  private:

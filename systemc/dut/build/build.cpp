@@ -83,7 +83,7 @@ void write_printf(const fs::path& folder) {
 }
 
 /// Objects of Verilator's runtime: the same for every module.
-std::optional<fs::path> runtime(const Tools& tools, std::string& told) {
+std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
   Hash hash;
   hash.add(kFormat).add(tools.verilator).add(tools.compiler);
   for (const std::string& word : tools.compile) hash.add(word);
@@ -97,7 +97,7 @@ std::optional<fs::path> runtime(const Tools& tools, std::string& told) {
   }
   const Ended ended = run_tools(commands, scratch.path().string());
   if (ended.code != 0) {
-    told = "g++: error: the runtime of Verilator does not compile\n" + ended.output;
+    reported = "g++: error: the runtime of Verilator does not compile\n" + ended.output;
     return std::nullopt;
   }
   write_sources(scratch.path(), {});
@@ -119,7 +119,8 @@ std::vector<std::string> files_read(const fs::path& list) {
   return files;
 }
 
-bool verilate(const Manifest& m, const fs::path& folder, std::string& told, std::string& warnings) {
+bool verilate(const Manifest& m, const fs::path& folder, std::string& reported,
+              std::string& warnings) {
   std::vector<std::string> words{"verilator",
                                  "--cc",
                                  "--trace-fst",
@@ -143,8 +144,8 @@ bool verilate(const Manifest& m, const fs::path& folder, std::string& told, std:
   words.insert(words.end(), sources.begin(), sources.end());
   const Ended ended = run_tool(words, folder.string());
 
-  told = reword(ended.output, warnings);
-  if (ended.code != 0 && told.empty()) told = "verilator: error: " + ended.output + "\n";
+  reported = reword(ended.output, warnings);
+  if (ended.code != 0 && reported.empty()) reported = "verilator: error: " + ended.output + "\n";
   return ended.code == 0;
 }
 
@@ -165,7 +166,7 @@ void write_units(const fs::path& folder) {
 }
 
 bool compile(const Tools& tools, const fs::path& runtime, const fs::path& folder,
-             std::string& told) {
+             std::string& reported) {
   write_units(folder);
   Ended ended =
       run_tools({tools.to_object("fast.cc", "fast.o"), tools.to_object("slow.cc", "slow.o", "-O0")},
@@ -179,7 +180,8 @@ bool compile(const Tools& tools, const fs::path& runtime, const fs::path& folder
     link.insert(link.end(), {"-lz", "-pthread", "-Wl,-z,defs"});
     ended = run_tool(link, folder.string());
   }
-  if (ended.code != 0) told = "g++: error: what Verilator made does not compile\n" + ended.output;
+  if (ended.code != 0)
+    reported = "g++: error: what Verilator made does not compile\n" + ended.output;
   return ended.code == 0;
 }
 
@@ -207,21 +209,21 @@ bool changed_since(const std::vector<std::string>& files, fs::file_time_type the
   });
 }
 
-/// Verilates and compiles into `entry`. False with `told`; true with `again`: a file was saved
+/// Verilates and compiles into `entry`. False with `reported`; true with `again`: a file was saved
 /// meanwhile.
 bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapper,
           const std::string& shim, const std::string& warnings, fs::file_time_type begun,
-          const fs::path& entry, std::string& told, bool& again) {
-  const auto objects = runtime(tools, told);
+          const fs::path& entry, std::string& reported, bool& again) {
+  const auto objects = runtime(tools, reported);
   if (!objects) return false;
   Scratch scratch;
   write_printf(scratch.path());
   write(scratch.path() / "selvage_dut.sv", wrapper);
   write(scratch.path() / "shim.inc", shim);
-  std::string known;  // of the sources: told by `examine`
-  if (!verilate(manifest, scratch.path(), told, known)) return false;
+  std::string known;  // of the sources: reported by `examine`
+  if (!verilate(manifest, scratch.path(), reported, known)) return false;
   const std::vector<std::string> files = files_read(scratch.path() / "Vdut__verFiles.dat");
-  if (!compile(tools, *objects, scratch.path(), told)) return false;
+  if (!compile(tools, *objects, scratch.path(), reported)) return false;
   write(scratch.path() / kWarnings, warnings);
   clean(scratch.path());
   write_sources(scratch.path(), files);
@@ -234,11 +236,12 @@ bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapp
 
 /// As build(), once; `again`: a file was saved while it was read.
 std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
-                                config::Diagnostics& diagnostics, std::string& told, bool& again) {
+                                config::Diagnostics& diagnostics, std::string& reported,
+                                bool& again) {
   // Times of files are a little behind the clock.
   const auto begun = fs::file_time_type::clock::now() - std::chrono::milliseconds(20);
   Built built;
-  const auto ports = examine(manifest, diagnostics, told, built.warnings);
+  const auto ports = examine(manifest, diagnostics, reported, built.warnings);
   if (!ports) return std::nullopt;
   built.wiring = wire(manifest, *ports);
   const std::string wrapper = wrapper_text(manifest, *ports, built.wiring);
@@ -252,7 +255,7 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
   built.object = (entry / kObject).string();
   built.cached = is_fresh(entry);
   if (!built.cached &&
-      !make(manifest, tools, wrapper, shim, built.warnings, begun, entry, told, again)) {
+      !make(manifest, tools, wrapper, shim, built.warnings, begun, entry, reported, again)) {
     return std::nullopt;
   }
   if (again) return std::nullopt;
@@ -268,35 +271,35 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
 }  // namespace
 
 std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diagnostics,
-                             std::string& told, std::string& warnings) {
+                             std::string& reported, std::string& warnings) {
   try {
     const Scratch scratch;
-    auto ports = read_ports(manifest, scratch.path().string(), told, warnings);
+    auto ports = read_ports(manifest, scratch.path().string(), reported, warnings);
     if (!ports) return std::nullopt;
     check_pins(manifest, *ports, diagnostics);
     if (!diagnostics.empty()) return std::nullopt;
     return ports;
   } catch (const CacheError& e) {
-    told = std::string("cache: error: ") + e.what() + "\n";
+    reported = std::string("cache: error: ") + e.what() + "\n";
   }
   return std::nullopt;
 }
 
 std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagnostics,
-                           std::string& told) {
+                           std::string& reported) {
   const Tools tools;
-  told = tools.missing();
-  if (!told.empty()) return std::nullopt;
+  reported = tools.missing();
+  if (!reported.empty()) return std::nullopt;
   constexpr int kTries = 3;
   try {
     for (int i = 0; i < kTries; ++i) {
       bool again = false;
-      auto built = build_once(manifest, tools, diagnostics, told, again);
+      auto built = build_once(manifest, tools, diagnostics, reported, again);
       if (!again) return built;
     }
-    told = manifest.file + ": error: its sources change while they are read\n";
+    reported = manifest.file + ": error: its sources change while they are read\n";
   } catch (const CacheError& e) {
-    told = std::string("cache: error: ") + e.what() + "\n";
+    reported = std::string("cache: error: ") + e.what() + "\n";
   }
   return std::nullopt;
 }

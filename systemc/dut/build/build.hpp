@@ -20,14 +20,14 @@ struct Built {
 };
 
 /// Checks sources and pins. Errors of the manifest go to `diagnostics`, those of the sources to
-/// `told`.
+/// `reported`.
 [[nodiscard]] std::optional<Ports> examine(const Manifest& manifest,
-                                           config::Diagnostics& diagnostics, std::string& told,
+                                           config::Diagnostics& diagnostics, std::string& reported,
                                            std::string& warnings);
 
 /// The compiled module, from the cache ($XDG_CACHE_HOME/selvage, ~/.cache/selvage) if it is there:
 /// a file is looked up by the content of all that was read. Errors as `examine`.
 [[nodiscard]] std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagnostics,
-                                         std::string& told);
+                                         std::string& reported);
 
 }  // namespace selvage::dut

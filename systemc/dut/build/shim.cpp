@@ -136,14 +136,14 @@ std::string shim_text(const Wiring& wiring) {
   std::string golden;
   std::string get;
   for (const Wire& w : wiring.inputs) set += fmt::format("  put(top.{}, from);\n", w.name);
-  if (wiring.asks) set += "  put(top.ask, from);\n";
+  if (wiring.has_ask) set += "  put(top.ask, from);\n";
   for (std::size_t i = 0; i < wiring.ties.size(); ++i)
     set += fmt::format("  put(top.tie_{}, from);\n", i);
   for (const Wire& w : wiring.outputs) {
     golden += fmt::format("  put(top.golden_{}, from);\n", w.name);
     get += fmt::format("  get(top.{}, to);\n", w.name);
   }
-  if (wiring.tells) get += "  get(top.told, to);\n";
+  if (wiring.has_answer) get += "  get(top.answered, to);\n";
   return fmt::format(
       "{}SHOWN void selvage_set(void* handle, const uint32_t* from) {{\n"
       "  Vdut& top = *static_cast<Dut*>(handle)->top;\n{}}}\n"

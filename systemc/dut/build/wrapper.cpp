@@ -64,8 +64,8 @@ Wiring wire(const Manifest& m, const Ports& ports) {
   }
   wiring.signals = ports.signals;
   for (const auto& [name, value] : m.ties) wiring.ties.emplace_back(name, ports.find(name)->width);
-  wiring.asks = !m.latency.ask.empty();
-  wiring.tells = !m.latency.valid.empty();
+  wiring.has_ask = !m.latency.ask.empty();
+  wiring.has_answer = !m.latency.valid.empty();
   return wiring;
 }
 
@@ -96,13 +96,13 @@ std::string wrapper_text(const Manifest& m, const Ports& ports, const Wiring& wi
     }
     body += fmt::format("  assign {} = {};\n", w.name, expression(term));
   }
-  if (wiring.asks) {
+  if (wiring.has_ask) {
     pins += "  input logic ask,\n";
     body += fmt::format("  assign u_{} = ask;\n", m.latency.ask);
   }
-  if (wiring.tells) {
-    pins += "  output logic told,\n";
-    body += fmt::format("  assign told = u_{};\n", m.latency.valid);
+  if (wiring.has_answer) {
+    pins += "  output logic answered,\n";
+    body += fmt::format("  assign answered = u_{};\n", m.latency.valid);
   }
   if (!m.clock.empty()) body += fmt::format("  assign u_{} = clk_i;\n", m.clock);
   if (!m.reset.empty())

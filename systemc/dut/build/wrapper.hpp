@@ -25,9 +25,9 @@ struct Wiring {
   std::vector<Wire> outputs;                              ///< what the block offers
   std::vector<std::pair<std::string, unsigned>> signals;  ///< of their module, for waves
   std::vector<std::pair<std::string, unsigned>>
-      ties;            ///< their constant inputs; the values are Model's
-  bool asks = false;   ///< one more input, 1 bit: there is a question
-  bool tells = false;  ///< one more output, 1 bit: there is an answer
+      ties;                 ///< their constant inputs; the values are Model's
+  bool has_ask = false;     ///< one more input, 1 bit: there is a question
+  bool has_answer = false;  ///< one more output, 1 bit: there is an answer
 };
 
 [[nodiscard]] Wiring wire(const Manifest& manifest, const Ports& ports);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kMostBits = 4096;
 
-/// Reads a term from left to right; the first thing that does not fit is told.
+/// Reads a term from left to right; the first thing that does not fit is reported.
 class TermReader {
  public:
   explicit TermReader(const std::string& text) : text_(text) {}

@@ -78,14 +78,14 @@ class Harness {
           w.one_hot ? fmt::format("{}'(64'd1 << q_{})", w.width, w.name) : "q_" + w.name;
       pins += fmt::format(", .{}({})", w.name, value);
     }
-    add("wire s_asked = s_live{};", wiring_.asks ? " && x_ask" : "");
-    if (wiring_.asks) {
+    add("wire s_asked = s_live{};", wiring_.has_ask ? " && x_ask" : "");
+    if (wiring_.has_ask) {
       ports_ += "  input logic x_ask,\n";
       pins += ", .ask(s_asked)";
     }
-    if (wiring_.tells) {
-      add("logic s_told;");
-      pins += ", .told(s_told)";
+    if (wiring_.has_answer) {
+      add("logic s_answered;");
+      pins += ", .answered(s_answered)";
     }
     for (std::size_t i = 0; i < wiring_.ties.size(); ++i)
       pins += fmt::format(", .tie_{}({}'d{})", i, wiring_.ties[i].second, m_.ties[i].second);
@@ -182,13 +182,13 @@ class Harness {
     add("    s_oldest = {}'(1) << i;", most + 1);
     add("    s_expected = s_answers[i*{0} +: {0}];", width_);
     add("  end");
-    add("  s_left = s_told ? s_waits & ~s_oldest : s_waits;");
+    add("  s_left = s_answered ? s_waits & ~s_oldest : s_waits;");
     add("end");
     add("always_ff @(posedge clk_i) s_waits_q <= s_left;");
     add("always_ff @(posedge clk_i) s_answers_q <= s_answers;");
-    add("wire s_due = s_told && s_waits != '0;");
-    add("wire s_late = !s_told && s_waits[{}];", most);
-    add("wire s_unasked = {};", wiring_.asks ? "s_live && s_told && s_waits == '0" : "1'b0");
+    add("wire s_due = s_answered && s_waits != '0;");
+    add("wire s_late = !s_answered && s_waits[{}];", most);
+    add("wire s_unasked = {};", wiring_.has_ask ? "s_live && s_answered && s_waits == '0" : "1'b0");
     judge(" || s_late || s_unasked");
   }
 

@@ -16,10 +16,11 @@ constexpr std::uint64_t kSeeds = 64;  ///< of registers before reset, until a di
 void check_specification(const Manifest& manifest, const std::vector<Step>& steps) {
   const Manifest own = specification_manifest(manifest);
   config::Diagnostics diagnostics;
-  std::string told;
-  const auto built = build(own, diagnostics, told);
+  std::string reported;
+  const auto built = build(own, diagnostics, reported);
   if (!built)
-    throw std::runtime_error("the specification does not compile: " + told + diagnostics.text());
+    throw std::runtime_error("the specification does not compile: " + reported +
+                             diagnostics.text());
   if (const auto difference = Bench(own, *built).play(steps, 1).difference) {
     throw std::runtime_error(own.top +
                              " (specification) and golden disagree: " + headline(*difference));
@@ -28,8 +29,8 @@ void check_specification(const Manifest& manifest, const std::vector<Step>& step
 
 /// Plays a counterexample to the compiled module.
 bool repeat(const Manifest& manifest, const std::vector<Frame>& frames, Proof& proof,
-            config::Diagnostics& diagnostics, std::string& told) {
-  proof.built = build(manifest, diagnostics, told);
+            config::Diagnostics& diagnostics, std::string& reported) {
+  proof.built = build(manifest, diagnostics, reported);
   if (!proof.built) return false;
   proof.steps = steps_of(manifest, frames);
   check_specification(manifest, proof.steps);
@@ -41,12 +42,12 @@ bool repeat(const Manifest& manifest, const std::vector<Frame>& frames, Proof& p
 }  // namespace
 
 std::optional<Proof> prove(const Manifest& manifest, std::size_t clocks, double budget,
-                           config::Diagnostics& diagnostics, std::string& told,
+                           config::Diagnostics& diagnostics, std::string& reported,
                            std::string& warnings) {
   const Deadline deadline(budget);
-  told = missing_prover();
-  if (!told.empty()) return std::nullopt;
-  const auto ports = examine(manifest, diagnostics, told, warnings);
+  reported = missing_prover();
+  if (!reported.empty()) return std::nullopt;
+  const auto ports = examine(manifest, diagnostics, reported, warnings);
   if (!ports) return std::nullopt;
   Proof proof;
   Solved solved;
@@ -54,20 +55,20 @@ std::optional<Proof> prove(const Manifest& manifest, std::size_t clocks, double 
   try {
     const Scratch scratch;
     const std::string folder = scratch.path().string();
-    const auto source = preprocess(manifest, folder, told);
+    const auto source = preprocess(manifest, folder, reported);
     if (!source) return std::nullopt;
-    if (!elaborate(manifest, wire(manifest, *ports), *ports, *source, folder, deadline, told)) {
-      if (!told.empty()) return std::nullopt;
+    if (!elaborate(manifest, wire(manifest, *ports), *ports, *source, folder, deadline, reported)) {
+      if (!reported.empty()) return std::nullopt;
       return proof;
     }
     const bool feed_forward = !manifest.contract->stateful && manifest.latency.valid.empty();
     solved = solve(folder, {before, manifest.latency.clocks, clocks, feed_forward}, deadline);
     if (solved.kind == Solved::Kind::kCounterexample) {
-      if (repeat(manifest, solved.counterexample, proof, diagnostics, told)) return proof;
+      if (repeat(manifest, solved.counterexample, proof, diagnostics, reported)) return proof;
       return std::nullopt;
     }
   } catch (const CacheError& e) {
-    told = std::string("cache: error: ") + e.what() + "\n";
+    reported = std::string("cache: error: ") + e.what() + "\n";
     return std::nullopt;
   }
   proof.clocks = solved.frames > before ? solved.frames - before : 0;

@@ -27,10 +27,10 @@ struct Proof {
 };
 
 /// Proves it, or finds a difference, in `budget` seconds; with `clocks`, only so many after reset.
-/// Errors of the manifest go to `diagnostics`, those of the sources and of missing tools to `told`.
-/// Throws std::runtime_error if the specification and golden disagree.
+/// Errors of the manifest go to `diagnostics`, those of the sources and of missing tools to
+/// `reported`. Throws std::runtime_error if the specification and golden disagree.
 [[nodiscard]] std::optional<Proof> prove(const Manifest& manifest, std::size_t clocks,
                                          double budget, config::Diagnostics& diagnostics,
-                                         std::string& told, std::string& warnings);
+                                         std::string& reported, std::string& warnings);
 
 }  // namespace selvage::dut

@@ -73,19 +73,19 @@ std::string read_all(const std::string& file) {
 std::string reword_yosys(const std::string& output, const Source& source) {
   static const std::regex placed(R"(^(s\d+|[a-z]+\.sv):(\d+): ERROR: (.*)$)");
   std::istringstream in(output);
-  std::string told;
+  std::string reported;
   for (std::string line; std::getline(in, line);) {
     line.resize(std::min<std::size_t>(line.size(), 1000));
     std::smatch found;
     if (std::regex_match(line, found, placed) && found[1].str()[0] == 's') {
       const auto file = parse_number<std::size_t>(found[1].str().substr(1));
       const std::string name = file && *file < source.files.size() ? source.files[*file] : "?";
-      told += fmt::format("{}:{}: error: yosys: {}\n", name, found[2].str(), found[3].str());
+      reported += fmt::format("{}:{}: error: yosys: {}\n", name, found[2].str(), found[3].str());
     } else if (const std::size_t at = line.find("ERROR: "); at != std::string::npos) {
-      told += "yosys: error: " + line.substr(at + 7) + "\n";
+      reported += "yosys: error: " + line.substr(at + 7) + "\n";
     }
   }
-  return told.empty() ? "yosys: error: " + config::printable(output, 400) + "\n" : told;
+  return reported.empty() ? "yosys: error: " + config::printable(output, 400) + "\n" : reported;
 }
 
 /// The harness's inputs, in the solver's order: name and bit.
@@ -187,7 +187,7 @@ std::string missing_prover() {
 }
 
 std::optional<Source> preprocess(const Manifest& manifest, const std::string& folder,
-                                 std::string& told) {
+                                 std::string& reported) {
   std::vector<std::string> words{"verilator", "-E", "-Wno-fatal", "-UVERILATOR",
                                  "+define+SYNTHESIS=1"};
   Manifest without = manifest;
@@ -198,8 +198,9 @@ std::optional<Source> preprocess(const Manifest& manifest, const std::string& fo
   const Ended ended = run_tool(words, folder, {0, text});
   std::string warnings;
   if (ended.code != 0) {
-    told = reword(ended.output, warnings);
-    if (told.empty()) told = "verilator: error: " + config::printable(ended.output, 400) + "\n";
+    reported = reword(ended.output, warnings);
+    if (reported.empty())
+      reported = "verilator: error: " + config::printable(ended.output, 400) + "\n";
     return std::nullopt;
   }
   Source source;
@@ -217,7 +218,7 @@ std::optional<Source> preprocess(const Manifest& manifest, const std::string& fo
       source.text += line + "\n";
     }
     if (line.find("\"DPI") == std::string::npos) continue;
-    told = "yosys: error: a function imported by DPI cannot be read for a proof\n";
+    reported = "yosys: error: a function imported by DPI cannot be read for a proof\n";
     return std::nullopt;
   }
   return source;
@@ -225,7 +226,7 @@ std::optional<Source> preprocess(const Manifest& manifest, const std::string& fo
 
 bool elaborate(const Manifest& manifest, const Wiring& wiring, const Ports& ports,
                const Source& source, const std::string& folder, const Deadline& deadline,
-               std::string& told) {
+               std::string& reported) {
   write(folder + "/sources.sv", source.text);
   write(folder + "/wrapper.sv", wrapper_text(manifest, ports, wiring));
   write(folder + "/specification.sv", specification_text(*manifest.contract));
@@ -233,12 +234,12 @@ bool elaborate(const Manifest& manifest, const Wiring& wiring, const Ports& port
   const Ended ended = run_yosys(folder, kFromReset, deadline);
   if (ended.late) return false;
   if (ended.code != 0) {
-    told = reword_yosys(ended.output, source);
+    reported = reword_yosys(ended.output, source);
     return false;
   }
   const std::string others = read_all(folder + "/clocks.txt");
   if (others.empty()) return true;
-  told = fmt::format(
+  reported = fmt::format(
       "yosys: error: a proof needs every register at the rising edge of one clock; "
       "this is not: {}\n",
       config::printable(others.substr(0, others.find('\n')), 200));

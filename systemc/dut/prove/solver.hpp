@@ -39,15 +39,15 @@ struct Source {
   std::string text;
   std::vector<std::string> files;
 };
-/// Empty with `told` if they cannot be read.
+/// Empty with `reported` if they cannot be read.
 [[nodiscard]] std::optional<Source> preprocess(const Manifest& manifest, const std::string& folder,
-                                               std::string& told);
+                                               std::string& reported);
 
-/// Makes of the sources and the harness what a solver reads, in `folder`. False with `told`:
+/// Makes of the sources and the harness what a solver reads, in `folder`. False with `reported`:
 /// `file:line: error: what`, or nothing if the time is over.
 [[nodiscard]] bool elaborate(const Manifest& manifest, const Wiring& wiring, const Ports& ports,
                              const Source& source, const std::string& folder,
-                             const Deadline& deadline, std::string& told);
+                             const Deadline& deadline, std::string& reported);
 
 struct Solved {
   enum class Kind { kProved, kCounterexample, kOpen };

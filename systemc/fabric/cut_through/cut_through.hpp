@@ -101,6 +101,7 @@ class CutThroughPath final : public DataPath {
   void route() override;
   void forward() override;
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
+  [[nodiscard]] bool messages_take_beats() const override { return true; }
 
  private:
   /// Whether a host may send.

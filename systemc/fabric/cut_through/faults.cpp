@@ -16,7 +16,7 @@ void CutThroughSwitch::link_died(PortIdx port, const Switch& other_end, PortIdx 
                      : start == o.granted_before ? o.busy_until_before
                                                  : start + context_.timing.beats;
   const bool tail_on_wire = gone + context_.timing.link > context_.now();
-  if (tail_on_wire && p.id == in.last_packet && p.payload->get_ref_count() > 0 && !p.lost) {
+  if (tail_on_wire && p.id == in.last_packet && p.live && !p.lost) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->fault;

@@ -231,9 +231,7 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   context_.last_progress = now;
   p.vc = b.wait_vc;
   p.sent = now;
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = CycleTime::of(t.link);
-  plugs_[o].downstream->nb_transport_fw(*p.payload, phase, delay);
+  out_.header(o, p, t.link);
   after_space(in, vc);
   // The next packet's route is computed while this one is leaving.
   if (b.has_front()) {
@@ -276,11 +274,7 @@ void CutThroughSwitch::flow_control(PortIdx o, unsigned vc, bool xon) {
 void CutThroughSwitch::signal(PortIdx in, unsigned vc, bool xon) {
   Buffer& b = buffer(in, vc);
   b.xoff = !xon;
-  Message& flow = context_.flow_control;
-  flow.vc = static_cast<std::uint8_t>(vc);
-  tlm::tlm_phase phase = xon ? PHASE_XON : PHASE_XOFF;
-  sc_core::sc_time delay = CycleTime::of(context_.timing.link);
-  plugs_[in].upstream->nb_transport_bw(*flow.payload, phase, delay);
+  in_.flow_control(in, xon ? LinkPhase::kXon : LinkPhase::kXoff, vc, context_.timing.link);
 }
 
 void CutThroughSwitch::after_space(PortIdx in, unsigned vc) {

@@ -28,7 +28,7 @@ void DropReview::refused(Packet& packet, SwitchIdx sw, const RouteRequest& reque
 
 bool DropReview::in_flux(SwitchIdx sw, Cycle asked) {
   const LinkChanges& changes = context_.book.link_changes;
-  if (!changes.told_in_order) return true;
+  if (!changes.declared_in_order) return true;
   return changes.last_declared != kNever &&
          asked <= changes.last_declared + judge_->settle_bound(sw, context_.scenario.link.latency);
 }

@@ -85,7 +85,8 @@ void Links::dies(std::uint32_t fault) {
     link.fault = fault;
     link.known_dead = {false, false};
     count_mistaken(link, 0);
-    context_.book.link_changes.told_in_order = false;  // the switches know more than the probers
+    context_.book.link_changes.declared_in_order =
+        false;  // the switches know more than the probers
     return;
   }
   const unsigned before = link.mistaken();
@@ -178,7 +179,7 @@ void Links::step(std::uint32_t prober) {
   }
   if (!p.answered && p.control->due() > now) return;  // an answer has come between
   const bool answered = std::exchange(p.answered, false);
-  const cosim::ProbeShown shown = p.control->step(now, answered);
+  const cosim::ProbeOutput shown = p.control->step(now, answered);
   if (shown.send) {
     context_.wheel.schedule(now + timing_.round_trip,
                             make_event(EventKind::kProbeAnswer, prober, 0, 0, now));
@@ -209,7 +210,7 @@ void Links::declare(Planned& planned, unsigned end, bool up) {
   LinkChanges& changes = context_.book.link_changes;
   ++changes.count;
   changes.last_declared = now;
-  changes.told_in_order = context_.book.declarations_pending == 0;
+  changes.declared_in_order = context_.book.declarations_pending == 0;
   const SwitchPort& port = link.ends[end];
   at_(port.sw).declared(port.port, up, event_of(fault, up));
   if (!up && planned.repair_waits && link.known_dead[0] && link.known_dead[1]) {

@@ -130,7 +130,7 @@ void FlowPath::route() {
   }
 }
 
-/// After the controls: they may have told the network something.
+/// After the controls: they may have called the network.
 void FlowPath::forward() {
   const Cycle next = net_.next_activity(context_.now() + 1);
   if (next == kNever || due_ == next) return;
@@ -254,7 +254,7 @@ void FlowPath::dropped(std::uint32_t slot, SwitchPort at, flow::DropCause cause,
 
 void FlowPath::torn(std::uint32_t slot, SwitchPort from, Cycle now) {
   Packet& p = context_.packets.at(slot);
-  if (p.payload->get_ref_count() == 0 || p.lost) return;
+  if (!p.live || p.lost) return;
   p.lost = true;
   p.reason = DropReason::kCaughtOnLink;
   p.fault = fault_at(from);

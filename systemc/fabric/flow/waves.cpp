@@ -156,7 +156,8 @@ FlowWaves::Port* FlowWaves::busy(SwitchPort port) {
   return p;
 }
 
-// ---- told by the network ------------------------------------------------------------------------
+// ---- reported by the network
+// ------------------------------------------------------------------------
 
 /// The header as it is on the present link.
 std::string FlowWaves::tell(const flow::Cargo& packet) const {

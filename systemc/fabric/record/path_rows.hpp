@@ -9,7 +9,7 @@
 
 namespace selvage::fabric {
 
-/// Present only while a run records waves. Whatever happens is told to it by its own path; the
+/// Present only while a run records waves. Whatever happens is reported to it by its own path; the
 /// functions are those of waves::Picture.
 class PathRows {
  public:

@@ -93,7 +93,7 @@ struct StateChanged {
   Cycle at;
 };
 
-/// Events of every packet at every switch: told only to sinks that follow packets.
+/// Events of every packet at every switch: reported only to sinks that follow packets.
 template <class Event>
 inline constexpr bool kOfEveryPacket =
     std::is_same_v<Event, PacketStarted> || std::is_same_v<Event, HeaderArrived> ||

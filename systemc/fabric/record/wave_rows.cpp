@@ -60,7 +60,7 @@ struct WaveRows::Rows {
   const Watched* watched = nullptr;
   std::vector<FstFile::Row> watched_rows;
 
-  // Told by the switch.
+  // Reported by the switch.
   bool now_detected = false;
   bool now_up = false;
   PortMask now_sent = 0;
@@ -158,7 +158,8 @@ void WaveRows::declare(SwitchIdx sw, bool chosen) {
   }
 }
 
-// ---- told by the switches -----------------------------------------------------------------------
+// ---- reported by the switches
+// -----------------------------------------------------------------------
 
 WaveRows::Rows* WaveRows::busy(SwitchIdx sw) {
   if (of_[sw]) busy_.push_back(sw);

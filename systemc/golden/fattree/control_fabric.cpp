@@ -29,7 +29,7 @@ ControlFabric::ControlFabric(const FatTree& tree, const ControlFabricConfig& con
   outputs_.resize(count);
   dead_ports_.resize(count);
   stop_seen_.resize(count);
-  stop_shown_.resize(count);
+  stop_driven_.resize(count);
   links_.resize(tree.fallible_link_count());
   slots_.resize(latency_ + 2);
   is_active_.resize(count);
@@ -142,11 +142,11 @@ void ControlFabric::carry(SwitchIdx sw) {
     then.flights.push_back({far_end({sw, sent.port}), sent.message});
     ++under_way_;
   }
-  const PortMask flips = outputs_[sw].stop ^ stop_shown_[sw];
-  stop_shown_[sw] = outputs_[sw].stop;
+  const PortMask flips = outputs_[sw].stop ^ stop_driven_[sw];
+  stop_driven_[sw] = outputs_[sw].stop;
   for (PortMask left = flips & ~dead_ports_[sw]; left != 0; left &= left - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(left));
-    stops.flips.push_back({far_end({sw, port}), (stop_shown_[sw] & bit(port)) != 0});
+    stops.flips.push_back({far_end({sw, port}), (stop_driven_[sw] & bit(port)) != 0});
     ++under_way_;
   }
 }
@@ -187,7 +187,7 @@ void ControlFabric::set_dead(const Action& action, bool dead) {
     dead_ports_[end.sw] ^= bit(end.port);
     const Cycle delay = same(end, lower) ? action.lower : action.upper;
     schedule_.insert({now_ + delay, {Action::Kind::kNotice, end, 0, 0, link.epoch}});
-    if (!dead && (stop_shown_[far_end(end).sw] & bit(far_end(end).port)) != 0) {
+    if (!dead && (stop_driven_[far_end(end).sw] & bit(far_end(end).port)) != 0) {
       slot(now_ + latency_).flips.push_back({end, true});
       ++under_way_;
     }

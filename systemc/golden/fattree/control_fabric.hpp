@@ -86,7 +86,7 @@ class ControlFabric {
     SwitchPort end;   ///< kKill, kRepair: the lower end; else this end
     Cycle lower = 0;  ///< kKill, kRepair: delays until each end notices
     Cycle upper = 0;
-    std::uint32_t epoch = 0;  ///< kNotice: of the link, to be told from an earlier state
+    std::uint32_t epoch = 0;  ///< kNotice: of the link, to be distinguished from an earlier state
   };
   struct Link {
     bool dead = false;
@@ -128,9 +128,9 @@ class ControlFabric {
   std::vector<ControlInput> inputs_;
   std::vector<ControlOutput> outputs_;
   std::vector<PortMask> dead_ports_;
-  std::vector<PortMask> stop_seen_;   ///< at each switch's ports
-  std::vector<PortMask> stop_shown_;  ///< by each switch, at the end of the last cycle
-  std::vector<Link> links_;           ///< by lower end and port
+  std::vector<PortMask> stop_seen_;    ///< at each switch's ports
+  std::vector<PortMask> stop_driven_;  ///< by each switch, at the end of the last cycle
+  std::vector<Link> links_;            ///< by lower end and port
   std::vector<SwitchPort> dead_;
   std::vector<Slot> slots_;  ///< [cycle mod (latency + 2)]: what arrives then
   std::multimap<Cycle, Action> schedule_;

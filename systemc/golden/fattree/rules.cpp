@@ -221,10 +221,11 @@ void SwitchRules::dlfm(SwitchState& s, unsigned j, const FaultMessage& message,
   const auto level =
       static_cast<std::uint8_t>(bugs_.ps_without_level ? self_.level : message.level);
   out.writes.push_back(port_write(holds ? Write::kUpPortDlfm : Write::kUpPortDlrm, j, level));
-  if (s.up[j].own) return;                                                           // FT-PS-1
-  const UpPortState told = holds ? UpPortState{true, false, level} : UpPortState{};  // FT-PS-2
-  out.changed = !(s.up[j] == told);
-  s.up[j] = told;
+  if (s.up[j].own) return;  // FT-PS-1
+  const UpPortState advertised =
+      holds ? UpPortState{true, false, level} : UpPortState{};  // FT-PS-2
+  out.changed = !(s.up[j] == advertised);
+  s.up[j] = advertised;
   s.dlfm[j] = static_cast<std::int8_t>(holds ? level : -1);
 }
 
@@ -232,11 +233,11 @@ void SwitchRules::dlfm(SwitchState& s, unsigned j, const FaultMessage& message,
 void SwitchRules::sync(const SwitchState& s, PortIdx port, Effects& out) const {
   const auto& entries = s.lft.entries();
   for (std::size_t w = 0; w < entries.size(); ++w) {
-    if (s.lft.causes()[w].told) tell(Kind::kDerf, entries[w].c, bit(port), out);
+    if (s.lft.causes()[w].advertised) tell(Kind::kDerf, entries[w].c, bit(port), out);
   }
-  if (s.dlfm_told < 0) return;
+  if (s.dlfm_advertised < 0) return;
   out.broadcasts.push_back(
-      {{Kind::kDlfm, static_cast<unsigned>(s.dlfm_told), {}, 0, 0}, bit(port)});
+      {{Kind::kDlfm, static_cast<unsigned>(s.dlfm_advertised), {}, 0, 0}, bit(port)});
 }
 
 /// FT-REP-6.
@@ -248,14 +249,15 @@ void SwitchRules::resync(SwitchState& s, PortIdx port, const FaultMessage& messa
   }
 }
 
-/// Brings what the children were told in line with the state.
+/// Brings what was advertised to the children in line with the state.
 void SwitchRules::reevaluate(SwitchState& s, Effects& out) const {
   if (self_.level == 0) return;  // no switch below
   // FT-MSG-7, FT-MSG-8, FT-REP-2.
   const int want = reach(s);
-  const bool kept = (bugs_.dlfm_once && s.dlfm_told >= 0 && want >= 0) || (bugs_.n1 && want < 0);
-  if (want != s.dlfm_told && !kept) {
-    s.dlfm_told = static_cast<std::int8_t>(want);
+  const bool kept =
+      (bugs_.dlfm_once && s.dlfm_advertised >= 0 && want >= 0) || (bugs_.n1 && want < 0);
+  if (want != s.dlfm_advertised && !kept) {
+    s.dlfm_advertised = static_cast<std::int8_t>(want);
     const FaultMessage level{Kind::kDlfm, static_cast<unsigned>(want), {}, 0, 0};
     const FaultMessage none{Kind::kDlrm, 0, {}, 0, 0};
     out.broadcasts.push_back({want >= 0 ? level : none, down_});
@@ -267,10 +269,10 @@ void SwitchRules::reevaluate(SwitchState& s, Effects& out) const {
   for (unsigned w = 0; w < entries.size(); ++w) {
     const unsigned a = common_ancestor_level(self_.c, entries[w].c);
     const bool cond = cut_off(entries[w].bits, a, up, all, rule_);
-    const bool told = s.lft.causes()[w].told;
-    if (cond == told || (told && (rule_ == Rule::kPaper || bugs_.n1))) continue;
+    const bool advertised = s.lft.causes()[w].advertised;
+    if (cond == advertised || (advertised && (rule_ == Rule::kPaper || bugs_.n1))) continue;
     tell(cond ? Kind::kDerf : Kind::kDerr, entries[w].c, down_, out);
-    s.lft.set_told(w, cond);
+    s.lft.set_advertised(w, cond);
   }
 }
 

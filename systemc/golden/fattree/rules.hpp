@@ -20,13 +20,14 @@ enum class Rule : std::uint8_t { kCorrected, kPaper };
 
 /// Deliberate defects of the message rules, to show that the checks bite (`bug.*`).
 struct MessageBugs {
-  bool case3_as_printed = false;     ///< case 3 by the printed rule although corrected is asked for
-  bool dlfm_once = false;            ///< DLFM never re-sent when its level changes
-  bool ulfm_not_up = false;          ///< what floods from below goes down only, not up (FT-MSG-3)
-  bool case1_children_only = false;  ///< a dead down port is told by down ports only (FT-MSG-1)
-  bool dlfm_min = false;             ///< DLFM tells the lowest level instead of the highest
-  bool ps_without_level = false;     ///< a DLFM is taken as if the own link were dead
-  bool level_not_strict = false;     ///< case 3 takes PS.l <= A for PS.l < A
+  bool case3_as_printed = false;  ///< case 3 by the printed rule although corrected is asked for
+  bool dlfm_once = false;         ///< DLFM never re-sent when its level changes
+  bool ulfm_not_up = false;       ///< what floods from below goes down only, not up (FT-MSG-3)
+  bool case1_children_only =
+      false;                      ///< a dead down port is advertised by down ports only (FT-MSG-1)
+  bool dlfm_min = false;          ///< DLFM tells the lowest level instead of the highest
+  bool ps_without_level = false;  ///< a DLFM is taken as if the own link were dead
+  bool level_not_strict = false;  ///< case 3 takes PS.l <= A for PS.l < A
   bool n1 = false;  ///< repair: clears direct bits and the own PS only; derived and DLFM stay
   bool n2 = false;  ///< repair: one bit for direct and derived; no SYNCREQ, no RESYNC
   bool n3 = false;  ///< repair: no SYNCREQ, no RESYNC

@@ -39,11 +39,11 @@ struct LinkFaultCause {
   std::uint32_t direct = 0;            ///< d_j: ULFM
   std::uint32_t derived = 0;           ///< r_j: DERF
   std::uint32_t known = 0;             ///< a direct statement about j was heard
-  bool told = false;                   ///< the children were told to avoid this switch for c
+  bool advertised = false;             ///< the children were notified to avoid this switch for c
   std::array<std::uint8_t, 32> seq{};  ///< of that statement (FT-REP-3)
   friend bool operator==(const LinkFaultCause& a, const LinkFaultCause& b) {
     return a.direct == b.direct && a.derived == b.derived && a.known == b.known &&
-           a.told == b.told && a.seq == b.seq;
+           a.advertised == b.advertised && a.seq == b.seq;
   }
 };
 
@@ -54,9 +54,9 @@ struct LinkFaultCause {
 }
 
 /// The Link Fault Table: at most `capacity` lines. Lines are taken in ascending order and stay
-/// valid, so the valid ones are 0 .. entries().size()-1. A line without bits that was not told is
-/// free: it goes on remembering its sequence numbers until another key takes it. A full table drops
-/// the newest entry and counts it (FT-LFT-2).
+/// valid, so the valid ones are 0 .. entries().size()-1. A line without bits that was not
+/// advertised is free: it goes on remembering its sequence numbers until another key takes it. A
+/// full table drops the newest entry and counts it (FT-LFT-2).
 class LinkFaultTable {
  public:
   explicit LinkFaultTable(unsigned capacity);
@@ -78,7 +78,7 @@ class LinkFaultTable {
   bool set_derived(unsigned line, unsigned j, bool unusable);
   /// r_j := 0 in every line.
   bool drop_derived(unsigned j);
-  void set_told(unsigned line, bool told) { causes_[line].told = told; }
+  void set_advertised(unsigned line, bool advertised) { causes_[line].advertised = advertised; }
   void count_overflow() { ++overflows_; }
   /// Back to power-on: no entry, no overflow counted.
   void clear();
@@ -92,7 +92,7 @@ class LinkFaultTable {
   [[nodiscard]] const std::vector<LinkFaultEntry>& entries() const { return entries_; }
   [[nodiscard]] const std::vector<LinkFaultCause>& causes() const { return causes_; }
   [[nodiscard]] bool is_free(unsigned line) const {
-    return entries_[line].bits == 0 && !causes_[line].told;
+    return entries_[line].bits == 0 && !causes_[line].advertised;
   }
 
  private:
@@ -136,7 +136,7 @@ struct SwitchState {
   PortMask ever = 0;              ///< was ever dead
   PortMask pending = 0;           ///< announcement pending
   std::array<std::uint8_t, kMaxPorts> seq{};
-  std::int8_t dlfm_told = -1;  ///< level of the DLFM told to the children, -1 for none
+  std::int8_t dlfm_advertised = -1;  ///< level of the DLFM advertised to the children, -1 for none
   ResyncMemory resync_seen;
   LinkFaultTable lft;
 };

@@ -10,7 +10,7 @@ namespace selvage::golden {
 struct EpAckConfig {
   unsigned congested = 64;  ///< EP_TH, units
   unsigned draw_w = 7;      ///< EP_SEV = EP_TH + 2^draw_w
-  bool draw = true;         ///< false: every packet from EP_TH on is told
+  bool draw = true;         ///< false: every packet from EP_TH on is notified
   std::uint32_t seed = 1;   ///< 1..4095
   [[nodiscard]] unsigned severe() const { return congested + (1U << draw_w); }
 };

@@ -3,9 +3,9 @@
 
 namespace selvage::golden {
 
-FlowWalker::Shown FlowWalker::step(bool down, bool up, Cycle drain) {
+FlowWalker::Output FlowWalker::step(bool down, bool up, Cycle drain) {
   const bool walks = state_ == State::kScan || state_ == State::kLoss || state_ == State::kClose;
-  Shown out;
+  Output out;
   out.chk = walks;
   out.done = state_ == State::kDone;
   if (walks) {

@@ -11,7 +11,7 @@ namespace selvage::golden {
 class FlowWalker {
  public:
   enum class State : std::uint8_t { kScan, kLoss, kDrain, kClose, kDone };
-  struct Shown {
+  struct Output {
     bool chk = false;
     FlowId id = 0;
     OfctCheck kind = OfctCheck::kTimers;
@@ -20,7 +20,7 @@ class FlowWalker {
 
   explicit FlowWalker(unsigned rows) : rows_(rows) {}
   /// What one cycle shows; then the cycle's inputs act.
-  Shown step(bool down, bool up, Cycle drain);
+  Output step(bool down, bool up, Cycle drain);
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] FlowId id() const { return id_; }
   [[nodiscard]] Cycle wait() const { return wait_; }

@@ -67,8 +67,8 @@ template <class Rule>
 LabelState step_by(const LabelState& state, const LabelInput& input, const Rule& rises) {
   const auto bad = [&input](unsigned d, unsigned q) {
     const unsigned dead = (input.link_dead >> d) & 1U;
-    const unsigned told = (input.nb_bad[d] >> q) & 1U;
-    return ((input.present >> d) & 1U & (dead | told)) != 0;
+    const unsigned received = (input.nb_bad[d] >> q) & 1U;
+    return ((input.present >> d) & 1U & (dead | received)) != 0;
   };
   LabelState next;
   next.faulty = input.faulty;

@@ -113,7 +113,7 @@ TEST_CASE("Updates in a row are compared one by one", "[FT-LFT-1][FT-PS-2]") {
   CHECK(s.scoreboard.block("fault_message_unit").compared > 8);
 }
 
-TEST_CASE("A switch that is asked nothing and told nothing has no block") {
+TEST_CASE("A switch that is asked nothing and given nothing has no block") {
   OneSwitch s;
   auto control = s.control();
   control.finish(5);
@@ -238,7 +238,7 @@ TEST_CASE("A failing RTL assertion is a reported failure, not the end of the pro
   CHECK_FALSE(rtl_failure_pending());
 }
 
-TEST_CASE("Every output of a decision is told apart", "[FT-RS-1][FT-RS-2][FT-RS-4][FT-RS-5]") {
+TEST_CASE("Every output of a decision is distinguished", "[FT-RS-1][FT-RS-2][FT-RS-4][FT-RS-5]") {
   const FatTree tree(8, 3);
   golden::SwitchState state(4, 32);
   state.up[2] = {true, false, 1};

@@ -22,12 +22,13 @@ bool same_state(const ControlBlock& a, const ControlBlock& b) {
   b.state(y);
   bool same = x.valid == y.valid && x.own == y.own && x.dlfm == y.dlfm && x.dead == y.dead &&
               x.ever == y.ever && x.announce == y.announce && x.seq == y.seq &&
-              x.dlfm_told == y.dlfm_told && x.link_down == y.link_down && x.link_up == y.link_up;
+              x.dlfm_advertised == y.dlfm_advertised && x.link_down == y.link_down &&
+              x.link_up == y.link_up;
   for (PortMask left = x.valid; same && left != 0; left &= left - 1) {
     const auto& v = x.lines[static_cast<std::size_t>(__builtin_ctzll(left))];
     const auto& w = y.lines[static_cast<std::size_t>(__builtin_ctzll(left))];
     same = v.c == w.c && v.direct == w.direct && v.derived == w.derived && v.known == w.known &&
-           v.told == w.told;
+           v.advertised == w.advertised;
   }
   return same;
 }

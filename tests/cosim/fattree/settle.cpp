@@ -62,7 +62,7 @@ TEST_CASE("COS-SETTLE: the candidates of every switch are those after every copy
   if (n > 3) CHECK(copies > 0);
 }
 
-TEST_CASE("COS-SETTLE: more messages than the limit are told of") {
+TEST_CASE("COS-SETTLE: more messages than the limit are reported") {
   const auto system = test::fattree(4, 3, Engine::kGolden);
   Scoreboard board;
   std::map<SwitchIdx, std::unique_ptr<SwitchControl>> controls;

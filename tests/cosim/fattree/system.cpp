@@ -47,7 +47,7 @@ TEST_CASE("The registry knows the fat tree") {
   }
 }
 
-TEST_CASE("Bad parameters of a fat tree are told by key", "[FT-TOP-1]") {
+TEST_CASE("Bad parameters of a fat tree are reported by key", "[FT-TOP-1]") {
   CHECK(complaint({{"m", 5}, {"n", 3}}).rfind("m: ", 0) == 0);
   CHECK(complaint({{"m", 2}, {"n", 3}}).rfind("m: ", 0) == 0);
   CHECK(complaint({{"m", 66}, {"n", 3}}).rfind("m: ", 0) == 0);
@@ -136,7 +136,7 @@ TEST_CASE("Settled candidates are exactly the ports with a healthy path", "[FT-A
   CHECK(system->audit_must_hold());
 }
 
-TEST_CASE("The audit sees a fault that nobody told the switches", "[FT-AUD-1]") {
+TEST_CASE("The audit sees a fault that the switches were not notified of", "[FT-AUD-1]") {
   const auto system = fattree(8, 3, Engine::kGolden);
   Scoreboard scoreboard;
   ControlNet net(*system, scoreboard, 1);

@@ -54,7 +54,7 @@ class WalkerStimulus {
     return {random_.percent(2), random_.percent(5),
             random_.percent(30) ? 0 : random_.below(random_.percent(20) ? 300 : 12)};
   }
-  void note(const WalkerInput&, const golden::FlowWalker::Shown& out) { done += out.done; }
+  void note(const WalkerInput&, const golden::FlowWalker::Output& out) { done += out.done; }
   std::uint64_t done = 0;
 
  private:

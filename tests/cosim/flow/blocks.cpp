@@ -75,17 +75,17 @@ class Driver {
     while (!ifct_due_.empty() && ifct_due_.front().at + 2 <= now_) {
       const golden::IfctInput in = ifct_due_.front().in;
       ifct_due_.pop_front();
-      same([&](flow::Blocks& b) { return cosim::shown(in, b.ifct_answer(now_)); });
+      same([&](flow::Blocks& b) { return cosim::visible(in, b.ifct_answer(now_)); });
     }
     while (!efct_due_.empty() && efct_due_.front().at + 2 <= now_) {
       const golden::EfctInput in = efct_due_.front().in;
       efct_due_.pop_front();
-      same([&](flow::Blocks& b) { return cosim::shown(in, b.efct_answer(now_), efct_); });
+      same([&](flow::Blocks& b) { return cosim::visible(in, b.efct_answer(now_), efct_); });
     }
     while (!ofct_due_.empty() && ofct_due_.front().at + 2 <= now_) {
       const golden::OfctInput in = ofct_due_.front().in;
       ofct_due_.pop_front();
-      same([&](flow::Blocks& b) { return cosim::shown(in, b.ofct_answer(now_), ofct_); });
+      same([&](flow::Blocks& b) { return cosim::visible(in, b.ofct_answer(now_), ofct_); });
     }
     while (!redirect_due_.empty() && redirect_due_.front() + 2 <= now_) {
       redirect_due_.pop_front();
@@ -311,7 +311,7 @@ TEST_CASE("flow::Blocks in lockstep tells a faulty block with cycle, place and r
   CHECK(board.first()->expected != board.first()->actual);
 }
 
-TEST_CASE("flow::Blocks: parameters without a verilated build are told", "[flow]") {
+TEST_CASE("flow::Blocks: parameters without a verilated build are reported", "[flow]") {
   flow::BlocksConfig c = config(false);
   c.ifct.sizes.pos_w = 9;
   CHECK(cosim::flow_build_problem(c) != "");

@@ -105,7 +105,7 @@ const Bug kBugs[] = {
     {"redirect_gen", 3, "C wraps at 1024", "redirect (FLOW-C-6)"},
     {"redirect_gen", 4, "a sample is taken a cycle late", "hist_q (FLOW-C-6)"},
     {"ep_ack_type", 0, "the level is ignored", "type (FLOW-A-3)"},
-    {"ep_ack_type", 1, "only packets that are told draw", "lfsr_q (FLOW-A-3)"},
+    {"ep_ack_type", 1, "only packets that are notified draw", "lfsr_q (FLOW-A-3)"},
     {"ep_ack_type", 2, "severe one unit late", "type (FLOW-A-3)"},
     {"ep_ack_type", 3, "one step of the LFSR a packet", "lfsr_q (FLOW-A-3)"},
     {"ack_aggregator", 0, "each arrival restarts the age", "cs_q (FLOW-B-4)"},

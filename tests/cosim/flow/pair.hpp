@@ -74,9 +74,9 @@ class TablePair {
     in_ = in;
     out_ = out;
     if constexpr (std::is_same_v<Golden, golden::Ifct>) {
-      expected_ = cosim::shown(in, out);
+      expected_ = cosim::visible(in, out);
     } else {
-      expected_ = cosim::shown(in, out, golden_);
+      expected_ = cosim::visible(in, out, golden_);
     }
   }
   void row(unsigned r) {
@@ -122,7 +122,7 @@ class DirectPair {
     verdict_.add(cycle_, cosim::difference(cosim::state_of(golden_), rtl_->state()));
     const auto shows = rtl_->outputs();
     const auto out = golden_.step(in);
-    verdict_.add(cycle_, cosim::difference(cosim::shown(out), shows));
+    verdict_.add(cycle_, cosim::difference(cosim::visible(out), shows));
     rtl_->edge(cosim::to_rtl(in));
     verdict_.add_assertion(cycle_);
     ++cycle_;
@@ -153,13 +153,13 @@ class WalkerPair {
   using Input = WalkerInput;
   WalkerPair(unsigned rows, std::unique_ptr<cosim::WalkerBlock> rtl)
       : golden_(rows), rtl_(std::move(rtl)) {}
-  golden::FlowWalker::Shown step(const WalkerInput& in) {
+  golden::FlowWalker::Output step(const WalkerInput& in) {
     cosim::WalkerState state;
     rtl_->state(state);
     verdict_.add(cycle_, cosim::difference(cosim::state_of(golden_), state));
     const cosim::WalkerOut shows = rtl_->out();
-    const golden::FlowWalker::Shown out = golden_.step(in.down, in.up, in.drain);
-    verdict_.add(cycle_, cosim::difference(cosim::shown(out), shows));
+    const golden::FlowWalker::Output out = golden_.step(in.down, in.up, in.drain);
+    verdict_.add(cycle_, cosim::difference(cosim::visible(out), shows));
     rtl_->edge({in.down, in.up, in.drain});
     verdict_.add_assertion(cycle_);
     ++cycle_;

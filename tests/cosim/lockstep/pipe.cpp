@@ -37,7 +37,7 @@ TEST_CASE("COS-PIPE: answers in time come with their questions, in order") {
   CHECK_FALSE(pipe.unasked());
 }
 
-TEST_CASE("COS-PIPE: an answer that is late, early or missing is told with both edges") {
+TEST_CASE("COS-PIPE: an answer that is late, early or missing is reported with both edges") {
   const Cycle edge = GENERATE(6, 8, 20);
   Numbers pipe = asked_at({5});
   pipe.answer(edge, 1);
@@ -67,7 +67,7 @@ TEST_CASE("COS-PIPE: where one answer is missing the next stays with its own que
   CHECK_FALSE(second.late());
 }
 
-TEST_CASE("COS-PIPE: an answer that nobody asked for is told") {
+TEST_CASE("COS-PIPE: an answer that nobody asked for is reported") {
   Numbers pipe = asked_at({5});
   pipe.answer(7, 1);
   pipe.answer(8, 2);

@@ -68,7 +68,7 @@ class Mesh {
         continue;
       }
       Node& node = nodes_[it->to];
-      node.heard.told |= static_cast<std::uint8_t>(1U << it->from_dir);
+      node.heard.received |= static_cast<std::uint8_t>(1U << it->from_dir);
       node.heard.epoch[it->from_dir] = it->epoch;
       node.heard.bad[it->from_dir] = it->bad;
       node.heard.line[it->from_dir] = it->line;
@@ -104,8 +104,8 @@ class Mesh {
       for (unsigned d = 0; d < kDirections; ++d) {
         if (!faults.healthy(n, d)) continue;
         const SwitchIdx far = mesh_.neighbour(n, d);
-        const auto told = (nodes_[n].block->outputs().nb_held >> (6 * d)) & 0x3fU;
-        if (told != expected[far]) return false;
+        const auto received = (nodes_[n].block->outputs().nb_held >> (6 * d)) & 0x3fU;
+        if (received != expected[far]) return false;
         const auto line = (nodes_[n].block->outputs().nb_line_held >> (6 * d)) & 0x3fU;
         if (line != lines[far]) return false;
         if (nodes_[n].block->outputs().epoch != nodes_[far].block->outputs().epoch) return false;

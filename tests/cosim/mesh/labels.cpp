@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `mcc_label` at every node of small meshes against the golden block, clock by clock, with faults
-/// that appear while others are still being told, and restarts (MESH-LAB-1, MESH-LAB-2).
+/// that appear while others are still on their way, and restarts (MESH-LAB-1, MESH-LAB-2).
 #include <catch2/catch.hpp>
 
 #include <memory>

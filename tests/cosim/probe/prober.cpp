@@ -170,8 +170,8 @@ TEST_CASE("FT-DET-1: healthy rounds left out leave the same prober", "[probe]") 
     // Nothing of the rounds is left but an answer that may still be on its way.
     REQUIRE(stepped.next() == late.next());
     while (stepped.next() < end) {
-      const cosim::ProbeShown a = stepped.step(answer);
-      const cosim::ProbeShown b = late.step(answer);
+      const cosim::ProbeOutput a = stepped.step(answer);
+      const cosim::ProbeOutput b = late.step(answer);
       REQUIRE(a == b);
       REQUIRE(stepped.due() == late.due());
     }

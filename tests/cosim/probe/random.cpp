@@ -48,7 +48,7 @@ TEST_CASE("FT-DET-1, FT-DET-3: random histories, golden and RTL prober in lockst
     for (int k = 0; k < 1000 && port.mismatch().empty(); ++k) {
       if (random() % 64 == 0) port.answer_at(port.due());  // unasked for
       if (random() % 64 == 0) port.answer_at(port.next() + 1 + random() % t.period);
-      const cosim::ProbeShown shown = port.step([&](Cycle sent) { return link(sent); });
+      const cosim::ProbeOutput shown = port.step([&](Cycle sent) { return link(sent); });
       up_and_probe += shown.declare_up && shown.send;
     }
     INFO("period " << t.period << " timeout " << t.timeout << " retries " << t.retries);
@@ -80,8 +80,8 @@ TEST_CASE("FT-DET-1: a prober clocked in every cycle equals one clocked for its 
     for (Cycle now = 0; now < 20000; ++now) {
       const bool answered = answers.erase(now) != 0;
       const bool event = answered || now == lazy->due();
-      const cosim::ProbeShown a = every->edge(now, answered);
-      const cosim::ProbeShown b = event ? lazy->edge(now, answered) : cosim::ProbeShown{};
+      const cosim::ProbeOutput a = every->edge(now, answered);
+      const cosim::ProbeOutput b = event ? lazy->edge(now, answered) : cosim::ProbeOutput{};
       REQUIRE(a == b);
       REQUIRE(every->dead() == lazy->dead());
       REQUIRE(every->due() == lazy->due());

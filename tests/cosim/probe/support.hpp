@@ -41,10 +41,10 @@ class ProbedPort {
     return answers_.empty() ? probe_->due() : std::min(*answers_.begin(), probe_->due());
   }
   /// The next event.
-  cosim::ProbeShown step(const Answer& answer) {
+  cosim::ProbeOutput step(const Answer& answer) {
     const Cycle now = next();
     const bool answered = answers_.erase(now) != 0;
-    const cosim::ProbeShown shown = probe_->step(now, answered);
+    const cosim::ProbeOutput shown = probe_->step(now, answered);
     ++steps_;
     if (shown.declare_down) log_.down.push_back(now);
     if (shown.declare_up) log_.up.push_back(now);

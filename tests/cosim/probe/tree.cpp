@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// 4P3T of fattree_control_probed, wired port to port: switches find out by themselves which links
 /// die and come back, in the very cycles of the closed forms, and do the same as the golden control
-/// planes that are told so.
+/// planes that are notified.
 #include <catch2/catch.hpp>
 
 #include "wired_tree.hpp"

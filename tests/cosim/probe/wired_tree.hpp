@@ -2,8 +2,8 @@
 /// \file
 /// A 4-port 3-tree of verilated switches with probers, wired port to port: probes, answers,
 /// messages and stop flags travel over links that die and are repaired; nobody tells a switch.
-/// Beside it run the golden control planes, told of a death or repair in the cycle of the closed
-/// form, and the golden probers. Everything is compared in every cycle.
+/// Beside it run the golden control planes, notified of a death or repair in the cycle of the
+/// closed form, and the golden probers. Everything is compared in every cycle.
 #pragma once
 
 #include <algorithm>
@@ -142,8 +142,8 @@ class WiredTree final : public golden::ControlObserver {
     cosim::ProbedPins out;  ///< of the present cycle
     /// What went into living links k + 1 cycles ago.
     std::array<cosim::ProbedPins, Build::kMostLatency + 1> past;
-    cosim::ProbedPins in;    ///< of the present cycle; before it is known, of the last
-    PortMask told_down = 0;  ///< told to the golden plane in the present cycle
+    cosim::ProbedPins in;        ///< of the present cycle; before it is known, of the last
+    PortMask declared_down = 0;  ///< given to the golden plane in the present cycle
     PortMask told_up = 0;
     bool stepped = false;  ///< the golden plane was, in the present cycle
   };
@@ -187,7 +187,7 @@ class WiredTree final : public golden::ControlObserver {
               const golden::ControlInput& in) override {
     Switch& s = switches_[sw];
     s.stepped = true;
-    s.told_down = in.link_down;
+    s.declared_down = in.link_down;
     s.told_up = in.link_up;
     const std::optional<golden::FatTreeRequest> request = request_of(sw);
     s.pair->before(now, state, in, request ? &*request : nullptr);
@@ -201,7 +201,7 @@ class WiredTree final : public golden::ControlObserver {
     for (Switch& s : switches_) {
       s.block->wires(s.in, now_);
       s.stepped = false;
-      s.told_down = s.told_up = 0;
+      s.declared_down = s.told_up = 0;
     }
     fabric_.step();
     for (SwitchIdx sw = 0; sw < switches_.size(); ++sw) {
@@ -253,7 +253,7 @@ class WiredTree final : public golden::ControlObserver {
     totals_.up += static_cast<unsigned>(__builtin_popcountll(up));
     check(sw, "FT-DET-1 probes sent: golden ", send, s.out.probe);
     check(sw, "FT-DET-1 links declared dead: golden ", dead, s.block->dead());
-    check(sw, "FT-DET-1 detection: closed form ", s.told_down, down);
+    check(sw, "FT-DET-1 detection: closed form ", s.declared_down, down);
     check(sw, "FT-DET-3 recovery: closed form ", s.told_up, up);
   }
 

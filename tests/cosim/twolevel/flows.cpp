@@ -158,7 +158,7 @@ TEST_CASE("FAB-DET, F-FLOW-1: engines agree while flows move and links die", "[t
   CHECK(results[0] == results[2]);
 }
 
-TEST_CASE("F-FLOW-1: keys of flows are told by name", "[twolevel]") {
+TEST_CASE("F-FLOW-1: keys of flows are reported by name", "[twolevel]") {
   const auto complaint = [](const json& topology) -> std::string {
     try {
       (void)find_plug("twolevel")->make(topology, {Engine::kGolden, {}, 4});

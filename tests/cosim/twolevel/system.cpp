@@ -82,7 +82,7 @@ struct Settled {
 
 }  // namespace
 
-TEST_CASE("F-LIM-1: bad parameters of a k-ary fat tree are told by key", "[twolevel]") {
+TEST_CASE("F-LIM-1: bad parameters of a k-ary fat tree are reported by key", "[twolevel]") {
   CHECK(complaint({}).rfind("k: ", 0) == 0);
   CHECK(complaint({{"k", 5}}).rfind("k: ", 0) == 0);
   CHECK(complaint({{"k", 2}}).rfind("k: ", 0) == 0);
@@ -173,7 +173,7 @@ TEST_CASE("FT-AUD-1, F-FLT-1: settled candidates are exactly the ports with a he
 TEST_CASE("FT-AUD-1: an audit names switches and hosts by their addresses", "[twolevel]") {
   Settled net({{"k", 4}, {"faults", "lft"}}, Engine::kGolden, {});
   std::string why;
-  net.dead = {*net.system->topology().parse_link("10.0.2.1/2", why)};  // nobody was told
+  net.dead = {*net.system->topology().parse_link("10.0.2.1/2", why)};  // nobody was notified
   const AuditReport report = net.audit();
   CHECK(report.dead_ends > 0);
   CHECK(report.first.rfind("switch 10.0.2.1, destination 10.", 0) == 0);

@@ -48,7 +48,7 @@ TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken")
   INFO(r.dump());
   CHECK(r["outcome"] == "check failed");
   CHECK(r["detail"].get<std::string>().rfind("FLOW-A-23", 0) == 0);
-  CHECK(r["flow_channels"]["drain"]["short"] == true);  // told
+  CHECK(r["flow_channels"]["drain"]["short"] == true);  // reported
 }
 
 TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the defaults") {

@@ -68,7 +68,7 @@ TEST_CASE("FAB-DET: engines of flow channels agree on the two-level tables, link
   INFO(r.dump());
   CHECK(settled(r));
   CHECK(r["flow_channels"]["reorders"] == 0);
-  // Nobody is told, and what comes to the dead port is dropped: F-FLT-2.
+  // Nobody is notified, and what comes to the dead port is dropped: F-FLT-2.
   CHECK((r["dropped"]["dead_port"] > 10) == (faults == "none"));
 }
 

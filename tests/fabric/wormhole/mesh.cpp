@@ -218,7 +218,8 @@ TEST_CASE("each deliberate bug of the mesh RTL stops a run") {
   CHECK(name.front() == '(');
 }
 
-TEST_CASE("the audit of a mesh sees a fault that nobody told the nodes (MESH-AUD-1, MESH-AUD-2)") {
+TEST_CASE(
+    "the audit of a mesh sees a fault that the nodes were not notified of (MESH-AUD-1, MESH-AUD-2)") {
   const std::string algorithm = GENERATE(as<std::string>{}, "ipar", "par", "dor");
   const auto system = mesh(4, Engine::kGolden, algorithm)();
   Scoreboard board;

@@ -93,7 +93,7 @@ TEST_CASE("every drop for want of a way is judged (MESH-DROP-1, FAB-DROP)") {
   if (algorithm == "dor") CHECK(r["no_route"]["stranded"] == 0);  // one way, or none
 }
 
-TEST_CASE("drops while labels settle are told from those without a way (MESH-DROP-1)") {
+TEST_CASE("drops while labels settle are distinguished from those without a way (MESH-DROP-1)") {
   std::uint64_t stranded = 0, transient = 0;
   for (std::uint64_t seed = 1; seed < 13; ++seed) {
     Scenario s = wormhole(Engine::kGolden, 0.4);
@@ -137,7 +137,7 @@ TEST_CASE("the same drop is excused while labels settle, and not for longer (MES
   INFO(excused.dump());
   CHECK(excused["outcome"] == "dropped some");
   CHECK(excused["no_route"]["transient"] > 1);
-  // Before the death, while nobody knows of it, and when all has long been told.
+  // Before the death, while nobody knows of it, and when all has long been sent.
   const Denier::Plan late[] = {{900, 990, 5}, {1003, first, 5}, {known + 120, kNever, 5}};
   for (const Denier::Plan& plan : late) {
     const json r = tb::simulate(s, denying(plan));

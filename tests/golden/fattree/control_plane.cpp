@@ -48,7 +48,7 @@ struct Bench {
   int now = 0;  ///< the next cycle
 };
 
-/// A statement of level 0, which <1,10> passes on; told apart by `seq`.
+/// A statement of level 0, which <1,10> passes on; distinguished by `seq`.
 FaultMessage foreign(unsigned seq) {
   return {Kind::kUlfm, 0, Digits{}.with(1, 3), 2, static_cast<std::uint8_t>(seq)};
 }

@@ -145,8 +145,8 @@ TEST_CASE("FT-REP-7: with everything repaired nothing is left of it", "[golden][
     for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
       const SwitchState& state = settled.machine(sw).state();
       REQUIRE(state.down_failed == 0);
-      REQUIRE(state.dlfm_told == -1);
-      for (const LinkFaultCause& cause : state.lft.causes()) REQUIRE_FALSE(cause.told);
+      REQUIRE(state.dlfm_advertised == -1);
+      for (const LinkFaultCause& cause : state.lft.causes()) REQUIRE_FALSE(cause.advertised);
     }
   }
 }

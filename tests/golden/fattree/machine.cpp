@@ -49,7 +49,7 @@ TEST_CASE("Messages: encode and decode are inverse", "[golden]") {
   CHECK_FALSE(encode(u) == encode(dlfm(4)));
 }
 
-TEST_CASE("FT-MSG-1: a dead down port is told by every other port", "[golden]") {
+TEST_CASE("FT-MSG-1: a dead down port is advertised by every other port", "[golden]") {
   const FatTree tree(4, 3);
   std::vector<OutMessage> out;
   MessageMachine middle(tree, switch_at(tree, 1, "21"), 8, Rule::kCorrected);
@@ -119,7 +119,7 @@ TEST_CASE("FT-MSG-5: an entry with all bits makes the children avoid this switch
   CHECK(ports_of(out, derf(tree, 0, "20", 3)) == Ports{0, 1});
   CHECK(ports_of(out, derf(tree, 0, "21", 3)) == Ports{0, 1});
   out.clear();
-  middle.link_down(2, out);  // holds still: not told again
+  middle.link_down(2, out);  // holds still: not advertised again
   CHECK(out.empty());
 }
 
@@ -165,9 +165,9 @@ TEST_CASE("FT-MSG-6: E1: a port whose bit is set does not count for the maximum"
   middle.receive(2, ulfm(tree, 1, "000", 2), out);  // LFE<000,01>: A = 2
   CHECK(out.empty());
   middle.link_down(3, out);  // PS3<1,1>
-  const std::size_t told = rule == Rule::kCorrected && !bug ? 2 : 0;
-  CHECK(ports_of(out, derf(tree, 0, "000", 2)).size() == told);
-  CHECK(ports_of(out, derf(tree, 0, "001", 2)).size() == told);
+  const std::size_t advertised = rule == Rule::kCorrected && !bug ? 2 : 0;
+  CHECK(ports_of(out, derf(tree, 0, "000", 2)).size() == advertised);
+  CHECK(ports_of(out, derf(tree, 0, "001", 2)).size() == advertised);
   CHECK(ports_of(out, dlfm(2)) == Ports{0, 1});
 }
 

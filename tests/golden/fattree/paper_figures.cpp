@@ -63,7 +63,7 @@ TEST_CASE("Figure 4: the packet from 100 to 211 goes up by port 2 and arrives", 
         std::vector<std::string>{"<0,10>3", "<1,11>3", "<2,11>2", "<1,21>1", "<0,21>1"});
 
   settled.kill(links(tree, {"0/21/3"})[0]);
-  const auto meanwhile = follow(settled, from, to);  // nobody has been told yet
+  const auto meanwhile = follow(settled, from, to);  // nobody has been notified yet
   CHECK(meanwhile.fate == Fate::kLost);
   CHECK(tree.link_name(meanwhile.hops.back()) == "LK<0,21>3");
 

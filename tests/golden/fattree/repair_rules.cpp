@@ -145,14 +145,16 @@ TEST_CASE("FT-REP-2: cases 2 and 3 are withdrawn when they no longer hold", "[go
   const bool corrected = rule == Rule::kCorrected;
   Middle x(rule);
   x.receive(2, x.of(Kind::kUlfm, 1, 3, 0, 2, 1));
-  const Sent told{{x.of(Kind::kDerf, 0, 3, 0, 2), 0b11}, {x.of(Kind::kDerf, 0, 3, 1, 2), 0b11}};
+  const Sent advertised{{x.of(Kind::kDerf, 0, 3, 0, 2), 0b11},
+                        {x.of(Kind::kDerf, 0, 3, 1, 2), 0b11}};
   const Sent withdrawn{{x.of(Kind::kDerr, 0, 3, 0, 2), 0b11},
                        {x.of(Kind::kDerr, 0, 3, 1, 2), 0b11}};
-  CHECK(x.down(3).broadcasts == told);
+  CHECK(x.down(3).broadcasts == advertised);
   Sent back{{kSyncReq, 0b1000}};
   if (corrected) back.insert(back.end(), withdrawn.begin(), withdrawn.end());
   CHECK(x.up(3).broadcasts == back);
-  CHECK(x.receive(3, x.of(Kind::kUlfm, 1, 3, 0, 3, 1)).broadcasts == (corrected ? told : Sent{}));
+  CHECK(x.receive(3, x.of(Kind::kUlfm, 1, 3, 0, 3, 1)).broadcasts ==
+        (corrected ? advertised : Sent{}));
   CHECK(x.receive(2, x.of(Kind::kUlrm, 1, 3, 0, 2, 2)).broadcasts ==
         (corrected ? withdrawn : Sent{}));
 }
@@ -194,7 +196,8 @@ TEST_CASE("FT-REP-5: an up port that is back forgets its DLFM and its derived bi
   CHECK(x.e.broadcasts.empty());
 }
 
-TEST_CASE("FT-REP-5: SYNCREQ is answered by that port with all that was told", "[golden][repair]") {
+TEST_CASE("FT-REP-5: SYNCREQ is answered by that port with all that was advertised",
+          "[golden][repair]") {
   Middle x;
   CHECK(x.receive(0, kSyncReq).broadcasts.empty());
   x.receive(2, x.of(Kind::kUlfm, 1, 3, 0, 2, 1));
@@ -258,10 +261,10 @@ TEST_CASE("FT-REP-4: a free line remembers until a new key needs it", "[golden][
   CHECK(x.s.lft.entries()[1] == LinkFaultEntry{Digits{}, 1});
   CHECK(x.s.lft.causes()[1].seq[0] == 3);
   CHECK(x.s.lft.entries().size() == 2);
-  // A line that the children were told of is not free even without bits, until it is withdrawn.
+  // A line that the children were notified of is not free even without bits, until it is withdrawn.
   x.down(3);
-  CHECK(x.s.lft.causes()[0].told);
+  CHECK(x.s.lft.causes()[0].advertised);
   x.receive(2, x.of(Kind::kUlrm, 1, 3, 0, 2, 2));
-  CHECK_FALSE(x.s.lft.causes()[0].told);
+  CHECK_FALSE(x.s.lft.causes()[0].advertised);
   CHECK(x.s.lft.is_free(0));
 }

@@ -42,17 +42,17 @@ TEST_CASE("FLOW-A-3: type of an endpoint's ACK by depth and level", "[flow]") {
   REQUIRE_FALSE(moves(AckType::kRedirect));
 }
 
-TEST_CASE("FLOW-A-3: between EP_TH and EP_SEV the share of packets told grows with the depth",
+TEST_CASE("FLOW-A-3: between EP_TH and EP_SEV the share of packets notified grows with the depth",
           "[flow]") {
   EpAckType t(EpAckConfig{});
   for (const unsigned depth : {0U, 63U, 64U, 80U, 128U, 191U, 192U, 500U}) {
-    unsigned told = 0;
-    for (unsigned i = 0; i < 4095; ++i) told += t.packet(depth, 3) != AckType::kNormal;
+    unsigned notified = 0;
+    for (unsigned i = 0; i < 4095; ++i) notified += t.packet(depth, 3) != AckType::kNormal;
     CAPTURE(depth);
     // A period shows every value of the 12 bits but 0: the draw is 32 times each number, 31 times
     // 0.
     const unsigned below = depth < 64 ? 0 : std::min(depth - 63, 128U);
-    CHECK(told == (below == 0 ? 0 : below * 32 - 1));
+    CHECK(notified == (below == 0 ? 0 : below * 32 - 1));
   }
   REQUIRE(t.random() == 1);
 }

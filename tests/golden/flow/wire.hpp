@@ -18,7 +18,7 @@ struct Wire {
   bool left = false;       ///< a frame was granted in the cycle before and left ACKs behind
 
   struct Turn {
-    bool idle = false;   ///< what the aggregator is told
+    bool idle = false;   ///< what the aggregator is given
     bool grant = false;  ///< in this cycle
   };
   /// One cycle: is the ACK frame granted? A data frame that starts holds the line `data_cycles`.

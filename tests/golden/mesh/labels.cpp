@@ -81,7 +81,7 @@ TEST_CASE("MESH-LAB-6: line bits by exchange are those of each line followed to 
 }
 
 TEST_CASE("MESH-LAB-5: behind a diagonal of faults statuses rise for k-2 clocks", "[mesh]") {
-  // Faults along a falling diagonal: the corner behind it is told last.
+  // Faults along a falling diagonal: the corner behind it is reached last.
   const unsigned k = 8;
   const Mesh mesh(k, 1);
   MeshFaults faults(mesh);

@@ -35,7 +35,7 @@ TEST_CASE("F-NAME-1: every name is read back", "[twolevel]") {
   CHECK(names.size() == k * k * k / 2);
 }
 
-TEST_CASE("F-NAME-1: what is no host or link is told", "[twolevel]") {
+TEST_CASE("F-NAME-1: what is no host or link is reported", "[twolevel]") {
   const AlFaresTopology net(4);
   CHECK(net.kind() == "twolevel");
   CHECK(net.label() == "4-ary fat tree");

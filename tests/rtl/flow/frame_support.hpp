@@ -27,7 +27,7 @@ using cosim::AckWord;
 /// As words, the first with sof, the last with eof.
 [[nodiscard]] std::vector<AckWord> frame_words(const std::vector<std::uint8_t>& bytes);
 
-/// It is told the time: 0 in the first cycle after a reset.
+/// It is given the time: 0 in the first cycle after a reset.
 [[nodiscard]] std::unique_ptr<cosim::AckAggregatorBlock> aggregator(
     unsigned max, unsigned depth, const cosim::AckAggregatorOptions& options = {});
 [[nodiscard]] std::unique_ptr<cosim::AckUnpackerBlock> unpacker(unsigned max, unsigned bufs,

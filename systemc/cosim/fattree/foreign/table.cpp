@@ -36,12 +36,12 @@ struct Scan {
   std::optional<Found> found;  ///< empty: nothing is looked for
 };
 
-std::uint64_t told_lines(const LinkFaultTable& table) {
-  std::uint64_t told = 0;
+std::uint64_t advertised_lines(const LinkFaultTable& table) {
+  std::uint64_t advertised = 0;
   for (unsigned w = 0; w < table.causes().size(); ++w) {
-    told |= std::uint64_t{table.causes()[w].told} << w;
+    advertised |= std::uint64_t{table.causes()[w].advertised} << w;
   }
-  return told;
+  return advertised;
 }
 
 /// The table is written in the cycle in which golden writes its own, and scanned in those in which
@@ -59,10 +59,10 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     catch_up(now);
     hear_due(now);
     const bool executes = golden().state().unit == golden::ControlState::Unit::kPicked;
-    const std::uint64_t told = told_lines(table());
+    const std::uint64_t advertised = advertised_lines(table());
     const std::uint64_t lost = table().overflows();
     ForeignFatTreeControl::step(now, in, out);
-    if (executes) operation(now, told, table().overflows() != lost);
+    if (executes) operation(now, advertised, table().overflows() != lost);
   }
 
  protected:
@@ -112,8 +112,8 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     }
   }
 
-  /// What golden has just executed, as the table is told it: its writes now, then a clock a line.
-  void operation(Cycle now, std::uint64_t told, bool overflow) {
+  /// What golden has just executed, as the table is given it: its writes now, then a clock a line.
+  void operation(Cycle now, std::uint64_t advertised, bool overflow) {
     const golden::ControlState& s = golden().state();
     for (const TableWrite& write : s.effects.writes) put_write(write);
     const bool sync = s.operation == golden::ControlState::Operation::kReceive &&
@@ -124,8 +124,8 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     const auto scan = [&](std::optional<Found> found) {
       scans_.push_back({++at, sync, overflow && at == now + 1, found});
     };
-    const std::uint64_t after = told_lines(table());
-    for (std::uint64_t left = sync ? after : told ^ after; left != 0; left &= left - 1) {
+    const std::uint64_t after = advertised_lines(table());
+    for (std::uint64_t left = sync ? after : advertised ^ after; left != 0; left &= left - 1) {
       const auto w = static_cast<unsigned>(__builtin_ctzll(left));
       scan(Found{true, table().entries()[w].c, (after >> w & 1U) != 0});
     }
@@ -154,7 +154,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     scans_.pop_front();
     if (scan.found) {
       block().put(scan.visit ? kVisit : kCheck, 0, 1, 1);
-      block().put(scan.visit ? kVisited : kTold, 0, 1, scan.found->any ? 1 : 0);
+      block().put(scan.visit ? kVisited : kAdvertised, 0, 1, scan.found->any ? 1 : 0);
     }
     const golden::UpFailures up = golden::up_failures(golden().state().faults.up);
     const unsigned h = tree().h();
@@ -179,7 +179,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
            differ(now, packet, block, kScanCond, e.found->cond, "FT-MSG-6", "scan_cond_o");
   }
 
-  /// False, after it was told, if the block offers this output and it differs.
+  /// False, after it was reported, if the block offers this output and it differs.
   bool differ(Cycle now, std::optional<PacketId> packet, const ForeignBlock& block, unsigned pin,
               std::uint64_t expected, std::string_view requirement, const char* what) {
     const std::uint64_t actual = block.get(pin).value_or(expected);

@@ -100,7 +100,7 @@ class ForeignUnitControl final : public WrappedControl {
   /// What the unit sees in cycle `now` is on its pins, but the stop flags, which are those that
   /// the next cycle's step brings.
   void begin_clock(Cycle now) {
-    tables_.answer(unit_.asks(in_.level), in_);
+    tables_.answer(unit_.requests(in_.level), in_);
     const std::pair<unsigned, std::uint64_t> values[] = {{kLinkDown, in_.link_down},
                                                          {kLinkUp, in_.link_up},
                                                          {kValid, in_.valid},
@@ -209,7 +209,7 @@ class ForeignUnitControl final : public WrappedControl {
   std::optional<Cycle> clock_;      ///< under way
   Cycle last_ = 0;                  ///< the last that ended
   unsigned idle_ = kIdleClocks;     ///< clocks without work up to its end
-  std::optional<Difference> sent_;  ///< in the clock under way; told at its end
+  std::optional<Difference> sent_;  ///< in the clock under way; reported at its end
 };
 
 }  // namespace

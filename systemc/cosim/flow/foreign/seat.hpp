@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// One foreign block of a port: questions, judged answers, and how a difference is told.
+/// One foreign block of a port: questions, judged answers, and how a difference is reported.
 #pragma once
 
 #include <cstdint>

@@ -44,8 +44,8 @@ UnitMessage UnitMessage::of(const UnitSizes& s, std::uint64_t bits) {
 
 MessageUnit::MessageUnit(const UnitSizes& sizes) : s_(sizes), in_(sizes.m), out_(sizes.m) {}
 
-UnitAsks MessageUnit::asks(unsigned level) const {
-  UnitAsks a;
+UnitRequests MessageUnit::requests(unsigned level) const {
+  UnitRequests a;
   a.executes = executes_;
   a.port = port_;
   a.is_up = is_up_;
@@ -125,14 +125,15 @@ void MessageUnit::execute(const UnitIn& in, UnitOut& out) {
   }
 }
 
-MessageUnit::Broadcast MessageUnit::broadcast(const UnitIn& in, const UnitAsks& asks) const {
+MessageUnit::Broadcast MessageUnit::broadcast(const UnitIn& in,
+                                              const UnitRequests& requests) const {
   Broadcast b;
   if (!busy_ || executes_) return b;
-  const bool changed = in.want != dlfm_told_ || (in.want && in.want_level != dlfm_level_);
+  const bool changed = in.want != dlfm_advertised_ || (in.want && in.want_level != dlfm_level_);
   if (forward_ != 0) {
     b.ports = forward_;
     b.message = forwarded_;
-  } else if (asks.check && changed) {
+  } else if (requests.check && changed) {
     b.ports = in.down;
     b.want = true;
     b.message.kind = in.want ? UnitMessage::kDlfm : UnitMessage::kDlrm;
@@ -143,7 +144,7 @@ MessageUnit::Broadcast MessageUnit::broadcast(const UnitIn& in, const UnitAsks& 
     b.last = child_ + 1 >= s_.h || (in.down >> (child_ + 1) & 1U) == 0;
     b.message =
         child(in.scan_cond ? UnitMessage::kDerf : UnitMessage::kDerr, in, in.scan_key, child_);
-  } else if (sync_ && dlfm_told_) {
+  } else if (sync_ && dlfm_advertised_) {
     b.ports = bit(port_);
     b.sync_end = true;
     b.message.kind = UnitMessage::kDlfm;
@@ -198,12 +199,12 @@ void MessageUnit::send(const Broadcast& b, const UnitIn& in, UnitOut& out) {
     out_[lowest(left)].push_back(b.message.bits(s_));
   }
   forward_ = 0;
-  out.told = b.line && b.last && !sync_;
+  out.advertised = b.line && b.last && !sync_;
   out.visited = b.line && b.last && sync_;
   if (b.line) child_ = b.last ? 0 : child_ + 1;
   if (b.sync_end) sync_ = false;
   if (!b.want) return;
-  dlfm_told_ = in.want;
+  dlfm_advertised_ = in.want;
   dlfm_level_ = in.want_level;
 }
 
@@ -223,7 +224,7 @@ void MessageUnit::accept(const UnitIn& in, const UnitOut&) {
 
 UnitOut MessageUnit::step(const UnitIn& in) {
   UnitOut out;
-  out.asks = asks(in.level);
+  out.requests = requests(in.level);
   out.data.resize(s_.m);
   PortMask room = 0;
   bool empty = true;
@@ -236,7 +237,7 @@ UnitOut MessageUnit::step(const UnitIn& in) {
     out.data[p] = out_[p].front();
   }
   out.idle = empty && !busy_ && (down_ | up_ | in.announce) == 0;
-  const Broadcast next = broadcast(in, out.asks);
+  const Broadcast next = broadcast(in, out.requests);
   const bool at_rest = !executes_ && next.ports == 0;
   out.done = busy_ && at_rest;
   const Pick picked = at_rest ? pick(in, room) : Pick{};

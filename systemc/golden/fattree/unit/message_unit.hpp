@@ -61,7 +61,7 @@ struct UnitIn {
 };
 
 /// What it shows that depends on nothing it is shown in the same clock.
-struct UnitAsks {
+struct UnitRequests {
   bool executes = false;  ///< the next three mean something
   unsigned port = 0;
   unsigned index = 0;
@@ -72,7 +72,7 @@ struct UnitAsks {
 };
 
 struct UnitOut {
-  UnitAsks asks;
+  UnitRequests requests;
   PortMask stop = 0;
   PortMask valid = 0;
   std::vector<std::uint64_t> data;
@@ -88,7 +88,7 @@ struct UnitOut {
   bool forget = false;
   bool visit_start = false;
   bool visited = false;
-  bool told = false;
+  bool advertised = false;
   bool done = false;
   bool idle = false;
 };
@@ -97,7 +97,7 @@ class MessageUnit {
  public:
   explicit MessageUnit(const UnitSizes& sizes);
   /// `level`: the switch's own.
-  [[nodiscard]] UnitAsks asks(unsigned level) const;
+  [[nodiscard]] UnitRequests requests(unsigned level) const;
   /// One clock.
   [[nodiscard]] UnitOut step(const UnitIn& in);
   [[nodiscard]] std::size_t waiting(unsigned port) const { return in_[port].size(); }
@@ -120,7 +120,7 @@ class MessageUnit {
   [[nodiscard]] UnitMessage child(unsigned kind, const UnitIn& in, std::uint64_t name,
                                   unsigned k) const;
   void execute(const UnitIn& in, UnitOut& out);
-  [[nodiscard]] Broadcast broadcast(const UnitIn& in, const UnitAsks& asks) const;
+  [[nodiscard]] Broadcast broadcast(const UnitIn& in, const UnitRequests& requests) const;
   [[nodiscard]] Pick pick(const UnitIn& in, PortMask room) const;
   [[nodiscard]] bool is_new(std::uint64_t id);
   void send(const Broadcast& broadcast, const UnitIn& in, UnitOut& out);
@@ -145,7 +145,7 @@ class MessageUnit {
   UnitMessage forwarded_;
   bool sync_ = false;
   unsigned child_ = 0;
-  bool dlfm_told_ = false;
+  bool dlfm_advertised_ = false;
   unsigned dlfm_level_ = 0;
   std::deque<std::uint64_t> seen_;  ///< the last four RESYNC ids
 };

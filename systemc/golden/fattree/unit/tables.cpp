@@ -37,51 +37,51 @@ bool UnitTables::condition(const UnitIn& in, unsigned line) const {
   return cut_off(entry.bits, a, up_failures(up_ports(in)), all, rule_);
 }
 
-std::optional<unsigned> UnitTables::untold(const UnitIn& in) const {
+std::optional<unsigned> UnitTables::unadvertised(const UnitIn& in) const {
   for (unsigned w = 0; w < state_.lft.entries().size(); ++w) {
-    const bool told = state_.lft.causes()[w].told;
+    const bool advertised = state_.lft.causes()[w].advertised;
     // Under the printed rule nothing is taken back.
-    if (told ? rule_ != Rule::kPaper && !condition(in, w) : condition(in, w)) return w;
+    if (advertised ? rule_ != Rule::kPaper && !condition(in, w) : condition(in, w)) return w;
   }
   return std::nullopt;
 }
 
-void UnitTables::answer(const UnitAsks& asks, UnitIn& in) {
+void UnitTables::answer(const UnitRequests& requests, UnitIn& in) {
   in.own = in.dead = in.want = in.scan_any = in.scan_cond = false;
   in.seq = in.want_level = 0;
   in.scan_key = 0;
   in.announce = state_.pending;
-  if (asks.executes) {
-    in.own = asks.is_up && state_.up[asks.index].own;
-    in.dead = !asks.is_up && (state_.down_failed & bit(asks.port)) != 0;
-    in.seq = state_.seq[asks.port];
+  if (requests.executes) {
+    in.own = requests.is_up && state_.up[requests.index].own;
+    in.dead = !requests.is_up && (state_.down_failed & bit(requests.port)) != 0;
+    in.seq = state_.seq[requests.port];
   }
   line_.reset();
-  if (asks.check) {
+  if (requests.check) {
     const auto up = up_ports(in);
     in.want =
         !up.empty() && std::all_of(up.begin(), up.end(), [](const auto& u) { return u.failed; });
     for (const UpPortState& port : up) {
       if (in.want) in.want_level = std::max<unsigned>(in.want_level, port.level);
     }
-    line_ = untold(in);
-  } else if (asks.visit) {
+    line_ = unadvertised(in);
+  } else if (requests.visit) {
     for (unsigned w = 0; w < state_.lft.causes().size() && !line_; ++w) {
-      if (state_.lft.causes()[w].told && (visited_ >> w & 1U) == 0) line_ = w;
+      if (state_.lft.causes()[w].advertised && (visited_ >> w & 1U) == 0) line_ = w;
     }
   }
   if (!line_) return;
   in.scan_any = true;
-  in.scan_cond = asks.visit || condition(in, *line_);
+  in.scan_cond = requests.visit || condition(in, *line_);
   for (unsigned i = 0; i + 1 < s_.n; ++i) {
     in.scan_key |= std::uint64_t{state_.lft.entries()[*line_].c[i]} << (i * s_.dw);
   }
 }
 
 void UnitTables::write(const UnitOut& out) {
-  if (out.forget) (void)state_.lft.drop_derived(out.asks.index);
+  if (out.forget) (void)state_.lft.drop_derived(out.requests.index);
   if (!out.statement && !out.derf && !out.derr) return;
-  const UnitMessage& m = out.asks.message;
+  const UnitMessage& m = out.requests.message;
   bool taken = false;
   const auto line = out.derr ? state_.lft.find(name(m.key)) : state_.lft.take(name(m.key), taken);
   if (!line) return;
@@ -94,10 +94,10 @@ void UnitTables::write(const UnitOut& out) {
 }
 
 void UnitTables::link(const UnitOut& out) {
-  const unsigned port = out.asks.port;
-  if (out.asks.is_up) {
-    UpPortState& up = state_.up[out.asks.index];
-    const auto own = static_cast<std::uint8_t>(out.asks.message.level);
+  const unsigned port = out.requests.port;
+  if (out.requests.is_up) {
+    UpPortState& up = state_.up[out.requests.index];
+    const auto own = static_cast<std::uint8_t>(out.requests.message.level);
     if (out.link_up && up.own) up = {};
     if (!up.own && out.dlfm) up = {true, false, own};
     if (!up.own && out.dlrm) up = {};
@@ -113,12 +113,12 @@ void UnitTables::link(const UnitOut& out) {
 }
 
 void UnitTables::take(const UnitIn& in, const UnitOut& out) {
-  if (line_ && out.told) state_.lft.set_told(*line_, in.scan_cond);
+  if (line_ && out.advertised) state_.lft.set_advertised(*line_, in.scan_cond);
   if (line_ && out.visited) visited_ |= bit(*line_);
   if (out.visit_start) visited_ = 0;
   write(out);
-  if (out.asks.is_up && out.link_down && !state_.up[out.asks.index].own) {
-    state_.up[out.asks.index] = {true, true, static_cast<std::uint8_t>(in.level)};
+  if (out.requests.is_up && out.link_down && !state_.up[out.requests.index].own) {
+    state_.up[out.requests.index] = {true, true, static_cast<std::uint8_t>(in.level)};
   }
   if (out.link_down || out.link_up || out.dlfm || out.dlrm) link(out);
   if (out.resync) state_.pending |= state_.ever;

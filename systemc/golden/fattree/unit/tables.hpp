@@ -17,14 +17,14 @@ class UnitTables {
   /// `lines` of the fault table.
   UnitTables(const UnitSizes& sizes, unsigned lines, Rule rule);
   /// What the tables say in the next clock to what the unit asks in it.
-  void answer(const UnitAsks& asks, UnitIn& in);
-  /// What they are told at its end.
+  void answer(const UnitRequests& requests, UnitIn& in);
+  /// What they are given at its end.
   void take(const UnitIn& in, const UnitOut& out);
 
  private:
   [[nodiscard]] Digits name(std::uint64_t key) const;
   [[nodiscard]] std::vector<UpPortState> up_ports(const UnitIn& in) const;
-  [[nodiscard]] std::optional<unsigned> untold(const UnitIn& in) const;
+  [[nodiscard]] std::optional<unsigned> unadvertised(const UnitIn& in) const;
   [[nodiscard]] bool condition(const UnitIn& in, unsigned line) const;
   void write(const UnitOut& out);
   void link(const UnitOut& out);

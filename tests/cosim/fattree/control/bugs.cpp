@@ -62,7 +62,7 @@ TEST_CASE("RTL bug 2, next candidate is the lowest, is caught", "[control][bug]"
 TEST_CASE("RTL bug 3, ULFM not forwarded up, is caught", "[control][bug]") {
   check_found(3, "FT-MSG-3 message sent: golden ULFM");
 }
-TEST_CASE("RTL bug 4, case 1 told to down ports only, is caught", "[control][bug]") {
+TEST_CASE("RTL bug 4, case 1 advertised to down ports only, is caught", "[control][bug]") {
   check_found(4, "FT-MSG-3 message sent: golden ULFM");
 }
 TEST_CASE("RTL bug 5, DLFM carries the least level, is caught", "[control][bug]") {
@@ -75,7 +75,7 @@ TEST_CASE("RTL bug 7, <= for < in the level test, is caught", "[control][bug]") 
   CHECK_THAT(first_at_one_switch(7), Catch::Matchers::Contains("FT-MSG-6 message sent"));
 }
 TEST_CASE("RTL bug 8, DLFM never sent again, is caught", "[control][bug]") {
-  CHECK_THAT(first_at_one_switch(8), Catch::Matchers::Contains("FT-MSG-7 DLFM told"));
+  CHECK_THAT(first_at_one_switch(8), Catch::Matchers::Contains("FT-MSG-7 DLFM advertised"));
 }
 TEST_CASE("RTL bug 9, repair clears direct and derived, is caught", "[control][bug]") {
   check_found(9, "line");

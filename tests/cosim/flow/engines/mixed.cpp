@@ -84,7 +84,7 @@ TEST_CASE("COS-ENGINE: a fault of the RTL shows where its block is in lockstep, 
 }
 
 TEST_CASE(
-    "COS-ENGINE: parameters without a verilated build are told of blocks that are to have one") {
+    "COS-ENGINE: parameters without a verilated build are reported for blocks that are to have one") {
   flow::BlocksConfig c;
   c.ifct.sizes = c.ofct.sizes = golden::kSmallFlowSizes;
   c.redirect.rw = 10;

@@ -49,7 +49,7 @@ void cut_first_link(Lab& lab, unsigned up) {
   lab.net.routes_changed(far.index, lab.now);
 }
 
-/// The walker has done its rounds and is told once more. Whether both ends stay at rest.
+/// The walker has done its rounds and is asked once more. Whether both ends stay at rest.
 bool die_again(Lab& lab, unsigned up) {
   bool clear = true;
   const PortEnd far = lab.wiring.ends[up];

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The protocol between modules: one nb_transport_fw per packet header or fault message, with the
-/// link's latency as its delay; XON and XOFF by nb_transport_bw against the flow of packets, and
-/// the stop flags of the fault messages likewise (STOP, GO).
+/// SystemC's time and the fabric's cycles.
 #pragma once
 
 #include <systemc>
-#include <tlm>
 
 #include "golden/types.hpp"
 
 namespace selvage::fabric {
-
-DECLARE_EXTENDED_PHASE(PHASE_XON);
-DECLARE_EXTENDED_PHASE(PHASE_XOFF);
-DECLARE_EXTENDED_PHASE(PHASE_STOP);
-DECLARE_EXTENDED_PHASE(PHASE_GO);
 
 /// SystemC time of one cycle, fixed once per process before elaboration.
 class CycleTime {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/link/checker.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace selvage::fabric {
+
+LinkChecker::LinkChecker(std::string name, const LinkRules& rules, const LinkState* link,
+                         std::function<Cycle()> now, Report report)
+    : name_(std::move(name)),
+      rules_(rules),
+      link_(link),
+      now_(std::move(now)),
+      report_(std::move(report)),
+      xoff_(rules.vcs) {}
+
+void LinkChecker::sit(LinkInitiatorSocket& from, PortIdx port, LinkTargetSocket& to, PortIdx far) {
+  forward_ = std::exchange(from.end(port), {this, far});
+  backward_ = std::exchange(to.end(far), {this, port});
+}
+
+void LinkChecker::broken(const char* id, const std::string& what) {
+  report_(fmt::format("{}: cycle {}, link {}: {}", id, now_(), name_, what));
+}
+
+void LinkChecker::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) {
+  const Cycle now = now_();
+  const bool packet = phase == LinkPhase::kHeader;
+  const auto kind = packet ? LinkPayload::Kind::kPacket : LinkPayload::Kind::kMessage;
+  if ((!packet && phase != LinkPhase::kMessage) || payload.kind != kind) {
+    broken("LINK-2",
+           "what goes forward is a packet's header, or a fault message, as its phase says");
+  }
+  if (delay != rules_.latency) {
+    broken("LINK-1", fmt::format("a beat takes {} cycles, not {}", rules_.latency, delay));
+  }
+  if (payload.sent != now) {
+    broken("LINK-3", fmt::format("its first beat left in cycle {}", payload.sent));
+  }
+  if (packet) check_header(payload, now);
+  else check_message(now);
+  forward_.interface->transport_fw(port, payload, phase, delay);
+}
+
+void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
+  if (payload.vc >= rules_.vcs) {
+    broken("LINK-4", fmt::format("there is no virtual channel {}", payload.vc));
+    return;
+  }
+  if (now < free_at_) {
+    broken("LINK-5", fmt::format("a header while a packet is under way until cycle {}", free_at_));
+  }
+  if (rules_.beat_taken && message_at_ == now) {
+    broken("LINK-10", "a header in the beat of a fault message");
+  }
+  if (forbids(xoff_[payload.vc], now)) {
+    broken("LINK-6", fmt::format("a header on virtual channel {}, which has XOFF since cycle {}",
+                                 payload.vc, xoff_[payload.vc].acting_since));
+  }
+  free_at_ = now + rules_.beats;
+}
+
+void LinkChecker::check_message(Cycle now) {
+  if (message_at_ == now) broken("LINK-10", "two fault messages in one cycle");
+  if (forbids(stop_, now)) {
+    broken("LINK-9", fmt::format("a fault message after the STOP of cycle {}", stop_.acting_since));
+  }
+  message_at_ = now;
+  if (rules_.beat_taken && now < free_at_) ++free_at_;
+}
+
+void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) {
+  const Cycle now = now_();
+  const bool again = phase == LinkPhase::kStopAgain;
+  switch (phase) {
+    case LinkPhase::kXon:
+    case LinkPhase::kXoff:
+      if (vc >= rules_.vcs) {
+        broken("LINK-4", fmt::format("there is no virtual channel {}", vc));
+        break;
+      }
+      if (delay != rules_.latency) {
+        broken("LINK-7", fmt::format("XON and XOFF take {} cycles, not {}", rules_.latency, delay));
+      }
+      check_level(xoff_[vc], phase == LinkPhase::kXoff, now, now + delay, "LINK-7", "XOFF and XON");
+      break;
+    case LinkPhase::kStop:
+    case LinkPhase::kGo:
+    case LinkPhase::kStopAgain:
+      if (delay != rules_.latency + (again ? 0 : 1) || (again && !repaired_now(now))) {
+        broken("LINK-8", fmt::format("STOP and GO act after {} cycles, STOP again after {} from "
+                                     "the cycle of a repair on, not after {}",
+                                     rules_.latency + 1, rules_.latency, delay));
+      }
+      check_level(stop_, phase != LinkPhase::kGo, now, now + delay, "LINK-8", "STOP and GO");
+      break;
+    default: broken("LINK-2", "headers and messages go forward, not backward");
+  }
+  backward_.interface->transport_bw(port, phase, vc, delay);
+}
+
+void LinkChecker::check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,
+                              const char* what) {
+  static_cast<void>(forbids(level, now));  // what acts by now is done with
+  if (level.said == hold && !repaired_now(now)) {
+    broken(id, fmt::format("{} are said in turn", what));
+  }
+  level.said = hold;
+  level.under_way.push_back({hold, now, acts});
+}
+
+bool LinkChecker::forbids(Level& level, Cycle now) const {
+  std::size_t done = 0;
+  for (const Level::Change& change : level.under_way) {
+    if (change.acts > now) break;
+    ++done;
+    level.acting = change.held;
+    level.acting_since = change.said;
+  }
+  level.under_way.erase(level.under_way.begin(),
+                        level.under_way.begin() + static_cast<std::ptrdiff_t>(done));
+  if (!level.acting || link_ == nullptr) return level.acting;
+  return !link_->lost(level.acting_since, now);
+}
+
+}  // namespace selvage::fabric

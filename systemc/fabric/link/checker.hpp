@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A protocol checker: sits on one link, passes every call on and says what was broken
+/// (LINK-1..10).
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "fabric/faults/link_state.hpp"
+#include "fabric/link/sockets.hpp"
+
+namespace selvage::fabric {
+
+/// The numbers of a link that its protocol depends on.
+struct LinkRules {
+  Cycle latency = 4;       ///< of the link
+  Cycle beats = 64;        ///< of a packet
+  unsigned vcs = 1;        ///< virtual channels
+  bool beat_taken = true;  ///< a fault message takes a beat of the link
+};
+
+/// Sees both directions of calls of one link: headers and messages forward, flow control backward.
+/// Knows nothing of buffers and routes. The first violation goes to `report`, each with its id.
+class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
+ public:
+  using Report = std::function<void(const std::string&)>;
+  /// `now` and `link` (null: the link cannot die) outlive the checker.
+  LinkChecker(std::string name, const LinkRules& rules, const LinkState* link,
+              std::function<Cycle()> now, Report report);
+  /// Takes its place between two ports that are bound.
+  void sit(LinkInitiatorSocket& from, PortIdx port, LinkTargetSocket& to, PortIdx far);
+
+  void transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) override;
+  void transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) override;
+
+ private:
+  /// A level that the receiver sets and that acts at the sender later.
+  struct Level {
+    struct Change {
+      bool held;
+      Cycle said;
+      Cycle acts;  ///< at the sender from this cycle on
+    };
+    bool said = false;              ///< what the receiver said last
+    bool acting = false;            ///< what the sender has to obey
+    Cycle acting_since = 0;         ///< said in this cycle
+    std::vector<Change> under_way;  ///< in order
+  };
+  void broken(const char* id, const std::string& what);
+  void check_header(const LinkPayload& payload, Cycle now);
+  void check_message(Cycle now);
+  void check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,
+                   const char* what);
+  /// Whether the sender has to obey `level` now. What a link that died had told it is void.
+  [[nodiscard]] bool forbids(Level& level, Cycle now) const;
+  [[nodiscard]] bool repaired_now(Cycle now) const {
+    return link_ != nullptr && link_->healed == now && now != 0;
+  }
+
+  std::string name_;
+  LinkRules rules_;
+  const LinkState* link_;
+  std::function<Cycle()> now_;
+  Report report_;
+  LinkEnd<LinkForwardIf> forward_;
+  LinkEnd<LinkBackwardIf> backward_;
+  std::vector<Level> xoff_;  ///< by virtual channel
+  Level stop_;
+  Cycle header_at_ = kNever;   ///< of the last header
+  Cycle free_at_ = 0;          ///< first cycle in which the next header may leave
+  Cycle message_at_ = kNever;  ///< of the last message
+};
+
+}  // namespace selvage::fabric
