@@ -30,9 +30,10 @@ TEST_CASE("unknown keys point at the key and offer the near one", "[config]") {
         "x.yaml:3:3: error: traffic.laod: unknown key (did you mean 'load'?)");
   CHECK(error_of("bug: {skip_ltf: true}") ==
         "x.yaml:2:7: error: bug.skip_ltf: unknown key (did you mean 'skip_lft'?)");
-  CHECK(error_of("link: {colour: red}") ==
-        "x.yaml:2:8: error: link.colour: unknown key (known here: bytes_per_cycle, latency, "
-        "overhead_bytes)");
+  CHECK(
+      error_of("link: {colour: red}") ==
+      "x.yaml:2:8: error: link.colour: unknown key (known here: bytes_per_cycle, checker, latency, "
+      "overhead_bytes)");
   CHECK(error_of("faults: {links: [{link: 0/00/2, when: 5}]}") ==
         "x.yaml:2:33: error: faults.links[0].when: unknown key (known here: at, link, repaired)");
 }
@@ -235,4 +236,14 @@ TEST_CASE("files that are none", "[config]") {
   const std::string file = std::string(SELVAGE_SOURCE_DIR) + "/scenarios/hello_falt.yaml";
   CHECK_FALSE(selvage::config::load_scenario({file, {}, {}}, near));
   CHECK_THAT(near.text(), Catch::Contains("hello_fault.yaml'?"));
+}
+
+TEST_CASE("a name whose parts stand in another one is offered that", "[config]") {
+  using selvage::config::did_you_mean;
+  const std::vector<std::string> pins = {"msg_stop_i", "lookup_dst_i", "lookup_valid_i", "valid_o"};
+  CHECK(did_you_mean("stop_i", pins) == "did you mean 'msg_stop_i'?");
+  CHECK(did_you_mean("valid_i", pins) == "did you mean 'lookup_valid_i'?");
+  CHECK(did_you_mean("dst_i", pins) == "did you mean 'lookup_dst_i'?");
+  CHECK(did_you_mean("i_stop", pins).empty());
+  CHECK(did_you_mean("clock_enable", pins).empty());
 }

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <map>
 
 #include "fabric_bench.hpp"
@@ -111,6 +112,38 @@ TEST_CASE("packets on a dying link are dropped and counted by reason") {
   CHECK(lines == 100);
   CHECK(ends["delivered"] == r["delivered"]);
   CHECK(ends["caught_on_link"] == r["dropped"]["caught_on_link"]);
+}
+
+TEST_CASE("FAB-DECL: in the cycle of a declaration packets still leave, from the next on none") {
+  const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden);
+  int latest =
+      std::numeric_limits<int>::min();  // departure into the dead link, after its declaration
+  for (Cycle offset = 0; offset < 64; ++offset) {
+    Scenario s;
+    s.engine = Engine::kGolden;
+    s.traffic.pattern = TrafficPattern::kTrace;
+    s.traffic.source_queue_packets = 200;
+    for (unsigned i = 0; i < 100; ++i) s.traffic.trace.push_back({1 + offset + i, 4, 11});
+    s.phases = {0, 6500, 100000};
+    s.faults.links = {fault(make, "0/21/3", 2020)};
+    const std::string log = std::string(std::tmpnam(nullptr)) + ".ndjson";
+    fabric::RunOptions options;
+    options.journey_file = log;
+    const json r = tb::simulate(s, make, options);
+    REQUIRE(r["outcome"] == "dropped some");
+    const int declared = r["faults"][0]["detected"][1].get<int>();  // by the end above
+    json first;
+    std::ifstream in(log);
+    for (std::string line; std::getline(in, line);) {
+      const json hops = json::parse(line)["hops"];
+      if (hops.size() < 4 || !hops[3].contains("depart")) continue;
+      if (first.is_null()) first = hops[3];
+      if (hops[3]["switch"] != first["switch"] || hops[3]["out"] != first["out"]) continue;
+      latest = std::max(latest, hops[3]["depart"].get<int>() - declared);
+    }
+    std::remove(log.c_str());
+  }
+  CHECK(latest == 0);
 }
 
 TEST_CASE("FAB-ORDER: packets leave an input buffer in the order in which they came") {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cstdio>
+#include <fstream>
+#include <map>
 
 #include "fabric_bench.hpp"
 
@@ -68,4 +71,37 @@ TEST_CASE("one flow alone gets the whole link: packets follow each other without
   // The last of 60 packets leaves 59 packet times after the first, and was offered 59 cycles later.
   const std::uint64_t first = 63 + 6 * s.link.latency + 5 * 2;
   CHECK(r["latency"]["max"] == first + 59 * 64 - 59);
+}
+
+TEST_CASE("FAB-RC-1: a switch takes one request a cycle, round robin over its inputs") {
+  // The four hosts of a leaf send to each other: each packet wants an output of its own.
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  const auto all = [&s](Cycle at) {
+    for (HostIdx h = 0; h < 4; ++h) s.traffic.trace.push_back({at, h, (h + 1) % 4});
+  };
+  all(10);                                 // the turn begins at input 0
+  s.traffic.trace.push_back({200, 1, 2});  // the next turn at input 2
+  all(400);
+  s.phases = {0, 600, 10000};
+  const std::string log = std::string(std::tmpnam(nullptr)) + ".ndjson";
+  fabric::RunOptions options;
+  options.journey_file = log;
+  const json r = tb::simulate(s, tb::fat_tree(8, 2, Engine::kGolden), options);
+  INFO(r.dump());
+  REQUIRE(r["delivered"] == 9);
+  std::map<Cycle, std::vector<int>> waited;  // by the cycle of the offer: beyond the decision's two
+  std::ifstream in(log);
+  for (std::string line; std::getline(in, line);) {
+    const json life = json::parse(line);
+    const json& hop = life["hops"][0];
+    std::vector<int>& of = waited[life["created"].get<Cycle>()];
+    of.resize(4, -1);
+    of[hop["in"].get<std::size_t>()] = hop["depart"].get<int>() - hop["arrive"].get<int>() - 2;
+  }
+  std::remove(log.c_str());
+  CHECK(waited[10] == std::vector<int>{0, 1, 2, 3});
+  CHECK(waited[200] == std::vector<int>{-1, 0, -1, -1});
+  CHECK(waited[400] == std::vector<int>{2, 3, 0, 1});
 }

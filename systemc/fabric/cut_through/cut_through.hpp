@@ -3,7 +3,6 @@
 /// Virtual cut-through with XON/XOFF (docs/fabric.md): the switch and the data path made of them.
 #pragma once
 
-#include <deque>
 #include <optional>
 
 #include "fabric/data_path.hpp"
@@ -32,6 +31,7 @@ class CutThroughSwitch final : public Switch {
   void flow_control(PortIdx out, unsigned vc, bool xon);
   void header_arrives(PortIdx in, Packet& packet);
   void message_gone(PortIdx out);
+  void port_known(PortIdx port);
   void xon_due(PortIdx in, unsigned vc);
   void route_done(PortIdx in, unsigned vc);
   /// There are headers that have to ask.
@@ -59,11 +59,17 @@ class CutThroughSwitch final : public Switch {
   struct Buffer;
   void message_leaves(PortIdx out) override;
   void port_down(PortIdx port) override;
+  void port_up(PortIdx port) override;
+  /// Whether the data path takes the port for dead.
+  [[nodiscard]] bool dead(PortIdx port) const {
+    return declared_dead(port) != (((unseen_ >> port) & 1U) != 0);
+  }
   void resend_flow_control(PortIdx port) override;
   [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
   [[nodiscard]] const Buffer& buffer(PortIdx in, unsigned vc) const;
   [[nodiscard]] std::uint64_t free_beats(const Buffer& b) const;
   void queue_request(PortIdx in, unsigned vc);
+  [[nodiscard]] std::optional<unsigned> next_request() const;
   /// In this cycle, if its turn comes: for events.
   void ask_route(PortIdx in, unsigned vc);
   void ask_next();
@@ -82,9 +88,11 @@ class CutThroughSwitch final : public Switch {
   std::vector<std::uint32_t> slots_;  ///< rings of all buffers
   std::vector<PortMask> waiting_;     ///< [out * vcs + in vc]: inputs whose front wants `out`
   PortMask input_busy_ = 0;
-  PortMask dirty_ = 0;                     ///< outputs to arbitrate in this cycle
-  std::deque<std::uint16_t> route_queue_;  ///< port * vcs + vc
-  Cycle listed_route_ = kNever;            ///< cycle for which this switch is on the route list
+  PortMask unseen_ = 0;           ///< declared in this cycle
+  PortMask dirty_ = 0;            ///< outputs to arbitrate in this cycle
+  std::vector<PortMask> asking_;  ///< [vc]: inputs whose front wants a route
+  unsigned next_ask_ = 0;         ///< round robin: first port * vcs + vc to look at
+  Cycle listed_route_ = kNever;   ///< cycle for which this switch is on the route list
   Cycle listed_arbitrate_ = kNever;
   Cycle ask_at_ = 0;  ///< latest kRouteDue scheduled
 };

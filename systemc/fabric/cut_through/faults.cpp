@@ -56,19 +56,27 @@ void CutThroughSwitch::message_leaves(PortIdx port) {
 
 void CutThroughSwitch::message_gone(PortIdx out) { mark_dirty(out); }
 
+/// The control shows a declaration after its edge: the data path uses it in the next (FAB-DECL).
 void CutThroughSwitch::port_down(PortIdx port) {
+  unseen_ |= PortMask{1} << port;
+  context_.wheel.schedule(context_.now() + 1, make_event(EventKind::kPortKnown, self_, port));
+}
+
+void CutThroughSwitch::port_up(PortIdx port) { port_down(port); }
+
+void CutThroughSwitch::port_known(PortIdx port) {
+  unseen_ &= ~(PortMask{1} << port);
+  if (!dead(port)) return;
   outputs_[port].xon = ~0U;
   reroute_waiting(port);
 }
 
-/// Called after the requests of this cycle: they ask again from the next one on.
 void CutThroughSwitch::reroute_waiting(PortIdx out) {
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     PortMask inputs = waiting_[out * vcs_ + vc];
     waiting_[out * vcs_ + vc] = 0;
     for (; inputs != 0; inputs &= inputs - 1) {
-      queue_request(static_cast<PortIdx>(__builtin_ctzll(inputs)), vc);
-      ask_next();
+      ask_route(static_cast<PortIdx>(__builtin_ctzll(inputs)), vc);
     }
   }
 }

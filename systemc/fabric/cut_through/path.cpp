@@ -47,6 +47,7 @@ void CutThroughPath::event(const kernel::Event& e) {
       break;
     case EventKind::kXonDue: switches_[entity]->xon_due(port, vc); break;
     case EventKind::kMessageGone: switches_[entity]->message_gone(port); break;
+    case EventKind::kPortKnown: switches_[entity]->port_known(port); break;
     case EventKind::kRouteDone: switches_[entity]->route_done(port, vc); break;
     case EventKind::kRouteDue: switches_[entity]->list_request(); break;
     default: break;  // not of the data path

@@ -15,7 +15,8 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
       outputs_(port_count_),
       buffers_(std::size_t{port_count_} * vcs_),
       slots_(buffers_.size() * (context.scenario.sw.buffer_packets + 1)),
-      waiting_(std::size_t{port_count_} * vcs_) {
+      waiting_(std::size_t{port_count_} * vcs_),
+      asking_(vcs_) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     buffers_[i].size = context.scenario.sw.buffer_packets + 1;
     buffers_[i].ring = &slots_[i * buffers_[i].size];
@@ -92,7 +93,24 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
 
 void CutThroughSwitch::queue_request(PortIdx in, unsigned vc) {
   buffer(in, vc).front = Buffer::Front::kQueued;
-  route_queue_.push_back(static_cast<std::uint16_t>(in * vcs_ + vc));
+  asking_[vc] |= PortMask{1} << in;
+}
+
+/// The first input channel that asks behind the last that did, round robin (FAB-RC-1).
+std::optional<unsigned> CutThroughSwitch::next_request() const {
+  const auto first = [this](unsigned from) {
+    std::optional<unsigned> found;
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const unsigned port = from / vcs_ + (vc < from % vcs_ ? 1 : 0);
+      const PortMask inputs = port < 64 ? asking_[vc] & (~PortMask{0} << port) : 0;
+      if (inputs == 0) continue;
+      const unsigned which = static_cast<unsigned>(__builtin_ctzll(inputs)) * vcs_ + vc;
+      if (!found || which < *found) found = which;
+    }
+    return found;
+  };
+  const std::optional<unsigned> behind = first(next_ask_);
+  return behind ? behind : first(0);
 }
 
 void CutThroughSwitch::ask_route(PortIdx in, unsigned vc) {
@@ -102,12 +120,12 @@ void CutThroughSwitch::ask_route(PortIdx in, unsigned vc) {
 
 void CutThroughSwitch::route_phase() {
   const Cycle now = context_.now();
-  if (!route_queue_.empty()) {
-    const unsigned which = route_queue_.front();
-    route_queue_.pop_front();
-    const auto in = static_cast<PortIdx>(which / vcs_);
-    const unsigned vc = which % vcs_;
-    Buffer& b = buffers_[which];
+  if (const std::optional<unsigned> which = next_request()) {
+    const auto in = static_cast<PortIdx>(*which / vcs_);
+    const unsigned vc = *which % vcs_;
+    asking_[vc] &= ~(PortMask{1} << in);
+    next_ask_ = *which + 1 == port_count_ * vcs_ ? 0 : *which + 1;
+    Buffer& b = buffers_[*which];
     const Packet& p = context_.packets.at(b.slot(b.front_index()));
     b.front = Buffer::Front::kRouting;
     b.requested_at = now;
@@ -115,7 +133,7 @@ void CutThroughSwitch::route_phase() {
     context_.wheel.schedule(now + context_.timing.route,
                             make_event(EventKind::kRouteDone, self_, in, vc));
   }
-  if (!route_queue_.empty()) ask_next();
+  if (next_request()) ask_next();
 }
 
 void CutThroughSwitch::ask_next() {
@@ -143,7 +161,7 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
     ask_route(in, vc);
     return;
   }
-  if (declared_dead(d.port)) {
+  if (dead(d.port)) {
     // The routing state may not have known of the dead port when it was asked, or may know more
     // by now: a decision is final once it was asked for after the control's work was done.
     if (b.requested_at <= stepped_at()) {

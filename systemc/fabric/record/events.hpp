@@ -26,6 +26,7 @@ enum class EventKind : std::uint8_t {
   kProbeDue,         ///< entity: prober
   kMessageGone,      ///< entity: switch, port: output that a fault message kept from a packet
   kXonDue,           ///< entity: switch, port: input whose buffer has drained to the XON mark
+  kPortKnown,        ///< entity: switch, port: declared dead or up in the cycle before
   kRouteDone,        ///< entity: switch, port: input
   kRouteDue,         ///< entity: switch with headers that have still to ask for their routes
   kSwitchTick,       ///< entity: switch whose control has work to do
