@@ -24,12 +24,14 @@ struct CutThroughSwitch::Output {
   Cycle busy_until = 0;           ///< its last beat leaves in the cycle before this one
   Cycle granted_before = kNever;  ///< the same of the packet before it
   Cycle busy_until_before = 0;
-  Cycle message_at = kNever;  ///< cycle in which the last fault message left
-  std::uint32_t xon = ~0U;    ///< bit per VC: what the far end said last
-  PortIdx holder = 0;         ///< input that the packet under way comes from
+  Cycle taken_at = kNever;      ///< cycle of the beat that the last fault message takes
+  Cycle taken_before = kNever;  ///< and of the one before
+  std::uint32_t xon = ~0U;      ///< bit per VC: what the far end said last
+  PortIdx holder = 0;           ///< input that the packet under way comes from
   std::uint8_t holder_vc = 0;
   bool sending = false;
   PortIdx next_input = 0;  ///< round robin: first input to look at
+  [[nodiscard]] bool taken(Cycle beat) const { return taken_at == beat || taken_before == beat; }
   [[nodiscard]] bool may_send(unsigned vc) const { return ((xon >> vc) & 1U) != 0; }
 };
 

@@ -2,7 +2,9 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <set>
 
 #include "fabric_bench.hpp"
 
@@ -104,4 +106,61 @@ TEST_CASE("FAB-RC-1: a switch takes one request a cycle, round robin over its in
   CHECK(waited[10] == std::vector<int>{0, 1, 2, 3});
   CHECK(waited[200] == std::vector<int>{-1, 0, -1, -1});
   CHECK(waited[400] == std::vector<int>{2, 3, 0, 1});
+}
+
+TEST_CASE("FAB-BEAT: a message takes the beat behind its cycle, and nothing else") {
+  using Port = std::pair<std::string, unsigned>;
+  constexpr Cycle kBeats = 16;
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 1.0;
+  s.traffic.packet_beats = kBeats;
+  s.traffic.source_queue_packets = 8;
+  s.phases = {0, 6000, 100000};
+  s.faults.random = {3, 500, 4000, false};
+  const std::string log = std::string(std::tmpnam(nullptr)) + ".ndjson";
+  const tb::ChildReport report = tb::forked([&] {
+    const auto system = tb::fat_tree(8, 3, Engine::kGolden)();
+    Scoreboard board;
+    fabric::RunOptions options;
+    options.journey_file = log;
+    options.stories = true;
+    const fabric::RunResult r = fabric::run(s, *system, board, options);
+    json messages;
+    for (const fabric::FaultStory& story : r.stories) {
+      for (const fabric::MessageHop& m : story.messages) {
+        messages.push_back({system->topology().switch_name(m.from.sw), m.from.port, m.departs});
+      }
+    }
+    return messages.dump();
+  });
+  REQUIRE(report.finished);
+  std::map<Port, std::set<Cycle>> taken, begun;
+  const json sent = json::parse(report.text);
+  for (const json& m : sent) taken[{m[0], m[1]}].insert(m[2].get<Cycle>() + 1);
+  std::ifstream in(log);
+  for (std::string line; std::getline(in, line);) {
+    const json hops = json::parse(line)["hops"];
+    for (const json& hop : hops) {
+      if (hop.contains("depart"))
+        begun[{hop["switch"], hop["out"]}].insert(hop["depart"].get<Cycle>());
+    }
+  }
+  std::remove(log.c_str());
+  unsigned stretched = 0, tight = 0;
+  for (const auto& [port, packets] : begun) {
+    const std::set<Cycle>& messages = taken[port];
+    for (auto at = packets.begin(); at != packets.end() && std::next(at) != packets.end(); ++at) {
+      CHECK(messages.count(*at) == 0);
+      Cycle end = *at;
+      for (Cycle beats = 0; beats < kBeats; ++end) beats += messages.count(end) == 0 ? 1 : 0;
+      const bool met = end != *at + kBeats;
+      while (messages.count(end) != 0) ++end;
+      CHECK(*std::next(at) >= end);
+      stretched += met ? 1 : 0;
+      tight += met && *std::next(at) == end ? 1 : 0;
+    }
+  }
+  CHECK(stretched > 20);
+  CHECK(tight > 5);
 }

@@ -44,11 +44,13 @@ void CutThroughSwitch::resend_flow_control(PortIdx port) {
   }
 }
 
-/// The message takes this beat and, from a packet under way, the end of the packet one more.
+/// The control shows the message after its edge: it takes the next beat, and a packet that has one
+/// then ends a beat later (FAB-BEAT).
 void CutThroughSwitch::message_leaves(PortIdx port) {
   Output& out = outputs_[port];
-  out.message_at = context_.now();
-  if (out.sending) {
+  out.taken_before = out.taken_at;
+  out.taken_at = context_.now() + 1;
+  if (out.sending && out.busy_until > out.taken_at) {
     ++out.busy_until;
     ++buffer(out.holder, out.holder_vc).send_start;
   }

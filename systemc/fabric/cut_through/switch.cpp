@@ -199,7 +199,7 @@ void CutThroughSwitch::arbitrate_phase() {
     const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
     Output& out = outputs_[o];
     if (out.sending) continue;
-    if (out.message_at == now) {  // a fault message has this beat
+    if (out.taken(now)) {  // a fault message has this beat
       context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
       continue;
     }
@@ -234,7 +234,9 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
   input_busy_ |= PortMask{1} << in;
   b.sending = true;
-  b.send_start = now;
+  // The beat behind this one may be a message's already.
+  const Cycle taken = t.beats > 1 && out.taken(now + 1) ? 1 : 0;
+  b.send_start = now + taken;
   b.front = Buffer::Front::kNone;
   out.sending = true;
   out.holder = in;
@@ -242,7 +244,7 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.granted_before = out.granted;
   out.busy_until_before = out.busy_until;
   out.granted = now;
-  out.busy_until = now + t.beats;
+  out.busy_until = now + t.beats + taken;
   out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
   context_.left(p, {self_, o});

@@ -52,14 +52,15 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
   if (now < free_at_) {
     broken("LINK-5", fmt::format("a header while a packet is under way until cycle {}", free_at_));
   }
-  if (rules_.beat_taken && message_at_ == now) {
-    broken("LINK-10", "a header in the beat of a fault message");
+  if (taken_at_ == now || taken_before_ == now) {
+    broken("LINK-10", "a header in the beat that a fault message has taken");
   }
   if (forbids(xoff_[payload.vc], now)) {
     broken("LINK-6", fmt::format("a header on virtual channel {}, which has XOFF since cycle {}",
                                  payload.vc, xoff_[payload.vc].acting_since));
   }
-  free_at_ = now + rules_.beats;
+  const bool taken = taken_at_ == now + 1 && rules_.beats > 1;
+  free_at_ = now + rules_.beats + (taken ? 1 : 0);
 }
 
 void LinkChecker::check_message(Cycle now) {
@@ -68,7 +69,10 @@ void LinkChecker::check_message(Cycle now) {
     broken("LINK-9", fmt::format("a fault message after the STOP of cycle {}", stop_.acting_since));
   }
   message_at_ = now;
-  if (rules_.beat_taken && now < free_at_) ++free_at_;
+  if (!rules_.beat_taken) return;
+  taken_before_ = taken_at_;
+  taken_at_ = now + 1;
+  if (taken_at_ < free_at_) ++free_at_;
 }
 
 void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) {

@@ -18,7 +18,7 @@ struct LinkRules {
   Cycle latency = 4;       ///< of the link
   Cycle beats = 64;        ///< of a packet
   unsigned vcs = 1;        ///< virtual channels
-  bool beat_taken = true;  ///< a fault message takes a beat of the link
+  bool beat_taken = true;  ///< a fault message takes the beat behind its call
 };
 
 /// Sees both directions of calls of one link: headers and messages forward, flow control backward.
@@ -71,6 +71,8 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   Cycle header_at_ = kNever;   ///< of the last header
   Cycle free_at_ = 0;          ///< first cycle in which the next header may leave
   Cycle message_at_ = kNever;  ///< of the last message
+  Cycle taken_at_ = kNever;    ///< beat that it takes
+  Cycle taken_before_ = kNever;
 };
 
 }  // namespace selvage::fabric

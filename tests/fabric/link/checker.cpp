@@ -98,8 +98,11 @@ void legal(Rig& r) {
   r.back(30, LinkPhase::kXon, 0);
   r.back(31, LinkPhase::kGo);
   r.header(36);
-  r.message(36 + 8);
+  r.message(36 + 7);  // behind the last beat: takes none of the packet's
   r.header(36 + 9);
+  r.message(60);
+  r.header(60);  // its second beat is the message's
+  r.header(69);
 }
 
 TEST_CASE("LINK-1 to 10: a legal story passes the checker, and every call", "[link]") {
@@ -109,7 +112,7 @@ TEST_CASE("LINK-1 to 10: a legal story passes the checker, and every call", "[li
     legal(rig);
     return std::to_string(rig.forward) + " " + std::to_string(rig.backward);
   });
-  CHECK(report.text == "8 4");
+  CHECK(report.text == "11 4");
 }
 
 TEST_CASE("LINK-1 to 10: each broken rule is named", "[link]") {
@@ -165,7 +168,19 @@ TEST_CASE("LINK-1 to 10: each broken rule is named", "[link]") {
       {"LINK-10",
        [](Rig& r) {
          r.message(10);
+         r.header(11);
+       }},
+      {"LINK-10",
+       [](Rig& r) {
+         r.message(10);
+         r.message(11);
+         r.header(11);
+       }},
+      {"LINK-5",
+       [](Rig& r) {
+         r.message(10);
          r.header(10);
+         r.header(18);
        }},
   };
   for (const Case& c : cases) {
