@@ -57,6 +57,11 @@ class CutThroughSwitch final : public Switch {
   struct Input;
   struct Output;
   struct Buffer;
+  /// A virtual channel of an input.
+  struct Channel {
+    PortIdx in = 0;
+    std::uint8_t vc = 0;
+  };
   void message_leaves(PortIdx out) override;
   void port_down(PortIdx port) override;
   void port_up(PortIdx port) override;
@@ -69,7 +74,8 @@ class CutThroughSwitch final : public Switch {
   [[nodiscard]] const Buffer& buffer(PortIdx in, unsigned vc) const;
   [[nodiscard]] std::uint64_t free_beats(const Buffer& b) const;
   void queue_request(PortIdx in, unsigned vc);
-  [[nodiscard]] std::optional<unsigned> next_request() const;
+  [[nodiscard]] std::optional<Channel> next_request() const;
+  [[nodiscard]] bool asks() const;
   /// In this cycle, if its turn comes: for events.
   void ask_route(PortIdx in, unsigned vc);
   void ask_next();
@@ -91,7 +97,7 @@ class CutThroughSwitch final : public Switch {
   PortMask unseen_ = 0;           ///< declared in this cycle
   PortMask dirty_ = 0;            ///< outputs to arbitrate in this cycle
   std::vector<PortMask> asking_;  ///< [vc]: inputs whose front wants a route
-  unsigned next_ask_ = 0;         ///< round robin: first port * vcs + vc to look at
+  Channel next_ask_;              ///< round robin: the first to look at
   Cycle listed_route_ = kNever;   ///< cycle for which this switch is on the route list
   Cycle listed_arbitrate_ = kNever;
   Cycle ask_at_ = 0;  ///< latest kRouteDue scheduled

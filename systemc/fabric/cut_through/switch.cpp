@@ -2,6 +2,7 @@
 #include "fabric/cut_through/cut_through.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "fabric/ports.hpp"
 
@@ -97,20 +98,24 @@ void CutThroughSwitch::queue_request(PortIdx in, unsigned vc) {
 }
 
 /// The first input channel that asks behind the last that did, round robin (FAB-RC-1).
-std::optional<unsigned> CutThroughSwitch::next_request() const {
-  const auto first = [this](unsigned from) {
-    std::optional<unsigned> found;
+std::optional<CutThroughSwitch::Channel> CutThroughSwitch::next_request() const {
+  const auto first = [this](Channel from) {
+    std::optional<Channel> found;
     for (unsigned vc = 0; vc < vcs_; ++vc) {
-      const unsigned port = from / vcs_ + (vc < from % vcs_ ? 1 : 0);
-      const PortMask inputs = port < 64 ? asking_[vc] & (~PortMask{0} << port) : 0;
+      const unsigned port = from.in + (vc < from.vc ? 1U : 0U);
+      const PortMask inputs = port < port_count_ ? asking_[vc] & (~PortMask{0} << port) : 0;
       if (inputs == 0) continue;
-      const unsigned which = static_cast<unsigned>(__builtin_ctzll(inputs)) * vcs_ + vc;
-      if (!found || which < *found) found = which;
+      const auto in = static_cast<PortIdx>(__builtin_ctzll(inputs));
+      if (!found || in < found->in) found = Channel{in, static_cast<std::uint8_t>(vc)};
     }
     return found;
   };
-  const std::optional<unsigned> behind = first(next_ask_);
-  return behind ? behind : first(0);
+  const std::optional<Channel> behind = first(next_ask_);
+  return behind ? behind : first({});
+}
+
+bool CutThroughSwitch::asks() const {
+  return std::any_of(asking_.begin(), asking_.end(), [](PortMask inputs) { return inputs != 0; });
 }
 
 void CutThroughSwitch::ask_route(PortIdx in, unsigned vc) {
@@ -120,20 +125,21 @@ void CutThroughSwitch::ask_route(PortIdx in, unsigned vc) {
 
 void CutThroughSwitch::route_phase() {
   const Cycle now = context_.now();
-  if (const std::optional<unsigned> which = next_request()) {
-    const auto in = static_cast<PortIdx>(*which / vcs_);
-    const unsigned vc = *which % vcs_;
+  if (const std::optional<Channel> next = next_request()) {
+    const auto [in, vc] = *next;
     asking_[vc] &= ~(PortMask{1} << in);
-    next_ask_ = *which + 1 == port_count_ * vcs_ ? 0 : *which + 1;
-    Buffer& b = buffers_[*which];
+    const bool wraps = vc + 1U == vcs_;
+    next_ask_ = {static_cast<PortIdx>(in + (wraps ? 1 : 0)),
+                 static_cast<std::uint8_t>(wraps ? 0 : vc + 1)};
+    Buffer& b = buffer(in, vc);
     const Packet& p = context_.packets.at(b.slot(b.front_index()));
     b.front = Buffer::Front::kRouting;
     b.requested_at = now;
-    control_->request(now, {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)});
+    control_->request(now, {p.id, p.source, p.destination, in, vc});
     context_.wheel.schedule(now + context_.timing.route,
                             make_event(EventKind::kRouteDone, self_, in, vc));
   }
-  if (next_request()) ask_next();
+  if (asks()) ask_next();
 }
 
 void CutThroughSwitch::ask_next() {
