@@ -29,8 +29,8 @@ module route_unit #(
 );
   localparam logic [2:0] Ulfm = 3'd1, Dlfm = 3'd5, Dlrm = 3'd6;
 
-  logic [3:0]      own, advertised;  // own link dead; a DLFM holds
-  logic [2:0]      advertised_level[4];
+  logic [3:0]      own, dlfm;  // own link dead; a DLFM holds
+  logic [2:0]      dlfm_level[4];
   logic [1:0][5:0] key       [LINES];
   logic [3:0]      unusable  [LINES];
   logic [LINES-1:0] used;
@@ -44,7 +44,7 @@ module route_unit #(
   always_comb begin
     ancestor = req_source[2] != req_destination[2] ? 2'd2 :
                req_source[1] != req_destination[1] ? 2'd1 : 2'd0;
-    for (int j = 0; j < 4; ++j) v[j] = !own[j] && !(advertised[j] && advertised_level[j] < {1'b0, ancestor});
+    for (int j = 0; j < 4; ++j) v[j] = !own[j] && !(dlfm[j] && dlfm_level[j] < {1'b0, ancestor});
     for (int w = 0; w < LINES; ++w)
       if (used[w] && key[w] == req_destination[2:1]) v &= ~unusable[w];
   end
@@ -81,19 +81,19 @@ module route_unit #(
   always_ff @(posedge clk) begin
     if (!rst_n) begin
       own  <= '0;
-      advertised <= '0;
+      dlfm <= '0;
       used <= '0;
     end else if (link_valid) begin
       own[link_j] <= !link_alive;
-      if (link_alive != !own[link_j]) advertised[link_j] <= 1'b0;
+      if (link_alive != !own[link_j]) dlfm[link_j] <= 1'b0;
     end else if (msg_valid) begin
       if (msg_kind == Ulfm && line < LINES) begin
         used[line]     <= 1'b1;
         key[line]      <= msg_c;
         unusable[line] <= (used[line] ? unusable[line] : '0) | (4'd1 << msg_j);
       end else if ((msg_kind == Dlfm || msg_kind == Dlrm) && !own[msg_j]) begin
-        advertised[msg_j]       <= msg_kind == Dlfm;
-        advertised_level[msg_j] <= msg_level;
+        dlfm[msg_j]       <= msg_kind == Dlfm;
+        dlfm_level[msg_j] <= msg_level;
       end
     end
   end

@@ -61,7 +61,7 @@ void explain_unknown_keys(const json& schema, const Document& document, const st
                           const json& map, Diagnostics& diagnostics,
                           std::set<std::string>& unusable) {
   const std::vector<std::string> known = keys_of(schema);
-  const bool guess = map.size() <= known.size() + kMostTold;  // not that all are misspelt
+  const bool guess = map.size() <= known.size() + kMostReported;  // not that all are misspelt
   for (const auto& [key, value] : map.items()) {
     if (schema.contains("properties") && schema["properties"].contains(key)) continue;
     const std::string at = pointer + pointer_step(key);

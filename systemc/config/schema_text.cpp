@@ -160,7 +160,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "integer", "minimum": 0, "maximum": 1024, "default": 9
         },
         "checker": {
-          "description": "A protocol checker sits on every link: what a call breaks is a failed check.",
+          "description": "A protocol checker sits on every link: a call that breaks a rule of the protocol is a failed check.",
           "type": "boolean", "default": false
         }
       }

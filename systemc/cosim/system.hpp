@@ -79,7 +79,7 @@ class DropJudge {
   virtual ~DropJudge() = default;
   /// From now on exactly the links `dead` are dead, and those `known` are declared so by an end.
   virtual void links(const std::vector<SwitchPort>& dead, const std::vector<SwitchPort>& known) = 0;
-  /// A header that asked `request` at `sw` and was reported that there is no way, by the dead
+  /// A header that asked `request` at `sw` and was answered that there is no way, by the dead
   /// links.
   [[nodiscard]] virtual DropClass judge(SwitchIdx sw, const RouteRequest& request) = 0;
   /// The ways that it has by the known ones, once all has settled, by name of port; empty: none.

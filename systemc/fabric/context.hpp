@@ -102,7 +102,7 @@ struct LinkBook {
   std::uint64_t declarations_pending = 0;  ///< ends that do not yet know the state of their link
   std::uint64_t changes_pending = 0;       ///< failures and repairs of the plan still to come
 
-  /// Nothing about the links remains to be reported, noticed or done.
+  /// Nothing about the links remains to be sent, noticed or done.
   [[nodiscard]] bool settled() const {
     return messages_pending + controls_active + declarations_pending + changes_pending == 0;
   }

@@ -48,7 +48,7 @@ struct CutThroughSwitch::Buffer {
   PortIdx wait_out = 0;
   std::uint8_t wait_vc = 0;
   Cycle requested_at = 0;
-  bool xoff = false;  ///< reported upstream to stop
+  bool xoff = false;  ///< XOFF was said last
   Cycle xon_check = kNever;
 
   [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {

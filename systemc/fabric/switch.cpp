@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/switch.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 
 namespace selvage::fabric {
@@ -22,6 +21,10 @@ Switch::~Switch() = default;
 // ---- the links ----------------------------------------------------------------------------------
 
 void Switch::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) {
+  if (phase != LinkPhase::kHeader && phase != LinkPhase::kMessage) {
+    context_.violate("LINK-2: headers and messages go forward, flow control does not");
+    return;
+  }
   const EventKind kind =
       phase == LinkPhase::kHeader ? EventKind::kHeaderArrives : EventKind::kMessageArrives;
   context_.wheel.schedule(context_.now() + delay,
@@ -43,7 +46,7 @@ void Switch::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle dela
     case LinkPhase::kStop: return stop(StopFlag::kStop);
     case LinkPhase::kGo: return stop(StopFlag::kGo);
     case LinkPhase::kStopAgain: return stop(StopFlag::kStopAgain);
-    default: return;  // forward phases
+    default: context_.violate("LINK-2: flow control goes backward, headers do not");
   }
 }
 

@@ -77,7 +77,8 @@ class Switch : public sc_core::sc_module, private LinkForwardIf, private LinkBac
   struct Plug {
     LinkState* link = nullptr;  ///< null: a host, or nothing
   };
-  /// A fault message has just left by `out`: it takes this beat.
+  /// A fault message leaves by `out` in this cycle; what it takes of the packets is the data
+  /// path's.
   virtual void message_leaves(PortIdx /*out*/) {}
   /// This switch knows now that the link at `port` is dead.
   virtual void port_down(PortIdx /*port*/) {}
@@ -114,7 +115,7 @@ class Switch : public sc_core::sc_module, private LinkForwardIf, private LinkBac
   StepInput step_in_;         ///< for the control in this cycle
   StepOutput step_out_;       ///< what it showed last
   PortMask stop_seen_ = 0;    ///< far ends that want no message
-  PortMask stop_driven_ = 0;  ///< ports whose far ends have been reported so
+  PortMask stop_driven_ = 0;  ///< ports by which STOP stands at the far end
   Cycle stepped_at_ = 0;
   std::shared_ptr<const RouteView> view_;  ///< present routing state, for the log
   Cycle scheduled_ = kNever;               ///< cycle for which this switch is on the control list

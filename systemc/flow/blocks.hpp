@@ -57,7 +57,7 @@ struct AggregatorView {
 };
 
 /// What one cycle of the walker shows, and when it shows a row again (kNever: not before it is
-/// reported something).
+/// given something).
 struct WalkerRow {
   bool chk = false;
   golden::FlowId id = 0;
@@ -84,15 +84,13 @@ struct OfctView {
 /// Time contract (every engine keeps it, so that results do not depend on the engine):
 /// * `now` never decreases from call to call. Cycles without a call have no inputs.
 /// * efct, ifct, ofct: at most one step a cycle. The answer to the step of cycle t is taken in
-/// cycle
-///   t + kLatency, once, and in the order of the steps; in a cycle answers are taken before the
-///   step of that cycle is given.
-/// * redirect: at most one input a cycle; depth stays as it was reported in all cycles up to the
-/// next
-///   input. An input with `load` has an answer, taken as above; the others have none.
+///   cycle t + kLatency, once, and in the order of the steps; in a cycle answers are taken before
+///   the step of that cycle is given.
+/// * redirect: at most one input a cycle; depth stays as it was given in all cycles up to the
+///   next input. An input with `load` has an answer, taken as above; the others have none.
 /// * ack_type: at most one packet a cycle; the answer holds from the next cycle on.
 /// * aggregator: acts in the cycle of its inputs. Cycles without inputs have no push and no grant,
-///   and idle as it was reported last.
+///   and idle as it was given last.
 /// * frame is asked when a frame is at the other end, before the aggregator's step of the cycle.
 ///   The wire moves more bytes in a cycle than a block: words that are not out yet, and all of
 ///   unpack, take clocks of the blocks within the cycle.

@@ -128,7 +128,7 @@ void Net::deq_answer(G p, const DeqOp& op, const golden::DeqAnswer& a) {
   if (a.why == DeqWhy::kReroute && op.kind == DeqKind::kEgress)
     return park(p, op.id, DeqWhy::kState);  // this DEQ was no peek: it blocks already
   if (a.why == DeqWhy::kReroute && !params_.block) {
-    r.loose = true;  // the control experiment: it moves as soon as its row is reported
+    r.loose = true;  // the control experiment: it moves as soon as its row is redirected
     return park(p, op.id, DeqWhy::kState);
   }
   if (a.why == DeqWhy::kReroute) {

@@ -233,7 +233,7 @@ class Net {
   [[nodiscard]] static bool is_pending(const Row& r) {
     return r.phase == Phase::kRequesting || r.phase == Phase::kLeaving;
   }
-  /// What the redirect generator of an output is reported.
+  /// What the redirect generator of an output is given.
   [[nodiscard]] unsigned redirect_depth(const Output& out) const {
     return std::min(out.ahead + out.reserved + (params_.count_queues ? out.behind : 0), kMostDepth);
   }

@@ -20,7 +20,7 @@ TableState table_of(const Output& out) {
   if (!out.walks) return TableState::kOpen;
   if (out.up) return TableState::kJoining;
   if (!out.down && out.walk_next == kNever) return TableState::kClosed;
-  return out.notified ? TableState::kDraining : TableState::kTelling;
+  return out.loss_sent ? TableState::kDraining : TableState::kTelling;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A network of flow-channel switches as seen from outside, by one who changes nothing: what stands
-/// at a port is read, what lasts one cycle is called.
+/// at a port is read, what lasts one cycle comes as a call.
 #pragma once
 
 #include "flow/state.hpp"

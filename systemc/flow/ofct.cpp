@@ -60,7 +60,7 @@ WalkerRow Net::walk(G o) {
   out.down = false;
   const WalkerRow row = blocks_[o]->walker(now_);
   out.walk_next = row.next;
-  out.notified = row.kind != golden::OfctCheck::kLinkDied || row.next != now_ + 1;
+  out.loss_sent = row.kind != golden::OfctCheck::kLinkDied || row.next != now_ + 1;
   return row;
 }
 

@@ -185,7 +185,7 @@ struct Output {
   kernel::Queue<OfctStep> steps;
   bool walks = false;                  ///< since the link is dead, until it is initialised
   bool down = false;                   ///< the walker is to be notified
-  bool notified = false;               ///< LOSS has been sent for each row
+  bool loss_sent = false;              ///< LOSS has been sent for each row
   Cycle walk_next = kNever;            ///< it shows a row in this cycle
   unsigned live = 0;                   ///< rows of the output table
   std::vector<std::uint32_t> transit;  ///< [outgoing id] units mapped, not yet enqueued

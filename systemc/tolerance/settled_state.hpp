@@ -95,7 +95,7 @@ class SettledState {
     return most;
   }
 
-  /// After solve(): replaces what children are advertised by what the printed rule tells them in
+  /// After solve(): replaces what is advertised to children by what the printed rule tells them in
   /// the worst order of messages. `fail(l, v)` is called where that is more than the corrected rule
   /// tells.
   template <class Fail>

@@ -87,7 +87,7 @@ TEST_CASE("CAM-INPUT: more trials than a number holds are refused", "[campaign]"
   CHECK_THAT(ran.err, Catch::Contains("more than 10,000,000 trials"));
 }
 
-TEST_CASE("CAM-INPUT: what --set gets wrong is reported of it, not of the file", "[campaign]") {
+TEST_CASE("CAM-INPUT: what --set gets wrong is reported at --set, not at the file", "[campaign]") {
   const Campaign c("scenario: s.yaml\nfactors: [{path: traffic.load, values: [0.1]}]\nseeds: 3\n");
   c.write("s.yaml", kScenario);
   const auto refused = [&](const std::string& set, const std::string& what) {

@@ -153,7 +153,7 @@ TEST_CASE("DPI-FT: a leaf of 4P3T decides as worked out by hand", "[dpi]") {
   CHECK(way(leaf, "210", "101") == "up 3 2");
 }
 
-TEST_CASE("DPI-FT: a dead down port is advertised by every other port", "[dpi]") {
+TEST_CASE("DPI-FT: a dead down port is advertised through every other port", "[dpi]") {
   const Handle middle(selvage_ft_open(4, 3, "1/21", 8));
   REQUIRE(selvage_ft_link(middle, 1, 0) == 3);  // the other end of LK<0,21>3
   const int ports[] = {0, 2, 3};
@@ -170,17 +170,17 @@ TEST_CASE("DPI-FT: a dead down port is advertised by every other port", "[dpi]")
 }
 
 TEST_CASE("DPI-FT: tables written by the bench decide as those that messages fill", "[dpi]") {
-  const Handle advertised(selvage_ft_open(4, 3, "0/21", 4));
+  const Handle notified(selvage_ft_open(4, 3, "0/21", 4));
   const Handle written(selvage_ft_open(4, 3, "0/21", 4));
-  const long long c = 1 * 64 + 0;                                // leaf <0,10>
-  CHECK(selvage_ft_receive(advertised, 3, 1, 0, c, 3, 7) == 0);  // ULFM: its up port 3 is dead
+  const long long c = 1 * 64 + 0;                              // leaf <0,10>
+  CHECK(selvage_ft_receive(notified, 3, 1, 0, c, 3, 7) == 0);  // ULFM: its up port 3 is dead
   CHECK(selvage_ft_set_row(written, c, 2) == 0);
-  CHECK(way(advertised, "210", "101") == "up 2 1");
+  CHECK(way(notified, "210", "101") == "up 2 1");
   CHECK(way(written, "210", "101") == "up 2 1");
-  CHECK(way(written, "210", "111") == "up 3 3");                 // another leaf
-  CHECK(selvage_ft_receive(advertised, 2, 5, 1, 0, 0, 0) == 0);  // DLFM<1> by port 2
+  CHECK(way(written, "210", "111") == "up 3 3");               // another leaf
+  CHECK(selvage_ft_receive(notified, 2, 5, 1, 0, 0, 0) == 0);  // DLFM<1> by port 2
   CHECK(selvage_ft_set_port(written, 2, 1) == 0);
-  CHECK(way(advertised, "210", "101") == "drop");
+  CHECK(way(notified, "210", "101") == "drop");
   CHECK(way(written, "210", "101") == "drop");
   CHECK(way(written, "210", "200") == "up 2 3");  // no higher than level 1
   CHECK(selvage_ft_set_port(written, 2, -1) == 0);

@@ -31,7 +31,7 @@ module packages;
     check(ft_route(leaf, ft_host(leaf, "210"), ft_host(leaf, "101"), 1'b0) ==
           ft_grant_t'{up: 1'b1, drop: 1'b0, port: 6'd2, v: 32'd1}, "ft_route with a fault");
     sent = ft_link(middle, 1, 1'b0);
-    check(sent.size() == 3, "a dead down port is advertised by three ports");
+    check(sent.size() == 3, "a dead down port is advertised through three ports");
     check(sent[2] == ft_message_t'{port: 6'd3, kind: FT_ULFM, level: 3'd0, c: {24'd0, 6'd2, 6'd1}, k: 6'd3,
                        seq: 8'd1}, "ft_sent");
     check(ft_port(middle, 1) == ft_port_t'{failed: 1'b1, own: 1'b1, level: 3'd0}, "ft_port");

@@ -118,6 +118,7 @@ TEST_CASE("FAB-BEAT: a message takes the beat behind its cycle, and nothing else
   s.traffic.source_queue_packets = 8;
   s.phases = {0, 6000, 100000};
   s.faults.random = {3, 500, 4000, false};
+  s.link.checker = true;
   const std::string log = std::string(std::tmpnam(nullptr)) + ".ndjson";
   const tb::ChildReport report = tb::forked([&] {
     const auto system = tb::fat_tree(8, 3, Engine::kGolden)();

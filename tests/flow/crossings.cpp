@@ -121,7 +121,7 @@ class Crossing {
       : variant_(v),
         lab_(flow::wiring_of(golden::FatTree(4, 2)), short_timers()),
         watch_(lab_, lab_.wiring.ends[kUp].index) {
-    lab_.reported.assign(lab_.wiring.switches, 0);
+    lab_.knows_since.assign(lab_.wiring.switches, 0);
     lab_.net.observe(&watch_);
   }
 
@@ -175,7 +175,7 @@ class Crossing {
       dead = up ? dead & ~(PortMask{1} << e.port) : dead | PortMask{1} << e.port;
       lab_.net.routes_changed(e.sw, lab_.now);
     }
-    lab_.reported[e.sw] = lab_.now;
+    lab_.knows_since[e.sw] = lab_.now;
   }
   void kill_other() {
     const PortEnd far = lab_.wiring.ends[kUp + 1];

@@ -113,7 +113,7 @@ struct Lab final : flow::Client {
   }
 
   bool knew_all(SwitchIdx s, Cycle asked) override {
-    return reported.empty() || asked >= reported[s];
+    return knows_since.empty() || asked >= knows_since[s];
   }
   void hop(std::uint32_t slot, SwitchIdx s, PortIdx out, Cycle) override {
     if (s == 0) first_port[slot] = out;
@@ -174,7 +174,7 @@ struct Lab final : flow::Client {
   std::vector<std::uint64_t> got_from;
   std::vector<std::pair<std::uint32_t, flow::DropCause>> drops;
   std::vector<PortIdx> first_port;  ///< [slot] with report_hops: by which it left switch 0
-  std::vector<Cycle> reported;      ///< [switch] since when it knows all it knows; empty: always
+  std::vector<Cycle> knows_since;   ///< [switch] since when it knows all it knows; empty: always
   HostIdx watched = ~0U;            ///< with report_hops: a source
   PortMask up_ports = 0;            ///< its packets left their first switch by these
 };

@@ -20,7 +20,7 @@ using selvage::test::read_file;
 
 namespace {
 
-/// A row with the cycle, one that is 1 in cycles reported before.
+/// A row with the cycle, one that is 1 in cycles given beforehand.
 class Pulse final : public Picture {
  public:
   explicit Pulse(Recorder& recorder) : file_(recorder.file()) {

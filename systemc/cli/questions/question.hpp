@@ -34,7 +34,7 @@ class Answerer {
   /// Where ports have names, as in a mesh, also "legal": all that the relation allows at the
   /// source. "order" is there where another order of messages could have ended otherwise.
   [[nodiscard]] nlohmann::ordered_json answer(const Question& question);
-  /// What the last answer notified of as "error"; all of them, in order. Empty if it is none.
+  /// What the last answer reported as "error"; all of them, in order. Empty if it is none.
   [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
   /// Names for what the last answer speaks of; null before the first good topology.
   [[nodiscard]] const Topology* topology() const;

@@ -69,12 +69,12 @@ const std::string_view kFlowResultSchema = R"json({
     "losses": {
       "description": "Packets lost on links, holes found behind them, reports made at holes, LOSS messages made or seen by input tables.",
       "type": "object", "additionalProperties": false,
-      "required": ["packets", "holes", "reports", "sent", "markers", "new_holes", "joined", "units", "found_units"],
+      "required": ["packets", "holes", "reports", "loss_messages", "markers", "new_holes", "joined", "units", "found_units"],
       "properties": {
         "packets": {"type": "integer", "minimum": 0},
         "holes": {"type": "integer", "minimum": 0},
         "reports": {"type": "integer", "minimum": 0},
-        "sent": {"type": "integer", "minimum": 0},
+        "loss_messages": {"type": "integer", "minimum": 0},
         "markers": {"description": "Sent behind packets of which there was no news.", "type": "integer", "minimum": 0},
         "new_holes": {"description": "Holes where the loss was; each is reported once, but for joined.", "type": "integer", "minimum": 0},
         "joined": {"description": "Found by a packet behind another hole, whose report tells of both.", "type": "integer", "minimum": 0},

@@ -112,7 +112,7 @@ std::string Diagnostics::text() const {
            std::tie(b->spot.source, b->spot.line, b->spot.column);
   });
   std::string out;
-  const std::size_t reported = std::min(order.size(), kMostTold);
+  const std::size_t reported = std::min(order.size(), kMostReported);
   for (std::size_t n = 0; n < reported; ++n) {
     const Diagnostic* d = order[n];
     out += headline(*d) + "\n";

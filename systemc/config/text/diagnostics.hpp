@@ -24,7 +24,7 @@ struct Spot {
   unsigned column = 0;
 };
 
-inline constexpr std::size_t kMostTold = 50;
+inline constexpr std::size_t kMostReported = 50;
 
 /// One error, fit for people.
 struct Diagnostic {
@@ -43,7 +43,7 @@ class Diagnostics {
   [[nodiscard]] bool empty() const { return errors_.empty(); }
   [[nodiscard]] const std::vector<Diagnostic>& errors() const { return errors_; }
   [[nodiscard]] const Source& source(std::size_t i) const { return sources_[i]; }
-  /// The first kMostTold errors by source and place: `file:line:col: error: path: what (hint)`,
+  /// The first kMostReported errors by source and place: `file:line:col: error: path: what (hint)`,
   /// each followed by its line and a caret where there is one; then how many more there are.
   [[nodiscard]] std::string text() const;
   /// The first line of one error, without source line and caret.

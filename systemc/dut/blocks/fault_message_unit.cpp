@@ -84,7 +84,7 @@ std::vector<Pin> outputs(const UnitWidths& s, const Width& message) {
       {"visit_start_o", false, 1, "a SYNCREQ is executed", "FT-REP-5"},
       {"visit_o", false, 1, "look for the next line to visit", "FT-REP-5"},
       {"visited_o", false, 1, "it has been visited", "FT-REP-5"},
-      {"advertised_o", false, 1, "the line is advertised", "FT-REP-2"},
+      {"advertised_o", false, 1, "the condition of the line has been advertised", "FT-REP-2"},
       {"op_done_o", false, 1, "pulse: an operation is over", "FT-CYC-5", true},
       {"idle_o", false, 1, "nothing waits and nothing is done", "FT-CYC-8", true}};
 }

@@ -64,11 +64,6 @@ class CutThroughSwitch final : public Switch {
   };
   void message_leaves(PortIdx out) override;
   void port_down(PortIdx port) override;
-  void port_up(PortIdx port) override;
-  /// Whether the data path takes the port for dead.
-  [[nodiscard]] bool dead(PortIdx port) const {
-    return declared_dead(port) != (((unseen_ >> port) & 1U) != 0);
-  }
   void resend_flow_control(PortIdx port) override;
   [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
   [[nodiscard]] const Buffer& buffer(PortIdx in, unsigned vc) const;
@@ -94,7 +89,6 @@ class CutThroughSwitch final : public Switch {
   std::vector<std::uint32_t> slots_;  ///< rings of all buffers
   std::vector<PortMask> waiting_;     ///< [out * vcs + in vc]: inputs whose front wants `out`
   PortMask input_busy_ = 0;
-  PortMask unseen_ = 0;           ///< declared in this cycle
   PortMask dirty_ = 0;            ///< outputs to arbitrate in this cycle
   std::vector<PortMask> asking_;  ///< [vc]: inputs whose front wants a route
   Channel next_ask_;              ///< round robin: the first to look at

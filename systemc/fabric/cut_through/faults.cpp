@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What failing links and fault messages do to the packets of a cut-through switch.
-#include <algorithm>
-
 #include "fabric/ports.hpp"
 
 namespace selvage::fabric {
@@ -60,15 +58,11 @@ void CutThroughSwitch::message_gone(PortIdx out) { mark_dirty(out); }
 
 /// The control shows a declaration after its edge: the data path uses it in the next (FAB-DECL).
 void CutThroughSwitch::port_down(PortIdx port) {
-  unseen_ |= PortMask{1} << port;
   context_.wheel.schedule(context_.now() + 1, make_event(EventKind::kPortKnown, self_, port));
 }
 
-void CutThroughSwitch::port_up(PortIdx port) { port_down(port); }
-
 void CutThroughSwitch::port_known(PortIdx port) {
-  unseen_ &= ~(PortMask{1} << port);
-  if (!dead(port)) return;
+  if (!declared_dead(port)) return;
   outputs_[port].xon = ~0U;
   reroute_waiting(port);
 }

@@ -167,7 +167,7 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
     ask_route(in, vc);
     return;
   }
-  if (dead(d.port)) {
+  if (declared_dead(d.port)) {
     // The routing state may not have known of the dead port when it was asked, or may know more
     // by now: a decision is final once it was asked for after the control's work was done.
     if (b.requested_at <= stepped_at()) {

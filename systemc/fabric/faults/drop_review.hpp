@@ -9,7 +9,7 @@
 
 namespace selvage::fabric {
 
-/// FAB-DROP: a header that is answered that it has no way although the relation has one is excused
+/// FAB-DROP: a header answered that there is no way although the relation has one is excused
 /// only while what the switches know may be in flux: for the system's settling time after a
 /// declaration, and after one that came while another change was unknown, until all are known. At
 /// any other time the routing state is that of the links declared dead; then the run stops there.

@@ -130,7 +130,7 @@ void FlowPath::route() {
   }
 }
 
-/// After the controls: they may have called the network.
+/// After the controls: they may have given the network something to do.
 void FlowPath::forward() {
   const Cycle next = net_.next_activity(context_.now() + 1);
   if (next == kNever || due_ == next) return;

@@ -59,7 +59,7 @@ ordered_json block_of(const FlowChannels& f) {
        {{"packets", c.lost},
         {"holes", c.holes},
         {"reports", c.reports},
-        {"sent", c.losses},
+        {"loss_messages", c.losses},
         {"markers", c.markers},
         {"new_holes", c.new_holes},
         {"joined", c.joined},

@@ -156,8 +156,7 @@ FlowWaves::Port* FlowWaves::busy(SwitchPort port) {
   return p;
 }
 
-// ---- reported by the network
-// ------------------------------------------------------------------------
+// ---- reported by the network ------------------------------------------------------------------
 
 /// The header as it is on the present link.
 std::string FlowWaves::tell(const flow::Cargo& packet) const {

@@ -37,7 +37,7 @@ void LinkChecker::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase pha
     broken("LINK-1", fmt::format("a beat takes {} cycles, not {}", rules_.latency, delay));
   }
   if (payload.sent != now) {
-    broken("LINK-3", fmt::format("its first beat left in cycle {}", payload.sent));
+    broken("LINK-3", fmt::format("it says that it left in cycle {}", payload.sent));
   }
   if (packet) check_header(payload, now);
   else check_message(now);
@@ -56,7 +56,7 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
     broken("LINK-10", "a header in the beat that a fault message has taken");
   }
   if (forbids(xoff_[payload.vc], now)) {
-    broken("LINK-6", fmt::format("a header on virtual channel {}, which has XOFF since cycle {}",
+    broken("LINK-6", fmt::format("a header on virtual channel {}, whose XOFF was sent in cycle {}",
                                  payload.vc, xoff_[payload.vc].acting_since));
   }
   const bool taken = taken_at_ == now + 1 && rules_.beats > 1;
@@ -107,15 +107,15 @@ void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle
 
 void LinkChecker::check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,
                               const char* what) {
-  static_cast<void>(forbids(level, now));  // what acts by now is done with
-  if (level.said == hold && !repaired_now(now)) {
+  advance(level, now);
+  if (level.said == hold && !(hold && repaired_now(now))) {
     broken(id, fmt::format("{} are said in turn", what));
   }
   level.said = hold;
   level.under_way.push_back({hold, now, acts});
 }
 
-bool LinkChecker::forbids(Level& level, Cycle now) const {
+void LinkChecker::advance(Level& level, Cycle now) {
   std::size_t done = 0;
   for (const Level::Change& change : level.under_way) {
     if (change.acts > now) break;
@@ -125,6 +125,10 @@ bool LinkChecker::forbids(Level& level, Cycle now) const {
   }
   level.under_way.erase(level.under_way.begin(),
                         level.under_way.begin() + static_cast<std::ptrdiff_t>(done));
+}
+
+bool LinkChecker::forbids(Level& level, Cycle now) const {
+  advance(level, now);
   if (!level.acting || link_ == nullptr) return level.acting;
   return !link_->lost(level.acting_since, now);
 }

@@ -45,7 +45,7 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
     };
     bool said = false;              ///< what the receiver said last
     bool acting = false;            ///< what the sender has to obey
-    Cycle acting_since = 0;         ///< said in this cycle
+    Cycle acting_since = 0;         ///< cycle of that call
     std::vector<Change> under_way;  ///< in order
   };
   void broken(const char* id, const std::string& what);
@@ -53,6 +53,8 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   void check_message(Cycle now);
   void check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,
                    const char* what);
+  /// What has come to the sender by now acts.
+  static void advance(Level& level, Cycle now);
   /// Whether the sender has to obey `level` now. What a link that died had told it is void.
   [[nodiscard]] bool forbids(Level& level, Cycle now) const;
   [[nodiscard]] bool repaired_now(Cycle now) const {
@@ -68,7 +70,6 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   LinkEnd<LinkBackwardIf> backward_;
   std::vector<Level> xoff_;  ///< by virtual channel
   Level stop_;
-  Cycle header_at_ = kNever;   ///< of the last header
   Cycle free_at_ = 0;          ///< first cycle in which the next header may leave
   Cycle message_at_ = kNever;  ///< of the last message
   Cycle taken_at_ = kNever;    ///< beat that it takes

@@ -16,7 +16,7 @@ namespace selvage::fabric {
 inline constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 
 /// What a module of another platform hangs on a payload: it travels along, and is destroyed when
-/// the payload's life ends. Any number, each of its own type.
+/// the payload's life ends. Any number; of one type the last hung is found.
 struct LinkExtension {
   LinkExtension() = default;
   LinkExtension(const LinkExtension&) = delete;
@@ -35,7 +35,7 @@ class LinkPayload {
   bool live = false;             ///< taken from its pool, and not given back
   std::uint8_t vc = 0;           ///< virtual channel of the link being crossed
   std::uint32_t slot = kNoSlot;  ///< place in its pool
-  Cycle sent = 0;                ///< cycle in which its first beat left, onto the present link
+  Cycle sent = 0;  ///< cycle of the call onto the present link; a header's first beat leaves in it
 
   /// The extension of type `T`, null if nobody has hung one on it.
   template <class T>

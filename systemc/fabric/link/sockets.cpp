@@ -5,6 +5,8 @@
 
 namespace selvage::fabric {
 
+void open_port() { SC_REPORT_ERROR("selvage/link", "a call on a port that is bound to nobody"); }
+
 void LinkInitiatorSocket::bind(PortIdx port, LinkTargetSocket& to, PortIdx far) {
   if (port >= ports() || far >= to.ports() || ends_[port].interface != nullptr ||
       to.end(far).interface != nullptr) {

@@ -10,10 +10,13 @@
 
 namespace selvage::fabric {
 
+/// Reports a call on a port that is bound to nobody, as an SC_ERROR.
+void open_port();
+
 /// The other end of one port: whom to call, and under which number of his.
 template <class Interface>
 struct LinkEnd {
-  Interface* interface = nullptr;  ///< null: the port is left open
+  Interface* interface = nullptr;  ///< null: the port is left open, calls are errors
   PortIdx port = 0;
 };
 
@@ -30,24 +33,30 @@ class LinkInitiatorSocket final
       : tlm_base_initiator_socket(name), ends_(ports) {
     tlm_base_initiator_socket::bind(backward);
   }
-  /// Joins `port` to port `far` of `to`, both ways. Before elaboration ends, each port once:
-  /// anything else is an SC_ERROR.
+  /// Joins `port` to port `far` of `to`, both ways. A port that is not there, or bound already, is
+  /// an SC_ERROR.
   void bind(PortIdx port, LinkTargetSocket& to, PortIdx far);
 
   void header(PortIdx port, LinkPayload& payload, Cycle delay) {
-    LinkEnd<LinkForwardIf>& end = ends_[port];
-    end.interface->transport_fw(end.port, payload, LinkPhase::kHeader, delay);
+    call(port, payload, LinkPhase::kHeader, delay);
   }
   void message(PortIdx port, LinkPayload& payload, Cycle delay) {
-    LinkEnd<LinkForwardIf>& end = ends_[port];
-    end.interface->transport_fw(end.port, payload, LinkPhase::kMessage, delay);
+    call(port, payload, LinkPhase::kMessage, delay);
   }
   /// Where `port` leads; a checker may stand in between.
   [[nodiscard]] LinkEnd<LinkForwardIf>& end(PortIdx port) { return ends_[port]; }
   [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ends_.size()); }
 
  private:
+  // Without ports: not for modules.
   using tlm_base_initiator_socket::bind;
+  using tlm_base_initiator_socket::operator();
+
+  void call(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) {
+    const LinkEnd<LinkForwardIf>& end = ends_[port];
+    if (end.interface == nullptr) return open_port();
+    end.interface->transport_fw(end.port, payload, phase, delay);
+  }
 
   std::vector<LinkEnd<LinkForwardIf>> ends_;    ///< by port
   std::vector<const LinkTargetSocket*> bound_;  ///< each once, however many links lead there
@@ -64,7 +73,8 @@ class LinkTargetSocket final
     tlm_base_target_socket::bind(forward);
   }
   void flow_control(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) {
-    LinkEnd<LinkBackwardIf>& end = ends_[port];
+    const LinkEnd<LinkBackwardIf>& end = ends_[port];
+    if (end.interface == nullptr) return open_port();
     end.interface->transport_bw(end.port, phase, vc, delay);
   }
   [[nodiscard]] LinkEnd<LinkBackwardIf>& end(PortIdx port) { return ends_[port]; }
@@ -72,6 +82,7 @@ class LinkTargetSocket final
 
  private:
   using tlm_base_target_socket::bind;
+  using tlm_base_target_socket::operator();
 
   std::vector<LinkEnd<LinkBackwardIf>> ends_;  ///< by port
 };

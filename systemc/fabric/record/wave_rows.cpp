@@ -158,8 +158,7 @@ void WaveRows::declare(SwitchIdx sw, bool chosen) {
   }
 }
 
-// ---- reported by the switches
-// -----------------------------------------------------------------------
+// ---- reported by the switches -----------------------------------------------------------------
 
 WaveRows::Rows* WaveRows::busy(SwitchIdx sw) {
   if (of_[sw]) busy_.push_back(sw);

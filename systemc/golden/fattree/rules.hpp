@@ -24,8 +24,8 @@ struct MessageBugs {
   bool dlfm_once = false;         ///< DLFM never re-sent when its level changes
   bool ulfm_not_up = false;       ///< what floods from below goes down only, not up (FT-MSG-3)
   bool case1_children_only =
-      false;                      ///< a dead down port is advertised by down ports only (FT-MSG-1)
-  bool dlfm_min = false;          ///< DLFM tells the lowest level instead of the highest
+      false;              ///< a dead down port is advertised through down ports only (FT-MSG-1)
+  bool dlfm_min = false;  ///< DLFM tells the lowest level instead of the highest
   bool ps_without_level = false;  ///< a DLFM is taken as if the own link were dead
   bool level_not_strict = false;  ///< case 3 takes PS.l <= A for PS.l < A
   bool n1 = false;  ///< repair: clears direct bits and the own PS only; derived and DLFM stay

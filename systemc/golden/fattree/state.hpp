@@ -39,7 +39,7 @@ struct LinkFaultCause {
   std::uint32_t direct = 0;            ///< d_j: ULFM
   std::uint32_t derived = 0;           ///< r_j: DERF
   std::uint32_t known = 0;             ///< a direct statement about j was heard
-  bool advertised = false;             ///< the children were notified to avoid this switch for c
+  bool advertised = false;             ///< sent to the children: avoid this switch for c
   std::array<std::uint8_t, 32> seq{};  ///< of that statement (FT-REP-3)
   friend bool operator==(const LinkFaultCause& a, const LinkFaultCause& b) {
     return a.direct == b.direct && a.derived == b.derived && a.known == b.known &&

@@ -144,7 +144,7 @@ class WiredTree final : public golden::ControlObserver {
     std::array<cosim::ProbedPins, Build::kMostLatency + 1> past;
     cosim::ProbedPins in;        ///< of the present cycle; before it is known, of the last
     PortMask declared_down = 0;  ///< given to the golden plane in the present cycle
-    PortMask told_up = 0;
+    PortMask declared_up = 0;
     bool stepped = false;  ///< the golden plane was, in the present cycle
   };
   struct Change {
@@ -188,7 +188,7 @@ class WiredTree final : public golden::ControlObserver {
     Switch& s = switches_[sw];
     s.stepped = true;
     s.declared_down = in.link_down;
-    s.told_up = in.link_up;
+    s.declared_up = in.link_up;
     const std::optional<golden::FatTreeRequest> request = request_of(sw);
     s.pair->before(now, state, in, request ? &*request : nullptr);
   }
@@ -201,7 +201,7 @@ class WiredTree final : public golden::ControlObserver {
     for (Switch& s : switches_) {
       s.block->wires(s.in, now_);
       s.stepped = false;
-      s.declared_down = s.told_up = 0;
+      s.declared_down = s.declared_up = 0;
     }
     fabric_.step();
     for (SwitchIdx sw = 0; sw < switches_.size(); ++sw) {
@@ -254,7 +254,7 @@ class WiredTree final : public golden::ControlObserver {
     check(sw, "FT-DET-1 probes sent: golden ", send, s.out.probe);
     check(sw, "FT-DET-1 links declared dead: golden ", dead, s.block->dead());
     check(sw, "FT-DET-1 detection: closed form ", s.declared_down, down);
-    check(sw, "FT-DET-3 recovery: closed form ", s.told_up, up);
+    check(sw, "FT-DET-3 recovery: closed form ", s.declared_up, up);
   }
 
   /// The inputs of this cycle: what the far ends showed `latency` cycles ago, stop flags a cycle

@@ -19,7 +19,7 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: links die, flows move, in order, all channels co
   CHECK(settled(r));
   CHECK(r["settled"] == true);
   CHECK(r["audit"]["dead_ends"] == 0);
-  CHECK(r["flow_channels"]["losses"]["sent"] > 0);
+  CHECK(r["flow_channels"]["losses"]["loss_messages"] > 0);
   CHECK(r["flow_channels"]["divergences"] > 0);
   CHECK(r["dropped"]["no_route"] == 0);
   CHECK(r["dropped"]["sent_into_dead_link"] > 0);

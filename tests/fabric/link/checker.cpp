@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "fabric/cargo.hpp"
 #include "fabric/link/checker.hpp"
 #include "forked.hpp"
 
@@ -86,6 +87,15 @@ static_assert(!Binds<LinkInitiatorSocket, LinkInitiatorSocket>::value);
 static_assert(!Binds<LinkInitiatorSocket, tlm::tlm_target_socket<>>::value);
 static_assert(!Binds<LinkTargetSocket, LinkInitiatorSocket>::value);
 
+template <class A, class B, class = void>
+struct Calls : std::false_type {};
+template <class A, class B>
+struct Calls<A, B, std::void_t<decltype(std::declval<A&>()(std::declval<B&>()))>> : std::true_type {
+};
+// Nor by TLM's short form, without ports.
+static_assert(Calls<tlm::tlm_initiator_socket<>, tlm::tlm_target_socket<>>::value);
+static_assert(!Calls<LinkInitiatorSocket, LinkTargetSocket>::value);
+
 /// Two packets, a message between and beside them, XOFF and XON of both channels, STOP and GO.
 void legal(Rig& r) {
   r.header(10);
@@ -155,6 +165,18 @@ TEST_CASE("LINK-1 to 10: each broken rule is named", "[link]") {
          r.back(12, LinkPhase::kStop);
        }},
       {"LINK-8", [](Rig& r) { r.back(10, LinkPhase::kStopAgain); }},
+      {"LINK-1",
+       [](Rig& r) {
+         r.now = r.fault.sent = 9;
+         r.out.message(1, r.fault, 5);
+       }},
+      {"LINK-7",
+       [](Rig& r) {
+         r.back(10, LinkPhase::kXoff);
+         r.back(12, LinkPhase::kXon);
+         r.back(13, LinkPhase::kXon);
+       }},
+      {"LINK-8", [](Rig& r) { r.in.flow_control(0, LinkPhase::kStop, 0, 4); }},
       {"LINK-9",
        [](Rig& r) {
          r.back(10, LinkPhase::kStop);
@@ -246,6 +268,12 @@ TEST_CASE("LINK-BIND: a port that is not there, or twice, is refused", "[link]")
   CHECK_FALSE(bind(0, 0).finished);
   CHECK_FALSE(bind(2, 1).finished);
   CHECK_FALSE(bind(0, 2).finished);
+  const tb::ChildReport open = tb::forked([] {
+    Rig rig("rig");
+    rig.out.header(0, rig.packet, 4);  // its port 0 is bound to nobody
+    return std::string("called");
+  });
+  CHECK_FALSE(open.finished);
 }
 
 TEST_CASE("LINK-BIND: a stub takes what comes, or sends nothing", "[link]") {
@@ -278,6 +306,22 @@ TEST_CASE("LINK-EXT: extensions of a payload are found by type and go with it", 
   CHECK(payload.extension<Stamp>()->value == 7);
   payload.clear_extensions();
   CHECK(payload.extension<Other>() == nullptr);
+
+  struct Counted final : LinkExtension {
+    explicit Counted(unsigned& count) : destroyed(count) {}
+    ~Counted() override { ++destroyed; }
+    unsigned& destroyed;
+  };
+  unsigned destroyed = 0;
+  Pool<Packet> pool(LinkPayload::Kind::kPacket);
+  Packet& packet = pool.take();
+  packet.extend(std::make_unique<Counted>(destroyed));
+  CHECK(pool.live() == 1);
+  CHECK(destroyed == 0);
+  pool.give_back(packet);
+  CHECK(destroyed == 1);
+  CHECK(pool.live() == 0);
+  CHECK(pool.take().extension<Counted>() == nullptr);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_CASE("Messages: encode and decode are inverse", "[golden]") {
   CHECK_FALSE(encode(u) == encode(dlfm(4)));
 }
 
-TEST_CASE("FT-MSG-1: a dead down port is advertised by every other port", "[golden]") {
+TEST_CASE("FT-MSG-1: a dead down port is advertised through every other port", "[golden]") {
   const FatTree tree(4, 3);
   std::vector<OutMessage> out;
   MessageMachine middle(tree, switch_at(tree, 1, "21"), 8, Rule::kCorrected);

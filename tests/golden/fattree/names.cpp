@@ -92,7 +92,7 @@ TEST_CASE("Names: every documented spelling is read", "[golden]") {
   CHECK(flat.switch_name(flat_link->sw) == "<0,63>");
 }
 
-TEST_CASE("Names: a bad spelling is refused, and why", "[golden]") {
+TEST_CASE("Names: a bad spelling is refused with the reason", "[golden]") {
   const FatTree tree(4, 3);
   CHECK_THAT(complaint_about_host(tree, "411"),
              Contains("p_2") && Contains("\"411\"") && Contains("is 4") && Contains("at most 3"));

@@ -63,7 +63,7 @@ TEST_CASE("Settled tree: messages on a dying link are lost and killing twice is 
   const FatTree tree(4, 3);
   SettledTree settled(tree, 8, Rule::kCorrected);
   settled.kill(links(tree, {"1/21/2"})[0]);  // <2,01> tells three children, <1,21> nobody
-  settled.kill(links(tree, {"1/11/2"})[0]);  // one of the three, and then two more advertised twice
+  settled.kill(links(tree, {"1/11/2"})[0]);  // one of the three, and then two more are sent twice
   settled.kill({switch_at(tree, 2, "01"), 1});  // the same link by its upper end
   CHECK(settled.dead().size() == 2);
   CHECK(settled.settle() == 4);

@@ -79,11 +79,11 @@ TEST_CASE("FT-PS-1: the own dead up link is final whatever a DLFM says", "[golde
   MessageMachine leaf(tree, 0, 8, Rule::kCorrected);
   std::vector<OutMessage> out;
   const FaultMessage dlfm2{FaultMessage::Kind::kDlfm, 2, {}, 0, 0};
-  const auto advertised = leaf.receive(3, dlfm2, out);
-  CHECK(advertised.changed);
-  CHECK(advertised.write.kind == TableWrite::Kind::kUpPortDlfm);
-  CHECK(advertised.write.port == 1);
-  CHECK(advertised.write.level == 2);
+  const auto received = leaf.receive(3, dlfm2, out);
+  CHECK(received.changed);
+  CHECK(received.write.kind == TableWrite::Kind::kUpPortDlfm);
+  CHECK(received.write.port == 1);
+  CHECK(received.write.level == 2);
   CHECK(leaf.state().up[1] == UpPortState{true, false, 2});
 
   const auto down = leaf.link_down(3, out);  // FT-DET-2

@@ -112,13 +112,13 @@ TEST_CASE("FLOW-A-26: a hole is reported once and goes on with the packet", "[fl
   Ifct t(fabric_input());
   t.enqueue(arrives(4, 0, 5), 0);
   EnqRequest late = arrives(4, 12, 2);
-  const bool notified = GENERATE(false, true);
-  late.gap = notified;
+  const bool reported = GENERATE(false, true);
+  late.gap = reported;
   const EnqAnswer out = t.enqueue(late, 1);
   REQUIRE(out.hole == 7);
   REQUIRE(out.gap);
-  REQUIRE(out.loss.valid == !notified);
-  if (!notified) REQUIRE(out.loss.pos == 5);
+  REQUIRE(out.loss.valid == !reported);
+  if (!reported) REQUIRE(out.loss.pos == 5);
   REQUIRE(t.totals().holes == 1);
   REQUIRE(t.queue_extent(4) == 14);
   REQUIRE(t.dequeue(leaves(4, 5), 2).go());
