@@ -221,9 +221,8 @@ void SwitchRules::dlfm(SwitchState& s, unsigned j, const FaultMessage& message,
   const auto level =
       static_cast<std::uint8_t>(bugs_.ps_without_level ? self_.level : message.level);
   out.writes.push_back(port_write(holds ? Write::kUpPortDlfm : Write::kUpPortDlrm, j, level));
-  if (s.up[j].own) return;  // FT-PS-1
-  const UpPortState received =
-      holds ? UpPortState{true, false, level} : UpPortState{};  // FT-PS-2
+  if (s.up[j].own) return;                                                               // FT-PS-1
+  const UpPortState received = holds ? UpPortState{true, false, level} : UpPortState{};  // FT-PS-2
   out.changed = !(s.up[j] == received);
   s.up[j] = received;
   s.dlfm[j] = static_cast<std::int8_t>(holds ? level : -1);
