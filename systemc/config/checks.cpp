@@ -111,6 +111,8 @@ void read_values(const Draft& draft, Scenario& s) {
   s.link.latency = c.at("link").at("latency").get<unsigned>();
   s.link.bytes_per_cycle = c.at("link").at("bytes_per_cycle").get<unsigned>();
   s.link.overhead_bytes = c.at("link").at("overhead_bytes").get<unsigned>();
+  s.link.messages =
+      c.at("link").at("messages") == "beat" ? LinkMessages::kBeat : LinkMessages::kSideband;
   s.link.checker = c.at("link").at("checker").get<bool>();
 
   const json& probe = c.at("probe");

@@ -87,11 +87,18 @@ struct SwitchConfig {
   unsigned route_latency = 2;  ///< cycles from a request to its decision, >= 2
 };
 
+/// Where fault messages travel.
+enum class LinkMessages : std::uint8_t {
+  kBeat,      ///< on the link of the packets: each takes one beat
+  kSideband,  ///< on wires of their own
+};
+
 struct LinkConfig {
   unsigned latency = 4;           ///< cycles from the departure of a beat to its arrival, >= 1
   unsigned bytes_per_cycle = 25;  ///< bytes of a beat, where bytes count
   unsigned overhead_bytes = 9;    ///< of a packet on the link, likewise
-  bool checker = false;           ///< a protocol checker sits on every link
+  LinkMessages messages = LinkMessages::kBeat;
+  bool checker = false;  ///< a protocol checker sits on every link
 
   /// Beats of a packet of `bytes`.
   [[nodiscard]] unsigned beats(unsigned bytes) const {

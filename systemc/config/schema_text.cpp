@@ -159,6 +159,10 @@ const std::string_view kScenarioSchemaText = R"json({
           "description": "Bytes that a packet has on a link beside its own.",
           "type": "integer", "minimum": 0, "maximum": 1024, "default": 9
         },
+        "messages": {
+          "description": "Fault messages share the link with the packets, before them, or have wires of their own.",
+          "enum": ["beat", "sideband"], "default": "beat"
+        },
         "checker": {
           "description": "A protocol checker sits on every link: a call that breaks a rule of the protocol is a failed check.",
           "type": "boolean", "default": false

@@ -11,6 +11,7 @@
 #include "fabric/context.hpp"
 #include "fabric/faults/faults.hpp"
 #include "fabric/host.hpp"
+#include "fabric/link/rules.hpp"
 #include "fabric/path_report.hpp"
 #include "fabric/record/path_rows.hpp"
 #include "fabric/switch.hpp"
@@ -65,8 +66,14 @@ class DataPath {
                                                             WaveRows& /*rows*/) {
     return nullptr;
   }
-  /// Whether a fault message takes a beat of the link from the packets.
-  [[nodiscard]] virtual bool messages_take_beats() const { return false; }
+  /// A header comes to `host` and is there `delay` cycles from now; the host's end of the packet is
+  /// the path's to schedule.
+  virtual void header_to_host(HostIdx host, Packet& packet, Cycle delay) = 0;
+  /// Packets may, or may not again, start on virtual channel `vc` at `host`, `delay` cycles from
+  /// now.
+  virtual void flow_control_to_host(HostIdx host, unsigned vc, bool xon, Cycle delay) = 0;
+  /// What of the protocol its links obey, starting from the numbers that all kinds share.
+  [[nodiscard]] virtual LinkRules link_rules(const LinkRules& common) const { return common; }
   /// Cycles beyond the watchdog for which nothing may move although nothing is stuck.
   [[nodiscard]] virtual Cycle patience() const { return 0; }
   /// At the end, unless the run was stopped: what is compared and checked then.

@@ -103,9 +103,9 @@ void Fabric::check_link(const std::string& name, LinkInitiatorSocket& from, Port
   rules.latency = context_.timing.link;
   rules.beats = context_.timing.beats;
   rules.vcs = context_.topology.data_vc_count();
-  rules.beat_taken = path_->messages_take_beats();
+  rules.beat_taken = context_.scenario.link.messages == LinkMessages::kBeat;
   checkers_.push_back(std::make_unique<LinkChecker>(
-      name, rules, link, [this] { return context_.now(); },
+      name, path_->link_rules(rules), link, [this] { return context_.now(); },
       [this](const std::string& what) { context_.violate(what); }));
   checkers_.back()->sit(from, port, to, far);
 }

@@ -131,18 +131,15 @@ void Host::transport_fw(PortIdx, LinkPayload& payload, LinkPhase phase, Cycle de
     context_.violate("LINK-2: a host receives headers of packets only");
     return;
   }
-  const Cycle tail = context_.now() + delay + context_.timing.beats - 1;
-  context_.wheel.schedule(tail, make_event(EventKind::kDelivered, self_, 0, 0, payload.slot));
+  path_.header_to_host(self_, context_.packets.at(payload.slot), delay);
 }
 
-void Host::transport_bw(PortIdx, LinkPhase phase, unsigned, Cycle delay) {
+void Host::transport_bw(PortIdx, LinkPhase phase, unsigned vc, Cycle delay) {
   if (phase != LinkPhase::kXon && phase != LinkPhase::kXoff) {
     context_.violate("LINK-2: a host receives XON and XOFF only");
     return;
   }
-  context_.wheel.schedule(
-      context_.now() + delay,
-      make_event(EventKind::kHostFlowControl, self_, 0, 0, phase == LinkPhase::kXon ? 1U : 0U));
+  path_.flow_control_to_host(self_, vc, phase == LinkPhase::kXon, delay);
 }
 
 }  // namespace selvage::fabric

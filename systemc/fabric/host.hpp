@@ -34,7 +34,7 @@ class Host final : public sc_core::sc_module, private LinkForwardIf, private Lin
   void wake();
   /// Packets leave that may.
   void send();
-  /// Sends a header through the socket, for a path that moves packets whole.
+  /// Its header leaves through the socket, in this cycle.
   void transmit(Packet& packet);
 
  private:

@@ -25,10 +25,19 @@ void Switch::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, C
     context_.violate("LINK-2: headers and messages go forward, flow control does not");
     return;
   }
-  const EventKind kind =
-      phase == LinkPhase::kHeader ? EventKind::kHeaderArrives : EventKind::kMessageArrives;
+  if (phase == LinkPhase::kHeader) return header_coming(port, payload, delay);
+  context_.wheel.schedule(context_.now() + delay, make_event(EventKind::kMessageArrives, self_,
+                                                             port, payload.vc, payload.slot));
+}
+
+void Switch::header_coming(PortIdx in, LinkPayload& payload, Cycle delay) {
+  context_.wheel.schedule(context_.now() + delay, make_event(EventKind::kHeaderArrives, self_, in,
+                                                             payload.vc, payload.slot));
+}
+
+void Switch::flow_control_coming(PortIdx out, unsigned vc, bool xon, Cycle delay) {
   context_.wheel.schedule(context_.now() + delay,
-                          make_event(kind, self_, port, payload.vc, payload.slot));
+                          make_event(EventKind::kFlowControl, self_, out, vc, xon ? 1U : 0U));
 }
 
 void Switch::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) {
@@ -39,10 +48,7 @@ void Switch::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle dela
   };
   switch (phase) {
     case LinkPhase::kXon:
-    case LinkPhase::kXoff:
-      context_.wheel.schedule(at, make_event(EventKind::kFlowControl, self_, port, vc,
-                                             phase == LinkPhase::kXon ? 1U : 0U));
-      return;
+    case LinkPhase::kXoff: return flow_control_coming(port, vc, phase == LinkPhase::kXon, delay);
     case LinkPhase::kStop: return stop(StopFlag::kStop);
     case LinkPhase::kGo: return stop(StopFlag::kGo);
     case LinkPhase::kStopAgain: return stop(StopFlag::kStopAgain);
@@ -167,7 +173,7 @@ void Switch::send_messages() {
   for (const PortedMessage& m : step_out_.sent) {
     const Plug& plug = plugs_[m.port];
     if (plug.link == nullptr) continue;
-    message_leaves(m.port);
+    if (context_.scenario.link.messages == LinkMessages::kBeat) message_leaves(m.port);
     Message& message = context_.messages.take();
     message.content = m.message;
     message.cause = m.cause;

@@ -77,8 +77,14 @@ class Switch : public sc_core::sc_module, private LinkForwardIf, private LinkBac
   struct Plug {
     LinkState* link = nullptr;  ///< null: a host, or nothing
   };
-  /// A fault message leaves by `out` in this cycle; what it takes of the packets is the data
-  /// path's.
+  // What comes over a link is an event of the cycle of its arrival, unless the data path keeps a
+  // time of its own.
+  /// A header comes to `in` and is there `delay` cycles from now.
+  virtual void header_coming(PortIdx in, LinkPayload& payload, Cycle delay);
+  /// Packets may, or may not, start on `vc` of `out`, `delay` cycles from now.
+  virtual void flow_control_coming(PortIdx out, unsigned vc, bool xon, Cycle delay);
+  /// A fault message takes a beat of the link at `out`, in this cycle; not called where messages
+  /// have wires of their own.
   virtual void message_leaves(PortIdx /*out*/) {}
   /// This switch knows now that the link at `port` is dead.
   virtual void port_down(PortIdx /*port*/) {}

@@ -109,7 +109,8 @@ class CutThroughPath final : public DataPath {
   void route() override;
   void forward() override;
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
-  [[nodiscard]] bool messages_take_beats() const override { return true; }
+  void header_to_host(HostIdx host, Packet& packet, Cycle delay) override;
+  void flow_control_to_host(HostIdx host, unsigned vc, bool xon, Cycle delay) override;
 
  private:
   /// Whether a host may send.

@@ -30,6 +30,16 @@ void CutThroughPath::send(HostIdx host, Packet& packet) {
   hosts_[host]->transmit(packet);
 }
 
+void CutThroughPath::header_to_host(HostIdx host, Packet& packet, Cycle delay) {
+  const Cycle tail = context_.now() + delay + context_.timing.beats - 1;
+  context_.wheel.schedule(tail, make_event(EventKind::kDelivered, host, 0, 0, packet.slot));
+}
+
+void CutThroughPath::flow_control_to_host(HostIdx host, unsigned, bool xon, Cycle delay) {
+  context_.wheel.schedule(context_.now() + delay,
+                          make_event(EventKind::kHostFlowControl, host, 0, 0, xon ? 1U : 0U));
+}
+
 void CutThroughPath::event(const kernel::Event& e) {
   const std::uint32_t entity = entity_of(e);
   const PortIdx port = port_of(e);

@@ -25,6 +25,8 @@ class FlowPath final : public DataPath, private flow::Client {
   [[nodiscard]] bool may_send(HostIdx host) const override { return net_.can_inject(host); }
   void send(HostIdx host, Packet& packet) override;
   [[nodiscard]] unsigned waiting(HostIdx host) const override { return net_.waiting(host); }
+  void header_to_host(HostIdx, Packet&, Cycle) override {}
+  void flow_control_to_host(HostIdx, unsigned, bool, Cycle) override {}
   void event(const kernel::Event&) override {}
   void route() override;
   void forward() override;

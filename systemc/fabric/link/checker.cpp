@@ -59,8 +59,9 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
     broken("LINK-6", fmt::format("a header on virtual channel {}, whose XOFF was sent in cycle {}",
                                  payload.vc, xoff_[payload.vc].acting_since));
   }
-  const bool taken = taken_at_ == now + 1 && rules_.beats > 1;
-  free_at_ = now + rules_.beats + (taken ? 1 : 0);
+  const Cycle beats = rules_.interleaved ? 1 : rules_.beats;
+  const bool taken = taken_at_ == now + 1 && beats > 1;
+  free_at_ = now + beats + (taken ? 1 : 0);
 }
 
 void LinkChecker::check_message(Cycle now) {

@@ -9,17 +9,10 @@
 #include <vector>
 
 #include "fabric/faults/link_state.hpp"
+#include "fabric/link/rules.hpp"
 #include "fabric/link/sockets.hpp"
 
 namespace selvage::fabric {
-
-/// The numbers of a link that its protocol depends on.
-struct LinkRules {
-  Cycle latency = 4;       ///< of the link
-  Cycle beats = 64;        ///< of a packet
-  unsigned vcs = 1;        ///< virtual channels
-  bool beat_taken = true;  ///< a fault message takes the beat behind its call
-};
 
 /// Sees both directions of calls of one link: headers and messages forward, flow control backward.
 /// Knows nothing of buffers and routes. The first violation goes to `report`, each with its id.

@@ -20,6 +20,8 @@ class WormholePath final : public DataPath, private wormhole::Client {
       const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) override;
   [[nodiscard]] bool may_send(HostIdx host) const override { return net_.can_inject(host); }
   void send(HostIdx host, Packet& packet) override;
+  void header_to_host(HostIdx, Packet&, Cycle) override {}
+  void flow_control_to_host(HostIdx, unsigned, bool, Cycle) override {}
   void event(const kernel::Event&) override {}
   void route() override;
   void forward() override { wake(); }

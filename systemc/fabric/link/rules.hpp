@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The numbers of a link that its protocol depends on (docs/link-protocol.md).
+#pragma once
+
+#include "golden/types.hpp"
+
+namespace selvage::fabric {
+
+struct LinkRules {
+  Cycle latency = 4;         ///< of the link
+  Cycle beats = 64;          ///< of a packet
+  unsigned vcs = 1;          ///< virtual channels
+  bool beat_taken = true;    ///< a fault message takes the beat behind its call
+  bool interleaved = false;  ///< packets of several channels share the beats: headers in any cycle
+};
+
+}  // namespace selvage::fabric
