@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "wormhole/net.hpp"
+#include "wormhole/parts.hpp"
 
 namespace selvage::tb {
 

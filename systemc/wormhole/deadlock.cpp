@@ -11,8 +11,8 @@ constexpr std::uint32_t kNobody = ~0U;
 
 class Search {
  public:
-  explicit Search(const Net& net) : net_(net), waits_(net.nodes() * net.channels()) {
-    for (std::uint32_t x = 0; x < waits_.size(); ++x) waits_[x] = net.waits_for(node(x), in(x));
+  explicit Search(const Routers& net) : net_(net), waits_(net.nodes() * net.channels()) {
+    for (std::uint32_t x = 0; x < waits_.size(); ++x) waits_[x] = net[node(x)].waits_for(in(x));
     shrink();
   }
 
@@ -35,11 +35,11 @@ class Search {
   /// A stuck input channel that keeps `out` from serving x, or kNobody if none does.
   [[nodiscard]] std::uint32_t blocker(std::uint32_t x, Channel out) const {
     const SwitchIdx n = node(x);
-    const FarEnd far = net_.far_end(n, out);
+    const FarEnd far = net_[n].far_end(out);
     const std::uint32_t downstream = far.router ? far.node * net_.channels() + far.in : kNobody;
     const bool stuck_there = downstream != kNobody && member(downstream);
     if (waits_[x].what == Waiting::For::kCredit) return stuck_there ? downstream : kNobody;
-    const Channel owner = net_.owner(n, out);
+    const Channel owner = net_[n].owner(out);
     if (owner != kNoChannel && member(n * net_.channels() + owner)) {
       return n * net_.channels() + owner;
     }
@@ -85,12 +85,12 @@ class Search {
     }
   }
 
-  const Net& net_;
+  const Routers& net_;
   std::vector<Waiting> waits_;  ///< [node * channels + in]; kNothing: can move
 };
 
 }  // namespace
 
-Deadlock find_deadlock(const Net& net) { return Search(net).result(); }
+Deadlock find_deadlock(const Routers& net) { return Search(net).result(); }
 
 }  // namespace selvage::wormhole

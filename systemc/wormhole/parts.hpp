@@ -38,7 +38,7 @@ enum RepairBug : unsigned {
 };
 
 /// Who sits at the end of every port. A link or node that is dead from the start is left out:
-/// kNone at both ends (WH-DEAD). Others may die later (Net::link_dies).
+/// kNone at both ends (WH-DEAD). Others may die later (Router::link_dies).
 struct Wiring {
   std::uint32_t nodes = 0;
   std::uint32_t hosts = 0;
@@ -69,10 +69,13 @@ enum class Met : std::uint8_t {
   kSentInto,      ///< its header was sent into the dead link
 };
 
-/// What the network calls. All calls come from inside Net::cycle, link_dies or node_dies.
+/// What the routers call. All calls come from inside Routers::cycle, Router::link_dies or dies.
 class Client {
  public:
   virtual ~Client() = default;
+  // The first flit of a packet leaves: the far end's header_coming has to be called in this cycle.
+  virtual void header_leaves(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc) = 0;
+  virtual void header_leaves_host(std::uint32_t slot, HostIdx host, unsigned vc) = 0;
   virtual SwitchControl& control(SwitchIdx node) = 0;
   /// The tail of a packet has left `host`: from the next cycle on it may hand over another one.
   virtual void injected(HostIdx /*host*/, Cycle /*now*/) {}

@@ -1,395 +1,258 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One cycle of the routers and of the hosts' senders. Whatever leaves arrives d >= 1 cycles later,
-/// so inside a cycle no node sees another one, and the order of nodes only orders the calls.
-#include <cassert>
-#include <stdexcept>
+/// What comes to a router in one cycle, and its questions to the control.
+#include "wormhole/router.hpp"
 
-#include "wormhole/net.hpp"
+#include <cassert>
 
 namespace selvage::wormhole {
 
-namespace {
+void Router::wire(PortIdx port, const PortEnd& end) {
+  Port& p = ports()[port];
+  const unsigned base = port * shared_.params.vcs;
+  p.kind = end.kind;
+  const ChannelMask channels = shared_.vc_mask << base;
+  exists_ |= channels;
+  free_ |= channels;
+  credit_ |= channels;
+  if (end.kind == PortEnd::Kind::kHost) {
+    p.entity = shared_.nodes + end.index;
+    p.delta = static_cast<std::int8_t>(-static_cast<int>(base));
+    return;
+  }
+  p.entity = end.index;
+  const unsigned far = end.port * shared_.params.vcs;
+  p.delta = static_cast<std::int8_t>(static_cast<int>(far) - static_cast<int>(base));
+  for (unsigned vc = 0; vc < shared_.params.vcs; ++vc) {
+    Out& out = outputs()[base + vc];
+    out.full = out.credits = (*shared_.routers)[end.index].inputs()[far + vc].depth;
+  }
+}
 
-unsigned lowest(ChannelMask m) { return static_cast<unsigned>(__builtin_ctzll(m)); }
-unsigned highest(ChannelMask m) { return 63U - static_cast<unsigned>(__builtin_clzll(m)); }
-ChannelMask bit(unsigned c) { return ChannelMask{1} << c; }
-
-}  // namespace
-
-inline void Net::push(std::uint32_t n, Channel in, std::uint32_t slot) {
-  Fifo& f = fifos_[at(n, in)];
+void Router::push(Channel in, std::uint32_t slot) {
+  Fifo& f = fifos()[in];
   assert(f.size < f.capacity);
   unsigned place = f.head + f.size;
   if (place >= f.capacity) place -= f.capacity;
-  slots_[f.base + place] = slot;
+  shared_.slots[f.base + place] = slot;
   ++f.size;
 }
 
+void Router::header_coming(PortIdx port, unsigned vc, std::uint32_t slot) {
+  push(static_cast<Channel>(port * shared_.params.vcs + vc), slot);
+}
+
 /// The port that a decision names, or the lowest of several.
-PortIdx Net::named_by(const RouteDecision& d) const {
-  if (d.outcome == RouteDecision::Outcome::kForward) return d.port < ports_ ? d.port : kNoPort;
+PortIdx Router::named_by(const RouteDecision& d) const {
+  if (d.outcome == RouteDecision::Outcome::kForward) {
+    return d.port < shared_.ports ? d.port : kNoPort;
+  }
   return d.candidates == 0 ? kNoPort : static_cast<PortIdx>(lowest(d.candidates));
 }
 
-SwitchControl& Net::control(std::uint32_t n) const {
-  if (controls_[n] == nullptr) controls_[n] = &client_.control(n);
-  return *controls_[n];
+SwitchControl& Router::control() const {
+  if (rare().control == nullptr) rare().control = &shared_.client.control(self_);
+  return *rare().control;
 }
 
-RouteRequest Net::request_of(std::uint32_t n, Channel in, ChannelMask free) const {
-  const Packet& p = packets_[in_[at(n, in)].slot];
+RouteRequest Router::request_of(Channel in, ChannelMask free) const {
+  const Packet& p = shared_.packets[inputs()[in].slot];
   RouteRequest r;
   r.packet = p.id;
   r.source = p.source;
   r.destination = p.destination;
-  r.in_port = port_of_[in];
-  r.in_vc = static_cast<std::uint8_t>(in - port_of_[in] * params_.vcs);
+  r.in_port = shared_.port_of[in];
+  r.in_vc = static_cast<std::uint8_t>(in - shared_.port_of[in] * shared_.params.vcs);
   r.header = p.header;
   r.free_channels = free;
   return r;
 }
 
-ChannelMask Net::ports_to_channels(PortMask ports) const {
+ChannelMask Router::ports_to_channels(PortMask ports) const {
   ChannelMask m = 0;
-  for (unsigned p = 0; p < ports_; ++p) {
-    if (((ports >> p) & 1U) != 0) m |= vc_mask_ << (p * params_.vcs);
+  for (unsigned p = 0; p < shared_.ports; ++p) {
+    if (((ports >> p) & 1U) != 0) m |= shared_.vc_mask << (p * shared_.params.vcs);
   }
   return m;
 }
 
-void Net::cycle(Cycle now) {
-  if (handled_ != kNever && now <= handled_) throw std::logic_error("wormhole: time goes back");
-  handled_ = now;
-  const unsigned wrap = wheel_ - 1;
-  const auto t = static_cast<unsigned>(now & wrap);
-  slot_now_ = t;
-  slot_next_ = (t + 1) & wrap;
-  slot_far_ = (t + params_.link_latency) & wrap;
-  slot_answer_ = (t + params_.route_latency) & wrap;
-  asked_now_ = static_cast<unsigned>(now % params_.route_latency);
-  // Of any two outputs each comes first in half of the cycles; of all, each in some.
-  descending_ = (now & 1U) != 0;
-  const auto start = static_cast<unsigned>(now / 2 % ports_) * params_.vcs;
-  served_first_ = descending_ ? (vc_mask_ << start) | (bit(start) - 1) : ~ChannelMask{0} << start;
-  if (busy_[t] == 0) return;
-  busy_[t] = 0;
-  for (const Done& d : tails_[t]) {
-    if (pieces_[d.slot] != 0) {
-      end_piece(d.slot, now);
-      continue;
-    }
-    --in_flight_;
-    client_.delivered(d.slot, d.host, now);
-  }
-  tails_[t].clear();
-  std::uint64_t* words = &active_[std::size_t{t} * words_];
-  for (unsigned w = 0; w < words_; ++w) {
-    std::uint64_t rest = words[w];
-    words[w] = 0;
-    for (; rest != 0; rest &= rest - 1) {
-      const std::uint32_t e = w * 64 + lowest(rest);
-      if (e < node_count_) {
-        step_node(e, now);
-      } else {
-        step_host(e - node_count_, now);
-      }
-    }
-  }
+void Router::step() {
+  used_ = 0;
+  take_credits();
+  take_flits();
+  if (aborts_ != 0) put_aborts();
+  route();
+  if (drain_ != 0) drain();
+  if ((filled_ & credit_) != 0) allocate();
+  if ((need_ | (filled_ & credit_)) != 0) shared_.wires.look_next(self_);
+  if (aborts_ != 0 && abort_fits()) shared_.wires.look_next(self_);
 }
 
-void Net::step_host(std::uint32_t h, Cycle now) {
-  Host& host = hosts_[h];
-  const unsigned many = params_.injection_channels;
-  Sender* senders = &senders_[std::size_t{h} * many];
-  const std::size_t link = std::size_t{slot_now_} * entities_ + node_count_ + h;
-  for (ChannelMask m = credits_[link]; m != 0; m &= m - 1) ++senders[lowest(m)].credits;
-  credits_[link] = 0;
-  for (unsigned i = 1; i <= many; ++i) {
-    const unsigned v = (host.last + i) % many;
-    Sender& s = senders[v];
-    if (s.left == 0 || s.credits == 0) continue;
-    host.last = static_cast<std::uint8_t>(v);
-    const auto in = static_cast<Channel>(host.base + v);
-    if (s.header) push(host.node, in, s.slot);
-    s.header = false;
-    --s.left;
-    --s.credits;
-    ++counts_.injected;
-    flits_[std::size_t{slot_far_} * entities_ + host.node] |= bit(in);
-    mark(slot_far_, host.node);
-    mark(slot_next_, node_count_ + h);
-    if (s.left == 0) client_.injected(h, now);
-    break;
-  }
-}
-
-void Net::step_node(std::uint32_t n, Cycle now) {
-  Here here{nodes_[n], &in_[at(n, 0)], &out_[at(n, 0)], &port_[std::size_t{n} * ports_], n, now};
-  take_credits(here);
-  take_flits(here);
-  if (here.s.aborts != 0) put_aborts(here);
-  route(here);
-  if (here.s.drain != 0) drain(here);
-  if ((here.s.filled & here.s.credit) != 0) allocate(here);
-  if ((here.s.need | (here.s.filled & here.s.credit)) != 0) mark(slot_next_, n);
-  if (here.s.aborts != 0 && abort_fits(n)) mark(slot_next_, n);
-}
-
-inline void Net::take_credits(Here& here) {
-  Node& s = here.s;
-  ChannelMask& arriving = credits_[std::size_t{slot_now_} * entities_ + here.n];
+inline void Router::take_credits() {
+  ChannelMask& arriving = shared_.wires.credits_here(self_);
   if (arriving == 0) return;
-  for (ChannelMask m = arriving; m != 0; m &= m - 1) ++here.out[lowest(m)].credits;
-  s.credit |= arriving;
+  for (ChannelMask m = arriving; m != 0; m &= m - 1) ++outputs()[lowest(m)].credits;
+  credit_ |= arriving;
   ChannelMask freed = 0;
-  for (ChannelMask m = arriving & s.closing; m != 0; m &= m - 1) {
-    const Out& out = here.out[lowest(m)];
+  for (ChannelMask m = arriving & closing_; m != 0; m &= m - 1) {
+    const Out& out = outputs()[lowest(m)];
     if (out.credits == out.full) freed |= bit(lowest(m));
   }
   arriving = 0;
   if (freed == 0) return;
-  s.closing &= ~freed;
-  s.free |= freed;
-  if (s.waiting != 0) wake_waiting(here, freed);
+  closing_ &= ~freed;
+  free_ |= freed;
+  if (waiting_ != 0) wake_waiting(freed);
 }
 
-inline void Net::take_flits(Here& here) {
-  Node& s = here.s;
-  ChannelMask& arriving = flits_[std::size_t{slot_now_} * entities_ + here.n];
+inline void Router::take_flits() {
+  ChannelMask& arriving = shared_.wires.flits_here(self_);
   for (ChannelMask m = arriving; m != 0; m &= m - 1) {
-    In& in = here.in[lowest(m)];
+    In& in = inputs()[lowest(m)];
     assert(in.count < in.depth);
     ++in.count;
-    s.filled |= ChannelMask{in.target != kNoChannel} << (in.target % 64);
+    filled_ |= ChannelMask{in.target != kNoChannel} << (in.target % 64);
   }
-  for (ChannelMask m = arriving & ~s.fronted; m != 0; m &= m - 1) {
-    front(here, static_cast<Channel>(lowest(m)));
+  for (ChannelMask m = arriving & ~fronted_; m != 0; m &= m - 1) {
+    front(static_cast<Channel>(lowest(m)));
   }
   arriving = 0;
 }
 
 /// A header has come to the head of `in`.
-void Net::front(Here& here, Channel c) {
-  const Fifo& f = fifos_[at(here.n, c)];
-  In& in = here.in[c];
+void Router::front(Channel c) {
+  const Fifo& f = fifos()[c];
+  In& in = inputs()[c];
   assert(f.size > 0);
-  in.slot = slots_[f.base + f.head];
-  in.left = packets_[in.slot].flits;
-  here.s.fronted |= bit(c);
-  here.s.header |= bit(c);
-  here.s.need |= bit(c);
+  in.slot = shared_.slots[f.base + f.head];
+  in.left = shared_.packets[in.slot].flits;
+  fronted_ |= bit(c);
+  header_ |= bit(c);
+  need_ |= bit(c);
 }
 
-/// The last flit of the packet at the head of `in` is gone.
-void Net::pop_front(Here& here, Channel c) {
-  Fifo& f = fifos_[at(here.n, c)];
-  f.head = static_cast<std::uint16_t>(f.head + 1 == f.capacity ? 0 : f.head + 1);
-  --f.size;
-  here.s.fronted &= ~bit(c);
-  here.s.header &= ~bit(c);
-  if (here.in[c].count > 0) front(here, c);
-}
-
-void Net::wake_waiting(Here& here, ChannelMask freed) {
-  for (ChannelMask m = here.s.waiting; m != 0; m &= m - 1) {
+void Router::wake_waiting(ChannelMask freed) {
+  for (ChannelMask m = waiting_; m != 0; m &= m - 1) {
     const unsigned c = lowest(m);
-    if ((wait_[at(here.n, c)] & freed) == 0) continue;
-    here.s.waiting &= ~bit(c);
-    here.s.need |= bit(c);
+    if ((waits()[c] & freed) == 0) continue;
+    waiting_ &= ~bit(c);
+    need_ |= bit(c);
   }
 }
 
-inline void Net::route(Here& here) {
-  Node& s = here.s;
-  Asked& asked = asked_[std::size_t{here.n} * params_.route_latency + asked_now_];
+inline void Router::route() {
+  Asked& asked = questions()[shared_.asked_now];
   if (asked.in != kNoChannel) {
     const Asked question = asked;
     asked.in = kNoChannel;
-    answer(here, question);
+    answer(question);
   }
-  if (s.need == 0) return;
-  const ChannelMask later = s.need & (~ChannelMask{0} << s.next_route);
-  const auto in = static_cast<Channel>(lowest(later != 0 ? later : s.need));
-  s.next_route = static_cast<std::uint8_t>((in + 1U) % 64);
-  s.need &= ~bit(in);
-  asked = {s.free, in, false, false};
-  ++counts_.requests;
-  control(here.n).request(here.now, request_of(here.n, in, s.free));
-  mark(slot_answer_, here.n);
+  if (need_ == 0) return;
+  const ChannelMask later = need_ & (~ChannelMask{0} << next_route_);
+  const auto in = static_cast<Channel>(lowest(later != 0 ? later : need_));
+  next_route_ = static_cast<std::uint8_t>((in + 1U) % 64);
+  need_ &= ~bit(in);
+  asked = {free_, in, false, false};
+  ++shared_.counts.requests;
+  control().request(shared_.now, request_of(in, free_));
+  shared_.wires.look_at_answer(self_);
 }
 
-void Net::answer(Here& here, const Asked& asked) {
-  Node& s = here.s;
+void Router::answer(const Asked& asked) {
   const Channel in = asked.in;
   const ChannelMask free_then = asked.free;
-  const RouteDecision d = control(here.n).collect(here.now);
+  const Cycle then = shared_.now - shared_.params.route_latency;
+  const RouteDecision d = control().collect(shared_.now);
   if (asked.gone) return;
   ChannelMask wait = 0;
   switch (d.outcome) {
     case RouteDecision::Outcome::kDrop:
-      s.drain |= bit(in);
-      client_.refused(here.in[in].slot, here.n, request_of(here.n, in, free_then),
-                      here.now - params_.route_latency);
+      drain_ |= bit(in);
+      shared_.client.refused(inputs()[in].slot, self_, request_of(in, free_then), then);
       return;
     case RouteDecision::Outcome::kForward:
-      if (d.port >= ports_ || d.vc >= params_.vcs) break;
-      wait = bit(d.port * params_.vcs + d.vc) & s.exists;
+      if (d.port >= shared_.ports || d.vc >= shared_.params.vcs) break;
+      wait = bit(d.port * shared_.params.vcs + d.vc) & exists_;
       // All channels to a host are alike.
-      if (here.port[d.port].kind == PortEnd::Kind::kHost) wait = vc_mask_ << (d.port * params_.vcs);
-      if ((wait & s.free) != 0) {
-        grant(here, in, static_cast<Channel>(lowest(wait & s.free)), d);
+      if (ports()[d.port].kind == PortEnd::Kind::kHost) {
+        wait = shared_.vc_mask << (d.port * shared_.params.vcs);
+      }
+      if ((wait & free_) != 0) {
+        grant(in, static_cast<Channel>(lowest(wait & free_)), d);
         return;
       }
       if ((wait & free_then) != 0) {
-        ++counts_.overtaken;
-        s.need |= bit(in);
+        ++shared_.counts.overtaken;
+        need_ |= bit(in);
         return;
       }
       break;  // this control does not look at free_channels: its choice is the one candidate
     case RouteDecision::Outcome::kWait:
-      wait = ports_to_channels(d.candidates) & s.exists;
+      wait = ports_to_channels(d.candidates) & exists_;
       if (asked.stale) {
-        s.need |= bit(in);
+        need_ |= bit(in);
         return;
       }
       break;
   }
   if (wait == 0) {  // it would wait for ever
-    if (client_.outdated(here.n, here.now - params_.route_latency)) {
-      s.need |= bit(in);
+    if (shared_.client.outdated(self_, then)) {
+      need_ |= bit(in);
       return;
     }
-    s.drain |= bit(in);
-    s.bad |= bit(in);
-    here.in[in].named = named_by(d);
+    drain_ |= bit(in);
+    rare().bad |= bit(in);
+    inputs()[in].named = named_by(d);
     return;
   }
-  ++counts_.waits;
-  wait_[at(here.n, in)] = wait;
+  ++shared_.counts.waits;
+  waits()[in] = wait;
   // A channel that became free after the question would wake nobody.
-  ((wait & s.free & ~free_then) != 0 ? s.need : s.waiting) |= bit(in);
+  ((wait & free_ & ~free_then) != 0 ? need_ : waiting_) |= bit(in);
 }
 
-void Net::grant(Here& here, Channel in, Channel c, const RouteDecision& d) {
-  Node& s = here.s;
-  Out& out = here.out[c];
-  packets_[here.in[in].slot].header = d.header;
-  here.in[in].target = c;
-  out.owner = in;
-  s.free &= ~bit(c);
-  s.held |= bit(in);
-  s.filled |= bit(c);
+void Router::grant(Channel in, Channel c, const RouteDecision& d) {
+  shared_.packets[inputs()[in].slot].header = d.header;
+  inputs()[in].target = c;
+  outputs()[c].owner = in;
+  free_ &= ~bit(c);
+  held_ |= bit(in);
+  filled_ |= bit(c);
 }
 
-inline void Net::return_credit(Here& here, Channel in) {
-  const Port& p = here.port[port_of_[in]];
-  if (p.kind != PortEnd::Kind::kNone) {  // else over a dead link
-    credits_[std::size_t{slot_far_} * entities_ + p.entity] |= bit(in + p.delta);
-    mark(slot_far_, p.entity);
-  }
-  here.used |= vc_mask_ << (port_of_[in] * params_.vcs);
+void Router::routes_changed(Cycle next) {
+  need_ |= waiting_;
+  waiting_ = 0;
+  for (unsigned k = 0; k < shared_.params.route_latency; ++k) questions()[k].stale = true;
+  if (need_ != 0 || aborts_ != 0) shared_.wires.look_at(next, self_);
 }
 
-void Net::drain(Here& here) {
-  Node& s = here.s;
-  bool more = false;
-  for (ChannelMask m = s.drain; m != 0; m &= m - 1) {
-    const auto c = static_cast<Channel>(lowest(m));
-    In& in = here.in[c];
-    if (in.count == 0) continue;
-    more = true;
-    if ((here.used & bit(c)) != 0) continue;
-    --in.count;
-    ++counts_.drained;
-    last_progress_ = here.now;
-    return_credit(here, c);
-    if (--in.left == 0) {
-      s.drain &= ~bit(c);
-      const std::uint32_t slot = in.slot;
-      const bool bad = (s.bad & bit(c)) != 0;
-      s.bad &= ~bit(c);
-      pop_front(here, c);
-      if (pieces_[slot] != 0) {
-        end_piece(slot, here.now);
-        continue;
-      }
-      --in_flight_;
-      client_.dropped(slot, here.n, bad ? DropCause::kBadChannel : DropCause::kNoRoute,
-                      bad ? in.named : kNoPort, here.now);
+Waiting Router::waits_for(Channel in) const {
+  if ((held_ & bit(in)) != 0) {
+    const In& i = inputs()[in];
+    if (i.count == 0 || ((credit_ >> i.target) & 1U) != 0 ||
+        shared_.wires.credits_under_way(self_, i.target) != 0) {
+      return {};
+    }
+    return {Waiting::For::kCredit, bit(i.target)};
+  }
+  if ((waiting_ & bit(in)) == 0) return {};
+  // The answer named ports; which of their channels are legal the control tells one by one.
+  Waiting w{Waiting::For::kChannel, 0};
+  for (ChannelMask rest = waits()[in]; rest != 0; rest &= rest - 1) {
+    const auto c = static_cast<Channel>(lowest(rest));
+    const RouteDecision d = control().preview(request_of(in, bit(c)));
+    if (d.outcome == RouteDecision::Outcome::kForward && d.port == shared_.port_of[c] &&
+        (d.vc == c % shared_.params.vcs || outputs()[c].full == 0)) {
+      w.channels |= bit(c);
     }
   }
-  if (more) mark(slot_next_, here.n);
+  return w;
 }
 
-inline void Net::allocate(Here& here) {
-  const ChannelMask ready = here.s.filled & here.s.credit;
-  for (ChannelMask part : {ready & served_first_, ready & ~served_first_}) {
-    while (part != 0) {
-      const unsigned p = port_of_[descending_ ? highest(part) : lowest(part)];
-      const ChannelMask port = vc_mask_ << (p * params_.vcs);
-      ChannelMask inputs = 0;
-      for (ChannelMask m = part & port; m != 0; m &= m - 1) {
-        inputs |= bit(here.out[lowest(m)].owner);
-      }
-      part &= ~port;
-      inputs &= ~here.used;
-      if (inputs == 0) continue;
-      const ChannelMask later = inputs & ((~ChannelMask{0} << here.port[p].last) << 1);
-      const auto in = static_cast<Channel>(lowest(later != 0 ? later : inputs));
-      send(here, in, here.in[in].target);
-    }
-  }
-}
-
-inline void Net::send(Here& here, Channel c, Channel target) {
-  Node& s = here.s;
-  In& in = here.in[c];
-  Out& out = here.out[target];
-  Port& p = here.port[port_of_[target]];
-  p.last = c;
-  last_progress_ = here.now;
-  --in.count;
-  --in.left;
-  return_credit(here, c);
-  const bool to_router = p.kind == PortEnd::Kind::kSwitch;
-  if (!to_router) {
-    ++(p.kind == PortEnd::Kind::kHost ? counts_.ejected : counts_.lost);
-  } else {
-    ++counts_.hops;
-    if (--out.credits == 0) s.credit &= ~bit(target);
-    flits_[std::size_t{slot_far_} * entities_ + p.entity] |= bit(target + p.delta);
-    mark(slot_far_, p.entity);
-  }
-  if ((s.header & bit(c)) != 0) {
-    s.header &= ~bit(c);
-    if (to_router) {
-      push(p.entity, static_cast<Channel>(target + p.delta), in.slot);
-    } else if (p.kind == PortEnd::Kind::kNone) {
-      sent_into_dead_link(here, in.slot, target);
-    }
-    if (params_.report_hops) client_.hop(in.slot, here.n, port_of_[target], here.now);
-  }
-  if (in.left == 0) {  // the tail
-    s.filled &= ~bit(target);
-    s.held &= ~bit(c);
-    out.owner = kNoChannel;
-    in.target = kNoChannel;
-    if (p.kind == PortEnd::Kind::kHost) {
-      tails_[slot_far_].push_back({in.slot, p.entity - node_count_});
-      busy_[slot_far_] = 1;
-    } else if (!to_router) {
-      end_piece(in.slot, here.now);
-    }
-    if (!to_router || params_.release == Release::kTailSent) {
-      s.free |= bit(target) & s.exists;
-      if (s.waiting != 0) wake_waiting(here, bit(target));
-    } else {
-      s.closing |= bit(target);
-    }
-    pop_front(here, c);
-  } else if (in.count == 0) {
-    s.filled &= ~bit(target);
-  }
+FarEnd Router::far_end(Channel out) const {
+  const Port& p = ports()[shared_.port_of[out]];
+  if (p.kind != PortEnd::Kind::kSwitch) return {};
+  return {true, p.entity, static_cast<Channel>(out + p.delta)};
 }
 
 }  // namespace selvage::wormhole

@@ -10,6 +10,7 @@
 
 #include "kernel/stream.hpp"
 #include "kernel/wheel.hpp"
+#include "wormhole/routers.hpp"
 #include "wormhole_grid.hpp"
 
 using namespace selvage;
@@ -28,9 +29,15 @@ struct Run final : wormhole::Client {
       arrivals.schedule(streams[n].geometric(chance), {n, 0});
     }
     queues.resize(nodes);
-    net = std::make_unique<wormhole::Net>(params, grid.wiring(), *this);
+    net = std::make_unique<wormhole::Routers>(params, grid.wiring(), *this);
   }
   SwitchControl& control(SwitchIdx n) override { return *controls[n]; }
+  void header_leaves(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc) override {
+    net->carry(slot, node, out, vc);
+  }
+  void header_leaves_host(std::uint32_t slot, HostIdx host, unsigned vc) override {
+    net->carry_from(slot, host, vc);
+  }
   void delivered(std::uint32_t slot, HostIdx, Cycle) override {
     ++packets;
     spare.push_back(slot);
@@ -49,7 +56,7 @@ struct Run final : wormhole::Client {
       }
       std::size_t kept = 0;
       for (const std::uint32_t n : waiting) {
-        if (net->can_inject(n)) {
+        if (net->sender(n).can_inject()) {
           send(n);
         } else {
           waiting[kept++] = n;
@@ -63,7 +70,7 @@ struct Run final : wormhole::Client {
     if (spare.empty()) spare.push_back(slots++);
     const std::uint32_t slot = spare.back();
     spare.pop_back();
-    net->inject(n, slot, {slot, n, queues[n].front(), kFlits, 0}, now);
+    net->sender(n).inject(slot, {slot, n, queues[n].front(), kFlits, 0}, now);
     queues[n].pop_front();
   }
 
@@ -76,7 +83,7 @@ struct Run final : wormhole::Client {
   std::vector<std::deque<std::uint32_t>> queues;
   std::vector<std::uint32_t> waiting;
   std::vector<std::uint32_t> spare;
-  std::unique_ptr<wormhole::Net> net;
+  std::unique_ptr<wormhole::Routers> net;
   Cycle now = 0;
   std::uint32_t slots = 0;
   std::uint64_t packets = 0;

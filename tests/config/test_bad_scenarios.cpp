@@ -33,7 +33,7 @@ TEST_CASE("unknown keys point at the key and offer the near one", "[config]") {
   CHECK(
       error_of("link: {colour: red}") ==
       "x.yaml:2:8: error: link.colour: unknown key (known here: bytes_per_cycle, checker, latency, "
-      "overhead_bytes)");
+      "messages, overhead_bytes)");
   CHECK(error_of("faults: {links: [{link: 0/00/2, when: 5}]}") ==
         "x.yaml:2:33: error: faults.links[0].when: unknown key (known here: at, link, repaired)");
 }

@@ -28,12 +28,12 @@ TEST_CASE("wormhole: the node buffer is split evenly, the rest to the lowest", "
   Lab lab({{2, 2, 2}}, p);
   unsigned sum = 0;
   for (wormhole::Channel c = 0; c < 12; ++c) {
-    CHECK(lab.net.depth(5, c) == (c < 6 ? 11 : 10));
-    sum += lab.net.depth(5, c);
+    CHECK(lab.net[5].depth(c) == (c < 6 ? 11 : 10));
+    sum += lab.net[5].depth(c);
   }
   CHECK(sum == 126);
-  CHECK(lab.net.depth(5, 12) == 9);
-  CHECK(lab.net.depth(5, 13) == 0);  // one injection channel
+  CHECK(lab.net[5].depth(12) == 9);
+  CHECK(lab.net[5].depth(13) == 0);  // one injection channel
 }
 
 TEST_CASE("wormhole: the packets of a link share it flit by flit", "[WH-SA-2]") {
@@ -70,9 +70,9 @@ TEST_CASE("wormhole: two channels of one input share it whatever they want", "[W
   Lab lab({{3}}, p);
   const std::uint32_t flits = 500;
   const std::uint32_t a = lab.send(1, 0, flits);
-  CHECK(lab.net.can_inject(1));
+  CHECK(lab.net.sender(1).can_inject());
   const std::uint32_t b = lab.send(1, 2, flits);
-  CHECK(!lab.net.can_inject(1));
+  CHECK(!lab.net.sender(1).can_inject());
   REQUIRE(lab.run_dry());
   CHECK(apart(lab, a, b) <= 4);
   CHECK(lab.arrived.at(a) >= 2 * flits - 4);
@@ -154,7 +154,7 @@ TEST_CASE("wormhole: headers get their turn to ask", "[WH-RC-1]") {
   const std::pair<HostIdx, HostIdx> flows[] = {{1, 7}, {3, 5}, {4, 0}, {5, 3}, {7, 1}};
   while (lab.now < 3000) {
     for (const auto& [from, to] : flows) {
-      if (lab.net.can_inject(from)) lab.send(from, to, 1);
+      if (lab.net.sender(from).can_inject()) lab.send(from, to, 1);
     }
     lab.cycle();
   }

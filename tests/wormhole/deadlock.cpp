@@ -50,9 +50,9 @@ void check_cycle(const Lab& lab, const Deadlock& d) {
   for (std::size_t i = 0; i < d.cycle.size(); ++i) {
     const wormhole::WaitLink& here = d.cycle[i];
     const wormhole::WaitLink& next = d.cycle[(i + 1) % d.cycle.size()];
-    const wormhole::FarEnd far = lab.net.far_end(here.node, here.out);
+    const wormhole::FarEnd far = lab.net[here.node].far_end(here.out);
     const bool holds = here.what == wormhole::Waiting::For::kChannel && next.node == here.node &&
-                       lab.net.owner(here.node, here.out) == next.in;
+                       lab.net[here.node].owner(here.out) == next.in;
     CHECK((holds || (far.router && far.node == next.node && far.in == next.in)));
   }
 }
@@ -97,7 +97,7 @@ TEST_CASE("wormhole: a wait-for cycle with a way out is no deadlock", "[WH-KNOT]
       unsigned waiting = 0;
       for (SwitchIdx n = 0; n < 4; ++n) {
         for (wormhole::Channel c = 0; c < lab.net.channels(); ++c) {
-          waiting += lab.net.waits_for(n, c).what == wormhole::Waiting::For::kChannel ? 1 : 0;
+          waiting += lab.net[n].waits_for(c).what == wormhole::Waiting::For::kChannel ? 1 : 0;
         }
       }
       waited_in_circles = waited_in_circles || waiting >= 3;
@@ -123,7 +123,7 @@ TEST_CASE("wormhole: what is found stuck never moves again", "[WH-KNOT]") {
   bool found = false;
   while (lab.now < 20000) {
     for (std::uint32_t h = 0; h < 8; ++h) {
-      if (lab.net.can_inject(h)) {
+      if (lab.net.sender(h).can_inject()) {
         const auto ahead = static_cast<HostIdx>(1 + stream.below(7));
         lab.send(h, (h + ahead) % 8, static_cast<std::uint32_t>(1 + stream.below(30)));
       }
@@ -134,13 +134,13 @@ TEST_CASE("wormhole: what is found stuck never moves again", "[WH-KNOT]") {
     if (found) {
       REQUIRE(d.stuck >= stuck);
       for (std::size_t i = 0; i < cycle.size(); ++i) {
-        REQUIRE(lab.net.head_slot(cycle[i].node, cycle[i].in) == held[i]);
+        REQUIRE(lab.net[cycle[i].node].head_slot(cycle[i].in) == held[i]);
       }
     } else if (d.found()) {
       found = true;
       cycle = d.cycle;
       check_cycle(lab, d);
-      for (const auto& w : cycle) held.push_back(lab.net.head_slot(w.node, w.in));
+      for (const auto& w : cycle) held.push_back(lab.net[w.node].head_slot(w.in));
     }
     stuck = d.stuck;
   }

@@ -67,7 +67,7 @@ TEST_CASE("wormhole: an undeliverable packet is drained with its credits", "[WH-
   p.link_latency = d;
   const auto lab = line(grid, p, RouteDecision{});
   const std::uint32_t lost = lab->send(0, 3, flits);
-  while (!lab->net.can_inject(0)) lab->cycle();
+  while (!lab->net.sender(0).can_inject()) lab->cycle();
   const std::uint32_t next = lab->send(0, 2, flits);
   while (lab->net.packets_in_flight() > 0) {
     lab->cycle();
@@ -124,7 +124,7 @@ TEST_CASE("wormhole: what is dead from the start carries nothing", "[WH-DEAD]") 
   for (unsigned q = 0; q < ports; ++q) w.ends[3 * ports + q] = {};
   const Params p;
   Lab lab(w, p, [&](std::uint32_t n) { return std::make_unique<tb::GridControl>(grid, n, p.vcs); });
-  CHECK(!lab.net.can_inject(3));
+  CHECK(!lab.net.sender(3).can_inject());
   CHECK_THROWS_AS(lab.send(3, 0, 1), std::logic_error);
   const std::uint32_t cut = lab.send(0, 2, 9);
   // This control knows nothing of the dead link: answered that none of its channels is free it

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "wormhole/net.hpp"
+#include "wormhole/routers.hpp"
 #include "wormhole_grid.hpp"
 
 namespace selvage::test {
@@ -30,6 +30,12 @@ struct Lab final : wormhole::Client {
   }
 
   SwitchControl& control(SwitchIdx n) override { return *controls[n]; }
+  void header_leaves(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc) override {
+    net.carry(slot, node, out, vc);
+  }
+  void header_leaves_host(std::uint32_t slot, HostIdx host, unsigned vc) override {
+    net.carry_from(slot, host, vc);
+  }
   void delivered(std::uint32_t slot, HostIdx host, Cycle at) override {
     arrived[slot] = at;
     at_host[slot] = host;
@@ -54,7 +60,7 @@ struct Lab final : wormhole::Client {
   std::uint32_t send(HostIdx from, HostIdx to, std::uint32_t flits) {
     const auto slot = static_cast<std::uint32_t>(packets.size());
     packets.push_back({slot, from, to, flits, 0});
-    net.inject(from, slot, packets.back(), now);
+    net.sender(from).inject(slot, packets.back(), now);
     return slot;
   }
   void cycle() { net.cycle(now++); }
@@ -84,7 +90,7 @@ struct Lab final : wormhole::Client {
   };
   tb::Grid grid;
   std::vector<std::unique_ptr<SwitchControl>> controls;
-  wormhole::Net net;
+  wormhole::Routers net;
   Cycle now = 0;
   std::vector<wormhole::Packet> packets;
   std::map<std::uint32_t, Cycle> arrived;

@@ -23,12 +23,12 @@ namespace {
 /// Both directions of the link of `node` by `port`, before the cycle that comes next.
 void kill(Lab& lab, std::uint32_t node, PortIdx port) {
   const PortEnd far = lab.grid.wiring().ends[node * lab.grid.wiring().ports + port];
-  lab.net.link_dies(node, port, lab.now);
-  lab.net.link_dies(far.index, far.port, lab.now);
+  lab.net[node].link_dies(port, lab.now);
+  lab.net[far.index].link_dies(far.port, lab.now);
 }
 
 void tell(Lab& lab, std::uint32_t node, PortIdx port) {
-  lab.net.link_known_dead(node, port, lab.now);
+  lab.net[node].link_known_dead(port, lab.now);
 }
 
 void checked_cycle(Lab& lab) {
@@ -259,7 +259,7 @@ TEST_CASE("wormhole: links die under saturation, and nothing sticks",
       if (n.at == lab.now) tell(lab, n.node, n.port);
     }
     for (std::uint32_t h = 0; h < grid.nodes() && lab.now < kCycles; ++h) {
-      if (!lab.net.can_inject(h)) continue;
+      if (!lab.net.sender(h).can_inject()) continue;
       lab.send(h, static_cast<HostIdx>(stream.below(grid.nodes())),
                1 + static_cast<std::uint32_t>(stream.below(40)));
     }
@@ -280,8 +280,8 @@ TEST_CASE("wormhole: links die under saturation, and nothing sticks",
 TEST_CASE("wormhole: a link dies once, and not in the past", "[WH-CUT]") {
   Lab lab({{3}}, Params{});
   lab.run(5);
-  CHECK_THROWS_AS(lab.net.link_dies(0, kUp, 4), std::logic_error);
-  lab.net.link_dies(0, kUp, 5);
-  CHECK_THROWS_AS(lab.net.link_dies(0, kUp, 5), std::logic_error);
-  CHECK_THROWS_AS(lab.net.link_dies(0, kDown, 5), std::logic_error);  // leads nowhere
+  CHECK_THROWS_AS(lab.net[0].link_dies(kUp, 4), std::logic_error);
+  lab.net[0].link_dies(kUp, 5);
+  CHECK_THROWS_AS(lab.net[0].link_dies(kUp, 5), std::logic_error);
+  CHECK_THROWS_AS(lab.net[0].link_dies(kDown, 5), std::logic_error);  // leads nowhere
 }

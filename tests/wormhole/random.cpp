@@ -29,7 +29,7 @@ Result saturate(const tb::Grid& grid, const Params& p, std::uint64_t seed, Cycle
   kernel::Stream stream(seed, "wormhole");
   while (lab.now < cycles || lab.net.packets_in_flight() > 0) {
     for (std::uint32_t h = 0; h < grid.nodes() && lab.now < cycles; ++h) {
-      if (lab.net.can_inject(h)) {
+      if (lab.net.sender(h).can_inject()) {
         const auto to = static_cast<HostIdx>(stream.below(grid.nodes()));
         lab.send(h, to, 1 + static_cast<std::uint32_t>(stream.below(longest)));
       }

@@ -30,16 +30,16 @@ struct Mender {
     return {end.index, end.port};
   }
   void kill(SwitchPort at) {
-    for (const SwitchPort& end : {at, far(at)}) lab.net.link_dies(end.sw, end.port, lab.now);
+    for (const SwitchPort& end : {at, far(at)}) lab.net[end.sw].link_dies(end.port, lab.now);
   }
-  void tell_dead(SwitchPort at) { lab.net.link_known_dead(at.sw, at.port, lab.now); }
+  void tell_dead(SwitchPort at) { lab.net[at.sw].link_known_dead(at.port, lab.now); }
   [[nodiscard]] bool clear(SwitchPort at) const {
-    return lab.net.link_clear(at.sw, at.port) && lab.net.link_clear(far(at).sw, far(at).port);
+    return lab.net[at.sw].link_clear(at.port) && lab.net[far(at).sw].link_clear(far(at).port);
   }
   void heal(SwitchPort at) {
-    for (const SwitchPort& end : {at, far(at)}) lab.net.link_heals(end.sw, end.port, lab.now);
+    for (const SwitchPort& end : {at, far(at)}) lab.net[end.sw].link_heals(end.port, lab.now);
   }
-  void tell_up(SwitchPort at) { lab.net.link_known_up(at.sw, at.port, lab.now); }
+  void tell_up(SwitchPort at) { lab.net[at.sw].link_known_up(at.port, lab.now); }
   void checked_cycle() {
     lab.cycle();
     const std::string wrong = lab.net.audit();
@@ -110,13 +110,13 @@ TEST_CASE("wormhole: a link stays down while a worm goes into it or its front wa
   m.tell_dead(link);
   m.tell_dead(m.far(link));
   m.run(40);
-  CHECK_FALSE(m.lab.net.link_clear(1, kUp));    // the worm still goes into it
-  CHECK_FALSE(m.lab.net.link_clear(2, kDown));  // its front stands behind the other packet
+  CHECK_FALSE(m.lab.net[1].link_clear(kUp));    // the worm still goes into it
+  CHECK_FALSE(m.lab.net[2].link_clear(kDown));  // its front stands behind the other packet
   m.run(80);
-  CHECK(m.lab.net.link_clear(1, kUp));
-  CHECK_FALSE(m.lab.net.link_clear(2, kDown));
+  CHECK(m.lab.net[1].link_clear(kUp));
+  CHECK_FALSE(m.lab.net[2].link_clear(kDown));
   CHECK_FALSE(m.clear(link));
-  while (!m.lab.net.link_clear(2, kDown)) m.checked_cycle();
+  while (!m.lab.net[2].link_clear(kDown)) m.checked_cycle();
   CHECK(m.lab.now > 200);
   m.heal(link);
   m.tell_up(link);
@@ -189,10 +189,10 @@ TEST_CASE("wormhole: a node dies wherever a worm is", "[WH-NODE][WH-CONS][WH-CRE
     if (victim > 0) links.push_back({victim, kDown});
     if (victim < 4) links.push_back({victim, kUp});
     for (const SwitchPort& link : links) m.kill(link);
-    m.lab.net.node_dies(victim, m.lab.now);
+    m.lab.net[victim].dies(m.lab.now);
     CHECK(m.lab.net.audit().empty());
     inside += m.lab.node_losses.empty() ? 0 : 1;
-    CHECK(m.lab.net.can_inject(victim));
+    CHECK(m.lab.net.sender(victim).can_inject());
     m.run(80);
     for (const SwitchPort& link : links) {
       m.tell_dead(link);
@@ -270,7 +270,7 @@ TEST_CASE("wormhole: links and nodes die and come back under saturation, and not
         if (wanted && wired) die({node, q});
       }
       if (whole) {
-        lab.net.node_dies(node, lab.now);
+        lab.net[node].dies(lab.now);
         dead_nodes[node] = lab.now + 400;
         ++deaths;
       }
@@ -298,7 +298,7 @@ TEST_CASE("wormhole: links and nodes die and come back under saturation, and not
       it = it->second <= lab.now ? dead_nodes.erase(it) : std::next(it);
     }
     for (std::uint32_t h = 0; h < grid.nodes() && lab.now < kCycles; ++h) {
-      if (!lab.net.can_inject(h) || dead_nodes.count(h) > 0) continue;
+      if (!lab.net.sender(h).can_inject() || dead_nodes.count(h) > 0) continue;
       lab.send(h, static_cast<HostIdx>(stream.below(grid.nodes())),
                1 + static_cast<std::uint32_t>(stream.below(40)));
     }
@@ -352,11 +352,11 @@ TEST_CASE("wormhole: each defect of a repair shows in the audit at once",
 TEST_CASE("wormhole: a link comes back once, and not in the past", "[WH-REP-2]") {
   Mender m({{3}}, Params{});
   m.run(5);
-  CHECK_THROWS_AS(m.lab.net.link_heals(0, kUp, 5), std::logic_error);  // it is not dead
-  CHECK_THROWS_AS(m.lab.net.node_dies(0, 5), std::logic_error);        // its links are not
+  CHECK_THROWS_AS(m.lab.net[0].link_heals(kUp, 5), std::logic_error);  // it is not dead
+  CHECK_THROWS_AS(m.lab.net[0].dies(5), std::logic_error);             // its links are not
   m.kill({0, kUp});
-  CHECK_THROWS_AS(m.lab.net.link_heals(0, kUp, 4), std::logic_error);
+  CHECK_THROWS_AS(m.lab.net[0].link_heals(kUp, 4), std::logic_error);
   m.heal({0, kUp});
-  CHECK_THROWS_AS(m.lab.net.link_heals(0, kUp, 5), std::logic_error);
-  CHECK_THROWS_AS(m.lab.net.link_heals(0, kDown, 5), std::logic_error);  // leads nowhere
+  CHECK_THROWS_AS(m.lab.net[0].link_heals(kUp, 5), std::logic_error);
+  CHECK_THROWS_AS(m.lab.net[0].link_heals(kDown, 5), std::logic_error);  // leads nowhere
 }

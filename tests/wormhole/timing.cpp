@@ -105,7 +105,7 @@ TEST_CASE("wormhole: a channel is free when its credits are home, or its tail is
   Lab lab({{2}}, p);
   const std::uint32_t flits = 30;
   lab.send(0, 1, flits);
-  while (!lab.net.can_inject(0)) lab.cycle();
+  while (!lab.net.sender(0).can_inject()) lab.cycle();
   CHECK(lab.now == flits);  // the tail left in the cycle before: no gap
   lab.send(0, 1, flits);
   REQUIRE(lab.run_dry());
@@ -148,7 +148,7 @@ TEST_CASE("wormhole: a request tells all that the control may know", "[WH-RC-4]"
   Lab lab(grid.wiring(), Params{},
           [&](std::uint32_t n) { return std::make_unique<Diary>(grid, n, log); });
   lab.packets.push_back({4711, 0, 2, 6, 40});
-  lab.net.inject(0, 0, lab.packets[0], 0);
+  lab.net.sender(0).inject(0, lab.packets[0], 0);
   REQUIRE(lab.run_dry());
   REQUIRE(log.size() == 3);
   // Ports: up, down, host; node 0 has nothing below, node 2 nothing above.
@@ -161,5 +161,39 @@ TEST_CASE("wormhole: a request tells all that the control may know", "[WH-RC-4]"
     CHECK(log[k].in_vc == 0);
     CHECK(log[k].header == 40 + k);
     CHECK(log[k].free_channels == free[k]);
+  }
+}
+
+TEST_CASE("wormhole: a fault message takes the flit that would leave behind it", "[WH-MSG]") {
+  // Two nodes on the way: what waits at the second for its route anyway is not late at the host.
+  const unsigned d = GENERATE(1U, 3U);
+  const std::uint32_t flits = GENERATE(1U, 2U, 9U);
+  const unsigned messages = GENERATE(1U, 2U, 5U);
+  Params p;
+  p.link_latency = d;
+  p.report_hops = true;
+  const tb::Grid grid{{2}};
+  Lab plain(grid, p);
+  plain.send(0, 1, flits);
+  REQUIRE(plain.run_dry());
+  const Cycle first = plain.hops.at(0).at;
+  const PortIdx out = plain.hops.at(0).out;
+  for (Cycle from = 0; from < plain.arrived.at(0) + 3; ++from) {
+    Cycle leaves = first, sent = 0;  // of flit i, from the first node and from the second
+    for (std::uint32_t i = 0; i < flits; ++i) {
+      if (leaves > from && leaves <= from + messages) leaves = from + messages + 1;
+      sent = std::max(sent + 1, leaves + d + (i == 0 ? p.route_latency : 0));
+      ++leaves;
+    }
+    Lab lab(grid, p);
+    lab.send(0, 1, flits);
+    while (lab.now < 60) {
+      lab.cycle();
+      const Cycle message = lab.now - 1;
+      if (message >= from && message < from + messages) lab.net[0].message_leaves(out, message);
+      REQUIRE(lab.net.audit().empty());
+    }
+    INFO("messages from cycle " << from);
+    REQUIRE(lab.arrived.at(0) == sent + d);
   }
 }

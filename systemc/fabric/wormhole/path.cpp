@@ -63,27 +63,35 @@ class WormholePath::Node final : public Switch {
  public:
   Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
        WormholePath& path)
-      : Switch(name, context, self, std::move(control)), path_(path), net_(path.net_) {}
+      : Switch(name, context, self, std::move(control)),
+        path_(path),
+        router_(path.routers_[self]) {}
   /// Called before the flits of this cycle move.
   void link_died(PortIdx port, const Switch&, PortIdx) override {
-    net_.link_dies(self_, port, context_.now());
+    router_.link_dies(port, context_.now());
   }
-  void dies() override { net_.node_dies(self_, context_.now()); }
-  [[nodiscard]] bool link_clear(PortIdx port) const override {
-    return net_.link_clear(self_, port);
-  }
+  void dies() override { router_.dies(context_.now()); }
+  [[nodiscard]] bool link_clear(PortIdx port) const override { return router_.link_clear(port); }
+  void send_header(PortIdx out, Packet& packet) { out_.header(out, packet, context_.timing.link); }
 
  private:
-  void port_down(PortIdx port) override { net_.link_known_dead(self_, port, context_.now() + 1); }
-  void port_up(PortIdx port) override { net_.link_known_up(self_, port, context_.now() + 1); }
+  void header_coming(PortIdx in, LinkPayload& payload, Cycle delay) override {
+    router_.header_coming(in, payload.vc, payload.slot);
+    if (!context_.record.follows_packets()) return;
+    context_.record(
+        HeaderArrived{context_.packets.at(payload.slot), {self_, in}, context_.now() + delay});
+  }
+  void message_leaves(PortIdx out) override { router_.message_leaves(out, context_.now()); }
+  void port_down(PortIdx port) override { router_.link_known_dead(port, context_.now() + 1); }
+  void port_up(PortIdx port) override { router_.link_known_up(port, context_.now() + 1); }
   void resend_flow_control(PortIdx port) override {
-    net_.link_heals(self_, port, context_.now());
+    router_.link_heals(port, context_.now());
     path_.healed();
   }
-  void routes_changed() override { net_.routes_changed(self_, context_.now() + 1); }
+  void routes_changed() override { router_.routes_changed(context_.now() + 1); }
 
   WormholePath& path_;
-  wormhole::Net& net_;
+  wormhole::Router& router_;
 };
 
 WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switches& switches,
@@ -91,50 +99,70 @@ WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switch
     : context_(context),
       switches_(switches),
       hosts_(hosts),
-      net_(params_of(context.scenario, context.topology), wiring_of(context.topology, plan),
-           *this) {
+      routers_(params_of(context.scenario, context.topology), wiring_of(context.topology, plan),
+               *this) {
   for (const SwitchPort& end : plan.preset) {
     if (!comes_back(plan, end)) continue;
     const PortEnd far = context.topology.peer(end.sw, end.port);
     for (const SwitchPort& at : {end, SwitchPort{far.index, far.port}}) {
-      net_.link_dies(at.sw, at.port, 0);
-      net_.link_known_dead(at.sw, at.port, 0);
+      routers_[at.sw].link_dies(at.port, 0);
+      routers_[at.sw].link_known_dead(at.port, 0);
     }
   }
 }
 
 std::unique_ptr<Switch> WormholePath::make_switch(const std::string& name, SwitchIdx self,
                                                   std::unique_ptr<SwitchControl> control) {
-  return std::make_unique<Node>(name.c_str(), context_, self, std::move(control), *this);
+  auto made = std::make_unique<Node>(name.c_str(), context_, self, std::move(control), *this);
+  nodes_.push_back(made.get());
+  return made;
 }
 
 void WormholePath::send(HostIdx host, Packet& packet) {
-  const Cycle now = context_.now();
-  net_.inject(host, packet.slot,
-              {packet.id, packet.source, packet.destination,
-               static_cast<std::uint32_t>(context_.timing.beats), 0},
-              now);
-  context_.record(
-      HeaderArrived{packet, context_.topology.attachment(host), now + context_.timing.link});
+  routers_.sender(host).inject(packet.slot,
+                               {packet.id, packet.source, packet.destination,
+                                static_cast<std::uint32_t>(context_.timing.beats), 0},
+                               context_.now());
+}
+
+void WormholePath::header_leaves_host(std::uint32_t slot, HostIdx host, unsigned vc) {
+  Packet& packet = context_.packets.at(slot);
+  packet.sent = context_.now();
+  packet.vc = static_cast<std::uint8_t>(vc);
+  hosts_[host]->transmit(packet);
+}
+
+void WormholePath::header_leaves(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc) {
+  Packet& packet = context_.packets.at(slot);
+  packet.sent = context_.now();
+  packet.vc = static_cast<std::uint8_t>(vc);
+  nodes_[node]->send_header(out, packet);
+}
+
+/// Flits of several worms take turns on a link, and credits are not calls.
+LinkRules WormholePath::link_rules(const LinkRules& common) const {
+  LinkRules rules = common;
+  rules.interleaved = true;
+  return rules;
 }
 
 void WormholePath::route() {
   const Cycle now = context_.now();
   if (healed_) {
     healed_ = false;
-    if (const std::string why = net_.audit(); !why.empty()) {
+    if (const std::string why = routers_.audit(); !why.empty()) {
       context_.violate(fmt::format("WH-REP-2: cycle {}: after a repair: {}", now, why));
     }
   }
-  if (net_.next_activity(now) == now) {
-    net_.cycle(now);
-    context_.tally.decisions = net_.counts().requests;
-    context_.last_progress = std::max(context_.last_progress, net_.last_progress());
+  if (routers_.next_activity(now) == now) {
+    routers_.cycle(now);
+    context_.tally.decisions = routers_.counts().requests;
+    context_.last_progress = std::max(context_.last_progress, routers_.last_progress());
   }
 }
 
 void WormholePath::wake() {
-  const Cycle next = net_.next_activity(context_.now() + 1);
+  const Cycle next = routers_.next_activity(context_.now() + 1);
   if (next == kNever || due_ == next) return;
   due_ = next;
   context_.wheel.schedule(next, make_event(EventKind::kPathDue, 0));
@@ -198,22 +226,16 @@ bool WormholePath::outdated(SwitchIdx node, Cycle asked) {
   return asked <= switches_[node]->stepped_at();
 }
 
-void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) {
-  Packet& p = context_.packets.at(slot);
-  context_.left(p, {node, out});
-  if (!context_.record.follows_packets()) return;
-  const PortEnd far = context_.topology.peer(node, out);
-  if (far.kind == PortEnd::Kind::kSwitch && !switches_[node]->link(out)->dead) {
-    context_.record(HeaderArrived{p, {far.index, far.port}, now + context_.timing.link});
-  }
+void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle) {
+  context_.left(context_.packets.at(slot), {node, out});
 }
 
 std::vector<std::string> WormholePath::wait_cycle() const {
   const Topology& t = context_.topology;
   std::vector<std::string> names;
-  for (const wormhole::WaitLink& link : wormhole::find_deadlock(net_).cycle) {
-    const auto port = static_cast<PortIdx>(link.out / net_.vcs());
-    const std::string name = channel_name(t, {link.node, port}, link.out % net_.vcs());
+  for (const wormhole::WaitLink& link : wormhole::find_deadlock(routers_).cycle) {
+    const auto port = static_cast<PortIdx>(link.out / routers_.vcs());
+    const std::string name = channel_name(t, {link.node, port}, link.out % routers_.vcs());
     // A header that waits for the channel, and the packet that holds it and waits for a credit.
     if (names.empty() || names.back() != name) names.push_back(name);
   }
@@ -222,7 +244,7 @@ std::vector<std::string> WormholePath::wait_cycle() const {
 }
 
 PathReport WormholePath::report(double sim_seconds) const {
-  const wormhole::Counts& c = net_.counts();
+  const wormhole::Counts& c = routers_.counts();
   const double rate = static_cast<double>(c.hops) / std::max(sim_seconds, 1e-9);
   return {{{"injected", c.injected},
            {"hops", c.hops},
@@ -237,7 +259,7 @@ PathReport WormholePath::report(double sim_seconds) const {
 }
 
 std::string WormholePath::broken() const {
-  const std::string why = net_.audit();
+  const std::string why = routers_.audit();
   return why.empty() ? why : "WH-CRED-1: " + why;
 }
 

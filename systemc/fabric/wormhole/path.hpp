@@ -4,13 +4,14 @@
 #pragma once
 
 #include "fabric/data_path.hpp"
-#include "wormhole/net.hpp"
+#include "wormhole/routers.hpp"
 
 namespace selvage::fabric {
 
-/// One network for all switches; they themselves are but their fault planes. A link or switch that
-/// is dead from the start, and stays so, is left out of the wiring. After every repair all buffers
-/// and credits are audited (WH-REP-2).
+/// Each switch is a module around its router (`wormhole::Router`), each host around its sender;
+/// headers cross links through their sockets. A link or switch that is dead from the start, and
+/// stays so, is left out of the wiring. After every repair all buffers and credits are audited
+/// (WH-REP-2).
 class WormholePath final : public DataPath, private wormhole::Client {
  public:
   WormholePath(Context& context, const FaultPlan& plan, const Switches& switches,
@@ -18,10 +19,15 @@ class WormholePath final : public DataPath, private wormhole::Client {
 
   [[nodiscard]] std::unique_ptr<Switch> make_switch(
       const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) override;
-  [[nodiscard]] bool may_send(HostIdx host) const override { return net_.can_inject(host); }
+  [[nodiscard]] bool may_send(HostIdx host) const override {
+    return routers_.sender(host).can_inject();
+  }
   void send(HostIdx host, Packet& packet) override;
+  /// Its end comes with its tail.
   void header_to_host(HostIdx, Packet&, Cycle) override {}
+  /// Credits stay inside: nobody says XON or XOFF.
   void flow_control_to_host(HostIdx, unsigned, bool, Cycle) override {}
+  [[nodiscard]] LinkRules link_rules(const LinkRules& common) const override;
   void event(const kernel::Event&) override {}
   void route() override;
   void forward() override { wake(); }
@@ -33,11 +39,13 @@ class WormholePath final : public DataPath, private wormhole::Client {
   void healed() { healed_ = true; }
 
  private:
-  /// A switch whose fault plane reports to the network.
+  /// A switch around its router.
   class Node;
   /// Puts the next cycle in which flits have something to do on the wheel.
   void wake();
   SwitchControl& control(SwitchIdx node) override;
+  void header_leaves(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc) override;
+  void header_leaves_host(std::uint32_t slot, HostIdx host, unsigned vc) override;
   void injected(HostIdx host, Cycle now) override;
   void delivered(std::uint32_t slot, HostIdx host, Cycle now) override;
   void refused(std::uint32_t slot, SwitchIdx node, const RouteRequest& request,
@@ -54,7 +62,8 @@ class WormholePath final : public DataPath, private wormhole::Client {
   Context& context_;
   const Switches& switches_;
   const Hosts& hosts_;
-  wormhole::Net net_;
+  wormhole::Routers routers_;
+  std::vector<Node*> nodes_;
   bool healed_ = false;
   Cycle due_ = 0;  ///< latest cycle asked for on the wheel
 };

@@ -161,3 +161,21 @@ TEST_CASE("worms that meet a dying link: reasons, the fault and their journeys (
   CHECK(ends["delivered"] == r["delivered"]);
   CHECK(ends["sent_into_dead_link"] == r["dropped"]["sent_into_dead_link"]);
 }
+
+TEST_CASE(
+    "fault messages cost worms a flit each, on wires of their own nothing (WH-MSG, LINK-10)") {
+  const auto run = [](LinkMessages messages, unsigned faults) {
+    Scenario s = wormhole(Engine::kGolden, 0.6);
+    s.link.messages = messages;
+    s.faults.random = {faults, 500, 5000, false};
+    return tb::simulate(s, mesh(4, s.engine));
+  };
+  // The checker sits on every link: with `beat` no header leaves in the beat of a message.
+  const json beat = run(LinkMessages::kBeat, 6);
+  const json sideband = run(LinkMessages::kSideband, 6);
+  check_balance(beat);
+  check_balance(sideband);
+  CHECK(beat["messages"].get<unsigned>() > 0);
+  CHECK(beat["flits"] != sideband["flits"]);
+  CHECK(run(LinkMessages::kBeat, 0)["flits"] == run(LinkMessages::kSideband, 0)["flits"]);
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What leaves a router in one cycle: flits to the next one, credits back, packets that are
+/// dropped. Whatever leaves arrives d >= 1 cycles later.
+#include "wormhole/router.hpp"
+
+namespace selvage::wormhole {
+
+/// The last flit of the packet at the head of `in` is gone.
+void Router::pop_front(Channel c) {
+  Fifo& f = fifos()[c];
+  f.head = static_cast<std::uint16_t>(f.head + 1 == f.capacity ? 0 : f.head + 1);
+  --f.size;
+  fronted_ &= ~bit(c);
+  header_ &= ~bit(c);
+  if (inputs()[c].count > 0) front(c);
+}
+
+inline void Router::return_credit(Channel in) {
+  const Port& p = ports()[shared_.port_of[in]];
+  if (p.kind != PortEnd::Kind::kNone) {  // else over a dead link
+    shared_.wires.send_credit(p.entity, bit(static_cast<unsigned>(in + p.delta)));
+  }
+  used_ |= shared_.vc_mask << (shared_.port_of[in] * shared_.params.vcs);
+}
+
+void Router::drain() {
+  bool more = false;
+  for (ChannelMask m = drain_; m != 0; m &= m - 1) {
+    const auto c = static_cast<Channel>(lowest(m));
+    In& in = inputs()[c];
+    if (in.count == 0) continue;
+    more = true;
+    if ((used_ & bit(c)) != 0) continue;
+    --in.count;
+    ++shared_.counts.drained;
+    shared_.last_progress = shared_.now;
+    return_credit(c);
+    if (--in.left == 0) drained(c);
+  }
+  if (more) shared_.wires.look_next(self_);
+}
+
+/// The last flit of a packet that is dropped is gone.
+void Router::drained(Channel c) {
+  const In& in = inputs()[c];
+  const std::uint32_t slot = in.slot;
+  const bool bad = (rare().bad & bit(c)) != 0;
+  drain_ &= ~bit(c);
+  rare().bad &= ~bit(c);
+  pop_front(c);
+  if (shared_.pieces[slot] != 0) return shared_.end_piece(slot);
+  --shared_.in_flight;
+  shared_.client.dropped(slot, self_, bad ? DropCause::kBadChannel : DropCause::kNoRoute,
+                         bad ? in.named : kNoPort, shared_.now);
+}
+
+void Router::message_leaves(PortIdx port, Cycle now) {
+  Rare& r = rare();
+  if (r.taken_at != now + 1) r.taken = 0;
+  r.taken_at = now + 1;
+  r.taken |= shared_.vc_mask << (port * shared_.params.vcs);
+  taken_due_ = true;
+}
+
+/// What messages leave of the channels that are ready to send.
+ChannelMask Router::not_taken(ChannelMask ready) {
+  if (rare().taken_at == shared_.now) return ready & ~rare().taken;
+  taken_due_ = rare().taken_at > shared_.now;
+  return ready;
+}
+
+void Router::allocate() {
+  In* const in = inputs();
+  const Out* const out = outputs();
+  const Port* const port = ports();
+  ChannelMask ready = filled_ & credit_;
+  if (taken_due_) ready = not_taken(ready);
+  for (ChannelMask part : {ready & shared_.served_first, ready & ~shared_.served_first}) {
+    while (part != 0) {
+      const unsigned p = shared_.port_of[shared_.descending ? highest(part) : lowest(part)];
+      const ChannelMask channels = shared_.vc_mask << (p * shared_.params.vcs);
+      ChannelMask wanting = 0;
+      for (ChannelMask m = part & channels; m != 0; m &= m - 1)
+        wanting |= bit(out[lowest(m)].owner);
+      part &= ~channels;
+      wanting &= ~used_;
+      if (wanting == 0) continue;
+      const ChannelMask later = wanting & ((~ChannelMask{0} << port[p].last) << 1);
+      const auto c = static_cast<Channel>(lowest(later != 0 ? later : wanting));
+      send(c, in[c].target);
+    }
+  }
+}
+
+inline void Router::send(Channel c, Channel target) {
+  In& in = inputs()[c];
+  Out& out = outputs()[target];
+  Port& p = ports()[shared_.port_of[target]];
+  p.last = c;
+  shared_.last_progress = shared_.now;
+  --in.count;
+  --in.left;
+  return_credit(c);
+  if (p.kind == PortEnd::Kind::kSwitch) {
+    ++shared_.counts.hops;
+    if (--out.credits == 0) credit_ &= ~bit(target);
+    shared_.wires.send_flit(p.entity, bit(static_cast<unsigned>(target + p.delta)));
+  } else {
+    ++(p.kind == PortEnd::Kind::kHost ? shared_.counts.ejected : shared_.counts.lost);
+  }
+  if ((header_ & bit(c)) != 0) send_header(c, target, p);
+  if (in.left == 0) {
+    tail_left(c, target, p);
+  } else if (in.count == 0) {
+    filled_ &= ~bit(target);
+  }
+}
+
+void Router::send_header(Channel c, Channel target, const Port& p) {
+  const std::uint32_t slot = inputs()[c].slot;
+  const PortIdx port = shared_.port_of[target];
+  const bool dead = p.kind == PortEnd::Kind::kNone;
+  header_ &= ~bit(c);
+  if (dead) {
+    if (shared_.pieces[slot] == 0) shared_.pieces[slot] = 1;
+    shared_.client.met_dead_link(slot, self_, port, Met::kSentInto, shared_.now);
+  }
+  if (shared_.params.report_hops) shared_.client.hop(slot, self_, port, shared_.now);
+  if (!dead) shared_.client.header_leaves(slot, self_, port, target % shared_.params.vcs);
+}
+
+void Router::tail_left(Channel c, Channel target, const Port& p) {
+  const std::uint32_t slot = inputs()[c].slot;
+  const bool to_router = p.kind == PortEnd::Kind::kSwitch;
+  filled_ &= ~bit(target);
+  held_ &= ~bit(c);
+  outputs()[target].owner = kNoChannel;
+  inputs()[c].target = kNoChannel;
+  if (p.kind == PortEnd::Kind::kHost) {
+    shared_.wires.send_tail(slot, p.entity - shared_.nodes);
+  } else if (!to_router) {
+    shared_.end_piece(slot);
+  }
+  if (!to_router || shared_.params.release == Release::kTailSent) {
+    free_ |= bit(target) & exists_;
+    if (waiting_ != 0) wake_waiting(bit(target));
+  } else {
+    closing_ |= bit(target);
+  }
+  pop_front(c);
+}
+
+}  // namespace selvage::wormhole

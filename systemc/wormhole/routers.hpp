@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The routers and senders of one network, their state side by side in memory, and their clock.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "wormhole/router.hpp"
+#include "wormhole/sender.hpp"
+
+namespace selvage::wormhole {
+
+/// Steps in each cycle those that have something to do. Whatever leaves arrives d >= 1 cycles
+/// later, so inside a cycle no router sees another one, and their order only orders the calls.
+class Routers {
+ public:
+  /// Throws std::invalid_argument on parameters or wiring that make no network.
+  Routers(const Params& params, const Wiring& wiring, Client& client);
+  Routers(const Routers&) = delete;
+  Routers& operator=(const Routers&) = delete;
+
+  [[nodiscard]] Router& operator[](SwitchIdx node) { return routers_[node]; }
+  [[nodiscard]] const Router& operator[](SwitchIdx node) const { return routers_[node]; }
+  [[nodiscard]] Sender& sender(HostIdx host) { return senders_[host]; }
+  [[nodiscard]] const Sender& sender(HostIdx host) const { return senders_[host]; }
+
+  /// Handles cycle `now`. Cycles may be left out while next_activity() lies later.
+  void cycle(Cycle now);
+  /// The first cycle from `from` on in which something happens by itself; `from` must not have been
+  /// handled, and all before it must have been.
+  [[nodiscard]] Cycle next_activity(Cycle from) const { return shared_.wires.next_activity(from); }
+
+  // Plain wires for headers, where no modules carry them: for Client::header_leaves.
+  void carry(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc);
+  void carry_from(std::uint32_t slot, HostIdx host, unsigned vc);
+
+  [[nodiscard]] const Counts& counts() const { return shared_.counts; }
+  [[nodiscard]] std::uint64_t packets_in_flight() const { return shared_.in_flight; }
+  /// Last cycle in which a flit left a buffer: for a watchdog.
+  [[nodiscard]] Cycle last_progress() const { return shared_.last_progress; }
+  [[nodiscard]] std::uint32_t nodes() const { return shared_.nodes; }
+  [[nodiscard]] unsigned channels() const { return shared_.channels; }
+  [[nodiscard]] unsigned vcs() const { return shared_.params.vcs; }
+  [[nodiscard]] Release release() const { return shared_.params.release; }
+
+  /// Checks every invariant of buffers, credits and links (WH-CRED-1). Empty if all hold.
+  [[nodiscard]] std::string audit() const;
+
+ private:
+  void size_buffers(const Wiring& wiring);
+  void make_routers();
+  void wire(const Wiring& wiring);
+  [[nodiscard]] std::string audit_wires() const;
+
+  Shared shared_;
+  std::vector<Router> routers_;
+  std::vector<Sender::Lane> lanes_;  ///< [host * injection_channels + channel]
+  std::vector<Sender> senders_;
+};
+
+}  // namespace selvage::wormhole
