@@ -6,7 +6,7 @@
 include(CMakePackageConfigHelpers)
 
 set(installed golden certify kernel tolerance flow wormhole verilated models_fattree models_probe models_flow models_mesh
-    models_twolevel cosim config campaign manifest dut waves fabric
+    models_twolevel cosim config campaign manifest dut waves fabric run
     report readers cli)
 set(targets)
 foreach(name ${installed})

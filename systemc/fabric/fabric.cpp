@@ -23,13 +23,16 @@ struct EndEarly {};
 }  // namespace
 
 Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
-               const FaultPlan& plan, const RunOptions& options, const EarlyEnd& early)
+               const FaultPlan& plan, const RunOptions& options, const EarlyEnd& early, Role role)
     : sc_module(name),
       context_(context),
       options_(options),
       traffic_(context.scenario, context.topology, plan.nodes),
       path_(make_data_path(context, plan, switches_, hosts_)),
-      last_cycle_(context.timing.measure_until + context.scenario.phases.drain),
+      role_(role),
+      last_cycle_(role == Role::kPart
+                      ? kNever
+                      : context.timing.measure_until + context.scenario.phases.drain),
       early_(early) {
   const Topology& topology = context.topology;
   context.tally.flows.resize(traffic_.flows().size());
@@ -138,24 +141,45 @@ void Fabric::preset(const std::vector<SwitchPort>& dead) {
   finish();
 }
 
+/// Runs at time zero, then at the cycles that have an event, and whenever the platform sends.
 void Fabric::turn() {
-  const Cycle cycle = context_.wheel.next();
-  if (cycle == kNever) {
-    sc_core::sc_stop();
-    return;
+  if (context_.wheel.next() == CycleTime::cycles(sc_core::sc_time_stamp())) {
+    handle(context_.wheel.next());
+    if (should_stop()) return end();
   }
-  // The method runs at time zero, and then exactly at the cycles that have an event.
-  const Cycle here = CycleTime::cycles(sc_core::sc_time_stamp());
-  if (here < cycle) {
-    if (cycle > last_cycle_) {
-      stop_ = Stop::kDrainOver;
-      sc_core::sc_stop();
-      return;
-    }
-    next_trigger(CycleTime::of(cycle - here));
-    return;
+  const Cycle next = context_.wheel.next();
+  if (next == kNever && role_ == Role::kPart) return next_trigger(new_packet_);
+  if (next == kNever) return end();
+  if (next > last_cycle_) {
+    stop_ = Stop::kDrainOver;
+    return end();
   }
+  sleep_until(next);
+}
 
+void Fabric::sleep_until(Cycle next) {
+  const sc_core::sc_time rest = CycleTime::of(next) - sc_core::sc_time_stamp();
+  if (role_ == Role::kWhole) {
+    next_trigger(rest);
+  } else {
+    next_trigger(rest, new_packet_);
+  }
+}
+
+void Fabric::end() {
+  ended_ = true;
+  if (role_ == Role::kWhole) return sc_core::sc_stop();
+  stopped_.notify(sc_core::SC_ZERO_TIME);
+}
+
+bool Fabric::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtension>& load) {
+  const Cycle at = CycleTime::cycles(sc_core::sc_time_stamp()) + 1;
+  if (ended_ || !hosts_.at(from)->offer_later(offer, load, at)) return false;
+  new_packet_.notify(sc_core::SC_ZERO_TIME);
+  return true;
+}
+
+void Fabric::handle(Cycle cycle) {
   if (waves_) waves_->before(cycle);
   context_.wheel.take(cycle, [this](const kernel::Event& e) { dispatch(e); });
   links_->probe();
@@ -167,14 +191,6 @@ void Fabric::turn() {
   for (const SwitchIdx s : context_.agenda.control) switches_[s]->control_phase();
   context_.agenda.control.clear();
   path_->forward();
-
-  const Cycle next = context_.wheel.next();
-  if (should_stop() || next == kNever || next > last_cycle_) {
-    if (stop_ == Stop::kIdle && next != kNever && next > last_cycle_) stop_ = Stop::kDrainOver;
-    sc_core::sc_stop();
-    return;
-  }
-  next_trigger(CycleTime::of(next - cycle));
 }
 
 void Fabric::dispatch(const kernel::Event& e) {

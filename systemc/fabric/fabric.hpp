@@ -16,13 +16,20 @@
 
 namespace selvage::fabric {
 
+/// Who owns the simulation.
+enum class Role : std::uint8_t {
+  kWhole,  ///< the fabric is all there is: it stops the simulation when it has come to its end
+  kPart,   ///< a part of a platform, which stops it: the fabric sleeps while it has nothing to do
+};
+
 /// Builds switches and hosts of any topology and joins them. One SC_METHOD sleeps until the next
-/// cycle that has an event; inside a cycle the phases are: events in order of kind, entity, port;
-/// probers; hosts; the data path's route requests; controls; departures. In each, ascending number.
+/// cycle that has an event, or until a packet of the platform comes; inside a cycle the phases are:
+/// events in order of kind, entity, port; probers; hosts; the data path's route requests; controls;
+/// departures. In each, ascending number.
 class Fabric final : public sc_core::sc_module {
  public:
   Fabric(sc_core::sc_module_name name, Context& context, System& system, const FaultPlan& plan,
-         const RunOptions& options, const EarlyEnd& early);
+         const RunOptions& options, const EarlyEnd& early, Role role);
   ~Fabric() override;
 
   /// Why the simulation stopped.
@@ -36,6 +43,13 @@ class Fabric final : public sc_core::sc_module {
     kWall
   };
   [[nodiscard]] Stop stop() const { return stop_; }
+  /// Notified when the fabric goes no further because of `stop()`.
+  [[nodiscard]] const sc_core::sc_event& stopped() const { return stopped_; }
+
+  /// Throws std::out_of_range if there is none.
+  [[nodiscard]] Host& host(HostIdx host) { return *hosts_.at(host); }
+  /// A packet of the platform: see Simulation::send.
+  [[nodiscard]] bool send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtension>& load);
 
   [[nodiscard]] Switch& at(SwitchIdx sw) { return *switches_[sw]; }
   [[nodiscard]] const Switch& at(SwitchIdx sw) const { return *switches_[sw]; }
@@ -61,6 +75,12 @@ class Fabric final : public sc_core::sc_module {
   void check_link(const std::string& name, LinkInitiatorSocket& from, PortIdx port,
                   LinkTargetSocket& to, PortIdx far, const LinkState* link);
   void turn();
+  /// One cycle that has events.
+  void handle(Cycle cycle);
+  /// Sleeps until `next`, or until a packet of the platform comes.
+  void sleep_until(Cycle next);
+  /// Goes no further.
+  void end();
   void dispatch(const kernel::Event& event);
   /// Looks whether the run has to end early, and keeps why.
   bool ends_early();
@@ -79,7 +99,11 @@ class Fabric final : public sc_core::sc_module {
   std::unique_ptr<WaveRows> waves_;
   std::unique_ptr<Links> links_;
   std::unique_ptr<Nodes> nodes_;
-  Cycle last_cycle_;  ///< end of the drain phase
+  Role role_;
+  Cycle last_cycle_;  ///< end of the drain phase; kNever in a platform
+  sc_core::sc_event new_packet_;
+  sc_core::sc_event stopped_;
+  bool ended_ = false;
   const EarlyEnd& early_;
   std::uint64_t turns_ = 0;
   std::uint64_t look_mask_ = 0;  ///< turns between two looks at the clock, less one

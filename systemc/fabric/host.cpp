@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric/host.hpp"
 
+#include <stdexcept>
+#include <utility>
+
 #include "fabric/data_path.hpp"
 
 namespace selvage::fabric {
@@ -24,9 +27,10 @@ void Host::start() {
 
 void Host::generate() {
   const Cycle now = context_.now();
+  if (user_ != nullptr) return offer_of_user(now);
   Cycle next = now;
   while (next == now) {  // a trace may offer several packets in one cycle
-    offer(now);
+    offer(now, traffic_.offer(self_), {});
     next = traffic_.next(self_, now);
   }
   if (next < context_.timing.measure_until) {
@@ -34,17 +38,38 @@ void Host::generate() {
   }
 }
 
-void Host::offer(Cycle now) {
+bool Host::has_room(std::size_t more) const {
+  return queue_.size() + path_.waiting(self_) + more <
+         context_.scenario.traffic.source_queue_packets;
+}
+
+bool Host::offer_later(const Offer& offer, std::unique_ptr<LinkExtension>& load, Cycle at) {
+  if (user_ == nullptr)
+    throw std::logic_error("a packet is sent from a host nobody is attached to");
+  if (!has_room(handed_.size())) return false;
+  if (handed_.empty() || handed_.back().at != at) {
+    context_.wheel.schedule(at, make_event(EventKind::kGenerate, self_));
+  }
+  handed_.push_back({at, offer, std::move(load)});
+  return true;
+}
+
+void Host::offer_of_user(Cycle now) {
+  for (; !handed_.empty() && handed_.front().at <= now; handed_.pop_front()) {
+    offer(now, handed_.front().offer, std::move(handed_.front().load));
+  }
+}
+
+void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> load) {
   const Timing& t = context_.timing;
-  const Offer offer = traffic_.offer(self_);
-  const bool measured = now >= t.measure_from;
+  const bool measured = now >= t.measure_from && now < t.measure_until;
   const PacketId id = context_.tally.counts.offered++;
   FlowTally* tally = offer.flow == kNoFlow ? nullptr : &context_.tally.flows[offer.flow];
   if (measured) {
     context_.tally.measured_offered_beats += t.beats;
     if (tally != nullptr) tally->offered += 1;
   }
-  if (queue_.size() + path_.waiting(self_) >= context_.scenario.traffic.source_queue_packets) {
+  if (!has_room(0)) {
     ++context_.tally.counts.refused;
     return;
   }
@@ -62,6 +87,7 @@ void Host::offer(Cycle now) {
   p.measured = measured;
   p.lost = false;
   p.fault = kNoFault;
+  if (load) p.extend(std::move(load));
   context_.record(PacketStarted{p});
   const SwitchIdx at = context_.topology.attachment(self_).sw;
   if (const std::uint32_t death = context_.book.death_of(at); death != kNoFault) {
@@ -123,6 +149,7 @@ void Host::delivered(Packet& packet) {
     if (in_phase) ++tally.delivered;
   }
   context_.record(PacketEnded{packet, "delivered", "", now});
+  if (user_ != nullptr) user_->received(packet);
   context_.packets.give_back(packet);
 }
 

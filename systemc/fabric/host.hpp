@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "fabric/context.hpp"
+#include "fabric/host_user.hpp"
 #include "fabric/link/sockets.hpp"
 #include "fabric/traffic.hpp"
 
@@ -27,6 +28,13 @@ class Host final : public sc_core::sc_module, private LinkForwardIf, private Lin
   /// Schedules the first offer.
   void start();
   void generate();
+  /// `user` stands here instead of the scenario's traffic; before the first cycle.
+  void attach(HostUser& user) { user_ = &user; }
+  /// The attached user's packet is offered in cycle `at`, which is later than now. False, and
+  /// nothing is taken, while the source queue has no room for it. Throws std::logic_error if nobody
+  /// is attached.
+  [[nodiscard]] bool offer_later(const Offer& offer, std::unique_ptr<LinkExtension>& load,
+                                 Cycle at);
   void delivered(Packet& packet);
   /// The switch it hangs on has died: what waits to be sent is lost.
   void switch_died();
@@ -40,12 +48,16 @@ class Host final : public sc_core::sc_module, private LinkForwardIf, private Lin
  private:
   void transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) override;
   void transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) override;
-  void offer(Cycle now);
+  void offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> load);
+  void offer_of_user(Cycle now);
+  [[nodiscard]] bool has_room(std::size_t more) const;
 
   Context& context_;
   Traffic& traffic_;
   DataPath& path_;
   HostIdx self_;
+  HostUser* user_ = nullptr;         ///< null: the scenario's traffic
+  std::deque<UserPacket> handed_;    ///< by the user, for cycles to come
   std::deque<std::uint32_t> queue_;  ///< packet slots
   Cycle scheduled_ = kNever;         ///< cycle for which this host is on the send list
 };

@@ -1,300 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
+/// A run of a fabric and nothing else: SystemC's entry point is here, and nowhere in a library that
+/// a platform links.
 #include "fabric/run.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
-#include <numeric>
 #include <stdexcept>
 #include <systemc>
 
-#include "config/switch/kinds.hpp"
-#include "fabric/cycle_time.hpp"
-#include "fabric/fabric.hpp"
-#include "fabric/faults/drop_review.hpp"
-#include "fabric/faults/hop_check.hpp"
-#include "fabric/record/event_log.hpp"
-#include "fabric/record/journey.hpp"
+#include "fabric/simulation.hpp"
 #include "kernel/large_pages.hpp"
 
 namespace {
 std::function<void()>* elaborate_and_run = nullptr;
 }
 
-/// SystemC's entry point; the application is the caller of selvage::fabric::run.
+/// The application is the caller of selvage::fabric::run.
 extern "C" int sc_main(int, char**) {
   (*elaborate_and_run)();
   return 0;
 }
 
 namespace selvage::fabric {
-
-std::string_view to_string(DropReason r) {
-  switch (r) {
-    case DropReason::kNoRoute: return "no_route";
-    case DropReason::kCaughtOnLink: return "caught_on_link";
-    case DropReason::kSentIntoDead: return "sent_into_dead_link";
-    case DropReason::kDeadPort: return "dead_port";
-    case DropReason::kLostOnLink: return "lost_on_link";
-    case DropReason::kLostInSwitch: return "lost_in_switch";
-    case DropReason::kHostGone: return "host_gone";
-    case DropReason::kCount: break;
-  }
-  return "?";
-}
-
-std::string_view to_string(Outcome o) {
-  switch (o) {
-    case Outcome::kDeliveredAll: return "delivered all";
-    case Outcome::kDroppedSome: return "dropped some";
-    case Outcome::kSaturated: return "saturated";
-    case Outcome::kNotDrained: return "not drained";
-    case Outcome::kDeadlocked: return "deadlocked";
-    case Outcome::kMismatch: return "mismatch";
-    case Outcome::kCheckFailed: return "check failed";
-    case Outcome::kInterrupted: return "interrupted";
-    case Outcome::kBudgetSpent: return "budget spent";
-    case Outcome::kNothingCompared: return "nothing compared";
-  }
-  return "?";
-}
-
-std::uint64_t PacketCounts::dropped_total() const {
-  return std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0});
-}
-
-namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-Timing timing_of(const Scenario& s) {
-  Timing t;
-  t.beats = s.traffic.packet_beats;
-  t.link = s.link.latency;
-  t.route = s.sw.route_latency;
-  t.capacity = s.sw.buffer_packets * t.beats;
-  t.xoff_free = t.beats * packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
-  t.measure_from = s.phases.warmup;
-  t.measure_until = s.phases.warmup + s.phases.measure;
-  return t;
-}
-
-/// Delivered beats per host and cycle in each half of the measure phase, as far as the run came.
-std::array<double, 2> accepted_halves(const Context& c, Cycle until) {
-  const Cycle middle = c.timing.measure_middle();
-  const auto rate = [&c](std::uint64_t beats, Cycle from, Cycle to) {
-    const double host_cycles = static_cast<double>(to > from ? to - from : 1) *
-                               static_cast<double>(c.topology.host_count());
-    return static_cast<double>(beats) / host_cycles;
-  };
-  const std::uint64_t early = c.tally.early_delivered_beats;
-  return {rate(early, c.timing.measure_from, std::min(until, middle)),
-          rate(c.tally.measured_delivered_beats - early, middle, until)};
-}
-
-LinkLoads link_loads(const Context& c, Cycle measured) {
-  const Topology& topology = c.topology;
-  const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
-  LinkLoads loads;
-  std::uint64_t sum = 0, most = 0;
-  for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw) {
-    for (unsigned p = 0; p < topology.port_count(sw); ++p) {
-      const auto port = static_cast<PortIdx>(p);
-      if (topology.peer(sw, port).kind != PortEnd::Kind::kSwitch) continue;
-      const std::uint64_t packets = c.tally.link_use.of({sw, port});
-      ++loads.links;
-      loads.used += packets > 0 ? 1 : 0;
-      sum += packets;
-      if (packets <= most) continue;
-      most = packets;
-      loads.worst_name = topology.port_name(sw, port);
-    }
-  }
-  loads.worst = static_cast<double>(most) * scale;
-  if (loads.links > 0) {
-    loads.mean = static_cast<double>(sum) * scale / static_cast<double>(loads.links);
-  }
-  return loads;
-}
-
-LatencyStats stats_of(const kernel::Tally& t) {
-  return {t.count(), t.mean(), t.percentile(50), t.percentile(99), t.max()};
-}
-
-std::vector<FlowShare> flow_shares(const Context& c, const Fabric& fabric, Cycle measured) {
-  std::vector<FlowShare> shares;
-  const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
-  for (std::size_t i = 0; i < c.tally.flows.size(); ++i) {
-    const NamedFlow& flow = fabric.named_flows()[i];
-    const FlowTally& tally = c.tally.flows[i];
-    shares.push_back({c.topology.host_name(flow.source), c.topology.host_name(flow.destination),
-                      static_cast<double>(tally.offered) * scale,
-                      static_cast<double>(tally.delivered) * scale, stats_of(tally.latency)});
-  }
-  return shares;
-}
-
-/// Of a run in which nothing is wrong: what became of its packets.
-void weigh_packets(RunResult& r, const Context& c) {
-  constexpr Cycle kStillArriving = 10'000;
-  // Of a saturated fabric some packets are on their way, but they have to arrive.
-  const bool arriving =
-      r.cycles - c.last_delivery <= std::max(c.scenario.phases.drain / 2, kStillArriving);
-  if (r.packets.in_flight > 0 && (r.packets.refused == 0 || !arriving)) {
-    r.outcome = Outcome::kNotDrained;
-    r.detail = "phases.drain is over";
-    if (!arriving) r.detail += fmt::format(", nothing has arrived since cycle {}", c.last_delivery);
-    return;
-  }
-  if (r.packets.in_flight == 0 && !r.path.left.empty()) {
-    r.outcome = Outcome::kNotDrained;
-    r.detail = "phases.drain is over and " + r.path.left;
-    return;
-  }
-  if (r.packets.refused > 0) {
-    r.outcome = Outcome::kSaturated;
-    return;
-  }
-  r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
-}
-
-void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
-              const Engines& engine) {
-  const auto broken = [&](const std::string& why) {
-    r.outcome = Outcome::kCheckFailed;
-    r.detail = why;
-  };
-  using Stop = Fabric::Stop;
-  if (c.scoreboard.failed()) {
-    r.outcome = Outcome::kMismatch;
-    return;
-  }
-  if (!c.broken_check.empty()) return broken(c.broken_check);
-  if (r.packets.offered != r.packets.accepted + r.packets.refused ||
-      r.packets.accepted != r.packets.delivered + r.packets.dropped_total() + r.packets.in_flight) {
-    return broken(
-        "FAB-CONS: packets offered, accepted, delivered, dropped and in flight do not "
-        "balance");
-  }
-  if (const std::string why = fabric.broken_path(); !why.empty()) return broken(why);
-  if (const std::string why = broken_hop_bound(r); !why.empty()) return broken(why);
-  if (fabric.stop() == Stop::kInterrupt) {
-    r.outcome = Outcome::kInterrupted;
-    return;
-  }
-  if (fabric.stop() == Stop::kWall) {
-    r.outcome = Outcome::kBudgetSpent;
-    r.detail = "limits.wall_seconds reached";
-    return;
-  }
-  // With no event left, packets that are still in the fabric can never move again.
-  if (fabric.stop() == Stop::kStuck || (fabric.stop() == Stop::kIdle && r.packets.in_flight > 0)) {
-    r.outcome = Outcome::kDeadlocked;
-    r.wait_cycle = fabric.wait_cycle();
-    r.detail = fmt::format("FAB-PROG: {} packets in the fabric, nothing has moved since cycle {}",
-                           r.packets.in_flight, c.last_progress);
-    return;
-  }
-  if (r.audited && r.audit.applicable && r.audit.dead_ends + r.audit.excluded > 0 &&
-      system.audit_must_hold()) {
-    return broken(r.audit.requirement + ": " + r.audit.first);
-  }
-  if (r.packets.offered == 0 || (engine.any(Engine::kLockstep) && c.scoreboard.compared() == 0)) {
-    r.outcome = Outcome::kNothingCompared;
-    r.detail = r.packets.offered == 0 ? "no packet was offered" : "no comparison was made";
-    return;
-  }
-  weigh_packets(r, c);
-}
-
-void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
-              const RunOptions& options, RunResult& r) {
-  Context c(scenario, system.topology(), scoreboard);
-  c.timing = timing_of(scenario);
-  c.book.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(),
-                                     config::kCrossDeadLink) != scenario.bugs.end();
-  std::optional<JourneyLog> journeys;
-  if (!options.journey_file.empty()) {
-    journeys.emplace(options.journey_file, system.topology());
-    c.record.add(*journeys);
-  }
-  c.watch = system.packet_watch();
-  if (auto judge = system.drop_judge()) {
-    c.drops = std::make_unique<DropReview>(c, std::move(judge));
-  }
-  c.flow_log = options.flow_log;
-  c.foreign = options.foreign;
-  CycleTime::set_ns(scenario.clock_ns);
-  const EarlyEnd early(options.interrupt, options.begun, scenario.limits.wall_seconds);
-  const FaultPlan plan = plan_faults(scenario, system, early);
-  if (cut_in_set_up(early, r)) return;
-  std::optional<EventLog> events;
-  if (options.stories) {
-    events.emplace(system.topology(), plan.events.size());
-    c.record.add(*events);
-  }
-  // Never destroyed: SystemC's registries make taking a large fabric apart slower than running it,
-  // and a process holds one simulation.
-  static Fabric* kept = nullptr;
-  kept = new Fabric("fabric", c, system, plan, options, early);
-  Fabric& fabric = *kept;
-  if (cut_in_set_up(early, r)) return;
-  const auto begin = std::chrono::steady_clock::now();
-  sc_core::sc_start();
-  r.waves = fabric.close_waves();
-  fabric.finish();
-  fabric.finish_path();
-  r.sim_seconds = seconds_since(begin);
-
-  r.cycles = c.now();
-  r.packets = c.tally.counts;
-  r.packets.in_flight = c.packets.live();
-  // A run that was stopped early has measured for so long only.
-  const Cycle until = std::min(c.now() + 1, c.timing.measure_until);
-  const Cycle measured = until > c.timing.measure_from ? until - c.timing.measure_from : 1;
-  const double host_cycles =
-      static_cast<double>(measured) * static_cast<double>(system.topology().host_count());
-  r.offered_load = static_cast<double>(c.tally.measured_offered_beats) / host_cycles;
-  r.accepted_load = static_cast<double>(c.tally.measured_delivered_beats) / host_cycles;
-  r.accepted_halves = accepted_halves(c, until);
-  r.latency = stats_of(c.tally.latency);
-  r.links = link_loads(c, measured);
-  r.packet_hops = c.tally.packet_hops;
-  r.decisions = c.tally.decisions;
-  r.path = fabric.report_path(r.sim_seconds);
-  r.flows = flow_shares(c, fabric, measured);
-  r.messages = c.tally.messages_sent;
-  r.lft_overflows = fabric.overflows();
-  r.counters = system.counters();
-  for (const SwitchIdx node : plan.nodes) {
-    r.faulty_nodes.push_back(system.topology().switch_name(node));
-  }
-  r.faults = c.book.faults;
-  r.failed_nodes = c.book.deaths;
-  if (c.drops) r.drop_classes = c.tally.drop_classes;
-  r.hop_bound = hop_bound_of(plan, system);
-  if (events) r.stories = std::move(events->stories());
-  r.settled = c.book.settled();
-  for (const std::string& why : {journeys ? journeys->close(c.now()) : "", c.unwritten}) {
-    if (!why.empty()) r.unwritten.push_back(why);
-  }
-  const bool stopped =
-      fabric.stop() == Fabric::Stop::kInterrupt || fabric.stop() == Fabric::Stop::kWall;
-  if (scenario.audit && r.settled && !stopped && !scoreboard.failed()) {
-    r.audited = true;
-    const auto control = [&](SwitchIdx s) -> const SwitchControl& {
-      return fabric.at(s).control();
-    };
-    r.audit = system.audit(c.book.dead_links(), control);
-  }
-  conclude(r, fabric, c, system, scenario.engine);
-}
-
-}  // namespace
 
 RunResult run(const Scenario& scenario, System& system, Scoreboard& scoreboard,
               const RunOptions& options) {
@@ -305,7 +33,9 @@ RunResult run(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   std::exception_ptr failure;
   std::function<void()> body = [&] {
     try {
-      simulate(scenario, system, scoreboard, options, result);
+      Simulation simulation(scenario, system, scoreboard, options, Role::kWhole);
+      if (simulation.elaborated()) sc_core::sc_start();
+      result = simulation.result();
     } catch (...) {
       failure = std::current_exception();
     }
@@ -318,7 +48,8 @@ RunResult run(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   char name[] = "selvage";
   char* argv[] = {name, nullptr};
   sc_core::sc_elab_and_sim(1, argv);
-  result.wall_seconds = seconds_since(begin);
+  result.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   elaborate_and_run = nullptr;
   if (failure) std::rethrow_exception(failure);
   return result;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/simulation.hpp"
+
+#include <algorithm>
+
+#include "config/switch/kinds.hpp"
+#include "fabric/cycle_time.hpp"
+#include "fabric/faults/drop_review.hpp"
+
+namespace selvage::fabric {
+
+namespace {
+
+Timing timing_of(const Scenario& s) {
+  Timing t;
+  t.beats = s.traffic.packet_beats;
+  t.link = s.link.latency;
+  t.route = s.sw.route_latency;
+  t.capacity = s.sw.buffer_packets * t.beats;
+  t.xoff_free = t.beats * packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
+  t.measure_from = s.phases.warmup;
+  t.measure_until = s.phases.warmup + s.phases.measure;
+  return t;
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scenario& scenario, System& system, Scoreboard& scoreboard,
+                       const RunOptions& options, Role role)
+    : system_(system),
+      options_(options),
+      early_(options.interrupt, options.begun, scenario.limits.wall_seconds),
+      context_(scenario, system.topology(), scoreboard) {
+  Context& c = context_;
+  c.timing = timing_of(scenario);
+  c.book.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(),
+                                     config::kCrossDeadLink) != scenario.bugs.end();
+  if (!options_.journey_file.empty()) {
+    journeys_.emplace(options_.journey_file, system.topology());
+    c.record.add(*journeys_);
+  }
+  c.watch = system.packet_watch();
+  if (auto judge = system.drop_judge()) {
+    c.drops = std::make_unique<DropReview>(c, std::move(judge));
+  }
+  c.flow_log = options_.flow_log;
+  c.foreign = options_.foreign;
+  CycleTime::set_ns(scenario.clock_ns);
+  plan_ = plan_faults(scenario, system, early_);
+  if (cut_in_set_up(early_, cut_)) return;
+  if (options_.stories) {
+    events_.emplace(system.topology(), plan_.events.size());
+    c.record.add(*events_);
+  }
+  auto* fabric = new Fabric("fabric", c, system, plan_, options_, early_, role);
+  if (!cut_in_set_up(early_, cut_)) fabric_ = fabric;
+  begun_ = std::chrono::steady_clock::now();
+}
+
+Simulation::~Simulation() { context_.record.clear(); }
+
+void Simulation::refuse_faulty(HostIdx host) const {
+  const SwitchIdx sw = context_.topology.attachment(host).sw;
+  if (std::find(plan_.nodes.begin(), plan_.nodes.end(), sw) == plan_.nodes.end()) return;
+  throw std::invalid_argument("host " + context_.topology.host_name(host) +
+                              " hangs on a switch that is faulty from the start");
+}
+
+void Simulation::attach(HostIdx host, HostUser& user) {
+  Host& at = fabric_->host(host);
+  refuse_faulty(host);
+  at.attach(user);
+}
+
+bool Simulation::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtension>& load) {
+  if (offer.destination >= context_.topology.host_count()) {
+    throw std::out_of_range("a packet is for a host that does not exist");
+  }
+  if (offer.destination == from) {
+    throw std::invalid_argument("a packet is for the host that sends it");
+  }
+  refuse_faulty(offer.destination);
+  return fabric_->send(from, offer, load);
+}
+
+bool Simulation::send(HostIdx from, HostIdx to) {
+  Offer offer;
+  offer.destination = to;
+  std::unique_ptr<LinkExtension> nothing;
+  return send(from, offer, nothing);
+}
+
+RunResult Simulation::result() {
+  RunResult r = std::move(cut_);
+  if (fabric_ == nullptr) return r;
+  r.waves = fabric_->close_waves();
+  fabric_->finish();
+  fabric_->finish_path();
+  r.sim_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  count(r);
+  if (events_) r.stories = std::move(events_->stories());
+  for (const std::string& why :
+       {journeys_ ? journeys_->close(context_.now()) : "", context_.unwritten}) {
+    if (!why.empty()) r.unwritten.push_back(why);
+  }
+  judge(r);
+  return r;
+}
+
+}  // namespace selvage::fabric
