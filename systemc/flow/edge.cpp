@@ -8,7 +8,8 @@ namespace selvage::flow {
 void Net::from_host(G p, std::uint32_t slot) {
   Input& in = in_[p];
   Cargo& c = cargo_[slot];
-  c.tail = now_ + beats(c) - 1;
+  c.tail = in.last_tail = now_ + beats(c) - 1;
+  in.last_slot = slot;
   if (observer_ != nullptr) observer_->arrives({sw_of(p), port_of(p)}, c);
   in.pool[c.packet.tc] += c.len;
   pool_changed(p, c.packet.tc);

@@ -67,11 +67,20 @@ void Net::host_send(HostIdx index) {
       h.next_class = static_cast<std::uint8_t>((tc + 1) % kClasses);
       const Cargo& c = cargo_[slot];
       h.wire_free = now_ + beats(c);
-      at(now_ + params_.link_latency + params_.stages.rx_edge, Kind::kFromHost, h.port, slot);
+      client_.header_leaves_host(slot, index);
       if (h.send_at == kNever) at(h.send_at = h.wire_free, Kind::kHostSend, index);
       return;
     }
   }
+}
+
+void Net::header_to_host(HostIdx host, std::uint32_t slot, Cycle delay) {
+  at(now_ + delay + beats(cargo_[slot]) - 1, Kind::kDelivered, host, slot);
+}
+
+void Net::carry_from(std::uint32_t slot, HostIdx host) {
+  const G p = hosts_[host].port;
+  header_coming(sw_of(p), port_of(p), slot, params_.link_latency);
 }
 
 void Net::pause(std::uint32_t flow, bool on) {

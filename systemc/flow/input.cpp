@@ -11,6 +11,12 @@ namespace selvage::flow {
 using golden::AckType;
 using golden::FlowId;
 
+void Net::header_coming(SwitchIdx sw, PortIdx port, std::uint32_t slot, Cycle delay) {
+  const G p = g(sw, port);
+  if (edge(p)) return at(now_ + delay + params_.stages.rx_edge, Kind::kFromHost, p, slot);
+  at(now_ + delay + params_.stages.rx_fabric, Kind::kPacket, p, slot);
+}
+
 void Net::arrive(G p, std::uint32_t slot) {
   if (is_marker(slot)) {
     if (out_[p].cut) return;
@@ -19,11 +25,12 @@ void Net::arrive(G p, std::uint32_t slot) {
   }
   Cargo& c = cargo_[slot];
   if (out_[p].cut) return lose(out_[p].peer, slot, DropCause::kCaughtOnLink);
-  if (params_.report_hops) client_.arrived(slot, {sw_of(p), port_of(p)}, c.sent, now_);
-  c.tail = now_ + beats(c) - 1;
+  if (params_.report_hops) client_.arrived(slot, {sw_of(p), port_of(p)}, now_);
+  c.tail = in_[p].last_tail = now_ + beats(c) - 1 + std::exchange(c.late, 0);
   if (observer_ != nullptr) observer_->arrives({sw_of(p), port_of(p)}, c);
   in_[p].last_slot = slot;
   in_[p].last_packet = c.packet.id;
+  in_[p].last_read = false;
   const unsigned lane = lane_of(c.vc, c.packet.tc);
   in_[p].pool[lane] += c.len;
   pool_changed(p, lane);

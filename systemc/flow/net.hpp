@@ -55,6 +55,15 @@ class Net {
   void port_up(SwitchIdx sw, PortIdx port, Cycle now);
   /// Routing state of the switch has changed: heads that wait ask again.
   void routes_changed(SwitchIdx sw, Cycle now);
+  /// The header of a packet comes to this port; its first beat is there `delay` cycles after the
+  /// one being handled.
+  void header_coming(SwitchIdx sw, PortIdx port, std::uint32_t slot, Cycle delay);
+  void header_to_host(HostIdx host, std::uint32_t slot, Cycle delay);
+  /// A fault message of cycle `now` takes the next beat of the link at this port (FLOW-MSG).
+  void message_leaves(SwitchIdx sw, PortIdx port, Cycle now);
+  // Plain wires for headers, where no modules carry them: for Client::header_leaves.
+  void carry(std::uint32_t slot, SwitchIdx sw, PortIdx out);
+  void carry_from(std::uint32_t slot, HostIdx host);
   /// The next `count` packets sent by this port vanish.
   void lose_next(SwitchIdx sw, PortIdx port, unsigned count) {
     out_[g(sw, port)].lose_next = count;
@@ -278,6 +287,8 @@ class Net {
   void frame(G o, std::uint64_t index);
   void unpack(G p, std::vector<UpAck>& acks);
   void tail_gone(G o);
+  void onto_wire(G o, Output::Load what, std::uint32_t which, Cycle cycles);
+  void stretch(G o, Cycle now);
   void send_data(G o);
   [[nodiscard]] bool tell_aggregator(G o);
   [[nodiscard]] Cycle ack_frame_cycles(unsigned acks) const {
@@ -316,7 +327,7 @@ class Net {
   std::vector<Cargo> cargo_;  ///< [slot]
   std::vector<FlowStat> flows_;
   std::unordered_map<std::uint64_t, std::uint32_t> flow_of_;
-  std::vector<std::vector<UpAck>> frames_;
+  std::vector<Frame> frames_;
   std::vector<std::uint32_t> free_frames_;
   std::vector<FlowEvent> log_;
   kernel::Wheel wheel_;

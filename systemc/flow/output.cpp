@@ -188,8 +188,11 @@ std::uint32_t Net::pop(G p, FlowId id) {
   in.pool[lane] -= c.len;
   pool_changed(p, lane);
   in.locked = kNoRow;
-  in.read_free =
-      std::max(now_ + (c.packet.bytes + params_.xbar_bytes - 1) / params_.xbar_bytes, c.tail);
+  in.read_free = now_ + (c.packet.bytes + params_.xbar_bytes - 1) / params_.xbar_bytes;
+  if (slot == in.last_slot) {  // what came before it is here
+    in.read_free = std::max(in.read_free, in.last_tail);
+    in.last_read = true;
+  }
   if (edge(p)) {
     c.inside = true;
     in_fabric_ += c.len;
@@ -272,6 +275,7 @@ void Net::drop_head(G p, FlowId id) {
   const std::uint32_t slot = pop(p, id);
   in_[p].locked = locked;
   in_[p].read_free = read_free;
+  in_[p].last_read = false;
   give_ack(p, {now_ + params_.stages.ack_xbar, {id, golden::AckType::kNormal, units, 0, 0}, units});
   if (wanted == 0) return drop(slot, {sw_of(p), port_of(p)}, DropCause::kNoRoute);
   drop(slot, {sw_of(p), static_cast<PortIdx>(__builtin_ctzll(wanted))}, DropCause::kDeadPort);

@@ -147,6 +147,10 @@ enum class DropCause : std::uint8_t {
 class Client {
  public:
   virtual ~Client() = default;
+  // The first beat of a packet leaves: header_coming, or header_to_host, of the far end has to be
+  // called in this cycle.
+  virtual void header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned vc) = 0;
+  virtual void header_leaves_host(std::uint32_t slot, HostIdx host) = 0;
   virtual SwitchControl& control(SwitchIdx sw) = 0;
   /// Blocks of a port, asked for once at construction.
   virtual std::unique_ptr<Blocks> blocks(SwitchIdx /*sw*/, PortIdx /*port*/,
@@ -168,8 +172,9 @@ class Client {
   [[nodiscard]] virtual bool knew_all(SwitchIdx /*sw*/, Cycle /*asked*/) { return true; }
   /// The packet leaves its queue for `out` of `sw` (only with Params::report_hops).
   virtual void hop(std::uint32_t /*slot*/, SwitchIdx /*sw*/, PortIdx /*out*/, Cycle /*now*/) {}
-  /// Its header, sent in cycle `sent`, is taken in at `in` (only with Params::report_hops).
-  virtual void arrived(std::uint32_t /*slot*/, SwitchPort /*in*/, Cycle /*sent*/, Cycle /*now*/) {}
+  /// Its header is accepted at `in`, behind a link between switches (only with
+  /// Params::report_hops).
+  virtual void arrived(std::uint32_t /*slot*/, SwitchPort /*in*/, Cycle /*now*/) {}
 };
 
 /// Events since the start.

@@ -31,7 +31,7 @@ struct Cargo {
   golden::Position carried = 0;  ///< hole counted when it was mapped onto the present link
   golden::Position hole = 0;     ///< found where it is queued
   Cycle tail = 0;                ///< its last beat is at the input
-  Cycle sent = 0;                ///< its header left for the present link
+  unsigned late = 0;             ///< beats that messages took of it before its header arrived
 };
 
 /// What the head packet of a flow queue is doing.
@@ -95,7 +95,13 @@ struct IfctStep {
 struct UpAck {
   golden::Ack ack;
   std::uint32_t units = 0;
-  Cycle since = 0;  ///< in the aggregator
+  Cycle since = 0;             ///< in the aggregator
+  std::uint32_t messages = 0;  ///< that its output had sent by then
+};
+/// ACKs under way on a link.
+struct Frame {
+  std::vector<UpAck> acks;
+  unsigned late = 0;  ///< beats that messages took of it
 };
 
 struct Input {
@@ -111,6 +117,8 @@ struct Input {
   Cycle read_free = 0;
   std::uint32_t last_slot = kNoSlot;  ///< came last by the link
   PacketId last_packet = 0;
+  Cycle last_tail = 0;     ///< its last beat is here
+  bool last_read = false;  ///< it is being read, or has been
   golden::MapAnswer mapped;
   std::vector<std::uint32_t> pool;  ///< [lane] units
   std::vector<std::uint8_t> xoff;   ///< [lane] said to the other end
@@ -165,9 +173,16 @@ struct Output {
   unsigned depth = 0;              ///< in the FIFO, egress: written
   kernel::Queue<std::uint32_t> fifo;
   Cycle wire_free = 0;
-  unsigned sending = 0;  ///< units of the packet on the wire
-  Cycle data_until = 0;  ///< a data frame holds the wire before this cycle
-  Cycle grant_free = 0;  ///< one grant a cycle
+  // What is on the wire, or was last (FLOW-MSG).
+  enum class Load : std::uint8_t { kPacket, kMarker, kFrame };
+  Load carries = Load::kMarker;
+  std::uint32_t carried = kNoSlot;  ///< slot, marker or frame
+  Cycle began = 0;
+  Cycle tail_at = 0;           ///< first cycle without a beat of it
+  std::uint32_t messages = 0;  ///< fault messages sent so far
+  unsigned sending = 0;        ///< units of the packet on the wire
+  Cycle data_until = 0;        ///< a data frame holds the wire before this cycle
+  Cycle grant_free = 0;        ///< one grant a cycle
   Cycle ack_free = 0;
   Cycle data_free = 0;        ///< ACKs are left behind a frame: no data before (FLOW-B-7)
   Cycle longest = 1;          ///< data frame so far, cycles

@@ -61,6 +61,7 @@ bool Net::tell_aggregator(G o) {
     in.ack = golden::with_parity(golden::encode(out.push.front().ack));
     out.held.push_back(out.push.front());
     out.held.back().since = now_;
+    out.held.back().messages = out.messages;
     out.push.pop_front();
   }
   if (in.grant && !out.held.empty()) out.data_free = now_ + 2;  // they may ask then, not before
@@ -91,10 +92,11 @@ void Net::send_acks(G o, unsigned count) {
     violate("FLOW-P-2", "a frame of more ACKs than were taken", o);
     count = static_cast<unsigned>(out.held.size());
   }
-  const Cycle longest =
+  Cycle longest =
       golden::longest_ack_wait(params_.aggregator, out.longest,
                                std::max<Cycle>(golden::ack_frame_blocks(params_.aggregator.max),
                                                ack_frame_cycles(params_.aggregator.max)));
+  if (count > 0) longest += out.messages - out.held.front().messages;
   if (count > 0 && now_ - out.held.front().since > longest)
     violate("FLOW-P-5",
             "an ACK has waited " + std::to_string(now_ - out.held.front().since) +
@@ -106,38 +108,50 @@ void Net::send_acks(G o, unsigned count) {
     counts_.ack_wait_most = std::max(counts_.ack_wait_most, wait);
   }
   ++counts_.ack_sizes[count];
-  for (unsigned i = 0; i < count; ++i) frames_[index].push_back(out.held[i]);
+  for (unsigned i = 0; i < count; ++i) frames_[index].acks.push_back(out.held[i]);
   out.held.drop(count);
   const unsigned blocks = golden::ack_frame_blocks(count);
-  out.wire_free = now_ + cycles;
+  onto_wire(o, Output::Load::kFrame, index, cycles);
   out.ack_free = now_ + blocks;
   if (observer_ != nullptr) observer_->sent_acks({sw_of(o), port_of(o)}, count, out.wire_free);
   counts_.acks += count;
   ++counts_.ack_frames;
   counts_.ack_bytes += 8 * blocks;
   at(now_ + cycles + params_.link_latency + params_.stages.ack_rx, Kind::kFrame, out.peer, index);
-  at(out.wire_free, Kind::kTail, o);
   if (out.ack_free != out.wire_free) serve_at(out.ack_free, Serve::kTx, o);
+}
+
+/// Something begins that takes so many cycles.
+void Net::onto_wire(G o, Output::Load what, std::uint32_t which, Cycle cycles) {
+  Output& out = out_[o];
+  out.carries = what;
+  out.carried = which;
+  out.began = now_;
+  out.wire_free = out.tail_at = now_ + cycles;
+  at(out.tail_at, Kind::kTail, o);
 }
 
 void Net::send_data(G o) {
   Output& out = out_[o];
-  if (out.wire_free > now_ || out.fifo.empty()) return;
+  if (out.fifo.empty()) return;
+  if (out.wire_free > now_) {  // behind a message no tail tells that it is free
+    if (out.tail_at <= now_) serve_at(out.wire_free, Serve::kTx, o);
+    return;
+  }
   if (out.data_free > now_) return serve_at(out.data_free, Serve::kTx, o);
   const std::uint32_t slot = out.fifo.front();
   out.fifo.pop_front();
   if (is_marker(slot)) return send_marker(o, slot);
   Cargo& c = cargo_[slot];
-  c.sent = now_;
   const unsigned cycles = beats(c);
-  out.wire_free = out.data_until = now_ + cycles;
+  onto_wire(o, Output::Load::kPacket, slot, cycles);
+  out.data_until = out.wire_free;
   out.longest = std::max<Cycle>(out.longest, cycles);
   out.sending = c.len;
   if (observer_ != nullptr) observer_->sent({sw_of(o), port_of(o)}, c, out.wire_free);
-  at(out.wire_free, Kind::kTail, o);
   if (edge(o)) {
     if (!params_.ack_at_write) acknowledge(o, c);
-    at(now_ + params_.link_latency + cycles - 1, Kind::kDelivered, out.peer, slot);
+    client_.header_leaves(slot, sw_of(o), port_of(o), c.vc);
   } else if (out.cut) {
     lose(o, slot, DropCause::kSentIntoDead);
   } else if (out.lose_next > 0) {
@@ -146,8 +160,47 @@ void Net::send_data(G o) {
   } else if (params_.loss > 0 && loss_.chance(params_.loss)) {
     lose(o, slot, DropCause::kLost);
   } else {
-    at(now_ + params_.link_latency + params_.stages.rx_fabric, Kind::kPacket, out.peer, slot);
+    client_.header_leaves(slot, sw_of(o), port_of(o), c.vc);
   }
+}
+
+void Net::carry(std::uint32_t slot, SwitchIdx sw, PortIdx port) {
+  const Output& out = out_[g(sw, port)];
+  if (edge(g(sw, port))) return header_to_host(out.peer, slot, params_.link_latency);
+  header_coming(sw_of(out.peer), port_of(out.peer), slot, params_.link_latency);
+}
+
+/// What is on the wire ends one cycle later; nothing begins in that beat.
+void Net::message_leaves(SwitchIdx sw, PortIdx port, Cycle now) {
+  const G o = g(sw, port);
+  Output& out = out_[o];
+  ++out.messages;
+  if (out.tail_at > now + 1) return stretch(o, now);
+  out.wire_free = std::max(out.wire_free, now + 2);
+}
+
+/// The beats behind the message come a cycle later, here and at the far end; further on nothing is
+/// later, since more than that has been read ahead.
+void Net::stretch(G o, Cycle now) {
+  Output& out = out_[o];
+  out.wire_free = ++out.tail_at;
+  if (observer_ != nullptr) observer_->stretched({sw_of(o), port_of(o)}, out.tail_at);
+  if (out.carries == Output::Load::kFrame) {
+    ++frames_[out.carried].late;
+    return;
+  }
+  out.data_until = out.tail_at;
+  if (out.carries == Output::Load::kMarker) return;
+  out.longest = std::max(out.longest, out.tail_at - out.began);
+  if (out.carried == kNoSlot) return;  // lost
+  const Cycle arrives = out.began + params_.link_latency + params_.stages.rx_fabric;
+  if (arrives > now) {
+    ++cargo_[out.carried].late;
+    return;
+  }
+  Input& far = in_[out.peer];
+  ++far.last_tail;
+  if (far.last_read) far.read_free = std::max(far.read_free, far.last_tail);
 }
 
 /// A header without data: no units, no credit, no room in a pool (FLOW-A-31).
@@ -155,10 +208,10 @@ void Net::send_marker(G o, std::uint32_t slot) {
   Output& out = out_[o];
   const unsigned cycles =
       (params_.overhead_bytes + params_.bytes_per_cycle - 1) / params_.bytes_per_cycle;
-  out.wire_free = out.data_until = now_ + std::max(1U, cycles);
+  onto_wire(o, Output::Load::kMarker, slot, std::max(1U, cycles));
+  out.data_until = out.wire_free;
   if (observer_ != nullptr)
     observer_->sent_marker({sw_of(o), port_of(o)}, id_of(slot), out.wire_free);
-  at(out.wire_free, Kind::kTail, o);
   if (out.cut || (params_.loss > 0 && loss_.chance(params_.loss))) {
     last_progress_ = now_;  // it will be sent again: nothing is stuck
     return;
@@ -168,6 +221,7 @@ void Net::send_marker(G o, std::uint32_t slot) {
 
 void Net::tail_gone(G o) {
   Output& out = out_[o];
+  if (out.tail_at > now_) return at(out.tail_at, Kind::kTail, o);  // messages took beats of it
   out.reserved -= out.sending;
   out.depth -= out.sending;
   out.sending = 0;
@@ -176,7 +230,9 @@ void Net::tail_gone(G o) {
 }
 
 void Net::frame(G p, std::uint64_t index) {
-  std::vector<UpAck>& acks = frames_[index];
+  if (const unsigned late = std::exchange(frames_[index].late, 0); late != 0)
+    return at(now_ + late, Kind::kFrame, p, index);
+  std::vector<UpAck>& acks = frames_[index].acks;
   Output& out = out_[p];
   if (params_.wire_frames) unpack(p, acks);
   if (!out.cut && !acks.empty()) {
@@ -246,6 +302,7 @@ void Net::pool_changed(G p, unsigned lane) {
 void Net::lose(G o, std::uint32_t slot, DropCause cause) {
   const Cargo& c = cargo_[slot];
   Output& out = out_[o];
+  if (out.carried == slot) out.carried = kNoSlot;
   out.transit[c.id] -= c.carried + c.len;
   out.lost[c.id] += c.carried + c.len;
   lossy_ = true;

@@ -89,6 +89,7 @@ struct Watch final : flow::Observer {
   void sent(SwitchPort out, const flow::Cargo&, Cycle) override { note(out.sw, "sent"); }
   void sent_marker(SwitchPort out, golden::FlowId, Cycle) override { note(out.sw, "marker"); }
   void sent_acks(SwitchPort out, unsigned, Cycle) override { note(out.sw, "ACKs sent"); }
+  void stretched(SwitchPort, Cycle) override {}
   void lost(SwitchPort out, const flow::Cargo&) override { note(out.sw, "lost"); }
 
   Lab& lab;

@@ -98,6 +98,10 @@ struct Lab final : flow::Client {
         maker(std::move(blocks_of)),
         net(p, w, *this) {}
 
+  void header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned) override {
+    net.carry(slot, sw, out);
+  }
+  void header_leaves_host(std::uint32_t slot, HostIdx host) override { net.carry_from(slot, host); }
   SwitchControl& control(SwitchIdx s) override { return *controls[s]; }
   std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
                                        const flow::BlocksConfig& config) override {

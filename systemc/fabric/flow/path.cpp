@@ -15,25 +15,6 @@ namespace selvage::fabric {
 
 namespace {
 
-class FlowSwitch final : public Switch {
- public:
-  FlowSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
-             std::unique_ptr<SwitchControl> control, FlowPath& path)
-      : Switch(name, context, self, std::move(control)), path_(path) {}
-  void link_died(PortIdx port, const Switch&, PortIdx) override { path_.cut({self_, port}); }
-  [[nodiscard]] bool link_clear(PortIdx port) const override {
-    return path_.link_clear({self_, port});
-  }
-
- private:
-  void port_down(PortIdx port) override { path_.port_dead({self_, port}); }
-  void port_up(PortIdx port) override { path_.port_up({self_, port}); }
-  void resend_flow_control(PortIdx port) override { path_.healed({self_, port}); }
-  void routes_changed() override { path_.routes_changed(self_); }
-
-  FlowPath& path_;
-};
-
 /// What the scenario says elsewhere.
 flow::Params params_of(const Context& context) {
   const Scenario& s = context.scenario;
@@ -82,6 +63,36 @@ DropReason reason_of(flow::DropCause cause) {
 
 }  // namespace
 
+class FlowPath::Node final : public Switch {
+ public:
+  Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
+       FlowPath& path)
+      : Switch(name, context, self, std::move(control)), net_(path.net_) {}
+  void link_died(PortIdx port, const Switch&, PortIdx) override {
+    net_.cut(self_, port, context_.now());
+  }
+  [[nodiscard]] bool link_clear(PortIdx port) const override {
+    return net_.link_clear(self_, port, context_.now());
+  }
+  void send_header(PortIdx out, Packet& packet) { out_.header(out, packet, context_.timing.link); }
+
+ private:
+  /// Of a packet from a host the journey knows now; one of another switch may yet be lost.
+  void header_coming(PortIdx in, LinkPayload& payload, Cycle delay) override {
+    net_.header_coming(self_, in, payload.slot, delay);
+    if (plugs_[in].link != nullptr || !context_.record.follows_packets()) return;
+    context_.record(
+        HeaderArrived{context_.packets.at(payload.slot), {self_, in}, context_.now() + delay});
+  }
+  void message_leaves(PortIdx out) override { net_.message_leaves(self_, out, context_.now()); }
+  void port_down(PortIdx port) override { net_.port_dead(self_, port, context_.now() + 1); }
+  void port_up(PortIdx port) override { net_.port_up(self_, port, context_.now() + 1); }
+  void resend_flow_control(PortIdx port) override { net_.healed(self_, port); }
+  void routes_changed() override { net_.routes_changed(self_, context_.now() + 1); }
+
+  flow::Net& net_;
+};
+
 FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& switches,
                    const Hosts& hosts)
     : context_(context),
@@ -101,18 +112,31 @@ FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& swit
 
 std::unique_ptr<Switch> FlowPath::make_switch(const std::string& name, SwitchIdx self,
                                               std::unique_ptr<SwitchControl> control) {
-  return std::make_unique<FlowSwitch>(name.c_str(), context_, self, std::move(control), *this);
+  auto made = std::make_unique<Node>(name.c_str(), context_, self, std::move(control), *this);
+  nodes_.push_back(made.get());
+  return made;
 }
 
 void FlowPath::send(HostIdx host, Packet& packet) {
-  const Cycle now = context_.now();
   net_.inject(
       host, packet.slot,
       {packet.id, packet.source, packet.destination,
        packet_bytes(context_.scenario.traffic, context_.scenario.link), packet.tc, packet.ordered},
-      now);
-  context_.record(
-      HeaderArrived{packet, context_.topology.attachment(host), now + context_.timing.link});
+      context_.now());
+}
+
+void FlowPath::header_leaves_host(std::uint32_t slot, HostIdx host) {
+  Packet& packet = context_.packets.at(slot);
+  packet.sent = context_.now();
+  packet.vc = 0;
+  hosts_[host]->transmit(packet);
+}
+
+void FlowPath::header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned vc) {
+  Packet& packet = context_.packets.at(slot);
+  packet.sent = context_.now();
+  packet.vc = static_cast<std::uint8_t>(vc);
+  nodes_[sw]->send_header(out, packet);
 }
 
 void FlowPath::route() {
@@ -268,10 +292,11 @@ void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle) {
   context_.left(context_.packets.at(slot), {sw, out});
 }
 
-void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) {
+void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle now) {
+  const Packet& packet = context_.packets.at(slot);
   const LinkState* const link = switches_[in.sw]->link(in.port);
-  if (link != nullptr) context_.packet_over(*link, sent, in);
-  context_.record(HeaderArrived{context_.packets.at(slot), in, now - params_.stages.rx_fabric});
+  if (link != nullptr) context_.packet_over(*link, packet.sent, in);
+  context_.record(HeaderArrived{packet, in, now - params_.stages.rx_fabric});
 }
 
 }  // namespace selvage::fabric

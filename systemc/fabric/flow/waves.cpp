@@ -239,6 +239,10 @@ void FlowWaves::sent_acks(SwitchPort out, unsigned count, Cycle until) {
   if (Port* p = at(out)) show(p->wire, fmt::format("{} ACKs", count), until);
 }
 
+void FlowWaves::stretched(SwitchPort out, Cycle until) {
+  if (Port* p = at(out)) p->wire.until = until;
+}
+
 void FlowWaves::lost(SwitchPort out, const flow::Cargo& packet) {
   if (Port* p = chosen(out)) file_.set_text(p->last_lost, tell(packet));
 }

@@ -52,6 +52,7 @@ class FlowWaves final : public PathRows, private flow::Observer {
   void sent(SwitchPort out, const flow::Cargo& packet, Cycle until) override;
   void sent_marker(SwitchPort out, golden::FlowId id, Cycle until) override;
   void sent_acks(SwitchPort out, unsigned count, Cycle until) override;
+  void stretched(SwitchPort out, Cycle until) override;
   void lost(SwitchPort out, const flow::Cargo& packet) override;
 
   [[nodiscard]] Port* at(SwitchPort port);
