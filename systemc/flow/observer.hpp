@@ -34,7 +34,7 @@ struct PortLook {
   TableState table = TableState::kNone;
 };
 
-/// Called from inside Net::cycle. Must not call anything of the network that is not const.
+/// Called from inside Routers::cycle. Must not call anything of the network that is not const.
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -96,7 +96,7 @@ struct Params {
   std::uint64_t seed = 1;
 
   bool report_hops = false;  ///< call Client::hop
-  bool log = false;          ///< record the life of every flow (Net::log)
+  bool log = false;          ///< record the life of every flow (Routers::log)
 };
 /// Parameters with the standard limits of the levels for `sizes`.
 [[nodiscard]] Params standard_params(const golden::FlowSizes& sizes);
@@ -143,7 +143,7 @@ enum class DropCause : std::uint8_t {
   kSentIntoDead,  ///< sent into a link that had been cut
 };
 
-/// What the network calls, from inside Net::cycle.
+/// What the network calls, from inside Routers::cycle.
 class Client {
  public:
   virtual ~Client() = default;
@@ -237,7 +237,7 @@ struct FlowEvent {
     kDiverged
   };
   Cycle at = 0;
-  std::uint32_t flow = 0;  ///< as Net::flow numbers them
+  std::uint32_t flow = 0;  ///< as Routers::flow numbers them
   SwitchIdx sw = 0;
   PortIdx port = 0;  ///< input port of the table; of a divergence the new output
   golden::FlowId id = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// State of the data path: packets, rows of input ports, output ports, hosts.
+/// State of the data path: packets, rows of input ports, output ports, flows.
 #pragma once
 
 #include <array>
@@ -70,6 +70,11 @@ struct Row {
   bool in_limit = false;  ///< listed for the port's limit
   bool loose = false;     ///< block disabled: moves with its next packet
 };
+
+/// Its head stands at an output or is granted: the queue behind counts there (FLOW-C-6).
+[[nodiscard]] inline bool is_pending(const Row& r) {
+  return r.phase == Phase::kRequesting || r.phase == Phase::kLeaving;
+}
 
 enum class DeqKind : std::uint8_t { kNone, kChoose, kLock, kTake, kEgress, kBlock, kDrop };
 struct DeqOp {
@@ -209,19 +214,11 @@ struct Output {
   std::uint32_t allowed = kNoSlot;  ///< grants until the port is held; kNoSlot: any number
 };
 
+/// The packets of a flow at its host.
 struct HostFlow {
   kernel::Queue<std::uint32_t> packets;
   Cycle paused_until = 0;
   bool listed = false;
-};
-struct Host {
-  std::uint32_t port = 0;  ///< the switch port it hangs on
-  unsigned waiting = 0;
-  std::array<kernel::Queue<std::uint32_t>, kClasses> ready;  ///< flows
-  std::array<std::uint8_t, kClasses> xoff{};
-  std::uint8_t next_class = 0;
-  Cycle wire_free = 0;
-  Cycle send_at = kNever;
 };
 struct FlowStat {
   HostIdx source = 0;

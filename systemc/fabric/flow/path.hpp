@@ -7,7 +7,7 @@
 
 #include "cosim/flow/blocks.hpp"
 #include "fabric/data_path.hpp"
-#include "flow/net.hpp"
+#include "flow/routers.hpp"
 
 namespace selvage::fabric {
 
@@ -22,11 +22,15 @@ class FlowPath final : public DataPath, private flow::Client {
 
   [[nodiscard]] std::unique_ptr<Switch> make_switch(
       const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) override;
-  [[nodiscard]] bool may_send(HostIdx host) const override { return net_.can_inject(host); }
+  [[nodiscard]] bool may_send(HostIdx host) const override {
+    return routers_.terminal(host).can_inject();
+  }
   void send(HostIdx host, Packet& packet) override;
-  [[nodiscard]] unsigned waiting(HostIdx host) const override { return net_.waiting(host); }
+  [[nodiscard]] unsigned waiting(HostIdx host) const override {
+    return routers_.terminal(host).waiting();
+  }
   void header_to_host(HostIdx host, Packet& packet, Cycle delay) override {
-    net_.header_to_host(host, packet.slot, delay);
+    routers_.terminal(host).header_coming(packet.slot, delay);
   }
   /// XON, XOFF and pauses stay inside.
   void flow_control_to_host(HostIdx, unsigned, bool, Cycle) override {}
@@ -66,7 +70,7 @@ class FlowPath final : public DataPath, private flow::Client {
   const Hosts& hosts_;
   cosim::FlowBugs bugs_;
   const flow::Params params_;
-  flow::Net net_;
+  flow::Routers routers_;
   std::vector<Node*> nodes_;
   Cycle due_ = 0;      ///< latest cycle asked for on the wheel
   Cycle handled_ = 0;  ///< last cycle the network has handled
