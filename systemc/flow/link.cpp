@@ -15,8 +15,8 @@ void OutputUnit::cut(Cycle now) {
   out.cut = true;
   const Input& in = input();
   if (in.last_slot == kNoSlot) return;
-  const Cargo& c = shared_.cargo[in.last_slot];
-  if (c.packet.id != in.last_packet || c.tail < now + shared_.params.stages.rx_fabric) return;
+  const bool whole = in.last_tail < now + shared_.params.stages.rx_fabric;
+  if (whole || shared_.cargo[in.last_slot].packet.id != in.last_packet) return;
   shared_.client.torn(in.last_slot, shared_.place(out.peer), now);
 }
 

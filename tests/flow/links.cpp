@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
 #include "lab.hpp"
 
@@ -175,5 +177,32 @@ TEST_CASE("FLOW-C-11: a port is declared dead in every cycle of a packet's way, 
       CHECK(lab.net.packets_in_flight() == 0);
       CHECK(lab.net.audit_end(lab.last) == "");
     }
+  }
+}
+
+TEST_CASE(
+    "FAB-LINK: a dying link tears the packet that has beats on it, not one that is further on") {
+  const flow::Wiring w = flow::wiring_of(golden::FatTree(4, 3));
+  const auto send = [&](Cycle cut) {
+    auto lab = std::make_unique<Lab>(w, lab_params());
+    lab->controls[0]->dead = PortMask{1} << 3;  // one way up
+    Cycle began = kNever;
+    lab->header = [&](std::uint32_t, SwitchPort out) {
+      if (out.sw == 0) began = lab->now;
+    };
+    lab->send(0, 15, 1024);
+    while (lab->now < cut) lab->run_to(lab->now + 1);
+    lab->cut({0, 2});
+    lab->run_to(1'000);  // nobody knows of it: never at rest
+    return std::pair{began, lab->torn_slots.size()};
+  };
+  const Cycle began = send(400).first;  // long gone
+  REQUIRE(began < 100);
+  const flow::Params p = lab_params();
+  const Cycle header = began + p.link_latency + p.stages.rx_fabric;  // accepted
+  const Cycle tail = began + p.link_latency + 41;                    // 1,033 bytes are 42 beats
+  for (Cycle cut = began; cut < began + 150; ++cut) {
+    INFO("cut in cycle " << cut << ", the header left in " << began);
+    CHECK(send(cut).second == (cut > header && cut <= tail ? 1 : 0));
   }
 }

@@ -75,7 +75,10 @@ struct Wires final : flow::Observer {
   }
   void sent(SwitchPort out, const flow::Cargo&, Cycle until) override { begins(out, until); }
   void sent_marker(SwitchPort out, golden::FlowId, Cycle until) override { begins(out, until); }
-  void sent_acks(SwitchPort out, unsigned, Cycle until) override { begins(out, until); }
+  void sent_acks(SwitchPort out, unsigned count, Cycle until) override {
+    begins(out, until);
+    frames.push_back({out, now, until, count});
+  }
   void stretched(SwitchPort out, Cycle until) override {
     ++stretches;
     reported.push_back({out.sw * 64 + out.port, until});
@@ -84,7 +87,9 @@ struct Wires final : flow::Observer {
   void decided(SwitchIdx, std::uint32_t, const RouteDecision&) override {}
   void stepped(SwitchPort, golden::FlowId, const golden::IfctRow&) override {}
   void acked(SwitchPort, const golden::AckRequest&) override {}
-  void came_back(SwitchPort, const golden::Ack&, const golden::BackMessage&) override {}
+  void came_back(SwitchPort out, const golden::Ack&, const golden::BackMessage&) override {
+    if (out.sw == 0 && out.port == kUp) acks.push_back(now);
+  }
   void redirected(SwitchPort, const flow::RedirectOutput&) override {}
   void lost(SwitchPort, const flow::Cargo&) override {}
 
@@ -96,6 +101,13 @@ struct Wires final : flow::Observer {
   Cycle now = 0;
   std::map<unsigned, Wire> wires;
   std::vector<std::pair<unsigned, Cycle>> reported;  ///< wire, and when it is free
+  struct Sent {
+    SwitchPort out;
+    Cycle at, until;
+    unsigned count;
+  };
+  std::vector<Sent> frames;
+  std::vector<Cycle> acks;  ///< when ACKs have come back over the link from switch 0
   unsigned wrong = 0;
   unsigned stretches = 0;
 };
@@ -155,6 +167,47 @@ TEST_CASE("FLOW-MSG: the far input is read until the tail is there") {
     }
     CHECK(read[1] == read[0] + 1);
   }
+}
+
+TEST_CASE("FLOW-MSG: ACKs come a cycle later for each message that meets their frame") {
+  const PortEnd& far = tree().ends[kUp];
+  const auto run = [&](Cycle from, unsigned messages) {
+    OneWay one(30, 64);
+    for (SwitchIdx s = 0; s < tree().switches; ++s)  // the other way by the same link
+      for (PortIdx port = 4; s != 0 && port < 8; ++port) {
+        const PortEnd& up = tree().ends[s * tree().ports + port];
+        if (up.kind == PortEnd::Kind::kSwitch && up.index != far.index)
+          one.lab.controls[s]->dead |= PortMask{1} << port;
+      }
+    one.lab.send(31, 0, 9'000);  // ACKs gather behind it
+    Wires wires(one.lab);
+    one.lab.net.observe(&wires);
+    for (Cycle c = 0; c < 2'000; ++c) {
+      wires.now = c;
+      one.run_to(c + 1);
+      if (c >= from && c < from + messages)
+        one.lab.net[far.index].message_leaves(static_cast<PortIdx>(far.port), c);
+    }
+    REQUIRE(one.lab.net.packets_in_flight() == 0);
+    one.lab.net.observe(nullptr);
+    return std::pair{wires.frames, wires.acks};
+  };
+  const auto [frames, acks] = run(0, 0);
+  unsigned before = 0;  // ACKs in earlier frames
+  auto frame = frames.begin();
+  for (; frame != frames.end(); ++frame) {
+    if (frame->out.sw != far.index || frame->out.port != far.port) continue;
+    if (frame->until > frame->at + 2) break;
+    before += frame->count;
+  }
+  REQUIRE(frame != frames.end());
+  REQUIRE(before < acks.size());
+  const auto later = [&, first = acks[before]](Cycle from, unsigned messages) {
+    return run(from, messages).second[before] - first;
+  };
+  for (Cycle at = frame->at; at < frame->until + 2; ++at)
+    CHECK(later(at, 1) == (at + 1 < frame->until ? 1 : 0));
+  CHECK(later(frame->at, 2) == 2);
 }
 
 TEST_CASE("FLOW-MSG: messages among packets, ACKs and markers: every law holds, all wires alone") {
