@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Ingress edge: packets of a host get their flow id (FLOW-A-8, FLOW-A-10..14).
-#include "flow/net.hpp"
+#include "flow/input_unit.hpp"
 
 namespace selvage::flow {
 
-void Net::from_host(G p, std::uint32_t slot) {
-  Input& in = in_[p];
-  Cargo& c = cargo_[slot];
-  c.tail = now_ + beats(c) - 1;
-  if (observer_ != nullptr) observer_->arrives({sw_of(p), port_of(p)}, c);
+void InputUnit::from_host(std::uint32_t slot) {
+  Input& in = input();
+  Cargo& c = shared_.cargo[slot];
+  c.tail = in.last_tail = now() + shared_.beats(c) - 1;
+  in.last_slot = slot;
+  if (shared_.observer != nullptr) shared_.observer->arrives({sw_, port_}, c);
   in.pool[c.packet.tc] += c.len;
-  pool_changed(p, c.packet.tc);
+  pool_changed(c.packet.tc);
   in.lookup[c.packet.tc].push_back(slot);
-  serve(Serve::kEfct, p);
+  serve(Serve::kEfct);
 }
 
-void Net::serve_efct(G p) {
-  Input& in = in_[p];
+void InputUnit::serve_efct() {
+  Input& in = input();
   golden::EfctInput step;
   std::uint8_t asks = kClasses;
   bool more = false;
@@ -30,7 +31,7 @@ void Net::serve_efct(G p) {
     }
     asks = static_cast<std::uint8_t>(tc);
     in.lookup_state[tc] = 1;
-    const Cargo& c = cargo_[in.lookup[tc].front()];
+    const Cargo& c = shared_.cargo[in.lookup[tc].front()];
     step.req = true;
     step.key = {match_pattern(c.packet.destination, c.packet.tc, c.packet.ordered), 0};
     step.len = c.len;
@@ -43,39 +44,39 @@ void Net::serve_efct(G p) {
     in.efct_acks.pop_front();
   }
   if (!step.req && !step.ack) return;
-  blocks_[p]->efct(now_, step);
+  blocks().efct(now(), step);
   in.efct_steps.emplace_back(asks, step.ack);
-  at(now_ + Blocks::kLatency, Kind::kEfctAnswer, p);
-  if (more || !in.efct_acks.empty()) serve_at(now_ + 1, Serve::kEfct, p);
+  at(now() + Blocks::kLatency, Kind::kEfctAnswer);
+  if (more || !in.efct_acks.empty()) serve_at(now() + 1, Serve::kEfct);
 }
 
-void Net::efct_answer(G p) {
-  Input& in = in_[p];
-  const golden::EfctOutput a = blocks_[p]->efct_answer(now_);
+void InputUnit::efct_answer() {
+  Input& in = input();
+  const golden::EfctOutput a = blocks().efct_answer(now());
   const auto [tc, acked] = in.efct_steps.front();
   in.efct_steps.pop_front();
   if (tc != kClasses) {
     in.lookup_state[tc] = 0;
-    ++counts_.lookups;
+    ++shared_.counts.lookups;
     if (a.stall) {
       in.lookup_state[tc] = 2;
-      ++(a.window ? counts_.efct_window : counts_.efct_full);
+      ++(a.window ? shared_.counts.efct_window : shared_.counts.efct_full);
     } else {
       const std::uint32_t slot = in.lookup[tc].front();
       in.lookup[tc].pop_front();
-      Cargo& c = cargo_[slot];
+      Cargo& c = shared_.cargo[slot];
       c.id = a.id;
       c.start = a.start;
       c.gap = false;
       c.carried = 0;
       in.enq.push_back(slot);
-      serve(Serve::kIfct, p);
+      serve(Serve::kIfct);
     }
   }
   if (acked)  // rows or windows may be free now
     for (auto& state : in.lookup_state)
       if (state == 2) state = 0;
-  serve(Serve::kEfct, p);
+  serve(Serve::kEfct);
 }
 
 }  // namespace selvage::flow

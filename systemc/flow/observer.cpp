@@ -3,7 +3,7 @@
 /// What stands where, for an observer.
 #include "flow/observer.hpp"
 
-#include "flow/net.hpp"
+#include "flow/router.hpp"
 
 namespace selvage::flow {
 
@@ -25,10 +25,10 @@ TableState table_of(const Output& out) {
 
 }  // namespace
 
-PortLook Net::look(SwitchIdx sw, PortIdx port) const {
+PortLook Router::look(PortIdx port) const {
   PortLook look;
-  const Input& in = in_[g(sw, port)];
-  const Output& out = out_[g(sw, port)];
+  const Input& in = input(port);
+  const Output& out = output(port);
   if (out.kind == PortEnd::Kind::kNone) return look;
   for (const std::uint32_t units : in.pool) look.held += units;
   look.xoff_said = lanes_set(in.xoff);
@@ -37,32 +37,18 @@ PortLook Net::look(SwitchIdx sw, PortIdx port) const {
   for (const Lane& lane : out.lanes) {
     if (lane.inputs == 0) continue;
     unsigned from = lane.next_input;
-    while ((lane.inputs >> from & 1) == 0) from = (from + 1) % ports_;
-    look.standing = in_[g(sw, static_cast<PortIdx>(from))].rows[lane.first[from]].head;
+    while ((lane.inputs >> from & 1) == 0) from = (from + 1) % shared_.ports;
+    look.standing = input(static_cast<PortIdx>(from)).rows[lane.first[from]].head;
     break;
   }
   look.standing_units = out.ahead;
   look.load = out.ahead + out.reserved;
-  look.depth = redirect_depth(out);
+  look.depth = shared_.redirect_depth(out);
   if (!out.fifo.empty()) look.fifo_front = out.fifo.front();
   look.fifo = out.depth;
   look.xoff_seen = lanes_set(out.xoff);
   look.table = table_of(out);
   return look;
-}
-
-void Net::tell_step(G p, const IfctStep& step) {
-  const SwitchPort in{sw_of(p), port_of(p)};
-  const auto row = [&](golden::FlowId id) {
-    observer_->stepped(in, id, blocks_[p]->ifct_row(now_, id));
-  };
-  if (step.deq.kind != DeqKind::kNone) row(step.deq.id);
-  if (step.enq != kNoSlot) row(id_of(step.enq));
-  if (step.ack) {
-    observer_->acked(in, step.ack_op.ack);
-    row(step.ack_op.ack.id);
-  }
-  if (step.chk) row(step.chk_id);
 }
 
 }  // namespace selvage::flow

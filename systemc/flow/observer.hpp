@@ -34,7 +34,7 @@ struct PortLook {
   TableState table = TableState::kNone;
 };
 
-/// Called from inside Net::cycle. Must not call anything of the network that is not const.
+/// Called from inside Routers::cycle. Must not call anything of the network that is not const.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -54,6 +54,8 @@ class Observer {
   virtual void sent(SwitchPort out, const Cargo& packet, Cycle until) = 0;
   virtual void sent_marker(SwitchPort out, golden::FlowId id, Cycle until) = 0;
   virtual void sent_acks(SwitchPort out, unsigned count, Cycle until) = 0;
+  /// A fault message has taken a beat of what is on the wire: that ends before cycle `until`.
+  virtual void stretched(SwitchPort out, Cycle until) = 0;
   /// The packet that this output sent is lost on the link.
   virtual void lost(SwitchPort out, const Cargo& packet) = 0;
 };

@@ -96,7 +96,7 @@ struct Params {
   std::uint64_t seed = 1;
 
   bool report_hops = false;  ///< call Client::hop
-  bool log = false;          ///< record the life of every flow (Net::log)
+  bool log = false;          ///< record the life of every flow (Routers::log)
 };
 /// Parameters with the standard limits of the levels for `sizes`.
 [[nodiscard]] Params standard_params(const golden::FlowSizes& sizes);
@@ -143,10 +143,14 @@ enum class DropCause : std::uint8_t {
   kSentIntoDead,  ///< sent into a link that had been cut
 };
 
-/// What the network calls, from inside Net::cycle.
+/// What the network calls, from inside Routers::cycle.
 class Client {
  public:
   virtual ~Client() = default;
+  // The first beat of a packet leaves: header_coming, or header_to_host, of the far end has to be
+  // called in this cycle.
+  virtual void header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned vc) = 0;
+  virtual void header_leaves_host(std::uint32_t slot, HostIdx host) = 0;
   virtual SwitchControl& control(SwitchIdx sw) = 0;
   /// Blocks of a port, asked for once at construction.
   virtual std::unique_ptr<Blocks> blocks(SwitchIdx /*sw*/, PortIdx /*port*/,
@@ -168,8 +172,9 @@ class Client {
   [[nodiscard]] virtual bool knew_all(SwitchIdx /*sw*/, Cycle /*asked*/) { return true; }
   /// The packet leaves its queue for `out` of `sw` (only with Params::report_hops).
   virtual void hop(std::uint32_t /*slot*/, SwitchIdx /*sw*/, PortIdx /*out*/, Cycle /*now*/) {}
-  /// Its header, sent in cycle `sent`, is taken in at `in` (only with Params::report_hops).
-  virtual void arrived(std::uint32_t /*slot*/, SwitchPort /*in*/, Cycle /*sent*/, Cycle /*now*/) {}
+  /// Its header is accepted at `in`, behind a link between switches (only with
+  /// Params::report_hops).
+  virtual void arrived(std::uint32_t /*slot*/, SwitchPort /*in*/, Cycle /*now*/) {}
 };
 
 /// Events since the start.
@@ -232,7 +237,7 @@ struct FlowEvent {
     kDiverged
   };
   Cycle at = 0;
-  std::uint32_t flow = 0;  ///< as Net::flow numbers them
+  std::uint32_t flow = 0;  ///< as Routers::flow numbers them
   SwitchIdx sw = 0;
   PortIdx port = 0;  ///< input port of the table; of a divergence the new output
   golden::FlowId id = 0;

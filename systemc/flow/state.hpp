@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// State of the data path: packets, rows of input ports, output ports, hosts.
+/// State of the data path: packets, rows of input ports, output ports, flows.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct Cargo {
   golden::Position carried = 0;  ///< hole counted when it was mapped onto the present link
   golden::Position hole = 0;     ///< found where it is queued
   Cycle tail = 0;                ///< its last beat is at the input
-  Cycle sent = 0;                ///< its header left for the present link
+  unsigned late = 0;             ///< beats that messages took of it before its header arrived
 };
 
 /// What the head packet of a flow queue is doing.
@@ -71,6 +71,11 @@ struct Row {
   bool loose = false;     ///< block disabled: moves with its next packet
 };
 
+/// Its head stands at an output or is granted: the queue behind counts there (FLOW-C-6).
+[[nodiscard]] inline bool is_pending(const Row& r) {
+  return r.phase == Phase::kRequesting || r.phase == Phase::kLeaving;
+}
+
 enum class DeqKind : std::uint8_t { kNone, kChoose, kLock, kTake, kEgress, kBlock, kDrop };
 struct DeqOp {
   DeqKind kind = DeqKind::kNone;
@@ -95,7 +100,13 @@ struct IfctStep {
 struct UpAck {
   golden::Ack ack;
   std::uint32_t units = 0;
-  Cycle since = 0;  ///< in the aggregator
+  Cycle since = 0;             ///< in the aggregator
+  std::uint32_t messages = 0;  ///< that its output had sent by then
+};
+/// ACKs under way on a link.
+struct Frame {
+  std::vector<UpAck> acks;
+  unsigned late = 0;  ///< beats that messages took of it
 };
 
 struct Input {
@@ -111,6 +122,8 @@ struct Input {
   Cycle read_free = 0;
   std::uint32_t last_slot = kNoSlot;  ///< came last by the link
   PacketId last_packet = 0;
+  Cycle last_tail = 0;     ///< its last beat is here
+  bool last_read = false;  ///< it is being read, or has been
   golden::MapAnswer mapped;
   std::vector<std::uint32_t> pool;  ///< [lane] units
   std::vector<std::uint8_t> xoff;   ///< [lane] said to the other end
@@ -165,9 +178,16 @@ struct Output {
   unsigned depth = 0;              ///< in the FIFO, egress: written
   kernel::Queue<std::uint32_t> fifo;
   Cycle wire_free = 0;
-  unsigned sending = 0;  ///< units of the packet on the wire
-  Cycle data_until = 0;  ///< a data frame holds the wire before this cycle
-  Cycle grant_free = 0;  ///< one grant a cycle
+  // What is on the wire, or was last (FLOW-MSG).
+  enum class Load : std::uint8_t { kPacket, kMarker, kFrame };
+  Load carries = Load::kMarker;
+  std::uint32_t carried = kNoSlot;  ///< slot, marker or frame
+  Cycle began = 0;
+  Cycle tail_at = 0;           ///< first cycle without a beat of it
+  std::uint32_t messages = 0;  ///< fault messages sent so far
+  unsigned sending = 0;        ///< units of the packet on the wire
+  Cycle data_until = 0;        ///< a data frame holds the wire before this cycle
+  Cycle grant_free = 0;        ///< one grant a cycle
   Cycle ack_free = 0;
   Cycle data_free = 0;        ///< ACKs are left behind a frame: no data before (FLOW-B-7)
   Cycle longest = 1;          ///< data frame so far, cycles
@@ -194,19 +214,11 @@ struct Output {
   std::uint32_t allowed = kNoSlot;  ///< grants until the port is held; kNoSlot: any number
 };
 
+/// The packets of a flow at its host.
 struct HostFlow {
   kernel::Queue<std::uint32_t> packets;
   Cycle paused_until = 0;
   bool listed = false;
-};
-struct Host {
-  std::uint32_t port = 0;  ///< the switch port it hangs on
-  unsigned waiting = 0;
-  std::array<kernel::Queue<std::uint32_t>, kClasses> ready;  ///< flows
-  std::array<std::uint8_t, kClasses> xoff{};
-  std::uint8_t next_class = 0;
-  Cycle wire_free = 0;
-  Cycle send_at = kNever;
 };
 struct FlowStat {
   HostIdx source = 0;

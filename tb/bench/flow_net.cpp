@@ -51,7 +51,7 @@ void incast(benchmark::State& state) {
     state.ResumeTiming();
     while (lab->now < 100'000) {
       for (HostIdx h = 0; h < 64; ++h)
-        while (lab->net.can_inject(h)) lab->send(h, 127);
+        while (lab->net.terminal(h).can_inject()) lab->send(h, 127);
       lab->run_to(lab->now + 100);
     }
     hops += static_cast<double>(lab->net.counts().hops);

@@ -32,7 +32,7 @@ Incast incast(unsigned senders, const std::function<void(flow::Params&)>& change
   constexpr Cycle kWarm = 60'000, kEnd = 260'000;
   while (lab.now < kEnd) {
     for (HostIdx h = 0; h < senders; ++h)
-      while (lab.net.can_inject(h)) lab.send(h, 31, 1024, 0, ordered);
+      while (lab.net.terminal(h).can_inject()) lab.send(h, 31, 1024, 0, ordered);
     lab.run_to(lab.now + 100);
     if (lab.now == kWarm) {
       at_start = lab.got_bytes[31];
@@ -100,7 +100,7 @@ TEST_CASE("E-6: FLOW-C-8: an unordered tree collapses onto one branch under cong
     const Cycle start = lab.now;
     while (lab.now < start + length) {
       for (HostIdx h = 0; h < senders; ++h)
-        while (lab.net.can_inject(h)) lab.send(h, 31, 1024, 0, false);
+        while (lab.net.terminal(h).can_inject()) lab.send(h, 31, 1024, 0, false);
       lab.run_to(lab.now + 20);
       REQUIRE(lab.net.violation() == "");  // ingress extents stay exact
       if (lab.now > start + length / 2) most = std::max(most, lab.net.branches(lab.now - 1).most);
@@ -163,7 +163,7 @@ TEST_CASE(
   const auto run = [&](Cycle end, bool moved) {
     for (; lab.now < end; lab.run_to(lab.now + 1)) {
       for (const auto& [from, to] : {std::pair<HostIdx, HostIdx>{4, 29}, {8, 30}, {9, 31}})
-        if (lab.net.can_inject(from)) lab.send(from, to);
+        if (lab.net.terminal(from).can_inject()) lab.send(from, to);
       if (lab.now % 84 == 0) lab.send(0, 24);
       if (moved && lab.now % 105 == 13 * shift) lab.send(3, 28);
       REQUIRE(lab.net.violation() == "");
@@ -197,9 +197,9 @@ TEST_CASE(
     unsigned most = 0;
     while (lab.now < 4'000) {
       for (HostIdx h = 0; h < 4; ++h)
-        if (lab.net.can_inject(h)) lab.send(h, 16 + h);
+        if (lab.net.terminal(h).can_inject()) lab.send(h, 16 + h);
       lab.run_to(lab.now + 10);
-      const flow::PortLook look = lab.net.look(0, 4);
+      const flow::PortLook look = lab.net[0].look(4);
       most = std::max(most, look.depth);
       if (!count_queues) REQUIRE(look.depth == look.load);
     }

@@ -89,6 +89,7 @@ struct Watch final : flow::Observer {
   void sent(SwitchPort out, const flow::Cargo&, Cycle) override { note(out.sw, "sent"); }
   void sent_marker(SwitchPort out, golden::FlowId, Cycle) override { note(out.sw, "marker"); }
   void sent_acks(SwitchPort out, unsigned, Cycle) override { note(out.sw, "ACKs sent"); }
+  void stretched(SwitchPort, Cycle) override {}
   void lost(SwitchPort out, const flow::Cargo&) override { note(out.sw, "lost"); }
 
   Lab& lab;
@@ -160,7 +161,7 @@ class Crossing {
     const Cycle last = 10 + (variant_.packets - 1) * variant_.apart;
     if (!late && (c < 10 || c > last || (c - 10) % variant_.apart != 0)) return;
     if (variant_.loses && c == last)
-      for (const PortIdx up : {kUp, static_cast<PortIdx>(kUp + 1)}) lab_.net.lose_next(0, up, 2);
+      for (const PortIdx up : {kUp, static_cast<PortIdx>(kUp + 1)}) lab_.net[0].lose_next(up, 2);
     lab_.send(0, 6, 256, 0, variant_.ordered);  // from the leaf, two ways
     lab_.send(1, 4, 600, 0, variant_.ordered);
     lab_.send(7, 0, 256, 0, variant_.ordered);  // to it: its last hop has one way
@@ -168,18 +169,18 @@ class Crossing {
     lab_.send(3, 7, 256, 0, variant_.ordered);
   }
   void tell(SwitchPort e, bool up) {
-    if (up) lab_.net.port_up(e.sw, e.port, lab_.now);
-    else lab_.net.port_dead(e.sw, e.port, lab_.now);
+    if (up) lab_.net[e.sw].port_up(e.port, lab_.now);
+    else lab_.net[e.sw].port_dead(e.port, lab_.now);
     if (variant_.tables) {
       PortMask& dead = lab_.controls[e.sw]->dead;
       dead = up ? dead & ~(PortMask{1} << e.port) : dead | PortMask{1} << e.port;
-      lab_.net.routes_changed(e.sw, lab_.now);
+      lab_.net[e.sw].routes_changed(lab_.now);
     }
     lab_.knows_since[e.sw] = lab_.now;
   }
   void kill_other() {
     const PortEnd far = lab_.wiring.ends[kUp + 1];
-    lab_.net.cut(0, kUp + 1, lab_.now);
+    lab_.cut({0, kUp + 1});
     tell({0, kUp + 1}, false);
     tell({far.index, far.port}, false);
   }
@@ -194,20 +195,21 @@ class Crossing {
     const SwitchPort near{0, kUp};
     const SwitchPort far{lab_.wiring.ends[kUp].index, lab_.wiring.ends[kUp].port};
     const auto after = [&](Fault f) { return done_.count(f) != 0; };
-    once(kCut, cut_, 0, [&] { lab_.net.cut(0, kUp, c); });
+    once(kCut, cut_, 0, [&] { lab_.cut({0, kUp}); });
     if (!after(kCut)) return;
     once(kDeadNear, done_[kCut], gaps_.near, [&] { tell(near, false); });
     once(kDeadFar, done_[kCut], gaps_.far, [&] { tell(far, false); });
     if (!after(kDeadNear) || !after(kDeadFar)) return;
     if (after(kHealed) ||
-        (lab_.net.link_clear(0, kUp, c) && lab_.net.link_clear(far.sw, far.port, c)))
-      once(kHealed, std::max(done_[kDeadNear], done_[kDeadFar]), gaps_.healed,
-           [&] { lab_.net.healed(0, kUp); });
+        (lab_.net[0].link_clear(kUp, c) && lab_.net[far.sw].link_clear(far.port, c)))
+      once(kHealed, std::max(done_[kDeadNear], done_[kDeadFar]), gaps_.healed, [&] {
+        lab_.heal({0, kUp});
+      });
     if (!after(kHealed)) return;
     once(kUpNear, done_[kHealed], gaps_.up_near, [&] { tell(near, true); });
     once(kUpFar, done_[kHealed], gaps_.up_far, [&] { tell(far, true); });
     if (!gaps_.twice) return;
-    once(kCutAgain, done_[kHealed], gaps_.again, [&] { lab_.net.cut(0, kUp, c); });
+    once(kCutAgain, done_[kHealed], gaps_.again, [&] { lab_.cut({0, kUp}); });
     if (!after(kCutAgain) || !after(kUpNear) || !after(kUpFar)) return;
     once(kDeadAgain, std::max({done_[kCutAgain], done_[kUpNear], done_[kUpFar]}), gaps_.declared,
          [&] {

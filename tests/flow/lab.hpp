@@ -4,12 +4,13 @@
 /// and traffic written down as it arrives.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "flow/net.hpp"
+#include "flow/routers.hpp"
 #include "golden/fattree/tree.hpp"
 
 namespace selvage::test {
@@ -98,6 +99,11 @@ struct Lab final : flow::Client {
         maker(std::move(blocks_of)),
         net(p, w, *this) {}
 
+  void header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned) override {
+    if (header) header(slot, {sw, out});
+    net.carry(slot, sw, out);
+  }
+  void header_leaves_host(std::uint32_t slot, HostIdx host) override { net.carry_from(slot, host); }
   SwitchControl& control(SwitchIdx s) override { return *controls[s]; }
   std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
                                        const flow::BlocksConfig& config) override {
@@ -128,8 +134,19 @@ struct Lab final : flow::Client {
     first_port.push_back(0xff);
     if (got_bytes.size() < wiring.hosts) got_bytes.resize(wiring.hosts);
     if (got_from.size() < wiring.hosts) got_from.resize(wiring.hosts);
-    net.inject(from, slot, packets.back(), now);
+    net.terminal(from).inject(slot, packets.back(), now);
     return slot;
+  }
+  /// The link at this port dies in both directions, or is whole again.
+  void cut(SwitchPort port) {
+    for (const SwitchPort& end : ends(port)) net[end.sw].cut(end.port, now);
+  }
+  void heal(SwitchPort port) {
+    for (const SwitchPort& end : ends(port)) net[end.sw].healed(end.port);
+  }
+  [[nodiscard]] std::array<SwitchPort, 2> ends(SwitchPort port) const {
+    const PortEnd& far = wiring.ends[port.sw * wiring.ports + port.port];
+    return {port, SwitchPort{far.index, static_cast<PortIdx>(far.port)}};
   }
   /// Handles everything before cycle `end`.
   void run_to(Cycle end) {
@@ -165,7 +182,7 @@ struct Lab final : flow::Client {
   std::vector<std::unique_ptr<Multipath>> controls;
   flow::Params params;
   Maker maker;
-  flow::Net net;
+  flow::Routers net;
   Cycle now = 0;
   Cycle last = 0;
   std::vector<flow::Packet> packets;
@@ -173,10 +190,15 @@ struct Lab final : flow::Client {
   std::vector<std::uint64_t> got_bytes;
   std::vector<std::uint64_t> got_from;
   std::vector<std::pair<std::uint32_t, flow::DropCause>> drops;
-  std::vector<PortIdx> first_port;  ///< [slot] with report_hops: by which it left switch 0
-  std::vector<Cycle> knows_since;   ///< [switch] since when it knows all it knows; empty: always
-  HostIdx watched = ~0U;            ///< with report_hops: a source
-  PortMask up_ports = 0;            ///< its packets left their first switch by these
+  void torn(std::uint32_t slot, SwitchPort, Cycle) override { torn_slots.push_back(slot); }
+
+  /// Called with each header that leaves a switch.
+  std::function<void(std::uint32_t, SwitchPort)> header;
+  std::vector<std::uint32_t> torn_slots;  ///< packets under which a link died
+  std::vector<PortIdx> first_port;        ///< [slot] with report_hops: by which it left switch 0
+  std::vector<Cycle> knows_since;  ///< [switch] since when it knows all it knows; empty: always
+  HostIdx watched = ~0U;           ///< with report_hops: a source
+  PortMask up_ports = 0;           ///< its packets left their first switch by these
 };
 
 }  // namespace selvage::test

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
 #include "lab.hpp"
 
@@ -25,17 +27,17 @@ struct Repair {
     p.report_hops = true;
     return p;
   }
-  void die() { lab.net.cut(0, 4, lab.now); }
+  void die() { lab.cut({0, 4}); }
   void declare(bool up) {
     for (const SwitchPort& e : ends()) {
       if (up) {
-        lab.net.port_up(e.sw, e.port, lab.now);
+        lab.net[e.sw].port_up(e.port, lab.now);
         lab.controls[e.sw]->dead &= ~(PortMask{1} << e.port);
       } else {
-        lab.net.port_dead(e.sw, e.port, lab.now);
+        lab.net[e.sw].port_dead(e.port, lab.now);
         lab.controls[e.sw]->dead |= PortMask{1} << e.port;
       }
-      lab.net.routes_changed(e.sw, lab.now);
+      lab.net[e.sw].routes_changed(lab.now);
     }
   }
   std::array<SwitchPort, 2> ends() const {
@@ -45,8 +47,8 @@ struct Repair {
   void run_to(Cycle end) {
     while (lab.now < end) {
       for (HostIdx h = 0; h < 8; ++h) {
-        while (lab.net.can_inject(h)) lab.send(h, 16 + h);
-        while (lab.net.can_inject(16 + h)) lab.send(16 + h, h);
+        while (lab.net.terminal(h).can_inject()) lab.send(h, 16 + h);
+        while (lab.net.terminal(16 + h).can_inject()) lab.send(16 + h, h);
       }
       lab.run_to(std::min(end, lab.now + 50));
       REQUIRE(lab.net.violation() == "");
@@ -80,7 +82,7 @@ TEST_CASE(
   r.declare(false);
   r.run_to(20'000);  // its tables have been walked: drain_t is 5,000
   const unsigned before = r.by_port_4();
-  r.lab.net.healed(0, 4);
+  r.lab.heal({0, 4});
   r.run_to(20'200);
   CHECK(r.lab.net.counts().joins == 0);  // nobody knows
   r.declare(true);
@@ -98,7 +100,7 @@ TEST_CASE("FLOW-A-9, FLOW-A-29: a link known as up waits for the walk through it
   r.run_to(kKnown);
   r.declare(false);
   r.run_to(6'000);
-  r.lab.net.healed(0, 4);
+  r.lab.heal({0, 4});
   r.declare(true);
   r.run_to(kKnown + r.lab.net.longest_drain());
   CHECK(r.lab.net.counts().joins == 0);
@@ -114,7 +116,7 @@ TEST_CASE("FLOW-A-9: a link that dies again before it is initialised stays close
   r.run_to(kKnown);
   r.declare(false);
   r.run_to(6'000);
-  r.lab.net.healed(0, 4);
+  r.lab.heal({0, 4});
   r.declare(true);
   r.run_to(7'000);
   r.die();  // under its ends, which think it is up
@@ -122,7 +124,7 @@ TEST_CASE("FLOW-A-9: a link that dies again before it is initialised stays close
   CHECK(r.lab.net.counts().joins == 0);
   r.declare(false);
   r.run_to(60'000);
-  r.lab.net.healed(0, 4);
+  r.lab.heal({0, 4});
   r.run_to(60'100);
   r.declare(true);
   r.run_to(80'000);
@@ -138,18 +140,18 @@ TEST_CASE(
   r.run_to(kKnown);
   r.declare(false);
   r.run_to(20'000);
-  r.lab.net.healed(0, 4);
+  r.lab.heal({0, 4});
   for (const SwitchPort& e : r.ends()) {
     r.lab.controls[e.sw]->dead = 0;
-    r.lab.net.routes_changed(e.sw, r.lab.now);
+    r.lab.net[e.sw].routes_changed(r.lab.now);
   }
-  r.lab.net.port_up(r.far.index, static_cast<PortIdx>(r.far.port), r.lab.now);
+  r.lab.net[r.far.index].port_up(static_cast<PortIdx>(r.far.port), r.lab.now);
   r.run_to(20'100);
   const std::uint64_t dropped = r.lab.net.counts().dropped;
   CHECK(dropped > r.lab.net.counts().lost);  // a root with one way down that was dead
   r.run_to(40'000);
   CHECK(r.lab.net.counts().joins == 0);
-  r.lab.net.port_up(0, 4, r.lab.now);
+  r.lab.net[0].port_up(4, r.lab.now);
   r.run_to(41'000);
   CHECK(r.lab.net.counts().joins == 1);
   CHECK(r.lab.net.counts().dropped == dropped);
@@ -166,8 +168,8 @@ TEST_CASE("FLOW-C-11: a port is declared dead in every cycle of a packet's way, 
         lab.send(0, 16);
         if (declared >= offered && declared < offered + 100) {
           lab.run_to(declared);
-          lab.net.cut(0, port, lab.now);
-          lab.net.port_dead(0, port, lab.now);
+          lab.cut({0, port});
+          lab.net[0].port_dead(port, lab.now);
         }
         lab.run_to(offered + 100);
       }
@@ -175,5 +177,32 @@ TEST_CASE("FLOW-C-11: a port is declared dead in every cycle of a packet's way, 
       CHECK(lab.net.packets_in_flight() == 0);
       CHECK(lab.net.audit_end(lab.last) == "");
     }
+  }
+}
+
+TEST_CASE(
+    "FAB-LINK: a dying link tears the packet that has beats on it, not one that is further on") {
+  const flow::Wiring w = flow::wiring_of(golden::FatTree(4, 3));
+  const auto send = [&](Cycle cut) {
+    auto lab = std::make_unique<Lab>(w, lab_params());
+    lab->controls[0]->dead = PortMask{1} << 3;  // one way up
+    Cycle began = kNever;
+    lab->header = [&](std::uint32_t, SwitchPort out) {
+      if (out.sw == 0) began = lab->now;
+    };
+    lab->send(0, 15, 1024);
+    while (lab->now < cut) lab->run_to(lab->now + 1);
+    lab->cut({0, 2});
+    lab->run_to(1'000);  // nobody knows of it: never at rest
+    return std::pair{began, lab->torn_slots.size()};
+  };
+  const Cycle began = send(400).first;  // long gone
+  REQUIRE(began < 100);
+  const flow::Params p = lab_params();
+  const Cycle header = began + p.link_latency + p.stages.rx_fabric;  // accepted
+  const Cycle tail = began + p.link_latency + 41;                    // 1,033 bytes are 42 beats
+  for (Cycle cut = began; cut < began + 150; ++cut) {
+    INFO("cut in cycle " << cut << ", the header left in " << began);
+    CHECK(send(cut).second == (cut > header && cut <= tail ? 1 : 0));
   }
 }

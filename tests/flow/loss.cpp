@@ -17,7 +17,7 @@ TEST_CASE("E-8: FLOW-A-26: random loss is reported once a hole and all channels 
     for (int k = 0; k < 6; ++k) {
       const auto from = static_cast<HostIdx>(random.below(16));
       const auto to = static_cast<HostIdx>(random.below(16));
-      if (from != to && lab.net.can_inject(from)) lab.send(from, to, 500);
+      if (from != to && lab.net.terminal(from).can_inject()) lab.send(from, to, 500);
     }
     REQUIRE(lab.run_audited(lab.now + 100, 29) == "");
   }
@@ -35,7 +35,7 @@ TEST_CASE("E-8: FLOW-A-26: random loss is reported once a hole and all channels 
 
 TEST_CASE("FLOW-A-27, FLOW-A-31: a lost last packet: a marker finds it, every channel comes free") {
   Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
-  for (PortIdx up = 4; up < 8; ++up) lab.net.lose_next(0, up, 1);
+  for (PortIdx up = 4; up < 8; ++up) lab.net[0].lose_next(up, 1);
   lab.send(0, 31);
   REQUIRE(lab.run_dry());
   CHECK(lab.net.counts().lost == 1);
@@ -55,14 +55,14 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: a cut link: its flows move, in order, and all is
   const PortEnd far = w.ends[4];
   while (lab.now < 60'000) {
     for (HostIdx h = 0; h < 8; ++h)
-      while (lab.net.can_inject(h)) lab.send(h, 16 + h, 1024);
-    if (lab.now == 5'000) lab.net.cut(0, 4, lab.now);
+      while (lab.net.terminal(h).can_inject()) lab.send(h, 16 + h, 1024);
+    if (lab.now == 5'000) lab.cut({0, 4});
     if (lab.now == 5'200) {
-      lab.net.port_dead(0, 4, lab.now);
-      lab.net.port_dead(far.index, far.port, lab.now);
+      lab.net[0].port_dead(4, lab.now);
+      lab.net[far.index].port_dead(far.port, lab.now);
       lab.controls[0]->dead |= PortMask{1} << 4;
       lab.controls[far.index]->dead |= PortMask{1} << far.port;
-      lab.net.routes_changed(0, lab.now);
+      lab.net[0].routes_changed(lab.now);
     }
     lab.run_to(lab.now + 50);
     REQUIRE(lab.net.violation() == "");
@@ -106,7 +106,7 @@ TEST_CASE(
   kernel::Stream random(p.seed, "lost acks");
   while (lab.now < 30'000) {
     for (HostIdx h = 0; h < 16; ++h)
-      if (lab.net.can_inject(h))
+      if (lab.net.terminal(h).can_inject())
         lab.send(h, (h + 4 + 4 * static_cast<HostIdx>(random.below(3))) % 16, 500);
     REQUIRE(lab.run_audited(lab.now + 100, 29) == "");
   }

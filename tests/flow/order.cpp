@@ -23,7 +23,7 @@ flow::Counts few_links(const std::function<void(flow::Params&)>& change, double 
   kernel::Stream random(3, "few");
   while (lab.now < 40'000) {
     for (HostIdx h = 0; h < 32; ++h)  // the neighbour's hosts and two flows each
-      while (lab.net.can_inject(h))
+      while (lab.net.terminal(h).can_inject())
         lab.send(h, (h + 4 + 4 * static_cast<HostIdx>(random.below(2))) % 32,
                  64 + static_cast<unsigned>(random.below(2000)));
     REQUIRE(lab.run_audited(lab.now + 50, 50) == "");

@@ -29,7 +29,8 @@ std::vector<double> shares(const std::vector<flow::ClassRate>& rates) {
   };
   while (lab.now < 80'000) {
     for (HostIdx h = 0; h < 4 * rates.size(); ++h)
-      while (lab.net.can_inject(h)) lab.send(h, 31, 1000, static_cast<std::uint8_t>(h / 4));
+      while (lab.net.terminal(h).can_inject())
+        lab.send(h, 31, 1000, static_cast<std::uint8_t>(h / 4));
     lab.run_to(lab.now + 100);
     if (lab.now == 40'000) count(start);
   }
@@ -58,13 +59,13 @@ TEST_CASE("FLOW-A-22: a flow that cannot leave does not hold up another of its i
   Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
   const SwitchPort held{7, 3};
   REQUIRE(lab.wiring.ends[held.sw * lab.wiring.ports + held.port].index == 31);
-  lab.net.allow(held.sw, held.port, 0, 0);
+  lab.net[held.sw].allow(held.port, 0, 0);
   for (int i = 0; i < 10; ++i) lab.send(0, 31);
   const auto free = lab.send(0, 30);
   lab.run_to(5'000);
   CHECK(lab.net.counts().delivered == 1);
   CHECK(lab.at[free] < 1'000);
-  lab.net.allow(held.sw, held.port, flow::kNoSlot, lab.now);
+  lab.net[held.sw].allow(held.port, flow::kNoSlot, lab.now);
   REQUIRE(lab.run_dry());
   CHECK(lab.net.audit_end(lab.last) == "");
 }
@@ -74,13 +75,13 @@ TEST_CASE("FLOW-C-2, FLOW-D-3: a header that stands at an output counts as load,
   p.report_hops = true;
   p.load_q = 0;
   Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
-  for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, 0, 0);  // nothing but headers gets there
+  for (PortIdx up = 4; up < 8; ++up) lab.net[0].allow(up, 0, 0);  // nothing but headers gets there
   // Two long packets and two short ones, then two long ones: these join the short ones.
   for (HostIdx h = 0; h < 4; ++h) lab.send(h, 16 + h, h < 2 ? 9000 : 64);
   lab.run_to(1'000);
   for (HostIdx h = 2; h < 4; ++h) lab.send(h, 20 + h, 9000);
   lab.run_to(2'000);
-  for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, flow::kNoSlot, lab.now);
+  for (PortIdx up = 4; up < 8; ++up) lab.net[0].allow(up, flow::kNoSlot, lab.now);
   REQUIRE(lab.run_dry());
   const std::vector<PortIdx>& by = lab.first_port;
   CHECK((PortMask{1} << by[0] | PortMask{1} << by[1] | PortMask{1} << by[2] |
@@ -91,7 +92,7 @@ TEST_CASE("FLOW-C-2, FLOW-D-3: a header that stands at an output counts as load,
 
 TEST_CASE("FLOW-D-5: a flow above max_queue_extent is paused at its host, others of it go on") {
   Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
-  for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, 0, 0);
+  for (PortIdx up = 4; up < 8; ++up) lab.net[0].allow(up, 0, 0);
   for (int i = 0; i < 60; ++i) lab.send(0, 31, 1024);
   lab.run_to(3'000);
   CHECK(lab.net.counts().pauses > 0);
@@ -99,7 +100,7 @@ TEST_CASE("FLOW-D-5: a flow above max_queue_extent is paused at its host, others
   const auto other = lab.send(0, 1, 1024);
   lab.run_to(3'500);
   CHECK(lab.at[other] != kNever);
-  for (PortIdx up = 4; up < 8; ++up) lab.net.allow(0, up, flow::kNoSlot, lab.now);
+  for (PortIdx up = 4; up < 8; ++up) lab.net[0].allow(up, flow::kNoSlot, lab.now);
   REQUIRE(lab.run_dry());
   CHECK(lab.net.counts().delivered == 61);
   CHECK(lab.net.audit_end(lab.last) == "");
@@ -128,7 +129,7 @@ void uniform(Lab& lab, double load, unsigned bytes, Cycle until) {
   const double each = load / ((bytes + 9 + 24) / 25);
   for (; lab.now < until; lab.run_to(lab.now + 1))
     for (HostIdx h = 0; h < 32; ++h)
-      if (random.chance(each) && lab.net.can_inject(h))
+      if (random.chance(each) && lab.net.terminal(h).can_inject())
         lab.send(h, static_cast<HostIdx>((h + 1 + random.below(31)) % 32), bytes);
 }
 
@@ -155,7 +156,7 @@ TEST_CASE(
   for (; lab.now < 15'000; lab.run_to(lab.now + 1)) {
     for (HostIdx h = 0; h < 32; ++h) {
       const bool longer = h >= 16;
-      if (random.chance(longer ? 0.002 : 0.08) && lab.net.can_inject(h))
+      if (random.chance(longer ? 0.002 : 0.08) && lab.net.terminal(h).can_inject())
         lab.send(h, static_cast<HostIdx>(h < 16 ? 16 + random.below(16) : random.below(16)),
                  longer ? 8192 : 64);
     }

@@ -68,13 +68,13 @@ TEST_CASE("FLOW-A-7: the published extents 1, 9 and 13 in a running network") {
       egress = static_cast<PortIdx>(i % w.ports);
     }
   const auto allow = [&](unsigned first, unsigned second, unsigned third) {
-    lab.net.allow(last, egress, third, lab.now);
-    for (PortIdx up = 2; up < 4; ++up) lab.net.allow(0, up, first, lab.now);
+    lab.net[last].allow(egress, third, lab.now);
+    for (PortIdx up = 2; up < 4; ++up) lab.net[0].allow(up, first, lab.now);
     for (const PortEnd& s : spines)
       for (unsigned q = 0; q < w.ports; ++q) {
         const PortEnd& e = w.ends[s.index * w.ports + q];
         if (e.kind == PortEnd::Kind::kSwitch && e.index == last)
-          lab.net.allow(s.index, static_cast<PortIdx>(q), second, lab.now);
+          lab.net[s.index].allow(static_cast<PortIdx>(q), second, lab.now);
       }
   };
   allow(12, 7, 0);
@@ -112,7 +112,7 @@ TEST_CASE("FLOW-A-5, FLOW-A-7..9: every law holds in every few cycles of a busy 
       for (int k = 0; k < 8; ++k) {
         const auto from = static_cast<HostIdx>(random.below(16));
         const auto to = static_cast<HostIdx>(random.below(16));
-        if (from == to || !lab.net.can_inject(from)) continue;
+        if (from == to || !lab.net.terminal(from).can_inject()) continue;
         const auto tc = static_cast<std::uint8_t>(random.below(3));
         lab.send(from, to, 1 + static_cast<unsigned>(random.below(3000)), tc, tc != 2);
       }

@@ -11,13 +11,14 @@ namespace selvage::fabric {
 
 namespace {
 
-void write_lines(std::FILE* file, const flow::Net& net, const Topology& topology) {
-  std::vector<std::vector<std::uint32_t>> of_flow(net.flow_count());
-  for (std::uint32_t i = 0; i < net.log().size(); ++i) of_flow[net.log()[i].flow].push_back(i);
+void write_lines(std::FILE* file, const flow::Routers& routers, const Topology& topology) {
+  std::vector<std::vector<std::uint32_t>> of_flow(routers.flow_count());
+  for (std::uint32_t i = 0; i < routers.log().size(); ++i)
+    of_flow[routers.log()[i].flow].push_back(i);
   fmt::memory_buffer text;
   const auto line = fmt::appender(text);
-  for (std::uint32_t f = 0; f < net.flow_count(); ++f) {
-    const flow::FlowStat& flow = net.flow(f);
+  for (std::uint32_t f = 0; f < routers.flow_count(); ++f) {
+    const flow::FlowStat& flow = routers.flow(f);
     text.clear();
     fmt::format_to(line, R"({{"id":{},"src":"{}","dst":"{}","class":{},"ordered":{},"packets":{},)",
                    f, topology.host_name(flow.source), topology.host_name(flow.destination),
@@ -25,7 +26,7 @@ void write_lines(std::FILE* file, const flow::Net& net, const Topology& topology
     fmt::format_to(line, R"("events":[)");
     const char* comma = "";
     for (const std::uint32_t i : of_flow[f]) {
-      const flow::FlowEvent& e = net.log()[i];
+      const flow::FlowEvent& e = routers.log()[i];
       fmt::format_to(line, R"({}{{"at":{},"what":"{}","switch":"{}","port":{},)", comma, e.at,
                      to_string(e.what), topology.switch_name(e.sw), e.port);
       fmt::format_to(line, R"("channel":{},"value":{}}})", e.id, e.value);
@@ -38,11 +39,11 @@ void write_lines(std::FILE* file, const flow::Net& net, const Topology& topology
 
 }  // namespace
 
-std::string write_flow_log(const std::string& path, const flow::Net& net,
+std::string write_flow_log(const std::string& path, const flow::Routers& routers,
                            const Topology& topology) {
   std::FILE* file = std::fopen(path.c_str(), "w");
   if (file == nullptr) return fmt::format("cannot write {}: {}", path, std::strerror(errno));
-  write_lines(file, net, topology);
+  write_lines(file, routers, topology);
   const bool failed = std::ferror(file) != 0;
   const bool cut = std::fclose(file) != 0;
   if (!failed && !cut) return "";

@@ -5,14 +5,14 @@
 
 #include <string>
 
-#include "flow/net.hpp"
+#include "flow/routers.hpp"
 #include "golden/topology.hpp"
 
 namespace selvage::fabric {
 
-/// Writes the log of `net` to `path`, flows in the order of their numbers, their events in the
+/// Writes the log of `routers` to `path`, flows in the order of their numbers, their events in the
 /// order in which they happened. Empty; or why it is not complete, and it is gone.
-[[nodiscard]] std::string write_flow_log(const std::string& path, const flow::Net& net,
+[[nodiscard]] std::string write_flow_log(const std::string& path, const flow::Routers& routers,
                                          const Topology& topology);
 
 }  // namespace selvage::fabric

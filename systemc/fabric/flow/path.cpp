@@ -15,25 +15,6 @@ namespace selvage::fabric {
 
 namespace {
 
-class FlowSwitch final : public Switch {
- public:
-  FlowSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
-             std::unique_ptr<SwitchControl> control, FlowPath& path)
-      : Switch(name, context, self, std::move(control)), path_(path) {}
-  void link_died(PortIdx port, const Switch&, PortIdx) override { path_.cut({self_, port}); }
-  [[nodiscard]] bool link_clear(PortIdx port) const override {
-    return path_.link_clear({self_, port});
-  }
-
- private:
-  void port_down(PortIdx port) override { path_.port_dead({self_, port}); }
-  void port_up(PortIdx port) override { path_.port_up({self_, port}); }
-  void resend_flow_control(PortIdx port) override { path_.healed({self_, port}); }
-  void routes_changed() override { path_.routes_changed(self_); }
-
-  FlowPath& path_;
-};
-
 /// What the scenario says elsewhere.
 flow::Params params_of(const Context& context) {
   const Scenario& s = context.scenario;
@@ -82,6 +63,36 @@ DropReason reason_of(flow::DropCause cause) {
 
 }  // namespace
 
+class FlowPath::Node final : public Switch {
+ public:
+  Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
+       FlowPath& path)
+      : Switch(name, context, self, std::move(control)), router_(path.routers_[self]) {}
+  void link_died(PortIdx port, const Switch&, PortIdx) override {
+    router_.cut(port, context_.now());
+  }
+  [[nodiscard]] bool link_clear(PortIdx port) const override {
+    return router_.link_clear(port, context_.now());
+  }
+  void send_header(PortIdx out, Packet& packet) { out_.header(out, packet, context_.timing.link); }
+
+ private:
+  /// Of a packet from a host the journey knows now; one of another switch may yet be lost.
+  void header_coming(PortIdx in, LinkPayload& payload, Cycle delay) override {
+    router_.header_coming(in, payload.slot, delay);
+    if (plugs_[in].link != nullptr || !context_.record.follows_packets()) return;
+    context_.record(
+        HeaderArrived{context_.packets.at(payload.slot), {self_, in}, context_.now() + delay});
+  }
+  void message_leaves(PortIdx out) override { router_.message_leaves(out, context_.now()); }
+  void port_down(PortIdx port) override { router_.port_dead(port, context_.now() + 1); }
+  void port_up(PortIdx port) override { router_.port_up(port, context_.now() + 1); }
+  void resend_flow_control(PortIdx port) override { router_.healed(port); }
+  void routes_changed() override { router_.routes_changed(context_.now() + 1); }
+
+  flow::Router& router_;
+};
+
 FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& switches,
                    const Hosts& hosts)
     : context_(context),
@@ -89,41 +100,54 @@ FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& swit
       hosts_(hosts),
       bugs_(cosim::flow_bugs_of(context.scenario.bugs)),
       params_(params_of(context)),
-      net_(params_, wiring_of(context.topology, plan), *this),
+      routers_(params_, wiring_of(context.topology, plan), *this),
       next_audit_(context.scenario.sw.audit_period) {
   for (const SwitchPort& end : plan.preset) {
     if (!returns(plan, end)) continue;
     const PortEnd far = context.topology.peer(end.sw, end.port);
-    net_.start_dead(end.sw, end.port);
-    net_.start_dead(far.index, far.port);
+    routers_[end.sw].start_dead(end.port);
+    routers_[far.index].start_dead(far.port);
   }
 }
 
 std::unique_ptr<Switch> FlowPath::make_switch(const std::string& name, SwitchIdx self,
                                               std::unique_ptr<SwitchControl> control) {
-  return std::make_unique<FlowSwitch>(name.c_str(), context_, self, std::move(control), *this);
+  auto made = std::make_unique<Node>(name.c_str(), context_, self, std::move(control), *this);
+  nodes_.push_back(made.get());
+  return made;
 }
 
 void FlowPath::send(HostIdx host, Packet& packet) {
-  const Cycle now = context_.now();
-  net_.inject(
-      host, packet.slot,
+  routers_.terminal(host).inject(
+      packet.slot,
       {packet.id, packet.source, packet.destination,
        packet_bytes(context_.scenario.traffic, context_.scenario.link), packet.tc, packet.ordered},
-      now);
-  context_.record(
-      HeaderArrived{packet, context_.topology.attachment(host), now + context_.timing.link});
+      context_.now());
+}
+
+void FlowPath::header_leaves_host(std::uint32_t slot, HostIdx host) {
+  Packet& packet = context_.packets.at(slot);
+  packet.sent = context_.now();
+  packet.vc = 0;
+  hosts_[host]->transmit(packet);
+}
+
+void FlowPath::header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned vc) {
+  Packet& packet = context_.packets.at(slot);
+  packet.sent = context_.now();
+  packet.vc = static_cast<std::uint8_t>(vc);
+  nodes_[sw]->send_header(out, packet);
 }
 
 void FlowPath::route() {
   const Cycle now = context_.now();
-  if (net_.next_activity(now) != now) return;
+  if (routers_.next_activity(now) != now) return;
   measure_live();
-  net_.cycle(now);
+  routers_.cycle(now);
   handled_ = now;
-  context_.tally.decisions = net_.counts().requests;
-  context_.last_progress = std::max(context_.last_progress, net_.last_progress());
-  if (!net_.violation().empty()) context_.violate(net_.violation());
+  context_.tally.decisions = routers_.counts().requests;
+  context_.last_progress = std::max(context_.last_progress, routers_.last_progress());
+  if (!routers_.violation().empty()) context_.violate(routers_.violation());
   if (context_.scenario.sw.audit_period != 0 && now >= next_audit_) {
     next_audit_ = now + context_.scenario.sw.audit_period;
     audit();
@@ -132,7 +156,7 @@ void FlowPath::route() {
 
 /// After the controls: they may have given the network something to do.
 void FlowPath::forward() {
-  const Cycle next = net_.next_activity(context_.now() + 1);
+  const Cycle next = routers_.next_activity(context_.now() + 1);
   if (next == kNever || due_ == next) return;
   due_ = next;
   context_.wheel.schedule(next, make_event(EventKind::kPathDue, 0));
@@ -144,23 +168,23 @@ void FlowPath::measure_live() {
   for (unsigned i = 0; i < at.size(); ++i) {
     if (live_seen_[i] || context_.now() < at[i]) continue;
     live_seen_[i] = true;
-    live_cycles_[i] = net_.live_cycles(at[i]);
-    limit_at_high_ = net_.limit_at_high();
-    fabric_high_ = net_.take_fabric_high();
+    live_cycles_[i] = routers_.live_cycles(at[i]);
+    limit_at_high_ = routers_.limit_at_high();
+    fabric_high_ = routers_.take_fabric_high();
   }
 }
 
 void FlowPath::audit() {
   ++audits_;
-  units_high_ = std::max(units_high_, net_.occupancy());
+  units_high_ = std::max(units_high_, routers_.occupancy());
   if (live_seen_[0] && !live_seen_[1]) {
-    const flow::Branches b = net_.branches(handled_);
+    const flow::Branches b = routers_.branches(handled_);
     branches_.rows += b.rows;
     branches_.branches += b.branches;
     branches_.most = std::max(branches_.most, b.most);
   }
   if (context_.scoreboard.failed()) return;
-  const std::string found = net_.audit(handled_);
+  const std::string found = routers_.audit(handled_);
   if (!found.empty()) context_.violate(fmt::format("{} (cycle {})", found, handled_));
 }
 
@@ -168,59 +192,59 @@ void FlowPath::audit() {
 /// on the network any more, so that its counts would be behind the tables (FLOW-A-7).
 void FlowPath::finish() {
   if (!context_.flow_log.empty()) {
-    context_.unwritten = write_flow_log(context_.flow_log, net_, context_.topology);
+    context_.unwritten = write_flow_log(context_.flow_log, routers_, context_.topology);
   }
   if (context_.scoreboard.failed() || !context_.broken_check.empty()) return;
   // Only a network that has come to rest has to have given everything back.
-  if (net_.packets_in_flight() != 0 || net_.channels() != 0) {
+  if (routers_.packets_in_flight() != 0 || routers_.channels() != 0) {
     audit();
   } else {
     ++audits_;
-    const std::string found = net_.audit_end(handled_);
+    const std::string found = routers_.audit_end(handled_);
     if (!found.empty()) context_.violate(fmt::format("{} (at the end, cycle {})", found, handled_));
   }
-  net_.finish(context_.now());
+  routers_.finish(context_.now());
 }
 
 PathReport FlowPath::report(double) const {
   FlowChannels f;
-  f.counts = net_.counts();
-  f.flows = net_.flow_count();
+  f.counts = routers_.counts();
+  f.flows = routers_.flow_count();
   const Cycle until = std::min(context_.timing.measure_until, context_.now() + 1);
   if (until > context_.timing.measure_from) {
-    const std::uint64_t end = live_seen_[1] ? live_cycles_[1] : net_.live_cycles(until);
+    const std::uint64_t end = live_seen_[1] ? live_cycles_[1] : routers_.live_cycles(until);
     f.mean_live = static_cast<double>(end - live_cycles_[0]) /
                   static_cast<double>(until - context_.timing.measure_from);
   }
-  f.fabric_high = live_seen_[1] ? fabric_high_ : net_.fabric_high();
-  f.limit_at_high = live_seen_[1] ? limit_at_high_ : net_.limit_at_high();
+  f.fabric_high = live_seen_[1] ? fabric_high_ : routers_.fabric_high();
+  f.limit_at_high = live_seen_[1] ? limit_at_high_ : routers_.limit_at_high();
   f.branches = branches_;
-  f.left = net_.channels();
+  f.left = routers_.channels();
   f.audits = audits_;
   f.units_high = units_high_;
-  f.order_kept = net_.keeps_order();
-  f.drain_longest = net_.longest_drain();
-  f.drain_bound = net_.longest_bound();
-  f.drain_short = net_.short_drain();
+  f.order_kept = routers_.keeps_order();
+  f.drain_longest = routers_.longest_drain();
+  f.drain_bound = routers_.longest_bound();
+  f.drain_short = routers_.short_drain();
   const Cycle round_trip = flow::round_trip(params_, flow::wiring_of(context_.topology));
   return flow_report(f, context_.scenario.sw.flow, round_trip, !context_.book.faults.empty());
 }
 
 std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file, WaveRows& rows) {
-  return std::make_unique<FlowWaves>(context_, net_, params_.sizes, params_.vcs * flow::kClasses,
-                                     file, rows);
+  return std::make_unique<FlowWaves>(context_, routers_, params_.sizes,
+                                     params_.vcs * flow::kClasses, file, rows);
 }
 
 /// A packet at level 7 waits for its bandwidth; after a loss markers help.
 Cycle FlowPath::patience() const {
   const golden::IfctConfig& t = params_.ifct;
   const Cycle slow = Cycle{flow::kMostUnits} * t.unit_cyc * 64;
-  return net_.lossy() ? slow + net_.longest_news() + net_.longest_drain() : slow;
+  return routers_.lossy() ? slow + routers_.longest_news() + routers_.longest_drain() : slow;
 }
 
 std::vector<std::string> FlowPath::wait_cycle() const {
   std::vector<std::string> names;
-  for (const flow::WaitPort& w : net_.wait_cycle())
+  for (const flow::WaitPort& w : routers_.wait_cycle())
     names.push_back(channel_name(context_.topology, w.at, w.vc));
   return names;
 }
@@ -268,10 +292,11 @@ void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle) {
   context_.left(context_.packets.at(slot), {sw, out});
 }
 
-void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) {
+void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle now) {
+  const Packet& packet = context_.packets.at(slot);
   const LinkState* const link = switches_[in.sw]->link(in.port);
-  if (link != nullptr) context_.packet_over(*link, sent, in);
-  context_.record(HeaderArrived{context_.packets.at(slot), in, now - params_.stages.rx_fabric});
+  if (link != nullptr) context_.packet_over(*link, packet.sent, in);
+  context_.record(HeaderArrived{packet, in, now - params_.stages.rx_fabric});
 }
 
 }  // namespace selvage::fabric

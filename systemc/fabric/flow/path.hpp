@@ -7,7 +7,7 @@
 
 #include "cosim/flow/blocks.hpp"
 #include "fabric/data_path.hpp"
-#include "flow/net.hpp"
+#include "flow/routers.hpp"
 
 namespace selvage::fabric {
 
@@ -22,10 +22,17 @@ class FlowPath final : public DataPath, private flow::Client {
 
   [[nodiscard]] std::unique_ptr<Switch> make_switch(
       const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) override;
-  [[nodiscard]] bool may_send(HostIdx host) const override { return net_.can_inject(host); }
+  [[nodiscard]] bool may_send(HostIdx host) const override {
+    return routers_.terminal(host).can_inject();
+  }
   void send(HostIdx host, Packet& packet) override;
-  [[nodiscard]] unsigned waiting(HostIdx host) const override { return net_.waiting(host); }
-  void header_to_host(HostIdx, Packet&, Cycle) override {}
+  [[nodiscard]] unsigned waiting(HostIdx host) const override {
+    return routers_.terminal(host).waiting();
+  }
+  void header_to_host(HostIdx host, Packet& packet, Cycle delay) override {
+    routers_.terminal(host).header_coming(packet.slot, delay);
+  }
+  /// XON, XOFF and pauses stay inside.
   void flow_control_to_host(HostIdx, unsigned, bool, Cycle) override {}
   void event(const kernel::Event&) override {}
   void route() override;
@@ -36,17 +43,11 @@ class FlowPath final : public DataPath, private flow::Client {
   [[nodiscard]] Cycle patience() const override;
   void finish() override;
 
-  // What the switches tell.
-  void cut(SwitchPort at) { net_.cut(at.sw, at.port, context_.now()); }
-  void port_dead(SwitchPort at) { net_.port_dead(at.sw, at.port, context_.now() + 1); }
-  void port_up(SwitchPort at) { net_.port_up(at.sw, at.port, context_.now() + 1); }
-  [[nodiscard]] bool link_clear(SwitchPort at) const {
-    return net_.link_clear(at.sw, at.port, context_.now());
-  }
-  void healed(SwitchPort at) { net_.healed(at.sw, at.port); }
-  void routes_changed(SwitchIdx sw) { net_.routes_changed(sw, context_.now() + 1); }
-
  private:
+  /// A switch: what comes over its links and leaves by them.
+  class Node;
+  void header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned vc) override;
+  void header_leaves_host(std::uint32_t slot, HostIdx host) override;
   SwitchControl& control(SwitchIdx sw) override;
   std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
                                        const flow::BlocksConfig& config) override;
@@ -58,7 +59,7 @@ class FlowPath final : public DataPath, private flow::Client {
   }
   [[nodiscard]] bool knew_all(SwitchIdx sw, Cycle asked) override;
   void hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle now) override;
-  void arrived(std::uint32_t slot, SwitchPort in, Cycle sent, Cycle now) override;
+  void arrived(std::uint32_t slot, SwitchPort in, Cycle now) override;
 
   void audit();
   void measure_live();
@@ -69,7 +70,8 @@ class FlowPath final : public DataPath, private flow::Client {
   const Hosts& hosts_;
   cosim::FlowBugs bugs_;
   const flow::Params params_;
-  flow::Net net_;
+  flow::Routers routers_;
+  std::vector<Node*> nodes_;
   Cycle due_ = 0;      ///< latest cycle asked for on the wheel
   Cycle handled_ = 0;  ///< last cycle the network has handled
   Cycle next_audit_;

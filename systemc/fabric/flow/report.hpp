@@ -4,7 +4,7 @@
 #pragma once
 
 #include "fabric/path_report.hpp"
-#include "flow/net.hpp"
+#include "flow/routers.hpp"
 
 namespace selvage::fabric {
 

@@ -63,10 +63,10 @@ struct FlowWaves::Port {
   bool now_redirect = false;
 };
 
-FlowWaves::FlowWaves(const Context& context, flow::Net& net, const golden::FlowSizes& sizes,
+FlowWaves::FlowWaves(const Context& context, flow::Routers& routers, const golden::FlowSizes& sizes,
                      unsigned lanes, waves::FstFile& file, WaveRows& rows)
     : context_(context),
-      net_(net),
+      routers_(routers),
       file_(file),
       rows_(rows),
       sizes_(sizes),
@@ -76,10 +76,10 @@ FlowWaves::FlowWaves(const Context& context, flow::Net& net, const golden::FlowS
   const Topology& t = context.topology;
   const std::size_t name = t.host_count() > 0 ? t.host_name(t.host_count() - 1).size() : 1;
   characters_ = static_cast<unsigned>(std::min<std::size_t>(2 * name + 24, 56));
-  net_.observe(this);
+  routers_.observe(this);
 }
 
-FlowWaves::~FlowWaves() { net_.observe(nullptr); }
+FlowWaves::~FlowWaves() { routers_.observe(nullptr); }
 
 unsigned FlowWaves::shown_channels(unsigned rows, unsigned ports) {
   return std::min({rows, kMostChannels, std::max(kMostRows / std::max(ports, 1U), 1U)});
@@ -166,7 +166,7 @@ std::string FlowWaves::tell(const flow::Cargo& packet) const {
 }
 
 void FlowWaves::tell(Row row, std::uint32_t slot) {
-  file_.set_text(row, slot == flow::kNoSlot ? "" : tell(net_.cargo(slot)));
+  file_.set_text(row, slot == flow::kNoSlot ? "" : tell(routers_.cargo(slot)));
 }
 
 void FlowWaves::show(Passing& passing, std::string_view text, Cycle until) {
@@ -239,6 +239,10 @@ void FlowWaves::sent_acks(SwitchPort out, unsigned count, Cycle until) {
   if (Port* p = at(out)) show(p->wire, fmt::format("{} ACKs", count), until);
 }
 
+void FlowWaves::stretched(SwitchPort out, Cycle until) {
+  if (Port* p = at(out)) p->wire.until = until;
+}
+
 void FlowWaves::lost(SwitchPort out, const flow::Cargo& packet) {
   if (Port* p = chosen(out)) file_.set_text(p->last_lost, tell(packet));
 }
@@ -265,7 +269,7 @@ void FlowWaves::draw(Cycle cycle) {
 }
 
 void FlowWaves::draw_port(SwitchPort at, Port& port) {
-  const flow::PortLook look = net_.look(at.sw, at.port);
+  const flow::PortLook look = routers_[at.sw].look(at.port);
   file_.set(port.held, look.held);
   file_.set(port.load, look.load);
   file_.set(port.fifo, look.fifo);
@@ -290,9 +294,9 @@ void FlowWaves::draw_port(SwitchPort at, Port& port) {
 
 /// A channel that is released is drawn once more.
 void FlowWaves::draw_channel(SwitchPort at, FlowId id, Channel& c) {
-  const flow::Row& r = net_.row(at.sw, at.port, id);
+  const flow::Row& r = routers_[at.sw].row(at.port, id);
   if (c.live) {
-    const flow::FlowStat& f = net_.flow(r.flow);
+    const flow::FlowStat& f = routers_.flow(r.flow);
     file_.set_text(c.flow, fmt::format("{}>{} class {}{}", context_.topology.host_name(f.source),
                                        context_.topology.host_name(f.destination), f.tc,
                                        f.ordered ? "" : " unordered"));

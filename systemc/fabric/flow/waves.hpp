@@ -8,7 +8,7 @@
 
 #include "fabric/context.hpp"
 #include "fabric/record/path_rows.hpp"
-#include "flow/net.hpp"
+#include "flow/routers.hpp"
 #include "waves/fst_file.hpp"
 
 namespace selvage::fabric {
@@ -18,8 +18,8 @@ class WaveRows;
 /// Listens to the network as long as it lives.
 class FlowWaves final : public PathRows, private flow::Observer {
  public:
-  FlowWaves(const Context& context, flow::Net& net, const golden::FlowSizes& sizes, unsigned lanes,
-            waves::FstFile& file, WaveRows& rows);
+  FlowWaves(const Context& context, flow::Routers& routers, const golden::FlowSizes& sizes,
+            unsigned lanes, waves::FstFile& file, WaveRows& rows);
   ~FlowWaves() override;
   FlowWaves(const FlowWaves&) = delete;
   FlowWaves& operator=(const FlowWaves&) = delete;
@@ -52,6 +52,7 @@ class FlowWaves final : public PathRows, private flow::Observer {
   void sent(SwitchPort out, const flow::Cargo& packet, Cycle until) override;
   void sent_marker(SwitchPort out, golden::FlowId id, Cycle until) override;
   void sent_acks(SwitchPort out, unsigned count, Cycle until) override;
+  void stretched(SwitchPort out, Cycle until) override;
   void lost(SwitchPort out, const flow::Cargo& packet) override;
 
   [[nodiscard]] Port* at(SwitchPort port);
@@ -65,7 +66,7 @@ class FlowWaves final : public PathRows, private flow::Observer {
   void draw_channel(SwitchPort at, golden::FlowId id, Channel& channel);
 
   const Context& context_;
-  flow::Net& net_;
+  flow::Routers& routers_;
   waves::FstFile& file_;
   WaveRows& rows_;
   golden::FlowSizes sizes_;

@@ -145,3 +145,21 @@ TEST_CASE("the laws find a defect of the RTL without a golden model beside it") 
   CHECK(detail.rfind(c.law, 0) == 0);
   CHECK(detail.find("<") != std::string::npos);  // with the place
 }
+
+// The checker sits on every link: with `beat` no header leaves in the beat of a message.
+TEST_CASE("FLOW-MSG, LINK-10: fault messages cost data beats, on wires of their own nothing") {
+  const auto run = [](LinkMessages messages, unsigned faults) {
+    Scenario s = flow_scenario(Engine::kGolden, 0.7);
+    s.link.messages = messages;
+    s.faults.random = {faults, 1'000, 8'000, true, {}};
+    return tb::simulate(s, tb::fat_tree(8, 3, s.engine));
+  };
+  const json beat = run(LinkMessages::kBeat, 4);
+  const json sideband = run(LinkMessages::kSideband, 4);
+  CHECK(settled(beat));
+  CHECK(settled(sideband));
+  CHECK(!beat.contains("failure"));
+  CHECK(beat["messages"].get<unsigned>() > 0);
+  CHECK(beat["latency"] != sideband["latency"]);
+  CHECK(run(LinkMessages::kBeat, 0)["latency"] == run(LinkMessages::kSideband, 0)["latency"]);
+}

@@ -39,14 +39,14 @@ std::vector<std::uint64_t> numbers(const flow::Counts& c) {
 void cut_first_link(Lab& lab, unsigned up) {
   const PortEnd far = lab.wiring.ends[up];
   const auto port = static_cast<PortIdx>(up);
-  lab.net.cut(0, port, lab.now);
+  lab.cut({0, port});
   lab.run_to(lab.now + 100);
-  lab.net.port_dead(0, port, lab.now);
-  lab.net.port_dead(far.index, far.port, lab.now);
+  lab.net[0].port_dead(port, lab.now);
+  lab.net[far.index].port_dead(far.port, lab.now);
   lab.controls[0]->dead |= PortMask{1} << up;
   lab.controls[far.index]->dead |= PortMask{1} << far.port;
-  lab.net.routes_changed(0, lab.now);
-  lab.net.routes_changed(far.index, lab.now);
+  lab.net[0].routes_changed(lab.now);
+  lab.net[far.index].routes_changed(lab.now);
 }
 
 /// The walker has done its rounds and is asked once more. Whether both ends stay at rest.
@@ -55,12 +55,12 @@ bool die_again(Lab& lab, unsigned up) {
   const PortEnd far = lab.wiring.ends[up];
   for (const SwitchPort& end :
        {SwitchPort{0, static_cast<PortIdx>(up)}, SwitchPort{far.index, far.port}}) {
-    clear = clear && lab.net.link_clear(end.sw, end.port, lab.now);
-    lab.net.port_up(end.sw, end.port, lab.now);
+    clear = clear && lab.net[end.sw].link_clear(end.port, lab.now);
+    lab.net[end.sw].port_up(end.port, lab.now);
     lab.run_to(lab.now + 3);
-    lab.net.port_dead(end.sw, end.port, lab.now);
+    lab.net[end.sw].port_dead(end.port, lab.now);
     lab.run_to(lab.now + 3);
-    clear = clear && lab.net.link_clear(end.sw, end.port, lab.now);
+    clear = clear && lab.net[end.sw].link_clear(end.port, lab.now);
   }
   return clear;
 }
@@ -81,7 +81,7 @@ Record tell(const Story& story, const Engines& engines, Scoreboard& board,
   bool is_cut = false;
   while (lab.now < story.length && r.audit.empty() && !board.failed()) {
     for (HostIdx h = 0; h < wiring.hosts; ++h) {
-      if (!random.chance(story.load / 100.0) || !lab.net.can_inject(h)) continue;
+      if (!random.chance(story.load / 100.0) || !lab.net.terminal(h).can_inject()) continue;
       const auto other =
           static_cast<HostIdx>((h + 1 + random.below(wiring.hosts - 1)) % wiring.hosts);
       const HostIdx to = story.incast ? wiring.hosts - 1 : other;
@@ -103,7 +103,7 @@ Record tell(const Story& story, const Engines& engines, Scoreboard& board,
   for (SwitchIdx s = 0; s < wiring.switches; ++s)
     for (unsigned p = 0; p < wiring.ports; ++p)
       if (wiring.ends[s * wiring.ports + p].kind != PortEnd::Kind::kNone)
-        lab.net.blocks(s, static_cast<PortIdx>(p)).finish(lab.now);
+        lab.net[s].blocks(static_cast<PortIdx>(p)).finish(lab.now);
   r.events = lab.net.counts();
   r.counts = numbers(r.events);
   r.at = lab.at;

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A switch of flow channels (docs/flow-fabric.md): an input and an output unit a port, the routing
+/// of the heads of flow queues, and the allocation of outputs. Every routing question goes to its
+/// SwitchControl, every table is behind Blocks.
+#pragma once
+
+#include <utility>
+
+#include "flow/input_unit.hpp"
+#include "flow/output_unit.hpp"
+
+namespace selvage::flow {
+
+class Router {
+ public:
+  Router(Shared& shared, SwitchIdx self)
+      : shared_(shared), self_(self), first_(self * shared.ports) {}
+
+  // What comes over its links, and what takes their beats.
+  /// The header of a packet comes to `port`; its first beat is there `delay` cycles after the one
+  /// being handled.
+  void header_coming(PortIdx port, std::uint32_t slot, Cycle delay) {
+    input_unit(port).header_coming(slot, delay);
+  }
+  /// A fault message of cycle `now` takes the next beat of the link at `port` (FLOW-MSG).
+  void message_leaves(PortIdx port, Cycle now) { output_unit(port).message_leaves(now); }
+
+  // Links that die and come back; to be said of both ends.
+  /// The link at this port dies: nothing comes by it from `now` on.
+  void cut(PortIdx port, Cycle now) { output_unit(port).cut(now); }
+  /// It knows its port as dead: no candidate any more, its channels are closed (FLOW-A-29).
+  void port_dead(PortIdx port, Cycle now) { output_unit(port).port_dead(now); }
+  /// The link at this port is dead, and known to be, before the first cycle.
+  void start_dead(PortIdx port) { output_unit(port).start_dead(); }
+  /// Nothing of the time before is left at this end of a dead link. A link that comes back before
+  /// is held at the initialisation, and so are packets that have no other way.
+  [[nodiscard]] bool link_clear(PortIdx port, Cycle now) const {
+    return output_unit(port).at_rest(now);
+  }
+  /// The link is whole again; this end knows nothing of it.
+  void healed(PortIdx port) { output(port).severed = false; }
+  /// It knows its port as up. It is used once both ends do and are initialised (FLOW-A-9).
+  void port_up(PortIdx port, Cycle now) { output_unit(port).port_up(now); }
+  /// Its routing state has changed: heads that wait ask again in cycle `now`.
+  void routes_changed(Cycle now);
+
+  // Experiments.
+  /// The next `count` packets sent by this port vanish.
+  void lose_next(PortIdx port, unsigned count) { output(port).lose_next = count; }
+  /// The port grants `count` more packets and then holds (kNoSlot: it does not).
+  void allow(PortIdx port, std::uint32_t count, Cycle now);
+
+  // What is there, for reports.
+  [[nodiscard]] PortLook look(PortIdx port) const;
+  [[nodiscard]] const Row& row(PortIdx in, golden::FlowId id) const { return input(in).rows[id]; }
+  [[nodiscard]] Blocks& blocks(PortIdx port) const { return *shared_.blocks[first_ + port]; }
+  /// The outputs that the head of a row waits for; 0: for none.
+  [[nodiscard]] PortMask waits_for(PortIdx in, golden::FlowId id) const;
+
+  // For its units and the clock.
+  void serve_route();
+  void route_answer();
+  void serve_arbiter();
+  void serve(Serve what) { shared_.agenda.serve(what, self_); }
+  /// The head of a row is to be routed.
+  void front(PortIdx in, golden::FlowId id);
+  void choose(PortIdx in, golden::FlowId id);
+  void wake(PortIdx in, golden::FlowId id);
+  void wake_any();
+  void wake_limited(PortIdx in);
+  void deq_answer(PortIdx in, const DeqOp& op, const golden::DeqAnswer& a);
+  [[nodiscard]] int least_loaded(const Row& r);
+  [[nodiscard]] PortMask alive(PortMask candidates) const;
+  /// Takes the first head of `lane` and input off the list of an output.
+  golden::FlowId unrequest(PortIdx out, unsigned lane, PortIdx in);
+  /// More units have come behind a head that stands at `out`.
+  void queued_behind(PortIdx out, unsigned units);
+  /// A grant that came to nothing.
+  void abort(PortIdx in, golden::FlowId id);
+  [[nodiscard]] InputUnit& input_unit(PortIdx port) const {
+    return (*shared_.inputs)[first_ + port];
+  }
+  [[nodiscard]] OutputUnit& output_unit(PortIdx port) const {
+    return (*shared_.outputs)[first_ + port];
+  }
+  [[nodiscard]] Input& input(PortIdx port) const { return shared_.in[first_ + port]; }
+  [[nodiscard]] Output& output(PortIdx port) const { return shared_.out[first_ + port]; }
+
+ private:
+  using Head = std::pair<PortIdx, golden::FlowId>;  ///< input and row
+  /// Heads that may be granted at an output, one a class.
+  struct Eligible {
+    std::uint32_t classes = 0;
+    std::array<std::uint8_t, kClasses> lane{};
+    std::array<PortIdx, kClasses> input{};
+  };
+
+  // routing.cpp
+  void park(PortIdx in, golden::FlowId id, golden::DeqWhy why);
+  void refused(PortIdx in, const DeqOp& op, const golden::DeqAnswer& a);
+  [[nodiscard]] PortMask hashed(PortMask candidates, const Packet& packet) const;
+  /// One of these ports is not usable yet, but will be.
+  [[nodiscard]] bool incoming(PortMask candidates) const;
+  // allocator.cpp
+  void request(PortIdx in, golden::FlowId id, PortIdx out, std::uint8_t vc);
+  bool arbitrate(PortIdx out);
+  [[nodiscard]] Eligible eligible(PortIdx out);
+  [[nodiscard]] int pick_class(Output& out, std::uint32_t classes, Cycle& retry) const;
+  void grant(PortIdx out, unsigned lane, PortIdx in);
+  void depart(PortIdx in, golden::FlowId id);
+  void redirect(PortIdx in, PortIdx out, std::uint8_t vc);
+  void left(std::uint32_t slot, PortIdx out);
+  void into_fifo(std::uint32_t slot, PortIdx out);
+  /// The redirect generator of an output sees another depth.
+  void load_changed(PortIdx out) {
+    if (!edge(out)) output_unit(out).serve(Serve::kTx);
+  }
+  void egress(PortIdx in, golden::FlowId id);
+  void drop_head(PortIdx in, golden::FlowId id);
+
+  [[nodiscard]] Cycle now() const { return shared_.agenda.now(); }
+  void serve_at(Cycle when, Serve what) { shared_.agenda.serve_at(when, what, self_); }
+  [[nodiscard]] bool edge(PortIdx port) const { return shared_.edge(first_ + port); }
+
+  Shared& shared_;
+  SwitchIdx self_;
+  PortNumber first_;
+  kernel::Queue<Head> route_;   ///< rows that ask
+  kernel::Queue<Head> routed_;  ///< answers under way
+  kernel::Queue<Head> any_;     ///< rows that wait for any port
+  PortMask asked_ = 0;          ///< outputs with requests
+  std::uint32_t epoch_ = 0;     ///< of the routing state
+  Cycle any_at_ = 0;            ///< last time the list was woken
+  std::uint8_t rotor_ = 0;
+  std::uint8_t first_out_ = 0;
+};
+
+inline Router& PortUnit::router() const { return (*shared_.routers)[sw_]; }
+
+}  // namespace selvage::flow

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The head of a flow queue: candidates, choice, waiting (FLOW-C-1, FLOW-C-3, FLOW-C-4, FLOW-A-18).
+#include "flow/router.hpp"
+
+namespace selvage::flow {
+
+using golden::DeqWhy;
+using golden::FlowId;
+
+void Router::front(PortIdx p, FlowId id) {
+  Row& r = input(p).rows[id];
+  r.phase = Phase::kRouting;
+  r.excluded = 0;
+  route_.emplace_back(p, id);
+  serve(Serve::kRoute);
+}
+
+void Router::serve_route() {
+  if (route_.empty()) return;
+  const auto [port, id] = route_.front();
+  route_.pop_front();
+  const Row& r = input(port).rows[id];
+  const Cargo& c = shared_.cargo[r.head];
+  shared_.client.control(self_).request(
+      now(), {c.packet.id, c.packet.source, c.packet.destination, port, c.vc});
+  ++shared_.counts.requests;
+  input(port).rows[id].epoch = epoch_;
+  input(port).rows[id].asked = now();
+  routed_.emplace_back(port, id);
+  shared_.agenda.at(now() + shared_.params.route_latency, Kind::kRouteAnswer, self_);
+  if (!route_.empty()) serve_at(now() + 1, Serve::kRoute);
+}
+
+void Router::route_answer() {
+  const RouteDecision d = shared_.client.control(self_).collect(now());
+  const auto [port, id] = routed_.front();
+  routed_.pop_front();
+  Row& r = input(port).rows[id];
+  if (shared_.observer != nullptr) shared_.observer->decided(self_, r.head, d);
+  if (d.outcome == RouteDecision::Outcome::kWait)
+    shared_.violate("FLOW-C-1", "a control holds a packet: order is kept here", first_ + port);
+  r.candidates = d.outcome == RouteDecision::Outcome::kForward ? d.candidates : 0;
+  r.vc = d.vc;
+  if (r.candidates != 0 && shared_.params.routing == Routing::kStaticHash)
+    r.candidates = hashed(r.candidates, shared_.cargo[r.head].packet);
+  choose(port, id);
+}
+
+/// One of the candidates, the same for all packets between two hosts.
+PortMask Router::hashed(PortMask candidates, const Packet& packet) const {
+  std::uint64_t h = (std::uint64_t{packet.source} << 32 | packet.destination) * 8 + packet.tc +
+                    self_ * 0x9e3779b9ULL;
+  h = (h ^ h >> 31) * 0xbf58476d1ce4e5b9ULL;
+  h = (h ^ h >> 27) * 0x94d049bb133111ebULL;
+  auto pick = static_cast<unsigned>((h ^ h >> 31) %
+                                    static_cast<unsigned>(__builtin_popcountll(candidates)));
+  for (; pick > 0; --pick) candidates &= candidates - 1;
+  return candidates & (~candidates + 1);
+}
+
+void Router::choose(PortIdx p, FlowId id) {
+  input(p).rows[id].phase = Phase::kChoosing;
+  input_unit(p).step({DeqKind::kChoose, id});
+}
+
+PortMask Router::alive(PortMask candidates) const {
+  PortMask m = 0;
+  for (PortMask rest = candidates; rest != 0; rest &= rest - 1) {
+    const auto o = static_cast<unsigned>(__builtin_ctzll(rest));
+    if (o < shared_.ports && output(static_cast<PortIdx>(o)).alive) m |= PortMask{1} << o;
+  }
+  return m;
+}
+
+/// Candidates, alive, output table not full, credit; then the least load (G-2, FLOW-C-2). What
+/// waits beyond a port does not show there: where a REDIRECT has come from, the floor of it does
+/// (FLOW-C-6).
+int Router::least_loaded(const Row& r) {
+  const unsigned lane = lane_of(r.vc, shared_.cargo[r.head].packet.tc);
+  int best = -1;
+  unsigned least = ~0U;
+  for (unsigned i = 0; i < shared_.ports; ++i) {
+    const unsigned o = (rotor_ + i) % shared_.ports;
+    if (((r.candidates & ~r.excluded) >> o & 1) == 0) continue;
+    const Output& out = output(static_cast<PortIdx>(o));
+    if (!out.alive || out.full || out.xoff[lane] != 0) continue;
+    const unsigned beyond =
+        shared_.params.shun_left && (r.left >> o & 1) != 0 ? shared_.params.redirect.d0 : 0;
+    const unsigned load = (out.ahead + out.reserved + beyond) >> shared_.params.load_q;
+    if (load >= least) continue;
+    least = load;
+    best = static_cast<int>(o);
+  }
+  // A choice among one does not move the pointer: else what goes down decides what goes up.
+  if (best >= 0 && (r.candidates & (r.candidates - 1)) != 0)
+    rotor_ = static_cast<std::uint8_t>((static_cast<unsigned>(best) + 1) % shared_.ports);
+  return best;
+}
+
+void Router::deq_answer(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) {
+  const Row& r = input(p).rows[op.id];
+  if (op.kind == DeqKind::kTake) {
+    if (!a.go())
+      shared_.violate("FLOW-C-1", "an input table takes back what it granted", first_ + p);
+    return depart(p, op.id);
+  }
+  if (op.kind == DeqKind::kDrop && a.go()) return drop_head(p, op.id);
+  if (op.kind == DeqKind::kEgress && a.go()) return egress(p, op.id);
+  if (op.kind == DeqKind::kLock && a.go() && a.port == r.out) {
+    output(a.port).map = true;
+    output(a.port).map_in = p;
+    return output_unit(a.port).serve(Serve::kOfct);
+  }
+  if (op.kind == DeqKind::kLock || op.kind == DeqKind::kEgress) abort(p, op.id);
+  if (op.kind == DeqKind::kBlock) {
+    if (a.why != DeqWhy::kReroute) return choose(p, op.id);
+    ++shared_.counts.blocks;
+    shared_.note(FlowEvent::What::kBlocked, first_ + p, op.id, r.flow);
+    return park(p, op.id, DeqWhy::kState);
+  }
+  if (edge(p) && a.why != DeqWhy::kInjection) wake_limited(p);
+  if (a.go()) return request(p, op.id, a.port, a.vc);
+  refused(p, op, a);
+}
+
+/// The input table lets the head go nowhere for now.
+void Router::refused(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) {
+  if (a.why != DeqWhy::kReroute) return park(p, op.id, a.why);
+  if (op.kind == DeqKind::kEgress)
+    return park(p, op.id, DeqWhy::kState);  // this DEQ was no peek: it blocks already
+  Row& r = input(p).rows[op.id];
+  if (!shared_.params.block) {
+    r.loose = true;  // the control experiment: it moves as soon as its row is redirected
+    return park(p, op.id, DeqWhy::kState);
+  }
+  r.phase = Phase::kChoosing;
+  input_unit(p).step({DeqKind::kBlock, op.id});
+}
+
+void Router::park(PortIdx p, FlowId id, DeqWhy why) {
+  Input& in = input(p);
+  Row& r = in.rows[id];
+  r.phase = Phase::kParked;
+  r.why = why;
+  if (why == DeqWhy::kInjection && !r.in_limit) {
+    r.in_limit = true;
+    in.limited.push_back(id);
+  } else if (why == DeqWhy::kBandwidth) {
+    shared_.agenda.at(std::max(now() + 1, blocks(p).ifct_row(now(), id).ready), Kind::kWake,
+                      first_ + p, id);
+  } else if (why == DeqWhy::kNoPort) {
+    if (alive(r.candidates) == 0) {
+      // The answer may be older than what the switch knows of its ports by now.
+      if (r.candidates != 0 && !shared_.client.knew_all(self_, r.asked)) return front(p, id);
+      if (!incoming(r.candidates)) {
+        r.phase = Phase::kChoosing;
+        return input_unit(p).step({DeqKind::kDrop, id});
+      }
+    }
+    if (any_at_ + Blocks::kLatency >= now() || epoch_ != r.epoch) return wake(p, id);
+    if (r.in_any) return;
+    r.in_any = true;
+    any_.emplace_back(p, id);
+  }
+}
+
+void Router::wake(PortIdx p, FlowId id) {
+  Row& r = input(p).rows[id];
+  if (r.phase != Phase::kParked) return;
+  r.excluded = 0;
+  if (r.epoch != epoch_ || alive(r.candidates) == 0) return front(p, id);
+  choose(p, id);
+}
+
+void Router::wake_any() {
+  any_at_ = now();
+  auto list = std::move(any_);
+  any_.clear();
+  for (const auto& [port, id] : list) {
+    Row& r = input(port).rows[id];
+    r.in_any = false;
+    if (r.why == DeqWhy::kNoPort) wake(port, id);
+  }
+}
+
+/// The first row that waits for the port's limit tries again; what it finds decides about the next.
+void Router::wake_limited(PortIdx p) {
+  Input& in = input(p);
+  while (!in.limited.empty()) {
+    const FlowId id = in.limited.front();
+    in.limited.pop_front();
+    Row& r = in.rows[id];
+    r.in_limit = false;
+    if (r.phase != Phase::kParked || r.why != DeqWhy::kInjection) continue;
+    return wake(p, id);
+  }
+}
+
+void Router::routes_changed(Cycle now) {
+  ++epoch_;
+  shared_.agenda.at(now, Kind::kSignal, first_, std::uint64_t{2} << 32);
+}
+
+bool Router::incoming(PortMask candidates) const {
+  for (PortMask rest = candidates; rest != 0; rest &= rest - 1) {
+    const auto o = static_cast<unsigned>(__builtin_ctzll(rest));
+    if (o < shared_.ports && output(static_cast<PortIdx>(o)).up) return true;
+  }
+  return false;
+}
+
+}  // namespace selvage::flow
