@@ -93,7 +93,7 @@ class ForeignUnitControl final : public WrappedControl {
     Mismatch m;
     m.cycle = now;
     m.switch_name = golden_->tree().switch_name(self_);
-    m.recent = history_.tell(golden_->tree(), self_);
+    m.recent = history_.lines(golden_->tree(), self_);
     return m;
   }
 
