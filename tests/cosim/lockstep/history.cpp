@@ -27,6 +27,5 @@ TEST_CASE("many events of one sort push out none of another") {
   history.add(5, 1) = 7;
   for (int i = 1; i <= 4; ++i) history.add(static_cast<Cycle>(10 * i), 0) = i;
   history.add(50, 1) = 8;
-  CHECK(history.lines(words) ==
-        Lines{"cycle 5: 7", "cycle 30: 3", "cycle 40: 4", "cycle 50: 8"});
+  CHECK(history.lines(words) == Lines{"cycle 5: 7", "cycle 30: 3", "cycle 40: 4", "cycle 50: 8"});
 }
