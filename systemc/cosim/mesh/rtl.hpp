@@ -21,7 +21,7 @@ namespace selvage::cosim {
 ///
 /// The edge that ends cycle t takes the inputs of cycle t: label and epoch block are clocked in
 /// each cycle in which the node is stepped, the route block at each request and once more after it.
-class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watched {
+class RtlMeshControl final : public SwitchControl, public AuditedNode, public Watched {
  public:
   RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scoreboard& scoreboard);
 
