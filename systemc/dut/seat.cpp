@@ -29,7 +29,7 @@ class Seat final : public cosim::ForeignBlock {
         idle_(seats.input_widths_),
         diary_(seats.inputs_, seats.outputs_, seats.offered_) {
     seen_.values = Values(seats.output_widths_);
-    shown_ = seen_;
+    sampled_ = seen_;
     const Manifest& m = seats.manifest_;
     if (place_.second || m.contract->in_step) golden_ = m.contract->golden(m.at);
     settled();
@@ -49,8 +49,8 @@ class Seat final : public cosim::ForeignBlock {
   }
 
   using ForeignBlock::ask;
-  using ForeignBlock::tell;
-  void tell(Cycle now, Cycle dated) override {
+  using ForeignBlock::drive;
+  void drive(Cycle now, Cycle dated) override {
     open(now);
     diary_.put(now, dated, question_, false);
     changes_ = true;
@@ -89,8 +89,8 @@ class Seat final : public cosim::ForeignBlock {
       diary_.answered(std::nullopt);
       return false;
     }
-    shown_ = answers_.front();
-    diary_.answered(shown_.values);
+    sampled_ = answers_.front();
+    diary_.answered(sampled_.values);
     answers_.pop_front();
     return true;
   }
@@ -104,16 +104,16 @@ class Seat final : public cosim::ForeignBlock {
     if (!answered) {
       return cosim::Difference{seats_.outputs_.front().rule, "answer", "one in time", why};
     }
-    const Wire* const wrong = wrong_output(seats_.built_.wiring, expected, shown_);
+    const Wire* const wrong = wrong_output(seats_.built_.wiring, expected, sampled_);
     if (wrong == nullptr) return std::nullopt;
     return cosim::Difference{seats_.outputs_[wrong->pin].rule, wrong->name,
-                             expected.values.text(wrong->pin), shown_.values.text(wrong->pin)};
+                             expected.values.text(wrong->pin), sampled_.values.text(wrong->pin)};
   }
 
-  void show(Cycle now) override {
+  void sample(Cycle now) override {
     run_to(now);
     model_->apply(question_, asks_, seen_);
-    shown_ = seen_;
+    sampled_ = seen_;
   }
 
   void settled() override { kept_ = {}; }
@@ -128,10 +128,10 @@ class Seat final : public cosim::ForeignBlock {
 
   std::optional<std::uint64_t> get(unsigned pin) const override {
     if (!seats_.offered_[pin]) return std::nullopt;
-    return shown_.values.get(pin);
+    return sampled_.values.get(pin);
   }
   std::uint64_t get(unsigned pin, unsigned low, unsigned count) const override {
-    return shown_.values.slice(pin, low, count);
+    return sampled_.values.slice(pin, low, count);
   }
 
  private:
@@ -247,7 +247,7 @@ class Seat final : public cosim::ForeignBlock {
   Diary diary_;
   std::unique_ptr<Model> model_;
   Observed seen_;
-  Observed shown_;
+  Observed sampled_;
   std::deque<Cycle> asked_;
   std::deque<Observed> answers_;
   std::unique_ptr<Golden> golden_;  ///< of a block that is judged

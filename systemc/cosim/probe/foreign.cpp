@@ -37,7 +37,7 @@ class ForeignProbe final : public ProbeControl {
     for (Cycle i = 1; i < kLead; ++i) {
       const Cycle now = first_probe - kLead + i;
       block_->put(kNow, 0, 64, now);
-      block_->tell(clock_before(now), now);
+      block_->drive(clock_before(now), now);
     }
   }
 

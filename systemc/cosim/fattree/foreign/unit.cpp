@@ -125,7 +125,7 @@ class ForeignUnitControl final : public WrappedControl {
     if (!clock_ || *clock_ >= now) return;
     in_.stop = *clock_ + 1 == now ? stop : 0;
     block_->put(kStop, 0, 64, in_.stop);
-    block_->tell(*clock_);
+    block_->drive(*clock_);
     const UnitOut out = unit_.step(in_);
     tables_.take(in_, out);
     check_.compared();
@@ -150,7 +150,7 @@ class ForeignUnitControl final : public WrappedControl {
 
   /// What is on the block's pins goes out in place of what golden sends.
   void send(Cycle now, StepOutput& out) {
-    block_->show(now);
+    block_->sample(now);
     std::vector<golden::PortMessage> sent;
     const unsigned width = s_.message_bits();
     for (PortMask left = block_->get(kValidOut).value_or(0); left != 0; left &= left - 1) {
