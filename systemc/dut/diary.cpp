@@ -55,13 +55,13 @@ void Diary::begin_anew() {
   closed_.clear();
 }
 
-std::vector<std::string> Diary::tell() const {
+std::vector<std::string> Diary::lines() const {
   std::vector<std::string> lines;
-  for (const Entry& entry : closed_) lines.push_back(tell(entry));
+  for (const Entry& entry : closed_) lines.push_back(describe(entry));
   return lines;
 }
 
-std::string Diary::tell(const Entry& entry) const {
+std::string Diary::describe(const Entry& entry) const {
   std::string asked;
   for (std::size_t pin = 0; pin < inputs_->size(); ++pin) {
     const Pin& input = (*inputs_)[pin];

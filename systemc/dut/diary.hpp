@@ -28,7 +28,7 @@ class Diary {
   /// What is awaited never comes.
   void begin_anew();
   /// One line for each, up to the last answer, oldest first.
-  [[nodiscard]] std::vector<std::string> tell() const;
+  [[nodiscard]] std::vector<std::string> lines() const;
 
  private:
   struct Entry {
@@ -43,7 +43,7 @@ class Diary {
   /// The oldest entry is over.
   void close();
   [[nodiscard]] bool repeats(const Entry& before, const Entry& entry) const;
-  [[nodiscard]] std::string tell(const Entry& entry) const;
+  [[nodiscard]] std::string describe(const Entry& entry) const;
 
   const std::vector<Pin>* inputs_;
   const std::vector<Pin>* outputs_;

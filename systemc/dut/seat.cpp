@@ -124,7 +124,7 @@ class Seat final : public cosim::ForeignBlock {
     return said.empty() && model_ ? model_->failure() : said;
   }
 
-  std::vector<std::string> recent() const override { return diary_.tell(); }
+  std::vector<std::string> recent() const override { return diary_.lines(); }
 
   std::optional<std::uint64_t> get(unsigned pin) const override {
     if (!seats_.offered_[pin]) return std::nullopt;

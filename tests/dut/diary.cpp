@@ -28,29 +28,29 @@ TEST_CASE("DUT-BEFORE: the last six questions and answers, the same ones in one 
     diary.answered(values);
   };
   using Lines = std::vector<std::string>;
-  CHECK(diary.tell().empty());
+  CHECK(diary.lines().empty());
   put(0, 7, false);
   put(0, 7, true);  // one clock
   put(1, 5, false);
   put(2, 0, true);
   put(3, 0, true);
   answer(9);
-  CHECK(diary.tell() == Lines{"cycle 100: a_i=4'h7; q_o=4'h9"});
+  CHECK(diary.lines() == Lines{"cycle 100: a_i=4'h7; q_o=4'h9"});
   answer(0);
   answer(0);
-  CHECK(diary.tell() == Lines{"cycle 100: a_i=4'h7; q_o=4'h9", "cycle 101: a_i=4'h5",
-                              "cycles 102 to 103, 2 times: inputs 0; answer 0"});
+  CHECK(diary.lines() == Lines{"cycle 100: a_i=4'h7; q_o=4'h9", "cycle 101: a_i=4'h5",
+                               "cycles 102 to 103, 2 times: inputs 0; answer 0"});
   for (unsigned i = 4; i < 20; ++i) {
     put(i, i % 2 + 1, true);
     if (i != 19) answer(i % 3);
   }
-  CHECK(diary.tell().size() == 6);
-  CHECK(diary.tell().back() == "cycle 118: a_i=4'h1; answer 0");
+  CHECK(diary.lines().size() == 6);
+  CHECK(diary.lines().back() == "cycle 118: a_i=4'h1; answer 0");
   diary.answered(std::nullopt);
-  CHECK(diary.tell().back() == "cycle 119: a_i=4'h2; no answer");
+  CHECK(diary.lines().back() == "cycle 119: a_i=4'h2; no answer");
   put(20, 1, true);
   diary.begin_anew();
   put(0, 6, true);
   answer(1);
-  CHECK(diary.tell().back() == "cycle 100: a_i=4'h6; q_o=4'h1");
+  CHECK(diary.lines().back() == "cycle 100: a_i=4'h6; q_o=4'h1");
 }

@@ -211,7 +211,7 @@ class GoldenMeshControl final : public SwitchControl, public AuditedNode, public
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override { return label_rows(); }
   void values(std::vector<std::uint64_t>& out) const override { label_values(node_, out); }
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return label_text(message);
   }
   TracedModel* make_twin(const std::string&) override { return nullptr; }

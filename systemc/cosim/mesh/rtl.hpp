@@ -39,7 +39,7 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override;
   void values(std::vector<std::uint64_t>& out) const override;
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return label_text(message);
   }
   TracedModel* make_twin(const std::string& scope) override;

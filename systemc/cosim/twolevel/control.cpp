@@ -118,8 +118,8 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (watched_ != nullptr) watched_->values(out);
     if (unit_) unit_->values(out);
   }
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
-    return watched_ != nullptr ? watched_->tell(message) : std::string();
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override {
+    return watched_ != nullptr ? watched_->describe(message) : std::string();
   }
   TracedModel* make_twin(const std::string& scope) override {
     twins_.add(watched_ != nullptr ? watched_->make_twin(scope) : nullptr);

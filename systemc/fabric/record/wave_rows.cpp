@@ -178,7 +178,7 @@ void WaveRows::on(const MessageArrived& e) {
   Rows* r = rows(e.where.sw);
   if (r == nullptr) return;
   if (r->now_coming > 0) --r->now_coming;
-  const std::string what = r->watched == nullptr ? "message" : r->watched->tell(e.content);
+  const std::string what = r->watched == nullptr ? "message" : r->watched->describe(e.content);
   recorder_.file().set_text(r->control, fmt::format("{} from {}", what, e.where.port));
 }
 
