@@ -59,8 +59,7 @@ struct StepInput {
 /// What it drives in that cycle.
 struct StepOutput {
   std::vector<PortedMessage> sent;  ///< onto the links now, ports ascending, at most one a port
-  PortMask stop =
-      0;  ///< at the end of the cycle: ports by which it stops the messages of the far end
+  PortMask stop = 0;     ///< at the end of the cycle: ports whose far ends shall send no message
   bool changed = false;  ///< routing state changes at the end of this cycle
   Cause cause;           ///< of that change
   bool active = false;   ///< has to be stepped in the next cycle, whatever arrives

@@ -232,7 +232,7 @@ void SwitchRules::dlfm(SwitchState& s, unsigned j, const FaultMessage& message,
 void SwitchRules::sync(const SwitchState& s, PortIdx port, Effects& out) const {
   const auto& entries = s.lft.entries();
   for (std::size_t w = 0; w < entries.size(); ++w) {
-    if (s.lft.causes()[w].advertised) tell(Kind::kDerf, entries[w].c, bit(port), out);
+    if (s.lft.causes()[w].advertised) advertise(Kind::kDerf, entries[w].c, bit(port), out);
   }
   if (s.dlfm_advertised < 0) return;
   out.broadcasts.push_back(
@@ -270,13 +270,13 @@ void SwitchRules::reevaluate(SwitchState& s, Effects& out) const {
     const bool cond = cut_off(entries[w].bits, a, up, all, rule_);
     const bool advertised = s.lft.causes()[w].advertised;
     if (cond == advertised || (advertised && (rule_ == Rule::kPaper || bugs_.n1))) continue;
-    tell(cond ? Kind::kDerf : Kind::kDerr, entries[w].c, down_, out);
+    advertise(cond ? Kind::kDerf : Kind::kDerr, entries[w].c, down_, out);
     s.lft.set_advertised(w, cond);
   }
 }
 
 /// The entry's switch can (not) be reached from here: statements of the children's level.
-void SwitchRules::tell(Kind kind, Digits c, PortMask ports, Effects& out) const {
+void SwitchRules::advertise(Kind kind, Digits c, PortMask ports, Effects& out) const {
   const unsigned below = self_.level - 1;
   for (unsigned kk = 0; kk < tree_->h(); ++kk) {
     out.broadcasts.push_back({{kind, below, c.with(below, kk), tree_->h() + c[below], 0}, ports});

@@ -94,7 +94,7 @@ class SwitchRules {
   void sync(const SwitchState& s, PortIdx port, Effects& out) const;
   void resync(SwitchState& s, PortIdx port, const FaultMessage& message, Effects& out) const;
   void reevaluate(SwitchState& s, Effects& out) const;
-  void tell(FaultMessage::Kind kind, Digits c, PortMask ports, Effects& out) const;
+  void advertise(FaultMessage::Kind kind, Digits c, PortMask ports, Effects& out) const;
   [[nodiscard]] int reach(const SwitchState& s) const;
 
   const FatTree* tree_;

@@ -39,7 +39,7 @@ struct FlowCounts {
   std::uint64_t overdue = 0;  ///< of these, those that gave up waiting
 };
 
-/// One switch. Sizes are packets that requested in the last whole period.
+/// One switch. Sizes are packets of the last whole period.
 class FlowClassifier {
  public:
   static constexpr unsigned kIdlePeriods = 4;  ///< without a packet a flow is forgotten
