@@ -13,8 +13,8 @@ namespace {
 
 std::string text(const ProbeOutput& s) {
   std::string t;
-  const auto add = [&t](bool shown, const char* what) {
-    if (shown) t += (t.empty() ? "" : " and ") + std::string(what);
+  const auto add = [&t](bool set, const char* what) {
+    if (set) t += (t.empty() ? "" : " and ") + std::string(what);
   };
   add(s.send, "probe sent");
   add(s.declare_down, "declared dead");
@@ -63,22 +63,22 @@ class RtlProbe final : public ProbeControl {
 
   ProbeOutput step(Cycle now, bool answered) override {
     assert(answered || now == due());
-    const ProbeOutput shown = block_->edge(now, answered);
+    const ProbeOutput actual = block_->edge(now, answered);
     if (const auto failed = failed_assertion()) fail(now, assertions(*scoreboard_), *failed);
-    if (compared_) compare(now, answered, shown);
-    return shown;
+    if (compared_) compare(now, answered, actual);
+    return actual;
   }
   [[nodiscard]] Cycle due() const override { return block_->due(); }
 
  private:
-  void compare(Cycle now, bool answered, const ProbeOutput& shown) {
+  void compare(Cycle now, bool answered, const ProbeOutput& actual) {
     const ProbeOutput expected = golden_.step(now, answered);
-    history_.add(now) = {answered, shown};
+    history_.add(now) = {answered, actual};
     ++count_->compared;
-    if (!(shown == expected)) {
+    if (!(actual == expected)) {
       fail(now, *count_,
-           {shown.declare_up != expected.declare_up ? "FT-DET-3" : "FT-DET-1", "event",
-            text(expected), text(shown)});
+           {actual.declare_up != expected.declare_up ? "FT-DET-3" : "FT-DET-1", "event",
+            text(expected), text(actual)});
     } else if (block_->dead() != golden_.dead()) {
       const auto word = [](bool dead) { return dead ? "declared dead" : "not declared dead"; };
       fail(now, *count_, {"FT-DET-1", "link", word(golden_.dead()), word(block_->dead())});

@@ -79,7 +79,7 @@ struct ControlState {
   };
 
   explicit ControlState(SwitchState known) : faults(std::move(known)) {}
-  SwitchState faults;  ///< what a route request of the coming cycle sees (FT-CYC-6)
+  SwitchState faults;  ///< what a route request of the next cycle sees (FT-CYC-6)
   std::vector<MessageFifo> in;
   std::vector<MessageFifo> out;
   PortMask in_waiting = 0;   ///< input FIFOs that are not empty

@@ -68,11 +68,11 @@ class ForeignUnitControl final : public WrappedControl {
     end_clock(now, in.stop);
     rest_until(now);
     WrappedControl::step(now, in, out);
-    const golden::ControlInput& shown = golden_->input();
-    history_.update(now, shown);
-    in_.link_down = shown.link_down;
-    in_.link_up = shown.link_up;
-    for (const golden::PortMessage& arrival : shown.arrivals) {
+    const golden::ControlInput& given = golden_->input();
+    history_.update(now, given);
+    in_.link_down = given.link_down;
+    in_.link_up = given.link_up;
+    for (const golden::PortMessage& arrival : given.arrivals) {
       in_.valid |= PortMask{1} << arrival.port;
       in_.data[arrival.port] = to_unit(arrival.message).bits(s_);
     }
