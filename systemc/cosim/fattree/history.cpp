@@ -16,7 +16,7 @@ std::string FatTreeHistory::describe(const Event& e, const golden::FatTree& tree
     case Event::Kind::kRequest:
       return "packet " + std::to_string(e.request.packet) + " from " +
              tree.host_name(e.request.source) + " to " + tree.host_name(e.request.destination) +
-             " asks its way, came by " + by;
+             " requests a route, came by " + by;
     case Event::Kind::kDecision:
       return "packet " + std::to_string(e.request.packet) +
              " goes: " + cosim::describe(tree, e.grant);

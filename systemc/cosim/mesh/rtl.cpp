@@ -152,7 +152,7 @@ std::string RtlMeshControl::describe(const Event& event) const {
   if (event.received) return "statuses " + std::to_string(event.bad) + " came by " + by;
   return "packet " + std::to_string(event.request.packet) + " from " +
          mesh.host_name(event.request.source) + " to " + mesh.host_name(event.request.destination) +
-         " asks its way, came by " + by;
+         " requests a route, came by " + by;
 }
 
 void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
