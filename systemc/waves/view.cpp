@@ -55,9 +55,9 @@ Style style_of(const Signal& s) {
     return {Part::kStory, Format::kStaircase, Color::kOrange, true};
   }
   if (starts(n, "link_")) return {Part::kStory, plain, Color::kRed, false};
-  if (n == "last_heard") return {Part::kStory, plain, Color::kOrange, true};
+  if (n == "last_received") return {Part::kStory, plain, Color::kOrange, true};
   if (n == "messages_sent_by") return {Part::kStory, Format::kBinary, Color::kOrange, false};
-  if (n == "messages_coming") return {Part::kStory, plain, Color::kOrange, false};
+  if (n == "messages_incoming") return {Part::kStory, plain, Color::kOrange, false};
   if (n == "lft_used") {
     const Format format = s.changes > 0 ? Format::kStaircase : plain;
     return {Part::kStory, format, Color::kYellow, s.changes > 0};
