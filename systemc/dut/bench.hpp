@@ -67,7 +67,7 @@ class Bench {
                              const std::string& wave = "");
   /// What a watchdog finds while another thread is in `play`: the stimulus up to the clock that
   /// does not end.
-  [[nodiscard]] Outcome stuck(const Stand& stand) const;
+  [[nodiscard]] Outcome stuck(const Position& position) const;
 
   [[nodiscard]] const std::vector<Pin>& inputs() const { return inputs_; }
   [[nodiscard]] const std::vector<Pin>& outputs() const { return outputs_; }

@@ -80,8 +80,8 @@ bool seat(const Options& o, std::optional<config::LoadedScenario>& loaded,
 /// Of a module in the switches that loops without end.
 std::unique_ptr<dut::Watchdog> watch_seats(const dut::Seats& seats, const Topology& topology,
                                            RunFolder& folder) {
-  return watch(seats.manifest(), folder, [&seats, &topology](const dut::Stand& stand) {
-    tell(stuck_line(seats, stand, topology));
+  return watch(seats.manifest(), folder, [&seats, &topology](const dut::Position& position) {
+    tell(stuck_line(seats, position, topology));
   });
 }
 

@@ -194,8 +194,8 @@ int test_action(const Options& o) {
   RunFolder folder;
   if (!open_folder(dut_folder(o), folder)) return kUsage;
   dut::Bench bench(*manifest, *built);
-  const auto watchdog = watch(*manifest, folder, [&](const dut::Stand& stand) {
-    (void)conclude(o, *manifest, *built, bench, bench.stuck(stand), *seed, folder);
+  const auto watchdog = watch(*manifest, folder, [&](const dut::Position& position) {
+    (void)conclude(o, *manifest, *built, bench, bench.stuck(position), *seed, folder);
   });
   std::optional<Progress> progress;
   progress.emplace(!o.quiet);

@@ -116,9 +116,9 @@ void print_failure(const dut::Manifest& manifest, const dut::Bench& bench,
 
 std::unique_ptr<dut::Watchdog> watch(const dut::Manifest& manifest, RunFolder& folder, Stuck tell) {
   return std::make_unique<dut::Watchdog>(std::chrono::seconds(manifest.patience), kFail,
-                                         [&folder, tell](const dut::Stand& stand) {
+                                         [&folder, tell](const dut::Position& position) {
                                            clear_progress_line();
-                                           tell(stand);
+                                           tell(position);
                                            folder.release();
                                          });
 }
