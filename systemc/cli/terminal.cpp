@@ -27,7 +27,7 @@ std::string Style::wrap(std::string_view code, std::string_view text) const {
   return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }
 
-void tell(const std::string& text) { std::fputs(text.c_str(), stderr); }
+void print_error(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 void clear_progress_line() {
   if (isatty(fileno(stderr)) != 0) std::fputs("\r\x1b[K", stderr);

@@ -142,7 +142,7 @@ int check_action(const Options& o) {
   std::string warnings;
   const auto ports = dut::examine(*manifest, diagnostics, reported, warnings);
   print_warnings(warnings);
-  tell(reported + diagnostics.text());
+  print_error(reported + diagnostics.text());
   if (!ports) return kUsage;
   if (o.json)
     fmt::print("{}\n",
@@ -188,7 +188,7 @@ int test_action(const Options& o) {
   if (!questions || !seed || !manifest) return kUsage;
   std::string reported;
   const auto built = dut::build(*manifest, diagnostics, reported);
-  tell(reported + diagnostics.text());
+  print_error(reported + diagnostics.text());
   if (!built) return kUsage;
   print_warnings(built->warnings);
   RunFolder folder;

@@ -125,7 +125,7 @@ int prove_action(const Options& o) {
   std::string warnings;
   auto proof = dut::prove(*manifest, *clocks, seconds, diagnostics, reported, warnings);
   print_warnings(warnings);
-  tell(reported + diagnostics.text());
+  print_error(reported + diagnostics.text());
   if (!proof) return kUsage;
 
   const std::string text = shown(*manifest, *proof, budget);

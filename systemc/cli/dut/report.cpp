@@ -25,13 +25,13 @@ void print_warnings(const std::string& warnings) {
   for (std::size_t line = 0; at < warnings.size() && line < kMostWarnings; ++line) {
     at = warnings.find('\n', at) + 1;
   }
-  tell(warnings.substr(0, at));
-  if (at < warnings.size()) tell("... more warnings of the same sources\n");
+  print_error(warnings.substr(0, at));
+  if (at < warnings.size()) print_error("... more warnings of the same sources\n");
 }
 
 std::optional<dut::Manifest> manifest_of(const Options& o, config::Diagnostics& diagnostics) {
   auto manifest = dut::load_manifest(o.dut.manifest, o.sets, diagnostics);
-  if (!manifest) tell(diagnostics.text());
+  if (!manifest) print_error(diagnostics.text());
   return manifest;
 }
 

@@ -117,7 +117,7 @@ std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
   auto manifest = sized_manifest(file, loaded, switches, diagnostics);
   std::string reported;
   auto built = manifest ? dut::build(*manifest, diagnostics, reported) : std::nullopt;
-  tell(reported + diagnostics.text());
+  print_error(reported + diagnostics.text());
   if (!built) return nullptr;
   auto seats =
       std::make_unique<dut::Seats>(std::move(*manifest), std::move(*built), std::move(switches));
