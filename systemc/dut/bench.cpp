@@ -248,7 +248,7 @@ std::string headline(const Difference& d) {
       return fmt::format("{} is not one-hot{}: expected {} (golden)", d.pin, rule, d.expected);
     case Difference::Kind::kLate: return "no answer in time";
     case Difference::Kind::kUnasked:
-      return fmt::format("{} tells an answer that nobody asked for", d.pin);
+      return fmt::format("{} signals an answer that nobody asked for", d.pin);
     case Difference::Kind::kStopped: return "the module stops by itself: " + d.text;
     case Difference::Kind::kStuck: return d.text;
     case Difference::Kind::kUnsettled:

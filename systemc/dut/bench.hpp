@@ -56,7 +56,7 @@ class Bench {
   Bench(const Manifest& manifest, const Built& built);
 
   /// So many questions, from reset to reset a few thousand; stops at the first difference and makes
-  /// its stimulus small. `progress` hears how many are done.
+  /// its stimulus small. `progress` is given how many are done.
   [[nodiscard]] Outcome run(std::uint64_t questions, std::uint64_t seed,
                             const std::function<void(std::uint64_t)>& progress);
   /// The outcome of one stimulus, with `seeds` values of the registers before reset one after the

@@ -101,7 +101,7 @@ int contract_action(const Options& o) {
                       {"summary", c.summary},
                       {"latency", c.latency},
                       {"provable", !c.specification.empty()}});
-      if (!o.json) fmt::print("  {:<16} {}\n", c.block, c.summary);
+      if (!o.json) fmt::print("  {:<18} {}\n", c.block, c.summary);
     }
     if (o.json) fmt::print("{}\n", rows.dump(2));
     return kPass;
