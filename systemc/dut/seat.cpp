@@ -27,7 +27,7 @@ class Seat final : public cosim::ForeignBlock {
         kept_(seats.asked_[place_]),
         question_(seats.input_widths_),
         idle_(seats.input_widths_),
-        diary_(seats.inputs_, seats.outputs_, seats.offered_) {
+        transactions_(seats.inputs_, seats.outputs_, seats.offered_) {
     seen_.values = Values(seats.output_widths_);
     sampled_ = seen_;
     const Manifest& m = seats.manifest_;
@@ -52,13 +52,13 @@ class Seat final : public cosim::ForeignBlock {
   using ForeignBlock::drive;
   void drive(Cycle now, Cycle dated) override {
     open(now);
-    diary_.put(now, dated, question_, false);
+    transactions_.put(now, dated, question_, false);
     changes_ = true;
   }
 
   void ask(Cycle now, Cycle dated) override {
     open(now);
-    diary_.put(now, dated, question_, true);
+    transactions_.put(now, dated, question_, true);
     asked_.push_back(now);
     asks_ = true;
   }
@@ -77,7 +77,7 @@ class Seat final : public cosim::ForeignBlock {
       for (const Wire& w : seats_.built_.wiring.outputs) {
         if (w.pin == pin) why = w.name + " is not one-hot";
       }
-      diary_.answered(answers_.front().values);
+      transactions_.answered(answers_.front().values);
       answers_.pop_front();
       return false;
     }
@@ -86,11 +86,11 @@ class Seat final : public cosim::ForeignBlock {
                           : fmt::format("none in {} clocks", seats_.latency());
       if (!answers_.empty()) answers_.pop_front();
       else if (!asked_.empty()) asked_.pop_front();
-      diary_.answered(std::nullopt);
+      transactions_.answered(std::nullopt);
       return false;
     }
     sampled_ = answers_.front();
-    diary_.answered(sampled_.values);
+    transactions_.answered(sampled_.values);
     answers_.pop_front();
     return true;
   }
@@ -124,7 +124,7 @@ class Seat final : public cosim::ForeignBlock {
     return said.empty() && model_ ? model_->failure() : said;
   }
 
-  std::vector<std::string> recent() const override { return diary_.lines(); }
+  std::vector<std::string> recent() const override { return transactions_.lines(); }
 
   std::optional<std::uint64_t> get(unsigned pin) const override {
     if (!seats_.offered_[pin]) return std::nullopt;
@@ -176,7 +176,7 @@ class Seat final : public cosim::ForeignBlock {
     answers_.clear();
     expected_.clear();
     asked_golden_ = false;
-    diary_.begin_anew();
+    transactions_.begin_anew();
     next_ = now;
     looked_ = 0;
   }
@@ -244,7 +244,7 @@ class Seat final : public cosim::ForeignBlock {
   std::vector<Put> puts_;
   Values question_;  ///< of cycle next_
   Values idle_;      ///< nothing is asked
-  Diary diary_;
+  Transactions transactions_;
   std::unique_ptr<Model> model_;
   Observed seen_;
   Observed sampled_;

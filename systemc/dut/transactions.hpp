@@ -14,10 +14,10 @@
 
 namespace selvage::dut {
 
-class Diary {
+class Transactions {
  public:
-  Diary(const std::vector<Pin>& inputs, const std::vector<Pin>& outputs,
-        const std::vector<bool>& offered)
+  Transactions(const std::vector<Pin>& inputs, const std::vector<Pin>& outputs,
+               const std::vector<bool>& offered)
       : inputs_(&inputs), outputs_(&outputs), offered_(&offered) {}
 
   /// What is on the inputs in `clock` of the block, which is `cycle` of the fabric; a second time
