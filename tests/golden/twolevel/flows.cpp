@@ -27,12 +27,12 @@ FlowOptions options() {
 /// Ports 4..7 of a switch, and packets in the order of their numbers.
 struct Switch {
   explicit Switch(const FlowOptions& o = options()) : table(o, 4, 4) {}
-  FlowClassifier::Way ask(FlowKey flow, std::optional<PacketId> acknowledged = kAll,
-                          PortIdx preferred = 4, Cycle now = 0) {
+  FlowClassifier::Way request(FlowKey flow, std::optional<PacketId> acknowledged = kAll,
+                              PortIdx preferred = 4, Cycle now = 0) {
     return table.request(now, flow, next++, preferred, acknowledged);
   }
   void send(FlowKey flow, unsigned packets) {
-    for (unsigned i = 0; i < packets; ++i) REQUIRE_FALSE(ask(flow).hold);
+    for (unsigned i = 0; i < packets; ++i) REQUIRE_FALSE(request(flow).hold);
   }
   FlowClassifier table;
   PacketId next = 0;
@@ -135,14 +135,14 @@ TEST_CASE("F-FLOW-3: a moved flow waits for its last packet on the old way", "[t
     return;
   }
   const PacketId waiting = s.next;
-  const auto ask = [&](Cycle now, std::optional<PacketId> acknowledged) {
+  const auto request = [&](Cycle now, std::optional<PacketId> acknowledged) {
     return s.table.request(now, small, waiting, 4, acknowledged);
   };
-  CHECK(ask(1001, {}).hold);
-  CHECK(ask(1002, PacketId{2}).hold);
+  CHECK(request(1001, {}).hold);
+  CHECK(request(1002, PacketId{2}).hold);
   CHECK_FALSE(s.table.request(1003, small, 3, 4, PacketId{2}).hold);  // asks again, has gone before
-  CHECK(ask(1003, PacketId{2}).hold);
-  const auto way = ask(1004, PacketId{3});
+  CHECK(request(1003, PacketId{2}).hold);
+  const auto way = request(1004, PacketId{3});
   CHECK_FALSE(way.hold);
   CHECK(way.port == 6);
   CHECK(s.table.counts().held == 1);
@@ -247,20 +247,20 @@ TEST_CASE("F-FLOW-4: a large flow is reported at the pass and placed two words l
   const FlowKey flow{2, 12};  // 10.0.1.2 to 10.3.0.2
   const SwitchIdx edge = net.tree().attachment(flow.source).sw;
   PacketId packet = 0;
-  const auto ask = [&](Cycle now, PortIdx preferred) {
+  const auto request = [&](Cycle now, PortIdx preferred) {
     const auto way = plane.request(now, edge, flow, packet, preferred);
     if (!way.hold) plane.leaving(now, flow, packet++);
     return way;
   };
-  for (Cycle now = 0; now < 1000; now += 125) CHECK(ask(now, 3).port == 3);  // 8 packets
+  for (Cycle now = 0; now < 1000; now += 125) CHECK(request(now, 3).port == 3);  // 8 packets
   CHECK(plane.totals().placed == 0);
-  CHECK(ask(1000, 3).port == 3);  // reported
-  CHECK(ask(1049, 3).port == 3);
-  CHECK(ask(1099, 3).port == 3);  // placed at 1050; the switch is notified at 1100
+  CHECK(request(1000, 3).port == 3);  // reported
+  CHECK(request(1049, 3).port == 3);
+  CHECK(request(1099, 3).port == 3);  // placed at 1050; the switch is notified at 1100
   CHECK(plane.totals().placed == 1);
-  CHECK(ask(1100, 3).hold);
-  CHECK(ask(1148, 3).hold);  // the packet of 1099 is acknowledged at 1149
-  const auto way = ask(1149, 3);
+  CHECK(request(1100, 3).hold);
+  CHECK(request(1148, 3).hold);  // the packet of 1099 is acknowledged at 1149
+  const auto way = request(1149, 3);
   CHECK_FALSE(way.hold);
   CHECK(way.port == 2);  // the first aggregation switch
   CHECK(plane.totals().overtaken == 0);
