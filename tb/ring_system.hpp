@@ -31,7 +31,7 @@ class Ring final : public Topology {
   }
   SwitchPort attachment(HostIdx h) const override { return {h, 0}; }
   std::uint32_t fallible_link_count() const override { return size_; }
-  SwitchPort fallible_link(std::uint32_t i) const override { return {i, 1}; }
+  SwitchPort fallible_link(std::uint32_t index) const override { return {index, 1}; }
   unsigned level(SwitchIdx) const override { return 0; }
   std::string switch_name(SwitchIdx s) const override { return fmt::format("r{}", s); }
   std::string host_name(HostIdx h) const override { return fmt::format("{}", h); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Somebody else's route unit for leaf switch <0,21> of an 8-port 3-tree; nothing of Selvage is here.
-// It hears of dead up links and of ULFM, DLFM and DLRM by its up ports, and answers in one clock.
+// It receives dead up links, and ULFM, DLFM and DLRM by its up ports, and answers in one clock.
 module route_unit #(
     parameter int LINES = 8
 ) (

@@ -50,8 +50,8 @@ class Torus final : public selvage::Topology {
   }
   SwitchPort attachment(HostIdx host) const override { return {host, kHostPort}; }
   std::uint32_t fallible_link_count() const override { return 2 * k_ * k_; }
-  SwitchPort fallible_link(std::uint32_t i) const override {
-    return {i / 2, (i & 1U) == 0 ? kXPlus : kYPlus};
+  SwitchPort fallible_link(std::uint32_t index) const override {
+    return {index / 2, (index & 1U) == 0 ? kXPlus : kYPlus};
   }
   unsigned level(SwitchIdx) const override { return 0; }
   std::string switch_name(SwitchIdx s) const override { return "(" + host_name_of(s, ',') + ")"; }

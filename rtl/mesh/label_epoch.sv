@@ -13,7 +13,7 @@ module label_epoch #(
   input  logic            rst_ni,
 `ifdef SELVAGE_BUGS
   /// deliberate faults; 0: statuses of an older epoch count, 1: what was received is kept in a new
-  /// epoch, 2: a link that is up begins no epoch, 3: an epoch that was heard of clears nothing;
+  /// epoch, 2: a link that is up begins no epoch, 3: an epoch that was received clears nothing;
   /// static
   input  logic [3:0]      bug_i,
 `endif

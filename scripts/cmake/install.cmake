@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # The executable, and the libraries as Selvage::golden, Selvage::cosim, Selvage::fabric, Selvage::cli ...
-# for `find_package(Selvage)`. Verilated models come as Selvage::models_fattree ..., one of a system, without
-# their headers.
+# for `find_package(Selvage)` and, where the tree is a part of another one, `add_subdirectory`. Verilated models
+# come as Selvage::models_fattree ..., one of a system, without their headers.
 # The predictor for other simulators: its library in lib, its header with the others, its packages in share.
-include(CMakePackageConfigHelpers)
-
 set(installed golden certify kernel tolerance flow wormhole verilated models_fattree models_probe models_flow models_mesh
     models_twolevel cosim config campaign manifest dut waves fabric run
     report readers cli)
 set(targets)
 foreach(name ${installed})
+  add_library(Selvage::${name} ALIAS selvage_${name})
   set_target_properties(selvage_${name} PROPERTIES EXPORT_NAME ${name})
   list(APPEND targets selvage_${name})
 endforeach()
+if(NOT SELVAGE_INSTALL)
+  return()
+endif()
 
+include(CMakePackageConfigHelpers)
 install(TARGETS selvage RUNTIME DESTINATION bin)
 if(TARGET selvage_mpi)
   install(TARGETS selvage_mpi LIBRARY DESTINATION bin)  # looked for beside the executable

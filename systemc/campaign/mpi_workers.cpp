@@ -9,6 +9,7 @@
 
 #include "campaign/mpi_link.hpp"
 #include "campaign/workers.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::campaign {
 
@@ -18,7 +19,7 @@ constexpr auto kNap = std::chrono::milliseconds(1);
 
 int number(const char* variable, int fallback) {
   const char* text = std::getenv(variable);
-  return text == nullptr ? fallback : std::atoi(text);
+  return text == nullptr ? fallback : parse_number<int>(text).value_or(fallback);
 }
 
 /// Loads the library beside the executable and joins the other ranks.
@@ -130,7 +131,7 @@ bool serve_mpi(const Bench& bench, unsigned jobs, std::string& why) {
     for (long length = 0; (length = link->receive(&from, &text)) >= 0;) {
       const std::string order(text, static_cast<std::size_t>(length));
       stop = stop || order == "stop";
-      if (!stop) local->start(static_cast<std::uint32_t>(std::stoul(order)));
+      if (!stop) local->start(parse_number<std::uint32_t>(order).value());
     }
     for (const Record& record : local->poll()) {
       const std::string line = record.line();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "campaign/session.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 
@@ -9,6 +8,7 @@
 #include "campaign/figures/summary.hpp"
 #include "config/loader.hpp"
 #include "config/text/output.hpp"
+#include "config/text/real.hpp"
 #include "golden/number.hpp"
 
 namespace selvage::campaign {
@@ -64,13 +64,12 @@ bool read_shard(const std::string& text, RunSettings& run, std::string& name) {
 }  // namespace
 
 double seconds_of(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  const std::string unit(end);
-  if (end == text.c_str() || !(number > 0) || number > 1e9) return -1;
-  if (unit.empty() || unit == "s") return number;
-  if (unit == "m") return number * 60;
-  return unit == "h" ? number * 3600 : -1;
+  const char unit = text.empty() ? '\0' : text.back();
+  const bool named = unit == 's' || unit == 'm' || unit == 'h';
+  const std::string_view digits = std::string_view(text).substr(0, text.size() - (named ? 1 : 0));
+  const std::optional<double> number = config::parse_real(digits);
+  if (!number || !(*number > 0) || *number > 1e9) return -1;
+  return *number * (unit == 'h' ? 3600 : unit == 'm' ? 60 : 1);
 }
 
 Account carry_out(const Plan& plan, const Order& order) {

@@ -58,7 +58,7 @@ bool legible(int argc, char** argv) {
   for (int i = 0; i < argc; ++i) {
     if (config::find_bad_utf8(argv[i]) == std::string::npos) continue;
     const std::string which = i == 0 ? "the path of this program" : fmt::format("argument {}", i);
-    cli::tell(
+    cli::print_error(
         fmt::format("selvage: error: {} is not UTF-8: {}\n", which, config::printable(argv[i])));
     return false;
   }
@@ -79,7 +79,7 @@ int main(int argc, char** argv, std::vector<SystemPlug> plugs) {
   } catch (const std::bad_alloc&) {
     std::fputs("selvage: internal error: out of memory\n", stderr);
   } catch (const std::exception& e) {
-    cli::tell(std::string("selvage: internal error: ") + e.what() + "\n");
+    cli::print_error(std::string("selvage: internal error: ") + e.what() + "\n");
   } catch (...) {
     std::fputs("selvage: internal error\n", stderr);
   }

@@ -369,8 +369,8 @@ std::optional<Options> parse_options(int argc, char** argv, int& code) {
     if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) {
       what = "not expected: " + config::join(app.remaining(true), " ");
     }
-    tell(fmt::format("{}: error: {}{}\n`{} --help` shows examples\n", name, what,
-                     hint_for(app, argc, argv), name));
+    print_error(fmt::format("{}: error: {}{}\n`{} --help` shows examples\n", name, what,
+                            hint_for(app, argc, argv), name));
     code = kUsage;
     return std::nullopt;
   }

@@ -11,7 +11,7 @@
 namespace selvage::cli {
 namespace {
 
-bool wants_color(ColorMode mode, std::FILE* stream) {
+bool use_color(ColorMode mode, std::FILE* stream) {
   if (mode != ColorMode::kAuto) return mode == ColorMode::kAlways;
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
@@ -21,13 +21,13 @@ bool wants_color(ColorMode mode, std::FILE* stream) {
 
 }  // namespace
 
-Style::Style(ColorMode mode, std::FILE* stream) : on_(wants_color(mode, stream)) {}
+Style::Style(ColorMode mode, std::FILE* stream) : on_(use_color(mode, stream)) {}
 
 std::string Style::wrap(std::string_view code, std::string_view text) const {
   return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }
 
-void tell(const std::string& text) { std::fputs(text.c_str(), stderr); }
+void print_error(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 void clear_progress_line() {
   if (isatty(fileno(stderr)) != 0) std::fputs("\r\x1b[K", stderr);

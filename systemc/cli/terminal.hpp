@@ -33,7 +33,7 @@ class Style {
 };
 
 /// `text` on stderr; a stderr that cannot be written changes no exit code.
-void tell(const std::string& text);
+void print_error(const std::string& text);
 
 /// Takes away the line that a Progress may show, from whichever thread.
 void clear_progress_line();

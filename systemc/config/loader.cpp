@@ -16,6 +16,7 @@
 #include "config/text/document.hpp"
 #include "config/validate.hpp"
 #include "cosim/plugs.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::config {
 namespace {
@@ -30,7 +31,7 @@ void prune(Draft& draft) {
     if (pointer.empty() || !root.contains(at)) continue;
     json& parent = root.at(at.parent_pointer());
     if (parent.is_array()) {
-      parent[std::stoul(at.back())] = nullptr;
+      parent[parse_number<std::size_t>(at.back()).value()] = nullptr;
     } else {
       parent.erase(at.back());
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which brain takes the decisions, block by block.
+/// Which model takes the decisions, block by block.
 #pragma once
 
 #include <algorithm>

@@ -57,7 +57,7 @@ class Settling {
     StepInput input;  ///< of its next step
     PortMask dead = 0;
     PortMask stopped = 0;  ///< stop flags seen
-    PortMask stop = 0;     ///< stop flags shown
+    PortMask stop = 0;     ///< stop flags driven
     bool awake = false;    ///< steps in the next cycle
   };
   struct Flip {
@@ -66,15 +66,15 @@ class Settling {
   };
 
   /// A message, and where it arrives.
-  struct Heard {
+  struct Arrival {
     SwitchIdx sw = 0;
     PortIdx port = 0;
     ControlMessage message;
-    friend bool operator==(const Heard& a, const Heard& b) {
+    friend bool operator==(const Arrival& a, const Arrival& b) {
       return a.sw == b.sw && a.port == b.port && a.message == b.message;
     }
     struct Hash {
-      std::size_t operator()(const Heard& h) const {
+      std::size_t operator()(const Arrival& h) const {
         const ControlMessage& m = h.message;
         std::uint64_t key = std::uint64_t{m.kind} << 24U | std::uint64_t{m.level} << 16U |
                             std::uint64_t{m.port} << 8U | m.seq;
@@ -92,12 +92,12 @@ class Settling {
     return node;
   }
 
-  /// What the switch has shown in cycle `now` goes to its neighbours.
+  /// What the switch has driven in cycle `now` goes to its neighbours.
   void carry(Cycle now, SwitchIdx sw, Node& node) {
     for (const PortedMessage& sent : output_.sent) {
       const PortEnd far = topology_.peer(sw, sent.port);
       if (far.kind != PortEnd::Kind::kSwitch || (node.dead & bit(sent.port)) != 0) continue;
-      if (!heard_.insert({far.index, far.port, sent.message}).second) continue;
+      if (!delivered_.insert({far.index, far.port, sent.message}).second) continue;
       wake(far.index).input.arrivals.push_back({far.port, sent.message, sent.cause});
     }
     for (PortMask left = (output_.stop ^ node.stop) & ~node.dead; left != 0; left &= left - 1) {
@@ -114,8 +114,8 @@ class Settling {
   std::unordered_map<SwitchIdx, Node> nodes_;  ///< looked up only
   std::vector<SwitchIdx> awake_;               ///< step in this cycle
   std::vector<SwitchIdx> waking_;              ///< step in the next
-  std::unordered_set<Heard, Heard::Hash> heard_;
-  std::array<std::vector<Flip>, 2> flips_;  ///< stop flags shown in cycle t act in cycle t + 2
+  std::unordered_set<Arrival, Arrival::Hash> delivered_;
+  std::array<std::vector<Flip>, 2> flips_;  ///< stop flags driven in cycle t act in cycle t + 2
   StepInput input_;
   StepOutput output_;
 };

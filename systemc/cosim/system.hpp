@@ -56,7 +56,7 @@ struct MessageText {
   std::string meaning;  ///< of the kind, in a few words for a legend
 };
 
-/// What a system may want to hear of packets on their way, as acknowledgements would tell it.
+/// Notifies a system of packets on their way, as acknowledgements would.
 class PacketWatch {
  public:
   virtual ~PacketWatch() = default;
@@ -105,7 +105,7 @@ class System {
  public:
   virtual ~System() = default;
   [[nodiscard]] virtual const Topology& topology() const = 0;
-  /// The brain of one switch. `scoreboard` outlives it.
+  /// The control plane of one switch. `scoreboard` outlives it.
   [[nodiscard]] virtual std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
                                                                     Scoreboard& scoreboard) = 0;
   /// Compares settled decisions of every switch with ground truth for the given dead links.
@@ -131,7 +131,7 @@ class System {
       const std::vector<SwitchPort>& dead) const;
   /// Who judges drops for want of a way; null: nobody does. Must not outlive the system.
   [[nodiscard]] virtual std::unique_ptr<DropJudge> drop_judge() const { return nullptr; }
-  /// Who wants to hear of packets; null: nobody. Lives as long as the system.
+  /// Who is notified of packets; null: nobody. Lives as long as the system.
   [[nodiscard]] virtual PacketWatch* packet_watch() { return nullptr; }
   [[nodiscard]] virtual std::vector<NamedCount> counters() const { return {}; }
   /// Works out many fault sets without simulating, under this system's routing rule, with its
@@ -166,7 +166,7 @@ struct SystemSetup {
   std::vector<std::string> bugs;
   unsigned link_latency = 4;  ///< cycles; sizes the queues of fault messages
   /// The switches keep each flow in order when its candidates change (flow channels): a control
-  /// never has to say wait.
+  /// never has to answer that a packet waits.
   bool switches_keep_order = false;
 };
 

@@ -181,16 +181,17 @@ Outcome Bench::repeat(const std::vector<Step>& steps, std::uint64_t seeds) {
   return outcome;
 }
 
-Outcome Bench::stuck(const Stand& stand) const {
+Outcome Bench::stuck(const Position& position) const {
   Outcome outcome;
   outcome.questions = questions_;
   outcome.compared = compared_;
   outcome.seed = playing_seed_;
   outcome.steps = *playing_;
-  outcome.steps.resize(stand.reset ? 0 : std::min(outcome.steps.size(), stand.clock + 1));
+  outcome.steps.resize(position.reset ? 0 : std::min(outcome.steps.size(), position.clock + 1));
   const std::size_t step = outcome.steps.empty() ? 0 : outcome.steps.size() - 1;
-  outcome.difference = Difference{Difference::Kind::kStuck,    step, stand.clock, "", "", "", "",
-                                  stuck_text(manifest_, stand)};
+  outcome.difference =
+      Difference{Difference::Kind::kStuck,       step, position.clock, "", "", "", "",
+                 stuck_text(manifest_, position)};
   return outcome;
 }
 
@@ -247,7 +248,7 @@ std::string headline(const Difference& d) {
       return fmt::format("{} is not one-hot{}: expected {} (golden)", d.pin, rule, d.expected);
     case Difference::Kind::kLate: return "no answer in time";
     case Difference::Kind::kUnasked:
-      return fmt::format("{} tells an answer that nobody asked for", d.pin);
+      return fmt::format("{} signals an answer that nobody asked for", d.pin);
     case Difference::Kind::kStopped: return "the module stops by itself: " + d.text;
     case Difference::Kind::kStuck: return d.text;
     case Difference::Kind::kUnsettled:

@@ -56,7 +56,7 @@ class Bench {
   Bench(const Manifest& manifest, const Built& built);
 
   /// So many questions, from reset to reset a few thousand; stops at the first difference and makes
-  /// its stimulus small. `progress` hears how many are done.
+  /// its stimulus small. `progress` is given how many are done.
   [[nodiscard]] Outcome run(std::uint64_t questions, std::uint64_t seed,
                             const std::function<void(std::uint64_t)>& progress);
   /// The outcome of one stimulus, with `seeds` values of the registers before reset one after the
@@ -67,7 +67,7 @@ class Bench {
                              const std::string& wave = "");
   /// What a watchdog finds while another thread is in `play`: the stimulus up to the clock that
   /// does not end.
-  [[nodiscard]] Outcome stuck(const Stand& stand) const;
+  [[nodiscard]] Outcome stuck(const Position& position) const;
 
   [[nodiscard]] const std::vector<Pin>& inputs() const { return inputs_; }
   [[nodiscard]] const std::vector<Pin>& outputs() const { return outputs_; }

@@ -36,9 +36,9 @@ void copy(const Values& from, std::size_t from_pin, Values& to, std::size_t to_p
 
 }  // namespace
 
-std::string stuck_text(const Manifest& manifest, const Stand& stand) {
+std::string stuck_text(const Manifest& manifest, const Position& position) {
   const std::string clock =
-      stand.reset ? "reset" : fmt::format("clock {} after reset", stand.clock);
+      position.reset ? "reset" : fmt::format("clock {} after reset", position.clock);
   return fmt::format("the module loops without end: {} is not over after {} s", clock,
                      manifest.patience);
 }
@@ -74,7 +74,7 @@ Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const W
     : library_(std::move(library)),
       handle_(library_->create_(seed)),
       wiring_(wiring),
-      stand_{std::move(place)},
+      position_{std::move(place)},
       clocked_(!manifest.clock.empty()),
       has_reset_(!manifest.reset.empty()),
       settle_(manifest.settle),
@@ -86,12 +86,12 @@ Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const W
 }
 
 Model::~Model() {
-  const ModuleCall call(stand_);  // final blocks
+  const ModuleCall call(position_);  // final blocks
   library_->destroy_(handle_);
 }
 
 void Model::eval() {
-  const ModuleCall call(stand_);
+  const ModuleCall call(position_);
   library_->eval_(handle_);
 }
 
@@ -115,8 +115,8 @@ std::string Model::reset(const Values& question, const Values& idle) {
     edge();
   }
   (void)failure();
-  stand_.reset = false;
-  stand_.clock = 0;
+  position_.reset = false;
+  position_.clock = 0;
   return said;
 }
 
@@ -165,7 +165,7 @@ void Model::edge() {
     library_->clock_(handle_, 0);
     eval();
   }
-  ++stand_.clock;
+  ++position_.clock;
 }
 
 void Model::open_wave(const std::string& file) { library_->open_wave_(handle_, file.c_str()); }

@@ -52,7 +52,7 @@ struct Observed {
 };
 
 /// "the module loops without end: clock 17 after reset is not over after 30 s".
-[[nodiscard]] std::string stuck_text(const Manifest& manifest, const Stand& stand);
+[[nodiscard]] std::string stuck_text(const Manifest& manifest, const Position& position);
 
 /// A module with registers of its own. A clock is `apply`, which reads what is on the outputs
 /// before the edge, then `edge`.
@@ -85,7 +85,7 @@ class Model {
   std::shared_ptr<Library> library_;
   void* handle_;
   Wiring wiring_;
-  Stand stand_;
+  Position position_;
   bool clocked_;
   bool has_reset_;
   unsigned settle_;

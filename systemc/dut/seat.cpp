@@ -27,9 +27,9 @@ class Seat final : public cosim::ForeignBlock {
         kept_(seats.asked_[place_]),
         question_(seats.input_widths_),
         idle_(seats.input_widths_),
-        diary_(seats.inputs_, seats.outputs_, seats.offered_) {
+        transactions_(seats.inputs_, seats.outputs_, seats.offered_) {
     seen_.values = Values(seats.output_widths_);
-    shown_ = seen_;
+    sampled_ = seen_;
     const Manifest& m = seats.manifest_;
     if (place_.second || m.contract->in_step) golden_ = m.contract->golden(m.at);
     settled();
@@ -49,16 +49,16 @@ class Seat final : public cosim::ForeignBlock {
   }
 
   using ForeignBlock::ask;
-  using ForeignBlock::tell;
-  void tell(Cycle now, Cycle dated) override {
+  using ForeignBlock::drive;
+  void drive(Cycle now, Cycle dated) override {
     open(now);
-    diary_.put(now, dated, question_, false);
+    transactions_.put(now, dated, question_, false);
     changes_ = true;
   }
 
   void ask(Cycle now, Cycle dated) override {
     open(now);
-    diary_.put(now, dated, question_, true);
+    transactions_.put(now, dated, question_, true);
     asked_.push_back(now);
     asks_ = true;
   }
@@ -77,7 +77,7 @@ class Seat final : public cosim::ForeignBlock {
       for (const Wire& w : seats_.built_.wiring.outputs) {
         if (w.pin == pin) why = w.name + " is not one-hot";
       }
-      diary_.answered(answers_.front().values);
+      transactions_.answered(answers_.front().values);
       answers_.pop_front();
       return false;
     }
@@ -86,11 +86,11 @@ class Seat final : public cosim::ForeignBlock {
                           : fmt::format("none in {} clocks", seats_.latency());
       if (!answers_.empty()) answers_.pop_front();
       else if (!asked_.empty()) asked_.pop_front();
-      diary_.answered(std::nullopt);
+      transactions_.answered(std::nullopt);
       return false;
     }
-    shown_ = answers_.front();
-    diary_.answered(shown_.values);
+    sampled_ = answers_.front();
+    transactions_.answered(sampled_.values);
     answers_.pop_front();
     return true;
   }
@@ -104,16 +104,16 @@ class Seat final : public cosim::ForeignBlock {
     if (!answered) {
       return cosim::Difference{seats_.outputs_.front().rule, "answer", "one in time", why};
     }
-    const Wire* const wrong = wrong_output(seats_.built_.wiring, expected, shown_);
+    const Wire* const wrong = wrong_output(seats_.built_.wiring, expected, sampled_);
     if (wrong == nullptr) return std::nullopt;
     return cosim::Difference{seats_.outputs_[wrong->pin].rule, wrong->name,
-                             expected.values.text(wrong->pin), shown_.values.text(wrong->pin)};
+                             expected.values.text(wrong->pin), sampled_.values.text(wrong->pin)};
   }
 
-  void show(Cycle now) override {
+  void sample(Cycle now) override {
     run_to(now);
     model_->apply(question_, asks_, seen_);
-    shown_ = seen_;
+    sampled_ = seen_;
   }
 
   void settled() override { kept_ = {}; }
@@ -124,14 +124,14 @@ class Seat final : public cosim::ForeignBlock {
     return said.empty() && model_ ? model_->failure() : said;
   }
 
-  std::vector<std::string> recent() const override { return diary_.tell(); }
+  std::vector<std::string> recent() const override { return transactions_.lines(); }
 
   std::optional<std::uint64_t> get(unsigned pin) const override {
     if (!seats_.offered_[pin]) return std::nullopt;
-    return shown_.values.get(pin);
+    return sampled_.values.get(pin);
   }
   std::uint64_t get(unsigned pin, unsigned low, unsigned count) const override {
-    return shown_.values.slice(pin, low, count);
+    return sampled_.values.slice(pin, low, count);
   }
 
  private:
@@ -176,7 +176,7 @@ class Seat final : public cosim::ForeignBlock {
     answers_.clear();
     expected_.clear();
     asked_golden_ = false;
-    diary_.begin_anew();
+    transactions_.begin_anew();
     next_ = now;
     looked_ = 0;
   }
@@ -244,10 +244,10 @@ class Seat final : public cosim::ForeignBlock {
   std::vector<Put> puts_;
   Values question_;  ///< of cycle next_
   Values idle_;      ///< nothing is asked
-  Diary diary_;
+  Transactions transactions_;
   std::unique_ptr<Model> model_;
   Observed seen_;
-  Observed shown_;
+  Observed sampled_;
   std::deque<Cycle> asked_;
   std::deque<Observed> answers_;
   std::unique_ptr<Golden> golden_;  ///< of a block that is judged

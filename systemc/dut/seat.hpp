@@ -14,7 +14,7 @@
 
 #include "cosim/foreign/block.hpp"
 #include "dut/bench.hpp"
-#include "dut/diary.hpp"
+#include "dut/transactions.hpp"
 
 namespace selvage::dut {
 

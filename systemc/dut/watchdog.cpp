@@ -11,15 +11,15 @@ namespace {
 /// Looks are counted, not time: a process that is held for a while does not use its patience up.
 constexpr std::chrono::milliseconds kLook{100};
 
-std::atomic<const Stand*> running{nullptr};
+std::atomic<const Position*> running{nullptr};
 std::atomic<std::uint64_t> calls{0};
 std::atomic<bool> fired{false};  ///< whoever comes back now is too late
 
 }  // namespace
 
-ModuleCall::ModuleCall(const Stand& stand) {
+ModuleCall::ModuleCall(const Position& position) {
   calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  running.store(&stand, std::memory_order_release);
+  running.store(&position, std::memory_order_release);
 }
 
 ModuleCall::~ModuleCall() {
@@ -27,7 +27,8 @@ ModuleCall::~ModuleCall() {
   while (fired.load()) std::this_thread::sleep_for(kLook);
 }
 
-Watchdog::Watchdog(std::chrono::seconds patience, int code, std::function<void(const Stand&)> stuck)
+Watchdog::Watchdog(std::chrono::seconds patience, int code,
+                   std::function<void(const Position&)> stuck)
     : patience_(patience), code_(code), stuck_(std::move(stuck)), thread_([this] { watch(); }) {}
 
 Watchdog::~Watchdog() {
@@ -44,17 +45,17 @@ void Watchdog::watch() {
   std::chrono::milliseconds waited{0};
   std::unique_lock<std::mutex> lock(mutex_);
   while (!end_.wait_for(lock, kLook, [this] { return over_; })) {
-    const Stand* const stand = running.load(std::memory_order_acquire);
+    const Position* const position = running.load(std::memory_order_acquire);
     const std::uint64_t call = calls.load(std::memory_order_relaxed);
-    waited = stand == nullptr || call != seen ? std::chrono::milliseconds{0} : waited + kLook;
+    waited = position == nullptr || call != seen ? std::chrono::milliseconds{0} : waited + kLook;
     seen = call;
     if (waited < patience_) continue;
     fired.store(true);
-    if (running.load() != stand || calls.load() != call) {  // it has just come back
+    if (running.load() != position || calls.load() != call) {  // it has just come back
       fired.store(false);
       continue;
     }
-    stuck_(*stand);
+    stuck_(*position);
     std::fflush(nullptr);
     std::_Exit(code_);
   }

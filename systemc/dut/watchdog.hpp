@@ -21,16 +21,16 @@ namespace selvage::dut {
 using SeatPlace = std::pair<SwitchIdx, std::optional<PortIdx>>;
 
 /// Which clock of which block runs.
-struct Stand {
+struct Position {
   std::optional<SeatPlace> place;  ///< empty: alone, in a test
   bool reset = true;               ///< before its first question
   std::uint64_t clock = 0;         ///< since reset
 };
-/// As long as it lives, code of a module runs; `stand` does not change meanwhile. One at a time in
-/// the process.
+/// As long as it lives, code of a module runs; `position` does not change meanwhile. One at a time
+/// in the process.
 class ModuleCall {
  public:
-  explicit ModuleCall(const Stand& stand);
+  explicit ModuleCall(const Position& position);
   ~ModuleCall();
   ModuleCall(const ModuleCall&) = delete;
   ModuleCall& operator=(const ModuleCall&) = delete;
@@ -41,7 +41,7 @@ class Watchdog {
  public:
   /// `stuck` is called when one call has lasted for `patience`, in the watchdog's thread while the
   /// module goes on looping; then the process ends with `code`, and no destructor is run.
-  Watchdog(std::chrono::seconds patience, int code, std::function<void(const Stand&)> stuck);
+  Watchdog(std::chrono::seconds patience, int code, std::function<void(const Position&)> stuck);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -50,7 +50,7 @@ class Watchdog {
   void watch();
   std::chrono::seconds patience_;
   int code_;
-  std::function<void(const Stand&)> stuck_;
+  std::function<void(const Position&)> stuck_;
   std::mutex mutex_;
   std::condition_variable end_;
   bool over_ = false;

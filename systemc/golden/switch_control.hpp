@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Seam 1b: the brain of one switch as the fabric sees it, whatever the topology and whichever
-/// engine (golden model, RTL, both in lockstep) stands behind it.
+/// Seam 1b: the control plane of one switch as the fabric sees it, whatever the topology and
+/// whichever engine (golden model, RTL, both in lockstep) stands behind it.
 #pragma once
 
 #include <cstdint>
@@ -56,16 +56,16 @@ struct StepInput {
   void clear() { arrivals.clear(), links.clear(), stop = 0; }
 };
 
-/// What it shows in that cycle.
+/// What it drives in that cycle.
 struct StepOutput {
   std::vector<PortedMessage> sent;  ///< onto the links now, ports ascending, at most one a port
-  PortMask stop = 0;     ///< at the end of the cycle: ports by which it wants no more messages
+  PortMask stop = 0;     ///< at the end of the cycle: ports whose far ends shall send no message
   bool changed = false;  ///< routing state changes at the end of this cycle
   Cause cause;           ///< of that change
   bool active = false;   ///< has to be stepped in the next cycle, whatever arrives
 };
 
-/// One packet header asking for its way.
+/// One packet header that requests a route.
 struct RouteRequest {
   PacketId packet = 0;
   HostIdx source = 0;
@@ -79,7 +79,7 @@ struct RouteRequest {
 };
 
 /// The answer: take `port`/`vc`, drop because no candidate is left, or wait because none of the
-/// candidates is free: ask again when a channel of theirs becomes free.
+/// candidates is free: the request is repeated when a channel of theirs becomes free.
 struct RouteDecision {
   enum class Outcome : std::uint8_t { kForward, kDrop, kWait };
   Outcome outcome = Outcome::kDrop;
@@ -107,11 +107,11 @@ class RouteView {
 /// * In one cycle at most one `request` and at most one `step`; the fabric calls `request` first.
 /// * A request sees every update of an earlier cycle and none of its own cycle.
 /// * `step` is called in every cycle in which something arrives and in every cycle after one whose
-///   output was `active`; in others it may be left out. While it is, the stop flags shown last
+///   output was `active`; in others it may be left out. While it is, the stop flags driven last
 ///   hold.
 /// * A message sent in cycle t by a healthy link of latency d arrives in cycle t + d. A stop flag
-///   shown at the end of cycle t acts on the far end's sending from cycle t + d + 1 on.
-/// * Messages are shown for declared-dead ports too; a dead link loses them and shows no stop flag.
+///   driven at the end of cycle t acts on the far end's sending from cycle t + d + 1 on.
+/// * Messages are sent by declared-dead ports too; a dead link loses them and carries no stop flag.
 /// * `collect` may be called from cycle `request + kRouteLatency` on, once per request, in the
 ///   order of the requests.
 class SwitchControl {

@@ -50,7 +50,7 @@ class Topology {
   /// Links that may fail, each named once by one of its two ends, in ascending order of that name.
   [[nodiscard]] virtual std::uint32_t fallible_link_count() const = 0;
   /// Canonical end of fallible link `i` (0 .. fallible_link_count()-1).
-  [[nodiscard]] virtual SwitchPort fallible_link(std::uint32_t i) const = 0;
+  [[nodiscard]] virtual SwitchPort fallible_link(std::uint32_t index) const = 0;
 
   /// Level of a switch for drawings and reports (0 where levels mean nothing).
   [[nodiscard]] virtual unsigned level(SwitchIdx sw) const = 0;

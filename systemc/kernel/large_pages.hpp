@@ -12,6 +12,8 @@
 #include <fstream>
 #include <string>
 
+#include "golden/number.hpp"
+
 namespace selvage::kernel {
 
 /// Asks for large pages for the heap as it is, and for what it grows to soon. Call it before much
@@ -29,8 +31,12 @@ inline void use_large_pages() {
   for (std::string line; std::getline(maps, line);) {  // after a fork in several pieces
     const std::size_t dash = line.find('-');
     if (line.find("[heap]") == std::string::npos || dash == std::string::npos) continue;
-    if (first == 0) first = std::stoull(line, nullptr, 16);
-    last = std::stoull(line.substr(dash + 1), nullptr, 16);
+    const auto from = parse_number<std::uintptr_t>(line.substr(0, dash), 16);
+    const auto until =
+        parse_number<std::uintptr_t>(line.substr(dash + 1, line.find(' ', dash) - dash - 1), 16);
+    if (!from || !until) continue;
+    if (first == 0) first = *from;
+    last = *until;
   }
   constexpr std::uintptr_t kSmall = 4096;
   first = (first + kSmall - 1) & ~(kSmall - 1);

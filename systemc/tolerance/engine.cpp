@@ -89,7 +89,7 @@ class WordEngine final : public FatTreeEngine {
     played_ = outcome.order == Order::kListed;
     if (played_) play(faults);
     if (outcome.order == Order::kWorst) {
-      state_.tell_as_printed([&](unsigned l, std::uint32_t v) {
+      state_.advertise_as_printed([&](unsigned l, std::uint32_t v) {
         throw Unsound("FT-MSG-6: " + describe(tree_, faults) + ": at switch " +
                       tree_.switch_name(l * g_.leaves + v) +
                       " the printed rule tells more than the corrected one");

@@ -94,8 +94,8 @@ class Engine {
 /// in which exactly that is advertised loses every pair that another loses; it is computed as
 /// above. A full table makes both rules depend on the order in a way that has no such bound: there,
 /// and where the listed order is asked for, golden::SettledTree plays the messages. (Links that die
-/// one after the other may fill more lines: a switch keeps what it heard by a port whose link dies
-/// later.)
+/// one after the other may fill more lines: a switch keeps what it received by a port whose link
+/// dies later.)
 class FatTreeEngine : public Engine {
  public:
   /// Settled state of a switch after the last evaluate() or follow().

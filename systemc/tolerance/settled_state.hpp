@@ -95,11 +95,11 @@ class SettledState {
     return most;
   }
 
-  /// After solve(): replaces what is advertised to children by what the printed rule tells them in
-  /// the worst order of messages. `fail(l, v)` is called where that is more than the corrected rule
-  /// tells.
+  /// After solve(): replaces what is advertised to children by what the printed rule advertises in
+  /// the worst order of messages. `fail(l, v)` is called where that is more than by the corrected
+  /// rule.
   template <class Fail>
-  void tell_as_printed(Fail fail) {
+  void advertise_as_printed(Fail fail) {
     for (unsigned l = g_.n - 1; l-- > 1;) {
       Level& level = levels_[l];
       for (std::uint32_t v = 0; v < g_.leaves && !level.all_plain; ++v) {

@@ -11,13 +11,13 @@ namespace selvage::waves {
 namespace {
 
 struct Visit {
-  SwitchIdx from = 0;  ///< from whom it heard first; itself at a detector
+  SwitchIdx from = 0;  ///< who notified it first; itself at a detector
   unsigned hops = 0;
   bool changed = false;
 };
 using Visits = std::map<SwitchIdx, Visit>;
 
-/// Passes everything on and notes who heard it from whom.
+/// Passes everything on and notes who notified whom.
 class Listener final : public SwitchControl {
  public:
   Listener(const Topology& topology, SwitchIdx self, std::unique_ptr<SwitchControl> inner,

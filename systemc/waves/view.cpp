@@ -2,11 +2,11 @@
 #include "waves/view.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 
+#include "golden/number.hpp"
 #include "waves/hierarchy.hpp"
 #include "waves/recorder.hpp"
 #include "waves/save_file.hpp"
@@ -55,9 +55,9 @@ Style style_of(const Signal& s) {
     return {Part::kStory, Format::kStaircase, Color::kOrange, true};
   }
   if (starts(n, "link_")) return {Part::kStory, plain, Color::kRed, false};
-  if (n == "last_heard") return {Part::kStory, plain, Color::kOrange, true};
+  if (n == "last_received") return {Part::kStory, plain, Color::kOrange, true};
   if (n == "messages_sent_by") return {Part::kStory, Format::kBinary, Color::kOrange, false};
-  if (n == "messages_coming") return {Part::kStory, plain, Color::kOrange, false};
+  if (n == "messages_incoming") return {Part::kStory, plain, Color::kOrange, false};
   if (n == "lft_used") {
     const Format format = s.changes > 0 ? Format::kStaircase : plain;
     return {Part::kStory, format, Color::kYellow, s.changes > 0};
@@ -91,6 +91,9 @@ Style port_style(const Signal& s) {
       {"last_lost", {Format::kText, Color::kRed}},
       {"table", {Format::kWord, Color::kRed}},
       {"state", {Format::kWord, Color::kRed}},
+      {"head", {Format::kText, Color::kBlue}},
+      {"flits", {Format::kStaircase, Color::kGreen}},
+      {"waits_for", {Format::kText, Color::kRed}},
       {"level", {Format::kDecimal, Color::kRed}},
       {"follow_port", {Format::kDecimal, Color::kGreen}},
       {"flow", {Format::kText, Color::kNormal}},
@@ -150,16 +153,17 @@ class View {
   void ports(const std::string& scope, const Actor& actor) {
     const std::string lead = scope + ".port_";
     for (auto it = by_scope_.lower_bound(lead); it != by_scope_.end() && starts(it->first, lead);) {
-      const std::string port = it->first;
-      const std::string number = port.substr(lead.size());
-      const auto index = static_cast<std::size_t>(std::atoi(number.c_str()));
+      const std::size_t dot = it->first.find('.', lead.size());
+      const std::string port = it->first.substr(0, dot);
+      const std::size_t index = parse_number(port.substr(lead.size())).value_or(0);
       const auto of_port = [&](auto at) {
         return at != by_scope_.end() && starts(at->first, port + '.');
       };
       const bool suspect = actor.suspect_port == index;
       bool open = suspect || changes(scope, "link_" + std::to_string(index)) > 0 ||
                   changes(port, "redirect") > 0;
-      for (auto c = std::next(it); of_port(c); ++c) open = open || has_moved(c->first);
+      if (it->first == port) ++it;  // where it has rows of its own
+      for (auto c = it; of_port(c); ++c) open = open || has_moved(c->first);
       bool begun = false;
       const auto begin = [&] {
         if (begun) return;
@@ -170,7 +174,7 @@ class View {
       };
       if (moves(port)) begin();
       port_rows(port);
-      for (++it; of_port(it); ++it) {
+      for (; of_port(it); ++it) {
         if (!moves(it->first)) continue;
         begin();
         const std::string id = it->first.substr(it->first.rfind('_') + 1);
@@ -277,10 +281,11 @@ bool write_view(const std::string& dump, const std::string& view, const Story& s
     rows.own_rows(scope, Part::kStory);
     if (actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared, true);
     rows.ports(scope, actor);
+    if (actor.stuck) rows.group("packets", scope, Part::kPackets, true);
     save.begin_group("more", actor.suspect);
     rows.own_rows(scope, Part::kMore);
     if (!actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared);
-    rows.group("packets", scope, Part::kPackets);
+    if (!actor.stuck) rows.group("packets", scope, Part::kPackets);
     rows.rtl(scope + ".rtl", actor.suspect);
     save.end_group();
     save.end_group();

@@ -21,8 +21,9 @@ struct Actor {
   std::string scope;                    ///< below "fabric": "sw_0_21"
   std::string caption;                  ///< "<0,21> lower end of the dead link"
   bool suspect = false;                 ///< golden model and RTL disagree here
+  bool stuck = false;                   ///< packets here wait for each other
   std::vector<std::string> ports = {};  ///< where each leads to, for ports with rows of their own
-  std::optional<unsigned> suspect_port = {};  ///< the one where they disagree
+  std::optional<unsigned> suspect_port = {};  ///< the one where they disagree or wait
 };
 
 /// What happened, reported to the view.

@@ -114,6 +114,11 @@ TEST_CASE("DUT-PROVE: a counterexample is reported as a test tells it, with a wa
   differs(late, "  mismatch ");  // the next one's answer is taken for it
   late.change("mine.sv", "from != 9'o123;", "0;");
   differs(late, "no answer in time");
+  const Project mute;
+  make_valid(mute);
+  mute.change("mine.sv", "    done <= !rst && ask;\n", "");
+  mute.change("mine.sv", "  always_comb begin", "  assign done = 1'b0;\n  always_comb begin");
+  differs(mute, "no answer in time");
   const Project eager;
   make_valid(eager);
   eager.change("mine.sv", "!rst && ask;", "!rst && (ask || from == 9'o123);");

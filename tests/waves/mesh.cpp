@@ -119,3 +119,41 @@ TEST_CASE("a mesh that fails is shown with its labels and its RTL", "[waves][cli
   const std::string view = read_file(out.path() / "waves.gtkw");
   CHECK(view.find("planar_route") != std::string::npos);
 }
+
+TEST_CASE("a deadlock is shown with the channels of the cycle and what each waits for",
+          "[waves][cli]") {
+  const Directory out;
+  const auto ran = run_selvage("run scenarios/mesh_literal_deadlock.yaml --out " + out.str());
+  CHECK(ran.code == 1);
+  const auto result = nlohmann::json::parse(read_file(out.path() / "result.json"));
+  const WaveValues w(out.str() + "/waves.fst");
+  REQUIRE(w.readable());
+  const Cycle idle = result["config"]["limits"]["watchdog"];
+  const std::uint64_t end = (result["cycles"].get<Cycle>() - idle) * kPeriod;
+  const golden::Mesh mesh(result["config"]["topology"]["k"], result["config"]["topology"]["k"]);
+  REQUIRE(result["wait_cycle"].size() > 1);
+  unsigned found = 0;
+  for (const std::string channel : result["wait_cycle"]) {  // "(0,0,0) (0,0,0)x+ -> (1,0,0) ..."
+    CAPTURE(channel);
+    const std::string far = channel.substr(channel.find("-> ") + 3);
+    for (SwitchIdx n = 0; n < mesh.switch_count(); ++n) {
+      for (unsigned p = 0; p < mesh.port_count(n); ++p) {
+        const std::string name =
+            mesh.switch_name(n) + " " + mesh.port_name(n, static_cast<PortIdx>(p)) + " vc";
+        if (far.rfind(name, 0) != 0) continue;
+        const std::string input =
+            scope_of(mesh, n) + "port_" + std::to_string(p) + ".channel_" + far.substr(name.size());
+        CAPTURE(input);
+        REQUIRE(w.has(input + ".waits_for"));
+        CHECK(w.text(input + ".waits_for", end) != "");
+        CHECK(w.text(input + ".head", end).rfind('#', 0) == 0);
+        CHECK(w.number(input + ".flits", end) > 0U);
+        ++found;
+      }
+    }
+  }
+  CHECK(found == result["wait_cycle"].size());
+  const std::string view = read_file(out.path() / "waves.gtkw");
+  CHECK(view.find("waits for") != std::string::npos);
+  CHECK(view.find("-channel ") != std::string::npos);
+}

@@ -65,7 +65,8 @@ TEST_CASE("a fault: death, detection at both ends, tables", "[waves]") {
   CHECK(w.text("fabric.last_fault_event", failed * kPeriod) == "LK<0,21>3 died");
   CHECK(at("sw_0_00.lft_used", upper) == 0U);
   CHECK(at("sw_0_00.lft_used", changed) == 1U);
-  CHECK(w.text("fabric.sw_0_00.last_heard", changed * kPeriod).rfind("ULFM 0/21/3 from ", 0) == 0);
+  CHECK(w.text("fabric.sw_0_00.last_received", changed * kPeriod).rfind("ULFM 0/21/3 from ", 0) ==
+        0);
 }
 
 TEST_CASE("the RTL shown takes the decisions of the RTL compared", "[waves]") {

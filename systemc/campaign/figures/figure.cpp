@@ -12,6 +12,7 @@
 #include "campaign/figures/summary.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/output.hpp"
+#include "config/text/real.hpp"
 #include "kernel/statistics.hpp"
 
 namespace selvage::campaign {
@@ -75,17 +76,8 @@ constexpr const char* kSchema = R"json({
 })json";
 
 double number_of(const std::string& label) {
-  std::size_t used = 0;
-  double x = 0;
-  try {
-    x = std::stod(label, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  if (used == 0 || used != label.size()) {
-    throw std::invalid_argument("figure: the level '" + label + "' of x is no number");
-  }
-  return x;
+  if (const auto x = config::parse_real(label)) return *x;
+  throw std::invalid_argument("figure: the level '" + label + "' of x is no number");
 }
 
 double or_nan(const ordered_json& value) {

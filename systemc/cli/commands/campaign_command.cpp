@@ -105,7 +105,8 @@ Account carry_out(const Options& o, const campaign::Plan& plan, const std::strin
   account = campaign::carry_out(plan, order);
   if (watched) fmt::print(stderr, "\r\033[K");
   if (account.trouble != Account::Trouble::kNone) {
-    tell(account.placed ? account.why : fmt::format("{}: error: {}\n", plan.file, account.why));
+    print_error(account.placed ? account.why
+                               : fmt::format("{}: error: {}\n", plan.file, account.why));
   }
   return account;
 }
@@ -125,7 +126,7 @@ int campaign_command(const Options& o) {
   const auto plan =
       campaign::load_plan(o.campaign.file, o.campaign.quick, o.sets, diagnostics, result_schemas());
   if (!plan) {
-    tell(diagnostics.text());
+    print_error(diagnostics.text());
     return kUsage;
   }
   const std::string out = o.campaign.out.empty() ? "out/" + plan->name : o.campaign.out;

@@ -153,7 +153,7 @@ int one_file(const Options& o, const std::string& file, const fs::path& out,
   config::Diagnostics diagnostics;
   const auto plan = campaign::load_plan(file, o.campaign.quick, {}, diagnostics, result_schemas());
   if (!plan) {
-    tell(diagnostics.text());
+    print_error(diagnostics.text());
     return kUsage;
   }
   if (plan->figures.empty()) {

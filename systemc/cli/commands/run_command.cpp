@@ -59,7 +59,7 @@ std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) 
     request.overrides.push_back({"--dut " + o.run.dut, "switch.route_latency", cycles});
   }
   auto loaded = config::load_scenario(request, diagnostics);
-  if (!loaded) tell(diagnostics.text());
+  if (!loaded) print_error(diagnostics.text());
   return loaded;
 }
 
@@ -80,13 +80,13 @@ bool seat(const Options& o, std::optional<config::LoadedScenario>& loaded,
 /// Of a module in the switches that loops without end.
 std::unique_ptr<dut::Watchdog> watch_seats(const dut::Seats& seats, const Topology& topology,
                                            RunFolder& folder) {
-  return watch(seats.manifest(), folder, [&seats, &topology](const dut::Stand& stand) {
-    tell(stuck_line(seats, stand, topology));
+  return watch(seats.manifest(), folder, [&seats, &topology](const dut::Position& position) {
+    print_error(stuck_line(seats, position, topology));
   });
 }
 
 int tell_error(const std::string& whose, const std::string& what, int code = kUsage) {
-  tell(fmt::format("{}: error: {}\n", whose, what));
+  print_error(fmt::format("{}: error: {}\n", whose, what));
   return code;
 }
 
@@ -143,7 +143,7 @@ int run_command(const Options& o) {
   std::string why;
   const nlohmann::json topology = topology_from_short(o.run.topology, why);
   if (topology.is_null()) {
-    tell(fmt::format("--topology {}: error: {}\n", config::printable(o.run.topology), why));
+    print_error(fmt::format("--topology {}: error: {}\n", config::printable(o.run.topology), why));
     return kUsage;
   }
   Options with = o;
@@ -161,7 +161,7 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   WaveWish wish;
   std::string why;
   if (!understand(o.waves, loaded->system->topology(), wish, why)) {
-    tell(fmt::format("{}\n", why));
+    print_error(fmt::format("{}\n", why));
     return {kUsage, {}};
   }
   const Scenario& scenario = loaded->scenario;

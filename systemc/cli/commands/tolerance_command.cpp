@@ -184,7 +184,7 @@ int tolerance_command(const Options& o) {
     if (!job) return kUsage;
     if (o.check) return kPass;
     if (!job->all && job->sets == 0) {
-      tell("nothing counted: --sets 0\n");
+      print_error("nothing counted: --sets 0\n");
       return kNothing;
     }
     engine->take(c.order == "listed" ? tolerance::Order::kListed : tolerance::Order::kWorst);
@@ -201,7 +201,7 @@ int tolerance_command(const Options& o) {
     else print(report);
     return tally.sets > 0 ? kPass : kNothing;
   } catch (const tolerance::Unsound& e) {
-    tell(fmt::format("mismatch {}\n", e.what()));
+    print_error(fmt::format("mismatch {}\n", e.what()));
     return kFail;
   } catch (const std::invalid_argument& e) {
     complain("tolerance", e.what());

@@ -101,7 +101,7 @@ int contract_action(const Options& o) {
                       {"summary", c.summary},
                       {"latency", c.latency},
                       {"provable", !c.specification.empty()}});
-      if (!o.json) fmt::print("  {:<16} {}\n", c.block, c.summary);
+      if (!o.json) fmt::print("  {:<18} {}\n", c.block, c.summary);
     }
     if (o.json) fmt::print("{}\n", rows.dump(2));
     return kPass;
@@ -142,7 +142,7 @@ int check_action(const Options& o) {
   std::string warnings;
   const auto ports = dut::examine(*manifest, diagnostics, reported, warnings);
   print_warnings(warnings);
-  tell(reported + diagnostics.text());
+  print_error(reported + diagnostics.text());
   if (!ports) return kUsage;
   if (o.json)
     fmt::print("{}\n",
@@ -188,14 +188,14 @@ int test_action(const Options& o) {
   if (!questions || !seed || !manifest) return kUsage;
   std::string reported;
   const auto built = dut::build(*manifest, diagnostics, reported);
-  tell(reported + diagnostics.text());
+  print_error(reported + diagnostics.text());
   if (!built) return kUsage;
   print_warnings(built->warnings);
   RunFolder folder;
   if (!open_folder(dut_folder(o), folder)) return kUsage;
   dut::Bench bench(*manifest, *built);
-  const auto watchdog = watch(*manifest, folder, [&](const dut::Stand& stand) {
-    (void)conclude(o, *manifest, *built, bench, bench.stuck(stand), *seed, folder);
+  const auto watchdog = watch(*manifest, folder, [&](const dut::Position& position) {
+    (void)conclude(o, *manifest, *built, bench, bench.stuck(position), *seed, folder);
   });
   std::optional<Progress> progress;
   progress.emplace(!o.quiet);

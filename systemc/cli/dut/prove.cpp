@@ -78,11 +78,11 @@ ordered_json proof_result(const dut::Manifest& m, Kind kind, const std::string& 
 }
 
 /// The counterexample was played to a module that loops without end.
-void conclude_stuck(const Options& o, const dut::Manifest& m, const dut::Stand& stand,
+void conclude_stuck(const Options& o, const dut::Manifest& m, const dut::Position& position,
                     RunFolder& folder) {
   dut::Proof proof;
   proof.kind = Kind::kCounterexample;
-  const std::string text = dut::stuck_text(m, stand);
+  const std::string text = dut::stuck_text(m, position);
   const ordered_json result = proof_result(m, proof.kind, text);
   std::string why;
   if (!folder.keep(result.dump(2) + "\n", why)) complain(config::printable(dut_folder(o)), why);
@@ -118,14 +118,14 @@ int prove_action(const Options& o) {
   const std::string out = dut_folder(o);
   RunFolder folder;
   if (!open_folder(out, folder)) return kUsage;
-  const auto watchdog = watch(*manifest, folder, [&](const dut::Stand& stand) {
-    conclude_stuck(o, *manifest, stand, folder);
+  const auto watchdog = watch(*manifest, folder, [&](const dut::Position& position) {
+    conclude_stuck(o, *manifest, position, folder);
   });
   std::string reported;
   std::string warnings;
   auto proof = dut::prove(*manifest, *clocks, seconds, diagnostics, reported, warnings);
   print_warnings(warnings);
-  tell(reported + diagnostics.text());
+  print_error(reported + diagnostics.text());
   if (!proof) return kUsage;
 
   const std::string text = shown(*manifest, *proof, budget);

@@ -25,13 +25,13 @@ void print_warnings(const std::string& warnings) {
   for (std::size_t line = 0; at < warnings.size() && line < kMostWarnings; ++line) {
     at = warnings.find('\n', at) + 1;
   }
-  tell(warnings.substr(0, at));
-  if (at < warnings.size()) tell("... more warnings of the same sources\n");
+  print_error(warnings.substr(0, at));
+  if (at < warnings.size()) print_error("... more warnings of the same sources\n");
 }
 
 std::optional<dut::Manifest> manifest_of(const Options& o, config::Diagnostics& diagnostics) {
   auto manifest = dut::load_manifest(o.dut.manifest, o.sets, diagnostics);
-  if (!manifest) tell(diagnostics.text());
+  if (!manifest) print_error(diagnostics.text());
   return manifest;
 }
 
@@ -116,9 +116,9 @@ void print_failure(const dut::Manifest& manifest, const dut::Bench& bench,
 
 std::unique_ptr<dut::Watchdog> watch(const dut::Manifest& manifest, RunFolder& folder, Stuck tell) {
   return std::make_unique<dut::Watchdog>(std::chrono::seconds(manifest.patience), kFail,
-                                         [&folder, tell](const dut::Stand& stand) {
+                                         [&folder, tell](const dut::Position& position) {
                                            clear_progress_line();
-                                           tell(stand);
+                                           tell(position);
                                            folder.release();
                                          });
 }

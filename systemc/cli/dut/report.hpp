@@ -45,7 +45,7 @@ void print_failure(const dut::Manifest& manifest, const dut::Bench& bench,
                    const dut::Outcome& outcome, const std::string& out, const Style& style);
 /// Watches the module; of one that loops without end `tell` says so before the process ends with
 /// exit code 1 and `folder` is left in order.
-using Stuck = std::function<void(const dut::Stand&)>;
+using Stuck = std::function<void(const dut::Position&)>;
 [[nodiscard]] std::unique_ptr<dut::Watchdog> watch(const dut::Manifest& manifest, RunFolder& folder,
                                                    Stuck tell);
 /// Leaves result and, of a difference, its wave. False after a complaint.

@@ -117,7 +117,7 @@ std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
   auto manifest = sized_manifest(file, loaded, switches, diagnostics);
   std::string reported;
   auto built = manifest ? dut::build(*manifest, diagnostics, reported) : std::nullopt;
-  tell(reported + diagnostics.text());
+  print_error(reported + diagnostics.text());
   if (!built) return nullptr;
   auto seats =
       std::make_unique<dut::Seats>(std::move(*manifest), std::move(*built), std::move(switches));
@@ -125,14 +125,15 @@ std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
   return seats;
 }
 
-std::string stuck_line(const dut::Seats& seats, const dut::Stand& stand, const Topology& topology) {
+std::string stuck_line(const dut::Seats& seats, const dut::Position& position,
+                       const Topology& topology) {
   const dut::Manifest& m = seats.manifest();
   std::string where;
-  if (stand.place) where = " in switch " + topology.switch_name(stand.place->first);
-  if (stand.place && stand.place->second)
-    where += ", port " + topology.port_name(stand.place->first, *stand.place->second);
+  if (position.place) where = " in switch " + topology.switch_name(position.place->first);
+  if (position.place && position.place->second)
+    where += ", port " + topology.port_name(position.place->first, *position.place->second);
   return fmt::format("{}: error: {} as {}{}: {}\n", config::printable(m.file), m.top,
-                     m.contract->block, where, dut::stuck_text(m, stand));
+                     m.contract->block, where, dut::stuck_text(m, position));
 }
 
 bool decides(const dut::Seats& seats, const System& system) {

@@ -21,7 +21,7 @@ inline constexpr const char* kDutView = "dut.gtkw";
 [[nodiscard]] std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
                                                    const config::LoadedScenario& loaded);
 /// What stands in a run that a module loops without end in, as one line.
-[[nodiscard]] std::string stuck_line(const dut::Seats& seats, const dut::Stand& stand,
+[[nodiscard]] std::string stuck_line(const dut::Seats& seats, const dut::Position& position,
                                      const Topology& topology);
 /// Whether it is a block of the switches' control.
 [[nodiscard]] bool decides(const dut::Seats& seats, const System& system);

@@ -18,7 +18,7 @@
 namespace selvage::cli {
 
 void complain(const std::string& option, const std::string& what) {
-  tell(fmt::format("{}: error: {}\n", option, what));
+  print_error(fmt::format("{}: error: {}\n", option, what));
 }
 
 std::optional<std::uint64_t> whole_number(const std::string& option, const std::string& text,

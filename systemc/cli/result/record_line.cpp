@@ -9,12 +9,14 @@
 #include "cli/terminal.hpp"
 #include "config/loader.hpp"
 #include "config/text/read_json.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cli {
 
 int print_record(const RecordFile& file, const std::string& id, bool raw,
                  const std::function<void(const nlohmann::json&)>& print) {
-  if (id.empty() || id.size() > 18 || id.find_first_not_of("0123456789") != std::string::npos) {
+  const auto number = parse_number<std::uint64_t>(id);
+  if (!number) {
     fmt::print(stderr, "{}: error: '{}' is no {} number\n", file.command, id, file.what);
     return kUsage;
   }
@@ -25,7 +27,7 @@ int print_record(const RecordFile& file, const std::string& id, bool raw,
     return kUsage;
   }
   std::ifstream in(file.path);
-  const std::string lead = fmt::format("{{\"id\":{},", std::stoull(id));
+  const std::string lead = fmt::format("{{\"id\":{},", *number);
   std::string line;
   while (std::getline(in, line)) {
     if (line.rfind(lead, 0) != 0) continue;

@@ -25,14 +25,17 @@ const FaultEvent* main_fault(const FinishedRun& run, const WavePlan& plan) {
   return last;
 }
 
-waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
-  waves::Story story;
-  story.clock_ns = run.scenario.clock_ns;
-  const Topology& t = run.system.topology();
-  const FaultEvent* fault = main_fault(run, plan);
-  const auto& mismatch = run.scoreboard.first();
+/// The cycle from which on nothing moved, if the run was ended for that.
+std::optional<Cycle> deadlocked_at(const FinishedRun& run) {
+  if (run.result.outcome != fabric::Outcome::kDeadlocked) return std::nullopt;
+  return run.result.cycles - std::min(run.result.cycles, run.scenario.limits.watchdog);
+}
+
+/// What is marked in the waves, by cycle.
+std::vector<waves::Moment> moments_of(const FinishedRun& run, const FaultEvent* fault) {
+  std::vector<waves::Moment> moments;
   const auto mark = [&](Cycle cycle, const std::string& name) {
-    if (cycle != kNever) story.moments.push_back({cycle, name});
+    if (cycle != kNever) moments.push_back({cycle, name});
   };
   if (fault != nullptr) {
     mark(fault->failed, "fault");
@@ -49,58 +52,93 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
       }
       mark(repair.last_change, "last change by repair");
     }
-    story.event = fault->failed;
   }
-  if (mismatch) {
-    mark(mismatch->cycle, "mismatch");
-    story.event = mismatch->cycle;
-  }
-  std::stable_sort(story.moments.begin(), story.moments.end(),
+  if (const auto& mismatch = run.scoreboard.first()) mark(mismatch->cycle, "mismatch");
+  if (const auto stopped = deadlocked_at(run)) mark(*stopped, "deadlock");
+  std::stable_sort(moments.begin(), moments.end(),
                    [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
+  return moments;
+}
 
+/// The part of the record that shows the story, with the cursor on what it is about.
+void set_window(waves::Story& story, const FinishedRun& run, const WavePlan& plan,
+                const FaultEvent* fault) {
   const fabric::WaveRecord& record = run.result.waves;
+  const auto& mismatch = run.scoreboard.first();
+  const std::optional<Cycle> stopped = deadlocked_at(run);
+  const auto before = [&](Cycle cycle, Cycle by) {
+    return std::max(record.from, cycle - std::min(cycle, by));
+  };
   story.from = record.from;
   story.until = record.until;
-  if (!plan.asked && mismatch) {
-    story.from = std::max(record.from, mismatch->cycle - std::min<Cycle>(mismatch->cycle, 60));
+  if (fault != nullptr) story.event = fault->failed;
+  if (mismatch) story.event = mismatch->cycle;
+  else if (stopped) story.event = stopped;
+  if (plan.asked) return;
+  if (mismatch) {
+    story.from = before(mismatch->cycle, 60);
     story.until = mismatch->cycle + 20;
-  } else if (!plan.asked && fault != nullptr && fault->last_change != kNever) {
+  } else if (stopped) {
+    story.from = before(*stopped, 1000);
+  } else if (fault != nullptr && fault->last_change != kNever) {
     const bool back = fault->repair && fault->repair->last_change != kNever;
     const Cycle last = back ? fault->repair->last_change : fault->last_change;
     const Cycle pad = std::max<Cycle>(8, (last - fault->failed) / 8);
-    story.from = std::max(record.from, fault->failed - std::min(fault->failed, pad));
+    story.from = before(fault->failed, pad);
     story.until = std::min(record.until, last + 3 * pad);
   }
+}
 
-  const auto end_of = [&](SwitchIdx s) -> std::string {
-    if (mismatch && t.switch_name(s) == mismatch->switch_name) return ", of the mismatch";
-    if (fault == nullptr) return "";
-    if (fault->link.sw == s) return ", lower end of " + fault->name;
-    if (t.peer(fault->link.sw, fault->link.port).index == s) return ", upper end of " + fault->name;
-    return "";
-  };
-  const auto suspect_port = [&](SwitchIdx s) -> std::optional<unsigned> {
-    if (!mismatch || t.switch_name(s) != mismatch->switch_name) return std::nullopt;
-    for (unsigned p = 0; p < t.port_count(s); ++p) {
-      if (t.port_name(s, static_cast<PortIdx>(p)) == mismatch->port) return p;
-    }
-    return std::nullopt;
-  };
-  const auto port_captions = [&](SwitchIdx s) {
-    std::vector<std::string> captions;
-    for (unsigned p = 0; p < t.port_count(s); ++p) {
-      const PortEnd far = t.peer(s, static_cast<PortIdx>(p));
-      captions.push_back(far.kind == PortEnd::Kind::kSwitch ? "to " + t.switch_name(far.index)
-                         : far.kind == PortEnd::Kind::kHost ? "to host " + t.host_name(far.index)
-                                                            : "");
-    }
-    return captions;
-  };
-  for (const SwitchIdx s : plan.switches) {
-    story.actors.push_back(
-        {fabric::wave_scope(t.switch_name(s)), "switch " + t.switch_name(s) + end_of(s),
-         mismatch && t.switch_name(s) == mismatch->switch_name, port_captions(s), suspect_port(s)});
+/// Where each port leads to.
+std::vector<std::string> port_captions(const Topology& topology, SwitchIdx sw) {
+  std::vector<std::string> captions;
+  for (unsigned p = 0; p < topology.port_count(sw); ++p) {
+    const PortEnd far = topology.peer(sw, static_cast<PortIdx>(p));
+    captions.push_back(far.kind == PortEnd::Kind::kSwitch ? "to " + topology.switch_name(far.index)
+                       : far.kind == PortEnd::Kind::kHost
+                           ? "to host " + topology.host_name(far.index)
+                           : "");
   }
+  return captions;
+}
+
+waves::Actor actor_of(const FinishedRun& run, const FaultEvent* fault, SwitchIdx sw) {
+  const Topology& t = run.system.topology();
+  const std::string name = t.switch_name(sw);
+  const auto& mismatch = run.scoreboard.first();
+  waves::Actor actor;
+  actor.scope = fabric::wave_scope(name);
+  actor.caption = "switch " + name;
+  actor.ports = port_captions(t, sw);
+  actor.suspect = mismatch && name == mismatch->switch_name;
+  if (actor.suspect) {
+    actor.caption += ", of the mismatch";
+  } else if (fault != nullptr && fault->link.sw == sw) {
+    actor.caption += ", lower end of " + fault->name;
+  } else if (fault != nullptr && t.peer(fault->link.sw, fault->link.port).index == sw) {
+    actor.caption += ", upper end of " + fault->name;
+  }
+  for (unsigned p = 0; p < t.port_count(sw); ++p) {
+    const std::string port = t.port_name(sw, static_cast<PortIdx>(p));
+    if (actor.suspect && port == mismatch->port) actor.suspect_port = p;
+    // "A P -> B Q vc0": packets that come to B by Q wait.
+    const std::string end = fmt::format("-> {} {} vc", name, port);
+    for (const std::string& channel : run.result.wait_cycle) {
+      if (channel.find(end) == std::string::npos) continue;
+      actor.stuck = true;
+      actor.suspect_port = p;
+    }
+  }
+  return actor;
+}
+
+waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
+  waves::Story story;
+  story.clock_ns = run.scenario.clock_ns;
+  const FaultEvent* fault = main_fault(run, plan);
+  story.moments = moments_of(run, fault);
+  set_window(story, run, plan, fault);
+  for (const SwitchIdx s : plan.switches) story.actors.push_back(actor_of(run, fault, s));
   return story;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "golden/number.hpp"
+
 namespace selvage::config {
 namespace {
 
@@ -78,8 +80,9 @@ bool Document::graft(const std::string& pointer, const Document& part) {
   for (const std::string& step : steps_of(pointer)) {
     so_far += pointer_step(step);
     if (at->is_array()) {
-      if (!is_index(step) || std::stoul(step) >= at->size()) return false;
-      at = &(*at)[std::stoul(step)];
+      const auto index = is_index(step) ? parse_number<std::size_t>(step) : std::nullopt;
+      if (!index || *index >= at->size()) return false;
+      at = &(*at)[*index];
     } else if (at->is_object() || at->is_null()) {
       if (!at->contains(step)) places[so_far] = origin;
       at = &(*at)[step];

@@ -30,12 +30,12 @@ class Builder final : public YAML::EventHandler {
   }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    if (wants_key()) fail(mark, "a key is empty");
+    if (expects_key()) fail(mark, "a key is empty");
     finish(open(mark, nullptr, ""), anchor);
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
-    if (wants_key()) return key(mark, text);
+    if (expects_key()) return key(mark, text);
     nlohmann::json value = text;
     if (tag == "?" || tag.empty()) {
       std::string why;
@@ -47,7 +47,7 @@ class Builder final : public YAML::EventHandler {
     finish(open(mark, std::move(value), text), anchor);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    if (wants_key()) fail(mark, "an alias cannot be a key");
+    if (expects_key()) fail(mark, "an alias cannot be a key");
     const auto found = anchors_.find(anchor);
     if (found == anchors_.end()) fail(mark, "this alias stands inside the value it names");
     const auto [pointer, value, nodes] = found->second;
@@ -106,7 +106,7 @@ class Builder final : public YAML::EventHandler {
     report(mark, std::move(what));
     throw Stop{};
   }
-  [[nodiscard]] bool wants_key() const {
+  [[nodiscard]] bool expects_key() const {
     return !stack_.empty() && stack_.back().value->is_object() && !stack_.back().has_key;
   }
 
@@ -162,7 +162,7 @@ class Builder final : public YAML::EventHandler {
   }
   void start(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
              nlohmann::json value) {
-    if (wants_key()) fail(mark, "a list or a map as a key (is a bracket left open?)");
+    if (expects_key()) fail(mark, "a list or a map as a key (is a bracket left open?)");
     if (stack_.size() >= kMaxDepth) {
       fail(mark, fmt::format("lists and maps nested deeper than {} levels", kMaxDepth));
     }

@@ -3,9 +3,9 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
+#include "config/text/real.hpp"
 #include "golden/number.hpp"
 
 namespace selvage::config {
@@ -64,11 +64,12 @@ nlohmann::json plain_scalar(const std::string& text, std::string& why) {
   if (t[0] == '+') t.remove_prefix(1);
   if (const auto n = parse_number<std::uint64_t>(t)) return *n;
   if (const auto n = parse_number<std::int64_t>(t)) return *n;
-  const double real = std::strtod(std::string(t).c_str(), nullptr);
-  if (!std::isfinite(real)) {
+  const std::optional<double> parsed = parse_real(t);
+  if (!parsed) {
     why = "this number is too large";
     return 0;
   }
+  const double real = *parsed;
   if (std::trunc(real) == real && std::fabs(real) < 9007199254740992.0) {
     const auto whole = static_cast<std::int64_t>(real);
     return whole < 0 ? nlohmann::json(whole) : nlohmann::json(static_cast<std::uint64_t>(whole));

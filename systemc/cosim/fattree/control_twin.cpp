@@ -49,17 +49,17 @@ void ControlTwin::skip_to(Cycle now) {
   }
 }
 
-/// Nobody hears the assertions of a twin: the model that decides fails with it.
+/// Assertions of a twin are dropped: the model that decides fails with it.
 void ControlTwin::rise() {
   ControlEdge in;
   if (!waiting_.empty() && waiting_.front().edge == next_) {
     const Inputs& w = waiting_.front();
     in = {&w.arrivals, w.link_down, w.link_up, w.stop, w.request ? &*w.request : nullptr, false};
   }
-  const bool heard = rtl_failure_pending();
+  const bool pending = rtl_failure_pending();
   block_->set(in);
   block_->rise();
-  if (!heard && rtl_failure_pending()) static_cast<void>(take_rtl_failure());
+  if (!pending && rtl_failure_pending()) static_cast<void>(take_rtl_failure());
 }
 
 void ControlTwin::fall() {

@@ -65,7 +65,7 @@ class FatTreeGolden {
   [[nodiscard]] const golden::ControlTiming& timing() const { return plane_.timing(); }
   [[nodiscard]] unsigned level() const { return rules().self().level; }
   [[nodiscard]] const golden::ControlState& state() const { return state_; }
-  /// What the plane was shown and what it showed in the last step.
+  /// What the plane was given and what it drove in the last step.
   [[nodiscard]] const golden::ControlInput& input() const { return input_; }
   [[nodiscard]] const golden::ControlOutput& output() const { return output_; }
   /// Whether tables may have changed in the last step, or what was advertised to the children.
@@ -124,7 +124,7 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override;
   void values(std::vector<std::uint64_t>& out) const override;
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override;
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override;
   TracedModel* make_twin(const std::string&) override { return nullptr; }
 
   [[nodiscard]] const FatTreeGolden& golden() const { return golden_; }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The last events at a switch (four of packets, four updates), kept as they are and put into words
-/// only when a mismatch asks.
+/// The last events at a switch of a fat tree: four of packets, four updates.
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "cosim/lockstep/history.hpp"
 #include "golden/fattree/control_plane.hpp"
 #include "golden/fattree/route.hpp"
 #include "golden/fattree/tree.hpp"
@@ -44,40 +43,28 @@ class FatTreeHistory {
   /// Whether any decision was taken.
   [[nodiscard]] bool decided() const { return decided_; }
   /// In words, oldest first.
-  [[nodiscard]] std::vector<std::string> tell(const golden::FatTree& tree, SwitchIdx sw) const;
+  [[nodiscard]] std::vector<std::string> lines(const golden::FatTree& tree, SwitchIdx sw) const;
 
  private:
-  static constexpr std::size_t kKept = 4;  ///< of each sort
-
   struct Event {
     enum class Kind : std::uint8_t { kRequest, kDecision, kLinkDown, kLinkUp, kMessage };
-    std::uint64_t order = 0;
-    Cycle cycle = 0;
     Kind kind = Kind::kRequest;
     RouteRequest request;
     golden::FatTreeGrant grant;
     golden::FaultMessage message;
   };
-  /// The last events of one sort: packets must not push out the fault messages that explain them.
-  struct Recent {
-    std::array<Event, kKept> events{};
-    std::size_t count = 0;
-  };
 
   Event& next(Cycle now, Event::Kind kind) {
     const bool packet = kind == Event::Kind::kRequest || kind == Event::Kind::kDecision;
-    Recent& recent = packet ? packets_ : updates_;
-    Event& e = recent.events[recent.count++ % kKept];
-    e.order = order_++;
-    e.cycle = now;
+    Event& e = events_.add(now, packet ? 0 : 1);
     e.kind = kind;
     return e;
   }
-  [[nodiscard]] static std::string tell(const Event& e, const golden::FatTree& tree, SwitchIdx sw);
+  [[nodiscard]] static std::string describe(const Event& e, const golden::FatTree& tree,
+                                            SwitchIdx sw);
 
-  Recent packets_;
-  Recent updates_;
-  std::uint64_t order_ = 0;
+  /// Packets must not push out the fault messages that explain them.
+  History<Event, 4, 2> events_;
   bool decided_ = false;
 };
 

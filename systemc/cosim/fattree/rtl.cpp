@@ -224,7 +224,7 @@ void RtlFatTreeControl::fail(Cycle cycle, BlockCount& block, std::optional<Packe
   m.switch_name = config_->tree->switch_name(self_);
   if (difference.port) m.port = config_->tree->port_name(self_, *difference.port);
   m.packet = packet;
-  m.recent = history_.tell(*config_->tree, self_);
+  m.recent = history_.lines(*config_->tree, self_);
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 

@@ -46,7 +46,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override;
   void values(std::vector<std::uint64_t>& out) const override;
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override;
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override;
   TracedModel* make_twin(const std::string& scope) override;
 
   /// Null until it is first needed.

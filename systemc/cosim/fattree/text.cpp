@@ -38,7 +38,7 @@ std::string_view meaning(Kind kind) {
     case Kind::kDlfm: return "my links up are dead";
     case Kind::kDlrm: return "a link of mine up is alive again";
     case Kind::kSyncReq: return "my link is back: what have you advertised to your children?";
-    case Kind::kResync: return "that link is back: say again what you know";
+    case Kind::kResync: return "that link is back: resend what you know";
   }
   return "a message about a fault";
 }

@@ -41,7 +41,7 @@ std::vector<WatchedRow> GoldenFatTreeControl::rows() const { return fault_rows(g
 void GoldenFatTreeControl::values(std::vector<std::uint64_t>& out) const {
   fault_values(golden_, last_v_, out);
 }
-std::string GoldenFatTreeControl::tell(const ControlMessage& message) const {
+std::string GoldenFatTreeControl::describe(const ControlMessage& message) const {
   return short_text(golden_.tree(), golden::decode(message));
 }
 
@@ -78,7 +78,7 @@ void RtlFatTreeControl::values(std::vector<std::uint64_t>& out) const {
   for (const golden::FatTreeGrant& grant : both) out.push_back(grant.v);
 }
 
-std::string RtlFatTreeControl::tell(const ControlMessage& message) const {
+std::string RtlFatTreeControl::describe(const ControlMessage& message) const {
   return short_text(golden_.tree(), golden::decode(message));
 }
 

@@ -171,7 +171,7 @@ class RtlFlowBlocks final : public flow::ForwardingBlocks {
   const golden::IfctRow& ifct_row(Cycle now, FlowId id) override {
     if (!ifct_) return Base::ifct_row(now, id);
     run_ifct(now);
-    return shown_row_ = to_golden(ifct_->rtl().row(id));
+    return visible_row_ = to_golden(ifct_->rtl().row(id));
   }
   flow::OfctView ofct_row(Cycle now, FlowId id) override {
     if (!ofct_) return Base::ofct_row(now, id);
@@ -271,7 +271,7 @@ class RtlFlowBlocks final : public flow::ForwardingBlocks {
   std::optional<flow::WalkClock<RtlWalker>> walker_;
   RowTimers ifct_timers_;
   RowTimers ofct_timers_;
-  golden::IfctRow shown_row_;
+  golden::IfctRow visible_row_;
 };
 
 }  // namespace

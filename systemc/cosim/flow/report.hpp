@@ -19,23 +19,23 @@ class FlowReport {
 
   void compared() { ++count_->compared; }
   [[nodiscard]] bool failed() const { return scoreboard_->failed(); }
-  /// Tells a difference, if it is one.
+  /// Reports a difference, if it is one.
   void check(Cycle now, const FlowDifference& d, int row = -1) {
-    if (d) tell(now, d, row);
+    if (d) fail_difference(now, d, row);
   }
-  /// Tells an RTL assertion that has failed since the last call.
+  /// Reports an RTL assertion that has failed since the last call.
   void check_assertions(Cycle now) {
-    if (rtl_failure_pending()) tell_assertion(now);
+    if (rtl_failure_pending()) fail_assertion(now);
   }
 
  private:
-  [[gnu::cold, gnu::noinline]] void tell(Cycle now, const FlowDifference& d, int row) {
+  [[gnu::cold, gnu::noinline]] void fail_difference(Cycle now, const FlowDifference& d, int row) {
     std::string what = d.what;
     if (row >= 0) what += " of row " + std::to_string(row);
     fail(*count_, now,
          {d.requirement, std::move(what), std::to_string(d.expected), std::to_string(d.actual)});
   }
-  [[gnu::cold, gnu::noinline]] void tell_assertion(Cycle now) {
+  [[gnu::cold, gnu::noinline]] void fail_assertion(Cycle now) {
     fail(assertions(*scoreboard_), now, failed_assertion().value());
   }
   void fail(BlockCount& block, Cycle now, const Difference& difference) {

@@ -40,7 +40,7 @@ class RtlRedirect {
   std::optional<golden::RedirectGen> golden_;
   FlowReport report_;
   Ring<flow::RedirectOutput> answers_;
-  RedirectOut drawn_;    ///< answer to the load clocked last, while it is not shown
+  RedirectOut drawn_;    ///< answer to the load clocked last, until it is driven
   RedirectState state_;  ///< what the registers have to show
   bool loaded_ = false;  ///< the last clock took a load
   bool busy_ = false;    ///< the RTL needs the next clock, whatever comes
@@ -89,7 +89,7 @@ class RtlAggregator {
   Cycle stepped_ = 0;   ///< cycle after the last step
   Cycle cycle_ = 0;     ///< first cycle not yet clocked
   Cycle req_from_ = 0;  ///< a request that rises in the clocks within a cycle shows from here on
-  std::vector<golden::FrameWord> words_;  ///< shown and not yet taken
+  std::vector<golden::FrameWord> words_;  ///< driven and not yet taken
   unsigned frames_ = 0;                   ///< whole ones of them
 };
 

@@ -31,7 +31,7 @@ class RtlTable {
     steps_.push({now, in});
     last_ = now;
   }
-  /// Executes the steps whose results are visible in cycle `now`; `changed` hears of every row that
+  /// Executes the steps whose results are visible in cycle `now`; `changed` is given every row that
   /// may have.
   template <class Changed>
   void run(Cycle now, Changed&& changed) {

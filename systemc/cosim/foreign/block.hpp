@@ -25,14 +25,14 @@ namespace selvage::cosim {
 class ForeignBlock {
  public:
   virtual ~ForeignBlock() = default;
-  /// `count` bits, at most 64, of an input, for the next call of `prepare`, `tell` or `ask`.
+  /// `count` bits, at most 64, of an input, for the next call of `prepare`, `drive` or `ask`.
   virtual void put(unsigned pin, unsigned low, unsigned count, std::uint64_t value) = 0;
   /// Clocks what was put before time begins, e.g. to load a table; its answer is forgotten.
   virtual void prepare() = 0;
   /// What was put is on the pins in cycle `now`; nobody waits for an answer. `dated`: the cycle of
   /// the fabric, where the block has a clock of its own.
-  virtual void tell(Cycle now, Cycle dated) = 0;
-  void tell(Cycle now) { tell(now, now); }
+  virtual void drive(Cycle now, Cycle dated) = 0;
+  void drive(Cycle now) { drive(now, now); }
   /// The same, and the answer is awaited; once a cycle.
   virtual void ask(Cycle now, Cycle dated) = 0;
   void ask(Cycle now) { ask(now, now); }
@@ -44,9 +44,9 @@ class ForeignBlock {
   /// As `answer`, of a block of a port or in step: held against the contract's golden, which has
   /// been asked the same. The first pin that differs, or what is there instead of an answer.
   [[nodiscard]] virtual std::optional<Difference> judge(Cycle now) = 0;
-  /// What is on the outputs in cycle `now`, before its clock and with what was put so far, is what
-  /// `get` reads.
-  virtual void show(Cycle now) = 0;
+  /// Samples the outputs in cycle `now`: what is on them before its clock and with what was put so
+  /// far, is what `get` reads.
+  virtual void sample(Cycle now) = 0;
   /// What was asked so far has no effect any more: a wave may begin here.
   virtual void settled() = 0;
   /// What the module said when it stopped by itself ($error, $finish), once; empty: it did not.

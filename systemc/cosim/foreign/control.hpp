@@ -55,12 +55,12 @@ class ForeignControl : public WrappedControl {
   [[nodiscard]] RouteDecision collect(Cycle now) override {
     catch_up(now);
     (void)WrappedControl::collect(now);
-    while (!asked_.front().request) hear(now);
-    return hear(now);
+    while (!asked_.front().request) receive(now);
+    return receive(now);
   }
   void finish(Cycle now) override {
     catch_up(now);
-    hear_due(now);
+    receive_due(now);
     WrappedControl::finish(now);
     asked_.clear();
     if (const std::string said = block_->failure(); !said.empty()) {
@@ -74,7 +74,7 @@ class ForeignControl : public WrappedControl {
   /// Reads the answer to a request, compares it and makes a decision of it.
   virtual RouteDecision take(Cycle now, const RouteRequest& request, const Expected& expected,
                              const ForeignBlock& block) = 0;
-  /// Tells and asks the block what is owed to it of cycles before `now`, beside requests.
+  /// Drives and asks the block what is pending of cycles before `now`, beside requests.
   virtual void catch_up(Cycle /*now*/) {}
   /// Reads an answer that is not to a request, and compares it.
   virtual void compare(Cycle /*now*/, const Expected& /*expected*/, const ForeignBlock&) {}
@@ -90,8 +90,8 @@ class ForeignControl : public WrappedControl {
     asked_.push_back({request, std::move(expected)});
   }
   /// Answers that have come and that no request waits for.
-  void hear_due(Cycle now) {
-    while (!asked_.empty() && !asked_.front().request && block_->due(now)) hear(now);
+  void receive_due(Cycle now) {
+    while (!asked_.empty() && !asked_.front().request && block_->due(now)) receive(now);
   }
 
  private:
@@ -101,7 +101,7 @@ class ForeignControl : public WrappedControl {
   };
 
   /// The oldest answer.
-  RouteDecision hear(Cycle now) {
+  RouteDecision receive(Cycle now) {
     const Asked asked = std::move(asked_.front());
     asked_.pop_front();
     check_.compared();

@@ -32,8 +32,8 @@ class WrappedControl : public SwitchControl, public Watched {
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override { return watched_->rows(); }
   void values(std::vector<std::uint64_t>& out) const override { watched_->values(out); }
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
-    return watched_->tell(message);
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override {
+    return watched_->describe(message);
   }
   TracedModel* make_twin(const std::string& scope) override { return watched_->make_twin(scope); }
 

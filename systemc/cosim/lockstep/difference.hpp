@@ -21,7 +21,7 @@ struct Difference {
   std::optional<PortIdx> port = std::nullopt;  ///< switch port concerned, where there is one
 };
 
-/// Tells `difference` of `block` to the scoreboard; `place` says when, where and after what.
+/// Reports `difference` of `block` to the scoreboard; `place` says when, where and after what.
 inline void fail(Scoreboard& scoreboard, BlockCount& block, Mismatch place,
                  const Difference& difference) {
   place.block = block.kind;

@@ -39,13 +39,13 @@ class EdgeTwin : public TracedModel {
       fall();
     }
   }
-  /// Nobody hears the assertions of a twin: the model that decides fails with it.
+  /// Assertions of a twin are dropped: the model that decides fails with it.
   void rise() final {
     const bool given = !waiting_.empty() && waiting_.front().edge == next_;
     if (given) busy_until_ = next_ + stages_;
-    const bool heard = rtl_failure_pending();
+    const bool pending = rtl_failure_pending();
     rise_on(given ? &waiting_.front().inputs : nullptr);
-    if (!heard && rtl_failure_pending()) static_cast<void>(take_rtl_failure());
+    if (!pending && rtl_failure_pending()) static_cast<void>(take_rtl_failure());
   }
   void fall() final {
     clock_falls();

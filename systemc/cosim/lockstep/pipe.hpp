@@ -58,9 +58,9 @@ class Pipe {
     const bool of_next = !answers_.empty() && !asked_.empty() &&
                          answers_.front().edge >= asked_.front().cycle + latency_;
     if (answers_.empty() || of_next) return taken;
-    const Came came = answers_.pop();
-    taken.edge = came.edge;
-    taken.actual = came.answer;
+    const Arrived arrived = answers_.pop();
+    taken.edge = arrived.edge;
+    taken.actual = arrived.answer;
     return taken;
   }
   /// What there is to tell of an answer that is late.
@@ -80,7 +80,7 @@ class Pipe {
     Question question;
     Answer expected;
   };
-  struct Came {
+  struct Arrived {
     Cycle edge = 0;
     Answer answer;
   };
@@ -95,7 +95,7 @@ class Pipe {
   Cycle latency_;
   std::string_view timing_;
   Ring<Asked> asked_;
-  Ring<Came> answers_;
+  Ring<Arrived> answers_;
 };
 
 }  // namespace selvage::cosim

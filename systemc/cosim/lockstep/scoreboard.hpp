@@ -45,9 +45,9 @@ class Scoreboard {
     return blocks_.emplace_back(BlockCount{kind, 0, 0});
   }
   /// Keeps the first mismatch; later ones only count.
-  void fail(BlockCount& b, Mismatch m) {
-    ++b.mismatches;
-    if (!first_) first_ = std::move(m);
+  void fail(BlockCount& block, Mismatch mismatch) {
+    ++block.mismatches;
+    if (!first_) first_ = std::move(mismatch);
   }
   [[nodiscard]] bool failed() const { return first_.has_value(); }
   [[nodiscard]] const std::optional<Mismatch>& first() const { return first_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What waves ask of the control of a switch: rows of its own, its messages in words, and an RTL
-/// model whose insides can be shown. A control that offers nothing shows nothing.
+/// What waves show of the control of a switch: rows of its own, its messages in words, and the
+/// signals of an RTL model. Of a control that offers nothing they show nothing.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class Watched {
   /// Present values, one per row.
   virtual void values(std::vector<std::uint64_t>& out) const = 0;
   /// A fault message in a few characters.
-  [[nodiscard]] virtual std::string tell(const ControlMessage& message) const = 0;
+  [[nodiscard]] virtual std::string describe(const ControlMessage& message) const = 0;
   /// Makes the twin of this control's model, before the first update or request. `scope` is its
   /// place in the hierarchy, levels separated by blanks. Null: there is no RTL. Lives as long as
   /// the control.

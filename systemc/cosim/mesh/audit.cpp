@@ -124,15 +124,15 @@ class Audit {
         blocks ? golden::planar_blocks(faults_) : golden::reference_labels(faults_);
     const std::vector<std::uint8_t> lines = golden::reference_lines(faults_);
     for (SwitchIdx n = 0; n < mesh_.switch_count(); ++n) {
-      const auto* brain = dynamic_cast<const MeshBrain*>(&control_of_(n));
-      if (brain == nullptr) continue;
-      std::uint8_t is = brain->node().label().unsafe;
+      const auto* audited = dynamic_cast<const AuditedNode*>(&control_of_(n));
+      if (audited == nullptr) continue;
+      std::uint8_t is = audited->node().label().unsafe;
       if (blocks) is = (is & 1U) | ((is >> 1) & 2U) | ((is >> 2) & 4U);
       report_.checked += 2;
-      if (brain->node().label().line != lines[n]) {
+      if (audited->node().label().line != lines[n]) {
         violated(report_.excluded, "MESH-AUD-1",
                  "line bits of " + mesh_.switch_name(n) + " are " +
-                     std::to_string(brain->node().label().line) + ", by the reference " +
+                     std::to_string(audited->node().label().line) + ", by the reference " +
                      std::to_string(lines[n]));
       }
       if (is == expected[n]) continue;

@@ -12,7 +12,7 @@ namespace {
 using golden::PlanarAnswer;
 using namespace pins::planar_route;
 
-class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public MeshBrain {
+class ForeignPlanarControl final : public ForeignControl<PlanarAnswer>, public AuditedNode {
  public:
   ForeignPlanarControl(const MeshConfig& config, std::unique_ptr<SwitchControl> own,
                        const MeshNode& node, std::unique_ptr<ForeignBlock> block,

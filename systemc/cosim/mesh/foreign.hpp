@@ -12,7 +12,7 @@
 
 namespace selvage::cosim {
 
-/// Label block of a node: clocked where the node is stepped, with what it has heard.
+/// Label block of a node: clocked where the node is stepped, with what it has received.
 class ForeignLabel {
  public:
   ForeignLabel(std::string switch_name, std::unique_ptr<ForeignBlock> block, ForeignCheck check)

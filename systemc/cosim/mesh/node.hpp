@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The golden brain of one mesh node as the fabric steps it, and engine golden.
+/// The golden control of one mesh node as the fabric steps it, and engine golden.
 #pragma once
 
 #include <memory>
@@ -183,14 +183,14 @@ void label_values(const MeshNode& node, std::vector<std::uint64_t>& out);
 [[nodiscard]] std::string label_text(const ControlMessage& message);
 
 /// What an audit reads from a node, whatever the engine.
-class MeshBrain {
+class AuditedNode {
  public:
-  virtual ~MeshBrain() = default;
+  virtual ~AuditedNode() = default;
   [[nodiscard]] virtual const MeshNode& node() const = 0;
 };
 
 /// Engine golden.
-class GoldenMeshControl final : public SwitchControl, public MeshBrain, public Watched {
+class GoldenMeshControl final : public SwitchControl, public AuditedNode, public Watched {
  public:
   GoldenMeshControl(const MeshConfig& config, SwitchIdx self) : node_(config, self) {}
   void step(Cycle, const StepInput& in, StepOutput& out) override;
@@ -211,7 +211,7 @@ class GoldenMeshControl final : public SwitchControl, public MeshBrain, public W
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override { return label_rows(); }
   void values(std::vector<std::uint64_t>& out) const override { label_values(node_, out); }
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return label_text(message);
   }
   TracedModel* make_twin(const std::string&) override { return nullptr; }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/mesh/rtl.hpp"
 
-#include <algorithm>
-
 #include "cosim/mesh/foreign.hpp"
 
 namespace selvage::cosim {
@@ -52,7 +50,7 @@ MeshNode::Visible RtlMeshControl::visible() const {
 void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   node_.show(visible(), in.stop, out);
   for (const PortedMessage& m : in.arrivals) {
-    note({now, true, m.port, static_cast<std::uint8_t>(m.message.body), {}});
+    history_.add(now, 1) = {true, m.port, static_cast<std::uint8_t>(m.message.body), {}};
   }
   node_.receive(in, out);
   const LabelEpochNow received = epoch_->edge(node_.received());
@@ -95,7 +93,7 @@ void RtlMeshControl::clock_out(Cycle now) {
 
 void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   clock_out(now);
-  note({now, false, 0, 0, request});
+  history_.add(now, 0) = {false, 0, 0, request};
   const golden::PlanarRequest question = node_.question(request);
   const bool rtl = config_->route == Engine::kRtl;
   pipe_.ask(now, request.packet, request,
@@ -147,25 +145,23 @@ void RtlMeshControl::finish(Cycle now) {
   route_edge_ = 0;
 }
 
+std::string RtlMeshControl::describe(const Event& event) const {
+  const golden::Mesh& mesh = *config_->mesh;
+  const PortIdx port = event.received ? event.port : event.request.in_port;
+  const std::string by = mesh.port_name(node_.self(), port);
+  if (event.received) return "statuses " + std::to_string(event.bad) + " came by " + by;
+  return "packet " + std::to_string(event.request.packet) + " from " +
+         mesh.host_name(event.request.source) + " to " + mesh.host_name(event.request.destination) +
+         " requests a route, came by " + by;
+}
+
 void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
                           const Difference& difference) {
-  const golden::Mesh& mesh = *config_->mesh;
   Mismatch m;
   m.cycle = cycle;
-  m.switch_name = mesh.switch_name(node_.self());
+  m.switch_name = config_->mesh->switch_name(node_.self());
   m.packet = packet;
-  const std::size_t kept = std::min(event_count_, events_.size());
-  for (std::size_t i = event_count_ - kept; i < event_count_; ++i) {
-    const Event& e = events_[i % events_.size()];
-    const std::string at = "cycle " + std::to_string(e.cycle) + ": ";
-    const PortIdx port = e.received ? e.port : e.request.in_port;
-    const std::string by = mesh.port_name(node_.self(), port);
-    m.recent.push_back(e.received ? at + "statuses " + std::to_string(e.bad) + " came by " + by
-                                  : at + "packet " + std::to_string(e.request.packet) + " from " +
-                                        mesh.host_name(e.request.source) + " to " +
-                                        mesh.host_name(e.request.destination) +
-                                        " asks its way, came by " + by);
-  }
+  m.recent = history_.lines([this](const Event& event) { return describe(event); });
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 

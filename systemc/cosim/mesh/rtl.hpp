@@ -4,11 +4,11 @@
 /// their golden twin.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "cosim/lockstep/history.hpp"
 #include "cosim/lockstep/pipe.hpp"
 #include "cosim/mesh/block.hpp"
 #include "cosim/mesh/node.hpp"
@@ -21,7 +21,7 @@ namespace selvage::cosim {
 ///
 /// The edge that ends cycle t takes the inputs of cycle t: label and epoch block are clocked in
 /// each cycle in which the node is stepped, the route block at each request and once more after it.
-class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watched {
+class RtlMeshControl final : public SwitchControl, public AuditedNode, public Watched {
  public:
   RtlMeshControl(const MeshConfig& config, SwitchIdx self, Scoreboard& scoreboard);
 
@@ -39,7 +39,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override;
   void values(std::vector<std::uint64_t>& out) const override;
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return label_text(message);
   }
   TracedModel* make_twin(const std::string& scope) override;
@@ -47,7 +47,6 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
  private:
   /// For the report of a mismatch.
   struct Event {
-    Cycle cycle = 0;
     bool received = false;  ///< a neighbour's statuses, else a request
     PortIdx port = 0;
     std::uint8_t bad = 0;
@@ -66,7 +65,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   void check_assertions(Cycle now) {
     if (const auto failed = failed_assertion()) fail(now, assertions(*scoreboard_), {}, *failed);
   }
-  void note(const Event& event) { events_[event_count_++ % events_.size()] = event; }
+  [[nodiscard]] std::string describe(const Event& event) const;
 
   const MeshConfig* config_;
   Scoreboard* scoreboard_;
@@ -81,8 +80,7 @@ class RtlMeshControl final : public SwitchControl, public MeshBrain, public Watc
   golden::PlanarAnswer last_actual_;
   bool decided_ = false;
   std::unique_ptr<MeshTwin> twin_;  ///< runs for waves
-  std::array<Event, 5> events_{};
-  std::size_t event_count_ = 0;
+  History<Event, 4, 2> history_;    ///< requests must not push out statuses
   BlockCount* mcc_label_;
   BlockCount* label_epoch_;
   BlockCount* planar_route_;

@@ -81,7 +81,7 @@ const std::vector<MeshBug>& mesh_bugs() {
       epoch(0, "epoch_takes_older", "statuses of an older epoch count"),
       epoch(1, "epoch_keeps_received", "what neighbours have sent is kept in a new epoch"),
       epoch(2, "epoch_not_begun", "a link that is up begins no epoch"),
-      epoch(3, "epoch_keeps_labels", "an epoch that was heard of does not clear the statuses"),
+      epoch(3, "epoch_keeps_labels", "an epoch that was received does not clear the statuses"),
       route(0, "planar_turns_back", "a header may leave by the port it came by"),
       route(1, "planar_sub_falls", "the index of the sub-network may fall"),
       route(2, "planar_no_reserve", "nothing is kept in reserve"),

@@ -37,7 +37,7 @@ class ForeignProbe final : public ProbeControl {
     for (Cycle i = 1; i < kLead; ++i) {
       const Cycle now = first_probe - kLead + i;
       block_->put(kNow, 0, 64, now);
-      block_->tell(clock_before(now), now);
+      block_->drive(clock_before(now), now);
     }
   }
 
@@ -56,8 +56,8 @@ class ForeignProbe final : public ProbeControl {
       check_.fail(std::move(place), *difference, *block_);
       return {golden.send, golden.declare, golden.recover};  // no link is what it says
     }
-    const auto shown = [this](unsigned pin) { return block_->get(pin) == std::uint64_t{1}; };
-    return {shown(kSend), shown(kDown), shown(kUp)};
+    const auto driven = [this](unsigned pin) { return block_->get(pin) == std::uint64_t{1}; };
+    return {driven(kSend), driven(kDown), driven(kUp)};
   }
   /// It is clocked in every cycle.
   [[nodiscard]] Cycle due() const override { return due_; }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/probe/probe_control.hpp"
 
-#include <array>
 #include <cassert>
 #include <utility>
 
 #include "cosim/lockstep/difference.hpp"
+#include "cosim/lockstep/history.hpp"
 
 namespace selvage::cosim {
 
@@ -13,8 +13,8 @@ namespace {
 
 std::string text(const ProbeOutput& s) {
   std::string t;
-  const auto add = [&t](bool shown, const char* what) {
-    if (shown) t += (t.empty() ? "" : " and ") + std::string(what);
+  const auto add = [&t](bool set, const char* what) {
+    if (set) t += (t.empty() ? "" : " and ") + std::string(what);
   };
   add(s.send, "probe sent");
   add(s.declare_down, "declared dead");
@@ -22,31 +22,15 @@ std::string text(const ProbeOutput& s) {
   return t.empty() ? "nothing" : t;
 }
 
-/// The last steps, oldest first.
-class ProbeHistory {
- public:
-  void add(Cycle now, bool answered, const ProbeOutput& shown) {
-    steps_[count_++ % steps_.size()] = {now, answered, shown};
-  }
-  [[nodiscard]] std::vector<std::string> tell() const {
-    std::vector<std::string> lines;
-    for (std::size_t i = count_ < steps_.size() ? 0 : count_ - steps_.size(); i < count_; ++i) {
-      const Step& s = steps_[i % steps_.size()];
-      lines.push_back("cycle " + std::to_string(s.now) + (s.answered ? ": answer, " : ": ") +
-                      text(s.shown));
-    }
-    return lines;
-  }
-
- private:
-  struct Step {
-    Cycle now = 0;
-    bool answered = false;
-    ProbeOutput shown;
-  };
-  std::array<Step, 8> steps_;
-  std::size_t count_ = 0;
+/// For the report of a mismatch.
+struct ProbeEvent {
+  bool answered = false;
+  ProbeOutput out;
 };
+
+std::string text(const ProbeEvent& event) {
+  return (event.answered ? "answer, " : "") + text(event.out);
+}
 
 class GoldenProbe final : public ProbeControl {
  public:
@@ -79,22 +63,22 @@ class RtlProbe final : public ProbeControl {
 
   ProbeOutput step(Cycle now, bool answered) override {
     assert(answered || now == due());
-    const ProbeOutput shown = block_->edge(now, answered);
+    const ProbeOutput actual = block_->edge(now, answered);
     if (const auto failed = failed_assertion()) fail(now, assertions(*scoreboard_), *failed);
-    if (compared_) compare(now, answered, shown);
-    return shown;
+    if (compared_) compare(now, answered, actual);
+    return actual;
   }
   [[nodiscard]] Cycle due() const override { return block_->due(); }
 
  private:
-  void compare(Cycle now, bool answered, const ProbeOutput& shown) {
+  void compare(Cycle now, bool answered, const ProbeOutput& actual) {
     const ProbeOutput expected = golden_.step(now, answered);
-    history_.add(now, answered, shown);
+    history_.add(now) = {answered, actual};
     ++count_->compared;
-    if (!(shown == expected)) {
+    if (!(actual == expected)) {
       fail(now, *count_,
-           {shown.declare_up != expected.declare_up ? "FT-DET-3" : "FT-DET-1", "event",
-            text(expected), text(shown)});
+           {actual.declare_up != expected.declare_up ? "FT-DET-3" : "FT-DET-1", "event",
+            text(expected), text(actual)});
     } else if (block_->dead() != golden_.dead()) {
       const auto word = [](bool dead) { return dead ? "declared dead" : "not declared dead"; };
       fail(now, *count_, {"FT-DET-1", "link", word(golden_.dead()), word(block_->dead())});
@@ -108,7 +92,7 @@ class RtlProbe final : public ProbeControl {
     Mismatch m;
     m.cycle = now;
     m.switch_name = name_;
-    m.recent = history_.tell();
+    m.recent = history_.lines([](const ProbeEvent& event) { return text(event); });
     cosim::fail(*scoreboard_, block, std::move(m), difference);
   }
 
@@ -118,7 +102,7 @@ class RtlProbe final : public ProbeControl {
   std::string name_;
   Scoreboard* scoreboard_;
   BlockCount* count_;
-  ProbeHistory history_;
+  History<ProbeEvent, 8> history_;
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace selvage::cosim {
 class ProbeControl {
  public:
   virtual ~ProbeControl() = default;
-  /// Cycle `now`, later than that of the last step and not after due(). What is shown happens in
+  /// Cycle `now`, later than that of the last step and not after due(). What is driven happens in
   /// this cycle. An answer that arrives in `now` is at the RTL's pin at the edge that begins it.
   virtual ProbeOutput step(Cycle now, bool answered) = 0;
   /// The next cycle in which something happens if no answer arrives.
@@ -28,7 +28,7 @@ class ProbeControl {
 };
 
 /// The prober of the port called `name` (switch and port, for reports); its first probe is sent in
-/// cycle `first_probe`. In lockstep every step is compared: what is shown, whether the link is
+/// cycle `first_probe`. In lockstep every step is compared: what is driven, whether the link is
 /// declared dead, and due(). A difference goes to the scoreboard, block `link_probe`. `rtl_bugs`:
 /// ProbeBug bits. The scoreboard outlives the prober.
 [[nodiscard]] std::unique_ptr<ProbeControl> make_probe_control(

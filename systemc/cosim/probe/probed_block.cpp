@@ -79,7 +79,7 @@ class VerilatedProbed final : public Control {
   [[nodiscard]] std::uint64_t left_out() const override { return left_out_; }
 
  private:
-  /// The coming cycle is not before that of the next event of some prober.
+  /// The next cycle is not before that of the next event of some prober.
   [[nodiscard]] bool due() const {
     for (PortMask left = probed_; left != 0; left &= left - 1) {
       const auto p = static_cast<unsigned>(__builtin_ctzll(left));

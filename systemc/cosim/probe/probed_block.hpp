@@ -40,7 +40,7 @@ struct ProbedPins {
 /// clocks all.
 class ProbedBlock : public ControlBlock {
  public:
-  /// What is at the input pins at the coming edge, probes left out, and the cycle it begins.
+  /// What is at the input pins at the next edge, probes left out, and the cycle it begins.
   virtual void wires(const ProbedPins& in, Cycle next) = 0;
   /// Outputs of the present cycle, answers left out.
   [[nodiscard]] virtual ProbedPins outputs() const = 0;

@@ -74,7 +74,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (unit_) unit_->request(now, request.packet, rule_->address(request));
     else if (!by_digit_) preferred_.push(rule_->preferred(request));
     if (foreign_) foreign_->request(now, request.packet, rule_->address(request));
-    if (flows_ != nullptr) flow_asks_.push(ask_flows(now, request));
+    if (flows_ != nullptr) flow_requests_.push(request_flow(now, request));
   }
   [[nodiscard]] RouteDecision collect(Cycle now) override {
     RouteDecision alive;
@@ -90,7 +90,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (unit_) unit_->finish(now);
     if (foreign_) foreign_->finish(now);
     while (!preferred_.empty()) static_cast<void>(preferred_.pop());
-    while (!flow_asks_.empty()) static_cast<void>(flow_asks_.pop());
+    while (!flow_requests_.empty()) static_cast<void>(flow_requests_.pop());
   }
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
     if (by_digit_) return fat_tree_->preview(request);
@@ -118,8 +118,8 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (watched_ != nullptr) watched_->values(out);
     if (unit_) unit_->values(out);
   }
-  [[nodiscard]] std::string tell(const ControlMessage& message) const override {
-    return watched_ != nullptr ? watched_->tell(message) : std::string();
+  [[nodiscard]] std::string describe(const ControlMessage& message) const override {
+    return watched_ != nullptr ? watched_->describe(message) : std::string();
   }
   TracedModel* make_twin(const std::string& scope) override {
     twins_.add(watched_ != nullptr ? watched_->make_twin(scope) : nullptr);
@@ -128,30 +128,31 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   }
 
  private:
-  /// What the flows say to a request; the port tables give is held against `preferred`.
-  struct FlowAsk {
+  /// What the flows answer to a request; the port tables give is held against `preferred`.
+  struct FlowRequest {
     golden::FlowKey flow;
     bool up = false;
     golden::FlowClassifier::Way way;
   };
-  [[nodiscard]] FlowAsk ask_flows(Cycle now, const RouteRequest& request) {
-    FlowAsk ask{{request.source, request.destination}, false, {}};
+  [[nodiscard]] FlowRequest request_flow(Cycle now, const RouteRequest& request) {
+    FlowRequest asked{{request.source, request.destination}, false, {}};
     const NextHop preferred = rule_->preferred(request);
-    ask.up = rule_->goes_up(preferred);
-    if (ask.up) ask.way = flows_->ask(now, self_, ask.flow, request.packet, preferred.port);
-    return ask;
+    asked.up = rule_->goes_up(preferred);
+    if (asked.up)
+      asked.way = flows_->request(now, self_, asked.flow, request.packet, preferred.port);
+    return asked;
   }
   /// F-FLOW-1: the flow's port takes the place of the tables'; faults have the last word. Nothing
   /// but this port is a candidate: a switch that chooses among candidates has no choice.
   [[nodiscard]] RouteDecision join_flow(const NextHop& preferred, const RouteDecision* alive) {
-    const FlowAsk ask = flow_asks_.pop();
-    if (!ask.up || !rule_->goes_up(preferred)) return rule_->join(preferred, alive);
-    RouteDecision d = rule_->join({false, ask.way.port, {}}, alive);
+    const FlowRequest asked = flow_requests_.pop();
+    if (!asked.up || !rule_->goes_up(preferred)) return rule_->join(preferred, alive);
+    RouteDecision d = rule_->join({false, asked.way.port, {}}, alive);
     if (d.outcome != RouteDecision::Outcome::kForward) return d;
     d.candidates = PortMask{1} << d.port;
-    if (d.port != ask.way.port) {
-      flows_->diverted(self_, ask.flow, d.port);
-    } else if (ask.way.hold) {
+    if (d.port != asked.way.port) {
+      flows_->diverted(self_, asked.flow, d.port);
+    } else if (asked.way.hold) {
       d.outcome = RouteDecision::Outcome::kWait;
     }
     return d;
@@ -159,7 +160,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
 
   golden::FlowPlane* flows_;  ///< null: this switch does not know flows
   SwitchIdx self_;
-  Ring<FlowAsk> flow_asks_;  ///< answers not yet collected
+  Ring<FlowRequest> flow_requests_;  ///< answers not yet collected
   bool by_digit_;
   bool fault_tables_;
   std::shared_ptr<const TwoLevelRule> rule_;

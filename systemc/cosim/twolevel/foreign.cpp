@@ -9,7 +9,7 @@ namespace {
 
 using namespace pins::twolevel_route;
 
-std::string tell(bool hit, std::uint64_t row, const golden::NextHop& hop) {
+std::string text(bool hit, std::uint64_t row, const golden::NextHop& hop) {
   std::string text = hit ? "row " + std::to_string(row) : "no row";
   if (hop.drop) return text + ", drop";
   return text + ", port " + std::to_string(hop.port) + ", next hop " + golden::to_string(hop.next);
@@ -76,8 +76,8 @@ golden::NextHop ForeignLookup::collect(Cycle now) {
   if (!valid || hit != expected.hit || row != expected.row || !(actual == expected.next_hop)) {
     check_.fail(std::move(place),
                 {"F-TAB-3", "lookup of " + golden::to_string(asked.destination),
-                 tell(expected.hit, expected.row, expected.next_hop),
-                 valid ? tell(hit, row, actual) : "no answer"},
+                 text(expected.hit, expected.row, expected.next_hop),
+                 valid ? text(hit, row, actual) : "no answer"},
                 *block_);
   }
   return actual.drop ? golden::NextHop{} : actual;

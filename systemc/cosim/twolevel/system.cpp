@@ -124,7 +124,7 @@ class TwoLevelSystem final : public System, private PacketWatch {
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
                                                             Scoreboard& scoreboard) override {
     return make_twolevel_control(
-        config_, sw, asks_tree() ? fat_tree_->make_control(sw, scoreboard) : nullptr, scoreboard);
+        config_, sw, uses_tree() ? fat_tree_->make_control(sw, scoreboard) : nullptr, scoreboard);
   }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
@@ -166,7 +166,7 @@ class TwoLevelSystem final : public System, private PacketWatch {
   [[nodiscard]] std::string rtl_build() const override {
     std::string text;
     if (config_.build != nullptr) text = "twolevel_route K=" + std::to_string(config_.build->k);
-    if (!asks_tree() || fat_tree_->rtl_build().empty()) return text;
+    if (!uses_tree() || fat_tree_->rtl_build().empty()) return text;
     return text + (text.empty() ? "" : ", ") + fat_tree_->rtl_build();
   }
 
@@ -174,7 +174,7 @@ class TwoLevelSystem final : public System, private PacketWatch {
   void leaving(Cycle now, PacketId packet, HostIdx source, HostIdx destination) override {
     flows_->leaving(now, {source, destination}, packet);
   }
-  [[nodiscard]] bool asks_tree() const {
+  [[nodiscard]] bool uses_tree() const {
     return config_.fault_tables || config_.preferred == PreferredBy::kDigit;
   }
 

@@ -13,7 +13,7 @@ TwoLevelOut expected_of(const std::vector<golden::TernaryRow>& rows, golden::Ipv
   return {true, a.hit, a.next_hop.drop, a.row, a.next_hop.port, a.next_hop.next.value};
 }
 
-std::string tell(const TwoLevelOut& out) {
+std::string text(const TwoLevelOut& out) {
   if (!out.valid) return "no answer";
   std::string text = out.hit ? "row " + std::to_string(out.row) : "no row";
   if (out.drop) return text + ", drop";
@@ -99,7 +99,7 @@ void TwoLevelUnit::edge(Cycle cycle) {
     fail(cycle, assertions(*scoreboard_), nullptr, *failed);
   }
   if (const TwoLevelOut out = block_->outputs(); !(out == incoming_)) {
-    fail(cycle, *count_, nullptr, {"F-SYS-2", "output registers", tell(incoming_), tell(out)});
+    fail(cycle, *count_, nullptr, {"F-SYS-2", "output registers", text(incoming_), text(out)});
   }
   incoming_ = block_->incoming();
   if (incoming_.valid) lookups_.answer(cycle + 1, incoming_);
@@ -116,8 +116,8 @@ golden::NextHop TwoLevelUnit::take(Cycle now) {
     last_expected_ = taken.expected;
     if (!(out == taken.expected)) {
       fail(now, *count_, &taken,
-           {"F-TAB-3", "lookup of " + golden::to_string(taken.question), tell(taken.expected),
-            tell(out)});
+           {"F-TAB-3", "lookup of " + golden::to_string(taken.question), text(taken.expected),
+            text(out)});
     }
   }
   if (out.drop) return {};

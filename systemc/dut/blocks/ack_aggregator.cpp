@@ -32,7 +32,7 @@ std::vector<Pin> pins(const Parameters& p) {
           {"wire_idle_i", true, 1, "no data frame on the wire and none requesting", ""},
           {"frame_ready_i", true, 1, "the wire is ours now", ""},
           {"ack_ready_o", false, 1, "an ACK can be taken", "FLOW-B-4"},
-          {"frame_valid_o", false, 1, "a frame wants the wire", "FLOW-B-5"},
+          {"frame_valid_o", false, 1, "a frame requests the wire", "FLOW-B-5"},
           {"frame_len_o", false, bits("LW"), "ACKs of the batch", "FLOW-B-6"},
           {"fire_valid_o", false, 1, "a frame was granted in the cycle before", "FLOW-B-6"},
           {"fire_len_o", false, bits("LW"), "its ACKs", "FLOW-B-6"},

@@ -84,7 +84,7 @@ bool legal(const Parameters&, const Values& q) {
 Contract ep_ack_type() {
   Contract c;
   c.block = "ep_ack_type";
-  c.summary = "what an egress edge says of its own congestion in the ACK of a packet";
+  c.summary = "how an egress edge reports its congestion in the ACK of a packet";
   c.source = "FLOW-A-3 of docs/requirements.md; docs/flow-blocks.md, ep_ack_type";
   c.latency = 1;
   c.stateful = true;

@@ -45,7 +45,7 @@ std::vector<Pin> inputs(const UnitWidths& s, const Width& xoff, const Width& mes
           {"msg_valid_i", true, s.m, "a message arrives", ""},
           {"msg_data_i", true, s.m * message, "it: {seq[8], port[HW], key[KW], level[LW], kind[3]}",
            ""},
-          {"msg_stop_i", true, s.m, "the far end wants no message after the next", ""},
+          {"msg_stop_i", true, s.m, "the far end accepts no message after the next", ""},
           {"own_i", true, 1, "table: the link of up port op_index_o is dead", ""},
           {"dead_i", true, 1, "table: the link of down port op_port_o is dead", ""},
           {"seq_i", true, 8, "table: its sequence number", ""},
@@ -53,9 +53,9 @@ std::vector<Pin> inputs(const UnitWidths& s, const Width& xoff, const Width& mes
           {"want_i", true, 1, "table: all up ports have failed; with check_o", ""},
           {"want_level_i", true, s.lw, "table: their greatest level", ""},
           {"scan_any_i", true, 1,
-           "table: a line to tell of, with check_o, or to visit, with visit_o", ""},
+           "table: a line to advertise, with check_o, or to visit, with visit_o", ""},
           {"scan_key_i", true, s.kw, "table: its name", ""},
-          {"scan_cond_i", true, 1, "table: what to tell", ""}};
+          {"scan_cond_i", true, 1, "table: what to advertise", ""}};
 }
 
 std::vector<Pin> outputs(const UnitWidths& s, const Width& message) {
@@ -80,7 +80,7 @@ std::vector<Pin> outputs(const UnitWidths& s, const Width& message) {
       {"derf_o", false, 1, "to the table: DERF", "FT-MSG-5"},
       {"derr_o", false, 1, "to the table: DERR", "FT-REP-2"},
       {"forget_o", false, 1, "to the table: op_index_o is derived no more", "FT-REP-5"},
-      {"check_o", false, 1, "look for a line to tell of", "FT-REP-2"},
+      {"check_o", false, 1, "look for a line to advertise", "FT-REP-2"},
       {"visit_start_o", false, 1, "a SYNCREQ is executed", "FT-REP-5"},
       {"visit_o", false, 1, "look for the next line to visit", "FT-REP-5"},
       {"visited_o", false, 1, "it has been visited", "FT-REP-5"},

@@ -34,7 +34,7 @@ std::vector<Pin> pins(const Parameters& p) {
           {"load_port_i", true, bits("PORT_W"), "its flow: input port", ""},
           {"load_id_i", true, bits("FLOW_ID_W"), "id there", ""},
           {"load_delta_i", true, bits("POS_W"), "difference of positions", ""},
-          {"redirect_valid_o", false, 1, "tell that flow; the other outputs are 0 without it",
+          {"redirect_valid_o", false, 1, "notify that flow; the other outputs are 0 without it",
            "FLOW-C-6"},
           {"redirect_port_o", false, bits("PORT_W"), "as it was loaded", "FLOW-C-6"},
           {"redirect_id_o", false, bits("FLOW_ID_W"), "as it was loaded", "FLOW-C-6"},

@@ -22,17 +22,17 @@ class TermReader {
     blanks();
     const bool braces = take('{');
     do {
-      if (!part(term)) return tell(why);
+      if (!part(term)) return refuse(why);
     } while (braces && take(','));
     if (braces && !take('}')) fail("a '}' is missing");
     if (why_.empty() && at_ < text_.size())
       fail(fmt::format("'{}' is too much", text_.substr(at_)));
-    if (!why_.empty()) return tell(why);
+    if (!why_.empty()) return refuse(why);
     return term;
   }
 
  private:
-  std::optional<Term> tell(std::string& why) {
+  std::optional<Term> refuse(std::string& why) {
     why = why_ +
           "; a pin, a slice of one, a sized constant, or several of them in braces, e.g. d[5:0], "
           "4'd0, {hi, lo}";

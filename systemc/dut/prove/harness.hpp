@@ -18,7 +18,7 @@ inline constexpr const char* kHarness = "selvage_prove";
 
 /// Module `selvage_prove` (SystemVerilog) around `selvage_dut` and the specification. It does from
 /// reset on what Bench::play does: its inputs `x_PIN` are a question of each clock, `x_ask` says
-/// whether there is one; `bad` is 1 where the bench would tell a difference, `reached` where it
+/// whether there is one; `bad` is 1 where the bench would report a difference, `reached` where it
 /// compares an answer. Registers hold anything before reset; with FREE = 1 there is none, and they
 /// hold anything at the first question.
 [[nodiscard]] std::string harness_text(const Manifest& manifest, const Wiring& wiring);

@@ -105,9 +105,9 @@ std::vector<std::pair<std::string, std::size_t>> inputs_of(const std::string& fo
   return inputs;
 }
 
-/// The script's first words: one output of the harness alone.
-std::string output(const std::string& folder, const std::string& design,
-                   const std::string& wanted) {
+/// The script's first words: one output of the harness alone; empty: it is constant.
+std::optional<std::string> find_output(const std::string& folder, const std::string& design,
+                                       const std::string& wanted) {
   std::ifstream in(folder + "/" + design + ".map");
   for (std::string line; std::getline(in, line);) {
     std::istringstream words(line);
@@ -115,6 +115,11 @@ std::string output(const std::string& folder, const std::string& design,
     if (words >> kind >> index >> bit >> name && kind == "output" && name == wanted)
       return "read_aiger " + design + ".aig; cone -s -O " + index + "; ";
   }
+  return std::nullopt;
+}
+std::string output(const std::string& folder, const std::string& design,
+                   const std::string& wanted) {
+  if (auto found = find_output(folder, design, wanted)) return *std::move(found);
   throw std::runtime_error("yosys leaves no output " + wanted);
 }
 
@@ -275,9 +280,11 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
     return found.back().value >= 0;
   };
   const std::size_t some = task.before + task.latency + kFirstClocks;
-  const auto reached = ask(output(folder, kFromReset, "reached") + bounded(some, deadline.left()),
-                           folder, deadline.left());
-  if (reached.empty()) return solved;
+  std::vector<Status> reached;  // empty: no answer ever comes
+  if (const auto answer = find_output(folder, kFromReset, "reached")) {
+    reached = ask(*answer + bounded(some, deadline.left()), folder, deadline.left());
+    if (reached.empty()) return solved;
+  }
   const auto search = [&](std::size_t frames, double seconds) {
     const auto found = ask(bad + bounded(frames, seconds) + kKeep, folder, deadline.left());
     if (!found.empty()) solved.frames = std::max(solved.frames, found[0].frames);
@@ -288,7 +295,7 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
     return solved;
   }
   // Where no answer can be compared, anything would be proved.
-  if (reached[0].value != 0 && reached[0].frames >= some)
+  if (reached.empty() || (reached[0].value != 0 && reached[0].frames >= some))
     throw std::runtime_error("the solver finds no answer to compare");
   if (task.clocks != 0 || deadline.over()) return solved;
   if (task.feed_forward && holds_from_any(folder, task, deadline)) {

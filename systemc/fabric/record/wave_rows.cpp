@@ -126,9 +126,9 @@ void WaveRows::declare(SwitchIdx sw, bool chosen) {
   of_[sw] = std::make_unique<Rows>();
   Rows& r = *of_[sw];
   r.fault = f.word("fault_event", kFaultWords);
-  r.control = f.text("last_heard", kControlCharacters);
+  r.control = f.text("last_received", kControlCharacters);
   r.sent_by = f.number("messages_sent_by", ports);
-  r.coming = f.number("messages_coming", 8);
+  r.coming = f.number("messages_incoming", 8);
   r.active = f.number("control_active", 1);
   r.changes = f.number("state_changes", 8);
   r.watched = dynamic_cast<const Watched*>(&switches_[sw]->control());
@@ -178,7 +178,7 @@ void WaveRows::on(const MessageArrived& e) {
   Rows* r = rows(e.where.sw);
   if (r == nullptr) return;
   if (r->now_coming > 0) --r->now_coming;
-  const std::string what = r->watched == nullptr ? "message" : r->watched->tell(e.content);
+  const std::string what = r->watched == nullptr ? "message" : r->watched->describe(e.content);
   recorder_.file().set_text(r->control, fmt::format("{} from {}", what, e.where.port));
 }
 

@@ -6,6 +6,7 @@
 
 #include "config/switch/kinds.hpp"
 #include "fabric/faults/drop_review.hpp"
+#include "fabric/wormhole/waves.hpp"
 #include "kernel/words.hpp"
 #include "wormhole/deadlock.hpp"
 
@@ -241,6 +242,10 @@ std::vector<std::string> WormholePath::wait_cycle() const {
   }
   if (names.size() > 1 && names.front() == names.back()) names.pop_back();
   return names;
+}
+
+std::unique_ptr<PathRows> WormholePath::wave_rows(waves::FstFile& file, WaveRows& /*rows*/) {
+  return std::make_unique<WormholeRows>(context_, routers_, file);
 }
 
 PathReport WormholePath::report(double sim_seconds) const {

@@ -34,6 +34,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
   [[nodiscard]] PathReport report(double sim_seconds) const override;
   [[nodiscard]] std::string broken() const override;
+  [[nodiscard]] std::unique_ptr<PathRows> wave_rows(waves::FstFile& file, WaveRows& rows) override;
 
   /// A link has come back in this cycle: look at all credits before flits move.
   void healed() { healed_ = true; }

@@ -69,7 +69,7 @@ class ControlFabric {
   [[nodiscard]] const ControlState& state(SwitchIdx sw) const { return states_[sw]; }
   /// For tests: the state of a switch to tamper with; it is stepped from now on.
   [[nodiscard]] ControlState& touch(SwitchIdx sw);
-  /// What switch `sw` was shown and what it showed in cycle now()-1, if it was stepped in it.
+  /// What switch `sw` was given and what it drove in cycle now()-1, if it was stepped in it.
   [[nodiscard]] const ControlInput& last_input(SwitchIdx sw) const { return inputs_[sw]; }
   [[nodiscard]] const ControlOutput& last_output(SwitchIdx sw) const { return outputs_[sw]; }
   [[nodiscard]] const std::vector<SwitchPort>& dead() const { return dead_; }

@@ -21,11 +21,11 @@ PortIdx after(PortMask candidates, PortIdx last) {
   return lowest(above != 0 ? above : candidates);
 }
 
-void begin(ControlState& s, Operation operation, PortIdx port, Cause cause) {
-  s.unit = Unit::kPicked;
-  s.operation = operation;
-  s.port = port;
-  s.cause = cause;
+void begin(ControlState& state, Operation operation, PortIdx port, Cause cause) {
+  state.unit = Unit::kPicked;
+  state.operation = operation;
+  state.port = port;
+  state.cause = cause;
 }
 
 }  // namespace
@@ -66,166 +66,168 @@ ControlPlane::ControlPlane(const FatTree& tree, SwitchIdx self, Rule rule, Messa
 
 ControlState ControlPlane::power_on(unsigned lft_capacity) const {
   const unsigned m = rules_.tree().m();
-  ControlState s(rules_.power_on(lft_capacity));
-  s.in.assign(m, MessageFifo(timing_.input_depth));
-  s.out.assign(m, MessageFifo(timing_.output_depth));
-  s.down_event.assign(m, Cause::kUnknown);
-  s.up_event.assign(m, Cause::kUnknown);
-  s.announce_cause.assign(m, {});
-  return s;
+  ControlState state(rules_.power_on(lft_capacity));
+  state.in.assign(m, MessageFifo(timing_.input_depth));
+  state.out.assign(m, MessageFifo(timing_.output_depth));
+  state.down_event.assign(m, Cause::kUnknown);
+  state.up_event.assign(m, Cause::kUnknown);
+  state.announce_cause.assign(m, {});
+  return state;
 }
 
-void ControlPlane::step(ControlState& s, const ControlInput& in, ControlOutput& out) const {
+void ControlPlane::step(ControlState& state, const ControlInput& in, ControlOutput& out) const {
   out.sent.clear();
   out.stop = 0;
   out.changed = false;
-  if (s.quiet() && !in.any()) return;
-  const PortMask full = s.out_full;  // room is judged at the beginning of the cycle
-  send(s, in.stop, out);
-  switch (s.unit) {
-    case Unit::kIdle: pick(s, full); break;
+  if (state.quiet() && !in.any()) return;
+  const PortMask full = state.out_full;  // room is judged at the beginning of the cycle
+  send(state, in.stop, out);
+  switch (state.unit) {
+    case Unit::kIdle: pick(state, full); break;
     case Unit::kPicked:
-      execute(s);
-      out.changed = s.effects.changed;
-      out.cause = s.cause;
+      execute(state);
+      out.changed = state.effects.changed;
+      out.cause = state.cause;
       break;
-    case Unit::kBroadcasting: broadcast(s, full); break;
+    case Unit::kBroadcasting: broadcast(state, full); break;
   }
-  accept(s, in);
-  out.stop = s.in_high;
+  accept(state, in);
+  out.stop = state.in_high;
 }
 
 /// FT-CYC-3: every output FIFO that is not stopped sends its head.
-void ControlPlane::send(ControlState& s, PortMask stop, ControlOutput& out) const {
-  for (PortMask left = s.out_waiting & ~stop; left != 0; left &= left - 1) {
+void ControlPlane::send(ControlState& state, PortMask stop, ControlOutput& out) const {
+  for (PortMask left = state.out_waiting & ~stop; left != 0; left &= left - 1) {
     const PortIdx port = lowest(left);
-    out.sent.push_back({port, s.out[port].pop()});
-    s.out_full &= ~bit(port);
-    if (s.out[port].empty()) s.out_waiting &= ~bit(port);
-    ++s.totals.sent;
+    out.sent.push_back({port, state.out[port].pop()});
+    state.out_full &= ~bit(port);
+    if (state.out[port].empty()) state.out_waiting &= ~bit(port);
+    ++state.totals.sent;
   }
 }
 
 /// FT-CYC-4: the first that is ready of link events, heads from above, heads from below,
 /// announcements.
-void ControlPlane::pick(ControlState& s, PortMask full) const {
-  if ((s.link_down | s.link_up) != 0 && pick_link_event(s, full)) return;
+void ControlPlane::pick(ControlState& state, PortMask full) const {
+  if ((state.link_down | state.link_up) != 0 && pick_link_event(state, full)) return;
   const PortMask down = rules_.down_mask();
   const PortMask up = rules_.up_mask();
-  if ((s.in_waiting & up) != 0 && (full & down) == 0) {
-    pick_head(s, s.in_waiting & up, s.last_from_above);
+  if ((state.in_waiting & up) != 0 && (full & down) == 0) {
+    pick_head(state, state.in_waiting & up, state.last_from_above);
     return;
   }
-  PortMask from_below = s.in_waiting & down;
+  PortMask from_below = state.in_waiting & down;
   if (full != 0) {  // a SYNCREQ waits for no room before it is picked
     for (PortMask left = from_below; left != 0; left &= left - 1) {
       const PortIdx port = lowest(left);
-      if (s.in[port].head().kind != FaultMessage::Kind::kSyncReq) from_below &= ~bit(port);
+      if (state.in[port].head().kind != FaultMessage::Kind::kSyncReq) from_below &= ~bit(port);
     }
   }
   if (from_below != 0) {
-    pick_head(s, from_below, s.last_from_below);
-  } else if (s.faults.pending != 0 && full == 0) {
-    const PortIdx port = lowest(s.faults.pending);
-    begin(s, Operation::kAnnounce, port, s.announce_cause[port]);
+    pick_head(state, from_below, state.last_from_below);
+  } else if (state.faults.pending != 0 && full == 0) {
+    const PortIdx port = lowest(state.faults.pending);
+    begin(state, Operation::kAnnounce, port, state.announce_cause[port]);
   }
 }
 
-bool ControlPlane::pick_link_event(ControlState& s, PortMask full) const {
-  if (s.link_down != 0) {
-    const PortIdx port = lowest(s.link_down);
-    s.link_down &= ~bit(port);
-    begin(s, Operation::kLinkDown, port, {s.down_event[port], 0});
+bool ControlPlane::pick_link_event(ControlState& state, PortMask full) const {
+  if (state.link_down != 0) {
+    const PortIdx port = lowest(state.link_down);
+    state.link_down &= ~bit(port);
+    begin(state, Operation::kLinkDown, port, {state.down_event[port], 0});
     return true;
   }
   const PortMask up = rules_.up_mask();
-  const PortMask ready = s.link_up & ((up & ~full) | (full == 0 ? ~up : 0));
+  const PortMask ready = state.link_up & ((up & ~full) | (full == 0 ? ~up : 0));
   if (ready == 0) return false;
   const PortIdx port = lowest(ready);
-  s.link_up &= ~bit(port);
-  begin(s, Operation::kLinkUp, port, {s.up_event[port], 0});
+  state.link_up &= ~bit(port);
+  begin(state, Operation::kLinkUp, port, {state.up_event[port], 0});
   return true;
 }
 
-void ControlPlane::pick_head(ControlState& s, PortMask candidates, PortIdx& last) const {
+void ControlPlane::pick_head(ControlState& state, PortMask candidates, PortIdx& last) const {
   last = after(candidates, last);
-  s.message = s.in[last].pop();
-  if (s.in[last].empty()) s.in_waiting &= ~bit(last);
-  if (s.in[last].size() <= timing_.xoff()) s.in_high &= ~bit(last);
-  ++s.totals.received;
-  begin(s, Operation::kReceive, last, s.message.cause);
+  state.message = state.in[last].pop();
+  if (state.in[last].empty()) state.in_waiting &= ~bit(last);
+  if (state.in[last].size() <= timing_.xoff()) state.in_high &= ~bit(last);
+  ++state.totals.received;
+  begin(state, Operation::kReceive, last, state.message.cause);
 }
 
 /// FT-CYC-5: in the cycle after the pick; the writes take effect at its end.
-void ControlPlane::execute(ControlState& s) const {
-  s.effects.clear();
-  const PortMask pending_before = s.faults.pending;
-  switch (s.operation) {
-    case Operation::kLinkDown: rules_.link_down(s.faults, s.port, s.effects); break;
-    case Operation::kLinkUp: rules_.link_up(s.faults, s.port, s.effects); break;
-    case Operation::kReceive: rules_.receive(s.faults, s.port, s.message, s.effects); break;
-    case Operation::kAnnounce: rules_.announce(s.faults, s.port, s.effects); break;
+void ControlPlane::execute(ControlState& state) const {
+  state.effects.clear();
+  const PortMask pending_before = state.faults.pending;
+  switch (state.operation) {
+    case Operation::kLinkDown: rules_.link_down(state.faults, state.port, state.effects); break;
+    case Operation::kLinkUp: rules_.link_up(state.faults, state.port, state.effects); break;
+    case Operation::kReceive:
+      rules_.receive(state.faults, state.port, state.message, state.effects);
+      break;
+    case Operation::kAnnounce: rules_.announce(state.faults, state.port, state.effects); break;
   }
-  pass_cause_on(s, pending_before);
-  ++s.totals.operations;
-  s.next = 0;
-  s.unit = s.effects.broadcasts.empty() ? Unit::kIdle : Unit::kBroadcasting;
+  pass_cause_on(state, pending_before);
+  ++state.totals.operations;
+  state.next = 0;
+  state.unit = state.effects.broadcasts.empty() ? Unit::kIdle : Unit::kBroadcasting;
 }
 
 /// What the operation has made pending, and what it sends, goes back to what it goes back to
 /// itself.
-void ControlPlane::pass_cause_on(ControlState& s, PortMask pending_before) const {
-  for (PortMask left = s.faults.pending & ~pending_before; left != 0; left &= left - 1) {
-    s.announce_cause[lowest(left)] = s.cause;
+void ControlPlane::pass_cause_on(ControlState& state, PortMask pending_before) const {
+  for (PortMask left = state.faults.pending & ~pending_before; left != 0; left &= left - 1) {
+    state.announce_cause[lowest(left)] = state.cause;
   }
-  const Cause next{s.cause.event, static_cast<std::uint16_t>(s.cause.hops + 1U)};
-  for (Broadcast& broadcast : s.effects.broadcasts) broadcast.message.cause = next;
+  const Cause next{state.cause.event, static_cast<std::uint16_t>(state.cause.hops + 1U)};
+  for (Broadcast& broadcast : state.effects.broadcasts) broadcast.message.cause = next;
 }
 
 /// FT-CYC-5: one broadcast a cycle, once all its FIFOs have room.
-void ControlPlane::broadcast(ControlState& s, PortMask full) const {
-  const Broadcast& next = s.effects.broadcasts[s.next];
+void ControlPlane::broadcast(ControlState& state, PortMask full) const {
+  const Broadcast& next = state.effects.broadcasts[state.next];
   if ((next.ports & full) != 0) return;
   for (PortMask left = next.ports; left != 0; left &= left - 1) {
     const PortIdx port = lowest(left);
-    s.out[port].push(next.message);
-    if (s.out[port].full()) s.out_full |= bit(port);
-    ++s.totals.entered;
+    state.out[port].push(next.message);
+    if (state.out[port].full()) state.out_full |= bit(port);
+    ++state.totals.entered;
   }
-  s.out_waiting |= next.ports;
-  if (++s.next == s.effects.broadcasts.size()) s.unit = Unit::kIdle;
+  state.out_waiting |= next.ports;
+  if (++state.next == state.effects.broadcasts.size()) state.unit = Unit::kIdle;
 }
 
 /// What arrives in a cycle may be picked from the next one on. FT-CYC-7: a LINK_DOWN empties both
 /// FIFOs of its port and takes a waiting LINK_UP away.
-void ControlPlane::accept(ControlState& s, const ControlInput& in) const {
+void ControlPlane::accept(ControlState& state, const ControlInput& in) const {
   for (const PortMessage& arrival : in.arrivals) {
-    s.in[arrival.port].push(arrival.message);
-    s.in_waiting |= bit(arrival.port);
-    if (s.in[arrival.port].size() > timing_.xoff()) s.in_high |= bit(arrival.port);
-    ++s.totals.arrived;
+    state.in[arrival.port].push(arrival.message);
+    state.in_waiting |= bit(arrival.port);
+    if (state.in[arrival.port].size() > timing_.xoff()) state.in_high |= bit(arrival.port);
+    ++state.totals.arrived;
   }
   for (PortMask left = in.link_down; left != 0; left &= left - 1) {
     const PortIdx port = lowest(left);
-    s.totals.emptied_in += s.in[port].size();
-    s.totals.emptied_out += s.out[port].size();
-    s.in[port].clear();
-    s.out[port].clear();
+    state.totals.emptied_in += state.in[port].size();
+    state.totals.emptied_out += state.out[port].size();
+    state.in[port].clear();
+    state.out[port].clear();
   }
-  s.in_waiting &= ~in.link_down;
-  s.in_high &= ~in.link_down;
-  s.out_waiting &= ~in.link_down;
-  s.out_full &= ~in.link_down;
+  state.in_waiting &= ~in.link_down;
+  state.in_high &= ~in.link_down;
+  state.out_waiting &= ~in.link_down;
+  state.out_full &= ~in.link_down;
   for (PortMask left = in.link_down | in.link_up; left != 0; left &= left - 1) {
     const PortIdx port = lowest(left);
-    if ((in.link_down & bit(port)) != 0) s.down_event[port] = Cause::kUnknown;
-    if ((in.link_up & bit(port)) != 0) s.up_event[port] = Cause::kUnknown;
+    if ((in.link_down & bit(port)) != 0) state.down_event[port] = Cause::kUnknown;
+    if ((in.link_up & bit(port)) != 0) state.up_event[port] = Cause::kUnknown;
   }
   for (const LinkEvent& event : in.known) {
-    (event.up ? s.up_event : s.down_event)[event.port] = event.event;
+    (event.up ? state.up_event : state.down_event)[event.port] = event.event;
   }
-  s.link_down |= in.link_down;
-  s.link_up = (s.link_up & ~in.link_down) | in.link_up;
+  state.link_down |= in.link_down;
+  state.link_up = (state.link_up & ~in.link_down) | in.link_up;
 }
 
 }  // namespace selvage::golden

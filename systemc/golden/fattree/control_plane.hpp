@@ -79,7 +79,7 @@ struct ControlState {
   };
 
   explicit ControlState(SwitchState known) : faults(std::move(known)) {}
-  SwitchState faults;  ///< what a route request of the coming cycle sees (FT-CYC-6)
+  SwitchState faults;  ///< what a route request of the next cycle sees (FT-CYC-6)
   std::vector<MessageFifo> in;
   std::vector<MessageFifo> out;
   PortMask in_waiting = 0;   ///< input FIFOs that are not empty
@@ -118,25 +118,25 @@ class ControlPlane {
 
   [[nodiscard]] ControlState power_on(unsigned lft_capacity) const;
   /// One cycle. `out` is overwritten. Does next to nothing in a quiet cycle without input.
-  void step(ControlState& s, const ControlInput& in, ControlOutput& out) const;
+  void step(ControlState& state, const ControlInput& in, ControlOutput& out) const;
   /// First cycle from `now` on in which step() does anything if nothing arrives; the stop flags
   /// shown do not change before it.
-  [[nodiscard]] static Cycle next_activity(const ControlState& s, Cycle now) {
-    return s.quiet() ? kNever : now;
+  [[nodiscard]] static Cycle next_activity(const ControlState& state, Cycle now) {
+    return state.quiet() ? kNever : now;
   }
 
   [[nodiscard]] const SwitchRules& rules() const { return rules_; }
   [[nodiscard]] const ControlTiming& timing() const { return timing_; }
 
  private:
-  void send(ControlState& s, PortMask stop, ControlOutput& out) const;
-  void pick(ControlState& s, PortMask full) const;
-  bool pick_link_event(ControlState& s, PortMask full) const;
-  void pick_head(ControlState& s, PortMask candidates, PortIdx& last) const;
-  void execute(ControlState& s) const;
-  void pass_cause_on(ControlState& s, PortMask pending_before) const;
-  void broadcast(ControlState& s, PortMask full) const;
-  void accept(ControlState& s, const ControlInput& in) const;
+  void send(ControlState& state, PortMask stop, ControlOutput& out) const;
+  void pick(ControlState& state, PortMask full) const;
+  bool pick_link_event(ControlState& state, PortMask full) const;
+  void pick_head(ControlState& state, PortMask candidates, PortIdx& last) const;
+  void execute(ControlState& state) const;
+  void pass_cause_on(ControlState& state, PortMask pending_before) const;
+  void broadcast(ControlState& state, PortMask full) const;
+  void accept(ControlState& state, const ControlInput& in) const;
 
   SwitchRules rules_;
   ControlTiming timing_;

@@ -22,7 +22,7 @@ struct FaultMessage {
     kDerr = 4,     ///< derived: it is again; one hop down
     kDlfm = 5,     ///< through me nothing above `level`; one hop down
     kDlrm = 6,     ///< that no longer holds; one hop down
-    kResync = 7    ///< LK<level,c>k is back: say again what you know of your down ports; flooded
+    kResync = 7    ///< LK<level,c>k is back: resend what you know of your down ports; flooded
   };
   FaultMessage() = default;
   FaultMessage(Kind kind_of, unsigned level_of, Digits c_of, unsigned k_of, std::uint8_t seq_of)

@@ -70,13 +70,13 @@ class SwitchRules {
     return {tree_->h(), lft_capacity};
   }
   /// Own detection: the link at `port` is dead (FT-DET-2; a down port's announcement is pending).
-  void link_down(SwitchState& s, PortIdx port, Effects& out) const;
+  void link_down(SwitchState& state, PortIdx port, Effects& out) const;
   /// Own detection: the link at `port` is back (FT-REP-5, FT-REP-6).
-  void link_up(SwitchState& s, PortIdx port, Effects& out) const;
-  /// The pending announcement of down port k (FT-MSG-1, FT-REP-3).
-  void announce(SwitchState& s, PortIdx k, Effects& out) const;
+  void link_up(SwitchState& state, PortIdx port, Effects& out) const;
+  /// The pending announcement of down port `port` (FT-MSG-1, FT-REP-3).
+  void announce(SwitchState& state, PortIdx port, Effects& out) const;
   /// A message has come by `port` (FT-MSG-2..8, FT-REP-1..6).
-  void receive(SwitchState& s, PortIdx port, const FaultMessage& message, Effects& out) const;
+  void receive(SwitchState& state, PortIdx port, const FaultMessage& message, Effects& out) const;
 
   [[nodiscard]] const FatTree& tree() const { return *tree_; }
   [[nodiscard]] const SwitchName& self() const { return self_; }
@@ -86,16 +86,17 @@ class SwitchRules {
   [[nodiscard]] PortMask up_mask() const { return up_; }
 
  private:
-  [[nodiscard]] FaultMessage about(FaultMessage::Kind kind, const SwitchState& s, PortIdx k) const;
+  [[nodiscard]] FaultMessage about(FaultMessage::Kind kind, const SwitchState& state,
+                                   PortIdx k) const;
   void forward(PortIdx port, const FaultMessage& message, Effects& out) const;
-  void direct(SwitchState& s, unsigned j, const FaultMessage& message, Effects& out) const;
-  void derived(SwitchState& s, unsigned j, const FaultMessage& message, Effects& out) const;
-  void dlfm(SwitchState& s, unsigned j, const FaultMessage& message, Effects& out) const;
-  void sync(const SwitchState& s, PortIdx port, Effects& out) const;
-  void resync(SwitchState& s, PortIdx port, const FaultMessage& message, Effects& out) const;
-  void reevaluate(SwitchState& s, Effects& out) const;
-  void tell(FaultMessage::Kind kind, Digits c, PortMask ports, Effects& out) const;
-  [[nodiscard]] int reach(const SwitchState& s) const;
+  void direct(SwitchState& state, unsigned j, const FaultMessage& message, Effects& out) const;
+  void derived(SwitchState& state, unsigned j, const FaultMessage& message, Effects& out) const;
+  void dlfm(SwitchState& state, unsigned j, const FaultMessage& message, Effects& out) const;
+  void sync(const SwitchState& state, PortIdx port, Effects& out) const;
+  void resync(SwitchState& state, PortIdx port, const FaultMessage& message, Effects& out) const;
+  void reevaluate(SwitchState& state, Effects& out) const;
+  void advertise(FaultMessage::Kind kind, Digits c, PortMask ports, Effects& out) const;
+  [[nodiscard]] int reach(const SwitchState& state) const;
 
   const FatTree* tree_;
   SwitchName self_;

@@ -38,7 +38,7 @@ struct LinkFaultEntry {
 struct LinkFaultCause {
   std::uint32_t direct = 0;            ///< d_j: ULFM
   std::uint32_t derived = 0;           ///< r_j: DERF
-  std::uint32_t known = 0;             ///< a direct statement about j was heard
+  std::uint32_t known = 0;             ///< a direct statement about j was received
   bool advertised = false;             ///< sent to the children: avoid this switch for c
   std::array<std::uint8_t, 32> seq{};  ///< of that statement (FT-REP-3)
   friend bool operator==(const LinkFaultCause& a, const LinkFaultCause& b) {

@@ -114,8 +114,8 @@ std::uint32_t FatTree::fallible_link_count() const {
   return static_cast<std::uint32_t>(std::min(inter_switch_links(), kMost));
 }
 
-SwitchPort FatTree::fallible_link(std::uint32_t i) const {
-  return {i / h(), static_cast<PortIdx>(h() + i % h())};
+SwitchPort FatTree::fallible_link(std::uint32_t index) const {
+  return {index / h(), static_cast<PortIdx>(h() + index % h())};
 }
 
 SwitchPort FatTree::lower_end(SwitchPort end) const {

@@ -79,7 +79,7 @@ class FatTree final : public Topology {
   [[nodiscard]] SwitchPort attachment(HostIdx host) const override;
   /// inter_switch_links(), but at most 2^32-1: later links have no number (but all have names).
   [[nodiscard]] std::uint32_t fallible_link_count() const override;
-  [[nodiscard]] SwitchPort fallible_link(std::uint32_t i) const override;
+  [[nodiscard]] SwitchPort fallible_link(std::uint32_t index) const override;
   [[nodiscard]] unsigned level(SwitchIdx sw) const override;
   /// "<1,21>"; digits above 9 make all digits of the name dot-separated: "<1,2.11>".
   [[nodiscard]] std::string switch_name(SwitchIdx sw) const override;

@@ -13,14 +13,14 @@ bool good(const AggregatorConfig& c, unsigned acks) {
 
 }  // namespace
 
-unsigned asks_at(const AggregatorConfig& c, unsigned cur, bool idle) {
+unsigned request_delay(const AggregatorConfig& c, unsigned cur, bool idle) {
   if (cur == c.max) return 0;
   if (idle) return c.t1;
   return good(c, cur) ? c.t2 : c.t3;
 }
 
 Cycle wants_from(const AggregatorConfig& c, const AggregatorState& s, bool idle) {
-  return s.cur == 0 ? kNever : s.cs + asks_at(c, s.cur, idle) + 1;
+  return s.cur == 0 ? kNever : s.cs + request_delay(c, s.cur, idle) + 1;
 }
 
 Cycle longest_ack_wait(const AggregatorConfig& c, Cycle data, Cycle frame) {

@@ -24,9 +24,9 @@ struct AggregatorConfig {
   }
 };
 
-/// A batch of `cur` ACKs, at least one, wants the wire once its first push lies more cycles back
-/// than this (FLOW-B-5).
-[[nodiscard]] unsigned asks_at(const AggregatorConfig& config, unsigned cur, bool idle);
+/// A batch of `cur` ACKs, at least one, requests the wire once its first push lies more
+/// cycles back than this (FLOW-B-5).
+[[nodiscard]] unsigned request_delay(const AggregatorConfig& config, unsigned cur, bool idle);
 
 /// The state machine alone.
 struct AggregatorState {
@@ -36,7 +36,7 @@ struct AggregatorState {
   Cycle cs = 0;      ///< cycle of its first push; means nothing while cur is 0
   Cycle ns = 0;      ///< of the first push behind it; means nothing while there is none
 };
-/// The first cycle in which the current batch wants the wire while `idle` stays; kNever without
+/// The first cycle in which the current batch requests the wire while `idle` stays; kNever without
 /// one.
 [[nodiscard]] Cycle wants_from(const AggregatorConfig& config, const AggregatorState& s, bool idle);
 
@@ -51,7 +51,8 @@ struct AggregatorMove {
 
 /// The longest that an ACK waits for its frame to begin (FLOW-P-5), in cycles: `data` is the
 /// longest data frame, `frame` what a frame of `max` ACKs takes, on the wire or in the packer.
-/// Holds if an ACK frame that asks goes before data and the next one directly behind it (FLOW-B-7).
+/// Holds if an ACK frame that is requested goes before data and the next one directly behind it
+/// (FLOW-B-7).
 [[nodiscard]] Cycle longest_ack_wait(const AggregatorConfig& config, Cycle data, Cycle frame);
 
 struct AggregatorInput {
@@ -94,7 +95,7 @@ class AckAggregator {
   AggregatorState state_;
   std::vector<std::uint32_t> acks_;
   std::vector<FrameWord> words_;   ///< of the frame under way
-  std::size_t next_ = 0;           ///< of them; those before it have been shown
+  std::size_t next_ = 0;           ///< of them; those before it have been driven
   std::vector<FrameWord> packed_;  ///< of the frame granted in the clock before
   bool fired_ = false;
   unsigned fired_len_ = 0;

@@ -6,11 +6,11 @@
 namespace selvage::golden {
 
 UnpackerOutput AckUnpacker::step(const FrameWord& in) {
-  const UnpackerOutput out = std::exchange(shown_, {});
+  const UnpackerOutput out = std::exchange(out_, {});
   const unsigned used_before = used();
   if (used_before > 0) {
-    shown_.ack_valid = true;
-    shown_.ack = with_parity(acks_[next_]);
+    out_.ack_valid = true;
+    out_.ack = with_parity(acks_[next_]);
     if (++next_ == ends_.front()) {
       acks_.erase(acks_.begin(), acks_.begin() + static_cast<std::ptrdiff_t>(next_));
       ends_.erase(ends_.begin());
@@ -41,7 +41,7 @@ void AckUnpacker::accept(const FrameWord& in, unsigned used) {
     acks_.insert(acks_.end(), frame->acks.begin(), frame->acks.end());
     ends_.push_back(acks_.size());
     ++good_;
-    shown_.frame_ok = true;
+    out_.frame_ok = true;
   } else {
     reject();
   }
@@ -50,7 +50,7 @@ void AckUnpacker::accept(const FrameWord& in, unsigned used) {
 void AckUnpacker::reject() {
   inside_ = false;
   ++bad_;
-  shown_.frame_bad = true;
+  out_.frame_bad = true;
 }
 
 }  // namespace selvage::golden

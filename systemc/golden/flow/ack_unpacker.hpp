@@ -25,7 +25,7 @@ class AckUnpacker {
   UnpackerOutput step(const FrameWord& in);
   /// Nothing to do until a word comes?
   [[nodiscard]] bool quiet() const {
-    return ends_.empty() && !shown_.ack_valid && !shown_.frame_ok && !shown_.frame_bad;
+    return ends_.empty() && !out_.ack_valid && !out_.frame_ok && !out_.frame_bad;
   }
   [[nodiscard]] unsigned used() const { return static_cast<unsigned>(ends_.size()); }
   [[nodiscard]] std::uint32_t good() const { return good_; }
@@ -39,11 +39,11 @@ class AckUnpacker {
   unsigned buffers_;
   unsigned max_;  ///< ACKs a frame
   bool inside_ = false;
-  std::vector<std::uint64_t> blocks_;  ///< of the frame that is coming in
+  std::vector<std::uint64_t> blocks_;  ///< of the incoming frame
   std::vector<std::uint32_t> acks_;    ///< of frames held whole
   std::vector<std::size_t> ends_;      ///< of these frames, in acks_
-  std::size_t next_ = 0;               ///< ACK to be shown
-  UnpackerOutput shown_;
+  std::size_t next_ = 0;               ///< ACK to be driven
+  UnpackerOutput out_;
   std::uint32_t good_ = 0;
   std::uint32_t bad_ = 0;
   std::uint32_t over_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// redirect_gen: at a fabric output port, asks a flow to move, at random and in proportion to its
-/// use of the port (FLOW-C-6).
+/// redirect_gen: at a fabric output port, requests a flow to move, at random and in proportion to
+/// its use of the port (FLOW-C-6).
 #pragma once
 
 #include <vector>
@@ -61,7 +61,7 @@ class SampleTick {
   [[nodiscard]] unsigned slot() const { return slot_; }
   /// Whether it is taken in cycle `now`, the ticks before `now` being passed.
   [[nodiscard]] bool due(Cycle now) const { return now == next_; }
-  /// Passes the ticks before `now`; `take` hears the place and the cycle of each, of a long time
+  /// Passes the ticks before `now`; `take` is given the place and the cycle of each, of a long time
   /// only the last `hist`: they overwrite what is before.
   template <class Take>
   void pass(Cycle now, Take&& take) {

@@ -79,7 +79,9 @@ class Mesh final : public Topology {
   [[nodiscard]] PortEnd peer(SwitchIdx sw, PortIdx port) const override;
   [[nodiscard]] SwitchPort attachment(HostIdx host) const override { return {host, kMeshHostPort}; }
   [[nodiscard]] std::uint32_t fallible_link_count() const override;
-  [[nodiscard]] SwitchPort fallible_link(std::uint32_t i) const override { return links_[i]; }
+  [[nodiscard]] SwitchPort fallible_link(std::uint32_t index) const override {
+    return links_[index];
+  }
   [[nodiscard]] unsigned level(SwitchIdx) const override { return 0; }
   /// "(1,0,2)"; two coordinates in a mesh of depth 1.
   [[nodiscard]] std::string switch_name(SwitchIdx sw) const override;

@@ -26,8 +26,9 @@ PortIdx FlowClassifier::least_loaded(PortIdx preferred) const {
   return static_cast<PortIdx>(first_ + best);
 }
 
-FlowClassifier::Way FlowClassifier::ask(Cycle now, FlowKey key, PacketId packet, PortIdx preferred,
-                                        std::optional<PacketId> acknowledged) {
+FlowClassifier::Way FlowClassifier::request(Cycle now, FlowKey key, PacketId packet,
+                                            PortIdx preferred,
+                                            std::optional<PacketId> acknowledged) {
   const auto [at, is_new] = flows_.try_emplace(key.number());
   Flow& flow = at->second;
   if (is_new) flow.port = least_loaded(preferred);
@@ -84,8 +85,8 @@ void FlowClassifier::refuse(FlowKey key) {
   at->second.refused = true;
 }
 
-FlowClassifier::News FlowClassifier::pass(Cycle now) {
-  News news;
+FlowClassifier::Changes FlowClassifier::pass(Cycle now) {
+  Changes changes;
   std::fill(counting_.begin(), counting_.end(), 0);
   std::fill(loads_.begin(), loads_.end(), 0);
   for (auto& entry : flows_) {
@@ -95,32 +96,32 @@ FlowClassifier::News FlowClassifier::pass(Cycle now) {
     flow.idle = flow.size == 0 ? flow.idle + 1 : 0;
     loads_[flow.next.value_or(flow.port) - first_] += flow.size;
   }
-  forget_idle(news);
-  report(false, news);
+  forget_idle(changes);
+  report(false, changes);
   even_out(now);
-  report(true, news);
-  std::sort(news.large.begin(), news.large.end());
-  std::sort(news.ended.begin(), news.ended.end());
-  return news;
+  report(true, changes);
+  std::sort(changes.large.begin(), changes.large.end());
+  std::sort(changes.ended.begin(), changes.ended.end());
+  return changes;
 }
 
-void FlowClassifier::report(bool refused, News& news) {
+void FlowClassifier::report(bool refused, Changes& changes) {
   if (!options_.scheduler) return;
   for (auto& [number, flow] : flows_) {
     if (flow.reported || flow.next || flow.refused != refused) continue;
     if (flow.size < options_.large) continue;
     flow.reported = true;
-    news.large.push_back(key_of(number));
+    changes.large.push_back(key_of(number));
   }
 }
 
-void FlowClassifier::forget_idle(News& news) {
+void FlowClassifier::forget_idle(Changes& changes) {
   for (auto at = flows_.begin(); at != flows_.end();) {
     if (at->second.idle < kIdlePeriods) {
       ++at;
       continue;
     }
-    if (at->second.assigned) news.ended.push_back(key_of(at->first));
+    if (at->second.assigned) changes.ended.push_back(key_of(at->first));
     at = flows_.erase(at);
   }
 }

@@ -26,7 +26,7 @@ struct FlowOptions {
   Cycle period = 2000;     ///< cycles between two passes
   unsigned moves = 3;      ///< flows a switch moves in a pass, at most
   unsigned large = 8;      ///< packets in a period that make a flow large
-  Cycle latency = 100;     ///< of an acknowledgement, and of a word to or from the scheduler
+  Cycle latency = 100;     ///< of an acknowledgement, and of a message to or from the scheduler
   Cycle hold = 8000;       ///< most cycles a flow waits for its packets on the old way
   bool ordered = true;     ///< moved flows wait; without, they overtake their own packets
   bool scheduler = false;  ///< large flows are placed centrally
@@ -39,7 +39,7 @@ struct FlowCounts {
   std::uint64_t overdue = 0;  ///< of these, those that gave up waiting
 };
 
-/// One switch. Sizes are packets that asked in the last whole period.
+/// One switch. Sizes are packets of the last whole period.
 class FlowClassifier {
  public:
   static constexpr unsigned kIdlePeriods = 4;  ///< without a packet a flow is forgotten
@@ -51,11 +51,12 @@ class FlowClassifier {
     PortIdx port = 0;
     bool hold = false;  ///< not now: packets of the flow are still on the old way
   };
-  /// A packet of the flow asks. A new flow gets the up port with the least load, `preferred` or the
-  /// next above it, wrapping around, where several have. `acknowledged`: the latest of the flow's
-  /// packets known to have left its last switch. Packets of a flow ask in ascending order.
-  [[nodiscard]] Way ask(Cycle now, FlowKey flow, PacketId packet, PortIdx preferred,
-                        std::optional<PacketId> acknowledged);
+  /// A packet of the flow requests its port. A new flow gets the up port with the least load,
+  /// `preferred` or the next above it, wrapping around, where several have. `acknowledged`: the
+  /// latest of the flow's packets known to have left its last switch. Packets of a flow do so in
+  /// ascending order.
+  [[nodiscard]] Way request(Cycle now, FlowKey flow, PacketId packet, PortIdx preferred,
+                            std::optional<PacketId> acknowledged);
   /// Faults have sent the flow by `port` instead.
   void diverted(FlowKey flow, PortIdx port);
   /// The scheduler has placed the flow; it is not moved here any more.
@@ -63,13 +64,13 @@ class FlowClassifier {
   /// The scheduler has no place for the flow: the next pass moves it, or reports it again.
   void refuse(FlowKey flow);
 
-  /// What a pass tells the scheduler, flows ascending.
-  struct News {
+  /// What a pass reports to the scheduler, flows ascending.
+  struct Changes {
     std::vector<FlowKey> large;  ///< new ones, from now on not moved here
     std::vector<FlowKey> ended;  ///< forgotten ones that had been assigned
   };
   /// Ends a period.
-  News pass(Cycle now);
+  Changes pass(Cycle now);
 
   [[nodiscard]] const FlowCounts& counts() const { return counts_; }
   [[nodiscard]] std::size_t size() const { return flows_.size(); }
@@ -94,8 +95,8 @@ class FlowClassifier {
   void move(Cycle now, Flow& flow, PortIdx port);
   [[nodiscard]] PortIdx least_loaded(PortIdx preferred) const;
   /// Large flows that are not reported, of those that have been refused or of the others.
-  void report(bool refused, News& news);
-  void forget_idle(News& news);
+  void report(bool refused, Changes& changes);
+  void forget_idle(Changes& changes);
   void even_out(Cycle now);
 
   FlowOptions options_;

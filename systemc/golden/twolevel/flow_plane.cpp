@@ -15,41 +15,41 @@ FlowPlane::FlowPlane(const AlFares& net, const FlowOptions& options)
   }
 }
 
-FlowClassifier::Way FlowPlane::ask(Cycle now, SwitchIdx sw, FlowKey flow, PacketId packet,
-                                   PortIdx preferred) {
+FlowClassifier::Way FlowPlane::request(Cycle now, SwitchIdx sw, FlowKey flow, PacketId packet,
+                                       PortIdx preferred) {
   advance(now);
-  return switches_[sw].ask(now, flow, packet, preferred, flows_[flow.number()].acknowledged);
+  return switches_[sw].request(now, flow, packet, preferred, flows_[flow.number()].acknowledged);
 }
 
 void FlowPlane::leaving(Cycle now, FlowKey key, PacketId packet) {
   Flow& flow = flows_[key.number()];
   if (flow.left && packet < *flow.left) ++totals_.overtaken;
   flow.left = std::max(packet, flow.left.value_or(packet));
-  Word word;
-  word.kind = Word::Kind::kAcknowledge;
-  word.flow = key;
-  word.packet = packet;
-  say(now, word);
+  Message message;
+  message.kind = Message::Kind::kAcknowledge;
+  message.flow = key;
+  message.packet = packet;
+  send(now, message);
 }
 
-void FlowPlane::say(Cycle now, Word word) {
-  word.due = now + options_.latency;
-  word.order = said_++;
-  words_.push(word);
+void FlowPlane::send(Cycle now, Message message) {
+  message.due = now + options_.latency;
+  message.order = sent_++;
+  messages_.push(message);
 }
 
-/// Everything due by `now`, in the order of time; a pass before words of the same cycle.
+/// Everything due by `now`, in the order of time; a pass before messages of the same cycle.
 void FlowPlane::advance(Cycle now) {
   for (;;) {
-    const Cycle word = words_.empty() ? kNever : words_.top().due;
-    if (std::min(word, next_pass_) > now) return;
-    if (next_pass_ <= word) {
+    const Cycle message = messages_.empty() ? kNever : messages_.top().due;
+    if (std::min(message, next_pass_) > now) return;
+    if (next_pass_ <= message) {
       pass(next_pass_);
       next_pass_ += options_.period;
     } else {
-      const Word due = words_.top();
-      words_.pop();
-      hear(due);
+      const Message due = messages_.top();
+      messages_.pop();
+      receive(due);
     }
   }
 }
@@ -57,53 +57,55 @@ void FlowPlane::advance(Cycle now) {
 void FlowPlane::pass(Cycle now) {
   const FatTree& tree = net_->tree();
   for (SwitchIdx sw = 0; sw < switches_.size(); ++sw) {
-    const FlowClassifier::News news = switches_[sw].pass(now);
+    const FlowClassifier::Changes changes = switches_[sw].pass(now);
     if (tree.level(sw) != 0) continue;
-    Word word;
-    word.kind = Word::Kind::kEnded;
-    for (const FlowKey& flow : news.ended) {
-      word.flow = flow;
-      say(now, word);
+    Message message;
+    message.kind = Message::Kind::kEnded;
+    for (const FlowKey& flow : changes.ended) {
+      message.flow = flow;
+      send(now, message);
     }
-    word.kind = Word::Kind::kReport;
-    for (const FlowKey& flow : news.large) {
-      word.flow = flow;
-      say(now, word);
+    message.kind = Message::Kind::kReport;
+    for (const FlowKey& flow : changes.large) {
+      message.flow = flow;
+      send(now, message);
     }
   }
 }
 
-void FlowPlane::hear(const Word& word) {
-  using Kind = Word::Kind;
-  switch (word.kind) {
+void FlowPlane::receive(const Message& message) {
+  using Kind = Message::Kind;
+  switch (message.kind) {
     case Kind::kAcknowledge: {
-      Flow& flow = flows_[word.flow.number()];
-      flow.acknowledged = std::max(word.packet, flow.acknowledged.value_or(word.packet));
+      Flow& flow = flows_[message.flow.number()];
+      flow.acknowledged = std::max(message.packet, flow.acknowledged.value_or(message.packet));
       return;
     }
-    case Kind::kEnded: scheduler_.release(word.flow); return;
+    case Kind::kEnded: scheduler_.release(message.flow); return;
     case Kind::kReport: {
-      Word answer;
-      answer.flow = word.flow;
-      const auto place = scheduler_.reserve(word.flow);
+      Message answer;
+      answer.flow = message.flow;
+      const auto place = scheduler_.reserve(message.flow);
       if (!place) {
         ++totals_.refused;
         answer.kind = Kind::kRefuse;
-        say(word.due, answer);
+        send(message.due, answer);
         return;
       }
       ++totals_.placed;
       answer.kind = Kind::kAssign;
       answer.to = place->edge;
-      say(word.due, answer);
+      send(message.due, answer);
       if (!place->aggregation) return;
       answer.to = *place->aggregation;
-      say(word.due, answer);
+      send(message.due, answer);
       return;
     }
-    case Kind::kAssign: switches_[word.to.sw].assign(word.due, word.flow, word.to.port); return;
+    case Kind::kAssign:
+      switches_[message.to.sw].assign(message.due, message.flow, message.to.port);
+      return;
     case Kind::kRefuse:
-      switches_[net_->tree().attachment(word.flow.source).sw].refuse(word.flow);
+      switches_[net_->tree().attachment(message.flow.source).sw].refuse(message.flow);
       return;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All switches of a k-ary fat tree that know flows: passes, acknowledgements and the words to and
-/// from the scheduler, in the order of time.
+/// All switches of a k-ary fat tree that know flows: passes, acknowledgements and the messages to
+/// and from the scheduler, in the order of time.
 #pragma once
 
 #include <queue>
@@ -18,10 +18,10 @@ class FlowPlane {
 
   /// Whether the switch keeps flows: edge and aggregation switches do.
   [[nodiscard]] bool knows(SwitchIdx sw) const { return sw < switches_.size(); }
-  /// A packet that goes up asks at `sw` in cycle `now`, which never decreases but may start anew
-  /// with 0. It sees what is due by then.
-  [[nodiscard]] FlowClassifier::Way ask(Cycle now, SwitchIdx sw, FlowKey flow, PacketId packet,
-                                        PortIdx preferred);
+  /// A packet that goes up requests its port at `sw` in cycle `now`, which never decreases but may
+  /// start anew with 0. It sees what is due by then.
+  [[nodiscard]] FlowClassifier::Way request(Cycle now, SwitchIdx sw, FlowKey flow, PacketId packet,
+                                            PortIdx preferred);
   /// Faults have sent the flow by another port of `sw`.
   void diverted(SwitchIdx sw, FlowKey flow, PortIdx port) { switches_[sw].diverted(flow, port); }
   /// The packet begins to leave its last switch: this is acknowledged, `latency` cycles later.
@@ -36,16 +36,16 @@ class FlowPlane {
   [[nodiscard]] Totals totals() const;
 
  private:
-  /// A word on its way.
-  struct Word {
+  /// A message on its way.
+  struct Message {
     enum class Kind : std::uint8_t { kAcknowledge, kReport, kEnded, kAssign, kRefuse };
     Cycle due = 0;
-    std::uint64_t order = 0;  ///< of words due at the same time
+    std::uint64_t order = 0;  ///< of messages due at the same time
     Kind kind = Kind::kAcknowledge;
     FlowKey flow;
     PacketId packet = 0;
     SwitchPort to;  ///< kAssign: switch and up port
-    friend bool operator>(const Word& a, const Word& b) {
+    friend bool operator>(const Message& a, const Message& b) {
       return a.due != b.due ? a.due > b.due : a.order > b.order;
     }
   };
@@ -57,17 +57,17 @@ class FlowPlane {
 
   void advance(Cycle now);
   void pass(Cycle now);
-  void hear(const Word& word);
-  void say(Cycle now, Word word);
+  void receive(const Message& message);
+  void send(Cycle now, Message message);
 
   const AlFares* net_;
   FlowOptions options_;
   std::vector<FlowClassifier> switches_;  ///< by number: edge and aggregation switches come first
   FlowScheduler scheduler_;
   std::unordered_map<std::uint64_t, Flow> flows_;
-  std::priority_queue<Word, std::vector<Word>, std::greater<>> words_;
+  std::priority_queue<Message, std::vector<Message>, std::greater<>> messages_;
   Cycle next_pass_;
-  std::uint64_t said_ = 0;
+  std::uint64_t sent_ = 0;
   Totals totals_;
 };
 

@@ -32,8 +32,8 @@ class AlFaresTopology final : public Topology {
   [[nodiscard]] std::uint32_t fallible_link_count() const override {
     return tree().fallible_link_count();
   }
-  [[nodiscard]] SwitchPort fallible_link(std::uint32_t i) const override {
-    return tree().fallible_link(i);
+  [[nodiscard]] SwitchPort fallible_link(std::uint32_t index) const override {
+    return tree().fallible_link(index);
   }
   [[nodiscard]] unsigned level(SwitchIdx sw) const override { return tree().level(sw); }
   [[nodiscard]] std::string switch_name(SwitchIdx sw) const override;

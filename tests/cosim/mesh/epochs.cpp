@@ -23,7 +23,7 @@ using golden::LabelState;
 
 namespace {
 
-/// Every node twice: RTL blocks, and golden ones that hear the same messages, those of the RTL.
+/// Every node twice: RTL blocks, and golden ones that receive the same messages, those of the RTL.
 class Mesh {
  public:
   Mesh(const golden::Mesh& mesh, unsigned latency, std::uint32_t epoch_bugs)
@@ -44,7 +44,7 @@ class Mesh {
     under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), on_it), under_way_.end());
   }
   void heal(SwitchIdx n, unsigned d) { set_alive(n, d, true); }
-  /// The end of the link at `n` hears of its state.
+  /// The end of the link at `n` is notified of its state.
   void declare(SwitchIdx n, unsigned d, bool up) {
     Node& node = nodes_[n];
     const auto bit = static_cast<std::uint8_t>(1U << d);
@@ -68,10 +68,10 @@ class Mesh {
         continue;
       }
       Node& node = nodes_[it->to];
-      node.heard.received |= static_cast<std::uint8_t>(1U << it->from_dir);
-      node.heard.epoch[it->from_dir] = it->epoch;
-      node.heard.bad[it->from_dir] = it->bad;
-      node.heard.line[it->from_dir] = it->line;
+      node.received.received |= static_cast<std::uint8_t>(1U << it->from_dir);
+      node.received.epoch[it->from_dir] = it->epoch;
+      node.received.bad[it->from_dir] = it->bad;
+      node.received.line[it->from_dir] = it->line;
       node.stir = true;
       it = under_way_.erase(it);
     }
@@ -120,7 +120,7 @@ class Mesh {
     std::unique_ptr<cosim::LabelEpochBlock> block;
     LabelState golden_label;
     EpochState golden_epoch;
-    EpochInput heard;
+    EpochInput received;
     std::uint8_t cut = 0;   ///< links that are dead
     std::uint8_t dead = 0;  ///< links declared so
     bool up = false;
@@ -146,32 +146,32 @@ class Mesh {
 
   std::string step(SwitchIdx n) {
     Node& node = nodes_[n];
-    const cosim::MccLabelOut shown = node.label->outputs();
+    const cosim::MccLabelOut labels = node.label->outputs();
     const cosim::LabelEpochOut epoch = node.block->outputs();
-    if (shown.changed || epoch.fresh) {
+    if (labels.changed || epoch.fresh) {
       for (unsigned d = 0; d < kDirections; ++d) {
         if (!mesh_.has(n, d) || !thinks_alive(n, d) || !alive(n, d)) continue;
         under_way_.push_back({now_ + latency_, mesh_.neighbour(n, d), golden::opposite(d),
-                              epoch.epoch, static_cast<std::uint8_t>(shown.bad),
-                              static_cast<std::uint8_t>(shown.line)});
+                              epoch.epoch, static_cast<std::uint8_t>(labels.bad),
+                              static_cast<std::uint8_t>(labels.line)});
       }
     }
-    node.heard.up = node.up;
+    node.received.up = node.up;
     LabelInput in;
     in.present = mesh_.present(n);
     in.link_dead = node.dead;
-    node.golden_epoch = golden::epoch_step(node.golden_epoch, node.heard);
+    node.golden_epoch = golden::epoch_step(node.golden_epoch, node.received);
     in.nb_bad = node.golden_epoch.nb_bad;
     in.nb_line = node.golden_epoch.nb_line;
     in.restart = node.golden_epoch.fresh;
-    const cosim::LabelEpochNow now = node.block->edge(node.heard);
+    const cosim::LabelEpochNow now = node.block->edge(node.received);
     cosim::MccLabelIn rtl = cosim::to_block(in);
     rtl.restart = now.restart;
     rtl.nb_bad = now.nb_bad;
     rtl.nb_line = cosim::lines_ahead(now.nb_line);
     node.label->edge(rtl);
     node.golden_label = golden::label_step(node.golden_label, in);
-    node.heard = {};
+    node.received = {};
     node.up = false;
     node.stir = node.label->outputs().changed || node.block->outputs().fresh;
     if (const auto d = cosim::compare(node.golden_epoch, *node.block)) {
@@ -188,7 +188,7 @@ class Mesh {
   Cycle now_ = 0;
 };
 
-/// Links die and come back; each end hears of it up to `delay` cycles later, and of nothing that
+/// Links die and come back; each end is notified up to `delay` cycles later, and of nothing that
 /// was over before. A dead link stays so until both ends know (FT-REP-7).
 std::string history(Mesh& m, const golden::Mesh& mesh, kernel::Stream& random, unsigned events) {
   constexpr unsigned kDelay = 12;
@@ -227,7 +227,7 @@ std::string history(Mesh& m, const golden::Mesh& mesh, kernel::Stream& random, u
     }
     const std::string difference = m.cycle();
     if (!difference.empty()) return difference;
-    while (e >= events && m.quiet() && pending) {  // the last ends have still to hear
+    while (e >= events && m.quiet() && pending) {  // the last ends have still to be notified
       for (std::uint32_t link = 0; link < mesh.fallible_link_count(); ++link) {
         for (const End& end : ends_of(link)) {
           const bool is = m.alive(end.node, end.dir);

@@ -20,7 +20,8 @@ namespace {
 
 constexpr unsigned kMostNodes = 125;
 
-/// A mesh of nodes, each twice. The RTL hears the RTL, the golden blocks hear the golden ones.
+/// A mesh of nodes, each twice. The RTL receives what the RTL sends, the golden blocks what the
+/// golden ones send.
 class Twins {
  public:
   explicit Twins(std::uint32_t bugs = 0) {
@@ -45,17 +46,17 @@ class Twins {
       in.faulty = faults_->faulty(n);
       in.present = mesh_->present(n);
       in.link_dead = faults_->dead_links(n);
-      LabelInput heard = in;
+      LabelInput received = in;
       for (unsigned d = 0; d < kDirections; ++d) {
         if (!mesh_->has(n, d)) continue;
         const SwitchIdx m = mesh_->neighbour(n, d);
         in.nb_bad[d] = states_[m].bad();
         in.nb_line[d] = states_[m].lines();
-        heard.nb_bad[d] = static_cast<std::uint8_t>(blocks_[m]->outputs().bad);
-        heard.nb_line[d] = static_cast<std::uint8_t>(blocks_[m]->outputs().line);
+        received.nb_bad[d] = static_cast<std::uint8_t>(blocks_[m]->outputs().bad);
+        received.nb_line[d] = static_cast<std::uint8_t>(blocks_[m]->outputs().line);
       }
       next[n] = golden::label_step(states_[n], in);
-      ins[n] = cosim::to_block(heard);
+      ins[n] = cosim::to_block(received);
     }
     states_ = next;
     std::string first;

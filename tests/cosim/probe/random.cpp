@@ -48,8 +48,8 @@ TEST_CASE("FT-DET-1, FT-DET-3: random histories, golden and RTL prober in lockst
     for (int k = 0; k < 1000 && port.mismatch().empty(); ++k) {
       if (random() % 64 == 0) port.answer_at(port.due());  // unasked for
       if (random() % 64 == 0) port.answer_at(port.next() + 1 + random() % t.period);
-      const cosim::ProbeOutput shown = port.step([&](Cycle sent) { return link(sent); });
-      up_and_probe += shown.declare_up && shown.send;
+      const cosim::ProbeOutput out = port.step([&](Cycle sent) { return link(sent); });
+      up_and_probe += out.declare_up && out.send;
     }
     INFO("period " << t.period << " timeout " << t.timeout << " retries " << t.retries);
     REQUIRE(port.mismatch() == "");

@@ -44,15 +44,15 @@ class ProbedPort {
   cosim::ProbeOutput step(const Answer& answer) {
     const Cycle now = next();
     const bool answered = answers_.erase(now) != 0;
-    const cosim::ProbeOutput shown = probe_->step(now, answered);
+    const cosim::ProbeOutput out = probe_->step(now, answered);
     ++steps_;
-    if (shown.declare_down) log_.down.push_back(now);
-    if (shown.declare_up) log_.up.push_back(now);
-    if (shown.send) {
+    if (out.declare_down) log_.down.push_back(now);
+    if (out.declare_up) log_.up.push_back(now);
+    if (out.send) {
       log_.sent.push_back(now);
       if (const Cycle at = answer(now); at != kNever) answers_.insert(at);
     }
-    return shown;
+    return out;
   }
   /// All events before cycle `until`, or up to the first mismatch.
   const ProbeLog& run(Cycle until, const Answer& answer) {

@@ -88,8 +88,8 @@ TEST_CASE("FT-REP-2: a naive clear leaves derived bits and DLFMs", "[golden][rep
 }
 
 TEST_CASE("FT-REP-1: direct and derived in one bit wipe each other", "[golden][repair][bug]") {
-  // <0,00> hears directly that <0,30>2 is dead and derives the same from <1,30> being out of reach
-  // of <1,00>. Only the derived cause ends.
+  // <0,00> receives directly that <0,30>2 is dead and derives the same from <1,30> being out of
+  // reach of <1,00>. Only the derived cause ends.
   const FatTree tree(4, 3);
   MessageBugs n2;
   n2.n2 = true;

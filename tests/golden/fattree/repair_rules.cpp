@@ -113,7 +113,7 @@ TEST_CASE("FT-REP-3: a late old copy undoes nothing", "[golden][repair]") {
   CHECK(x.receive(2, x.of(Kind::kUlfm, 1, 3, 0, 2, 3)).changed);
   CHECK_FALSE(x.receive(2, x.of(Kind::kUlrm, 1, 3, 0, 2, 2)).changed);
   CHECK(bits() == 0b01);
-  // The other bit has numbers of its own, and the first one heard counts whatever it is.
+  // The other bit has numbers of its own, and the first one received counts whatever it is.
   CHECK(x.receive(3, x.of(Kind::kUlfm, 1, 3, 0, 3, 201)).changed);
   CHECK(bits() == 0b11);
   CHECK_FALSE(x.receive(3, x.of(Kind::kUlrm, 1, 3, 0, 3, 200)).changed);

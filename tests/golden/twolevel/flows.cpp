@@ -27,12 +27,12 @@ FlowOptions options() {
 /// Ports 4..7 of a switch, and packets in the order of their numbers.
 struct Switch {
   explicit Switch(const FlowOptions& o = options()) : table(o, 4, 4) {}
-  FlowClassifier::Way ask(FlowKey flow, std::optional<PacketId> acknowledged = kAll,
-                          PortIdx preferred = 4, Cycle now = 0) {
-    return table.ask(now, flow, next++, preferred, acknowledged);
+  FlowClassifier::Way request(FlowKey flow, std::optional<PacketId> acknowledged = kAll,
+                              PortIdx preferred = 4, Cycle now = 0) {
+    return table.request(now, flow, next++, preferred, acknowledged);
   }
   void send(FlowKey flow, unsigned packets) {
-    for (unsigned i = 0; i < packets; ++i) REQUIRE_FALSE(ask(flow).hold);
+    for (unsigned i = 0; i < packets; ++i) REQUIRE_FALSE(request(flow).hold);
   }
   FlowClassifier table;
   PacketId next = 0;
@@ -42,15 +42,15 @@ struct Switch {
 
 TEST_CASE("F-FLOW-1: a new flow goes by the least loaded up port and stays there", "[twolevel]") {
   Switch s;
-  CHECK(s.ask({0, 1}, {}, 6).port == 6);  // none has load: the preferred one
-  CHECK(s.ask({0, 2}, {}, 6).port == 7);  // next above it
-  CHECK(s.ask({0, 3}, {}, 6).port == 4);  // wrapping around
-  CHECK(s.ask({0, 4}, {}, 6).port == 5);
+  CHECK(s.request({0, 1}, {}, 6).port == 6);  // none has load: the preferred one
+  CHECK(s.request({0, 2}, {}, 6).port == 7);  // next above it
+  CHECK(s.request({0, 3}, {}, 6).port == 4);  // wrapping around
+  CHECK(s.request({0, 4}, {}, 6).port == 5);
   s.send({0, 1}, 3);
   s.send({0, 2}, 1);
   s.send({0, 4}, 2);
-  CHECK(s.ask({0, 5}, {}, 6).port == 4);  // 6: 4 packets, 7: 2, 4: 1, 5: 3
-  for (unsigned i = 0; i < 20; ++i) CHECK(s.ask({0, 1}, {}, 5).port == 6);
+  CHECK(s.request({0, 5}, {}, 6).port == 4);  // 6: 4 packets, 7: 2, 4: 1, 5: 3
+  for (unsigned i = 0; i < 20; ++i) CHECK(s.request({0, 1}, {}, 5).port == 6);
   CHECK(s.table.size() == 5);
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("F-FLOW-2: a pass moves the largest flow that is smaller than the diff
     const std::uint64_t flow_count = 2 + random.below(12);
     for (HostIdx f = 0; f < flow_count; ++f) {
       const FlowKey flow{1, f};
-      port[flow] = s.ask(flow, kAll, static_cast<PortIdx>(4 + random.below(4))).port;
+      port[flow] = s.request(flow, kAll, static_cast<PortIdx>(4 + random.below(4))).port;
       const auto packets = static_cast<unsigned>(random.below(30));
       s.send(flow, packets);
       size[flow] = packets + 1;
@@ -112,7 +112,7 @@ TEST_CASE("F-FLOW-2: a pass moves the largest flow that is smaller than the diff
     }
     (void)s.table.pass(1000);
     CAPTURE(round);
-    for (const auto& [flow, p] : port) REQUIRE(s.ask(flow).port == p);
+    for (const auto& [flow, p] : port) REQUIRE(s.request(flow).port == p);
   }
   CHECK(moved > 200);
   CHECK(without > 50);
@@ -123,26 +123,26 @@ TEST_CASE("F-FLOW-3: a moved flow waits for its last packet on the old way", "[t
   o.ordered = GENERATE(true, false);
   Switch s(o);
   const FlowKey small{0, 1}, other{0, 2};
-  CHECK(s.ask(small, {}, 4).port == 4);
-  s.send(small, 3);                      // 0..3
-  CHECK(s.ask(other, {}, 5).port == 5);  // 4
+  CHECK(s.request(small, {}, 4).port == 4);
+  s.send(small, 3);                          // 0..3
+  CHECK(s.request(other, {}, 5).port == 5);  // 4
   s.table.assign(1000, small, 6);
   if (!o.ordered) {
-    const auto way = s.ask(small, {}, 4, 1001);
+    const auto way = s.request(small, {}, 4, 1001);
     CHECK(way.port == 6);
     CHECK_FALSE(way.hold);
     CHECK(s.table.counts().held == 0);
     return;
   }
   const PacketId waiting = s.next;
-  const auto ask = [&](Cycle now, std::optional<PacketId> acknowledged) {
-    return s.table.ask(now, small, waiting, 4, acknowledged);
+  const auto request = [&](Cycle now, std::optional<PacketId> acknowledged) {
+    return s.table.request(now, small, waiting, 4, acknowledged);
   };
-  CHECK(ask(1001, {}).hold);
-  CHECK(ask(1002, PacketId{2}).hold);
-  CHECK_FALSE(s.table.ask(1003, small, 3, 4, PacketId{2}).hold);  // asks again, has gone before
-  CHECK(ask(1003, PacketId{2}).hold);
-  const auto way = ask(1004, PacketId{3});
+  CHECK(request(1001, {}).hold);
+  CHECK(request(1002, PacketId{2}).hold);
+  CHECK_FALSE(s.table.request(1003, small, 3, 4, PacketId{2}).hold);  // asks again, has gone before
+  CHECK(request(1003, PacketId{2}).hold);
+  const auto way = request(1004, PacketId{3});
   CHECK_FALSE(way.hold);
   CHECK(way.port == 6);
   CHECK(s.table.counts().held == 1);
@@ -154,8 +154,8 @@ TEST_CASE("F-FLOW-3: a lost packet holds its flow for so long and no longer", "[
   Switch s;
   s.send({0, 1}, 2);
   s.table.assign(1000, {0, 1}, 7);
-  CHECK(s.ask({0, 1}, PacketId{0}, 4, 1000 + 4999).hold);
-  CHECK(s.ask({0, 1}, PacketId{0}, 4, 1000 + 5000).port == 7);
+  CHECK(s.request({0, 1}, PacketId{0}, 4, 1000 + 4999).hold);
+  CHECK(s.request({0, 1}, PacketId{0}, 4, 1000 + 5000).port == 7);
   CHECK(s.table.counts().overdue == 1);
 }
 
@@ -247,20 +247,20 @@ TEST_CASE("F-FLOW-4: a large flow is reported at the pass and placed two words l
   const FlowKey flow{2, 12};  // 10.0.1.2 to 10.3.0.2
   const SwitchIdx edge = net.tree().attachment(flow.source).sw;
   PacketId packet = 0;
-  const auto ask = [&](Cycle now, PortIdx preferred) {
-    const auto way = plane.ask(now, edge, flow, packet, preferred);
+  const auto request = [&](Cycle now, PortIdx preferred) {
+    const auto way = plane.request(now, edge, flow, packet, preferred);
     if (!way.hold) plane.leaving(now, flow, packet++);
     return way;
   };
-  for (Cycle now = 0; now < 1000; now += 125) CHECK(ask(now, 3).port == 3);  // 8 packets
+  for (Cycle now = 0; now < 1000; now += 125) CHECK(request(now, 3).port == 3);  // 8 packets
   CHECK(plane.totals().placed == 0);
-  CHECK(ask(1000, 3).port == 3);  // reported
-  CHECK(ask(1049, 3).port == 3);
-  CHECK(ask(1099, 3).port == 3);  // placed at 1050; the switch hears of it at 1100
+  CHECK(request(1000, 3).port == 3);  // reported
+  CHECK(request(1049, 3).port == 3);
+  CHECK(request(1099, 3).port == 3);  // placed at 1050; the switch is notified at 1100
   CHECK(plane.totals().placed == 1);
-  CHECK(ask(1100, 3).hold);
-  CHECK(ask(1148, 3).hold);  // the packet of 1099 is acknowledged at 1149
-  const auto way = ask(1149, 3);
+  CHECK(request(1100, 3).hold);
+  CHECK(request(1148, 3).hold);  // the packet of 1099 is acknowledged at 1149
+  const auto way = request(1149, 3);
   CHECK_FALSE(way.hold);
   CHECK(way.port == 2);  // the first aggregation switch
   CHECK(plane.totals().overtaken == 0);
@@ -277,23 +277,23 @@ TEST_CASE("F-FLOW-4: a reported flow is not moved, a refused one is moved or rep
     s.send(large, 10);
     s.send(alone, 12);
   };
-  CHECK(s.ask(large, kAll, 4).port == 4);
-  CHECK(s.ask(alone, kAll, 4).port == 5);
+  CHECK(s.request(large, kAll, 4).port == 4);
+  CHECK(s.request(alone, kAll, 4).port == 5);
   s.table.assign(0, alone, 4);  // both by port 4 now
   period();
-  FlowClassifier::News news = s.table.pass(1000);
-  CHECK(news.large == std::vector<FlowKey>{large});
+  FlowClassifier::Changes changes = s.table.pass(1000);
+  CHECK(changes.large == std::vector<FlowKey>{large});
   period();
   CHECK(s.table.pass(2000).large.empty());
-  CHECK(s.ask(large).port == 4);  // though ports 5 to 7 are empty
+  CHECK(s.request(large).port == 4);  // though ports 5 to 7 are empty
   s.table.refuse(large);
   period();
-  news = s.table.pass(3000);
-  CHECK(news.large.empty());
-  CHECK(s.ask(large).port == 5);
+  changes = s.table.pass(3000);
+  CHECK(changes.large.empty());
+  CHECK(s.request(large).port == 5);
   period();
-  news = s.table.pass(4000);  // nothing to move any more
-  CHECK(news.large == std::vector<FlowKey>{large});
+  changes = s.table.pass(4000);  // nothing to move any more
+  CHECK(changes.large == std::vector<FlowKey>{large});
 }
 
 TEST_CASE("F-FLOW-4: a way that nobody uses any more is free again", "[twolevel]") {
@@ -307,15 +307,15 @@ TEST_CASE("F-FLOW-4: a way that nobody uses any more is free again", "[twolevel]
   PacketId packet = 0;
   for (const HostIdx to : {4U, 8U, 12U}) {
     const FlowKey flow{0, to};
-    (void)plane.ask(0, edge, flow, packet, 2);
+    (void)plane.request(0, edge, flow, packet, 2);
     plane.leaving(0, flow, packet++);
   }
-  (void)plane.ask(1500, edge, {0, 4}, packet++, 2);
+  (void)plane.request(1500, edge, {0, 4}, packet++, 2);
   CHECK(plane.totals().placed == 2);
   CHECK(plane.totals().refused == 1);
   // The placed flows end; the third goes on, is reported again and again, and is placed at last.
   for (Cycle now = 1600; now < 9000; now += 100) {
-    (void)plane.ask(now, edge, {0, 12}, packet, 2);
+    (void)plane.request(now, edge, {0, 12}, packet, 2);
     plane.leaving(now, {0, 12}, packet++);
   }
   CHECK(plane.totals().placed == 3);

@@ -40,7 +40,7 @@ class ForeignFatTreeControl : public ForeignControl<Expected> {
     m.cycle = now;
     m.switch_name = tree().switch_name(self_);
     m.packet = packet;
-    m.recent = history_.tell(tree(), self_);
+    m.recent = history_.lines(tree(), self_);
     return m;
   }
   std::string_view late_requirement() const override { return "FT-RS-6"; }

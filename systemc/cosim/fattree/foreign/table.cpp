@@ -57,7 +57,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
     catch_up(now);
-    hear_due(now);
+    receive_due(now);
     const bool executes = golden().state().unit == golden::ControlState::Unit::kPicked;
     const std::uint64_t advertised = advertised_lines(table());
     const std::uint64_t lost = table().overflows();
@@ -119,7 +119,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     const bool sync = s.operation == golden::ControlState::Operation::kReceive &&
                       s.message.kind == golden::FaultMessage::Kind::kSyncReq;
     if (sync) block().put(kVisitStart, 0, 1, 1);
-    block().tell(now);
+    block().drive(now);
     Cycle at = now;
     const auto scan = [&](std::optional<Found> found) {
       scans_.push_back({++at, sync, overflow && at == now + 1, found});

@@ -68,11 +68,11 @@ class ForeignUnitControl final : public WrappedControl {
     end_clock(now, in.stop);
     rest_until(now);
     WrappedControl::step(now, in, out);
-    const golden::ControlInput& shown = golden_->input();
-    history_.update(now, shown);
-    in_.link_down = shown.link_down;
-    in_.link_up = shown.link_up;
-    for (const golden::PortMessage& arrival : shown.arrivals) {
+    const golden::ControlInput& given = golden_->input();
+    history_.update(now, given);
+    in_.link_down = given.link_down;
+    in_.link_up = given.link_up;
+    for (const golden::PortMessage& arrival : given.arrivals) {
       in_.valid |= PortMask{1} << arrival.port;
       in_.data[arrival.port] = to_unit(arrival.message).bits(s_);
     }
@@ -93,7 +93,7 @@ class ForeignUnitControl final : public WrappedControl {
     Mismatch m;
     m.cycle = now;
     m.switch_name = golden_->tree().switch_name(self_);
-    m.recent = history_.tell(golden_->tree(), self_);
+    m.recent = history_.lines(golden_->tree(), self_);
     return m;
   }
 
@@ -125,7 +125,7 @@ class ForeignUnitControl final : public WrappedControl {
     if (!clock_ || *clock_ >= now) return;
     in_.stop = *clock_ + 1 == now ? stop : 0;
     block_->put(kStop, 0, 64, in_.stop);
-    block_->tell(*clock_);
+    block_->drive(*clock_);
     const UnitOut out = unit_.step(in_);
     tables_.take(in_, out);
     check_.compared();
@@ -150,7 +150,7 @@ class ForeignUnitControl final : public WrappedControl {
 
   /// What is on the block's pins goes out in place of what golden sends.
   void send(Cycle now, StepOutput& out) {
-    block_->show(now);
+    block_->sample(now);
     std::vector<golden::PortMessage> sent;
     const unsigned width = s_.message_bits();
     for (PortMask left = block_->get(kValidOut).value_or(0); left != 0; left &= left - 1) {

@@ -60,7 +60,7 @@ struct UnitIn {
   bool scan_cond = false;
 };
 
-/// What it shows that depends on nothing it is shown in the same clock.
+/// Its outputs that depend on no input of the same clock.
 struct UnitRequests {
   bool executes = false;  ///< the next three mean something
   unsigned port = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/diary.hpp"
+#include "dut/transactions.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ constexpr std::size_t kKept = 6;
 
 }  // namespace
 
-void Diary::put(Cycle clock, Cycle cycle, const Values& question, bool asked) {
+void Transactions::put(Cycle clock, Cycle cycle, const Values& question, bool asked) {
   if (!open_.empty() && open_.back().clock == clock) {
     open_.back().question = question;
     open_.back().asked = open_.back().asked || asked;
@@ -23,14 +23,14 @@ void Diary::put(Cycle clock, Cycle cycle, const Values& question, bool asked) {
   open_.push_back({clock, cycle, cycle, 1, question, asked, std::nullopt});
 }
 
-void Diary::answered(const std::optional<Values>& answer) {
+void Transactions::answered(const std::optional<Values>& answer) {
   while (!open_.empty() && !open_.front().asked) close();
   if (open_.empty()) return;
   open_.front().answer = answer;
   close();
 }
 
-void Diary::close() {
+void Transactions::close() {
   Entry entry = std::move(open_.front());
   open_.pop_front();
   if (!closed_.empty() && repeats(closed_.back(), entry)) {
@@ -42,7 +42,7 @@ void Diary::close() {
   if (closed_.size() > kKept) closed_.pop_front();
 }
 
-bool Diary::repeats(const Entry& before, const Entry& entry) const {
+bool Transactions::repeats(const Entry& before, const Entry& entry) const {
   if (before.asked != entry.asked || !(before.answer == entry.answer)) return false;
   for (std::size_t pin = 0; pin < inputs_->size(); ++pin) {
     if (!(*inputs_)[pin].is_time && !before.question.same(pin, entry.question)) return false;
@@ -50,18 +50,18 @@ bool Diary::repeats(const Entry& before, const Entry& entry) const {
   return true;
 }
 
-void Diary::begin_anew() {
+void Transactions::begin_anew() {
   open_.clear();
   closed_.clear();
 }
 
-std::vector<std::string> Diary::tell() const {
+std::vector<std::string> Transactions::lines() const {
   std::vector<std::string> lines;
-  for (const Entry& entry : closed_) lines.push_back(tell(entry));
+  for (const Entry& entry : closed_) lines.push_back(describe(entry));
   return lines;
 }
 
-std::string Diary::tell(const Entry& entry) const {
+std::string Transactions::describe(const Entry& entry) const {
   std::string asked;
   for (std::size_t pin = 0; pin < inputs_->size(); ++pin) {
     const Pin& input = (*inputs_)[pin];

@@ -14,10 +14,10 @@
 
 namespace selvage::dut {
 
-class Diary {
+class Transactions {
  public:
-  Diary(const std::vector<Pin>& inputs, const std::vector<Pin>& outputs,
-        const std::vector<bool>& offered)
+  Transactions(const std::vector<Pin>& inputs, const std::vector<Pin>& outputs,
+               const std::vector<bool>& offered)
       : inputs_(&inputs), outputs_(&outputs), offered_(&offered) {}
 
   /// What is on the inputs in `clock` of the block, which is `cycle` of the fabric; a second time
@@ -28,7 +28,7 @@ class Diary {
   /// What is awaited never comes.
   void begin_anew();
   /// One line for each, up to the last answer, oldest first.
-  [[nodiscard]] std::vector<std::string> tell() const;
+  [[nodiscard]] std::vector<std::string> lines() const;
 
  private:
   struct Entry {
@@ -43,7 +43,7 @@ class Diary {
   /// The oldest entry is over.
   void close();
   [[nodiscard]] bool repeats(const Entry& before, const Entry& entry) const;
-  [[nodiscard]] std::string tell(const Entry& entry) const;
+  [[nodiscard]] std::string describe(const Entry& entry) const;
 
   const std::vector<Pin>* inputs_;
   const std::vector<Pin>* outputs_;
