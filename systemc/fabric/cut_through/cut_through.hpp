@@ -16,7 +16,8 @@ namespace selvage::fabric {
 /// when it becomes the first that is not being sent; its decision takes `route_latency` cycles;
 /// then it waits for its output. An output serves one packet at a time and an input sends one at a
 /// time. A packet starts only when the whole of it fits downstream (XON), so its L beats need three
-/// events however long it is. A fault message stretches the packet under way by a beat.
+/// events however long it is. A beat that a fault message takes, or that has not come in time, is
+/// one event more at each switch that it delays (FAB-STALL).
 class CutThroughSwitch final : public Switch {
  public:
   CutThroughSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
@@ -24,13 +25,15 @@ class CutThroughSwitch final : public Switch {
   ~CutThroughSwitch() override;
 
   // Events.
-  void link_died(PortIdx port, const Switch& other_end, PortIdx out) override;
+  void link_died(PortIdx port) override;
   /// What stands in it is marked as lost and goes on to its end, as what a link has cut does.
   void dies() override;
   void tail_gone(PortIdx out);
   void flow_control(PortIdx out, unsigned vc, bool xon);
   void header_arrives(PortIdx in, Packet& packet);
   void message_gone(PortIdx out);
+  /// The packet that is coming in by `in` has no beat in this cycle.
+  void stall_arrives(PortIdx in);
   void port_known(PortIdx port);
   void xon_due(PortIdx in, unsigned vc);
   void route_done(PortIdx in, unsigned vc);
@@ -63,6 +66,13 @@ class CutThroughSwitch final : public Switch {
     std::uint8_t vc = 0;
   };
   void message_leaves(PortIdx out) override;
+  /// The packet that leaves by `out` has no beat in the next cycle.
+  void skip_beat(PortIdx out);
+  /// The same because the beat has not come in time.
+  void gap(PortIdx out);
+  /// For a packet that begins to leave: works out its slack, and whether it has no beat in the next
+  /// cycle.
+  [[nodiscard]] bool second_beat_late(Output& out, const Buffer& b, const Packet& packet);
   void port_down(PortIdx port) override;
   void resend_flow_control(PortIdx port) override;
   [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
@@ -110,9 +120,11 @@ class CutThroughPath final : public DataPath {
   void forward() override;
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
   void header_to_host(HostIdx host, Packet& packet, Cycle delay) override;
+  void stall_to_host(HostIdx, Packet& packet) override { ++packet.tail; }
   void flow_control_to_host(HostIdx host, unsigned vc, bool xon, Cycle delay) override;
 
  private:
+  void tail_at_host(HostIdx host, Packet& packet);
   /// Whether a host may send.
   struct Sender {
     Cycle busy_until = 0;

@@ -4,17 +4,11 @@
 
 namespace selvage::fabric {
 
-void CutThroughSwitch::link_died(PortIdx port, const Switch& other_end, PortIdx out) {
+void CutThroughSwitch::link_died(PortIdx port) {
   const Input& in = inputs_[port];
-  if (in.last_slot == kNoSlot) return;
+  if (in.last_slot == kNoSlot || context_.now() >= in.until) return;
   Packet& p = context_.packets.at(in.last_slot);
-  const Output& o = static_cast<const CutThroughSwitch&>(other_end).outputs_[out];
-  const Cycle start = in.last_header - context_.timing.link;
-  const Cycle gone = start == o.granted          ? o.busy_until
-                     : start == o.granted_before ? o.busy_until_before
-                                                 : start + context_.timing.beats;
-  const bool tail_on_wire = gone + context_.timing.link > context_.now();
-  if (tail_on_wire && p.id == in.last_packet && p.live && !p.lost) {
+  if (p.id == in.last_packet && p.live && !p.lost) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->fault;
@@ -41,20 +35,6 @@ void CutThroughSwitch::resend_flow_control(PortIdx port) {
     if (buffer(port, vc).xoff) signal(port, vc, false);
   }
 }
-
-/// The control shows the message after its edge: it takes the next beat, and a packet that has one
-/// then ends a beat later (FAB-BEAT).
-void CutThroughSwitch::message_leaves(PortIdx port) {
-  Output& out = outputs_[port];
-  out.taken_before = out.taken_at;
-  out.taken_at = context_.now() + 1;
-  if (out.sending && out.busy_until > out.taken_at) {
-    ++out.busy_until;
-    ++buffer(out.holder, out.holder_vc).send_start;
-  }
-}
-
-void CutThroughSwitch::message_gone(PortIdx out) { mark_dirty(out); }
 
 /// The control shows a declaration after its edge: the data path uses it in the next (FAB-DECL).
 void CutThroughSwitch::port_down(PortIdx port) {

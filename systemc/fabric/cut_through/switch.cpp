@@ -46,10 +46,7 @@ void CutThroughSwitch::mark_dirty(PortIdx out) {
 std::uint64_t CutThroughSwitch::free_beats(const Buffer& b) const {
   const Timing& t = context_.timing;
   std::uint64_t held = b.count * t.beats;
-  // Beats that fault messages have yet to take may have moved the start into the future.
-  if (b.sending && context_.now() > b.send_start) {
-    held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
-  }
+  if (b.sending) held -= std::min<std::uint64_t>(t.beats, b.gone(context_.now()));
   return held >= t.capacity ? 0 : t.capacity - held;
 }
 
@@ -72,7 +69,9 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
   if (context_.book.death_of(self_) != kNoFault) lose(packet);
   port.last_slot = packet.slot;
   port.last_packet = packet.id;
+  port.last_vc = packet.vc;
   port.last_header = now;
+  port.until = now + t.beats;
   context_.record(HeaderArrived{packet, {self_, in}, now});
 
   Buffer& b = buffer(in, packet.vc);
@@ -239,18 +238,13 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   Packet& p = context_.packets.at(b.slot(0));
   waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
   input_busy_ |= PortMask{1} << in;
-  b.sending = true;
-  // The beat behind this one may be a message's already.
-  const Cycle taken = t.beats > 1 && out.taken(now + 1) ? 1 : 0;
-  b.send_start = now + taken;
+  b.start(now, o);
   b.front = Buffer::Front::kNone;
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
-  out.granted_before = out.granted;
-  out.busy_until_before = out.busy_until;
-  out.granted = now;
-  out.busy_until = now + t.beats + taken;
+  out.busy_until = now + t.beats;
+  const bool skips = second_beat_late(out, b, p);
   out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
   context_.left(p, {self_, o});
@@ -258,6 +252,7 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   p.vc = b.wait_vc;
   p.sent = now;
   out_.header(o, p, t.link);
+  if (skips) skip_beat(o);
   after_space(in, vc);
   // The next packet's route is computed while this one is leaving.
   if (b.has_front()) {
@@ -269,7 +264,7 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
 void CutThroughSwitch::tail_gone(PortIdx o) {
   const Cycle now = context_.now();
   Output& out = outputs_[o];
-  if (now < out.busy_until) {  // stretched by fault messages meanwhile
+  if (now < out.busy_until) {  // beats were skipped meanwhile
     context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
     return;
   }

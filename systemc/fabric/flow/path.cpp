@@ -20,7 +20,7 @@ class FlowSwitch final : public Switch {
   FlowSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
              std::unique_ptr<SwitchControl> control, FlowPath& path)
       : Switch(name, context, self, std::move(control)), path_(path) {}
-  void link_died(PortIdx port, const Switch&, PortIdx) override { path_.cut({self_, port}); }
+  void link_died(PortIdx port) override { path_.cut({self_, port}); }
   [[nodiscard]] bool link_clear(PortIdx port) const override {
     return path_.link_clear({self_, port});
   }
