@@ -20,7 +20,7 @@ struct CutThroughSwitch::Input {
   [[nodiscard]] Cycle stalls(Cycle beats) const { return until - last_header - beats; }
 };
 
-/// State of the sending side of a port.
+/// State of the sending side of a port, or of the sink of an input.
 struct CutThroughSwitch::Output {
   Cycle busy_until = 0;         ///< the last beat leaves in the cycle before this one
   Cycle gap_at = kNever;        ///< cycle of the last beat that had not come in time
@@ -38,7 +38,7 @@ struct CutThroughSwitch::Output {
 
 /// Input buffer of one (port, VC): packets in order of arrival; the first may be on its way out.
 struct CutThroughSwitch::Buffer {
-  enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting };
+  enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting, kRefused };
   std::uint32_t* ring = nullptr;  ///< packet slots, `size` of them
   std::uint32_t size = 0;
   std::uint32_t head = 0;
@@ -87,11 +87,6 @@ struct CutThroughSwitch::Buffer {
   void pop() {
     head = head + 1 == size ? 0 : head + 1;
     --count;
-  }
-  /// Takes out the front although a packet before it is still leaving.
-  void remove_front() {
-    if (sending) std::swap(ring[head], ring[head + 1 == size ? 0 : head + 1]);
-    pop();
   }
 };
 

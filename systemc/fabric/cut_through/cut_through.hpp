@@ -87,19 +87,26 @@ class CutThroughSwitch final : public Switch {
   void after_space(PortIdx in, unsigned vc);
   void signal(PortIdx in, unsigned vc, bool xon);
   void mark_dirty(PortIdx out);
-  void discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault, PortIdx at);
+  void refuse_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault, PortIdx at);
+  /// The output of input `in` into which what is refused drains (FAB-DRAIN).
+  [[nodiscard]] PortIdx sink(PortIdx in) const { return static_cast<PortIdx>(port_count_ + in); }
+  [[nodiscard]] bool is_sink(PortIdx out) const { return out >= port_count_; }
+  void arbitrate(PortIdx out);
+  void arbitrate_sink(PortIdx in);
   void grant(PortIdx out, PortIdx in, unsigned vc);
+  void send_header(PortIdx out, Buffer& from, Packet& packet);
   void reroute_waiting(PortIdx out);
   void lose(Packet& packet) const;
 
   unsigned vcs_;
   std::vector<Input> inputs_;
-  std::vector<Output> outputs_;
+  std::vector<Output> outputs_;       ///< of the ports, then the sinks of the inputs
   std::vector<Buffer> buffers_;       ///< [port * vcs + vc]
   std::vector<std::uint32_t> slots_;  ///< rings of all buffers
   std::vector<PortMask> waiting_;     ///< [out * vcs + in vc]: inputs whose front wants `out`
   PortMask input_busy_ = 0;
   PortMask dirty_ = 0;            ///< outputs to arbitrate in this cycle
+  PortMask dirty_sinks_ = 0;      ///< inputs whose sinks are to be arbitrated
   std::vector<PortMask> asking_;  ///< [vc]: inputs whose front wants a route
   Channel next_ask_;              ///< round robin: the first to look at
   Cycle listed_route_ = kNever;   ///< cycle for which this switch is on the route list

@@ -46,7 +46,7 @@ void CutThroughSwitch::skip_beat(PortIdx o) {
   ++out.busy_until;
   Buffer& b = buffer(out.holder, out.holder_vc);
   b.skip(context_.now() + 1);
-  out_.stall(o, context_.packets.at(b.slot(0)), context_.timing.link + 1);
+  if (!is_sink(o)) out_.stall(o, context_.packets.at(b.slot(0)), context_.timing.link + 1);
 }
 
 /// A beat leaves in the cycle after its arrival at the earliest. The beat behind the header may be

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <utility>
 
 #include "fabric/ports.hpp"
 
@@ -13,10 +14,10 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
     : Switch(name, context, self, std::move(control)),
       vcs_(context.topology.data_vc_count()),
       inputs_(port_count_),
-      outputs_(port_count_),
+      outputs_(std::size_t{2} * port_count_),
       buffers_(std::size_t{port_count_} * vcs_),
       slots_(buffers_.size() * (context.scenario.sw.buffer_packets + 1)),
-      waiting_(std::size_t{port_count_} * vcs_),
+      waiting_(outputs_.size() * vcs_),
       asking_(vcs_) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     buffers_[i].size = context.scenario.sw.buffer_packets + 1;
@@ -35,7 +36,11 @@ void CutThroughSwitch::list_request() {
 }
 
 void CutThroughSwitch::mark_dirty(PortIdx out) {
-  dirty_ |= PortMask{1} << out;
+  if (is_sink(out)) {
+    dirty_sinks_ |= PortMask{1} << (out - port_count_);
+  } else {
+    dirty_ |= PortMask{1} << out;
+  }
   const Cycle now = context_.now();
   if (listed_arbitrate_ != now) {
     listed_arbitrate_ = now;
@@ -159,7 +164,7 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
                           b.requested_at,
                           context_.now()});
   if (d.outcome == RouteDecision::Outcome::kDrop) {
-    discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
+    refuse_front(in, vc, DropReason::kNoRoute, kNoFault, in);
     return;
   }
   if (d.outcome == RouteDecision::Outcome::kWait) {
@@ -172,7 +177,7 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
     if (b.requested_at <= stepped_at()) {
       ask_route(in, vc);
     } else {
-      discard_front(in, vc, DropReason::kDeadPort, plugs_[d.port].link->fault, d.port);
+      refuse_front(in, vc, DropReason::kDeadPort, plugs_[d.port].link->fault, d.port);
     }
     return;
   }
@@ -183,56 +188,68 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   mark_dirty(d.port);
 }
 
-void CutThroughSwitch::discard_front(PortIdx in, unsigned vc, DropReason reason,
-                                     std::uint32_t fault, PortIdx at) {
+/// It drains when its turn in the buffer has come, a beat a cycle (FAB-DRAIN).
+void CutThroughSwitch::refuse_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault,
+                                    PortIdx at) {
   Buffer& b = buffer(in, vc);
-  Packet& p = context_.packets.at(b.slot(b.front_index()));
-  b.remove_front();
-  b.front = Buffer::Front::kNone;
-  context_.drop(p, reason, fault, {self_, at});
-  after_space(in, vc);
-  if (b.has_front()) ask_route(in, vc);
+  context_.lose(context_.packets.at(b.slot(b.front_index())), reason, fault, {self_, at});
+  b.front = Buffer::Front::kRefused;
+  b.wait_out = sink(in);
+  waiting_[sink(in) * vcs_ + vc] |= PortMask{1} << in;
+  mark_dirty(sink(in));
 }
 
 // ---- arbitration and departures ---------------------------------------------------------------
 
 void CutThroughSwitch::arbitrate_phase() {
-  const Cycle now = context_.now();
-  PortMask outputs = dirty_;
-  dirty_ = 0;
+  PortMask outputs = std::exchange(dirty_, 0);
   for (; outputs != 0; outputs &= outputs - 1) {
-    const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
-    Output& out = outputs_[o];
-    if (out.sending) continue;
-    if (out.taken(now)) {  // a fault message has this beat
-      context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
-      continue;
+    arbitrate(static_cast<PortIdx>(__builtin_ctzll(outputs)));
+  }
+  PortMask sinks = std::exchange(dirty_sinks_, 0);
+  for (; sinks != 0; sinks &= sinks - 1) {
+    arbitrate_sink(static_cast<PortIdx>(__builtin_ctzll(sinks)));
+  }
+}
+
+void CutThroughSwitch::arbitrate(PortIdx o) {
+  const Cycle now = context_.now();
+  const Output& out = outputs_[o];
+  if (out.sending) return;
+  if (out.taken(now)) {  // a fault message has this beat
+    context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
+    return;
+  }
+  PortMask inputs = 0;
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
+    for (PortMask rest = w; rest != 0; rest &= rest - 1) {
+      const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
+      if (!out.may_send(buffers_[in * vcs_ + vc].wait_vc)) w &= ~(PortMask{1} << in);
     }
-    PortMask inputs = 0;
-    for (unsigned vc = 0; vc < vcs_; ++vc) {
-      PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
-      for (PortMask rest = w; rest != 0; rest &= rest - 1) {
-        const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
-        if (!out.may_send(buffers_[in * vcs_ + vc].wait_vc)) w &= ~(PortMask{1} << in);
-      }
-      inputs |= w;
+    inputs |= w;
+  }
+  if (inputs == 0) return;
+  const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
+  const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    const Buffer& b = buffer(in, vc);
+    if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.may_send(b.wait_vc)) {
+      grant(o, in, vc);
+      break;
     }
-    if (inputs == 0) continue;
-    const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
-    const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
-    for (unsigned vc = 0; vc < vcs_; ++vc) {
-      const Buffer& b = buffer(in, vc);
-      if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.may_send(b.wait_vc)) {
-        grant(o, in, vc);
-        break;
-      }
-    }
+  }
+}
+
+/// A sink is free whenever its input is.
+void CutThroughSwitch::arbitrate_sink(PortIdx in) {
+  for (unsigned vc = 0; vc < vcs_ && ((input_busy_ >> in) & 1U) == 0; ++vc) {
+    if (waiting_[sink(in) * vcs_ + vc] != 0) grant(sink(in), in, vc);
   }
 }
 
 void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   const Cycle now = context_.now();
-  const Timing& t = context_.timing;
   Output& out = outputs_[o];
   Buffer& b = buffer(in, vc);
   Packet& p = context_.packets.at(b.slot(0));
@@ -243,15 +260,12 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
-  out.busy_until = now + t.beats;
+  out.busy_until = now + context_.timing.beats;
   const bool skips = second_beat_late(out, b, p);
   out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
-  context_.left(p, {self_, o});
   context_.last_progress = now;
-  p.vc = b.wait_vc;
-  p.sent = now;
-  out_.header(o, p, t.link);
+  if (!is_sink(o)) send_header(o, b, p);
   if (skips) skip_beat(o);
   after_space(in, vc);
   // The next packet's route is computed while this one is leaving.
@@ -259,6 +273,13 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
     queue_request(in, vc);
     ask_next();
   }
+}
+
+void CutThroughSwitch::send_header(PortIdx out, Buffer& from, Packet& packet) {
+  context_.left(packet, {self_, out});
+  packet.vc = from.wait_vc;
+  packet.sent = context_.now();
+  out_.header(out, packet, context_.timing.link);
 }
 
 void CutThroughSwitch::tail_gone(PortIdx o) {
@@ -270,6 +291,10 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
   }
   const PortIdx in = out.holder;
   Buffer& b = buffer(in, out.holder_vc);
+  if (is_sink(o)) {
+    Packet& p = context_.packets.at(b.slot(0));
+    context_.drop(p, p.reason, p.fault, {self_, in});
+  }
   out.sending = false;
   b.pop();
   b.sending = false;
@@ -277,7 +302,7 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
   mark_dirty(o);
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     const Buffer& other = buffer(in, vc);
-    if (other.front == Buffer::Front::kWaiting) mark_dirty(other.wait_out);
+    if (other.front >= Buffer::Front::kWaiting) mark_dirty(other.wait_out);
   }
 }
 
@@ -340,7 +365,8 @@ Switch::PortView CutThroughSwitch::view(PortIdx port) const {
   }
   PortView v;
   if (b->count != 0) v.in = b->slot(0);
-  v.front = b->count == 0 ? 0U : b->sending ? 4U : static_cast<unsigned>(b->front);
+  const auto front = std::min(b->front, Buffer::Front::kWaiting);  // one that is refused waits, too
+  v.front = b->count == 0 ? 0U : b->sending ? 4U : static_cast<unsigned>(front);
   v.held = b->count;
   const Output& out = outputs_[port];
   if (out.sending) v.out = buffer(out.holder, out.holder_vc).slot(0);
