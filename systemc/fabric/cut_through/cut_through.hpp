@@ -26,6 +26,8 @@ class CutThroughSwitch final : public Switch {
 
   // Events.
   void link_died(PortIdx port) override;
+  /// Nothing is being sent into the dead link, and what it has cut is filled up (FAB-REP).
+  [[nodiscard]] bool link_clear(PortIdx port) const override;
   /// What stands in it is marked as lost and goes on to its end, as what a link has cut does.
   void dies() override;
   void tail_gone(PortIdx out);

@@ -16,6 +16,11 @@ void CutThroughSwitch::link_died(PortIdx port) {
   }
 }
 
+/// The receiver makes up a beat a cycle of what a dead link has cut, until the packet is whole.
+bool CutThroughSwitch::link_clear(PortIdx port) const {
+  return std::max(inputs_[port].until, outputs_[port].busy_until) <= context_.now();
+}
+
 void CutThroughSwitch::lose(Packet& packet) const {
   if (packet.lost) return;
   packet.lost = true;
