@@ -84,6 +84,11 @@ struct CutThroughSwitch::Buffer {
     ring[at] = packet;
     ++count;
   }
+  void clear() {
+    count = 0;
+    sending = false;
+    front = Front::kNone;
+  }
   void pop() {
     head = head + 1 == size ? 0 : head + 1;
     --count;

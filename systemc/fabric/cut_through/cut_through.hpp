@@ -28,7 +28,7 @@ class CutThroughSwitch final : public Switch {
   void link_died(PortIdx port) override;
   /// Nothing is being sent into the dead link, and what it has cut is filled up (FAB-REP).
   [[nodiscard]] bool link_clear(PortIdx port) const override;
-  /// What stands in it is marked as lost and goes on to its end, as what a link has cut does.
+  /// Its data path is wiped: what stands in it is lost (FAB-DIE).
   void dies() override;
   void tail_gone(PortIdx out);
   void flow_control(PortIdx out, unsigned vc, bool xon);
@@ -98,7 +98,7 @@ class CutThroughSwitch final : public Switch {
   void grant(PortIdx out, PortIdx in, unsigned vc);
   void send_header(PortIdx out, Buffer& from, Packet& packet);
   void reroute_waiting(PortIdx out);
-  void lose(Packet& packet) const;
+  void wipe(PortIdx in, unsigned vc);
 
   unsigned vcs_;
   std::vector<Input> inputs_;

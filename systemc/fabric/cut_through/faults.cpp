@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What failing links and fault messages do to the packets of a cut-through switch.
+#include <algorithm>
+
 #include "fabric/ports.hpp"
 
 namespace selvage::fabric {
@@ -21,17 +23,41 @@ bool CutThroughSwitch::link_clear(PortIdx port) const {
   return std::max(inputs_[port].until, outputs_[port].busy_until) <= context_.now();
 }
 
-void CutThroughSwitch::lose(Packet& packet) const {
-  if (packet.lost) return;
-  packet.lost = true;
-  packet.reason = DropReason::kLostInSwitch;
-  packet.fault = context_.book.death_of(self_);
+/// As after a reset, but for what the control shows. Links tell the far ends; to a host the level
+/// of an empty buffer goes back.
+void CutThroughSwitch::dies() {
+  for (unsigned in = 0; in < port_count_; ++in) {
+    for (unsigned vc = 0; vc < vcs_; ++vc) wipe(static_cast<PortIdx>(in), vc);
+    inputs_[in] = {};
+  }
+  for (Output& out : outputs_) {
+    out.sending = false;
+    out.busy_until = 0;
+    out.next_input = 0;
+    out.xon = ~0U;
+  }
+  std::fill(waiting_.begin(), waiting_.end(), 0);
+  std::fill(asking_.begin(), asking_.end(), 0);
+  input_busy_ = dirty_ = dirty_sinks_ = 0;
+  next_ask_ = {};
 }
 
-void CutThroughSwitch::dies() {
-  for (const Buffer& b : buffers_) {
-    for (std::uint32_t i = 0; i < b.count; ++i) lose(context_.packets.at(b.slot(i)));
+/// A packet belongs to the switch or host that its header has reached or is under way to.
+void CutThroughSwitch::wipe(PortIdx in, unsigned vc) {
+  Buffer& b = buffer(in, vc);
+  const std::uint32_t death = context_.book.death_of(self_);
+  for (std::uint32_t i = 0; i < b.count; ++i) {
+    const bool leaves = i == 0 && b.sending && !is_sink(b.send_out);
+    Packet& p = context_.packets.at(b.slot(i));
+    if (!leaves) {
+      context_.drop(p, DropReason::kLostInSwitch, death, {self_, in});
+    } else if (plugs_[b.send_out].link == nullptr &&
+               outputs_[b.send_out].busy_until > context_.now()) {
+      context_.lose(p, DropReason::kLostInSwitch, death, {self_, in});  // its end at the host
+    }
   }
+  b.clear();
+  if (b.xoff) signal(in, vc, true);
 }
 
 void CutThroughSwitch::resend_flow_control(PortIdx port) {

@@ -71,7 +71,10 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
     }
     context_.packet_over(*link, packet.sent, {self_, in});
   }
-  if (context_.book.death_of(self_) != kNoFault) lose(packet);
+  if (const std::uint32_t death = context_.book.death_of(self_); death != kNoFault) {
+    context_.drop(packet, DropReason::kLostInSwitch, death, {self_, in});
+    return;
+  }
   port.last_slot = packet.slot;
   port.last_packet = packet.id;
   port.last_vc = packet.vc;
@@ -155,6 +158,8 @@ void CutThroughSwitch::ask_next() {
 void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
   const RouteDecision d = control_->collect(context_.now());
+  const bool asked = b.requested_at + context_.timing.route == context_.now();
+  if (b.front != Buffer::Front::kRouting || !asked) return;  // lost with the switch meanwhile
   ++context_.tally.decisions;
   const Packet& p = context_.packets.at(b.slot(b.front_index()));
   context_.record(Decided{self_,
@@ -285,6 +290,7 @@ void CutThroughSwitch::send_header(PortIdx out, Buffer& from, Packet& packet) {
 void CutThroughSwitch::tail_gone(PortIdx o) {
   const Cycle now = context_.now();
   Output& out = outputs_[o];
+  if (!out.sending) return;    // wiped meanwhile
   if (now < out.busy_until) {  // beats were skipped meanwhile
     context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
     return;
