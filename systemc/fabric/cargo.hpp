@@ -20,6 +20,7 @@ struct Packet final : LinkPayload {
   HostIdx source = 0;
   HostIdx destination = 0;
   Cycle created = 0;
+  Cycle tail = 0;              ///< under cut-through: when its last beat comes to its host
   std::uint32_t switches = 0;  ///< switches it has left
   std::uint32_t flow = 0;      ///< kNoFlow or its place in Traffic::flows
   std::uint8_t tc = 0;         ///< traffic class

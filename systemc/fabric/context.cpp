@@ -53,18 +53,23 @@ void Context::left(Packet& packet, SwitchPort from) {
   }
 }
 
-void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
-  if (packet.lost) {
-    reason = packet.reason;
-    fault = packet.fault;
-  } else {
-    const std::uint32_t death = book.death_of(topology.attachment(packet.destination).sw);
-    if (death != kNoFault && (reason == DropReason::kNoRoute || reason == DropReason::kDeadPort)) {
-      reason = DropReason::kHostGone;
-      fault = death;
-    }
-    if (!is_death(fault)) record(PacketLost{fault, where, reason, packet.id, now()});
+void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
+  if (packet.lost) return;
+  const std::uint32_t death = book.death_of(topology.attachment(packet.destination).sw);
+  if (death != kNoFault && (reason == DropReason::kNoRoute || reason == DropReason::kDeadPort)) {
+    reason = DropReason::kHostGone;
+    fault = death;
   }
+  packet.lost = true;
+  packet.reason = reason;
+  packet.fault = fault;
+  if (!is_death(fault)) record(PacketLost{fault, where, reason, packet.id, now()});
+}
+
+void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
+  lose(packet, reason, fault, where);
+  reason = packet.reason;
+  fault = packet.fault;
   ++tally.counts.dropped[static_cast<std::size_t>(reason)];
   if (drops && reason == DropReason::kNoRoute) {
     ++tally.drop_classes[static_cast<std::size_t>(packet.verdict)];

@@ -168,6 +168,8 @@ struct Context {
   }
   /// A packet begins to leave a switch: counts, journey, FAB-DEST.
   void left(Packet& packet, SwitchPort from);
+  /// Marks a packet that is to be dropped once all of it has gone where it is going.
+  void lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);
   /// Ends a packet's life undelivered and counts why. `where`: the last switch it was sent from,
   /// and by which port.
   void drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);

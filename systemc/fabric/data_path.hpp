@@ -69,6 +69,8 @@ class DataPath {
   /// A header comes to `host` and is there `delay` cycles from now; the host's end of the packet is
   /// the path's to schedule.
   virtual void header_to_host(HostIdx host, Packet& packet, Cycle delay) = 0;
+  /// The packet under way to `host` has one beat later than it seemed.
+  virtual void stall_to_host(HostIdx /*host*/, Packet& /*packet*/) {}
   /// Packets may, or may not again, start on virtual channel `vc` at `host`, `delay` cycles from
   /// now.
   virtual void flow_control_to_host(HostIdx host, unsigned vc, bool xon, Cycle delay) = 0;

@@ -212,7 +212,6 @@ void Fabric::dispatch(const kernel::Event& e) {
     case EventKind::kSwitchTick: switches_[entity]->tick(); break;
     case EventKind::kGenerate: hosts_[entity]->generate(); break;
     case EventKind::kHostReady: hosts_[entity]->wake(); break;
-    case EventKind::kDelivered: hosts_[entity]->delivered(context_.packets.at(slot)); break;
     default: path_->event(e); break;
   }
 }

@@ -154,11 +154,10 @@ void Host::delivered(Packet& packet) {
 }
 
 void Host::transport_fw(PortIdx, LinkPayload& payload, LinkPhase phase, Cycle delay) {
-  if (phase != LinkPhase::kHeader) {
-    context_.violate("LINK-2: a host receives headers of packets only");
-    return;
-  }
-  path_.header_to_host(self_, context_.packets.at(payload.slot), delay);
+  Packet& packet = context_.packets.at(payload.slot);
+  if (phase == LinkPhase::kHeader) return path_.header_to_host(self_, packet, delay);
+  if (phase == LinkPhase::kStall) return path_.stall_to_host(self_, packet);
+  context_.violate("LINK-2: a host receives headers of packets, and their stalls, only");
 }
 
 void Host::transport_bw(PortIdx, LinkPhase phase, unsigned vc, Cycle delay) {

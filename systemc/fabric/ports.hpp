@@ -10,20 +10,21 @@
 
 namespace selvage::fabric {
 
-/// State of the receiving side of a port: the packet that came last, for what is on the wire when
-/// the link dies.
+/// State of the receiving side of a port: the packet that came last, and how much of it has come.
 struct CutThroughSwitch::Input {
   PacketId last_packet = 0;
   Cycle last_header = 0;
+  Cycle until = 0;  ///< its last beat arrives in the cycle before this one
   std::uint32_t last_slot = kNoSlot;
+  std::uint8_t last_vc = 0;
+  [[nodiscard]] Cycle stalls(Cycle beats) const { return until - last_header - beats; }
 };
 
-/// State of the sending side of a port.
+/// State of the sending side of a port, or of the sink of an input.
 struct CutThroughSwitch::Output {
-  Cycle granted = kNever;         ///< first beat of the packet under way, or of the last one
-  Cycle busy_until = 0;           ///< its last beat leaves in the cycle before this one
-  Cycle granted_before = kNever;  ///< the same of the packet before it
-  Cycle busy_until_before = 0;
+  Cycle busy_until = 0;         ///< the last beat leaves in the cycle before this one
+  Cycle gap_at = kNever;        ///< cycle of the last beat that had not come in time
+  std::int64_t slack = 0;       ///< cycles that a beat yet to come may be late without a gap
   Cycle taken_at = kNever;      ///< cycle of the beat that the last fault message takes
   Cycle taken_before = kNever;  ///< and of the one before
   std::uint32_t xon = ~0U;      ///< bit per VC: what the far end said last
@@ -37,13 +38,16 @@ struct CutThroughSwitch::Output {
 
 /// Input buffer of one (port, VC): packets in order of arrival; the first may be on its way out.
 struct CutThroughSwitch::Buffer {
-  enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting };
+  enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting, kRefused };
   std::uint32_t* ring = nullptr;  ///< packet slots, `size` of them
   std::uint32_t size = 0;
   std::uint32_t head = 0;
   std::uint32_t count = 0;
   bool sending = false;        ///< the packet at `head` is leaving
-  Cycle send_start = 0;        ///< cycle of its first beat, moved by stolen beats
+  Cycle send_start = 0;        ///< cycle of its first beat, moved by beats that it did not get
+  Cycle skipped_at = 0;        ///< cycle of the last such beat, at most the next one
+  Cycle skipped_before = 0;    ///< and of the one before
+  PortIdx send_out = 0;        ///< output by which it is leaving
   Front front = Front::kNone;  ///< progress of the first packet that is not leaving
   PortIdx wait_out = 0;
   std::uint8_t wait_vc = 0;
@@ -57,6 +61,22 @@ struct CutThroughSwitch::Buffer {
     return ring[at];
   }
   [[nodiscard]] std::uint32_t front_index() const { return sending ? 1 : 0; }
+  void start(Cycle now, PortIdx out) {
+    sending = true;
+    send_start = now;
+    skipped_at = skipped_before = 0;
+    send_out = out;
+  }
+  /// The packet that is leaving has no beat in cycle `at`.
+  void skip(Cycle at) {
+    ++send_start;
+    skipped_before = skipped_at;
+    skipped_at = at;
+  }
+  /// Beats of it that have left before cycle `now`.
+  [[nodiscard]] Cycle gone(Cycle now) const {
+    return now + (skipped_at >= now ? 1 : 0) + (skipped_before >= now ? 1 : 0) - send_start;
+  }
   [[nodiscard]] bool has_front() const { return count > front_index(); }
   void push(std::uint32_t packet) {
     std::uint32_t at = head + count;
@@ -64,14 +84,14 @@ struct CutThroughSwitch::Buffer {
     ring[at] = packet;
     ++count;
   }
+  void clear() {
+    count = 0;
+    sending = false;
+    front = Front::kNone;
+  }
   void pop() {
     head = head + 1 == size ? 0 : head + 1;
     --count;
-  }
-  /// Takes out the front although a packet before it is still leaving.
-  void remove_front() {
-    if (sending) std::swap(ring[head], ring[head + 1 == size ? 0 : head + 1]);
-    pop();
   }
 };
 

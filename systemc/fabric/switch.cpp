@@ -21,13 +21,16 @@ Switch::~Switch() = default;
 // ---- the links ----------------------------------------------------------------------------------
 
 void Switch::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) {
-  if (phase != LinkPhase::kHeader && phase != LinkPhase::kMessage) {
-    context_.violate("LINK-2: headers and messages go forward, flow control does not");
-    return;
+  const auto arrives = [&](EventKind kind) {
+    context_.wheel.schedule(context_.now() + delay,
+                            make_event(kind, self_, port, payload.vc, payload.slot));
+  };
+  switch (phase) {
+    case LinkPhase::kHeader: return header_coming(port, payload, delay);
+    case LinkPhase::kMessage: return arrives(EventKind::kMessageArrives);
+    case LinkPhase::kStall: return arrives(EventKind::kStall);
+    default: context_.violate("LINK-2: headers and messages go forward, flow control does not");
   }
-  if (phase == LinkPhase::kHeader) return header_coming(port, payload, delay);
-  context_.wheel.schedule(context_.now() + delay, make_event(EventKind::kMessageArrives, self_,
-                                                             port, payload.vc, payload.slot));
 }
 
 void Switch::header_coming(PortIdx in, LinkPayload& payload, Cycle delay) {

@@ -33,8 +33,8 @@ class Switch : public sc_core::sc_module, private LinkForwardIf, private LinkBac
   void set_dead(PortIdx port);
 
   // Events, in the order of EventKind.
-  /// The link at `port` dies; `other_end`, of the same kind, sends into it by `out`.
-  virtual void link_died(PortIdx /*port*/, const Switch& /*other_end*/, PortIdx /*out*/) {}
+  /// The link at `port` dies.
+  virtual void link_died(PortIdx /*port*/) {}
   /// The switch dies; its links have. Packets in it are lost.
   virtual void dies() {}
   /// Whether this end lets its dead link come back (WH-REP-1); asked before the data moves.

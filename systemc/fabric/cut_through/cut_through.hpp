@@ -16,7 +16,8 @@ namespace selvage::fabric {
 /// when it becomes the first that is not being sent; its decision takes `route_latency` cycles;
 /// then it waits for its output. An output serves one packet at a time and an input sends one at a
 /// time. A packet starts only when the whole of it fits downstream (XON), so its L beats need three
-/// events however long it is. A fault message stretches the packet under way by a beat.
+/// events however long it is. A beat that a fault message takes, or that has not come in time, is
+/// one event more at each switch that it delays (FAB-STALL).
 class CutThroughSwitch final : public Switch {
  public:
   CutThroughSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
@@ -24,13 +25,17 @@ class CutThroughSwitch final : public Switch {
   ~CutThroughSwitch() override;
 
   // Events.
-  void link_died(PortIdx port, const Switch& other_end, PortIdx out) override;
-  /// What stands in it is marked as lost and goes on to its end, as what a link has cut does.
+  void link_died(PortIdx port) override;
+  /// Nothing is being sent into the dead link, and what it has cut is filled up (FAB-REP).
+  [[nodiscard]] bool link_clear(PortIdx port) const override;
+  /// Its data path is wiped: what stands in it is lost (FAB-DIE).
   void dies() override;
   void tail_gone(PortIdx out);
   void flow_control(PortIdx out, unsigned vc, bool xon);
   void header_arrives(PortIdx in, Packet& packet);
   void message_gone(PortIdx out);
+  /// The packet that is coming in by `in` has no beat in this cycle.
+  void stall_arrives(PortIdx in);
   void port_known(PortIdx port);
   void xon_due(PortIdx in, unsigned vc);
   void route_done(PortIdx in, unsigned vc);
@@ -63,6 +68,13 @@ class CutThroughSwitch final : public Switch {
     std::uint8_t vc = 0;
   };
   void message_leaves(PortIdx out) override;
+  /// The packet that leaves by `out` has no beat in the next cycle.
+  void skip_beat(PortIdx out);
+  /// The same because the beat has not come in time.
+  void gap(PortIdx out);
+  /// For a packet that begins to leave: works out its slack, and whether it has no beat in the next
+  /// cycle.
+  [[nodiscard]] bool second_beat_late(Output& out, const Buffer& b, const Packet& packet);
   void port_down(PortIdx port) override;
   void resend_flow_control(PortIdx port) override;
   [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
@@ -77,19 +89,26 @@ class CutThroughSwitch final : public Switch {
   void after_space(PortIdx in, unsigned vc);
   void signal(PortIdx in, unsigned vc, bool xon);
   void mark_dirty(PortIdx out);
-  void discard_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault, PortIdx at);
+  void refuse_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault, PortIdx at);
+  /// The output of input `in` into which what is refused drains (FAB-DRAIN).
+  [[nodiscard]] PortIdx sink(PortIdx in) const { return static_cast<PortIdx>(port_count_ + in); }
+  [[nodiscard]] bool is_sink(PortIdx out) const { return out >= port_count_; }
+  void arbitrate(PortIdx out);
+  void arbitrate_sink(PortIdx in);
   void grant(PortIdx out, PortIdx in, unsigned vc);
+  void send_header(PortIdx out, Buffer& from, Packet& packet);
   void reroute_waiting(PortIdx out);
-  void lose(Packet& packet) const;
+  void wipe(PortIdx in, unsigned vc);
 
   unsigned vcs_;
   std::vector<Input> inputs_;
-  std::vector<Output> outputs_;
+  std::vector<Output> outputs_;       ///< of the ports, then the sinks of the inputs
   std::vector<Buffer> buffers_;       ///< [port * vcs + vc]
   std::vector<std::uint32_t> slots_;  ///< rings of all buffers
   std::vector<PortMask> waiting_;     ///< [out * vcs + in vc]: inputs whose front wants `out`
   PortMask input_busy_ = 0;
   PortMask dirty_ = 0;            ///< outputs to arbitrate in this cycle
+  PortMask dirty_sinks_ = 0;      ///< inputs whose sinks are to be arbitrated
   std::vector<PortMask> asking_;  ///< [vc]: inputs whose front wants a route
   Channel next_ask_;              ///< round robin: the first to look at
   Cycle listed_route_ = kNever;   ///< cycle for which this switch is on the route list
@@ -110,9 +129,11 @@ class CutThroughPath final : public DataPath {
   void forward() override;
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
   void header_to_host(HostIdx host, Packet& packet, Cycle delay) override;
+  void stall_to_host(HostIdx, Packet& packet) override { ++packet.tail; }
   void flow_control_to_host(HostIdx host, unsigned vc, bool xon, Cycle delay) override;
 
  private:
+  void tail_at_host(HostIdx host, Packet& packet);
   /// Whether a host may send.
   struct Sender {
     Cycle busy_until = 0;

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What failing links and fault messages do to the packets of a cut-through switch.
+#include <algorithm>
+
 #include "fabric/ports.hpp"
 
 namespace selvage::fabric {
 
-void CutThroughSwitch::link_died(PortIdx port, const Switch& other_end, PortIdx out) {
+void CutThroughSwitch::link_died(PortIdx port) {
   const Input& in = inputs_[port];
-  if (in.last_slot == kNoSlot) return;
+  if (in.last_slot == kNoSlot || context_.now() >= in.until) return;
   Packet& p = context_.packets.at(in.last_slot);
-  const Output& o = static_cast<const CutThroughSwitch&>(other_end).outputs_[out];
-  const Cycle start = in.last_header - context_.timing.link;
-  const Cycle gone = start == o.granted          ? o.busy_until
-                     : start == o.granted_before ? o.busy_until_before
-                                                 : start + context_.timing.beats;
-  const bool tail_on_wire = gone + context_.timing.link > context_.now();
-  if (tail_on_wire && p.id == in.last_packet && p.live && !p.lost) {
+  if (p.id == in.last_packet && p.live && !p.lost) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->fault;
@@ -22,17 +18,46 @@ void CutThroughSwitch::link_died(PortIdx port, const Switch& other_end, PortIdx 
   }
 }
 
-void CutThroughSwitch::lose(Packet& packet) const {
-  if (packet.lost) return;
-  packet.lost = true;
-  packet.reason = DropReason::kLostInSwitch;
-  packet.fault = context_.book.death_of(self_);
+/// The receiver makes up a beat a cycle of what a dead link has cut, until the packet is whole.
+bool CutThroughSwitch::link_clear(PortIdx port) const {
+  return std::max(inputs_[port].until, outputs_[port].busy_until) <= context_.now();
 }
 
+/// As after a reset, but for what the control shows. Links tell the far ends; to a host the level
+/// of an empty buffer goes back.
 void CutThroughSwitch::dies() {
-  for (const Buffer& b : buffers_) {
-    for (std::uint32_t i = 0; i < b.count; ++i) lose(context_.packets.at(b.slot(i)));
+  for (unsigned in = 0; in < port_count_; ++in) {
+    for (unsigned vc = 0; vc < vcs_; ++vc) wipe(static_cast<PortIdx>(in), vc);
+    inputs_[in] = {};
   }
+  for (Output& out : outputs_) {
+    out.sending = false;
+    out.busy_until = 0;
+    out.next_input = 0;
+    out.xon = ~0U;
+  }
+  std::fill(waiting_.begin(), waiting_.end(), 0);
+  std::fill(asking_.begin(), asking_.end(), 0);
+  input_busy_ = dirty_ = dirty_sinks_ = 0;
+  next_ask_ = {};
+}
+
+/// A packet belongs to the switch or host that its header has reached or is under way to.
+void CutThroughSwitch::wipe(PortIdx in, unsigned vc) {
+  Buffer& b = buffer(in, vc);
+  const std::uint32_t death = context_.book.death_of(self_);
+  for (std::uint32_t i = 0; i < b.count; ++i) {
+    const bool leaves = i == 0 && b.sending && !is_sink(b.send_out);
+    Packet& p = context_.packets.at(b.slot(i));
+    if (!leaves) {
+      context_.drop(p, DropReason::kLostInSwitch, death, {self_, in});
+    } else if (plugs_[b.send_out].link == nullptr &&
+               outputs_[b.send_out].busy_until > context_.now()) {
+      context_.lose(p, DropReason::kLostInSwitch, death, {self_, in});  // its end at the host
+    }
+  }
+  b.clear();
+  if (b.xoff) signal(in, vc, true);
 }
 
 void CutThroughSwitch::resend_flow_control(PortIdx port) {
@@ -41,20 +66,6 @@ void CutThroughSwitch::resend_flow_control(PortIdx port) {
     if (buffer(port, vc).xoff) signal(port, vc, false);
   }
 }
-
-/// The control shows the message after its edge: it takes the next beat, and a packet that has one
-/// then ends a beat later (FAB-BEAT).
-void CutThroughSwitch::message_leaves(PortIdx port) {
-  Output& out = outputs_[port];
-  out.taken_before = out.taken_at;
-  out.taken_at = context_.now() + 1;
-  if (out.sending && out.busy_until > out.taken_at) {
-    ++out.busy_until;
-    ++buffer(out.holder, out.holder_vc).send_start;
-  }
-}
-
-void CutThroughSwitch::message_gone(PortIdx out) { mark_dirty(out); }
 
 /// The control shows a declaration after its edge: the data path uses it in the next (FAB-DECL).
 void CutThroughSwitch::port_down(PortIdx port) {

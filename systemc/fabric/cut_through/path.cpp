@@ -31,8 +31,17 @@ void CutThroughPath::send(HostIdx host, Packet& packet) {
 }
 
 void CutThroughPath::header_to_host(HostIdx host, Packet& packet, Cycle delay) {
-  const Cycle tail = context_.now() + delay + context_.timing.beats - 1;
-  context_.wheel.schedule(tail, make_event(EventKind::kDelivered, host, 0, 0, packet.slot));
+  packet.tail = context_.now() + delay + context_.timing.beats - 1;
+  context_.wheel.schedule(packet.tail, make_event(EventKind::kDelivered, host, 0, 0, packet.slot));
+}
+
+void CutThroughPath::tail_at_host(HostIdx host, Packet& packet) {
+  if (context_.now() == packet.tail) {
+    hosts_[host]->delivered(packet);
+  } else {  // stalls have moved it
+    context_.wheel.schedule(packet.tail,
+                            make_event(EventKind::kDelivered, host, 0, 0, packet.slot));
+  }
 }
 
 void CutThroughPath::flow_control_to_host(HostIdx host, unsigned, bool xon, Cycle delay) {
@@ -55,6 +64,8 @@ void CutThroughPath::event(const kernel::Event& e) {
     case EventKind::kHeaderArrives:
       switches_[entity]->header_arrives(port, context_.packets.at(slot));
       break;
+    case EventKind::kStall: switches_[entity]->stall_arrives(port); break;
+    case EventKind::kDelivered: tail_at_host(entity, context_.packets.at(slot)); break;
     case EventKind::kXonDue: switches_[entity]->xon_due(port, vc); break;
     case EventKind::kMessageGone: switches_[entity]->message_gone(port); break;
     case EventKind::kPortKnown: switches_[entity]->port_known(port); break;

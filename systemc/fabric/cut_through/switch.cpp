@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <utility>
 
 #include "fabric/ports.hpp"
 
@@ -13,10 +14,10 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
     : Switch(name, context, self, std::move(control)),
       vcs_(context.topology.data_vc_count()),
       inputs_(port_count_),
-      outputs_(port_count_),
+      outputs_(std::size_t{2} * port_count_),
       buffers_(std::size_t{port_count_} * vcs_),
       slots_(buffers_.size() * (context.scenario.sw.buffer_packets + 1)),
-      waiting_(std::size_t{port_count_} * vcs_),
+      waiting_(outputs_.size() * vcs_),
       asking_(vcs_) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     buffers_[i].size = context.scenario.sw.buffer_packets + 1;
@@ -35,7 +36,11 @@ void CutThroughSwitch::list_request() {
 }
 
 void CutThroughSwitch::mark_dirty(PortIdx out) {
-  dirty_ |= PortMask{1} << out;
+  if (is_sink(out)) {
+    dirty_sinks_ |= PortMask{1} << (out - port_count_);
+  } else {
+    dirty_ |= PortMask{1} << out;
+  }
   const Cycle now = context_.now();
   if (listed_arbitrate_ != now) {
     listed_arbitrate_ = now;
@@ -46,10 +51,7 @@ void CutThroughSwitch::mark_dirty(PortIdx out) {
 std::uint64_t CutThroughSwitch::free_beats(const Buffer& b) const {
   const Timing& t = context_.timing;
   std::uint64_t held = b.count * t.beats;
-  // Beats that fault messages have yet to take may have moved the start into the future.
-  if (b.sending && context_.now() > b.send_start) {
-    held -= std::min<std::uint64_t>(t.beats, context_.now() - b.send_start);
-  }
+  if (b.sending) held -= std::min<std::uint64_t>(t.beats, b.gone(context_.now()));
   return held >= t.capacity ? 0 : t.capacity - held;
 }
 
@@ -69,10 +71,15 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
     }
     context_.packet_over(*link, packet.sent, {self_, in});
   }
-  if (context_.book.death_of(self_) != kNoFault) lose(packet);
+  if (const std::uint32_t death = context_.book.death_of(self_); death != kNoFault) {
+    context_.drop(packet, DropReason::kLostInSwitch, death, {self_, in});
+    return;
+  }
   port.last_slot = packet.slot;
   port.last_packet = packet.id;
+  port.last_vc = packet.vc;
   port.last_header = now;
+  port.until = now + t.beats;
   context_.record(HeaderArrived{packet, {self_, in}, now});
 
   Buffer& b = buffer(in, packet.vc);
@@ -151,6 +158,8 @@ void CutThroughSwitch::ask_next() {
 void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
   const RouteDecision d = control_->collect(context_.now());
+  const bool asked = b.requested_at + context_.timing.route == context_.now();
+  if (b.front != Buffer::Front::kRouting || !asked) return;  // lost with the switch meanwhile
   ++context_.tally.decisions;
   const Packet& p = context_.packets.at(b.slot(b.front_index()));
   context_.record(Decided{self_,
@@ -160,7 +169,7 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
                           b.requested_at,
                           context_.now()});
   if (d.outcome == RouteDecision::Outcome::kDrop) {
-    discard_front(in, vc, DropReason::kNoRoute, kNoFault, in);
+    refuse_front(in, vc, DropReason::kNoRoute, kNoFault, in);
     return;
   }
   if (d.outcome == RouteDecision::Outcome::kWait) {
@@ -173,7 +182,7 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
     if (b.requested_at <= stepped_at()) {
       ask_route(in, vc);
     } else {
-      discard_front(in, vc, DropReason::kDeadPort, plugs_[d.port].link->fault, d.port);
+      refuse_front(in, vc, DropReason::kDeadPort, plugs_[d.port].link->fault, d.port);
     }
     return;
   }
@@ -184,80 +193,85 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   mark_dirty(d.port);
 }
 
-void CutThroughSwitch::discard_front(PortIdx in, unsigned vc, DropReason reason,
-                                     std::uint32_t fault, PortIdx at) {
+/// It drains when its turn in the buffer has come, a beat a cycle (FAB-DRAIN).
+void CutThroughSwitch::refuse_front(PortIdx in, unsigned vc, DropReason reason, std::uint32_t fault,
+                                    PortIdx at) {
   Buffer& b = buffer(in, vc);
-  Packet& p = context_.packets.at(b.slot(b.front_index()));
-  b.remove_front();
-  b.front = Buffer::Front::kNone;
-  context_.drop(p, reason, fault, {self_, at});
-  after_space(in, vc);
-  if (b.has_front()) ask_route(in, vc);
+  context_.lose(context_.packets.at(b.slot(b.front_index())), reason, fault, {self_, at});
+  b.front = Buffer::Front::kRefused;
+  b.wait_out = sink(in);
+  waiting_[sink(in) * vcs_ + vc] |= PortMask{1} << in;
+  mark_dirty(sink(in));
 }
 
 // ---- arbitration and departures ---------------------------------------------------------------
 
 void CutThroughSwitch::arbitrate_phase() {
-  const Cycle now = context_.now();
-  PortMask outputs = dirty_;
-  dirty_ = 0;
+  PortMask outputs = std::exchange(dirty_, 0);
   for (; outputs != 0; outputs &= outputs - 1) {
-    const auto o = static_cast<PortIdx>(__builtin_ctzll(outputs));
-    Output& out = outputs_[o];
-    if (out.sending) continue;
-    if (out.taken(now)) {  // a fault message has this beat
-      context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
-      continue;
+    arbitrate(static_cast<PortIdx>(__builtin_ctzll(outputs)));
+  }
+  PortMask sinks = std::exchange(dirty_sinks_, 0);
+  for (; sinks != 0; sinks &= sinks - 1) {
+    arbitrate_sink(static_cast<PortIdx>(__builtin_ctzll(sinks)));
+  }
+}
+
+void CutThroughSwitch::arbitrate(PortIdx o) {
+  const Cycle now = context_.now();
+  const Output& out = outputs_[o];
+  if (out.sending) return;
+  if (out.taken(now)) {  // a fault message has this beat
+    context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
+    return;
+  }
+  PortMask inputs = 0;
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
+    for (PortMask rest = w; rest != 0; rest &= rest - 1) {
+      const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
+      if (!out.may_send(buffers_[in * vcs_ + vc].wait_vc)) w &= ~(PortMask{1} << in);
     }
-    PortMask inputs = 0;
-    for (unsigned vc = 0; vc < vcs_; ++vc) {
-      PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
-      for (PortMask rest = w; rest != 0; rest &= rest - 1) {
-        const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
-        if (!out.may_send(buffers_[in * vcs_ + vc].wait_vc)) w &= ~(PortMask{1} << in);
-      }
-      inputs |= w;
+    inputs |= w;
+  }
+  if (inputs == 0) return;
+  const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
+  const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    const Buffer& b = buffer(in, vc);
+    if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.may_send(b.wait_vc)) {
+      grant(o, in, vc);
+      break;
     }
-    if (inputs == 0) continue;
-    const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
-    const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
-    for (unsigned vc = 0; vc < vcs_; ++vc) {
-      const Buffer& b = buffer(in, vc);
-      if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.may_send(b.wait_vc)) {
-        grant(o, in, vc);
-        break;
-      }
-    }
+  }
+}
+
+/// A sink is free whenever its input is.
+void CutThroughSwitch::arbitrate_sink(PortIdx in) {
+  for (unsigned vc = 0; vc < vcs_ && ((input_busy_ >> in) & 1U) == 0; ++vc) {
+    if (waiting_[sink(in) * vcs_ + vc] != 0) grant(sink(in), in, vc);
   }
 }
 
 void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   const Cycle now = context_.now();
-  const Timing& t = context_.timing;
   Output& out = outputs_[o];
   Buffer& b = buffer(in, vc);
   Packet& p = context_.packets.at(b.slot(0));
   waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
   input_busy_ |= PortMask{1} << in;
-  b.sending = true;
-  // The beat behind this one may be a message's already.
-  const Cycle taken = t.beats > 1 && out.taken(now + 1) ? 1 : 0;
-  b.send_start = now + taken;
+  b.start(now, o);
   b.front = Buffer::Front::kNone;
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
-  out.granted_before = out.granted;
-  out.busy_until_before = out.busy_until;
-  out.granted = now;
-  out.busy_until = now + t.beats + taken;
+  out.busy_until = now + context_.timing.beats;
+  const bool skips = second_beat_late(out, b, p);
   out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
-  context_.left(p, {self_, o});
   context_.last_progress = now;
-  p.vc = b.wait_vc;
-  p.sent = now;
-  out_.header(o, p, t.link);
+  if (!is_sink(o)) send_header(o, b, p);
+  if (skips) skip_beat(o);
   after_space(in, vc);
   // The next packet's route is computed while this one is leaving.
   if (b.has_front()) {
@@ -266,15 +280,27 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   }
 }
 
+void CutThroughSwitch::send_header(PortIdx out, Buffer& from, Packet& packet) {
+  context_.left(packet, {self_, out});
+  packet.vc = from.wait_vc;
+  packet.sent = context_.now();
+  out_.header(out, packet, context_.timing.link);
+}
+
 void CutThroughSwitch::tail_gone(PortIdx o) {
   const Cycle now = context_.now();
   Output& out = outputs_[o];
-  if (now < out.busy_until) {  // stretched by fault messages meanwhile
+  if (!out.sending) return;    // wiped meanwhile
+  if (now < out.busy_until) {  // beats were skipped meanwhile
     context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
     return;
   }
   const PortIdx in = out.holder;
   Buffer& b = buffer(in, out.holder_vc);
+  if (is_sink(o)) {
+    Packet& p = context_.packets.at(b.slot(0));
+    context_.drop(p, p.reason, p.fault, {self_, in});
+  }
   out.sending = false;
   b.pop();
   b.sending = false;
@@ -282,7 +308,7 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
   mark_dirty(o);
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     const Buffer& other = buffer(in, vc);
-    if (other.front == Buffer::Front::kWaiting) mark_dirty(other.wait_out);
+    if (other.front >= Buffer::Front::kWaiting) mark_dirty(other.wait_out);
   }
 }
 
@@ -345,7 +371,8 @@ Switch::PortView CutThroughSwitch::view(PortIdx port) const {
   }
   PortView v;
   if (b->count != 0) v.in = b->slot(0);
-  v.front = b->count == 0 ? 0U : b->sending ? 4U : static_cast<unsigned>(b->front);
+  const auto front = std::min(b->front, Buffer::Front::kWaiting);  // one that is refused waits, too
+  v.front = b->count == 0 ? 0U : b->sending ? 4U : static_cast<unsigned>(front);
   v.held = b->count;
   const Output& out = outputs_[port];
   if (out.sending) v.out = buffer(out.holder, out.holder_vc).slot(0);

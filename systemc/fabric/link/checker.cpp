@@ -27,24 +27,32 @@ void LinkChecker::broken(const char* id, const std::string& what) {
 
 void LinkChecker::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) {
   const Cycle now = now_();
-  const bool packet = phase == LinkPhase::kHeader;
+  const bool stall = phase == LinkPhase::kStall;
+  const bool packet = phase == LinkPhase::kHeader || stall;
   const auto kind = packet ? LinkPayload::Kind::kPacket : LinkPayload::Kind::kMessage;
   if ((!packet && phase != LinkPhase::kMessage) || payload.kind != kind) {
     broken("LINK-2",
            "what goes forward is a packet's header, or a fault message, as its phase says");
   }
-  if (delay != rules_.latency) {
-    broken("LINK-1", fmt::format("a beat takes {} cycles, not {}", rules_.latency, delay));
+  if (delay != rules_.latency + (stall ? 1 : 0)) {
+    broken("LINK-1",
+           fmt::format("a beat takes {} cycles, a stall one more, not {}", rules_.latency, delay));
   }
-  if (payload.sent != now) {
+  if (!stall && payload.sent != now) {
     broken("LINK-3", fmt::format("it says that it left in cycle {}", payload.sent));
   }
-  if (packet) check_header(payload, now);
-  else check_message(now);
+  if (stall) {
+    check_stall(now);
+  } else if (packet) {
+    check_header(payload, now);
+  } else {
+    check_message(now);
+  }
   forward_.interface->transport_fw(port, payload, phase, delay);
 }
 
 void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
+  check_stalled(now);
   if (payload.vc >= rules_.vcs) {
     broken("LINK-4", fmt::format("there is no virtual channel {}", payload.vc));
     return;
@@ -60,11 +68,26 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
                                  payload.vc, xoff_[payload.vc].acting_since));
   }
   const Cycle beats = rules_.interleaved ? 1 : rules_.beats;
-  const bool taken = taken_at_ == now + 1 && beats > 1;
-  free_at_ = now + beats + (taken ? 1 : 0);
+  free_at_ = now + beats;
+  if (taken_at_ == now + 1 && beats > 1) stall_due_at_ = now;
+}
+
+void LinkChecker::check_stall(Cycle now) {
+  if (stalled_at_ == now + 1) broken("LINK-11", "two stalls in one cycle");
+  if (now + 1 >= free_at_) broken("LINK-11", "a stall of no packet");
+  stalled_at_ = now + 1;
+  stall_due_at_ = kNever;
+  ++free_at_;
+}
+
+void LinkChecker::check_stalled(Cycle now) {
+  if (stall_due_at_ == kNever || stall_due_at_ == now) return;
+  broken("LINK-11", fmt::format("no stall behind the header of cycle {}", stall_due_at_));
+  stall_due_at_ = kNever;
 }
 
 void LinkChecker::check_message(Cycle now) {
+  check_stalled(now);
   if (message_at_ == now) broken("LINK-10", "two fault messages in one cycle");
   if (forbids(stop_, now)) {
     broken("LINK-9", fmt::format("a fault message after the STOP of cycle {}", stop_.acting_since));
@@ -73,7 +96,9 @@ void LinkChecker::check_message(Cycle now) {
   if (!rules_.beat_taken) return;
   taken_before_ = taken_at_;
   taken_at_ = now + 1;
-  if (taken_at_ < free_at_) ++free_at_;
+  if (taken_at_ < free_at_ && stalled_at_ != taken_at_) {
+    broken("LINK-11", "a fault message takes a packet's beat without a stall");
+  }
 }
 
 void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A protocol checker: sits on one link, passes every call on and says what was broken
-/// (LINK-1..10).
+/// (LINK-1..11).
 #pragma once
 
 #include <functional>
@@ -44,6 +44,9 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   void broken(const char* id, const std::string& what);
   void check_header(const LinkPayload& payload, Cycle now);
   void check_message(Cycle now);
+  void check_stall(Cycle now);
+  /// A header whose second beat a message had taken already was followed by a stall in its cycle.
+  void check_stalled(Cycle now);
   void check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,
                    const char* what);
   /// What has come to the sender by now acts.
@@ -67,6 +70,8 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   Cycle message_at_ = kNever;  ///< of the last message
   Cycle taken_at_ = kNever;    ///< beat that it takes
   Cycle taken_before_ = kNever;
+  Cycle stalled_at_ = kNever;    ///< beat that the packet under way was last without
+  Cycle stall_due_at_ = kNever;  ///< cycle of a header that a stall has to follow
 };
 
 }  // namespace selvage::fabric

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The protocol of a link (LINK-1..10, docs/link-protocol.md): what a call carries, its phases and
+/// The protocol of a link (LINK-1..11, docs/link-protocol.md): what a call carries, its phases and
 /// the two interfaces. One call per packet header or fault message; what goes against the flow of
 /// packets are levels: XON and XOFF of a virtual channel, STOP and GO of the fault messages.
 #pragma once
@@ -58,6 +58,7 @@ class LinkPayload {
 enum class LinkPhase : std::uint8_t {
   kHeader,     ///< forward: a packet begins; its beats follow, one a cycle
   kMessage,    ///< forward: a fault message, one beat
+  kStall,      ///< forward: the packet under way has no beat in the cycle behind the call
   kXon,        ///< backward: packets may start on this virtual channel
   kXoff,       ///< backward: no further packet may start on it
   kStop,       ///< backward: no further fault message

@@ -43,6 +43,9 @@ class LinkInitiatorSocket final
   void message(PortIdx port, LinkPayload& payload, Cycle delay) {
     call(port, payload, LinkPhase::kMessage, delay);
   }
+  void stall(PortIdx port, LinkPayload& packet, Cycle delay) {
+    call(port, packet, LinkPhase::kStall, delay);
+  }
   /// Where `port` leads; a checker may stand in between.
   [[nodiscard]] LinkEnd<LinkForwardIf>& end(PortIdx port) { return ends_[port]; }
   [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ends_.size()); }

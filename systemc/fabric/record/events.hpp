@@ -20,6 +20,7 @@ enum class EventKind : std::uint8_t {
   kFlowControl,      ///< entity: switch, port: output, arg: 1 XON, 0 XOFF
   kHostFlowControl,  ///< entity: host, arg as above
   kHeaderArrives,    ///< entity: switch, port: input, arg: packet slot
+  kStall,            ///< entity: switch, port: input; the packet coming in has no beat
   kStopFlag,         ///< entity: switch, port: output, arg: StopFlag
   kMessageArrives,   ///< entity: switch, port: input, arg: message slot
   kProbeAnswer,      ///< entity: prober, arg: cycle in which the probe left

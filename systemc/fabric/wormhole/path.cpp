@@ -68,9 +68,7 @@ class WormholePath::Node final : public Switch {
         path_(path),
         router_(path.routers_[self]) {}
   /// Called before the flits of this cycle move.
-  void link_died(PortIdx port, const Switch&, PortIdx) override {
-    router_.link_dies(port, context_.now());
-  }
+  void link_died(PortIdx port) override { router_.link_dies(port, context_.now()); }
   void dies() override { router_.dies(context_.now()); }
   [[nodiscard]] bool link_clear(PortIdx port) const override { return router_.link_clear(port); }
   void send_header(PortIdx out, Packet& packet) { out_.header(out, packet, context_.timing.link); }

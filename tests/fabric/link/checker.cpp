@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The protocol of a link (LINK-1..10): a legal story passes the checker, each broken rule is
+/// The protocol of a link (LINK-1..11): a legal story passes the checker, each broken rule is
 /// named, and sockets bind to nothing else.
 #include <catch2/catch.hpp>
 #include <functional>
@@ -41,6 +41,10 @@ struct Rig final : sc_core::sc_module, LinkForwardIf, LinkBackwardIf {
   void message(Cycle at) {
     now = fault.sent = at;
     out.message(1, fault, 4);
+  }
+  void stall(Cycle at) {
+    now = at;
+    out.stall(1, packet, 5);
   }
   void back(Cycle at, LinkPhase phase, unsigned vc = 0) {
     now = at;
@@ -99,10 +103,12 @@ static_assert(!Calls<LinkInitiatorSocket, LinkTargetSocket>::value);
 /// Two packets, a message between and beside them, XOFF and XON of both channels, STOP and GO.
 void legal(Rig& r) {
   r.header(10);
+  r.stall(12);
   r.message(12);  // takes a beat: the next header at 19
   r.header(19);
   r.back(20, LinkPhase::kXoff, 0);
   r.back(21, LinkPhase::kStop);
+  r.stall(25);
   r.message(25);  // STOP acts from 26 on
   r.header(28, 1);
   r.back(30, LinkPhase::kXon, 0);
@@ -112,20 +118,25 @@ void legal(Rig& r) {
   r.header(36 + 9);
   r.message(60);
   r.header(60);  // its second beat is the message's
+  r.stall(60);
   r.header(69);
+  r.stall(70);  // a beat that has not come in time
+  r.message(70);
+  r.stall(75);
+  r.header(79);
 }
 
-TEST_CASE("LINK-1 to 10: a legal story passes the checker, and every call", "[link]") {
+TEST_CASE("LINK-1 to 11: a legal story passes the checker, and every call", "[link]") {
   CHECK(broken(legal).empty());
   const tb::ChildReport report = tb::forked([] {
     Rig rig("rig");
     legal(rig);
     return std::to_string(rig.forward) + " " + std::to_string(rig.backward);
   });
-  CHECK(report.text == "11 4");
+  CHECK(report.text == "18 4");
 }
 
-TEST_CASE("LINK-1 to 10: each broken rule is named", "[link]") {
+TEST_CASE("LINK-1 to 11: each broken rule is named", "[link]") {
   struct Case {
     const char* id;
     Story story;
@@ -149,8 +160,43 @@ TEST_CASE("LINK-1 to 10: each broken rule is named", "[link]") {
       {"LINK-5",
        [](Rig& r) {
          r.header(10);
+         r.stall(12);
          r.message(12);
          r.header(18);
+       }},
+      {"LINK-5",
+       [](Rig& r) {
+         r.header(10);
+         r.stall(12);
+         r.header(18);
+       }},
+      {"LINK-11",
+       [](Rig& r) {
+         r.header(10);
+         r.stall(12);
+         r.stall(12);
+       }},
+      {"LINK-11",
+       [](Rig& r) {
+         r.header(10);
+         r.stall(17);
+       }},
+      {"LINK-11",
+       [](Rig& r) {
+         r.header(10);
+         r.message(12);
+       }},
+      {"LINK-11",
+       [](Rig& r) {
+         r.message(10);
+         r.header(10);
+         r.header(20);
+       }},
+      {"LINK-1",
+       [](Rig& r) {
+         r.header(10);
+         r.now = 12;
+         r.out.stall(1, r.packet, 4);
        }},
       {"LINK-6",
        [](Rig& r) {
@@ -202,6 +248,7 @@ TEST_CASE("LINK-1 to 10: each broken rule is named", "[link]") {
        [](Rig& r) {
          r.message(10);
          r.header(10);
+         r.stall(10);
          r.header(18);
        }},
   };
@@ -223,6 +270,7 @@ TEST_CASE("LINK-6, LINK-8, LINK-9: what a link that dies had told is void, a rep
   CHECK(broken([&](Rig& r) {
           dies(r);
           r.header(21);
+          r.stall(22);
           r.message(22);
         }).empty());
   CHECK(broken([&](Rig& r) {
