@@ -65,7 +65,7 @@ std::string Routers::audit_port(PortNumber p, Cycle now, const Sums& sums) {
   std::uint64_t units = 0;
   for (unsigned id = 0; id < shared_.sizes().rows(); ++id) {
     units += in.rows[id].units;
-    if (std::string found = audit_row(p, id, now, sums); !found.empty()) return found;
+    if (const char* found = audit_row(p, id, now, sums)) return found + at_row(p, id);
   }
   if (shared_.edge(p))
     if (std::string found = audit_edge(p, now); !found.empty()) return found;
@@ -80,23 +80,21 @@ std::string Routers::audit_port(PortNumber p, Cycle now, const Sums& sums) {
   return {};
 }
 
-std::string Routers::audit_row(PortNumber p, unsigned id, Cycle now, const Sums& sums) {
+const char* Routers::audit_row(PortNumber p, unsigned id, Cycle now, const Sums& sums) {
   const golden::FlowSizes& sizes = shared_.sizes();
   const golden::IfctRow& row = shared_.blocks[p]->ifct_row(now, static_cast<FlowId>(id));
   const Row& r = shared_.in[p].rows[id];
   if (!shared_.lossy) {
-    if (sizes.wrap(row.next - row.ack) != r.outstanding)
-      return "FLOW-A-5: total extent" + at_row(p, id);
-    if (sizes.wrap(row.next - row.data) != r.units) return "FLOW-A-4: queue extent" + at_row(p, id);
+    if (sizes.wrap(row.next - row.ack) != r.outstanding) return "FLOW-A-5: total extent";
+    if (sizes.wrap(row.next - row.data) != r.units) return "FLOW-A-4: queue extent";
     const std::uint32_t beyond = sums[p].empty() ? 0 : sums[p][id];
     if (sizes.wrap(row.data - row.ack) != beyond + r.returning - r.mapped)
-      return "FLOW-A-7: flow extent" + at_row(p, id);
-    if (shared_.edge(p) && sizes.wrap(row.data - row.ack) > r.cap)
-      return "FLOW-C-5: more than MFE" + at_row(p, id);
+      return "FLOW-A-7: flow extent";
+    if (shared_.edge(p) && sizes.wrap(row.data - row.ack) > r.cap) return "FLOW-C-5: more than MFE";
   }
   if ((row.state == golden::FlowState::kFree) != (row.next == row.ack))
-    return "FLOW-A-19: a row without data that is not free, or the other way" + at_row(p, id);
-  return {};
+    return "FLOW-A-19: a row without data that is not free, or the other way";
+  return nullptr;
 }
 
 std::string Routers::audit_edge(PortNumber p, Cycle now) {

@@ -23,9 +23,10 @@ void InputUnit::arrive(std::uint32_t slot) {
     return serve(Serve::kIfct);
   }
   Cargo& c = shared_.cargo[slot];
-  if (output().cut) return (*shared_.outputs)[output().peer].lose(slot, DropCause::kCaughtOnLink);
+  if (output().cut) return shared_.outputs[output().peer].lose(slot, DropCause::kCaughtOnLink);
   if (shared_.params.report_hops) shared_.client.arrived(slot, {sw_, port_}, now());
-  c.tail = input().last_tail = now() + shared_.beats(c) - 1 + std::exchange(c.late, 0);
+  c.tail = input().last_tail =
+      now() + shared_.beats(c) - 1 + std::exchange(c.late, std::uint16_t{0});
   if (shared_.observer != nullptr) shared_.observer->arrives({sw_, port_}, c);
   input().last_slot = slot;
   input().last_packet = c.packet.id;

@@ -4,7 +4,7 @@
 /// edge table.
 #pragma once
 
-#include "flow/shared.hpp"
+#include "flow/port_unit.hpp"
 
 namespace selvage::flow {
 

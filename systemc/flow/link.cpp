@@ -79,7 +79,7 @@ bool OutputUnit::at_rest(Cycle now) const {
          out.reserved == 0 && out.steps.empty() && out.revs.empty() && out.chks.empty() &&
          out.push.empty() && out.held.empty() && in.steps.empty() && in.enq.empty() &&
          in.acks.empty() && in.chks.empty() && in.deqs.empty() && in.locked == kNoRow &&
-         std::max(out.wire_free, out.ack_free) + flight < now &&
+         std::max(out.tail_at, out.ack_free) + flight < now &&
          std::all_of(out.transit.begin(), out.transit.end(),
                      [](std::uint32_t u) { return u == 0; });
 }

@@ -4,7 +4,7 @@
 /// that dies and comes back.
 #pragma once
 
-#include "flow/shared.hpp"
+#include "flow/port_unit.hpp"
 
 namespace selvage::flow {
 
@@ -68,7 +68,7 @@ class OutputUnit : public PortUnit {
   void leave();
   void join();
   void initialise();
-  [[nodiscard]] OutputUnit& far() const { return (*shared_.outputs)[output().peer]; }
+  [[nodiscard]] OutputUnit& far() const { return shared_.outputs[output().peer]; }
 };
 
 }  // namespace selvage::flow

@@ -15,7 +15,11 @@ namespace selvage::flow {
 class Router {
  public:
   Router(Shared& shared, SwitchIdx self)
-      : shared_(shared), self_(self), first_(self * shared.ports) {}
+      : shared_(shared),
+        in_(&shared.in[std::size_t{self} * shared.ports]),
+        out_(&shared.out[std::size_t{self} * shared.ports]),
+        self_(self),
+        first_(self * shared.ports) {}
 
   // What comes over its links, and what takes their beats.
   /// The header of a packet comes to `port`; its first beat is there `delay` cycles after the one
@@ -78,14 +82,12 @@ class Router {
   void queued_behind(PortIdx out, unsigned units);
   /// A grant that came to nothing.
   void abort(PortIdx in, golden::FlowId id);
-  [[nodiscard]] InputUnit& input_unit(PortIdx port) const {
-    return (*shared_.inputs)[first_ + port];
-  }
+  [[nodiscard]] InputUnit& input_unit(PortIdx port) const { return shared_.inputs[first_ + port]; }
   [[nodiscard]] OutputUnit& output_unit(PortIdx port) const {
-    return (*shared_.outputs)[first_ + port];
+    return shared_.outputs[first_ + port];
   }
-  [[nodiscard]] Input& input(PortIdx port) const { return shared_.in[first_ + port]; }
-  [[nodiscard]] Output& output(PortIdx port) const { return shared_.out[first_ + port]; }
+  [[nodiscard]] Input& input(PortIdx port) const { return in_[port]; }
+  [[nodiscard]] Output& output(PortIdx port) const { return out_[port]; }
 
  private:
   using Head = std::pair<PortIdx, golden::FlowId>;  ///< input and row
@@ -121,9 +123,11 @@ class Router {
 
   [[nodiscard]] Cycle now() const { return shared_.agenda.now(); }
   void serve_at(Cycle when, Serve what) { shared_.agenda.serve_at(when, what, self_); }
-  [[nodiscard]] bool edge(PortIdx port) const { return shared_.edge(first_ + port); }
+  [[nodiscard]] bool edge(PortIdx port) const { return out_[port].kind == PortEnd::Kind::kHost; }
 
   Shared& shared_;
+  Input* in_;  ///< of its first port; so is out_
+  Output* out_;
   SwitchIdx self_;
   PortNumber first_;
   kernel::Queue<Head> route_;   ///< rows that ask
@@ -135,7 +139,5 @@ class Router {
   std::uint8_t rotor_ = 0;
   std::uint8_t first_out_ = 0;
 };
-
-inline Router& PortUnit::router() const { return (*shared_.routers)[sw_]; }
 
 }  // namespace selvage::flow

@@ -12,18 +12,17 @@ Routers::Routers(const Params& params, const Wiring& wiring, Client& client)
   const auto count = static_cast<PortNumber>(wiring.ends.size());
   inputs_.reserve(count);
   outputs_.reserve(count);
-  for (PortNumber p = 0; p < count; ++p) {
-    inputs_.emplace_back(shared_, p);
-    outputs_.emplace_back(shared_, p);
-  }
   routers_.reserve(wiring.switches);
   for (SwitchIdx sw = 0; sw < wiring.switches; ++sw) routers_.emplace_back(shared_, sw);
+  for (PortNumber p = 0; p < count; ++p) {
+    Router& router = routers_[shared_.place(p).sw];
+    inputs_.emplace_back(shared_, router, p);
+    outputs_.emplace_back(shared_, router, p);
+  }
   terminals_.reserve(wiring.hosts);
   for (HostIdx host = 0; host < wiring.hosts; ++host) terminals_.emplace_back(shared_, host);
-  shared_.inputs = &inputs_;
-  shared_.outputs = &outputs_;
-  shared_.routers = &routers_;
-  shared_.terminals = &terminals_;
+  shared_.inputs = inputs_.data();
+  shared_.outputs = outputs_.data();
   for (PortNumber p = 0; p < count; ++p) wire(p, wiring);
 }
 

@@ -3,7 +3,6 @@
 /// The routers and terminals of one network, their state side by side in memory, and their clock.
 #pragma once
 
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,7 +107,8 @@ class Routers {
   [[nodiscard]] std::string at_row(PortNumber p, unsigned id) const;
   [[nodiscard]] std::string audit_links(Cycle now, Sums& sums);
   [[nodiscard]] std::string audit_port(PortNumber p, Cycle now, const Sums& sums);
-  [[nodiscard]] std::string audit_row(PortNumber p, unsigned id, Cycle now, const Sums& sums);
+  /// What is wrong with a row of an input table, null if nothing is.
+  [[nodiscard]] const char* audit_row(PortNumber p, unsigned id, Cycle now, const Sums& sums);
   [[nodiscard]] std::string audit_edge(PortNumber p, Cycle now);
   [[nodiscard]] std::string audit_rest(PortNumber p, Cycle now);
   // stuck.cpp

@@ -17,8 +17,6 @@ namespace selvage::flow {
 
 class InputUnit;
 class OutputUnit;
-class Router;
-class Terminal;
 
 /// A port of all switches as a number: switch * ports + port.
 using PortNumber = std::uint32_t;
@@ -93,10 +91,8 @@ struct Shared {
   std::vector<std::uint32_t> unpacked;
   kernel::Stream loss;
   kernel::Stream flips;
-  std::vector<InputUnit>* inputs = nullptr;
-  std::vector<OutputUnit>* outputs = nullptr;
-  std::vector<Router>* routers = nullptr;
-  std::vector<Terminal>* terminals = nullptr;
+  InputUnit* inputs = nullptr;  ///< [port of all switches]; so are outputs
+  OutputUnit* outputs = nullptr;
   std::vector<FlowEvent> log;
   Counts counts;
   std::string violation;
@@ -108,32 +104,6 @@ struct Shared {
   unsigned live = 0;
   Cycle live_since = 0;
   Cycle last_progress = 0;
-};
-
-/// What the units of a port have: who they are, and their part of what is pooled.
-class PortUnit {
- public:
-  PortUnit(Shared& shared, PortNumber self)
-      : shared_(shared), self_(self), sw_(shared.place(self).sw), port_(shared.place(self).port) {}
-  void serve(Serve what) { shared_.agenda.serve(what, self_); }
-
- protected:
-  [[nodiscard]] Cycle now() const { return shared_.agenda.now(); }
-  void at(Cycle when, Kind kind, std::uint64_t arg = 0) {
-    shared_.agenda.at(when, kind, self_, arg);
-  }
-  void serve_at(Cycle when, Serve what) { shared_.agenda.serve_at(when, what, self_); }
-  [[nodiscard]] Input& input() const { return shared_.in[self_]; }
-  [[nodiscard]] Output& output() const { return shared_.out[self_]; }
-  [[nodiscard]] Blocks& blocks() const { return *shared_.blocks[self_]; }
-  [[nodiscard]] bool edge() const { return shared_.edge(self_); }
-  [[nodiscard]] Router& router() const;
-  [[nodiscard]] SwitchPort place() const { return {sw_, port_}; }
-
-  Shared& shared_;
-  PortNumber self_;
-  SwitchIdx sw_;
-  PortIdx port_;
 };
 
 }  // namespace selvage::flow

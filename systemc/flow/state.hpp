@@ -28,10 +28,10 @@ struct Cargo {
   bool inside = false;  ///< has left its ingress edge's queue
   std::uint8_t vc = 0;
   std::uint8_t in = 0;           ///< input port, while in an egress FIFO
+  std::uint16_t late = 0;        ///< beats that messages took of it before its header arrived
   golden::Position carried = 0;  ///< hole counted when it was mapped onto the present link
   golden::Position hole = 0;     ///< found where it is queued
   Cycle tail = 0;                ///< its last beat is at the input
-  unsigned late = 0;             ///< beats that messages took of it before its header arrived
 };
 
 /// What the head packet of a flow queue is doing.
@@ -100,8 +100,8 @@ struct IfctStep {
 struct UpAck {
   golden::Ack ack;
   std::uint32_t units = 0;
+  std::uint32_t messages = 0;  ///< that its output had sent when it came into the aggregator
   Cycle since = 0;             ///< in the aggregator
-  std::uint32_t messages = 0;  ///< that its output had sent by then
 };
 /// ACKs under way on a link.
 struct Frame {

@@ -226,7 +226,7 @@ void OutputUnit::send_marker(std::uint32_t slot) {
     shared_.last_progress = now();  // it will be sent again: nothing is stuck
     return;
   }
-  (*shared_.inputs)[out.peer].header_coming(slot, shared_.params.link_latency);
+  shared_.inputs[out.peer].header_coming(slot, shared_.params.link_latency);
 }
 
 void OutputUnit::tail_gone() {
