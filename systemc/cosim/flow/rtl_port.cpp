@@ -162,7 +162,7 @@ void RtlAggregator::step(Cycle now, const golden::AggregatorInput& in) {
     idle_since_ = now;
   }
   stepped_ = now + 1;
-  if (!in.push && !(in.grant && state_.req) && !out_.busy && wants() > now) return;
+  if (!in.push && !(in.grant && state_.req) && !out_.busy && requests_from() > now) return;
   golden::AggregatorInput at = in;
   at.now = now;
   clock(at);
@@ -172,12 +172,12 @@ Cycle RtlAggregator::next(Cycle now) const {
   if (state_.req && req_from_ > now) return req_from_;
   if (state_.req)
     return stepped_ > now ? stepped_ : kNever;  // the step of `now` may have raised it
-  const Cycle from = wants();
+  const Cycle from = requests_from();
   return from == kNever ? kNever : std::max({now, stepped_, from}) + 1;
 }
 
 /// The first cycle not yet clocked in which a request begins if nothing comes; kNever: in none.
-Cycle RtlAggregator::wants() const {
+Cycle RtlAggregator::requests_from() const {
   if (state_.req || state_.cur == 0) return kNever;
   const golden::AggregatorState s{false, state_.cnt, state_.cur, state_.cs, state_.ns};
   return std::max({cycle_, idle_since_, golden::wants_from(config_, s, idle_)});
@@ -185,14 +185,14 @@ Cycle RtlAggregator::wants() const {
 
 /// The cycles before `now` that need a clock, without push and grant. Where a time left out ends
 /// with a request or with another idle, its last cycle is clocked too: nothing may change in it, so
-/// a block that asks too early shows.
+/// a block that requests too early shows.
 void RtlAggregator::advance(Cycle now) {
   while (cycle_ < now) {
     if (out_.busy) {
       clock_idle(cycle_);
       continue;
     }
-    const Cycle from = wants();
+    const Cycle from = requests_from();
     if (from >= now) return;
     if (from > cycle_) clock_idle(from - 1);
     clock_idle(from);

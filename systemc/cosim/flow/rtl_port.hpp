@@ -72,7 +72,7 @@ class RtlAggregator {
   void frame(Cycle now, std::vector<golden::FrameWord>& words);
 
  private:
-  [[nodiscard]] Cycle wants() const;
+  [[nodiscard]] Cycle requests_from() const;
   void advance(Cycle now);
   void clock_idle(Cycle now);
   void clock(const golden::AggregatorInput& in);

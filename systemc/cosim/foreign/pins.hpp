@@ -10,7 +10,7 @@ namespace selvage::cosim::pins {
 
 namespace route_select {
 enum Input : unsigned { kLevel, kSrc, kDst, kFromUp, kFailed, kPsLevel, kLftBits };
-enum Output : unsigned { kUp, kDrop, kPort, kMask };
+enum Output : unsigned { kUp, kMask, kDrop, kPort };
 }  // namespace route_select
 
 namespace fault_table {

@@ -26,17 +26,19 @@ std::vector<Pin> pins(const Parameters& p) {
   const Width dw(p, "DW");
   const Width h(p, "H");
   const Width lw(p, "LW");
-  return {{"level_i", true, lw, "level of the switch, 0 at the hosts", "", false, false, false, n},
-          {"src_i", true, n * dw, "source address, digit i at [i*DW +: DW]", ""},
-          {"dst_i", true, n * dw, "destination address, likewise", ""},
-          {"from_up_i", true, 1, "the packet came in by an up port", ""},
-          {"failed_i", true, h, "port states: nothing above a level is reached by up port k", ""},
-          {"ps_level_i", true, h * lw, "that level of up port k at [k*LW +: LW]", ""},
-          {"lft_bits_i", true, h, "up ports excluded by the link fault table", ""},
-          {"up_o", false, 1, "the packet goes up", "FT-RS-1"},
-          {"drop_o", false, 1, "the packet is dropped", "FT-RS-5"},
-          {"port_o", false, dw, "port to take, 0 with drop", "FT-RS-4", false, false, false, 2 * h},
-          {"mask_o", false, h, "candidate up ports, 0 on the way down", "FT-RS-2", true}};
+  // Outputs in the order of the decision: the first that differs explains those behind it.
+  return {
+      {"level_i", true, lw, "level of the switch, 0 at the hosts", "", false, false, false, n},
+      {"src_i", true, n * dw, "source address, digit i at [i*DW +: DW]", ""},
+      {"dst_i", true, n * dw, "destination address, likewise", ""},
+      {"from_up_i", true, 1, "the packet came in by an up port", ""},
+      {"failed_i", true, h, "port states: nothing above a level is reached by up port k", ""},
+      {"ps_level_i", true, h * lw, "that level of up port k at [k*LW +: LW]", ""},
+      {"lft_bits_i", true, h, "up ports excluded by the link fault table", ""},
+      {"up_o", false, 1, "the packet goes up", "FT-RS-1"},
+      {"mask_o", false, h, "candidate up ports, 0 on the way down", "FT-RS-2", true},
+      {"drop_o", false, 1, "the packet is dropped", "FT-RS-5"},
+      {"port_o", false, dw, "port to take, 0 with drop", "FT-RS-4", false, false, false, 2 * h}};
 }
 
 Digits address(const Values& question, unsigned pin, unsigned n, unsigned dw) {

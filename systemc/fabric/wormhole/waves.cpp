@@ -66,10 +66,10 @@ void WormholeRows::draw_waiting(Input& input, const wormhole::Router& router) {
   const int more = __builtin_popcountll(waiting.channels) - 1;
   file_.set_text(
       input.waits_for,
-      fmt::format("{}{} vc{}{}", waiting.what == For::kCredit ? "credit of " : "channel ",
-                  context_.topology.port_name(input.sw,
-                                              static_cast<PortIdx>(first / routers_.vcs())),
-                  first % routers_.vcs(), more > 0 ? fmt::format(", {} more", more) : ""));
+      fmt::format(
+          "{}{} vc{}{}", waiting.what == For::kCredit ? "credit of " : "channel ",
+          context_.topology.port_name(input.sw, static_cast<PortIdx>(first / routers_.vcs())),
+          first % routers_.vcs(), more > 0 ? fmt::format(", {} more", more) : ""));
 }
 
 }  // namespace selvage::fabric
