@@ -19,7 +19,7 @@ namespace selvage::fabric {
 ///
 /// The control is stepped in every cycle in which something arrives for it and, while it is active,
 /// in the next one.
-class Switch : public sc_core::sc_module, private LinkForwardIf, private LinkBackwardIf {
+class Switch : public sc_core::sc_module, protected LinkForwardIf, protected LinkBackwardIf {
  public:
   Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
          std::unique_ptr<SwitchControl> control);

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "5";  ///< of what lies in the cache
-constexpr std::size_t kMostKept = 50;
+constexpr std::size_t kMostKept = 150;
 constexpr const char* kObject = "dut.so";
 constexpr const char* kWarnings = "warnings.txt";
 
@@ -119,27 +119,31 @@ std::vector<std::string> files_read(const fs::path& list) {
   return files;
 }
 
+std::vector<std::string> verilator_words() {
+  return {"verilator",
+          "--cc",
+          "--trace-fst",
+          "--no-timing",
+          "--assert",
+          "-Wno-fatal",
+          "-Werror-USERFATAL",
+          "-Werror-USERERROR",
+          "--x-assign",
+          "unique",
+          "--x-initial",
+          "unique",
+          "--prefix",
+          "Vdut",
+          "--Mdir",
+          ".",
+          "--top-module",
+          "selvage_dut",
+          "selvage_dut.sv"};
+}
+
 bool verilate(const Manifest& m, const fs::path& folder, std::string& reported,
               std::string& warnings) {
-  std::vector<std::string> words{"verilator",
-                                 "--cc",
-                                 "--trace-fst",
-                                 "--no-timing",
-                                 "--assert",
-                                 "-Wno-fatal",
-                                 "-Werror-USERFATAL",
-                                 "-Werror-USERERROR",
-                                 "--x-assign",
-                                 "unique",
-                                 "--x-initial",
-                                 "unique",
-                                 "--prefix",
-                                 "Vdut",
-                                 "--Mdir",
-                                 ".",
-                                 "--top-module",
-                                 "selvage_dut",
-                                 "selvage_dut.sv"};
+  std::vector<std::string> words = verilator_words();
   const std::vector<std::string> sources = source_arguments(m);
   words.insert(words.end(), sources.begin(), sources.end());
   const Ended ended = run_tool(words, folder.string());
@@ -249,6 +253,8 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
   Hash hash;
   hash.add(kFormat).add(tools.verilator).add(tools.compiler).add(wrapper).add(shim);
   Hash key = hash;
+  for (const std::string& word : tools.compile) key.add(word);
+  for (const std::string& word : verilator_words()) key.add(word);
   for (const std::string& word : source_arguments(manifest)) key.add(word);
   for (const std::string& source : manifest.sources) key.add(hash_of_file(source));
   const fs::path entry = cache_home() / "dut" / key.text();
