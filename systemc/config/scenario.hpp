@@ -74,12 +74,19 @@ enum class ChannelRelease : std::uint8_t {
   kTailSent         ///< the tail has been sent
 };
 
+/// How a wormhole switch gives away its crossbar.
+enum class SwitchAllocator : std::uint8_t {
+  kSerial,    ///< output after output
+  kSeparable  ///< an arbiter for each input port, then one for each output port
+};
+
 struct SwitchConfig {
   SwitchKind kind = SwitchKind::kCutThrough;
   unsigned buffer_packets = 4;  ///< cut-through: input buffer per port and data VC, in packets
   unsigned node_buffer = 216;   ///< wormhole: flits of all network channels of a switch
   ChannelRelease release = ChannelRelease::kTailLeftBuffer;  ///< wormhole
   unsigned injection_channels = 1;  ///< wormhole: packets a host may send at the same time
+  SwitchAllocator allocator = SwitchAllocator::kSerial;  ///< wormhole
   /// flow: the link, the route latency and the source queue are those of the scenario.
   flow::Params flow = flow::standard_params(golden::kSmallFlowSizes);
   Cycle audit_period =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What leaves a router in one cycle: flits to the next one, credits back, packets that are
 /// dropped. Whatever leaves arrives d >= 1 cycles later.
+#include "wormhole/allocator.hpp"
 #include "wormhole/router.hpp"
 
 namespace selvage::wormhole {
@@ -75,6 +76,7 @@ void Router::allocate() {
   const Port* const port = ports();
   ChannelMask ready = filled_ & credit_;
   if (taken_due_) ready = not_taken(ready);
+  if (shared_.params.allocator == Allocator::kSeparable) return send_separable(ready);
   for (ChannelMask part : {ready & shared_.served_first, ready & ~shared_.served_first}) {
     while (part != 0) {
       const unsigned p = shared_.port_of[shared_.descending ? highest(part) : lowest(part)];
@@ -89,6 +91,18 @@ void Router::allocate() {
       const auto c = static_cast<Channel>(lowest(later != 0 ? later : wanting));
       send(c, in[c].target);
     }
+  }
+}
+
+void Router::send_separable(ChannelMask ready) {
+  ChannelMask requesting = 0;
+  for (ChannelMask m = ready; m != 0; m &= m - 1) requesting |= bit(outputs()[lowest(m)].owner);
+  const Crossbar crossbar{shared_.vc_mask, shared_.params.vcs, shared_.port_of.data(), inputs(),
+                          ports()};
+  ChannelMask granted = allocate_separable(crossbar, requesting & ~used_);
+  for (; granted != 0; granted &= granted - 1) {
+    const auto c = static_cast<Channel>(lowest(granted));
+    send(c, inputs()[c].target);
   }
 }
 

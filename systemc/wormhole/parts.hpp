@@ -18,6 +18,12 @@ enum class Release : std::uint8_t {
   kTailSent,        ///< the tail has been sent
 };
 
+/// How the crossbar of a router is given away (WH-SA-1..3).
+enum class Allocator : std::uint8_t {
+  kSerial,     ///< output after output, each over the inputs that are left
+  kSeparable,  ///< an arbiter for each input port, then one for each output port
+};
+
 struct Params {
   unsigned vcs = 2;                 ///< data virtual channels of every link, 1 .. 4
   unsigned node_buffer = 216;       ///< flits of one router's network channels (WH-BUF-1)
@@ -26,6 +32,7 @@ struct Params {
   unsigned link_latency = 1;        ///< d >= 1, for flits and credits
   unsigned route_latency = SwitchControl::kRouteLatency;  ///< R, from a request to its answer
   Release release = Release::kTailLeftBuffer;
+  Allocator allocator = Allocator::kSerial;
   bool report_hops = false;  ///< call Client::hop
   unsigned bugs = 0;         ///< RepairBug, to see the audit bite
 };

@@ -87,6 +87,7 @@ class Router {
   void drained(Channel in);
   [[nodiscard, gnu::cold]] ChannelMask not_taken(ChannelMask ready);
   void allocate();
+  void send_separable(ChannelMask ready);
   void send(Channel in, Channel out);
   void send_header(Channel in, Channel out, const Port& port);
   void tail_left(Channel in, Channel out, const Port& port);

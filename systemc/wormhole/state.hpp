@@ -50,7 +50,8 @@ struct Port {
   std::uint32_t entity = 0;
   std::int8_t delta = 0;
   PortEnd::Kind kind = PortEnd::Kind::kNone;
-  Channel last = 0;  ///< input channel served last
+  Channel last = 0;       ///< input channel served last
+  Channel last_read = 0;  ///< separable: input channel of this port that was read last
 };
 /// Packets in a buffer, or on the way to it, in order.
 struct Fifo {

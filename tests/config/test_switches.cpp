@@ -70,6 +70,14 @@ TEST_CASE("wormhole: buffers and injection channels have to fit the switch", "[c
   CHECK(load(kMesh + "switch: {buffer_packets: 1}").loaded);  // not theirs
 }
 
+TEST_CASE("wormhole: the allocator is a key of the switch (WH-SA-3)", "[config]") {
+  using selvage::SwitchAllocator;
+  CHECK(load(kMesh).loaded->scenario.sw.allocator == SwitchAllocator::kSerial);
+  const auto separable = load(kMesh + "switch: {allocator: separable}");
+  REQUIRE(separable.loaded);
+  CHECK(separable.loaded->scenario.sw.allocator == SwitchAllocator::kSeparable);
+}
+
 TEST_CASE("faulty nodes by name and at random", "[config]") {
   const auto mesh = load(kMesh + "faults: {nodes: [1.1.1, \"(0,2,1)\"], random_nodes: 3}");
   REQUIRE(mesh.loaded);

@@ -9,6 +9,7 @@
 
 using namespace selvage;
 using selvage::test::Lab;
+using wormhole::Allocator;
 using wormhole::Params;
 using wormhole::Release;
 
@@ -62,8 +63,9 @@ Result saturate(const tb::Grid& grid, const Params& p, std::uint64_t seed, Cycle
 }  // namespace
 
 TEST_CASE("wormhole: buffers never overflow, credits are never lost or made",
-          "[WH-CRED-1][WH-CONS][WH-BUF-2][WH-SA-1]") {
+          "[WH-CRED-1][WH-CONS][WH-BUF-2][WH-SA-1][WH-SA-3]") {
   Params p;
+  p.allocator = GENERATE(Allocator::kSerial, Allocator::kSeparable);
   p.vcs = GENERATE(1U, 2U, 4U);
   p.link_latency = GENERATE(1U, 3U);
   p.release = GENERATE(Release::kTailLeftBuffer, Release::kTailSent);
@@ -74,8 +76,9 @@ TEST_CASE("wormhole: buffers never overflow, credits are never lost or made",
   saturate({{4, 4}}, p, 7, 600, 12, 1);
 }
 
-TEST_CASE("wormhole: a mesh under saturation delivers everything", "[WH-CONS][WH-KNOT]") {
+TEST_CASE("wormhole: a mesh under saturation delivers everything", "[WH-CONS][WH-KNOT][WH-SA-3]") {
   Params p;
+  p.allocator = GENERATE(Allocator::kSerial, Allocator::kSeparable);
   p.node_buffer = GENERATE(36U, 216U);
   p.release = GENERATE(Release::kTailLeftBuffer, Release::kTailSent);
   saturate({{4, 4, 4}}, p, 3, 3000, 64, 50);

@@ -23,6 +23,10 @@ constexpr std::string_view kKeys = R"json({
   "injection_channels": {
     "description": "wormhole: packets a host may send at the same time; at most the data virtual channels.",
     "type": "integer", "minimum": 1, "maximum": 4, "default": 1
+  },
+  "allocator": {
+    "description": "wormhole: the crossbar is given away output after output, or by an arbiter for each input port and then one for each output port.",
+    "enum": ["serial", "separable"], "default": "serial"
   }
 })json";
 
@@ -60,6 +64,8 @@ void read(const Draft& draft, Scenario& s) {
   s.sw.release =
       c.at("release") == "tail_sent" ? ChannelRelease::kTailSent : ChannelRelease::kTailLeftBuffer;
   s.sw.injection_channels = c.at("injection_channels").get<unsigned>();
+  s.sw.allocator =
+      c.at("allocator") == "separable" ? SwitchAllocator::kSeparable : SwitchAllocator::kSerial;
 }
 
 /// Network channels of the switch that has most.

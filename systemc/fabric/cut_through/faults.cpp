@@ -23,8 +23,8 @@ bool CutThroughSwitch::link_clear(PortIdx port) const {
   return std::max(inputs_[port].until, outputs_[port].busy_until) <= context_.now();
 }
 
-/// As after a reset, but for what the control shows. Links tell the far ends; to a host the level
-/// of an empty buffer goes back.
+/// As after a reset, but for what the control shows. Buffers that were full say XON, to hosts and,
+/// in vain, over the dead links.
 void CutThroughSwitch::dies() {
   for (unsigned in = 0; in < port_count_; ++in) {
     for (unsigned vc = 0; vc < vcs_; ++vc) wipe(static_cast<PortIdx>(in), vc);

@@ -23,6 +23,8 @@ wormhole::Params params_of(const Scenario& s, const Topology& topology) {
   p.route_latency = s.sw.route_latency;
   p.release = s.sw.release == ChannelRelease::kTailSent ? wormhole::Release::kTailSent
                                                         : wormhole::Release::kTailLeftBuffer;
+  p.allocator = s.sw.allocator == SwitchAllocator::kSeparable ? wormhole::Allocator::kSeparable
+                                                              : wormhole::Allocator::kSerial;
   p.report_hops = true;
   p.bugs = config::switch_bug_bits(SwitchKind::kWormhole, s.bugs);
   return p;

@@ -57,6 +57,7 @@ TEST_CASE("a mesh of 64 nodes lives through deaths and repairs (WH-REP-1, WH-NOD
                       static_cast<unsigned>(seed % 4) * 2);
   s.link.latency = 1 + static_cast<unsigned>(seed % 3);
   s.sw.release = seed % 2 == 0 ? ChannelRelease::kTailLeftBuffer : ChannelRelease::kTailSent;
+  if (seed % 4 < 2) s.sw.allocator = SwitchAllocator::kSeparable;
   s.faults.random_nodes = static_cast<unsigned>(seed % 2);
   if (seed > 6) s.faults.links = {{"", {21, 0}, 1000, 1001}, {"", {21, 0}, 4000, Cycle{7000}}};
   const json r = tb::simulate(s, mesh(4, s.engine));
@@ -83,6 +84,7 @@ TEST_CASE("a fat tree of wormhole switches lives through deaths and repairs (WH-
   const std::uint64_t seed = GENERATE(range(1U, 7U));
   Scenario s = stormy(Engine::kLockstep, 0.15 * static_cast<double>(seed), seed, 10,
                       static_cast<unsigned>(seed % 3));
+  if (seed % 2 == 0) s.sw.allocator = SwitchAllocator::kSeparable;
   s.link.latency = 4;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kLockstep));
   INFO(r.dump());
