@@ -13,6 +13,7 @@
 #include "config/switch/kinds.hpp"
 #include "fabric/cycle_time.hpp"
 #include "fabric/fabric.hpp"
+#include "fabric/faults/bit_errors.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/faults/hop_check.hpp"
 #include "fabric/record/event_log.hpp"
@@ -40,6 +41,7 @@ std::string_view to_string(DropReason r) {
     case DropReason::kLostOnLink: return "lost_on_link";
     case DropReason::kLostInSwitch: return "lost_in_switch";
     case DropReason::kHostGone: return "host_gone";
+    case DropReason::kBitError: return "bit_error";
     case DropReason::kCount: break;
   }
   return "?";
@@ -215,8 +217,14 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
               const RunOptions& options, RunResult& r) {
   Context c(scenario, system.topology(), scoreboard);
   c.timing = timing_of(scenario);
-  c.book.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(),
-                                     config::kCrossDeadLink) != scenario.bugs.end();
+  const auto has_bug = [&bugs = scenario.bugs](std::string_view name) {
+    return std::find(bugs.begin(), bugs.end(), name) != bugs.end();
+  };
+  c.book.cross_dead_link = has_bug(config::kCrossDeadLink);
+  c.book.no_resend = has_bug(config::kNoResend);
+  if (const double rate = scenario.faults.bit_errors; rate > 0) {
+    c.errors = std::make_unique<BitErrors>(system.topology(), scenario.seed, rate);
+  }
   std::optional<JourneyLog> journeys;
   if (!options.journey_file.empty()) {
     journeys.emplace(options.journey_file, system.topology());
@@ -267,6 +275,9 @@ void simulate(const Scenario& scenario, System& system, Scoreboard& scoreboard,
   r.decisions = c.tally.decisions;
   r.path = fabric.report_path(r.sim_seconds);
   r.flows = flow_shares(c, fabric, measured);
+  r.flaps = c.book.flaps;
+  if (scenario.faults.lossy()) r.errors = c.tally.errors;
+  if (scenario.traffic.receivers.in_use()) r.receivers = c.tally.receivers;
   r.messages = c.tally.messages_sent;
   r.lft_overflows = fabric.overflows();
   r.counters = system.counters();

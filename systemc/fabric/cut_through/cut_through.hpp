@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "fabric/cut_through/receivers.hpp"
 #include "fabric/data_path.hpp"
 
 namespace selvage::fabric {
@@ -65,6 +66,7 @@ class CutThroughSwitch final : public Switch {
   void message_leaves(PortIdx out) override;
   void port_down(PortIdx port) override;
   void resend_flow_control(PortIdx port) override;
+  void hold_for_flow_control(PortIdx port) override;
   [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
   [[nodiscard]] const Buffer& buffer(PortIdx in, unsigned vc) const;
   [[nodiscard]] std::uint64_t free_beats(const Buffer& b) const;
@@ -111,6 +113,8 @@ class CutThroughPath final : public DataPath {
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
   void header_to_host(HostIdx host, Packet& packet, Cycle delay) override;
   void flow_control_to_host(HostIdx host, unsigned vc, bool xon, Cycle delay) override;
+  /// A slow receiver is no deadlock (FAB-RECV-4).
+  [[nodiscard]] Cycle patience() const override;
 
  private:
   /// Whether a host may send.
@@ -123,6 +127,7 @@ class CutThroughPath final : public DataPath {
   const Hosts& hosts_;
   std::vector<CutThroughSwitch*> switches_;
   std::vector<Sender> senders_;  ///< by host
+  Receivers receivers_;
 };
 
 }  // namespace selvage::fabric

@@ -17,7 +17,7 @@ void CutThroughSwitch::link_died(PortIdx port, const Switch& other_end, PortIdx 
   if (tail_on_wire && p.id == in.last_packet && p.live && !p.lost) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
-    p.fault = plugs_[port].link->fault;
+    p.fault = plugs_[port].link->charged;
     context_.record(PacketLost{p.fault, sender(port), p.reason, p.id, context_.now()});
   }
 }
@@ -40,6 +40,11 @@ void CutThroughSwitch::resend_flow_control(PortIdx port) {
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     if (buffer(port, vc).xoff) signal(port, vc, false);
   }
+}
+
+void CutThroughSwitch::hold_for_flow_control(PortIdx port) {
+  outputs_[port].xon = 0;
+  for (unsigned vc = 0; vc < vcs_; ++vc) signal(port, vc, !buffer(port, vc).xoff);
 }
 
 /// The control shows the message after its edge: it takes the next beat, and a packet that has one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A protocol checker: sits on one link, passes every call on and says what was broken
-/// (LINK-1..10).
+/// (LINK-1..11).
 #pragma once
 
 #include <functional>
@@ -41,9 +41,16 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
     Cycle acting_since = 0;         ///< cycle of that call
     std::vector<Change> under_way;  ///< in order
   };
+  /// RESEND on its way to the sender.
+  struct Wanted {
+    std::uint32_t number;
+    Cycle said;
+    Cycle acts;
+  };
   void broken(const char* id, const std::string& what);
   void check_header(const LinkPayload& payload, Cycle now);
-  void check_message(Cycle now);
+  void check_message(const LinkPayload& payload, Cycle now);
+  void check_number(const LinkPayload& payload, Cycle now);
   void check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,
                    const char* what);
   /// What has come to the sender by now acts.
@@ -67,6 +74,9 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   Cycle message_at_ = kNever;  ///< of the last message
   Cycle taken_at_ = kNever;    ///< beat that it takes
   Cycle taken_before_ = kNever;
+  std::vector<Wanted> wanted_;     ///< in order
+  std::uint32_t next_number_ = 0;  ///< of the next fault message
+  Cycle counted_ = 0;              ///< cycle of the last one
 };
 
 }  // namespace selvage::fabric

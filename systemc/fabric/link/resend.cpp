@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/link/resend.hpp"
+
+namespace selvage::fabric {
+
+std::uint32_t MessagePort::send(const ControlMessage& content, Cause cause, Cycle now,
+                                Cycle round_trip, bool sure) {
+  while (sure && next_ > 0 && copies_.front().sent + round_trip < now) {
+    copies_.pop_front();
+    --next_;
+  }
+  copies_.push_back({content, cause, number_, now});
+  next_ = copies_.size();
+  return number_++;
+}
+
+void MessagePort::resend(std::uint32_t number) {
+  while (!copies_.empty() && copies_.front().number < number) copies_.pop_front();
+  next_ = 0;
+  held_ = false;
+}
+
+const MessagePort::Copy& MessagePort::again(Cycle now) {
+  Copy& copy = copies_[next_++];
+  copy.sent = now;
+  return copy;
+}
+
+MessagePort::Arrival MessagePort::arrives(std::uint32_t number, bool bad) {
+  if (!bad && number == expected_) {
+    ++expected_;
+    wanted_ = false;
+    return Arrival::kTaken;
+  }
+  const bool missing = number > expected_ && !wanted_;
+  if (!bad && !missing) return Arrival::kDiscarded;
+  wanted_ = true;
+  return Arrival::kWanted;
+}
+
+void MessagePort::give_up() {
+  copies_.clear();
+  next_ = 0;
+  held_ = false;
+  wanted_ = false;
+}
+
+}  // namespace selvage::fabric
