@@ -36,7 +36,7 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
         const std::unique_ptr<System> system = make();
         Scoreboard board;
         Scenario checked = scenario;
-        checked.link.checker = true;  // LINK-1..11, in every run of a test
+        checked.link.checker = true;  // LINK-1..10, LINK-12, in every run of a test
         const fabric::RunResult r = fabric::run(checked, *system, board, options);
         nlohmann::json j;
         j["outcome"] = to_string(r.outcome);

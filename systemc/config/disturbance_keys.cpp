@@ -58,7 +58,7 @@ const std::string_view kFaultsText = R"json({
 const std::string_view kRandomFaultsText = R"json({
   "flaps": {
     "description": "How many outages as of faults.flaps, of random links that do not fail otherwise, at random cycles of [from, until).",
-    "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
+    "type": "integer", "minimum": 0, "maximum": 10000, "default": 0
   },
   "flap_cycles": {
     "description": "Each such outage lasts a random number of cycles of [from, until).",

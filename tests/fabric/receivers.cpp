@@ -2,6 +2,7 @@
 // Hosts that take packets slowly (FAB-RECV-1..4).
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <deque>
 
 #include "fabric/cut_through/receiver.hpp"
 #include "fabric_bench.hpp"
@@ -145,6 +146,115 @@ TEST_CASE("FAB-RECV-3: the stalls of a host do not depend on what comes to it") 
   CHECK(all.size() > 1500);
   CHECK(all.size() < 2700);
   for (const Cycle cycle : taken(3)) CHECK(std::binary_search(all.begin(), all.end(), cycle));
+}
+
+namespace {
+
+/// What a receiver does, cycle by cycle and beat by beat, as docs/fabric.md says.
+class SlowReceiver {
+ public:
+  SlowReceiver(const fabric::ReceiverRules& rules, kernel::Stream draws)
+      : rules_(rules), draws_(draws) {
+    stalled_.resize(20000);
+    for (Cycle at = 0; rules.stalls == StallKind::kRandom && at < stalled_.size();) {
+      at += draws_.geometric(1.0 / static_cast<double>(rules.every));
+      const Cycle end = at + 1 + draws_.below(rules.longest);
+      stall(at, end);
+      at = end;
+    }
+  }
+  [[nodiscard]] std::uint64_t free() const { return rules_.capacity - held_; }
+  fabric::Receiver::Output cycle(Cycle now, std::optional<std::uint32_t> header) {
+    fabric::Receiver::Output out;
+    const bool idle = packets_.empty();
+    if (header) {
+      packets_.push_back(*header);
+      held_ += rules_.beats;
+      const bool stalls =
+          rules_.stalls == StallKind::kHeader || (rules_.stalls == StallKind::kXon && idle);
+      if (stalls) stall(now, now + rules_.longest);
+    }
+    if (!stalled_[now]) ++service_;
+    for (; beat_ < rules_.beats && !packets_.empty() && !stalled_[now]; ++beat_) {
+      const auto due = static_cast<std::int64_t>(beat_ * 1000000 / rules_.rate);
+      if (beat_ == 0 && service_ < next_first_) break;
+      if (beat_ == 0) first_ = service_;
+      if (service_ < first_ + due) break;
+      --held_;
+    }
+    if (header && !xoff_ && free() < rules_.xoff_free) out.xoff = xoff_ = true;
+    if (beat_ == rules_.beats && !packets_.empty()) {
+      out.taken = packets_.front();
+      packets_.pop_front();
+      beat_ = 0;
+      next_first_ = first_ + static_cast<std::int64_t>((rules_.beats * 1000000 + rules_.rate - 1) /
+                                                       rules_.rate);
+    }
+    if (xoff_ && free() >= rules_.xoff_free) {
+      out.xon = true;
+      xoff_ = false;
+      if (rules_.stalls == StallKind::kXon) stall(now + 1, now + 1 + rules_.longest);
+    }
+    return out;
+  }
+
+ private:
+  void stall(Cycle from, Cycle until) {
+    for (Cycle c = from; c < until && c < stalled_.size(); ++c) stalled_[c] = true;
+  }
+  fabric::ReceiverRules rules_;
+  kernel::Stream draws_;
+  std::vector<bool> stalled_;
+  std::deque<std::uint32_t> packets_;
+  std::uint64_t held_ = 0;
+  std::uint64_t beat_ = 0;       ///< the next of the first packet
+  std::int64_t service_ = -1;    ///< service cycles so far
+  std::int64_t first_ = 0;       ///< that of the first beat of the packet
+  std::int64_t next_first_ = 0;  ///< the earliest for the next packet
+  bool xoff_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("FAB-RECV-1: a receiver looked at when it asks does what one does beat by beat") {
+  const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 41)));
+  kernel::Stream draws(seed, "receiver");
+  fabric::ReceiverRules rules;
+  rules.beats = 1 + draws.below(20);
+  const std::uint64_t packets = 2 + draws.below(4);
+  rules.capacity = packets * rules.beats;
+  rules.xoff_free = rules.beats * (1 + draws.below(packets - 1));
+  rules.rate = std::array{1000000U, 500000U, 333333U, 750001U, 90000U}[draws.below(5)];
+  rules.stalls = std::array{StallKind::kNone, StallKind::kRandom, StallKind::kHeader,
+                            StallKind::kXon}[seed % 4];
+  rules.every = 1 + draws.below(60);
+  rules.longest = 1 + draws.below(50);
+  fabric::Receiver receiver(rules, kernel::Stream(seed, "stalls"));
+  SlowReceiver slow(rules, kernel::Stream(seed, "stalls"));
+  Cycle due = kNever, wire_free = 0;
+  std::uint32_t sent = 0, taken = 0;
+  for (Cycle now = 0; now < 15000; ++now) {
+    std::optional<std::uint32_t> header;
+    if (now >= wire_free && slow.free() >= rules.beats && draws.chance(0.2)) {
+      header = sent++;
+      wire_free = now + rules.beats;
+    }
+    const auto expected = slow.cycle(now, header);
+    fabric::Receiver::Output out;
+    if (header) receiver.accept(now, *header, out);
+    if (header || due == now) {
+      receiver.step(now, out);
+      due = receiver.due();
+      REQUIRE(due > now);
+    }
+    CAPTURE(now, sent, rules.beats, rules.rate);
+    REQUIRE(!out.overflow);
+    REQUIRE(out.taken == expected.taken);
+    REQUIRE(out.xoff == expected.xoff);
+    REQUIRE(out.xon == expected.xon);
+    taken += out.taken ? 1 : 0;
+  }
+  CHECK(taken > 20);
 }
 
 TEST_CASE("FAB-RECV-4: the watchdog does not take a slow receiver for a deadlock") {

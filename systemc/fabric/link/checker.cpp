@@ -65,7 +65,7 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
   free_at_ = now + beats + (taken ? 1 : 0);
 }
 
-/// LINK-11: a link that is back after both ends had declared it dead counts anew.
+/// LINK-12: a link that is back after both ends had declared it dead counts anew.
 void LinkChecker::check_number(const LinkPayload& payload, Cycle now) {
   if (link_ != nullptr && link_->repaired > counted_) next_number_ = 0;
   counted_ = std::max(counted_, now);
@@ -78,7 +78,7 @@ void LinkChecker::check_number(const LinkPayload& payload, Cycle now) {
   wanted_.erase(wanted_.begin(), wanted_.begin() + static_cast<std::ptrdiff_t>(done));
   const bool dead = link_ != nullptr && link_->dead;
   if (!dead && payload.number != next_number_) {
-    broken("LINK-11", fmt::format("fault message number {} where {} is in turn", payload.number,
+    broken("LINK-12", fmt::format("fault message number {} where {} is in turn", payload.number,
                                   next_number_));
   }
   next_number_ = payload.number + 1;
@@ -124,7 +124,7 @@ void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle
       break;
     case LinkPhase::kResend:
       if (delay != rules_.latency) {
-        broken("LINK-11", fmt::format("RESEND takes {} cycles, not {}", rules_.latency, delay));
+        broken("LINK-12", fmt::format("RESEND takes {} cycles, not {}", rules_.latency, delay));
       }
       wanted_.push_back({vc, now, now + delay});
       break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A protocol checker: sits on one link, passes every call on and says what was broken
-/// (LINK-1..11).
+/// (LINK-1..10, LINK-12).
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Fault messages over links that damage or lose some: go back n (LINK-11, FAB-ERR-2).
+/// Fault messages over links that damage or lose some: go back n (LINK-12, FAB-ERR-2).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The protocol of a link (LINK-1..11): a legal story passes the checker, each broken rule is
-/// named, and sockets bind to nothing else.
+/// The protocol of a link (LINK-1..10, LINK-12): a legal story passes the checker, each broken rule
+/// is named, and sockets bind to nothing else.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <memory>
@@ -255,7 +255,7 @@ TEST_CASE("LINK-5, LINK-10: beside the packets a message takes no beat of theirs
             .empty());
 }
 
-TEST_CASE("LINK-11: numbers of fault messages come in turn, RESEND sets them back", "[link]") {
+TEST_CASE("LINK-12: numbers of fault messages come in turn, RESEND sets them back", "[link]") {
   const auto say = [](Rig& r, Cycle at, std::uint32_t number) {
     r.fault.number = number;
     r.message(at);
@@ -281,21 +281,21 @@ TEST_CASE("LINK-11: numbers of fault messages come in turn, RESEND sets them bac
     say(r, 51, 1);
   };
   CHECK(numbered(legal).empty());
-  CHECK(numbered([&](Rig& r) { say(r, 10, 1); }) == "LINK-11");
+  CHECK(numbered([&](Rig& r) { say(r, 10, 1); }) == "LINK-12");
   CHECK(numbered([&](Rig& r) {
           say(r, 10, 0);
           say(r, 11, 0);
-        }) == "LINK-11");
+        }) == "LINK-12");
   CHECK(numbered([&](Rig& r) {
           say(r, 10, 0);
           r.back(14, LinkPhase::kResend, 0);
           say(r, 18, 1);
-        }) == "LINK-11");
+        }) == "LINK-12");
   CHECK(numbered([&](Rig& r) {
           legal(r);
           say(r, 52, 3);
-        }) == "LINK-11");
-  CHECK(numbered([](Rig& r) { r.in.flow_control(0, LinkPhase::kResend, 0, 5); }) == "LINK-11");
+        }) == "LINK-12");
+  CHECK(numbered([](Rig& r) { r.in.flow_control(0, LinkPhase::kResend, 0, 5); }) == "LINK-12");
 }
 
 TEST_CASE("LINK-BIND: a port that is not there, or twice, is refused", "[link]") {
