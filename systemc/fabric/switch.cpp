@@ -75,10 +75,10 @@ void Switch::wake() {
 void Switch::link_healed(PortIdx port) {
   resend_flow_control(port);
   at_message_port(port, [](MessagePort& end) { end.begin_anew(); });
-  say_stop_again(port);
+  resend_stop_flag(port);
 }
 
-void Switch::say_stop_again(PortIdx port) {
+void Switch::resend_stop_flag(PortIdx port) {
   if (((stop_driven_ >> port) & 1U) == 0) return;
   in_.flow_control(port, LinkPhase::kStopAgain, 0, context_.timing.link);
 }

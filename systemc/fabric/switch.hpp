@@ -46,7 +46,7 @@ class Switch : public sc_core::sc_module, private LinkForwardIf, private LinkBac
   /// An outage of the link at `port` is over that this end has not declared.
   void flap_ended(PortIdx port);
   void stop_flag(PortIdx out, StopFlag flag);
-  /// The far end of `out` wants all fault messages again, from `number` on.
+  /// The far end of `out` requests all fault messages from `number` on once more.
   void resend(PortIdx out, std::uint32_t number);
   void message_arrives(PortIdx in, Message& message);
   /// This end has declared the link at `port` dead, or up again, because of `event`.
@@ -134,10 +134,10 @@ class Switch : public sc_core::sc_module, private LinkForwardIf, private LinkBac
   void at_message_port(PortIdx port, const std::function<void(MessagePort&)>& change);
   /// The number of a message that leaves for the first time.
   [[nodiscard]] std::uint32_t number_new(const PortedMessage& m);
-  /// Whether a message is whole and the next in turn; wants it again if need be.
+  /// Whether a message is whole and the next in turn; if not, requests what is missing.
   [[nodiscard]] bool in_turn(PortIdx in, const Message& message);
-  void want_messages(PortIdx in);
-  void say_stop_again(PortIdx port);
+  void request_resend(PortIdx in);
+  void resend_stop_flag(PortIdx port);
   void show_stop();
 
   PortMask port_dead_ = 0;                  ///< declared dead by this switch

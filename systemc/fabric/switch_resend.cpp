@@ -33,11 +33,11 @@ bool Switch::in_turn(PortIdx in, const Message& message) {
   auto arrival = MessagePort::Arrival::kDiscarded;
   at_message_port(in,
                   [&](MessagePort& end) { arrival = end.arrives(message.number, message.bad); });
-  if (arrival == MessagePort::Arrival::kWanted) want_messages(in);
+  if (arrival == MessagePort::Arrival::kRequest) request_resend(in);
   return arrival == MessagePort::Arrival::kTaken;
 }
 
-void Switch::want_messages(PortIdx in) {
+void Switch::request_resend(PortIdx in) {
   in_.flow_control(in, LinkPhase::kResend, message_ports_[in].expected(), context_.timing.link);
 }
 
@@ -61,10 +61,10 @@ void Switch::send_again() {
 
 void Switch::flap_ended(PortIdx port) {
   hold_for_flow_control(port);
-  say_stop_again(port);
+  resend_stop_flag(port);
   if (context_.book.no_resend) return;
   at_message_port(port, [](MessagePort& end) { end.hold(); });
-  want_messages(port);
+  request_resend(port);
 }
 
 }  // namespace selvage::fabric

@@ -151,7 +151,7 @@ TEST_CASE("FAB-ERR-2: two ends over a wire that damages and loses: each message 
   kernel::Stream draws(static_cast<std::uint64_t>(GENERATE(range(1, 21))), "wire");
   fabric::MessagePort sender, receiver;
   std::deque<Flight> wire;
-  std::deque<std::pair<Cycle, std::uint32_t>> wanted;
+  std::deque<std::pair<Cycle, std::uint32_t>> resends;
   std::vector<std::uint64_t> taken;
   std::uint64_t sent = 0;
   Cycle down_until = 0;
@@ -159,13 +159,13 @@ TEST_CASE("FAB-ERR-2: two ends over a wire that damages and loses: each message 
     const bool quiet = now > 3500;
     if (down_until == now && now > 0) {
       sender.hold();
-      wanted.emplace_back(now + kLatency, receiver.expected());
+      resends.emplace_back(now + kLatency, receiver.expected());
     }
     bool down = now < down_until;
     if (!quiet && !down && now > down_until + 20 && draws.chance(0.01)) {
       down_until = now + 1 + draws.below(30);
       wire.clear();
-      wanted.clear();
+      resends.clear();
       down = true;
     }
     while (!wire.empty() && wire.front().arrives == now) {
@@ -173,12 +173,12 @@ TEST_CASE("FAB-ERR-2: two ends over a wire that damages and loses: each message 
       wire.pop_front();
       const auto arrival = receiver.arrives(f.number, f.bad);
       if (arrival == fabric::MessagePort::Arrival::kTaken) taken.push_back(f.body);
-      if (arrival != fabric::MessagePort::Arrival::kWanted) continue;
-      wanted.emplace_back(now + kLatency, receiver.expected());
+      if (arrival != fabric::MessagePort::Arrival::kRequest) continue;
+      resends.emplace_back(now + kLatency, receiver.expected());
     }
-    while (!wanted.empty() && wanted.front().first == now) {
-      sender.resend(wanted.front().second);
-      wanted.pop_front();
+    while (!resends.empty() && resends.front().first == now) {
+      sender.resend(resends.front().second);
+      resends.pop_front();
     }
     if (sender.held()) continue;
     Flight f{now + kLatency, 0, 0, draws.chance(0.1)};

@@ -70,12 +70,12 @@ void LinkChecker::check_number(const LinkPayload& payload, Cycle now) {
   if (link_ != nullptr && link_->repaired > counted_) next_number_ = 0;
   counted_ = std::max(counted_, now);
   std::size_t done = 0;
-  for (const Wanted& wanted : wanted_) {
-    if (wanted.acts > now) break;
+  for (const Resend& resend : resends_) {
+    if (resend.acts > now) break;
     ++done;
-    if (link_ == nullptr || !link_->lost(wanted.said, wanted.acts)) next_number_ = wanted.number;
+    if (link_ == nullptr || !link_->lost(resend.said, resend.acts)) next_number_ = resend.number;
   }
-  wanted_.erase(wanted_.begin(), wanted_.begin() + static_cast<std::ptrdiff_t>(done));
+  resends_.erase(resends_.begin(), resends_.begin() + static_cast<std::ptrdiff_t>(done));
   const bool dead = link_ != nullptr && link_->dead;
   if (!dead && payload.number != next_number_) {
     broken("LINK-12", fmt::format("fault message number {} where {} is in turn", payload.number,
@@ -126,7 +126,7 @@ void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle
       if (delay != rules_.latency) {
         broken("LINK-12", fmt::format("RESEND takes {} cycles, not {}", rules_.latency, delay));
       }
-      wanted_.push_back({vc, now, now + delay});
+      resends_.push_back({vc, now, now + delay});
       break;
     default: broken("LINK-2", "headers and messages go forward, not backward");
   }

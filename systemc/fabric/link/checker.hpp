@@ -42,7 +42,7 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
     std::vector<Change> under_way;  ///< in order
   };
   /// RESEND on its way to the sender.
-  struct Wanted {
+  struct Resend {
     std::uint32_t number;
     Cycle said;
     Cycle acts;
@@ -74,7 +74,7 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   Cycle message_at_ = kNever;  ///< of the last message
   Cycle taken_at_ = kNever;    ///< beat that it takes
   Cycle taken_before_ = kNever;
-  std::vector<Wanted> wanted_;     ///< in order
+  std::vector<Resend> resends_;    ///< in order
   std::uint32_t next_number_ = 0;  ///< of the next fault message
   Cycle counted_ = 0;              ///< cycle of the last one
 };

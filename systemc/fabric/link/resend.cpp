@@ -9,8 +9,11 @@ std::uint32_t MessagePort::send(const ControlMessage& content, Cause cause, Cycl
     copies_.pop_front();
     --next_;
   }
+  // One that leaves although it should not yet is out of turn, and leaves once more behind the
+  // rest.
+  const bool out_of_turn = behind();
   copies_.push_back({content, cause, number_, now});
-  next_ = copies_.size();
+  if (!out_of_turn) next_ = copies_.size();
   return number_++;
 }
 
@@ -29,20 +32,20 @@ const MessagePort::Copy& MessagePort::again(Cycle now) {
 MessagePort::Arrival MessagePort::arrives(std::uint32_t number, bool bad) {
   if (!bad && number == expected_) {
     ++expected_;
-    wanted_ = false;
+    requested_ = false;
     return Arrival::kTaken;
   }
-  const bool missing = number > expected_ && !wanted_;
+  const bool missing = number > expected_ && !requested_;
   if (!bad && !missing) return Arrival::kDiscarded;
-  wanted_ = true;
-  return Arrival::kWanted;
+  requested_ = true;
+  return Arrival::kRequest;
 }
 
 void MessagePort::give_up() {
   copies_.clear();
   next_ = 0;
   held_ = false;
-  wanted_ = false;
+  requested_ = false;
 }
 
 }  // namespace selvage::fabric

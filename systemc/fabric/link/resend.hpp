@@ -12,7 +12,7 @@
 namespace selvage::fabric {
 
 /// One end of one link: it numbers what it sends and keeps a copy until nothing can have happened
-/// to it; it takes what comes in the order of the numbers, and wants the rest again when one is
+/// to it; it takes what comes in the order of the numbers, and requests the rest again when one is
 /// damaged. In plain C++; the switch around it owns time and sockets.
 class MessagePort {
  public:
@@ -25,8 +25,8 @@ class MessagePort {
   };
   enum class Arrival : std::uint8_t {
     kTaken,      ///< the next in turn
-    kDiscarded,  ///< not in turn; wanted again already, or taken before
-    kWanted      ///< damaged, or one before it is missing: say RESEND of `expected`
+    kDiscarded,  ///< not in turn: requested already, or taken before
+    kRequest     ///< damaged, or one before it is missing: say RESEND of `expected`
   };
 
   // What it sends.
@@ -49,7 +49,7 @@ class MessagePort {
   [[nodiscard]] std::uint32_t expected() const { return expected_; }
 
   /// Whether something is still to come, or to leave, once more.
-  [[nodiscard]] bool pending() const { return wanted_ || held_ || behind(); }
+  [[nodiscard]] bool pending() const { return requested_ || held_ || behind(); }
   /// The link has been declared dead: what was lost is lost.
   void give_up();
   /// The link is back after that: both ends count anew.
@@ -61,7 +61,7 @@ class MessagePort {
   std::uint32_t number_ = 0;  ///< of the next new message
   bool held_ = false;
   std::uint32_t expected_ = 0;
-  bool wanted_ = false;  ///< RESEND has been said and `expected_` has not come
+  bool requested_ = false;  ///< RESEND has been said and `expected_` has not come
 };
 
 }  // namespace selvage::fabric
