@@ -36,7 +36,7 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
         const std::unique_ptr<System> system = make();
         Scoreboard board;
         Scenario checked = scenario;
-        checked.link.checker = true;  // LINK-1..11, in every run of a test
+        checked.link.checker = true;  // LINK-1..12, in every run of a test
         const fabric::RunResult r = fabric::run(checked, *system, board, options);
         nlohmann::json j;
         j["outcome"] = to_string(r.outcome);
@@ -79,6 +79,25 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                                 {"offered", f.offered},
                                 {"accepted", f.accepted},
                                 {"p99", f.latency.p99}});
+        }
+        if (r.receivers) {
+          j["receivers"] = {{"xoff", r.receivers->xoff},
+                            {"xon", r.receivers->xon},
+                            {"stalled", r.receivers->stalled},
+                            {"fullest", r.receivers->fullest}};
+        }
+        if (r.errors) {
+          j["link_errors"] = {{"packets", r.errors->packets},
+                              {"messages", r.errors->messages},
+                              {"resent", r.errors->resent}};
+        }
+        for (const fabric::FlapEvent& f : r.flaps) {
+          j["flaps"].push_back({{"name", f.name},
+                                {"at", f.at},
+                                {"cycles", f.cycles},
+                                {"happened", f.happened},
+                                {"lost", f.packets_lost},
+                                {"messages_lost", f.messages_lost}});
         }
         j["faulty_nodes"] = r.faulty_nodes;
         j["messages"] = r.messages;

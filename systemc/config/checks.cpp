@@ -123,6 +123,7 @@ void read_values(const Draft& draft, Scenario& s) {
   const json& random = c.at("faults").at("random");
   s.faults.random.count = random.at("count").get<unsigned>();
   s.faults.random.nodes = random.at("nodes").get<unsigned>();
+  s.faults.random.flaps = random.at("flaps").get<unsigned>();
   s.faults.random.from = random.at("from").get<Cycle>();
   s.faults.random.until = random.at("until").get<Cycle>();
   s.faults.random.tolerable = random.at("tolerable").get<bool>();
@@ -164,9 +165,9 @@ void check_relations(const Draft& draft, const Scenario& s) {
   }
   const RandomFaults& random = s.faults.random;
   if (draft.usable({"/faults/random/from", "/faults/random/until", "/faults/random/count"}) &&
-      random.count + random.nodes > 0) {
+      random.count + random.nodes + random.flaps > 0) {
     const bool written = draft.document.places.count("/faults/random/until") > 0;
-    const bool from_start = s.faults.random_preset && random.nodes == 0;
+    const bool from_start = s.faults.random_preset && random.nodes + random.flaps == 0;
     const Cycle end = last_cycle(s);
     if (random.until <= random.from) {
       draft.error(written ? "/faults/random/until" : "/faults/random/from",

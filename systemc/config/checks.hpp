@@ -45,6 +45,10 @@ void read_flows(Draft& draft, const Topology& topology, Scenario& scenario);
 /// none.
 [[nodiscard]] std::optional<HostIdx> read_host(Draft& draft, const Topology& topology,
                                                const std::string& pointer);
+/// The canonical end of the link of list item `item`, whose name is written back; empty, with an
+/// error unless there is one already, if it is none.
+[[nodiscard]] std::optional<SwitchPort> read_link(Draft& draft, const Topology& topology,
+                                                  const std::string& item);
 /// Relations between those values.
 void check_relations(const Draft& draft, const Scenario& scenario);
 /// `bug.*`: names of switched-on bugs; each has to exist in this kind of system, and to be seen by

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "config/checks.hpp"
+#include "config/disturbances.hpp"
 #include "config/explain.hpp"
 #include "config/schema.hpp"
 #include "config/switch/kinds.hpp"
@@ -225,6 +226,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
                                            golden->topology().host_count(), kMaxHosts));
     } else if (golden) {
       read_names(draft, golden->topology(), scenario);
+      read_disturbances(draft, golden->topology(), scenario);
       switches.check(draft, golden->topology(), scenario);
       setup.engine = scenario.engine;
       setup.bugs = system_bugs(scenario.bugs);

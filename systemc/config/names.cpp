@@ -53,20 +53,10 @@ void read_links(Draft& draft, const Topology& topology, const std::string& list,
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item = fmt::format("{}/{}", list, i);
     const std::string pointer = item + "/link";
-    if (!items[i].is_object() || !items[i].contains("link")) continue;  // reported before
-    const json& link = items[i]["link"];
-    if (link.is_object() && (!link.contains("l") || !link.contains("c") || !link.contains("k"))) {
-      continue;
-    }
+    const auto end = read_link(draft, topology, item);
+    if (!end) continue;
     LinkFault fault;
-    fault.link = link_text(draft, pointer);
-    std::string why;
-    const auto end = topology.parse_link(fault.link, why);
-    if (!end) {
-      draft.error(pointer,
-                  fmt::format("'{}' is no link that may fail: {}", printable(fault.link), why));
-      continue;
-    }
+    fault.link = items[i]["link"].get<std::string>();
     fault.end = *end;
     if (items[i].contains("at")) fault.at = items[i]["at"].get<Cycle>();
     if (items[i].contains("repaired")) fault.repaired = items[i]["repaired"].get<Cycle>();
@@ -83,7 +73,6 @@ void read_links(Draft& draft, const Topology& topology, const std::string& list,
     }
     naming = {pointer, fault.repaired};
     check_time(draft, item, fault, end_of_run, "link");
-    items[i]["link"] = fault.link;
     out.push_back(std::move(fault));
   }
 }
@@ -199,6 +188,26 @@ void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) 
 }
 
 }  // namespace
+
+std::optional<SwitchPort> read_link(Draft& draft, const Topology& topology,
+                                    const std::string& item) {
+  json& entry = draft.document.value.at(json::json_pointer(item));
+  if (!entry.is_object() || !entry.contains("link")) return std::nullopt;  // reported before
+  const json& link = entry["link"];
+  if (link.is_object() && (!link.contains("l") || !link.contains("c") || !link.contains("k"))) {
+    return std::nullopt;
+  }
+  const std::string text = link_text(draft, item + "/link");
+  std::string why;
+  const auto end = topology.parse_link(text, why);
+  if (!end) {
+    draft.error(item + "/link",
+                fmt::format("'{}' is no link that may fail: {}", printable(text), why));
+    return std::nullopt;
+  }
+  entry["link"] = text;
+  return end;
+}
 
 void read_names(Draft& draft, const Topology& topology, Scenario& s) {
   if (draft.usable({"/traffic/hot_hosts"})) read_hot_hosts(draft, topology, s.traffic);

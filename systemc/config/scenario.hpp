@@ -44,6 +44,25 @@ struct TraceRecord {
   HostIdx destination = 0;
 };
 
+/// When a host stalls: takes no beat for some cycles.
+enum class StallKind : std::uint8_t {
+  kNone,
+  kRandom,  ///< at random times, for a random number of cycles
+  kHeader,  ///< from the arrival of each header on
+  kXon      ///< from each XON that it says on, and when a header comes to its empty buffer
+};
+
+/// How quickly hosts take what comes.
+struct ReceiverConfig {
+  double rate = 1.0;  ///< share of the beats that a host can take
+  StallKind stalls = StallKind::kNone;
+  Cycle every = 1000;          ///< random: mean cycles between two stalls
+  Cycle longest = 64;          ///< random stalls last 1 to so many cycles, the others exactly so
+  std::vector<HostIdx> hosts;  ///< who is slow, ascending; empty: all
+
+  [[nodiscard]] bool in_use() const { return rate < 1.0 || stalls != StallKind::kNone; }
+};
+
 struct TrafficConfig {
   TrafficPattern pattern = TrafficPattern::kUniform;
   double load = 0.2;                   ///< offered load per host, fraction of link bandwidth, 0..1
@@ -59,6 +78,7 @@ struct TrafficConfig {
   std::vector<NamedFlow> flows;          ///< flows: all of them
   std::vector<double> classes{1.0};      ///< share of the packets of each traffic class
   double ordered = 1.0;                  ///< share of the packets that have to stay in order
+  ReceiverConfig receivers;
 };
 
 /// Dally and Towles: warm-up, measurement, drain. Injection stops when the drain begins.
@@ -153,6 +173,15 @@ struct RandomFaults {
   bool tolerable = false;  ///< draw again until every host pair keeps a path
   std::optional<RepairSpan> repair_after = std::nullopt;  ///< empty: they stay dead
   unsigned nodes = 0;
+  unsigned flaps = 0;            ///< outages of random links in the same cycles, at random
+  RepairSpan flap_cycles{1, 9};  ///< each so many cycles of [from, until)
+};
+
+/// An outage of a link, too short for its probers to declare it.
+struct LinkFlap {
+  SwitchPort end;  ///< canonical end
+  Cycle at = 0;    ///< first cycle without the link
+  Cycle cycles = 1;
 };
 
 struct FaultConfig {
@@ -165,6 +194,11 @@ struct FaultConfig {
   /// before cycle 0: the settled state, no detection.
   std::vector<LinkFault> preset;
   bool random_preset = false;
+  std::vector<LinkFlap> flaps;  ///< of links that have no other failure
+  double bit_errors = 0;        ///< probability that a beat is damaged on a link
+
+  /// Whether links may damage or lose messages that no prober hears of.
+  [[nodiscard]] bool lossy() const { return bit_errors > 0 || random.flaps > 0 || !flaps.empty(); }
 };
 
 struct LimitConfig {
@@ -201,5 +235,17 @@ struct Scenario {
   std::vector<std::string> bugs;  ///< names switched on under `bug`
   nlohmann::json merged;          ///< the whole configuration after merging, for result.json
 };
+
+/// Cycles from the first probe of a round to the last moment in which its last answer is under way.
+[[nodiscard]] inline Cycle probe_round(const Scenario& s) {
+  return Cycle{s.probe.retries} * s.probe.timeout + 2 * Cycle{s.link.latency};
+}
+
+/// The longest outage of a link in which no end can lose all probes of a round; 0: there is none.
+[[nodiscard]] inline Cycle longest_flap(const Scenario& s) {
+  const Cycle lead = Cycle{s.probe.retries} * s.probe.timeout;
+  const Cycle flight = 2 * Cycle{s.link.latency};
+  return lead > flight ? lead - flight : 0;
+}
 
 }  // namespace selvage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/schema.hpp"
 
+#include "config/disturbances.hpp"
 #include "config/schema_text.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
@@ -41,6 +42,10 @@ json fixed_part() {
     keys["kind"]["enum"].push_back(to_string(plug.kind));
     keys.update(json::parse(plug.keys));
   }
+  schema["properties"]["traffic"]["properties"]["receivers"] = json::parse(kReceiversText);
+  json& faults = schema["properties"]["faults"]["properties"];
+  faults["random"]["properties"].update(json::parse(kRandomFaultsText));
+  faults.update(json::parse(kFaultsText));
   json& engines = schema["properties"]["engine"]["properties"];
   const auto offer_engine = [&](std::string_view block) {
     engines[std::string(block)] = engine_of_a_block();

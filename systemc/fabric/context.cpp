@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "fabric/faults/bit_errors.hpp"
 #include "fabric/faults/drop_review.hpp"
 
 namespace selvage::fabric {
@@ -48,9 +49,18 @@ void Context::left(Packet& packet, SwitchPort from) {
     violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now(), packet.id));
   }
   record(PacketLeft{packet, from, now()});
+  if (errors && errors->damages(from, timing.beats)) damage(packet);
   if (watch != nullptr && topology.peer(from.sw, from.port).kind == PortEnd::Kind::kHost) {
     watch->leaving(now(), packet.id, packet.source, packet.destination);
   }
+}
+
+void Context::damage(Packet& packet) {
+  ++tally.errors.packets;
+  if (packet.lost) return;
+  packet.lost = true;
+  packet.reason = DropReason::kBitError;
+  packet.fault = kNoFault;
 }
 
 void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
@@ -63,7 +73,7 @@ void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   packet.lost = true;
   packet.reason = reason;
   packet.fault = fault;
-  if (!is_death(fault)) record(PacketLost{fault, where, reason, packet.id, now()});
+  if (!is_death(fault) && !is_flap(fault)) record(PacketLost{fault, where, reason, packet.id, now()});
 }
 
 void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
@@ -74,13 +84,15 @@ void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   if (drops && reason == DropReason::kNoRoute) {
     ++tally.drop_classes[static_cast<std::size_t>(packet.verdict)];
   }
-  if (fault != kNoFault)
-    ++(is_death(fault) ? book.deaths[fault - kDeaths].packets_lost
-                       : book.faults[fault].packets_lost);
   last_progress = now();
   std::string_view met;
-  if (is_death(fault)) met = book.deaths[fault - kDeaths].name;
-  else if (fault != kNoFault) met = book.faults[fault].name;
+  const auto charge = [&met](auto& event) {
+    ++event.packets_lost;
+    met = event.name;
+  };
+  if (is_death(fault)) charge(book.deaths[fault - kDeaths]);
+  else if (is_flap(fault)) charge(book.flaps[fault - kFlaps]);
+  else if (fault != kNoFault) charge(book.faults[fault]);
   record(PacketEnded{packet, to_string(reason), met, now()});
   packets.give_back(packet);
 }

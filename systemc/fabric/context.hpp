@@ -22,6 +22,7 @@
 
 namespace selvage::fabric {
 
+class BitErrors;
 class DropReview;
 
 /// Fixed numbers of a run, computed once.
@@ -85,6 +86,8 @@ struct Tally {
   LinkUse link_use;
   std::uint64_t decisions = 0;
   std::uint64_t messages_sent = 0;
+  ReceiverCounts receivers;
+  ErrorCounts errors;
   std::array<std::uint64_t, kDropClasses> drop_classes{};  ///< of those with reason no_route
 };
 
@@ -93,18 +96,23 @@ struct LinkBook {
   std::vector<LinkState> links;
   LinkMonitor monitor;           ///< of `links`, by place
   bool cross_dead_link = false;  ///< bug.cross_dead_link
+  bool no_resend = false;        ///< bug.no_resend
   LinkChanges link_changes;
   std::vector<FaultEvent> faults;
   std::vector<NodeEvent> deaths;           ///< of switches
+  std::vector<FlapEvent> flaps;            ///< of links
   std::vector<std::uint32_t> death_now;    ///< by switch: its death, kNoFault; empty: none dies
   std::uint64_t messages_pending = 0;      ///< on links
+  std::uint64_t resends_pending = 0;       ///< ends of links that wait for messages once more
   std::uint64_t controls_active = 0;       ///< switches whose control is at work
   std::uint64_t declarations_pending = 0;  ///< ends that do not yet know the state of their link
   std::uint64_t changes_pending = 0;       ///< failures and repairs of the plan still to come
 
   /// Nothing about the links remains to be sent, noticed or done.
   [[nodiscard]] bool settled() const {
-    return messages_pending + controls_active + declarations_pending + changes_pending == 0;
+    return messages_pending + resends_pending + controls_active + declarations_pending +
+               changes_pending ==
+           0;
   }
   [[nodiscard]] std::vector<SwitchPort> dead_links() const;
   /// Links that an end has declared dead.
@@ -150,6 +158,7 @@ struct Context {
   Records record;                                 ///< what happens goes to its sinks
   PacketWatch* watch = nullptr;                   ///< the system's, if it has one
   const cosim::ForeignDesign* foreign = nullptr;  ///< see RunOptions
+  std::unique_ptr<BitErrors> errors;              ///< null: links damage nothing
   std::unique_ptr<DropReview> drops;              ///< null: the system judges none
   std::string flow_log;   ///< file for the lives of all flows; empty: not asked for
   std::string unwritten;  ///< why that was asked for and is not there
@@ -170,6 +179,8 @@ struct Context {
   void left(Packet& packet, SwitchPort from);
   /// Marks a packet that is to be dropped once all of it has gone where it is going.
   void lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);
+  /// A packet has been damaged on a link; its host's check will discard it (FAB-ERR-1).
+  void damage(Packet& packet);
   /// Ends a packet's life undelivered and counts why. `where`: the last switch it was sent from,
   /// and by which port.
   void drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);

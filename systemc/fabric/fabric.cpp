@@ -70,6 +70,9 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
       context, plan, [this](SwitchIdx s) -> Switch& { return *switches_[s]; },
       [this](SwitchIdx s) { nodes_->link_back(s); });
   nodes_ = std::make_unique<Nodes>(context, plan, switches_, hosts_);
+  context.book.flaps = plan.flaps;
+  flaps_ =
+      std::make_unique<Flaps>(context, [this](SwitchIdx s) -> Switch& { return *switches_[s]; });
 
   SC_HAS_PROCESS(Fabric);
   SC_METHOD(turn);
@@ -107,6 +110,7 @@ void Fabric::check_link(const std::string& name, LinkInitiatorSocket& from, Port
   rules.beats = context_.timing.beats;
   rules.vcs = context_.topology.data_vc_count();
   rules.beat_taken = context_.scenario.link.messages == LinkMessages::kBeat;
+  rules.numbered = context_.scenario.faults.lossy() && !context_.book.no_resend;
   checkers_.push_back(std::make_unique<LinkChecker>(
       name, path_->link_rules(rules), link, [this] { return context_.now(); },
       [this](const std::string& what) { context_.violate(what); }));
@@ -201,6 +205,9 @@ void Fabric::dispatch(const kernel::Event& e) {
     case EventKind::kLinkDies: links_->dies(entity); break;
     case EventKind::kNodeDies: nodes_->dies(entity); break;
     case EventKind::kLinkHeals: links_->repair_due(entity); break;
+    case EventKind::kFlapBegins: flaps_->begins(entity); break;
+    case EventKind::kFlapEnds: flaps_->ends(entity); break;
+    case EventKind::kResend: switches_[entity]->resend(port, slot); break;
     case EventKind::kMessageArrives:
       switches_[entity]->message_arrives(port, context_.messages.at(slot));
       break;

@@ -10,6 +10,7 @@
 #include "fabric/context.hpp"
 #include "fabric/data_path.hpp"
 #include "fabric/faults/faults.hpp"
+#include "fabric/faults/flaps.hpp"
 #include "fabric/faults/links.hpp"
 #include "fabric/faults/nodes.hpp"
 #include "fabric/link/checker.hpp"
@@ -99,6 +100,7 @@ class Fabric final : public sc_core::sc_module {
   std::unique_ptr<WaveRows> waves_;
   std::unique_ptr<Links> links_;
   std::unique_ptr<Nodes> nodes_;
+  std::unique_ptr<Flaps> flaps_;
   Role role_;
   Cycle last_cycle_;  ///< end of the drain phase; kNever in a platform
   sc_core::sc_event new_packet_;

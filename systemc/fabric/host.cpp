@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fabric/data_path.hpp"
+#include "fabric/faults/bit_errors.hpp"
 
 namespace selvage::fabric {
 
@@ -121,6 +122,9 @@ void Host::send() {
     p.sent = context_.now();
     queue_.pop_front();
     context_.last_progress = context_.now();
+    if (context_.errors && context_.errors->damages_from_host(self_, context_.timing.beats)) {
+      context_.damage(p);
+    }
     path_.send(self_, p);
   }
 }

@@ -19,6 +19,7 @@ std::string_view to_string(DropReason r) {
     case DropReason::kLostOnLink: return "lost_on_link";
     case DropReason::kLostInSwitch: return "lost_in_switch";
     case DropReason::kHostGone: return "host_gone";
+    case DropReason::kBitError: return "bit_error";
     case DropReason::kCount: break;
   }
   return "?";
@@ -198,6 +199,9 @@ void Simulation::count(RunResult& r) const {
   r.decisions = c.tally.decisions;
   r.path = fabric_->report_path(r.sim_seconds);
   r.flows = flow_shares(c, *fabric_, measured);
+  r.flaps = c.book.flaps;
+  if (c.scenario.faults.lossy()) r.errors = c.tally.errors;
+  if (c.scenario.traffic.receivers.in_use()) r.receivers = c.tally.receivers;
   r.messages = c.tally.messages_sent;
   r.lft_overflows = fabric_->overflows();
   r.counters = system_.counters();

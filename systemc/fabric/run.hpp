@@ -31,6 +31,7 @@ enum class DropReason : std::uint8_t {
   kLostOnLink,    ///< by the loss that the scenario asks for
   kLostInSwitch,  ///< in a switch when it died, or on its way there from a host
   kHostGone,      ///< its source or its destination hangs on a dead switch
+  kBitError,      ///< a beat of it was damaged on a link; its host's check discards it
   kCount
 };
 inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::kCount);
@@ -80,6 +81,32 @@ struct LinkLoads {
   double mean = 0;         ///< over all links
   double worst = 0;
   std::string worst_name;  ///< the sending port; empty: none was used
+};
+
+/// Hosts that take packets slowly (traffic.receivers).
+struct ReceiverCounts {
+  std::uint64_t xoff = 0;     ///< said to their switches
+  std::uint64_t xon = 0;      ///< likewise
+  std::uint64_t stalled = 0;  ///< cycles in which a host held a packet and stalled
+  std::uint64_t fullest = 0;  ///< most beats in one receive buffer
+};
+
+/// Beats that links damaged (faults.bit_errors), and what was sent again.
+struct ErrorCounts {
+  std::uint64_t packets = 0;   ///< crossings of a link in which a packet was damaged
+  std::uint64_t messages = 0;  ///< fault messages damaged
+  std::uint64_t resent = 0;    ///< fault messages sent once more, after damage or an outage
+};
+
+/// An outage of a link that no prober hears of (faults.flaps).
+struct FlapEvent {
+  SwitchPort link;  ///< canonical end
+  std::string name;
+  Cycle at = 0;
+  Cycle cycles = 1;
+  bool happened = false;
+  std::uint64_t packets_lost = 0;   ///< dropped because of it
+  std::uint64_t messages_lost = 0;  ///< on the wire, sent again behind it
 };
 
 /// What the news of a failure or a repair has done.
@@ -161,9 +188,12 @@ struct RunResult {
   LinkLoads links;
   std::uint64_t packet_hops = 0;  ///< decisions that led to a forwarding
   std::uint64_t decisions = 0;
-  PathReport path;               ///< of the kind of switch
-  std::vector<FlowShare> flows;  ///< of the traffic patterns incast and flows
-  std::uint64_t messages = 0;    ///< link-fault messages sent
+  std::vector<FlapEvent> flaps;             ///< in order of time
+  std::optional<ErrorCounts> errors;        ///< empty: links damage nothing and lose no message
+  std::optional<ReceiverCounts> receivers;  ///< empty: every host takes packets as they come
+  PathReport path;                          ///< of the kind of switch
+  std::vector<FlowShare> flows;             ///< of the traffic patterns incast and flows
+  std::uint64_t messages = 0;               ///< link-fault messages sent
   std::uint64_t lft_overflows = 0;
   std::vector<NamedCount> counters;       ///< what the system has counted
   std::vector<std::string> faulty_nodes;  ///< switches that have no link from the start, by name

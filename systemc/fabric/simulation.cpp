@@ -5,6 +5,7 @@
 
 #include "config/switch/kinds.hpp"
 #include "fabric/cycle_time.hpp"
+#include "fabric/faults/bit_errors.hpp"
 #include "fabric/faults/drop_review.hpp"
 
 namespace selvage::fabric {
@@ -33,8 +34,14 @@ Simulation::Simulation(const Scenario& scenario, System& system, Scoreboard& sco
       context_(scenario, system.topology(), scoreboard) {
   Context& c = context_;
   c.timing = timing_of(scenario);
-  c.book.cross_dead_link = std::find(scenario.bugs.begin(), scenario.bugs.end(),
-                                     config::kCrossDeadLink) != scenario.bugs.end();
+  const auto has_bug = [&bugs = scenario.bugs](std::string_view name) {
+    return std::find(bugs.begin(), bugs.end(), name) != bugs.end();
+  };
+  c.book.cross_dead_link = has_bug(config::kCrossDeadLink);
+  c.book.no_resend = has_bug(config::kNoResend);
+  if (const double rate = scenario.faults.bit_errors; rate > 0) {
+    c.errors = std::make_unique<BitErrors>(system.topology(), scenario.seed, rate);
+  }
   if (!options_.journey_file.empty()) {
     journeys_.emplace(options_.journey_file, system.topology());
     c.record.add(*journeys_);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "fabric/faults/bit_errors.hpp"
+
 namespace selvage::fabric {
 
 Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
@@ -14,7 +16,8 @@ Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
       control_(std::move(control)),
       plugs_(port_count_),
       out_("out", *this, port_count_),
-      in_("in", *this, port_count_) {}
+      in_("in", *this, port_count_),
+      message_ports_(context.scenario.faults.lossy() ? port_count_ : 0) {}
 
 Switch::~Switch() = default;
 
@@ -55,6 +58,9 @@ void Switch::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle dela
     case LinkPhase::kStop: return stop(StopFlag::kStop);
     case LinkPhase::kGo: return stop(StopFlag::kGo);
     case LinkPhase::kStopAgain: return stop(StopFlag::kStopAgain);
+    case LinkPhase::kResend:
+      context_.wheel.schedule(at, make_event(EventKind::kResend, self_, port, 0, vc));
+      return;
     default: context_.violate("LINK-2: flow control goes backward, headers do not");
   }
 }
@@ -71,6 +77,11 @@ void Switch::wake() {
 
 void Switch::link_healed(PortIdx port) {
   resend_flow_control(port);
+  at_message_port(port, [](MessagePort& end) { end.begin_anew(); });
+  resend_stop_flag(port);
+}
+
+void Switch::resend_stop_flag(PortIdx port) {
   if (((stop_driven_ >> port) & 1U) == 0) return;
   in_.flow_control(port, LinkPhase::kStopAgain, 0, context_.timing.link);
 }
@@ -90,12 +101,15 @@ void Switch::stop_flag(PortIdx out, StopFlag flag) {
   const PortMask port = PortMask{1} << out;
   const bool stop = flag == StopFlag::kStop || flag == StopFlag::kStopAgain;
   stop_seen_ = stop ? stop_seen_ | port : stop_seen_ & ~port;
+  if ((behind_ & port) != 0) wake();
 }
 
 void Switch::message_arrives(PortIdx in, Message& message) {
   const LinkState& link = *plugs_[in].link;
   --context_.book.messages_pending;
-  if (link.lost(message.sent, context_.now()) && !context_.book.cross_dead_link) {
+  const bool lost = link.lost(message.sent, context_.now()) && !context_.book.cross_dead_link;
+  if (lost && is_flap(link.charged)) ++context_.book.flaps[link.charged - kFlaps].messages_lost;
+  if (lost || !in_turn(in, message)) {
     context_.record(MessageLost{message.slot, {self_, in}});
     context_.messages.give_back(message);
     return;
@@ -115,14 +129,15 @@ void Switch::declared(PortIdx port, bool up, std::uint32_t event) {
 
 void Switch::control_phase() {
   if (step_out_.active || step_in_.any()) control_step();
-  if (!step_out_.active) return;
+  if (behind_ != 0) send_again();
+  if (!step_out_.active && (behind_ & ~stop_seen_) == 0) return;
   context_.wheel.schedule(context_.now() + 1, make_event(EventKind::kSwitchTick, self_));
 }
 
 void Switch::control_step() {
   const bool was_active = step_out_.active;
   if (context_.record.wants_views() && !view_) view_ = control_->snapshot();
-  step_in_.stop = stop_seen_;
+  step_in_.stop = stopped();
   control_->step(context_.now(), step_in_, step_out_);
   stepped_at_ = context_.now();
   for (const LinkEvent& event : step_in_.links) take_link_event(event);
@@ -156,6 +171,7 @@ void Switch::take_link_event(const LinkEvent& event) {
     return;
   }
   port_dead_ |= port;
+  at_message_port(event.port, [](MessagePort& end) { end.give_up(); });
   port_down(event.port);
 }
 
@@ -172,22 +188,28 @@ void Switch::record_change(Cause cause) {
 }
 
 void Switch::send_messages() {
-  const Cycle now = context_.now();
   for (const PortedMessage& m : step_out_.sent) {
-    const Plug& plug = plugs_[m.port];
-    if (plug.link == nullptr) continue;
-    if (context_.scenario.link.messages == LinkMessages::kBeat) message_leaves(m.port);
-    Message& message = context_.messages.take();
-    message.content = m.message;
-    message.cause = m.cause;
-    message.sent = now;
+    if (plugs_[m.port].link == nullptr) continue;
     ++context_.tally.messages_sent;
-    ++context_.book.messages_pending;
     if (m.cause.event != Cause::kUnknown) ++context_.book.spread_of(m.cause.event).messages;
-    const SwitchIdx far = context_.topology.peer(self_, m.port).index;
-    context_.record(MessageSent{m.cause, message.slot, {self_, m.port}, far, m.message, now});
-    out_.message(m.port, message, context_.timing.link);
+    transmit(m.port, m.message, m.cause, number_new(m));
   }
+}
+
+void Switch::transmit(PortIdx port, const ControlMessage& content, Cause cause,
+                      std::uint32_t number) {
+  if (context_.scenario.link.messages == LinkMessages::kBeat) message_leaves(port);
+  Message& message = context_.messages.take();
+  message.content = content;
+  message.cause = cause;
+  message.number = number;
+  message.sent = context_.now();
+  message.bad = context_.errors && context_.errors->damages(SwitchPort{self_, port}, 1);
+  context_.tally.errors.messages += message.bad ? 1 : 0;
+  ++context_.book.messages_pending;
+  const SwitchIdx far = context_.topology.peer(self_, port).index;
+  context_.record(MessageSent{cause, message.slot, {self_, port}, far, content, message.sent});
+  out_.message(port, message, context_.timing.link);
 }
 
 void Switch::show_stop() {

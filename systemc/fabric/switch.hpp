@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
 
 #include "fabric/context.hpp"
+#include "fabric/link/resend.hpp"
 #include "fabric/link/sockets.hpp"
 #include "golden/switch_control.hpp"
 
@@ -41,7 +43,11 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   [[nodiscard]] virtual bool link_clear(PortIdx /*port*/) const { return true; }
   /// The link at `port` is alive again: this end sends its stop flag and its flow control anew.
   void link_healed(PortIdx port);
+  /// An outage of the link at `port` is over that this end has not declared.
+  void flap_ended(PortIdx port);
   void stop_flag(PortIdx out, StopFlag flag);
+  /// The far end of `out` requests all fault messages from `number` on once more.
+  void resend(PortIdx out, std::uint32_t number);
   void message_arrives(PortIdx in, Message& message);
   /// This end has declared the link at `port` dead, or up again, because of `event`.
   void declared(PortIdx port, bool up, std::uint32_t event);
@@ -94,6 +100,9 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   virtual void routes_changed() {}
   /// Sends XON, XOFF or credits of the input at `port` anew.
   virtual void resend_flow_control(PortIdx /*port*/) {}
+  /// Says the flow control of the input at `port` anew, and starts nothing by `port` before that of
+  /// the far end has come (FAB-FLAP-2).
+  virtual void hold_for_flow_control(PortIdx /*port*/) {}
 
   /// Who sends into input `in`, and by which port.
   [[nodiscard]] SwitchPort sender(PortIdx in) const;
@@ -115,11 +124,27 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   void take_link_event(const LinkEvent& event);
   void record_change(Cause cause);
   void send_messages();
+  /// A message leaves by `port`, for the first time or once more.
+  void transmit(PortIdx port, const ControlMessage& content, Cause cause, std::uint32_t number);
+  /// One message of each port that has to send some once more.
+  void send_again();
+  /// Ports by which the control may send nothing: the far end says so, or older messages go first.
+  [[nodiscard]] PortMask stopped() const { return stop_seen_ | behind_; }
+  /// Changes the message end of `port`, if there are any, and keeps account of it.
+  void at_message_port(PortIdx port, const std::function<void(MessagePort&)>& change);
+  /// The number of a message that leaves for the first time.
+  [[nodiscard]] std::uint32_t number_new(const PortedMessage& m);
+  /// Whether a message is whole and the next in turn; if not, requests what is missing.
+  [[nodiscard]] bool in_turn(PortIdx in, const Message& message);
+  void request_resend(PortIdx in);
+  void resend_stop_flag(PortIdx port);
   void show_stop();
 
-  PortMask port_dead_ = 0;    ///< declared dead by this switch
-  StepInput step_in_;         ///< for the control in this cycle
-  StepOutput step_out_;       ///< what it showed last
+  PortMask port_dead_ = 0;                  ///< declared dead by this switch
+  StepInput step_in_;                       ///< for the control in this cycle
+  StepOutput step_out_;                     ///< what it showed last
+  std::vector<MessagePort> message_ports_;  ///< none, unless links damage or lose messages
+  PortMask behind_ = 0;       ///< of them those that send again, or wait for what to send again
   PortMask stop_seen_ = 0;    ///< far ends that want no message
   PortMask stop_driven_ = 0;  ///< ports by which STOP stands at the far end
   Cycle stepped_at_ = 0;

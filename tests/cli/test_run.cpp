@@ -149,6 +149,9 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
   CHECK(status("run scenarios/repair_storm.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/fattree_8p3t_repair.yaml --set bug.cross_dead_link=true", 1) ==
         "check_failed");
+  CHECK(status("run scenarios/slow_receivers.yaml", 0) == "delivered_all");
+  CHECK(status("run scenarios/link_errors.yaml", 0) == "dropped_some");
+  CHECK(status("run scenarios/link_flaps.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/trace_replay.yaml", 0) == "delivered_all");
   CHECK(status(kHello + " --set traffic.load=0", 5) == "nothing_compared");
   CHECK(status(kHello + " --set limits.wall_seconds=0.2 --set phases.measure=1000000000", 3) ==
@@ -224,6 +227,30 @@ TEST_CASE("what a system counts is reported and written", "[cli][run]") {
   CHECK(counters["flows_moved"] > 0);
   CHECK(counters["flows_placed"] > 50);
   CHECK(counters["packets_overtaken"] == 0);
+}
+
+TEST_CASE("slow receivers, damaged beats and flaps are reported and written", "[cli][run]") {
+  const auto run = [](const std::string& scenario, const std::string& row) {
+    const Directory out;
+    const auto ran =
+        run_selvage("run scenarios/" + scenario + " --engine golden --out " + out.str());
+    INFO(ran.out);
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.out, Contains(row));
+    return result_in(out);
+  };
+  const json slow = run("slow_receivers.yaml", "XON by hosts");
+  CHECK(slow["receivers"]["xon"] > 50);
+  CHECK(slow["receivers"]["stalled"] > 1000);
+  CHECK(slow["link_errors"] == nullptr);
+  CHECK(slow["flaps"].empty());
+  const json errors = run("link_errors.yaml", "fault messages damaged on links");
+  CHECK(errors["receivers"] == nullptr);
+  CHECK(errors["link_errors"]["messages"] > 5);
+  CHECK(errors["packets"]["dropped"]["bit_error"] > 100);
+  const json flaps = run("link_flaps.yaml", "102 outages of links");
+  CHECK(flaps["flaps"].size() == 102);
+  CHECK(flaps["flaps"][0]["happened"] == true);
 }
 
 TEST_CASE("every deliberate bug is caught in the scenario that `list` names", "[cli][run][bug]") {

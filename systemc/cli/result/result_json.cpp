@@ -7,6 +7,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/result/disturbances.hpp"
 #include "config/switch/kinds.hpp"
 
 namespace selvage::cli {
@@ -230,6 +231,7 @@ ordered_json result_json(const FinishedRun& run) {
     j[std::string(plug.result_key)] = plug.kind == s.sw.kind ? r.path.block : ordered_json(nullptr);
   }
   j["flows"] = flows_json(r);
+  add_disturbances(j, r);
   j["messages"] = r.messages;
   j["lft_overflows"] = r.lft_overflows;
   j["counters"] = ordered_json::object();

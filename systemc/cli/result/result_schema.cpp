@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/result/result_schema.hpp"
 
+#include "cli/result/disturbances.hpp"
 #include "config/explain.hpp"
 #include "config/switch/kinds.hpp"
 #include "config/validate.hpp"
@@ -339,6 +340,7 @@ nlohmann::json result_schema() {
     schema["required"].push_back(key);
     schema["properties"][key] = nlohmann::json::parse(plug.result_schema);
   }
+  add_disturbance_schemas(schema);
   return schema;
 }
 

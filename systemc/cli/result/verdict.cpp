@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "cli/dut/run_dut.hpp"
+#include "cli/result/disturbances.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
 #include "kernel/words.hpp"
@@ -227,6 +228,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
     table.row(row.label, row.warn ? style.yellow(row.text) : row.text);
   }
   flow_rows(r, table);
+  for (const auto& [label, text] : disturbance_rows(r)) table.row(label, text);
   const double wall = std::max(r.sim_seconds, 1e-9);
   table.row(
       "simulated",

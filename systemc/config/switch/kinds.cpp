@@ -60,7 +60,11 @@ std::optional<cosim::PortBlock> fabric_block(const std::string& block, const Sce
 
 const std::vector<BugInfo>& fabric_bugs() {
   static const std::vector<BugInfo> all{{kCrossDeadLink, "fault messages cross a dead link", false,
-                                         "scenarios/fattree_8p3t_repair.yaml"}};
+                                         "scenarios/fattree_8p3t_repair.yaml"},
+                                        {kNoResend,
+                                         "a fault message that a link damages or loses is not "
+                                         "sent again",
+                                         false, "scenarios/link_errors.yaml"}};
   return all;
 }
 

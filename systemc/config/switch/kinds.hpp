@@ -72,6 +72,7 @@ inline constexpr std::string_view kLinkProbe = "link_probe";
                                                            const Scenario& scenario);
 
 inline constexpr std::string_view kCrossDeadLink = "cross_dead_link";
+inline constexpr std::string_view kNoResend = "no_resend";
 /// Deliberate defects of the fabric, whatever its switches.
 [[nodiscard]] const std::vector<BugInfo>& fabric_bugs();
 /// The bits of those of `names` that `kind` has.

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "fabric/cut_through/receivers.hpp"
 #include "fabric/data_path.hpp"
 
 namespace selvage::fabric {
@@ -77,6 +78,7 @@ class CutThroughSwitch final : public Switch {
   [[nodiscard]] bool second_beat_late(Output& out, const Buffer& b, const Packet& packet);
   void port_down(PortIdx port) override;
   void resend_flow_control(PortIdx port) override;
+  void hold_for_flow_control(PortIdx port) override;
   [[nodiscard]] Buffer& buffer(PortIdx in, unsigned vc);
   [[nodiscard]] const Buffer& buffer(PortIdx in, unsigned vc) const;
   [[nodiscard]] std::uint64_t free_beats(const Buffer& b) const;
@@ -131,6 +133,8 @@ class CutThroughPath final : public DataPath {
   void header_to_host(HostIdx host, Packet& packet, Cycle delay) override;
   void stall_to_host(HostIdx, Packet& packet) override { ++packet.tail; }
   void flow_control_to_host(HostIdx host, unsigned vc, bool xon, Cycle delay) override;
+  /// A slow receiver is no deadlock (FAB-RECV-4).
+  [[nodiscard]] Cycle patience() const override;
 
  private:
   void tail_at_host(HostIdx host, Packet& packet);
@@ -144,6 +148,7 @@ class CutThroughPath final : public DataPath {
   const Hosts& hosts_;
   std::vector<CutThroughSwitch*> switches_;
   std::vector<Sender> senders_;  ///< by host
+  Receivers receivers_;
 };
 
 }  // namespace selvage::fabric

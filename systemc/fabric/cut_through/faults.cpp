@@ -13,7 +13,7 @@ void CutThroughSwitch::link_died(PortIdx port) {
   if (p.id == in.last_packet && p.live && !p.lost) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
-    p.fault = plugs_[port].link->fault;
+    p.fault = plugs_[port].link->charged;
     context_.record(PacketLost{p.fault, sender(port), p.reason, p.id, context_.now()});
   }
 }
@@ -65,6 +65,11 @@ void CutThroughSwitch::resend_flow_control(PortIdx port) {
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     if (buffer(port, vc).xoff) signal(port, vc, false);
   }
+}
+
+void CutThroughSwitch::hold_for_flow_control(PortIdx port) {
+  outputs_[port].xon = 0;
+  for (unsigned vc = 0; vc < vcs_; ++vc) signal(port, vc, !buffer(port, vc).xoff);
 }
 
 /// The control shows a declaration after its edge: the data path uses it in the next (FAB-DECL).

@@ -10,7 +10,10 @@
 namespace selvage::fabric {
 
 CutThroughPath::CutThroughPath(Context& context, const Hosts& hosts)
-    : context_(context), hosts_(hosts), senders_(context.topology.host_count()) {}
+    : context_(context),
+      hosts_(hosts),
+      senders_(context.topology.host_count()),
+      receivers_(context, hosts) {}
 
 std::unique_ptr<Switch> CutThroughPath::make_switch(const std::string& name, SwitchIdx self,
                                                     std::unique_ptr<SwitchControl> control) {
@@ -32,6 +35,11 @@ void CutThroughPath::send(HostIdx host, Packet& packet) {
 
 void CutThroughPath::header_to_host(HostIdx host, Packet& packet, Cycle delay) {
   packet.tail = context_.now() + delay + context_.timing.beats - 1;
+  if (receivers_.has(host)) {
+    context_.wheel.schedule(context_.now() + delay,
+                            make_event(EventKind::kHostHeader, host, 0, 0, packet.slot));
+    return;
+  }
   context_.wheel.schedule(packet.tail, make_event(EventKind::kDelivered, host, 0, 0, packet.slot));
 }
 
@@ -66,6 +74,8 @@ void CutThroughPath::event(const kernel::Event& e) {
       break;
     case EventKind::kStall: switches_[entity]->stall_arrives(port); break;
     case EventKind::kDelivered: tail_at_host(entity, context_.packets.at(slot)); break;
+    case EventKind::kHostHeader: receivers_.header(entity, context_.packets.at(slot)); break;
+    case EventKind::kReceiverDue: receivers_.due(entity); break;
     case EventKind::kXonDue: switches_[entity]->xon_due(port, vc); break;
     case EventKind::kMessageGone: switches_[entity]->message_gone(port); break;
     case EventKind::kPortKnown: switches_[entity]->port_known(port); break;
@@ -73,6 +83,11 @@ void CutThroughPath::event(const kernel::Event& e) {
     case EventKind::kRouteDue: switches_[entity]->list_request(); break;
     default: break;  // not of the data path
   }
+}
+
+Cycle CutThroughPath::patience() const {
+  constexpr Cycle kLong = Cycle{1} << 60;
+  return receivers_.busy() ? kLong : 0;
 }
 
 void CutThroughPath::route() {

@@ -66,7 +66,7 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
     if (link->lost(packet.sent, now)) {
       const bool departed_dead = packet.sent >= link->died;
       context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
-                    link->fault, sender(in));
+                    link->charged, sender(in));
       return;
     }
     context_.packet_over(*link, packet.sent, {self_, in});

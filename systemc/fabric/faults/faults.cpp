@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "fabric/faults/flaps.hpp"
 #include "kernel/stream.hpp"
 
 namespace selvage::fabric {
@@ -96,12 +97,17 @@ FaultPlan plan_faults(const Scenario& scenario, const System& system, const Earl
     if (!contains(named, f.end)) named.push_back(f.end);
   }
 
+  std::vector<SwitchPort> taken = named;  // random failures leave links alone that flap
+  for (const LinkFlap& f : config.flaps) {
+    if (!contains(taken, f.end)) taken.push_back(f.end);
+  }
+
   const RandomFaults& random = config.random;
   kernel::Stream stream(scenario.seed, "faults");
   std::vector<SwitchPort> drawn;
   constexpr unsigned kTries = 100000;
   for (unsigned i = 0;; ++i) {
-    drawn = draw(topology, random.count, named, stream);
+    drawn = draw(topology, random.count, taken, stream);
     if (!random.tolerable || early.due()) break;
     std::vector<SwitchPort> all = named;
     all.insert(all.end(), drawn.begin(), drawn.end());
@@ -131,6 +137,7 @@ FaultPlan plan_faults(const Scenario& scenario, const System& system, const Earl
     if (a.failed != b.failed) return a.failed < b.failed;
     return a.link.sw != b.link.sw ? a.link.sw < b.link.sw : a.link.port < b.link.port;
   });
+  plan.flaps = plan_flaps(scenario, topology, plan);
   return plan;
 }
 

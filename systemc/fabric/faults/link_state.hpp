@@ -21,6 +21,12 @@ inline constexpr std::uint32_t kDeaths = std::uint32_t{1} << 31;
   return fault >= kDeaths && fault != kNoFault;
 }
 
+/// From here up to the deaths the outages are numbered that no prober hears of.
+inline constexpr std::uint32_t kFlaps = std::uint32_t{1} << 30;
+[[nodiscard]] constexpr bool is_flap(std::uint32_t fault) {
+  return fault >= kFlaps && fault < kDeaths;
+}
+
 /// What goes back to a failure, or to the repair of its link, names it by Cause::event.
 [[nodiscard]] constexpr std::uint32_t event_of(std::uint32_t fault, bool repair) {
   return 2 * fault + (repair ? 1 : 0);
@@ -30,10 +36,12 @@ inline constexpr std::uint32_t kDeaths = std::uint32_t{1} << 31;
 
 /// State shared by both ends of a link. It is dead in the cycles [died, healed).
 struct LinkState {
-  std::array<SwitchPort, 2> ends;  ///< canonical (lower) end first
-  std::uint32_t fault = kNoFault;  ///< its last failure
-  Cycle died = kNever;             ///< of the last failure
-  Cycle healed = 0;                ///< first cycle after the last repair
+  std::array<SwitchPort, 2> ends;    ///< canonical (lower) end first
+  std::uint32_t fault = kNoFault;    ///< its last failure
+  std::uint32_t charged = kNoFault;  ///< its last failure or flap: who pays for what it loses
+  Cycle died = kNever;               ///< of the last failure or flap
+  Cycle healed = 0;                  ///< first cycle after the last repair or flap
+  Cycle repaired = 0;                ///< first cycle after the last repair
   bool dead = false;
   std::array<bool, 2> known_dead{};  ///< declared so by each end
   bool unused = false;               ///< since the last repair no packet has come over it
@@ -43,11 +51,22 @@ struct LinkState {
     dead = true;
     unused = false;
     fault = by;
+    charged = by;
   }
   void heal(Cycle now) {
     healed = now;
+    repaired = now;
     dead = false;
     unused = true;
+  }
+  void flap(Cycle now, std::uint32_t by) {
+    died = now;
+    dead = true;
+    charged = by;
+  }
+  void flap_ends(Cycle now) {
+    healed = now;
+    dead = false;
   }
   /// Whether what left in cycle `sent` and would come in cycle `arrives`, at most now, is lost: the
   /// link was dead at some moment of the flight.

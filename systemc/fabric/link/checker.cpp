@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace selvage::fabric {
@@ -46,7 +47,7 @@ void LinkChecker::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase pha
   } else if (packet) {
     check_header(payload, now);
   } else {
-    check_message(now);
+    check_message(payload, now);
   }
   forward_.interface->transport_fw(port, payload, phase, delay);
 }
@@ -86,8 +87,28 @@ void LinkChecker::check_stalled(Cycle now) {
   stall_due_at_ = kNever;
 }
 
-void LinkChecker::check_message(Cycle now) {
+/// LINK-12: a link that is back after both ends had declared it dead counts anew.
+void LinkChecker::check_number(const LinkPayload& payload, Cycle now) {
+  if (link_ != nullptr && link_->repaired > counted_) next_number_ = 0;
+  counted_ = std::max(counted_, now);
+  std::size_t done = 0;
+  for (const Resend& resend : resends_) {
+    if (resend.acts > now) break;
+    ++done;
+    if (link_ == nullptr || !link_->lost(resend.said, resend.acts)) next_number_ = resend.number;
+  }
+  resends_.erase(resends_.begin(), resends_.begin() + static_cast<std::ptrdiff_t>(done));
+  const bool dead = link_ != nullptr && link_->dead;
+  if (!dead && payload.number != next_number_) {
+    broken("LINK-12", fmt::format("fault message number {} where {} is in turn", payload.number,
+                                  next_number_));
+  }
+  next_number_ = payload.number + 1;
+}
+
+void LinkChecker::check_message(const LinkPayload& payload, Cycle now) {
   check_stalled(now);
+  if (rules_.numbered) check_number(payload, now);
   if (message_at_ == now) broken("LINK-10", "two fault messages in one cycle");
   if (forbids(stop_, now)) {
     broken("LINK-9", fmt::format("a fault message after the STOP of cycle {}", stop_.acting_since));
@@ -126,6 +147,12 @@ void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle
       }
       check_level(stop_, phase != LinkPhase::kGo, now, now + delay, "LINK-8", "STOP and GO");
       break;
+    case LinkPhase::kResend:
+      if (delay != rules_.latency) {
+        broken("LINK-12", fmt::format("RESEND takes {} cycles, not {}", rules_.latency, delay));
+      }
+      resends_.push_back({vc, now, now + delay});
+      break;
     default: broken("LINK-2", "headers and messages go forward, not backward");
   }
   backward_.interface->transport_bw(port, phase, vc, delay);
@@ -134,7 +161,7 @@ void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle
 void LinkChecker::check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,
                               const char* what) {
   advance(level, now);
-  if (level.said == hold && !(hold && repaired_now(now))) {
+  if (level.said == hold && !repaired_now(now)) {
     broken(id, fmt::format("{} are said in turn", what));
   }
   level.said = hold;

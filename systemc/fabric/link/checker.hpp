@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A protocol checker: sits on one link, passes every call on and says what was broken
-/// (LINK-1..11).
+/// (LINK-1..12).
 #pragma once
 
 #include <functional>
@@ -41,9 +41,16 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
     Cycle acting_since = 0;         ///< cycle of that call
     std::vector<Change> under_way;  ///< in order
   };
+  /// RESEND on its way to the sender.
+  struct Resend {
+    std::uint32_t number;
+    Cycle said;
+    Cycle acts;
+  };
   void broken(const char* id, const std::string& what);
   void check_header(const LinkPayload& payload, Cycle now);
-  void check_message(Cycle now);
+  void check_message(const LinkPayload& payload, Cycle now);
+  void check_number(const LinkPayload& payload, Cycle now);
   void check_stall(Cycle now);
   /// A header whose second beat a message had taken already was followed by a stall in its cycle.
   void check_stalled(Cycle now);
@@ -72,6 +79,9 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   Cycle taken_before_ = kNever;
   Cycle stalled_at_ = kNever;    ///< beat that the packet under way was last without
   Cycle stall_due_at_ = kNever;  ///< cycle of a header that a stall has to follow
+  std::vector<Resend> resends_;    ///< in order
+  std::uint32_t next_number_ = 0;  ///< of the next fault message
+  Cycle counted_ = 0;              ///< cycle of the last one
 };
 
 }  // namespace selvage::fabric

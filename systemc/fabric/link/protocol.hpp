@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The protocol of a link (LINK-1..11, docs/link-protocol.md): what a call carries, its phases and
+/// The protocol of a link (LINK-1..12, docs/link-protocol.md): what a call carries, its phases and
 /// the two interfaces. One call per packet header or fault message; what goes against the flow of
 /// packets are levels: XON and XOFF of a virtual channel, STOP and GO of the fault messages.
 #pragma once
@@ -35,6 +35,8 @@ class LinkPayload {
   bool live = false;             ///< taken from its pool, and not given back
   std::uint8_t vc = 0;           ///< virtual channel of the link being crossed
   std::uint32_t slot = kNoSlot;  ///< place in its pool
+  bool bad = false;              ///< a message that the present link has damaged
+  std::uint32_t number = 0;      ///< of a message on the present link, where its ends count them
   Cycle sent = 0;  ///< cycle of the call onto the present link; a header's first beat leaves in it
 
   /// The extension of type `T`, null if nobody has hung one on it.
@@ -64,6 +66,7 @@ enum class LinkPhase : std::uint8_t {
   kStop,       ///< backward: no further fault message
   kGo,         ///< backward: fault messages again
   kStopAgain,  ///< backward: STOP, once more after the link was repaired
+  kResend,     ///< backward: all fault messages again, from a number on
 };
 
 /// What binds: sockets of these types to each other, and to nothing else.
@@ -84,7 +87,8 @@ class LinkForwardIf : public virtual sc_core::sc_interface {
 class LinkBackwardIf : public virtual sc_core::sc_interface {
  public:
   using protocol_types = LinkTraits;
-  /// Holds from `delay` cycles from now on. `vc` is 0 for STOP and GO.
+  /// Holds from `delay` cycles from now on. `vc` is 0 for STOP and GO, and for RESEND the number of
+  /// the first message wanted.
   virtual void transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) = 0;
 };
 

@@ -12,6 +12,7 @@ struct LinkRules {
   Cycle beats = 64;          ///< of a packet
   unsigned vcs = 1;          ///< virtual channels
   bool beat_taken = true;    ///< a fault message takes the beat behind its call
+  bool numbered = false;     ///< its ends count fault messages, and send them again if need be
   bool interleaved = false;  ///< packets of several channels share the beats: headers in any cycle
 };
 

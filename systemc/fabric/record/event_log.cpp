@@ -78,7 +78,7 @@ void EventLog::on(const StateChanged& e) {
 
 void EventLog::on(const PacketLost& e) {
   const std::uint32_t fault = e.fault == kNone ? last_change_by_[e.where.sw] : e.fault;
-  if (fault == kNone) return;
+  if (fault >= stories_.size()) return;  // no failure of a link
   FaultStory& story = stories_[fault];
   if (story.losses.size() >= kLosses) {
     ++story.losses_cut;

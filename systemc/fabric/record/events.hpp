@@ -15,18 +15,23 @@ enum class EventKind : std::uint8_t {
   kLinkDies,         ///< entity: fault
   kNodeDies,         ///< entity: death of a switch; its links have died
   kLinkHeals,        ///< entity: fault whose repair is due
+  kFlapBegins,       ///< entity: flap
+  kFlapEnds,         ///< entity: flap
   kTailGone,         ///< entity: switch, port: output whose packet has left it completely
   kHostReady,        ///< entity: host that may have become able to send
   kFlowControl,      ///< entity: switch, port: output, arg: 1 XON, 0 XOFF
   kHostFlowControl,  ///< entity: host, arg as above
   kHeaderArrives,    ///< entity: switch, port: input, arg: packet slot
   kStall,            ///< entity: switch, port: input; the packet coming in has no beat
+  kHostHeader,       ///< entity: host that takes packets slowly, arg: packet slot
   kStopFlag,         ///< entity: switch, port: output, arg: StopFlag
+  kResend,           ///< entity: switch, port: output, arg: number of the first message wanted
   kMessageArrives,   ///< entity: switch, port: input, arg: message slot
   kProbeAnswer,      ///< entity: prober, arg: cycle in which the probe left
   kProbeDue,         ///< entity: prober
   kMessageGone,      ///< entity: switch, port: output that a fault message kept from a packet
   kXonDue,           ///< entity: switch, port: input whose buffer has drained to the XON mark
+  kReceiverDue,      ///< entity: host that takes a last beat, or has room for an XON
   kPortKnown,        ///< entity: switch, port: declared dead or up in the cycle before
   kRouteDone,        ///< entity: switch, port: input
   kRouteDue,         ///< entity: switch with headers that have still to ask for their routes

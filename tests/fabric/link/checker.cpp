@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The protocol of a link (LINK-1..11): a legal story passes the checker, each broken rule is
+/// The protocol of a link (LINK-1..12): a legal story passes the checker, each broken rule is
 /// named, and sockets bind to nothing else.
 #include <catch2/catch.hpp>
 #include <functional>
@@ -19,11 +19,11 @@ namespace {
 
 /// Two ends of one link with a checker between them; the test is both modules.
 struct Rig final : sc_core::sc_module, LinkForwardIf, LinkBackwardIf {
-  explicit Rig(sc_core::sc_module_name, bool beat_taken = true)
+  explicit Rig(sc_core::sc_module_name, bool beat_taken = true, bool numbered = false)
       : out("out", *this, 2),
         in("in", *this, 2),
         checker(
-            "a to b", LinkRules{4, 8, 2, beat_taken}, &link, [this] { return now; },
+            "a to b", LinkRules{4, 8, 2, beat_taken, numbered}, &link, [this] { return now; },
             [this](const std::string& what) { said.push_back(what); }) {
     out.bind(1, in, 0);
     checker.sit(out, 1, in, 0);
@@ -66,10 +66,10 @@ struct Rig final : sc_core::sc_module, LinkForwardIf, LinkBackwardIf {
 using Story = std::function<void(Rig&)>;
 
 /// What a story breaks first, by its id; "" if nothing. In a child: a process has one SystemC.
-std::string broken(const Story& story, bool beat_taken = true) {
+std::string broken(const Story& story, bool beat_taken = true, bool numbered = false) {
   const tb::ChildReport report = tb::forked(
       [&] {
-        Rig rig("rig", beat_taken);
+        Rig rig("rig", beat_taken, numbered);
         story(rig);
         return rig.said.empty() ? "" : rig.said.front().substr(0, rig.said.front().find(':'));
       },
@@ -301,6 +301,49 @@ TEST_CASE("LINK-5, LINK-10: beside the packets a message takes no beat of theirs
             },
             false)
             .empty());
+}
+
+TEST_CASE("LINK-12: numbers of fault messages come in turn, RESEND sets them back", "[link]") {
+  const auto say = [](Rig& r, Cycle at, std::uint32_t number) {
+    r.fault.number = number;
+    r.message(at);
+  };
+  const auto numbered = [](const Story& story) { return broken(story, true, true); };
+  const Story legal = [&](Rig& r) {
+    say(r, 10, 0);
+    say(r, 11, 1);
+    r.back(14, LinkPhase::kResend, 1);  // what left in cycle 11 was damaged
+    say(r, 14, 2);
+    say(r, 18, 1);
+    say(r, 19, 2);
+    r.link.flap(30, kFlaps);
+    say(r, 31, 3);
+    r.link.flap_ends(35);
+    r.back(35, LinkPhase::kResend, 3);
+    say(r, 39, 3);
+    r.link.die(40, 0);
+    say(r, 41, 4);
+    say(r, 42, 7);  // into a dead link: nobody counts
+    r.link.heal(50);
+    say(r, 50, 0);
+    say(r, 51, 1);
+  };
+  CHECK(numbered(legal).empty());
+  CHECK(numbered([&](Rig& r) { say(r, 10, 1); }) == "LINK-12");
+  CHECK(numbered([&](Rig& r) {
+          say(r, 10, 0);
+          say(r, 11, 0);
+        }) == "LINK-12");
+  CHECK(numbered([&](Rig& r) {
+          say(r, 10, 0);
+          r.back(14, LinkPhase::kResend, 0);
+          say(r, 18, 1);
+        }) == "LINK-12");
+  CHECK(numbered([&](Rig& r) {
+          legal(r);
+          say(r, 52, 3);
+        }) == "LINK-12");
+  CHECK(numbered([](Rig& r) { r.in.flow_control(0, LinkPhase::kResend, 0, 5); }) == "LINK-12");
 }
 
 TEST_CASE("LINK-BIND: a port that is not there, or twice, is refused", "[link]") {

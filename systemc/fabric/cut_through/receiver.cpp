@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/cut_through/receiver.hpp"
+
+#include <algorithm>
+
+namespace selvage::fabric {
+namespace {
+
+constexpr std::uint64_t kMillion = 1000000;
+
+}  // namespace
+
+Receiver::Receiver(const ReceiverRules& rules, kernel::Stream draws)
+    : rules_(rules), draws_(draws) {
+  if (rules_.stalls != StallKind::kRandom) return;
+  span_ = {0, 0};
+  draw();
+}
+
+void Receiver::draw() {
+  const Cycle begin = span_.end + draws_.geometric(1.0 / static_cast<double>(rules_.every));
+  span_ = {begin, begin + 1 + draws_.below(rules_.longest)};
+}
+
+void Receiver::stall(Cycle begin) {
+  const Cycle end = begin + rules_.longest;
+  span_ = span_.covers(begin) ? Span{span_.begin, std::max(span_.end, end)} : Span{begin, end};
+}
+
+std::int64_t Receiver::tick_of(std::uint64_t beat) const {
+  return static_cast<std::int64_t>(beat * kMillion / rules_.rate);
+}
+
+std::uint64_t Receiver::taken() const {
+  if (slots_.empty()) return 0;
+  const std::int64_t done = ticks_ + (span_.covers(from_) ? 0 : 1);
+  if (done <= 0) return 0;
+  const std::uint64_t beats =
+      (static_cast<std::uint64_t>(done) * rules_.rate + kMillion - 1) / kMillion;
+  return std::min<std::uint64_t>(beats, rules_.beats);
+}
+
+void Receiver::advance(Cycle now) {
+  while (from_ < now) {
+    while (rules_.stalls == StallKind::kRandom && span_.end <= from_) draw();
+    Cycle until = now;
+    if (span_.covers(from_)) {
+      until = std::min(until, span_.end);
+      if (!slots_.empty()) stalled_cycles_ += until - from_;
+    } else {
+      if (span_.begin > from_) until = std::min(until, span_.begin);
+      ticks_ += static_cast<std::int64_t>(until - from_);
+    }
+    from_ = until;
+  }
+  while (rules_.stalls == StallKind::kRandom && span_.end <= from_) draw();
+  if (slots_.empty()) ticks_ = std::min<std::int64_t>(ticks_, 0);
+}
+
+void Receiver::accept(Cycle now, std::uint32_t slot, Output& out) {
+  advance(now);
+  if (held() + rules_.beats > rules_.capacity) {
+    out.overflow = true;
+    return;
+  }
+  const bool first = slots_.empty();
+  slots_.push_back(slot);
+  const bool stalls =
+      rules_.stalls == StallKind::kHeader || (rules_.stalls == StallKind::kXon && first);
+  if (stalls) stall(now);
+  if (!xoff_ && held() + rules_.xoff_free > rules_.capacity) {
+    xoff_ = true;
+    out.xoff = true;
+  }
+}
+
+void Receiver::step(Cycle now, Output& out) {
+  advance(now);
+  const std::int64_t last = tick_of(rules_.beats - 1);
+  if (!slots_.empty() && ticks_ == last && !span_.covers(now)) {
+    out.taken = slots_.front();
+    slots_.pop_front();
+    // The next packet has its first beat when the pace allows the beat behind this packet's last.
+    const auto all =
+        static_cast<std::int64_t>((rules_.beats * kMillion + rules_.rate - 1) / rules_.rate);
+    ticks_ = last - all;
+  }
+  if (xoff_ && held() + rules_.xoff_free <= rules_.capacity) {
+    xoff_ = false;
+    out.xon = true;
+    if (rules_.stalls == StallKind::kXon) stall(now + 1);
+  }
+}
+
+Cycle Receiver::due() const {
+  if (slots_.empty()) return kNever;
+  std::int64_t tick = tick_of(rules_.beats - 1);
+  if (xoff_) {
+    const std::uint64_t full = slots_.size() * rules_.beats + rules_.xoff_free;
+    const std::uint64_t needed = full - std::min(full, rules_.capacity);
+    if (needed > 0 && needed <= rules_.beats) tick = std::min(tick, tick_of(needed - 1));
+  }
+  const Cycle begin = span_.covers(from_) ? span_.end : from_;
+  const Cycle at = begin + static_cast<Cycle>(tick - ticks_);
+  if (span_.begin <= from_ || at < span_.begin) return at;
+  return at + (span_.end - span_.begin);
+}
+
+}  // namespace selvage::fabric

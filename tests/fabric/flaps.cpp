@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outages of links that no prober hears of (FAB-FLAP-1..3).
+#include <catch2/catch.hpp>
+
+#include "fabric_bench.hpp"
+#include "golden/probe/link_probe.hpp"
+
+using namespace selvage;
+using nlohmann::json;
+
+namespace {
+
+SwitchPort link_of(const tb::MakeSystem& make, const std::string& text) {
+  std::string why;
+  const auto system = make();
+  const auto end = system->topology().parse_link(text, why);
+  REQUIRE(end);
+  return *end;
+}
+
+std::uint64_t dropped(const json& r) {
+  std::uint64_t sum = 0;
+  for (const auto& [reason, n] : r["dropped"].items()) sum += n.get<std::uint64_t>();
+  return sum;
+}
+
+void check_whole(const json& r) {
+  INFO(r.dump());
+  REQUIRE(!r.contains("failure"));
+  CHECK((r["outcome"] == "dropped some" || r["outcome"] == "delivered all" ||
+         r["outcome"] == "saturated"));
+  CHECK(r["in_flight"] == 0);
+  CHECK(r["accepted"] == r["delivered"].get<std::uint64_t>() + dropped(r));
+  CHECK(r["settled"] == true);
+  CHECK(r["audit"]["dead_ends"] == 0);
+  CHECK(r["audit"]["excluded"] == 0);
+}
+
+}  // namespace
+
+TEST_CASE("FAB-FLAP-1: packets on the wire in an outage are lost, and charged to it") {
+  // One flow 100 -> 211 without gaps over LK<0,21>3, from cycle 40 on.
+  const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  for (unsigned i = 0; i < 100; ++i) s.traffic.trace.push_back({1 + 64 * i, 4, 11});
+  s.phases = {0, 6500, 100000};
+  const Cycle cycles = GENERATE(1U, 5U, 64U, 88U);
+  const Cycle at = 2000 + GENERATE(range(0U, 64U, 7U));
+  s.faults.flaps = {{link_of(make, "0/21/3"), at, cycles}};
+  const json r = tb::simulate(s, make);
+  check_whole(r);
+  INFO(r.dump());
+  // A packet has a header or beats on the wire in every cycle: one, or as many as begin meanwhile.
+  const std::uint64_t lost = dropped(r);
+  CHECK(lost >= 1);
+  CHECK(lost <= 2 + (cycles + 4 + 63) / 64);
+  CHECK(r["flaps"][0]["lost"] == lost);
+  CHECK(r["flaps"][0]["happened"] == true);
+  CHECK(r["dropped"]["caught_on_link"].get<std::uint64_t>() +
+            r["dropped"]["sent_into_dead_link"].get<std::uint64_t>() ==
+        lost);
+  CHECK(r["messages"] == 0);
+  CHECK(r["faults"].empty());
+}
+
+TEST_CASE("FAB-FLAP-2: after an outage XON and XOFF are right, wherever it falls") {
+  // Everybody sends to 000, so that the links down to it stop and go all the time.
+  const auto [latency, beats] =
+      GENERATE(std::pair{4U, 64U}, std::pair{33U, 64U}, std::pair{4U, 3U});
+  const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden, {}, "corrected", 32, latency);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.link.latency = latency;
+  s.probe.timeout = 100;
+  s.traffic.packet_beats = beats;
+  s.sw.buffer_packets = 1 + packets_in_round_trip(latency, beats);
+  s.traffic.pattern = TrafficPattern::kIncast;
+  s.traffic.incast_to = 0;
+  s.traffic.load = 1.0;
+  s.traffic.source_queue_packets = 4;
+  s.phases = {0, 6000, 500000};
+  const Cycle cycles = GENERATE(1U, 9U, 130U);
+  const Cycle shift = GENERATE(range(0U, 60U, 11U));
+  s.faults.flaps = {{link_of(make, "0/00/2"), 1000 + shift, cycles},
+                    {link_of(make, "1/00/2"), 1500 + shift, cycles},
+                    {link_of(make, "1/01/3"), 1700 + shift, cycles},
+                    {link_of(make, "0/00/2"), 2500 + shift, cycles}};
+  const json r = tb::simulate(s, make);
+  check_whole(r);
+  CHECK(r["outcome"] == "saturated");
+}
+
+TEST_CASE("FAB-FLAP-2: an XOFF or XON that an outage has lost is said again, in hundreds of them") {
+  // One after the other, as near as may be, of every length, on links down to a busy receiver.
+  const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden);
+  const unsigned beats = GENERATE(1U, 3U, 8U, 24U, 64U);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.packet_beats = beats;
+  s.sw.buffer_packets = 1 + packets_in_round_trip(4, beats);
+  s.traffic.pattern = TrafficPattern::kIncast;
+  s.traffic.incast_to = 0;
+  s.traffic.load = 1.0;
+  s.traffic.source_queue_packets = 4;
+  s.phases = {0, 40000, 500000};
+  for (const char* name : {"0/00/2", "0/00/3", "1/00/2", "1/01/3"}) {
+    const SwitchPort link = link_of(make, name);
+    Cycle at = 1000;
+    for (Cycle i = 0; i < 200; ++i) {
+      const Cycle cycles = 1 + i * 5 % 88;
+      s.faults.flaps.push_back({link, at, cycles});
+      at += cycles + probe_round(s) + i % 7;
+    }
+  }
+  const json r = tb::simulate(s, make);
+  check_whole(r);
+  CHECK(r["outcome"] == "saturated");
+  for (const json& f : r["flaps"]) CHECK(f["happened"] == true);
+}
+
+TEST_CASE("FAB-FLAP-2: fault messages that an outage has lost are sent again") {
+  // Deaths and repairs make messages all the time, and every link flaps in between.
+  const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 13)));
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.seed = seed;
+  s.traffic.load = 0.2;
+  s.phases = {500, 12000, 200000};
+  s.faults.random = {6, 1000, 9000, false, RepairSpan{300, 4000}};
+  s.faults.random.flaps = 200;
+  s.faults.random.flap_cycles = {1, 89};
+  const json r = tb::simulate(s, tb::fat_tree(4, 4, Engine::kGolden));
+  check_whole(r);
+  std::uint64_t lost = 0;
+  for (const json& f : r["flaps"]) lost += f["messages_lost"].get<std::uint64_t>();
+  CHECK(r["link_errors"]["resent"] >= lost);
+}
+
+TEST_CASE("FAB-FLAP-2, FAB-DET: flaps, bit errors and slow receivers at once, every engine alike") {
+  const auto seed = static_cast<std::uint64_t>(GENERATE(1, 2, 3));
+  const auto run = [seed](Engine engine) {
+    Scenario s;
+    s.engine = engine;
+    s.seed = seed;
+    s.traffic.load = 0.4;
+    s.traffic.packet_beats = 16;
+    s.traffic.receivers = {0.8, StallKind::kXon, 1000, 100, {}};
+    s.phases = {500, 8000, 400000};
+    s.faults.random = {4, 1000, 6000, false, RepairSpan{300, 3000}};
+    s.faults.random.flaps = 60;
+    s.faults.random.flap_cycles = {1, 60};
+    s.faults.bit_errors = 0.01;
+    json r = tb::simulate(s, tb::fat_tree(4, 3, engine));
+    check_whole(r);
+    CHECK((r["compared"] > 0) == (engine == Engine::kLockstep));
+    for (const char* key : {"compared", "compared_by_block"}) r.erase(key);
+    return r;
+  };
+  CHECK(run(Engine::kGolden) == run(Engine::kLockstep));
+}
+
+TEST_CASE(
+    "FAB-FLAP-3: no prober declares an outage of the longest legal length, some a longer one") {
+  const unsigned retries = GENERATE(1U, 3U);
+  const unsigned latency = GENERATE(1U, 4U, 13U);
+  Scenario s;
+  s.link.latency = latency;
+  s.probe.timeout = 32;
+  s.probe.retries = retries;
+  s.probe.period = 150;
+  const golden::ProbeTiming timing{s.probe.period, s.probe.timeout, retries,
+                                   golden::probe_round_trip(latency)};
+  const auto declares = [&](Cycle begin, Cycle cycles) {
+    golden::LinkProbe prober;
+    std::vector<Cycle> answers;
+    for (Cycle now = 0; now < begin + 600; ++now) {
+      const bool answered = !answers.empty() && answers.front() == now;
+      if (answered) answers.erase(answers.begin());
+      const auto out = golden::step(prober, timing, now, answered);
+      prober = out.state;
+      if (out.declare) return true;
+      const Cycle at_pin = now + 2 * Cycle{latency};
+      if (out.send && (at_pin < begin || now >= begin + cycles)) answers.push_back(at_pin + 1);
+    }
+    return false;
+  };
+  const Cycle most = longest_flap(s);
+  bool longer = false;
+  for (Cycle begin = 300; begin < 300 + s.probe.period; ++begin) {
+    CHECK(!declares(begin, most));
+    longer = longer || declares(begin, most + 1);
+  }
+  CHECK(longer);
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hosts that take packets slowly (FAB-RECV-1..4).
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <deque>
+
+#include "fabric/cut_through/receiver.hpp"
+#include "fabric_bench.hpp"
+
+using namespace selvage;
+using nlohmann::json;
+
+namespace {
+
+void check_conserved(const json& r) {
+  INFO(r.dump());
+  REQUIRE(!r.contains("failure"));
+  REQUIRE(r["outcome"] != "check failed");
+  std::uint64_t dropped = 0;
+  for (const auto& [reason, n] : r["dropped"].items()) dropped += n.get<std::uint64_t>();
+  CHECK(r["accepted"] == r["delivered"].get<std::uint64_t>() + dropped);
+  CHECK(r["in_flight"] == 0);
+}
+
+/// All other hosts of a 4P3T send to one.
+Scenario incast(double load) {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.pattern = TrafficPattern::kIncast;
+  s.traffic.incast_to = 5;
+  s.traffic.load = load;
+  s.traffic.source_queue_packets = 8;
+  s.phases = {500, 12000, 2000000};
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("FAB-RECV-1: over an idle fabric the pace of the receiver adds to the latency alone") {
+  const auto make = tb::fat_tree(4, 3, Engine::kGolden);
+  const auto [rate, millionths] = GENERATE(std::pair{0.9999, 999900U}, std::pair{0.5, 500000U},
+                                           std::pair{0.3, 300000U}, std::pair{0.001, 1000U});
+  const unsigned beats = GENERATE(1U, 2U, 64U);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  s.traffic.trace = {{10, 4, 11}};  // through five switches
+  s.traffic.packet_beats = beats;
+  s.sw.buffer_packets = 1 + packets_in_round_trip(4, beats);
+  s.traffic.receivers.rate = rate;
+  s.phases = {0, 100, 200000};
+  const json r = tb::simulate(s, make);
+  INFO(r.dump());
+  CHECK(r["outcome"] == "delivered all");
+  const std::uint64_t last = std::uint64_t{beats - 1} * 1000000 / millionths;
+  CHECK(r["latency"]["max"] == last + 6 * 4 + 5 * 2);
+}
+
+TEST_CASE("FAB-RECV-1: a slow receiver takes its share of the beats, without gaps") {
+  Scenario s = incast(0.5);
+  s.traffic.receivers.rate = GENERATE(0.1, 0.25, 0.8);
+  s.phases = {20000, 64000, 2000000};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  check_conserved(r);
+  const double taken = r["accepted_load"].get<double>() * 16;  // one of 16 hosts
+  CHECK(taken == Approx(s.traffic.receivers.rate).epsilon(0.03));
+}
+
+TEST_CASE("FAB-RECV-2: whatever a receiver does its buffer holds what comes, and XON goes out") {
+  Scenario s = incast(1.0);
+  const auto [latency, beats] = GENERATE(std::pair{4U, 64U}, std::pair{33U, 64U}, std::pair{4U, 1U},
+                                         std::pair{4U, 3U}, std::pair{64U, 16U});
+  s.link.latency = latency;
+  s.traffic.packet_beats = beats;
+  s.probe.timeout = 400;
+  s.probe.period = 2000;
+  s.sw.buffer_packets = 1 + packets_in_round_trip(latency, beats) + GENERATE(0U, 3U);
+  ReceiverConfig& receivers = s.traffic.receivers;
+  receivers.stalls =
+      GENERATE(StallKind::kNone, StallKind::kRandom, StallKind::kHeader, StallKind::kXon);
+  receivers.rate = receivers.stalls == StallKind::kNone ? 0.4 : GENERATE(1.0, 0.7);
+  receivers.longest = GENERATE(1U, 8U, 500U);
+  receivers.every = 300;
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden, {}, "corrected", 32, latency));
+  check_conserved(r);
+  CHECK(r["receivers"]["fullest"] <= s.sw.buffer_packets * beats);
+  CHECK(r["receivers"]["xoff"] == r["receivers"]["xon"]);
+  if (receivers.rate < 1.0 || receivers.longest == 500) CHECK(r["receivers"]["xon"] > 20);
+  CHECK((r["receivers"]["stalled"] > 0) == (receivers.stalls != StallKind::kNone));
+}
+
+TEST_CASE("FAB-RECV-2: stalls behind each XON fill the buffer to its last place") {
+  Scenario s = incast(1.0);
+  s.link.latency = 33;
+  s.probe.timeout = 400;
+  s.probe.period = 2000;
+  s.sw.buffer_packets = 1 + packets_in_round_trip(33, 64);
+  s.traffic.receivers.stalls = StallKind::kXon;
+  s.traffic.receivers.longest = 1000;
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden, {}, "corrected", 32, 33));
+  check_conserved(r);
+  CHECK(r["receivers"]["xon"] > 10);
+  CHECK(r["receivers"]["fullest"] == s.sw.buffer_packets * 64);
+}
+
+TEST_CASE("FAB-RECV-3: stalls that never come change nothing") {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.4;
+  s.phases = {500, 8000, 200000};
+  const auto make = tb::fat_tree(4, 3, Engine::kGolden);
+  const json at_once = tb::simulate(s, make);
+  s.traffic.receivers.stalls = StallKind::kRandom;
+  s.traffic.receivers.every = 1'000'000'000;
+  json rare = tb::simulate(s, make);
+  REQUIRE(rare["receivers"]["stalled"] == 0);
+  REQUIRE(rare["receivers"]["xoff"] == 0);
+  rare.erase("receivers");
+  CHECK(rare == at_once);
+}
+
+TEST_CASE("FAB-RECV-3: the stalls of a host do not depend on what comes to it") {
+  fabric::ReceiverRules rules;
+  rules.beats = 1;
+  rules.capacity = 4;
+  rules.xoff_free = 2;
+  rules.stalls = StallKind::kRandom;
+  rules.every = 20;
+  rules.longest = 10;
+  // One beat packets of every cycle, or of every third, are taken in the cycles without a stall.
+  const auto taken = [&rules](Cycle gap) {
+    fabric::Receiver receiver(rules, kernel::Stream(9, "stalls", 3));
+    std::vector<Cycle> cycles;
+    std::uint32_t slot = 0;
+    for (Cycle now = 0; now < 3000; ++now) {
+      fabric::Receiver::Output out;
+      if (now % gap == 0 && receiver.held() < 2) receiver.accept(now, slot++, out);
+      REQUIRE(!out.overflow);
+      receiver.step(now, out);
+      if (out.taken) cycles.push_back(now);
+      CHECK(receiver.due() > now);
+    }
+    return cycles;
+  };
+  const std::vector<Cycle> all = taken(1);
+  CHECK(all.size() > 1500);
+  CHECK(all.size() < 2700);
+  for (const Cycle cycle : taken(3)) CHECK(std::binary_search(all.begin(), all.end(), cycle));
+}
+
+namespace {
+
+/// What a receiver does, cycle by cycle and beat by beat, as docs/fabric.md says.
+class SlowReceiver {
+ public:
+  SlowReceiver(const fabric::ReceiverRules& rules, kernel::Stream draws)
+      : rules_(rules), draws_(draws) {
+    stalled_.resize(20000);
+    for (Cycle at = 0; rules.stalls == StallKind::kRandom && at < stalled_.size();) {
+      at += draws_.geometric(1.0 / static_cast<double>(rules.every));
+      const Cycle end = at + 1 + draws_.below(rules.longest);
+      stall(at, end);
+      at = end;
+    }
+  }
+  [[nodiscard]] std::uint64_t free() const { return rules_.capacity - held_; }
+  fabric::Receiver::Output cycle(Cycle now, std::optional<std::uint32_t> header) {
+    fabric::Receiver::Output out;
+    const bool idle = packets_.empty();
+    if (header) {
+      packets_.push_back(*header);
+      held_ += rules_.beats;
+      const bool stalls =
+          rules_.stalls == StallKind::kHeader || (rules_.stalls == StallKind::kXon && idle);
+      if (stalls) stall(now, now + rules_.longest);
+    }
+    if (!stalled_[now]) ++service_;
+    for (; beat_ < rules_.beats && !packets_.empty() && !stalled_[now]; ++beat_) {
+      const auto due = static_cast<std::int64_t>(beat_ * 1000000 / rules_.rate);
+      if (beat_ == 0 && service_ < next_first_) break;
+      if (beat_ == 0) first_ = service_;
+      if (service_ < first_ + due) break;
+      --held_;
+    }
+    if (header && !xoff_ && free() < rules_.xoff_free) out.xoff = xoff_ = true;
+    if (beat_ == rules_.beats && !packets_.empty()) {
+      out.taken = packets_.front();
+      packets_.pop_front();
+      beat_ = 0;
+      next_first_ = first_ + static_cast<std::int64_t>((rules_.beats * 1000000 + rules_.rate - 1) /
+                                                       rules_.rate);
+    }
+    if (xoff_ && free() >= rules_.xoff_free) {
+      out.xon = true;
+      xoff_ = false;
+      if (rules_.stalls == StallKind::kXon) stall(now + 1, now + 1 + rules_.longest);
+    }
+    return out;
+  }
+
+ private:
+  void stall(Cycle from, Cycle until) {
+    for (Cycle c = from; c < until && c < stalled_.size(); ++c) stalled_[c] = true;
+  }
+  fabric::ReceiverRules rules_;
+  kernel::Stream draws_;
+  std::vector<bool> stalled_;
+  std::deque<std::uint32_t> packets_;
+  std::uint64_t held_ = 0;
+  std::uint64_t beat_ = 0;       ///< the next of the first packet
+  std::int64_t service_ = -1;    ///< service cycles so far
+  std::int64_t first_ = 0;       ///< that of the first beat of the packet
+  std::int64_t next_first_ = 0;  ///< the earliest for the next packet
+  bool xoff_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("FAB-RECV-1: a receiver looked at when it asks does what one does beat by beat") {
+  const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 41)));
+  kernel::Stream draws(seed, "receiver");
+  fabric::ReceiverRules rules;
+  rules.beats = 1 + draws.below(20);
+  const std::uint64_t packets = 2 + draws.below(4);
+  rules.capacity = packets * rules.beats;
+  rules.xoff_free = rules.beats * (1 + draws.below(packets - 1));
+  rules.rate = std::array{1000000U, 500000U, 333333U, 750001U, 90000U}[draws.below(5)];
+  rules.stalls = std::array{StallKind::kNone, StallKind::kRandom, StallKind::kHeader,
+                            StallKind::kXon}[seed % 4];
+  rules.every = 1 + draws.below(60);
+  rules.longest = 1 + draws.below(50);
+  fabric::Receiver receiver(rules, kernel::Stream(seed, "stalls"));
+  SlowReceiver slow(rules, kernel::Stream(seed, "stalls"));
+  Cycle due = kNever, wire_free = 0;
+  std::uint32_t sent = 0, taken = 0;
+  for (Cycle now = 0; now < 15000; ++now) {
+    std::optional<std::uint32_t> header;
+    if (now >= wire_free && slow.free() >= rules.beats && draws.chance(0.2)) {
+      header = sent++;
+      wire_free = now + rules.beats;
+    }
+    const auto expected = slow.cycle(now, header);
+    fabric::Receiver::Output out;
+    if (header) receiver.accept(now, *header, out);
+    if (header || due == now) {
+      receiver.step(now, out);
+      due = receiver.due();
+      REQUIRE(due > now);
+    }
+    CAPTURE(now, sent, rules.beats, rules.rate);
+    REQUIRE(!out.overflow);
+    REQUIRE(out.taken == expected.taken);
+    REQUIRE(out.xoff == expected.xoff);
+    REQUIRE(out.xon == expected.xon);
+    taken += out.taken ? 1 : 0;
+  }
+  CHECK(taken > 20);
+}
+
+TEST_CASE("FAB-RECV-4: the watchdog does not take a slow receiver for a deadlock") {
+  Scenario s = incast(0.2);
+  s.traffic.receivers = {0.001, StallKind::kRandom, 2000, 50, {}};  // 64,000 cycles a packet
+  s.traffic.source_queue_packets = 2;
+  s.limits.watchdog = 1000;
+  s.phases = {0, 3000, 20'000'000};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  check_conserved(r);
+  CHECK(r["outcome"] == "saturated");
+  CHECK(r["cycles"] > 1'000'000);
+}
+
+TEST_CASE("FAB-RECV-2: random fabrics with stalls, while links and switches die and come back") {
+  const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 13)));
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.seed = seed;
+  s.traffic.load = 0.3 + 0.05 * static_cast<double>(seed % 5);
+  s.traffic.pattern = seed % 2 == 0 ? TrafficPattern::kUniform : TrafficPattern::kHotSpot;
+  s.traffic.hot_hosts = {"000", "110"};
+  s.traffic.source_queue_packets = 8;
+  s.phases = {1000, 12000, 2000000};
+  s.faults.random = {4, 1000, 9000, false, RepairSpan{200, 3000}, seed % 3 == 0 ? 1U : 0U};
+  ReceiverConfig& receivers = s.traffic.receivers;
+  receivers.stalls = std::array{StallKind::kRandom, StallKind::kHeader, StallKind::kXon}[seed % 3];
+  receivers.rate = seed % 4 == 0 ? 0.6 : 1.0;
+  receivers.longest = 1 + 37 * (seed % 7);
+  receivers.every = 200;
+  if (seed % 5 == 0) receivers.hosts = {0, 3, 6};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  check_conserved(r);
+  CHECK(r["audit"]["dead_ends"] == 0);
+  CHECK(r["audit"]["excluded"] == 0);
+  CHECK(r["receivers"]["stalled"] > 0);
+}
+
+TEST_CASE("FAB-RECV-2, FAB-DET: slow receivers are the same under golden and in lockstep") {
+  Scenario s;
+  s.traffic.load = 0.5;
+  s.traffic.receivers = {0.7, StallKind::kRandom, 300, 200, {}};
+  s.phases = {500, 6000, 200000};
+  s.faults.random = {3, 1000, 4000, false, RepairSpan{200, 2000}};
+  const auto run = [&s](Engine engine) {
+    Scenario own = s;
+    own.engine = engine;
+    json r = tb::simulate(own, tb::fat_tree(4, 3, engine));
+    check_conserved(r);
+    CHECK((r["compared"] > 0) == (engine == Engine::kLockstep));
+    for (const char* key : {"compared", "compared_by_block"}) r.erase(key);
+    return r;
+  };
+  const json golden = run(Engine::kGolden);
+  CHECK(golden["receivers"]["xon"] > 0);
+  CHECK(golden == run(Engine::kLockstep));
+}
