@@ -73,7 +73,8 @@ void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   packet.lost = true;
   packet.reason = reason;
   packet.fault = fault;
-  if (!is_death(fault) && !is_flap(fault)) record(PacketLost{fault, where, reason, packet.id, now()});
+  if (!is_death(fault) && !is_flap(fault))
+    record(PacketLost{fault, where, reason, packet.id, now()});
 }
 
 void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {

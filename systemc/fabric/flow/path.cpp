@@ -68,9 +68,7 @@ class FlowPath::Node final : public Switch {
   Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
        FlowPath& path)
       : Switch(name, context, self, std::move(control)), router_(path.routers_[self]) {}
-  void link_died(PortIdx port) override {
-    router_.cut(port, context_.now());
-  }
+  void link_died(PortIdx port) override { router_.cut(port, context_.now()); }
   [[nodiscard]] bool link_clear(PortIdx port) const override {
     return router_.link_clear(port, context_.now());
   }

@@ -77,8 +77,8 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   Cycle message_at_ = kNever;  ///< of the last message
   Cycle taken_at_ = kNever;    ///< beat that it takes
   Cycle taken_before_ = kNever;
-  Cycle stalled_at_ = kNever;    ///< beat that the packet under way was last without
-  Cycle stall_due_at_ = kNever;  ///< cycle of a header that a stall has to follow
+  Cycle stalled_at_ = kNever;      ///< beat that the packet under way was last without
+  Cycle stall_due_at_ = kNever;    ///< cycle of a header that a stall has to follow
   std::vector<Resend> resends_;    ///< in order
   std::uint32_t next_number_ = 0;  ///< of the next fault message
   Cycle counted_ = 0;              ///< cycle of the last one
