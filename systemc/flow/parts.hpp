@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "flow/blocks.hpp"
+#include "flow/blocks/blocks.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"

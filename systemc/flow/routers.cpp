@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "flow/bounds.hpp"
+#include "flow/bounds/bounds.hpp"
 
 namespace selvage::flow {
 

@@ -2,7 +2,7 @@
 // switch.flow, lengths in bytes, and the patterns with flows of their own (FAB-PATH, FAB-FLOW).
 #include <catch2/catch.hpp>
 
-#include "flow/loop.hpp"
+#include "flow/bounds/loop.hpp"
 #include "load.hpp"
 
 using namespace selvage;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "flow/loop.hpp"
+#include "flow/bounds/loop.hpp"
 #include "kernel/stream.hpp"
 #include "lab.hpp"
 

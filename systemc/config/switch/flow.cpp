@@ -10,8 +10,8 @@
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/bugs.hpp"
 #include "cosim/flow/foreign/foreign.hpp"
-#include "flow/bounds.hpp"
-#include "flow/loop.hpp"
+#include "flow/bounds/bounds.hpp"
+#include "flow/bounds/loop.hpp"
 
 namespace selvage::config {
 namespace {

@@ -7,8 +7,8 @@
 #include "cosim/flow/rtl_link.hpp"
 #include "cosim/flow/rtl_port.hpp"
 #include "cosim/flow/rtl_table.hpp"
-#include "flow/forwarding.hpp"
-#include "flow/walk_clock.hpp"
+#include "flow/blocks/forwarding.hpp"
+#include "flow/blocks/walk_clock.hpp"
 #include "golden/flow/tables/row_timers.hpp"
 
 namespace selvage::cosim {

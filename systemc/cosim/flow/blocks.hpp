@@ -11,7 +11,7 @@
 
 #include "cosim/engine.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
-#include "flow/blocks.hpp"
+#include "flow/blocks/blocks.hpp"
 
 namespace selvage::cosim {
 

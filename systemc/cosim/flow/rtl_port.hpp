@@ -13,7 +13,7 @@
 #include "cosim/flow/redirect_block.hpp"
 #include "cosim/flow/report.hpp"
 #include "cosim/lockstep/ring.hpp"
-#include "flow/blocks.hpp"
+#include "flow/blocks/blocks.hpp"
 
 namespace selvage::cosim {
 

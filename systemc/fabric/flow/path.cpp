@@ -9,7 +9,7 @@
 #include "fabric/flow/log.hpp"
 #include "fabric/flow/report.hpp"
 #include "fabric/flow/waves.hpp"
-#include "flow/loop.hpp"
+#include "flow/bounds/loop.hpp"
 
 namespace selvage::fabric {
 

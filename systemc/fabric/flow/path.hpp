@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The network of flow-channel switches (docs/flow-fabric.md) as the data path of a fabric.
+/// Flow-channel switches (docs/flow-fabric.md) as the data path of a fabric.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace selvage::fabric {
 
-/// One network for all switches; they themselves are but their fault planes. A link that is dead
+/// Each switch is a module around its router (`flow::Router`), each host around its terminal;
+/// headers cross links through their sockets. A link that is dead
 /// from the start is left out of the wiring; one that dies later is cut, and each end that declares
 /// it so gives up its port. Audits all tables at the scenario's period (FLOW-A-5, 7, 8, 9, 13),
 /// watches the order of ordered flows (FLOW-A-23), and asks for all channels back at the

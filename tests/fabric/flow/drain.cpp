@@ -2,7 +2,7 @@
 /// Order across dead links with the times that follow from the fabric (FLOW-A-23, FLOW-A-30).
 #include <catch2/catch.hpp>
 
-#include "flow/bounds.hpp"
+#include "flow/bounds/bounds.hpp"
 #include "support.hpp"
 
 using namespace selvage;

@@ -8,7 +8,7 @@
 #include "cosim/flow/foreign/aggregator.hpp"
 #include "cosim/flow/foreign/seat.hpp"
 #include "cosim/foreign/pins.hpp"
-#include "flow/forwarding.hpp"
+#include "flow/blocks/forwarding.hpp"
 
 namespace selvage::cosim {
 

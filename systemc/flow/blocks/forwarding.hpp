@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "flow/blocks.hpp"
+#include "flow/blocks/blocks.hpp"
 
 namespace selvage::flow {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "flow/bounds.hpp"
+#include "flow/bounds/bounds.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "flow/loop.hpp"
+#include "flow/bounds/loop.hpp"
 
 #include <algorithm>
 

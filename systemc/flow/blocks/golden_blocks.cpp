@@ -4,8 +4,8 @@
 #include <cassert>
 #include <optional>
 
-#include "flow/blocks.hpp"
-#include "flow/walk_clock.hpp"
+#include "flow/blocks/blocks.hpp"
+#include "flow/blocks/walk_clock.hpp"
 #include "golden/flow/ack_unpacker.hpp"
 #include "kernel/queue.hpp"
 

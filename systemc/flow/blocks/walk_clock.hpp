@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "flow/blocks.hpp"
+#include "flow/blocks/blocks.hpp"
 #include "golden/flow/flow_walker.hpp"
 
 namespace selvage::flow {
