@@ -293,6 +293,22 @@ TEST_CASE("FAB-RECV-2: random fabrics with stalls, while links and switches die 
   CHECK(r["receivers"]["stalled"] > 0);
 }
 
+TEST_CASE("FAB-RECV-2: a full receiver stays full while its switch dies and comes back") {
+  const auto make = tb::fat_tree(4, 3, Engine::kGolden);
+  Scenario s = incast(0.5);
+  s.traffic.receivers.rate = 0.001;
+  s.traffic.source_queue_packets = 2;
+  s.limits.watchdog = 1000;
+  s.phases = {0, 9000, 20'000'000};
+  s.faults.failing_nodes = {{make()->topology().attachment(5).sw, 3000, 4500}};
+  const json r = tb::simulate(s, make);
+  check_conserved(r);
+  INFO(r.dump());
+  REQUIRE(r["failed_nodes"].size() == 1);
+  CHECK(r["failed_nodes"][0]["back"] < 9000);
+  CHECK(r["receivers"]["fullest"] == 256);
+}
+
 TEST_CASE("FAB-RECV-2, FAB-DET: slow receivers are the same under golden and in lockstep") {
   Scenario s;
   s.traffic.load = 0.5;
