@@ -30,11 +30,13 @@ void CutThroughSwitch::dies() {
     for (unsigned vc = 0; vc < vcs_; ++vc) wipe(static_cast<PortIdx>(in), vc);
     inputs_[in] = {};
   }
-  for (Output& out : outputs_) {
+  for (std::size_t port = 0; port < outputs_.size(); ++port) {
+    Output& out = outputs_[port];
     out.sending = false;
     out.busy_until = 0;
     out.next_input = 0;
-    out.xon = ~0U;
+    // The buffer of a host is not wiped: what it said last holds.
+    if (port >= port_count_ || plugs_[port].link != nullptr) out.xon = ~0U;
   }
   std::fill(waiting_.begin(), waiting_.end(), 0);
   std::fill(asking_.begin(), asking_.end(), 0);
