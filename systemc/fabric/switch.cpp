@@ -31,9 +31,14 @@ void Switch::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, C
   switch (phase) {
     case LinkPhase::kHeader: return header_coming(port, payload, delay);
     case LinkPhase::kMessage: return arrives(EventKind::kMessageArrives);
-    case LinkPhase::kStall: return arrives(EventKind::kStall);
+    case LinkPhase::kStall: return stall_coming(port, payload, delay);
     default: context_.violate("LINK-2: headers and messages go forward, flow control does not");
   }
+}
+
+void Switch::stall_coming(PortIdx in, LinkPayload& payload, Cycle delay) {
+  context_.wheel.schedule(context_.now() + delay,
+                          make_event(EventKind::kStall, self_, in, payload.vc, payload.slot));
 }
 
 void Switch::header_coming(PortIdx in, LinkPayload& payload, Cycle delay) {

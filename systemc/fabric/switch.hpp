@@ -87,6 +87,8 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   // time of its own.
   /// A header comes to `in` and is there `delay` cycles from now.
   virtual void header_coming(PortIdx in, LinkPayload& payload, Cycle delay);
+  /// The packet that comes in by `in` has no beat, `delay` cycles from now.
+  virtual void stall_coming(PortIdx in, LinkPayload& payload, Cycle delay);
   /// Packets may, or may not, start on `vc` of `out`, `delay` cycles from now.
   virtual void flow_control_coming(PortIdx out, unsigned vc, bool xon, Cycle delay);
   /// A fault message takes a beat of the link at `out`, in this cycle; not called where messages

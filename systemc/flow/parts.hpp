@@ -151,6 +151,9 @@ class Client {
   // called in this cycle.
   virtual void header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned vc) = 0;
   virtual void header_leaves_host(std::uint32_t slot, HostIdx host) = 0;
+  /// A fault message takes the next beat of the packet that leaves by `out`: what the next switch
+  /// does of it is worked out already (FLOW-MSG).
+  virtual void stalled(std::uint32_t /*slot*/, SwitchIdx /*sw*/, PortIdx /*out*/) {}
   virtual SwitchControl& control(SwitchIdx sw) = 0;
   /// Blocks of a port, asked for once at construction.
   virtual std::unique_ptr<Blocks> blocks(SwitchIdx /*sw*/, PortIdx /*port*/,

@@ -203,6 +203,7 @@ void OutputUnit::stretch(Cycle now) {
   if (out.carries == Output::Load::kMarker) return;
   out.longest = std::max(out.longest, out.tail_at - out.began);
   if (out.carried == kNoSlot) return;  // lost
+  shared_.client.stalled(out.carried, sw_, port_);
   const Cycle arrives = out.began + shared_.params.link_latency + shared_.params.stages.rx_fabric;
   if (arrives > now) {
     ++shared_.cargo[out.carried].late;

@@ -73,8 +73,13 @@ class FlowPath::Node final : public Switch {
     return router_.link_clear(port, context_.now());
   }
   void send_header(PortIdx out, Packet& packet) { out_.header(out, packet, context_.timing.link); }
+  void send_stall(PortIdx out, Packet& packet) {
+    out_.stall(out, packet, context_.timing.link + 1);
+  }
 
  private:
+  /// The router knows already when the tail comes (FLOW-MSG).
+  void stall_coming(PortIdx, LinkPayload&, Cycle) override {}
   /// Of a packet from a host the journey knows now; one of another switch may yet be lost.
   void header_coming(PortIdx in, LinkPayload& payload, Cycle delay) override {
     router_.header_coming(in, payload.slot, delay);
@@ -128,6 +133,10 @@ void FlowPath::header_leaves_host(std::uint32_t slot, HostIdx host) {
   packet.sent = context_.now();
   packet.vc = 0;
   hosts_[host]->transmit(packet);
+}
+
+void FlowPath::stalled(std::uint32_t slot, SwitchIdx sw, PortIdx out) {
+  nodes_[sw]->send_stall(out, context_.packets.at(slot));
 }
 
 void FlowPath::header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned vc) {

@@ -49,6 +49,7 @@ class FlowPath final : public DataPath, private flow::Client {
   class Node;
   void header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsigned vc) override;
   void header_leaves_host(std::uint32_t slot, HostIdx host) override;
+  void stalled(std::uint32_t slot, SwitchIdx sw, PortIdx out) override;
   SwitchControl& control(SwitchIdx sw) override;
   std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
                                        const flow::BlocksConfig& config) override;

@@ -117,7 +117,8 @@ void LinkChecker::check_message(const LinkPayload& payload, Cycle now) {
   if (!rules_.beat_taken) return;
   taken_before_ = taken_at_;
   taken_at_ = now + 1;
-  if (taken_at_ < free_at_ && stalled_at_ != taken_at_) {
+  const bool dead = link_ != nullptr && link_->dead;  // a packet may have ended with its link
+  if (!dead && taken_at_ < free_at_ && stalled_at_ != taken_at_) {
     broken("LINK-11", "a fault message takes a packet's beat without a stall");
   }
 }
