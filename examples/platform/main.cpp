@@ -109,6 +109,10 @@ int sc_main(int argc, char** argv) {
   selvage::Scoreboard scoreboard;
   selvage::fabric::Simulation network(loaded->scenario, *loaded->system, scoreboard);
 
+  if (!network.elaborated()) {
+    std::cerr << network.result().detail << "\n";
+    return 3;
+  }
   const std::vector<HostIdx> at_memories{1, 6, 11, 13};
   const std::vector<HostIdx> at_processors{0, 5, 10, 15};
   constexpr unsigned kWords = 60;

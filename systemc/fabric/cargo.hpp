@@ -26,8 +26,8 @@ struct Packet final : LinkPayload {
   std::uint8_t tc = 0;         ///< traffic class
   bool ordered = true;
   bool measured = false;
-  bool lost = false;               ///< truncated on a dying link; discarded at its end
-  std::uint32_t fault = kNoFault;  ///< the link failure, or death of a switch, that it met
+  bool lost = false;               ///< cut, damaged or refused; discarded at its end
+  std::uint32_t fault = kNoFault;  ///< the link failure, flap or death of a switch that it met
   DropReason reason = DropReason::kNoRoute;
   DropClass verdict = DropClass::kUndeliverable;  ///< where it was refused a way
 };

@@ -60,6 +60,7 @@ class LinkUse {
 struct LinkChanges {
   std::uint64_t count = 0;       ///< deaths, repairs, declarations
   Cycle last_declared = kNever;  ///< by any end of any link; kNever: none yet
+  Cycle last_resent = 0;         ///< a fault message left once more, or was requested again
   /// Since all ends knew the state of their links no end has declared anything while another one
   /// did not know the state of its own.
   bool declared_in_order = true;

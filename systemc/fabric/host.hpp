@@ -16,7 +16,8 @@ namespace selvage::fabric {
 class DataPath;
 
 /// Offers packets to a finite source queue (a packet offered to a full one is refused) and sends
-/// them one after the other as the data path takes them. Takes every arriving packet at once.
+/// them one after the other as the data path takes them. Takes every arriving packet at once,
+/// unless `traffic.receivers` says otherwise.
 class Host final : public sc_core::sc_module, private LinkForwardIf, private LinkBackwardIf {
  public:
   Host(sc_core::sc_module_name name, Context& context, Traffic& traffic, DataPath& path,

@@ -15,7 +15,8 @@ class HostUser {
  public:
   virtual ~HostUser() = default;
   /// The tail of `packet` has arrived, and with it what its sender hung on it
-  /// (`LinkPayload::extension`); the packet ends with the call.
+  /// (`LinkPayload::extension`); the packet ends with the call. One that is dropped on its way ends
+  /// without a call, and what hung on it is destroyed.
   virtual void received(const Packet& packet) = 0;
 };
 

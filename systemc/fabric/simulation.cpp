@@ -66,6 +66,11 @@ Simulation::Simulation(const Scenario& scenario, System& system, Scoreboard& sco
 
 Simulation::~Simulation() { context_.record.clear(); }
 
+Fabric& Simulation::fabric() const {
+  if (fabric_ == nullptr) throw std::logic_error("the fabric was cut short while it was built");
+  return *fabric_;
+}
+
 void Simulation::refuse_faulty(HostIdx host) const {
   const SwitchIdx sw = context_.topology.attachment(host).sw;
   if (std::find(plan_.nodes.begin(), plan_.nodes.end(), sw) == plan_.nodes.end()) return;
@@ -74,7 +79,7 @@ void Simulation::refuse_faulty(HostIdx host) const {
 }
 
 void Simulation::attach(HostIdx host, HostUser& user) {
-  Host& at = fabric_->host(host);
+  Host& at = fabric().host(host);
   refuse_faulty(host);
   at.attach(user);
 }
@@ -87,7 +92,14 @@ bool Simulation::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExte
     throw std::invalid_argument("a packet is for the host that sends it");
   }
   refuse_faulty(offer.destination);
-  return fabric_->send(from, offer, load);
+  const TrafficConfig& traffic = context_.scenario.traffic;
+  if (offer.tc >= traffic.classes.size() ||
+      (offer.ordered ? traffic.ordered == 0 : traffic.ordered == 1)) {
+    throw std::invalid_argument("a packet is of a class or order that the scenario does not have");
+  }
+  Offer numbered = offer;
+  numbered.flow = kNoFlow;
+  return fabric().send(from, numbered, load);
 }
 
 bool Simulation::send(HostIdx from, HostIdx to) {

@@ -38,20 +38,23 @@ class Simulation {
   /// first cycle that begins after now, whatever the order of processes, and `load` travels along.
   /// False, and `load` stays the caller's, while the source queue has no room for it, or once the
   /// fabric has stopped. Throws std::out_of_range if there is no such host, std::invalid_argument
-  /// if it is for itself or for a host of a switch that is faulty from the start, std::logic_error
-  /// if nobody is attached.
+  /// if it is for itself, for a host of a switch that is faulty from the start, or of a class or
+  /// order that the scenario's traffic does not have, std::logic_error if nobody is attached.
+  /// `offer.flow` means nothing.
   [[nodiscard]] bool send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtension>& load);
   /// The same without a load.
   [[nodiscard]] bool send(HostIdx from, HostIdx to);
   /// Why the fabric does not go on (a mismatch, a failed check, a deadlock); kIdle: it does.
-  [[nodiscard]] Fabric::Stop stop() const { return fabric_->stop(); }
+  [[nodiscard]] Fabric::Stop stop() const { return fabric().stop(); }
   /// The fabric has stopped by itself.
-  [[nodiscard]] const sc_core::sc_event& stopped() const { return fabric_->stopped(); }
+  [[nodiscard]] const sc_core::sc_event& stopped() const { return fabric().stopped(); }
 
   /// After the simulation: what it came to. At most once.
   [[nodiscard]] RunResult result();
 
  private:
+  /// Throws std::logic_error if it was not elaborated.
+  [[nodiscard]] Fabric& fabric() const;
   /// Throws std::invalid_argument if `host` hangs on a switch that is faulty from the start.
   void refuse_faulty(HostIdx host) const;
   void count(RunResult& r) const;

@@ -43,6 +43,10 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   [[nodiscard]] virtual bool link_clear(PortIdx /*port*/) const { return true; }
   /// The link at `port` is alive again: this end sends its stop flag and its flow control anew.
   void link_healed(PortIdx port);
+  /// The link at `port`, whose repair this end has not declared, is dead again.
+  void still_dead(PortIdx port) {
+    at_message_port(port, [](MessagePort& end) { end.give_up(); });
+  }
   /// An outage of the link at `port` is over that this end has not declared.
   void flap_ended(PortIdx port);
   void stop_flag(PortIdx out, StopFlag flag);

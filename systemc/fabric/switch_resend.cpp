@@ -38,6 +38,7 @@ bool Switch::in_turn(PortIdx in, const Message& message) {
 }
 
 void Switch::request_resend(PortIdx in) {
+  context_.book.link_changes.last_resent = context_.now();
   in_.flow_control(in, LinkPhase::kResend, message_ports_[in].expected(), context_.timing.link);
 }
 
@@ -55,6 +56,7 @@ void Switch::send_again() {
     MessagePort::Copy copy;
     at_message_port(port, [&](MessagePort& end) { copy = end.again(context_.now()); });
     ++context_.tally.errors.resent;
+    context_.book.link_changes.last_resent = context_.now();
     transmit(port, copy.content, copy.cause, copy.number);
   }
 }

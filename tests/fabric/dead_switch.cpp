@@ -110,3 +110,35 @@ TEST_CASE("FAB-DIE: a cut-through switch is empty from its death on, and comes b
   if (node == 0) CHECK(seen.own_hosts > 20);
   if (node == 0) CHECK(seen.to_host > 0);
 }
+
+TEST_CASE("FAB-DIE: the link to a host is busy until what the death has cut is over") {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.link.latency = 1;
+  s.probe = {20, 10, 0};
+  s.traffic.packet_beats = 1024;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  s.traffic.trace = {{10, 4, 0}, {300, 1, 0}};  // hosts 0 and 1 share switch 0
+  s.phases = {0, 400, 10000};
+  s.faults.failing_nodes = {{0, 60, Cycle{70}}};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  REQUIRE(r["failed_nodes"][0]["back"] < 300);
+  CHECK(r["outcome"] == "dropped some");
+  CHECK(r["dropped"]["caught_on_link"] == 1);
+  CHECK(r["delivered"] == 1);
+  CHECK(r["latency"]["max"] > 1024 + 700);  // it waits for the tail of the first
+}
+
+TEST_CASE("FAB-DIE: a switch dies while news of another death passes through it", "[LINK-11]") {
+  const Cycle second = GENERATE(range(2100U, 2260U, 8U));
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.9;
+  s.phases = {0, 3000, 100000};
+  s.faults.failing_nodes = {{17, 2000, Cycle{5000}}, {9, second, Cycle{6000}}};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  CHECK((r["outcome"] == "dropped some" || r["outcome"] == "saturated"));
+  CHECK(r["settled"] == true);
+}

@@ -229,8 +229,16 @@ TEST_CASE("what a platform may not send or attach is refused", "[FAB-PLAT]") {
     seen.push_back(thrown([&] { (void)simulation.send(0, 0); }));
     seen.push_back(thrown([&] { (void)simulation.send(0, 16); }));
     seen.push_back(thrown([&] { (void)simulation.send(0, 1); }));
+    Offer foreign;  // the scenario has one class, and everything in order
+    foreign.destination = 1;
+    std::unique_ptr<LinkExtension> nothing;
+    foreign.tc = 1;
+    seen.push_back(thrown([&] { (void)simulation.send(0, foreign, nothing); }));
+    foreign.tc = 0;
+    foreign.ordered = false;
+    seen.push_back(thrown([&] { (void)simulation.send(0, foreign, nothing); }));
     return seen.dump();
   });
   REQUIRE(report.finished);
-  CHECK(report.text == R"(["range","logic","argument","range","nothing"])");
+  CHECK(report.text == R"(["range","logic","argument","range","nothing","argument","argument"])");
 }

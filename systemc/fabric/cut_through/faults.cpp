@@ -33,10 +33,11 @@ void CutThroughSwitch::dies() {
   for (std::size_t port = 0; port < outputs_.size(); ++port) {
     Output& out = outputs_[port];
     out.sending = false;
-    out.busy_until = 0;
     out.next_input = 0;
-    // The buffer of a host is not wiped: what it said last holds.
-    if (port >= port_count_ || plugs_[port].link != nullptr) out.xon = ~0U;
+    // A host is not wiped: what is on its way there ends there, and what it said last holds.
+    if (port < port_count_ && plugs_[port].link == nullptr) continue;
+    out.busy_until = 0;
+    out.xon = ~0U;
   }
   std::fill(waiting_.begin(), waiting_.end(), 0);
   std::fill(asking_.begin(), asking_.end(), 0);

@@ -221,8 +221,9 @@ void CutThroughSwitch::arbitrate(PortIdx o) {
   const Cycle now = context_.now();
   const Output& out = outputs_[o];
   if (out.sending) return;
-  if (out.taken(now)) {  // a fault message has this beat
-    context_.wheel.schedule(now + 1, make_event(EventKind::kMessageGone, self_, o));
+  // A fault message has this beat, or a packet that the death of this switch has cut ends later.
+  if (const Cycle free = out.taken(now) ? now + 1 : out.busy_until; free > now) {
+    context_.wheel.schedule(free, make_event(EventKind::kMessageGone, self_, o));
     return;
   }
   PortMask inputs = 0;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace selvage::fabric {
 
 void DropReview::refused(Packet& packet, SwitchIdx sw, const RouteRequest& request, Cycle asked) {
@@ -28,9 +30,11 @@ void DropReview::refused(Packet& packet, SwitchIdx sw, const RouteRequest& reque
 
 bool DropReview::in_flux(SwitchIdx sw, Cycle asked) {
   const LinkChanges& changes = context_.book.link_changes;
-  if (!changes.declared_in_order) return true;
-  return changes.last_declared != kNever &&
-         asked <= changes.last_declared + judge_->settle_bound(sw, context_.scenario.link.latency);
+  if (!changes.declared_in_order || context_.book.resends_pending > 0) return true;
+  if (changes.last_declared == kNever) return false;
+  // News that had to be sent again settles from then on.
+  const Cycle from = std::max(changes.last_declared, changes.last_resent);
+  return asked <= from + judge_->settle_bound(sw, context_.scenario.link.latency);
 }
 
 }  // namespace selvage::fabric

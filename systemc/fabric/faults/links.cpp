@@ -96,7 +96,10 @@ void Links::dies(std::uint32_t fault) {
   count_mistaken(link, before);
   for (unsigned end = 0; end < 2; ++end) {
     const SwitchPort& here = link.ends[end];
-    if (link.known_dead[end]) event.detected[end] = now;  // it never saw the repair before
+    if (link.known_dead[end]) {  // it never saw the repair before
+      event.detected[end] = now;
+      at_(here.sw).still_dead(here.port);
+    }
     at_(here.sw).link_died(here.port);
     context_.wheel.schedule(now + 1, make_event(EventKind::kStopFlag, here.sw, here.port, 0,
                                                 static_cast<std::uint64_t>(StopFlag::kNone)));
