@@ -1,104 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The protocol of a link (LINK-1..12): a legal story passes the checker, each broken rule is
-/// named, and sockets bind to nothing else.
-#include <catch2/catch.hpp>
-#include <functional>
-#include <memory>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
-#include "fabric/cargo.hpp"
-#include "fabric/link/checker.hpp"
-#include "forked.hpp"
+/// named.
+#include "rig.hpp"
 
 namespace selvage::fabric {
 namespace {
-
-/// Two ends of one link with a checker between them; the test is both modules.
-struct Rig final : sc_core::sc_module, LinkForwardIf, LinkBackwardIf {
-  explicit Rig(sc_core::sc_module_name, bool beat_taken = true, bool numbered = false)
-      : out("out", *this, 2),
-        in("in", *this, 2),
-        checker(
-            "a to b", LinkRules{4, 8, 2, beat_taken, numbered}, &link, [this] { return now; },
-            [this](const std::string& what) { said.push_back(what); }) {
-    out.bind(1, in, 0);
-    checker.sit(out, 1, in, 0);
-    packet.kind = LinkPayload::Kind::kPacket;
-    fault.kind = LinkPayload::Kind::kMessage;
-  }
-  void transport_fw(PortIdx port, LinkPayload&, LinkPhase, Cycle) override { forward += port == 0; }
-  void transport_bw(PortIdx port, LinkPhase, unsigned, Cycle) override { backward += port == 1; }
-
-  void header(Cycle at, unsigned vc = 0) {
-    now = packet.sent = at;
-    packet.vc = static_cast<std::uint8_t>(vc);
-    out.header(1, packet, 4);
-  }
-  void message(Cycle at) {
-    now = fault.sent = at;
-    out.message(1, fault, 4);
-  }
-  void stall(Cycle at) {
-    now = at;
-    out.stall(1, packet, 5);
-  }
-  void back(Cycle at, LinkPhase phase, unsigned vc = 0) {
-    now = at;
-    const bool late = phase == LinkPhase::kStop || phase == LinkPhase::kGo;
-    in.flow_control(0, phase, vc, late ? 5 : 4);
-  }
-
-  Cycle now = 0;
-  LinkState link;
-  LinkInitiatorSocket out;
-  LinkTargetSocket in;
-  std::vector<std::string> said;
-  LinkChecker checker;
-  LinkPayload packet, fault;
-  unsigned forward = 0;
-  unsigned backward = 0;
-};
-
-using Story = std::function<void(Rig&)>;
-
-/// What a story breaks first, by its id; "" if nothing. In a child: a process has one SystemC.
-std::string broken(const Story& story, bool beat_taken = true, bool numbered = false) {
-  const tb::ChildReport report = tb::forked(
-      [&] {
-        Rig rig("rig", beat_taken, numbered);
-        story(rig);
-        return rig.said.empty() ? "" : rig.said.front().substr(0, rig.said.front().find(':'));
-      },
-      20);
-  INFO(report.text);
-  REQUIRE(report.finished);
-  return report.text;
-}
-
-template <class A, class B, class = void>
-struct Binds : std::false_type {};
-template <class A, class B>
-struct Binds<
-    A, B,
-    std::void_t<decltype(std::declval<A&>().bind(PortIdx{0}, std::declval<B&>(), PortIdx{0}))>>
-    : std::true_type {};
-static_assert(Binds<LinkInitiatorSocket, LinkTargetSocket>::value);
-static_assert(!Binds<LinkInitiatorSocket, LinkInitiatorSocket>::value);
-static_assert(!Binds<LinkInitiatorSocket, tlm::tlm_target_socket<>>::value);
-static_assert(!Binds<LinkTargetSocket, LinkInitiatorSocket>::value);
-
-template <class A, class B, class = void>
-struct Calls : std::false_type {};
-template <class A, class B>
-struct Calls<A, B, std::void_t<decltype(std::declval<A&>()(std::declval<B&>()))>> : std::true_type {
-};
-// Nor by TLM's short form, without ports.
-static_assert(Calls<tlm::tlm_initiator_socket<>, tlm::tlm_target_socket<>>::value);
-static_assert(!Calls<LinkInitiatorSocket, LinkTargetSocket>::value);
 
 /// Two packets, a message between and beside them, XOFF and XON of both channels, STOP and GO.
 void legal(Rig& r) {
@@ -346,73 +253,18 @@ TEST_CASE("LINK-12: numbers of fault messages come in turn, RESEND sets them bac
   CHECK(numbered([](Rig& r) { r.in.flow_control(0, LinkPhase::kResend, 0, 5); }) == "LINK-12");
 }
 
-TEST_CASE("LINK-BIND: a port that is not there, or twice, is refused", "[link]") {
-  const auto bind = [](PortIdx port, PortIdx far) {
-    return tb::forked([=] {
-      Rig rig("rig");  // its port 1 is bound to port 0
-      rig.out.bind(port, rig.in, far);
-      return std::string("bound");
+TEST_CASE("LINK-6: no header in the cycles after an outage before flow control has come",
+          "[link]") {
+  const auto after = [](Cycle header) {
+    return broken([header](Rig& r) {
+      r.link.flap(20, kFlaps);
+      r.link.flap_ends(25);
+      r.header(header);
     });
   };
-  CHECK(bind(0, 1).finished);
-  CHECK_FALSE(bind(1, 1).finished);
-  CHECK_FALSE(bind(0, 0).finished);
-  CHECK_FALSE(bind(2, 1).finished);
-  CHECK_FALSE(bind(0, 2).finished);
-  const tb::ChildReport open = tb::forked([] {
-    Rig rig("rig");
-    rig.out.header(0, rig.packet, 4);  // its port 0 is bound to nobody
-    return std::string("called");
-  });
-  CHECK_FALSE(open.finished);
-}
-
-TEST_CASE("LINK-BIND: a stub takes what comes, or sends nothing", "[link]") {
-  const tb::ChildReport report = tb::forked([] {
-    struct Ends final : sc_core::sc_module {
-      explicit Ends(sc_core::sc_module_name) { sends.out.bind(0, takes.in, 0); }
-      LinkInitiatorStub sends{"sends"};
-      LinkTargetStub takes{"takes"};
-    } ends("ends");
-    LinkPayload payload;
-    ends.sends.out.header(0, payload, 4);
-    ends.takes.in.flow_control(0, LinkPhase::kXoff, 0, 4);
-    return std::to_string(ends.takes.received);
-  });
-  INFO(report.text);
-  CHECK(report.text == "1");
-}
-
-TEST_CASE("LINK-EXT: extensions of a payload are found by type and go with it", "[link]") {
-  struct Stamp final : LinkExtension {
-    int value = 7;
-  };
-  struct Other final : LinkExtension {};
-  LinkPayload payload;
-  CHECK(payload.extension<Stamp>() == nullptr);
-  payload.extend(std::make_unique<Other>());
-  payload.extend(std::make_unique<Stamp>());
-  payload.extend(std::make_unique<Other>());
-  REQUIRE(payload.extension<Stamp>() != nullptr);
-  CHECK(payload.extension<Stamp>()->value == 7);
-  payload.clear_extensions();
-  CHECK(payload.extension<Other>() == nullptr);
-
-  struct Counted final : LinkExtension {
-    explicit Counted(unsigned& count) : destroyed(count) {}
-    ~Counted() override { ++destroyed; }
-    unsigned& destroyed;
-  };
-  unsigned destroyed = 0;
-  Pool<Packet> pool(LinkPayload::Kind::kPacket);
-  Packet& packet = pool.take();
-  packet.extend(std::make_unique<Counted>(destroyed));
-  CHECK(pool.live() == 1);
-  CHECK(destroyed == 0);
-  pool.give_back(packet);
-  CHECK(destroyed == 1);
-  CHECK(pool.live() == 0);
-  CHECK(pool.take().extension<Counted>() == nullptr);
+  CHECK(after(25) == "LINK-6");
+  CHECK(after(28) == "LINK-6");
+  CHECK(after(29).empty());
 }
 
 }  // namespace
