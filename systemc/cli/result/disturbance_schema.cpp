@@ -49,7 +49,9 @@ constexpr std::string_view kSchemas = R"json({
 }  // namespace
 
 void add_disturbance_schemas(nlohmann::json& schema) {
-  schema["properties"].update(nlohmann::json::parse(kSchemas));
+  const nlohmann::json schemas = nlohmann::json::parse(kSchemas);
+  for (const auto& [key, ignored] : schemas.items()) schema["required"].push_back(key);
+  schema["properties"].update(schemas);
 }
 
 }  // namespace selvage::cli
