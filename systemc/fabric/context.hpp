@@ -56,7 +56,7 @@ class LinkUse {
   std::vector<std::uint64_t> sent_;
 };
 
-/// What has happened to links, and when switches heard of it.
+/// What has happened to links, and when switches were notified of it.
 struct LinkChanges {
   std::uint64_t count = 0;       ///< deaths, repairs, declarations
   Cycle last_declared = kNever;  ///< by any end of any link; kNever: none yet

@@ -98,7 +98,7 @@ struct ErrorCounts {
   std::uint64_t resent = 0;    ///< fault messages sent once more, after damage or an outage
 };
 
-/// An outage of a link that no prober hears of (faults.flaps).
+/// An outage of a link that no prober detects (faults.flaps).
 struct FlapEvent {
   SwitchPort link;  ///< canonical end
   std::string name;

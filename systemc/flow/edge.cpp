@@ -20,23 +20,23 @@ void InputUnit::from_host(std::uint32_t slot) {
 void InputUnit::serve_efct() {
   Input& in = input();
   golden::EfctInput step;
-  std::uint8_t asks = kClasses;
+  std::uint8_t requester = kClasses;
   bool more = false;
   for (unsigned i = 0; i < kClasses; ++i) {
     const unsigned tc = (in.next_class + i) % kClasses;
     if (in.lookup[tc].empty() || in.lookup_state[tc] != 0) continue;
-    if (asks != kClasses) {
+    if (requester != kClasses) {
       more = true;
       break;
     }
-    asks = static_cast<std::uint8_t>(tc);
+    requester = static_cast<std::uint8_t>(tc);
     in.lookup_state[tc] = 1;
     const Cargo& c = shared_.cargo[in.lookup[tc].front()];
     step.req = true;
     step.key = {match_pattern(c.packet.destination, c.packet.tc, c.packet.ordered), 0};
     step.len = c.len;
   }
-  if (asks != kClasses) in.next_class = static_cast<std::uint8_t>((asks + 1) % kClasses);
+  if (requester != kClasses) in.next_class = static_cast<std::uint8_t>((requester + 1) % kClasses);
   if (!in.efct_acks.empty()) {
     step.ack = true;
     step.ack_id = in.efct_acks.front().first;
@@ -45,7 +45,7 @@ void InputUnit::serve_efct() {
   }
   if (!step.req && !step.ack) return;
   blocks().efct(now(), step);
-  in.efct_steps.emplace_back(asks, step.ack);
+  in.efct_steps.emplace_back(requester, step.ack);
   at(now() + Blocks::kLatency, Kind::kEfctAnswer);
   if (more || !in.efct_acks.empty()) serve_at(now() + 1, Serve::kEfct);
 }

@@ -37,8 +37,8 @@ struct Cargo {
 /// What the head packet of a flow queue is doing.
 enum class Phase : std::uint8_t {
   kEmpty,
-  kRouting,     ///< asks for its candidates
-  kChoosing,    ///< asks the input table for a port
+  kRouting,     ///< requests its candidates
+  kChoosing,    ///< requests a port of the input table
   kRequesting,  ///< stands at an output: header-ahead (FLOW-D-3)
   kLeaving,     ///< granted; nothing else touches its row
   kParked,      ///< waits for something that will wake it

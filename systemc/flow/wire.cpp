@@ -46,8 +46,8 @@ void OutputUnit::serve_tx() {
   send_data();
 }
 
-/// True if data has to wait: an ACK frame asks, though the one before is not out of the packer
-/// (FLOW-B-7).
+/// True if data has to wait: an ACK frame requests it, though the one before is not out of the
+/// packer (FLOW-B-7).
 bool OutputUnit::tell_aggregator() {
   Output& out = output();
   const bool idle = out.data_until <= now() && out.fifo.empty();
@@ -65,10 +65,10 @@ bool OutputUnit::tell_aggregator() {
   }
   Cycle next = blocks().aggregator_next(now());
   if (!out.push.empty()) next = now() + 1;
-  const bool asks = view.req && !in.grant;
-  if (asks) next = std::min(next, std::max(out.wire_free, out.ack_free));
+  const bool requested = view.req && !in.grant;
+  if (requested) next = std::min(next, std::max(out.wire_free, out.ack_free));
   if (next != kNever) serve_at(std::max(next, now() + 1), Serve::kTx);
-  return asks;
+  return requested;
 }
 
 /// The next ACK goes into the aggregator.

@@ -130,7 +130,7 @@ class Router {
   std::uint8_t next_route_ = 0;
   std::uint8_t aborts_ = 0;  ///< cut worms here whose abort flits are due
   bool taken_due_ = false;   ///< fault messages take flits of the next cycle
-  ChannelMask need_ = 0;     ///< input: it wants to ask for its route
+  ChannelMask need_ = 0;     ///< input: it is to request its route
   ChannelMask filled_ = 0;   ///< output: held by a packet with a flit here
   ChannelMask credit_ = 0;   ///< output: has a credit; always, to a host
   ChannelMask fronted_ = 0;  ///< input: a packet stands at the head

@@ -29,7 +29,7 @@ constexpr std::string_view kSchemas = R"json({
     }
   },
   "flaps": {
-    "description": "Outages of links that no prober hears of.",
+    "description": "Outages of links that no prober detects.",
     "type": "array",
     "items": {
       "type": "object", "additionalProperties": false,

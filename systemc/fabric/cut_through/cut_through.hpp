@@ -13,7 +13,7 @@ namespace selvage::fabric {
 /// An input-queued switch with one route computation a cycle and round-robin output arbitration.
 /// The data path knows ports, buffers and cycles; every routing question goes to the SwitchControl.
 ///
-/// A packet waits in the buffer of its (input port, VC) in order of arrival. It asks for its route
+/// A packet waits in the buffer of its (input port, VC) in order of arrival. It requests its route
 /// when it becomes the first that is not being sent; its decision takes `route_latency` cycles;
 /// then it waits for its output. An output serves one packet at a time and an input sends one at a
 /// time. A packet starts only when the whole of it fits downstream (XON), so its L beats need three
@@ -84,10 +84,10 @@ class CutThroughSwitch final : public Switch {
   [[nodiscard]] std::uint64_t free_beats(const Buffer& b) const;
   void queue_request(PortIdx in, unsigned vc);
   [[nodiscard]] std::optional<Channel> next_request() const;
-  [[nodiscard]] bool asks() const;
+  [[nodiscard]] bool has_requests() const;
   /// In this cycle, if its turn comes: for events.
-  void ask_route(PortIdx in, unsigned vc);
-  void ask_next();
+  void request_route(PortIdx in, unsigned vc);
+  void schedule_request();
   void after_space(PortIdx in, unsigned vc);
   void signal(PortIdx in, unsigned vc, bool xon);
   void mark_dirty(PortIdx out);
@@ -107,15 +107,15 @@ class CutThroughSwitch final : public Switch {
   std::vector<Output> outputs_;       ///< of the ports, then the sinks of the inputs
   std::vector<Buffer> buffers_;       ///< [port * vcs + vc]
   std::vector<std::uint32_t> slots_;  ///< rings of all buffers
-  std::vector<PortMask> waiting_;     ///< [out * vcs + in vc]: inputs whose front wants `out`
+  std::vector<PortMask> waiting_;     ///< [out * vcs + in vc]: inputs whose front requests `out`
   PortMask input_busy_ = 0;
-  PortMask dirty_ = 0;            ///< outputs to arbitrate in this cycle
-  PortMask dirty_sinks_ = 0;      ///< inputs whose sinks are to be arbitrated
-  std::vector<PortMask> asking_;  ///< [vc]: inputs whose front wants a route
-  Channel next_ask_;              ///< round robin: the first to look at
-  Cycle listed_route_ = kNever;   ///< cycle for which this switch is on the route list
+  PortMask dirty_ = 0;                ///< outputs to arbitrate in this cycle
+  PortMask dirty_sinks_ = 0;          ///< inputs whose sinks are to be arbitrated
+  std::vector<PortMask> requesting_;  ///< [vc]: inputs whose front requests a route
+  Channel first_channel_;             ///< round robin: the first to look at
+  Cycle listed_route_ = kNever;       ///< cycle for which this switch is on the route list
   Cycle listed_arbitrate_ = kNever;
-  Cycle ask_at_ = 0;  ///< latest kRouteDue scheduled
+  Cycle request_at_ = 0;  ///< latest kRouteDue scheduled
 };
 
 class CutThroughPath final : public DataPath {

@@ -40,9 +40,9 @@ void CutThroughSwitch::dies() {
     out.xon = ~0U;
   }
   std::fill(waiting_.begin(), waiting_.end(), 0);
-  std::fill(asking_.begin(), asking_.end(), 0);
+  std::fill(requesting_.begin(), requesting_.end(), 0);
   input_busy_ = dirty_ = dirty_sinks_ = 0;
-  next_ask_ = {};
+  first_channel_ = {};
 }
 
 /// A packet belongs to the switch or host that its header has reached or is under way to.
@@ -91,7 +91,7 @@ void CutThroughSwitch::reroute_waiting(PortIdx out) {
     PortMask inputs = waiting_[out * vcs_ + vc];
     waiting_[out * vcs_ + vc] = 0;
     for (; inputs != 0; inputs &= inputs - 1) {
-      ask_route(static_cast<PortIdx>(__builtin_ctzll(inputs)), vc);
+      request_route(static_cast<PortIdx>(__builtin_ctzll(inputs)), vc);
     }
   }
 }

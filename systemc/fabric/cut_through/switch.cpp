@@ -18,7 +18,7 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
       buffers_(std::size_t{port_count_} * vcs_),
       slots_(buffers_.size() * (context.scenario.sw.buffer_packets + 1)),
       waiting_(outputs_.size() * vcs_),
-      asking_(vcs_) {
+      requesting_(vcs_) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     buffers_[i].size = context.scenario.sw.buffer_packets + 1;
     buffers_[i].ring = &slots_[i * buffers_[i].size];
@@ -94,38 +94,39 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
     signal(in, packet.vc, false);
     after_space(in, packet.vc);
   }
-  if (b.front == Buffer::Front::kNone) ask_route(in, packet.vc);
+  if (b.front == Buffer::Front::kNone) request_route(in, packet.vc);
 }
 
 // ---- route computation ------------------------------------------------------------
 
 void CutThroughSwitch::queue_request(PortIdx in, unsigned vc) {
   buffer(in, vc).front = Buffer::Front::kQueued;
-  asking_[vc] |= PortMask{1} << in;
+  requesting_[vc] |= PortMask{1} << in;
 }
 
-/// The first input channel that asks behind the last that did, round robin (FAB-RC-1).
+/// The first input channel that requests behind the last that did, round robin (FAB-RC-1).
 std::optional<CutThroughSwitch::Channel> CutThroughSwitch::next_request() const {
   const auto first = [this](Channel from) {
     std::optional<Channel> found;
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const unsigned port = from.in + (vc < from.vc ? 1U : 0U);
-      const PortMask inputs = port < port_count_ ? asking_[vc] & (~PortMask{0} << port) : 0;
+      const PortMask inputs = port < port_count_ ? requesting_[vc] & (~PortMask{0} << port) : 0;
       if (inputs == 0) continue;
       const auto in = static_cast<PortIdx>(__builtin_ctzll(inputs));
       if (!found || in < found->in) found = Channel{in, static_cast<std::uint8_t>(vc)};
     }
     return found;
   };
-  const std::optional<Channel> behind = first(next_ask_);
+  const std::optional<Channel> behind = first(first_channel_);
   return behind ? behind : first({});
 }
 
-bool CutThroughSwitch::asks() const {
-  return std::any_of(asking_.begin(), asking_.end(), [](PortMask inputs) { return inputs != 0; });
+bool CutThroughSwitch::has_requests() const {
+  return std::any_of(requesting_.begin(), requesting_.end(),
+                     [](PortMask inputs) { return inputs != 0; });
 }
 
-void CutThroughSwitch::ask_route(PortIdx in, unsigned vc) {
+void CutThroughSwitch::request_route(PortIdx in, unsigned vc) {
   queue_request(in, vc);
   list_request();
 }
@@ -134,10 +135,10 @@ void CutThroughSwitch::route_phase() {
   const Cycle now = context_.now();
   if (const std::optional<Channel> next = next_request()) {
     const auto [in, vc] = *next;
-    asking_[vc] &= ~(PortMask{1} << in);
+    requesting_[vc] &= ~(PortMask{1} << in);
     const bool wraps = vc + 1U == vcs_;
-    next_ask_ = {static_cast<PortIdx>(in + (wraps ? 1 : 0)),
-                 static_cast<std::uint8_t>(wraps ? 0 : vc + 1)};
+    first_channel_ = {static_cast<PortIdx>(in + (wraps ? 1 : 0)),
+                      static_cast<std::uint8_t>(wraps ? 0 : vc + 1)};
     Buffer& b = buffer(in, vc);
     const Packet& p = context_.packets.at(b.slot(b.front_index()));
     b.front = Buffer::Front::kRouting;
@@ -146,13 +147,13 @@ void CutThroughSwitch::route_phase() {
     context_.wheel.schedule(now + context_.timing.route,
                             make_event(EventKind::kRouteDone, self_, in, vc));
   }
-  if (asks()) ask_next();
+  if (has_requests()) schedule_request();
 }
 
-void CutThroughSwitch::ask_next() {
-  if (ask_at_ > context_.now()) return;
-  ask_at_ = context_.now() + 1;
-  context_.wheel.schedule(ask_at_, make_event(EventKind::kRouteDue, self_));
+void CutThroughSwitch::schedule_request() {
+  if (request_at_ > context_.now()) return;
+  request_at_ = context_.now() + 1;
+  context_.wheel.schedule(request_at_, make_event(EventKind::kRouteDue, self_));
 }
 
 void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
@@ -173,14 +174,14 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
     return;
   }
   if (d.outcome == RouteDecision::Outcome::kWait) {
-    ask_route(in, vc);
+    request_route(in, vc);
     return;
   }
   if (declared_dead(d.port)) {
     // The routing state may not have known of the dead port when it was asked, or may know more
     // by now: a decision is final once it was asked for after the control's work was done.
     if (b.requested_at <= stepped_at()) {
-      ask_route(in, vc);
+      request_route(in, vc);
     } else {
       refuse_front(in, vc, DropReason::kDeadPort, plugs_[d.port].link->fault, d.port);
     }
@@ -277,7 +278,7 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   // The next packet's route is computed while this one is leaving.
   if (b.has_front()) {
     queue_request(in, vc);
-    ask_next();
+    schedule_request();
   }
 }
 

@@ -17,7 +17,7 @@ struct FaultPlan {
       nodes;  ///< switches without a link, ascending; their links are in `preset`
   std::vector<SwitchPort> preset;  ///< dead and known before cycle 0
   std::vector<FaultEvent> events;  ///< in order of time, then of link; preset ones only if repaired
-  std::vector<FlapEvent> flaps;    ///< outages that no prober hears of, in order of time
+  std::vector<FlapEvent> flaps;    ///< outages that no prober detects, in order of time
   std::vector<NodeEvent> deaths;   ///< of switches, in order of time; their links are in `events`
 };
 

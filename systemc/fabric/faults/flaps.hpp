@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Outages of links that no prober hears of (faults.flaps, FAB-FLAP-1..3).
+/// Outages of links that no prober detects (faults.flaps, FAB-FLAP-1..3).
 #pragma once
 
 #include <functional>

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kDeaths = std::uint32_t{1} << 31;
   return fault >= kDeaths && fault != kNoFault;
 }
 
-/// From here up to the deaths the outages are numbered that no prober hears of.
+/// From here up to the deaths the outages are numbered that no prober detects.
 inline constexpr std::uint32_t kFlaps = std::uint32_t{1} << 30;
 [[nodiscard]] constexpr bool is_flap(std::uint32_t fault) {
   return fault >= kFlaps && fault < kDeaths;

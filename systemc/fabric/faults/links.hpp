@@ -31,7 +31,7 @@ class Switch;
 class Links {
  public:
   using SwitchAt = std::function<Switch&(SwitchIdx)>;
-  /// `back` hears of both ends of a link that is alive again.
+  /// `back` is called for both ends of a link that is alive again.
   using Back = std::function<void(SwitchIdx)>;
   Links(Context& context, const FaultPlan& plan, SwitchAt at, Back back);
 

@@ -58,7 +58,7 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
                    const char* what);
   /// What has come to the sender by now acts.
   static void advance(Level& level, Cycle now);
-  /// Whether the sender has to obey `level` now. What a link that died had told it is void.
+  /// Whether the sender has to obey `level` now. What came over a link that has died since is void.
   [[nodiscard]] bool forbids(Level& level, Cycle now) const;
   [[nodiscard]] bool repaired_now(Cycle now) const {
     return link_ != nullptr && link_->healed == now && now != 0;
