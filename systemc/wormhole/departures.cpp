@@ -16,12 +16,12 @@ void Router::pop_front(Channel c) {
   if (inputs()[c].count > 0) front(c);
 }
 
-inline void Router::return_credit(Channel in) {
-  const Port& p = ports()[shared_.port_of[in]];
+inline void Router::return_credit(const Here& here, Channel in) {
+  const Port& p = here.port[here.port_of[in]];
   if (p.kind != PortEnd::Kind::kNone) {  // else over a dead link
     shared_.wires.send_credit(p.entity, bit(static_cast<unsigned>(in + p.delta)));
   }
-  used_ |= shared_.vc_mask << (shared_.port_of[in] * shared_.params.vcs);
+  used_ |= here.vc_mask << (here.port_of[in] * here.vcs);
 }
 
 void Router::drain() {
@@ -35,7 +35,7 @@ void Router::drain() {
     --in.count;
     ++shared_.counts.drained;
     shared_.last_progress = shared_.now;
-    return_credit(c);
+    return_credit(here(), c);
     if (--in.left == 0) drained(c);
   }
   if (more) shared_.wires.look_next(self_);
@@ -71,25 +71,23 @@ ChannelMask Router::not_taken(ChannelMask ready) {
 }
 
 void Router::allocate() {
-  In* const in = inputs();
-  const Out* const out = outputs();
-  const Port* const port = ports();
+  const Here here = this->here();
   ChannelMask ready = filled_ & credit_;
   if (taken_due_) ready = not_taken(ready);
   if (shared_.params.allocator == Allocator::kSeparable) return send_separable(ready);
   for (ChannelMask part : {ready & shared_.served_first, ready & ~shared_.served_first}) {
     while (part != 0) {
-      const unsigned p = shared_.port_of[shared_.descending ? highest(part) : lowest(part)];
-      const ChannelMask channels = shared_.vc_mask << (p * shared_.params.vcs);
+      const unsigned p = here.port_of[shared_.descending ? highest(part) : lowest(part)];
+      const ChannelMask channels = here.vc_mask << (p * here.vcs);
       ChannelMask wanting = 0;
       for (ChannelMask m = part & channels; m != 0; m &= m - 1)
-        wanting |= bit(out[lowest(m)].owner);
+        wanting |= bit(here.out[lowest(m)].owner);
       part &= ~channels;
       wanting &= ~used_;
       if (wanting == 0) continue;
-      const ChannelMask later = wanting & ((~ChannelMask{0} << port[p].last) << 1);
+      const ChannelMask later = wanting & ((~ChannelMask{0} << here.port[p].last) << 1);
       const auto c = static_cast<Channel>(lowest(later != 0 ? later : wanting));
-      send(c, in[c].target);
+      send(here, c, here.in[c].target);
     }
   }
 }
@@ -102,19 +100,19 @@ void Router::send_separable(ChannelMask ready) {
   ChannelMask granted = allocate_separable(crossbar, requesting & ~used_);
   for (; granted != 0; granted &= granted - 1) {
     const auto c = static_cast<Channel>(lowest(granted));
-    send(c, inputs()[c].target);
+    send(here(), c, inputs()[c].target);
   }
 }
 
-inline void Router::send(Channel c, Channel target) {
-  In& in = inputs()[c];
-  Out& out = outputs()[target];
-  Port& p = ports()[shared_.port_of[target]];
+inline void Router::send(const Here& here, Channel c, Channel target) {
+  In& in = here.in[c];
+  Out& out = here.out[target];
+  Port& p = here.port[here.port_of[target]];
   p.last = c;
   shared_.last_progress = shared_.now;
   --in.count;
   --in.left;
-  return_credit(c);
+  return_credit(here, c);
   if (p.kind == PortEnd::Kind::kSwitch) {
     ++shared_.counts.hops;
     if (--out.credits == 0) credit_ &= ~bit(target);

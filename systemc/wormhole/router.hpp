@@ -88,12 +88,26 @@ class Router {
   [[nodiscard, gnu::cold]] ChannelMask not_taken(ChannelMask ready);
   void allocate();
   void send_separable(ChannelMask ready);
-  void send(Channel in, Channel out);
+  /// Its parts of what is pooled and the shape of a channel, worked out once for all flits of a
+  /// cycle.
+  struct Here {
+    In* in;
+    Out* out;
+    Port* port;
+    const std::uint8_t* port_of;
+    ChannelMask vc_mask;
+    unsigned vcs;
+  };
+  [[nodiscard]] Here here() const {
+    return {inputs(),        outputs(),         ports(), shared_.port_of.data(),
+            shared_.vc_mask, shared_.params.vcs};
+  }
+  void send(const Here& here, Channel in, Channel out);
   void send_header(Channel in, Channel out, const Port& port);
   void tail_left(Channel in, Channel out, const Port& port);
   void front(Channel in);
   void pop_front(Channel in);
-  void return_credit(Channel in);
+  void return_credit(const Here& here, Channel in);
   void push(Channel in, std::uint32_t slot);
   // Rare: kept out of the way of what every flit takes.
   void lose(std::uint32_t slot);
