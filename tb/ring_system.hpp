@@ -57,7 +57,7 @@ class Ring final : public Topology {
 /// How a ring may misroute, to show that the fabric's checks see it.
 enum class RingError : std::uint8_t { kNone, kCircles, kWrongHost };
 
-/// Sends everything one way round; knows nothing of faults.
+/// Sends everything one way round; ignores faults.
 class RingControl final : public SwitchControl {
  public:
   RingControl(SwitchIdx self, RingError error) : self_(self), error_(error) {}

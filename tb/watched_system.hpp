@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A system whose controls tell what they are shown and what they show.
+/// A system whose controls record their inputs and outputs.
 #pragma once
 
 #include <functional>

@@ -5,7 +5,7 @@
 /// Messages: see port_queues for the cycle of each signal and typedef.svh for the bits of a
 /// message: {seq[SEQ_W], port[HW], key[KW], level[LW], kind[3]}.
 /// Links of LAT cycles, 2*LAT + 4 <= QI: a message that is at msg_valid_o in cycle t is at the far
-/// msg_valid_i in cycle t + LAT. msg_stop_o in cycle t+1 is what the page asks for at the end of
+/// msg_valid_i in cycle t + LAT. msg_stop_o in cycle t+1 is the stop of the page at the end of
 /// cycle t; sampled at the far msg_stop_i at the end of cycle t + LAT (LAT - 1 cycles on the way)
 /// it acts from the cycle after on. One cycle more on the way is harmless. A dead link carries
 /// neither: 0 at msg_valid_i and msg_stop_i.

@@ -2,7 +2,7 @@
 /// Link fault table with repair (FT-LFT-1..3; docs/control-plane.md, State and Operations).
 ///
 /// A line holds {valid, key, direct, derived, known, seq per up port, advertised}. The key is the
-/// name c of a switch, digit i at [i*DW +: DW]; f = direct | derived, bit j says that up port H+j
+/// name c of a switch, digit i at [i*DW +: DW]; f = direct | derived, bit j means that up port H+j
 /// leads to a dead end for the subtree of c. anc_q caches A = 1 + max{i >= level : own digit i
 /// differs from key digit i}, 0 if none differs.
 ///
@@ -13,7 +13,7 @@
 /// Scan: combinational, the lowest line whose condition differs from advertised (check_i), or the
 /// lowest advertised line that was not visited yet (visit_i). advertised is written by advertised_i
 /// for the scanned line.
-/// Ties: none, the operation sequencer asks for one thing a clock; lookups go on beside it.
+/// Ties: none, the operation sequencer issues one operation a clock; lookups go on beside it.
 /// A line with line_en_i = 0 is never taken. Contents of a line that is not valid mean nothing.
 module fault_table #(
   /// ports of the switch
@@ -264,7 +264,7 @@ module fault_table #(
   // --------------------------------------------------------- scan: condition (FT-MSG-5, 6)
   logic [W-1:0] cond;
   logic [H-1:0] f, all_f;
-  logic         blocked;    // every up port is out for what the line stands for
+  logic         blocked;    // every up port is excluded by the line
   logic [W-1:0] scan_vec;
   logic [IW-1:0] scan_idx;
 

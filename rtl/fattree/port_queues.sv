@@ -2,7 +2,7 @@
 /// Input and output FIFOs of the fault messages of all ports, with XOFF (FAB-BUF;
 /// docs/control-plane.md, Cycle by cycle).
 ///
-/// A message at the input at edge t is in its FIFO after t. Input FIFO p asks upstream to stop
+/// A message at the input at edge t is in its FIFO after t. Input FIFO p signals stop upstream
 /// while it holds more than xoff_i messages, which is QI - 2*LAT - 2 for links of LAT cycles, so
 /// that 2 <= xoff_i <= QI - 4: msg_stop_o after edge t is about what it holds after t. msg_stop_i
 /// is sampled into the stop flag. An output FIFO sends its head in every cycle in which its stop

@@ -3,7 +3,7 @@
 ///
 /// Latency: combinational. lft_bits_i arrives last.
 /// l_anc, the highest digit in which source and destination differ, is never encoded: above[L]
-/// says "l_anc > L" and is all that the level tests of 5.3 need.
+/// means "l_anc > L" and is all that the level tests of 5.3 need.
 /// Policy: down when the packet came from above or level >= l_anc; else the preferred up port is
 /// the destination digit of this level, then the next candidate in ascending order with
 /// wrap-around; no candidate: drop. Dropped packets have port 0; packets going down have mask 0.

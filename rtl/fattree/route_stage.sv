@@ -26,7 +26,7 @@ module route_stage #(
   input  logic            req_from_up_i,
   input  logic [N*DW-1:0] req_src_i,
   input  logic [N*DW-1:0] req_dst_i,
-  /// what the tables say of it, in the clock in which lookup_valid_o asks (for digits 1.. of dst)
+  /// the tables' answer to it, in the clock in which lookup_valid_o is 1 (for digits 1.. of dst)
   output logic            lookup_valid_o,
   output logic [N*DW-1:DW] lookup_dst_o,
   input  logic [H-1:0]    failed_i,
@@ -82,7 +82,7 @@ module route_stage #(
     .mask_o    (mask)
   );
 
-  logic late;  // a decision is still to be shown
+  logic late;  // a decision is still to be driven
 `ifdef SELVAGE_BUGS
   logic req_late_q;
   assign late = bug_i[3] & req_late_q;

@@ -4,7 +4,7 @@
 ///
 /// Latency: start_i in cycle t, words on the outputs (registers) in t+2 .. t+1+blocks(len). Busy in
 /// t+1 .. t+blocks(len); the next start may come in the last of these.
-/// The ACKs come from outside: acks_i holds the next three, take_o says how many leave them.
+/// The ACKs come from outside: acks_i holds the next three, take_o is the number that leaves them.
 module ack_frame_packer #(
   /// ACKs in a frame, at most 63
   parameter int MAX = 48,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What an egress edge says about its own congestion in the ACK of a packet (FLOW-A-3;
+/// How an egress edge reports its own congestion in the ACK of a packet (FLOW-A-3;
 /// docs/flow-blocks.md, ep_ack_type).
 ///
 /// Latency: a packet of cycle t has its type in t+1. From th_i units in the FIFO on a packet is

@@ -6,7 +6,7 @@
 /// (full_o and neither hit_o nor alloc_o). id_o is the row hit, else that lowest row.
 /// Ties: a row that is cleared in the clock of its allocation is not valid afterwards; the user
 /// sees to it that both clear inputs name valid (or just allocated) rows, and different ones.
-/// Rows stand in groups of 64: one word a group, so that simulation handles words and synthesis
+/// Rows are in groups of 64: one word a group, so that simulation handles words and synthesis
 /// gets two short trees. The array is looked at only in a clock with valid_i.
 module flow_cam #(
   /// rows, any >= 1

@@ -41,7 +41,7 @@ module ifct #(
   input  logic                 ep_weigh_i,
   input  logic [9:0]           unit_cyc_i,
   input  logic [15:0]          inj_limit_i,
-  /// DEQ: the head packet wants out; the least loaded candidate, legal live ports
+  /// DEQ: the head packet requests an output; the least loaded candidate, legal live ports
   input  logic                 deq_valid_i,
   input  logic                 deq_peek_i,
   input  logic [FLOW_ID_W-1:0] deq_id_i,

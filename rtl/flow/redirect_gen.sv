@@ -28,7 +28,7 @@ module redirect_gen #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
 `ifdef SELVAGE_BUGS
-  /// deliberate faults; 0: exempt ignored, 1: the LFSR stands still at exempt loads, 2: growth
+  /// deliberate faults; 0: exempt ignored, 1: the LFSR does not advance at exempt loads, 2: growth
   /// since the youngest sample of RD_HIST, 3: C wraps at 1024, 4: a sample is taken a cycle late;
   /// static
   input  logic [4:0]           bug_i,
@@ -51,7 +51,7 @@ module redirect_gen #(
   input  logic [PORT_W-1:0]    load_port_i,
   input  logic [FLOW_ID_W-1:0] load_id_i,
   input  logic [POS_W-1:0]     load_delta_i,
-  /// tell that flow; the other outputs are 0 without it
+  /// are those of that flow; the other outputs are 0 without it
   output logic                 redirect_valid_o,
   output logic [PORT_W-1:0]    redirect_port_o,
   output logic [FLOW_ID_W-1:0] redirect_id_o,

@@ -8,7 +8,7 @@
 ///
 /// Time: now_i is a free-running counter that wraps; at a clock edge it is the number of the cycle
 /// that this edge begins. An answer arrives in the cycle that begins with the edge that samples
-/// answer_i = 1. send_o, down_o and up_o are 1 in exactly the cycle that the page says. The
+/// answer_i = 1. send_o, down_o and up_o are 1 in exactly the cycle that the page gives. The
 /// registers hold points in time, so between its events the block needs no clock: it has to be
 /// clocked when now_i is due_o and when answer_i is 1. A late clock makes the event late, never
 /// lost, as long as it is less than half the range of now_i late.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Unpacker of frames of ACKs with ACKs as structs of fabric_pkg.
-/// The module ack_frame_unpacker, pin by pin: there is said what it does and what the
+/// The module ack_frame_unpacker, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 module ack_frame_unpacker_typed #(
   parameter int MAX = 48,

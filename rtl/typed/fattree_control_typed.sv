@@ -2,7 +2,7 @@
 /// Control plane of a fat-tree switch with messages and headers as structs.
 ///   message_t  `SELVAGE_TYPEDEF_FAULT_MESSAGE(message_t, LW, KW, HW, SEQ_W)
 ///   header_t   `SELVAGE_TYPEDEF_FATTREE_HEADER(header_t, N, DW)
-/// The module fattree_control, pin by pin: there is said what it does and what the
+/// The module fattree_control, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
 module fattree_control_typed #(

@@ -3,7 +3,7 @@
 ///   header_t   `SELVAGE_TYPEDEF_FLOW_HEADER(header_t, FLOW_ID_W, POS_W)
 ///   message_t  `SELVAGE_TYPEDEF_FLOW_MESSAGE(message_t, FLOW_ID_W, POS_W); in ack_message_i the
 ///              position is a difference
-/// The module ifct, pin by pin: there is said what it does and what the
+/// The module ifct, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
 module ifct_typed #(

@@ -2,7 +2,7 @@
 /// Output flow channel table with messages as structs.
 ///   message_t  `SELVAGE_TYPEDEF_FLOW_MESSAGE(message_t, FLOW_ID_W, POS_W); the
 ///              position is a difference in what goes to an ifct
-/// The module ofct, pin by pin: there is said what it does and what the
+/// The module ofct, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
 module ofct_typed #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Planar adaptive routing with the header as a struct.
 ///   header_t   `SELVAGE_TYPEDEF_PLANAR_HEADER(header_t, CW)
-/// The module planar_route, pin by pin: there is said what it does and what the
+/// The module planar_route, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
 module planar_route_typed #(

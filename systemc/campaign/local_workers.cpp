@@ -139,7 +139,7 @@ class LocalWorkers final : public Workers {
                                   pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the campaign is killed
     if (getppid() != parent) _exit(127);
-    setpgid(0, 0);  // ^C is for the campaign: a trial that hears it would end as if by itself
+    setpgid(0, 0);  // ^C is for the campaign: a trial that receives it would end as if by itself
     constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     const int in = ::open("/dev/null", O_RDONLY);
     const int out = ::open((directory / "stdout").c_str(), kNew, 0666);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The whole of what a campaign wants from MPI, as a table of C functions: mpi_link.cpp, a library
+/// All that a campaign needs of MPI, as a table of C functions: mpi_link.cpp, a library
 /// of its own that is loaded only under mpirun, so that the simulator has nothing to do with MPI.
 #pragma once
 

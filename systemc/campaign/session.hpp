@@ -29,7 +29,7 @@ struct Account {
   std::string why;
   bool placed = false;  ///< `why` is whole lines that name their place
   Ending ending = Ending::kComplete;
-  bool serving = false;  ///< another rank than the first: nothing to tell
+  bool serving = false;  ///< another rank than the first: nothing to print
   nlohmann::ordered_json summary;
   std::string scenario_file;  ///< that the trials read
 };

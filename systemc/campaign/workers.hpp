@@ -49,7 +49,7 @@ struct Rank {
 /// MPI part is absent.
 [[nodiscard]] std::unique_ptr<Workers> mpi_workers(const Bench& bench, unsigned jobs,
                                                    std::string& why);
-/// Other ranks: runs what rank 0 hands out until it says stop. False and `why` if the MPI part is
+/// Other ranks: runs what rank 0 hands out until it is stopped. False and `why` if the MPI part is
 /// absent.
 [[nodiscard]] bool serve_mpi(const Bench& bench, unsigned jobs, std::string& why);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the certifier asks of a routing relation.
+/// What the certifier needs of a routing relation.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace selvage::certify {
 
 using Channel = std::uint32_t;
 
-/// A message whose header sits at the end of `channel`. `aux` is what it knows besides.
+/// A message whose header sits at the end of `channel`. `aux` is its other state.
 struct State {
   Channel channel = 0;
   std::uint32_t aux = 0;

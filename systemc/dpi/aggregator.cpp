@@ -21,7 +21,7 @@ struct AggregatorModel final : Object {
   [[nodiscard]] Cycle may_ask() const {
     const AggregatorState& s = aggregator.state();
     if (s.req) return kNever;
-    return std::min(wants_from(config, s, false), wants_from(config, s, true));
+    return std::min(request_from(config, s, false), request_from(config, s, true));
   }
   AggregatorConfig config;
   AckAggregator aggregator;

@@ -108,7 +108,7 @@ Router::Eligible Router::eligible(PortIdx o) {
   return found;
 }
 
-/// True if a grant was given and more stand there.
+/// True if a grant was given and more wait there.
 bool Router::arbitrate(PortIdx o) {
   Output& out = output(o);
   if (out.allowed == 0) return false;
@@ -213,7 +213,7 @@ void Router::depart(PortIdx p, FlowId id) {
   into_fifo(slot, port);
 }
 
-/// The output may ask the flow to move (FLOW-C-6).
+/// The output may request the flow to move (FLOW-C-6).
 void Router::redirect(PortIdx p, PortIdx port, std::uint8_t vc) {
   const RedirectOutput drawn = blocks(port).redirect_answer(now());
   if (!drawn.redirect || !shared_.params.redirects) return;

@@ -33,7 +33,7 @@ void OutputUnit::wake(std::uint64_t what) {
   else join();
 }
 
-/// Heads that stand at a dead output choose again, and those that wait for any.
+/// Heads that wait at a dead output choose again, and those that wait for any.
 void OutputUnit::leave() {
   router().wake_any();
   Output& out = output();

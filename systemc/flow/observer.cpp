@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What stands where, for an observer.
+/// The packets at each place, for an observer.
 #include "flow/observer.hpp"
 
 #include "flow/router.hpp"
@@ -38,10 +38,10 @@ PortLook Router::look(PortIdx port) const {
     if (lane.inputs == 0) continue;
     unsigned from = lane.next_input;
     while ((lane.inputs >> from & 1) == 0) from = (from + 1) % shared_.ports;
-    look.standing = input(static_cast<PortIdx>(from)).rows[lane.first[from]].head;
+    look.waiting = input(static_cast<PortIdx>(from)).rows[lane.first[from]].head;
     break;
   }
-  look.standing_units = out.ahead;
+  look.waiting_units = out.ahead;
   look.load = out.ahead + out.reserved;
   look.depth = shared_.redirect_depth(out);
   if (!out.fifo.empty()) look.fifo_front = out.fifo.front();

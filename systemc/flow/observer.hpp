@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A network of flow-channel switches as seen from outside, by one who changes nothing: what stands
+/// A network of flow-channel switches as seen from outside, by one who changes nothing: what waits
 /// at a port is read, what lasts one cycle comes as a call.
 #pragma once
 
@@ -24,13 +24,13 @@ struct PortLook {
   std::uint64_t xoff_said = 0;       ///< lanes the sender was asked to hold
   unsigned channels = 0;             ///< rows of the input table that are not free
   std::uint32_t leaving = kNoSlot;   ///< granted, not yet read from its queue
-  std::uint32_t standing = kNoSlot;  ///< first of the packets whose headers stand at the output
-  unsigned standing_units = 0;
+  std::uint32_t waiting = kNoSlot;  ///< first of the packets whose headers wait at the output
+  unsigned waiting_units = 0;
   unsigned load = 0;   ///< as outputs are compared by (FLOW-C-2), before the shift
   unsigned depth = 0;  ///< as the redirect generator is given it (FLOW-C-6)
   std::uint32_t fifo_front = kNoSlot;
   unsigned fifo = 0;            ///< in the output FIFO, with what is on the wire
-  std::uint64_t xoff_seen = 0;  ///< lanes the far end does not want
+  std::uint64_t xoff_seen = 0;  ///< lanes that the far end has stopped
   TableState table = TableState::kNone;
 };
 

@@ -83,7 +83,7 @@ struct Params {
 
   // What the experiments take away.
   Routing routing = Routing::kFlow;
-  bool congestion_aware = true;  ///< false: egress edges say NORMAL, whatever their depth
+  bool congestion_aware = true;  ///< false: egress edges report NORMAL, whatever their depth
   bool redirects = true;
   bool count_queues = true;  ///< depth for redirects holds what is queued behind heads (FLOW-C-6)
   bool shun_left = true;     ///< the port that a REDIRECT made a flow leave counts more (FLOW-C-2)
@@ -171,7 +171,7 @@ class Client {
   [[nodiscard]] virtual std::string port_name(SwitchIdx sw, PortIdx port) const {
     return "switch " + std::to_string(sw) + " port " + std::to_string(port);
   }
-  /// Whether an answer asked for in cycle `asked` knew all that the switch knows of dead ports.
+  /// Whether an answer to a request of cycle `asked` used all that the switch knows of dead ports.
   [[nodiscard]] virtual bool knew_all(SwitchIdx /*sw*/, Cycle /*asked*/) { return true; }
   /// The packet leaves its queue for `out` of `sw` (only with Params::report_hops).
   virtual void hop(std::uint32_t /*slot*/, SwitchIdx /*sw*/, PortIdx /*out*/, Cycle /*now*/) {}

@@ -30,7 +30,7 @@ class Router {
   /// A fault message of cycle `now` takes the next beat of the link at `port` (FLOW-MSG).
   void message_leaves(PortIdx port, Cycle now) { output_unit(port).message_leaves(now); }
 
-  // Links that die and come back; to be said of both ends.
+  // Links that die and come back; to be called for both ends.
   /// The link at this port dies: nothing comes by it from `now` on.
   void cut(PortIdx port, Cycle now) { output_unit(port).cut(now); }
   /// It knows its port as dead: no candidate any more, its channels are closed (FLOW-A-29).
@@ -42,11 +42,11 @@ class Router {
   [[nodiscard]] bool link_clear(PortIdx port, Cycle now) const {
     return output_unit(port).at_rest(now);
   }
-  /// The link is whole again; this end knows nothing of it.
+  /// The link is whole again; this end has not been notified.
   void healed(PortIdx port) { output(port).severed = false; }
   /// It knows its port as up. It is used once both ends do and are initialised (FLOW-A-9).
   void port_up(PortIdx port, Cycle now) { output_unit(port).port_up(now); }
-  /// Its routing state has changed: heads that wait ask again in cycle `now`.
+  /// Its routing state has changed: heads that wait request again in cycle `now`.
   void routes_changed(Cycle now);
 
   // Experiments.
@@ -78,7 +78,7 @@ class Router {
   [[nodiscard]] PortMask alive(PortMask candidates) const;
   /// Takes the first head of `lane` and input off the list of an output.
   golden::FlowId unrequest(PortIdx out, unsigned lane, PortIdx in);
-  /// More units have come behind a head that stands at `out`.
+  /// More units have come behind a head that waits at `out`.
   void queued_behind(PortIdx out, unsigned units);
   /// A grant that came to nothing.
   void abort(PortIdx in, golden::FlowId id);
@@ -130,7 +130,7 @@ class Router {
   Output* out_;
   SwitchIdx self_;
   PortNumber first_;
-  kernel::Queue<Head> route_;   ///< rows that ask
+  kernel::Queue<Head> route_;   ///< rows that request a route
   kernel::Queue<Head> routed_;  ///< answers under way
   kernel::Queue<Head> any_;     ///< rows that wait for any port
   PortMask asked_ = 0;          ///< outputs with requests

@@ -58,7 +58,7 @@ class Routers {
     return shared_.counts.opened - shared_.counts.closed;
   }
   [[nodiscard]] bool keeps_order() const { return shared_.keeps_order(); }
-  /// Something was lost: what the ACKs say is no longer exact.
+  /// Something was lost: the state carried by ACKs is no longer exact.
   [[nodiscard]] bool lossy() const { return shared_.lossy; }
   /// From the news of a dead link to the end of its channels, at most.
   [[nodiscard]] Cycle longest_drain() const { return longest_drain_; }

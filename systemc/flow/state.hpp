@@ -39,7 +39,7 @@ enum class Phase : std::uint8_t {
   kEmpty,
   kRouting,     ///< requests its candidates
   kChoosing,    ///< requests a port of the input table
-  kRequesting,  ///< stands at an output: header-ahead (FLOW-D-3)
+  kRequesting,  ///< waits at an output: header-ahead (FLOW-D-3)
   kLeaving,     ///< granted; nothing else touches its row
   kParked,      ///< waits for something that will wake it
 };
@@ -71,7 +71,7 @@ struct Row {
   bool loose = false;     ///< block disabled: moves with its next packet
 };
 
-/// Its head stands at an output or is granted: the queue behind counts there (FLOW-C-6).
+/// Its head waits at an output or is granted: the queue behind counts there (FLOW-C-6).
 [[nodiscard]] inline bool is_pending(const Row& r) {
   return r.phase == Phase::kRequesting || r.phase == Phase::kLeaving;
 }
@@ -126,7 +126,7 @@ struct Input {
   bool last_read = false;  ///< it is being read, or has been
   golden::MapAnswer mapped;
   std::vector<std::uint32_t> pool;  ///< [lane] units
-  std::vector<std::uint8_t> xoff;   ///< [lane] said to the other end
+  std::vector<std::uint8_t> xoff;   ///< [lane] advertised to the other end
   Cycle poll_at = kNever;
   unsigned live = 0;
   // Ingress edge.
@@ -137,7 +137,7 @@ struct Input {
   std::uint8_t next_class = 0;
 };
 
-/// Heads of a lane (VC, class) that stand at an output, by input port.
+/// Heads of a lane (VC, class) that wait at an output, by input port.
 struct Lane {
   PortMask inputs = 0;
   std::uint8_t next_input = 0;
@@ -172,8 +172,8 @@ struct Output {
   std::vector<Bucket> buckets;
   std::vector<std::uint8_t> xoff;  ///< [lane]
   std::uint64_t waiting = 0;       ///< lanes with requests
-  unsigned ahead = 0;              ///< units that stand at the output
-  unsigned behind = 0;             ///< queued behind heads that stand there or are granted
+  unsigned ahead = 0;              ///< units that wait at the output
+  unsigned behind = 0;             ///< queued behind heads that wait there or are granted
   unsigned reserved = 0;           ///< granted or in the FIFO
   unsigned depth = 0;              ///< in the FIFO, egress: written
   kernel::Queue<std::uint32_t> fifo;

@@ -58,7 +58,7 @@ bool OutputUnit::tell_aggregator() {
   in.grant = view.req && out.wire_free <= now() && out.ack_free <= now();
   if (in.grant) send_acks(view.len);  // before the push: that one is not in the frame
   if (!out.push.empty() && view.ready) push_ack(in);
-  if (in.grant && !out.held.empty()) out.data_free = now() + 2;  // they may ask then, not before
+  if (in.grant && !out.held.empty()) out.data_free = now() + 2;  // they may request then, not before
   if (in.push || in.grant || idle != out.sent_idle) {
     blocks().aggregator_step(now(), in);
     out.sent_idle = idle;
@@ -151,7 +151,7 @@ void OutputUnit::onto_wire(Output::Load what, std::uint32_t which, Cycle cycles)
 void OutputUnit::send_data() {
   Output& out = output();
   if (out.fifo.empty()) return;
-  if (out.wire_free > now()) {  // behind a message no tail tells that it is free
+  if (out.wire_free > now()) {  // behind a message no tail marks it free
     if (out.tail_at <= now()) serve_at(out.wire_free, Serve::kTx);
     return;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Seam 1b: the control plane of one switch as the fabric sees it, whatever the topology and
-/// whichever engine (golden model, RTL, both in lockstep) stands behind it.
+/// whichever engine (golden model, RTL, both in lockstep) is behind it.
 #pragma once
 
 #include <cstdint>

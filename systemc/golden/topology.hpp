@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Seam 1a: what a topology tells the rest of Selvage. Pure geometry, no fault state.
+/// Seam 1a: what the rest of Selvage sees of a topology. Pure geometry, no fault state.
 #pragma once
 
 #include <cstdint>

@@ -92,7 +92,7 @@ class WordEngine final : public FatTreeEngine {
       state_.advertise_as_printed([&](unsigned l, std::uint32_t v) {
         throw Unsound("FT-MSG-6: " + describe(tree_, faults) + ": at switch " +
                       tree_.switch_name(l * g_.leaves + v) +
-                      " the printed rule tells more than the corrected one");
+                      " the printed rule advertises more than the corrected one");
       });
     }
     const bool as_paths = outcome.order == Order::kAny && !always_follow;

@@ -30,7 +30,7 @@ class SettledState {
     bool faulty = false;              ///< some link of this level is dead
     bool all_plain = true;
   };
-  /// What the tables of one switch say, filled where it is asked for.
+  /// The content of one switch's tables, filled on demand.
   struct Row {
     std::array<Set, 32> lfe;           ///< [j]: below the switches whose entry has bit j
     std::array<std::int8_t, 32> ps{};  ///< PS.l of up port h+j, -1: not failed
@@ -236,7 +236,7 @@ class SettledState {
   }
 
   /// Below the switches that cases 2 and 3 as printed hold for, once all port states have settled:
-  /// the least that any order of messages tells the children (E1).
+  /// the least that any order of messages advertises to the children (E1).
   Set printed(unsigned l, std::uint32_t v) const {
     Row r;
     row(l, v, r);

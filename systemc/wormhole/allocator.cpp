@@ -15,7 +15,7 @@ Channel next_behind(ChannelMask requesting, Channel last) {
 }  // namespace
 
 ChannelMask allocate_separable(const Crossbar& crossbar, ChannelMask requesting) {
-  std::array<ChannelMask, 64> chosen;  // by output port: written where `outputs` says
+  std::array<ChannelMask, 64> chosen;  // by output port: valid where `outputs` has a bit
   std::uint64_t outputs = 0;
   while (requesting != 0) {
     const unsigned port = crossbar.port_of[lowest(requesting)];

@@ -80,7 +80,7 @@ const char* Router::audit_output(unsigned c) const {
   const Port& port = ports()[shared_.port_of[c]];
   const bool exists = (exists_ & one) != 0;
   const bool died = port.kind == PortEnd::Kind::kNone && out.full > 0;
-  const bool mended = (rare().mended & one) != 0;  // back, and the node has still to hear of it
+  const bool mended = (rare().mended & one) != 0;  // back, and the node has not been notified yet
   if ((mended && (died || exists)) ||
       (!died && !mended && exists != (port.kind != PortEnd::Kind::kNone))) {
     return "a channel that leads nowhere";

@@ -27,7 +27,7 @@ void Router::link_dies(PortIdx port, Cycle now) {
     far.cut_off(static_cast<Channel>(c + static_cast<unsigned>(p.delta)), *this,
                 static_cast<Channel>(c));
   }
-  // The dead output takes everything and asks for no credits.
+  // The dead output accepts every flit and needs no credits.
   p.kind = PortEnd::Kind::kNone;
   const ChannelMask freed = closing_ & out;
   closing_ &= ~out;
@@ -56,7 +56,7 @@ void Router::cut_off(Channel c, const Router& from, Channel out) {
     count -= come;
     if (come == expected) continue;
     if (begun) {
-      // One that has not seen the last repair declares nothing: it knows already.
+      // One that has not seen the last repair declares nothing: the link is dead to it already.
       const bool known = (exists_ & bit(c)) == 0;
       rare().cuts.push_back({slot, expected - come, c, known});
       aborts_ = static_cast<std::uint8_t>(aborts_ + (known ? 1 : 0));
@@ -154,7 +154,7 @@ void Router::dies(Cycle now) {
     shared_.counts.lost +=
         shared_.wires.lose_flits(self_, shared_.vc_mask << (p * shared_.params.vcs));
     shared_.wires.lose_credits(port.entity, ~ChannelMask{0});
-    // A packet whose header has left stands in the node's buffer.
+    // A packet whose header has left holds the node's buffer.
     (*shared_.senders)[port.entity - shared_.nodes].node_died(
         [this](std::uint32_t slot) { lose(slot); });
   }

@@ -236,7 +236,7 @@ Waiting Router::waits_for(Channel in) const {
     return {Waiting::For::kCredit, bit(i.target)};
   }
   if ((waiting_ & bit(in)) == 0) return {};
-  // The answer named ports; which of their channels are legal the control tells one by one.
+  // The answer named ports; the control is asked channel by channel which are legal.
   Waiting w{Waiting::For::kChannel, 0};
   for (ChannelMask rest = waits()[in]; rest != 0; rest &= rest - 1) {
     const auto c = static_cast<Channel>(lowest(rest));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A wormhole router, flit by flit (docs/wormhole.md): input buffers, route requests, the
-/// allocation of outputs, and links that die and come back. It knows ports, buffers and cycles;
+/// allocation of outputs, and links that die and come back. It has ports, buffers and cycles;
 /// every routing question goes to its SwitchControl.
 #pragma once
 
@@ -34,7 +34,7 @@ class Router {
 
   /// A port with its end: before the first cycle.
   void wire(PortIdx port, const PortEnd& end);
-  /// One cycle: credits and flits come, headers ask, flits leave.
+  /// One cycle: credits and flits come, headers request, flits leave.
   void step();
   /// The header of a packet comes to `port`; its first flit is there when the wires say so.
   void header_coming(PortIdx port, unsigned vc, std::uint32_t slot);
@@ -57,10 +57,10 @@ class Router {
   void link_heals(PortIdx port, Cycle now);
   /// From cycle `next` on it knows that the link at `port` is back: its channels may be taken.
   void link_known_up(PortIdx port, Cycle next);
-  /// It dies before cycle `now`; all its links are dead. What stands in it, and what is on its way
+  /// It dies before cycle `now`; all its links are dead. What is buffered in it, and what is on its way
   /// to it from its hosts, is lost (WH-NODE).
   void dies(Cycle now);
-  /// The routing state has changed: from cycle `next` on its waiting headers ask again.
+  /// The routing state has changed: from cycle `next` on its waiting headers request again.
   void routes_changed(Cycle next);
 
   // For the search of deadlocks and for reports; between cycles.
@@ -147,7 +147,7 @@ class Router {
   ChannelMask need_ = 0;     ///< input: it is to request its route
   ChannelMask filled_ = 0;   ///< output: held by a packet with a flit here
   ChannelMask credit_ = 0;   ///< output: has a credit; always, to a host
-  ChannelMask fronted_ = 0;  ///< input: a packet stands at the head
+  ChannelMask fronted_ = 0;  ///< input: a packet is at the head
   ChannelMask used_ = 0;     ///< input: its port has been read in this cycle
   ChannelMask drain_ = 0;    ///< input: it is being dropped
   ChannelMask closing_ = 0;  ///< output: tail sent, credits not all home

@@ -115,7 +115,7 @@ class ControlNet {
     StepInput input;
     PortMask dead = 0;
     PortMask stopped = 0;  ///< stop flags seen
-    PortMask stop = 0;     ///< stop flags shown
+    PortMask stop = 0;     ///< stop flags driven
     bool active = false;
     std::deque<Asked> asked;
   };

@@ -17,7 +17,7 @@ namespace selvage::tb {
 
 /// The RTL lags by one clock edge, since what it samples at the end of a cycle contains the stop
 /// flags and the request of the next one. It is not clocked while the golden plane is not stepped,
-/// but for the edges until it says itself that it is idle. Stops at the first difference.
+/// but for the edges until it reports that it is idle. Stops at the first difference.
 class ControlPair {
  public:
   ControlPair(const golden::ControlPlane& plane, std::unique_ptr<cosim::ControlBlock> block)

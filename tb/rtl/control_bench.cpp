@@ -2,7 +2,7 @@
 // Smoke test of the verilated fattree_control in a whole tree, and the cost of a clock. Built and
 // run by scripts/bench_control, which defines RM, RN, RW, RLAT (build) and, in TREE_M and TREE_N,
 // the tree. What is expected comes from the topology alone:
-//   a single fault is heard by the right switches and forgotten after repair
+//   a single fault is received by the right switches and forgotten after repair
 //   storms of faults and repairs always drain (no deadlock with full queues)
 //   once drained, V of every switch for every destination is the set of up ports with a healthy
 //   shortest path (FT-AUD-1)
@@ -105,7 +105,7 @@ void both(Net& t, std::size_t s, int p, bool up) {
 }
 
 // Every single fault: exactly the switches of its level in the other subtrees that the flood can
-// reach hear of it, and nobody knows a fault after the repair.
+// reach receive it, and no table holds a fault after the repair.
 void single_faults(const Options& o) {
   Net t(o);
   for (std::size_t s = 0; s < t.switches.size(); ++s) {
@@ -115,11 +115,11 @@ void single_faults(const Options& o) {
       check(audit(t) == 0, "single fault: V (FT-AUD-1)");
       for (std::size_t x = 0; x < t.switches.size(); ++x) {
         const Tables y = tables(t, x);
-        bool hears = t.switches[x].level == t.switches[s].level && x != s;
+        bool receives = t.switches[x].level == t.switches[s].level && x != s;
         // the flood starts at the upper end, passes only switches with the same low digits
         for (int k = 0; k < t.switches[s].level; ++k)
-          hears &= t.switches[x].digits[k] == t.switches[s].digits[k];
-        check(y.faults == int(hears), "single fault: who records it");
+          receives &= t.switches[x].digits[k] == t.switches[s].digits[k];
+        check(y.faults == int(receives), "single fault: who records it");
         check(y.own == int(x == s), "single fault: own link");
         check(y.dead == int(int(x) == t.switches[s].peer[p]), "single fault: dead down port");
       }

@@ -180,7 +180,7 @@ Cycle RtlAggregator::next(Cycle now) const {
 Cycle RtlAggregator::requests_from() const {
   if (state_.req || state_.cur == 0) return kNever;
   const golden::AggregatorState s{false, state_.cnt, state_.cur, state_.cs, state_.ns};
-  return std::max({cycle_, idle_since_, golden::wants_from(config_, s, idle_)});
+  return std::max({cycle_, idle_since_, golden::request_from(config_, s, idle_)});
 }
 
 /// The cycles before `now` that need a clock, without push and grant. Where a time left out ends

@@ -55,7 +55,7 @@ struct FlowWaves::Port {
   Passing wire;
   // Of a chosen switch.
   Passing arriving;
-  Row xoff = 0, channels = 0, leaving = 0, standing = 0, standing_units = 0, depth = 0, front = 0;
+  Row xoff = 0, channels = 0, leaving = 0, waiting = 0, waiting_units = 0, depth = 0, front = 0;
   Row ack = 0, last_ack = 0, redirect = 0, last_redirect = 0, table = 0, last_lost = 0;
   std::vector<Channel> channel;
   std::vector<FlowId> live;  ///< channels with something to draw
@@ -104,8 +104,8 @@ void FlowWaves::declare(SwitchIdx sw, const std::string& scope, bool chosen) {
       port.channels = file_.number("channels", 12);
       port.leaving = file_.text("leaving", characters_);
       port.table = file_.word("table", kTableWords);
-      port.standing = file_.text("at_output", characters_);
-      port.standing_units = file_.number("at_output_units", 16);
+      port.waiting = file_.text("at_output", characters_);
+      port.waiting_units = file_.number("at_output_units", 16);
     }
     port.load = file_.number("load", 16);
     if (chosen) {
@@ -278,8 +278,8 @@ void FlowWaves::draw_port(SwitchPort at, Port& port) {
   file_.set(port.xoff, look.xoff_said);
   file_.set(port.channels, look.channels);
   tell(port.leaving, look.leaving);
-  tell(port.standing, look.standing);
-  file_.set(port.standing_units, look.standing_units);
+  tell(port.waiting, look.waiting);
+  file_.set(port.waiting_units, look.waiting_units);
   file_.set(port.depth, look.depth);
   tell(port.front, look.fifo_front);
   file_.set(port.table, static_cast<unsigned>(look.table));

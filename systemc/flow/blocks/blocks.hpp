@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The hardware blocks of one switch port as the network sees them, whichever engine (golden model,
-/// RTL, both in lockstep) stands behind them: one struct of inputs and one of outputs a block, as
+/// RTL, both in lockstep) is behind them: one struct of inputs and one of outputs a block, as
 /// in docs/flow-blocks.md.
 #pragma once
 
@@ -99,7 +99,7 @@ struct OfctView {
 /// * Views show registers as they are visible in cycle `now`: all steps up to now - kLatency.
 class Blocks {
  public:
-  /// From a step to its answer: sampled in one clock, executed in the next, shown after it.
+  /// From a step to its answer: sampled in one clock, executed in the next, visible after it.
   static constexpr Cycle kLatency = 2;
 
   virtual ~Blocks() = default;

@@ -77,14 +77,14 @@ class Batching {
   }
   [[nodiscard]] Cycle next(Cycle now) const {
     if (state_.req) return cycle_ > now ? cycle_ : kNever;  // the step of `now` may have raised it
-    const Cycle wants = wants_from(config_, state_, idle_);
-    return wants == kNever ? kNever : std::max({now, cycle_, wants}) + 1;
+    const Cycle request = request_from(config_, state_, idle_);
+    return request == kNever ? kNever : std::max({now, cycle_, request}) + 1;
   }
 
  private:
   /// The cycles before `now`, without push and grant.
   void advance(Cycle now) {
-    if (std::max(cycle_, wants_from(config_, state_, idle_)) < now) state_.req = true;
+    if (std::max(cycle_, request_from(config_, state_, idle_)) < now) state_.req = true;
     cycle_ = std::max(cycle_, now);
   }
 

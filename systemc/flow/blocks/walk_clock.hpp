@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The clock of a flow_walker in a network that asks for timers by itself: none in SCAN and DONE,
+/// The clock of a flow_walker in a network that requests timers by itself: none in SCAN and DONE,
 /// one a cycle in the two rounds and in DRAIN, these all at once when it is over (FLOW-A-29).
 #pragma once
 
@@ -31,10 +31,10 @@ class WalkClock {
     pass(now);
     WalkerRow row;
     if (down_ || moving()) {
-      const golden::FlowWalker::Output shown = clock(now);
-      row.chk = shown.chk;
-      row.id = shown.id;
-      row.kind = shown.kind;
+      const golden::FlowWalker::Output driven = clock(now);
+      row.chk = driven.chk;
+      row.id = driven.id;
+      row.kind = driven.kind;
     }
     const State state = walker_.state();
     if (state == State::kDrain) row.next = now + 1 + walker_.wait();

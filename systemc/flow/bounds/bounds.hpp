@@ -7,11 +7,11 @@
 
 namespace selvage::flow {
 
-/// Cycles by which all that a link has carried is delivered, or stands at a dead link, when at most
+/// Cycles by which all that a link has carried is delivered, or waits at a dead link, when at most
 /// `ahead` links are behind it (FLOW-A-30).
 [[nodiscard]] Cycle passage_bound(const Params& params, const Wiring& wiring, unsigned ahead);
 
-/// The same with dead links among those: what stands there waits for the drain there first. A drain
+/// The same with dead links among those: what is queued there waits for the drain there first. A drain
 /// time that is shorter may let packets be overtaken (FLOW-A-30).
 [[nodiscard]] Cycle drain_bound(const Params& params, const Wiring& wiring, unsigned ahead);
 
@@ -29,7 +29,7 @@ namespace selvage::flow {
 /// The drain time of the link that has most ahead.
 [[nodiscard]] Cycle longest_drain(const Params& params, const Wiring& wiring);
 
-/// Of all classes with `used`, the share of a link that one is sure of when the others want all of
+/// Of all classes with `used`, the share of a link that one is sure of when the others request all of
 /// it.
 [[nodiscard]] double least_share(const std::array<ClassRate, kClasses>& rates, unsigned used);
 

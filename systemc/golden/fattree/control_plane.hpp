@@ -18,7 +18,7 @@ struct ControlTiming {
   unsigned input_depth = 16;  ///< QI
   unsigned output_depth = 8;  ///< QO
   unsigned latency = 1;       ///< d
-  /// An input FIFO asks upstream to stop when it holds more than this.
+  /// An input FIFO signals stop upstream when it holds more than this.
   [[nodiscard]] unsigned xoff() const { return input_depth - 2 * latency - 2; }
 };
 

@@ -15,7 +15,7 @@ namespace selvage::golden {
 /// One message. Fields a kind has no use for are 0.
 struct FaultMessage {
   enum class Kind : std::uint8_t {
-    kSyncReq = 0,  ///< one hop up: tell me what you tell your children
+    kSyncReq = 0,  ///< one hop up: send me the level that you advertise to your children
     kUlfm = 1,     ///< LK<level,c>k is dead; flooded
     kUlrm = 2,     ///< LK<level,c>k is repaired; flooded
     kDerf = 3,     ///< derived: up port k of <level,c> is of no use any more; one hop down

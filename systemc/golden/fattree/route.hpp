@@ -38,7 +38,7 @@ struct FatTreeGrant {
 /// FT-RS-5 drop when V is empty.
 [[nodiscard]] FatTreeGrant route_select(unsigned level, const SwitchState& state,
                                         const FatTreeRequest& request);
-/// The same, where `excluded` is what the fault table says of the destination, bit j for up port
+/// The same, where `excluded` is the fault table's answer for the destination, bit j for up port
 /// m/2+j.
 [[nodiscard]] FatTreeGrant route_select(unsigned level, const std::vector<UpPortState>& up,
                                         std::uint32_t excluded, const FatTreeRequest& request);

@@ -25,7 +25,7 @@ struct MessageBugs {
   bool ulfm_not_up = false;       ///< what floods from below goes down only, not up (FT-MSG-3)
   bool case1_children_only =
       false;              ///< a dead down port is advertised through down ports only (FT-MSG-1)
-  bool dlfm_min = false;  ///< DLFM tells the lowest level instead of the highest
+  bool dlfm_min = false;  ///< DLFM carries the lowest level instead of the highest
   bool ps_without_level = false;  ///< a DLFM is taken as if the own link were dead
   bool level_not_strict = false;  ///< case 3 takes PS.l <= A for PS.l < A
   bool n1 = false;  ///< repair: clears direct bits and the own PS only; derived and DLFM stay
@@ -51,7 +51,7 @@ struct UpFailures {
   std::array<std::uint32_t, 8> below{};  ///< [A]: failed with PS.l < A
   std::uint8_t exceeds = 0xff;           ///< bit A: A exceeds PS.l of every failed port
 };
-/// With `not_strict` <= stands for <.
+/// With `not_strict` the test is <= instead of <.
 [[nodiscard]] UpFailures up_failures(const std::vector<UpPortState>& up, bool not_strict = false);
 /// Whether a switch whose line has `bits`, with the nearest common ancestors at level `a`, cannot
 /// be reached by any of the up ports `all`: FT-MSG-5, FT-MSG-6.

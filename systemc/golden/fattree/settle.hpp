@@ -28,7 +28,7 @@ class SettledTree {
   /// Kills a set of links together, and only then lets every end detect.
   void kill_all(const std::vector<SwitchPort>& links);
   /// The same in the order of messages that loses most under Rule::kPaper: all lower ends detect
-  /// and what they say settles, then the upper ends detect.
+  /// and their messages settle, then the upper ends detect.
   void kill_all_lower_first(const std::vector<SwitchPort>& links);
   /// Repairs a link (named by either end) now. Both ends detect at once, the lower first. Repairing
   /// a healthy link changes nothing.

@@ -62,7 +62,7 @@ class LinkFaultTable {
   explicit LinkFaultTable(unsigned capacity);
 
   enum class Insert : std::uint8_t { kUnchanged, kMerged, kAllocated, kOverflow };
-  /// Sets direct bit j of entry c whatever the sequence numbers say: merge on match, allocate on
+  /// Sets direct bit j of entry c whatever the sequence numbers are: merge on match, allocate on
   /// miss (FT-LFT-1).
   Insert insert(Digits c, unsigned j);
   /// The valid line with key c.

@@ -19,7 +19,7 @@ unsigned request_delay(const AggregatorConfig& c, unsigned cur, bool idle) {
   return good(c, cur) ? c.t2 : c.t3;
 }
 
-Cycle wants_from(const AggregatorConfig& c, const AggregatorState& s, bool idle) {
+Cycle request_from(const AggregatorConfig& c, const AggregatorState& s, bool idle) {
   return s.cur == 0 ? kNever : s.cs + request_delay(c, s.cur, idle) + 1;
 }
 
@@ -33,7 +33,7 @@ Cycle longest_ack_wait(const AggregatorConfig& c, Cycle data, Cycle frame) {
 AggregatorMove aggregate(const AggregatorConfig& config, const AggregatorState& s, Cycle now,
                          bool push, bool idle, bool grant) {
   AggregatorMove out;
-  const bool want = now >= wants_from(config, s, idle);
+  const bool want = now >= request_from(config, s, idle);
   out.fire = grant && s.req;
   out.len = out.fire ? s.cur : 0;
   const unsigned c1 = s.cnt - out.len;
@@ -55,7 +55,7 @@ AckAggregator::AckAggregator(const AggregatorConfig& config) : config_(config) {
 
 bool AckAggregator::needs_clock(const AggregatorInput& in) const {
   if (in.push || busy()) return true;
-  return state_.req ? in.grant : in.now >= wants_from(config_, state_, in.idle);
+  return state_.req ? in.grant : in.now >= request_from(config_, state_, in.idle);
 }
 
 AggregatorOutput AckAggregator::step(const AggregatorInput& in) {

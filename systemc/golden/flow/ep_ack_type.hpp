@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// ep_ack_type: what the egress edge says about its own congestion (FLOW-A-3).
+/// ep_ack_type: how the egress edge reports its own congestion (FLOW-A-3).
 #pragma once
 
 #include "golden/flow/flow_types.hpp"

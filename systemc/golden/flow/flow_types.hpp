@@ -27,7 +27,7 @@ struct FlowSizes {
 inline constexpr FlowSizes kSmallFlowSizes{8, 6, 8};
 inline constexpr FlowSizes kLargeFlowSizes{64, 11, 11};
 
-/// What an ACK says (FLOW-A-3).
+/// The content of an ACK (FLOW-A-3).
 enum class AckType : std::uint8_t {
   kNormal,
   kEpNew,

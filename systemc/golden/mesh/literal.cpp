@@ -81,7 +81,7 @@ class LiteralRelation::Step {
       if (b_safe) go(t, b);
       if (f_safe) go(t, f);
       if (b_safe || f_safe) return;
-      // Figure 8 never looks at the y neighbour; Figure 9 says nothing for two unsafe neighbours.
+      // Figure 8 never looks at the y neighbour; Figure 9 has no case for two unsafe neighbours.
       if (plane_ == 0 && healthy(f) && !reversal(f)) return go(t, f);
       const unsigned on = opposite(header_.in_port);  // a detour that cannot end yet goes on
       if (header_.in_port == b && safe(t, on)) go(t, on);

@@ -35,7 +35,7 @@ FlowClassifier::Way FlowClassifier::request(Cycle now, FlowKey key, PacketId pac
   if (flow.next) {
     const bool drained = !flow.last || (acknowledged && *acknowledged >= *flow.last);
     const bool overdue = now >= flow.since + options_.hold;
-    // A packet that has gone the old way and asks again is no reason to hold.
+    // A packet that has taken the old path and requests again is no reason to hold.
     const bool gone = flow.last && packet <= *flow.last;
     if (options_.ordered && !drained && !overdue && !gone) {
       counts_.held += flow.waited ? 0 : 1;

@@ -16,7 +16,7 @@ class UnitTables {
  public:
   /// `lines` of the fault table.
   UnitTables(const UnitSizes& sizes, unsigned lines, Rule rule);
-  /// What the tables say in the next clock to what the unit asks in it.
+  /// The tables' answer to the unit's request in the next clock.
   void answer(const UnitRequests& requests, UnitIn& in);
   /// What they are given at its end.
   void take(const UnitIn& in, const UnitOut& out);

@@ -22,7 +22,7 @@ struct EfctOutput {
   bool hit = false;
   bool alloc = false;
   bool stall = false;
-  bool window = false;  ///< the stall is for want of window, not of rows
+  bool window = false;  ///< the stall is for lack of window, not of rows
   FlowId id = 0;
   Position start = 0;  ///< data_flow before this packet
   bool rel = false;

@@ -13,7 +13,7 @@
 namespace selvage::golden {
 
 using LevelLimits = std::array<Position, 8>;
-/// max_flow_extent and max_queue_extent by congestion level, cut to what a position can say.
+/// max_flow_extent and max_queue_extent by congestion level, cut to the range of a position.
 [[nodiscard]] LevelLimits standard_flow_limits(unsigned pos_w);
 [[nodiscard]] LevelLimits standard_queue_limits(unsigned pos_w);
 

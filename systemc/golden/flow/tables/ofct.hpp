@@ -68,7 +68,7 @@ struct OfctChecked {
   Marker marker;
 };
 
-/// What the walker asks of a row.
+/// What the walker requests of a row.
 enum class OfctCheck : std::uint8_t { kTimers, kLinkDied, kClose };
 
 struct OfctInput {
