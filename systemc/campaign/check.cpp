@@ -46,28 +46,28 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "here";
 }
 
-/// What the command says on stderr if it is refused as wrong input.
+/// What the command prints on stderr if it is refused as wrong input.
 std::string refused(const std::string& command) {
   std::FILE* pipe = popen((command + " 2>&1 >/dev/null </dev/null").c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("cannot start a process");
-  std::string said;
+  std::string message;
   std::array<char, 4096> part{};
   for (std::size_t n = 0; (n = std::fread(part.data(), 1, part.size(), pipe)) > 0;) {
-    said.append(part.data(), n);
+    message.append(part.data(), n);
   }
   const int status = pclose(pipe);
-  return WIFEXITED(status) && WEXITSTATUS(status) == kWrongInput ? said : "";
+  return WIFEXITED(status) && WEXITSTATUS(status) == kWrongInput ? message : "";
 }
 
-/// The place of the first setting of a trial that `said` names; else the file.
-std::string blamed(const Plan& plan, const Trial& trial, const std::string& said) {
+/// The place of the first setting of a trial that `message` names; else the file.
+std::string blamed(const Plan& plan, const Trial& trial, const std::string& message) {
   for (std::size_t f = 0; f < plan.factors.size(); ++f) {
     const Level& level = plan.level(trial.point, f);
     for (const Setting& s : level.settings) {
       const bool simulation = plan.kind == Kind::kSimulation;
       std::string option = simulation ? "--set " + s.path + "=" : "--" + s.path;
       for (char& c : option) c = !simulation && c == '_' ? '-' : c;
-      if (said.find(option) != std::string::npos) return level.where;
+      if (message.find(option) != std::string::npos) return level.where;
     }
   }
   return plan.file;
@@ -93,15 +93,15 @@ std::string refusals(const Plan& plan, const std::string& executable, const std:
     for (std::size_t l = f == 0 ? 0 : 1; l < levels.size(); ++l) {
       if (interrupt != nullptr && *interrupt) return out;
       const Trial trial = plan.trial(static_cast<std::uint32_t>(l) * step * plan.seeds);
-      std::string said = refused(replay_command(plan, trial, executable, file) + " --check");
-      if (said.empty()) continue;
+      std::string message = refused(replay_command(plan, trial, executable, file) + " --check");
+      if (message.empty()) continue;
       if (++reported > kMost) return out + "further ones are left out\n";
       for (std::size_t at = 0;
-           by_base && (at = said.find(base_file.string(), at)) != std::string::npos;) {
-        said.replace(at, base_file.string().size(), "base");
+           by_base && (at = message.find(base_file.string(), at)) != std::string::npos;) {
+        message.replace(at, base_file.string().size(), "base");
       }
-      out += fmt::format("{}: error: trial {} is refused:\n{}", blamed(plan, trial, said),
-                         trial.index, said);
+      out += fmt::format("{}: error: trial {} is refused:\n{}", blamed(plan, trial, message),
+                         trial.index, message);
       // The first trial has the first level of every factor: all others would say the same.
       if (trial.index == 0) return out;
     }

@@ -48,9 +48,9 @@ std::vector<std::string> trace_files(const Plan& plan) {
   std::vector<std::string> files;
   add_trace_file(plan.base, files);
   if (!plan.scenario.empty()) {
-    config::Diagnostics unheard;  // of a file that is wrong the trials themselves tell
-    const std::size_t source = unheard.add_source({plan.scenario, plan.scenario_text, true});
-    add_trace_file(config::read_yaml(source, unheard).value, files);
+    config::Diagnostics discarded;  // the trials themselves report a wrong file
+    const std::size_t source = discarded.add_source({plan.scenario, plan.scenario_text, true});
+    add_trace_file(config::read_yaml(source, discarded).value, files);
   }
   for (const Factor& factor : plan.factors) {
     for (const Level& level : factor.levels) {

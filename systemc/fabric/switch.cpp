@@ -98,11 +98,11 @@ SwitchPort Switch::sender(PortIdx in) const {
 
 // ---- the fault plane ----------------------------------------------------------------------------
 
-/// A flag that is shown at the end of cycle t acts from cycle t + d + 1 on; that is now.
+/// A flag that is visible at the end of cycle t acts from cycle t + d + 1 on; that is now.
 void Switch::stop_flag(PortIdx out, StopFlag flag) {
   const Cycle now = context_.now();
-  const Cycle shown = now - context_.timing.link - (flag == StopFlag::kStopAgain ? 0 : 1);
-  if (flag != StopFlag::kNone && plugs_[out].link->lost(shown, now - 1)) return;
+  const Cycle visible = now - context_.timing.link - (flag == StopFlag::kStopAgain ? 0 : 1);
+  if (flag != StopFlag::kNone && plugs_[out].link->lost(visible, now - 1)) return;
   const PortMask port = PortMask{1} << out;
   const bool stop = flag == StopFlag::kStop || flag == StopFlag::kStopAgain;
   stop_seen_ = stop ? stop_seen_ | port : stop_seen_ & ~port;
@@ -141,7 +141,7 @@ void Switch::control_phase() {
 
 void Switch::control_step() {
   const bool was_active = step_out_.active;
-  if (context_.record.wants_views() && !view_) view_ = control_->snapshot();
+  if (context_.record.needs_views() && !view_) view_ = control_->snapshot();
   step_in_.stop = stopped();
   control_->step(context_.now(), step_in_, step_out_);
   stepped_at_ = context_.now();
@@ -182,7 +182,7 @@ void Switch::take_link_event(const LinkEvent& event) {
 
 void Switch::record_change(Cause cause) {
   const std::shared_ptr<const RouteView> before = std::move(view_);
-  if (context_.record.wants_views()) view_ = control_->snapshot();
+  if (context_.record.needs_views()) view_ = control_->snapshot();
   context_.record(StateChanged{cause, self_, before, view_, context_.now()});
   if (cause.event == Cause::kUnknown) return;
   Spread& spread = context_.book.spread_of(cause.event);

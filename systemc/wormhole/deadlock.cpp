@@ -11,8 +11,8 @@ constexpr std::uint32_t kNobody = ~0U;
 
 class Search {
  public:
-  explicit Search(const Routers& net) : net_(net), waits_(net.nodes() * net.channels()) {
-    for (std::uint32_t x = 0; x < waits_.size(); ++x) waits_[x] = net[node(x)].waits_for(in(x));
+  explicit Search(const Routers& routers) : routers_(routers), waits_(routers.nodes() * routers.channels()) {
+    for (std::uint32_t x = 0; x < waits_.size(); ++x) waits_[x] = routers[node(x)].waits_for(in(x));
     shrink();
   }
 
@@ -24,9 +24,9 @@ class Search {
   }
 
  private:
-  [[nodiscard]] SwitchIdx node(std::uint32_t x) const { return x / net_.channels(); }
+  [[nodiscard]] SwitchIdx node(std::uint32_t x) const { return x / routers_.channels(); }
   [[nodiscard]] Channel in(std::uint32_t x) const {
-    return static_cast<Channel>(x % net_.channels());
+    return static_cast<Channel>(x % routers_.channels());
   }
   [[nodiscard]] bool member(std::uint32_t x) const {
     return waits_[x].what != Waiting::For::kNothing;
@@ -35,16 +35,16 @@ class Search {
   /// A stuck input channel that keeps `out` from serving x, or kNobody if none does.
   [[nodiscard]] std::uint32_t blocker(std::uint32_t x, Channel out) const {
     const SwitchIdx n = node(x);
-    const FarEnd far = net_[n].far_end(out);
-    const std::uint32_t downstream = far.router ? far.node * net_.channels() + far.in : kNobody;
+    const FarEnd far = routers_[n].far_end(out);
+    const std::uint32_t downstream = far.router ? far.node * routers_.channels() + far.in : kNobody;
     const bool stuck_there = downstream != kNobody && member(downstream);
     if (waits_[x].what == Waiting::For::kCredit) return stuck_there ? downstream : kNobody;
-    const Channel owner = net_[n].owner(out);
-    if (owner != kNoChannel && member(n * net_.channels() + owner)) {
-      return n * net_.channels() + owner;
+    const Channel owner = routers_[n].owner(out);
+    if (owner != kNoChannel && member(n * routers_.channels() + owner)) {
+      return n * routers_.channels() + owner;
     }
     // The holder may get its tail away, but the channel stays taken until the far buffer is empty.
-    return stuck_there && net_.release() == Release::kTailLeftBuffer ? downstream : kNobody;
+    return stuck_there && routers_.release() == Release::kTailLeftBuffer ? downstream : kNobody;
   }
 
   [[nodiscard]] bool stuck(std::uint32_t x) const {
@@ -85,12 +85,12 @@ class Search {
     }
   }
 
-  const Routers& net_;
+  const Routers& routers_;
   std::vector<Waiting> waits_;  ///< [node * channels + in]; kNothing: can move
 };
 
 }  // namespace
 
-Deadlock find_deadlock(const Routers& net) { return Search(net).result(); }
+Deadlock find_deadlock(const Routers& routers) { return Search(routers).result(); }
 
 }  // namespace selvage::wormhole

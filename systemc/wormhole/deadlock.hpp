@@ -29,6 +29,6 @@ struct Deadlock {
 /// alternatives blocked, none of them ever moves. What is on its way counts as moving, so the set
 /// is never too large; once nothing moves any more it is complete. The cycle inside is the one
 /// reached from the lowest member by always following the first thing that it waits for.
-[[nodiscard]] Deadlock find_deadlock(const Routers& net);
+[[nodiscard]] Deadlock find_deadlock(const Routers& routers);
 
 }  // namespace selvage::wormhole

@@ -34,14 +34,16 @@ struct Params {
   Release release = Release::kTailLeftBuffer;
   Allocator allocator = Allocator::kSerial;
   bool report_hops = false;  ///< call Client::hop
-  unsigned bugs = 0;         ///< RepairBug, to see the audit bite
+  unsigned bugs = 0;         ///< of Bug, to see the audit bite
 };
 
-/// Deliberate defects of the initialisation of a link that comes back (WH-REP-1, WH-REP-2).
-enum RepairBug : unsigned {
+/// Deliberate defects: of the initialisation of a link that comes back (WH-REP-1, WH-REP-2), and of
+/// the return of credits (LINK-13).
+enum Bug : unsigned {
   kKeepsCredits = 1,  ///< the credits are those left when the link died
   kKeepsFront = 2,    ///< does not wait for the far end's buffer to be empty
   kKeepsWorm = 4,     ///< does not wait for the worm that goes into the dead output
+  kDrainsCredits = 8  ///< a flit of a dropped packet gives no credit back
 };
 
 /// Who sits at the end of every port. A link or node that is dead from the start is left out:

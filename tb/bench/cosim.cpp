@@ -18,13 +18,13 @@ using selvage::HostIdx;
 
 constexpr std::size_t kRequests = 4096;
 
-struct Ask {
+struct Decision {
   std::uint32_t sw;
   selvage::RouteRequest request;
 };
 
 /// Requests as a packet on its way would make them: at a random switch, by a random port.
-std::vector<Ask> asks(const selvage::Topology& topology) {
+std::vector<Decision> requests(const selvage::Topology& topology) {
   std::uint64_t x = 88172645463325252U;
   const auto next = [&x](std::uint64_t below) {
     x ^= x << 13;
@@ -32,12 +32,12 @@ std::vector<Ask> asks(const selvage::Topology& topology) {
     x ^= x << 17;
     return x % below;
   };
-  std::vector<Ask> all(kRequests);
-  for (Ask& ask : all) {
-    ask.sw = static_cast<std::uint32_t>(next(topology.switch_count()));
-    ask.request.source = static_cast<HostIdx>(next(topology.host_count()));
-    ask.request.destination = static_cast<HostIdx>(next(topology.host_count()));
-    ask.request.in_port = static_cast<selvage::PortIdx>(next(topology.port_count(ask.sw)));
+  std::vector<Decision> all(kRequests);
+  for (Decision& decision : all) {
+    decision.sw = static_cast<std::uint32_t>(next(topology.switch_count()));
+    decision.request.source = static_cast<HostIdx>(next(topology.host_count()));
+    decision.request.destination = static_cast<HostIdx>(next(topology.host_count()));
+    decision.request.in_port = static_cast<selvage::PortIdx>(next(topology.port_count(decision.sw)));
   }
   return all;
 }
@@ -62,14 +62,14 @@ void measure(benchmark::State& state, const nlohmann::json& topology, Engine eng
       in.clear();
     } while (out.active);
   }
-  const std::vector<Ask> all = asks(system->topology());
+  const std::vector<Decision> all = requests(system->topology());
   std::size_t i = 0;
   for (auto _ : state) {
-    const Ask& ask = all[i++ % kRequests];
+    const Decision& decision = all[i++ % kRequests];
     now += 10;
-    controls[ask.sw]->request(now, ask.request);
+    controls[decision.sw]->request(now, decision.request);
     benchmark::DoNotOptimize(
-        controls[ask.sw]->collect(now + selvage::SwitchControl::kRouteLatency));
+        controls[decision.sw]->collect(now + selvage::SwitchControl::kRouteLatency));
   }
   if (scoreboard.failed()) state.SkipWithError("RTL and golden disagree");
   state.SetLabel(system->topology().label() + " " + std::string(to_string(engine)));

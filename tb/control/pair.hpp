@@ -57,7 +57,7 @@ class ControlPair {
   }
 
   /// Asks while nothing else happens, and compares the answer.
-  void ask(const golden::ControlState& s, const golden::FatTreeRequest& request) {
+  void request(const golden::ControlState& s, const golden::FatTreeRequest& request) {
     flush(s);
     edge(s, 0, &request);
     edge(s, 0, nullptr);

@@ -41,7 +41,7 @@ class ControlTree final : public golden::ControlObserver {
     }
     for (SwitchIdx sw = 0; sw < fabric_.tree().switch_count(); ++sw) {
       pairs_[sw].flush(fabric_.state(sw));
-      for (unsigned i = 0; i < requests; ++i) pairs_[sw].ask(fabric_.state(sw), request(sw));
+      for (unsigned i = 0; i < requests; ++i) pairs_[sw].request(fabric_.state(sw), request(sw));
       note(sw);
     }
     return difference().empty();

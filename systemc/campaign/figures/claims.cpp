@@ -152,7 +152,7 @@ class Judge {
     if (p == nullptr) throw NotJudged(fmt::format("there is no point at {:g}", x));
     return *p;
   }
-  void say(bool reproduced, const std::string& measured) {
+  void judge(bool reproduced, const std::string& measured) {
     verdict_.reproduced = reproduced;
     verdict_.measured = measured;
   }
@@ -162,11 +162,11 @@ class Judge {
     const auto points = range(own());
     for (const CurvePoint* p : points) {
       if (p->mean != 0) {
-        say(false, fmt::format("{} at {:g}", text_of(*p), p->x));
+        judge(false, fmt::format("{} at {:g}", text_of(*p), p->x));
         return;
       }
     }
-    say(true, fmt::format("0 at all {} points, at most {:.3g} at the last", points.size(),
+    judge(true, fmt::format("0 at all {} points, at most {:.3g} at the last", points.size(),
                           points.back()->high));
   }
   /// The claimed number, with the uncertainty of its own sample or `within`, meets the interval.
@@ -184,7 +184,7 @@ class Judge {
     }
     const double from = std::isnan(p->low) ? p->mean : p->low;
     const double to = std::isnan(p->high) ? p->mean : p->high;
-    say(from <= high && to >= low, text_of(*p));
+    judge(from <= high && to >= low, text_of(*p));
   }
   /// Lowest first: at no point the other way round beyond the interval of the difference, and, of
   /// each two neighbours, above beyond the interval of the mean difference over all points. Without
@@ -226,7 +226,7 @@ class Judge {
       mean += "; mean difference " + text_of(all);
     }
     if (!any) throw NotJudged("one trial at a point: there is no interval");
-    say((by_mean ? sure : apart > 0) && against.empty(),
+    judge((by_mean ? sure : apart > 0) && against.empty(),
         fmt::format("so in {} of {} comparisons, beyond the intervals in {}{}{}", means, pairs,
                     apart, mean, against));
   }
@@ -245,7 +245,7 @@ class Judge {
       where = p->x;
     }
     if (worst < 0) throw NotJudged("the curves have no point in common");
-    say(worst <= within, fmt::format("at most {:.2g} % apart, at {:g}", 100 * worst, where));
+    judge(worst <= within, fmt::format("at most {:.2g} % apart, at {:g}", 100 * worst, where));
   }
   void flat() {
     const auto points = range(own(), 2);
@@ -257,7 +257,7 @@ class Judge {
       }
     }
     const double part = off(far->mean, points.front()->mean);
-    say(part <= within, fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", text_of(*points.front()),
+    judge(part <= within, fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", text_of(*points.front()),
                                     points.front()->x, text_of(*far), far->x, 100 * part));
   }
   void change(int sign) {
@@ -267,7 +267,7 @@ class Judge {
     const kernel::Interval d = known(difference(a, b));
     const bool beyond = sign > 0 ? d.low > 0 : d.high < 0;
     const double part = off(b.mean, a.mean);
-    say(beyond && part <= claim_.value("within", HUGE_VAL),
+    judge(beyond && part <= claim_.value("within", HUGE_VAL),
         fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", text_of(a), a.x, text_of(b), b.x,
                     100 * part));
   }
@@ -289,7 +289,7 @@ class Judge {
         break;
       }
     }
-    say(std::abs(first - x) <= within,
+    judge(std::abs(first - x) <= within,
         fmt::format("best value {:.4g}, {} first at {:g}", points.back()->mean,
                     unseen > 0 ? fmt::format("less than {:g} above it", unseen) : "reached",
                     first));
@@ -303,7 +303,7 @@ class Judge {
     const double last = points.back()->mean - q->mean;
     const double unsure = gap_uncertainty({points.front(), points.back(), p, q});
     if (!std::isfinite(unsure)) throw NotJudged("one trial at a point: there is no interval");
-    say(sign * (last - first) > unsure,
+    judge(sign * (last - first) > unsure,
         fmt::format("{:.3g} at {:g}, {:.3g} at {:g}, change uncertain by {:.2g}", first,
                     points.front()->x, last, points.back()->x, unsure));
   }
@@ -338,7 +338,7 @@ class Judge {
       if (p->mean < first * (1 - within)) break;
       last = p->x;
     }
-    say(std::abs(last - x) < 1e-9, fmt::format("within {:g} % of {} until {:g}", 100 * within,
+    judge(std::abs(last - x) < 1e-9, fmt::format("within {:g} % of {} until {:g}", 100 * within,
                                                text_of(*points.front()), last));
   }
 

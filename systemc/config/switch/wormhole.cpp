@@ -46,10 +46,13 @@ constexpr std::string_view kResultSchema = R"json({
 })json";
 
 std::vector<SwitchBug> bugs() {
-  const auto repair = [](std::string_view name, std::string_view summary, wormhole::RepairBug bit) {
+  const auto repair = [](std::string_view name, std::string_view summary, wormhole::Bug bit) {
     return SwitchBug{{name, summary, false, "scenarios/mesh_repair.yaml"}, bit};
   };
   return {
+      {{"drain_keeps_credits", "a flit of a dropped packet gives no credit back", false,
+        "scenarios/mesh_repair.yaml"},
+       wormhole::kDrainsCredits},
       repair("repair_keeps_credits", "a link comes back with the credits it died with",
              wormhole::kKeepsCredits),
       repair("repair_keeps_front", "a link comes back while its far end holds a worm it has cut",

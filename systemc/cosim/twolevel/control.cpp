@@ -43,7 +43,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
  public:
   TwoLevelControl(const TwoLevelConfig& config, SwitchIdx self,
                   std::unique_ptr<SwitchControl> fat_tree, Scoreboard& scoreboard)
-      : flows_(config.flows != nullptr && config.flows->knows(self) ? config.flows : nullptr),
+      : flows_(config.flows != nullptr && config.flows->classifies(self) ? config.flows : nullptr),
         self_(self),
         by_digit_(config.preferred == PreferredBy::kDigit),
         fault_tables_(config.fault_tables),

@@ -159,14 +159,14 @@ FlowWaves::Port* FlowWaves::busy(SwitchPort port) {
 // ---- reported by the network ------------------------------------------------------------------
 
 /// The header as it is on the present link.
-std::string FlowWaves::tell(const flow::Cargo& packet) const {
+std::string FlowWaves::describe(const flow::Cargo& packet) const {
   const Topology& t = context_.topology;
   return fmt::format("#{} {}>{} id {} pos {}", packet.packet.id, t.host_name(packet.packet.source),
                      t.host_name(packet.packet.destination), packet.id, packet.start);
 }
 
-void FlowWaves::tell(Row row, std::uint32_t slot) {
-  file_.set_text(row, slot == flow::kNoSlot ? "" : tell(routers_.cargo(slot)));
+void FlowWaves::set_packet(Row row, std::uint32_t slot) {
+  file_.set_text(row, slot == flow::kNoSlot ? "" : describe(routers_.cargo(slot)));
 }
 
 void FlowWaves::show(Passing& passing, std::string_view text, Cycle until) {
@@ -178,7 +178,7 @@ void FlowWaves::show(Passing& passing, std::string_view text, Cycle until) {
 }
 
 void FlowWaves::arrives(SwitchPort in, const flow::Cargo& packet) {
-  if (Port* p = chosen(in)) show(p->arriving, tell(packet), packet.tail + 1);
+  if (Port* p = chosen(in)) show(p->arriving, describe(packet), packet.tail + 1);
 }
 
 void FlowWaves::decided(SwitchIdx sw, std::uint32_t slot, const RouteDecision& decision) {
@@ -228,7 +228,7 @@ void FlowWaves::redirected(SwitchPort out, const flow::RedirectOutput& redirect)
 }
 
 void FlowWaves::sent(SwitchPort out, const flow::Cargo& packet, Cycle until) {
-  if (Port* p = at(out)) show(p->wire, tell(packet), until);
+  if (Port* p = at(out)) show(p->wire, describe(packet), until);
 }
 
 void FlowWaves::sent_marker(SwitchPort out, golden::FlowId id, Cycle until) {
@@ -244,7 +244,7 @@ void FlowWaves::stretched(SwitchPort out, Cycle until) {
 }
 
 void FlowWaves::lost(SwitchPort out, const flow::Cargo& packet) {
-  if (Port* p = chosen(out)) file_.set_text(p->last_lost, tell(packet));
+  if (Port* p = chosen(out)) file_.set_text(p->last_lost, describe(packet));
 }
 
 // ---- drawing ------------------------------------------------------------------------------------
@@ -277,11 +277,11 @@ void FlowWaves::draw_port(SwitchPort at, Port& port) {
   if (!port.chosen) return;
   file_.set(port.xoff, look.xoff_said);
   file_.set(port.channels, look.channels);
-  tell(port.leaving, look.leaving);
-  tell(port.waiting, look.waiting);
+  set_packet(port.leaving, look.leaving);
+  set_packet(port.waiting, look.waiting);
   file_.set(port.waiting_units, look.waiting_units);
   file_.set(port.depth, look.depth);
-  tell(port.front, look.fifo_front);
+  set_packet(port.front, look.fifo_front);
   file_.set(port.table, static_cast<unsigned>(look.table));
   file_.set(port.ack, port.now_ack);
   file_.set(port.redirect, port.now_redirect ? 1U : 0U);
@@ -306,7 +306,7 @@ void FlowWaves::draw_channel(SwitchPort at, FlowId id, Channel& c) {
     file_.set_text(c.ack, "");
   }
   file_.set(c.doing, doing(r));
-  tell(c.head, r.head);
+  set_packet(c.head, r.head);
   file_.set(c.units, r.units);
 }
 

@@ -58,8 +58,8 @@ class FlowWaves final : public PathRows, private flow::Observer {
   [[nodiscard]] Port* at(SwitchPort port);
   [[nodiscard]] Port* chosen(SwitchPort port);
   [[nodiscard]] Port* busy(SwitchPort port);
-  [[nodiscard]] std::string tell(const flow::Cargo& packet) const;
-  void tell(Row row, std::uint32_t slot);
+  [[nodiscard]] std::string describe(const flow::Cargo& packet) const;
+  void set_packet(Row row, std::uint32_t slot);
   void show(Passing& passing, std::string_view text, Cycle until);
   void expire(Cycle cycle);
   void draw_port(SwitchPort at, Port& port);

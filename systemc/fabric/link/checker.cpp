@@ -69,7 +69,7 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
                                  payload.vc, xoff_[payload.vc].acting_since));
   }
   if (link_ != nullptr && link_->healed > link_->repaired && now < link_->healed + rules_.latency) {
-    broken("LINK-6", "a header after an outage, before the far end has said its flow control");
+    broken("LINK-6", "a header after an outage, before the far end has set its flow control");
   }
   const Cycle beats = rules_.interleaved ? 1 : rules_.beats;
   free_at_ = now + beats;
@@ -98,7 +98,7 @@ void LinkChecker::check_number(const LinkPayload& payload, Cycle now) {
   for (const Resend& resend : resends_) {
     if (resend.acts > now) break;
     ++done;
-    if (link_ == nullptr || !link_->lost(resend.said, resend.acts)) next_number_ = resend.number;
+    if (link_ == nullptr || !link_->lost(resend.set, resend.acts)) next_number_ = resend.number;
   }
   resends_.erase(resends_.begin(), resends_.begin() + static_cast<std::ptrdiff_t>(done));
   const bool dead = link_ != nullptr && link_->dead;
@@ -165,10 +165,10 @@ void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle
 void LinkChecker::check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,
                               const char* what) {
   advance(level, now);
-  if (level.said == hold && !repaired_now(now)) {
-    broken(id, fmt::format("{} are said in turn", what));
+  if (level.set == hold && !repaired_now(now)) {
+    broken(id, fmt::format("{} are set in turn", what));
   }
-  level.said = hold;
+  level.set = hold;
   level.under_way.push_back({hold, now, acts});
 }
 
@@ -178,7 +178,7 @@ void LinkChecker::advance(Level& level, Cycle now) {
     if (change.acts > now) break;
     ++done;
     level.acting = change.held;
-    level.acting_since = change.said;
+    level.acting_since = change.set;
   }
   level.under_way.erase(level.under_way.begin(),
                         level.under_way.begin() + static_cast<std::ptrdiff_t>(done));

@@ -33,10 +33,10 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   struct Level {
     struct Change {
       bool held;
-      Cycle said;
+      Cycle set;
       Cycle acts;  ///< at the sender from this cycle on
     };
-    bool said = false;              ///< what the receiver said last
+    bool set = false;              ///< what the receiver advertised last
     bool acting = false;            ///< what the sender has to obey
     Cycle acting_since = 0;         ///< cycle of that call
     std::vector<Change> under_way;  ///< in order
@@ -44,7 +44,7 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   /// RESEND on its way to the sender.
   struct Resend {
     std::uint32_t number;
-    Cycle said;
+    Cycle set;
     Cycle acts;
   };
   void broken(const char* id, const std::string& what);

@@ -39,7 +39,7 @@ class EventLog final : public Sink {
   /// Failure kNoFault: charged to the last that changed the switch.
   void on(const PacketLost& e) override;
   void on(const Decided& e) override;
-  [[nodiscard]] bool wants_views() const override { return true; }
+  [[nodiscard]] bool needs_views() const override { return true; }
   /// Whether the switch's decisions are of interest now.
   [[nodiscard]] bool watches(SwitchIdx sw) const { return !watches_[sw].empty(); }
 

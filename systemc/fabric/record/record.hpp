@@ -119,7 +119,7 @@ class Sink {
   /// Whether events of every packet are of interest.
   [[nodiscard]] virtual bool follows_packets() const { return false; }
   /// Whether StateChanged has to carry views, which cost a copy of a switch's state.
-  [[nodiscard]] virtual bool wants_views() const { return false; }
+  [[nodiscard]] virtual bool needs_views() const { return false; }
 };
 
 /// Everybody who records a run; costs a look at an empty list where nobody is interested.
@@ -129,14 +129,14 @@ class Records {
   void add(Sink& sink) {
     sinks_.push_back(&sink);
     if (sink.follows_packets()) followers_.push_back(&sink);
-    views_ = views_ || sink.wants_views();
+    views_ = views_ || sink.needs_views();
   }
   void clear() {
     sinks_.clear();
     followers_.clear();
   }
   [[nodiscard]] bool follows_packets() const { return !followers_.empty(); }
-  [[nodiscard]] bool wants_views() const { return views_; }
+  [[nodiscard]] bool needs_views() const { return views_; }
   template <class Event>
   void operator()(const Event& event) const {
     for (Sink* sink : kOfEveryPacket<Event> ? followers_ : sinks_) sink->on(event);

@@ -140,7 +140,7 @@ void WormholePath::header_leaves(std::uint32_t slot, SwitchIdx node, PortIdx out
   nodes_[node]->send_header(out, packet);
 }
 
-/// Flits of several worms take turns on a link, and credits are not calls.
+/// Flits of several worms take turns on a link. Credits are no calls: LINK-13 is checked by audits.
 LinkRules WormholePath::link_rules(const LinkRules& common) const {
   LinkRules rules = common;
   rules.interleaved = true;
@@ -149,14 +149,18 @@ LinkRules WormholePath::link_rules(const LinkRules& common) const {
 
 void WormholePath::route() {
   const Cycle now = context_.now();
+  const auto audit = [&](const char* rule, const char* when) {
+    if (const std::string why = routers_.audit(); !why.empty()) {
+      context_.violate(fmt::format("{}: cycle {}: {}{}", rule, now, when, why));
+    }
+  };
   if (healed_) {
     healed_ = false;
-    if (const std::string why = routers_.audit(); !why.empty()) {
-      context_.violate(fmt::format("WH-REP-2: cycle {}: after a repair: {}", now, why));
-    }
+    audit("WH-REP-2", "after a repair: ");
   }
   if (routers_.next_activity(now) == now) {
     routers_.cycle(now);
+    if (context_.scenario.link.checker) audit("LINK-13", "");
     context_.tally.decisions = routers_.counts().requests;
     context_.last_progress = std::max(context_.last_progress, routers_.last_progress());
   }

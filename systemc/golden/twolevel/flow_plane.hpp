@@ -17,7 +17,7 @@ class FlowPlane {
   FlowPlane(const AlFares& net, const FlowOptions& options);
 
   /// Whether the switch keeps flows: edge and aggregation switches do.
-  [[nodiscard]] bool knows(SwitchIdx sw) const { return sw < switches_.size(); }
+  [[nodiscard]] bool classifies(SwitchIdx sw) const { return sw < switches_.size(); }
   /// A packet that goes up requests its port at `sw` in cycle `now`, which never decreases but may
   /// start anew with 0. It sees what is due by then.
   [[nodiscard]] FlowClassifier::Way request(Cycle now, SwitchIdx sw, FlowKey flow, PacketId packet,

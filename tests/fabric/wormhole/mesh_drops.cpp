@@ -146,3 +146,17 @@ TEST_CASE("the same drop is excused while labels settle, and not for longer (MES
     CHECK(r["detail"].get<std::string>().rfind("MESH-DROP-2", 0) == 0);
   }
 }
+
+TEST_CASE("LINK-13: a credit that is not given back is named in its cycle") {
+  Scenario s = wormhole(Engine::kGolden, 0.1);
+  s.faults.random_nodes = 8;
+  s.faults.random = {10, 0, 1, false};
+  s.faults.random_preset = true;
+  s.bugs = {"drain_keeps_credits"};
+  const json r = tb::simulate(s, mesh(4, Engine::kGolden));
+  INFO(r.dump());
+  CHECK(r["outcome"] == "check failed");
+  const std::string detail = r["detail"];
+  CHECK(detail.rfind("LINK-13: cycle ", 0) == 0);
+  CHECK(detail.find("credits") != std::string::npos);
+}
