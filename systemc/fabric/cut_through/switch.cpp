@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "fabric/ports.hpp"
+#include "fabric/cut_through/ports.hpp"
 
 namespace selvage::fabric {
 
