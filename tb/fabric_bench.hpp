@@ -8,7 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "config/switch/cut_through/config.hpp"
+#include "config/switch/flow/config.hpp"
 #include "config/switch/kinds.hpp"
+#include "config/switch/wormhole/config.hpp"
 #include "cosim/plugs.hpp"
 #include "fabric/run.hpp"
 #include "forked.hpp"
@@ -71,7 +74,7 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                       {"worst_name", r.links.worst_name}};
         j["packet_hops"] = r.packet_hops;
         j["decisions"] = r.decisions;
-        const std::string key(config::switch_plug(scenario.sw.kind).result_key);
+        const std::string key(config::switch_plug(scenario.sw.kind()).result_key);
         if (!key.empty()) j[key] = nlohmann::json(r.path.block);
         for (const fabric::FlowShare& f : r.flows) {
           j["flows"].push_back({{"from", f.from},

@@ -182,7 +182,7 @@ SystemPlug plug() {
       "k": {"type": "integer", "minimum": 3, "maximum": 16, "description": "switches in each dimension"},
       "dateline": {"type": "boolean", "default": true,
                    "description": "links that lead round change the channel"}}})";
-  torus.switch_kinds = {SwitchKind::kWormhole};
+  torus.switch_kinds = {"wormhole"};
   torus.parse_short = parse_short;
   torus.make = [](const nlohmann::json& topology, const SystemSetup& setup) {
     if (setup.engine.preset() != Engine::kGolden) {

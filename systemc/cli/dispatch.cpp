@@ -23,6 +23,7 @@
 #include "cli/main.hpp"
 #include "cli/options.hpp"
 #include "cli/waves/waves_command.hpp"
+#include "config/switch/kinds.hpp"
 #include "config/text/diagnostics.hpp"
 #include "cosim/plugs.hpp"
 
@@ -69,7 +70,10 @@ bool legible(int argc, char** argv) {
 
 int main(int argc, char** argv, std::vector<SystemPlug> plugs) {
   try {
-    for (SystemPlug& plug : plugs) add_plug(std::move(plug));
+    for (SystemPlug& plug : plugs) {
+      (void)config::switch_kinds(plug);  // throws if it names one that there is not
+      add_plug(std::move(plug));
+    }
     if (!legible(argc, argv)) return cli::kUsage;
     int code = cli::kPass;
     const auto options = cli::parse_options(argc, argv, code);

@@ -202,8 +202,9 @@ class Parser {
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,
                   "Write journeys.ndjson: every packet's life, hop by hop");
-    run->add_flag("--flow-log", options_.run.flow_log,
-                  "Write flows.ndjson: the channels of every flow (switch.kind flow)");
+    run->add_flag(
+        "--flow-log", options_.run.flow_log,
+        "Write flows.ndjson: the channels of every flow (where switches have flow channels)");
     add_check(run);
     add_wave_options(run, "never; auto (default): of a failure, by repeating it; always");
     run->add_option("--timeline", options_.run.timeline,

@@ -69,8 +69,6 @@ void read_engine(const Draft& draft, Scenario& s) {
 
 }  // namespace
 
-Cycle last_cycle(const Scenario& s) { return s.phases.warmup + s.phases.measure + s.phases.drain; }
-
 bool Draft::usable(std::initializer_list<const char*> pointers) const {
   for (std::string pointer : pointers) {
     for (; !pointer.empty(); pointer.erase(pointer.rfind('/'))) {
@@ -106,7 +104,6 @@ void read_values(const Draft& draft, Scenario& s) {
   s.phases.measure = phases.at("measure").get<Cycle>();
   s.phases.drain = phases.at("drain").get<Cycle>();
 
-  for (const SwitchPlug& plug : switch_plugs()) plug.read(draft, s);
   s.sw.route_latency = c.at("switch").at("route_latency").get<unsigned>();
   s.link.latency = c.at("link").at("latency").get<unsigned>();
   s.link.bytes_per_cycle = c.at("link").at("bytes_per_cycle").get<unsigned>();
@@ -193,27 +190,25 @@ void check_relations(const Draft& draft, const Scenario& s) {
   }
 }
 
-void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& s) {
+void read_switches(Draft& draft, const SystemPlug& plug, Scenario& s) {
   json& section = draft.document.value.at("switch");
-  s.sw.kind = plug.switch_kinds.front();
-  if (section.contains("kind")) {
-    const auto asked = parse_switch_kind(section.at("kind").get<std::string>());
-    if (std::count(plug.switch_kinds.begin(), plug.switch_kinds.end(), *asked) == 0) {
-      const std::string why = plug.why_not ? plug.why_not(*asked) : std::string();
-      draft.error("/switch/kind",
-                  fmt::format("topology {} does not run on {} switches{}{}", plug.kind,
-                              to_string(*asked), why.empty() ? "" : ": ", why));
-      return;
-    }
-    s.sw.kind = *asked;
+  const std::vector<std::string_view> kinds = switch_kinds(plug);
+  std::string kind = section.value("kind", std::string(kinds.front()));
+  if (std::count(kinds.begin(), kinds.end(), kind) == 0) {
+    const std::string why = plug.why_not ? plug.why_not(kind) : std::string();
+    draft.error("/switch/kind", fmt::format("topology {} does not run on {} switches{}{}",
+                                            plug.kind, kind, why.empty() ? "" : ": ", why));
+    kind = kinds.front();
   }
-  section["kind"] = to_string(s.sw.kind);
+  section["kind"] = kind;
+  s.sw.use_kind(kind);
+  switch_plug(kind).read(draft, s);
 }
 
 void read_engines(const Draft& draft, const SystemPlug& plug, Scenario& s) {
   const json& asked = draft.document.value.at("engine");
   if (!draft.usable({"/engine"}) || !asked.is_object()) return;
-  const std::vector<std::string_view> blocks = engine_blocks(plug, s.sw.kind);
+  const std::vector<std::string_view> blocks = engine_blocks(plug, s.sw.kind());
   for (const auto& [block, engine] : asked.items()) {
     if (block == "default" || !draft.usable({("/engine/" + block).c_str()})) continue;
     if (std::find(blocks.begin(), blocks.end(), block) != blocks.end()) {
@@ -222,7 +217,7 @@ void read_engines(const Draft& draft, const SystemPlug& plug, Scenario& s) {
     }
     draft.error("/engine" + pointer_step(block),
                 fmt::format("topology {} on {} has no such block; it has {}", plug.kind,
-                            switches_of(s.sw.kind), fmt::join(blocks, ", ")));
+                            switch_plug(s.sw.kind()).switches, fmt::join(blocks, ", ")));
   }
 }
 
@@ -240,11 +235,11 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
       draft.error(pointer,
                   "this bug lives in the RTL, which engine golden does not use: nothing "
                   "would be tested");
-    } else if (of != nullptr && of->kind != s.sw.kind && draft.usable({"/switch/kind"})) {
+    } else if (of != nullptr && of->kind != s.sw.kind() && draft.usable({"/switch/kind"})) {
       draft.error(pointer,
                   fmt::format("this bug lives in {}, which switch.kind {} asks for: nothing "
                               "would be tested",
-                              switches_of(of->kind), to_string(of->kind)));
+                              of->switches, of->kind));
     } else {
       s.bugs.push_back(name);
     }

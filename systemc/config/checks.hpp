@@ -20,6 +20,7 @@ namespace selvage::config {
 /// `document` (null inside lists) and are named in `unusable`.
 struct Draft {
   Document document;
+  nlohmann::json schema;  ///< of all but the topology: scenario_frame()
   std::set<std::string> unusable;
   Diagnostics* diagnostics = nullptr;
 
@@ -28,13 +29,12 @@ struct Draft {
   void error(const std::string& pointer, std::string what, std::string hint = "") const;
 };
 
-/// The cycle by which a run is over at the latest.
-[[nodiscard]] Cycle last_cycle(const Scenario& scenario);
-
-/// Fills the sections of `scenario` that are plain numbers and names.
+/// Fills the sections of `scenario` that are plain numbers and names, but for those of its
+/// switches.
 void read_values(const Draft& draft, Scenario& scenario);
 /// `switch.kind`: as written, else the topology's own; it must be one that the topology supports.
-void read_switch_kind(Draft& draft, const SystemPlug& plug, Scenario& scenario);
+/// Then the keys of that kind.
+void read_switches(Draft& draft, const SystemPlug& plug, Scenario& scenario);
 /// Engines of single blocks; each has to exist in this kind of system and switch.
 void read_engines(const Draft& draft, const SystemPlug& plug, Scenario& scenario);
 /// `traffic.packet_bytes` sets `packet_beats`; writes that back to the draft.
@@ -49,6 +49,10 @@ void read_flows(Draft& draft, const Topology& topology, Scenario& scenario);
 /// error unless there is one already, if it is none.
 [[nodiscard]] std::optional<SwitchPort> read_link(Draft& draft, const Topology& topology,
                                                   const std::string& item);
+/// Keys that cannot matter here must have their defaults: those of other kinds of switch, of other
+/// patterns and of other stalls. What says more of an amount, such as faults.random.flap_cycles,
+/// may be set where the amount is 0, so that a sweep can begin there.
+void check_idle_keys(const Draft& draft, const Scenario& scenario);
 /// Relations between those values.
 void check_relations(const Draft& draft, const Scenario& scenario);
 /// `bug.*`: names of switched-on bugs; each has to exist in this kind of system, and to be seen by

@@ -4,7 +4,7 @@
 namespace selvage::config {
 
 const std::string_view kReceiversText = R"json({
-  "description": "How quickly hosts take what comes, under switch.kind cut_through. Default: at once, as it comes. A slow host has a receive buffer of switch.buffer_packets and says XOFF and XON.",
+  "description": "How quickly hosts take what comes, under switch.kind {slow_hosts}. Default: at once, as it comes. A slow host has a receive buffer as large as an input buffer of a switch and says XOFF and XON.",
   "type": "object", "additionalProperties": false, "default": {},
   "properties": {
     "rate": {
@@ -36,20 +36,14 @@ const std::string_view kFaultsText = R"json({
     "type": "number", "minimum": 0, "maximum": 0.1, "default": 0
   },
   "flaps": {
-    "description": "Outages of named links, too short for a prober to declare them, under switch.kind cut_through. A link may flap often, but not fail otherwise.",
+    "description": "Outages of named links, too short for a prober to declare them, under switch.kind {flaps}. A link may flap often, but not fail otherwise.",
     "type": "array", "default": [],
     "items": {
       "type": "object", "additionalProperties": false, "required": ["link"],
       "properties": {
         "link": {"$link": true},
-        "at": {
-          "description": "The first cycle without the link.",
-          "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 0
-        },
-        "cycles": {
-          "description": "How many; at most probe.retries x probe.timeout - 2 x link.latency, so that no end loses a whole round of probes.",
-          "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 1
-        }
+        "at": {"$cycle": "The first cycle without the link.", "default": 0},
+        "cycles": {"$cycle": "How many; at most probe.retries x probe.timeout - 2 x link.latency, so that no end loses a whole round of probes.", "minimum": 1, "default": 1}
       }
     }
   }
@@ -64,14 +58,8 @@ const std::string_view kRandomFaultsText = R"json({
     "description": "Each such outage lasts a random number of cycles of [from, until).",
     "type": "object", "additionalProperties": false, "default": {},
     "properties": {
-      "from": {
-        "description": "Least number of cycles.",
-        "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 1
-      },
-      "until": {
-        "description": "One more than the greatest.",
-        "type": "integer", "minimum": 2, "maximum": 1000000000000, "default": 9
-      }
+      "from": {"$cycle": "Least number of cycles.", "minimum": 1, "default": 1},
+      "until": {"$cycle": "One more than the greatest.", "minimum": 2, "default": 9}
     }
   }
 })json";

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "config/flaps.hpp"
+#include "config/switch/kinds.hpp"
+
 namespace selvage::config {
 namespace {
 
@@ -51,12 +54,12 @@ void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
   receivers.every = keys.at("every").get<Cycle>();
   receivers.longest = keys.at("longest").get<Cycle>();
   if (draft.usable({"/traffic/receivers/hosts"})) read_slow_hosts(draft, topology, receivers);
-  if (receivers.in_use() && s.sw.kind != SwitchKind::kCutThrough &&
-      draft.usable({"/switch/kind"})) {
+  const SwitchPlug& switches = switch_plug(s.sw.kind());
+  if (receivers.in_use() && !switches.slow_hosts && draft.usable({"/switch/kind"})) {
     draft.error(written(draft, {"/traffic/receivers/rate", "/traffic/receivers/stalls"}),
                 fmt::format("{} have hosts that take everything at once: slow receivers need "
-                            "switch.kind cut_through",
-                            switches_of(s.sw.kind)));
+                            "switch.kind {}",
+                            switches.switches, kinds_with(&SwitchPlug::slow_hosts)));
   }
   if (!receivers.in_use() && !receivers.hosts.empty() &&
       draft.usable({"/traffic/receivers/rate", "/traffic/receivers/stalls"})) {
@@ -65,66 +68,23 @@ void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
   }
 }
 
-/// An outage of `cycles` at `pointer` must be too short to be declared.
-void check_length(const Draft& draft, const Scenario& s, const std::string& pointer, Cycle cycles) {
-  const Cycle most = longest_flap(s);
-  if (!draft.usable({"/probe/retries", "/probe/timeout", "/link/latency"}) || cycles <= most)
-    return;
-  draft.error(pointer, fmt::format("an outage of {} cycles may be declared as a death: at most "
-                                   "probe.retries x probe.timeout - 2 x link.latency, {}",
-                                   cycles, most));
-}
-
-/// What else is said of a link that flaps.
-bool fails(const Topology& topology, const FaultConfig& faults, const SwitchPort& link) {
-  const auto is_end = [&](SwitchIdx sw) {
-    return link.sw == sw || topology.peer(link.sw, link.port).index == sw;
-  };
-  const auto named = [&](const LinkFault& f) {
-    return f.end.sw == link.sw && f.end.port == link.port;
-  };
-  return std::any_of(faults.links.begin(), faults.links.end(), named) ||
-         std::any_of(faults.preset.begin(), faults.preset.end(), named) ||
-         std::any_of(faults.nodes.begin(), faults.nodes.end(), is_end) ||
-         std::any_of(faults.failing_nodes.begin(), faults.failing_nodes.end(),
-                     [&](const NodeFault& f) { return is_end(f.node); });
-}
-
-/// `flap` stands at `item`, behind those in `s`.
-void check_flap(const Draft& draft, const Topology& topology, const Scenario& s,
-                const std::string& item, const LinkFlap& flap) {
-  const std::string name = topology.link_name(flap.end);
-  check_length(draft, s, item + "/cycles", flap.cycles);
-  if (fails(topology, s.faults, flap.end)) {
-    draft.error(item + "/link", fmt::format("the link {} fails otherwise too", name));
-  }
-  if (flap.at + flap.cycles >= last_cycle(s) && draft.usable({"/phases"})) {
-    draft.error(item + "/at",
-                fmt::format("the run is over at cycle {} at the latest", last_cycle(s)));
-  }
-  for (const LinkFlap& other : s.faults.flaps) {
-    if (other.end.sw != flap.end.sw || other.end.port != flap.end.port) continue;
-    const Cycle round = probe_round(s);
-    if (flap.at >= other.at + other.cycles + round || other.at >= flap.at + flap.cycles + round) {
-      continue;
-    }
-    draft.error(item + "/at", fmt::format("less than a round of probes, {} cycles, lies between "
-                                          "two outages of the link {}: it may be declared dead",
-                                          round, name));
-    return;
-  }
+/// What says how long an outage may be, and when the run is over.
+bool flap_times_usable(const Draft& draft) {
+  return draft.usable({"/probe/retries", "/probe/timeout", "/link/latency", "/phases"});
 }
 
 void read_flaps(Draft& draft, const Topology& topology, Scenario& s) {
   if (!draft.usable({"/faults/flaps"})) return;
   const json& items = draft.document.value.at("faults").at("flaps");
+  const bool timing = flap_times_usable(draft);
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item = fmt::format("/faults/flaps/{}", i);
     const auto end = read_link(draft, topology, item);
     if (!end) continue;
-    const LinkFlap flap{*end, items[i].value("at", Cycle{0}), items[i].value("cycles", Cycle{1})};
-    check_flap(draft, topology, s, item, flap);
-    s.faults.flaps.push_back(flap);
+    s.faults.flaps.push_back(
+        {*end, items[i].value("at", Cycle{0}), items[i].value("cycles", Cycle{1})});
+    const auto problem = flap_problem(s, topology, s.faults.flaps.size() - 1);
+    if (problem && timing) draft.error(item + "/" + problem->key, problem->why);
   }
 }
 
@@ -134,13 +94,10 @@ void read_random_flaps(Draft& draft, const Topology& topology, Scenario& s) {
   if (!draft.usable({"/faults/random/flaps", "/faults/random/flap_cycles"})) return;
   random.flap_cycles = {keys.at("flap_cycles").at("from").get<Cycle>(),
                         keys.at("flap_cycles").at("until").get<Cycle>()};
-  const auto [from, until] = random.flap_cycles;
   if (random.flaps == 0) return;
-  const char* pointer = "/faults/random/flap_cycles/until";
-  if (until <= from) {
-    draft.error(pointer, fmt::format("no number in [from, until) = [{}, {})", from, until));
-  } else {
-    check_length(draft, s, pointer, until - 1);
+  const auto problem = random_flap_problem(s);
+  if (problem && flap_times_usable(draft)) {
+    draft.error(std::string("/faults/random/flap_cycles/") + problem->key, problem->why);
   }
   if (topology.fallible_link_count() == 0) {
     draft.error("/faults/random/flaps", "this fabric has no link that may fail");
@@ -155,11 +112,12 @@ void read_link_errors(Draft& draft, const Topology& topology, Scenario& s) {
   read_flaps(draft, topology, s);
   if (draft.usable({"/faults/random"})) read_random_flaps(draft, topology, s);
   const bool flaps = !s.faults.flaps.empty() || s.faults.random.flaps > 0;
-  if (flaps && s.sw.kind != SwitchKind::kCutThrough && draft.usable({"/switch/kind"})) {
+  const SwitchPlug& switches = switch_plug(s.sw.kind());
+  if (flaps && !switches.flaps && draft.usable({"/switch/kind"})) {
     draft.error(s.faults.flaps.empty() ? "/faults/random/flaps" : "/faults/flaps",
                 fmt::format("{} do not get over an outage that their probers do not declare: this "
-                            "needs switch.kind cut_through",
-                            switches_of(s.sw.kind)));
+                            "needs switch.kind {}",
+                            switches.switches, kinds_with(&SwitchPlug::flaps)));
   }
 }
 

@@ -41,7 +41,8 @@ void prune(Draft& draft) {
 
 void check_schema(Draft& draft) {
   Document& document = draft.document;
-  const json frame = scenario_frame();
+  draft.schema = scenario_frame();
+  const json& frame = draft.schema;
   json offered = frame;
   keep_own_engines(offered, document.value);
   draft.unusable =
@@ -213,11 +214,12 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
   if (topology_usable(draft)) {
     const SystemPlug& plug =
         *find_plug(draft.document.value.at("topology").at("kind").get<std::string>());
-    read_switch_kind(draft, plug, scenario);
+    read_switches(draft, plug, scenario);
     read_engines(draft, plug, scenario);
     read_bugs(draft, plug, scenario);
+    check_idle_keys(draft, scenario);
     // The golden system first: it is cheap, exists for every size, and knows all names.
-    const SwitchPlug& switches = switch_plug(scenario.sw.kind);
+    const SwitchPlug& switches = switch_plug(scenario.sw.kind());
     SystemSetup setup{Engine::kGolden, {}, scenario.link.latency, switches.keeps_order};
     auto golden = make_system(draft, plug, setup);
     if (golden && golden->topology().host_count() > kMaxHosts) {

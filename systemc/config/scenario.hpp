@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "config/switch/values.hpp"
 #include "cosim/engine.hpp"
-#include "cosim/switch_kind.hpp"
-#include "flow/parts.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
 
@@ -88,32 +87,6 @@ struct PhaseConfig {
   Cycle drain = 100000;  ///< at most; the run ends as soon as the fabric is empty and settled
 };
 
-/// When a wormhole switch may give an output channel to the next header.
-enum class ChannelRelease : std::uint8_t {
-  kTailLeftBuffer,  ///< the tail has left the buffer at the far end
-  kTailSent         ///< the tail has been sent
-};
-
-/// How a wormhole switch gives away its crossbar.
-enum class SwitchAllocator : std::uint8_t {
-  kSerial,    ///< output after output
-  kSeparable  ///< an arbiter for each input port, then one for each output port
-};
-
-struct SwitchConfig {
-  SwitchKind kind = SwitchKind::kCutThrough;
-  unsigned buffer_packets = 4;  ///< cut-through: input buffer per port and data VC, in packets
-  unsigned node_buffer = 216;   ///< wormhole: flits of all network channels of a switch
-  ChannelRelease release = ChannelRelease::kTailLeftBuffer;  ///< wormhole
-  unsigned injection_channels = 1;  ///< wormhole: packets a host may send at the same time
-  SwitchAllocator allocator = SwitchAllocator::kSerial;  ///< wormhole
-  /// flow: the link, the route latency and the source queue are those of the scenario.
-  flow::Params flow = flow::standard_params(golden::kSmallFlowSizes);
-  Cycle audit_period =
-      10'000;  ///< flow: cycles between two audits of all tables; 0: at the end only
-  unsigned route_latency = 2;  ///< cycles from a request to its decision, >= 2
-};
-
 /// Where fault messages travel.
 enum class LinkMessages : std::uint8_t {
   kBeat,      ///< on the link of the packets: each takes one beat
@@ -184,6 +157,10 @@ struct LinkFlap {
   Cycle cycles = 1;
 };
 
+[[nodiscard]] inline bool same_link(const SwitchPort& a, const SwitchPort& b) {
+  return a.sw == b.sw && a.port == b.port;
+}
+
 struct FaultConfig {
   std::vector<SwitchIdx> nodes;          ///< switches all of whose links are dead from the start
   unsigned random_nodes = 0;             ///< so many more
@@ -235,6 +212,11 @@ struct Scenario {
   std::vector<std::string> bugs;  ///< names switched on under `bug`
   nlohmann::json merged;          ///< the whole configuration after merging, for result.json
 };
+
+/// The cycle by which a run is over at the latest.
+[[nodiscard]] inline Cycle last_cycle(const Scenario& s) {
+  return s.phases.warmup + s.phases.measure + s.phases.drain;
+}
 
 /// Cycles from the first probe of a round to the last moment in which its last answer is under way.
 [[nodiscard]] inline Cycle probe_round(const Scenario& s) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/schema.hpp"
 
+#include <fmt/format.h>
+
 #include "config/disturbances.hpp"
 #include "config/schema_text.hpp"
 #include "config/switch/kinds.hpp"
@@ -26,10 +28,38 @@ json link_schema() {
   })json");
 }
 
-void expand_links(json& node) {
+/// The latest cycle that can be asked for: sums of a few are far from overflow.
+constexpr std::uint64_t kLatestCycle = 1'000'000'000'000;
+
+/// A cycle, or a number of cycles, of which only the rest is written out.
+void expand_cycle(json& node) {
+  node["description"] = std::move(node["$cycle"]);
+  node.erase("$cycle");
+  node["type"] = "integer";
+  node["maximum"] = kLatestCycle;
+  if (!node.contains("minimum")) node["minimum"] = 0;
+}
+
+/// "{classes}" and the like become the kinds of switch with that trait.
+std::string name_kinds(std::string text) {
+  const std::pair<std::string_view, bool SwitchPlug::*> traits[] = {
+      {"{classes}", &SwitchPlug::classes},
+      {"{flaps}", &SwitchPlug::flaps},
+      {"{slow_hosts}", &SwitchPlug::slow_hosts}};
+  for (const auto& [name, trait] : traits) {
+    const std::size_t at = text.find(name);
+    if (at != std::string::npos) text.replace(at, name.size(), kinds_with(trait));
+  }
+  return text;
+}
+
+/// What the texts of the schema write in short.
+void expand(json& node) {
   if (node.is_object() && node.contains("$link")) node = link_schema();
+  if (node.is_object() && node.contains("$cycle")) expand_cycle(node);
   for (auto& child : node) {
-    if (child.is_structured()) expand_links(child);
+    if (child.is_structured()) expand(child);
+    if (child.is_string()) child = name_kinds(child.get<std::string>());
   }
 }
 
@@ -38,10 +68,14 @@ json engine_of_a_block() { return {{"enum", {"golden", "rtl", "lockstep"}}}; }
 json fixed_part() {
   json schema = json::parse(kScenarioSchemaText);
   json& keys = schema["properties"]["switch"]["properties"];
+  std::vector<std::string_view> ways;
   for (const SwitchPlug& plug : switch_plugs()) {
-    keys["kind"]["enum"].push_back(to_string(plug.kind));
+    keys["kind"]["enum"].push_back(plug.kind);
+    ways.push_back(plug.moves);
     keys.update(json::parse(plug.keys));
   }
+  keys["kind"]["description"] =
+      fmt::format("How packets move: {}. Default: the topology's own.", fmt::join(ways, ", "));
   schema["properties"]["traffic"]["properties"]["receivers"] = json::parse(kReceiversText);
   json& faults = schema["properties"]["faults"]["properties"];
   faults["random"]["properties"].update(json::parse(kRandomFaultsText));
@@ -57,7 +91,7 @@ json fixed_part() {
   for (const SystemPlug& plug : system_plugs()) {
     for (const std::string_view block : plug.blocks) offer_engine(block);
   }
-  expand_links(schema);
+  expand(schema);
   json& bugs = schema["properties"]["bug"]["properties"];
   const auto offer = [&](std::string_view whose, const BugInfo& bug) {
     json& entry = bugs[std::string(bug.name)];
@@ -69,7 +103,7 @@ json fixed_part() {
   }
   for (const BugInfo& bug : fabric_bugs()) offer("the fabric", bug);
   for (const SwitchPlug& plug : switch_plugs()) {
-    const std::string whose = "switch.kind " + std::string(to_string(plug.kind));
+    const std::string whose = "switch.kind " + std::string(plug.kind);
     for (const SwitchBug& bug : plug.bugs) offer(whose, bug.info);
   }
   return schema;
@@ -101,8 +135,9 @@ void keep_own_engines(json& frame, const json& scenario) {
   };
   const SystemPlug* const plug = find_plug(text_at("/topology/kind"));
   if (plug == nullptr) return;
-  const auto kind = parse_switch_kind(text_at("/switch/kind"));
-  std::vector<std::string_view> own = engine_blocks(*plug, kind.value_or(plug->switch_kinds[0]));
+  const SwitchPlug* const switches = find_switch_plug(text_at("/switch/kind"));
+  std::vector<std::string_view> own =
+      engine_blocks(*plug, switches != nullptr ? switches->kind : switch_kinds(*plug).front());
   own.emplace_back("default");
   json& engine = frame["properties"]["engine"];
   json kept = json::object();

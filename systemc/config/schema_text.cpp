@@ -3,7 +3,7 @@
 
 namespace selvage::config {
 
-// One literal for reading; the largest cycle number keeps sums of phases far from overflow.
+// One literal for reading; schema.cpp expands what stands in short here: $link, $cycle, {classes}.
 const std::string_view kScenarioSchemaText = R"json({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "Selvage scenario",
@@ -44,7 +44,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.2
         },
         "packet_beats": {
-          "description": "Length of a packet in beats (flits under wormhole); a beat takes a link one cycle.",
+          "description": "Length of a packet in beats (flits); a beat takes a link one cycle.",
           "type": "integer", "minimum": 1, "maximum": 4096, "default": 64
         },
         "packet_bytes": {
@@ -75,23 +75,23 @@ const std::string_view kScenarioSchemaText = R"json({
                 "type": "number", "minimum": 0, "maximum": 1
               },
               "class": {
-                "description": "Traffic class, under switch.kind flow.",
+                "description": "Traffic class, under switch.kind {classes}.",
                 "type": "integer", "minimum": 0, "maximum": 7, "default": 0
               },
               "ordered": {
-                "description": "Whether it has to stay in order, under switch.kind flow.",
+                "description": "Whether it has to stay in order, under switch.kind {classes}.",
                 "type": "boolean", "default": true
               }
             }
           }
         },
         "classes": {
-          "description": "Share of the packets in each traffic class, from class 0 on, under switch.kind flow (not used by pattern flows).",
+          "description": "Share of the packets in each traffic class, from class 0 on, under switch.kind {classes} (not used by pattern flows).",
           "type": "array", "minItems": 1, "maxItems": 8, "default": [1],
           "items": {"type": "number", "minimum": 0, "maximum": 1}
         },
         "ordered": {
-          "description": "Share of the packets that have to stay in order, under switch.kind flow (not used by pattern flows).",
+          "description": "Share of the packets that have to stay in order, under switch.kind {classes} (not used by pattern flows).",
           "type": "number", "minimum": 0, "maximum": 1, "default": 1
         },
         "source_queue_packets": {
@@ -116,27 +116,16 @@ const std::string_view kScenarioSchemaText = R"json({
       "description": "Warm-up, measurement, drain. Injection stops when the drain begins.",
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
-        "warmup": {
-          "description": "Cycles before measuring.",
-          "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 2000
-        },
-        "measure": {
-          "description": "Cycles of measurement.",
-          "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000
-        },
-        "drain": {
-          "description": "At most so many cycles to empty the fabric; the run ends when it is empty and settled.",
-          "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 100000
-        }
+        "warmup": {"$cycle": "Cycles before measuring.", "default": 2000},
+        "measure": {"$cycle": "Cycles of measurement.", "minimum": 1, "default": 20000},
+        "drain": {"$cycle": "At most so many cycles to empty the fabric; the run ends when it is empty and settled.", "default": 100000}
       }
     },
     "switch": {
       "description": "The switches.",
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
-        "kind": {
-          "description": "How packets move: whole with XON/XOFF, flit by flit with credits, or whole in flow channels. Default: the topology's own."
-        },
+        "kind": {},
         "route_latency": {
           "description": "Cycles from a route request to its decision; a switch takes one request a cycle.",
           "type": "integer", "minimum": 2, "maximum": 1024, "default": 2
@@ -198,14 +187,8 @@ const std::string_view kScenarioSchemaText = R"json({
             "type": "object", "additionalProperties": false, "required": ["link"],
             "properties": {
               "link": {"$link": true},
-              "at": {
-                "description": "The cycle in which it dies.",
-                "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 0
-              },
-              "repaired": {
-                "description": "The cycle, after `at`, in which it comes back; not before both ends have declared it dead. Default: never.",
-                "type": "integer", "minimum": 1, "maximum": 1000000000000
-              }
+              "at": {"$cycle": "The cycle in which it dies.", "default": 0},
+              "repaired": {"$cycle": "The cycle, after `at`, in which it comes back; not before both ends have declared it dead. Default: never.", "minimum": 1}
             }
           }
         },
@@ -221,14 +204,8 @@ const std::string_view kScenarioSchemaText = R"json({
               "description": "How many links.",
               "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
             },
-            "from": {
-              "description": "First cycle in which one may die.",
-              "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 0
-            },
-            "until": {
-              "description": "The cycle after the last one. Default: the end of the measurement.",
-              "type": "integer", "minimum": 1, "maximum": 1000000000000
-            },
+            "from": {"$cycle": "First cycle in which one may die.", "default": 0},
+            "until": {"$cycle": "The cycle after the last one. Default: the end of the measurement.", "minimum": 1},
             "tolerable": {
               "description": "Draw again, up to 100,000 times, until every pair of hosts keeps a path.",
               "type": "boolean", "default": false
@@ -237,14 +214,8 @@ const std::string_view kScenarioSchemaText = R"json({
               "description": "Each comes back a random number of cycles of [from, until) after its death. Default: they stay dead.",
               "type": "object", "additionalProperties": false, "required": ["from", "until"],
               "properties": {
-                "from": {
-                  "description": "Least number of cycles.",
-                  "type": "integer", "minimum": 1, "maximum": 1000000000000
-                },
-                "until": {
-                  "description": "One more than the greatest.",
-                  "type": "integer", "minimum": 2, "maximum": 1000000000000
-                }
+                "from": {"$cycle": "Least number of cycles.", "minimum": 1},
+                "until": {"$cycle": "One more than the greatest.", "minimum": 2}
               }
             }
           }
@@ -256,10 +227,7 @@ const std::string_view kScenarioSchemaText = R"json({
             "type": "object", "additionalProperties": false, "required": ["link"],
             "properties": {
               "link": {"$link": true},
-              "repaired": {
-                "description": "The cycle in which it comes back; not before both ends have probed it once. Default: never.",
-                "type": "integer", "minimum": 1, "maximum": 1000000000000
-              }
+              "repaired": {"$cycle": "The cycle in which it comes back; not before both ends have probed it once. Default: never.", "minimum": 1}
             }
           }
         },
@@ -274,14 +242,8 @@ const std::string_view kScenarioSchemaText = R"json({
             "type": "object", "additionalProperties": false, "required": ["node"],
             "properties": {
               "node": {"description": "The switch.", "type": ["string", "number"]},
-              "at": {
-                "description": "The cycle in which it dies.",
-                "type": "integer", "minimum": 0, "maximum": 1000000000000, "default": 0
-              },
-              "repaired": {
-                "description": "The cycle, after `at`, from which on its links come back, each when its ends allow. Default: never.",
-                "type": "integer", "minimum": 1, "maximum": 1000000000000
-              }
+              "at": {"$cycle": "The cycle in which it dies.", "default": 0},
+              "repaired": {"$cycle": "The cycle, after `at`, from which on its links come back, each when its ends allow. Default: never.", "minimum": 1}
             }
           }
         },
@@ -299,10 +261,7 @@ const std::string_view kScenarioSchemaText = R"json({
       "description": "When to give up.",
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
-        "watchdog": {
-          "description": "Cycles without any movement, while packets are in the fabric, that count as deadlock; under switch.kind flow the switches' own timers come on top.",
-          "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000
-        },
+        "watchdog": {"$cycle": "Cycles without any movement, while packets are in the fabric, that count as deadlock; timers that the switches have of their own come on top.", "minimum": 1, "default": 20000},
         "wall_seconds": {
           "description": "Stop with exit code 3 so many seconds after the command's start, set-up included; 0: never.",
           "type": "number", "minimum": 0, "maximum": 1000000, "default": 0

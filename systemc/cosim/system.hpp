@@ -17,7 +17,6 @@
 #include "cosim/engine.hpp"
 #include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
-#include "cosim/switch_kind.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 
@@ -176,9 +175,10 @@ struct SystemPlug {
   std::string_view summary;  ///< one line for `selvage list`
   /// JSON Schema (draft-07) of the `topology` object, as text; its properties include `kind`.
   std::string_view schema;
-  std::vector<SwitchKind> switch_kinds{SwitchKind::kCutThrough};  ///< supported; default first
+  /// Values of switch.kind that it runs on, its default first; empty: the first kind there is.
+  std::vector<std::string_view> switch_kinds;
   /// Why not on a kind that is not among them, for people; empty: no more to say.
-  std::function<std::string(SwitchKind)> why_not;
+  std::function<std::string(std::string_view kind)> why_not;
   std::vector<BugInfo> bugs;
   std::vector<std::string_view> blocks;  ///< those that may have an engine of their own
   std::vector<std::string> rtl_builds;   ///< verilated parameter sets, smallest first

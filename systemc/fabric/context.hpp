@@ -27,10 +27,11 @@ class DropReview;
 
 /// Fixed numbers of a run, computed once.
 struct Timing {
-  Cycle beats = 64;            ///< packet length L
-  Cycle link = 4;              ///< link latency
-  Cycle route = 2;             ///< request to decision
-  std::uint64_t capacity = 0;  ///< input buffer per port and VC, in beats
+  Cycle beats = 64;  ///< packet length L
+  Cycle link = 4;    ///< link latency
+  Cycle route = 2;   ///< request to decision
+  /// Input buffer per port and VC, in beats; set by a data path that has such.
+  std::uint64_t capacity = 0;
   /// Free beats below which XOFF goes out (and from which on XON does): one packet, plus what may
   /// start on the link before the XOFF gets there.
   std::uint64_t xoff_free = 0;

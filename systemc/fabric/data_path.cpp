@@ -3,11 +3,17 @@
 
 #include <fmt/format.h>
 
-#include "fabric/cut_through/cut_through.hpp"
-#include "fabric/flow/path.hpp"
-#include "fabric/wormhole/path.hpp"
+#include <stdexcept>
+
+#include "config/switch/registry.hpp"
 
 namespace selvage::fabric {
+
+#define SELVAGE_DECLARED(kind)                                                          \
+  std::unique_ptr<DataPath> make_##kind##_path(Context& context, const FaultPlan& plan, \
+                                               const Switches& switches, const Hosts& hosts);
+SELVAGE_SWITCH_KINDS(SELVAGE_DECLARED)  // in the folder of the kind
+#undef SELVAGE_DECLARED
 
 std::string channel_name(const Topology& topology, SwitchPort from, unsigned vc) {
   const PortEnd far = topology.peer(from.sw, from.port);
@@ -18,13 +24,12 @@ std::string channel_name(const Topology& topology, SwitchPort from, unsigned vc)
 
 std::unique_ptr<DataPath> make_data_path(Context& context, const FaultPlan& plan,
                                          const Switches& switches, const Hosts& hosts) {
-  switch (context.scenario.sw.kind) {
-    case SwitchKind::kWormhole:
-      return std::make_unique<WormholePath>(context, plan, switches, hosts);
-    case SwitchKind::kFlow: return std::make_unique<FlowPath>(context, plan, switches, hosts);
-    case SwitchKind::kCutThrough: break;
-  }
-  return std::make_unique<CutThroughPath>(context, hosts);
+  const std::string_view kind = context.scenario.sw.kind();
+#define SELVAGE_MADE(name) \
+  if (kind == #name) return make_##name##_path(context, plan, switches, hosts);
+  SELVAGE_SWITCH_KINDS(SELVAGE_MADE)
+#undef SELVAGE_MADE
+  throw std::logic_error(fmt::format("no data path is of kind {}", kind));
 }
 
 }  // namespace selvage::fabric

@@ -17,8 +17,6 @@ Timing timing_of(const Scenario& s) {
   t.beats = s.traffic.packet_beats;
   t.link = s.link.latency;
   t.route = s.sw.route_latency;
-  t.capacity = s.sw.buffer_packets * t.beats;
-  t.xoff_free = t.beats * packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
   t.measure_from = s.phases.warmup;
   t.measure_until = s.phases.warmup + s.phases.measure;
   return t;

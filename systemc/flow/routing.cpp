@@ -2,6 +2,7 @@
 /// \file
 /// The head of a flow queue: candidates, choice, waiting (FLOW-C-1, FLOW-C-3, FLOW-C-4, FLOW-A-18).
 #include "flow/router.hpp"
+#include "golden/mix.hpp"
 
 namespace selvage::flow {
 
@@ -49,12 +50,10 @@ void Router::route_answer() {
 
 /// One of the candidates, the same for all packets between two hosts.
 PortMask Router::hashed(PortMask candidates, const Packet& packet) const {
-  std::uint64_t h = (std::uint64_t{packet.source} << 32 | packet.destination) * 8 + packet.tc +
-                    self_ * 0x9e3779b9ULL;
-  h = (h ^ h >> 31) * 0xbf58476d1ce4e5b9ULL;
-  h = (h ^ h >> 27) * 0x94d049bb133111ebULL;
-  auto pick = static_cast<unsigned>((h ^ h >> 31) %
-                                    static_cast<unsigned>(__builtin_popcountll(candidates)));
+  const std::uint64_t flow =
+      (std::uint64_t{packet.source} << 32 | packet.destination) * kClasses + packet.tc;
+  const std::uint64_t h = mix64(flow + kMixStep * (self_ + std::uint64_t{1}));
+  auto pick = static_cast<unsigned>(h % static_cast<unsigned>(__builtin_popcountll(candidates)));
   for (; pick > 0; --pick) candidates &= candidates - 1;
   return candidates & (~candidates + 1);
 }

@@ -74,7 +74,7 @@ Job tree(unsigned m, unsigned levels, double load, Engine engine, tb::MakeSystem
 /// Buffers of 32 packets cover a round trip.
 Job one_beat(unsigned m, unsigned n, double load, Engine engine) {
   Job job = tree(m, n, load, engine, tb::fat_tree(m, n, engine), 1);
-  job.scenario.sw.buffer_packets = 32;
+  job.scenario.sw.as<CutThroughConfig>().buffer_packets = 32;
   return job;
 }
 
@@ -107,7 +107,7 @@ Job twolevel(unsigned k, double load, Engine engine) {
 Job mesh(unsigned k, double load, Engine engine) {
   Scenario s;
   s.engine = engine;
-  s.sw.kind = SwitchKind::kWormhole;
+  s.sw.use<WormholeConfig>();
   s.link.latency = 1;
   s.traffic.load = load * 2 / k;
   s.traffic.packet_beats = 32;

@@ -25,7 +25,7 @@ void flow_run(benchmark::State& state, double load, unsigned bytes, Engine engin
   Scenario s;
   s.engine = engine;
   s.audit = false;
-  s.sw.kind = SwitchKind::kFlow;
+  s.sw.use<FlowConfig>();
   s.traffic.load = load;
   s.traffic.packet_bytes = bytes;
   s.traffic.packet_beats = s.link.beats(bytes);

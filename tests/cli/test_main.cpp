@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
 #include "run_selvage.hpp"
 
@@ -61,6 +62,9 @@ TEST_CASE(
   plug.kind = "mesh";
   CHECK_THROWS_AS(add_plug(plug), std::invalid_argument);
   plug.kind = "torus";
+  plug.switch_kinds = {"wormhol"};
+  CHECK_THROWS_AS(config::switch_kinds(plug), std::invalid_argument);
+  plug.switch_kinds = {"wormhole"};
   add_plug(plug);
   CHECK(find_plug("torus") != nullptr);
   CHECK(system_plugs().back().kind == "torus");

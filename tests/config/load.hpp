@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "config/loader.hpp"
+#include "config/switch/cut_through/config.hpp"
+#include "config/switch/flow/config.hpp"
+#include "config/switch/wormhole/config.hpp"
 
 namespace selvage::test {
 

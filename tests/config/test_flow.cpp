@@ -38,9 +38,9 @@ std::string flow_error(const std::string& keys, const std::string& engine = "gol
 TEST_CASE("switch.flow: the schema's defaults are those of the specification", "[config]") {
   const Scenario s = good(kTree + kFlow);
   const flow::Params d = flow::standard_params(golden::kSmallFlowSizes);
-  const flow::Params& p = s.sw.flow;
-  CHECK(s.sw.kind == SwitchKind::kFlow);
-  CHECK(s.sw.audit_period == Scenario().sw.audit_period);
+  const flow::Params& p = s.sw.as<FlowConfig>().params;
+  CHECK(s.sw.is<FlowConfig>());
+  CHECK(s.sw.as<FlowConfig>().audit_period == FlowConfig().audit_period);
   CHECK(p.sizes.flow_id_w == 6);
   CHECK(p.sizes.pos_w == 8);
   CHECK(p.ifct.mfe == d.ifct.mfe);
@@ -88,7 +88,7 @@ TEST_CASE(
     unsigned severe, egress;
   };
   const auto is = [](const Scenario& s, const Loop& l) {
-    const flow::Params& p = s.sw.flow;
+    const flow::Params& p = s.sw.as<FlowConfig>().params;
     CHECK(p.redirect.d0 == l.floor);
     CHECK(p.redirect.kd == l.gain);
     CHECK(p.ifct.cool_t == l.cooldown);
@@ -126,7 +126,7 @@ TEST_CASE("switch.flow: values are read, switches of more ports get the large ta
       "static_hash, loss: 0.25, block: false, recovery_weighted: false, redirect: {count_queues: "
       "false, shun_left: false}, classes: [{min: 0.5}, {max: 0.25, weight: 3}], "
       "aggregator: {max: 1}, timers: {stale: 77}, queue_limits: [9, 8, 7, 6, 5, 4, 3, 2]}}");
-  const flow::Params& p = s.sw.flow;
+  const flow::Params& p = s.sw.as<FlowConfig>().params;
   CHECK(p.sizes.flow_id_w == 11);
   CHECK(p.sizes.ports == 64);
   CHECK(p.routing == flow::Routing::kStaticHash);
@@ -199,8 +199,8 @@ TEST_CASE("switch.flow: engines rtl and lockstep take other thresholds, gains an
       "injection_limit: 100, credit: {on_units: 30, off_units: 3, headroom_units: 9}, redirect: "
       "{floor_units: 5, depth_gain: 9, growth_gain: 200}, aggregator: {max: 1}}}\n"
       "engine: lockstep");
-  CHECK(s.sw.flow.ep.draw_w == 4);
-  CHECK(s.sw.flow.aggregator.max == 1);
+  CHECK(s.sw.as<FlowConfig>().params.ep.draw_w == 4);
+  CHECK(s.sw.as<FlowConfig>().params.aggregator.max == 1);
 }
 
 TEST_CASE("traffic.packet_bytes sets the beats of a packet", "[config]") {

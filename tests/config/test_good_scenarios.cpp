@@ -45,7 +45,8 @@ TEST_CASE("the schema's defaults are the defaults of Scenario", "[config]") {
   CHECK(s.phases.warmup == d.phases.warmup);
   CHECK(s.phases.measure == d.phases.measure);
   CHECK(s.phases.drain == d.phases.drain);
-  CHECK(s.sw.buffer_packets == d.sw.buffer_packets);
+  CHECK(s.sw.as<selvage::CutThroughConfig>().buffer_packets ==
+        d.sw.as<selvage::CutThroughConfig>().buffer_packets);
   CHECK(s.sw.route_latency == d.sw.route_latency);
   CHECK(s.link.latency == d.link.latency);
   CHECK(s.probe.period == d.probe.period);

@@ -2,9 +2,10 @@
 // Kinds of switch, faulty nodes, and what the mesh takes (FAB-PATH, FAB-NODE).
 #include <catch2/catch.hpp>
 
+#include "config/switch/kinds.hpp"
 #include "load.hpp"
 
-using selvage::SwitchKind;
+using namespace selvage;
 using selvage::test::load;
 
 namespace {
@@ -25,12 +26,12 @@ std::string error_of(const std::string& text) {
 
 TEST_CASE("the topology chooses the kind of switch, one that it does not support is an error",
           "[config]") {
-  CHECK(load(kTree).loaded->scenario.sw.kind == SwitchKind::kCutThrough);
-  CHECK(load(kMesh).loaded->scenario.sw.kind == SwitchKind::kWormhole);
+  CHECK(load(kTree).loaded->scenario.sw.is<CutThroughConfig>());
+  CHECK(load(kMesh).loaded->scenario.sw.is<WormholeConfig>());
   const auto tree = load(kTree + "switch: {kind: wormhole, release: tail_sent}");
   REQUIRE(tree.loaded);
-  CHECK(tree.loaded->scenario.sw.kind == SwitchKind::kWormhole);
-  CHECK(tree.loaded->scenario.sw.release == selvage::ChannelRelease::kTailSent);
+  CHECK(tree.loaded->scenario.sw.is<WormholeConfig>());
+  CHECK(tree.loaded->scenario.sw.as<WormholeConfig>().release == wormhole::Release::kTailSent);
   CHECK(tree.loaded->scenario.merged["switch"]["kind"] == "wormhole");
   CHECK(error_of(kMesh + "switch: {kind: cut_through}") ==
         "x.yaml:2:16: error: switch.kind: topology mesh does not run on cut_through switches");
@@ -67,15 +68,74 @@ TEST_CASE("wormhole: buffers and injection channels have to fit the switch", "[c
       error_of(kMesh + "switch: {injection_channels: 3}") ==
       "x.yaml:2:30: error: switch.injection_channels: 3 are more than the 2 data virtual channels "
       "of a link");
-  CHECK(load(kMesh + "switch: {buffer_packets: 1}").loaded);  // not theirs
+}
+
+TEST_CASE("a scenario holds the values of one kind of switch", "[config]") {
+  Scenario s;
+  CHECK(s.sw.kind() == "cut_through");
+  s.sw.route_latency = 7;
+  s.sw.use<WormholeConfig>().node_buffer = 90;
+  const Scenario copy = s;
+  s.sw.as<WormholeConfig>().node_buffer = 91;
+  CHECK(copy.sw.as<WormholeConfig>().node_buffer == 90);
+  CHECK(copy.sw.route_latency == 7);
+  CHECK(copy.sw.kind() == "wormhole");
+  CHECK_FALSE(copy.sw.is<FlowConfig>());
+  CHECK_THROWS_WITH(copy.sw.as<FlowConfig>(), "the switches are of kind wormhole, not flow");
+  CHECK_THROWS_AS(s.sw.use_kind("ring"), std::invalid_argument);
+  for (const config::SwitchPlug& plug : config::switch_plugs()) {
+    s.sw.use_kind(plug.kind);
+    CHECK(s.sw.kind() == plug.kind);
+  }
+}
+
+TEST_CASE("FAB-IDLE: a key that cannot matter is an error with its place", "[config]") {
+  CHECK(error_of(kMesh + "switch: {buffer_packets: 1}") ==
+        "x.yaml:2:26: error: switch.buffer_packets: a key of cut-through switches: with "
+        "switch.kind wormhole it means nothing");
+  CHECK(error_of(kTree + "switch: {allocator: separable}") ==
+        "x.yaml:2:21: error: switch.allocator: a key of wormhole switches: with switch.kind "
+        "cut_through it means nothing");
+  CHECK(error_of(kTree + "switch: {flow: {redirect: {floor_units: 3}}}") ==
+        "x.yaml:2:41: error: switch.flow.redirect.floor_units: a key of flow-channel switches: "
+        "with switch.kind cut_through it means nothing");
+  CHECK(error_of(kTree + "traffic: {receivers: {rate: 0.5, longest: 9}}") ==
+        "x.yaml:2:43: error: traffic.receivers.longest: no stall is to come: this needs stalls");
+  CHECK(error_of(kTree + "traffic: {receivers: {stalls: xon, every: 9}}") ==
+        "x.yaml:2:43: error: traffic.receivers.every: with stalls xon this means nothing: it needs "
+        "stalls random");
+  CHECK(error_of(kTree + "traffic: {hot_fraction: 0.5}") ==
+        "x.yaml:2:25: error: traffic.hot_fraction: pattern uniform does not use this: it needs "
+        "pattern hot-spot");
+  CHECK_THAT(error_of(kTree + "traffic: {incast: {senders: 3}}"),
+             Catch::Contains("traffic.incast.senders: pattern uniform does not use this"));
+  CHECK(error_of(kTree + "traffic: {classes: [0.5, 0.5]}") ==
+        "x.yaml:2:20: error: traffic.classes: cut-through switches know no class and no order of "
+        "packets: this needs switch.kind flow");
+  CHECK_THAT(error_of(kMesh + "traffic: {pattern: flows, flows: [{from: 0.0.0, to: 1.1.1, class: "
+                              "1}]}"),
+             Catch::Contains("traffic.flows[0].class: wormhole switches know no class"));
+}
+
+TEST_CASE("FAB-IDLE: defaults, and what says more of an amount of nothing, are no errors",
+          "[config]") {
+  CHECK(load(kMesh + "switch: {buffer_packets: 4}").loaded);
+  CHECK(
+      load(kTree + "faults: {random: {flap_cycles: {from: 2, until: 9}, tolerable: true}}").loaded);
+  for (const char* kind : {"cut_through", "wormhole", "flow"}) {
+    const auto whole = load(kTree + "switch: {kind: " + kind + "}");
+    REQUIRE(whole.loaded);
+    CHECK(load(whole.loaded->scenario.merged.dump()).loaded);
+  }
 }
 
 TEST_CASE("wormhole: the allocator is a key of the switch (WH-SA-3)", "[config]") {
-  using selvage::SwitchAllocator;
-  CHECK(load(kMesh).loaded->scenario.sw.allocator == SwitchAllocator::kSerial);
+  CHECK(load(kMesh).loaded->scenario.sw.as<WormholeConfig>().allocator ==
+        wormhole::Allocator::kSerial);
   const auto separable = load(kMesh + "switch: {allocator: separable}");
   REQUIRE(separable.loaded);
-  CHECK(separable.loaded->scenario.sw.allocator == SwitchAllocator::kSeparable);
+  CHECK(separable.loaded->scenario.sw.as<WormholeConfig>().allocator ==
+        wormhole::Allocator::kSeparable);
 }
 
 TEST_CASE("faulty nodes by name and at random", "[config]") {

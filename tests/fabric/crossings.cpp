@@ -18,24 +18,25 @@ constexpr Cycle kBack = 330;   ///< after both detections
 constexpr Cycle kAgain = 460;  ///< after both detections of that
 
 struct Kind {
-  const char* name;
-  SwitchKind kind;
+  std::string_view name;
   tb::MakeSystem make;
 };
 
-Kind kind_of(SwitchKind kind) {
-  if (kind == SwitchKind::kWormhole) return {"wormhole", kind, mesh(3, Engine::kGolden)};
-  return {kind == SwitchKind::kFlow ? "flow" : "cut_through", kind,
-          tb::fat_tree(4, 2, Engine::kGolden)};
+Kind kind_of(std::string_view name) {
+  return {name, name == WormholeConfig::kName ? mesh(3, Engine::kGolden)
+                                              : tb::fat_tree(4, 2, Engine::kGolden)};
 }
 
 Scenario quiet(const Kind& kind) {
-  Scenario s = wormhole(Engine::kGolden, 0);
-  s.sw.kind = kind.kind;
-  if (kind.kind != SwitchKind::kWormhole) s.link.latency = 4;
-  s.sw.flow.stale_t = 300;
-  s.sw.flow.drain_t = 100;
-  s.sw.audit_period = 16;
+  Scenario s = wormhole_scenario(Engine::kGolden, 0);
+  s.sw.use_kind(kind.name);
+  if (!s.sw.is<WormholeConfig>()) s.link.latency = 4;
+  if (s.sw.is<FlowConfig>()) {
+    auto& flow = s.sw.as<FlowConfig>();
+    flow.params.stale_t = 300;
+    flow.params.drain_t = 100;
+    flow.audit_period = 16;
+  }
   s.traffic.pattern = TrafficPattern::kTrace;
   s.traffic.packet_bytes = s.link.bytes(16);
   s.phases = {0, 900, 60'000};
@@ -53,7 +54,7 @@ void offer(Scenario& s, HostIdx hosts, Cycle at) {
 }
 
 /// Repairs wait for what is left of the old channels.
-Cycle later(const Kind& kind) { return kind.kind == SwitchKind::kFlow ? 200 : 0; }
+Cycle later(const Kind& kind) { return kind.name == FlowConfig::kName ? 200 : 0; }
 
 /// Everything has come to an end, and the routing state is settled and right.
 void check_rest(const json& r) {
@@ -71,7 +72,7 @@ void check_rest(const json& r) {
 TEST_CASE(
     "FAB-CROSS: packets offered in every cycle around a link's deaths, detections and repair") {
   const Kind kind =
-      kind_of(GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow));
+      kind_of(GENERATE(CutThroughConfig::kName, WormholeConfig::kName, FlowConfig::kName));
   const auto system = kind.make();
   const HostIdx hosts = system->topology().host_count();
   const SwitchPort link = system->topology().fallible_link(0);
@@ -95,7 +96,7 @@ TEST_CASE(
 
 TEST_CASE("FAB-CROSS: a second link dies and comes back in every cycle around the first") {
   const Kind kind =
-      kind_of(GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow));
+      kind_of(GENERATE(CutThroughConfig::kName, WormholeConfig::kName, FlowConfig::kName));
   const auto system = kind.make();
   const HostIdx hosts = system->topology().host_count();
   const SwitchPort link = system->topology().fallible_link(0);

@@ -21,15 +21,15 @@ const Kind kKinds[] = {
      [](Scenario& s) { s.traffic.packet_beats = 16; }},
     {"wormhole", [](const Engines& e) { return mesh(3, e); },
      [](Scenario& s) {
-       s = wormhole(s.engine, 0.3);
+       s = wormhole_scenario(s.engine, 0.3);
        s.limits = {};
      }},
     {"flow", [](const Engines& e) { return tb::fat_tree(4, 2, e); },
      [](Scenario& s) {
-       s.sw.kind = SwitchKind::kFlow;
-       s.sw.flow.sizes = golden::kSmallFlowSizes;
-       s.sw.flow.stale_t = 900;
-       s.sw.flow.drain_t = 100;
+       s.sw.use<FlowConfig>();
+       s.sw.as<FlowConfig>().params.sizes = golden::kSmallFlowSizes;
+       s.sw.as<FlowConfig>().params.stale_t = 900;
+       s.sw.as<FlowConfig>().params.drain_t = 100;
      }},
 };
 
@@ -45,7 +45,7 @@ std::pair<unsigned, std::string> blamed(const Kind& kind, unsigned count, bool r
     kind.set(s);
     s.seed = i;
     s.bugs = bugs;
-    s.sw.audit_period = 0;  // what is found is found at the end
+    s.sw.as<FlowConfig>().audit_period = 0;  // what is found is found at the end
     kernel::Stream moments(i, "moments");
     s.phases = {0, 1 + moments.below(1'500), 0};
     if (i % 5 == 4) {  // by the clock

@@ -26,7 +26,7 @@ TEST_CASE("a ring on one virtual channel deadlocks, and the cycle is named (FAB-
   Scenario s;
   s.engine = Engine::kGolden;
   s.traffic.load = 1.0;
-  s.sw.buffer_packets = 2;
+  s.sw.as<CutThroughConfig>().buffer_packets = 2;
   s.phases = {0, 100000, 100000};
   s.limits.watchdog = 5000;
   const bool injection_ends = GENERATE(false, true);
@@ -63,7 +63,7 @@ TEST_CASE("the fat tree does not deadlock under overload while links fail") {
   s.engine = Engine::kGolden;
   s.traffic.load = 1.0;
   s.traffic.source_queue_packets = 4;
-  s.sw.buffer_packets = 2;
+  s.sw.as<CutThroughConfig>().buffer_packets = 2;
   s.phases = {0, 20000, 3000000};
   s.seed = GENERATE(range(1, 9));
   s.faults.random = {6, 1000, 15000, false};

@@ -55,7 +55,7 @@ Cycle departure(const json& life) { return life["hops"][0]["depart"].get<Cycle>(
 TEST_CASE("FAB-DRAIN: a refused packet drains L beats in L cycles, in its turn") {
   Scenario s = cut_off();
   const Cycle beats = s.traffic.packet_beats = GENERATE(1U, 5U, 64U);
-  s.sw.buffer_packets = 10;
+  s.sw.as<CutThroughConfig>().buffer_packets = 10;
   // Host 2 sends first; the packet of host 0 to the same host waits, behind it one to nowhere.
   s.traffic.trace = {{10, 2, 1}, {11, 0, 1}, {11, 0, 5}, {11, 0, 3}, {11, 0, 1}};
   std::map<int, json> of = lives(s, tb::fat_tree(8, 2, Engine::kGolden));
@@ -76,7 +76,7 @@ TEST_CASE("FAB-DRAIN: a refused packet drains L beats in L cycles, in its turn")
 TEST_CASE("FAB-DRAIN: what drains holds its buffer, and gives it back beat by beat") {
   Scenario s = cut_off();
   s.traffic.packet_beats = 16;
-  s.sw.buffer_packets = 2;
+  s.sw.as<CutThroughConfig>().buffer_packets = 2;
   // Three packets to nowhere fill the buffer: each holds the host back until it drains.
   for (unsigned i = 0; i < 12; ++i) s.traffic.trace.push_back({10, 0, i < 11 ? 5U : 3U});
   std::map<int, json> of = lives(s, tb::fat_tree(8, 2, Engine::kGolden));

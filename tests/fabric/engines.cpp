@@ -16,10 +16,10 @@ Engines mixed(Engine all, const std::string& block, Engine own) {
 }
 
 json result(const json& topology, const Engines& engines, const std::vector<std::string>& bugs = {},
-            SwitchKind kind = SwitchKind::kCutThrough) {
+            std::string_view kind = CutThroughConfig::kName) {
   Scenario s;
   s.engine = engines;
-  s.sw.kind = kind;
+  s.sw.use_kind(kind);
   s.bugs = bugs;
   s.traffic.load = 0.2;
   s.phases = {500, 6000, 200000};
@@ -84,7 +84,7 @@ TEST_CASE("COS-ENGINE: a defect shows where its block is in the run, and nowhere
 }
 
 TEST_CASE("COS-ENGINE: so may the blocks of a mesh and of a two-level fabric") {
-  const auto mesh = [](const Engines& e) { return result(kMesh, e, {}, SwitchKind::kWormhole); };
+  const auto mesh = [](const Engines& e) { return result(kMesh, e, {}, WormholeConfig::kName); };
   const json all = mesh(Engine::kLockstep);
   INFO(all.dump());
   const json route = mesh(mixed(Engine::kGolden, "planar_route", Engine::kLockstep));

@@ -2,10 +2,12 @@
 // Outages of links that no prober hears of (FAB-FLAP-1..3).
 #include <catch2/catch.hpp>
 
-#include "fabric_bench.hpp"
+#include "fabric/faults/faults.hpp"
 #include "golden/probe/link_probe.hpp"
+#include "support.hpp"
 
 using namespace selvage;
+using namespace selvage::test;
 using nlohmann::json;
 
 namespace {
@@ -16,12 +18,6 @@ SwitchPort link_of(const tb::MakeSystem& make, const std::string& text) {
   const auto end = system->topology().parse_link(text, why);
   REQUIRE(end);
   return *end;
-}
-
-std::uint64_t dropped(const json& r) {
-  std::uint64_t sum = 0;
-  for (const auto& [reason, n] : r["dropped"].items()) sum += n.get<std::uint64_t>();
-  return sum;
 }
 
 void check_whole(const json& r) {
@@ -39,13 +35,8 @@ void check_whole(const json& r) {
 }  // namespace
 
 TEST_CASE("FAB-FLAP-1: packets on the wire in an outage are lost, and charged to it") {
-  // One flow 100 -> 211 without gaps over LK<0,21>3, from cycle 40 on.
   const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden);
-  Scenario s;
-  s.engine = Engine::kGolden;
-  s.traffic.pattern = TrafficPattern::kTrace;
-  for (unsigned i = 0; i < 100; ++i) s.traffic.trace.push_back({1 + 64 * i, 4, 11});
-  s.phases = {0, 6500, 100000};
+  Scenario s = one_flow();
   const Cycle cycles = GENERATE(1U, 5U, 64U, 88U);
   const Cycle at = 2000 + GENERATE(range(0U, 64U, 7U));
   s.faults.flaps = {{link_of(make, "0/21/3"), at, cycles}};
@@ -75,7 +66,7 @@ TEST_CASE("FAB-FLAP-2: after an outage XON and XOFF are right, wherever it falls
   s.link.latency = latency;
   s.probe.timeout = 100;
   s.traffic.packet_beats = beats;
-  s.sw.buffer_packets = 1 + packets_in_round_trip(latency, beats);
+  s.sw.as<CutThroughConfig>().buffer_packets = 1 + packets_in_round_trip(latency, beats);
   s.traffic.pattern = TrafficPattern::kIncast;
   s.traffic.incast_to = 0;
   s.traffic.load = 1.0;
@@ -99,7 +90,7 @@ TEST_CASE("FAB-FLAP-2: an XOFF or XON that an outage has lost is said again, in 
   Scenario s;
   s.engine = Engine::kGolden;
   s.traffic.packet_beats = beats;
-  s.sw.buffer_packets = 1 + packets_in_round_trip(4, beats);
+  s.sw.as<CutThroughConfig>().buffer_packets = 1 + packets_in_round_trip(4, beats);
   s.traffic.pattern = TrafficPattern::kIncast;
   s.traffic.incast_to = 0;
   s.traffic.load = 1.0;
@@ -193,4 +184,28 @@ TEST_CASE(
     longer = longer || declares(begin, most + 1);
   }
   CHECK(longer);
+}
+
+TEST_CASE("FAB-FLAP-3: flaps of a scenario made in C++ are held against the rule too") {
+  const auto system = tb::fat_tree(4, 3, Engine::kGolden)();
+  std::string why;
+  const SwitchPort link = *system->topology().parse_link("0/21/3", why);
+  Scenario s;
+  const auto plan = [&](std::vector<LinkFlap> flaps) {
+    s.faults.flaps = std::move(flaps);
+    return fabric::plan_faults(s, *system).flaps.size();
+  };
+  CHECK(plan({{link, 5, 88}}) == 1);
+  CHECK_THROWS_WITH(plan({{link, 5, 89}}), Catch::StartsWith("faults.flaps[0].cycles: an outage"));
+  CHECK_THROWS_WITH(plan({{link, 1'000'000, 1}}), Catch::StartsWith("faults.flaps[0].at: the run"));
+  CHECK(plan({{link, 117, 1}, {link, 5, 8}}) == 2);
+  CHECK_THROWS_WITH(plan({{link, 100, 1}, {link, 5, 8}}),
+                    Catch::StartsWith("faults.flaps[1].at: less than a round of probes, 104"));
+  s.faults.random.flaps = 1;
+  s.faults.random.flap_cycles = {3, 90};
+  CHECK_THROWS_WITH(plan({}),
+                    Catch::StartsWith("faults.random.flap_cycles.until: an outage of 89"));
+  s.faults.random.flaps = 0;
+  s.faults.nodes = {link.sw};
+  CHECK_THROWS_WITH(plan({{link, 5, 8}}), Catch::StartsWith("faults.flaps[0].link: the link"));
 }

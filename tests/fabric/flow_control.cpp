@@ -28,7 +28,8 @@ TEST_CASE("no buffer overflows and nothing is lost under overload (FAB-BUF, FAB-
   s.link.latency = latency;
   s.traffic.packet_beats = beats;
   s.probe.timeout = 400;
-  s.sw.buffer_packets = 1 + packets_in_round_trip(latency, beats) + GENERATE(0U, 3U);
+  s.sw.as<CutThroughConfig>().buffer_packets =
+      1 + packets_in_round_trip(latency, beats) + GENERATE(0U, 3U);
   s.phases = {500, beats * 100, 2000000};
   s.seed = 5;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
@@ -101,7 +102,7 @@ TEST_CASE("FAB-BUF holds while bursts of fault messages take beats of the links"
   s.traffic.load = 1.0;
   s.traffic.packet_beats = beats;
   s.traffic.source_queue_packets = 8;
-  s.sw.buffer_packets = packets;
+  s.sw.as<CutThroughConfig>().buffer_packets = packets;
   s.phases = {0, 6000, 200000};
   s.audit = false;
   const auto system = make();

@@ -5,11 +5,12 @@
 #include <deque>
 
 #include "fabric/link/resend.hpp"
-#include "fabric_bench.hpp"
 #include "kernel/stream.hpp"
+#include "support.hpp"
 #include "wormhole/bench.hpp"
 
 using namespace selvage;
+using namespace selvage::test;
 using nlohmann::json;
 
 namespace {
@@ -29,10 +30,7 @@ Scenario storm(std::uint64_t seed, Engine engine) {
 }  // namespace
 
 TEST_CASE("FAB-ERR-1: damaged packets end at their hosts under a reason of their own") {
-  Scenario s;
-  s.engine = Engine::kGolden;
-  s.traffic.load = 0.4;
-  s.phases = {500, 30000, 200000};
+  Scenario s = uniform(0.4, 30000);
   const auto make = tb::fat_tree(4, 3, Engine::kGolden);
   const json clean = tb::simulate(s, make);
   s.faults.bit_errors = 1e-4;
@@ -54,10 +52,7 @@ TEST_CASE("FAB-ERR-1: damaged packets end at their hosts under a reason of their
 }
 
 TEST_CASE("FAB-ERR-1: the draws of a rate move no other draw") {
-  Scenario s;
-  s.engine = Engine::kGolden;
-  s.traffic.load = 0.3;
-  s.phases = {500, 8000, 200000};
+  Scenario s = uniform(0.3, 8000);
   s.faults.random = {3, 1000, 6000, true, RepairSpan{300, 2000}};
   const auto make = tb::fat_tree(4, 3, Engine::kGolden);
   const json clean = tb::simulate(s, make);
@@ -69,11 +64,8 @@ TEST_CASE("FAB-ERR-1: the draws of a rate move no other draw") {
 }
 
 TEST_CASE("FAB-ERR-1: every kind of switch counts damaged packets (FAB-PATH)") {
-  Scenario s;
-  s.engine = Engine::kGolden;
-  s.sw.kind = GENERATE(SwitchKind::kWormhole, SwitchKind::kFlow);
-  s.traffic.load = 0.2;
-  s.phases = {500, 8000, 200000};
+  Scenario s = uniform(0.2, 8000);
+  s.sw.use_kind(GENERATE(WormholeConfig::kName, FlowConfig::kName));
   s.faults.bit_errors = 3e-4;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
   INFO(r.dump());
@@ -126,7 +118,7 @@ TEST_CASE("FAB-ERR-2, FAB-DET: damaged messages under golden and in lockstep: th
 }
 
 TEST_CASE("FAB-ERR-2: a mesh gets over damaged messages") {
-  Scenario s = test::wormhole(Engine::kGolden, 0.05);
+  Scenario s = test::wormhole_scenario(Engine::kGolden, 0.05);
   s.seed = static_cast<std::uint64_t>(GENERATE(1, 2, 3));
   s.faults.random = {8, 1000, 4000, false};
   s.faults.bit_errors = 0.1;

@@ -110,9 +110,9 @@ json platform(Scenario s, std::vector<double> times, double until,
 }
 
 /// Nothing by itself.
-Scenario silent(SwitchKind kind = SwitchKind::kCutThrough) {
+Scenario silent(std::string_view kind = CutThroughConfig::kName) {
   Scenario s;
-  s.sw.kind = kind;
+  s.sw.use_kind(kind);
   s.engine = Engine::kGolden;
   s.traffic.load = 0;
   return s;
@@ -156,7 +156,7 @@ TEST_CASE("what a platform sends is held back when the source queue is full", "[
 
 TEST_CASE("traffic of the scenario goes on at other hosts, and links fail",
           "[FAB-PLAT][FAB-CONS]") {
-  const SwitchKind kind = GENERATE(SwitchKind::kCutThrough, SwitchKind::kFlow);
+  const auto kind = GENERATE(CutThroughConfig::kName, FlowConfig::kName);
   Scenario s = silent(kind);
   s.engine = Engine::kLockstep;
   s.traffic.load = 0.2;

@@ -177,7 +177,7 @@ TEST_CASE("FAB-BUF: no buffer overflows while links die and come back under over
   s.traffic.load = 1.0;
   s.traffic.packet_beats = beats;
   s.traffic.source_queue_packets = 8;
-  s.sw.buffer_packets = 1 + packets_in_round_trip(latency, beats);
+  s.sw.as<CutThroughConfig>().buffer_packets = 1 + packets_in_round_trip(latency, beats);
   s.phases = {0, 6000, 400000};
   s.probe = {100, 16, 2};
   s.faults.random = {8, 200, 4000, false, RepairSpan{1, 900}};

@@ -164,7 +164,7 @@ TEST_CASE("FAB-STALL: exact tails in a loaded fabric, through bursts of messages
   s.link.latency = latency;
   s.link.checker = true;
   s.sw.route_latency = route;
-  s.sw.buffer_packets = packets;
+  s.sw.as<CutThroughConfig>().buffer_packets = packets;
   s.phases = {0, 1200, 20000};
   s.audit = false;
   for (unsigned k = 8; k < 16; ++k) {  // the last: bursts of messages by every down port

@@ -35,7 +35,7 @@ TEST_CASE("zero-load latency is L - 1 + links x d + switches x R, exactly") {
   Scenario s = one_packet(c.source, c.destination);
   s.link.latency = latency;
   s.sw.route_latency = route;
-  s.sw.buffer_packets = 6;
+  s.sw.as<CutThroughConfig>().buffer_packets = 6;
   s.probe.timeout = 200;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
   INFO(r.dump());
@@ -65,7 +65,7 @@ TEST_CASE("one flow alone gets the whole link: packets follow each other without
   for (unsigned i = 0; i < 60; ++i) s.traffic.trace.push_back({1 + i, 0, 15});
   s.phases = {0, 100, 100000};
   s.link.latency = GENERATE(1U, 4U, 40U, 90U);
-  s.sw.buffer_packets = 8;
+  s.sw.as<CutThroughConfig>().buffer_packets = 8;
   s.probe.timeout = 400;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
   INFO(r.dump());

@@ -31,13 +31,13 @@ Scenario crowded(Engine engine) {
   Scenario s;
   s.engine = engine;
   s.seed = 3;
-  s.sw.kind = SwitchKind::kFlow;
-  s.sw.flow.stale_t = 60'000;
-  s.sw.flow.ifct.cool_t = 200;
-  s.sw.flow.redirect.d0 = 4;
-  s.sw.flow.drain_t = 2'000;
-  s.sw.flow.ep.congested = 16;  // levels within the run
-  s.sw.audit_period = 500;
+  s.sw.use<FlowConfig>();
+  s.sw.as<FlowConfig>().params.stale_t = 60'000;
+  s.sw.as<FlowConfig>().params.ifct.cool_t = 200;
+  s.sw.as<FlowConfig>().params.redirect.d0 = 4;
+  s.sw.as<FlowConfig>().params.drain_t = 2'000;
+  s.sw.as<FlowConfig>().params.ep.congested = 16;  // levels within the run
+  s.sw.as<FlowConfig>().audit_period = 500;
   s.traffic.pattern = TrafficPattern::kFlows;
   for (HostIdx from = 0; from < 6; ++from) {
     for (const HostIdx to : {6U, 7U}) s.traffic.flows.push_back({from, to, 0.5});
@@ -149,7 +149,7 @@ TEST_CASE("FLOW-A-15: rows of channels against the log of the flows", "[waves]")
 TEST_CASE("a packet's stages: arriving, leaving, on the wire, against its journey", "[waves]") {
   const Scenario s = crowded(Engine::kGolden);
   const Recorded r(s);
-  const flow::Stages stages = s.sw.flow.stages;
+  const flow::Stages stages = s.sw.as<FlowConfig>().params.stages;
   unsigned hops = 0;
   for (const json& life : r.lines("journeys")) {
     const auto id = life["id"].get<std::uint64_t>();
@@ -188,7 +188,9 @@ TEST_CASE("FLOW-A-4, FLOW-C-2: rows of a port agree with each other in every cyc
   const Recorded r(s, 2'000);
   unsigned waiting = 0, filled = 0, stopped = 0;
   for (const std::string& port : all_ports(r)) {
-    const unsigned ids = s.sw.flow.sizes.rows() < 16 ? s.sw.flow.sizes.rows() : 16;
+    const unsigned ids = s.sw.as<FlowConfig>().params.sizes.rows() < 16
+                             ? s.sw.as<FlowConfig>().params.sizes.rows()
+                             : 16;
     for (Cycle c = 50; c < 2'000; c += 13) {
       CAPTURE(port, c);
       unsigned live = 0;
@@ -221,9 +223,10 @@ TEST_CASE("FLOW-A-4, FLOW-C-2: rows of a port agree with each other in every cyc
 
 TEST_CASE("FLOW-D-4: XOFF is shown by who says it, and a link later by who obeys", "[waves]") {
   Scenario s = crowded(Engine::kGolden);
-  s.sw.flow.ifct.fc_hi = 200;  // no metering, no levels: pools fill
-  s.sw.flow.congestion_aware = false;
-  s.sw.flow.pool_units = flow::pool_headroom(s.sw.flow) + flow::kMostUnits + 8;
+  s.sw.as<FlowConfig>().params.ifct.fc_hi = 200;  // no metering, no levels: pools fill
+  s.sw.as<FlowConfig>().params.congestion_aware = false;
+  s.sw.as<FlowConfig>().params.pool_units =
+      flow::pool_headroom(s.sw.as<FlowConfig>().params) + flow::kMostUnits + 8;
   const Recorded r(s, 3'000);
   unsigned on = 0;
   for (unsigned root = 0; root < 2; ++root) {
@@ -259,7 +262,7 @@ TEST_CASE("FLOW-A-3, FLOW-C-6: as many ACKs and redirects as were counted", "[wa
 
 TEST_CASE("FLOW-A-29: a link dies: its table, what is lost, LOSS at its channels", "[waves]") {
   Scenario s = crowded(Engine::kGolden);
-  s.sw.flow.drain_t = 300;
+  s.sw.as<FlowConfig>().params.drain_t = 300;
   s.faults.links = {{"", {0, 2}, 1'000, Cycle{6'000}}};
   const Recorded r(s);
   const json& fault = r.result["faults"][0];

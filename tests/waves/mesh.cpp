@@ -36,7 +36,7 @@ TEST_CASE("labels and decisions of a mesh: rows against the reference and the RT
   constexpr SwitchIdx kTraced = 22;  // (2,1,1), between the two faulty nodes in x
   Scenario s;
   s.engine = Engine::kLockstep;
-  s.sw.kind = SwitchKind::kWormhole;
+  s.sw.use<WormholeConfig>();
   s.link.latency = 1;
   s.traffic.load = 0.2;
   s.traffic.packet_beats = 16;

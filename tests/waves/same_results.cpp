@@ -80,7 +80,7 @@ TEST_CASE("a mesh and a two-level tree end the same with and without waves", "[w
   Scenario s = busy(engine);
   nlohmann::json topology{{"kind", kind}, {"k", 4}};
   if (kind == "mesh") {
-    s.sw.kind = SwitchKind::kWormhole;
+    s.sw.use<WormholeConfig>();
     s.traffic.load = 0.15;
     s.traffic.packet_beats = 16;
     s.faults.random = {};
@@ -103,12 +103,12 @@ TEST_CASE("a mesh and a two-level tree end the same with and without waves", "[w
 TEST_CASE("flow channels end the same with and without waves", "[waves]") {
   const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
   Scenario s = busy(engine);
-  s.sw.kind = SwitchKind::kFlow;
-  s.sw.flow.loss = 0.002;
-  s.sw.flow.stale_t = 20'000;
-  s.sw.flow.drain_t = 1'000;
-  s.sw.flow.redirect.d0 = 4;
-  s.sw.audit_period = 500;
+  s.sw.use<FlowConfig>();
+  s.sw.as<FlowConfig>().params.loss = 0.002;
+  s.sw.as<FlowConfig>().params.stale_t = 20'000;
+  s.sw.as<FlowConfig>().params.drain_t = 1'000;
+  s.sw.as<FlowConfig>().params.redirect.d0 = 4;
+  s.sw.as<FlowConfig>().audit_period = 500;
   s.traffic.load = 0.8;
   s.traffic.packet_bytes = 1024;
   s.traffic.packet_beats = s.link.beats(1024);

@@ -68,7 +68,7 @@ ordered_json everything() {
   }
   for (const BugInfo& bug : config::fabric_bugs()) offer("any", bug);
   for (const config::SwitchPlug& plug : config::switch_plugs()) {
-    const std::string whose = "any on " + std::string(switches_of(plug.kind));
+    const std::string whose = "any on " + std::string(plug.switches);
     for (const std::string& build : plug.rtl_builds) {
       builds.push_back({{"topology", whose}, {"build", build}});
     }
@@ -87,7 +87,7 @@ ordered_json everything() {
   };
   for (const SystemPlug& plug : system_plugs()) offer_blocks(std::string(plug.kind), plug.blocks);
   for (const config::SwitchPlug& plug : config::switch_plugs()) {
-    offer_blocks("any on " + std::string(switches_of(plug.kind)), plug.blocks);
+    offer_blocks("any on " + std::string(plug.switches), plug.blocks);
   }
   offer_blocks("any", std::vector<std::string_view>{config::kLinkProbe});
   ordered_json blocks = ordered_json::array();

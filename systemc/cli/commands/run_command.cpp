@@ -165,9 +165,9 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
     return {kUsage, {}};
   }
   const Scenario& scenario = loaded->scenario;
-  if (o.run.flow_log && !config::switch_plug(scenario.sw.kind).keeps_flow_log) {
+  if (o.run.flow_log && !config::switch_plug(scenario.sw.kind()).keeps_flow_log) {
     return {tell_error("--flow-log", fmt::format("switch.kind is {}, which has no flows to log",
-                                                 to_string(scenario.sw.kind))),
+                                                 scenario.sw.kind())),
             {}};
   }
   if (o.check) return {kPass, {}};

@@ -38,6 +38,12 @@ Sizes port_sizes(const dut::Manifest& m, const config::LoadedScenario& loaded,
   const Topology& topology = loaded.system->topology();
   const std::string& block = m.contract->block;
   const config::SwitchPlug* const kind = config::kind_with_block(block);
+  if (kind != nullptr && kind->kind != scenario.sw.kind()) {
+    dut::complain(m, diagnostics, "/block",
+                  fmt::format("{} is a block of {}: switch.kind is {}, not {}", block,
+                              kind->switches, scenario.sw.kind(), kind->kind));
+    return std::nullopt;
+  }
   const auto port =
       kind != nullptr ? kind->port_block(block, scenario) : config::fabric_block(block, scenario);
   if (!port) {
@@ -47,10 +53,7 @@ Sizes port_sizes(const dut::Manifest& m, const config::LoadedScenario& loaded,
     return std::nullopt;
   }
   std::string why;
-  if (kind != nullptr && kind->kind != scenario.sw.kind) {
-    why = fmt::format("{} is a block of {}: switch.kind is {}, not {}", block,
-                      switches_of(kind->kind), to_string(scenario.sw.kind), to_string(kind->kind));
-  } else if (!port->why_not.empty()) {
+  if (!port->why_not.empty()) {
     why = fmt::format("nothing asks {}: {}", block, port->why_not);
   } else if (!has_port(topology, switches, port->with_host)) {
     why = fmt::format("{} stands in ports with a {}: no switch {}has one", block,
@@ -59,8 +62,9 @@ Sizes port_sizes(const dut::Manifest& m, const config::LoadedScenario& loaded,
   }
   if (!why.empty()) dut::complain(m, diagnostics, "/block", why);
   if (why.empty() && m.latency.clocks > m.contract->latency) {
-    why = fmt::format("{} wait {} cycles for {}, not {}", switches_of(scenario.sw.kind),
-                      m.contract->latency, block, m.latency.clocks);
+    why = fmt::format("{} wait {} cycles for {}, not {}",
+                      config::switch_plug(scenario.sw.kind()).switches, m.contract->latency, block,
+                      m.latency.clocks);
     dut::complain(m, diagnostics, "/latency", why);
   }
   for (const auto& [name, least] : port->least) {

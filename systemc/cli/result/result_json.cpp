@@ -184,7 +184,7 @@ ordered_json mismatch_json(const Mismatch& m) {
 
 std::string rtl_build(const FinishedRun& run) {
   std::string all = run.system.rtl_build();
-  const auto of_switches = config::switch_plug(run.scenario.sw.kind).rtl_build;
+  const auto of_switches = config::switch_plug(run.scenario.sw.kind()).rtl_build;
   const std::string own = of_switches == nullptr ? "" : of_switches(run.scenario);
   return all + (all.empty() || own.empty() ? "" : ", ") + own;
 }
@@ -228,7 +228,8 @@ ordered_json result_json(const FinishedRun& run) {
   j["compared"] = compared_json(run.scoreboard);
   for (const config::SwitchPlug& plug : config::switch_plugs()) {
     if (plug.result_key.empty()) continue;
-    j[std::string(plug.result_key)] = plug.kind == s.sw.kind ? r.path.block : ordered_json(nullptr);
+    j[std::string(plug.result_key)] =
+        plug.kind == s.sw.kind() ? r.path.block : ordered_json(nullptr);
   }
   j["flows"] = flows_json(r);
   add_disturbances(j, r);

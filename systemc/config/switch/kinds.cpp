@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/switch/kinds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 
 #include "cosim/probe/foreign.hpp"
 
 namespace selvage::config {
+
+#define SELVAGE_DECLARED(kind) SwitchPlug kind##_plug();  // in the folder of the kind
+SELVAGE_SWITCH_KINDS(SELVAGE_DECLARED)
+#undef SELVAGE_DECLARED
 
 namespace {
 
@@ -22,15 +29,42 @@ bool is_fabric_bug(std::string_view name) {
 }  // namespace
 
 const std::vector<SwitchPlug>& switch_plugs() {
-  static const std::vector<SwitchPlug> all{cut_through_plug(), wormhole_plug(), flow_plug()};
+#define SELVAGE_PLUG(kind) kind##_plug(),
+  static const std::vector<SwitchPlug> all{SELVAGE_SWITCH_KINDS(SELVAGE_PLUG)};
+#undef SELVAGE_PLUG
   return all;
 }
 
-const SwitchPlug& switch_plug(SwitchKind kind) {
-  return switch_plugs().at(static_cast<std::size_t>(kind));
+const SwitchPlug* find_switch_plug(std::string_view kind) {
+  for (const SwitchPlug& plug : switch_plugs()) {
+    if (plug.kind == kind) return &plug;
+  }
+  return nullptr;
 }
 
-std::vector<std::string_view> engine_blocks(const SystemPlug& plug, SwitchKind kind) {
+const SwitchPlug& switch_plug(std::string_view kind) {
+  if (const SwitchPlug* plug = find_switch_plug(kind)) return *plug;
+  throw std::invalid_argument(fmt::format("'{}' is no kind of switch", kind));
+}
+
+std::vector<std::string_view> switch_kinds(const SystemPlug& plug) {
+  if (plug.switch_kinds.empty()) return {switch_plugs().front().kind};
+  for (const std::string_view kind : plug.switch_kinds) {
+    if (find_switch_plug(kind) != nullptr) continue;
+    throw std::invalid_argument(fmt::format("{}: '{}' is no kind of switch", plug.kind, kind));
+  }
+  return plug.switch_kinds;
+}
+
+std::string kinds_with(bool SwitchPlug::*trait) {
+  std::vector<std::string_view> kinds;
+  for (const SwitchPlug& plug : switch_plugs()) {
+    if (plug.*trait) kinds.push_back(plug.kind);
+  }
+  return fmt::format("{}", fmt::join(kinds, " or "));
+}
+
+std::vector<std::string_view> engine_blocks(const SystemPlug& plug, std::string_view kind) {
   std::vector<std::string_view> blocks = plug.blocks;
   const auto& of_switch = switch_plug(kind).blocks;
   blocks.insert(blocks.end(), of_switch.begin(), of_switch.end());
@@ -40,7 +74,9 @@ std::vector<std::string_view> engine_blocks(const SystemPlug& plug, SwitchKind k
 
 const SwitchPlug* kind_with_block(const std::string& block) {
   for (const SwitchPlug& plug : switch_plugs()) {
-    if (plug.port_block != nullptr && plug.port_block(block, {})) return &plug;
+    Scenario any;
+    plug.use(any.sw);
+    if (plug.port_block != nullptr && plug.port_block(block, any)) return &plug;
   }
   return nullptr;
 }
@@ -68,7 +104,7 @@ const std::vector<BugInfo>& fabric_bugs() {
   return all;
 }
 
-unsigned switch_bug_bits(SwitchKind kind, const std::vector<std::string>& names) {
+unsigned switch_bug_bits(std::string_view kind, const std::vector<std::string>& names) {
   unsigned bits = 0;
   for (const SwitchBug& bug : switch_plug(kind).bugs) {
     if (std::count(names.begin(), names.end(), bug.info.name) > 0) bits |= bug.bit;
@@ -86,8 +122,8 @@ const SwitchPlug* kind_with_bug(std::string_view name) {
 std::vector<BugInfo> bugs_for(const SystemPlug& plug) {
   std::vector<BugInfo> all = plug.bugs;
   all.insert(all.end(), fabric_bugs().begin(), fabric_bugs().end());
+  const std::vector<std::string_view> runs_on = switch_kinds(plug);
   for (const SwitchPlug& of : switch_plugs()) {
-    const auto& runs_on = plug.switch_kinds;
     if (std::find(runs_on.begin(), runs_on.end(), of.kind) == runs_on.end()) continue;
     for (const SwitchBug& bug : of.bugs) all.push_back(bug.info);
   }
@@ -103,3 +139,15 @@ std::vector<std::string> system_bugs(std::vector<std::string> names) {
 }
 
 }  // namespace selvage::config
+
+namespace selvage {
+
+SwitchConfig::SwitchConfig() { config::switch_plugs().front().use(*this); }
+
+void SwitchConfig::use_kind(std::string_view name) { config::switch_plug(name).use(*this); }
+
+void SwitchConfig::wrong_kind(std::string_view asked) const {
+  throw std::logic_error(fmt::format("the switches are of kind {}, not {}", kind_, asked));
+}
+
+}  // namespace selvage

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the kinds of switch declare to configuration: their keys, what these need, and their
-/// deliberate bugs, and their block of result.json. A kind is added by one SwitchPlug here and its
-/// path in fabric/data_path.cpp.
+/// What the kinds of switch declare to all that is above them: their keys, what these need, their
+/// deliberate bugs, and their block of result.json. A kind is added by a row of the registry.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "config/scenario.hpp"
+#include "config/switch/registry.hpp"
 #include "cosim/foreign/port_block.hpp"
 #include "cosim/system.hpp"
 
@@ -26,9 +26,16 @@ struct SwitchBug {
 };
 
 struct SwitchPlug {
-  SwitchKind kind = SwitchKind::kCutThrough;
+  std::string_view kind;      ///< value of switch.kind
+  std::string_view switches;  ///< such switches, for people: "wormhole switches"
+  std::string_view moves;     ///< how packets move, for people
+  /// Makes the switches of a scenario of this kind, with its defaults.
+  void (*use)(SwitchConfig& switches) = nullptr;
   /// It keeps each flow in order when its candidates change (SystemSetup::switches_keep_order).
   bool keeps_order = false;
+  bool slow_hosts = false;  ///< its hosts may be slow to take what comes (traffic.receivers)
+  bool flaps = false;       ///< it gets over outages that no prober declares (faults.flaps)
+  bool classes = false;     ///< packets have a traffic class, and an order to keep or not
   /// Its properties of the scenario's `switch`, as text of a JSON Schema.
   std::string_view keys;
   std::vector<SwitchBug> bugs;
@@ -43,26 +50,29 @@ struct SwitchPlug {
   /// of that name. Null: it has none.
   std::optional<cosim::PortBlock> (*port_block)(const std::string& block,
                                                 const Scenario& scenario) = nullptr;
-  /// Takes over values of its own keys.
+  /// Takes over values of its own keys; the scenario is of this kind.
   void (*read)(const Draft& draft, Scenario& scenario) = nullptr;
   /// Completes them with what depends on the fabric, and checks what they need of it.
   void (*check)(Draft& draft, const Topology& topology, Scenario& scenario) = nullptr;
 };
 
-// systemc/config/switch, a file each.
-[[nodiscard]] SwitchPlug cut_through_plug();
-[[nodiscard]] SwitchPlug wormhole_plug();
-[[nodiscard]] SwitchPlug flow_plug();
-
 /// The block of the fabric itself that may have an engine of its own.
 inline constexpr std::string_view kLinkProbe = "link_probe";
 
 /// All blocks of a fabric that may have an engine of their own.
-[[nodiscard]] std::vector<std::string_view> engine_blocks(const SystemPlug& plug, SwitchKind kind);
+[[nodiscard]] std::vector<std::string_view> engine_blocks(const SystemPlug& plug,
+                                                          std::string_view kind);
 
-/// All kinds in the order of SwitchKind.
+/// All kinds, in the order of the registry.
 [[nodiscard]] const std::vector<SwitchPlug>& switch_plugs();
-[[nodiscard]] const SwitchPlug& switch_plug(SwitchKind kind);
+/// The kind of this name; null: there is none.
+[[nodiscard]] const SwitchPlug* find_switch_plug(std::string_view kind);
+/// The same; throws std::invalid_argument if there is none.
+[[nodiscard]] const SwitchPlug& switch_plug(std::string_view kind);
+/// The kinds that a system runs on, default first; std::invalid_argument if one does not exist.
+[[nodiscard]] std::vector<std::string_view> switch_kinds(const SystemPlug& plug);
+/// Names of the kinds with a trait, for people: "cut_through".
+[[nodiscard]] std::string kinds_with(bool SwitchPlug::*trait);
 /// The kind of switch that has this block in its ports; null: none.
 [[nodiscard]] const SwitchPlug* kind_with_block(const std::string& block);
 
@@ -76,7 +86,8 @@ inline constexpr std::string_view kNoResend = "no_resend";
 /// Deliberate defects of the fabric, whatever its switches.
 [[nodiscard]] const std::vector<BugInfo>& fabric_bugs();
 /// The bits of those of `names` that `kind` has.
-[[nodiscard]] unsigned switch_bug_bits(SwitchKind kind, const std::vector<std::string>& names);
+[[nodiscard]] unsigned switch_bug_bits(std::string_view kind,
+                                       const std::vector<std::string>& names);
 /// The kind of switch that has the bug of this name; null: none.
 [[nodiscard]] const SwitchPlug* kind_with_bug(std::string_view name);
 /// Every bug that a scenario of this system may switch on.

@@ -218,7 +218,7 @@ SystemPlug fattree_plug() {
   plug.kind = "fattree";
   plug.summary = "m-port n-tree (fat tree), distributed fault-tolerant routing";
   plug.schema = kSchema;
-  plug.switch_kinds = {SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow};
+  plug.switch_kinds = {"cut_through", "wormhole", "flow"};
   plug.blocks = {"control_plane", "route_select"};
   for (const FatTreeBug& bug : fattree_bugs()) plug.bugs.push_back(bug.info);
   for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());

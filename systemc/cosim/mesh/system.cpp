@@ -274,10 +274,10 @@ SystemPlug mesh_plug() {
   plug.kind = "mesh";
   plug.summary = "3-D mesh, planar adaptive routing around faults";
   plug.schema = kSchema;
-  plug.switch_kinds = {SwitchKind::kWormhole};
+  plug.switch_kinds = {"wormhole"};
   plug.blocks = {"mcc_label", "planar_route"};
-  plug.why_not = [](SwitchKind kind) -> std::string {
-    if (kind != SwitchKind::kFlow) return {};
+  plug.why_not = [](std::string_view kind) -> std::string {
+    if (kind != "flow") return {};
     return "their headers carry no state of a routing relation, and a choice among all candidates "
            "has one virtual channel";
   };

@@ -320,7 +320,7 @@ SystemPlug twolevel_plug() {
   for (const TwoLevelBuild& build : twolevel_builds()) {
     plug.rtl_builds.push_back("twolevel_route K=" + std::to_string(build.k));
   }
-  plug.switch_kinds = {SwitchKind::kCutThrough, SwitchKind::kFlow};
+  plug.switch_kinds = {"cut_through", "flow"};
   plug.blocks = {"twolevel_route", "control_plane", "route_select"};
   plug.parse_short = parse_short;
   plug.make = make;

@@ -2,7 +2,7 @@
 // What failing links and fault messages do to the packets of a cut-through switch.
 #include <algorithm>
 
-#include "fabric/ports.hpp"
+#include "fabric/cut_through/ports.hpp"
 
 namespace selvage::fabric {
 

@@ -4,10 +4,20 @@
 #include <map>
 #include <tuple>
 
+#include "config/switch/cut_through/config.hpp"
 #include "fabric/cut_through/cut_through.hpp"
 #include "fabric/record/journey.hpp"
 
 namespace selvage::fabric {
+
+std::unique_ptr<DataPath> make_cut_through_path(Context& context, const FaultPlan&, const Switches&,
+                                                const Hosts& hosts) {
+  const Scenario& s = context.scenario;
+  Timing& t = context.timing;
+  t.capacity = s.sw.as<CutThroughConfig>().buffer_packets * t.beats;
+  t.xoff_free = t.beats * packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
+  return std::make_unique<CutThroughPath>(context, hosts);
+}
 
 CutThroughPath::CutThroughPath(Context& context, const Hosts& hosts)
     : context_(context),

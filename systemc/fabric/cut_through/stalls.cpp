@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Beats that a packet under way does not get in time (FAB-BEAT, FAB-STALL).
-#include "fabric/ports.hpp"
+#include "fabric/cut_through/ports.hpp"
 
 namespace selvage::fabric {
 

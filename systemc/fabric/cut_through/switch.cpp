@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "fabric/ports.hpp"
+#include "config/switch/cut_through/config.hpp"
+#include "fabric/cut_through/ports.hpp"
 
 namespace selvage::fabric {
 
@@ -16,11 +17,11 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
       inputs_(port_count_),
       outputs_(std::size_t{2} * port_count_),
       buffers_(std::size_t{port_count_} * vcs_),
-      slots_(buffers_.size() * (context.scenario.sw.buffer_packets + 1)),
+      slots_(buffers_.size() * (context.scenario.sw.as<CutThroughConfig>().buffer_packets + 1)),
       waiting_(outputs_.size() * vcs_),
       requesting_(vcs_) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    buffers_[i].size = context.scenario.sw.buffer_packets + 1;
+    buffers_[i].size = static_cast<std::uint32_t>(slots_.size() / buffers_.size());
     buffers_[i].ring = &slots_[i * buffers_[i].size];
   }
 }

@@ -81,15 +81,12 @@ void join_deaths(const Topology& topology, FaultPlan& plan) {
     for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
       const SwitchPort end = topology.fallible_link(i);
       if (end.sw != sw && topology.peer(end.sw, end.port).index != sw) continue;
-      const auto same = [&](const SwitchPort& p) { return p.sw == end.sw && p.port == end.port; };
       const bool dead =
           std::any_of(plan.events.begin(), plan.events.end(), [&](const FaultEvent& e) {
-            return same(e.link) && e.failed <= from && (!e.repair || e.repair->at >= until);
+            return same_link(e.link, end) && e.failed <= from &&
+                   (!e.repair || e.repair->at >= until);
           });
-      const bool never_there =
-          std::any_of(plan.preset.begin(), plan.preset.end(), same) &&
-          std::none_of(plan.events.begin(), plan.events.end(),
-                       [&](const FaultEvent& e) { return e.preset && same(e.link); });
+      const bool never_there = plan.starts_dead(end) && !plan.comes_back(end);
       if (!dead && !never_there) return false;
     }
     return true;

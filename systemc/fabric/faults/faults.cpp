@@ -11,10 +11,9 @@
 namespace selvage::fabric {
 namespace {
 
-bool same(const SwitchPort& a, const SwitchPort& b) { return a.sw == b.sw && a.port == b.port; }
-
 bool contains(const std::vector<SwitchPort>& set, const SwitchPort& link) {
-  return std::any_of(set.begin(), set.end(), [&](const SwitchPort& s) { return same(s, link); });
+  return std::any_of(set.begin(), set.end(),
+                     [&](const SwitchPort& s) { return same_link(s, link); });
 }
 
 /// `count` distinct links, none of `taken`.
@@ -76,6 +75,19 @@ std::vector<SwitchPort> links_of(const Topology& topology, const std::vector<Swi
 }
 
 }  // namespace
+
+bool FaultPlan::starts_dead(const SwitchPort& link) const { return contains(preset, link); }
+
+bool FaultPlan::comes_back(const SwitchPort& link) const {
+  return std::any_of(events.begin(), events.end(),
+                     [&](const FaultEvent& e) { return e.preset && same_link(e.link, link); });
+}
+
+bool FaultPlan::fails(const SwitchPort& link) const {
+  return starts_dead(link) || std::any_of(events.begin(), events.end(), [&](const FaultEvent& e) {
+           return same_link(e.link, link);
+         });
+}
 
 FaultPlan plan_faults(const Scenario& scenario, const System& system, const EarlyEnd& early) {
   const Topology& topology = system.topology();

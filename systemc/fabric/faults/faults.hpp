@@ -19,6 +19,13 @@ struct FaultPlan {
   std::vector<FaultEvent> events;  ///< in order of time, then of link; preset ones only if repaired
   std::vector<FlapEvent> flaps;    ///< outages that no prober detects, in order of time
   std::vector<NodeEvent> deaths;   ///< of switches, in order of time; their links are in `events`
+
+  /// Whether the link is dead from the start.
+  [[nodiscard]] bool starts_dead(const SwitchPort& link) const;
+  /// Whether it is dead from the start and comes back.
+  [[nodiscard]] bool comes_back(const SwitchPort& link) const;
+  /// Whether it is dead at any time.
+  [[nodiscard]] bool fails(const SwitchPort& link) const;
 };
 
 /// The named failures and the random ones, drawn from the stream "faults", their repairs from the

@@ -5,51 +5,32 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
+#include "config/flaps.hpp"
 #include "fabric/switch.hpp"
 #include "kernel/stream.hpp"
 
 namespace selvage::fabric {
-namespace {
-
-bool same_link(const SwitchPort& a, const SwitchPort& b) {
-  return a.sw == b.sw && a.port == b.port;
-}
-
-bool fails(const FaultPlan& plan, const SwitchPort& link) {
-  const auto here = [&link](const auto& end) { return same_link(end, link); };
-  return std::any_of(plan.preset.begin(), plan.preset.end(), here) ||
-         std::any_of(plan.events.begin(), plan.events.end(),
-                     [&](const FaultEvent& e) { return here(e.link); });
-}
-
-/// Whether a round of probes can meet both.
-bool too_near(const FlapEvent& a, const FlapEvent& b, Cycle round) {
-  return same_link(a.link, b.link) && a.at < b.at + b.cycles + round &&
-         b.at < a.at + a.cycles + round;
-}
-
-}  // namespace
 
 std::vector<FlapEvent> plan_flaps(const Scenario& scenario, const Topology& topology,
                                   const FaultPlan& plan) {
-  std::vector<FlapEvent> flaps;
-  const auto flap = [&](const SwitchPort& link, Cycle at, Cycle cycles) {
-    FlapEvent e;
-    e.link = link;
-    e.name = topology.link_name(link);
-    e.at = at;
-    e.cycles = cycles;
-    return e;
-  };
-  for (const LinkFlap& f : scenario.faults.flaps) {
-    flaps.push_back(flap(f.end, f.at, f.cycles));
-    if (!fails(plan, f.end)) continue;
+  std::vector<LinkFlap> flaps = scenario.faults.flaps;
+  for (std::size_t i = 0; i < flaps.size(); ++i) {
+    if (const auto problem = config::flap_problem(scenario, topology, i)) {
+      throw std::invalid_argument(
+          fmt::format("faults.flaps[{}].{}: {}", i, problem->key, problem->why));
+    }
+    if (!plan.fails(flaps[i].end)) continue;  // by a switch that dies at random
     throw std::invalid_argument(
-        fmt::format("faults.flaps: the link {} fails otherwise too", flaps.back().name));
+        fmt::format("faults.flaps[{}].link: the link {} fails otherwise too", i,
+                    topology.link_name(flaps[i].end)));
   }
   const RandomFaults& random = scenario.faults.random;
-  const Cycle round = probe_round(scenario);
+  if (const auto problem = config::random_flap_problem(scenario); problem && random.flaps > 0) {
+    throw std::invalid_argument(
+        fmt::format("faults.random.flap_cycles.{}: {}", problem->key, problem->why));
+  }
   kernel::Stream stream(scenario.seed, "flaps");
   constexpr unsigned kTries = 100000;
   for (unsigned left = random.flaps, tries = 0; left > 0; ++tries) {
@@ -57,23 +38,27 @@ std::vector<FlapEvent> plan_flaps(const Scenario& scenario, const Topology& topo
       throw std::invalid_argument(fmt::format(
           "faults.random: no place for {} flaps found in {} draws", random.flaps, kTries));
     }
-    const auto i = static_cast<std::uint32_t>(stream.below(topology.fallible_link_count()));
-    const Cycle at = random.from + stream.below(random.until - random.from);
-    const Cycle cycles =
+    LinkFlap drawn;
+    drawn.end = topology.fallible_link(
+        static_cast<std::uint32_t>(stream.below(topology.fallible_link_count())));
+    drawn.at = random.from + stream.below(random.until - random.from);
+    drawn.cycles =
         random.flap_cycles.from + stream.below(random.flap_cycles.until - random.flap_cycles.from);
-    const FlapEvent drawn = flap(topology.fallible_link(i), at, cycles);
-    const bool taken = std::any_of(flaps.begin(), flaps.end(), [&](const FlapEvent& other) {
-      return too_near(drawn, other, round);
+    const bool taken = std::any_of(flaps.begin(), flaps.end(), [&](const LinkFlap& other) {
+      return config::too_near(scenario, drawn, other);
     });
-    if (taken || fails(plan, drawn.link)) continue;
+    if (taken || plan.fails(drawn.end)) continue;
     flaps.push_back(drawn);
     --left;
   }
-  std::sort(flaps.begin(), flaps.end(), [](const FlapEvent& a, const FlapEvent& b) {
-    if (a.at != b.at) return a.at < b.at;
-    return a.link.sw != b.link.sw ? a.link.sw < b.link.sw : a.link.port < b.link.port;
+  std::sort(flaps.begin(), flaps.end(), [](const LinkFlap& a, const LinkFlap& b) {
+    return std::tuple(a.at, a.end.sw, a.end.port) < std::tuple(b.at, b.end.sw, b.end.port);
   });
-  return flaps;
+  std::vector<FlapEvent> events;
+  for (const LinkFlap& f : flaps) {
+    events.push_back({f.end, topology.link_name(f.end), f.at, f.cycles});
+  }
+  return events;
 }
 
 Flaps::Flaps(Context& context, SwitchAt at) : context_(context), at_(std::move(at)) {

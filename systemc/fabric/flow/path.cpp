@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "config/switch/flow/config.hpp"
 #include "cosim/flow/bugs.hpp"
 #include "cosim/flow/foreign/foreign.hpp"
 #include "fabric/flow/log.hpp"
@@ -18,7 +19,7 @@ namespace {
 /// What the scenario says elsewhere.
 flow::Params params_of(const Context& context) {
   const Scenario& s = context.scenario;
-  flow::Params p = s.sw.flow;
+  flow::Params p = s.sw.as<FlowConfig>().params;
   p.link_latency = s.link.latency;
   p.bytes_per_cycle = s.link.bytes_per_cycle;
   p.overhead_bytes = s.link.overhead_bytes;
@@ -31,18 +32,11 @@ flow::Params params_of(const Context& context) {
   return p;
 }
 
-/// Dead from the start, and whether it comes back.
-bool returns(const FaultPlan& plan, const SwitchPort& end) {
-  return std::any_of(plan.events.begin(), plan.events.end(), [&](const FaultEvent& e) {
-    return e.preset && e.link.sw == end.sw && e.link.port == end.port;
-  });
-}
-
 /// A link that is dead for good is not there.
 flow::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
   flow::Wiring w = flow::wiring_of(topology);
   for (const SwitchPort& end : plan.preset) {
-    if (returns(plan, end)) continue;
+    if (plan.comes_back(end)) continue;
     const PortEnd far = topology.peer(end.sw, end.port);
     w.ends[end.sw * w.ports + end.port] = {};
     w.ends[far.index * w.ports + far.port] = {};
@@ -104,9 +98,10 @@ FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& swit
       bugs_(cosim::flow_bugs_of(context.scenario.bugs)),
       params_(params_of(context)),
       routers_(params_, wiring_of(context.topology, plan), *this),
-      next_audit_(context.scenario.sw.audit_period) {
+      audit_period_(context.scenario.sw.as<FlowConfig>().audit_period),
+      next_audit_(audit_period_) {
   for (const SwitchPort& end : plan.preset) {
-    if (!returns(plan, end)) continue;
+    if (!plan.comes_back(end)) continue;
     const PortEnd far = context.topology.peer(end.sw, end.port);
     routers_[end.sw].start_dead(end.port);
     routers_[far.index].start_dead(far.port);
@@ -155,8 +150,8 @@ void FlowPath::route() {
   context_.tally.decisions = routers_.counts().requests;
   context_.last_progress = std::max(context_.last_progress, routers_.last_progress());
   if (!routers_.violation().empty()) context_.violate(routers_.violation());
-  if (context_.scenario.sw.audit_period != 0 && now >= next_audit_) {
-    next_audit_ = now + context_.scenario.sw.audit_period;
+  if (audit_period_ != 0 && now >= next_audit_) {
+    next_audit_ = now + audit_period_;
     audit();
   }
 }
@@ -234,7 +229,8 @@ PathReport FlowPath::report(double) const {
   f.drain_bound = routers_.longest_bound();
   f.drain_short = routers_.short_drain();
   const Cycle round_trip = flow::round_trip(params_, flow::wiring_of(context_.topology));
-  return flow_report(f, context_.scenario.sw.flow, round_trip, !context_.book.faults.empty());
+  return flow_report(f, context_.scenario.sw.as<FlowConfig>().params, round_trip,
+                     !context_.book.faults.empty());
 }
 
 std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file, WaveRows& rows) {
@@ -304,6 +300,11 @@ void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle now) {
   const LinkState* const link = switches_[in.sw]->link(in.port);
   if (link != nullptr) context_.packet_over(*link, packet.sent, in);
   context_.record(HeaderArrived{packet, in, now - params_.stages.rx_fabric});
+}
+
+std::unique_ptr<DataPath> make_flow_path(Context& context, const FaultPlan& plan,
+                                         const Switches& switches, const Hosts& hosts) {
+  return std::make_unique<FlowPath>(context, plan, switches, hosts);
 }
 
 }  // namespace selvage::fabric

@@ -74,8 +74,9 @@ class FlowPath final : public DataPath, private flow::Client {
   const flow::Params params_;
   flow::Routers routers_;
   std::vector<Node*> nodes_;
-  Cycle due_ = 0;      ///< latest cycle asked for on the wheel
-  Cycle handled_ = 0;  ///< last cycle the network has handled
+  Cycle due_ = 0;       ///< latest cycle asked for on the wheel
+  Cycle handled_ = 0;   ///< last cycle the network has handled
+  Cycle audit_period_;  ///< 0: at the end only
   Cycle next_audit_;
   std::uint64_t audits_ = 0;
   std::uint64_t units_high_ = 0;

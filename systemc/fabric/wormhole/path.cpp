@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "config/switch/kinds.hpp"
+#include "config/switch/wormhole/config.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/wormhole/waves.hpp"
 #include "kernel/words.hpp"
@@ -17,24 +18,16 @@ namespace {
 wormhole::Params params_of(const Scenario& s, const Topology& topology) {
   wormhole::Params p;
   p.vcs = topology.data_vc_count();
-  p.node_buffer = s.sw.node_buffer;
-  p.injection_channels = s.sw.injection_channels;
+  const auto& own = s.sw.as<WormholeConfig>();
+  p.node_buffer = own.node_buffer;
+  p.injection_channels = own.injection_channels;
   p.link_latency = s.link.latency;
   p.route_latency = s.sw.route_latency;
-  p.release = s.sw.release == ChannelRelease::kTailSent ? wormhole::Release::kTailSent
-                                                        : wormhole::Release::kTailLeftBuffer;
-  p.allocator = s.sw.allocator == SwitchAllocator::kSeparable ? wormhole::Allocator::kSeparable
-                                                              : wormhole::Allocator::kSerial;
+  p.release = own.release;
+  p.allocator = own.allocator;
   p.report_hops = true;
-  p.bugs = config::switch_bug_bits(SwitchKind::kWormhole, s.bugs);
+  p.bugs = config::switch_bug_bits(WormholeConfig::kName, s.bugs);
   return p;
-}
-
-/// Whether a link that is dead from the start is to come back.
-bool comes_back(const FaultPlan& plan, const SwitchPort& link) {
-  return std::any_of(plan.events.begin(), plan.events.end(), [&](const FaultEvent& e) {
-    return e.preset && e.link.sw == link.sw && e.link.port == link.port;
-  });
 }
 
 wormhole::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
@@ -52,7 +45,7 @@ wormhole::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
     }
   }
   for (const SwitchPort& end : plan.preset) {
-    if (comes_back(plan, end)) continue;
+    if (plan.comes_back(end)) continue;
     const PortEnd far = topology.peer(end.sw, end.port);
     end_at(end.sw, end.port) = {};
     end_at(far.index, far.port) = {};
@@ -103,7 +96,7 @@ WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switch
       routers_(params_of(context.scenario, context.topology), wiring_of(context.topology, plan),
                *this) {
   for (const SwitchPort& end : plan.preset) {
-    if (!comes_back(plan, end)) continue;
+    if (!plan.comes_back(end)) continue;
     const PortEnd far = context.topology.peer(end.sw, end.port);
     for (const SwitchPort& at : {end, SwitchPort{far.index, far.port}}) {
       routers_[at.sw].link_dies(at.port, 0);
@@ -270,6 +263,11 @@ PathReport WormholePath::report(double sim_seconds) const {
 std::string WormholePath::broken() const {
   const std::string why = routers_.audit();
   return why.empty() ? why : "WH-CRED-1: " + why;
+}
+
+std::unique_ptr<DataPath> make_wormhole_path(Context& context, const FaultPlan& plan,
+                                             const Switches& switches, const Hosts& hosts) {
+  return std::make_unique<WormholePath>(context, plan, switches, hosts);
 }
 
 }  // namespace selvage::fabric

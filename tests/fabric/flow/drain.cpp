@@ -15,8 +15,8 @@ namespace {
 Scenario incast(unsigned links, Cycle measure) {
   Scenario s;
   s.engine = Engine::kGolden;
-  s.sw.kind = SwitchKind::kFlow;
-  s.sw.flow = flow::standard_params(golden::kSmallFlowSizes);
+  s.sw.use<FlowConfig>();
+  s.sw.as<FlowConfig>().params = flow::standard_params(golden::kSmallFlowSizes);
   s.traffic.pattern = TrafficPattern::kIncast;
   s.traffic.incast_to = 0;
   s.traffic.load = 0.7;
@@ -43,7 +43,7 @@ TEST_CASE("FLOW-A-23, FLOW-A-30: 127 senders, links die: in order with the defau
 
 TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken") {
   Scenario s = incast(8, 4'000);
-  s.sw.flow.drain_t = 20'000;
+  s.sw.as<FlowConfig>().params.drain_t = 20'000;
   const json r = tb::simulate(s, tb::fat_tree(8, 3, s.engine));
   INFO(r.dump());
   CHECK(r["outcome"] == "check failed");
@@ -53,8 +53,8 @@ TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken")
 
 TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the defaults") {
   Scenario s = incast(8, 800);
-  s.sw.flow = flow::standard_params(golden::kLargeFlowSizes);
-  s.sw.audit_period = 0;
+  s.sw.as<FlowConfig>().params = flow::standard_params(golden::kLargeFlowSizes);
+  s.sw.as<FlowConfig>().audit_period = 0;
   const json r = tb::simulate(s, tb::fat_tree(16, 3, s.engine));
   INFO(r.dump());
   CHECK(!r.contains("failure"));
@@ -102,14 +102,14 @@ TEST_CASE("FLOW-A-23, FLOW-A-31: ACKs, packets and links are lost, links come ba
   Scenario s = flow_scenario(Engine::kGolden, 0.5, 256);
   s.phases = {100, 4'000, 4'000'000};
   s.seed = GENERATE(range(1U, 13U));
-  s.sw.flow.stale_t = 6'400;
-  s.sw.flow.drain_t.reset();
-  s.sw.flow.rd_enable_fabric = true;
-  s.sw.flow.redirect.d0 = 4;
-  s.sw.flow.redirect.kd = 8;
-  s.sw.flow.ifct.cool_t = 300;
-  s.sw.flow.ack_errors = s.seed % 3 == 0 ? 0.5 : 0.05;
-  s.sw.flow.loss = s.seed % 2 == 0 ? 0.01 : 0;
+  s.sw.as<FlowConfig>().params.stale_t = 6'400;
+  s.sw.as<FlowConfig>().params.drain_t.reset();
+  s.sw.as<FlowConfig>().params.rd_enable_fabric = true;
+  s.sw.as<FlowConfig>().params.redirect.d0 = 4;
+  s.sw.as<FlowConfig>().params.redirect.kd = 8;
+  s.sw.as<FlowConfig>().params.ifct.cool_t = 300;
+  s.sw.as<FlowConfig>().params.ack_errors = s.seed % 3 == 0 ? 0.5 : 0.05;
+  s.sw.as<FlowConfig>().params.loss = s.seed % 2 == 0 ? 0.01 : 0;
   const auto links = static_cast<unsigned>(s.seed % 5);
   if (s.seed % 4 != 0) s.faults.random = {links, 300, 3'500, false, RepairSpan{1'000, 12'000}};
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
@@ -122,8 +122,8 @@ TEST_CASE("FLOW-A-23, FLOW-A-31: ACKs, packets and links are lost, links come ba
 TEST_CASE("FLOW-A-31: when no ACK is ever heard flows wait, and the run says so") {
   Scenario s = flow_scenario(Engine::kGolden, 0.3, 256);
   s.phases = {100, 2'000, 200'000};
-  s.sw.flow.stale_t = 6'400;
-  s.sw.flow.ack_errors = 1;
+  s.sw.as<FlowConfig>().params.stale_t = 6'400;
+  s.sw.as<FlowConfig>().params.ack_errors = 1;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(r.dump());
   CHECK(r["outcome"] == "not drained");

@@ -49,7 +49,7 @@ json engines_agree(unsigned m, unsigned n, const std::function<void(Scenario&)>&
 TEST_CASE("FAB-DET: engines of flow channels agree, links failing, packets lost, no order asked") {
   engines_agree(4, 3, [](Scenario& s) {
     s.faults.random = {2, 500, 3'000, true, {}};
-    s.sw.flow.loss = 0.002;
+    s.sw.as<FlowConfig>().params.loss = 0.002;
     s.traffic.ordered = 0.6;
     s.traffic.classes = {1, 1, 2};
   });
@@ -78,10 +78,10 @@ TEST_CASE(
     s.traffic.pattern = TrafficPattern::kFlows;
     for (HostIdx h = 0; h < 12; ++h) s.traffic.flows.push_back({h, 31, 1.0, 0, true});
     for (HostIdx h = 12; h < 18; ++h) s.traffic.flows.push_back({h, 16 + h - 4, 0.9, 0, true});
-    s.sw.flow.redirect.kd = 64;
-    s.sw.flow.ep.draw_w = 10;
-    s.sw.flow.egress_units = 1'024;
-    s.sw.flow.ifct.cool_t = 480;
+    s.sw.as<FlowConfig>().params.redirect.kd = 64;
+    s.sw.as<FlowConfig>().params.ep.draw_w = 10;
+    s.sw.as<FlowConfig>().params.egress_units = 1'024;
+    s.sw.as<FlowConfig>().params.ifct.cool_t = 480;
   });
   CHECK(r["flow_channels"]["redirects"] > 0);
   CHECK(r["flow_channels"]["blocks"] > 0);
@@ -93,7 +93,7 @@ TEST_CASE("FAB-DET: engines of flow channels agree under incast and with the lar
     s.traffic.pattern = TrafficPattern::kIncast;
     s.traffic.incast_to = 1;
     s.traffic.load = 0.9;
-    s.sw.flow = flow::standard_params(golden::kLargeFlowSizes);
+    s.sw.as<FlowConfig>().params = flow::standard_params(golden::kLargeFlowSizes);
     s.phases.drain = 1'000'000;
   });
 }

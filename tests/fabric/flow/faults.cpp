@@ -34,7 +34,7 @@ TEST_CASE("FLOW-A-23, FLOW-A-29: links die one behind the other: still in order"
   Scenario s = flow_scenario(Engine::kGolden, 0.9, 256);
   s.phases = {100, 4'000, 400'000};
   s.link.latency = 1;
-  s.sw.flow.drain_t = 2'000;
+  s.sw.as<FlowConfig>().params.drain_t = 2'000;
   s.faults.random = {6, 300, 3'500, false, {}};
   s.seed = GENERATE(range(1U, 31U));
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
@@ -47,7 +47,7 @@ TEST_CASE("FLOW-A-23, FLOW-A-29: links die one behind the other: still in order"
 TEST_CASE("FLOW-A-9: links die and come back, again and again, flows stay in order") {
   const unsigned m = GENERATE(4U, 8U);
   Scenario s = flow_scenario(Engine::kGolden, 0.5);
-  s.sw.flow.drain_t = 1'000;
+  s.sw.as<FlowConfig>().params.drain_t = 1'000;
   s.phases.measure = 60'000;
   s.faults.random = {m, 1'000, 40'000, false, RepairSpan{1'000, 12'000}};
   s.faults.preset = {{"", {0, static_cast<PortIdx>(m / 2)}, 0, Cycle{8'000}}};
@@ -102,7 +102,7 @@ TEST_CASE("links and switches that are dead from the start carry nothing (FAB-NO
 
 TEST_CASE("E-8: FLOW-A-26: lost packets leave holes, holes are reported, all channels come back") {
   Scenario s = flow_scenario(Engine::kGolden, 0.4);
-  s.sw.flow.loss = 0.003;
+  s.sw.as<FlowConfig>().params.loss = 0.003;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(r.dump());
   CHECK(r["outcome"] == "dropped some");
@@ -115,7 +115,7 @@ TEST_CASE("E-8: FLOW-A-26: lost packets leave holes, holes are reported, all cha
 
 TEST_CASE("a run that ends before the timers have freed the channels does not pass") {
   Scenario s = flow_scenario(Engine::kGolden, 0.4);
-  s.sw.flow.loss = 0.01;
+  s.sw.as<FlowConfig>().params.loss = 0.01;
   s.phases.drain = 20'000;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(r.dump());
@@ -136,7 +136,7 @@ TEST_CASE("the laws find a defect of the RTL without a golden model beside it") 
   Scenario s = flow_scenario(Engine::kRtl, 1, 64);
   s.traffic.pattern = TrafficPattern::kPermutation;
   s.traffic.ordered = 0.5;
-  s.sw.flow.loss = c.loss;
+  s.sw.as<FlowConfig>().params.loss = c.loss;
   s.bugs = {c.bug};
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(c.bug << " " << r.dump());

@@ -18,9 +18,9 @@ Scenario polarised() {
   Scenario s = flow_scenario(Engine::kGolden, 1);
   s.traffic.pattern = TrafficPattern::kPermutation;
   s.phases = {500, 20'000, 400'000};
-  s.sw.flow.redirect.d0 = 4;
-  s.sw.flow.redirect.kd = 8;
-  s.sw.flow.ifct.cool_t = 300;
+  s.sw.as<FlowConfig>().params.redirect.d0 = 4;
+  s.sw.as<FlowConfig>().params.redirect.kd = 8;
+  s.sw.as<FlowConfig>().params.ifct.cool_t = 300;
   return s;
 }
 
@@ -33,9 +33,9 @@ Scenario victims(unsigned seed) {
   Scenario s = flow_scenario(Engine::kGolden, 0);
   s.traffic.pattern = TrafficPattern::kFlows;
   s.seed = seed;
-  s.sw.audit_period = 10'000;
+  s.sw.as<FlowConfig>().audit_period = 10'000;
   s.phases = {100'000, 200'000, 8'000'000};
-  s.sw.flow.stale_t = 4'000'000;
+  s.sw.as<FlowConfig>().params.stale_t = 4'000'000;
   for (HostIdx leaf = 0; leaf < 3; ++leaf)
     s.traffic.flows.push_back({4 * leaf + 3, 28 + leaf, 0.3, 0, true});
   for (HostIdx leaf = 0; leaf < 6; ++leaf)
@@ -79,7 +79,7 @@ TEST_CASE("E-5: FLOW-A-23: ordered flows that are moved stay in order") {
 
 TEST_CASE("E-5, control: without BLOCK packets are overtaken, and the result says so") {
   Scenario s = polarised();
-  s.sw.flow.block = false;
+  s.sw.as<FlowConfig>().params.block = false;
   const json r = run(s);
   INFO(r.dump());
   CHECK(r["outcome"] == "saturated");
@@ -90,14 +90,14 @@ TEST_CASE("E-5, control: without BLOCK packets are overtaken, and the result say
 
 TEST_CASE("naive routings: a hash never moves a flow, packet by packet is out of order") {
   Scenario s = polarised();
-  s.sw.flow.redirects = false;
-  s.sw.flow.routing = flow::Routing::kStaticHash;
+  s.sw.as<FlowConfig>().params.redirects = false;
+  s.sw.as<FlowConfig>().params.routing = flow::Routing::kStaticHash;
   const json fixed = run(s);
   INFO(fixed.dump());
   CHECK(settled(fixed));
   CHECK(fixed["flow_channels"]["divergences"] == 0);
   CHECK(fixed["flow_channels"]["redirects"] == 0);
-  s.sw.flow.routing = flow::Routing::kPerPacketAdaptive;
+  s.sw.as<FlowConfig>().params.routing = flow::Routing::kPerPacketAdaptive;
   const json free = run(s);
   INFO(free.dump());
   CHECK(free["flow_channels"]["reorders"] > 0);
@@ -152,10 +152,10 @@ TEST_CASE("E-2: FLOW-C-8: an incast that does not swing leaves victims their lat
   for (const unsigned seed : {101U, 102U, 103U, 104U}) {
     Scenario s = victims(seed);
     by_default.add(run(s));
-    s.sw.flow.ep.draw_w = 10;
-    s.sw.flow.egress_units = 1'024;
-    s.sw.flow.redirect.kd = 64;
-    s.sw.flow.ifct.cool_t = 480;  // three round trips of 157 cycles
+    s.sw.as<FlowConfig>().params.ep.draw_w = 10;
+    s.sw.as<FlowConfig>().params.egress_units = 1'024;
+    s.sw.as<FlowConfig>().params.redirect.kd = 64;
+    s.sw.as<FlowConfig>().params.ifct.cool_t = 480;  // three round trips of 157 cycles
     steady.add(run(s));
     s = victims(seed);
     s.traffic.flows.resize(3);
@@ -170,7 +170,7 @@ TEST_CASE("E-2: FLOW-C-8: an incast that does not swing leaves victims their lat
 
 TEST_CASE("FLOW-A-19: without a loss every channel is back long before any timer helps") {
   Scenario s = flow_scenario(Engine::kGolden, 0.3);
-  s.sw.flow.stale_t = 1'000'000;
+  s.sw.as<FlowConfig>().params.stale_t = 1'000'000;
   s.seed = GENERATE(range(1U, 9U));
   const json r = run(s, 4, 3);
   INFO(r.dump());

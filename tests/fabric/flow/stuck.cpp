@@ -12,7 +12,8 @@ using nlohmann::json;
 TEST_CASE("FAB-PROG: a ring of flow-channel switches deadlocks, and the cycle is named") {
   static constexpr unsigned kSize = 12;
   Scenario s = flow_scenario(Engine::kGolden, 1);
-  s.sw.flow.pool_units = flow::pool_headroom(s.sw.flow) + flow::kMostUnits;
+  s.sw.as<FlowConfig>().params.pool_units =
+      flow::pool_headroom(s.sw.as<FlowConfig>().params) + flow::kMostUnits;
   s.phases = {0, 40'000, 400'000};
   s.limits.watchdog = 5'000;
   const json r = tb::simulate(s, [] { return std::make_unique<tb::RingSystem>(kSize); });
@@ -32,7 +33,7 @@ TEST_CASE("FAB-PROG: a ring of flow-channel switches deadlocks, and the cycle is
 
 TEST_CASE("FAB-PROG: hosts that are refused do not hide that nothing arrives any more") {
   Scenario s = flow_scenario(Engine::kGolden, 0.9);
-  s.sw.flow.ack_errors = 1;  // no ACK is ever heard: all flows wait
+  s.sw.as<FlowConfig>().params.ack_errors = 1;  // no ACK is ever heard: all flows wait
   s.phases = {500, 20'000, 100'000};
   s.limits.watchdog = 10'000'000;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
@@ -44,9 +45,10 @@ TEST_CASE("FAB-PROG: hosts that are refused do not hide that nothing arrives any
 
 TEST_CASE("FAB-PROG, FLOW-A-31: markers that are lost are movement, too") {
   Scenario s = flow_scenario(Engine::kGolden, 0.03);
-  s.sw.flow.loss = 0.8;
-  s.sw.flow.stale_t = 60'000;
-  s.sw.flow.ifct.mfe.fill(1);  // one packet of a flow at a time: nothing else moves
+  s.sw.as<FlowConfig>().params.loss = 0.8;
+  s.sw.as<FlowConfig>().params.stale_t = 60'000;
+  s.sw.as<FlowConfig>().params.ifct.mfe.fill(
+      1);  // one packet of a flow at a time: nothing else moves
   s.phases = {1'000, 3'000, 300'000'000};
   s.seed = GENERATE(range(1U, 9U));
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
@@ -59,9 +61,9 @@ TEST_CASE("FAB-PROG, FLOW-A-31: markers that are lost are movement, too") {
 // for it.
 TEST_CASE("FLOW-A-18: with tables of 16 rows everybody gets one in the end") {
   Scenario s = flow_scenario(Engine::kGolden, 0.9, 64);
-  s.sw.flow.sizes.flow_id_w = 4;
-  s.sw.flow.sizes.pos_w = 6;
-  s.sw.flow.unit_bytes = 64;
+  s.sw.as<FlowConfig>().params.sizes.flow_id_w = 4;
+  s.sw.as<FlowConfig>().params.sizes.pos_w = 6;
+  s.sw.as<FlowConfig>().params.unit_bytes = 64;
   s.traffic.ordered = 0.5;
   s.phases = {100, 1'000, 400'000};
   s.seed = GENERATE(range(1U, 31U));

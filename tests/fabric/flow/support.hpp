@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "fabric_bench.hpp"
+#include "../support.hpp"
 
 namespace selvage::test {
 
@@ -13,21 +13,15 @@ inline Scenario flow_scenario(const Engines& engine, double load, unsigned bytes
   Scenario s;
   s.engine = engine;
   s.seed = 3;
-  s.sw.kind = SwitchKind::kFlow;
-  s.sw.flow.stale_t = 60'000;
-  s.sw.flow.drain_t = 5'000;
-  s.sw.audit_period = 500;
+  s.sw.use<FlowConfig>();
+  s.sw.as<FlowConfig>().params.stale_t = 60'000;
+  s.sw.as<FlowConfig>().params.drain_t = 5'000;
+  s.sw.as<FlowConfig>().audit_period = 500;
   s.traffic.load = load;
   s.traffic.packet_bytes = bytes;
   s.traffic.packet_beats = s.link.beats(bytes);
   s.phases = {500, 10'000, 400'000};
   return s;
-}
-
-inline std::uint64_t dropped(const nlohmann::json& r) {
-  std::uint64_t sum = 0;
-  for (const auto& [reason, count] : r["dropped"].items()) sum += count.get<std::uint64_t>();
-  return sum;
 }
 
 /// Everything accepted has come to an end, in order, and every channel has been released.

@@ -109,10 +109,9 @@ TEST_CASE("FAB-FLOW: classes and order are drawn by their shares and move no oth
 }
 
 TEST_CASE("FAB-FLOW: shares of numbered flows are reported under every kind of switch") {
-  const SwitchKind kind =
-      GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole, SwitchKind::kFlow);
+  const auto kind = GENERATE(CutThroughConfig::kName, WormholeConfig::kName, FlowConfig::kName);
   Scenario s = flow_scenario(Engine::kGolden, 0);
-  s.sw.kind = kind;
+  s.sw.use_kind(kind);
   s.phases = {1'000, 40'000, 400'000};
   s.traffic.pattern = TrafficPattern::kFlows;
   s.traffic.flows = {{0, 9, 0.1, 0, true}, {0, 12, 0.08, 0, true}, {5, 9, 0.15, 0, true}};

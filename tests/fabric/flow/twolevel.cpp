@@ -87,7 +87,7 @@ TEST_CASE("F-FLOW-3, FLOW-C-3: flows that the control moves block, drain and sta
 
 TEST_CASE("F-FLOW-3, control: without BLOCK moved flows overtake their own packets") {
   Scenario s = pairs(Engine::kGolden);
-  s.sw.flow.block = false;
+  s.sw.as<FlowConfig>().params.block = false;
   s.phases.measure = 20'000;
   const json r =
       tb::simulate(s, tree(s.engine, {{"k", 8}, {"faults", "none"}, {"flows", kMoving}}));
@@ -119,7 +119,7 @@ TEST_CASE("FLOW-C-11: static tables, ports die under load, nothing hangs") {
     Scenario s;  // with its default timers
     s.engine = Engine::kGolden;
     s.seed = seed;
-    s.sw.kind = SwitchKind::kFlow;
+    s.sw.use<FlowConfig>();
     s.traffic.load = 0.7;
     s.traffic.packet_bytes = 256;
     s.traffic.packet_beats = s.link.beats(256);

@@ -5,8 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "../support.hpp"
 #include "cosim/plugs.hpp"
-#include "fabric_bench.hpp"
 
 namespace selvage::test {
 
@@ -21,10 +21,10 @@ inline tb::MakeSystem mesh(unsigned k, Engines engine, const std::string& algori
   };
 }
 
-inline Scenario wormhole(Engines engine, double load) {
+inline Scenario wormhole_scenario(Engines engine, double load) {
   Scenario s;
   s.engine = engine;
-  s.sw.kind = SwitchKind::kWormhole;
+  s.sw.use<WormholeConfig>();
   s.link.latency = 1;
   s.traffic.load = load;
   s.traffic.packet_beats = 16;
@@ -32,12 +32,6 @@ inline Scenario wormhole(Engines engine, double load) {
   s.limits.watchdog = 5000;
   s.seed = 5;
   return s;
-}
-
-inline std::uint64_t dropped(const nlohmann::json& r) {
-  std::uint64_t sum = 0;
-  for (const auto& [reason, count] : r["dropped"].items()) sum += count.get<std::uint64_t>();
-  return sum;
 }
 
 /// Everything accepted has come to an end, and flits are conserved (FAB-CONS).

@@ -41,11 +41,12 @@ void check_settled(const json& r, std::size_t faults) {
 TEST_CASE("a mesh goes on while links die (WH-CUT, MESH-AUD-1, MESH-AUD-2, FAB-CONS)") {
   const std::string algorithm = GENERATE(as<std::string>{}, "ipar", "par");
   const bool lockstep = algorithm == "ipar";
-  Scenario s = wormhole(lockstep ? Engine::kLockstep : Engine::kGolden, 0.2);
+  Scenario s = wormhole_scenario(lockstep ? Engine::kLockstep : Engine::kGolden, 0.2);
   s.seed = GENERATE(range(1U, 6U));
   s.traffic.packet_beats = 64;
   s.link.latency = GENERATE(1U, 3U);
-  s.sw.release = s.seed % 2 == 0 ? ChannelRelease::kTailLeftBuffer : ChannelRelease::kTailSent;
+  s.sw.as<WormholeConfig>().release =
+      s.seed % 2 == 0 ? wormhole::Release::kTailLeftBuffer : wormhole::Release::kTailSent;
   s.faults.random = {8, 500, 6000, false};
   s.faults.random_nodes = static_cast<unsigned>(s.seed % 3);
   const json r = tb::simulate(s, mesh(4, s.engine, algorithm));
@@ -56,7 +57,7 @@ TEST_CASE("a mesh goes on while links die (WH-CUT, MESH-AUD-1, MESH-AUD-2, FAB-C
 }
 
 TEST_CASE("a mesh of 512 nodes goes on while links die (WH-CUT, MESH-AUD-1, MESH-AUD-2)") {
-  Scenario s = wormhole(Engine::kGolden, 0.15);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.15);
   s.seed = GENERATE(1U, 2U);
   s.traffic.packet_beats = 64;
   s.phases = {200, 4000, 60000};
@@ -70,7 +71,7 @@ TEST_CASE("a mesh of 512 nodes goes on while links die (WH-CUT, MESH-AUD-1, MESH
 TEST_CASE("FAB-DET: engines of a mesh agree while links die (WH-CUT)") {
   std::vector<json> results;
   for (const Engine engine : {Engine::kGolden, Engine::kRtl, Engine::kLockstep}) {
-    Scenario s = wormhole(engine, 0.2);
+    Scenario s = wormhole_scenario(engine, 0.2);
     s.faults.random_nodes = 2;
     s.faults.random = {6, 500, 6000, false};
     results.push_back(tb::simulate(s, mesh(4, engine)));
@@ -88,7 +89,7 @@ TEST_CASE("FAB-DET: engines of a mesh agree while links die (WH-CUT)") {
 }
 
 TEST_CASE("a fat tree on wormhole switches goes on while links die (WH-CUT, FT-AUD-1, FAB-PATH)") {
-  Scenario s = wormhole(Engine::kLockstep, 0.3);
+  Scenario s = wormhole_scenario(Engine::kLockstep, 0.3);
   s.seed = GENERATE(range(1U, 7U));
   s.link.latency = 4;
   s.traffic.packet_beats = 64;
@@ -103,7 +104,7 @@ TEST_CASE("a fat tree on wormhole switches goes on while links die (WH-CUT, FT-A
 TEST_CASE("FAB-DET: engines of a fat tree agree while links die under worms (WH-CUT)") {
   std::vector<json> results;
   for (const Engine engine : {Engine::kGolden, Engine::kRtl, Engine::kLockstep}) {
-    Scenario s = wormhole(engine, 0.3);
+    Scenario s = wormhole_scenario(engine, 0.3);
     s.link.latency = 4;
     s.traffic.packet_beats = 64;
     s.faults.random = {4, 1000, 6000, false};
@@ -120,7 +121,7 @@ TEST_CASE("FAB-DET: engines of a fat tree agree while links die under worms (WH-
 TEST_CASE("worms that meet a dying link: reasons, the fault and their journeys (WH-CUT)") {
   // One flow 100 -> 211 goes up by port 3 of <0,10>: its way down crosses LK<0,21>3.
   const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden);
-  Scenario s = wormhole(Engine::kGolden, 0);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0);
   s.link.latency = 4;
   s.traffic.packet_beats = 64;
   s.traffic.pattern = TrafficPattern::kTrace;
@@ -165,7 +166,7 @@ TEST_CASE("worms that meet a dying link: reasons, the fault and their journeys (
 TEST_CASE(
     "fault messages cost worms a flit each, on wires of their own nothing (WH-MSG, LINK-10)") {
   const auto run = [](LinkMessages messages, unsigned faults) {
-    Scenario s = wormhole(Engine::kGolden, 0.6);
+    Scenario s = wormhole_scenario(Engine::kGolden, 0.6);
     s.link.messages = messages;
     s.faults.random = {faults, 500, 5000, false};
     return tb::simulate(s, mesh(4, s.engine));

@@ -15,7 +15,7 @@ TEST_CASE("a mesh without faults delivers everything, under every algorithm") {
   const std::string algorithm = GENERATE(as<std::string>{}, "ipar", "ipar-literal", "par", "dor");
   const unsigned depth = GENERATE(0U, 1U);
   CAPTURE(algorithm, depth);
-  const json r = tb::simulate(wormhole(Engine::kGolden, 0.1),
+  const json r = tb::simulate(wormhole_scenario(Engine::kGolden, 0.1),
                               mesh(depth == 1 ? 6 : 4, Engine::kGolden, algorithm, depth));
   INFO(r.dump());
   CHECK(r["outcome"] == "delivered all");
@@ -27,7 +27,7 @@ TEST_CASE("a mesh without faults delivers everything, under every algorithm") {
 }
 
 TEST_CASE("zero-load latency of a mesh (WH-LAT, FAB-PATH)") {
-  Scenario s = wormhole(Engine::kGolden, 0);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0);
   s.link.latency = GENERATE(1U, 4U);
   s.traffic.pattern = TrafficPattern::kTrace;
   s.traffic.trace = {{1000, 0, 63}};
@@ -39,7 +39,7 @@ TEST_CASE("zero-load latency of a mesh (WH-LAT, FAB-PATH)") {
 }
 
 TEST_CASE("faulty nodes are silent and what is dropped has no way (FAB-NODE, MESH-AUD-2)") {
-  Scenario s = wormhole(Engine::kGolden, 0.1);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.1);
   s.faults.nodes = {21};
   s.faults.random_nodes = 5;
   s.seed = GENERATE(range(1U, 7U));
@@ -57,7 +57,7 @@ TEST_CASE("faulty nodes are silent and what is dropped has no way (FAB-NODE, MES
 }
 
 TEST_CASE("FAB-DEST: a way round may visit a node again, in a later sub-network") {
-  Scenario s = wormhole(Engine::kGolden, 0.1);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.1);
   s.link.latency = 1;
   s.phases = {100, 5'000, 100'000};
   s.faults.preset = {{"", {0, 0}, 0}};  // 0.1/x+ of a 2x2 mesh
@@ -70,8 +70,8 @@ TEST_CASE("FAB-DEST: a way round may visit a node again, in a later sub-network"
 }
 
 TEST_CASE("nodes fail in a fat tree under both kinds of switch (FAB-NODE, FAB-PATH)") {
-  Scenario s = wormhole(Engine::kLockstep, 0.1);
-  s.sw.kind = GENERATE(SwitchKind::kCutThrough, SwitchKind::kWormhole);
+  Scenario s = wormhole_scenario(Engine::kLockstep, 0.1);
+  s.sw.use_kind(GENERATE(CutThroughConfig::kName, WormholeConfig::kName));
   s.link.latency = 4;
   s.faults.nodes = {0, 19};  // a leaf with its hosts, and a root
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kLockstep));
@@ -81,15 +81,15 @@ TEST_CASE("nodes fail in a fat tree under both kinds of switch (FAB-NODE, FAB-PA
   CHECK(r["delivered"] > 200);
   CHECK(r["compared"] > 1000);
   CHECK(r["audit"]["dead_ends"] == 0);
-  CHECK((s.sw.kind == SwitchKind::kWormhole) == r.contains("flits"));
+  CHECK((s.sw.is<WormholeConfig>()) == r.contains("flits"));
 }
 
 TEST_CASE("a fat tree on wormhole switches delivers what cut-through does (FAB-PATH)") {
-  Scenario s = wormhole(Engine::kGolden, 0.3);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.3);
   s.link.latency = 4;
   const auto tree = tb::fat_tree(4, 3, Engine::kGolden);
   const json flit_by_flit = tb::simulate(s, tree);
-  s.sw.kind = SwitchKind::kCutThrough;
+  s.sw.use<CutThroughConfig>();
   const json whole = tb::simulate(s, tree);
   INFO(flit_by_flit.dump());
   CHECK(flit_by_flit["outcome"] == "delivered all");
@@ -102,7 +102,7 @@ TEST_CASE("FAB-DET: engines of a mesh agree, everything compared (MESH-CTL-1, ME
   const unsigned depth = GENERATE(0U, 1U);
   std::vector<json> results;
   for (const Engine engine : {Engine::kGolden, Engine::kRtl, Engine::kLockstep}) {
-    Scenario s = wormhole(engine, 0.15);
+    Scenario s = wormhole_scenario(engine, 0.15);
     s.faults.random_nodes = 5;
     s.faults.preset = {{"", {0, 0}, 0}};
     results.push_back(tb::simulate(s, mesh(4, engine, "ipar", depth)));
@@ -122,7 +122,7 @@ TEST_CASE("FAB-DET: engines of a mesh agree, everything compared (MESH-CTL-1, ME
 TEST_CASE(
     "FAB-DET: engines agree on proxies while nodes die and come back (MESH-ORD-9, MESH-AUD-2)") {
   const auto run = [](Engine engine, bool proxy) {
-    Scenario s = wormhole(engine, 0.15);
+    Scenario s = wormhole_scenario(engine, 0.15);
     s.faults.random_nodes = 18;
     s.faults.random.count = 6;
     s.faults.random.from = 1000;
@@ -145,7 +145,7 @@ TEST_CASE(
 }
 
 TEST_CASE("more than 512 nodes: RTL at 512 of them") {
-  Scenario s = wormhole(Engine::kLockstep, 0.02);
+  Scenario s = wormhole_scenario(Engine::kLockstep, 0.02);
   s.phases = {0, 500, 20000};
   s.faults.random_nodes = 20;
   CHECK(mesh(9, Engine::kLockstep)()->rtl_build() ==
@@ -158,9 +158,9 @@ TEST_CASE("more than 512 nodes: RTL at 512 of them") {
 }
 
 TEST_CASE("printed rules deadlock, the ordered finish the run (FAB-PROG, MESH-LIT-2, MESH-ORD-7)") {
-  Scenario s = wormhole(Engine::kGolden, 0.3);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.3);
   s.traffic.packet_beats = 32;
-  s.sw.node_buffer = 36;
+  s.sw.as<WormholeConfig>().node_buffer = 36;
   s.phases = {0, 20000, 20000};
   s.limits.watchdog = 2000;
   s.faults.random_nodes = 4;
@@ -187,7 +187,8 @@ TEST_CASE("each deliberate bug of the mesh RTL stops a run") {
   const std::vector<BugInfo> bugs = find_plug("mesh")->bugs;
   const auto which = GENERATE_COPY(range(std::size_t{0}, bugs.size()));
   const std::string bug(bugs[which].name);
-  Scenario s = wormhole(Engine::kLockstep, 0.15);  // faults as in scenarios/mesh_4x4x4_faults.yaml
+  Scenario s =
+      wormhole_scenario(Engine::kLockstep, 0.15);  // faults as in scenarios/mesh_4x4x4_faults.yaml
   s.bugs = {bug};
   s.seed = 8;
   s.phases.measure = 20000;

@@ -79,7 +79,7 @@ std::uint64_t judged(const json& r) {
 
 TEST_CASE("every drop for want of a way is judged (MESH-DROP-1, FAB-DROP)") {
   const std::string algorithm = GENERATE(as<std::string>{}, "ipar", "par", "dor");
-  Scenario s = wormhole(Engine::kGolden, 0.1);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.1);
   s.seed = GENERATE(1U, 2U, 3U);
   s.faults.random_nodes = 8;
   s.faults.random = {10, 0, 1, false};
@@ -96,7 +96,7 @@ TEST_CASE("every drop for want of a way is judged (MESH-DROP-1, FAB-DROP)") {
 TEST_CASE("drops while labels settle are distinguished from those without a way (MESH-DROP-1)") {
   std::uint64_t stranded = 0, transient = 0;
   for (std::uint64_t seed = 1; seed < 13; ++seed) {
-    Scenario s = wormhole(Engine::kGolden, 0.4);
+    Scenario s = wormhole_scenario(Engine::kGolden, 0.4);
     s.seed = seed;
     s.faults.random_nodes = 6;
     s.faults.random = {15, 500, 5500, false, RepairSpan{200, 1500}, 6};
@@ -112,7 +112,7 @@ TEST_CASE("drops while labels settle are distinguished from those without a way 
 }
 
 TEST_CASE("a deliverable packet that is dropped in steady state stops the run (MESH-DROP-2)") {
-  Scenario s = wormhole(Engine::kGolden, 0.2);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.2);
   s.faults.random_nodes = GENERATE(0U, 4U);
   const json r = tb::simulate(s, denying({1000, kNever, 500}));
   INFO(r.dump());
@@ -125,7 +125,7 @@ TEST_CASE("a deliverable packet that is dropped in steady state stops the run (M
 }
 
 TEST_CASE("the same drop is excused while labels settle, and not for longer (MESH-DROP-2)") {
-  Scenario s = wormhole(Engine::kGolden, 0.3);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.3);
   s.faults.links = {{"", {21, 0}, 1000}};
   const json calm = tb::simulate(s, denying({kNever, kNever, 1}));
   REQUIRE(calm["outcome"] == "dropped some");

@@ -41,7 +41,7 @@ void check_settled(const json& r) {
 
 /// Links and switches die at random, most of them to come back.
 Scenario stormy(Engine engine, double load, std::uint64_t seed, unsigned links, unsigned nodes) {
-  Scenario s = wormhole(engine, load);
+  Scenario s = wormhole_scenario(engine, load);
   s.seed = seed;
   s.traffic.packet_beats = 32;
   s.phases = {200, 9000, 200000};
@@ -56,8 +56,9 @@ TEST_CASE("a mesh of 64 nodes lives through deaths and repairs (WH-REP-1, WH-NOD
   Scenario s = stormy(Engine::kLockstep, 0.1 * static_cast<double>(seed), seed, 12,
                       static_cast<unsigned>(seed % 4) * 2);
   s.link.latency = 1 + static_cast<unsigned>(seed % 3);
-  s.sw.release = seed % 2 == 0 ? ChannelRelease::kTailLeftBuffer : ChannelRelease::kTailSent;
-  if (seed % 4 < 2) s.sw.allocator = SwitchAllocator::kSeparable;
+  s.sw.as<WormholeConfig>().release =
+      seed % 2 == 0 ? wormhole::Release::kTailLeftBuffer : wormhole::Release::kTailSent;
+  if (seed % 4 < 2) s.sw.as<WormholeConfig>().allocator = wormhole::Allocator::kSeparable;
   s.faults.random_nodes = static_cast<unsigned>(seed % 2);
   if (seed > 6) s.faults.links = {{"", {21, 0}, 1000, 1001}, {"", {21, 0}, 4000, Cycle{7000}}};
   const json r = tb::simulate(s, mesh(4, s.engine));
@@ -84,7 +85,7 @@ TEST_CASE("a fat tree of wormhole switches lives through deaths and repairs (WH-
   const std::uint64_t seed = GENERATE(range(1U, 7U));
   Scenario s = stormy(Engine::kLockstep, 0.15 * static_cast<double>(seed), seed, 10,
                       static_cast<unsigned>(seed % 3));
-  if (seed % 2 == 0) s.sw.allocator = SwitchAllocator::kSeparable;
+  if (seed % 2 == 0) s.sw.as<WormholeConfig>().allocator = wormhole::Allocator::kSeparable;
   s.link.latency = 4;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kLockstep));
   INFO(r.dump());
@@ -114,7 +115,7 @@ TEST_CASE("FAB-DET: engines agree while links and switches die and come back (WH
 TEST_CASE("switches die and come back under cut-through (FAB-DIE, FAB-CONS, FT-AUD-1)") {
   const std::uint64_t seed = GENERATE(range(1U, 7U));
   Scenario s = stormy(Engine::kLockstep, 0.15 * static_cast<double>(seed), seed, 6, 4);
-  s.sw.kind = SwitchKind::kCutThrough;
+  s.sw.use<CutThroughConfig>();
   s.link.latency = 4;
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kLockstep));
   INFO(r.dump());
@@ -130,7 +131,7 @@ TEST_CASE("switches die and come back under cut-through (FAB-DIE, FAB-CONS, FT-A
 TEST_CASE("a switch dies with all its links, what is in it and its hosts (FAB-DIE, WH-NODE)") {
   // 0 sends to 63 and back, 0 to 21 and 21 to 0; node 21 = (1,1,1) dies and comes back.
   const tb::MakeSystem make = mesh(4, Engine::kGolden);
-  Scenario s = wormhole(Engine::kGolden, 0);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0);
   s.traffic.pattern = TrafficPattern::kTrace;
   for (unsigned i = 0; i < 150; ++i) {
     for (const auto& [from, to] : {std::pair{0U, 21U}, {21U, 0U}, {0U, 63U}}) {
@@ -164,8 +165,8 @@ TEST_CASE("a switch dies with all its links, what is in it and its hosts (FAB-DI
 }
 
 TEST_CASE("a switch whose links all stay dead between its deaths has died once (FAB-DIE)") {
-  Scenario s = wormhole(Engine::kGolden, 0.1);
-  s.sw.kind = GENERATE(SwitchKind::kWormhole, SwitchKind::kCutThrough);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.1);
+  s.sw.use_kind(GENERATE(WormholeConfig::kName, CutThroughConfig::kName));
   // <0,00> of 4P3T: its two up links are dead from 900 to 3,000.
   s.faults.failing_nodes = {{0, 500, Cycle{1000}}, {0, 2000, Cycle{2500}}};
   s.faults.links = {{"", {0, 2}, 900, Cycle{3000}}, {"", {0, 3}, 900, Cycle{3000}}};
@@ -181,7 +182,7 @@ TEST_CASE("a switch whose links all stay dead between its deaths has died once (
 }
 
 TEST_CASE("neighbours that die together share a link, which is dead while either is (FAB-DIE)") {
-  Scenario s = wormhole(Engine::kGolden, 0.1);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.1);
   s.faults.failing_nodes = {
       {21, 1000, Cycle{3000}}, {22, 2000, Cycle{4000}}, {21, 4500, Cycle{5000}}};
   s.faults.links = {{"", {21, 2}, 800, Cycle{1200}}};  // dies before its switch
@@ -207,7 +208,7 @@ TEST_CASE("neighbours that die together share a link, which is dead while either
 }
 
 TEST_CASE("a preset link comes back under wormhole (WH-REP-2)") {
-  Scenario s = wormhole(Engine::kLockstep, 0.2);
+  Scenario s = wormhole_scenario(Engine::kLockstep, 0.2);
   s.faults.preset = {{"", {21, 0}, 0, Cycle{2000}}, {"", {0, 0}, 0}};
   const json r = tb::simulate(s, mesh(4, Engine::kLockstep));
   INFO(r.dump());

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "config/checks.hpp"
+#include "config/switch/cut_through/config.hpp"
 #include "config/switch/kinds.hpp"
 
 namespace selvage::config {
@@ -16,18 +17,19 @@ constexpr std::string_view kKeys = R"json({
 })json";
 
 void read(const Draft& draft, Scenario& s) {
-  s.sw.buffer_packets = draft.document.value.at("switch").at("buffer_packets").get<unsigned>();
+  s.sw.as<CutThroughConfig>().buffer_packets =
+      draft.document.value.at("switch").at("buffer_packets").get<unsigned>();
 }
 
 void check(Draft& draft, const Topology&, Scenario& s) {
+  const unsigned packets = s.sw.as<CutThroughConfig>().buffer_packets;
   const unsigned least = 1 + packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
   if (draft.usable({"/switch/buffer_packets", "/link/latency", "/traffic/packet_beats"}) &&
-      s.sw.buffer_packets < least) {
-    draft.error(
-        "/switch/buffer_packets",
-        fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency = {} "
-                    "cycles needs at least {} packets of {} beats",
-                    s.sw.buffer_packets, 2 * s.link.latency, least, s.traffic.packet_beats));
+      packets < least) {
+    draft.error("/switch/buffer_packets",
+                fmt::format("{} is too small: the XON/XOFF round trip of 2 x link.latency = {} "
+                            "cycles needs at least {} packets of {} beats",
+                            packets, 2 * s.link.latency, least, s.traffic.packet_beats));
   }
 }
 
@@ -35,7 +37,12 @@ void check(Draft& draft, const Topology&, Scenario& s) {
 
 SwitchPlug cut_through_plug() {
   SwitchPlug plug;
-  plug.kind = SwitchKind::kCutThrough;
+  plug.kind = CutThroughConfig::kName;
+  plug.switches = "cut-through switches";
+  plug.moves = "whole with XON/XOFF";
+  plug.use = [](SwitchConfig& sw) { sw.use<CutThroughConfig>(); };
+  plug.slow_hosts = true;
+  plug.flaps = true;
   plug.keys = kKeys;
   plug.read = read;
   plug.check = check;

@@ -5,7 +5,7 @@
 
 #include "config/checks.hpp"
 #include "config/switch/kinds.hpp"
-#include "wormhole/parts.hpp"
+#include "config/switch/wormhole/config.hpp"
 
 namespace selvage::config {
 
@@ -63,12 +63,13 @@ std::vector<SwitchBug> bugs() {
 
 void read(const Draft& draft, Scenario& s) {
   const nlohmann::json& c = draft.document.value.at("switch");
-  s.sw.node_buffer = c.at("node_buffer").get<unsigned>();
-  s.sw.release =
-      c.at("release") == "tail_sent" ? ChannelRelease::kTailSent : ChannelRelease::kTailLeftBuffer;
-  s.sw.injection_channels = c.at("injection_channels").get<unsigned>();
-  s.sw.allocator =
-      c.at("allocator") == "separable" ? SwitchAllocator::kSeparable : SwitchAllocator::kSerial;
+  auto& own = s.sw.as<WormholeConfig>();
+  own.node_buffer = c.at("node_buffer").get<unsigned>();
+  own.release = c.at("release") == "tail_sent" ? wormhole::Release::kTailSent
+                                               : wormhole::Release::kTailLeftBuffer;
+  own.injection_channels = c.at("injection_channels").get<unsigned>();
+  own.allocator = c.at("allocator") == "separable" ? wormhole::Allocator::kSeparable
+                                                   : wormhole::Allocator::kSerial;
 }
 
 /// Network channels of the switch that has most.
@@ -86,17 +87,18 @@ unsigned most_channels(const Topology& topology) {
 }
 
 void check(Draft& draft, const Topology& topology, Scenario& s) {
+  const auto& own = s.sw.as<WormholeConfig>();
   const unsigned channels = most_channels(topology);
-  if (draft.usable({"/switch/node_buffer"}) && s.sw.node_buffer < channels) {
+  if (draft.usable({"/switch/node_buffer"}) && own.node_buffer < channels) {
     draft.error("/switch/node_buffer",
                 fmt::format("{} is too small: a switch of {} has {} channels, each needs a flit",
-                            s.sw.node_buffer, topology.label(), channels));
+                            own.node_buffer, topology.label(), channels));
   }
   if (draft.usable({"/switch/injection_channels"}) &&
-      s.sw.injection_channels > topology.data_vc_count()) {
+      own.injection_channels > topology.data_vc_count()) {
     draft.error("/switch/injection_channels",
                 fmt::format("{} are more than the {} data virtual channels of a link",
-                            s.sw.injection_channels, topology.data_vc_count()));
+                            own.injection_channels, topology.data_vc_count()));
   }
   if (draft.usable({"/link/latency"}) && s.link.latency > 1024) {
     draft.error("/link/latency", "wormhole switches take links of at most 1024 cycles");
@@ -107,7 +109,10 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
 
 SwitchPlug wormhole_plug() {
   SwitchPlug plug;
-  plug.kind = SwitchKind::kWormhole;
+  plug.kind = WormholeConfig::kName;
+  plug.switches = "wormhole switches";
+  plug.moves = "flit by flit with credits";
+  plug.use = [](SwitchConfig& sw) { sw.use<WormholeConfig>(); };
   plug.keys = kKeys;
   plug.bugs = bugs();
   plug.result_key = "flits";

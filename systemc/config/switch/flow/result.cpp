@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/switch/flow_text.hpp"
+#include "config/switch/flow/text.hpp"
 
 namespace selvage::config {
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "config/checks.hpp"
-#include "config/switch/flow_text.hpp"
+#include "config/switch/flow/config.hpp"
+#include "config/switch/flow/text.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/bugs.hpp"
@@ -43,7 +44,7 @@ void read_classes(const json& classes, flow::Params& p) {
 }
 
 void check_sizes(const Draft& draft, const Scenario& s) {
-  const flow::Params& p = s.sw.flow;
+  const flow::Params& p = s.sw.as<FlowConfig>().params;
   const unsigned bytes = packet_bytes(s.traffic, s.link);
   const unsigned units = (bytes + p.unit_bytes - 1) / p.unit_bytes;
   const unsigned most = std::min<unsigned>(flow::kMostUnits, p.sizes.mask());
@@ -122,7 +123,7 @@ bool one_order(const TrafficConfig& traffic) {
 
 /// Times that follow from the fabric (FLOW-A-30). The end of the run leaves room for them.
 void complete_times(Draft& draft, const Topology& topology, Scenario& s) {
-  flow::Params& p = s.sw.flow;
+  flow::Params& p = s.sw.as<FlowConfig>().params;
   json& timers = draft.document.value.at("switch").at("flow").at("timers");
   const flow::Wiring wiring = flow::wiring_of(topology);
   const Cycle drain = flow::longest_drain(p, wiring);
@@ -154,7 +155,7 @@ void complete_loop(json& c, const Topology& topology, flow::Params& p) {
 void read(const Draft& draft, Scenario& s) {
   if (!draft.usable({kAt})) return;
   const json& c = draft.document.value.at("switch").at("flow");
-  flow::Params& p = s.sw.flow;
+  flow::Params& p = s.sw.as<FlowConfig>().params;
   p.unit_bytes = number(c, "unit_bytes");
   p.pool_units = number(c, "pool_units");
   p.fifo_units = number(c, "fifo_units");
@@ -204,7 +205,7 @@ void read(const Draft& draft, Scenario& s) {
   p.aggregator.t2 = number(aggregator, "t2");
   p.aggregator.t3 = number(aggregator, "t3");
   read_classes(c.at("classes"), p);
-  s.sw.audit_period = c.at("audit_period").get<Cycle>();
+  s.sw.as<FlowConfig>().audit_period = c.at("audit_period").get<Cycle>();
 }
 
 void check(Draft& draft, const Topology& topology, Scenario& s) {
@@ -214,7 +215,7 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   if (s.faults.random.nodes > 0) draft.error("/faults/random/nodes", stays);
   if (!draft.usable({kAt})) return;
   json& c = draft.document.value.at("switch").at("flow");
-  flow::Params& p = s.sw.flow;
+  flow::Params& p = s.sw.as<FlowConfig>().params;
   const bool small = most_ports(topology) <= golden::kSmallFlowSizes.ports;
   const golden::FlowSizes& own = small ? golden::kSmallFlowSizes : golden::kLargeFlowSizes;
   p.sizes = own;
@@ -272,19 +273,23 @@ std::string rtl_build(const Scenario& s) {
   const auto blocks = block_names();
   const auto rtl = [&](std::string_view block) { return s.engine.rtl(block); };
   if (std::none_of(blocks.begin(), blocks.end(), rtl)) return {};
-  return cosim::flow_build_label(s.sw.flow.sizes);
+  return cosim::flow_build_label(s.sw.as<FlowConfig>().params.sizes);
 }
 
 std::optional<cosim::PortBlock> port_block(const std::string& block, const Scenario& s) {
-  return cosim::foreign_flow(block, s.sw.flow);
+  return cosim::foreign_flow(block, s.sw.as<FlowConfig>().params);
 }
 
 }  // namespace
 
 SwitchPlug flow_plug() {
   SwitchPlug plug;
-  plug.kind = SwitchKind::kFlow;
+  plug.kind = FlowConfig::kName;
+  plug.switches = "flow-channel switches";
+  plug.moves = "whole in flow channels";
+  plug.use = [](SwitchConfig& sw) { sw.use<FlowConfig>(); };
   plug.keeps_order = true;
+  plug.classes = true;
   plug.keys = kFlowKeys;
   for (const cosim::FlowBug& bug : cosim::flow_bugs()) plug.bugs.push_back({bug.info});
   for (const golden::FlowSizes& sizes : {golden::kSmallFlowSizes, golden::kLargeFlowSizes}) {
