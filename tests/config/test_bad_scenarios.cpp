@@ -124,8 +124,8 @@ TEST_CASE("values that do not fit together", "[config]") {
 TEST_CASE("hosts and links that do not exist", "[config]") {
   CHECK_THAT(error_of("traffic: {pattern: hot-spot, hot_hosts: [900]}"),
              Catch::StartsWith("x.yaml:2:42: error: traffic.hot_hosts[0]: '900' is no host: "));
-  CHECK(error_of("traffic: {hot_hosts: [000, '000']}") ==
-        "x.yaml:2:28: error: traffic.hot_hosts[1]: host 000 stands twice");
+  CHECK(error_of("traffic: {pattern: hot-spot, hot_hosts: [000, '000']}") ==
+        "x.yaml:2:47: error: traffic.hot_hosts[1]: host 000 stands twice");
   CHECK_THAT(error_of("faults: {links: [{link: 0/99/3}]}"),
              Catch::StartsWith("x.yaml:2:25: error: faults.links[0].link: '0/99/3' is no link that "
                                "may fail: "));

@@ -228,7 +228,7 @@ TEST_CASE("FAB-FLOW: incast and flows need their hosts", "[config]") {
   CHECK_THAT(error_of(kTree + "traffic: {pattern: incast, incast: {to: 901}}"),
              Catch::Contains("traffic.incast.to: '901' is no host"));
   const Scenario flows =
-      good(kTree +
+      good(kTree + kFlow +
            "traffic: {pattern: flows, load: 0.3, flows: [{from: \"000\", to: 101}, "
            "{from: 311, to: \"000\", load: 0.5, class: 3, ordered: false}]}");
   REQUIRE(flows.traffic.flows.size() == 2);
@@ -240,6 +240,6 @@ TEST_CASE("FAB-FLOW: incast and flows need their hosts", "[config]") {
              Catch::Contains("pattern flows needs at least one flow in traffic.flows"));
   CHECK_THAT(error_of(kTree + "traffic: {pattern: flows, flows: [{from: 101, to: 101}]}"),
              Catch::Contains("traffic.flows[0].to: a flow leads from one host to another"));
-  CHECK_THAT(error_of(kTree + "traffic: {classes: [0, 0]}"),
+  CHECK_THAT(error_of(kTree + kFlow + "traffic: {classes: [0, 0]}"),
              Catch::Contains("traffic.classes: no class has a share"));
 }
