@@ -14,11 +14,11 @@ namespace {
 
 Timing timing_of(const Scenario& s) {
   Timing t;
-  t.beats = s.traffic.packet_beats;
   t.link = s.link.latency;
   t.route = s.sw.route_latency;
-  t.capacity = s.sw.buffer_packets * t.beats;
-  t.xoff_free = t.beats * packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
+  t.capacity = std::uint64_t{s.sw.buffer_packets} * s.traffic.packet_beats;
+  t.xoff_free = beats_in_round_trip(s.link.latency, s.traffic) -
+                config::switch_bug_bits(SwitchKind::kCutThrough, s.bugs);
   t.measure_from = s.phases.warmup;
   t.measure_until = s.phases.warmup + s.phases.measure;
   return t;
@@ -96,6 +96,9 @@ bool Simulation::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExte
   if (offer.tc >= traffic.classes.size() ||
       (offer.ordered ? traffic.ordered == 0 : traffic.ordered == 1)) {
     throw std::invalid_argument("a packet is of a class or order that the scenario does not have");
+  }
+  if (offer.length >= traffic.lengths()) {
+    throw std::invalid_argument("a packet has a length that the scenario does not have");
   }
   Offer numbered = offer;
   numbered.flow = kNoFlow;

@@ -71,6 +71,9 @@ inline constexpr std::string_view kLinkProbe = "link_probe";
 [[nodiscard]] std::optional<cosim::PortBlock> fabric_block(const std::string& block,
                                                            const Scenario& scenario);
 
+/// bug.late_xoff of cut-through switches: XOFF goes out so many beats too late (FAB-LEN-2).
+inline constexpr unsigned kLateXoff = 1;
+
 inline constexpr std::string_view kCrossDeadLink = "cross_dead_link";
 inline constexpr std::string_view kNoResend = "no_resend";
 /// Deliberate defects of the fabric, whatever its switches.

@@ -27,14 +27,14 @@ bool CutThroughPath::may_send(HostIdx host) const {
 }
 
 void CutThroughPath::send(HostIdx host, Packet& packet) {
-  const Cycle gone = context_.now() + context_.timing.beats;
+  const Cycle gone = context_.now() + packet.beats;
   senders_[host].busy_until = gone;
   context_.wheel.schedule(gone, make_event(EventKind::kHostReady, host));
   hosts_[host]->transmit(packet);
 }
 
 void CutThroughPath::header_to_host(HostIdx host, Packet& packet, Cycle delay) {
-  packet.tail = context_.now() + delay + context_.timing.beats - 1;
+  packet.tail = context_.now() + delay + packet.beats - 1;
   if (receivers_.has(host)) {
     context_.wheel.schedule(context_.now() + delay,
                             make_event(EventKind::kHostHeader, host, 0, 0, packet.slot));
