@@ -94,7 +94,6 @@ void read_values(const Draft& draft, Scenario& s) {
   const json& traffic = c.at("traffic");
   s.traffic.pattern = pattern_of(traffic.at("pattern").get<std::string>());
   s.traffic.load = traffic.at("load").get<double>();
-  s.traffic.packet_beats = traffic.at("packet_beats").get<unsigned>();
   s.traffic.source_queue_packets = traffic.at("source_queue_packets").get<unsigned>();
   s.traffic.hot_fraction = traffic.at("hot_fraction").get<double>();
   s.traffic.trace_file = traffic.at("trace_file").get<std::string>();

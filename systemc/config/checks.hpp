@@ -37,8 +37,10 @@ void read_values(const Draft& draft, Scenario& scenario);
 void read_switches(Draft& draft, const SystemPlug& plug, Scenario& scenario);
 /// Engines of single blocks; each has to exist in this kind of system and switch.
 void read_engines(const Draft& draft, const SystemPlug& plug, Scenario& scenario);
-/// `traffic.packet_bytes` sets `packet_beats`; writes that back to the draft.
-void read_packet_bytes(Draft& draft, Scenario& scenario);
+/// `traffic.packet_beats` and `packet_bytes`; lengths in bytes are written back in beats.
+void read_packet_lengths(Draft& draft, Scenario& scenario);
+/// Where the draft gives the packets' length number `length`.
+[[nodiscard]] std::string place_of_length(const Draft& draft, std::size_t length);
 /// Hosts of `traffic.incast` and `traffic.flows`; needs and shares of the patterns.
 void read_flows(Draft& draft, const Topology& topology, Scenario& scenario);
 /// The host at `pointer`, whose canonical name is written back; empty, with an error, if it is

@@ -114,6 +114,11 @@ std::string complaint(const json& schema, const json& value, const std::string& 
     return fmt::format("must have {} element{} at least, not {}", schema["minItems"].dump(),
                        schema["minItems"] == 1 ? "" : "s", value.size());
   }
+  if (value.is_array() && schema.contains("maxItems") &&
+      value.size() > schema["maxItems"].get<std::size_t>()) {
+    return fmt::format("must have at most {} elements, not {}", schema["maxItems"].dump(),
+                       value.size());
+  }
   return fmt::format("{} is not allowed here", value_in_words(value, text));
 }
 

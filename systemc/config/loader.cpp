@@ -209,7 +209,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
   Scenario& scenario = loaded.scenario;
   scenario.file = request.file;
   read_values(draft, scenario);
-  read_packet_bytes(draft, scenario);
+  read_packet_lengths(draft, scenario);
   check_relations(draft, scenario);
   if (topology_usable(draft)) {
     const SystemPlug& plug =

@@ -176,7 +176,7 @@ void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) 
     return;
   }
   const std::size_t source = draft.diagnostics->add_source({path.string(), std::move(*text), true});
-  s.traffic.trace = read_trace(source, topology, *draft.diagnostics);
+  s.traffic.trace = read_trace(source, topology, s.traffic, *draft.diagnostics);
   const Cycle end = s.phases.warmup + s.phases.measure;
   if (!s.traffic.trace.empty() && s.traffic.trace.back().cycle >= end &&
       draft.usable({"/phases"})) {

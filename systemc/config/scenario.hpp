@@ -41,6 +41,7 @@ struct TraceRecord {
   Cycle cycle = 0;
   HostIdx source = 0;
   HostIdx destination = 0;
+  std::optional<std::uint8_t> length = std::nullopt;  ///< place in the mix; empty: drawn
 };
 
 /// When a host stalls: takes no beat for some cycles.
@@ -62,22 +63,38 @@ struct ReceiverConfig {
   [[nodiscard]] bool in_use() const { return rate < 1.0 || stalls != StallKind::kNone; }
 };
 
+/// A length that packets have, and its share of them.
+struct PacketLength {
+  unsigned beats = 0;
+  unsigned bytes = 0;  ///< as given, else what fills the beats
+  double share = 1;
+};
+
 struct TrafficConfig {
   TrafficPattern pattern = TrafficPattern::kUniform;
   double load = 0.2;                   ///< offered load per host, fraction of link bandwidth, 0..1
-  unsigned packet_beats = 64;          ///< packet length L
+  unsigned packet_beats = 64;          ///< packet length L; of several the longest
   unsigned source_queue_packets = 64;  ///< a packet offered to a full source queue is refused
   std::vector<std::string> hot_hosts;  ///< hot-spot: destinations by name
   double hot_fraction = 0.1;           ///< hot-spot: share of packets that go to a hot host
   std::string trace_file;              ///< trace: path as given, relative to the scenario file
   std::vector<TraceRecord> trace;      ///< trace: the file's content, ascending by cycle
   std::optional<unsigned> packet_bytes;  ///< length in bytes, if that was given
+  std::vector<PacketLength> mix;         ///< two or more lengths; empty: all have the one above
   std::optional<HostIdx> incast_to;      ///< incast: the receiver
   unsigned incast_senders = 0;           ///< incast: how many send; 0: all others
   std::vector<NamedFlow> flows;          ///< flows: all of them
   std::vector<double> classes{1.0};      ///< share of the packets of each traffic class
   double ordered = 1.0;                  ///< share of the packets that have to stay in order
   ReceiverConfig receivers;
+
+  [[nodiscard]] std::size_t lengths() const { return mix.empty() ? 1 : mix.size(); }
+  /// Beats of a packet of length number `length`, its place in `mix`.
+  [[nodiscard]] unsigned beats(std::size_t length) const {
+    return mix.empty() ? packet_beats : mix[length].beats;
+  }
+  [[nodiscard]] unsigned shortest_beats() const;
+  [[nodiscard]] double mean_beats() const;
 };
 
 /// Dally and Towles: warm-up, measurement, drain. Injection stops when the drain begins.
@@ -189,8 +206,16 @@ struct LimitConfig {
   return (2 * link_latency + beats - 1) / beats;
 }
 
-/// Bytes of a packet: as given, else what fills its beats.
-[[nodiscard]] inline unsigned packet_bytes(const TrafficConfig& traffic, const LinkConfig& link) {
+/// Beats of the packets that may start in the 2d cycles of an XOFF's round trip, d being the link's
+/// latency: the longest in the last cycle, before it what fits of all lengths (FAB-LEN-2). With
+/// one length L this is packets_in_round_trip x L.
+[[nodiscard]] std::uint64_t beats_in_round_trip(unsigned link_latency,
+                                                const TrafficConfig& traffic);
+
+/// Bytes of a packet of length number `length`: as given, else what fills its beats.
+[[nodiscard]] inline unsigned packet_bytes(const TrafficConfig& traffic, const LinkConfig& link,
+                                           std::size_t length = 0) {
+  if (!traffic.mix.empty()) return traffic.mix[length].bytes;
   return traffic.packet_bytes.value_or(link.bytes(traffic.packet_beats));
 }
 

@@ -44,12 +44,28 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.2
         },
         "packet_beats": {
-          "description": "Length of a packet in beats (flits); a beat takes a link one cycle.",
-          "type": "integer", "minimum": 1, "maximum": 4096, "default": 64
+          "description": "Length of a packet in beats (flits); a beat takes a link one cycle. A list of lengths: each packet has one of them, drawn by their shares, which sum up to 1.",
+          "type": ["integer", "array"], "minimum": 1, "maximum": 4096, "default": 64,
+          "minItems": 1, "maxItems": 64,
+          "items": {
+            "type": "object", "additionalProperties": false, "required": ["beats", "share"],
+            "properties": {
+              "beats": {"description": "A length.", "type": "integer", "minimum": 1, "maximum": 4096},
+              "share": {"description": "Share of the packets.", "type": "number", "minimum": 0, "maximum": 1}
+            }
+          }
         },
         "packet_bytes": {
-          "description": "Length of a packet in bytes, instead of packet_beats: ceil((packet_bytes + link.overhead_bytes) / link.bytes_per_cycle) beats.",
-          "type": "integer", "minimum": 1, "maximum": 65536
+          "description": "Length of a packet in bytes, instead of packet_beats: ceil((packet_bytes + link.overhead_bytes) / link.bytes_per_cycle) beats. A list as there; or imix, 64, 576 and 1518 bytes as 7 : 4 : 1.",
+          "type": ["integer", "array", "string"], "minimum": 1, "maximum": 65536,
+          "minItems": 1, "maxItems": 64, "pattern": "^imix$", "maxLength": 4,
+          "items": {
+            "type": "object", "additionalProperties": false, "required": ["bytes", "share"],
+            "properties": {
+              "bytes": {"description": "A length.", "type": "integer", "minimum": 1, "maximum": 65536},
+              "share": {"description": "Share of the packets.", "type": "number", "minimum": 0, "maximum": 1}
+            }
+          }
         },
         "incast": {
           "description": "incast: many hosts send to one.",
@@ -107,7 +123,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.1
         },
         "trace_file": {
-          "description": "trace: lines `cycle source destination`, ascending by cycle; relative to the scenario.",
+          "description": "trace: lines `cycle source destination`, ascending by cycle, with the packet's beats behind them if need be; relative to the scenario.",
           "type": "string", "default": ""
         }
       }

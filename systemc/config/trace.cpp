@@ -35,8 +35,9 @@ std::vector<Word> words_of(std::string_view line) {
 /// Reads one file line by line.
 class Reader {
  public:
-  Reader(std::size_t source, const Topology& topology, Diagnostics& diagnostics)
-      : source_(source), topology_(topology), diagnostics_(diagnostics) {}
+  Reader(std::size_t source, const Topology& topology, const TrafficConfig& traffic,
+         Diagnostics& diagnostics)
+      : source_(source), topology_(topology), traffic_(traffic), diagnostics_(diagnostics) {}
 
   std::vector<TraceRecord> read(std::string_view text) {
     while (!text.empty() && errors_ < kMostErrors) {
@@ -64,12 +65,25 @@ class Reader {
     return found;
   }
 
+  /// Which length of the mix a packet of so many beats has.
+  std::optional<std::uint8_t> length(const Word& word) {
+    const auto beats = parse_number<unsigned>(word.text);
+    for (std::size_t i = 0; i < traffic_.lengths(); ++i) {
+      if (beats && traffic_.beats(i) == *beats) return static_cast<std::uint8_t>(i);
+    }
+    error(word, fmt::format("'{}' is no length of this scenario's packets in beats "
+                            "(traffic.packet_beats)",
+                            printable(word.text)));
+    return std::nullopt;
+  }
+
   void read_line(std::string_view line) {
     const std::vector<Word> words = words_of(line);
     if (words.empty()) return;
-    if (words.size() != 3) {
-      return error(words[words.size() > 3 ? 3 : 0],
-                   fmt::format("{} words; expected: cycle source destination", words.size()));
+    if (words.size() != 3 && words.size() != 4) {
+      return error(words[words.size() > 4 ? 4 : 0],
+                   fmt::format("{} words; expected: cycle source destination, and perhaps beats",
+                               words.size()));
     }
     TraceRecord record;
     const std::string_view digits = words[0].text;
@@ -86,6 +100,7 @@ class Reader {
     const auto to = host(words[2]);
     if (!from || !to) return;
     if (*from == *to) return error(words[2], "a host does not send to itself");
+    if (words.size() == 4 && !(record.length = length(words[3]))) return;
     record.source = *from;
     record.destination = *to;
     records_.push_back(record);
@@ -93,6 +108,7 @@ class Reader {
 
   std::size_t source_;
   const Topology& topology_;
+  const TrafficConfig& traffic_;
   Diagnostics& diagnostics_;
   std::vector<TraceRecord> records_;
   unsigned line_ = 0;
@@ -102,10 +118,10 @@ class Reader {
 }  // namespace
 
 std::vector<TraceRecord> read_trace(std::size_t source, const Topology& topology,
-                                    Diagnostics& diagnostics) {
+                                    const TrafficConfig& traffic, Diagnostics& diagnostics) {
   if (!is_text(source, diagnostics)) return {};
   const std::string text = diagnostics.source(source).text;
-  return Reader(source, topology, diagnostics).read(text);
+  return Reader(source, topology, traffic, diagnostics).read(text);
 }
 
 }  // namespace selvage::config

@@ -14,10 +14,12 @@ namespace selvage::config {
 
 inline constexpr std::size_t kMaxTraceBytes = std::size_t{64} << 20;
 
-/// Reads lines `cycle source destination`, ascending by cycle; empty lines and what follows `#` are
-/// skipped. `source` is the number of the file's text in `diagnostics`; errors point into it, the
+/// Reads lines `cycle source destination`, ascending by cycle, or with the packet's beats as a
+/// fourth word, one of the lengths of `traffic`; empty lines and what follows `#` are skipped.
+/// `source` is the number of the file's text in `diagnostics`; errors point into it, the
 /// first 20 are reported.
 [[nodiscard]] std::vector<TraceRecord> read_trace(std::size_t source, const Topology& topology,
+                                                  const TrafficConfig& traffic,
                                                   Diagnostics& diagnostics);
 
 }  // namespace selvage::config

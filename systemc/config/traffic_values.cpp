@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic in bytes, classes and flows.
+// Classes and flows of the traffic.
 #include <fmt/format.h>
 
 #include <numeric>
@@ -80,22 +80,6 @@ void read_flows(Draft& draft, const Topology& topology, Scenario& s) {
   }
   const double sum = std::accumulate(s.traffic.classes.begin(), s.traffic.classes.end(), 0.0);
   if (sum <= 0) draft.error("/traffic/classes", "no class has a share");
-}
-
-void read_packet_bytes(Draft& draft, Scenario& s) {
-  json& traffic = draft.document.value.at("traffic");
-  if (!traffic.contains("packet_bytes") || !draft.usable({"/traffic/packet_bytes"})) return;
-  const auto bytes = traffic["packet_bytes"].get<unsigned>();
-  const unsigned beats = s.link.beats(bytes);
-  if (draft.document.places.count("/traffic/packet_beats") > 0 && s.traffic.packet_beats != beats) {
-    draft.error("/traffic/packet_beats",
-                fmt::format("traffic.packet_bytes says the length already: {} bytes are {} beats",
-                            bytes, beats));
-    return;
-  }
-  s.traffic.packet_bytes = bytes;
-  s.traffic.packet_beats = beats;
-  traffic["packet_beats"] = beats;
 }
 
 }  // namespace selvage::config

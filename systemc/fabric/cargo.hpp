@@ -30,6 +30,7 @@ struct Packet final : LinkPayload {
   std::uint32_t fault = kNoFault;  ///< the link failure, flap or death of a switch that it met
   DropReason reason = DropReason::kNoRoute;
   DropClass verdict = DropClass::kUndeliverable;  ///< where it was refused a way
+  std::uint8_t length = 0;                        ///< its place in TrafficConfig::mix
 };
 
 struct Message final : LinkPayload {

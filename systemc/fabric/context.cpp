@@ -44,12 +44,14 @@ std::vector<SwitchPort> LinkBook::known_dead_links() const {
 
 void Context::left(Packet& packet, SwitchPort from) {
   ++tally.packet_hops;
-  if (now() >= timing.measure_from && now() < timing.measure_until) tally.link_use.count(from);
+  if (now() >= timing.measure_from && now() < timing.measure_until) {
+    tally.link_use.count(from, packet.beats);
+  }
   if (++packet.switches > most_hops) {
     violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now(), packet.id));
   }
   record(PacketLeft{packet, from, now()});
-  if (errors && errors->damages(from, timing.beats)) damage(packet);
+  if (errors && errors->damages(from, packet.beats)) damage(packet);
   if (watch != nullptr && topology.peer(from.sw, from.port).kind == PortEnd::Kind::kHost) {
     watch->leaving(now(), packet.id, packet.source, packet.destination);
   }

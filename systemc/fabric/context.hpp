@@ -27,13 +27,12 @@ class DropReview;
 
 /// Fixed numbers of a run, computed once.
 struct Timing {
-  Cycle beats = 64;  ///< packet length L
-  Cycle link = 4;    ///< link latency
-  Cycle route = 2;   ///< request to decision
+  Cycle link = 4;   ///< link latency
+  Cycle route = 2;  ///< request to decision
   /// Input buffer per port and VC, in beats; set by a data path that has such.
   std::uint64_t capacity = 0;
-  /// Free beats below which XOFF goes out (and from which on XON does): one packet, plus what may
-  /// start on the link before the XOFF gets there.
+  /// Free beats below which XOFF goes out (and from which on XON does): what may start on the link
+  /// before the XOFF gets there.
   std::uint64_t xoff_free = 0;
   Cycle measure_from = 0;
   Cycle measure_until = 0;  ///< injection stops here
@@ -42,11 +41,12 @@ struct Timing {
   }
 };
 
-/// Packets that each port of a switch began to send in the measurement phase (FAB-LOAD).
+/// Beats of the packets that each port of a switch began to send in the measurement phase
+/// (FAB-LOAD).
 class LinkUse {
  public:
   explicit LinkUse(const Topology& topology);
-  void count(SwitchPort from) { ++sent_[first_[from.sw] + from.port]; }
+  void count(SwitchPort from, std::uint32_t beats) { sent_[first_[from.sw] + from.port] += beats; }
   [[nodiscard]] std::uint64_t of(SwitchPort from) const {
     return sent_[first_[from.sw] + from.port];
   }
@@ -69,7 +69,7 @@ struct LinkChanges {
 
 /// What became of one flow of a pattern with numbered flows, in the measurement phase.
 struct FlowTally {
-  std::uint64_t offered = 0;  ///< packets
+  std::uint64_t offered = 0;  ///< beats
   std::uint64_t delivered = 0;
   kernel::Tally latency;
 };

@@ -107,7 +107,6 @@ void Fabric::check_link(const std::string& name, LinkInitiatorSocket& from, Port
                         LinkTargetSocket& to, PortIdx far, const LinkState* link) {
   LinkRules rules;
   rules.latency = context_.timing.link;
-  rules.beats = context_.timing.beats;
   rules.vcs = context_.topology.data_vc_count();
   rules.beat_taken = context_.scenario.link.messages == LinkMessages::kBeat;
   rules.numbered = context_.scenario.faults.lossy() && !context_.book.no_resend;

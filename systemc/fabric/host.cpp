@@ -65,10 +65,11 @@ void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> l
   const Timing& t = context_.timing;
   const bool measured = now >= t.measure_from && now < t.measure_until;
   const PacketId id = context_.tally.counts.offered++;
+  const unsigned beats = context_.scenario.traffic.beats(offer.length);
   FlowTally* tally = offer.flow == kNoFlow ? nullptr : &context_.tally.flows[offer.flow];
   if (measured) {
-    context_.tally.measured_offered_beats += t.beats;
-    if (tally != nullptr) tally->offered += 1;
+    context_.tally.measured_offered_beats += beats;
+    if (tally != nullptr) tally->offered += beats;
   }
   if (!has_room(0)) {
     ++context_.tally.counts.refused;
@@ -83,6 +84,8 @@ void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> l
   p.flow = offer.flow;
   p.tc = offer.tc;
   p.ordered = offer.ordered;
+  p.length = offer.length;
+  p.beats = beats;
   p.created = now;
   p.switches = 0;
   p.measured = measured;
@@ -122,7 +125,7 @@ void Host::send() {
     p.sent = context_.now();
     queue_.pop_front();
     context_.last_progress = context_.now();
-    if (context_.errors && context_.errors->damages_from_host(self_, context_.timing.beats)) {
+    if (context_.errors && context_.errors->damages_from_host(self_, p.beats)) {
       context_.damage(p);
     }
     path_.send(self_, p);
@@ -145,12 +148,14 @@ void Host::delivered(Packet& packet) {
   ++context_.tally.counts.delivered;
   const bool in_phase = now >= t.measure_from && now < t.measure_until;
   if (packet.measured) context_.tally.latency.add(now - packet.created);
-  if (in_phase) context_.tally.measured_delivered_beats += t.beats;
-  if (in_phase && now < t.measure_middle()) context_.tally.early_delivered_beats += t.beats;
+  if (in_phase) context_.tally.measured_delivered_beats += packet.beats;
+  if (in_phase && now < t.measure_middle()) {
+    context_.tally.early_delivered_beats += packet.beats;
+  }
   if (packet.flow != kNoFlow) {
     FlowTally& tally = context_.tally.flows[packet.flow];
     if (packet.measured) tally.latency.add(now - packet.created);
-    if (in_phase) ++tally.delivered;
+    if (in_phase) tally.delivered += packet.beats;
   }
   context_.record(PacketEnded{packet, "delivered", "", now});
   if (user_ != nullptr) user_->received(packet);

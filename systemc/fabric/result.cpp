@@ -60,28 +60,42 @@ std::array<double, 2> accepted_halves(const Context& c, Cycle until) {
           rate(c.tally.measured_delivered_beats - early, middle, until)};
 }
 
+/// Beats counted in so many cycles, as a load: rounded as so many packets times their length if
+/// all have one.
+class LoadOf {
+ public:
+  LoadOf(const TrafficConfig& traffic, Cycle measured)
+      : unit_(traffic.mix.empty() ? traffic.packet_beats : 1),
+        scale_(static_cast<double>(unit_) / static_cast<double>(measured)) {}
+  [[nodiscard]] double operator()(std::uint64_t beats) const {
+    return static_cast<double>(beats / unit_) * scale_;
+  }
+
+ private:
+  std::uint64_t unit_;
+  double scale_;
+};
+
 LinkLoads link_loads(const Context& c, Cycle measured) {
   const Topology& topology = c.topology;
-  const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
+  const LoadOf load(c.scenario.traffic, measured);
   LinkLoads loads;
   std::uint64_t sum = 0, most = 0;
   for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw) {
     for (unsigned p = 0; p < topology.port_count(sw); ++p) {
       const auto port = static_cast<PortIdx>(p);
       if (topology.peer(sw, port).kind != PortEnd::Kind::kSwitch) continue;
-      const std::uint64_t packets = c.tally.link_use.of({sw, port});
+      const std::uint64_t beats = c.tally.link_use.of({sw, port});
       ++loads.links;
-      loads.used += packets > 0 ? 1 : 0;
-      sum += packets;
-      if (packets <= most) continue;
-      most = packets;
+      loads.used += beats > 0 ? 1 : 0;
+      sum += beats;
+      if (beats <= most) continue;
+      most = beats;
       loads.worst_name = topology.port_name(sw, port);
     }
   }
-  loads.worst = static_cast<double>(most) * scale;
-  if (loads.links > 0) {
-    loads.mean = static_cast<double>(sum) * scale / static_cast<double>(loads.links);
-  }
+  loads.worst = load(most);
+  if (loads.links > 0) loads.mean = load(sum) / static_cast<double>(loads.links);
   return loads;
 }
 
@@ -91,13 +105,12 @@ LatencyStats stats_of(const kernel::Tally& t) {
 
 std::vector<FlowShare> flow_shares(const Context& c, const Fabric& fabric, Cycle measured) {
   std::vector<FlowShare> shares;
-  const double scale = static_cast<double>(c.timing.beats) / static_cast<double>(measured);
+  const LoadOf load(c.scenario.traffic, measured);
   for (std::size_t i = 0; i < c.tally.flows.size(); ++i) {
     const NamedFlow& flow = fabric.named_flows()[i];
     const FlowTally& tally = c.tally.flows[i];
     shares.push_back({c.topology.host_name(flow.source), c.topology.host_name(flow.destination),
-                      static_cast<double>(tally.offered) * scale,
-                      static_cast<double>(tally.delivered) * scale, stats_of(tally.latency)});
+                      load(tally.offered), load(tally.delivered), stats_of(tally.latency)});
   }
   return shares;
 }

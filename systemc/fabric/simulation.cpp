@@ -14,7 +14,6 @@ namespace {
 
 Timing timing_of(const Scenario& s) {
   Timing t;
-  t.beats = s.traffic.packet_beats;
   t.link = s.link.latency;
   t.route = s.sw.route_latency;
   t.measure_from = s.phases.warmup;
@@ -94,6 +93,9 @@ bool Simulation::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExte
   if (offer.tc >= traffic.classes.size() ||
       (offer.ordered ? traffic.ordered == 0 : traffic.ordered == 1)) {
     throw std::invalid_argument("a packet is of a class or order that the scenario does not have");
+  }
+  if (offer.length >= traffic.lengths()) {
+    throw std::invalid_argument("a packet has a length that the scenario does not have");
   }
   Offer numbered = offer;
   numbered.flow = kNoFlow;

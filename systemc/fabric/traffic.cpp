@@ -50,7 +50,7 @@ Traffic::Traffic(const Scenario& scenario, const Topology& topology,
       hosts_(topology.host_count()),
       dead_(hosts_),
       alive_(hosts_),
-      rate_(config_.load / config_.packet_beats),
+      rate_(config_.load / config_.mean_beats()),
       class_sum_(std::accumulate(config_.classes.begin(), config_.classes.end(), 0.0)) {
   if (!faulty.empty()) {
     for (HostIdx h = 0; h < hosts_; ++h) {
@@ -75,6 +75,11 @@ Traffic::Traffic(const Scenario& scenario, const Topology& topology,
     list_flows(scenario);
   }
   for (HostIdx h = 0; h < hosts_; ++h) traits_.emplace_back(scenario.seed, "traits", h);
+  const bool by_flow = config_.pattern == TrafficPattern::kFlows;
+  const std::size_t streams = config_.mix.empty() ? 0 : by_flow ? sources_.size() : hosts_;
+  for (std::size_t i = 0; i < streams; ++i) {
+    lengths_.emplace_back(scenario.seed, by_flow ? "flow_length" : "length", i);
+  }
   for (const std::string& name : config_.hot_hosts) {
     std::string why;
     const auto host = topology.parse_host(name, why);
@@ -120,7 +125,7 @@ void Traffic::list_flows(const Scenario& scenario) {
     const auto index = static_cast<std::uint32_t>(flows_.size());
     flows_.push_back(f);
     sources_.push_back(
-        {f.load / config_.packet_beats, kernel::Stream(scenario.seed, "flow", index), kNever});
+        {f.load / config_.mean_beats(), kernel::Stream(scenario.seed, "flow", index), kNever});
     if (!dead_[f.source] && !dead_[f.destination] && f.load > 0) own_[f.source].push_back(index);
   }
 }
@@ -179,9 +184,24 @@ HostIdx Traffic::destination(HostIdx host) {
   return other_than(host, where_[host]);
 }
 
+std::uint8_t Traffic::length(HostIdx host) {
+  if (config_.pattern == TrafficPattern::kTrace && trace_[host].back().length) {
+    return *trace_[host].back().length;
+  }
+  if (lengths_.empty()) return 0;
+  const bool by_flow = config_.pattern == TrafficPattern::kFlows;
+  double left = lengths_[by_flow ? first_due(host) : host].unit();
+  std::uint8_t length = 0;
+  while (length + 1U < config_.mix.size() && left >= config_.mix[length].share) {
+    left -= config_.mix[length++].share;
+  }
+  return length;
+}
+
 Offer Traffic::offer(HostIdx host) {
   Offer offer;
   offer.destination = destination(host);
+  offer.length = length(host);
   if (config_.pattern == TrafficPattern::kFlows) {
     offer.flow = first_due(host);
     offer.tc = flows_[offer.flow].tc;

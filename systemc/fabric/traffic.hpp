@@ -18,11 +18,13 @@ struct Offer {
   HostIdx destination = 0;
   std::uint8_t tc = 0;  ///< traffic class
   bool ordered = true;
+  std::uint8_t length = 0;       ///< its place in TrafficConfig::mix
   std::uint32_t flow = kNoFlow;  ///< its place in Traffic::flows
 };
 
-/// Injection by a Bernoulli trial per host and cycle with probability load / packet_beats, or by a
-/// trace. Deterministic in (seed, host): hosts do not influence each other's draws.
+/// Injection by a Bernoulli trial per host and cycle with probability load / mean length, or by a
+/// trace. Deterministic in (seed, host): hosts do not influence each other's draws. Lengths are
+/// drawn from a stream of their own for each host, or flow of pattern flows (FAB-LEN-1).
 ///
 /// Patterns, over host numbers 0..N-1: uniform (any other host); transpose (hosts laid out as the
 /// squarest matrix r x N/r, row and column exchanged); bit-complement (N-1-i); permutation (drawn
@@ -59,6 +61,7 @@ class Traffic {
   void draw_incast(const Scenario& scenario);
   void list_flows(const Scenario& scenario);
   [[nodiscard]] std::uint32_t first_due(HostIdx host) const;
+  [[nodiscard]] std::uint8_t length(HostIdx host);
   [[nodiscard]] HostIdx other_than(HostIdx host, kernel::Stream& stream) const;
 
   const TrafficConfig& config_;
@@ -76,6 +79,7 @@ class Traffic {
   std::vector<Source> sources_;                  ///< by flow
   std::vector<std::vector<std::uint32_t>> own_;  ///< flows of each host
   std::vector<kernel::Stream> traits_;           ///< per host: classes and order
+  std::vector<kernel::Stream> lengths_;          ///< per host or flow; empty: there is one length
   std::vector<std::vector<TraceRecord>> trace_;  ///< per host, the last record is the next
 };
 

@@ -150,6 +150,8 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
   CHECK(status("run scenarios/fattree_8p3t_repair.yaml --set bug.cross_dead_link=true", 1) ==
         "check_failed");
   CHECK(status("run scenarios/slow_receivers.yaml", 0) == "delivered_all");
+  CHECK(status("run scenarios/mixed_lengths.yaml", 0) == "delivered_all");
+  CHECK(status("run scenarios/flow_imix.yaml", 0) == "delivered_all");
   CHECK(status("run scenarios/link_errors.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/link_flaps.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/trace_replay.yaml", 0) == "delivered_all");
@@ -239,6 +241,9 @@ TEST_CASE("slow receivers, damaged beats and flaps are reported and written", "[
     CHECK_THAT(ran.out, Contains(row));
     return result_in(out);
   };
+  const json mixed = run("mixed_lengths.yaml", "at most 256 beats in a buffer");
+  CHECK(mixed["receivers"]["fullest"] == 4 * 64);
+  CHECK(mixed["config"]["traffic"]["packet_beats"].size() == 2);
   const json slow = run("slow_receivers.yaml", "XON by hosts");
   CHECK(slow["receivers"]["xon"] > 50);
   CHECK(slow["receivers"]["stalled"] > 1000);

@@ -143,15 +143,16 @@ TEST_CASE("a trace is read, its errors have their own places", "[config]") {
   CHECK(ok.loaded->scenario.traffic.trace[2].cycle == 7);
   CHECK_THAT(load(yaml + "\nphases: {warmup: 0, measure: 7}", {}, file).errors().at(0),
              Catch::Contains("its last packet is due in cycle 7, but injection ends at 7"));
-  std::ofstream(trace) << "5 000 211\n  4 000 211\n6 000\n7 000 999\n8 000 000\nx 0 0\n9 1 2 3\n";
+  std::ofstream(trace) << "5 000 211\n  4 000 211\n6 000\n7 000 999\n8 000 000\nx 0 0\n9 1 2 3 4\n";
   const auto errors = load(yaml, {}, file).errors();
   REQUIRE(errors.size() == 6);
   CHECK(errors[0] == trace + ":2:3: error: cycle 4 after cycle 5: the lines have to ascend");
-  CHECK(errors[1] == trace + ":3:1: error: 2 words; expected: cycle source destination");
+  CHECK(errors[1] ==
+        trace + ":3:1: error: 2 words; expected: cycle source destination, and perhaps beats");
   CHECK_THAT(errors[2], Catch::StartsWith(trace + ":4:7: error: '999' is no host: "));
   CHECK(errors[3] == trace + ":5:7: error: a host does not send to itself");
   CHECK(errors[4] == trace + ":6:1: error: 'x' is no cycle");
-  CHECK_THAT(errors[5], Catch::StartsWith(trace + ":7:7: error: 4 words"));
+  CHECK_THAT(errors[5], Catch::StartsWith(trace + ":7:9: error: 5 words"));
   std::filesystem::remove(trace);
   CHECK_THAT(load(yaml, {}, file).errors().at(0), Catch::Contains("no such file"));
   std::filesystem::remove_all(dir);

@@ -118,7 +118,6 @@ TEST_CASE("FAB-RECV-3: stalls that never come change nothing") {
 
 TEST_CASE("FAB-RECV-3: the stalls of a host do not depend on what comes to it") {
   fabric::ReceiverRules rules;
-  rules.beats = 1;
   rules.capacity = 4;
   rules.xoff_free = 2;
   rules.stalls = StallKind::kRandom;
@@ -131,7 +130,7 @@ TEST_CASE("FAB-RECV-3: the stalls of a host do not depend on what comes to it") 
     std::uint32_t slot = 0;
     for (Cycle now = 0; now < 3000; ++now) {
       fabric::Receiver::Output out;
-      if (now % gap == 0 && receiver.held() < 2) receiver.accept(now, slot++, out);
+      if (now % gap == 0 && receiver.held() < 2) receiver.accept(now, slot++, 1, out);
       REQUIRE(!out.overflow);
       receiver.step(now, out);
       if (out.taken) cycles.push_back(now);
@@ -150,8 +149,9 @@ namespace {
 /// What a receiver does, cycle by cycle and beat by beat, as docs/fabric.md says.
 class SlowReceiver {
  public:
-  SlowReceiver(const fabric::ReceiverRules& rules, kernel::Stream draws)
-      : rules_(rules), draws_(draws) {
+  SlowReceiver(const fabric::ReceiverRules& rules, std::vector<std::uint32_t> lengths,
+               kernel::Stream draws)
+      : rules_(rules), lengths_(std::move(lengths)), draws_(draws) {
     stalled_.resize(20000);
     for (Cycle at = 0; rules.stalls == StallKind::kRandom && at < stalled_.size();) {
       at += draws_.geometric(1.0 / static_cast<double>(rules.every));
@@ -166,13 +166,14 @@ class SlowReceiver {
     const bool idle = packets_.empty();
     if (header) {
       packets_.push_back(*header);
-      held_ += rules_.beats;
+      held_ += length(*header);
       const bool stalls =
           rules_.stalls == StallKind::kHeader || (rules_.stalls == StallKind::kXon && idle);
       if (stalls) stall(now, now + rules_.longest);
     }
     if (!stalled_[now]) ++service_;
-    for (; beat_ < rules_.beats && !packets_.empty() && !stalled_[now]; ++beat_) {
+    const std::uint64_t beats = packets_.empty() ? 1 : length(packets_.front());
+    for (; beat_ < beats && !packets_.empty() && !stalled_[now]; ++beat_) {
       const auto due = static_cast<std::int64_t>(beat_ * 1000000 / rules_.rate);
       if (beat_ == 0 && service_ < next_first_) break;
       if (beat_ == 0) first_ = service_;
@@ -180,12 +181,12 @@ class SlowReceiver {
       --held_;
     }
     if (header && !xoff_ && free() < rules_.xoff_free) out.xoff = xoff_ = true;
-    if (beat_ == rules_.beats && !packets_.empty()) {
+    if (beat_ == beats && !packets_.empty()) {
       out.taken = packets_.front();
       packets_.pop_front();
       beat_ = 0;
-      next_first_ = first_ + static_cast<std::int64_t>((rules_.beats * 1000000 + rules_.rate - 1) /
-                                                       rules_.rate);
+      next_first_ =
+          first_ + static_cast<std::int64_t>((beats * 1000000 + rules_.rate - 1) / rules_.rate);
     }
     if (xoff_ && free() >= rules_.xoff_free) {
       out.xon = true;
@@ -199,7 +200,12 @@ class SlowReceiver {
   void stall(Cycle from, Cycle until) {
     for (Cycle c = from; c < until && c < stalled_.size(); ++c) stalled_[c] = true;
   }
+  /// Packets take their lengths in turn.
+  [[nodiscard]] std::uint32_t length(std::uint32_t slot) const {
+    return lengths_[slot % lengths_.size()];
+  }
   fabric::ReceiverRules rules_;
+  std::vector<std::uint32_t> lengths_;
   kernel::Stream draws_;
   std::vector<bool> stalled_;
   std::deque<std::uint32_t> packets_;
@@ -217,34 +223,39 @@ TEST_CASE("FAB-RECV-1: a receiver looked at when it asks does what one does beat
   const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 41)));
   kernel::Stream draws(seed, "receiver");
   fabric::ReceiverRules rules;
-  rules.beats = 1 + draws.below(20);
+  std::vector<std::uint32_t> lengths;
+  while (lengths.size() < 1 + 2 * (seed % 2)) {
+    lengths.push_back(static_cast<std::uint32_t>(1 + draws.below(20)));
+  }
+  const std::uint64_t longest = *std::max_element(lengths.begin(), lengths.end());
   const std::uint64_t packets = 2 + draws.below(4);
-  rules.capacity = packets * rules.beats;
-  rules.xoff_free = rules.beats * (1 + draws.below(packets - 1));
+  rules.capacity = packets * longest;
+  rules.xoff_free = longest * (1 + draws.below(packets - 1)) + draws.below(longest);
   rules.rate = std::array{1000000U, 500000U, 333333U, 750001U, 90000U}[draws.below(5)];
   rules.stalls = std::array{StallKind::kNone, StallKind::kRandom, StallKind::kHeader,
-                            StallKind::kXon}[seed % 4];
+                            StallKind::kXon}[seed / 2 % 4];
   rules.every = 1 + draws.below(60);
   rules.longest = 1 + draws.below(50);
   fabric::Receiver receiver(rules, kernel::Stream(seed, "stalls"));
-  SlowReceiver slow(rules, kernel::Stream(seed, "stalls"));
+  SlowReceiver slow(rules, lengths, kernel::Stream(seed, "stalls"));
   Cycle due = kNever, wire_free = 0;
   std::uint32_t sent = 0, taken = 0;
   for (Cycle now = 0; now < 15000; ++now) {
     std::optional<std::uint32_t> header;
-    if (now >= wire_free && slow.free() >= rules.beats && draws.chance(0.2)) {
+    const std::uint32_t beats = lengths[sent % lengths.size()];
+    if (now >= wire_free && slow.free() >= beats && draws.chance(0.2)) {
       header = sent++;
-      wire_free = now + rules.beats;
+      wire_free = now + beats;
     }
     const auto expected = slow.cycle(now, header);
     fabric::Receiver::Output out;
-    if (header) receiver.accept(now, *header, out);
+    if (header) receiver.accept(now, *header, beats, out);
     if (header || due == now) {
       receiver.step(now, out);
       due = receiver.due();
       REQUIRE(due > now);
     }
-    CAPTURE(now, sent, rules.beats, rules.rate);
+    CAPTURE(now, sent, lengths, rules.rate);
     REQUIRE(!out.overflow);
     REQUIRE(out.taken == expected.taken);
     REQUIRE(out.xoff == expected.xoff);

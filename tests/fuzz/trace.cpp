@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   selvage::config::Diagnostics diagnostics;
   const std::size_t source =
       diagnostics.add_source({"fuzz.trace", selvage::fuzz::text_of(data + 1, size - 1), true});
-  const auto records = selvage::config::read_trace(source, topology, diagnostics);
+  const auto records = selvage::config::read_trace(source, topology, {}, diagnostics);
   static_cast<void>(diagnostics.text());
   require(!records.empty() || !diagnostics.empty(), "no packet, and no word about it");
   selvage::Cycle last = 0;

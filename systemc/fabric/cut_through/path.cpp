@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "config/switch/cut_through/config.hpp"
+#include "config/switch/kinds.hpp"
 #include "fabric/cut_through/cut_through.hpp"
 #include "fabric/record/journey.hpp"
 
@@ -14,8 +15,10 @@ std::unique_ptr<DataPath> make_cut_through_path(Context& context, const FaultPla
                                                 const Hosts& hosts) {
   const Scenario& s = context.scenario;
   Timing& t = context.timing;
-  t.capacity = s.sw.as<CutThroughConfig>().buffer_packets * t.beats;
-  t.xoff_free = t.beats * packets_in_round_trip(s.link.latency, s.traffic.packet_beats);
+  t.capacity =
+      std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
+  t.xoff_free = beats_in_round_trip(s.link.latency, s.traffic) -
+                config::switch_bug_bits(CutThroughConfig::kName, s.bugs);
   return std::make_unique<CutThroughPath>(context, hosts);
 }
 
@@ -37,14 +40,14 @@ bool CutThroughPath::may_send(HostIdx host) const {
 }
 
 void CutThroughPath::send(HostIdx host, Packet& packet) {
-  const Cycle gone = context_.now() + context_.timing.beats;
+  const Cycle gone = context_.now() + packet.beats;
   senders_[host].busy_until = gone;
   context_.wheel.schedule(gone, make_event(EventKind::kHostReady, host));
   hosts_[host]->transmit(packet);
 }
 
 void CutThroughPath::header_to_host(HostIdx host, Packet& packet, Cycle delay) {
-  packet.tail = context_.now() + delay + context_.timing.beats - 1;
+  packet.tail = context_.now() + delay + packet.beats - 1;
   if (receivers_.has(host)) {
     context_.wheel.schedule(context_.now() + delay,
                             make_event(EventKind::kHostHeader, host, 0, 0, packet.slot));

@@ -17,6 +17,7 @@ struct CutThroughSwitch::Input {
   Cycle until = 0;  ///< its last beat arrives in the cycle before this one
   std::uint32_t last_slot = kNoSlot;
   std::uint8_t last_vc = 0;
+  /// Beats that the packet that came last, of `beats` beats, has come short of.
   [[nodiscard]] Cycle stalls(Cycle beats) const { return until - last_header - beats; }
 };
 
@@ -43,7 +44,7 @@ struct CutThroughSwitch::Buffer {
   std::uint32_t size = 0;
   std::uint32_t head = 0;
   std::uint32_t count = 0;
-  bool sending = false;        ///< the packet at `head` is leaving
+  std::uint32_t beats = 0;     ///< of all its packets, whole ones
   Cycle send_start = 0;        ///< cycle of its first beat, moved by beats that it did not get
   Cycle skipped_at = 0;        ///< cycle of the last such beat, at most the next one
   Cycle skipped_before = 0;    ///< and of the one before
@@ -51,8 +52,10 @@ struct CutThroughSwitch::Buffer {
   Front front = Front::kNone;  ///< progress of the first packet that is not leaving
   PortIdx wait_out = 0;
   std::uint8_t wait_vc = 0;
+  std::uint32_t leaving = 0;  ///< beats of the packet that is leaving, or left last
   Cycle requested_at = 0;
-  bool xoff = false;  ///< XOFF was said last
+  bool sending = false;  ///< the packet at `head` is leaving
+  bool xoff = false;     ///< XOFF was said last
   Cycle xon_check = kNever;
 
   [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {
@@ -61,8 +64,9 @@ struct CutThroughSwitch::Buffer {
     return ring[at];
   }
   [[nodiscard]] std::uint32_t front_index() const { return sending ? 1 : 0; }
-  void start(Cycle now, PortIdx out) {
+  void start(Cycle now, PortIdx out, std::uint32_t length) {
     sending = true;
+    leaving = length;
     send_start = now;
     skipped_at = skipped_before = 0;
     send_out = out;
@@ -78,20 +82,25 @@ struct CutThroughSwitch::Buffer {
     return now + (skipped_at >= now ? 1 : 0) + (skipped_before >= now ? 1 : 0) - send_start;
   }
   [[nodiscard]] bool has_front() const { return count > front_index(); }
-  void push(std::uint32_t packet) {
+  void push(std::uint32_t packet, std::uint32_t length) {
     std::uint32_t at = head + count;
     if (at >= size) at -= size;
     ring[at] = packet;
     ++count;
+    beats += length;
   }
   void clear() {
     count = 0;
+    beats = 0;
     sending = false;
     front = Front::kNone;
   }
+  /// The packet that is leaving has left.
   void pop() {
     head = head + 1 == size ? 0 : head + 1;
     --count;
+    beats -= leaving;
+    sending = false;
   }
 };
 

@@ -32,12 +32,12 @@ std::int64_t Receiver::tick_of(std::uint64_t beat) const {
 }
 
 std::uint64_t Receiver::taken() const {
-  if (slots_.empty()) return 0;
+  if (packets_.empty()) return 0;
   const std::int64_t done = ticks_ + (span_.covers(from_) ? 0 : 1);
   if (done <= 0) return 0;
   const std::uint64_t beats =
       (static_cast<std::uint64_t>(done) * rules_.rate + kMillion - 1) / kMillion;
-  return std::min<std::uint64_t>(beats, rules_.beats);
+  return std::min<std::uint64_t>(beats, packets_.front().beats);
 }
 
 void Receiver::advance(Cycle now) {
@@ -46,7 +46,7 @@ void Receiver::advance(Cycle now) {
     Cycle until = now;
     if (span_.covers(from_)) {
       until = std::min(until, span_.end);
-      if (!slots_.empty()) stalled_cycles_ += until - from_;
+      if (!packets_.empty()) stalled_cycles_ += until - from_;
     } else {
       if (span_.begin > from_) until = std::min(until, span_.begin);
       ticks_ += static_cast<std::int64_t>(until - from_);
@@ -54,17 +54,18 @@ void Receiver::advance(Cycle now) {
     from_ = until;
   }
   while (rules_.stalls == StallKind::kRandom && span_.end <= from_) draw();
-  if (slots_.empty()) ticks_ = std::min<std::int64_t>(ticks_, 0);
+  if (packets_.empty()) ticks_ = std::min<std::int64_t>(ticks_, 0);
 }
 
-void Receiver::accept(Cycle now, std::uint32_t slot, Output& out) {
+void Receiver::accept(Cycle now, std::uint32_t slot, std::uint32_t beats, Output& out) {
   advance(now);
-  if (held() + rules_.beats > rules_.capacity) {
+  if (held() + beats > rules_.capacity) {
     out.overflow = true;
     return;
   }
-  const bool first = slots_.empty();
-  slots_.push_back(slot);
+  const bool first = packets_.empty();
+  packets_.push_back({slot, beats});
+  beats_ += beats;
   const bool stalls =
       rules_.stalls == StallKind::kHeader || (rules_.stalls == StallKind::kXon && first);
   if (stalls) stall(now);
@@ -76,14 +77,13 @@ void Receiver::accept(Cycle now, std::uint32_t slot, Output& out) {
 
 void Receiver::step(Cycle now, Output& out) {
   advance(now);
-  const std::int64_t last = tick_of(rules_.beats - 1);
-  if (!slots_.empty() && ticks_ == last && !span_.covers(now)) {
-    out.taken = slots_.front();
-    slots_.pop_front();
+  const std::uint64_t beats = packets_.empty() ? 0 : packets_.front().beats;
+  if (beats > 0 && ticks_ == tick_of(beats - 1) && !span_.covers(now)) {
+    out.taken = packets_.front().slot;
+    packets_.pop_front();
+    beats_ -= beats;
     // The next packet has its first beat when the pace allows the beat behind this packet's last.
-    const auto all =
-        static_cast<std::int64_t>((rules_.beats * kMillion + rules_.rate - 1) / rules_.rate);
-    ticks_ = last - all;
+    ticks_ -= static_cast<std::int64_t>((beats * kMillion + rules_.rate - 1) / rules_.rate);
   }
   if (xoff_ && held() + rules_.xoff_free <= rules_.capacity) {
     xoff_ = false;
@@ -93,12 +93,13 @@ void Receiver::step(Cycle now, Output& out) {
 }
 
 Cycle Receiver::due() const {
-  if (slots_.empty()) return kNever;
-  std::int64_t tick = tick_of(rules_.beats - 1);
+  if (packets_.empty()) return kNever;
+  const std::uint64_t beats = packets_.front().beats;
+  std::int64_t tick = tick_of(beats - 1);
   if (xoff_) {
-    const std::uint64_t full = slots_.size() * rules_.beats + rules_.xoff_free;
+    const std::uint64_t full = beats_ + rules_.xoff_free;
     const std::uint64_t needed = full - std::min(full, rules_.capacity);
-    if (needed > 0 && needed <= rules_.beats) tick = std::min(tick, tick_of(needed - 1));
+    if (needed > 0 && needed <= beats) tick = std::min(tick, tick_of(needed - 1));
   }
   const Cycle begin = span_.covers(from_) ? span_.end : from_;
   const Cycle at = begin + static_cast<Cycle>(tick - ticks_);

@@ -15,7 +15,6 @@ namespace selvage::fabric {
 
 /// What all receivers of a run have in common.
 struct ReceiverRules {
-  Cycle beats = 64;              ///< of a packet
   std::uint64_t capacity = 256;  ///< beats of the buffer
   std::uint64_t xoff_free = 64;  ///< free beats below which XOFF goes out
   std::uint64_t rate = 1000000;  ///< millionths of a beat a cycle
@@ -39,16 +38,16 @@ class Receiver {
 
   Receiver(const ReceiverRules& rules, kernel::Stream draws);
 
-  /// The header of packet `slot` comes, before `step` of this cycle.
-  void accept(Cycle now, std::uint32_t slot, Output& out);
+  /// The header of packet `slot`, of so many beats, comes, before `step` of this cycle.
+  void accept(Cycle now, std::uint32_t slot, std::uint32_t beats, Output& out);
   /// To be called in each cycle of `accept` and of `due`, once; never back in time.
   void step(Cycle now, Output& out);
   /// The next cycle, after that of the last step, in which `step` is to be called; kNever: none.
   [[nodiscard]] Cycle due() const;
 
-  [[nodiscard]] bool empty() const { return slots_.empty(); }
+  [[nodiscard]] bool empty() const { return packets_.empty(); }
   /// Beats held in the cycle of the last step.
-  [[nodiscard]] std::uint64_t held() const { return slots_.size() * rules_.beats - taken(); }
+  [[nodiscard]] std::uint64_t held() const { return beats_ - taken(); }
   /// Cycles in which it held a packet and stalled.
   [[nodiscard]] std::uint64_t stalled() const { return stalled_cycles_; }
 
@@ -58,6 +57,10 @@ class Receiver {
     Cycle begin = kNever;
     Cycle end = kNever;
     [[nodiscard]] bool covers(Cycle cycle) const { return begin <= cycle && cycle < end; }
+  };
+  struct Packet {
+    std::uint32_t slot;
+    std::uint32_t beats;
   };
   /// Counts the service cycles before `now`.
   void advance(Cycle now);
@@ -71,10 +74,11 @@ class Receiver {
 
   ReceiverRules rules_;
   kernel::Stream draws_;
-  std::deque<std::uint32_t> slots_;
-  Cycle from_ = 0;          ///< cycle up to which service cycles have been counted
-  std::int64_t ticks_ = 0;  ///< those of the first packet; negative: its turn is still to come
-  Span span_;               ///< present, next or last stall
+  std::deque<Packet> packets_;
+  std::uint64_t beats_ = 0;  ///< of all of them, whole ones
+  Cycle from_ = 0;           ///< cycle up to which service cycles have been counted
+  std::int64_t ticks_ = 0;   ///< those of the first packet; negative: its turn is still to come
+  Span span_;                ///< present, next or last stall
   bool xoff_ = false;
   std::uint64_t stalled_cycles_ = 0;
 };

@@ -13,7 +13,6 @@ namespace {
 ReceiverRules rules_of(const Context& context) {
   const ReceiverConfig& config = context.scenario.traffic.receivers;
   ReceiverRules rules;
-  rules.beats = context.timing.beats;
   rules.capacity = context.timing.capacity;
   rules.xoff_free = context.timing.xoff_free;
   rules.rate = static_cast<std::uint64_t>(std::llround(config.rate * 1e6));
@@ -46,7 +45,7 @@ void Receivers::header(HostIdx host, Packet& packet) {
   Receiver& receiver = entries_[place_[host]].receiver;
   const bool idle = receiver.empty();
   Receiver::Output out;
-  receiver.accept(context_.now(), packet.slot, out);
+  receiver.accept(context_.now(), packet.slot, packet.beats, out);
   if (out.overflow) {
     context_.violate(fmt::format("FAB-RECV-2: cycle {}: the receive buffer of host {} overflows",
                                  context_.now(), context_.topology.host_name(host)));

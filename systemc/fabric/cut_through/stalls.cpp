@@ -56,10 +56,10 @@ bool CutThroughSwitch::second_beat_late(Output& out, const Buffer& b, const Pack
   const Timing& t = context_.timing;
   const Input& in = inputs_[out.holder];
   const bool came_last = b.count == 1 && in.last_vc == out.holder_vc;
-  const Cycle stalls = came_last ? in.stalls(t.beats) : 0;
+  const Cycle stalls = came_last ? in.stalls(packet.beats) : 0;
   out.slack = static_cast<std::int64_t>(now - (packet.sent + t.link)) - 1 -
               static_cast<std::int64_t>(stalls);
-  if (t.beats > 1 && out.taken(now + 1)) {
+  if (packet.beats > 1 && out.taken(now + 1)) {
     ++out.slack;
     return true;
   }

@@ -10,6 +10,16 @@
 
 namespace selvage::fabric {
 
+namespace {
+
+/// Headers in a buffer: as many as its beats hold of the shortest packets, and one that leaves.
+std::uint32_t most_headers(const Context& context) {
+  const std::uint64_t least = context.scenario.traffic.shortest_beats();
+  return static_cast<std::uint32_t>(context.timing.capacity / least + 1);
+}
+
+}  // namespace
+
 CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
                                    std::unique_ptr<SwitchControl> control)
     : Switch(name, context, self, std::move(control)),
@@ -17,11 +27,11 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
       inputs_(port_count_),
       outputs_(std::size_t{2} * port_count_),
       buffers_(std::size_t{port_count_} * vcs_),
-      slots_(buffers_.size() * (context.scenario.sw.as<CutThroughConfig>().buffer_packets + 1)),
+      slots_(buffers_.size() * most_headers(context)),
       waiting_(outputs_.size() * vcs_),
       requesting_(vcs_) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    buffers_[i].size = static_cast<std::uint32_t>(slots_.size() / buffers_.size());
+    buffers_[i].size = most_headers(context);
     buffers_[i].ring = &slots_[i * buffers_[i].size];
   }
 }
@@ -51,8 +61,8 @@ void CutThroughSwitch::mark_dirty(PortIdx out) {
 
 std::uint64_t CutThroughSwitch::free_beats(const Buffer& b) const {
   const Timing& t = context_.timing;
-  std::uint64_t held = b.count * t.beats;
-  if (b.sending) held -= std::min<std::uint64_t>(t.beats, b.gone(context_.now()));
+  std::uint64_t held = b.beats;
+  if (b.sending) held -= std::min<std::uint64_t>(b.leaving, b.gone(context_.now()));
   return held >= t.capacity ? 0 : t.capacity - held;
 }
 
@@ -80,17 +90,17 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
   port.last_packet = packet.id;
   port.last_vc = packet.vc;
   port.last_header = now;
-  port.until = now + t.beats;
+  port.until = now + packet.beats;
   context_.record(HeaderArrived{packet, {self_, in}, now});
 
   Buffer& b = buffer(in, packet.vc);
-  if (free_beats(b) < t.beats || b.count == b.size) {
+  if (free_beats(b) < packet.beats || b.count == b.size) {
     context_.violate(fmt::format("FAB-BUF: cycle {}: the input buffer of {} overflows", now,
                                  context_.topology.port_name(self_, in)));
     context_.drop(packet, DropReason::kDeadPort, kNoFault, {self_, in});
     return;
   }
-  b.push(packet.slot);
+  b.push(packet.slot, packet.beats);
   if (!b.xoff && free_beats(b) < t.xoff_free) {
     signal(in, packet.vc, false);
     after_space(in, packet.vc);
@@ -263,12 +273,12 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   Packet& p = context_.packets.at(b.slot(0));
   waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
   input_busy_ |= PortMask{1} << in;
-  b.start(now, o);
+  b.start(now, o, p.beats);
   b.front = Buffer::Front::kNone;
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
-  out.busy_until = now + context_.timing.beats;
+  out.busy_until = now + p.beats;
   const bool skips = second_beat_late(out, b, p);
   out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
@@ -306,7 +316,6 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
   }
   out.sending = false;
   b.pop();
-  b.sending = false;
   input_busy_ &= ~(PortMask{1} << in);
   mark_dirty(o);
   for (unsigned vc = 0; vc < vcs_; ++vc) {
@@ -339,10 +348,10 @@ void CutThroughSwitch::after_space(PortIdx in, unsigned vc) {
   const std::uint64_t free = free_beats(b);
   if (free >= context_.timing.xoff_free) {
     signal(in, vc, true);
-  } else if (b.sending && b.send_start + context_.timing.beats > now) {
+  } else if (b.sending && b.send_start + b.leaving > now) {
     // Space grows by a beat a cycle while a packet is leaving: the crossing is known now.
-    const Cycle due = now + std::min<Cycle>(context_.timing.xoff_free - free,
-                                            b.send_start + context_.timing.beats - now);
+    const Cycle due =
+        now + std::min<Cycle>(context_.timing.xoff_free - free, b.send_start + b.leaving - now);
     if (b.xon_check == kNever || b.xon_check <= now || due < b.xon_check) {
       b.xon_check = due;
       context_.wheel.schedule(due, make_event(EventKind::kXonDue, self_, in, vc));

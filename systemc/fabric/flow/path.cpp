@@ -119,7 +119,8 @@ void FlowPath::send(HostIdx host, Packet& packet) {
   routers_.terminal(host).inject(
       packet.slot,
       {packet.id, packet.source, packet.destination,
-       packet_bytes(context_.scenario.traffic, context_.scenario.link), packet.tc, packet.ordered},
+       packet_bytes(context_.scenario.traffic, context_.scenario.link, packet.length), packet.tc,
+       packet.ordered},
       context_.now());
 }
 

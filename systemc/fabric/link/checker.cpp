@@ -71,7 +71,7 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
   if (link_ != nullptr && link_->healed > link_->repaired && now < link_->healed + rules_.latency) {
     broken("LINK-6", "a header after an outage, before the far end has set its flow control");
   }
-  const Cycle beats = rules_.interleaved ? 1 : rules_.beats;
+  const Cycle beats = rules_.interleaved ? 1 : payload.beats;
   free_at_ = now + beats;
   if (taken_at_ == now + 1 && beats > 1) stall_due_at_ = now;
 }

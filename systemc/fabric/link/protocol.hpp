@@ -34,9 +34,10 @@ class LinkPayload {
   Kind kind = Kind::kPacket;
   bool live = false;             ///< taken from its pool, and not given back
   std::uint8_t vc = 0;           ///< virtual channel of the link being crossed
-  std::uint32_t slot = kNoSlot;  ///< place in its pool
   bool bad = false;              ///< a message that the present link has damaged
+  std::uint32_t slot = kNoSlot;  ///< place in its pool
   std::uint32_t number = 0;      ///< of a message on the present link, where its ends count them
+  std::uint32_t beats = 1;       ///< of the whole packet
   Cycle sent = 0;  ///< cycle of the call onto the present link; a header's first beat leaves in it
 
   /// The extension of type `T`, null if nobody has hung one on it.

@@ -9,7 +9,6 @@ namespace selvage::fabric {
 
 struct LinkRules {
   Cycle latency = 4;         ///< of the link
-  Cycle beats = 64;          ///< of a packet
   unsigned vcs = 1;          ///< virtual channels
   bool beat_taken = true;    ///< a fault message takes the beat behind its call
   bool numbered = false;     ///< its ends count fault messages, and send them again if need be

@@ -113,10 +113,8 @@ std::unique_ptr<Switch> WormholePath::make_switch(const std::string& name, Switc
 }
 
 void WormholePath::send(HostIdx host, Packet& packet) {
-  routers_.sender(host).inject(packet.slot,
-                               {packet.id, packet.source, packet.destination,
-                                static_cast<std::uint32_t>(context_.timing.beats), 0},
-                               context_.now());
+  routers_.sender(host).inject(
+      packet.slot, {packet.id, packet.source, packet.destination, packet.beats, 0}, context_.now());
 }
 
 void WormholePath::header_leaves_host(std::uint32_t slot, HostIdx host, unsigned vc) {

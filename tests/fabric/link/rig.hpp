@@ -19,11 +19,12 @@ struct Rig final : sc_core::sc_module, LinkForwardIf, LinkBackwardIf {
       : out("out", *this, 2),
         in("in", *this, 2),
         checker(
-            "a to b", LinkRules{4, 8, 2, beat_taken, numbered}, &link, [this] { return now; },
+            "a to b", LinkRules{4, 2, beat_taken, numbered}, &link, [this] { return now; },
             [this](const std::string& what) { said.push_back(what); }) {
     out.bind(1, in, 0);
     checker.sit(out, 1, in, 0);
     packet.kind = LinkPayload::Kind::kPacket;
+    packet.beats = 8;
     fault.kind = LinkPayload::Kind::kMessage;
   }
   void transport_fw(PortIdx port, LinkPayload&, LinkPhase, Cycle) override { forward += port == 0; }

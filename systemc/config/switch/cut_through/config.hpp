@@ -12,4 +12,7 @@ struct CutThroughConfig {
   unsigned buffer_packets = 4;  ///< input buffer per port and data VC, in packets
 };
 
+/// bug.late_xoff: XOFF goes out so many beats too late (FAB-LEN-2).
+inline constexpr unsigned kLateXoff = 1;
+
 }  // namespace selvage

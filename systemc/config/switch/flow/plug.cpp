@@ -43,20 +43,25 @@ void read_classes(const json& classes, flow::Params& p) {
   }
 }
 
-void check_sizes(const Draft& draft, const Scenario& s) {
+void check_lengths(const Draft& draft, const Scenario& s) {
   const flow::Params& p = s.sw.as<FlowConfig>().params;
-  const unsigned bytes = packet_bytes(s.traffic, s.link);
-  const unsigned units = (bytes + p.unit_bytes - 1) / p.unit_bytes;
   const unsigned most = std::min<unsigned>(flow::kMostUnits, p.sizes.mask());
-  const char* length = s.traffic.packet_bytes ? "/traffic/packet_bytes" : "/traffic/packet_beats";
-  if (draft.usable({length, "/link"})) {
+  for (std::size_t i = 0; i < s.traffic.lengths(); ++i) {
+    const std::string place = place_of_length(draft, i);
+    if (!draft.usable({place.c_str(), "/link"})) continue;
+    const unsigned bytes = packet_bytes(s.traffic, s.link, i);
+    const unsigned units = (bytes + p.unit_bytes - 1) / p.unit_bytes;
     if (bytes == 0) {
-      draft.error(length, "too short for link.overhead_bytes and a byte");
+      draft.error(place, "too short for link.overhead_bytes and a byte");
     } else if (units > most) {
-      draft.error(length, fmt::format("{} bytes are {} units of {} bytes, more than {}", bytes,
-                                      units, p.unit_bytes, most));
+      draft.error(place, fmt::format("{} bytes are {} units of {} bytes, more than {}", bytes,
+                                     units, p.unit_bytes, most));
     }
   }
+}
+
+void check_sizes(const Draft& draft, const Scenario& s) {
+  const flow::Params& p = s.sw.as<FlowConfig>().params;
   const unsigned least = flow::pool_headroom(p) + flow::kMostUnits;
   if (p.pool_units < least) {
     draft.error("/switch/flow/pool_units",
@@ -240,6 +245,7 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   p.pair_flows = static_cast<unsigned>(__builtin_popcount(used)) * (one_order(s.traffic) ? 1 : 2);
   p.route_latency = s.sw.route_latency;
   complete_loop(c, topology, p);
+  check_lengths(draft, s);
   check_sizes(draft, s);
   check_classes(draft, p);
   complete_times(draft, topology, s);
