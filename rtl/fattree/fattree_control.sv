@@ -24,6 +24,7 @@
 /// Public state (Verilator): i_links own_q, dlfm_q, dl_q, dead_q, ever_q, seq_q, announce_q; i_lft
 /// valid_q, key_q, direct_q, derived_q, known_q, seq_q {line, up port}, advertised_q; i_unit.i_seq
 /// dlfm_advertised_valid_q, dlfm_advertised_q; i_unit.i_seen valid_q, id_q; i_unit down_q, up_q.
+`include "bug.svh"
 module fattree_control #(
   /// ports of the switch, even, 4..64
   parameter int M = 8,
@@ -49,14 +50,12 @@ module fattree_control #(
   /// the same clock, for the registers of requests and decisions
   input  logic              req_clk_i,
   input  logic              rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; static: [2:0] see route_select, [3] ULFM not forwarded up, [4] case 1 to
   /// down ports only, [5] DLFM carries the least level, [6] PS taken without the level test,
   /// [7] <= for < in it, [8] DLFM never sent again, [9] repair clears direct and derived,
   /// [10] no SYNCREQ, [11] no RESYNC, [12] a decision comes a clock late, [13] of two
   /// requests in a row the second gets none
-  input  logic [13:0]       bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 14)
   /// straps: own level; levels of the tree; own name, digit i at [i*DW +: DW]
   input  logic [LW-1:0]     level_i,
   input  logic [NW-1:0]     levels_i,
@@ -121,10 +120,7 @@ module fattree_control #(
     end
   end
 
-`ifdef SELVAGE_BUGS
-  logic [13:0] bug_q;
-  always_ff @(posedge clk_i) if (!rst_ni) bug_q <= bug_i;
-`endif
+  `SELVAGE_BUG_REG(bug_q, 14, rst_ni ? bug_q : bug_i)
 
   // -------------------------------------------------------------------------- message unit
   logic [DW-1:0]    port;
@@ -148,9 +144,7 @@ module fattree_control #(
   ) i_unit (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_i        ({bug_q[11:10], bug_q[8], bug_q[4:3]}),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, {bug_q[11:10], bug_q[8], bug_q[4:3]})
     .level_i      (level_q),
     .coord_i      (coord_q),
     .up_i         (up_q),
@@ -238,9 +232,7 @@ module fattree_control #(
     .M(M),
     .N(N)
   ) i_summary (
-`ifdef SELVAGE_BUGS
-    .bug_i       (bug_q[7:5]),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_q[7:5])
     .level_i     (level_q),
     .up_en_i     (up_q[M-1:H]),
     .own_i       (own_all),
@@ -265,9 +257,7 @@ module fattree_control #(
   ) i_lft (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_shared_i (bug_q[9]),
-`endif
+    `SELVAGE_BUG_PIN(bug_shared_i, bug_q[9])
     .level_i      (level_q),
     .coord_i      (coord_q),
     .line_en_i    (line_en_q),
@@ -305,9 +295,7 @@ module fattree_control #(
   ) i_route (
     .clk_i        (req_clk_i),
     .rst_ni       (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_i        ({bug_q[13:12], bug_q[2:0]}),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, {bug_q[13:12], bug_q[2:0]})
     .level_i      (level_q),
     .req_valid_i  (req_valid_i),
     .req_from_up_i(req_from_up_i),

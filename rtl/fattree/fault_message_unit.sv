@@ -11,6 +11,7 @@
 /// of its port when it arrives; a LINK_UP leaves a waiting LINK_DOWN in place and is executed after
 /// it.
 /// Timing: see op_sequencer and port_queues.
+`include "bug.svh"
 module fault_message_unit #(
   /// ports of the switch
   parameter int M = 8,
@@ -31,10 +32,8 @@ module fault_message_unit #(
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults, see op_sequencer
-  input  logic [4:0]        bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   /// own level and name; ports that lead to switches; static, out of registers
   input  logic [LW-1:0]     level_i,
   input  logic [KW-1:0]     coord_i,
@@ -185,9 +184,7 @@ module fault_message_unit #(
   ) i_seq (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_i        (bug_i),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_i)
     .level_i      (level_i),
     .coord_i      (coord_i),
     .up_i         (up_i),

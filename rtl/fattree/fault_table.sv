@@ -15,6 +15,7 @@
 /// for the scanned line.
 /// Ties: none, the operation sequencer issues one operation a clock; lookups go on beside it.
 /// A line with line_en_i = 0 is never taken. Contents of a line that is not valid mean nothing.
+`include "bug.svh"
 module fault_table #(
   /// ports of the switch
   parameter int M = 8,
@@ -32,10 +33,8 @@ module fault_table #(
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate fault: direct and derived are one bit, every repair clears both
-  input  logic             bug_shared_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_shared_i, 1)
   /// own level and name, usable lines, up ports that exist; static, out of registers
   input  logic [LW-1:0]    level_i,
   input  logic [KW-1:0]    coord_i,
@@ -213,12 +212,8 @@ module fault_table #(
       if (accept && !dead_i) clear_direct = mask;
       if (derf_i) set_derived = mask;
       if (derr_i) clear_derived = mask;
-`ifdef SELVAGE_BUGS
-      if (bug_shared_i) begin
-        clear_derived = clear_derived | clear_direct;
-        clear_direct  = clear_derived;
-      end
-`endif
+      `SELVAGE_BUG_IF(bug_shared_i,
+                      {clear_derived, clear_direct} = {2{clear_derived | clear_direct}})
     end
   end
 

@@ -9,6 +9,7 @@
 /// Order: the operation's own broadcast, or the answers to a SYNCREQ; then the DLFM or DLRM; then
 /// the lines whose condition changed, lowest first. advertised is written with the last
 /// broadcast of a line, dlfm_advertised with its broadcast.
+`include "bug.svh"
 module op_sequencer #(
   /// ports of the switch
   parameter int M = 8,
@@ -25,11 +26,9 @@ module op_sequencer #(
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults: [0] ULFM not forwarded up, [1] case 1 to down ports only, [2] DLFM never
   /// sent again, [3] no SYNCREQ, [4] no RESYNC
-  input  logic [4:0]       bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   /// own level and name; ports that lead to switches; static, out of registers
   input  logic [LW-1:0]    level_i,
   input  logic [KW-1:0]    coord_i,
@@ -205,12 +204,11 @@ module op_sequencer #(
       endcase
       if (message_down) forward_d = down_i & ~port_mask;
       if (message_up) forward_d = (down_i | up_i) & ~port_mask;
-`ifdef SELVAGE_BUGS
-      if (bug_i[0] && message_up && op_q != fabric_pkg::OpResync) forward_d = forward_d & down_i;
-      if (bug_i[1] && op_q == fabric_pkg::OpAnnounce) forward_d = forward_d & down_i;
-      if (bug_i[3] && op_q == fabric_pkg::OpLinkUp && is_up_q) forward_d = '0;
-      if (bug_i[4] && op_q == fabric_pkg::OpLinkUp && !is_up_q) forward_d = '0;
-`endif
+      `SELVAGE_BUG_IF(bug_i[0] && message_up && op_q != fabric_pkg::OpResync,
+          forward_d = forward_d & down_i)
+      `SELVAGE_BUG_IF(bug_i[1] && op_q == fabric_pkg::OpAnnounce, forward_d = forward_d & down_i)
+      `SELVAGE_BUG_IF(bug_i[3] && op_q == fabric_pkg::OpLinkUp && is_up_q, forward_d = '0)
+      `SELVAGE_BUG_IF(bug_i[4] && op_q == fabric_pkg::OpLinkUp && !is_up_q, forward_d = '0)
     end
   end
 
@@ -232,9 +230,7 @@ module op_sequencer #(
   always_comb begin
     want_change = want_i != dlfm_advertised_valid_q ||
                   (want_i && want_level_i != dlfm_advertised_q);
-`ifdef SELVAGE_BUGS
-    if (bug_i[2] && want_i && dlfm_advertised_valid_q) want_change = 1'b0;
-`endif
+    `SELVAGE_BUG_IF(bug_i[2] && want_i && dlfm_advertised_valid_q, want_change = 1'b0)
     set         = '0;
     line_bc     = 1'b0;
     want_bc     = 1'b0;

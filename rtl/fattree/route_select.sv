@@ -9,6 +9,7 @@
 /// wrap-around; no candidate: drop. Dropped packets have port 0; packets going down have mask 0.
 /// A preferred digit >= H, which no legal address has below the roots, is taken modulo
 /// 2**clog2(H); if that is still >= H the lowest candidate is taken.
+`include "bug.svh"
 module route_select #(
   /// ports of the switch
   parameter int M = 8,
@@ -19,11 +20,9 @@ module route_select #(
   localparam HW = (H > 1) ? $clog2(H) : 1,
   localparam LW = $clog2(N)
 ) (
-`ifdef SELVAGE_BUGS
   /// deliberate faults for demonstrations: [0] ignore the fault table, [1] preferred port from the
   /// source digit, [2] next = lowest candidate
-  input  logic [2:0]      bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 3)
   /// own level
   input  logic [LW-1:0]   level_i,
   /// source and destination address, digit i at [i*DW +: DW]
@@ -65,11 +64,7 @@ module route_select #(
   logic [H-1:0] lft_bits;
   logic [H-1:0] usable;
 
-`ifdef SELVAGE_BUGS
-  assign lft_bits = lft_bits_i & ~{H{bug_i[0]}};
-`else
-  assign lft_bits = lft_bits_i;
-`endif
+  assign lft_bits = `SELVAGE_BUG(bug_i[0], lft_bits_i, {H{1'b0}});
 
   always_comb begin
     for (int k = 0; k < H; k = k + 1) begin
@@ -92,23 +87,11 @@ module route_select #(
     end
   end
 
-`ifdef SELVAGE_BUGS
-  logic [DW-1:0] bug_digit;
   always_comb begin
-    bug_digit = digit;
-    if (bug_i[1]) begin
-      bug_digit = '0;
-      for (int i = 0; i < N; i = i + 1) begin
-        bug_digit = bug_digit | (src_i[i*DW+:DW] & {DW{level_i == LW'(i)}});
-      end
-    end
-    pref = bug_digit[HW-1:0];
+    pref = `SELVAGE_BUG(bug_i[1], digit[HW-1:0], HW'(src_i >> (32'(level_i) * DW)));
     // "next" becomes the lowest candidate once the preferred one is out
-    if (bug_i[2] && ((mask_o >> pref) & H'(1)) == '0) pref = '0;
+    `SELVAGE_BUG_IF(bug_i[2] && ((mask_o >> pref) & H'(1)) == '0, pref = '0)
   end
-`else
-  assign pref = digit[HW-1:0];
-`endif
 
   wrap_pick #(
     .N(H)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// route_select between registers, for synthesis and timing only. Latency: 2 clocks.
+`include "bug.svh"
 module route_select_reg #(
   /// ports of the switch
   parameter int M = 8,
@@ -10,9 +11,7 @@ module route_select_reg #(
   localparam LW = $clog2(N)
 ) (
   input  logic            clk_i,
-`ifdef SELVAGE_BUGS
-  input  logic [2:0]      bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 3)
   input  logic [LW-1:0]   level_i,
   input  logic [N*DW-1:0] src_i,
   input  logic [N*DW-1:0] dst_i,
@@ -38,9 +37,7 @@ module route_select_reg #(
     .M(M),
     .N(N)
   ) i_core (
-`ifdef SELVAGE_BUGS
-    .bug_i     (bug_i),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_i)
     .level_i   (level_q),
     .src_i     (src_q),
     .dst_i     (dst_q),

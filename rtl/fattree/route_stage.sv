@@ -4,6 +4,7 @@
 /// next edge. One request a clock.
 /// idle_o: no undecided request inside. While req_valid_i is 0, too, a clock then only ends
 /// gnt_valid_o. gnt_up/drop/port/mask keep their value while gnt_valid_o is 0.
+`include "bug.svh"
 module route_stage #(
   /// ports of the switch
   parameter int M = 8,
@@ -15,18 +16,16 @@ module route_stage #(
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; static: [2:0] see route_select, [3] an answer comes a clock late, [4] of
   /// two requests in a row the second gets none
-  input  logic [4:0]      bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   input  logic [LW-1:0]   level_i,
   /// request, digit i of an address at [i*DW +: DW]
   input  logic            req_valid_i,
   input  logic            req_from_up_i,
   input  logic [N*DW-1:0] req_src_i,
   input  logic [N*DW-1:0] req_dst_i,
-  /// the tables' answer to it, in the clock in which lookup_valid_o is 1 (for digits 1.. of dst)
+  /// what the tables say of it, in the clock in which lookup_valid_o asks (for digits 1.. of dst)
   output logic            lookup_valid_o,
   output logic [N*DW-1:DW] lookup_dst_o,
   input  logic [H-1:0]    failed_i,
@@ -66,9 +65,7 @@ module route_stage #(
     .M(M),
     .N(N)
   ) i_select (
-`ifdef SELVAGE_BUGS
-    .bug_i     (bug_i[2:0]),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_i[2:0])
     .level_i   (level_i),
     .src_i     (src_q),
     .dst_i     (dst_q),
@@ -83,22 +80,15 @@ module route_stage #(
   );
 
   logic late;  // a decision is still to be driven
-`ifdef SELVAGE_BUGS
-  logic req_late_q;
-  assign late = bug_i[3] & req_late_q;
-  always_ff @(posedge clk_i) begin
-    req_late_q <= rst_ni & req_q;
-    if (!rst_ni) gnt_valid_o <= 1'b0;
-    else gnt_valid_o <= bug_i[3] ? req_late_q : req_q & ~(bug_i[4] & gnt_valid_o);
-  end
-`else
-  assign late = 1'b0;
+  `SELVAGE_BUG_REG(req_late_q, 1, rst_ni & req_q)
+  assign late = `SELVAGE_BUG(bug_i[3], 1'b0, req_late_q);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) gnt_valid_o <= 1'b0;
-    else gnt_valid_o <= req_q;
-  end
-`endif
-  always_ff @(posedge clk_i) begin
+    else begin
+      gnt_valid_o <= req_q;
+      `SELVAGE_BUG_IF(bug_i[3], gnt_valid_o <= req_late_q)
+      `SELVAGE_BUG_IF(bug_i[4] && !bug_i[3], gnt_valid_o <= req_q & ~gnt_valid_o)
+    end
     if (req_q) begin
       gnt_up_o   <= up;
       gnt_drop_o <= drop;

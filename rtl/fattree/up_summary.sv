@@ -6,6 +6,7 @@
 /// are 0 without it.
 /// Up ports that do not exist (up_en_i = 0) are failed with the own level for the route decision
 /// and take part in nothing else.
+`include "bug.svh"
 module up_summary #(
   /// ports of the switch
   parameter int M = 8,
@@ -14,10 +15,8 @@ module up_summary #(
   localparam H = M / 2,
   localparam LW = $clog2(N)
 ) (
-`ifdef SELVAGE_BUGS
   /// deliberate faults: [0] least instead of greatest level, [1] no level test, [2] <= for <
-  input  logic [2:0]      bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 3)
   input  logic [LW-1:0]   level_i,
   input  logic [H-1:0]    up_en_i,
   input  logic [H-1:0]    own_i,
@@ -65,21 +64,16 @@ module up_summary #(
         for (int j = 0; j < H; j = j + 1) begin
           if (failed_o[j] && ps_level_o[j*LW+:LW] == LW'(a)) has[a] = 1'b1;
           below_o[a*H+j] = failed_o[j] & (ps_level_o[j*LW+:LW] < LW'(a));
-`ifdef SELVAGE_BUGS
-          if (bug_i[2]) below_o[a*H+j] = failed_o[j] & (ps_level_o[j*LW+:LW] <= LW'(a));
-          if (bug_i[1]) below_o[a*H+j] = failed_o[j];
-`endif
+          `SELVAGE_BUG_IF(bug_i[2], below_o[a*H+j] = failed_o[j] & (ps_level_o[j*LW+:LW] <= LW'(a)))
+          `SELVAGE_BUG_IF(bug_i[1], below_o[a*H+j] = failed_o[j])
         end
       end
       for (int a = 0; a < N; a = a + 1) begin
         exceeds_o[a] = (has >> a) == '0;
         if (has[a]) want_level_o = LW'(a);
       end
-`ifdef SELVAGE_BUGS
-      if (bug_i[0]) begin
-        for (int a = N - 1; a >= 0; a = a - 1) if (has[a]) want_level_o = LW'(a);
-      end
-`endif
+      `SELVAGE_BUG_IF(bug_i[0],
+          for (int a = N - 1; a >= 0; a = a - 1) if (has[a]) want_level_o = LW'(a))
       if (!want_o) want_level_o = '0;
     end
   end

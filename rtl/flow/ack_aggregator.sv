@@ -12,6 +12,7 @@
 /// which a request begins; in others a clock changes nothing.
 /// Ties: a push in the cycle of the grant is not in that frame. A push with wrong parity is taken,
 /// dropped and counted. A grant without request is nothing.
+`include "bug.svh"
 module ack_aggregator #(
   /// ACKs in a frame, 2..63
   parameter int MAX = 48,
@@ -26,12 +27,10 @@ module ack_aggregator #(
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: each arrival restarts the age, 1: a frame takes the arrival of the
   /// grant's cycle, 2: the next batch starts with age 0 when the frame before it leaves, 3: parity
   /// not checked, 4: any size is good, 5: the FCS starts from 0; static
-  input  logic [5:0]     bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 6)
   /// timers and good sizes (bit n-1: n ACKs); static
   input  logic [T_W-1:0] t1_i,
   input  logic [T_W-1:0] t2_i,
@@ -83,12 +82,9 @@ module ack_aggregator #(
     odd     = ^ack_data_i;
     push    = taken & ~odd;
     good    = |(good_i & (MAX'(1) << (cur_q - LW'(1))));
-    late    = 1'b0;
-`ifdef SELVAGE_BUGS
-    if (bug_i[3]) push = taken;
-    if (bug_i[4]) good = 1'b1;
-    late = bug_i[1] & push & (cnt_q == CW'(cur_q)) & (cur_q != max_i);
-`endif
+    `SELVAGE_BUG_IF(bug_i[3], push = taken)
+    `SELVAGE_BUG_IF(bug_i[4], good = 1'b1)
+    late    = `SELVAGE_BUG(bug_i[1], 1'b0, push & (cnt_q == CW'(cur_q)) & (cur_q != max_i));
     dropped = taken & ~push;
     age  = now_i - cs_q;
     want = cur_q != '0
@@ -108,10 +104,8 @@ module ack_aggregator #(
     cs_d      = cs_q;
     ns_d      = ns_q;
     if (fire) cs_d = ns_q;
-`ifdef SELVAGE_BUGS
-    if (fire && bug_i[2]) cs_d = now_i;
-    if (joins && bug_i[0]) cs_d = now_i;
-`endif
+    `SELVAGE_BUG_IF(fire && bug_i[2], cs_d = now_i)
+    `SELVAGE_BUG_IF(joins && bug_i[0], cs_d = now_i)
     if (stays && cur1 == '0) cs_d = now_i;
     if (stays && none_left && !joins) ns_d = now_i;
   end
@@ -169,9 +163,7 @@ module ack_aggregator #(
   ) i_packer (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_i       (bug_i[5]),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_i[5])
     .start_i     (fire),
     .len_i       (len),
     .seq_i       (seq_q),

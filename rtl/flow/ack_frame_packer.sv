@@ -5,6 +5,7 @@
 /// Latency: start_i in cycle t, words on the outputs (registers) in t+2 .. t+1+blocks(len). Busy in
 /// t+1 .. t+blocks(len); the next start may come in the last of these.
 /// The ACKs come from outside: acks_i holds the next three, take_o is the number that leaves them.
+`include "bug.svh"
 module ack_frame_packer #(
   /// ACKs in a frame, at most 63
   parameter int MAX = 48,
@@ -12,10 +13,8 @@ module ack_frame_packer #(
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate fault: the FCS starts from 0
-  input  logic          bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 1)
   input  logic          start_i,
   input  logic [LW-1:0] len_i,
   input  logic [9:0]    seq_i,
@@ -89,11 +88,7 @@ module ack_frame_packer #(
   end
 
   logic [31:0] crc_start;
-`ifdef SELVAGE_BUGS
-  assign crc_start = bug_i ? 32'h0 : 32'hFFFFFFFF;
-`else
-  assign crc_start = 32'hFFFFFFFF;
-`endif
+  assign crc_start = `SELVAGE_BUG(bug_i, 32'hFFFFFFFF, 32'h0);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

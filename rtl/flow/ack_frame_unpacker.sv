@@ -7,6 +7,7 @@
 /// Ties: a sof inside a frame makes the old one bad; sof = eof inside a frame makes two bad ones
 /// and one pulse. A sof while all buffers are full begins nothing. A buffer given back in cycle u
 /// may be used from u+1 on.
+`include "bug.svh"
 module ack_frame_unpacker #(
   /// ACKs in a frame, at most 63
   parameter int MAX = 48,
@@ -20,11 +21,9 @@ module ack_frame_unpacker #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: FCS not checked, 1: a sof inside a frame is an ordinary word, 2: no
   /// parity, 3: the end 0xFD not checked, 4: a sof with all buffers full begins a frame; static
-  input  logic [4:0]  bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   input  logic [63:0] word_data_i,
   input  logic        word_valid_i,
   input  logic        word_sof_i,
@@ -64,10 +63,8 @@ module ack_frame_unpacker #(
   always_comb begin
     sof  = word_valid_i & word_sof_i;
     full = used_q == UW'(BUFS);
-`ifdef SELVAGE_BUGS
-    if (bug_i[1] && in_q) sof = 1'b0;
-    if (bug_i[4]) full = 1'b0;
-`endif
+    `SELVAGE_BUG_IF(bug_i[1] && in_q, sof = 1'b0)
+    `SELVAGE_BUG_IF(bug_i[4], full = 1'b0)
     overrun   = sof & full;
     active    = sof ? ~full : word_valid_i & in_q;
     at        = sof ? 5'd0 : at_q;
@@ -99,10 +96,8 @@ module ack_frame_unpacker #(
     fcs_right = behind[31:0] == ~crc;
     end_right = behind[39:32] == fabric_pkg::FrameEnd;
     good      = done && ok_q && at_end && fcs_right && end_right;
-`ifdef SELVAGE_BUGS
-    if (bug_i[0]) good = done && ok_q && at_end && end_right;
-    if (bug_i[3]) good = done && ok_q && at_end && fcs_right;
-`endif
+    `SELVAGE_BUG_IF(bug_i[0], good = done && ok_q && at_end && end_right)
+    `SELVAGE_BUG_IF(bug_i[3], good = done && ok_q && at_end && fcs_right)
     bads = {1'b0, sof & in_q} + {1'b0, too_long | (done & ~good)};
   end
 
@@ -188,11 +183,7 @@ module ack_frame_unpacker #(
       frame_ok_o  <= good;
       frame_bad_o <= bads != '0;
       ack_valid_o <= take;
-`ifdef SELVAGE_BUGS
-      ack_data_o <= {^ack & ~bug_i[2], ack} & {26{take}};
-`else
-      ack_data_o <= {^ack, ack} & {26{take}};
-`endif
+      ack_data_o <= {`SELVAGE_BUG(bug_i[2], ^ack, 1'b0), ack} & {26{take}};
     end
   end
 

@@ -7,6 +7,7 @@
 /// the step keeps it (kept_o).
 /// A position is 0 until its row is first used (seen_q), so the arrays need no reset and may be
 /// memories; they outlive the channel.
+`include "bug.svh"
 module efct #(
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
@@ -16,12 +17,10 @@ module efct #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: a hit does not keep the row, 1: the second of two steps with one new key
   /// allocates again, 2: no window, 3: start is the position after the packet, 4: a window stall
   /// pauses, 5: the row is released but not its CAM line; static
-  input  logic [5:0]           bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 6)
   /// a packet of len_i units
   input  logic                 valid_i,
   input  logic [MATCH_W-1:0]   key_i,
@@ -84,10 +83,7 @@ module efct #(
   logic                 meets;          // the ACK of the step is for that row
   logic                 release_row;
 
-`ifdef SELVAGE_BUGS
-  logic [5:0] bug_q;
-  always_ff @(posedge clk_i) bug_q <= bug_i;
-`endif
+  `SELVAGE_BUG_REG(bug_q, 6, bug_i)
 
   flow_cam #(
     .ROWS (ROWS),
@@ -95,12 +91,8 @@ module efct #(
   ) i_cam (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_i     ({1'b0, bug_q[1]}),
-    .clr_a_valid_i (release_row & ~bug_q[5]),
-`else
-    .clr_a_valid_i (release_row),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, {1'b0, bug_q[1]})
+    .clr_a_valid_i (`SELVAGE_BUG(bug_q[5], release_row, 1'b0)),
     .valid_i   (req_q),
     .key_i     (req_key_q),
     .hit_o     (cam_hit),
@@ -121,11 +113,8 @@ module efct #(
   assign extent_after = {1'b0, extent} + (POS_W + 1)'(len_q);
   assign data_after   = data + POS_W'(len_q);
   assign meets        = ack_in_q & (ack_id_q == id);
-`ifdef SELVAGE_BUGS
-  assign window       = cam_hit & extent_after[POS_W] & ~(meets & (ack_pos_q == data)) & ~bug_q[2];
-`else
-  assign window       = cam_hit & extent_after[POS_W] & ~(meets & (ack_pos_q == data));
-`endif
+  assign window       = `SELVAGE_BUG(bug_q[2],
+      cam_hit & extent_after[POS_W] & ~(meets & (ack_pos_q == data)), 1'b0);
   assign hit          = cam_hit & ~window;
   assign accept       = hit | alloc;
 
@@ -140,11 +129,8 @@ module efct #(
   assign row_ack     = seen_q[ack_id_q] ? ack_q[ack_id_q] : '0;
   assign row_grows   = hit & (id == ack_id_q);
   assign keep        = ack_valid & row_grows & (ack_pos_q == row_data);
-`ifdef SELVAGE_BUGS
-  assign release_row = ack_valid & (ack_pos_q == ((row_grows & ~bug_q[0]) ? data_after : row_data));
-`else
-  assign release_row = ack_valid & (ack_pos_q == (row_grows ? data_after : row_data));
-`endif
+  assign release_row = ack_valid
+      & (ack_pos_q == (`SELVAGE_BUG(bug_q[0], row_grows, 1'b0) ? data_after : row_data));
 
   // ------------------------------------------------------------------- state, answer
   logic stall;
@@ -180,22 +166,14 @@ module efct #(
       stall_o  <= stall;
       window_o <= window;
       id_o     <= accept ? id : '0;
-`ifdef SELVAGE_BUGS
-      start_o  <= accept ? (bug_q[3] ? data_after : data) : '0;
-`else
-      start_o  <= accept ? data : '0;
-`endif
+      start_o  <= accept ? `SELVAGE_BUG(bug_q[3], data, data_after) : '0;
       rel_valid_o    <= release_row;
       rel_id_o <= release_row ? ack_id_q : '0;
       kept_o   <= keep & ~release_row;
     end
   end
 
-`ifdef SELVAGE_BUGS
-  assign pause_o  = pause | (bug_q[4] & window_o);
-`else
-  assign pause_o  = pause;
-`endif
+  assign pause_o  = `SELVAGE_BUG(bug_q[4], pause, pause | window_o);
   assign stalls_o = stalls_q;
 
   // ------------------------------------------------------------------------- assertions

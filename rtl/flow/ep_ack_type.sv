@@ -4,17 +4,16 @@
 ///
 /// Latency: a packet of cycle t has its type in t+1. From th_i units in the FIFO on a packet is
 /// notified with a probability that grows up to 1 at th_i + mask_i + 1, where it becomes EP_SEVERE.
+`include "bug.svh"
 module ep_ack_type #(
   /// bits of a depth
   parameter int DEPTH_W = 14
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: the level is ignored, 1: the LFSR advances only for packets that are
   /// notified, 2: severe one unit late, 3: one step of the LFSR a packet; static
-  input  logic [3:0]         bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 4)
   /// first value of the LFSR, not 0; static
   input  logic [11:0]        seed_i,
   /// congested from this depth on; static
@@ -47,10 +46,8 @@ module ep_ack_type #(
   always_comb begin
     drawn = {lfsr_q[10:0], lfsr_q[11] ^ lfsr_q[5] ^ lfsr_q[3] ^ lfsr_q[0]};
     for (int i = 1; i < 11; i = i + 1) begin
-`ifdef SELVAGE_BUGS
-      if (!bug_i[3])
-`endif
-      drawn = {drawn[10:0], drawn[11] ^ drawn[5] ^ drawn[3] ^ drawn[0]};
+      drawn = `SELVAGE_BUG(bug_i[3],
+                           {drawn[10:0], drawn[11] ^ drawn[5] ^ drawn[3] ^ drawn[0]}, drawn);
     end
   end
 
@@ -58,22 +55,15 @@ module ep_ack_type #(
   assign sev   = LimitW'(th_i) + LimitW'(mask_i) + LimitW'(1);
   assign part  = lfsr_q[10:0] & mask_i & {11{draw_i}};
   assign limit = LimitW'(th_i) + LimitW'(part);
-`ifdef SELVAGE_BUGS
-  assign severe  = depth >= sev + LimitW'(bug_i[2]);
-  assign advance = bug_i[1] ? notified : 1'b1;
-`else
-  assign severe  = depth >= sev;
-  assign advance = 1'b1;
-`endif
+  assign severe  = `SELVAGE_BUG(bug_i[2], depth >= sev, depth > sev);
+  assign advance = `SELVAGE_BUG(bug_i[1], 1'b1, notified);
   assign notified    = severe | (depth >= limit);
 
   always_comb begin
     answer = fabric_pkg::TypeNormal;
     if (severe) answer = fabric_pkg::TypeEpSevere;
     else if (notified) answer = (level_i == 3'd0) ? fabric_pkg::TypeEpNew : fabric_pkg::TypeEpCont;
-`ifdef SELVAGE_BUGS
-    if (notified && !severe && bug_i[0]) answer = fabric_pkg::TypeEpNew;
-`endif
+    `SELVAGE_BUG_IF(notified && !severe && bug_i[0], answer = fabric_pkg::TypeEpNew)
   end
 
   always_ff @(posedge clk_i) begin

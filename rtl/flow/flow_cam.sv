@@ -8,6 +8,7 @@
 /// sees to it that both clear inputs name valid (or just allocated) rows, and different ones.
 /// Rows are in groups of 64: one word a group, so that simulation handles words and synthesis
 /// gets two short trees. The array is looked at only in a clock with valid_i.
+`include "bug.svh"
 module flow_cam #(
   /// rows, any >= 1
   parameter int ROWS = 64,
@@ -18,11 +19,9 @@ module flow_cam #(
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: a key is not seen in the clock after its allocation, 1: pause holds
   /// until the table is empty
-  input  logic [1:0]       bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 2)
   input  logic             valid_i,
   input  logic [KEY_W-1:0] key_i,
   /// late
@@ -144,17 +143,9 @@ module flow_cam #(
   endgenerate
 
   // ---------------------------------------------------------------- policy
-`ifdef SELVAGE_BUGS
-  logic            last_q;
-  logic [ID_W-1:0] last_id_q;
-  always_ff @(posedge clk_i) begin
-    last_q    <= alloc_o & rst_ni;
-    last_id_q <= id_o;
-  end
-  assign hit_o = |hit_group & ~(bug_i[0] & last_q & (last_id_q == hit_id));
-`else
-  assign hit_o = |hit_group;
-`endif
+  `SELVAGE_BUG_REG(last_q, 1, alloc_o & rst_ni)
+  `SELVAGE_BUG_REG(last_id_q, ID_W, id_o)
+  assign hit_o   = `SELVAGE_BUG(bug_i[0] & last_q & (last_id_q == hit_id), |hit_group, 1'b0);
   assign alloc_o = valid_i & ~hit_o & room_any;
   assign id_o    = hit_o ? hit_id : free_id;
   assign count_d = count_q + CW'(alloc_o) - CW'(clr_a_valid_i) - CW'(clr_b_valid_i);
@@ -171,12 +162,9 @@ module flow_cam #(
       if (clr_b_valid_i) valid_q[clr_b_id_i] <= 1'b0;
       count_q <= count_d;
       full_q  <= count_d == CW'(ROWS);
-`ifdef SELVAGE_BUGS
-      pause_q <= bug_i[1] ? (pause_q & (count_d != '0)) | (valid_i & ~hit_o & full_q)
-                          : (count_d == CW'(ROWS)) & (pause_q | (valid_i & ~hit_o & full_q));
-`else
-      pause_q <= (count_d == CW'(ROWS)) & (pause_q | (valid_i & ~hit_o & full_q));
-`endif
+      pause_q <= `SELVAGE_BUG(bug_i[1],
+          (count_d == CW'(ROWS)) & (pause_q | (valid_i & ~hit_o & full_q)),
+          (pause_q & (count_d != '0)) | (valid_i & ~hit_o & full_q));
     end
   end
 

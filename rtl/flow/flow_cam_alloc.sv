@@ -7,6 +7,7 @@
 /// of that step; a free of a row that is not valid does nothing.
 /// Policy: the lowest free row. None free: stall_o, nothing changes, pause_o from then on until a
 /// row is free again.
+`include "bug.svh"
 module flow_cam_alloc #(
   /// rows, any >= 1
   parameter int ROWS = 64,
@@ -17,12 +18,10 @@ module flow_cam_alloc #(
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: a hit does not cancel the free, 1: the second of two steps with one new
   /// key allocates again, 2: pause holds until the table is empty, 3: a stall takes row 0,
   /// 4: a freed row is lost; static
-  input  logic [4:0]         bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   /// look up, allocate on a miss
   input  logic               valid_i,
   input  logic [MATCH_W-1:0] key_i,
@@ -65,10 +64,7 @@ module flow_cam_alloc #(
   logic [(1<<ID_W)-1:0] valid_all;  // ids without a row are never valid
   logic [31:0]          stalls_q    /* verilator public_flat_rd */;
 
-`ifdef SELVAGE_BUGS
-  logic [4:0] bug_q;
-  always_ff @(posedge clk_i) bug_q <= bug_i;
-`endif
+  `SELVAGE_BUG_REG(bug_q, 5, bug_i)
 
   flow_cam #(
     .ROWS (ROWS),
@@ -76,12 +72,8 @@ module flow_cam_alloc #(
   ) i_cam (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_i     (bug_q[2:1]),
-    .clr_a_valid_i (freed & ~bug_q[4]),
-`else
-    .clr_a_valid_i (freed),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_q[2:1])
+    .clr_a_valid_i (`SELVAGE_BUG(bug_q[4], freed, 1'b0)),
     .valid_i   (req_q),
     .key_i     (req_key_q),
     .hit_o     (hit),
@@ -100,11 +92,7 @@ module flow_cam_alloc #(
   assign stall      = req_q & ~hit & ~alloc;
   assign free_valid = free_q & valid_all[free_id_q];
   assign same       = hit & (id == free_id_q);
-`ifdef SELVAGE_BUGS
-  assign kept       = free_valid & same & ~bug_q[0];
-`else
-  assign kept       = free_valid & same;
-`endif
+  assign kept       = `SELVAGE_BUG(bug_q[0], free_valid & same, 1'b0);
   assign freed      = free_valid & ~kept;
 
   always_ff @(posedge clk_i) begin
@@ -120,13 +108,8 @@ module flow_cam_alloc #(
     end else begin
       valid_o    <= req_q;
       hit_o    <= hit;
-`ifdef SELVAGE_BUGS
-      alloc_o  <= alloc | (stall & bug_q[3]);
-      stall_o  <= stall & ~bug_q[3];
-`else
-      alloc_o  <= alloc;
-      stall_o  <= stall;
-`endif
+      alloc_o  <= `SELVAGE_BUG(bug_q[3], alloc, alloc | stall);
+      stall_o  <= `SELVAGE_BUG(bug_q[3], stall, 1'b0);
       id_o     <= (hit | alloc) ? id : '0;
       freed_o  <= freed;
       kept_o   <= kept;

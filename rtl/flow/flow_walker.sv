@@ -6,6 +6,7 @@
 /// cycles without a row (0: left out); CLOSE, every row once, kind 2; DONE until up_i; SCAN.
 /// Inputs are used in the cycle they come; outputs show the registers. down_i counts in SCAN only,
 /// up_i in DONE only. drain_t_i is sampled in the last cycle of LOSS.
+`include "bug.svh"
 module flow_walker #(
   parameter int FLOW_ID_W = 6,
   /// bits of a time
@@ -13,11 +14,9 @@ module flow_walker #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: no drain, 1: the last row is not closed, 2: down restarts anywhere,
   /// 3: drain a cycle too long; static
-  input  logic [3:0]           bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 4)
   /// pulse: the link died
   input  logic                 down_i,
   /// pulse: back to normal
@@ -74,18 +73,12 @@ module flow_walker #(
         if (up_i) state_d = Scan;
       end
     endcase
-`ifdef SELVAGE_BUGS
-    if (bug_i[0] && state_d == Drain) state_d = Close;
-    if (bug_i[1] && state_q == Close && id_q == {{(FLOW_ID_W - 1){1'b1}}, 1'b0}) begin
-      state_d = Done;
-      id_d    = '0;
-    end
-    if (bug_i[2] && down_i) begin
-      state_d = Loss;
-      id_d    = '0;
-    end
-    if (bug_i[3] && state_q == Loss && state_d == Drain) wait_d = drain_t_i + TS_W'(1);
-`endif
+    `SELVAGE_BUG_IF(bug_i[0] && state_d == Drain, state_d = Close)
+    `SELVAGE_BUG_IF(bug_i[1] && state_q == Close && id_q == {{(FLOW_ID_W - 1){1'b1}}, 1'b0},
+                    {state_d, id_d} = {Done, {FLOW_ID_W{1'b0}}})
+    `SELVAGE_BUG_IF(bug_i[2] && down_i, {state_d, id_d} = {Loss, {FLOW_ID_W{1'b0}}})
+    `SELVAGE_BUG_IF(bug_i[3] && state_q == Loss && state_d == Drain,
+                    wait_d = drain_t_i + TS_W'(1))
   end
 
   always_ff @(posedge clk_i) begin

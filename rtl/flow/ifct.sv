@@ -5,6 +5,7 @@
 /// Inputs of cycle t, the static ones too, are executed in t+1; answers and state show it in t+2.
 /// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk; each gets its
 /// row as those before it left it (FLOW-A-16). Rows are in ifct_rows.
+`include "bug.svh"
 module ifct #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -18,11 +19,9 @@ module ifct #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0..3: ifct_ack's, 4: dequeue in BLOCK, 5: ACK sees no DEQ or ENQ,
   /// 6: ifct_enq's; static
-  input  logic [6:0]           bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 7)
   input  logic [TS_W-1:0]      now_i,
   /// static: limits by level, level l at l*POS_W
   input  logic [8*POS_W-1:0]   mfe_i,
@@ -157,10 +156,7 @@ module ifct #(
     inj_limit_q   <= inj_limit_i;
   end
 
-`ifdef SELVAGE_BUGS
-  logic [6:0] bug_q;
-  always_ff @(posedge clk_i) bug_q <= bug_i;
-`endif
+  `SELVAGE_BUG_REG(bug_q, 7, bug_i)
 
   // ------------------------------------------------------------------- rows
   logic [31:0] inj_q   /* verilator public_flat_rd */;
@@ -209,11 +205,7 @@ module ifct #(
 
   // Of the operations before, the last one on the same row counts.
   logic see;  // ACK sees DEQ and ENQ
-`ifdef SELVAGE_BUGS
-  assign see = ~bug_q[5];
-`else
-  assign see = 1'b1;
-`endif
+  assign see = `SELVAGE_BUG(bug_q[5], 1'b1, 1'b0);
   always_comb begin
     e_row = e_read;
     a_row = a_read;
@@ -244,9 +236,7 @@ module ifct #(
     .TS_W     (TS_W),
     .EDGE     (EDGE)
   ) i_deq (
-`ifdef SELVAGE_BUGS
-    .bug_i      (bug_q[4]),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_q[4])
     .row_i      (d_read),
     .now_i      (now_q),
     .mfe_i      (mfe_q),
@@ -283,9 +273,7 @@ module ifct #(
     .TS_W    (TS_W),
     .EDGE    (EDGE)
   ) i_enq (
-`ifdef SELVAGE_BUGS
-    .bug_i     (bug_q[6]),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_q[6])
     .row_i     (e_row),
     .now_i     (now_q),
     .mqe_i     (mqe_q),
@@ -317,9 +305,7 @@ module ifct #(
     .TS_W  (TS_W),
     .EDGE  (EDGE)
   ) i_ack (
-`ifdef SELVAGE_BUGS
-    .bug_i      (bug_q[3:0]),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_q[3:0])
     .row_i      (a_row),
     .now_i      (now_q),
     .rd_enable_i(rd_enable_q),

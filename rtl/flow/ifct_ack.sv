@@ -2,6 +2,7 @@
 /// Third operation of an ifct step: an ACK came back (FLOW-A-9, A-19, A-21, A-26, C-6, C-8, D-4).
 ///
 /// Combinational, on one row. row_o is row_i if nothing changes; stray_o: the row is FREE.
+`include "bug.svh"
 module ifct_ack #(
   parameter int PORT_W = 3,
   parameter int POS_W = 8,
@@ -10,11 +11,9 @@ module ifct_ack #(
   parameter int EDGE = 0,
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
 ) (
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: REDIRECT without BLOCK, 1: LOSS advances ack, 2: the delta is not
   /// applied, 3: no release
-  input  logic [3:0]        bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 4)
   input  logic [ROW_W-1:0]  row_i,
   input  logic [TS_W-1:0]   now_i,
   /// the port carries out redirects itself; cool-down after a move, least time between two steps
@@ -68,9 +67,7 @@ module ifct_ack #(
       flow  = r.data - r.ack;
       left  = r.dmlim - r.ack;
       d     = (delta_i < flow) ? delta_i : flow;
-`ifdef SELVAGE_BUGS
-      if (moves & bug_i[2]) d = '0;
-`endif
+      `SELVAGE_BUG_IF(moves & bug_i[2], d = '0)
       ack_after  = r.ack + d;
       flow_none  = d == flow;
       total_none = r.next == ack_after;
@@ -88,9 +85,7 @@ module ifct_ack #(
       move_o  = live & redirect;
       write_o = live;
       rel_o   = live & moves & total_none;
-`ifdef SELVAGE_BUGS
-      if (bug_i[3]) rel_o = 1'b0;
-`endif
+      `SELVAGE_BUG_IF(bug_i[3], rel_o = 1'b0)
       inj_o   = (EDGE != 0 && live && moves) ? d : '0;
       if (live) begin
         if (moves) up_valid_o = 1'b1;
@@ -139,16 +134,10 @@ module ifct_ack #(
         end
       end else begin
         if (redirect) begin
-`ifdef SELVAGE_BUGS
-          if (!bug_i[0]) w.state = StBlock;
-`else
-          w.state = StBlock;
-`endif
+          w.state = `SELVAGE_BUG(bug_i[0], StBlock, w.state);
           w.mark = now_i;
         end
-`ifdef SELVAGE_BUGS
-        if (type_i == fabric_pkg::TypeLoss && bug_i[1]) w.ack = ack_after;
-`endif
+        `SELVAGE_BUG_IF(type_i == fabric_pkg::TypeLoss && bug_i[1], w.ack = ack_after)
         if (type_i == fabric_pkg::TypeCredit && r.ordered) begin
           w.dm    = 1'b1;
           w.dmlim = r.ack + delta_i;

@@ -2,6 +2,7 @@
 /// First operation of an ifct step: the head packet requests an output (FLOW-A-6, C-1, C-3, C-5, D-4).
 ///
 /// Combinational, on one row. row_o is row_i unless write_o.
+`include "bug.svh"
 module ifct_deq #(
   parameter int N_PORTS = 8,
   parameter int POS_W = 8,
@@ -13,10 +14,8 @@ module ifct_deq #(
   localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W,
   localparam UW = POS_W + 2
 ) (
-`ifdef SELVAGE_BUGS
   /// deliberate fault: dequeue in BLOCK
-  input  logic               bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 1)
   input  logic [ROW_W-1:0]   row_i,
   input  logic [TS_W-1:0]    now_i,
   /// level l at l*POS_W
@@ -76,9 +75,7 @@ module ifct_deq #(
       mask    = (1 << PORT_W)'(mask_i);
       follow  = (r.ordered | r.forced) & (flow != '0);
       running = r.state == StRunning;
-`ifdef SELVAGE_BUGS
-      if (bug_i && r.state == StBlock) running = 1'b1;
-`endif
+      `SELVAGE_BUG_IF(bug_i && r.state == StBlock, running = 1'b1)
       if (!running || u > UW'(queue)) why_o = 3'd1;
       else if (EDGE != 0 && flow != '0 && flow >= mfe_i[r.level*POS_W+:POS_W]) why_o = 3'd2;
       else if (EDGE != 0 && inj_i != '0 && inj_i >= 32'(inj_limit_i)) why_o = 3'd3;

@@ -4,6 +4,7 @@
 ///
 /// Combinational, on one row. A marker, of no units, is answered by a row that is FREE and else
 /// changes nothing. With EDGE no message goes upstream.
+`include "bug.svh"
 module ifct_enq #(
   parameter int PORT_W = 3,
   parameter int POS_W = 8,
@@ -19,10 +20,8 @@ module ifct_enq #(
   /// metering begins at fc_hi_i, its limit is fc_ahead_i ahead
   input  logic [POS_W-1:0]   fc_hi_i,
   input  logic [POS_W-1:0]   fc_ahead_i,
-`ifdef SELVAGE_BUGS
   /// deliberate fault: a marker is answered by a row with data too
-  input  logic               bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 1)
   input  logic               valid_i,
   input  logic [POS_W-1:0]   start_i,
   input  logic [5:0]         len_i,
@@ -63,9 +62,7 @@ module ifct_enq #(
       marker      = len_i == '0;
       was_free_o  = r.state == StFree;
       answered    = marker & was_free_o;
-`ifdef SELVAGE_BUGS
-      if (bug_i) answered = marker;
-`endif
+      `SELVAGE_BUG_IF(bug_i, answered = marker)
       write_o     = ~marker | answered;
       hole        = start_i - r.next;
       next_after  = start_i + POS_W'(len_i);

@@ -8,6 +8,7 @@
 /// that REV empties keeps it. chk_kind_i 3 does nothing.
 /// A position is 0 until its row is first used (seen_q), so the arrays need no reset; positions
 /// outlive the channel. {port_q, id_q} repeats the key for the way back.
+`include "bug.svh"
 module ofct #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -20,12 +21,10 @@ module ofct #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: positions zeroed at allocation, 1: a stray ACK is not counted, 2: REV
   /// does not release, 3: map_start without the hole, 4: a limit is not noticed (no over stall),
   /// 5: REV does not see the MAP of its step; static
-  input  logic [5:0]           bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 6)
   /// time; timers of a marker and of a limit, static
   input  logic [TS_W-1:0]      now_i,
   input  logic [TS_W-1:0]      stale_t_i,
@@ -111,10 +110,7 @@ module ofct #(
     expire_t_q    <= expire_t_i;
   end
 
-`ifdef SELVAGE_BUGS
-  logic [5:0] bug_q;
-  always_ff @(posedge clk_i) bug_q <= bug_i;
-`endif
+  `SELVAGE_BUG_REG(bug_q, 6, bug_i)
 
   // ------------------------------------------------------------------- state
   logic [PORT_W-1:0]    port_q[ROWS] /* verilator public_flat_rd */;
@@ -146,9 +142,7 @@ module ofct #(
   ) i_cam (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_i     (2'b00),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, 2'b00)
     .valid_i   (map_q),
     .key_i     ({map_port_q, map_id_q}),
     .hit_o     (cam_hit),
@@ -171,11 +165,7 @@ module ofct #(
     {rev_empties, over, hit, accept, stall} = '0;
     if (map_q) begin
       units = UW'(map_hole_q) + UW'(map_len_q);
-      if (seen_q[oid]
-`ifdef SELVAGE_BUGS
-          && !(bug_q[0] && alloc)
-`endif
-         ) begin
+      if (`SELVAGE_BUG(bug_q[0], seen_q[oid], seen_q[oid] && !alloc)) begin
         m_data = data_q[oid];
         m_ack  = ack_q[oid];
       end
@@ -186,9 +176,7 @@ module ofct #(
       rev_empties  = rev_q & rev_moves & (rev_id_q == oid) & (rev_pos_q == m_data);
       over         = cam_hit & ~map_ordered_q & dm_q[oid] & (m_after > UW'(m_left))
                      & ~rev_empties;
-`ifdef SELVAGE_BUGS
-      if (bug_q[4]) over = 1'b0;
-`endif
+      `SELVAGE_BUG_IF(bug_q[4], over = 1'b0)
       hit    = cam_hit & ~over;
       accept = hit | alloc;
       stall  = ~accept;
@@ -206,9 +194,7 @@ module ofct #(
     {r_data, r_ack, r_delta, r_left} = '0;
     if (rev_q) begin
       r_grows = hit & (oid == rev_id_q);
-`ifdef SELVAGE_BUGS
-      if (bug_q[5]) r_grows = 1'b0;
-`endif
+      `SELVAGE_BUG_IF(bug_q[5], r_grows = 1'b0)
       r_valid   = valid[rev_id_q];
       r_data    = r_grows ? m_data_after : data_q[rev_id_q];
       r_ack     = ack_q[rev_id_q];
@@ -221,9 +207,7 @@ module ofct #(
                           | (rev_moves & dm_q[rev_id_q] & (r_delta > r_left)));
       r_dm      = r_set | (dm_q[rev_id_q] & ~r_drop);
       rev_clear = r_go & rev_moves & (rev_pos_q == r_data);
-`ifdef SELVAGE_BUGS
-      if (bug_q[2]) rev_clear = 1'b0;
-`endif
+      `SELVAGE_BUG_IF(bug_q[2], rev_clear = 1'b0)
     end
   end
 
@@ -296,11 +280,7 @@ module ofct #(
       end
       if (r_set || r_drop) dm_q[rev_id_q] <= r_set;
       if (c_expire) dm_q[chk_id_q] <= 1'b0;
-`ifdef SELVAGE_BUGS
-      if (!bug_q[1]) stray_q <= stray_q + 32'(r_stray);
-`else
-      stray_q  <= stray_q + 32'(r_stray);
-`endif
+      stray_q  <= `SELVAGE_BUG(bug_q[1], stray_q + 32'(r_stray), stray_q);
       stalls_q <= stalls_q + 32'(stall);
     end
   end
@@ -341,11 +321,7 @@ module ofct #(
       map_stall_o  <= stall;
       map_over_o   <= over;
       map_oid_o    <= accept ? oid : '0;
-`ifdef SELVAGE_BUGS
-      map_start_o  <= accept ? m_data + (bug_q[3] ? '0 : map_hole_q) : '0;
-`else
-      map_start_o  <= accept ? m_data + map_hole_q : '0;
-`endif
+      map_start_o  <= accept ? `SELVAGE_BUG(bug_q[3], m_data + map_hole_q, m_data) : '0;
       map_delta_o  <= accept ? m_extent + map_hole_q : '0;
       rev_valid_o        <= r_go;
       rev_port_o   <= r_go ? port_q[rev_id_q] : '0;

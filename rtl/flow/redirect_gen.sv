@@ -10,6 +10,7 @@
 /// nothing else.
 /// Needs a clock in cycles with load_valid_i, with a sample that differs from what is in its
 /// place, or with busy_o; in others a clock changes nothing.
+`include "bug.svh"
 module redirect_gen #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -27,12 +28,10 @@ module redirect_gen #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: exempt ignored, 1: the LFSR does not advance at exempt loads, 2: growth
   /// since the youngest sample of RD_HIST, 3: C wraps at 1024, 4: a sample is taken a cycle late;
   /// static
-  input  logic [4:0]           bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   /// depth without effect, weights of the depth and of the growth, first value of the LFSR (not 0);
   /// static
   input  logic [DEPTH_W-1:0]   d0_i,
@@ -84,9 +83,7 @@ module redirect_gen #(
 
   always_comb begin
     old = hist_q[slot_i];
-`ifdef SELVAGE_BUGS
-    if (bug_i[2]) old = hist_q[HW'((32'(slot_i) + RD_HIST - 1) % RD_HIST)];
-`endif
+    `SELVAGE_BUG_IF(bug_i[2], old = hist_q[HW'((32'(slot_i) + RD_HIST - 1) % RD_HIST)])
     {below, over}    = {1'b0, depth_i} - {1'b0, d0_i};
     {shrinks, grown} = {1'b0, depth_i} - {1'b0, old};
     above_d          = cut(below, over);
@@ -117,15 +114,11 @@ module redirect_gen #(
     sum = WW'(kd_i) * WW'(above_q) + WW'(kg_i) * WW'(growth_q);
     // min(1023, sum) > lfsr
     drawn = sum > WW'(lfsr_q) && XW'(lfsr_q) < XW'(1023);
-`ifdef SELVAGE_BUGS
-    if (bug_i[3]) drawn = XW'(sum[CUT-1:0]) > XW'(lfsr_q);
-`endif
+    `SELVAGE_BUG_IF(bug_i[3], drawn = XW'(sum[CUT-1:0]) > XW'(lfsr_q))
     redirect = drawn & load_q & ~exempt_q;
     advance  = load_q;
-`ifdef SELVAGE_BUGS
-    if (bug_i[0]) redirect = drawn & load_q;
-    if (bug_i[1]) advance = load_q & ~exempt_q;
-`endif
+    `SELVAGE_BUG_IF(bug_i[0], redirect = drawn & load_q)
+    `SELVAGE_BUG_IF(bug_i[1], advance = load_q & ~exempt_q)
   end
 
   always_ff @(posedge clk_i) begin
@@ -151,19 +144,10 @@ module redirect_gen #(
   // -------------------------------------------------------------------------------- samples
   logic          take;
   logic [HW-1:0] place;
-`ifdef SELVAGE_BUGS
-  logic          late_q;
-  logic [HW-1:0] late_slot_q;
-  always_ff @(posedge clk_i) begin
-    late_q      <= sample_valid_i & rst_ni;
-    late_slot_q <= slot_i;
-  end
-  assign take  = bug_i[4] ? late_q : sample_valid_i;
-  assign place = bug_i[4] ? late_slot_q : slot_i;
-`else
-  assign take  = sample_valid_i;
-  assign place = slot_i;
-`endif
+  `SELVAGE_BUG_REG(late_q, 1, sample_valid_i & rst_ni)
+  `SELVAGE_BUG_REG(late_slot_q, HW, slot_i)
+  assign take  = `SELVAGE_BUG(bug_i[4], sample_valid_i, late_q);
+  assign place = `SELVAGE_BUG(bug_i[4], slot_i, late_slot_q);
 
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < RD_HIST; i = i + 1) begin

@@ -5,18 +5,17 @@
 /// Latency: restart_o and nb_bad_o belong to the clock whose inputs they follow from and go to
 /// mcc_label, which samples them at the edge that ends it; the other outputs are registers.
 /// Tie: of all epochs received in a clock, and the one that up_i begins, the highest is entered.
+`include "bug.svh"
 module label_epoch #(
   /// bits of an epoch; it never wraps in a life
   parameter int EW = 32
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: statuses of an older epoch count, 1: what was received is kept in a new
   /// epoch, 2: a link that is up begins no epoch, 3: an epoch that was received clears nothing;
   /// static
-  input  logic [3:0]      bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 4)
   /// a link of this node has been declared up
   input  logic            up_i,
   /// statuses and line bits have come from direction d, of epoch [EW*d +: EW], in [6*d +: 6]
@@ -44,11 +43,7 @@ module label_epoch #(
   logic [EW-1:0] begun;
   logic          up;
 
-  assign up    = up_i
-`ifdef SELVAGE_BUGS
-               & ~bug_i[2]
-`endif
-               ;
+  assign up    = `SELVAGE_BUG(bug_i[2], up_i, 1'b0);
   assign begun = epoch_q + {{(EW-1){1'b0}}, up};
 
   logic [EW-1:0] newest;
@@ -70,16 +65,9 @@ module label_epoch #(
   generate
     for (d = 0; d < 6; d = d + 1) begin : gen_direction
       logic cleared;
-      assign of_now[d]   = received_valid_i[d] & ((received_epoch_i[EW*d+:EW] == newest)
-`ifdef SELVAGE_BUGS
-                                        | bug_i[0]
-`endif
-                                       );
-      assign cleared     = enter
-`ifdef SELVAGE_BUGS
-                         & ~bug_i[1]
-`endif
-                         ;
+      assign of_now[d]   = received_valid_i[d]
+                           & `SELVAGE_BUG(bug_i[0], received_epoch_i[EW*d+:EW] == newest, 1'b1);
+      assign cleared     = `SELVAGE_BUG(bug_i[1], enter, 1'b0);
       assign nb_bad_o[6*d+:6] = of_now[d] ? received_bad_i[6*d+:6]
                                           : nb_bad_q[6*d+:6] & {6{~cleared}};
       assign nb_line_o[6*d+:6] = of_now[d] ? received_line_i[6*d+:6]
@@ -87,11 +75,7 @@ module label_epoch #(
     end
   endgenerate
 
-  assign restart_o = enter
-`ifdef SELVAGE_BUGS
-                   & ~(bug_i[3] & ~up)
-`endif
-                   ;
+  assign restart_o = `SELVAGE_BUG(bug_i[3], enter, enter & up);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

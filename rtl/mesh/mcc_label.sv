@@ -7,15 +7,14 @@
 /// Line bit d: something is dead or faulty straight on in direction d, up to the border.
 /// Statuses and line bits only rise; restart_i clears them. Tie: restart beats the condition,
 /// not the fault.
+`include "bug.svh"
 module mcc_label (
   input  logic        clk_i,
   input  logic        rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: signs of the mixed statuses swapped, 1: plane zx labelled by y instead
   /// of x, 2: a dead link is no fault, 3: restart leaves the statuses, 4: absent neighbours are
   /// bad, 5: line bits run in the wrong direction; static
-  input  logic [5:0]  bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 6)
   /// clear the statuses
   input  logic        restart_i,
   /// this node is faulty
@@ -48,13 +47,8 @@ module mcc_label (
   always_comb begin
     present = present_i;
     dead    = link_dead_i;
-`ifdef SELVAGE_BUGS
-    if (bug_i[2]) dead = '0;
-    if (bug_i[4]) begin
-      present = '1;
-      dead    = link_dead_i | ~present_i;
-    end
-`endif
+    `SELVAGE_BUG_IF(bug_i[2], dead = '0)
+    `SELVAGE_BUG_IF(bug_i[4], {present, dead} = {6'h3f, link_dead_i | ~present_i})
   end
 
   genvar p, m;
@@ -67,39 +61,25 @@ module mcc_label (
         logic a_plus, a_minus, b_plus, b_minus;
         assign a_plus  = present[A] & (dead[A] | nb_bad_i[6*A+Q]);
         assign a_minus = present[A+1] & (dead[A+1] | nb_bad_i[6*(A+1)+Q]);
-`ifdef SELVAGE_BUGS
-        logic to_y;
-        assign to_y    = bug_i[1] && p == 2;
-        assign b_plus  = to_y ? present[2] & (dead[2] | nb_bad_i[12+Q])
-                              : present[B] & (dead[B] | nb_bad_i[6*B+Q]);
-        assign b_minus = to_y ? present[3] & (dead[3] | nb_bad_i[18+Q])
-                              : present[B+1] & (dead[B+1] | nb_bad_i[6*(B+1)+Q]);
-        assign condition[Q] = (m == 1 && !bug_i[0]) ? (a_plus & b_minus) | (a_minus & b_plus)
-                                                    : (a_plus & b_plus) | (a_minus & b_minus);
-`else
-        assign b_plus  = present[B] & (dead[B] | nb_bad_i[6*B+Q]);
-        assign b_minus = present[B+1] & (dead[B+1] | nb_bad_i[6*(B+1)+Q]);
-        if (m == 0) begin : gen_same
-          assign condition[Q] = (a_plus & b_plus) | (a_minus & b_minus);
-        end else begin : gen_opposite
-          assign condition[Q] = (a_plus & b_minus) | (a_minus & b_plus);
-        end
-`endif
+        assign b_plus  = `SELVAGE_BUG(bug_i[1] && p == 2,
+                                      present[B] & (dead[B] | nb_bad_i[6*B+Q]),
+                                      present[2] & (dead[2] | nb_bad_i[12+Q]));
+        assign b_minus = `SELVAGE_BUG(bug_i[1] && p == 2,
+                                      present[B+1] & (dead[B+1] | nb_bad_i[6*(B+1)+Q]),
+                                      present[3] & (dead[3] | nb_bad_i[18+Q]));
+        assign condition[Q] = `SELVAGE_BUG(bug_i[0], m == 0, 1'b1)
+                                  ? (a_plus & b_plus) | (a_minus & b_minus)
+                                  : (a_plus & b_minus) | (a_minus & b_plus);
       end
     end
   endgenerate
 
   always_comb begin
     unsafe_d = (unsafe_q | condition) & {6{~restart_i}};
-`ifdef SELVAGE_BUGS
-    if (bug_i[3]) unsafe_d = unsafe_q | condition;
-`endif
+    `SELVAGE_BUG_IF(bug_i[3], unsafe_d = unsafe_q | condition)
     bad    = unsafe_q | {6{faulty_q}};
-    ahead  = nb_line_i;
-`ifdef SELVAGE_BUGS
-    if (bug_i[5]) ahead = {nb_line_i[4], nb_line_i[5], nb_line_i[2], nb_line_i[3],
-                           nb_line_i[0], nb_line_i[1]};
-`endif
+    ahead  = `SELVAGE_BUG(bug_i[5], nb_line_i, {nb_line_i[4], nb_line_i[5], nb_line_i[2],
+                                                nb_line_i[3], nb_line_i[0], nb_line_i[1]});
     line_d = (line_q | (present & (dead | ahead))) & {6{~restart_i}};
     line   = line_q | {6{faulty_q}};
   end

@@ -6,14 +6,13 @@
 /// y is the one-way dimension of the plane, b (x in plane xy, z in plane yz) the two-way one. The
 /// four directions are {y-, y+, b-, b+}; channels are {y, b-, b+} of the odd sub-network above
 /// the same three of the even one.
+`include "bug.svh"
 module planar_plane #(
   /// 0: plane xy, 1: plane yz
   parameter int YZ = 0
 ) (
-`ifdef SELVAGE_BUGS
   /// deliberate fault: the sub-network may fall
-  input  logic       bug_fall_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_fall_i, 1)
   /// the header is not in this plane yet, so the sign of y chooses
   input  logic       enters_i,
   /// else it came by the odd sub-network of this plane
@@ -58,9 +57,7 @@ module planar_plane #(
   always_comb begin
     own          = enters_i ? {~y_pos_i, ~y_neg_i} : {odd_i | (YZ == 1 && y_neg_i), ~odd_i};
     even_allowed = enters_i | ~odd_i;
-`ifdef SELVAGE_BUGS
-    if (bug_fall_i) even_allowed = 1'b1;
-`endif
+    `SELVAGE_BUG_IF(bug_fall_i, even_allowed = 1'b1)
     // nothing leads up from YZ-
     other = ~own & {!(YZ == 1 && y_pos_i), even_allowed};
   end

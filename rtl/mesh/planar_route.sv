@@ -6,20 +6,19 @@
 /// Ties: the lowest sub-network, in it x+, x-, y in plane xy; z+, z-, y in plane yz, or y first
 /// with tie_i. free_i is as old as the header.
 /// No state but the registers of inputs and outputs; only valid bits and answers have a reset.
+`include "bug.svh"
 module planar_route #(
   /// bits of a coordinate, 1..4
   parameter int CW = 4
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: turns by 180 degrees allowed, 1: the sub-network may fall, 2: reserve
   /// ignored, 3: tie_i ignored, 4: the destination is not safe when unsafe, 5: statuses same and
   /// mixed swapped in plane yz, 6: reserve whatever the line bits,
   /// 7: an unsafe source does not look for a safe neighbour, 8: the proxy is not given up when
   /// reached, 9: a proxy in x does not keep the header in plane xy; static
-  input  logic [9:0]      bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 10)
   /// there is a header
   input  logic            valid_i,
   /// this node and the destination, {z, y, x}
@@ -105,9 +104,7 @@ module planar_route #(
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
     .valid_i   (valid_i),
-`ifdef SELVAGE_BUGS
-    .bug_keep_i(bug_i[8]),
-`endif
+    `SELVAGE_BUG_PIN(bug_keep_i, bug_i[8])
     .here_i    (here_i),
     .dst_i     (dst_i),
     .proxy_i   (proxy_i),
@@ -157,14 +154,12 @@ module planar_route #(
     reserve   = reserve_q;
     tie       = tie_q;
     searches  = 1'b1;
-`ifdef SELVAGE_BUGS
-    if (bug_i[0]) came = '0;
-    if (bug_i[2]) reserve = 1'b0;
-    if (bug_i[3]) tie = 1'b0;
-    if (bug_i[7]) searches = 1'b0;
-    if (bug_i[4]) last = '0;
-    if (bug_i[5]) {yz_same, yz_mixed} = {yz_mixed, yz_same};
-`endif
+    `SELVAGE_BUG_IF(bug_i[0], came = '0)
+    `SELVAGE_BUG_IF(bug_i[2], reserve = 1'b0)
+    `SELVAGE_BUG_IF(bug_i[3], tie = 1'b0)
+    `SELVAGE_BUG_IF(bug_i[7], searches = 1'b0)
+    `SELVAGE_BUG_IF(bug_i[4], last = '0)
+    `SELVAGE_BUG_IF(bug_i[5], {yz_same, yz_mixed} = {yz_mixed, yz_same})
   end
 
   // ------------------------------------------------------------- lines that a channel leaves
@@ -183,9 +178,7 @@ module planar_route #(
     line_b_y[1] = line_at(nb_line_q, {2'd2, neg[2]}, {2'd1, neg[1]});
     line_y_b[0] = line_at(nb_line_q, {2'd1, neg[1]}, {2'd0, neg[0]});
     line_y_b[1] = line_at(nb_line_q, {2'd1, neg[1]}, {2'd2, neg[2]});
-`ifdef SELVAGE_BUGS
-    if (bug_i[6]) {line_b, line_b_y, line_y_b} = '1;
-`endif
+    `SELVAGE_BUG_IF(bug_i[6], {line_b, line_b_y, line_y_b} = '1)
   end
 
   // -------------------------------------------------------------------------- both planes
@@ -195,9 +188,7 @@ module planar_route #(
   planar_plane #(
     .YZ(0)
   ) i_xy (
-`ifdef SELVAGE_BUGS
-    .bug_fall_i   (bug_i[1]),
-`endif
+    `SELVAGE_BUG_PIN(bug_fall_i, bug_i[1])
     .enters_i     (from_host),
     .odd_i        (sub_q[0]),
     .entry_i      (from_host & zero[2] & searches),
@@ -227,9 +218,7 @@ module planar_route #(
   planar_plane #(
     .YZ(1)
   ) i_yz (
-`ifdef SELVAGE_BUGS
-    .bug_fall_i   (bug_i[1]),
-`endif
+    `SELVAGE_BUG_PIN(bug_fall_i, bug_i[1])
     .enters_i     (~sub_q[1]),
     .odd_i        (sub_q[0]),
     .entry_i      (~sub_q[1] & searches),
@@ -262,9 +251,7 @@ module planar_route #(
 
   always_comb begin
     proxy_x   = proxy_q == 3'd1 || proxy_q == 3'd2;
-`ifdef SELVAGE_BUGS
-    if (bug_i[9]) proxy_x = 1'b0;
-`endif
+    `SELVAGE_BUG_IF(bug_i[9], proxy_x = 1'b0)
     // without x a header stays in xy only for its last dimension, y, where the sub-network fits,
     // or as the way on from its proxy is in x
     stay_xy   = zero[2] & (from_host | (sub_q[0] ? neg[1] : pos[1]));
@@ -343,10 +330,7 @@ module planar_route #(
   logic [11:0] legal_d, take, back, down, below;
 
   always_comb begin
-    intact = 1'b1;
-`ifdef SELVAGE_BUGS
-    intact = bug_i == '0;
-`endif
+    intact = `SELVAGE_BUG(bug_i != '0, 1'b1, 1'b0);
     {eject_d, drop_d, grant_d} = answer_d[AW-2-:3];
     legal_d = answer_d[11:0];
     wait_d  = ~grant_d & (legal_d != '0);

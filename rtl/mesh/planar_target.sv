@@ -4,6 +4,7 @@
 ///
 /// Latency: one clock, one header a clock. The registers of the outputs have no reset.
 /// The target is this node if and only if the destination is.
+`include "bug.svh"
 module planar_target #(
   /// bits of a coordinate
   parameter int CW = 4
@@ -12,10 +13,8 @@ module planar_target #(
   /// these two are for assertions only
   input  logic            rst_ni,
   input  logic            valid_i,
-`ifdef SELVAGE_BUGS
   /// deliberate fault: the proxy is not given up when reached
-  input  logic            bug_keep_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_keep_i, 1)
   /// this node and the destination, {z, y, x}
   input  logic [3*CW-1:0] here_i,
   input  logic [3*CW-1:0] dst_i,
@@ -45,9 +44,7 @@ module planar_target #(
     heads    = here_i != dst_i && here_i != near;
     target_d = heads ? near : dst_i;
     proxy_d  = heads ? proxy_i : '0;
-`ifdef SELVAGE_BUGS
-    if (bug_keep_i) proxy_d = proxy_i;
-`endif
+    `SELVAGE_BUG_IF(bug_keep_i, proxy_d = proxy_i)
   end
 
   always_ff @(posedge clk_i) begin

@@ -8,6 +8,7 @@
 /// Clocks: req_clk_i as in fattree_control. clk_i may be left out while idle_o holds, msg_valid_i
 /// and answer_i are 0, and now_i has not reached the due_o of any port that leads to a switch;
 /// probe_i is answered without a clock, msg_stop_i does not matter then.
+`include "bug.svh"
 module fattree_control_probed #(
   /// as in fattree_control
   parameter int M = 8,
@@ -34,11 +35,9 @@ module fattree_control_probed #(
   input  logic              clk_i,
   input  logic              req_clk_i,
   input  logic              rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults, see fattree_control; see link_probe
-  input  logic [13:0]       bug_i,
-  input  logic [4:0]        probe_bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 14)
+  `SELVAGE_BUG_PORT(probe_bug_i, 5)
   /// straps, see fattree_control
   input  logic [LW-1:0]     level_i,
   input  logic [NW-1:0]     levels_i,
@@ -96,9 +95,7 @@ module fattree_control_probed #(
       ) i_probe (
         .clk_i    (clk_i),
         .rst_ni   (rst_ni),
-`ifdef SELVAGE_BUGS
-        .bug_i    (probe_bug_i),
-`endif
+        `SELVAGE_BUG_PIN(bug_i, probe_bug_i)
         .enable_i (probed_q[p]),
         .phase_i  (phase_i[p*TW+:TW]),
         .period_i (TW'(PERIOD)),
@@ -130,9 +127,7 @@ module fattree_control_probed #(
     .clk_i        (clk_i),
     .req_clk_i    (req_clk_i),
     .rst_ni       (rst_ni),
-`ifdef SELVAGE_BUGS
-    .bug_i        (bug_i),
-`endif
+    `SELVAGE_BUG_PIN(bug_i, bug_i)
     .level_i      (level_i),
     .levels_i     (levels_i),
     .coord_i      (coord_i),

@@ -17,6 +17,7 @@
 /// other answer that nobody waits for is ignored.
 /// Requires (retries_i + 1) * timeout_i < period_i, so that every exchange ends before the next
 /// begins, and period_i less than half the range of now_i.
+`include "bug.svh"
 module link_probe #(
   /// bits of the time
   parameter int TW = 32,
@@ -25,12 +26,10 @@ module link_probe #(
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; static: [0] one repetition too few, [1] a dead link is declared up by a
   /// probe instead of its answer, [2] waits one cycle too long, [3] an answer in the cycle of the
   /// deadline counts, [4] the period runs from the declaration of death
-  input  logic [4:0]    bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   /// the port leads to a switch; static
   input  logic          enable_i,
   /// cycle of the first probe; static, sampled in reset, as the next three
@@ -73,19 +72,11 @@ module link_probe #(
   logic [TW-1:0] timeout;
   logic [RW-1:0] retries;
   logic          early_up, grace, shifted;
-`ifdef SELVAGE_BUGS
-  assign retries  = retries_q - RW'(bug_i[0] && retries_q != '0);
-  assign early_up = bug_i[1];
-  assign timeout  = timeout_q + TW'(bug_i[2]);
-  assign grace    = bug_i[3];
-  assign shifted  = bug_i[4];
-`else
-  assign retries  = retries_q;
-  assign early_up = 1'b0;
-  assign timeout  = timeout_q;
-  assign grace    = 1'b0;
-  assign shifted  = 1'b0;
-`endif
+  assign retries  = `SELVAGE_BUG(bug_i[0] && retries_q != '0, retries_q, retries_q - RW'(1));
+  assign early_up = `SELVAGE_BUG(bug_i[1], 1'b0, 1'b1);
+  assign timeout  = `SELVAGE_BUG(bug_i[2], timeout_q, timeout_q + TW'(1));
+  assign grace    = `SELVAGE_BUG(bug_i[3], 1'b0, 1'b1);
+  assign shifted  = `SELVAGE_BUG(bug_i[4], 1'b0, 1'b1);
 
   // -------------------------------------------------------------------------------- state
   logic          dead_q;

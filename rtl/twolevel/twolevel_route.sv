@@ -7,6 +7,7 @@
 /// The lowest matching row answers. A lookup sees every load sampled before it, key and result
 /// alike, and none sampled with it or later: so a result is written an edge after its key.
 /// Keys, masks and results have no reset, valid bits have.
+`include "bug.svh"
 module twolevel_route #(
   /// ports, even, 4..64
   parameter int K = 8,
@@ -16,11 +17,9 @@ module twolevel_route #(
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
-`ifdef SELVAGE_BUGS
   /// deliberate faults; 0: the highest row wins, 1: the mask is ignored, 2: a lookup sees results
   /// one load too early, 3: an invalid row matches, 4: drop of a row ignored; static
-  input  logic [4:0]    bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   /// write a row; one beyond the last is ignored
   input  logic          load_valid_i,
   input  logic [RW-1:0] load_row_i,
@@ -78,12 +77,8 @@ module twolevel_route #(
     match  = '0;
     if (valid_q) begin
       for (int r = 0; r <= K; r = r + 1) begin
-`ifdef SELVAGE_BUGS
-        match[r] = (row_valid_q[r] | bug_i[3])
-                   & (((dst_q ^ key_q[r]) & (mask_q[r] | {32{bug_i[1]}})) == '0);
-`else
-        match[r] = row_valid_q[r] & (((dst_q ^ key_q[r]) & mask_q[r]) == '0);
-`endif
+        match[r] = `SELVAGE_BUG(bug_i[3], row_valid_q[r], 1'b1)
+                   & (((dst_q ^ key_q[r]) & `SELVAGE_BUG(bug_i[1], mask_q[r], 32'hffffffff)) == '0);
       end
     end
   end
@@ -113,14 +108,8 @@ module twolevel_route #(
   always_ff @(posedge clk_i) begin
     found_q <= rst_ni & valid_q;
     hit_q   <= rst_ni & hit;
-`ifdef SELVAGE_BUGS
-    row_q <= row;
-    if (bug_i[0]) begin
-      for (int r = 0; r <= K; r = r + 1) if (match[r]) row_q <= RW'(r);
-    end
-`else
-    row_q <= row;
-`endif
+    row_q   <= row;
+    `SELVAGE_BUG_IF(bug_i[0], for (int r = 0; r <= K; r = r + 1) if (match[r]) row_q <= RW'(r))
   end
 
   // ------------------------------------------------------------------------------- result
@@ -140,10 +129,8 @@ module twolevel_route #(
 
   always_comb begin
     result = result_q[row_q];
-`ifdef SELVAGE_BUGS
-    if (bug_i[2] && write_q && write_row_q == row_q) result = write_result_q;
-    if (bug_i[4]) result[DW-1] = 1'b0;
-`endif
+    `SELVAGE_BUG_IF(bug_i[2] && write_q && write_row_q == row_q, result = write_result_q)
+    `SELVAGE_BUG_IF(bug_i[4], result[DW-1] = 1'b0)
     drop = ~hit_q | result[DW-1];
   end
 

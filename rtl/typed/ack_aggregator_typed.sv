@@ -2,6 +2,7 @@
 /// ACK aggregator with ACKs as structs of fabric_pkg.
 /// The module ack_aggregator, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
+`include "bug.svh"
 module ack_aggregator_typed #(
   parameter int MAX = 48,
   parameter int DEPTH = 512,
@@ -11,9 +12,7 @@ module ack_aggregator_typed #(
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-`ifdef SELVAGE_BUGS
-  input  logic [5:0]              bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 6)
   input  logic [T_W-1:0]          t1_i,
   input  logic [T_W-1:0]          t2_i,
   input  logic [T_W-1:0]          t3_i,

@@ -2,15 +2,14 @@
 /// Unpacker of frames of ACKs with ACKs as structs of fabric_pkg.
 /// The module ack_frame_unpacker, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
+`include "bug.svh"
 module ack_frame_unpacker_typed #(
   parameter int MAX = 48,
   parameter int BUFS = 2
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-`ifdef SELVAGE_BUGS
-  input  logic [4:0]              bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 5)
   input  logic [63:0]             word_data_i,
   input  logic                    word_valid_i,
   input  logic                    word_sof_i,

@@ -5,6 +5,7 @@
 /// The module fattree_control, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
+`include "bug.svh"
 module fattree_control_typed #(
   parameter int M = 8,
   parameter int N = 3,
@@ -26,9 +27,7 @@ module fattree_control_typed #(
   input  logic             clk_i,
   input  logic             req_clk_i,
   input  logic             rst_ni,
-`ifdef SELVAGE_BUGS
-  input  logic [13:0]      bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 14)
   input  logic [LW-1:0]    level_i,
   input  logic [NW-1:0]    levels_i,
   input  logic [KW-1:0]    coord_i,

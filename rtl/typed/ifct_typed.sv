@@ -6,6 +6,7 @@
 /// The module ifct, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
+`include "bug.svh"
 module ifct_typed #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -19,9 +20,7 @@ module ifct_typed #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-`ifdef SELVAGE_BUGS
-  input  logic [6:0]           bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 7)
   input  logic [TS_W-1:0]      now_i,
   input  logic [8*POS_W-1:0]   mfe_i,
   input  logic [8*POS_W-1:0]   mqe_i,

@@ -5,6 +5,7 @@
 /// The module ofct, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
+`include "bug.svh"
 module ofct_typed #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -17,9 +18,7 @@ module ofct_typed #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-`ifdef SELVAGE_BUGS
-  input  logic [5:0]           bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 6)
   input  logic [TS_W-1:0]      now_i,
   input  logic [TS_W-1:0]      stale_t_i,
   input  logic [TS_W-1:0]      expire_t_i,

@@ -4,15 +4,14 @@
 /// The module planar_route, pin by pin: that file describes what it does and what the
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
+`include "bug.svh"
 module planar_route_typed #(
   parameter int CW = 4,
   parameter type header_t = logic
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
-`ifdef SELVAGE_BUGS
-  input  logic [9:0]      bug_i,
-`endif
+  `SELVAGE_BUG_PORT(bug_i, 10)
   input  logic            valid_i,
   input  logic [3*CW-1:0] here_i,
   input  header_t         header_i,

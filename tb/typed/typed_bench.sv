@@ -2,12 +2,8 @@
 // The typed tops beside the modules they wrap: the same random inputs, field by field on one side
 // and as the bits that docs/ names on the other, and in every clock the same outputs. Prints the
 // clocks compared, or which tops differ. Run by scripts/lint.
+`include "bug.svh"
 `include "typedef.svh"
-`ifdef SELVAGE_BUGS
-`define NO_BUGS .bug_i('0),
-`else
-`define NO_BUGS
-`endif
 
 package bench_types;
   // fattree_control: M = 8, N = 3; ifct, ofct: FLOW_ID_W = 4, POS_W = 8; planar_route: CW = 3
@@ -45,7 +41,7 @@ module control_pair (input logic clk_i, rst_ni, input logic [255:0] r, output lo
 
   `define CONTROL(side) \
     i_``side ( \
-      `NO_BUGS \
+      `SELVAGE_BUG_PIN(bug_i, '0) \
       .clk_i, .req_clk_i(clk_i), .rst_ni, .level_i(2'd1), .levels_i(2'd3), .coord_i(6'o25), \
       .line_en_i('1), .port_en_i('1), .rule_paper_i(1'b0), .xoff_i(5'd10), \
       .link_down_i(r[167:160] & r[175:168] & r[183:176] & r[191:184]), \
@@ -93,7 +89,7 @@ module ack_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic 
   end
   `define AGGREGATOR(name, side, ack_data) \
     name #(.MAX(6), .DEPTH(18)) i_``side ( \
-      `NO_BUGS \
+      `SELVAGE_BUG_PIN(bug_i, '0) \
       .clk_i, .rst_ni, .t1_i(10'd4), .t2_i(10'd9), .t3_i(10'd20), .good_i(6'b001100), \
       .max_i(3'd6), \
       .now_i(now), .ack_valid_i(r[25]), .ack_data_i(ack_data), .ack_ready_o(at_``side[0]), \
@@ -103,7 +99,7 @@ module ack_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic 
       .word_eof_o(at_``side[5]), .busy_o(at_``side[6]));
   `define UNPACKER(name, side, ack_data) \
     name #(.MAX(6)) i_un_``side ( \
-      `NO_BUGS \
+      `SELVAGE_BUG_PIN(bug_i, '0) \
       .clk_i, .rst_ni, .word_data_i(word_f), .word_valid_i(at_f[3]), .word_sof_i(at_f[4]), \
       .word_eof_i(at_f[5]), .ack_valid_o(valid_``side), .ack_data_o(ack_data), \
       .frame_ok_o(end_``side[0]), .frame_bad_o(end_``side[1]));
@@ -129,7 +125,7 @@ module planar_pair (input logic clk_i, rst_ni, input logic [255:0] r, output log
   end
   `define PLANAR(side) \
     i_``side ( \
-      `NO_BUGS \
+      `SELVAGE_BUG_PIN(bug_i, '0) \
       .clk_i, .rst_ni, .valid_i(r[12]), .here_i(r[24:16]), .in_port_i(3'd6), .reserve_i(r[25]), \
       .fallback_i(r[26]), .nb_down_i(r[32:27] & r[38:33]), .nb_unsafe_i(r[62:39] & r[86:63]), \
       .unsafe_i(r[90:87] & r[94:91]), .line_i(r[100:95]), .nb_line_i(r[136:101]), \
@@ -163,7 +159,7 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
   end
   `define IFCT(side) \
     i_``side ( \
-      `NO_BUGS \
+      `SELVAGE_BUG_PIN(bug_i, '0) \
       .clk_i, .rst_ni, .now_i(now), .mfe_i({8{8'd32}}), .mqe_i({8{8'd32}}), .rd_enable_i(1'b1), \
       .cool_t_i(40'd20), .hold_t_i(40'd20), .refresh_t_i(40'd50), .expire_t_i(40'd90), \
       .fc_hi_i(8'd64), .fc_lo_i(8'd16), .headroom_i(8'd40), .ep_rec_i(5'd4), .ep_weigh_i(1'b1), \
@@ -211,7 +207,7 @@ module ofct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
   end
   `define OFCT(side) \
     i_``side ( \
-      `NO_BUGS \
+      `SELVAGE_BUG_PIN(bug_i, '0) \
       .clk_i, .rst_ni, .now_i(now), .stale_t_i(40'd40), .expire_t_i(40'd80), \
       .map_valid_i(r[9]), .map_port_i(r[12:10]), .map_id_i(4'(r[13])), .map_len_i(6'd1), \
       .map_hole_i(8'd0), .map_ordered_i(r[14]), .map_valid_o(side[0]), .map_hit_o(side[1]), \
