@@ -20,10 +20,10 @@ enum class TableState : std::uint8_t {
 
 /// One port at the end of a cycle. Units, lanes (VC, class) as bits, slots; kNoSlot: no packet.
 struct PortLook {
-  unsigned held = 0;                 ///< in the pools of the input
-  std::uint64_t xoff_said = 0;       ///< lanes the sender was asked to hold
-  unsigned channels = 0;             ///< rows of the input table that are not free
-  std::uint32_t leaving = kNoSlot;   ///< granted, not yet read from its queue
+  unsigned held = 0;                ///< in the pools of the input
+  std::uint64_t xoff_said = 0;      ///< lanes the sender was asked to hold
+  unsigned channels = 0;            ///< rows of the input table that are not free
+  std::uint32_t leaving = kNoSlot;  ///< granted, not yet read from its queue
   std::uint32_t waiting = kNoSlot;  ///< first of the packets whose headers wait at the output
   unsigned waiting_units = 0;
   unsigned load = 0;   ///< as outputs are compared by (FLOW-C-2), before the shift

@@ -58,7 +58,8 @@ bool OutputUnit::tell_aggregator() {
   in.grant = view.req && out.wire_free <= now() && out.ack_free <= now();
   if (in.grant) send_acks(view.len);  // before the push: that one is not in the frame
   if (!out.push.empty() && view.ready) push_ack(in);
-  if (in.grant && !out.held.empty()) out.data_free = now() + 2;  // they may request then, not before
+  if (in.grant && !out.held.empty())
+    out.data_free = now() + 2;  // they may request then, not before
   if (in.push || in.grant || idle != out.sent_idle) {
     blocks().aggregator_step(now(), in);
     out.sent_idle = idle;

@@ -11,7 +11,8 @@ constexpr std::uint32_t kNobody = ~0U;
 
 class Search {
  public:
-  explicit Search(const Routers& routers) : routers_(routers), waits_(routers.nodes() * routers.channels()) {
+  explicit Search(const Routers& routers)
+      : routers_(routers), waits_(routers.nodes() * routers.channels()) {
     for (std::uint32_t x = 0; x < waits_.size(); ++x) waits_[x] = routers[node(x)].waits_for(in(x));
     shrink();
   }

@@ -57,8 +57,8 @@ class Router {
   void link_heals(PortIdx port, Cycle now);
   /// From cycle `next` on it knows that the link at `port` is back: its channels may be taken.
   void link_known_up(PortIdx port, Cycle next);
-  /// It dies before cycle `now`; all its links are dead. What is buffered in it, and what is on its way
-  /// to it from its hosts, is lost (WH-NODE).
+  /// It dies before cycle `now`; all its links are dead. What is buffered in it, and what is on its
+  /// way to it from its hosts, is lost (WH-NODE).
   void dies(Cycle now);
   /// The routing state has changed: from cycle `next` on its waiting headers request again.
   void routes_changed(Cycle next);

@@ -37,7 +37,8 @@ std::vector<Decision> requests(const selvage::Topology& topology) {
     decision.sw = static_cast<std::uint32_t>(next(topology.switch_count()));
     decision.request.source = static_cast<HostIdx>(next(topology.host_count()));
     decision.request.destination = static_cast<HostIdx>(next(topology.host_count()));
-    decision.request.in_port = static_cast<selvage::PortIdx>(next(topology.port_count(decision.sw)));
+    decision.request.in_port =
+        static_cast<selvage::PortIdx>(next(topology.port_count(decision.sw)));
   }
   return all;
 }

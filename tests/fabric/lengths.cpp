@@ -81,7 +81,8 @@ Scenario random_incast(std::uint64_t seed) {
   s.traffic.pattern = TrafficPattern::kIncast;
   s.traffic.incast_to = 5;
   s.traffic.receivers.stalls = StallKind::kXon;
-  s.traffic.receivers.longest = 20 + Cycle{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
+  s.traffic.receivers.longest =
+      20 + Cycle{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
   return s;
 }
 
@@ -124,7 +125,8 @@ TEST_CASE("FAB-LEN-2: no buffer overflows, whatever the mix, the latency and the
   check_conserved(r);
   CHECK(r["delivered"] > 200);
   if (r.contains("receivers")) {
-    CHECK(r["receivers"]["fullest"] <= s.sw.as<CutThroughConfig>().buffer_packets * s.traffic.packet_beats);
+    CHECK(r["receivers"]["fullest"] <=
+          s.sw.as<CutThroughConfig>().buffer_packets * s.traffic.packet_beats);
     if (s.traffic.receivers.stalls == StallKind::kXon) CHECK(r["receivers"]["xon"] > 5);
   }
 }

@@ -167,7 +167,7 @@ class Judge {
       }
     }
     judge(true, fmt::format("0 at all {} points, at most {:.3g} at the last", points.size(),
-                          points.back()->high));
+                            points.back()->high));
   }
   /// The claimed number, with the uncertainty of its own sample or `within`, meets the interval.
   void value() {
@@ -227,8 +227,8 @@ class Judge {
     }
     if (!any) throw NotJudged("one trial at a point: there is no interval");
     judge((by_mean ? sure : apart > 0) && against.empty(),
-        fmt::format("so in {} of {} comparisons, beyond the intervals in {}{}{}", means, pairs,
-                    apart, mean, against));
+          fmt::format("so in {} of {} comparisons, beyond the intervals in {}{}{}", means, pairs,
+                      apart, mean, against));
   }
   /// |a / b - 1|; of two zeros 0.
   static double off(double a, double b) { return a == b ? 0 : std::abs(a / b - 1); }
@@ -258,7 +258,7 @@ class Judge {
     }
     const double part = off(far->mean, points.front()->mean);
     judge(part <= within, fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", text_of(*points.front()),
-                                    points.front()->x, text_of(*far), far->x, 100 * part));
+                                      points.front()->x, text_of(*far), far->x, 100 * part));
   }
   void change(int sign) {
     const auto points = range(own(), 2);
@@ -268,8 +268,8 @@ class Judge {
     const bool beyond = sign > 0 ? d.low > 0 : d.high < 0;
     const double part = off(b.mean, a.mean);
     judge(beyond && part <= claim_.value("within", HUGE_VAL),
-        fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", text_of(a), a.x, text_of(b), b.x,
-                    100 * part));
+          fmt::format("{} at {:g}, {} at {:g}: {:.2g} %", text_of(a), a.x, text_of(b), b.x,
+                      100 * part));
   }
   /// The first x whose value is the last one's, or, with `sample`, less than one trial of it away.
   void best_at() {
@@ -290,9 +290,9 @@ class Judge {
       }
     }
     judge(std::abs(first - x) <= within,
-        fmt::format("best value {:.4g}, {} first at {:g}", points.back()->mean,
-                    unseen > 0 ? fmt::format("less than {:g} above it", unseen) : "reached",
-                    first));
+          fmt::format("best value {:.4g}, {} first at {:g}", points.back()->mean,
+                      unseen > 0 ? fmt::format("less than {:g} above it", unseen) : "reached",
+                      first));
   }
   void gap(int sign) {
     const auto points = range(own(), 2);
@@ -304,8 +304,8 @@ class Judge {
     const double unsure = gap_uncertainty({points.front(), points.back(), p, q});
     if (!std::isfinite(unsure)) throw NotJudged("one trial at a point: there is no interval");
     judge(sign * (last - first) > unsure,
-        fmt::format("{:.3g} at {:g}, {:.3g} at {:g}, change uncertain by {:.2g}", first,
-                    points.front()->x, last, points.back()->x, unsure));
+          fmt::format("{:.3g} at {:g}, {:.3g} at {:g}, change uncertain by {:.2g}", first,
+                      points.front()->x, last, points.back()->x, unsure));
   }
   /// Half the interval of the change from a - c to b - d; without pairs from all four intervals.
   static double gap_uncertainty(const std::array<const CurvePoint*, 4>& abcd) {
@@ -339,7 +339,7 @@ class Judge {
       last = p->x;
     }
     judge(std::abs(last - x) < 1e-9, fmt::format("within {:g} % of {} until {:g}", 100 * within,
-                                               text_of(*points.front()), last));
+                                                 text_of(*points.front()), last));
   }
 
   const json& claim_;

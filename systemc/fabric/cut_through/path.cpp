@@ -15,8 +15,7 @@ std::unique_ptr<DataPath> make_cut_through_path(Context& context, const FaultPla
                                                 const Hosts& hosts) {
   const Scenario& s = context.scenario;
   Timing& t = context.timing;
-  t.capacity =
-      std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
+  t.capacity = std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
   t.xoff_free = beats_in_round_trip(s.link.latency, s.traffic) -
                 config::switch_bug_bits(CutThroughConfig::kName, s.bugs);
   return std::make_unique<CutThroughPath>(context, hosts);

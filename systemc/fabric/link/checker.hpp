@@ -36,7 +36,7 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
       Cycle set;
       Cycle acts;  ///< at the sender from this cycle on
     };
-    bool set = false;              ///< what the receiver advertised last
+    bool set = false;               ///< what the receiver advertised last
     bool acting = false;            ///< what the sender has to obey
     Cycle acting_since = 0;         ///< cycle of that call
     std::vector<Change> under_way;  ///< in order

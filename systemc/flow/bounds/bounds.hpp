@@ -11,8 +11,8 @@ namespace selvage::flow {
 /// `ahead` links are behind it (FLOW-A-30).
 [[nodiscard]] Cycle passage_bound(const Params& params, const Wiring& wiring, unsigned ahead);
 
-/// The same with dead links among those: what is queued there waits for the drain there first. A drain
-/// time that is shorter may let packets be overtaken (FLOW-A-30).
+/// The same with dead links among those: what is queued there waits for the drain there first. A
+/// drain time that is shorter may let packets be overtaken (FLOW-A-30).
 [[nodiscard]] Cycle drain_bound(const Params& params, const Wiring& wiring, unsigned ahead);
 
 /// The drain time of a link: as given, else its bound (FLOW-A-29, FLOW-A-30).
@@ -29,8 +29,8 @@ namespace selvage::flow {
 /// The drain time of the link that has most ahead.
 [[nodiscard]] Cycle longest_drain(const Params& params, const Wiring& wiring);
 
-/// Of all classes with `used`, the share of a link that one is sure of when the others request all of
-/// it.
+/// Of all classes with `used`, the share of a link that one is sure of when the others request all
+/// of it.
 [[nodiscard]] double least_share(const std::array<ClassRate, kClasses>& rates, unsigned used);
 
 }  // namespace selvage::flow

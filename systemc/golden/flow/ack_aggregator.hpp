@@ -38,7 +38,8 @@ struct AggregatorState {
 };
 /// The first cycle in which the current batch requests the wire while `idle` stays; kNever without
 /// one.
-[[nodiscard]] Cycle request_from(const AggregatorConfig& config, const AggregatorState& s, bool idle);
+[[nodiscard]] Cycle request_from(const AggregatorConfig& config, const AggregatorState& s,
+                                 bool idle);
 
 struct AggregatorMove {
   AggregatorState next;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All switches of a k-ary fat tree that classify flows: passes, acknowledgements and the messages to
-/// and from the scheduler, in the order of time.
+/// All switches of a k-ary fat tree that classify flows: passes, acknowledgements and the messages
+/// to and from the scheduler, in the order of time.
 #pragma once
 
 #include <queue>

@@ -38,12 +38,11 @@ void check(Draft& draft, const Topology&, Scenario& s) {
                             packets, 2 * s.link.latency, least, beats));
     return;
   }
-  const std::uint64_t headers =
-      std::uint64_t{packets} * beats / s.traffic.shortest_beats();
+  const std::uint64_t headers = std::uint64_t{packets} * beats / s.traffic.shortest_beats();
   if (headers > kMostHeaders) {
     draft.error("/switch/buffer_packets",
-                fmt::format("{} packets of {} beats are {} of the shortest, more than {}",
-                            packets, beats, headers, kMostHeaders));
+                fmt::format("{} packets of {} beats are {} of the shortest, more than {}", packets,
+                            beats, headers, kMostHeaders));
   }
 }
 
