@@ -7,12 +7,12 @@ namespace selvage::cosim {
 
 namespace {
 
-constexpr Cycle kMostEdgesAtTheEnd = 4;
+constexpr Cycle kTracedEdgesAtTheEnd = 4;
 
 }  // namespace
 
 TracedControl::TracedControl(std::unique_ptr<ControlBlock> block)
-    : TracedPipeline(kMostEdgesAtTheEnd), block_(std::move(block)) {}
+    : TracedPipeline(kTracedEdgesAtTheEnd), block_(std::move(block)) {}
 
 void TracedControl::step(Cycle now, const golden::ControlInput& in) {
   inputs_at(now, now).stop = in.stop;
