@@ -23,7 +23,7 @@ struct Settlement {
 /// links of one cycle's latency with stop flags, until none is active and nothing is under way;
 /// what is sent into a dead link is lost. A switch takes note of all its own dead links before the
 /// first message. No link comes back, so what is known only grows, and a message that has gone by
-/// the same link before says nothing new: such copies, nearly all of a flood in a big tree, are not
+/// the same link before changes nothing: such copies, nearly all of a flood in a big tree, are not
 /// delivered. `control_at` gives a switch's control (it may create it on first use). The controls'
 /// time runs from 0; afterwards each must be `finish`ed, which lets its time start anew. Delivers
 /// at most `limit` messages.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 
 #include "dut/shrink.hpp"
 
@@ -29,6 +28,12 @@ const Wire* wrong_output(const Wiring& wiring, const Answer& expected, const Obs
     if (is_bad(seen, w) || !expected.values.same(w.pin, seen.values)) return &w;
   }
   return nullptr;
+}
+
+const Wire* not_one_hot(const Wiring& wiring, const Observed& seen) {
+  const auto found = std::find_if(wiring.outputs.begin(), wiring.outputs.end(),
+                                  [&seen](const Wire& w) { return is_bad(seen, w); });
+  return found == wiring.outputs.end() ? nullptr : &*found;
 }
 
 Bench::Bench(const Manifest& manifest, const Built& built)
@@ -62,18 +67,17 @@ std::vector<Step> Bench::stimulus(std::uint64_t seed, std::uint64_t session,
   return steps;
 }
 
-std::optional<Difference> Bench::compare(const Waiting& expected, const Observed& seen,
-                                         std::size_t clock) const {
-  const Wire* const w = wrong_output(wiring_, expected.answer, seen);
+std::optional<Difference> Bench::compare(const Questions::Taken& taken, std::size_t clock) const {
+  const Wire* const w = wrong_output(wiring_, taken.expected, taken.actual);
   if (w == nullptr) return std::nullopt;
   Difference d;
-  d.kind = is_bad(seen, *w) ? Difference::Kind::kNotOneHot : Difference::Kind::kValue;
-  d.step = expected.step;
+  d.kind = is_bad(taken.actual, *w) ? Difference::Kind::kNotOneHot : Difference::Kind::kValue;
+  d.step = taken.question;
   d.clock = clock;
   d.pin = w->name;
   d.rule = outputs_[w->pin].rule;
-  d.expected = expected.answer.values.text(w->pin);
-  d.actual = seen.values.text(w->pin);
+  d.expected = taken.expected.values.text(w->pin);
+  d.actual = taken.actual.values.text(w->pin);
   return d;
 }
 
@@ -99,49 +103,52 @@ Session Bench::play(const std::vector<Step>& steps, std::uint64_t seed, const st
   const Answer blank{Values(output_widths_), std::vector<bool>(outputs_.size(), true)};
   model.show(blank.values, false);
   const Values& first = steps.front().question;
-  if (std::string said = model.reset(first, idle_before(first)); !said.empty()) {
+  if (std::string message = model.reset(first, idle_before(first)); !message.empty()) {
     session.difference =
-        Difference{Difference::Kind::kStopped, 0, 0, "", "", "", "", std::move(said)};
+        Difference{Difference::Kind::kStopped, 0, 0, "", "", "", "", std::move(message)};
     return session;
   }
   const Latency& latency = manifest_.latency;
-  std::deque<Waiting> waiting;
+  Questions pipe(manifest_);
   Observed seen;
   seen.values = Values(output_widths_);
   const auto differ = [&session](Difference d) {
     if (!session.difference) session.difference = std::move(d);
   };
+  const auto mistimed = [&](Difference::Kind kind, std::size_t step, std::size_t clock,
+                            const cosim::Difference& d) {
+    differ({kind, step, clock, d.what, std::string(d.requirement), d.expected, d.actual, ""});
+  };
   // A wave goes on for some clocks.
   const std::size_t least = steps.size() + (wave.empty() ? 0 : latency.clocks + kBehind);
-  for (std::size_t clock = 0; clock < least || !waiting.empty(); ++clock) {
+  for (std::size_t clock = 0; clock < least || !pipe.empty(); ++clock) {
     const bool more = clock < steps.size();
     const Step& step = more ? steps[clock] : steps.back();
     model.apply(step.question, more && step.asked, seen);
     if (more && step.asked) {
-      waiting.push_back({blank, clock, clock});
-      golden->ask(step.question, waiting.back().answer);
+      Answer expected = blank;
+      golden->ask(step.question, expected);
+      pipe.ask(clock, clock, std::move(expected));
     }
-    const bool due =
-        !waiting.empty() &&
-        (latency.valid.empty() ? waiting.front().clock + latency.clocks == clock : seen.answered);
-    const bool late = !waiting.empty() && !due && waiting.front().clock + latency.clocks <= clock;
-    if (due) {
-      auto difference = compare(waiting.front(), seen, clock);
-      ++session.compared;
-      if (!wave.empty()) model.show(waiting.front().answer.values, difference.has_value());
+    pipe.sample(clock, seen);
+    if (pipe.due(clock) != nullptr) {
+      const Questions::Taken taken = pipe.take();
+      auto difference = taken.in_time() ? compare(taken, clock) : std::nullopt;
+      session.compared += taken.in_time() ? 1 : 0;
+      if (!wave.empty() && taken.in_time()) {
+        model.show(taken.expected.values, difference.has_value());
+      }
+      if (!taken.in_time()) {
+        mistimed(Difference::Kind::kLate, taken.question, clock, pipe.mistimed(taken));
+      }
       if (difference) differ(std::move(*difference));
-      waiting.pop_front();
-    } else if (late) {
-      differ({Difference::Kind::kLate, waiting.front().step, clock, latency.valid, "", "", "", ""});
-      waiting.pop_front();
-    } else if (!latency.valid.empty() && seen.answered && !latency.ask.empty()) {
-      differ({Difference::Kind::kUnasked, std::min(clock, steps.size() - 1), clock, latency.valid,
-              "", "", "", ""});
+    } else if (const auto unasked = pipe.empty() ? pipe.unasked() : std::nullopt) {
+      mistimed(Difference::Kind::kUnasked, std::min(clock, steps.size() - 1), clock, *unasked);
     }
     model.edge();
-    if (std::string said = model.failure(); !said.empty()) {
+    if (std::string message = model.failure(); !message.empty()) {
       differ({Difference::Kind::kStopped, std::min(clock, steps.size() - 1), clock, "", "", "", "",
-              said});
+              message});
     }
     if (session.difference && (wave.empty() || clock > session.difference->clock + kBehind)) break;
   }
@@ -246,9 +253,10 @@ std::string headline(const Difference& d) {
                          d.actual);
     case Difference::Kind::kNotOneHot:
       return fmt::format("{} is not one-hot{}: expected {} (golden)", d.pin, rule, d.expected);
-    case Difference::Kind::kLate: return "no answer in time";
+    case Difference::Kind::kLate:
     case Difference::Kind::kUnasked:
-      return fmt::format("{} signals an answer that nobody asked for", d.pin);
+      return fmt::format("mismatch {}{}: expected {}, actual {}", d.pin, rule, d.expected,
+                         d.actual);
     case Difference::Kind::kStopped: return "the module stops by itself: " + d.text;
     case Difference::Kind::kStuck: return d.text;
     case Difference::Kind::kUnsettled:

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "dut/model.hpp"
+#include "dut/answers.hpp"
 
 namespace selvage::dut {
 
@@ -30,7 +30,7 @@ struct Difference {
   std::string rule;
   std::string expected;
   std::string actual;
-  std::string text;  ///< what the module said when it stopped, or what did not end
+  std::string text;  ///< the message of a module that stopped, or what did not end
 };
 
 /// What one run from reset on came to.
@@ -47,9 +47,12 @@ struct Outcome {
   std::uint64_t seed = 0;   ///< of the registers before reset
 };
 
-/// The first output that is not what golden says, or not one-hot; null if there is none.
+/// The first output that is not golden's, or not one-hot; null if there is none.
 [[nodiscard]] const Wire* wrong_output(const Wiring& wiring, const Answer& expected,
                                        const Observed& seen);
+
+/// The first output that is not one-hot though it should be; null if there is none.
+[[nodiscard]] const Wire* not_one_hot(const Wiring& wiring, const Observed& seen);
 
 class Bench {
  public:
@@ -73,16 +76,12 @@ class Bench {
   [[nodiscard]] const std::vector<Pin>& outputs() const { return outputs_; }
 
  private:
-  struct Waiting {
-    Answer answer;
-    std::size_t step;
-    std::size_t clock;
-  };
+  using Questions = Answers<std::size_t>;  ///< by their step
   [[nodiscard]] std::vector<Step> stimulus(std::uint64_t seed, std::uint64_t session,
                                            std::uint64_t count) const;
   /// Nothing is asked; what is constant is as in `question`.
   [[nodiscard]] Values idle_before(const Values& question) const;
-  [[nodiscard]] std::optional<Difference> compare(const Waiting& expected, const Observed& seen,
+  [[nodiscard]] std::optional<Difference> compare(const Questions::Taken& taken,
                                                   std::size_t clock) const;
   [[nodiscard]] bool unsettled(const std::vector<Step>& steps, std::uint64_t seed,
                                const Difference& first);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,7 +47,7 @@ struct Pin {
   std::string group = {};
 };
 
-/// What golden says to one question. An output that is not `due` may be anything.
+/// Golden's answer to one question. An output that is not `due` may be anything.
 struct Answer {
   Values values;
   std::vector<bool> due;
@@ -73,10 +74,12 @@ struct Contract {
   std::string block;
   std::string summary;
   std::string source;        ///< where the rules come from, and the page that explains them
+  std::string timing;        ///< the requirement that an answer at a wrong clock breaks
   unsigned latency = 0;      ///< of the block's own module
   bool stateful = false;     ///< an answer depends on earlier questions
   bool in_step = false;      ///< in a fabric it is judged, and waited for no longer than `latency`
   bool consecutive = false;  ///< of a stimulus no clock may be left out but at its end
+  std::optional<unsigned> valid;  ///< output that signals an answer to what a fabric asks
   std::vector<Parameter> parameters;
   /// Adds what follows from the chosen ones; a text fit for people if they do not fit together.
   std::string (*derive)(Parameters& all) = nullptr;

@@ -70,7 +70,7 @@ Library::Library(const std::string& object)
 Library::~Library() { dlclose(handle_); }
 
 Model::Model(std::shared_ptr<Library> library, const Manifest& manifest, const Wiring& wiring,
-             std::uint64_t seed, std::optional<SeatPlace> place)
+             std::uint64_t seed, std::optional<InstancePlace> place)
     : library_(std::move(library)),
       handle_(library_->create_(seed)),
       wiring_(wiring),
@@ -104,7 +104,7 @@ std::string Model::reset(const Values& question, const Values& idle) {
   Observed ignored;
   library_->reset_(handle_, has_reset_ ? 1 : 0);
   apply(question, false, ignored);
-  std::string said = failure();  // initial blocks
+  std::string message = failure();  // initial blocks
   for (unsigned i = 0; i < kResetClocks; ++i) {
     apply(question, false, ignored);
     edge();
@@ -117,7 +117,7 @@ std::string Model::reset(const Values& question, const Values& idle) {
   (void)failure();
   position_.reset = false;
   position_.clock = 0;
-  return said;
+  return message;
 }
 
 void Model::apply(const Values& question, bool asked, Observed& seen) {
@@ -173,10 +173,10 @@ void Model::open_wave(const std::string& file) { library_->open_wave_(handle_, f
 std::string Model::failure() {
   const char* text = library_->failure_(handle_);
   if (text == nullptr) return {};
-  std::string said = config::printable(text, 400);
+  std::string message = config::printable(text, 400);
   library_->forgive_(handle_);
-  while (!said.empty() && said.back() == '\n') said.pop_back();
-  return said;
+  while (!message.empty() && message.back() == '\n') message.pop_back();
+  return message;
 }
 
 }  // namespace selvage::dut

@@ -60,13 +60,13 @@ class Model {
  public:
   /// Registers hold random values of `seed` until they are reset.
   Model(std::shared_ptr<Library> library, const Manifest& manifest, const Wiring& wiring,
-        std::uint64_t seed, std::optional<SeatPlace> place = std::nullopt);
+        std::uint64_t seed, std::optional<InstancePlace> place = std::nullopt);
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
   /// Four clocks in reset, with `question` on the inputs, then those that the manifest gives it to
-  /// settle, with `idle` on them. What the module said before its first clock; what it says in
+  /// settle, with `idle` on them. The module's message before its first clock; one in
   /// reset is forgotten.
   [[nodiscard]] std::string reset(const Values& question, const Values& idle);
   /// Puts a question on the inputs (`asked`: there is one) and reads the outputs.
@@ -76,7 +76,8 @@ class Model {
   void edge();
 
   void open_wave(const std::string& file);
-  /// What the module said when it stopped by itself ($error, $fatal, $finish); empty: it did not.
+  /// The message of a module that has stopped by itself ($error, $fatal, $finish); empty: it did
+  /// not.
   [[nodiscard]] std::string failure();
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The last questions to a block in a fabric and its answers, put into words only when a mismatch
-/// asks.
+/// The last questions to a block in a fabric and its answers, put into words only for the
+/// report of a mismatch.
 #pragma once
 
 #include <deque>

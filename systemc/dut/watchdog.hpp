@@ -18,13 +18,13 @@
 namespace selvage::dut {
 
 /// A switch, or a port of it where each has a block of its own.
-using SeatPlace = std::pair<SwitchIdx, std::optional<PortIdx>>;
+using InstancePlace = std::pair<SwitchIdx, std::optional<PortIdx>>;
 
 /// Which clock of which block runs.
 struct Position {
-  std::optional<SeatPlace> place;  ///< empty: alone, in a test
-  bool reset = true;               ///< before its first question
-  std::uint64_t clock = 0;         ///< since reset
+  std::optional<InstancePlace> place;  ///< empty: alone, in a test
+  bool reset = true;                   ///< before its first question
+  std::uint64_t clock = 0;             ///< since reset
 };
 /// As long as it lives, code of a module runs; `position` does not change meanwhile. One at a time
 /// in the process.

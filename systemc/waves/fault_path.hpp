@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which way the knowledge of a fault takes, found by letting golden switches tell each other.
+/// Which way the knowledge of a fault takes, found by letting golden switches notify each other.
 #pragma once
 
 #include <optional>

@@ -74,7 +74,7 @@ void SaveFile::blank(const std::string& comment) {
 }
 
 void SaveFile::signal(const Signal& signal, const std::string& alias, Format format, Color color) {
-  listed_.push_back(signal.path());
+  paths_.push_back(signal.path());
   body_ += fmt::format("@{:x}\n", flags_of(format));
   if (color != Color::kNormal) body_ += fmt::format("[color] {}\n", static_cast<int>(color));
   if (alias.empty()) {

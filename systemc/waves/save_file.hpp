@@ -34,8 +34,8 @@ class SaveFile {
   void signal(const Signal& signal, const std::string& alias, Format format, Color color);
 
   [[nodiscard]] std::string text() const;
-  /// Paths of the signals listed so far.
-  [[nodiscard]] const std::vector<std::string>& listed() const { return listed_; }
+  /// Paths of the signals added so far.
+  [[nodiscard]] const std::vector<std::string>& paths() const { return paths_; }
 
  private:
   struct Group {
@@ -51,7 +51,7 @@ class SaveFile {
   std::string marker_names_;
   std::string body_;
   std::vector<Group> groups_;
-  std::vector<std::string> listed_;
+  std::vector<std::string> paths_;
 };
 
 }  // namespace selvage::waves

@@ -113,16 +113,16 @@ TEST_CASE("DUT-PROVE: a counterexample is reported as a test tells it, with a wa
   late.change("mine.sv", "!rst && ask;", "!rst && ask && from != 9'o123;");
   differs(late, "  mismatch ");  // the next one's answer is taken for it
   late.change("mine.sv", "from != 9'o123;", "0;");
-  differs(late, "no answer in time");
+  differs(late, "mismatch time of the answer, FT-RS-6: expected answer by clock edge ");
   const Project mute;
   make_valid(mute);
   mute.change("mine.sv", "    done <= !rst && ask;\n", "");
   mute.change("mine.sv", "  always_comb begin", "  assign done = 1'b0;\n  always_comb begin");
-  differs(mute, "no answer in time");
+  differs(mute, "mismatch time of the answer, FT-RS-6: expected answer by clock edge ");
   const Project eager;
   make_valid(eager);
   eager.change("mine.sv", "!rst && ask;", "!rst && (ask || from == 9'o123);");
-  differs(eager, "an answer that nobody asked for");
+  differs(eager, "mismatch time of the answer, FT-RS-6: expected no answer without a request");
   // A first project answers nothing yet.
   const std::string program = std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' dut ";
   const std::string fresh = late.file("fresh");

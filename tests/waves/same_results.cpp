@@ -63,7 +63,7 @@ TEST_CASE("a failing run ends in the same cycle with and without waves", "[waves
   CHECK(comparable(with) == comparable(without));
 }
 
-TEST_CASE("preset faults: the twins are settled like the blocks", "[waves]") {
+TEST_CASE("preset faults: the traced models are settled like the blocks", "[waves]") {
   Scenario s = busy(Engine::kLockstep);
   s.faults.random_preset = true;
   const auto system = tb::fat_tree(4, 3, Engine::kLockstep);

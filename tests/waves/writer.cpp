@@ -165,5 +165,5 @@ TEST_CASE("save file: zoom, markers, groups, aliases", "[waves]") {
   CHECK_THAT(text, Contains("@800200\n-outer 1,5\n@c00200\n-inner\n@100000028\n[color] 1\n"
                             "+{alias,with dot} a.b.x[3:0]\n@1401200\n-inner\n"
                             "@1000200\n-outer 1,5\n"));
-  CHECK(save.listed() == std::vector<std::string>{"a.b.x[3:0]"});
+  CHECK(save.paths() == std::vector<std::string>{"a.b.x[3:0]"});
 }

@@ -65,24 +65,25 @@ std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) 
 
 /// Puts the block of `--dut` into the switches; a block that is slower than switch.route_latency
 /// raises it. False after complaints.
-bool seat(const Options& o, std::optional<config::LoadedScenario>& loaded,
-          std::unique_ptr<dut::Seats>& seats) {
+bool instantiate(const Options& o, std::optional<config::LoadedScenario>& loaded,
+                 std::unique_ptr<dut::Instances>& instances) {
   if (o.run.dut.empty()) return true;
-  seats = seat_dut(o.run.dut, *loaded);
-  if (!seats) return false;
-  if (!decides(*seats, *loaded->system)) return true;
-  if (seats->latency() <= loaded->scenario.sw.route_latency) return true;
-  loaded = load(o, seats->latency());
-  if (loaded) loaded->system->use(seats->design());
+  instances = instantiate_dut(o.run.dut, *loaded);
+  if (!instances) return false;
+  if (!decides(*instances, *loaded->system)) return true;
+  if (instances->latency() <= loaded->scenario.sw.route_latency) return true;
+  loaded = load(o, instances->latency());
+  if (loaded) loaded->system->use(instances->design());
   return loaded.has_value();
 }
 
 /// Of a module in the switches that loops without end.
-std::unique_ptr<dut::Watchdog> watch_seats(const dut::Seats& seats, const Topology& topology,
-                                           RunFolder& folder) {
-  return watch(seats.manifest(), folder, [&seats, &topology](const dut::Position& position) {
-    print_error(stuck_line(seats, position, topology));
-  });
+std::unique_ptr<dut::Watchdog> watch_instances(const dut::Instances& instances,
+                                               const Topology& topology, RunFolder& folder) {
+  return watch(instances.manifest(), folder,
+               [&instances, &topology](const dut::Position& position) {
+                 print_error(stuck_line(instances, position, topology));
+               });
 }
 
 int tell_error(const std::string& whose, const std::string& what, int code = kUsage) {
@@ -154,10 +155,10 @@ int run_command(const Options& o) {
 RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   fabric::RunOptions run_options;  // the clock of limits.wall_seconds starts here
   auto loaded = load(o);
-  std::unique_ptr<dut::Seats> seats;
-  if (!loaded || !seat(o, loaded, seats)) return {kUsage, {}};
-  const cosim::ForeignDesign design = seats ? seats->design() : cosim::ForeignDesign{};
-  if (seats && !decides(*seats, *loaded->system)) run_options.foreign = &design;
+  std::unique_ptr<dut::Instances> instances;
+  if (!loaded || !instantiate(o, loaded, instances)) return {kUsage, {}};
+  const cosim::ForeignDesign design = instances ? instances->design() : cosim::ForeignDesign{};
+  if (instances && !decides(*instances, *loaded->system)) run_options.foreign = &design;
   WaveWish wish;
   std::string why;
   if (!understand(o.waves, loaded->system->topology(), wish, why)) {
@@ -176,7 +177,8 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   run_options.interrupt = &catch_interrupts();
   RunFolder folder;
   if (!folder.open(out, why)) return {tell_error("--out " + out.string(), why), out};
-  const auto watchdog = seats ? watch_seats(*seats, loaded->system->topology(), folder) : nullptr;
+  const auto watchdog =
+      instances ? watch_instances(*instances, loaded->system->topology(), folder) : nullptr;
   Scoreboard scoreboard;
   std::optional<WavePlan> plan;
   fabric::RunResult result;
@@ -192,11 +194,11 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   FinishedRun run{scenario, *loaded->system, scoreboard, result, command_line(o.program, arguments),
                   false,    arguments,       nullptr};
   run.program = shell_quoted(o.program);
-  if (seats) {
-    run.dut = dut_json(*seats, loaded->system->topology());
+  if (instances) {
+    run.dut = dut_json(*instances, loaded->system->topology());
     why.clear();
-    run.dut["waves"] =
-        dut_wave(*seats, loaded->system->topology(), scoreboard, folder.draft("").string(), why);
+    run.dut["waves"] = dut_wave(*instances, loaded->system->topology(), scoreboard,
+                                folder.draft("").string(), why);
     if (!why.empty()) tell_error("--dut " + o.run.dut, why);
   }
   bool whole = result.unwritten.empty();

@@ -114,11 +114,12 @@ void print_failure(const dut::Manifest& manifest, const dut::Bench& bench,
       shell_quoted((std::filesystem::path(out) / kViewFile).string()));
 }
 
-std::unique_ptr<dut::Watchdog> watch(const dut::Manifest& manifest, RunFolder& folder, Stuck tell) {
+std::unique_ptr<dut::Watchdog> watch(const dut::Manifest& manifest, RunFolder& folder,
+                                     Stuck report) {
   return std::make_unique<dut::Watchdog>(std::chrono::seconds(manifest.patience), kFail,
-                                         [&folder, tell](const dut::Position& position) {
+                                         [&folder, report](const dut::Position& position) {
                                            clear_progress_line();
-                                           tell(position);
+                                           report(position);
                                            folder.release();
                                          });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `selvage dut test` and `dut prove` say and leave alike.
+/// What `selvage dut test` and `dut prove` report and leave alike.
 #pragma once
 
 #include <functional>
@@ -43,11 +43,11 @@ void print_warnings(const std::string& warnings);
 /// The verdict of a difference, its stimulus, and where its wave is.
 void print_failure(const dut::Manifest& manifest, const dut::Bench& bench,
                    const dut::Outcome& outcome, const std::string& out, const Style& style);
-/// Watches the module; of one that loops without end `tell` says so before the process ends with
+/// Watches the module; of one that loops without end `report` names it before the process ends with
 /// exit code 1 and `folder` is left in order.
 using Stuck = std::function<void(const dut::Position&)>;
 [[nodiscard]] std::unique_ptr<dut::Watchdog> watch(const dut::Manifest& manifest, RunFolder& folder,
-                                                   Stuck tell);
+                                                   Stuck report);
 /// Leaves result and, of a difference, its wave. False after a complaint.
 [[nodiscard]] bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outcome,
                          const nlohmann::ordered_json& result, RunFolder& folder);

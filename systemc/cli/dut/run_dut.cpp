@@ -96,8 +96,8 @@ std::optional<dut::Manifest> sized_manifest(const std::string& file,
 
 }  // namespace
 
-std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
-                                     const config::LoadedScenario& loaded) {
+std::unique_ptr<dut::Instances> instantiate_dut(const std::string& spec,
+                                                const config::LoadedScenario& loaded) {
   System& system = *loaded.system;
   std::string why;
   std::error_code ignored;
@@ -119,15 +119,15 @@ std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
   auto built = manifest ? dut::build(*manifest, diagnostics, reported) : std::nullopt;
   print_error(reported + diagnostics.text());
   if (!built) return nullptr;
-  auto seats =
-      std::make_unique<dut::Seats>(std::move(*manifest), std::move(*built), std::move(switches));
-  if (decides(*seats, system)) system.use(seats->design());
-  return seats;
+  auto instances = std::make_unique<dut::Instances>(std::move(*manifest), std::move(*built),
+                                                    std::move(switches));
+  if (decides(*instances, system)) system.use(instances->design());
+  return instances;
 }
 
-std::string stuck_line(const dut::Seats& seats, const dut::Position& position,
+std::string stuck_line(const dut::Instances& instances, const dut::Position& position,
                        const Topology& topology) {
-  const dut::Manifest& m = seats.manifest();
+  const dut::Manifest& m = instances.manifest();
   std::string where;
   if (position.place) where = " in switch " + topology.switch_name(position.place->first);
   if (position.place && position.place->second)
@@ -136,16 +136,16 @@ std::string stuck_line(const dut::Seats& seats, const dut::Position& position,
                      m.contract->block, where, dut::stuck_text(m, position));
 }
 
-bool decides(const dut::Seats& seats, const System& system) {
-  return system.foreign_sizes(seats.manifest().contract->block).has_value();
+bool decides(const dut::Instances& instances, const System& system) {
+  return system.foreign_sizes(instances.manifest().contract->block).has_value();
 }
 
-nlohmann::ordered_json dut_json(const dut::Seats& seats, const Topology& topology) {
+nlohmann::ordered_json dut_json(const dut::Instances& instances, const Topology& topology) {
   nlohmann::ordered_json names = nlohmann::ordered_json::array();
-  for (const SwitchIdx sw : seats.switches()) names.push_back(topology.switch_name(sw));
-  const dut::Manifest& m = seats.manifest();
-  return {{"manifest", m.file}, {"hash", seats.built().hash}, {"block", m.contract->block},
-          {"top", m.top},       {"latency", seats.latency()}, {"switches", names}};
+  for (const SwitchIdx sw : instances.switches()) names.push_back(topology.switch_name(sw));
+  const dut::Manifest& m = instances.manifest();
+  return {{"manifest", m.file}, {"hash", instances.built().hash}, {"block", m.contract->block},
+          {"top", m.top},       {"latency", instances.latency()}, {"switches", names}};
 }
 
 std::string dut_text(const nlohmann::ordered_json& dut, const System& system,
@@ -190,26 +190,27 @@ std::string dut_view(const dut::Built& built, const std::string& wave, std::uint
   return text;
 }
 
-bool dut_wave(const dut::Seats& seats, const Topology& topology, const Scoreboard& scoreboard,
-              const std::string& folder, std::string& why) {
+bool dut_wave(const dut::Instances& instances, const Topology& topology,
+              const Scoreboard& scoreboard, const std::string& folder, std::string& why) {
   if (!scoreboard.first()) return false;
   const auto named = switches_named(topology, scoreboard.first()->switch_name, why);
   if (!named || named->empty()) return false;
-  dut::SeatPlace place{named->front(), std::nullopt};
-  if (seats.recent(place).empty()) {
+  dut::InstancePlace place{named->front(), std::nullopt};
+  if (instances.recent(place).empty()) {
     for (unsigned port = 0; port < topology.port_count(place.first); ++port) {
       const auto at = static_cast<PortIdx>(port);
       if (topology.port_name(place.first, at) == scoreboard.first()->port) place.second = at;
     }
   }
-  const std::vector<dut::Step> steps = seats.recent(place);
+  const std::vector<dut::Step> steps = instances.recent(place);
   if (steps.empty()) return false;
-  dut::Bench bench(seats.manifest(), seats.built());
+  dut::Bench bench(instances.manifest(), instances.built());
   const std::filesystem::path path(folder);
-  const dut::Session session = bench.play(steps, dut::seat_seed(place), (path / kDutWave).string());
+  const dut::Session session =
+      bench.play(steps, dut::instance_seed(place), (path / kDutWave).string());
   const std::uint64_t clock = session.difference ? session.difference->clock : steps.size();
   return config::write_atomically((path / kDutView).string(),
-                                  dut_view(seats.built(), kDutWave, clock), why);
+                                  dut_view(instances.built(), kDutWave, clock), why);
 }
 
 }  // namespace selvage::cli

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "config/loader.hpp"
-#include "dut/seat.hpp"
+#include "dut/instance.hpp"
 
 namespace selvage::cli {
 
@@ -18,16 +18,17 @@ inline constexpr const char* kDutView = "dut.gtkw";
 
 /// Compiles the block of "MANIFEST" or "MANIFEST@SWITCH,..." for the sizes of a scenario and puts
 /// it into its switches; one of the data path has to be given to the run. Null after complaints.
-[[nodiscard]] std::unique_ptr<dut::Seats> seat_dut(const std::string& spec,
-                                                   const config::LoadedScenario& loaded);
+[[nodiscard]] std::unique_ptr<dut::Instances> instantiate_dut(const std::string& spec,
+                                                              const config::LoadedScenario& loaded);
 /// What stands in a run that a module loops without end in, as one line.
-[[nodiscard]] std::string stuck_line(const dut::Seats& seats, const dut::Position& position,
+[[nodiscard]] std::string stuck_line(const dut::Instances& instances, const dut::Position& position,
                                      const Topology& topology);
 /// Whether it is a block of the switches' control.
-[[nodiscard]] bool decides(const dut::Seats& seats, const System& system);
+[[nodiscard]] bool decides(const dut::Instances& instances, const System& system);
 
 /// What result.json says of it.
-[[nodiscard]] nlohmann::ordered_json dut_json(const dut::Seats& seats, const Topology& topology);
+[[nodiscard]] nlohmann::ordered_json dut_json(const dut::Instances& instances,
+                                              const Topology& topology);
 
 /// The same in a line, for the verdict; and the command that shows its waves.
 [[nodiscard]] std::string dut_text(const nlohmann::ordered_json& dut, const System& system,
@@ -41,7 +42,7 @@ inline constexpr const char* kDutView = "dut.gtkw";
 
 /// The last questions of the switch of the first mismatch, again, with a wave and its view in
 /// `folder`. False if there is nothing to show, or, with `why`, if it cannot be written.
-[[nodiscard]] bool dut_wave(const dut::Seats& seats, const Topology& topology,
+[[nodiscard]] bool dut_wave(const dut::Instances& instances, const Topology& topology,
                             const Scoreboard& scoreboard, const std::string& folder,
                             std::string& why);
 

@@ -36,7 +36,7 @@ list(APPEND cosim_sources
   fattree/bugs.cpp
   fattree/compare.cpp
   fattree/control_block.cpp
-  fattree/control_twin.cpp
+  fattree/traced_control.cpp
   fattree/foreign/route.cpp
   fattree/foreign/table.cpp
   fattree/foreign/unit.cpp

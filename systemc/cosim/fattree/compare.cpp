@@ -106,6 +106,18 @@ bool same_messages(const std::vector<golden::PortMessage>& a,
   return true;
 }
 
+void replace_sent(const std::vector<golden::PortMessage>& sent, StepOutput& out) {
+  std::vector<PortedMessage> causes;
+  causes.swap(out.sent);
+  for (const golden::PortMessage& m : sent) {
+    Cause cause;
+    for (const PortedMessage& expected : causes) {
+      if (expected.port == m.port) cause = expected.cause;
+    }
+    out.sent.push_back({m.port, golden::encode(m.message), cause});
+  }
+}
+
 std::optional<Difference> compare_sent(const golden::FatTree& tree,
                                        const std::vector<golden::PortMessage>& expected,
                                        const std::vector<golden::PortMessage>& actual) {

@@ -14,6 +14,7 @@
 #include "cosim/lockstep/difference.hpp"
 #include "golden/fattree/control_plane.hpp"
 #include "golden/fattree/route.hpp"
+#include "golden/switch_control.hpp"
 
 namespace selvage::cosim {
 
@@ -39,6 +40,9 @@ struct DecisionContext {
 /// Whether both have sent the same.
 [[nodiscard]] bool same_messages(const std::vector<golden::PortMessage>& a,
                                  const std::vector<golden::PortMessage>& b);
+
+/// `sent` goes out in place of golden's messages, each with the cause of golden's at its port.
+void replace_sent(const std::vector<golden::PortMessage>& sent, StepOutput& out);
 
 /// Every line of the table with its causes, and the overflows counted (FT-LFT-1, FT-LFT-2,
 /// FT-REP-1 to 4).

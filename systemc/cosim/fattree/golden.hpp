@@ -125,7 +125,7 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
   [[nodiscard]] std::vector<WatchedRow> rows() const override;
   void values(std::vector<std::uint64_t>& out) const override;
   [[nodiscard]] std::string describe(const ControlMessage& message) const override;
-  TracedModel* make_twin(const std::string&) override { return nullptr; }
+  TracedModel* make_traced_model(const std::string&) override { return nullptr; }
 
   [[nodiscard]] const FatTreeGolden& golden() const { return golden_; }
 

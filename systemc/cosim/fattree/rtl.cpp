@@ -54,7 +54,7 @@ void RtlFatTreeControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   if (next_edge() == now) edge(now, in.stop);
   golden_.step(in, out);
   history_.update(now, golden_.input());
-  if (twin_) twin_->step(now, golden_.input());
+  if (traced_) traced_->step(now, golden_.input());
   stepped_ = now;
   block.sent(sent_);
   if (!same_messages(golden_.output().sent, sent_)) send(now, out);
@@ -66,25 +66,17 @@ void RtlFatTreeControl::send(Cycle now, StepOutput& out) {
     fail(now, *message_unit_, {},
          compare_sent(*config_->tree, golden_.output().sent, sent_).value());
   }
-  std::vector<PortedMessage> causes;
-  causes.swap(out.sent);
-  for (const golden::PortMessage& m : sent_) {
-    Cause cause;
-    for (const PortedMessage& twin : causes) {
-      if (twin.port == m.port) cause = twin.cause;
-    }
-    out.sent.push_back({m.port, golden::encode(m.message), cause});
-  }
+  replace_sent(sent_, out);
 }
 
 void RtlFatTreeControl::request(Cycle now, const RouteRequest& request) {
   block_at(now);
   history_.request(now, request);
   const bool rtl = config_->route == Engine::kRtl;
-  pipe_.ask(now, request.packet, request, rtl ? FatTreeGrant{} : golden_.decide(request));
+  pipe_.ask(now, request, rtl ? FatTreeGrant{} : golden_.decide(request));
   question_ = question(golden_.rules(), request);
   asked_ = now;
-  if (twin_) twin_->request(now, question_);
+  if (traced_) traced_->request(now, question_);
 }
 
 RouteDecision RtlFatTreeControl::collect(Cycle now) {
@@ -93,7 +85,7 @@ RouteDecision RtlFatTreeControl::collect(Cycle now) {
 }
 
 void RtlFatTreeControl::finish(Cycle now) {
-  if (twin_) twin_->finish();
+  if (traced_) traced_->finish();
   if (!block_) return;
   // If the run was cut off, golden is not stepped any more: then only decisions go on.
   const bool cut_off = !golden_.state().quiet();
@@ -188,16 +180,16 @@ void RtlFatTreeControl::compare_state(Cycle cycle) {
 /// (FT-RS-6), and in lockstep it has to be the golden one.
 FatTreeGrant RtlFatTreeControl::take(Cycle now) {
   const auto taken = pipe_.take();
-  const PacketId packet = taken.packet;
+  const PacketId packet = taken.question.packet;
   if (config_->route == Engine::kGolden) {
     history_.decision(now, packet, taken.expected);
     if (taken.expected.up) last_v_ = taken.expected.v;
     return taken.expected;
   }
-  if (taken.late()) fail(now, *route_select_, packet, pipe_.mistimed(taken));
+  if (!taken.in_time()) fail(now, *route_select_, packet, pipe_.mistimed(taken));
   if (!taken.answered()) return FatTreeGrant{false, true, 0, 0};
   const FatTreeGrant actual = taken.actual;
-  if (taken.late()) return actual;
+  if (!taken.in_time()) return actual;
   history_.decision(now, packet, actual);
   last_expected_ = taken.expected;
   last_actual_ = actual;
@@ -235,10 +227,12 @@ std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config,
     if (!block) return own;
     const FatTreeGolden& golden = own->golden();
     const std::string& kind = config.foreign.block;
-    ForeignFatTree seat{self, std::move(own), &golden, std::move(block), {scoreboard, kind}};
-    if (kind == "fault_message_unit") return with_foreign_unit(std::move(seat));
-    return kind == "fault_table" ? with_foreign_table(std::move(seat))
-                                 : with_foreign_route(std::move(seat));
+    ForeignFatTree foreign{
+        self, std::move(own), &golden,
+        ForeignAgent(std::move(block), scoreboard, kind, config.tree->switch_name(self))};
+    if (kind == "fault_message_unit") return with_foreign_unit(std::move(foreign));
+    return kind == "fault_table" ? with_foreign_table(std::move(foreign))
+                                 : with_foreign_route(std::move(foreign));
   };
   if (config.plane == Engine::kGolden) {
     return with_foreign(std::make_unique<GoldenFatTreeControl>(config, self));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Engines rtl and lockstep: the verilated control plane of one switch and its golden twin.
+/// Engines rtl and lockstep: the verilated control plane of one switch and its golden model.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 #include "cosim/fattree/compare.hpp"
 #include "cosim/fattree/control_block.hpp"
-#include "cosim/fattree/control_twin.hpp"
 #include "cosim/fattree/golden.hpp"
 #include "cosim/fattree/history.hpp"
+#include "cosim/fattree/traced_control.hpp"
 #include "cosim/lockstep/pipe.hpp"
 
 namespace selvage::cosim {
@@ -47,7 +47,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   [[nodiscard]] std::vector<WatchedRow> rows() const override;
   void values(std::vector<std::uint64_t>& out) const override;
   [[nodiscard]] std::string describe(const ControlMessage& message) const override;
-  TracedModel* make_twin(const std::string& scope) override;
+  TracedModel* make_traced_model(const std::string& scope) override;
 
   /// Null until it is first needed.
   [[nodiscard]] ControlBlock* block() { return block_.get(); }
@@ -72,14 +72,14 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   Scoreboard* scoreboard_;
   FatTreeGolden golden_;
   std::unique_ptr<ControlBlock> block_;
-  std::unique_ptr<ControlTwin> twin_;  ///< for waves; usually null
-  Cycle edge_ = 0;                     ///< last edge executed
-  unsigned overtime_ = 0;              ///< edges in a row in which only the RTL was busy
-  bool busy_ = false;                  ///< the block has to be clocked, whatever comes in
+  std::unique_ptr<TracedControl> traced_;  ///< for waves; usually null
+  Cycle edge_ = 0;                         ///< last edge executed
+  unsigned overtime_ = 0;                  ///< edges in a row in which only the RTL was busy
+  bool busy_ = false;                      ///< the block has to be clocked, whatever comes in
   Cycle stepped_ = kNever;  ///< cycle whose messages and events wait for the edge after it
   Cycle asked_ = kNever;    ///< cycle whose request waits for its edge
   golden::FatTreeRequest question_;
-  Pipe<RouteRequest, golden::FatTreeGrant> pipe_{1, "FT-RS-6"};
+  Pipe<RouteRequest, golden::FatTreeGrant> pipe_{AnswerTime::exactly(1), "FT-RS-6"};
   std::vector<golden::PortMessage> sent_;
   golden::FatTreeGrant last_expected_;  ///< of the decisions collected, for waves
   golden::FatTreeGrant last_actual_;

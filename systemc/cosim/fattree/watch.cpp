@@ -82,9 +82,9 @@ std::string RtlFatTreeControl::describe(const ControlMessage& message) const {
   return short_text(golden_.tree(), golden::decode(message));
 }
 
-TracedModel* RtlFatTreeControl::make_twin(const std::string& scope) {
-  twin_ = std::make_unique<ControlTwin>(make_block(scope));
-  return twin_.get();
+TracedModel* RtlFatTreeControl::make_traced_model(const std::string& scope) {
+  traced_ = std::make_unique<TracedControl>(make_block(scope));
+  return traced_.get();
 }
 
 }  // namespace selvage::cosim

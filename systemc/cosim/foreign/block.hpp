@@ -4,6 +4,7 @@
 /// inputs.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +16,13 @@
 #include "golden/topology.hpp"
 
 namespace selvage::cosim {
+
+/// A question, and what is wrong with its answer: it is not in time, an output is not one-hot or
+/// not golden's, or the module has stopped by itself.
+struct ForeignReply {
+  std::any question;
+  std::optional<Difference> difference;
+};
 
 /// One block in one switch, clocked with the fabric; pins by their place among those of their
 /// direction in the block's contract. Cycles never decrease from call to call.
@@ -33,24 +41,21 @@ class ForeignBlock {
   /// the fabric, where the block has a clock of its own.
   virtual void drive(Cycle now, Cycle dated) = 0;
   void drive(Cycle now) { drive(now, now); }
-  /// The same, and the answer is awaited; once a cycle.
-  virtual void ask(Cycle now, Cycle dated) = 0;
-  void ask(Cycle now) { ask(now, now); }
-  /// Whether by cycle `now` the oldest answer has come, or ought to have.
-  [[nodiscard]] virtual bool due(Cycle now) const = 0;
-  /// Whether the oldest answer has come by cycle `now`; it is then what `get` reads, and is
-  /// forgotten by the next call. If not, `why`.
-  [[nodiscard]] virtual bool answer(Cycle now, std::string& why) = 0;
-  /// As `answer`, of a block of a port or in step: held against the contract's golden, which has
-  /// been asked the same. The first pin that differs, or what is there instead of an answer.
-  [[nodiscard]] virtual std::optional<Difference> judge(Cycle now) = 0;
+  /// The same, and the answer is awaited; once a cycle. `question` comes back with it.
+  virtual void ask(Cycle now, Cycle dated, std::any question) = 0;
+  /// The oldest question, if by cycle `now` its answer has come or is due; else null.
+  [[nodiscard]] virtual const std::any* due(Cycle now) const = 0;
+  /// The oldest question, which must exist, and its answer by cycle `now`, or when it is due if
+  /// that is later: `get` then reads it. The answer of a block of a port or in step is held against
+  /// the contract's golden, which has been asked the same.
+  [[nodiscard]] virtual ForeignReply take(Cycle now) = 0;
   /// Samples the outputs in cycle `now`: what is on them before its clock and with what was put so
   /// far, is what `get` reads.
   virtual void sample(Cycle now) = 0;
   /// What was asked so far has no effect any more: a wave may begin here.
   virtual void settled() = 0;
-  /// What the module said when it stopped by itself ($error, $finish), once; empty: it did not.
-  [[nodiscard]] virtual std::string failure() = 0;
+  /// Once all questions are taken: an assertion that has failed, or an answer without a question.
+  [[nodiscard]] virtual std::optional<Difference> finish() = 0;
   /// The last questions and their answers, a line each, oldest first.
   [[nodiscard]] virtual std::vector<std::string> recent() const = 0;
   /// An output; empty where the block does not offer it.

@@ -3,73 +3,44 @@
 /// A switch whose decisions a foreign block takes.
 #pragma once
 
-#include <deque>
+#include <any>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "cosim/foreign/block.hpp"
+#include "cosim/foreign/agent.hpp"
 #include "cosim/foreign/wrapped.hpp"
-#include "cosim/lockstep/difference.hpp"
 
 namespace selvage::cosim {
-
-/// Holds a foreign block's answers against golden's and tells the first difference.
-class ForeignCheck {
- public:
-  /// Counted as "foreign BLOCK".
-  ForeignCheck(Scoreboard& scoreboard, const std::string& block)
-      : scoreboard_(&scoreboard), count_(&scoreboard.block("foreign " + block)) {}
-
-  void compared() { ++count_->compared; }
-  [[nodiscard]] bool failed_before() const { return scoreboard_->failed(); }
-  /// `place` says when, where and after what; what the block was asked before is added.
-  void fail(Mismatch place, const Difference& difference, const ForeignBlock& block) {
-    if (!failed_before()) {  // only the first is reported
-      for (std::string& line : block.recent()) place.recent.push_back(std::move(line));
-    }
-    cosim::fail(*scoreboard_, *count_, std::move(place), difference);
-  }
-
- private:
-  Scoreboard* scoreboard_;
-  BlockCount* count_;
-};
 
 /// `own` with its decisions taken by a block. All else is that of `own`, which goes on deciding and
 /// comparing as its engine does. Expected: what golden answers, in the words of the block.
 template <class Expected>
 class ForeignControl : public WrappedControl {
  public:
-  ForeignControl(std::unique_ptr<SwitchControl> own, std::unique_ptr<ForeignBlock> block,
-                 ForeignCheck check)
-      : WrappedControl(std::move(own)), block_(std::move(block)), check_(check) {}
+  ForeignControl(std::unique_ptr<SwitchControl> own, ForeignAgent agent)
+      : WrappedControl(std::move(own)), agent_(std::move(agent)) {}
 
   void request(Cycle now, const RouteRequest& request) override {
     catch_up(now);
-    ask(now, put(now, request, *block_), request);
+    ask(now, put(now, request, block()), request);
     WrappedControl::request(now, request);
   }
   [[nodiscard]] RouteDecision collect(Cycle now) override {
     catch_up(now);
     (void)WrappedControl::collect(now);
-    while (!asked_.front().request) receive(now);
+    while (!asked(block().due(kNever)).request) receive(now);
     return receive(now);
   }
   void finish(Cycle now) override {
     catch_up(now);
-    receive_due(now);
+    while (agent_.pending()) receive(now);
     WrappedControl::finish(now);
-    asked_.clear();
-    if (const std::string said = block_->failure(); !said.empty()) {
-      check_.fail(place(now, {}), {"COS-ASSERT", "assertion", "holds", said}, *block_);
-    }
+    agent_.finish(now);
   }
 
  protected:
-  /// Puts the question on the pins; what golden says to it.
+  /// Puts the question on the pins; golden's answer.
   virtual Expected put(Cycle now, const RouteRequest& request, ForeignBlock& block) = 0;
   /// Reads the answer to a request, compares it and makes a decision of it.
   virtual RouteDecision take(Cycle now, const RouteRequest& request, const Expected& expected,
@@ -79,19 +50,23 @@ class ForeignControl : public WrappedControl {
   /// Reads an answer that is not to a request, and compares it.
   virtual void compare(Cycle /*now*/, const Expected& /*expected*/, const ForeignBlock&) {}
   /// Cycle, switch, packet, and what happened there before.
-  virtual Mismatch place(Cycle now, std::optional<PacketId> packet) const = 0;
-  /// Of an answer that does not come.
-  virtual std::string_view late_requirement() const = 0;
-  [[nodiscard]] ForeignCheck& check() { return check_; }
-  [[nodiscard]] ForeignBlock& block() { return *block_; }
+  virtual Mismatch place(Cycle now, std::optional<PacketId> packet) const {
+    Mismatch m = agent_.place(now);
+    m.packet = packet;
+    return m;
+  }
+  [[nodiscard]] ForeignAgent& agent() { return agent_; }
+  [[nodiscard]] ForeignBlock& block() { return agent_.block(); }
 
   void ask(Cycle now, Expected expected, std::optional<RouteRequest> request = std::nullopt) {
-    block_->ask(now);
-    asked_.push_back({request, std::move(expected)});
+    block().ask(now, now, Asked{std::move(request), std::move(expected)});
   }
-  /// Answers that have come and that no request waits for.
+  /// Answers that are due and that no request waits for.
   void receive_due(Cycle now) {
-    while (!asked_.empty() && !asked_.front().request && block_->due(now)) receive(now);
+    for (const std::any* oldest = block().due(now); oldest != nullptr && !asked(oldest).request;
+         oldest = block().due(now)) {
+      receive(now);
+    }
   }
 
  private:
@@ -99,27 +74,26 @@ class ForeignControl : public WrappedControl {
     std::optional<RouteRequest> request;
     Expected expected;
   };
+  [[nodiscard]] static const Asked& asked(const std::any* question) {
+    return std::any_cast<const Asked&>(*question);
+  }
 
   /// The oldest answer.
   RouteDecision receive(Cycle now) {
-    const Asked asked = std::move(asked_.front());
-    asked_.pop_front();
-    check_.compared();
-    std::string why;
-    if (!block_->answer(now, why)) {
-      const auto packet = asked.request ? std::optional(asked.request->packet) : std::nullopt;
-      check_.fail(place(now, packet), {late_requirement(), "answer", "one in time", why}, *block_);
-    } else if (asked.request) {
-      return take(now, *asked.request, asked.expected, *block_);
+    const ForeignReply reply = agent_.take(now);
+    const auto& [request, expected] = asked(&reply.question);
+    if (reply.difference) {
+      agent_.fail(place(now, request ? std::optional(request->packet) : std::nullopt),
+                  *reply.difference);
+    } else if (request) {
+      return take(now, *request, expected, block());
     } else {
-      compare(now, asked.expected, *block_);
+      compare(now, expected, block());
     }
     return {};
   }
 
-  std::unique_ptr<ForeignBlock> block_;
-  ForeignCheck check_;
-  std::deque<Asked> asked_;
+  ForeignAgent agent_;
 };
 
 }  // namespace selvage::cosim

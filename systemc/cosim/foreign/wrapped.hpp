@@ -35,7 +35,9 @@ class WrappedControl : public SwitchControl, public Watched {
   [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return watched_->describe(message);
   }
-  TracedModel* make_twin(const std::string& scope) override { return watched_->make_twin(scope); }
+  TracedModel* make_traced_model(const std::string& scope) override {
+    return watched_->make_traced_model(scope);
+  }
 
  private:
   std::unique_ptr<SwitchControl> own_;

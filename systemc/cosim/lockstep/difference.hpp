@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The first thing in which the RTL is not what the golden model says, and how it is reported.
+/// The first thing in which the RTL differs from the golden model, and how it is reported.
 #pragma once
 
 #include <optional>
@@ -36,10 +36,13 @@ inline void fail(Scoreboard& scoreboard, BlockCount& block, Mismatch place,
 [[nodiscard]] inline BlockCount& assertions(Scoreboard& scoreboard) {
   return scoreboard.block("rtl_assertion");
 }
+[[nodiscard]] inline Difference assertion_failed(std::string text) {
+  return {"COS-ASSERT", "RTL assertion", "holds", std::move(text)};
+}
 /// The RTL assertions that have failed since they were last asked for (COS-ASSERT).
 [[nodiscard]] inline std::optional<Difference> failed_assertion() {
   if (!rtl_failure_pending()) return std::nullopt;
-  return Difference{"COS-ASSERT", "RTL assertion", "holds", take_rtl_failure()};
+  return assertion_failed(take_rtl_failure());
 }
 
 }  // namespace selvage::cosim

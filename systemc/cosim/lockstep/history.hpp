@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The last events at a switch, kept as they are and put into words only when a mismatch asks.
+/// The last events at a switch, kept as they are and put into words only for the report of a
+/// mismatch.
 #pragma once
 
 #include <algorithm>

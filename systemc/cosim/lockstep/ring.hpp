@@ -3,6 +3,8 @@
 /// A queue whose first element is taken in one go.
 #pragma once
 
+#include <utility>
+
 #include "kernel/queue.hpp"
 
 namespace selvage::cosim {
@@ -14,9 +16,11 @@ class Ring {
   [[nodiscard]] bool empty() const { return queue_.empty(); }
   [[nodiscard]] std::size_t size() const { return queue_.size(); }
   [[nodiscard]] const T& front() const { return queue_.front(); }
-  void push(const T& value) { queue_.push_back(value); }
+  [[nodiscard]] T& back() { return queue_.back(); }
+  [[nodiscard]] const T& operator[](std::size_t i) const { return queue_[i]; }
+  void push(T value) { queue_.emplace_back(std::move(value)); }
   T pop() {
-    const T value = queue_.front();
+    T value = std::move(queue_.front());
     queue_.pop_front();
     return value;
   }

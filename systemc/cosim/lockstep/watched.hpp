@@ -14,7 +14,7 @@ class VerilatedFstC;
 
 namespace selvage::cosim {
 
-/// A verilated model that runs for waves alone: the twin of the one that decides, given the same
+/// A verilated model that runs for waves alone: a copy of the one that decides, given the same
 /// inputs in the same cycles. Nothing it does reaches a result, so it may be clocked at any time.
 class TracedModel {
  public:
@@ -45,10 +45,10 @@ class Watched {
   virtual void values(std::vector<std::uint64_t>& out) const = 0;
   /// A fault message in a few characters.
   [[nodiscard]] virtual std::string describe(const ControlMessage& message) const = 0;
-  /// Makes the twin of this control's model, before the first update or request. `scope` is its
-  /// place in the hierarchy, levels separated by blanks. Null: there is no RTL. Lives as long as
-  /// the control.
-  virtual TracedModel* make_twin(const std::string& scope) = 0;
+  /// Makes a traced copy of this control's model, before the first update or request. `scope` is
+  /// its place in the hierarchy, levels separated by blanks. Null: there is no RTL. Lives as long
+  /// as the control.
+  virtual TracedModel* make_traced_model(const std::string& scope) = 0;
 };
 
 }  // namespace selvage::cosim

@@ -13,5 +13,5 @@ list(APPEND cosim_sources
   mesh/node.cpp
   mesh/rtl.cpp
   mesh/system.cpp
-  mesh/twin.cpp
+  mesh/traced.cpp
   mesh/watch.cpp)

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "cosim/foreign/control.hpp"
+#include "cosim/foreign/agent.hpp"
 #include "cosim/mesh/node.hpp"
 
 namespace selvage::cosim {
@@ -15,21 +15,19 @@ namespace selvage::cosim {
 /// Label block of a node: clocked where the node is stepped, with what it has received.
 class ForeignLabel {
  public:
-  ForeignLabel(std::string switch_name, std::unique_ptr<ForeignBlock> block, ForeignCheck check)
-      : switch_name_(std::move(switch_name)), block_(std::move(block)), check_(check) {}
+  explicit ForeignLabel(ForeignAgent agent) : agent_(std::move(agent)) {}
   /// The labels behind the edge that ends cycle `now`.
   [[nodiscard]] MeshNode::Labels edge(Cycle now, const golden::LabelInput& in);
 
  private:
-  std::string switch_name_;
-  std::unique_ptr<ForeignBlock> block_;
-  ForeignCheck check_;
+  ForeignAgent agent_;
 };
 
-/// `own`, whose node is `node`, with its decisions taken by `block` and held against golden's;
-/// algorithm ipar.
-[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(
-    const MeshConfig& config, Scoreboard& scoreboard, std::unique_ptr<SwitchControl> own,
-    const MeshNode& node, std::unique_ptr<ForeignBlock> block);
+/// `own`, whose node is `node`, with its decisions taken by the block of `agent` and held against
+/// golden's; algorithm ipar.
+[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(const MeshConfig& config,
+                                                                std::unique_ptr<SwitchControl> own,
+                                                                const MeshNode& node,
+                                                                ForeignAgent agent);
 
 }  // namespace selvage::cosim

@@ -131,7 +131,8 @@ class MeshNode {
     const Labels l = labels();
     return {l.bad, l.lines, epoch_.epoch, l.changed || epoch_.fresh};
   }
-  /// What the node routes by and tells its neighbours: golden's labels, or the foreign block's.
+  /// What the node routes by and advertises to its neighbours: golden's labels, or the foreign
+  /// block's.
   struct Labels {
     std::uint8_t bad = 0;
     std::uint8_t unsafe = 0;
@@ -214,7 +215,7 @@ class GoldenMeshControl final : public SwitchControl, public AuditedNode, public
   [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return label_text(message);
   }
-  TracedModel* make_twin(const std::string&) override { return nullptr; }
+  TracedModel* make_traced_model(const std::string&) override { return nullptr; }
 
  private:
   MeshNode node_;

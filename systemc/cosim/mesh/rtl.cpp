@@ -59,7 +59,7 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   label_in.nb_bad = received.nb_bad;
   label_in.nb_line = lines_ahead(received.nb_line);
   label_->edge(label_in);
-  if (twin_) twin_->step(now, label_in);
+  if (traced_) traced_->step(now, label_in);
   node_.edge(now);
   check_assertions(now);
   if (config_->labels == Engine::kLockstep) compare_labels(now);
@@ -96,8 +96,7 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   history_.add(now, 0) = {false, 0, 0, request};
   const golden::PlanarRequest question = node_.question(request);
   const bool rtl = config_->route == Engine::kRtl;
-  pipe_.ask(now, request.packet, request,
-            rtl ? PlanarAnswer{} : golden::planar_route(golden::kIpar, question));
+  pipe_.ask(now, request, rtl ? PlanarAnswer{} : golden::planar_route(golden::kIpar, question));
   PlanarRouteIn asked = to_block(question);
   if (config_->labels != Engine::kGolden) {
     const LabelEpochOut held = epoch_->outputs();
@@ -107,7 +106,7 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   asked.line = labels().line;
   asked.unsafe = labels().unsafe & 0xfU;
   route_edge(now, asked);
-  if (twin_) twin_->request(now, asked);
+  if (traced_) traced_->request(now, asked);
 }
 
 RouteDecision RtlMeshControl::collect(Cycle now) {
@@ -118,7 +117,8 @@ RouteDecision RtlMeshControl::collect(Cycle now) {
 PlanarAnswer RtlMeshControl::take(Cycle now) {
   const auto taken = pipe_.take();
   if (config_->route == Engine::kGolden) return taken.expected;
-  if (taken.late()) fail(now, *planar_route_, taken.packet, pipe_.mistimed(taken));
+  const PacketId packet = taken.question.packet;
+  if (!taken.in_time()) fail(now, *planar_route_, packet, pipe_.mistimed(taken));
   if (!taken.answered()) {
     PlanarAnswer lost;
     lost.drop = true;
@@ -128,16 +128,16 @@ PlanarAnswer RtlMeshControl::take(Cycle now) {
   last_expected_ = taken.expected;
   last_actual_ = actual;
   decided_ = true;
-  if (config_->route != Engine::kLockstep || taken.late()) return actual;
+  if (config_->route != Engine::kLockstep || !taken.in_time()) return actual;
   ++planar_route_->compared;
   if (!(actual == taken.expected)) {
-    fail(now, *planar_route_, taken.packet, explain(taken.expected, actual));
+    fail(now, *planar_route_, packet, explain(taken.expected, actual));
   }
   return actual;
 }
 
 void RtlMeshControl::finish(Cycle now) {
-  if (twin_) twin_->finish();
+  if (traced_) traced_->finish();
   if (inside_) route_edge(route_edge_ + 1, {});
   while (!pipe_.empty()) take(now);
   const auto unasked = pipe_.unasked();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Engines rtl and lockstep of a mesh node: `mcc_label`, `label_epoch` and `planar_route` with
-/// their golden twin.
+/// their golden model.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 #include "cosim/lockstep/pipe.hpp"
 #include "cosim/mesh/block.hpp"
 #include "cosim/mesh/node.hpp"
-#include "cosim/mesh/twin.hpp"
+#include "cosim/mesh/traced.hpp"
 
 namespace selvage::cosim {
 
@@ -42,7 +42,7 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return label_text(message);
   }
-  TracedModel* make_twin(const std::string& scope) override;
+  TracedModel* make_traced_model(const std::string& scope) override;
 
  private:
   /// For the report of a mismatch.
@@ -75,12 +75,12 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   std::unique_ptr<PlanarRouteBlock> route_;
   Cycle route_edge_ = 0;  ///< last edge of the route block
   bool inside_ = false;   ///< a header stands between its two register stages
-  Pipe<RouteRequest, golden::PlanarAnswer> pipe_{1, "MESH-CTL-2"};
+  Pipe<RouteRequest, golden::PlanarAnswer> pipe_{AnswerTime::exactly(1), "MESH-CTL-2"};
   golden::PlanarAnswer last_expected_;  ///< of the last decision, for waves
   golden::PlanarAnswer last_actual_;
   bool decided_ = false;
-  std::unique_ptr<MeshTwin> twin_;  ///< runs for waves
-  History<Event, 4, 2> history_;    ///< requests must not push out statuses
+  std::unique_ptr<TracedMesh> traced_;  ///< runs for waves
+  History<Event, 4, 2> history_;        ///< requests must not push out statuses
   BlockCount* mcc_label_;
   BlockCount* label_epoch_;
   BlockCount* planar_route_;

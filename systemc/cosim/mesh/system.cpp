@@ -137,13 +137,14 @@ class MeshSystem final : public System {
     const auto with_foreign = [&](auto own) -> std::unique_ptr<SwitchControl> {
       auto block = config_.foreign.make ? config_.foreign.make(sw) : nullptr;
       if (!block) return own;
-      if (config_.foreign.block == "mcc_label") {
-        own->use(std::make_unique<ForeignLabel>(mesh_.switch_name(sw), std::move(block),
-                                                ForeignCheck(scoreboard, config_.foreign.block)));
+      const std::string& kind = config_.foreign.block;
+      ForeignAgent agent(std::move(block), scoreboard, kind, mesh_.switch_name(sw));
+      if (kind == "mcc_label") {
+        own->use(std::make_unique<ForeignLabel>(std::move(agent)));
         return own;
       }
       const MeshNode& node = own->node();
-      return with_foreign_route(config_, scoreboard, std::move(own), node, std::move(block));
+      return with_foreign_route(config_, std::move(own), node, std::move(agent));
     };
     if (config_.all_golden() || !has_rtl_[sw]) {
       return with_foreign(std::make_unique<GoldenMeshControl>(config_, sw));

@@ -72,9 +72,9 @@ void RtlMeshControl::values(std::vector<std::uint64_t>& out) const {
   for (const auto& a : both) out.push_back(a.legal);
 }
 
-TracedModel* RtlMeshControl::make_twin(const std::string& scope) {
-  twin_ = std::make_unique<MeshTwin>(scope, config_->label_bugs, config_->route_bugs);
-  return twin_.get();
+TracedModel* RtlMeshControl::make_traced_model(const std::string& scope) {
+  traced_ = std::make_unique<TracedMesh>(scope, config_->label_bugs, config_->route_bugs);
+  return traced_.get();
 }
 
 }  // namespace selvage::cosim

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "cosim/foreign/control.hpp"
+#include "cosim/foreign/agent.hpp"
 #include "cosim/foreign/pins.hpp"
 
 namespace selvage::cosim {
@@ -18,26 +18,19 @@ constexpr Cycle kLead = 8;
 
 class ForeignProbe final : public ProbeControl {
  public:
-  ForeignProbe(std::unique_ptr<ProbeControl> own, std::unique_ptr<ForeignBlock> block,
-               Mismatch place, const golden::ProbeTiming& timing, Cycle first_probe,
-               ForeignCheck check)
-      : own_(std::move(own)),
-        block_(std::move(block)),
-        place_(std::move(place)),
-        timing_(timing),
-        check_(check),
-        due_(first_probe) {
+  ForeignProbe(std::unique_ptr<ProbeControl> own, ForeignAgent agent,
+               const golden::ProbeTiming& timing, Cycle first_probe)
+      : own_(std::move(own)), agent_(std::move(agent)), timing_(timing), due_(first_probe) {
     golden_.next_send = first_probe;
-    const std::pair<unsigned, std::uint64_t> constant[] = {{kEnable, 1},
-                                                           {kPhase, first_probe},
-                                                           {kPeriod, timing.period},
-                                                           {kTimeout, timing.timeout},
-                                                           {kRetries, timing.retries}};
-    for (const auto& [pin, value] : constant) block_->put(pin, 0, 64, value);
+    agent_.put({{kEnable, 1},
+                {kPhase, first_probe},
+                {kPeriod, timing.period},
+                {kTimeout, timing.timeout},
+                {kRetries, timing.retries}});
     for (Cycle i = 1; i < kLead; ++i) {
       const Cycle now = first_probe - kLead + i;
-      block_->put(kNow, 0, 64, now);
-      block_->drive(clock_before(now), now);
+      agent_.put({{kNow, now}});
+      agent_.block().drive(clock_before(now), now);
     }
   }
 
@@ -46,18 +39,12 @@ class ForeignProbe final : public ProbeControl {
     const golden::ProbeStep golden = golden::step(golden_, timing_, now, answered);
     golden_ = golden.state;
     due_ = now + 1;
-    block_->put(kNow, 0, 64, now);
-    block_->put(kAnswer, 0, 1, answered ? 1 : 0);
-    block_->ask(clock_before(now), now);
-    check_.compared();
-    if (const auto difference = block_->judge(clock_before(now) + 1)) {
-      Mismatch place = place_;
-      place.cycle = now;
-      check_.fail(std::move(place), *difference, *block_);
-      return {golden.send, golden.declare, golden.recover};  // no link is what it says
+    agent_.put({{kNow, now}, {kAnswer, answered}});
+    agent_.block().ask(clock_before(now), now, {});
+    if (!agent_.judge(clock_before(now) + 1, now)) {
+      return {golden.send, golden.declare, golden.recover};  // the block's are not acted on
     }
-    const auto driven = [this](unsigned pin) { return block_->get(pin) == std::uint64_t{1}; };
-    return {driven(kSend), driven(kDown), driven(kUp)};
+    return {agent_.get(kSend) == 1, agent_.get(kDown) == 1, agent_.get(kUp) == 1};
   }
   /// It is clocked in every cycle.
   [[nodiscard]] Cycle due() const override { return due_; }
@@ -67,11 +54,9 @@ class ForeignProbe final : public ProbeControl {
   [[nodiscard]] static Cycle clock_before(Cycle now) { return now + kLead - 1; }
 
   std::unique_ptr<ProbeControl> own_;
-  std::unique_ptr<ForeignBlock> block_;
-  Mismatch place_;
+  ForeignAgent agent_;
   golden::ProbeTiming timing_;
   golden::LinkProbe golden_;
-  ForeignCheck check_;
   Cycle due_;
 };
 
@@ -94,11 +79,9 @@ std::unique_ptr<ProbeControl> with_foreign_probe(std::unique_ptr<ProbeControl> o
                                                  Cycle first_probe, Scoreboard& scoreboard) {
   auto block = design.block == kBlock ? design.make_at(at) : nullptr;
   if (!block) return own;
-  Mismatch place;
-  place.switch_name = topology.switch_name(at.sw);
-  place.port = topology.port_name(at.sw, at.port);
-  return std::make_unique<ForeignProbe>(std::move(own), std::move(block), std::move(place), timing,
-                                        first_probe, ForeignCheck(scoreboard, design.block));
+  ForeignAgent agent(std::move(block), scoreboard, design.block, topology.switch_name(at.sw),
+                     topology.port_name(at.sw, at.port));
+  return std::make_unique<ForeignProbe>(std::move(own), std::move(agent), timing, first_probe);
 }
 
 }  // namespace selvage::cosim

@@ -8,5 +8,5 @@ list(APPEND cosim_sources
   twolevel/control.cpp
   twolevel/foreign.cpp
   twolevel/system.cpp
-  twolevel/twin.cpp
+  twolevel/traced.cpp
   twolevel/unit.cpp)

@@ -121,10 +121,10 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return watched_ != nullptr ? watched_->describe(message) : std::string();
   }
-  TracedModel* make_twin(const std::string& scope) override {
-    twins_.add(watched_ != nullptr ? watched_->make_twin(scope) : nullptr);
-    if (unit_) twins_.add(unit_->make_twin(scope));
-    return twins_.empty() ? nullptr : &twins_;
+  TracedModel* make_traced_model(const std::string& scope) override {
+    traced_.add(watched_ != nullptr ? watched_->make_traced_model(scope) : nullptr);
+    if (unit_) traced_.add(unit_->make_traced_model(scope));
+    return traced_.empty() ? nullptr : &traced_;
   }
 
  private:
@@ -169,7 +169,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   std::optional<TwoLevelUnit> unit_;  ///< engines rtl and lockstep
   std::optional<ForeignLookup> foreign_;
   Ring<NextHop> preferred_;  ///< engine golden: answers not yet collected
-  Twins twins_;              ///< run for waves
+  TracedModels traced_;      ///< run for waves
 };
 
 }  // namespace

@@ -8,11 +8,6 @@ namespace selvage::cosim {
 
 namespace {
 
-TwoLevelOut expected_of(const std::vector<golden::TernaryRow>& rows, golden::Ipv4 destination) {
-  const golden::TernaryAnswer a = golden::look_up(rows, destination);
-  return {true, a.hit, a.next_hop.drop, a.row, a.next_hop.port, a.next_hop.next.value};
-}
-
 std::string text(const TwoLevelOut& out) {
   if (!out.valid) return "no answer";
   std::string text = out.hit ? "row " + std::to_string(out.row) : "no row";
@@ -22,6 +17,16 @@ std::string text(const TwoLevelOut& out) {
 }
 
 }  // namespace
+
+TwoLevelOut expected_of(const std::vector<golden::TernaryRow>& rows, golden::Ipv4 destination) {
+  const golden::TernaryAnswer a = golden::look_up(rows, destination);
+  return {true, a.hit, a.next_hop.drop, a.row, a.next_hop.port, a.next_hop.next.value};
+}
+
+Difference wrong_lookup(golden::Ipv4 destination, const TwoLevelOut& expected,
+                        const TwoLevelOut& actual) {
+  return {"F-TAB-3", "lookup of " + golden::to_string(destination), text(expected), text(actual)};
+}
 
 TwoLevelUnit::TwoLevelUnit(TwoLevelUnitSetup setup, Scoreboard& scoreboard)
     : setup_(std::move(setup)),
@@ -53,9 +58,9 @@ void TwoLevelUnit::request(Cycle now, PacketId packet, golden::Ipv4 destination)
     incoming_ = block_->incoming();
   }
   advance(now);
-  if (twin_) twin_->request(now, destination.value);
+  if (traced_) traced_->request(now, destination.value);
   const bool lockstep = setup_.engine == Engine::kLockstep;
-  lookups_.ask(now, packet, destination,
+  lookups_.ask(now, {packet, destination},
                lockstep ? expected_of(setup_.rows, destination) : TwoLevelOut{});
   asked_ = now;
   address_ = destination;
@@ -67,7 +72,7 @@ golden::NextHop TwoLevelUnit::collect(Cycle now) {
 }
 
 void TwoLevelUnit::finish(Cycle now) {
-  if (twin_) twin_->finish();
+  if (traced_) traced_->finish();
   if (!block_) return;
   while (next_edge() != kNever) edge(next_edge());
   while (!lookups_.empty()) static_cast<void>(take(now));
@@ -107,21 +112,18 @@ void TwoLevelUnit::edge(Cycle cycle) {
 
 golden::NextHop TwoLevelUnit::take(Cycle now) {
   const Lookups::Taken taken = lookups_.take();
-  if (taken.late()) fail(now, *count_, &taken, lookups_.mistimed(taken));
+  if (!taken.in_time()) fail(now, *count_, &taken, lookups_.mistimed(taken));
   if (!taken.answered()) return {};
   const TwoLevelOut& out = taken.actual;
   last_actual_ = out;
-  if (setup_.engine == Engine::kLockstep && !taken.late()) {
+  if (setup_.engine == Engine::kLockstep && taken.in_time()) {
     ++count_->compared;
     last_expected_ = taken.expected;
     if (!(out == taken.expected)) {
-      fail(now, *count_, &taken,
-           {"F-TAB-3", "lookup of " + golden::to_string(taken.question), text(taken.expected),
-            text(out)});
+      fail(now, *count_, &taken, wrong_lookup(taken.question.destination, taken.expected, out));
     }
   }
-  if (out.drop) return {};
-  return {false, static_cast<PortIdx>(out.port), golden::Ipv4{out.next}};
+  return next_hop(out);
 }
 
 std::vector<WatchedRow> TwoLevelUnit::rows() const {
@@ -144,11 +146,11 @@ void TwoLevelUnit::values(std::vector<std::uint64_t>& out) const {
   }
 }
 
-TracedModel* TwoLevelUnit::make_twin(const std::string& scope) {
+TracedModel* TwoLevelUnit::make_traced_model(const std::string& scope) {
   auto block = setup_.build->make({setup_.rtl_bugs, scope + " twolevel_route"});
   load(*block);
-  twin_ = std::make_unique<TwoLevelTwin>(std::move(block));
-  return twin_.get();
+  traced_ = std::make_unique<TracedLookup>(std::move(block));
+  return traced_.get();
 }
 
 void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, const Lookups::Taken* asked,
@@ -157,9 +159,9 @@ void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, const Lookups::Taken* as
   m.cycle = cycle;
   m.switch_name = setup_.switch_name;
   if (asked != nullptr) {
-    m.packet = asked->packet;
+    m.packet = asked->question.packet;
     m.recent.push_back("cycle " + std::to_string(asked->asked) + ": asked for " +
-                       golden::to_string(asked->question));
+                       golden::to_string(asked->question.destination));
   }
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }

@@ -12,13 +12,29 @@
 #include "cosim/lockstep/pipe.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/twolevel/block.hpp"
-#include "cosim/twolevel/twin.hpp"
+#include "cosim/twolevel/traced.hpp"
 #include "golden/twolevel/table.hpp"
 
 namespace selvage::cosim {
 
 /// Clock edges from the one that samples an address to the one that registers its answer.
 inline constexpr Cycle kTwoLevelLatency = 2;
+
+/// A packet's address, which is looked up.
+struct AddressLookup {
+  PacketId packet = 0;
+  golden::Ipv4 destination;
+};
+
+/// Golden's answer, and what it is held against.
+[[nodiscard]] TwoLevelOut expected_of(const std::vector<golden::TernaryRow>& rows,
+                                      golden::Ipv4 destination);
+[[nodiscard]] Difference wrong_lookup(golden::Ipv4 destination, const TwoLevelOut& expected,
+                                      const TwoLevelOut& actual);
+[[nodiscard]] inline golden::NextHop next_hop(const TwoLevelOut& out) {
+  if (out.drop) return {};
+  return {false, static_cast<PortIdx>(out.port), golden::Ipv4{out.next}};
+}
 
 /// What one unit is made of.
 struct TwoLevelUnitSetup {
@@ -44,13 +60,13 @@ class TwoLevelUnit {
   /// Lets the pipeline run dry; time may start anew.
   void finish(Cycle now);
 
-  /// For waves: rows and values as in `Watched`, and a twin of the block.
+  /// For waves: rows and values as in `Watched`, and a traced copy of the block.
   [[nodiscard]] std::vector<WatchedRow> rows() const;
   void values(std::vector<std::uint64_t>& out) const;
-  TracedModel* make_twin(const std::string& scope);
+  TracedModel* make_traced_model(const std::string& scope);
 
  private:
-  using Lookups = Pipe<golden::Ipv4, TwoLevelOut>;
+  using Lookups = Pipe<AddressLookup, TwoLevelOut>;
 
   void load(TwoLevelBlock& block) const;
   [[nodiscard]] Cycle next_edge() const;
@@ -69,10 +85,10 @@ class TwoLevelUnit {
   Cycle asked_ = kNever;  ///< cycle whose request waits for its edge
   golden::Ipv4 address_;  ///< of that request
   TwoLevelOut incoming_;  ///< what the registers will show after the next edge
-  Lookups lookups_{kTwoLevelLatency, "F-SYS-2"};
+  Lookups lookups_{AnswerTime::exactly(kTwoLevelLatency), "F-SYS-2"};
   TwoLevelOut last_expected_;  ///< of the last lookup, for waves
   TwoLevelOut last_actual_;
-  std::unique_ptr<TwoLevelTwin> twin_;
+  std::unique_ptr<TracedLookup> traced_;
 };
 
 }  // namespace selvage::cosim

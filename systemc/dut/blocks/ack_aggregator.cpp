@@ -142,6 +142,7 @@ Contract ack_aggregator() {
   Contract c;
   c.block = "ack_aggregator";
   c.summary = "collects the ACKs of a port and sends them as frames, by three timers";
+  c.timing = "FLOW-B-4";
   c.source = "FLOW-B-1..8 of docs/requirements.md; docs/flow-blocks.md, ack_aggregator";
   c.stateful = true;
   c.consecutive = true;

@@ -85,6 +85,7 @@ Contract ep_ack_type() {
   Contract c;
   c.block = "ep_ack_type";
   c.summary = "how an egress edge reports its congestion in the ACK of a packet";
+  c.timing = "FLOW-A-3";
   c.source = "FLOW-A-3 of docs/requirements.md; docs/flow-blocks.md, ep_ack_type";
   c.latency = 1;
   c.stateful = true;

@@ -264,6 +264,7 @@ Contract fault_table() {
   c.block = "fault_table";
   c.summary =
       "link fault table of a fat tree's switch: what is written of links, lookups, and scans";
+  c.timing = "FT-RS-6";
   c.source = "Hu et al. 2010, section 5.1; FT-LFT-1..3, FT-REP-2..4; docs/control-plane.md, State";
   c.stateful = true;
   c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},

@@ -68,10 +68,10 @@ class Questions final : public Stimulus {
 
   void next(kernel::Stream& stream, Values& q) override {
     if (stream.chance(0.02)) {
-      asks_ = stream.unit();
+      request_rate_ = stream.unit();
       frees_ = stream.unit();
     }
-    q.set(kReq, stream.chance(asks_) ? 1 : 0);
+    q.set(kReq, stream.chance(request_rate_) ? 1 : 0);
     const std::uint64_t key = stream.below(rows_ + rows_ / 4 + 2);
     for (unsigned low = 0; low < 128; low += 32) q.set_slice(kKey, low, 32, key * 0x9e3779b9U);
     q.set(kFree, stream.chance(frees_) ? 1 : 0);
@@ -80,7 +80,7 @@ class Questions final : public Stimulus {
 
  private:
   std::uint64_t rows_;
-  double asks_ = 0.7;
+  double request_rate_ = 0.7;
   double frees_ = 0.4;
 };
 
@@ -94,6 +94,7 @@ Contract flow_cam_alloc() {
   Contract c;
   c.block = "flow_cam_alloc";
   c.summary = "flow table: match to row, the lowest free row on a miss";
+  c.timing = "FLOW-A-10";
   c.source = "FLOW-A-10..14 of docs/requirements.md; docs/flow-blocks.md, flow_cam_alloc";
   c.latency = 2;
   c.stateful = true;

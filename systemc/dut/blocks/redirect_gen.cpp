@@ -112,6 +112,7 @@ Contract redirect_gen() {
   Contract c;
   c.block = "redirect_gen";
   c.summary = "picks flows that shall look for another way while a port's queue is long or grows";
+  c.timing = "FLOW-C-6";
   c.source = "FLOW-C-6 of docs/requirements.md; docs/flow-blocks.md, redirect_gen";
   c.latency = 2;
   c.stateful = true;

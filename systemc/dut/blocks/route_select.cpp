@@ -99,11 +99,11 @@ class Questions final : public Stimulus {
     }
     q.set(kFromUp, stream.chance(0.2) ? 1 : 0);
     const double failed = stream.unit();
-    const double listed = stream.unit();
+    const double table_rate = stream.unit();
     for (unsigned j = 0; j < h; ++j) {
       q.set_slice(kFailed, j, 1, stream.chance(failed) ? 1 : 0);
       q.set_slice(kPsLevel, j * lw_, lw_, stream.below(n_));
-      q.set_slice(kLftBits, j, 1, stream.chance(listed) ? 1 : 0);
+      q.set_slice(kLftBits, j, 1, stream.chance(table_rate) ? 1 : 0);
     }
   }
 
@@ -134,6 +134,7 @@ Contract route_select() {
   Contract c;
   c.block = "route_select";
   c.summary = "route decision of a fat tree's switch for one packet";
+  c.timing = "FT-RS-6";
   c.source = "Hu et al. 2010, section 5.3; FT-RS-1..5 of docs/requirements.md";
   c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},
                   {"N", 2, 6, 1, 3, "levels of the tree"}};

@@ -108,6 +108,8 @@ Contract twolevel_route() {
   Contract c;
   c.block = "twolevel_route";
   c.summary = "two-level route lookup: a ternary memory of K + 1 rows and its results";
+  c.timing = "F-SYS-2";
+  c.valid = cosim::pins::twolevel_route::kValidOut;
   c.source = "Al-Fares et al. 2008, section 3; docs/twolevel-blocks.md";
   c.latency = 3;
   c.stateful = true;

@@ -93,9 +93,9 @@ WaveRows::WaveRows(const Context& context, const Switches& switches, DataPath& p
     declare(s, true);
     auto* watched = dynamic_cast<Watched*>(&switches[s]->control());
     if (watched == nullptr) continue;
-    cosim::TracedModel* twin =
-        watched->make_twin("fabric " + wave_scope(t.switch_name(s)) + " rtl");
-    if (twin != nullptr) recorder_.add(*twin);
+    cosim::TracedModel* traced =
+        watched->make_traced_model("fabric " + wave_scope(t.switch_name(s)) + " rtl");
+    if (traced != nullptr) recorder_.add(*traced);
   }
   if (switches.size() > kMostSwitches) return;
   for (SwitchIdx s = 0; s < switches.size(); ++s) {

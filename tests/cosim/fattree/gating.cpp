@@ -35,7 +35,7 @@ bool same_state(const ControlBlock& a, const ControlBlock& b) {
 
 }  // namespace
 
-TEST_CASE("A block clocked by need equals an always-clocked twin in every cycle", "[FT-RS-6]") {
+TEST_CASE("A block clocked by need equals an always-clocked copy in every cycle", "[FT-RS-6]") {
   const auto [m, n] = GENERATE(std::pair{4U, 3U}, std::pair{8U, 3U}, std::pair{16U, 3U});
   const golden::FatTree tree(m, n);
   const golden::SwitchRules rules(tree, tree.index_of({1, {}}), golden::Rule::kCorrected);
@@ -45,11 +45,11 @@ TEST_CASE("A block clocked by need equals an always-clocked twin in every cycle"
   options.xoff = 12;
   const auto* build = cosim::find_control_build(tree, 32, 16);
   const auto gated = build->make(options);
-  const auto twin = build->make(options);
+  const auto clocked = build->make(options);
   std::mt19937 messages_random(m);
   tb::NeighbourMessages messages(rules, messages_random);
   tb::Random random(n);
-  std::vector<golden::PortMessage> arrivals, sent, twin_sent;
+  std::vector<golden::PortMessage> arrivals, sent, clocked_sent;
   std::uint64_t different = 0, decisions = 0, sent_messages = 0, skipped = 0;
   Cycle quiet_until = 0;
   for (Cycle now = 0; now < 60000; ++now) {
@@ -79,18 +79,18 @@ TEST_CASE("A block clocked by need equals an always-clocked twin in every cycle"
     } else {
       gated->edge(in);
     }
-    twin->set(in);
-    twin->rise();
-    twin->fall();
+    clocked->set(in);
+    clocked->rise();
+    clocked->fall();
     gated->sent(sent);
-    twin->sent(twin_sent);
-    sent_messages += twin_sent.size();
-    if (!cosim::same_messages(sent, twin_sent) || gated->stop() != twin->stop()) ++different;
-    if (const auto grant = twin->grant()) {
+    clocked->sent(clocked_sent);
+    sent_messages += clocked_sent.size();
+    if (!cosim::same_messages(sent, clocked_sent) || gated->stop() != clocked->stop()) ++different;
+    if (const auto grant = clocked->grant()) {
       ++decisions;
       if (!gated->grant() || !(*gated->grant() == *grant)) ++different;
     }
-    if (gated->idle() != twin->idle() || !same_state(*gated, *twin)) ++different;
+    if (gated->idle() != clocked->idle() || !same_state(*gated, *clocked)) ++different;
   }
   CHECK(different == 0);
   CHECK(decisions > 15000);

@@ -22,9 +22,9 @@ constexpr unsigned kMostNodes = 125;
 
 /// A mesh of nodes, each twice. The RTL receives what the RTL sends, the golden blocks what the
 /// golden ones send.
-class Twins {
+class LabelPair {
  public:
-  explicit Twins(std::uint32_t bugs = 0) {
+  explicit LabelPair(std::uint32_t bugs = 0) {
     for (unsigned n = 0; n < kMostNodes; ++n) blocks_.push_back(cosim::make_mcc_label({bugs}));
   }
 
@@ -102,28 +102,29 @@ void fail_something(golden::MeshFaults& faults, kernel::Stream& random) {
 }
 
 /// One labeling: faults in two waves, then, with `restart`, once more from the beginning.
-std::string labeling(Twins& twins, const golden::Mesh& mesh, kernel::Stream& random, bool restart) {
-  twins.start(mesh);
-  const auto settle = [&twins]() -> std::string {
-    std::string difference = twins.clock(false);
-    while (difference.empty() && twins.changing()) difference = twins.clock(false);
+std::string labeling(LabelPair& pair, const golden::Mesh& mesh, kernel::Stream& random,
+                     bool restart) {
+  pair.start(mesh);
+  const auto settle = [&pair]() -> std::string {
+    std::string difference = pair.clock(false);
+    while (difference.empty() && pair.changing()) difference = pair.clock(false);
     return difference;
   };
   for (unsigned wave = 0; wave < 2; ++wave) {
     for (auto left = 1 + random.below(1 + mesh.switch_count() / 6); left > 0; --left) {
-      fail_something(twins.faults(), random);
+      fail_something(pair.faults(), random);
     }
-    std::string difference = twins.clock(false);
+    std::string difference = pair.clock(false);
     if (difference.empty() && wave == 1) difference = settle();
     if (!difference.empty()) return difference;
   }
   if (restart) {
-    std::string difference = twins.clock(true);
-    if (difference.empty()) difference = twins.clock(false);
+    std::string difference = pair.clock(true);
+    if (difference.empty()) difference = pair.clock(false);
     if (difference.empty()) difference = settle();
     if (!difference.empty()) return difference;
   }
-  return twins.exact() ? "" : "MESH-AUD-1";
+  return pair.exact() ? "" : "MESH-AUD-1";
 }
 
 std::vector<golden::Mesh> meshes() {
@@ -139,11 +140,11 @@ std::vector<golden::Mesh> meshes() {
 
 TEST_CASE("2,000 labelings (MESH-LAB-1, MESH-LAB-2, MESH-LAB-6, MESH-AUD-1)", "[mesh]") {
   const auto sizes = meshes();
-  Twins twins;
+  LabelPair pair;
   kernel::Stream random(1, "labelings");
   for (unsigned i = 0; i < 2000; ++i) {
     INFO("labeling " << i);
-    REQUIRE(labeling(twins, sizes[i % sizes.size()], random, i % 3 == 0) == "");
+    REQUIRE(labeling(pair, sizes[i % sizes.size()], random, i % 3 == 0) == "");
   }
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
@@ -151,12 +152,12 @@ TEST_CASE("2,000 labelings (MESH-LAB-1, MESH-LAB-2, MESH-LAB-6, MESH-AUD-1)", "[
 TEST_CASE("Every deliberate defect of mcc_label is caught", "[mesh][bug]") {
   const unsigned bug = GENERATE(range(0U, 6U));
   const auto sizes = meshes();
-  Twins twins(1U << bug);
+  LabelPair pair(1U << bug);
   kernel::Stream random(2, "labelings");
   std::string difference;
   unsigned labelings = 0;
   for (; labelings < 200 && difference.empty(); ++labelings) {
-    difference = labeling(twins, sizes[labelings % sizes.size()], random, true);
+    difference = labeling(pair, sizes[labelings % sizes.size()], random, true);
   }
   INFO("bug " << bug << " after " << labelings << " labelings");
   // Dead links make line bits too, and before they make statuses.

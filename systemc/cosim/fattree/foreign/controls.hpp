@@ -11,23 +11,22 @@
 
 namespace selvage::cosim {
 
-/// A block and the control it sits in; `golden` is that of `own`.
+/// A block and the control it stands in; `golden` is that of `own`.
 struct ForeignFatTree {
   SwitchIdx self = 0;
   std::unique_ptr<SwitchControl> own;
   const FatTreeGolden* golden = nullptr;
-  std::unique_ptr<ForeignBlock> block;
-  ForeignCheck check;
+  ForeignAgent agent;
 };
 
 /// What the controls below share: whose switch it is, and what happened there.
 template <class Expected>
 class ForeignFatTreeControl : public ForeignControl<Expected> {
  public:
-  explicit ForeignFatTreeControl(ForeignFatTree seat)
-      : ForeignControl<Expected>(std::move(seat.own), std::move(seat.block), seat.check),
-        self_(seat.self),
-        golden_(seat.golden) {}
+  explicit ForeignFatTreeControl(ForeignFatTree foreign)
+      : ForeignControl<Expected>(std::move(foreign.own), std::move(foreign.agent)),
+        self_(foreign.self),
+        golden_(foreign.golden) {}
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
     ForeignControl<Expected>::step(now, in, out);
@@ -36,14 +35,10 @@ class ForeignFatTreeControl : public ForeignControl<Expected> {
 
  protected:
   Mismatch place(Cycle now, std::optional<PacketId> packet) const override {
-    Mismatch m;
-    m.cycle = now;
-    m.switch_name = tree().switch_name(self_);
-    m.packet = packet;
+    Mismatch m = ForeignControl<Expected>::place(now, packet);
     m.recent = history_.lines(tree(), self_);
     return m;
   }
-  std::string_view late_requirement() const override { return "FT-RS-6"; }
   [[nodiscard]] const golden::FatTree& tree() const { return golden_->tree(); }
   [[nodiscard]] const FatTreeGolden& golden() const { return *golden_; }
   [[nodiscard]] SwitchIdx self() const { return self_; }
@@ -56,10 +51,10 @@ class ForeignFatTreeControl : public ForeignControl<Expected> {
 };
 
 /// The decisions are the block's.
-[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(ForeignFatTree seat);
+[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_route(ForeignFatTree foreign);
 /// The block's messages go out.
-[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_unit(ForeignFatTree seat);
+[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_unit(ForeignFatTree foreign);
 /// The decisions are made of the block's lookups.
-[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_table(ForeignFatTree seat);
+[[nodiscard]] std::unique_ptr<SwitchControl> with_foreign_table(ForeignFatTree foreign);
 
 }  // namespace selvage::cosim

@@ -53,7 +53,7 @@ class ForeignRouteControl final : public ForeignFatTreeControl<FatTreeGrant> {
       const Difference difference = explain_grant(t, context, expected, actual);
       Mismatch where = place(now, request.packet);
       if (difference.port) where.port = t.port_name(self(), *difference.port);
-      check().fail(std::move(where), difference, block);
+      agent().fail(std::move(where), difference);
     }
     return to_decision(tree(), actual);
   }
@@ -61,8 +61,8 @@ class ForeignRouteControl final : public ForeignFatTreeControl<FatTreeGrant> {
 
 }  // namespace
 
-std::unique_ptr<SwitchControl> with_foreign_route(ForeignFatTree seat) {
-  return std::make_unique<ForeignRouteControl>(std::move(seat));
+std::unique_ptr<SwitchControl> with_foreign_route(ForeignFatTree foreign) {
+  return std::make_unique<ForeignRouteControl>(std::move(foreign));
 }
 
 }  // namespace selvage::cosim

@@ -20,7 +20,7 @@ struct Found {
   bool cond = false;
 };
 
-/// What golden says to a clock, and what a decision of it needs beside the bits.
+/// Golden's answer to a clock, and what a decision of it needs beside the bits.
 struct TableExpected {
   std::uint32_t bits = 0;
   bool overflow = false;
@@ -48,7 +48,7 @@ std::uint64_t advertised_lines(const LinkFaultTable& table) {
 /// golden sends what it has found; a route decision is made of its lookup.
 class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
  public:
-  explicit ForeignTableControl(ForeignFatTree seat) : ForeignFatTreeControl(std::move(seat)) {
+  explicit ForeignTableControl(ForeignFatTree foreign) : ForeignFatTreeControl(std::move(foreign)) {
     const golden::SwitchRules& rules = golden().rules();
     block().put(kLevel, 0, 64, golden().level());
     put_name(kCoord, rules.self().c, 0);
@@ -129,7 +129,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
       const auto w = static_cast<unsigned>(__builtin_ctzll(left));
       scan(Found{true, table().entries()[w].c, (after >> w & 1U) != 0});
     }
-    // A leaf has no children to tell.
+    // A leaf has no children to notify.
     scan(golden().level() == 0 ? std::nullopt : std::optional(Found{}));
   }
 
@@ -184,8 +184,8 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
               std::uint64_t expected, std::string_view requirement, const char* what) {
     const std::uint64_t actual = block.get(pin).value_or(expected);
     if (actual == expected) return true;
-    check().fail(place(now, packet),
-                 {requirement, what, std::to_string(expected), std::to_string(actual)}, block);
+    agent().fail(place(now, packet),
+                 {requirement, what, std::to_string(expected), std::to_string(actual)});
     return false;
   }
 
@@ -194,8 +194,8 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
 
 }  // namespace
 
-std::unique_ptr<SwitchControl> with_foreign_table(ForeignFatTree seat) {
-  return std::make_unique<ForeignTableControl>(std::move(seat));
+std::unique_ptr<SwitchControl> with_foreign_table(ForeignFatTree foreign) {
+  return std::make_unique<ForeignTableControl>(std::move(foreign));
 }
 
 }  // namespace selvage::cosim

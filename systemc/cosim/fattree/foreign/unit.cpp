@@ -40,12 +40,11 @@ UnitSizes sizes_of(const golden::FatTree& tree, const golden::ControlTiming& tim
 /// tables beside it are golden's, and what it sends goes out.
 class ForeignUnitControl final : public WrappedControl {
  public:
-  explicit ForeignUnitControl(ForeignFatTree seat)
-      : WrappedControl(std::move(seat.own)),
-        block_(std::move(seat.block)),
-        check_(seat.check),
-        self_(seat.self),
-        golden_(seat.golden),
+  explicit ForeignUnitControl(ForeignFatTree foreign)
+      : WrappedControl(std::move(foreign.own)),
+        agent_(std::move(foreign.agent)),
+        self_(foreign.self),
+        golden_(foreign.golden),
         s_(sizes_of(golden_->tree(), golden_->timing())),
         unit_(s_),
         tables_(s_, golden_->state().faults.lft.capacity(), golden_->rules().rule()) {
@@ -56,12 +55,11 @@ class ForeignUnitControl final : public WrappedControl {
     in_.down = rules.down_mask();
     in_.xoff = golden_->timing().xoff();
     in_.data.resize(s_.m);
-    const std::pair<unsigned, std::uint64_t> strapped[] = {{kLevel, in_.level},
-                                                           {kCoord, in_.coord},
-                                                           {kUp, in_.up},
-                                                           {kDown, in_.down},
-                                                           {kXoff, in_.xoff}};
-    for (const auto& [pin, value] : strapped) block_->put(pin, 0, 64, value);
+    agent_.put({{kLevel, in_.level},
+                {kCoord, in_.coord},
+                {kUp, in_.up},
+                {kDown, in_.down},
+                {kXoff, in_.xoff}});
   }
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
@@ -83,16 +81,12 @@ class ForeignUnitControl final : public WrappedControl {
     if (clock_) end_clock(*clock_ + 1, 0);
     rest_until(now);
     WrappedControl::finish(now);
-    if (const std::string said = block_->failure(); !said.empty()) {
-      check_.fail(place(now), {"COS-ASSERT", "assertion", "holds", said}, *block_);
-    }
+    agent_.finish(now);
   }
 
  private:
   [[nodiscard]] Mismatch place(Cycle now) const {
-    Mismatch m;
-    m.cycle = now;
-    m.switch_name = golden_->tree().switch_name(self_);
+    Mismatch m = agent_.place(now);
     m.recent = history_.lines(golden_->tree(), self_);
     return m;
   }
@@ -101,22 +95,21 @@ class ForeignUnitControl final : public WrappedControl {
   /// the next cycle's step brings.
   void begin_clock(Cycle now) {
     tables_.answer(unit_.requests(in_.level), in_);
-    const std::pair<unsigned, std::uint64_t> values[] = {{kLinkDown, in_.link_down},
-                                                         {kLinkUp, in_.link_up},
-                                                         {kValid, in_.valid},
-                                                         {kOwn, in_.own},
-                                                         {kDead, in_.dead},
-                                                         {kSeq, in_.seq},
-                                                         {kAnnounce, in_.announce},
-                                                         {kWant, in_.want},
-                                                         {kWantLevel, in_.want_level},
-                                                         {kScanAny, in_.scan_any},
-                                                         {kScanKey, in_.scan_key},
-                                                         {kScanCond, in_.scan_cond}};
-    for (const auto& [pin, value] : values) block_->put(pin, 0, 64, value);
+    agent_.put({{kLinkDown, in_.link_down},
+                {kLinkUp, in_.link_up},
+                {kValid, in_.valid},
+                {kOwn, in_.own},
+                {kDead, in_.dead},
+                {kSeq, in_.seq},
+                {kAnnounce, in_.announce},
+                {kWant, in_.want},
+                {kWantLevel, in_.want_level},
+                {kScanAny, in_.scan_any},
+                {kScanKey, in_.scan_key},
+                {kScanCond, in_.scan_cond}});
     const unsigned width = s_.message_bits();
-    for (unsigned p = 0; p < s_.m; ++p) block_->put(kData, p * width, width, in_.data[p]);
-    block_->ask(now);
+    for (unsigned p = 0; p < s_.m; ++p) agent_.block().put(kData, p * width, width, in_.data[p]);
+    agent_.block().ask(now, now, {});
     clock_ = now;
   }
 
@@ -124,14 +117,13 @@ class ForeignUnitControl final : public WrappedControl {
   void end_clock(Cycle now, PortMask stop) {
     if (!clock_ || *clock_ >= now) return;
     in_.stop = *clock_ + 1 == now ? stop : 0;
-    block_->put(kStop, 0, 64, in_.stop);
-    block_->drive(*clock_);
+    agent_.put({{kStop, in_.stop}});
+    agent_.block().drive(*clock_);
     const UnitOut out = unit_.step(in_);
     tables_.take(in_, out);
-    check_.compared();
-    auto difference = block_->judge(*clock_ + 1);
+    auto difference = agent_.take(*clock_ + 1).difference;
     if (sent_) difference = std::exchange(sent_, std::nullopt);
-    if (difference) check_.fail(place(*clock_), *difference, *block_);
+    if (difference) agent_.fail(place(*clock_), *difference);
     const bool idle = out.idle && (in_.valid | in_.link_down | in_.link_up) == 0;
     idle_ = idle ? idle_ + 1 : 0;
     in_.link_down = in_.link_up = in_.valid = in_.stop = 0;
@@ -150,26 +142,19 @@ class ForeignUnitControl final : public WrappedControl {
 
   /// What is on the block's pins goes out in place of what golden sends.
   void send(Cycle now, StepOutput& out) {
-    block_->sample(now);
+    const ForeignBlock& block = agent_.block();
+    agent_.block().sample(now);
     std::vector<golden::PortMessage> sent;
     const unsigned width = s_.message_bits();
-    for (PortMask left = block_->get(kValidOut).value_or(0); left != 0; left &= left - 1) {
+    for (PortMask left = agent_.get(kValidOut); left != 0; left &= left - 1) {
       const auto port = static_cast<PortIdx>(__builtin_ctzll(left));
       sent.push_back(
-          {port, to_message(UnitMessage::of(s_, block_->get(kDataOut, port * width, width)))});
+          {port, to_message(UnitMessage::of(s_, block.get(kDataOut, port * width, width)))});
     }
     const auto& expected = golden_->output().sent;
     if (same_messages(expected, sent)) return;
     sent_ = compare_sent(golden_->tree(), expected, sent);
-    std::vector<PortedMessage> causes;
-    causes.swap(out.sent);
-    for (const golden::PortMessage& m : sent) {
-      Cause cause;
-      for (const PortedMessage& twin : causes) {
-        if (twin.port == m.port) cause = twin.cause;
-      }
-      out.sent.push_back({m.port, golden::encode(m.message), cause});
-    }
+    replace_sent(sent, out);
   }
 
   [[nodiscard]] bool names_port(unsigned kind) const {
@@ -197,13 +182,12 @@ class ForeignUnitControl final : public WrappedControl {
     return m;
   }
 
-  std::unique_ptr<ForeignBlock> block_;
-  ForeignCheck check_;
+  ForeignAgent agent_;
   SwitchIdx self_;
   const FatTreeGolden* golden_;
   FatTreeHistory history_;
   UnitSizes s_;
-  MessageUnit unit_;  ///< tells the tables what a right unit asks them
+  MessageUnit unit_;  ///< what a right unit requests of the tables
   golden::UnitTables tables_;
   UnitIn in_;
   std::optional<Cycle> clock_;      ///< under way
@@ -214,8 +198,8 @@ class ForeignUnitControl final : public WrappedControl {
 
 }  // namespace
 
-std::unique_ptr<SwitchControl> with_foreign_unit(ForeignFatTree seat) {
-  return std::make_unique<ForeignUnitControl>(std::move(seat));
+std::unique_ptr<SwitchControl> with_foreign_unit(ForeignFatTree foreign) {
+  return std::make_unique<ForeignUnitControl>(std::move(foreign));
 }
 
 }  // namespace selvage::cosim

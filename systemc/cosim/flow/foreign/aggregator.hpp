@@ -6,15 +6,15 @@
 
 #include <vector>
 
-#include "cosim/flow/foreign/seat.hpp"
+#include "cosim/foreign/agent.hpp"
 #include "golden/flow/ack_aggregator.hpp"
 
 namespace selvage::cosim {
 
 class ForeignAggregator {
  public:
-  /// `framed`: its words are asked for.
-  ForeignAggregator(FlowSeat seat, const golden::AggregatorConfig& config, bool framed);
+  /// `framed`: its words are read.
+  ForeignAggregator(ForeignAgent agent, const golden::AggregatorConfig& config, bool framed);
   /// The cycles before `now`, without push and grant.
   void advance(Cycle now);
   void step(Cycle now, const golden::AggregatorInput& in);
@@ -25,7 +25,7 @@ class ForeignAggregator {
  private:
   void clock(Cycle now, const golden::AggregatorInput& in);
 
-  FlowSeat seat_;
+  ForeignAgent agent_;
   bool framed_;
   unsigned wait_clocks_;  ///< after them nothing changes while ACKs wait for a wire
   bool idle_ = true;

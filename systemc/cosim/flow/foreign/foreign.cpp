@@ -2,11 +2,10 @@
 #include "cosim/flow/foreign/foreign.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <any>
 
 #include "cosim/flow/convert.hpp"
 #include "cosim/flow/foreign/aggregator.hpp"
-#include "cosim/flow/foreign/seat.hpp"
 #include "cosim/foreign/pins.hpp"
 #include "flow/blocks/forwarding.hpp"
 
@@ -19,90 +18,86 @@ using Own = std::unique_ptr<Blocks>;
 
 class ForeignEpAckType final : public flow::ForwardingBlocks {
  public:
-  ForeignEpAckType(Own own, const flow::BlocksConfig& config, FlowSeat seat)
-      : ForwardingBlocks(std::move(own)), seat_(std::move(seat)) {
+  ForeignEpAckType(Own own, const flow::BlocksConfig& config, ForeignAgent agent)
+      : ForwardingBlocks(std::move(own)), agent_(std::move(agent)) {
     using namespace pins::ep_ack_type;
     const EpAckTypeOptions o = to_rtl(config.ep);
-    seat_.put({{kSeed, o.seed}, {kThreshold, o.th}, {kMask, o.mask}, {kDraw, o.draw}});
+    agent_.put({{kSeed, o.seed}, {kThreshold, o.th}, {kMask, o.mask}, {kDraw, o.draw}});
   }
   golden::AckType ack_type(Cycle now, unsigned depth, unsigned level) override {
     using namespace pins::ep_ack_type;
     const golden::AckType own = ForwardingBlocks::ack_type(now, depth, level);
-    if (seat_.over()) return own;
-    seat_.put({{kRequest, 1}, {kDepth, depth}, {kLevel, level}});
-    seat_.ask(now, now);
-    return seat_.take(now + 1, now) ? static_cast<golden::AckType>(seat_.get(kType)) : own;
+    if (agent_.failed_before()) return own;
+    agent_.put({{kRequest, 1}, {kDepth, depth}, {kLevel, level}});
+    agent_.block().ask(now, now, {});
+    return agent_.judge(now + 1, now) ? static_cast<golden::AckType>(agent_.get(kType)) : own;
   }
   void finish(Cycle now) override {
     ForwardingBlocks::finish(now);
-    seat_.finish(now);
+    agent_.finish(now);
   }
 
  private:
-  FlowSeat seat_;
+  ForeignAgent agent_;
 };
 
 /// The rows of the edge table. That of an output port gives two of them back in a clock, which the
 /// contract does not know.
 class ForeignCam final : public flow::ForwardingBlocks {
  public:
-  ForeignCam(Own own, const flow::BlocksConfig& config, FlowSeat seat)
-      : ForwardingBlocks(std::move(own)), seat_(std::move(seat)), golden_(config.ifct.sizes) {}
+  ForeignCam(Own own, const flow::BlocksConfig& config, ForeignAgent agent)
+      : ForwardingBlocks(std::move(own)), agent_(std::move(agent)), golden_(config.ifct.sizes) {}
 
   /// A row is given back unless the step hits it, which the block has to see by itself.
   void efct(Cycle now, const golden::EfctInput& in) override {
     using namespace pins::flow_cam_alloc;
     ForwardingBlocks::efct(now, in);
-    if (seat_.over()) return;
+    if (agent_.failed_before()) return;
     const golden::EfctOutput out = golden_.step(in);
     const bool frees = out.rel || out.kept;
     if (in.req) {
-      seat_.put({{kReq, 1}, {kKey, in.key.low}});
-      seat_.put_high(kKey, in.key.high);
+      agent_.put({{kReq, 1}, {kKey, in.key.low}});
+      agent_.block().put(kKey, 64, 64, in.key.high);
     }
-    if (frees) seat_.put({{kFree, 1}, {kFreeId, in.ack_id}});
-    seat_.ask(now, now);
-    ++asked_;
+    if (frees) agent_.put({{kFree, 1}, {kFreeId, in.ack_id}});
+    agent_.block().ask(now, now, {});
   }
   golden::EfctOutput efct_answer(Cycle now) override {
     using namespace pins::flow_cam_alloc;
     golden::EfctOutput out = ForwardingBlocks::efct_answer(now);
-    if (seat_.over()) return out;
-    --asked_;
-    if (seat_.take(now, now) && (out.hit || out.alloc)) {
-      out.id = static_cast<golden::FlowId>(seat_.get(kId));
+    if (agent_.failed_before()) return out;
+    if (agent_.judge(now, now) && (out.hit || out.alloc)) {
+      out.id = static_cast<golden::FlowId>(agent_.get(kId));
     }
     return out;
   }
   void finish(Cycle now) override {
     ForwardingBlocks::finish(now);
-    for (; asked_ != 0 && !seat_.over(); --asked_) seat_.take(now + kLatency, now);
-    seat_.finish(now);
+    agent_.finish(now);
   }
 
  private:
-  FlowSeat seat_;
-  golden::Efct golden_;  ///< says which rows are free again
-  unsigned asked_ = 0;
+  ForeignAgent agent_;
+  golden::Efct golden_;  ///< knows which rows are free again
 };
 
 class ForeignRedirect final : public flow::ForwardingBlocks {
  public:
-  ForeignRedirect(Own own, const flow::BlocksConfig& config, FlowSeat seat)
-      : ForwardingBlocks(std::move(own)), seat_(std::move(seat)), tick_(config.redirect) {
+  ForeignRedirect(Own own, const flow::BlocksConfig& config, ForeignAgent agent)
+      : ForwardingBlocks(std::move(own)), agent_(std::move(agent)), tick_(config.redirect) {
     using namespace pins::redirect_gen;
     const golden::RedirectConfig& c = config.redirect;
-    seat_.put({{kD0, c.d0}, {kKd, c.kd}, {kKg, c.kg}, {kSeed, c.seed}});
+    agent_.put({{kD0, c.d0}, {kKd, c.kd}, {kKg, c.kg}, {kSeed, c.seed}});
   }
   void redirect(Cycle now, const flow::RedirectInput& in) override {
     using namespace pins::redirect_gen;
     ForwardingBlocks::redirect(now, in);
     pass(now);
     depth_ = in.depth;
-    if (!in.load || seat_.over()) return;
+    if (!in.load || agent_.failed_before()) return;
     const bool sample = tick_.due(now);
-    seat_.put({{kLoad, 1}, {kExempt, in.exempt}, {kPort, in.port}, {kId, in.id}});
-    seat_.put({{kDelta, in.delta}});
+    agent_.put({{kLoad, 1}, {kExempt, in.exempt}, {kPort, in.port}, {kId, in.id}});
+    agent_.put({{kDelta, in.delta}});
     ask(now, sample, tick_.slot());
     if (sample) tick_.pass(now + 1, [](unsigned, Cycle) {});
   }
@@ -111,14 +106,14 @@ class ForeignRedirect final : public flow::ForwardingBlocks {
     using namespace pins::redirect_gen;
     const flow::RedirectOutput own = ForwardingBlocks::redirect_answer(now);
     if (!take_all(now)) return own;
-    return {seat_.get(kRedirect) != 0, static_cast<std::uint8_t>(seat_.get(kPortOut)),
-            static_cast<golden::FlowId>(seat_.get(kIdOut)),
-            static_cast<golden::Position>(seat_.get(kDeltaOut))};
+    return {agent_.get(kRedirect) != 0, static_cast<std::uint8_t>(agent_.get(kPortOut)),
+            static_cast<golden::FlowId>(agent_.get(kIdOut)),
+            static_cast<golden::Position>(agent_.get(kDeltaOut))};
   }
   void finish(Cycle now) override {
     ForwardingBlocks::finish(now);
     static_cast<void>(take_all(now));
-    seat_.finish(now);
+    agent_.finish(now);
   }
 
  private:
@@ -126,37 +121,36 @@ class ForeignRedirect final : public flow::ForwardingBlocks {
   void pass(Cycle now) {
     using namespace pins::redirect_gen;
     tick_.pass(now, [this](unsigned slot, Cycle at) {
-      if (!seat_.over()) ask(at, true, slot);
+      if (!agent_.failed_before()) ask(at, true, slot);
     });
   }
   void ask(Cycle now, bool sample, unsigned slot) {
     using namespace pins::redirect_gen;
-    seat_.put({{kSample, sample}, {kSlot, slot}, {kDepth, depth_}});
-    seat_.ask(now, now);
-    asked_.push_back(now);
+    agent_.put({{kSample, sample}, {kSlot, slot}, {kDepth, depth_}});
+    agent_.block().ask(now, now, now);
   }
   /// Whether all answers that are due by `now` are golden's.
   bool take_all(Cycle now) {
     pass(now);
-    while (!seat_.over() && !asked_.empty() && asked_.front() + kLatency <= now) {
-      const Cycle due = asked_.front() + kLatency;
-      asked_.pop_front();
-      if (!seat_.take(due, due)) break;
+    while (!agent_.failed_before()) {
+      const std::any* const asked = agent_.block().due(now);
+      if (asked == nullptr || std::any_cast<Cycle>(*asked) + kLatency > now) break;
+      const Cycle due = std::any_cast<Cycle>(*asked) + kLatency;
+      agent_.judge(due, due);
     }
-    return !seat_.over();
+    return !agent_.failed_before();
   }
 
-  FlowSeat seat_;
+  ForeignAgent agent_;
   golden::SampleTick tick_;
   unsigned depth_ = 0;
-  std::deque<Cycle> asked_;
 };
 
 class ForeignAckAggregator final : public flow::ForwardingBlocks {
  public:
-  ForeignAckAggregator(Own own, const flow::BlocksConfig& config, FlowSeat seat)
+  ForeignAckAggregator(Own own, const flow::BlocksConfig& config, ForeignAgent agent)
       : ForwardingBlocks(std::move(own)),
-        aggregator_(std::move(seat), config.aggregator, config.wire_frames) {}
+        aggregator_(std::move(agent), config.aggregator, config.wire_frames) {}
 
   flow::AggregatorView aggregator(Cycle now) override {
     aggregator_.advance(now);
@@ -180,8 +174,8 @@ class ForeignAckAggregator final : public flow::ForwardingBlocks {
 };
 
 template <class Foreign>
-Own made(Own own, const flow::BlocksConfig& config, FlowSeat seat) {
-  return std::make_unique<Foreign>(std::move(own), config, std::move(seat));
+Own made(Own own, const flow::BlocksConfig& config, ForeignAgent agent) {
+  return std::make_unique<Foreign>(std::move(own), config, std::move(agent));
 }
 
 struct Kind {
@@ -189,7 +183,7 @@ struct Kind {
   bool edge;
   std::map<std::string, std::int64_t> (*sizes)(const flow::Params& params);
   std::string (*why_not)(const flow::Params& params);
-  Own (*make)(Own own, const flow::BlocksConfig& config, FlowSeat seat);
+  Own (*make)(Own own, const flow::BlocksConfig& config, ForeignAgent agent);
 };
 
 /// Bits of a depth, of those that our own blocks have or more.
@@ -254,8 +248,9 @@ Own with_foreign_flow_block(Own own, const flow::BlocksConfig& config, const For
   if (kind == nullptr || kind->edge != config.edge) return own;
   auto block = design.make_at(at);
   if (!block) return own;
-  return kind->make(std::move(own), config,
-                    {std::move(block), place, ForeignCheck(scoreboard, design.block)});
+  return kind->make(
+      std::move(own), config,
+      ForeignAgent(std::move(block), scoreboard, design.block, place.switch_name, place.port));
 }
 
 }  // namespace selvage::cosim

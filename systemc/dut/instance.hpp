@@ -19,13 +19,13 @@
 namespace selvage::dut {
 
 /// What its registers hold before reset.
-[[nodiscard]] std::uint64_t seat_seed(const SeatPlace& place);
+[[nodiscard]] std::uint64_t instance_seed(const InstancePlace& place);
 
-/// Which design sits in which switches; outlives the blocks that it makes.
-class Seats {
+/// The instances of a design in switches; outlives the blocks that it makes.
+class Instances {
  public:
   /// `switches`: only in these; empty: in all.
-  Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches);
+  Instances(Manifest manifest, Built built, std::set<SwitchIdx> switches);
 
   /// What System::use takes, and fabric::RunOptions.
   [[nodiscard]] cosim::ForeignDesign design();
@@ -36,10 +36,10 @@ class Seats {
   [[nodiscard]] Cycle latency() const { return manifest_.latency.clocks; }
   /// What the block of a place was asked, as a stimulus: what changed a state, from the first on,
   /// and the last questions; empty if it was asked nothing.
-  [[nodiscard]] std::vector<Step> recent(const SeatPlace& place) const;
+  [[nodiscard]] std::vector<Step> recent(const InstancePlace& place) const;
 
  private:
-  friend class Seat;
+  friend class BlockInstance;
   struct Asked {
     std::vector<Step> first;  ///< that changed a state, or all where no clock may be left out
     struct Last {
@@ -57,7 +57,7 @@ class Seats {
   std::vector<unsigned> input_widths_;
   std::vector<unsigned> output_widths_;
   std::vector<bool> offered_;  ///< outputs that the block has
-  std::map<SeatPlace, Asked> asked_;
+  std::map<InstancePlace, Asked> asked_;
 };
 
 }  // namespace selvage::dut

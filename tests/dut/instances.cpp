@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Foreign blocks with a state in a fabric: right ones change nothing, wrong ones are named
-/// (DUT-SEAT).
+/// (DUT-INST).
 #include <catch2/catch.hpp>
 
 #include "dut/contract.hpp"
@@ -31,6 +31,15 @@ constexpr Block kUnit{"fault_message_unit", "fattree/fault_message_unit.sv",
                       ""};
 constexpr Block kProbe{"link_probe", "probe/link_probe.sv", "", ""};
 constexpr Block kLabel{"mcc_label", "mesh/mcc_label.sv", "", ""};
+constexpr Block kPlanar{"planar_route", "mesh/planar_route.sv",
+                        "common/fabric_pkg.sv common/first_one.sv common/onehot_index.sv "
+                        "mesh/planar_offset.sv mesh/planar_target.sv mesh/planar_subnet.sv "
+                        "mesh/planar_reserve.sv mesh/planar_plane.sv",
+                        ""};
+constexpr Block kLookup{"twolevel_route", "twolevel/twolevel_route.sv",
+                        "common/fabric_pkg.sv common/first_one.sv common/first_one_reg.sv "
+                        "common/onehot_index.sv",
+                        ""};
 
 /// `leave_out`: pins that are tied to 0 instead.
 void write_manifest(const Project& project, const Block& block, const std::string& bug = "",
@@ -68,7 +77,7 @@ Ran run(const Project& project, const std::string& arguments) {
   return test::run_shell(std::string(test::kCache) + "'" SELVAGE_EXECUTABLE "' run " + arguments +
                          " --timeline never --json --quiet --out '" + project.file("out") + "'");
 }
-Ran seated(const Project& project, const std::string& arguments, const std::string& at = "") {
+Ran run_with_dut(const Project& project, const std::string& arguments, const std::string& at = "") {
   return run(project, arguments + " --dut '" + project.file("dut.yaml") + at + "'");
 }
 
@@ -83,7 +92,7 @@ json essence(const Ran& ran) {
 void expect_the_same(const Project& project, const std::string& scenario, const Block& block) {
   CAPTURE(scenario);
   const Ran ours = run(project, scenario);
-  const Ran theirs = seated(project, scenario);
+  const Ran theirs = run_with_dut(project, scenario);
   CAPTURE(ours.err, theirs.err);
   REQUIRE(ours.code == 0);
   REQUIRE(theirs.code == 0);
@@ -100,7 +109,7 @@ void expect_the_same(const Project& project, const std::string& scenario, const 
 json expect_wrong(const Project& project, const std::string& scenario, const Block& block,
                   const std::string& at = "") {
   CAPTURE(scenario);
-  const Ran wrong = seated(project, scenario, at);
+  const Ran wrong = run_with_dut(project, scenario, at);
   CAPTURE(wrong.err);
   REQUIRE(wrong.code == 1);
   const json mismatch = wrong.json()["mismatch"];
@@ -115,8 +124,25 @@ json expect_wrong(const Project& project, const std::string& scenario, const Blo
   return mismatch;
 }
 
+/// What drives the pin that signals an answer, in place of `right`; `late`: it a clock later.
+struct Mistimed {
+  const char* valid;
+  bool none;  ///< no answer ever comes
+};
+constexpr Mistimed kMistimed[] = {{"late", false}, {"1'b0", true}, {"right | late", false}};
+
+/// A late, a missing and an unasked answer, in the words of `Pipe`.
+void expect_mistimed(const json& mismatch, const char* requirement, const Mistimed& mistimed) {
+  CAPTURE(mistimed.valid, mismatch.dump());
+  CHECK(mismatch["requirement"] == requirement);
+  CHECK(mismatch["what"] == "time of the answer");
+  CHECK(mismatch["expected"].get<std::string>().find("answer ") != std::string::npos);
+  const auto actual = mismatch["actual"].get<std::string>();
+  CHECK((mistimed.none ? actual == "no answer" : actual.find("answer at clock edge ") == 0));
+}
+
 void expect_refused(const Project& project, const std::string& scenario, const std::string& said) {
-  const Ran ran = seated(project, scenario);
+  const Ran ran = run_with_dut(project, scenario);
   CAPTURE(scenario, ran.err);
   CHECK(ran.code == 2);
   CHECK(ran.err.find(said) != std::string::npos);
@@ -124,7 +150,7 @@ void expect_refused(const Project& project, const std::string& scenario, const s
 
 }  // namespace
 
-TEST_CASE("DUT-SEAT: a fault table in every switch, right and wrong", "[dut]") {
+TEST_CASE("DUT-INST: a fault table in every switch, right and wrong", "[dut]") {
   const Project project;
   const std::string scenario = "scenarios/repair_four_levels.yaml --engine ";
   write_manifest(project, kTable);
@@ -147,7 +173,7 @@ TEST_CASE("DUT-SEAT: a fault table in every switch, right and wrong", "[dut]") {
   CHECK(wrong["what"] == "scan_any_o");
 }
 
-TEST_CASE("DUT-SEAT: a fault message unit in every switch, right and wrong", "[dut]") {
+TEST_CASE("DUT-INST: a fault message unit in every switch, right and wrong", "[dut]") {
   const Project project;
   const std::string scenario = "scenarios/repair_four_levels.yaml --engine ";
   write_manifest(project, kUnit);
@@ -183,7 +209,7 @@ TEST_CASE("DUT-SEAT: a fault message unit in every switch, right and wrong", "[d
   CHECK(wrong["what"] == "idle_o");
 }
 
-TEST_CASE("DUT-SEAT: probers at the ports, right and wrong", "[dut]") {
+TEST_CASE("DUT-INST: probers at the ports, right and wrong", "[dut]") {
   const Project project;
   const std::string scenario = "scenarios/repair_four_levels.yaml --engine ";
   write_manifest(project, kProbe);
@@ -204,7 +230,7 @@ TEST_CASE("DUT-SEAT: probers at the ports, right and wrong", "[dut]") {
   }
 }
 
-TEST_CASE("DUT-SEAT: the labels of the nodes of a mesh, right and wrong", "[dut]") {
+TEST_CASE("DUT-INST: the labels of the nodes of a mesh, right and wrong", "[dut]") {
   const Project project;
   write_manifest(project, kLabel);
   for (const char* engine : {"lockstep", "golden", "rtl"}) {
@@ -221,5 +247,59 @@ TEST_CASE("DUT-SEAT: the labels of the nodes of a mesh, right and wrong", "[dut]
     write_manifest(project, kLabel, "bug_i: 4");  // a dead link is no fault
     const json wrong = expect_wrong(project, scenario + engine, kLabel);
     CHECK((wrong["requirement"] == "MESH-LAB-1" || wrong["requirement"] == "MESH-LAB-6"));
+  }
+}
+
+TEST_CASE("COS-PIPE: a foreign block with a pin that signals its answers is held to their clocks",
+          "[dut]") {
+  const struct {
+    Block block;
+    const char* scenario;
+    const char* requirement;
+  } runs[] = {{kPlanar, "scenarios/mesh_repair.yaml", "MESH-CTL-2"},
+              {kLookup, "scenarios/twolevel_compare.yaml --set phases.measure=500", "F-SYS-2"}};
+  for (const auto& r : runs) {
+    for (const Mistimed& mistimed : kMistimed) {
+      const Project project;
+      write_manifest(project, r.block);
+      project.change("block.sv", "  assign {valid_o,",
+                     "  logic right, late;\n  always_ff @(posedge clk_i) late <= rst_ni & right;\n"
+                     "  assign valid_o = " +
+                         std::string(mistimed.valid) + ";\n  assign {right,");
+      if (r.block.name == kPlanar.name) project.change("block.sv", "!valid_o", "!right");
+      const Ran ran = run_with_dut(
+          project, std::string(r.scenario) + " --engine golden --set switch.route_latency=6");
+      CAPTURE(ran.err);
+      REQUIRE(ran.code == 1);
+      expect_mistimed(ran.json()["mismatch"], r.requirement, mistimed);
+    }
+  }
+}
+
+TEST_CASE("COS-PIPE: a foreign route_select is held to its clocks alike in a test and in a fabric",
+          "[dut]") {
+  for (const Mistimed& mistimed : kMistimed) {
+    const Project project;
+    std::string valid = mistimed.valid;
+    // Beside a question it would be taken for its answer.
+    if (valid == "right | late") valid += " & ~right & ~ask";
+    project.change("mine.sv", "output logic up,",
+                   "input logic ask, output logic done, output logic up,");
+    project.change("mine.sv", "  always_comb begin",
+                   "  logic right, late;\n  assign done = " + valid + ";\n  always_comb begin");
+    project.change("mine.sv", "    up <= rst",
+                   "    right <= !rst && ask;\n    late <= !rst && right;\n    up <= rst");
+    project.change("dut.yaml", "latency: 1", "latency: {ask: ask, valid: done, at_most: 1}");
+    const json test = project.dut("test", "--json").json()["difference"];
+    CAPTURE(mistimed.valid, test.dump());
+    CHECK(test["rule"] == "FT-RS-6");
+    CHECK(test["pin"] == "time of the answer");
+    CHECK(test["actual"].get<std::string>().find("answer") != std::string::npos);
+    const Ran ran = run_with_dut(project,
+                                 "scenarios/fattree_8p3t_link_faults.yaml --engine golden "
+                                 "--set switch.route_latency=6");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 1);
+    expect_mistimed(ran.json()["mismatch"], "FT-RS-6", mistimed);
   }
 }

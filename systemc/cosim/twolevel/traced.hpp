@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A second lookup of a switch that runs for waves alone, and several twins as one.
+/// A second lookup of a switch that runs for waves alone, and several traced models as one.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "cosim/lockstep/edge_twin.hpp"
+#include "cosim/lockstep/traced_model.hpp"
 #include "cosim/twolevel/block.hpp"
 
 namespace selvage::cosim {
 
-class TwoLevelTwin final : public EdgeTwin<std::optional<std::uint32_t>> {
+class TracedLookup final : public TracedPipeline<std::optional<std::uint32_t>> {
  public:
   /// `block` holds its table.
-  explicit TwoLevelTwin(std::unique_ptr<TwoLevelBlock> block);
+  explicit TracedLookup(std::unique_ptr<TwoLevelBlock> block);
 
-  void request(Cycle now, std::uint32_t destination) { inputs_at(now) = destination; }
+  void request(Cycle now, std::uint32_t destination) { inputs_at(now, now) = destination; }
 
   // TracedModel
   void declare(VerilatedFstC& file) override { block_->declare(file); }
@@ -29,11 +29,11 @@ class TwoLevelTwin final : public EdgeTwin<std::optional<std::uint32_t>> {
   std::unique_ptr<TwoLevelBlock> block_;
 };
 
-/// The twins of a control that has several blocks.
-class Twins final : public TracedModel {
+/// The traced models of a control that has several blocks.
+class TracedModels final : public TracedModel {
  public:
-  /// `twin` may be null.
-  void add(TracedModel* twin);
+  /// `model` may be null.
+  void add(TracedModel* model);
   [[nodiscard]] bool empty() const { return all_.empty(); }
 
   void declare(VerilatedFstC& file) override;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dut/seat.hpp"
-
-#include <fmt/format.h>
+#include "dut/instance.hpp"
 
 #include <algorithm>
+#include <any>
+
+#include "dut/answers.hpp"
 
 namespace selvage::dut {
 
@@ -18,19 +19,20 @@ constexpr Cycle kIdleClocks = 8;
 
 }  // namespace
 
-class Seat final : public cosim::ForeignBlock {
+class BlockInstance final : public cosim::ForeignBlock {
  public:
   /// A block of a port is judged, and one whose answers are awaited in step.
-  Seat(Seats& seats, SeatPlace place)
-      : seats_(seats),
+  BlockInstance(Instances& instances, InstancePlace place)
+      : instances_(instances),
         place_(std::move(place)),
-        kept_(seats.asked_[place_]),
-        question_(seats.input_widths_),
-        idle_(seats.input_widths_),
-        transactions_(seats.inputs_, seats.outputs_, seats.offered_) {
-    seen_.values = Values(seats.output_widths_);
+        kept_(instances.asked_[place_]),
+        question_(instances.input_widths_),
+        idle_(instances.input_widths_),
+        transactions_(instances.inputs_, instances.outputs_, instances.offered_),
+        pipe_(instances.manifest_, instances.manifest_.contract->valid) {
+    seen_.values = Values(instances.output_widths_);
     sampled_ = seen_;
-    const Manifest& m = seats.manifest_;
+    const Manifest& m = instances.manifest_;
     if (place_.second || m.contract->in_step) golden_ = m.contract->golden(m.at);
     settled();
   }
@@ -48,7 +50,6 @@ class Seat final : public cosim::ForeignBlock {
     question_ = idle_;
   }
 
-  using ForeignBlock::ask;
   using ForeignBlock::drive;
   void drive(Cycle now, Cycle dated) override {
     open(now);
@@ -56,78 +57,46 @@ class Seat final : public cosim::ForeignBlock {
     changes_ = true;
   }
 
-  void ask(Cycle now, Cycle dated) override {
+  void ask(Cycle now, Cycle dated, std::any question) override {
     open(now);
     transactions_.put(now, dated, question_, true);
-    asked_.push_back(now);
-    asks_ = true;
+    pipe_.ask(now, std::move(question), {});
+    requesting_ = true;
   }
 
-  bool due(Cycle now) const override {
-    return !answers_.empty() || (!asked_.empty() && asked_.front() + seats_.latency() <= now);
-  }
+  const std::any* due(Cycle now) const override { return pipe_.due(now); }
 
-  bool answer(Cycle now, std::string& why) override {
-    run_to(now);
+  cosim::ForeignReply take(Cycle now) override {
+    const Cycle by = std::max(now, pipe_.oldest_due());
+    run_to(by);
     // A registered answer of this very clock is on the pins before its edge.
-    if (answers_.empty() && next_ == now && model_) look(now);
-    std::string said = failure();
-    if (!answers_.empty() && answers_.front().bad != 0 && said.empty()) {
-      const auto pin = static_cast<unsigned>(__builtin_ctzll(answers_.front().bad));
-      for (const Wire& w : seats_.built_.wiring.outputs) {
-        if (w.pin == pin) why = w.name + " is not one-hot";
-      }
-      transactions_.answered(answers_.front().values);
-      answers_.pop_front();
-      return false;
-    }
-    if (!said.empty() || answers_.empty()) {
-      why = !said.empty() ? "the module stops by itself: " + said
-                          : fmt::format("none in {} clocks", seats_.latency());
-      if (!answers_.empty()) answers_.pop_front();
-      else if (!asked_.empty()) asked_.pop_front();
-      transactions_.answered(std::nullopt);
-      return false;
-    }
-    sampled_ = answers_.front();
-    transactions_.answered(sampled_.values);
-    answers_.pop_front();
-    return true;
-  }
-
-  std::optional<cosim::Difference> judge(Cycle now) override {
-    std::string why;
-    const bool answered = answer(now, why);
-    if (expected_.empty()) ask_golden();  // the answer of a clock that has not ended
-    const Answer expected = std::move(expected_.front());
-    expected_.pop_front();
-    if (!answered) {
-      return cosim::Difference{seats_.outputs_.front().rule, "answer", "one in time", why};
-    }
-    const Wire* const wrong = wrong_output(seats_.built_.wiring, expected, sampled_);
-    if (wrong == nullptr) return std::nullopt;
-    return cosim::Difference{seats_.outputs_[wrong->pin].rule, wrong->name,
-                             expected.values.text(wrong->pin), sampled_.values.text(wrong->pin)};
+    if (!pipe_.oldest_answered() && next_ == by) look(by);
+    // The answer of a clock that has not ended.
+    if (golden_ && requesting_ && !asked_golden_ && pipe_.size() == 1) ask_golden();
+    Questions::Taken taken = pipe_.take();
+    auto difference = difference_of(taken);
+    if (taken.answered()) sampled_ = std::move(taken.actual);
+    transactions_.answered(taken.answered() ? std::optional(sampled_.values) : std::nullopt);
+    return {std::move(taken.question), std::move(difference)};
   }
 
   void sample(Cycle now) override {
     run_to(now);
-    model_->apply(question_, asks_, seen_);
+    model_->apply(question_, requesting_, seen_);
     sampled_ = seen_;
   }
 
   void settled() override { kept_ = {}; }
 
-  std::string failure() override {
-    std::string said;
-    std::swap(said, said_);
-    return said.empty() && model_ ? model_->failure() : said;
+  std::optional<cosim::Difference> finish() override {
+    if (auto stopped = stopped_difference()) return stopped;
+    return pipe_.unasked();
   }
 
   std::vector<std::string> recent() const override { return transactions_.lines(); }
 
   std::optional<std::uint64_t> get(unsigned pin) const override {
-    if (!seats_.offered_[pin]) return std::nullopt;
+    if (!instances_.offered_[pin]) return std::nullopt;
     return sampled_.values.get(pin);
   }
   std::uint64_t get(unsigned pin, unsigned low, unsigned count) const override {
@@ -135,6 +104,7 @@ class Seat final : public cosim::ForeignBlock {
   }
 
  private:
+  using Questions = Answers<std::any>;
   struct Put {
     unsigned pin;
     unsigned low;
@@ -143,17 +113,43 @@ class Seat final : public cosim::ForeignBlock {
   };
 
   void start() {
-    model_ = std::make_unique<Model>(seats_.object_, seats_.manifest_, seats_.built_.wiring,
-                                     seat_seed(place_), place_);
-    said_ = model_->reset(question_, idle_);
+    model_ = std::make_unique<Model>(instances_.object_, instances_.manifest_,
+                                     instances_.built_.wiring, instance_seed(place_), place_);
+    initial_message_ = model_->reset(question_, idle_);
+  }
+
+  /// The message of a module that has stopped by itself ($error, $finish), once.
+  std::optional<cosim::Difference> stopped_difference() {
+    std::string text;
+    std::swap(text, initial_message_);
+    if (text.empty() && model_) text = model_->failure();
+    if (text.empty()) return std::nullopt;
+    return cosim::assertion_failed(std::move(text));
+  }
+
+  std::optional<cosim::Difference> difference_of(const Questions::Taken& taken) {
+    if (auto stopped = stopped_difference()) return stopped;
+    if (!taken.in_time()) return pipe_.mistimed(taken);
+    const Wiring& wiring = instances_.built_.wiring;
+    const Wire* wrong = not_one_hot(wiring, taken.actual);
+    if (wrong != nullptr) {
+      return cosim::Difference{instances_.outputs_[wrong->pin].rule, wrong->name, "one-hot",
+                               "not one-hot"};
+    }
+    if (golden_) wrong = wrong_output(wiring, taken.expected, taken.actual);
+    if (wrong == nullptr) return std::nullopt;
+    return cosim::Difference{instances_.outputs_[wrong->pin].rule, wrong->name,
+                             taken.expected.values.text(wrong->pin),
+                             taken.actual.values.text(wrong->pin)};
   }
 
   /// What is on the pins in the clock under way goes to golden.
   void ask_golden() {
-    Answer answer{Values(seats_.output_widths_), std::vector<bool>(seats_.outputs_.size(), true)};
+    Answer answer{Values(instances_.output_widths_),
+                  std::vector<bool>(instances_.outputs_.size(), true)};
     golden_->ask(question_, answer);
     asked_golden_ = true;
-    if (asks_) expected_.push_back(std::move(answer));
+    if (requesting_) pipe_.expect(std::move(answer));
   }
 
   /// What was put is of cycle `now`.
@@ -172,9 +168,7 @@ class Seat final : public cosim::ForeignBlock {
   /// Time has begun anew: what is awaited of the time before never comes.
   void begin_anew(Cycle now) {
     if (open_) clock();
-    asked_.clear();
-    answers_.clear();
-    expected_.clear();
+    pipe_.clear();
     asked_golden_ = false;
     transactions_.begin_anew();
     next_ = now;
@@ -184,7 +178,7 @@ class Seat final : public cosim::ForeignBlock {
   void take_puts() {
     for (const Put& put : puts_) {
       question_.set_slice(put.pin, put.low, put.count, put.value);
-      const Pin& pin = seats_.inputs_[put.pin];
+      const Pin& pin = instances_.inputs_[put.pin];
       if (pin.is_static || pin.is_held) idle_.set_slice(put.pin, put.low, put.count, put.value);
     }
     puts_.clear();
@@ -192,7 +186,7 @@ class Seat final : public cosim::ForeignBlock {
 
   /// For a wave of what led here.
   void remember(bool changes) {
-    if (seats_.manifest_.contract->consecutive) {
+    if (instances_.manifest_.contract->consecutive) {
       if (kept_.first.size() < kInRow) kept_.first.push_back({question_, true});
       return;
     }
@@ -207,8 +201,8 @@ class Seat final : public cosim::ForeignBlock {
   /// Clocks what lies before cycle `now`.
   void run_to(Cycle now) {
     while (next_ < now) {
-      const bool idle = !open_ && asked_.empty();
-      if (idle && ++idle_run_ > seats_.latency() + kIdleClocks) {
+      const bool idle = !open_ && pipe_.answered();
+      if (idle && ++idle_run_ > instances_.latency() + kIdleClocks) {
         next_ = now;
         return;
       }
@@ -217,15 +211,8 @@ class Seat final : public cosim::ForeignBlock {
   }
 
   void look(Cycle cycle) {
-    model_->apply(question_, asks_, seen_);
-    if (asked_.empty() || looked_ == cycle + 1) return;
-    const bool due = seats_.manifest_.latency.valid.empty()
-                         ? asked_.front() + seats_.latency() == cycle
-                         : seen_.answered;
-    if (!due) return;
-    looked_ = cycle + 1;
-    answers_.push_back(seen_);
-    asked_.pop_front();
+    model_->apply(question_, requesting_, seen_);
+    if (looked_ != cycle + 1 && pipe_.sample(cycle, seen_)) looked_ = cycle + 1;
   }
 
   void clock() {
@@ -234,13 +221,13 @@ class Seat final : public cosim::ForeignBlock {
     look(next_);
     model_->edge();
     question_ = idle_;
-    open_ = asks_ = changes_ = asked_golden_ = false;
+    open_ = requesting_ = changes_ = asked_golden_ = false;
     ++next_;
   }
 
-  Seats& seats_;
-  SeatPlace place_;
-  Seats::Asked& kept_;
+  Instances& instances_;
+  InstancePlace place_;
+  Instances::Asked& kept_;
   std::vector<Put> puts_;
   Values question_;  ///< of cycle next_
   Values idle_;      ///< nothing is asked
@@ -248,21 +235,19 @@ class Seat final : public cosim::ForeignBlock {
   std::unique_ptr<Model> model_;
   Observed seen_;
   Observed sampled_;
-  std::deque<Cycle> asked_;
-  std::deque<Observed> answers_;
+  Questions pipe_;
   std::unique_ptr<Golden> golden_;  ///< of a block that is judged
-  std::deque<Answer> expected_;
-  std::string said_;  ///< before its first clock
-  Cycle next_ = 0;    ///< the first cycle that was not clocked
-  Cycle looked_ = 0;  ///< the cycle after the last one whose answer was taken
+  std::string initial_message_;     ///< before its first clock
+  Cycle next_ = 0;                  ///< the first cycle that was not clocked
+  Cycle looked_ = 0;                ///< the cycle after the last one whose answer was taken
   Cycle idle_run_ = 0;
   bool open_ = false;          ///< something was put in cycle next_
-  bool asks_ = false;          ///< and is a question
+  bool requesting_ = false;    ///< and is a question
   bool changes_ = false;       ///< and changes a state
   bool asked_golden_ = false;  ///< golden has seen what was put
 };
 
-Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
+Instances::Instances(Manifest manifest, Built built, std::set<SwitchIdx> switches)
     : manifest_(std::move(manifest)),
       built_(std::move(built)),
       switches_(std::move(switches)),
@@ -275,10 +260,10 @@ Seats::Seats(Manifest manifest, Built built, std::set<SwitchIdx> switches)
   for (const Wire& w : built_.wiring.outputs) offered_[w.pin] = true;
 }
 
-cosim::ForeignDesign Seats::design() {
-  const auto make = [this](SeatPlace place) -> std::unique_ptr<cosim::ForeignBlock> {
+cosim::ForeignDesign Instances::design() {
+  const auto make = [this](InstancePlace place) -> std::unique_ptr<cosim::ForeignBlock> {
     if (!switches_.empty() && switches_.count(place.first) == 0) return nullptr;
-    return std::make_unique<Seat>(*this, std::move(place));
+    return std::make_unique<BlockInstance>(*this, std::move(place));
   };
   return {manifest_.contract->block, manifest_.top,
           [make](SwitchIdx sw) {
@@ -289,12 +274,12 @@ cosim::ForeignDesign Seats::design() {
           }};
 }
 
-std::uint64_t seat_seed(const SeatPlace& place) {
+std::uint64_t instance_seed(const InstancePlace& place) {
   const unsigned port = place.second ? *place.second + 1U : 0U;
   return place.first + 1 + (std::uint64_t{port} << 32U);
 }
 
-std::vector<Step> Seats::recent(const SeatPlace& place) const {
+std::vector<Step> Instances::recent(const InstancePlace& place) const {
   const auto found = asked_.find(place);
   if (found == asked_.end()) return {};
   std::vector<Step> steps = found->second.first;

@@ -7,31 +7,31 @@
 #include <optional>
 #include <string>
 
-#include "cosim/lockstep/edge_twin.hpp"
+#include "cosim/lockstep/traced_model.hpp"
 #include "cosim/mesh/block.hpp"
 
 namespace selvage::cosim {
 
 /// What the two blocks of a node are given in one cycle.
-struct MeshTwinInputs {
+struct TracedMeshInputs {
   std::optional<MccLabelIn> label;
   std::optional<PlanarRouteIn> route;
 };
 
 /// Between steps of the node the label block's inputs stand still.
-class MeshTwin final : public EdgeTwin<MeshTwinInputs> {
+class TracedMesh final : public TracedPipeline<TracedMeshInputs> {
  public:
   /// `scope` is the place of the node's RTL, levels separated by blanks.
-  MeshTwin(const std::string& scope, std::uint32_t label_bugs, std::uint32_t route_bugs);
+  TracedMesh(const std::string& scope, std::uint32_t label_bugs, std::uint32_t route_bugs);
 
-  void request(Cycle now, const PlanarRouteIn& in) { inputs_at(now).route = in; }
-  void step(Cycle now, const MccLabelIn& in) { inputs_at(now).label = in; }
+  void request(Cycle now, const PlanarRouteIn& in) { inputs_at(now, now).route = in; }
+  void step(Cycle now, const MccLabelIn& in) { inputs_at(now, now).label = in; }
 
   // TracedModel
   void declare(VerilatedFstC& file) override;
 
  private:
-  void rise_on(const MeshTwinInputs* in) override;
+  void rise_on(const TracedMeshInputs* in) override;
   void clock_falls() override;
 
   std::unique_ptr<MccLabelBlock> label_;

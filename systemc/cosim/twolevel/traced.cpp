@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cosim/twolevel/twin.hpp"
+#include "cosim/twolevel/traced.hpp"
 
 #include <utility>
 
@@ -11,10 +11,10 @@ constexpr Cycle kStages = 4;  ///< edges until all registers are at rest again
 
 }  // namespace
 
-TwoLevelTwin::TwoLevelTwin(std::unique_ptr<TwoLevelBlock> block)
-    : EdgeTwin(kStages), block_(std::move(block)) {}
+TracedLookup::TracedLookup(std::unique_ptr<TwoLevelBlock> block)
+    : TracedPipeline(kStages), block_(std::move(block)) {}
 
-void TwoLevelTwin::rise_on(const std::optional<std::uint32_t>* in) {
+void TracedLookup::rise_on(const std::optional<std::uint32_t>* in) {
   TwoLevelIn pins;
   if (in != nullptr && *in) {
     pins.valid = true;
@@ -24,23 +24,23 @@ void TwoLevelTwin::rise_on(const std::optional<std::uint32_t>* in) {
   block_->rise();
 }
 
-void Twins::add(TracedModel* twin) {
-  if (twin != nullptr) all_.push_back(twin);
+void TracedModels::add(TracedModel* model) {
+  if (model != nullptr) all_.push_back(model);
 }
 
-void Twins::declare(VerilatedFstC& file) {
+void TracedModels::declare(VerilatedFstC& file) {
   for (TracedModel* t : all_) t->declare(file);
 }
 
-void Twins::skip_to(Cycle now) {
+void TracedModels::skip_to(Cycle now) {
   for (TracedModel* t : all_) t->skip_to(now);
 }
 
-void Twins::rise() {
+void TracedModels::rise() {
   for (TracedModel* t : all_) t->rise();
 }
 
-void Twins::fall() {
+void TracedModels::fall() {
   for (TracedModel* t : all_) t->fall();
 }
 
