@@ -8,7 +8,9 @@
 `include "bug.svh"
 module label_epoch #(
   /// bits of an epoch; it never wraps in a life
-  parameter int EW = 32
+  parameter int EW = 32,
+  /// bits that are counted without a carry from a register; for the delay alone
+  parameter int GW = 8
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
@@ -40,33 +42,72 @@ module label_epoch #(
   logic [35:0]   nb_line_q /* verilator public_flat_rd */;
   logic          fresh_q   /* verilator public_flat_rd */;
 
+  // The epoch that up begins is counted in groups of GW bits, whose carries are registers.
+  localparam G = (EW + GW - 1) / GW;
+
+  // bit g: all bits below group g are 1
+  function automatic [G-1:0] carries(input [EW-1:0] epoch);
+    for (int g = 0; g < G; g = g + 1) carries[g] = (epoch | ({EW{1'b1}} << (GW * g))) == '1;
+  endfunction
+
+  logic [G-1:0]  carry_q, carry_d;  // of epoch_q, and of what it will be
   logic [EW-1:0] begun;
   logic          up;
 
-  assign up    = `SELVAGE_BUG(bug_i[2], up_i, 1'b0);
-  assign begun = epoch_q + {{(EW-1){1'b0}}, up};
+  assign up = `SELVAGE_BUG(bug_i[2], up_i, 1'b0);
+  genvar k;
+  generate
+    for (k = 0; k < G; k = k + 1) begin : gen_group
+      localparam N = (EW - GW * k < GW) ? EW - GW * k : GW;
+      logic step;
+      assign step = up & carry_q[k];
+      assign begun[GW*k+:N] = epoch_q[GW*k+:N] + N'(step);
+    end
+  endgenerate
 
-  logic [EW-1:0] newest;
-  logic [5:0]    of_now;
-  logic          enter;
-
-  integer i;
+  // All are compared with all at once, and none with the epoch that begins: only one received that
+  // is above the present epoch can be as high, and then it is taken.
+  logic [5:0] above;    // it has been received, and is above the present epoch
+  logic [5:0] same;     // it is the present epoch
+  logic [5:0] highest;  // it has been received, and none above it
+  logic [5:0] is_newest;
+  logic       enter;
   always_comb begin
-    newest = begun;
-    for (i = 0; i < 6; i = i + 1) begin
-      if (received_valid_i[i] && received_epoch_i[EW*i+:EW] > newest) begin
-        newest = received_epoch_i[EW*i+:EW];
+    highest = received_valid_i;
+    for (int i = 0; i < 6; i = i + 1) begin
+      above[i] = received_valid_i[i] & (received_epoch_i[EW*i+:EW] > epoch_q);
+      same[i]  = received_epoch_i[EW*i+:EW] == epoch_q;
+      for (int j = 0; j < 6; j = j + 1) begin
+        if (received_valid_i[j] && received_epoch_i[EW*j+:EW] > received_epoch_i[EW*i+:EW]) begin
+          highest[i] = 1'b0;
+        end
       end
     end
+    is_newest = highest & (above | (same & {6{~up}}));
   end
-  assign enter = newest != epoch_q;
+  assign enter = up | (above != '0);
 
+  // Reset is a part of the choice: behind it, it would be on the longest path.
+  logic [EW-1:0] newest;
+  logic          stay;  // none is above
+  logic [5:0]    take;
+  always_comb begin
+    stay    = above == '0 && rst_ni;
+    take    = highest & above & {6{rst_ni}};
+    newest  = begun & {EW{stay}};
+    carry_d = carries(epoch_q ^ EW'(up)) & {G{stay}};
+    for (int i = 0; i < 6; i = i + 1) begin
+      newest  = newest | (received_epoch_i[EW*i+:EW] & {EW{take[i]}});
+      carry_d = carry_d | (carries(received_epoch_i[EW*i+:EW]) & {G{take[i]}});
+    end
+  end
+
+  logic [5:0] of_now;
   genvar d;
   generate
     for (d = 0; d < 6; d = d + 1) begin : gen_direction
       logic cleared;
-      assign of_now[d]   = received_valid_i[d]
-                           & `SELVAGE_BUG(bug_i[0], received_epoch_i[EW*d+:EW] == newest, 1'b1);
+      assign of_now[d]   = `SELVAGE_BUG(bug_i[0], is_newest[d], received_valid_i[d]);
       assign cleared     = `SELVAGE_BUG(bug_i[1], enter, 1'b0);
       assign nb_bad_o[6*d+:6] = of_now[d] ? received_bad_i[6*d+:6]
                                           : nb_bad_q[6*d+:6] & {6{~cleared}};
@@ -78,13 +119,15 @@ module label_epoch #(
   assign restart_o = `SELVAGE_BUG(bug_i[3], enter, enter & up);
 
   always_ff @(posedge clk_i) begin
+    epoch_q <= newest;
+    carry_q <= carry_d | G'(1);
+  end
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      epoch_q   <= '0;
       nb_bad_q  <= '0;
       nb_line_q <= '0;
       fresh_q   <= 1'b0;
     end else begin
-      epoch_q   <= newest;
       nb_bad_q  <= nb_bad_o;
       nb_line_q <= nb_line_o;
       fresh_q   <= enter;
@@ -98,11 +141,17 @@ module label_epoch #(
 
 `include "assert.svh"
   `SELVAGE_RANGE(ew, EW >= 2, "label_epoch: EW must be at least 2")
+  `SELVAGE_RANGE(gw, GW >= 1, "label_epoch: GW must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(epoch_never_falls, newest >= epoch_q)
-      `SELVAGE_COVER(epoch_begun_and_heard, up_i && newest != begun)
+      `SELVAGE_ASSERT(epoch_carries, carry_q == carries(epoch_q))
+      `SELVAGE_COVER(epoch_begun_and_heard, up_i && above != '0)
       `SELVAGE_COVER(epoch_older_ignored, (received_valid_i & ~of_now) != '0)
     end
   end
+
+`ifdef FORMAL
+`include "label_epoch_props.svh"
+`endif
 endmodule
