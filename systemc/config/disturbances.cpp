@@ -42,6 +42,22 @@ void read_slow_hosts(Draft& draft, const Topology& topology, ReceiverConfig& rec
   }
 }
 
+/// What their kind of switch makes of them.
+void check_receivers(const Draft& draft, const Scenario& s) {
+  const ReceiverConfig& receivers = s.traffic.receivers;
+  if (receivers.in_use() && s.sw.kind == SwitchKind::kFlow) {
+    draft.error(written(draft, {"/traffic/receivers/rate", "/traffic/receivers/stalls"}),
+                fmt::format("{} have hosts that take everything at once: slow receivers need "
+                            "switch.kind cut_through or wormhole",
+                            switches_of(s.sw.kind)));
+  } else if (receivers.stalls == StallKind::kXon && s.sw.kind == SwitchKind::kWormhole) {
+    draft.error("/traffic/receivers/stalls",
+                fmt::format("hosts of {} say no XON, they give credits: stall at random or at "
+                            "headers",
+                            switches_of(s.sw.kind)));
+  }
+}
+
 void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
   if (!draft.usable({"/traffic/receivers"})) return;
   ReceiverConfig& receivers = s.traffic.receivers;
@@ -51,13 +67,7 @@ void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
   receivers.every = keys.at("every").get<Cycle>();
   receivers.longest = keys.at("longest").get<Cycle>();
   if (draft.usable({"/traffic/receivers/hosts"})) read_slow_hosts(draft, topology, receivers);
-  if (receivers.in_use() && s.sw.kind != SwitchKind::kCutThrough &&
-      draft.usable({"/switch/kind"})) {
-    draft.error(written(draft, {"/traffic/receivers/rate", "/traffic/receivers/stalls"}),
-                fmt::format("{} have hosts that take everything at once: slow receivers need "
-                            "switch.kind cut_through",
-                            switches_of(s.sw.kind)));
-  }
+  if (draft.usable({"/switch/kind"})) check_receivers(draft, s);
   if (!receivers.in_use() && !receivers.hosts.empty() &&
       draft.usable({"/traffic/receivers/rate", "/traffic/receivers/stalls"})) {
     draft.error("/traffic/receivers/hosts",
