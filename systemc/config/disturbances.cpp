@@ -45,6 +45,23 @@ void read_slow_hosts(Draft& draft, const Topology& topology, ReceiverConfig& rec
   }
 }
 
+/// What their kind of switch makes of them.
+void check_receivers(const Draft& draft, const Scenario& s) {
+  const ReceiverConfig& receivers = s.traffic.receivers;
+  const SwitchPlug& switches = switch_plug(s.sw.kind());
+  if (receivers.in_use() && !switches.slow_hosts) {
+    draft.error(written(draft, {"/traffic/receivers/rate", "/traffic/receivers/stalls"}),
+                fmt::format("{} have hosts that take everything at once: slow receivers need "
+                            "switch.kind {}",
+                            switches.switches, kinds_with(&SwitchPlug::slow_hosts)));
+  } else if (receivers.stalls == StallKind::kXon && !switches.xon) {
+    draft.error("/traffic/receivers/stalls",
+                fmt::format("hosts of {} send no XON, they give credits: stall at random or at "
+                            "headers",
+                            switches.switches));
+  }
+}
+
 void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
   if (!draft.usable({"/traffic/receivers"})) return;
   ReceiverConfig& receivers = s.traffic.receivers;
@@ -54,13 +71,7 @@ void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
   receivers.every = keys.at("every").get<Cycle>();
   receivers.longest = keys.at("longest").get<Cycle>();
   if (draft.usable({"/traffic/receivers/hosts"})) read_slow_hosts(draft, topology, receivers);
-  const SwitchPlug& switches = switch_plug(s.sw.kind());
-  if (receivers.in_use() && !switches.slow_hosts && draft.usable({"/switch/kind"})) {
-    draft.error(written(draft, {"/traffic/receivers/rate", "/traffic/receivers/stalls"}),
-                fmt::format("{} have hosts that take everything at once: slow receivers need "
-                            "switch.kind {}",
-                            switches.switches, kinds_with(&SwitchPlug::slow_hosts)));
-  }
+  if (draft.usable({"/switch/kind"})) check_receivers(draft, s);
   if (!receivers.in_use() && !receivers.hosts.empty() &&
       draft.usable({"/traffic/receivers/rate", "/traffic/receivers/stalls"})) {
     draft.error("/traffic/receivers/hosts",

@@ -40,8 +40,10 @@ std::string Routers::audit_wires() const {
       }
     }
   }
-  std::uint64_t flits = 0;  // in buffers and on links
-  for (const ChannelMask m : all) flits += static_cast<unsigned>(__builtin_popcountll(m));
+  std::uint64_t flits = 0;                        // in buffers and on links
+  for (std::size_t x = 0; x < all.size(); ++x) {  // those to hosts have been counted as ejected
+    if (x % entities < shared_.nodes) flits += static_cast<unsigned>(__builtin_popcountll(all[x]));
+  }
   for (const In& in : shared_.in) flits += in.count;
   const Counts& c = shared_.counts;
   if (c.injected + c.aborts != c.ejected + c.drained + c.lost + flits) {
@@ -90,7 +92,8 @@ const char* Router::audit_output(unsigned c) const {
   const bool may_be_held = exists || (died && out.owner != kNoChannel);
   if (held != (may_be_held ? 1U : 0U)) return "free, held or closing";
   const bool filled = out.owner != kNoChannel && inputs()[out.owner].count > 0;
-  const bool credit = port.kind == PortEnd::Kind::kHost || died || out.credits > 0;
+  const bool endless = port.kind == PortEnd::Kind::kHost && out.full == 0;
+  const bool credit = endless || died || out.credits > 0;
   if (filled != ((filled_ & one) != 0)) return "filled is wrong";
   if (credit != ((credit_ & one) != 0)) return "credit is wrong";
   return nullptr;
@@ -109,6 +112,11 @@ const char* Router::audit_link(unsigned c) const {
         out.credits != out.full) {
       return "free before all credits are home";
     }
+  } else if (port.kind == PortEnd::Kind::kHost && out.full > 0) {
+    const unsigned sum = out.credits + (*shared_.sinks)[port.entity - shared_.nodes].held(far) +
+                         shared_.wires.flits_under_way(port.entity, far) +
+                         shared_.wires.credits_under_way(self_, c);
+    if (sum != out.full) return "credits of a slow host are lost or made";
   } else if (port.kind == PortEnd::Kind::kNone && out.full > 0) {
     if (shared_.wires.flits_under_way(port.entity, far) +
             shared_.wires.credits_under_way(self_, c) !=

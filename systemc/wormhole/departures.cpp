@@ -113,12 +113,12 @@ inline void Router::send(const Here& here, Channel c, Channel target) {
   --in.count;
   --in.left;
   return_credit(here, c);
-  if (p.kind == PortEnd::Kind::kSwitch) {
-    ++shared_.counts.hops;
+  const bool to_router = p.kind == PortEnd::Kind::kSwitch;
+  const bool to_host = p.kind == PortEnd::Kind::kHost;
+  ++(to_router ? shared_.counts.hops : to_host ? shared_.counts.ejected : shared_.counts.lost);
+  if (to_router || (to_host && out.full != 0)) {
     if (--out.credits == 0) credit_ &= ~bit(target);
     shared_.wires.send_flit(p.entity, bit(static_cast<unsigned>(target + p.delta)));
-  } else {
-    ++(p.kind == PortEnd::Kind::kHost ? shared_.counts.ejected : shared_.counts.lost);
   }
   if ((header_ & bit(c)) != 0) send_header(c, target, p);
   if (in.left == 0) {

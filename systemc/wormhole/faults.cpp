@@ -7,6 +7,7 @@
 
 #include "wormhole/router.hpp"
 #include "wormhole/sender.hpp"
+#include "wormhole/sink.hpp"
 
 namespace selvage::wormhole {
 
@@ -154,6 +155,7 @@ void Router::dies(Cycle now) {
     shared_.counts.lost +=
         shared_.wires.lose_flits(self_, shared_.vc_mask << (p * shared_.params.vcs));
     shared_.wires.lose_credits(port.entity, ~ChannelMask{0});
+    if (!shared_.sinks->empty()) (*shared_.sinks)[port.entity - shared_.nodes].node_died();
     // A packet whose header has left holds the node's buffer.
     (*shared_.senders)[port.entity - shared_.nodes].node_died(
         [this](std::uint32_t slot) { lose(slot); });

@@ -24,6 +24,23 @@ enum class Allocator : std::uint8_t {
   kSeparable,  ///< an arbiter for each input port, then one for each output port
 };
 
+/// When a slow host takes no flit.
+enum class SinkStalls : std::uint8_t {
+  kNone,
+  kRandom,  ///< at random times, for a random number of cycles
+  kHeader,  ///< from the arrival of each header on
+};
+
+/// Hosts that take flits slowly (WH-RECV-1).
+struct SlowHosts {
+  std::vector<HostIdx> hosts;    ///< which; the others take every flit as it comes
+  std::uint64_t rate = 1000000;  ///< millionths of a flit a cycle, at least 1
+  SinkStalls stalls = SinkStalls::kNone;
+  Cycle every = 1000;  ///< random: mean cycles between two stalls
+  Cycle longest = 64;  ///< random stalls last 1 to so many cycles, the others exactly so
+  std::uint64_t seed = 1;
+};
+
 struct Params {
   unsigned vcs = 2;                 ///< data virtual channels of every link, 1 .. 4
   unsigned node_buffer = 216;       ///< flits of one router's network channels (WH-BUF-1)
@@ -33,6 +50,7 @@ struct Params {
   unsigned route_latency = SwitchControl::kRouteLatency;  ///< R, from a request to its answer
   Release release = Release::kTailLeftBuffer;
   Allocator allocator = Allocator::kSerial;
+  SlowHosts slow;
   bool report_hops = false;  ///< call Client::hop
   unsigned bugs = 0;         ///< of Bug, to see the audit bite
 };
@@ -122,6 +140,9 @@ struct Counts {
   std::uint64_t requests = 0;   ///< route requests
   std::uint64_t waits = 0;      ///< answers that no candidate is free
   std::uint64_t overtaken = 0;  ///< answers whose channel was taken meanwhile
+  // Of slow hosts.
+  std::uint64_t sink_stalled = 0;  ///< cycles in which one held a flit and stalled
+  std::uint32_t sink_fullest = 0;  ///< most flits in the buffer of a virtual channel
 };
 
 }  // namespace selvage::wormhole

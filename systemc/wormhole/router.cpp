@@ -4,6 +4,8 @@
 
 #include <cassert>
 
+#include "wormhole/sink.hpp"
+
 namespace selvage::wormhole {
 
 void Router::wire(PortIdx port, const PortEnd& end) {
@@ -17,6 +19,11 @@ void Router::wire(PortIdx port, const PortEnd& end) {
   if (end.kind == PortEnd::Kind::kHost) {
     p.entity = shared_.nodes + end.index;
     p.delta = static_cast<std::int8_t>(-static_cast<int>(base));
+    const bool slow = !shared_.sinks->empty() && (*shared_.sinks)[end.index].slow();
+    for (unsigned vc = 0; slow && vc < shared_.params.vcs; ++vc) {
+      Out& out = outputs()[base + vc];
+      out.full = out.credits = static_cast<std::uint16_t>((*shared_.sinks)[end.index].depth());
+    }
     return;
   }
   p.entity = end.index;
@@ -242,7 +249,7 @@ Waiting Router::waits_for(Channel in) const {
     const auto c = static_cast<Channel>(lowest(rest));
     const RouteDecision d = control().preview(request_of(in, bit(c)));
     if (d.outcome == RouteDecision::Outcome::kForward && d.port == shared_.port_of[c] &&
-        (d.vc == c % shared_.params.vcs || outputs()[c].full == 0)) {
+        (d.vc == c % shared_.params.vcs || ports()[d.port].kind == PortEnd::Kind::kHost)) {
       w.channels |= bit(c);
     }
   }

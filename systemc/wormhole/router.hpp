@@ -146,7 +146,7 @@ class Router {
   bool taken_due_ = false;   ///< fault messages take flits of the next cycle
   ChannelMask need_ = 0;     ///< input: it is to request its route
   ChannelMask filled_ = 0;   ///< output: held by a packet with a flit here
-  ChannelMask credit_ = 0;   ///< output: has a credit; always, to a host
+  ChannelMask credit_ = 0;   ///< output: has a credit; always, to a host that takes everything
   ChannelMask fronted_ = 0;  ///< input: a packet is at the head
   ChannelMask used_ = 0;     ///< input: its port has been read in this cycle
   ChannelMask drain_ = 0;    ///< input: it is being dropped

@@ -19,6 +19,7 @@ Routers::Routers(const Params& params, const Wiring& wiring, Client& client)
   lanes_.resize(std::size_t{wiring.hosts} * params.injection_channels);
   size_buffers(wiring);
   make_routers();
+  make_sinks(wiring);
   wire(wiring);
 }
 
@@ -66,6 +67,20 @@ void Routers::make_routers() {
   shared_.senders = &senders_;
 }
 
+/// Places beyond the round trip, so that a host that takes every flit at once delays none.
+void Routers::make_sinks(const Wiring& wiring) {
+  const Params& params = shared_.params;
+  const unsigned depth = params.injection_flits + 2 * params.link_latency;
+  shared_.sinks = &sinks_;
+  if (params.slow.hosts.empty()) return;
+  sinks_.reserve(wiring.hosts);
+  for (std::uint32_t h = 0; h < wiring.hosts; ++h) sinks_.emplace_back(shared_, h, 0U);
+  for (const HostIdx host : params.slow.hosts) {
+    need(host < wiring.hosts, "wormhole: a slow host that is none");
+    sinks_[host].make_slow(depth);
+  }
+}
+
 void Routers::wire(const Wiring& wiring) {
   using Kind = PortEnd::Kind;
   for (std::uint32_t n = 0; n < wiring.nodes; ++n) {
@@ -81,6 +96,9 @@ void Routers::wire(const Wiring& wiring) {
         need(end.index < wiring.hosts && !senders_[end.index].wired(),
              "wormhole: a host hangs twice");
         senders_[end.index].wire(n, static_cast<Channel>(p * shared_.params.vcs));
+        if (!sinks_.empty()) {
+          sinks_[end.index].wire(n, static_cast<Channel>(p * shared_.params.vcs));
+        }
       }
       routers_[n].wire(static_cast<PortIdx>(p), end);
     }
@@ -99,12 +117,11 @@ void Routers::cycle(Cycle now) {
       shared_.descending ? (shared_.vc_mask << start) | (bit(start) - 1) : ~ChannelMask{0} << start;
   if (!shared_.wires.take_busy()) return;
   for (const Wires::Tail& d : shared_.wires.tails_here()) {
-    if (shared_.pieces[d.slot] != 0) {
-      shared_.end_piece(d.slot);
-      continue;
+    if (!sinks_.empty() && sinks_[d.host].slow()) {
+      sinks_[d.host].tail_coming(d.slot);
+    } else {
+      shared_.end_at_host(d.slot, d.host);
     }
-    --shared_.in_flight;
-    shared_.client.delivered(d.slot, d.host, now);
   }
   shared_.wires.tails_here().clear();
   shared_.wires.each([this](std::uint32_t entity) {
@@ -112,6 +129,7 @@ void Routers::cycle(Cycle now) {
       routers_[entity].step();
     } else {
       senders_[entity - shared_.nodes].step();
+      if (!sinks_.empty()) sinks_[entity - shared_.nodes].step();
     }
   });
 }

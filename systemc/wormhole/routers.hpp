@@ -8,6 +8,7 @@
 
 #include "wormhole/router.hpp"
 #include "wormhole/sender.hpp"
+#include "wormhole/sink.hpp"
 
 namespace selvage::wormhole {
 
@@ -37,6 +38,8 @@ class Routers {
 
   [[nodiscard]] const Counts& counts() const { return shared_.counts; }
   [[nodiscard]] std::uint64_t packets_in_flight() const { return shared_.in_flight; }
+  /// Flits in the buffers of slow hosts, which will take them.
+  [[nodiscard]] std::uint64_t flits_in_sinks() const { return shared_.in_sinks; }
   /// Last cycle in which a flit left a buffer: for a watchdog.
   [[nodiscard]] Cycle last_progress() const { return shared_.last_progress; }
   [[nodiscard]] std::uint32_t nodes() const { return shared_.nodes; }
@@ -50,6 +53,7 @@ class Routers {
  private:
   void size_buffers(const Wiring& wiring);
   void make_routers();
+  void make_sinks(const Wiring& wiring);
   void wire(const Wiring& wiring);
   [[nodiscard]] std::string audit_wires() const;
 
@@ -57,6 +61,7 @@ class Routers {
   std::vector<Router> routers_;
   std::vector<Sender::Lane> lanes_;  ///< [host * injection_channels + channel]
   std::vector<Sender> senders_;
+  std::vector<Sink> sinks_;  ///< [host] if a host is slow, else empty
 };
 
 }  // namespace selvage::wormhole

@@ -30,6 +30,8 @@ const Params& checked(const Params& p, const Wiring& wiring) {
        "wormhole: injection channels 1 to VCs");
   need(p.injection_flits >= 1 && p.injection_flits <= 0xffff && p.node_buffer <= 0xffff,
        "wormhole: buffers of 1 to 65535 flits");
+  need(p.slow.rate >= 1 && p.slow.every >= 1 && p.slow.longest >= 1,
+       "wormhole: slow hosts take flits, their stalls have a length");
   need(wiring.ends.size() == std::size_t{wiring.nodes} * wiring.ports,
        "wormhole: ends of every port");
   return p;
@@ -116,6 +118,12 @@ void Shared::end_piece(std::uint32_t slot) {
   if (--pieces[slot] != 0) return;
   --in_flight;
   client.lost(slot, now);
+}
+
+void Shared::end_at_host(std::uint32_t slot, HostIdx host) {
+  if (pieces[slot] != 0) return end_piece(slot);
+  --in_flight;
+  client.delivered(slot, host, now);
 }
 
 void Shared::enter(std::uint32_t slot, const Packet& packet) {

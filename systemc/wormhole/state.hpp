@@ -14,6 +14,7 @@ namespace selvage::wormhole {
 
 class Router;
 class Sender;
+class Sink;
 
 /// A channel is (port, VC) of one node as a number: port * vcs + vc. Input channels have a buffer,
 /// output channels credits. All sets of channels of a node are 64-bit masks.
@@ -41,7 +42,8 @@ struct In {
 /// An output channel.
 struct Out {
   std::uint16_t credits = 0;
-  std::uint16_t full = 0;  ///< depth of the buffer at the far end; 0: a host, or nothing
+  std::uint16_t full =
+      0;  ///< depth of the buffer at the far end; 0: it takes everything, or is none
   Channel owner = kNoChannel;
 };
 /// One port: `entity` is a node, or the number of nodes + host. A channel c here is c + delta
@@ -190,6 +192,8 @@ struct Shared {
   void not_past(Cycle now, const char* what) const;
   /// A piece of a packet that has met a dead link or node is gone; with the last one the packet.
   void end_piece(std::uint32_t slot);
+  /// The tail of a packet, or of its last piece, has been taken by `host`.
+  void end_at_host(std::uint32_t slot, HostIdx host);
   /// Puts the state of a packet into its slot.
   void enter(std::uint32_t slot, const Packet& packet);
 
@@ -213,6 +217,7 @@ struct Shared {
   std::vector<std::uint8_t> pieces;  ///< [slot]: 0, or of a packet that met a dead link
   std::vector<Router>* routers = nullptr;
   std::vector<Sender>* senders = nullptr;
+  std::vector<Sink>* sinks = nullptr;  ///< [host] if a host is slow, else empty
   Cycle now = 0;           ///< cycle being handled, or for which something is done before it
   Cycle handled = kNever;  ///< last cycle handled
   Cycle last_progress = 0;
@@ -220,6 +225,7 @@ struct Shared {
   ChannelMask served_first = 0;  ///< output channels of the ports before the wrap-around
   bool descending = false;       ///< order of the output ports in this cycle
   std::uint64_t in_flight = 0;
+  std::uint64_t in_sinks = 0;  ///< flits in the buffers of slow hosts
   Counts counts;
 };
 

@@ -34,6 +34,7 @@ struct SwitchPlug {
   /// It keeps each flow in order when its candidates change (SystemSetup::switches_keep_order).
   bool keeps_order = false;
   bool slow_hosts = false;  ///< its hosts may be slow to take what comes (traffic.receivers)
+  bool xon = false;         ///< and send XON when they do (traffic.receivers.stalls: xon)
   bool flaps = false;       ///< it gets over outages that no prober declares (faults.flaps)
   bool classes = false;     ///< packets have a traffic class, and an order to keep or not
   /// Its properties of the scenario's `switch`, as text of a JSON Schema.

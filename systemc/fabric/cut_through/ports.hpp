@@ -45,17 +45,17 @@ struct CutThroughSwitch::Buffer {
   std::uint32_t head = 0;
   std::uint32_t count = 0;
   std::uint32_t beats = 0;     ///< of all its packets, whole ones
-  Cycle send_start = 0;        ///< cycle of its first beat, moved by beats that it did not get
-  Cycle skipped_at = 0;        ///< cycle of the last such beat, at most the next one
-  Cycle skipped_before = 0;    ///< and of the one before
+  std::uint32_t leaving = 0;   ///< beats of the packet that is leaving, or left last
   PortIdx send_out = 0;        ///< output by which it is leaving
   Front front = Front::kNone;  ///< progress of the first packet that is not leaving
   PortIdx wait_out = 0;
   std::uint8_t wait_vc = 0;
-  std::uint32_t leaving = 0;  ///< beats of the packet that is leaving, or left last
+  Cycle send_start = 0;      ///< cycle of its first beat, moved by beats that it did not get
+  bool sending = false;      ///< the packet at `head` is leaving
+  bool xoff = false;         ///< XOFF was said last
+  Cycle skipped_at = 0;      ///< cycle of the last such beat, at most the next one
+  Cycle skipped_before = 0;  ///< and of the one before
   Cycle requested_at = 0;
-  bool sending = false;  ///< the packet at `head` is leaving
-  bool xoff = false;     ///< XOFF was said last
   Cycle xon_check = kNever;
 
   [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {

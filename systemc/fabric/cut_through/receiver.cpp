@@ -11,21 +11,8 @@ constexpr std::uint64_t kMillion = 1000000;
 }  // namespace
 
 Receiver::Receiver(const ReceiverRules& rules, kernel::Stream draws)
-    : rules_(rules), draws_(draws) {
-  if (rules_.stalls != StallKind::kRandom) return;
-  span_ = {0, 0};
-  draw();
-}
-
-void Receiver::draw() {
-  const Cycle begin = span_.end + draws_.geometric(1.0 / static_cast<double>(rules_.every));
-  span_ = {begin, begin + 1 + draws_.below(rules_.longest)};
-}
-
-void Receiver::stall(Cycle begin) {
-  const Cycle end = begin + rules_.longest;
-  span_ = span_.covers(begin) ? Span{span_.begin, std::max(span_.end, end)} : Span{begin, end};
-}
+    : rules_(rules),
+      service_(rules.stalls == StallKind::kRandom, rules.every, rules.longest, draws) {}
 
 std::int64_t Receiver::tick_of(std::uint64_t beat) const {
   return static_cast<std::int64_t>(beat * kMillion / rules_.rate);
@@ -33,7 +20,7 @@ std::int64_t Receiver::tick_of(std::uint64_t beat) const {
 
 std::uint64_t Receiver::taken() const {
   if (packets_.empty()) return 0;
-  const std::int64_t done = ticks_ + (span_.covers(from_) ? 0 : 1);
+  const std::int64_t done = ticks_ + (service_.stalls(service_.counted()) ? 0 : 1);
   if (done <= 0) return 0;
   const std::uint64_t beats =
       (static_cast<std::uint64_t>(done) * rules_.rate + kMillion - 1) / kMillion;
@@ -41,20 +28,13 @@ std::uint64_t Receiver::taken() const {
 }
 
 void Receiver::advance(Cycle now) {
-  while (from_ < now) {
-    while (rules_.stalls == StallKind::kRandom && span_.end <= from_) draw();
-    Cycle until = now;
-    if (span_.covers(from_)) {
-      until = std::min(until, span_.end);
-      if (!packets_.empty()) stalled_cycles_ += until - from_;
-    } else {
-      if (span_.begin > from_) until = std::min(until, span_.begin);
-      ticks_ += static_cast<std::int64_t>(until - from_);
-    }
-    from_ = until;
+  const auto [service, stalled] = service_.advance(now);
+  ticks_ += static_cast<std::int64_t>(service);
+  if (packets_.empty()) {
+    ticks_ = std::min<std::int64_t>(ticks_, 0);
+  } else {
+    stalled_cycles_ += stalled;
   }
-  while (rules_.stalls == StallKind::kRandom && span_.end <= from_) draw();
-  if (packets_.empty()) ticks_ = std::min<std::int64_t>(ticks_, 0);
 }
 
 void Receiver::accept(Cycle now, std::uint32_t slot, std::uint32_t beats, Output& out) {
@@ -68,7 +48,7 @@ void Receiver::accept(Cycle now, std::uint32_t slot, std::uint32_t beats, Output
   beats_ += beats;
   const bool stalls =
       rules_.stalls == StallKind::kHeader || (rules_.stalls == StallKind::kXon && first);
-  if (stalls) stall(now);
+  if (stalls) service_.stall(now);
   if (!xoff_ && held() + rules_.xoff_free > rules_.capacity) {
     xoff_ = true;
     out.xoff = true;
@@ -78,7 +58,7 @@ void Receiver::accept(Cycle now, std::uint32_t slot, std::uint32_t beats, Output
 void Receiver::step(Cycle now, Output& out) {
   advance(now);
   const std::uint64_t beats = packets_.empty() ? 0 : packets_.front().beats;
-  if (beats > 0 && ticks_ == tick_of(beats - 1) && !span_.covers(now)) {
+  if (beats > 0 && ticks_ == tick_of(beats - 1) && !service_.stalls(now)) {
     out.taken = packets_.front().slot;
     packets_.pop_front();
     beats_ -= beats;
@@ -88,7 +68,7 @@ void Receiver::step(Cycle now, Output& out) {
   if (xoff_ && held() + rules_.xoff_free <= rules_.capacity) {
     xoff_ = false;
     out.xon = true;
-    if (rules_.stalls == StallKind::kXon) stall(now + 1);
+    if (rules_.stalls == StallKind::kXon) service_.stall(now + 1);
   }
 }
 
@@ -101,10 +81,7 @@ Cycle Receiver::due() const {
     const std::uint64_t needed = full - std::min(full, rules_.capacity);
     if (needed > 0 && needed <= beats) tick = std::min(tick, tick_of(needed - 1));
   }
-  const Cycle begin = span_.covers(from_) ? span_.end : from_;
-  const Cycle at = begin + static_cast<Cycle>(tick - ticks_);
-  if (span_.begin <= from_ || at < span_.begin) return at;
-  return at + (span_.end - span_.begin);
+  return service_.behind(static_cast<Cycle>(tick - ticks_));
 }
 
 }  // namespace selvage::fabric

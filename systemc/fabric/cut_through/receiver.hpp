@@ -9,7 +9,7 @@
 
 #include "config/scenario.hpp"
 #include "golden/types.hpp"
-#include "kernel/stream.hpp"
+#include "kernel/service.hpp"
 
 namespace selvage::fabric {
 
@@ -52,33 +52,22 @@ class Receiver {
   [[nodiscard]] std::uint64_t stalled() const { return stalled_cycles_; }
 
  private:
-  /// Stalled in [begin, end).
-  struct Span {
-    Cycle begin = kNever;
-    Cycle end = kNever;
-    [[nodiscard]] bool covers(Cycle cycle) const { return begin <= cycle && cycle < end; }
-  };
   struct Packet {
     std::uint32_t slot;
     std::uint32_t beats;
   };
   /// Counts the service cycles before `now`.
   void advance(Cycle now);
-  /// A stall covers the `longest` cycles from `begin` on.
-  void stall(Cycle begin);
-  void draw();
-  /// Beats of the first packet taken up to and in cycle `from_`.
+  /// Beats of the first packet taken up to and in the first cycle not counted yet.
   [[nodiscard]] std::uint64_t taken() const;
   /// Service cycle, counted from 0, in which beat `beat` is taken.
   [[nodiscard]] std::int64_t tick_of(std::uint64_t beat) const;
 
   ReceiverRules rules_;
-  kernel::Stream draws_;
+  kernel::ServiceCycles service_;
   std::deque<Packet> packets_;
   std::uint64_t beats_ = 0;  ///< of all of them, whole ones
-  Cycle from_ = 0;           ///< cycle up to which service cycles have been counted
-  std::int64_t ticks_ = 0;   ///< those of the first packet; negative: its turn is still to come
-  Span span_;                ///< present, next or last stall
+  std::int64_t ticks_ = 0;   ///< service cycles of the first; negative: its turn is still to come
   bool xoff_ = false;
   std::uint64_t stalled_cycles_ = 0;
 };

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "config/switch/kinds.hpp"
 #include "config/switch/wormhole/config.hpp"
@@ -15,6 +17,25 @@ namespace selvage::fabric {
 
 namespace {
 
+wormhole::SlowHosts slow_hosts(const Scenario& s, const Topology& topology) {
+  const ReceiverConfig& config = s.traffic.receivers;
+  wormhole::SlowHosts slow;
+  if (!config.in_use()) return slow;
+  slow.hosts = config.hosts;
+  if (slow.hosts.empty()) {
+    slow.hosts.resize(topology.host_count());
+    std::iota(slow.hosts.begin(), slow.hosts.end(), 0);
+  }
+  slow.rate = static_cast<std::uint64_t>(std::llround(config.rate * 1e6));
+  slow.stalls = config.stalls == StallKind::kRandom   ? wormhole::SinkStalls::kRandom
+                : config.stalls == StallKind::kHeader ? wormhole::SinkStalls::kHeader
+                                                      : wormhole::SinkStalls::kNone;
+  slow.every = config.every;
+  slow.longest = config.longest;
+  slow.seed = s.seed;
+  return slow;
+}
+
 wormhole::Params params_of(const Scenario& s, const Topology& topology) {
   wormhole::Params p;
   p.vcs = topology.data_vc_count();
@@ -25,6 +46,7 @@ wormhole::Params params_of(const Scenario& s, const Topology& topology) {
   p.route_latency = s.sw.route_latency;
   p.release = own.release;
   p.allocator = own.allocator;
+  p.slow = slow_hosts(s, topology);
   p.report_hops = true;
   p.bugs = config::switch_bug_bits(WormholeConfig::kName, s.bugs);
   return p;
@@ -154,7 +176,14 @@ void WormholePath::route() {
     if (context_.scenario.link.checker) audit("LINK-13", "");
     context_.tally.decisions = routers_.counts().requests;
     context_.last_progress = std::max(context_.last_progress, routers_.last_progress());
+    context_.tally.receivers.stalled = routers_.counts().sink_stalled;
+    context_.tally.receivers.fullest = routers_.counts().sink_fullest;
   }
+}
+
+Cycle WormholePath::patience() const {
+  constexpr Cycle kLong = Cycle{1} << 60;
+  return routers_.flits_in_sinks() > 0 ? kLong : 0;
 }
 
 void WormholePath::wake() {

@@ -32,6 +32,8 @@ class WormholePath final : public DataPath, private wormhole::Client {
   void route() override;
   void forward() override { wake(); }
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
+  /// A slow host is no deadlock (FAB-RECV-4).
+  [[nodiscard]] Cycle patience() const override;
   [[nodiscard]] PathReport report(double sim_seconds) const override;
   [[nodiscard]] std::string broken() const override;
   [[nodiscard]] std::unique_ptr<PathRows> wave_rows(waves::FstFile& file, WaveRows& rows) override;

@@ -55,6 +55,7 @@ SwitchPlug cut_through_plug() {
   plug.moves = "whole with XON/XOFF";
   plug.use = [](SwitchConfig& sw) { sw.use<CutThroughConfig>(); };
   plug.slow_hosts = true;
+  plug.xon = true;
   plug.flaps = true;
   plug.keys = kKeys;
   plug.bugs = {

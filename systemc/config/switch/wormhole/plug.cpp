@@ -113,6 +113,7 @@ SwitchPlug wormhole_plug() {
   plug.switches = "wormhole switches";
   plug.moves = "flit by flit with credits";
   plug.use = [](SwitchConfig& sw) { sw.use<WormholeConfig>(); };
+  plug.slow_hosts = true;
   plug.keys = kKeys;
   plug.bugs = bugs();
   plug.result_key = "flits";
