@@ -37,6 +37,7 @@ SwitchPlug cut_through_plug() {
   SwitchPlug plug;
   plug.kind = SwitchKind::kCutThrough;
   plug.keys = kKeys;
+  plug.by_ranks = true;
   plug.read = read;
   plug.check = check;
   return plug;
