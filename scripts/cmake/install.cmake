@@ -3,7 +3,7 @@
 # for `find_package(Selvage)` and, where the tree is a part of another one, `add_subdirectory`. Verilated models
 # come as Selvage::models_fattree ..., one of a system, without their headers.
 # The predictor for other simulators: its library in lib, its header with the others, its packages in share.
-set(installed golden certify kernel tolerance flow wormhole verilated models_fattree models_probe models_flow models_mesh
+set(installed golden certify kernel ranks tolerance flow wormhole verilated models_fattree models_probe models_flow models_mesh
     models_twolevel cosim config campaign manifest dut waves fabric run
     report readers cli)
 set(targets)

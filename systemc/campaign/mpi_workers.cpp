@@ -1,46 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <filesystem>
 #include <thread>
 
-#include "campaign/mpi_link.hpp"
 #include "campaign/workers.hpp"
 #include "golden/number.hpp"
+#include "mpi/join.hpp"
+#include "mpi/link.hpp"
 
 namespace selvage::campaign {
 
 namespace {
 
 constexpr auto kNap = std::chrono::milliseconds(1);
-
-int number(const char* variable, int fallback) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? fallback : parse_number<int>(text).value_or(fallback);
-}
-
-/// Loads the library beside the executable and joins the other ranks.
-const SelvageMpiLink* join(const std::string& executable, int& rank, int& size, std::string& why) {
-  const auto path = std::filesystem::path(executable).parent_path() / "libselvage_mpi.so";
-  // Open MPI's own components look for its symbols in the global scope.
-  void* mpi = dlopen("libmpi.so.40", RTLD_NOW | RTLD_GLOBAL);
-  void* library = mpi == nullptr ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
-  if (library == nullptr) {
-    why = "this build has no MPI part: " + std::string(dlerror());
-    return nullptr;
-  }
-  const auto entry =
-      reinterpret_cast<const SelvageMpiLink* (*)()>(dlsym(library, "selvage_mpi_link"));
-  const SelvageMpiLink* link = entry == nullptr ? nullptr : entry();
-  if (link == nullptr || link->begin(&rank, &size) != 0) {
-    why = "MPI does not start";
-    return nullptr;
-  }
-  return link;
-}
 
 /// Messages to a rank: a trial's number, or "stop". Messages back: lines of the journal.
 class MpiWorkers final : public Workers {
@@ -108,21 +80,15 @@ class MpiWorkers final : public Workers {
 
 }  // namespace
 
-Rank mpi_rank_by_environment() {
-  return {number("OMPI_COMM_WORLD_RANK", 0), number("OMPI_COMM_WORLD_SIZE", 1)};
-}
-
 std::unique_ptr<Workers> mpi_workers(const Bench& bench, unsigned jobs, std::string& why) {
-  int rank = 0;
-  int size = 1;
-  const SelvageMpiLink* link = join(bench.executable, rank, size, why);
-  return link == nullptr ? nullptr : std::make_unique<MpiWorkers>(bench, jobs, link, size);
+  mpi::Rank rank;
+  const SelvageMpiLink* link = mpi::join(bench.executable, rank, why);
+  return link == nullptr ? nullptr : std::make_unique<MpiWorkers>(bench, jobs, link, rank.size);
 }
 
 bool serve_mpi(const Bench& bench, unsigned jobs, std::string& why) {
-  int rank = 0;
-  int size = 1;
-  const SelvageMpiLink* link = join(bench.executable, rank, size, why);
+  mpi::Rank rank;
+  const SelvageMpiLink* link = mpi::join(bench.executable, rank, why);
   if (link == nullptr) return false;
   const auto local = local_workers(bench, jobs);
   for (bool stop = false; !stop;) {

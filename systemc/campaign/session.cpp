@@ -10,6 +10,7 @@
 #include "config/text/output.hpp"
 #include "config/text/real.hpp"
 #include "golden/number.hpp"
+#include "mpi/join.hpp"
 
 namespace selvage::campaign {
 
@@ -86,7 +87,7 @@ Account carry_out(const Plan& plan, const Order& order) {
   }
   try {
     const fs::path out(order.out);
-    const Rank rank = mpi_rank_by_environment();
+    const mpi::Rank rank = mpi::rank_by_environment();
     std::error_code code;
     fs::create_directories(out, code);
     if (code || !fs::is_directory(out)) {

@@ -39,12 +39,6 @@ class Workers {
 /// `jobs` processes at a time, each an `exec` of one trial: a simulator holds one simulation.
 [[nodiscard]] std::unique_ptr<Workers> local_workers(const Bench& bench, unsigned jobs);
 
-/// Number of this process and how many there are under mpirun; 0 and 1 outside.
-struct Rank {
-  int rank = 0;
-  int size = 1;
-};
-[[nodiscard]] Rank mpi_rank_by_environment();
 /// Rank 0: hands trials to `jobs` local processes and to every other rank. Null and `why` if the
 /// MPI part is absent.
 [[nodiscard]] std::unique_ptr<Workers> mpi_workers(const Bench& bench, unsigned jobs,

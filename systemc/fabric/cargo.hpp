@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "fabric/faults/link_state.hpp"
@@ -60,6 +61,14 @@ class Pool final {
   }
   /// Items taken and not yet given back.
   [[nodiscard]] std::uint64_t live() const { return made_ - free_.size(); }
+  /// The first item that is taken and is `wanted`; null: there is none. Looks at all.
+  template <class Wanted>
+  [[nodiscard]] T* find(Wanted&& wanted) {
+    for (std::uint32_t slot = 0; slot < made_; ++slot) {
+      if (at(slot).live && wanted(std::as_const(at(slot)))) return &at(slot);
+    }
+    return nullptr;
+  }
   void give_back(T& item) {
     item.live = false;
     item.clear_extensions();

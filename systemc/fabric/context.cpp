@@ -75,8 +75,9 @@ void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   packet.lost = true;
   packet.reason = reason;
   packet.fault = fault;
+  note_loss(packet);
   if (!is_death(fault) && !is_flap(fault))
-    record(PacketLost{fault, where, reason, packet.id, now()});
+    record(PacketLost{fault, where, reason, packet.id, now(), moment});
 }
 
 void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,6 +53,8 @@ class LinkUse {
     return sent_[first_[from.sw] + from.port];
   }
   [[nodiscard]] std::size_t ports() const { return sent_.size(); }
+  /// By switch and port.
+  [[nodiscard]] std::vector<std::uint64_t>& all() { return sent_; }
 
  private:
   std::vector<std::size_t> first_;  ///< by switch: its port 0 in `sent_`
@@ -109,6 +113,9 @@ struct LinkBook {
   std::uint64_t controls_active = 0;       ///< switches whose control is at work
   std::uint64_t declarations_pending = 0;  ///< ends that do not yet know the state of their link
   std::uint64_t changes_pending = 0;       ///< failures and repairs of the plan still to come
+  std::uint64_t outages = 0;               ///< deaths and flaps of links so far
+  /// Repairs by the cycle in which they may take effect: the failures that they end.
+  std::map<Cycle, std::vector<std::uint32_t>> repairs_due;
 
   /// Nothing about the links remains to be sent, noticed or done.
   [[nodiscard]] bool settled() const {
@@ -127,6 +134,23 @@ struct LinkBook {
     FaultEvent& fault = faults[fault_of(event)];
     return is_repair(event) ? static_cast<Spread&>(*fault.repair) : fault;
   }
+};
+
+/// Which part of the fabric this process simulates, where several ranks do (FAB-RANK-1).
+struct Share {
+  std::vector<std::uint32_t> rank_of;  ///< by switch, whose hosts go with it; empty: all is here
+  std::uint32_t rank = 0;              ///< of this process
+  std::uint64_t in_flight = 0;         ///< packets at other ranks when the run ended
+  [[nodiscard]] bool elsewhere(SwitchIdx sw) const {
+    return !rank_of.empty() && rank_of[sw] != rank;
+  }
+};
+
+/// When a packet was lost.
+struct Loss {
+  PacketId packet = 0;
+  Cycle at = 0;
+  std::uint64_t moment = 0;  ///< Context::moment
 };
 
 /// Who has work in the present cycle's later phases, each at most once.
@@ -148,8 +172,13 @@ struct Context {
   kernel::Wheel wheel;
   Pool<Packet> packets{LinkPayload::Kind::kPacket};
   Pool<Message> messages{LinkPayload::Kind::kMessage};
+  PacketId next_packet = 0;  ///< number of the next packet that any host of any rank offers
+  std::uint64_t moment = 0;  ///< key of the event at work: what happens in a cycle is in this order
   Tally tally;
   LinkBook book;
+  Share share;
+  std::deque<Loss>* losses = nullptr;  ///< of late, in order; null: nobody wants to know
+  Scoreboard doubles;                  ///< comparisons at switches of other ranks, which count them
   Agenda agenda;
 
   std::uint64_t most_hops;  ///< of a packet: no way uses a channel twice (FAB-DEST)
@@ -166,6 +195,10 @@ struct Context {
   std::string unwritten;  ///< why that was asked for and is not there
 
   [[nodiscard]] Cycle now() const { return wheel.now(); }
+  /// Where what is compared at `sw` counts.
+  [[nodiscard]] Scoreboard& board(SwitchIdx sw) {
+    return share.elsewhere(sw) ? doubles : scoreboard;
+  }
   /// FAB-LINK for something that left in cycle `sent` and is taken in now.
   void check_link(const LinkState& link, Cycle sent, SwitchPort at);
   /// The same for a packet's header; keeps which was the first after a repair.
@@ -179,6 +212,10 @@ struct Context {
   }
   /// A packet begins to leave a switch: counts, journey, FAB-DEST.
   void left(Packet& packet, SwitchPort from);
+  /// Keeps in mind when a packet was lost.
+  void note_loss(const Packet& packet) {
+    if (losses != nullptr) losses->push_back({packet.id, now(), moment});
+  }
   /// Marks a packet that is to be dropped once all of it has gone where it is going.
   void lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);
   /// A packet has been damaged on a link; its host's check will discard it (FAB-ERR-1).

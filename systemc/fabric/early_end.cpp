@@ -5,8 +5,7 @@
 
 namespace selvage::fabric {
 
-bool cut_in_set_up(const EarlyEnd& early, RunResult& r) {
-  const EarlyEnd::Why why = early.why();
+bool cut_in_set_up(EarlyEnd::Why why, RunResult& r) {
   if (why == EarlyEnd::Why::kNone) return false;
   const bool wall = why == EarlyEnd::Why::kWall;
   r.outcome = wall ? Outcome::kBudgetSpent : Outcome::kInterrupted;

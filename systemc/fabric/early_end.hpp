@@ -40,6 +40,9 @@ class EarlyEnd {
 
 struct RunResult;
 /// Whether the run has to end before its first cycle; then its outcome says so.
-[[nodiscard]] bool cut_in_set_up(const EarlyEnd& early, RunResult& result);
+[[nodiscard]] bool cut_in_set_up(EarlyEnd::Why why, RunResult& result);
+[[nodiscard]] inline bool cut_in_set_up(const EarlyEnd& early, RunResult& result) {
+  return cut_in_set_up(early.why(), result);
+}
 
 }  // namespace selvage::fabric

@@ -17,13 +17,24 @@ using std::chrono::milliseconds;
 
 constexpr std::uint64_t kMostTurnsUnseen = 1023;
 
+/// Of the ends that leave a result.
+Fabric::Stop stop_of(Windows::End end) {
+  switch (end) {
+    case Windows::End::kDrainOver: return Fabric::Stop::kDrainOver;
+    case Windows::End::kInterrupt: return Fabric::Stop::kInterrupt;
+    case Windows::End::kWall: return Fabric::Stop::kWall;
+    default: return Fabric::Stop::kIdle;
+  }
+}
+
 /// Leaves the settling of links that are dead from the start.
 struct EndEarly {};
 
 }  // namespace
 
 Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
-               const FaultPlan& plan, const RunOptions& options, const EarlyEnd& early, Role role)
+               const FaultPlan& plan, const RunOptions& options, const EarlyEnd& early, Role role,
+               JourneyLog* journeys)
     : sc_module(name),
       context_(context),
       options_(options),
@@ -39,7 +50,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
     if (ends_early()) return;
     switches_.push_back(
-        path_->make_switch(fmt::format("sw{}", s), s, system.make_control(s, context.scoreboard)));
+        path_->make_switch(fmt::format("sw{}", s), s, system.make_control(s, context.board(s))));
   }
   for (HostIdx h = 0; h < topology.host_count(); ++h) {
     if (ends_early()) return;
@@ -56,6 +67,10 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     link.ends = {end, {far.index, far.port}};
     switches_[end.sw]->set_link(end.port, &link);
     switches_[far.index]->set_link(far.port, &link);
+  }
+  if (options.ranks != nullptr) {
+    windows_ = std::make_unique<Windows>(context, *options.ranks, switches_, *path_, early,
+                                         last_cycle_, journeys);
   }
   bind_links();
 
@@ -94,6 +109,7 @@ void Fabric::bind_links() {
       const auto name = [&] { return topology.port_name(s, port); };
       if (far.kind == PortEnd::Kind::kSwitch) {
         join(name, sw.out(), port, switches_[far.index]->in(), far.port, sw.link(port));
+        if (windows_) windows_->boundary().cut({s, port}, {far.index, far.port});
       } else if (far.kind == PortEnd::Kind::kHost) {
         Host& host = *hosts_[far.index];
         join(name, sw.out(), port, host.in, 0, nullptr);
@@ -146,13 +162,16 @@ void Fabric::preset(const std::vector<SwitchPort>& dead) {
 
 /// Runs at time zero, then at the cycles that have an event, and whenever the platform sends.
 void Fabric::turn() {
-  if (context_.wheel.next() == CycleTime::cycles(sc_core::sc_time_stamp())) {
+  if (next_cycle() == CycleTime::cycles(sc_core::sc_time_stamp())) {
     handle(context_.wheel.next());
     if (should_stop()) return end();
   }
-  const Cycle next = context_.wheel.next();
+  const Cycle next = next_cycle();
   if (next == kNever && role_ == Role::kPart) return next_trigger(new_packet_);
-  if (next == kNever) return end();
+  if (next == kNever) {
+    if (windows_) stop_ = stop_of(windows_->end());
+    return end();
+  }
   if (next > last_cycle_) {
     stop_ = Stop::kDrainOver;
     return end();
@@ -197,6 +216,7 @@ void Fabric::handle(Cycle cycle) {
 }
 
 void Fabric::dispatch(const kernel::Event& e) {
+  context_.moment = e.key;
   const std::uint32_t entity = entity_of(e);
   const PortIdx port = port_of(e);
   const auto slot = static_cast<std::uint32_t>(e.arg);
@@ -229,6 +249,10 @@ std::uint64_t Fabric::in_fabric() const {
 }
 
 bool Fabric::should_stop() {
+  if (windows_) {  // which ends all ranks together
+    if ((++turns_ & look_mask_) == 0) look_at_clock();
+    return false;
+  }
   if (context_.scoreboard.failed()) {
     stop_ = Stop::kMismatch;
     return true;

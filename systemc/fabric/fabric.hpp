@@ -14,6 +14,7 @@
 #include "fabric/faults/links.hpp"
 #include "fabric/faults/nodes.hpp"
 #include "fabric/link/checker.hpp"
+#include "fabric/ranks/windows.hpp"
 
 namespace selvage::fabric {
 
@@ -30,7 +31,7 @@ enum class Role : std::uint8_t {
 class Fabric final : public sc_core::sc_module {
  public:
   Fabric(sc_core::sc_module_name name, Context& context, System& system, const FaultPlan& plan,
-         const RunOptions& options, const EarlyEnd& early, Role role);
+         const RunOptions& options, const EarlyEnd& early, Role role, JourneyLog* journeys);
   ~Fabric() override;
 
   /// Why the simulation stopped.
@@ -52,6 +53,8 @@ class Fabric final : public sc_core::sc_module {
   /// A packet of the platform: see Simulation::send.
   [[nodiscard]] bool send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtension>& load);
 
+  /// Of several ranks, else null.
+  [[nodiscard]] Windows* windows() { return windows_.get(); }
   [[nodiscard]] Switch& at(SwitchIdx sw) { return *switches_[sw]; }
   [[nodiscard]] const Switch& at(SwitchIdx sw) const { return *switches_[sw]; }
   /// Writes what is left of the waves and closes them. Before `finish`.
@@ -87,6 +90,8 @@ class Fabric final : public sc_core::sc_module {
   bool ends_early();
   void look_at_clock();
   void preset(const std::vector<SwitchPort>& dead);
+  /// The next cycle of this rank.
+  [[nodiscard]] Cycle next_cycle() { return windows_ ? windows_->next() : context_.wheel.next(); }
   [[nodiscard]] bool should_stop();
   [[nodiscard]] std::uint64_t in_fabric() const;
 
@@ -98,6 +103,7 @@ class Fabric final : public sc_core::sc_module {
   Hosts hosts_;
   std::vector<std::unique_ptr<LinkChecker>> checkers_;  ///< none, unless link.checker
   std::unique_ptr<WaveRows> waves_;
+  std::unique_ptr<Windows> windows_;
   std::unique_ptr<Links> links_;
   std::unique_ptr<Nodes> nodes_;
   std::unique_ptr<Flaps> flaps_;

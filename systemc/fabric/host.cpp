@@ -64,7 +64,10 @@ void Host::offer_of_user(Cycle now) {
 void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> load) {
   const Timing& t = context_.timing;
   const bool measured = now >= t.measure_from && now < t.measure_until;
-  const PacketId id = context_.tally.counts.offered++;
+  const PacketId id = context_.next_packet++;
+  const SwitchIdx at = context_.topology.attachment(self_).sw;
+  if (context_.share.elsewhere(at)) return;  // only numbered here
+  ++context_.tally.counts.offered;
   const unsigned beats = context_.scenario.traffic.beats(offer.length);
   FlowTally* tally = offer.flow == kNoFlow ? nullptr : &context_.tally.flows[offer.flow];
   if (measured) {
@@ -93,7 +96,6 @@ void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> l
   p.fault = kNoFault;
   if (load) p.extend(std::move(load));
   context_.record(PacketStarted{p});
-  const SwitchIdx at = context_.topology.attachment(self_).sw;
   if (const std::uint32_t death = context_.book.death_of(at); death != kNoFault) {
     context_.drop(p, DropReason::kHostGone, death, {at, 0});
     return;

@@ -197,7 +197,7 @@ void Simulation::count(RunResult& r) const {
   const Context& c = context_;
   r.cycles = c.now();
   r.packets = c.tally.counts;
-  r.packets.in_flight = c.packets.live();
+  r.packets.in_flight = c.packets.live() + c.share.in_flight;
   // A run that was stopped early has measured for so long only.
   const Cycle until = std::min(c.now() + 1, c.timing.measure_until);
   const Cycle measured = until > c.timing.measure_from ? until - c.timing.measure_from : 1;

@@ -19,6 +19,7 @@
 #include "fabric/early_end.hpp"
 #include "fabric/path_report.hpp"
 #include "fabric/record/fault_story.hpp"
+#include "mpi/join.hpp"
 
 namespace selvage::fabric {
 
@@ -205,6 +206,9 @@ struct RunResult {
   AuditReport audit;
   bool settled = false;  ///< at the end nothing was under way, unnoticed or still to come
   WaveRecord waves;
+  /// Of several ranks: the run has to be simulated by one, because of this; or empty.
+  std::string alone;
+  bool rank_lost = false;              ///< a rank does not answer, and nothing is known of the run
   std::vector<std::string> unwritten;  ///< why a log that was asked for is not complete
   double wall_seconds = 0;             ///< building and checking included
   double sim_seconds = 0;              ///< of it, simulating
@@ -218,6 +222,7 @@ struct RunOptions {
   std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance
   /// What stands in ports of the switches in place of our own (`run --dut`); null: nothing.
   const cosim::ForeignDesign* foreign = nullptr;
+  mpi::Ranks* ranks = nullptr;  ///< others that simulate parts of the fabric; null: none
   /// When the command began: limits.wall_seconds counts from here.
   EarlyEnd::Clock::time_point begun = EarlyEnd::Clock::now();
   /// Called about ten times a second of wall time with (cycle, last planned cycle, packets done).
@@ -225,7 +230,8 @@ struct RunOptions {
 };
 
 /// Builds the fabric and simulates it. SystemC holds one simulation per process: the second call in
-/// one process throws std::logic_error.
+/// one process throws std::logic_error. Of several ranks the one with number 0 gets the result;
+/// `alone` and `rank_lost` all of them.
 [[nodiscard]] RunResult run(const Scenario& scenario, System& system, Scoreboard& scoreboard,
                             const RunOptions& options);
 

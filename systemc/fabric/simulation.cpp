@@ -7,6 +7,7 @@
 #include "fabric/cycle_time.hpp"
 #include "fabric/faults/bit_errors.hpp"
 #include "fabric/faults/drop_review.hpp"
+#include "fabric/ranks/merge.hpp"
 
 namespace selvage::fabric {
 
@@ -19,6 +20,15 @@ Timing timing_of(const Scenario& s) {
   t.measure_from = s.phases.warmup;
   t.measure_until = s.phases.warmup + s.phases.measure;
   return t;
+}
+
+Share share_of(const Topology& topology, const mpi::Ranks& ranks) {
+  Share share;
+  share.rank = ranks.rank();
+  for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw) {
+    share.rank_of.push_back(topology.part_of(sw, ranks.size()));
+  }
+  return share;
 }
 
 }  // namespace
@@ -39,8 +49,10 @@ Simulation::Simulation(const Scenario& scenario, System& system, Scoreboard& sco
   if (const double rate = scenario.faults.bit_errors; rate > 0) {
     c.errors = std::make_unique<BitErrors>(system.topology(), scenario.seed, rate);
   }
+  if (options_.ranks != nullptr) c.share = share_of(system.topology(), *options_.ranks);
   if (!options_.journey_file.empty()) {
-    journeys_.emplace(options_.journey_file, system.topology());
+    if (options_.ranks != nullptr) journeys_.emplace(system.topology(), c.moment);
+    else journeys_.emplace(options_.journey_file, system.topology());
     c.record.add(*journeys_);
   }
   c.watch = system.packet_watch();
@@ -51,14 +63,45 @@ Simulation::Simulation(const Scenario& scenario, System& system, Scoreboard& sco
   c.foreign = options_.foreign;
   CycleTime::set_ns(scenario.clock_ns);
   plan_ = plan_faults(scenario, system, early_);
-  if (cut_in_set_up(early_, cut_)) return;
+  if (cut_short()) return;
   if (options_.stories) {
     events_.emplace(system.topology(), plan_.events.size());
     c.record.add(*events_);
   }
-  auto* fabric = new Fabric("fabric", c, system, plan_, options_, early_, role);
-  if (!cut_in_set_up(early_, cut_)) fabric_ = fabric;
+  auto* fabric = new Fabric("fabric", c, system, plan_, options_, early_, role,
+                            journeys_ ? &*journeys_ : nullptr);
+  if (!cut_short()) fabric_ = fabric;
   begun_ = std::chrono::steady_clock::now();
+}
+
+bool Simulation::cut_short() {
+  if (options_.ranks == nullptr) return cut_in_set_up(early_, cut_);
+  const EarlyEnd::Why why = agree(*options_.ranks, early_.why());
+  return cut_in_set_up(why, cut_);
+}
+
+bool Simulation::gather(RunResult& r) {
+  mpi::Ranks& ranks = *options_.ranks;
+  Account account{context_, events_ ? &*events_ : nullptr, journeys_ ? &*journeys_ : nullptr,
+                  fabric_->windows()->boundary().mistaken()};
+  std::vector<mpi::Bytes> out(ranks.size());
+  std::vector<mpi::Bytes> in(ranks.size());
+  if (ranks.rank() != 0) out[0] = pack(account);
+  r.rank_lost = !ranks.exchange(out, in);
+  if (r.rank_lost || ranks.rank() != 0) return false;
+  std::vector<JourneyLog::Line> lines;
+  if (journeys_) lines = journeys_->lines(context_.now());
+  bool failed = context_.scoreboard.failed() || !context_.broken_check.empty();
+  for (unsigned other = 1; other < ranks.size(); ++other) {
+    failed = add(account, in[other], lines) || failed;
+  }
+  if (failed) r.alone = "a mismatch at the end of the run";
+  if (!put_in_order(account)) r.alone = "more losses than are logged";
+  if (!r.alone.empty()) return false;
+  if (!journeys_) return true;
+  const std::string why = journeys_->write_merged(options_.journey_file, std::move(lines));
+  if (!why.empty()) r.unwritten.push_back(why);
+  return true;
 }
 
 Simulation::~Simulation() { context_.record.clear(); }
@@ -113,13 +156,21 @@ RunResult Simulation::result() {
   RunResult r = std::move(cut_);
   if (fabric_ == nullptr) return r;
   r.waves = fabric_->close_waves();
+  if (Windows* windows = fabric_->windows()) {
+    r.rank_lost = windows->end() == Windows::End::kLost;
+    r.alone = windows->why();
+    if (r.rank_lost || !r.alone.empty()) return r;
+    windows->settle();
+  }
   fabric_->finish();
   fabric_->finish_path();
+  if (fabric_->windows() != nullptr && !gather(r)) return r;
   r.sim_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
   count(r);
   if (events_) r.stories = std::move(events_->stories());
   for (const std::string& why :
-       {journeys_ ? journeys_->close(context_.now()) : "", context_.unwritten}) {
+       {journeys_ && !fabric_->windows() ? journeys_->close(context_.now()) : "",
+        context_.unwritten}) {
     if (!why.empty()) r.unwritten.push_back(why);
   }
   judge(r);

@@ -59,6 +59,10 @@ class Simulation {
   void refuse_faulty(HostIdx host) const;
   void count(RunResult& r) const;
   void judge(RunResult& r) const;
+  /// Whether the run is cut short while it is set up, by any rank.
+  [[nodiscard]] bool cut_short();
+  /// Of several ranks: rank 0 gets what all have counted. False if there is no result here.
+  [[nodiscard]] bool gather(RunResult& r);
 
   System& system_;
   RunOptions options_;

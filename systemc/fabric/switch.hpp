@@ -40,7 +40,13 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   /// The switch dies; its links have. Packets in it are lost.
   virtual void dies() {}
   /// Whether this end lets its dead link come back (WH-REP-1); asked before the data moves.
-  [[nodiscard]] virtual bool link_clear(PortIdx /*port*/) const { return true; }
+  [[nodiscard]] virtual bool link_clear(PortIdx port) const {
+    return clear_at(port) <= context_.now();
+  }
+  /// The first cycle in which it does, as far as is known by now.
+  [[nodiscard]] virtual Cycle clear_at(PortIdx /*port*/) const { return 0; }
+  /// At a switch that another rank simulates: what that rank says of it.
+  virtual void set_clear_at(PortIdx /*port*/, Cycle /*cycle*/) {}
   /// The link at `port` is alive again: this end sends its stop flag and its flow control anew.
   void link_healed(PortIdx port);
   /// The link at `port`, whose repair this end has not declared, is dead again.

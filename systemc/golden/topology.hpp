@@ -52,6 +52,12 @@ class Topology {
   /// Canonical end of fallible link `i` (0 .. fallible_link_count()-1).
   [[nodiscard]] virtual SwitchPort fallible_link(std::uint32_t index) const = 0;
 
+  /// Which of `parts` processes simulates a switch, with its hosts: shares of about the same size,
+  /// between which few links run.
+  [[nodiscard]] virtual std::uint32_t part_of(SwitchIdx sw, std::uint32_t parts) const {
+    return static_cast<std::uint32_t>(std::uint64_t{sw} * parts / switch_count());
+  }
+
   /// Level of a switch for drawings and reports (0 where levels mean nothing).
   [[nodiscard]] virtual unsigned level(SwitchIdx sw) const = 0;
   [[nodiscard]] virtual std::string switch_name(SwitchIdx sw) const = 0;

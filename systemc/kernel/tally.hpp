@@ -11,16 +11,24 @@ namespace selvage::kernel {
 
 class Tally {
  public:
-  void add(std::uint64_t value) {
-    ++count_;
-    sum_ += value;
+  void add(std::uint64_t value, std::uint64_t times = 1) {
+    count_ += times;
+    sum_ += value * times;
     if (value > max_) max_ = value;
     if (value < kDense) {
       if (value >= dense_.size()) dense_.resize(value + 1);
-      ++dense_[value];
+      dense_[value] += static_cast<std::uint32_t>(times);
     } else {
-      ++sparse_[value];
+      sparse_[value] += times;
     }
+  }
+  /// Calls `visit(value, times)` for every value that was added.
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (std::size_t v = 0; v < dense_.size(); ++v) {
+      if (dense_[v] != 0) visit(std::uint64_t{v}, std::uint64_t{dense_[v]});
+    }
+    for (const auto& [v, n] : sparse_) visit(v, n);
   }
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t max() const { return max_; }

@@ -16,6 +16,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_json.hpp"
+#include "mpi/join.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -182,7 +183,7 @@ int figure_command(const Options& o) {
   const fs::path out = o.campaign.out.empty() ? "out/figures" : o.campaign.out;
   const auto files = files_of(o.campaign.file);
   if (files.empty()) return kUsage;
-  if (files.size() > 1 && campaign::mpi_rank_by_environment().size > 1) {
+  if (files.size() > 1 && mpi::rank_by_environment().size > 1) {
     complain("figure all", "MPI starts once in a process: one figure at a time under mpirun");
     return kUsage;
   }
@@ -205,7 +206,7 @@ int figure_command(const Options& o) {
     complain("figure", e.what());
     return kUsage;
   }
-  if (o.json && campaign::mpi_rank_by_environment().rank == 0) {
+  if (o.json && mpi::rank_by_environment().rank == 0) {
     const ordered_json all{{"schema", "selvage.figures/1"}, {"figures", verdicts}};
     fmt::print("{}\n", campaign::json_text(all, -1));
   }

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "cli/commands/campaign_command.hpp"
 #include "cli/commands/replay_command.hpp"
 #include "cli/dut/report.hpp"
 #include "cli/dut/run_dut.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/question.hpp"
+#include "cli/ranks.hpp"
 #include "cli/result/result_json.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/result/verdict.hpp"
@@ -59,7 +61,7 @@ std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) 
     request.overrides.push_back({"--dut " + o.run.dut, "switch.route_latency", cycles});
   }
   auto loaded = config::load_scenario(request, diagnostics);
-  if (!loaded) print_error(diagnostics.text());
+  if (!loaded && mpi::rank_by_environment().rank == 0) print_error(diagnostics.text());
   return loaded;
 }
 
@@ -87,8 +89,45 @@ std::unique_ptr<dut::Watchdog> watch_instances(const dut::Instances& instances,
 }
 
 int tell_error(const std::string& whose, const std::string& what, int code = kUsage) {
-  print_error(fmt::format("{}: error: {}\n", whose, what));
+  if (mpi::rank_by_environment().rank == 0) {
+    print_error(fmt::format("{}: error: {}\n", whose, what));
+  }
   return code;
+}
+
+/// Opens the output directory, at rank 0 if there are several ranks, and joins these. False after a
+/// complaint.
+bool begin(const std::filesystem::path& out, RunFolder& folder, fabric::RunOptions& run_options,
+           std::unique_ptr<mpi::Ranks>& ranks) {
+  const mpi::Rank rank = mpi::rank_by_environment();
+  std::string why;
+  if (rank.size > 1) {
+    ranks = mpi::join_ranks(own_path(), *run_options.interrupt, why);
+    if (!ranks) return tell_error("mpirun", why) == kPass;
+    run_options.ranks = ranks.get();
+  }
+  bool open = rank.rank > 0 || folder.open(out, why);
+  if (!open) tell_error("--out " + out.string(), why);
+  if (ranks) open = all_ready(*ranks, open);
+  return open;
+}
+
+/// Of several ranks, those that have nothing to report: empty at the one that has a result.
+std::optional<int> end_of_rank(const Options& o, const fabric::RunResult& result, RunFolder& folder,
+                               std::unique_ptr<mpi::Ranks>& ranks) {
+  if (!ranks) return std::nullopt;
+  const bool first = ranks->rank() == 0;
+  if (result.rank_lost) {
+    return tell_error(o.run.scenario, "a rank does not answer any more: there is no result",
+                      kInternal);
+  }
+  ranks.reset();
+  if (!first) return kPass;
+  if (result.alone.empty()) return std::nullopt;
+  fmt::print(stderr, "{}: {}: one rank simulates it again\n", o.run.scenario, result.alone);
+  folder.release();
+  begin_alone();
+  return tell_error(o.run.scenario, "cannot begin anew", kInternal);
 }
 
 /// Simulates into the drafts of `folder`. False, with a word on stderr, if that cannot begin.
@@ -108,7 +147,7 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
       run_options.waves = {folder.draft(kWaveFile).string(), plan->from, plan->until,
                            plan->switches};
     }
-    Progress progress(!o.quiet);
+    Progress progress(!o.quiet && mpi::rank_by_environment().rank == 0);
     run_options.progress = [&](Cycle cycle, Cycle last, std::uint64_t packets) {
       progress.show(cycle, last, packets);
     };
@@ -171,12 +210,18 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
                                                  scenario.sw.kind())),
             {}};
   }
+  if (mpi::rank_by_environment().size > 1) {
+    why = refused_by_ranks(o, *loaded);
+    if (!why.empty())
+      return {tell_error("mpirun", why + " cannot be simulated by several ranks"), {}};
+  }
   if (o.check) return {kPass, {}};
   const std::filesystem::path out = o.run.out.empty() ? std::filesystem::path("out") / scenario.name
                                                       : std::filesystem::path(o.run.out);
   run_options.interrupt = &catch_interrupts();
   RunFolder folder;
-  if (!folder.open(out, why)) return {tell_error("--out " + out.string(), why), out};
+  std::unique_ptr<mpi::Ranks> ranks;
+  if (!begin(out, folder, run_options, ranks)) return {kUsage, out};
   const auto watchdog =
       instances ? watch_instances(*instances, loaded->system->topology(), folder) : nullptr;
   Scoreboard scoreboard;
@@ -185,6 +230,7 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   if (!simulate(o, ending, wish, *loaded, folder, run_options, scoreboard, plan, result)) {
     return {kUsage, out};
   }
+  if (const auto code = end_of_rank(o, result, folder, ranks)) return {*code, out};
 
   // Cut short before a packet was offered: what an older run found is worth more.
   const int code = exit_code(result.outcome);

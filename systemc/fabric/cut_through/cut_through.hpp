@@ -28,7 +28,8 @@ class CutThroughSwitch final : public Switch {
   // Events.
   void link_died(PortIdx port) override;
   /// Nothing is being sent into the dead link, and what it has cut is filled up (FAB-REP).
-  [[nodiscard]] bool link_clear(PortIdx port) const override;
+  [[nodiscard]] Cycle clear_at(PortIdx port) const override;
+  void set_clear_at(PortIdx port, Cycle cycle) override;
   /// Its data path is wiped: what stands in it is lost (FAB-DIE).
   void dies() override;
   void tail_gone(PortIdx out);

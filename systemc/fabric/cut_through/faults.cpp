@@ -14,13 +14,19 @@ void CutThroughSwitch::link_died(PortIdx port) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->charged;
-    context_.record(PacketLost{p.fault, sender(port), p.reason, p.id, context_.now()});
+    context_.note_loss(p);
+    context_.record(
+        PacketLost{p.fault, sender(port), p.reason, p.id, context_.now(), context_.moment});
   }
 }
 
 /// The receiver makes up a beat a cycle of what a dead link has cut, until the packet is whole.
-bool CutThroughSwitch::link_clear(PortIdx port) const {
-  return std::max(inputs_[port].until, outputs_[port].busy_until) <= context_.now();
+Cycle CutThroughSwitch::clear_at(PortIdx port) const {
+  return std::max(inputs_[port].until, outputs_[port].busy_until);
+}
+
+void CutThroughSwitch::set_clear_at(PortIdx port, Cycle cycle) {
+  outputs_[port].busy_until = cycle;
 }
 
 /// As after a reset, but for what the control shows. Buffers that were full say XON, to hosts and,

@@ -79,6 +79,7 @@ void Flaps::begins(std::uint32_t flap) {
   LinkState& link = context_.book.links[link_of_[flap]];
   FlapEvent& event = context_.book.flaps[flap];
   event.happened = true;
+  ++context_.book.outages;
   link.flap(now, kFlaps + flap);
   context_.book.monitor.died(link_of_[flap], now);
   for (const SwitchPort& here : link.ends) {

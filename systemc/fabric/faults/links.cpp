@@ -78,8 +78,7 @@ void Links::dies(std::uint32_t fault) {
   event.failed = now;
   event.happened = true;
   if (event.repair) {
-    context_.wheel.schedule(std::max(event.repair->at, now + 1),
-                            make_event(EventKind::kLinkHeals, fault));
+    schedule_repair(std::max(event.repair->at, now + 1), fault);
   }
   if (event.preset) {  // its ends know; their probers have still to find out
     link.fault = fault;
@@ -91,6 +90,7 @@ void Links::dies(std::uint32_t fault) {
   }
   const unsigned before = link.mistaken();
   ++context_.book.link_changes.count;
+  ++context_.book.outages;
   link.die(now, fault);
   context_.book.monitor.died(planned.link, now);
   count_mistaken(link, before);
@@ -106,8 +106,14 @@ void Links::dies(std::uint32_t fault) {
   }
 }
 
+void Links::schedule_repair(Cycle at, std::uint32_t fault) {
+  context_.book.repairs_due[at].push_back(fault);
+  context_.wheel.schedule(at, make_event(EventKind::kLinkHeals, fault));
+}
+
 void Links::repair_due(std::uint32_t fault) {
   const Cycle now = context_.now();
+  context_.book.repairs_due.erase(now);
   Planned& planned = planned_[of_fault_[fault]];
   LinkState& link = state(planned);
   if (!link.known_dead[0] || !link.known_dead[1]) {
@@ -117,7 +123,7 @@ void Links::repair_due(std::uint32_t fault) {
   planned.repair_waits = false;
   for (const SwitchPort& end : link.ends) {
     if (at_(end.sw).link_clear(end.port)) continue;
-    context_.wheel.schedule(now + 1, make_event(EventKind::kLinkHeals, fault));
+    schedule_repair(now + 1, fault);
     return;
   }
   --context_.book.changes_pending;
@@ -173,10 +179,11 @@ void Links::step(std::uint32_t prober) {
     const SwitchPort& port = state(planned).ends[end];
     p.control = cosim::make_probe_control(context_.scenario.engine.of(config::kLinkProbe), timing_,
                                           now, context_.topology.port_name(port.sw, port.port),
-                                          context_.scoreboard);
+                                          context_.board(port.sw));
     if (context_.foreign != nullptr) {
-      p.control = cosim::with_foreign_probe(std::move(p.control), *context_.foreign, port,
-                                            context_.topology, timing_, now, context_.scoreboard);
+      p.control =
+          cosim::with_foreign_probe(std::move(p.control), *context_.foreign, port,
+                                    context_.topology, timing_, now, context_.board(port.sw));
     }
   }
   if (!p.answered && p.control->due() > now) return;  // an answer has come between
@@ -216,7 +223,7 @@ void Links::declare(Planned& planned, unsigned end, bool up) {
   const SwitchPort& port = link.ends[end];
   at_(port.sw).declared(port.port, up, event_of(fault, up));
   if (!up && planned.repair_waits && link.known_dead[0] && link.known_dead[1]) {
-    context_.wheel.schedule(now + 1, make_event(EventKind::kLinkHeals, link.fault));
+    schedule_repair(now + 1, link.fault);
   }
 }
 

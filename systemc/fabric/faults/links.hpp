@@ -70,6 +70,7 @@ class Links {
   [[nodiscard]] const LinkState& state(const Planned& planned) const {
     return context_.book.links[planned.link];
   }
+  void schedule_repair(Cycle at, std::uint32_t fault);
   void count_mistaken(const LinkState& link, unsigned before);
 
   Context& context_;

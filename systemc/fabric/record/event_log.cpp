@@ -84,7 +84,7 @@ void EventLog::on(const PacketLost& e) {
     ++story.losses_cut;
     return;
   }
-  story.losses.push_back({e.at, e.where, e.reason, e.packet});
+  story.losses.push_back({e.at, e.where, e.reason, e.packet, e.moment});
 }
 
 void EventLog::on(const Decided& e) {

@@ -49,6 +49,7 @@ struct PacketLoss {
   SwitchPort where;  ///< the switch that sent it towards its end, and by which port
   DropReason reason{};
   PacketId packet = 0;
+  std::uint64_t moment = 0;  ///< where in the cycle, for the order among ranks
 };
 
 /// The first packet that one switch routed differently because of one change of its state: asked

@@ -43,13 +43,17 @@ void JourneyLog::on(const PacketEnded& e) {
   under_way_.erase(it);
 }
 
-std::string JourneyLog::close(Cycle now) {
+void JourneyLog::write_rest(Cycle now) {
   std::vector<const Life*> rest;
   rest.reserve(under_way_.size());
   for (const auto& entry : under_way_) rest.push_back(&entry.second);
   std::sort(rest.begin(), rest.end(), [](const Life* a, const Life* b) { return a->id < b->id; });
   for (const Life* life : rest) write(*life, "in_flight", "", now);
   under_way_.clear();
+}
+
+std::string JourneyLog::close(Cycle now) {
+  write_rest(now);
   const bool failed = std::ferror(file_) != 0;
   const bool cut = std::fclose(file_) != 0;
   file_ = nullptr;
@@ -57,6 +61,31 @@ std::string JourneyLog::close(Cycle now) {
   const std::string why = fmt::format("{} is incomplete: {}", path_, std::strerror(errno));
   std::remove(path_.c_str());
   return why;
+}
+
+JourneyLog::Life JourneyLog::take_out(PacketId packet) {
+  const auto it = under_way_.find(packet);
+  Life life = std::move(it->second);
+  under_way_.erase(it);
+  return life;
+}
+
+std::vector<JourneyLog::Line> JourneyLog::lines(Cycle now) {
+  write_rest(now);
+  return std::move(lines_);
+}
+
+std::string JourneyLog::write_merged(const std::string& path, std::vector<Line> lines) {
+  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+    return a.at != b.at ? a.at < b.at : a.moment < b.moment;
+  });
+  path_ = path;
+  file_ = std::fopen(path.c_str(), "w");
+  if (file_ == nullptr) return fmt::format("cannot write {}: {}", path, std::strerror(errno));
+  for (const Line& line : lines) {
+    static_cast<void>(std::fwrite(line.text.data(), 1, line.text.size(), file_));
+  }
+  return close(0);
 }
 
 void JourneyLog::write(const Life& life, std::string_view end, std::string_view fault, Cycle now) {
@@ -77,6 +106,12 @@ void JourneyLog::write(const Life& life, std::string_view end, std::string_view 
   fmt::format_to(line, R"(],"end":"{}","at":{})", end, now);
   if (!fault.empty()) fmt::format_to(line, R"(,"fault":"{}")", fault);
   fmt::format_to(line, "}}\n");
+  if (moment_ != nullptr) {
+    const bool flies = end == "in_flight";
+    lines_.push_back({flies ? kNever : now, flies ? life.id : *moment_,
+                      std::string(line_.data(), line_.size())});
+    return;
+  }
   // Inside a SystemC process nothing may be thrown: close() looks.
   static_cast<void>(std::fwrite(line_.data(), 1, line_.size(), file_));
 }

@@ -41,6 +41,7 @@ struct PacketLost {
   DropReason reason;
   PacketId packet;
   Cycle at;
+  std::uint64_t moment = 0;  ///< Context::moment
 };
 /// `end`: "delivered" or a drop reason; `met`: the link or switch that ended it, or empty.
 struct PacketEnded {

@@ -124,6 +124,11 @@ SwitchPort FatTree::lower_end(SwitchPort end) const {
   return {below.index, below.port};
 }
 
+std::uint32_t FatTree::part_of(SwitchIdx sw, std::uint32_t parts) const {
+  const unsigned l = level(sw);
+  const std::uint64_t number = sw - l * per_level_;  // the digits of its sub-tree lead
+  return static_cast<std::uint32_t>(number * parts / (is_root(l) ? roots_ : per_level_));
+}
 unsigned FatTree::level(SwitchIdx sw) const { return sw / per_level_; }
 
 }  // namespace selvage::golden

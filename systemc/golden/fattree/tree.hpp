@@ -80,6 +80,8 @@ class FatTree final : public Topology {
   /// inter_switch_links(), but at most 2^32-1: later links have no number (but all have names).
   [[nodiscard]] std::uint32_t fallible_link_count() const override;
   [[nodiscard]] SwitchPort fallible_link(std::uint32_t index) const override;
+  /// Sub-trees of the roots stay whole; the roots are shared out.
+  [[nodiscard]] std::uint32_t part_of(SwitchIdx sw, std::uint32_t parts) const override;
   [[nodiscard]] unsigned level(SwitchIdx sw) const override;
   /// "<1,21>"; digits above 9 make all digits of the name dot-separated: "<1,2.11>".
   [[nodiscard]] std::string switch_name(SwitchIdx sw) const override;

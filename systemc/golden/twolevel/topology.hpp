@@ -35,6 +35,9 @@ class AlFaresTopology final : public Topology {
   [[nodiscard]] SwitchPort fallible_link(std::uint32_t index) const override {
     return tree().fallible_link(index);
   }
+  [[nodiscard]] std::uint32_t part_of(SwitchIdx sw, std::uint32_t parts) const override {
+    return tree().part_of(sw, parts);
+  }
   [[nodiscard]] unsigned level(SwitchIdx sw) const override { return tree().level(sw); }
   [[nodiscard]] std::string switch_name(SwitchIdx sw) const override;
   [[nodiscard]] std::string host_name(HostIdx host) const override;

@@ -58,6 +58,7 @@ SwitchPlug cut_through_plug() {
   plug.xon = true;
   plug.flaps = true;
   plug.keys = kKeys;
+  plug.by_ranks = true;
   plug.bugs = {
       {{"late_xoff", "XOFF goes out when a beat less is free than the round trip may bring", false,
         "scenarios/mixed_lengths.yaml"},

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "campaign/mpi_link.hpp"
+#include "mpi/link.hpp"
 
 #include <mpi.h>
 
 #include <vector>
 
 namespace {
+
+constexpr int kPosted = 1;  ///< tag of posted messages
+std::vector<MPI_Request> posted;
 
 int begin(int* rank, int* size) {
   if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) return 1;
@@ -34,9 +37,34 @@ long receive(int* from, const char** text) {
   return length;
 }
 
+void post(int to, const void* bytes, std::size_t length) {
+  posted.emplace_back();
+  MPI_Isend(bytes, static_cast<int>(length), MPI_BYTE, to, kPosted, MPI_COMM_WORLD, &posted.back());
+}
+
+long waiting(int from) {
+  int there = 0;
+  MPI_Status status;
+  MPI_Iprobe(from, kPosted, MPI_COMM_WORLD, &there, &status);
+  if (there == 0) return -1;
+  int length = 0;
+  MPI_Get_count(&status, MPI_BYTE, &length);
+  return length;
+}
+
+void take(int from, void* bytes, std::size_t length) {
+  MPI_Recv(bytes, static_cast<int>(length), MPI_BYTE, from, kPosted, MPI_COMM_WORLD,
+           MPI_STATUS_IGNORE);
+}
+
+void settle() {
+  MPI_Waitall(static_cast<int>(posted.size()), posted.data(), MPI_STATUSES_IGNORE);
+  posted.clear();
+}
+
 void end() { MPI_Finalize(); }
 
-const SelvageMpiLink kLink{begin, send, receive, end};
+const SelvageMpiLink kLink{begin, send, receive, post, waiting, take, settle, end};
 
 }  // namespace
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/ranks.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "config/switch/kinds.hpp"
+
+namespace selvage::cli {
+
+std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loaded) {
+  const Scenario& s = loaded.scenario;
+  if (!config::switch_plug(s.sw.kind).by_ranks) {
+    return fmt::format("switch.kind {}", to_string(s.sw.kind));
+  }
+  if (!o.run.dut.empty()) return "--dut";
+  if (o.waves.when == "always") return "--waves always";
+  if (s.link.checker) return "link.checker";
+  if (s.faults.bit_errors > 0) return "faults.bit_errors";
+  if (loaded.system->packet_watch() != nullptr) {
+    return "a system that is notified of packets as they leave";
+  }
+  return {};
+}
+
+bool all_ready(mpi::Ranks& ranks, bool ready) {
+  std::vector<mpi::Bytes> out(ranks.size(), mpi::Bytes{ready ? std::uint8_t{1} : std::uint8_t{0}});
+  std::vector<mpi::Bytes> in(ranks.size(), mpi::Bytes{1});
+  if (!ranks.exchange(out, in)) return false;
+  return ready && std::all_of(in.begin(), in.end(), [](const mpi::Bytes& b) { return b[0] == 1; });
+}
+
+void begin_alone() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  std::fflush(nullptr);
+  execv("/proc/self/exe", argv.data());
+}
+
+}  // namespace selvage::cli

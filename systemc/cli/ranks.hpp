@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `mpirun -n N selvage run`: one fabric, of which every rank simulates a part (FAB-RANK-1..4).
+#pragma once
+
+#include <string>
+
+#include "cli/options.hpp"
+#include "config/loader.hpp"
+#include "mpi/join.hpp"
+
+namespace selvage::cli {
+
+/// Why several ranks cannot do this run; empty: they can.
+[[nodiscard]] std::string refused_by_ranks(const Options& options,
+                                           const config::LoadedScenario& loaded);
+
+/// Whether all ranks are `ready`; each calls it.
+[[nodiscard]] bool all_ready(mpi::Ranks& ranks, bool ready);
+
+/// Begins this command anew, as one process without other ranks. Returns only if that fails.
+void begin_alone();
+
+}  // namespace selvage::cli

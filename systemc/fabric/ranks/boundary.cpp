@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/ranks/boundary.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "fabric/record/journey.hpp"
+
+namespace selvage::fabric {
+namespace {
+
+/// What of a packet goes along with its front.
+struct Image {
+  PacketId id;
+  Cycle created;
+  Cycle sent;
+  HostIdx source;
+  HostIdx destination;
+  std::uint32_t switches;
+  std::uint32_t flow;
+  std::uint32_t fault;
+  std::uint32_t beats;
+  std::uint8_t vc;
+  std::uint8_t tc;
+  std::uint8_t length;
+  bool ordered;
+  bool measured;
+  bool lost;
+  DropReason reason;
+  DropClass verdict;
+};
+
+Image image_of(const Packet& p) {
+  return {p.id,    p.created, p.sent, p.source, p.destination, p.switches, p.flow, p.fault,
+          p.beats, p.vc,      p.tc,   p.length, p.ordered,     p.measured, p.lost, p.reason,
+          p.verdict};
+}
+
+void restore(Packet& p, const Image& i) {
+  p.id = i.id;
+  p.created = i.created;
+  p.sent = i.sent;
+  p.source = i.source;
+  p.destination = i.destination;
+  p.switches = i.switches;
+  p.flow = i.flow;
+  p.fault = i.fault;
+  p.beats = i.beats;
+  p.vc = i.vc;
+  p.tc = i.tc;
+  p.length = i.length;
+  p.ordered = i.ordered;
+  p.measured = i.measured;
+  p.lost = i.lost;
+  p.reason = i.reason;
+  p.verdict = i.verdict;
+}
+
+}  // namespace
+
+/// One direction of a link that has an end at another rank.
+class CutLink final : public LinkForwardIf, public LinkBackwardIf {
+ public:
+  CutLink(Boundary& boundary, SwitchPort from, SwitchPort to)
+      : boundary_(boundary), from_(from), to_(to) {}
+
+  void sit(LinkInitiatorSocket& from, LinkTargetSocket& to) {
+    forward_ = std::exchange(from.end(from_.port), {this, to_.port});
+    backward_ = std::exchange(to.end(to_.port), {this, from_.port});
+  }
+
+  void transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) override {
+    if (phase == LinkPhase::kMessage) {
+      return forward_.interface->transport_fw(port, payload, phase, delay);
+    }
+    const bool header = phase == LinkPhase::kHeader;
+    Context& c = boundary_.context_;
+    const Boundary::Crossing crossing{header ? Boundary::Kind::kHeader : Boundary::Kind::kStall,
+                                      payload.vc,
+                                      header && boundary_.journeys_ != nullptr,
+                                      to_.port,
+                                      to_.sw,
+                                      c.now() + delay};
+    const std::uint32_t rank = c.share.rank_of[to_.sw];
+    if (!header) return boundary_.put_crossing(rank, crossing);
+    const Packet& packet = c.packets.at(payload.slot);
+    boundary_.put_packet(rank, crossing, packet);
+    hold(packet);
+  }
+
+  void transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) override {
+    if (phase != LinkPhase::kXon && phase != LinkPhase::kXoff) {
+      return backward_.interface->transport_bw(port, phase, vc, delay);
+    }
+    const Context& c = boundary_.context_;
+    if (c.share.elsewhere(to_.sw)) return;  // its own rank says so
+    boundary_.put_crossing(c.share.rank_of[from_.sw],
+                           {Boundary::Kind::kFlowControl, static_cast<std::uint8_t>(vc),
+                            phase == LinkPhase::kXon, from_.port, from_.sw, c.now() + delay});
+  }
+
+  /// Its rest is still to leave here, and may be cut. The last one's has gone.
+  void hold(const Packet& packet) {
+    release();
+    slot_ = packet.slot;
+    lost_ = packet.lost;
+    fault_ = packet.fault;
+    switches_ = packet.switches;
+    ++boundary_.held_;
+  }
+  void release() {
+    if (slot_ == kNoSlot) return;
+    tell_cut();
+    boundary_.context_.packets.give_back(boundary_.context_.packets.at(slot_));
+    slot_ = kNoSlot;
+    --boundary_.held_;
+  }
+  /// Tells the far rank if the packet has been cut here since.
+  void tell_cut() {
+    if (slot_ == kNoSlot) return;
+    const Packet& packet = boundary_.context_.packets.at(slot_);
+    if (packet.lost == lost_ && packet.fault == fault_) return;
+    lost_ = packet.lost;
+    fault_ = packet.fault;
+    boundary_.put_cut(
+        boundary_.context_.share.rank_of[to_.sw],
+        {packet.id, switches_, packet.fault, packet.reason, *boundary_.loss_of(packet.id)});
+  }
+
+ private:
+  Boundary& boundary_;
+  SwitchPort from_;
+  SwitchPort to_;
+  LinkEnd<LinkForwardIf> forward_;
+  LinkEnd<LinkBackwardIf> backward_;
+  std::uint32_t slot_ = kNoSlot;    ///< the packet whose front has gone to the far rank
+  bool lost_ = false;               ///< the far rank knows that it is
+  std::uint32_t fault_ = kNoFault;  ///< and by which fault
+  std::uint32_t switches_ = 0;
+};
+
+Boundary::Boundary(Context& context, const Switches& switches, unsigned ranks, JourneyLog* journeys)
+    : context_(context), switches_(switches), journeys_(journeys), queues_(ranks) {
+  context.losses = &losses_;
+}
+
+Boundary::~Boundary() = default;
+
+void Boundary::cut(SwitchPort sw, SwitchPort far) {
+  if (!context_.share.elsewhere(sw.sw) && !context_.share.elsewhere(far.sw)) return;
+  links_.push_back(std::make_unique<CutLink>(*this, sw, far));
+  links_.back()->sit(switches_[sw.sw]->out(), switches_[far.sw]->in());
+}
+
+// ---- to other ranks -----------------------------------------------------------------------------
+
+void Boundary::put_crossing(std::uint32_t to, const Crossing& crossing) {
+  first_arrival_ = std::min(first_arrival_, crossing.at);
+  put(queues_[to], crossing);
+}
+
+void Boundary::put_packet(std::uint32_t to, const Crossing& crossing, const Packet& packet) {
+  put_crossing(to, crossing);
+  put(queues_[to], image_of(packet));
+  if (!crossing.flag) return;
+  const JourneyLog::Life life = journeys_->take_out(packet.id);
+  put_all(queues_[to], life.hops);
+}
+
+void Boundary::put_cut(std::uint32_t to, const CutPacket& cut) {
+  put(queues_[to], Crossing{Kind::kCut, 0, false, 0, 0, 0});
+  put(queues_[to], cut);
+}
+
+void Boundary::complete(const std::vector<std::uint32_t>& repairs) {
+  constexpr Cycle kLatencies = 64;  // longer than the news of a cut packet is under way
+  while (!losses_.empty() &&
+         losses_.front().at + kLatencies * context_.timing.link < context_.now()) {
+    losses_.pop_front();
+  }
+  if (look_ || outages_ != context_.book.outages) {
+    look_ = false;
+    outages_ = context_.book.outages;
+    for (const auto& link : links_) link->tell_cut();
+  }
+  for (const std::uint32_t fault : repairs) {
+    const SwitchPort end = context_.book.faults[fault].link;
+    const PortEnd far = context_.topology.peer(end.sw, end.port);
+    for (const SwitchPort& here : {end, SwitchPort{far.index, far.port}}) {
+      if (context_.share.elsewhere(here.sw)) continue;
+      const Crossing crossing{Kind::kClear, 0,       false,
+                              here.port,    here.sw, switches_[here.sw]->clear_at(here.port)};
+      for (std::uint32_t to = 0; to < queues_.size(); ++to) {
+        if (to != context_.share.rank) put(queues_[to], crossing);
+      }
+    }
+  }
+}
+
+// ---- from other ranks ---------------------------------------------------------------------------
+
+void Boundary::play(ByteReader& reader) {
+  while (!reader.done()) {
+    const auto c = reader.get<Crossing>();
+    const Cycle delay = c.at - context_.now();
+    Switch& sw = *switches_[c.sw];
+    switch (c.kind) {
+      case Kind::kHeader:
+        sw.in().get_base_interface().transport_fw(c.port, take_packet(reader, c.flag),
+                                                  LinkPhase::kHeader, delay);
+        break;
+      case Kind::kStall:
+        sw.in().get_base_interface().transport_fw(c.port, stalled_, LinkPhase::kStall, delay);
+        break;
+      case Kind::kFlowControl:
+        sw.out().get_base_interface().transport_bw(
+            c.port, c.flag ? LinkPhase::kXon : LinkPhase::kXoff, c.vc, delay);
+        break;
+      case Kind::kCut: play_cut(reader.get<CutPacket>()); break;
+      case Kind::kClear: sw.set_clear_at(c.port, c.at); break;
+    }
+  }
+}
+
+Packet& Boundary::take_packet(ByteReader& reader, bool journey) {
+  Packet& packet = context_.packets.take();
+  restore(packet, reader.get<Image>());
+  if (journey) {
+    journeys_->put_in({packet.id, packet.source, packet.destination, packet.created,
+                       reader.all<JourneyLog::Hop>()});
+  }
+  return packet;
+}
+
+Loss* Boundary::loss_of(PacketId packet) {
+  const auto it = std::find_if(losses_.rbegin(), losses_.rend(),
+                               [packet](const Loss& loss) { return loss.packet == packet; });
+  return it == losses_.rend() ? nullptr : &*it;
+}
+
+/// Of two losses the first counts. A packet that was lost here too long ago to be known was so
+/// before it was cut.
+void Boundary::play_cut(const CutPacket& cut) {
+  Packet* packet = context_.packets.find(
+      [&cut](const Packet& p) { return p.id == cut.id && p.switches >= cut.switches; });
+  if (packet == nullptr || packet->lost) {
+    Loss* here = loss_of(cut.id);
+    if (here == nullptr ||
+        std::tie(here->at, here->moment) < std::tie(cut.when.at, cut.when.moment)) {
+      mistaken_.push_back(cut.when);
+      return;
+    }
+    if (packet == nullptr) {
+      confused_ = true;
+      return;
+    }
+    mistaken_.push_back(*here);
+  }
+  losses_.push_back(cut.when);
+  packet->lost = true;
+  packet->fault = cut.fault;
+  packet->reason = cut.reason;
+  look_ = true;  // its front may have gone on to a third rank
+}
+
+void Boundary::release() {
+  for (const auto& link : links_) link->release();
+}
+
+}  // namespace selvage::fabric

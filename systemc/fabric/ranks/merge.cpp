@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/ranks/merge.hpp"
+
+#include <algorithm>
+
+namespace selvage::fabric {
+namespace {
+
+void put_tally(mpi::Bytes& bytes, const kernel::Tally& tally) {
+  std::vector<std::array<std::uint64_t, 2>> pairs;
+  tally.each([&pairs](std::uint64_t value, std::uint64_t times) {
+    pairs.push_back({value, times});
+  });
+  put_all(bytes, pairs);
+}
+
+void add_tally(kernel::Tally& tally, ByteReader& reader) {
+  for (const auto& [value, times] : reader.all<std::array<std::uint64_t, 2>>()) {
+    tally.add(value, times);
+  }
+}
+
+/// Visits every number of which the sum of all ranks is one rank's.
+template <class Visit>
+void each_sum(Context& c, Visit&& visit) {
+  Tally& t = c.tally;
+  for (std::uint64_t* n :
+       {&t.counts.offered, &t.counts.accepted, &t.counts.refused, &t.counts.delivered,
+        &t.measured_offered_beats, &t.measured_delivered_beats, &t.early_delivered_beats,
+        &t.packet_hops, &t.decisions, &t.receivers.xoff, &t.receivers.xon, &t.receivers.stalled}) {
+    visit(*n);
+  }
+  for (std::uint64_t& n : t.counts.dropped) visit(n);
+  for (std::uint64_t& n : t.drop_classes) visit(n);
+  for (std::uint64_t& n : t.link_use.all()) visit(n);
+  for (FlowTally& flow : t.flows) {
+    visit(flow.offered);
+    visit(flow.delivered);
+  }
+  for (FaultEvent& e : c.book.faults) visit(e.packets_lost);
+  for (NodeEvent& e : c.book.deaths) visit(e.packets_lost);
+  for (FlapEvent& e : c.book.flaps) visit(e.packets_lost);
+}
+
+void put_stories(mpi::Bytes& bytes, const std::vector<FaultStory>& stories) {
+  for (const FaultStory& story : stories) {
+    put_all(bytes, story.losses);
+    put_all(bytes, story.reroutes);
+    put(bytes, story.losses_cut);
+  }
+}
+
+void add_stories(std::vector<FaultStory>& stories, ByteReader& reader) {
+  for (FaultStory& story : stories) {
+    for (const PacketLoss& loss : reader.all<PacketLoss>()) story.losses.push_back(loss);
+    for (const Reroute& reroute : reader.all<Reroute>()) story.reroutes.push_back(reroute);
+    story.losses_cut += reader.get<std::uint64_t>();
+  }
+}
+
+/// False if there was one, and losses of the story have been left out.
+bool remove(const std::vector<Loss>& mistaken, FaultStory& story) {
+  const auto is_mistaken = [&mistaken](const PacketLoss& l) {
+    return std::any_of(mistaken.begin(), mistaken.end(), [&l](const Loss& m) {
+      return m.packet == l.packet && m.at == l.at && m.moment == l.moment;
+    });
+  };
+  const auto end = std::remove_if(story.losses.begin(), story.losses.end(), is_mistaken);
+  const bool any = end != story.losses.end();
+  story.losses.erase(end, story.losses.end());
+  return !any || story.losses_cut == 0;
+}
+
+}  // namespace
+
+mpi::Bytes pack(const Account& account) {
+  Context& c = account.context;
+  mpi::Bytes bytes;
+  put(bytes, c.scoreboard.failed() || !c.broken_check.empty());
+  put(bytes, std::uint64_t{c.packets.live()});
+  put(bytes, c.last_progress);
+  put(bytes, c.last_delivery);
+  put(bytes, c.tally.receivers.fullest);
+  each_sum(c, [&bytes](std::uint64_t n) { put(bytes, n); });
+  for (const FaultEvent& e : c.book.faults) {
+    if (e.repair) put(bytes, e.repair->first_packet);
+  }
+  put_tally(bytes, c.tally.latency);
+  for (const FlowTally& flow : c.tally.flows) put_tally(bytes, flow.latency);
+  put(bytes, std::uint64_t{c.scoreboard.blocks().size()});
+  for (const BlockCount& block : c.scoreboard.blocks()) {
+    put_text(bytes, block.kind);
+    put(bytes, block.compared);
+    put(bytes, block.mismatches);
+  }
+  put_all(bytes, account.mistaken);
+  if (account.events != nullptr) put_stories(bytes, account.events->stories());
+  if (account.journeys == nullptr) return bytes;
+  for (const JourneyLog::Line& line : account.journeys->lines(c.now())) {
+    put(bytes, line.at);
+    put(bytes, line.moment);
+    put_text(bytes, line.text);
+  }
+  return bytes;
+}
+
+bool add(Account& account, const mpi::Bytes& packed, std::vector<JourneyLog::Line>& lines) {
+  Context& c = account.context;
+  ByteReader reader(packed);
+  const bool failed = reader.get<bool>();
+  c.share.in_flight += reader.get<std::uint64_t>();
+  c.last_progress = std::max(c.last_progress, reader.get<Cycle>());
+  c.last_delivery = std::max(c.last_delivery, reader.get<Cycle>());
+  c.tally.receivers.fullest = std::max(c.tally.receivers.fullest, reader.get<std::uint64_t>());
+  each_sum(c, [&reader](std::uint64_t& n) { n += reader.get<std::uint64_t>(); });
+  for (FaultEvent& e : c.book.faults) {
+    if (e.repair) e.repair->first_packet = std::min(e.repair->first_packet, reader.get<Cycle>());
+  }
+  add_tally(c.tally.latency, reader);
+  for (FlowTally& flow : c.tally.flows) add_tally(flow.latency, reader);
+  for (auto left = reader.get<std::uint64_t>(); left > 0; --left) {
+    BlockCount& block = c.scoreboard.block(reader.text());
+    block.compared += reader.get<std::uint64_t>();
+    block.mismatches += reader.get<std::uint64_t>();
+  }
+  for (const Loss& loss : reader.all<Loss>()) account.mistaken.push_back(loss);
+  if (account.events != nullptr) add_stories(account.events->stories(), reader);
+  while (!reader.done()) {
+    const auto at = reader.get<Cycle>();
+    const auto moment = reader.get<std::uint64_t>();
+    lines.push_back({at, moment, reader.text()});
+  }
+  return failed;
+}
+
+bool put_in_order(const Account& account) {
+  if (account.events == nullptr) return true;
+  std::vector<FaultStory>& stories = account.events->stories();
+  for (std::size_t f = 0; f < stories.size(); ++f) {
+    FaultStory& story = stories[f];
+    if (!remove(account.mistaken, story)) return false;
+    // A link that dies cuts what its lower end receives first: that was sent by the other.
+    const SwitchPort lower = account.context.book.faults[f].link;
+    const auto by_lower = [&lower](const PacketLoss& l) {
+      return l.where.sw == lower.sw && l.where.port == lower.port;
+    };
+    std::stable_sort(story.losses.begin(), story.losses.end(),
+                     [&](const PacketLoss& a, const PacketLoss& b) {
+                       if (a.at != b.at) return a.at < b.at;
+                       if (a.moment != b.moment) return a.moment < b.moment;
+                       return !by_lower(a) && by_lower(b);
+                     });
+    if (story.losses.size() > EventLog::kLosses) {
+      story.losses_cut += story.losses.size() - EventLog::kLosses;
+      story.losses.resize(EventLog::kLosses);
+    }
+    std::stable_sort(story.reroutes.begin(), story.reroutes.end(),
+                     [](const Reroute& a, const Reroute& b) {
+                       return a.at != b.at ? a.at < b.at : a.sw < b.sw;
+                     });
+  }
+  return true;
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs over ranks that fail, are killed or are refused (FAB-RANK-3, FAB-RANK-4).
+#include "support.hpp"
+
+using namespace selvage::test;
+
+namespace {
+
+constexpr const char* kSmall =
+    "topology: {kind: fattree, m: 4, n: 3}\nengine: golden\ntraffic: {load: 0.3}\n"
+    "phases: {warmup: 100, measure: 1000}\n";
+
+}  // namespace
+
+TEST_CASE("FAB-RANK-3: a mismatch over ranks is reported as by one rank", "[ranks]") {
+  const std::string broken =
+      "topology: {kind: fattree, m: 8, n: 3}\nengine: lockstep\ntraffic: {load: 0.3}\n"
+      "phases: {warmup: 300, measure: 3000}\nbug: {next_lowest: true}\n"
+      "faults:\n  links: [{link: 1/31/6, at: 500}]\n";
+  const Left one = simulate(broken, 1);
+  CHECK(one.code == 1);
+  const Left two = simulate(broken, 2);
+  INFO(two.err);
+  CHECK_THAT(two.err, Catch::Contains("a mismatch or a failed check: one rank simulates it again"));
+  CHECK(two.code == 1);
+  CHECK(two.result == one.result);
+  CHECK((two.journeys == one.journeys));
+}
+
+TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its name", "[ranks]") {
+  const auto refused = [](const std::string& more, const std::string& arguments,
+                          const std::string& what) {
+    const Left left = simulate(kSmall + more, 2, arguments);
+    INFO(what << ": " << left.err);
+    CHECK(left.code == 2);
+    CHECK_THAT(left.err, Catch::Contains("mpirun: error: " + what));
+    CHECK(left.err.find("mpirun: error") == left.err.rfind("mpirun: error"));  // said once
+    CHECK(left.result.empty());
+  };
+  refused("switch: {kind: wormhole}\n", "", "switch.kind wormhole");
+  refused("switch: {kind: flow}\n", "", "switch.kind flow");
+  refused("", "--waves always", "--waves always");
+  refused("link: {checker: true}\n", "", "link.checker");
+  refused("faults: {bit_errors: 0.0001}\n", "", "faults.bit_errors");
+}
+
+TEST_CASE("FAB-RANK-3: a killed rank ends the run without a result", "[ranks]") {
+  for (const char* rank : {"0", "1"}) {
+    const Directory scratch;
+    std::ofstream(scratch.path() / "s.yaml") << kSmall;
+    // The shell becomes the simulator, so that its number is known.
+    const Ran ran = run_shell("cd '" + scratch.str() + "' && " + mpirun(2) +
+                              "sh -c 'if [ $OMPI_COMM_WORLD_RANK = " + rank +
+                              " ]; then (sleep 3; kill -9 $$) & fi; exec \"" SELVAGE_EXECUTABLE
+                              "\" run s.yaml --out o --quiet --set phases.measure=2000000000'");
+    INFO("rank " << rank << ": " << ran.err);
+    CHECK(ran.code != 0);
+    CHECK_THAT(ran.err,
+               Catch::Contains("rank " + std::string(rank)) && Catch::Contains("signal 9"));
+    CHECK_FALSE(std::filesystem::exists(scratch.path() / "o" / "result.json"));
+  }
+}

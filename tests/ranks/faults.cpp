@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Links that die and come back under a fabric over several ranks (FAB-RANK-1, FAB-RANK-2).
+#include <fmt/format.h>
+
+#include <random>
+
+#include "support.hpp"
+
+using namespace selvage::test;
+
+namespace {
+
+/// Links die and come back in every part of the tree, while it is under load.
+std::string random_scenario(unsigned seed) {
+  std::mt19937 random(seed);
+  const auto one_of = [&random](const auto& values) { return values[random() % values.size()]; };
+  using Numbers = std::vector<unsigned>;
+  const bool repaired = random() % 4 != 0;
+  return fmt::format(
+      "topology: {{kind: fattree, m: {}, n: 3}}\nseed: {}\nengine: golden\n"
+      "link: {{latency: {}, messages: {}}}\nswitch: {{buffer_packets: 16, route_latency: {}}}\n"
+      "traffic: {{load: 0.{}, packet_beats: {}}}\n"
+      "phases: {{warmup: 300, measure: 6000}}\nprobe: {{period: 300, timeout: 100, retries: 1}}\n"
+      "faults:\n  random: {{count: {}, from: 500, until: 4000, tolerable: false{}}}\n",
+      one_of(Numbers{4, 6, 8}), seed, one_of(Numbers{1, 2, 4, 7}),
+      one_of(std::vector<const char*>{"beat", "sideband"}), one_of(Numbers{2, 3}),
+      one_of(Numbers{1, 3, 6, 9}), one_of(Numbers{4, 16, 64}), one_of(Numbers{1, 3, 8}),
+      repaired ? ", repair_after: {from: 1, until: 2000}" : "");
+}
+
+}  // namespace
+
+TEST_CASE("FAB-RANK-2: links die and come back over 1, 2 and 3 ranks", "[ranks]") {
+  for (unsigned seed = 1; seed <= 6; ++seed) check_same(random_scenario(seed));
+}
+
+TEST_CASE("FAB-RANK-2: lockstep with links that die and come back", "[ranks]") {
+  check_same(random_scenario(101), "--engine lockstep --set topology.m=4");
+}
+
+TEST_CASE("FAB-RANK-1: a repair waits for what both ranks have sent", "[ranks]") {
+  // Asked for at once: it takes effect when both ends have declared the death and are clear.
+  check_same(
+      "topology: {kind: fattree, m: 4, n: 3}\nengine: golden\n"
+      "link: {latency: 4}\ntraffic: {load: 0.9, packet_beats: 64}\n"
+      "phases: {warmup: 300, measure: 5000}\nprobe: {period: 40, timeout: 12, retries: 0}\n"
+      "faults:\n  links:\n    - {link: 1/00/2, at: 1000, repaired: 1001}\n"
+      "    - {link: 1/30/3, at: 1500, repaired: 1501}\n    - {link: 1/31/3, at: 1503, repaired: 1510}\n"
+      "    - {link: 0/10/2, at: 2000, repaired: 2040}\n");
+}
+
+TEST_CASE("FAB-RANK-2: outages that no prober detects, and links dead from the start", "[ranks]") {
+  check_same(
+      "topology: {kind: fattree, m: 4, n: 3}\nengine: golden\n"
+      "traffic: {load: 0.7, packet_beats: 16}\nphases: {warmup: 300, measure: 5000}\n"
+      "faults:\n  preset: [{link: 1/01/2}]\n"
+      "  flaps:\n    - {link: 1/00/2, at: 1000, cycles: 5}\n    - {link: 1/30/3, at: 1500, cycles: 9}\n");
+}
