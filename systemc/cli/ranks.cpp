@@ -16,8 +16,8 @@ namespace selvage::cli {
 
 std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loaded) {
   const Scenario& s = loaded.scenario;
-  if (!config::switch_plug(s.sw.kind).by_ranks) {
-    return fmt::format("switch.kind {}", to_string(s.sw.kind));
+  if (!config::switch_plug(s.sw.kind()).by_ranks) {
+    return fmt::format("switch.kind {}", s.sw.kind());
   }
   if (!o.run.dut.empty()) return "--dut";
   if (o.waves.when == "always") return "--waves always";
