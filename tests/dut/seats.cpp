@@ -29,7 +29,7 @@ constexpr Block kUnit{"fault_message_unit", "fattree/fault_message_unit.sv",
                       "fattree/port_queues.sv fattree/message_pick.sv fattree/op_sequencer.sv "
                       "fattree/resync_seen.sv",
                       ""};
-constexpr Block kProbe{"link_probe", "probe/link_probe.sv", "", ""};
+constexpr Block kProbe{"link_probe", "probe/link_probe.sv", "common/carry_select.sv", ""};
 constexpr Block kLabel{"mcc_label", "mesh/mcc_label.sv", "", ""};
 
 /// `leave_out`: pins that are tied to 0 instead.
