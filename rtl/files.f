@@ -6,6 +6,7 @@ rtl/common/first_one_reg.sv
 rtl/common/onehot_index.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
+rtl/common/carry_select.sv
 rtl/common/fifo.sv
 rtl/common/crc32_word.sv
 rtl/fattree/route_select.sv

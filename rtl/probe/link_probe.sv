@@ -84,12 +84,29 @@ module link_probe #(
   logic [RW-1:0] tries_q;
   logic [TW-1:0] next_q;  // time of the next periodic probe
   logic [TW-1:0] due_q;   // time of the next event
-  logic [TW-1:0] late;
+  logic [TW-1:0] after_period, after_timeout;  // of due_q
+  logic          late;  // now_i is due_q or behind it
   logic          due, expired, answered, revived;
 
+  carry_select #(
+    .W(TW)
+  ) i_after_period (
+    .a_i  (due_q),
+    .b_i  (period_q),
+    .sum_o(after_period)
+  );
+  carry_select #(
+    .W(TW)
+  ) i_after_timeout (
+    .a_i  (due_q),
+    .b_i  (timeout),
+    .sum_o(after_timeout)
+  );
+
   always_comb begin
-    late     = now_i - due_q;
-    due      = enable_i & ~late[TW-1];
+    // the sign of now_i - due_q, without the difference
+    late     = now_i[TW-1] ^ due_q[TW-1] ^ (now_i[TW-2:0] >= due_q[TW-2:0]);
+    due      = enable_i & late;
     expired  = due & wait_q & ~(grace & answer_i);
     revived  = dead_q & (answer_i | early_up);  // apart: not behind the comparison of times
     answered = enable_i & ~expired & (((wait_q | dead_q) & answer_i) | (revived & due));
@@ -119,17 +136,17 @@ module link_probe #(
         send_o  <= 1'b1;
         wait_q  <= ~dead_q | revived;
         tries_q <= '0;
-        next_q  <= due_q + period_q;
-        due_q   <= due_q + ((dead_q && !revived) ? period_q : timeout);
+        next_q  <= after_period;
+        due_q   <= (dead_q && !revived) ? after_period : after_timeout;
       end else if (expired && tries_q != retries) begin
         send_o  <= 1'b1;
         tries_q <= tries_q + RW'(1);
-        due_q   <= due_q + timeout;
+        due_q   <= after_timeout;
       end else if (expired) begin
         wait_q <= 1'b0;
         dead_q <= 1'b1;
         down_o <= 1'b1;
-        due_q  <= shifted ? due_q + period_q : next_q;
+        due_q  <= shifted ? after_period : next_q;
       end
     end
   end

@@ -41,7 +41,7 @@ const std::vector<Own> kOwn{
     {"flow_cam_alloc",
      "common/first_one.sv common/onehot_index.sv flow/flow_cam.sv flow/flow_cam_alloc.sv",
      "--set ROWS=13 --set MATCH_W=96", 0x1f},
-    {"link_probe", "probe/link_probe.sv", "--set TW=12 --set RW=5", 0x1f},
+    {"link_probe", "common/carry_select.sv probe/link_probe.sv", "--set TW=12 --set RW=5", 0x1f},
     {"mcc_label", "mesh/mcc_label.sv", "", 0x3f},
     {"planar_route",
      "common/first_one.sv common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv mesh/planar_subnet.sv "

@@ -29,7 +29,7 @@ constexpr Block kUnit{"fault_message_unit", "fattree/fault_message_unit.sv",
                       "fattree/port_queues.sv fattree/message_pick.sv fattree/op_sequencer.sv "
                       "fattree/resync_seen.sv",
                       ""};
-constexpr Block kProbe{"link_probe", "probe/link_probe.sv", "", ""};
+constexpr Block kProbe{"link_probe", "probe/link_probe.sv", "common/carry_select.sv", ""};
 constexpr Block kLabel{"mcc_label", "mesh/mcc_label.sv", "", ""};
 constexpr Block kPlanar{"planar_route", "mesh/planar_route.sv",
                         "common/fabric_pkg.sv common/first_one.sv common/onehot_index.sv "
