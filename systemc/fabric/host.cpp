@@ -29,9 +29,11 @@ void Host::start() {
 void Host::generate() {
   const Cycle now = context_.now();
   if (user_ != nullptr) return offer_of_user(now);
+  const bool elsewhere = context_.share.elsewhere(context_.topology.attachment(self_).sw);
   Cycle next = now;
-  while (next == now) {  // a trace may offer several packets in one cycle
-    offer(now, traffic_.offer(self_), {});
+  while (next == now) {                     // a trace may offer several packets in one cycle
+    if (elsewhere) ++context_.next_packet;  // which another rank makes
+    else offer(now, traffic_.offer(self_), {});
     next = traffic_.next(self_, now);
   }
   if (next < context_.timing.measure_until) {
@@ -65,8 +67,6 @@ void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> l
   const Timing& t = context_.timing;
   const bool measured = now >= t.measure_from && now < t.measure_until;
   const PacketId id = context_.next_packet++;
-  const SwitchIdx at = context_.topology.attachment(self_).sw;
-  if (context_.share.elsewhere(at)) return;  // only numbered here
   ++context_.tally.counts.offered;
   const unsigned beats = context_.scenario.traffic.beats(offer.length);
   FlowTally* tally = offer.flow == kNoFlow ? nullptr : &context_.tally.flows[offer.flow];
@@ -96,6 +96,7 @@ void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> l
   p.fault = kNoFault;
   if (load) p.extend(std::move(load));
   context_.record(PacketStarted{p});
+  const SwitchIdx at = context_.topology.attachment(self_).sw;
   if (const std::uint32_t death = context_.book.death_of(at); death != kNoFault) {
     context_.drop(p, DropReason::kHostGone, death, {at, 0});
     return;
