@@ -46,6 +46,7 @@ class LinkUse {
  public:
   explicit LinkUse(const Topology& topology);
   void count(SwitchPort from) { ++sent_[first_[from.sw] + from.port]; }
+  void prefetch(SwitchPort from) const { kernel::prefetch(sent_[first_[from.sw] + from.port]); }
   [[nodiscard]] std::uint64_t of(SwitchPort from) const {
     return sent_[first_[from.sw] + from.port];
   }

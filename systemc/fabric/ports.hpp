@@ -6,12 +6,15 @@
 #include <algorithm>
 
 #include "fabric/cut_through/cut_through.hpp"
-#include "fabric/cycle_time.hpp"
+#include "kernel/ahead.hpp"
 
 namespace selvage::fabric {
 
+// Each lies in one line of the cache: in a large fabric an event costs as many waits as it touches
+// lines.
+
 /// State of the receiving side of a port: the packet that came last, and how much of it has come.
-struct CutThroughSwitch::Input {
+struct alignas(kernel::kCacheLine / 2) CutThroughSwitch::Input {
   PacketId last_packet = 0;
   Cycle last_header = 0;
   Cycle until = 0;  ///< its last beat arrives in the cycle before this one
@@ -21,7 +24,7 @@ struct CutThroughSwitch::Input {
 };
 
 /// State of the sending side of a port, or of the sink of an input.
-struct CutThroughSwitch::Output {
+struct alignas(kernel::kCacheLine) CutThroughSwitch::Output {
   Cycle busy_until = 0;         ///< the last beat leaves in the cycle before this one
   Cycle gap_at = kNever;        ///< cycle of the last beat that had not come in time
   std::int64_t slack = 0;       ///< cycles that a beat yet to come may be late without a gap
@@ -37,29 +40,25 @@ struct CutThroughSwitch::Output {
 };
 
 /// Input buffer of one (port, VC): packets in order of arrival; the first may be on its way out.
-struct CutThroughSwitch::Buffer {
+struct alignas(kernel::kCacheLine) CutThroughSwitch::Buffer {
   enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting, kRefused };
   std::uint32_t* ring = nullptr;  ///< packet slots, `size` of them
-  std::uint32_t size = 0;
-  std::uint32_t head = 0;
-  std::uint32_t count = 0;
+  Cycle send_start = 0;           ///< cycle of its first beat, moved by beats that it did not get
+  Cycle skipped_at = 0;           ///< cycle of the last such beat, at most the next one
+  Cycle skipped_before = 0;       ///< and of the one before
+  Cycle requested_at = 0;
+  Cycle xon_check = kNever;
+  std::uint16_t size = 0;
+  std::uint16_t head = 0;
+  std::uint16_t count = 0;
   bool sending = false;        ///< the packet at `head` is leaving
-  Cycle send_start = 0;        ///< cycle of its first beat, moved by beats that it did not get
-  Cycle skipped_at = 0;        ///< cycle of the last such beat, at most the next one
-  Cycle skipped_before = 0;    ///< and of the one before
   PortIdx send_out = 0;        ///< output by which it is leaving
   Front front = Front::kNone;  ///< progress of the first packet that is not leaving
   PortIdx wait_out = 0;
   std::uint8_t wait_vc = 0;
-  Cycle requested_at = 0;
   bool xoff = false;  ///< XOFF was said last
-  Cycle xon_check = kNever;
 
-  [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {
-    std::uint32_t at = head + i;
-    if (at >= size) at -= size;
-    return ring[at];
-  }
+  [[nodiscard]] std::uint32_t slot(std::uint32_t i) const { return ring[place(i)]; }
   [[nodiscard]] std::uint32_t front_index() const { return sending ? 1 : 0; }
   void start(Cycle now, PortIdx out) {
     sending = true;
@@ -79,9 +78,7 @@ struct CutThroughSwitch::Buffer {
   }
   [[nodiscard]] bool has_front() const { return count > front_index(); }
   void push(std::uint32_t packet) {
-    std::uint32_t at = head + count;
-    if (at >= size) at -= size;
-    ring[at] = packet;
+    ring[place(count)] = packet;
     ++count;
   }
   void clear() {
@@ -89,9 +86,17 @@ struct CutThroughSwitch::Buffer {
     sending = false;
     front = Front::kNone;
   }
+  /// The place of the next packet that comes.
+  [[nodiscard]] const std::uint32_t* behind_last() const { return &ring[place(count)]; }
   void pop() {
-    head = head + 1 == size ? 0 : head + 1;
+    head = static_cast<std::uint16_t>(place(1));
     --count;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t place(std::uint32_t i) const {
+    const std::uint32_t at = head + i;
+    return at < size ? at : at - size;
   }
 };
 

@@ -14,6 +14,7 @@ class Ring {
   [[nodiscard]] bool empty() const { return queue_.empty(); }
   [[nodiscard]] std::size_t size() const { return queue_.size(); }
   [[nodiscard]] const T& front() const { return queue_.front(); }
+  void prefetch() const { queue_.prefetch(); }
   void push(const T& value) { queue_.push_back(value); }
   T pop() {
     const T value = queue_.front();

@@ -92,13 +92,19 @@ Cycle CutThroughPath::patience() const {
 
 void CutThroughPath::route() {
   std::sort(context_.agenda.route.begin(), context_.agenda.route.end());
-  for (const SwitchIdx s : context_.agenda.route) switches_[s]->route_phase();
+  kernel::with_look_ahead(
+      context_.agenda.route,
+      [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_request(step); },
+      [this](SwitchIdx s) { switches_[s]->route_phase(); });
   context_.agenda.route.clear();
 }
 
 void CutThroughPath::forward() {
   std::sort(context_.agenda.arbitrate.begin(), context_.agenda.arbitrate.end());
-  for (const SwitchIdx s : context_.agenda.arbitrate) switches_[s]->arbitrate_phase();
+  kernel::with_look_ahead(
+      context_.agenda.arbitrate,
+      [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_departures(step); },
+      [this](SwitchIdx s) { switches_[s]->arbitrate_phase(); });
   context_.agenda.arbitrate.clear();
 }
 
