@@ -13,25 +13,27 @@
 #include "fabric/run.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/types.hpp"
+#include "kernel/ahead.hpp"
 
 namespace selvage::fabric {
 
-struct Packet final : LinkPayload {
+/// What every hop touches comes first and lies in one line of the cache.
+struct alignas(kernel::kCacheLine) Packet final : LinkPayload {
   PacketId id = 0;
   HostIdx source = 0;
   HostIdx destination = 0;
-  Cycle created = 0;
-  Cycle tail = 0;              ///< under cut-through: when its last beat comes to its host
   std::uint32_t switches = 0;  ///< switches it has left
   std::uint32_t flow = 0;      ///< kNoFlow or its place in Traffic::flows
   std::uint8_t tc = 0;         ///< traffic class
   bool ordered = true;
   bool measured = false;
-  bool lost = false;               ///< cut, damaged or refused; discarded at its end
-  std::uint32_t fault = kNoFault;  ///< the link failure, flap or death of a switch that it met
+  bool lost = false;  ///< cut, damaged or refused; discarded at its end
   DropReason reason = DropReason::kNoRoute;
   DropClass verdict = DropClass::kUndeliverable;  ///< where it was refused a way
   std::uint8_t length = 0;                        ///< its place in TrafficConfig::mix
+  std::uint32_t fault = kNoFault;  ///< the link failure, flap or death of a switch that it met
+  Cycle created = 0;
+  Cycle tail = 0;  ///< under cut-through: when its last beat comes to its host
 };
 
 struct Message final : LinkPayload {

@@ -49,6 +49,7 @@ class LinkUse {
  public:
   explicit LinkUse(const Topology& topology);
   void count(SwitchPort from, std::uint32_t beats) { sent_[first_[from.sw] + from.port] += beats; }
+  void prefetch(SwitchPort from) const { kernel::prefetch(sent_[first_[from.sw] + from.port]); }
   [[nodiscard]] std::uint64_t of(SwitchPort from) const {
     return sent_[first_[from.sw] + from.port];
   }

@@ -50,6 +50,8 @@ class DataPath {
   /// Packets that have been sent and are still at the host.
   [[nodiscard]] virtual unsigned waiting(HostIdx /*host*/) const { return 0; }
   virtual void event(const kernel::Event& event) = 0;
+  /// Brings in what an event to come will touch: see kernel::with_look_ahead.
+  virtual void prefetch(const kernel::Event& /*event*/, unsigned /*step*/) const {}
   /// Requests for routes go out, of at most one header a switch.
   virtual void route() = 0;
   /// Packets leave.

@@ -203,10 +203,18 @@ bool Fabric::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtensio
 
 void Fabric::handle(Cycle cycle) {
   if (waves_) waves_->before(cycle);
-  context_.wheel.take(cycle, [this](const kernel::Event& e) { dispatch(e); });
+  context_.wheel.take(
+      cycle, [this](const kernel::Event& e, unsigned step) { prefetch(e, step); },
+      [this](const kernel::Event& e) { dispatch(e); });
   links_->probe();
   std::sort(context_.agenda.send.begin(), context_.agenda.send.end());
-  for (const HostIdx h : context_.agenda.send) hosts_[h]->send();
+  kernel::with_look_ahead(
+      context_.agenda.send,
+      [this](HostIdx h, unsigned step) {
+        prefetch_host(h, step);
+        if (step > 0) hosts_[h]->prefetch_out(step);
+      },
+      [this](HostIdx h) { hosts_[h]->send(); });
   context_.agenda.send.clear();
   path_->route();
   std::sort(context_.agenda.control.begin(), context_.agenda.control.end());
@@ -240,6 +248,21 @@ void Fabric::dispatch(const kernel::Event& e) {
     case EventKind::kHostReady: hosts_[entity]->wake(); break;
     default: path_->event(e); break;
   }
+}
+
+void Fabric::prefetch(const kernel::Event& e, unsigned step) const {
+  switch (kind_of(e)) {
+    case EventKind::kGenerate:
+    case EventKind::kHostReady:
+    case EventKind::kDelivered: prefetch_host(entity_of(e), step); break;
+    default: break;
+  }
+  path_->prefetch(e, step);
+}
+
+void Fabric::prefetch_host(HostIdx host, unsigned step) const {
+  if (step == 0) kernel::prefetch(hosts_[host]);
+  if (step == 1) hosts_[host]->prefetch_module();
 }
 
 std::uint64_t Fabric::in_fabric() const {

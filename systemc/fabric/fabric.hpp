@@ -86,6 +86,9 @@ class Fabric final : public sc_core::sc_module {
   /// Goes no further.
   void end();
   void dispatch(const kernel::Event& event);
+  /// See kernel::with_look_ahead.
+  void prefetch(const kernel::Event& event, unsigned step) const;
+  void prefetch_host(HostIdx host, unsigned step) const;
   /// Looks whether the run has to end early, and keeps why.
   bool ends_early();
   void look_at_clock();

@@ -26,6 +26,17 @@ void Host::start() {
   }
 }
 
+void Host::prefetch_module() const {
+  kernel::prefetch(self_);
+  kernel::prefetch(scheduled_);
+}
+
+void Host::prefetch_out(unsigned step) const {
+  if (step == 1) out.prefetch();
+  if (step == 2) kernel::prefetch(out.end(0));
+  if (step == 3) kernel::prefetch_line(out.end(0).interface);
+}
+
 void Host::generate() {
   const Cycle now = context_.now();
   if (user_ != nullptr) return offer_of_user(now);
@@ -53,7 +64,7 @@ bool Host::offer_later(const Offer& offer, std::unique_ptr<LinkExtension>& load,
   if (handed_.empty() || handed_.back().at != at) {
     context_.wheel.schedule(at, make_event(EventKind::kGenerate, self_));
   }
-  handed_.push_back({at, offer, std::move(load)});
+  handed_.emplace_back(at, offer, std::move(load));
   return true;
 }
 

@@ -3,13 +3,13 @@
 /// A host: source queue, injection, and the sink that ends a packet's life.
 #pragma once
 
-#include <deque>
 #include <systemc>
 
 #include "fabric/context.hpp"
 #include "fabric/host_user.hpp"
 #include "fabric/link/sockets.hpp"
 #include "fabric/traffic.hpp"
+#include "kernel/queue.hpp"
 
 namespace selvage::fabric {
 
@@ -43,6 +43,10 @@ class Host final : public sc_core::sc_module, private LinkForwardIf, private Lin
   void wake();
   /// Packets leave that may.
   void send();
+  /// What its events touch: see kernel::with_look_ahead.
+  void prefetch_module() const;
+  /// The way out, and where it leads.
+  void prefetch_out(unsigned step) const;
   /// Its header leaves through the socket, in this cycle.
   void transmit(Packet& packet);
 
@@ -57,10 +61,10 @@ class Host final : public sc_core::sc_module, private LinkForwardIf, private Lin
   Traffic& traffic_;
   DataPath& path_;
   HostIdx self_;
-  HostUser* user_ = nullptr;         ///< null: the scenario's traffic
-  std::deque<UserPacket> handed_;    ///< by the user, for cycles to come
-  std::deque<std::uint32_t> queue_;  ///< packet slots
-  Cycle scheduled_ = kNever;         ///< cycle for which this host is on the send list
+  HostUser* user_ = nullptr;            ///< null: the scenario's traffic
+  kernel::Queue<std::uint32_t> queue_;  ///< packet slots
+  Cycle scheduled_ = kNever;            ///< cycle for which this host is on the send list
+  kernel::Queue<UserPacket> handed_;    ///< by the user, for cycles to come
 };
 
 }  // namespace selvage::fabric

@@ -15,8 +15,8 @@ Switch::Switch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
       port_count_(context.topology.port_count(self)),
       control_(std::move(control)),
       plugs_(port_count_),
-      out_("out", *this, port_count_),
       in_("in", *this, port_count_),
+      out_("out", *this, port_count_),
       message_ports_(context.scenario.faults.lossy() ? port_count_ : 0) {}
 
 Switch::~Switch() = default;

@@ -119,13 +119,25 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   /// Who sends into input `in`, and by which port.
   [[nodiscard]] SwitchPort sender(PortIdx in) const;
 
+  /// What every event touches: see kernel::with_look_ahead.
+  void prefetch_shared() const {
+    kernel::prefetch(self_);
+    kernel::prefetch(port_dead_);
+    out_.prefetch();
+  }
+
   Context& context_;
   SwitchIdx self_;
   unsigned port_count_;
   std::unique_ptr<SwitchControl> control_;
   std::vector<Plug> plugs_;
-  LinkInitiatorSocket out_;
+
+ private:
+  PortMask port_dead_ = 0;  ///< declared dead by this switch
+
+ protected:
   LinkTargetSocket in_;
+  LinkInitiatorSocket out_;
 
  private:
   // What comes over a link becomes an event of the cycle of its arrival.
@@ -152,7 +164,6 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   void resend_stop_flag(PortIdx port);
   void show_stop();
 
-  PortMask port_dead_ = 0;                  ///< declared dead by this switch
   StepInput step_in_;                       ///< for the control in this cycle
   StepOutput step_out_;                     ///< what it showed last
   std::vector<MessagePort> message_ports_;  ///< none, unless links damage or lose messages

@@ -130,6 +130,8 @@ class SwitchControl {
   virtual void step(Cycle /*now*/, const StepInput& /*in*/, StepOutput& out) { out = {}; }
   virtual void request(Cycle now, const RouteRequest& request) = 0;
   [[nodiscard]] virtual RouteDecision collect(Cycle now) = 0;
+  /// Begins to bring what `request` and `collect` touch into the cache; changes nothing but time.
+  virtual void prefetch() const {}
   /// Lets every pipeline run dry and compares what is left. `now` only dates what is found; time
   /// may start anew afterwards.
   virtual void finish(Cycle now) = 0;

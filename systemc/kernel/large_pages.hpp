@@ -16,14 +16,15 @@
 
 namespace selvage::kernel {
 
-/// Asks for large pages for the heap as it is, and for what it grows to soon. Call it before much
-/// is allocated. Changes nothing but time; systems that have none to give say nothing.
+/// Asks for large pages for the heap as it is, and for its first GiB to come: address space, not
+/// memory. What grows beyond has small pages. Call it before much is allocated. Changes nothing but
+/// time; systems that have none to give say nothing.
 inline void use_large_pages() {
 #if defined(MADV_HUGEPAGE) && defined(__GLIBC__)
-  constexpr int kGrowth = 64 << 20;
-  mallopt(M_MMAP_THRESHOLD, kGrowth / 2);  // large vectors, too
-  mallopt(M_TOP_PAD, kGrowth);
-  void* volatile more_than_is_left = std::malloc(kGrowth / 4);  // so the heap grows
+  constexpr int kLargest = 32 << 20;
+  mallopt(M_MMAP_THRESHOLD, kLargest);  // large vectors, too
+  mallopt(M_TOP_PAD, 1 << 30);
+  void* volatile more_than_is_left = std::malloc(kLargest / 2);  // so the heap grows
   std::free(more_than_is_left);
   std::uintptr_t first = 0;
   std::uintptr_t last = 0;

@@ -11,6 +11,8 @@
 #include <memory>
 #include <utility>
 
+#include "kernel/ahead.hpp"
+
 namespace selvage::kernel {
 
 /// The capacity is a power of two and doubles when it is exhausted.
@@ -41,6 +43,9 @@ class Queue {
     head_ += static_cast<std::uint32_t>(count);
   }
   void clear() { head_ = tail_; }
+
+  /// Begins to bring the first element, or its place, into the cache.
+  void prefetch() const { prefetch_line(slots_.get() + (head_ & (capacity_ - 1))); }
 
   [[nodiscard]] T& front() { return (*this)[0]; }
   [[nodiscard]] const T& front() const { return (*this)[0]; }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "golden/types.hpp"
+#include "kernel/ahead.hpp"
 
 namespace selvage::kernel {
 
@@ -54,9 +55,10 @@ class Wheel {
   }
 
   /// Moves to `cycle` (= next()) and hands its events to `handle` in ascending order of key. Events
-  /// scheduled meanwhile are all later.
-  template <class Handler>
-  void take(Cycle cycle, Handler&& handle) {
+  /// scheduled meanwhile are all later. `ahead(event, step)` is called for what comes soon: see
+  /// with_look_ahead.
+  template <class Ahead, class Handler>
+  void take(Cycle cycle, Ahead&& ahead, Handler&& handle) {
     now_ = cycle;
     started_ = true;
     while (!later_.empty() && later_.top().at - now_ < kSlots) {
@@ -69,9 +71,14 @@ class Wheel {
     clear_bit(slot);
     size_ -= events.size();
     sort(events);
-    for (const Event& e : events) handle(e);
+    with_look_ahead(events, ahead, handle);
     events.clear();
     spare_.push_back(std::move(events));
+  }
+  template <class Handler>
+  void take(Cycle cycle, Handler&& handle) {
+    take(
+        cycle, [](const Event&, unsigned) {}, handle);
   }
 
  private:
@@ -110,10 +117,29 @@ class Wheel {
     const unsigned slot = w * 64 + static_cast<unsigned>(__builtin_ctzll(bits_[w]));
     return from + (slot + kSlots - start) % kSlots;
   }
-  static void sort(std::vector<Event>& events) {
-    const auto less = [](const Event& a, const Event& b) {
-      return a.key != b.key ? a.key < b.key : a.arg < b.arg;
-    };
+  static bool less(const Event& a, const Event& b) {
+    return a.key != b.key ? a.key < b.key : a.arg < b.arg;
+  }
+  /// Many: by the highest byte of the key first. Most events were scheduled in the order in which
+  /// they come, but for those of other sorts between them.
+  void sort_many(std::vector<Event>& events) {
+    std::array<std::size_t, 257> first{};  // by highest byte, of what is there and above
+    const auto top = [](const Event& e) { return static_cast<std::size_t>(e.key >> 56); };
+    for (const Event& e : events) ++first[top(e) + 1];
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    sorted_.resize(events.size());
+    std::array<std::size_t, 257> next = first;
+    for (const Event& e : events) sorted_[next[top(e)]++] = e;
+    for (std::size_t i = 0; i + 1 < first.size(); ++i) {
+      const auto from = sorted_.begin() + static_cast<std::ptrdiff_t>(first[i]);
+      const auto until = sorted_.begin() + static_cast<std::ptrdiff_t>(first[i + 1]);
+      if (!std::is_sorted(from, until, less)) std::sort(from, until, less);
+    }
+    events.swap(sorted_);
+  }
+  void sort(std::vector<Event>& events) {
+    constexpr std::size_t kMany = 256;
+    if (events.size() > kMany) return sort_many(events);
     if (events.size() > 24) {
       std::sort(events.begin(), events.end(), less);
       return;
@@ -131,6 +157,7 @@ class Wheel {
   std::uint64_t summary_ = 0;
   std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
   std::vector<std::vector<Event>> spare_;  ///< memory of slots that are empty, used last on top
+  std::vector<Event> sorted_;              ///< scratch of sort_many
   Cycle now_ = 0;
   bool started_ = false;
   std::uint64_t size_ = 0;

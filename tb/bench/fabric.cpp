@@ -143,6 +143,11 @@ int main(int argc, char** argv) {
       }
     }
   }
+  for (const unsigned m : {32U, 64U}) {
+    for (const Engine e : kBoth) {
+      add(fmt::format("{}P3T", m), 0.2, e, tree(m, 3, 0.2, e, tb::fat_tree(m, 3, e)));
+    }
+  }
   for (const double load : {0.1, 1.0}) {
     for (const Engine e : kBoth) add("8P3T one beat", load, e, one_beat(8, 3, load, e));
   }

@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 #include <map>
+#include <numeric>
+#include <vector>
 
 #include "kernel/stream.hpp"
 
@@ -61,4 +63,44 @@ TEST_CASE("the wheel agrees with a sorted map over random histories, near and fa
     }
     CHECK(taken >= 5000);
   }
+}
+
+TEST_CASE("many events of one cycle come in ascending order, sort by sort") {
+  Wheel w;
+  Stream random(3, "many");
+  std::multimap<std::uint64_t, std::uint64_t> model;
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    // The highest byte is the sort; every third sort is scheduled in order, the others are not.
+    const std::uint64_t sort = random.below(256);
+    const Event e{sort << 56 | (sort % 3 == 0 ? i : random.below(1U << 20)), i};
+    w.schedule(9, e);
+    model.emplace(e.key, e.arg);
+  }
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> taken;
+  w.take(9, [&](const Event& e) { taken.emplace_back(e.key, e.arg); });
+  CHECK(taken == std::vector<std::pair<std::uint64_t, std::uint64_t>>(model.begin(), model.end()));
+  CHECK(w.empty());
+}
+
+TEST_CASE("a long list is looked ahead in, step by step, before each use, a short one is not") {
+  const auto seen = [](unsigned count) {
+    std::vector<unsigned> list(count);
+    std::iota(list.begin(), list.end(), 0U);
+    std::vector<unsigned> next(count);  // step that is due
+    unsigned used = 0;
+    unsigned ahead = 0;
+    selvage::kernel::with_look_ahead(
+        list,
+        [&](unsigned x, unsigned step) {
+          CHECK(x > used);
+          CHECK(step >= next[x]);  // the first of the list are too near for the first steps
+          next[x] = step + 1;
+          ++ahead;
+        },
+        [&](unsigned x) { CHECK(x == used++); });
+    CHECK(used == count);
+    return ahead;
+  };
+  CHECK(seen(20) == 0);
+  CHECK(seen(1000) > 3 * 900);
 }

@@ -34,6 +34,11 @@ void FatTreeGolden::step(const StepInput& in, StepOutput& out) {
   out.active = !state_.quiet();
 }
 
+void GoldenFatTreeControl::prefetch() const {
+  golden_.prefetch();
+  pending_.prefetch();
+}
+
 RouteDecision to_decision(const golden::FatTree& tree, const golden::FatTreeGrant& grant) {
   if (grant.drop || grant.port >= tree.m()) return {};
   RouteDecision decision;

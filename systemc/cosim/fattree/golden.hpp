@@ -16,6 +16,7 @@
 #include "golden/fattree/control_plane.hpp"
 #include "golden/fattree/route.hpp"
 #include "golden/switch_control.hpp"
+#include "kernel/ahead.hpp"
 
 namespace selvage::cosim {
 
@@ -65,6 +66,12 @@ class FatTreeGolden {
   [[nodiscard]] const golden::ControlTiming& timing() const { return plane_.timing(); }
   [[nodiscard]] unsigned level() const { return rules().self().level; }
   [[nodiscard]] const golden::ControlState& state() const { return state_; }
+  /// Of the state, what a decision looks at.
+  void prefetch() const {
+    kernel::prefetch(plane_.rules());
+    kernel::prefetch(state_.faults.up);
+    kernel::prefetch(state_.faults.lft);
+  }
   /// What the plane was given and what it drove in the last step.
   [[nodiscard]] const golden::ControlInput& input() const { return input_; }
   [[nodiscard]] const golden::ControlOutput& output() const { return output_; }
@@ -108,6 +115,7 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
     if (up != 0 || d.outcome == RouteDecision::Outcome::kDrop) last_v_ = up;
     return d;
   }
+  void prefetch() const override;
   void finish(Cycle) override {
     while (!pending_.empty()) pending_.pop();
   }
@@ -130,9 +138,9 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
   [[nodiscard]] const FatTreeGolden& golden() const { return golden_; }
 
  private:
-  FatTreeGolden golden_;
   Ring<RouteDecision> pending_;
   PortMask last_v_ = 0;  ///< of the last decision upwards, for waves
+  FatTreeGolden golden_;
 };
 
 /// Rows every engine shows: PS of every up port, V of the last decision upwards, occupancy of the

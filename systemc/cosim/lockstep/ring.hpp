@@ -18,6 +18,7 @@ class Ring {
   [[nodiscard]] const T& front() const { return queue_.front(); }
   [[nodiscard]] T& back() { return queue_.back(); }
   [[nodiscard]] const T& operator[](std::size_t i) const { return queue_[i]; }
+  void prefetch() const { queue_.prefetch(); }
   void push(T value) { queue_.emplace_back(std::move(value)); }
   T pop() {
     T value = std::move(queue_.front());

@@ -49,6 +49,22 @@ class CutThroughSwitch final : public Switch {
   /// Arbitration and departures.
   void arbitrate_phase();
 
+  // What events and phases touch: see kernel::with_look_ahead.
+  void prefetch_module() const;
+  /// The state of an input, or of an output, of virtual channel 0.
+  void prefetch_input(PortIdx in) const;
+  void prefetch_output(PortIdx out) const;
+  /// What the state of an input leads to: the link, the place for one more packet.
+  void prefetch_behind_input(PortIdx in) const;
+  /// For the answer to a request of `in`.
+  void prefetch_answer(PortIdx in) const;
+  /// The buffer that the packet under way by `out` comes from.
+  void prefetch_behind_output(PortIdx out) const;
+  /// For the next request.
+  void prefetch_request(unsigned step) const;
+  /// The outputs to arbitrate in this cycle, what waits for them and where they lead.
+  void prefetch_departures(unsigned step) const;
+
   /// What a full buffer waits for: the buffer at the far end of the output its front waits for,
   /// when that buffer has said XOFF. For the search of a deadlock.
   struct Wait {
@@ -128,6 +144,7 @@ class CutThroughPath final : public DataPath {
   [[nodiscard]] bool may_send(HostIdx host) const override;
   void send(HostIdx host, Packet& packet) override;
   void event(const kernel::Event& event) override;
+  void prefetch(const kernel::Event& event, unsigned step) const override;
   void route() override;
   void forward() override;
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <tuple>
 
 #include "config/switch/cut_through/config.hpp"
@@ -15,6 +16,9 @@ std::unique_ptr<DataPath> make_cut_through_path(Context& context, const FaultPla
                                                 const Hosts& hosts) {
   const Scenario& s = context.scenario;
   Timing& t = context.timing;
+  if (s.traffic.packet_beats > 0xffff) {  // a buffer counts them in 16 bits
+    throw std::invalid_argument("packets of more than 65,535 beats");
+  }
   t.capacity = std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
   t.xoff_free = beats_in_round_trip(s.link.latency, s.traffic) -
                 config::switch_bug_bits(CutThroughConfig::kName, s.bugs);
@@ -104,13 +108,19 @@ Cycle CutThroughPath::patience() const {
 
 void CutThroughPath::route() {
   std::sort(context_.agenda.route.begin(), context_.agenda.route.end());
-  for (const SwitchIdx s : context_.agenda.route) switches_[s]->route_phase();
+  kernel::with_look_ahead(
+      context_.agenda.route,
+      [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_request(step); },
+      [this](SwitchIdx s) { switches_[s]->route_phase(); });
   context_.agenda.route.clear();
 }
 
 void CutThroughPath::forward() {
   std::sort(context_.agenda.arbitrate.begin(), context_.agenda.arbitrate.end());
-  for (const SwitchIdx s : context_.agenda.arbitrate) switches_[s]->arbitrate_phase();
+  kernel::with_look_ahead(
+      context_.agenda.arbitrate,
+      [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_departures(step); },
+      [this](SwitchIdx s) { switches_[s]->arbitrate_phase(); });
   context_.agenda.arbitrate.clear();
 }
 

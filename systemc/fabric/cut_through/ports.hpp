@@ -6,12 +6,15 @@
 #include <algorithm>
 
 #include "fabric/cut_through/cut_through.hpp"
-#include "fabric/cycle_time.hpp"
+#include "kernel/ahead.hpp"
 
 namespace selvage::fabric {
 
+// Each lies in one line of the cache: in a large fabric an event costs as many waits as it touches
+// lines.
+
 /// State of the receiving side of a port: the packet that came last, and how much of it has come.
-struct CutThroughSwitch::Input {
+struct alignas(kernel::kCacheLine / 2) CutThroughSwitch::Input {
   PacketId last_packet = 0;
   Cycle last_header = 0;
   Cycle until = 0;  ///< its last beat arrives in the cycle before this one
@@ -22,7 +25,7 @@ struct CutThroughSwitch::Input {
 };
 
 /// State of the sending side of a port, or of the sink of an input.
-struct CutThroughSwitch::Output {
+struct alignas(kernel::kCacheLine) CutThroughSwitch::Output {
   Cycle busy_until = 0;         ///< the last beat leaves in the cycle before this one
   Cycle gap_at = kNever;        ///< cycle of the last beat that had not come in time
   std::int64_t slack = 0;       ///< cycles that a beat yet to come may be late without a gap
@@ -38,35 +41,32 @@ struct CutThroughSwitch::Output {
 };
 
 /// Input buffer of one (port, VC): packets in order of arrival; the first may be on its way out.
-struct CutThroughSwitch::Buffer {
+struct alignas(kernel::kCacheLine) CutThroughSwitch::Buffer {
   enum class Front : std::uint8_t { kNone, kQueued, kRouting, kWaiting, kRefused };
   std::uint32_t* ring = nullptr;  ///< packet slots, `size` of them
-  std::uint32_t size = 0;
-  std::uint32_t head = 0;
-  std::uint32_t count = 0;
-  std::uint32_t beats = 0;     ///< of all its packets, whole ones
-  std::uint32_t leaving = 0;   ///< beats of the packet that is leaving, or left last
-  PortIdx send_out = 0;        ///< output by which it is leaving
-  Front front = Front::kNone;  ///< progress of the first packet that is not leaving
-  PortIdx wait_out = 0;
-  std::uint8_t wait_vc = 0;
-  Cycle send_start = 0;      ///< cycle of its first beat, moved by beats that it did not get
-  bool sending = false;      ///< the packet at `head` is leaving
-  bool xoff = false;         ///< XOFF was said last
-  Cycle skipped_at = 0;      ///< cycle of the last such beat, at most the next one
-  Cycle skipped_before = 0;  ///< and of the one before
+  Cycle send_start = 0;           ///< cycle of its first beat, moved by beats that it did not get
+  Cycle skipped_at = 0;           ///< cycle of the last such beat, at most the next one
+  Cycle skipped_before = 0;       ///< and of the one before
   Cycle requested_at = 0;
   Cycle xon_check = kNever;
+  std::uint32_t beats = 0;  ///< of all its packets, whole ones
+  std::uint16_t size = 0;
+  std::uint16_t head = 0;
+  std::uint16_t count = 0;
+  std::uint16_t leaving = 0;  ///< beats of the packet that is leaving, or left last
+  PortIdx send_out = 0;       ///< output by which it is leaving
+  PortIdx wait_out = 0;
+  std::uint8_t wait_vc = 0;
+  Front front : 4;   ///< progress of the first packet that is not leaving
+  bool sending : 1;  ///< the packet at `head` is leaving
+  bool xoff : 1;     ///< XOFF was sent last
 
-  [[nodiscard]] std::uint32_t slot(std::uint32_t i) const {
-    std::uint32_t at = head + i;
-    if (at >= size) at -= size;
-    return ring[at];
-  }
+  Buffer() : front(Front::kNone), sending(false), xoff(false) {}
+  [[nodiscard]] std::uint32_t slot(std::uint32_t i) const { return ring[place(i)]; }
   [[nodiscard]] std::uint32_t front_index() const { return sending ? 1 : 0; }
   void start(Cycle now, PortIdx out, std::uint32_t length) {
     sending = true;
-    leaving = length;
+    leaving = static_cast<std::uint16_t>(length);
     send_start = now;
     skipped_at = skipped_before = 0;
     send_out = out;
@@ -83,9 +83,7 @@ struct CutThroughSwitch::Buffer {
   }
   [[nodiscard]] bool has_front() const { return count > front_index(); }
   void push(std::uint32_t packet, std::uint32_t length) {
-    std::uint32_t at = head + count;
-    if (at >= size) at -= size;
-    ring[at] = packet;
+    ring[place(count)] = packet;
     ++count;
     beats += length;
   }
@@ -95,12 +93,20 @@ struct CutThroughSwitch::Buffer {
     sending = false;
     front = Front::kNone;
   }
+  /// The place of the next packet that comes.
+  [[nodiscard]] const std::uint32_t* behind_last() const { return &ring[place(count)]; }
   /// The packet that is leaving has left.
   void pop() {
-    head = head + 1 == size ? 0 : head + 1;
+    head = static_cast<std::uint16_t>(place(1));
     --count;
     beats -= leaving;
     sending = false;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t place(std::uint32_t i) const {
+    const std::uint32_t at = head + i;
+    return at < size ? at : at - size;
   }
 };
 

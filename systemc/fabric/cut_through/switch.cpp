@@ -31,7 +31,7 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
       waiting_(outputs_.size() * vcs_),
       requesting_(vcs_) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    buffers_[i].size = most_headers(context);
+    buffers_[i].size = static_cast<std::uint16_t>(most_headers(context));
     buffers_[i].ring = &slots_[i * buffers_[i].size];
   }
 }
@@ -173,13 +173,15 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   const bool asked = b.requested_at + context_.timing.route == context_.now();
   if (b.front != Buffer::Front::kRouting || !asked) return;  // lost with the switch meanwhile
   ++context_.tally.decisions;
-  const Packet& p = context_.packets.at(b.slot(b.front_index()));
-  context_.record(Decided{self_,
-                          p,
-                          {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)},
-                          d,
-                          b.requested_at,
-                          context_.now()});
+  if (!context_.record.empty()) {
+    const Packet& p = context_.packets.at(b.slot(b.front_index()));
+    context_.record(Decided{self_,
+                            p,
+                            {p.id, p.source, p.destination, in, static_cast<std::uint8_t>(vc)},
+                            d,
+                            b.requested_at,
+                            context_.now()});
+  }
   if (d.outcome == RouteDecision::Outcome::kDrop) {
     refuse_front(in, vc, DropReason::kNoRoute, kNoFault, in);
     return;

@@ -5,11 +5,13 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
+#include "kernel/ahead.hpp"
 
 namespace selvage::fabric {
 
@@ -34,8 +36,9 @@ inline constexpr std::uint32_t kFlaps = std::uint32_t{1} << 30;
 [[nodiscard]] constexpr std::uint32_t fault_of(std::uint32_t event) { return event / 2; }
 [[nodiscard]] constexpr bool is_repair(std::uint32_t event) { return event % 2 != 0; }
 
-/// State shared by both ends of a link. It is dead in the cycles [died, healed).
-struct LinkState {
+/// State shared by both ends of a link, in one line of the cache. It is dead in the cycles
+/// [died, healed).
+struct alignas(kernel::kCacheLine) LinkState {
   std::array<SwitchPort, 2> ends;    ///< canonical (lower) end first
   std::uint32_t fault = kNoFault;    ///< its last failure
   std::uint32_t charged = kNoFault;  ///< its last failure or flap: who pays for what it loses
@@ -82,19 +85,27 @@ struct LinkState {
 /// FAB-LINK: an independent record of when each link was dead, for the receivers' check.
 class LinkMonitor {
  public:
-  explicit LinkMonitor(std::size_t links = 0) : dead_(links) {}
-  void died(std::size_t link, Cycle now) { dead_[link].push_back({now, kNever}); }
-  void healed(std::size_t link, Cycle now) { dead_[link].back().second = now; }
+  explicit LinkMonitor(std::size_t links = 0) : ever_(links) {}
+  void died(std::size_t link, Cycle now) {
+    ever_[link] = true;
+    dead_[link].push_back({now, kNever});
+  }
+  void healed(std::size_t link, Cycle now) { dead_.at(link).back().second = now; }
   /// Whether a flight of the cycles [sent, arrived] met a dead link.
   [[nodiscard]] bool forbids(std::size_t link, Cycle sent, Cycle arrived) const {
-    for (const auto& [from, until] : dead_[link]) {
+    return ever_[link] && met_death(link, sent, arrived);
+  }
+
+ private:
+  [[nodiscard]] bool met_death(std::size_t link, Cycle sent, Cycle arrived) const {
+    for (const auto& [from, until] : dead_.at(link)) {
       if (from <= arrived && sent < until) return true;
     }
     return false;
   }
 
- private:
-  std::vector<std::vector<std::pair<Cycle, Cycle>>> dead_;  ///< by link: [first, first alive)
+  std::vector<bool> ever_;                                            ///< by link: it has died
+  std::map<std::size_t, std::vector<std::pair<Cycle, Cycle>>> dead_;  ///< [first, first alive)
 };
 
 }  // namespace selvage::fabric

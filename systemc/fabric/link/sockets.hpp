@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fabric/link/protocol.hpp"
+#include "kernel/ahead.hpp"
 
 namespace selvage::fabric {
 
@@ -48,6 +49,9 @@ class LinkInitiatorSocket final
   }
   /// Where `port` leads; a checker may stand in between.
   [[nodiscard]] LinkEnd<LinkForwardIf>& end(PortIdx port) { return ends_[port]; }
+  [[nodiscard]] const LinkEnd<LinkForwardIf>& end(PortIdx port) const { return ends_[port]; }
+  /// The place of the table of ends: see kernel::with_look_ahead.
+  void prefetch() const { kernel::prefetch(ends_); }
   [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ends_.size()); }
 
  private:

@@ -136,6 +136,7 @@ class Records {
     sinks_.clear();
     followers_.clear();
   }
+  [[nodiscard]] bool empty() const { return sinks_.empty(); }
   [[nodiscard]] bool follows_packets() const { return !followers_.empty(); }
   [[nodiscard]] bool needs_views() const { return views_; }
   template <class Event>
