@@ -32,9 +32,9 @@ struct Image {
 };
 
 Image image_of(const Packet& p) {
-  return {p.id,    p.created, p.sent, p.source, p.destination, p.switches, p.flow, p.fault,
-          p.beats, p.vc,      p.tc,   p.length, p.ordered,     p.measured, p.lost, p.reason,
-          p.verdict};
+  return {p.id,      p.created,  p.sent,  p.source, p.destination, p.switches,
+          p.flow,    p.fault,    p.beats, p.vc,     p.tc,          p.length,
+          p.ordered, p.measured, p.lost,  p.reason, p.verdict};
 }
 
 void restore(Packet& p, const Image& i) {

@@ -80,8 +80,10 @@ TEST_CASE(
   s.seed = seed;
   s.link.latency = 1 + seed % 4;
   s.probe = {64, 12, 2};
-  s.sw.as<WormholeConfig>().release = seed % 3 == 0 ? wormhole::Release::kTailSent : wormhole::Release::kTailLeftBuffer;
-  s.sw.as<WormholeConfig>().allocator = seed % 2 == 0 ? wormhole::Allocator::kSeparable : wormhole::Allocator::kSerial;
+  s.sw.as<WormholeConfig>().release =
+      seed % 3 == 0 ? wormhole::Release::kTailSent : wormhole::Release::kTailLeftBuffer;
+  s.sw.as<WormholeConfig>().allocator =
+      seed % 2 == 0 ? wormhole::Allocator::kSeparable : wormhole::Allocator::kSerial;
   s.sw.as<WormholeConfig>().injection_channels = 1 + seed % 2;
   s.traffic.source_queue_packets = 8;
   s.traffic.receivers.stalls = seed % 2 == 0 ? StallKind::kRandom : StallKind::kHeader;
