@@ -148,7 +148,7 @@ TEST_CASE("the same drop is excused while labels settle, and not for longer (MES
 }
 
 TEST_CASE("LINK-13: a credit that is not given back is named in its cycle") {
-  Scenario s = wormhole(Engine::kGolden, 0.1);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.1);
   s.faults.random_nodes = 8;
   s.faults.random = {10, 0, 1, false};
   s.faults.random_preset = true;

@@ -17,7 +17,7 @@ void check_conserved(const json& r) {
 
 /// All other nodes of a 3 x 3 x 3 mesh send to one, which is slow.
 Scenario incast(double load, double rate) {
-  Scenario s = wormhole(Engine::kGolden, load);
+  Scenario s = wormhole_scenario(Engine::kGolden, load);
   s.traffic.pattern = TrafficPattern::kIncast;
   s.traffic.incast_to = 13;
   s.traffic.source_queue_packets = 8;
@@ -34,7 +34,7 @@ TEST_CASE("WH-RECV-1: over an idle network the pace of the host adds to the late
                                            std::pair{0.3, 300000U}, std::pair{0.001, 1000U});
   const unsigned flits = GENERATE(1U, 2U, 16U, 64U);
   const unsigned latency = GENERATE(1U, 5U);
-  Scenario s = wormhole(Engine::kGolden, 0);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0);
   s.link.latency = latency;
   s.traffic.pattern = TrafficPattern::kTrace;
   s.traffic.trace = {{10, 0, 26}};  // through seven nodes
@@ -60,7 +60,7 @@ TEST_CASE("WH-RECV-1: a slow host takes its share of the flits, without gaps") {
 }
 
 TEST_CASE("WH-RECV-1: a stall begins with each header") {
-  Scenario s = wormhole(Engine::kGolden, 0);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0);
   s.traffic.pattern = TrafficPattern::kTrace;
   s.traffic.trace = {{10, 0, 26}, {500, 3, 26}};
   s.traffic.receivers.stalls = StallKind::kHeader;
@@ -76,7 +76,7 @@ TEST_CASE("WH-RECV-1: a stall begins with each header") {
 TEST_CASE(
     "WH-RECV-2: no buffer of a slow host overflows, no credit is lost, links and nodes dying") {
   const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 25)));
-  Scenario s = wormhole(Engine::kGolden, 0.1 + 0.02 * static_cast<double>(seed % 7));
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.1 + 0.02 * static_cast<double>(seed % 7));
   s.seed = seed;
   s.link.latency = 1 + seed % 4;
   s.probe = {64, 12, 2};
@@ -101,7 +101,7 @@ TEST_CASE(
 }
 
 TEST_CASE("WH-RECV-3: a host that could be slow and is not changes nothing") {
-  Scenario s = wormhole(Engine::kGolden, 0.3);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.3);
   s.link.latency = GENERATE(1U, 9U);
   s.traffic.source_queue_packets = 8;
   json at_once = tb::simulate(s, mesh(3, Engine::kGolden));
@@ -127,7 +127,7 @@ TEST_CASE("FAB-RECV-4: a slow host of a wormhole network is no deadlock") {
 }
 
 TEST_CASE("WH-RECV-2: a fat tree of wormhole switches waits for its slow hosts") {
-  Scenario s = wormhole(Engine::kGolden, 0.6);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.6);
   s.link.latency = 4;
   s.traffic.receivers = {0.5, StallKind::kRandom, 300, 200, {}};
   s.traffic.source_queue_packets = 16;
