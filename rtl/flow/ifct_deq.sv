@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// First operation of an ifct step: the head packet requests an output (FLOW-A-6, C-1, C-3, C-5, D-4).
+/// First operation of an ifct step: the head packet requests a port (FLOW-A-6, C-1, C-3, C-5, D-4).
 ///
 /// Combinational, on one row. row_o is row_i unless write_o.
 `include "bug.svh"

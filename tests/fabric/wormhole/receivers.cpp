@@ -139,7 +139,7 @@ TEST_CASE("WH-RECV-2: a fat tree of wormhole switches waits for its slow hosts")
 
 TEST_CASE("WH-RECV-2, FAB-DET: slow hosts are the same under golden and in lockstep") {
   const auto run = [](Engine engine) {
-    Scenario s = wormhole(engine, 0.15);
+    Scenario s = wormhole_scenario(engine, 0.15);
     s.traffic.receivers = {0.7, StallKind::kRandom, 300, 50, {}};
     s.faults.random = {3, 1000, 4000, false, RepairSpan{200, 2000}};
     json r = tb::simulate(s, mesh(3, engine));
