@@ -115,8 +115,8 @@ TEST_CASE(
   CHECK(copy.repeats(lint) == efct);
   CHECK(copy.repeats(lint_control) == control);
   CHECK(copy.repeats(synth) == Names{"efct", "fattree_control", "link_probe"});
-  CHECK(copy.repeats(prove) ==
-        Names{"fault_table", "first_one", "link_state", "route_select", "wrap_pick"});
+  CHECK(copy.repeats(prove) == Names{"carry_select", "fault_table", "first_one", "label_epoch",
+                                     "link_state", "route_select", "wrap_pick"});
 
   copy.change("rtl/fattree/link_state.sv");
   CHECK(copy.repeats(lint).empty());

@@ -75,7 +75,7 @@ TEST_CASE("FT-RS-6: an answer that is late or missing is a mismatch, not a crash
   INFO(r.dump());
   REQUIRE(r["outcome"] == "mismatch");
   CHECK(r["mismatch"]["requirement"] == "FT-RS-6");
-  CHECK(r["mismatch"]["what"] == "time of the answer");
+  CHECK(r["mismatch"]["expected"].get<std::string>().rfind("answer at clock edge ", 0) == 0);
   CHECK(r["mismatch"]["actual"] ==
         (bug == "answer_lost" ? json("no answer") : r["mismatch"]["actual"]));
 }
