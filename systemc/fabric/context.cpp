@@ -22,7 +22,8 @@ Context::Context(const Scenario& s, const Topology& t, Scoreboard& b)
       topology(t),
       scoreboard(b),
       tally(t),
-      most_hops(tally.link_use.ports() * t.data_vc_count()) {}
+      most_hops(tally.link_use.ports() * t.data_vc_count()),
+      large(tally.link_use.ports() > 16'384) {}
 
 Context::~Context() = default;
 

@@ -183,6 +183,7 @@ struct Context {
   Agenda agenda;
 
   std::uint64_t most_hops;  ///< of a packet: no way uses a channel twice (FAB-DEST)
+  bool large;               ///< the state of all ports is larger than the caches
   Cycle last_progress = 0;
   Cycle last_delivery = 0;
   std::string broken_check;  ///< first violated check of the fabric itself, with id

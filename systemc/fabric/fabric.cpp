@@ -204,12 +204,12 @@ bool Fabric::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtensio
 void Fabric::handle(Cycle cycle) {
   if (waves_) waves_->before(cycle);
   context_.wheel.take(
-      cycle, [this](const kernel::Event& e, unsigned step) { prefetch(e, step); },
+      cycle, context_.large, [this](const kernel::Event& e, unsigned step) { prefetch(e, step); },
       [this](const kernel::Event& e) { dispatch(e); });
   links_->probe();
   std::sort(context_.agenda.send.begin(), context_.agenda.send.end());
   kernel::with_look_ahead(
-      context_.agenda.send,
+      context_.large, context_.agenda.send,
       [this](HostIdx h, unsigned step) {
         prefetch_host(h, step);
         if (step > 0) hosts_[h]->prefetch_out(step);

@@ -29,18 +29,21 @@ void prefetch(const T& object) {
 inline constexpr unsigned kAheadSteps = 4;
 
 /// Calls `use(x)` for each of `list` in order, and before it `ahead(y, step)` for those that follow
-/// further behind: step 0 first, the others when they are nearer. Short lists are those of small
-/// fabrics, which lie in the caches: they are not looked ahead in.
+/// further behind: step 0 first, the others when they are nearer. Not in short lists, and not
+/// unless `large`: what lies in the caches is not worth it.
 template <class List, class Ahead, class Use>
-void with_look_ahead(const List& list, Ahead&& ahead, Use&& use) {
+void with_look_ahead(bool large, const List& list, Ahead&& ahead, Use&& use) {
   constexpr std::size_t kApart = 8;
   constexpr std::size_t kShort = 64;
   const std::size_t count = list.size();
-  const std::size_t ahead_of = count < kShort ? 0 : count;
+  if (!large || count < kShort) {
+    for (std::size_t i = 0; i < count; ++i) use(list[i]);
+    return;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     for (unsigned step = 0; step < kAheadSteps; ++step) {
       const std::size_t later = i + (kAheadSteps - step) * kApart;
-      if (later < ahead_of) ahead(list[later], step);
+      if (later < count) ahead(list[later], step);
     }
     use(list[i]);
   }

@@ -55,10 +55,10 @@ class Wheel {
   }
 
   /// Moves to `cycle` (= next()) and hands its events to `handle` in ascending order of key. Events
-  /// scheduled meanwhile are all later. `ahead(event, step)` is called for what comes soon: see
+  /// scheduled meanwhile are all later. `large` and `ahead(event, step)`: see
   /// with_look_ahead.
   template <class Ahead, class Handler>
-  void take(Cycle cycle, Ahead&& ahead, Handler&& handle) {
+  void take(Cycle cycle, bool large, Ahead&& ahead, Handler&& handle) {
     now_ = cycle;
     started_ = true;
     while (!later_.empty() && later_.top().at - now_ < kSlots) {
@@ -71,14 +71,14 @@ class Wheel {
     clear_bit(slot);
     size_ -= events.size();
     sort(events);
-    with_look_ahead(events, ahead, handle);
+    with_look_ahead(large, events, ahead, handle);
     events.clear();
     spare_.push_back(std::move(events));
   }
   template <class Handler>
   void take(Cycle cycle, Handler&& handle) {
     take(
-        cycle, [](const Event&, unsigned) {}, handle);
+        cycle, false, [](const Event&, unsigned) {}, handle);
   }
 
  private:

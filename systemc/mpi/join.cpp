@@ -79,7 +79,7 @@ Rank rank_by_environment() {
   static const Rank rank = [] {
     const Rank said{number("OMPI_COMM_WORLD_RANK", 0), number(kSize, 1)};
     unsetenv(kSize);
-    return said;
+    return said.size > 1 ? said : Rank{};  // what a rank starts is none, whatever its number
   }();
   return rank;
 }

@@ -82,15 +82,16 @@ TEST_CASE("many events of one cycle come in ascending order, sort by sort") {
   CHECK(w.empty());
 }
 
-TEST_CASE("a long list is looked ahead in, step by step, before each use, a short one is not") {
-  const auto seen = [](unsigned count) {
+TEST_CASE(
+    "a long list of a large fabric is looked ahead in, step by step, before each use, no other is") {
+  const auto seen = [](unsigned count, bool large = true) {
     std::vector<unsigned> list(count);
     std::iota(list.begin(), list.end(), 0U);
     std::vector<unsigned> next(count);  // step that is due
     unsigned used = 0;
     unsigned ahead = 0;
     selvage::kernel::with_look_ahead(
-        list,
+        large, list,
         [&](unsigned x, unsigned step) {
           CHECK(x > used);
           CHECK(step >= next[x]);  // the first of the list are too near for the first steps
@@ -102,5 +103,6 @@ TEST_CASE("a long list is looked ahead in, step by step, before each use, a shor
     return ahead;
   };
   CHECK(seen(20) == 0);
+  CHECK(seen(1000, false) == 0);
   CHECK(seen(1000) > 3 * 900);
 }

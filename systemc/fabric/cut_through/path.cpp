@@ -109,7 +109,7 @@ Cycle CutThroughPath::patience() const {
 void CutThroughPath::route() {
   std::sort(context_.agenda.route.begin(), context_.agenda.route.end());
   kernel::with_look_ahead(
-      context_.agenda.route,
+      context_.large, context_.agenda.route,
       [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_request(step); },
       [this](SwitchIdx s) { switches_[s]->route_phase(); });
   context_.agenda.route.clear();
@@ -118,7 +118,7 @@ void CutThroughPath::route() {
 void CutThroughPath::forward() {
   std::sort(context_.agenda.arbitrate.begin(), context_.agenda.arbitrate.end());
   kernel::with_look_ahead(
-      context_.agenda.arbitrate,
+      context_.large, context_.agenda.arbitrate,
       [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_departures(step); },
       [this](SwitchIdx s) { switches_[s]->arbitrate_phase(); });
   context_.agenda.arbitrate.clear();
