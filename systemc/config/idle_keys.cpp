@@ -39,6 +39,14 @@ void report_patterns(const Draft& draft, const json& traffic) {
     report(draft, std::string("/traffic/") + key,
            fmt::format("pattern {} does not use this: it needs pattern {}", pattern, user));
   }
+  if (pattern == "trace") {
+    report(draft, "/traffic/load", "pattern trace does not use this: the trace has the packets");
+  }
+  if (pattern == "flows") {
+    for (const char* key : {"/traffic/classes", "/traffic/ordered"}) {
+      report(draft, key, "pattern flows does not use this: each flow has its own");
+    }
+  }
 }
 
 void report_stalls(const Draft& draft, const json& traffic) {

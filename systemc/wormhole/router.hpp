@@ -21,7 +21,7 @@ struct Waiting {
 
 /// The input channel that an output channel feeds.
 struct FarEnd {
-  bool router = false;  ///< else a host, which takes everything, or nothing at all
+  bool router = false;  ///< else a host, or nothing at all
   SwitchIdx node = 0;
   Channel in = 0;
 };

@@ -57,6 +57,20 @@ TEST_CASE("CAM-RES: under mpirun the same bytes", "[campaign]") {
   CHECK(c.journal().size() == 96);
   CHECK(c.tables() == undisturbed(tolerance(kShort)));
 }
+
+TEST_CASE("CAM-RES: trials that simulate are by themselves under mpirun too", "[campaign]") {
+  const std::string text =
+      "base:\n  topology: {kind: fattree, m: 4, n: 2}\n  engine: golden\n"
+      "  phases: {warmup: 100, measure: 500}\n"
+      "factors: [{path: traffic.load, values: [0.1, 0.2, 0.3, 0.4]}]\n";
+  const Campaign c(text);
+  const Ran ran = c.run("--quiet",
+                        "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+                        "ASAN_OPTIONS=detect_leaks=0 timeout 100 mpirun --oversubscribe -n 3");
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.code == 0);
+  CHECK(c.tables() == undisturbed(text));
+}
 #endif
 
 TEST_CASE("CAM-RES: what is there is not overwritten by accident", "[campaign]") {

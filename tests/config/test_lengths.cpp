@@ -137,6 +137,15 @@ TEST_CASE("FAB-LEN-2: buffers are sized by the longest packet and the round trip
       "switch.buffer_packets: 5 packets of 4096 beats are 20480 of the shortest, more than");
 }
 
+TEST_CASE("FAB-LEN-3: a length that no buffer can count is an error, with its place", "[config]") {
+  const std::string fine =
+      "link: {bytes_per_cycle: 1, overhead_bytes: 0}\nlimits: {watchdog: "
+      "1000000}\ntraffic: {packet_bytes: [{bytes: 60000, share: 0.5}, {bytes: ";
+  CHECK(load(kTree + fine + "65535, share: 0.5}]}\n").loaded);
+  check_error(fine + "65536, share: 0.5}]}\n",
+              "traffic.packet_bytes[1].bytes: 65536 beats are more than 65535");
+}
+
 TEST_CASE("FAB-LEN-3: under flow channels each length has to fit", "[config]") {
   check_error(kFlow +
                   "traffic: {packet_bytes: [{bytes: 64, share: 0.5}, "

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kinds of switch, faulty nodes, and what the mesh takes (FAB-PATH, FAB-NODE).
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 
 #include "config/switch/kinds.hpp"
 #include "load.hpp"
@@ -107,6 +111,15 @@ TEST_CASE("FAB-IDLE: a key that cannot matter is an error with its place", "[con
   CHECK(error_of(kTree + "traffic: {hot_fraction: 0.5}") ==
         "x.yaml:2:25: error: traffic.hot_fraction: pattern uniform does not use this: it needs "
         "pattern hot-spot");
+  CHECK_THAT(error_of(kTree + "traffic: {pattern: flows, ordered: 0.5, flows: [{from: \"000\", to: "
+                              "\"100\"}]}\nswitch: {kind: flow}"),
+             Catch::Contains("traffic.ordered: pattern flows does not use this: each flow has"));
+  const std::string trace = "/tmp/selvage_idle_" + std::to_string(getpid()) + ".trace";
+  std::ofstream(trace) << "5 000 100\n";
+  CHECK_THAT(error_of(kTree + "traffic: {pattern: trace, load: 0.7, trace_file: " + trace + "}"),
+             Catch::Contains("traffic.load: pattern trace does not use this"));
+  CHECK(load(kTree + "traffic: {pattern: trace, trace_file: " + trace + "}").loaded);
+  std::filesystem::remove(trace);
   CHECK_THAT(error_of(kTree + "traffic: {incast: {senders: 3}}"),
              Catch::Contains("traffic.incast.senders: pattern uniform does not use this"));
   CHECK(error_of(kTree + "traffic: {classes: [0.5, 0.5]}") ==

@@ -34,6 +34,17 @@ TEST_CASE("FAB-RANK-2: links die and come back over 1, 2 and 3 ranks", "[ranks]"
   for (unsigned seed = 1; seed <= 6; ++seed) check_same(random_scenario(seed));
 }
 
+TEST_CASE("FAB-RANK-2: packets of several lengths, links die and come back", "[ranks]") {
+  const std::string scenario =
+      "topology: {kind: fattree, m: 4, n: 4}\nengine: golden\n"
+      "traffic: {load: 0.5, packet_beats: [{beats: 1, share: 0.5}, {beats: 9, share: 0.3}, "
+      "{beats: 40, share: 0.2}]}\nphases: {warmup: 300, measure: 5000}\n"
+      "faults: {random: {count: 24, flaps: 8, from: 400, until: 4500, "
+      "repair_after: {from: 1200, until: 2500}}}\n";
+  check_same(scenario, "--seed 1");
+  check_same(scenario, "--seed 6 --set link.latency=2");
+}
+
 TEST_CASE("FAB-RANK-2: lockstep with links that die and come back", "[ranks]") {
   check_same(random_scenario(101), "--engine lockstep --set topology.m=4");
 }

@@ -46,6 +46,15 @@ std::string command_line(const std::string& program, const std::vector<std::stri
   return out;
 }
 
+/// Of several ranks the first one prints what all of them find.
+void print_once(const std::string& text) {
+  if (mpi::rank_by_environment().rank == 0) print_error(text);
+}
+int report_error(const std::string& whose, const std::string& what, int code = kUsage) {
+  print_once(fmt::format("{}: error: {}\n", whose, what));
+  return code;
+}
+
 /// With `latency` not 0 decisions take at least so many cycles.
 std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) {
   config::Diagnostics diagnostics;
@@ -61,7 +70,7 @@ std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) 
     request.overrides.push_back({"--dut " + o.run.dut, "switch.route_latency", cycles});
   }
   auto loaded = config::load_scenario(request, diagnostics);
-  if (!loaded && mpi::rank_by_environment().rank == 0) print_error(diagnostics.text());
+  if (!loaded) print_once(diagnostics.text());
   return loaded;
 }
 
@@ -88,13 +97,6 @@ std::unique_ptr<dut::Watchdog> watch_instances(const dut::Instances& instances,
                });
 }
 
-int tell_error(const std::string& whose, const std::string& what, int code = kUsage) {
-  if (mpi::rank_by_environment().rank == 0) {
-    print_error(fmt::format("{}: error: {}\n", whose, what));
-  }
-  return code;
-}
-
 /// Opens the output directory, at rank 0 if there are several ranks, and joins these. False after a
 /// complaint.
 bool begin(const std::filesystem::path& out, RunFolder& folder, fabric::RunOptions& run_options,
@@ -103,11 +105,11 @@ bool begin(const std::filesystem::path& out, RunFolder& folder, fabric::RunOptio
   std::string why;
   if (rank.size > 1) {
     ranks = mpi::join_ranks(own_path(), *run_options.interrupt, why);
-    if (!ranks) return tell_error("mpirun", why) == kPass;
+    if (!ranks) return report_error("mpirun", why) == kPass;
     run_options.ranks = ranks.get();
   }
   bool open = rank.rank > 0 || folder.open(out, why);
-  if (!open) tell_error("--out " + out.string(), why);
+  if (!open) report_error("--out " + out.string(), why);
   if (ranks) open = all_ready(*ranks, open);
   return open;
 }
@@ -118,8 +120,8 @@ std::optional<int> end_of_rank(const Options& o, const fabric::RunResult& result
   if (!ranks) return std::nullopt;
   const bool first = ranks->rank() == 0;
   if (result.rank_lost) {
-    return tell_error(o.run.scenario, "a rank does not answer any more: there is no result",
-                      kInternal);
+    return report_error(o.run.scenario, "a rank does not answer any more: there is no result",
+                        kInternal);
   }
   ranks.reset();
   if (!first) return kPass;
@@ -127,7 +129,7 @@ std::optional<int> end_of_rank(const Options& o, const fabric::RunResult& result
   fmt::print(stderr, "{}: {}: one rank simulates it again\n", o.run.scenario, result.alone);
   folder.release();
   begin_alone();
-  return tell_error(o.run.scenario, "cannot begin anew", kInternal);
+  return report_error(o.run.scenario, "cannot begin anew", kInternal);
 }
 
 /// Simulates into the drafts of `folder`. False, with a word on stderr, if that cannot begin.
@@ -154,9 +156,9 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
     result = fabric::run(scenario, *loaded.system, scoreboard, run_options);
     return true;
   } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
-    tell_error(o.run.scenario, e.what());     // set is tolerable
+    report_error(o.run.scenario, e.what());   // set is tolerable
   } catch (const std::runtime_error& e) {     // a file that cannot be written
-    tell_error(o.run.scenario, e.what());
+    report_error(o.run.scenario, e.what());
   }
   return false;
 }
@@ -172,7 +174,7 @@ bool draw_timeline(const FinishedRun& run, const RunFolder& folder) {
   }
   std::error_code ignored;
   std::filesystem::remove(folder.draft(kTimelineSvg), ignored);
-  tell_error("timeline", why);
+  report_error("timeline", why);
   return false;
 }
 
@@ -183,7 +185,7 @@ int run_command(const Options& o) {
   std::string why;
   const nlohmann::json topology = topology_from_short(o.run.topology, why);
   if (topology.is_null()) {
-    print_error(fmt::format("--topology {}: error: {}\n", config::printable(o.run.topology), why));
+    report_error("--topology " + config::printable(o.run.topology), why);
     return kUsage;
   }
   Options with = o;
@@ -201,19 +203,19 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   WaveWish wish;
   std::string why;
   if (!understand(o.waves, loaded->system->topology(), wish, why)) {
-    print_error(fmt::format("{}\n", why));
+    print_once(fmt::format("{}\n", why));
     return {kUsage, {}};
   }
   const Scenario& scenario = loaded->scenario;
   if (o.run.flow_log && !config::switch_plug(scenario.sw.kind()).keeps_flow_log) {
-    return {tell_error("--flow-log", fmt::format("switch.kind is {}, which has no flows to log",
-                                                 scenario.sw.kind())),
+    return {report_error("--flow-log", fmt::format("switch.kind is {}, which has no flows to log",
+                                                   scenario.sw.kind())),
             {}};
   }
   if (mpi::rank_by_environment().size > 1) {
     why = refused_by_ranks(o, *loaded);
     if (!why.empty())
-      return {tell_error("mpirun", why + " cannot be simulated by several ranks"), {}};
+      return {report_error("mpirun", why + " cannot be simulated by several ranks"), {}};
   }
   if (o.check) return {kPass, {}};
   const std::filesystem::path out = o.run.out.empty() ? std::filesystem::path("out") / scenario.name
@@ -245,10 +247,10 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
     why.clear();
     run.dut["waves"] = dut_wave(*instances, loaded->system->topology(), scoreboard,
                                 folder.draft("").string(), why);
-    if (!why.empty()) tell_error("--dut " + o.run.dut, why);
+    if (!why.empty()) report_error("--dut " + o.run.dut, why);
   }
   bool whole = result.unwritten.empty();
-  for (const std::string& what : result.unwritten) tell_error(o.run.scenario, what);
+  for (const std::string& what : result.unwritten) report_error(o.run.scenario, what);
   if (plan) run.waves = finish_waves(run, *plan, folder.draft(""));
   const bool draw =
       o.run.timeline == "always" || (o.run.timeline == "auto" && !result.faults.empty());
@@ -259,16 +261,16 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   const std::string path = (out / "result.json").string();
   std::FILE* talk = o.json ? stderr : stdout;
   if (kept && !folder.keep(result_json(run).dump(2) + "\n", why)) {
-    return {tell_error(o.run.scenario,
-                       fmt::format("{}; {}, but what it left cannot be kept", why,
-                                   to_string(result.outcome)),
-                       kInternal),
+    return {report_error(o.run.scenario,
+                         fmt::format("{}; {}, but what it left cannot be kept", why,
+                                     to_string(result.outcome)),
+                         kInternal),
             out};
   }
   if (o.waves.when == "auto" && code == kFail) {
     run.waves = waves_by_repeating(o, out);
     if (!write_atomically(path, result_json(run).dump(2) + "\n", why)) {
-      tell_error(o.run.scenario, why);
+      report_error(o.run.scenario, why);
       whole = false;
     }
   }

@@ -12,10 +12,10 @@ constexpr std::string_view kSchemas = R"json({
     "type": ["object", "null"], "additionalProperties": false,
     "required": ["xoff", "xon", "stalled", "fullest"],
     "properties": {
-      "xoff": {"description": "XOFF said to the switches of the hosts.", "type": "integer", "minimum": 0},
+      "xoff": {"description": "XOFF sent to the switches of the hosts; 0 where flow control is by credits.", "type": "integer", "minimum": 0},
       "xon": {"description": "XON likewise.", "type": "integer", "minimum": 0},
       "stalled": {"description": "Cycles, of all hosts, in which one held a packet and stalled.", "type": "integer", "minimum": 0},
-      "fullest": {"description": "Most beats in one receive buffer.", "type": "integer", "minimum": 0}
+      "fullest": {"description": "Most beats in one receive buffer; where flow control is by credits, flits of one virtual channel.", "type": "integer", "minimum": 0}
     }
   },
   "link_errors": {

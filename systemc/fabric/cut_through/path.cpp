@@ -16,10 +16,14 @@ std::unique_ptr<DataPath> make_cut_through_path(Context& context, const FaultPla
                                                 const Hosts& hosts) {
   const Scenario& s = context.scenario;
   Timing& t = context.timing;
-  if (s.traffic.packet_beats > 0xffff) {  // a buffer counts them in 16 bits
-    throw std::invalid_argument("packets of more than 65,535 beats");
+  const unsigned shortest = s.traffic.shortest_beats();
+  if (shortest == 0 || s.traffic.packet_beats > kMostBeats) {
+    throw std::invalid_argument(fmt::format("packets of no beat, or of more than {}", kMostBeats));
   }
   t.capacity = std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
+  if (t.capacity / shortest > kMostHeaders) {
+    throw std::invalid_argument(fmt::format("buffers of more than {} packets", kMostHeaders));
+  }
   t.xoff_free = beats_in_round_trip(s.link.latency, s.traffic) -
                 config::switch_bug_bits(CutThroughConfig::kName, s.bugs);
   return std::make_unique<CutThroughPath>(context, hosts);

@@ -69,7 +69,7 @@ void CutThroughSwitch::prefetch_departures(unsigned step) const {
     if (step == 2) {
       kernel::prefetch(b);
       kernel::prefetch(inputs_[in]);
-      kernel::prefetch_line(&slots_[std::size_t{in} * (slots_.size() / buffers_.size())]);
+      kernel::prefetch_line(&slots_[std::size_t{in} * vcs_ * (slots_.size() / buffers_.size())]);
       kernel::prefetch_line(out_.end(out).interface);
       context_.tally.link_use.prefetch({self_, out});
     } else {

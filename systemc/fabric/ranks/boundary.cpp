@@ -15,6 +15,8 @@ struct Image {
   PacketId id;
   Cycle created;
   Cycle sent;
+  Cycle lost_at;  ///< kNever: it is not lost, or was so long ago
+  std::uint64_t lost_moment;
   HostIdx source;
   HostIdx destination;
   std::uint32_t switches;
@@ -31,10 +33,26 @@ struct Image {
   DropClass verdict;
 };
 
-Image image_of(const Packet& p) {
-  return {p.id,      p.created,  p.sent,  p.source, p.destination, p.switches,
-          p.flow,    p.fault,    p.beats, p.vc,     p.tc,          p.length,
-          p.ordered, p.measured, p.lost,  p.reason, p.verdict};
+Image image_of(const Packet& p, const Loss* loss) {
+  return {p.id,
+          p.created,
+          p.sent,
+          p.lost && loss != nullptr ? loss->at : kNever,
+          loss != nullptr ? loss->moment : 0,
+          p.source,
+          p.destination,
+          p.switches,
+          p.flow,
+          p.fault,
+          p.beats,
+          p.vc,
+          p.tc,
+          p.length,
+          p.ordered,
+          p.measured,
+          p.lost,
+          p.reason,
+          p.verdict};
 }
 
 void restore(Packet& p, const Image& i) {
@@ -162,7 +180,7 @@ void Boundary::put_crossing(std::uint32_t to, const Crossing& crossing) {
 
 void Boundary::put_packet(std::uint32_t to, const Crossing& crossing, const Packet& packet) {
   put_crossing(to, crossing);
-  put(queues_[to], image_of(packet));
+  put(queues_[to], image_of(packet, loss_of(packet.id)));
   if (!crossing.flag) return;
   const JourneyLog::Life life = journeys_->take_out(packet.id);
   put_all(queues_[to], life.hops);
@@ -225,7 +243,9 @@ void Boundary::play(ByteReader& reader) {
 
 Packet& Boundary::take_packet(ByteReader& reader, bool journey) {
   Packet& packet = context_.packets.take();
-  restore(packet, reader.get<Image>());
+  const auto image = reader.get<Image>();
+  restore(packet, image);
+  if (image.lost_at != kNever) losses_.push_back({image.id, image.lost_at, image.lost_moment});
   if (journey) {
     journeys_->put_in({packet.id, packet.source, packet.destination, packet.created,
                        reader.all<JourneyLog::Hop>()});
@@ -239,15 +259,16 @@ Loss* Boundary::loss_of(PacketId packet) {
   return it == losses_.rend() ? nullptr : &*it;
 }
 
-/// Of two losses the first counts. A packet that was lost here too long ago to be known was so
-/// before it was cut.
+/// Of two losses the first counts; the news of one may come by two ways. A packet that was lost
+/// here too long ago to be known was so before it was cut.
 void Boundary::play_cut(const CutPacket& cut) {
+  const auto time = [](const Loss& loss) { return std::tie(loss.at, loss.moment); };
   Packet* packet = context_.packets.find(
       [&cut](const Packet& p) { return p.id == cut.id && p.switches >= cut.switches; });
   if (packet == nullptr || packet->lost) {
-    Loss* here = loss_of(cut.id);
-    if (here == nullptr ||
-        std::tie(here->at, here->moment) < std::tie(cut.when.at, cut.when.moment)) {
+    const Loss* here = loss_of(cut.id);
+    if (here != nullptr && time(*here) == time(cut.when)) return;
+    if (here == nullptr || time(*here) < time(cut.when)) {
       mistaken_.push_back(cut.when);
       return;
     }

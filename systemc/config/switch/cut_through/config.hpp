@@ -3,6 +3,7 @@
 /// Cut-through: packets move whole, with XON/XOFF (docs/fabric.md).
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace selvage {
@@ -11,6 +12,11 @@ struct CutThroughConfig {
   static constexpr std::string_view kName = "cut_through";
   unsigned buffer_packets = 4;  ///< input buffer per port and data VC, in packets
 };
+
+/// Longest packet, and most headers of the shortest packets that a buffer has places for: it counts
+/// both in 16 bits.
+inline constexpr unsigned kMostBeats = 0xffff;
+inline constexpr std::uint64_t kMostHeaders = 16'384;
 
 /// bug.late_xoff: XOFF goes out so many beats too late (FAB-LEN-2).
 inline constexpr unsigned kLateXoff = 1;

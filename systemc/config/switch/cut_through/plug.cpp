@@ -21,10 +21,14 @@ void read(const Draft& draft, Scenario& s) {
       draft.document.value.at("switch").at("buffer_packets").get<unsigned>();
 }
 
-/// Headers of the shortest packets that a buffer has places for.
-constexpr std::uint64_t kMostHeaders = 16384;
-
 void check(Draft& draft, const Topology&, Scenario& s) {
+  for (std::size_t i = 0; i < s.traffic.lengths(); ++i) {
+    if (s.traffic.beats(i) <= kMostBeats) continue;
+    const std::string place = place_of_length(draft, i);
+    if (draft.usable({place.c_str(), "/link"})) {
+      draft.error(place, fmt::format("{} beats are more than {}", s.traffic.beats(i), kMostBeats));
+    }
+  }
   const unsigned beats = s.traffic.packet_beats;
   const unsigned packets = s.sw.as<CutThroughConfig>().buffer_packets;
   const auto least = static_cast<unsigned>(
