@@ -22,6 +22,7 @@ Context::Context(const Scenario& s, const Topology& t, Scoreboard& b)
       topology(t),
       scoreboard(b),
       tally(t),
+      agenda(t),
       most_hops(tally.link_use.ports() * t.data_vc_count()),
       large(tally.link_use.ports() > 16'384) {}
 

@@ -19,6 +19,7 @@
 #include "fabric/record/record.hpp"
 #include "fabric/run.hpp"
 #include "golden/topology.hpp"
+#include "kernel/index_set.hpp"
 #include "kernel/tally.hpp"
 #include "kernel/wheel.hpp"
 
@@ -156,10 +157,15 @@ struct Loss {
 
 /// Who has work in the present cycle's later phases, each at most once.
 struct Agenda {
-  std::vector<SwitchIdx> route;
-  std::vector<SwitchIdx> control;
-  std::vector<SwitchIdx> arbitrate;
-  std::vector<HostIdx> send;
+  explicit Agenda(const Topology& topology)
+      : route(topology.switch_count()),
+        control(topology.switch_count()),
+        arbitrate(topology.switch_count()),
+        send(topology.host_count()) {}
+  kernel::IndexSet route;
+  kernel::IndexSet control;
+  kernel::IndexSet arbitrate;
+  kernel::IndexSet send;  ///< hosts
 };
 
 struct Context {

@@ -2,7 +2,6 @@
 #include "fabric/fabric.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <limits>
 
 #include "cosim/settle.hpp"
@@ -207,19 +206,15 @@ void Fabric::handle(Cycle cycle) {
       cycle, context_.large, [this](const kernel::Event& e, unsigned step) { prefetch(e, step); },
       [this](const kernel::Event& e) { dispatch(e); });
   links_->probe();
-  std::sort(context_.agenda.send.begin(), context_.agenda.send.end());
   kernel::with_look_ahead(
-      context_.large, context_.agenda.send,
+      context_.large, context_.agenda.send.take(),
       [this](HostIdx h, unsigned step) {
         prefetch_host(h, step);
         if (step > 0) hosts_[h]->prefetch_out(step);
       },
       [this](HostIdx h) { hosts_[h]->send(); });
-  context_.agenda.send.clear();
   path_->route();
-  std::sort(context_.agenda.control.begin(), context_.agenda.control.end());
-  for (const SwitchIdx s : context_.agenda.control) switches_[s]->control_phase();
-  context_.agenda.control.clear();
+  for (const SwitchIdx s : context_.agenda.control.take()) switches_[s]->control_phase();
   path_->forward();
 }
 

@@ -28,7 +28,7 @@ void Host::start() {
 
 void Host::prefetch_module() const {
   kernel::prefetch(self_);
-  kernel::prefetch(scheduled_);
+  kernel::prefetch(queue_);
 }
 
 void Host::prefetch_out(unsigned step) const {
@@ -116,13 +116,7 @@ void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> l
   wake();
 }
 
-void Host::wake() {
-  const Cycle now = context_.now();
-  if (scheduled_ != now) {
-    scheduled_ = now;
-    context_.agenda.send.push_back(self_);
-  }
-}
+void Host::wake() { context_.agenda.send.insert(self_); }
 
 void Host::switch_died() {
   const SwitchPort at = context_.topology.attachment(self_);

@@ -63,7 +63,6 @@ class Host final : public sc_core::sc_module, private LinkForwardIf, private Lin
   HostIdx self_;
   HostUser* user_ = nullptr;            ///< null: the scenario's traffic
   kernel::Queue<std::uint32_t> queue_;  ///< packet slots
-  Cycle scheduled_ = kNever;            ///< cycle for which this host is on the send list
   kernel::Queue<UserPacket> handed_;    ///< by the user, for cycles to come
 };
 

@@ -70,15 +70,12 @@ void Switch::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle dela
   }
 }
 
-void Switch::set_dead(PortIdx port) { port_dead_ |= PortMask{1} << port; }
-
-void Switch::wake() {
-  const Cycle now = context_.now();
-  if (scheduled_ != now) {
-    scheduled_ = now;
-    context_.agenda.control.push_back(self_);
-  }
+void Switch::set_dead(PortIdx port) {
+  port_dead_ |= PortMask{1} << port;
+  disturb(port);
 }
+
+void Switch::wake() { context_.agenda.control.insert(self_); }
 
 void Switch::link_healed(PortIdx port) {
   resend_flow_control(port);

@@ -116,6 +116,10 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   /// the far end has come (FAB-FLAP-2).
   virtual void hold_for_flow_control(PortIdx /*port*/) {}
 
+  /// Whether the link at `port` was ever dead: the state of the others need not be looked at.
+  [[nodiscard]] bool disturbed(PortIdx port) const { return ((disturbed_ >> port) & 1U) != 0; }
+  void disturb(PortIdx port) { disturbed_ |= PortMask{1} << port; }
+
   /// Who sends into input `in`, and by which port.
   [[nodiscard]] SwitchPort sender(PortIdx in) const;
 
@@ -134,6 +138,7 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
 
  private:
   PortMask port_dead_ = 0;  ///< declared dead by this switch
+  PortMask disturbed_ = 0;
 
  protected:
   LinkTargetSocket in_;
@@ -172,7 +177,6 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   PortMask stop_driven_ = 0;  ///< ports by which STOP stands at the far end
   Cycle stepped_at_ = 0;
   std::shared_ptr<const RouteView> view_;  ///< present routing state, for the log
-  Cycle scheduled_ = kNever;               ///< cycle for which this switch is on the control list
 };
 
 }  // namespace selvage::fabric

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "golden/types.hpp"
@@ -130,8 +131,11 @@ class SwitchControl {
   virtual void step(Cycle /*now*/, const StepInput& /*in*/, StepOutput& out) { out = {}; }
   virtual void request(Cycle now, const RouteRequest& request) = 0;
   [[nodiscard]] virtual RouteDecision collect(Cycle now) = 0;
-  /// Begins to bring what `request` and `collect` touch into the cache; changes nothing but time.
-  virtual void prefetch() const {}
+  /// Begins to bring what `request` and `collect` touch into the cache, in three steps, each when
+  /// what the one before has brought is there; changes nothing but time.
+  virtual void prefetch(unsigned /*step*/) const {}
+  /// The port that `collect` will answer next, if it is at hand: good for such purposes only.
+  [[nodiscard]] virtual std::optional<PortIdx> expected() const { return std::nullopt; }
   /// Lets every pipeline run dry and compares what is left. `now` only dates what is found; time
   /// may start anew afterwards.
   virtual void finish(Cycle now) = 0;

@@ -25,8 +25,8 @@ void prefetch(const T& object) {
   for (std::size_t i = 0; i < sizeof(T); i += kCacheLine) prefetch_line(at + i);
 }
 
-/// Steps of looking ahead: a module, what it points to, what that points to, and once more.
-inline constexpr unsigned kAheadSteps = 4;
+/// Steps of looking ahead: a module, what it points to, what that points to, and so on.
+inline constexpr unsigned kAheadSteps = 5;
 
 /// Calls `use(x)` for each of `list` in order, and before it `ahead(y, step)` for those that follow
 /// further behind: step 0 first, the others when they are nearer. Not in short lists, and not

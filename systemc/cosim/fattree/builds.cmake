@@ -5,7 +5,7 @@
 # first that covers it, so the last one serves everything that is legal.
 set(SELVAGE_CONTROL_BUILDS "4 3 32 16" "4 5 32 16" "8 3 32 16" "16 3 32 16")
 if(SELVAGE_BUILDS STREQUAL "all")
-  list(APPEND SELVAGE_CONTROL_BUILDS "64 6 64 256")
+  list(APPEND SELVAGE_CONTROL_BUILDS "64 3 32 16" "64 6 64 256")
 endif()
 
 set(CONTROL_DECLARATIONS)

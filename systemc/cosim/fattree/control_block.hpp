@@ -132,6 +132,8 @@ class ControlBlock {
   /// that the comparison and the RTL's assertions see it.
   virtual void corrupt_line(unsigned line, std::uint32_t flip) = 0;
   virtual void corrupt_dead(PortMask flip) = 0;
+  /// Begins to bring what a decision touches into the cache; changes nothing but time.
+  virtual void prefetch() const {}
 };
 
 }  // namespace selvage::cosim

@@ -14,6 +14,7 @@
 #include "cosim/fattree/control_block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/runtime.hpp"
+#include "kernel/ahead.hpp"
 
 // A register by its name inside fattree_control. Two steps, so that the scope is replaced first.
 #define SELVAGE_CONTROL_PASTE(scope, name) io_.scope##__DOT__##name
@@ -152,6 +153,16 @@ class VerilatedControl : public Block {
     }
     s.link_down = ports_of(SELVAGE_CONTROL_STATE(i_unit__DOT__down_q));
     s.link_up = ports_of(SELVAGE_CONTROL_STATE(i_unit__DOT__up_q));
+  }
+
+  void prefetch() const override {
+    kernel::prefetch(io_.req_src_i);
+    kernel::prefetch(io_.req_dst_i);
+    kernel::prefetch(io_.gnt_mask_o);
+    kernel::prefetch(SELVAGE_CONTROL_STATE(i_lft__DOT__key_q));
+    kernel::prefetch(SELVAGE_CONTROL_STATE(i_lft__DOT__direct_q));
+    kernel::prefetch(SELVAGE_CONTROL_STATE(i_lft__DOT__derived_q));
+    kernel::prefetch(SELVAGE_CONTROL_STATE(i_links__DOT__dl_q));
   }
 
   void corrupt_line(unsigned line, std::uint32_t flip) override {

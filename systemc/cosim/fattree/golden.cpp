@@ -34,9 +34,9 @@ void FatTreeGolden::step(const StepInput& in, StepOutput& out) {
   out.active = !state_.quiet();
 }
 
-void GoldenFatTreeControl::prefetch() const {
-  golden_.prefetch();
-  pending_.prefetch();
+void GoldenFatTreeControl::prefetch(unsigned step) const {
+  golden_.prefetch(step);
+  if (step == 0) pending_.prefetch();
 }
 
 RouteDecision to_decision(const golden::FatTree& tree, const golden::FatTreeGrant& grant) {

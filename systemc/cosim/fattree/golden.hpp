@@ -66,11 +66,14 @@ class FatTreeGolden {
   [[nodiscard]] const golden::ControlTiming& timing() const { return plane_.timing(); }
   [[nodiscard]] unsigned level() const { return rules().self().level; }
   [[nodiscard]] const golden::ControlState& state() const { return state_; }
-  /// Of the state, what a decision looks at.
-  void prefetch() const {
-    kernel::prefetch(plane_.rules());
-    kernel::prefetch(state_.faults.up);
-    kernel::prefetch(state_.faults.lft);
+  /// Of the state, what a decision looks at: see SwitchControl.
+  void prefetch(unsigned step) const {
+    if (step == 0) {
+      kernel::prefetch(plane_.rules());
+      kernel::prefetch(state_.faults.up);
+      kernel::prefetch(state_.faults.lft);
+    }
+    if (step == 1) kernel::prefetch_line(state_.faults.up.data());
   }
   /// What the plane was given and what it drove in the last step.
   [[nodiscard]] const golden::ControlInput& input() const { return input_; }
@@ -115,7 +118,11 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
     if (up != 0 || d.outcome == RouteDecision::Outcome::kDrop) last_v_ = up;
     return d;
   }
-  void prefetch() const override;
+  void prefetch(unsigned step) const override;
+  [[nodiscard]] std::optional<PortIdx> expected() const override {
+    if (pending_.empty()) return std::nullopt;
+    return pending_.front().port;
+  }
   void finish(Cycle) override {
     while (!pending_.empty()) pending_.pop();
   }

@@ -84,6 +84,19 @@ RouteDecision RtlFatTreeControl::collect(Cycle now) {
   return to_decision(*config_->tree, take(now));
 }
 
+void RtlFatTreeControl::prefetch(unsigned step) const {
+  golden_.prefetch(step);
+  if (step == 0) {
+    kernel::prefetch(block_);
+    kernel::prefetch(asked_);
+    kernel::prefetch(pipe_);
+    kernel::prefetch(history_);
+  }
+  if (step == 1 && block_) kernel::prefetch(*block_);
+  if (step == 1) pipe_.prefetch();
+  if (step == 2 && block_) block_->prefetch();
+}
+
 void RtlFatTreeControl::finish(Cycle now) {
   if (traced_) traced_->finish();
   if (!block_) return;

@@ -32,6 +32,11 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   void step(Cycle now, const StepInput& in, StepOutput& out) override;
   void request(Cycle now, const RouteRequest& request) override;
   [[nodiscard]] RouteDecision collect(Cycle now) override;
+  void prefetch(unsigned step) const override;
+  [[nodiscard]] std::optional<PortIdx> expected() const override {
+    const golden::FatTreeGrant* next = pipe_.expected();
+    return next == nullptr ? std::nullopt : std::optional<PortIdx>(next->port);
+  }
   void finish(Cycle now) override;
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
     return golden_.preview(request);

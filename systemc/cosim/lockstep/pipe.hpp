@@ -59,6 +59,15 @@ class Pipe {
   [[nodiscard]] std::size_t size() const { return asked_.size(); }
   /// Whether all that was asked has been answered.
   [[nodiscard]] bool answered() const { return answers_.size() >= asked_.size(); }
+  /// Golden's answer to the oldest question; null if there is none.
+  [[nodiscard]] const Expected* expected() const {
+    return asked_.empty() ? nullptr : &asked_.front().expected;
+  }
+  /// Begins to bring the oldest question and its answer, or their places, into the cache.
+  void prefetch() const {
+    asked_.prefetch();
+    answers_.prefetch();
+  }
   /// Whether the oldest question, if there is one, has been answered.
   [[nodiscard]] bool oldest_answered() const { return !answers_.empty(); }
   /// When the answer to the oldest question, which must exist, is due.

@@ -58,6 +58,8 @@ class CutThroughSwitch final : public Switch {
   void prefetch_behind_input(PortIdx in) const;
   /// For the answer to a request of `in`.
   void prefetch_answer(PortIdx in) const;
+  /// The output that the next answer will name.
+  void prefetch_expected() const;
   /// The buffer that the packet under way by `out` comes from.
   void prefetch_behind_output(PortIdx out) const;
   /// For the next request.
@@ -112,6 +114,8 @@ class CutThroughSwitch final : public Switch {
   /// The output of input `in` into which what is refused drains (FAB-DRAIN).
   [[nodiscard]] PortIdx sink(PortIdx in) const { return static_cast<PortIdx>(port_count_ + in); }
   [[nodiscard]] bool is_sink(PortIdx out) const { return out >= port_count_; }
+  /// Whether the first packet of some VC of `in` waits for `out`.
+  [[nodiscard]] bool waits_for(PortIdx in, PortIdx out) const;
   void arbitrate(PortIdx out);
   void arbitrate_sink(PortIdx in);
   void grant(PortIdx out, PortIdx in, unsigned vc);
@@ -124,15 +128,12 @@ class CutThroughSwitch final : public Switch {
   std::vector<Output> outputs_;       ///< of the ports, then the sinks of the inputs
   std::vector<Buffer> buffers_;       ///< [port * vcs + vc]
   std::vector<std::uint32_t> slots_;  ///< rings of all buffers
-  std::vector<PortMask> waiting_;     ///< [out * vcs + in vc]: inputs whose front requests `out`
   PortMask input_busy_ = 0;
   PortMask dirty_ = 0;                ///< outputs to arbitrate in this cycle
   PortMask dirty_sinks_ = 0;          ///< inputs whose sinks are to be arbitrated
   std::vector<PortMask> requesting_;  ///< [vc]: inputs whose front requests a route
   Channel first_channel_;             ///< round robin: the first to look at
-  Cycle listed_route_ = kNever;       ///< cycle for which this switch is on the route list
-  Cycle listed_arbitrate_ = kNever;
-  Cycle request_at_ = 0;  ///< latest kRouteDue scheduled
+  Cycle request_at_ = 0;              ///< latest kRouteDue scheduled
 };
 
 class CutThroughPath final : public DataPath {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What failing links and fault messages do to the packets of a cut-through switch.
 #include <algorithm>
+#include <utility>
 
 #include "fabric/cut_through/ports.hpp"
 
 namespace selvage::fabric {
 
 void CutThroughSwitch::link_died(PortIdx port) {
+  disturb(port);
   const Input& in = inputs_[port];
   if (in.last_slot == kNoSlot || context_.now() >= in.until) return;
   Packet& p = context_.packets.at(in.last_slot);
@@ -40,12 +42,12 @@ void CutThroughSwitch::dies() {
     Output& out = outputs_[port];
     out.sending = false;
     out.next_input = 0;
+    out.waiting = 0;
     // A host is not wiped: what is on its way there ends there, and what it said last holds.
     if (port < port_count_ && plugs_[port].link == nullptr) continue;
     out.busy_until = 0;
     out.xon = ~0U;
   }
-  std::fill(waiting_.begin(), waiting_.end(), 0);
   std::fill(requesting_.begin(), requesting_.end(), 0);
   input_busy_ = dirty_ = dirty_sinks_ = 0;
   first_channel_ = {};
@@ -93,11 +95,11 @@ void CutThroughSwitch::port_known(PortIdx port) {
 }
 
 void CutThroughSwitch::reroute_waiting(PortIdx out) {
-  for (unsigned vc = 0; vc < vcs_; ++vc) {
-    PortMask inputs = waiting_[out * vcs_ + vc];
-    waiting_[out * vcs_ + vc] = 0;
-    for (; inputs != 0; inputs &= inputs - 1) {
-      request_route(static_cast<PortIdx>(__builtin_ctzll(inputs)), vc);
+  for (PortMask inputs = std::exchange(outputs_[out].waiting, 0); inputs != 0;
+       inputs &= inputs - 1) {
+    const auto in = static_cast<PortIdx>(__builtin_ctzll(inputs));
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      if (buffer(in, vc).waits_for(out)) request_route(in, vc);
     }
   }
 }

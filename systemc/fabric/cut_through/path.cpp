@@ -111,21 +111,17 @@ Cycle CutThroughPath::patience() const {
 }
 
 void CutThroughPath::route() {
-  std::sort(context_.agenda.route.begin(), context_.agenda.route.end());
   kernel::with_look_ahead(
-      context_.large, context_.agenda.route,
+      context_.large, context_.agenda.route.take(),
       [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_request(step); },
       [this](SwitchIdx s) { switches_[s]->route_phase(); });
-  context_.agenda.route.clear();
 }
 
 void CutThroughPath::forward() {
-  std::sort(context_.agenda.arbitrate.begin(), context_.agenda.arbitrate.end());
   kernel::with_look_ahead(
-      context_.large, context_.agenda.arbitrate,
+      context_.large, context_.agenda.arbitrate.take(),
       [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_departures(step); },
       [this](SwitchIdx s) { switches_[s]->arbitrate_phase(); });
-  context_.agenda.arbitrate.clear();
 }
 
 std::vector<std::string> CutThroughPath::wait_cycle() const {

@@ -31,6 +31,7 @@ struct alignas(kernel::kCacheLine) CutThroughSwitch::Output {
   std::int64_t slack = 0;       ///< cycles that a beat yet to come may be late without a gap
   Cycle taken_at = kNever;      ///< cycle of the beat that the last fault message takes
   Cycle taken_before = kNever;  ///< and of the one before
+  PortMask waiting = 0;         ///< inputs of which the first packet of some VC waits for it
   std::uint32_t xon = ~0U;      ///< bit per VC: what the far end said last
   PortIdx holder = 0;           ///< input that the packet under way comes from
   std::uint8_t holder_vc = 0;
@@ -80,6 +81,9 @@ struct alignas(kernel::kCacheLine) CutThroughSwitch::Buffer {
   /// Beats of it that have left before cycle `now`.
   [[nodiscard]] Cycle gone(Cycle now) const {
     return now + (skipped_at >= now ? 1 : 0) + (skipped_before >= now ? 1 : 0) - send_start;
+  }
+  [[nodiscard]] bool waits_for(PortIdx out) const {
+    return front >= Front::kWaiting && wait_out == out;
   }
   [[nodiscard]] bool has_front() const { return count > front_index(); }
   void push(std::uint32_t packet, std::uint32_t length) {

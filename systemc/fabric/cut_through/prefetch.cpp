@@ -20,13 +20,10 @@ void CutThroughSwitch::prefetch_input(PortIdx in) const {
   kernel::prefetch(requesting_[0]);
 }
 
-void CutThroughSwitch::prefetch_output(PortIdx out) const {
-  kernel::prefetch(outputs_[out]);
-  kernel::prefetch(waiting_[out * vcs_]);
-}
+void CutThroughSwitch::prefetch_output(PortIdx out) const { kernel::prefetch(outputs_[out]); }
 
 void CutThroughSwitch::prefetch_behind_input(PortIdx in) const {
-  if (const LinkState* link = plugs_[in].link; link != nullptr) kernel::prefetch(*link);
+  if (disturbed(in)) kernel::prefetch(*plugs_[in].link);
   const Buffer& b = buffer(in, 0);
   kernel::prefetch(*b.behind_last());
 }
@@ -41,10 +38,14 @@ void CutThroughSwitch::prefetch_answer(PortIdx in) const {
   kernel::prefetch(buffer(in, 0));
 }
 
+void CutThroughSwitch::prefetch_expected() const {
+  if (const auto out = control_->expected()) prefetch_output(*out);
+}
+
 void CutThroughSwitch::prefetch_request(unsigned step) const {
   if (step == 0) return prefetch_module();
   if (step == 1) kernel::prefetch(*control_);
-  if (step == 2) control_->prefetch();
+  if (step >= 2) control_->prefetch(step - 2);
   if (requesting_[0] == 0) return;
   const auto in = static_cast<PortIdx>(__builtin_ctzll(requesting_[0]));
   const Buffer& b = buffer(in, 0);
@@ -55,6 +56,7 @@ void CutThroughSwitch::prefetch_request(unsigned step) const {
 
 void CutThroughSwitch::prefetch_departures(unsigned step) const {
   if (step == 0) return prefetch_module();
+  if (step > 3) return;
   for (PortMask outputs = dirty_; outputs != 0; outputs &= outputs - 1) {
     const auto out = static_cast<PortIdx>(__builtin_ctzll(outputs));
     if (step == 1) {
@@ -62,7 +64,7 @@ void CutThroughSwitch::prefetch_departures(unsigned step) const {
       kernel::prefetch(out_.end(out));
       continue;
     }
-    const PortMask inputs = waiting_[out * vcs_] & ~input_busy_;
+    const PortMask inputs = outputs_[out].waiting & ~input_busy_;
     if (inputs == 0 || outputs_[out].sending) continue;
     const auto in = static_cast<PortIdx>(__builtin_ctzll(inputs));
     const Buffer& b = buffer(in, 0);
@@ -97,7 +99,8 @@ void CutThroughPath::prefetch(const kernel::Event& e, unsigned step) const {
     case EventKind::kRouteDone:
       if (step == 0) switches_[entity]->prefetch_module();
       if (step == 1) switches_[entity]->prefetch_answer(port);
-      if (step == 2) switches_[entity]->control().prefetch();
+      if (step >= 2) switches_[entity]->control().prefetch(step - 2);
+      if (step == 3) switches_[entity]->prefetch_expected();
       break;
     case EventKind::kDelivered:
       if (step == 1) kernel::prefetch(context_.packets.at(static_cast<std::uint32_t>(e.arg)));

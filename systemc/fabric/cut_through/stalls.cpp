@@ -22,8 +22,7 @@ void CutThroughSwitch::message_gone(PortIdx out) { mark_dirty(out); }
 void CutThroughSwitch::stall_arrives(PortIdx in) {
   const Cycle now = context_.now();
   Input& port = inputs_[in];
-  const LinkState* link = plugs_[in].link;
-  if (link != nullptr && link->lost(now - context_.timing.link, now)) return;
+  if (disturbed(in) && plugs_[in].link->lost(now - context_.timing.link, now)) return;
   if (now >= port.until) return;  // its header was lost
   ++port.until;
   const Buffer& b = buffer(in, port.last_vc);

@@ -28,7 +28,6 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
       outputs_(std::size_t{2} * port_count_),
       buffers_(std::size_t{port_count_} * vcs_),
       slots_(buffers_.size() * most_headers(context)),
-      waiting_(outputs_.size() * vcs_),
       requesting_(vcs_) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     buffers_[i].size = static_cast<std::uint16_t>(most_headers(context));
@@ -38,13 +37,7 @@ CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& contex
 
 CutThroughSwitch::~CutThroughSwitch() = default;
 
-void CutThroughSwitch::list_request() {
-  const Cycle now = context_.now();
-  if (listed_route_ != now) {
-    listed_route_ = now;
-    context_.agenda.route.push_back(self_);
-  }
-}
+void CutThroughSwitch::list_request() { context_.agenda.route.insert(self_); }
 
 void CutThroughSwitch::mark_dirty(PortIdx out) {
   if (is_sink(out)) {
@@ -52,11 +45,7 @@ void CutThroughSwitch::mark_dirty(PortIdx out) {
   } else {
     dirty_ |= PortMask{1} << out;
   }
-  const Cycle now = context_.now();
-  if (listed_arbitrate_ != now) {
-    listed_arbitrate_ = now;
-    context_.agenda.arbitrate.push_back(self_);
-  }
+  context_.agenda.arbitrate.insert(self_);
 }
 
 std::uint64_t CutThroughSwitch::free_beats(const Buffer& b) const {
@@ -74,13 +63,14 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
   Input& port = inputs_[in];
   const LinkState* link = plugs_[in].link;
   if (link != nullptr) {
-    if (link->lost(packet.sent, now)) {
+    if (disturbed(in) && link->lost(packet.sent, now)) {
       const bool departed_dead = packet.sent >= link->died;
       context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
                     link->charged, sender(in));
       return;
     }
-    context_.packet_over(*link, packet.sent, {self_, in});
+    context_.check_link(*link, packet.sent, {self_, in});
+    if (disturbed(in) && link->unused) context_.first_over(*link);
   }
   if (const std::uint32_t death = context_.book.death_of(self_); death != kNoFault) {
     context_.drop(packet, DropReason::kLostInSwitch, death, {self_, in});
@@ -203,7 +193,7 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   b.front = Buffer::Front::kWaiting;
   b.wait_out = d.port;
   b.wait_vc = d.vc;
-  waiting_[d.port * vcs_ + vc] |= PortMask{1} << in;
+  outputs_[d.port].waiting |= PortMask{1} << in;
   mark_dirty(d.port);
 }
 
@@ -214,7 +204,7 @@ void CutThroughSwitch::refuse_front(PortIdx in, unsigned vc, DropReason reason, 
   context_.lose(context_.packets.at(b.slot(b.front_index())), reason, fault, {self_, at});
   b.front = Buffer::Front::kRefused;
   b.wait_out = sink(in);
-  waiting_[sink(in) * vcs_ + vc] |= PortMask{1} << in;
+  outputs_[sink(in)].waiting |= PortMask{1} << in;
   mark_dirty(sink(in));
 }
 
@@ -240,31 +230,29 @@ void CutThroughSwitch::arbitrate(PortIdx o) {
     context_.wheel.schedule(free, make_event(EventKind::kMessageGone, self_, o));
     return;
   }
-  PortMask inputs = 0;
-  for (unsigned vc = 0; vc < vcs_; ++vc) {
-    PortMask w = waiting_[o * vcs_ + vc] & ~input_busy_;
-    for (PortMask rest = w; rest != 0; rest &= rest - 1) {
-      const unsigned in = static_cast<unsigned>(__builtin_ctzll(rest));
-      if (!out.may_send(buffers_[in * vcs_ + vc].wait_vc)) w &= ~(PortMask{1} << in);
+  PortMask inputs = out.waiting & ~input_busy_;
+  while (inputs != 0) {
+    const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
+    const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const Buffer& b = buffer(in, vc);
+      if (b.waits_for(o) && out.may_send(b.wait_vc)) return grant(o, in, vc);
     }
-    inputs |= w;
+    inputs &= ~(PortMask{1} << in);
   }
-  if (inputs == 0) return;
-  const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
-  const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
+}
+
+bool CutThroughSwitch::waits_for(PortIdx in, PortIdx out) const {
   for (unsigned vc = 0; vc < vcs_; ++vc) {
-    const Buffer& b = buffer(in, vc);
-    if (((waiting_[o * vcs_ + vc] >> in) & 1U) != 0 && out.may_send(b.wait_vc)) {
-      grant(o, in, vc);
-      break;
-    }
+    if (buffer(in, vc).waits_for(out)) return true;
   }
+  return false;
 }
 
 /// A sink is free whenever its input is.
 void CutThroughSwitch::arbitrate_sink(PortIdx in) {
   for (unsigned vc = 0; vc < vcs_ && ((input_busy_ >> in) & 1U) == 0; ++vc) {
-    if (waiting_[sink(in) * vcs_ + vc] != 0) grant(sink(in), in, vc);
+    if (buffer(in, vc).waits_for(sink(in))) grant(sink(in), in, vc);
   }
 }
 
@@ -273,10 +261,10 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   Output& out = outputs_[o];
   Buffer& b = buffer(in, vc);
   Packet& p = context_.packets.at(b.slot(0));
-  waiting_[o * vcs_ + vc] &= ~(PortMask{1} << in);
   input_busy_ |= PortMask{1} << in;
   b.start(now, o, p.beats);
   b.front = Buffer::Front::kNone;
+  if (!waits_for(in, o)) out.waiting &= ~(PortMask{1} << in);
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
@@ -331,8 +319,7 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
 void CutThroughSwitch::flow_control(PortIdx o, unsigned vc, bool xon) {
   Output& out = outputs_[o];
   const Cycle now = context_.now();
-  const LinkState* link = plugs_[o].link;
-  if (link != nullptr && link->lost(now - context_.timing.link, now)) return;
+  if (disturbed(o) && plugs_[o].link->lost(now - context_.timing.link, now)) return;
   out.xon = (out.xon & ~(1U << vc)) | (xon ? 1U << vc : 0U);
   if (xon) mark_dirty(o);
 }

@@ -9,7 +9,8 @@ namespace selvage::golden {
 
 namespace {
 
-constexpr std::uint32_t kTabulatedHosts = 1U << 20;
+// Larger tables are not in the nearest cache: working an address out is quicker.
+constexpr std::uint32_t kTabulatedHosts = 1U << 12;
 
 void check_parameters(unsigned m, unsigned n) {
   std::string why;
@@ -30,6 +31,7 @@ FatTree::FatTree(unsigned m, unsigned n) : m_(m), n_(n), per_level_(0), roots_(0
   for (unsigned i = 1; i <= n_; ++i) pow_[i] = pow_[i - 1] * h();
   roots_ = pow_[n_ - 1];
   per_level_ = 2 * roots_;
+  inverse_ = (std::uint64_t{1} << kInverseBits) / h() + 1;
   if (host_count() <= kTabulatedHosts) {
     addresses_.reserve(host_count());
     for (HostIdx i = 0; i < host_count(); ++i) addresses_.push_back(digits_of(i, n_));
@@ -49,7 +51,12 @@ unsigned FatTree::digit(std::uint32_t value, unsigned i, unsigned count) const {
 
 Digits FatTree::digits_of(std::uint32_t value, unsigned count) const {
   Digits d;
-  for (unsigned i = 0; i + 1 < count; ++i, value /= h()) d.set(i, value % h());
+  for (unsigned i = 0; i + 1 < count; ++i) {
+    // value / h, exact below 2^31: h x inverse is at most h <= 2^5 above 2^36.
+    const auto above = static_cast<std::uint32_t>((value * inverse_) >> kInverseBits);
+    d.set(i, value - above * h());
+    value = above;
+  }
   d.set(count - 1, value);
   return d;
 }

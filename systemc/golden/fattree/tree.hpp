@@ -108,7 +108,9 @@ class FatTree final : public Topology {
   std::uint32_t per_level_;             ///< switches of one level below the roots, 2 h^(n-1)
   std::uint32_t roots_;                 ///< h^(n-1)
   std::array<std::uint32_t, 7> pow_{};  ///< h^i
-  std::vector<Digits> addresses_;
+  std::vector<Digits> addresses_;       ///< of the hosts, in small trees
+  static constexpr unsigned kInverseBits = 36;
+  std::uint64_t inverse_ = 0;  ///< 2^36 / h, rounded up
 
   /// Digit i of a number of `count` digits; the highest one may be up to m-1, the others are < h.
   [[nodiscard]] unsigned digit(std::uint32_t value, unsigned i, unsigned count) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <random>
 
 #include "golden/fattree/tree.hpp"
@@ -115,4 +116,25 @@ TEST_CASE("Names: a bad spelling is refused with the reason", "[golden]") {
   CHECK_THAT(complaint_about_link(tree, "0/21/1"), Contains("port \"1\"") && Contains("2 to 3"));
   CHECK_THAT(complaint_about_link(tree, "0/21/4"), Contains("port \"4\""));
   CHECK_THAT(complaint_about_link(tree, "0/21/"), Contains("port \"\""));
+}
+
+TEST_CASE("addresses of every legal tree are the digits of a number, to its last host") {
+  for (unsigned m = 4; m <= 64; m += 2) {
+    for (unsigned n = 2; n <= 6; ++n) {
+      const FatTree tree(m, n);
+      const auto check = [&](HostIdx host) {
+        Digits digits;
+        std::uint32_t rest = host;
+        for (unsigned i = 0; i + 1 < n; ++i, rest /= tree.h()) digits.set(i, rest % tree.h());
+        digits.set(n - 1, rest);
+        if (tree.address_of(host) != digits) FAIL(tree.label() << ", host " << host);
+      };
+      const HostIdx last = tree.host_count() - 1;
+      for (HostIdx i = 0; i <= std::min<HostIdx>(last, 3'000); ++i) {
+        check(i);
+        check(last - i);
+        check(last / 3'001 * i);
+      }
+    }
+  }
 }
