@@ -13,6 +13,7 @@
 #include "cosim/engine.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
+#include "kernel/service.hpp"
 
 namespace selvage {
 
@@ -44,13 +45,7 @@ struct TraceRecord {
   std::optional<std::uint8_t> length = std::nullopt;  ///< place in the mix; empty: drawn
 };
 
-/// When a host stalls: takes no beat for some cycles.
-enum class StallKind : std::uint8_t {
-  kNone,
-  kRandom,  ///< at random times, for a random number of cycles
-  kHeader,  ///< from the arrival of each header on
-  kXon      ///< from each XON that it says on, and when a header comes to its empty buffer
-};
+using kernel::StallKind;
 
 /// How quickly hosts take what comes.
 struct ReceiverConfig {

@@ -122,4 +122,10 @@ void OutputUnit::flow_control(unsigned lane, bool on) {
   router().wake_any();
 }
 
+/// What waits in the FIFO goes on waiting; once that is full nothing is granted.
+void OutputUnit::host_says(bool on, Cycle now) {
+  output().host_full = !on;
+  if (on) at(now, Kind::kServe, static_cast<std::uint64_t>(Serve::kTx));
+}
+
 }  // namespace selvage::flow

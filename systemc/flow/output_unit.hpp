@@ -19,6 +19,8 @@ class OutputUnit : public PortUnit {
   void ofct_answer();
   /// XON or XOFF of a lane has come.
   void flow_control(unsigned lane, bool on);
+  /// XON or XOFF of the host at this output comes in cycle `now`, not handled yet (FLOW-RECV-1).
+  void host_says(bool on, Cycle now);
   /// A wake of the upper half: kLeave or kJoin.
   void wake(std::uint64_t what);
   // What is looked at after them.

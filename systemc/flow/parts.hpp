@@ -16,6 +16,7 @@
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
+#include "kernel/service.hpp"
 
 namespace selvage::flow {
 
@@ -43,6 +44,16 @@ struct Stages {
   unsigned tx = 2;
   unsigned ack_rx = 2;  ///< deframe, FCS
   unsigned ack_xbar = 2;
+};
+
+/// Hosts that take less than their link carries (FLOW-RECV-1).
+struct SlowHosts {
+  double rate = 1;  ///< share of the beats that they can take
+  kernel::StallKind stalls = kernel::StallKind::kNone;
+  Cycle every = 1000;        ///< random: mean cycles between two stalls
+  Cycle longest = 64;        ///< of a stall
+  unsigned least_units = 1;  ///< of a packet
+  [[nodiscard]] bool any() const { return rate < 1 || stalls != kernel::StallKind::kNone; }
 };
 
 struct Params {
@@ -80,6 +91,7 @@ struct Params {
   // What the traffic makes of it (FLOW-A-30).
   double least_share = 1;   ///< of a link, that a class in use is sure of
   unsigned pair_flows = 1;  ///< between two hosts: by class and order
+  SlowHosts slow;
 
   // What the experiments take away.
   Routing routing = Routing::kFlow;

@@ -30,6 +30,9 @@ class Router {
   /// A fault message of cycle `now` takes the next beat of the link at `port` (FLOW-MSG).
   void message_leaves(PortIdx port, Cycle now) { output_unit(port).message_leaves(now); }
 
+  /// The host at `port` takes packets again, or takes none for now (FLOW-RECV-1).
+  void host_says(PortIdx port, bool on, Cycle now) { output_unit(port).host_says(on, now); }
+
   // Links that die and come back; to be called for both ends.
   /// The link at this port dies: nothing comes by it from `now` on.
   void cut(PortIdx port, Cycle now) { output_unit(port).cut(now); }

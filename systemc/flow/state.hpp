@@ -163,11 +163,12 @@ struct Output {
   PortEnd::Kind kind = PortEnd::Kind::kNone;
   std::uint32_t peer = 0;  ///< port number of the other end, or the host
   bool alive = false;
-  bool cut = false;      ///< nothing arrives by it, in either direction
-  bool severed = false;  ///< there is no link at present
-  bool up = false;       ///< declared so again; waits to be initialised
-  bool full = false;     ///< OFCT
-  Cycle drain = 0;       ///< after its death, from LOSS to closing (FLOW-A-29)
+  bool cut = false;        ///< nothing arrives by it, in either direction
+  bool severed = false;    ///< there is no link at present
+  bool up = false;         ///< declared so again; waits to be initialised
+  bool full = false;       ///< OFCT
+  bool host_full = false;  ///< it has said XOFF: no packet begins (FLOW-RECV-1)
+  Cycle drain = 0;         ///< after its death, from LOSS to closing (FLOW-A-29)
   std::vector<Lane> lanes;
   std::vector<Bucket> buckets;
   std::vector<std::uint8_t> xoff;  ///< [lane]

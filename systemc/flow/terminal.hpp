@@ -21,6 +21,9 @@ class Terminal {
   void inject(std::uint32_t slot, const Packet& packet, Cycle now);
   /// The first beat of the packet is there `delay` cycles after the one being handled.
   void header_coming(std::uint32_t slot, Cycle delay);
+  /// Instead of that, where the host has a buffer of its own: it takes the last beat in cycle
+  /// `now`, not handled yet.
+  void taken(std::uint32_t slot, Cycle now) { at(now, Kind::kDelivered, slot); }
 
   // Events.
   void send();

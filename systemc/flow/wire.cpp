@@ -151,7 +151,7 @@ void OutputUnit::onto_wire(Output::Load what, std::uint32_t which, Cycle cycles)
 
 void OutputUnit::send_data() {
   Output& out = output();
-  if (out.fifo.empty()) return;
+  if (out.fifo.empty() || out.host_full) return;
   if (out.wire_free > now()) {  // behind a message no tail marks it free
     if (out.tail_at <= now()) serve_at(out.wire_free, Serve::kTx);
     return;

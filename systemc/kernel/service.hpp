@@ -4,11 +4,20 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "golden/types.hpp"
 #include "kernel/stream.hpp"
 
 namespace selvage::kernel {
+
+/// When a host stalls: takes no beat for some cycles.
+enum class StallKind : std::uint8_t {
+  kNone,
+  kRandom,  ///< at random times, for a random number of cycles
+  kHeader,  ///< from the arrival of each header on
+  kXon      ///< from each XON that it says on, and when a header comes to its empty buffer
+};
 
 /// Counts service cycles. Stalls are asked for (`stall`), or come by themselves: 1 to `longest`
 /// cycles each, `every` cycles apart in the mean.

@@ -9,6 +9,7 @@
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
+#include "kernel/service.hpp"
 
 namespace selvage::wormhole {
 
@@ -24,19 +25,12 @@ enum class Allocator : std::uint8_t {
   kSeparable,  ///< an arbiter for each input port, then one for each output port
 };
 
-/// When a slow host takes no flit.
-enum class SinkStalls : std::uint8_t {
-  kNone,
-  kRandom,  ///< at random times, for a random number of cycles
-  kHeader,  ///< from the arrival of each header on
-};
-
 /// Hosts that take flits slowly (WH-RECV-1).
 struct SlowHosts {
   std::vector<HostIdx> hosts;    ///< which; the others take every flit as it comes
   std::uint64_t rate = 1000000;  ///< millionths of a flit a cycle, at least 1
-  SinkStalls stalls = SinkStalls::kNone;
-  Cycle every = 1000;  ///< random: mean cycles between two stalls
+  kernel::StallKind stalls = kernel::StallKind::kNone;  ///< not kXon
+  Cycle every = 1000;                                   ///< random: mean cycles between two stalls
   Cycle longest = 64;  ///< random stalls last 1 to so many cycles, the others exactly so
   std::uint64_t seed = 1;
 };

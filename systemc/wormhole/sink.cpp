@@ -16,7 +16,7 @@ Sink::Sink(Shared& shared, HostIdx self, unsigned depth)
       self_(self),
       depth_(depth),
       lanes_(shared.params.vcs),
-      service_(shared.params.slow.stalls == SinkStalls::kRandom, shared.params.slow.every,
+      service_(shared.params.slow.stalls == kernel::StallKind::kRandom, shared.params.slow.every,
                shared.params.slow.longest,
                kernel::Stream(shared.params.slow.seed, "stalls", self)) {}
 
@@ -32,7 +32,8 @@ void Sink::accept(unsigned vc) {
     for (Lane& each : lanes_) each.open = false;
     cut_until_ = 0;
   }
-  if (!lane.open && shared_.params.slow.stalls == SinkStalls::kHeader) service_.stall(shared_.now);
+  if (!lane.open && shared_.params.slow.stalls == kernel::StallKind::kHeader)
+    service_.stall(shared_.now);
   ++lane.come;
   ++lane.held;
   ++held_;

@@ -153,6 +153,7 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
   CHECK(status("run scenarios/mixed_lengths.yaml", 0) == "delivered_all");
   CHECK(status("run scenarios/flow_imix.yaml", 0) == "delivered_all");
   CHECK(status("run scenarios/mesh_slow_hosts.yaml", 0) == "delivered_all");
+  CHECK(status("run scenarios/flow_slow_hosts.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/link_errors.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/link_flaps.yaml", 0) == "dropped_some");
   CHECK(status("run scenarios/trace_replay.yaml", 0) == "delivered_all");

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <deque>
 
-#include "fabric/cut_through/receiver.hpp"
+#include "fabric/receivers/receiver.hpp"
 #include "support.hpp"
 
 using namespace selvage;

@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "fabric/cut_through/receivers.hpp"
 #include "fabric/data_path.hpp"
+#include "fabric/receivers/receivers.hpp"
 
 namespace selvage::fabric {
 

@@ -33,7 +33,8 @@ CutThroughPath::CutThroughPath(Context& context, const Hosts& hosts)
     : context_(context),
       hosts_(hosts),
       senders_(context.topology.host_count()),
-      receivers_(context, hosts) {}
+      receivers_(context, hosts,
+                 [this](HostIdx host, Packet& packet) { tail_at_host(host, packet); }) {}
 
 std::unique_ptr<Switch> CutThroughPath::make_switch(const std::string& name, SwitchIdx self,
                                                     std::unique_ptr<SwitchControl> control) {
@@ -64,7 +65,7 @@ void CutThroughPath::header_to_host(HostIdx host, Packet& packet, Cycle delay) {
 }
 
 void CutThroughPath::tail_at_host(HostIdx host, Packet& packet) {
-  if (context_.now() == packet.tail) {
+  if (context_.now() >= packet.tail) {
     hosts_[host]->delivered(packet);
   } else {  // stalls have moved it
     context_.wheel.schedule(packet.tail,

@@ -26,6 +26,7 @@ flow::Params params_of(const Context& context) {
   p.route_latency = s.sw.route_latency;
   p.source_packets = s.traffic.source_queue_packets;
   p.vcs = context.topology.data_vc_count();
+  p.slow = slow_hosts(s, p.unit_bytes);
   p.seed = s.seed;
   p.report_hops = true;
   p.log = !context.flow_log.empty();
@@ -42,6 +43,15 @@ flow::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
     w.ends[far.index * w.ports + far.port] = {};
   }
   return w;
+}
+
+/// A slow host has the smallest buffer that XON and XOFF do not leave idle (FLOW-RECV-1).
+Context& with_host_buffers(Context& context) {
+  const Scenario& s = context.scenario;
+  const std::uint64_t longest = s.traffic.packet_beats;
+  context.timing.xoff_free = beats_in_round_trip(s.link.latency, s.traffic);
+  context.timing.capacity = (1 + (context.timing.xoff_free + longest - 1) / longest) * longest;
+  return context;
 }
 
 DropReason reason_of(flow::DropCause cause) {
@@ -98,6 +108,10 @@ FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& swit
       bugs_(cosim::flow_bugs_of(context.scenario.bugs)),
       params_(params_of(context)),
       routers_(params_, wiring_of(context.topology, plan), *this),
+      receivers_(with_host_buffers(context), hosts,
+                 [this](HostIdx host, Packet& packet) {
+                   routers_.terminal(host).taken(packet.slot, context_.now());
+                 }),
       audit_period_(context.scenario.sw.as<FlowConfig>().audit_period),
       next_audit_(audit_period_) {
   for (const SwitchPort& end : plan.preset) {
@@ -140,6 +154,26 @@ void FlowPath::header_leaves(std::uint32_t slot, SwitchIdx sw, PortIdx out, unsi
   packet.sent = context_.now();
   packet.vc = static_cast<std::uint8_t>(vc);
   nodes_[sw]->send_header(out, packet);
+}
+
+void FlowPath::header_to_host(HostIdx host, Packet& packet, Cycle delay) {
+  if (!receivers_.has(host)) return routers_.terminal(host).header_coming(packet.slot, delay);
+  context_.wheel.schedule(context_.now() + delay,
+                          make_event(EventKind::kHostHeader, host, 0, 0, packet.slot));
+}
+
+void FlowPath::event(const kernel::Event& e) {
+  const std::uint32_t entity = entity_of(e);
+  switch (kind_of(e)) {
+    case EventKind::kHostHeader:
+      receivers_.header(entity, context_.packets.at(static_cast<std::uint32_t>(e.arg)));
+      break;
+    case EventKind::kReceiverDue: receivers_.due(entity); break;
+    case EventKind::kFlowControl:
+      routers_[entity].host_says(port_of(e), e.arg != 0, context_.now());
+      break;
+    default: break;  // not of the data path
+  }
 }
 
 void FlowPath::route() {
@@ -241,6 +275,8 @@ std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file, WaveRows& ro
 
 /// A packet at level 7 waits for its bandwidth; after a loss markers help.
 Cycle FlowPath::patience() const {
+  constexpr Cycle kLong = Cycle{1} << 60;
+  if (receivers_.busy()) return kLong;  // FAB-RECV-4
   const golden::IfctConfig& t = params_.ifct;
   const Cycle slow = Cycle{flow::kMostUnits} * t.unit_cyc * 64;
   return routers_.lossy() ? slow + routers_.longest_news() + routers_.longest_drain() : slow;

@@ -7,6 +7,7 @@
 
 #include "cosim/flow/blocks.hpp"
 #include "fabric/data_path.hpp"
+#include "fabric/receivers/receivers.hpp"
 #include "flow/routers.hpp"
 
 namespace selvage::fabric {
@@ -30,12 +31,11 @@ class FlowPath final : public DataPath, private flow::Client {
   [[nodiscard]] unsigned waiting(HostIdx host) const override {
     return routers_.terminal(host).waiting();
   }
-  void header_to_host(HostIdx host, Packet& packet, Cycle delay) override {
-    routers_.terminal(host).header_coming(packet.slot, delay);
-  }
-  /// XON, XOFF and pauses stay inside.
+  void header_to_host(HostIdx host, Packet& packet, Cycle delay) override;
+  /// XON, XOFF and pauses of the network stay inside.
   void flow_control_to_host(HostIdx, unsigned, bool, Cycle) override {}
-  void event(const kernel::Event&) override {}
+  /// What slow hosts do, and say (FLOW-RECV-1).
+  void event(const kernel::Event& event) override;
   void route() override;
   void forward() override;
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
@@ -73,6 +73,7 @@ class FlowPath final : public DataPath, private flow::Client {
   cosim::FlowBugs bugs_;
   const flow::Params params_;
   flow::Routers routers_;
+  Receivers receivers_;
   std::vector<Node*> nodes_;
   Cycle due_ = 0;       ///< latest cycle asked for on the wheel
   Cycle handled_ = 0;   ///< last cycle the network has handled

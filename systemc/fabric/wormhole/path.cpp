@@ -27,9 +27,7 @@ wormhole::SlowHosts slow_hosts(const Scenario& s, const Topology& topology) {
     std::iota(slow.hosts.begin(), slow.hosts.end(), 0);
   }
   slow.rate = static_cast<std::uint64_t>(std::llround(config.rate * 1e6));
-  slow.stalls = config.stalls == StallKind::kRandom   ? wormhole::SinkStalls::kRandom
-                : config.stalls == StallKind::kHeader ? wormhole::SinkStalls::kHeader
-                                                      : wormhole::SinkStalls::kNone;
+  slow.stalls = config.stalls;
   slow.every = config.every;
   slow.longest = config.longest;
   slow.seed = s.seed;

@@ -2,6 +2,7 @@
 #include "flow/bounds/bounds.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace selvage::flow {
 namespace {
@@ -17,6 +18,32 @@ double unit_cycles(const Params& p) {
   const unsigned beats =
       (p.unit_bytes + p.overhead_bytes + p.bytes_per_cycle - 1) / p.bytes_per_cycle;
   return std::max(beats, kPacketCycles);
+}
+
+/// Stalls that begin in so many service cycles, each of which one begins in with probability
+/// 1 / every: more come in less than one of 10^12 such times (Bernstein's inequality).
+double stalls_within(double service, Cycle every) {
+  const double mean = service / static_cast<double>(every);
+  const double a = 12 * std::log(10.0);
+  return mean + a / 3 + std::sqrt(a * a / 9 + 2 * a * mean) + 1;
+}
+
+/// Cycles by which a host has taken so many units, if nothing but it lets them wait (FLOW-RECV-2).
+double taking_bound(const Params& p, double units) {
+  const double link = units * unit_cycles(p);
+  if (!p.slow.any()) return link;
+  const double packets = units / p.slow.least_units;
+  // Each packet begins in a whole cycle, and may wait a round trip for an XON.
+  const double service = link / p.slow.rate + packets * (1 + 2.0 * p.link_latency);
+  const auto longest = static_cast<double>(p.slow.longest);
+  switch (p.slow.stalls) {
+    case kernel::StallKind::kNone: return service;
+    case kernel::StallKind::kRandom:
+      return service + longest * stalls_within(service, p.slow.every);
+    case kernel::StallKind::kHeader: return service + longest * packets;
+    case kernel::StallKind::kXon: return service + longest * 2 * packets;
+  }
+  return service;
 }
 
 /// Links between switches of the longest way.
@@ -55,7 +82,7 @@ Cycle passage_bound(const Params& p, const Wiring& w, unsigned ahead) {
   const double units =
       (w.hosts == 0 ? pools : std::min(pools, hosts)) / std::max(p.least_share, 1e-6);
   const double fixed = (1.0 + ahead) * (2.0 * p.link_latency + kStageCycles);
-  return static_cast<Cycle>(std::min(kForEver, units * unit_cycles(p) + fixed));
+  return static_cast<Cycle>(std::min(kForEver, taking_bound(p, units) + fixed));
 }
 
 Cycle drain_bound(const Params& p, const Wiring& w, unsigned ahead) {

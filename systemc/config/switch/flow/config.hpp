@@ -16,4 +16,8 @@ struct FlowConfig {
   Cycle audit_period = 10'000;  ///< cycles between two audits of all tables; 0: at the end only
 };
 
+struct Scenario;
+/// What its receivers are to switches that count in units of so many bytes.
+[[nodiscard]] flow::SlowHosts slow_hosts(const Scenario& scenario, unsigned unit_bytes);
+
 }  // namespace selvage

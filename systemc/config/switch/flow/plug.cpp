@@ -14,6 +14,18 @@
 #include "flow/bounds/bounds.hpp"
 #include "flow/bounds/loop.hpp"
 
+namespace selvage {
+
+flow::SlowHosts slow_hosts(const Scenario& s, unsigned unit_bytes) {
+  const ReceiverConfig& r = s.traffic.receivers;
+  unsigned bytes = packet_bytes(s.traffic, s.link);
+  for (const PacketLength& length : s.traffic.mix) bytes = std::min(bytes, length.bytes);
+  return {r.rate, r.stalls, r.every, r.longest,
+          std::max(1U, (bytes + unit_bytes - 1) / unit_bytes)};
+}
+
+}  // namespace selvage
+
 namespace selvage::config {
 namespace {
 
@@ -243,6 +255,7 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   const unsigned used = classes_used(s.traffic);
   p.least_share = flow::least_share(p.rates, used);
   p.pair_flows = static_cast<unsigned>(__builtin_popcount(used)) * (one_order(s.traffic) ? 1 : 2);
+  p.slow = slow_hosts(s, p.unit_bytes);
   p.route_latency = s.sw.route_latency;
   complete_loop(c, topology, p);
   check_lengths(draft, s);
@@ -295,6 +308,8 @@ SwitchPlug flow_plug() {
   plug.moves = "whole in flow channels";
   plug.use = [](SwitchConfig& sw) { sw.use<FlowConfig>(); };
   plug.keeps_order = true;
+  plug.slow_hosts = true;
+  plug.xon = true;
   plug.classes = true;
   plug.keys = kFlowKeys;
   for (const cosim::FlowBug& bug : cosim::flow_bugs()) plug.bugs.push_back({bug.info});

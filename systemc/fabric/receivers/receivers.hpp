@@ -3,18 +3,21 @@
 /// The hosts that take packets slowly (FAB-RECV-1..4), and their events.
 #pragma once
 
+#include <functional>
 #include <vector>
 
-#include "fabric/cut_through/receiver.hpp"
 #include "fabric/data_path.hpp"
+#include "fabric/receivers/receiver.hpp"
 
 namespace selvage::fabric {
 
 /// A receiver for each of the hosts of `traffic.receivers`, which says XOFF and XON through the
-/// socket of its host.
+/// socket of its host. Its events are kHostHeader and kReceiverDue.
 class Receivers {
  public:
-  Receivers(Context& context, const Hosts& hosts);
+  /// `Timing::capacity` and `xoff_free` are those of the receive buffers; `taken` is called when
+  /// the last beat of a packet is.
+  Receivers(Context& context, const Hosts& hosts, std::function<void(HostIdx, Packet&)> taken);
 
   /// Whether `host` takes packets slowly; the others take them as they come.
   [[nodiscard]] bool has(HostIdx host) const { return place_[host] != kNone; }
@@ -33,11 +36,11 @@ class Receivers {
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   void step(HostIdx host, Receiver::Output& out);
-  void deliver(HostIdx host, Packet& packet);
   void signal(HostIdx host, bool xon);
 
   Context& context_;
   const Hosts& hosts_;
+  std::function<void(HostIdx, Packet&)> taken_;
   std::vector<std::uint32_t> place_;  ///< by host: its place in `entries_`
   std::vector<Entry> entries_;
   std::uint64_t busy_ = 0;  ///< receivers that hold a packet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fabric/cut_through/receiver.hpp"
+#include "fabric/receivers/receiver.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fabric/cut_through/receivers.hpp"
+#include "fabric/receivers/receivers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace selvage::fabric {
 namespace {
@@ -24,8 +25,12 @@ ReceiverRules rules_of(const Context& context) {
 
 }  // namespace
 
-Receivers::Receivers(Context& context, const Hosts& hosts)
-    : context_(context), hosts_(hosts), place_(context.topology.host_count(), kNone) {
+Receivers::Receivers(Context& context, const Hosts& hosts,
+                     std::function<void(HostIdx, Packet&)> taken)
+    : context_(context),
+      hosts_(hosts),
+      taken_(std::move(taken)),
+      place_(context.topology.host_count(), kNone) {
   const ReceiverConfig& config = context.scenario.traffic.receivers;
   if (!config.in_use()) return;
   const ReceiverRules rules = rules_of(context);
@@ -73,18 +78,12 @@ void Receivers::step(HostIdx host, Receiver::Output& out) {
   if (out.xon) signal(host, true);
   if (out.taken) {
     busy_ -= entry.receiver.empty() ? 1 : 0;
-    deliver(host, context_.packets.at(*out.taken));
+    taken_(host, context_.packets.at(*out.taken));
   }
   const Cycle due = entry.receiver.due();
   if (due == entry.scheduled) return;
   entry.scheduled = due;
   if (due != kNever) context_.wheel.schedule(due, make_event(EventKind::kReceiverDue, host));
-}
-
-/// Stalls of the link may have moved the last beat behind its turn.
-void Receivers::deliver(HostIdx host, Packet& packet) {
-  if (packet.tail <= context_.now()) return hosts_[host]->delivered(packet);
-  context_.wheel.schedule(packet.tail, make_event(EventKind::kDelivered, host, 0, 0, packet.slot));
 }
 
 /// For every virtual channel: one buffer takes what comes over all of them.
