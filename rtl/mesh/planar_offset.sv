@@ -15,7 +15,10 @@ module planar_offset #(
   /// e = 1
   output logic          plus_one_o,
   /// e = -1
-  output logic          minus_one_o
+  output logic          minus_one_o,
+  /// e = 2, e = -2
+  output logic          plus_two_o,
+  output logic          minus_two_o
 );
   logic [CW:0] diff;
 
@@ -24,4 +27,6 @@ module planar_offset #(
   assign pos_o       = ~diff[CW] & (to_i != from_i);
   assign plus_one_o  = diff == (CW+1)'(1);
   assign minus_one_o = diff == '1;
+  assign plus_two_o  = CW > 1 && diff == (CW+1)'(2);
+  assign minus_two_o = CW > 1 && diff == {{CW{1'b1}}, 1'b0};
 endmodule

@@ -25,11 +25,16 @@ module planar_plane #(
   input  logic       reserve_i,
   input  logic       fallback_i,
   /// offsets
+  input  logic       y_zero_i,
   input  logic       y_pos_i,
   input  logic       y_neg_i,
   input  logic       y_minus_one_i,
+  input  logic       b_zero_i,
   input  logic       b_pos_i,
   input  logic       b_neg_i,
+  /// b has the sign of y, 0 in y counted as above, and as below
+  input  logic       equal_up_i,
+  input  logic       equal_down_i,
   /// |e_b| = 1, and no other dimension is left after this plane
   input  logic       b_last_i,
   /// a fault on the line toward b from here, toward y from the neighbour toward b, toward b from
@@ -74,10 +79,13 @@ module planar_plane #(
     .entry_i   (entry_i),
     .here_same_i (here_same_i),
     .here_mixed_i(here_mixed_i),
+    .y_zero_i  (y_zero_i),
     .y_pos_i   (y_pos_i),
     .y_neg_i   (y_neg_i),
+    .b_zero_i  (b_zero_i),
     .b_pos_i   (b_pos_i),
     .b_neg_i   (b_neg_i),
+    .equal_i   (equal_up_i),
     .healthy_i (healthy_i[2:0]),
     .same_i    (same_i[2:0]),
     .mixed_i   (mixed_i[2:0]),
@@ -95,10 +103,13 @@ module planar_plane #(
     .entry_i   (entry_i),
     .here_same_i (here_same_i),
     .here_mixed_i(here_mixed_i),
+    .y_zero_i  (y_zero_i),
     .y_pos_i   (y_pos_i),
     .y_neg_i   (y_neg_i),
+    .b_zero_i  (b_zero_i),
     .b_pos_i   (b_pos_i),
     .b_neg_i   (b_neg_i),
+    .equal_i   (equal_down_i),
     .healthy_i ({healthy_i[3], healthy_i[1:0]}),
     .same_i    ({same_i[3], same_i[1:0]}),
     .mixed_i   ({mixed_i[3], mixed_i[1:0]}),
@@ -108,18 +119,14 @@ module planar_plane #(
   );
 
   // --------------------------------------------------------------------- the first that is there
-  logic       y_zero, b_zero;
   logic [5:0] safe_kept, healthy_kept;  // tiers 1 and 4 without the reserve
   logic [5:0] any;                      // bit k: there is something in tier k + 1
 
-  assign y_zero = ~(y_pos_i | y_neg_i);
-  assign b_zero = ~(b_pos_i | b_neg_i);
-
   planar_reserve i_reserve_safe (
     .enable_i     (reserve_i),
-    .y_zero_i     (y_zero),
+    .y_zero_i     (y_zero_i),
     .y_minus_one_i(y_minus_one_i),
-    .b_zero_i     (b_zero),
+    .b_zero_i     (b_zero_i),
     .b_last_i     (b_last_i),
     .line_b_i     (line_b_i),
     .line_b_y_i   (line_b_y_i),
@@ -130,9 +137,9 @@ module planar_plane #(
 
   planar_reserve i_reserve_healthy (
     .enable_i     (reserve_i),
-    .y_zero_i     (y_zero),
+    .y_zero_i     (y_zero_i),
     .y_minus_one_i(y_minus_one_i),
-    .b_zero_i     (b_zero),
+    .b_zero_i     (b_zero_i),
     .b_last_i     (b_last_i),
     .line_b_i     (line_b_i),
     .line_b_y_i   (line_b_y_i),

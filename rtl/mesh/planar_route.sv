@@ -67,9 +67,11 @@ module planar_route #(
 
   // ---------------------------------------------------------------------- input registers
   logic            valid_q;
-  logic [3*CW-1:0] here_q, dst_q;  // dst_q: the target, destination from here on
-  logic [2:0]      proxy_q;        // 0 if it was given up
-  logic [2:0]      in_port_q;
+  logic [2:0]      zero, pos, neg, plus_one, minus_one;  // offsets of the target, {z, y, x}
+  logic [1:0]      equal_up, equal_down;           // signs of {z, x} and of y
+  logic [2:0]      proxy_q;                        // 0 if it was given up
+  logic [5:0]      came_q;
+  logic            from_host;
   logic [1:0]      sub_q;
   logic            reserve_q, fallback_q, tie_q;
   logic [5:0]      down_q;
@@ -83,8 +85,8 @@ module planar_route #(
 
   always_ff @(posedge clk_i) valid_q <= rst_ni & valid_i;
   always_ff @(posedge clk_i) begin
-    here_q     <= here_i;
-    in_port_q  <= in_port_i;
+    for (int d = 0; d < 6; d = d + 1) came_q[d] <= in_port_i == 3'(d);
+    from_host  <= in_port_i == Host;
     sub_q      <= sub_i;
     reserve_q  <= reserve_i;
     fallback_q <= fallback_i;
@@ -108,43 +110,25 @@ module planar_route #(
     .here_i    (here_i),
     .dst_i     (dst_i),
     .proxy_i   (proxy_i),
-    .target_o  (dst_q),
-    .proxy_o   (proxy_q)
+    .zero_o     (zero),
+    .pos_o      (pos),
+    .neg_o      (neg),
+    .plus_one_o (plus_one),
+    .minus_one_o(minus_one),
+    .equal_up_o  (equal_up),
+    .equal_down_o(equal_down),
+    .proxy_o    (proxy_q)
   );
 
-  // ----------------------------------------------------------------------------- offsets
-  logic [2:0] pos, neg, plus_one, minus_one;  // {z, y, x}
-  logic [2:0] zero;
-
-  genvar g;
-  generate
-    for (g = 0; g < 3; g = g + 1) begin : gen_offset
-      planar_offset #(
-        .CW(CW)
-      ) i_offset (
-        .from_i     (here_q[CW*g+:CW]),
-        .to_i       (dst_q[CW*g+:CW]),
-        .pos_o      (pos[g]),
-        .neg_o      (neg[g]),
-        .plus_one_o (plus_one[g]),
-        .minus_one_o(minus_one[g])
-      );
-    end
-  endgenerate
-
-  assign zero = ~(pos | neg);
-
   // ------------------------------------------------------------------- the six neighbours
-  logic       from_host;
   logic [5:0] healthy, last, came;
   logic [3:0] xy_same, xy_mixed;  // {y-, y+, x-, x+}
   logic [3:0] yz_same, yz_mixed;  // {y-, y+, z-, z+}
   logic       reserve, tie, searches;
 
   always_comb begin
-    from_host = in_port_q == Host;
     healthy   = ~down_q;
-    for (int d = 0; d < 6; d = d + 1) came[d] = in_port_q == 3'(d);
+    came      = came_q;
     last      = {minus_one[2], plus_one[2], minus_one[1], plus_one[1], minus_one[0], plus_one[0]}
                 & {{2{zero[0] & zero[1]}}, {2{zero[0] & zero[2]}}, {2{zero[1] & zero[2]}}};
     xy_same   = {unsafe_q[12], unsafe_q[8], unsafe_q[4], unsafe_q[0]};
@@ -196,11 +180,15 @@ module planar_route #(
     .here_mixed_i (here_unsafe_q[1]),
     .reserve_i    (reserve),
     .fallback_i   (fallback_q),
+    .y_zero_i     (zero[1]),
     .y_pos_i      (pos[1]),
     .y_neg_i      (neg[1]),
     .y_minus_one_i(minus_one[1]),
+    .b_zero_i     (zero[0]),
     .b_pos_i      (pos[0]),
     .b_neg_i      (neg[0]),
+    .equal_up_i   (equal_up[0]),
+    .equal_down_i (equal_down[0]),
     .b_last_i     ((plus_one[0] | minus_one[0]) & zero[2]),
     .line_b_i     (line_b[0]),
     .line_b_y_i   (line_b_y[0]),
@@ -226,11 +214,15 @@ module planar_route #(
     .here_mixed_i (here_unsafe_q[3]),
     .reserve_i    (reserve),
     .fallback_i   (fallback_q),
+    .y_zero_i     (zero[1]),
     .y_pos_i      (pos[1]),
     .y_neg_i      (neg[1]),
     .y_minus_one_i(minus_one[1]),
+    .b_zero_i     (zero[2]),
     .b_pos_i      (pos[2]),
     .b_neg_i      (neg[2]),
+    .equal_up_i   (equal_up[1]),
+    .equal_down_i (equal_down[1]),
     .b_last_i     (plus_one[2] | minus_one[2]),
     .line_b_i     (line_b[1]),
     .line_b_y_i   (line_b_y[1]),
@@ -247,7 +239,6 @@ module planar_route #(
 
   // ----------------------------------------------------------------------- plane, legal set
   logic       proxy_x, stay_xy, enters_yz, in_yz;
-  logic [5:0] legal, free;
 
   always_comb begin
     proxy_x   = proxy_q == 3'd1 || proxy_q == 3'd2;
@@ -257,9 +248,6 @@ module planar_route #(
     stay_xy   = zero[2] & (from_host | (sub_q[0] ? neg[1] : pos[1]));
     enters_yz = zero[0] & ~proxy_x & (~stay_xy | ~any_xy);  // the latter: second plane
     in_yz     = sub_q[1] | enters_yz;
-    legal     = in_yz ? legal_yz : legal_xy;
-    free      = in_yz ? {free_q[7], free_q[11], free_q[9], free_q[5], free_q[10], free_q[8]}
-                      : {free_q[6], free_q[3], free_q[1], free_q[4], free_q[2], free_q[0]};
   end
 
   // channels of a plane by their numbers
@@ -269,37 +257,51 @@ module planar_route #(
   endfunction
 
   // ------------------------------------------------------------------------------- choice
-  logic       y_first;
-  logic [5:0] wanted, line, first, taken;
-  logic       found;
-  logic [3:0] channel;  // {direction, vc}
-  /* verilator lint_off UNUSEDSIGNAL */
-  logic [2:0] first_index;
-  /* verilator lint_on UNUSEDSIGNAL */
+  // in both planes at once: which of them it is comes last
+  logic [5:0]  wanted_xy, wanted_yz, taken_xy, taken_yz;
+  logic        found_xy, found_yz, found;
+  logic [3:0]  channel_xy, channel_yz, channel;  // {direction, vc}
+  logic        odd;                              // it is of the odd sub-network
+  logic [11:0] legal;
+
+  // the first of a set: the even sub-network before the odd one, in each b+, b-, y, or y first
+  function automatic [5:0] first_of(input [5:0] set, input y_first);
+    logic [1:0] y;
+    y = {set[5], set[2]} & {2{y_first}};
+    first_of = {set[5] & (y[1] | ~(set[3] | set[4])), set[4] & ~set[3] & ~y[1], set[3] & ~y[1],
+                set[2] & (y[0] | ~(set[0] | set[1])), set[1] & ~set[0] & ~y[0], set[0] & ~y[0]};
+    if (set[2:0] != '0) first_of[5:3] = '0;
+  endfunction
 
   always_comb begin
-    y_first = in_yz & tie;
-    wanted  = legal & free;
-    line    = y_first ? {wanted[4:3], wanted[5], wanted[1:0], wanted[2]} : wanted;
+    wanted_xy = legal_xy & {free_q[6], free_q[3], free_q[1], free_q[4], free_q[2], free_q[0]};
+    wanted_yz = legal_yz & {free_q[7], free_q[11], free_q[9], free_q[5], free_q[10], free_q[8]};
+    found_xy  = wanted_xy != '0;
+    found_yz  = wanted_yz != '0;
+    taken_xy  = first_of(wanted_xy, 1'b0);
+    taken_yz  = first_of(wanted_yz, tie);
   end
-
-  first_one #(
-    .N(6)
-  ) i_first (
-    .vec_i   (line),
-    .any_o   (found),
-    .index_o (first_index),
-    .onehot_o(first)
-  );
-
-  assign taken = y_first ? {first[3], first[5:4], first[0], first[2:1]} : first;
 
   onehot_index #(
     .N(12)
-  ) i_channel (
-    .onehot_i(numbered(in_yz, taken)),
-    .index_o (channel)
+  ) i_channel_xy (
+    .onehot_i(numbered(1'b0, taken_xy)),
+    .index_o (channel_xy)
   );
+
+  onehot_index #(
+    .N(12)
+  ) i_channel_yz (
+    .onehot_i(numbered(1'b1, taken_yz)),
+    .index_o (channel_yz)
+  );
+
+  always_comb begin
+    found   = in_yz ? found_yz : found_xy;
+    channel = in_yz ? channel_yz : channel_xy;
+    odd     = in_yz ? taken_yz[5:3] != '0 : taken_xy[5:3] != '0;
+    legal   = in_yz ? numbered(1'b1, legal_yz) : numbered(1'b0, legal_xy);
+  end
 
   // ------------------------------------------------------------------------------- answer
   // {valid, eject, drop, grant, proxy, direction, vc, sub-network, legal}
@@ -311,7 +313,7 @@ module planar_route #(
     arrived  = zero == '1;  // then nothing is legal
     none     = ~arrived & ~(in_yz ? any_yz : any_xy);
     answer_d = {valid_q, arrived, none, found, proxy_q & {3{found}}, channel,
-                {in_yz, taken[5:3] != '0} & {2{found}}, numbered(in_yz, legal)}
+                {in_yz & found, odd}, legal}
                & {AW{valid_q & rst_ni}};
   end
   always_ff @(posedge clk_i) answer_q <= answer_d;
@@ -336,7 +338,7 @@ module planar_route #(
     wait_d  = ~grant_d & (legal_d != '0);
     take    = 12'd1 << answer_d[17:14];
     for (int c = 0; c < 12; c = c + 1) begin
-      back[c] = in_port_q == 3'(c / 2);
+      back[c] = came_q[c/2];
       down[c] = down_q[c/2];
     end
     below = (sub_q > 2'd0 ? Xy0 : '0) | (sub_q > 2'd1 ? Xy1 : '0) | (sub_q > 2'd2 ? Yz2 : '0);
@@ -345,7 +347,7 @@ module planar_route #(
   always_ff @(posedge clk_i) begin
     if (rst_ni && valid_q) begin
       // the caller's part
-      `SELVAGE_ASSERT(planar_port_exists, in_port_q <= Host)
+      `SELVAGE_ASSERT(planar_port_exists, from_host || came_q != '0)
       `SELVAGE_ASSERT(planar_host_has_no_sub, !from_host || sub_q == 2'd0)
       `SELVAGE_ASSERT(planar_x_is_done_in_yz, !intact || !sub_q[1] || (zero[0] && !proxy_x))
       // ours

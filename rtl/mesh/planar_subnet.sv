@@ -21,10 +21,14 @@ module planar_subnet #(
   input  logic        here_same_i,
   input  logic        here_mixed_i,
   /// signs of the offsets in y and b
+  input  logic        y_zero_i,
   input  logic        y_pos_i,
   input  logic        y_neg_i,
+  input  logic        b_zero_i,
   input  logic        b_pos_i,
   input  logic        b_neg_i,
+  /// they are equal, 0 in y counted as the sign of the sub-network
+  input  logic        equal_i,
   /// the neighbour is healthy, and so is the link to it
   input  logic [2:0]  healthy_i,
   /// statuses of the plane at the neighbour
@@ -39,15 +43,14 @@ module planar_subnet #(
 );
   localparam Rises = T % 2 == 0;  // its y channel leads up
 
-  logic       b_left, y_toward, y_sign_pos, search;
+  logic       b_left, y_toward, search;
   logic [2:0] regular, detour, around;
   logic [2:0] unsafe, safe;
   logic [2:0] own_regular, second, other_any;
 
   always_comb begin
-    b_left     = b_pos_i | b_neg_i;
+    b_left     = ~b_zero_i;
     y_toward   = Rises ? y_pos_i : y_neg_i;
-    y_sign_pos = Rises ? ~y_neg_i : y_pos_i;  // e_y = 0: the sign of the sub-network
 
     // a detour in y must be able to come back, so not in YZ-, the last of the order
     regular = {y_toward, b_neg_i, b_pos_i};
@@ -56,7 +59,7 @@ module planar_subnet #(
     if (!b_left) begin
       unsafe = same_i & mixed_i;
       search = here_same_i & here_mixed_i;
-    end else if (b_pos_i == y_sign_pos) begin
+    end else if (equal_i) begin
       unsafe = same_i;
       search = here_same_i;
     end else begin
@@ -68,7 +71,7 @@ module planar_subnet #(
 
     own_regular = {3{own_i}} & regular & ~came_i;
     // from an unsafe node any safe neighbour of the plane; without y and b it has arrived
-    around      = {other_i, {2{own_i && T < 3 && b_left && !y_pos_i && !y_neg_i}}};
+    around      = {other_i, {2{own_i && T < 3 && b_left && y_zero_i}}};
     second      = (({3{own_i}} & detour) | ({3{search}} & around)) & ~came_i;
     other_any   = {3{other_i}} & (regular | detour);
 
