@@ -14,11 +14,12 @@ namespace selvage::golden {
 using Tick = std::uint64_t;
 
 inline constexpr unsigned kStampBits = 17;
-inline constexpr unsigned kPaceBits = 21;                         ///< of half cycles
-inline constexpr Tick kMostTicks = Tick{1} << (kStampBits - 2);   ///< a timer has at most so many
-inline constexpr unsigned kMostTickBits = 15;                     ///< largest n
-inline constexpr unsigned kMostUnitCycles = 260;                  ///< a packet's pause fits in a pace
-/// A CHK moves a stamp of this age to kMostTicks ago; it comes a quarter of the range later at most.
+inline constexpr unsigned kPaceBits = 21;                        ///< of half cycles
+inline constexpr Tick kMostTicks = Tick{1} << (kStampBits - 2);  ///< a timer has at most so many
+inline constexpr unsigned kMostTickBits = 15;                    ///< largest n
+inline constexpr unsigned kMostUnitCycles = 260;  ///< a packet's pause fits in a pace
+/// A CHK moves a stamp of this age to kMostTicks ago; it comes a quarter of the range later at
+/// most.
 inline constexpr Tick kAgedTicks = kMostTicks + kMostTicks / 2;
 inline constexpr Tick kAgedPace = Tick{1} << (kPaceBits - 2);
 
