@@ -11,8 +11,8 @@ module ifct #(
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
   parameter int VC_W = 2,
-  /// bits of a time
-  parameter int TS_W = 40,
+  /// bits of a stamp
+  parameter int TS_W = 17,
   /// 1: ingress edge
   parameter int EDGE = 0,
   localparam PORT_W = $clog2(N_PORTS)
@@ -22,17 +22,20 @@ module ifct #(
   /// deliberate faults; 0..3: ifct_ack's, 4: dequeue in BLOCK, 5: ACK sees no DEQ or ENQ,
   /// 6: ifct_enq's; static
   `SELVAGE_BUG_PORT(bug_i, 7)
-  input  logic [TS_W-1:0]      now_i,
+  /// cycles, modulo 2^32; static: stamps and times below are in ticks of 2^tick_i cycles (A-32)
+  input  logic [31:0]          now_i,
+  input  logic [3:0]           tick_i,
   /// static: limits by level, level l at l*POS_W
   input  logic [8*POS_W-1:0]   mfe_i,
   input  logic [8*POS_W-1:0]   mqe_i,
-  /// static: redirects are carried out here; times
+  /// static: redirects carried out here? times in ticks, 2^(TS_W-2) at most
   input  logic                 rd_enable_i,
   input  logic [TS_W-1:0]      cool_t_i,
   input  logic [TS_W-1:0]      hold_t_i,
   input  logic [TS_W-1:0]      refresh_t_i,
   input  logic [TS_W-1:0]      expire_t_i,
-  /// static: credits, NORMALs for a level (1 to 16; weighed?), cycles of a unit, injection limit
+  /// static: credits, NORMALs for a level (1 to 16; weighed?), cycles of a unit (260 at
+  /// most), injection limit
   input  logic [POS_W-1:0]     fc_hi_i,
   input  logic [POS_W-1:0]     fc_lo_i,
   input  logic [POS_W-1:0]     headroom_i,
@@ -90,6 +93,8 @@ module ifct #(
   output logic [2:0]           ack_up_type_o,
   output logic [POS_W-1:0]     ack_up_pos_o,
   output logic                 ack_rel_o,
+  /// a REDIRECT was carried out
+  output logic                 ack_block_o,
   /// CHK: look at the timers of a row
   input  logic                 chk_valid_i,
   input  logic [FLOW_ID_W-1:0] chk_id_i,
@@ -97,7 +102,8 @@ module ifct #(
   output logic [FLOW_ID_W-1:0] chk_up_id_o,
   output logic [POS_W-1:0]     chk_up_pos_o
 );
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W;
+  localparam PACE_W = (EDGE != 0) ? 21 : TS_W;
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W;
   // ------------------------------------------------------------------- input registers
   logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_gap_q, enq_ordered_q, ack_q, chk_q;
   logic [FLOW_ID_W-1:0] deq_id_q, enq_id_q, ack_id_q, chk_id_q;
@@ -109,12 +115,12 @@ module ifct #(
   logic [2:0]           ack_type_q;
   logic [8*POS_W-1:0]   mfe_q, mqe_q;
   logic                 rd_enable_q, ep_weigh_q;
-  logic [TS_W-1:0]      now_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
+  logic [PACE_W-1:0]    pace_q;  // ticks; EDGE: half cycles
+  logic [TS_W-1:0]      tick_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
   logic [POS_W-1:0]     fc_hi_q, fc_lo_q, fc_ahead_q;
   logic [4:0]           ep_rec_q;
   logic [9:0]           unit_cyc_q;
   logic [15:0]          inj_limit_q;
-
   always_ff @(posedge clk_i) begin
     deq_q         <= deq_valid_i & rst_ni;
     enq_q         <= enq_valid_i & rst_ni;
@@ -142,7 +148,8 @@ module ifct #(
     mfe_q         <= mfe_i;
     mqe_q         <= mqe_i;
     rd_enable_q   <= rd_enable_i;
-    now_q         <= now_i;
+    tick_q        <= TS_W'(now_i >> tick_i);
+    pace_q        <= PACE_W'((EDGE != 0) ? now_i >> 1 : now_i >> tick_i);
     cool_t_q      <= cool_t_i;
     hold_t_q      <= hold_t_i;
     refresh_t_q   <= refresh_t_i;
@@ -155,7 +162,6 @@ module ifct #(
     unit_cyc_q    <= unit_cyc_i;
     inj_limit_q   <= inj_limit_i;
   end
-
   `SELVAGE_BUG_REG(bug_q, 7, bug_i)
 
   // ------------------------------------------------------------------- rows
@@ -170,13 +176,13 @@ module ifct #(
   logic [ROW_W-1:0] d_new, e_new, a_new, c_new;      // after it
   logic             d_write, e_write, e_fresh, a_write, c_write;
 
-
   ifct_rows #(
     .FLOW_ID_W(FLOW_ID_W),
     .PORT_W   (PORT_W),
     .POS_W    (POS_W),
     .VC_W     (VC_W),
-    .TS_W     (TS_W)
+    .TS_W     (TS_W),
+    .EDGE     (EDGE)
   ) i_rows (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -203,9 +209,8 @@ module ifct #(
     .chk_row_i  (c_new)
   );
 
-  // Of the operations before, the last one on the same row counts.
-  logic see;  // ACK sees DEQ and ENQ
-  assign see = `SELVAGE_BUG(bug_q[5], 1'b1, 1'b0);
+  // Of the operations before, the last one on the same row counts; see: ACK sees DEQ and ENQ.
+  wire see = `SELVAGE_BUG(bug_q[5], 1'b1, 1'b0);
   always_comb begin
     e_row = e_read;
     a_row = a_read;
@@ -219,7 +224,6 @@ module ifct #(
       if (a_write && chk_id_q == ack_id_q) c_row = a_new;
     end
   end
-
   // ------------------------------------------------------------------- the operations
   logic              d_go, d_up, d_move, e_open, e_gap, e_over, e_loss, e_up;
   logic              a_up, a_rel, a_stray, a_loss, a_move, c_up;
@@ -238,7 +242,7 @@ module ifct #(
   ) i_deq (
     `SELVAGE_BUG_PIN(bug_i, bug_q[4])
     .row_i      (d_read),
-    .now_i      (now_q),
+    .pace_i     (pace_q),
     .mfe_i      (mfe_q),
     .fc_lo_i    (fc_lo_q),
     .fc_ahead_i (fc_ahead_q),
@@ -275,7 +279,8 @@ module ifct #(
   ) i_enq (
     `SELVAGE_BUG_PIN(bug_i, bug_q[6])
     .row_i     (e_row),
-    .now_i     (now_q),
+    .tick_i    (tick_q),
+    .pace_i    (pace_q),
     .mqe_i     (mqe_q),
     .fc_hi_i   (fc_hi_q),
     .fc_ahead_i(fc_ahead_q),
@@ -307,7 +312,7 @@ module ifct #(
   ) i_ack (
     `SELVAGE_BUG_PIN(bug_i, bug_q[3:0])
     .row_i      (a_row),
-    .now_i      (now_q),
+    .tick_i     (tick_q),
     .rd_enable_i(rd_enable_q),
     .cool_t_i   (cool_t_q),
     .hold_t_i   (hold_t_q),
@@ -338,7 +343,8 @@ module ifct #(
     .EDGE    (EDGE)
   ) i_chk (
     .row_i      (c_row),
-    .now_i      (now_q),
+    .tick_i     (tick_q),
+    .pace_i     (pace_q),
     .refresh_t_i(refresh_t_q),
     .expire_t_i (expire_t_q),
     .fc_ahead_i (fc_ahead_q),
@@ -361,7 +367,7 @@ module ifct #(
     end
   end
 
-  // Data are 0 without their valid bit, so all of it can be cleared together.
+  // Data are 0 without their valid bit.
   always_ff @(posedge clk_i) begin
     {deq_valid_o, deq_go_o, deq_why_o, deq_port_o, deq_vc_o} <=
         rst_ni ? {deq_q, d_go, d_why, d_port, d_vc} : '0;
@@ -376,10 +382,19 @@ module ifct #(
     {ack_up_valid_o, ack_up_id_o, ack_up_type_o, ack_up_pos_o} <=
         (rst_ni & a_up) ? {1'b1, ack_id_q, a_up_type, a_up_pos} : '0;
     {chk_up_valid_o, chk_up_id_o, chk_up_pos_o} <= rst_ni & c_up ? {1'b1, chk_id_q, c_up_pos} : '0;
-    ack_rel_o <= rst_ni & a_rel;
+    ack_rel_o   <= rst_ni & a_rel;
+    ack_block_o <= rst_ni & a_move;
   end
 
 `include "assert.svh"
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ifct: FLOW_ID_W must be 1..16")
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ifct: POS_W must be 6..15")
+  `SELVAGE_RANGE(ts_w, TS_W >= 6 && TS_W <= 17, "ifct: TS_W must be 6..17")
+  localparam [TS_W-1:0] Most = TS_W'(1) << (TS_W - 2);
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      `SELVAGE_ASSERT(ifct_times, cool_t_q <= Most && hold_t_q <= Most && refresh_t_q <= Most
+                      && expire_t_q <= Most && unit_cyc_q <= 10'd260)
+    end
+  end
 endmodule

@@ -7,15 +7,16 @@ module ifct_ack #(
   parameter int PORT_W = 3,
   parameter int POS_W = 8,
   parameter int VC_W = 2,
-  parameter int TS_W = 40,
+  parameter int TS_W = 17,
   parameter int EDGE = 0,
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
+  localparam PACE_W = (EDGE != 0) ? 21 : TS_W,
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W
 ) (
   /// deliberate faults; 0: REDIRECT without BLOCK, 1: LOSS advances ack, 2: the delta is not
   /// applied, 3: no release
   `SELVAGE_BUG_PORT(bug_i, 4)
   input  logic [ROW_W-1:0]  row_i,
-  input  logic [TS_W-1:0]   now_i,
+  input  logic [TS_W-1:0]   tick_i,
   /// the port carries out redirects itself; cool-down after a move, least time between two steps
   input  logic              rd_enable_i,
   input  logic [TS_W-1:0]   cool_t_i,
@@ -51,6 +52,7 @@ module ifct_ack #(
   logic             step_up;                // the level rises by one
   logic             take_over;              // the flow goes by the port of this ACK from now on
   logic             redirect;               // and is obeyed here
+  logic [TS_W-1:0]  hold_ahead, cool_ahead; // top bit: the time has not passed
   logic [7:0]       recovered;              // with this ACK, worth what its level held back
 
   assign r = row_i;
@@ -58,10 +60,12 @@ module ifct_ack #(
   // Without valid_i nothing moves.
   always_comb begin
     {live, moves, flow, left, d, ack_after, flow_none, total_none} = '0;
-    {step_up, take_over, redirect, recovered} = '0;
+    {step_up, take_over, redirect, recovered, hold_ahead, cool_ahead} = '0;
     {stray_o, loss_o, move_o, write_o, rel_o, inj_o, up_valid_o, up_type_o, up_pos_o} = '0;
     w = r;
     if (valid_i) begin
+      hold_ahead = tick_i - hold_t_i - r.hold;
+      cool_ahead = tick_i - cool_t_i - r.mark;
       live  = r.state != StFree;
       moves = ~type_i[2];
       flow  = r.data - r.ack;
@@ -72,12 +76,12 @@ module ifct_ack #(
       flow_none  = d == flow;
       total_none = r.next == ack_after;
       step_up    = (type_i == fabric_pkg::TypeEpNew) | ((type_i == fabric_pkg::TypeEpCont)
-                                            & (r.level == 3'd0 || now_i - r.hold >= hold_t_i));
+                                            & (r.level == 3'd0 || !hold_ahead[TS_W-1]));
       take_over  = (type_i == fabric_pkg::TypeEpNew) | (type_i == fabric_pkg::TypeEpSevere)
                    | ((type_i == fabric_pkg::TypeEpCont) & (r.level == 3'd0));
       redirect   = (type_i == fabric_pkg::TypeRedirect) & rd_enable_i
                    & (r.state == StRunning) & r.ordered
-                   & (r.level == 3'd0) & (flow != '0) & (now_i >= r.mark);
+                   & (r.level == 3'd0) & (flow != '0) & ~cool_ahead[TS_W-1];
       recovered  = 8'(r.rec) + (ep_weigh_i ? 8'd1 << (r.level - 3'd1) : 8'd1);
 
       stray_o = ~live;
@@ -113,7 +117,7 @@ module ifct_ack #(
           w.rec = '0;
           if (step_up && r.level != 3'd7) w.level = r.level + 3'd1;
           if (type_i == fabric_pkg::TypeEpSevere) w.level = 3'd7;
-          if (step_up || type_i == fabric_pkg::TypeEpSevere) w.hold = now_i;
+          if (step_up || type_i == fabric_pkg::TypeEpSevere) w.hold = tick_i;
           if (take_over) begin
             w.forced = 1'b1;
             w.fport  = port_i;
@@ -130,18 +134,17 @@ module ifct_ack #(
           w.dm     = 1'b0;
         end else if (flow_none && r.state == StBlock) begin
           w.state = StRunning;
-          w.mark  = now_i + cool_t_i;
+          w.mark  = tick_i;
         end
       end else begin
         if (redirect) begin
           w.state = `SELVAGE_BUG(bug_i[0], StBlock, w.state);
-          w.mark = now_i;
         end
         `SELVAGE_BUG_IF(type_i == fabric_pkg::TypeLoss && bug_i[1], w.ack = ack_after)
         if (type_i == fabric_pkg::TypeCredit && r.ordered) begin
           w.dm    = 1'b1;
           w.dmlim = r.ack + delta_i;
-          w.dmt   = now_i;
+          w.dmt   = tick_i;
         end
         if (type_i == fabric_pkg::TypeCreditOff) w.dm = 1'b0;
       end

@@ -7,17 +7,19 @@ module ifct_deq #(
   parameter int N_PORTS = 8,
   parameter int POS_W = 8,
   parameter int VC_W = 2,
-  parameter int TS_W = 40,
+  parameter int TS_W = 17,
   /// 1: ingress edge
   parameter int EDGE = 0,
   localparam PORT_W = $clog2(N_PORTS),
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W,
+  localparam PACE_W = (EDGE != 0) ? 21 : TS_W,
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W,
   localparam UW = POS_W + 2
 ) (
   /// deliberate fault: dequeue in BLOCK
   `SELVAGE_BUG_PORT(bug_i, 1)
   input  logic [ROW_W-1:0]   row_i,
-  input  logic [TS_W-1:0]    now_i,
+  /// ticks; EDGE: half cycles
+  input  logic [PACE_W-1:0]  pace_i,
   /// level l at l*POS_W
   input  logic [8*POS_W-1:0] mfe_i,
   /// metering ends at fc_lo_i, its limit is fc_ahead_i ahead
@@ -57,7 +59,7 @@ module ifct_deq #(
   logic [UW-1:0]            u;
   logic [(1<<PORT_W)-1:0]   mask;
   logic                     follow, running;
-  logic [TS_W-1:0]          start;
+  logic [PACE_W-1:0]        ahead, start;
 
   assign r = row_i;
 
@@ -65,9 +67,10 @@ module ifct_deq #(
   always_comb begin
     {queue, flow, left, u, mask, follow, running} = '0;
     {why_o, go_o, port_o, vc_o, move_o, write_o, inj_o, up_valid_o, up_type_o, up_pos_o} = '0;
-    {data_after, queue_after, limit, start} = '0;
+    {data_after, queue_after, limit, ahead, start} = '0;
     w = r;
     if (valid_i) begin
+      ahead   = pace_i - r.pace;
       queue   = r.next - r.data;
       flow    = r.data - r.ack;
       left    = r.dmlim - r.ack;
@@ -79,7 +82,7 @@ module ifct_deq #(
       if (!running || u > UW'(queue)) why_o = 3'd1;
       else if (EDGE != 0 && flow != '0 && flow >= mfe_i[r.level*POS_W+:POS_W]) why_o = 3'd2;
       else if (EDGE != 0 && inj_i != '0 && inj_i >= 32'(inj_limit_i)) why_o = 3'd3;
-      else if (EDGE != 0 && r.level >= 3'd2 && now_i < r.ready) why_o = 3'd4;
+      else if (EDGE != 0 && r.level >= 3'd2 && ahead[PACE_W-1]) why_o = 3'd4;
       else if (r.ordered && r.dm && UW'(flow) + u > UW'(left)) why_o = 3'd5;
       else if (follow && !mask[r.fport]) why_o = 3'd7;
       else if (!follow && !any_i) why_o = 3'd6;
@@ -93,18 +96,17 @@ module ifct_deq #(
       data_after  = r.data + POS_W'(u);
       queue_after = r.next - data_after;
       limit       = data_after + fc_ahead_i;
-      start       = (r.ready > now_i) ? r.ready : now_i;
+      start       = ahead[PACE_W-1] ? r.pace : pace_i;
 
       if (move_o) begin
         w.state = StBlock;
-        w.mark  = now_i;
       end else if (go_o && !peek_i) begin
         w.data  = data_after;
         w.fport = port_o;
         w.fvc   = vc_o;
         if (EDGE != 0) begin
           if (r.level >= 3'd2) begin
-            w.ready = start + ((TS_W'(len_i) * TS_W'(unit_cyc_i)) << (r.level - 3'd1));
+            w.pace = start + ((PACE_W'(len_i) * PACE_W'(unit_cyc_i)) << (r.level - 3'd2));
           end
         end else if (r.um) begin
           if (queue_after <= fc_lo_i) begin
@@ -113,7 +115,7 @@ module ifct_deq #(
             up_type_o = fabric_pkg::TypeCreditOff;
           end else if (POS_W'(limit - r.umlim) >= POS_W'(8)) begin
             w.umlim   = limit;
-            w.umt     = now_i;
+            w.pace    = pace_i;
             up_valid_o      = 1'b1;
             up_type_o = fabric_pkg::TypeCredit;
             up_pos_o  = limit;

@@ -9,12 +9,15 @@ module ifct_enq #(
   parameter int PORT_W = 3,
   parameter int POS_W = 8,
   parameter int VC_W = 2,
-  parameter int TS_W = 40,
+  parameter int TS_W = 17,
   parameter int EDGE = 0,
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
+  localparam PACE_W = (EDGE != 0) ? 21 : TS_W,
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W
 ) (
   input  logic [ROW_W-1:0]   row_i,
-  input  logic [TS_W-1:0]    now_i,
+  input  logic [TS_W-1:0]    tick_i,
+  /// ticks; EDGE: half cycles
+  input  logic [PACE_W-1:0]  pace_i,
   /// level l at l*POS_W
   input  logic [8*POS_W-1:0] mqe_i,
   /// metering begins at fc_hi_i, its limit is fc_ahead_i ahead
@@ -89,14 +92,14 @@ module ifct_enq #(
         w.ordered = ordered_i;  // after a loss the id may already serve another flow
         if (was_free_o) begin
           w.state = StRunning;
-          w.mark  = now_i;
-          w.ready = now_i;
-          w.hold  = now_i;
+          w.mark  = {tick_i[TS_W-1:TS_W-2] - 2'd1, tick_i[TS_W-3:0]};  // no cool-down
+          w.hold  = tick_i;
+          if (EDGE != 0) w.pace = pace_i;
         end
         if (credit) begin
           w.um    = 1'b1;
           w.umlim = limit;
-          w.umt   = now_i;
+          w.pace  = pace_i;
         end
       end
     end

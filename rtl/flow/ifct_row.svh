@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A row of the input flow channel table (FLOW-A-15), included in the body of every module of the
-/// ifct, after the types of a message. The module has PORT_W, VC_W, POS_W and TS_W, and ROW_W:
+/// ifct, after the types of a message. The module has PORT_W, VC_W, POS_W and TS_W, and
 ///
-///   ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
+///   PACE_W = (EDGE != 0) ? 21 : TS_W
+///   ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W
+///
+/// A stamp is the low bits of a count of ticks; ready counts half cycles (FLOW-A-32). Behind it by
+/// w or more, as far as W bits can tell: the top bit of now - w - stamp is 0.
 typedef struct packed {
   logic [1:0]        state;    // 0 FREE, 1 RUNNING, 2 BLOCK
   logic              ordered;
@@ -18,11 +22,10 @@ typedef struct packed {
   logic [POS_W-1:0]  ack;      // acknowledged
   logic [POS_W-1:0]  umlim;
   logic [POS_W-1:0]  dmlim;
-  logic [TS_W-1:0]   mark;     // BLOCK since, or cool-down until
-  logic [TS_W-1:0]   ready;    // next packet at this level's bandwidth
+  logic [TS_W-1:0]   mark;     // end of the last BLOCK
   logic [TS_W-1:0]   hold;     // last level step up
-  logic [TS_W-1:0]   umt;      // last CREDIT sent
   logic [TS_W-1:0]   dmt;      // last CREDIT received
+  logic [PACE_W-1:0] pace;     // EDGE: next packet at this level's bandwidth; else last CREDIT sent
 } row_t;
 
 /* verilator lint_off UNUSEDPARAM */

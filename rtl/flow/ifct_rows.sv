@@ -10,9 +10,11 @@ module ifct_rows #(
   parameter int PORT_W = 3,
   parameter int POS_W = 8,
   parameter int VC_W = 2,
-  parameter int TS_W = 40,
+  parameter int TS_W = 17,
+  parameter int EDGE = 0,
   localparam ROWS = 1 << FLOW_ID_W,
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 5 * TS_W
+  localparam PACE_W = (EDGE != 0) ? 21 : TS_W,
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -56,10 +58,9 @@ module ifct_rows #(
   logic [POS_W-1:0]  umlim_q[ROWS]  /* verilator public_flat_rd */;
   logic [POS_W-1:0]  dmlim_q[ROWS]  /* verilator public_flat_rd */;
   logic [TS_W-1:0]   mark_q[ROWS]   /* verilator public_flat_rd */;
-  logic [TS_W-1:0]   ready_q[ROWS]  /* verilator public_flat_rd */;
   logic [TS_W-1:0]   hold_q[ROWS]   /* verilator public_flat_rd */;
-  logic [TS_W-1:0]   umt_q[ROWS]    /* verilator public_flat_rd */;
   logic [TS_W-1:0]   dmt_q[ROWS]    /* verilator public_flat_rd */;
+  logic [PACE_W-1:0] pace_q[ROWS]   /* verilator public_flat_rd */;
   logic [ROWS-1:0]   seen_q         /* verilator public_flat_rd */;
 
   // ------------------------------------------------------------------- read
@@ -77,8 +78,7 @@ module ifct_rows #(
         if (read && seen_q[id]) begin  // in the order of row_t
           row = {state_q[id], ordered_q[id], forced_q[id], level_q[id], rec_q[id], um_q[id],
                  dm_q[id], fvc_q[id], fport_q[id], next_q[id], data_q[id], ack_q[id],
-                 umlim_q[id], dmlim_q[id], mark_q[id], ready_q[id], hold_q[id], umt_q[id],
-                 dmt_q[id]};
+                 umlim_q[id], dmlim_q[id], mark_q[id], hold_q[id], dmt_q[id], pace_q[id]};
         end
       end
     end
@@ -106,21 +106,18 @@ module ifct_rows #(
       fport_q[deq_id_i] <= d.fport;
       data_q[deq_id_i]  <= d.data;
       umlim_q[deq_id_i] <= d.umlim;
-      mark_q[deq_id_i]  <= d.mark;
-      ready_q[deq_id_i] <= d.ready;
-      umt_q[deq_id_i]   <= d.umt;
+      pace_q[deq_id_i]  <= d.pace;
     end
     if (enq_write_i) begin
       next_q[enq_id_i]    <= e.next;
       ordered_q[enq_id_i] <= e.ordered;
       um_q[enq_id_i]      <= e.um;
       umlim_q[enq_id_i]   <= e.umlim;
-      umt_q[enq_id_i]     <= e.umt;
+      pace_q[enq_id_i]    <= e.pace;
     end
     if (enq_write_i && enq_open_i) begin
       state_q[enq_id_i]  <= e.state;
       mark_q[enq_id_i]   <= e.mark;
-      ready_q[enq_id_i]  <= e.ready;
       hold_q[enq_id_i]   <= e.hold;
       // what it has been since the release, or 0 if it was never open
       forced_q[enq_id_i] <= e.forced;
@@ -148,7 +145,9 @@ module ifct_rows #(
     if (chk_write_i) begin
       dm_q[chk_id_i]    <= c.dm;
       umlim_q[chk_id_i] <= c.umlim;
-      umt_q[chk_id_i]   <= c.umt;
+      mark_q[chk_id_i]  <= c.mark;
+      hold_q[chk_id_i]  <= c.hold;
+      pace_q[chk_id_i]  <= c.pace;
     end
   end
 

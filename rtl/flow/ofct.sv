@@ -13,8 +13,8 @@ module ofct #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
-  /// bits of a time
-  parameter int TS_W = 40,
+  /// bits of a stamp
+  parameter int TS_W = 17,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROWS = 1 << FLOW_ID_W,
   localparam CW = $clog2(ROWS + 1)
@@ -25,8 +25,10 @@ module ofct #(
   /// does not release, 3: map_start without the hole, 4: a limit is not noticed (no over stall),
   /// 5: REV does not see the MAP of its step; static
   `SELVAGE_BUG_PORT(bug_i, 6)
-  /// time; timers of a marker and of a limit, static
-  input  logic [TS_W-1:0]      now_i,
+  /// cycles, modulo 2^32; static: stamps and times are in ticks of 2^tick_i cycles (A-32); timers
+  /// of a marker and of a limit, 2^(TS_W-2) ticks at most
+  input  logic [31:0]          now_i,
+  input  logic [3:0]           tick_i,
   input  logic [TS_W-1:0]      stale_t_i,
   input  logic [TS_W-1:0]      expire_t_i,
   /// MAP: a packet leaves by this port
@@ -78,6 +80,9 @@ module ofct #(
   output logic [CW-1:0]        count_o,
   output logic [31:0]          stalls_o
 );
+  /* verilator lint_off UNUSEDPARAM */
+  localparam [TS_W-1:0] MostTicks = TS_W'(1) << (TS_W - 2);
+  /* verilator lint_on UNUSEDPARAM */
   localparam UW = POS_W + 2;  // sums of extents and units that do not wrap
 
 
@@ -89,7 +94,7 @@ module ofct #(
   logic [POS_W-1:0]     map_hole_q, rev_pos_q;
   logic [2:0]           rev_type_q;
   logic [1:0]           chk_kind_q;
-  logic [TS_W-1:0]      now_q, stale_t_q, expire_t_q;
+  logic [TS_W-1:0]      tick_q, stale_t_q, expire_t_q;
 
   always_ff @(posedge clk_i) begin
     map_q         <= map_valid_i & rst_ni;
@@ -105,7 +110,7 @@ module ofct #(
     rev_pos_q     <= rev_pos_i;
     chk_id_q      <= chk_id_i;
     chk_kind_q    <= chk_kind_i;
-    now_q         <= now_i;
+    tick_q        <= TS_W'(now_i >> tick_i);
     stale_t_q     <= stale_t_i;
     expire_t_q    <= expire_t_i;
   end
@@ -220,10 +225,11 @@ module ofct #(
   logic [FLOW_ID_W-1:0] c_id;
   logic [POS_W-1:0]     c_data, c_ack;
   logic [TS_W-1:0]      c_last, c_dmt;
+  logic [TS_W-1:0]      last_ahead, dmt_ahead;  // top bit: the time has not passed
 
   always_comb begin
     {c_map, c_new, c_rev, c_valid, c_close, c_mark, c_expire, c_dm, chk_clear} = '0;
-    {c_port, c_id, c_data, c_ack, c_last, c_dmt} = '0;
+    {c_port, c_id, c_data, c_ack, c_last, c_dmt, last_ahead, dmt_ahead} = '0;
     if (chk_q) begin
       c_map     = accept & (oid == chk_id_q);
       c_new     = alloc & c_map;
@@ -234,12 +240,13 @@ module ofct #(
       c_data    = c_map ? m_data_after : data_q[chk_id_q];
       c_ack     = c_new ? m_ack : (c_rev & rev_moves) ? rev_pos_q : ack_q[chk_id_q];
       c_dm      = c_rev ? r_dm : dm_q[chk_id_q] & ~c_new;
-      c_last    = (c_map | (c_rev & rev_moves)) ? now_q : last_q[chk_id_q];
-      c_dmt     = (c_rev & r_set) ? now_q : dmt_q[chk_id_q];
+      c_last    = (c_map | (c_rev & rev_moves)) ? tick_q : last_q[chk_id_q];
+      c_dmt     = (c_rev & r_set) ? tick_q : dmt_q[chk_id_q];
       c_close   = chk_kind_q == 2'd2;
-      c_mark    = c_valid & (chk_kind_q == 2'd0) & (now_q - c_last >= stale_t_q);
-      c_expire  = c_valid & (chk_kind_q == 2'd0) & ~c_mark & c_dm
-                  & (now_q - c_dmt >= expire_t_q);
+      last_ahead = tick_q - stale_t_q - c_last;
+      dmt_ahead  = tick_q - expire_t_q - c_dmt;
+      c_mark    = c_valid & (chk_kind_q == 2'd0) & ~last_ahead[TS_W-1];
+      c_expire  = c_valid & (chk_kind_q == 2'd0) & c_dm & ~dmt_ahead[TS_W-1];
       chk_clear = c_valid & c_close;
     end
   end
@@ -253,18 +260,18 @@ module ofct #(
     end
     if (accept) begin
       data_q[oid] <= m_data_after;
-      last_q[oid] <= now_q;
+      last_q[oid] <= tick_q;
     end
     if (r_go && rev_moves) begin
       ack_q[rev_id_q]  <= rev_pos_q;
-      last_q[rev_id_q] <= now_q;
+      last_q[rev_id_q] <= tick_q;
     end
     if (r_set) begin
       dmlim_q[rev_id_q] <= rev_pos_q;
-      dmt_q[rev_id_q]   <= now_q;
+      dmt_q[rev_id_q]   <= tick_q;
     end
     if (chk_clear) ack_q[chk_id_q] <= c_data;
-    if (c_mark) last_q[chk_id_q] <= now_q;
+    if (c_mark) last_q[chk_id_q] <= tick_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -348,8 +355,10 @@ module ofct #(
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ofct: FLOW_ID_W must be 1..16")
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ofct: POS_W must be 6..15")
   `SELVAGE_RANGE(n_ports, N_PORTS >= 2 && N_PORTS <= 64, "ofct: N_PORTS must be 2..64")
+  `SELVAGE_RANGE(ts_w, TS_W >= 6 && TS_W <= 17, "ofct: TS_W must be 6..17")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      `SELVAGE_ASSERT(ofct_times, stale_t_q <= MostTicks && expire_t_q <= MostTicks)
       `SELVAGE_ASSERT(ofct_len, !map_q || map_len_q != '0)
       `SELVAGE_ASSERT(ofct_window, !accept || m_after[UW-1:POS_W] == '0)
       `SELVAGE_ASSERT(ofct_live_row_holds_data, !hit || m_extent != '0)

@@ -10,7 +10,7 @@ module ofct_typed #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
-  parameter int TS_W = 40,
+  parameter int TS_W = 17,
   parameter type message_t = logic,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROWS = 1 << FLOW_ID_W,
@@ -19,7 +19,8 @@ module ofct_typed #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   `SELVAGE_BUG_PORT(bug_i, 6)
-  input  logic [TS_W-1:0]      now_i,
+  input  logic [31:0]          now_i,
+  input  logic [3:0]           tick_i,
   input  logic [TS_W-1:0]      stale_t_i,
   input  logic [TS_W-1:0]      expire_t_i,
   input  logic                 map_valid_i,

@@ -136,9 +136,11 @@ int selvage_ofct_open(const char* options) {
     Options given(options);
     OfctConfig config;
     config.sizes = sizes_of(given);
+    config.stale_t = 204'800;
     given.take("stale_t", config.stale_t, 1, kLongest);
     given.take("expire_t", config.expire_t, 1, kLongest);
     given.finish();
+    config.tick = least_tick(std::max(config.stale_t, config.expire_t));
     return keep(std::make_unique<OfctModel>(config));
   });
 }

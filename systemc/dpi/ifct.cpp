@@ -32,7 +32,7 @@ IfctConfig config_of(Options& options) {
   options.take("headroom", c.headroom, 0, most);
   options.take("ep_rec", c.ep_rec, 1, 16);
   options.take("ep_weigh", c.ep_weigh, 0, 1);
-  options.take("unit_cyc", c.unit_cyc, 0, 1023);
+  options.take("unit_cyc", c.unit_cyc, 0, kMostUnitCycles);
   options.take("inj_limit", c.inj_limit, 0, 65535);
   for (unsigned level = 0; level < c.mfe.size(); ++level) {
     options.take(("mfe" + std::to_string(level)).c_str(), c.mfe[level], 0, most);
@@ -42,6 +42,7 @@ IfctConfig config_of(Options& options) {
   options.take("hold_t", c.hold_t, 0, kLongest);
   options.take("refresh_t", c.refresh_t, 1, kLongest);
   options.take("expire_t", c.expire_t, 1, kLongest);
+  c.tick = least_tick(std::max({c.cool_t, c.hold_t, c.refresh_t, c.expire_t}));
   return c;
 }
 

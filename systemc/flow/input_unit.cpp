@@ -228,9 +228,8 @@ void InputUnit::acknowledged(const AckOp& op, const golden::AckAnswer& a) {
   } else if (op.ack.type == AckType::kLoss) {
     ++shared_.counts.losses;
   } else if (op.ack.type == AckType::kRedirect) {
-    const golden::IfctRow& row = blocks().ifct_row(now(), op.ack.id);
     shared_.note(FlowEvent::What::kRedirect, self_, op.ack.id, r.flow);
-    if (row.state == golden::FlowState::kBlock && row.mark + Blocks::kLatency == now()) {
+    if (a.block) {
       ++shared_.counts.blocks;
       r.left = op.far ? PortMask{1} << op.ack.port : 0;
       shared_.note(FlowEvent::What::kBlocked, self_, op.ack.id, r.flow);

@@ -113,6 +113,9 @@ struct Params {
 /// Parameters with the standard limits of the levels for `sizes`.
 [[nodiscard]] Params standard_params(const golden::FlowSizes& sizes);
 /// What the blocks of port number `port`, of all switches, are built with.
+/// Of the input tables, 2^n cycles: as given, or more where a timer needs it; the output tables
+/// have their own, which stale needs (FLOW-A-32).
+[[nodiscard]] unsigned tick_of(const Params& params);
 [[nodiscard]] BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port);
 /// Units of a pool that may still come after an XOFF; it needs these and one packet more.
 [[nodiscard]] unsigned pool_headroom(const Params& params);

@@ -146,7 +146,7 @@ void Router::park(PortIdx p, FlowId id, DeqWhy why) {
     r.in_limit = true;
     in.limited.push_back(id);
   } else if (why == DeqWhy::kBandwidth) {
-    shared_.agenda.at(std::max(now() + 1, blocks(p).ifct_row(now(), id).ready), Kind::kWake,
+    shared_.agenda.at(std::max(now() + 1, 2 * blocks(p).ifct_row(now(), id).ready), Kind::kWake,
                       first_ + p, id);
   } else if (why == DeqWhy::kNoPort) {
     if (alive(r.candidates) == 0) {

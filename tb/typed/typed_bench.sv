@@ -160,8 +160,9 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
   `define IFCT(side) \
     i_``side ( \
       `SELVAGE_BUG_PIN(bug_i, '0) \
-      .clk_i, .rst_ni, .now_i(now), .mfe_i({8{8'd32}}), .mqe_i({8{8'd32}}), .rd_enable_i(1'b1), \
-      .cool_t_i(40'd20), .hold_t_i(40'd20), .refresh_t_i(40'd50), .expire_t_i(40'd90), \
+      .clk_i, .rst_ni, .now_i(now[31:0]), .tick_i(4'd1), .mfe_i({8{8'd32}}), \
+      .mqe_i({8{8'd32}}), .rd_enable_i(1'b1), \
+      .cool_t_i(17'd20), .hold_t_i(17'd20), .refresh_t_i(17'd50), .expire_t_i(17'd90), \
       .fc_hi_i(8'd64), .fc_lo_i(8'd16), .headroom_i(8'd40), .ep_rec_i(5'd4), .ep_weigh_i(1'b1), \
       .unit_cyc_i(10'd1), .inj_limit_i(16'd512), .deq_valid_i(r[23]), .deq_peek_i(r[24]), \
       .deq_id_i(4'(r[26:25])), .deq_len_i(6'd2), .deq_hole_i(8'd0), .deq_any_i(r[27]), \
@@ -172,7 +173,8 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
       .enq_over_o(side[22]), \
       .enq_loss_valid_o(side[23]), .enq_loss_id_o(side[27:24]), .enq_loss_pos_o(side[35:28]), \
       .enq_up_valid_o(side[36]), .ack_valid_i(r[42]), .ack_port_i(r[45:43]), .ack_vc_i(r[47:46]), \
-      .ack_up_valid_o(side[37]), .ack_rel_o(side[38]), .chk_valid_i(r[48]), \
+      .ack_up_valid_o(side[37]), .ack_rel_o(side[38]), \
+      .ack_block_o(side[52]), .chk_valid_i(r[48]), \
       .chk_id_i(4'(r[50:49])), .chk_up_valid_o(side[39]), .chk_up_id_o(side[43:40]), \
       .chk_up_pos_o(side[51:44]),
   ifct_typed #(.FLOW_ID_W(4), .POS_W(8), .header_t(bench_types::flow_header_t),
@@ -186,8 +188,8 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
     .deq_up_pos_o(deq_f[11:4]), .enq_up_id_o(enq_f[3:0]), .enq_up_type_o(enq_f[14:12]),
     .enq_up_pos_o(enq_f[11:4]), .ack_up_id_o(up_f[3:0]), .ack_up_type_o(up_f[14:12]),
     .ack_up_pos_o(up_f[11:4]));
-  assign t[63:52] = '0;
-  assign f[63:52] = '0;
+  assign t[63:53] = '0;
+  assign f[63:53] = '0;
   assign differ_o = t != f || {deq_t.kind, deq_t.position, deq_t.id} != deq_f ||
                     {enq_t.kind, enq_t.position, enq_t.id} != enq_f ||
                     {up_t.kind, up_t.position, up_t.id} != up_f;
@@ -208,7 +210,8 @@ module ofct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
   `define OFCT(side) \
     i_``side ( \
       `SELVAGE_BUG_PIN(bug_i, '0) \
-      .clk_i, .rst_ni, .now_i(now), .stale_t_i(40'd40), .expire_t_i(40'd80), \
+      .clk_i, .rst_ni, .now_i(now[31:0]), .tick_i(4'd1), .stale_t_i(17'd40), \
+      .expire_t_i(17'd80), \
       .map_valid_i(r[9]), .map_port_i(r[12:10]), .map_id_i(4'(r[13])), .map_len_i(6'd1), \
       .map_hole_i(8'd0), .map_ordered_i(r[14]), .map_valid_o(side[0]), .map_hit_o(side[1]), \
       .map_alloc_o(side[2]), .map_stall_o(side[3]), .map_over_o(side[4]), .map_oid_o(side[8:5]), \

@@ -243,3 +243,20 @@ TEST_CASE("FAB-FLOW: incast and flows need their hosts", "[config]") {
   CHECK_THAT(error_of(kTree + kFlow + "traffic: {classes: [0, 0]}"),
              Catch::Contains("traffic.classes: no class has a share"));
 }
+
+TEST_CASE("FLOW-A-32: a timer that its ticks cannot count is refused", "[config]") {
+  const auto tick = [](const std::string& timers) {
+    const Scenario s = good(kTree + "switch: {kind: flow, flow: {timers: {" + timers + "}}}\n");
+    return flow::tick_of(s.sw.as<FlowConfig>().params);
+  };
+  CHECK(tick("") == 0);
+  CHECK(tick("expire: 32768") == 0);
+  CHECK(tick("expire: 32769") == 1);
+  CHECK(tick("tick: 16") == 4);
+  CHECK(tick("tick: 32768, stale: 1000000000") == 15);
+  CHECK(tick("stale: 1000000000") == 0);  // the output tables' own
+  CHECK_THAT(flow_error("timers: {tick: 2, refresh: 65537}"),
+             Catch::Contains("switch.flow.timers.refresh: 65537 cycles are more than 32768 ticks"));
+  CHECK_THAT(flow_error("timers: {tick: 12}"),
+             Catch::Contains("switch.flow.timers.tick: 12 is no power of 2"));
+}

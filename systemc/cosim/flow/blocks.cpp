@@ -149,13 +149,13 @@ class RtlFlowBlocks final : public flow::ForwardingBlocks {
     if (!ifct_) return Base::ifct_timer(now);
     run_ifct(now);
     if (Ifct* const golden = ifct_->golden()) return golden->next_activity();
-    return ifct_timers_.first([this](FlowId id) { return ifct_deadline(id); });
+    return ifct_timers_.first([this, now](FlowId id) { return ifct_deadline(now, id); });
   }
   std::pair<Cycle, FlowId> ofct_timer(Cycle now) override {
     if (!ofct_) return Base::ofct_timer(now);
     run_ofct(now);
     if (Ofct* const golden = ofct_->golden()) return golden->next_activity();
-    return ofct_timers_.first([this](FlowId id) { return ofct_deadline(id); });
+    return ofct_timers_.first([this, now](FlowId id) { return ofct_deadline(now, id); });
   }
   bool ofct_full(Cycle now) override {
     if (!ofct_) return Base::ofct_full(now);
@@ -171,13 +171,13 @@ class RtlFlowBlocks final : public flow::ForwardingBlocks {
   const golden::IfctRow& ifct_row(Cycle now, FlowId id) override {
     if (!ifct_) return Base::ifct_row(now, id);
     run_ifct(now);
-    return visible_row_ = to_golden(ifct_->rtl().row(id));
+    return visible_row_ = to_golden(ifct_->rtl().row(id), config_.ifct, now);
   }
   flow::OfctView ofct_row(Cycle now, FlowId id) override {
     if (!ofct_) return Base::ofct_row(now, id);
     run_ofct(now);
     const OfctRow row = ofct_->rtl().row(id);
-    return {row.valid, row.port, row.id, to_golden(row)};
+    return {row.valid, row.port, row.id, to_golden(row, config_.ofct, now)};
   }
 
   void finish(Cycle now) override {
@@ -235,28 +235,28 @@ class RtlFlowBlocks final : public flow::ForwardingBlocks {
       unpacker_.emplace(*unpacker_build(c.aggregator), bugs.unpacker,
                         make.compared("ack_frame_unpacker"), make.report("ack_frame_unpacker"));
   }
-  [[nodiscard]] Cycle ifct_deadline(FlowId id) const {
-    return next_deadline(config_.ifct, to_golden(ifct_->rtl().row(id)));
+  [[nodiscard]] Cycle ifct_deadline(Cycle now, FlowId id) const {
+    return next_deadline(config_.ifct, to_golden(ifct_->rtl().row(id), config_.ifct, now));
   }
-  [[nodiscard]] Cycle ofct_deadline(FlowId id) const {
+  [[nodiscard]] Cycle ofct_deadline(Cycle now, FlowId id) const {
     const OfctRow row = ofct_->rtl().row(id);
-    return row.valid ? next_deadline(config_.ofct, to_golden(row)) : kNever;
+    return row.valid ? next_deadline(config_.ofct, to_golden(row, config_.ofct, now)) : kNever;
   }
   void run_efct(Cycle now) {
     efct_->run(now, [](unsigned) {});
   }
   void run_ifct(Cycle now) {
-    ifct_->run(now, [this](unsigned row) {
+    ifct_->run(now, [this, now](unsigned row) {
       if (ifct_->golden() != nullptr) return;  // its timers serve
       const auto id = static_cast<FlowId>(row);
-      ifct_timers_.note(id, ifct_deadline(id));
+      ifct_timers_.note(id, ifct_deadline(now, id));
     });
   }
   void run_ofct(Cycle now) {
-    ofct_->run(now, [this](unsigned row) {
+    ofct_->run(now, [this, now](unsigned row) {
       if (ofct_->golden() != nullptr) return;
       const auto id = static_cast<FlowId>(row);
-      ofct_timers_.note(id, ofct_deadline(id));
+      ofct_timers_.note(id, ofct_deadline(now, id));
     });
   }
 
@@ -292,7 +292,6 @@ std::string tables_problem(const flow::BlocksConfig& c) {
     if (units > c.ifct.sizes.mask())
       return "a threshold of the credits, " + std::to_string(units) +
              " units, is more than the positions of the ifct can say";
-  if (c.ifct.unit_cyc > 1023) return "the ifct's unit takes at most 1023 cycles";
   if (c.ifct.inj_limit > 65535 || c.ifct.ep_rec > 16) return "the ifct's limits are too large";
   return "";
 }

@@ -20,6 +20,13 @@ golden::UpMessage message(const FlowMessage& up) {
   return {up.valid, as<golden::AckType>(up.type), as<golden::FlowId>(up.id), up.pos};
 }
 
+std::uint32_t stamp(golden::Tick tick) {
+  return as<std::uint32_t>(golden::low_bits(tick, golden::kStampBits));
+}
+golden::Tick stamp(std::uint32_t stored, golden::Tick now) {
+  return golden::whole_stamp(stored, now);
+}
+
 OfctOut::Back back(const golden::BackMessage& b) {
   if (!b.valid) return {};
   return {true, b.port, b.id, code(b.type), b.delta, b.rel, b.rel_id};
@@ -77,10 +84,11 @@ IfctStatic to_rtl(const golden::IfctConfig& c) {
     s.mqe[l] = as<std::uint16_t>(c.mqe[l]);
   }
   s.rd_enable = c.rd_enable;
-  s.cool_t = c.cool_t;
-  s.hold_t = c.hold_t;
-  s.refresh_t = c.refresh_t;
-  s.expire_t = c.expire_t;
+  s.tick = c.tick;
+  s.cool_t = golden::ticks_of(c.cool_t, c.tick);
+  s.hold_t = golden::ticks_of(c.hold_t, c.tick);
+  s.refresh_t = golden::ticks_of(c.refresh_t, c.tick);
+  s.expire_t = golden::ticks_of(c.expire_t, c.tick);
   s.fc_hi = c.fc_hi;
   s.fc_lo = c.fc_lo;
   s.headroom = c.headroom;
@@ -91,7 +99,9 @@ IfctStatic to_rtl(const golden::IfctConfig& c) {
   return s;
 }
 
-OfctStatic to_rtl(const golden::OfctConfig& c) { return {c.stale_t, c.expire_t}; }
+OfctStatic to_rtl(const golden::OfctConfig& c) {
+  return {golden::ticks_of(c.stale_t, c.tick), golden::ticks_of(c.expire_t, c.tick), c.tick};
+}
 
 AckAggregatorOptions to_rtl(const golden::AggregatorConfig& c) {
   return {c.t1, c.t2, c.t3, c.good, c.max, 0};
@@ -140,7 +150,7 @@ IfctOut visible(const golden::IfctInput& in, const golden::IfctOutput& out) {
              out.deq.port, out.deq.vc,   message(out.deq.up)};
   s.enq = {in.enq_valid, out.enq.open,          out.enq.hole,       out.enq.gap,
            out.enq.over, message(out.enq.loss), message(out.enq.up)};
-  s.ack = {message(out.ack.up), out.ack.rel};
+  s.ack = {message(out.ack.up), out.ack.rel, out.ack.block};
   s.chk = message(out.chk);
   return s;
 }
@@ -200,11 +210,11 @@ IfctRow row_of(const golden::Ifct& golden, unsigned id) {
   r.ack = as<std::uint16_t>(g.ack);
   r.umlim = as<std::uint16_t>(g.umlim);
   r.dmlim = as<std::uint16_t>(g.dmlim);
-  r.mark = g.mark;
-  r.ready = g.ready;
-  r.hold = g.hold;
-  r.umt = g.umt;
-  r.dmt = g.dmt;
+  r.mark = stamp(g.mark);
+  r.hold = stamp(g.hold);
+  r.dmt = stamp(g.dmt);
+  r.edge = golden.config().edge;
+  r.pace = r.edge ? as<std::uint32_t>(golden::low_bits(g.ready, golden::kPaceBits)) : stamp(g.umt);
   return r;
 }
 
@@ -219,8 +229,8 @@ OfctRow row_of(const golden::Ofct& golden, unsigned id) {
   r.data = as<std::uint16_t>(g.data);
   r.ack = as<std::uint16_t>(g.ack);
   r.dmlim = as<std::uint16_t>(g.dmlim);
-  r.dmt = g.dmt;
-  r.last = g.last;
+  r.dmt = stamp(g.dmt);
+  r.last = stamp(g.last);
   return r;
 }
 
@@ -269,7 +279,7 @@ golden::IfctOutput to_golden(const IfctOut& o) {
     out.deq = {as<golden::DeqWhy>(o.deq.why), as<std::uint8_t>(o.deq.port),
                as<std::uint8_t>(o.deq.vc), message(o.deq.up)};
   out.enq = {o.enq.open, o.enq.hole, o.enq.gap, o.enq.over, message(o.enq.loss), message(o.enq.up)};
-  out.ack = {message(o.ack.up), o.ack.rel};
+  out.ack = {message(o.ack.up), o.ack.rel, o.ack.block};
   out.chk = message(o.chk);
   return out;
 }
@@ -281,7 +291,7 @@ golden::OfctOutput to_golden(const OfctOut& o) {
           {back(o.chk), {o.mark.valid, as<golden::FlowId>(o.mark.id), o.mark.pos}}};
 }
 
-golden::IfctRow to_golden(const IfctRow& r) {
+golden::IfctRow to_golden(const IfctRow& r, const golden::IfctConfig& c, Cycle now) {
   golden::IfctRow g;
   g.next = r.next;
   g.data = r.data;
@@ -297,16 +307,16 @@ golden::IfctRow to_golden(const IfctRow& r) {
   g.forced = r.forced;
   g.um = r.um;
   g.dm = r.dm;
-  g.mark = r.mark;
-  g.ready = r.ready;
-  g.hold = r.hold;
-  g.umt = r.umt;
-  g.dmt = r.dmt;
+  g.mark = stamp(r.mark, now >> c.tick);
+  g.hold = stamp(r.hold, now >> c.tick);
+  g.dmt = stamp(r.dmt, now >> c.tick);
+  if (c.edge) g.ready = golden::whole_pace(r.pace, now / 2);
+  else g.umt = stamp(r.pace, now >> c.tick);
   return g;
 }
 
-golden::OfctRow to_golden(const OfctRow& r) {
-  return {r.data, r.ack, r.dmlim, r.dm, r.dmt, r.last};
+golden::OfctRow to_golden(const OfctRow& r, const golden::OfctConfig& c, Cycle now) {
+  return {r.data, r.ack, r.dmlim, r.dm, stamp(r.dmt, now >> c.tick), stamp(r.last, now >> c.tick)};
 }
 
 }  // namespace selvage::cosim

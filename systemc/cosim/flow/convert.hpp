@@ -95,11 +95,13 @@ class Rows {
       .add(out.map.hit || out.map.alloc, out.map.oid);
 }
 
-// RTL answers and rows in golden form.
+// RTL answers and rows in golden form; stamps are those up to half their range from `now`.
 [[nodiscard]] golden::EfctOutput to_golden(const EfctOut& out);
 [[nodiscard]] golden::IfctOutput to_golden(const IfctOut& out);
 [[nodiscard]] golden::OfctOutput to_golden(const OfctOut& out);
-[[nodiscard]] golden::IfctRow to_golden(const IfctRow& row);
-[[nodiscard]] golden::OfctRow to_golden(const OfctRow& row);
+[[nodiscard]] golden::IfctRow to_golden(const IfctRow& row, const golden::IfctConfig& config,
+                                        Cycle now);
+[[nodiscard]] golden::OfctRow to_golden(const OfctRow& row, const golden::OfctConfig& config,
+                                        Cycle now);
 
 }  // namespace selvage::cosim

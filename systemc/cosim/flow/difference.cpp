@@ -62,7 +62,8 @@ FlowDifference difference(const IfctOut& g, const IfctOut& r) {
   message("enq_loss", "FLOW-A-26", g.enq.loss, r.enq.loss);
   message("enq_up", "FLOW-A-31", g.enq.up, r.enq.up);
   message("ack_up", kTranslated, g.ack.up, r.ack.up);
-  f("ack_rel", "FLOW-A-19", g.ack.rel, r.ack.rel);
+  f("ack_rel", "FLOW-A-19", g.ack.rel, r.ack.rel)("ack_block", "FLOW-C-6", g.ack.block,
+                                                  r.ack.block);
   message("chk_up", "FLOW-D-4", g.chk, r.chk);
   return f.found();
 }
@@ -155,9 +156,9 @@ FlowDifference difference(const IfctRow& g, const IfctRow& r) {
       "forced_q", "FLOW-C-8", g.forced, r.forced)("fport_q", "FLOW-C-1", g.fport, r.fport)(
       "fvc_q", "FLOW-C-1", g.fvc, r.fvc)("ordered_q", "FLOW-A-15", g.ordered, r.ordered)(
       "um_q", "FLOW-D-4", g.um, r.um)("dm_q", "FLOW-D-4", g.dm, r.dm)(
-      "mark_q", "FLOW-C-6", g.mark, r.mark)("ready_q", "FLOW-C-5", g.ready, r.ready)(
-      "hold_q", "FLOW-C-8", g.hold, r.hold);
-  if (g.um) f("umlim_q", "FLOW-D-4", g.umlim, r.umlim)("umt_q", "FLOW-D-4", g.umt, r.umt);
+      "mark_q", "FLOW-C-6", g.mark, r.mark)("hold_q", "FLOW-C-8", g.hold, r.hold);
+  if (g.edge) f("pace_q", "FLOW-C-5", g.pace, r.pace);
+  else if (g.um) f("umlim_q", "FLOW-D-4", g.umlim, r.umlim)("pace_q", "FLOW-D-4", g.pace, r.pace);
   if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);
   return f.found();
 }

@@ -14,8 +14,8 @@ namespace selvage::test {
 }
 
 /// Timers short enough to run out again and again.
-[[nodiscard]] inline golden::IfctConfig short_ifct(cosim::FlowSize size, bool edge,
-                                                   bool rd_enable) {
+[[nodiscard]] inline golden::IfctConfig short_ifct(cosim::FlowSize size, bool edge, bool rd_enable,
+                                                   unsigned tick = 0) {
   golden::IfctConfig c;
   c.sizes = sizes_of(size);
   c.edge = edge;
@@ -26,6 +26,7 @@ namespace selvage::test {
   c.hold_t = 15;
   c.refresh_t = 30;
   c.expire_t = 60;
+  c.tick = tick;
   return c;
 }
 
@@ -48,9 +49,10 @@ namespace selvage::test {
           config.sizes.rows(), stride};
 }
 [[nodiscard]] inline OfctPair ofct_pair(cosim::FlowSize size, unsigned bugs = 0,
-                                        unsigned stride = 1) {
+                                        unsigned stride = 1, unsigned tick = 0) {
   golden::OfctConfig c;
   c.sizes = sizes_of(size);
+  c.tick = tick;
   c.stale_t = 180;
   c.expire_t = 60;
   return {golden::Ofct(c), cosim::make_ofct(size, cosim::to_rtl(c), bugs), c.sizes.rows(), stride};

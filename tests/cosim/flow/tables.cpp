@@ -31,12 +31,13 @@ TEST_CASE("efct: RTL is the golden model, FLOW-A-5, FLOW-A-8, FLOW-A-19", "[flow
 }
 
 TEST_CASE(
-    "ifct: RTL is the golden model, FLOW-A-15, FLOW-A-16, FLOW-C-1, FLOW-C-6, FLOW-C-8, FLOW-D-4",
+    "ifct: RTL is the golden model, FLOW-A-15, 16, 32, FLOW-C-1, FLOW-C-6, FLOW-C-8, FLOW-D-4",
     "[flow][lockstep]") {
   const bool edge = GENERATE(false, true);
   const bool rd_enable = GENERATE(false, true);
-  CAPTURE(edge, rd_enable);
-  IfctPair pair = ifct_pair(short_ifct(FlowSize::kSmall, edge, rd_enable));
+  const unsigned tick = GENERATE(0U, 3U);
+  CAPTURE(edge, rd_enable, tick);
+  IfctPair pair = ifct_pair(short_ifct(FlowSize::kSmall, edge, rd_enable, tick));
   IfctStimulus stimulus(10 + 2 * edge + rd_enable, edge ? Cycle{1} << 39 : 0);
   REQUIRE(run(pair, stimulus, 200'000) == "");
   for (unsigned why = 0; why < 8; ++why) {
@@ -48,17 +49,18 @@ TEST_CASE(
     const bool fabric_only = type > 4 || (type == 4 && !rd_enable);
     CHECK((stimulus.seen.up[type] > 20) == (type < 4 || (!edge && fabric_only)));
   }
-  CHECK(stimulus.seen.opened > 500);
+  CHECK(stimulus.seen.opened > 400);
   CHECK((stimulus.seen.holes > 500) == !edge);
   CHECK((stimulus.seen.over > 500) == edge);
-  CHECK(stimulus.seen.released > 400);
+  CHECK(stimulus.seen.released > 300);
   CHECK((stimulus.seen.answered > 20) == !edge);
   CHECK(stimulus.seen.together > 300);
 }
 
-TEST_CASE("ofct: RTL is the golden model, FLOW-A-17..19, FLOW-A-21, FLOW-A-29",
+TEST_CASE("ofct: RTL is the golden model, FLOW-A-17..19, FLOW-A-21, FLOW-A-29, FLOW-A-32",
           "[flow][lockstep]") {
-  OfctPair pair = ofct_pair(FlowSize::kSmall);
+  const unsigned tick = GENERATE(0U, 3U);
+  OfctPair pair = ofct_pair(FlowSize::kSmall, 0, 1, tick);
   OfctStimulus stimulus(3, 0, golden::kSmallFlowSizes);
   REQUIRE(run(pair, stimulus, 200'000) == "");
   CHECK(stimulus.seen.hits > 5000);

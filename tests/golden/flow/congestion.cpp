@@ -110,7 +110,6 @@ TEST_CASE("FLOW-C-6: the states of an input flow channel, row by row", "[flow]")
     REQUIRE(t.dequeue(leaves(kFlow, 1), 6).why == DeqWhy::kState);
     tell(t, AckType::kRedirect, 6, 1);  // further ones are ignored
     REQUIRE(t.totals().moves == 1);
-    REQUIRE(t.row(kFlow).mark == 5);
     tell(t, AckType::kNormal, 7, 1);
     REQUIRE(t.row(kFlow).state == FlowState::kBlock);  // one still in flight
     tell(t, AckType::kNormal, 8, 1);
@@ -140,7 +139,7 @@ TEST_CASE("FLOW-C-6: the states of an input flow channel, row by row", "[flow]")
   SECTION("BLOCK: no timer ends it, only what it waits for (FLOW-A-28)") {
     Ifct t = loaded(edge, 3, 2);
     tell(t, AckType::kRedirect, 5, 1);
-    REQUIRE(t.next_activity().first == kNever);
+    REQUIRE(t.next_activity().first >= kMostTicks / 2);  // only its stamps (FLOW-A-32)
     t.check(kFlow, 1'000'000'000);
     REQUIRE(t.row(kFlow).state == FlowState::kBlock);
     tell(t, AckType::kNormal, 1'000'000'001, 2);

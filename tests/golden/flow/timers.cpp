@@ -3,7 +3,10 @@
 /// FLOW-D-4).
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 #include "golden/flow/tables/ifct.hpp"
+#include "golden/flow/tables/ofct.hpp"
 #include "kernel/stream.hpp"
 #include "support.hpp"
 
@@ -64,7 +67,7 @@ TEST_CASE("FLOW-A-28: no time writes a flow off", "[flow]") {
   t.dequeue(leaves(1, 6, 3), 10);
   t.acknowledge(acked(1, 0, AckType::kRedirect), 20);
   REQUIRE(t.row(1).state == FlowState::kBlock);
-  REQUIRE(t.next_activity().first == kNever);
+  REQUIRE(t.next_activity().first >= kMostTicks / 2);  // only to keep its stamps (FLOW-A-32)
   t.check(1, 1'000'000'000);
   REQUIRE(t.row(1).state == FlowState::kBlock);
   REQUIRE_FALSE(t.dequeue(leaves(1, 6, 4), 1'000'000'001).go());
@@ -108,4 +111,40 @@ TEST_CASE("FLOW-D-4: next_activity names the first row whose CHK does something"
   }
   REQUIRE(asked > 50);
   REQUIRE(asked < 3000);
+}
+
+TEST_CASE("FLOW-A-32: what is over stays over as long as a CHK comes in time", "[flow]") {
+  IfctConfig c = edge_input();
+  c.tick = GENERATE(0U, 5U);
+  const bool checked = GENERATE(true, false);
+  Ifct t(c);
+  t.enqueue(arrives(1, 0, 63, false), 0);
+  t.dequeue(leaves(1, 4), 1);
+  t.acknowledge(acked(1, 1, AckType::kEpNew), 2);
+  t.acknowledge(acked(1, 1, AckType::kEpNew), 3);
+  t.dequeue(leaves(1, 4), 4);  // at level 2: the next one 80 cycles later
+  REQUIRE(t.row(1).level == 2);
+  const Cycle stamps = Cycle{1} << (kStampBits + c.tick);
+  const Cycle round = std::max(stamps, Cycle{2} << kPaceBits);
+  for (Cycle now = 0; now < round; now += round / 1024) {
+    if (checked && t.next_activity().first <= now) t.check(1, now);
+  }
+  // Just after all bits have come round: the time since is almost nothing, or was long ago.
+  REQUIRE(t.dequeue(leaves(1, 4), round + 6).go() == checked);
+  t.acknowledge(acked(1, 1, AckType::kEpCont), round + (c.hold_t >> 1));
+  REQUIRE(t.row(1).level == (checked ? 3 : 2));
+}
+
+TEST_CASE("FLOW-A-32: a timer waits its ticks, from the beginning of the first", "[flow]") {
+  OfctConfig c{kSmallFlowSizes, 100, 90};
+  c.tick = 4;
+  Ofct t(c);
+  t.map({1, 1, 5, 0, true}, 47);                                    // tick 2
+  REQUIRE_FALSE(t.check(0, OfctCheck::kTimers, 143).marker.valid);  // 7 ticks of 16 hold 100
+  REQUIRE(t.check(0, OfctCheck::kTimers, 144).marker.valid);
+  REQUIRE(ticks_of(100, 4) == 7);
+  REQUIRE(ticks_of(96, 4) == 6);
+  REQUIRE(least_tick(32'768) == 0);
+  REQUIRE(least_tick(32'769) == 1);
+  REQUIRE(least_tick(204'800) == 3);
 }

@@ -18,15 +18,15 @@ TEST_CASE("the RTL input table blocks a redirected flow until it has drained, th
   CHECK(state_of(*block).row[1].state == 2);
   CHECK(state_of(*block).moves == 1);
   CHECK(step(*block, deq(1, 1)).deq.why == 1);
-  step(*block, at(ack(1, 4, kRedirect), 11));  // ignored
-  CHECK(state_of(*block).row[1].mark == 10);
+  CHECK_FALSE(step(*block, at(ack(1, 4, kRedirect), 11)).ack.block);  // ignored
+  CHECK(state_of(*block).moves == 1);
   step(*block, at(ack(1, 4), 20));
   CHECK(state_of(*block).row[1].state == 1);
-  CHECK(state_of(*block).row[1].mark == 120);
+  CHECK(state_of(*block).row[1].mark == 20);
   step(*block, at(deq(1, 1), 30));
-  step(*block, at(ack(1, 1, kRedirect), 119));
+  CHECK_FALSE(step(*block, at(ack(1, 1, kRedirect), 119)).ack.block);
   CHECK(state_of(*block).row[1].state == 1);
-  step(*block, at(ack(1, 1, kRedirect), 120));
+  CHECK(step(*block, at(ack(1, 1, kRedirect), 120)).ack.block);
   CHECK(state_of(*block).row[1].state == 2);
   CHECK(state_of(*block).moves == 2);
 }
@@ -86,10 +86,10 @@ TEST_CASE("the RTL edge table spaces the packets of a level") {
   step(*block, at(ack(1, 1, kEpNew), 10));
   step(*block, at(ack(1, 1, kEpNew), 11));  // level 2: half the line rate
   CHECK(step(*block, at(deq(1, 3), 100)).deq.go);
-  CHECK(state_of(*block).row[1].ready == 100 + 3 * 10 * 2);
+  CHECK(state_of(*block).row[1].pace == (100 + 3 * 10 * 2) / 2);
   CHECK(step(*block, at(deq(1, 1), 159)).deq.why == 4);
   CHECK(step(*block, at(deq(1, 1), 160)).deq.go);
-  CHECK(state_of(*block).row[1].ready == 180);
+  CHECK(state_of(*block).row[1].pace == 90);
 }
 
 // FLOW-A-28, FLOW-A-31
@@ -131,10 +131,39 @@ TEST_CASE("the RTL input table repeats its credit and forgets an old one") {
   CHECK_FALSE(step(*block, at(chk(1), 10'099)).chk.valid);
   step(*block, at(deq(1, 3), 10'099));
   CHECK(step(*block, at(chk(1), 10'100)).chk == message(1, kCredit, 107));
-  CHECK(state_of(*block).row[1].umt == 10'100);
+  CHECK(state_of(*block).row[1].pace == 10'100);
   step(*block, at(ack(1, 5, kCredit), 10'200));
   step(*block, at(chk(1), 40'199));
   CHECK(state_of(*block).row[1].dm);
   step(*block, at(chk(1), 40'200));
   CHECK_FALSE(state_of(*block).row[1].dm);
+}
+
+// FLOW-A-32
+TEST_CASE("the RTL input table counts ticks, and what is over stays over") {
+  IfctStatic st = limits();
+  st.rd_enable = true;
+  st.tick = 3;
+  st.cool_t = 4;
+  const auto block = make_ifct(FlowSize::kSmall, true, st);
+  step(*block, at(enq(1, 0, 40), 7));
+  CHECK(state_of(*block).row[1].mark == (1U << 17) - (1U << 15));  // tick 0, long ago
+  step(*block, at(deq(1, 4), 8));
+  CHECK(step(*block, at(ack(1, 0, kRedirect), 9)).ack.block);
+  step(*block, at(ack(1, 4), 20));
+  CHECK(state_of(*block).row[1].mark == 2);
+  step(*block, at(deq(1, 4), 21));
+  CHECK_FALSE(step(*block, at(ack(1, 0, kRedirect), 47)).ack.block);
+  CHECK(step(*block, at(ack(1, 0, kRedirect), 48)).ack.block);
+  step(*block, at(ack(1, 4), 50));
+  step(*block, at(deq(1, 4), 51));
+  constexpr std::uint64_t kAged = 3U << 14 << 3;
+  step(*block, at(chk(1), kAged + 47));
+  CHECK(state_of(*block).row[1].mark == 6);
+  step(*block, at(chk(1), kAged + 48));
+  CHECK(state_of(*block).row[1].mark == 6 + (1U << 14));
+  CHECK(state_of(*block).row[1].hold == 5 + (1U << 14));
+  for (unsigned quarter = 4; quarter < 8; ++quarter)
+    step(*block, at(chk(1), std::uint64_t{quarter << 14} * 8));
+  CHECK(step(*block, at(ack(1, 0, kRedirect), (1U << 17) * 8 + 50)).ack.block);  // once round
 }

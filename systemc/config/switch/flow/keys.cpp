@@ -122,6 +122,10 @@ const std::string_view kFlowKeys = R"json({"flow": {
       "description": "In cycles.",
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
+        "tick": {
+          "description": "Cycles that the tables count as one, a power of 2: stale, cooldown, hold, refresh and expire are kept in such ticks, rounded up, and have at most 32768 of them. Default: the least with which they have, for input and output tables each.",
+          "type": "integer", "minimum": 1, "maximum": 32768
+        },
         "stale": {
           "description": "A flow without news of its packets on a link sends a marker behind them, which is answered; again after the same time. Default: what follows from the fabric (docs/flow-fabric.md).",
           "type": "integer", "minimum": 1, "maximum": 1000000000

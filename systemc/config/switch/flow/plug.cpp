@@ -169,6 +169,28 @@ void complete_loop(json& c, const Topology& topology, flow::Params& p) {
   if (!c.contains("severe_units")) c["severe_units"] = p.ep.severe();
 }
 
+/// The tables keep their times in ticks of so many cycles (FLOW-A-32).
+void read_tick(const Draft& draft, const json& timers, flow::Params& p) {
+  const std::pair<const char*, Cycle> times[] = {{"stale", p.stale_t},
+                                                 {"cooldown", p.ifct.cool_t},
+                                                 {"hold", p.ifct.hold_t},
+                                                 {"refresh", p.ifct.refresh_t},
+                                                 {"expire", p.ifct.expire_t}};
+  if (!timers.contains("tick")) return;
+  const auto tick = timers["tick"].get<Cycle>();
+  p.ifct.tick = static_cast<unsigned>(__builtin_ctzll(tick));
+  if ((tick & (tick - 1)) != 0) {
+    draft.error("/switch/flow/timers/tick", fmt::format("{} is no power of 2", tick));
+    return;
+  }
+  for (const auto& [key, time] : times) {
+    if (golden::ticks_of(time, p.ifct.tick) <= golden::kMostTicks) continue;
+    draft.error(fmt::format("{}/timers/{}", kAt, key),
+                fmt::format("{} cycles are more than {} ticks of {} cycles, see timers.tick", time,
+                            golden::kMostTicks, tick));
+  }
+}
+
 void read(const Draft& draft, Scenario& s) {
   if (!draft.usable({kAt})) return;
   const json& c = draft.document.value.at("switch").at("flow");
@@ -262,6 +284,7 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   check_sizes(draft, s);
   check_classes(draft, p);
   complete_times(draft, topology, s);
+  read_tick(draft, c.at("timers"), p);
   if (!p.aggregator.legal()) {
     draft.error("/switch/flow/aggregator",
                 fmt::format("t1 < t2 < t3 must hold, not {}, {}, {}", p.aggregator.t1,

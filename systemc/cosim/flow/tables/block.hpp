@@ -109,6 +109,7 @@ using EfctBlock = FlowTable<EfctIn, EfctOut, EfctState, EfctRow>;
 struct IfctStatic {
   std::array<std::uint16_t, 8> mfe{}, mqe{};
   bool rd_enable = false;
+  unsigned tick = 0;  ///< the times are in ticks of 2^tick cycles
   std::uint64_t cool_t = 0, hold_t = 2'000, refresh_t = 10'000, expire_t = 30'000;
   unsigned fc_hi = 64, fc_lo = 16, headroom = 40, ep_rec = 16, unit_cyc = 10, inj_limit = 512;
   bool ep_weigh = true;
@@ -158,7 +159,7 @@ struct IfctOut {
   } enq;
   struct Timed {
     FlowMessage up;
-    bool rel = false;
+    bool rel = false, block = false;
   } ack;
   FlowMessage chk;  ///< type as the page says: CREDIT
 };
@@ -166,7 +167,9 @@ struct IfctRow {
   std::uint8_t state = 0, level = 0, rec = 0, fport = 0, fvc = 0;
   bool ordered = false, forced = false, um = false, dm = false;
   std::uint16_t next = 0, data = 0, ack = 0, umlim = 0, dmlim = 0;
-  std::uint64_t mark = 0, ready = 0, hold = 0, umt = 0, dmt = 0;
+  std::uint32_t mark = 0, hold = 0, dmt = 0;
+  std::uint32_t pace = 0;  ///< edge: ready; else umt
+  bool edge = false;       ///< of golden: what pace is
 };
 struct IfctCounters {
   std::uint32_t inj = 0, holes = 0, losses = 0, stray = 0, moves = 0;
@@ -181,7 +184,8 @@ class IfctBlock : public FlowTable<IfctIn, IfctOut, IfctState, IfctRow> {
 
 // ---- ofct
 struct OfctStatic {
-  std::uint64_t stale_t = 2'000'000, expire_t = 30'000;
+  std::uint64_t stale_t = 20'000, expire_t = 30'000;
+  unsigned tick = 0;  ///< the times are in ticks of 2^tick cycles
 };
 struct OfctIn {
   std::uint64_t now = 0;
@@ -222,7 +226,7 @@ struct OfctRow {
   bool valid = false, dm = false;
   std::uint8_t port = 0;
   std::uint16_t id = 0, data = 0, ack = 0, dmlim = 0;
-  std::uint64_t dmt = 0, last = 0;
+  std::uint32_t dmt = 0, last = 0;
 };
 struct OfctState {
   std::vector<OfctRow> row;  ///< positions of a row that was never used since reset are 0

@@ -194,10 +194,11 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
       set_bits(io.mqe_i, l * pos_w, pos_w, st.mqe[l]);
     }
     io.rd_enable_i = st.rd_enable;
-    io.cool_t_i = st.cool_t;
-    io.hold_t_i = st.hold_t;
-    io.refresh_t_i = st.refresh_t;
-    io.expire_t_i = st.expire_t;
+    this->set(io.tick_i, st.tick);
+    this->set(io.cool_t_i, st.cool_t);
+    this->set(io.hold_t_i, st.hold_t);
+    this->set(io.refresh_t_i, st.refresh_t);
+    this->set(io.expire_t_i, st.expire_t);
     this->set(io.fc_hi_i, st.fc_hi);
     this->set(io.fc_lo_i, st.fc_lo);
     this->set(io.headroom_i, st.headroom);
@@ -231,9 +232,8 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     row.umlim = io.ifct__DOT__i_rows__DOT__umlim_q[r];
     row.dmlim = io.ifct__DOT__i_rows__DOT__dmlim_q[r];
     row.mark = io.ifct__DOT__i_rows__DOT__mark_q[r];
-    row.ready = io.ifct__DOT__i_rows__DOT__ready_q[r];
     row.hold = io.ifct__DOT__i_rows__DOT__hold_q[r];
-    row.umt = io.ifct__DOT__i_rows__DOT__umt_q[r];
+    row.pace = io.ifct__DOT__i_rows__DOT__pace_q[r];
     row.dmt = io.ifct__DOT__i_rows__DOT__dmt_q[r];
     return row;
   }
@@ -246,7 +246,7 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
  protected:
   void drive(const IfctIn& in) override {
     auto& io = this->io_;
-    io.now_i = in.now;
+    this->set(io.now_i, in.now);
     io.deq_valid_i = in.deq.valid;
     io.deq_peek_i = in.deq.peek;
     this->set(io.deq_id_i, in.deq.id);
@@ -290,7 +290,8 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
                 io.enq_loss_pos_o},
                {io.enq_up_valid_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
     out.ack = {{io.ack_up_valid_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
-               io.ack_rel_o != 0};
+               io.ack_rel_o != 0,
+               io.ack_block_o != 0};
     out.chk = {io.chk_up_valid_o != 0, io.chk_up_id_o, io.chk_up_valid_o != 0 ? kCredit : 0U,
                io.chk_up_pos_o};
   }
@@ -301,8 +302,9 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
  public:
   VerilatedOfct(unsigned rows, const OfctStatic& st, unsigned bugs)
       : VerilatedFlow<Model, OfctBlock>(rows, bugs) {
-    this->io_.stale_t_i = st.stale_t;
-    this->io_.expire_t_i = st.expire_t;
+    this->set(this->io_.tick_i, st.tick);
+    this->set(this->io_.stale_t_i, st.stale_t);
+    this->set(this->io_.expire_t_i, st.expire_t);
     this->reset();
   }
   void state(OfctState& s) const override {
@@ -331,7 +333,7 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
  protected:
   void drive(const OfctIn& in) override {
     auto& io = this->io_;
-    io.now_i = in.now;
+    this->set(io.now_i, in.now);
     io.map_valid_i = in.map.valid;
     this->set(io.map_port_i, in.map.port);
     this->set(io.map_id_i, in.map.id);

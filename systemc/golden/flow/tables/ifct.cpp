@@ -22,7 +22,12 @@ LevelLimits standard_queue_limits(unsigned pos_w) {
 }
 
 Ifct::Ifct(const IfctConfig& config)
-    : config_(config), rows_(config.sizes.rows()), timers_(config.sizes.rows()) {}
+    : config_(config), rows_(config.sizes.rows()), timers_(config.sizes.rows()) {
+  assert(config.unit_cyc <= kMostUnitCycles);
+  for ([[maybe_unused]] const Cycle time :
+       {config.cool_t, config.hold_t, config.refresh_t, config.expire_t})
+    assert(ticks_of(time, config.tick) <= kMostTicks);
+}
 
 IfctOutput Ifct::step(const IfctInput& in) {
   IfctOutput out;
@@ -42,7 +47,7 @@ DeqAnswer Ifct::judge(const IfctRow& r, const DeqRequest& in, Cycle now) const {
   if (config_.edge) {  // FLOW-C-5; one packet is always admitted
     if (in_flight > 0 && in_flight >= config_.mfe[r.level]) out.why = DeqWhy::kExtent;
     else if (injected_ > 0 && injected_ >= config_.inj_limit) out.why = DeqWhy::kInjection;
-    else if (r.level >= 2 && now < r.ready) out.why = DeqWhy::kBandwidth;
+    else if (r.level >= 2 && !is_over(now / 2, r.ready, 0, kPaceBits)) out.why = DeqWhy::kBandwidth;
   }
   if (out.go() && r.ordered && r.dm && in_flight + units > wrap(r.dmlim - r.ack))
     out.why = DeqWhy::kCredit;  // FLOW-D-4
@@ -60,15 +65,17 @@ DeqAnswer Ifct::dequeue(const DeqRequest& in, Cycle now) {
   IfctRow& r = rows_[in.id];
   DeqAnswer out = judge(r, in, now);
   if (in.peek) return out;
-  if (out.why == DeqWhy::kReroute) block(r, now);
+  if (out.why == DeqWhy::kReroute) block(r);
   if (out.go()) {
     r.data = wrap(r.data + in.hole + in.len);
     r.fport = out.port;
     r.fvc = out.vc;
     if (config_.edge) {
       injected_ += in.hole + in.len;
-      if (r.level >= 2)
-        r.ready = std::max(now, r.ready) + (Cycle{in.len} * config_.unit_cyc << (r.level - 1));
+      if (r.level >= 2) {
+        const Tick from = is_over(now / 2, r.ready, 0, kPaceBits) ? now / 2 : r.ready;
+        r.ready = from + (Tick{in.len} * config_.unit_cyc << (r.level - 2));
+      }
     } else if (r.um) {
       if (queue(r) <= config_.fc_lo) {
         r.um = false;
@@ -89,7 +96,9 @@ EnqAnswer Ifct::enqueue(const EnqRequest& in, Cycle now) {
   out.open = r.state == FlowState::kFree;
   if (out.open) {  // FLOW-A-20: no matter whether upstream thinks it is new
     r.state = FlowState::kRunning;
-    r.mark = r.ready = r.hold = now;
+    r.mark = tick(now) - kMostTicks;  // no cool-down
+    r.hold = tick(now);
+    r.ready = now / 2;
     ++live_;
   }
   r.ordered = in.ordered;  // after a loss the id may already serve another flow
@@ -131,11 +140,20 @@ EnqAnswer Ifct::marker(IfctRow& r, const EnqRequest& in) {
 UpMessage Ifct::check(FlowId id, Cycle now) {
   IfctRow& r = rows_[id];
   UpMessage out;
-  if (!config_.edge && r.state != FlowState::kFree && r.um && now - r.umt >= config_.refresh_t)
-    out = credit(r, id, now);
-  if (r.dm && now - r.dmt >= config_.expire_t) r.dm = false;
+  if (r.state == FlowState::kFree) return out;
+  if (!config_.edge && r.um && over(r.umt, config_.refresh_t, now)) out = credit(r, id, now);
+  if (r.dm && over(r.dmt, config_.expire_t, now)) r.dm = false;
+  age(r, now);
   note(id);
   return out;
+}
+
+/// What is over stays over, although the bits that are stored come round (FLOW-A-32).
+void Ifct::age(IfctRow& r, Cycle now) const {
+  for (Tick* stamp : {&r.mark, &r.hold})
+    if (low_bits(tick(now) - *stamp, kStampBits) >= kAgedTicks) *stamp = tick(now) - kMostTicks;
+  const Tick idle = low_bits(now / 2 - r.ready, kPaceBits);
+  if (idle >= kAgedPace && idle < 2 * kAgedPace) r.ready = now / 2;
 }
 
 std::pair<Cycle, FlowId> Ifct::next_activity() {
@@ -144,15 +162,16 @@ std::pair<Cycle, FlowId> Ifct::next_activity() {
 
 Cycle next_deadline(const IfctConfig& c, const IfctRow& r) {
   if (r.state == FlowState::kFree) return kNever;
-  Cycle at = kNever;
-  if (r.um) at = std::min(at, r.umt + c.refresh_t);
-  if (r.dm) at = std::min(at, r.dmt + c.expire_t);
-  return at;
+  Tick at = std::min(r.mark + kAgedTicks, r.hold + kAgedTicks);
+  if (r.um) at = std::min(at, r.umt + ticks_of(c.refresh_t, c.tick));
+  if (r.dm) at = std::min(at, r.dmt + ticks_of(c.expire_t, c.tick));
+  const Cycle cycle = at << c.tick;
+  return c.edge ? std::min(cycle, 2 * (r.ready + kAgedPace)) : cycle;
 }
 
 UpMessage Ifct::credit(IfctRow& r, FlowId id, Cycle now) {
   r.umlim = wrap(r.data + config_.fc_hi + config_.headroom);
-  r.umt = now;
+  r.umt = tick(now);
   return {true, AckType::kCredit, id, r.umlim};
 }
 
@@ -165,9 +184,8 @@ bool Ifct::release_if_empty(IfctRow& r) {
   return true;
 }
 
-void Ifct::block(IfctRow& r, Cycle now) {
+void Ifct::block(IfctRow& r) {
   r.state = FlowState::kBlock;
-  r.mark = now;
   ++totals_.moves;
 }
 

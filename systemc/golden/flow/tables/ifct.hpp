@@ -9,6 +9,7 @@
 
 #include "golden/flow/flow_types.hpp"
 #include "golden/flow/tables/row_timers.hpp"
+#include "golden/flow/tables/stamps.hpp"
 
 namespace selvage::golden {
 
@@ -26,10 +27,11 @@ struct IfctConfig {
   Position headroom = 40;
   unsigned ep_rec = 16;    ///< NORMALs at full bandwidth for one level of recovery
   bool ep_weigh = true;    ///< a NORMAL of level L counts as 2^(L-1); false: as 1 (experiments)
-  unsigned unit_cyc = 10;  ///< cycles of one unit on the line
+  unsigned unit_cyc = 10;  ///< cycles of one unit on the line, at most kMostUnitCycles
   std::uint32_t inj_limit = 512;
   LevelLimits mfe{};
   LevelLimits mqe{};
+  unsigned tick = 0;  ///< the times below are kept in ticks of 2^tick cycles, kMostTicks at most
   Cycle cool_t = 4'500;
   Cycle hold_t = 2'000;
   Cycle refresh_t = 10'000;
@@ -53,11 +55,11 @@ struct IfctRow {
   bool forced = false;
   bool um = false;
   bool dm = false;
-  Cycle mark = 0;   ///< RUNNING: end of the cool-down; BLOCK: since when
-  Cycle ready = 0;  ///< bandwidth limit: may leave from then on
-  Cycle hold = 0;   ///< last step up of the level
-  Cycle umt = 0;
-  Cycle dmt = 0;
+  Tick mark = 0;   ///< end of the last BLOCK, where the cool-down begins
+  Tick ready = 0;  ///< edge, in half cycles: bandwidth limit, may leave from then on
+  Tick hold = 0;   ///< last step up of the level
+  Tick umt = 0;    ///< not edge: last CREDIT sent
+  Tick dmt = 0;    ///< last CREDIT received
 };
 
 /// The cycle from which on a CHK of the row does something; kNever if none will.
@@ -117,6 +119,7 @@ struct AckRequest {
 struct AckAnswer {
   UpMessage up;
   bool rel = false;
+  bool block = false;  ///< a REDIRECT was carried out
 };
 
 struct IfctInput {
@@ -179,7 +182,12 @@ class Ifct {
   void change_level(IfctRow& r, const AckRequest& in, Cycle now);
   void advance(IfctRow& r, const AckRequest& in, Cycle now, AckAnswer& out);
   bool release_if_empty(IfctRow& r);
-  void block(IfctRow& r, Cycle now);
+  void block(IfctRow& r);
+  [[nodiscard]] Tick tick(Cycle now) const { return now >> config_.tick; }
+  [[nodiscard]] bool over(Tick since, Cycle time, Cycle now) const {
+    return is_over(tick(now), since, ticks_of(time, config_.tick));
+  }
+  void age(IfctRow& r, Cycle now) const;
   void note(FlowId id) { timers_.note(id, next_deadline(config_, rows_[id])); }
 
   IfctConfig config_;

@@ -21,8 +21,9 @@ AckAnswer Ifct::acknowledge(const AckRequest& in, Cycle now) {
         if (r.state == FlowState::kRunning && !config_.edge)
           out.up = {true, in.type, in.id, translated};
       } else if (r.state == FlowState::kRunning && r.ordered && r.level == 0 && flow(r) > 0 &&
-                 now >= r.mark) {
-        block(r, now);
+                 over(r.mark, config_.cool_t, now)) {
+        block(r);
+        out.block = true;
       }
       break;
     case AckType::kLoss:
@@ -33,7 +34,7 @@ AckAnswer Ifct::acknowledge(const AckRequest& in, Cycle now) {
       if (r.ordered) {
         r.dm = true;
         r.dmlim = translated;
-        r.dmt = now;
+        r.dmt = tick(now);
       }
       break;
     case AckType::kCreditOff: r.dm = false; break;
@@ -53,7 +54,7 @@ void Ifct::advance(IfctRow& r, const AckRequest& in, Cycle now, AckAnswer& out) 
   out.up = {true, in.type, in.id, r.ack};
   out.rel = release_if_empty(r);
   if (out.rel || flow(r) != 0) return;
-  if (r.state == FlowState::kBlock) r.mark = now + config_.cool_t;
+  if (r.state == FlowState::kBlock) r.mark = tick(now);
   r.state = FlowState::kRunning;
 }
 
@@ -79,10 +80,10 @@ void Ifct::change_level(IfctRow& r, const AckRequest& in, Cycle now) {
   r.rec = 0;
   if (in.type == AckType::kEpSevere) {
     r.level = 7;
-    r.hold = now;
-  } else if (!cont || r.level == 0 || now - r.hold >= config_.hold_t) {
+    r.hold = tick(now);
+  } else if (!cont || r.level == 0 || over(r.hold, config_.hold_t, now)) {
     r.level = static_cast<std::uint8_t>(std::min(7, r.level + 1));
-    r.hold = now;
+    r.hold = tick(now);
   }
 }
 

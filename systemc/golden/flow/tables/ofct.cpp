@@ -10,7 +10,9 @@ Ofct::Ofct(const OfctConfig& config)
     : config_(config),
       map_(config.sizes.rows()),
       rows_(config.sizes.rows()),
-      timers_(config.sizes.rows()) {}
+      timers_(config.sizes.rows()) {
+  assert(ticks_of(std::max(config.stale_t, config.expire_t), config.tick) <= kMostTicks);
+}
 
 OfctOutput Ofct::step(const OfctInput& in) {
   OfctOutput out;
@@ -48,7 +50,7 @@ MapAnswer Ofct::map(const MapRequest& in, Cycle now, const Ack* same_step) {
   out.start = wrap(r.data + in.hole);                       // FLOW-A-26
   out.delta = wrap(out.start - r.ack);
   r.data = wrap(r.data + units);
-  r.last = now;
+  r.last = tick(now);
   timers_.note(out.oid, deadline(out.oid));
   return out;
 }
@@ -64,12 +66,12 @@ BackMessage Ofct::reverse(const Ack& in, Cycle now) {
   if (moves(in.type)) {
     if (r.dm && delta > wrap(r.dmlim - r.ack)) r.dm = false;
     r.ack = in.pos;
-    r.last = now;
+    r.last = tick(now);
     if (r.data == r.ack) release(in.id, out);  // FLOW-A-19
   } else if (in.type == AckType::kCredit) {
     r.dm = true;
     r.dmlim = in.pos;
-    r.dmt = now;
+    r.dmt = tick(now);
   } else if (in.type == AckType::kCreditOff) {
     r.dm = false;
     out.delta = 0;
@@ -90,11 +92,12 @@ OfctChecked Ofct::check(FlowId id, OfctCheck kind, Cycle now) {
     out.back = back(id, AckType::kNormal, extent(id));
     r.ack = r.data;
     release(id, out.back);
-  } else if (now - r.last >= config_.stale_t) {  // FLOW-A-31
-    r.last = now;
-    out.marker = {true, id, r.data};
-  } else if (r.dm && now - r.dmt >= config_.expire_t) {
-    r.dm = false;
+  } else if (kind == OfctCheck::kTimers) {
+    if (r.dm && over(r.dmt, config_.expire_t, now)) r.dm = false;
+    if (over(r.last, config_.stale_t, now)) {  // FLOW-A-31
+      r.last = tick(now);
+      out.marker = {true, id, r.data};
+    }
   }
   timers_.note(id, deadline(id));
   return out;
@@ -105,8 +108,8 @@ std::pair<Cycle, FlowId> Ofct::next_activity() {
 }
 
 Cycle next_deadline(const OfctConfig& c, const OfctRow& r) {
-  const Cycle stale = r.last + c.stale_t;
-  return r.dm ? std::min(stale, r.dmt + c.expire_t) : stale;
+  const Tick stale = r.last + ticks_of(c.stale_t, c.tick);
+  return (r.dm ? std::min(stale, r.dmt + ticks_of(c.expire_t, c.tick)) : stale) << c.tick;
 }
 
 Cycle Ofct::deadline(FlowId id) const {

@@ -8,13 +8,15 @@
 
 #include "golden/flow/tables/row_map.hpp"
 #include "golden/flow/tables/row_timers.hpp"
+#include "golden/flow/tables/stamps.hpp"
 
 namespace selvage::golden {
 
 struct OfctConfig {
   FlowSizes sizes;
-  Cycle stale_t = 204'800;  ///< without news for so long: a marker is sent (FLOW-A-31)
+  Cycle stale_t = 30'000;  ///< without news for so long: a marker is sent (FLOW-A-31)
   Cycle expire_t = 30'000;
+  unsigned tick = 0;  ///< both are kept in ticks of 2^tick cycles, kMostTicks at most
 };
 
 struct OfctRow {
@@ -22,8 +24,8 @@ struct OfctRow {
   Position ack = 0;
   Position dmlim = 0;
   bool dm = false;
-  Cycle dmt = 0;
-  Cycle last = 0;
+  Tick dmt = 0;
+  Tick last = 0;
 };
 
 /// The cycle from which on a CHK of a valid row, of kind kTimers, does something.
@@ -118,6 +120,10 @@ class Ofct {
   static MatchKey key(std::uint8_t port, FlowId id) { return {std::uint64_t{port} << 16 | id, 0}; }
   [[nodiscard]] Position wrap(Position p) const { return config_.sizes.wrap(p); }
   [[nodiscard]] Cycle deadline(FlowId id) const;
+  [[nodiscard]] Tick tick(Cycle now) const { return now >> config_.tick; }
+  [[nodiscard]] bool over(Tick since, Cycle time, Cycle now) const {
+    return is_over(tick(now), since, ticks_of(time, config_.tick));
+  }
   /// `same_step`: the ACK that follows in this step, if any.
   MapAnswer map(const MapRequest& in, Cycle now, const Ack* same_step);
   [[nodiscard]] BackMessage back(FlowId id, AckType type, Position delta) const;
