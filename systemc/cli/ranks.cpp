@@ -14,10 +14,23 @@
 
 namespace selvage::cli {
 
+namespace {
+
+/// Whether a link or switch dies during the run.
+bool has_outages(const FaultConfig& faults) {
+  const RandomFaults& random = faults.random;
+  return !faults.links.empty() || !faults.failing_nodes.empty() || !faults.flaps.empty() ||
+         (random.count > 0 && !faults.random_preset) || random.nodes > 0 || random.flaps > 0;
+}
+
+}  // namespace
+
 std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loaded) {
   const Scenario& s = loaded.scenario;
-  if (!config::switch_plug(s.sw.kind()).by_ranks) {
-    return fmt::format("switch.kind {}", s.sw.kind());
+  const config::SwitchPlug& plug = config::switch_plug(s.sw.kind());
+  if (!plug.by_ranks) return fmt::format("switch.kind {}", s.sw.kind());
+  if (!plug.outages_by_ranks && has_outages(s.faults)) {
+    return fmt::format("switch.kind {} with links that die", s.sw.kind());
   }
   if (!o.run.dut.empty()) return "--dut";
   if (o.waves.when == "always") return "--waves always";

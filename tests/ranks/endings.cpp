@@ -37,7 +37,8 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
     CHECK(left.err.find("mpirun: error") == left.err.rfind("mpirun: error"));  // said once
     CHECK(left.result.empty());
   };
-  refused("switch: {kind: wormhole}\n", "", "switch.kind wormhole");
+  refused("switch: {kind: wormhole}\nfaults: {random: {count: 1}}\n", "",
+          "switch.kind wormhole with links that die");
   refused("switch: {kind: flow}\n", "", "switch.kind flow");
   refused("", "--waves always", "--waves always");
   refused("link: {checker: true}\n", "", "link.checker");

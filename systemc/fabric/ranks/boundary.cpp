@@ -80,8 +80,9 @@ void restore(Packet& p, const Image& i) {
 /// One direction of a link that has an end at another rank.
 class CutLink final : public LinkForwardIf, public LinkBackwardIf {
  public:
-  CutLink(Boundary& boundary, SwitchPort from, SwitchPort to)
-      : boundary_(boundary), from_(from), to_(to) {}
+  /// `holds`: packets whose front has left and whose rest has not, at most.
+  CutLink(Boundary& boundary, SwitchPort from, SwitchPort to, unsigned holds)
+      : boundary_(boundary), from_(from), to_(to), held_(holds) {}
 
   void sit(LinkInitiatorSocket& from, LinkTargetSocket& to) {
     forward_ = std::exchange(from.end(from_.port), {this, to_.port});
@@ -118,56 +119,69 @@ class CutLink final : public LinkForwardIf, public LinkBackwardIf {
                             phase == LinkPhase::kXon, from_.port, from_.sw, c.now() + delay});
   }
 
-  /// Its rest is still to leave here, and may be cut. The last one's has gone.
+  /// Its rest is still to leave here, and may be cut. The last one's on its channel has gone.
   void hold(const Packet& packet) {
-    release();
-    slot_ = packet.slot;
-    lost_ = packet.lost;
-    fault_ = packet.fault;
-    switches_ = packet.switches;
+    Held& held = held_[held_.size() == 1 ? 0 : packet.vc];
+    release(held);
+    held = {packet.slot, packet.lost, packet.fault, packet.switches};
     ++boundary_.held_;
   }
   void release() {
-    if (slot_ == kNoSlot) return;
-    tell_cut();
-    boundary_.context_.packets.give_back(boundary_.context_.packets.at(slot_));
-    slot_ = kNoSlot;
-    --boundary_.held_;
+    for (Held& held : held_) release(held);
   }
-  /// Tells the far rank if the packet has been cut here since.
-  void tell_cut() {
-    if (slot_ == kNoSlot) return;
-    const Packet& packet = boundary_.context_.packets.at(slot_);
-    if (packet.lost == lost_ && packet.fault == fault_) return;
-    lost_ = packet.lost;
-    fault_ = packet.fault;
-    boundary_.put_cut(
-        boundary_.context_.share.rank_of[to_.sw],
-        {packet.id, switches_, packet.fault, packet.reason, *boundary_.loss_of(packet.id)});
+  /// Tells the far rank what has been cut here since.
+  void tell_cuts() {
+    for (Held& held : held_) tell_cut(held);
   }
 
  private:
+  /// A packet whose front has gone to the far rank.
+  struct Held {
+    std::uint32_t slot = kNoSlot;
+    bool lost = false;               ///< the far rank knows that it is
+    std::uint32_t fault = kNoFault;  ///< and by which fault
+    std::uint32_t switches = 0;
+  };
+  void release(Held& held) {
+    if (held.slot == kNoSlot) return;
+    tell_cut(held);
+    boundary_.context_.packets.give_back(boundary_.context_.packets.at(held.slot));
+    held.slot = kNoSlot;
+    --boundary_.held_;
+  }
+  void tell_cut(Held& held) {
+    if (held.slot == kNoSlot) return;
+    const Packet& packet = boundary_.context_.packets.at(held.slot);
+    if (packet.lost == held.lost && packet.fault == held.fault) return;
+    held.lost = packet.lost;
+    held.fault = packet.fault;
+    boundary_.put_cut(
+        boundary_.context_.share.rank_of[to_.sw],
+        {packet.id, held.switches, packet.fault, packet.reason, *boundary_.loss_of(packet.id)});
+  }
+
   Boundary& boundary_;
   SwitchPort from_;
   SwitchPort to_;
   LinkEnd<LinkForwardIf> forward_;
   LinkEnd<LinkBackwardIf> backward_;
-  std::uint32_t slot_ = kNoSlot;    ///< the packet whose front has gone to the far rank
-  bool lost_ = false;               ///< the far rank knows that it is
-  std::uint32_t fault_ = kNoFault;  ///< and by which fault
-  std::uint32_t switches_ = 0;
+  std::vector<Held> held_;  ///< by virtual channel if packets take turns on the link
 };
 
-Boundary::Boundary(Context& context, const Switches& switches, unsigned ranks, JourneyLog* journeys)
-    : context_(context), switches_(switches), journeys_(journeys), queues_(ranks) {
+Boundary::Boundary(Context& context, const Switches& switches, DataPath& path, unsigned ranks,
+                   JourneyLog* journeys)
+    : context_(context), switches_(switches), path_(path), journeys_(journeys), queues_(ranks) {
   context.losses = &losses_;
+  path.share(*this);
 }
 
 Boundary::~Boundary() = default;
 
 void Boundary::cut(SwitchPort sw, SwitchPort far) {
   if (!context_.share.elsewhere(sw.sw) && !context_.share.elsewhere(far.sw)) return;
-  links_.push_back(std::make_unique<CutLink>(*this, sw, far));
+  const bool interleaved = path_.link_rules({}).interleaved;
+  links_.push_back(std::make_unique<CutLink>(*this, sw, far,
+                                             interleaved ? context_.topology.data_vc_count() : 1));
   links_.back()->sit(switches_[sw.sw]->out(), switches_[far.sw]->in());
 }
 
@@ -181,9 +195,16 @@ void Boundary::put_crossing(std::uint32_t to, const Crossing& crossing) {
 void Boundary::put_packet(std::uint32_t to, const Crossing& crossing, const Packet& packet) {
   put_crossing(to, crossing);
   put(queues_[to], image_of(packet, loss_of(packet.id)));
+  path_.pack(packet, queues_[to]);
   if (!crossing.flag) return;
   const JourneyLog::Life life = journeys_->take_out(packet.id);
   put_all(queues_[to], life.hops);
+}
+
+mpi::Bytes& Boundary::carry(SwitchIdx to, Cycle at) {
+  const std::uint32_t rank = context_.share.rank_of[to];
+  put_crossing(rank, {Kind::kPath, 0, false, 0, to, at});
+  return queues_[rank];
 }
 
 void Boundary::put_cut(std::uint32_t to, const CutPacket& cut) {
@@ -200,7 +221,7 @@ void Boundary::complete(const std::vector<std::uint32_t>& repairs) {
   if (look_ || outages_ != context_.book.outages) {
     look_ = false;
     outages_ = context_.book.outages;
-    for (const auto& link : links_) link->tell_cut();
+    for (const auto& link : links_) link->tell_cuts();
   }
   for (const std::uint32_t fault : repairs) {
     const SwitchPort end = context_.book.faults[fault].link;
@@ -237,6 +258,7 @@ void Boundary::play(ByteReader& reader) {
         break;
       case Kind::kCut: play_cut(reader.get<CutPacket>()); break;
       case Kind::kClear: sw.set_clear_at(c.port, c.at); break;
+      case Kind::kPath: path_.carried(c.sw, c.at, reader); break;
     }
   }
 }
@@ -245,6 +267,7 @@ Packet& Boundary::take_packet(ByteReader& reader, bool journey) {
   Packet& packet = context_.packets.take();
   const auto image = reader.get<Image>();
   restore(packet, image);
+  path_.unpack(packet, reader);
   if (image.lost_at != kNever) losses_.push_back({image.id, image.lost_at, image.lost_moment});
   if (journey) {
     journeys_->put_in({packet.id, packet.source, packet.destination, packet.created,

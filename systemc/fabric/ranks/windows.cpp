@@ -7,15 +7,14 @@
 
 namespace selvage::fabric {
 
-Windows::Windows(Context& context, mpi::Ranks& ranks, const Switches& switches,
-                 const DataPath& path, const EarlyEnd& early, Cycle last_cycle,
-                 JourneyLog* journeys)
+Windows::Windows(Context& context, mpi::Ranks& ranks, const Switches& switches, DataPath& path,
+                 const EarlyEnd& early, Cycle last_cycle, JourneyLog* journeys)
     : context_(context),
       ranks_(ranks),
       path_(path),
       early_(early),
       last_cycle_(last_cycle),
-      boundary_(context, switches, ranks.size(), journeys),
+      boundary_(context, switches, path, ranks.size(), journeys),
       received_(ranks.size()) {
   for (mpi::Bytes& queue : boundary_.queues()) queue.resize(sizeof(Head));
 }

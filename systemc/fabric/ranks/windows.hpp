@@ -33,7 +33,7 @@ class Windows {
   };
 
   /// Builds nothing; the links are cut at `boundary()`. All outlive it.
-  Windows(Context& context, mpi::Ranks& ranks, const Switches& switches, const DataPath& path,
+  Windows(Context& context, mpi::Ranks& ranks, const Switches& switches, DataPath& path,
           const EarlyEnd& early, Cycle last_cycle, JourneyLog* journeys);
 
   [[nodiscard]] Boundary& boundary() { return boundary_; }
