@@ -36,8 +36,6 @@ std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loa
   if (o.waves.when == "always") return "--waves always";
   if (s.link.checker) return "link.checker";
   if (s.faults.bit_errors > 0) return "faults.bit_errors";
-  // It may cut a packet on two links in one cycle, and ranks disagree which was first.
-  if (!s.faults.failing_nodes.empty() || s.faults.random.nodes > 0) return "a switch that dies";
   if (loaded.system->packet_watch() != nullptr) {
     return "a system that is notified of packets as they leave";
   }

@@ -43,7 +43,6 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
   refused("", "--waves always", "--waves always");
   refused("link: {checker: true}\n", "", "link.checker");
   refused("faults: {bit_errors: 0.0001}\n", "", "faults.bit_errors");
-  refused("faults: {random: {nodes: 1}}\n", "", "a switch that dies");
 }
 
 TEST_CASE("FAB-RANK-3: a killed rank ends the run without a result", "[ranks]") {

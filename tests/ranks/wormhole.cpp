@@ -53,8 +53,7 @@ TEST_CASE("FAB-RANK-2: worms around nodes that are faulty, links dead at first t
 
 TEST_CASE("FAB-RANK-3: credits are audited at every rank", "[ranks]") {
   const std::string drained =
-      random_scenario(23, kMesh) +
-      "bug: {drain_keeps_credits: true}\nfaults: {random_nodes: 8}\n";
+      random_scenario(23, kMesh) + "bug: {drain_keeps_credits: true}\nfaults: {random_nodes: 8}\n";
   const Left one = simulate(drained, 1);
   const Left three = simulate(drained, 3);
   INFO(one.err << three.err);

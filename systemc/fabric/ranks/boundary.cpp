@@ -75,6 +75,10 @@ void restore(Packet& p, const Image& i) {
   p.verdict = i.verdict;
 }
 
+bool earlier(const Loss& a, const Loss& b) {
+  return std::tie(a.at, a.moment) < std::tie(b.at, b.moment);
+}
+
 }  // namespace
 
 /// One direction of a link that has an end at another rank.
@@ -155,9 +159,8 @@ class CutLink final : public LinkForwardIf, public LinkBackwardIf {
     if (packet.lost == held.lost && packet.fault == held.fault) return;
     held.lost = packet.lost;
     held.fault = packet.fault;
-    boundary_.put_cut(
-        boundary_.context_.share.rank_of[to_.sw],
-        {packet.id, held.switches, packet.fault, packet.reason, *boundary_.loss_of(packet.id)});
+    boundary_.put_cut(boundary_.context_.share.rank_of[to_.sw],
+                      {held.switches, *boundary_.loss_of(packet.id)});
   }
 
   Boundary& boundary_;
@@ -221,6 +224,7 @@ void Boundary::complete(const std::vector<std::uint32_t>& repairs) {
   if (look_ || outages_ != context_.book.outages) {
     look_ = false;
     outages_ = context_.book.outages;
+    keep_first_losses();
     for (const auto& link : links_) link->tell_cuts();
   }
   for (const std::uint32_t fault : repairs) {
@@ -268,7 +272,10 @@ Packet& Boundary::take_packet(ByteReader& reader, bool journey) {
   const auto image = reader.get<Image>();
   restore(packet, image);
   path_.unpack(packet, reader);
-  if (image.lost_at != kNever) losses_.push_back({image.id, image.lost_at, image.lost_moment});
+  if (image.lost_at != kNever) {
+    losses_.push_back(
+        {image.id, image.lost_at, image.lost_moment, image.fault, image.reason, false});
+  }
   if (journey) {
     journeys_->put_in({packet.id, packet.source, packet.destination, packet.created,
                        reader.all<JourneyLog::Hop>()});
@@ -276,35 +283,55 @@ Packet& Boundary::take_packet(ByteReader& reader, bool journey) {
   return packet;
 }
 
-Loss* Boundary::loss_of(PacketId packet) {
-  const auto it = std::find_if(losses_.rbegin(), losses_.rend(),
-                               [packet](const Loss& loss) { return loss.packet == packet; });
-  return it == losses_.rend() ? nullptr : &*it;
+const Loss* Boundary::loss_of(PacketId packet) const {
+  const Loss* first = nullptr;
+  for (const Loss& loss : losses_) {
+    if (loss.packet == packet && (first == nullptr || earlier(loss, *first))) first = &loss;
+  }
+  return first;
+}
+
+/// A packet may be cut at two places of this rank, between which it is at another one: there are
+/// two of it here, each of which has logged a loss.
+void Boundary::keep_first_losses() {
+  const auto later = [this](const Loss& loss) {
+    if (!loss.logged || !earlier(*loss_of(loss.packet), loss)) return false;
+    mistaken_.push_back(loss);
+    return true;
+  };
+  losses_.erase(std::remove_if(losses_.begin(), losses_.end(), later), losses_.end());
 }
 
 /// Of two losses the first counts; the news of one may come by two ways. A packet that was lost
 /// here too long ago to be known was so before it was cut.
 void Boundary::play_cut(const CutPacket& cut) {
-  const auto time = [](const Loss& loss) { return std::tie(loss.at, loss.moment); };
   Packet* packet = context_.packets.find(
-      [&cut](const Packet& p) { return p.id == cut.id && p.switches >= cut.switches; });
-  if (packet == nullptr || packet->lost) {
-    const Loss* here = loss_of(cut.id);
-    if (here != nullptr && time(*here) == time(cut.when)) return;
-    if (here == nullptr || time(*here) < time(cut.when)) {
-      mistaken_.push_back(cut.when);
-      return;
-    }
-    if (packet == nullptr) {
-      confused_ = true;
-      return;
-    }
-    mistaken_.push_back(*here);
+      [&cut](const Packet& p) { return p.id == cut.loss.packet && p.switches >= cut.switches; });
+  const Loss* here = loss_of(cut.loss.packet);
+  if (here != nullptr && !earlier(cut.loss, *here)) {
+    if (earlier(*here, cut.loss)) mistaken_.push_back(cut.loss);
+    if (packet != nullptr) lose(*packet, *here);
+    return;
   }
-  losses_.push_back(cut.when);
-  packet->lost = true;
-  packet->fault = cut.fault;
-  packet->reason = cut.reason;
+  if (here == nullptr && (packet == nullptr || packet->lost)) {
+    mistaken_.push_back(cut.loss);
+    return;
+  }
+  if (packet == nullptr) {
+    confused_ = true;
+    return;
+  }
+  if (here != nullptr) mistaken_.push_back(*here);
+  losses_.push_back(cut.loss);
+  losses_.back().logged = false;
+  lose(*packet, cut.loss);
+}
+
+void Boundary::lose(Packet& packet, const Loss& loss) {
+  if (packet.lost && packet.fault == loss.fault) return;
+  packet.lost = true;
+  packet.fault = loss.fault;
+  packet.reason = loss.reason;
   look_ = true;  // its front may have gone on to a third rank
 }
 

@@ -71,19 +71,18 @@ class Boundary final : public Carrier {
   };
   /// A packet of which a link's death cut the rest.
   struct CutPacket {
-    PacketId id;
     std::uint32_t switches;  ///< that its front had left when it came to the rank
-    std::uint32_t fault;
-    DropReason reason;
-    Loss when;
+    Loss loss;
   };
   void put_crossing(std::uint32_t to, const Crossing& crossing);
   void put_packet(std::uint32_t to, const Crossing& crossing, const Packet& packet);
   void put_cut(std::uint32_t to, const CutPacket& cut);
   [[nodiscard]] Packet& take_packet(ByteReader& reader, bool journey);
   void play_cut(const CutPacket& cut);
-  /// The last loss of a packet of late; null: none.
-  [[nodiscard]] Loss* loss_of(PacketId packet);
+  /// The first loss of a packet of late; null: none.
+  [[nodiscard]] const Loss* loss_of(PacketId packet) const;
+  void keep_first_losses();
+  void lose(Packet& packet, const Loss& loss);
 
   Context& context_;
   const Switches& switches_;
