@@ -6,15 +6,21 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <vector>
 
 #include "config/switch/kinds.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cli {
 
 namespace {
+
+using Clock = fabric::EarlyEnd::Clock;
+
+constexpr const char* kBegun = "SELVAGE_BEGUN";  ///< ticks of the steady clock, which goes on
 
 /// Whether a link or switch dies during the run.
 bool has_outages(const FaultConfig& faults) {
@@ -49,7 +55,8 @@ bool all_ready(mpi::Ranks& ranks, bool ready) {
   return ready && std::all_of(in.begin(), in.end(), [](const mpi::Bytes& b) { return b[0] == 1; });
 }
 
-void begin_alone() {
+void begin_alone(Clock::time_point begun) {
+  setenv(kBegun, std::to_string(begun.time_since_epoch().count()).c_str(), 1);
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::vector<std::string> words;
   for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
@@ -58,6 +65,15 @@ void begin_alone() {
   argv.push_back(nullptr);
   std::fflush(nullptr);
   execv("/proc/self/exe", argv.data());
+}
+
+std::optional<Clock::time_point> begun_by_ranks() {
+  const char* text = std::getenv(kBegun);
+  if (text == nullptr) return std::nullopt;
+  const auto ticks = parse_number<Clock::rep>(text);
+  unsetenv(kBegun);
+  if (!ticks) return std::nullopt;
+  return Clock::time_point(Clock::duration(*ticks));
 }
 
 }  // namespace selvage::cli
