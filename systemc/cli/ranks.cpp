@@ -6,25 +6,42 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <vector>
 
 #include "config/switch/kinds.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cli {
 
+namespace {
+
+using Clock = fabric::EarlyEnd::Clock;
+
+constexpr const char* kBegun = "SELVAGE_BEGUN";  ///< ticks of the steady clock, which goes on
+
+/// Whether a link or switch dies during the run.
+bool has_outages(const FaultConfig& faults) {
+  const RandomFaults& random = faults.random;
+  return !faults.links.empty() || !faults.failing_nodes.empty() || !faults.flaps.empty() ||
+         (random.count > 0 && !faults.random_preset) || random.nodes > 0 || random.flaps > 0;
+}
+
+}  // namespace
+
 std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loaded) {
   const Scenario& s = loaded.scenario;
-  if (!config::switch_plug(s.sw.kind()).by_ranks) {
-    return fmt::format("switch.kind {}", s.sw.kind());
+  const config::SwitchPlug& plug = config::switch_plug(s.sw.kind());
+  if (!plug.by_ranks) return fmt::format("switch.kind {}", s.sw.kind());
+  if (!plug.outages_by_ranks && has_outages(s.faults)) {
+    return fmt::format("switch.kind {} with links that die", s.sw.kind());
   }
   if (!o.run.dut.empty()) return "--dut";
   if (o.waves.when == "always") return "--waves always";
   if (s.link.checker) return "link.checker";
   if (s.faults.bit_errors > 0) return "faults.bit_errors";
-  // It may cut a packet on two links in one cycle, and ranks disagree which was first.
-  if (!s.faults.failing_nodes.empty() || s.faults.random.nodes > 0) return "a switch that dies";
   if (loaded.system->packet_watch() != nullptr) {
     return "a system that is notified of packets as they leave";
   }
@@ -38,7 +55,8 @@ bool all_ready(mpi::Ranks& ranks, bool ready) {
   return ready && std::all_of(in.begin(), in.end(), [](const mpi::Bytes& b) { return b[0] == 1; });
 }
 
-void begin_alone() {
+void begin_alone(Clock::time_point begun) {
+  setenv(kBegun, std::to_string(begun.time_since_epoch().count()).c_str(), 1);
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::vector<std::string> words;
   for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
@@ -47,6 +65,15 @@ void begin_alone() {
   argv.push_back(nullptr);
   std::fflush(nullptr);
   execv("/proc/self/exe", argv.data());
+}
+
+std::optional<Clock::time_point> begun_by_ranks() {
+  const char* text = std::getenv(kBegun);
+  if (text == nullptr) return std::nullopt;
+  const auto ticks = parse_number<Clock::rep>(text);
+  unsetenv(kBegun);
+  if (!ticks) return std::nullopt;
+  return Clock::time_point(Clock::duration(*ticks));
 }
 
 }  // namespace selvage::cli

@@ -8,6 +8,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -116,6 +117,7 @@ struct LinkBook {
   std::uint64_t declarations_pending = 0;  ///< ends that do not yet know the state of their link
   std::uint64_t changes_pending = 0;       ///< failures and repairs of the plan still to come
   std::uint64_t outages = 0;               ///< deaths and flaps of links so far
+  std::set<Cycle> outages_due;  ///< cycles in which links or switches die, those past included
   /// Repairs by the cycle in which they may take effect: the failures that they end.
   std::map<Cycle, std::vector<std::uint32_t>> repairs_due;
 
@@ -148,11 +150,14 @@ struct Share {
   }
 };
 
-/// When a packet was lost.
+/// When and by what a packet was lost.
 struct Loss {
   PacketId packet = 0;
   Cycle at = 0;
   std::uint64_t moment = 0;  ///< Context::moment
+  std::uint32_t fault = kNoFault;
+  DropReason reason{};
+  bool logged = false;  ///< by this rank
 };
 
 /// Who has work in the present cycle's later phases, each at most once.
@@ -207,6 +212,11 @@ struct Context {
   [[nodiscard]] Scoreboard& board(SwitchIdx sw) {
     return share.elsewhere(sw) ? doubles : scoreboard;
   }
+  /// A link or switch dies in cycle `at`.
+  void schedule_outage(Cycle at, const kernel::Event& event) {
+    book.outages_due.insert(at);
+    wheel.schedule(at, event);
+  }
   /// FAB-LINK for something that left in cycle `sent` and is taken in now.
   void check_link(const LinkState& link, Cycle sent, SwitchPort at);
   /// The same for a packet's header; keeps which was the first after a repair.
@@ -222,7 +232,8 @@ struct Context {
   void left(Packet& packet, SwitchPort from);
   /// Keeps in mind when a packet was lost.
   void note_loss(const Packet& packet) {
-    if (losses != nullptr) losses->push_back({packet.id, now(), moment});
+    if (losses == nullptr) return;
+    losses->push_back({packet.id, now(), moment, packet.fault, packet.reason, true});
   }
   /// Marks a packet that is to be dropped once all of it has gone where it is going.
   void lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);

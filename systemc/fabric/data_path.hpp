@@ -16,6 +16,7 @@
 #include "fabric/record/path_rows.hpp"
 #include "fabric/switch.hpp"
 #include "fabric/traffic.hpp"
+#include "mpi/join.hpp"
 
 namespace selvage::waves {
 class FstFile;
@@ -23,10 +24,20 @@ class FstFile;
 
 namespace selvage::fabric {
 
+class ByteReader;
 class WaveRows;
 
 using Switches = std::vector<std::unique_ptr<Switch>>;
 using Hosts = std::vector<std::unique_ptr<Host>>;
+
+/// The way of a data path to the other ranks of a fabric (FAB-RANK-1).
+class Carrier {
+ public:
+  virtual ~Carrier() = default;
+  /// Where a path puts what it has sent to switch `to` of another rank, and what arrives there in
+  /// cycle `at`, a link's latency from now or later. DataPath::carried gets it.
+  [[nodiscard]] virtual mpi::Bytes& carry(SwitchIdx to, Cycle at) = 0;
+};
 
 /// Buffers, links and allocation of all switches, for packets. Fault messages, controls and probers
 /// are the same under every kind (`Switch`). Decides nothing about routes: that is the controls'.
@@ -82,6 +93,19 @@ class DataPath {
   [[nodiscard]] virtual Cycle patience() const { return 0; }
   /// At the end, unless the run was stopped: what is compared and checked then.
   virtual void finish() {}
+
+  // Over several ranks. Headers, stalls, XON and XOFF of a link between two ranks go through its
+  // sockets; what else a path sends is its own.
+  /// Before the first cycle; `carrier` outlives the run.
+  virtual void share(Carrier& /*carrier*/) {}
+  /// What another rank has sent, before cycle `at`; reads all of it.
+  virtual void carried(SwitchIdx /*to*/, Cycle /*at*/, ByteReader& /*reader*/) {}
+  /// What the path itself keeps of a packet goes along with its header: `pack` here, `unpack` there
+  /// before the header comes.
+  virtual void pack(const Packet& /*packet*/, mpi::Bytes& /*bytes*/) {}
+  virtual void unpack(Packet& /*packet*/, ByteReader& /*reader*/) {}
+  /// Its own numbers of which the sum of all ranks is one rank's.
+  [[nodiscard]] virtual std::vector<std::uint64_t*> sums() { return {}; }
 };
 
 /// The channel that leaves a switch by port `from.port`, with both its ends, for people.

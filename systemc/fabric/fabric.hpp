@@ -54,7 +54,7 @@ class Fabric final : public sc_core::sc_module {
   [[nodiscard]] bool send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtension>& load);
 
   /// Of several ranks, else null.
-  [[nodiscard]] Windows* windows() { return windows_.get(); }
+  [[nodiscard]] Windows* windows() const { return windows_.get(); }
   [[nodiscard]] Switch& at(SwitchIdx sw) { return *switches_[sw]; }
   [[nodiscard]] const Switch& at(SwitchIdx sw) const { return *switches_[sw]; }
   /// Writes what is left of the waves and closes them. Before `finish`.
@@ -70,6 +70,8 @@ class Fabric final : public sc_core::sc_module {
   [[nodiscard]] const std::vector<NamedFlow>& named_flows() const { return traffic_.flows(); }
   /// Checks and comparisons of the data path at the end of the run.
   void finish_path() { path_->finish(); }
+  /// See DataPath::sums.
+  [[nodiscard]] std::vector<std::uint64_t*> path_sums() { return path_->sums(); }
   [[nodiscard]] std::uint64_t overflows() const;
 
  private:

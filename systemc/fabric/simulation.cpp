@@ -82,10 +82,11 @@ bool Simulation::cut_short() {
 
 bool Simulation::gather(RunResult& r) {
   mpi::Ranks& ranks = *options_.ranks;
-  Account account{context_, events_ ? &*events_ : nullptr, journeys_ ? &*journeys_ : nullptr,
-                  fabric_->windows()->boundary().mistaken()};
+  Account account{context_, fabric_->path_sums(), events_ ? &*events_ : nullptr,
+                  journeys_ ? &*journeys_ : nullptr, fabric_->windows()->boundary().mistaken()};
   std::vector<mpi::Bytes> out(ranks.size());
   std::vector<mpi::Bytes> in(ranks.size());
+  if (const std::string why = fabric_->broken_path(); !why.empty()) context_.violate(why);
   if (ranks.rank() != 0) out[0] = pack(account);
   r.rank_lost = !ranks.exchange(out, in);
   if (r.rank_lost || ranks.rank() != 0) return false;

@@ -18,7 +18,9 @@ std::string at_channel(const char* what, std::uint32_t node, unsigned channel) {
 
 std::string Routers::audit() const {
   if (std::string why = audit_wires(); !why.empty()) return why;
-  for (const Router& r : routers_) {
+  for (std::uint32_t n = 0; n < shared_.nodes; ++n) {
+    const Router& r = routers_[n];
+    if (shared_.is_elsewhere(n)) continue;
     if (std::string why = r.audit(); !why.empty()) return why;
   }
   for (const Sender& s : senders_) {
@@ -46,7 +48,7 @@ std::string Routers::audit_wires() const {
   }
   for (const In& in : shared_.in) flits += in.count;
   const Counts& c = shared_.counts;
-  if (c.injected + c.aborts != c.ejected + c.drained + c.lost + flits) {
+  if (c.injected + c.aborts + c.come != c.ejected + c.drained + c.lost + c.left + flits) {
     return "flits are lost or made";
   }
   return {};
@@ -103,6 +105,7 @@ const char* Router::audit_link(unsigned c) const {
   const Out& out = outputs()[c];
   const Port& port = ports()[shared_.port_of[c]];
   const unsigned far = c + static_cast<unsigned>(port.delta);
+  if (port.kind == PortEnd::Kind::kSwitch && shared_.is_elsewhere(port.entity)) return nullptr;
   if (port.kind == PortEnd::Kind::kSwitch) {
     const unsigned sum = out.credits + (*shared_.routers)[port.entity].inputs()[far].count +
                          shared_.wires.flits_under_way(port.entity, far) +

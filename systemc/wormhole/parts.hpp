@@ -134,6 +134,8 @@ struct Counts {
   std::uint64_t requests = 0;   ///< route requests
   std::uint64_t waits = 0;      ///< answers that no candidate is free
   std::uint64_t overtaken = 0;  ///< answers whose channel was taken meanwhile
+  std::uint64_t left = 0;       ///< flits, to nodes that others simulate
+  std::uint64_t come = 0;       ///< flits, from such
   // Of slow hosts.
   std::uint64_t sink_stalled = 0;  ///< cycles in which one held a flit and stalled
   std::uint32_t sink_fullest = 0;  ///< most flits in the buffer of a virtual channel

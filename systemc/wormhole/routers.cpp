@@ -134,6 +134,13 @@ void Routers::cycle(Cycle now) {
   });
 }
 
+void Routers::share(const std::vector<bool>& here) {
+  shared_.elsewhere.assign((shared_.nodes + senders_.size() + 63) / 64, 0);
+  for (std::uint32_t n = 0; n < shared_.nodes; ++n) {
+    if (!here[n]) shared_.elsewhere[n / 64] |= bit(n % 64);
+  }
+}
+
 void Routers::carry(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc) {
   const auto from = static_cast<Channel>(out * vcs() + vc);
   const FarEnd far = routers_[node].far_end(from);

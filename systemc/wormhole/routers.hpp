@@ -25,6 +25,8 @@ class Routers {
   [[nodiscard]] const Router& operator[](SwitchIdx node) const { return routers_[node]; }
   [[nodiscard]] Sender& sender(HostIdx host) { return senders_[host]; }
   [[nodiscard]] const Sender& sender(HostIdx host) const { return senders_[host]; }
+  /// Whether the host takes flits slowly.
+  [[nodiscard]] bool is_slow(HostIdx host) const { return !sinks_.empty() && sinks_[host].slow(); }
 
   /// Handles cycle `now`. Cycles may be left out while next_activity() lies later.
   void cycle(Cycle now);
@@ -32,11 +34,36 @@ class Routers {
   /// handled, and all before it must have been.
   [[nodiscard]] Cycle next_activity(Cycle from) const { return shared_.wires.next_activity(from); }
 
+  // A network of which others simulate some nodes, with their hosts: those move nothing here. What
+  // is sent to such a node is taken after each cycle, and brought where it is simulated before the
+  // cycle in which it arrives; the packet is handed over before its first flit arrives.
+  /// Before the first cycle. `here`: by node.
+  void share(const std::vector<bool>& here);
+  template <class Take>
+  void take_sent(Take take) {
+    if (shared_.elsewhere.empty()) return;
+    shared_.wires.take_sent(shared_.elsewhere, [&](const Wires::Sent& sent) {
+      shared_.counts.left += static_cast<unsigned>(__builtin_popcountll(sent.flits));
+      take(sent);
+    });
+  }
+  void bring(Cycle cycle, const Wires::Sent& sent) {
+    shared_.counts.come += static_cast<unsigned>(__builtin_popcountll(sent.flits));
+    shared_.wires.bring(cycle, sent);
+  }
+  /// The packet's header has left for such a node; what it is there.
+  [[nodiscard]] const Packet& hand_over(std::uint32_t slot) {
+    --shared_.in_flight;
+    return shared_.packets[slot];
+  }
+  void take_over(std::uint32_t slot, const Packet& packet) { shared_.enter(slot, packet); }
+
   // Plain wires for headers, where no modules carry them: for Client::header_leaves.
   void carry(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc);
   void carry_from(std::uint32_t slot, HostIdx host, unsigned vc);
 
   [[nodiscard]] const Counts& counts() const { return shared_.counts; }
+  [[nodiscard]] Counts& counts() { return shared_.counts; }
   [[nodiscard]] std::uint64_t packets_in_flight() const { return shared_.in_flight; }
   /// Flits in the buffers of slow hosts, which will take them.
   [[nodiscard]] std::uint64_t flits_in_sinks() const { return shared_.in_sinks; }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "wormhole/parts.hpp"
@@ -112,6 +113,31 @@ class Wires {
     credits(far_, entity) |= channel;
     mark(far_, entity);
   }
+  /// What has been sent to an entity in one cycle.
+  struct Sent {
+    std::uint32_t entity = 0;
+    ChannelMask flits = 0;
+    ChannelMask credits = 0;
+  };
+  /// Takes what has been sent in this cycle to `entities`, a set of bits, off the wires.
+  template <class Take>
+  void take_sent(const std::vector<std::uint64_t>& entities, Take take) {
+    std::uint64_t* const words = &active_[std::size_t{far_} * words_];
+    for (unsigned w = 0; w < words_; ++w) {
+      for (std::uint64_t rest = words[w] & entities[w]; rest != 0; rest &= rest - 1) {
+        const std::uint32_t entity = w * 64 + lowest(rest);
+        take(Sent{entity, std::exchange(flits(far_, entity), 0),
+                  std::exchange(credits(far_, entity), 0)});
+      }
+      words[w] &= ~entities[w];
+    }
+  }
+  /// It arrives in `cycle`, the next to be handled.
+  void bring(Cycle cycle, const Sent& sent) {
+    flits(slot(cycle), sent.entity) |= sent.flits;
+    credits(slot(cycle), sent.entity) |= sent.credits;
+    mark(slot(cycle), sent.entity);
+  }
   void send_tail(std::uint32_t slot, HostIdx host) {
     tails_[far_].push_back({slot, host});
     busy_[far_] = 1;
@@ -194,6 +220,10 @@ struct Shared {
   void end_piece(std::uint32_t slot);
   /// The tail of a packet, or of its last piece, has been taken by `host`.
   void end_at_host(std::uint32_t slot, HostIdx host);
+  /// Whether another process simulates `node`.
+  [[nodiscard]] bool is_elsewhere(SwitchIdx node) const {
+    return !elsewhere.empty() && ((elsewhere[node / 64] >> (node % 64)) & 1U) != 0;
+  }
   /// Puts the state of a packet into its slot.
   void enter(std::uint32_t slot, const Packet& packet);
 
@@ -217,7 +247,8 @@ struct Shared {
   std::vector<std::uint8_t> pieces;  ///< [slot]: 0, or of a packet that met a dead link
   std::vector<Router>* routers = nullptr;
   std::vector<Sender>* senders = nullptr;
-  std::vector<Sink>* sinks = nullptr;  ///< [host] if a host is slow, else empty
+  std::vector<Sink>* sinks = nullptr;    ///< [host] if a host is slow, else empty
+  std::vector<std::uint64_t> elsewhere;  ///< nodes that others simulate, bits; empty: none
   Cycle now = 0;           ///< cycle being handled, or for which something is done before it
   Cycle handled = kNever;  ///< last cycle handled
   Cycle last_progress = 0;

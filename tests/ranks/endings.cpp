@@ -37,12 +37,59 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
     CHECK(left.err.find("mpirun: error") == left.err.rfind("mpirun: error"));  // said once
     CHECK(left.result.empty());
   };
-  refused("switch: {kind: wormhole}\n", "", "switch.kind wormhole");
+  refused("switch: {kind: wormhole}\nfaults: {random: {count: 1}}\n", "",
+          "switch.kind wormhole with links that die");
   refused("switch: {kind: flow}\n", "", "switch.kind flow");
   refused("", "--waves always", "--waves always");
   refused("link: {checker: true}\n", "", "link.checker");
   refused("faults: {bit_errors: 0.0001}\n", "", "faults.bit_errors");
-  refused("faults: {random: {nodes: 1}}\n", "", "a switch that dies");
+}
+
+TEST_CASE("FAB-RANK-3: a signal to mpirun leaves the result up to there", "[ranks]") {
+  for (const char* kind : {"cut_through", "wormhole"}) {
+    for (const char* signal : {"INT", "TERM"}) {
+      const Directory scratch;
+      std::ofstream(scratch.path() / "s.yaml") << kSmall;
+      const Ran ran = run_shell("cd '" + scratch.str() + "' && (" + mpirun(2) +
+                                "'" SELVAGE_EXECUTABLE
+                                "' run s.yaml --out o --quiet "
+                                "--set phases.measure=2000000000 --set switch.kind=" +
+                                kind + ") & p=$!; sleep 3; kill -" + signal +
+                                " $(ps -o pid= --ppid $p | head -1); wait $p");
+      INFO(kind << " " << signal << ": " << ran.out << ran.err);
+      CHECK(ran.code != 0);
+      const std::string text = read_file(scratch.path() / "o" / "result.json");
+      REQUIRE_FALSE(text.empty());
+      const auto result = nlohmann::json::parse(text);
+      CHECK(result["status"] == "interrupted");
+      CHECK(result["exit_code"] == 130);
+      CHECK_FALSE(std::filesystem::exists(scratch.path() / "o" / ".unfinished"));
+      CHECK_FALSE(std::filesystem::exists(scratch.path() / "o" / ".run.lock"));
+    }
+  }
+}
+
+TEST_CASE("FAB-RANK-3: one rank that simulates again has what is left of limits.wall_seconds",
+          "[ranks]") {
+  const Directory scratch;
+  std::ofstream(scratch.path() / "s.yaml") << kSmall;
+  // As it is started: the clock began a nanosecond after the machine did.
+  const Ran ran = run_shell("cd '" + scratch.str() +
+                            "' && SELVAGE_BEGUN=1 '" SELVAGE_EXECUTABLE
+                            "' run s.yaml --out o --quiet --set limits.wall_seconds=1");
+  INFO(ran.out << ran.err);
+  CHECK(ran.code == 3);
+}
+
+TEST_CASE("FAB-RANK-4: replay is one process", "[ranks]") {
+  const Directory scratch;
+  std::ofstream(scratch.path() / "s.yaml") << kSmall;
+  const Ran ran = run_shell("cd '" + scratch.str() +
+                            "' && '" SELVAGE_EXECUTABLE "' run s.yaml --out o --quiet && " +
+                            mpirun(2) + "'" SELVAGE_EXECUTABLE "' replay o/result.json");
+  CHECK(ran.code == 2);
+  CHECK_THAT(ran.err, Catch::Contains("mpirun: error: `selvage replay` repeats a run"));
+  CHECK(ran.err.find("mpirun: error") == ran.err.rfind("mpirun: error"));
 }
 
 TEST_CASE("FAB-RANK-3: a killed rank ends the run without a result", "[ranks]") {

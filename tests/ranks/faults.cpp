@@ -45,6 +45,24 @@ TEST_CASE("FAB-RANK-2: packets of several lengths, links die and come back", "[r
   check_same(scenario, "--seed 6 --set link.latency=2");
 }
 
+TEST_CASE("FAB-RANK-2: switches die and come back over 1, 2 and 3 ranks", "[ranks]") {
+  for (unsigned seed = 31; seed <= 36; ++seed) {
+    check_same(random_scenario(seed), fmt::format("--set faults.random.nodes={}", 1 + seed % 3));
+  }
+}
+
+TEST_CASE("FAB-RANK-2: one cycle cuts a packet at three places, of which two are of one rank",
+          "[ranks]") {
+  // Up at one rank, at the other, and at the first again: the first of the three counts.
+  check_same(
+      "topology: {kind: fattree, m: 4, n: 3}\nseed: 22\nengine: golden\n"
+      "link: {latency: 1, messages: sideband}\nswitch: {buffer_packets: 16, route_latency: 2}\n"
+      "traffic: {load: 0.1, packet_beats: 64}\nphases: {warmup: 300, measure: 5000}\n"
+      "probe: {period: 300, timeout: 100, retries: 1}\n"
+      "faults:\n  random: {nodes: 4, count: 2, from: 500, until: 600, tolerable: false, "
+      "repair_after: {from: 1, until: 2000}}\n");
+}
+
 TEST_CASE("FAB-RANK-2: lockstep with links that die and come back", "[ranks]") {
   check_same(random_scenario(101), "--engine lockstep --set topology.m=4");
 }

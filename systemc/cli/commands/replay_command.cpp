@@ -17,6 +17,7 @@
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/read_json.hpp"
+#include "mpi/join.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to us
 
@@ -94,6 +95,14 @@ json read_result(const std::string& path) {
 }
 
 int replay_command(const Options& o) {
+  if (const mpi::Rank rank = mpi::rank_by_environment(); rank.size > 1) {
+    if (rank.rank == 0) {
+      fmt::print(stderr,
+                 "mpirun: error: `selvage replay` repeats a run, of several ranks too, as one "
+                 "process\n");
+    }
+    return kUsage;
+  }
   const json before = read_result(o.result.file);
   if (before.is_null()) return kUsage;
   Options again;

@@ -115,7 +115,8 @@ bool begin(const std::filesystem::path& out, RunFolder& folder, fabric::RunOptio
 }
 
 /// Of several ranks, those that have nothing to report: empty at the one that has a result.
-std::optional<int> end_of_rank(const Options& o, const fabric::RunResult& result, RunFolder& folder,
+std::optional<int> end_of_rank(const Options& o, const fabric::RunResult& result,
+                               fabric::EarlyEnd::Clock::time_point begun, RunFolder& folder,
                                std::unique_ptr<mpi::Ranks>& ranks) {
   if (!ranks) return std::nullopt;
   const bool first = ranks->rank() == 0;
@@ -123,12 +124,13 @@ std::optional<int> end_of_rank(const Options& o, const fabric::RunResult& result
     return report_error(o.run.scenario, "a rank does not answer any more: there is no result",
                         kInternal);
   }
-  ranks.reset();
   if (!first) return kPass;
+  // The others are left behind the result: one who is being killed by mpirun does not come so far.
   if (result.alone.empty()) return std::nullopt;
+  ranks.reset();
   fmt::print(stderr, "{}: {}: one rank simulates it again\n", o.run.scenario, result.alone);
   folder.release();
-  begin_alone();
+  begin_alone(begun);
   return report_error(o.run.scenario, "cannot begin anew", kInternal);
 }
 
@@ -195,6 +197,7 @@ int run_command(const Options& o) {
 
 RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   fabric::RunOptions run_options;  // the clock of limits.wall_seconds starts here
+  if (const auto before = begun_by_ranks()) run_options.begun = *before;
   auto loaded = load(o);
   std::unique_ptr<dut::Instances> instances;
   if (!loaded || !instantiate(o, loaded, instances)) return {kUsage, {}};
@@ -221,8 +224,8 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   const std::filesystem::path out = o.run.out.empty() ? std::filesystem::path("out") / scenario.name
                                                       : std::filesystem::path(o.run.out);
   run_options.interrupt = &catch_interrupts();
+  std::unique_ptr<mpi::Ranks> ranks;  // ends behind the folder
   RunFolder folder;
-  std::unique_ptr<mpi::Ranks> ranks;
   if (!begin(out, folder, run_options, ranks)) return {kUsage, out};
   const auto watchdog =
       instances ? watch_instances(*instances, loaded->system->topology(), folder) : nullptr;
@@ -232,7 +235,8 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   if (!simulate(o, ending, wish, *loaded, folder, run_options, scoreboard, plan, result)) {
     return {kUsage, out};
   }
-  if (const auto code = end_of_rank(o, result, folder, ranks)) return {*code, out};
+  if (const auto code = end_of_rank(o, result, run_options.begun, folder, ranks))
+    return {*code, out};
 
   // Cut short before a packet was offered: what an older run found is worth more.
   const int code = exit_code(result.outcome);

@@ -48,6 +48,7 @@ struct SwitchPlug {
   std::string_view result_schema;  ///< JSON Schema of that
   bool keeps_flow_log = false;     ///< `run --flow-log`
   bool by_ranks = false;           ///< several ranks may simulate a fabric of them (FAB-RANK-1)
+  bool outages_by_ranks = false;   ///< also one whose links die during the run
   /// The block of a contract that others may put into its ports (`run --dut`); empty: it has none
   /// of that name. Null: it has none.
   std::optional<cosim::PortBlock> (*port_block)(const std::string& block,

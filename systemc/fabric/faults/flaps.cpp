@@ -70,7 +70,7 @@ Flaps::Flaps(Context& context, SwitchAt at) : context_(context), at_(std::move(a
     });
     link_of_.push_back(static_cast<std::size_t>(link - links.begin()));
     ++context.book.changes_pending;
-    context.wheel.schedule(flap.at, make_event(EventKind::kFlapBegins, i));
+    context.schedule_outage(flap.at, make_event(EventKind::kFlapBegins, i));
   }
 }
 

@@ -41,7 +41,7 @@ Links::Links(Context& context, const FaultPlan& plan, SwitchAt at, Back back)
     of_fault_[f] = it->second;
     planned_[it->second].faults.push_back(f);
     context.book.changes_pending += event.repair ? 2 : 1;
-    context.wheel.schedule(event.failed, make_event(EventKind::kLinkDies, f));
+    context.schedule_outage(event.failed, make_event(EventKind::kLinkDies, f));
     for (unsigned end = 0; end < 2; ++end) {
       context.wheel.schedule(first_probe(context.book.links[link], end, event.failed),
                              make_event(EventKind::kProbeDue, 2 * it->second + end));
@@ -138,7 +138,7 @@ void Links::repair_due(std::uint32_t fault) {
   if (planned.next == planned.faults.size()) return;
   const std::uint32_t next = planned.faults[planned.next];
   if (context_.book.faults[next].failed == kNever) {
-    context_.wheel.schedule(now + 1, make_event(EventKind::kLinkDies, next));
+    context_.schedule_outage(now + 1, make_event(EventKind::kLinkDies, next));
   }
 }
 

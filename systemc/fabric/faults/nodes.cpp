@@ -13,7 +13,7 @@ Nodes::Nodes(Context& context, const FaultPlan& plan, const Switches& switches, 
   for (std::uint32_t d = 0; d < plan.deaths.size(); ++d) {
     hosts_of_[plan.deaths[d].sw];
     context.book.changes_pending += plan.deaths[d].repair ? 2 : 1;
-    context.wheel.schedule(plan.deaths[d].failed, make_event(EventKind::kNodeDies, d));
+    context.schedule_outage(plan.deaths[d].failed, make_event(EventKind::kNodeDies, d));
   }
   for (HostIdx h = 0; h < context.topology.host_count(); ++h) {
     const auto it = hosts_of_.find(context.topology.attachment(h).sw);
@@ -46,7 +46,7 @@ void Nodes::link_back(SwitchIdx sw) {
   context_.book.death_now[sw] = kNoFault;
   const auto next = waits_.find(sw);
   if (next == waits_.end()) return;
-  context_.wheel.schedule(context_.now() + 1, make_event(EventKind::kNodeDies, next->second));
+  context_.schedule_outage(context_.now() + 1, make_event(EventKind::kNodeDies, next->second));
   waits_.erase(next);
 }
 

@@ -75,13 +75,18 @@ void restore(Packet& p, const Image& i) {
   p.verdict = i.verdict;
 }
 
+bool earlier(const Loss& a, const Loss& b) {
+  return std::tie(a.at, a.moment) < std::tie(b.at, b.moment);
+}
+
 }  // namespace
 
 /// One direction of a link that has an end at another rank.
 class CutLink final : public LinkForwardIf, public LinkBackwardIf {
  public:
-  CutLink(Boundary& boundary, SwitchPort from, SwitchPort to)
-      : boundary_(boundary), from_(from), to_(to) {}
+  /// `holds`: packets whose front has left and whose rest has not, at most.
+  CutLink(Boundary& boundary, SwitchPort from, SwitchPort to, unsigned holds)
+      : boundary_(boundary), from_(from), to_(to), held_(holds) {}
 
   void sit(LinkInitiatorSocket& from, LinkTargetSocket& to) {
     forward_ = std::exchange(from.end(from_.port), {this, to_.port});
@@ -118,56 +123,68 @@ class CutLink final : public LinkForwardIf, public LinkBackwardIf {
                             phase == LinkPhase::kXon, from_.port, from_.sw, c.now() + delay});
   }
 
-  /// Its rest is still to leave here, and may be cut. The last one's has gone.
+  /// Its rest is still to leave here, and may be cut. The last one's on its channel has gone.
   void hold(const Packet& packet) {
-    release();
-    slot_ = packet.slot;
-    lost_ = packet.lost;
-    fault_ = packet.fault;
-    switches_ = packet.switches;
+    Held& held = held_[held_.size() == 1 ? 0 : packet.vc];
+    release(held);
+    held = {packet.slot, packet.lost, packet.fault, packet.switches};
     ++boundary_.held_;
   }
   void release() {
-    if (slot_ == kNoSlot) return;
-    tell_cut();
-    boundary_.context_.packets.give_back(boundary_.context_.packets.at(slot_));
-    slot_ = kNoSlot;
-    --boundary_.held_;
+    for (Held& held : held_) release(held);
   }
-  /// Tells the far rank if the packet has been cut here since.
-  void tell_cut() {
-    if (slot_ == kNoSlot) return;
-    const Packet& packet = boundary_.context_.packets.at(slot_);
-    if (packet.lost == lost_ && packet.fault == fault_) return;
-    lost_ = packet.lost;
-    fault_ = packet.fault;
-    boundary_.put_cut(
-        boundary_.context_.share.rank_of[to_.sw],
-        {packet.id, switches_, packet.fault, packet.reason, *boundary_.loss_of(packet.id)});
+  /// Tells the far rank what has been cut here since.
+  void tell_cuts() {
+    for (Held& held : held_) tell_cut(held);
   }
 
  private:
+  /// A packet whose front has gone to the far rank.
+  struct Held {
+    std::uint32_t slot = kNoSlot;
+    bool lost = false;               ///< the far rank knows that it is
+    std::uint32_t fault = kNoFault;  ///< and by which fault
+    std::uint32_t switches = 0;
+  };
+  void release(Held& held) {
+    if (held.slot == kNoSlot) return;
+    tell_cut(held);
+    boundary_.context_.packets.give_back(boundary_.context_.packets.at(held.slot));
+    held.slot = kNoSlot;
+    --boundary_.held_;
+  }
+  void tell_cut(Held& held) {
+    if (held.slot == kNoSlot) return;
+    const Packet& packet = boundary_.context_.packets.at(held.slot);
+    if (packet.lost == held.lost && packet.fault == held.fault) return;
+    held.lost = packet.lost;
+    held.fault = packet.fault;
+    boundary_.put_cut(boundary_.context_.share.rank_of[to_.sw],
+                      {held.switches, *boundary_.loss_of(packet.id)});
+  }
+
   Boundary& boundary_;
   SwitchPort from_;
   SwitchPort to_;
   LinkEnd<LinkForwardIf> forward_;
   LinkEnd<LinkBackwardIf> backward_;
-  std::uint32_t slot_ = kNoSlot;    ///< the packet whose front has gone to the far rank
-  bool lost_ = false;               ///< the far rank knows that it is
-  std::uint32_t fault_ = kNoFault;  ///< and by which fault
-  std::uint32_t switches_ = 0;
+  std::vector<Held> held_;  ///< by virtual channel if packets take turns on the link
 };
 
-Boundary::Boundary(Context& context, const Switches& switches, unsigned ranks, JourneyLog* journeys)
-    : context_(context), switches_(switches), journeys_(journeys), queues_(ranks) {
+Boundary::Boundary(Context& context, const Switches& switches, DataPath& path, unsigned ranks,
+                   JourneyLog* journeys)
+    : context_(context), switches_(switches), path_(path), journeys_(journeys), queues_(ranks) {
   context.losses = &losses_;
+  path.share(*this);
 }
 
 Boundary::~Boundary() = default;
 
 void Boundary::cut(SwitchPort sw, SwitchPort far) {
   if (!context_.share.elsewhere(sw.sw) && !context_.share.elsewhere(far.sw)) return;
-  links_.push_back(std::make_unique<CutLink>(*this, sw, far));
+  const bool interleaved = path_.link_rules({}).interleaved;
+  links_.push_back(std::make_unique<CutLink>(*this, sw, far,
+                                             interleaved ? context_.topology.data_vc_count() : 1));
   links_.back()->sit(switches_[sw.sw]->out(), switches_[far.sw]->in());
 }
 
@@ -181,9 +198,16 @@ void Boundary::put_crossing(std::uint32_t to, const Crossing& crossing) {
 void Boundary::put_packet(std::uint32_t to, const Crossing& crossing, const Packet& packet) {
   put_crossing(to, crossing);
   put(queues_[to], image_of(packet, loss_of(packet.id)));
+  path_.pack(packet, queues_[to]);
   if (!crossing.flag) return;
   const JourneyLog::Life life = journeys_->take_out(packet.id);
   put_all(queues_[to], life.hops);
+}
+
+mpi::Bytes& Boundary::carry(SwitchIdx to, Cycle at) {
+  const std::uint32_t rank = context_.share.rank_of[to];
+  put_crossing(rank, {Kind::kPath, 0, false, 0, to, at});
+  return queues_[rank];
 }
 
 void Boundary::put_cut(std::uint32_t to, const CutPacket& cut) {
@@ -200,7 +224,8 @@ void Boundary::complete(const std::vector<std::uint32_t>& repairs) {
   if (look_ || outages_ != context_.book.outages) {
     look_ = false;
     outages_ = context_.book.outages;
-    for (const auto& link : links_) link->tell_cut();
+    keep_first_losses();
+    for (const auto& link : links_) link->tell_cuts();
   }
   for (const std::uint32_t fault : repairs) {
     const SwitchPort end = context_.book.faults[fault].link;
@@ -237,6 +262,7 @@ void Boundary::play(ByteReader& reader) {
         break;
       case Kind::kCut: play_cut(reader.get<CutPacket>()); break;
       case Kind::kClear: sw.set_clear_at(c.port, c.at); break;
+      case Kind::kPath: path_.carried(c.sw, c.at, reader); break;
     }
   }
 }
@@ -245,7 +271,11 @@ Packet& Boundary::take_packet(ByteReader& reader, bool journey) {
   Packet& packet = context_.packets.take();
   const auto image = reader.get<Image>();
   restore(packet, image);
-  if (image.lost_at != kNever) losses_.push_back({image.id, image.lost_at, image.lost_moment});
+  path_.unpack(packet, reader);
+  if (image.lost_at != kNever) {
+    losses_.push_back(
+        {image.id, image.lost_at, image.lost_moment, image.fault, image.reason, false});
+  }
   if (journey) {
     journeys_->put_in({packet.id, packet.source, packet.destination, packet.created,
                        reader.all<JourneyLog::Hop>()});
@@ -253,35 +283,55 @@ Packet& Boundary::take_packet(ByteReader& reader, bool journey) {
   return packet;
 }
 
-Loss* Boundary::loss_of(PacketId packet) {
-  const auto it = std::find_if(losses_.rbegin(), losses_.rend(),
-                               [packet](const Loss& loss) { return loss.packet == packet; });
-  return it == losses_.rend() ? nullptr : &*it;
+const Loss* Boundary::loss_of(PacketId packet) const {
+  const Loss* first = nullptr;
+  for (const Loss& loss : losses_) {
+    if (loss.packet == packet && (first == nullptr || earlier(loss, *first))) first = &loss;
+  }
+  return first;
+}
+
+/// A packet may be cut at two places of this rank, between which it is at another one: there are
+/// two of it here, each of which has logged a loss.
+void Boundary::keep_first_losses() {
+  const auto later = [this](const Loss& loss) {
+    if (!loss.logged || !earlier(*loss_of(loss.packet), loss)) return false;
+    mistaken_.push_back(loss);
+    return true;
+  };
+  losses_.erase(std::remove_if(losses_.begin(), losses_.end(), later), losses_.end());
 }
 
 /// Of two losses the first counts; the news of one may come by two ways. A packet that was lost
 /// here too long ago to be known was so before it was cut.
 void Boundary::play_cut(const CutPacket& cut) {
-  const auto time = [](const Loss& loss) { return std::tie(loss.at, loss.moment); };
   Packet* packet = context_.packets.find(
-      [&cut](const Packet& p) { return p.id == cut.id && p.switches >= cut.switches; });
-  if (packet == nullptr || packet->lost) {
-    const Loss* here = loss_of(cut.id);
-    if (here != nullptr && time(*here) == time(cut.when)) return;
-    if (here == nullptr || time(*here) < time(cut.when)) {
-      mistaken_.push_back(cut.when);
-      return;
-    }
-    if (packet == nullptr) {
-      confused_ = true;
-      return;
-    }
-    mistaken_.push_back(*here);
+      [&cut](const Packet& p) { return p.id == cut.loss.packet && p.switches >= cut.switches; });
+  const Loss* here = loss_of(cut.loss.packet);
+  if (here != nullptr && !earlier(cut.loss, *here)) {
+    if (earlier(*here, cut.loss)) mistaken_.push_back(cut.loss);
+    if (packet != nullptr) lose(*packet, *here);
+    return;
   }
-  losses_.push_back(cut.when);
-  packet->lost = true;
-  packet->fault = cut.fault;
-  packet->reason = cut.reason;
+  if (here == nullptr && (packet == nullptr || packet->lost)) {
+    mistaken_.push_back(cut.loss);
+    return;
+  }
+  if (packet == nullptr) {
+    confused_ = true;
+    return;
+  }
+  if (here != nullptr) mistaken_.push_back(*here);
+  losses_.push_back(cut.loss);
+  losses_.back().logged = false;
+  lose(*packet, cut.loss);
+}
+
+void Boundary::lose(Packet& packet, const Loss& loss) {
+  if (packet.lost && packet.fault == loss.fault) return;
+  packet.lost = true;
+  packet.fault = loss.fault;
+  packet.reason = loss.reason;
   look_ = true;  // its front may have gone on to a third rank
 }
 

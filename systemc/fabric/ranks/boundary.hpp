@@ -19,12 +19,14 @@ class CutLink;
 /// Every rank has all switches. Those of other ranks move no packets here, but their controls and
 /// probers work in every rank alike, since nothing that packets do reaches them: so fault messages
 /// stay in the rank. Headers, stalls, XON and XOFF of a link whose ends belong to two ranks go into
-/// the queue of the far end's rank, which plays them into the socket of its own module.
-class Boundary {
+/// the queue of the far end's rank, which plays them into the socket of its own module; so does
+/// what the data path sends besides, which it gets back there.
+class Boundary final : public Carrier {
  public:
   /// `journeys` may be null. All outlive it.
-  Boundary(Context& context, const Switches& switches, unsigned ranks, JourneyLog* journeys);
-  ~Boundary();
+  Boundary(Context& context, const Switches& switches, DataPath& path, unsigned ranks,
+           JourneyLog* journeys);
+  ~Boundary() override;
   Boundary(const Boundary&) = delete;
   Boundary& operator=(const Boundary&) = delete;
 
@@ -32,6 +34,7 @@ class Boundary {
   /// rank.
   void cut(SwitchPort sw, SwitchPort far);
 
+  [[nodiscard]] mpi::Bytes& carry(SwitchIdx to, Cycle at) override;
   /// What goes to each rank; whoever sends it empties it.
   [[nodiscard]] std::vector<mpi::Bytes>& queues() { return queues_; }
   /// The first cycle in which something of the queues arrives; kNever: they are empty.
@@ -56,7 +59,7 @@ class Boundary {
 
  private:
   friend class CutLink;
-  enum class Kind : std::uint8_t { kHeader, kStall, kFlowControl, kCut, kClear };
+  enum class Kind : std::uint8_t { kHeader, kStall, kFlowControl, kCut, kClear, kPath };
   /// What goes to another rank. `sw` and `port` receive it.
   struct Crossing {
     Kind kind;
@@ -68,22 +71,22 @@ class Boundary {
   };
   /// A packet of which a link's death cut the rest.
   struct CutPacket {
-    PacketId id;
     std::uint32_t switches;  ///< that its front had left when it came to the rank
-    std::uint32_t fault;
-    DropReason reason;
-    Loss when;
+    Loss loss;
   };
   void put_crossing(std::uint32_t to, const Crossing& crossing);
   void put_packet(std::uint32_t to, const Crossing& crossing, const Packet& packet);
   void put_cut(std::uint32_t to, const CutPacket& cut);
   [[nodiscard]] Packet& take_packet(ByteReader& reader, bool journey);
   void play_cut(const CutPacket& cut);
-  /// The last loss of a packet of late; null: none.
-  [[nodiscard]] Loss* loss_of(PacketId packet);
+  /// The first loss of a packet of late; null: none.
+  [[nodiscard]] const Loss* loss_of(PacketId packet) const;
+  void keep_first_losses();
+  void lose(Packet& packet, const Loss& loss);
 
   Context& context_;
   const Switches& switches_;
+  DataPath& path_;
   JourneyLog* journeys_;
   std::vector<std::unique_ptr<CutLink>> links_;
   std::vector<mpi::Bytes> queues_;

@@ -22,8 +22,10 @@ void add_tally(kernel::Tally& tally, ByteReader& reader) {
 
 /// Visits every number of which the sum of all ranks is one rank's.
 template <class Visit>
-void each_sum(Context& c, Visit&& visit) {
+void each_sum(const Account& account, Visit&& visit) {
+  Context& c = account.context;
   Tally& t = c.tally;
+  for (std::uint64_t* n : account.path_sums) visit(*n);
   for (std::uint64_t* n :
        {&t.counts.offered, &t.counts.accepted, &t.counts.refused, &t.counts.delivered,
         &t.measured_offered_beats, &t.measured_delivered_beats, &t.early_delivered_beats,
@@ -81,7 +83,7 @@ mpi::Bytes pack(const Account& account) {
   put(bytes, c.last_progress);
   put(bytes, c.last_delivery);
   put(bytes, c.tally.receivers.fullest);
-  each_sum(c, [&bytes](std::uint64_t n) { put(bytes, n); });
+  each_sum(account, [&bytes](std::uint64_t n) { put(bytes, n); });
   for (const FaultEvent& e : c.book.faults) {
     if (e.repair) put(bytes, e.repair->first_packet);
   }
@@ -112,7 +114,7 @@ bool add(Account& account, const mpi::Bytes& packed, std::vector<JourneyLog::Lin
   c.last_progress = std::max(c.last_progress, reader.get<Cycle>());
   c.last_delivery = std::max(c.last_delivery, reader.get<Cycle>());
   c.tally.receivers.fullest = std::max(c.tally.receivers.fullest, reader.get<std::uint64_t>());
-  each_sum(c, [&reader](std::uint64_t& n) { n += reader.get<std::uint64_t>(); });
+  each_sum(account, [&reader](std::uint64_t& n) { n += reader.get<std::uint64_t>(); });
   for (FaultEvent& e : c.book.faults) {
     if (e.repair) e.repair->first_packet = std::min(e.repair->first_packet, reader.get<Cycle>());
   }

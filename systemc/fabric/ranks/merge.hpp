@@ -15,6 +15,7 @@ namespace selvage::fabric {
 /// Where the counts of a run are; both logs may be null.
 struct Account {
   Context& context;
+  std::vector<std::uint64_t*> path_sums;  ///< DataPath::sums
   EventLog* events = nullptr;
   JourneyLog* journeys = nullptr;
   std::vector<Loss> mistaken;  ///< Boundary::mistaken, of all ranks once they are added

@@ -7,15 +7,14 @@
 
 namespace selvage::fabric {
 
-Windows::Windows(Context& context, mpi::Ranks& ranks, const Switches& switches,
-                 const DataPath& path, const EarlyEnd& early, Cycle last_cycle,
-                 JourneyLog* journeys)
+Windows::Windows(Context& context, mpi::Ranks& ranks, const Switches& switches, DataPath& path,
+                 const EarlyEnd& early, Cycle last_cycle, JourneyLog* journeys)
     : context_(context),
       ranks_(ranks),
       path_(path),
       early_(early),
       last_cycle_(last_cycle),
-      boundary_(context, switches, ranks.size(), journeys),
+      boundary_(context, switches, path, ranks.size(), journeys),
       received_(ranks.size()) {
   for (mpi::Bytes& queue : boundary_.queues()) queue.resize(sizeof(Head));
 }
@@ -30,9 +29,14 @@ Cycle Windows::next() {
 }
 
 Cycle Windows::limit() const {
+  Cycle limit = until_;
+  const auto outage = context_.book.outages_due.lower_bound(from_);
+  if (outage != context_.book.outages_due.end()) {
+    limit = std::min(limit, *outage == from_ ? from_ + 1 : *outage);
+  }
   const auto& repairs = context_.book.repairs_due;
-  if (repairs.empty() || repairs.begin()->first == repaired_) return until_;
-  return std::min(until_, repairs.begin()->first);
+  if (repairs.empty() || repairs.begin()->first == repaired_) return limit;
+  return std::min(limit, repairs.begin()->first);
 }
 
 bool Windows::failed() const {
@@ -111,6 +115,7 @@ void Windows::conclude(const Head& all, bool agreed) {
     end_ = all.next == kNever ? End::kIdle : End::kDrainOver;
     return;
   }
+  from_ = all.next;
   until_ = std::min(all.next + context_.timing.link, last_cycle_ + 1);
   const auto& repairs = context_.book.repairs_due;
   if (!repairs.empty() && repairs.begin()->first <= all.next) repaired_ = repairs.begin()->first;

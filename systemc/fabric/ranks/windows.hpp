@@ -18,7 +18,8 @@ namespace selvage::fabric {
 /// have done what there is before cycle t, in which the first event of any of them lies, each may
 /// do the cycles t .. t+d-1 by itself; then they exchange what crossed their boundaries. A window
 /// ends earlier before a cycle in which a repair may take effect, since that depends on what both
-/// ends of the link have sent up to the cycle before.
+/// ends of the link have sent up to the cycle before; and a cycle in which a link or switch dies is
+/// a window of its own, so that all ranks know what was on the link, and what has been cut.
 class Windows {
  public:
   /// Why no rank goes on.
@@ -33,7 +34,7 @@ class Windows {
   };
 
   /// Builds nothing; the links are cut at `boundary()`. All outlive it.
-  Windows(Context& context, mpi::Ranks& ranks, const Switches& switches, const DataPath& path,
+  Windows(Context& context, mpi::Ranks& ranks, const Switches& switches, DataPath& path,
           const EarlyEnd& early, Cycle last_cycle, JourneyLog* journeys);
 
   [[nodiscard]] Boundary& boundary() { return boundary_; }
@@ -78,7 +79,8 @@ class Windows {
   Cycle last_cycle_;
   Boundary boundary_;
   std::vector<mpi::Bytes> received_;
-  Cycle until_ = 0;          ///< the first cycle behind the present window
+  Cycle from_ = 0;           ///< the first cycle of the present window that may have events
+  Cycle until_ = 0;          ///< the first cycle behind it
   Cycle repaired_ = kNever;  ///< cycle of repairs for which the ends have been exchanged
   Cycle progress_ = 0;       ///< of any rank, up to the last exchange
   bool was_empty_ = true;    ///< there was no packet in the fabric at the last exchange

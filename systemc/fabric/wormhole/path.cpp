@@ -9,6 +9,7 @@
 #include "config/switch/kinds.hpp"
 #include "config/switch/wormhole/config.hpp"
 #include "fabric/faults/drop_review.hpp"
+#include "fabric/ranks/bytes.hpp"
 #include "fabric/wormhole/waves.hpp"
 #include "kernel/words.hpp"
 #include "wormhole/deadlock.hpp"
@@ -158,8 +159,16 @@ LinkRules WormholePath::link_rules(const LinkRules& common) const {
   return rules;
 }
 
+void WormholePath::bring_what_arrives() {
+  while (!arriving_.empty() && arriving_.begin()->first == context_.now()) {
+    routers_.bring(context_.now(), arriving_.begin()->second);
+    arriving_.erase(arriving_.begin());
+  }
+}
+
 void WormholePath::route() {
   const Cycle now = context_.now();
+  if (carrier_ != nullptr) bring_what_arrives();
   const auto audit = [&](const char* rule, const char* when) {
     if (const std::string why = routers_.audit(); !why.empty()) {
       context_.violate(fmt::format("{}: cycle {}: {}{}", rule, now, when, why));
@@ -171,6 +180,9 @@ void WormholePath::route() {
   }
   if (routers_.next_activity(now) == now) {
     routers_.cycle(now);
+    routers_.take_sent([this, at = now + context_.timing.link](const wormhole::Wires::Sent& sent) {
+      put(carrier_->carry(sent.entity, at), sent);
+    });
     if (context_.scenario.link.checker) audit("LINK-13", "");
     context_.tally.decisions = routers_.counts().requests;
     context_.last_progress = std::max(context_.last_progress, routers_.last_progress());
@@ -197,7 +209,14 @@ void WormholePath::injected(HostIdx host, Cycle now) {
   context_.wheel.schedule(now + 1, make_event(EventKind::kHostReady, host));
 }
 
+void WormholePath::mark_moment(bool tail, std::uint32_t entity) {
+  constexpr std::uint64_t kBehindEvents = std::uint64_t{1} << 63;
+  context_.moment = kBehindEvents | (std::uint64_t{tail ? 0U : 1U} << 32) | entity;
+}
+
 void WormholePath::delivered(std::uint32_t slot, HostIdx host, Cycle) {
+  const bool slow = routers_.is_slow(host);
+  mark_moment(!slow, slow ? routers_.nodes() + host : routers_.sender(host).node());
   hosts_[host]->delivered(context_.packets.at(slot));
 }
 
@@ -209,6 +228,7 @@ void WormholePath::refused(std::uint32_t slot, SwitchIdx node, const RouteReques
 void WormholePath::dropped(std::uint32_t slot, SwitchIdx node, wormhole::DropCause cause,
                            PortIdx out, Cycle) {
   Packet& packet = context_.packets.at(slot);
+  mark_moment(false, node);
   if (cause == wormhole::DropCause::kNoRoute) {
     context_.drop(packet, DropReason::kNoRoute, kNoFault, {node, 0});
     return;
@@ -283,6 +303,36 @@ PathReport WormholePath::report(double sim_seconds) const {
           {{"flits", fmt::format("{} flit-hops: {} flit-hops/s", kernel::grouped(c.hops),
                                  kernel::grouped(static_cast<std::uint64_t>(rate)))}},
           {}};
+}
+
+// ---- over several ranks -------------------------------------------------------------------------
+
+void WormholePath::share(Carrier& carrier) {
+  carrier_ = &carrier;
+  std::vector<bool> here;
+  for (SwitchIdx sw = 0; sw < context_.topology.switch_count(); ++sw) {
+    here.push_back(!context_.share.elsewhere(sw));
+  }
+  routers_.share(here);
+}
+
+/// The wires of the routers reach a few cycles ahead, of which this rank may be further behind.
+void WormholePath::carried(SwitchIdx, Cycle at, ByteReader& reader) {
+  arriving_.emplace(at, reader.get<wormhole::Wires::Sent>());
+  context_.wheel.schedule(at, make_event(EventKind::kPathDue, 0));
+}
+
+void WormholePath::pack(const Packet& packet, mpi::Bytes& bytes) {
+  put(bytes, routers_.hand_over(packet.slot));
+}
+
+void WormholePath::unpack(Packet& packet, ByteReader& reader) {
+  routers_.take_over(packet.slot, reader.get<wormhole::Packet>());
+}
+
+std::vector<std::uint64_t*> WormholePath::sums() {
+  wormhole::Counts& c = routers_.counts();
+  return {&c.injected, &c.hops, &c.ejected, &c.drained, &c.lost, &c.aborts, &c.waits};
 }
 
 std::string WormholePath::broken() const {

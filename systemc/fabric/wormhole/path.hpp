@@ -3,6 +3,8 @@
 /// The wormhole network (docs/wormhole.md) as the data path of a fabric.
 #pragma once
 
+#include <map>
+
 #include "fabric/data_path.hpp"
 #include "wormhole/routers.hpp"
 
@@ -38,6 +40,12 @@ class WormholePath final : public DataPath, private wormhole::Client {
   [[nodiscard]] std::string broken() const override;
   [[nodiscard]] std::unique_ptr<PathRows> wave_rows(waves::FstFile& file, WaveRows& rows) override;
 
+  void share(Carrier& carrier) override;
+  void carried(SwitchIdx to, Cycle at, ByteReader& reader) override;
+  void pack(const Packet& packet, mpi::Bytes& bytes) override;
+  void unpack(Packet& packet, ByteReader& reader) override;
+  [[nodiscard]] std::vector<std::uint64_t*> sums() override;
+
   /// A link has come back in this cycle: look at all credits before flits move.
   void healed() { healed_ = true; }
 
@@ -46,6 +54,10 @@ class WormholePath final : public DataPath, private wormhole::Client {
   class Node;
   /// Puts the next cycle in which flits have something to do on the wheel.
   void wake();
+  void bring_what_arrives();
+  /// Gives what happens now its place in the cycle: behind all events, first the tails that hosts
+  /// take at once, then what routers and slow hosts do, by their number.
+  void mark_moment(bool tail, std::uint32_t entity);
   SwitchControl& control(SwitchIdx node) override;
   void header_leaves(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc) override;
   void header_leaves_host(std::uint32_t slot, HostIdx host, unsigned vc) override;
@@ -68,7 +80,9 @@ class WormholePath final : public DataPath, private wormhole::Client {
   wormhole::Routers routers_;
   std::vector<Node*> nodes_;
   bool healed_ = false;
-  Cycle due_ = 0;  ///< latest cycle asked for on the wheel
+  Cycle due_ = 0;                                         ///< latest cycle asked for on the wheel
+  Carrier* carrier_ = nullptr;                            ///< not null: of several ranks
+  std::multimap<Cycle, wormhole::Wires::Sent> arriving_;  ///< from other ranks
 };
 
 }  // namespace selvage::fabric

@@ -63,6 +63,7 @@ SwitchPlug cut_through_plug() {
   plug.flaps = true;
   plug.keys = kKeys;
   plug.by_ranks = true;
+  plug.outages_by_ranks = true;
   plug.bugs = {
       {{"late_xoff", "XOFF goes out when a beat less is free than the round trip may bring", false,
         "scenarios/mixed_lengths.yaml"},

@@ -115,6 +115,7 @@ SwitchPlug wormhole_plug() {
   plug.use = [](SwitchConfig& sw) { sw.use<WormholeConfig>(); };
   plug.slow_hosts = true;
   plug.keys = kKeys;
+  plug.by_ranks = true;
   plug.bugs = bugs();
   plug.result_key = "flits";
   plug.result_schema = kResultSchema;
