@@ -128,7 +128,8 @@ Arrangement arrange(const std::vector<Flag>& flags, std::uint64_t turned, double
   Arrangement a;
   for (std::size_t i = 0; i < flags.size(); ++i) {
     const double width = text_width(flags[i].text, size) + 8;
-    const bool left = (turned >> i & 1U) != 0 || flags[i].x + width > x1;
+    const bool turns = (turned >> i & 1U) != 0 && flags[i].x >= width;  // not out of the picture
+    const bool left = turns || flags[i].x + width > x1;
     PlacedFlag p{flags[i], left ? flags[i].x - width : flags[i].x, width, 0};
     const auto clashes = [&](const PlacedFlag& q) { return clash(p, q); };
     while (p.lane < a.lanes && std::any_of(a.placed.begin(), a.placed.end(), clashes)) ++p.lane;

@@ -52,12 +52,13 @@ TEST_CASE("flags never overlap") {
     std::vector<Flag> flags;
     const auto count = 1 + random.below(8);
     for (std::uint64_t i = 0; i < count; ++i) {
-      flags.push_back({100 + static_cast<double>(random.below(1000)),
+      flags.push_back({20 + static_cast<double>(random.below(1080)),
                        std::string(5 + random.below(25), 'x'), "flag"});
     }
     const auto placed = place_flags(flags, 11, 1100);
     REQUIRE(placed.size() == flags.size());
     for (std::size_t i = 0; i < placed.size(); ++i) {
+      CHECK(placed[i].left >= 0);
       CHECK(placed[i].left + placed[i].width <= 1100.01);
       for (std::size_t j = i + 1; j < placed.size(); ++j) {
         const PlacedFlag& a = placed[i];
