@@ -34,16 +34,30 @@ bool has_outages(const FaultConfig& faults) {
 std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loaded) {
   const Scenario& s = loaded.scenario;
   const config::SwitchPlug& plug = config::switch_plug(s.sw.kind());
-  if (!plug.by_ranks) return fmt::format("switch.kind {}", s.sw.kind());
-  if (!plug.outages_by_ranks && has_outages(s.faults)) {
-    return fmt::format("switch.kind {} with links that die", s.sw.kind());
+  const auto refused = [](const std::string& what, const char* why) {
+    return fmt::format("{} cannot be simulated by several ranks: {}", what, why);
+  };
+  if (!plug.by_ranks) {
+    return refused(fmt::format("switch.kind {}", s.sw.kind()),
+                   "it counts and audits what all its switches hold together");
   }
-  if (!o.run.dut.empty()) return "--dut";
-  if (o.waves.when == "always") return "--waves always";
-  if (s.link.checker) return "link.checker";
-  if (s.faults.bit_errors > 0) return "faults.bit_errors";
+  if (!plug.outages_by_ranks && has_outages(s.faults)) {
+    return refused(fmt::format("switch.kind {} with links that die", s.sw.kind()),
+                   "a dead link cuts what is at both of its ends, and far from it, in one cycle");
+  }
+  if (!o.run.dut.empty()) return refused("--dut", "the block and its recording are one process's");
+  if (o.waves.when == "always") return refused("--waves always", "one process records all rows");
+  if (s.link.checker) {
+    return refused("link.checker",
+                   "it compares what the two ends of a link do in a cycle, and a rank sees one");
+  }
+  if (s.faults.bit_errors > 0) {
+    return refused("faults.bit_errors",
+                   "which fault messages are damaged depends on the packets of all ranks");
+  }
   if (loaded.system->packet_watch() != nullptr) {
-    return "a system that is notified of packets as they leave";
+    return refused("a system that is notified of packets as they leave",
+                   "it has to hear of the packets of all ranks");
   }
   return {};
 }

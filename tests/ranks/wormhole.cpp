@@ -51,6 +51,15 @@ TEST_CASE("FAB-RANK-2: worms around nodes that are faulty, links dead at first t
   check_same(random_scenario(23, kMesh) + repaired);
 }
 
+TEST_CASE("FAB-RANK-2: ends of packets in one cycle are in the order of one rank", "[ranks]") {
+  // Hosts of the first ranks take flits slowly: behind those of the last, who take them at once.
+  check_same(
+      "topology: {kind: mesh, k: 4}\nengine: golden\nswitch: {kind: wormhole}\n"
+      "traffic: {load: 0.5, packet_beats: 2, "
+      "receivers: {rate: 0.9, hosts: ['0.0.0', '1.0.0', '2.0.0', '3.0.0', '0.1.0', '1.1.0']}}\n"
+      "phases: {warmup: 200, measure: 2500}\n");
+}
+
 TEST_CASE("FAB-RANK-3: credits are audited at every rank", "[ranks]") {
   const std::string drained =
       random_scenario(23, kMesh) + "bug: {drain_keeps_credits: true}\nfaults: {random_nodes: 8}\n";

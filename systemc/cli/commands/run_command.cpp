@@ -217,8 +217,7 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   }
   if (mpi::rank_by_environment().size > 1) {
     why = refused_by_ranks(o, *loaded);
-    if (!why.empty())
-      return {report_error("mpirun", why + " cannot be simulated by several ranks"), {}};
+    if (!why.empty()) return {report_error("mpirun", why), {}};
   }
   if (o.check) return {kPass, {}};
   const std::filesystem::path out = o.run.out.empty() ? std::filesystem::path("out") / scenario.name
