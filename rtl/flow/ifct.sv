@@ -34,14 +34,13 @@ module ifct #(
   input  logic [TS_W-1:0]      hold_t_i,
   input  logic [TS_W-1:0]      refresh_t_i,
   input  logic [TS_W-1:0]      expire_t_i,
-  /// static: credits, NORMALs for a level (1 to 16; weighed?), cycles of a unit (260 at
-  /// most), injection limit
+  /// static: credits, NORMALs for a level (1 to 16; weighed?), cycles of a unit, injection limit
   input  logic [POS_W-1:0]     fc_hi_i,
   input  logic [POS_W-1:0]     fc_lo_i,
   input  logic [POS_W-1:0]     headroom_i,
   input  logic [4:0]           ep_rec_i,
   input  logic                 ep_weigh_i,
-  input  logic [9:0]           unit_cyc_i,
+  input  logic [9:0]           unit_cyc_i,  // 260 at most
   input  logic [15:0]          inj_limit_i,
   /// DEQ: the head packet requests an output; the least loaded candidate, legal live ports
   input  logic                 deq_valid_i,
