@@ -114,7 +114,7 @@ module ifct #(
   logic [2:0]           ack_type_q;
   logic [8*POS_W-1:0]   mfe_q, mqe_q;
   logic                 rd_enable_q, ep_weigh_q;
-  logic [PACE_W-1:0]    pace_q;  // ticks; EDGE: half cycles
+  logic [PACE_W-1:0]    pace_q;  // ticks; EDGE: pairs of cycles
   logic [TS_W-1:0]      tick_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
   logic [POS_W-1:0]     fc_hi_q, fc_lo_q, fc_ahead_q;
   logic [4:0]           ep_rec_q;

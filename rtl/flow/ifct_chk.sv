@@ -13,7 +13,7 @@ module ifct_chk #(
 ) (
   input  logic [ROW_W-1:0] row_i,
   input  logic [TS_W-1:0]  tick_i,
-  /// ticks; EDGE: half cycles
+  /// ticks; EDGE: pairs of cycles
   input  logic [PACE_W-1:0] pace_i,
   /// CREDIT sent again after, forgotten after
   input  logic [TS_W-1:0]  refresh_t_i,

@@ -18,7 +18,7 @@ module ifct_deq #(
   /// deliberate fault: dequeue in BLOCK
   `SELVAGE_BUG_PORT(bug_i, 1)
   input  logic [ROW_W-1:0]   row_i,
-  /// ticks; EDGE: half cycles
+  /// ticks; EDGE: pairs of cycles
   input  logic [PACE_W-1:0]  pace_i,
   /// level l at l*POS_W
   input  logic [8*POS_W-1:0] mfe_i,

@@ -16,7 +16,7 @@ module ifct_enq #(
 ) (
   input  logic [ROW_W-1:0]   row_i,
   input  logic [TS_W-1:0]    tick_i,
-  /// ticks; EDGE: half cycles
+  /// ticks; EDGE: pairs of cycles
   input  logic [PACE_W-1:0]  pace_i,
   /// level l at l*POS_W
   input  logic [8*POS_W-1:0] mqe_i,

@@ -42,7 +42,7 @@ std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loa
                    "it counts and audits what all its switches hold together");
   }
   if (!plug.outages_by_ranks && has_outages(s.faults)) {
-    return refused(fmt::format("switch.kind {} with links that die", s.sw.kind()),
+    return refused(fmt::format("switch.kind {} with links or switches that die", s.sw.kind()),
                    "a dead link cuts what is at both of its ends, and far from it, in one cycle");
   }
   if (!o.run.dut.empty()) return refused("--dut", "the block and its recording are one process's");

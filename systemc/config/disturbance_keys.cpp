@@ -4,7 +4,7 @@
 namespace selvage::config {
 
 const std::string_view kReceiversText = R"json({
-  "description": "How quickly hosts take what comes, under switch.kind {slow_hosts}. Default: at once, as it comes. A slow host has a receive buffer: of switch.buffer_packets where flow control is by XOFF and XON, for each virtual channel where it is by credits.",
+  "description": "How quickly hosts take what comes, under switch.kind {slow_hosts}. Default: at once, as it comes. A slow host has a receive buffer: by XOFF and XON (cut_through: of switch.buffer_packets; flow: of what a round trip needs), or for each virtual channel by credits (wormhole).",
   "type": "object", "additionalProperties": false, "default": {},
   "properties": {
     "rate": {
@@ -12,7 +12,7 @@ const std::string_view kReceiversText = R"json({
       "type": "number", "minimum": 0.001, "maximum": 1, "default": 1
     },
     "stalls": {
-      "description": "When a host takes no beat for some cycles: never; at random; from the arrival of each header on; from each XON that it says on, and when a header comes to its empty buffer (cut_through).",
+      "description": "When a host takes no beat for some cycles: never; at random; from the arrival of each header on; from each XON that it says on, and when a header comes to its empty buffer (not where it gives credits).",
       "enum": ["none", "random", "header", "xon"], "default": "none"
     },
     "every": {

@@ -139,8 +139,9 @@ int selvage_ofct_open(const char* options) {
     config.stale_t = 204'800;
     given.take("stale_t", config.stale_t, 1, kLongest);
     given.take("expire_t", config.expire_t, 1, kLongest);
-    given.finish();
     config.tick = least_tick(std::max(config.stale_t, config.expire_t));
+    given.take("tick", config.tick, config.tick, kMostTickBits);
+    given.finish();
     return keep(std::make_unique<OfctModel>(config));
   });
 }

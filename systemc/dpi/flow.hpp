@@ -5,10 +5,12 @@
 
 #include "dpi/handles.hpp"
 #include "golden/flow/flow_types.hpp"
+#include "golden/flow/tables/stamps.hpp"
 
 namespace selvage::dpi {
 
-constexpr long long kLongest = 1LL << 40;  ///< a time among the options, in cycles
+/// A time among the options, in cycles: what the longest tick can count.
+constexpr long long kLongest = static_cast<long long>(golden::kMostTicks) << golden::kMostTickBits;
 
 [[nodiscard]] inline golden::FlowSizes sizes_of(Options& options) {
   golden::FlowSizes sizes;

@@ -43,6 +43,7 @@ IfctConfig config_of(Options& options) {
   options.take("refresh_t", c.refresh_t, 1, kLongest);
   options.take("expire_t", c.expire_t, 1, kLongest);
   c.tick = least_tick(std::max({c.cool_t, c.hold_t, c.refresh_t, c.expire_t}));
+  options.take("tick", c.tick, c.tick, kMostTickBits);
   return c;
 }
 

@@ -99,7 +99,8 @@ int selvage_efct_step(int handle, int req, unsigned long long key_low, unsigned 
 int selvage_efct_row(int handle, int row, int* valid, int* data, int* ack, int* pause);
 
 /** Input table. Options: edge, rd_enable, fc_hi, fc_lo, headroom, ep_rec, ep_weigh, unit_cyc,
- *  inj_limit, cool_t, hold_t, refresh_t, expire_t, mfe0..mfe7, mqe0..mqe7. Of one step the
+ *  inj_limit, cool_t, hold_t, refresh_t, expire_t, mfe0..mfe7, mqe0..mqe7, and tick: n of the ticks of
+ *  2^n cycles in which it keeps times, by default the least that its timers allow. Of one step the
  *  operations are called in the order DEQ, ENQ, ACK, CHK. */
 int selvage_ifct_open(const char* options);
 /** `why` is 0 when the packet may go. */
@@ -118,7 +119,7 @@ int selvage_ifct_row(int handle, int row, int* state, int* next, int* data, int*
                      int* rec, int* ordered, int* forced, int* fport, int* fvc, int* um,
                      int* umlim, int* dm, int* dmlim);
 
-/** Output table. Options: stale_t, expire_t. A step is MAP, then REV; its CHK follows. */
+/** Output table. Options: stale_t, expire_t, tick (as of the input table). A step is MAP, then REV; its CHK follows. */
 int selvage_ofct_open(const char* options);
 int selvage_ofct_step(int handle, long long now, int map_req, int in_port, int in_id, int len,
                       int hole, int ordered, int rev, int rev_id, int rev_type, int rev_pos,

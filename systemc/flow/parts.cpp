@@ -13,12 +13,17 @@ Params standard_params(const golden::FlowSizes& sizes) {
   return p;
 }
 
-unsigned tick_of(const Params& params) {
+unsigned input_tick(const Params& params) {
   unsigned tick = params.ifct.tick;
   for (const Cycle time :
        {params.ifct.cool_t, params.ifct.hold_t, params.ifct.refresh_t, params.ifct.expire_t})
     tick = std::max(tick, golden::least_tick(time));
   return tick;
+}
+
+unsigned output_tick(const Params& params) {
+  return std::max(params.ifct.tick,
+                  golden::least_tick(std::max(params.stale_t, params.ifct.expire_t)));
 }
 
 BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) {
@@ -30,9 +35,8 @@ BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) 
   c.ifct.edge = edge;
   c.ifct.rd_enable = edge || params.rd_enable_fabric;
   c.ofct.sizes = params.sizes;
-  c.ofct.tick = std::max(params.ifct.tick,
-                         golden::least_tick(std::max(params.stale_t, params.ifct.expire_t)));
-  c.ifct.tick = tick_of(params);
+  c.ofct.tick = output_tick(params);
+  c.ifct.tick = input_tick(params);
   c.ofct.stale_t = params.stale_t;
   c.ofct.expire_t = params.ifct.expire_t;
   c.redirect = params.redirect;

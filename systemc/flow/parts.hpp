@@ -53,6 +53,8 @@ struct SlowHosts {
   Cycle every = 1000;        ///< random: mean cycles between two stalls
   Cycle longest = 64;        ///< of a stall
   unsigned least_units = 1;  ///< of a packet
+  double least_beats = 1;    ///< likewise
+  double buffer = 0;         ///< beats that the host holds
   [[nodiscard]] bool any() const { return rate < 1 || stalls != kernel::StallKind::kNone; }
 };
 
@@ -112,10 +114,11 @@ struct Params {
 };
 /// Parameters with the standard limits of the levels for `sizes`.
 [[nodiscard]] Params standard_params(const golden::FlowSizes& sizes);
+/// n of the input tables' ticks of 2^n cycles: as given, or more where a timer needs it.
+[[nodiscard]] unsigned input_tick(const Params& params);
+/// Likewise of the output tables, which stale needs (FLOW-A-32).
+[[nodiscard]] unsigned output_tick(const Params& params);
 /// What the blocks of port number `port`, of all switches, are built with.
-/// Of the input tables, 2^n cycles: as given, or more where a timer needs it; the output tables
-/// have their own, which stale needs (FLOW-A-32).
-[[nodiscard]] unsigned tick_of(const Params& params);
 [[nodiscard]] BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port);
 /// Units of a pool that may still come after an XOFF; it needs these and one packet more.
 [[nodiscard]] unsigned pool_headroom(const Params& params);

@@ -39,7 +39,7 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
     CHECK(left.result.empty());
   };
   refused("switch: {kind: wormhole}\nfaults: {random: {count: 1}}\n", "",
-          "switch.kind wormhole with links that die");
+          "switch.kind wormhole with links or switches that die");
   refused("switch: {kind: flow}\n", "", "switch.kind flow");
   refused("", "--waves always", "--waves always");
   refused("link: {checker: true}\n", "", "link.checker");

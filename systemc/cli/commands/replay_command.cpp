@@ -99,7 +99,7 @@ int replay_command(const Options& o) {
     if (rank.rank == 0) {
       fmt::print(stderr,
                  "mpirun: error: `selvage replay` repeats a run, of several ranks too, as one "
-                 "process\n");
+                 "process: start it without mpirun\n");
     }
     return kUsage;
   }

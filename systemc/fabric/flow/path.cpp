@@ -45,12 +45,11 @@ flow::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
   return w;
 }
 
-/// A slow host has the smallest buffer that XON and XOFF do not leave idle (FLOW-RECV-1).
-Context& with_host_buffers(Context& context) {
+/// The receive buffers of slow hosts (FLOW-RECV-1).
+Context& with_host_buffers(Context& context, const flow::SlowHosts& slow) {
   const Scenario& s = context.scenario;
-  const std::uint64_t longest = s.traffic.packet_beats;
   context.timing.xoff_free = beats_in_round_trip(s.link.latency, s.traffic);
-  context.timing.capacity = (1 + (context.timing.xoff_free + longest - 1) / longest) * longest;
+  context.timing.capacity = static_cast<std::uint64_t>(slow.buffer);
   return context;
 }
 
@@ -108,7 +107,7 @@ FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& swit
       bugs_(cosim::flow_bugs_of(context.scenario.bugs)),
       params_(params_of(context)),
       routers_(params_, wiring_of(context.topology, plan), *this),
-      receivers_(with_host_buffers(context), hosts,
+      receivers_(with_host_buffers(context, params_.slow), hosts,
                  [this](HostIdx host, Packet& packet) {
                    routers_.terminal(host).taken(packet.slot, context_.now());
                  }),

@@ -30,9 +30,9 @@ double stalls_within(double service, Cycle every) {
 
 /// Cycles by which a host has taken so many units, if nothing but it lets them wait (FLOW-RECV-2).
 double taking_bound(const Params& p, double units) {
-  const double link = units * unit_cycles(p);
-  if (!p.slow.any()) return link;
-  const double packets = units / p.slow.least_units;
+  if (!p.slow.any()) return units * unit_cycles(p);
+  const double link = units * unit_cycles(p) + p.slow.buffer;  // which may be full
+  const double packets = units / p.slow.least_units + p.slow.buffer / p.slow.least_beats;
   // Each packet begins in a whole cycle, and may wait a round trip for an XON.
   const double service = link / p.slow.rate + packets * (1 + 2.0 * p.link_latency);
   const auto longest = static_cast<double>(p.slow.longest);
@@ -100,7 +100,10 @@ Cycle marker_interval(const Params& p, const Wiring& w) {
                          4 * most_links(w) * (2 * p.link_latency + kStageCycles));
 }
 
-Cycle news_bound(const Params& p, const Wiring& w) { return (most_links(w) + 1) * p.stale_t; }
+Cycle news_bound(const Params& p, const Wiring& w) {
+  const unsigned tick = output_tick(p);
+  return (most_links(w) + 1) * (golden::ticks_of(p.stale_t, tick) << tick);
+}
 
 Cycle longest_drain(const Params& p, const Wiring& w) {
   return drain_time(p, w, static_cast<unsigned>(most_links(w) - 1));

@@ -85,6 +85,36 @@ TEST_CASE("FLOW-A-30: the bound, computed by hand") {
   CHECK(flow::passage_bound(p, w, 0) == (7 * 576 + 512) * 11 * 4 + 72);
 }
 
+TEST_CASE("FLOW-A-31, FLOW-A-32: news comes by markers, a whole tick apart at least") {
+  flow::Params p = flow::standard_params(golden::kSmallFlowSizes);
+  flow::Wiring w;
+  w.ahead = {3};  // four links, and once more
+  p.stale_t = 3'000;
+  CHECK(flow::news_bound(p, w) == 5 * 3'000);
+  p.ifct.tick = 15;
+  CHECK(flow::news_bound(p, w) == 5 * 32'768);
+}
+
+TEST_CASE(
+    "FLOW-A-32: with the longest ticks lost packets are found, and nothing is called a deadlock") {
+  Scenario s = flow_scenario(Engine::kGolden, 0.9, 64);
+  s.seed = GENERATE(range(1U, 7U));
+  s.phases = {100, 2'000, 3'000'000};
+  s.limits.watchdog = 500;
+  flow::Params& p = s.sw.as<FlowConfig>().params;
+  p.stale_t = 3'000;
+  p.drain_t = 0;
+  p.unit_bytes = 32;
+  p.loss = 0.02;
+  p.ifct.tick = 15;
+  p.ifct.refresh_t = 100'000;
+  p.ifct.expire_t = 300'000;
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  CHECK(!r.contains("failure"));
+  CHECK(settled(r));
+}
+
 TEST_CASE("FLOW-A-30: the share that a class is sure of") {
   std::array<flow::ClassRate, flow::kClasses> rates{};
   CHECK(flow::least_share(rates, 1) == 1);

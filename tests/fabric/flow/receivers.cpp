@@ -137,6 +137,10 @@ TEST_CASE("FLOW-RECV-2: the bound on what a slow host has taken, computed by han
   p.slow.least_units = 4;
   CHECK(flow::passage_bound(p, w, 0) == units * 22 + units / 4 * 9 + 72);
   p.slow = {1, kernel::StallKind::kHeader, 0, 30, 4};
+  p.slow.least_beats = 2;  // and a full buffer of 100 beats, of the shortest packets
+  p.slow.buffer = 100;
+  CHECK(flow::passage_bound(p, w, 0) == units * 11 + 100 + (units / 4 + 50) * (9 + 30) + 72);
+  p.slow.buffer = 0;
   CHECK(flow::passage_bound(p, w, 0) == units * 11 + units / 4 * (9 + 30) + 72);
   p.slow.stalls = kernel::StallKind::kXon;
   CHECK(flow::passage_bound(p, w, 0) == units * 11 + units / 4 * (9 + 60) + 72);

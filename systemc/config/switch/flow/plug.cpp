@@ -20,8 +20,14 @@ flow::SlowHosts slow_hosts(const Scenario& s, unsigned unit_bytes) {
   const ReceiverConfig& r = s.traffic.receivers;
   unsigned bytes = packet_bytes(s.traffic, s.link);
   for (const PacketLength& length : s.traffic.mix) bytes = std::min(bytes, length.bytes);
-  return {r.rate, r.stalls, r.every, r.longest,
-          std::max(1U, (bytes + unit_bytes - 1) / unit_bytes)};
+  const unsigned longest = s.traffic.packet_beats;
+  const std::uint64_t round_trip = beats_in_round_trip(s.link.latency, s.traffic);
+  flow::SlowHosts slow{r.rate, r.stalls, r.every, r.longest};
+  slow.least_units = std::max(1U, (bytes + unit_bytes - 1) / unit_bytes);
+  slow.least_beats = s.traffic.shortest_beats();
+  // The smallest that XON and XOFF do not leave idle (FLOW-RECV-1).
+  slow.buffer = static_cast<double>((1 + (round_trip + longest - 1) / longest) * longest);
+  return slow;
 }
 
 }  // namespace selvage
@@ -32,6 +38,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kAt = "/switch/flow";
+constexpr const char* kTick = "/switch/flow/timers/tick";
 
 unsigned number(const json& map, const char* key) { return map.at(key).get<unsigned>(); }
 
@@ -171,24 +178,32 @@ void complete_loop(json& c, const Topology& topology, flow::Params& p) {
 
 /// The tables keep their times in ticks of so many cycles (FLOW-A-32).
 void read_tick(const Draft& draft, const json& timers, flow::Params& p) {
+  if (!timers.contains("tick")) return;
+  const auto tick = timers["tick"].get<Cycle>();
+  p.ifct.tick = static_cast<unsigned>(__builtin_ctzll(tick));
+  if ((tick & (tick - 1)) != 0) draft.error(kTick, fmt::format("{} is no power of 2", tick));
+}
+
+/// No timer is too long for the tick that is given, and a credit is renewed before it expires.
+void check_tick(const Draft& draft, const json& timers, const flow::Params& p) {
+  if (!timers.contains("tick")) return;
   const std::pair<const char*, Cycle> times[] = {{"stale", p.stale_t},
                                                  {"cooldown", p.ifct.cool_t},
                                                  {"hold", p.ifct.hold_t},
                                                  {"refresh", p.ifct.refresh_t},
                                                  {"expire", p.ifct.expire_t}};
-  if (!timers.contains("tick")) return;
-  const auto tick = timers["tick"].get<Cycle>();
-  p.ifct.tick = static_cast<unsigned>(__builtin_ctzll(tick));
-  if ((tick & (tick - 1)) != 0) {
-    draft.error("/switch/flow/timers/tick", fmt::format("{} is no power of 2", tick));
-    return;
-  }
   for (const auto& [key, time] : times) {
     if (golden::ticks_of(time, p.ifct.tick) <= golden::kMostTicks) continue;
-    draft.error(fmt::format("{}/timers/{}", kAt, key),
-                fmt::format("{} cycles are more than {} ticks of {} cycles, see timers.tick", time,
-                            golden::kMostTicks, tick));
+    draft.error(kTick, fmt::format("too short for {}: {} cycles would be more than {} ticks", key,
+                                   time, golden::kMostTicks));
   }
+  const auto refresh = golden::ticks_of(p.ifct.refresh_t, p.ifct.tick);
+  const auto expire = golden::ticks_of(p.ifct.expire_t, p.ifct.tick);
+  if (refresh < expire || p.ifct.refresh_t >= p.ifct.expire_t) return;  // or so without ticks
+  draft.error(kTick,
+              fmt::format("too long: expire ({} cycles) has {} of its ticks and refresh ({}) {}, "
+                          "so that credits expire before they are renewed",
+                          p.ifct.expire_t, expire, p.ifct.refresh_t, refresh));
 }
 
 void read(const Draft& draft, Scenario& s) {
@@ -283,8 +298,9 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   check_lengths(draft, s);
   check_sizes(draft, s);
   check_classes(draft, p);
-  complete_times(draft, topology, s);
   read_tick(draft, c.at("timers"), p);
+  complete_times(draft, topology, s);
+  check_tick(draft, c.at("timers"), p);
   if (!p.aggregator.legal()) {
     draft.error("/switch/flow/aggregator",
                 fmt::format("t1 < t2 < t3 must hold, not {}, {}, {}", p.aggregator.t1,

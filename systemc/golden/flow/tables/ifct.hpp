@@ -56,7 +56,7 @@ struct IfctRow {
   bool um = false;
   bool dm = false;
   Tick mark = 0;   ///< end of the last BLOCK, where the cool-down begins
-  Tick ready = 0;  ///< edge, in half cycles: bandwidth limit, may leave from then on
+  Tick ready = 0;  ///< edge, in pairs of cycles: bandwidth limit, may leave from then on
   Tick hold = 0;   ///< last step up of the level
   Tick umt = 0;    ///< not edge: last CREDIT sent
   Tick dmt = 0;    ///< last CREDIT received

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Times as the rows of a flow table keep them: a stamp counts ticks of 2^n cycles, n one register
-/// for all tables, and only its low bits are stored (FLOW-A-32).
+/// Times as the rows of a flow table keep them: a stamp counts ticks of 2^n cycles, n a register
+/// of the table, and only its low bits are stored (FLOW-A-32).
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace selvage::golden {
 
-/// Ticks, or half cycles, since cycle 0. A row holds the low bits of it.
+/// Ticks, or pairs of cycles, since cycle 0. A row holds the low bits of it.
 using Tick = std::uint64_t;
 
 inline constexpr unsigned kStampBits = 17;
-inline constexpr unsigned kPaceBits = 21;                        ///< of half cycles
+inline constexpr unsigned kPaceBits = 21;                        ///< of pairs of cycles
 inline constexpr Tick kMostTicks = Tick{1} << (kStampBits - 2);  ///< a timer has at most so many
 inline constexpr unsigned kMostTickBits = 15;                    ///< largest n
 inline constexpr unsigned kMostUnitCycles = 260;  ///< a packet's pause fits in a pace
-/// A CHK moves a stamp of this age to kMostTicks ago; it comes a quarter of the range later at
+/// A CHK moves a stamp of this age to kMostTicks ago; it comes an eighth of the range later at
 /// most.
 inline constexpr Tick kAgedTicks = kMostTicks + kMostTicks / 2;
 inline constexpr Tick kAgedPace = Tick{1} << (kPaceBits - 2);
@@ -26,7 +26,8 @@ inline constexpr Tick kAgedPace = Tick{1} << (kPaceBits - 2);
 [[nodiscard]] constexpr Tick low_bits(Tick value, unsigned bits) {
   return value & ((Tick{1} << bits) - 1);
 }
-/// Ticks that last at least `time` cycles.
+/// `time` in ticks, rounded up. n of them last (n - 1) 2^k + 1 to n 2^k cycles, k the size of a
+/// tick: the first may be nearly over when they begin.
 [[nodiscard]] constexpr Tick ticks_of(Cycle time, unsigned n) {
   return (time >> n) + (low_bits(time, n) != 0 ? 1 : 0);
 }
