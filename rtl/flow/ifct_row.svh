@@ -5,7 +5,7 @@
 ///   PACE_W = (EDGE != 0) ? 21 : TS_W
 ///   ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W
 ///
-/// A stamp is the low bits of a count of ticks; ready counts pairs of cycles (FLOW-A-32). Behind it by
+/// A stamp is the low bits of a count of ticks, ready of pairs of cycles (FLOW-A-32). Behind it by
 /// w or more, as far as W bits can tell: the top bit of now - w - stamp is 0.
 typedef struct packed {
   logic [1:0]        state;    // 0 FREE, 1 RUNNING, 2 BLOCK
