@@ -22,13 +22,6 @@ using Clock = fabric::EarlyEnd::Clock;
 
 constexpr const char* kBegun = "SELVAGE_BEGUN";  ///< ticks of the steady clock, which goes on
 
-/// Whether a link or switch dies during the run.
-bool has_outages(const FaultConfig& faults) {
-  const RandomFaults& random = faults.random;
-  return !faults.links.empty() || !faults.failing_nodes.empty() || !faults.flaps.empty() ||
-         (random.count > 0 && !faults.random_preset) || random.nodes > 0 || random.flaps > 0;
-}
-
 }  // namespace
 
 std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loaded) {
@@ -41,7 +34,7 @@ std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loa
     return refused(fmt::format("switch.kind {}", s.sw.kind()),
                    "it counts and audits what all its switches hold together");
   }
-  if (!plug.outages_by_ranks && has_outages(s.faults)) {
+  if (!plug.outages_by_ranks && s.faults.outages()) {
     return refused(fmt::format("switch.kind {} with links or switches that die", s.sw.kind()),
                    "a dead link cuts what is at both of its ends, and far from it, in one cycle");
   }

@@ -39,6 +39,12 @@ std::uint64_t beats_in_round_trip(unsigned link_latency, const TrafficConfig& tr
   return fits + traffic.packet_beats;
 }
 
+unsigned least_buffer_packets(unsigned link_latency, const TrafficConfig& traffic) {
+  const unsigned beats = traffic.packet_beats;
+  return static_cast<unsigned>(1 +
+                               (beats_in_round_trip(link_latency, traffic) + beats - 1) / beats);
+}
+
 namespace config {
 namespace {
 

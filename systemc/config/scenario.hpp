@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,6 +57,15 @@ struct ReceiverConfig {
   std::vector<HostIdx> hosts;  ///< who is slow, ascending; empty: all
 
   [[nodiscard]] bool in_use() const { return rate < 1.0 || stalls != StallKind::kNone; }
+  /// Who is slow among so many hosts, ascending; it has to be in use.
+  [[nodiscard]] std::vector<HostIdx> slow_hosts(std::uint32_t all) const {
+    std::vector<HostIdx> slow = hosts;
+    if (slow.empty()) {
+      slow.resize(all);
+      std::iota(slow.begin(), slow.end(), HostIdx{0});
+    }
+    return slow;
+  }
 };
 
 /// A length that packets have, and its share of them.
@@ -188,6 +198,11 @@ struct FaultConfig {
 
   /// Whether links may damage or lose messages that no prober hears of.
   [[nodiscard]] bool lossy() const { return bit_errors > 0 || random.flaps > 0 || !flaps.empty(); }
+  /// Whether a link or switch dies during the run.
+  [[nodiscard]] bool outages() const {
+    return !links.empty() || !failing_nodes.empty() || !flaps.empty() ||
+           (random.count > 0 && !random_preset) || random.nodes > 0 || random.flaps > 0;
+  }
 };
 
 struct LimitConfig {
@@ -206,6 +221,9 @@ struct LimitConfig {
 /// one length L this is packets_in_round_trip x L.
 [[nodiscard]] std::uint64_t beats_in_round_trip(unsigned link_latency,
                                                 const TrafficConfig& traffic);
+
+/// Packets of the longest length that a buffer holds at least, so that XON and XOFF work.
+[[nodiscard]] unsigned least_buffer_packets(unsigned link_latency, const TrafficConfig& traffic);
 
 /// Bytes of a packet of length number `length`: as given, else what fills its beats.
 [[nodiscard]] inline unsigned packet_bytes(const TrafficConfig& traffic, const LinkConfig& link,

@@ -219,10 +219,11 @@ struct Context {
   }
   /// FAB-LINK for something that left in cycle `sent` and is taken in now.
   void check_link(const LinkState& link, Cycle sent, SwitchPort at);
-  /// The same for a packet's header; keeps which was the first after a repair.
-  void packet_over(const LinkState& link, Cycle sent, SwitchPort at) {
+  /// The same for a packet's header; keeps which was the first after a repair. `disturbed`: the
+  /// link was ever dead.
+  void packet_over(const LinkState& link, Cycle sent, SwitchPort at, bool disturbed) {
     check_link(link, sent, at);
-    if (link.unused) first_over(link);
+    if (disturbed && link.unused) first_over(link);
   }
   void first_over(const LinkState& link);
   void violate(const std::string& text) {

@@ -44,6 +44,9 @@ class Carrier {
 ///
 /// The fabric calls `event` for what the path has put on the wheel, then lets the hosts send, then
 /// calls `route`; after the controls have been stepped, `forward`.
+/// DataPath::patience while a slow host holds something, which it will take (FAB-RECV-4).
+inline constexpr Cycle kNoDeadlock = Cycle{1} << 60;
+
 class DataPath {
  public:
   virtual ~DataPath() = default;

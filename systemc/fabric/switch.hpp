@@ -36,7 +36,10 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
 
   // Events, in the order of EventKind.
   /// The link at `port` dies.
-  virtual void link_died(PortIdx /*port*/) {}
+  void link_dies(PortIdx port) {
+    disturb(port);
+    link_died(port);
+  }
   /// The switch dies; its links have. Packets in it are lost.
   virtual void dies() {}
   /// Whether this end lets its dead link come back (WH-REP-1); asked before the data moves.
@@ -79,6 +82,8 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   [[nodiscard]] bool control_active() const { return step_out_.active; }
   [[nodiscard]] bool declared_dead(PortIdx port) const { return ((port_dead_ >> port) & 1U) != 0; }
   [[nodiscard]] const LinkState* link(PortIdx port) const { return plugs_[port].link; }
+  /// Whether the link at `port` was ever dead: the state of the others need not be looked at.
+  [[nodiscard]] bool disturbed(PortIdx port) const { return ((disturbed_ >> port) & 1U) != 0; }
   /// Packets at a port, by slot. `front`: empty, queued, routing, waiting, sending.
   struct PortView {
     std::uint32_t in = kNoSlot;
@@ -93,6 +98,7 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   struct Plug {
     LinkState* link = nullptr;  ///< null: a host, or nothing
   };
+  virtual void link_died(PortIdx /*port*/) {}
   // What comes over a link is an event of the cycle of its arrival, unless the data path keeps a
   // time of its own.
   /// A header comes to `in` and is there `delay` cycles from now.
@@ -116,8 +122,6 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   /// the far end has come (FAB-FLAP-2).
   virtual void hold_for_flow_control(PortIdx /*port*/) {}
 
-  /// Whether the link at `port` was ever dead: the state of the others need not be looked at.
-  [[nodiscard]] bool disturbed(PortIdx port) const { return ((disturbed_ >> port) & 1U) != 0; }
   void disturb(PortIdx port) { disturbed_ |= PortMask{1} << port; }
 
   /// Who sends into input `in`, and by which port.

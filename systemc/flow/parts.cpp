@@ -14,11 +14,9 @@ Params standard_params(const golden::FlowSizes& sizes) {
 }
 
 unsigned input_tick(const Params& params) {
-  unsigned tick = params.ifct.tick;
-  for (const Cycle time :
-       {params.ifct.cool_t, params.ifct.hold_t, params.ifct.refresh_t, params.ifct.expire_t})
-    tick = std::max(tick, golden::least_tick(time));
-  return tick;
+  const golden::IfctConfig& t = params.ifct;
+  return std::max(t.tick,
+                  golden::least_tick(std::max({t.cool_t, t.hold_t, t.refresh_t, t.expire_t})));
 }
 
 unsigned output_tick(const Params& params) {

@@ -53,8 +53,8 @@ struct SlowHosts {
   Cycle every = 1000;        ///< random: mean cycles between two stalls
   Cycle longest = 64;        ///< of a stall
   unsigned least_units = 1;  ///< of a packet
-  double least_beats = 1;    ///< likewise
-  double buffer = 0;         ///< beats that the host holds
+  unsigned least_beats = 1;  ///< likewise
+  std::uint64_t buffer = 0;  ///< beats that the host holds
   [[nodiscard]] bool any() const { return rate < 1 || stalls != kernel::StallKind::kNone; }
 };
 

@@ -25,7 +25,6 @@ class IndexSet {
   /// All of them, ascending, good until the next call; the set is empty then.
   [[nodiscard]] const std::vector<std::uint32_t>& take() {
     taken_.clear();
-    if (behind_ == 0) return taken_;
     for (; first_ < behind_; ++first_) {
       std::uint64_t bits = std::exchange(words_[first_], 0);
       for (; bits != 0; bits &= bits - 1) {

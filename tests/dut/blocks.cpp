@@ -44,7 +44,7 @@ const std::vector<Own> kOwn{
     {"link_probe", "common/carry_select.sv probe/link_probe.sv", "--set TW=12 --set RW=5", 0x1f},
     {"mcc_label", "mesh/mcc_label.sv", "", 0x3f},
     {"planar_route",
-     "common/first_one.sv common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv mesh/planar_subnet.sv "
+     "common/onehot_index.sv mesh/planar_offset.sv mesh/planar_target.sv mesh/planar_subnet.sv "
      "mesh/planar_reserve.sv mesh/planar_plane.sv mesh/planar_route.sv",
      "--set CW=2", 0x3ff},
     {"redirect_gen", "flow/redirect_gen.sv", "--set RD_RW=8 --set RD_HIST=5", 0x1f},

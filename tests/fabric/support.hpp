@@ -3,6 +3,7 @@
 /// What many tests of whole fabrics begin with.
 #pragma once
 
+#include <catch2/catch.hpp>
 #include <cstdint>
 
 #include "fabric_bench.hpp"
@@ -33,6 +34,25 @@ inline Scenario one_flow() {
   for (unsigned i = 0; i < 100; ++i) s.traffic.trace.push_back({1 + 64 * i, 4, 11});
   s.phases = {0, 6500, 100000};
   return s;
+}
+
+/// Receive buffers of slow hosts, of so many beats: never overfull, XON behind each XOFF.
+inline void check_receivers(const nlohmann::json& r, const ReceiverConfig& slow,
+                            std::uint64_t beats, unsigned least_xon) {
+  const nlohmann::json& seen = r["receivers"];
+  CHECK(seen["fullest"] <= beats);
+  CHECK(seen["xoff"] == seen["xon"]);
+  if (slow.rate < 1.0 || slow.longest == 500) CHECK(seen["xon"] > least_xon);
+  CHECK((seen["stalled"] > 0) == (slow.stalls != StallKind::kNone));
+}
+
+/// Links of 33 cycles, and each XON begins a stall.
+inline void stall_at_xon(Scenario& s, Cycle longest) {
+  s.link.latency = 33;
+  s.probe.timeout = 400;
+  s.probe.period = 2000;
+  s.traffic.receivers.stalls = StallKind::kXon;
+  s.traffic.receivers.longest = longest;
 }
 
 }  // namespace selvage::test

@@ -8,7 +8,6 @@
 namespace selvage::fabric {
 
 void CutThroughSwitch::link_died(PortIdx port) {
-  disturb(port);
   const Input& in = inputs_[port];
   if (in.last_slot == kNoSlot || context_.now() >= in.until) return;
   Packet& p = context_.packets.at(in.last_slot);

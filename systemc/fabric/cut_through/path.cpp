@@ -33,7 +33,7 @@ CutThroughPath::CutThroughPath(Context& context, const Hosts& hosts)
     : context_(context),
       hosts_(hosts),
       senders_(context.topology.host_count()),
-      receivers_(context, hosts,
+      receivers_(context, hosts, context.timing.capacity, context.timing.xoff_free,
                  [this](HostIdx host, Packet& packet) { tail_at_host(host, packet); }) {}
 
 std::unique_ptr<Switch> CutThroughPath::make_switch(const std::string& name, SwitchIdx self,
@@ -106,10 +106,7 @@ void CutThroughPath::event(const kernel::Event& e) {
   }
 }
 
-Cycle CutThroughPath::patience() const {
-  constexpr Cycle kLong = Cycle{1} << 60;
-  return receivers_.busy() ? kLong : 0;
-}
+Cycle CutThroughPath::patience() const { return receivers_.busy() ? kNoDeadlock : 0; }
 
 void CutThroughPath::route() {
   kernel::with_look_ahead(

@@ -69,8 +69,7 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
                     link->charged, sender(in));
       return;
     }
-    context_.check_link(*link, packet.sent, {self_, in});
-    if (disturbed(in) && link->unused) context_.first_over(*link);
+    context_.packet_over(*link, packet.sent, {self_, in}, disturbed(in));
   }
   if (const std::uint32_t death = context_.book.death_of(self_); death != kNoFault) {
     context_.drop(packet, DropReason::kLostInSwitch, death, {self_, in});

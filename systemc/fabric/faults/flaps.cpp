@@ -83,7 +83,7 @@ void Flaps::begins(std::uint32_t flap) {
   link.flap(now, kFlaps + flap);
   context_.book.monitor.died(link_of_[flap], now);
   for (const SwitchPort& here : link.ends) {
-    at_(here.sw).link_died(here.port);
+    at_(here.sw).link_dies(here.port);
     context_.wheel.schedule(now + 1, make_event(EventKind::kStopFlag, here.sw, here.port, 0,
                                                 static_cast<std::uint64_t>(StopFlag::kNone)));
   }

@@ -100,7 +100,7 @@ void Links::dies(std::uint32_t fault) {
       event.detected[end] = now;
       at_(here.sw).still_dead(here.port);
     }
-    at_(here.sw).link_died(here.port);
+    at_(here.sw).link_dies(here.port);
     context_.wheel.schedule(now + 1, make_event(EventKind::kStopFlag, here.sw, here.port, 0,
                                                 static_cast<std::uint64_t>(StopFlag::kNone)));
   }

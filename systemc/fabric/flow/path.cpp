@@ -45,14 +45,6 @@ flow::Wiring wiring_of(const Topology& topology, const FaultPlan& plan) {
   return w;
 }
 
-/// The receive buffers of slow hosts (FLOW-RECV-1).
-Context& with_host_buffers(Context& context, const flow::SlowHosts& slow) {
-  const Scenario& s = context.scenario;
-  context.timing.xoff_free = beats_in_round_trip(s.link.latency, s.traffic);
-  context.timing.capacity = static_cast<std::uint64_t>(slow.buffer);
-  return context;
-}
-
 DropReason reason_of(flow::DropCause cause) {
   switch (cause) {
     case flow::DropCause::kNoRoute: return DropReason::kNoRoute;
@@ -107,7 +99,8 @@ FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& swit
       bugs_(cosim::flow_bugs_of(context.scenario.bugs)),
       params_(params_of(context)),
       routers_(params_, wiring_of(context.topology, plan), *this),
-      receivers_(with_host_buffers(context, params_.slow), hosts,
+      receivers_(context, hosts, params_.slow.buffer,
+                 beats_in_round_trip(params_.link_latency, context.scenario.traffic),
                  [this](HostIdx host, Packet& packet) {
                    routers_.terminal(host).taken(packet.slot, context_.now());
                  }),
@@ -274,8 +267,7 @@ std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file, WaveRows& ro
 
 /// A packet at level 7 waits for its bandwidth; after a loss markers help.
 Cycle FlowPath::patience() const {
-  constexpr Cycle kLong = Cycle{1} << 60;
-  if (receivers_.busy()) return kLong;  // FAB-RECV-4
+  if (receivers_.busy()) return kNoDeadlock;  // FAB-RECV-4
   const golden::IfctConfig& t = params_.ifct;
   const Cycle slow = Cycle{flow::kMostUnits} * t.unit_cyc * 64;
   return routers_.lossy() ? slow + routers_.longest_news() + routers_.longest_drain() : slow;
@@ -333,8 +325,9 @@ void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle) {
 
 void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle now) {
   const Packet& packet = context_.packets.at(slot);
-  const LinkState* const link = switches_[in.sw]->link(in.port);
-  if (link != nullptr) context_.packet_over(*link, packet.sent, in);
+  const Switch& here = *switches_[in.sw];
+  if (const LinkState* const link = here.link(in.port); link != nullptr)
+    context_.packet_over(*link, packet.sent, in, here.disturbed(in.port));
   context_.record(HeaderArrived{packet, in, now - params_.stages.rx_fabric});
 }
 

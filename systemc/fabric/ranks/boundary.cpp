@@ -2,6 +2,7 @@
 #include "fabric/ranks/boundary.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -37,7 +38,7 @@ Image image_of(const Packet& p, const Loss* loss) {
   return {p.id,
           p.created,
           p.sent,
-          p.lost && loss != nullptr ? loss->at : kNever,
+          loss != nullptr ? loss->at : kNever,
           loss != nullptr ? loss->moment : 0,
           p.source,
           p.destination,
@@ -197,7 +198,7 @@ void Boundary::put_crossing(std::uint32_t to, const Crossing& crossing) {
 
 void Boundary::put_packet(std::uint32_t to, const Crossing& crossing, const Packet& packet) {
   put_crossing(to, crossing);
-  put(queues_[to], image_of(packet, loss_of(packet.id)));
+  put(queues_[to], image_of(packet, packet.lost ? loss_of(packet.id) : nullptr));
   path_.pack(packet, queues_[to]);
   if (!crossing.flag) return;
   const JourneyLog::Life life = journeys_->take_out(packet.id);
@@ -294,8 +295,13 @@ const Loss* Boundary::loss_of(PacketId packet) const {
 /// A packet may be cut at two places of this rank, between which it is at another one: there are
 /// two of it here, each of which has logged a loss.
 void Boundary::keep_first_losses() {
-  const auto later = [this](const Loss& loss) {
-    if (!loss.logged || !earlier(*loss_of(loss.packet), loss)) return false;
+  std::map<PacketId, Loss> first;
+  for (const Loss& loss : losses_) {
+    const auto at = first.emplace(loss.packet, loss).first;
+    if (earlier(loss, at->second)) at->second = loss;
+  }
+  const auto later = [this, &first](const Loss& loss) {
+    if (!loss.logged || !earlier(first.at(loss.packet), loss)) return false;
     mistaken_.push_back(loss);
     return true;
   };

@@ -5,17 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace selvage::fabric {
 namespace {
 
-ReceiverRules rules_of(const Context& context) {
-  const ReceiverConfig& config = context.scenario.traffic.receivers;
+ReceiverRules rules_of(const ReceiverConfig& config, std::uint64_t capacity,
+                       std::uint64_t xoff_free) {
   ReceiverRules rules;
-  rules.capacity = context.timing.capacity;
-  rules.xoff_free = context.timing.xoff_free;
+  rules.capacity = capacity;
+  rules.xoff_free = xoff_free;
   rules.rate = static_cast<std::uint64_t>(std::llround(config.rate * 1e6));
   rules.stalls = config.stalls;
   rules.every = config.every;
@@ -25,21 +24,16 @@ ReceiverRules rules_of(const Context& context) {
 
 }  // namespace
 
-Receivers::Receivers(Context& context, const Hosts& hosts,
-                     std::function<void(HostIdx, Packet&)> taken)
+Receivers::Receivers(Context& context, const Hosts& hosts, std::uint64_t capacity,
+                     std::uint64_t xoff_free, std::function<void(HostIdx, Packet&)> taken)
     : context_(context),
       hosts_(hosts),
       taken_(std::move(taken)),
       place_(context.topology.host_count(), kNone) {
   const ReceiverConfig& config = context.scenario.traffic.receivers;
   if (!config.in_use()) return;
-  const ReceiverRules rules = rules_of(context);
-  std::vector<HostIdx> slow = config.hosts;
-  if (slow.empty()) {
-    slow.resize(place_.size());
-    std::iota(slow.begin(), slow.end(), 0);
-  }
-  for (const HostIdx host : slow) {
+  const ReceiverRules rules = rules_of(config, capacity, xoff_free);
+  for (const HostIdx host : config.slow_hosts(context.topology.host_count())) {
     place_[host] = static_cast<std::uint32_t>(entries_.size());
     entries_.push_back(
         {Receiver(rules, kernel::Stream(context.scenario.seed, "stalls", host)), kNever, 0});

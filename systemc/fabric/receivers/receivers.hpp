@@ -15,9 +15,10 @@ namespace selvage::fabric {
 /// socket of its host. Its events are kHostHeader and kReceiverDue.
 class Receivers {
  public:
-  /// `Timing::capacity` and `xoff_free` are those of the receive buffers; `taken` is called when
-  /// the last beat of a packet is.
-  Receivers(Context& context, const Hosts& hosts, std::function<void(HostIdx, Packet&)> taken);
+  /// A receive buffer has `capacity` beats and says XOFF below `xoff_free` free ones; `taken` is
+  /// called when the last beat of a packet is.
+  Receivers(Context& context, const Hosts& hosts, std::uint64_t capacity, std::uint64_t xoff_free,
+            std::function<void(HostIdx, Packet&)> taken);
 
   /// Whether `host` takes packets slowly; the others take them as they come.
   [[nodiscard]] bool has(HostIdx host) const { return place_[host] != kNone; }

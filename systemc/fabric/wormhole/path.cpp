@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "config/switch/kinds.hpp"
 #include "config/switch/wormhole/config.hpp"
@@ -22,11 +21,7 @@ wormhole::SlowHosts slow_hosts(const Scenario& s, const Topology& topology) {
   const ReceiverConfig& config = s.traffic.receivers;
   wormhole::SlowHosts slow;
   if (!config.in_use()) return slow;
-  slow.hosts = config.hosts;
-  if (slow.hosts.empty()) {
-    slow.hosts.resize(topology.host_count());
-    std::iota(slow.hosts.begin(), slow.hosts.end(), 0);
-  }
+  slow.hosts = config.slow_hosts(topology.host_count());
   slow.rate = static_cast<std::uint64_t>(std::llround(config.rate * 1e6));
   slow.stalls = config.stalls;
   slow.every = config.every;
@@ -191,10 +186,7 @@ void WormholePath::route() {
   }
 }
 
-Cycle WormholePath::patience() const {
-  constexpr Cycle kLong = Cycle{1} << 60;
-  return routers_.flits_in_sinks() > 0 ? kLong : 0;
-}
+Cycle WormholePath::patience() const { return routers_.flits_in_sinks() > 0 ? kNoDeadlock : 0; }
 
 void WormholePath::wake() {
   const Cycle next = routers_.next_activity(context_.now() + 1);

@@ -31,8 +31,9 @@ double stalls_within(double service, Cycle every) {
 /// Cycles by which a host has taken so many units, if nothing but it lets them wait (FLOW-RECV-2).
 double taking_bound(const Params& p, double units) {
   if (!p.slow.any()) return units * unit_cycles(p);
-  const double link = units * unit_cycles(p) + p.slow.buffer;  // which may be full
-  const double packets = units / p.slow.least_units + p.slow.buffer / p.slow.least_beats;
+  const auto buffer = static_cast<double>(p.slow.buffer);  // which may be full
+  const double link = units * unit_cycles(p) + buffer;
+  const double packets = units / p.slow.least_units + buffer / p.slow.least_beats;
   // Each packet begins in a whole cycle, and may wait a round trip for an XON.
   const double service = link / p.slow.rate + packets * (1 + 2.0 * p.link_latency);
   const auto longest = static_cast<double>(p.slow.longest);

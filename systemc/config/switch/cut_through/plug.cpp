@@ -31,8 +31,7 @@ void check(Draft& draft, const Topology&, Scenario& s) {
   }
   const unsigned beats = s.traffic.packet_beats;
   const unsigned packets = s.sw.as<CutThroughConfig>().buffer_packets;
-  const auto least = static_cast<unsigned>(
-      1 + (beats_in_round_trip(s.link.latency, s.traffic) + beats - 1) / beats);
+  const unsigned least = least_buffer_packets(s.link.latency, s.traffic);
   if (draft.usable({"/switch/buffer_packets", "/link/latency", "/traffic/packet_beats",
                     "/traffic/packet_bytes"}) &&
       packets < least) {

@@ -20,13 +20,12 @@ flow::SlowHosts slow_hosts(const Scenario& s, unsigned unit_bytes) {
   const ReceiverConfig& r = s.traffic.receivers;
   unsigned bytes = packet_bytes(s.traffic, s.link);
   for (const PacketLength& length : s.traffic.mix) bytes = std::min(bytes, length.bytes);
-  const unsigned longest = s.traffic.packet_beats;
-  const std::uint64_t round_trip = beats_in_round_trip(s.link.latency, s.traffic);
   flow::SlowHosts slow{r.rate, r.stalls, r.every, r.longest};
   slow.least_units = std::max(1U, (bytes + unit_bytes - 1) / unit_bytes);
   slow.least_beats = s.traffic.shortest_beats();
   // The smallest that XON and XOFF do not leave idle (FLOW-RECV-1).
-  slow.buffer = static_cast<double>((1 + (round_trip + longest - 1) / longest) * longest);
+  slow.buffer =
+      std::uint64_t{least_buffer_packets(s.link.latency, s.traffic)} * s.traffic.packet_beats;
   return slow;
 }
 
