@@ -12,6 +12,12 @@ foreach(folder ${rtl_folders})
   endif()
 endforeach()
 
+# Properties at the pins, each bound to the block of its name wherever that stands.
+set(rtl_properties "")
+if(SELVAGE_SVA)
+  file(GLOB rtl_properties ${PROJECT_SOURCE_DIR}/rtl/sva/*.sv)
+endif()
+
 # All verilated models and the Verilator runtime. The fuzzers feed readers, which name builds and
 # clock none: theirs have no model.
 if(SELVAGE_FUZZ)
@@ -84,7 +90,7 @@ function(selvage_verilate BUILD TOP)
     OUTPUT ${dir}/fast.cpp ${dir}/slow.cpp ${dir}/V${BUILD}.h
     COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DPREFIX=V${BUILD} -DVERILATOR=${VERILATOR_BIN}
             -P ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake
-            -- ${args} ${parameters} --top-module ${TOP} ${rtl_package} ${top_file}
+            -- ${args} ${parameters} --top-module ${TOP} ${rtl_package} ${top_file} ${rtl_properties}
     DEPENDS ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake
     DEPFILE ${dir}/sources.d
     COMMENT "Verilating ${BUILD}"
