@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clocks a bench of scripts/sva until it ends.
+// Clocks a bench of scripts/sva until it ends (SCR-SVA).
 #include <verilated.h>
 
 #include "Vsva_bench.h"
