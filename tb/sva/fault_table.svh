@@ -7,6 +7,7 @@
 {level_i, coord_i, rule_paper_i} = {2'd1, 6'd0, 1'b0};
 {line_en_i, up_en_i} = {8'd15, 3'h7};
 key_i = 6'($urandom % 8);
+lookup_dst_i = 6'($urandom % 8);
 bit_i = 2'($urandom % 3);
 pick = $urandom % 16;
 {statement_i, derf_i, derr_i, forget_i} = 4'd8 >> pick;
