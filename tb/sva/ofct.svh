@@ -3,7 +3,7 @@
 // Full for a while, then empty for a while; an ACK says where its row is.
 `ifdef SVA_ITEMS
   logic [7:0] sent[16];
-  always @(negedge clk_i) if (map_hit_o || map_alloc_o) sent[map_oid_o] = map_start_o;
+  always @(negedge clk_i) if (map_hit_o || map_alloc_o) sent[map_oid_o] = map_start_o + 8'd1;
 `else
 map_port_i = 3'($urandom % 6);
 {map_len_i, map_hole_i, map_ordered_i} = {6'd1, 8'd0, 1'($urandom)};
