@@ -19,6 +19,13 @@ nlohmann::json twin(const Scenario& s, unsigned m, std::uint32_t bugs = 0) {
                       in_rtl(bugs), 300);
 }
 
+/// Buffers as small as the margin of the link allows, or a little larger.
+void buffers(Scenario& s) {
+  const unsigned beats = s.traffic.packet_beats;
+  const auto starts = static_cast<unsigned>((2 * s.link.latency + beats - 1) / beats);
+  s.sw.use<CutThroughConfig>().buffer_packets = starts + 1 + static_cast<unsigned>(s.seed % 3);
+}
+
 void equal(const nlohmann::json& r) {
   INFO(r.dump(1));
   REQUIRE(!r.contains("failure"));
@@ -36,18 +43,55 @@ TEST_CASE("FS-EQUAL: switches in RTL and the model depart alike", "[switch]") {
   s.traffic.packet_beats = beats;
   s.traffic.load = load;
   s.phases = {0, beats == 64 ? 3000U : 1000U, 3000};
-  s.sw.use<CutThroughConfig>().buffer_packets = beats == 1 ? 12 : beats < 5 ? 8 : 4;
+  buffers(s);
   equal(twin(s, 4));
 }
 
-TEST_CASE("FS-EQUAL: while links die and come back", "[switch]") {
+namespace {
+
+/// Links that die and come back under load.
+Scenario storm(unsigned beats, std::uint64_t seed) {
   Scenario s = uniform(0.4, 6000);
-  s.traffic.packet_beats = GENERATE(5U, 64U);
+  s.traffic.packet_beats = beats;
   s.phases = {0, 6000, 6000};
-  s.seed = GENERATE(1U, 2U, 3U);
+  s.seed = seed;
   s.faults.random.count = 6;
   s.faults.random.from = 500;
   s.faults.random.until = 4000;
   s.faults.random.repair_after = {900, 2500};
-  equal(twin(s, 4));
+  buffers(s);
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("FS-EQUAL: an 8-port 3-tree in a storm", "[switch]") {
+  Scenario s = storm(64, 5);
+  s.traffic.load = 0.2;
+  s.faults.random.count = 20;
+  const nlohmann::json r = twin(s, 8);
+  equal(r);
+  CHECK(dropped(r) > 0);
+}
+
+TEST_CASE("FS-EQUAL: each deliberate bug of the data path is seen", "[switch][bug]") {
+  struct Bug {
+    unsigned bit;
+    const char* requirement;  ///< of the first difference
+  };
+  const Bug bug = GENERATE(
+      Bug{14, "FS-DEC"}, Bug{15, "FS-DEC"}, Bug{16, "FS-ARB"}, Bug{17, "FS-ARB"}, Bug{18, "FS-ARB"},
+      Bug{19, "FS-XON"}, Bug{20, "FS-ARB"}, Bug{21, "FS-RD"}, Bug{22, "FS-ARB"});
+  CAPTURE(bug.bit);
+  const nlohmann::json r = twin(storm(16, 2), 4, 1U << bug.bit);
+  INFO(r.dump(1));
+  REQUIRE(r.contains("mismatch"));
+  CHECK(r["mismatch"]["requirement"] == bug.requirement);
+  CHECK(r["mismatch"]["block"] == "switch");
+}
+
+TEST_CASE("FS-EQUAL: while links die and come back", "[switch]") {
+  const nlohmann::json r = twin(storm(GENERATE(1U, 5U, 16U, 64U), GENERATE(1U, 2U, 3U)), 4);
+  equal(r);
+  CHECK(r["messages"] > 50);
 }
