@@ -9,6 +9,7 @@ rtl/common/wrap_pick_reg.sv
 rtl/common/carry_select.sv
 rtl/common/fifo.sv
 rtl/common/crc32_word.sv
+rtl/common/ram_1r1w.sv
 rtl/fattree/route_select.sv
 rtl/fattree/route_select_reg.sv
 rtl/probe/link_probe.sv
@@ -49,3 +50,8 @@ rtl/mesh/planar_plane.sv
 rtl/mesh/label_epoch.sv
 rtl/mesh/planar_route.sv
 rtl/twolevel/twolevel_route.sv
+rtl/switch/beat_ring.sv
+rtl/switch/switch_input.sv
+rtl/switch/switch_output.sv
+rtl/switch/switch_request.sv
+rtl/switch/fattree_switch.sv

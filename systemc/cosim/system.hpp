@@ -17,6 +17,7 @@
 #include "cosim/engine.hpp"
 #include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
+#include "cosim/switch_block.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 
@@ -146,6 +147,13 @@ class System {
   /// Controls made from now on have this block in place of their own; one that foreign_sizes()
   /// knows.
   virtual void use(const cosim::ForeignDesign& /*foreign*/) {}
+  /// The RTL of the whole switch, as this system would set it; null and why, for people, if there
+  /// is none.
+  [[nodiscard]] virtual std::unique_ptr<cosim::SwitchBlock> make_switch(
+      const cosim::SwitchBlockOptions& /*options*/, std::string& why) const {
+    why = "no whole switch of this system is there in RTL";
+    return nullptr;
+  }
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden
   /// engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cosim/settle.hpp"
+#include "fabric/beats/twin.hpp"
 #include "fabric/cycle_time.hpp"
 #include "fabric/record/journey.hpp"
 #include "fabric/record/wave_rows.hpp"
@@ -71,6 +72,9 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     windows_ = std::make_unique<Windows>(context, *options.ranks, switches_, *path_, early,
                                          last_cycle_, journeys);
   }
+  if (options.switch_rtl) {
+    twin_ = std::make_unique<SwitchTwin>(context, system, options.switch_bugs);
+  }
   bind_links();
 
   if (options.waves) {
@@ -108,11 +112,16 @@ void Fabric::bind_links() {
       const auto name = [&] { return topology.port_name(s, port); };
       if (far.kind == PortEnd::Kind::kSwitch) {
         join(name, sw.out(), port, switches_[far.index]->in(), far.port, sw.link(port));
+        if (twin_) twin_->sit_on_switch_link({s, port}, sw.out(), switches_[far.index]->in(), far.port);
         if (windows_) windows_->boundary().cut({s, port}, {far.index, far.port});
       } else if (far.kind == PortEnd::Kind::kHost) {
         Host& host = *hosts_[far.index];
         join(name, sw.out(), port, host.in, 0, nullptr);
         join([&] { return topology.host_name(far.index); }, host.out, 0, sw.in(), port, nullptr);
+        if (twin_) {
+          twin_->sit_on_switch_link({s, port}, sw.out(), host.in, 0);
+          twin_->sit_on_host_link({s, port}, host.out, sw.in());
+        }
       }
     }
   }
@@ -216,6 +225,7 @@ void Fabric::handle(Cycle cycle) {
   path_->route();
   for (const SwitchIdx s : context_.agenda.control.take()) switches_[s]->control_phase();
   path_->forward();
+  if (twin_) twin_->after(cycle);
 }
 
 void Fabric::dispatch(const kernel::Event& e) {
@@ -325,6 +335,11 @@ WaveRecord Fabric::close_waves() {
 
 void Fabric::finish() {
   for (std::unique_ptr<Switch>& s : switches_) s->finish_control();
+}
+
+void Fabric::finish_path() {
+  path_->finish();
+  if (twin_) twin_->finish(context_.now());
 }
 
 std::uint64_t Fabric::overflows() const {

@@ -18,6 +18,8 @@
 
 namespace selvage::fabric {
 
+class SwitchTwin;
+
 /// Who owns the simulation.
 enum class Role : std::uint8_t {
   kWhole,  ///< the fabric is all there is: it stops the simulation when it has come to its end
@@ -69,7 +71,7 @@ class Fabric final : public sc_core::sc_module {
   }
   [[nodiscard]] const std::vector<NamedFlow>& named_flows() const { return traffic_.flows(); }
   /// Checks and comparisons of the data path at the end of the run.
-  void finish_path() { path_->finish(); }
+  void finish_path();
   /// See DataPath::sums.
   [[nodiscard]] std::vector<std::uint64_t*> path_sums() { return path_->sums(); }
   [[nodiscard]] std::uint64_t overflows() const;
@@ -107,6 +109,7 @@ class Fabric final : public sc_core::sc_module {
   Switches switches_;
   Hosts hosts_;
   std::vector<std::unique_ptr<LinkChecker>> checkers_;  ///< none, unless link.checker
+  std::unique_ptr<SwitchTwin> twin_;
   std::unique_ptr<WaveRows> waves_;
   std::unique_ptr<Windows> windows_;
   std::unique_ptr<Links> links_;

@@ -12,6 +12,7 @@
 #include <verilated.h>
 
 #include "cosim/fattree/control_block.hpp"
+#include "cosim/fattree/message_bits.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/runtime.hpp"
 #include "kernel/ahead.hpp"
@@ -23,24 +24,15 @@
 
 namespace selvage::cosim {
 
-constexpr unsigned control_log2(unsigned x) {
-  unsigned bits = 0;
-  while ((1U << bits) < x) ++bits;
-  return bits;
-}
-
 /// `Block` is ControlBlock or an interface that adds to it. With `kLinkPins` link events come by
 /// pins; without, from inside the top.
 template <class Model, unsigned M, unsigned N, unsigned W, class Block = ControlBlock,
           bool kLinkPins = true>
 class VerilatedControl : public Block {
-  static constexpr unsigned H = M / 2;
-  static constexpr unsigned DW = control_log2(M);
-  static constexpr unsigned HW = H > 1 ? control_log2(H) : 1;
-  static constexpr unsigned LW = control_log2(N);
-  static constexpr unsigned KW = (N - 1) * DW;
-  static constexpr unsigned kSeqBits = 8;
-  static constexpr unsigned MSGW = 3 + LW + KW + HW + kSeqBits;
+  using Bits = ControlBits<M, N>;
+  static constexpr unsigned H = Bits::H;
+  static constexpr unsigned HW = Bits::HW;
+  static constexpr unsigned MSGW = Bits::MSGW;
 
  public:
   explicit VerilatedControl(const ControlBlockOptions& options)
@@ -54,7 +46,7 @@ class VerilatedControl : public Block {
     const PortMask ports = tree.m() >= 64 ? ~PortMask{0} : (PortMask{1} << tree.m()) - 1U;
     set(io_.level_i, self.level);
     set(io_.levels_i, tree.n());
-    set(io_.coord_i, pack(self.c, N - 1));
+    set(io_.coord_i, Bits::pack(self.c, N - 1));
     set(io_.line_en_i, options.lft_entries >= 64 ? ~std::uint64_t{0}
                                                  : (std::uint64_t{1} << options.lft_entries) - 1U);
     set(io_.port_en_i, pins(ports));
@@ -79,7 +71,7 @@ class VerilatedControl : public Block {
       for (const golden::PortMessage& arrival : *in.arrivals) {
         const unsigned pin = pin_of(arrival.port);
         valid |= PortMask{1} << pin;
-        set_bits(io_.msg_data_i, pin * MSGW, MSGW, encode(arrival.message));
+        set_bits(io_.msg_data_i, pin * MSGW, MSGW, Bits::encode(arrival.message, h_));
       }
     }
     set(io_.msg_valid_i, valid);
@@ -109,7 +101,7 @@ class VerilatedControl : public Block {
     out.clear();
     for (PortMask left = io_.msg_valid_o; left != 0; left &= left - 1) {
       const auto pin = static_cast<unsigned>(__builtin_ctzll(left));
-      out.push_back({port_of(pin), decode(get_bits(io_.msg_data_o, pin * MSGW, MSGW))});
+      out.push_back({port_of(pin), Bits::decode(get_bits(io_.msg_data_o, pin * MSGW, MSGW), h_)});
     }
   }
   [[nodiscard]] PortMask stop() const override { return ports_of(io_.msg_stop_o); }
@@ -128,7 +120,7 @@ class VerilatedControl : public Block {
     for (std::uint64_t left = s.valid; left != 0; left &= left - 1) {
       const auto w = static_cast<unsigned>(__builtin_ctzll(left));
       ControlVisible::Line& line = s.lines[w];
-      line.c = unpack(SELVAGE_CONTROL_STATE(i_lft__DOT__key_q)[w]);
+      line.c = Bits::unpack(SELVAGE_CONTROL_STATE(i_lft__DOT__key_q)[w]);
       line.direct = SELVAGE_CONTROL_STATE(i_lft__DOT__direct_q)[w];
       line.derived = SELVAGE_CONTROL_STATE(i_lft__DOT__derived_q)[w];
       line.known = SELVAGE_CONTROL_STATE(i_lft__DOT__known_q)[w];
@@ -204,8 +196,8 @@ class VerilatedControl : public Block {
     io_.req_valid_i = request != nullptr;
     if (request == nullptr) return;
     io_.req_from_up_i = request->from_up;
-    set(io_.req_src_i, pack(request->source, N));
-    set(io_.req_dst_i, pack(request->destination, N));
+    set(io_.req_src_i, Bits::pack(request->source, N));
+    set(io_.req_dst_i, Bits::pack(request->destination, N));
   }
   void evaluate() { model_.eval(); }
   [[nodiscard]] Root& io() const { return io_; }
@@ -228,46 +220,6 @@ class VerilatedControl : public Block {
     if (root_) return pins;
     const PortMask down = (PortMask{1} << H) - 1U;
     return (pins & down) | (pins >> H) << h_;
-  }
-
-  [[nodiscard]] static std::uint64_t pack(golden::Digits d, unsigned count) {
-    std::uint64_t packed = 0;
-    for (unsigned i = count; i-- > 0;) packed = packed << DW | d[i];
-    return packed;
-  }
-  [[nodiscard]] static golden::Digits unpack(std::uint64_t packed) {
-    golden::Digits d;
-    for (unsigned i = 0; i < N - 1; ++i) {
-      d.set(i, static_cast<unsigned>(packed >> (i * DW)) & ((1U << DW) - 1U));
-    }
-    return d;
-  }
-  /// k is 0 in messages that have no use for it, and an up port number in the others.
-  [[nodiscard]] static bool names_a_port(golden::FaultMessage::Kind kind) {
-    using Kind = golden::FaultMessage::Kind;
-    return kind != Kind::kSyncReq && kind != Kind::kDlfm && kind != Kind::kDlrm;
-  }
-  [[nodiscard]] std::uint64_t encode(const golden::FaultMessage& m) const {
-    const unsigned j = names_a_port(m.kind) ? m.k - h_ : m.k;
-    std::uint64_t bits = m.seq;
-    bits = bits << HW | j;
-    bits = bits << KW | pack(m.c, N - 1);
-    bits = bits << LW | m.level;
-    return bits << 3 | static_cast<unsigned>(m.kind);
-  }
-  [[nodiscard]] golden::FaultMessage decode(std::uint64_t bits) const {
-    const auto take = [&bits](unsigned width) {
-      const std::uint64_t field = bits & ((std::uint64_t{1} << width) - 1U);
-      bits >>= width;
-      return field;
-    };
-    golden::FaultMessage m;
-    m.kind = static_cast<golden::FaultMessage::Kind>(take(3));
-    m.level = static_cast<unsigned>(take(LW));
-    m.c = unpack(take(KW));
-    m.k = static_cast<unsigned>(take(HW)) + (names_a_port(m.kind) ? h_ : 0);
-    m.seq = static_cast<std::uint8_t>(take(kSeqBits));
-    return m;
   }
 
   std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it

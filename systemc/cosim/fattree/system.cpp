@@ -8,6 +8,7 @@
 #include "cosim/fattree/audit.hpp"
 #include "cosim/fattree/bugs.hpp"
 #include "cosim/fattree/golden.hpp"
+#include "cosim/fattree/switch_block.hpp"
 #include "cosim/fattree/text.hpp"
 #include "golden/fattree/ground_truth.hpp"
 #include "golden/number.hpp"
@@ -130,6 +131,28 @@ class FatTreeSystem final : public System {
     return System::foreign_sizes(block);
   }
   void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
+  [[nodiscard]] std::unique_ptr<SwitchBlock> make_switch(const SwitchBlockOptions& options,
+                                                         std::string& why) const override {
+    const golden::ControlTiming& timing = config_.timing;
+    const SwitchBuild* build =
+        find_switch_build(tree_, config_.lft_entries, timing.input_depth);
+    if (build == nullptr) {
+      why = "no verilated switch has the size of " + tree_.label();
+    } else if (options.capacity > build->depth) {
+      why = "a verilated switch has input buffers of " + std::to_string(build->depth) +
+            " beats, not " + std::to_string(options.capacity);
+    } else if (options.route_latency != SwitchControl::kRouteLatency) {
+      why = "a verilated switch decides in " + std::to_string(SwitchControl::kRouteLatency) +
+            " cycles";
+    }
+    if (!why.empty()) return nullptr;
+    SwitchOptions all{options};
+    all.tree = &tree_;
+    all.lft_entries = config_.lft_entries;
+    all.rule_paper = config_.rule == Rule::kPaper;
+    all.message_xoff = timing.xoff();
+    return build->make(all);
+  }
   [[nodiscard]] std::string rtl_build() const override {
     return config_.build != nullptr ? config_.build->label() : std::string();
   }

@@ -17,16 +17,11 @@ LinkChecker::LinkChecker(std::string name, const LinkRules& rules, const LinkSta
       report_(std::move(report)),
       xoff_(rules.vcs) {}
 
-void LinkChecker::sit(LinkInitiatorSocket& from, PortIdx port, LinkTargetSocket& to, PortIdx far) {
-  forward_ = std::exchange(from.end(port), {this, far});
-  backward_ = std::exchange(to.end(far), {this, port});
-}
-
 void LinkChecker::broken(const char* id, const std::string& what) {
   report_(fmt::format("{}: cycle {}, link {}: {}", id, now_(), name_, what));
 }
 
-void LinkChecker::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) {
+void LinkChecker::forward(LinkPayload& payload, LinkPhase phase, Cycle delay) {
   const Cycle now = now_();
   const bool stall = phase == LinkPhase::kStall;
   const bool packet = phase == LinkPhase::kHeader || stall;
@@ -49,7 +44,6 @@ void LinkChecker::transport_fw(PortIdx port, LinkPayload& payload, LinkPhase pha
   } else {
     check_message(payload, now);
   }
-  forward_.interface->transport_fw(port, payload, phase, delay);
 }
 
 void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
@@ -126,7 +120,7 @@ void LinkChecker::check_message(const LinkPayload& payload, Cycle now) {
   }
 }
 
-void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) {
+void LinkChecker::backward(LinkPhase phase, unsigned vc, Cycle delay) {
   const Cycle now = now_();
   const bool again = phase == LinkPhase::kStopAgain;
   switch (phase) {
@@ -159,7 +153,6 @@ void LinkChecker::transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle
       break;
     default: broken("LINK-2", "headers and messages go forward, not backward");
   }
-  backward_.interface->transport_bw(port, phase, vc, delay);
 }
 
 void LinkChecker::check_level(Level& level, bool hold, Cycle now, Cycle acts, const char* id,

@@ -10,23 +10,22 @@
 
 #include "fabric/faults/link_state.hpp"
 #include "fabric/link/rules.hpp"
-#include "fabric/link/sockets.hpp"
+#include "fabric/link/tap.hpp"
 
 namespace selvage::fabric {
 
 /// Sees both directions of calls of one link: headers and messages forward, flow control backward.
 /// Knows nothing of buffers and routes. The first violation goes to `report`, each with its id.
-class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
+class LinkChecker final : public LinkTap {
  public:
   using Report = std::function<void(const std::string&)>;
   /// `now` and `link` (null: the link cannot die) outlive the checker.
   LinkChecker(std::string name, const LinkRules& rules, const LinkState* link,
               std::function<Cycle()> now, Report report);
-  /// Takes its place between two ports that are bound.
-  void sit(LinkInitiatorSocket& from, PortIdx port, LinkTargetSocket& to, PortIdx far);
 
-  void transport_fw(PortIdx port, LinkPayload& payload, LinkPhase phase, Cycle delay) override;
-  void transport_bw(PortIdx port, LinkPhase phase, unsigned vc, Cycle delay) override;
+ protected:
+  void forward(LinkPayload& payload, LinkPhase phase, Cycle delay) override;
+  void backward(LinkPhase phase, unsigned vc, Cycle delay) override;
 
  private:
   /// A level that the receiver sets and that acts at the sender later.
@@ -69,8 +68,6 @@ class LinkChecker final : public LinkForwardIf, public LinkBackwardIf {
   const LinkState* link_;
   std::function<Cycle()> now_;
   Report report_;
-  LinkEnd<LinkForwardIf> forward_;
-  LinkEnd<LinkBackwardIf> backward_;
   std::vector<Level> xoff_;  ///< by virtual channel
   Level stop_;
   Cycle free_at_ = 0;          ///< first cycle in which the next header may leave

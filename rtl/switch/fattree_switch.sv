@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A whole cut-through switch of an m-port n-tree: input buffers, requests, control plane, outputs,
+/// XON/XOFF, fault messages that take beats (docs/switch-rtl.md, FS-*).
+///
+/// Time: edge t executes cycle t. It takes what rx_* brought in t (registers loaded at edge t-1)
+/// and loads what is on tx_* after it. A head on tx_* after edge t is executed at the far edge t+d:
+/// d-2 cycles on the way from tx_* to rx_*; likewise rx_xon_o to tx_xon_i. d >= 2.
+/// Ports: as fattree_control; port p of M at [p*W +: W]. An input never sends to its own output,
+/// and what comes from above never goes up again.
+/// Head beat: dst at [N*DW-1:0], src above it, length in beats in the LEN_W bits above that; what is
+/// above is the user's, and passes as it is.
+/// Clocks: ctl_clk_i is clk_i on a pin of its own. clk_i may be left out while idle_o and nothing
+/// comes in and no pin changes; ctl_clk_i while ctl_idle_o and link_down_i, link_up_i are 0.
+/// Straps are sampled in reset, two clocks.
+`include "bug.svh"
+module fattree_switch #(
+  /// ports, levels of the tree, lines of the link fault table
+  parameter int M = 8,
+  parameter int N = 3,
+  parameter int W = 32,
+  /// messages in an input FIFO, in an output FIFO; bits of a sequence number
+  parameter int QI = 16,
+  parameter int QO = 8,
+  parameter int SEQ_W = 8,
+  /// beats of an input buffer, packets in it at most
+  parameter int DEPTH = 256,
+  parameter int HEADERS = 257,
+  /// bits of a beat; of a length
+  parameter int DATA_W = 64,
+  parameter int LEN_W = 14,
+  /// cycles from question to answer
+  parameter int R = 2,
+  localparam DW = $clog2(M),
+  localparam H = M / 2,
+  localparam HW = (H > 1) ? $clog2(H) : 1,
+  localparam LW = $clog2(N),
+  localparam NW = $clog2(N + 1),
+  localparam KW = (N - 1) * DW,
+  localparam CI = $clog2(QI + 1),
+  localparam UW = $clog2(DEPTH + 1),
+  localparam WAY_W = 2 * N * DW,
+  localparam MSGW = 3 + LW + KW + HW + SEQ_W
+) (
+  input  logic                clk_i,
+  input  logic                ctl_clk_i,
+  input  logic                rst_ni,
+  /// deliberate faults: [13:0] fattree_control's, [15:14] switch_request's, [18:16]
+  /// switch_output's, [22:19] switch_input's
+  `SELVAGE_BUG_PORT(bug_i, 23)
+  /// straps: as fattree_control
+  input  logic [LW-1:0]       level_i,
+  input  logic [NW-1:0]       levels_i,
+  input  logic [KW-1:0]       coord_i,
+  input  logic [W-1:0]        line_en_i,
+  input  logic [M-1:0]        port_en_i,
+  input  logic                rule_paper_i,
+  input  logic [CI-1:0]       xoff_i,
+  /// strap: beats in a buffer with which its sender may still start packets
+  input  logic [UW-1:0]       xon_most_i,
+  /// links: alive; what they bring: 0 nothing, 1 a beat, 2 a message, and its marks
+  input  logic [M-1:0]        rx_ok_i,
+  input  logic [2*M-1:0]      rx_sym_i,
+  input  logic [M-1:0]        rx_head_i,
+  input  logic [M-1:0]        rx_tail_i,
+  input  logic [M-1:0]        rx_bad_i,
+  input  logic [M*DATA_W-1:0] rx_data_i,
+  output logic [M-1:0]        rx_xon_o,
+  output logic [M-1:0]        rx_stop_o,
+  /// what goes out; the far end's XON, if tx_ok_i, and stop for messages
+  input  logic [M-1:0]        tx_ok_i,
+  output logic [2*M-1:0]      tx_sym_o,
+  output logic [M-1:0]        tx_head_o,
+  output logic [M-1:0]        tx_tail_o,
+  output logic [M-1:0]        tx_bad_o,
+  output logic [M*DATA_W-1:0] tx_data_o,
+  input  logic [M-1:0]        tx_xon_i,
+  input  logic [M-1:0]        tx_stop_i,
+  /// declarations, pulses in cycle t for edge t+1; the link begins anew; nothing comes in or leaves
+  input  logic [M-1:0]        link_down_i,
+  input  logic [M-1:0]        link_up_i,
+  input  logic [M-1:0]        link_init_i,
+  output logic [M-1:0]        clear_o,
+  /// the control's answer of the last edge: for which input, and where to, one-hot, 0: nowhere
+  output logic [M-1:0]        dec_in_o,
+  output logic [M-1:0]        dec_want_o,
+  /// pulses: packets drained; beats that were ignored or not what they should be; a fault was lost
+  output logic [M-1:0]        drained_o,
+  output logic [M-1:0]        malformed_o,
+  output logic                overflow_o,
+  output logic                op_done_o,
+  output logic                idle_o,
+  output logic                ctl_idle_o
+);
+  // ------------------------------------------------------------------------------- pins in
+  logic [M-1:0]        ok_q, head_q, tail_q, bad_q, beat, message;
+  logic [2*M-1:0]      sym_q;
+  logic [M*DATA_W-1:0] data_q;
+  logic [M-1:0]        xon_q    /* verilator public_flat_rd */;
+  logic [M-1:0]        dead_q   /* verilator public_flat_rd */;
+  logic [M-1:0]        dead;
+  logic [UW-1:0]       xon_most_q;
+  logic                root_q;
+
+  always_ff @(posedge clk_i) begin
+    ok_q <= rx_ok_i;
+    if (!rst_ni) sym_q <= '0;
+    else sym_q <= rx_sym_i;
+    head_q <= rx_head_i;
+    tail_q <= rx_tail_i;
+    bad_q  <= rx_bad_i;
+    data_q <= rx_data_i;
+    if (!rst_ni) begin
+      xon_most_q <= xon_most_i;
+      root_q     <= NW'(level_i) + NW'(1) == levels_i;
+    end
+  end
+
+  assign dead = (dead_q | link_down_i) & ~link_up_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      dead_q <= '0;
+      xon_q  <= '1;
+    end else begin
+      dead_q <= dead;
+      xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | link_down_i | link_init_i;
+    end
+  end
+
+  // ------------------------------------------------------------------------------- inputs
+  logic [M-1:0]        ask, asked, answer, answer_want, grant, pop, any, tail, bad, in_clear, in_idle;
+  logic [WAY_W-1:0]    way[M];
+  logic [M-1:0]        want[M];
+  logic [M*DATA_W-1:0] data;
+  logic                answer_drop, answer_again;
+  logic [M-1:0]        grants[M], pops[M];  // by output
+
+  genvar p, q;
+  generate
+    for (p = 0; p < M; p = p + 1) begin : gen_in
+      logic [M-1:0] granted_by, popped_by;
+      for (q = 0; q < M; q = q + 1) begin : gen_by
+        assign granted_by[q] = grants[q][p];
+        assign popped_by[q]  = pops[q][p];
+      end
+      assign grant[p]   = granted_by != '0;
+      assign pop[p]     = popped_by != '0;
+      assign beat[p]    = sym_q[2*p+:2] == 2'd1;
+      assign message[p] = sym_q[2*p+:2] == 2'd2;
+      switch_input #(
+        .M      (M),
+        .DATA_W (DATA_W),
+        .WAY_W  (WAY_W),
+        .LEN_W  (LEN_W),
+        .DEPTH  (DEPTH),
+        .HEADERS(HEADERS)
+      ) i_input (
+        .clk_i         (clk_i),
+        .rst_ni        (rst_ni),
+        `SELVAGE_BUG_PIN(bug_i, bug_i[22:19])
+        .rx_ok_i       (ok_q[p]),
+        .rx_beat_i     (beat[p]),
+        .rx_head_i     (head_q[p]),
+        .rx_tail_i     (tail_q[p]),
+        .rx_bad_i      (bad_q[p]),
+        .rx_data_i     (data_q[p*DATA_W+:DATA_W]),
+        .init_i        (link_init_i[p]),
+        .xon_most_i    (xon_most_q),
+        .xon_o         (rx_xon_o[p]),
+        .ask_o         (ask[p]),
+        .way_o         (way[p]),
+        .asked_i       (asked[p]),
+        .answer_i      (answer[p]),
+        .answer_drop_i (answer_drop),
+        .answer_again_i(answer_again),
+        .answer_want_i (answer_want),
+        .dead_i        (dead),
+        .want_o        (want[p]),
+        .grant_i       (grant[p]),
+        .pop_i         (pop[p]),
+        .any_o         (any[p]),
+        .tail_o        (tail[p]),
+        .bad_o         (bad[p]),
+        .data_o        (data[p*DATA_W+:DATA_W]),
+        .drained_o     (drained_o[p]),
+        .malformed_o   (malformed_o[p]),
+        .clear_o       (in_clear[p]),
+        .idle_o        (in_idle[p])
+      );
+    end
+  endgenerate
+
+  // ------------------------------------------------------------------------------- questions
+  logic             req, from_up, gnt_valid, gnt_up, gnt_drop, requests_idle, req_idle, work;
+  logic [WAY_W-1:0] req_way;
+  logic [DW-1:0]    gnt_port;
+
+  always_comb begin
+    req_way = '0;
+    from_up = 1'b0;
+    for (int i = 0; i < M; i = i + 1) begin
+      req_way = req_way | (way[i] & {WAY_W{asked[i]}});
+      if (i >= H) from_up = from_up | (asked[i] & ~root_q);
+    end
+  end
+
+  switch_request #(
+    .M(M),
+    .R(R)
+  ) i_request (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_i[15:14])
+    .ask_i         (ask),
+    .req_valid_o   (req),
+    .asked_o       (asked),
+    .gnt_valid_i   (gnt_valid),
+    .gnt_drop_i    (gnt_drop),
+    .gnt_port_i    (gnt_port),
+    .work_i        (work),
+    .dead_i        (dead),
+    .answer_o      (answer),
+    .answer_drop_o (answer_drop),
+    .answer_again_o(answer_again),
+    .answer_want_o (answer_want),
+    .idle_o        (requests_idle)
+  );
+
+  // ------------------------------------------------------------------------------- control plane
+  logic [M-1:0]      msg_in, msg_out;
+  logic [M*MSGW-1:0] msg_in_data, msg_out_data;
+  logic              ctl_idle;
+
+  generate
+    for (p = 0; p < M; p = p + 1) begin : gen_msg
+      assign msg_in_data[p*MSGW+:MSGW] = data_q[p*DATA_W+:MSGW];
+    end
+  endgenerate
+  assign msg_in = message;
+
+  /* verilator lint_off PINCONNECTEMPTY */
+  fattree_control #(
+    .M    (M),
+    .N    (N),
+    .W    (W),
+    .QI   (QI),
+    .QO   (QO),
+    .SEQ_W(SEQ_W)
+  ) i_control (
+    .clk_i        (ctl_clk_i),
+    .req_clk_i    (clk_i),
+    .rst_ni       (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_i[13:0])
+    .level_i      (level_i),
+    .levels_i     (levels_i),
+    .coord_i      (coord_i),
+    .line_en_i    (line_en_i),
+    .port_en_i    (port_en_i),
+    .rule_paper_i (rule_paper_i),
+    .xoff_i       (xoff_i),
+    .link_down_i  (link_down_i),
+    .link_up_i    (link_up_i),
+    .msg_valid_i  (msg_in),
+    .msg_data_i   (msg_in_data),
+    .msg_stop_o   (rx_stop_o),
+    .msg_valid_o  (msg_out),
+    .msg_data_o   (msg_out_data),
+    .msg_stop_i   (tx_stop_i),
+    .req_valid_i  (req),
+    .req_from_up_i(from_up),
+    .req_src_i    (req_way[WAY_W-1:N*DW]),
+    .req_dst_i    (req_way[N*DW-1:0]),
+    .gnt_valid_o  (gnt_valid),
+    .gnt_up_o     (gnt_up),
+    .gnt_drop_o   (gnt_drop),
+    .gnt_port_o   (gnt_port),
+    .gnt_mask_o   (),
+    .overflow_o   (overflow_o),
+    .op_done_o    (op_done_o),
+    .idle_o       (ctl_idle),
+    .req_idle_o   (req_idle)
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+  assign work       = ~ctl_idle | ((msg_in | link_down_i | link_up_i) != '0);
+  assign ctl_idle_o = ctl_idle & (msg_in == '0);
+
+  // ------------------------------------------------------------------------------- outputs
+  logic [M-1:0] out_busy;
+  generate
+    for (p = 0; p < M; p = p + 1) begin : gen_out
+      // no turn back by the same port, nor from above to above
+      logic [M-1:0]      wants, legal;
+      logic [DATA_W-1:0] msg;
+      for (q = 0; q < M; q = q + 1) begin : gen_want
+        if (q == p) begin : gen_never
+          assign legal[q] = 1'b0;
+        end else if (q >= H && p >= H) begin : gen_root
+          assign legal[q] = root_q;
+        end else begin : gen_always
+          assign legal[q] = 1'b1;
+        end
+        assign wants[q] = want[q][p] & legal[q];
+      end
+      assign msg = DATA_W'(msg_out_data[p*MSGW+:MSGW]);
+      switch_output #(
+        .M     (M),
+        .DATA_W(DATA_W)
+      ) i_output (
+        .clk_i      (clk_i),
+        .rst_ni     (rst_ni),
+        `SELVAGE_BUG_PIN(bug_i, bug_i[18:16])
+        .xon_i      (xon_q[p]),
+        .msg_valid_i(msg_out[p]),
+        .msg_data_i (msg),
+        .want_i     (wants),
+        .any_i      (any),
+        .tail_i     (tail),
+        .bad_i      (bad),
+        .data_i     (data),
+        .grant_o    (grants[p]),
+        .pop_o      (pops[p]),
+        .tx_sym_o   (tx_sym_o[2*p+:2]),
+        .tx_head_o  (tx_head_o[p]),
+        .tx_tail_o  (tx_tail_o[p]),
+        .tx_bad_o   (tx_bad_o[p]),
+        .tx_data_o  (tx_data_o[p*DATA_W+:DATA_W]),
+        .busy_o     (out_busy[p])
+      );
+    end
+  endgenerate
+
+  // ------------------------------------------------------------------------------- for others
+  assign clear_o     = in_clear & ~out_busy;
+  always_ff @(posedge clk_i) begin
+    dec_in_o   <= rst_ni ? answer : '0;
+    dec_want_o <= answer_want;
+  end
+  assign idle_o      = (in_idle == '1) & requests_idle & req_idle & ~gnt_valid & ctl_idle
+                       & (out_busy == '0) & ((tx_sym_o | sym_q) == '0)
+                       & ((tx_head_o | tx_tail_o | tx_bad_o | dec_in_o) == '0);
+
+`include "assert.svh"
+  `SELVAGE_RANGE(data_w, DATA_W >= WAY_W + LEN_W && DATA_W >= MSGW,
+                 "fattree_switch: DATA_W must hold addresses and length, and a message")
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      `SELVAGE_ASSERT(switch_up_port, !gnt_valid || gnt_drop || !gnt_up || gnt_port >= DW'(H))
+      `SELVAGE_ASSERT(switch_grants_once, (grant & pop) == grant)
+    end
+  end
+endmodule

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Seam 3: the RTL of one whole switch, clocked edge by edge, with beats at its pins
+/// (docs/switch-rtl.md), whatever the topology. Ports are those of the topology. No verilated
+/// header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "golden/switch_control.hpp"
+
+namespace selvage::cosim {
+
+/// What a switch is set to beside its place.
+struct SwitchBlockOptions {
+  SwitchIdx self = 0;
+  std::uint64_t capacity = 0;  ///< beats that an input buffer holds
+  std::uint64_t xon_most = 0;  ///< beats held with which a sender may still start packets
+  unsigned route_latency = 2;  ///< cycles from a question to its answer
+  std::uint32_t bugs = 0;      ///< strap bug_i
+  std::string name;            ///< of the model
+};
+
+/// A beat on a link.
+struct Beat {
+  bool head = false;
+  bool tail = false;
+  bool bad = false;  ///< with `tail`: the packet is cut
+  std::uint64_t data = 0;
+};
+
+/// What a head beat says.
+struct HeadBeat {
+  std::uint32_t tag = 0;
+  std::uint32_t beats = 0;
+  HostIdx source = 0;
+  HostIdx destination = 0;
+};
+
+/// What the last edge shows, a bit a port.
+struct SwitchShown {
+  PortMask beats = 0;
+  PortMask messages = 0;
+  PortMask xon = 0;
+  PortMask stop = 0;
+  PortMask decided = 0;  ///< the input whose question was answered
+  PortMask want = 0;     ///< where to; 0: nowhere
+  PortMask drained = 0;  ///< inputs whose packet without a way is gone
+  PortMask clear = 0;    ///< nothing is coming in or leaving
+};
+
+class SwitchBlock {
+ public:
+  virtual ~SwitchBlock() = default;
+  SwitchBlock() = default;
+  SwitchBlock(const SwitchBlock&) = delete;
+  SwitchBlock& operator=(const SwitchBlock&) = delete;
+
+  // Pins that hold for the next edge alone.
+  virtual void beat(PortIdx port, const Beat& beat) = 0;
+  virtual void message(PortIdx port, const ControlMessage& message) = 0;
+  virtual void link_event(PortIdx port, bool up) = 0;  ///< this end has declared it
+  virtual void link_begins(PortIdx port) = 0;          ///< the link is alive again
+  // Levels.
+  virtual void link_alive(PortIdx port, bool alive) = 0;
+  virtual void far_xon(PortIdx port, bool xon) = 0;
+  virtual void far_stop(PortIdx port, bool stop) = 0;
+
+  virtual void edge() = 0;
+  /// Need not be clocked while no pin changes.
+  [[nodiscard]] virtual bool idle() const = 0;
+  [[nodiscard]] virtual SwitchShown shown() const = 0;
+  /// Of a port whose bit is in shown().beats, or messages.
+  [[nodiscard]] virtual Beat sent(PortIdx port) const = 0;
+  [[nodiscard]] virtual ControlMessage sent_message(PortIdx port) const = 0;
+
+  /// A head beat's data, and the tag in it.
+  [[nodiscard]] virtual std::uint64_t head(const HeadBeat& head) const = 0;
+  [[nodiscard]] virtual std::uint32_t tag_of(std::uint64_t data) const = 0;
+};
+
+}  // namespace selvage::cosim

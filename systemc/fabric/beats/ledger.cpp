@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/beats/ledger.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+namespace selvage::fabric {
+
+bool operator<(const LedgerEntry& a, const LedgerEntry& b) {
+  return std::tuple(a.where.sw, a.where.port, a.kind, a.value) <
+         std::tuple(b.where.sw, b.where.port, b.kind, b.value);
+}
+
+std::string_view rule_of(LedgerEntry::Kind kind) {
+  switch (kind) {
+    case LedgerEntry::Kind::kDecided: return "FS-DEC";
+    case LedgerEntry::Kind::kHeader: return "FS-ARB";
+    case LedgerEntry::Kind::kDelivered: return "FS-RD";
+    case LedgerEntry::Kind::kXon: return "FS-XON";
+    case LedgerEntry::Kind::kMessage: return "FS-MSG";
+    case LedgerEntry::Kind::kStop: return "FT-CYC-2";
+  }
+  return "?";
+}
+
+std::string_view text_of(LedgerEntry::Kind kind) {
+  switch (kind) {
+    case LedgerEntry::Kind::kDecided: return "route decision";
+    case LedgerEntry::Kind::kHeader: return "packet that begins to leave";
+    case LedgerEntry::Kind::kDelivered: return "packet whose last beat is at its host";
+    case LedgerEntry::Kind::kXon: return "XON (1) or XOFF (0)";
+    case LedgerEntry::Kind::kMessage: return "fault message";
+    case LedgerEntry::Kind::kStop: return "stop for fault messages";
+  }
+  return "?";
+}
+
+std::vector<LedgerEntry>& Ledger::page(Pages& pages, Cycle at) {
+  if (at < next_) throw std::logic_error("a cycle that has been compared is written again");
+  if (pages.size() <= at - next_) pages.resize(at - next_ + 1);
+  return pages[at - next_];
+}
+
+std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
+  for (; next_ < end; ++next_) {
+    if (expected_.empty() && shown_.empty()) {
+      next_ = end;
+      break;
+    }
+    if (expected_.empty()) expected_.emplace_back();
+    if (shown_.empty()) shown_.emplace_back();
+    std::vector<LedgerEntry>& model = expected_.front();
+    std::vector<LedgerEntry>& rtl = shown_.front();
+    std::sort(model.begin(), model.end());
+    std::sort(rtl.begin(), rtl.end());
+    const auto [m, r] = std::mismatch(model.begin(), model.end(), rtl.begin(), rtl.end());
+    if (m != model.end() || r != rtl.end()) {
+      Difference d;
+      d.cycle = next_;
+      const bool both = m != model.end() && r != rtl.end();
+      const bool same_place = both && m->same_place(*r);
+      if (m != model.end() && (!both || same_place || *m < *r)) d.expected = *m;
+      if (r != rtl.end() && (!both || same_place || *r < *m)) d.shown = *r;
+      return d;
+    }
+    compared_ += model.size();
+    for (const LedgerEntry& e : model) ++by_kind_[static_cast<std::size_t>(e.kind)];
+    expected_.pop_front();
+    shown_.pop_front();
+  }
+  return std::nullopt;
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the model says of a cycle and what switches in RTL have shown, entry by entry.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "golden/topology.hpp"
+#include "golden/types.hpp"
+
+namespace selvage::fabric {
+
+/// Something that is to happen in both in the same cycle.
+struct LedgerEntry {
+  enum class Kind : std::uint8_t {
+    kDecided,    ///< port: input; value: the output, kNowhere
+    kHeader,     ///< a packet begins to leave; value: its number
+    kDelivered,  ///< its last beat is at the host; value likewise
+    kXon,        ///< an input says so; value: 0 XOFF, 1 XON
+    kMessage,    ///< value: the message, mixed
+    kStop        ///< value: 0 go, 1 stop
+  };
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+  SwitchPort where;
+  Kind kind = Kind::kHeader;
+  std::uint64_t value = 0;
+  [[nodiscard]] bool same_place(const LedgerEntry& other) const {
+    return where.sw == other.where.sw && where.port == other.where.port && kind == other.kind;
+  }
+  friend bool operator==(const LedgerEntry& a, const LedgerEntry& b) {
+    return a.same_place(b) && a.value == b.value;
+  }
+  friend bool operator<(const LedgerEntry& a, const LedgerEntry& b);
+};
+
+/// The rule that an entry of this kind follows, and what it is, for people.
+[[nodiscard]] std::string_view rule_of(LedgerEntry::Kind kind);
+[[nodiscard]] std::string_view text_of(LedgerEntry::Kind kind);
+
+/// Both sides write, in any order, cycles ahead of what was compared last.
+class Ledger {
+ public:
+  void expect(Cycle at, const LedgerEntry& entry) { page(expected_, at).push_back(entry); }
+  void show(Cycle at, const LedgerEntry& entry) { page(shown_, at).push_back(entry); }
+  /// The first difference.
+  struct Difference {
+    Cycle cycle = 0;
+    std::optional<LedgerEntry> expected;  ///< empty: nothing like what is shown
+    std::optional<LedgerEntry> shown;     ///< empty: it did not happen
+  };
+  /// Compares all cycles before `end`, at which both sides are complete; each once.
+  [[nodiscard]] std::optional<Difference> compare(Cycle end);
+  [[nodiscard]] std::uint64_t compared() const { return compared_; }
+  [[nodiscard]] std::uint64_t compared(LedgerEntry::Kind kind) const {
+    return by_kind_[static_cast<std::size_t>(kind)];
+  }
+
+ private:
+  using Pages = std::deque<std::vector<LedgerEntry>>;
+  [[nodiscard]] std::vector<LedgerEntry>& page(Pages& pages, Cycle at);
+
+  Cycle next_ = 0;  ///< first cycle that was not compared; page 0 is its
+  Pages expected_;
+  Pages shown_;
+  std::uint64_t compared_ = 0;
+  std::vector<std::uint64_t> by_kind_ = std::vector<std::uint64_t>(6);
+};
+
+}  // namespace selvage::fabric

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/beats/twin.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "golden/mix.hpp"
+
+namespace selvage::fabric {
+
+namespace {
+
+std::uint64_t mixed(const ControlMessage& m) {
+  return mix64(m.body ^ mix64(std::uint64_t{m.kind} << 24 | m.level << 16U |
+                                              m.port << 8U | m.seq));
+}
+
+}  // namespace
+
+/// Sits on the wire that leaves `from`, or the one from a host to `to`.
+class SwitchTwin::Tap final : public LinkTap {
+ public:
+  Tap(SwitchTwin& twin, SwitchPort from, bool of_host, SwitchPort to, bool to_switch)
+      : twin_(twin), from_(from), to_(to), of_host_(of_host), to_switch_(to_switch) {}
+
+ private:
+  void forward(LinkPayload& payload, LinkPhase phase, Cycle /*delay*/) override {
+    if (phase == LinkPhase::kStall) return;
+    if (of_host_) twin_.sent_by_host(to_, payload);
+    else twin_.left(from_, payload);
+  }
+  void backward(LinkPhase phase, unsigned /*vc*/, Cycle /*delay*/) override {
+    if (to_switch_) twin_.said(to_, phase);
+  }
+
+  SwitchTwin& twin_;
+  SwitchPort from_;
+  SwitchPort to_;
+  bool of_host_;
+  bool to_switch_;
+};
+
+SwitchTwin::SwitchTwin(Context& context, const System& system, std::uint32_t bugs)
+    : context_(context),
+      count_(context.scoreboard.block("switch")),
+      d_(context.timing.link),
+      wires_(d_ + 2),
+      host_beats_(context.scenario.traffic.packet_beats) {
+  if (d_ < 2) throw std::invalid_argument("link.latency: a switch in RTL needs links of 2 cycles");
+  const Topology& topology = context.topology;
+  cosim::SwitchBlockOptions options;
+  options.capacity = context.timing.capacity;
+  options.xon_most = context.timing.capacity - context.timing.xoff_free;
+  options.route_latency = static_cast<unsigned>(context.timing.route);
+  options.bugs = bugs;
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    options.self = s;
+    options.name = topology.switch_name(s);
+    std::string why;
+    Node& node = nodes_.emplace_back();
+    node.block = system.make_switch(options, why);
+    if (node.block == nullptr) throw std::invalid_argument(why);
+    node.first = ports_.size();
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      ports_.emplace_back().far = topology.peer(s, static_cast<PortIdx>(p));
+    }
+  }
+  link_dead_.resize(topology.fallible_link_count());
+  context.record.add(*this);
+}
+
+SwitchTwin::~SwitchTwin() = default;
+
+void SwitchTwin::sit_on_switch_link(SwitchPort from, LinkInitiatorSocket& out,
+                                    LinkTargetSocket& in, PortIdx far) {
+  const PortEnd& end = port(from).far;
+  const bool to_switch = end.kind == PortEnd::Kind::kSwitch;
+  const SwitchPort to = to_switch ? SwitchPort{end.index, far} : SwitchPort{};
+  taps_.push_back(std::make_unique<Tap>(*this, from, false, to, to_switch));
+  taps_.back()->sit(out, from.port, in, far);
+}
+
+void SwitchTwin::sit_on_host_link(SwitchPort to, LinkInitiatorSocket& out, LinkTargetSocket& in) {
+  taps_.push_back(std::make_unique<Tap>(*this, SwitchPort{}, true, to, true));
+  taps_.back()->sit(out, 0, in, to.port);
+}
+
+// ---- what the model says ------------------------------------------------------------------------
+
+void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
+  const Cycle now = context_.now();
+  if (payload.kind == LinkPayload::Kind::kPacket) {
+    const auto& packet = static_cast<const Packet&>(payload);
+    ledger_.expect(now, {from, LedgerEntry::Kind::kHeader, static_cast<std::uint32_t>(packet.id)});
+  } else {
+    const auto& message = static_cast<const Message&>(payload);
+    ledger_.expect(now, {from, LedgerEntry::Kind::kMessage, mixed(message.content)});
+  }
+}
+
+void SwitchTwin::sent_by_host(SwitchPort to, const LinkPayload& payload) {
+  const auto& packet = static_cast<const Packet&>(payload);
+  const std::size_t at = nodes_[to.sw].first + to.port;
+  hosts_[at].push_back({{static_cast<std::uint32_t>(packet.id), packet.beats, packet.source,
+                         packet.destination},
+                        0});
+  host_heads_.emplace_back(context_.now() + d_ - 1, at);
+}
+
+void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
+  Port& at = port(in);
+  const auto change = [&](bool& level, bool value, LedgerEntry::Kind kind) {
+    if (std::exchange(level, value) == value) return;
+    ledger_.expect(context_.now(), {in, kind, value ? 1U : 0U});
+  };
+  switch (phase) {
+    case LinkPhase::kXon:
+    case LinkPhase::kXoff:
+      return change(at.model_xon, phase == LinkPhase::kXon, LedgerEntry::Kind::kXon);
+    case LinkPhase::kStop:
+    case LinkPhase::kGo:
+      return change(at.model_stop, phase == LinkPhase::kStop, LedgerEntry::Kind::kStop);
+    default: return;  // said once more
+  }
+}
+
+void SwitchTwin::on(const Decided& e) {
+  const bool goes = e.decision.outcome == RouteDecision::Outcome::kForward;
+  ledger_.expect(e.at, {{e.sw, e.request.in_port},
+                        LedgerEntry::Kind::kDecided,
+                        goes ? e.decision.port : LedgerEntry::kNowhere});
+}
+
+void SwitchTwin::on(const LinkDeclared& e) { declarations_.push_back({e.at, e.where, e.up}); }
+
+void SwitchTwin::on(const PacketEnded& e) {
+  const auto tag = static_cast<std::uint32_t>(e.packet.id);
+  if (e.end != "delivered") {
+    cut_[tag] = e.at;
+    return;
+  }
+  ledger_.expect(e.at, {context_.topology.attachment(e.packet.destination),
+                        LedgerEntry::Kind::kDelivered, tag});
+}
+
+// ---- time ---------------------------------------------------------------------------------------
+
+void SwitchTwin::look_at_links(Cycle now) {
+  const LinkBook& book = context_.book;
+  if (book.link_changes.count == changes_seen_ && book.outages == outages_seen_) return;
+  changes_seen_ = book.link_changes.count;
+  outages_seen_ = book.outages;
+  for (std::size_t i = 0; i < book.links.size(); ++i) {
+    if (book.links[i].dead == link_dead_[i]) continue;
+    link_dead_[i] = book.links[i].dead;
+    link_changes_.push_back({now, i, book.links[i].dead});
+  }
+}
+
+void SwitchTwin::after(Cycle cycle) {
+  look_at_links(cycle);
+  while (next_ < cycle && !context_.scoreboard.failed()) {
+    // With nothing awake or under way the next edge is the first for which there is something.
+    if (awake_.empty() && wires_.empty() && host_beats_.empty() && stops_end_.empty()) {
+      Cycle until = cycle;
+      if (!host_heads_.empty()) until = std::min(until, host_heads_.front().first);
+      if (!declarations_.empty()) until = std::min(until, declarations_.front().at + 1);
+      if (!link_changes_.empty()) until = std::min(until, link_changes_.front().at - 1);
+      next_ = std::max(next_, until);
+      compare(next_ == 0 ? 0 : next_ - 1);
+      if (next_ >= cycle) break;
+    }
+    edge(next_++);
+  }
+  compare(next_ == 0 ? 0 : next_ - 1);
+}
+
+void SwitchTwin::finish(Cycle cycle) {
+  if (!context_.scoreboard.failed()) after(cycle);
+}
+
+SwitchTwin::Node& SwitchTwin::touch(SwitchIdx sw) {
+  Node& node = nodes_[sw];
+  if (!node.listed) {
+    node.listed = true;
+    awake_.push_back(sw);
+  }
+  return node;
+}
+
+void SwitchTwin::edge(Cycle c) {
+  take_link_changes(c);
+  put_wires(c);
+  put_hosts(c);
+  put_declarations(c);
+  working_.clear();
+  std::swap(working_, awake_);
+  std::sort(working_.begin(), working_.end());
+  for (const SwitchIdx sw : working_) {
+    nodes_[sw].listed = false;
+    nodes_[sw].block->edge();
+  }
+  for (const SwitchIdx sw : working_) {
+    show(sw, c);
+    if (!nodes_[sw].block->idle()) touch(sw);
+  }
+}
+
+/// Links that die or come back in cycle c + 1; their ends begin anew at edge c + 1.
+void SwitchTwin::take_link_changes(Cycle c) {
+  while (!link_changes_.empty() && link_changes_.front().at <= c) {
+    const LinkChange change = link_changes_.front();
+    if (!change.dead) {
+      for (const SwitchPort& end : context_.book.links[change.link].ends) {
+        touch(end.sw).block->link_begins(end.port);
+        // What stood is said once more.
+        const Node& node = nodes_[end.sw];
+        const PortEnd& far = port(end).far;
+        WireItem item;
+        item.to = {far.index, far.port};
+        item.edge = c;
+        if ((node.xon >> end.port & 1U) == 0) {
+          item.kind = WireItem::Kind::kXon;
+          wires_.send(c + d_ - 1, item);
+        }
+        if ((node.stop >> end.port & 1U) != 0) {
+          item.kind = WireItem::Kind::kStop;
+          item.level = item.again = true;
+          wires_.send(c + d_, item);
+        }
+      }
+    }
+    link_changes_.pop_front();
+  }
+  for (const LinkChange& change : link_changes_) {
+    if (change.at != c + 1) break;
+    for (const SwitchPort& end : context_.book.links[change.link].ends) {
+      Port& p = port(end);
+      p.dead = change.dead;
+      (change.dead ? p.died : p.healed) = change.at;
+      Node& node = touch(end.sw);
+      node.block->link_alive(end.port, !change.dead);
+      if (change.dead) stops_end_.emplace_back(c + 2, end);
+      else node.block->far_xon(end.port, true);
+    }
+  }
+  while (!stops_end_.empty() && stops_end_.front().first <= c) {
+    const SwitchPort end = stops_end_.front().second;
+    stops_end_.pop_front();
+    touch(end.sw).block->far_stop(end.port, false);
+  }
+}
+
+/// Whether what is put on the pins at edge `c` has not met a dead link (LinkState::lost). Beats and
+/// XON fly in the cycles from `edge` to c + 1; a message and a stop, which the control showed a
+/// cycle earlier than its wire, one cycle earlier, and a stop that is shown after the edge of a
+/// cycle is that of the cycle before.
+bool SwitchTwin::arrives(const WireItem& item, Cycle c) const {
+  const Port& p = port(item.to);
+  if (p.far.kind != PortEnd::Kind::kSwitch) return true;
+  const bool early = item.kind == WireItem::Kind::kMessage || item.kind == WireItem::Kind::kStop;
+  const Cycle sent = item.edge - (early && !item.again ? 1 : 0);
+  const Cycle arrived = item.kind == WireItem::Kind::kMessage ? c
+                        : item.kind == WireItem::Kind::kStop  ? c - 1
+                                                              : c + 1;
+  return !((p.dead && p.died <= arrived) || p.healed > sent);
+}
+
+void SwitchTwin::put_wires(Cycle c) {
+  for (const WireItem& item : wires_.take(c)) {
+    if (!arrives(item, c)) continue;
+    cosim::SwitchBlock& block = *touch(item.to.sw).block;
+    switch (item.kind) {
+      case WireItem::Kind::kBeat: block.beat(item.to.port, item.beat); break;
+      case WireItem::Kind::kMessage: block.message(item.to.port, item.message); break;
+      case WireItem::Kind::kXon: block.far_xon(item.to.port, item.level); break;
+      case WireItem::Kind::kStop: block.far_stop(item.to.port, item.level); break;
+    }
+  }
+}
+
+void SwitchTwin::put_hosts(Cycle c) {
+  while (!host_heads_.empty() && host_heads_.front().first <= c) {
+    const std::size_t at = host_heads_.front().second;
+    host_heads_.pop_front();
+    const auto node = std::upper_bound(nodes_.begin(), nodes_.end(), at,
+                                       [](std::size_t p, const Node& n) { return p < n.first; }) -
+                      1;
+    const SwitchPort to{static_cast<SwitchIdx>(node - nodes_.begin()),
+                        static_cast<PortIdx>(at - node->first)};
+    std::deque<Sending>& queue = hosts_[at];
+    const cosim::HeadBeat head = queue.front().head;
+    queue.pop_front();
+    // All its beats, one a cycle: a host makes no gaps. The first is put here, the others on wires.
+    for (std::uint32_t i = 0; i < head.beats; ++i) {
+      WireItem item;
+      item.to = to;
+      item.beat = {i == 0, i + 1 == head.beats, false,
+                   i == 0 ? node->block->head(head) : std::uint64_t{head.tag} << 32 | i};
+      if (i == 0) touch(to.sw).block->beat(to.port, item.beat);
+      else host_beats_.send(c + i, item);
+    }
+  }
+  for (const WireItem& item : host_beats_.take(c)) touch(item.to.sw).block->beat(item.to.port, item.beat);
+}
+
+void SwitchTwin::put_declarations(Cycle c) {
+  while (!declarations_.empty() && declarations_.front().at < c) {
+    const Declaration d = declarations_.front();
+    declarations_.pop_front();
+    touch(d.where.sw).block->link_event(d.where.port, d.up);
+  }
+}
+
+// ---- what the RTL shows -------------------------------------------------------------------------
+
+void SwitchTwin::show(SwitchIdx sw, Cycle c) {
+  Node& node = nodes_[sw];
+  const cosim::SwitchShown shown = node.block->shown();
+  const auto each = [](PortMask ports, auto&& what) {
+    for (; ports != 0; ports &= ports - 1) what(static_cast<PortIdx>(__builtin_ctzll(ports)));
+  };
+  const PortMask all = context_.topology.port_count(sw) >= 64
+                           ? ~PortMask{0}
+                           : (PortMask{1} << context_.topology.port_count(sw)) - 1U;
+  each(shown.decided, [&](PortIdx in) {
+    const std::uint64_t to = shown.want == 0
+                                 ? LedgerEntry::kNowhere
+                                 : static_cast<std::uint64_t>(__builtin_ctzll(shown.want));
+    ledger_.show(c, {{sw, in}, LedgerEntry::Kind::kDecided, to});
+  });
+  each(shown.beats, [&](PortIdx p) { show_beat(sw, p, c); });
+  each(shown.messages, [&](PortIdx p) {
+    const PortEnd& far = port({sw, p}).far;
+    if (far.kind != PortEnd::Kind::kSwitch) return;
+    WireItem item;
+    item.kind = WireItem::Kind::kMessage;
+    item.to = {far.index, far.port};
+    item.edge = c;
+    item.message = node.block->sent_message(p);
+    ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kMessage, mixed(item.message)});
+    wires_.send(c + d_ - 1, item);
+  });
+  const auto level = [&](PortMask& before, PortMask now, WireItem::Kind kind,
+                         LedgerEntry::Kind entry, Cycle cycle, Cycle at) {
+    each((before ^ now) & all, [&](PortIdx p) {
+      const PortEnd& far = port({sw, p}).far;
+      WireItem item;
+      item.kind = kind;
+      item.level = (now >> p & 1U) != 0;
+      item.edge = c;
+      if (entry == LedgerEntry::Kind::kXon || far.kind == PortEnd::Kind::kSwitch) {
+        ledger_.show(cycle, {{sw, p}, entry, item.level ? 1U : 0U});
+      }
+      if (far.kind != PortEnd::Kind::kSwitch) return;
+      item.to = {far.index, far.port};
+      wires_.send(at, item);
+    });
+    before = now;
+  };
+  level(node.xon, shown.xon, WireItem::Kind::kXon, LedgerEntry::Kind::kXon, c, c + d_ - 1);
+  level(node.stop, shown.stop, WireItem::Kind::kStop, LedgerEntry::Kind::kStop, c - 1, c + d_);
+}
+
+void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
+  const cosim::SwitchBlock& block = *nodes_[sw].block;
+  const PortEnd& far = port({sw, p}).far;
+  WireItem item;
+  item.edge = c;
+  item.beat = block.sent(p);
+  if (item.beat.head) {
+    ++departures_;
+    ledger_.show(c, {{sw, p}, LedgerEntry::Kind::kHeader, block.tag_of(item.beat.data)});
+    port({sw, p}).tag = block.tag_of(item.beat.data);
+  }
+  if (far.kind == PortEnd::Kind::kSwitch) {
+    item.to = {far.index, far.port};
+    wires_.send(c + d_ - 1, item);
+  } else if (far.kind == PortEnd::Kind::kHost && item.beat.tail) {
+    const std::uint32_t tag = port({sw, p}).tag;
+    if (!item.beat.bad) ledger_.show(c + d_, {{sw, p}, LedgerEntry::Kind::kDelivered, tag});
+    else cut_arrivals_.emplace_back(c + d_, tag);
+  }
+}
+
+void SwitchTwin::compare(Cycle end) {
+  const auto difference = ledger_.compare(end);
+  count_.compared = ledger_.compared();
+  if (difference) return fail(*difference);
+  while (!cut_arrivals_.empty() && cut_arrivals_.front().first < end) {
+    const auto [at, tag] = cut_arrivals_.front();
+    cut_arrivals_.pop_front();
+    const auto found = cut_.find(tag);
+    if (found != cut_.end() && found->second == at) continue;
+    Mismatch m;
+    m.cycle = at;
+    m.packet = tag;
+    m.block = "switch";
+    m.requirement = "FS-RX-2";
+    m.what = "a packet marked as cut is at its host";
+    m.expected = found == cut_.end() ? "it does not end cut"
+                                     : fmt::format("in cycle {}", found->second);
+    m.actual = fmt::format("in cycle {}", at);
+    context_.scoreboard.fail(count_, m);
+  }
+}
+
+void SwitchTwin::fail(const Ledger::Difference& d) {
+  const LedgerEntry& entry = d.expected ? *d.expected : *d.shown;
+  const auto text = [](const std::optional<LedgerEntry>& e) -> std::string {
+    if (!e) return "none";
+    if (e->value == LedgerEntry::kNowhere) return "nowhere";
+    return std::to_string(e->value);
+  };
+  Mismatch m;
+  m.cycle = d.cycle;
+  m.switch_name = context_.topology.switch_name(entry.where.sw);
+  m.port = context_.topology.port_name(entry.where.sw, entry.where.port);
+  if (entry.kind == LedgerEntry::Kind::kHeader || entry.kind == LedgerEntry::Kind::kDelivered) {
+    m.packet = entry.value;
+  }
+  m.block = "switch";
+  m.requirement = std::string(rule_of(entry.kind));
+  m.what = std::string(text_of(entry.kind));
+  m.expected = text(d.expected);
+  m.actual = text(d.shown);
+  context_.scoreboard.fail(count_, m);
+}
+
+}  // namespace selvage::fabric

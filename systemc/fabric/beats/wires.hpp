@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The wires between switches in RTL, and their hosts: what is under way, by the edge that takes it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cosim/switch_block.hpp"
+#include "golden/topology.hpp"
+
+namespace selvage::fabric {
+
+/// What a wire carries to a pin of a switch.
+struct WireItem {
+  enum class Kind : std::uint8_t { kBeat, kMessage, kXon, kStop };
+  Kind kind = Kind::kBeat;
+  SwitchPort to;
+  bool level = false;           ///< of XON and STOP
+  bool again = false;           ///< of STOP: shown once more as the link came back
+  Cycle edge = 0;               ///< that drove it
+  cosim::Beat beat;
+  ControlMessage message;
+};
+
+/// Items by the edge before which they are put on the pins. Of one edge in the order in which they
+/// were sent.
+class Wires {
+ public:
+  /// Nothing is under way for more than `longest` edges.
+  explicit Wires(Cycle longest) : rows_(longest + 2) {}
+  void send(Cycle at, const WireItem& item) {
+    row(at).push_back(item);
+    ++under_way_;
+  }
+  /// All of one edge; the reference is good until the next call.
+  [[nodiscard]] const std::vector<WireItem>& take(Cycle at) {
+    taken_.clear();
+    std::swap(taken_, row(at));
+    under_way_ -= taken_.size();
+    return taken_;
+  }
+  [[nodiscard]] bool empty() const { return under_way_ == 0; }
+
+ private:
+  [[nodiscard]] std::vector<WireItem>& row(Cycle at) { return rows_[at % rows_.size()]; }
+
+  std::vector<std::vector<WireItem>> rows_;
+  std::vector<WireItem> taken_;
+  std::size_t under_way_ = 0;
+};
+
+}  // namespace selvage::fabric
