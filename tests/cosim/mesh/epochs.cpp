@@ -61,7 +61,14 @@ class Mesh {
 
   /// One cycle; the requirement of the first difference, empty if there is none.
   std::string cycle() {
-    ++now_;
+    if (now_++ == 0) {  // what reset leaves
+      for (const Node& node : nodes_) {
+        if (const auto d = cosim::compare(node.golden_epoch, *node.block))
+          return std::string(d->requirement);
+        if (const auto d = cosim::compare(node.golden_label, *node.label))
+          return std::string(d->requirement);
+      }
+    }
     for (auto it = under_way_.begin(); it != under_way_.end();) {
       if (it->arrives != now_) {
         ++it;
