@@ -114,6 +114,7 @@ TEST_CASE("F-TAB-3: RTL and golden memory agree on 200,000 lookups in random tab
 }
 
 TEST_CASE("COS-RESET: twolevel_route, reset in mid-run", "[twolevel][lockstep]") {
+  cosim::dirty_registers(5);
   tb::Random random(5);
   for (unsigned i = 0; i < 400; ++i) {
     const Run run = compare(i % 4 == 0 ? 16U : 4U, 0, i, 1 + random.below(2U << random.below(9)));
