@@ -21,7 +21,9 @@ namespace selvage::tb {
 class ControlPair {
  public:
   ControlPair(const golden::ControlPlane& plane, std::unique_ptr<cosim::ControlBlock> block)
-      : plane_(&plane), block_(std::move(block)) {}
+      : plane_(&plane), block_(std::move(block)) {
+    if (!block_->idle()) report("RTL is busy after reset");
+  }
 
   /// The golden plane is about to be stepped in cycle `now`; `request` is to be answered from what
   /// it knows before.

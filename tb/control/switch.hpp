@@ -93,6 +93,7 @@ struct SwitchRun {
   unsigned latency;
   unsigned lines;
   std::uint32_t rtl_bugs;
+  bool drained = true;  ///< goes on until nothing is left to do
 };
 
 inline golden::FatTreeRequest request(const golden::FatTree& tree, const golden::SwitchRules& rules,
@@ -127,7 +128,8 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
   const auto count = static_cast<std::size_t>(__builtin_popcountll(ports));
   golden::ControlInput in;
   golden::ControlOutput out;
-  for (Cycle now = 0; (now < cycles || !s.quiet()) && pair.difference().empty(); ++now) {
+  for (Cycle now = 0; (now < cycles || (run.drained && !s.quiet())) && pair.difference().empty();
+       ++now) {
     in.arrivals.clear();
     in.link_down = in.link_up = 0;
     // Phases of plenty, of little and of nothing.
@@ -155,7 +157,7 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
     pair.after(out);
     totals.asked += out.stop != 0;
   }
-  pair.flush(s);
+  if (run.drained) pair.flush(s);
   totals.messages += pair.arrived();
   totals.answers += pair.answers();
   totals.overflows += s.faults.lft.overflows();

@@ -14,7 +14,7 @@
 #include "cosim/fattree/control_block.hpp"
 #include "cosim/fattree/message_bits.hpp"
 #include "cosim/lockstep/bits.hpp"
-#include "cosim/lockstep/runtime.hpp"
+#include "cosim/lockstep/own_model.hpp"
 #include "kernel/ahead.hpp"
 
 // A register by its name inside fattree_control. Two steps, so that the scope is replaced first.
@@ -36,9 +36,8 @@ class VerilatedControl : public Block {
 
  public:
   explicit VerilatedControl(const ControlBlockOptions& options)
-      : context_(shared_verilated_context()),
-        model_(context_.get(), options.name.empty() ? "control" : options.name.c_str()),
-        io_(*model_.rootp),
+      : model_(options.name.empty() ? "control" : options.name.c_str()),
+        io_(model_.io()),
         h_(options.tree->h()),
         root_(options.tree->is_root(options.tree->level(options.self))) {
     const golden::FatTree& tree = *options.tree;
@@ -55,7 +54,6 @@ class VerilatedControl : public Block {
     set(io_.bug_i, options.bugs);
     reset();
   }
-  ~VerilatedControl() override { model_.final(); }
 
   void edge(const ControlEdge& in) override {
     const bool control =
@@ -92,10 +90,7 @@ class VerilatedControl : public Block {
     io_.req_clk_i = 0;
     model_.eval();
   }
-  void declare(VerilatedFstC& file) override {
-    context_->traceEverOn(true);
-    model_.trace(&file, 99);
-  }
+  void declare(VerilatedFstC& file) override { model_.declare(file); }
 
   void sent(std::vector<golden::PortMessage>& out) const override {
     out.clear();
@@ -222,8 +217,7 @@ class VerilatedControl : public Block {
     return (pins & down) | (pins >> H) << h_;
   }
 
-  std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
-  Model model_;
+  OwnModel<Model> model_;
   Root& io_;
   unsigned h_;
   bool root_;

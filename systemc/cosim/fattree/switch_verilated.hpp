@@ -12,7 +12,7 @@
 #include "cosim/fattree/message_bits.hpp"
 #include "cosim/fattree/switch_block.hpp"
 #include "cosim/lockstep/bits.hpp"
-#include "cosim/lockstep/runtime.hpp"
+#include "cosim/lockstep/own_model.hpp"
 
 namespace selvage::cosim {
 
@@ -27,9 +27,8 @@ class VerilatedSwitch final : public SwitchBlock {
 
  public:
   explicit VerilatedSwitch(const SwitchOptions& options)
-      : context_(shared_verilated_context()),
-        model_(context_.get(), options.name.c_str()),
-        io_(*model_.rootp),
+      : model_(options.name.c_str()),
+        io_(model_.io()),
         tree_(*options.tree) {
     const golden::FatTree& tree = *options.tree;
     const golden::SwitchName self = tree.name_of(options.self);
@@ -52,7 +51,6 @@ class VerilatedSwitch final : public SwitchBlock {
     for (unsigned i = 0; i < 2; ++i) clock(true);
     io_.rst_ni = 1;
   }
-  ~VerilatedSwitch() override { model_.final(); }
 
   void beat(PortIdx port, const Beat& beat) override {
     put(io_.rx_sym_i, 2U * port, 2, 1);
@@ -160,8 +158,7 @@ class VerilatedSwitch final : public SwitchBlock {
     model_.eval();
   }
 
-  std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
-  Model model_;
+  OwnModel<Model> model_;
   Root& io_;
   const golden::FatTree& tree_;
   bool once_ = false;    ///< pins that hold for one edge are set

@@ -153,10 +153,11 @@ FlowDifference difference(const IfctRow& g, const IfctRow& r) {
       "data_q", "FLOW-A-4", g.data, r.data)("ack_q", "FLOW-A-4", g.ack, r.ack);
   if (g.state == 0) return f.found();
   f("level_q", "FLOW-C-8", g.level, r.level)("rec_q", "FLOW-C-8", g.rec, r.rec)(
-      "forced_q", "FLOW-C-8", g.forced, r.forced)("fport_q", "FLOW-C-1", g.fport, r.fport)(
-      "fvc_q", "FLOW-C-1", g.fvc, r.fvc)("ordered_q", "FLOW-A-15", g.ordered, r.ordered)(
+      "forced_q", "FLOW-C-8", g.forced, r.forced)("ordered_q", "FLOW-A-15", g.ordered, r.ordered)(
       "um_q", "FLOW-D-4", g.um, r.um)("dm_q", "FLOW-D-4", g.dm, r.dm)(
       "mark_q", "FLOW-C-6", g.mark, r.mark)("hold_q", "FLOW-C-8", g.hold, r.hold);
+  if (g.data != g.ack)
+    f("fport_q", "FLOW-C-1", g.fport, r.fport)("fvc_q", "FLOW-C-1", g.fvc, r.fvc);
   if (g.edge) f("pace_q", "FLOW-C-5", g.pace, r.pace);
   else if (g.um) f("umlim_q", "FLOW-D-4", g.umlim, r.umlim)("pace_q", "FLOW-D-4", g.pace, r.pace);
   if (g.dm) f("dmlim_q", "FLOW-D-4", g.dmlim, r.dmlim)("dmt_q", "FLOW-D-4", g.dmt, r.dmt);

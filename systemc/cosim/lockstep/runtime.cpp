@@ -4,9 +4,11 @@
 #include <verilated.h>
 #include <cstdarg>
 #include <cstdio>
+#include <optional>
 #include <stdexcept>
 
 #include "cosim/lockstep/printf.hpp"
+#include "kernel/stream.hpp"
 
 namespace selvage::cosim {
 
@@ -24,6 +26,15 @@ std::string& printed() {
 
 constexpr std::size_t kMostText = 4000;
 
+struct Dirt {
+  std::uint64_t generation = 0;
+  std::optional<kernel::Stream> stream;
+};
+Dirt& dirt() {
+  static Dirt d;
+  return d;
+}
+
 }  // namespace
 
 std::shared_ptr<VerilatedContext> shared_verilated_context() {
@@ -33,7 +44,20 @@ std::shared_ptr<VerilatedContext> shared_verilated_context() {
     context = std::make_shared<VerilatedContext>();
     alive = context;
   }
+  if (dirt().stream) {
+    context->randReset(2);
+    context->randSeed(1 + static_cast<int>(dirt().stream->below(0x7ffffffe)));
+  }
   return context;
+}
+
+void dirty_registers(std::uint64_t seed) {
+  ++dirt().generation;
+  dirt().stream.emplace(seed, "registers", 0);
+}
+std::uint64_t dirty_generation() { return dirt().generation; }
+std::uint64_t dirty_draw(std::uint64_t count) {
+  return dirt().stream ? dirt().stream->below(count) : 0;
 }
 
 std::string take_rtl_failure() {

@@ -4,15 +4,12 @@
 /// the generated file of each build.
 #pragma once
 
-#include <memory>
 #include <type_traits>
 #include <utility>
 
 #include <verilated.h>
 
-#include "cosim/lockstep/runtime.hpp"
-
-class VerilatedFstC;
+#include "cosim/lockstep/own_model.hpp"
 
 namespace selvage::cosim {
 
@@ -39,13 +36,12 @@ class VerilatedModel {
  protected:
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
-  VerilatedModel(const char* name, std::uint32_t bugs)
-      : context_(shared_verilated_context()), model_(context_.get(), name), io_(*model_.rootp) {
+  VerilatedModel(const char* name, std::uint32_t bugs) : model_(name), io_(model_.io()) {
     set(io_.bug_i, bugs);
     io_.rst_ni = 0;
     io_.clk_i = 0;
   }
-  ~VerilatedModel() { model_.final(); }
+  ~VerilatedModel() = default;
   VerilatedModel(const VerilatedModel&) = delete;
   VerilatedModel& operator=(const VerilatedModel&) = delete;
 
@@ -74,18 +70,14 @@ class VerilatedModel {
     model_.eval();
   }
   /// Only for builds that trace.
-  void declare(VerilatedFstC& file) {
-    context_->traceEverOn(true);
-    model_.trace(&file, 99);
-  }
+  void declare(VerilatedFstC& file) { model_.declare(file); }
   template <class Port, class Value>
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);
   }
 
  private:
-  std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
-  Model model_;
+  OwnModel<Model> model_;
 
  protected:
   Root& io_;

@@ -61,7 +61,14 @@ class Mesh {
 
   /// One cycle; the requirement of the first difference, empty if there is none.
   std::string cycle() {
-    ++now_;
+    if (now_++ == 0) {  // what reset leaves
+      for (const Node& node : nodes_) {
+        if (const auto d = cosim::compare(node.golden_epoch, *node.block))
+          return std::string(d->requirement);
+        if (const auto d = cosim::compare(node.golden_label, *node.label))
+          return std::string(d->requirement);
+      }
+    }
     for (auto it = under_way_.begin(); it != under_way_.end();) {
       if (it->arrives != now_) {
         ++it;
@@ -189,8 +196,10 @@ class Mesh {
 };
 
 /// Links die and come back; each end is notified up to `delay` cycles later, and of nothing that
-/// was over before. A dead link stays so until both ends know (FT-REP-7).
-std::string history(Mesh& m, const golden::Mesh& mesh, kernel::Stream& random, unsigned events) {
+/// was over before. A dead link stays so until both ends know (FT-REP-7). After each cycle the
+/// history is over with a chance of `cut`.
+std::string history(Mesh& m, const golden::Mesh& mesh, kernel::Stream& random, unsigned events,
+                    double cut = 0) {
   constexpr unsigned kDelay = 12;
   struct End {
     SwitchIdx node;
@@ -226,7 +235,7 @@ std::string history(Mesh& m, const golden::Mesh& mesh, kernel::Stream& random, u
       }
     }
     const std::string difference = m.cycle();
-    if (!difference.empty()) return difference;
+    if (!difference.empty() || random.chance(cut)) return difference;
     while (e >= events && m.quiet() && pending) {  // the last ends have still to be notified
       for (std::uint32_t link = 0; link < mesh.fallible_link_count(); ++link) {
         for (const End& end : ends_of(link)) {
@@ -250,6 +259,18 @@ TEST_CASE("Labels are exact at rest after deaths and repairs (MESH-EPO-2, MESH-A
     Mesh m(mesh, 1 + i % 3, 0);
     INFO("history " << i);
     for (unsigned part = 0; part < 3; ++part) REQUIRE(history(m, mesh, random, 15) == "");
+  }
+  CHECK_FALSE(cosim::rtl_failure_pending());
+}
+
+TEST_CASE("COS-RESET: histories of epochs that a reset cuts short", "[mesh]") {
+  kernel::Stream random(3, "epochs");
+  const std::vector<golden::Mesh> sizes{{2, 2}, {3, 3}, {5, 1}};
+  for (unsigned i = 0; i < 300; ++i) {
+    const golden::Mesh& mesh = sizes[i % sizes.size()];
+    Mesh m(mesh, 1 + i % 3, 0);
+    INFO("history " << i);
+    REQUIRE(history(m, mesh, random, 15, i % 4 == 0 ? 0 : 0.05) == "");
   }
   CHECK_FALSE(cosim::rtl_failure_pending());
 }

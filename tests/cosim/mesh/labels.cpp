@@ -149,6 +149,23 @@ TEST_CASE("2,000 labelings (MESH-LAB-1, MESH-LAB-2, MESH-LAB-6, MESH-AUD-1)", "[
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
 
+TEST_CASE("COS-RESET: labelings that a reset cuts short", "[mesh]") {
+  const auto sizes = meshes();
+  LabelPair pair;
+  kernel::Stream random(3, "labelings");
+  for (unsigned i = 0; i < 500; ++i) {
+    INFO("labeling " << i);
+    const golden::Mesh& mesh = sizes[i % sizes.size()];
+    pair.start(mesh);
+    for (auto left = random.below(6); left > 0; --left) {
+      fail_something(pair.faults(), random);
+      REQUIRE(pair.clock(random.chance(0.2)) == "");
+    }
+    if (i % 4 == 0) REQUIRE(labeling(pair, mesh, random, true) == "");
+  }
+  CHECK_FALSE(cosim::rtl_failure_pending());
+}
+
 TEST_CASE("Every deliberate defect of mcc_label is caught", "[mesh][bug]") {
   const unsigned bug = GENERATE(range(0U, 6U));
   const auto sizes = meshes();

@@ -106,6 +106,19 @@ TEST_CASE("a million decisions (MESH-ORD-1 to 6, MESH-ORD-8, MESH-ORD-9, MESH-CT
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
 
+TEST_CASE("COS-RESET: planar_route, reset with headers in it", "[mesh]") {
+  kernel::Stream random(3, "decisions");
+  for (unsigned i = 0; i < 3000; ++i) {
+    const auto block = cosim::make_planar_route({});
+    const Outcome outcome = compare_decisions(*block, random.below(20), random);
+    INFO("run " << i << ": " << outcome.text);
+    REQUIRE(outcome.requirement == "");
+    for (auto left = random.below(3); left > 0; --left)
+      block->edge(cosim::to_block(random_request(random)));
+  }
+  CHECK_FALSE(cosim::rtl_failure_pending());
+}
+
 TEST_CASE("Every deliberate defect of planar_route is caught", "[mesh][bug]") {
   const unsigned bug = GENERATE(range(0U, 10U));
   const auto block = cosim::make_planar_route({1U << bug});

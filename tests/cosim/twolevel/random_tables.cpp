@@ -113,6 +113,16 @@ TEST_CASE("F-TAB-3: RTL and golden memory agree on 200,000 lookups in random tab
   CHECK(run.drops > 1000);
 }
 
+TEST_CASE("COS-RESET: twolevel_route, reset in mid-run", "[twolevel][lockstep]") {
+  cosim::dirty_registers(5);
+  tb::Random random(5);
+  for (unsigned i = 0; i < 400; ++i) {
+    const Run run = compare(i % 4 == 0 ? 16U : 4U, 0, i, 1 + random.below(2U << random.below(9)));
+    INFO("run " << i << ": " << run.difference);
+    REQUIRE(run.difference.empty());
+  }
+}
+
 TEST_CASE("F-TAB-3: the comparison catches every deliberate fault of the RTL",
           "[twolevel][lockstep][bug]") {
   const unsigned bug = GENERATE(range(0U, 5U));

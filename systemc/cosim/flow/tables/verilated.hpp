@@ -12,7 +12,6 @@
 
 #include "cosim/flow/tables/block.hpp"
 #include "cosim/lockstep/bits.hpp"
-#include "cosim/lockstep/runtime.hpp"
 #include "cosim/lockstep/verilated_model.hpp"
 
 namespace selvage::cosim {
@@ -21,15 +20,10 @@ namespace selvage::cosim {
 template <class Model, class Base>
 class VerilatedFlow : public Base {
  public:
-  VerilatedFlow(unsigned rows, unsigned bugs)
-      : context_(shared_verilated_context()),
-        model_(context_.get(), "flow"),
-        io_(*model_.rootp),
-        rows_(rows) {
+  VerilatedFlow(unsigned rows, unsigned bugs) : model_("flow"), io_(model_.io()), rows_(rows) {
     set(io_.bug_i, bugs);
     io_.clk_i = 0;
   }
-  ~VerilatedFlow() override { model_.final(); }
   void reset() override {
     io_.rst_ni = 0;
     model_.eval();
@@ -72,8 +66,7 @@ class VerilatedFlow : public Base {
     FallingEdge<Root>::pass(io_, model_);
   }
 
-  std::shared_ptr<VerilatedContext> context_;  // declared before the model: dies after it
-  Model model_;
+  OwnModel<Model> model_;
 
  protected:
   Root& io_;

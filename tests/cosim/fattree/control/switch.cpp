@@ -37,6 +37,21 @@ TEST_CASE("FT-CYC-4: one switch of each level under every load, in lockstep", "[
   CHECK(totals.overflows > 0);
 }
 
+TEST_CASE("COS-RESET: switches of every level reset in mid-run, in lockstep", "[control]") {
+  const golden::FatTree tree(4, 3);
+  std::mt19937 random(1);
+  tb::SwitchTotals totals;
+  for (unsigned i = 0; i < 400; ++i) {
+    const auto sw = static_cast<SwitchIdx>(random() % tree.switch_count());
+    const auto cycles = static_cast<unsigned>(1 + random() % (2U << random() % 9));
+    CAPTURE(i, cycles, tree.switch_name(sw));
+    tb::SwitchRun run{&tree, sw, 1, i % 2 != 0 ? 32U : 3U, 0};
+    run.drained = i % 4 == 0;
+    REQUIRE(tb::drive_switch(run, {16, 4, i}, cycles, totals) == "");
+  }
+  CHECK(totals.messages > 20000);
+}
+
 TEST_CASE("FT-RS-6: big switches, and tables of odd sizes, in lockstep", "[control]") {
   const auto [m, n, latency, lines] =
       GENERATE(std::tuple{16U, 3U, 1U, 12U}, std::tuple{64U, 2U, 4U, 33U},

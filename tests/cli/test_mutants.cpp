@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// scripts/netlist_lockstep and scripts/mutate on the smallest blocks, with the tests of this build.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+#include "run_selvage.hpp"
+
+using namespace selvage::test;
+using Catch::Contains;
+
+namespace {
+
+/// Results are left in `folder`, nothing is kept.
+Ran script(const std::string& command, const Directory& folder) {
+  return run_shell("SELVAGE_ALL=1 SELVAGE_BUILD='" SELVAGE_BUILD_DIR "' SELVAGE_MUTANTS='" +
+                   folder.str() + "' scripts/" + command);
+}
+
+}  // namespace
+
+TEST_CASE("SCR-NETLIST: netlists pass the lockstep of their blocks, one with a wrong gate does not",
+          "[scripts]") {
+  const Directory folder;
+  const Ran right = script("netlist_lockstep mcc_label ep_ack_type", folder);
+  CAPTURE(right.out, right.err);
+  CHECK(right.code == 0);
+  CHECK_THAT(right.out, Contains("ep_ack_type") && Contains("is the golden model"));
+  const Ran wrong = script("netlist_lockstep --broken mcc_label", folder);
+  CAPTURE(wrong.out, wrong.err);
+  CHECK(wrong.code == 0);
+  CHECK_THAT(wrong.out, Contains("a broken gate is found: "));
+}
+
+TEST_CASE("SCR-MUTATE: mutants are killed, what was tried is not tried again, who lives is told",
+          "[scripts]") {
+  const Directory folder;
+  const std::string results = folder.str() + "/flow_walker.txt";
+  const Ran first = script("mutate flow_walker --count 4", folder);
+  CAPTURE(first.out, first.err);
+  CHECK(first.code == 0);
+  CHECK_THAT(first.out,
+             Contains("reset in mid-run: ") && Contains(" circuit ") && Contains("alive 0\n"));
+  std::string text = read_file(results);
+  CHECK(std::count(text.begin(), text.end(), '\n') >= 5);
+  // The verdict of one that was tried is that of the file.
+  const std::size_t at = text.find("\treset in mid-run: ");
+  REQUIRE(at != std::string::npos);
+  text.replace(at, text.find('\n', at) - at, "\tlives");
+  std::ofstream(results) << text;
+  const Ran again = script("mutate flow_walker --count 4", folder);
+  CAPTURE(again.out);
+  CHECK(again.code == 1);
+  CHECK_THAT(again.out, Contains(": LIVES\n") && Contains("alive 1\n"));
+  CHECK(read_file(results) == text);
+}

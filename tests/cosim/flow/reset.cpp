@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every block of the flow channels reset in mid-run, again and again, at random cycles: from then
+/// on it is a new golden model (COS-RESET). The registers are those that the run before has left.
+#include <catch2/catch.hpp>
+
+#include "settings.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+using cosim::FlowSize;
+
+namespace {
+
+/// `pair` and `stimulus` make new ones from a seed.
+template <class MakePair, class MakeStimulus>
+void from_reset_to_reset(const MakePair& pair, const MakeStimulus& stimulus) {
+  tb::Random random(1);
+  for (unsigned i = 0; i < 150; ++i) {
+    const unsigned seed = 1 + random.below(1000);
+    const unsigned cycles = 1 + random.below(2U << random.below(10));
+    CAPTURE(i, seed, cycles);
+    auto block = pair(seed);
+    auto inputs = stimulus(seed);
+    REQUIRE(run(block, inputs, cycles) == "");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("COS-RESET: tables of the flow channels, reset in mid-run", "[flow][lockstep]") {
+  const auto& sizes = golden::kSmallFlowSizes;
+  SECTION("flow_cam_alloc") {
+    from_reset_to_reset([](auto) { return cam_pair(FlowSize::kSmall); },
+                        [&](auto seed) { return CamStimulus(seed, sizes.rows()); });
+  }
+  SECTION("efct") {
+    from_reset_to_reset([](auto) { return efct_pair(FlowSize::kSmall); },
+                        [&](auto seed) { return EfctStimulus(seed, sizes); });
+  }
+  SECTION("ifct") {
+    const bool edge = GENERATE(false, true);
+    from_reset_to_reset(
+        [&](auto seed) {
+          return ifct_pair(short_ifct(FlowSize::kSmall, edge, seed % 2 == 0, seed % 3));
+        },
+        [](auto seed) { return IfctStimulus(seed, seed % 5); });
+  }
+  SECTION("ofct") {
+    from_reset_to_reset([](auto seed) { return ofct_pair(FlowSize::kSmall, 0, 1, seed % 3); },
+                        [&](auto seed) { return OfctStimulus(seed, seed % 5, sizes); });
+  }
+  SECTION("flow_walker") {
+    from_reset_to_reset([](auto) { return walker_pair(FlowSize::kSmall); },
+                        [](auto seed) { return WalkerStimulus(seed); });
+  }
+}
+
+TEST_CASE("COS-RESET: blocks of the ACK path and redirect_gen, reset in mid-run",
+          "[flow][lockstep]") {
+  SECTION("ack_aggregator") {
+    from_reset_to_reset([](auto) { return aggregator_pair(aggregator_config(6, 18)); },
+                        [](auto seed) { return AggregatorStimulus(seed); });
+  }
+  SECTION("ack_frame_unpacker") {
+    from_reset_to_reset([](auto) { return unpacker_pair(6, 2); },
+                        [](auto seed) { return UnpackerStimulus(seed, 6); });
+  }
+  SECTION("redirect_gen") {
+    const auto& sizes = golden::kSmallFlowSizes;
+    from_reset_to_reset([&](auto) { return redirect_pair(sizes); },
+                        [&](auto seed) { return RedirectStimulus(seed, sizes, seed % 2 * 42); });
+  }
+  SECTION("ep_ack_type") {
+    from_reset_to_reset([](auto seed) { return ep_pair(seed); },
+                        [](auto seed) { return EpStimulus(seed); });
+  }
+}
