@@ -1,43 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-/// IEEE CRC-32 (reflected, polynomial 0x04C11DB7) over the lowest 0..8 bytes of a 64-bit word, byte
-/// 0 first. crc_i and crc_o are the register, without the final inversion; start with all ones.
+/// One word through the register of the IEEE CRC-32 (reflected, polynomial 0x04C11DB7), byte 0
+/// first: crc_o is the register after a word of zeros but for data_i, from 0.
 ///
-/// Latency: combinational, a byte shifter and one XOR tree per bit of the result.
-/// How: zeros in front of a message do not move a register of 0. So the register is folded into
-/// the first bytes, these are shifted up to the end of the word, and the linear map of a whole word
-/// does the rest, whatever the number of bytes; with fewer than four, the register's rest passes.
-module crc32_word (
-  /// without it nothing moves and crc_o is 0
-  input  logic        en_i,
-  input  logic [31:0] crc_i,
-  input  logic [63:0] data_i,
-  /// bytes that count, 0..8
-  input  logic [3:0]  bytes_i,
-  output logic [31:0] crc_o
+/// Latency: combinational, one XOR tree per bit of the result, whose masks are constants.
+/// How: the register is linear in what it held before and in the word, and what it held is as good
+/// as that, XORed into the first 32 bits of the word. So a whole word takes the register from c to
+/// crc_o of data_i = word ^ c. A word that ends earlier: shift it, the register with it, up to the
+/// end of the word; zeros in front of a message do not move a register of 0.
+module crc32_word #(
+  /// bits of a word, at least 32
+  parameter int W = 64
+) (
+  /// without it crc_o is 0
+  input  logic         en_i,
+  input  logic [W-1:0] data_i,
+  output logic [31:0]  crc_o
 );
   localparam logic [31:0] Poly = 32'hEDB88320;  // reflected
 
   // bit i of row b: whether bit i of a word is in bit b of the register after it
-  function automatic [32*64-1:0] rows_of_word();
+  function automatic [32*W-1:0] rows_of_word();
     logic [31:0] c;
     c = Poly;
-    for (int i = 63; i >= 0; i = i - 1) begin
-      for (int b = 0; b < 32; b = b + 1) rows_of_word[b*64+i] = c[b];
+    for (int i = W - 1; i >= 0; i = i - 1) begin
+      for (int b = 0; b < 32; b = b + 1) rows_of_word[b*W+i] = c[b];
       c = {1'b0, c[31:1]} ^ (c[0] ? Poly : 32'h0);
     end
   endfunction
-  localparam logic [32*64-1:0] Rows = rows_of_word();
-
-  logic [63:0] folded, x;
-  logic [31:0] passed;
+  localparam logic [32*W-1:0] Rows = rows_of_word();
 
   always_comb begin
-    {folded, x, passed, crc_o} = '0;
+    crc_o = '0;
     if (en_i) begin
-      folded = data_i ^ {32'h0, crc_i};
-      x      = folded << {4'd8 - bytes_i, 3'b000};
-      passed = crc_i >> {bytes_i, 3'b000};  // nothing from four bytes on
-      for (int b = 0; b < 32; b = b + 1) crc_o[b] = passed[b] ^ (^(x & Rows[b*64+:64]));
+      for (int b = 0; b < 32; b = b + 1) crc_o[b] = ^(data_i & Rows[b*W+:W]);
     end
   end
 endmodule

@@ -42,6 +42,8 @@ package fabric_pkg;
   localparam logic [7:0] FrameStart = 8'hFB;
   localparam logic [7:0] FrameType = 8'hAC;
   localparam logic [7:0] FrameEnd = 8'hFD;
+  /// register of the FCS in front of byte 0; behind it all ones, as the FCS begins with byte 1
+  localparam logic [31:0] FcsBegin = 32'hF0958F22;
   /// bits of an ACK on the wire, without parity
   localparam int AckBits = 25;
   /* verilator lint_on UNUSEDPARAM */
@@ -66,10 +68,10 @@ package fabric_pkg;
     payload_bytes = {1'b0, n, 1'b0} + {2'b00, n} + {5'b00000, n[5:3]} + {7'b0000000, |n[2:0]};
   endfunction
 
-  /// bytes of a word after the first that the FCS covers, when 0xFD is byte `fd` from its begin on
-  function automatic [3:0] covered_bytes(input [7:0] fd);
-    covered_bytes = 4'd8;
-    if (fd <= 8'd4) covered_bytes = 4'd0;
-    else if (fd < 8'd12) covered_bytes = fd[3:0] - 4'd4;
+  /// bytes at the end of a word that the FCS does not cover, `fd` the place of 0xFD from its begin
+  function automatic [3:0] uncovered_bytes(input [7:0] fd);
+    uncovered_bytes = 4'd0;
+    if (fd <= 8'd4) uncovered_bytes = 4'd8;
+    else if (fd < 8'd12) uncovered_bytes = 4'd12 - fd[3:0];
   endfunction
 endpackage

@@ -3,7 +3,7 @@
 /// ack_aggregator).
 ///
 /// Latency: inputs are used directly; a push of cycle t counts in t+1, a frame granted in t shows
-/// in fire_valid_o in t+1 and in word_data_o from t+2.
+/// in fire_valid_o in t+1 and in word_data_o from t+4.
 /// A frame is asked for when the batch is full; its oldest ACK is t3_i old; the link is idle and it
 /// is t1_i old; or it is t2_i old and of a good size. The request stays until the grant, and ACKs
 /// join until then. What does not fit in forms the next batch, with an age of its own. Time comes
@@ -69,11 +69,30 @@ module ack_aggregator #(
   logic [31:0]    bad_q /* verilator public_flat_rd */;
   logic [9:0]     seq_q /* verilator public_flat_rd */;
 
+  // ------------------------------------------------------------------------- age of the batch
+  // Whether it is more than a timer, without the age: the upper bits of the times are the same, or
+  // one more and the lower ones borrow from it, and with them one sum of three says the rest.
+  localparam int HI = TS_W - T_W;
+  logic           borrow, same, succ, past, past2;
+  logic [T_W-1:0] t;
+  logic [T_W+1:0] sum, sum2;  // 2^(T_W+1) + low bits of now - those of cs - 1 - timer
+
+  always_comb begin
+    borrow = now_i[T_W-1:0] < cs_q[T_W-1:0];
+    same   = now_i[TS_W-1:T_W] == cs_q[TS_W-1:T_W];
+    succ   = now_i[TS_W-1:T_W] == cs_q[TS_W-1:T_W] + HI'(1);
+    t      = wire_idle_i ? t1_i : t3_i;
+    sum    = {2'b00, now_i[T_W-1:0]} + {2'b00, ~cs_q[T_W-1:0]} + {2'b00, ~t} + (T_W+2)'(1);
+    sum2   = {2'b00, now_i[T_W-1:0]} + {2'b00, ~cs_q[T_W-1:0]} + {2'b00, ~t2_i} + (T_W+2)'(1);
+    past   = borrow ? !succ || sum[T_W+1:T_W] != '0 : !same || sum[T_W+1];
+    past2  = borrow ? !succ || sum2[T_W+1:T_W] != '0 : !same || sum2[T_W+1];
+  end
+
   // ------------------------------------------------------------------------- next state
-  logic            taken, odd, push, dropped, want, good, fire, stays, joins, none_left;
-  logic [CW-1:0]   c1, cnt_d;
-  logic [LW-1:0]   cur1, cur_d, len;
-  logic [TS_W-1:0] age, cs_d, ns_d;
+  logic            taken, odd, push, dropped, want, good, fire, stays, joins, leaves;
+  logic [CW-1:0]   rest, cnt_d;
+  logic [LW-1:0]   cur_d, len;
+  logic [TS_W-1:0] cs_d, ns_d;
   logic            late;  // the arrival of this cycle goes with the frame (a deliberate fault)
 
   always_comb begin
@@ -86,28 +105,28 @@ module ack_aggregator #(
     `SELVAGE_BUG_IF(bug_i[4], good = 1'b1)
     late    = `SELVAGE_BUG(bug_i[1], 1'b0, push & (cnt_q == CW'(cur_q)) & (cur_q != max_i));
     dropped = taken & ~push;
-    age  = now_i - cs_q;
-    want = cur_q != '0
-           && (cur_q == max_i || age > TS_W'(t3_i) || (wire_idle_i && age > TS_W'(t1_i))
-               || (!wire_idle_i && age > TS_W'(t2_i) && good));
+    want = cur_q != '0 && (cur_q == max_i || past || (!wire_idle_i && past2 && good));
     fire = frame_ready_i & req_q;
     len  = cur_q + LW'(late);
 
-    c1   = fire ? cnt_q - CW'(cur_q) : cnt_q;
-    cur1 = cur_q;
-    if (fire) cur1 = (c1 > CW'(max_i)) ? max_i : LW'(c1);
-    none_left = c1 == CW'(cur1);  // no ACK of the next batch
-    stays     = push & ~(fire & late);
-    joins     = stays && none_left && cur1 < max_i;
-    cnt_d     = c1 + CW'(stays);
-    cur_d     = cur1 + LW'(joins);
-    cs_d      = cs_q;
-    ns_d      = ns_q;
-    if (fire) cs_d = ns_q;
-    `SELVAGE_BUG_IF(fire && bug_i[2], cs_d = now_i)
+    // what is behind the batch, and with a grant becomes the next one; both ways side by side
+    rest  = cnt_q - CW'(cur_q);
+    stays = push & ~(fire & late);
+    joins = stays && rest < CW'(max_i);                     // the next batch, with a grant
+    leaves = stays && rest == CW'(max_i);                   // begins what is behind that
+    cnt_d = rest + CW'(stays);
+    cur_d = (rest < CW'(max_i)) ? LW'(rest) + LW'(stays) : max_i;
+    cs_d  = (stays && rest == '0) ? now_i : ns_q;
+    `SELVAGE_BUG_IF(bug_i[2] && !(stays && rest == '0), cs_d = now_i)
+    if (!fire) begin
+      joins  = stays && rest == '0 && cur_q < max_i;
+      leaves = stays && rest == '0 && cur_q == max_i;
+      cnt_d  = cnt_q + CW'(stays);
+      cur_d  = cur_q + LW'(joins);
+      cs_d   = (stays && cur_q == '0) ? now_i : cs_q;
+    end
     `SELVAGE_BUG_IF(joins && bug_i[0], cs_d = now_i)
-    if (stays && cur1 == '0) cs_d = now_i;
-    if (stays && none_left && !joins) ns_d = now_i;
+    ns_d = leaves ? now_i : ns_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -134,7 +153,7 @@ module ack_aggregator #(
     end
   end
 
-  logic busy;
+  logic busy, reads;
 
   assign frame_valid_o = req_q;
   assign frame_len_o = cur_q;
@@ -152,9 +171,9 @@ module ack_aggregator #(
     .rst_ni(rst_ni),
     .push_i(push),
     .data_i(ack_data_i[24:0]),
-    .read_i(fire | busy),
+    .read_i(fire | reads),
     .take_i(take),
-    .show_i(busy),
+    .show_i(reads),
     .data_o(acks)
   );
 
@@ -167,6 +186,7 @@ module ack_aggregator #(
     .start_i     (fire),
     .len_i       (len),
     .seq_i       (seq_q),
+    .take_valid_o(reads),
     .busy_o      (busy),
     .acks_i      (acks),
     .take_o      (take),
@@ -195,7 +215,7 @@ module ack_aggregator #(
                                  && !dropped && !fire_valid_o && (req_q | want) == req_q))
       `SELVAGE_ASSERT(agg_request_has_acks, !req_q || cur_q != '0)
       `SELVAGE_COVER(agg_full, cnt_q == CW'(DEPTH))
-      `SELVAGE_COVER(agg_next_batch_waits, fire && c1 != '0)
+      `SELVAGE_COVER(agg_next_batch_waits, fire && rest != '0)
       `SELVAGE_COVER(agg_push_with_grant, fire && push)
       `SELVAGE_COVER(agg_gated, !needed)
     end

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Takes frames of aggregated ACKs apart (FLOW-B-1..3; docs/flow-blocks.md, ack_frame_unpacker).
 ///
-/// Latency: inputs are used directly. eof in cycle t: frame_ok_o or frame_bad_o in t+1, the first
-/// ACK in t+2, then one a cycle without gaps, across frames too.
-/// A frame is judged at its eof, when it is whole: so its payload waits in one of BUFS buffers.
+/// Latency: inputs are used directly. eof in cycle t: the frame is judged in t+1, frame_ok_o or
+/// frame_bad_o and the first ACK in t+2, then one a cycle without gaps, across frames too.
+/// A frame is judged when it is whole: so its payload waits in one of BUFS buffers. The next ACK is
+/// fetched ahead, of a frame that nothing is in front of from its first word; the payload of that
+/// word goes into its buffer a cycle late, when the frame before it has been judged.
 /// Ties: a sof inside a frame makes the old one bad; sof = eof inside a frame makes two bad ones
-/// and one pulse. A sof while all buffers are full begins nothing. A buffer given back in cycle u
-/// may be used from u+1 on.
+/// and one pulse. A sof while all buffers are full begins nothing, and a frame being judged counts
+/// there. A buffer given back in cycle u may be used from u+1 on.
+/// Needs a clock in cycles with word_valid_i, in those after them, and while ACKs or outputs show.
 `include "bug.svh"
 module ack_frame_unpacker #(
   /// ACKs in a frame, at most 63
@@ -45,60 +48,54 @@ module ack_frame_unpacker #(
   logic          ok_q;     // nothing wrong with it so far
   logic [4:0]    at_q;     // number of the next word
   logic [7:0]    end_q;    // bytes from the next word's begin to where 0xFD has to be
+  logic [7:0]    mask_q;   // bytes of the next word in front of that
   logic [31:0]   crc_q;
-  logic [31:0]   before_q; // the last bytes of the word before
   logic [5:0]    len_q;    // its ACKs
   logic [BW-1:0] wbuf_q;   // the buffer it is written to
+  logic          judge_q;  // a frame ended in the cycle before
 
-  logic          sof, full, active, header_ok, at_end, too_long, done, good, overrun;
-  logic          fcs_right, end_right;
+  logic          sof, full, active, header_ok, at_end, too_long, done, whole, overrun;
+  logic          end_right;
   logic [4:0]    at;
   logic [5:0]    len;
-  logic [31:0]   crc_start, crc;
-  logic [63:0]   crc_data;
-  logic [39:0]   behind;
-  logic [3:0]    crc_bytes;
-  logic [1:0]    bads;
+  logic [7:0]    end_d;
+  logic [31:0]   crc;
+  logic [63:0]   counted, folded;
 
   always_comb begin
     sof  = word_valid_i & word_sof_i;
-    full = used_q == UW'(BUFS);
+    // a frame being judged counts as held
+    full = used_q == UW'(BUFS) || (judge_q && used_q == UW'(BUFS - 1));
     `SELVAGE_BUG_IF(bug_i[1] && in_q, sof = 1'b0)
     `SELVAGE_BUG_IF(bug_i[4], full = 1'b0)
     overrun   = sof & full;
     active    = sof ? ~full : word_valid_i & in_q;
     at        = sof ? 5'd0 : at_q;
     len       = sof ? word_data_i[21:16] : len_q;
+    end_d     = sof ? fabric_pkg::payload_bytes(len) : end_q - 8'd8;
     header_ok = word_data_i[15:0] == {fabric_pkg::FrameType, fabric_pkg::FrameStart}
                 && len - 6'd1 < 6'(MAX);
   end
 
-  // FCS over bytes 1 .. last payload byte
+  // The register over all bytes up to the end of the FCS, as if zeros came behind it. What it is
+  // then follows from their number alone.
   always_comb begin
-    crc_start = sof ? 32'hFFFFFFFF : crc_q;
-    crc_data  = sof ? {8'h00, word_data_i[63:8]} : word_data_i;
-    crc_bytes = sof ? 4'd7 : fabric_pkg::covered_bytes(end_q);
+    for (int i = 0; i < 8; i = i + 1) counted[8*i+:8] = word_data_i[8*i+:8] & {8{mask_q[i]}};
+    folded = sof ? word_data_i ^ {32'h0, fabric_pkg::FcsBegin} : counted ^ {32'h0, crc_q};
   end
   crc32_word i_crc (
-    .en_i   (active),
-    .crc_i  (crc_start),
-    .data_i (crc_data),
-    .bytes_i(crc_bytes),
-    .crc_o  (crc)
+    .en_i  (active),
+    .data_i(folded),
+    .crc_o (crc)
   );
 
   always_comb begin
     at_end    = !sof && end_q < 8'd8;
     too_long  = active && at == 5'(WORDS);
     done      = active && word_eof_i && !too_long;
-    // its four bytes, which may begin in the word before, and what comes after them
-    behind    = 40'({word_data_i, before_q} >> {end_q[2:0], 3'b000});
-    fcs_right = behind[31:0] == ~crc;
-    end_right = behind[39:32] == fabric_pkg::FrameEnd;
-    good      = done && ok_q && at_end && fcs_right && end_right;
-    `SELVAGE_BUG_IF(bug_i[0], good = done && ok_q && at_end && end_right)
-    `SELVAGE_BUG_IF(bug_i[3], good = done && ok_q && at_end && fcs_right)
-    bads = {1'b0, sof & in_q} + {1'b0, too_long | (done & ~good)};
+    end_right = word_data_i[{end_q[2:0], 3'b000}+:8] == fabric_pkg::FrameEnd;
+    `SELVAGE_BUG_IF(bug_i[3], end_right = 1'b1)
+    whole     = done && ok_q && at_end && end_right;
   end
 
   always_ff @(posedge clk_i) begin
@@ -107,26 +104,60 @@ module ack_frame_unpacker #(
   end
   always_ff @(posedge clk_i) begin
     if (active) begin
-      ok_q     <= sof ? header_ok : ok_q & ~at_end;
-      at_q     <= at + 5'd1;
-      len_q    <= len;
-      end_q    <= sof ? fabric_pkg::payload_bytes(len) : end_q - 8'd8;
-      crc_q    <= crc;
-      before_q <= word_data_i[63:32];
+      ok_q  <= sof ? header_ok : ok_q & ~at_end;
+      at_q  <= at + 5'd1;
+      len_q <= len;
+      end_q <= end_d;
+      for (int i = 0; i < 8; i = i + 1) mask_q[i] <= end_d > 8'(i);
+      crc_q <= crc;
     end
+  end
+
+  // ----------------------------------------------------------------- the cycle after: judgement
+  localparam logic [31:0] Poly = 32'hEDB88320;     // reflected
+  localparam logic [31:0] Residue = 32'hDEBB20E3;  // of the register behind a right FCS
+
+  // what follows from Residue by 8 - e bytes of zeros, at [32*e+:32]
+  function automatic [8*32-1:0] residues();
+    logic [31:0] c;
+    c = Residue;
+    for (int e = 7; e >= 0; e = e - 1) begin
+      for (int i = 0; i < 8; i = i + 1) c = {1'b0, c[31:1]} ^ (c[0] ? Poly : 32'h0);
+      residues[32*e+:32] = c;
+    end
+  endfunction
+  localparam logic [8*32-1:0] Residues = residues();
+
+  logic       whole_q;   // it has everything but perhaps the FCS
+  logic       inside_q;  // a frame was cut off by a sof
+  logic       longer_q;  // a word too many
+  logic [2:0] place_q;   // of the 0xFD
+  logic       fcs_right, good, spoilt;
+  logic [1:0] cuts;
+
+  always_ff @(posedge clk_i) begin
+    judge_q  <= done & rst_ni;
+    whole_q  <= whole;
+    inside_q <= sof & in_q & rst_ni;
+    longer_q <= too_long & rst_ni;
+    place_q  <= end_q[2:0];
+  end
+
+  always_comb begin
+    fcs_right = crc_q == Residues[{place_q, 5'b00000}+:32];
+    `SELVAGE_BUG_IF(bug_i[0], fcs_right = 1'b1)
+    good   = judge_q & whole_q & fcs_right;
+    spoilt = judge_q & ~good;
+    cuts   = {1'b0, inside_q} + {1'b0, longer_q};
   end
 
   // ------------------------------------------------------------- buffers: even and odd words
   logic [63:0]   even_q[BUFS*ROWS];
   logic [63:0]   odd_q[BUFS*ROWS];
   logic [5:0]    held_q[BUFS];  // ACKs in a buffer
-  logic [BW-1:0] rbuf_q;        // the oldest frame
-  logic [5:0]    index_q;       // its next ACK
-  logic [10:0]   bit_q;         // where that begins
-  logic [AW-1:0] wrow, even_row, odd_row;
-  logic [127:0]  pair;
-  logic [24:0]   ack;
-  logic          take, take_last;
+  logic          head_valid_q;  // the cycle after a first word
+  logic [31:0]   head_q;        // its payload
+  logic [AW-1:0] wrow;
 
   function automatic [BW-1:0] next(input [BW-1:0] buffer);
     next = (buffer == BW'(BUFS - 1)) ? '0 : buffer + BW'(1);
@@ -135,24 +166,63 @@ module ack_frame_unpacker #(
     base = AW'(buffer) * AW'(ROWS);
   endfunction
 
-  always_comb begin
-    wrow     = base(wbuf_q) + AW'(at[4:1]);
-    odd_row  = base(rbuf_q) + AW'(bit_q[10:7]);
-    even_row = odd_row + AW'(bit_q[6]);
-  end
+  assign wrow = base(wbuf_q) + (head_valid_q ? '0 : AW'(at_q[4:1]));
 
   always_ff @(posedge clk_i) begin
-    if (active && !too_long && !at[0]) even_q[wrow] <= word_data_i;
-    if (active && !too_long && at[0]) odd_q[wrow] <= word_data_i;
-    if (good) held_q[wbuf_q] <= len_q;
+    head_valid_q <= sof & active & rst_ni;
+    if (sof) head_q <= word_data_i[63:32];
+    if (head_valid_q) even_q[wrow] <= {head_q, 32'h0};
+    else if (active && !sof && !too_long && !at_q[0]) even_q[wrow] <= word_data_i;
+    if (active && !sof && !too_long && at_q[0]) odd_q[wrow] <= word_data_i;
+    if (done && at_end) held_q[wbuf_q] <= len_q;
   end
 
   // ------------------------------------------------------------------------------- drain
+  logic [BW-1:0] rbuf_q;           // the oldest frame
+  logic [5:0]    left_q;           // its ACKs not yet taken
+  logic [31:0]   pre_q;            // the next of them, from bit fine_q on
+  logic [2:0]    fine_q;
+  logic [10:0]   bit_q;            // where the one behind that begins
+  logic [AW-1:0] even_row_q, odd_row_q;
+  logic [10:0]   bit_d;
+  logic [AW-1:0] base_d;
+  logic [127:0]  pair;
+  logic [31:0]   window;           // 8 bits before that one and more
+  logic [31:0]   first;            // of the frame behind this one
+  logic [24:0]   ack;
+  logic          take, take_last, moves, moves_last, restart, behind;
+
   always_comb begin
-    pair      = bit_q[6] ? {even_q[even_row], odd_q[odd_row]} : {odd_q[odd_row], even_q[even_row]};
-    ack       = ACKW'(pair >> bit_q[5:0]);
-    take      = used_q != '0;
-    take_last = take && index_q + 6'd1 == held_q[rbuf_q];
+    take      = used_q != '0 || good;
+    take_last = take && left_q == 6'd1;
+    // What is fetched ahead moves on before the FCS is known to be right: if it is not, nothing is
+    // held, and the next frame fetches anew.
+    moves      = used_q != '0 || (judge_q && whole_q);
+    moves_last = moves && left_q == 6'd1;
+    ack       = ACKW'(pre_q >> fine_q);
+    pair = bit_q[6] ? {even_q[even_row_q], odd_q[odd_row_q]}
+                    : {odd_q[odd_row_q], even_q[even_row_q]};
+    window = 32'(pair >> {bit_q[5:3], 3'b000});
+    // the first ACK of a frame is the next: of one behind this, or of one that begins
+    restart = moves_last | (head_valid_q & used_q == '0);
+    first   = even_q[base(next(rbuf_q))][63:32];
+    behind  = moves_last && !(head_valid_q && next(rbuf_q) == wbuf_q);
+    bit_d   = restart ? 11'd57 : bit_q + 11'd25;
+    base_d  = base(moves_last ? next(rbuf_q) : rbuf_q);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (moves || restart) begin
+      pre_q <= !restart ? window : behind ? first : head_q;
+      fine_q     <= restart ? 3'd0 : bit_q[2:0];
+      bit_q      <= bit_d;
+      odd_row_q  <= base_d + AW'(bit_d[10:7]);
+      even_row_q <= base_d + AW'(bit_d[10:7]) + AW'(bit_d[6]);
+    end
+    // a frame that waits behind this one is whole already, or it is the one that comes in
+    if (moves_last) left_q <= (used_q != '0 && used_q != UW'(1)) ? held_q[next(rbuf_q)] : len_q;
+    else if (moves) left_q <= left_q - 6'd1;
+    else if (done && at_end) left_q <= len_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -163,25 +233,19 @@ module ack_frame_unpacker #(
       over_q      <= '0;
       wbuf_q      <= '0;
       rbuf_q      <= '0;
-      index_q     <= '0;
-      bit_q       <= 11'd32;
       frame_ok_o  <= 1'b0;
       frame_bad_o <= 1'b0;
       ack_valid_o <= 1'b0;
       ack_data_o       <= '0;
     end else begin
       used_q <= used_q + UW'(good) - UW'(take_last);
-      good_q <= good_q + 32'(good);
-      bad_q  <= bad_q + 32'(bads);
+      if (good) good_q <= good_q + 32'd1;
+      bad_q  <= spoilt ? bad_q + 32'(cuts) + 32'd1 : bad_q + 32'(cuts);
       over_q <= over_q + 32'(overrun);
       if (good) wbuf_q <= next(wbuf_q);
-      if (take) begin
-        index_q <= take_last ? '0 : index_q + 6'd1;
-        bit_q   <= take_last ? 11'd32 : bit_q + 11'd25;
-      end
       if (take_last) rbuf_q <= next(rbuf_q);
       frame_ok_o  <= good;
-      frame_bad_o <= bads != '0;
+      frame_bad_o <= spoilt || cuts != '0;
       ack_valid_o <= take;
       ack_data_o <= {`SELVAGE_BUG(bug_i[2], ^ack, 1'b0), ack} & {26{take}};
     end
@@ -195,7 +259,7 @@ module ack_frame_unpacker #(
     if (rst_ni) begin
       `SELVAGE_ASSERT(unpacker_inside_has_room, !in_q || used_q < UW'(BUFS))
       `SELVAGE_ASSERT(unpacker_used_legal, (UW+1)'(used_q) <= (UW+1)'(BUFS))
-      `SELVAGE_ASSERT(unpacker_index_legal, !take || index_q < held_q[rbuf_q])
+      `SELVAGE_ASSERT(unpacker_left_legal, !take || (left_q != '0 && left_q <= held_q[rbuf_q]))
       `SELVAGE_COVER(unpacker_sof_inside, sof && in_q)
       `SELVAGE_COVER(unpacker_overrun, overrun)
       `SELVAGE_COVER(unpacker_good_with_last, good && take_last)

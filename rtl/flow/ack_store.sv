@@ -24,6 +24,7 @@ module ack_store #(
   input  logic               show_i,
   output logic [3*WIDTH-1:0] data_o
 );
+`include "assert.svh"
   // place of the next write, place of the oldest ACK: row and bank
   logic [RW-1:0] wrow_q, rrow_q, rrow_d;
   logic [1:0]    wbank_q, rbank_q, rbank_d;
@@ -54,6 +55,10 @@ module ack_store #(
     end
   end
 
+`ifdef FORMAL
+`include "ack_store_props.svh"
+`endif
+
   logic [6*WIDTH-1:0] rotated;  // words of banks 0, 1, 2, 3, 0, 1
   genvar b;
   generate
@@ -66,6 +71,11 @@ module ack_store #(
       always_ff @(posedge clk_i) begin
         if (push_i && wbank_q == 2'(b)) mem_q[wrow_q] <= data_i;
         if (read_i) read_q <= mem_q[row];
+`ifdef FORMAL
+        if (rst_ni && f_on_q && f_place_q[1:0] == 2'(b)) begin
+          `SELVAGE_ASSERT(store_keeps, mem_q[f_place_q[RW+1:2]] == f_data_q)
+        end
+`endif
       end
       assign rotated[b*WIDTH+:WIDTH] = read_q;
       if (b < 2) begin : gen_again

@@ -42,13 +42,22 @@ module ep_ack_type #(
   logic [2:0]        answer;
   logic              advance;
 
-  // 11 steps at once: two draws have no bit in common, and no factor of 4,095 divides 11
-  always_comb begin
-    drawn = {lfsr_q[10:0], lfsr_q[11] ^ lfsr_q[5] ^ lfsr_q[3] ^ lfsr_q[0]};
-    for (int i = 1; i < 11; i = i + 1) begin
-      drawn = `SELVAGE_BUG(bug_i[3],
-                           {drawn[10:0], drawn[11] ^ drawn[5] ^ drawn[3] ^ drawn[0]}, drawn);
+  // 11 steps at once: two draws have no bit in common, and no factor of 4,095 divides 11. Row b:
+  // the bits of the LFSR whose parity is bit b after `steps` steps.
+  function automatic [12*12-1:0] rows_of(input int steps);
+    logic [143:0] r;
+    r = '0;
+    for (int b = 0; b < 12; b = b + 1) r[13*b] = 1'b1;
+    for (int i = 0; i < steps; i = i + 1) begin
+      r = {r[131:0], r[12*11+:12] ^ r[12*5+:12] ^ r[12*3+:12] ^ r[11:0]};
     end
+    rows_of = r;
+  endfunction
+  localparam logic [12*12-1:0] Rows = rows_of(11);
+
+  always_comb begin
+    for (int b = 0; b < 12; b = b + 1) drawn[b] = ^(lfsr_q & Rows[12*b+:12]);
+    `SELVAGE_BUG_IF(bug_i[3], drawn = {lfsr_q[10:0], ^(lfsr_q & 12'h829)})
   end
 
   assign depth = LimitW'(depth_i);

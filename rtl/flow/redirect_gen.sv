@@ -179,4 +179,8 @@ module redirect_gen #(
       `SELVAGE_COVER(redirect_sample_and_load, sample_valid_i && load_valid_i)
     end
   end
+
+`ifdef FORMAL
+`include "redirect_gen_props.svh"
+`endif
 endmodule

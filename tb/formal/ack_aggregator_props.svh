@@ -139,7 +139,7 @@ always_ff @(posedge clk_i) begin
       else if (fire) f_ahead_q <= f_ahead_q - CW'(cur_q);
     end else if (push && f_pick) begin
       f_on_q    <= 1'b1;
-      f_ahead_q <= c1;
+      f_ahead_q <= fire ? rest : cnt_q;
       f_wait_q  <= 8'd1;
     end
   end

@@ -22,6 +22,7 @@ bool RtlUnpacker::take(Cycle now, const std::vector<golden::FrameWord>& words,
   const std::size_t before = acks.size();
   ok_ = false;
   for (const golden::FrameWord& word : words) clock(now, word, acks);
+  clock(now, {}, acks);  // of the verdict
   const auto quiet = [this] {
     return state_.used == 0 && !out_.ack_valid && !out_.frame_ok && !out_.frame_bad &&
            (!golden_ || golden_->quiet());

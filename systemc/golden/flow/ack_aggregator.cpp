@@ -59,9 +59,10 @@ bool AckAggregator::needs_clock(const AggregatorInput& in) const {
 }
 
 AggregatorOutput AckAggregator::step(const AggregatorInput& in) {
-  AggregatorOutput out{ready(), state_.req, state_.cur, fired_, fired_len_, {}, busy()};
-  if (next_ != words_.size()) out.word = words_[next_++];
-  if (fired_) {  // the words begin in the next clock
+  AggregatorOutput out{ready(), state_.req, state_.cur, fired_, fired_len_, late_[1], busy()};
+  late_[1] = late_[0];
+  late_[0] = next_ != words_.size() ? words_[next_++] : FrameWord{};
+  if (fired_) {  // the words are put together from the next clock on
     words_.swap(packed_);
     next_ = 0;
   }

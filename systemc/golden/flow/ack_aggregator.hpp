@@ -4,6 +4,7 @@
 /// (FLOW-B-4..8, FLOW-P-1..7).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -82,7 +83,9 @@ class AckAggregator {
 
   /// Whether a cycle with these inputs changes anything; by the contract, what needs a clock.
   [[nodiscard]] bool needs_clock(const AggregatorInput& in) const;
-  [[nodiscard]] bool busy() const { return fired_ || next_ != words_.size(); }
+  [[nodiscard]] bool busy() const {
+    return fired_ || next_ != words_.size() || late_[0].valid || late_[1].valid;
+  }
 
   [[nodiscard]] const AggregatorState& state() const { return state_; }
   [[nodiscard]] bool ready() const { return state_.cnt < config_.depth; }
@@ -96,7 +99,8 @@ class AckAggregator {
   AggregatorState state_;
   std::vector<std::uint32_t> acks_;
   std::vector<FrameWord> words_;   ///< of the frame under way
-  std::size_t next_ = 0;           ///< of them; those before it have been driven
+  std::size_t next_ = 0;           ///< of them; those before it have been put together
+  std::array<FrameWord, 2> late_;  ///< these on their way out, the one that is driven last
   std::vector<FrameWord> packed_;  ///< of the frame granted in the clock before
   bool fired_ = false;
   unsigned fired_len_ = 0;

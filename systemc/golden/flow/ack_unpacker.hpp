@@ -25,7 +25,7 @@ class AckUnpacker {
   UnpackerOutput step(const FrameWord& in);
   /// Nothing to do until a word comes?
   [[nodiscard]] bool quiet() const {
-    return ends_.empty() && !out_.ack_valid && !out_.frame_ok && !out_.frame_bad;
+    return !fed_ && ends_.empty() && !out_.ack_valid && !out_.frame_ok && !out_.frame_bad;
   }
   [[nodiscard]] unsigned used() const { return static_cast<unsigned>(ends_.size()); }
   [[nodiscard]] std::uint32_t good() const { return good_; }
@@ -33,13 +33,18 @@ class AckUnpacker {
   [[nodiscard]] std::uint32_t over() const { return over_; }
 
  private:
-  void accept(const FrameWord& in, unsigned used);
+  void judge();
+  void drain();
+  void accept(const FrameWord& in, unsigned held);
   void reject();
 
   unsigned buffers_;
   unsigned max_;  ///< ACKs a frame
   bool inside_ = false;
-  std::vector<std::uint64_t> blocks_;  ///< of the incoming frame
+  std::vector<std::uint64_t> blocks_;  ///< of the incoming frame, or of the one judged next
+  bool fed_ = false;                   ///< a word came in the cycle before,
+  bool whole_ = false;                 ///< the last one of a frame, which is judged next
+  unsigned rejects_ = 0;               ///< it made so many frames bad
   std::vector<std::uint32_t> acks_;    ///< of frames held whole
   std::vector<std::size_t> ends_;      ///< of these frames, in acks_
   std::size_t next_ = 0;               ///< ACK to be driven

@@ -161,7 +161,7 @@ TEST_CASE("FLOW-A-2: an ACK with wrong parity is taken and dropped", "[flow]") {
   REQUIRE(unit.state().cnt == 0);
 }
 
-TEST_CASE("FLOW-B-6: grant in cycle t: fire in t+1, the frame's words from t+2 on", "[flow]") {
+TEST_CASE("FLOW-B-6: grant in cycle t: fire in t+1, the frame's words from t+4 on", "[flow]") {
   Bench b;
   b.push(48, kBusy);
   b.cycle(false, kBusy);
@@ -169,9 +169,9 @@ TEST_CASE("FLOW-B-6: grant in cycle t: fire in t+1, the frame's words from t+2 o
   for (unsigned c = 1; c < 30; ++c) {
     const AggregatorOutput out = b.cycle(false, kBusy);
     REQUIRE(out.fire == (c == 1));
-    REQUIRE(out.word.valid == (c >= 2 && c < 22));
-    REQUIRE(out.word.sof == (c == 2));
-    REQUIRE(out.word.eof == (c == 21));
+    REQUIRE(out.word.valid == (c >= 4 && c < 24));
+    REQUIRE(out.word.sof == (c == 4));
+    REQUIRE(out.word.eof == (c == 23));
   }
   REQUIRE(b.unit.sequence() == 1);
 }

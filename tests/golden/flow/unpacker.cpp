@@ -42,12 +42,12 @@ std::vector<std::uint32_t> acks_of(const std::vector<UnpackerOutput>& shown) {
 
 }  // namespace
 
-TEST_CASE("FLOW-B-1: eof in cycle t: verdict in t+1, ACKs from t+2 on, one a cycle", "[flow]") {
+TEST_CASE("FLOW-B-1: eof in cycle t: verdict and ACKs from t+2 on, one a cycle", "[flow]") {
   AckUnpacker u;
   const auto words = frame(7, 100);  // 4 words: eof in cycle 3
   const auto out = run(u, words);
   for (std::size_t c = 0; c < out.size(); ++c) {
-    REQUIRE(out[c].frame_ok == (c == 4));
+    REQUIRE(out[c].frame_ok == (c == 5));
     REQUIRE(out[c].ack_valid == (c >= 5 && c < 12));
     if (out[c].ack_valid) REQUIRE((out[c].ack & 0x1ffffff) == 100 + c - 5);
   }
@@ -73,20 +73,33 @@ TEST_CASE("FLOW-B-1: a third whole frame finds no buffer", "[flow]") {
   REQUIRE(u.good() == 2);
 }
 
+TEST_CASE("FLOW-B-1: a frame being judged counts as held, whatever it turns out to be", "[flow]") {
+  AckUnpacker u(1);
+  auto words = frame(2, 0);
+  SECTION("good") {}
+  SECTION("bad") { words[1].word ^= 1; }
+  const bool good = words[1].word == frame(2, 0)[1].word;
+  append(words, frame(2, 50));  // its sof follows the eof at once
+  const auto acks = acks_of(run(u, words));
+  REQUIRE(acks.size() == (good ? 2 : 0));
+  REQUIRE(u.over() == 1);
+  REQUIRE(acks_of(run(u, frame(2, 60))) == std::vector<std::uint32_t>{60, 61});
+}
+
 TEST_CASE("FLOW-B-1: broken, cut, too long and stray words", "[flow]") {
   AckUnpacker u;
   auto words = frame(7, 0);
   SECTION("a wrong bit: nothing of the frame comes out") {
     words[1].word ^= 1;
     const auto out = run(u, words);
-    REQUIRE(out[4].frame_bad);
+    REQUIRE(out[5].frame_bad);
     REQUIRE(acks_of(out).empty());
   }
   SECTION("a new start inside") {
     words.resize(2);
     append(words, frame(2, 50));
     const auto out = run(u, words);
-    REQUIRE(out[3].frame_bad);
+    REQUIRE(out[4].frame_bad);
     REQUIRE(acks_of(out) == std::vector<std::uint32_t>{50, 51});
   }
   SECTION("longer than any frame") {
@@ -94,7 +107,7 @@ TEST_CASE("FLOW-B-1: broken, cut, too long and stray words", "[flow]") {
     while (words.size() < 25) words.push_back({true, false, words.size() == 24, 0});
     append(words, frame(2, 50));
     const auto out = run(u, words);
-    REQUIRE(out[21].frame_bad);  // the word too many came in cycle 20
+    REQUIRE(out[22].frame_bad);  // the word too many came in cycle 20
     REQUIRE(u.bad() == 1);
     REQUIRE(acks_of(out).size() == 2);
   }

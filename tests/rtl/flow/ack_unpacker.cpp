@@ -42,6 +42,11 @@ struct Sink {
   void feed(const std::vector<AckWord>& words) {
     for (const AckWord& word : words) edge(word);
   }
+  /// Up to the verdict.
+  void judge(const std::vector<AckWord>& words) {
+    feed(words);
+    edge();
+  }
   void drain() {
     for (int i = 0; i < 120; ++i) edge();
   }
@@ -49,14 +54,16 @@ struct Sink {
 
 }  // namespace
 
-TEST_CASE("A good frame: verdict in t+1, ACKs from t+2, one a cycle", "[flow]") {
+TEST_CASE("A good frame: verdict and ACKs from t+2, one a cycle", "[flow]") {
   const auto block = unpacker(48, 2);
   for (const AckWord& word : frame(5)) block->edge(word);  // eof in cycle t
-  CHECK(block->outputs().frame_ok);
-  CHECK(block->state().used == 1);
+  CHECK_FALSE(block->outputs().frame_ok);
+  CHECK(block->state().used == 0);
   CHECK_FALSE(block->outputs().ack_valid);
   for (unsigned i = 0; i < 5; ++i) {
     block->edge({});
+    CHECK(block->outputs().frame_ok == (i == 0));
+    CHECK(block->state().used == (i < 4 ? 1 : 0));
     CHECK(block->outputs().ack_valid);
     CHECK(block->outputs().ack == with_parity(some_ack(i)));
   }
@@ -72,7 +79,7 @@ TEST_CASE("One wrong bit anywhere but in the padding spoils a frame", "[flow][FL
   Sink sink;
   for (unsigned at = 0; at < frame(n).size() * 8; ++at) {
     const unsigned bads = sink.bads;
-    sink.feed(broken(n, at));
+    sink.judge(broken(n, at));
     INFO("byte " << at << " of " << length);
     CHECK((sink.bads == bads) == (at >= length));
     sink.drain();
@@ -86,17 +93,17 @@ TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow]"
   Sink sink;
   auto words = frame(9);
   words.erase(words.begin() + 2);
-  sink.feed(words);
+  sink.judge(words);
   CHECK(sink.bads == 1);
   words = frame(9);
   words.insert(words.begin() + 1, words[1]);
   words[1].sof = false;
-  sink.feed(words);
+  sink.judge(words);
   CHECK(sink.bads == 2);
   words = frame(9);
   words.resize(2);
   sink.feed(words);  // no eof: run into by a good one
-  sink.feed(frame(3));
+  sink.judge(frame(3));
   CHECK(sink.bads == 3);
   CHECK(sink.oks == 1);
   sink.drain();
@@ -104,24 +111,24 @@ TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow]"
   words = frame(9);
   words[0].eof = true;
   words.resize(1);
-  sink.feed(words);
+  sink.judge(words);
   CHECK(sink.bads == 4);
   // 21 words: bad with the 21st, the rest is outside a frame
   words.assign(23, AckWord{0, true, false, false});
   words[0] = frame(48)[0];
   words.back().eof = true;
-  for (unsigned i = 0; i < 20; ++i) sink.edge(words[i]);
+  for (unsigned i = 0; i < 21; ++i) sink.edge(words[i]);
   CHECK(sink.bads == 4);
-  sink.edge(words[20]);
-  CHECK(sink.bads == 5);
   sink.edge(words[21]);
+  CHECK(sink.bads == 5);
   sink.edge(words[22]);
   CHECK(sink.bads == 5);
   // sof = eof inside a frame: both are bad
   sink.edge(frame(9)[0]);
   words = frame(9);
   words[0].eof = true;
-  sink.edge(words[0]);
+  words.resize(1);
+  sink.judge(words);
   CHECK(sink.bads == 6);
   CHECK(sink.block->state().bad == 7);
   CHECK(sink.block->state().good == 1);
@@ -145,8 +152,9 @@ TEST_CASE("A frame that finds all buffers full is ignored up to its eof", "[flow
   Sink sink;
   sink.feed(frame(48));
   sink.feed(frame(48));
-  CHECK(sink.block->state().used == 2);
+  CHECK(sink.block->state().used == 1);  // and one that is being judged
   sink.feed(frame(9));
+  CHECK(sink.block->state().used == 2);
   CHECK(sink.block->state().over == 1);
   CHECK(sink.bads == 0);
   sink.drain();
