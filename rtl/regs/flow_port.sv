@@ -4,9 +4,9 @@
 /// (REG-1..REG-8; docs/registers.md, docs/flow-blocks.md).
 ///
 /// Each block's pins are its own, used in the same cycles. What is different: the aggregator is
-/// not ready (ack_ready_o) while a commit waits for it; a CHK waits for chk_ready_o, which is 0 in
-/// the cycle in which a row is read out; frames of ACKs leave into nothing while the link is not
-/// in use. With link_up_o ifct, aggregator and redirect_gen are reset, for that cycle, and the
+/// not ready (push_ready_o) while a commit waits for it; a CHK waits for chk_ready_o, which is 0 in
+/// the cycle in which a row is read out. While the link is not in use, ACKs are taken and dropped,
+/// frames leave into nothing, and no header may be loaded. With link_up_o ifct, aggregator and redirect_gen are reset, for that cycle, and the
 /// walker goes back to SCAN; with link_down_o it starts its rounds.
 `include "bug.svh"
 module flow_port #(
@@ -49,9 +49,9 @@ module flow_port #(
   /// commits that wait, by group; while times is one no row of the table may be opened
   output logic [4:0]           pending_o,
   /// ack_aggregator
-  input  logic                 ack_valid_i,
-  input  logic [25:0]          ack_data_i,
-  output logic                 ack_ready_o,
+  input  logic                 push_valid_i,
+  input  logic [25:0]          push_data_i,
+  output logic                 push_ready_o,
   input  logic                 wire_idle_i,
   input  logic                 frame_ready_i,
   output logic                 frame_valid_o,
@@ -122,12 +122,12 @@ module flow_port #(
   output logic [FLOW_ID_W-1:0] enq_up_id_o,
   output logic [2:0]           enq_up_type_o,
   output logic [POS_W-1:0]     enq_up_pos_o,
-  input  logic                 flow_ack_valid_i,
-  input  logic [FLOW_ID_W-1:0] flow_ack_id_i,
-  input  logic [2:0]           flow_ack_type_i,
-  input  logic [POS_W-1:0]     flow_ack_delta_i,
-  input  logic [PORT_W-1:0]    flow_ack_port_i,
-  input  logic [VC_W-1:0]      flow_ack_vc_i,
+  input  logic                 ack_valid_i,
+  input  logic [FLOW_ID_W-1:0] ack_id_i,
+  input  logic [2:0]           ack_type_i,
+  input  logic [POS_W-1:0]     ack_delta_i,
+  input  logic [PORT_W-1:0]    ack_port_i,
+  input  logic [VC_W-1:0]      ack_vc_i,
   output logic                 ack_up_valid_o,
   output logic [FLOW_ID_W-1:0] ack_up_id_o,
   output logic [2:0]           ack_up_type_o,
@@ -187,7 +187,7 @@ module flow_port #(
     .moves_i      (moves),
     .row_valid_o  (row_valid),
     .row_id_o     (row_id),
-    .row_ready_i  (1'b1),
+    .row_ready_i  (~link_up_o),
     .row_valid_i  (row_there),
     .row_i        (row),
     .*
@@ -196,10 +196,10 @@ module flow_port #(
 
   // ------------------------------------------------------------------- frames of ACKs
   logic offered, taken;
-  assign ack_ready_o = agg_ready & ~pending_o[0];
-  assign offered     = ack_valid_i & ~pending_o[0];
-  assign taken       = offered & agg_ready;
-  assign agg_idle    = frame_len_o == '0;
+  assign push_ready_o = (agg_ready & ~pending_o[0] & ~link_up_o) | ~enabled_o;
+  assign offered      = push_valid_i & ~pending_o[0] & ~link_up_o & enabled_o;
+  assign taken        = offered & agg_ready;
+  assign agg_idle     = frame_len_o == '0;
 
   ack_aggregator #(
     .MAX  (MAX),
@@ -213,8 +213,9 @@ module flow_port #(
     .good_i       (MAX'({agg_good1_o, agg_good0_o})),
     .max_i        (LW'(agg_max_o)),
     .ack_valid_i  (offered),
+    .ack_data_i   (push_data_i),
     .ack_ready_o  (agg_ready),
-    .frame_ready_i(frame_ready_i | ~enabled_o),
+    .frame_ready_i(frame_ready_i | (~enabled_o & ~agg_busy)),
     .busy_o       (agg_busy),
     .*
   );
@@ -223,7 +224,7 @@ module flow_port #(
     if (!rst_ni) {acks_taken_q, acks_bad_q, frames_q} <= '0;
     else begin
       acks_taken_q <= acks_taken_q + 32'(taken);
-      acks_bad_q   <= acks_bad_q + 32'(taken && ^ack_data_i);
+      acks_bad_q   <= acks_bad_q + 32'(taken && ^push_data_i);
       frames_q     <= frames_q + 32'(fire_valid_o);
     end
   end
@@ -316,12 +317,6 @@ module flow_port #(
     .ep_weigh_i  (recovery_weighted_o),
     .unit_cyc_i  (unit_cycles_o),
     .inj_limit_i (injection_limit_o),
-    .ack_valid_i (flow_ack_valid_i),
-    .ack_id_i    (flow_ack_id_i),
-    .ack_type_i  (flow_ack_type_i),
-    .ack_delta_i (flow_ack_delta_i),
-    .ack_port_i  (flow_ack_port_i),
-    .ack_vc_i    (flow_ack_vc_i),
     .chk_valid_i (chk_valid_i | row_valid),
     .chk_peek_i  (row_valid),
     .chk_id_i    (row_valid ? row_id : chk_id_i),

@@ -34,7 +34,7 @@ module flow_port_regs #(
   output logic              rsp_valid_o,
   output logic [31:0]       rsp_rdata_o,
   output logic              rsp_error_o,
-  /// nothing of the port is left: link, aggregator, input table
+  /// nothing of the port is left: link, aggregator, input table; a row is not read either
   input  logic              link_idle_i,
   /// a change of settings that need it would do no harm in this cycle
   input  logic              agg_idle_i,
@@ -187,7 +187,7 @@ module flow_port_regs #(
     if (write && addr[8:2] == 7'h04) apply = apply | (word[5-1:0] & ~waits);
     enable_d = enable_q;
     if (write && addr[8:2] == 7'h01) enable_d = word[0];
-    enabled_d = enable_d & (enabled_o | (enable_q & link_idle_i));
+    enabled_d = enable_d & (enabled_o | (enable_q & link_idle_i & ~row_busy));
   end
 
   always_ff @(posedge clk_i) begin
