@@ -222,6 +222,7 @@ TEST_CASE("REG-8: a port out of use and in use again under load", "[registers]")
       CHECK(pair.ifct().live() == 0);
       REQUIRE(pair.difference() == "");
     }
+    pair.step({}, traffic.next(pair));
     CHECK(pair.seen.downs == 20);
     CHECK(pair.seen.ups == 20);
   }
