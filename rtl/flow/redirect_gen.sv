@@ -3,8 +3,8 @@
 /// docs/flow-blocks.md, redirect_gen).
 ///
 /// Latency: a load of cycle t is executed in t+1, with the settings of t, its answer shows in t+2;
-/// a sample of cycle t is in the history from t+1 on. Nothing counts time: the tick and the place of a sample come from
-/// outside, for all ports of a switch.
+/// a sample of cycle t is in the history from t+1 on. Nothing counts time: the tick and the place
+/// of a sample come from outside, for all ports of a switch.
 /// A load draws: the congestion C against the LFSR. C grows with the depth above d0_i and with its
 /// growth since the oldest sample. The LFSR advances with every load, exempt or not, and with
 /// nothing else.

@@ -6,8 +6,9 @@
 /// Each block's pins are its own, used in the same cycles. What is different: the aggregator is
 /// not ready (push_ready_o) while a commit waits for it; a CHK waits for chk_ready_o, which is 0 in
 /// the cycle in which a row is read out. While the link is not in use, ACKs are taken and dropped,
-/// frames leave into nothing, and no header may be loaded. With link_up_o ifct, aggregator and redirect_gen are reset, for that cycle, and the
-/// walker goes back to SCAN; with link_down_o it starts its rounds.
+/// frames leave into nothing, and no header may be loaded. With link_up_o ifct, aggregator and
+/// redirect_gen are reset, for that cycle, and the walker goes back to SCAN; with link_down_o it
+/// starts its rounds.
 `include "bug.svh"
 module flow_port #(
   parameter int N_PORTS = 8,
@@ -146,7 +147,9 @@ module flow_port #(
 
   // ------------------------------------------------------------------- registers
   logic [9:0]           agg_t1_o, agg_t2_o, agg_t3_o, unit_cycles_o;
+  /* verilator lint_off UNUSEDSIGNAL */  // a smaller MAX has fewer bits
   logic [5:0]           agg_max_o;
+  /* verilator lint_on UNUSEDSIGNAL */
   logic [31:0]          agg_good0_o, drain0_o;
   logic [15:0]          agg_good1_o, cooldown_o, hold_up_o, refresh_o, expire_o, injection_limit_o;
   logic [POS_W-1:0]     credit_on_o, credit_off_o, credit_headroom_o;
@@ -205,7 +208,7 @@ module flow_port #(
     .MAX  (MAX),
     .DEPTH(DEPTH)
   ) i_aggregator (
-    `SELVAGE_BUG_PIN(bug_i, '0)
+    `SELVAGE_BUG_PIN(bug_i, 6'd0)
     .rst_ni       (rst_n),
     .t1_i         (agg_t1_o),
     .t2_i         (agg_t2_o),
@@ -236,7 +239,7 @@ module flow_port #(
     .POS_W    (POS_W),
     .DEPTH_W  (DEPTH_W)
   ) i_redirect (
-    `SELVAGE_BUG_PIN(bug_i, '0)
+    `SELVAGE_BUG_PIN(bug_i, 5'd0)
     .rst_ni     (rst_n),
     .d0_i       (redirect_floor_o),
     .kd_i       (depth_gain_o),
@@ -251,7 +254,7 @@ module flow_port #(
   ep_ack_type #(
     .DEPTH_W(DEPTH_W)
   ) i_ep (
-    `SELVAGE_BUG_PIN(bug_i, '0)
+    `SELVAGE_BUG_PIN(bug_i, 4'd0)
     .seed_i (ep_seed_i),
     .th_i   (ep_congested_o),
     .mask_i (ep_mask_o),
@@ -267,7 +270,7 @@ module flow_port #(
   flow_walker #(
     .FLOW_ID_W(FLOW_ID_W)
   ) i_walker (
-    `SELVAGE_BUG_PIN(bug_i, '0)
+    `SELVAGE_BUG_PIN(bug_i, 4'd0)
     .down_i     (link_down_o),
     .up_i       (link_up_o),
     .drain_t_i  ({drain1_o, drain0_o}),
@@ -299,7 +302,7 @@ module flow_port #(
     .VC_W     (VC_W),
     .EDGE     (EDGE)
   ) i_ifct (
-    `SELVAGE_BUG_PIN(bug_i, '0)
+    `SELVAGE_BUG_PIN(bug_i, 7'd0)
     .rst_ni      (rst_n),
     .now_i       (now_i[31:0]),
     .tick_i      (tick_o),

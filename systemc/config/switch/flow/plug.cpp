@@ -79,10 +79,6 @@ void check_lengths(const Draft& draft, const Scenario& s) {
   }
 }
 
-std::string too_far(unsigned units, const golden::FlowSizes& sizes) {
-  return fmt::format("{} is more than a position of {} bits can say", units, sizes.pos_w);
-}
-
 void check_sizes(const Draft& draft, const Scenario& s) {
   const flow::Params& p = s.sw.as<FlowConfig>().params;
   const unsigned least = flow::pool_headroom(p) + flow::kMostUnits;
@@ -105,28 +101,14 @@ void check_sizes(const Draft& draft, const Scenario& s) {
     draft.error("/switch/flow/credit/off_units",
                 fmt::format("must be at most on_units, {}", p.ifct.fc_hi));
   }
-  for (const char* key : {"on_units", "off_units", "headroom_units"}) {
-    const unsigned units = number(c.at("credit"), key);
-    if (units <= p.sizes.mask()) continue;
-    draft.error(fmt::format("{}/credit/{}", kAt, key), too_far(units, p.sizes));
-  }
   for (const char* key : {"flow_limits", "queue_limits"}) {
     const golden::LevelLimits& limits = key[0] == 'f' ? p.ifct.mfe : p.ifct.mqe;
     for (std::size_t i = 0; i < limits.size(); ++i) {
       if (limits[i] <= p.sizes.mask()) continue;
-      draft.error(fmt::format("{}/{}/{}", kAt, key, i), too_far(limits[i], p.sizes));
+      draft.error(
+          fmt::format("{}/{}/{}", kAt, key, i),
+          fmt::format("{} is more than a position of {} bits can say", limits[i], p.sizes.pos_w));
     }
-  }
-}
-
-/// Credits that are not given reach as far as positions do.
-void cut_credits(const Draft& draft, json& credit, flow::Params& p) {
-  const std::pair<const char*, golden::Position*> units[] = {{"on_units", &p.ifct.fc_hi},
-                                                             {"off_units", &p.ifct.fc_lo},
-                                                             {"headroom_units", &p.ifct.headroom}};
-  for (const auto& [key, value] : units) {
-    if (draft.document.places.count(fmt::format("{}/credit/{}", kAt, key)) > 0) continue;
-    credit[key] = *value = std::min(*value, p.sizes.mask());
   }
 }
 
@@ -313,7 +295,6 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   read_limits(c, "queue_limits", p.ifct.mqe);
   c["flow_id_bits"] = p.sizes.flow_id_w;
   c["position_bits"] = p.sizes.pos_w;
-  cut_credits(draft, c.at("credit"), p);
   c["flow_limits"] = p.ifct.mfe;
   c["queue_limits"] = p.ifct.mqe;
   p.link_latency = s.link.latency;

@@ -45,7 +45,8 @@ class Bus {
 
 /// A scenario with these keys of switch.flow loads.
 bool loads(const std::string& keys) {
-  return load("topology: {kind: fattree, m: 4, n: 2}\nswitch: {kind: flow, flow: {" + keys + "}}\n")
+  return load("topology: {kind: fattree, m: 4, n: 2}\nswitch: {kind: flow, flow: {" + keys +
+              "}}\nengine: lockstep\n")
       .loaded.has_value();
 }
 
