@@ -49,8 +49,9 @@ class VerilatedPortRegs final : public PortRegsBlock, VerilatedModel<Model> {
     out.link_down = io_.link_down_o != 0;
     out.row_asked = io_.row_valid_o != 0;
     out.row = io_.row_id_o;
-    out.aggregator = {io_.agg_t1_o, io_.agg_t2_o, io_.agg_t3_o,
-                      io_.agg_good0_o | std::uint64_t{io_.agg_good1_o} << 32, io_.agg_max_o, 0};
+    out.aggregator = {io_.agg_t1_o,  io_.agg_t2_o,
+                      io_.agg_t3_o,  io_.agg_good0_o | std::uint64_t{io_.agg_good1_o} << 32,
+                      io_.agg_max_o, 0};
     IfctStatic& t = out.ifct;
     for (unsigned l = 0; l < 8; ++l) {
       t.mfe[l] = static_cast<std::uint16_t>(get_bits(io_.flow_limit_o, 8 * l, 8));
@@ -131,8 +132,12 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
     a.fire = io_.fire_valid_o != 0;
     a.fire_len = io_.fire_len_o;
     a.word = {io_.word_data_o, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
-    out.redirect = {io_.redirect_valid_o != 0, io_.redirect_port_o, io_.redirect_id_o,
-                    io_.redirect_delta_o,      0,                   0,
+    out.redirect = {io_.redirect_valid_o != 0,
+                    io_.redirect_port_o,
+                    io_.redirect_id_o,
+                    io_.redirect_delta_o,
+                    0,
+                    0,
                     false};
     out.ep = {io_.ep_valid_o != 0, io_.ep_type_o};
     out.walker = {io_.walk_valid_o != 0, io_.walk_id_o, io_.walk_kind_o, false};

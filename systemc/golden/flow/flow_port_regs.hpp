@@ -158,8 +158,8 @@ inline constexpr std::uint32_t kEpCongestedReset = 0x40;
 inline constexpr std::uint32_t kEpDrawReset = 0x1007f;
 inline constexpr std::uint32_t kDrain0Reset = 0x0;
 inline constexpr std::uint32_t kDrain1Reset = 0x0;
-inline constexpr std::uint32_t kFlowLimitReset[] = {0x100, 0x80, 0x40, 0x24, 0x24, 0x24, 0x24, 0x24};
-inline constexpr std::uint32_t kQueueLimitReset[] = {0x80, 0x40, 0x24, 0x24, 0x24, 0x24, 0x24, 0x24};
+inline constexpr std::uint32_t kFlowLimitReset[] = {256, 128, 64, 36, 36, 36, 36, 36};
+inline constexpr std::uint32_t kQueueLimitReset[] = {128, 64, 36, 36, 36, 36, 36, 36};
 inline constexpr std::uint32_t kPortReset = 0x1;
 
 }  // namespace selvage::flow_port_regs

@@ -120,10 +120,8 @@ bool PortRegisters::rule_holds(unsigned group) const {
     case kAggregator:
       return aggregator_timers_ascend(stage(at::kAggT1At), stage(at::kAggT2At),
                                       stage(at::kAggT3At));
-    case kCredit:
-      return credit_off_at_most_on(stage(at::kCreditOffAt), stage(at::kCreditOnAt));
-    case kTimes:
-      return credit_renewed_before_expiry(stage(at::kRefreshAt), stage(at::kExpireAt));
+    case kCredit: return credit_off_at_most_on(stage(at::kCreditOffAt), stage(at::kCreditOnAt));
+    case kTimes: return credit_renewed_before_expiry(stage(at::kRefreshAt), stage(at::kExpireAt));
     case kEndpoint:
       return endpoint_severe_in_range(std::uint64_t{stage(at::kEpCongestedAt)} +
                                       (stage(at::kEpDrawAt) & 0xffff) + 1);
@@ -233,8 +231,8 @@ void PortRegisters::step(const PortRegistersIn& in) {
   std::uint32_t happened = 0;
   if (in.row_taken) next_.row_asked = false;
   // what has waited
-  const unsigned idle = (in.aggregator_idle ? 1U << kAggregator : 0U) |
-                        (in.table_idle ? 1U << kTimes : 0U);
+  const unsigned idle =
+      (in.aggregator_idle ? 1U << kAggregator : 0U) | (in.table_idle ? 1U << kTimes : 0U);
   const unsigned due = out_.pending & idle;
   for (unsigned g = 0; g < kGroups; ++g)
     if ((due >> g & 1) != 0) apply(g);
@@ -256,8 +254,7 @@ void PortRegisters::step(const PortRegistersIn& in) {
   }
   next_.ready = phase_ == Phase::kIdle;
   // the link
-  next_.enabled =
-      enable_next_ && (out_.enabled || (enable_ && in.link_idle && !row_busy()));
+  next_.enabled = enable_next_ && (out_.enabled || (enable_ && in.link_idle && !row_busy()));
   next_.link_up = !out_.enabled && next_.enabled;
   next_.link_down = out_.enabled && !next_.enabled;
   if (next_.link_up) happened |= kJoined;

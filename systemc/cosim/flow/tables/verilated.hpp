@@ -186,7 +186,9 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
 /// The pins of the operations of an ifct, in any module that has them.
 template <class Root>
 void drive_ifct(Root& io, const IfctIn& in) {
-  const auto set = [](auto& port, auto value) { port = static_cast<std::decay_t<decltype(port)>>(value); };
+  const auto set = [](auto& port, auto value) {
+    port = static_cast<std::decay_t<decltype(port)>>(value);
+  };
   set(io.now_i, in.now);
   io.deq_valid_i = in.deq.valid;
   io.deq_peek_i = in.deq.peek;

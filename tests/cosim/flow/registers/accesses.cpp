@@ -10,12 +10,12 @@ namespace at = flow_port_regs;
 
 namespace {
 constexpr std::uint32_t kSettings[] = {
-    at::kAggT1At,         at::kAggT2At,        at::kAggT3At,      at::kAggMaxAt,
-    at::kAggGood0At,      at::kAggGood1At,     at::kCreditOnAt,   at::kCreditOffAt,
-    at::kCreditHeadroomAt, at::kTickAt,        at::kCooldownAt,   at::kHoldUpAt,
-    at::kRefreshAt,       at::kExpireAt,       at::kRecoveryAt,   at::kUnitCyclesAt,
+    at::kAggT1At,          at::kAggT2At,        at::kAggT3At,         at::kAggMaxAt,
+    at::kAggGood0At,       at::kAggGood1At,     at::kCreditOnAt,      at::kCreditOffAt,
+    at::kCreditHeadroomAt, at::kTickAt,         at::kCooldownAt,      at::kHoldUpAt,
+    at::kRefreshAt,        at::kExpireAt,       at::kRecoveryAt,      at::kUnitCyclesAt,
     at::kInjectionLimitAt, at::kRedirectHereAt, at::kRedirectFloorAt, at::kRedirectGainAt,
-    at::kEpCongestedAt,   at::kEpDrawAt,       at::kDrain0At,     at::kDrain1At};
+    at::kEpCongestedAt,    at::kEpDrawAt,       at::kDrain0At,        at::kDrain1At};
 }
 
 std::uint32_t Accesses::value(std::uint32_t where) {
@@ -44,9 +44,9 @@ std::uint32_t Accesses::value(std::uint32_t where) {
     if (where >= at::kFlowLimitAt) return 20 + random_.below(236);
   }
   if (r < 30)
-    return pick({0, 1, 2, 15, 16, 17, 47, 48, 49, 127, 128, 255, 256, 259, 260, 261, 272, 273, 1023,
-                 1024, 2047, 4095, 16382, 16383, 16384, 32767, 32768, 32769, 65535, 65536, 0x1007f,
-                 0x20001, ~0U});
+    return pick({0,     1,     2,     15,    16,    17,    47,    48,    49,      127,     128,
+                 255,   256,   259,   260,   261,   272,   273,   1023,  1024,    2047,    4095,
+                 16382, 16383, 16384, 32767, 32768, 32769, 65535, 65536, 0x1007f, 0x20001, ~0U});
   if (r < 40) return (1U << random_.below(17)) - 1;
   return static_cast<std::uint32_t>(random_.next()) >> (random_.below(8) + (r < 80 ? 16 : 0));
 }

@@ -38,7 +38,8 @@ Numbers numbers(const golden::PortRegistersOut& o, const golden::PortSettings& s
   add(n, cosim::to_rtl(s.aggregator));
   add(n, cosim::to_rtl(s.ifct));
   const cosim::EpAckTypeOptions ep = cosim::to_rtl(s.ep);
-  n.insert(n.end(), {s.redirect.d0, s.redirect.kd, s.redirect.kg, ep.th, ep.mask, ep.draw, s.drain});
+  n.insert(n.end(),
+           {s.redirect.d0, s.redirect.kd, s.redirect.kg, ep.th, ep.mask, ep.draw, s.drain});
   return n;
 }
 Numbers numbers(const cosim::PortRegsOut& o) {
@@ -47,8 +48,8 @@ Numbers numbers(const cosim::PortRegsOut& o) {
   n.insert(n.end(), {o.pending, o.enabled, o.link_up, o.link_down, o.row_asked, o.row});
   add(n, o.aggregator);
   add(n, o.ifct);
-  n.insert(n.end(), {o.redirect.d0, o.redirect.kd, o.redirect.kg, o.ep.th, o.ep.mask, o.ep.draw,
-                     o.drain});
+  n.insert(n.end(),
+           {o.redirect.d0, o.redirect.kd, o.redirect.kg, o.ep.th, o.ep.mask, o.ep.draw, o.drain});
   return n;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Configuration and hardware refuse the same settings: random values, and those around the bounds,
 /// written to the RTL's registers and given as a scenario.
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "accesses.hpp"
 #include "golden/flow/flow_port_regs.hpp"
@@ -81,11 +81,11 @@ TEST_CASE("REG-3: configuration and registers refuse the same timers of the aggr
     const unsigned t3 = near(random, {30, 60, 88, 1021, 1022}, 1030);
     const unsigned max = random.percent(70) ? 48 : near(random, {0, 46}, 60);
     INFO(t1 << " " << t2 << " " << t3 << " max " << max);
-    verdicts.add(bus.accepts({{at::kAggT1At, t1}, {at::kAggT2At, t2}, {at::kAggT3At, t3},
-                              {at::kAggMaxAt, max}},
-                             at::kAggregatorGroup),
-                 loads(fmt::format("aggregator: {{t1: {}, t2: {}, t3: {}, max: {}}}", t1, t2, t3,
-                                   max)));
+    verdicts.add(
+        bus.accepts(
+            {{at::kAggT1At, t1}, {at::kAggT2At, t2}, {at::kAggT3At, t3}, {at::kAggMaxAt, max}},
+            at::kAggregatorGroup),
+        loads(fmt::format("aggregator: {{t1: {}, t2: {}, t3: {}, max: {}}}", t1, t2, t3, max)));
   }
 }
 
@@ -97,11 +97,12 @@ TEST_CASE("REG-3: configuration and registers refuse the same credits", "[regist
     const unsigned on = near(random, {0, 40, 254}, 300), off = near(random, {0, 39, 254}, 260);
     const unsigned headroom = random.percent(70) ? 40 : near(random, {0, 254}, 300);
     INFO("on " << on << " off " << off << " headroom " << headroom);
-    verdicts.add(bus.accepts({{at::kCreditOnAt, on}, {at::kCreditOffAt, off},
-                              {at::kCreditHeadroomAt, headroom}},
-                             at::kCreditGroup),
-                 loads(fmt::format("credit: {{on_units: {}, off_units: {}, headroom_units: {}}}",
-                                   on, off, headroom)));
+    verdicts.add(
+        bus.accepts(
+            {{at::kCreditOnAt, on}, {at::kCreditOffAt, off}, {at::kCreditHeadroomAt, headroom}},
+            at::kCreditGroup),
+        loads(fmt::format("credit: {{on_units: {}, off_units: {}, headroom_units: {}}}", on, off,
+                          headroom)));
   }
 }
 
@@ -122,12 +123,14 @@ TEST_CASE("REG-3: configuration and registers refuse the same timers of the tabl
     INFO("tick " << tick << " refresh " << refresh << " expire " << expire << " cooldown "
                  << cooldown);
     const auto ticks = [&](unsigned t) { return (t + (1U << tick) - 1) >> tick; };
-    verdicts.add(
-        bus.accepts({{at::kTickAt, tick}, {at::kCooldownAt, ticks(cooldown)},
-                     {at::kRefreshAt, ticks(refresh)}, {at::kExpireAt, ticks(expire)}},
-                    at::kTimesGroup),
-        loads(fmt::format("timers: {{tick: {}, refresh: {}, expire: {}, cooldown: {}, stale: 1000}}",
-                          1U << tick, refresh, expire, cooldown)));
+    verdicts.add(bus.accepts({{at::kTickAt, tick},
+                              {at::kCooldownAt, ticks(cooldown)},
+                              {at::kRefreshAt, ticks(refresh)},
+                              {at::kExpireAt, ticks(expire)}},
+                             at::kTimesGroup),
+                 loads(fmt::format(
+                     "timers: {{tick: {}, refresh: {}, expire: {}, cooldown: {}, stale: 1000}}",
+                     1U << tick, refresh, expire, cooldown)));
   }
 }
 
@@ -139,11 +142,11 @@ TEST_CASE("REG-3: configuration and registers refuse the same depths of an egres
     const unsigned congested = near(random, {0, 14'334, 16'381}, 17'000);
     const unsigned draw = random.percent(80) ? 2U << random.below(11) : random.below(3000);
     INFO("congested " << congested << " draw " << draw);
-    verdicts.add(bus.accepts({{at::kEpCongestedAt, congested},
-                              {at::kEpDrawAt, (draw - 1) | at::kEpDraws.mask()}},
-                             at::kEndpointGroup),
-                 loads(fmt::format("congested_units: {}, severe_units: {}", congested,
-                                   congested + draw)));
+    verdicts.add(
+        bus.accepts(
+            {{at::kEpCongestedAt, congested}, {at::kEpDrawAt, (draw - 1) | at::kEpDraws.mask()}},
+            at::kEndpointGroup),
+        loads(fmt::format("congested_units: {}, severe_units: {}", congested, congested + draw)));
   }
 }
 
@@ -155,8 +158,8 @@ TEST_CASE("REG-3: configuration and registers refuse the same single settings", 
     const unsigned acks = near(random, {0, 14, 15}, 20), limit = near(random, {0, 65'534}, 70'000);
     const unsigned floor = near(random, {0, 16'382}, 17'000), gain = near(random, {0, 254}, 300);
     const unsigned level = random.below(8), units = near(random, {0, 254}, 300);
-    INFO("recovery " << acks << " injection limit " << limit << " floor " << floor << " gain " << gain
-                     << " limit of level " << level << ": " << units);
+    INFO("recovery " << acks << " injection limit " << limit << " floor " << floor << " gain "
+                     << gain << " limit of level " << level << ": " << units);
     std::string list;
     for (unsigned l = 0; l < 8; ++l)
       list += (l == 0 ? "" : ", ") + std::to_string(l == level ? units : 20);

@@ -163,8 +163,7 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   reg.strobes = access.strobes;
   reg.counters = counters_;
   reg.aggregator_idle = aggregator_idle;
-  reg.table_idle =
-      live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1];
+  reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1];
   reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle && !loaded_ &&
                   !redirect_shows_[0].redirect;
   reg.row_taken = o.row_asked && !initialised;
@@ -181,8 +180,8 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   std::copy(late_.begin(), late_.end(), counters_.begin() + 3);
 
   live_ = {live_[1], live_[2], 0};
-  const bool drawn = redirect_->step(
-      {in.redirect.sample, in.redirect.slot, in.redirect.depth, in.redirect.load, in.redirect.exempt});
+  const bool drawn = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
+                                      in.redirect.load, in.redirect.exempt});
   answer_ = ifct_->step(in.ifct);
   golden::AckType type = golden::AckType::kNormal;
   if (in.ep.req) type = ep_.packet(in.ep.depth, in.ep.level);

@@ -62,23 +62,23 @@ class FlowPortPair {
   Verdict verdict_;
 
   golden::IfctOutput answer_;
-  std::array<cosim::IfctOut, 2> table_shows_{};      ///< in this cycle and the next
+  std::array<cosim::IfctOut, 2> table_shows_{};  ///< in this cycle and the next
   std::array<cosim::RedirectOut, 2> redirect_shows_{};
-  bool loaded_ = false;                              ///< in the cycle before
+  bool loaded_ = false;  ///< in the cycle before
   cosim::EpAckTypeOut ep_shows_;
-  std::array<bool, 2> enqueued_{};                   ///< in the last two cycles
-  std::array<unsigned, 3> live_{};                   ///< rows in use: what the answers have said
+  std::array<bool, 2> enqueued_{};  ///< in the last two cycles
+  std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said
   std::array<std::uint32_t, golden::kPortCounters> counters_{};  ///< as they show
-  std::array<std::uint32_t, 7> late_{};              ///< of redirect_gen and ifct, a cycle younger
-  std::array<int, 2> peek_{-1, -1};                  ///< row under way
+  std::array<std::uint32_t, 7> late_{};  ///< of redirect_gen and ifct, a cycle younger
+  std::array<int, 2> peek_{-1, -1};      ///< row under way
   cosim::IfctRow row_;
   cosim::IfctRow next_row_;
-  std::array<bool, 64> led_{};                       ///< rows whose port and channel mean something
+  std::array<bool, 64> led_{};  ///< rows whose port and channel mean something
   bool row_led_ = false;
   bool next_row_led_ = false;
   std::array<std::uint32_t, golden::kRowWords> words_{};
-  unsigned read_ = 0;                                ///< words of the row so far, a bit each
-  std::uint32_t addr_ = 0;                           ///< of the access under way
+  unsigned read_ = 0;       ///< words of the row so far, a bit each
+  std::uint32_t addr_ = 0;  ///< of the access under way
   bool reads_ = false;
   unsigned waiting_ = 0;
 };

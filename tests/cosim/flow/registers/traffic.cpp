@@ -86,8 +86,7 @@ std::string run(bool edge, std::uint64_t seed, std::uint64_t cycles, Total& tota
 }
 
 /// An access by hand, during traffic; the answer's data, nothing if it is an error.
-std::optional<std::uint32_t> access(FlowPortPair& pair, Traffic& traffic,
-                                    cosim::RegisterAccess a) {
+std::optional<std::uint32_t> access(FlowPortPair& pair, Traffic& traffic, cosim::RegisterAccess a) {
   while (!pair.registers().out().ready) pair.step({}, traffic.next(pair));
   pair.step(a, traffic.next(pair));
   while (!pair.registers().out().answered) pair.step({}, traffic.next(pair));
@@ -168,7 +167,8 @@ TEST_CASE("REG-6: counters of one moment, as the blocks have counted", "[registe
   for (unsigned i = 0; i < 5'000; ++i) pair.step({}, traffic.next(pair));
   REQUIRE(access(pair, traffic, write_of(at::kSnapshotAt, 1)));
   const auto counter = [&](at::Counter c) {
-    return access(pair, traffic, read_of(at::kCounterAt + 4 * static_cast<std::uint32_t>(c))).value();
+    return access(pair, traffic, read_of(at::kCounterAt + 4 * static_cast<std::uint32_t>(c)))
+        .value();
   };
   const std::uint32_t frames = counter(at::Counter::kFrames), loads = counter(at::Counter::kLoads);
   CHECK(frames > 50);
