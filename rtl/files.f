@@ -41,6 +41,10 @@ rtl/flow/ack_aggregator.sv
 rtl/flow/ack_frame_unpacker.sv
 rtl/flow/redirect_gen.sv
 rtl/flow/ep_ack_type.sv
+rtl/regs/reg_bus.sv
+rtl/regs/flow_port_settings.sv
+rtl/regs/flow_port_regs.sv
+rtl/regs/flow_port.sv
 rtl/mesh/mcc_label.sv
 rtl/mesh/planar_offset.sv
 rtl/mesh/planar_target.sv

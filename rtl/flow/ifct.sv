@@ -15,7 +15,9 @@ module ifct #(
   parameter int TS_W = 17,
   /// 1: ingress edge
   parameter int EDGE = 0,
-  localparam PORT_W = $clog2(N_PORTS)
+  localparam PORT_W = $clog2(N_PORTS),
+  localparam PACE_W = (EDGE != 0) ? 21 : TS_W,
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -94,17 +96,25 @@ module ifct #(
   output logic                 ack_rel_o,
   /// a REDIRECT was carried out
   output logic                 ack_block_o,
-  /// CHK: look at the timers of a row
+  /// CHK: look at the timers of a row; peek: only show it
   input  logic                 chk_valid_i,
+  input  logic                 chk_peek_i,
   input  logic [FLOW_ID_W-1:0] chk_id_i,
   output logic                 chk_up_valid_o,
   output logic [FLOW_ID_W-1:0] chk_up_id_o,
-  output logic [POS_W-1:0]     chk_up_pos_o
+  output logic [POS_W-1:0]     chk_up_pos_o,
+  /// the row that was last peeked at, and a pulse with it
+  output logic                 chk_row_valid_o,
+  output logic [ROW_W-1:0]     chk_row_o,
+  output logic [31:0]          inj_o,
+  output logic [31:0]          holes_o,
+  output logic [31:0]          losses_o,
+  output logic [31:0]          stray_o,
+  output logic [31:0]          moves_o
 );
-  localparam PACE_W = (EDGE != 0) ? 21 : TS_W;
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W;
   // ------------------------------------------------------------------- input registers
-  logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_gap_q, enq_ordered_q, ack_q, chk_q;
+  logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_gap_q, enq_ordered_q, ack_q, chk_q,
+                        chk_peek_q;
   logic [FLOW_ID_W-1:0] deq_id_q, enq_id_q, ack_id_q, chk_id_q;
   logic [5:0]           deq_len_q, enq_len_q;
   logic [POS_W-1:0]     deq_hole_q, enq_start_q, ack_delta_q;
@@ -144,6 +154,7 @@ module ifct #(
     ack_port_q    <= ack_port_i;
     ack_vc_q      <= ack_vc_i;
     chk_id_q      <= chk_id_i;
+    chk_peek_q    <= chk_peek_i;
     mfe_q         <= mfe_i;
     mqe_q         <= mqe_i;
     rd_enable_q   <= rd_enable_i;
@@ -185,27 +196,14 @@ module ifct #(
   ) i_rows (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
-    .deq_read_i (deq_q),
-    .deq_id_i   (deq_id_q),
-    .deq_row_o  (d_read),
-    .deq_write_i(d_write),
-    .deq_row_i  (d_new),
-    .enq_read_i (enq_q),
-    .enq_id_i   (enq_id_q),
-    .enq_row_o  (e_read),
-    .enq_write_i(e_write),
-    .enq_open_i (e_fresh),
-    .enq_row_i  (e_new),
-    .ack_read_i (ack_q),
-    .ack_id_i   (ack_id_q),
-    .ack_row_o  (a_read),
-    .ack_write_i(a_write),
-    .ack_row_i  (a_new),
-    .chk_read_i (chk_q),
-    .chk_id_i   (chk_id_q),
-    .chk_row_o  (c_read),
-    .chk_write_i(c_write),
-    .chk_row_i  (c_new)
+    .deq_read_i (deq_q), .deq_id_i(deq_id_q), .deq_row_o(d_read),
+    .deq_write_i(d_write), .deq_row_i(d_new),
+    .enq_read_i (enq_q), .enq_id_i(enq_id_q), .enq_row_o(e_read),
+    .enq_write_i(e_write), .enq_open_i(e_fresh), .enq_row_i(e_new),
+    .ack_read_i (ack_q), .ack_id_i(ack_id_q), .ack_row_o(a_read),
+    .ack_write_i(a_write), .ack_row_i(a_new),
+    .chk_read_i (chk_q), .chk_id_i(chk_id_q), .chk_row_o(c_read),
+    .chk_write_i(c_write), .chk_row_i(c_new)
   );
 
   // Of the operations before, the last one on the same row counts; see: ACK sees DEQ and ENQ.
@@ -335,11 +333,7 @@ module ifct #(
   );
 
   ifct_chk #(
-    .PORT_W  (PORT_W),
-    .POS_W   (POS_W),
-    .VC_W    (VC_W),
-    .TS_W    (TS_W),
-    .EDGE    (EDGE)
+    .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W), .EDGE(EDGE)
   ) i_chk (
     .row_i      (c_row),
     .tick_i     (tick_q),
@@ -347,7 +341,7 @@ module ifct #(
     .refresh_t_i(refresh_t_q),
     .expire_t_i (expire_t_q),
     .fc_ahead_i (fc_ahead_q),
-    .valid_i    (chk_q),
+    .valid_i    (chk_q & ~chk_peek_q),
     .row_o      (c_new),
     .write_o    (c_write),
     .up_valid_o (c_up),
@@ -383,7 +377,11 @@ module ifct #(
     {chk_up_valid_o, chk_up_id_o, chk_up_pos_o} <= rst_ni & c_up ? {1'b1, chk_id_q, c_up_pos} : '0;
     ack_rel_o   <= rst_ni & a_rel;
     ack_block_o <= rst_ni & a_move;
+    chk_row_valid_o <= rst_ni & chk_q & chk_peek_q;
+    if (chk_q & chk_peek_q) chk_row_o <= c_row;
   end
+  assign {inj_o, holes_o, losses_o} = {inj_q, holes_q, losses_q};
+  assign {stray_o, moves_o} = {stray_q, moves_q};
 
 `include "assert.svh"
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ifct: FLOW_ID_W must be 1..16")

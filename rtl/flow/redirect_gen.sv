@@ -2,9 +2,9 @@
 /// Picks flows that shall look for another way while a port's queue is long or grows (FLOW-C-6;
 /// docs/flow-blocks.md, redirect_gen).
 ///
-/// Latency: a load of cycle t is executed in t+1, its answer shows in t+2; a sample of cycle t is
-/// in the history from t+1 on. Nothing counts time: the tick and the place of a sample come from
-/// outside, for all ports of a switch.
+/// Latency: a load of cycle t is executed in t+1, with the settings of t, its answer shows in t+2;
+/// a sample of cycle t is in the history from t+1 on. Nothing counts time: the tick and the place
+/// of a sample come from outside, for all ports of a switch.
 /// A load draws: the congestion C against the LFSR. C grows with the depth above d0_i and with its
 /// growth since the oldest sample. The LFSR advances with every load, exempt or not, and with
 /// nothing else.
@@ -95,9 +95,12 @@ module redirect_gen #(
   logic [PORT_W-1:0]    port_q;
   logic [FLOW_ID_W-1:0] id_q;
   logic [POS_W-1:0]     delta_q;
+  logic [GAIN_W-1:0]    kd_q, kg_q;
 
   always_ff @(posedge clk_i) begin
     load_q   <= rst_ni & load_valid_i;
+    kd_q     <= kd_i;
+    kg_q     <= kg_i;
     exempt_q <= load_exempt_i;
     above_q  <= above_d;
     growth_q <= growth_d;
@@ -111,7 +114,7 @@ module redirect_gen #(
   logic          drawn, redirect, advance;
 
   always_comb begin
-    sum = WW'(kd_i) * WW'(above_q) + WW'(kg_i) * WW'(growth_q);
+    sum = WW'(kd_q) * WW'(above_q) + WW'(kg_q) * WW'(growth_q);
     // min(1023, sum) > lfsr
     drawn = sum > WW'(lfsr_q) && XW'(lfsr_q) < XW'(1023);
     `SELVAGE_BUG_IF(bug_i[3], drawn = XW'(sum[CUT-1:0]) > XW'(lfsr_q))

@@ -16,7 +16,8 @@ module ifct_typed #(
   parameter int EDGE = 0,
   parameter type header_t = logic,
   parameter type message_t = logic,
-  localparam PORT_W = $clog2(N_PORTS)
+  localparam PORT_W = $clog2(N_PORTS),
+  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -74,10 +75,18 @@ module ifct_typed #(
   output logic                 ack_rel_o,
   output logic                 ack_block_o,
   input  logic                 chk_valid_i,
+  input  logic                 chk_peek_i,
   input  logic [FLOW_ID_W-1:0] chk_id_i,
   output logic                 chk_up_valid_o,
   output logic [FLOW_ID_W-1:0] chk_up_id_o,
-  output logic [POS_W-1:0]     chk_up_pos_o
+  output logic [POS_W-1:0]     chk_up_pos_o,
+  output logic                 chk_row_valid_o,
+  output logic [ROW_W-1:0]     chk_row_o,
+  output logic [31:0]          inj_o,
+  output logic [31:0]          holes_o,
+  output logic [31:0]          losses_o,
+  output logic [31:0]          stray_o,
+  output logic [31:0]          moves_o
 );
   `SELVAGE_RANGE(header_t, $bits(header_t) == FLOW_ID_W + POS_W + 8
                  && $bits(enq_header_i.id) == FLOW_ID_W

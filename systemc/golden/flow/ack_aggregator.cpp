@@ -53,6 +53,11 @@ AckAggregator::AckAggregator(const AggregatorConfig& config) : config_(config) {
   assert(config.legal());
 }
 
+void AckAggregator::configure(const AggregatorConfig& config) {
+  assert(config.legal() && (config.max == config_.max || state_.cnt == 0));
+  config_ = config;
+}
+
 bool AckAggregator::needs_clock(const AggregatorInput& in) const {
   if (in.push || busy()) return true;
   return state_.req ? in.grant : in.now >= request_from(config_, state_, in.idle);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "golden/flow/ack_frame.hpp"
+#include "golden/flow/setting_rules.hpp"
 
 namespace selvage::golden {
 
@@ -21,7 +22,7 @@ struct AggregatorConfig {
   std::uint64_t good = kGoodMask;
   /// Timers have to be in order (corner case g of FLOW-B-5).
   [[nodiscard]] bool legal() const {
-    return t1 < t2 && t2 < t3 && max >= 1 && max <= kAckMax && depth >= max;
+    return aggregator_timers_ascend(t1, t2, t3) && max >= 1 && max <= kAckMax && depth >= max;
   }
 };
 
@@ -80,6 +81,8 @@ class AckAggregator {
   explicit AckAggregator(const AggregatorConfig& config);
   /// A clock in cycle `in.now`. Those for which needs_clock() is false may be left out.
   AggregatorOutput step(const AggregatorInput& in);
+  /// Other settings from the next step on; another `max` only while no ACK waits.
+  void configure(const AggregatorConfig& config);
 
   /// Whether a cycle with these inputs changes anything; by the contract, what needs a clock.
   [[nodiscard]] bool needs_clock(const AggregatorInput& in) const;

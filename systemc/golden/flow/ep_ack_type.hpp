@@ -21,6 +21,8 @@ class EpAckType {
   /// A packet leaves the egress FIFO, which holds `depth` units with it; `level` is that of its
   /// row.
   AckType packet(unsigned depth, unsigned level);
+  /// Other depths from the next packet on; the random number goes on.
+  void configure(const EpAckConfig& config) { config_ = config; }
   [[nodiscard]] std::uint32_t random() const { return lfsr_; }
 
  private:

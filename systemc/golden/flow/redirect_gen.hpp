@@ -36,6 +36,13 @@ class RedirectGen {
   /// sample may be left out, and samples of the depth that is in their place.
   bool step(const RedirectStep& in);
 
+  /// Other floor and gains from the next step on.
+  void configure(const RedirectConfig& config) {
+    config_.d0 = config.d0;
+    config_.kd = config.kd;
+    config_.kg = config.kg;
+  }
+
   /// What a load would be measured by.
   [[nodiscard]] unsigned congestion(unsigned depth, unsigned slot) const;
   [[nodiscard]] std::uint32_t random() const { return lfsr_; }

@@ -13,6 +13,7 @@
 #include "cosim/flow/foreign/foreign.hpp"
 #include "flow/bounds/bounds.hpp"
 #include "flow/bounds/loop.hpp"
+#include "golden/flow/setting_rules.hpp"
 
 namespace selvage {
 
@@ -92,7 +93,11 @@ void check_sizes(const Draft& draft, const Scenario& s) {
         "/switch/flow/severe_units",
         fmt::format("must be congested_units, {}, and 2, 4, 8 or so on to 2048", p.ep.congested));
   }
-  if (p.ifct.fc_lo > p.ifct.fc_hi) {
+  if (!golden::endpoint_severe_in_range(p.ep.severe())) {
+    draft.error("/switch/flow/severe_units",
+                fmt::format("{} is more than {}", p.ep.severe(), golden::kMostDepth));
+  }
+  if (!golden::credit_off_at_most_on(p.ifct.fc_lo, p.ifct.fc_hi)) {
     draft.error("/switch/flow/credit/off_units",
                 fmt::format("must be at most on_units, {}", p.ifct.fc_hi));
   }
@@ -185,20 +190,28 @@ void read_tick(const Draft& draft, const json& timers, flow::Params& p) {
 
 /// No timer is too long for the tick that is given, and a credit is renewed before it expires.
 void check_tick(const Draft& draft, const json& timers, const flow::Params& p) {
-  if (!timers.contains("tick")) return;
+  const bool given = timers.contains("tick");
+  bool counted = true;
   const std::pair<const char*, Cycle> times[] = {{"stale", p.stale_t},
                                                  {"cooldown", p.ifct.cool_t},
                                                  {"hold", p.ifct.hold_t},
                                                  {"refresh", p.ifct.refresh_t},
                                                  {"expire", p.ifct.expire_t}};
   for (const auto& [key, time] : times) {
-    if (golden::ticks_of(time, p.ifct.tick) <= golden::kMostTicks) continue;
+    if (!given || golden::ticks_of(time, p.ifct.tick) <= golden::kMostTicks) continue;
+    counted = false;
     draft.error(kTick, fmt::format("too short for {}: {} cycles would be more than {} ticks", key,
                                    time, golden::kMostTicks));
   }
+  if (!counted) return;
+  if (!golden::credit_renewed_before_expiry(p.ifct.refresh_t, p.ifct.expire_t)) {
+    draft.error("/switch/flow/timers/refresh",
+                fmt::format("must be less than expire, {}", p.ifct.expire_t));
+    return;
+  }
   const auto refresh = golden::ticks_of(p.ifct.refresh_t, p.ifct.tick);
   const auto expire = golden::ticks_of(p.ifct.expire_t, p.ifct.tick);
-  if (refresh < expire || p.ifct.refresh_t >= p.ifct.expire_t) return;  // or so without ticks
+  if (!given || golden::credit_renewed_before_expiry(refresh, expire)) return;
   draft.error(kTick,
               fmt::format("too long: expire ({} cycles) has {} of its ticks and refresh ({}) {}, "
                           "so that credits expire before they are renewed",

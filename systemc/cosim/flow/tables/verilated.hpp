@@ -176,6 +176,62 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
   }
 };
 
+/// The pins of the operations of an ifct, in any module that has them.
+template <class Root>
+void drive_ifct(Root& io, const IfctIn& in) {
+  const auto set = [](auto& port, auto value) {
+    port = static_cast<std::decay_t<decltype(port)>>(value);
+  };
+  set(io.now_i, in.now);
+  io.deq_valid_i = in.deq.valid;
+  io.deq_peek_i = in.deq.peek;
+  set(io.deq_id_i, in.deq.id);
+  set(io.deq_len_i, in.deq.len);
+  set(io.deq_hole_i, in.deq.hole);
+  io.deq_any_i = in.deq.any;
+  set(io.deq_port_i, in.deq.port);
+  set(io.deq_vc_i, in.deq.vc);
+  set(io.deq_mask_i, in.deq.mask);
+  io.enq_valid_i = in.enq.valid;
+  set(io.enq_id_i, in.enq.id);
+  set(io.enq_start_i, in.enq.start);
+  set(io.enq_len_i, in.enq.len);
+  io.enq_gap_i = in.enq.gap;
+  io.enq_ordered_i = in.enq.ordered;
+  io.ack_valid_i = in.ack.valid;
+  set(io.ack_id_i, in.ack.id);
+  set(io.ack_type_i, in.ack.type);
+  set(io.ack_delta_i, in.ack.delta);
+  set(io.ack_port_i, in.ack.port);
+  set(io.ack_vc_i, in.ack.vc);
+  io.chk_valid_i = in.chk.valid;
+  set(io.chk_id_i, in.chk.id);
+}
+template <class Root>
+void read_ifct(const Root& io, IfctOut& out) {
+  constexpr unsigned kLoss = 5;
+  constexpr unsigned kCredit = 6;
+  out.deq = {io.deq_valid_o != 0,
+             io.deq_go_o != 0,
+             io.deq_why_o,
+             io.deq_port_o,
+             io.deq_vc_o,
+             {io.deq_up_valid_o != 0, io.deq_up_id_o, io.deq_up_type_o, io.deq_up_pos_o}};
+  out.enq = {io.enq_valid_o != 0,
+             io.enq_open_o != 0,
+             io.enq_hole_o,
+             io.enq_gap_o != 0,
+             io.enq_over_o != 0,
+             {io.enq_loss_valid_o != 0, io.enq_loss_id_o, io.enq_loss_valid_o != 0 ? kLoss : 0U,
+              io.enq_loss_pos_o},
+             {io.enq_up_valid_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
+  out.ack = {{io.ack_up_valid_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
+             io.ack_rel_o != 0,
+             io.ack_block_o != 0};
+  out.chk = {io.chk_up_valid_o != 0, io.chk_up_id_o, io.chk_up_valid_o != 0 ? kCredit : 0U,
+             io.chk_up_pos_o};
+}
+
 template <class Model>
 class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
  public:
@@ -186,6 +242,7 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
       set_bits(io.mfe_i, l * pos_w, pos_w, st.mfe[l]);
       set_bits(io.mqe_i, l * pos_w, pos_w, st.mqe[l]);
     }
+    io.chk_peek_i = 0;
     io.rd_enable_i = st.rd_enable;
     this->set(io.tick_i, st.tick);
     this->set(io.cool_t_i, st.cool_t);
@@ -237,57 +294,8 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
   }
 
  protected:
-  void drive(const IfctIn& in) override {
-    auto& io = this->io_;
-    this->set(io.now_i, in.now);
-    io.deq_valid_i = in.deq.valid;
-    io.deq_peek_i = in.deq.peek;
-    this->set(io.deq_id_i, in.deq.id);
-    this->set(io.deq_len_i, in.deq.len);
-    this->set(io.deq_hole_i, in.deq.hole);
-    io.deq_any_i = in.deq.any;
-    this->set(io.deq_port_i, in.deq.port);
-    this->set(io.deq_vc_i, in.deq.vc);
-    this->set(io.deq_mask_i, in.deq.mask);
-    io.enq_valid_i = in.enq.valid;
-    this->set(io.enq_id_i, in.enq.id);
-    this->set(io.enq_start_i, in.enq.start);
-    this->set(io.enq_len_i, in.enq.len);
-    io.enq_gap_i = in.enq.gap;
-    io.enq_ordered_i = in.enq.ordered;
-    io.ack_valid_i = in.ack.valid;
-    this->set(io.ack_id_i, in.ack.id);
-    this->set(io.ack_type_i, in.ack.type);
-    this->set(io.ack_delta_i, in.ack.delta);
-    this->set(io.ack_port_i, in.ack.port);
-    this->set(io.ack_vc_i, in.ack.vc);
-    io.chk_valid_i = in.chk.valid;
-    this->set(io.chk_id_i, in.chk.id);
-  }
-  void read(IfctOut& out) const override {
-    const auto& io = this->io_;
-    constexpr unsigned kLoss = 5;
-    constexpr unsigned kCredit = 6;
-    out.deq = {io.deq_valid_o != 0,
-               io.deq_go_o != 0,
-               io.deq_why_o,
-               io.deq_port_o,
-               io.deq_vc_o,
-               {io.deq_up_valid_o != 0, io.deq_up_id_o, io.deq_up_type_o, io.deq_up_pos_o}};
-    out.enq = {io.enq_valid_o != 0,
-               io.enq_open_o != 0,
-               io.enq_hole_o,
-               io.enq_gap_o != 0,
-               io.enq_over_o != 0,
-               {io.enq_loss_valid_o != 0, io.enq_loss_id_o, io.enq_loss_valid_o != 0 ? kLoss : 0U,
-                io.enq_loss_pos_o},
-               {io.enq_up_valid_o != 0, io.enq_up_id_o, io.enq_up_type_o, io.enq_up_pos_o}};
-    out.ack = {{io.ack_up_valid_o != 0, io.ack_up_id_o, io.ack_up_type_o, io.ack_up_pos_o},
-               io.ack_rel_o != 0,
-               io.ack_block_o != 0};
-    out.chk = {io.chk_up_valid_o != 0, io.chk_up_id_o, io.chk_up_valid_o != 0 ? kCredit : 0U,
-               io.chk_up_pos_o};
-  }
+  void drive(const IfctIn& in) override { drive_ifct(this->io_, in); }
+  void read(IfctOut& out) const override { read_ifct(this->io_, out); }
 };
 
 template <class Model>

@@ -29,6 +29,12 @@ Ifct::Ifct(const IfctConfig& config)
     assert(ticks_of(time, config.tick) <= kMostTicks);
 }
 
+void Ifct::configure(const IfctConfig& config) {
+  assert(config.tick == config_.tick || live_ == 0);
+  config_ = config;
+  for (unsigned id = 0; id < config.sizes.rows(); ++id) note(static_cast<FlowId>(id));
+}
+
 IfctOutput Ifct::step(const IfctInput& in) {
   IfctOutput out;
   if (in.deq_valid) out.deq = dequeue(in.deq, in.now);

@@ -152,6 +152,8 @@ class Ifct {
   explicit Ifct(const IfctConfig& config);
   /// One step: DEQ, ENQ, ACK, CHK (FLOW-A-16).
   IfctOutput step(const IfctInput& in);
+  /// Other settings from the next step on; another `tick` only while no row is in use.
+  void configure(const IfctConfig& config);
   DeqAnswer dequeue(const DeqRequest& in, Cycle now);
   EnqAnswer enqueue(const EnqRequest& in, Cycle now);
   AckAnswer acknowledge(const AckRequest& in, Cycle now);

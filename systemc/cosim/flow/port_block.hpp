@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The RTL of a port's registers, alone (`flow_port_regs`) and with the blocks that they drive
+/// (`flow_port`), clocked edge by edge (docs/registers.md). No verilated header.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "cosim/flow/ack_block.hpp"
+#include "cosim/flow/ep_block.hpp"
+#include "cosim/flow/redirect_block.hpp"
+#include "cosim/flow/tables/block.hpp"
+
+namespace selvage::cosim {
+
+/// An access on the bus.
+struct RegisterAccess {
+  bool valid = false;
+  bool write = false;
+  std::uint32_t addr = 0;
+  std::uint32_t data = 0;
+  unsigned strobes = 0;
+};
+/// What a cycle shows of it.
+struct RegisterAnswer {
+  bool ready = false;
+  bool valid = false;
+  std::uint32_t data = 0;
+  bool error = false;
+};
+
+// ---- flow_port_regs
+struct PortRegsOptions {
+  std::uint32_t bugs = 0;  ///< strap bug_i
+};
+struct PortRegsIn {
+  RegisterAccess access;
+  bool link_idle = false, aggregator_idle = false, table_idle = false;
+  std::array<std::uint32_t, 10> counters{};
+  bool row_taken = false, row_there = false;
+  std::array<std::uint32_t, 5> row{};
+};
+struct PortRegsOut {
+  RegisterAnswer answer;
+  unsigned pending = 0;
+  bool enabled = false, link_up = false, link_down = false;
+  bool row_asked = false;
+  unsigned row = 0;
+  AckAggregatorOptions aggregator;
+  IfctStatic ifct;
+  RedirectOptions redirect;
+  EpAckTypeOptions ep;
+  std::uint64_t drain = 0;
+};
+class PortRegsBlock {
+ public:
+  virtual ~PortRegsBlock() = default;
+  virtual void reset() = 0;
+  virtual void edge(const PortRegsIn& in) = 0;
+  [[nodiscard]] virtual PortRegsOut outputs() const = 0;
+};
+/// Positions of 8 bits, 64 flow ids, 48 ACKs a frame, rows of 126 bits.
+[[nodiscard]] std::unique_ptr<PortRegsBlock> make_flow_port_regs(const PortRegsOptions& options);
+
+// ---- flow_port
+struct FlowPortOptions {
+  std::uint32_t bugs = 0;  ///< strap bug_i
+  std::uint32_t redirect_seed = 1;
+  std::uint32_t ep_seed = 1;
+};
+struct FlowPortIn {
+  RegisterAccess access;
+  AckAggregatorIn aggregator;  ///< its time is that of all
+  RedirectIn redirect;
+  EpAckTypeIn ep;
+  IfctIn ifct;
+};
+struct FlowPortOut {
+  RegisterAnswer answer;
+  bool enabled = false, link_up = false, link_down = false;
+  unsigned pending = 0;
+  AckAggregatorOut aggregator;  ///< but for busy
+  RedirectOut redirect;         ///< but for the counters and busy
+  EpAckTypeOut ep;
+  WalkerOut walker;  ///< but for done
+  IfctOut ifct;
+  bool chk_ready = false;
+};
+class FlowPortBlock {
+ public:
+  virtual ~FlowPortBlock() = default;
+  virtual void reset() = 0;
+  virtual void edge(const FlowPortIn& in) = 0;
+  [[nodiscard]] virtual FlowPortOut outputs() const = 0;
+};
+struct FlowPortBuild {
+  unsigned edge = 0;  ///< 1: ingress edge
+  std::unique_ptr<FlowPortBlock> (*make)(const FlowPortOptions&) = nullptr;
+};
+/// Small tables, MAX 48, DEPTH 512.
+[[nodiscard]] const std::vector<FlowPortBuild>& flow_port_builds();
+
+}  // namespace selvage::cosim

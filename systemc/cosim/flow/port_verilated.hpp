@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The verilated registers of a port, alone and with the blocks that they drive, behind the block
+/// interfaces. Included only by the generated file of each build.
+#pragma once
+
+#include "cosim/flow/port_block.hpp"
+#include "cosim/flow/tables/verilated.hpp"
+
+namespace selvage::cosim {
+
+template <class Root>
+void drive_access(Root& io, const RegisterAccess& in) {
+  io.req_valid_i = in.valid;
+  io.req_write_i = in.write;
+  io.req_addr_i = static_cast<std::uint16_t>(in.addr);
+  io.req_wdata_i = in.data;
+  io.req_strb_i = static_cast<std::uint8_t>(in.strobes);
+}
+template <class Root>
+RegisterAnswer read_answer(const Root& io) {
+  return {io.req_ready_o != 0, io.rsp_valid_o != 0, io.rsp_rdata_o, io.rsp_error_o != 0};
+}
+
+template <class Model>
+class VerilatedPortRegs final : public PortRegsBlock, VerilatedModel<Model> {
+  using Base = VerilatedModel<Model>;
+  using Base::io_;
+
+ public:
+  explicit VerilatedPortRegs(const PortRegsOptions& options)
+      : Base("flow_port_regs", options.bugs) {
+    reset();
+  }
+  void reset() override {
+    apply({});
+    Base::run_reset();
+  }
+  void edge(const PortRegsIn& in) override {
+    apply(in);
+    Base::clock();
+  }
+  [[nodiscard]] PortRegsOut outputs() const override {
+    PortRegsOut out;
+    out.answer = read_answer(io_);
+    out.pending = io_.pending_o;
+    out.enabled = io_.enabled_o != 0;
+    out.link_up = io_.link_up_o != 0;
+    out.link_down = io_.link_down_o != 0;
+    out.row_asked = io_.row_valid_o != 0;
+    out.row = io_.row_id_o;
+    out.aggregator = {io_.agg_t1_o,  io_.agg_t2_o,
+                      io_.agg_t3_o,  io_.agg_good0_o | std::uint64_t{io_.agg_good1_o} << 32,
+                      io_.agg_max_o, 0};
+    IfctStatic& t = out.ifct;
+    for (unsigned l = 0; l < 8; ++l) {
+      t.mfe[l] = static_cast<std::uint16_t>(get_bits(io_.flow_limit_o, 8 * l, 8));
+      t.mqe[l] = static_cast<std::uint16_t>(get_bits(io_.queue_limit_o, 8 * l, 8));
+    }
+    t.rd_enable = io_.redirect_here_o != 0;
+    t.tick = io_.tick_o;
+    t.cool_t = io_.cooldown_o;
+    t.hold_t = io_.hold_up_o;
+    t.refresh_t = io_.refresh_o;
+    t.expire_t = io_.expire_o;
+    t.fc_hi = io_.credit_on_o;
+    t.fc_lo = io_.credit_off_o;
+    t.headroom = io_.credit_headroom_o;
+    t.ep_rec = io_.recovery_acks_o;
+    t.ep_weigh = io_.recovery_weighted_o != 0;
+    t.unit_cyc = io_.unit_cycles_o;
+    t.inj_limit = io_.injection_limit_o;
+    out.redirect = {io_.redirect_floor_o, io_.depth_gain_o, io_.growth_gain_o, 1, 0};
+    out.ep = {io_.ep_congested_o, io_.ep_mask_o, 1, io_.ep_draws_o != 0, 0};
+    out.drain = io_.drain0_o | std::uint64_t{io_.drain1_o} << 32;
+    return out;
+  }
+
+ private:
+  void apply(const PortRegsIn& in) {
+    drive_access(io_, in.access);
+    io_.link_idle_i = in.link_idle;
+    io_.agg_idle_i = in.aggregator_idle;
+    io_.table_idle_i = in.table_idle;
+    io_.acks_taken_i = in.counters[0];
+    io_.acks_bad_i = in.counters[1];
+    io_.frames_i = in.counters[2];
+    io_.loads_i = in.counters[3];
+    io_.redirects_i = in.counters[4];
+    io_.injected_i = in.counters[5];
+    io_.holes_i = in.counters[6];
+    io_.losses_i = in.counters[7];
+    io_.stray_i = in.counters[8];
+    io_.moves_i = in.counters[9];
+    io_.row_ready_i = in.row_taken;
+    io_.row_valid_i = in.row_there;
+    for (unsigned w = 0; w < 4; ++w) io_.row_i[w] = in.row[w] & (w == 3 ? 0x3fffffffU : ~0U);
+  }
+};
+
+template <class Model>
+class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
+  using Base = VerilatedModel<Model>;
+  using Base::io_;
+  using Base::set;
+
+ public:
+  explicit VerilatedFlowPort(const FlowPortOptions& options) : Base("flow_port", options.bugs) {
+    set(io_.redirect_seed_i, options.redirect_seed);
+    set(io_.ep_seed_i, options.ep_seed);
+    reset();
+  }
+  void reset() override {
+    apply({});
+    Base::run_reset();
+  }
+  void edge(const FlowPortIn& in) override {
+    apply(in);
+    Base::clock();
+  }
+  [[nodiscard]] FlowPortOut outputs() const override {
+    FlowPortOut out;
+    out.answer = read_answer(io_);
+    out.enabled = io_.enabled_o != 0;
+    out.link_up = io_.link_up_o != 0;
+    out.link_down = io_.link_down_o != 0;
+    out.pending = io_.pending_o;
+    AckAggregatorOut& a = out.aggregator;
+    a.ready = io_.push_ready_o != 0;
+    a.req = io_.frame_valid_o != 0;
+    a.len = io_.frame_len_o;
+    a.fire = io_.fire_valid_o != 0;
+    a.fire_len = io_.fire_len_o;
+    a.word = {io_.word_data_o, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
+    out.redirect = {io_.redirect_valid_o != 0,
+                    io_.redirect_port_o,
+                    io_.redirect_id_o,
+                    io_.redirect_delta_o,
+                    0,
+                    0,
+                    false};
+    out.ep = {io_.ep_valid_o != 0, io_.ep_type_o};
+    out.walker = {io_.walk_valid_o != 0, io_.walk_id_o, io_.walk_kind_o, false};
+    read_ifct(io_, out.ifct);
+    out.chk_ready = io_.chk_ready_o != 0;
+    return out;
+  }
+
+ private:
+  void apply(const FlowPortIn& in) {
+    drive_access(io_, in.access);
+    io_.push_valid_i = in.aggregator.push;
+    io_.push_data_i = in.aggregator.ack;
+    io_.wire_idle_i = in.aggregator.idle;
+    io_.frame_ready_i = in.aggregator.grant;
+    io_.sample_valid_i = in.redirect.sample;
+    set(io_.slot_i, in.redirect.slot);
+    set(io_.depth_i, in.redirect.depth);
+    io_.load_valid_i = in.redirect.load;
+    io_.load_exempt_i = in.redirect.exempt;
+    set(io_.load_port_i, in.redirect.port);
+    set(io_.load_id_i, in.redirect.id);
+    set(io_.load_delta_i, in.redirect.delta);
+    io_.ep_valid_i = in.ep.req;
+    set(io_.ep_depth_i, in.ep.depth);
+    set(io_.ep_level_i, in.ep.level);
+    drive_ifct(io_, in.ifct);
+  }
+};
+
+}  // namespace selvage::cosim

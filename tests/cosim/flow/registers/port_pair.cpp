@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "port_pair.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "golden/flow/flow_port_regs.hpp"
+
+namespace selvage::test {
+namespace at = flow_port_regs;
+
+namespace {
+constexpr unsigned kMax = 48;
+constexpr unsigned kTimesBit = 2;
+
+/// The fields of a row, as rtl/flow/ifct_row.svh packs them, of 8 ports and positions of 8 bits.
+cosim::IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words, bool edge) {
+  unsigned from = 0;
+  const auto take = [&](unsigned width) {
+    std::uint32_t bits = 0;
+    for (unsigned i = 0; i < width; ++i, ++from) bits |= (words[from / 32] >> from % 32 & 1) << i;
+    return bits;
+  };
+  cosim::IfctRow r;
+  r.edge = edge;
+  r.pace = take(edge ? golden::kPaceBits : golden::kStampBits);
+  r.dmt = take(golden::kStampBits);
+  r.hold = take(golden::kStampBits);
+  r.mark = take(golden::kStampBits);
+  for (std::uint16_t* p : {&r.dmlim, &r.umlim, &r.ack, &r.data, &r.next})
+    *p = static_cast<std::uint16_t>(take(8));
+  r.fport = static_cast<std::uint8_t>(take(3));
+  r.fvc = static_cast<std::uint8_t>(take(2));
+  r.dm = take(1) != 0;
+  r.um = take(1) != 0;
+  r.rec = static_cast<std::uint8_t>(take(4));
+  r.level = static_cast<std::uint8_t>(take(3));
+  r.forced = take(1) != 0;
+  r.ordered = take(1) != 0;
+  r.state = static_cast<std::uint8_t>(take(2));
+  return r;
+}
+}  // namespace
+
+FlowPortPair::FlowPortPair(bool edge, std::uint32_t bugs)
+    : edge_(edge),
+      registers_(golden::kSmallFlowSizes, kMax),
+      ep_(registers_.settings().ep),
+      walker_(golden::kSmallFlowSizes.rows()),
+      rtl_(cosim::flow_port_builds().at(edge ? 1 : 0).make({bugs, 1, 1})) {
+  make_link_blocks();
+}
+
+void FlowPortPair::make_link_blocks() {
+  golden::IfctConfig table = registers_.settings().ifct;
+  table.edge = edge_;
+  aggregator_.emplace(registers_.settings().aggregator);
+  ifct_.emplace(table);
+  redirect_.emplace(registers_.settings().redirect);
+}
+
+void FlowPortPair::configure() {
+  const golden::PortSettings& s = registers_.settings();
+  golden::IfctConfig table = s.ifct;
+  table.edge = edge_;
+  aggregator_->configure(s.aggregator);
+  ifct_->configure(table);
+  redirect_->configure(s.redirect);
+  ep_.configure(s.ep);
+}
+
+bool FlowPortPair::holds() const {
+  return (registers_.out().pending >> kTimesBit & 1) != 0 || !registers_.out().enabled;
+}
+
+void FlowPortPair::expect(const char* what, std::uint64_t golden, std::uint64_t rtl) {
+  if (golden != rtl) verdict_.add(cycle_, {what, "REG-1", golden, rtl});
+}
+
+void FlowPortPair::compare(const golden::AggregatorOutput& aggregator,
+                           const golden::FlowWalker::Output& walker) {
+  shows_ = rtl_->outputs();
+  const golden::PortRegistersOut& o = registers_.out();
+  expect("req_ready", o.ready, shows_.answer.ready);
+  expect("rsp_valid", o.answered, shows_.answer.valid);
+  expect("rsp_error", o.error, shows_.answer.error);
+  const bool row_word = reads_ && addr_ >= at::kRowAt && addr_ < at::kRowAt + 4 * at::kRowCount;
+  if (!row_word) expect("rsp_rdata", o.data, shows_.answer.data);
+  expect("pending", o.pending, shows_.pending);
+  expect("enabled", o.enabled, shows_.enabled);
+  expect("link_up", o.link_up, shows_.link_up);
+  expect("link_down", o.link_down, shows_.link_down);
+  cosim::AckAggregatorOut a = cosim::visible(aggregator);
+  a.ready = !o.enabled || (a.ready && (o.pending & at::kAggregatorGroup) == 0 && !o.link_up);
+  a.busy = false;
+  verdict_.add(cycle_, cosim::difference(a, shows_.aggregator));
+  cosim::RedirectOut r = redirect_shows_[0];
+  verdict_.add(cycle_, cosim::difference(r, shows_.redirect));
+  verdict_.add(cycle_, cosim::difference(ep_shows_, shows_.ep));
+  cosim::WalkerOut w = cosim::visible(walker);
+  w.done = false;
+  verdict_.add(cycle_, cosim::difference(w, shows_.walker));
+  verdict_.add(cycle_, cosim::difference(table_shows_[0], shows_.ifct));
+  expect("chk_ready", !o.row_asked, shows_.chk_ready);
+  if (row_word && o.answered && !o.error) {
+    const unsigned word = (addr_ - at::kRowAt) / 4;
+    words_[word] = shows_.answer.data;
+    read_ |= 1U << word;
+    if (read_ == 31) {
+      cosim::IfctRow read = unpack(words_, edge_);
+      if (!row_led_) std::tie(read.fport, read.fvc) = std::pair(row_.fport, row_.fvc);
+      verdict_.add(cycle_, cosim::difference(row_, read));
+      ++seen.rows;
+      read_ = 0;
+    }
+  }
+}
+
+void FlowPortPair::account(const golden::PortRegistersIn& in) {
+  const golden::PortRegistersOut& o = registers_.out();
+  if (in.valid && o.ready) {
+    addr_ = in.addr;
+    reads_ = !in.write;
+  }
+  seen.errors += o.error;
+  seen.ups += o.link_up;
+  seen.downs += o.link_down;
+  seen.loaded_downs += o.link_down && live_[0] > 0;
+  waiting_ = (o.pending & at::kAggregatorGroup) != 0 ? waiting_ + 1 : 0;
+  seen.longest_wait = std::max<std::uint64_t>(seen.longest_wait, waiting_);
+}
+
+void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
+  const golden::PortRegistersOut o = registers_.out();
+  const bool initialised = o.link_up;
+  in.aggregator.now = in.ifct.now;
+  cosim::FlowPortIn to;
+  if (o.row_asked) in.ifct.chk_valid = false;
+  if (!o.enabled) in.aggregator.grant = in.redirect.load = false;  // there is no wire
+  if (holds()) in.ifct.enq_valid = false;
+  to.access = access;
+  to.aggregator = cosim::to_rtl(in.aggregator);
+  to.redirect = in.redirect;
+  to.ep = in.ep;
+  to.ifct = cosim::to_rtl(in.ifct);
+
+  // What the cycle shows, and what it does to the blocks.
+  golden::AggregatorInput a = in.aggregator;
+  if ((o.pending & at::kAggregatorGroup) != 0 || initialised || !o.enabled) a.push = false;
+  if (!o.enabled && !aggregator_->busy()) a.grant = true;
+  const bool aggregator_idle = aggregator_->state().cur == 0, busy = aggregator_->busy();
+  const golden::AggregatorOutput aggregator = aggregator_->step(a);
+  const bool walked = walker_.state() == golden::FlowWalker::State::kDone;
+  const golden::FlowWalker::Output walker =
+      walker_.step(o.link_down, o.link_up, registers_.settings().drain);
+  if (verdict_.text().empty()) compare(aggregator, walker);
+
+  golden::PortRegistersIn reg;
+  reg.valid = access.valid;
+  reg.write = access.write;
+  reg.addr = access.addr;
+  reg.data = access.data;
+  reg.strobes = access.strobes;
+  reg.counters = counters_;
+  reg.aggregator_idle = aggregator_idle;
+  reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1];
+  reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle && !loaded_ &&
+                  !redirect_shows_[0].redirect;
+  reg.row_taken = o.row_asked && !initialised;
+  reg.row_there = peek_[0] >= 0;
+  if (reg.row_there) {
+    row_ = next_row_;
+    row_led_ = next_row_led_;
+    read_ = 0;
+  }
+  // Counters of the cycle show in the next one, those behind a pipeline in the one after.
+  if (a.push && aggregator.ready) ++counters_[0];
+  if (a.push && aggregator.ready && !golden::parity_ok(a.ack)) ++counters_[1];
+  counters_[2] += aggregator.fire;
+  std::copy(late_.begin(), late_.end(), counters_.begin() + 3);
+
+  live_ = {live_[1], live_[2], 0};
+  const bool drawn = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
+                                      in.redirect.load, in.redirect.exempt});
+  answer_ = ifct_->step(in.ifct);
+  golden::AckType type = golden::AckType::kNormal;
+  if (in.ep.req) type = ep_.packet(in.ep.depth, in.ep.level);
+  ep_shows_ = {in.ep.req, static_cast<unsigned>(type)};
+  peek_ = {peek_[1], reg.row_taken ? static_cast<int>(o.row) : -1};
+  if (in.ifct.deq_valid && !in.ifct.deq.peek && answer_.deq.go()) led_[in.ifct.deq.id] = true;
+  if (in.ifct.ack_valid && golden::moves(in.ifct.ack.type) &&
+      in.ifct.ack.type != golden::AckType::kNormal && answer_.ack.up.valid)
+    led_[in.ifct.ack.id] = true;
+  if (reg.row_taken) {
+    next_row_ = cosim::row_of(*ifct_, o.row);
+    next_row_led_ = led_[o.row];
+  }
+
+  redirect_shows_ = {redirect_shows_[1], {}};
+  if (drawn)
+    redirect_shows_[1] = {true, in.redirect.port, in.redirect.id, in.redirect.delta, 0, 0, false};
+  table_shows_ = {table_shows_[1], cosim::visible(in.ifct, answer_)};
+  loaded_ = in.redirect.load;
+  enqueued_ = {in.ifct.enq_valid, enqueued_[0]};
+  live_[2] = ifct_->live();
+  account(reg);
+
+  registers_.step(reg);
+  if (initialised) {  // what was under way in these blocks is gone
+    make_link_blocks();
+    redirect_shows_ = {};
+    table_shows_ = {};
+    loaded_ = false;
+    enqueued_ = {};
+    live_ = {};
+    led_ = {};
+    std::fill(counters_.begin() + 3, counters_.end(), 0);
+    late_ = {};
+  } else {
+    configure();
+  }
+  late_[0] = redirect_->loads();
+  late_[1] = redirect_->redirects();
+  late_[2] = ifct_->injected();
+  late_[3] = ifct_->totals().holes;
+  late_[4] = ifct_->totals().losses;
+  late_[5] = ifct_->totals().stray;
+  late_[6] = ifct_->totals().moves;
+  rtl_->edge(to);
+  verdict_.add_assertion(cycle_);
+  ++cycle_;
+}
+
+}  // namespace selvage::test

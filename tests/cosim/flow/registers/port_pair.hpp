@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A port's registers with the blocks that they drive, RTL beside golden, cycle by cycle: every
+/// output, and the rows that are read out.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "accesses.hpp"
+#include "golden/flow/port_registers.hpp"
+#include "pair.hpp"
+
+namespace selvage::test {
+
+/// What the blocks are given; accesses are FlowPortPair's own business.
+struct PortStimulus {
+  golden::AggregatorInput aggregator;
+  cosim::RedirectIn redirect;
+  cosim::EpAckTypeIn ep;
+  golden::IfctInput ifct;  ///< its time is that of all
+};
+
+class FlowPortPair {
+ public:
+  FlowPortPair(bool edge, std::uint32_t bugs = 0);
+  void step(const cosim::RegisterAccess& access, PortStimulus in);
+
+  [[nodiscard]] const golden::PortRegisters& registers() const { return registers_; }
+  [[nodiscard]] const golden::Ifct& ifct() const { return *ifct_; }
+  [[nodiscard]] const golden::AckAggregator& aggregator() const { return *aggregator_; }
+  [[nodiscard]] const golden::RedirectGen& redirect() const { return *redirect_; }
+  [[nodiscard]] const golden::EpAckType& ep() const { return ep_; }
+  /// No row of the input table may be opened: a tick waits, or the link is not in use.
+  [[nodiscard]] bool holds() const;
+  [[nodiscard]] const golden::IfctOutput& answer() const { return answer_; }  ///< of the last step
+  [[nodiscard]] const std::string& difference() const { return verdict_.text(); }
+  [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
+  struct {
+    unsigned rows = 0, errors = 0, applied = 0, ups = 0, downs = 0, moved = 0, loaded_downs = 0;
+    std::uint64_t longest_wait = 0;  ///< of a commit for the aggregator, in cycles
+  } seen;
+
+ private:
+  void make_link_blocks();
+  void configure();
+  void compare(const golden::AggregatorOutput& aggregator,
+               const golden::FlowWalker::Output& walker);
+  void expect(const char* what, std::uint64_t golden, std::uint64_t rtl);
+  void account(const golden::PortRegistersIn& in);
+
+  bool edge_;
+  golden::PortRegisters registers_;
+  std::optional<golden::AckAggregator> aggregator_;
+  std::optional<golden::Ifct> ifct_;
+  std::optional<golden::RedirectGen> redirect_;
+  golden::EpAckType ep_;
+  golden::FlowWalker walker_;
+  std::unique_ptr<cosim::FlowPortBlock> rtl_;
+  cosim::FlowPortOut shows_;
+  std::uint64_t cycle_ = 0;
+  Verdict verdict_;
+
+  golden::IfctOutput answer_;
+  std::array<cosim::IfctOut, 2> table_shows_{};  ///< in this cycle and the next
+  std::array<cosim::RedirectOut, 2> redirect_shows_{};
+  bool loaded_ = false;  ///< in the cycle before
+  cosim::EpAckTypeOut ep_shows_;
+  std::array<bool, 2> enqueued_{};  ///< in the last two cycles
+  std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said
+  std::array<std::uint32_t, golden::kPortCounters> counters_{};  ///< as they show
+  std::array<std::uint32_t, 7> late_{};  ///< of redirect_gen and ifct, a cycle younger
+  std::array<int, 2> peek_{-1, -1};      ///< row under way
+  cosim::IfctRow row_;
+  cosim::IfctRow next_row_;
+  std::array<bool, 64> led_{};  ///< rows whose port and channel mean something
+  bool row_led_ = false;
+  bool next_row_led_ = false;
+  std::array<std::uint32_t, golden::kRowWords> words_{};
+  unsigned read_ = 0;       ///< words of the row so far, a bit each
+  std::uint32_t addr_ = 0;  ///< of the access under way
+  bool reads_ = false;
+  unsigned waiting_ = 0;
+};
+
+}  // namespace selvage::test

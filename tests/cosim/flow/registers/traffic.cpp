@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Settings written while the blocks work, in lockstep: writes during traffic, changes that wait
+/// until a block has drained, ports out of use and in use again, rows read out.
+#include <catch2/catch.hpp>
+
+#include "ack_stimulus.hpp"
+#include "golden/flow/flow_port_regs.hpp"
+#include "port_pair.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+namespace at = flow_port_regs;
+
+namespace {
+
+/// Random inputs of all blocks; a table that has to become empty is emptied.
+class Traffic {
+ public:
+  explicit Traffic(std::uint64_t seed)
+      : random_(seed),
+        aggregator_(seed + 1),
+        redirect_(seed + 2, golden::kSmallFlowSizes),
+        ep_(seed + 3),
+        ifct_(seed + 4, 1000) {}
+
+  PortStimulus next(const FlowPortPair& pair) {
+    PortStimulus in;
+    in.aggregator = aggregator_.next(pair.aggregator());
+    in.redirect = redirect_.next(pair.redirect());
+    in.ep = ep_.next(pair.ep());
+    in.ifct = ifct_.next(pair.ifct());
+    if (pair.holds()) empty(pair.ifct(), in.ifct);
+    return in;
+  }
+
+ private:
+  void empty(const golden::Ifct& table, golden::IfctInput& in) {
+    const golden::FlowSizes& sizes = table.config().sizes;
+    const unsigned first = random_.below(sizes.rows());
+    for (unsigned i = 0; i < sizes.rows(); ++i) {
+      const auto id = static_cast<golden::FlowId>((first + i) % sizes.rows());
+      if (table.row(id).state == golden::FlowState::kFree) continue;
+      in.deq_valid = in.ack_valid = true;
+      in.deq = {};
+      in.deq.id = in.ack.id = id;
+      in.deq.len = std::min(63U, table.queue_extent(id));
+      if (in.deq.len == 0) in.deq.len = 1;
+      in.deq.any = true;
+      in.deq.mask = (PortMask{1} << sizes.ports) - 1;
+      in.ack = {};
+      in.ack.id = id;
+      in.ack.delta = table.flow_extent(id);
+      if (table.row(id).dm && random_.percent(20)) in.ack.type = golden::AckType::kCreditOff;
+      return;
+    }
+  }
+  tb::Random random_;
+  AggregatorStimulus aggregator_;
+  RedirectStimulus redirect_;
+  EpStimulus ep_;
+  IfctStimulus ifct_;
+};
+
+struct Total {
+  unsigned rows = 0, errors = 0, ups = 0, downs = 0, loaded_downs = 0;
+  std::uint64_t longest_wait = 0;
+};
+
+/// Random accesses during random traffic.
+std::string run(bool edge, std::uint64_t seed, std::uint64_t cycles, Total& total,
+                std::uint32_t bugs = 0) {
+  FlowPortPair pair(edge, bugs);
+  Traffic traffic(seed);
+  Accesses accesses(seed + 9, true);
+  while (pair.cycle() < cycles && pair.difference().empty()) {
+    const PortStimulus in = traffic.next(pair);
+    pair.step(accesses.next(pair.registers().out().ready), in);
+  }
+  total.rows += pair.seen.rows;
+  total.errors += pair.seen.errors;
+  total.ups += pair.seen.ups;
+  total.downs += pair.seen.downs;
+  total.loaded_downs += pair.seen.loaded_downs;
+  total.longest_wait = std::max(total.longest_wait, pair.seen.longest_wait);
+  return pair.difference();
+}
+
+/// An access by hand, during traffic; the answer's data, nothing if it is an error.
+std::optional<std::uint32_t> access(FlowPortPair& pair, Traffic& traffic, cosim::RegisterAccess a) {
+  while (!pair.registers().out().ready) pair.step({}, traffic.next(pair));
+  pair.step(a, traffic.next(pair));
+  while (!pair.registers().out().answered) pair.step({}, traffic.next(pair));
+  if (pair.registers().out().error) return std::nullopt;
+  return pair.registers().out().data;
+}
+
+}  // namespace
+
+TEST_CASE("REG-5: settings written during traffic, every output in lockstep", "[registers]") {
+  for (const bool edge : {false, true}) {
+    Total total;
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+      INFO("edge " << edge << " seed " << seed);
+      REQUIRE(run(edge, 100 * seed, 30'000, total) == "");
+    }
+    INFO("edge " << edge);
+    CHECK(total.rows > 100);
+    CHECK(total.errors > 1'000);
+    CHECK(total.ups > 5);
+    CHECK(total.loaded_downs > 5);
+    CHECK(total.longest_wait > 20);
+  }
+}
+
+TEST_CASE("REG-5: each deliberate fault of the registers is seen through the blocks",
+          "[registers]") {
+  for (unsigned bug = 0; bug < 5; ++bug) {
+    std::string found;
+    Total total;
+    for (std::uint64_t seed = 0; seed < 6 && found.empty(); ++seed)
+      found = run(seed % 2 != 0, 100 * seed, 30'000, total, 1U << bug);
+    INFO("bug_i[" << bug << "]");
+    CHECK(found != "");
+  }
+}
+
+TEST_CASE("REG-5: under full load a frame's size changes as soon as what waits has left",
+          "[registers]") {
+  FlowPortPair pair(false);
+  Cycle now = 0;
+  cosim::RegisterAccess a;
+  constexpr unsigned kFrame = 60;  // cycles from grant to grant: fewer ACKs leave than come
+  const auto step = [&] {
+    PortStimulus in;
+    in.ifct.now = ++now;
+    in.aggregator.push = true;
+    in.aggregator.ack = golden::with_parity(static_cast<std::uint32_t>(now));
+    in.aggregator.grant = now % kFrame == 0;
+    pair.step(a, in);
+    a = {};
+  };
+  const auto write = [&](std::uint32_t where, std::uint32_t value) {
+    a = write_of(where, value);
+    for (unsigned i = 0; i < 3; ++i) step();
+    REQUIRE(pair.registers().out().answered);
+    REQUIRE_FALSE(pair.registers().out().error);
+  };
+  const golden::AggregatorConfig& settings = pair.registers().settings().aggregator;
+  for (const unsigned max : {7U, 48U, 1U, 20U}) {
+    for (unsigned i = 0; i < 3'000; ++i) step();
+    const unsigned before = settings.max, waiting = pair.aggregator().state().cnt;
+    REQUIRE(waiting > 400);
+    write(at::kAggMaxAt, max);
+    write(at::kCommitAt, at::kAggregatorGroup);
+    CHECK(settings.max == before);
+    const std::uint64_t begin = pair.cycle(), frames = (waiting + before - 1) / before + 2;
+    while (settings.max != max && pair.cycle() < begin + 100'000) step();
+    REQUIRE(settings.max == max);
+    CHECK(pair.cycle() - begin <= frames * kFrame + settings.t3);
+    CHECK(pair.difference() == "");
+  }
+}
+
+TEST_CASE("REG-6: counters of one moment, as the blocks have counted", "[registers]") {
+  FlowPortPair pair(false);
+  Traffic traffic(77);
+  for (unsigned i = 0; i < 5'000; ++i) pair.step({}, traffic.next(pair));
+  REQUIRE(access(pair, traffic, write_of(at::kSnapshotAt, 1)));
+  const auto counter = [&](at::Counter c) {
+    return access(pair, traffic, read_of(at::kCounterAt + 4 * static_cast<std::uint32_t>(c)))
+        .value();
+  };
+  const std::uint32_t frames = counter(at::Counter::kFrames), loads = counter(at::Counter::kLoads);
+  CHECK(frames > 50);
+  CHECK(loads > 500);
+  for (unsigned i = 0; i < 1'000; ++i) pair.step({}, traffic.next(pair));
+  CHECK(counter(at::Counter::kFrames) == frames);
+  CHECK(counter(at::Counter::kLoads) == loads);
+  REQUIRE(access(pair, traffic, write_of(at::kSnapshotAt, 1)));
+  CHECK(counter(at::Counter::kLoads) > loads);
+  CHECK(counter(at::Counter::kAcksBad) > 0);
+  CHECK(pair.difference() == "");
+}
+
+TEST_CASE("REG-7: a row is read as it is between two steps, an error while it is read",
+          "[registers]") {
+  for (const bool edge : {false, true}) {
+    FlowPortPair pair(edge);
+    Traffic traffic(3);
+    for (unsigned i = 0; i < 400; ++i) {
+      REQUIRE(access(pair, traffic, write_of(at::kRowIdAt, i % 64)));
+      CHECK_FALSE(access(pair, traffic, read_of(at::kRowAt)));  // it is on its way
+      for (unsigned w = 0; w < at::kRowCount; ++w)
+        REQUIRE(access(pair, traffic, read_of(at::kRowAt + 4 * w)));
+    }
+    CHECK_FALSE(access(pair, traffic, write_of(at::kRowIdAt, 64)));
+    CHECK(pair.difference() == "");
+    CHECK(pair.seen.rows == 400);
+  }
+}
+
+TEST_CASE("REG-8: a port out of use and in use again under load", "[registers]") {
+  for (const bool edge : {false, true}) {
+    FlowPortPair pair(edge);
+    Traffic traffic(11);
+    REQUIRE(access(pair, traffic, write_of(at::kUnitCyclesAt, 1)));  // no long waits at the edge
+    for (unsigned round = 0; round < 20; ++round) {
+      for (unsigned i = 0; i < 500; ++i) pair.step({}, traffic.next(pair));
+      REQUIRE(access(pair, traffic, write_of(at::kDrain0At, 10 * round)));
+      REQUIRE(access(pair, traffic, write_of(at::kCommitAt, at::kWalkerGroup)));
+      REQUIRE(access(pair, traffic, write_of(at::kPortAt, 0)));
+      CHECK_FALSE(pair.registers().out().enabled);
+      CHECK(pair.registers().out().link_down);
+      const std::uint64_t dead = pair.cycle();
+      REQUIRE(access(pair, traffic, write_of(at::kPortAt, 1)));
+      CHECK_FALSE(pair.registers().out().enabled);  // the rounds of the walker, and what is left
+      while (!pair.registers().out().enabled && pair.cycle() < dead + 100'000)
+        pair.step({}, traffic.next(pair));
+      REQUIRE(pair.registers().out().enabled);
+      CHECK(pair.registers().out().link_up);
+      CHECK(pair.cycle() - dead > 2 * 64 + 10 * round);
+      CHECK(pair.ifct().live() == 0);
+      REQUIRE(pair.difference() == "");
+    }
+    pair.step({}, traffic.next(pair));
+    CHECK(pair.seen.downs == 20);
+    CHECK(pair.seen.ups == 20);
+  }
+}
