@@ -24,8 +24,8 @@ void FatTreeGolden::step(const StepInput& in, StepOutput& out) {
   const Unit before = state_.unit;
   plane_.step(state_, input_, output_);
   const bool executed = before == Unit::kPicked && state_.unit != Unit::kPicked;
-  const bool sent = before == Unit::kBroadcasting && !state_.effects.broadcasts.empty();
-  wrote_ = executed || (sent && state_.unit == Unit::kIdle);
+  const bool sends = before == Unit::kBroadcasting && !state_.effects.broadcasts.empty();
+  wrote_ = executed || (sends && state_.unit == Unit::kIdle);
   out.sent.clear();
   for (const golden::PortMessage& sent : output_.sent) {
     out.sent.push_back({sent.port, golden::encode(sent.message), sent.message.cause});
