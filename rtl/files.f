@@ -22,6 +22,7 @@ rtl/fattree/port_queues.sv
 rtl/fattree/op_sequencer.sv
 rtl/fattree/fault_message_unit.sv
 rtl/fattree/route_stage.sv
+rtl/fattree/route_decide_reg.sv
 rtl/fattree/fattree_control.sv
 rtl/probe/fattree_control_probed.sv
 rtl/flow/flow_cam.sv

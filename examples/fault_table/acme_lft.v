@@ -18,7 +18,7 @@ module acme_lft #(
   input  wire                    find,
   input  wire [DIGIT*DIGITS-1:0] addr,
   output reg  [UPS-1:0]          avoid,
-  output reg                     lost   // a fault found no line, two clocks later
+  output reg                     lost   // a fault found no line, two clocks after that
 );
   reg                    valid   [0:LINES-1];
   reg [DIGIT*DIGITS-1:0] key     [0:LINES-1];
@@ -27,10 +27,26 @@ module acme_lft #(
   reg [UPS-1:0]          known   [0:LINES-1];
   reg [7:0]              last    [0:LINES*UPS-1];
 
-  wire says   = cmd[0];
-  wire dead   = cmd[1];
-  wire derive = cmd[2];
-  wire revoke = cmd[3];
+  // What is said of a link takes effect two clocks later.
+  reg [3:0]              cmd_1, cmd_2;
+  reg [DIGIT*DIGITS-1:0] name_1, name_2;
+  reg [UPSEL-1:0]        port_1, port_2;
+  reg [7:0]              serial_1, serial_2;
+  always @(posedge ck) begin
+    cmd_1 <= rst_b ? cmd[3:0] : 4'b0;
+    cmd_2 <= rst_b ? cmd_1 : 4'b0;
+    name_1 <= name;
+    name_2 <= name_1;
+    port_1 <= port;
+    port_2 <= port_1;
+    serial_1 <= serial;
+    serial_2 <= serial_1;
+  end
+
+  wire says   = cmd_2[0];
+  wire dead   = cmd_2[1];
+  wire derive = cmd_2[2];
+  wire revoke = cmd_2[3];
   wire forget = cmd[4];
   wire fault  = says ? dead : derive;
   wire create = says | derive;
@@ -60,15 +76,15 @@ module acme_lft #(
     for (n = LINES - 1; n >= 0; n = n - 1)
       if (valid[n] && (direct[n] | derived[n]) == 0) begin line = n; fresh = 1'b1; end
     for (n = LINES - 1; n >= 0; n = n - 1) if (!valid[n]) begin line = n; fresh = 1'b1; end
-    for (n = LINES - 1; n >= 0; n = n - 1) if (valid[n] && key[n] == name) begin line = n; fresh = 1'b0; end
+    for (n = LINES - 1; n >= 0; n = n - 1) if (valid[n] && key[n] == name_2) begin line = n; fresh = 1'b0; end
     if (fresh && !create) line = -1;
   end
 
-  wire [UPS-1:0] bit_of = {{(UPS-1){1'b0}}, 1'b1} << port;
+  wire [UPS-1:0] bit_of = {{(UPS-1){1'b0}}, 1'b1} << port_2;
 `ifdef PLANTED
   wire news = 1'b1;  // believes old statements
 `else
-  wire [7:0] age = serial - last[(line < 0 ? 0 : line)*UPS + port];
+  wire [7:0] age = serial_2 - last[(line < 0 ? 0 : line)*UPS + port_2];
   wire news = fresh | ~|(known[line < 0 ? 0 : line] & bit_of) | (age != 0 && !age[7]);
 `endif
 
@@ -81,10 +97,10 @@ module acme_lft #(
     if (!rst_b) begin
       for (k = 0; k < LINES; k = k + 1) valid[k] <= 1'b0;
     end else begin
-      if (forget) for (k = 0; k < LINES; k = k + 1) derived[k] <= derived[k] & ~bit_of;
+      if (forget) for (k = 0; k < LINES; k = k + 1) derived[k] <= derived[k] & ~({{(UPS-1){1'b0}}, 1'b1} << port);
       if ((create || revoke) && line >= 0) begin
         valid[line] <= 1'b1;
-        key[line] <= name;
+        key[line] <= name_2;
         if (fresh) begin
           direct[line] <= 0;
           derived[line] <= 0;
@@ -93,7 +109,7 @@ module acme_lft #(
         if (says && news) begin
           direct[line] <= (fresh ? 0 : direct[line] & ~bit_of) | (dead ? bit_of : 0);
           known[line] <= (fresh ? 0 : known[line]) | bit_of;
-          last[line*UPS + port] <= serial;
+          last[line*UPS + port_2] <= serial_2;
         end
         if (derive) derived[line] <= (fresh ? 0 : derived[line]) | bit_of;
         if (revoke && !create) derived[line] <= derived[line] & ~bit_of;

@@ -2,7 +2,9 @@
 /// Synchronous FIFO with a count and a flush.
 ///
 /// Latency: what is pushed at edge t is the head after t if the FIFO was empty. data_o is the head,
-/// without meaning while count_o is 0. Any DEPTH >= 1, powers of two or not.
+/// without meaning while any_o is 0. Any DEPTH >= 1, powers of two or not. any_o, full_o and
+/// count_o are registers. With HEAD so is data_o, which is a clock late after a pop: it has no
+/// meaning in the next clock, in which nothing may be popped.
 /// Ties: a flush beats push and pop of the same clock. Push and pop together keep the count, also
 /// at DEPTH. A push beyond DEPTH and a pop of nothing are errors of the user (assertions).
 module fifo #(
@@ -10,6 +12,8 @@ module fifo #(
   parameter int WIDTH = 8,
   /// elements
   parameter int DEPTH = 8,
+  /// 1: the head is a register
+  parameter int HEAD = 0,
   localparam CW = $clog2(DEPTH + 1),
   localparam AW = (DEPTH > 1) ? $clog2(DEPTH) : 1
 ) (
@@ -22,42 +26,82 @@ module fifo #(
   input  logic             pop_i,
   /// head
   output logic [WIDTH-1:0] data_o,
+  /// it holds something; it is full; it will be after the edge
+  output logic             any_o,
+  output logic             full_o,
+  output logic             full_next_o,
   /// elements held
   output logic [CW-1:0]    count_o
 );
+`include "assert.svh"
   logic [WIDTH-1:0] mem_q[DEPTH];
   logic [AW-1:0]    read_q, write_q;
   logic [CW-1:0]    count_q;
+  logic             any_q, full_q;
+  logic [CW-1:0]    popped, stays;  // the next count with and without a pop, which may come late
+
+  assign popped = push_i ? count_q : count_q - CW'(1);
+  assign stays  = push_i ? count_q + CW'(1) : count_q;
 
   function automatic [AW-1:0] next(input [AW-1:0] at);
     next = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
   endfunction
+
+  always_comb begin
+    full_next_o = (full_q & (push_i | ~pop_i))
+                  | ((count_q == CW'(DEPTH - 1)) & push_i & ~pop_i);
+    if (flush_i) full_next_o = 1'b0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) begin
       read_q  <= '0;
       write_q <= '0;
       count_q <= '0;
-    end else if (push_i || pop_i) begin
+      any_q   <= 1'b0;
+    end else begin
       if (push_i) write_q <= next(write_q);
       if (pop_i) read_q <= next(read_q);
-      count_q <= count_q + CW'(push_i) - CW'(pop_i);
+      count_q <= pop_i ? popped : stays;
+      any_q   <= pop_i ? (push_i | (count_q != CW'(1))) : (push_i | any_q);
     end
+    full_q <= rst_ni & full_next_o;
   end
 
   always_ff @(posedge clk_i) begin
     if (push_i) mem_q[write_q] <= data_i;
   end
 
-  assign data_o  = mem_q[read_q];
+  generate
+    if (HEAD != 0) begin : gen_head
+      logic             popped_q;
+      logic [WIDTH-1:0] head_q;
+      always_ff @(posedge clk_i) begin
+        popped_q <= rst_ni & pop_i;
+        if (push_i && !any_q) head_q <= data_i;
+        else if (popped_q) head_q <= mem_q[read_q];
+      end
+      assign data_o = head_q;
+      always_ff @(posedge clk_i) begin
+        if (rst_ni) begin
+          `SELVAGE_ASSERT(fifo_head_is_late, !pop_i || !popped_q)
+        end
+      end
+    end else begin : gen_no_head
+      assign data_o = mem_q[read_q];
+    end
+  endgenerate
+
+  assign any_o   = any_q;
+  assign full_o  = full_q;
   assign count_o = count_q;
 
-`include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni && !flush_i) begin
       `SELVAGE_ASSERT(fifo_no_overflow, !push_i || pop_i || count_q < CW'(DEPTH))
       `SELVAGE_ASSERT(fifo_no_underflow, !pop_i || count_q != '0)
-      `SELVAGE_COVER(fifo_full, count_q == CW'(DEPTH))
+      `SELVAGE_ASSERT(fifo_flags, any_q == (count_q != '0) && full_q == (count_q == CW'(DEPTH)))
+      `SELVAGE_COVER(fifo_full, full_q)
     end
   end
 endmodule

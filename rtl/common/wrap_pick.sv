@@ -6,7 +6,7 @@
 /// Method: the doubled vector {V, V at or above preferred} goes into one first-one tree.
 /// Each half is padded to a power of two, so the low index bits are the answer for any N.
 /// Policy: pref_i >= N (possible only if N is no power of two) means "no preference": the
-/// lowest candidate is taken. No candidate: any_o = 0, index_o = 0.
+/// lowest candidate is taken. No candidate: any_o = 0, index_o = 0, onehot_o = 0.
 module wrap_pick #(
   /// number of candidates
   parameter int N = 8,
@@ -19,7 +19,9 @@ module wrap_pick #(
   /// some candidate exists
   output logic          any_o,
   /// the chosen candidate
-  output logic [IW-1:0] index_o
+  output logic [IW-1:0] index_o,
+  /// the same, one-hot
+  output logic [N-1:0]  onehot_o
 );
   localparam P = 1 << IW;
 
@@ -28,7 +30,7 @@ module wrap_pick #(
   /* verilator lint_off UNUSEDSIGNAL */  // which half it came from does not matter
   logic [IW:0]    index;
   logic           any_unused;
-  logic [2*P-1:0] onehot_unused;
+  logic [2*P-1:0] onehot;
   /* verilator lint_on UNUSEDSIGNAL */
 
   assign vec         = P'(vec_i);
@@ -40,9 +42,10 @@ module wrap_pick #(
     .vec_i   ({vec, vec & at_or_above}),
     .any_o   (any_unused),
     .index_o (index),
-    .onehot_o(onehot_unused)
+    .onehot_o(onehot)
   );
 
-  assign any_o   = |vec_i;
-  assign index_o = index[IW-1:0];
+  assign any_o    = |vec_i;
+  assign index_o  = index[IW-1:0];
+  assign onehot_o = onehot[N-1:0] | onehot[P+:N];
 endmodule

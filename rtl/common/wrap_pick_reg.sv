@@ -16,14 +16,17 @@ module wrap_pick_reg #(
   logic          any;
   logic [IW-1:0] index;
 
+  /* verilator lint_off PINCONNECTEMPTY */
   wrap_pick #(
     .N(N)
   ) i_core (
     .vec_i  (vec_q),
     .pref_i (pref_q),
     .any_o  (any),
-    .index_o(index)
+    .index_o(index),
+    .onehot_o()
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 
   always_ff @(posedge clk_i) begin
     vec_q   <= vec_i;

@@ -132,7 +132,7 @@ module fattree_control #(
   logic             link_down, link_up, dlfm, dlrm, resync, own, dead;
   logic [M-1:0]     announced, announce;
   logic             statement, derf, derr, forget;
-  logic             check, want, visit_start, visit, visited, advertised, scan_any, scan_cond;
+  logic             check, want, visit, next, advertised, scan_more, scan_cond;
   logic [LW-1:0]    want_level;
 
   fault_message_unit #(
@@ -182,24 +182,28 @@ module fattree_control #(
     .check_o      (check),
     .want_i       (want),
     .want_level_i (want_level),
-    .visit_start_o(visit_start),
     .visit_o      (visit),
-    .visited_o    (visited),
-    .advertised_o       (advertised),
-    .scan_any_i   (scan_any),
+    .next_o       (next),
+    .scan_more_i  (scan_more),
     .scan_key_i   (scan_key),
     .scan_cond_i  (scan_cond),
+    .advertised_o (advertised),
     .op_done_o    (op_done_o),
     .idle_o       (idle_o)
   );
 
   // ------------------------------------------------------------------------------- tables
-  logic [H-1:0]    own_all, dlfm_all, ps_failed, failed, lft_bits;
+  logic [H-1:0]    own_all, dlfm_all, ps_failed, lft_bits;
   logic [H*LW-1:0] dl_all, ps_level;
   logic [N*H-1:0]  below;
-  logic [N-1:0]    exceeds;
+  logic            links_changed_q;  // at the last edge
   logic            lookup;
   logic [N*DW-1:DW] lookup_dst;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) links_changed_q <= 1'b1;
+    else links_changed_q <= link_down | link_up | dlfm | dlrm;
+  end
 
   link_state #(
     .M(M),
@@ -222,7 +226,7 @@ module fattree_control #(
     .dead_o      (dead),
     .seq_o       (seq),
     .announce_o  (announce),
-    .read_i      (lookup | check),
+    .read_i      (lookup | links_changed_q),
     .own_all_o   (own_all),
     .dlfm_all_o  (dlfm_all),
     .dl_all_o    (dl_all)
@@ -232,6 +236,7 @@ module fattree_control #(
     .M(M),
     .N(N)
   ) i_summary (
+    .clk_i       (clk_i),
     `SELVAGE_BUG_PIN(bug_i, bug_q[7:5])
     .level_i     (level_q),
     .up_en_i     (up_q[M-1:H]),
@@ -239,14 +244,13 @@ module fattree_control #(
     .dlfm_i      (dlfm_all),
     .dl_i        (dl_all),
     .route_i     (lookup),
-    .check_i     (check),
+    .update_i    (links_changed_q),
+    .rule_paper_i(paper_q),
     .ps_failed_o (ps_failed),
     .ps_level_o  (ps_level),
-    .failed_o    (failed),
     .want_o      (want),
     .want_level_o(want_level),
-    .below_o     (below),
-    .exceeds_o   (exceeds)
+    .below_o     (below)
   );
 
   fault_table #(
@@ -261,7 +265,6 @@ module fattree_control #(
     .level_i      (level_q),
     .coord_i      (coord_q),
     .line_en_i    (line_en_q),
-    .up_en_i      (up_q[M-1:H]),
     .rule_paper_i (paper_q),
     .statement_i  (statement),
     .dead_i       (msg_dead),
@@ -273,15 +276,12 @@ module fattree_control #(
     .seq_i        (msg_seq),
     .check_i      (check),
     .below_i      (below),
-    .failed_i     (failed),
-    .exceeds_i    (exceeds),
-    .visit_start_i(visit_start),
     .visit_i      (visit),
-    .visited_i    (visited),
-    .scan_any_o   (scan_any),
+    .next_i       (next),
+    .scan_more_o  (scan_more),
     .scan_key_o   (scan_key),
     .scan_cond_o  (scan_cond),
-    .advertised_i       (advertised),
+    .advertised_i (advertised),
     .lookup_valid_i (lookup),
     .lookup_dst_i (lookup_dst),
     .lookup_bits_o(lft_bits),

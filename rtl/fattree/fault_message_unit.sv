@@ -76,13 +76,12 @@ module fault_message_unit #(
   output logic              check_o,
   input  logic              want_i,
   input  logic [LW-1:0]     want_level_i,
-  output logic              visit_start_o,
   output logic              visit_o,
-  output logic              visited_o,
-  output logic              advertised_o,
-  input  logic              scan_any_i,
+  output logic              next_o,
+  input  logic              scan_more_i,
   input  logic [KW-1:0]     scan_key_i,
   input  logic              scan_cond_i,
+  output logic              advertised_o,
   /// pulse: an operation is over
   output logic              op_done_o,
   /// nothing in any FIFO, no work pending
@@ -108,10 +107,11 @@ module fault_message_unit #(
 
   // ------------------------------------------------------------------------------- queues
   logic [M-1:0]    head, head_sync, room, push;
-  logic [MSGW-1:0] taken, push_msg;
+  logic [M-1:0]    look;
+  logic [MSGW-1:0] looked, push_msg;
   message_t        msg;
   logic [DW-1:0]   pick_port;
-  logic            queues_empty;
+  logic            queues_empty, room_down, room_all;
 
   port_queues #(
     .M(M),
@@ -121,7 +121,8 @@ module fault_message_unit #(
   ) i_queues (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
-    .enable_i   (up_i | down_i),
+    .up_i       (up_i),
+    .down_i     (down_i),
     .xoff_i     (xoff_i),
     .msg_valid_i(msg_valid_i),
     .msg_data_i (msg_data_i),
@@ -132,9 +133,11 @@ module fault_message_unit #(
     .head_o     (head),
     .head_sync_o(head_sync),
     .take_i     (take_head),
-    .take_port_i(pick_port),
-    .taken_o    (taken),
+    .look_i     (look),
+    .looked_o   (looked),
     .room_o     (room),
+    .room_down_o(room_down),
+    .room_all_o (room_all),
     .push_i     (push),
     .push_data_i(push_msg),
     .clear_i    (link_down_i & (up_i | down_i)),
@@ -142,8 +145,8 @@ module fault_message_unit #(
   );
 
   // --------------------------------------------------------------------------------- pick
-  logic       pick, seq_idle, seq_busy;
-  logic [3:0] pick_op;
+  logic       pick, pick_is_up, seq_idle, seq_busy, from_head;
+  logic [3:0] pick_op, event_op;
 
   message_pick #(
     .M(M)
@@ -159,20 +162,21 @@ module fault_message_unit #(
     .head_sync_i    (head_sync),
     .announce_i     (announce_i),
     .room_i         (room),
+    .room_down_i    (room_down),
+    .room_all_i     (room_all),
     .pick_o         (pick),
     .port_o         (pick_port),
+    .is_up_o        (pick_is_up),
+    .head_o         (look),
+    .from_head_o    (from_head),
+    .event_o        (event_op),
     .take_down_o    (take_down),
     .take_up_o      (take_up),
     .take_head_o    (take_head),
     .take_announce_o(take_announce)
   );
 
-  always_comb begin
-    pick_op = {1'b0, taken[2:0]};
-    if (take_down != '0) pick_op = fabric_pkg::OpLinkDown;
-    if (take_up != '0) pick_op = fabric_pkg::OpLinkUp;
-    if (take_announce != '0) pick_op = fabric_pkg::OpAnnounce;
-  end
+  assign pick_op = from_head ? {1'b0, looked[2:0]} : event_op;
 
   // ----------------------------------------------------------------------------- operation
   logic resync;
@@ -192,7 +196,8 @@ module fault_message_unit #(
     .pick_i       (pick),
     .pick_op_i    (pick_op),
     .pick_port_i  (pick_port),
-    .pick_msg_i   (taken),
+    .pick_is_up_i (pick_is_up),
+    .pick_msg_i   (looked),
     .idle_o       (seq_idle),
     .busy_o       (seq_busy),
     .op_done_o    (op_done_o),
@@ -215,13 +220,12 @@ module fault_message_unit #(
     .check_o      (check_o),
     .want_i       (want_i),
     .want_level_i (want_level_i),
-    .visit_start_o(visit_start_o),
     .visit_o      (visit_o),
-    .visited_o    (visited_o),
-    .advertised_o       (advertised_o),
-    .scan_any_i   (scan_any_i),
+    .next_o       (next_o),
+    .scan_more_i  (scan_more_i),
     .scan_key_i   (scan_key_i),
     .scan_cond_i  (scan_cond_i),
+    .advertised_o (advertised_o),
     .room_i       (room),
     .push_o       (push),
     .push_msg_o   (push_msg)

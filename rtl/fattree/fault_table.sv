@@ -4,16 +4,20 @@
 /// A line holds {valid, key, direct, derived, known, seq per up port, advertised}. The key is the
 /// name c of a switch, digit i at [i*DW +: DW]; f = direct | derived, bit j means that up port H+j
 /// leads to a dead end for the subtree of c. anc_q caches A = 1 + max{i >= level : own digit i
-/// differs from key digit i}, 0 if none differs.
+/// differs from key digit i}, one-hot, bit 0 if none differs.
 ///
-/// Statements and derived faults (one a clock, written at the next edge): into the line with that
-/// key, else the lowest line that is not valid, else the lowest free line (valid, f = 0, not
-/// advertised), which starts empty; else nothing, and a fault is flagged as an overflow (FT-LFT-2).
+/// Statements and derived faults: into the line with that key, else the lowest line that is not
+/// valid, else the lowest free line (valid, f = 0, not advertised), which starts empty; else
+/// nothing, and a fault is flagged as an overflow (FT-LFT-2). They take three clocks, beginning
+/// with the one in which they are asked for, and no operation may come before they are over:
+/// every line is compared with the key, and its sequence number with the statement's; the line to
+/// write is known; it is written, at the end of the third. forget_i is written at once.
 /// Lookup: combinational, from the contents before that edge; digits i >= level take part.
-/// Scan: combinational, the lowest line whose condition differs from advertised (check_i), or the
-/// lowest advertised line that was not visited yet (visit_i). advertised is written by advertised_i
-/// for the scanned line.
-/// Ties: none, the operation sequencer issues one operation a clock; lookups go on beside it.
+/// Scan: check_i marks the lines whose condition differs from advertised, visit_i the advertised
+/// ones; next_i chooses the lowest that is marked, whose marks it takes away. advertised_i
+/// says the opposite of the chosen line from then on.
+/// Ties: an operation, check_i, visit_i never come in one clock, and none of them, lookups do, in
+/// the two clocks after a statement or a derived fault.
 /// A line with line_en_i = 0 is never taken. Contents of a line that is not valid mean nothing.
 `include "bug.svh"
 module fault_table #(
@@ -35,12 +39,11 @@ module fault_table #(
   input  logic             rst_ni,
   /// deliberate fault: direct and derived are one bit, every repair clears both
   `SELVAGE_BUG_PORT(bug_shared_i, 1)
-  /// own level and name, usable lines, up ports that exist; static, out of registers
+  /// own level and name, usable lines; static, out of registers
   input  logic [LW-1:0]    level_i,
   input  logic [KW-1:0]    coord_i,
   input  logic [W-1:0]     line_en_i,
-  input  logic [H-1:0]     up_en_i,
-  /// printed rule: advertised is never taken back, condition as in the paper; static
+  /// printed rule: advertised is never taken back, a line with f = 0 has a condition; static
   input  logic             rule_paper_i,
   /// a ULFM (dead_i = 1) or ULRM (0) of the own level
   input  logic             statement_i,
@@ -53,22 +56,20 @@ module fault_table #(
   input  logic [KW-1:0]    key_i,
   input  logic [HW-1:0]    bit_i,
   input  logic [SEQ_W-1:0] seq_i,
-  /// look for a line whose condition differs from advertised
+  /// mark the lines whose condition differs from advertised
   input  logic             check_i,
-  /// failed up ports with level < A, for A = 0..N-1 at [A*H +: H]; with check_i
+  /// up ports that do not count for a line with that A, for A = 0..N-1 at [A*H +: H]; with check_i
   input  logic [N*H-1:0]   below_i,
-  /// printed case 3: failed up ports, and those A that exceed all their levels
-  input  logic [H-1:0]     failed_i,
-  input  logic [N-1:0]     exceeds_i,
-  /// start visiting the advertised lines; look for the next; it is done
-  input  logic             visit_start_i,
+  /// mark the advertised lines
   input  logic             visit_i,
-  input  logic             visited_i,
-  /// the line found; late
-  output logic             scan_any_o,
+  /// choose the lowest marked line
+  input  logic             next_i,
+  /// some line is marked
+  output logic             scan_more_o,
+  /// the chosen line, 0 without one: its key; it is to be advertised
   output logic [KW-1:0]    scan_key_o,
   output logic             scan_cond_o,
-  /// advertised, of the line found, := its condition
+  /// advertised, of the chosen line, turns round
   input  logic             advertised_i,
   /// look up destination address lookup_dst_i without its digit 0
   input  logic             lookup_valid_i,
@@ -88,8 +89,9 @@ module fault_table #(
   logic [H-1:0]     known_q[W]      /* verilator public_flat_rd */;
   logic [SEQ_W-1:0] seq_q[1 << (IW + HW)] /* verilator public_flat_rd */;  // index {line, up port}
   logic [W-1:0]     advertised_q          /* verilator public_flat_rd */;
-  logic [LW-1:0]    anc_q[W];
-  logic [W-1:0]     visited_q;
+  logic [N-1:0]     anc_q[W];
+  logic [W-1:0]     marked_q;
+  logic [W-1:0]     chosen_q;
 
   // --------------------------------------------------------------- digits i >= level count
   logic [KW-1:0] care_q;
@@ -98,159 +100,189 @@ module fault_table #(
   end
 
   // ------------------------------------------------------- match array: lookup (FT-LFT-3)
-  // [0..W-1]: f of a line if it matches; then each element ORs the next two that are still unused,
-  // so the last one is the root of a balanced tree for any W.
-  logic [H-1:0] hit_bits[2*W-1];
+`include "fault_lookup.svh"
 
-  // Loops of more than 64 turns are not unrolled by Verilator, which then sees a latch.
-  /* verilator lint_off LATCH */
-  always_comb begin
-    for (int w = 0; w < W; w = w + 1) hit_bits[w] = '0;
-    for (int w = W; w < 2 * W - 1; w = w + 1) hit_bits[w] = '0;
-    if (lookup_valid_i) begin
-      for (int w = 0; w < W; w = w + 1) begin
-        if (valid_q[w] && ((key_q[w] ^ lookup_dst_i) & care_q) == '0) begin
-          hit_bits[w] = direct_q[w] | derived_q[w];
-        end
-      end
-      for (int w = 0; w < W - 1; w = w + 1) begin
-        hit_bits[W+w] = hit_bits[2*w] | hit_bits[2*w+1];
-      end
-    end
-    lookup_bits_o = hit_bits[2*W-2];
-  end
-  /* verilator lint_on LATCH */
+  // ------------------------------------------------------- first clock: the line of a key
+  logic             find;
+  logic [W-1:0]     match;
+  logic [W-1:0]     zero;    // f is 0
+  logic [N-1:0]     anc;     // A of the key
 
-  // ------------------------------------------------------- match array: the line of a key
-  logic         find;
-  logic         create;  // a miss takes a line
-  logic [W-1:0] match;
-  logic [W-1:0] zero;    // f is 0
-
-  assign find   = statement_i | derf_i | derr_i;
-  assign create = (statement_i | derf_i) & (match == '0);
+  assign find = statement_i | derf_i | derr_i;
 
   always_comb begin
     match = '0;
     zero  = '0;
+    anc   = N'(1);
     if (find) begin
       for (int w = 0; w < W; w = w + 1) begin
         match[w] = valid_q[w] & (key_q[w] == key_i);
         zero[w]  = (direct_q[w] | derived_q[w]) == '0;
       end
+      for (int i = 0; i < N - 1; i = i + 1) begin
+        if (LW'(i) >= level_i && key_i[i*DW+:DW] != coord_i[i*DW+:DW]) anc = N'(1) << (i + 1);
+      end
     end
   end
 
   // ---------------------------------------------------------------- policy: allocation
-  logic         empty_any, free_any;
-  logic [W-1:0] empty_onehot, free_onehot;
+  logic          empty_any, free_any;
+  logic [IW-1:0] empty_idx, free_idx;
 
-  /* verilator lint_off PINCONNECTEMPTY */  // lines are addressed one-hot
+  /* verilator lint_off PINCONNECTEMPTY */
   first_one #(
     .N(W)
   ) i_empty (
     .vec_i   (~valid_q & line_en_i),
     .any_o   (empty_any),
-    .index_o (),
-    .onehot_o(empty_onehot)
+    .index_o (empty_idx),
+    .onehot_o()
   );
   first_one #(
     .N(W)
   ) i_free (
     .vec_i   (valid_q & zero & ~advertised_q),
     .any_o   (free_any),
-    .index_o (),
-    .onehot_o(free_onehot)
+    .index_o (free_idx),
+    .onehot_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  logic [W-1:0]  line;      // the line to write, one-hot
-  logic [IW-1:0] line_idx;
-  logic          line_any;
+  logic             find_q;      // an operation is in its second clock
+  logic             statement_q, dead_q, derf_q, derr_q;
+  logic [KW-1:0]    new_key_q;
+  logic [HW-1:0]    bit_q;
+  logic [SEQ_W-1:0] new_seq_q;
+  logic [N-1:0]     new_anc_q;
+  logic [W-1:0]     match_q;
+  logic [W-1:0]     known_bit_q; // of up port bit_q, by line: known, and its sequence number
+  logic [SEQ_W-1:0] seq_bit_q[W];
+  logic             take_any_q;  // the line that a new key takes
+  logic [IW-1:0]    take_idx_q;
 
-  always_comb begin
-    line = match;
-    if (create) line = empty_any ? empty_onehot : free_onehot;
-    line_any = find & ((match != '0) | (create & (empty_any | free_any)));
-    line_idx = '0;
-    if (find) begin
-      for (int w = 0; w < W; w = w + 1) line_idx = line_idx | (IW'(w) & {IW{line[w]}});
-    end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) find_q <= 1'b0;
+    else find_q <= find;
   end
 
-  // ---------------------------------------------------------------- A of the key
-  logic [LW-1:0] anc;
-  always_comb begin
-    anc = '0;
-    if (create) begin
-      for (int i = 0; i < N - 1; i = i + 1) begin
-        if (LW'(i) >= level_i && key_i[i*DW+:DW] != coord_i[i*DW+:DW]) anc = LW'(i + 1);
+  always_ff @(posedge clk_i) begin
+    if (find) begin
+      statement_q <= statement_i;
+      dead_q      <= dead_i;
+      derf_q      <= derf_i;
+      derr_q      <= derr_i;
+      new_key_q   <= key_i;
+      bit_q       <= bit_i;
+      new_seq_q   <= seq_i;
+      new_anc_q   <= anc;
+      match_q     <= match;
+      take_any_q  <= empty_any | free_any;
+      take_idx_q  <= empty_any ? empty_idx : free_idx;
+      for (int w = 0; w < W; w = w + 1) begin
+        known_bit_q[w] <= known_q[w][bit_i];
+        seq_bit_q[w]   <= seq_q[{IW'(w), bit_i}];
       end
     end
   end
 
-  // ---------------------------------------------------------------- new contents of the line
-  logic [H-1:0]     mask;
-  logic [SEQ_W-1:0] age;     // of the statement against the one on file
-  logic             accept;  // the statement is news
-  logic [H-1:0]     set_direct, clear_direct, set_derived, clear_derived;
+  // ---------------------------------------------------------------- second clock: what to write
+  logic          hit;
+  logic          create;   // a miss takes a line
+  logic [W-1:0]  news;     // the statement is newer than what the line of the key has on file
+  logic [IW-1:0] hit_idx;
+
+  assign hit    = match_q != '0;
+  assign create = find_q & ~hit & ~derr_q;
+
+  // (a - b) mod 2**SEQ_W is in 1 .. 2**(SEQ_W-1) - 1
+  function automatic newer(input [SEQ_W-1:0] a, input [SEQ_W-1:0] b);
+    newer = (a != b) & ~(a[SEQ_W-1] ^ b[SEQ_W-1] ^ (a[SEQ_W-2:0] < b[SEQ_W-2:0]));
+  endfunction
+
+  always_comb begin
+    hit_idx = '0;
+    news    = '0;
+    if (find_q) begin
+      for (int w = 0; w < W; w = w + 1) begin
+        hit_idx = hit_idx | (IW'(w) & {IW{match_q[w]}});
+        news[w] = match_q[w] & (~known_bit_q[w] | newer(new_seq_q, seq_bit_q[w]));
+      end
+    end
+  end
+
+  logic          write_q, lost_q, create_q, news_q;
+  logic [IW-1:0] idx_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      write_q    <= 1'b0;
+      lost_q     <= 1'b0;
+      overflow_o <= 1'b0;
+    end else begin
+      write_q    <= find_q & (hit | (create & take_any_q));
+      lost_q     <= create & (derf_q | dead_q) & ~take_any_q;
+      overflow_o <= lost_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    create_q <= create;
+    news_q   <= news != '0;
+    idx_q    <= hit ? hit_idx : take_idx_q;
+  end
+
+  // ---------------------------------------------------------------- third clock: new contents
+  logic         accept;   // a statement that is news
+  logic [H-1:0] mask;
+  logic [H-1:0] set_direct, clear_direct, set_derived, clear_derived;
+
+  assign accept = statement_q & (create_q | news_q);
 
   always_comb begin
     mask          = '0;
-    age           = '0;
-    accept        = 1'b0;
     set_direct    = '0;
     clear_direct  = '0;
     set_derived   = '0;
     clear_derived = '0;
-    if (find) begin
-      mask   = H'(1) << bit_i;
-      age    = seq_i - seq_q[{line_idx, bit_i}];
-      accept = statement_i & (create | ((known_q[line_idx] & mask) == '0)
-                              | (~age[SEQ_W-1] & (age != '0)));
-      if (accept && dead_i) set_direct = mask;
-      if (accept && !dead_i) clear_direct = mask;
-      if (derf_i) set_derived = mask;
-      if (derr_i) clear_derived = mask;
+    if (write_q) begin
+      mask = H'(1) << bit_q;
+      if (accept && dead_q) set_direct = mask;
+      if (accept && !dead_q) clear_direct = mask;
+      if (derf_q) set_derived = mask;
+      if (derr_q) clear_derived = mask;
       `SELVAGE_BUG_IF(bug_shared_i,
                       {clear_derived, clear_direct} = {2{clear_derived | clear_direct}})
     end
   end
 
-  logic [W-1:0] scan_onehot;
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      valid_q    <= '0;
-      advertised_q     <= '0;
-      overflow_o <= 1'b0;
+      valid_q      <= '0;
+      advertised_q <= '0;
     end else begin
-      overflow_o <= find & create & (derf_i | dead_i) & ~line_any;
-      if (line_any) valid_q <= valid_q | line;
-      if (advertised_i) begin
-        advertised_q <= scan_cond_o ? (advertised_q | scan_onehot) : (advertised_q & ~scan_onehot);
-      end
+      if (write_q) valid_q <= valid_q | (W'(1) << idx_q);
+      if (advertised_i) advertised_q <= advertised_q ^ chosen_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (line_any) begin
-      if (create) begin
-        key_q[line_idx] <= key_i;
-        anc_q[line_idx] <= anc;
+    if (write_q) begin
+      if (create_q) begin
+        key_q[idx_q] <= new_key_q;
+        anc_q[idx_q] <= new_anc_q;
       end
-      direct_q[line_idx] <= ((direct_q[line_idx] & ~{H{create}}) | set_direct) & ~clear_direct;
-      known_q[line_idx]  <= (known_q[line_idx] & ~{H{create}}) | ({H{accept}} & mask);
-      if (accept) seq_q[{line_idx, bit_i}] <= seq_i;
+      direct_q[idx_q] <= ((direct_q[idx_q] & ~{H{create_q}}) | set_direct) & ~clear_direct;
+      known_q[idx_q]  <= (known_q[idx_q] & ~{H{create_q}}) | ({H{accept}} & mask);
+      if (accept) seq_q[{idx_q, bit_q}] <= new_seq_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (line_any || forget_i) begin
+    if (write_q || forget_i) begin
       for (int w = 0; w < W; w = w + 1) begin
         if (forget_i) derived_q[w] <= derived_q[w] & ~(H'(1) << bit_i);
-        else if (line[w]) begin
-          derived_q[w] <= ((derived_q[w] & ~{H{create}}) | set_derived) & ~clear_derived;
+        else if (idx_q == IW'(w)) begin
+          derived_q[w] <= ((derived_q[w] & ~{H{create_q}}) | set_derived) & ~clear_derived;
         end
       end
     end
@@ -258,61 +290,54 @@ module fault_table #(
 
   // --------------------------------------------------------- scan: condition (FT-MSG-5, 6)
   logic [W-1:0] cond;
-  logic [H-1:0] f, all_f;
-  logic         blocked;    // every up port is excluded by the line
-  logic [W-1:0] scan_vec;
-  logic [IW-1:0] scan_idx;
+  logic [H-1:0] f, below;
 
   always_comb begin
-    cond     = '0;
-    f        = '0;
-    all_f    = '0;
-    blocked  = 1'b0;
-    scan_vec = '0;
+    cond  = '0;
+    f     = '0;
+    below = '0;
     if (check_i) begin
       for (int w = 0; w < W; w = w + 1) begin
-        if (valid_q[w]) begin
-          f     = direct_q[w] | derived_q[w];
-          all_f = f | ~up_en_i;
-          if (rule_paper_i) begin
-            blocked = ((all_f | failed_i) == '1) & (failed_i != '0) & exceeds_i[anc_q[w]];
-            cond[w] = blocked | (all_f == '1);
-          end else begin
-            blocked = 1'b0;
-            for (int a = 0; a < N; a = a + 1) begin
-              if (anc_q[w] == LW'(a)) blocked = (all_f | below_i[a*H+:H]) == '1;
-            end
-            cond[w] = blocked & (f != '0);
-          end
-        end
+        f     = direct_q[w] | derived_q[w];
+        below = '0;
+        for (int a = 0; a < N; a = a + 1) below = below | (below_i[a*H+:H] & {H{anc_q[w][a]}});
+        cond[w] = valid_q[w] & ((f | below) == '1) & (rule_paper_i | (f != '0));
       end
-      scan_vec = valid_q & (cond ^ advertised_q);
-      if (rule_paper_i) scan_vec = cond & ~advertised_q;
     end
-    if (visit_i) scan_vec = advertised_q & ~visited_q;
   end
 
+  logic [W-1:0] first;
+
+  /* verilator lint_off PINCONNECTEMPTY */
   first_one #(
     .N(W)
   ) i_scan (
-    .vec_i   (scan_vec),
-    .any_o   (scan_any_o),
-    .index_o (scan_idx),
-    .onehot_o(scan_onehot)
+    .vec_i   (marked_q),
+    .any_o   (scan_more_o),
+    .index_o (),
+    .onehot_o(first)
   );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      marked_q <= '0;
+      chosen_q <= '0;
+    end else begin
+      if (check_i) marked_q <= (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
+      else if (visit_i) marked_q <= advertised_q;
+      else if (next_i) marked_q <= marked_q & ~first;
+      if (next_i) chosen_q <= first;
+    end
+  end
 
   always_comb begin
     scan_key_o  = '0;
     scan_cond_o = 1'b0;
-    if (scan_any_o) begin
-      scan_key_o  = key_q[scan_idx];
-      scan_cond_o = visit_i | cond[scan_idx];
+    if (chosen_q != '0) begin
+      for (int w = 0; w < W; w = w + 1) scan_key_o = scan_key_o | (key_q[w] & {KW{chosen_q[w]}});
+      scan_cond_o = (chosen_q & advertised_q) == '0;
     end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (visit_start_i) visited_q <= '0;
-    else if (visited_i) visited_q <= visited_q | scan_onehot;
   end
 
   // ------------------------------------------------------------------------- assertions
@@ -325,15 +350,18 @@ module fault_table #(
 `ifndef FORMAL
       `SELVAGE_ASSERT(table_one_line_per_key, (match & (match - W'(1))) == '0)
 `endif
-      `SELVAGE_ASSERT(table_takes_one_line, (line & (line - W'(1))) == '0)
       `SELVAGE_ASSERT(table_one_request,
                       3'(statement_i) + 3'(derf_i) + 3'(derr_i) + 3'(forget_i) <= 3'd1)
-      `SELVAGE_ASSERT(table_scans_between_writes, !find || !(check_i || visit_i))
+      `SELVAGE_ASSERT(table_scans_between_writes,
+                      !(find || forget_i || find_q || write_q) || !(check_i || visit_i))
+      `SELVAGE_ASSERT(table_three_clocks, !(find_q || write_q) || !(find || forget_i))
       `SELVAGE_ASSERT(table_advertised_is_valid, (advertised_q & ~valid_q) == '0)
-      `SELVAGE_ASSERT(table_takes_enabled, !create || (line & ~(line_en_i | valid_q)) == '0)
-      `SELVAGE_COVER(table_reuse, create && !empty_any && free_any)
-      `SELVAGE_COVER(table_overflow, create && !empty_any && !free_any)
-      `SELVAGE_COVER(table_old_statement, statement_i && !create && !accept)
+      `SELVAGE_ASSERT(table_chooses_one_line, (chosen_q & (chosen_q - W'(1))) == '0)
+      `SELVAGE_ASSERT(table_takes_enabled,
+                      !(write_q && create_q) || line_en_i[idx_q] || valid_q[idx_q])
+      `SELVAGE_COVER(table_reuse, find && !empty_any && free_any && match == '0)
+      `SELVAGE_COVER(table_overflow, lost_q)
+      `SELVAGE_COVER(table_old_statement, write_q && statement_q && !accept)
     end
   end
 `ifdef FORMAL

@@ -2,12 +2,20 @@
 /// Executes one operation of the control plane after the other (docs/control-plane.md, Operations
 /// and Time of an operation).
 ///
-/// Picked in cycle t: in t+1 (exec) the tables are asked to write, at the end of it; from t+2 on
-/// its broadcasts and those of the re-evaluation leave, one a cycle, each when all its output FIFOs
-/// have room; the first cycle without a broadcast is idle_o again (t+2 if there is none), and in it
-/// op_done_o is 1 and the next operation may be picked.
-/// Order: the operation's own broadcast, or the answers to a SYNCREQ; then the DLFM or DLRM; then
-/// the lines whose condition changed, lowest first. advertised is written with the last
+/// Picked in cycle t, cycle by cycle:
+///   t+1 (exec)  the tables are asked to write; link state does so at its end
+///   t+2         the operation's own broadcast enters the output FIFOs, which have room since the
+///               pick; then the next operation may be picked, if nothing follows
+///   t+3         at its end the fault table is written; at level 0 nothing follows
+///   t+4 (check) re-evaluation: marks lines, compares what children have to be told of the levels
+///   t+5         is there anything to send? If not, the next operation may be picked
+///   t+6 ...     its broadcasts, one a cycle, each when all its output FIFOs have room
+/// A SYNCREQ marks in t+1, asks in t+2 whether there is anything to send, and sends from t+3 on.
+/// At level 0 nothing is re-evaluated: the next operation may be picked in t+4 (statements), t+2.
+/// idle_o is 1 in each cycle in which an operation may be picked; in the first of them after an
+/// operation op_done_o is 1.
+/// Order: DLFM or DLRM, then the lines whose condition changed, lowest first; a SYNCREQ is
+/// answered by the advertised lines, then the DLFM. advertised is written with the last
 /// broadcast of a line, dlfm_advertised with its broadcast.
 `include "bug.svh"
 module op_sequencer #(
@@ -38,6 +46,7 @@ module op_sequencer #(
   input  logic             pick_i,
   input  logic [3:0]       pick_op_i,
   input  logic [DW-1:0]    pick_port_i,
+  input  logic             pick_is_up_i,
   input  logic [MSGW-1:0]  pick_msg_i,
   /// may pick; pulse: an operation is over
   output logic             idle_o,
@@ -62,17 +71,19 @@ module op_sequencer #(
   output logic             derr_o,
   output logic             forget_o,
   output logic             resync_o,
-  /// re-evaluation
+  /// re-evaluation: mark lines by their condition; all up ports failed, and their greatest level
   output logic             check_o,
   input  logic             want_i,
   input  logic [LW-1:0]    want_level_i,
-  output logic             visit_start_o,
+  /// mark the advertised lines
   output logic             visit_o,
-  output logic             visited_o,
-  output logic             advertised_o,
-  input  logic             scan_any_i,
+  /// choose the next marked line; there is one
+  output logic             next_o,
+  input  logic             scan_more_i,
+  /// the chosen line, and that it has been advertised
   input  logic [KW-1:0]    scan_key_i,
   input  logic             scan_cond_i,
+  output logic             advertised_o,
   /// broadcast into the output FIFOs
   input  logic [M-1:0]     room_i,
   output logic [M-1:0]     push_o,
@@ -82,15 +93,26 @@ module op_sequencer #(
   `SELVAGE_TYPEDEF_FAULT_MESSAGE(message_t, LW, KW, HW, SEQ_W)
 
   // ------------------------------------------------------------------------------- state
-  logic            busy_q;  // between pick and idle
-  logic            exec_q;  // the cycle in which the tables are asked to write
+  logic            idle_q;    // nothing is under way; one of the following is 1 otherwise
+  logic            exec_q;    // t+1
+  logic            forward_q; // t+2 of an operation whose own broadcast is its last
+  logic            second_q;  // t+2, t+3, t+4 of one that writes the fault table or is followed by
+  logic            third_q;   // re-evaluation
+  logic            check_q;
+  logic            decide_q;  // is there anything to send?
+  logic            send_q;
+  logic            done_q;    // an operation was under way in the last cycle
   logic [3:0]      op_q;
   logic [DW-1:0]   port_q;
   message_t        msg_q;
   logic            is_up_q;
-  logic [M-1:0]    forward_q;      // ports of the operation's own broadcast, none left: 0
+  logic [M-1:0]    forward_set_q;  // ports of the operation's own broadcast; 0 but in t+2
   message_t        forward_msg_q;
   logic            sync_q;         // a SYNCREQ is being answered
+  logic            line_q;         // a line is chosen
+  logic            level_q;        // a DLFM (level_holds_q) or DLRM is to be sent
+  logic            level_holds_q;
+  logic [LW-1:0]   level_value_q;
   logic [HW-1:0]   kk_q;           // child within a line
   logic            dlfm_advertised_valid_q /* verilator public_flat_rd */;
   logic [LW-1:0]   dlfm_advertised_q       /* verilator public_flat_rd */;
@@ -145,7 +167,7 @@ module op_sequencer #(
     derr_o        = 1'b0;
     forget_o      = 1'b0;
     resync_o      = 1'b0;
-    visit_start_o = 1'b0;
+    visit_o       = 1'b0;
     if (exec_q) begin
       case (op_q)
         fabric_pkg::OpLinkDown: link_down_o = 1'b1;
@@ -159,7 +181,7 @@ module op_sequencer #(
         fabric_pkg::OpDlfm: dlfm_o = is_up_q;
         fabric_pkg::OpDlrm: dlrm_o = is_up_q;
         fabric_pkg::OpResync: resync_o = 1'b1;
-        fabric_pkg::OpSyncreq: visit_start_o = 1'b1;
+        fabric_pkg::OpSyncreq: visit_o = 1'b1;
         default: link_down_o = 1'b0;  // an announcement writes nothing here
       endcase
     end
@@ -212,52 +234,47 @@ module op_sequencer #(
     end
   end
 
-  // -------------------------------------------------------------- broadcasts (from t+2 on)
-  logic         after;       // broadcasting or done
-  logic         want_change;
-  logic [M-1:0] set;         // ports of this cycle's broadcast, 0: none
-  logic         line_bc;     // it is about a line of the table
-  logic         want_bc;     // it is the DLFM or DLRM of the re-evaluation
-  logic         sync_end_bc; // it is the DLFM that ends the answer to a SYNCREQ
-  logic         line_last;
-  logic         fire;
-  message_t        bc_msg;
+  // what follows the writes
+  logic statement;  // the fault table is written
+  logic evaluate;
 
-  assign after   = busy_q & ~exec_q;
-  assign visit_o = after & sync_q;
-  assign check_o = after & ~sync_q & (forward_q == '0) & ~leaf;
+  assign statement = statement_o | derf_o | derr_o;
+  assign evaluate  = ~leaf & (statement | dlfm_o | dlrm_o
+                              | (is_up_q & (link_down_o | link_up_o)));
+
+  // ------------------------------------------------------- broadcasts of the re-evaluation
+  logic         level_change;
+  logic [M-1:0] set;         // ports
+  logic         line_bc;     // this one is about a line of the table
+  logic         line_last;   // the last one about it
+  logic         fire;
+  logic         over;        // nothing is left to send
+  message_t     bc_msg;
+
+  assign check_o = check_q;
 
   always_comb begin
-    want_change = want_i != dlfm_advertised_valid_q ||
-                  (want_i && want_level_i != dlfm_advertised_q);
-    `SELVAGE_BUG_IF(bug_i[2] && want_i && dlfm_advertised_valid_q, want_change = 1'b0)
-    set         = '0;
-    line_bc     = 1'b0;
-    want_bc     = 1'b0;
-    sync_end_bc = 1'b0;
-    bc_msg      = '0;
-    if (after) begin
-      if (forward_q != '0) begin
-        set    = forward_q;
-        bc_msg = forward_msg_q;
-      end else if (check_o && want_change) begin
-        set     = down_i;
-        want_bc = 1'b1;
-        bc_msg.level = want_level_i;
-        bc_msg.kind  = want_i ? fabric_pkg::KindDlfm : fabric_pkg::KindDlrm;
-      end else if (scan_any_i) begin
-        set     = sync_q ? port_mask : down_i;
-        line_bc = 1'b1;
-        bc_msg  = {SEQ_W'(0), child(scan_key_i, DW'(kk_q), below),
-                   scan_cond_i ? fabric_pkg::KindDerf : fabric_pkg::KindDerr};
-      end else if (sync_q && dlfm_advertised_valid_q) begin
-        set         = port_mask;
-        sync_end_bc = 1'b1;
-        bc_msg.level = dlfm_advertised_q;
-        bc_msg.kind  = fabric_pkg::KindDlfm;
+    level_change = want_i != dlfm_advertised_valid_q ||
+                   (want_i && want_level_i != dlfm_advertised_q);
+    `SELVAGE_BUG_IF(bug_i[2] && want_i && dlfm_advertised_valid_q, level_change = 1'b0)
+  end
+
+  assign set     = sync_q ? port_mask : down_i;
+  assign line_bc = line_q & (sync_q | ~level_q);
+  assign fire    = send_q & ((set & ~room_i) == '0);
+  assign next_o  = decide_q | (fire & line_bc & line_last);
+  assign over    = fire & (line_bc ? (line_last & ~scan_more_i & ~level_q) : ~line_q);
+
+  always_comb begin
+    bc_msg = '0;
+    if (send_q) begin
+      bc_msg.level = level_value_q;
+      bc_msg.kind  = level_holds_q ? fabric_pkg::KindDlfm : fabric_pkg::KindDlrm;
+      if (line_bc) begin
+        bc_msg = {SEQ_W'(0), child(scan_key_i, DW'(kk_q), below),
+                  (sync_q | scan_cond_i) ? fabric_pkg::KindDerf : fabric_pkg::KindDerr};
       end
     end
-    fire      = (set != '0) & ((set & ~room_i) == '0);
     // the last child: down ports 0..h-1 exist, h may be less than H
     line_last = 1'b1;
     for (int k = 0; k < H - 1; k = k + 1) begin
@@ -265,43 +282,71 @@ module op_sequencer #(
     end
   end
 
-  assign push_o     = set & {M{fire}};
-  assign push_msg_o = bc_msg;
-  assign advertised_o     = fire & line_bc & line_last & ~sync_q;
-  assign visited_o  = fire & line_bc & line_last & sync_q;
-  assign idle_o     = ~exec_q & (set == '0);
-  assign busy_o     = busy_q;
-  assign op_done_o  = after & (set == '0);
+  assign push_o       = forward_set_q | (set & {M{fire}});
+  assign push_msg_o   = send_q ? bc_msg : forward_msg_q;
+  assign advertised_o = fire & line_bc & line_last & ~sync_q;
+  assign idle_o       = idle_q | (decide_q & ~scan_more_i & ~level_q);
+  assign busy_o       = ~idle_q | done_q;
+  assign op_done_o    = done_q & idle_o;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      busy_q            <= 1'b0;
-      exec_q            <= 1'b0;
-      forward_q         <= '0;
-      sync_q            <= 1'b0;
-      kk_q              <= '0;
-      dlfm_advertised_valid_q <= 1'b0;
+      idle_q    <= 1'b1;
+      exec_q    <= 1'b0;
+      forward_q <= 1'b0;
+      second_q  <= 1'b0;
+      third_q   <= 1'b0;
+      check_q   <= 1'b0;
+      decide_q  <= 1'b0;
+      send_q    <= 1'b0;
+      done_q    <= 1'b0;
     end else begin
-      busy_q <= pick_i | ~idle_o;
-      exec_q <= pick_i;
-      if (exec_q) forward_q <= forward_d;
-      else if (fire) forward_q <= '0;
-      if (visit_start_o) sync_q <= 1'b1;
-      else if (idle_o || (fire && sync_end_bc)) sync_q <= 1'b0;
-      if (fire && line_bc) kk_q <= line_last ? '0 : kk_q + HW'(1);
-      if (fire && want_bc) dlfm_advertised_valid_q <= want_i;
+      idle_q    <= ~pick_i & (idle_o | forward_q | over | (third_q & leaf)
+                              | (exec_q & ~statement & ~evaluate & ~visit_o & (forward_d == '0)));
+      exec_q    <= pick_i;
+      forward_q <= exec_q & ~evaluate & (forward_d != '0);
+      second_q  <= statement | evaluate;
+      third_q   <= second_q;
+      check_q   <= third_q & ~leaf;
+      decide_q  <= check_q | visit_o;
+      send_q    <= (decide_q & ~idle_o) | (send_q & ~over);
+      done_q    <= ~idle_o;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (pick_i) begin
+    if (!rst_ni) begin
+      forward_set_q           <= '0;
+      sync_q                  <= 1'b0;
+      line_q                  <= 1'b0;
+      level_q                 <= 1'b0;
+      kk_q                    <= '0;
+      dlfm_advertised_valid_q <= 1'b0;
+    end else begin
+      forward_set_q <= forward_d;
+      if (exec_q) sync_q <= visit_o;
+      if (next_o) line_q <= scan_more_i;
+      if (check_q) level_q <= level_change;
+      else if (exec_q) level_q <= visit_o & dlfm_advertised_valid_q;
+      else if (fire && !line_bc) level_q <= 1'b0;
+      if (fire && line_bc) kk_q <= line_last ? '0 : kk_q + HW'(1);
+      if (fire && !line_bc && !sync_q) dlfm_advertised_valid_q <= level_holds_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (idle_o) begin
       op_q    <= pick_op_i;
       port_q  <= pick_port_i;
       msg_q   <= pick_msg_i;
-      is_up_q <= ((up_i >> pick_port_i) & M'(1)) != '0;
+      is_up_q <= pick_is_up_i;
     end
     if (exec_q) forward_msg_q <= forward_msg_d;
-    if (fire && want_bc) dlfm_advertised_q <= want_level_i;
+    if (check_q || exec_q) begin
+      level_holds_q <= exec_q | want_i;
+      level_value_q <= exec_q ? dlfm_advertised_q : want_level_i;
+    end
+    if (fire && !line_bc && !sync_q) dlfm_advertised_q <= level_value_q;
   end
 
 `include "assert.svh"
@@ -311,8 +356,12 @@ module op_sequencer #(
       `SELVAGE_ASSERT(seq_own_level_derived, !(derf_o || derr_o) || own_level)
       `SELVAGE_ASSERT(seq_derived_from_above, !(exec_q && op_q >= fabric_pkg::OpDerf
                       && op_q <= fabric_pkg::OpDlrm) || is_up_q)
-      `SELVAGE_ASSERT(seq_sync_from_below, !visit_start_o || !is_up_q)
-      `SELVAGE_COVER(seq_waits_for_room, set != '0 && !fire)
+      `SELVAGE_ASSERT(seq_sync_from_below, !visit_o || !is_up_q)
+      `SELVAGE_ASSERT(seq_forward_has_room, (forward_set_q & ~room_i) == '0)
+      `SELVAGE_ASSERT(seq_one_state, 4'(idle_q) + 4'(exec_q) + 4'(forward_q) + 4'(second_q)
+                      + 4'(third_q) + 4'(check_q) + 4'(decide_q) + 4'(send_q) == 4'd1)
+      `SELVAGE_ASSERT(seq_sends_something, !send_q || line_q || level_q)
+      `SELVAGE_COVER(seq_waits_for_room, send_q && !fire)
     end
   end
 endmodule

@@ -18,13 +18,13 @@ module port_queues #(
   /// messages in an input FIFO, in an output FIFO
   parameter int QI = 16,
   parameter int QO = 8,
-  localparam DW = $clog2(M),
   localparam CI = $clog2(QI + 1)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  /// ports that lead to switches; static
-  input  logic [M-1:0]      enable_i,
+  /// ports that lead up, and down, to switches; static
+  input  logic [M-1:0]      up_i,
+  input  logic [M-1:0]      down_i,
   /// messages an input FIFO may hold without asking for a stop; static
   input  logic [CI-1:0]     xoff_i,
   /// from and to the links
@@ -34,43 +34,52 @@ module port_queues #(
   output logic [M-1:0]      msg_valid_o,
   output logic [M*MSGW-1:0] msg_data_o,
   input  logic [M-1:0]      msg_stop_i,
-  /// input side: heads, SYNCREQ heads, take the head of port take_port_i
+  /// input side: heads, SYNCREQ heads, take heads; the head of port look_i, one-hot
   output logic [M-1:0]      head_o,
   output logic [M-1:0]      head_sync_o,
   input  logic [M-1:0]      take_i,
-  input  logic [DW-1:0]     take_port_i,
-  output logic [MSGW-1:0]   taken_o,
-  /// output side: room for one, one message into several, empty
+  input  logic [M-1:0]      look_i,
+  output logic [MSGW-1:0]   looked_o,
+  /// output side: room for one (of a port, all that lead down, all), one message into several
   output logic [M-1:0]      room_o,
+  output logic              room_down_o,
+  output logic              room_all_o,
   input  logic [M-1:0]      push_i,
   input  logic [MSGW-1:0]   push_data_i,
   input  logic [M-1:0]      clear_i,
   /// nothing in any FIFO
   output logic              empty_o
 );
-  localparam CO = $clog2(QO + 1);
-
+  logic [M-1:0]    enable;
   logic [M-1:0]    stop_q  /* verilator public_flat_rd */;
   logic [M-1:0]    out_any;
+  logic [M-1:0]    out_full_next;
   logic [MSGW-1:0] in_head[M];
   logic [MSGW-1:0] out_head[M];
 
+  assign enable = up_i | down_i;
+
+  /* verilator lint_off PINCONNECTEMPTY */
   genvar p;
   generate
     for (p = 0; p < M; p = p + 1) begin : gen_port
       logic [CI-1:0] in_count;
-      logic [CO-1:0] out_count;
+      logic          out_full;
       fifo #(
         .WIDTH(MSGW),
-        .DEPTH(QI)
+        .DEPTH(QI),
+        .HEAD (1)
       ) i_in (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         .flush_i(clear_i[p]),
-        .push_i (msg_valid_i[p] & enable_i[p]),
+        .push_i (msg_valid_i[p] & enable[p]),
         .data_i (msg_data_i[p*MSGW+:MSGW]),
         .pop_i  (take_i[p]),
         .data_o (in_head[p]),
+        .any_o  (head_o[p]),
+        .full_o (),
+        .full_next_o(),
         .count_o(in_count)
       );
       fifo #(
@@ -84,21 +93,23 @@ module port_queues #(
         .data_i (push_data_i),
         .pop_i  (msg_valid_o[p]),
         .data_o (out_head[p]),
-        .count_o(out_count)
+        .any_o  (out_any[p]),
+        .full_o (out_full),
+        .full_next_o(out_full_next[p]),
+        .count_o()
       );
-      assign head_o[p]  = in_count != '0;
-      assign msg_stop_o[p]  = in_count > xoff_i;
-      assign out_any[p] = out_count != '0;
-      assign room_o[p]  = out_count != CO'(QO);
+      assign msg_stop_o[p] = in_count > xoff_i;
+      assign room_o[p]     = ~out_full;
     end
   endgenerate
+  /* verilator lint_on PINCONNECTEMPTY */
 
   always_comb begin
     head_sync_o = '0;
-    taken_o     = '0;
+    looked_o    = '0;
     if (head_o != '0) begin
       for (int k = 0; k < M; k = k + 1) head_sync_o[k] = in_head[k][2:0] == 3'd0;
-      if (take_i != '0) taken_o = in_head[take_port_i];
+      for (int k = 0; k < M; k = k + 1) looked_o = looked_o | (in_head[k] & {MSGW{look_i[k]}});
     end
   end
 
@@ -115,8 +126,15 @@ module port_queues #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) stop_q <= '0;
-    else stop_q <= msg_stop_i & enable_i & ~clear_i;
+    if (!rst_ni) begin
+      stop_q      <= '0;
+      room_down_o <= 1'b1;
+      room_all_o  <= 1'b1;
+    end else begin
+      stop_q      <= msg_stop_i & enable & ~clear_i;
+      room_down_o <= (down_i & out_full_next) == '0;
+      room_all_o  <= (enable & out_full_next) == '0;
+    end
   end
 
   initial begin
@@ -126,6 +144,8 @@ module port_queues #(
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      `SELVAGE_ASSERT(queues_room, room_all_o == ((enable & ~room_o) == '0)
+                      && room_down_o == ((down_i & ~room_o) == '0))
       `SELVAGE_ASSERT(queues_hold_what_is_under_way, xoff_i >= CI'(2) && xoff_i <= CI'(QI - 4))
     end
   end

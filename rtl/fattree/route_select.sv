@@ -93,14 +93,17 @@ module route_select #(
     `SELVAGE_BUG_IF(bug_i[2] && ((mask_o >> pref) & H'(1)) == '0, pref = '0)
   end
 
+  /* verilator lint_off PINCONNECTEMPTY */
   wrap_pick #(
     .N(H)
   ) i_pick (
     .vec_i  (mask_o),
     .pref_i (pref),
     .any_o  (pick_any),
-    .index_o(pick)
+    .index_o(pick),
+    .onehot_o()
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 
   // ------------------------------------------------------------------- step 5 and result
   assign drop_o = up_o & ~pick_any;

@@ -7,7 +7,8 @@ module wrap_pick_ref #(
   input  logic [N-1:0]  vec_i,
   input  logic [IW-1:0] pref_i,
   output logic          any_o,
-  output logic [IW-1:0] index_o
+  output logic [IW-1:0] index_o,
+  output logic [N-1:0]  onehot_o
 );
   always_comb begin
     any_o   = 1'b0;
@@ -25,4 +26,5 @@ module wrap_pick_ref #(
       end
     end
   end
+  assign onehot_o = any_o ? N'(1) << index_o : '0;
 endmodule

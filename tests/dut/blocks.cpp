@@ -37,7 +37,7 @@ const std::vector<Own> kOwn{
      "fattree/fault_message_unit.sv",
      "--set M=6 --set N=4 --set QI=9 --set QO=3", 0x1f},
     {"fault_table", "common/first_one.sv fattree/fault_table.sv", "--set M=6 --set N=4 --set W=5",
-     0x1, "bug_shared_i", "up_en_i: UPS, line_en_i: LINES"},
+     0x1, "bug_shared_i", "line_en_i: LINES"},
     {"flow_cam_alloc",
      "common/first_one.sv common/onehot_index.sv flow/flow_cam.sv flow/flow_cam_alloc.sv",
      "--set ROWS=13 --set MATCH_W=96", 0x1f},
@@ -80,7 +80,6 @@ std::string manifest(const Own& own, bool bugs, bool few = false) {
     ties.replace(at, what.size(), std::to_string((std::uint64_t{1} << bits) - 1));
   };
   all_ones("LINES", few ? 5 : 32);
-  all_ones("UPS", few ? 3 : 4);
   if (bugs) text += "defines: {SELVAGE_BUGS: ''}\n";
   if (bugs) ties += std::string(ties.empty() ? "" : ", ") + own.bug_pin + ": BUG";
   if (!ties.empty()) text += "ties: {" + ties + "}\n";

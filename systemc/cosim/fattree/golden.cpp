@@ -23,7 +23,9 @@ void FatTreeGolden::step(const StepInput& in, StepOutput& out) {
   using Unit = golden::ControlState::Unit;
   const Unit before = state_.unit;
   plane_.step(state_, input_, output_);
-  wrote_ = before == Unit::kPicked || (before == Unit::kBroadcasting && state_.unit == Unit::kIdle);
+  const bool executed = before == Unit::kPicked && state_.unit != Unit::kPicked;
+  const bool sends = before == Unit::kBroadcasting && !state_.effects.broadcasts.empty();
+  wrote_ = executed || (sends && state_.unit == Unit::kIdle);
   out.sent.clear();
   for (const golden::PortMessage& sent : output_.sent) {
     out.sent.push_back({sent.port, golden::encode(sent.message), sent.message.cause});

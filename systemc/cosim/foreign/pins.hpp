@@ -27,17 +27,14 @@ enum Input : unsigned {
   kLookup,
   kLookupDst,
   kCoord,
+  kRulePaper,
   kCheck,
   kBelow,
-  kAdvertised,
-  kVisitStart,
   kVisit,
-  kVisited,
-  kRulePaper,
-  kFailed,
-  kExceeds
+  kNext,
+  kAdvertised
 };
-enum Output : unsigned { kLookupBits, kOverflow, kScanAny, kScanKey, kScanCond };
+enum Output : unsigned { kLookupBits, kOverflow, kScanMore, kScanKey, kScanCond };
 }  // namespace fault_table
 
 namespace fault_message_unit {
@@ -58,7 +55,7 @@ enum Input : unsigned {
   kAnnounce,
   kWant,
   kWantLevel,
-  kScanAny,
+  kScanMore,
   kScanKey,
   kScanCond
 };
@@ -84,9 +81,8 @@ enum Output : unsigned {
   kDerr,
   kForget,
   kCheck,
-  kVisitStart,
   kVisit,
-  kVisited,
+  kNext,
   kAdvertised,
   kDone,
   kIdle

@@ -52,10 +52,9 @@ std::vector<Pin> inputs(const UnitWidths& s, const Width& xoff, const Width& mes
           {"announce_i", true, s.m, "table: announcements that wait", ""},
           {"want_i", true, 1, "table: all up ports have failed; with check_o", ""},
           {"want_level_i", true, s.lw, "table: their greatest level", ""},
-          {"scan_any_i", true, 1,
-           "table: a line to advertise, with check_o, or to visit, with visit_o", ""},
-          {"scan_key_i", true, s.kw, "table: its name", ""},
-          {"scan_cond_i", true, 1, "table: what to advertise", ""}};
+          {"scan_more_i", true, 1, "table: some line is marked", ""},
+          {"scan_key_i", true, s.kw, "table: name of the line chosen last", ""},
+          {"scan_cond_i", true, 1, "table: it is not yet advertised", ""}};
 }
 
 std::vector<Pin> outputs(const UnitWidths& s, const Width& message) {
@@ -80,10 +79,9 @@ std::vector<Pin> outputs(const UnitWidths& s, const Width& message) {
       {"derf_o", false, 1, "to the table: DERF", "FT-MSG-5"},
       {"derr_o", false, 1, "to the table: DERR", "FT-REP-2"},
       {"forget_o", false, 1, "to the table: op_index_o is derived no more", "FT-REP-5"},
-      {"check_o", false, 1, "look for a line to advertise", "FT-REP-2"},
-      {"visit_start_o", false, 1, "a SYNCREQ is executed", "FT-REP-5"},
-      {"visit_o", false, 1, "look for the next line to visit", "FT-REP-5"},
-      {"visited_o", false, 1, "it has been visited", "FT-REP-5"},
+      {"check_o", false, 1, "mark the lines to advertise", "FT-REP-2"},
+      {"visit_o", false, 1, "a SYNCREQ is executed: mark the advertised lines", "FT-REP-5"},
+      {"next_o", false, 1, "choose the lowest marked line", "FT-REP-2"},
       {"advertised_o", false, 1, "the condition of the line has been advertised", "FT-REP-2"},
       {"op_done_o", false, 1, "pulse: an operation is over", "FT-CYC-5", true},
       {"idle_o", false, 1, "nothing waits and nothing is done", "FT-CYC-8", true}};
@@ -122,7 +120,7 @@ class Unit final : public Golden {
     in.announce = q.get(kAnnounce);
     in.want = q.get(kWant) != 0;
     in.want_level = number(kWantLevel);
-    in.scan_any = q.get(kScanAny) != 0;
+    in.scan_more = q.get(kScanMore) != 0;
     in.scan_key = q.get(kScanKey);
     in.scan_cond = q.get(kScanCond) != 0;
     show(unit_.step(in), answer);
@@ -154,9 +152,8 @@ class Unit final : public Golden {
                                                          {kDerr, out.derr},
                                                          {kForget, out.forget},
                                                          {kCheck, out.requests.check},
-                                                         {kVisitStart, out.visit_start},
-                                                         {kVisit, out.requests.visit},
-                                                         {kVisited, out.visited},
+                                                         {kVisit, out.visit},
+                                                         {kNext, out.next},
                                                          {kAdvertised, out.advertised},
                                                          {kDone, out.done},
                                                          {kIdle, out.idle}};
@@ -184,7 +181,7 @@ class Questions final : public Stimulus {
     if (!begun_) around_.begin(stream, in_);
     begun_ = true;
     around_.events(stream, unit_, in_);
-    around_.answer(unit_.requests(in_.level), in_);
+    around_.answer(unit_.requests(), in_);
     put(q);
     around_.take(in_, unit_.step(in_));
   }
@@ -197,7 +194,7 @@ class Questions final : public Stimulus {
         {kLinkUp, in_.link_up},    {kValid, in_.valid},      {kStop, in_.stop},
         {kOwn, in_.own},           {kDead, in_.dead},        {kSeq, in_.seq},
         {kAnnounce, in_.announce}, {kWant, in_.want},        {kWantLevel, in_.want_level},
-        {kScanAny, in_.scan_any},  {kScanKey, in_.scan_key}, {kScanCond, in_.scan_cond}};
+        {kScanMore, in_.scan_more},  {kScanKey, in_.scan_key}, {kScanCond, in_.scan_cond}};
     for (const auto& [pin, value] : values) q.set(pin, value);
     for (unsigned k = 0; k < s_.m; ++k) q.set_slice(kData, k * message_, message_, in_.data[k]);
   }

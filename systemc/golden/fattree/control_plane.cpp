@@ -9,6 +9,8 @@ namespace {
 
 using Unit = ControlState::Unit;
 using Operation = ControlState::Operation;
+using Kind = FaultMessage::Kind;
+using Timing = OperationTiming;
 
 constexpr PortMask bit(PortIdx port) { return PortMask{1} << port; }
 
@@ -23,6 +25,7 @@ PortIdx after(PortMask candidates, PortIdx last) {
 
 void begin(ControlState& state, Operation operation, PortIdx port, Cause cause) {
   state.unit = Unit::kPicked;
+  state.age = 0;
   state.operation = operation;
   state.port = port;
   state.cause = cause;
@@ -82,15 +85,18 @@ void ControlPlane::step(ControlState& state, const ControlInput& in, ControlOutp
   if (state.quiet() && !in.any()) return;
   const PortMask full = state.out_full;  // room is judged at the beginning of the cycle
   send(state, in.stop, out);
+  ++state.age;
   switch (state.unit) {
     case Unit::kIdle: pick(state, full); break;
     case Unit::kPicked:
+      if (state.age < (is_statement(state) ? Timing::kStatement : Timing::kWrite)) break;
       execute(state);
       out.changed = state.effects.changed;
       out.cause = state.cause;
       break;
     case Unit::kBroadcasting: broadcast(state, full); break;
   }
+  if (state.unit == Unit::kBroadcasting && is_over(state)) state.unit = Unit::kIdle;
   accept(state, in);
   out.stop = state.in_high;
 }
@@ -156,7 +162,36 @@ void ControlPlane::pick_head(ControlState& state, PortMask candidates, PortIdx& 
   begin(state, Operation::kReceive, last, state.message.cause);
 }
 
-/// FT-CYC-5: in the cycle after the pick; the writes take effect at its end.
+/// One of the own level, direct or derived.
+bool ControlPlane::is_statement(const ControlState& state) const {
+  if (state.operation != Operation::kReceive) return false;
+  switch (state.message.kind) {
+    case Kind::kUlfm:
+    case Kind::kUlrm: return state.message.level == rules_.self().level;
+    case Kind::kDerf:
+    case Kind::kDerr: return true;
+    default: return false;
+  }
+}
+
+/// Whether re-evaluation follows the operation.
+bool ControlPlane::is_evaluated(const ControlState& state) const {
+  if (rules_.self().level == 0) return false;
+  if (state.operation == Operation::kLinkDown || state.operation == Operation::kLinkUp) {
+    return rules_.is_up(state.port);
+  }
+  if (state.operation != Operation::kReceive) return false;
+  const Kind kind = state.message.kind;
+  return kind == Kind::kDlfm || kind == Kind::kDlrm || is_statement(state);
+}
+
+/// Whether the unit may pick again in the next cycle.
+bool ControlPlane::is_over(const ControlState& state) const {
+  if (state.next < state.effects.broadcasts.size()) return false;
+  return !is_evaluated(state) || state.age + 1 >= Timing::kSettled;
+}
+
+/// FT-CYC-5: the writes take effect at the end of this cycle.
 void ControlPlane::execute(ControlState& state) const {
   state.effects.clear();
   const PortMask pending_before = state.faults.pending;
@@ -171,7 +206,7 @@ void ControlPlane::execute(ControlState& state) const {
   pass_cause_on(state, pending_before);
   ++state.totals.operations;
   state.next = 0;
-  state.unit = state.effects.broadcasts.empty() ? Unit::kIdle : Unit::kBroadcasting;
+  state.unit = Unit::kBroadcasting;
 }
 
 /// What the operation has made pending, and what it sends, goes back to what it goes back to
@@ -186,8 +221,15 @@ void ControlPlane::pass_cause_on(ControlState& state, PortMask pending_before) c
 
 /// FT-CYC-5: one broadcast a cycle, once all its FIFOs have room.
 void ControlPlane::broadcast(ControlState& state, PortMask full) const {
+  if (state.next == state.effects.broadcasts.size()) return;
   const Broadcast& next = state.effects.broadcasts[state.next];
-  if ((next.ports & full) != 0) return;
+  unsigned from = Timing::kBroadcast;
+  if (is_evaluated(state) && state.next >= state.effects.own) {
+    from = Timing::kEvaluated;
+  } else if (state.operation == Operation::kReceive && state.message.kind == Kind::kSyncReq) {
+    from = Timing::kAnswer;
+  }
+  if (state.age < from || (next.ports & full) != 0) return;
   for (PortMask left = next.ports; left != 0; left &= left - 1) {
     const PortIdx port = lowest(left);
     state.out[port].push(next.message);
@@ -195,7 +237,7 @@ void ControlPlane::broadcast(ControlState& state, PortMask full) const {
     ++state.totals.entered;
   }
   state.out_waiting |= next.ports;
-  if (++state.next == state.effects.broadcasts.size()) state.unit = Unit::kIdle;
+  ++state.next;
 }
 
 /// What arrives in a cycle may be picked from the next one on. FT-CYC-7: a LINK_DOWN empties both

@@ -22,6 +22,16 @@ struct ControlTiming {
   [[nodiscard]] unsigned xoff() const { return input_depth - 2 * latency - 2; }
 };
 
+/// Cycles from the pick of an operation on (FT-CYC-5).
+struct OperationTiming {
+  static constexpr unsigned kWrite = 1;      ///< its writes take effect at the end of this one
+  static constexpr unsigned kStatement = 3;  ///< those of a statement of the own level
+  static constexpr unsigned kBroadcast = 2;  ///< its broadcasts, from this one on
+  static constexpr unsigned kAnswer = 3;     ///< the answers to a SYNCREQ
+  static constexpr unsigned kEvaluated = 6;  ///< those of re-evaluation
+  static constexpr unsigned kSettled = 5;    ///< with re-evaluation idle again not before this one
+};
+
 /// A queue of messages; holds memory only while it is not empty.
 class MessageFifo {
  public:
@@ -65,7 +75,7 @@ struct ControlOutput {
 
 /// Everything a control plane holds between two cycles. A value.
 struct ControlState {
-  /// The operation under way: picked in the last cycle, or its broadcasts going out.
+  /// The operation under way: picked, or executed and not over.
   enum class Unit : std::uint8_t { kIdle, kPicked, kBroadcasting };
   enum class Operation : std::uint8_t { kLinkDown, kLinkUp, kReceive, kAnnounce };
   struct Totals {
@@ -91,6 +101,7 @@ struct ControlState {
   PortIdx last_from_above = kMaxPorts - 1;  ///< up port served last
   PortIdx last_from_below = kMaxPorts - 1;  ///< down port served last
   Unit unit = Unit::kIdle;
+  unsigned age = 0;  ///< cycles since the pick of the operation under way
   Operation operation = Operation::kReceive;
   PortIdx port = 0;      ///< of the operation
   Cause cause;           ///< of the operation; what it sends is a hop further
@@ -136,6 +147,9 @@ class ControlPlane {
   void execute(ControlState& state) const;
   void pass_cause_on(ControlState& state, PortMask pending_before) const;
   void broadcast(ControlState& state, PortMask full) const;
+  [[nodiscard]] bool is_statement(const ControlState& state) const;
+  [[nodiscard]] bool is_evaluated(const ControlState& state) const;
+  [[nodiscard]] bool is_over(const ControlState& state) const;
   void accept(ControlState& state, const ControlInput& in) const;
 
   SwitchRules rules_;

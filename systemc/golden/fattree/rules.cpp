@@ -38,28 +38,27 @@ TableWrite lft_write(const FaultMessage& message, unsigned j) {
 
 }  // namespace
 
-UpFailures up_failures(const std::vector<UpPortState>& up, bool not_strict) {
-  UpFailures f;
+UpFailures up_failures(const std::vector<UpPortState>& up, Rule rule, bool not_strict) {
+  UpFailures below{};
+  std::uint32_t failed = 0;
+  unsigned highest = 0;
   for (unsigned j = 0; j < up.size(); ++j) {
     const UpPortState& ps = up[j];
     if (!ps.failed) continue;
-    f.failed |= std::uint32_t{1} << j;
-    f.exceeds = static_cast<std::uint8_t>(f.exceeds & 0xfeU << ps.level);
-    for (unsigned a = not_strict ? ps.level : ps.level + 1U; a < f.below.size(); ++a) {
-      f.below[a] |= std::uint32_t{1} << j;
+    failed |= std::uint32_t{1} << j;
+    highest = std::max<unsigned>(highest, ps.level);
+    for (unsigned a = not_strict ? ps.level : ps.level + 1U; a < below.size(); ++a) {
+      below[a] |= std::uint32_t{1} << j;
     }
   }
-  return f;
+  if (rule == Rule::kCorrected) return below;
+  for (unsigned a = 0; a < below.size(); ++a) below[a] = a > highest ? failed : 0;
+  return below;
 }
 
-bool cut_off(std::uint32_t bits, unsigned a, const UpFailures& up, std::uint32_t all, Rule rule) {
-  if (rule == Rule::kPaper) {
-    const bool case_2 = bits == all;
-    const bool case_3 = up.failed != 0 && (bits | up.failed) == all && (up.exceeds >> a & 1U) != 0;
-    return case_2 || case_3;
-  }
-  // E1: a port whose bit is 1 does not count.
-  return bits != 0 && (bits | up.below[a]) == all;
+bool cut_off(std::uint32_t bits, std::uint32_t below, std::uint32_t all, Rule rule) {
+  // E1: a port whose bit is 1 does not count. The printed rule asks for no such bit.
+  return (bits != 0 || rule == Rule::kPaper) && (bits | below) == all;
 }
 
 SwitchRules::SwitchRules(const FatTree& tree, SwitchIdx self, Rule rule, MessageBugs bugs)
@@ -251,6 +250,7 @@ void SwitchRules::resync(SwitchState& state, PortIdx port, const FaultMessage& m
 /// Brings what was advertised to the children in line with the state.
 void SwitchRules::reevaluate(SwitchState& state, Effects& out) const {
   if (self_.level == 0) return;  // no switch below
+  out.own = out.broadcasts.size();
   // FT-MSG-7, FT-MSG-8, FT-REP-2.
   const int want = reach(state);
   const bool kept =
@@ -262,12 +262,12 @@ void SwitchRules::reevaluate(SwitchState& state, Effects& out) const {
     out.broadcasts.push_back({want >= 0 ? level : none, down_});
   }
   // FT-MSG-5, FT-MSG-6, FT-REP-2.
-  const UpFailures up = up_failures(state.up, bugs_.level_not_strict);
+  const UpFailures below = up_failures(state.up, rule_, bugs_.level_not_strict);
   const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << tree_->h()) - 1U);
   const auto& entries = state.lft.entries();
   for (unsigned w = 0; w < entries.size(); ++w) {
     const unsigned a = common_ancestor_level(self_.c, entries[w].c);
-    const bool cond = cut_off(entries[w].bits, a, up, all, rule_);
+    const bool cond = cut_off(entries[w].bits, below[a], all, rule_);
     const bool advertised = state.lft.causes()[w].advertised;
     if (cond == advertised || (advertised && (rule_ == Rule::kPaper || bugs_.n1))) continue;
     advertise(cond ? Kind::kDerf : Kind::kDerr, entries[w].c, down_, out);

@@ -37,26 +37,26 @@ struct MessageBugs {
 struct Effects {
   std::vector<TableWrite> writes;
   std::vector<Broadcast> broadcasts;
+  std::size_t own = 0;   ///< so many of the broadcasts are the operation's, the rest re-evaluation's
   bool changed = false;  ///< any field of the state but `pending` and `resync_seen` changed
   void clear() {
     writes.clear();
     broadcasts.clear();
+    own = 0;
     changed = false;
   }
 };
 
-/// What the failed up ports of a switch mean for the lines of its table.
-struct UpFailures {
-  std::uint32_t failed = 0;
-  std::array<std::uint32_t, 8> below{};  ///< [A]: failed with PS.l < A
-  std::uint8_t exceeds = 0xff;           ///< bit A: A exceeds PS.l of every failed port
-};
-/// With `not_strict` the test is <= instead of <.
-[[nodiscard]] UpFailures up_failures(const std::vector<UpPortState>& up, bool not_strict = false);
-/// Whether a switch whose line has `bits`, with the nearest common ancestors at level `a`, cannot
-/// be reached by any of the up ports `all`: FT-MSG-5, FT-MSG-6.
-[[nodiscard]] bool cut_off(std::uint32_t bits, unsigned a, const UpFailures& up, std::uint32_t all,
-                           Rule rule);
+/// What the failed up ports of a switch mean for the lines of its table: [A] those that do not
+/// count for a line with the nearest common ancestors at level A.
+using UpFailures = std::array<std::uint32_t, 8>;
+/// FT-MSG-6: failed with PS.l < A (with `not_strict` <=); by the printed rule failed if A exceeds
+/// PS.l of every failed one.
+[[nodiscard]] UpFailures up_failures(const std::vector<UpPortState>& up, Rule rule,
+                                     bool not_strict = false);
+/// Whether a switch whose line has `bits` cannot be reached by any of the up ports `all`, of which
+/// those in `below` do not count: FT-MSG-5, FT-MSG-6.
+[[nodiscard]] bool cut_off(std::uint32_t bits, std::uint32_t below, std::uint32_t all, Rule rule);
 
 /// The rules of one switch: operations on its state. Each is executed whole, its writes, then its
 /// broadcasts, then the re-evaluation's, appended to `out`. "All ports" of a rule means all ports

@@ -69,22 +69,22 @@ TEST_CASE("A request sees the updates of earlier cycles and none of its own",
   const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
   OneSwitch s(engine);
   const auto control = make_fattree_control(s.config, s.self(), s.scoreboard);
-  // Arrives in cycle 5, is picked in 6, and written at the end of 7.
+  // Arrives in cycle 5, is picked in 6, and written at the end of 9.
   s.in.arrivals = {s.ulfm(3, 4)};
-  for (Cycle now = 5; now < 9; ++now) {
+  for (Cycle now = 5; now < 11; ++now) {
     control->request(now, s.ask("000", "300"));
     control->step(now, s.in, s.out);
     s.in.clear();
-    CHECK(s.out.changed == (now == 7));
-    if (now == 7) CHECK(s.out.cause.event == 3);
-    if (now == 7) CHECK(s.out.cause.hops == 2);
+    CHECK(s.out.changed == (now == 9));
+    if (now == 9) CHECK(s.out.cause.event == 3);
+    if (now == 9) CHECK(s.out.cause.hops == 2);
     if (now >= 7) {
       CHECK(control->collect(now).candidates == 0xf0);
     }
   }
-  CHECK(control->collect(9).candidates == 0xf0);
-  CHECK(control->collect(10).candidates == 0xe0);
-  control->finish(11);
+  CHECK(control->collect(11).candidates == 0xf0);
+  CHECK(control->collect(12).candidates == 0xe0);
+  control->finish(13);
   CHECK_FALSE(s.scoreboard.failed());
   // Time may start anew after finish.
   control->request(0, s.ask("000", "300"));
@@ -171,16 +171,16 @@ TEST_CASE("A corrupted table line is caught at the next update, with its place",
   control.request(1, s.ask("000", "300"));
   CHECK(control.collect(3).port == 4);
   s.take(control, 5, s.ulfm(3, 4));
-  s.take(control, 10, s.ulfm(5, 5));
+  s.take(control, 15, s.ulfm(5, 5));
   CHECK(control.preview(s.ask("000", "300")).port == 5);
-  control.finish(15);  // the RTL lags
+  control.finish(25);  // the RTL lags
   CHECK_FALSE(s.scoreboard.failed());
   control.block()->corrupt_line(1, 0b1000);
-  s.take(control, 20, s.dlfm(1, 6));
-  control.finish(30);
+  s.take(control, 30, s.dlfm(1, 6));
+  control.finish(40);
   REQUIRE(s.scoreboard.failed());
   const Mismatch& m = *s.scoreboard.first();
-  CHECK(m.cycle == 22);
+  CHECK(m.cycle == 32);
   CHECK(m.switch_name == "<1,00>");
   CHECK_FALSE(m.packet.has_value());
   CHECK(m.block == "fault_table");
@@ -190,7 +190,7 @@ TEST_CASE("A corrupted table line is caught at the next update, with its place",
   CHECK(m.actual == "LFE<50, 1010>");
   REQUIRE(m.recent.size() == 5);
   CHECK(m.recent[2] == "cycle 5: ULFM<1,30,4> came by <1,00>4");
-  CHECK(m.recent[4] == "cycle 20: DLFM<1> came by <1,00>6");
+  CHECK(m.recent[4] == "cycle 30: DLFM<1> came by <1,00>6");
   CHECK(s.scoreboard.block("fault_table").mismatches == 2);  // and again at the end
   CHECK(s.scoreboard.block("link_state").mismatches == 0);
 }

@@ -83,17 +83,23 @@ TEST_CASE("FT-CYC-5: one operation every three cycles with one broadcast", "[gol
   CHECK(x.cycle_of(0, foreign(2)) == 10);
 }
 
-TEST_CASE("FT-CYC-6: a write is seen two cycles after the pick", "[golden][cycle]") {
+TEST_CASE("FT-CYC-6: a statement is seen four cycles after the pick", "[golden][cycle]") {
   Bench x;
   x.arrive(2, own_level(Kind::kUlfm, 3, 2, 1));
   x.step();                                 // 0: arrives
   x.step();                                 // 1: picked
   CHECK(x.s.faults.lft.entries().empty());  // what a request of cycle 2 sees
   CHECK_FALSE(x.out.changed);
-  x.step();  // 2: written at its end
+  x.step();  // 2: looked for
+  x.step();  // 3: read
+  CHECK_FALSE(x.out.changed);
+  CHECK(x.s.faults.lft.entries().empty());
+  x.step();  // 4: written at its end
   CHECK(x.out.changed);
   CHECK(x.s.faults.lft.entries().size() == 1);
-  CHECK(x.s.unit == ControlState::Unit::kIdle);  // nothing to send: idle in cycle 3
+  CHECK(x.s.unit != ControlState::Unit::kIdle);
+  x.step();                                      // 5: re-evaluated
+  CHECK(x.s.unit == ControlState::Unit::kIdle);  // nothing to send: idle in cycle 6
 }
 
 TEST_CASE("FT-CYC-1: broadcasts go out in order, one a cycle", "[golden][cycle]") {
@@ -110,8 +116,8 @@ TEST_CASE("FT-CYC-1: broadcasts go out in order, one a cycle", "[golden][cycle]"
   REQUIRE(by_0.size() == 1);  // the ULFM fell to FT-CYC-7
   CHECK(by_0[0] == FaultMessage{Kind::kDlfm, 1, {}, 0, 0});
   x.arrive(3, own_level(Kind::kUlfm, 3, 3, 1));
-  CHECK(x.cycle_of(0, {Kind::kDerf, 0, Digits{}.with(1, 3), 2, 0}) == 25);
-  CHECK(x.cycle_of(0, {Kind::kDerf, 0, Digits{}.with(1, 3).with(0, 1), 2, 0}) == 26);
+  CHECK(x.cycle_of(0, {Kind::kDerf, 0, Digits{}.with(1, 3), 2, 0}) == 29);
+  CHECK(x.cycle_of(0, {Kind::kDerf, 0, Digits{}.with(1, 3).with(0, 1), 2, 0}) == 30);
 }
 
 TEST_CASE("FT-CYC-4: LINK_DOWN, LINK_UP, from above, from below, announcements",

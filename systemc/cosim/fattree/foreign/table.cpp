@@ -11,29 +11,36 @@ using golden::FatTreeGrant;
 using golden::LinkFaultTable;
 using golden::TableWrite;
 using golden::UpPortState;
+using Kind = golden::FaultMessage::Kind;
 using namespace pins::fault_table;
 
-/// A line that a scan finds, or that there is none.
+/// The chosen line.
 struct Found {
-  bool any = false;
   Digits key;
   bool cond = false;
+};
+
+/// What the block has to show in a clock in which it is not written.
+struct Shown {
+  bool overflow = false;
+  std::optional<bool> more;    ///< some line is marked; empty: does not matter
+  std::optional<Found> found;  ///< empty: likewise
 };
 
 /// Golden's answer to a clock, and what a decision of it needs beside the bits.
 struct TableExpected {
   std::uint32_t bits = 0;
-  bool overflow = false;
-  std::optional<Found> found;
+  Shown shown;
   std::vector<UpPortState> up;
 };
 
-/// The clock that comes after a write, and those in which lines are scanned.
+/// A clock after a write.
 struct Scan {
   Cycle at = 0;
-  bool visit = false;
-  bool overflow = false;
-  std::optional<Found> found;  ///< empty: nothing is looked for
+  bool check = false;
+  bool next = false;
+  bool advertised = false;
+  Shown shown;
 };
 
 std::uint64_t advertised_lines(const LinkFaultTable& table) {
@@ -44,8 +51,8 @@ std::uint64_t advertised_lines(const LinkFaultTable& table) {
   return advertised;
 }
 
-/// The table is written in the cycle in which golden writes its own, and scanned in those in which
-/// golden sends what it has found; a route decision is made of its lookup.
+/// The table is given a statement so that it is written in the cycle in which golden writes its own, and scanned
+/// from then on, a clock a line; a route decision is made of its lookup.
 class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
  public:
   explicit ForeignTableControl(ForeignFatTree foreign) : ForeignFatTreeControl(std::move(foreign)) {
@@ -58,11 +65,16 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
     catch_up(now);
     receive_due(now);
-    const bool executes = golden().state().unit == golden::ControlState::Unit::kPicked;
+    const golden::ControlState& s = golden().state();
+    const bool picked = s.unit == golden::ControlState::Unit::kPicked;
+    const bool early = picked && s.age == 0 && is_statement();
     const std::uint64_t advertised = advertised_lines(table());
     const std::uint64_t lost = table().overflows();
+    if (early) put_statement(s.message);
     ForeignFatTreeControl::step(now, in, out);
-    if (executes) operation(now, advertised, table().overflows() != lost);
+    if (early) block().drive(now);
+    if (!picked || s.unit == golden::ControlState::Unit::kPicked) return;
+    operation(now, advertised, table().overflows() != lost);
   }
 
  protected:
@@ -70,7 +82,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     history().request(now, request);
     const Digits dst = tree().address_of(request.destination);
     TableExpected expected;
-    if (!scans_.empty() && scans_.front().at == now) expected = put_scan();
+    if (!scans_.empty() && scans_.front().at == now) expected.shown = put_scan();
     block().put(kLookup, 0, 1, 1);
     put_name(kLookupDst, dst, 1);
     expected.bits = table().lookup(golden().level(), dst);
@@ -81,7 +93,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
   void catch_up(Cycle now) override {
     while (!scans_.empty() && scans_.front().at < now) {
       const Cycle at = scans_.front().at;
-      ask(at, put_scan());
+      ask(at, TableExpected{0, put_scan(), {}});
     }
   }
 
@@ -112,71 +124,89 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     }
   }
 
-  /// What golden has just executed, as the table is given it: its writes now, then a clock a line.
-  void operation(Cycle now, std::uint64_t advertised, bool overflow) {
+  /// The operation that golden has picked is one of the own level.
+  [[nodiscard]] bool is_statement() const {
     const golden::ControlState& s = golden().state();
-    for (const TableWrite& write : s.effects.writes) put_write(write);
-    const bool sync = s.operation == golden::ControlState::Operation::kReceive &&
-                      s.message.kind == golden::FaultMessage::Kind::kSyncReq;
-    if (sync) block().put(kVisitStart, 0, 1, 1);
-    block().drive(now);
-    Cycle at = now;
-    const auto scan = [&](std::optional<Found> found) {
-      scans_.push_back({++at, sync, overflow && at == now + 1, found});
-    };
-    const std::uint64_t after = advertised_lines(table());
-    for (std::uint64_t left = sync ? after : advertised ^ after; left != 0; left &= left - 1) {
-      const auto w = static_cast<unsigned>(__builtin_ctzll(left));
-      scan(Found{true, table().entries()[w].c, (after >> w & 1U) != 0});
+    if (s.operation != golden::ControlState::Operation::kReceive) return false;
+    switch (s.message.kind) {
+      case Kind::kDerf:
+      case Kind::kDerr: return true;
+      case Kind::kUlfm:
+      case Kind::kUlrm: return s.message.level == golden().level();
+      default: return false;
     }
-    // A leaf has no children to notify.
-    scan(golden().level() == 0 ? std::nullopt : std::optional(Found{}));
   }
 
-  void put_write(const TableWrite& write) {
-    const bool set = write.kind == TableWrite::Kind::kLftInsert;
-    if (write.kind == TableWrite::Kind::kLftDropDerived) {
+  void put_statement(const golden::FaultMessage& m) {
+    const bool direct = m.kind == Kind::kUlfm || m.kind == Kind::kUlrm;
+    block().put(direct ? kStatement : m.kind == Kind::kDerf ? kDerf : kDerr, 0, 1, 1);
+    block().put(kDead, 0, 1, m.kind == Kind::kUlfm ? 1 : 0);
+    put_name(kKey, m.c, 0);
+    block().put(kSeq, 0, 8, m.seq);
+    block().put(kBit, 0, 8, m.k - tree().h());
+  }
+
+  /// What golden has just executed: what is derived no more and a SYNCREQ now, then what it has found,
+  /// a clock a line.
+  void operation(Cycle now, std::uint64_t advertised, bool overflow) {
+    const golden::ControlState& s = golden().state();
+    bool evaluated = false;
+    for (const TableWrite& write : s.effects.writes) {
+      evaluated = evaluated || (write.kind != TableWrite::Kind::kDownPortDead &&
+                                write.kind != TableWrite::Kind::kDownPortAlive);
+      if (write.kind != TableWrite::Kind::kLftDropDerived) continue;
       block().put(kForget, 0, 1, 1);
-    } else if (set || write.kind == TableWrite::Kind::kLftClear) {
-      block().put(write.derived ? (set ? kDerf : kDerr) : kStatement, 0, 1, 1);
-      block().put(kDead, 0, 1, set && !write.derived ? 1 : 0);
-      put_name(kKey, write.c, 0);
-      block().put(kSeq, 0, 8, write.seq);
-    } else {
-      return;
+      block().put(kBit, 0, 8, write.port);
     }
-    block().put(kBit, 0, 8, write.port);
+    const bool sync = s.operation == golden::ControlState::Operation::kReceive &&
+                      s.message.kind == Kind::kSyncReq;
+    if (sync) block().put(kVisit, 0, 1, 1);
+    block().drive(now);
+    Cycle at = now;
+    // A leaf has no children to notify.
+    const bool scans = golden().level() != 0 && (evaluated || sync);
+    if (scans ? !sync : overflow) scans_.push_back({++at, scans, false, false, {overflow, {}, {}}});
+    if (!scans) return;
+    const std::uint64_t after = advertised_lines(table());
+    std::uint64_t left = sync ? after : advertised ^ after;
+    scans_.push_back({++at, false, true, false, {false, left != 0, {}}});
+    for (; left != 0; left &= left - 1) {
+      const auto w = static_cast<unsigned>(__builtin_ctzll(left));
+      const Found found{table().entries()[w].c, !sync && (after >> w & 1U) != 0};
+      scans_.push_back({++at, false, true, !sync, {false, (left & (left - 1)) != 0, found}});
+    }
   }
 
   /// The first of the scans.
-  TableExpected put_scan() {
+  Shown put_scan() {
     const Scan scan = scans_.front();
     scans_.pop_front();
-    if (scan.found) {
-      block().put(scan.visit ? kVisit : kCheck, 0, 1, 1);
-      block().put(scan.visit ? kVisited : kAdvertised, 0, 1, scan.found->any ? 1 : 0);
-    }
-    const golden::UpFailures up = golden::up_failures(golden().state().faults.up);
+    block().put(kCheck, 0, 1, scan.check ? 1 : 0);
+    block().put(kNext, 0, 1, scan.next ? 1 : 0);
+    block().put(kAdvertised, 0, 1, scan.advertised ? 1 : 0);
+    const golden::UpFailures below =
+        golden::up_failures(golden().state().faults.up, golden().rules().rule());
     const unsigned h = tree().h();
-    for (unsigned a = 0; a < tree().n(); ++a) block().put(kBelow, a * h, h, up.below[a]);
-    block().put(kFailed, 0, h, up.failed);
-    block().put(kExceeds, 0, tree().n(), up.exceeds);
-    return {0, scan.overflow, scan.found, {}};
+    for (unsigned a = 0; a < tree().n(); ++a) block().put(kBelow, a * h, h, below[a]);
+    return scan.shown;
   }
 
   /// What is not of a lookup; false after the first difference.
   bool agrees(Cycle now, const TableExpected& e, const ForeignBlock& block,
               std::optional<PacketId> packet) {
-    if (!differ(now, packet, block, kOverflow, e.overflow, "FT-LFT-2", "overflow_o")) return false;
-    if (!e.found) return true;
+    const Shown& s = e.shown;
+    if (!differ(now, packet, block, kOverflow, s.overflow, "FT-LFT-2", "overflow_o")) return false;
+    if (s.more && !differ(now, packet, block, kScanMore, *s.more, "FT-REP-2", "scan_more_o")) {
+      return false;
+    }
+    if (!s.found) return true;
     std::uint64_t key = 0;
     const unsigned bits = pins::bits_for(tree().m());
-    for (unsigned i = 0; e.found->any && i + 1 < tree().n(); ++i) {
-      key |= std::uint64_t{e.found->key[i]} << (i * bits);
+    for (unsigned i = 0; i + 1 < tree().n(); ++i) {
+      key |= std::uint64_t{s.found->key[i]} << (i * bits);
     }
-    return differ(now, packet, block, kScanAny, e.found->any, "FT-REP-2", "scan_any_o") &&
-           differ(now, packet, block, kScanKey, key, "FT-REP-2", "scan_key_o") &&
-           differ(now, packet, block, kScanCond, e.found->cond, "FT-MSG-6", "scan_cond_o");
+    return differ(now, packet, block, kScanKey, key, "FT-REP-2", "scan_key_o") &&
+           differ(now, packet, block, kScanCond, s.found->cond, "FT-MSG-6", "scan_cond_o");
   }
 
   /// False, after it was reported, if the block offers this output and it differs.

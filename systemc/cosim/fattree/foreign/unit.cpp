@@ -94,7 +94,7 @@ class ForeignUnitControl final : public WrappedControl {
   /// What the unit sees in cycle `now` is on its pins, but the stop flags, which are those that
   /// the next cycle's step brings.
   void begin_clock(Cycle now) {
-    tables_.answer(unit_.requests(in_.level), in_);
+    tables_.answer(unit_.requests(), in_);
     agent_.put({{kLinkDown, in_.link_down},
                 {kLinkUp, in_.link_up},
                 {kValid, in_.valid},
@@ -104,7 +104,7 @@ class ForeignUnitControl final : public WrappedControl {
                 {kAnnounce, in_.announce},
                 {kWant, in_.want},
                 {kWantLevel, in_.want_level},
-                {kScanAny, in_.scan_any},
+                {kScanMore, in_.scan_more},
                 {kScanKey, in_.scan_key},
                 {kScanCond, in_.scan_cond}});
     const unsigned width = s_.message_bits();

@@ -2,6 +2,7 @@
 #include "golden/fattree/unit/message_unit.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace selvage::golden {
 
@@ -9,6 +10,12 @@ namespace {
 
 constexpr PortMask bit(unsigned port) { return PortMask{1} << port; }
 constexpr std::uint64_t ones(unsigned count) { return (std::uint64_t{1} << count) - 1; }
+/// Clocks from the pick on: re-evaluation, and what there is to send.
+constexpr unsigned kChecks = 4;
+constexpr unsigned kDecides = 5;
+constexpr unsigned kDecidesSync = 2;
+/// The fault table is written in the clock before.
+constexpr unsigned kWritten = 4;
 unsigned lowest(PortMask ports) { return static_cast<unsigned>(__builtin_ctzll(ports)); }
 
 /// The first of `ports` from `from` on, wrapping around.
@@ -44,17 +51,15 @@ UnitMessage UnitMessage::of(const UnitSizes& s, std::uint64_t bits) {
 
 MessageUnit::MessageUnit(const UnitSizes& sizes) : s_(sizes), in_(sizes.m), out_(sizes.m) {}
 
-UnitRequests MessageUnit::requests(unsigned level) const {
+UnitRequests MessageUnit::requests() const {
   UnitRequests a;
-  a.executes = executes_;
+  a.executes = age_ == 1;
   a.port = port_;
   a.is_up = is_up_;
   a.message = message_;
   const bool named = operation_ >= UnitMessage::kUlfm && operation_ <= UnitMessage::kDerr;
   a.index = named ? message_.port : static_cast<unsigned>((port_ - s_.h) & ones(s_.hw));
-  const bool after = busy_ && !executes_;
-  a.visit = after && sync_;
-  a.check = after && !sync_ && forward_ == 0 && level != 0;
+  a.check = age_ == kChecks && decides_ == kDecides;
   return a;
 }
 
@@ -79,7 +84,7 @@ bool MessageUnit::is_new(std::uint64_t id) {
   return true;
 }
 
-/// FT-CYC-5: the tables are asked to write; what goes out first.
+/// FT-CYC-5: the tables are asked to write; what goes out first, and what follows.
 void MessageUnit::execute(const UnitIn& in, UnitOut& out) {
   const PortMask all = in.up | in.down;
   const bool own_level = message_.level == in.level;
@@ -120,35 +125,50 @@ void MessageUnit::execute(const UnitIn& in, UnitOut& out) {
       out.resync = is_new(message_.bits(s_) >> 3U);
       flood(!is_up_);
       break;
-    case UnitMessage::kSyncReq: out.visit_start = true; break;
+    case UnitMessage::kSyncReq: out.visit = true; break;
     default: break;
   }
+  const bool statement = out.statement || out.derf || out.derr;
+  const bool evaluated =
+      statement || out.dlfm || out.dlrm || (is_up_ && (out.link_down || out.link_up));
+  sync_ = out.visit;
+  decides_ = sync_ ? kDecidesSync : evaluated && in.level != 0 ? kDecides : 0;
+  rests_ = statement ? kWritten : forward_ != 0 ? 3 : 2;
+  level_ = sync_ && dlfm_advertised_;
+  level_holds_ = true;
+  level_value_ = dlfm_level_;
 }
 
-MessageUnit::Broadcast MessageUnit::broadcast(const UnitIn& in,
-                                              const UnitRequests& requests) const {
+/// FT-MSG-7, FT-MSG-8: whether the children have to be told another level.
+void MessageUnit::check(const UnitIn& in) {
+  level_ = in.want != dlfm_advertised_ || (in.want && in.want_level != dlfm_level_);
+  level_holds_ = in.want;
+  level_value_ = in.want_level;
+}
+
+bool MessageUnit::is_idle(const UnitIn& in) const {
+  if (age_ == 0) return true;
+  return decides_ == 0 ? age_ == rests_ : age_ == decides_ && !in.scan_more && !level_;
+}
+
+void MessageUnit::decide(const UnitIn& in, UnitOut& out) {
+  out.next = true;
+  line_ = in.scan_more;
+  sends_ = line_ || level_;
+}
+
+MessageUnit::Broadcast MessageUnit::broadcast(const UnitIn& in) const {
   Broadcast b;
-  if (!busy_ || executes_) return b;
-  const bool changed = in.want != dlfm_advertised_ || (in.want && in.want_level != dlfm_level_);
-  if (forward_ != 0) {
-    b.ports = forward_;
-    b.message = forwarded_;
-  } else if (requests.check && changed) {
-    b.ports = in.down;
-    b.want = true;
-    b.message.kind = in.want ? UnitMessage::kDlfm : UnitMessage::kDlrm;
-    b.message.level = in.want_level;
-  } else if (in.scan_any) {
-    b.ports = sync_ ? bit(port_) : in.down;
-    b.line = true;
+  b.ports = sync_ ? bit(port_) : in.down;
+  b.line = line_ && (sync_ || !level_);
+  b.level = !b.line;
+  if (b.line) {
     b.last = child_ + 1 >= s_.h || (in.down >> (child_ + 1) & 1U) == 0;
-    b.message =
-        child(in.scan_cond ? UnitMessage::kDerf : UnitMessage::kDerr, in, in.scan_key, child_);
-  } else if (sync_ && dlfm_advertised_) {
-    b.ports = bit(port_);
-    b.sync_end = true;
-    b.message.kind = UnitMessage::kDlfm;
-    b.message.level = dlfm_level_;
+    const bool cond = sync_ || in.scan_cond;
+    b.message = child(cond ? UnitMessage::kDerf : UnitMessage::kDerr, in, in.scan_key, child_);
+  } else {
+    b.message.kind = level_holds_ ? UnitMessage::kDlfm : UnitMessage::kDlrm;
+    b.message.level = level_value_;
   }
   return b;
 }
@@ -193,19 +213,28 @@ void MessageUnit::begin(const Pick& picked, const UnitIn& in, UnitOut& out) {
   }
 }
 
-/// What is broadcast has gone out.
+void MessageUnit::push(PortMask ports, const UnitMessage& message) {
+  for (; ports != 0; ports &= ports - 1) out_[lowest(ports)].push_back(message.bits(s_));
+}
+
 void MessageUnit::send(const Broadcast& b, const UnitIn& in, UnitOut& out) {
-  for (PortMask left = b.ports; left != 0; left &= left - 1) {
-    out_[lowest(left)].push_back(b.message.bits(s_));
+  push(b.ports, b.message);
+  if (b.line) {
+    out.advertised = b.last && !sync_;
+    out.next = b.last;
+    child_ = b.last ? 0 : child_ + 1;
+    if (b.last) line_ = in.scan_more;
+  } else {
+    level_ = false;
+    if (!sync_) {
+      dlfm_advertised_ = level_holds_;
+      dlfm_level_ = level_value_;
+    }
   }
-  forward_ = 0;
-  out.advertised = b.line && b.last && !sync_;
-  out.visited = b.line && b.last && sync_;
-  if (b.line) child_ = b.last ? 0 : child_ + 1;
-  if (b.sync_end) sync_ = false;
-  if (!b.want) return;
-  dlfm_advertised_ = in.want;
-  dlfm_level_ = in.want_level;
+  sends_ = line_ || level_;
+  if (sends_) return;
+  decides_ = 0;
+  rests_ = age_ + 1;
 }
 
 /// FT-CYC-3, FT-CYC-7: what arrives, and what a dead link takes away.
@@ -224,7 +253,7 @@ void MessageUnit::accept(const UnitIn& in, const UnitOut&) {
 
 UnitOut MessageUnit::step(const UnitIn& in) {
   UnitOut out;
-  out.requests = requests(in.level);
+  out.requests = requests();
   out.data.resize(s_.m);
   PortMask room = 0;
   bool empty = true;
@@ -236,23 +265,26 @@ UnitOut MessageUnit::step(const UnitIn& in) {
     out.valid |= bit(p);
     out.data[p] = out_[p].front();
   }
-  out.idle = empty && !busy_ && (down_ | up_ | in.announce) == 0;
-  const Broadcast next = broadcast(in, out.requests);
-  const bool at_rest = !executes_ && next.ports == 0;
-  out.done = busy_ && at_rest;
-  const Pick picked = at_rest ? pick(in, room) : Pick{};
+  out.idle = empty && age_ == 0 && (down_ | up_ | in.announce) == 0;
+  const bool idle = is_idle(in);
+  out.done = idle && was_busy_;
+  was_busy_ = !idle;
+  const Pick picked = idle ? pick(in, room) : Pick{};
   for (PortMask left = out.valid; left != 0; left &= left - 1) out_[lowest(left)].pop_front();
-  if (executes_) {
+  if (out.requests.executes) {
     execute(in, out);
-    sync_ = sync_ || out.visit_start;
-  } else if (at_rest) {
-    sync_ = false;
-  } else if ((next.ports & ~room) == 0) {
-    send(next, in, out);
+  } else if (sends_) {
+    const Broadcast next = broadcast(in);
+    if ((next.ports & ~room) == 0) send(next, in, out);
+  } else {
+    // What the operation itself sends has had room since the pick.
+    if (age_ == 2) push(std::exchange(forward_, 0), forwarded_);
+    if (out.requests.check) check(in);
+    if (age_ != 0 && age_ == decides_) decide(in, out);
   }
+  if (age_ != 0) ++age_;
+  if (idle) age_ = picked.any ? 1 : 0;
   if (picked.any) begin(picked, in, out);
-  busy_ = picked.any || !at_rest;
-  executes_ = picked.any;
   accept(in, out);
   return out;
 }

@@ -55,7 +55,7 @@ struct UnitIn {
   PortMask announce = 0;
   bool want = false;
   unsigned want_level = 0;
-  bool scan_any = false;
+  bool scan_more = false;
   std::uint64_t scan_key = 0;
   bool scan_cond = false;
 };
@@ -68,7 +68,6 @@ struct UnitRequests {
   bool is_up = false;
   UnitMessage message;  ///< of an operation that a message starts
   bool check = false;
-  bool visit = false;
 };
 
 struct UnitOut {
@@ -86,8 +85,8 @@ struct UnitOut {
   bool derf = false;
   bool derr = false;
   bool forget = false;
-  bool visit_start = false;
-  bool visited = false;
+  bool visit = false;
+  bool next = false;
   bool advertised = false;
   bool done = false;
   bool idle = false;
@@ -96,8 +95,7 @@ struct UnitOut {
 class MessageUnit {
  public:
   explicit MessageUnit(const UnitSizes& sizes);
-  /// `level`: the switch's own.
-  [[nodiscard]] UnitRequests requests(unsigned level) const;
+  [[nodiscard]] UnitRequests requests() const;
   /// One clock.
   [[nodiscard]] UnitOut step(const UnitIn& in);
   [[nodiscard]] std::size_t waiting(unsigned port) const { return in_[port].size(); }
@@ -105,12 +103,11 @@ class MessageUnit {
  private:
   enum Operation : unsigned { kLinkDown = 8, kLinkUp = 9, kAnnounce = 10 };
   struct Broadcast {
-    PortMask ports = 0;
+    PortMask ports = 0;  ///< 0: none in this clock
     UnitMessage message;
     bool line = false;
-    bool last = false;  ///< of its line
-    bool want = false;
-    bool sync_end = false;
+    bool last = false;   ///< of its line
+    bool level = false;  ///< the DLFM or DLRM
   };
   struct Pick {
     bool any = false;
@@ -120,9 +117,13 @@ class MessageUnit {
   [[nodiscard]] UnitMessage child(unsigned kind, const UnitIn& in, std::uint64_t name,
                                   unsigned k) const;
   void execute(const UnitIn& in, UnitOut& out);
-  [[nodiscard]] Broadcast broadcast(const UnitIn& in, const UnitRequests& requests) const;
+  void check(const UnitIn& in);
+  void decide(const UnitIn& in, UnitOut& out);
+  [[nodiscard]] bool is_idle(const UnitIn& in) const;
+  [[nodiscard]] Broadcast broadcast(const UnitIn& in) const;
   [[nodiscard]] Pick pick(const UnitIn& in, PortMask room) const;
   [[nodiscard]] bool is_new(std::uint64_t id);
+  void push(PortMask ports, const UnitMessage& message);
   void send(const Broadcast& broadcast, const UnitIn& in, UnitOut& out);
   void begin(const Pick& picked, const UnitIn& in, UnitOut& out);
   void accept(const UnitIn& in, const UnitOut& out);
@@ -135,8 +136,12 @@ class MessageUnit {
   PortMask up_ = 0;
   unsigned above_ = 0;  ///< where round robin begins
   unsigned below_ = 0;
-  bool busy_ = false;
-  bool executes_ = false;
+  /// Clocks since the pick of the operation under way; 0: none is.
+  unsigned age_ = 0;
+  unsigned decides_ = 0;  ///< age in which it is seen whether there is anything to send; 0: never
+  unsigned rests_ = 0;    ///< age in which the unit is idle again, without anything to send
+  bool sends_ = false;
+  bool was_busy_ = false;
   unsigned operation_ = 0;
   unsigned port_ = 0;
   bool is_up_ = false;
@@ -144,6 +149,10 @@ class MessageUnit {
   PortMask forward_ = 0;
   UnitMessage forwarded_;
   bool sync_ = false;
+  bool line_ = false;           ///< the tables have chosen one
+  bool level_ = false;          ///< a DLFM or DLRM is to be sent
+  bool level_holds_ = false;
+  unsigned level_value_ = 0;
   unsigned child_ = 0;
   bool dlfm_advertised_ = false;
   unsigned dlfm_level_ = 0;

@@ -34,29 +34,40 @@ bool UnitTables::condition(const UnitIn& in, unsigned line) const {
     if (own[i] != entry.c[i]) a = i + 1;
   }
   const auto all = static_cast<std::uint32_t>(bit(s_.h) - 1);
-  return cut_off(entry.bits, a, up_failures(up_ports(in)), all, rule_);
+  return cut_off(entry.bits, up_failures(up_ports(in), rule_)[a], all, rule_);
 }
 
-std::optional<unsigned> UnitTables::unadvertised(const UnitIn& in) const {
-  for (unsigned w = 0; w < state_.lft.entries().size(); ++w) {
+/// What is marked and chosen, of the lines as they are before this clock's end.
+void UnitTables::scan(const UnitIn& in, const UnitOut& out) {
+  const auto lines = static_cast<unsigned>(state_.lft.entries().size());
+  if (chosen_ && out.advertised) {
+    state_.lft.set_advertised(*chosen_, !state_.lft.causes()[*chosen_].advertised);
+  }
+  if (out.requests.check || out.visit) marked_ = 0;
+  for (unsigned w = 0; w < lines && (out.requests.check || out.visit); ++w) {
     const bool advertised = state_.lft.causes()[w].advertised;
     // Under the printed rule nothing is taken back.
-    if (advertised ? rule_ != Rule::kPaper && !condition(in, w) : condition(in, w)) return w;
+    const bool differs =
+        advertised ? rule_ != Rule::kPaper && !condition(in, w) : condition(in, w);
+    if (out.visit ? advertised : differs) marked_ |= bit(w);
   }
-  return std::nullopt;
+  if (!out.next) return;
+  chosen_.reset();
+  if (marked_ != 0) chosen_ = static_cast<unsigned>(__builtin_ctzll(marked_));
+  marked_ &= marked_ - 1;
 }
 
 void UnitTables::answer(const UnitRequests& requests, UnitIn& in) {
-  in.own = in.dead = in.want = in.scan_any = in.scan_cond = false;
+  in.own = in.dead = in.want = in.scan_cond = false;
   in.seq = in.want_level = 0;
   in.scan_key = 0;
+  in.scan_more = marked_ != 0;
   in.announce = state_.pending;
   if (requests.executes) {
     in.own = requests.is_up && state_.up[requests.index].own;
     in.dead = !requests.is_up && (state_.down_failed & bit(requests.port)) != 0;
     in.seq = state_.seq[requests.port];
   }
-  line_.reset();
   if (requests.check) {
     const auto up = up_ports(in);
     in.want =
@@ -64,17 +75,11 @@ void UnitTables::answer(const UnitRequests& requests, UnitIn& in) {
     for (const UpPortState& port : up) {
       if (in.want) in.want_level = std::max<unsigned>(in.want_level, port.level);
     }
-    line_ = unadvertised(in);
-  } else if (requests.visit) {
-    for (unsigned w = 0; w < state_.lft.causes().size() && !line_; ++w) {
-      if (state_.lft.causes()[w].advertised && (visited_ >> w & 1U) == 0) line_ = w;
-    }
   }
-  if (!line_) return;
-  in.scan_any = true;
-  in.scan_cond = requests.visit || condition(in, *line_);
+  if (!chosen_) return;
+  in.scan_cond = !state_.lft.causes()[*chosen_].advertised;
   for (unsigned i = 0; i + 1 < s_.n; ++i) {
-    in.scan_key |= std::uint64_t{state_.lft.entries()[*line_].c[i]} << (i * s_.dw);
+    in.scan_key |= std::uint64_t{state_.lft.entries()[*chosen_].c[i]} << (i * s_.dw);
   }
 }
 
@@ -113,9 +118,7 @@ void UnitTables::link(const UnitOut& out) {
 }
 
 void UnitTables::take(const UnitIn& in, const UnitOut& out) {
-  if (line_ && out.advertised) state_.lft.set_advertised(*line_, in.scan_cond);
-  if (line_ && out.visited) visited_ |= bit(*line_);
-  if (out.visit_start) visited_ = 0;
+  scan(in, out);
   write(out);
   if (out.requests.is_up && out.link_down && !state_.up[out.requests.index].own) {
     state_.up[out.requests.index] = {true, true, static_cast<std::uint8_t>(in.level)};

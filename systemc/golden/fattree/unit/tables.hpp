@@ -24,7 +24,7 @@ class UnitTables {
  private:
   [[nodiscard]] Digits name(std::uint64_t key) const;
   [[nodiscard]] std::vector<UpPortState> up_ports(const UnitIn& in) const;
-  [[nodiscard]] std::optional<unsigned> unadvertised(const UnitIn& in) const;
+  void scan(const UnitIn& in, const UnitOut& out);
   [[nodiscard]] bool condition(const UnitIn& in, unsigned line) const;
   void write(const UnitOut& out);
   void link(const UnitOut& out);
@@ -32,8 +32,8 @@ class UnitTables {
   UnitSizes s_;
   Rule rule_;
   SwitchState state_;
-  std::uint64_t visited_ = 0;
-  std::optional<unsigned> line_;  ///< that a scan of this clock found
+  std::uint64_t marked_ = 0;
+  std::optional<unsigned> chosen_;
 };
 
 }  // namespace selvage::golden

@@ -59,7 +59,7 @@ TEST_CASE("FT-CYC-5: 4P3T, control planes in lockstep", "[control]") {
 
 TEST_CASE("FT-CYC-2: 4P3T, links of latency 4, control planes in lockstep", "[control]") {
   run({4, 3, 4, 32, 20, {60, 40, 8}}, 40000);
-  run({4, 3, 4, 32, 20, {100, 1, 3}}, 20000);
+  run({4, 3, 4, 32, 20, {100, 1, 3}}, 18000);
 }
 
 TEST_CASE("FT-REP-4: 4P3T, small tables overflow in lockstep", "[control]") {
@@ -71,7 +71,7 @@ TEST_CASE("FT-MSG-6: 4P3T, the printed rule in lockstep", "[control]") {
 }
 
 TEST_CASE("FT-CYC-5: 4P4T on the build for 4P5T, control planes in lockstep", "[control]") {
-  run({4, 4, 1, 32, 4, {100, 30, 8}}, 60000);
+  run({4, 4, 1, 32, 4, {100, 30, 8}}, 50000);
   run({4, 4, 1, 32, 4, {150, 1, 1}}, 20000);
   run({4, 4, 1, 32, 8, {60, 40, 8, 24}}, 50000);
 }
@@ -81,7 +81,7 @@ TEST_CASE("FT-CYC-5: 4P5T, control planes in lockstep", "[control]") {
 }
 
 TEST_CASE("FT-CYC-5: 8P3T, control planes in lockstep", "[control]") {
-  run({8, 3, 1, 32, 2, {100, 20, 5}}, 50000);
+  run({8, 3, 1, 32, 2, {100, 20, 5}}, 40000);
   run({8, 3, 1, 32, 2, {150, 1, 2}}, 25000);
 }
 
