@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Counter of events that are known late in the clock: no, one or two at a time; 32 bits, wraps.
 ///
-/// Only LOW bits wait for the events. What the upper ones become with a carry is a register, made in
-/// the clock before: two carries are at least 2^LOW / 2, here two, clocks apart.
+/// Only LOW bits wait for the events. What the upper ones become with a carry is a register, made
+/// in the clock before: two carries are at least 2^LOW / 2, here two, clocks apart.
 module event_counter #(
   parameter int LOW = 2
 ) (

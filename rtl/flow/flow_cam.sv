@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Match array with allocation: the common core of flow_cam_alloc, efct and ofct (FLOW-A-10..14).
 ///
-/// A look-up is asked in one clock and answered in the next, the step's; its writes land at the end of
-/// that. All is decided on the state before the step. A key that no valid row holds takes the
+/// A look-up is asked in one clock and answered in the next, the step's; its writes land at the end
+/// of that. All is decided on the state before the step. A key that no valid row holds takes the
 /// lowest row that is not valid (alloc_o), or none is left (full_o and neither hit_o nor alloc_o).
 /// Two clocks: keys are compared in the clock of the inputs, with that of the step under way beside
 /// them, whose row is then the answer. The lowest free row is a register: the one after it is
@@ -138,27 +138,26 @@ module flow_cam #(
 
   // --------------------------------------- the lowest free row after the step, if it takes one
   // [0] of those free before it, [1] of those and row a
-  logic [1:0]      rest_any;
+  logic            rest_any;
   logic [ID_W-1:0] rest_id[2];
 
-  generate
-    for (g = 0; g < 2; g = g + 1) begin : gen_rest
-      flow_cam_free #(
-        .ROWS(ROWS)
-      ) i_free (
-        .valid_i(req_q),
-        .rows_i (valid_q),
-        .less_i (free_id_q),
-        .more_valid_i(g == 1),
-        .more_i (clr_a_id_i),
-        .any_o  (rest_any[g]),
-        .id_o   (rest_id[g])
-      );
-    end
-  endgenerate
+  flow_cam_free #(
+    .ROWS(ROWS)
+  ) i_rest (
+    .valid_i(req_q), .rows_i(valid_q), .less_i(free_id_q), .more_valid_i(1'b0),
+    .more_i(clr_a_id_i), .any_o(rest_any), .id_o(rest_id[0])
+  );
+  /* verilator lint_off PINCONNECTEMPTY */
+  flow_cam_free #(
+    .ROWS(ROWS)
+  ) i_rest_a (
+    .valid_i(req_q), .rows_i(valid_q), .less_i(free_id_q), .more_valid_i(1'b1),
+    .more_i(clr_a_id_i), .any_o(), .id_o(rest_id[1])
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
 
   // With a cleared or not, then with b.
-  logic            a_first, some, b_first;
+  logic            a_first, b_first, none;
   logic [ID_W-1:0] low_id, kept_id;
   logic [CW-1:0]   count_up, count_down, count_less;
   logic            clr_one, clr_two;
@@ -166,18 +165,13 @@ module flow_cam #(
   always_comb begin
     a_first = clr_a_valid_i & (full_q | (clr_a_id_i < free_id_q));
     kept_id = a_first ? clr_a_id_i : free_id_q;
-    if (alloc_o) begin
-      some   = clr_a_valid_i ? rest_any[1] : rest_any[0];
-      low_id = clr_a_valid_i ? rest_id[1] : rest_id[0];
-    end else begin
-      some   = clr_a_valid_i | ~full_q;
-      low_id = kept_id;
-    end
-    b_first = ~some
+    low_id  = !alloc_o ? kept_id : clr_a_valid_i ? rest_id[1] : rest_id[0];
+    none    = (full_q | (alloc_o & ~rest_any)) & ~clr_a_valid_i;
+    b_first = none
               | (alloc_o & clr_a_valid_i & (clr_b_id_i < rest_id[1]))
               | (alloc_o & ~clr_a_valid_i & (clr_b_id_i < rest_id[0]))
               | (~alloc_o & (clr_b_id_i < kept_id));
-    full_d    = ~(some | clr_b_valid_i);
+    full_d    = none & ~clr_b_valid_i;
     free_id_d = (clr_b_valid_i & b_first) ? clr_b_id_i : low_id;
 
     clr_one    = clr_a_valid_i ^ clr_b_valid_i;
@@ -205,7 +199,8 @@ module flow_cam #(
       count_q   <= count_d;
       full_q    <= full_d;
       free_id_q <= free_id_d;
-      pause_q   <= `SELVAGE_BUG(bug_i[1], full_d & (pause_q | stall_o),
+      pause_q   <= `SELVAGE_BUG(bug_i[1],  // of steps that find the table full, since it is
+                                full_q & (pause_q | stall_o) & ~clr_a_valid_i & ~clr_b_valid_i,
                                 (pause_q & (count_d != '0)) | stall_o);
     end
   end

@@ -5,8 +5,8 @@
 /// Inputs of cycle t, the static ones too, are executed in t+1; answers and state show it in t+2.
 /// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk (FLOW-A-16); all
 /// work at once, on rows as the step before left them (ifct_rows), and choose late by what those
-/// before them in the step do to the same row. Sums of inputs, and which operations name one row, are
-/// found in the clock of the inputs.
+/// before them in the step do to the same row. Sums of inputs, and which operations name one row,
+/// are found in the clock of the inputs.
 `include "bug.svh"
 `include "pick.svh"
 `include "ifct_widths.svh"
@@ -253,8 +253,7 @@ module ifct #(
     .fc_ahead_i(fc_ahead_q), .ahead_i(ahead_q), .took_i(d_took & same_dc_q),
     .um_off_i(d_um_off & same_dc_q), .paced_i(d_set.pace & same_dc_q),
     .open_i(e_open & same_ec_q), .um_on_i(e_um_on & same_ec_q), .rel_i(a_rel & same_ac_q),
-    .dm_on_i(a_set.dm & a_left.dm & same_ac_q), .dm_off_i(a_set.dm & ~a_left.dm & same_ac_q),
-    .marked_i(a_set.mark & same_ac_q), .held_i(a_set.hold & same_ac_q), .valid_i(chk_q),
+    .dm_on_i(a_set.dm & a_left.dm & same_ac_q), .valid_i(chk_q),
     .new_o(c_new), .set_o(c_bits), .up_valid_o(c_up), .up_pos_o(c_up_pos)
   );
 

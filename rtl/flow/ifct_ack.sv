@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Third operation of an ifct step: an ACK came back (FLOW-A-9, A-19, A-21, A-26, C-6, C-8, D-4).
 ///
-/// Combinational, on one row as the step before left it; what depends on whether the DEQ of the step
-/// has taken units from it is worked out for both. new_o has what set_o says. stray_o: the row is
-/// FREE.
+/// Combinational, on one row as the step before left it; what depends on whether the DEQ of the
+/// step has taken units from it is worked out for both. new_o has what set_o says. stray_o: the row
+/// is FREE.
 `include "bug.svh"
 `include "pick.svh"
 `include "ifct_widths.svh"
@@ -169,7 +169,7 @@ module ifct_ack #(
                                  : (w.dm & ordered) | (type_i == fabric_pkg::TypeCreditOff));
       set.way    = live & moves & take_over;
       {set.slack, set.dmt} = {2{live & w.dm & ordered}};
-      set.mark   = unblock;
+      set.mark   = live & moves & all & block;  // means nothing in a row released
       set.hold   = live & moves & (step_up | severe);
     end
   end

@@ -2,7 +2,8 @@
 /// Last operation of an ifct step: the timers of a row, those of its credits (FLOW-D-4).
 ///
 /// Combinational, on one row as the step before left it, and with what the operations of this step
-/// have done to it. new_o has what set_o says.
+/// have done to it. new_o has what set_o says; fields that mean nothing, in a row that is FREE, or
+/// for lack of um or dm, may be written too. Where ACK sets mark or hold, that holds.
 `include "pick.svh"
 `include "ifct_widths.svh"
 module ifct_chk #(
@@ -26,8 +27,7 @@ module ifct_chk #(
   input  logic [POS_W-1:0]  fc_ahead_i,
   input  logic [POS_W-1:0]  ahead_i,
   /// late, to this row: DEQ has taken its units, ended metering, sent a CREDIT (EDGE: set ready);
-  /// ENQ has opened it, begun metering; ACK has released it, set or dropped its limit, set mark,
-  /// hold
+  /// ENQ has opened it, begun metering; ACK has released it, set its limit
   input  logic              took_i,
   input  logic              um_off_i,
   input  logic              paced_i,
@@ -35,9 +35,6 @@ module ifct_chk #(
   input  logic              um_on_i,
   input  logic              rel_i,
   input  logic              dm_on_i,
-  input  logic              dm_off_i,
-  input  logic              marked_i,
-  input  logic              held_i,
   input  logic              valid_i,
   output logic [ROW_W-1:0]  new_o,
   output logic [SET_W-1:0]  set_o,
@@ -55,13 +52,13 @@ module ifct_chk #(
   logic [PACE_W-1:0] pace_age;
   /* verilator lint_on UNUSEDSIGNAL */
   set_t set;
-  logic live, refresh, expire;
+  logic live, due, refresh;
 
   assign r = row_i;
 
   // Without valid_i nothing moves.
   always_comb begin
-    {live, refresh, expire, umt_ahead, dmt_ahead, mark_age, hold_age, pace_age} = '0;
+    {live, due, refresh, umt_ahead, dmt_ahead, mark_age, hold_age, pace_age} = '0;
     {up_valid_o, up_pos_o} = '0;
     w   = r;
     set = '0;
@@ -69,10 +66,8 @@ module ifct_chk #(
       umt_ahead = refresh_at_i - TS_W'(r.pace);
       dmt_ahead = expire_at_i - r.dmt;
       live    = ((r.state != StFree) | open_i) & ~rel_i;
-      refresh = (EDGE == 0) & live & ((r.um & ~um_off_i) | um_on_i)
-                & ((paced_i | um_on_i) ? refresh_none_i : ~umt_ahead[TS_W-1]);
-      expire  = (dm_on_i | (r.dm & ~dm_off_i))
-                & (dm_on_i ? expire_none_i : ~dmt_ahead[TS_W-1]);
+      due     = (EDGE == 0) & ((paced_i | um_on_i) ? refresh_none_i : ~umt_ahead[TS_W-1]);
+      refresh = due & live & ((r.um & ~um_off_i) | um_on_i);
       // What is over stays over, although the bits come round (FLOW-A-32): 3 x 2^(TS_W-3) old. What
       // this step has set is not.
       mark_age = tick_i - r.mark;
@@ -84,14 +79,12 @@ module ifct_chk #(
       w.mark  = {tick_i[TS_W-1:TS_W-2] - 2'd1, tick_i[TS_W-3:0]};
       w.hold  = w.mark;
       w.pace  = pace_i;
-      set.dm    = expire;
-      set.umlim = refresh;
-      set.mark  = live & ~open_i & ~marked_i
-                  & (mark_age[TS_W-1] | (&mark_age[TS_W-2:TS_W-3]));
-      set.hold  = live & ~open_i & ~held_i
-                  & (hold_age[TS_W-1] | (&hold_age[TS_W-2:TS_W-3]));
-      set.pace  = refresh | ((EDGE != 0) & live & ~open_i & ~paced_i & ~pace_age[PACE_W-1]
-                             & (pace_age >= AgedPace));
+      set.dm    = dm_on_i ? expire_none_i : ~dmt_ahead[TS_W-1];
+      set.umlim = due;
+      set.mark  = ~open_i & (mark_age[TS_W-1] | (&mark_age[TS_W-2:TS_W-3]));
+      set.hold  = ~open_i & (hold_age[TS_W-1] | (&hold_age[TS_W-2:TS_W-3]));
+      set.pace  = due | ((EDGE != 0) & ~open_i & ~paced_i & ~pace_age[PACE_W-1]
+                         & (pace_age >= AgedPace));
 
       up_valid_o = refresh;
       up_pos_o   = refresh ? w.umlim : '0;

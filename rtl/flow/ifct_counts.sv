@@ -44,14 +44,16 @@ module ifct_counts #(
         if (!rst_ni) inj_q <= '0;
         else begin
           inj_q <= `SELVAGE_PICK(32, all_i,
-                                 `SELVAGE_PICK(32, took_i & ~(same_i & moves_i), more_all, less_all),
+                                 `SELVAGE_PICK(32, took_i & ~(same_i & moves_i),
+                                               more_all, less_all),
                                  `SELVAGE_PICK(32, took_i, more, less));
         end
       end
       assign inj_o      = inj_q;
       assign inj_full_o = (inj_q != '0) & (inj_q >= 32'(inj_limit_i));
     end else begin : gen_none
-      wire unused_ok = &{1'b0, inj_limit_i, took_i, units_i, moves_i, all_i, same_i, delta_i, flow_i};
+      wire unused_ok = &{1'b0, inj_limit_i, took_i, units_i, moves_i, all_i, same_i, delta_i,
+                         flow_i};
       assign inj_o      = '0;
       assign inj_full_o = 1'b0;
     end

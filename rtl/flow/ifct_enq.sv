@@ -2,8 +2,8 @@
 /// Second operation of an ifct step: a packet has arrived, or a marker (FLOW-A-5, A-8, A-20, A-26,
 /// A-31, D-4).
 ///
-/// Combinational, on one row as the step before left it; what depends on whether the DEQ of the step
-/// has taken units from it is worked out for both. new_o has what set_o says. A marker, of no
+/// Combinational, on one row as the step before left it; what depends on whether the DEQ of the
+/// step has taken units from it is worked out for both. new_o has what set_o says. A marker, of no
 /// units, is answered by a row that is FREE and else changes nothing. With EDGE no message goes
 /// upstream.
 `include "bug.svh"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rows of the ifct: four are read in the clock of a step's inputs, as the step under way leaves them,
-/// and written at the end of the next clock.
+/// Rows of the ifct: four are read in the clock of a step's inputs, as the step under way leaves
+/// them, and written at the end of the next clock.
 ///
 /// A row is 0 until an ENQ has written it (seen_q), so the arrays need no reset. Each operation
 /// writes what it says. Ties: of several writes to a field of a row the last operation wins, in the
-/// order deq, enq, ack, chk.
+/// order deq, enq, ack, chk; for mark and hold ack wins.
 `include "ifct_widths.svh"
 module ifct_rows #(
   parameter int FLOW_ID_W = 6,
@@ -130,9 +130,9 @@ module ifct_rows #(
                 `SELVAGE_IFCT_ROW(umlim, umlim_q)))),
             `SELVAGE_IFCT_BY(a, slack, `SELVAGE_IFCT_BY(d, slack,
                 `SELVAGE_IFCT_ROW(slack, slack_q))),
-            `SELVAGE_IFCT_BY(c, mark, `SELVAGE_IFCT_BY(a, mark, `SELVAGE_IFCT_BY(e, mark,
+            `SELVAGE_IFCT_BY(a, mark, `SELVAGE_IFCT_BY(c, mark, `SELVAGE_IFCT_BY(e, mark,
                 `SELVAGE_IFCT_ROW(mark, mark_q)))),
-            `SELVAGE_IFCT_BY(c, hold, `SELVAGE_IFCT_BY(a, hold, `SELVAGE_IFCT_BY(e, hold,
+            `SELVAGE_IFCT_BY(a, hold, `SELVAGE_IFCT_BY(c, hold, `SELVAGE_IFCT_BY(e, hold,
                 `SELVAGE_IFCT_ROW(hold, hold_q)))),
             `SELVAGE_IFCT_BY(a, dmt, `SELVAGE_IFCT_ROW(dmt, dmt_q)),
             `SELVAGE_IFCT_BY(c, pace, `SELVAGE_IFCT_BY(e, pace, `SELVAGE_IFCT_BY(d, pace,
@@ -207,13 +207,13 @@ module ifct_rows #(
       slack_q[ack_at_i] <= a.slack;
       dmt_q[ack_at_i]   <= a.dmt;
     end
+    if (c_set.mark) mark_q[chk_at_i] <= c.mark;
+    if (c_set.hold) hold_q[chk_at_i] <= c.hold;
     if (a_set.mark) mark_q[ack_at_i] <= a.mark;
     if (a_set.hold) hold_q[ack_at_i] <= a.hold;
 
     if (c_set.dm) dm_q[chk_at_i] <= c.dm;
     if (c_set.umlim) umlim_q[chk_at_i] <= c.umlim;
-    if (c_set.mark) mark_q[chk_at_i] <= c.mark;
-    if (c_set.hold) hold_q[chk_at_i] <= c.hold;
     if (c_set.pace) pace_q[chk_at_i] <= c.pace;
   end
 

@@ -105,23 +105,17 @@ module ofct #(
 
   always_ff @(posedge clk_i) begin
     {map_q, rev_q, chk_q} <= {map_valid_i, rev_valid_i, chk_valid_i} & {3{rst_ni}};
-    map_ordered_q <= map_ordered_i;
-    map_port_q    <= map_port_i;
-    map_id_q      <= map_id_i;
-    units         <= UW'(map_hole_i) + UW'(map_len_i);
+    {map_ordered_q, map_port_q, map_id_q} <= {map_ordered_i, map_port_i, map_id_i};
     map_hole_q    <= map_hole_i;
-    rev_id_q      <= rev_id_i;
-    rev_type_q    <= rev_type_i;
-    rev_pos_q     <= rev_pos_i;
+    units         <= UW'(map_hole_i) + UW'(map_len_i);
+    {rev_id_q, rev_type_q, rev_pos_q} <= {rev_id_i, rev_type_i, rev_pos_i};
     rev_less_q    <= rev_pos_i - map_hole_i - POS_W'(map_len_i);
-    chk_id_q      <= chk_id_i;
-    chk_kind_q    <= chk_kind_i;
+    {chk_id_q, chk_kind_q} <= {chk_id_i, chk_kind_i};
     same_q        <= rev_id_i == chk_id_i;
     tick_q        <= TS_W'(now_i >> tick_i);
     stale_at_q    <= TS_W'(now_i >> tick_i) - stale_t_i;
     expire_at_q   <= TS_W'(now_i >> tick_i) - expire_t_i;
-    stale_none_q  <= stale_t_i == '0;
-    expire_none_q <= expire_t_i == '0;
+    {stale_none_q, expire_none_q} <= {stale_t_i == '0, expire_t_i == '0};
   end
 
   `SELVAGE_BUG_REG(bug_q, 6, bug_i)
@@ -154,24 +148,12 @@ module ofct #(
     .ROWS (ROWS),
     .KEY_W(PORT_W + FLOW_ID_W)
   ) i_cam (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
+    .clk_i(clk_i), .rst_ni(rst_ni),
     `SELVAGE_BUG_PIN(bug_i, 2'b00)
-    .valid_i   (map_valid_i),
-    .key_i     ({map_port_i, map_id_i}),
-    .hit_o     (cam_hit),
-    .alloc_o   (alloc),
-    .stall_o   (),
-    .hit_id_o  (hit_id),
-    .free_id_o (free_id),
-    .clr_a_valid_i (rev_clear),
-    .clr_a_id_i(rev_id_q),
-    .clr_b_valid_i (chk_clear),
-    .clr_b_id_i(chk_id_q),
-    .rows_o    (valid),
-    .count_o   (count_o),
-    .full_o    (full_o),
-    .pause_o   ()
+    .valid_i(map_valid_i), .key_i({map_port_i, map_id_i}), .hit_o(cam_hit), .alloc_o(alloc),
+    .stall_o(), .hit_id_o(hit_id), .free_id_o(free_id), .clr_a_valid_i(rev_clear),
+    .clr_a_id_i(rev_id_q), .clr_b_valid_i(chk_clear), .clr_b_id_i(chk_id_q), .rows_o(valid),
+    .count_o(count_o), .full_o(full_o), .pause_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
@@ -211,8 +193,8 @@ module ofct #(
     end
   end
 
-  // ----------------------------------- rows of REV [0] and CHK [1], as the step under way leaves them
-  logic             r_moved, r_set, r_drop, c_mark, c_expire;
+  // ------------------------------- rows of REV [0] and CHK [1], as the step under way leaves them
+  logic             r_moved, r_set, r_drop, c_stale, c_forget;
   logic [POS_W-1:0] c_data;
   logic [SW-1:0]    r_limit;
 
@@ -239,14 +221,14 @@ module ofct #(
           ack   <= (chk_clear && chk_id_q == row) ? c_data
                    : (r_moved && rev_id_q == row) ? rev_pos_q
                    : (alloc && free_id == row) ? m_data : ack_q[row];
-          dm    <= (c_expire && chk_id_q == row) ? 1'b0
+          dm    <= (c_forget && chk_id_q == row) ? 1'b0
                    : ((r_set || r_drop) && rev_id_q == row) ? r_set
                    : dm_q[row] & ~(alloc && free_id == row);
           slack <= (r_set && rev_id_q == row) ? r_limit
                    : (hit && hit_id == row) ? m_slack - SW'(units) : slack_q[row];
           dmt   <= (r_set && rev_id_q == row) ? tick_q : dmt_q[row];
           last  <= ((accept && oid == row) || (r_moved && rev_id_q == row)
-                    || (c_mark && chk_id_q == row)) ? tick_q : last_q[row];
+                    || (c_stale && chk_id_q == row)) ? tick_q : last_q[row];
         end
       end
     end
@@ -254,11 +236,11 @@ module ofct #(
 
   // ------------------------------------------------------------------- REV
   logic             r_grows;                // MAP has added to the row
-  logic             r_go, r_stray, r_dm;
+  logic             r_go, r_stray;
   logic [POS_W-1:0] r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown;
 
   always_comb begin
-    {r_grows, r_go, r_moved, r_stray, r_set, r_drop, r_dm, r_even, rev_clear} = '0;
+    {r_grows, r_go, r_moved, r_stray, r_set, r_drop, r_even, rev_clear} = '0;
     {r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown, r_limit} = '0;
     if (rev_q) begin
       r_data_grown = gen_row[0].data + POS_W'(units);
@@ -272,8 +254,7 @@ module ofct #(
                        | (rev_moves & r_even));
       `SELVAGE_BUG_IF(bug_q[5], r_grows = 1'b0)
       r_stray   = ~valid[rev_id_q]
-                  | (rev_moves
-                     & `SELVAGE_PICK(1, r_grows,
+                  | (rev_moves & `SELVAGE_PICK(1, r_grows,
                                      astray(rev_pos_q, gen_row[0].ack, r_data_grown),
                                      astray(rev_pos_q, gen_row[0].ack, gen_row[0].data)));
       r_go      = ~r_stray;
@@ -282,44 +263,40 @@ module ofct #(
                                 gen_row[0].data - rev_pos_q);
       r_limit   = `SELVAGE_PICK(SW, r_grows, {1'b0, r_delta} - {1'b0, r_ext_grown},
                                 {1'b0, r_delta} - {1'b0, r_ext});
-      r_set     = r_go & (rev_type_q == fabric_pkg::TypeCredit);
+      r_set     = valid[rev_id_q] & (rev_type_q == fabric_pkg::TypeCredit);
       r_drop    = r_go & ((rev_type_q == fabric_pkg::TypeCreditOff)
                           | (rev_moves & gen_row[0].dm & (r_delta > r_left)));
-      r_dm      = r_set | (gen_row[0].dm & ~r_drop);
       rev_clear = r_moved & `SELVAGE_PICK(1, r_grows, rev_less_q == gen_row[0].data, r_even);
       `SELVAGE_BUG_IF(bug_q[2], rev_clear = 1'b0)
     end
   end
 
   // ------------------------------------------------------------------- CHK
-  logic                 c_new, c_hit, c_rev;  // of the step: MAP has allocated the row, added to
-                                              // it, REV has been for it
+  logic                 c_new, c_hit;         // in this step MAP has allocated the row, added to it
   logic                 c_touched;            // either has moved it
-  logic                 c_valid, c_close, c_dm;
+  logic                 c_valid, c_close, c_mark;
   logic [POS_W-1:0]     c_ext;
   logic [TS_W-1:0]      last_ahead, dmt_ahead;  // top bit: the time has not passed
 
   always_comb begin
-    {c_new, c_hit, c_rev, c_touched, c_valid, c_close, c_mark, c_expire, c_dm, chk_clear} = '0;
+    {c_new, c_hit, c_touched, c_valid, c_close, c_mark, c_stale, c_forget, chk_clear} = '0;
     {c_data, c_ext, last_ahead, dmt_ahead} = '0;
     if (chk_q) begin
       c_new     = alloc & (free_id == chk_id_q);
       c_hit     = hit & (hit_id == chk_id_q);
-      c_rev     = r_go & same_q;
       c_touched = c_new | c_hit | (r_moved & same_q);
       c_valid   = (valid[chk_id_q] & ~(rev_clear & same_q)) | c_new;
       c_data    = (c_new | c_hit) ? m_data_after : gen_row[1].data;
       c_ext     = (r_moved & same_q) ? r_rest : c_new ? POS_W'(units)
                   : `SELVAGE_PICK(POS_W, c_hit, gen_row[1].data - gen_row[1].ack + POS_W'(units),
                                   gen_row[1].data - gen_row[1].ack);
-      c_dm      = c_rev ? r_dm : gen_row[1].dm & ~c_new;
       c_close   = chk_kind_q == 2'd2;
       last_ahead = stale_at_q - gen_row[1].last;
       dmt_ahead  = expire_at_q - gen_row[1].dmt;
-      c_mark    = c_valid & (chk_kind_q == 2'd0)
-                  & (c_touched ? stale_none_q : ~last_ahead[TS_W-1]);
-      c_expire  = c_valid & (chk_kind_q == 2'd0) & c_dm
-                  & ((c_rev & r_set) ? expire_none_q : ~dmt_ahead[TS_W-1]);
+      // Written whether the row is valid, or dm is 1, or not: it means nothing then.
+      c_stale   = (chk_kind_q == 2'd0) & ~last_ahead[TS_W-1];
+      c_forget  = (chk_kind_q == 2'd0) & ((r_set & same_q) ? expire_none_q : ~dmt_ahead[TS_W-1]);
+      c_mark    = c_valid & (c_touched ? (chk_kind_q == 2'd0) & stale_none_q : c_stale);
       chk_clear = c_valid & c_close;
     end
   end
@@ -345,7 +322,7 @@ module ofct #(
       dmt_q[rev_id_q]   <= tick_q;
     end
     if (chk_clear) ack_q[chk_id_q] <= c_data;
-    if (c_mark) last_q[chk_id_q] <= tick_q;
+    if (c_stale) last_q[chk_id_q] <= tick_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -358,7 +335,7 @@ module ofct #(
         dm_q[free_id]   <= 1'b0;
       end
       if (r_set || r_drop) dm_q[rev_id_q] <= r_set;
-      if (c_expire) dm_q[chk_id_q] <= 1'b0;
+      if (c_forget) dm_q[chk_id_q] <= 1'b0;
     end
   end
 
@@ -409,12 +386,13 @@ module ofct #(
       `SELVAGE_ASSERT(ofct_len, !map_q || units > UW'(map_hole_q))
       `SELVAGE_ASSERT(ofct_window, !accept || UW'(m_extent) + units < (UW'(1) << POS_W))
       `SELVAGE_ASSERT(ofct_live_row_holds_data, !hit || m_extent != '0)
-      `SELVAGE_ASSERT(ofct_free_row_is_even, !alloc || !seen_q[free_id] || data_q[free_id] == ack_q[free_id])
+      `SELVAGE_ASSERT(ofct_free_row_is_even,
+                      !alloc || !seen_q[free_id] || data_q[free_id] == ack_q[free_id])
       `SELVAGE_ASSERT(ofct_map_answer, 2'(map_hit_o) + 2'(map_alloc_o) + 2'(map_stall_o)
                       == 2'(map_valid_o))
       `SELVAGE_COVER(ofct_over, over)
       `SELVAGE_COVER(ofct_kept, hit && rev_empties)
-      `SELVAGE_COVER(ofct_chk_after_rev, c_valid && c_rev)
+      `SELVAGE_COVER(ofct_chk_after_rev, c_valid && r_go && same_q)
       `SELVAGE_COVER(ofct_chk_after_alloc, c_valid && c_new)
     end
   end
