@@ -89,7 +89,9 @@ module flow_cam #(
         if (valid_i) begin
           for (int i = 0; i < NR; i = i + 1) same[i] = key_q[g*G+i] == key_i;
           same = same & G'(valid_q[g*G+:NR]);
-          for (int b = 0; b < GIW; b = b + 1) index[b] = |(same & IndexMasks[64*b+:G]);
+          if (same != '0) begin
+            for (int b = 0; b < GIW; b = b + 1) index[b] = |(same & IndexMasks[64*b+:G]);
+          end
         end
         near_q[g]    <= rst_ni & ((req_q && req_key_q == key_i) ? valid_i & here : |same);
         near_lo_q[g] <= (req_q && req_key_q == key_i) ? GIW'(again_id) & {GIW{here}} : index;
@@ -143,18 +145,10 @@ module flow_cam #(
 
   flow_cam_free #(
     .ROWS(ROWS)
-  ) i_rest (
-    .valid_i(req_q), .rows_i(valid_q), .less_i(free_id_q), .more_valid_i(1'b0),
-    .more_i(clr_a_id_i), .any_o(rest_any), .id_o(rest_id[0])
+  ) i_free (
+    .valid_i(req_q), .rows_i(valid_q), .less_i(free_id_q), .any_o(rest_any), .id_o(rest_id[0]),
+    .more_i(clr_a_id_i), .more_id_o(rest_id[1])
   );
-  /* verilator lint_off PINCONNECTEMPTY */
-  flow_cam_free #(
-    .ROWS(ROWS)
-  ) i_rest_a (
-    .valid_i(req_q), .rows_i(valid_q), .less_i(free_id_q), .more_valid_i(1'b1),
-    .more_i(clr_a_id_i), .any_o(), .id_o(rest_id[1])
-  );
-  /* verilator lint_on PINCONNECTEMPTY */
 
   // With a cleared or not, then with b.
   logic            a_first, b_first, none;

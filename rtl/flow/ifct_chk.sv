@@ -80,11 +80,12 @@ module ifct_chk #(
       w.hold  = w.mark;
       w.pace  = pace_i;
       set.dm    = dm_on_i ? expire_none_i : ~dmt_ahead[TS_W-1];
-      set.umlim = due;
+      // What DEQ or ENQ have just written is the same.
+      set.umlim = (EDGE == 0) & ~umt_ahead[TS_W-1];
       set.mark  = ~open_i & (mark_age[TS_W-1] | (&mark_age[TS_W-2:TS_W-3]));
       set.hold  = ~open_i & (hold_age[TS_W-1] | (&hold_age[TS_W-2:TS_W-3]));
-      set.pace  = due | ((EDGE != 0) & ~open_i & ~paced_i & ~pace_age[PACE_W-1]
-                         & (pace_age >= AgedPace));
+      set.pace  = set.umlim | ((EDGE != 0) & ~open_i & ~paced_i & ~pace_age[PACE_W-1]
+                               & (pace_age >= AgedPace));
 
       up_valid_o = refresh;
       up_pos_o   = refresh ? w.umlim : '0;

@@ -83,8 +83,10 @@ module ifct_rows #(
   assign c_set = chk_set_i;
 
   // ------------------------------------------------------------------- read
-  // Field f, in the array q, as the step under way leaves it: chain over those that can write it.
+  // Field f, in the array q, as the step under way leaves it: chain over those that can write it;
+  // for the operations that read it, of deq, enq, ack, chk.
 `define SELVAGE_IFCT_ROW(f, q) (seen ? q[id] : '0)
+`define SELVAGE_IFCT_FOR(ops, value) ((((ops) >> (3 - k)) & 4'd1) != 4'd0 ? (value) : '0)
 `define SELVAGE_IFCT_BY(op, f, old) ((by_``op && op``_set.f) ? op.f : (old))
 `define SELVAGE_IFCT_WAY(op, f, old) ((by_``op && op``_set.way) ? op.f : (old))
   genvar k;
@@ -106,37 +108,41 @@ module ifct_rows #(
         by_c = chk_at_i == id;
         if (read) begin  // in the order of row_t
           row <= {
-            `SELVAGE_IFCT_BY(a, state, `SELVAGE_IFCT_BY(e, state, `SELVAGE_IFCT_BY(d, state,
-                `SELVAGE_IFCT_ROW(state, state_q)))),
-            `SELVAGE_IFCT_BY(e, ordered, `SELVAGE_IFCT_ROW(ordered, ordered_q)),
-            `SELVAGE_IFCT_BY(a, forced, `SELVAGE_IFCT_BY(e, forced,
-                `SELVAGE_IFCT_ROW(forced, forced_q))),
-            `SELVAGE_IFCT_BY(a, level, `SELVAGE_IFCT_BY(e, level,
-                `SELVAGE_IFCT_ROW(level, level_q))),
-            `SELVAGE_IFCT_BY(a, rec, `SELVAGE_IFCT_BY(e, rec, `SELVAGE_IFCT_ROW(rec, rec_q))),
-            `SELVAGE_IFCT_BY(a, um, `SELVAGE_IFCT_BY(e, um, `SELVAGE_IFCT_BY(d, um,
-                `SELVAGE_IFCT_ROW(um, um_q)))),
-            `SELVAGE_IFCT_BY(c, dm, `SELVAGE_IFCT_BY(a, dm, `SELVAGE_IFCT_BY(e, dm,
-                `SELVAGE_IFCT_ROW(dm, dm_q)))),
-            `SELVAGE_IFCT_WAY(a, fvc, `SELVAGE_IFCT_WAY(d, fvc, `SELVAGE_IFCT_ROW(fvc, fvc_q))),
-            `SELVAGE_IFCT_WAY(a, fport, `SELVAGE_IFCT_WAY(d, fport,
-                `SELVAGE_IFCT_ROW(fport, fport_q))),
+            `SELVAGE_IFCT_BY(a, state, `SELVAGE_IFCT_BY(e, state,
+                `SELVAGE_IFCT_BY(d, state, `SELVAGE_IFCT_ROW(state, state_q)))),
+            `SELVAGE_IFCT_FOR(4'b1010, `SELVAGE_IFCT_BY(e, ordered,
+                `SELVAGE_IFCT_ROW(ordered, ordered_q))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_BY(a, forced,
+                `SELVAGE_IFCT_BY(e, forced, `SELVAGE_IFCT_ROW(forced, forced_q)))),
+            `SELVAGE_IFCT_FOR(4'b1110, `SELVAGE_IFCT_BY(a, level,
+                `SELVAGE_IFCT_BY(e, level, `SELVAGE_IFCT_ROW(level, level_q)))),
+            `SELVAGE_IFCT_FOR(4'b0010, `SELVAGE_IFCT_BY(a, rec, `SELVAGE_IFCT_BY(e, rec,
+                `SELVAGE_IFCT_ROW(rec, rec_q)))),
+            `SELVAGE_IFCT_FOR(4'b1101, `SELVAGE_IFCT_BY(a, um, `SELVAGE_IFCT_BY(e, um,
+                `SELVAGE_IFCT_BY(d, um, `SELVAGE_IFCT_ROW(um, um_q))))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_BY(c, dm, `SELVAGE_IFCT_BY(a, dm,
+                `SELVAGE_IFCT_BY(e, dm, `SELVAGE_IFCT_ROW(dm, dm_q))))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_WAY(a, fvc, `SELVAGE_IFCT_WAY(d, fvc,
+                `SELVAGE_IFCT_ROW(fvc, fvc_q)))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_WAY(a, fport,
+                `SELVAGE_IFCT_WAY(d, fport, `SELVAGE_IFCT_ROW(fport, fport_q)))),
             `SELVAGE_IFCT_BY(e, data, `SELVAGE_IFCT_BY(d, data, `SELVAGE_IFCT_ROW(data, data_q))),
-            `SELVAGE_IFCT_BY(e, waits, `SELVAGE_IFCT_BY(d, waits,
-                `SELVAGE_IFCT_ROW(waits, queue_q))),
-            `SELVAGE_IFCT_BY(a, flow, `SELVAGE_IFCT_BY(e, flow, `SELVAGE_IFCT_BY(d, flow,
-                `SELVAGE_IFCT_ROW(flow, flow_q)))),
-            `SELVAGE_IFCT_BY(c, umlim, `SELVAGE_IFCT_BY(e, umlim, `SELVAGE_IFCT_BY(d, umlim,
-                `SELVAGE_IFCT_ROW(umlim, umlim_q)))),
-            `SELVAGE_IFCT_BY(a, slack, `SELVAGE_IFCT_BY(d, slack,
-                `SELVAGE_IFCT_ROW(slack, slack_q))),
-            `SELVAGE_IFCT_BY(a, mark, `SELVAGE_IFCT_BY(c, mark, `SELVAGE_IFCT_BY(e, mark,
-                `SELVAGE_IFCT_ROW(mark, mark_q)))),
-            `SELVAGE_IFCT_BY(a, hold, `SELVAGE_IFCT_BY(c, hold, `SELVAGE_IFCT_BY(e, hold,
-                `SELVAGE_IFCT_ROW(hold, hold_q)))),
-            `SELVAGE_IFCT_BY(a, dmt, `SELVAGE_IFCT_ROW(dmt, dmt_q)),
-            `SELVAGE_IFCT_BY(c, pace, `SELVAGE_IFCT_BY(e, pace, `SELVAGE_IFCT_BY(d, pace,
-                `SELVAGE_IFCT_ROW(pace, pace_q))))
+            `SELVAGE_IFCT_FOR(4'b1110, `SELVAGE_IFCT_BY(e, waits,
+                `SELVAGE_IFCT_BY(d, waits, `SELVAGE_IFCT_ROW(waits, queue_q)))),
+            `SELVAGE_IFCT_FOR(4'b1010, `SELVAGE_IFCT_BY(a, flow, `SELVAGE_IFCT_BY(e, flow,
+                `SELVAGE_IFCT_BY(d, flow, `SELVAGE_IFCT_ROW(flow, flow_q))))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_BY(c, umlim,
+                `SELVAGE_IFCT_BY(e, umlim, `SELVAGE_IFCT_BY(d, umlim,
+                `SELVAGE_IFCT_ROW(umlim, umlim_q))))),
+            `SELVAGE_IFCT_FOR(4'b1010, `SELVAGE_IFCT_BY(a, slack,
+                `SELVAGE_IFCT_BY(d, slack, `SELVAGE_IFCT_ROW(slack, slack_q)))),
+            `SELVAGE_IFCT_FOR(4'b0011, `SELVAGE_IFCT_BY(a, mark, `SELVAGE_IFCT_BY(c, mark,
+                `SELVAGE_IFCT_BY(e, mark, `SELVAGE_IFCT_ROW(mark, mark_q))))),
+            `SELVAGE_IFCT_FOR(4'b0011, `SELVAGE_IFCT_BY(a, hold, `SELVAGE_IFCT_BY(c, hold,
+                `SELVAGE_IFCT_BY(e, hold, `SELVAGE_IFCT_ROW(hold, hold_q))))),
+            `SELVAGE_IFCT_FOR(4'b0001, `SELVAGE_IFCT_BY(a, dmt, `SELVAGE_IFCT_ROW(dmt, dmt_q))),
+            `SELVAGE_IFCT_FOR(4'b1001, `SELVAGE_IFCT_BY(c, pace, `SELVAGE_IFCT_BY(e, pace,
+                `SELVAGE_IFCT_BY(d, pace, `SELVAGE_IFCT_ROW(pace, pace_q)))))
           };
         end
       end
@@ -144,6 +150,7 @@ module ifct_rows #(
     end
   endgenerate
 `undef SELVAGE_IFCT_ROW
+`undef SELVAGE_IFCT_FOR
 `undef SELVAGE_IFCT_BY
 `undef SELVAGE_IFCT_WAY
 

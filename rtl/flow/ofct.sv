@@ -119,7 +119,6 @@ module ofct #(
   end
 
   `SELVAGE_BUG_REG(bug_q, 6, bug_i)
-
   // ------------------------------------------------------------------- state
   logic [PORT_W-1:0]    port_q[ROWS] /* verilator public_flat_rd */;
   logic [FLOW_ID_W-1:0] id_q[ROWS]   /* verilator public_flat_rd */;
@@ -140,7 +139,7 @@ module ofct #(
   logic                 rev_clear, chk_clear;
   logic                 rev_moves, rev_empties;  // REV takes the row of the MAP to where it is
   logic                 r_even;                  // MAP aside, the pos of REV is where data is
-  logic [POS_W-1:0]     m_data, m_extent, m_data_after;
+  logic [POS_W-1:0]     m_data, m_extent, m_data_after, f_data;
   logic [SW-1:0]        m_slack;
 
   /* verilator lint_off PINCONNECTEMPTY */
@@ -169,6 +168,7 @@ module ofct #(
 
   assign rev_moves = ~rev_type_q[2];
   assign oid       = cam_hit ? hit_id : free_id;
+  assign f_data    = `SELVAGE_BUG(bug_q[0], seen_q[free_id], 1'b0) ? data_q[free_id] : '0;
 
   // Without an operation nothing moves in its part.
   always_comb begin
@@ -179,9 +179,7 @@ module ofct #(
       if (cam_hit) begin
         m_data   = data_q[hit_id];
         m_extent = data_q[hit_id] - ack_q[hit_id];
-      end else if (`SELVAGE_BUG(bug_q[0], seen_q[free_id], 1'b0)) begin
-        m_data = data_q[free_id];
-      end
+      end else m_data = f_data;
       m_data_after = m_data + POS_W'(units);
       rev_empties  = rev_q & rev_moves & (rev_id_q == hit_id) & r_even;
       over         = cam_hit & ~map_ordered_q & dm_q[hit_id] & beyond(units, m_slack)
@@ -286,7 +284,9 @@ module ofct #(
       c_hit     = hit & (hit_id == chk_id_q);
       c_touched = c_new | c_hit | (r_moved & same_q);
       c_valid   = (valid[chk_id_q] & ~(rev_clear & same_q)) | c_new;
-      c_data    = (c_new | c_hit) ? m_data_after : gen_row[1].data;
+      c_data    = ({POS_W{c_new}} & (f_data + POS_W'(units)))
+                  | ({POS_W{c_hit}} & (gen_row[1].data + POS_W'(units)))
+                  | ({POS_W{~c_new & ~c_hit}} & gen_row[1].data);
       c_ext     = (r_moved & same_q) ? r_rest : c_new ? POS_W'(units)
                   : `SELVAGE_PICK(POS_W, c_hit, gen_row[1].data - gen_row[1].ack + POS_W'(units),
                                   gen_row[1].data - gen_row[1].ack);
