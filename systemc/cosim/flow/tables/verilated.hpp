@@ -51,10 +51,8 @@ class VerilatedFlow : public Base {
 
  protected:
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
-
   virtual void drive(const typename Base::In& in) = 0;
   virtual void read(typename Base::Out& out) const = 0;
-
   template <class Port, class Value>
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);
@@ -134,7 +132,6 @@ class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
   }
 };
 
-/// Tables keep extents in place of the positions behind data.
 inline std::uint16_t wrap_position(unsigned value, unsigned pos_w) {
   return static_cast<std::uint16_t>(value & ((1U << pos_w) - 1));
 }
@@ -187,7 +184,6 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
            io.id_o,         io.start_o,      io.rel_valid_o != 0, io.rel_id_o,     io.kept_o != 0,
            io.full_o != 0,  io.pause_o != 0, io.count_o,          io.stalls_o};
   }
-
  private:
   unsigned pos_w_;
 };
@@ -304,7 +300,6 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     out.chk = {io.chk_up_valid_o != 0, io.chk_up_id_o, io.chk_up_valid_o != 0 ? kCredit : 0U,
                io.chk_up_pos_o};
   }
-
  private:
   unsigned pos_w_;
 };
@@ -373,7 +368,6 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
            io.count_o,
            io.stalls_o};
   }
-
  private:
   unsigned pos_w_;
 };
