@@ -7,6 +7,7 @@ rtl/common/onehot_index.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
 rtl/common/carry_select.sv
+rtl/common/event_counter.sv
 rtl/common/fifo.sv
 rtl/common/crc32_word.sv
 rtl/common/ram_1r1w.sv
@@ -25,12 +26,14 @@ rtl/fattree/route_stage.sv
 rtl/fattree/route_decide_reg.sv
 rtl/fattree/fattree_control.sv
 rtl/probe/fattree_control_probed.sv
+rtl/flow/flow_cam_free.sv
 rtl/flow/flow_cam.sv
 rtl/flow/flow_cam_alloc.sv
 rtl/flow/efct.sv
 rtl/flow/ofct.sv
 rtl/flow/flow_walker.sv
 rtl/flow/ifct_rows.sv
+rtl/flow/ifct_counts.sv
 rtl/flow/ifct_deq.sv
 rtl/flow/ifct_enq.sv
 rtl/flow/ifct_ack.sv

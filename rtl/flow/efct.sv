@@ -8,6 +8,7 @@
 /// A position is 0 until its row is first used (seen_q), so the arrays need no reset and may be
 /// memories; they outlive the channel.
 `include "bug.svh"
+`include "pick.svh"
 module efct #(
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
@@ -52,39 +53,40 @@ module efct #(
 );
   // ------------------------------------------------------------------- input registers
   logic                 req_q, ack_in_q;
-  logic [MATCH_W-1:0]   req_key_q;
   logic [5:0]           len_q;
   logic [FLOW_ID_W-1:0] ack_id_q;
   logic [POS_W-1:0]     ack_pos_q;
+  logic [POS_W-1:0]     ack_less_q;  // ack_pos less len
 
   always_ff @(posedge clk_i) begin
     req_q     <= valid_i & rst_ni;
     ack_in_q  <= ack_valid_i & rst_ni;
-    req_key_q <= key_i;
     len_q     <= len_i;
     ack_id_q  <= ack_id_i;
     ack_pos_q <= ack_pos_i;
+    ack_less_q <= ack_pos_i - POS_W'(len_i);
   end
 
   // ------------------------------------------------------------------- state
   logic [POS_W-1:0] data_q[ROWS]/* verilator public_flat_rd */;
-  logic [POS_W-1:0] ack_q[ROWS] /* verilator public_flat_rd */;
+  logic [POS_W-1:0] ext_q[ROWS] /* verilator public_flat_rd */;  // data - ack
   logic [ROWS-1:0]  seen_q      /* verilator public_flat_rd */;
   logic [31:0]      stalls_q    /* verilator public_flat_rd */;
 
   // ------------------------------------------------------------------- 1. LOOKUP
   logic                 cam_hit, hit, alloc, window, accept, pause;
-  logic [FLOW_ID_W-1:0] id;
+  logic [FLOW_ID_W-1:0] hit_id, free_id, id;
   logic [ROWS-1:0]      valid;
-  logic [POS_W-1:0]     data, ack;      // of that row, before the step
-  logic [POS_W-1:0]     extent;
+  logic [POS_W-1:0]     data;           // of that row, before the step
+  logic [POS_W-1:0]     hit_data;
   logic [POS_W:0]       extent_after;   // with the packet, no wrap
   logic [POS_W-1:0]     data_after;
-  logic                 meets;          // the ACK of the step is for that row
+  logic                 meets;          // the ACK of the step is for the row hit
   logic                 release_row;
 
   `SELVAGE_BUG_REG(bug_q, 6, bug_i)
 
+  /* verilator lint_off PINCONNECTEMPTY */
   flow_cam #(
     .ROWS (ROWS),
     .KEY_W(MATCH_W)
@@ -93,11 +95,13 @@ module efct #(
     .rst_ni    (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, {1'b0, bug_q[1]})
     .clr_a_valid_i (`SELVAGE_BUG(bug_q[5], release_row, 1'b0)),
-    .valid_i   (req_q),
-    .key_i     (req_key_q),
+    .valid_i   (valid_i),
+    .key_i     (key_i),
     .hit_o     (cam_hit),
     .alloc_o   (alloc),
-    .id_o      (id),
+    .stall_o   (),
+    .hit_id_o  (hit_id),
+    .free_id_o (free_id),
     .clr_a_id_i(ack_id_q),
     .clr_b_valid_i (1'b0),
     .clr_b_id_i({FLOW_ID_W{1'b0}}),
@@ -106,31 +110,36 @@ module efct #(
     .full_o    (full_o),
     .pause_o   (pause)
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 
-  assign data         = seen_q[id] ? data_q[id] : '0;
-  assign ack          = seen_q[id] ? ack_q[id] : '0;
-  assign extent       = data - ack;
-  assign extent_after = {1'b0, extent} + (POS_W + 1)'(len_q);
+  assign hit_data     = data_q[hit_id];
+  assign data         = cam_hit ? hit_data : seen_q[free_id] ? data_q[free_id] : '0;
+  assign extent_after = {1'b0, ext_q[hit_id]} + (POS_W + 1)'(len_q);
   assign data_after   = data + POS_W'(len_q);
-  assign meets        = ack_in_q & (ack_id_q == id);
+  assign meets        = cam_hit & ack_in_q & (ack_id_q == hit_id);
   assign window       = `SELVAGE_BUG(bug_q[2],
-      cam_hit & extent_after[POS_W] & ~(meets & (ack_pos_q == data)), 1'b0);
+      cam_hit & extent_after[POS_W] & ~(meets & (ack_pos_q == hit_data)), 1'b0);
   assign hit          = cam_hit & ~window;
   assign accept       = hit | alloc;
+  assign id           = cam_hit ? hit_id : free_id;
 
   // ------------------------------------------------------------------- 2. ACK
+  // Judged for a row that LOOKUP has left alone, and for one that has grown by len.
   logic             ack_valid;
-  logic [POS_W-1:0] row_data, row_ack;  // of the row of the ACK, before the step
+  logic [POS_W-1:0] row_data;           // of the row of the ACK, before the step
   logic             row_grows;          // it is the row of the accepted hit
-  logic             keep;
+  logic             even, even_grown;   // the ACK empties it
+  logic [POS_W-1:0] extent_acked;
 
-  assign ack_valid   = ack_in_q & valid[ack_id_q];
-  assign row_data    = seen_q[ack_id_q] ? data_q[ack_id_q] : '0;
-  assign row_ack     = seen_q[ack_id_q] ? ack_q[ack_id_q] : '0;
-  assign row_grows   = hit & (id == ack_id_q);
-  assign keep        = ack_valid & row_grows & (ack_pos_q == row_data);
-  assign release_row = ack_valid
-      & (ack_pos_q == (`SELVAGE_BUG(bug_q[0], row_grows, 1'b0) ? data_after : row_data));
+  assign ack_valid    = ack_in_q & valid[ack_id_q];
+  assign row_data     = data_q[ack_id_q];
+  assign row_grows    = meets & ~window;
+  assign even         = ack_pos_q == row_data;
+  assign even_grown   = ack_less_q == row_data;
+  assign extent_acked = `SELVAGE_PICK(POS_W, row_grows, row_data - ack_less_q,
+                                      row_data - ack_pos_q);
+  assign release_row  = ack_valid
+      & `SELVAGE_PICK(1, `SELVAGE_BUG(bug_q[0], row_grows, 1'b0), even_grown, even);
 
   // ------------------------------------------------------------------- state, answer
   logic stall;
@@ -138,15 +147,16 @@ module efct #(
   assign stall = req_q & ~accept;
 
   always_ff @(posedge clk_i) begin
-    if (accept) data_q[id] <= data_after;
-    if (alloc && !seen_q[id]) ack_q[id] <= '0;
-    if (ack_valid) ack_q[ack_id_q] <= ack_pos_q;
+    if (accept) begin
+      data_q[id] <= data_after;
+      ext_q[id]  <= cam_hit ? POS_W'(extent_after) : POS_W'(len_q);
+    end
+    if (ack_valid) ext_q[ack_id_q] <= extent_acked;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       seen_q   <= '0;
-      stalls_q <= '0;
       valid_o    <= 1'b0;
       hit_o    <= 1'b0;
       alloc_o  <= 1'b0;
@@ -158,8 +168,7 @@ module efct #(
       rel_id_o <= '0;
       kept_o   <= 1'b0;
     end else begin
-      if (alloc) seen_q[id] <= 1'b1;
-      stalls_q <= stalls_q + 32'(stall);
+      if (alloc) seen_q[free_id] <= 1'b1;
       valid_o    <= req_q;
       hit_o    <= hit;
       alloc_o  <= alloc;
@@ -169,11 +178,18 @@ module efct #(
       start_o  <= accept ? `SELVAGE_BUG(bug_q[3], data, data_after) : '0;
       rel_valid_o    <= release_row;
       rel_id_o <= release_row ? ack_id_q : '0;
-      kept_o   <= keep & ~release_row;
+      kept_o   <= ack_valid & row_grows & even & ~release_row;
     end
   end
 
   assign pause_o  = `SELVAGE_BUG(bug_q[4], pause, pause | window_o);
+  event_counter i_stalls (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .one_i  (stall),
+    .two_i  (1'b0),
+    .count_o(stalls_q)
+  );
   assign stalls_o = stalls_q;
 
   // ------------------------------------------------------------------------- assertions
@@ -184,13 +200,13 @@ module efct #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(efct_len, !req_q || len_q != '0)
-      `SELVAGE_ASSERT(efct_live_row_holds_data, !hit || extent != '0)
-      `SELVAGE_ASSERT(efct_live_ack_row_holds_data, !ack_valid || row_data != row_ack)
-      `SELVAGE_ASSERT(efct_free_row_is_even, !alloc || extent == '0)
-      `SELVAGE_ASSERT(efct_ack_in_window, !ack_valid || {1'b0, POS_W'(ack_pos_q - row_ack)}
-                      <= (row_grows ? extent_after : {1'b0, POS_W'(row_data - row_ack)}))
+      `SELVAGE_ASSERT(efct_live_row_holds_data, !hit || ext_q[hit_id] != '0)
+      `SELVAGE_ASSERT(efct_live_ack_row_holds_data, !ack_valid || ext_q[ack_id_q] != '0)
+      `SELVAGE_ASSERT(efct_free_row_is_even, !alloc || !seen_q[free_id] || ext_q[free_id] == '0)
+      `SELVAGE_ASSERT(efct_ack_in_window, !ack_valid || {1'b0, extent_acked}
+                      <= (row_grows ? extent_after : {1'b0, ext_q[ack_id_q]}))
       `SELVAGE_ASSERT(efct_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(valid_o))
-      `SELVAGE_COVER(efct_kept, keep)
+      `SELVAGE_COVER(efct_kept, ack_valid && row_grows && even)
       `SELVAGE_COVER(efct_window, window)
       `SELVAGE_COVER(efct_window_saved, hit && extent_after[POS_W])
     end

@@ -46,20 +46,18 @@ module flow_cam_alloc #(
 );
   // ------------------------------------------------------------------- input registers
   logic               req_q;
-  logic [MATCH_W-1:0] req_key_q;
   logic               free_q;
   logic [ID_W-1:0]    free_id_q;
 
   always_ff @(posedge clk_i) begin
     req_q     <= valid_i & rst_ni;
     free_q    <= free_valid_i & rst_ni;
-    req_key_q <= key_i;
     free_id_q <= free_id_i;
   end
 
   // ------------------------------------------------------------------- the step
   logic                 hit, alloc, stall, free_valid, same, freed, kept;
-  logic [ID_W-1:0]      id;
+  logic [ID_W-1:0]      hit_id, fresh_id;
   logic [ROWS-1:0]      valid;
   logic [(1<<ID_W)-1:0] valid_all;  // ids without a row are never valid
   logic [31:0]          stalls_q    /* verilator public_flat_rd */;
@@ -74,11 +72,13 @@ module flow_cam_alloc #(
     .rst_ni    (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[2:1])
     .clr_a_valid_i (`SELVAGE_BUG(bug_q[4], freed, 1'b0)),
-    .valid_i   (req_q),
-    .key_i     (req_key_q),
+    .valid_i   (valid_i),
+    .key_i     (key_i),
     .hit_o     (hit),
     .alloc_o   (alloc),
-    .id_o      (id),
+    .stall_o   (stall),
+    .hit_id_o  (hit_id),
+    .free_id_o (fresh_id),
     .clr_a_id_i(free_id_q),
     .clr_b_valid_i (1'b0),
     .clr_b_id_i({ID_W{1'b0}}),
@@ -89,9 +89,8 @@ module flow_cam_alloc #(
   );
 
   assign valid_all  = (1 << ID_W)'(valid);
-  assign stall      = req_q & ~hit & ~alloc;
   assign free_valid = free_q & valid_all[free_id_q];
-  assign same       = hit & (id == free_id_q);
+  assign same       = hit & (hit_id == free_id_q);
   assign kept       = `SELVAGE_BUG(bug_q[0], free_valid & same, 1'b0);
   assign freed      = free_valid & ~kept;
 
@@ -104,19 +103,24 @@ module flow_cam_alloc #(
       id_o     <= '0;
       freed_o  <= 1'b0;
       kept_o   <= 1'b0;
-      stalls_q <= '0;
     end else begin
       valid_o    <= req_q;
       hit_o    <= hit;
       alloc_o  <= `SELVAGE_BUG(bug_q[3], alloc, alloc | stall);
       stall_o  <= `SELVAGE_BUG(bug_q[3], stall, 1'b0);
-      id_o     <= (hit | alloc) ? id : '0;
+      id_o     <= hit ? hit_id : alloc ? fresh_id : '0;
       freed_o  <= freed;
       kept_o   <= kept;
-      stalls_q <= stalls_q + 32'(stall);
     end
   end
 
+  event_counter i_stalls (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .one_i  (stall),
+    .two_i  (1'b0),
+    .count_o(stalls_q)
+  );
   assign stalls_o = stalls_q;
 
   // ------------------------------------------------------------------------- assertions

@@ -3,9 +3,13 @@
 /// C-5, C-6, C-8, D-4; docs/flow-blocks.md).
 ///
 /// Inputs of cycle t, the static ones too, are executed in t+1; answers and state show it in t+2.
-/// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk; each gets its
-/// row as those before it left it (FLOW-A-16). Rows are in ifct_rows.
+/// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk (FLOW-A-16); all
+/// work at once, on rows as the step before left them (ifct_rows), and choose late by what those
+/// before them in the step do to the same row. Sums of inputs, and which operations name one row,
+/// are found in the clock of the inputs.
 `include "bug.svh"
+`include "pick.svh"
+`include "ifct_widths.svh"
 module ifct #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -16,8 +20,8 @@ module ifct #(
   /// 1: ingress edge
   parameter int EDGE = 0,
   localparam PORT_W = $clog2(N_PORTS),
-  localparam PACE_W = (EDGE != 0) ? 21 : TS_W,
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W
+  localparam UW = POS_W + 2,
+  `SELVAGE_IFCT_WIDTHS
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -103,7 +107,7 @@ module ifct #(
   output logic                 chk_up_valid_o,
   output logic [FLOW_ID_W-1:0] chk_up_id_o,
   output logic [POS_W-1:0]     chk_up_pos_o,
-  /// the row that was last peeked at, and a pulse with it
+  /// the row that was last peeked at, as the step before left it, and a pulse with it
   output logic                 chk_row_valid_o,
   output logic [ROW_W-1:0]     chk_row_o,
   output logic [31:0]          inj_o,
@@ -113,252 +117,171 @@ module ifct #(
   output logic [31:0]          moves_o
 );
   // ------------------------------------------------------------------- input registers
-  logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_gap_q, enq_ordered_q, ack_q, chk_q,
-                        chk_peek_q;
+  logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_mark_q, enq_gap_q, enq_ordered_q;
+  logic                 ack_q, chk_q, chk_peek_q;
   logic [FLOW_ID_W-1:0] deq_id_q, enq_id_q, ack_id_q, chk_id_q;
-  logic [5:0]           deq_len_q, enq_len_q;
-  logic [POS_W-1:0]     deq_hole_q, enq_start_q, ack_delta_q;
+  logic                 same_de_q, same_da_q, same_dc_q, same_ea_q, same_ec_q, same_ac_q;
+  logic [UW-1:0]        units;                     // of the head packet and the hole before it
+  logic [POS_W-1:0]     ahead_q;                   // and fc_ahead
+  logic [PACE_W-1:0]    deq_time_q;                // pairs of cycles on the line
+  logic [POS_W-1:0]     enq_start_q, enq_next_q, enq_less_q, ack_delta_q;  // less: by units
   logic [PORT_W-1:0]    deq_port_q, ack_port_q;
   logic [VC_W-1:0]      deq_vc_q, ack_vc_q;
   logic [N_PORTS-1:0]   deq_mask_q;
   logic [2:0]           ack_type_q;
   logic [8*POS_W-1:0]   mfe_q, mqe_q;
-  logic                 rd_enable_q, ep_weigh_q;
-  logic [PACE_W-1:0]    pace_q;  // ticks; EDGE: pairs of cycles
-  logic [TS_W-1:0]      tick_q, cool_t_q, hold_t_q, refresh_t_q, expire_t_q;
+  logic                 rd_enable_q, ep_weigh_q, refresh_none_q, expire_none_q;
+  logic [PACE_W-1:0]    pace_q;                    // ticks; EDGE: pairs of cycles
+  logic [TS_W-1:0]      tick_q, cool_at_q, hold_at_q, refresh_at_q, expire_at_q;  // at: now less it
   logic [POS_W-1:0]     fc_hi_q, fc_lo_q, fc_ahead_q;
   logic [4:0]           ep_rec_q;
-  logic [9:0]           unit_cyc_q;
   logic [15:0]          inj_limit_q;
   always_ff @(posedge clk_i) begin
-    deq_q         <= deq_valid_i & rst_ni;
-    enq_q         <= enq_valid_i & rst_ni;
-    ack_q         <= ack_valid_i & rst_ni;
-    chk_q         <= chk_valid_i & rst_ni;
-    deq_peek_q    <= deq_peek_i;
-    deq_any_q     <= deq_any_i;
-    deq_id_q      <= deq_id_i;
-    deq_len_q     <= deq_len_i;
-    deq_hole_q    <= deq_hole_i;
-    deq_port_q    <= deq_port_i;
-    deq_vc_q      <= deq_vc_i;
+    {deq_q, enq_q, ack_q, chk_q} <= {deq_valid_i, enq_valid_i, ack_valid_i, chk_valid_i}
+                                    & {4{rst_ni}};
+    {deq_peek_q, deq_any_q, deq_port_q, deq_vc_q} <= {deq_peek_i, deq_any_i, deq_port_i, deq_vc_i};
     deq_mask_q    <= deq_mask_i;
+    deq_id_q      <= deq_id_i;
+    units         <= UW'(deq_hole_i) + UW'(deq_len_i);
+    ahead_q       <= deq_hole_i + POS_W'(deq_len_i) + fc_hi_i + headroom_i;
+    deq_time_q    <= (EDGE != 0) ? PACE_W'(deq_len_i) * PACE_W'(unit_cyc_i) : '0;
     enq_id_q      <= enq_id_i;
     enq_start_q   <= enq_start_i;
-    enq_len_q     <= enq_len_i;
-    enq_gap_q     <= enq_gap_i;
-    enq_ordered_q <= enq_ordered_i;
-    ack_id_q      <= ack_id_i;
-    ack_type_q    <= ack_type_i;
-    ack_delta_q   <= ack_delta_i;
-    ack_port_q    <= ack_port_i;
-    ack_vc_q      <= ack_vc_i;
+    enq_next_q    <= enq_start_i + POS_W'(enq_len_i);
+    enq_less_q    <= enq_start_i + POS_W'(enq_len_i) - deq_hole_i - POS_W'(deq_len_i);
+    {enq_mark_q, enq_gap_q, enq_ordered_q} <= {enq_len_i == '0, enq_gap_i, enq_ordered_i};
+    {ack_id_q, ack_type_q, ack_delta_q} <= {ack_id_i, ack_type_i, ack_delta_i};
+    {ack_port_q, ack_vc_q} <= {ack_port_i, ack_vc_i};
     chk_id_q      <= chk_id_i;
     chk_peek_q    <= chk_peek_i;
+    same_de_q     <= deq_id_i == enq_id_i;
+    same_da_q     <= deq_id_i == ack_id_i;
+    same_dc_q     <= deq_id_i == chk_id_i;
+    same_ea_q     <= enq_id_i == ack_id_i;
+    same_ec_q     <= enq_id_i == chk_id_i;
+    same_ac_q     <= ack_id_i == chk_id_i;
     mfe_q         <= mfe_i;
     mqe_q         <= mqe_i;
-    rd_enable_q   <= rd_enable_i;
     tick_q        <= TS_W'(now_i >> tick_i);
     pace_q        <= PACE_W'((EDGE != 0) ? now_i >> 1 : now_i >> tick_i);
-    cool_t_q      <= cool_t_i;
-    hold_t_q      <= hold_t_i;
-    refresh_t_q   <= refresh_t_i;
-    expire_t_q    <= expire_t_i;
-    fc_hi_q       <= fc_hi_i;
-    fc_lo_q       <= fc_lo_i;
-    fc_ahead_q    <= fc_hi_i + headroom_i;
-    ep_rec_q      <= ep_rec_i;
-    ep_weigh_q    <= ep_weigh_i;
-    unit_cyc_q    <= unit_cyc_i;
+    cool_at_q     <= TS_W'(now_i >> tick_i) - cool_t_i;
+    hold_at_q     <= TS_W'(now_i >> tick_i) - hold_t_i;
+    refresh_at_q  <= TS_W'(now_i >> tick_i) - refresh_t_i;
+    expire_at_q   <= TS_W'(now_i >> tick_i) - expire_t_i;
+    {refresh_none_q, expire_none_q} <= {refresh_t_i == '0, expire_t_i == '0};
+    {fc_hi_q, fc_lo_q, fc_ahead_q} <= {fc_hi_i, fc_lo_i, fc_hi_i + headroom_i};
+    {rd_enable_q, ep_rec_q, ep_weigh_q} <= {rd_enable_i, ep_rec_i, ep_weigh_i};
     inj_limit_q   <= inj_limit_i;
   end
   `SELVAGE_BUG_REG(bug_q, 7, bug_i)
 
   // ------------------------------------------------------------------- rows
-  logic [31:0] inj_q   /* verilator public_flat_rd */;
-  logic [31:0] holes_q /* verilator public_flat_rd */;
-  logic [31:0] losses_q/* verilator public_flat_rd */;
-  logic [31:0] stray_q /* verilator public_flat_rd */;
-  logic [31:0] moves_q /* verilator public_flat_rd */;
-
-  logic [ROW_W-1:0] d_read, e_read, a_read, c_read;  // from the table
-  logic [ROW_W-1:0] e_row, a_row, c_row;             // as left by the operations before
-  logic [ROW_W-1:0] d_new, e_new, a_new, c_new;      // after it
-  logic             d_write, e_write, e_fresh, a_write, c_write;
+  logic [ROW_W-1:0] d_row, e_row, a_row, c_row;  // as left by the step before
+  logic [ROW_W-1:0] d_new, e_new, a_new, c_new;
+  logic [SET_W-1:0] d_bits, e_bits, a_bits, c_bits;
+  logic             e_write;
 
   ifct_rows #(
-    .FLOW_ID_W(FLOW_ID_W),
-    .PORT_W   (PORT_W),
-    .POS_W    (POS_W),
-    .VC_W     (VC_W),
-    .TS_W     (TS_W),
-    .EDGE     (EDGE)
+    .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W), .EDGE(EDGE)
   ) i_rows (
-    .clk_i      (clk_i),
-    .rst_ni     (rst_ni),
-    .deq_read_i (deq_q), .deq_id_i(deq_id_q), .deq_row_o(d_read),
-    .deq_write_i(d_write), .deq_row_i(d_new),
-    .enq_read_i (enq_q), .enq_id_i(enq_id_q), .enq_row_o(e_read),
-    .enq_write_i(e_write), .enq_open_i(e_fresh), .enq_row_i(e_new),
-    .ack_read_i (ack_q), .ack_id_i(ack_id_q), .ack_row_o(a_read),
-    .ack_write_i(a_write), .ack_row_i(a_new),
-    .chk_read_i (chk_q), .chk_id_i(chk_id_q), .chk_row_o(c_read),
-    .chk_write_i(c_write), .chk_row_i(c_new)
+    .clk_i(clk_i), .rst_ni(rst_ni), .deq_read_i(deq_valid_i), .deq_id_i(deq_id_i),
+    .deq_row_o(d_row), .deq_at_i(deq_id_q), .deq_set_i(d_bits), .deq_new_i(d_new),
+    .enq_read_i(enq_valid_i), .enq_id_i(enq_id_i), .enq_row_o(e_row), .enq_at_i(enq_id_q),
+    .enq_set_i(e_bits), .enq_new_i(e_new), .ack_read_i(ack_valid_i), .ack_id_i(ack_id_i),
+    .ack_row_o(a_row), .ack_at_i(ack_id_q), .ack_set_i(a_bits), .ack_new_i(a_new),
+    .chk_read_i(chk_valid_i), .chk_id_i(chk_id_i), .chk_row_o(c_row), .chk_at_i(chk_id_q),
+    .chk_set_i(c_bits), .chk_new_i(c_new), .enq_write_i(e_write)
   );
 
-  // Of the operations before, the last one on the same row counts; see: ACK sees DEQ and ENQ.
-  wire see = `SELVAGE_BUG(bug_q[5], 1'b1, 1'b0);
-  always_comb begin
-    e_row = e_read;
-    a_row = a_read;
-    c_row = c_read;
-    if (enq_q && d_write && enq_id_q == deq_id_q) e_row = d_new;
-    if (ack_q && see && d_write && ack_id_q == deq_id_q) a_row = d_new;
-    if (ack_q && see && enq_q && ack_id_q == enq_id_q) a_row = e_new;
-    if (chk_q) begin
-      if (d_write && chk_id_q == deq_id_q) c_row = d_new;
-      if (enq_q && chk_id_q == enq_id_q) c_row = e_new;
-      if (a_write && chk_id_q == ack_id_q) c_row = a_new;
-    end
-  end
+`include "ifct_row.svh"
   // ------------------------------------------------------------------- the operations
-  logic              d_go, d_up, d_move, e_open, e_gap, e_over, e_loss, e_up;
-  logic              a_up, a_rel, a_stray, a_loss, a_move, c_up;
+  logic              d_go, d_up, d_move, d_took, d_um_off, inj_full, e_holed;
+  logic              e_open, e_um_on, e_gap, e_over, e_loss, e_up;
+  logic              a_up, a_rel, a_moves, a_all, a_stray, a_loss, a_move, c_up;
   logic [2:0]        d_why, d_up_type, e_up_type, a_up_type;
   logic [PORT_W-1:0] d_port;
   logic [VC_W-1:0]   d_vc;
-  logic [POS_W-1:0]  d_up_pos, d_inj, e_hole, e_loss_pos, e_up_pos;
-  logic [POS_W-1:0]  a_up_pos, a_inj, c_up_pos;
+  logic [POS_W-1:0]  d_up_pos, e_hole, e_loss_pos, e_up_pos, a_up_pos, c_up_pos;
+  /* verilator lint_off UNUSEDSIGNAL */  // what of them others ask for
+  set_t d_set, e_set, a_set;
+  row_t a_left, a_read;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign d_set  = d_bits;
+  assign e_set  = e_bits;
+  assign a_set  = a_bits;
+  assign a_left = a_new;
+  assign e_holed = e_hole != '0;
+  assign a_read = a_row;
+
+  // ACK sees DEQ and ENQ.
+  wire see = `SELVAGE_BUG(bug_q[5], 1'b1, 1'b0);
 
   ifct_deq #(
-    .N_PORTS  (N_PORTS),
-    .POS_W    (POS_W),
-    .VC_W     (VC_W),
-    .TS_W     (TS_W),
-    .EDGE     (EDGE)
+    .N_PORTS(N_PORTS), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W), .EDGE(EDGE)
   ) i_deq (
     `SELVAGE_BUG_PIN(bug_i, bug_q[4])
-    .row_i      (d_read),
-    .pace_i     (pace_q),
-    .mfe_i      (mfe_q),
-    .fc_lo_i    (fc_lo_q),
-    .fc_ahead_i (fc_ahead_q),
-    .unit_cyc_i (unit_cyc_q),
-    .inj_i      (inj_q),
-    .inj_limit_i(inj_limit_q),
-    .valid_i    (deq_q),
-    .peek_i     (deq_peek_q),
-    .len_i      (deq_len_q),
-    .hole_i     (deq_hole_q),
-    .any_i      (deq_any_q),
-    .port_i     (deq_port_q),
-    .vc_i       (deq_vc_q),
-    .mask_i     (deq_mask_q),
-    .row_o      (d_new),
-    .write_o    (d_write),
-    .go_o       (d_go),
-    .why_o      (d_why),
-    .port_o     (d_port),
-    .vc_o       (d_vc),
-    .up_valid_o (d_up),
-    .up_type_o  (d_up_type),
-    .up_pos_o   (d_up_pos),
-    .move_o     (d_move),
-    .inj_o      (d_inj)
+    .row_i(d_row), .pace_i(pace_q), .mfe_i(mfe_q), .fc_lo_i(fc_lo_q), .inj_full_i(inj_full),
+    .valid_i(deq_q), .peek_i(deq_peek_q), .units_i(units), .ahead_i(ahead_q), .time_i(deq_time_q),
+    .any_i(deq_any_q), .port_i(deq_port_q), .vc_i(deq_vc_q), .mask_i(deq_mask_q), .new_o(d_new),
+    .set_o(d_bits), .go_o(d_go), .why_o(d_why), .port_o(d_port), .vc_o(d_vc), .up_valid_o(d_up),
+    .up_type_o(d_up_type), .up_pos_o(d_up_pos), .move_o(d_move), .took_o(d_took),
+    .um_off_o(d_um_off)
   );
 
   ifct_enq #(
-    .PORT_W  (PORT_W),
-    .POS_W   (POS_W),
-    .VC_W    (VC_W),
-    .TS_W    (TS_W),
-    .EDGE    (EDGE)
+    .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W), .EDGE(EDGE)
   ) i_enq (
     `SELVAGE_BUG_PIN(bug_i, bug_q[6])
-    .row_i     (e_row),
-    .tick_i    (tick_q),
-    .pace_i    (pace_q),
-    .mqe_i     (mqe_q),
-    .fc_hi_i   (fc_hi_q),
-    .fc_ahead_i(fc_ahead_q),
-    .valid_i   (enq_q),
-    .start_i   (enq_start_q),
-    .len_i     (enq_len_q),
-    .gap_i     (enq_gap_q),
-    .ordered_i (enq_ordered_q),
-    .row_o     (e_new),
-    .write_o   (e_write),
-    .was_free_o(e_fresh),
-    .open_o    (e_open),
-    .hole_o    (e_hole),
-    .gap_o     (e_gap),
-    .over_o    (e_over),
-    .loss_valid_o (e_loss),
-    .loss_pos_o(e_loss_pos),
-    .up_valid_o (e_up),
-    .up_type_o (e_up_type),
-    .up_pos_o  (e_up_pos)
+    .row_i(e_row), .tick_i(tick_q), .pace_i(pace_q), .mqe_i(mqe_q), .fc_hi_i(fc_hi_q),
+    .fc_ahead_i(fc_ahead_q), .took_i(d_took & same_de_q), .um_off_i(d_um_off & same_de_q),
+    .ahead_i(ahead_q), .less_i(enq_less_q), .valid_i(enq_q), .start_i(enq_start_q),
+    .next_i(enq_next_q), .marker_i(enq_mark_q), .gap_i(enq_gap_q), .ordered_i(enq_ordered_q),
+    .new_o(e_new), .set_o(e_bits), .write_o(e_write), .open_o(e_open), .um_on_o(e_um_on),
+    .hole_o(e_hole), .gap_o(e_gap), .over_o(e_over), .loss_valid_o(e_loss),
+    .loss_pos_o(e_loss_pos), .up_valid_o(e_up), .up_type_o(e_up_type), .up_pos_o(e_up_pos)
   );
 
   ifct_ack #(
-    .PORT_W(PORT_W),
-    .POS_W (POS_W),
-    .VC_W  (VC_W),
-    .TS_W  (TS_W),
-    .EDGE  (EDGE)
+    .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W), .EDGE(EDGE)
   ) i_ack (
     `SELVAGE_BUG_PIN(bug_i, bug_q[3:0])
-    .row_i      (a_row),
-    .tick_i     (tick_q),
-    .rd_enable_i(rd_enable_q),
-    .cool_t_i   (cool_t_q),
-    .hold_t_i   (hold_t_q),
-    .ep_rec_i   (ep_rec_q),
-    .ep_weigh_i (ep_weigh_q),
-    .valid_i    (ack_q),
-    .type_i     (ack_type_q),
-    .delta_i    (ack_delta_q),
-    .port_i     (ack_port_q),
-    .vc_i       (ack_vc_q),
-    .row_o      (a_new),
-    .write_o    (a_write),
-    .up_valid_o (a_up),
-    .up_type_o  (a_up_type),
-    .up_pos_o   (a_up_pos),
-    .rel_o      (a_rel),
-    .stray_o    (a_stray),
-    .loss_o     (a_loss),
-    .move_o     (a_move),
-    .inj_o      (a_inj)
+    .row_i(a_row), .tick_i(tick_q), .cool_at_i(cool_at_q), .hold_at_i(hold_at_q),
+    .rd_enable_i(rd_enable_q), .ep_rec_i(ep_rec_q), .ep_weigh_i(ep_weigh_q),
+    .took_i(d_took & same_da_q & see), .moved_i(d_move & same_da_q & see),
+    .units_i(POS_W'(units)), .enq_i(enq_q & ~enq_mark_q & same_ea_q & see),
+    .enq_ordered_i(enq_ordered_q), .valid_i(ack_q), .type_i(ack_type_q), .delta_i(ack_delta_q),
+    .port_i(ack_port_q), .vc_i(ack_vc_q), .new_o(a_new), .set_o(a_bits), .up_valid_o(a_up),
+    .up_type_o(a_up_type), .up_pos_o(a_up_pos), .rel_o(a_rel), .moves_o(a_moves), .all_o(a_all),
+    .stray_o(a_stray), .loss_o(a_loss), .move_o(a_move)
   );
 
   ifct_chk #(
     .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W), .EDGE(EDGE)
   ) i_chk (
-    .row_i      (c_row),
-    .tick_i     (tick_q),
-    .pace_i     (pace_q),
-    .refresh_t_i(refresh_t_q),
-    .expire_t_i (expire_t_q),
-    .fc_ahead_i (fc_ahead_q),
-    .valid_i    (chk_q & ~chk_peek_q),
-    .row_o      (c_new),
-    .write_o    (c_write),
-    .up_valid_o (c_up),
-    .up_pos_o   (c_up_pos)
+    .row_i(c_row), .tick_i(tick_q), .pace_i(pace_q), .refresh_at_i(refresh_at_q),
+    .expire_at_i(expire_at_q), .refresh_none_i(refresh_none_q), .expire_none_i(expire_none_q),
+    .fc_ahead_i(fc_ahead_q), .ahead_i(ahead_q), .took_i(d_took & same_dc_q),
+    .um_off_i(d_um_off & same_dc_q), .paced_i(d_set.pace & same_dc_q),
+    .open_i(e_open & same_ec_q), .um_on_i(e_um_on & same_ec_q), .rel_i(a_rel & same_ac_q),
+    .dm_on_i(a_set.dm & a_left.dm & same_ac_q), .valid_i(chk_q & ~chk_peek_q),
+    .new_o(c_new), .set_o(c_bits), .up_valid_o(c_up), .up_pos_o(c_up_pos)
   );
 
   // ------------------------------------------------------------------- counters and answers
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) {inj_q, holes_q, losses_q, stray_q, moves_q} <= '0;
-    else begin
-      inj_q    <= inj_q + 32'(d_inj) - 32'(a_inj);
-      holes_q  <= holes_q + 32'(e_hole != '0);
-      losses_q <= losses_q + 32'(a_loss);
-      stray_q  <= stray_q + 32'(a_stray);
-      moves_q  <= moves_q + 32'(d_move) + 32'(a_move);
-    end
-  end
+  logic [31:0] inj_q   /* verilator public_flat_rd */;
+  logic [31:0] holes_q /* verilator public_flat_rd */;
+  logic [31:0] losses_q/* verilator public_flat_rd */;
+  logic [31:0] stray_q /* verilator public_flat_rd */;
+  logic [31:0] moves_q /* verilator public_flat_rd */;
+  ifct_counts #(
+    .POS_W(POS_W), .EDGE(EDGE)
+  ) i_counts (
+    .clk_i(clk_i), .rst_ni(rst_ni), .inj_limit_i(inj_limit_q), .took_i(d_took), .units_i(units),
+    .moves_i(a_moves), .all_i(a_all), .same_i(same_da_q & see), .delta_i(ack_delta_q),
+    .flow_i(a_read.flow), .hole_i(e_holed), .loss_i(a_loss), .stray_i(a_stray),
+    .deq_move_i(d_move), .ack_move_i(a_move), .inj_o(inj_q), .inj_full_o(inj_full),
+    .holes_o(holes_q), .losses_o(losses_q), .stray_o(stray_q), .moves_o(moves_q)
+  );
 
   // Data are 0 without their valid bit.
   always_ff @(posedge clk_i) begin
@@ -378,7 +301,7 @@ module ifct #(
     ack_rel_o   <= rst_ni & a_rel;
     ack_block_o <= rst_ni & a_move;
     chk_row_valid_o <= rst_ni & chk_q & chk_peek_q;
-    if (chk_q & chk_peek_q) chk_row_o <= c_row;
+    if (chk_q && chk_peek_q) chk_row_o <= c_row;
   end
   assign {inj_o, holes_o, losses_o} = {inj_q, holes_q, losses_q};
   assign {stray_o, moves_o} = {stray_q, moves_q};
@@ -390,8 +313,9 @@ module ifct #(
   localparam [TS_W-1:0] Most = TS_W'(1) << (TS_W - 2);
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(ifct_times, cool_t_q <= Most && hold_t_q <= Most && refresh_t_q <= Most
-                      && expire_t_q <= Most && unit_cyc_q <= 10'd260)
+      `SELVAGE_ASSERT(ifct_times, TS_W'(tick_q - cool_at_q) <= Most
+                      && TS_W'(tick_q - hold_at_q) <= Most && TS_W'(tick_q - refresh_at_q) <= Most
+                      && TS_W'(tick_q - expire_at_q) <= Most && deq_time_q <= PACE_W'(63 * 260))
     end
   end
 endmodule

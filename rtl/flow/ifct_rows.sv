@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rows of the ifct: four of them read, and written at the next clock edge, in one step.
+/// Rows of the ifct: four are read in the clock of a step's inputs, as the step under way leaves
+/// them, and written at the end of the next clock.
 ///
-/// A row is 0 until an ENQ has opened it (seen_q), so the arrays need no reset; so is what an
-/// operation reads that is not there: nothing moves in its logic. Each operation
-/// writes only what it can change. Ties: of several writes to one row the last operation wins, in
-/// the order deq, enq, ack, chk; the user hands each operation the row the ones before it left.
+/// A row is 0 until an ENQ has written it (seen_q), so the arrays need no reset. Each operation
+/// writes what it says. Ties: of several writes to a field of a row the last operation wins, in the
+/// order deq, enq, ack, chk; for mark and hold ack wins.
+`include "ifct_widths.svh"
 module ifct_rows #(
   parameter int FLOW_ID_W = 6,
   parameter int PORT_W = 3,
@@ -13,33 +14,38 @@ module ifct_rows #(
   parameter int TS_W = 17,
   parameter int EDGE = 0,
   localparam ROWS = 1 << FLOW_ID_W,
-  localparam PACE_W = (EDGE != 0) ? 21 : TS_W,
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + PACE_W
+  `SELVAGE_IFCT_WIDTHS
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  /// of each operation: the row to read, not registered, and what was read; the row that was read
+  /// before, what of it is written and with what
   input  logic                 deq_read_i,
   input  logic [FLOW_ID_W-1:0] deq_id_i,
   output logic [ROW_W-1:0]     deq_row_o,
-  input  logic                 deq_write_i,
-  input  logic [ROW_W-1:0]     deq_row_i,
+  input  logic [FLOW_ID_W-1:0] deq_at_i,
+  input  logic [SET_W-1:0]     deq_set_i,
+  input  logic [ROW_W-1:0]     deq_new_i,
   input  logic                 enq_read_i,
   input  logic [FLOW_ID_W-1:0] enq_id_i,
   output logic [ROW_W-1:0]     enq_row_o,
-  input  logic                 enq_write_i,
-  /// with enq_write_i: the row was FREE
-  input  logic                 enq_open_i,
-  input  logic [ROW_W-1:0]     enq_row_i,
+  input  logic [FLOW_ID_W-1:0] enq_at_i,
+  input  logic [SET_W-1:0]     enq_set_i,
+  input  logic [ROW_W-1:0]     enq_new_i,
   input  logic                 ack_read_i,
   input  logic [FLOW_ID_W-1:0] ack_id_i,
   output logic [ROW_W-1:0]     ack_row_o,
-  input  logic                 ack_write_i,
-  input  logic [ROW_W-1:0]     ack_row_i,
+  input  logic [FLOW_ID_W-1:0] ack_at_i,
+  input  logic [SET_W-1:0]     ack_set_i,
+  input  logic [ROW_W-1:0]     ack_new_i,
   input  logic                 chk_read_i,
   input  logic [FLOW_ID_W-1:0] chk_id_i,
   output logic [ROW_W-1:0]     chk_row_o,
-  input  logic                 chk_write_i,
-  input  logic [ROW_W-1:0]     chk_row_i
+  input  logic [FLOW_ID_W-1:0] chk_at_i,
+  input  logic [SET_W-1:0]     chk_set_i,
+  input  logic [ROW_W-1:0]     chk_new_i,
+  /// with enq_set_i
+  input  logic                 enq_write_i
 );
 `include "ifct_row.svh"
 
@@ -52,18 +58,37 @@ module ifct_rows #(
   logic              dm_q[ROWS]     /* verilator public_flat_rd */;
   logic [VC_W-1:0]   fvc_q[ROWS]    /* verilator public_flat_rd */;
   logic [PORT_W-1:0] fport_q[ROWS]  /* verilator public_flat_rd */;
-  logic [POS_W-1:0]  next_q[ROWS]   /* verilator public_flat_rd */;
   logic [POS_W-1:0]  data_q[ROWS]   /* verilator public_flat_rd */;
-  logic [POS_W-1:0]  ack_q[ROWS]    /* verilator public_flat_rd */;
+  logic [POS_W-1:0]  queue_q[ROWS]  /* verilator public_flat_rd */;
+  logic [POS_W-1:0]  flow_q[ROWS]   /* verilator public_flat_rd */;
   logic [POS_W-1:0]  umlim_q[ROWS]  /* verilator public_flat_rd */;
-  logic [POS_W-1:0]  dmlim_q[ROWS]  /* verilator public_flat_rd */;
+  logic [POS_W:0]    slack_q[ROWS]  /* verilator public_flat_rd */;
   logic [TS_W-1:0]   mark_q[ROWS]   /* verilator public_flat_rd */;
   logic [TS_W-1:0]   hold_q[ROWS]   /* verilator public_flat_rd */;
   logic [TS_W-1:0]   dmt_q[ROWS]    /* verilator public_flat_rd */;
   logic [PACE_W-1:0] pace_q[ROWS]   /* verilator public_flat_rd */;
   logic [ROWS-1:0]   seen_q         /* verilator public_flat_rd */;
 
+  /* verilator lint_off UNUSEDSIGNAL */  // each operation writes only some fields
+  row_t d, e, a, c;
+  set_t d_set, e_set, a_set, c_set;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign d = deq_new_i;
+  assign e = enq_new_i;
+  assign a = ack_new_i;
+  assign c = chk_new_i;
+  assign d_set = deq_set_i;
+  assign e_set = enq_set_i;
+  assign a_set = ack_set_i;
+  assign c_set = chk_set_i;
+
   // ------------------------------------------------------------------- read
+  // Field f, in the array q, as the step under way leaves it: chain over those that can write it;
+  // for the operations that read it, of deq, enq, ack, chk.
+`define SELVAGE_IFCT_ROW(f, q) (seen ? q[id] : '0)
+`define SELVAGE_IFCT_FOR(ops, value) ((((ops) >> (3 - k)) & 4'd1) != 4'd0 ? (value) : '0)
+`define SELVAGE_IFCT_BY(op, f, old) ((by_``op && op``_set.f) ? op.f : (old))
+`define SELVAGE_IFCT_WAY(op, f, old) ((by_``op && op``_set.way) ? op.f : (old))
   genvar k;
   generate
     for (k = 0; k < 4; k = k + 1) begin : gen_read
@@ -73,16 +98,61 @@ module ifct_rows #(
       assign read = (k == 0) ? deq_read_i : (k == 1) ? enq_read_i : (k == 2) ? ack_read_i
                                                                             : chk_read_i;
       assign id = (k == 0) ? deq_id_i : (k == 1) ? enq_id_i : (k == 2) ? ack_id_i : chk_id_i;
-      always_comb begin
-        row = '0;
-        if (read && seen_q[id]) begin  // in the order of row_t
-          row = {state_q[id], ordered_q[id], forced_q[id], level_q[id], rec_q[id], um_q[id],
-                 dm_q[id], fvc_q[id], fport_q[id], next_q[id], data_q[id], ack_q[id],
-                 umlim_q[id], dmlim_q[id], mark_q[id], hold_q[id], dmt_q[id], pace_q[id]};
+      /* verilator lint_off BLKSEQ */  // nothing but registers hangs on an input
+      always_ff @(posedge clk_i) begin : look
+        logic seen, by_d, by_e, by_a, by_c;
+        seen = seen_q[id];
+        by_d = deq_at_i == id;
+        by_e = enq_at_i == id;
+        by_a = ack_at_i == id;
+        by_c = chk_at_i == id;
+        if (read) begin  // in the order of row_t
+          row <= {
+            `SELVAGE_IFCT_BY(a, state, `SELVAGE_IFCT_BY(e, state,
+                `SELVAGE_IFCT_BY(d, state, `SELVAGE_IFCT_ROW(state, state_q)))),
+            `SELVAGE_IFCT_FOR(4'b1010, `SELVAGE_IFCT_BY(e, ordered,
+                `SELVAGE_IFCT_ROW(ordered, ordered_q))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_BY(a, forced,
+                `SELVAGE_IFCT_BY(e, forced, `SELVAGE_IFCT_ROW(forced, forced_q)))),
+            `SELVAGE_IFCT_FOR(4'b1110, `SELVAGE_IFCT_BY(a, level,
+                `SELVAGE_IFCT_BY(e, level, `SELVAGE_IFCT_ROW(level, level_q)))),
+            `SELVAGE_IFCT_FOR(4'b0010, `SELVAGE_IFCT_BY(a, rec, `SELVAGE_IFCT_BY(e, rec,
+                `SELVAGE_IFCT_ROW(rec, rec_q)))),
+            `SELVAGE_IFCT_FOR(4'b1101, `SELVAGE_IFCT_BY(a, um, `SELVAGE_IFCT_BY(e, um,
+                `SELVAGE_IFCT_BY(d, um, `SELVAGE_IFCT_ROW(um, um_q))))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_BY(c, dm, `SELVAGE_IFCT_BY(a, dm,
+                `SELVAGE_IFCT_BY(e, dm, `SELVAGE_IFCT_ROW(dm, dm_q))))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_WAY(a, fvc, `SELVAGE_IFCT_WAY(d, fvc,
+                `SELVAGE_IFCT_ROW(fvc, fvc_q)))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_WAY(a, fport,
+                `SELVAGE_IFCT_WAY(d, fport, `SELVAGE_IFCT_ROW(fport, fport_q)))),
+            `SELVAGE_IFCT_BY(e, data, `SELVAGE_IFCT_BY(d, data, `SELVAGE_IFCT_ROW(data, data_q))),
+            `SELVAGE_IFCT_FOR(4'b1110, `SELVAGE_IFCT_BY(e, waits,
+                `SELVAGE_IFCT_BY(d, waits, `SELVAGE_IFCT_ROW(waits, queue_q)))),
+            `SELVAGE_IFCT_FOR(4'b1010, `SELVAGE_IFCT_BY(a, flow, `SELVAGE_IFCT_BY(e, flow,
+                `SELVAGE_IFCT_BY(d, flow, `SELVAGE_IFCT_ROW(flow, flow_q))))),
+            `SELVAGE_IFCT_FOR(4'b1000, `SELVAGE_IFCT_BY(c, umlim,
+                `SELVAGE_IFCT_BY(e, umlim, `SELVAGE_IFCT_BY(d, umlim,
+                `SELVAGE_IFCT_ROW(umlim, umlim_q))))),
+            `SELVAGE_IFCT_FOR(4'b1010, `SELVAGE_IFCT_BY(a, slack,
+                `SELVAGE_IFCT_BY(d, slack, `SELVAGE_IFCT_ROW(slack, slack_q)))),
+            `SELVAGE_IFCT_FOR(4'b0011, `SELVAGE_IFCT_BY(a, mark, `SELVAGE_IFCT_BY(c, mark,
+                `SELVAGE_IFCT_BY(e, mark, `SELVAGE_IFCT_ROW(mark, mark_q))))),
+            `SELVAGE_IFCT_FOR(4'b0011, `SELVAGE_IFCT_BY(a, hold, `SELVAGE_IFCT_BY(c, hold,
+                `SELVAGE_IFCT_BY(e, hold, `SELVAGE_IFCT_ROW(hold, hold_q))))),
+            `SELVAGE_IFCT_FOR(4'b0001, `SELVAGE_IFCT_BY(a, dmt, `SELVAGE_IFCT_ROW(dmt, dmt_q))),
+            `SELVAGE_IFCT_FOR(4'b1001, `SELVAGE_IFCT_BY(c, pace, `SELVAGE_IFCT_BY(e, pace,
+                `SELVAGE_IFCT_BY(d, pace, `SELVAGE_IFCT_ROW(pace, pace_q)))))
+          };
         end
       end
+      /* verilator lint_on BLKSEQ */
     end
   endgenerate
+`undef SELVAGE_IFCT_ROW
+`undef SELVAGE_IFCT_FOR
+`undef SELVAGE_IFCT_BY
+`undef SELVAGE_IFCT_WAY
 
   assign deq_row_o = gen_read[0].row;
   assign enq_row_o = gen_read[1].row;
@@ -90,82 +160,106 @@ module ifct_rows #(
   assign chk_row_o = gen_read[3].row;
 
   // ------------------------------------------------------------------- write
-  /* verilator lint_off UNUSEDSIGNAL */  // each operation writes only some fields
-  row_t d, e, a, c;
-  /* verilator lint_on UNUSEDSIGNAL */
-  assign d = deq_row_i;
-  assign e = enq_row_i;
-  assign a = ack_row_i;
-  assign c = chk_row_i;
-
   always_ff @(posedge clk_i) begin
-    if (deq_write_i) begin
-      state_q[deq_id_i] <= d.state;
-      um_q[deq_id_i]    <= d.um;
-      fvc_q[deq_id_i]   <= d.fvc;
-      fport_q[deq_id_i] <= d.fport;
-      data_q[deq_id_i]  <= d.data;
-      umlim_q[deq_id_i] <= d.umlim;
-      pace_q[deq_id_i]  <= d.pace;
+    if (d_set.state) state_q[deq_at_i] <= d.state;
+    if (d_set.um) um_q[deq_at_i] <= d.um;
+    if (d_set.way) begin
+      fvc_q[deq_at_i]   <= d.fvc;
+      fport_q[deq_at_i] <= d.fport;
     end
-    if (enq_write_i) begin
-      next_q[enq_id_i]    <= e.next;
-      ordered_q[enq_id_i] <= e.ordered;
-      um_q[enq_id_i]      <= e.um;
-      umlim_q[enq_id_i]   <= e.umlim;
-      pace_q[enq_id_i]    <= e.pace;
+    if (d_set.data) begin  // all or none
+      data_q[deq_at_i]  <= d.data;
+      queue_q[deq_at_i] <= d.waits;
+      flow_q[deq_at_i]  <= d.flow;
+      slack_q[deq_at_i] <= d.slack;
     end
-    if (enq_write_i && enq_open_i) begin
-      state_q[enq_id_i]  <= e.state;
-      mark_q[enq_id_i]   <= e.mark;
-      hold_q[enq_id_i]   <= e.hold;
-      // what it has been since the release, or 0 if it was never open
-      forced_q[enq_id_i] <= e.forced;
-      level_q[enq_id_i]  <= e.level;
-      rec_q[enq_id_i]    <= e.rec;
-      dm_q[enq_id_i]     <= e.dm;
-      data_q[enq_id_i]   <= e.data;
-      ack_q[enq_id_i]    <= e.ack;
+    if (d_set.umlim) umlim_q[deq_at_i] <= d.umlim;
+    if (d_set.pace) pace_q[deq_at_i] <= d.pace;
+
+    if (e_set.ordered) ordered_q[enq_at_i] <= e.ordered;
+    if (e_set.waits) queue_q[enq_at_i] <= e.waits;
+    if (e_set.state) begin  // it was FREE
+      state_q[enq_at_i]  <= e.state;
+      forced_q[enq_at_i] <= e.forced;
+      level_q[enq_at_i]  <= e.level;
+      rec_q[enq_at_i]    <= e.rec;
+      dm_q[enq_at_i]     <= e.dm;
     end
-    if (ack_write_i) begin
-      state_q[ack_id_i]  <= a.state;
-      forced_q[ack_id_i] <= a.forced;
-      level_q[ack_id_i]  <= a.level;
-      rec_q[ack_id_i]    <= a.rec;
-      um_q[ack_id_i]     <= a.um;
-      dm_q[ack_id_i]     <= a.dm;
-      fvc_q[ack_id_i]    <= a.fvc;
-      fport_q[ack_id_i]  <= a.fport;
-      ack_q[ack_id_i]    <= a.ack;
-      dmlim_q[ack_id_i]  <= a.dmlim;
-      mark_q[ack_id_i]   <= a.mark;
-      hold_q[ack_id_i]   <= a.hold;
-      dmt_q[ack_id_i]    <= a.dmt;
+    if (e_set.data) begin
+      data_q[enq_at_i] <= e.data;
+      flow_q[enq_at_i] <= e.flow;
     end
-    if (chk_write_i) begin
-      dm_q[chk_id_i]    <= c.dm;
-      umlim_q[chk_id_i] <= c.umlim;
-      mark_q[chk_id_i]  <= c.mark;
-      hold_q[chk_id_i]  <= c.hold;
-      pace_q[chk_id_i]  <= c.pace;
+    if (e_set.um) um_q[enq_at_i] <= e.um;
+    if (e_set.umlim) umlim_q[enq_at_i] <= e.umlim;
+    if (e_set.mark) begin
+      mark_q[enq_at_i] <= e.mark;
+      hold_q[enq_at_i] <= e.hold;
     end
+    if (e_set.pace) pace_q[enq_at_i] <= e.pace;
+
+    if (a_set.state) state_q[ack_at_i] <= a.state;
+    if (a_set.forced) forced_q[ack_at_i] <= a.forced;
+    if (a_set.level) begin
+      level_q[ack_at_i] <= a.level;
+      rec_q[ack_at_i]   <= a.rec;
+    end
+    if (a_set.um) um_q[ack_at_i] <= a.um;
+    if (a_set.dm) dm_q[ack_at_i] <= a.dm;
+    if (a_set.way) begin
+      fvc_q[ack_at_i]   <= a.fvc;
+      fport_q[ack_at_i] <= a.fport;
+    end
+    if (a_set.flow) flow_q[ack_at_i] <= a.flow;
+    if (a_set.slack) begin
+      slack_q[ack_at_i] <= a.slack;
+      dmt_q[ack_at_i]   <= a.dmt;
+    end
+    if (c_set.mark) mark_q[chk_at_i] <= c.mark;
+    if (c_set.hold) hold_q[chk_at_i] <= c.hold;
+    if (a_set.mark) mark_q[ack_at_i] <= a.mark;
+    if (a_set.hold) hold_q[ack_at_i] <= a.hold;
+
+    if (c_set.dm) dm_q[chk_at_i] <= c.dm;
+    if (c_set.umlim) umlim_q[chk_at_i] <= c.umlim;
+    if (c_set.pace) pace_q[chk_at_i] <= c.pace;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) seen_q <= '0;
-    else if (enq_write_i) seen_q[enq_id_i] <= 1'b1;
+    else if (enq_write_i) seen_q[enq_at_i] <= 1'b1;
   end
 
   // ------------------------------------------------------------------------- assertions
+`ifdef VERILATOR
+  // State and units of the rows of ENQ and ACK behind these.
+  logic             de, da, ea;
+  logic [1:0]       e_state, a_state;
+  logic [POS_W-1:0] e_waits, e_flow, a_waits, a_flow;
+  always_comb begin
+    de = deq_at_i == enq_at_i;
+    da = deq_at_i == ack_at_i;
+    ea = enq_at_i == ack_at_i;
+    e_state = e_set.state ? e.state : (d_set.state && de) ? d.state : state_q[enq_at_i];
+    e_waits = e_set.waits ? e.waits : (d_set.data && de) ? d.waits : queue_q[enq_at_i];
+    e_flow  = e_set.data ? e.flow : (d_set.data && de) ? d.flow : flow_q[enq_at_i];
+    a_state = a_set.state ? a.state : (e_set.state && ea) ? e.state
+              : (d_set.state && da) ? d.state : state_q[ack_at_i];
+    a_waits = (e_set.waits && ea) ? e.waits : (d_set.data && da) ? d.waits : queue_q[ack_at_i];
+    a_flow  = a_set.flow ? a.flow : (e_set.data && ea) ? e.flow
+              : (d_set.data && da) ? d.flow : flow_q[ack_at_i];
+  end
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(ifct_deq_row, !deq_write_i || (d.state != StFree && d.next != d.ack))
-      `SELVAGE_ASSERT(ifct_enq_row, !enq_write_i || (e.state == StFree) == (e.next == e.ack))
-      `SELVAGE_ASSERT(ifct_ack_row, !ack_write_i || (a.state == StFree) == (a.next == a.ack))
-      `SELVAGE_ASSERT(ifct_chk_row, !chk_write_i || (c.state == StFree) == (c.next == c.ack))
-      `SELVAGE_ASSERT(ifct_free_is_clear, !ack_write_i || a.state != StFree
+      `SELVAGE_ASSERT(ifct_deq_row, !d_set.data || (state_q[deq_at_i] != StFree
+                      && {d.waits, d.flow} != '0))
+      `SELVAGE_ASSERT(ifct_enq_row, !enq_write_i
+                      || (e_state == StFree) == ({e_waits, e_flow} == '0))
+      `SELVAGE_ASSERT(ifct_ack_row, !a_set.flow
+                      || (a_state == StFree) == ({a_waits, a_flow} == '0))
+      `SELVAGE_ASSERT(ifct_free_is_clear, !a_set.state || a.state != StFree
                       || {a.forced, a.level, a.rec, a.um, a.dm} == '0)
     end
   end
+`endif
 endmodule

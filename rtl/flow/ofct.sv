@@ -7,8 +7,13 @@
 /// not valid before the step is stray, also if MAP allocates it in this step; a MAP for the row
 /// that REV empties keeps it. chk_kind_i 3 does nothing.
 /// A position is 0 until its row is first used (seen_q), so the arrays need no reset; positions
-/// outlive the channel. {port_q, id_q} repeats the key for the way back.
+/// outlive the channel. {port_q, id_q} repeats the key for the way back. slack_q stands for dmlim:
+/// so many units more may leave under the limit. Rows of REV and CHK are read in the clock of their
+/// inputs, as the step under way leaves them; the row of MAP, which has to be found first, in the
+/// step. What REV and CHK do is worked out for a row that MAP has left alone and for one that it
+/// has added to.
 `include "bug.svh"
+`include "pick.svh"
 module ofct #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -84,46 +89,43 @@ module ofct #(
   localparam [TS_W-1:0] MostTicks = TS_W'(1) << (TS_W - 2);
   /* verilator lint_on UNUSEDPARAM */
   localparam UW = POS_W + 2;  // sums of extents and units that do not wrap
-
+  localparam SW = POS_W + 1;  // difference of two extents, signed
 
   // ------------------------------------------------------------------- input registers
   logic                 map_q, map_ordered_q, rev_q, chk_q;
   logic [PORT_W-1:0]    map_port_q;
   logic [FLOW_ID_W-1:0] map_id_q, rev_id_q, chk_id_q;
-  logic [5:0]           map_len_q;
-  logic [POS_W-1:0]     map_hole_q, rev_pos_q;
+  logic [UW-1:0]        units;                            // of the packet and the hole before it
+  logic [POS_W-1:0]     map_hole_q, rev_pos_q, rev_less_q;  // less: by units
   logic [2:0]           rev_type_q;
   logic [1:0]           chk_kind_q;
-  logic [TS_W-1:0]      tick_q, stale_t_q, expire_t_q;
+  logic                 same_q;                           // REV and CHK name one row
+  logic [TS_W-1:0]      tick_q, stale_at_q, expire_at_q;  // now, and less the time
+  logic                 stale_none_q, expire_none_q;      // the time is 0
 
   always_ff @(posedge clk_i) begin
-    map_q         <= map_valid_i & rst_ni;
-    rev_q         <= rev_valid_i & rst_ni;
-    chk_q         <= chk_valid_i & rst_ni;
-    map_ordered_q <= map_ordered_i;
-    map_port_q    <= map_port_i;
-    map_id_q      <= map_id_i;
-    map_len_q     <= map_len_i;
+    {map_q, rev_q, chk_q} <= {map_valid_i, rev_valid_i, chk_valid_i} & {3{rst_ni}};
+    {map_ordered_q, map_port_q, map_id_q} <= {map_ordered_i, map_port_i, map_id_i};
     map_hole_q    <= map_hole_i;
-    rev_id_q      <= rev_id_i;
-    rev_type_q    <= rev_type_i;
-    rev_pos_q     <= rev_pos_i;
-    chk_id_q      <= chk_id_i;
-    chk_kind_q    <= chk_kind_i;
+    units         <= UW'(map_hole_i) + UW'(map_len_i);
+    {rev_id_q, rev_type_q, rev_pos_q} <= {rev_id_i, rev_type_i, rev_pos_i};
+    rev_less_q    <= rev_pos_i - map_hole_i - POS_W'(map_len_i);
+    {chk_id_q, chk_kind_q} <= {chk_id_i, chk_kind_i};
+    same_q        <= rev_id_i == chk_id_i;
     tick_q        <= TS_W'(now_i >> tick_i);
-    stale_t_q     <= stale_t_i;
-    expire_t_q    <= expire_t_i;
+    stale_at_q    <= TS_W'(now_i >> tick_i) - stale_t_i;
+    expire_at_q   <= TS_W'(now_i >> tick_i) - expire_t_i;
+    {stale_none_q, expire_none_q} <= {stale_t_i == '0, expire_t_i == '0};
   end
 
   `SELVAGE_BUG_REG(bug_q, 6, bug_i)
-
   // ------------------------------------------------------------------- state
   logic [PORT_W-1:0]    port_q[ROWS] /* verilator public_flat_rd */;
   logic [FLOW_ID_W-1:0] id_q[ROWS]   /* verilator public_flat_rd */;
   logic [POS_W-1:0]     data_q[ROWS] /* verilator public_flat_rd */;
   logic [POS_W-1:0]     ack_q[ROWS]  /* verilator public_flat_rd */;
   logic [ROWS-1:0]      dm_q         /* verilator public_flat_rd */;
-  logic [POS_W-1:0]     dmlim_q[ROWS]/* verilator public_flat_rd */;
+  logic [SW-1:0]        slack_q[ROWS]/* verilator public_flat_rd */;  // dmlim - data, from -ext on
   logic [TS_W-1:0]      dmt_q[ROWS]  /* verilator public_flat_rd */;
   logic [TS_W-1:0]      last_q[ROWS] /* verilator public_flat_rd */;
   logic [ROWS-1:0]      seen_q       /* verilator public_flat_rd */;
@@ -132,54 +134,55 @@ module ofct #(
 
   // ------------------------------------------------------------------- MAP
   logic                 cam_hit, hit, alloc, over, accept, stall;
-  logic [FLOW_ID_W-1:0] oid;
+  logic [FLOW_ID_W-1:0] oid, hit_id, free_id;
   logic [ROWS-1:0]      valid;
   logic                 rev_clear, chk_clear;
   logic                 rev_moves, rev_empties;  // REV takes the row of the MAP to where it is
-  logic [POS_W-1:0]     m_data, m_ack, m_extent, m_left;
-  logic [UW-1:0]        units, m_after;
-  logic [POS_W-1:0]     m_data_after;
+  logic                 r_even;                  // MAP aside, the pos of REV is where data is
+  logic [POS_W-1:0]     m_data, m_extent, m_data_after, f_data;
+  logic [SW-1:0]        m_slack;
 
   /* verilator lint_off PINCONNECTEMPTY */
   flow_cam #(
     .ROWS (ROWS),
     .KEY_W(PORT_W + FLOW_ID_W)
   ) i_cam (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
+    .clk_i(clk_i), .rst_ni(rst_ni),
     `SELVAGE_BUG_PIN(bug_i, 2'b00)
-    .valid_i   (map_q),
-    .key_i     ({map_port_q, map_id_q}),
-    .hit_o     (cam_hit),
-    .alloc_o   (alloc),
-    .id_o      (oid),
-    .clr_a_valid_i (rev_clear),
-    .clr_a_id_i(rev_id_q),
-    .clr_b_valid_i (chk_clear),
-    .clr_b_id_i(chk_id_q),
-    .rows_o    (valid),
-    .count_o   (count_o),
-    .full_o    (full_o),
-    .pause_o   ()
+    .valid_i(map_valid_i), .key_i({map_port_i, map_id_i}), .hit_o(cam_hit), .alloc_o(alloc),
+    .stall_o(), .hit_id_o(hit_id), .free_id_o(free_id), .clr_a_valid_i(rev_clear),
+    .clr_a_id_i(rev_id_q), .clr_b_valid_i(chk_clear), .clr_b_id_i(chk_id_q), .rows_o(valid),
+    .count_o(count_o), .full_o(full_o), .pause_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
+  // Do so many units not fit under the limit?
+  function automatic logic beyond(input logic [UW-1:0] u, input logic [SW-1:0] slack);
+    beyond = slack[SW-1] | (u > UW'(slack[POS_W-1:0]));
+  endfunction
+
+  // Is pos not one of the positions from ack to data, round the wrap?
+  function automatic logic astray(input logic [POS_W-1:0] pos, ack, data);
+    astray = (ack <= data) ? (pos < ack) | (pos > data) : (pos < ack) & (pos > data);
+  endfunction
+
+  assign rev_moves = ~rev_type_q[2];
+  assign oid       = cam_hit ? hit_id : free_id;
+  assign f_data    = `SELVAGE_BUG(bug_q[0], seen_q[free_id], 1'b0) ? data_q[free_id] : '0;
+
   // Without an operation nothing moves in its part.
   always_comb begin
-    {units, m_data, m_ack, m_extent, m_left, m_after, m_data_after} = '0;
+    {m_data, m_extent, m_data_after, m_slack} = '0;
     {rev_empties, over, hit, accept, stall} = '0;
     if (map_q) begin
-      units = UW'(map_hole_q) + UW'(map_len_q);
-      if (`SELVAGE_BUG(bug_q[0], seen_q[oid], seen_q[oid] && !alloc)) begin
-        m_data = data_q[oid];
-        m_ack  = ack_q[oid];
-      end
-      m_extent     = m_data - m_ack;
-      m_left       = dmlim_q[oid] - m_ack;
-      m_after      = UW'(m_extent) + units;
+      m_slack = slack_q[hit_id];
+      if (cam_hit) begin
+        m_data   = data_q[hit_id];
+        m_extent = data_q[hit_id] - ack_q[hit_id];
+      end else m_data = f_data;
       m_data_after = m_data + POS_W'(units);
-      rev_empties  = rev_q & rev_moves & (rev_id_q == oid) & (rev_pos_q == m_data);
-      over         = cam_hit & ~map_ordered_q & dm_q[oid] & (m_after > UW'(m_left))
+      rev_empties  = rev_q & rev_moves & (rev_id_q == hit_id) & r_even;
+      over         = cam_hit & ~map_ordered_q & dm_q[hit_id] & beyond(units, m_slack)
                      & ~rev_empties;
       `SELVAGE_BUG_IF(bug_q[4], over = 1'b0)
       hit    = cam_hit & ~over;
@@ -187,66 +190,113 @@ module ofct #(
       stall  = ~accept;
     end
   end
-  assign rev_moves = ~rev_type_q[2];
+
+  // ------------------------------- rows of REV [0] and CHK [1], as the step under way leaves them
+  logic             r_moved, r_set, r_drop, c_stale, c_forget;
+  logic [POS_W-1:0] c_data;
+  logic [SW-1:0]    r_limit;
+
+  genvar k;
+  generate
+    for (k = 0; k < 2; k = k + 1) begin : gen_row
+      /* verilator lint_off UNUSEDSIGNAL */  // neither needs all
+      logic [PORT_W-1:0]    port;
+      logic [FLOW_ID_W-1:0] id;
+      logic [POS_W-1:0]     data, ack;
+      logic                 dm;
+      logic [SW-1:0]        slack;
+      logic [TS_W-1:0]      dmt, last;
+      /* verilator lint_on UNUSEDSIGNAL */
+      logic                 asked;
+      logic [FLOW_ID_W-1:0] row;
+      assign asked = (k == 0) ? rev_valid_i : chk_valid_i;
+      assign row   = (k == 0) ? rev_id_i : chk_id_i;
+      always_ff @(posedge clk_i) begin
+        if (asked) begin
+          port  <= (alloc && free_id == row) ? map_port_q : port_q[row];
+          id    <= (alloc && free_id == row) ? map_id_q : id_q[row];
+          data  <= (accept && oid == row) ? m_data_after : data_q[row];
+          ack   <= (chk_clear && chk_id_q == row) ? c_data
+                   : (r_moved && rev_id_q == row) ? rev_pos_q
+                   : (alloc && free_id == row) ? m_data : ack_q[row];
+          dm    <= (c_forget && chk_id_q == row) ? 1'b0
+                   : ((r_set || r_drop) && rev_id_q == row) ? r_set
+                   : dm_q[row] & ~(alloc && free_id == row);
+          slack <= (r_set && rev_id_q == row) ? r_limit
+                   : (hit && hit_id == row) ? m_slack - SW'(units) : slack_q[row];
+          dmt   <= (r_set && rev_id_q == row) ? tick_q : dmt_q[row];
+          last  <= ((accept && oid == row) || (r_moved && rev_id_q == row)
+                    || (c_stale && chk_id_q == row)) ? tick_q : last_q[row];
+        end
+      end
+    end
+  endgenerate
 
   // ------------------------------------------------------------------- REV
-  logic                 r_grows;   // MAP has added to the row
-  logic                 r_valid, r_go, r_stray, r_set, r_drop, r_dm;
-  logic [POS_W-1:0]     r_data, r_ack, r_delta, r_left;
+  logic             r_grows;                // MAP has added to the row
+  logic             r_go, r_stray;
+  logic [POS_W-1:0] r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown;
 
   always_comb begin
-    {r_grows, r_valid, r_go, r_stray, r_set, r_drop, r_dm, rev_clear} = '0;
-    {r_data, r_ack, r_delta, r_left} = '0;
+    {r_grows, r_go, r_moved, r_stray, r_set, r_drop, r_even, rev_clear} = '0;
+    {r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown, r_limit} = '0;
     if (rev_q) begin
-      r_grows = hit & (oid == rev_id_q);
+      r_data_grown = gen_row[0].data + POS_W'(units);
+      r_ext        = gen_row[0].data - gen_row[0].ack;
+      r_ext_grown  = r_ext + POS_W'(units);
+      r_delta      = rev_pos_q - gen_row[0].ack;
+      r_left       = gen_row[0].slack[POS_W-1:0] + r_ext;
+      r_even       = rev_pos_q == gen_row[0].data;
+      r_grows      = cam_hit & (hit_id == rev_id_q)
+                    & (map_ordered_q | ~gen_row[0].dm | ~beyond(units, gen_row[0].slack)
+                       | (rev_moves & r_even));
       `SELVAGE_BUG_IF(bug_q[5], r_grows = 1'b0)
-      r_valid   = valid[rev_id_q];
-      r_data    = r_grows ? m_data_after : data_q[rev_id_q];
-      r_ack     = ack_q[rev_id_q];
-      r_delta   = rev_pos_q - r_ack;
-      r_left    = dmlim_q[rev_id_q] - r_ack;
-      r_stray   = ~r_valid | (rev_moves & (r_delta > POS_W'(r_data - r_ack)));
+      r_stray   = ~valid[rev_id_q]
+                  | (rev_moves & `SELVAGE_PICK(1, r_grows,
+                                     astray(rev_pos_q, gen_row[0].ack, r_data_grown),
+                                     astray(rev_pos_q, gen_row[0].ack, gen_row[0].data)));
       r_go      = ~r_stray;
-      r_set     = r_go & (rev_type_q == fabric_pkg::TypeCredit);
+      r_moved   = r_go & rev_moves;
+      r_rest    = `SELVAGE_PICK(POS_W, r_grows, r_data_grown - rev_pos_q,
+                                gen_row[0].data - rev_pos_q);
+      r_limit   = `SELVAGE_PICK(SW, r_grows, {1'b0, r_delta} - {1'b0, r_ext_grown},
+                                {1'b0, r_delta} - {1'b0, r_ext});
+      r_set     = valid[rev_id_q] & (rev_type_q == fabric_pkg::TypeCredit);
       r_drop    = r_go & ((rev_type_q == fabric_pkg::TypeCreditOff)
-                          | (rev_moves & dm_q[rev_id_q] & (r_delta > r_left)));
-      r_dm      = r_set | (dm_q[rev_id_q] & ~r_drop);
-      rev_clear = r_go & rev_moves & (rev_pos_q == r_data);
+                          | (rev_moves & gen_row[0].dm & (r_delta > r_left)));
+      rev_clear = r_moved & `SELVAGE_PICK(1, r_grows, rev_less_q == gen_row[0].data, r_even);
       `SELVAGE_BUG_IF(bug_q[2], rev_clear = 1'b0)
     end
   end
 
   // ------------------------------------------------------------------- CHK
-  logic                 c_new;     // MAP has allocated the row in this step
-  logic                 c_map;     // MAP has accepted a packet for it
-  logic                 c_rev;     // REV has been for it
-  logic                 c_valid, c_close, c_mark, c_expire, c_dm;
-  logic [PORT_W-1:0]    c_port;
-  logic [FLOW_ID_W-1:0] c_id;
-  logic [POS_W-1:0]     c_data, c_ack;
-  logic [TS_W-1:0]      c_last, c_dmt;
+  logic                 c_new, c_hit;         // in this step MAP has allocated the row, added to it
+  logic                 c_touched;            // either has moved it
+  logic                 c_valid, c_close, c_mark;
+  logic [POS_W-1:0]     c_ext;
   logic [TS_W-1:0]      last_ahead, dmt_ahead;  // top bit: the time has not passed
 
   always_comb begin
-    {c_map, c_new, c_rev, c_valid, c_close, c_mark, c_expire, c_dm, chk_clear} = '0;
-    {c_port, c_id, c_data, c_ack, c_last, c_dmt, last_ahead, dmt_ahead} = '0;
+    {c_new, c_hit, c_touched, c_valid, c_close, c_mark, c_stale, c_forget, chk_clear} = '0;
+    {c_data, c_ext, last_ahead, dmt_ahead} = '0;
     if (chk_q) begin
-      c_map     = accept & (oid == chk_id_q);
-      c_new     = alloc & c_map;
-      c_rev     = r_go & (rev_id_q == chk_id_q);
-      c_valid   = (valid[chk_id_q] & ~(rev_clear & c_rev)) | c_new;
-      c_port    = c_new ? map_port_q : port_q[chk_id_q];
-      c_id      = c_new ? map_id_q : id_q[chk_id_q];
-      c_data    = c_map ? m_data_after : data_q[chk_id_q];
-      c_ack     = c_new ? m_ack : (c_rev & rev_moves) ? rev_pos_q : ack_q[chk_id_q];
-      c_dm      = c_rev ? r_dm : dm_q[chk_id_q] & ~c_new;
-      c_last    = (c_map | (c_rev & rev_moves)) ? tick_q : last_q[chk_id_q];
-      c_dmt     = (c_rev & r_set) ? tick_q : dmt_q[chk_id_q];
+      c_new     = alloc & (free_id == chk_id_q);
+      c_hit     = hit & (hit_id == chk_id_q);
+      c_touched = c_new | c_hit | (r_moved & same_q);
+      c_valid   = (valid[chk_id_q] & ~(rev_clear & same_q)) | c_new;
+      c_data    = ({POS_W{c_new}} & (f_data + POS_W'(units)))
+                  | ({POS_W{c_hit}} & (gen_row[1].data + POS_W'(units)))
+                  | ({POS_W{~c_new & ~c_hit}} & gen_row[1].data);
+      c_ext     = (r_moved & same_q) ? r_rest : c_new ? POS_W'(units)
+                  : `SELVAGE_PICK(POS_W, c_hit, gen_row[1].data - gen_row[1].ack + POS_W'(units),
+                                  gen_row[1].data - gen_row[1].ack);
       c_close   = chk_kind_q == 2'd2;
-      last_ahead = tick_q - stale_t_q - c_last;
-      dmt_ahead  = tick_q - expire_t_q - c_dmt;
-      c_mark    = c_valid & (chk_kind_q == 2'd0) & ~last_ahead[TS_W-1];
-      c_expire  = c_valid & (chk_kind_q == 2'd0) & c_dm & ~dmt_ahead[TS_W-1];
+      last_ahead = stale_at_q - gen_row[1].last;
+      dmt_ahead  = expire_at_q - gen_row[1].dmt;
+      // Written whether the row is valid, or dm is 1, or not: it means nothing then.
+      c_stale   = (chk_kind_q == 2'd0) & ~last_ahead[TS_W-1];
+      c_forget  = (chk_kind_q == 2'd0) & ((r_set & same_q) ? expire_none_q : ~dmt_ahead[TS_W-1]);
+      c_mark    = c_valid & (c_touched ? (chk_kind_q == 2'd0) & stale_none_q : c_stale);
       chk_clear = c_valid & c_close;
     end
   end
@@ -254,98 +304,71 @@ module ofct #(
   // ------------------------------------------------------------------- state
   always_ff @(posedge clk_i) begin
     if (alloc) begin
-      port_q[oid] <= map_port_q;
-      id_q[oid]   <= map_id_q;
-      ack_q[oid]  <= m_ack;
+      ack_q[free_id]  <= m_data;
+      port_q[free_id] <= map_port_q;
+      id_q[free_id]   <= map_id_q;
     end
     if (accept) begin
-      data_q[oid] <= m_data_after;
-      last_q[oid] <= tick_q;
+      data_q[oid]  <= m_data_after;
+      slack_q[oid] <= m_slack - SW'(units);
+      last_q[oid]  <= tick_q;
     end
-    if (r_go && rev_moves) begin
+    if (r_moved) begin
       ack_q[rev_id_q]  <= rev_pos_q;
       last_q[rev_id_q] <= tick_q;
     end
     if (r_set) begin
-      dmlim_q[rev_id_q] <= rev_pos_q;
+      slack_q[rev_id_q] <= r_limit;
       dmt_q[rev_id_q]   <= tick_q;
     end
     if (chk_clear) ack_q[chk_id_q] <= c_data;
-    if (c_mark) last_q[chk_id_q] <= tick_q;
+    if (c_stale) last_q[chk_id_q] <= tick_q;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      seen_q   <= '0;
-      dm_q     <= '0;
-      stray_q  <= '0;
-      stalls_q <= '0;
+      seen_q <= '0;
+      dm_q   <= '0;
     end else begin
       if (alloc) begin
-        seen_q[oid] <= 1'b1;
-        dm_q[oid]   <= 1'b0;
+        seen_q[free_id] <= 1'b1;
+        dm_q[free_id]   <= 1'b0;
       end
       if (r_set || r_drop) dm_q[rev_id_q] <= r_set;
-      if (c_expire) dm_q[chk_id_q] <= 1'b0;
-      stray_q  <= `SELVAGE_BUG(bug_q[1], stray_q + 32'(r_stray), stray_q);
-      stalls_q <= stalls_q + 32'(stall);
+      if (c_forget) dm_q[chk_id_q] <= 1'b0;
     end
   end
 
-  // ------------------------------------------------------------------- answers
-  logic c_out;
-  assign c_out = c_valid & (c_close | (chk_kind_q == 2'd1));
+  event_counter i_stray (
+    .clk_i(clk_i), .rst_ni(rst_ni), .one_i(`SELVAGE_BUG(bug_q[1], r_stray, 1'b0)),
+    .two_i(1'b0), .count_o(stray_q)
+  );
+  event_counter i_stalls (
+    .clk_i(clk_i), .rst_ni(rst_ni), .one_i(stall),
+    .two_i(1'b0), .count_o(stalls_q)
+  );
 
+  // ------------------------------------------------------------------- answers
+  wire c_out = c_valid & (c_close | (chk_kind_q == 2'd1));
+
+  // Data are 0 without their valid bit.
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      map_valid_o    <= 1'b0;
-      map_hit_o    <= 1'b0;
-      map_alloc_o  <= 1'b0;
-      map_stall_o  <= 1'b0;
-      map_over_o   <= 1'b0;
-      map_oid_o    <= '0;
-      map_start_o  <= '0;
-      map_delta_o  <= '0;
-      rev_valid_o        <= 1'b0;
-      rev_port_o   <= '0;
-      rev_iid_o    <= '0;
-      rev_type_o   <= '0;
-      rev_delta_o  <= '0;
-      rev_rel_valid_o    <= 1'b0;
-      rev_rel_id_o <= '0;
-      chk_valid_o        <= 1'b0;
-      chk_port_o   <= '0;
-      chk_iid_o    <= '0;
-      chk_type_o   <= '0;
-      chk_delta_o  <= '0;
-      chk_rel_valid_o    <= 1'b0;
-      chk_rel_id_o <= '0;
-      {chk_mark_valid_o, chk_mark_id_o, chk_mark_pos_o} <= '0;
-    end else begin
-      map_valid_o    <= map_q;
-      map_hit_o    <= hit;
-      map_alloc_o  <= alloc;
-      map_stall_o  <= stall;
-      map_over_o   <= over;
-      map_oid_o    <= accept ? oid : '0;
-      map_start_o  <= accept ? `SELVAGE_BUG(bug_q[3], m_data + map_hole_q, m_data) : '0;
-      map_delta_o  <= accept ? m_extent + map_hole_q : '0;
-      rev_valid_o        <= r_go;
-      rev_port_o   <= r_go ? port_q[rev_id_q] : '0;
-      rev_iid_o    <= r_go ? id_q[rev_id_q] : '0;
-      rev_type_o   <= r_go ? rev_type_q : '0;
-      rev_delta_o  <= (r_go && rev_type_q != fabric_pkg::TypeCreditOff) ? r_delta : '0;
-      rev_rel_valid_o    <= rev_clear;
-      rev_rel_id_o <= rev_clear ? rev_id_q : '0;
-      chk_valid_o        <= c_out;
-      chk_port_o   <= c_out ? c_port : '0;
-      chk_iid_o    <= c_out ? c_id : '0;
-      chk_type_o   <= (c_out & ~c_close) ? fabric_pkg::TypeLoss : fabric_pkg::TypeNormal;
-      chk_delta_o  <= chk_clear ? c_data - c_ack : '0;
-      chk_rel_valid_o    <= chk_clear;
-      chk_rel_id_o <= chk_clear ? chk_id_q : '0;
-      {chk_mark_valid_o, chk_mark_id_o, chk_mark_pos_o} <= c_mark ? {1'b1, chk_id_q, c_data} : '0;
-    end
+    {map_valid_o, map_hit_o, map_alloc_o, map_stall_o, map_over_o} <=
+        rst_ni ? {map_q, hit, alloc, stall, over} : '0;
+    map_oid_o   <= (rst_ni & accept) ? oid : '0;
+    map_start_o <= (rst_ni & accept) ? `SELVAGE_BUG(bug_q[3], m_data + map_hole_q, m_data) : '0;
+    map_delta_o <= (rst_ni & accept) ? m_extent + map_hole_q : '0;
+    {rev_valid_o, rev_port_o, rev_iid_o, rev_type_o} <=
+        (rst_ni & r_go) ? {1'b1, gen_row[0].port, gen_row[0].id, rev_type_q} : '0;
+    rev_delta_o <= (rst_ni & r_go & (rev_type_q != fabric_pkg::TypeCreditOff)) ? r_delta : '0;
+    {rev_rel_valid_o, rev_rel_id_o} <= (rst_ni & rev_clear) ? {1'b1, rev_id_q} : '0;
+    {chk_valid_o, chk_port_o, chk_iid_o} <= !(rst_ni & c_out) ? '0
+        : c_new ? {1'b1, map_port_q, map_id_q} : {1'b1, gen_row[1].port, gen_row[1].id};
+    chk_type_o  <= (rst_ni & c_out & ~c_close) ? fabric_pkg::TypeLoss : fabric_pkg::TypeNormal;
+    chk_delta_o <= (rst_ni & chk_clear) ? c_ext : '0;
+    {chk_rel_valid_o, chk_rel_id_o} <= (rst_ni & chk_clear) ? {1'b1, chk_id_q} : '0;
+    {chk_mark_valid_o, chk_mark_id_o, chk_mark_pos_o} <=
+        (rst_ni & c_mark) ? {1'b1, chk_id_q, c_data} : '0;
   end
 
   assign stalls_o = stalls_q;
@@ -358,16 +381,18 @@ module ofct #(
   `SELVAGE_RANGE(ts_w, TS_W >= 6 && TS_W <= 17, "ofct: TS_W must be 6..17")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(ofct_times, stale_t_q <= MostTicks && expire_t_q <= MostTicks)
-      `SELVAGE_ASSERT(ofct_len, !map_q || map_len_q != '0)
-      `SELVAGE_ASSERT(ofct_window, !accept || m_after[UW-1:POS_W] == '0)
+      `SELVAGE_ASSERT(ofct_times, TS_W'(tick_q - stale_at_q) <= MostTicks
+                      && TS_W'(tick_q - expire_at_q) <= MostTicks)
+      `SELVAGE_ASSERT(ofct_len, !map_q || units > UW'(map_hole_q))
+      `SELVAGE_ASSERT(ofct_window, !accept || UW'(m_extent) + units < (UW'(1) << POS_W))
       `SELVAGE_ASSERT(ofct_live_row_holds_data, !hit || m_extent != '0)
-      `SELVAGE_ASSERT(ofct_free_row_is_even, !alloc || m_extent == '0)
+      `SELVAGE_ASSERT(ofct_free_row_is_even,
+                      !alloc || !seen_q[free_id] || data_q[free_id] == ack_q[free_id])
       `SELVAGE_ASSERT(ofct_map_answer, 2'(map_hit_o) + 2'(map_alloc_o) + 2'(map_stall_o)
                       == 2'(map_valid_o))
       `SELVAGE_COVER(ofct_over, over)
       `SELVAGE_COVER(ofct_kept, hit && rev_empties)
-      `SELVAGE_COVER(ofct_chk_after_rev, c_valid && c_rev)
+      `SELVAGE_COVER(ofct_chk_after_rev, c_valid && r_go && same_q)
       `SELVAGE_COVER(ofct_chk_after_alloc, c_valid && c_new)
     end
   end

@@ -143,7 +143,7 @@ module flow_port #(
   output logic [POS_W-1:0]     chk_up_pos_o
 );
   localparam TS_W = 17;
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W);
+  localparam ROW_W = 14 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W);
 
   // ------------------------------------------------------------------- registers
   logic [9:0]           agg_t1_o, agg_t2_o, agg_t3_o, unit_cycles_o;

@@ -17,7 +17,7 @@ module flow_port_regs #(
   /// ACKs of a frame, 2..48
   parameter int MAX = 48,
   /// bits of a row of the table, 65..160
-  parameter int ROW_W = 126
+  parameter int ROW_W = 127
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,

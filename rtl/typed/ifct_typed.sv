@@ -17,7 +17,7 @@ module ifct_typed #(
   parameter type header_t = logic,
   parameter type message_t = logic,
   localparam PORT_W = $clog2(N_PORTS),
-  localparam ROW_W = 13 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W)
+  localparam ROW_W = 14 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,

@@ -13,15 +13,17 @@ logic             f_own;
 
 logic [ROWS-1:0] f_rows;    // rows that hold the key
 logic            f_room;    // a row is free
-logic            f_lower;   // a row below the one allocated is free
+logic            f_lower;   // a row below the one that is next is free
+logic [ID_W-1:0] f_step_id; // row of the step
 
+assign f_step_id = hit_o ? hit_id_o : free_id_q;
 always_comb begin
   f_room  = 1'b0;
   f_lower = 1'b0;
   for (int w = 0; w < ROWS; w = w + 1) begin
     f_rows[w] = valid_q[w] && key_q[w] == f_key;
     if (!valid_q[w]) f_room = 1'b1;
-    if (ID_W'(w) < id_o && !valid_q[w]) f_lower = 1'b1;
+    if (ID_W'(w) < free_id_q && !valid_q[w]) f_lower = 1'b1;
   end
 end
 
@@ -35,14 +37,14 @@ always_ff @(posedge clk_i) begin
     f_live <= 1'b0;
     f_own  <= 1'b0;
   end else begin
-    if (alloc_o && key_i == f_key) begin
+    if (alloc_o && req_key_q == f_key) begin
       f_live <= 1'b1;
-      f_id   <= id_o;
+      f_id   <= free_id_q;
     end
     if (f_live && ((clr_a_valid_i && clr_a_id_i == f_id) || (clr_b_valid_i && clr_b_id_i == f_id))) begin
       f_live <= 1'b0;
     end
-    if (alloc_o && id_o == f_row) f_own <= 1'b1;
+    if (alloc_o && free_id_q == f_row) f_own <= 1'b1;
     if ((clr_a_valid_i && clr_a_id_i == f_row) || (clr_b_valid_i && clr_b_id_i == f_row)) f_own <= 1'b0;
   end
 end
@@ -55,11 +57,14 @@ always_ff @(posedge clk_i) begin
     assert (f_rows == (f_live ? ROWS'(1) << f_id : '0));       // FLOW-A-13
     assert (!f_live || f_id < ROWS);
     assert (f_own == valid_q[f_row]);                          // no row is lost
-    assert (!(valid_i && key_i == f_key) || hit_o == f_live);    // FLOW-A-10
-    assert (!(valid_i && key_i == f_key && hit_o) || id_o == f_id);
-    assert (!(alloc_o && id_o == f_row) || !f_own);            // no id is given twice
+    assert (!(req_q && req_key_q == f_key) || hit_o == f_live);  // FLOW-A-10
+    assert (!(req_q && req_key_q == f_key && hit_o) || f_step_id == f_id);
+    assert (!(alloc_o && f_step_id == f_row) || !f_own);       // no id is given twice
     assert (!alloc_o || (!f_lower && f_room));
-    assert (!(valid_i && !hit_o && f_room) || alloc_o);
+    assert (!(req_q && !hit_o && f_room) || alloc_o);
+    assert (req_q || near_q == '0);
+    assert (full_q == !f_room);
+    assert (full_q || (free_id_q < ROWS && !valid_q[free_id_q] && !f_lower));  // FLOW-A-11
   end
 end
 
@@ -73,7 +78,6 @@ always_ff @(posedge clk_i) begin
   if (f_started) begin
     assert (f_count == count_q);
     assert (full_q == (count_q == CW'(ROWS)));
-    assert (full_q == !f_room);
   end
 end
 `endif

@@ -27,9 +27,7 @@ class VerilatedSwitch final : public SwitchBlock {
 
  public:
   explicit VerilatedSwitch(const SwitchOptions& options)
-      : model_(options.name.c_str()),
-        io_(model_.io()),
-        tree_(*options.tree) {
+      : model_(options.name.c_str()), io_(model_.io()), tree_(*options.tree) {
     const golden::FatTree& tree = *options.tree;
     const golden::SwitchName self = tree.name_of(options.self);
     set(io_.level_i, self.level);

@@ -45,10 +45,8 @@ class VerilatedFlow : public Base {
 
  protected:
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
-
   virtual void drive(const typename Base::In& in) = 0;
   virtual void read(typename Base::Out& out) const = 0;
-
   template <class Port, class Value>
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);
@@ -127,10 +125,15 @@ class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
   }
 };
 
+inline std::uint16_t wrap_position(unsigned value, unsigned pos_w) {
+  return static_cast<std::uint16_t>(value & ((1U << pos_w) - 1));
+}
+
 template <class Model>
 class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
  public:
-  VerilatedEfct(unsigned rows, unsigned bugs) : VerilatedFlow<Model, EfctBlock>(rows, bugs) {
+  VerilatedEfct(unsigned rows, unsigned pos_w, unsigned bugs)
+      : VerilatedFlow<Model, EfctBlock>(rows, bugs), pos_w_(pos_w) {
     this->reset();
   }
   void state(EfctState& s) const override {
@@ -153,7 +156,7 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
                 0};
     if (this->bit(io.efct__DOT__seen_q, r)) {
       one.data = io.efct__DOT__data_q[r];
-      one.ack = io.efct__DOT__ack_q[r];
+      one.ack = wrap_position(io.efct__DOT__data_q[r] - io.efct__DOT__ext_q[r], pos_w_);
     }
     return one;
   }
@@ -174,6 +177,9 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
            io.id_o,         io.start_o,      io.rel_valid_o != 0, io.rel_id_o,     io.kept_o != 0,
            io.full_o != 0,  io.pause_o != 0, io.count_o,          io.stalls_o};
   }
+
+ private:
+  unsigned pos_w_;
 };
 
 /// The pins of the operations of an ifct, in any module that has them.
@@ -236,7 +242,7 @@ template <class Model>
 class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
  public:
   VerilatedIfct(unsigned rows, unsigned pos_w, const IfctStatic& st, unsigned bugs)
-      : VerilatedFlow<Model, IfctBlock>(rows, bugs) {
+      : VerilatedFlow<Model, IfctBlock>(rows, bugs), pos_w_(pos_w) {
     auto& io = this->io_;
     for (unsigned l = 0; l < 8; ++l) {
       set_bits(io.mfe_i, l * pos_w, pos_w, st.mfe[l]);
@@ -276,11 +282,11 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     row.forced = io.ifct__DOT__i_rows__DOT__forced_q[r];
     row.um = io.ifct__DOT__i_rows__DOT__um_q[r];
     row.dm = io.ifct__DOT__i_rows__DOT__dm_q[r];
-    row.next = io.ifct__DOT__i_rows__DOT__next_q[r];
     row.data = io.ifct__DOT__i_rows__DOT__data_q[r];
-    row.ack = io.ifct__DOT__i_rows__DOT__ack_q[r];
+    row.next = wrap_position(row.data + io.ifct__DOT__i_rows__DOT__queue_q[r], pos_w_);
+    row.ack = wrap_position(row.data - io.ifct__DOT__i_rows__DOT__flow_q[r], pos_w_);
     row.umlim = io.ifct__DOT__i_rows__DOT__umlim_q[r];
-    row.dmlim = io.ifct__DOT__i_rows__DOT__dmlim_q[r];
+    row.dmlim = wrap_position(row.data + io.ifct__DOT__i_rows__DOT__slack_q[r], pos_w_);
     row.mark = io.ifct__DOT__i_rows__DOT__mark_q[r];
     row.hold = io.ifct__DOT__i_rows__DOT__hold_q[r];
     row.pace = io.ifct__DOT__i_rows__DOT__pace_q[r];
@@ -296,13 +302,16 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
  protected:
   void drive(const IfctIn& in) override { drive_ifct(this->io_, in); }
   void read(IfctOut& out) const override { read_ifct(this->io_, out); }
+
+ private:
+  unsigned pos_w_;
 };
 
 template <class Model>
 class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
  public:
-  VerilatedOfct(unsigned rows, const OfctStatic& st, unsigned bugs)
-      : VerilatedFlow<Model, OfctBlock>(rows, bugs) {
+  VerilatedOfct(unsigned rows, unsigned pos_w, const OfctStatic& st, unsigned bugs)
+      : VerilatedFlow<Model, OfctBlock>(rows, bugs), pos_w_(pos_w) {
     this->set(this->io_.tick_i, st.tick);
     this->set(this->io_.stale_t_i, st.stale_t);
     this->set(this->io_.expire_t_i, st.expire_t);
@@ -325,7 +334,7 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
     row.id = io.ofct__DOT__id_q[r];
     row.data = io.ofct__DOT__data_q[r];
     row.ack = io.ofct__DOT__ack_q[r];
-    row.dmlim = io.ofct__DOT__dmlim_q[r];
+    row.dmlim = wrap_position(row.data + io.ofct__DOT__slack_q[r], pos_w_);
     row.dmt = io.ofct__DOT__dmt_q[r];
     row.last = io.ofct__DOT__last_q[r];
     return row;
@@ -362,6 +371,9 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
            io.count_o,
            io.stalls_o};
   }
+
+ private:
+  unsigned pos_w_;
 };
 
 template <class Model>

@@ -144,7 +144,7 @@ void run(Pair& pair, std::uint64_t seed, std::uint64_t cycles) {
     in.table_idle = (idle & 4) != 0;
     for (std::uint32_t& n : in.counters) n = static_cast<std::uint32_t>(random.next());
     for (std::uint32_t& w : in.row) w = static_cast<std::uint32_t>(random.next());
-    in.row[3] &= 0x3fffffff;  // a row has 126 bits
+    in.row[3] &= 0x7fffffff;  // a row has 127 bits
     in.row[4] = 0;
     in.row_there = under_way && random.percent(30);
     under_way = (under_way && !in.row_there) || taken;

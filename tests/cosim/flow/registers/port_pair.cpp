@@ -27,8 +27,14 @@ cosim::IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words,
   r.dmt = take(golden::kStampBits);
   r.hold = take(golden::kStampBits);
   r.mark = take(golden::kStampBits);
-  for (std::uint16_t* p : {&r.dmlim, &r.umlim, &r.ack, &r.data, &r.next})
-    *p = static_cast<std::uint16_t>(take(8));
+  const std::uint32_t slack = take(9);
+  r.umlim = static_cast<std::uint16_t>(take(8));
+  const std::uint32_t flow = take(8);
+  const std::uint32_t waits = take(8);
+  r.data = static_cast<std::uint16_t>(take(8));
+  r.dmlim = static_cast<std::uint8_t>(r.data + slack);
+  r.ack = static_cast<std::uint8_t>(r.data - flow);
+  r.next = static_cast<std::uint8_t>(r.data + waits);
   r.fport = static_cast<std::uint8_t>(take(3));
   r.fvc = static_cast<std::uint8_t>(take(2));
   r.dm = take(1) != 0;
@@ -182,6 +188,11 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   live_ = {live_[1], live_[2], 0};
   const bool drawn = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
                                       in.redirect.load, in.redirect.exempt});
+  // A row that is read is as the step before has left it.
+  if (reg.row_taken) {
+    next_row_ = cosim::row_of(*ifct_, o.row);
+    next_row_led_ = led_[o.row];
+  }
   answer_ = ifct_->step(in.ifct);
   golden::AckType type = golden::AckType::kNormal;
   if (in.ep.req) type = ep_.packet(in.ep.depth, in.ep.level);
@@ -191,10 +202,6 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   if (in.ifct.ack_valid && golden::moves(in.ifct.ack.type) &&
       in.ifct.ack.type != golden::AckType::kNormal && answer_.ack.up.valid)
     led_[in.ifct.ack.id] = true;
-  if (reg.row_taken) {
-    next_row_ = cosim::row_of(*ifct_, o.row);
-    next_row_led_ = led_[o.row];
-  }
 
   redirect_shows_ = {redirect_shows_[1], {}};
   if (drawn)
