@@ -143,6 +143,7 @@ module switch_input #(
   logic [WAY_W-1:0] first;
   logic             starts, sinks, leaves;
 
+  /* verilator lint_off PINCONNECTEMPTY */
   fifo #(
     .WIDTH(WAY_W),
     .DEPTH(HEADERS)
@@ -154,8 +155,12 @@ module switch_input #(
     .data_i (rx_data_i[WAY_W-1:0]),
     .pop_i  (starts),
     .data_o (first),
+    .any_o  (),
+    .full_o (),
+    .full_next_o(),
     .count_o(waiting)
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 
   logic [M-1:0] wants;
   logic         lost;    // the output that it waits for has died

@@ -46,6 +46,7 @@ module switch_output #(
   logic [PW-1:0] next_q    /* verilator public_flat_rd */;
   logic          begins, msg, any;
   logic [PW-1:0] winner;
+  logic [M-1:0]  first;     // the same, one-hot
   logic [M-1:0]  reads;     // the input that is read, one-hot
   logic          beat, last;
 
@@ -54,14 +55,15 @@ module switch_output #(
   wrap_pick #(
     .N(M)
   ) i_pick (
-    .vec_i  (want_i),
-    .pref_i (next_q),
-    .any_o  (any),
-    .index_o(winner)
+    .vec_i   (want_i),
+    .pref_i  (next_q),
+    .any_o   (any),
+    .index_o (winner),
+    .onehot_o(first)
   );
 
   assign begins  = any & ~busy_q & ~msg & `SELVAGE_BUG(bug_i[2], xon_i, 1'b1);
-  assign grant_o = begins ? M'(1) << winner : '0;
+  assign grant_o = first & {M{begins}};
   assign reads   = busy_q ? holder_q : grant_o;
   assign pop_o   = msg ? '0 : reads & any_i;
   assign beat    = pop_o != '0;

@@ -41,13 +41,13 @@ module switch_request #(
   wrap_pick #(
     .N(M)
   ) i_pick (
-    .vec_i  (ask_i),
-    .pref_i (next_q),
-    .any_o  (any),
-    .index_o(pick)
+    .vec_i   (ask_i),
+    .pref_i  (next_q),
+    .any_o   (any),
+    .index_o (pick),
+    .onehot_o(asked_o)
   );
   assign req_valid_o = any;
-  assign asked_o     = any ? M'(1) << pick : '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) next_q <= '0;
