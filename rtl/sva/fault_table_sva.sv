@@ -18,7 +18,6 @@ module fault_table_sva #(
   input logic [LW-1:0] level_i,
   input logic [KW-1:0] coord_i,
   input logic [W-1:0]  line_en_i,
-  input logic [H-1:0]  up_en_i,
   input logic          rule_paper_i,
   input logic          statement_i,
   input logic          dead_i,
@@ -28,8 +27,8 @@ module fault_table_sva #(
   input logic [HW-1:0] bit_i,
   input logic          check_i,
   input logic          visit_i,
-  input logic          visited_i,
-  input logic          scan_any_o,
+  input logic          next_i,
+  input logic          scan_more_o,
   input logic [KW-1:0] scan_key_o,
   input logic          scan_cond_o,
   input logic          advertised_i,
@@ -37,16 +36,23 @@ module fault_table_sva #(
   input logic [H-1:0]  lookup_bits_o,
   input logic          overflow_o
 );
+  logic asked;   // a statement or a derived fault
+  logic others;  // what may not come while it takes effect
+  assign asked  = statement_i | derf_i | derr_i;
+  assign others = forget_i | check_i | visit_i;
   `SELVAGE_PIN_LEGAL(m_static, !$past(rst_ni)
-                     || $stable({level_i, coord_i, line_en_i, up_en_i, rule_paper_i}))
-  `SELVAGE_PIN_LEGAL(m_up_port, !(statement_i || derf_i || derr_i || forget_i) || 32'(bit_i) < H)
-  `SELVAGE_PIN_LEGAL(m_one_scan, !(check_i && visit_i))
-  `SELVAGE_PIN_LEGAL(m_advertised_of_a_scan, !advertised_i || (check_i && scan_any_o))
-  `SELVAGE_PIN_LEGAL(m_visited_of_a_visit, !visited_i || (visit_i && scan_any_o))
+                     || $stable({level_i, coord_i, line_en_i, rule_paper_i}))
+  `SELVAGE_PIN_LEGAL(m_up_port, !(asked || forget_i) || 32'(bit_i) < H)
+  `SELVAGE_PIN_LEGAL(m_one_at_a_time, 32'(statement_i) + 32'(derf_i) + 32'(derr_i) + 32'(forget_i)
+                     + 32'(check_i) + 32'(visit_i) <= 1)
+  `SELVAGE_PIN_LEGAL(m_rests_behind_it, !(asked || others)
+                     || !(`SELVAGE_AGO1(asked) || `SELVAGE_AGO2(asked)))
   `SELVAGE_PIN(a_bits_with_lookup, lookup_valid_i || lookup_bits_o == '0)
-  `SELVAGE_PIN(a_finds_when_asked, check_i || visit_i || !scan_any_o)
-  `SELVAGE_PIN(a_names_what_it_finds, scan_any_o || {scan_key_o, scan_cond_o} == '0)
+  `SELVAGE_PIN(a_marks_when_asked, !scan_more_o || $past(scan_more_o)
+               || `SELVAGE_AGO1(check_i || visit_i))
+  `SELVAGE_PIN(a_chooses_what_is_marked, !`SELVAGE_AGO1(next_i && !scan_more_o)
+               || {scan_key_o, scan_cond_o} == '0)
   `SELVAGE_PIN(a_overflow_of_a_fault,
-               !overflow_o || `SELVAGE_AGO1((statement_i && dead_i) || derf_i))
+               !overflow_o || `SELVAGE_AGO3((statement_i && dead_i) || derf_i))
 endmodule
 bind fault_table fault_table_sva #(.M(M), .N(N), .W(W)) i_sva (.*);

@@ -25,9 +25,9 @@ module fattree_switch #(
   /// beats of an input buffer, packets in it at most
   parameter int DEPTH = 256,
   parameter int HEADERS = 257,
-  /// bits of a beat; of a length
-  parameter int DATA_W = 64,
+  /// bits of a length; of a beat, which holds 32 more than addresses and length
   parameter int LEN_W = 14,
+  parameter int DATA_W = (2 * N * $clog2(M) + LEN_W + 32 > 64) ? 128 : 64,
   /// cycles from question to answer
   parameter int R = 2,
   localparam DW = $clog2(M),

@@ -144,7 +144,8 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
   bench_types::flow_message_t ack, deq_t, enq_t, up_t;
   logic [14:0] deq_f, enq_f, up_f;  // {kind, position, id}
   logic [63:0] t, f;
-  logic [125:0] row_t, row_f;
+  logic [126:0] row_t, row_f;
+  logic [159:0] counts_t, counts_f;
   logic [39:0] now = '0;
 
   always_ff @(posedge clk_i) now <= now + 40'd1;
@@ -176,8 +177,10 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
       .enq_up_valid_o(side[36]), .ack_valid_i(r[42]), .ack_port_i(r[45:43]), .ack_vc_i(r[47:46]), \
       .ack_up_valid_o(side[37]), .ack_rel_o(side[38]), \
       .ack_block_o(side[52]), .chk_valid_i(r[48]), .chk_peek_i(r[51]), \
-      .chk_row_valid_o(side[53]), .chk_row_o(row_``side), .inj_o(), .holes_o(), .losses_o(), \
-      .stray_o(), .moves_o(), \
+      .chk_row_valid_o(side[53]), .chk_row_o(row_``side), \
+      .inj_o(counts_``side[31:0]), .holes_o(counts_``side[63:32]), \
+      .losses_o(counts_``side[95:64]), .stray_o(counts_``side[127:96]), \
+      .moves_o(counts_``side[159:128]), \
       .chk_id_i(4'(r[50:49])), .chk_up_valid_o(side[39]), .chk_up_id_o(side[43:40]), \
       .chk_up_pos_o(side[51:44]),
   ifct_typed #(.FLOW_ID_W(4), .POS_W(8), .header_t(bench_types::flow_header_t),
@@ -193,7 +196,8 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
     .ack_up_pos_o(up_f[11:4]));
   assign t[63:54] = '0;
   assign f[63:54] = '0;
-  assign differ_o = t != f || row_t != row_f || {deq_t.kind, deq_t.position, deq_t.id} != deq_f ||
+  assign differ_o = t != f || row_t != row_f || counts_t != counts_f ||
+                    {deq_t.kind, deq_t.position, deq_t.id} != deq_f ||
                     {enq_t.kind, enq_t.position, enq_t.id} != enq_f ||
                     {up_t.kind, up_t.position, up_t.id} != up_f;
 endmodule
