@@ -190,7 +190,8 @@ module ifct #(
     .enq_set_i(e_bits), .enq_new_i(e_new), .ack_read_i(ack_valid_i), .ack_id_i(ack_id_i),
     .ack_row_o(a_row), .ack_at_i(ack_id_q), .ack_set_i(a_bits), .ack_new_i(a_new),
     .chk_read_i(chk_valid_i), .chk_id_i(chk_id_i), .chk_row_o(c_row), .chk_at_i(chk_id_q),
-    .chk_set_i(c_bits), .chk_new_i(c_new), .enq_write_i(e_write)
+    .chk_set_i(c_bits), .chk_new_i(c_new), .enq_write_i(e_write),
+    .peek_i(chk_q & chk_peek_q), .peek_row_o(chk_row_o)
   );
 
 `include "ifct_row.svh"
@@ -301,7 +302,6 @@ module ifct #(
     ack_rel_o   <= rst_ni & a_rel;
     ack_block_o <= rst_ni & a_move;
     chk_row_valid_o <= rst_ni & chk_q & chk_peek_q;
-    if (chk_q && chk_peek_q) chk_row_o <= c_row;
   end
   assign {inj_o, holes_o, losses_o} = {inj_q, holes_q, losses_q};
   assign {stray_o, moves_o} = {stray_q, moves_q};

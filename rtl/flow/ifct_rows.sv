@@ -45,7 +45,10 @@ module ifct_rows #(
   input  logic [SET_W-1:0]     chk_set_i,
   input  logic [ROW_W-1:0]     chk_new_i,
   /// with enq_set_i
-  input  logic                 enq_write_i
+  input  logic                 enq_write_i,
+  /// show all of the row at chk_at_i, after the next edge
+  input  logic                 peek_i,
+  output logic [ROW_W-1:0]     peek_row_o
 );
 `include "ifct_row.svh"
 
@@ -158,6 +161,22 @@ module ifct_rows #(
   assign enq_row_o = gen_read[1].row;
   assign ack_row_o = gen_read[2].row;
   assign chk_row_o = gen_read[3].row;
+
+  // What is written at the edge is not seen yet: it is of the step under way.
+  row_t all;
+  always_comb begin
+    all = '0;
+    if (peek_i && seen_q[chk_at_i]) begin  // in the order of row_t
+      all = {state_q[chk_at_i], ordered_q[chk_at_i], forced_q[chk_at_i], level_q[chk_at_i],
+             rec_q[chk_at_i], um_q[chk_at_i], dm_q[chk_at_i], fvc_q[chk_at_i], fport_q[chk_at_i],
+             data_q[chk_at_i], queue_q[chk_at_i], flow_q[chk_at_i], umlim_q[chk_at_i],
+             slack_q[chk_at_i], mark_q[chk_at_i], hold_q[chk_at_i], dmt_q[chk_at_i],
+             pace_q[chk_at_i]};
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (peek_i) peek_row_o <= all;
+  end
 
   // ------------------------------------------------------------------- write
   always_ff @(posedge clk_i) begin

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/fattree/switch_block.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace selvage::cosim {
 
 std::string SwitchBuild::label() const {
-  return fmt::format("fattree_switch M={} N={} W={} DEPTH={}", m, n, w, depth);
+  return "fattree_switch M=" + std::to_string(m) + " N=" + std::to_string(n) +
+         " W=" + std::to_string(w) + " DEPTH=" + std::to_string(depth);
 }
 
 const SwitchBuild* find_switch_build(const golden::FatTree& tree, unsigned lft_entries,

@@ -34,7 +34,7 @@ selvage_block_builds(redirect_gen flow/redirect_ Redirect redirect_builds "N_POR
 selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "" TRACE)
 
 # The registers of a port, alone and with the blocks that they drive.
-selvage_block(flow_port_regs flow_port_regs flow/port_ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48 ROW_W=126)
+selvage_block(flow_port_regs flow_port_regs flow/port_ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48)
 selvage_block_builds(flow_port flow/port_ FlowPort flow_port_builds "EDGE" FALSE "0" "1")
 
 list(APPEND cosim_sources
