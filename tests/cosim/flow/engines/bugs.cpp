@@ -51,9 +51,9 @@ TEST_CASE("FLOW-B-1, FLOW-A-29: faults of unpacker and walker are found in a net
   const auto unpacker = &cosim::FlowBugs::unpacker;
   const auto walker = &cosim::FlowBugs::walker;
   const Fault fault = GENERATE_COPY(
-      Fault{"ack_frame_unpacker", unpacker, 1, "used_q"},
+      Fault{"ack_frame_unpacker", unpacker, 1, "good_q"},
       Fault{"ack_frame_unpacker", unpacker, 4, "ack"},
-      Fault{"ack_frame_unpacker", unpacker, 8, "used_q"},
+      Fault{"ack_frame_unpacker", unpacker, 8, "good_q"},
       Fault{"flow_walker", walker, 1, "state_q"}, Fault{"flow_walker", walker, 2, "state_q"},
       Fault{"flow_walker", walker, 4, "state_q"}, Fault{"flow_walker", walker, 8, "wait_q"});
   CAPTURE(fault.block, fault.straps);
