@@ -62,7 +62,7 @@ class PortRegsBlock {
   virtual void edge(const PortRegsIn& in) = 0;
   [[nodiscard]] virtual PortRegsOut outputs() const = 0;
 };
-/// Positions of 8 bits, 64 flow ids, 48 ACKs a frame, rows of 126 bits.
+/// Positions of 8 bits, 64 flow ids, 48 ACKs a frame, rows of 127 bits.
 [[nodiscard]] std::unique_ptr<PortRegsBlock> make_flow_port_regs(const PortRegsOptions& options);
 
 // ---- flow_port

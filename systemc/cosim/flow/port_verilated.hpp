@@ -94,7 +94,7 @@ class VerilatedPortRegs final : public PortRegsBlock, VerilatedModel<Model> {
     io_.moves_i = in.counters[9];
     io_.row_ready_i = in.row_taken;
     io_.row_valid_i = in.row_there;
-    for (unsigned w = 0; w < 4; ++w) io_.row_i[w] = in.row[w] & (w == 3 ? 0x3fffffffU : ~0U);
+    for (unsigned w = 0; w < 4; ++w) io_.row_i[w] = in.row[w] & (w == 3 ? 0x7fffffffU : ~0U);
   }
 };
 
