@@ -42,11 +42,12 @@ TEST_CASE("DPI-FLOW: one ACK asks when T1 is over and leaves in a frame of two w
   const Shown fired = step(acks, 6, 0, 0, 1, 0);
   CHECK(fired.fire == 1);
   CHECK(fired.fire_len == 1);
-  const Shown first = step(acks, 7, 0, 0, 1, 0);
+  for (int now = 7; now < 9; ++now) CHECK(step(acks, now, 0, 0, 1, 0).valid == 0);
+  const Shown first = step(acks, 9, 0, 0, 1, 0);  // grant + 4
   CHECK(first.sof == 1);
   CHECK(first.word == 0x000028070001acfbULL);  // 0xFB, type 0xAC, one ACK, number 0; id 7, pos 5
-  CHECK(refused(step(acks, 9, 0, 0, 1, 0).result, "no cycle may be left out"));
-  const Shown last = step(acks, 8, 0, 0, 1, 0);
+  CHECK(refused(step(acks, 11, 0, 0, 1, 0).result, "no cycle may be left out"));
+  const Shown last = step(acks, 10, 0, 0, 1, 0);
   CHECK(last.eof == 1);
   CHECK(last.word >> 32 == 0x070707fdU);  // behind the FCS 0xFD, then padding
 }

@@ -113,7 +113,7 @@ module packages;
     int acks;
     aggregator_t out;
     acks = acks_open("t1=3 t2=6 t3=9");
-    for (int now = 0; now < 8; ++now)
+    for (int now = 0; now < 10; ++now)
       out = acks_step(acks, longint'(now), now == 0, 26'(selvage_ack_word(7, 0, 5)), 1'b1, now == 5);
     check(out.valid && out.sof && !out.eof && out.word == 64'h0000_2807_0001_acfb, "acks_step");
     selvage_free(acks);
