@@ -158,7 +158,7 @@ TEST_CASE("switch.flow: relations between values", "[config]") {
   CHECK_THAT(flow_error("timers: {refresh: 30000}"),
              Catch::Contains("switch.flow.timers.refresh: must be less than expire, 30000"));
   CHECK_THAT(flow_error("congested_units: 16383"),
-             Catch::Contains("switch.flow.severe_units: 16511 is more than 16383"));
+             Catch::Contains("switch.flow.severe_units: 18431 is more than 16383"));
   CHECK_THAT(flow_error("wire_frames: false, ack_errors: 0.1"),
              Catch::Contains("switch.flow.ack_errors: needs wire_frames"));
   CHECK_THAT(flow_error("aggregator: {t1: 60}"), Catch::Contains("t1 < t2 < t3 must hold"));
