@@ -112,7 +112,8 @@ void Fabric::bind_links() {
       const auto name = [&] { return topology.port_name(s, port); };
       if (far.kind == PortEnd::Kind::kSwitch) {
         join(name, sw.out(), port, switches_[far.index]->in(), far.port, sw.link(port));
-        if (twin_) twin_->sit_on_switch_link({s, port}, sw.out(), switches_[far.index]->in(), far.port);
+        if (twin_)
+          twin_->sit_on_switch_link({s, port}, sw.out(), switches_[far.index]->in(), far.port);
         if (windows_) windows_->boundary().cut({s, port}, {far.index, far.port});
       } else if (far.kind == PortEnd::Kind::kHost) {
         Host& host = *hosts_[far.index];

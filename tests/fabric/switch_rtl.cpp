@@ -79,9 +79,9 @@ TEST_CASE("FS-EQUAL: each deliberate bug of the data path is seen", "[switch][bu
     unsigned bit;
     const char* requirement;  ///< of the first difference
   };
-  const Bug bug = GENERATE(
-      Bug{14, "FS-DEC"}, Bug{15, "FS-DEC"}, Bug{16, "FS-ARB"}, Bug{17, "FS-ARB"}, Bug{18, "FS-ARB"},
-      Bug{19, "FS-XON"}, Bug{20, "FS-ARB"}, Bug{21, "FS-RD"}, Bug{22, "FS-ARB"});
+  const Bug bug = GENERATE(Bug{14, "FS-DEC"}, Bug{15, "FS-DEC"}, Bug{16, "FS-ARB"},
+                           Bug{17, "FS-ARB"}, Bug{18, "FS-ARB"}, Bug{19, "FS-XON"},
+                           Bug{20, "FS-ARB"}, Bug{21, "FS-RD"}, Bug{22, "FS-ARB"});
   CAPTURE(bug.bit);
   const nlohmann::json r = twin(storm(16, 2), 4, 1U << bug.bit);
   INFO(r.dump(1));

@@ -134,8 +134,7 @@ class FatTreeSystem final : public System {
   [[nodiscard]] std::unique_ptr<SwitchBlock> make_switch(const SwitchBlockOptions& options,
                                                          std::string& why) const override {
     const golden::ControlTiming& timing = config_.timing;
-    const SwitchBuild* build =
-        find_switch_build(tree_, config_.lft_entries, timing.input_depth);
+    const SwitchBuild* build = find_switch_build(tree_, config_.lft_entries, timing.input_depth);
     if (build == nullptr) {
       why = "no verilated switch has the size of " + tree_.label();
     } else if (options.capacity > build->depth) {

@@ -188,13 +188,24 @@ class Questions final : public Stimulus {
 
  private:
   void put(Values& q) const {
-    const std::pair<unsigned, std::uint64_t> values[] = {
-        {kLevel, in_.level},       {kCoord, in_.coord},      {kUp, in_.up},
-        {kDown, in_.down},         {kXoff, in_.xoff},        {kLinkDown, in_.link_down},
-        {kLinkUp, in_.link_up},    {kValid, in_.valid},      {kStop, in_.stop},
-        {kOwn, in_.own},           {kDead, in_.dead},        {kSeq, in_.seq},
-        {kAnnounce, in_.announce}, {kWant, in_.want},        {kWantLevel, in_.want_level},
-        {kScanMore, in_.scan_more},  {kScanKey, in_.scan_key}, {kScanCond, in_.scan_cond}};
+    const std::pair<unsigned, std::uint64_t> values[] = {{kLevel, in_.level},
+                                                         {kCoord, in_.coord},
+                                                         {kUp, in_.up},
+                                                         {kDown, in_.down},
+                                                         {kXoff, in_.xoff},
+                                                         {kLinkDown, in_.link_down},
+                                                         {kLinkUp, in_.link_up},
+                                                         {kValid, in_.valid},
+                                                         {kStop, in_.stop},
+                                                         {kOwn, in_.own},
+                                                         {kDead, in_.dead},
+                                                         {kSeq, in_.seq},
+                                                         {kAnnounce, in_.announce},
+                                                         {kWant, in_.want},
+                                                         {kWantLevel, in_.want_level},
+                                                         {kScanMore, in_.scan_more},
+                                                         {kScanKey, in_.scan_key},
+                                                         {kScanCond, in_.scan_cond}};
     for (const auto& [pin, value] : values) q.set(pin, value);
     for (unsigned k = 0; k < s_.m; ++k) q.set_slice(kData, k * message_, message_, in_.data[k]);
   }

@@ -95,9 +95,8 @@ class Table final : public Golden {
     }
     show_line(answer);
     const bool works = q.get(kStatement) + q.get(kDerf) + q.get(kDerr) != 0;
-    const bool asks = q.get(kForget) + q.get(kCheck) + q.get(kVisit) + q.get(kNext) +
-                          q.get(kAdvertised) !=
-                      0;
+    const bool asks =
+        q.get(kForget) + q.get(kCheck) + q.get(kVisit) + q.get(kNext) + q.get(kAdvertised) != 0;
     lost_ = lost_ || (left_ != 0 && (works || asks));
     if (lost_) answer.due.assign(answer.due.size(), false);
     scan(q);
@@ -186,9 +185,9 @@ class Table final : public Golden {
   unsigned h_;
   golden::LinkFaultTable table_;
   bool overflowed_ = false;
-  Values under_way_;   ///< a statement, or what is derived
-  unsigned left_ = 0;  ///< clocks until it is written; 0: none
-  bool lost_ = false;  ///< it was asked for what it may not be asked
+  Values under_way_;          ///< a statement, or what is derived
+  unsigned left_ = 0;         ///< clocks until it is written; 0: none
+  bool lost_ = false;         ///< it was asked for what it may not be asked
   std::uint64_t marked_ = 0;  ///< by line
   std::optional<unsigned> chosen_;
 };

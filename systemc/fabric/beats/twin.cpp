@@ -14,8 +14,7 @@ namespace selvage::fabric {
 namespace {
 
 std::uint64_t mixed(const ControlMessage& m) {
-  return mix64(m.body ^ mix64(std::uint64_t{m.kind} << 24 | m.level << 16U |
-                                              m.port << 8U | m.seq));
+  return mix64(m.body ^ mix64(std::uint64_t{m.kind} << 24 | m.level << 16U | m.port << 8U | m.seq));
 }
 
 }  // namespace
@@ -74,8 +73,8 @@ SwitchTwin::SwitchTwin(Context& context, const System& system, std::uint32_t bug
 
 SwitchTwin::~SwitchTwin() = default;
 
-void SwitchTwin::sit_on_switch_link(SwitchPort from, LinkInitiatorSocket& out,
-                                    LinkTargetSocket& in, PortIdx far) {
+void SwitchTwin::sit_on_switch_link(SwitchPort from, LinkInitiatorSocket& out, LinkTargetSocket& in,
+                                    PortIdx far) {
   const PortEnd& end = port(from).far;
   const bool to_switch = end.kind == PortEnd::Kind::kSwitch;
   const SwitchPort to = to_switch ? SwitchPort{end.index, far} : SwitchPort{};
@@ -104,9 +103,9 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
 void SwitchTwin::sent_by_host(SwitchPort to, const LinkPayload& payload) {
   const auto& packet = static_cast<const Packet&>(payload);
   const std::size_t at = nodes_[to.sw].first + to.port;
-  hosts_[at].push_back({{static_cast<std::uint32_t>(packet.id), packet.beats, packet.source,
-                         packet.destination},
-                        0});
+  hosts_[at].push_back(
+      {{static_cast<std::uint32_t>(packet.id), packet.beats, packet.source, packet.destination},
+       0});
   host_heads_.emplace_back(context_.now() + d_ - 1, at);
 }
 
@@ -304,7 +303,8 @@ void SwitchTwin::put_hosts(Cycle c) {
       else host_beats_.send(c + i, item);
     }
   }
-  for (const WireItem& item : host_beats_.take(c)) touch(item.to.sw).block->beat(item.to.port, item.beat);
+  for (const WireItem& item : host_beats_.take(c))
+    touch(item.to.sw).block->beat(item.to.port, item.beat);
 }
 
 void SwitchTwin::put_declarations(Cycle c) {
@@ -401,8 +401,8 @@ void SwitchTwin::compare(Cycle end) {
     m.block = "switch";
     m.requirement = "FS-RX-2";
     m.what = "a packet marked as cut is at its host";
-    m.expected = found == cut_.end() ? "it does not end cut"
-                                     : fmt::format("in cycle {}", found->second);
+    m.expected =
+        found == cut_.end() ? "it does not end cut" : fmt::format("in cycle {}", found->second);
     m.actual = fmt::format("in cycle {}", at);
     context_.scoreboard.fail(count_, m);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Engine `switch`: every switch in RTL, beat by beat, on the traffic, links and declarations of the
-/// model, and each thing that it shows held against the model in its cycle (docs/switch-rtl.md).
+/// Engine `switch`: every switch in RTL, beat by beat, on the traffic, links and declarations of
+/// the model, and each thing that it shows held against the model in its cycle
+/// (docs/switch-rtl.md).
 #pragma once
 
 #include <deque>
@@ -121,7 +122,7 @@ class SwitchTwin final : public Sink {
   std::uint64_t changes_seen_ = 0;
   Wires host_beats_;
   std::deque<std::pair<Cycle, std::uint32_t>> cut_arrivals_;  ///< at hosts, in RTL
-  std::unordered_map<std::uint32_t, Cycle> cut_;  ///< packets that ended cut, and when
+  std::unordered_map<std::uint32_t, Cycle> cut_;              ///< packets that ended cut, and when
   Ledger ledger_;
   std::uint64_t departures_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The wires between switches in RTL, and their hosts: what is under way, by the edge that takes it.
+/// The wires between switches in RTL, and their hosts: what is under way, by the edge that takes
+/// it.
 #pragma once
 
 #include <array>
@@ -17,9 +18,9 @@ struct WireItem {
   enum class Kind : std::uint8_t { kBeat, kMessage, kXon, kStop };
   Kind kind = Kind::kBeat;
   SwitchPort to;
-  bool level = false;           ///< of XON and STOP
-  bool again = false;           ///< of STOP: shown once more as the link came back
-  Cycle edge = 0;               ///< that drove it
+  bool level = false;  ///< of XON and STOP
+  bool again = false;  ///< of STOP: shown once more as the link came back
+  Cycle edge = 0;      ///< that drove it
   cosim::Beat beat;
   ControlMessage message;
 };

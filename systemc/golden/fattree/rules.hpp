@@ -37,7 +37,7 @@ struct MessageBugs {
 struct Effects {
   std::vector<TableWrite> writes;
   std::vector<Broadcast> broadcasts;
-  std::size_t own = 0;   ///< so many of the broadcasts are the operation's, the rest re-evaluation's
+  std::size_t own = 0;  ///< so many of the broadcasts are the operation's, the rest re-evaluation's
   bool changed = false;  ///< any field of the state but `pending` and `resync_seen` changed
   void clear() {
     writes.clear();

@@ -51,8 +51,8 @@ std::uint64_t advertised_lines(const LinkFaultTable& table) {
   return advertised;
 }
 
-/// The table is given a statement so that it is written in the cycle in which golden writes its own, and scanned
-/// from then on, a clock a line; a route decision is made of its lookup.
+/// The table is given a statement so that it is written in the cycle in which golden writes its
+/// own, and scanned from then on, a clock a line; a route decision is made of its lookup.
 class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
  public:
   explicit ForeignTableControl(ForeignFatTree foreign) : ForeignFatTreeControl(std::move(foreign)) {
@@ -146,8 +146,8 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     block().put(kBit, 0, 8, m.k - tree().h());
   }
 
-  /// What golden has just executed: what is derived no more and a SYNCREQ now, then what it has found,
-  /// a clock a line.
+  /// What golden has just executed: what is derived no more and a SYNCREQ now, then what it has
+  /// found, a clock a line.
   void operation(Cycle now, std::uint64_t advertised, bool overflow) {
     const golden::ControlState& s = golden().state();
     bool evaluated = false;

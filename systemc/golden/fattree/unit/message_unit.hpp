@@ -149,8 +149,8 @@ class MessageUnit {
   PortMask forward_ = 0;
   UnitMessage forwarded_;
   bool sync_ = false;
-  bool line_ = false;           ///< the tables have chosen one
-  bool level_ = false;          ///< a DLFM or DLRM is to be sent
+  bool line_ = false;   ///< the tables have chosen one
+  bool level_ = false;  ///< a DLFM or DLRM is to be sent
   bool level_holds_ = false;
   unsigned level_value_ = 0;
   unsigned child_ = 0;

@@ -47,8 +47,7 @@ void UnitTables::scan(const UnitIn& in, const UnitOut& out) {
   for (unsigned w = 0; w < lines && (out.requests.check || out.visit); ++w) {
     const bool advertised = state_.lft.causes()[w].advertised;
     // Under the printed rule nothing is taken back.
-    const bool differs =
-        advertised ? rule_ != Rule::kPaper && !condition(in, w) : condition(in, w);
+    const bool differs = advertised ? rule_ != Rule::kPaper && !condition(in, w) : condition(in, w);
     if (out.visit ? advertised : differs) marked_ |= bit(w);
   }
   if (!out.next) return;
