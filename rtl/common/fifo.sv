@@ -43,8 +43,8 @@ module fifo #(
   assign popped = push_i ? count_q : count_q - CW'(1);
   assign stays  = push_i ? count_q + CW'(1) : count_q;
 
-  function automatic [AW-1:0] next(input [AW-1:0] at);
-    next = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
+  function automatic [AW-1:0] next_of(input [AW-1:0] at);
+    next_of = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
   endfunction
 
   always_comb begin
@@ -60,8 +60,8 @@ module fifo #(
       count_q <= '0;
       any_q   <= 1'b0;
     end else begin
-      if (push_i) write_q <= next(write_q);
-      if (pop_i) read_q <= next(read_q);
+      if (push_i) write_q <= next_of(write_q);
+      if (pop_i) read_q <= next_of(read_q);
       count_q <= pop_i ? popped : stays;
       any_q   <= pop_i ? (push_i | (count_q != CW'(1))) : (push_i | any_q);
     end

@@ -28,11 +28,11 @@ module beat_ring #(
   logic [WIDTH-1:0] past_data_q, stored;
   logic             alone;   // what is pushed is the next beat
 
-  function automatic [AW-1:0] next(input [AW-1:0] at);
-    next = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
+  function automatic [AW-1:0] next_of(input [AW-1:0] at);
+    next_of = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
   endfunction
 
-  assign read_next = pop_i ? next(read_q) : read_q;
+  assign read_next = pop_i ? next_of(read_q) : read_q;
   assign alone     = push_i & (held_q == CW'(pop_i));
 
   always_ff @(posedge clk_i) begin
@@ -43,7 +43,7 @@ module beat_ring #(
       any_q   <= 1'b0;
     end else if (push_i || pop_i) begin
       read_q <= read_next;
-      if (push_i) write_q <= next(write_q);
+      if (push_i) write_q <= next_of(write_q);
       held_q <= held_q + CW'(push_i) - CW'(pop_i);
       any_q  <= push_i | (held_q != CW'(1));
     end

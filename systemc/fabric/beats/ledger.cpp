@@ -5,11 +5,17 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "golden/mix.hpp"
+
 namespace selvage::fabric {
 
 bool operator<(const LedgerEntry& a, const LedgerEntry& b) {
   return std::tuple(a.where.sw, a.where.port, a.kind, a.value) <
          std::tuple(b.where.sw, b.where.port, b.kind, b.value);
+}
+
+std::uint64_t mixed(const ControlMessage& m) {
+  return mix64(m.body ^ mix64(std::uint64_t{m.kind} << 24 | m.level << 16U | m.port << 8U | m.seq));
 }
 
 std::string_view rule_of(LedgerEntry::Kind kind) {

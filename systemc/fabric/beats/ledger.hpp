@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
 
@@ -36,6 +37,9 @@ struct LedgerEntry {
   }
   friend bool operator<(const LedgerEntry& a, const LedgerEntry& b);
 };
+
+/// A fault message as a value of kMessage.
+[[nodiscard]] std::uint64_t mixed(const ControlMessage& message);
 
 /// The rule that an entry of this kind follows, and what it is, for people.
 [[nodiscard]] std::string_view rule_of(LedgerEntry::Kind kind);
