@@ -42,13 +42,17 @@ module ack_aggregator_sva #(
   end
 
   // The words that the frame under way still has, and the last of a frame of n ACKs.
-  logic [7:0] left_q;
+  logic [7:0]    left_q;
+  logic          fired_q, packed_q;  // a clock, two clocks behind fire
+  logic [LW-1:0] fired_len_q, packed_len_q;
   function automatic [7:0] words(input [LW-1:0] n);
     words = 8'((16 + (25 * 32'(n) + 7) / 8) / 8);
   endfunction
   always_ff @(posedge clk_i) begin
+    {fired_q, packed_q} <= {fire_valid_o, fired_q} & {2{rst_ni}};
+    {fired_len_q, packed_len_q} <= {fire_len_o, fired_len_q};
     if (!rst_ni) left_q <= '0;
-    else if (fire_valid_o) left_q <= words(fire_len_o);
+    else if (packed_q) left_q <= words(packed_len_q);
     else if (word_valid_o) left_q <= left_q - 8'd1;
   end
 
@@ -61,11 +65,11 @@ module ack_aggregator_sva #(
   `SELVAGE_PIN_NEXT(a_fires, granted, fire_valid_o && fire_len_o == $past(frame_len_o))
   `SELVAGE_PIN_NEXT(a_fires_granted_only, !granted, !fire_valid_o && fire_len_o == '0)
   `SELVAGE_PIN(a_no_word_without, word_valid_o || {word_data_o, word_sof_o, word_eof_o} == '0)
-  `SELVAGE_PIN(a_frame_begins, word_sof_o == `SELVAGE_AGO1(fire_valid_o))
+  `SELVAGE_PIN(a_frame_begins, word_sof_o == `SELVAGE_AGO3(fire_valid_o))
   `SELVAGE_PIN(a_frame_has_no_gap, word_valid_o == (left_q != '0))
   `SELVAGE_PIN(a_frame_ends, word_eof_o == (left_q == 8'd1))
-  `SELVAGE_PIN(a_header, !word_sof_o || (word_data_o[21:16] == $past(6'(fire_len_o))
+  `SELVAGE_PIN(a_header, !word_sof_o || (word_data_o[21:16] == $past(6'(fire_len_o), 3)
                          && word_data_o[15:0] == {fabric_pkg::FrameType, fabric_pkg::FrameStart}))
-  `SELVAGE_PIN(a_busy, busy_o == (fire_valid_o || word_valid_o))
+  `SELVAGE_PIN(a_busy, busy_o == (fire_valid_o || fired_q || packed_q || word_valid_o))
 endmodule
 bind ack_aggregator ack_aggregator_sva #(.MAX(MAX), .DEPTH(DEPTH), .T_W(T_W)) i_sva (.*);
