@@ -92,7 +92,6 @@ class PortRegisters {
   Phase phase_ = Phase::kIdle;
   PortRegistersIn access_;
   std::uint32_t old_ = 0;
-  bool known_ = false;  ///< there is a register at the address
   std::uint32_t events_ = 0;
   bool enable_ = true;
   bool row_late_ = false;
