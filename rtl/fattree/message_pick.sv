@@ -152,8 +152,10 @@ module message_pick #(
       above_next_q <= '0;
       below_next_q <= '0;
     end else begin
-      if (idle_i && serve_above) above_next_q <= (above_idx == HW'(H - 1)) ? '0 : above_idx + HW'(1);
-      if (idle_i && serve_below) below_next_q <= (below_idx == DW'(M - 1)) ? '0 : below_idx + DW'(1);
+      if (idle_i && serve_above)
+        above_next_q <= (above_idx == HW'(H - 1)) ? '0 : above_idx + HW'(1);
+      if (idle_i && serve_below)
+        below_next_q <= (below_idx == DW'(M - 1)) ? '0 : below_idx + DW'(1);
     end
   end
 

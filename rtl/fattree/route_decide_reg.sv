@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decision of fattree_control alone: lookup, V, pick, between the registers that hold the table
+/// The decision of fattree_control alone: lookup, V, pick, between registers that hold the table
 /// and the states of the up ports, and those of the answer (route_stage). For synthesis and timing
 /// only; what writes those registers is a plain load.
 `include "bug.svh"

@@ -7,8 +7,8 @@
 /// d-2 cycles on the way from tx_* to rx_*; likewise rx_xon_o to tx_xon_i. d >= 2.
 /// Ports: as fattree_control; port p of M at [p*W +: W]. An input never sends to its own output,
 /// and what comes from above never goes up again.
-/// Head beat: dst at [N*DW-1:0], src above it, length in beats in the LEN_W bits above that; what is
-/// above is the user's, and passes as it is.
+/// Head beat: dst at [N*DW-1:0], src above it, length in beats in the LEN_W bits above that; what
+/// is above is the user's, and passes as it is.
 /// Clocks: ctl_clk_i is clk_i on a pin of its own. clk_i may be left out while idle_o and nothing
 /// comes in and no pin changes; ctl_clk_i while ctl_idle_o and link_down_i, link_up_i are 0.
 /// Straps are sampled in reset, two clocks.
@@ -127,7 +127,8 @@ module fattree_switch #(
   end
 
   // ------------------------------------------------------------------------------- inputs
-  logic [M-1:0]        ask, asked, answer, answer_want, grant, pop, any, tail, bad, in_clear, in_idle;
+  logic [M-1:0]        ask, asked, answer, answer_want, grant, pop, any, tail, bad;
+  logic [M-1:0]        in_clear, in_idle;
   logic [WAY_W-1:0]    way[M];
   logic [M-1:0]        want[M];
   logic [M*DATA_W-1:0] data;

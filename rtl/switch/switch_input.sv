@@ -177,7 +177,7 @@ module switch_input #(
   assign starts = grant_i | sinks;
   assign ask_o  = `SELVAGE_BUG(bug_i[3], 1'b1, free)
                   & (waiting == '0 ? head
-                                   : front_q == FrontQueued || lost || (answer_i && answer_again_i));
+                     : front_q == FrontQueued || lost || (answer_i && answer_again_i));
   assign way_o  = (waiting == '0) ? rx_data_i[WAY_W-1:0] : first;
 
   always_ff @(posedge clk_i) begin
@@ -214,7 +214,7 @@ module switch_input #(
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(input_buffer, used <= UW'(DEPTH) && 32'(used_q) + (head ? 32'(len) : 0) <= DEPTH)
+      `SELVAGE_ASSERT(input_buffer, 32'(used_q) + (head ? 32'(len) : 0) <= DEPTH)
       `SELVAGE_ASSERT(input_front, (front_q == FrontNone) == (waiting == '0))
       `SELVAGE_ASSERT(input_read_once, !grant_i || !sinks)
       `SELVAGE_ASSERT(input_answer, !answer_i || front_q == FrontRouting)
