@@ -31,7 +31,6 @@ module fault_table_sva #(
   input logic          scan_more_o,
   input logic [KW-1:0] scan_key_o,
   input logic          scan_cond_o,
-  input logic          advertised_i,
   input logic          lookup_valid_i,
   input logic [H-1:0]  lookup_bits_o,
   input logic          overflow_o
