@@ -129,19 +129,19 @@ module fattree_switch #(
   // ------------------------------------------------------------------------------- inputs
   logic [M-1:0]        ask, asked, answer, answer_want, grant, pop, any, tail, bad;
   logic [M-1:0]        in_clear, in_idle;
-  logic [WAY_W-1:0]    way[M];
-  logic [M-1:0]        want[M];
+  logic [M*WAY_W-1:0]  way;
+  logic [M*M-1:0]      want;         // by input
   logic [M*DATA_W-1:0] data;
   logic                answer_drop, answer_again;
-  logic [M-1:0]        grants[M], pops[M];  // by output
+  logic [M*M-1:0]      grants, pops; // by output
 
   genvar p, q;
   generate
     for (p = 0; p < M; p = p + 1) begin : gen_in
       logic [M-1:0] granted_by, popped_by;
       for (q = 0; q < M; q = q + 1) begin : gen_by
-        assign granted_by[q] = grants[q][p];
-        assign popped_by[q]  = pops[q][p];
+        assign granted_by[q] = grants[q*M+p];
+        assign popped_by[q]  = pops[q*M+p];
       end
       assign grant[p]   = granted_by != '0;
       assign pop[p]     = popped_by != '0;
@@ -168,14 +168,14 @@ module fattree_switch #(
         .xon_most_i    (xon_most_q),
         .xon_o         (rx_xon_o[p]),
         .ask_o         (ask[p]),
-        .way_o         (way[p]),
+        .way_o         (way[p*WAY_W+:WAY_W]),
         .asked_i       (asked[p]),
         .answer_i      (answer[p]),
         .answer_drop_i (answer_drop),
         .answer_again_i(answer_again),
         .answer_want_i (answer_want),
         .dead_i        (dead),
-        .want_o        (want[p]),
+        .want_o        (want[p*M+:M]),
         .grant_i       (grant[p]),
         .pop_i         (pop[p]),
         .any_o         (any[p]),
@@ -199,7 +199,7 @@ module fattree_switch #(
     req_way = '0;
     from_up = 1'b0;
     for (int i = 0; i < M; i = i + 1) begin
-      req_way = req_way | (way[i] & {WAY_W{asked[i]}});
+      req_way = req_way | (way[i*WAY_W+:WAY_W] & {WAY_W{asked[i]}});
       if (i >= H) from_up = from_up | (asked[i] & ~root_q);
     end
   end
@@ -299,7 +299,7 @@ module fattree_switch #(
         end else begin : gen_always
           assign legal[q] = 1'b1;
         end
-        assign wants[q] = want[q][p] & legal[q];
+        assign wants[q] = want[q*M+p] & legal[q];
       end
       assign msg = DATA_W'(msg_out_data[p*MSGW+:MSGW]);
       switch_output #(
@@ -317,8 +317,8 @@ module fattree_switch #(
         .tail_i     (tail),
         .bad_i      (bad),
         .data_i     (data),
-        .grant_o    (grants[p]),
-        .pop_o      (pops[p]),
+        .grant_o    (grants[p*M+:M]),
+        .pop_o      (pops[p*M+:M]),
         .tx_sym_o   (tx_sym_o[2*p+:2]),
         .tx_head_o  (tx_head_o[p]),
         .tx_tail_o  (tx_tail_o[p]),
