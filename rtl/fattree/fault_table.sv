@@ -16,8 +16,8 @@
 /// Scan: check_i marks the lines whose condition differs from advertised, visit_i the advertised
 /// ones; next_i chooses the lowest that is marked, whose marks it takes away. advertised_i
 /// says the opposite of the chosen line from then on.
-/// Ties: an operation, check_i, visit_i never come in one clock, and none of them, lookups do, in
-/// the two clocks after a statement or a derived fault.
+/// Ties: an operation, check_i and visit_i never come in one clock. In the two clocks after a
+/// statement or a derived fault none of these may come; lookups may.
 /// A line with line_en_i = 0 is never taken. Contents of a line that is not valid mean nothing.
 `include "bug.svh"
 module fault_table #(

@@ -31,12 +31,12 @@ module ack_aggregator #(
   /// grant's cycle, 2: the next batch starts with age 0 when the frame before it leaves, 3: parity
   /// not checked, 4: any size is good, 5: the FCS starts from 0; static
   `SELVAGE_BUG_PORT(bug_i, 6)
-  /// timers and good sizes (bit n-1: n ACKs); static
+  /// timers, ascending, and good sizes (bit n-1: n ACKs); may change in any cycle
   input  logic [T_W-1:0] t1_i,
   input  logic [T_W-1:0] t2_i,
   input  logic [T_W-1:0] t3_i,
   input  logic [MAX-1:0] good_i,
-  /// ACKs in a frame, 1..MAX; static
+  /// ACKs in a frame, 1..MAX; changes only while frame_len_o is 0
   input  logic [LW-1:0]  max_i,
   /// this cycle
   input  logic [TS_W-1:0] now_i,

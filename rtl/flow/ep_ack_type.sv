@@ -16,11 +16,11 @@ module ep_ack_type #(
   `SELVAGE_BUG_PORT(bug_i, 4)
   /// first value of the LFSR, not 0; static
   input  logic [11:0]        seed_i,
-  /// congested from this depth on; static
+  /// congested from this depth on; may change in any cycle, as the next two
   input  logic [DEPTH_W-1:0] th_i,
-  /// bits of the LFSR that are drawn, 1 to 11 ones from bit 0 on; static
+  /// bits of the LFSR that are drawn, 1 to 11 ones from bit 0 on
   input  logic [10:0]        mask_i,
-  /// 0: every packet from th_i on is notified; static
+  /// 0: every packet from th_i on is notified
   input  logic               draw_i,
   /// a packet leaves the FIFO
   input  logic               valid_i,

@@ -56,7 +56,8 @@ module ack_aggregator_sva #(
     else if (word_valid_o) left_q <= left_q - 8'd1;
   end
 
-  `SELVAGE_PIN_LEGAL(m_static, !$past(rst_ni) || $stable({t1_i, t2_i, t3_i, good_i, max_i}))
+  `SELVAGE_PIN_LEGAL(m_timers_ascend, t1_i < t2_i && t2_i < t3_i)
+  `SELVAGE_PIN_LEGAL(m_size_stays, !$past(rst_ni) || $stable(max_i) || frame_len_o == '0)
   `SELVAGE_PIN(a_ready_while_room, ack_ready_o == (waiting_q < CW'(DEPTH)))
   `SELVAGE_PIN(a_batch_is_there, CW'(frame_len_o) <= waiting_q)
   `SELVAGE_PIN_NEXT(a_request_stays, frame_valid_o && !frame_ready_i,

@@ -23,7 +23,7 @@ module ep_ack_type_sva #(
   assign severe = SW'(depth_i) > SW'(th_i) + SW'(mask_i);
 
   `SELVAGE_PIN_LEGAL(m_seed, seed_i != '0)
-  `SELVAGE_PIN_LEGAL(m_static, !$past(rst_ni) || $stable({seed_i, th_i, mask_i, draw_i}))
+  `SELVAGE_PIN_LEGAL(m_seed_stays, !$past(rst_ni) || $stable(seed_i))
   `SELVAGE_PIN(a_latency, valid_o == `SELVAGE_AGO1(valid_i))
   `SELVAGE_PIN(a_no_type_without, valid_o || type_o == '0)
   `SELVAGE_PIN_NEXT(a_normal_below, valid_i && depth_i < th_i, type_o == fabric_pkg::TypeNormal)

@@ -60,7 +60,7 @@ module switch_input #(
   output logic              tail_o,
   output logic              bad_o,
   output logic [DATA_W-1:0] data_o,
-  /// pulses: a packet has been drained; a beat was ignored, made up or not what it should be
+  /// pulses: a packet has been drained; a beat came that was ignored or not what it should be
   output logic              drained_o,
   output logic              malformed_o,
   /// nothing is coming in; nothing is inside
@@ -205,8 +205,8 @@ module switch_input #(
     end
   end
   assign drained_o   = drained_q;
-  assign malformed_o = rx_ok_i & rx_beat_i & ~in_q & ~head
-                       | rx_beat_i & (in_q | head) & (~sound | tail & ~rx_tail_i);
+  assign malformed_o = rx_ok_i & rx_beat_i
+                       & (in_q | head ? ~sound | tail & ~rx_tail_i : 1'b1);
   assign clear_o     = ~in_q;
   assign idle_o      = ~in_q & ~any_o & (front_q == FrontNone) & ~drained_q
                        & ~(rx_ok_i & rx_beat_i);

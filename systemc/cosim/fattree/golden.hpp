@@ -66,6 +66,8 @@ class FatTreeGolden {
   [[nodiscard]] const golden::ControlTiming& timing() const { return plane_.timing(); }
   [[nodiscard]] unsigned level() const { return rules().self().level; }
   [[nodiscard]] const golden::ControlState& state() const { return state_; }
+  /// See golden::ControlPlane::is_statement.
+  [[nodiscard]] bool is_statement() const { return plane_.is_statement(state_); }
   /// Of the state, what a decision looks at: see SwitchControl.
   void prefetch(unsigned step) const {
     if (step == 0) {

@@ -5,24 +5,19 @@
 
 #include <cstdint>
 
+#include "cosim/foreign/pins.hpp"
 #include "golden/fattree/digits.hpp"
 #include "golden/fattree/fault_message.hpp"
 
 namespace selvage::cosim {
 
-constexpr unsigned control_log2(unsigned x) {
-  unsigned bits = 0;
-  while ((1U << bits) < x) ++bits;
-  return bits;
-}
-
 /// Of a build with M ports and N levels.
 template <unsigned M, unsigned N>
 struct ControlBits {
   static constexpr unsigned H = M / 2;
-  static constexpr unsigned DW = control_log2(M);
-  static constexpr unsigned HW = H > 1 ? control_log2(H) : 1;
-  static constexpr unsigned LW = control_log2(N);
+  static constexpr unsigned DW = pins::bits_for(M);
+  static constexpr unsigned HW = H > 1 ? pins::bits_for(H) : 1;
+  static constexpr unsigned LW = pins::bits_for(N);
   static constexpr unsigned KW = (N - 1) * DW;
   static constexpr unsigned kSeqBits = 8;
   static constexpr unsigned MSGW = 3 + LW + KW + HW + kSeqBits;

@@ -162,7 +162,6 @@ void ControlPlane::pick_head(ControlState& state, PortMask candidates, PortIdx& 
   begin(state, Operation::kReceive, last, state.message.cause);
 }
 
-/// One of the own level, direct or derived.
 bool ControlPlane::is_statement(const ControlState& state) const {
   if (state.operation != Operation::kReceive) return false;
   switch (state.message.kind) {

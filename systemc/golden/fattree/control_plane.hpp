@@ -138,6 +138,9 @@ class ControlPlane {
 
   [[nodiscard]] const SwitchRules& rules() const { return rules_; }
   [[nodiscard]] const ControlTiming& timing() const { return timing_; }
+  /// Whether the operation that has been picked takes in a statement, direct or derived, of the
+  /// switch's own level: one that changes its fault table.
+  [[nodiscard]] bool is_statement(const ControlState& state) const;
 
  private:
   void send(ControlState& state, PortMask stop, ControlOutput& out) const;
@@ -147,7 +150,6 @@ class ControlPlane {
   void execute(ControlState& state) const;
   void pass_cause_on(ControlState& state, PortMask pending_before) const;
   void broadcast(ControlState& state, PortMask full) const;
-  [[nodiscard]] bool is_statement(const ControlState& state) const;
   [[nodiscard]] bool is_evaluated(const ControlState& state) const;
   [[nodiscard]] bool is_over(const ControlState& state) const;
   void accept(ControlState& state, const ControlInput& in) const;

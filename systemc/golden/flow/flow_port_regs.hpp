@@ -133,33 +133,50 @@ inline constexpr Field kCounter{0x180, 0, 32};
 inline constexpr Field kRowId{0x1c0, 0, 11};
 inline constexpr Field kRow{0x1c4, 0, 32};
 
-// Words after reset, as far as a build's positions and frames reach.
-inline constexpr std::uint32_t kAggT1Reset = 0x1e;
-inline constexpr std::uint32_t kAggT2Reset = 0x3c;
-inline constexpr std::uint32_t kAggT3Reset = 0x5a;
-inline constexpr std::uint32_t kAggMaxReset = 0x30;
-inline constexpr std::uint32_t kAggGood0Reset = 0xa5294940;
-inline constexpr std::uint32_t kAggGood1Reset = 0x94a4;
-inline constexpr std::uint32_t kCreditOnReset = 0x40;
-inline constexpr std::uint32_t kCreditOffReset = 0x10;
-inline constexpr std::uint32_t kCreditHeadroomReset = 0x28;
-inline constexpr std::uint32_t kTickReset = 0x0;
-inline constexpr std::uint32_t kCooldownReset = 0x1194;
-inline constexpr std::uint32_t kHoldUpReset = 0x7d0;
-inline constexpr std::uint32_t kRefreshReset = 0x2710;
-inline constexpr std::uint32_t kExpireReset = 0x7530;
-inline constexpr std::uint32_t kRecoveryReset = 0x110;
-inline constexpr std::uint32_t kUnitCyclesReset = 0xa;
-inline constexpr std::uint32_t kInjectionLimitReset = 0x200;
-inline constexpr std::uint32_t kRedirectHereReset = 0x0;
-inline constexpr std::uint32_t kRedirectFloorReset = 0x20;
-inline constexpr std::uint32_t kRedirectGainReset = 0x401;
-inline constexpr std::uint32_t kEpCongestedReset = 0x40;
-inline constexpr std::uint32_t kEpDrawReset = 0x1007f;
-inline constexpr std::uint32_t kDrain0Reset = 0x0;
-inline constexpr std::uint32_t kDrain1Reset = 0x0;
-inline constexpr std::uint32_t kFlowLimitReset[] = {256, 128, 64, 36, 36, 36, 36, 36};
-inline constexpr std::uint32_t kQueueLimitReset[] = {128, 64, 36, 36, 36, 36, 36, 36};
-inline constexpr std::uint32_t kPortReset = 0x1;
+/// Offset and word after reset, in the widest build; a smaller one has all ones in a field that
+/// is too small.
+inline constexpr std::uint32_t kResetWords[][2] = {
+    {0x020, 0x1e},
+    {0x024, 0x3c},
+    {0x028, 0x5a},
+    {0x02c, 0x30},
+    {0x030, 0xa5294940},
+    {0x034, 0x94a4},
+    {0x040, 0x40},
+    {0x044, 0x10},
+    {0x048, 0x28},
+    {0x050, 0x0},
+    {0x054, 0x1194},
+    {0x058, 0x7d0},
+    {0x05c, 0x2710},
+    {0x060, 0x7530},
+    {0x070, 0x110},
+    {0x074, 0xa},
+    {0x078, 0x200},
+    {0x07c, 0x0},
+    {0x080, 0x20},
+    {0x084, 0x401},
+    {0x090, 0x40},
+    {0x094, 0x1007f},
+    {0x0a0, 0x0},
+    {0x0a4, 0x0},
+    {0x100, 0x100},
+    {0x104, 0x80},
+    {0x108, 0x40},
+    {0x10c, 0x24},
+    {0x110, 0x24},
+    {0x114, 0x24},
+    {0x118, 0x24},
+    {0x11c, 0x24},
+    {0x120, 0x80},
+    {0x124, 0x40},
+    {0x128, 0x24},
+    {0x12c, 0x24},
+    {0x130, 0x24},
+    {0x134, 0x24},
+    {0x138, 0x24},
+    {0x13c, 0x24},
+    {0x004, 0x1},
+};
 
 }  // namespace selvage::flow_port_regs

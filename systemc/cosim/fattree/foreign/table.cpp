@@ -67,7 +67,7 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     receive_due(now);
     const golden::ControlState& s = golden().state();
     const bool picked = s.unit == golden::ControlState::Unit::kPicked;
-    const bool early = picked && s.age == 0 && is_statement();
+    const bool early = picked && s.age == 0 && golden().is_statement();
     const std::uint64_t advertised = advertised_lines(table());
     const std::uint64_t lost = table().overflows();
     if (early) put_statement(s.message);
@@ -121,19 +121,6 @@ class ForeignTableControl final : public ForeignFatTreeControl<TableExpected> {
     const unsigned bits = pins::bits_for(tree().m());
     for (unsigned i = 0; i + 1 < tree().n(); ++i) {
       block().put(pin, i * bits, bits, name[i + first]);
-    }
-  }
-
-  /// The operation that golden has picked is one of the own level.
-  [[nodiscard]] bool is_statement() const {
-    const golden::ControlState& s = golden().state();
-    if (s.operation != golden::ControlState::Operation::kReceive) return false;
-    switch (s.message.kind) {
-      case Kind::kDerf:
-      case Kind::kDerr: return true;
-      case Kind::kUlfm:
-      case Kind::kUlrm: return s.message.level == golden().level();
-      default: return false;
     }
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The registers alone, RTL beside golden: every output in every cycle under random accesses, idle
 /// inputs and counters; each deliberate fault is seen; an access by hand.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <iterator>
 
 #include "accesses.hpp"
 #include "cosim/flow/convert.hpp"
@@ -176,6 +178,17 @@ TEST_CASE("REG-1: registers alone, RTL and golden are alike in every cycle", "[r
   CHECK(all.ups > 200);
   CHECK(all.downs > 200);
   CHECK(all.rows > 1'000);
+}
+
+TEST_CASE("REG-1: after reset each setting reads as its description says", "[registers]") {
+  Pair pair;
+  for (const auto& [where, word] : at::kResetWords) {
+    INFO("offset " << where);
+    const std::uint32_t positions = where >= at::kFlowLimitAt ? 255 : ~0U;  // POS_W is 8
+    CHECK(pair.read(where) == std::min(word, positions));
+  }
+  CHECK(std::size(at::kResetWords) == 41);
+  CHECK(pair.difference() == "");
 }
 
 TEST_CASE("REG-1: each deliberate fault of the registers is seen", "[registers]") {
