@@ -45,6 +45,7 @@ rtl/flow/ack_aggregator.sv
 rtl/flow/ack_frame_unpacker.sv
 rtl/flow/redirect_gen.sv
 rtl/flow/ep_ack_type.sv
+rtl/flow/least_loaded.sv
 rtl/regs/reg_bus.sv
 rtl/regs/flow_port_settings.sv
 rtl/regs/flow_port_regs.sv
