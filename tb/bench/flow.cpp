@@ -141,6 +141,9 @@ void ifct_rtl(benchmark::State& state) {
   in.deq.valid = state.range(0) != 0;
   clocks(state, *cosim::make_ifct(cosim::FlowSize::kSmall, false, {}), in);
 }
+void efct_rtl(benchmark::State& state) {
+  clocks(state, *cosim::make_efct(cosim::FlowSize::kSmall), cosim::EfctIn{});
+}
 void ofct_rtl(benchmark::State& state) {
   clocks(state, *cosim::make_ofct(cosim::FlowSize::kSmall, {}), cosim::OfctIn{});
 }
@@ -150,6 +153,9 @@ void walker_rtl(benchmark::State& state) {
 void redirect_rtl(benchmark::State& state) {
   clocks(state, *cosim::redirect_builds().front().make({}), cosim::RedirectIn{});
 }
+void registers_rtl(benchmark::State& state) {
+  clocks(state, *cosim::make_flow_port_regs({}), cosim::PortRegsIn{});
+}
 void unpacker_rtl(benchmark::State& state) {
   for (const cosim::AckUnpackerBuild& build : cosim::ack_unpacker_builds())
     if (build.max == 48 && build.bufs == 2) clocks(state, *build.make({}), cosim::AckWord{});
@@ -157,10 +163,12 @@ void unpacker_rtl(benchmark::State& state) {
 
 BENCHMARK(port_rtl)->ArgNames({"gate", "deq"})->Args({1, 0})->Args({1, 1})->Args({0, 0});
 BENCHMARK(ifct_rtl)->ArgName("deq")->Arg(0)->Arg(1);
+BENCHMARK(efct_rtl);
 BENCHMARK(ofct_rtl);
 BENCHMARK(walker_rtl);
 BENCHMARK(redirect_rtl);
 BENCHMARK(unpacker_rtl);
+BENCHMARK(registers_rtl);
 BENCHMARK(cam_golden)->Arg(64)->Arg(2048);
 BENCHMARK(cam_rtl)->Arg(64)->Arg(2048);
 BENCHMARK(aggregator_golden)->Arg(0)->Arg(50);
