@@ -221,11 +221,11 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
   }
   void read_tables(FlowPortOut& out) const {
     const Root& i = io_;
-    out.efct = {i.efct_valid_o != 0,  i.efct_hit_o != 0,    i.efct_alloc_o != 0,
-                i.efct_stall_o != 0,  i.efct_window_o != 0, i.efct_id_o,
-                i.efct_start_o,       i.efct_rel_valid_o != 0, i.efct_rel_id_o,
-                i.efct_kept_o != 0,   i.efct_full_o != 0,   i.efct_pause_o != 0,
-                i.efct_count_o,       i.efct_stalls_o};
+    out.efct = {i.efct_valid_o != 0, i.efct_hit_o != 0,       i.efct_alloc_o != 0,
+                i.efct_stall_o != 0, i.efct_window_o != 0,    i.efct_id_o,
+                i.efct_start_o,      i.efct_rel_valid_o != 0, i.efct_rel_id_o,
+                i.efct_kept_o != 0,  i.efct_full_o != 0,      i.efct_pause_o != 0,
+                i.efct_count_o,      i.efct_stalls_o};
     out.ofct = {{i.map_valid_o != 0, i.map_hit_o != 0, i.map_alloc_o != 0, i.map_stall_o != 0,
                  i.map_over_o != 0, i.map_oid_o, i.map_start_o, i.map_delta_o},
                 {i.rev_valid_o != 0, i.rev_port_o, i.rev_iid_o, i.rev_type_o, i.rev_delta_o,

@@ -21,9 +21,9 @@ class LeastLoaded {
   explicit LeastLoaded(const LeastLoadedConfig& config) : config_(config) {}
 
   /// Of the ports of `candidates` that are `open(port)` the one with the least `load(port)` units,
-  /// those of `left` with the floor added; the first at or after the pointer of several; kNone: none
-  /// is open. The pointer then stands behind it. A choice among one does not move it: else what goes
-  /// down would decide what goes up.
+  /// those of `left` with the floor added; the first at or after the pointer of several; kNone:
+  /// none is open. The pointer then stands behind it. A choice among one does not move it: else
+  /// what goes down would decide what goes up.
   template <class Open, class Load>
   int choose(std::uint64_t candidates, std::uint64_t left, Open&& open, Load&& load) {
     int best = kNone;

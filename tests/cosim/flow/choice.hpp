@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
+#include "control/random.hpp"
 #include "cosim/flow/choice_block.hpp"
 #include "golden/flow/least_loaded.hpp"
 #include "pair.hpp"
-#include "control/random.hpp"
 
 namespace selvage::test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The clocks of a port's blocks that stand while there is nothing to do change nothing: in lockstep
-/// with the golden models with them and without.
+/// The clocks of a port's blocks that stand while there is nothing to do change nothing: in
+/// lockstep with the golden models with them and without.
 #include <catch2/catch.hpp>
 
 #include "port_traffic.hpp"

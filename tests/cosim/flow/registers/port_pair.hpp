@@ -90,7 +90,7 @@ class FlowPortPair {
   std::array<cosim::EfctOut, 2> efct_shows_{};
   std::array<cosim::OfctOut, 2> ofct_shows_{};
   std::array<cosim::LeastLoadedOut, 5> choice_shows_{};
-  bool mapped_ = false;  ///< in the cycle before
+  bool mapped_ = false;             ///< in the cycle before
   std::array<bool, 2> enqueued_{};  ///< in the last two cycles
   std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said
   std::array<std::uint32_t, golden::kPortCounters> counters_{};  ///< as they show
