@@ -6,6 +6,7 @@ rtl/common/first_one_reg.sv
 rtl/common/onehot_index.sv
 rtl/common/wrap_pick.sv
 rtl/common/wrap_pick_reg.sv
+rtl/common/clock_gate.sv
 rtl/common/carry_select.sv
 rtl/common/event_counter.sv
 rtl/common/fifo.sv
@@ -45,9 +46,12 @@ rtl/flow/ack_aggregator.sv
 rtl/flow/ack_frame_unpacker.sv
 rtl/flow/redirect_gen.sv
 rtl/flow/ep_ack_type.sv
+rtl/flow/least_loaded.sv
 rtl/regs/reg_bus.sv
 rtl/regs/flow_port_settings.sv
 rtl/regs/flow_port_regs.sv
+rtl/regs/flow_port_tables.sv
+rtl/regs/flow_port_blocks.sv
 rtl/regs/flow_port.sv
 rtl/mesh/mcc_label.sv
 rtl/mesh/planar_offset.sv

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The blocks of a port of a flow-channel switch whose static inputs are registers, with these
-/// registers: ack_aggregator, redirect_gen, ep_ack_type, ifct and the walker of its output table
-/// (REG-1..REG-8; docs/registers.md, docs/flow-blocks.md).
+/// A port of a flow-channel switch: its blocks, whose static inputs are registers, with these
+/// registers (REG-1..REG-8; docs/registers.md, docs/flow-port.md, docs/flow-blocks.md).
 ///
 /// Each block's pins are its own, used in the same cycles. What is different: the aggregator is
 /// not ready (push_ready_o) while a commit waits for it; a CHK waits for chk_ready_o, which is 0 in
 /// the cycle in which a row is read out. While the link is not in use, ACKs are taken and dropped,
-/// frames leave into nothing, and no header may be loaded. With link_up_o ifct, aggregator and
-/// redirect_gen are reset, for that cycle, and the walker goes back to SCAN; with link_down_o it
-/// starts its rounds.
+/// frames leave into nothing, no header may be loaded, and no packet mapped. With link_up_o what
+/// belongs to the link is reset, for that cycle, and the walker goes back to SCAN; with link_down_o
+/// it starts its rounds.
 `include "bug.svh"
 module flow_port #(
   parameter int N_PORTS = 8,
@@ -19,6 +18,10 @@ module flow_port #(
   /// ACKs of a frame, ACKs that wait
   parameter int MAX = 48,
   parameter int DEPTH = 512,
+  /// frames that the unpacker holds
+  parameter int BUFS = 2,
+  localparam MATCH_W = 32,
+  localparam TS_W = 17,
   localparam VC_W = 2,
   localparam DEPTH_W = 14,
   localparam PORT_W = $clog2(N_PORTS),
@@ -26,8 +29,10 @@ module flow_port #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// deliberate faults, those of flow_port_regs; static
-  `SELVAGE_BUG_PORT(bug_i, 5)
+  /// deliberate faults, from 0 on those of flow_port_regs, from 5 on of flow_port_blocks; static
+  `SELVAGE_BUG_PORT(bug_i, 9)
+  /// 0: the clocks of all blocks run in every cycle; static
+  input  logic                 gate_i,
   /// cycles, for all blocks
   input  logic [39:0]          now_i,
   /// first values of the LFSRs, not 0; static
@@ -140,9 +145,88 @@ module flow_port #(
   output logic                 chk_ready_o,
   output logic                 chk_up_valid_o,
   output logic [FLOW_ID_W-1:0] chk_up_id_o,
-  output logic [POS_W-1:0]     chk_up_pos_o
+  output logic [POS_W-1:0]     chk_up_pos_o,
+  /// efct, with EDGE = 1; else its outputs are 0
+  input  logic                 efct_valid_i,
+  input  logic [MATCH_W-1:0]   efct_key_i,
+  input  logic [5:0]           efct_len_i,
+  input  logic                 efct_ack_valid_i,
+  input  logic [FLOW_ID_W-1:0] efct_ack_id_i,
+  input  logic [POS_W-1:0]     efct_ack_pos_i,
+  output logic                 efct_valid_o,
+  output logic                 efct_hit_o,
+  output logic                 efct_alloc_o,
+  output logic                 efct_stall_o,
+  output logic                 efct_window_o,
+  output logic [FLOW_ID_W-1:0] efct_id_o,
+  output logic [POS_W-1:0]     efct_start_o,
+  output logic                 efct_rel_valid_o,
+  output logic [FLOW_ID_W-1:0] efct_rel_id_o,
+  output logic                 efct_kept_o,
+  output logic                 efct_full_o,
+  output logic                 efct_pause_o,
+  output logic [FLOW_ID_W:0]   efct_count_o,
+  output logic [31:0]          efct_stalls_o,
+  /// ofct, with EDGE = 0; else its outputs are 0. Its CHK is what flow_walker asks for
+  input  logic [TS_W-1:0]      ofct_stale_t_i,
+  input  logic                 map_valid_i,
+  input  logic [PORT_W-1:0]    map_port_i,
+  input  logic [FLOW_ID_W-1:0] map_id_i,
+  input  logic [5:0]           map_len_i,
+  input  logic [POS_W-1:0]     map_hole_i,
+  input  logic                 map_ordered_i,
+  output logic                 map_valid_o,
+  output logic                 map_hit_o,
+  output logic                 map_alloc_o,
+  output logic                 map_stall_o,
+  output logic                 map_over_o,
+  output logic [FLOW_ID_W-1:0] map_oid_o,
+  output logic [POS_W-1:0]     map_start_o,
+  output logic [POS_W-1:0]     map_delta_o,
+  input  logic                 rev_valid_i,
+  input  logic [FLOW_ID_W-1:0] rev_id_i,
+  input  logic [2:0]           rev_type_i,
+  input  logic [POS_W-1:0]     rev_pos_i,
+  output logic                 rev_valid_o,
+  output logic [PORT_W-1:0]    rev_port_o,
+  output logic [FLOW_ID_W-1:0] rev_iid_o,
+  output logic [2:0]           rev_type_o,
+  output logic [POS_W-1:0]     rev_delta_o,
+  output logic                 rev_rel_valid_o,
+  output logic [FLOW_ID_W-1:0] rev_rel_id_o,
+  output logic                 ofct_chk_valid_o,
+  output logic [PORT_W-1:0]    ofct_chk_port_o,
+  output logic [FLOW_ID_W-1:0] ofct_chk_iid_o,
+  output logic [2:0]           ofct_chk_type_o,
+  output logic [POS_W-1:0]     ofct_chk_delta_o,
+  output logic                 ofct_chk_rel_valid_o,
+  output logic [FLOW_ID_W-1:0] ofct_chk_rel_id_o,
+  output logic                 ofct_mark_valid_o,
+  output logic [FLOW_ID_W-1:0] ofct_mark_id_o,
+  output logic [POS_W-1:0]     ofct_mark_pos_o,
+  output logic                 ofct_full_o,
+  output logic [FLOW_ID_W:0]   ofct_count_o,
+  output logic [31:0]          ofct_stalls_o,
+  /// ack_frame_unpacker
+  input  logic [63:0]          rx_word_data_i,
+  input  logic                 rx_word_valid_i,
+  input  logic                 rx_word_sof_i,
+  input  logic                 rx_word_eof_i,
+  output logic                 rx_ack_valid_o,
+  output logic [25:0]          rx_ack_data_o,
+  output logic                 rx_frame_ok_o,
+  output logic                 rx_frame_bad_o,
+  /// least_loaded
+  input  logic [3:0]           ask_shift_i,
+  input  logic                 ask_valid_i,
+  input  logic [N_PORTS-1:0]   ask_candidates_i,
+  input  logic [N_PORTS-1:0]   ask_open_i,
+  input  logic [N_PORTS-1:0]   ask_left_i,
+  input  logic [N_PORTS*DEPTH_W-1:0] ask_load_i,
+  output logic                 ask_valid_o,
+  output logic                 ask_any_o,
+  output logic [PORT_W-1:0]    ask_port_o
 );
-  localparam TS_W = 17;
   localparam ROW_W = 14 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W);
 
   // ------------------------------------------------------------------- registers
@@ -174,7 +258,7 @@ module flow_port #(
     .MAX      (MAX),
     .ROW_W    (ROW_W)
   ) i_regs (
-    `SELVAGE_BUG_PIN(bug_i, bug_i)
+    `SELVAGE_BUG_PIN(bug_i, bug_i[4:0])
     .link_idle_i  (walked & agg_idle & ~agg_busy & table_idle & ~redirecting),
     .agg_idle_i   (agg_idle),
     .table_idle_i (table_idle),
@@ -197,29 +281,71 @@ module flow_port #(
   );
   assign rst_n = rst_ni & ~link_up_o;
 
-  // ------------------------------------------------------------------- frames of ACKs
+  // ------------------------------------------------------------------- blocks
   logic offered, taken;
   assign push_ready_o = (agg_ready & ~pending_o[0] & ~link_up_o) | ~enabled_o;
   assign offered      = push_valid_i & ~pending_o[0] & ~link_up_o & enabled_o;
   assign taken        = offered & agg_ready;
   assign agg_idle     = frame_len_o == '0;
+  assign chk_ready_o  = ~row_valid;
 
-  ack_aggregator #(
-    .MAX  (MAX),
-    .DEPTH(DEPTH)
-  ) i_aggregator (
-    `SELVAGE_BUG_PIN(bug_i, 6'd0)
-    .rst_ni       (rst_n),
-    .t1_i         (agg_t1_o),
-    .t2_i         (agg_t2_o),
-    .t3_i         (agg_t3_o),
-    .good_i       (MAX'({agg_good1_o, agg_good0_o})),
-    .max_i        (LW'(agg_max_o)),
-    .ack_valid_i  (offered),
-    .ack_data_i   (push_data_i),
-    .ack_ready_o  (agg_ready),
-    .frame_ready_i(frame_ready_i | (~enabled_o & ~agg_busy)),
-    .busy_o       (agg_busy),
+  flow_port_blocks #(
+    .N_PORTS  (N_PORTS),
+    .FLOW_ID_W(FLOW_ID_W),
+    .POS_W    (POS_W),
+    .EDGE     (EDGE),
+    .MAX      (MAX),
+    .DEPTH    (DEPTH),
+    .BUFS     (BUFS)
+  ) i_blocks (
+    `SELVAGE_BUG_PIN(bug_i, bug_i[8:5])
+    .link_up_i          (link_up_o),
+    .link_down_i        (link_down_o),
+    .agg_t1_i           (agg_t1_o),
+    .agg_t2_i           (agg_t2_o),
+    .agg_t3_i           (agg_t3_o),
+    .agg_good_i         (MAX'({agg_good1_o, agg_good0_o})),
+    .agg_max_i          (LW'(agg_max_o)),
+    .credit_on_i        (credit_on_o),
+    .credit_off_i       (credit_off_o),
+    .credit_headroom_i  (credit_headroom_o),
+    .tick_i             (tick_o),
+    .cooldown_i         (TS_W'(cooldown_o)),
+    .hold_up_i          (TS_W'(hold_up_o)),
+    .refresh_i          (TS_W'(refresh_o)),
+    .expire_i           (TS_W'(expire_o)),
+    .recovery_acks_i    (recovery_acks_o),
+    .recovery_weighted_i(recovery_weighted_o),
+    .unit_cycles_i      (unit_cycles_o),
+    .injection_limit_i  (injection_limit_o),
+    .redirect_here_i    (redirect_here_o),
+    .redirect_floor_i   (redirect_floor_o),
+    .depth_gain_i       (depth_gain_o),
+    .growth_gain_i      (growth_gain_o),
+    .ep_congested_i     (ep_congested_o),
+    .ep_mask_i          (ep_mask_o),
+    .ep_draws_i         (ep_draws_o),
+    .flow_limit_i       (flow_limit_o),
+    .queue_limit_i      (queue_limit_o),
+    .drain_i            ({drain1_o, drain0_o}),
+    .push_busy_o        (agg_busy),
+    .redirect_busy_o    (redirecting),
+    .walk_done_o        (walked),
+    .loads_o            (loads),
+    .redirects_o        (redirects),
+    .inj_o              (injected),
+    .holes_o            (holes),
+    .losses_o           (losses),
+    .stray_o            (stray),
+    .moves_o            (moves),
+    .push_valid_i       (offered),
+    .push_ready_o       (agg_ready),
+    .frame_ready_i      (frame_ready_i | (~enabled_o & ~agg_busy)),
+    .chk_valid_i        (chk_valid_i | row_valid),
+    .chk_peek_i         (row_valid),
+    .chk_id_i           (row_valid ? row_id : chk_id_i),
+    .chk_row_valid_o    (row_there),
+    .chk_row_o          (row),
     .*
   );
 
@@ -232,106 +358,20 @@ module flow_port #(
     end
   end
 
-  // ------------------------------------------------------------------- congestion
-  redirect_gen #(
-    .N_PORTS  (N_PORTS),
-    .FLOW_ID_W(FLOW_ID_W),
-    .POS_W    (POS_W),
-    .DEPTH_W  (DEPTH_W)
-  ) i_redirect (
-    `SELVAGE_BUG_PIN(bug_i, 5'd0)
-    .rst_ni     (rst_n),
-    .d0_i       (redirect_floor_o),
-    .kd_i       (depth_gain_o),
-    .kg_i       (growth_gain_o),
-    .seed_i     (redirect_seed_i),
-    .loads_o    (loads),
-    .redirects_o(redirects),
-    .busy_o     (redirecting),
-    .*
-  );
-
-  ep_ack_type #(
-    .DEPTH_W(DEPTH_W)
-  ) i_ep (
-    `SELVAGE_BUG_PIN(bug_i, 4'd0)
-    .seed_i (ep_seed_i),
-    .th_i   (ep_congested_o),
-    .mask_i (ep_mask_o),
-    .draw_i (ep_draws_o),
-    .valid_i(ep_valid_i),
-    .depth_i(ep_depth_i),
-    .level_i(ep_level_i),
-    .valid_o(ep_valid_o),
-    .type_o (ep_type_o),
-    .*
-  );
-
-  flow_walker #(
-    .FLOW_ID_W(FLOW_ID_W)
-  ) i_walker (
-    `SELVAGE_BUG_PIN(bug_i, 4'd0)
-    .down_i     (link_down_o),
-    .up_i       (link_up_o),
-    .drain_t_i  ({drain1_o, drain0_o}),
-    .chk_valid_o(walk_valid_o),
-    .chk_id_o   (walk_id_o),
-    .chk_kind_o (walk_kind_o),
-    .done_o     (walked),
-    .*
-  );
-
-  // ------------------------------------------------------------------- input table
-  // Rows in use, as the answers say; with no ENQ on its way there is no other.
+  // Rows of the input table in use, as the answers say; with no ENQ on its way there is no other.
+  // The output table counts its own; with no MAP on its way there is no other.
   logic [FLOW_ID_W:0] used_q;
-  logic               enq_late_q;
+  logic               enq_late_q, map_late_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_n) {used_q, enq_late_q} <= '0;
+    if (!rst_n) {used_q, enq_late_q, map_late_q} <= '0;
     else begin
       used_q     <= used_q + (FLOW_ID_W+1)'(enq_open_o) - (FLOW_ID_W+1)'(ack_rel_o);
       enq_late_q <= enq_valid_i;
+      map_late_q <= map_valid_i;
     end
   end
-  assign table_idle  = used_q == '0 && !enq_valid_i && !enq_late_q && !enq_valid_o;
-  assign chk_ready_o = ~row_valid;
-
-  ifct #(
-    .N_PORTS  (N_PORTS),
-    .FLOW_ID_W(FLOW_ID_W),
-    .POS_W    (POS_W),
-    .VC_W     (VC_W),
-    .EDGE     (EDGE)
-  ) i_ifct (
-    `SELVAGE_BUG_PIN(bug_i, 7'd0)
-    .rst_ni      (rst_n),
-    .now_i       (now_i[31:0]),
-    .tick_i      (tick_o),
-    .mfe_i       (flow_limit_o),
-    .mqe_i       (queue_limit_o),
-    .rd_enable_i (redirect_here_o),
-    .cool_t_i    (TS_W'(cooldown_o)),
-    .hold_t_i    (TS_W'(hold_up_o)),
-    .refresh_t_i (TS_W'(refresh_o)),
-    .expire_t_i  (TS_W'(expire_o)),
-    .fc_hi_i     (credit_on_o),
-    .fc_lo_i     (credit_off_o),
-    .headroom_i  (credit_headroom_o),
-    .ep_rec_i    (recovery_acks_o),
-    .ep_weigh_i  (recovery_weighted_o),
-    .unit_cyc_i  (unit_cycles_o),
-    .inj_limit_i (injection_limit_o),
-    .chk_valid_i (chk_valid_i | row_valid),
-    .chk_peek_i  (row_valid),
-    .chk_id_i    (row_valid ? row_id : chk_id_i),
-    .chk_row_valid_o(row_there),
-    .chk_row_o   (row),
-    .inj_o       (injected),
-    .holes_o     (holes),
-    .losses_o    (losses),
-    .stray_o     (stray),
-    .moves_o     (moves),
-    .*
-  );
+  assign table_idle = used_q == '0 && !enq_valid_i && !enq_late_q && !enq_valid_o
+                      && ofct_count_o == '0 && !map_valid_i && !map_late_q;
 
 `include "assert.svh"
   always_ff @(posedge clk_i) begin

@@ -9,6 +9,7 @@
 
 #include "flow/input_unit.hpp"
 #include "flow/output_unit.hpp"
+#include "golden/flow/least_loaded.hpp"
 
 namespace selvage::flow {
 
@@ -19,7 +20,8 @@ class Router {
         in_(&shared.in[std::size_t{self} * shared.ports]),
         out_(&shared.out[std::size_t{self} * shared.ports]),
         self_(self),
-        first_(self * shared.ports) {}
+        first_(self * shared.ports),
+        choice_({shared.ports, shared.params.redirect.d0, shared.params.load_q}) {}
 
   // What comes over its links, and what takes their beats.
   /// The header of a packet comes to `port`; its first beat is there `delay` cycles after the one
@@ -139,7 +141,7 @@ class Router {
   PortMask asked_ = 0;          ///< outputs with requests
   std::uint32_t epoch_ = 0;     ///< of the routing state
   Cycle any_at_ = 0;            ///< last time the list was woken
-  std::uint8_t rotor_ = 0;
+  golden::LeastLoaded choice_;
   std::uint8_t first_out_ = 0;
 };
 

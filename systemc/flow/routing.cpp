@@ -77,24 +77,16 @@ PortMask Router::alive(PortMask candidates) const {
 /// (FLOW-C-6).
 int Router::least_loaded(const Row& r) {
   const unsigned lane = lane_of(r.vc, shared_.cargo[r.head].packet.tc);
-  int best = -1;
-  unsigned least = ~0U;
-  for (unsigned i = 0; i < shared_.ports; ++i) {
-    const unsigned o = (rotor_ + i) % shared_.ports;
-    if (((r.candidates & ~r.excluded) >> o & 1) == 0) continue;
-    const Output& out = output(static_cast<PortIdx>(o));
-    if (!out.alive || out.full || out.xoff[lane] != 0) continue;
-    const unsigned beyond =
-        shared_.params.shun_left && (r.left >> o & 1) != 0 ? shared_.params.redirect.d0 : 0;
-    const unsigned load = (out.ahead + out.reserved + beyond) >> shared_.params.load_q;
-    if (load >= least) continue;
-    least = load;
-    best = static_cast<int>(o);
-  }
-  // A choice among one does not move the pointer: else what goes down decides what goes up.
-  if (best >= 0 && (r.candidates & (r.candidates - 1)) != 0)
-    rotor_ = static_cast<std::uint8_t>((static_cast<unsigned>(best) + 1) % shared_.ports);
-  return best;
+  return choice_.choose(
+      r.candidates, shared_.params.shun_left ? r.left : 0,
+      [&](unsigned o) {
+        const Output& out = output(static_cast<PortIdx>(o));
+        return (r.excluded >> o & 1) == 0 && out.alive && !out.full && out.xoff[lane] == 0;
+      },
+      [&](unsigned o) {
+        const Output& out = output(static_cast<PortIdx>(o));
+        return out.ahead + out.reserved;
+      });
 }
 
 void Router::deq_answer(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) {

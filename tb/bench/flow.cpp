@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Steps a second of flow blocks, golden and RTL: look-ups of flow_cam_alloc by rows, cycles of
-/// ack_aggregator by load.
+/// ack_aggregator by load; clocks of the model of a whole port beside those of its blocks' models.
 #include <benchmark/benchmark.h>
 
 #include <vector>
 
 #include "control/random.hpp"
 #include "cosim/flow/convert.hpp"
+#include "cosim/flow/port_block.hpp"
 
 namespace {
 
@@ -114,6 +115,60 @@ void aggregator_rtl(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations());
 }
 
+/// Clocks of flow_port without inputs, or with a DEQ that is refused; its clocks gated or not.
+void port_rtl(benchmark::State& state) {
+  cosim::FlowPortOptions options;
+  options.gate = state.range(0) != 0;
+  const auto port = cosim::flow_port_builds().front().make(options);
+  cosim::FlowPortIn in;
+  in.ifct.deq.valid = state.range(1) != 0;
+  for (auto _ : state) {
+    ++in.ifct.now;
+    in.aggregator.now = in.ifct.now;
+    port->edge(in);
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+/// A clock of each block's model: those that a port with a switch behind it has.
+template <class Block, class In>
+void clocks(benchmark::State& state, Block& block, In in) {
+  for (auto _ : state) block.edge(in);
+  state.SetItemsProcessed(state.iterations());
+}
+void ifct_rtl(benchmark::State& state) {
+  cosim::IfctIn in;
+  in.deq.valid = state.range(0) != 0;
+  clocks(state, *cosim::make_ifct(cosim::FlowSize::kSmall, false, {}), in);
+}
+void efct_rtl(benchmark::State& state) {
+  clocks(state, *cosim::make_efct(cosim::FlowSize::kSmall), cosim::EfctIn{});
+}
+void ofct_rtl(benchmark::State& state) {
+  clocks(state, *cosim::make_ofct(cosim::FlowSize::kSmall, {}), cosim::OfctIn{});
+}
+void walker_rtl(benchmark::State& state) {
+  clocks(state, *cosim::make_walker(cosim::FlowSize::kSmall), cosim::WalkerIn{});
+}
+void redirect_rtl(benchmark::State& state) {
+  clocks(state, *cosim::redirect_builds().front().make({}), cosim::RedirectIn{});
+}
+void registers_rtl(benchmark::State& state) {
+  clocks(state, *cosim::make_flow_port_regs({}), cosim::PortRegsIn{});
+}
+void unpacker_rtl(benchmark::State& state) {
+  for (const cosim::AckUnpackerBuild& build : cosim::ack_unpacker_builds())
+    if (build.max == 48 && build.bufs == 2) clocks(state, *build.make({}), cosim::AckWord{});
+}
+
+BENCHMARK(port_rtl)->ArgNames({"gate", "deq"})->Args({1, 0})->Args({1, 1})->Args({0, 0});
+BENCHMARK(ifct_rtl)->ArgName("deq")->Arg(0)->Arg(1);
+BENCHMARK(efct_rtl);
+BENCHMARK(ofct_rtl);
+BENCHMARK(walker_rtl);
+BENCHMARK(redirect_rtl);
+BENCHMARK(unpacker_rtl);
+BENCHMARK(registers_rtl);
 BENCHMARK(cam_golden)->Arg(64)->Arg(2048);
 BENCHMARK(cam_rtl)->Arg(64)->Arg(2048);
 BENCHMARK(aggregator_golden)->Arg(0)->Arg(50);

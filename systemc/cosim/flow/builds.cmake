@@ -30,6 +30,9 @@ selvage_block_builds(ack_frame_unpacker flow/ack_ AckUnpacker ack_unpacker_build
   "6 1" "6 2" "6 9" "48 2" "48 19")
 selvage_block_builds(redirect_gen flow/redirect_ Redirect redirect_builds "N_PORTS FLOW_ID_W POS_W" FALSE
   "8 6 8" "64 11 11")
+# Those of few ports are for exhaustive search.
+selvage_block_builds(least_loaded flow/choice_ LeastLoaded least_loaded_builds "N LOAD_W" TRUE
+  "2 1" "3 2" "4 2" "8 14" "64 14")
 # Waves show it.
 selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "" TRACE)
 

@@ -133,6 +133,13 @@ FlowDifference difference(const EpAckTypeOut& g, const EpAckTypeOut& r) {
   return First{}("rsp", "FLOW-A-3", g.rsp, r.rsp)("type", "FLOW-A-3", g.type, r.type).found();
 }
 
+FlowDifference difference(const LeastLoadedOut& g, const LeastLoadedOut& r) {
+  return First{}("rsp", "FLOW-C-2", g.rsp, r.rsp)("any", "FLOW-C-2", g.any, r.any)(
+             "port", "FLOW-C-2", g.port, r.port)("busy", "FLOW-C-2", g.busy, r.busy)(
+             "pointer_q", "FLOW-C-2", g.pointer, r.pointer)
+      .found();
+}
+
 // ---------------------------------------------------------------------------------- registers
 
 FlowDifference difference(const CamAllocRow& g, const CamAllocRow& r) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cosim/flow/ack_block.hpp"
+#include "cosim/flow/choice_block.hpp"
 #include "cosim/flow/ep_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
 #include "cosim/flow/tables/block.hpp"
@@ -29,6 +30,7 @@ struct FlowDifference {
 [[nodiscard]] FlowDifference difference(const AckUnpackerOut& golden, const AckUnpackerOut& rtl);
 [[nodiscard]] FlowDifference difference(const RedirectOut& golden, const RedirectOut& rtl);
 [[nodiscard]] FlowDifference difference(const EpAckTypeOut& golden, const EpAckTypeOut& rtl);
+[[nodiscard]] FlowDifference difference(const LeastLoadedOut& golden, const LeastLoadedOut& rtl);
 
 // A row that is not valid is compared in its positions only, a limit and its time while it holds.
 [[nodiscard]] FlowDifference difference(const CamAllocRow& golden, const CamAllocRow& rtl);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cosim/flow/ack_block.hpp"
+#include "cosim/flow/choice_block.hpp"
 #include "cosim/flow/ep_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
 #include "cosim/flow/tables/block.hpp"
@@ -70,6 +71,9 @@ struct FlowPortOptions {
   std::uint32_t bugs = 0;  ///< strap bug_i
   std::uint32_t redirect_seed = 1;
   std::uint32_t ep_seed = 1;
+  bool gate = true;        ///< strap gate_i: clocks stand where a block has nothing to do
+  unsigned stale_t = 90;   ///< strap ofct_stale_t_i, ticks
+  unsigned ask_shift = 2;  ///< strap ask_shift_i
 };
 struct FlowPortIn {
   RegisterAccess access;
@@ -77,6 +81,10 @@ struct FlowPortIn {
   RedirectIn redirect;
   EpAckTypeIn ep;
   IfctIn ifct;
+  EfctIn efct;  ///< of a port with a host
+  OfctIn ofct;  ///< of a port with a switch; CHK is the walker's
+  AckWord rx;
+  LeastLoadedIn ask;
 };
 struct FlowPortOut {
   RegisterAnswer answer;
@@ -88,13 +96,22 @@ struct FlowPortOut {
   WalkerOut walker;  ///< but for done
   IfctOut ifct;
   bool chk_ready = false;
+  EfctOut efct;
+  OfctOut ofct;
+  AckUnpackerOut rx;
+  LeastLoadedOut ask;  ///< but for busy and pointer
 };
+/// Blocks of a port with clocks of their own: ifct, efct or ofct, redirect_gen, ep_ack_type,
+/// flow_walker, ack_aggregator, ack_frame_unpacker, least_loaded.
+inline constexpr unsigned kPortClocks = 8;
 class FlowPortBlock {
  public:
   virtual ~FlowPortBlock() = default;
   virtual void reset() = 0;
   virtual void edge(const FlowPortIn& in) = 0;
   [[nodiscard]] virtual FlowPortOut outputs() const = 0;
+  /// Clocks that each block has had since the last reset.
+  [[nodiscard]] virtual const std::array<std::uint64_t, kPortClocks>& clocks() const = 0;
 };
 struct FlowPortBuild {
   unsigned edge = 0;  ///< 1: ingress edge

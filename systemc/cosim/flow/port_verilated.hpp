@@ -108,15 +108,33 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
   explicit VerilatedFlowPort(const FlowPortOptions& options) : Base("flow_port", options.bugs) {
     set(io_.redirect_seed_i, options.redirect_seed);
     set(io_.ep_seed_i, options.ep_seed);
+    io_.gate_i = options.gate;
+    set(io_.ofct_stale_t_i, options.stale_t);
+    set(io_.ask_shift_i, options.ask_shift);
     reset();
   }
   void reset() override {
     apply({});
-    Base::run_reset();
+    io_.rst_ni = 0;
+    for (unsigned i = 0; i < 2; ++i) {
+      Base::fall();
+      Base::rise();
+    }
+    io_.rst_ni = 1;
+    Base::settle();
+    clocks_ = {};
   }
+  /// Enables of clocks are looked at while the clock is low.
   void edge(const FlowPortIn& in) override {
     apply(in);
-    Base::clock();
+    Base::fall();
+    const unsigned on = io_.flow_port__DOT__i_blocks__DOT__i_tables__DOT__on |
+                        unsigned{io_.flow_port__DOT__i_blocks__DOT__on} << 2;
+    for (unsigned b = 0; b < kPortClocks; ++b) clocks_[b] += on >> b & 1;
+    Base::rise();
+  }
+  [[nodiscard]] const std::array<std::uint64_t, kPortClocks>& clocks() const override {
+    return clocks_;
   }
   [[nodiscard]] FlowPortOut outputs() const override {
     FlowPortOut out;
@@ -143,6 +161,10 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
     out.walker = {io_.walk_valid_o != 0, io_.walk_id_o, io_.walk_kind_o, false};
     read_ifct(io_, out.ifct);
     out.chk_ready = io_.chk_ready_o != 0;
+    read_tables(out);
+    out.rx = {io_.rx_ack_valid_o != 0, io_.rx_ack_data_o, io_.rx_frame_ok_o != 0,
+              io_.rx_frame_bad_o != 0};
+    out.ask = {io_.ask_valid_o != 0, io_.ask_any_o != 0, io_.ask_port_o, false, 0};
     return out;
   }
 
@@ -165,7 +187,58 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
     set(io_.ep_depth_i, in.ep.depth);
     set(io_.ep_level_i, in.ep.level);
     drive_ifct(io_, in.ifct);
+    set(io_.now_i, in.ifct.now);
+    apply_tables(in);
+    io_.rx_word_data_i = in.rx.word;
+    io_.rx_word_valid_i = in.rx.valid;
+    io_.rx_word_sof_i = in.rx.sof;
+    io_.rx_word_eof_i = in.rx.eof;
+    io_.ask_valid_i = in.ask.valid;
+    set(io_.ask_candidates_i, in.ask.candidates);
+    set(io_.ask_open_i, in.ask.open);
+    set(io_.ask_left_i, in.ask.left);
+    for (unsigned p = 0; p < 8; ++p) set_bits(io_.ask_load_i, 14 * p, 14, in.ask.load[p]);
   }
+  void apply_tables(const FlowPortIn& in) {
+    const EfctIn& e = in.efct;
+    io_.efct_valid_i = e.req;
+    set(io_.efct_key_i, e.key);
+    set(io_.efct_len_i, e.len);
+    io_.efct_ack_valid_i = e.ack;
+    set(io_.efct_ack_id_i, e.ack_id);
+    set(io_.efct_ack_pos_i, e.ack_pos);
+    const OfctIn& o = in.ofct;
+    io_.map_valid_i = o.map.valid;
+    set(io_.map_port_i, o.map.port);
+    set(io_.map_id_i, o.map.id);
+    set(io_.map_len_i, o.map.len);
+    set(io_.map_hole_i, o.map.hole);
+    io_.map_ordered_i = o.map.ordered;
+    io_.rev_valid_i = o.rev.valid;
+    set(io_.rev_id_i, o.rev.id);
+    set(io_.rev_type_i, o.rev.type);
+    set(io_.rev_pos_i, o.rev.pos);
+  }
+  void read_tables(FlowPortOut& out) const {
+    const Root& i = io_;
+    out.efct = {i.efct_valid_o != 0, i.efct_hit_o != 0,       i.efct_alloc_o != 0,
+                i.efct_stall_o != 0, i.efct_window_o != 0,    i.efct_id_o,
+                i.efct_start_o,      i.efct_rel_valid_o != 0, i.efct_rel_id_o,
+                i.efct_kept_o != 0,  i.efct_full_o != 0,      i.efct_pause_o != 0,
+                i.efct_count_o,      i.efct_stalls_o};
+    out.ofct = {{i.map_valid_o != 0, i.map_hit_o != 0, i.map_alloc_o != 0, i.map_stall_o != 0,
+                 i.map_over_o != 0, i.map_oid_o, i.map_start_o, i.map_delta_o},
+                {i.rev_valid_o != 0, i.rev_port_o, i.rev_iid_o, i.rev_type_o, i.rev_delta_o,
+                 i.rev_rel_valid_o != 0, i.rev_rel_id_o},
+                {i.ofct_chk_valid_o != 0, i.ofct_chk_port_o, i.ofct_chk_iid_o, i.ofct_chk_type_o,
+                 i.ofct_chk_delta_o, i.ofct_chk_rel_valid_o != 0, i.ofct_chk_rel_id_o},
+                {i.ofct_mark_valid_o != 0, i.ofct_mark_id_o, i.ofct_mark_pos_o},
+                i.ofct_full_o != 0,
+                i.ofct_count_o,
+                i.ofct_stalls_o};
+  }
+  using Root = typename Base::Root;
+  std::array<std::uint64_t, kPortClocks> clocks_{};
 };
 
 }  // namespace selvage::cosim

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "choice.hpp"
 #include "settings.hpp"
 
 using namespace selvage;
@@ -51,6 +52,11 @@ std::string hunt_redirect(unsigned bugs) {
 std::string hunt_ep(unsigned bugs) {
   EpPair pair = ep_pair(1234, true, bugs);
   EpStimulus stimulus(8);
+  return run(pair, stimulus, kCycles);
+}
+std::string hunt_choice(unsigned bugs) {
+  ChoicePair pair = choice_pair(8, 32, 2, bugs);
+  ChoiceStimulus stimulus(9, 8);
   return run(pair, stimulus, kCycles);
 }
 std::string hunt_aggregator(unsigned bugs) {
@@ -108,6 +114,11 @@ const Bug kBugs[] = {
     {"ep_ack_type", 1, "only packets that are notified draw", "lfsr_q (FLOW-A-3)"},
     {"ep_ack_type", 2, "severe one unit late", "type (FLOW-A-3)"},
     {"ep_ack_type", 3, "one step of the LFSR a packet", "lfsr_q (FLOW-A-3)"},
+    {"least_loaded", 0, "the pointer stays", "pointer_q (FLOW-C-2)"},
+    {"least_loaded", 1, "a choice among one moves the pointer", "pointer_q (FLOW-C-2)"},
+    {"least_loaded", 2, "loads are compared as they are", "port (FLOW-C-2)"},
+    {"least_loaded", 3, "a port that was left counts as any other", "port (FLOW-C-2)"},
+    {"least_loaded", 4, "ports that are not open are taken", "(FLOW-C-2)"},
     {"ack_aggregator", 0, "each arrival restarts the age", "cs_q (FLOW-B-4)"},
     {"ack_aggregator", 1, "a frame takes the arrival of the grant's cycle", "cnt_q (FLOW-P-3)"},
     {"ack_aggregator", 2, "the next batch starts with age 0", "cs_q (FLOW-B-4)"},
@@ -128,6 +139,7 @@ const std::vector<std::pair<std::string, Hunt>> kHunts{{"flow_cam_alloc", hunt_c
                                                        {"flow_walker", hunt_walker},
                                                        {"redirect_gen", hunt_redirect},
                                                        {"ep_ack_type", hunt_ep},
+                                                       {"least_loaded", hunt_choice},
                                                        {"ack_aggregator", hunt_aggregator},
                                                        {"ack_frame_unpacker", hunt_unpacker}};
 

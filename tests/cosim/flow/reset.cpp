@@ -3,6 +3,7 @@
 /// on it is a new golden model (COS-RESET). The registers are those that the run before has left.
 #include <catch2/catch.hpp>
 
+#include "choice.hpp"
 #include "settings.hpp"
 
 using namespace selvage;
@@ -73,5 +74,9 @@ TEST_CASE("COS-RESET: blocks of the ACK path and redirect_gen, reset in mid-run"
   SECTION("ep_ack_type") {
     from_reset_to_reset([](auto seed) { return ep_pair(seed); },
                         [](auto seed) { return EpStimulus(seed); });
+  }
+  SECTION("least_loaded") {
+    from_reset_to_reset([](auto) { return choice_pair(8); },
+                        [](auto seed) { return ChoiceStimulus(seed, 8); });
   }
 }

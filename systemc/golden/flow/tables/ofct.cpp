@@ -14,6 +14,14 @@ Ofct::Ofct(const OfctConfig& config)
   assert(ticks_of(std::max(config.stale_t, config.expire_t), config.tick) <= kMostTicks);
 }
 
+void Ofct::configure(const OfctConfig& config) {
+  assert(config.tick == config_.tick || map_.count() == 0);
+  config_ = config;
+  for (unsigned id = 0; id < config.sizes.rows(); ++id)
+    if (map_.valid(static_cast<FlowId>(id)))
+      timers_.note(static_cast<FlowId>(id), deadline(static_cast<FlowId>(id)));
+}
+
 OfctOutput Ofct::step(const OfctInput& in) {
   OfctOutput out;
   const bool known = in.rev_valid && map_.valid(in.rev.id);  // as it was before the step

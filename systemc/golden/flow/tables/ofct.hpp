@@ -92,6 +92,8 @@ struct OfctOutput {
 class Ofct {
  public:
   explicit Ofct(const OfctConfig& config);
+  /// Other times from the next step on; another tick only while no row is valid.
+  void configure(const OfctConfig& config);
   /// One step: MAP, REV, CHK (FLOW-A-16).
   OfctOutput step(const OfctInput& in);
   MapAnswer map(const MapRequest& in, Cycle now) { return map(in, now, nullptr); }

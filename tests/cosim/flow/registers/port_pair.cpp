@@ -12,6 +12,8 @@ namespace at = flow_port_regs;
 namespace {
 constexpr unsigned kMax = 48;
 constexpr unsigned kTimesBit = 2;
+constexpr unsigned kStale = 90;  // ticks
+constexpr unsigned kShift = 2;
 
 /// The fields of a row, as rtl/flow/ifct_row.svh packs them, of 8 ports and positions of 8 bits.
 cosim::IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words, bool edge) {
@@ -48,12 +50,13 @@ cosim::IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words,
 }
 }  // namespace
 
-FlowPortPair::FlowPortPair(bool edge, std::uint32_t bugs)
+FlowPortPair::FlowPortPair(bool edge, std::uint32_t bugs, bool gate)
     : edge_(edge),
       registers_(golden::kSmallFlowSizes, kMax),
       ep_(registers_.settings().ep),
       walker_(golden::kSmallFlowSizes.rows()),
-      rtl_(cosim::flow_port_builds().at(edge ? 1 : 0).make({bugs, 1, 1})) {
+      choice_({golden::kSmallFlowSizes.ports, registers_.settings().redirect.d0, kShift}),
+      rtl_(cosim::flow_port_builds().at(edge ? 1 : 0).make({bugs, 1, 1, gate, kStale, kShift})) {
   make_link_blocks();
 }
 
@@ -63,6 +66,19 @@ void FlowPortPair::make_link_blocks() {
   aggregator_.emplace(registers_.settings().aggregator);
   ifct_.emplace(table);
   redirect_.emplace(registers_.settings().redirect);
+  efct_.emplace(golden::kSmallFlowSizes);
+  ofct_.emplace(output_table());
+  unpacker_.emplace(2, kMax);
+}
+
+golden::OfctConfig FlowPortPair::output_table() const {
+  const golden::IfctConfig& s = registers_.settings().ifct;
+  golden::OfctConfig c;
+  c.sizes = golden::kSmallFlowSizes;
+  c.tick = s.tick;
+  c.expire_t = s.expire_t;
+  c.stale_t = Cycle{kStale} << s.tick;
+  return c;
 }
 
 void FlowPortPair::configure() {
@@ -73,6 +89,8 @@ void FlowPortPair::configure() {
   ifct_->configure(table);
   redirect_->configure(s.redirect);
   ep_.configure(s.ep);
+  ofct_->configure(output_table());
+  choice_.configure({golden::kSmallFlowSizes.ports, s.redirect.d0, kShift});
 }
 
 bool FlowPortPair::holds() const {
@@ -84,7 +102,8 @@ void FlowPortPair::expect(const char* what, std::uint64_t golden, std::uint64_t 
 }
 
 void FlowPortPair::compare(const golden::AggregatorOutput& aggregator,
-                           const golden::FlowWalker::Output& walker) {
+                           const golden::FlowWalker::Output& walker,
+                           const golden::UnpackerOutput& unpacker) {
   shows_ = rtl_->outputs();
   const golden::PortRegistersOut& o = registers_.out();
   expect("req_ready", o.ready, shows_.answer.ready);
@@ -108,6 +127,10 @@ void FlowPortPair::compare(const golden::AggregatorOutput& aggregator,
   verdict_.add(cycle_, cosim::difference(w, shows_.walker));
   verdict_.add(cycle_, cosim::difference(table_shows_[0], shows_.ifct));
   expect("chk_ready", !o.row_asked, shows_.chk_ready);
+  verdict_.add(cycle_, cosim::difference(efct_shows_[0], shows_.efct));
+  verdict_.add(cycle_, cosim::difference(ofct_shows_[0], shows_.ofct));
+  verdict_.add(cycle_, cosim::difference(cosim::visible(unpacker), shows_.rx));
+  verdict_.add(cycle_, cosim::difference(choice_shows_[0], shows_.ask));
   if (row_word && o.answered && !o.error) {
     const unsigned word = (addr_ - at::kRowAt) / 4;
     words_[word] = shows_.answer.data;
@@ -136,6 +159,36 @@ void FlowPortPair::account(const golden::PortRegistersIn& in) {
   seen.longest_wait = std::max<std::uint64_t>(seen.longest_wait, waiting_);
 }
 
+/// The tables that only one kind of port has, and the choice: what the cycle does to them.
+void FlowPortPair::step_new(PortStimulus& in, const golden::FlowWalker::Output& walker) {
+  efct_shows_[0] = efct_shows_[1];
+  ofct_shows_[0] = ofct_shows_[1];
+  if (edge_) {
+    const golden::EfctOutput out = efct_->step(in.efct);
+    efct_shows_[1] = cosim::visible(in.efct, out, *efct_);
+    seen.looked_up += out.hit || out.alloc;
+  } else {
+    in.ofct.chk_valid = walker.chk;
+    in.ofct.chk_id = walker.id;
+    in.ofct.chk_kind = walker.kind;
+    const golden::OfctOutput out = ofct_->step(in.ofct);
+    ofct_shows_[1] = cosim::visible(in.ofct, out, *ofct_);
+    seen.mapped += out.map.hit || out.map.alloc;
+    seen.marked += ofct_shows_[1].mark.valid;
+    seen.closed += ofct_shows_[1].chk.rel;
+  }
+  cosim::LeastLoadedOut chosen;
+  if (in.ask.valid) {
+    const int port = choice_.choose(
+        in.ask.candidates, in.ask.left, [&](unsigned p) { return (in.ask.open >> p & 1) != 0; },
+        [&](unsigned p) { return in.ask.load[p]; });
+    chosen = {true, port >= 0, port >= 0 ? static_cast<unsigned>(port) : 0, false, 0};
+    seen.chosen += port >= 0;
+  }
+  std::rotate(choice_shows_.begin(), choice_shows_.begin() + 1, choice_shows_.end());
+  choice_shows_.back() = chosen;
+}
+
 void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   const golden::PortRegistersOut o = registers_.out();
   const bool initialised = o.link_up;
@@ -143,12 +196,17 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   cosim::FlowPortIn to;
   if (o.row_asked) in.ifct.chk_valid = false;
   if (!o.enabled) in.aggregator.grant = in.redirect.load = false;  // there is no wire
-  if (holds()) in.ifct.enq_valid = false;
+  if (holds()) in.ifct.enq_valid = in.ofct.map_valid = false;
+  in.ofct.now = in.ifct.now;
   to.access = access;
   to.aggregator = cosim::to_rtl(in.aggregator);
   to.redirect = in.redirect;
   to.ep = in.ep;
   to.ifct = cosim::to_rtl(in.ifct);
+  if (edge_) to.efct = cosim::to_rtl(in.efct);
+  else to.ofct = cosim::to_rtl(in.ofct);
+  to.rx = cosim::to_rtl(in.rx);
+  to.ask = in.ask;
 
   // What the cycle shows, and what it does to the blocks.
   golden::AggregatorInput a = in.aggregator;
@@ -159,7 +217,9 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   const bool walked = walker_.state() == golden::FlowWalker::State::kDone;
   const golden::FlowWalker::Output walker =
       walker_.step(o.link_down, o.link_up, registers_.settings().drain);
-  if (verdict_.text().empty()) compare(aggregator, walker);
+  const golden::UnpackerOutput unpacker = unpacker_->step(in.rx);
+  seen.received += unpacker.ack_valid;
+  if (verdict_.text().empty()) compare(aggregator, walker, unpacker);
 
   golden::PortRegistersIn reg;
   reg.valid = access.valid;
@@ -169,7 +229,8 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   reg.strobes = access.strobes;
   reg.counters = counters_;
   reg.aggregator_idle = aggregator_idle;
-  reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1];
+  reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1] &&
+                   (edge_ || (ofct_shows_[0].count == 0)) && !in.ofct.map_valid && !mapped_;
   reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle && !loaded_ &&
                   !redirect_shows_[0].redirect;
   reg.row_taken = o.row_asked && !initialised;
@@ -185,6 +246,8 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   counters_[2] += aggregator.fire;
   std::copy(late_.begin(), late_.end(), counters_.begin() + 3);
 
+  step_new(in, walker);
+  mapped_ = in.ofct.map_valid;
   live_ = {live_[1], live_[2], 0};
   const bool drawn = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
                                       in.redirect.load, in.redirect.exempt});
@@ -217,6 +280,9 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
     make_link_blocks();
     redirect_shows_ = {};
     table_shows_ = {};
+    efct_shows_ = {};
+    ofct_shows_ = {};
+    mapped_ = false;
     loaded_ = false;
     enqueued_ = {};
     live_ = {};

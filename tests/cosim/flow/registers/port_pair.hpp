@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "accesses.hpp"
+#include "golden/flow/least_loaded.hpp"
 #include "golden/flow/port_registers.hpp"
 #include "pair.hpp"
 
@@ -19,11 +20,15 @@ struct PortStimulus {
   cosim::RedirectIn redirect;
   cosim::EpAckTypeIn ep;
   golden::IfctInput ifct;  ///< its time is that of all
+  golden::EfctInput efct;  ///< of a port with a host
+  golden::OfctInput ofct;  ///< of a port with a switch; CHK is the walker's
+  golden::FrameWord rx;
+  cosim::LeastLoadedIn ask;
 };
 
 class FlowPortPair {
  public:
-  FlowPortPair(bool edge, std::uint32_t bugs = 0);
+  FlowPortPair(bool edge, std::uint32_t bugs = 0, bool gate = true);
   void step(const cosim::RegisterAccess& access, PortStimulus in);
 
   [[nodiscard]] const golden::PortRegisters& registers() const { return registers_; }
@@ -31,6 +36,15 @@ class FlowPortPair {
   [[nodiscard]] const golden::AckAggregator& aggregator() const { return *aggregator_; }
   [[nodiscard]] const golden::RedirectGen& redirect() const { return *redirect_; }
   [[nodiscard]] const golden::EpAckType& ep() const { return ep_; }
+  [[nodiscard]] const golden::Efct& efct() const { return *efct_; }
+  [[nodiscard]] const golden::Ofct& ofct() const { return *ofct_; }
+  [[nodiscard]] const golden::AckUnpacker& unpacker() const { return *unpacker_; }
+  [[nodiscard]] const golden::LeastLoaded& choice() const { return choice_; }
+  [[nodiscard]] bool edge() const { return edge_; }
+  /// Clocks that the blocks have had.
+  [[nodiscard]] const std::array<std::uint64_t, cosim::kPortClocks>& clocks() const {
+    return rtl_->clocks();
+  }
   /// No row of the input table may be opened: a tick waits, or the link is not in use.
   [[nodiscard]] bool holds() const;
   [[nodiscard]] const golden::IfctOutput& answer() const { return answer_; }  ///< of the last step
@@ -39,13 +53,16 @@ class FlowPortPair {
   struct {
     unsigned rows = 0, errors = 0, applied = 0, ups = 0, downs = 0, moved = 0, loaded_downs = 0;
     std::uint64_t longest_wait = 0;  ///< of a commit for the aggregator, in cycles
+    std::uint64_t mapped = 0, marked = 0, closed = 0, looked_up = 0, received = 0, chosen = 0;
   } seen;
 
  private:
   void make_link_blocks();
+  void step_new(PortStimulus& in, const golden::FlowWalker::Output& walker);
   void configure();
-  void compare(const golden::AggregatorOutput& aggregator,
-               const golden::FlowWalker::Output& walker);
+  void compare(const golden::AggregatorOutput& aggregator, const golden::FlowWalker::Output& walker,
+               const golden::UnpackerOutput& unpacker);
+  [[nodiscard]] golden::OfctConfig output_table() const;
   void expect(const char* what, std::uint64_t golden, std::uint64_t rtl);
   void account(const golden::PortRegistersIn& in);
 
@@ -56,6 +73,10 @@ class FlowPortPair {
   std::optional<golden::RedirectGen> redirect_;
   golden::EpAckType ep_;
   golden::FlowWalker walker_;
+  std::optional<golden::Efct> efct_;
+  std::optional<golden::Ofct> ofct_;
+  std::optional<golden::AckUnpacker> unpacker_;
+  golden::LeastLoaded choice_;
   std::unique_ptr<cosim::FlowPortBlock> rtl_;
   cosim::FlowPortOut shows_;
   std::uint64_t cycle_ = 0;
@@ -66,6 +87,10 @@ class FlowPortPair {
   std::array<cosim::RedirectOut, 2> redirect_shows_{};
   bool loaded_ = false;  ///< in the cycle before
   cosim::EpAckTypeOut ep_shows_;
+  std::array<cosim::EfctOut, 2> efct_shows_{};
+  std::array<cosim::OfctOut, 2> ofct_shows_{};
+  std::array<cosim::LeastLoadedOut, 5> choice_shows_{};
+  bool mapped_ = false;             ///< in the cycle before
   std::array<bool, 2> enqueued_{};  ///< in the last two cycles
   std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said
   std::array<std::uint32_t, golden::kPortCounters> counters_{};  ///< as they show

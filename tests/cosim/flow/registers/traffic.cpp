@@ -3,63 +3,14 @@
 /// until a block has drained, ports out of use and in use again, rows read out.
 #include <catch2/catch.hpp>
 
-#include "ack_stimulus.hpp"
 #include "golden/flow/flow_port_regs.hpp"
-#include "port_pair.hpp"
+#include "port_traffic.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
 namespace at = flow_port_regs;
 
 namespace {
-
-/// Random inputs of all blocks; a table that has to become empty is emptied.
-class Traffic {
- public:
-  explicit Traffic(std::uint64_t seed)
-      : random_(seed),
-        aggregator_(seed + 1),
-        redirect_(seed + 2, golden::kSmallFlowSizes),
-        ep_(seed + 3),
-        ifct_(seed + 4, 1000) {}
-
-  PortStimulus next(const FlowPortPair& pair) {
-    PortStimulus in;
-    in.aggregator = aggregator_.next(pair.aggregator());
-    in.redirect = redirect_.next(pair.redirect());
-    in.ep = ep_.next(pair.ep());
-    in.ifct = ifct_.next(pair.ifct());
-    if (pair.holds()) empty(pair.ifct(), in.ifct);
-    return in;
-  }
-
- private:
-  void empty(const golden::Ifct& table, golden::IfctInput& in) {
-    const golden::FlowSizes& sizes = table.config().sizes;
-    const unsigned first = random_.below(sizes.rows());
-    for (unsigned i = 0; i < sizes.rows(); ++i) {
-      const auto id = static_cast<golden::FlowId>((first + i) % sizes.rows());
-      if (table.row(id).state == golden::FlowState::kFree) continue;
-      in.deq_valid = in.ack_valid = true;
-      in.deq = {};
-      in.deq.id = in.ack.id = id;
-      in.deq.len = std::min(63U, table.queue_extent(id));
-      if (in.deq.len == 0) in.deq.len = 1;
-      in.deq.any = true;
-      in.deq.mask = (PortMask{1} << sizes.ports) - 1;
-      in.ack = {};
-      in.ack.id = id;
-      in.ack.delta = table.flow_extent(id);
-      if (table.row(id).dm && random_.percent(20)) in.ack.type = golden::AckType::kCreditOff;
-      return;
-    }
-  }
-  tb::Random random_;
-  AggregatorStimulus aggregator_;
-  RedirectStimulus redirect_;
-  EpStimulus ep_;
-  IfctStimulus ifct_;
-};
 
 struct Total {
   unsigned rows = 0, errors = 0, ups = 0, downs = 0, loaded_downs = 0;
