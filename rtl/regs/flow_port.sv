@@ -9,6 +9,7 @@
 /// belongs to the link is reset, for that cycle, and the walker goes back to SCAN; with link_down_o
 /// it starts its rounds.
 `include "bug.svh"
+`include "ifct_widths.svh"
 module flow_port #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -227,7 +228,7 @@ module flow_port #(
   output logic                 ask_any_o,
   output logic [PORT_W-1:0]    ask_port_o
 );
-  localparam ROW_W = 14 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W);
+  localparam ROW_W = `SELVAGE_IFCT_ROW_W;
 
   // ------------------------------------------------------------------- registers
   logic [9:0]           agg_t1_o, agg_t2_o, agg_t3_o, unit_cycles_o;

@@ -7,6 +7,7 @@
 /// there is an efct and no ofct. What belongs to the link (all but ep_ack_type, least_loaded and
 /// flow_walker) is reset with link_up_i; link_down_i starts the walker's rounds.
 `include "bug.svh"
+`include "ifct_widths.svh"
 module flow_port_blocks #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -23,7 +24,7 @@ module flow_port_blocks #(
   localparam DEPTH_W = 14,
   localparam PORT_W = $clog2(N_PORTS),
   localparam LW = $clog2(MAX + 1),
-  localparam ROW_W = 14 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W)
+  localparam ROW_W = `SELVAGE_IFCT_ROW_W
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,

@@ -2,6 +2,7 @@
 /// The tables of a port of a flow-channel switch: ifct and, with EDGE = 1, efct, else ofct, each on
 /// a clock of its own (docs/flow-port.md). Pins as in flow_port_blocks.
 `include "bug.svh"
+`include "ifct_widths.svh"
 module flow_port_tables #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -11,7 +12,7 @@ module flow_port_tables #(
   localparam TS_W = 17,
   localparam VC_W = 2,
   localparam PORT_W = $clog2(N_PORTS),
-  localparam ROW_W = 14 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W)
+  localparam ROW_W = `SELVAGE_IFCT_ROW_W
 ) (
   input  logic                 clk_i,
   /// also with the initialisation of the link

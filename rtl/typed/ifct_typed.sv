@@ -7,6 +7,7 @@
 /// other pins mean. For tools that read types as parameters.
 `include "assert.svh"
 `include "bug.svh"
+`include "ifct_widths.svh"
 module ifct_typed #(
   parameter int N_PORTS = 8,
   parameter int FLOW_ID_W = 6,
@@ -17,7 +18,7 @@ module ifct_typed #(
   parameter type header_t = logic,
   parameter type message_t = logic,
   localparam PORT_W = $clog2(N_PORTS),
-  localparam ROW_W = 14 + VC_W + PORT_W + 5 * POS_W + 3 * TS_W + ((EDGE != 0) ? 21 : TS_W)
+  localparam ROW_W = `SELVAGE_IFCT_ROW_W
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
