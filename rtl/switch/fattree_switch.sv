@@ -132,6 +132,7 @@ module fattree_switch #(
   logic [M*WAY_W-1:0]  way;
   logic [M*M-1:0]      want;         // by input
   logic [M*DATA_W-1:0] data;
+  logic [M*UW-1:0]     used /* verilator public_flat_rd */;
   logic                answer_drop, answer_again;
   logic [M*M-1:0]      grants, pops; // by output
 
@@ -184,6 +185,7 @@ module fattree_switch #(
         .data_o        (data[p*DATA_W+:DATA_W]),
         .drained_o     (drained_o[p]),
         .malformed_o   (malformed_o[p]),
+        .used_o        (used[p*UW+:UW]),
         .clear_o       (in_clear[p]),
         .idle_o        (in_idle[p])
       );

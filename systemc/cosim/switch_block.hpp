@@ -19,7 +19,6 @@ struct SwitchBlockOptions {
   std::uint64_t capacity = 0;  ///< beats that an input buffer holds
   std::uint64_t xon_most = 0;  ///< beats held with which a sender may still start packets
   unsigned route_latency = 2;  ///< cycles from a question to its answer
-  std::uint32_t bugs = 0;      ///< strap bug_i
   std::string name;            ///< of the model
 };
 
@@ -51,6 +50,7 @@ struct SwitchShown {
   PortMask clear = 0;    ///< nothing is coming in or leaving
 };
 
+/// Edges come by the cycle that they execute, ascending; an idle switch may miss some.
 class SwitchBlock {
  public:
   virtual ~SwitchBlock() = default;
@@ -68,13 +68,15 @@ class SwitchBlock {
   virtual void far_xon(PortIdx port, bool xon) = 0;
   virtual void far_stop(PortIdx port, bool stop) = 0;
 
-  virtual void edge() = 0;
+  virtual void edge(Cycle cycle) = 0;
   /// Need not be clocked while no pin changes.
   [[nodiscard]] virtual bool idle() const = 0;
   [[nodiscard]] virtual SwitchShown shown() const = 0;
   /// Of a port whose bit is in shown().beats, or messages.
   [[nodiscard]] virtual Beat sent(PortIdx port) const = 0;
   [[nodiscard]] virtual ControlMessage sent_message(PortIdx port) const = 0;
+  /// Beats in the buffer of an input, packets that come in counted whole.
+  [[nodiscard]] virtual std::uint64_t held(PortIdx port) const = 0;
 
   /// A head beat's data, and the tag in it.
   [[nodiscard]] virtual std::uint64_t head(const HeadBeat& head) const = 0;

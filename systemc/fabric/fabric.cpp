@@ -72,8 +72,9 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     windows_ = std::make_unique<Windows>(context, *options.ranks, switches_, *path_, early,
                                          last_cycle_, journeys);
   }
-  if (options.switch_rtl) {
-    twin_ = std::make_unique<SwitchTwin>(context, system, options.switch_bugs);
+  if (context.scenario.engine.whole_switches()) {
+    twin_ = std::make_unique<SwitchTwin>(
+        context, system, [this](SwitchPort at) { return switches_[at.sw]->view(at.port).beats; });
   }
   bind_links();
 
@@ -155,17 +156,20 @@ void Fabric::preset(const std::vector<SwitchPort>& dead) {
     switches_[end.sw]->set_dead(end.port);
     switches_[far.index]->set_dead(far.port);
   }
+  if (twin_) twin_->starts_dead(dead);
   try {
     settle(
         context_.topology, dead,
         [this](SwitchIdx s) -> SwitchControl& {
           if (ends_early()) throw EndEarly{};
-          return switches_[s]->control();
+          SwitchControl& control = switches_[s]->control();
+          return twin_ ? twin_->stepping_along(s, control) : control;
         },
         std::numeric_limits<std::uint64_t>::max() - 1);
   } catch (const EndEarly&) {
     return;
   }
+  if (twin_) twin_->settled();
   finish();
 }
 
@@ -342,6 +346,8 @@ void Fabric::finish_path() {
   path_->finish();
   if (twin_) twin_->finish(context_.now());
 }
+
+std::uint64_t Fabric::departures_compared() const { return twin_ ? twin_->departures() : 0; }
 
 std::uint64_t Fabric::overflows() const {
   std::uint64_t sum = 0;

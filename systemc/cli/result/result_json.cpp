@@ -179,7 +179,8 @@ ordered_json mismatch_json(const Mismatch& m) {
       {"port", m.port},     {"packet", m.packet ? ordered_json(*m.packet) : ordered_json(nullptr)},
       {"block", m.block},   {"requirement", m.requirement},
       {"what", m.what},     {"expected", m.expected},
-      {"actual", m.actual}, {"recent", m.recent}};
+      {"actual", m.actual}, {"recent", m.recent},
+      {"buffers", m.buffers}};
 }
 
 std::string rtl_build(const FinishedRun& run) {

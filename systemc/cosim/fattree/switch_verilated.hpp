@@ -22,6 +22,11 @@ class VerilatedSwitch final : public SwitchBlock {
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kLength = 14;
   static constexpr unsigned kTagAt = 2 * kAddress + kLength;
+  static constexpr unsigned kHeld = [] {
+    unsigned bits = 0;
+    while ((1U << bits) <= Depth) ++bits;
+    return bits;
+  }();
   static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
@@ -87,7 +92,7 @@ class VerilatedSwitch final : public SwitchBlock {
   void far_xon(PortIdx port, bool xon) override { put(io_.tx_xon_i, port, 1, xon); }
   void far_stop(PortIdx port, bool stop) override { put(io_.tx_stop_i, port, 1, stop); }
 
-  void edge() override {
+  void edge(Cycle /*cycle*/) override {
     clock(events_ || !io_.ctl_idle_o);
     if (!once_) return;
     once_ = events_ = false;
@@ -126,6 +131,9 @@ class VerilatedSwitch final : public SwitchBlock {
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
     const std::uint64_t mask = (std::uint64_t{1} << Bits::MSGW) - 1U;
     return golden::encode(Bits::decode(data(port) & mask, tree_.h()));
+  }
+  [[nodiscard]] std::uint64_t held(PortIdx port) const override {
+    return get_bits(io_.fattree_switch__DOT__used, kHeld * port, kHeld);
   }
   [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
     return static_cast<std::uint32_t>(data >> kTagAt);
