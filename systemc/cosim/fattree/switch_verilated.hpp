@@ -74,7 +74,7 @@ class VerilatedSwitch final : public SwitchBlock {
   void link_event(PortIdx port, bool up) override {
     if (up) put(io_.link_up_i, port, 1, 1);
     else put(io_.link_down_i, port, 1, 1);
-    once_ = events_ = true;
+    once_ = true;
   }
   void link_begins(PortIdx port) override {
     put(io_.link_init_i, port, 1, 1);
@@ -93,9 +93,9 @@ class VerilatedSwitch final : public SwitchBlock {
   void far_stop(PortIdx port, bool stop) override { put(io_.tx_stop_i, port, 1, stop); }
 
   void edge(Cycle /*cycle*/) override {
-    clock(events_ || !io_.ctl_idle_o);
+    clock(!io_.ctl_idle_o);
     if (!once_) return;
-    once_ = events_ = false;
+    once_ = false;
     io_.rx_sym_i = 0;
     io_.rx_head_i = 0;
     io_.rx_tail_i = 0;
@@ -167,8 +167,7 @@ class VerilatedSwitch final : public SwitchBlock {
   OwnModel<Model> model_;
   Root& io_;
   const golden::FatTree& tree_;
-  bool once_ = false;    ///< pins that hold for one edge are set
-  bool events_ = false;  ///< declarations among them
+  bool once_ = false;  ///< pins that hold for one edge are set
 };
 
 }  // namespace selvage::cosim

@@ -184,7 +184,7 @@ void SwitchTwin::after(Cycle cycle) {
       Cycle until = cycle;
       if (!host_xons_.empty()) until = std::min(until, host_xons_.front().edge);
       if (!host_heads_.empty()) until = std::min(until, host_heads_.front().first);
-      if (!declarations_.empty()) until = std::min(until, declarations_.front().at + 1);
+      if (!declarations_.empty()) until = std::min(until, declarations_.front().at);
       if (!link_changes_.empty()) until = std::min(until, link_changes_.front().at - 1);
       next_ = std::max(next_, until);
       compare(next_ == 0 ? 0 : next_ - 1);
@@ -331,7 +331,7 @@ void SwitchTwin::put_hosts(Cycle c) {
 }
 
 void SwitchTwin::put_declarations(Cycle c) {
-  while (!declarations_.empty() && declarations_.front().at < c) {
+  while (!declarations_.empty() && declarations_.front().at <= c) {
     const Declaration d = declarations_.front();
     declarations_.pop_front();
     touch(d.where.sw).block->link_event(d.where.port, d.up);

@@ -39,8 +39,7 @@ SwitchControl& SwitchTwin::stepping_along(SwitchIdx sw, SwitchControl& control) 
   return *along;
 }
 
-/// Stop flags and messages of cycle `now` are at the pins at its edge, which loads them;
-/// declarations at the next one, which executes all of them.
+/// What belongs to cycle `now` is at the pins at its edge; the next one executes it.
 void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
   Node& node = nodes_[sw];
   cosim::SwitchBlock& block = *node.block;
@@ -49,9 +48,9 @@ void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
     block.far_stop(static_cast<PortIdx>(p), (in.stop >> p & 1U) != 0);
   }
   for (const PortedMessage& m : in.arrivals) block.message(m.port, m.message);
+  for (const LinkEvent& e : in.links) block.link_event(e.port, e.up);
   block.edge(now);
   node.settling = now + 1;
-  for (const LinkEvent& e : in.links) block.link_event(e.port, e.up);
 }
 
 void SwitchTwin::settled() {
