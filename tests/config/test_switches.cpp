@@ -298,8 +298,10 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
   const std::string other = "engine: switch\n";
   refused("topology: {kind: fattree, m: 16, n: 3}\n" + other, "topology.m", "4P3T, 8P3T");
   refused("topology: {kind: fattree, m: 4, n: 5}\n" + other, "topology.n", "4P3T, 8P3T");
-  refused("topology: {kind: fattree, m: 4, n: 3, lft_entries: 40}\n" + other, "topology.m", "40");
-  refused("topology: {kind: twolevel, k: 4}\n" + other, "engine", "not there in RTL");
+  refused("topology: {kind: fattree, m: 4, n: 3, lft_entries: 40}\n" + other,
+          "topology.lft_entries", "40");
+  refused("link: {latency: 7}", "link.latency", "256 fault messages");
+  refused("topology: {kind: twolevel, k: 4}\n" + other, "engine", "no whole switch");
   refused("topology: {kind: mesh, k: 3}\n" + other, "switch.kind", "wormhole");
   refused("topology: {kind: fattree, m: 4, n: 3}\nengine: {default: switch, route_select: golden}",
           "engine.route_select", "inside");

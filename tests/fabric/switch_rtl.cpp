@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every switch in RTL beside the model, equal in every cycle (FS-*, docs/switch-rtl.md).
+// Every switch in RTL beside the model, equal in every cycle (docs/switch-rtl.md). Idle switches
+// miss their clocks in all of it (FS-IDLE).
 #include "support.hpp"
 
 using namespace selvage;
@@ -43,7 +44,9 @@ TEST_CASE("FS-EQUAL: switches in RTL and the model depart alike", "[switch]") {
 
 namespace {
 
-/// Links that die and come back under load.
+/// Links that die and come back under load: cut packets are made up (FS-RX-2), messages take beats
+/// (FS-MSG) and make gaps (FS-GAP), headers ask again (FS-DOWN) or drain (FS-DROP), links begin
+/// anew (FS-INIT).
 Scenario storm(unsigned beats, std::uint64_t seed) {
   Scenario s = uniform(0.4, 6000);
   s.traffic.packet_beats = beats;
@@ -68,7 +71,7 @@ TEST_CASE("FS-EQUAL: an 8-port 3-tree in a storm", "[switch]") {
   CHECK(dropped(r) > 0);
 }
 
-TEST_CASE("FS-EQUAL: each deliberate bug of the data path is seen", "[switch][bug]") {
+TEST_CASE("FS-REQ, FS-NEXT: each deliberate bug of the data path is seen", "[switch][bug]") {
   struct Bug {
     const char* name;
     const char* requirement;  ///< of the first difference
@@ -137,7 +140,7 @@ TEST_CASE("FS-EQUAL: links that damage beats of packets", "[switch]") {
   CHECK(r["compared_by_block"]["switch_delivery"] == r["offered"]);
 }
 
-TEST_CASE("FS-EQUAL: what compared nothing fails", "[switch]") {
+TEST_CASE("COS-SWITCH-1: what compared nothing fails", "[switch]") {
   Scenario s = uniform(0, 500);
   s.traffic.load = 0;
   const nlohmann::json r = twin(s, 4);

@@ -300,8 +300,7 @@ std::string uncaught_bugs(const FinishedRun& run, const Style& style) {
     if (std::find(on.begin(), on.end(), bug.name) == on.end()) continue;
     // What is not compared may well have gone another way.
     const Engines& engines = run.scenario.engine;
-    const bool all =
-        !bug.in_rtl || engines.only(Engine::kLockstep) || engines.whole_switches();
+    const bool all = !bug.in_rtl || engines.only(Engine::kLockstep) || engines.whole_switches();
     const std::string what =
         all ? "nothing in this run met it"
             : "nothing that was compared met it (engine " + to_string(engines) + ")";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/fattree/system.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -145,10 +146,7 @@ class FatTreeSystem final : public System {
     const golden::ControlTiming& timing = config_.timing;
     const SwitchBuild* build = find_switch_build(tree_, config_.lft_entries, timing.input_depth);
     if (build == nullptr) {
-      why = (tree_.n() == 3 ? "m" : "n") + std::string(": no verilated switch is of ") +
-            tree_.label() + " with " + std::to_string(config_.lft_entries) +
-            " table lines and queues of " + std::to_string(timing.input_depth) +
-            " fault messages; there are " + all_of(switch_builds());
+      why = no_switch();
     } else if (options.capacity > build->depth) {
       why = "switch.buffer_packets: an input buffer of a verilated switch holds " +
             std::to_string(build->depth) + " beats, not " + std::to_string(options.capacity);
@@ -175,6 +173,23 @@ class FatTreeSystem final : public System {
   }
 
  private:
+  /// Why no build of the whole switch fits, behind the key of the first thing that does not.
+  [[nodiscard]] std::string no_switch() const {
+    const auto& builds = switch_builds();
+    const auto fits = [&](auto&& does) { return std::any_of(builds.begin(), builds.end(), does); };
+    if (!fits([&](const SwitchBuild& b) { return b.m == tree_.m() && b.n == tree_.n(); })) {
+      const bool ports = fits([&](const SwitchBuild& b) { return b.m == tree_.m(); });
+      return std::string(ports ? "n" : "m") + ": no verilated switch is one of " + tree_.label() +
+             "; there are " + all_of(builds);
+    }
+    if (find_switch_build(tree_, config_.lft_entries, 0) == nullptr) {
+      return "lft_entries: a verilated switch has fewer lines than " +
+             std::to_string(config_.lft_entries);
+    }
+    return "link.latency: a verilated switch has shorter queues than the " +
+           std::to_string(config_.timing.input_depth) + " fault messages that this needs";
+  }
+
   FatTree tree_;
   FatTreeConfig config_;
 };

@@ -150,8 +150,8 @@ void SwitchTwin::on(const PacketEnded& e) {
   // A host finds damage when it has the whole packet; no switch does.
   const bool whole = e.end == "delivered" || e.end == to_string(DropReason::kBitError);
   if (port(context_.topology.attachment(e.packet.destination)).slow) {
-    slow_ends_.push_back({e.at, tag, context_.topology.attachment(e.packet.destination),
-                          {e.packet.tail, !whole}});
+    slow_ends_.push_back(
+        {e.at, tag, context_.topology.attachment(e.packet.destination), {e.packet.tail, !whole}});
     return;
   }
   if (!whole) {

@@ -177,9 +177,9 @@ class SwitchTwin final : public Sink {
   std::uint64_t outages_seen_ = 0;
   std::uint64_t changes_seen_ = 0;
   Wires host_beats_;
-  std::deque<CutArrival> cut_arrivals_;                       ///< in RTL
-  std::unordered_map<std::uint32_t, Cycle> cut_;              ///< packets that ended cut, and when
-  std::unordered_map<std::uint32_t, Tail> slow_tails_;        ///< in RTL, by packet
+  std::deque<CutArrival> cut_arrivals_;                 ///< in RTL
+  std::unordered_map<std::uint32_t, Cycle> cut_;        ///< packets that ended cut, and when
+  std::unordered_map<std::uint32_t, Tail> slow_tails_;  ///< in RTL, by packet
   std::deque<SlowEnd> slow_ends_;
   std::uint64_t slow_compared_ = 0;
   std::deque<ControlMessage> messages_;  ///< of late, by either side

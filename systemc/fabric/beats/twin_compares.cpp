@@ -144,8 +144,9 @@ std::vector<std::string> SwitchTwin::buffers(SwitchIdx sw) const {
     return text.empty() ? std::string("empty") : text;
   };
   const Cycle rtl = next_ == 0 ? 0 : next_ - 1;
-  return {fmt::format("golden, cycle {}: {}", context_.now(),
-                      all([&](PortIdx p) { return held_({sw, p}); })),
+  return {fmt::format("golden, cycle {}: {}", context_.now(), all([&](PortIdx p) {
+                        return held_({sw, p});
+                      })),
           fmt::format("RTL, cycle {}: {} (beats of {})", rtl,
                       all([&](PortIdx p) { return nodes_[sw].block->held(p); }),
                       context_.timing.capacity)};

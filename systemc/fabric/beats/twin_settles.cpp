@@ -26,7 +26,9 @@ class SwitchTwin::Along final : public SwitchControl {
   [[nodiscard]] std::uint64_t overflows() const override { return control_.overflows(); }
 
  private:
-  [[noreturn]] static void nobody() { throw std::logic_error("nothing is asked while controls settle"); }
+  [[noreturn]] static void nobody() {
+    throw std::logic_error("nothing is asked while controls settle");
+  }
 
   SwitchTwin& twin_;
   SwitchIdx sw_;

@@ -14,9 +14,8 @@ using cosim::Beat;
 
 /// The lowest switch of a 4P3T, between two of its hosts.
 struct Bench {
-  std::unique_ptr<System> system =
-      find_plug("fattree")->make({{"kind", "fattree"}, {"m", 4}, {"n", 3}},
-                                 {Engine::kSwitch, {}, 4});
+  std::unique_ptr<System> system = find_plug("fattree")->make(
+      {{"kind", "fattree"}, {"m", 4}, {"n", 3}}, {Engine::kSwitch, {}, 4});
   std::unique_ptr<cosim::SwitchBlock> block;
   PortIdx in = 0;
   PortIdx out = 0;
