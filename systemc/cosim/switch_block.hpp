@@ -11,6 +11,8 @@
 
 #include "golden/switch_control.hpp"
 
+class VerilatedFstC;
+
 namespace selvage::cosim {
 
 /// What a switch is set to beside its place.
@@ -68,7 +70,15 @@ class SwitchBlock {
   virtual void far_xon(PortIdx port, bool xon) = 0;
   virtual void far_stop(PortIdx port, bool stop) = 0;
 
-  virtual void edge(Cycle cycle) = 0;
+  virtual void edge(Cycle /*cycle*/) {
+    rise();
+    fall();
+  }
+  /// The two halves of an edge; behind the second one the pins that hold for an edge are idle.
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  /// For waves: all that the model traces.
+  virtual void declare(VerilatedFstC& file) = 0;
   /// Need not be clocked while no pin changes.
   [[nodiscard]] virtual bool idle() const = 0;
   [[nodiscard]] virtual SwitchShown shown() const = 0;

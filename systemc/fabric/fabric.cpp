@@ -81,6 +81,9 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   if (options.waves) {
     waves_ = std::make_unique<WaveRows>(context, switches_, *path_, *options.waves);
     context.record.add(*waves_);
+    for (const SwitchIdx s : twin_ ? options.waves->switches : std::vector<SwitchIdx>{}) {
+      waves_->add(twin_->trace(s, "fabric " + wave_scope(topology.switch_name(s)) + " rtl"));
+    }
   }
   for (std::unique_ptr<Host>& h : hosts_) h->start();
   preset(plan.preset);
@@ -215,6 +218,7 @@ bool Fabric::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtensio
 }
 
 void Fabric::handle(Cycle cycle) {
+  if (twin_) twin_->before(cycle);
   if (waves_) waves_->before(cycle);
   context_.wheel.take(
       cycle, context_.large, [this](const kernel::Event& e, unsigned step) { prefetch(e, step); },

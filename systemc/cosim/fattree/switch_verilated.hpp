@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <verilated.h>
+#include <verilated_fst_c.h>
 
 #include "cosim/fattree/message_bits.hpp"
 #include "cosim/fattree/switch_block.hpp"
@@ -51,7 +52,10 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.clk_i = 0;
     io_.ctl_clk_i = 0;
     model_.eval();
-    for (unsigned i = 0; i < 2; ++i) clock(true);
+    for (unsigned i = 0; i < 2; ++i) {
+      clock(true);
+      clock(false);
+    }
     io_.rst_ni = 1;
   }
 
@@ -92,8 +96,9 @@ class VerilatedSwitch final : public SwitchBlock {
   void far_xon(PortIdx port, bool xon) override { put(io_.tx_xon_i, port, 1, xon); }
   void far_stop(PortIdx port, bool stop) override { put(io_.tx_stop_i, port, 1, stop); }
 
-  void edge(Cycle /*cycle*/) override {
-    clock(!io_.ctl_idle_o);
+  void rise() override { clock(true, !io_.ctl_idle_o); }
+  void fall() override {
+    clock(false);
     if (!once_) return;
     once_ = false;
     io_.rx_sym_i = 0;
@@ -104,6 +109,7 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.link_up_i = 0;
     io_.link_init_i = 0;
   }
+  void declare(VerilatedFstC& file) override { model_.declare(file); }
   [[nodiscard]] bool idle() const override { return io_.idle_o && !once_; }
   [[nodiscard]] SwitchShown shown() const override {
     SwitchShown s;
@@ -155,12 +161,9 @@ class VerilatedSwitch final : public SwitchBlock {
     return io_.tx_data_o[2U * port] | std::uint64_t{io_.tx_data_o[2U * port + 1]} << 32;
   }
   /// What leaves a clock out sees no edge of it.
-  void clock(bool control) {
-    io_.clk_i = 1;
-    io_.ctl_clk_i = control;
-    model_.eval();
-    io_.clk_i = 0;
-    io_.ctl_clk_i = 0;
+  void clock(bool high, bool control = true) {
+    io_.clk_i = high;
+    io_.ctl_clk_i = high && control;
     model_.eval();
   }
 

@@ -43,17 +43,9 @@ SwitchTwin::SwitchTwin(Context& context, const System& system, Held held)
       ledger_(context.topology.switch_count()) {
   if (d_ < 2) throw std::invalid_argument("link.latency: a switch in RTL needs links of 2 cycles");
   const Topology& topology = context.topology;
-  cosim::SwitchBlockOptions options;
-  options.capacity = context.timing.capacity;
-  options.xon_most = context.timing.capacity - context.timing.xoff_free;
-  options.route_latency = static_cast<unsigned>(context.timing.route);
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
-    options.self = s;
-    options.name = topology.switch_name(s);
-    std::string why;
     Node& node = nodes_.emplace_back();
-    node.block = system.make_switch(options, why);
-    if (node.block == nullptr) throw std::invalid_argument(why);
+    node.block = make(s, topology.switch_name(s));
     node.first = ports_.size();
     for (unsigned p = 0; p < topology.port_count(s); ++p) {
       ports_.emplace_back().far = topology.peer(s, static_cast<PortIdx>(p));
@@ -74,6 +66,27 @@ SwitchTwin::SwitchTwin(Context& context, const System& system, Held held)
 }
 
 SwitchTwin::~SwitchTwin() = default;
+
+std::unique_ptr<cosim::SwitchBlock> SwitchTwin::make(SwitchIdx sw, const std::string& name) {
+  const Timing& timing = context_.timing;
+  cosim::SwitchBlockOptions options;
+  options.self = sw;
+  options.name = name;
+  options.capacity = timing.capacity;
+  options.xon_most = timing.capacity - timing.xoff_free;
+  options.route_latency = static_cast<unsigned>(timing.route);
+  std::string why;
+  auto block = system_.make_switch(options, why);
+  if (block == nullptr) throw std::invalid_argument(why);
+  return block;
+}
+
+cosim::TracedModel& SwitchTwin::trace(SwitchIdx sw, const std::string& scope) {
+  traced_.push_back(std::make_unique<cosim::TracedSwitch>(make(sw, scope)));
+  std::unique_ptr<cosim::SwitchBlock>& block = nodes_[sw].block;
+  block = std::make_unique<cosim::RecordedSwitch>(std::move(block), *traced_.back());
+  return *traced_.back();
+}
 
 void SwitchTwin::sit_on_switch_link(SwitchPort from, LinkInitiatorSocket& out, LinkTargetSocket& in,
                                     PortIdx far) {
@@ -176,8 +189,19 @@ void SwitchTwin::look_at_links(Cycle now) {
   }
 }
 
+/// As far as no event of `cycle` can matter.
+void SwitchTwin::before(Cycle cycle) {
+  if (!traced_.empty() && cycle > 0) run_until(cycle - 1);
+}
+
 void SwitchTwin::after(Cycle cycle) {
   look_at_links(cycle);
+  for (const auto& copy : traced_) copy->drawn(cycle);
+  run_until(cycle);
+  compare(next_ == 0 ? 0 : next_ - 1);
+}
+
+void SwitchTwin::run_until(Cycle cycle) {
   while (next_ < cycle && !context_.scoreboard.failed()) {
     // With nothing awake or under way the next edge is the first for which there is something.
     if (awake_.empty() && wires_.empty() && host_beats_.empty() && stops_end_.empty()) {
@@ -187,15 +211,14 @@ void SwitchTwin::after(Cycle cycle) {
       if (!declarations_.empty()) until = std::min(until, declarations_.front().at);
       if (!link_changes_.empty()) until = std::min(until, link_changes_.front().at - 1);
       next_ = std::max(next_, until);
-      compare(next_ == 0 ? 0 : next_ - 1);
       if (next_ >= cycle) break;
     }
     edge(next_++);
   }
-  compare(next_ == 0 ? 0 : next_ - 1);
 }
 
 void SwitchTwin::finish(Cycle cycle) {
+  for (const auto& copy : traced_) copy->close();
   if (!context_.scoreboard.failed()) after(cycle + 2);
 }
 

@@ -14,6 +14,7 @@
 
 #include "cosim/switch_block.hpp"
 #include "cosim/system.hpp"
+#include "cosim/traced_switch.hpp"
 #include "fabric/beats/ledger.hpp"
 #include "fabric/beats/wires.hpp"
 #include "fabric/context.hpp"
@@ -44,6 +45,11 @@ class SwitchTwin final : public Sink {
   [[nodiscard]] SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control);
   void settled();
 
+  /// Makes a copy of a switch in RTL that runs for waves, before the first edge; `scope` is its
+  /// place in the hierarchy, levels separated by blanks. Lives as long as this.
+  [[nodiscard]] cosim::TracedModel& trace(SwitchIdx sw, const std::string& scope);
+  /// Waves are about to be drawn up to `cycle`, which is the next one with an event.
+  void before(Cycle cycle);
   /// All that happens in `cycle` has happened; nothing did since the cycle of the last call.
   void after(Cycle cycle);
   /// At the end of the last cycle: it is compared, what is under way then is not.
@@ -128,6 +134,9 @@ class SwitchTwin final : public Sink {
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in);
 
   void look_at_links(Cycle now);
+  /// All edges before that of `cycle`.
+  void run_until(Cycle cycle);
+  [[nodiscard]] std::unique_ptr<cosim::SwitchBlock> make(SwitchIdx sw, const std::string& name);
   /// The edge that executes cycle `c`; links are known up to c + 1.
   void edge(Cycle c);
   void take_link_changes(Cycle c);
@@ -161,6 +170,7 @@ class SwitchTwin final : public Sink {
   Cycle d_;
   Cycle next_ = 0;  ///< edge that comes next
   std::vector<Node> nodes_;
+  std::vector<std::unique_ptr<cosim::TracedSwitch>> traced_;
   std::vector<Port> ports_;
   std::vector<std::unique_ptr<Tap>> taps_;
   std::unordered_map<SwitchIdx, std::unique_ptr<Along>> along_;  ///< while controls settle

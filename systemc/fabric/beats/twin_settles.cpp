@@ -45,6 +45,7 @@ SwitchControl& SwitchTwin::stepping_along(SwitchIdx sw, SwitchControl& control) 
 void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
   Node& node = nodes_[sw];
   cosim::SwitchBlock& block = *node.block;
+  for (const auto& copy : traced_) copy->drawn(node.settling);
   for (; node.settling < now && !block.idle(); ++node.settling) block.edge(node.settling);
   for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
     block.far_stop(static_cast<PortIdx>(p), (in.stop >> p & 1U) != 0);
@@ -65,6 +66,7 @@ void SwitchTwin::settled() {
     }
   }
   along_.clear();
+  for (const auto& copy : traced_) copy->finish();
 }
 
 void SwitchTwin::starts_dead(const std::vector<SwitchPort>& links) {
