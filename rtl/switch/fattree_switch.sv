@@ -10,8 +10,8 @@
 /// Head beat: dst at [N*DW-1:0], src above it, length in beats in the LEN_W bits above that; what
 /// is above is the user's, and passes as it is.
 /// Clocks: ctl_clk_i is clk_i on a pin of its own. clk_i may be left out while idle_o and nothing
-/// comes in and no pin changes; ctl_clk_i while ctl_idle_o and link_down_i, link_up_i are 0.
-/// Straps are sampled in reset, two clocks.
+/// comes in and no pin changes; ctl_clk_i while ctl_idle_o.
+/// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(
   /// ports, levels of the tree, lines of the link fault table
@@ -75,7 +75,8 @@ module fattree_switch #(
   output logic [M*DATA_W-1:0] tx_data_o,
   input  logic [M-1:0]        tx_xon_i,
   input  logic [M-1:0]        tx_stop_i,
-  /// declarations, pulses in cycle t for edge t+1; the link begins anew; nothing comes in or leaves
+  /// declarations, pulses for edge t, act at edge t+1; the link begins anew; nothing comes in or
+  /// leaves
   input  logic [M-1:0]        link_down_i,
   input  logic [M-1:0]        link_up_i,
   input  logic [M-1:0]        link_init_i,
@@ -92,7 +93,7 @@ module fattree_switch #(
   output logic                ctl_idle_o
 );
   // ------------------------------------------------------------------------------- pins in
-  logic [M-1:0]        ok_q, head_q, tail_q, bad_q, beat, message;
+  logic [M-1:0]        ok_q, head_q, tail_q, bad_q, down_q, up_q, beat, message;
   logic [2*M-1:0]      sym_q;
   logic [M*DATA_W-1:0] data_q;
   logic [M-1:0]        xon_q    /* verilator public_flat_rd */;
@@ -103,8 +104,15 @@ module fattree_switch #(
 
   always_ff @(posedge clk_i) begin
     ok_q <= rx_ok_i;
-    if (!rst_ni) sym_q <= '0;
-    else sym_q <= rx_sym_i;
+    if (!rst_ni) begin
+      sym_q  <= '0;
+      down_q <= '0;
+      up_q   <= '0;
+    end else begin
+      sym_q  <= rx_sym_i;
+      down_q <= link_down_i;
+      up_q   <= link_up_i;
+    end
     head_q <= rx_head_i;
     tail_q <= rx_tail_i;
     bad_q  <= rx_bad_i;
@@ -115,14 +123,15 @@ module fattree_switch #(
     end
   end
 
-  assign dead = (dead_q | link_down_i) & ~link_up_i;
+  `SELVAGE_BUG_REG(bug_q, 23, rst_ni ? bug_q : bug_i)
+  assign dead = (dead_q | down_q) & ~up_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       dead_q <= '0;
       xon_q  <= '1;
     end else begin
       dead_q <= dead;
-      xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | link_down_i | link_init_i;
+      xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | down_q | link_init_i;
     end
   end
 
@@ -132,6 +141,7 @@ module fattree_switch #(
   logic [M*WAY_W-1:0]  way;
   logic [M*M-1:0]      want;         // by input
   logic [M*DATA_W-1:0] data;
+  logic [M*UW-1:0]     used /* verilator public_flat_rd */;
   logic                answer_drop, answer_again;
   logic [M*M-1:0]      grants, pops; // by output
 
@@ -157,7 +167,7 @@ module fattree_switch #(
       ) i_input (
         .clk_i         (clk_i),
         .rst_ni        (rst_ni),
-        `SELVAGE_BUG_PIN(bug_i, bug_i[22:19])
+        `SELVAGE_BUG_PIN(bug_i, bug_q[22:19])
         .rx_ok_i       (ok_q[p]),
         .rx_beat_i     (beat[p]),
         .rx_head_i     (head_q[p]),
@@ -184,6 +194,7 @@ module fattree_switch #(
         .data_o        (data[p*DATA_W+:DATA_W]),
         .drained_o     (drained_o[p]),
         .malformed_o   (malformed_o[p]),
+        .used_o        (used[p*UW+:UW]),
         .clear_o       (in_clear[p]),
         .idle_o        (in_idle[p])
       );
@@ -210,7 +221,7 @@ module fattree_switch #(
   ) i_request (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_i[15:14])
+    `SELVAGE_BUG_PIN(bug_i, bug_q[15:14])
     .ask_i         (ask),
     .req_valid_o   (req),
     .asked_o       (asked),
@@ -258,8 +269,8 @@ module fattree_switch #(
     .port_en_i    (port_en_i),
     .rule_paper_i (rule_paper_i),
     .xoff_i       (xoff_i),
-    .link_down_i  (link_down_i),
-    .link_up_i    (link_up_i),
+    .link_down_i  (down_q),
+    .link_up_i    (up_q),
     .msg_valid_i  (msg_in),
     .msg_data_i   (msg_in_data),
     .msg_stop_o   (rx_stop_o),
@@ -281,8 +292,8 @@ module fattree_switch #(
     .req_idle_o   (req_idle)
   );
   /* verilator lint_on PINCONNECTEMPTY */
-  assign work       = ~ctl_idle | ((msg_in | link_down_i | link_up_i) != '0);
-  assign ctl_idle_o = ctl_idle & (msg_in == '0);
+  assign ctl_idle_o = ctl_idle & ((msg_in | down_q | up_q) == '0);
+  assign work       = ~ctl_idle_o;
 
   // ------------------------------------------------------------------------------- outputs
   logic [M-1:0] out_busy;
@@ -308,7 +319,7 @@ module fattree_switch #(
       ) i_output (
         .clk_i      (clk_i),
         .rst_ni     (rst_ni),
-        `SELVAGE_BUG_PIN(bug_i, bug_i[18:16])
+        `SELVAGE_BUG_PIN(bug_i, bug_q[18:16])
         .xon_i      (xon_q[p]),
         .msg_valid_i(msg_out[p]),
         .msg_data_i (msg),
@@ -335,7 +346,7 @@ module fattree_switch #(
     dec_in_o   <= rst_ni ? answer : '0;
     dec_want_o <= answer_want;
   end
-  assign idle_o      = (in_idle == '1) & requests_idle & req_idle & ~gnt_valid & ctl_idle
+  assign idle_o      = (in_idle == '1) & requests_idle & req_idle & ~gnt_valid & ctl_idle_o
                        & (out_busy == '0) & ((tx_sym_o | sym_q) == '0)
                        & ((tx_head_o | tx_tail_o | tx_bad_o | dec_in_o) == '0);
 

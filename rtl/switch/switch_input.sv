@@ -63,6 +63,8 @@ module switch_input #(
   /// pulses: a packet has been drained; a beat came that was ignored or not what it should be
   output logic              drained_o,
   output logic              malformed_o,
+  /// beats held
+  output logic [UW-1:0]     used_o,
   /// nothing is coming in; nothing is inside
   output logic              clear_o,
   output logic              idle_o
@@ -207,6 +209,7 @@ module switch_input #(
   assign drained_o   = drained_q;
   assign malformed_o = rx_ok_i & rx_beat_i
                        & (in_q | head ? ~sound | tail & ~rx_tail_i : 1'b1);
+  assign used_o      = used_q;
   assign clear_o     = ~in_q;
   assign idle_o      = ~in_q & ~any_o & (front_q == FrontNone) & ~drained_q
                        & ~(rx_ok_i & rx_beat_i);

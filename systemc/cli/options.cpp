@@ -113,7 +113,8 @@ class Parser {
   }
 
   void add_common(CLI::App* sub) {
-    sub->add_option("--engine", options_.engine, "golden, rtl or lockstep (default: lockstep)")
+    sub->add_option("--engine", options_.engine,
+                    "golden, rtl, lockstep or switch (default: lockstep)")
         ->type_name("ENGINE");
     sub->add_option_function<std::vector<std::string>>(
            "--set", [this](const std::vector<std::string>& sets) { options_.sets = sets; },

@@ -38,6 +38,9 @@ std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loa
     return refused(fmt::format("switch.kind {} with links or switches that die", s.sw.kind()),
                    "a dead link cuts what is at both of its ends, and far from it, in one cycle");
   }
+  if (s.engine.whole_switches()) {
+    return refused("engine switch", "the beats between two switches in RTL stay in one process");
+  }
   if (!o.run.dut.empty()) return refused("--dut", "the block and its recording are one process's");
   if (o.waves.when == "always") return refused("--waves always", "one process records all rows");
   if (s.link.checker) {

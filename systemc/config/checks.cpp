@@ -62,8 +62,9 @@ void read_engine(const Draft& draft, Scenario& s) {
     s.engine = *known;
   } else {
     const std::string text = asked.get<std::string>();
-    draft.error("/engine", fmt::format("'{}' is not one of golden, rtl, lockstep", printable(text)),
-                did_you_mean(text, {"golden", "rtl", "lockstep"}));
+    draft.error("/engine",
+                fmt::format("'{}' is not one of golden, rtl, lockstep, switch", printable(text)),
+                did_you_mean(text, {"golden", "rtl", "lockstep", "switch"}));
   }
 }
 
@@ -234,6 +235,10 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& s) {
       draft.error(pointer,
                   "this bug lives in the RTL, which engine golden does not use: nothing "
                   "would be tested");
+    } else if (bug->in_switch && !s.engine.whole_switches() && draft.usable({"/engine"})) {
+      draft.error(pointer, fmt::format("this bug lives in the data path of a whole switch, which "
+                                       "engine {} does not use: it needs engine switch",
+                                       to_string(s.engine)));
     } else if (of != nullptr && of->kind != s.sw.kind() && draft.usable({"/switch/kind"})) {
       draft.error(pointer,
                   fmt::format("this bug lives in {}, which switch.kind {} asks for: nothing "

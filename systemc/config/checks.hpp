@@ -60,6 +60,10 @@ void check_relations(const Draft& draft, const Scenario& scenario);
 /// `bug.*`: names of switched-on bugs; each has to exist in this kind of system, and to be seen by
 /// this engine.
 void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& scenario);
+/// Under engine switch: what switches in RTL, whole, do not have. `system` has that engine.
+void check_whole_switches(const Draft& draft, const System& system, const Scenario& scenario);
+/// What a system objects to, at the key that the text starts with.
+void place_objection(const Draft& draft, std::string what);
 /// Hosts and links by name, and the trace file. Writes their canonical names back to the draft.
 void read_names(Draft& draft, const Topology& topology, Scenario& scenario);
 

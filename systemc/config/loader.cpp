@@ -72,18 +72,7 @@ std::unique_ptr<System> make_system(const Draft& draft, const SystemPlug& plug,
   try {
     return plug.make(topology, setup);
   } catch (const std::invalid_argument& e) {
-    std::string what = e.what();
-    std::string pointer = "/topology";
-    const std::string key = what.substr(0, what.find(": "));
-    const std::string elsewhere = key.size() < what.size() ? pointer_of(key) : std::string();
-    if (key.size() < what.size() && topology.contains(key)) {
-      pointer += pointer_step(key);
-      what.erase(0, key.size() + 2);
-    } else if (!elsewhere.empty() && draft.document.value.contains(json::json_pointer(elsewhere))) {
-      pointer = elsewhere;  // of the scenario, e.g. link.latency
-      what.erase(0, key.size() + 2);
-    }
-    draft.error(pointer, what);
+    place_objection(draft, e.what());
     return nullptr;
   }
 }
@@ -110,6 +99,21 @@ std::string missing_file_hint(const std::string& file) {
 }
 
 }  // namespace
+
+void place_objection(const Draft& draft, std::string what) {
+  const json& all = draft.document.value;
+  std::string pointer = "/topology";
+  const std::string key = what.substr(0, what.find(": "));
+  const std::string elsewhere = key.size() < what.size() ? pointer_of(key) : std::string();
+  if (key.size() < what.size() && all.at("topology").contains(key)) {
+    pointer += pointer_step(key);
+    what.erase(0, key.size() + 2);
+  } else if (!elsewhere.empty() && all.contains(json::json_pointer(elsewhere))) {
+    pointer = elsewhere;  // of the scenario, e.g. link.latency
+    what.erase(0, key.size() + 2);
+  }
+  draft.error(pointer, what);
+}
 
 std::string pointer_of(const std::string& path) {
   std::string pointer;
@@ -233,6 +237,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
       setup.engine = scenario.engine;
       setup.bugs = system_bugs(scenario.bugs);
       loaded.system = make_system(draft, plug, setup);
+      if (loaded.system) check_whole_switches(draft, *loaded.system, scenario);
     }
   }
   if (!diagnostics.empty()) return std::nullopt;

@@ -18,9 +18,9 @@ const std::string_view kScenarioSchemaText = R"json({
     },
     "topology": {"description": "The fabric.", "type": "object"},
     "engine": {
-      "description": "Who decides: the golden C++ model, the verilated RTL, or the RTL with every output compared with the golden model: golden, rtl or lockstep. One for all blocks, or a map of `default` and blocks of this fabric by name (`selvage list`).",
+      "description": "Who decides: the golden C++ model, the verilated RTL, or the RTL with every output compared with the golden model: golden, rtl or lockstep. Or switch: every switch whole in RTL, beat by beat, beside the golden model and compared with it in every cycle. One for all blocks, or a map of `default` and blocks of this fabric by name (`selvage list`).",
       "type": ["string", "object"], "additionalProperties": false, "default": "lockstep",
-      "properties": {"default": {"enum": ["golden", "rtl", "lockstep"], "default": "lockstep"}}
+      "properties": {"default": {"enum": ["golden", "rtl", "lockstep", "switch"], "default": "lockstep"}}
     },
     "seed": {
       "description": "Seed of every random stream of the run.",

@@ -14,19 +14,22 @@ namespace selvage {
 
 /// `kGolden`: C++ model alone. `kRtl`: the verilated blocks decide, nothing is compared.
 /// `kLockstep`: the verilated blocks decide and every output is compared with the golden model.
-enum class Engine : std::uint8_t { kGolden, kRtl, kLockstep };
+/// `kSwitch`: every switch whole in RTL beside the golden model, compared in every cycle; for a
+/// fabric, not for a block.
+enum class Engine : std::uint8_t { kGolden, kRtl, kLockstep, kSwitch };
 
 [[nodiscard]] constexpr std::string_view to_string(Engine e) {
   switch (e) {
     case Engine::kGolden: return "golden";
     case Engine::kRtl: return "rtl";
     case Engine::kLockstep: return "lockstep";
+    case Engine::kSwitch: return "switch";
   }
   return "?";
 }
 
 [[nodiscard]] constexpr std::optional<Engine> parse_engine(std::string_view text) {
-  for (Engine e : {Engine::kGolden, Engine::kRtl, Engine::kLockstep}) {
+  for (Engine e : {Engine::kGolden, Engine::kRtl, Engine::kLockstep, Engine::kSwitch}) {
     if (text == to_string(e)) return e;
   }
   return std::nullopt;
@@ -43,13 +46,16 @@ class Engines {
     own_.insert_or_assign(std::string(block), engine);
   }
 
+  /// Beside whole switches in RTL the blocks are golden.
   [[nodiscard]] Engine of(std::string_view block) const {
     const auto own = own_.find(block);
-    return own == own_.end() ? all_ : own->second;
+    if (own != own_.end()) return own->second;
+    return whole_switches() ? Engine::kGolden : all_;
   }
   [[nodiscard]] bool rtl(std::string_view block) const { return of(block) != Engine::kGolden; }
   /// That of the blocks without one of their own.
   [[nodiscard]] Engine preset() const { return all_; }
+  [[nodiscard]] bool whole_switches() const { return all_ == Engine::kSwitch; }
   /// Those of their own, by block.
   [[nodiscard]] const Own& own() const { return own_; }
   /// Whether a block may have this engine.

@@ -11,6 +11,8 @@
 
 #include "golden/switch_control.hpp"
 
+class VerilatedFstC;
+
 namespace selvage::cosim {
 
 /// What a switch is set to beside its place.
@@ -19,7 +21,6 @@ struct SwitchBlockOptions {
   std::uint64_t capacity = 0;  ///< beats that an input buffer holds
   std::uint64_t xon_most = 0;  ///< beats held with which a sender may still start packets
   unsigned route_latency = 2;  ///< cycles from a question to its answer
-  std::uint32_t bugs = 0;      ///< strap bug_i
   std::string name;            ///< of the model
 };
 
@@ -51,6 +52,7 @@ struct SwitchShown {
   PortMask clear = 0;    ///< nothing is coming in or leaving
 };
 
+/// Edges come by the cycle that they execute, ascending; an idle switch may miss some.
 class SwitchBlock {
  public:
   virtual ~SwitchBlock() = default;
@@ -68,13 +70,23 @@ class SwitchBlock {
   virtual void far_xon(PortIdx port, bool xon) = 0;
   virtual void far_stop(PortIdx port, bool stop) = 0;
 
-  virtual void edge() = 0;
+  virtual void edge(Cycle /*cycle*/) {
+    rise();
+    fall();
+  }
+  /// The two halves of an edge; behind the second one the pins that hold for an edge are idle.
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  /// For waves: all that the model traces.
+  virtual void declare(VerilatedFstC& file) = 0;
   /// Need not be clocked while no pin changes.
   [[nodiscard]] virtual bool idle() const = 0;
   [[nodiscard]] virtual SwitchShown shown() const = 0;
   /// Of a port whose bit is in shown().beats, or messages.
   [[nodiscard]] virtual Beat sent(PortIdx port) const = 0;
   [[nodiscard]] virtual ControlMessage sent_message(PortIdx port) const = 0;
+  /// Beats in the buffer of an input, packets that come in counted whole.
+  [[nodiscard]] virtual std::uint64_t held(PortIdx port) const = 0;
 
   /// A head beat's data, and the tag in it.
   [[nodiscard]] virtual std::uint64_t head(const HeadBeat& head) const = 0;

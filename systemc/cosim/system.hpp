@@ -147,11 +147,11 @@ class System {
   /// Controls made from now on have this block in place of their own; one that foreign_sizes()
   /// knows.
   virtual void use(const cosim::ForeignDesign& /*foreign*/) {}
-  /// The RTL of the whole switch, as this system would set it; null and why, for people, if there
-  /// is none.
+  /// The RTL of the whole switch, as this system would set it, with its deliberate bugs; null if
+  /// there is none, and why, for people, behind the key concerned: "switch.buffer_packets: ...".
   [[nodiscard]] virtual std::unique_ptr<cosim::SwitchBlock> make_switch(
       const cosim::SwitchBlockOptions& /*options*/, std::string& why) const {
-    why = "no whole switch of this system is there in RTL";
+    why = "engine: no whole switch of this topology is there in RTL";
     return nullptr;
   }
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden
@@ -165,6 +165,7 @@ struct BugInfo {
   std::string_view summary;
   bool in_rtl = false;        ///< lives in the RTL: needs engine rtl or lockstep
   std::string_view shown_by;  ///< scenario that catches it
+  bool in_switch = false;     ///< of the RTL, in the data path of a switch: needs engine switch
 };
 
 /// What a system is made for, beside its topology.

@@ -72,14 +72,18 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     windows_ = std::make_unique<Windows>(context, *options.ranks, switches_, *path_, early,
                                          last_cycle_, journeys);
   }
-  if (options.switch_rtl) {
-    twin_ = std::make_unique<SwitchTwin>(context, system, options.switch_bugs);
+  if (context.scenario.engine.whole_switches()) {
+    twin_ = std::make_unique<SwitchTwin>(
+        context, system, [this](SwitchPort at) { return switches_[at.sw]->view(at.port).beats; });
   }
   bind_links();
 
   if (options.waves) {
     waves_ = std::make_unique<WaveRows>(context, switches_, *path_, *options.waves);
     context.record.add(*waves_);
+    for (const SwitchIdx s : twin_ ? options.waves->switches : std::vector<SwitchIdx>{}) {
+      waves_->add(twin_->trace(s, "fabric " + wave_scope(topology.switch_name(s)) + " rtl"));
+    }
   }
   for (std::unique_ptr<Host>& h : hosts_) h->start();
   preset(plan.preset);
@@ -155,17 +159,20 @@ void Fabric::preset(const std::vector<SwitchPort>& dead) {
     switches_[end.sw]->set_dead(end.port);
     switches_[far.index]->set_dead(far.port);
   }
+  if (twin_) twin_->starts_dead(dead);
   try {
     settle(
         context_.topology, dead,
         [this](SwitchIdx s) -> SwitchControl& {
           if (ends_early()) throw EndEarly{};
-          return switches_[s]->control();
+          SwitchControl& control = switches_[s]->control();
+          return twin_ ? twin_->stepping_along(s, control) : control;
         },
         std::numeric_limits<std::uint64_t>::max() - 1);
   } catch (const EndEarly&) {
     return;
   }
+  if (twin_) twin_->settled();
   finish();
 }
 
@@ -211,6 +218,7 @@ bool Fabric::send(HostIdx from, const Offer& offer, std::unique_ptr<LinkExtensio
 }
 
 void Fabric::handle(Cycle cycle) {
+  if (twin_) twin_->before(cycle);
   if (waves_) waves_->before(cycle);
   context_.wheel.take(
       cycle, context_.large, [this](const kernel::Event& e, unsigned step) { prefetch(e, step); },
@@ -342,6 +350,8 @@ void Fabric::finish_path() {
   path_->finish();
   if (twin_) twin_->finish(context_.now());
 }
+
+std::uint64_t Fabric::departures_compared() const { return twin_ ? twin_->departures() : 0; }
 
 std::uint64_t Fabric::overflows() const {
   std::uint64_t sum = 0;

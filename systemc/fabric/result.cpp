@@ -184,9 +184,13 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
       system.audit_must_hold()) {
     return broken(r.audit.requirement + ": " + r.audit.first);
   }
-  if (r.packets.offered == 0 || (engine.any(Engine::kLockstep) && c.scoreboard.compared() == 0)) {
+  const bool departures_lack = engine.whole_switches() && fabric.departures_compared() == 0;
+  if (r.packets.offered == 0 || departures_lack ||
+      (engine.any(Engine::kLockstep) && c.scoreboard.compared() == 0)) {
     r.outcome = Outcome::kNothingCompared;
-    r.detail = r.packets.offered == 0 ? "no packet was offered" : "no comparison was made";
+    r.detail = r.packets.offered == 0 ? "no packet was offered"
+               : departures_lack      ? "no packet left a switch"
+                                      : "no comparison was made";
     return;
   }
   weigh_packets(r, c, fabric);

@@ -222,9 +222,7 @@ struct RunOptions {
   std::atomic<bool>* interrupt = nullptr;  ///< set by a signal handler: stop at the next chance
   /// What stands in ports of the switches in place of our own (`run --dut`); null: nothing.
   const cosim::ForeignDesign* foreign = nullptr;
-  bool switch_rtl = false;        ///< every switch in RTL beside the model, compared
-  std::uint32_t switch_bugs = 0;  ///< its strap bug_i
-  mpi::Ranks* ranks = nullptr;    ///< others that simulate parts of the fabric; null: none
+  mpi::Ranks* ranks = nullptr;  ///< others that simulate parts of the fabric; null: none
   /// When the command began: limits.wall_seconds counts from here.
   EarlyEnd::Clock::time_point begun = EarlyEnd::Clock::now();
   /// Called about ten times a second of wall time with (cycle, last planned cycle, packets done).

@@ -89,6 +89,7 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
     std::uint32_t in = kNoSlot;
     unsigned front = 0;
     unsigned held = 0;
+    std::uint64_t beats = 0;  ///< in the input buffer, packets that come in counted whole
     std::uint32_t out = kNoSlot;
   };
   [[nodiscard]] virtual PortView view(PortIdx /*port*/) const { return {}; }

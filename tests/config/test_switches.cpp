@@ -262,3 +262,50 @@ TEST_CASE("COS-ENGINE: who misspells a block is offered those of this fabric", "
         "x.yaml:2:24: error: engine.route_select: 'goldne' is not one of golden, rtl, lockstep "
         "(did you mean 'golden'?)");
 }
+
+TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do not have",
+          "[config]") {
+  const std::string whole = kTree + "engine: switch\n";
+  const auto good = load(whole);
+  REQUIRE(good.loaded);
+  CHECK(good.loaded->scenario.engine.whole_switches());
+  CHECK(good.loaded->scenario.engine.of("control_plane") == Engine::kGolden);
+  CHECK(good.loaded->system->rtl_build() == "fattree_switch M=4 N=3 W=32 DEPTH=256");
+  for (const char* fine :
+       {"link: {latency: 2}", "faults: {bit_errors: 1e-5}", "traffic: {receivers: {rate: 0.5}}",
+        "faults: {random: {count: 2, repair_after: {from: 9, until: 99}}}",
+        "faults: {nodes: [\"0/00\"], preset: [{link: 0/11/2, repaired: 50}]}",
+        "traffic: {packet_beats: [{beats: 4, share: 0.5}, {beats: 64, share: 0.5}]}",
+        "bug: {switch_xon_late: true}", "bug: {next_lowest: true}"}) {
+    CAPTURE(fine);
+    CHECK(load(whole + fine).loaded);
+  }
+  const auto refused = [&](const std::string& more, const std::string& key, const char* why) {
+    const std::string error = error_of(more.find("topology") == 0 ? more : whole + more);
+    CHECK_THAT(error, Catch::Contains("error: " + key + ": ") && Catch::Contains(why));
+  };
+  refused("switch: {kind: wormhole}", "switch.kind", "wormhole switches");
+  refused("switch: {kind: flow}", "switch.kind", "flow");
+  refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
+  refused("switch: {buffer_packets: 5}", "switch.buffer_packets", "256 beats, not 320");
+  refused("link: {latency: 1}", "link.latency", "2 cycles or more");
+  refused("link: {messages: sideband}", "link.messages", "as beats");
+  refused("faults: {failing_nodes: [{node: \"0/00\", at: 50}]}", "faults.failing_nodes", "wipes");
+  refused("faults: {random: {nodes: 1}}", "faults.random.nodes", "wipes");
+  refused("faults: {flaps: [{link: 0/00/2, at: 50, cycles: 3}]}", "faults.flaps", "again");
+  refused("faults: {random: {flaps: 1}}", "faults.random.flaps", "again");
+  refused("faults: {bit_errors: 1e-5, random: {count: 1}}", "faults.bit_errors", "again");
+  const std::string other = "engine: switch\n";
+  refused("topology: {kind: fattree, m: 16, n: 3}\n" + other, "topology.m", "4P3T, 8P3T");
+  refused("topology: {kind: fattree, m: 4, n: 5}\n" + other, "topology.n", "4P3T, 8P3T");
+  refused("topology: {kind: fattree, m: 4, n: 3, lft_entries: 40}\n" + other,
+          "topology.lft_entries", "40");
+  refused("link: {latency: 7}", "link.latency", "256 fault messages");
+  refused("topology: {kind: twolevel, k: 4}\n" + other, "engine", "no whole switch");
+  refused("topology: {kind: mesh, k: 3}\n" + other, "switch.kind", "wormhole");
+  refused("topology: {kind: fattree, m: 4, n: 3}\nengine: {default: switch, route_select: golden}",
+          "engine.route_select", "inside");
+  CHECK(load(kTree + "engine: {default: switch, link_probe: lockstep}").loaded);
+  CHECK_THAT(error_of(kTree + "bug: {switch_xon_late: true}"),
+             Catch::Contains("bug.switch_xon_late: ") && Catch::Contains("engine switch"));
+}

@@ -42,6 +42,7 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
           "switch.kind wormhole with links or switches that die");
   refused("switch: {kind: flow}\n", "", "switch.kind flow");
   refused("", "--waves always", "--waves always");
+  refused("", "--engine switch", "engine switch");
   refused("link: {checker: true}\n", "", "link.checker");
   refused("faults: {bit_errors: 0.0001}\n", "", "faults.bit_errors");
 }

@@ -57,6 +57,7 @@ ordered_json everything() {
                     {"topology", topology},
                     {"summary", bug.summary},
                     {"in_rtl", bug.in_rtl},
+                    {"in_switch", bug.in_switch},
                     {"shown_by", bug.shown_by}});
   };
   for (const SystemPlug& plug : system_plugs()) {
@@ -80,6 +81,10 @@ ordered_json everything() {
   engines.push_back({{"name", "rtl"}, {"summary", "the verilated RTL decides"}});
   engines.push_back(
       {{"name", "lockstep"}, {"summary", "the verilated RTL decides, every output is compared"}});
+  engines.push_back({{"name", "switch"},
+                     {"summary",
+                      "every switch whole in RTL, beat by beat, compared in every cycle (fattree "
+                      "on cut-through switches)"}});
   ordered_json own_engine = ordered_json::array();
   const auto offer_blocks = [&](const std::string& whose, const auto& names) {
     for (const std::string_view b : names)

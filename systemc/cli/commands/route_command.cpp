@@ -72,7 +72,9 @@ std::optional<Request> read_options(const Options& o) {
   };
   if (!o.engine.empty()) {
     const auto engine = parse_engine(o.engine);
-    if (!engine) {
+    if (engine == Engine::kSwitch) {
+      wrong("--engine switch", "switches whole in RTL need time and beats: `selvage run` has them");
+    } else if (!engine) {
       const std::string hint = config::did_you_mean(o.engine, {"golden", "rtl", "lockstep"});
       wrong("--engine " + config::printable(o.engine),
             "not one of golden, rtl, lockstep" + (hint.empty() ? "" : " (" + hint + ")"));

@@ -200,6 +200,12 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   if (const auto before = begun_by_ranks()) run_options.begun = *before;
   auto loaded = load(o);
   std::unique_ptr<dut::Instances> instances;
+  if (loaded && loaded->scenario.engine.whole_switches() && !o.run.dut.empty()) {
+    return {report_error("--dut " + config::printable(o.run.dut),
+                         "engine switch has no place for a block in its switches: it needs engine "
+                         "golden, rtl or lockstep"),
+            {}};
+  }
   if (!loaded || !instantiate(o, loaded, instances)) return {kUsage, {}};
   const cosim::ForeignDesign design = instances ? instances->design() : cosim::ForeignDesign{};
   if (instances && !decides(*instances, *loaded->system)) run_options.foreign = &design;

@@ -175,11 +175,12 @@ std::string status_name(fabric::Outcome outcome) {
 
 ordered_json mismatch_json(const Mismatch& m) {
   return {
-      {"cycle", m.cycle},   {"switch", m.switch_name},
-      {"port", m.port},     {"packet", m.packet ? ordered_json(*m.packet) : ordered_json(nullptr)},
-      {"block", m.block},   {"requirement", m.requirement},
-      {"what", m.what},     {"expected", m.expected},
-      {"actual", m.actual}, {"recent", m.recent}};
+      {"cycle", m.cycle},    {"switch", m.switch_name},
+      {"port", m.port},      {"packet", m.packet ? ordered_json(*m.packet) : ordered_json(nullptr)},
+      {"block", m.block},    {"requirement", m.requirement},
+      {"what", m.what},      {"expected", m.expected},
+      {"actual", m.actual},  {"recent", m.recent},
+      {"buffers", m.buffers}};
 }
 
 std::string rtl_build(const FinishedRun& run) {

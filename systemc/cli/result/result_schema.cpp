@@ -39,7 +39,7 @@ const std::string_view kText = R"json({
       "type": "array", "items": {"type": "string"}
     },
     "seed": {"type": "integer", "minimum": 0},
-    "engine": {"description": "Of all blocks but those in `engines`.", "enum": ["golden", "rtl", "lockstep"]},
+    "engine": {"description": "Of all blocks but those in `engines`.", "enum": ["golden", "rtl", "lockstep", "switch"]},
     "engines": {
       "description": "By block, where the scenario gives it one of its own.",
       "type": "object", "additionalProperties": {"enum": ["golden", "rtl", "lockstep"]}
@@ -285,7 +285,7 @@ const std::string_view kText = R"json({
       "description": "The first disagreement of RTL and golden model.",
       "type": ["object", "null"], "additionalProperties": false,
       "required": ["cycle", "switch", "port", "packet", "block", "requirement", "what", "expected",
-        "actual", "recent"],
+        "actual", "recent", "buffers"],
       "properties": {
         "cycle": {"type": "integer", "minimum": 0},
         "switch": {"type": "string"},
@@ -296,7 +296,11 @@ const std::string_view kText = R"json({
         "what": {"type": "string"},
         "expected": {"type": "string"},
         "actual": {"type": "string"},
-        "recent": {"type": "array", "items": {"type": "string"}}
+        "recent": {"type": "array", "items": {"type": "string"}},
+        "buffers": {
+          "description": "Beats in the input buffers of the switch, golden and RTL; engine switch only.",
+          "type": "array", "items": {"type": "string"}
+        }
       }
     },
     "wait_cycle": {

@@ -300,7 +300,7 @@ std::string uncaught_bugs(const FinishedRun& run, const Style& style) {
     if (std::find(on.begin(), on.end(), bug.name) == on.end()) continue;
     // What is not compared may well have gone another way.
     const Engines& engines = run.scenario.engine;
-    const bool all = !bug.in_rtl || engines.only(Engine::kLockstep);
+    const bool all = !bug.in_rtl || engines.only(Engine::kLockstep) || engines.whole_switches();
     const std::string what =
         all ? "nothing in this run met it"
             : "nothing that was compared met it (engine " + to_string(engines) + ")";
@@ -320,6 +320,9 @@ std::string mismatch_report(const Mismatch& m, const Style& style) {
       fmt::format("{} {} of {}, {}\n", style.red("mismatch"), m.what, m.block, m.requirement);
   out += fmt::format("  at        {}\n  expected  {} (golden model)\n  actual    {} (RTL)\n", where,
                      m.expected, m.actual);
+  for (std::size_t i = 0; i < m.buffers.size(); ++i) {
+    out += fmt::format("  {:<9} {}\n", i == 0 ? "buffers" : "", m.buffers[i]);
+  }
   for (std::size_t i = 0; i < m.recent.size(); ++i) {
     out += fmt::format("  {:<9} {}\n", i == 0 ? "before" : "", m.recent[i]);
   }

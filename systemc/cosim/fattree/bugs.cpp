@@ -11,10 +11,15 @@ constexpr std::string_view kMainJob = "scenarios/fattree_8p3t_link_faults.yaml";
 constexpr std::string_view kResend = "scenarios/dlfm_resend.yaml";
 constexpr std::string_view kRepair = "scenarios/repair_four_levels.yaml";
 constexpr std::string_view kFourFaults = "scenarios/e1_corrected_rule.yaml";
+constexpr std::string_view kSwitchRtl = "scenarios/switch_rtl.yaml";
 
 FatTreeBug in_rtl(RtlBug bit, std::string_view name, std::string_view summary,
                   std::string_view shown_by) {
   return {{name, summary, true, shown_by}, bit, nullptr};
+}
+
+FatTreeBug in_switch(RtlBug bit, std::string_view name, std::string_view summary) {
+  return {{name, summary, true, kSwitchRtl, true}, bit, nullptr};
 }
 
 FatTreeBug in_golden(bool golden::MessageBugs::*field, std::string_view name,
@@ -47,6 +52,19 @@ const std::vector<FatTreeBug>& fattree_bugs() {
       in_rtl(kNoSyncReq, "no_syncreq", "an up port that is back asks for nothing", kRepair),
       in_rtl(kNoResync, "no_resync", "a down port that is back is not advertised by RESYNC",
              kRepair),
+      in_switch(kAskStuck, "switch_ask_stuck",
+                "the inputs of a switch do not ask in turn: always the lowest first"),
+      in_switch(kStaleAnswer, "switch_stale_answer",
+                "an answer that names a dead port is never asked for again"),
+      in_switch(kOutputStuck, "switch_output_stuck",
+                "an output does not serve its inputs in turn: always the lowest first"),
+      in_switch(kMessageFree, "switch_message_free", "a fault message does not take a beat"),
+      in_switch(kIgnoresXoff, "switch_ignores_xoff", "an output sends although it has XOFF"),
+      in_switch(kXonLate, "switch_xon_late", "an input says XON and XOFF a cycle late"),
+      in_switch(kNoFill, "switch_no_fill", "what a dead link has cut is not made up"),
+      in_switch(kCutUnmarked, "switch_cut_unmarked", "the tail of a cut packet is not marked"),
+      in_switch(kAskLate, "switch_ask_late",
+                "a header asks only when the packet before it has left"),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),

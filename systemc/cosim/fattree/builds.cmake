@@ -32,7 +32,7 @@ configure_file(fattree/control_builds.cpp.in control_builds.cpp @ONLY)
 list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/control_builds.cpp)
 
 # A whole switch: "M N W DEPTH QI", by the size of the tree, which has to be that of the build.
-selvage_block_builds(fattree_switch fattree/switch_ Switch switch_builds "M N W DEPTH QI" TRUE
+selvage_block_builds(fattree_switch fattree/switch_ Switch switch_builds "M N W DEPTH QI" TRUE TRACE
   "4 3 32 256 16" "8 3 32 256 16")
 
 list(APPEND cosim_sources

@@ -36,7 +36,17 @@ enum RtlBug : std::uint32_t {
   kNoSyncReq = 1U << 10,
   kNoResync = 1U << 11,
   kAnswerLate = 1U << 12,
-  kAnswerLost = 1U << 13
+  kAnswerLost = 1U << 13,
+  // of the data path of a whole switch
+  kAskStuck = 1U << 14,
+  kStaleAnswer = 1U << 15,
+  kOutputStuck = 1U << 16,
+  kMessageFree = 1U << 17,
+  kIgnoresXoff = 1U << 18,
+  kXonLate = 1U << 19,
+  kNoFill = 1U << 20,
+  kCutUnmarked = 1U << 21,
+  kAskLate = 1U << 22
 };
 
 struct ControlBlockOptions {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <verilated.h>
+#include <verilated_fst_c.h>
 
 #include "cosim/fattree/message_bits.hpp"
 #include "cosim/fattree/switch_block.hpp"
@@ -22,6 +23,11 @@ class VerilatedSwitch final : public SwitchBlock {
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kLength = 14;
   static constexpr unsigned kTagAt = 2 * kAddress + kLength;
+  static constexpr unsigned kHeld = [] {
+    unsigned bits = 0;
+    while ((1U << bits) <= Depth) ++bits;
+    return bits;
+  }();
   static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
@@ -46,7 +52,10 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.clk_i = 0;
     io_.ctl_clk_i = 0;
     model_.eval();
-    for (unsigned i = 0; i < 2; ++i) clock(true);
+    for (unsigned i = 0; i < 2; ++i) {
+      clock(true);
+      clock(false);
+    }
     io_.rst_ni = 1;
   }
 
@@ -69,7 +78,7 @@ class VerilatedSwitch final : public SwitchBlock {
   void link_event(PortIdx port, bool up) override {
     if (up) put(io_.link_up_i, port, 1, 1);
     else put(io_.link_down_i, port, 1, 1);
-    once_ = events_ = true;
+    once_ = true;
   }
   void link_begins(PortIdx port) override {
     put(io_.link_init_i, port, 1, 1);
@@ -87,10 +96,11 @@ class VerilatedSwitch final : public SwitchBlock {
   void far_xon(PortIdx port, bool xon) override { put(io_.tx_xon_i, port, 1, xon); }
   void far_stop(PortIdx port, bool stop) override { put(io_.tx_stop_i, port, 1, stop); }
 
-  void edge() override {
-    clock(events_ || !io_.ctl_idle_o);
+  void rise() override { clock(true, !io_.ctl_idle_o); }
+  void fall() override {
+    clock(false);
     if (!once_) return;
-    once_ = events_ = false;
+    once_ = false;
     io_.rx_sym_i = 0;
     io_.rx_head_i = 0;
     io_.rx_tail_i = 0;
@@ -99,6 +109,7 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.link_up_i = 0;
     io_.link_init_i = 0;
   }
+  void declare(VerilatedFstC& file) override { model_.declare(file); }
   [[nodiscard]] bool idle() const override { return io_.idle_o && !once_; }
   [[nodiscard]] SwitchShown shown() const override {
     SwitchShown s;
@@ -127,6 +138,9 @@ class VerilatedSwitch final : public SwitchBlock {
     const std::uint64_t mask = (std::uint64_t{1} << Bits::MSGW) - 1U;
     return golden::encode(Bits::decode(data(port) & mask, tree_.h()));
   }
+  [[nodiscard]] std::uint64_t held(PortIdx port) const override {
+    return get_bits(io_.fattree_switch__DOT__used, kHeld * port, kHeld);
+  }
   [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
     return static_cast<std::uint32_t>(data >> kTagAt);
   }
@@ -147,20 +161,16 @@ class VerilatedSwitch final : public SwitchBlock {
     return io_.tx_data_o[2U * port] | std::uint64_t{io_.tx_data_o[2U * port + 1]} << 32;
   }
   /// What leaves a clock out sees no edge of it.
-  void clock(bool control) {
-    io_.clk_i = 1;
-    io_.ctl_clk_i = control;
-    model_.eval();
-    io_.clk_i = 0;
-    io_.ctl_clk_i = 0;
+  void clock(bool high, bool control = true) {
+    io_.clk_i = high;
+    io_.ctl_clk_i = high && control;
     model_.eval();
   }
 
   OwnModel<Model> model_;
   Root& io_;
   const golden::FatTree& tree_;
-  bool once_ = false;    ///< pins that hold for one edge are set
-  bool events_ = false;  ///< declarations among them
+  bool once_ = false;  ///< pins that hold for one edge are set
 };
 
 }  // namespace selvage::cosim

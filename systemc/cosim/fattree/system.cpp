@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/fattree/system.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -57,6 +58,15 @@ class OwnedFatTreeChannels final : private SettledHolder, public certify::FatTre
   explicit OwnedFatTreeChannels(golden::SettledTree tree)
       : SettledHolder{std::move(tree)}, FatTreeChannels(settled) {}
 };
+
+/// "4P3T, 8P3T".
+std::string all_of(const std::vector<SwitchBuild>& builds) {
+  std::string text;
+  for (const SwitchBuild& b : builds) {
+    text += (text.empty() ? "" : ", ") + FatTree(b.m, b.n).label();
+  }
+  return text;
+}
 
 class FatTreeSystem final : public System {
  public:
@@ -136,13 +146,14 @@ class FatTreeSystem final : public System {
     const golden::ControlTiming& timing = config_.timing;
     const SwitchBuild* build = find_switch_build(tree_, config_.lft_entries, timing.input_depth);
     if (build == nullptr) {
-      why = "no verilated switch has the size of " + tree_.label();
+      why = no_switch();
     } else if (options.capacity > build->depth) {
-      why = "a verilated switch has input buffers of " + std::to_string(build->depth) +
-            " beats, not " + std::to_string(options.capacity);
+      why = "switch.buffer_packets: an input buffer of a verilated switch holds " +
+            std::to_string(build->depth) + " beats, not " + std::to_string(options.capacity);
     } else if (options.route_latency != SwitchControl::kRouteLatency) {
-      why = "a verilated switch decides in " + std::to_string(SwitchControl::kRouteLatency) +
-            " cycles";
+      why = "switch.route_latency: a verilated switch decides in " +
+            std::to_string(SwitchControl::kRouteLatency) + " cycles, not " +
+            std::to_string(options.route_latency);
     }
     if (!why.empty()) return nullptr;
     SwitchOptions all{options};
@@ -150,13 +161,35 @@ class FatTreeSystem final : public System {
     all.lft_entries = config_.lft_entries;
     all.rule_paper = config_.rule == Rule::kPaper;
     all.message_xoff = timing.xoff();
+    all.bugs = config_.rtl_bugs;
     return build->make(all);
   }
   [[nodiscard]] std::string rtl_build() const override {
-    return config_.build != nullptr ? config_.build->label() : std::string();
+    if (config_.build != nullptr) return config_.build->label();
+    if (!config_.whole_switch) return {};
+    const SwitchBuild* whole =
+        find_switch_build(tree_, config_.lft_entries, config_.timing.input_depth);
+    return whole != nullptr ? whole->label() : std::string();
   }
 
  private:
+  /// Why no build of the whole switch fits, behind the key of the first thing that does not.
+  [[nodiscard]] std::string no_switch() const {
+    const auto& builds = switch_builds();
+    const auto fits = [&](auto&& does) { return std::any_of(builds.begin(), builds.end(), does); };
+    if (!fits([&](const SwitchBuild& b) { return b.m == tree_.m() && b.n == tree_.n(); })) {
+      const bool ports = fits([&](const SwitchBuild& b) { return b.m == tree_.m(); });
+      return std::string(ports ? "n" : "m") + ": no verilated switch is one of " + tree_.label() +
+             "; there are " + all_of(builds);
+    }
+    if (find_switch_build(tree_, config_.lft_entries, 0) == nullptr) {
+      return "lft_entries: a verilated switch has fewer lines than " +
+             std::to_string(config_.lft_entries);
+    }
+    return "link.latency: a verilated switch has shorter queues than the " +
+           std::to_string(config_.timing.input_depth) + " fault messages that this needs";
+  }
+
   FatTree tree_;
   FatTreeConfig config_;
 };
@@ -201,6 +234,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
         "engine: the RTL of route_select reads the tables of the RTL's control_plane, which cannot "
         "be golden then: give route_select golden too");
   }
+  config.whole_switch = setup.engine.whole_switches();
   config.lft_entries = checked(topology, "lft_entries", 32, 1, 64);
   const nlohmann::json rule = topology.value("rule", nlohmann::json("corrected"));
   if (rule != "corrected" && rule != "paper") {
@@ -211,9 +245,12 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
   for (const std::string& name : setup.bugs) {
     const FatTreeBug* bug = find_fattree_bug(name);
     if (bug == nullptr) throw std::invalid_argument("bug." + name + ": fattree has no such bug");
-    if (bug->info.in_rtl && config.plane == Engine::kGolden) {
+    if (bug->info.in_rtl && config.plane == Engine::kGolden && !config.whole_switch) {
       throw std::invalid_argument("bug." + name +
                                   ": lives in the RTL; the golden engine does not run it");
+    }
+    if (bug->info.in_switch && !config.whole_switch) {
+      throw std::invalid_argument("bug." + name + ": lives in the data path of a whole switch");
     }
     config.rtl_bugs |= bug->rtl;
     if (bug->message != nullptr) config.message_bugs.*bug->message = true;
@@ -244,6 +281,7 @@ SystemPlug fattree_plug() {
   plug.blocks = {"control_plane", "route_select"};
   for (const FatTreeBug& bug : fattree_bugs()) plug.bugs.push_back(bug.info);
   for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());
+  for (const SwitchBuild& build : switch_builds()) plug.rtl_builds.push_back(build.label());
   plug.parse_short = parse_short;
   plug.make = make;
   return plug;

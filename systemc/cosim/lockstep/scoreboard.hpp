@@ -25,6 +25,8 @@ struct Mismatch {
   std::string expected;             ///< golden
   std::string actual;               ///< RTL
   std::vector<std::string> recent;  ///< last events at that switch, oldest first
+  /// Beats in each input buffer of that switch, golden and RTL; empty where there are none.
+  std::vector<std::string> buffers = {};
 };
 
 /// Comparisons of one block kind.

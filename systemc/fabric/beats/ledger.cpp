@@ -26,6 +26,7 @@ std::string_view rule_of(LedgerEntry::Kind kind) {
     case LedgerEntry::Kind::kXon: return "FS-XON";
     case LedgerEntry::Kind::kMessage: return "FS-MSG";
     case LedgerEntry::Kind::kStop: return "FT-CYC-2";
+    case LedgerEntry::Kind::kDeclared: break;
   }
   return "?";
 }
@@ -38,6 +39,20 @@ std::string_view text_of(LedgerEntry::Kind kind) {
     case LedgerEntry::Kind::kXon: return "XON (1) or XOFF (0)";
     case LedgerEntry::Kind::kMessage: return "fault message";
     case LedgerEntry::Kind::kStop: return "stop for fault messages";
+    case LedgerEntry::Kind::kDeclared: break;
+  }
+  return "?";
+}
+
+std::string_view block_of(LedgerEntry::Kind kind) {
+  switch (kind) {
+    case LedgerEntry::Kind::kDecided: return "switch_decision";
+    case LedgerEntry::Kind::kHeader: return "switch_departure";
+    case LedgerEntry::Kind::kDelivered: return "switch_delivery";
+    case LedgerEntry::Kind::kXon: return "switch_xon";
+    case LedgerEntry::Kind::kMessage: return "switch_message";
+    case LedgerEntry::Kind::kStop: return "switch_stop";
+    case LedgerEntry::Kind::kDeclared: break;
   }
   return "?";
 }
@@ -70,12 +85,24 @@ std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
       if (r != rtl.end() && (!both || same_place || *r < *m)) d.shown = *r;
       return d;
     }
-    compared_ += model.size();
-    for (const LedgerEntry& e : model) ++by_kind_[static_cast<std::size_t>(e.kind)];
+    for (const LedgerEntry& e : model) {
+      ++by_kind_[static_cast<std::size_t>(e.kind)];
+      note(next_, e);
+    }
     expected_.pop_front();
     shown_.pop_front();
   }
   return std::nullopt;
+}
+
+std::vector<Ledger::Past> Ledger::past(SwitchIdx sw) const {
+  const Ring& ring = past_[sw];
+  const std::uint32_t kept = std::min(ring.added, Ring::kSize);
+  std::vector<Past> out;
+  for (std::uint32_t i = 0; i < kept; ++i) {
+    out.push_back(ring.items[(ring.added - kept + i) % Ring::kSize]);
+  }
+  return out;
 }
 
 }  // namespace selvage::fabric

@@ -3,6 +3,7 @@
 /// What the model says of a cycle and what switches in RTL have shown, entry by entry.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -23,8 +24,10 @@ struct LedgerEntry {
     kDelivered,  ///< its last beat is at the host; value likewise
     kXon,        ///< an input says so; value: 0 XOFF, 1 XON
     kMessage,    ///< value: the message, mixed
-    kStop        ///< value: 0 go, 1 stop
+    kStop,       ///< value: 0 go, 1 stop
+    kDeclared    ///< noted only; value: 0 the link at the port is found dead, 1 back
   };
+  static constexpr std::size_t kCompared = 6;  ///< kinds that are compared
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   SwitchPort where;
   Kind kind = Kind::kHeader;
@@ -41,13 +44,15 @@ struct LedgerEntry {
 /// A fault message as a value of kMessage.
 [[nodiscard]] std::uint64_t mixed(const ControlMessage& message);
 
-/// The rule that an entry of this kind follows, and what it is, for people.
+/// The rule that an entry of this kind follows, what it is, for people, and what counts it.
 [[nodiscard]] std::string_view rule_of(LedgerEntry::Kind kind);
 [[nodiscard]] std::string_view text_of(LedgerEntry::Kind kind);
+[[nodiscard]] std::string_view block_of(LedgerEntry::Kind kind);
 
 /// Both sides write, in any order, cycles ahead of what was compared last.
 class Ledger {
  public:
+  explicit Ledger(SwitchIdx switches) : past_(switches) {}
   void expect(Cycle at, const LedgerEntry& entry) { page(expected_, at).push_back(entry); }
   void show(Cycle at, const LedgerEntry& entry) { page(shown_, at).push_back(entry); }
   /// The first difference.
@@ -58,20 +63,34 @@ class Ledger {
   };
   /// Compares all cycles before `end`, at which both sides are complete; each once.
   [[nodiscard]] std::optional<Difference> compare(Cycle end);
-  [[nodiscard]] std::uint64_t compared() const { return compared_; }
+  /// Of what happened alike at a switch of late, oldest first.
+  struct Past {
+    Cycle at = 0;
+    LedgerEntry entry;
+  };
+  [[nodiscard]] std::vector<Past> past(SwitchIdx sw) const;
+  /// Adds something to it that is not compared.
+  void note(Cycle at, const LedgerEntry& entry) { past_[entry.where.sw].add({at, entry}); }
   [[nodiscard]] std::uint64_t compared(LedgerEntry::Kind kind) const {
     return by_kind_[static_cast<std::size_t>(kind)];
   }
 
  private:
+  /// The last few.
+  struct Ring {
+    static constexpr std::uint32_t kSize = 8;
+    std::array<Past, kSize> items;
+    std::uint32_t added = 0;
+    void add(const Past& p) { items[added++ % kSize] = p; }
+  };
   using Pages = std::deque<std::vector<LedgerEntry>>;
   [[nodiscard]] std::vector<LedgerEntry>& page(Pages& pages, Cycle at);
 
   Cycle next_ = 0;  ///< first cycle that was not compared; page 0 is its
   Pages expected_;
   Pages shown_;
-  std::uint64_t compared_ = 0;
-  std::vector<std::uint64_t> by_kind_ = std::vector<std::uint64_t>(6);
+  std::array<std::uint64_t, LedgerEntry::kCompared> by_kind_{};
+  std::vector<Ring> past_;  ///< by switch
 };
 
 }  // namespace selvage::fabric

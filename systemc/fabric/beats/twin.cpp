@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "cosim/lockstep/runtime.hpp"
+
 namespace selvage::fabric {
 
 /// Sits on the wire that leaves `from`, or the one from a host to `to`.
@@ -21,6 +23,7 @@ class SwitchTwin::Tap final : public LinkTap {
   }
   void backward(LinkPhase phase, unsigned /*vc*/, Cycle /*delay*/) override {
     if (to_switch_) twin_.said(to_, phase);
+    else twin_.said_by_host(from_, phase);
   }
 
   SwitchTwin& twin_;
@@ -30,36 +33,60 @@ class SwitchTwin::Tap final : public LinkTap {
   bool to_switch_;
 };
 
-SwitchTwin::SwitchTwin(Context& context, const System& system, std::uint32_t bugs)
+SwitchTwin::SwitchTwin(Context& context, const System& system, Held held)
     : context_(context),
-      count_(context.scoreboard.block("switch")),
+      system_(system),
+      held_(std::move(held)),
       d_(context.timing.link),
       wires_(d_ + 2),
-      host_beats_(context.scenario.traffic.packet_beats) {
+      host_beats_(context.scenario.traffic.packet_beats),
+      ledger_(context.topology.switch_count()) {
   if (d_ < 2) throw std::invalid_argument("link.latency: a switch in RTL needs links of 2 cycles");
   const Topology& topology = context.topology;
-  cosim::SwitchBlockOptions options;
-  options.capacity = context.timing.capacity;
-  options.xon_most = context.timing.capacity - context.timing.xoff_free;
-  options.route_latency = static_cast<unsigned>(context.timing.route);
-  options.bugs = bugs;
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
-    options.self = s;
-    options.name = topology.switch_name(s);
-    std::string why;
     Node& node = nodes_.emplace_back();
-    node.block = system.make_switch(options, why);
-    if (node.block == nullptr) throw std::invalid_argument(why);
+    node.block = make(s, topology.switch_name(s));
     node.first = ports_.size();
     for (unsigned p = 0; p < topology.port_count(s); ++p) {
       ports_.emplace_back().far = topology.peer(s, static_cast<PortIdx>(p));
     }
   }
   link_dead_.resize(topology.fallible_link_count());
+  for (std::size_t kind = 0; kind < counts_.size(); ++kind) {
+    const auto name = block_of(static_cast<LedgerEntry::Kind>(kind));
+    counts_[kind] = &context.scoreboard.block(std::string(name));
+  }
+  const ReceiverConfig& receivers = context.scenario.traffic.receivers;
+  if (receivers.in_use()) {
+    for (const HostIdx host : receivers.slow_hosts(topology.host_count())) {
+      port(topology.attachment(host)).slow = true;
+    }
+  }
   context.record.add(*this);
 }
 
 SwitchTwin::~SwitchTwin() = default;
+
+std::unique_ptr<cosim::SwitchBlock> SwitchTwin::make(SwitchIdx sw, const std::string& name) {
+  const Timing& timing = context_.timing;
+  cosim::SwitchBlockOptions options;
+  options.self = sw;
+  options.name = name;
+  options.capacity = timing.capacity;
+  options.xon_most = timing.capacity - timing.xoff_free;
+  options.route_latency = static_cast<unsigned>(timing.route);
+  std::string why;
+  auto block = system_.make_switch(options, why);
+  if (block == nullptr) throw std::invalid_argument(why);
+  return block;
+}
+
+cosim::TracedModel& SwitchTwin::trace(SwitchIdx sw, const std::string& scope) {
+  traced_.push_back(std::make_unique<cosim::TracedSwitch>(make(sw, scope)));
+  std::unique_ptr<cosim::SwitchBlock>& block = nodes_[sw].block;
+  block = std::make_unique<cosim::RecordedSwitch>(std::move(block), *traced_.back());
+  return *traced_.back();
+}
 
 void SwitchTwin::sit_on_switch_link(SwitchPort from, LinkInitiatorSocket& out, LinkTargetSocket& in,
                                     PortIdx far) {
@@ -84,6 +111,7 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
     ledger_.expect(now, {from, LedgerEntry::Kind::kHeader, static_cast<std::uint32_t>(packet.id)});
   } else {
     const auto& message = static_cast<const Message&>(payload);
+    keep(message.content);
     ledger_.expect(now, {from, LedgerEntry::Kind::kMessage, mixed(message.content)});
   }
 }
@@ -114,6 +142,10 @@ void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
   }
 }
 
+void SwitchTwin::said_by_host(SwitchPort to, LinkPhase phase) {
+  host_xons_.push_back({context_.now() + d_ - 1, to, phase == LinkPhase::kXon});
+}
+
 void SwitchTwin::on(const Decided& e) {
   const bool goes = e.decision.outcome == RouteDecision::Outcome::kForward;
   ledger_.expect(e.at, {{e.sw, e.request.in_port},
@@ -121,11 +153,21 @@ void SwitchTwin::on(const Decided& e) {
                         goes ? e.decision.port : LedgerEntry::kNowhere});
 }
 
-void SwitchTwin::on(const LinkDeclared& e) { declarations_.push_back({e.at, e.where, e.up}); }
+void SwitchTwin::on(const LinkDeclared& e) {
+  declarations_.push_back({e.at, e.where, e.up});
+  ledger_.note(e.at, {e.where, LedgerEntry::Kind::kDeclared, e.up ? 1U : 0U});
+}
 
 void SwitchTwin::on(const PacketEnded& e) {
   const auto tag = static_cast<std::uint32_t>(e.packet.id);
-  if (e.end != "delivered") {
+  // A host finds damage when it has the whole packet; no switch does.
+  const bool whole = e.end == "delivered" || e.end == to_string(DropReason::kBitError);
+  if (port(context_.topology.attachment(e.packet.destination)).slow) {
+    slow_ends_.push_back(
+        {e.at, tag, context_.topology.attachment(e.packet.destination), {e.packet.tail, !whole}});
+    return;
+  }
+  if (!whole) {
     cut_[tag] = e.at;
     return;
   }
@@ -147,26 +189,37 @@ void SwitchTwin::look_at_links(Cycle now) {
   }
 }
 
+/// As far as no event of `cycle` can matter.
+void SwitchTwin::before(Cycle cycle) {
+  if (!traced_.empty() && cycle > 0) run_until(cycle - 1);
+}
+
 void SwitchTwin::after(Cycle cycle) {
   look_at_links(cycle);
+  for (const auto& copy : traced_) copy->drawn(cycle);
+  run_until(cycle);
+  compare(next_ == 0 ? 0 : next_ - 1);
+}
+
+void SwitchTwin::run_until(Cycle cycle) {
   while (next_ < cycle && !context_.scoreboard.failed()) {
     // With nothing awake or under way the next edge is the first for which there is something.
     if (awake_.empty() && wires_.empty() && host_beats_.empty() && stops_end_.empty()) {
       Cycle until = cycle;
+      if (!host_xons_.empty()) until = std::min(until, host_xons_.front().edge);
       if (!host_heads_.empty()) until = std::min(until, host_heads_.front().first);
-      if (!declarations_.empty()) until = std::min(until, declarations_.front().at + 1);
+      if (!declarations_.empty()) until = std::min(until, declarations_.front().at);
       if (!link_changes_.empty()) until = std::min(until, link_changes_.front().at - 1);
       next_ = std::max(next_, until);
-      compare(next_ == 0 ? 0 : next_ - 1);
       if (next_ >= cycle) break;
     }
     edge(next_++);
   }
-  compare(next_ == 0 ? 0 : next_ - 1);
 }
 
 void SwitchTwin::finish(Cycle cycle) {
-  if (!context_.scoreboard.failed()) after(cycle);
+  for (const auto& copy : traced_) copy->close();
+  if (!context_.scoreboard.failed()) after(cycle + 2);
 }
 
 SwitchTwin::Node& SwitchTwin::touch(SwitchIdx sw) {
@@ -188,7 +241,8 @@ void SwitchTwin::edge(Cycle c) {
   std::sort(working_.begin(), working_.end());
   for (const SwitchIdx sw : working_) {
     nodes_[sw].listed = false;
-    nodes_[sw].block->edge();
+    nodes_[sw].block->edge(c);
+    if (cosim::rtl_failure_pending()) look_at_assertions(sw, c);
   }
   for (const SwitchIdx sw : working_) {
     show(sw, c);
@@ -270,6 +324,10 @@ void SwitchTwin::put_wires(Cycle c) {
 }
 
 void SwitchTwin::put_hosts(Cycle c) {
+  for (; !host_xons_.empty() && host_xons_.front().edge <= c; host_xons_.pop_front()) {
+    const HostXon& said = host_xons_.front();
+    touch(said.to.sw).block->far_xon(said.to.port, said.xon);
+  }
   while (!host_heads_.empty() && host_heads_.front().first <= c) {
     const std::size_t at = host_heads_.front().second;
     host_heads_.pop_front();
@@ -296,7 +354,7 @@ void SwitchTwin::put_hosts(Cycle c) {
 }
 
 void SwitchTwin::put_declarations(Cycle c) {
-  while (!declarations_.empty() && declarations_.front().at < c) {
+  while (!declarations_.empty() && declarations_.front().at <= c) {
     const Declaration d = declarations_.front();
     declarations_.pop_front();
     touch(d.where.sw).block->link_event(d.where.port, d.up);

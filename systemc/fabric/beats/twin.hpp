@@ -5,13 +5,16 @@
 /// (docs/switch-rtl.md).
 #pragma once
 
+#include <array>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
 #include "cosim/switch_block.hpp"
 #include "cosim/system.hpp"
+#include "cosim/traced_switch.hpp"
 #include "fabric/beats/ledger.hpp"
 #include "fabric/beats/wires.hpp"
 #include "fabric/context.hpp"
@@ -24,8 +27,11 @@ namespace selvage::fabric {
 /// on a wire arrives.
 class SwitchTwin final : public Sink {
  public:
+  /// Beats that the model has in the buffer of an input.
+  using Held = std::function<std::uint64_t(SwitchPort)>;
+
   /// Throws std::invalid_argument, text fit for people, if the system has no such RTL.
-  SwitchTwin(Context& context, const System& system, std::uint32_t bugs);
+  SwitchTwin(Context& context, const System& system, Held held);
   ~SwitchTwin() override;
 
   /// Sits on a link, from a switch or a host.
@@ -33,10 +39,24 @@ class SwitchTwin final : public Sink {
                           PortIdx far);
   void sit_on_host_link(SwitchPort to, LinkInitiatorSocket& out, LinkTargetSocket& in);
 
+  /// These links are dead from the start. While the controls of the model settle, those of the RTL
+  /// step along: `control` is to be stepped by what this returns.
+  void starts_dead(const std::vector<SwitchPort>& links);
+  [[nodiscard]] SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control);
+  void settled();
+
+  /// Makes a copy of a switch in RTL that runs for waves, before the first edge; `scope` is its
+  /// place in the hierarchy, levels separated by blanks. Lives as long as this.
+  [[nodiscard]] cosim::TracedModel& trace(SwitchIdx sw, const std::string& scope);
+  /// Waves are about to be drawn up to `cycle`, which is the next one with an event.
+  void before(Cycle cycle);
   /// All that happens in `cycle` has happened; nothing did since the cycle of the last call.
   void after(Cycle cycle);
-  /// At the end: what is under way in the model at `cycle` is not looked for.
+  /// At the end of the last cycle: it is compared, what is under way then is not.
   void finish(Cycle cycle);
+  [[nodiscard]] std::uint64_t departures() const {
+    return ledger_.compared(LedgerEntry::Kind::kHeader);
+  }
 
   void on(const Decided& event) override;
   void on(const LinkDeclared& event) override;
@@ -45,10 +65,12 @@ class SwitchTwin final : public Sink {
 
  private:
   class Tap;
+  class Along;
   struct Node {
     std::unique_ptr<cosim::SwitchBlock> block;
     std::size_t first = 0;  ///< its port 0 in `ports_`
     bool listed = false;    ///< among `awake_`
+    Cycle settling = 0;     ///< its next edge while it settles
     PortMask xon = ~PortMask{0};
     PortMask stop = 0;
   };
@@ -60,6 +82,7 @@ class SwitchTwin final : public Sink {
     Cycle died = 0;
     Cycle healed = 0;
     std::uint32_t tag = 0;  ///< of the packet that left last
+    bool slow = false;      ///< to a host that takes packets slowly
     bool model_xon = true;  ///< what the model's input said last
     bool model_stop = false;
   };
@@ -78,13 +101,42 @@ class SwitchTwin final : public Sink {
     SwitchPort where;
     bool up = false;
   };
+  /// What a host has said, for the edge that takes it.
+  struct HostXon {
+    Cycle edge = 0;
+    SwitchPort to;
+    bool xon = true;
+  };
+  /// A tail at a slow host.
+  struct Tail {
+    Cycle at = 0;
+    bool bad = false;
+  };
+  /// A packet marked as cut, at its host.
+  struct CutArrival {
+    Cycle at = 0;
+    std::uint32_t tag = 0;
+    SwitchPort by;
+  };
+  /// The model's end of a packet for a slow host, and its tail if it came there.
+  struct SlowEnd {
+    Cycle at = 0;
+    std::uint32_t tag = 0;
+    SwitchPort by;
+    Tail tail;
+  };
 
   // What the taps and the model report.
   void left(SwitchPort from, const LinkPayload& payload);
   void sent_by_host(SwitchPort to, const LinkPayload& payload);
   void said(SwitchPort in, LinkPhase phase);
+  void said_by_host(SwitchPort to, LinkPhase phase);
+  void step_along(SwitchIdx sw, Cycle now, const StepInput& in);
 
   void look_at_links(Cycle now);
+  /// All edges before that of `cycle`.
+  void run_until(Cycle cycle);
+  [[nodiscard]] std::unique_ptr<cosim::SwitchBlock> make(SwitchIdx sw, const std::string& name);
   /// The edge that executes cycle `c`; links are known up to c + 1.
   void edge(Cycle c);
   void take_link_changes(Cycle c);
@@ -95,7 +147,16 @@ class SwitchTwin final : public Sink {
   void show_beat(SwitchIdx sw, PortIdx p, Cycle c);
   [[nodiscard]] bool arrives(const WireItem& item, Cycle c) const;
   void compare(Cycle end);
+  void compare_cut(Cycle end);
+  void compare_at_slow_hosts(Cycle end);
+  void look_at_assertions(SwitchIdx sw, Cycle c);
   void fail(const Ledger::Difference& difference);
+  /// What the first difference is about; the buffers and the past of its switch are added.
+  void fail(LedgerEntry::Kind kind, SwitchPort where, Mismatch& mismatch);
+  [[nodiscard]] std::string value_of(const LedgerEntry& entry) const;
+  [[nodiscard]] std::string text_of(const LedgerEntry& entry) const;
+  [[nodiscard]] std::vector<std::string> buffers(SwitchIdx sw) const;
+  void keep(const ControlMessage& message);
   Node& touch(SwitchIdx sw);
   Port& port(SwitchPort at) { return ports_[nodes_[at.sw].first + at.port]; }
   [[nodiscard]] const Port& port(SwitchPort at) const {
@@ -103,17 +164,22 @@ class SwitchTwin final : public Sink {
   }
 
   Context& context_;
-  BlockCount& count_;
+  const System& system_;
+  Held held_;
+  std::array<BlockCount*, LedgerEntry::kCompared> counts_{};
   Cycle d_;
   Cycle next_ = 0;  ///< edge that comes next
   std::vector<Node> nodes_;
+  std::vector<std::unique_ptr<cosim::TracedSwitch>> traced_;
   std::vector<Port> ports_;
   std::vector<std::unique_ptr<Tap>> taps_;
+  std::unordered_map<SwitchIdx, std::unique_ptr<Along>> along_;  ///< while controls settle
   std::vector<SwitchIdx> awake_;
   std::vector<SwitchIdx> working_;
   Wires wires_;
   std::unordered_map<std::size_t, std::deque<Sending>> hosts_;  ///< by port, as they come there
   std::deque<std::pair<Cycle, std::size_t>> host_heads_;  ///< edge, port: a packet's first beat
+  std::deque<HostXon> host_xons_;
   std::deque<LinkChange> link_changes_;
   std::deque<std::pair<Cycle, SwitchPort>> stops_end_;  ///< edge at which a dead link's flag falls
   std::vector<bool> link_dead_;                         ///< as the model's book had it last
@@ -121,10 +187,13 @@ class SwitchTwin final : public Sink {
   std::uint64_t outages_seen_ = 0;
   std::uint64_t changes_seen_ = 0;
   Wires host_beats_;
-  std::deque<std::pair<Cycle, std::uint32_t>> cut_arrivals_;  ///< at hosts, in RTL
-  std::unordered_map<std::uint32_t, Cycle> cut_;              ///< packets that ended cut, and when
+  std::deque<CutArrival> cut_arrivals_;                 ///< in RTL
+  std::unordered_map<std::uint32_t, Cycle> cut_;        ///< packets that ended cut, and when
+  std::unordered_map<std::uint32_t, Tail> slow_tails_;  ///< in RTL, by packet
+  std::deque<SlowEnd> slow_ends_;
+  std::uint64_t slow_compared_ = 0;
+  std::deque<ControlMessage> messages_;  ///< of late, by either side
   Ledger ledger_;
-  std::uint64_t departures_ = 0;
 };
 
 }  // namespace selvage::fabric

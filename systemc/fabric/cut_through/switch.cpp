@@ -374,6 +374,7 @@ Switch::PortView CutThroughSwitch::view(PortIdx port) const {
   const auto front = std::min(b->front, Buffer::Front::kWaiting);  // one that is refused waits, too
   v.front = b->count == 0 ? 0U : b->sending ? 4U : static_cast<unsigned>(front);
   v.held = b->count;
+  v.beats = context_.timing.capacity - free_beats(*b);
   const Output& out = outputs_[port];
   if (out.sending) v.out = buffer(out.holder, out.holder_vc).slot(0);
   return v;

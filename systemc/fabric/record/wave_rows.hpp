@@ -33,6 +33,8 @@ class WaveRows final : public waves::Picture, public Sink {
            const WaveRequest& request);
   ~WaveRows() override;
 
+  /// A model that is not a control's.
+  void add(cosim::TracedModel& model) { recorder_.add(model); }
   void before(Cycle cycle) { recorder_.before(cycle, *this); }
   void finish(Cycle cycle) { recorder_.finish(cycle, *this); }
   [[nodiscard]] const waves::Recorder& recorder() const { return recorder_; }

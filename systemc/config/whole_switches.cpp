@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What engine switch refuses, key by key (COS-SWITCH-2).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/checks.hpp"
+#include "config/switch/cut_through/config.hpp"
+#include "config/switch/kinds.hpp"
+
+namespace selvage::config {
+namespace {
+
+/// Whether fault messages travel, as far as the scenario says.
+bool messages_travel(const FaultConfig& f) {
+  return f.outages() || f.random.repair_after ||
+         std::any_of(f.preset.begin(), f.preset.end(),
+                     [](const LinkFault& l) { return l.repaired.has_value(); });
+}
+
+void check_links(const Draft& draft, const Scenario& s) {
+  if (s.link.latency < 2) {
+    draft.error("/link/latency",
+                "engine switch: pins of a switch in RTL are registers at both ends of a link, "
+                "which takes 2 cycles or more then");
+  }
+  if (s.link.messages != LinkMessages::kBeat) {
+    draft.error("/link/messages",
+                "engine switch: a switch in RTL sends fault messages as beats of its links");
+  }
+}
+
+void check_faults(const Draft& draft, const FaultConfig& f) {
+  const auto refuse = [&](bool used, const char* pointer, const char* why) {
+    if (used) draft.error(pointer, fmt::format("engine switch: {}", why));
+  };
+  const char* dies = "a switch in RTL does not die: it has no pin that wipes its data path";
+  refuse(!f.failing_nodes.empty(), "/faults/failing_nodes", dies);
+  refuse(f.random.nodes > 0, "/faults/random/nodes", dies);
+  const char* again = "a switch in RTL does not send a fault message again that a link has lost";
+  refuse(!f.flaps.empty(), "/faults/flaps", again);
+  refuse(f.random.flaps > 0, "/faults/random/flaps", again);
+  refuse(f.bit_errors > 0 && messages_travel(f), "/faults/bit_errors", again);
+}
+
+}  // namespace
+
+void check_whole_switches(const Draft& draft, const System& system, const Scenario& s) {
+  if (!s.engine.whole_switches() || !draft.usable({"/engine"})) return;
+  if (s.sw.kind() != CutThroughConfig::kName) {
+    return draft.error("/switch/kind", fmt::format("engine switch: {} are not there in RTL whole, "
+                                                   "cut-through switches are",
+                                                   switch_plug(s.sw.kind()).switches));
+  }
+  for (const auto& [block, engine] : s.engine.own()) {
+    if (block == kLinkProbe) continue;
+    draft.error("/engine/" + block, "engine switch: this block is inside of the switches in RTL");
+  }
+  check_links(draft, s);
+  check_faults(draft, s.faults);
+  cosim::SwitchBlockOptions options;
+  options.capacity =
+      std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
+  options.route_latency = s.sw.route_latency;
+  std::string why;
+  if (system.make_switch(options, why) == nullptr) place_objection(draft, why);
+}
+
+}  // namespace selvage::config

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links that are dead from the start: the controls in RTL settle with those of the model.
+#include <algorithm>
+#include <stdexcept>
+
+#include "fabric/beats/twin.hpp"
+
+namespace selvage::fabric {
+
+/// A control of the model whose steps the RTL takes too.
+class SwitchTwin::Along final : public SwitchControl {
+ public:
+  Along(SwitchTwin& twin, SwitchIdx sw, SwitchControl& control)
+      : twin_(twin), sw_(sw), control_(control) {}
+
+  void step(Cycle now, const StepInput& in, StepOutput& out) override {
+    control_.step(now, in, out);
+    twin_.step_along(sw_, now, in);
+  }
+  void request(Cycle, const RouteRequest&) override { nobody(); }
+  [[nodiscard]] RouteDecision collect(Cycle) override { nobody(); }
+  void finish(Cycle now) override { control_.finish(now); }
+  [[nodiscard]] RouteDecision preview(const RouteRequest& r) const override {
+    return control_.preview(r);
+  }
+  [[nodiscard]] std::uint64_t overflows() const override { return control_.overflows(); }
+
+ private:
+  [[noreturn]] static void nobody() {
+    throw std::logic_error("nothing is asked while controls settle");
+  }
+
+  SwitchTwin& twin_;
+  SwitchIdx sw_;
+  SwitchControl& control_;
+};
+
+SwitchControl& SwitchTwin::stepping_along(SwitchIdx sw, SwitchControl& control) {
+  std::unique_ptr<Along>& along = along_[sw];
+  if (!along) along = std::make_unique<Along>(*this, sw, control);
+  return *along;
+}
+
+/// What belongs to cycle `now` is at the pins at its edge; the next one executes it.
+void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
+  Node& node = nodes_[sw];
+  cosim::SwitchBlock& block = *node.block;
+  for (const auto& copy : traced_) copy->drawn(node.settling);
+  for (; node.settling < now && !block.idle(); ++node.settling) block.edge(node.settling);
+  for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
+    block.far_stop(static_cast<PortIdx>(p), (in.stop >> p & 1U) != 0);
+  }
+  for (const PortedMessage& m : in.arrivals) block.message(m.port, m.message);
+  for (const LinkEvent& e : in.links) block.link_event(e.port, e.up);
+  block.edge(now);
+  node.settling = now + 1;
+}
+
+void SwitchTwin::settled() {
+  for (const auto& [sw, along] : along_) {
+    Node& node = nodes_[sw];
+    cosim::SwitchBlock& block = *node.block;
+    while (!block.idle()) block.edge(node.settling++);
+    for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
+      block.far_stop(static_cast<PortIdx>(p), false);
+    }
+  }
+  along_.clear();
+  for (const auto& copy : traced_) copy->finish();
+}
+
+void SwitchTwin::starts_dead(const std::vector<SwitchPort>& links) {
+  for (std::size_t i = 0; i < context_.book.links.size(); ++i) {
+    const auto& ends = context_.book.links[i].ends;
+    const bool dead = std::any_of(links.begin(), links.end(), [&](const SwitchPort& l) {
+      return l.sw == ends[0].sw && l.port == ends[0].port;
+    });
+    if (!dead) continue;
+    link_dead_[i] = true;
+    for (const SwitchPort& end : ends) {
+      port(end).dead = true;
+      nodes_[end.sw].block->link_alive(end.port, false);
+    }
+  }
+}
+
+}  // namespace selvage::fabric

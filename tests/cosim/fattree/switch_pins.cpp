@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a whole switch in RTL makes of malformed input at its pins (FS-RX-1, FS-RX-3).
+#include <catch2/catch.hpp>
+#include <memory>
+#include <vector>
+
+#include "cosim/plugs.hpp"
+
+using namespace selvage;
+
+namespace {
+
+using cosim::Beat;
+
+/// The lowest switch of a 4P3T, between two of its hosts.
+struct Bench {
+  std::unique_ptr<System> system = find_plug("fattree")->make(
+      {{"kind", "fattree"}, {"m", 4}, {"n", 3}}, {Engine::kSwitch, {}, 4});
+  std::unique_ptr<cosim::SwitchBlock> block;
+  PortIdx in = 0;
+  PortIdx out = 0;
+  Cycle now = 0;
+
+  Bench() {
+    const Topology& t = system->topology();
+    in = t.attachment(0).port;
+    out = t.attachment(1).port;
+    cosim::SwitchBlockOptions options;
+    options.self = t.attachment(0).sw;
+    options.capacity = 64;
+    options.xon_most = 32;
+    options.name = "bench";
+    std::string why;
+    block = system->make_switch(options, why);
+    REQUIRE(block != nullptr);
+  }
+  [[nodiscard]] Beat head(std::uint32_t beats, std::uint32_t tag) const {
+    return {true, beats == 1, false, block->head({tag, beats, 0, 1})};
+  }
+  /// What leaves while these come, one an edge, and for long enough behind them.
+  std::vector<Beat> pass(const std::vector<Beat>& beats) {
+    std::vector<Beat> left;
+    for (std::size_t i = 0; i < beats.size() + 400; ++i) {
+      if (i < beats.size()) block->beat(in, beats[i]);
+      block->edge(now++);
+      if ((block->shown().beats >> out & 1U) != 0) left.push_back(block->sent(out));
+    }
+    CHECK(block->idle());
+    CHECK(block->held(in) == 0);
+    return left;
+  }
+};
+
+Beat beat(bool tail = false) { return {false, tail, false, 7}; }
+
+/// One packet of so many beats, its tail marked as cut or not.
+void one_packet(const std::vector<Beat>& left, std::size_t beats, bool bad) {
+  REQUIRE(left.size() == beats);
+  for (std::size_t i = 0; i < beats; ++i) {
+    CHECK(left[i].head == (i == 0));
+    CHECK(left[i].tail == (i + 1 == beats));
+    CHECK(left[i].bad == (i + 1 == beats && bad));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("FS-RX-1: a packet is as long as its head says, beats without one are ignored") {
+  Bench bench;
+  one_packet(bench.pass({beat(), beat(true), bench.head(4, 1), beat(), beat(), beat(true), beat()}),
+             4, false);
+  one_packet(bench.pass({bench.head(1, 2)}), 1, false);
+}
+
+TEST_CASE("FS-RX-3: what is malformed becomes a packet marked as cut, or nothing") {
+  Bench bench;
+  SECTION("a head inside of a packet") {
+    one_packet(bench.pass({bench.head(5, 1), beat(), bench.head(5, 2), beat()}), 5, true);
+  }
+  SECTION("a tail before the end") {
+    one_packet(bench.pass({bench.head(5, 1), beat(), beat(true)}), 5, true);
+  }
+  SECTION("no tail at the end") {
+    one_packet(bench.pass({bench.head(3, 1), beat(), beat(), beat(), beat()}), 3, true);
+  }
+  SECTION("no length, and one that no buffer holds") {
+    CHECK(bench.pass({bench.head(0, 1), beat(), beat(true)}).empty());
+    CHECK(bench.pass({bench.head(257, 1), beat(), beat(true)}).empty());
+  }
+  // Nothing of it is left: what comes next is whole.
+  one_packet(bench.pass({bench.head(3, 9), beat(), beat(true)}), 3, false);
+}
