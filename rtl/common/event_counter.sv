@@ -30,12 +30,4 @@ module event_counter #(
   end
 
   assign count_o = {high_q, low_q};
-
-`include "assert.svh"
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      `SELVAGE_ASSERT(event_counter_ahead, next_q == high_q + (32 - LOW)'(1)
-                      || (next_q == high_q && low_q < LOW'(2)))
-    end
-  end
 endmodule
