@@ -5,7 +5,6 @@
 #include <cassert>
 #include <utility>
 
-
 namespace selvage::cosim {
 
 // ----------------------------------------------------------------------------------- redirect

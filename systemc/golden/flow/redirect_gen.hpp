@@ -35,8 +35,9 @@ class RedirectGen {
   static constexpr Cycle kLatency = 3;
 
   explicit RedirectGen(const RedirectConfig& config);
-  /// One cycle; true: send REDIRECT to the flow of the header loaded in it, kLatency cycles later. Cycles without load and
-  /// sample may be left out, and samples of the depth that is in their place.
+  /// One cycle; true: send REDIRECT to the flow of the header loaded in it, kLatency cycles later.
+  /// Cycles without load and sample may be left out, and samples of the depth that is in their
+  /// place.
   bool step(const RedirectStep& in);
 
   /// Other floor and gains from the next step on.

@@ -172,8 +172,7 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   reg.counters = counters_;
   reg.aggregator_idle = aggregator_idle;
   reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1];
-  reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle &&
-                  !redirect_shows_.busy;
+  reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle && !redirect_shows_.busy;
   reg.row_taken = o.row_asked && !initialised;
   reg.row_there = peek_[0] >= 0;
   if (reg.row_there) {

@@ -69,8 +69,8 @@ class FlowPortPair {
   std::array<bool, 2> enqueued_{};  ///< in the last two cycles
   std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said
   std::array<std::uint32_t, golden::kPortCounters> counters_{};  ///< as they show
-  std::array<std::uint32_t, 5> late_{};  ///< of ifct, a cycle younger
-  std::array<int, 2> peek_{-1, -1};      ///< row under way
+  std::array<std::uint32_t, 5> late_{};                          ///< of ifct, a cycle younger
+  std::array<int, 2> peek_{-1, -1};                              ///< row under way
   cosim::IfctRow row_;
   cosim::IfctRow next_row_;
   std::array<bool, 64> led_{};  ///< rows whose port and channel mean something
