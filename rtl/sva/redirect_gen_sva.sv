@@ -38,10 +38,11 @@ module redirect_gen_sva #(
 
   `SELVAGE_PIN_LEGAL(m_seed, seed_i != '0)
   `SELVAGE_PIN_LEGAL(m_static, !$past(rst_ni) || $stable({d0_i, kd_i, kg_i, seed_i}))
-  `SELVAGE_PIN(a_of_a_load, !redirect_valid_o || `SELVAGE_AGO2(load_valid_i))
-  `SELVAGE_PIN(a_exempt_is_left_alone, !redirect_valid_o || !$past(load_exempt_i, 2))
-  `SELVAGE_PIN(a_flow_of_the_load, redirect == (redirect_valid_o ? $past(load, 2) : '0))
-  `SELVAGE_PIN(a_busy, busy_o == (`SELVAGE_AGO1(load_valid_i) || redirect_valid_o))
+  `SELVAGE_PIN(a_of_a_load, !redirect_valid_o || `SELVAGE_AGO3(load_valid_i))
+  `SELVAGE_PIN(a_exempt_is_left_alone, !redirect_valid_o || !$past(load_exempt_i, 3))
+  `SELVAGE_PIN(a_flow_of_the_load, redirect == (redirect_valid_o ? $past(load, 3) : '0))
+  `SELVAGE_PIN(a_busy, busy_o == (`SELVAGE_AGO1(load_valid_i) || `SELVAGE_AGO2(load_valid_i)
+                                  || redirect_valid_o))
   `SELVAGE_PIN_NEXT(a_loads, 1'b1, loads_o == $past(loads_o) + 32'(`SELVAGE_AGO2(load_valid_i)))
   `SELVAGE_PIN_NEXT(a_redirects, 1'b1, redirects_o == $past(redirects_o) + 32'(redirect_valid_o))
 endmodule

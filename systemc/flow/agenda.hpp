@@ -25,6 +25,7 @@ enum class Kind : std::uint8_t {
   kFifoIn,
   kEfctAnswer,
   kOfctAnswer,
+  kRedirectAnswer,
   kIfctAnswer,
   kRouteAnswer,
   kWake,

@@ -209,19 +209,7 @@ void Router::depart(PortIdx p, FlowId id) {
   c.id = in.mapped.oid;
   c.start = in.mapped.start;
   c.vc = vc;
-  redirect(p, port, vc);
   into_fifo(slot, port);
-}
-
-/// The output may request the flow to move (FLOW-C-6).
-void Router::redirect(PortIdx p, PortIdx port, std::uint8_t vc) {
-  const RedirectOutput drawn = blocks(port).redirect_answer(now());
-  if (!drawn.redirect || !shared_.params.redirects) return;
-  ++shared_.counts.redirects;
-  if (shared_.observer != nullptr) shared_.observer->redirected({self_, port}, drawn);
-  input_unit(p).give_ack({now() + shared_.params.stages.ack_xbar,
-                          {drawn.id, golden::AckType::kRedirect, drawn.delta, port, vc},
-                          0});
 }
 
 void Router::egress(PortIdx p, FlowId id) {

@@ -128,8 +128,23 @@ void OutputUnit::mapped(std::uint8_t port, const golden::MapAnswer& a) {
   in.urgent = {DeqKind::kTake, id};
   const bool exempt = !shared_.as_ordered(r, c) || r.level > 0 || !shared_.params.redirects;
   out.load = {0, true, exempt, port, id, a.delta};
+  at(now() + golden::RedirectGen::kLatency, Kind::kRedirectAnswer, port << 8U | r.vc);
   router().input_unit(port).serve(Serve::kIfct);
   serve(Serve::kTx);
+}
+
+/// The output may request the flow to move (FLOW-C-6).
+void OutputUnit::redirect_answer(std::uint64_t header) {
+  const RedirectOutput drawn = blocks().redirect_answer(now());
+  if (!drawn.redirect || !shared_.params.redirects) return;
+  ++shared_.counts.redirects;
+  if (shared_.observer != nullptr) shared_.observer->redirected(place(), drawn);
+  router()
+      .input_unit(static_cast<PortIdx>(header >> 8))
+      .give_ack({now() + shared_.params.stages.ack_xbar,
+                 {drawn.id, golden::AckType::kRedirect, drawn.delta, port_,
+                  static_cast<std::uint8_t>(header)},
+                 0});
 }
 
 void OutputUnit::came_back(const golden::BackMessage& m) {

@@ -17,6 +17,8 @@ class OutputUnit : public PortUnit {
   void fifo_in(std::uint32_t slot);
   void frame(std::uint64_t index);
   void ofct_answer();
+  /// To the header loaded RedirectGen::kLatency cycles ago: its input and channel, 8 bits each.
+  void redirect_answer(std::uint64_t header);
   /// XON or XOFF of a lane has come.
   void flow_control(unsigned lane, bool on);
   /// XON or XOFF of the host at this output comes in cycle `now`, not handled yet (FLOW-RECV-1).

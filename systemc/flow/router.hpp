@@ -116,7 +116,6 @@ class Router {
   [[nodiscard]] int pick_class(Output& out, std::uint32_t classes, Cycle& retry) const;
   void grant(PortIdx out, unsigned lane, PortIdx in);
   void depart(PortIdx in, golden::FlowId id);
-  void redirect(PortIdx in, PortIdx out, std::uint8_t vc);
   void left(std::uint32_t slot, PortIdx out);
   void into_fifo(std::uint32_t slot, PortIdx out);
   /// The redirect generator of an output sees another depth.

@@ -89,6 +89,7 @@ void Routers::handle(Kind kind, std::uint32_t where, std::uint64_t arg) {
     case Kind::kFifoIn: outputs_[where].fifo_in(slot); break;
     case Kind::kEfctAnswer: inputs_[where].efct_answer(); break;
     case Kind::kOfctAnswer: outputs_[where].ofct_answer(); break;
+    case Kind::kRedirectAnswer: outputs_[where].redirect_answer(arg); break;
     case Kind::kIfctAnswer: inputs_[where].ifct_answer(); break;
     case Kind::kRouteAnswer: routers_[where].route_answer(); break;
     case Kind::kWake:

@@ -19,7 +19,8 @@ always_comb begin
   assume (!f_run || (d0_i == f_d0_q && kd_i == f_kd_q && kg_i == f_kg_q && seed_i == f_seed_q));
 end
 
-// The load of the cycle before: what came with it, and what was in the history then.
+// The load of the cycle before: what came with it, and what was in the history then. Behind it
+// the draw of the load before that, and behind it what has to show.
 logic                 f_load_q, f_exempt_q;
 logic [DEPTH_W-1:0]   f_depth_q, f_old_q;
 logic [PORT_W-1:0]    f_port_q;
@@ -29,11 +30,10 @@ logic [DEPTH_W-1:0]   f_hist_q[RD_HIST];
 logic [RD_RW-1:0]     f_lfsr_q;
 logic [31:0]          f_loads_q, f_redirects_q, f_above, f_growth, f_c;
 logic                 f_redirect, f_bit;
-// what has to show
-logic                 f_valid_q;
-logic [PORT_W-1:0]    f_port_o_q;
-logic [FLOW_ID_W-1:0] f_id_o_q;
-logic [POS_W-1:0]     f_delta_o_q;
+logic                 f_drawn_q, f_draws_q, f_valid_q;
+logic [PORT_W-1:0]    f_port2_q, f_port_o_q;
+logic [FLOW_ID_W-1:0] f_id2_q, f_id_o_q;
+logic [POS_W-1:0]     f_delta2_q, f_delta_o_q;
 
 always_comb begin
   f_above  = (f_depth_q > d0_i) ? 32'(f_depth_q) - 32'(d0_i) : 32'd0;
@@ -59,10 +59,15 @@ always_ff @(posedge clk_i) begin
     if (!rst_ni) f_hist_q[i] <= '0;
     else if (sample_valid_i && 32'(slot_i) == i) f_hist_q[i] <= depth_i;
   end
-  f_valid_q   <= f_redirect & rst_ni;
-  f_port_o_q  <= (f_redirect && rst_ni) ? f_port_q : '0;
-  f_id_o_q    <= (f_redirect && rst_ni) ? f_id_q : '0;
-  f_delta_o_q <= (f_redirect && rst_ni) ? f_delta_q : '0;
+  f_draws_q   <= f_load_q & rst_ni;
+  f_drawn_q   <= f_redirect & rst_ni;
+  f_port2_q   <= f_port_q;
+  f_id2_q     <= f_id_q;
+  f_delta2_q  <= f_delta_q;
+  f_valid_q   <= f_drawn_q & rst_ni;
+  f_port_o_q  <= (f_drawn_q && rst_ni) ? f_port2_q : '0;
+  f_id_o_q    <= (f_drawn_q && rst_ni) ? f_id2_q : '0;
+  f_delta_o_q <= (f_drawn_q && rst_ni) ? f_delta2_q : '0;
   if (!rst_ni) begin
     f_lfsr_q      <= seed_i;
     f_loads_q     <= '0;
@@ -70,18 +75,20 @@ always_ff @(posedge clk_i) begin
   end else begin
     if (f_load_q) f_lfsr_q <= {f_lfsr_q[RD_RW-2:0], f_bit};
     f_loads_q     <= f_loads_q + 32'(f_load_q);
-    f_redirects_q <= f_redirects_q + 32'(f_redirect);
+    f_redirects_q <= f_redirects_q + 32'(f_drawn_q);
     assert (redirect_valid_o == f_valid_q);
     assert (redirect_port_o == f_port_o_q && redirect_id_o == f_id_o_q
             && redirect_delta_o == f_delta_o_q);
     assert (loads_o == f_loads_q && redirects_o == f_redirects_q);
-    assert (busy_o == (f_load_q || f_valid_q));
+    assert (busy_o == (f_load_q || f_draws_q || f_valid_q));
     // what makes it inductive
     assert (lfsr_q == f_lfsr_q && load_q == f_load_q);
     assert (!f_load_q || (exempt_q == f_exempt_q && port_q == f_port_q && id_q == f_id_q
                           && delta_q == f_delta_q));
     assert (!f_load_q || (32'(above_q) == ((f_above > 32'd1023) ? 32'd1023 : f_above)
                           && 32'(growth_q) == ((f_growth > 32'd1023) ? 32'd1023 : f_growth)));
+    assert (draw_q == f_draws_q && (redirect == f_drawn_q) && (!may_q || f_draws_q));
+    assert (!f_draws_q || (port2_q == f_port2_q && id2_q == f_id2_q && delta2_q == f_delta2_q));
     for (int i = 0; i < RD_HIST; i = i + 1) assert (hist_q[i] == f_hist_q[i]);
   end
 end

@@ -259,6 +259,20 @@ RedirectState state_of(const golden::RedirectGen& golden, unsigned samples) {
   return s;
 }
 
+RedirectOut RedirectShows::edge(const RedirectIn& in, bool drawn, std::uint32_t loads) {
+  RedirectOut out = under_way_.back();
+  redirects_ += out.redirect ? 1 : 0;
+  out.loads = loads;
+  out.redirects = redirects_;
+  std::copy_backward(under_way_.begin(), under_way_.end() - 1, under_way_.end());
+  under_way_[0] = {};
+  if (drawn) under_way_[0] = {true, in.port, in.id, in.delta, 0, 0, false};
+  under_way_[0].busy = in.load;
+  out.busy = out.redirect || std::any_of(under_way_.begin(), under_way_.end(),
+                                         [](const RedirectOut& u) { return u.busy; });
+  return out;
+}
+
 // ------------------------------------------------------------------------------------ answers
 
 golden::EfctOutput to_golden(const EfctOut& o) {

@@ -60,6 +60,19 @@ namespace selvage::cosim {
 [[nodiscard]] AckUnpackerState state_of(const golden::AckUnpacker& golden);
 [[nodiscard]] RedirectState state_of(const golden::RedirectGen& golden, unsigned samples);
 
+/// What the outputs of redirect_gen show of golden's draws, each of which is made with its load.
+class RedirectShows {
+ public:
+  /// After the edge of a cycle with inputs `in`. `drawn`: golden's answer to it; `loads`: those of
+  /// the cycles before.
+  RedirectOut edge(const RedirectIn& in, bool drawn, std::uint32_t loads);
+
+ private:
+  /// Loads under way, the youngest first; busy: there is one.
+  std::array<RedirectOut, golden::RedirectGen::kLatency - 1> under_way_{};
+  std::uint32_t redirects_ = 0;
+};
+
 /// A few rows.
 class Rows {
  public:

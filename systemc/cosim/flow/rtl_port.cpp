@@ -5,8 +5,6 @@
 #include <cassert>
 #include <utility>
 
-#include "cosim/flow/convert.hpp"
-
 namespace selvage::cosim {
 
 // ----------------------------------------------------------------------------------- redirect
@@ -64,29 +62,26 @@ void RtlRedirect::settle(Cycle now) {
 }
 
 void RtlRedirect::clock(Cycle now, const RedirectIn& in) {
-  const bool executed = loaded_;
+  const bool answered = loaded_.back();
   rtl_->edge(in);
   report_.check_assertions(now);
   cycle_ = now + 1;
-  loaded_ = in.load;
+  std::copy_backward(loaded_.begin(), loaded_.end() - 1, loaded_.end());
+  loaded_[0] = in.load;
   if (golden_) compare(now, in);
   const RedirectOut shows = rtl_->outputs();
   busy_ = shows.busy;
-  if (executed)
+  if (answered)
     answers_.push({shows.redirect, static_cast<std::uint8_t>(shows.port),
                    static_cast<golden::FlowId>(shows.id), shows.delta});
 }
 
-/// After the edge of a cycle its sample shows, and what the load before it has come to.
+/// After the edge of a cycle its sample shows, and what the loads before it have come to.
 void RtlRedirect::compare(Cycle now, const RedirectIn& in) {
-  RedirectOut expected = drawn_;
-  expected.loads = golden_->loads();
-  expected.redirects = golden_->redirects();
-  expected.busy = in.load || drawn_.redirect;
   state_.lfsr = golden_->random();
-  drawn_ = {};
-  if (golden_->step({in.sample, in.slot, in.depth, in.load, in.exempt}))
-    drawn_ = {true, in.port, in.id, in.delta, 0, 0, false};
+  const std::uint32_t loads = golden_->loads();
+  const bool drawn = golden_->step({in.sample, in.slot, in.depth, in.load, in.exempt});
+  const RedirectOut expected = shows_.edge(in, drawn, loads);
   if (in.sample) state_.hist[in.slot] = golden_->sample(in.slot);
   report_.compared();
   if (rtl_->shows(expected, state_)) return;

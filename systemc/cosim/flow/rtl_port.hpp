@@ -4,11 +4,13 @@
 /// they are asked and clocked only in the cycles that docs/flow-blocks.md names.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "cosim/flow/ack_block.hpp"
+#include "cosim/flow/convert.hpp"
 #include "cosim/flow/ep_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
 #include "cosim/flow/report.hpp"
@@ -40,10 +42,11 @@ class RtlRedirect {
   std::optional<golden::RedirectGen> golden_;
   FlowReport report_;
   Ring<flow::RedirectOutput> answers_;
-  RedirectOut drawn_;    ///< answer to the load clocked last, until it is driven
+  RedirectShows shows_;  ///< what the outputs have to show
   RedirectState state_;  ///< what the registers have to show
-  bool loaded_ = false;  ///< the last clock took a load
-  bool busy_ = false;    ///< the RTL needs the next clock, whatever comes
+  /// Clocks since the last ones that took a load, the youngest first
+  std::array<bool, golden::RedirectGen::kLatency - 1> loaded_{};
+  bool busy_ = false;  ///< the RTL needs the next clock, whatever comes
   unsigned depth_ = 0;
   Cycle cycle_ = 0;  ///< first cycle not yet clocked
 };

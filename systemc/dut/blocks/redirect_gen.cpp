@@ -114,7 +114,7 @@ Contract redirect_gen() {
   c.summary = "picks flows that shall look for another way while a port's queue is long or grows";
   c.timing = "FLOW-C-6";
   c.source = "FLOW-C-6 of docs/requirements.md; docs/flow-blocks.md, redirect_gen";
-  c.latency = 2;
+  c.latency = golden::RedirectGen::kLatency;
   c.stateful = true;
   c.parameters = {{"N_PORTS", 2, 64, 1, 8, "ports of the switch"},
                   {"FLOW_ID_W", 1, 16, 1, 6, "bits of a flow id"},

@@ -87,7 +87,8 @@ struct OfctView {
 ///   cycle t + kLatency, once, and in the order of the steps; in a cycle answers are taken before
 ///   the step of that cycle is given.
 /// * redirect: at most one input a cycle; depth stays as it was given in all cycles up to the
-///   next input. An input with `load` has an answer, taken as above; the others have none.
+///   next input. An input with `load` has an answer, taken as above but RedirectGen::kLatency
+///   cycles later; the others have none.
 /// * ack_type: at most one packet a cycle; the answer holds from the next cycle on.
 /// * aggregator: acts in the cycle of its inputs. Cycles without inputs have no push and no grant,
 ///   and idle as it was given last.

@@ -31,9 +31,13 @@ struct RedirectStep {
 
 class RedirectGen {
  public:
+  /// From a load to its answer: measured, drawn, answered (docs/flow-blocks.md, redirect_gen).
+  static constexpr Cycle kLatency = 3;
+
   explicit RedirectGen(const RedirectConfig& config);
-  /// One cycle; true: send REDIRECT to the flow of the loaded header. Cycles without load and
-  /// sample may be left out, and samples of the depth that is in their place.
+  /// One cycle; true: send REDIRECT to the flow of the header loaded in it, kLatency cycles later.
+  /// Cycles without load and sample may be left out, and samples of the depth that is in their
+  /// place.
   bool step(const RedirectStep& in);
 
   /// Other floor and gains from the next step on.

@@ -87,7 +87,8 @@ class Driver {
       ofct_due_.pop_front();
       same([&](flow::Blocks& b) { return cosim::visible(in, b.ofct_answer(now_), ofct_); });
     }
-    while (!redirect_due_.empty() && redirect_due_.front() + 2 <= now_) {
+    while (!redirect_due_.empty() &&
+           redirect_due_.front() + golden::RedirectGen::kLatency <= now_) {
       redirect_due_.pop_front();
       same([&](flow::Blocks& b) {
         const flow::RedirectOutput o = b.redirect_answer(now_);

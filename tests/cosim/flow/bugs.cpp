@@ -108,7 +108,7 @@ const Bug kBugs[] = {
     {"redirect_gen", 0, "exempt is ignored", "redirect (FLOW-C-6)"},
     {"redirect_gen", 1, "the LFSR stands still at exempt loads", "lfsr_q (FLOW-C-6)"},
     {"redirect_gen", 2, "growth since the youngest sample", "redirect (FLOW-C-6)"},
-    {"redirect_gen", 3, "C wraps at 1024", "redirect (FLOW-C-6)"},
+    {"redirect_gen", 3, "what carries out of C's ten bits is lost", "redirect (FLOW-C-6)"},
     {"redirect_gen", 4, "a sample is taken a cycle late", "hist_q (FLOW-C-6)"},
     {"ep_ack_type", 0, "the level is ignored", "type (FLOW-A-3)"},
     {"ep_ack_type", 1, "only packets that are notified draw", "lfsr_q (FLOW-A-3)"},

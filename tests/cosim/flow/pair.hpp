@@ -180,22 +180,18 @@ class RedirectPair {
   using Input = cosim::RedirectIn;
   RedirectPair(const golden::RedirectConfig& config, std::unique_ptr<cosim::RedirectBlock> rtl)
       : samples_(config.hist), golden_(config), rtl_(std::move(rtl)) {}
-  /// After the edge of a cycle its sample shows, and what the load of the cycle before has come to.
+  /// After the edge of a cycle its sample shows, and what the loads before have come to.
   bool step(const cosim::RedirectIn& in) {
     rtl_->edge(in);
     verdict_.add_assertion(cycle_);
-    cosim::RedirectOut expected = answer_;
-    expected.loads = golden_.loads();
-    expected.redirects = golden_.redirects();
-    expected.busy = in.load || answer_.redirect;
+    const std::uint32_t loads = golden_.loads();
     cosim::RedirectState state;
     state.lfsr = golden_.random();
     const bool drawn = golden_.step({in.sample, in.slot, in.depth, in.load, in.exempt});
     for (unsigned slot = 0; slot < samples_; ++slot) state.hist[slot] = golden_.sample(slot);
+    const cosim::RedirectOut expected = shows_.edge(in, drawn, loads);
     verdict_.add(cycle_, cosim::difference(expected, rtl_->outputs()));
     verdict_.add(cycle_, cosim::difference(state, rtl_->state()));
-    answer_ = {};
-    if (drawn) answer_ = {true, in.port, in.id, in.delta, 0, 0, false};
     ++cycle_;
     return drawn;
   }
@@ -206,7 +202,7 @@ class RedirectPair {
   unsigned samples_;
   golden::RedirectGen golden_;
   std::unique_ptr<cosim::RedirectBlock> rtl_;
-  cosim::RedirectOut answer_;  ///< to the load of the last step
+  cosim::RedirectShows shows_;
   std::uint64_t cycle_ = 0;
   Verdict verdict_;
 };

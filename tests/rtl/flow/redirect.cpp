@@ -65,12 +65,16 @@ TEST_CASE("The LFSR takes every value but 0 once, a step for every load", "[flow
   CHECK(block->state().lfsr == 2 + 1);  // 1 -> {.., 1^0^0^0}
 }
 
-TEST_CASE("The answer of step t shows in t+2 and is 0 without a redirect", "[flow][FLOW-C-6]") {
+TEST_CASE("The answer of step t shows in t+3 and is 0 without a redirect", "[flow][FLOW-C-6]") {
   const unsigned build = GENERATE(0U, 1U);
   const auto block = generator(build);
   block->edge(load(500));  // C = 468 + 4 * 500, cut to 1,023; the LFSR is 1
   CHECK_FALSE(block->outputs().redirect);
   block->edge(load(500, true));
+  CHECK_FALSE(block->outputs().redirect);
+  CHECK(block->outputs().loads == 1);
+  CHECK(block->outputs().redirects == 0);
+  block->edge(wait(500));
   CHECK(block->outputs().redirect);
   CHECK(block->outputs().port == 5);
   CHECK(block->outputs().id == 33);
@@ -108,6 +112,8 @@ TEST_CASE("A load in the cycle of a sample is measured by what was there before"
   CHECK(block->state().hist[3] == 30);
   in.sample = false;
   block->edge(in);  // C = 0
+  CHECK(block->outputs().busy);
+  block->edge(wait(30));
   CHECK(block->outputs().redirect);
   CHECK(block->outputs().busy);
   block->edge(wait(30));
@@ -133,6 +139,7 @@ TEST_CASE("Floor, gains and seed are inputs", "[flow][FLOW-C-6]") {
   const auto block = cosim::redirect_builds().at(0).make(options);
   CHECK(block->state().lfsr == 1234);
   for (unsigned i = 0; i < 4095; ++i) block->edge(load(g.depth));
+  block->edge(wait(0));
   block->edge(wait(0));
   CHECK(block->outputs().loads == 4095);
   CHECK(block->outputs().redirects == (g.c == 0 ? 0 : g.c - 1));

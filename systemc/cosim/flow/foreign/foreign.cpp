@@ -134,8 +134,9 @@ class ForeignRedirect final : public flow::ForwardingBlocks {
     pass(now);
     while (!agent_.failed_before()) {
       const std::any* const asked = agent_.block().due(now);
-      if (asked == nullptr || std::any_cast<Cycle>(*asked) + kLatency > now) break;
-      const Cycle due = std::any_cast<Cycle>(*asked) + kLatency;
+      if (asked == nullptr) break;
+      const Cycle due = std::any_cast<Cycle>(*asked) + golden::RedirectGen::kLatency;
+      if (due > now) break;
       agent_.judge(due, due);
     }
     return !agent_.failed_before();

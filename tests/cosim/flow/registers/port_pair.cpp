@@ -119,7 +119,9 @@ void FlowPortPair::compare(const golden::AggregatorOutput& aggregator,
   a.ready = !o.enabled || (a.ready && (o.pending & at::kAggregatorGroup) == 0 && !o.link_up);
   a.busy = false;
   verdict_.add(cycle_, cosim::difference(a, shows_.aggregator));
-  cosim::RedirectOut r = redirect_shows_[0];
+  cosim::RedirectOut r = redirect_shows_;
+  r.loads = r.redirects = 0;
+  r.busy = false;
   verdict_.add(cycle_, cosim::difference(r, shows_.redirect));
   verdict_.add(cycle_, cosim::difference(ep_shows_, shows_.ep));
   cosim::WalkerOut w = cosim::visible(walker);
@@ -231,8 +233,7 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   reg.aggregator_idle = aggregator_idle;
   reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1] &&
                    (edge_ || (ofct_shows_[0].count == 0)) && !in.ofct.map_valid && !mapped_;
-  reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle && !loaded_ &&
-                  !redirect_shows_[0].redirect;
+  reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle && !redirect_shows_.busy;
   reg.row_taken = o.row_asked && !initialised;
   reg.row_there = peek_[0] >= 0;
   if (reg.row_there) {
@@ -244,11 +245,12 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   if (a.push && aggregator.ready) ++counters_[0];
   if (a.push && aggregator.ready && !golden::parity_ok(a.ack)) ++counters_[1];
   counters_[2] += aggregator.fire;
-  std::copy(late_.begin(), late_.end(), counters_.begin() + 3);
+  std::copy(late_.begin(), late_.end(), counters_.begin() + 5);
 
   step_new(in, walker);
   mapped_ = in.ofct.map_valid;
   live_ = {live_[1], live_[2], 0};
+  const std::uint32_t loads = redirect_->loads();
   const bool drawn = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
                                       in.redirect.load, in.redirect.exempt});
   // A row that is read is as the step before has left it.
@@ -266,11 +268,8 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
       in.ifct.ack.type != golden::AckType::kNormal && answer_.ack.up.valid)
     led_[in.ifct.ack.id] = true;
 
-  redirect_shows_ = {redirect_shows_[1], {}};
-  if (drawn)
-    redirect_shows_[1] = {true, in.redirect.port, in.redirect.id, in.redirect.delta, 0, 0, false};
+  redirect_shows_ = redirects_.edge(in.redirect, drawn, loads);
   table_shows_ = {table_shows_[1], cosim::visible(in.ifct, answer_)};
-  loaded_ = in.redirect.load;
   enqueued_ = {in.ifct.enq_valid, enqueued_[0]};
   live_[2] = ifct_->live();
   account(reg);
@@ -278,12 +277,12 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   registers_.step(reg);
   if (initialised) {  // what was under way in these blocks is gone
     make_link_blocks();
+    redirects_ = {};
     redirect_shows_ = {};
     table_shows_ = {};
     efct_shows_ = {};
     ofct_shows_ = {};
     mapped_ = false;
-    loaded_ = false;
     enqueued_ = {};
     live_ = {};
     led_ = {};
@@ -292,13 +291,13 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   } else {
     configure();
   }
-  late_[0] = redirect_->loads();
-  late_[1] = redirect_->redirects();
-  late_[2] = ifct_->injected();
-  late_[3] = ifct_->totals().holes;
-  late_[4] = ifct_->totals().losses;
-  late_[5] = ifct_->totals().stray;
-  late_[6] = ifct_->totals().moves;
+  counters_[3] = redirect_shows_.loads;
+  counters_[4] = redirect_shows_.redirects;
+  late_[0] = ifct_->injected();
+  late_[1] = ifct_->totals().holes;
+  late_[2] = ifct_->totals().losses;
+  late_[3] = ifct_->totals().stray;
+  late_[4] = ifct_->totals().moves;
   rtl_->edge(to);
   verdict_.add_assertion(cycle_);
   ++cycle_;

@@ -84,8 +84,8 @@ class FlowPortPair {
 
   golden::IfctOutput answer_;
   std::array<cosim::IfctOut, 2> table_shows_{};  ///< in this cycle and the next
-  std::array<cosim::RedirectOut, 2> redirect_shows_{};
-  bool loaded_ = false;  ///< in the cycle before
+  cosim::RedirectShows redirects_;
+  cosim::RedirectOut redirect_shows_;  ///< in this cycle
   cosim::EpAckTypeOut ep_shows_;
   std::array<cosim::EfctOut, 2> efct_shows_{};
   std::array<cosim::OfctOut, 2> ofct_shows_{};
@@ -94,8 +94,8 @@ class FlowPortPair {
   std::array<bool, 2> enqueued_{};  ///< in the last two cycles
   std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said
   std::array<std::uint32_t, golden::kPortCounters> counters_{};  ///< as they show
-  std::array<std::uint32_t, 7> late_{};  ///< of redirect_gen and ifct, a cycle younger
-  std::array<int, 2> peek_{-1, -1};      ///< row under way
+  std::array<std::uint32_t, 5> late_{};                          ///< of ifct, a cycle younger
+  std::array<int, 2> peek_{-1, -1};                              ///< row under way
   cosim::IfctRow row_;
   cosim::IfctRow next_row_;
   std::array<bool, 64> led_{};  ///< rows whose port and channel mean something
