@@ -92,6 +92,8 @@ module fattree_control #(
   output logic              overflow_o,
   /// pulse: an operation is over, the tables are settled
   output logic              op_done_o,
+  /// the tables may change yet by what is inside; idle_o rises a clock later after an operation
+  output logic              work_o,
   /// clk_i, req_clk_i may be left out
   output logic              idle_o,
   output logic              req_idle_o
@@ -189,7 +191,8 @@ module fattree_control #(
     .scan_cond_i  (scan_cond),
     .advertised_o (advertised),
     .op_done_o    (op_done_o),
-    .idle_o       (idle_o)
+    .idle_o       (idle_o),
+    .work_o       (work_o)
   );
 
   // ------------------------------------------------------------------------------- tables

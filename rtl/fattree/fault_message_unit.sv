@@ -84,8 +84,10 @@ module fault_message_unit #(
   output logic              advertised_o,
   /// pulse: an operation is over
   output logic              op_done_o,
-  /// nothing in any FIFO, no work pending
-  output logic              idle_o
+  /// nothing in any FIFO, no work pending, op_done_o has been shown
+  output logic              idle_o,
+  /// something in a FIFO, work pending or an operation under way; the tables may change yet
+  output logic              work_o
 );
 `include "typedef.svh"
   `SELVAGE_TYPEDEF_FAULT_MESSAGE(message_t, LW, KW, HW, SEQ_W)
@@ -247,7 +249,8 @@ module fault_message_unit #(
   assign op_level_o  = msg.level;
   assign op_key_o    = msg.key;
   assign op_seq_o    = msg.seq;
-  assign idle_o      = queues_empty & ~seq_busy & ((down_q | up_q | announce_i) == '0);
+  assign work_o      = ~queues_empty | ~seq_idle | ((down_q | up_q | announce_i) != '0);
+  assign idle_o      = ~work_o & ~seq_busy;
 
 `include "assert.svh"
   `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "fault_message_unit: M must be even, 4..64")

@@ -154,6 +154,9 @@ module fattree_control_probed #(
     .gnt_mask_o   (gnt_mask_o),
     .overflow_o   (overflow_o),
     .op_done_o    (op_done_o),
+    /* verilator lint_off PINCONNECTEMPTY */
+    .work_o       (),
+    /* verilator lint_on PINCONNECTEMPTY */
     .idle_o       (idle),
     .req_idle_o   (req_idle_o)
   );

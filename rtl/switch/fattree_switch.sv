@@ -240,7 +240,7 @@ module fattree_switch #(
   // ------------------------------------------------------------------------------- control plane
   logic [M-1:0]      msg_in, msg_out;
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
-  logic              ctl_idle;
+  logic              ctl_idle, ctl_work;
 
   generate
     for (p = 0; p < M; p = p + 1) begin : gen_msg
@@ -288,12 +288,13 @@ module fattree_switch #(
     .gnt_mask_o   (),
     .overflow_o   (overflow_o),
     .op_done_o    (op_done_o),
+    .work_o       (ctl_work),
     .idle_o       (ctl_idle),
     .req_idle_o   (req_idle)
   );
   /* verilator lint_on PINCONNECTEMPTY */
   assign ctl_idle_o = ctl_idle & ((msg_in | down_q | up_q) == '0);
-  assign work       = ~ctl_idle_o;
+  assign work       = ctl_work | ((msg_in | down_q | up_q) != '0);  // of FS-DEC
 
   // ------------------------------------------------------------------------------- outputs
   logic [M-1:0] out_busy;

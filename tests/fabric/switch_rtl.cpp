@@ -100,6 +100,19 @@ TEST_CASE("FS-EQUAL: while links die and come back", "[switch]") {
   CHECK(r["messages"] > 50);
 }
 
+TEST_CASE("FS-EQUAL, FS-DEC: links that die while the news of others is under way", "[switch]") {
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    Scenario s = storm(16, seed);
+    s.phases = {0, 4000, 4000};
+    s.faults.random.count = 12;
+    s.faults.random.from = 1000;
+    s.faults.random.until = 3000;
+    if (seed % 2 == 0) s.faults.random.repair_after.reset();
+    CAPTURE(seed);
+    equal(twin(s, 4));
+  }
+}
+
 TEST_CASE("FS-EQUAL: links that are dead and known from the start", "[switch]") {
   Scenario s = storm(16, GENERATE(1U, 2U, 3U));
   s.faults.random_preset = true;
@@ -121,6 +134,16 @@ TEST_CASE("FS-EQUAL: hosts that take packets slowly", "[switch]") {
   equal(r);
   CHECK(r["receivers"]["xoff"] > 10);
   CHECK(r["compared_by_block"]["switch_delivery"] >= r["delivered"]);
+}
+
+TEST_CASE("FS-XON: an XOFF that the model says too late is seen", "[switch][bug]") {
+  Scenario s = storm(16, 2);
+  s.traffic.load = 1.0;
+  s.bugs = {"late_xoff"};
+  const nlohmann::json r = twin(s, 4);
+  INFO(r.dump(1));
+  REQUIRE(r.contains("mismatch"));
+  CHECK(r["mismatch"]["requirement"] == "FS-XON");
 }
 
 TEST_CASE("FS-EQUAL: packets of several lengths", "[switch]") {
