@@ -201,10 +201,10 @@ TEST_CASE("DUT-INST: a fault message unit in every switch, right and wrong", "[d
   // One that stirs by itself, four clocks after it has become idle.
   write_manifest(project, kUnit);
   project.change(
-      "block.sv", "  assign idle_o      = queues_empty",
+      "block.sv", "  assign idle_o      = ~work_o",
       "  logic [2:0] rest_q;\n"
       "  always_ff @(posedge clk_i) rest_q <= queues_empty && !seq_busy ? rest_q + 1 : 0;\n"
-      "  assign idle_o = rest_q != 4 && queues_empty");
+      "  assign idle_o = rest_q != 4 && ~work_o");
   wrong = expect_wrong(project, scenario + "golden", kUnit);
   CHECK(wrong["what"] == "idle_o");
 }
