@@ -15,7 +15,6 @@ module ack_aggregator_sva #(
   input logic [T_W-1:0] t1_i,
   input logic [T_W-1:0] t2_i,
   input logic [T_W-1:0] t3_i,
-  input logic [MAX-1:0] good_i,
   input logic [LW-1:0]  max_i,
   input logic           ack_valid_i,
   input logic [25:0]    ack_data_i,
