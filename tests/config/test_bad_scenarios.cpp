@@ -48,9 +48,10 @@ TEST_CASE("wrong types, choices and ranges", "[config]") {
   CHECK(error_of("traffic: {pattern: unifrom}") ==
         "x.yaml:2:20: error: traffic.pattern: 'unifrom' is not one of uniform, transpose, "
         "bit-complement, hot-spot, trace, permutation, incast, flows (did you mean 'uniform'?)");
-  CHECK(error_of("engine: lock-step") ==
-        "x.yaml:2:9: error: engine: 'lock-step' is not one of golden, rtl, lockstep (did you mean "
-        "'lockstep'?)");
+  CHECK(
+      error_of("engine: lock-step") ==
+      "x.yaml:2:9: error: engine: 'lock-step' is not one of golden, rtl, lockstep, switch (did you mean "
+      "'lockstep'?)");
   CHECK(error_of("audit: yes") == "x.yaml:2:8: error: audit: must be true or false, not 'yes'");
   CHECK(error_of("traffic:") == "x.yaml:2:1: error: traffic: must be a map, not nothing");
   CHECK(error_of("traffic: []") == "x.yaml:2:10: error: traffic: must be a map, not a list");

@@ -203,12 +203,12 @@ void check_tick(const Draft& draft, const json& timers, const flow::Params& p) {
     draft.error(kTick, fmt::format("too short for {}: {} cycles would be more than {} ticks", key,
                                    time, golden::kMostTicks));
   }
+  if (!counted) return;
   if (!golden::credit_renewed_before_expiry(p.ifct.refresh_t, p.ifct.expire_t)) {
     draft.error("/switch/flow/timers/refresh",
                 fmt::format("must be less than expire, {}", p.ifct.expire_t));
     return;
   }
-  if (!counted) return;
   const auto refresh = golden::ticks_of(p.ifct.refresh_t, p.ifct.tick);
   const auto expire = golden::ticks_of(p.ifct.expire_t, p.ifct.tick);
   if (!given || golden::credit_renewed_before_expiry(refresh, expire)) return;
