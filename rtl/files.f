@@ -1,5 +1,6 @@
 +incdir+rtl/common
 +incdir+rtl/flow
++incdir+rtl/regs
 rtl/common/fabric_pkg.sv
 rtl/common/first_one.sv
 rtl/common/first_one_reg.sv

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pins of all blocks of a port, the last of the port lists of flow_port and flow_port_blocks. The
+// module also has N_PORTS, LW, DEPTH_W.
+`include "flow_port_table_pins.svh"
+  /// ack_aggregator
+  input  logic                 push_valid_i,
+  input  logic [25:0]          push_data_i,
+  output logic                 push_ready_o,
+  input  logic                 wire_idle_i,
+  input  logic                 frame_ready_i,
+  output logic                 frame_valid_o,
+  output logic [LW-1:0]        frame_len_o,
+  output logic                 fire_valid_o,
+  output logic [LW-1:0]        fire_len_o,
+  output logic [63:0]          word_data_o,
+  output logic                 word_valid_o,
+  output logic                 word_sof_o,
+  output logic                 word_eof_o,
+  /// redirect_gen
+  input  logic                 sample_valid_i,
+  input  logic [2:0]           slot_i,
+  input  logic [DEPTH_W-1:0]   depth_i,
+  input  logic                 load_valid_i,
+  input  logic                 load_exempt_i,
+  input  logic [PORT_W-1:0]    load_port_i,
+  input  logic [FLOW_ID_W-1:0] load_id_i,
+  input  logic [POS_W-1:0]     load_delta_i,
+  output logic                 redirect_valid_o,
+  output logic [PORT_W-1:0]    redirect_port_o,
+  output logic [FLOW_ID_W-1:0] redirect_id_o,
+  output logic [POS_W-1:0]     redirect_delta_o,
+  /// ep_ack_type
+  input  logic                 ep_valid_i,
+  input  logic [DEPTH_W-1:0]   ep_depth_i,
+  input  logic [2:0]           ep_level_i,
+  output logic                 ep_valid_o,
+  output logic [2:0]           ep_type_o,
+  /// flow_walker
+  output logic                 walk_valid_o,
+  output logic [FLOW_ID_W-1:0] walk_id_o,
+  output logic [1:0]           walk_kind_o,
+  /// ack_frame_unpacker
+  input  logic [63:0]          rx_word_data_i,
+  input  logic                 rx_word_valid_i,
+  input  logic                 rx_word_sof_i,
+  input  logic                 rx_word_eof_i,
+  output logic                 rx_ack_valid_o,
+  output logic [25:0]          rx_ack_data_o,
+  output logic                 rx_frame_ok_o,
+  output logic                 rx_frame_bad_o,
+  /// least_loaded
+  input  logic [3:0]           ask_shift_i,
+  input  logic                 ask_valid_i,
+  input  logic [N_PORTS-1:0]   ask_candidates_i,
+  input  logic [N_PORTS-1:0]   ask_open_i,
+  input  logic [N_PORTS-1:0]   ask_left_i,
+  input  logic [N_PORTS*DEPTH_W-1:0] ask_load_i,
+  output logic                 ask_valid_o,
+  output logic                 ask_any_o,
+  output logic [PORT_W-1:0]    ask_port_o
