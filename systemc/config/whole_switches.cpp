@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "config/checks.hpp"
-#include "config/switch/cut_through/config.hpp"
 #include "config/switch/kinds.hpp"
 
 namespace selvage::config {
@@ -47,10 +46,15 @@ void check_faults(const Draft& draft, const FaultConfig& f) {
 
 void check_whole_switches(const Draft& draft, const System& system, const Scenario& s) {
   if (!s.engine.whole_switches() || !draft.usable({"/engine"})) return;
-  if (s.sw.kind() != CutThroughConfig::kName) {
-    return draft.error("/switch/kind", fmt::format("engine switch: {} are not there in RTL whole, "
-                                                   "cut-through switches are",
-                                                   switch_plug(s.sw.kind()).switches));
+  const SwitchPlug& kind = switch_plug(s.sw.kind());
+  if (kind.whole_capacity == nullptr) {
+    std::string others;
+    for (const SwitchPlug& plug : switch_plugs()) {
+      if (plug.whole_capacity == nullptr) continue;
+      others += fmt::format("{}{}", others.empty() ? "" : ", ", plug.switches);
+    }
+    draft.error("/switch/kind", fmt::format("engine switch: {} are not there in RTL whole, {} are",
+                                            kind.switches, others));
   }
   for (const auto& [block, engine] : s.engine.own()) {
     if (block == kLinkProbe) continue;
@@ -58,9 +62,9 @@ void check_whole_switches(const Draft& draft, const System& system, const Scenar
   }
   check_links(draft, s);
   check_faults(draft, s.faults);
+  if (kind.whole_capacity == nullptr) return;
   cosim::SwitchBlockOptions options;
-  options.capacity =
-      std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
+  options.capacity = kind.whole_capacity(s);
   options.route_latency = s.sw.route_latency;
   std::string why;
   if (system.make_switch(options, why) == nullptr) place_objection(draft, why);

@@ -46,10 +46,10 @@ struct SwitchShown {
   PortMask messages = 0;
   PortMask xon = 0;
   PortMask stop = 0;
-  PortMask decided = 0;  ///< the input whose question was answered
-  PortMask want = 0;     ///< where to; 0: nowhere
-  PortMask drained = 0;  ///< inputs whose packet without a way is gone
-  PortMask clear = 0;    ///< nothing is coming in or leaving
+  PortMask decided = 0;    ///< the input whose question was answered
+  PortMask want = 0;       ///< where to; 0: nowhere
+  PortMask clear = 0;      ///< nothing is coming in or leaving
+  PortMask malformed = 0;  ///< a beat came that was ignored or not what it should be
 };
 
 /// Edges come by the cycle that they execute, ascending; an idle switch may miss some.

@@ -81,8 +81,9 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   if (options.waves) {
     waves_ = std::make_unique<WaveRows>(context, switches_, *path_, *options.waves);
     context.record.add(*waves_);
-    for (const SwitchIdx s : twin_ ? options.waves->switches : std::vector<SwitchIdx>{}) {
-      waves_->add(twin_->trace(s, "fabric " + wave_scope(topology.switch_name(s)) + " rtl"));
+    if (twin_) {
+      for (const SwitchIdx s : options.waves->switches)
+        waves_->add(twin_->trace(s, "fabric " + wave_scope(topology.switch_name(s)) + " rtl"));
     }
   }
   for (std::unique_ptr<Host>& h : hosts_) h->start();
@@ -350,8 +351,6 @@ void Fabric::finish_path() {
   path_->finish();
   if (twin_) twin_->finish(context_.now());
 }
-
-std::uint64_t Fabric::departures_compared() const { return twin_ ? twin_->departures() : 0; }
 
 std::uint64_t Fabric::overflows() const {
   std::uint64_t sum = 0;

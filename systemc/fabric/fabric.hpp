@@ -75,8 +75,6 @@ class Fabric final : public sc_core::sc_module {
   /// See DataPath::sums.
   [[nodiscard]] std::vector<std::uint64_t*> path_sums() { return path_->sums(); }
   [[nodiscard]] std::uint64_t overflows() const;
-  /// Of switches in RTL; 0 where there are none.
-  [[nodiscard]] std::uint64_t departures_compared() const;
 
  private:
   /// Joins every port to its far end.

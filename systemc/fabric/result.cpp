@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "fabric/beats/ledger.hpp"
 #include "fabric/faults/hop_check.hpp"
 #include "fabric/simulation.hpp"
 
@@ -184,7 +185,9 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
       system.audit_must_hold()) {
     return broken(r.audit.requirement + ": " + r.audit.first);
   }
-  const bool departures_lack = engine.whole_switches() && fabric.departures_compared() == 0;
+  const bool departures_lack =
+      engine.whole_switches() &&
+      c.scoreboard.block(std::string(block_of(LedgerEntry::Kind::kHeader))).compared == 0;
   if (r.packets.offered == 0 || departures_lack ||
       (engine.any(Engine::kLockstep) && c.scoreboard.compared() == 0)) {
     r.outcome = Outcome::kNothingCompared;

@@ -84,7 +84,7 @@ TEST_CASE("FS-REQ, FS-NEXT: each deliberate bug of the data path is seen", "[swi
                            Bug{"switch_ignores_xoff", "FS-ARB", "switch_departure"},
                            Bug{"switch_xon_late", "FS-XON", "switch_xon"},
                            Bug{"switch_no_fill", "FS-ARB", "switch_departure"},
-                           Bug{"switch_cut_unmarked", "FS-RD", "switch_delivery"},
+                           Bug{"switch_cut_unmarked", "FS-RX-2", "switch_delivery"},
                            Bug{"switch_ask_late", "FS-ARB", "switch_departure"});
   CAPTURE(bug.name);
   const nlohmann::json r = twin(storm(16, 2), 4, {bug.name});

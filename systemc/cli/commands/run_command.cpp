@@ -79,6 +79,12 @@ std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) 
 bool instantiate(const Options& o, std::optional<config::LoadedScenario>& loaded,
                  std::unique_ptr<dut::Instances>& instances) {
   if (o.run.dut.empty()) return true;
+  if (loaded->scenario.engine.whole_switches()) {
+    report_error("--dut " + config::printable(o.run.dut),
+                 "engine switch has no place for a block in its switches: it needs engine golden, "
+                 "rtl or lockstep");
+    return false;
+  }
   instances = instantiate_dut(o.run.dut, *loaded);
   if (!instances) return false;
   if (!decides(*instances, *loaded->system)) return true;
@@ -200,12 +206,6 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   if (const auto before = begun_by_ranks()) run_options.begun = *before;
   auto loaded = load(o);
   std::unique_ptr<dut::Instances> instances;
-  if (loaded && loaded->scenario.engine.whole_switches() && !o.run.dut.empty()) {
-    return {report_error("--dut " + config::printable(o.run.dut),
-                         "engine switch has no place for a block in its switches: it needs engine "
-                         "golden, rtl or lockstep"),
-            {}};
-  }
   if (!loaded || !instantiate(o, loaded, instances)) return {kUsage, {}};
   const cosim::ForeignDesign design = instances ? instances->design() : cosim::ForeignDesign{};
   if (instances && !decides(*instances, *loaded->system)) run_options.foreign = &design;

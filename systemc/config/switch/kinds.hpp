@@ -47,8 +47,10 @@ struct SwitchPlug {
   std::string_view result_key;     ///< of its block in result.json, null under others; empty: none
   std::string_view result_schema;  ///< JSON Schema of that
   bool keeps_flow_log = false;     ///< `run --flow-log`
-  bool by_ranks = false;           ///< several ranks may simulate a fabric of them (FAB-RANK-1)
-  bool outages_by_ranks = false;   ///< also one whose links die during the run
+  /// Beats of an input buffer; null: these switches are not there in RTL whole (engine: switch).
+  std::uint64_t (*whole_capacity)(const Scenario& scenario) = nullptr;
+  bool by_ranks = false;          ///< several ranks may simulate a fabric of them (FAB-RANK-1)
+  bool outages_by_ranks = false;  ///< also one whose links die during the run
   /// The block of a contract that others may put into its ports (`run --dut`); empty: it has none
   /// of that name. Null: it has none.
   std::optional<cosim::PortBlock> (*port_block)(const std::string& block,

@@ -23,11 +23,7 @@ class VerilatedSwitch final : public SwitchBlock {
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kLength = 14;
   static constexpr unsigned kTagAt = 2 * kAddress + kLength;
-  static constexpr unsigned kHeld = [] {
-    unsigned bits = 0;
-    while ((1U << bits) <= Depth) ++bits;
-    return bits;
-  }();
+  static constexpr unsigned kHeld = pins::bits_for(Depth + 1);
   static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
@@ -122,8 +118,8 @@ class VerilatedSwitch final : public SwitchBlock {
     s.stop = io_.rx_stop_o;
     s.decided = io_.dec_in_o;
     s.want = io_.dec_want_o;
-    s.drained = io_.drained_o;
     s.clear = io_.clear_o;
+    s.malformed = io_.malformed_o;
     return s;
   }
   [[nodiscard]] Beat sent(PortIdx port) const override {

@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+#include "cosim/foreign/pins.hpp"
+
 namespace selvage::cosim {
 
 inline constexpr unsigned kMostChoicePorts = 64;
@@ -50,11 +52,7 @@ struct LeastLoadedBuild {
   unsigned load_w = 0;
   std::unique_ptr<LeastLoadedBlock> (*make)(const LeastLoadedOptions&) = nullptr;
   /// Cycles from a question to its answer.
-  [[nodiscard]] unsigned latency() const {
-    unsigned levels = 0;
-    while ((1U << levels) < ports) ++levels;
-    return 3 + (levels + 1) / 2;
-  }
+  [[nodiscard]] unsigned latency() const { return 3 + (pins::bits_for(ports) + 1) / 2; }
 };
 
 /// All builds, smallest first; those of few ports are for exhaustive search.

@@ -95,14 +95,4 @@ std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
   return std::nullopt;
 }
 
-std::vector<Ledger::Past> Ledger::past(SwitchIdx sw) const {
-  const Ring& ring = past_[sw];
-  const std::uint32_t kept = std::min(ring.added, Ring::kSize);
-  std::vector<Past> out;
-  for (std::uint32_t i = 0; i < kept; ++i) {
-    out.push_back(ring.items[(ring.added - kept + i) % Ring::kSize]);
-  }
-  return out;
-}
-
 }  // namespace selvage::fabric

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cosim/lockstep/history.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
@@ -21,13 +22,14 @@ struct LedgerEntry {
   enum class Kind : std::uint8_t {
     kDecided,    ///< port: input; value: the output, kNowhere
     kHeader,     ///< a packet begins to leave; value: its number
-    kDelivered,  ///< its last beat is at the host; value likewise
     kXon,        ///< an input says so; value: 0 XOFF, 1 XON
     kMessage,    ///< value: the message, mixed
     kStop,       ///< value: 0 go, 1 stop
+    kDelivered,  ///< a packet's last beat is at the host, compared there; value: its number
     kDeclared    ///< noted only; value: 0 the link at the port is found dead, 1 back
   };
-  static constexpr std::size_t kCompared = 6;  ///< kinds that are compared
+  static constexpr std::size_t kCounted = 6;   ///< kinds that are compared, the first ones
+  static constexpr std::size_t kCompared = 5;  ///< of these, in the ledger
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   SwitchPort where;
   Kind kind = Kind::kHeader;
@@ -63,26 +65,16 @@ class Ledger {
   };
   /// Compares all cycles before `end`, at which both sides are complete; each once.
   [[nodiscard]] std::optional<Difference> compare(Cycle end);
-  /// Of what happened alike at a switch of late, oldest first.
-  struct Past {
-    Cycle at = 0;
-    LedgerEntry entry;
-  };
-  [[nodiscard]] std::vector<Past> past(SwitchIdx sw) const;
+  /// What happened alike at a switch of late.
+  using Past = cosim::History<LedgerEntry, 8>;
+  [[nodiscard]] const Past& past(SwitchIdx sw) const { return past_[sw]; }
   /// Adds something to it that is not compared.
-  void note(Cycle at, const LedgerEntry& entry) { past_[entry.where.sw].add({at, entry}); }
+  void note(Cycle at, const LedgerEntry& entry) { past_[entry.where.sw].add(at) = entry; }
   [[nodiscard]] std::uint64_t compared(LedgerEntry::Kind kind) const {
     return by_kind_[static_cast<std::size_t>(kind)];
   }
 
  private:
-  /// The last few.
-  struct Ring {
-    static constexpr std::uint32_t kSize = 8;
-    std::array<Past, kSize> items;
-    std::uint32_t added = 0;
-    void add(const Past& p) { items[added++ % kSize] = p; }
-  };
   using Pages = std::deque<std::vector<LedgerEntry>>;
   [[nodiscard]] std::vector<LedgerEntry>& page(Pages& pages, Cycle at);
 
@@ -90,7 +82,7 @@ class Ledger {
   Pages expected_;
   Pages shown_;
   std::array<std::uint64_t, LedgerEntry::kCompared> by_kind_{};
-  std::vector<Ring> past_;  ///< by switch
+  std::vector<Past> past_;  ///< by switch
 };
 
 }  // namespace selvage::fabric

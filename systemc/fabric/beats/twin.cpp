@@ -119,11 +119,10 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
 
 void SwitchTwin::sent_by_host(SwitchPort to, const LinkPayload& payload) {
   const auto& packet = static_cast<const Packet&>(payload);
-  const std::size_t at = nodes_[to.sw].first + to.port;
-  hosts_[at].push_back(
-      {{static_cast<std::uint32_t>(packet.id), packet.beats, packet.source, packet.destination},
-       0});
-  host_heads_.emplace_back(context_.now() + d_ - 1, at);
+  host_heads_.push_back(
+      {context_.now() + d_ - 1,
+       to,
+       {static_cast<std::uint32_t>(packet.id), packet.beats, packet.source, packet.destination}});
 }
 
 void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
@@ -160,20 +159,13 @@ void SwitchTwin::on(const LinkDeclared& e) {
 }
 
 void SwitchTwin::on(const PacketEnded& e) {
-  const auto tag = static_cast<std::uint32_t>(e.packet.id);
+  if (e.packet.tail == 0) return;  // it did not come to its host
   // A host finds damage when it has the whole packet; no switch does.
   const bool whole = e.end == "delivered" || e.end == to_string(DropReason::kBitError);
-  if (port(context_.topology.attachment(e.packet.destination)).slow) {
-    slow_ends_.push_back(
-        {e.at, tag, context_.topology.attachment(e.packet.destination), {e.packet.tail, !whole}});
-    return;
-  }
-  if (!whole) {
-    cut_[tag] = e.at;
-    return;
-  }
-  ledger_.expect(e.at, {context_.topology.attachment(e.packet.destination),
-                        LedgerEntry::Kind::kDelivered, tag});
+  arrivals_.push_back({e.at,
+                       static_cast<std::uint32_t>(e.packet.id),
+                       context_.topology.attachment(e.packet.destination),
+                       {e.packet.tail, !whole}});
 }
 
 // ---- time ---------------------------------------------------------------------------------------
@@ -205,10 +197,10 @@ void SwitchTwin::after(Cycle cycle) {
 void SwitchTwin::run_until(Cycle cycle) {
   while (next_ < cycle && !context_.scoreboard.failed()) {
     // With nothing awake or under way the next edge is the first for which there is something.
-    if (awake_.empty() && wires_.empty() && host_beats_.empty() && stops_end_.empty()) {
+    if (awake_.empty() && wires_.empty() && host_beats_.empty() && dead_stops_.empty()) {
       Cycle until = cycle;
       if (!host_xons_.empty()) until = std::min(until, host_xons_.front().edge);
-      if (!host_heads_.empty()) until = std::min(until, host_heads_.front().first);
+      if (!host_heads_.empty()) until = std::min(until, host_heads_.front().edge);
       if (!declarations_.empty()) until = std::min(until, declarations_.front().at);
       if (!link_changes_.empty()) until = std::min(until, link_changes_.front().at - 1);
       next_ = std::max(next_, until);
@@ -243,7 +235,11 @@ void SwitchTwin::edge(Cycle c) {
   for (const SwitchIdx sw : working_) {
     nodes_[sw].listed = false;
     nodes_[sw].block->edge(c);
-    if (cosim::rtl_failure_pending()) look_at_assertions(sw, c);
+    if (const auto failed = cosim::failed_assertion()) {
+      Mismatch place;
+      place.cycle = c;
+      fail(cosim::assertions(context_.scoreboard), place, *failed, sw);
+    }
   }
   for (const SwitchIdx sw : working_) {
     show(sw, c);
@@ -257,7 +253,10 @@ void SwitchTwin::take_link_changes(Cycle c) {
     const LinkChange change = link_changes_.front();
     if (!change.dead) {
       for (const SwitchPort& end : context_.book.links[change.link].ends) {
-        touch(end.sw).block->link_begins(end.port);
+        cosim::SwitchBlock& block = *touch(end.sw).block;
+        if ((block.shown().clear >> end.port & 1U) == 0)
+          wrong_pin(end, c, "FS-INIT", "clear_o", true);
+        block.link_begins(end.port);
         // What stood is said once more.
         const Node& node = nodes_[end.sw];
         const PortEnd& far = port(end).far;
@@ -285,13 +284,13 @@ void SwitchTwin::take_link_changes(Cycle c) {
       (change.dead ? p.died : p.healed) = change.at;
       Node& node = touch(end.sw);
       node.block->link_alive(end.port, !change.dead);
-      if (change.dead) stops_end_.emplace_back(c + 2, end);
+      if (change.dead) dead_stops_.emplace_back(c + 2, end);
       else node.block->far_xon(end.port, true);
     }
   }
-  while (!stops_end_.empty() && stops_end_.front().first <= c) {
-    const SwitchPort end = stops_end_.front().second;
-    stops_end_.pop_front();
+  while (!dead_stops_.empty() && dead_stops_.front().first <= c) {
+    const SwitchPort end = dead_stops_.front().second;
+    dead_stops_.pop_front();
     touch(end.sw).block->far_stop(end.port, false);
   }
 }
@@ -329,24 +328,16 @@ void SwitchTwin::put_hosts(Cycle c) {
     const HostXon& said = host_xons_.front();
     touch(said.to.sw).block->far_xon(said.to.port, said.xon);
   }
-  while (!host_heads_.empty() && host_heads_.front().first <= c) {
-    const std::size_t at = host_heads_.front().second;
-    host_heads_.pop_front();
-    const auto node = std::upper_bound(nodes_.begin(), nodes_.end(), at,
-                                       [](std::size_t p, const Node& n) { return p < n.first; }) -
-                      1;
-    const SwitchPort to{static_cast<SwitchIdx>(node - nodes_.begin()),
-                        static_cast<PortIdx>(at - node->first)};
-    std::deque<Sending>& queue = hosts_[at];
-    const cosim::HeadBeat head = queue.front().head;
-    queue.pop_front();
+  for (; !host_heads_.empty() && host_heads_.front().edge <= c; host_heads_.pop_front()) {
+    const auto& [edge, to, head] = host_heads_.front();
+    cosim::SwitchBlock& block = *touch(to.sw).block;
     // All its beats, one a cycle: a host makes no gaps. The first is put here, the others on wires.
     for (std::uint32_t i = 0; i < head.beats; ++i) {
       WireItem item;
       item.to = to;
       item.beat = {i == 0, i + 1 == head.beats, false,
-                   i == 0 ? node->block->head(head) : std::uint64_t{head.tag} << 32 | i};
-      if (i == 0) touch(to.sw).block->beat(to.port, item.beat);
+                   i == 0 ? block.head(head) : std::uint64_t{head.tag} << 32 | i};
+      if (i == 0) block.beat(to.port, item.beat);
       else host_beats_.send(c + i, item);
     }
   }

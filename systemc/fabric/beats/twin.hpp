@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cosim/lockstep/difference.hpp"
 #include "cosim/switch_block.hpp"
 #include "cosim/system.hpp"
 #include "cosim/traced_switch.hpp"
@@ -54,10 +55,6 @@ class SwitchTwin final : public Sink {
   void after(Cycle cycle);
   /// At the end of the last cycle: it is compared, what is under way then is not.
   void finish(Cycle cycle);
-  [[nodiscard]] std::uint64_t departures() const {
-    return ledger_.compared(LedgerEntry::Kind::kHeader);
-  }
-
   void on(const Decided& event) override;
   void on(const LinkDeclared& event) override;
   void on(const PacketEnded& event) override;
@@ -82,14 +79,9 @@ class SwitchTwin final : public Sink {
     Cycle died = 0;
     Cycle healed = 0;
     std::uint32_t tag = 0;  ///< of the packet that left last
-    bool slow = false;      ///< to a host that takes packets slowly
+    bool slow = false;  ///< to a host that takes packets slowly: they end later than their tails
     bool model_xon = true;  ///< what the model's input said last
     bool model_stop = false;
-  };
-  /// A packet that a host sends.
-  struct Sending {
-    cosim::HeadBeat head;
-    std::uint32_t next = 0;  ///< beat
   };
   struct LinkChange {
     Cycle at = 0;
@@ -101,26 +93,27 @@ class SwitchTwin final : public Sink {
     SwitchPort where;
     bool up = false;
   };
+  /// A packet that a host begins to send, for the edge that takes its first beat.
+  struct HostHead {
+    Cycle edge = 0;
+    SwitchPort to;
+    cosim::HeadBeat head;
+  };
   /// What a host has said, for the edge that takes it.
   struct HostXon {
     Cycle edge = 0;
     SwitchPort to;
     bool xon = true;
   };
-  /// A tail at a slow host.
+  /// The last beat of a packet, at its host.
   struct Tail {
     Cycle at = 0;
-    bool bad = false;
+    bool bad = false;  ///< the packet is cut
+    friend bool operator==(const Tail& a, const Tail& b) { return a.at == b.at && a.bad == b.bad; }
   };
-  /// A packet marked as cut, at its host.
-  struct CutArrival {
-    Cycle at = 0;
-    std::uint32_t tag = 0;
-    SwitchPort by;
-  };
-  /// The model's end of a packet for a slow host, and its tail if it came there.
-  struct SlowEnd {
-    Cycle at = 0;
+  /// A packet that came to its host by `by`; in the model it ended there in `end`.
+  struct Arrival {
+    Cycle end = 0;
     std::uint32_t tag = 0;
     SwitchPort by;
     Tail tail;
@@ -147,12 +140,15 @@ class SwitchTwin final : public Sink {
   void show_beat(SwitchIdx sw, PortIdx p, Cycle c);
   [[nodiscard]] bool arrives(const WireItem& item, Cycle c) const;
   void compare(Cycle end);
-  void compare_cut(Cycle end);
-  void compare_at_slow_hosts(Cycle end);
-  void look_at_assertions(SwitchIdx sw, Cycle c);
+  void compare_at_hosts(Cycle end);
+  void differ_at_host(const Arrival& at, const Tail* model, const Tail* rtl);
+  /// A pin of the port is not what it always has to be, by this rule.
+  void wrong_pin(SwitchPort at, Cycle c, const char* rule, const char* pin, bool has_to_be);
   void fail(const Ledger::Difference& difference);
-  /// What the first difference is about; the buffers and the past of its switch are added.
-  void fail(LedgerEntry::Kind kind, SwitchPort where, Mismatch& mismatch);
+  /// The first difference; the place gets the buffers and the past of its switch.
+  void fail(BlockCount& block, Mismatch place, const cosim::Difference& difference, SwitchIdx sw);
+  void fail(LedgerEntry::Kind kind, SwitchPort where, Mismatch place,
+            const cosim::Difference& difference);
   [[nodiscard]] std::string value_of(const LedgerEntry& entry) const;
   [[nodiscard]] std::string text_of(const LedgerEntry& entry) const;
   [[nodiscard]] std::vector<std::string> buffers(SwitchIdx sw) const;
@@ -166,7 +162,7 @@ class SwitchTwin final : public Sink {
   Context& context_;
   const System& system_;
   Held held_;
-  std::array<BlockCount*, LedgerEntry::kCompared> counts_{};
+  std::array<BlockCount*, LedgerEntry::kCounted> counts_{};
   Cycle d_;
   Cycle next_ = 0;  ///< edge that comes next
   std::vector<Node> nodes_;
@@ -177,21 +173,19 @@ class SwitchTwin final : public Sink {
   std::vector<SwitchIdx> awake_;
   std::vector<SwitchIdx> working_;
   Wires wires_;
-  std::unordered_map<std::size_t, std::deque<Sending>> hosts_;  ///< by port, as they come there
-  std::deque<std::pair<Cycle, std::size_t>> host_heads_;  ///< edge, port: a packet's first beat
+  std::deque<HostHead> host_heads_;
   std::deque<HostXon> host_xons_;
   std::deque<LinkChange> link_changes_;
-  std::deque<std::pair<Cycle, SwitchPort>> stops_end_;  ///< edge at which a dead link's flag falls
-  std::vector<bool> link_dead_;                         ///< as the model's book had it last
+  std::deque<std::pair<Cycle, SwitchPort>> dead_stops_;  ///< edge at which a dead link's flag falls
+  std::vector<bool> link_dead_;                          ///< as the model's book had it last
   std::deque<Declaration> declarations_;
   std::uint64_t outages_seen_ = 0;
   std::uint64_t changes_seen_ = 0;
   Wires host_beats_;
-  std::deque<CutArrival> cut_arrivals_;                 ///< in RTL
-  std::unordered_map<std::uint32_t, Cycle> cut_;        ///< packets that ended cut, and when
-  std::unordered_map<std::uint32_t, Tail> slow_tails_;  ///< in RTL, by packet
-  std::deque<SlowEnd> slow_ends_;
-  std::uint64_t slow_compared_ = 0;
+  std::unordered_map<std::uint32_t, Tail>
+      tails_;                            ///< at hosts, in RTL, by packet; not compared yet
+  std::deque<Arrival> shown_arrivals_;   ///< the same, as they come
+  std::deque<Arrival> arrivals_;         ///< in the model, as they end
   std::deque<ControlMessage> messages_;  ///< of late, by either side
   Ledger ledger_;
 };

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "cosim/lockstep/runtime.hpp"
 #include "fabric/beats/twin.hpp"
 
 namespace selvage::fabric {
@@ -19,75 +18,54 @@ constexpr std::size_t kMessagesKept = 256;
 void SwitchTwin::compare(Cycle end) {
   if (context_.scoreboard.failed()) return;
   const auto difference = ledger_.compare(end);
-  for (std::size_t kind = 0; kind < counts_.size(); ++kind) {
+  for (std::size_t kind = 0; kind < LedgerEntry::kCompared; ++kind) {
     counts_[kind]->compared = ledger_.compared(static_cast<LedgerEntry::Kind>(kind));
   }
   if (difference) return fail(*difference);
-  compare_cut(end);
-  compare_at_slow_hosts(end);
-  counts_[static_cast<std::size_t>(LedgerEntry::Kind::kDelivered)]->compared += slow_compared_;
+  compare_at_hosts(end);
 }
 
-/// A packet that is marked as cut at its host ended there in the model.
-void SwitchTwin::compare_cut(Cycle end) {
-  while (!cut_arrivals_.empty() && cut_arrivals_.front().at < end) {
-    const CutArrival arrival = cut_arrivals_.front();
-    cut_arrivals_.pop_front();
-    const auto found = cut_.find(arrival.tag);
-    if (found != cut_.end() && found->second == arrival.at) continue;
-    Mismatch m;
-    m.cycle = arrival.at;
-    m.packet = arrival.tag;
-    m.requirement = "FS-RX-2";
-    m.what = "packet marked as cut that is at its host";
-    m.expected =
-        found == cut_.end() ? "it does not end cut" : fmt::format("in cycle {}", found->second);
-    m.actual = fmt::format("in cycle {}", arrival.at);
-    return fail(LedgerEntry::Kind::kDelivered, arrival.by, m);
+/// Packets that ended in the model before `end` have come to their hosts, and nothing else has; a
+/// host that takes packets slowly ends them later than their tails come.
+void SwitchTwin::compare_at_hosts(Cycle end) {
+  BlockCount& count = *counts_[static_cast<std::size_t>(LedgerEntry::Kind::kDelivered)];
+  for (; !arrivals_.empty() && arrivals_.front().end < end; arrivals_.pop_front()) {
+    const Arrival& model = arrivals_.front();
+    const auto found = tails_.find(model.tag);
+    const Tail* rtl = found == tails_.end() ? nullptr : &found->second;
+    if (rtl == nullptr || !(*rtl == model.tail)) return differ_at_host(model, &model.tail, rtl);
+    tails_.erase(found);
+    ++count.compared;
+    ledger_.note(model.tail.at, {model.by, LedgerEntry::Kind::kDelivered, model.tag});
+  }
+  for (; !shown_arrivals_.empty() && shown_arrivals_.front().tail.at < end;
+       shown_arrivals_.pop_front()) {
+    const Arrival& rtl = shown_arrivals_.front();
+    if (!port(rtl.by).slow && tails_.count(rtl.tag) != 0)
+      return differ_at_host(rtl, nullptr, &rtl.tail);
   }
 }
 
-/// A host that takes packets slowly has them later than their last beats come.
-void SwitchTwin::compare_at_slow_hosts(Cycle end) {
-  for (; !slow_ends_.empty() && slow_ends_.front().at < end; slow_ends_.pop_front()) {
-    const SlowEnd& model = slow_ends_.front();
-    const auto found = slow_tails_.find(model.tag);
-    const bool came = found != slow_tails_.end();
-    if (!came && model.tail.bad) continue;  // lost on its way
-    const Tail rtl = came ? found->second : Tail{};
-    if (came) slow_tails_.erase(found);
-    if (came && rtl.bad == model.tail.bad && rtl.at == model.tail.at) {
-      ++slow_compared_;
-      continue;
-    }
-    const auto text = [](const Tail& t) {
-      return fmt::format("in cycle {}{}", t.at, t.bad ? ", cut" : "");
-    };
-    Mismatch m;
-    m.cycle = model.at;
-    m.packet = model.tag;
-    m.requirement = "FS-RD";
-    m.what = "packet whose last beat is at its slow host";
-    m.expected = text(model.tail);
-    m.actual = came ? text(rtl) : "none";
-    return fail(LedgerEntry::Kind::kDelivered, model.by, m);
-  }
+void SwitchTwin::differ_at_host(const Arrival& at, const Tail* model, const Tail* rtl) {
+  const auto text = [](const Tail* t) {
+    if (t == nullptr) return std::string("none");
+    return fmt::format("in cycle {}{}", t->at, t->bad ? ", cut" : "");
+  };
+  Mismatch place;
+  place.cycle = at.tail.at;
+  place.packet = at.tag;
+  const bool cut = (model != nullptr && model->bad) || (rtl != nullptr && rtl->bad);
+  fail(LedgerEntry::Kind::kDelivered, at.by, place,
+       {cut ? "FS-RX-2" : rule_of(LedgerEntry::Kind::kDelivered),
+        std::string(fabric::text_of(LedgerEntry::Kind::kDelivered)), text(model), text(rtl)});
 }
 
-void SwitchTwin::look_at_assertions(SwitchIdx sw, Cycle c) {
-  Mismatch m;
-  m.cycle = c;
-  m.requirement = "COS-ASSERT";
-  m.what = "assertion";
-  m.expected = "it holds";
-  m.actual = cosim::take_rtl_failure();
-  m.switch_name = context_.topology.switch_name(sw);
-  m.block = "fattree_switch";
-  for (const Ledger::Past& p : ledger_.past(sw)) {
-    m.recent.push_back(fmt::format("cycle {}: {}", p.at, text_of(p.entry)));
-  }
-  m.buffers = buffers(sw);
-  context_.scoreboard.fail(*counts_[static_cast<std::size_t>(LedgerEntry::Kind::kHeader)], m);
+void SwitchTwin::wrong_pin(SwitchPort at, Cycle c, const char* rule, const char* pin,
+                           bool has_to_be) {
+  Mismatch place;
+  place.cycle = c;
+  fail(LedgerEntry::Kind::kHeader, at, place,
+       {rule, pin, has_to_be ? "1" : "0", has_to_be ? "0" : "1"});
 }
 
 // ---- the first difference -----------------------------------------------------------------------
@@ -152,29 +130,28 @@ std::vector<std::string> SwitchTwin::buffers(SwitchIdx sw) const {
                       context_.timing.capacity)};
 }
 
-void SwitchTwin::fail(LedgerEntry::Kind kind, SwitchPort where, Mismatch& m) {
-  m.switch_name = context_.topology.switch_name(where.sw);
-  m.port = context_.topology.port_name(where.sw, where.port);
-  m.block = block_of(kind);
-  for (const Ledger::Past& p : ledger_.past(where.sw)) {
-    m.recent.push_back(fmt::format("cycle {}: {}", p.at, text_of(p.entry)));
-  }
-  m.buffers = buffers(where.sw);
-  context_.scoreboard.fail(*counts_[static_cast<std::size_t>(kind)], m);
+void SwitchTwin::fail(BlockCount& block, Mismatch place, const cosim::Difference& difference,
+                      SwitchIdx sw) {
+  place.switch_name = context_.topology.switch_name(sw);
+  place.recent = ledger_.past(sw).lines([this](const LedgerEntry& e) { return text_of(e); });
+  place.buffers = buffers(sw);
+  cosim::fail(context_.scoreboard, block, std::move(place), difference);
+}
+
+void SwitchTwin::fail(LedgerEntry::Kind kind, SwitchPort where, Mismatch place,
+                      const cosim::Difference& difference) {
+  place.port = context_.topology.port_name(where.sw, where.port);
+  fail(*counts_[static_cast<std::size_t>(kind)], std::move(place), difference, where.sw);
 }
 
 void SwitchTwin::fail(const Ledger::Difference& d) {
   const LedgerEntry& entry = d.expected ? *d.expected : *d.shown;
-  Mismatch m;
-  m.cycle = d.cycle;
-  if (entry.kind == LedgerEntry::Kind::kHeader || entry.kind == LedgerEntry::Kind::kDelivered) {
-    m.packet = entry.value;
-  }
-  m.requirement = std::string(rule_of(entry.kind));
-  m.what = std::string(fabric::text_of(entry.kind));
-  m.expected = d.expected ? value_of(*d.expected) : "none";
-  m.actual = d.shown ? value_of(*d.shown) : "none";
-  fail(entry.kind, entry.where, m);
+  Mismatch place;
+  place.cycle = d.cycle;
+  if (entry.kind == LedgerEntry::Kind::kHeader) place.packet = entry.value;
+  fail(entry.kind, entry.where, place,
+       {rule_of(entry.kind), std::string(fabric::text_of(entry.kind)),
+        d.expected ? value_of(*d.expected) : "none", d.shown ? value_of(*d.shown) : "none"});
 }
 
 }  // namespace selvage::fabric

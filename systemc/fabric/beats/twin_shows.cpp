@@ -21,6 +21,9 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
                                  : static_cast<std::uint64_t>(__builtin_ctzll(shown.want));
     ledger_.show(c, {{sw, in}, LedgerEntry::Kind::kDecided, to});
   });
+  each(shown.malformed, [&](PortIdx in) {
+    wrong_pin({sw, in}, c, "FS-RX-3", "malformed_o", false);
+  });
   each(shown.beats, [&](PortIdx p) { show_beat(sw, p, c); });
   each(shown.messages, [&](PortIdx p) {
     const PortEnd& far = port({sw, p}).far;
@@ -69,10 +72,9 @@ void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
     item.to = {far.index, far.port};
     wires_.send(c + d_ - 1, item);
   } else if (far.kind == PortEnd::Kind::kHost && item.beat.tail) {
-    const std::uint32_t tag = port({sw, p}).tag;
-    if (port({sw, p}).slow) slow_tails_[tag] = {c + d_, item.beat.bad};
-    else if (!item.beat.bad) ledger_.show(c + d_, {{sw, p}, LedgerEntry::Kind::kDelivered, tag});
-    else cut_arrivals_.push_back({c + d_, tag, {sw, p}});
+    const Tail tail{c + d_, item.beat.bad};
+    tails_[port({sw, p}).tag] = tail;
+    shown_arrivals_.push_back({0, port({sw, p}).tag, {sw, p}, tail});
   }
 }
 

@@ -20,7 +20,7 @@ std::unique_ptr<DataPath> make_cut_through_path(Context& context, const FaultPla
   if (shortest == 0 || s.traffic.packet_beats > kMostBeats) {
     throw std::invalid_argument(fmt::format("packets of no beat, or of more than {}", kMostBeats));
   }
-  t.capacity = std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
+  t.capacity = buffer_beats(s);
   if (t.capacity / shortest > kMostHeaders) {
     throw std::invalid_argument(fmt::format("buffers of more than {} packets", kMostHeaders));
   }

@@ -20,6 +20,7 @@ struct Bench {
   PortIdx in = 0;
   PortIdx out = 0;
   Cycle now = 0;
+  unsigned malformed = 0;  ///< pulses since pass() began
 
   Bench() {
     const Topology& t = system->topology();
@@ -40,9 +41,11 @@ struct Bench {
   /// What leaves while these come, one an edge, and for long enough behind them.
   std::vector<Beat> pass(const std::vector<Beat>& beats) {
     std::vector<Beat> left;
+    malformed = 0;
     for (std::size_t i = 0; i < beats.size() + 400; ++i) {
       if (i < beats.size()) block->beat(in, beats[i]);
       block->edge(now++);
+      malformed += (block->shown().malformed >> in & 1U) != 0 ? 1 : 0;
       if ((block->shown().beats >> out & 1U) != 0) left.push_back(block->sent(out));
     }
     CHECK(block->idle());
@@ -69,7 +72,9 @@ TEST_CASE("FS-RX-1: a packet is as long as its head says, beats without one are 
   Bench bench;
   one_packet(bench.pass({beat(), beat(true), bench.head(4, 1), beat(), beat(), beat(true), beat()}),
              4, false);
+  CHECK(bench.malformed == 3);
   one_packet(bench.pass({bench.head(1, 2)}), 1, false);
+  CHECK(bench.malformed == 0);
 }
 
 TEST_CASE("FS-RX-3: what is malformed becomes a packet marked as cut, or nothing") {
@@ -87,6 +92,8 @@ TEST_CASE("FS-RX-3: what is malformed becomes a packet marked as cut, or nothing
     CHECK(bench.pass({bench.head(0, 1), beat(), beat(true)}).empty());
     CHECK(bench.pass({bench.head(257, 1), beat(), beat(true)}).empty());
   }
+  CHECK(bench.malformed > 0);
   // Nothing of it is left: what comes next is whole.
   one_packet(bench.pass({bench.head(3, 9), beat(), beat(true)}), 3, false);
+  CHECK(bench.malformed == 0);
 }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "config/scenario.hpp"
+
 namespace selvage {
 
 struct CutThroughConfig {
@@ -17,6 +19,11 @@ struct CutThroughConfig {
 /// both in 16 bits.
 inline constexpr unsigned kMostBeats = 0xffff;
 inline constexpr std::uint64_t kMostHeaders = 16'384;
+
+/// Beats that an input buffer holds.
+[[nodiscard]] inline std::uint64_t buffer_beats(const Scenario& s) {
+  return std::uint64_t{s.sw.as<CutThroughConfig>().buffer_packets} * s.traffic.packet_beats;
+}
 
 /// bug.late_xoff: XOFF goes out so many beats too late (FAB-LEN-2).
 inline constexpr unsigned kLateXoff = 1;

@@ -61,6 +61,7 @@ SwitchPlug cut_through_plug() {
   plug.xon = true;
   plug.flaps = true;
   plug.keys = kKeys;
+  plug.whole_capacity = buffer_beats;
   plug.by_ranks = true;
   plug.outages_by_ranks = true;
   plug.bugs = {
