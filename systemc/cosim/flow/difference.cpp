@@ -110,7 +110,10 @@ FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) 
                                                              r.word.valid)(
              "word_sof", "FLOW-B-1", g.word.sof, r.word.sof)("word_eof", "FLOW-B-1", g.word.eof,
                                                              r.word.eof)(
-             "word", "FLOW-P-2", g.word.word, r.word.word)("busy", "FLOW-B-6", g.busy, r.busy)
+             "word", "FLOW-P-2", g.word.word[0], r.word.word[0])(
+             "word", "FLOW-P-2", g.word.word[1], r.word.word[1])(
+             "word", "FLOW-P-2", g.word.word[2], r.word.word[2])(
+             "word", "FLOW-P-2", g.word.word[3], r.word.word[3])("busy", "FLOW-B-6", g.busy, r.busy)
       .found();
 }
 

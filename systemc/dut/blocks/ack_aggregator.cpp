@@ -36,7 +36,7 @@ std::vector<Pin> pins(const Parameters& p) {
           {"frame_len_o", false, bits("LW"), "ACKs of the batch", "FLOW-B-6"},
           {"fire_valid_o", false, 1, "a frame was granted in the cycle before", "FLOW-B-6"},
           {"fire_len_o", false, bits("LW"), "its ACKs", "FLOW-B-6"},
-          {"word_data_o", false, 64, "the frame", "FLOW-B-2"},
+          {"word_data_o", false, 256, "the frame", "FLOW-B-2"},
           {"word_valid_o", false, 1, "a word of it", "FLOW-B-2"},
           {"word_sof_o", false, 1, "its first", "FLOW-B-2"},
           {"word_eof_o", false, 1, "its last", "FLOW-B-2"}};
@@ -75,11 +75,12 @@ class Aggregator final : public Golden {
                                                          {kLen, out.len},
                                                          {kFire, out.fire},
                                                          {kFireLen, out.fire_len},
-                                                         {kWord, out.word.word},
                                                          {kWordValid, out.word.valid},
                                                          {kWordSof, out.word.sof},
                                                          {kWordEof, out.word.eof}};
     for (const auto& [pin, value] : values) answer.values.set(pin, value);
+    for (unsigned q = 0; q < out.word.word.size(); ++q)
+      answer.values.set_slice(kWord, 64 * q, 64, out.word.word[q]);
     answer.due[kFireLen] = out.fire;
     answer.due[kWord] = out.word.valid;
   }

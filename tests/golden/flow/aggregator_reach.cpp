@@ -51,7 +51,7 @@ struct Line {
   unsigned ack_frame = 2;    ///< cycles of every ACK frame, if
   unsigned width = 0;        ///< bytes of the line a cycle are not given
   [[nodiscard]] unsigned packer(unsigned acks) const {
-    return width == 0 ? ack_frame : ack_frame_blocks(acks);
+    return width == 0 ? ack_frame : ack_frame_words(acks);
   }
   [[nodiscard]] unsigned wire(unsigned acks) const {
     return width == 0 ? ack_frame : (8 * ack_frame_blocks(acks) + width - 1) / width;

@@ -12,10 +12,8 @@ namespace {
 std::vector<FrameWord> frame(unsigned n, std::uint32_t first, unsigned sequence = 0) {
   std::vector<std::uint32_t> acks(n);
   for (unsigned i = 0; i < n; ++i) acks[i] = first + i;
-  const auto blocks = pack_ack_frame(acks, sequence);
   std::vector<FrameWord> words;
-  for (std::size_t w = 0; w < blocks.size(); ++w)
-    words.push_back({true, w == 0, w + 1 == blocks.size(), blocks[w]});
+  pack_ack_frame(acks.data(), n, sequence, words);
   return words;
 }
 void append(std::vector<FrameWord>& to, const std::vector<FrameWord>& words) {
