@@ -71,9 +71,4 @@ package fabric_pkg;
   function automatic [7:0] payload_bytes(input [5:0] n);
     payload_bytes = {1'b0, n, 1'b0} + {2'b00, n} + {5'b00000, n[5:3]} + {7'b0000000, |n[2:0]};
   endfunction
-
-  /// words of a frame of n ACKs
-  function automatic [3:0] frame_words(input [5:0] n);
-    frame_words = 4'((payload_bytes(n) + 8'd9 + 8'd31) >> 5);
-  endfunction
 endpackage

@@ -39,16 +39,16 @@ module ack_frame_packer #(
   localparam int POOLW = W + ACKW - 1;
 
   // ACKs that begin in front of word k, the header being 32 bits of the first
-  function automatic int before(input int k);
-    before = (k == 0) ? 0 : (W * k - 32 + ACKW - 1) / ACKW;
+  function automatic int in_front(input int k);
+    in_front = (k == 0) ? 0 : (W * k - 32 + ACKW - 1) / ACKW;
   endfunction
   // ACKs that begin in word k, at [4*k+:4]
   function automatic [4*(WORDS+1)-1:0] fills();
-    for (int k = 0; k <= WORDS; k = k + 1) fills[4*k+:4] = 4'(before(k + 1) - before(k));
+    for (int k = 0; k <= WORDS; k = k + 1) fills[4*k+:4] = 4'(in_front(k + 1) - in_front(k));
   endfunction
   // place of the first of them in the word, at [6*k+:6]
   function automatic [6*WORDS-1:0] places();
-    for (int k = 0; k < WORDS; k = k + 1) places[6*k+:6] = 6'(before(k) * ACKW + 32 - W * k);
+    for (int k = 0; k < WORDS; k = k + 1) places[6*k+:6] = 6'(in_front(k) * ACKW + 32 - W * k);
   endfunction
   localparam logic [4*(WORDS+1)-1:0] Fill = fills();
   localparam logic [6*WORDS-1:0] Place = places();

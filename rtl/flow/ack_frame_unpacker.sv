@@ -18,7 +18,6 @@ module ack_frame_unpacker #(
   parameter int MAX = 48,
   /// frames that can be held
   parameter int BUFS = 2,
-  localparam W = fabric_pkg::FrameBits,
   localparam WORDS = (9 + (25 * MAX + 7) / 8 + 31) / 32,  // of the longest frame
   localparam AW = (BUFS * WORDS > 1) ? $clog2(BUFS * WORDS) : 1,
   localparam BW = (BUFS > 1) ? $clog2(BUFS) : 1,
@@ -30,7 +29,7 @@ module ack_frame_unpacker #(
   /// parity, 3: the end 0xFD not checked, 4: a sof with all buffers full begins a frame, 5: what is
   /// behind the FCS counts in it if the frame is one word; static
   `SELVAGE_BUG_PORT(bug_i, 6)
-  input  logic [W-1:0] word_data_i,
+  input  logic [255:0] word_data_i,
   input  logic         word_valid_i,
   input  logic         word_sof_i,
   input  logic         word_eof_i,
@@ -40,6 +39,7 @@ module ack_frame_unpacker #(
   output logic         frame_bad_o
 );
   localparam int ACKW = fabric_pkg::AckBits;
+  localparam int W = fabric_pkg::FrameBits;
 
   logic [UW-1:0] used_q /* verilator public_flat_rd */;  // frames held whole
   logic [31:0]   good_q /* verilator public_flat_rd */;

@@ -70,14 +70,10 @@ class Aggregator final : public Golden {
   void ask(const Values& q, Answer& answer) override {
     if (!golden_) golden_.emplace(config_of(p_, q));
     const golden::AggregatorOutput out = golden_->step(input_of(q));
-    const std::pair<unsigned, std::uint64_t> values[] = {{kReady, out.ready},
-                                                         {kReq, out.req},
-                                                         {kLen, out.len},
-                                                         {kFire, out.fire},
-                                                         {kFireLen, out.fire_len},
-                                                         {kWordValid, out.word.valid},
-                                                         {kWordSof, out.word.sof},
-                                                         {kWordEof, out.word.eof}};
+    const std::pair<unsigned, std::uint64_t> values[] = {
+        {kReady, out.ready},      {kReq, out.req},          {kLen, out.len},
+        {kFire, out.fire},        {kFireLen, out.fire_len}, {kWordValid, out.word.valid},
+        {kWordSof, out.word.sof}, {kWordEof, out.word.eof}};
     for (const auto& [pin, value] : values) answer.values.set(pin, value);
     for (unsigned q = 0; q < out.word.word.size(); ++q)
       answer.values.set_slice(kWord, 64 * q, 64, out.word.word[q]);

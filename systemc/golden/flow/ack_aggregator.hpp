@@ -88,8 +88,7 @@ class AckAggregator {
   /// Whether a cycle with these inputs changes anything; by the contract, what needs a clock.
   [[nodiscard]] bool needs_clock(const AggregatorInput& in) const;
   [[nodiscard]] bool busy() const {
-    return fired_ || next_ != words_.size() || late_[0].valid || late_[1].valid ||
-           late_[2].valid;
+    return fired_ || next_ != words_.size() || late_[0].valid || late_[1].valid || late_[2].valid;
   }
 
   [[nodiscard]] const AggregatorState& state() const { return state_; }

@@ -131,7 +131,8 @@ const Bug kBugs[] = {
     {"ack_frame_unpacker", 2, "no parity", "ack (FLOW-A-2)"},
     {"ack_frame_unpacker", 3, "the end 0xFD is not checked", "used_q (FLOW-B-1)"},
     {"ack_frame_unpacker", 4, "a sof with all buffers full begins a frame", "over_q (FLOW-B-1)"},
-    {"ack_frame_unpacker", 5, "what is behind the FCS counts in it in one word", "bad_q (FLOW-B-1)"},
+    {"ack_frame_unpacker", 5, "what is behind the FCS counts in it in one word",
+     "bad_q (FLOW-B-1)"},
 };
 
 const std::vector<std::pair<std::string, Hunt>> kHunts{{"flow_cam_alloc", hunt_cam},

@@ -179,7 +179,8 @@ TEST_CASE("Every deliberate fault of the unpacker shows", "[flow][bug]") {
     const unsigned end = 8 + (25 * n + 7) / 8;
     auto words = random.percent(30) ? broken(n, random.below(end + 1)) : frame(n);
     if (random.percent(30)) words[random.below(words.size())].sof = true;
-    if (random.percent(30)) words[end / 32].word[end % 32 / 8] ^= std::uint64_t{0xFF} << 8 * (end % 8);
+    if (random.percent(30))
+      words[end / 32].word[end % 32 / 8] ^= std::uint64_t{0xFF} << 8 * (end % 8);
     for (const AckWord& word : words) {
       good->edge(word);
       faulty->edge(word);
