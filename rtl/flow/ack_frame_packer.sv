@@ -38,17 +38,25 @@ module ack_frame_packer #(
   localparam int WORDS = (9 + (ACKW * MAX + 7) / 8 + 31) / 32;  // of the longest frame
   localparam int POOLW = W + ACKW - 1;
 
-  // ACKs that begin in front of word k, the header being 32 bits of the first
-  function automatic int in_front(input int k);
-    in_front = (k == 0) ? 0 : (W * k - 32 + ACKW - 1) / ACKW;
-  endfunction
-  // ACKs that begin in word k, at [4*k+:4]
+  // ACKs that begin in word k, at [4*k+:4]; the header is 32 bits of the first
   function automatic [4*(WORDS+1)-1:0] fills();
-    for (int k = 0; k <= WORDS; k = k + 1) fills[4*k+:4] = 4'(in_front(k + 1) - in_front(k));
+    int n;  // ACKs that begin in front of the end of word k, and of this word
+    int m;
+    m = 0;
+    for (int k = 0; k <= WORDS; k = k + 1) begin
+      n = (W * (k + 1) - 32 + ACKW - 1) / ACKW;
+      fills[4*k+:4] = 4'(n - m);
+      m = n;
+    end
   endfunction
   // place of the first of them in the word, at [6*k+:6]
   function automatic [6*WORDS-1:0] places();
-    for (int k = 0; k < WORDS; k = k + 1) places[6*k+:6] = 6'(in_front(k) * ACKW + 32 - W * k);
+    int m;
+    m = 0;
+    for (int k = 0; k < WORDS; k = k + 1) begin
+      places[6*k+:6] = 6'(m * ACKW + 32 - W * k);
+      m = (W * (k + 1) - 32 + ACKW - 1) / ACKW;
+    end
   endfunction
   localparam logic [4*(WORDS+1)-1:0] Fill = fills();
   localparam logic [6*WORDS-1:0] Place = places();
@@ -91,7 +99,7 @@ module ack_frame_packer #(
       seq_q <= seq_i;
     end
     if (start_i || busy_q) begin
-      at_q   <= start_i ? WORDS'(1) : at_q << 1;
+      at_q   <= start_i ? WORDS'(1) : WORDS'({at_q, 1'b0});
       rem_q  <= more - 6'(take);
       take_q <= take;
       keep_q <= keep;

@@ -19,6 +19,7 @@ module ack_frame_unpacker #(
   /// frames that can be held
   parameter int BUFS = 2,
   localparam WORDS = (9 + (25 * MAX + 7) / 8 + 31) / 32,  // of the longest frame
+  localparam KW = (WORDS > 1) ? $clog2(WORDS) : 1,
   localparam AW = (BUFS * WORDS > 1) ? $clog2(BUFS * WORDS) : 1,
   localparam BW = (BUFS > 1) ? $clog2(BUFS) : 1,
   localparam UW = $clog2(BUFS + 1)
@@ -177,7 +178,7 @@ module ack_frame_unpacker #(
   logic [5:0]    held_q[BUFS];  // ACKs in a buffer
   logic          head_valid_q;  // the cycle after a first word
   logic          word_q;        // and after any
-  logic [2:0]    word_at_q;     // its number
+  logic [KW-1:0] word_at_q;     // its number
   logic [W-1:0]  data_q;
   logic [AW-1:0] wrow, row_q, row_0_q;  // written; read, and from bank 0
   logic [255:0]  read;
@@ -195,7 +196,7 @@ module ack_frame_unpacker #(
     head_valid_q <= sof & active & rst_ni;
     word_q       <= active & ~too_long & rst_ni;
     if (active) begin
-      word_at_q <= at;
+      word_at_q <= KW'(at);
       data_q    <= word_data_i;
     end
     if (judge_q && whole_q) held_q[wbuf_q] <= len_q;
@@ -303,7 +304,7 @@ module ack_frame_unpacker #(
       `SELVAGE_ASSERT(unpacker_inside_has_room, !in_q || used_q < UW'(BUFS))
       `SELVAGE_ASSERT(unpacker_used_legal, (UW+1)'(used_q) <= (UW+1)'(BUFS))
       `SELVAGE_ASSERT(unpacker_left_legal,
-                      !take || (left != '0 && (fresh || left <= held_q[rbuf_q])))
+                      !take || (left != '0 && left <= (used_q == '0 ? len_q : held_q[rbuf_q])))
       `SELVAGE_COVER(unpacker_sof_inside, sof && in_q)
       `SELVAGE_COVER(unpacker_overrun, overrun)
       `SELVAGE_COVER(unpacker_good_with_last, good && take_last)

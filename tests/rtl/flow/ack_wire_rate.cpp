@@ -73,8 +73,7 @@ TEST_CASE("FLOW-B-9: the packer sends frames of every size at the wire's rate, w
     }
     REQUIRE(expected.size() == frames * clocks_of(n));
     const unsigned apart = std::max(clocks_of(n), 2U);  // a request shows two clocks after a fire
-    unsigned began = 0, wire_free = 0, wrong = 0;
-    std::size_t came = 0;
+    unsigned began = 0, wire_free = 0, wrong = 0, came = 0;
     for (unsigned cycle = 0; cycle < frames * apart + 10; ++cycle) {
       in.grant = block->outputs().req && cycle >= wire_free;
       if (in.grant) wire_free = cycle + clocks_of(n);
@@ -83,7 +82,7 @@ TEST_CASE("FLOW-B-9: the packer sends frames of every size at the wire's rate, w
       if (!word.valid) continue;
       if (came == 0) began = cycle;
       const unsigned due = came / clocks_of(n) * apart + came % clocks_of(n);
-      const AckWord& right = expected[std::min(came, expected.size() - 1)];
+      const AckWord& right = expected[std::min<std::size_t>(came, expected.size() - 1)];
       wrong += cycle - began != due || word.word != right.word || word.sof != right.sof ||
                word.eof != right.eof;
       ++came;
