@@ -41,6 +41,7 @@ module ack_frame_unpacker #(
 );
   localparam int ACKW = fabric_pkg::AckBits;
   localparam int W = fabric_pkg::FrameBits;
+  localparam logic [31:0] Poly = 32'hEDB88320;  // reflected
 
   logic [UW-1:0] used_q /* verilator public_flat_rd */;  // frames held whole
   logic [31:0]   good_q /* verilator public_flat_rd */;
@@ -59,19 +60,22 @@ module ack_frame_unpacker #(
   logic          judge_q;  // a frame ended in the cycle before
 
   logic          sof, full, active, header_ok, ok, at_end, too_long, done, whole, overrun;
-  logic          end_right;
+  logic          end_right, starts;
   logic [2:0]    at;
   logic [5:0]    len;
   logic [7:0]    place, end_d;  // of 0xFD from the begin of this word, and of the next one
-  logic [31:0]   mask, first_mask, is_end, crc;
+  logic [31:0]   is_end, ends, crc, crc_before;
+  logic [6:0]    keep;          // of a first word, three bytes each from byte 12 on
+  logic [255:0]  parts;         // what parts of a word add to its register
   logic [W-1:0]  counted;
 
-  // the least number of ACKs with which byte b of the first word is in front of 0xFD, at [6*b+:6]
-  function automatic [6*32-1:0] least_acks();
-    for (int b = 0; b < 32; b = b + 1)
-      least_acks[6*b+:6] = (b < 8) ? 6'd0 : 6'(((b - 8) * 8) / ACKW + 1);
+  // The register over a word of zeros, from what it begins with.
+  function automatic [31:0] behind_zeros();
+    behind_zeros = fabric_pkg::FcsBegin;
+    for (int i = 0; i < W; i = i + 1)
+      behind_zeros = {1'b0, behind_zeros[31:1]} ^ (behind_zeros[0] ? Poly : 32'h0);
   endfunction
-  localparam logic [6*32-1:0] LeastAcks = least_acks();
+  localparam logic [31:0] CrcBegin = behind_zeros();
 
   always_comb begin
     sof  = word_valid_i & word_sof_i;
@@ -82,40 +86,71 @@ module ack_frame_unpacker #(
     overrun   = sof & full;
     active    = sof ? ~full : word_valid_i & in_q;
     at        = sof ? 3'd0 : at_q;
-    len       = sof ? word_data_i[21:16] : len_q;
-    place     = sof ? fabric_pkg::payload_bytes(word_data_i[21:16]) + 8'd8 : end_q;
+    // what follows of a word that is not valid is not taken
+    starts    = word_sof_i;
+    `SELVAGE_BUG_IF(bug_i[1] && in_q, starts = 1'b0)
+    len       = starts ? word_data_i[21:16] : len_q;
+    place     = starts ? fabric_pkg::payload_bytes(word_data_i[21:16]) + 8'd8 : end_q;
     end_d     = place - 8'd32;
     header_ok = word_data_i[15:0] == {fabric_pkg::FrameType, fabric_pkg::FrameStart}
                 && len - 6'd1 < 6'(MAX);
-    ok        = sof ? header_ok : ok_q;
+    ok        = starts ? header_ok : ok_q;
   end
 
   // The register over all bytes up to the end of the FCS, as if zeros came behind it. What it is
-  // then follows from their number alone.
+  // then follows from their number alone. Where a first word ends follows from its own bits, so its
+  // bytes are left out late: those in front of byte 12 always count, and three more with each ACK.
   always_comb begin
     for (int b = 0; b < 32; b = b + 1)
-      first_mask[b] = word_data_i[21:16] >= LeastAcks[6*b+:6];
-    `SELVAGE_BUG_IF(bug_i[5], first_mask = '1)
-    mask   = sof ? first_mask : mask_q;
-    is_end = {mask[30:0], 1'b1} & ~mask;
-    for (int b = 0; b < 32; b = b + 1)
-      counted[8*b+:8] = word_data_i[8*b+:8] & {8{mask[b]}};
+      counted[8*b+:8] = word_data_i[8*b+:8] & {8{mask_q[b] | starts}};
+    for (int g = 0; g < 7; g = g + 1) keep[g] = word_valid_i && (!starts || word_data_i[21:16] > 6'(g + 1));
+    `SELVAGE_BUG_IF(bug_i[5], keep = '1)
   end
   crc32_word #(
-    .W(W)
+    .W     (96),
+    .BEHIND(160)
   ) i_crc (
-    .en_i  (active),
-    .data_i(counted ^ {{W - 32{1'b0}}, sof ? fabric_pkg::FcsBegin : crc_q}),
-    .crc_o (crc)
+    .en_i  (word_valid_i),
+    .data_i(counted[95:0]),
+    .crc_o (parts[31:0])
   );
+  genvar g;
+  generate
+    for (g = 0; g < 7; g = g + 1) begin : gen_part
+      localparam int BITS = (g == 6) ? 16 : 24;
+      crc32_word #(
+        .W     (BITS),
+        .BEHIND(W - 96 - 24 * g - BITS)
+      ) i_crc (
+        .en_i  (keep[g]),
+        .data_i(counted[96+24*g+:BITS]),
+        .crc_o (parts[32*(g+1)+:32])
+      );
+    end
+  endgenerate
+  crc32_word #(
+    .W     (32),
+    .BEHIND(W - 32)
+  ) i_before (
+    .en_i  (word_valid_i),
+    .data_i(crc_q),
+    .crc_o (crc_before)
+  );
+  always_comb begin
+    crc = starts ? CrcBegin : crc_before;
+    for (int i = 0; i < 8; i = i + 1) crc = crc ^ parts[32*i+:32];
+  end
 
   always_comb begin
-    at_end    = ~mask[31];
+    at_end    = starts ? word_data_i[21:19] == '0 : ~mask_q[31];
     too_long  = active && at == 3'(WORDS);
     done      = active && word_eof_i && !too_long;
-    end_right = 1'b0;
+    is_end    = {mask_q[30:0], 1'b1} & ~mask_q & {32{!starts}};
+    for (int n = 1; n < 8; n = n + 1)
+      is_end[9+3*n] = is_end[9+3*n] | (starts && word_data_i[18:16] == 3'(n));
     for (int b = 0; b < 32; b = b + 1)
-      if (word_data_i[8*b+:8] == fabric_pkg::FrameEnd) end_right = end_right | is_end[b];
+      ends[b] = is_end[b] & (word_data_i[8*b+:8] == fabric_pkg::FrameEnd);
+    end_right = ends != '0;
     `SELVAGE_BUG_IF(bug_i[3], end_right = 1'b1)
     whole     = done && ok && at_end && end_right;
   end
@@ -136,7 +171,6 @@ module ack_frame_unpacker #(
   end
 
   // ----------------------------------------------------------------- the cycle after: judgement
-  localparam logic [31:0] Poly = 32'hEDB88320;     // reflected
   localparam logic [31:0] Residue = 32'hDEBB20E3;  // of the register behind a right FCS
 
   // what follows from Residue by 32 - e bytes of zeros, at [32*e+:32]
