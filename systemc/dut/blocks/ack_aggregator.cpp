@@ -75,8 +75,8 @@ class Aggregator final : public Golden {
         {kFire, out.fire},        {kFireLen, out.fire_len}, {kWordValid, out.word.valid},
         {kWordSof, out.word.sof}, {kWordEof, out.word.eof}};
     for (const auto& [pin, value] : values) answer.values.set(pin, value);
-    for (unsigned q = 0; q < out.word.word.size(); ++q)
-      answer.values.set_slice(kWord, 64 * q, 64, out.word.word[q]);
+    for (unsigned part = 0; part < out.word.word.size(); ++part)
+      answer.values.set_slice(kWord, 64 * part, 64, out.word.word[part]);
     answer.due[kFireLen] = out.fire;
     answer.due[kWord] = out.word.valid;
   }
