@@ -12,6 +12,7 @@ rtl/common/carry_select.sv
 rtl/common/event_counter.sv
 rtl/common/fifo.sv
 rtl/common/crc32_word.sv
+rtl/common/crc32_back.sv
 rtl/common/ram_1r1w.sv
 rtl/fattree/route_select.sv
 rtl/fattree/route_select_reg.sv

@@ -46,6 +46,10 @@ package fabric_pkg;
   localparam logic [31:0] FcsBegin = 32'hF0958F22;
   /// bits of an ACK on the wire, without parity
   localparam int AckBits = 25;
+  /// bits of a word of a frame
+  localparam int FrameBits = 256;
+  /// most ACKs that begin in one word
+  localparam int FrameAcks = 11;
   /* verilator lint_on UNUSEDPARAM */
 
   /// An ACK on the wire (FLOW-A-2): narrower ids and positions are extended by zeros.
@@ -66,12 +70,5 @@ package fabric_pkg;
   /// ceil(25 n / 8), as 3 n + ceil(n / 8)
   function automatic [7:0] payload_bytes(input [5:0] n);
     payload_bytes = {1'b0, n, 1'b0} + {2'b00, n} + {5'b00000, n[5:3]} + {7'b0000000, |n[2:0]};
-  endfunction
-
-  /// bytes at the end of a word that the FCS does not cover, `fd` the place of 0xFD from its begin
-  function automatic [3:0] uncovered_bytes(input [7:0] fd);
-    uncovered_bytes = 4'd0;
-    if (fd <= 8'd4) uncovered_bytes = 4'd8;
-    else if (fd < 8'd12) uncovered_bytes = 4'd12 - fd[3:0];
   endfunction
 endpackage

@@ -3,7 +3,7 @@
 /// ack_aggregator).
 ///
 /// Latency: inputs are used directly; a push of cycle t counts in t+1, a frame granted in t shows
-/// in fire_valid_o in t+1 and in word_data_o from t+4.
+/// in fire_valid_o in t+1 and in word_data_o from t+5.
 /// A frame is asked for when the batch is full; its oldest ACK is t3_i old; the link is idle and it
 /// is t1_i old; or it is t2_i old and of a good size. The request stays until the grant, and ACKs
 /// join until then. What does not fit in forms the next batch, with an age of its own. Time comes
@@ -23,14 +23,17 @@ module ack_aggregator #(
   /// bits of a time, more than T_W; no batch may wait 2^TS_W cycles for its request
   parameter int TS_W = 40,
   localparam LW = $clog2(MAX + 1),
-  localparam CW = $clog2(DEPTH + 1)
+  localparam CW = $clog2(DEPTH + 1),
+  localparam LANES = (MAX < fabric_pkg::FrameAcks) ? MAX : fabric_pkg::FrameAcks,
+  localparam TW = $clog2(LANES + 1)
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
   /// deliberate faults; 0: each arrival restarts the age, 1: a frame takes the arrival of the
   /// grant's cycle, 2: the next batch starts with age 0 when the frame before it leaves, 3: parity
-  /// not checked, 4: any size is good, 5: the FCS starts from 0; static
-  `SELVAGE_BUG_PORT(bug_i, 6)
+  /// not checked, 4: any size is good, 5: the FCS starts from 0, 6: zeros behind the payload count
+  /// in the FCS; static
+  `SELVAGE_BUG_PORT(bug_i, 7)
   /// timers, ascending, and good sizes (bit n-1: n ACKs); may change in any cycle
   input  logic [T_W-1:0] t1_i,
   input  logic [T_W-1:0] t2_i,
@@ -54,7 +57,7 @@ module ack_aggregator #(
   output logic           fire_valid_o,
   output logic [LW-1:0]  fire_len_o,
   /// the frame
-  output logic [63:0]    word_data_o,
+  output logic [255:0]   word_data_o,
   output logic           word_valid_o,
   output logic           word_sof_o,
   output logic           word_eof_o,
@@ -160,12 +163,13 @@ module ack_aggregator #(
   assign busy_o = fire_valid_o | busy | word_valid_o;
 
   // ---------------------------------------------------------------------- memory, frames
-  logic [74:0] acks;
-  logic [1:0]  take;
+  logic [LANES*25-1:0] acks;
+  logic [TW-1:0]       take;
 
   ack_store #(
     .SIZE (DEPTH + MAX),
-    .WIDTH(25)
+    .WIDTH(25),
+    .LANES(LANES)
   ) i_store (
     .clk_i (clk_i),
     .rst_ni(rst_ni),
@@ -182,7 +186,7 @@ module ack_aggregator #(
   ) i_packer (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_i[5])
+    `SELVAGE_BUG_PIN(bug_i, bug_i[6:5])
     .start_i     (fire),
     .len_i       (len),
     .seq_i       (seq_q),

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Takes frames of aggregated ACKs apart (FLOW-B-1..3; docs/flow-blocks.md, ack_frame_unpacker).
+/// Takes frames of aggregated ACKs apart (FLOW-B-1..3, FLOW-B-9; docs/flow-blocks.md,
+/// ack_frame_unpacker).
 ///
-/// Latency: inputs are used directly. eof in cycle t: the frame is judged in t+1, frame_ok_o or
-/// frame_bad_o and the first ACK in t+2, then one a cycle without gaps, across frames too.
-/// A frame is judged when it is whole: so its payload waits in one of BUFS buffers. The next ACK is
-/// fetched ahead, of a frame that nothing is in front of from its first word; the payload of that
-/// word goes into its buffer a cycle late, when the frame before it has been judged.
+/// Latency: inputs are used directly, a word of 256 bits a cycle, frames without a gap. eof in
+/// cycle t: the frame is judged in t+1, frame_ok_o or frame_bad_o and the first ACK in t+2, then
+/// one a cycle without gaps, across frames too.
+/// A frame is judged when it is whole: so its payload waits in one of BUFS buffers. A word goes
+/// into its buffer a cycle late, when the frame before it has been judged. The next ACK is fetched
+/// ahead, of a frame that nothing is in front of from its first word.
 /// Ties: a sof inside a frame makes the old one bad; sof = eof inside a frame makes two bad ones
 /// and one pulse. A sof while all buffers are full begins nothing, and a frame being judged counts
 /// there. A buffer given back in cycle u may be used from u+1 on.
@@ -16,27 +18,30 @@ module ack_frame_unpacker #(
   parameter int MAX = 48,
   /// frames that can be held
   parameter int BUFS = 2,
-  localparam WORDS = (16 + (25 * MAX + 7) / 8) / 8,  // of the longest frame
-  localparam ROWS = (WORDS + 1) / 2,                 // of a buffer, two words each
-  localparam AW = $clog2(BUFS * ROWS),
+  localparam WORDS = (9 + (25 * MAX + 7) / 8 + 31) / 32,  // of the longest frame
+  localparam KW = (WORDS > 1) ? $clog2(WORDS) : 1,
+  localparam AW = (BUFS * WORDS > 1) ? $clog2(BUFS * WORDS) : 1,
   localparam BW = (BUFS > 1) ? $clog2(BUFS) : 1,
   localparam UW = $clog2(BUFS + 1)
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
+  input  logic         clk_i,
+  input  logic         rst_ni,
   /// deliberate faults; 0: FCS not checked, 1: a sof inside a frame is an ordinary word, 2: no
-  /// parity, 3: the end 0xFD not checked, 4: a sof with all buffers full begins a frame; static
-  `SELVAGE_BUG_PORT(bug_i, 5)
-  input  logic [63:0] word_data_i,
-  input  logic        word_valid_i,
-  input  logic        word_sof_i,
-  input  logic        word_eof_i,
-  output logic        ack_valid_o,
-  output logic [25:0] ack_data_o,
-  output logic        frame_ok_o,
-  output logic        frame_bad_o
+  /// parity, 3: the end 0xFD not checked, 4: a sof with all buffers full begins a frame, 5: what is
+  /// behind the FCS counts in it if the frame is one word; static
+  `SELVAGE_BUG_PORT(bug_i, 6)
+  input  logic [255:0] word_data_i,
+  input  logic         word_valid_i,
+  input  logic         word_sof_i,
+  input  logic         word_eof_i,
+  output logic         ack_valid_o,
+  output logic [25:0]  ack_data_o,
+  output logic         frame_ok_o,
+  output logic         frame_bad_o
 );
   localparam int ACKW = fabric_pkg::AckBits;
+  localparam int W = fabric_pkg::FrameBits;
+  localparam logic [31:0] Poly = 32'hEDB88320;  // reflected
 
   logic [UW-1:0] used_q /* verilator public_flat_rd */;  // frames held whole
   logic [31:0]   good_q /* verilator public_flat_rd */;
@@ -46,21 +51,31 @@ module ack_frame_unpacker #(
   // ----------------------------------------------------------------------------- receive
   logic          in_q;     // inside a frame
   logic          ok_q;     // nothing wrong with it so far
-  logic [4:0]    at_q;     // number of the next word
+  logic [2:0]    at_q;     // number of the next word
   logic [7:0]    end_q;    // bytes from the next word's begin to where 0xFD has to be
-  logic [7:0]    mask_q;   // bytes of the next word in front of that
+  logic [31:0]   mask_q;   // bytes of the next word in front of that
   logic [31:0]   crc_q;
   logic [5:0]    len_q;    // its ACKs
   logic [BW-1:0] wbuf_q;   // the buffer it is written to
   logic          judge_q;  // a frame ended in the cycle before
 
-  logic          sof, full, active, header_ok, at_end, too_long, done, whole, overrun;
-  logic          end_right;
-  logic [4:0]    at;
+  logic          sof, full, active, header_ok, ok, at_end, too_long, done, whole, overrun;
+  logic          end_right, starts;
+  logic [2:0]    at;
   logic [5:0]    len;
-  logic [7:0]    end_d;
-  logic [31:0]   crc;
-  logic [63:0]   counted, folded;
+  logic [7:0]    place, end_d;  // of 0xFD from the begin of this word, and of the next one
+  logic [31:0]   is_end, ends, crc, crc_before;
+  logic [6:0]    keep;          // of a first word, three bytes each from byte 12 on
+  logic [255:0]  parts;         // what parts of a word add to its register
+  logic [W-1:0]  counted;
+
+  // The register over a word of zeros, from what it begins with.
+  function automatic [31:0] behind_zeros();
+    behind_zeros = fabric_pkg::FcsBegin;
+    for (int i = 0; i < W; i = i + 1)
+      behind_zeros = {1'b0, behind_zeros[31:1]} ^ (behind_zeros[0] ? Poly : 32'h0);
+  endfunction
+  localparam logic [31:0] CrcBegin = behind_zeros();
 
   always_comb begin
     sof  = word_valid_i & word_sof_i;
@@ -70,32 +85,74 @@ module ack_frame_unpacker #(
     `SELVAGE_BUG_IF(bug_i[4], full = 1'b0)
     overrun   = sof & full;
     active    = sof ? ~full : word_valid_i & in_q;
-    at        = sof ? 5'd0 : at_q;
-    len       = sof ? word_data_i[21:16] : len_q;
-    end_d     = sof ? fabric_pkg::payload_bytes(len) : end_q - 8'd8;
+    at        = sof ? 3'd0 : at_q;
+    // what follows of a word that is not valid is not taken
+    starts    = word_sof_i;
+    `SELVAGE_BUG_IF(bug_i[1] && in_q, starts = 1'b0)
+    len       = starts ? word_data_i[21:16] : len_q;
+    place     = starts ? fabric_pkg::payload_bytes(word_data_i[21:16]) + 8'd8 : end_q;
+    end_d     = place - 8'd32;
     header_ok = word_data_i[15:0] == {fabric_pkg::FrameType, fabric_pkg::FrameStart}
                 && len - 6'd1 < 6'(MAX);
+    ok        = starts ? header_ok : ok_q;
   end
 
   // The register over all bytes up to the end of the FCS, as if zeros came behind it. What it is
-  // then follows from their number alone.
+  // then follows from their number alone. Where a first word ends follows from its own bits, so its
+  // bytes are left out late: those in front of byte 12 always count, and three more with each ACK.
   always_comb begin
-    for (int i = 0; i < 8; i = i + 1) counted[8*i+:8] = word_data_i[8*i+:8] & {8{mask_q[i]}};
-    folded = sof ? word_data_i ^ {32'h0, fabric_pkg::FcsBegin} : counted ^ {32'h0, crc_q};
+    for (int b = 0; b < 32; b = b + 1)
+      counted[8*b+:8] = word_data_i[8*b+:8] & {8{mask_q[b] | starts}};
+    for (int g = 0; g < 7; g = g + 1) keep[g] = word_valid_i && (!starts || word_data_i[21:16] > 6'(g + 1));
+    `SELVAGE_BUG_IF(bug_i[5], keep = '1)
   end
-  crc32_word i_crc (
-    .en_i  (active),
-    .data_i(folded),
-    .crc_o (crc)
+  crc32_word #(
+    .W     (96),
+    .BEHIND(160)
+  ) i_crc (
+    .en_i  (word_valid_i),
+    .data_i(counted[95:0]),
+    .crc_o (parts[31:0])
   );
+  genvar g;
+  generate
+    for (g = 0; g < 7; g = g + 1) begin : gen_part
+      localparam int BITS = (g == 6) ? 16 : 24;
+      crc32_word #(
+        .W     (BITS),
+        .BEHIND(W - 96 - 24 * g - BITS)
+      ) i_crc (
+        .en_i  (keep[g]),
+        .data_i(counted[96+24*g+:BITS]),
+        .crc_o (parts[32*(g+1)+:32])
+      );
+    end
+  endgenerate
+  crc32_word #(
+    .W     (32),
+    .BEHIND(W - 32)
+  ) i_before (
+    .en_i  (word_valid_i),
+    .data_i(crc_q),
+    .crc_o (crc_before)
+  );
+  always_comb begin
+    crc = starts ? CrcBegin : crc_before;
+    for (int i = 0; i < 8; i = i + 1) crc = crc ^ parts[32*i+:32];
+  end
 
   always_comb begin
-    at_end    = !sof && end_q < 8'd8;
-    too_long  = active && at == 5'(WORDS);
+    at_end    = starts ? word_data_i[21:19] == '0 : ~mask_q[31];
+    too_long  = active && at == 3'(WORDS);
     done      = active && word_eof_i && !too_long;
-    end_right = word_data_i[{end_q[2:0], 3'b000}+:8] == fabric_pkg::FrameEnd;
+    is_end    = {mask_q[30:0], 1'b1} & ~mask_q & {32{!starts}};
+    for (int n = 1; n < 8; n = n + 1)
+      is_end[9+3*n] = is_end[9+3*n] | (starts && word_data_i[18:16] == 3'(n));
+    for (int b = 0; b < 32; b = b + 1)
+      ends[b] = is_end[b] & (word_data_i[8*b+:8] == fabric_pkg::FrameEnd);
+    end_right = ends != '0;
     `SELVAGE_BUG_IF(bug_i[3], end_right = 1'b1)
-    whole     = done && ok_q && at_end && end_right;
+    whole     = done && ok && at_end && end_right;
   end
 
   always_ff @(posedge clk_i) begin
@@ -104,124 +161,145 @@ module ack_frame_unpacker #(
   end
   always_ff @(posedge clk_i) begin
     if (active) begin
-      ok_q  <= sof ? header_ok : ok_q & ~at_end;
-      at_q  <= at + 5'd1;
+      ok_q  <= ok & ~at_end;
+      at_q  <= at + 3'd1;
       len_q <= len;
       end_q <= end_d;
-      for (int i = 0; i < 8; i = i + 1) mask_q[i] <= end_d > 8'(i);
+      for (int b = 0; b < 32; b = b + 1) mask_q[b] <= end_d > 8'(b);
       crc_q <= crc;
     end
   end
 
   // ----------------------------------------------------------------- the cycle after: judgement
-  localparam logic [31:0] Poly = 32'hEDB88320;     // reflected
   localparam logic [31:0] Residue = 32'hDEBB20E3;  // of the register behind a right FCS
 
-  // what follows from Residue by 8 - e bytes of zeros, at [32*e+:32]
-  function automatic [8*32-1:0] residues();
+  // what follows from Residue by 32 - e bytes of zeros, at [32*e+:32]
+  function automatic [32*32-1:0] residues();
     logic [31:0] c;
     c = Residue;
-    for (int e = 7; e >= 0; e = e - 1) begin
+    for (int e = 31; e >= 0; e = e - 1) begin
       for (int i = 0; i < 8; i = i + 1) c = {1'b0, c[31:1]} ^ (c[0] ? Poly : 32'h0);
       residues[32*e+:32] = c;
     end
   endfunction
-  localparam logic [8*32-1:0] Residues = residues();
+  localparam logic [32*32-1:0] Residues = residues();
 
-  logic       whole_q;   // it has everything but perhaps the FCS
-  logic       inside_q;  // a frame was cut off by a sof
-  logic       longer_q;  // a word too many
-  logic [2:0] place_q;   // of the 0xFD
-  logic       fcs_right, good, spoilt;
-  logic [1:0] cuts;
+  logic        whole_q;    // it has everything but perhaps the FCS
+  logic        inside_q;   // a frame was cut off by a sof
+  logic        longer_q;   // a word too many
+  logic [31:0] residue_q;  // what is in the register if the FCS is right
+  logic        fcs_right, good, spoilt;
+  logic [1:0]  cuts;
 
   always_ff @(posedge clk_i) begin
     judge_q  <= done & rst_ni;
     whole_q  <= whole;
     inside_q <= sof & in_q & rst_ni;
     longer_q <= too_long & rst_ni;
-    place_q  <= end_q[2:0];
+    if (active) residue_q <= Residues[{place[4:0], 5'b00000}+:32];
   end
 
   always_comb begin
-    fcs_right = crc_q == Residues[{place_q, 5'b00000}+:32];
+    fcs_right = crc_q == residue_q;
     `SELVAGE_BUG_IF(bug_i[0], fcs_right = 1'b1)
     good   = judge_q & whole_q & fcs_right;
     spoilt = judge_q & ~good;
     cuts   = {1'b0, inside_q} + {1'b0, longer_q};
   end
 
-  // ------------------------------------------------------------- buffers: even and odd words
-  logic [63:0]   even_q[BUFS*ROWS];
-  logic [63:0]   odd_q[BUFS*ROWS];
+  // ------------------------------------------------- buffers: each word in four banks of 64 bits
+  logic [BW-1:0] rbuf_q;        // buffer of the oldest frame
   logic [5:0]    held_q[BUFS];  // ACKs in a buffer
   logic          head_valid_q;  // the cycle after a first word
-  logic [31:0]   head_q;        // its payload
-  logic [AW-1:0] wrow;
+  logic          word_q;        // and after any
+  logic [KW-1:0] word_at_q;     // its number
+  logic [W-1:0]  data_q;
+  logic [AW-1:0] wrow, row_q, row_0_q;  // written; read, and from bank 0
+  logic [255:0]  read;
 
   function automatic [BW-1:0] next(input [BW-1:0] buffer);
     next = (buffer == BW'(BUFS - 1)) ? '0 : buffer + BW'(1);
   endfunction
   function automatic [AW-1:0] base(input [BW-1:0] buffer);
-    base = AW'(buffer) * AW'(ROWS);
+    base = AW'(buffer) * AW'(WORDS);
   endfunction
 
-  assign wrow = base(wbuf_q) + (head_valid_q ? '0 : AW'(at_q[4:1]));
+  assign wrow = base(wbuf_q) + AW'(word_at_q);
 
   always_ff @(posedge clk_i) begin
     head_valid_q <= sof & active & rst_ni;
-    if (sof) head_q <= word_data_i[63:32];
-    if (head_valid_q) even_q[wrow] <= {head_q, 32'h0};
-    else if (active && !sof && !too_long && !at_q[0]) even_q[wrow] <= word_data_i;
-    if (active && !sof && !too_long && at_q[0]) odd_q[wrow] <= word_data_i;
-    if (done && at_end) held_q[wbuf_q] <= len_q;
+    word_q       <= active & ~too_long & rst_ni;
+    if (active) begin
+      word_at_q <= KW'(at);
+      data_q    <= word_data_i;
+    end
+    if (judge_q && whole_q) held_q[wbuf_q] <= len_q;
   end
 
+  logic [31:0] first;  // of the frame behind this one
+  genvar k;
+  generate
+    for (k = 0; k < 4; k = k + 1) begin : gen_bank
+      logic [63:0] mem_q[BUFS*WORDS];
+      always_ff @(posedge clk_i) if (word_q) mem_q[wrow] <= data_q[64*k+:64];
+      assign read[64*k+:64] = mem_q[k == 0 ? row_0_q : row_q];
+      if (k == 0) begin : gen_first
+        assign first = mem_q[base(next(rbuf_q))][63:32];
+      end
+    end
+  endgenerate
+
   // ------------------------------------------------------------------------------- drain
-  logic [BW-1:0] rbuf_q;           // the oldest frame
-  logic [5:0]    left_q;           // its ACKs not yet taken
+  logic [5:0]    left_q, left;     // its ACKs not yet taken
   logic [31:0]   pre_q;            // the next of them, from bit fine_q on
   logic [2:0]    fine_q;
   logic [10:0]   bit_q;            // where the one behind that begins
-  logic [AW-1:0] even_row_q, odd_row_q;
   logic [10:0]   bit_d;
   logic [AW-1:0] base_d;
   logic [127:0]  pair;
-  logic [31:0]   window;           // 8 bits before that one and more
-  logic [31:0]   first;            // of the frame behind this one
+  logic [31:0]   window;           // up to 7 bits before that one, and it
   logic [24:0]   ack;
   logic          take, take_last, moves, moves_last, restart, behind;
+  logic          fresh;            // the cycle before brought the first word of the oldest frame
 
   always_comb begin
+    fresh     = head_valid_q && used_q == '0;
+    left      = fresh ? len_q : left_q;
     take      = used_q != '0 || good;
-    take_last = take && left_q == 6'd1;
+    take_last = take && left == 6'd1;
     // What is fetched ahead moves on before the FCS is known to be right: if it is not, nothing is
     // held, and the next frame fetches anew.
     moves      = used_q != '0 || (judge_q && whole_q);
-    moves_last = moves && left_q == 6'd1;
-    ack       = ACKW'(pre_q >> fine_q);
-    pair = bit_q[6] ? {even_q[even_row_q], odd_q[odd_row_q]}
-                    : {odd_q[odd_row_q], even_q[even_row_q]};
-    window = 32'(pair >> {bit_q[5:3], 3'b000});
-    // the first ACK of a frame is the next: of one behind this, or of one that begins
-    restart = moves_last | (head_valid_q & used_q == '0);
-    first   = even_q[base(next(rbuf_q))][63:32];
+    moves_last = moves && left == 6'd1;
+    ack        = fresh ? data_q[56:32] : ACKW'(pre_q >> fine_q);
+    case (bit_q[7:6])
+      2'd0: pair = read[127:0];
+      2'd1: pair = read[191:64];
+      2'd2: pair = read[255:128];
+      default: pair = {read[63:0], read[255:192]};
+    endcase
+    window = 32'(pair >> {bit_q[5:3], 3'b0});
+    // The first ACK of a frame is the next: of one behind this, or of one that begins. If that is
+    // one word and judged now, its first ACK is taken now, and the second is the next.
+    restart = moves_last | fresh;
     behind  = moves_last && !(head_valid_q && next(rbuf_q) == wbuf_q);
-    bit_d   = restart ? 11'd57 : bit_q + 11'd25;
+    bit_d   = !restart ? bit_q + 11'd25 : moves && !moves_last ? 11'd82 : 11'd57;
     base_d  = base(moves_last ? next(rbuf_q) : rbuf_q);
   end
 
   always_ff @(posedge clk_i) begin
     if (moves || restart) begin
-      pre_q <= !restart ? window : behind ? first : head_q;
-      fine_q     <= restart ? 3'd0 : bit_q[2:0];
-      bit_q      <= bit_d;
-      odd_row_q  <= base_d + AW'(bit_d[10:7]);
-      even_row_q <= base_d + AW'(bit_d[10:7]) + AW'(bit_d[6]);
+      if (!restart) pre_q <= window;
+      else if (behind) pre_q <= first;
+      else pre_q <= (moves && !moves_last) ? data_q[87:56] : data_q[63:32];
+      fine_q  <= !restart ? bit_q[2:0] : {2'b00, moves && !moves_last};
+      bit_q   <= bit_d;
+      row_q   <= base_d + AW'(bit_d[10:8]);
+      row_0_q <= base_d + AW'(bit_d[10:8]) + AW'(bit_d[7:6] == 2'd3);
     end
     // a frame that waits behind this one is whole already, or it is the one that comes in
     if (moves_last) left_q <= (used_q != '0 && used_q != UW'(1)) ? held_q[next(rbuf_q)] : len_q;
-    else if (moves) left_q <= left_q - 6'd1;
+    else if (moves) left_q <= left - 6'd1;
     else if (done && at_end) left_q <= len_q;
   end
 
@@ -259,10 +337,12 @@ module ack_frame_unpacker #(
     if (rst_ni) begin
       `SELVAGE_ASSERT(unpacker_inside_has_room, !in_q || used_q < UW'(BUFS))
       `SELVAGE_ASSERT(unpacker_used_legal, (UW+1)'(used_q) <= (UW+1)'(BUFS))
-      `SELVAGE_ASSERT(unpacker_left_legal, !take || (left_q != '0 && left_q <= held_q[rbuf_q]))
+      `SELVAGE_ASSERT(unpacker_left_legal,
+                      !take || (left != '0 && left <= (used_q == '0 ? len_q : held_q[rbuf_q])))
       `SELVAGE_COVER(unpacker_sof_inside, sof && in_q)
       `SELVAGE_COVER(unpacker_overrun, overrun)
       `SELVAGE_COVER(unpacker_good_with_last, good && take_last)
+      `SELVAGE_COVER(unpacker_one_word_after_another, judge_q && sof && word_eof_i)
     end
   end
 endmodule

@@ -173,7 +173,7 @@ module flow_port_blocks #(
     .MAX  (MAX),
     .DEPTH(DEPTH)
   ) i_aggregator (
-    `SELVAGE_BUG_PIN(bug_i, 6'd0)
+    `SELVAGE_BUG_PIN(bug_i, 7'd0)
     .clk_i      (clk[Aggregator]),
     .rst_ni     (rst_n),
     .t1_i       (agg_t1_i),
@@ -192,7 +192,7 @@ module flow_port_blocks #(
     .MAX (MAX),
     .BUFS(BUFS)
   ) i_unpacker (
-    `SELVAGE_BUG_PIN(bug_i, 5'd0)
+    `SELVAGE_BUG_PIN(bug_i, 6'd0)
     .clk_i       (clk[Unpacker]),
     .rst_ni      (rst_n),
     .word_data_i (rx_word_data_i),

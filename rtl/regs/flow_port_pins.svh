@@ -12,7 +12,7 @@
   output logic [LW-1:0]        frame_len_o,
   output logic                 fire_valid_o,
   output logic [LW-1:0]        fire_len_o,
-  output logic [63:0]          word_data_o,
+  output logic [255:0]         word_data_o,
   output logic                 word_valid_o,
   output logic                 word_sof_o,
   output logic                 word_eof_o,
@@ -40,7 +40,7 @@
   output logic [FLOW_ID_W-1:0] walk_id_o,
   output logic [1:0]           walk_kind_o,
   /// ack_frame_unpacker
-  input  logic [63:0]          rx_word_data_i,
+  input  logic [255:0]         rx_word_data_i,
   input  logic                 rx_word_valid_i,
   input  logic                 rx_word_sof_i,
   input  logic                 rx_word_eof_i,

@@ -24,7 +24,7 @@ module ack_aggregator_sva #(
   input logic [LW-1:0]  frame_len_o,
   input logic           fire_valid_o,
   input logic [LW-1:0]  fire_len_o,
-  input logic [63:0]    word_data_o,
+  input logic [255:0]   word_data_o,
   input logic           word_valid_o,
   input logic           word_sof_o,
   input logic           word_eof_o,
@@ -42,16 +42,16 @@ module ack_aggregator_sva #(
 
   // The words that the frame under way still has, and the last of a frame of n ACKs.
   logic [7:0]    left_q;
-  logic          fired_q, packed_q;  // a clock, two clocks behind fire
-  logic [LW-1:0] fired_len_q, packed_len_q;
+  logic [2:0]    fired_q;  // one, two, three clocks behind fire
+  logic [LW-1:0] len1_q, len2_q, len3_q;
   function automatic [7:0] words(input [LW-1:0] n);
-    words = 8'((16 + (25 * 32'(n) + 7) / 8) / 8);
+    words = 8'((9 + (25 * 32'(n) + 7) / 8 + 31) / 32);
   endfunction
   always_ff @(posedge clk_i) begin
-    {fired_q, packed_q} <= {fire_valid_o, fired_q} & {2{rst_ni}};
-    {fired_len_q, packed_len_q} <= {fire_len_o, fired_len_q};
+    fired_q <= {fired_q[1:0], fire_valid_o} & {3{rst_ni}};
+    {len1_q, len2_q, len3_q} <= {fire_len_o, len1_q, len2_q};
     if (!rst_ni) left_q <= '0;
-    else if (packed_q) left_q <= words(packed_len_q);
+    else if (fired_q[2]) left_q <= words(len3_q);
     else if (word_valid_o) left_q <= left_q - 8'd1;
   end
 
@@ -65,11 +65,11 @@ module ack_aggregator_sva #(
   `SELVAGE_PIN_NEXT(a_fires, granted, fire_valid_o && fire_len_o == $past(frame_len_o))
   `SELVAGE_PIN_NEXT(a_fires_granted_only, !granted, !fire_valid_o && fire_len_o == '0)
   `SELVAGE_PIN(a_no_word_without, word_valid_o || {word_data_o, word_sof_o, word_eof_o} == '0)
-  `SELVAGE_PIN(a_frame_begins, word_sof_o == `SELVAGE_AGO3(fire_valid_o))
+  `SELVAGE_PIN(a_frame_begins, word_sof_o == `SELVAGE_AGO4(fire_valid_o))
   `SELVAGE_PIN(a_frame_has_no_gap, word_valid_o == (left_q != '0))
   `SELVAGE_PIN(a_frame_ends, word_eof_o == (left_q == 8'd1))
-  `SELVAGE_PIN(a_header, !word_sof_o || (word_data_o[21:16] == $past(6'(fire_len_o), 3)
+  `SELVAGE_PIN(a_header, !word_sof_o || (word_data_o[21:16] == $past(6'(fire_len_o), 4)
                          && word_data_o[15:0] == {fabric_pkg::FrameType, fabric_pkg::FrameStart}))
-  `SELVAGE_PIN(a_busy, busy_o == (fire_valid_o || fired_q || packed_q || word_valid_o))
+  `SELVAGE_PIN(a_busy, busy_o == (fire_valid_o || fired_q != '0 || word_valid_o))
 endmodule
 bind ack_aggregator ack_aggregator_sva #(.MAX(MAX), .DEPTH(DEPTH), .T_W(T_W)) i_sva (.*);

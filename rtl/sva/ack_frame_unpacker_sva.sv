@@ -5,7 +5,7 @@ module ack_frame_unpacker_sva (
   input logic        clk_i,
   input logic        rst_ni,
   /* verilator lint_off UNUSEDSIGNAL */  // of a header, the number of its ACKs
-  input logic [63:0] word_data_i,
+  input logic [255:0] word_data_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input logic        word_valid_i,
   input logic        word_sof_i,

@@ -12,7 +12,7 @@ module ack_aggregator_typed #(
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  `SELVAGE_BUG_PORT(bug_i, 6)
+  `SELVAGE_BUG_PORT(bug_i, 7)
   input  logic [T_W-1:0]          t1_i,
   input  logic [T_W-1:0]          t2_i,
   input  logic [T_W-1:0]          t3_i,
@@ -28,7 +28,7 @@ module ack_aggregator_typed #(
   output logic [LW-1:0]           frame_len_o,
   output logic                    fire_valid_o,
   output logic [LW-1:0]           fire_len_o,
-  output logic [63:0]             word_data_o,
+  output logic [255:0]            word_data_o,
   output logic                    word_valid_o,
   output logic                    word_sof_o,
   output logic                    word_eof_o,

@@ -9,8 +9,8 @@ module ack_frame_unpacker_typed #(
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  `SELVAGE_BUG_PORT(bug_i, 5)
-  input  logic [63:0]             word_data_i,
+  `SELVAGE_BUG_PORT(bug_i, 6)
+  input  logic [255:0]            word_data_i,
   input  logic                    word_valid_i,
   input  logic                    word_sof_i,
   input  logic                    word_eof_i,

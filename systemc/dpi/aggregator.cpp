@@ -65,7 +65,8 @@ int selvage_acks_open(const char* options) {
 
 int selvage_acks_step(int handle, long long now, int push, int ack, int idle, int grant, int* ready,
                       int* req, int* len, int* fire, int* fire_len, int* valid, int* sof, int* eof,
-                      unsigned long long* word, int* busy) {
+                      unsigned long long* word_0, unsigned long long* word_1,
+                      unsigned long long* word_2, unsigned long long* word_3, int* busy) {
   return guarded(__func__, [&] {
     auto& m = open_object<AggregatorModel>(handle);
     AggregatorInput in{push != 0, 0, idle != 0, grant != 0, m.clock.check(now)};
@@ -81,12 +82,14 @@ int selvage_acks_step(int handle, long long now, int push, int ack, int idle, in
     const bool fires = in.grant && state.req;
     need(!fires || in.now >= m.frame_until,
          "granted while the frame before is still in the packer");
-    if (fires) m.frame_until = in.now + ack_frame_blocks(state.cur);
+    if (fires) m.frame_until = in.now + ack_frame_words(state.cur);
     const AggregatorOutput out = m.aggregator.step(in);
     m.clock.set(in.now + 1);
     put(ready, out.ready), put(req, out.req), put(len, out.len), put(fire, out.fire);
     put(fire_len, out.fire_len), put(valid, out.word.valid), put(sof, out.word.sof);
-    put(eof, out.word.eof), put(word, out.word.word), put(busy, out.busy);
+    put(eof, out.word.eof), put(busy, out.busy);
+    put(word_0, out.word.word[0]), put(word_1, out.word.word[1]);
+    put(word_2, out.word.word[2]), put(word_3, out.word.word[3]);
     return 0;
   });
 }

@@ -138,10 +138,13 @@ int selvage_ack_word(int id, int kind, int pos);
 /** ACK aggregator. Options: max, depth, t1, t2, t3, good. */
 int selvage_acks_open(const char* options);
 /** One clock, in ascending cycles; none may be left out while `busy`, nor once t1 is over for ACKs
- *  that wait, until `req`. Outputs are those of this cycle; `word` is one block of the frame. */
+ *  that wait, until `req`. Outputs are those of this cycle; the word of a frame is four parts,
+ *  the lowest bits first. */
 int selvage_acks_step(int handle, long long now, int push, int ack, int idle, int grant,
                       int* ready, int* req, int* len, int* fire, int* fire_len, int* valid,
-                      int* sof, int* eof, unsigned long long* word, int* busy);
+                      int* sof, int* eof, unsigned long long* word_0,
+                      unsigned long long* word_1, unsigned long long* word_2,
+                      unsigned long long* word_3, int* busy);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

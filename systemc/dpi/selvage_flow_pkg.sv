@@ -63,7 +63,9 @@ package selvage_flow_pkg;
   import "DPI-C" function int selvage_acks_step(input int handle, input longint now,
       input int push, input int ack, input int idle, input int grant, output int ready,
       output int req, output int len, output int fire, output int fire_len, output int valid,
-      output int sof, output int eof, output longint unsigned word, output int busy);
+      output int sof, output int eof, output longint unsigned word_0,
+      output longint unsigned word_1, output longint unsigned word_2,
+      output longint unsigned word_3, output int busy);
 
   // ---- Types: an id and a position have up to 11 bits, a row of the CAM up to 16
 
@@ -178,7 +180,7 @@ package selvage_flow_pkg;
     bit         valid;
     bit         sof;
     bit         eof;
-    bit  [63:0] word;
+    bit  [255:0] word;
     bit         busy;
   } aggregator_t;
 
@@ -290,12 +292,13 @@ package selvage_flow_pkg;
   function automatic aggregator_t acks_step(input int handle, input longint now, input bit push,
       input bit [25:0] ack, input bit idle, input bit grant);
     int ready, req, len, fire, fire_len, valid, sof, eof, busy;
-    longint unsigned word;
+    longint unsigned word_0, word_1, word_2, word_3;
     void'(selvage_check(longint'(selvage_acks_step(handle, now, int'(push), int'(ack), int'(idle),
-        int'(grant), ready, req, len, fire, fire_len, valid, sof, eof, word, busy))));
+        int'(grant), ready, req, len, fire, fire_len, valid, sof, eof, word_0,
+        word_1, word_2, word_3, busy))));
     return '{ready: ready != 0, req: req != 0, len: 6'(len), fire: fire != 0,
-             fire_len: 6'(fire_len), valid: valid != 0, sof: sof != 0, eof: eof != 0, word: word,
-             busy: busy != 0};
+             fire_len: 6'(fire_len), valid: valid != 0, sof: sof != 0, eof: eof != 0,
+             word: {word_3, word_2, word_1, word_0}, busy: busy != 0};
   endfunction
 
 endpackage

@@ -106,13 +106,12 @@ void OutputUnit::send_acks(unsigned count) {
   ++shared_.counts.ack_sizes[count];
   for (unsigned i = 0; i < count; ++i) shared_.frames[index].acks.push_back(out.held[i]);
   out.held.drop(count);
-  const unsigned blocks = golden::ack_frame_blocks(count);
   onto_wire(Output::Load::kFrame, index, cycles);
-  out.ack_free = now() + blocks;
+  out.ack_free = now() + golden::ack_frame_words(count);
   if (shared_.observer != nullptr) shared_.observer->sent_acks({sw_, port_}, count, out.wire_free);
   shared_.counts.acks += count;
   ++shared_.counts.ack_frames;
-  shared_.counts.ack_bytes += 8 * blocks;
+  shared_.counts.ack_bytes += 8 * golden::ack_frame_blocks(count);
   shared_.agenda.at(now() + cycles + shared_.params.link_latency + shared_.params.stages.ack_rx,
                     Kind::kFrame, out.peer, index);
   if (out.ack_free != out.wire_free) serve_at(out.ack_free, Serve::kTx);
@@ -124,7 +123,7 @@ void OutputUnit::count_waits(unsigned count) {
   const Output& out = output();
   if (count == 0) return;
   const unsigned most = shared_.params.aggregator.max;
-  const Cycle frame = std::max<Cycle>(golden::ack_frame_blocks(most), ack_frame_cycles(most));
+  const Cycle frame = std::max<Cycle>(golden::ack_frame_words(most), ack_frame_cycles(most));
   const Cycle longest = golden::longest_ack_wait(shared_.params.aggregator, out.longest, frame) +
                         (out.messages - out.held.front().messages);
   if (now() - out.held.front().since > longest)
@@ -268,7 +267,7 @@ void OutputUnit::unpack(std::vector<UpAck>& acks) {
   shared_.blocks[output().peer]->frame(now(), shared_.words);
   if (output().cut) return;
   const unsigned bytes = golden::ack_frame_bytes(static_cast<unsigned>(acks.size()));
-  if (8 * shared_.words.size() < bytes) {
+  if (golden::kAckWordBytes * shared_.words.size() < bytes) {
     shared_.violate("FLOW-B-1", "a frame of too few words", self_);
     return acks.clear();
   }
@@ -276,7 +275,8 @@ void OutputUnit::unpack(std::vector<UpAck>& acks) {
       shared_.params.ack_errors > 0 && shared_.flips.chance(shared_.params.ack_errors);
   if (flip) {
     const std::uint64_t bit = shared_.flips.below(8 * bytes);  // nobody looks at the padding
-    shared_.words[bit / 64].word ^= std::uint64_t{1} << bit % 64;
+    constexpr unsigned kWordBits = 8 * golden::kAckWordBytes;
+    shared_.words[bit / kWordBits].word[bit % kWordBits / 64] ^= std::uint64_t{1} << bit % 64;
   }
   shared_.unpacked.clear();
   if (!blocks().unpack(now(), shared_.words, shared_.unpacked)) {

@@ -72,7 +72,7 @@ class Arbiter {
   bool grant(bool req, unsigned len) {
     if (busy_ > 0) --busy_;
     if (!req || busy_ > 0) return false;
-    busy_ = golden::ack_frame_blocks(len);
+    busy_ = golden::ack_frame_words(len);
     return true;
   }
 

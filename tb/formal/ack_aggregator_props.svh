@@ -105,7 +105,7 @@ logic          f_data_q;   // by a data frame
 logic          f_on_q;     // an ACK is watched
 logic [CW-1:0] f_ahead_q;  // ACKs before it
 logic [7:0]    f_wait_q;   // cycles since its arrival
-logic [3:0]    f_own;      // own frame of the present batch
+logic [3:0]    f_own;      // own frame of the present batch, on a wire of 8 bytes a cycle
 logic [7:0]    f_left;
 logic          f_first;    // the watched ACK is in the present batch
 

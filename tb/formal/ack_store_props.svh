@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What is proved of ack_store (FLOW-P-2): an ACK watched from its push, whichever it is, is in the
-/// place of its turn and has its own bits whenever that is one of the three shown. So nothing is
+/// place of its turn and has its own bits whenever that is one of those shown. So nothing is
 /// lost, doubled or out of order. Included in the module under FORMAL.
-localparam int FN = 4 * ROWS;
-localparam int FW = $clog2(FN + 1) + 1;
+localparam int FN = BANKS * ROWS;
+localparam int FW = $clog2(FN + LANES + 1) + 1;
 
 logic f_run = 1'b0;  // 0 in the first cycle: reset
 (* anyseq *) logic f_pick;  // watch the ACK that is pushed now
@@ -24,7 +24,7 @@ always_comb begin
   f_reads  = FW'({rrow_q, rbank_q});
   assume (rst_ni == f_run);
   assume (!push_i || f_cnt_q < FW'(SIZE));
-  assume (FW'(take_i) <= f_cnt_q);
+  assume (FW'(take_i) <= f_cnt_q && FW'(take_i) <= FW'(LANES));
 end
 
 always_ff @(posedge clk_i) begin
@@ -49,8 +49,9 @@ always_ff @(posedge clk_i) begin
                     && f_writes == f_round(f_reads + f_cnt_q))
     `SELVAGE_ASSERT(store_watched, !f_on_q || (f_ahead_q < f_cnt_q
                     && f_place_q == f_round(f_reads + f_ahead_q)))
-    `SELVAGE_ASSERT(store_order, !(f_on_q && f_seen_q && f_read_q && show_i && f_ahead_q < FW'(3))
+    `SELVAGE_ASSERT(store_order, !(f_on_q && f_seen_q && f_read_q && show_i)
+                    || f_ahead_q >= FW'(LANES)
                     || data_o[32'(f_ahead_q)*WIDTH+:WIDTH] == f_data_q)
-    `SELVAGE_COVER(store_third, f_on_q && f_read_q && show_i && f_ahead_q == FW'(2))
+    `SELVAGE_COVER(store_last_lane, f_on_q && f_read_q && show_i && f_ahead_q == FW'(LANES - 1))
   end
 end

@@ -3,7 +3,7 @@
 `ifdef SVA_ITEMS
   logic        frame, ready, busy;
   logic [25:0] ack;
-  logic [63:0] word;
+  logic [255:0] word;
   logic        word_valid, word_sof, word_eof;
   always @(negedge clk_i) ack = {^ack[24:0], 25'($urandom)};
   always @(negedge clk_i) ready = !busy && clocks % 16 == 0;
@@ -36,6 +36,6 @@
     .busy_o       (busy)
   );
 `else
-word_data_i = word ^ (64'($urandom % 16 == 0) << ($urandom % 64));
+word_data_i = word ^ (256'($urandom % 16 == 0) << ($urandom % 256));
 {word_valid_i, word_sof_i, word_eof_i} = {word_valid, word_sof, word_eof};
 `endif

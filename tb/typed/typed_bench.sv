@@ -72,7 +72,7 @@ module ack_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic 
   fabric_pkg::parity_ack_t in, out_t;
   logic [25:0] bits, out_f;
   logic [24:0] ack;
-  logic [63:0] word_t, word_f;
+  logic [255:0] word_t, word_f;
   logic [6:0] at_t, at_f;  // ready, valid, sof, eof, fire, frame_valid, busy
   logic [2:0] end_t, end_f;
   logic valid_t, valid_f;

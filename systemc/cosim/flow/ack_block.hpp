@@ -4,15 +4,16 @@
 /// and registers are those of docs/flow-blocks.md. No verilated header.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace selvage::cosim {
 
-/// One cycle's word of a frame.
+/// One cycle's word of a frame, 256 bits; byte 8q + k is bits 8k to 8k + 7 of part q.
 struct AckWord {
-  std::uint64_t word = 0;
+  std::array<std::uint64_t, 4> word{};
   bool valid = false;
   bool sof = false;
   bool eof = false;

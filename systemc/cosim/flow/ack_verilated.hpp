@@ -9,6 +9,25 @@
 
 namespace selvage::cosim {
 
+template <class Root>
+AckWord word_of(const Root& io) {
+  AckWord out;
+  for (unsigned q = 0; q < out.word.size(); ++q)
+    out.word[q] = io.word_data_o[2 * q] | std::uint64_t{io.word_data_o[2 * q + 1]} << 32;
+  out.valid = io.word_valid_o != 0;
+  out.sof = io.word_sof_o != 0;
+  out.eof = io.word_eof_o != 0;
+  return out;
+}
+
+template <class Port>
+void drive_word(Port& port, const AckWord& in) {
+  for (unsigned q = 0; q < in.word.size(); ++q) {
+    port[2 * q] = static_cast<std::uint32_t>(in.word[q]);
+    port[2 * q + 1] = static_cast<std::uint32_t>(in.word[q] >> 32);
+  }
+}
+
 template <class Model, unsigned Max, unsigned Depth>
 class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<Model> {
   using Base = VerilatedModel<Model>;
@@ -41,7 +60,7 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
     out.len = io_.frame_len_o;
     out.fire = io_.fire_valid_o;
     out.fire_len = io_.fire_len_o;
-    out.word = {io_.word_data_o, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
+    out.word = word_of(io_);
     out.busy = io_.busy_o;
     return out;
   }
@@ -105,7 +124,7 @@ class VerilatedAckUnpacker final : public AckUnpackerBlock, VerilatedModel<Model
 
  private:
   void apply(const AckWord& in) {
-    io_.word_data_i = in.word;
+    drive_word(io_.word_data_i, in);
     io_.word_valid_i = in.valid;
     io_.word_sof_i = in.sof;
     io_.word_eof_i = in.eof;

@@ -60,6 +60,9 @@ const std::vector<FlowBug>& flow_bugs() {
       bug(&B::walker, 1, "walk_leaves_last", "the last row of a dead link is not closed", kLosses),
       bug(&B::walker, 3, "walk_drains_long", "closing ACKs come a cycle late", kLosses),
       bug(&B::aggregator, 5, "ack_fcs_start", "the frame check sequence starts from 0"),
+      bug(&B::aggregator, 6, "ack_fcs_zeros", "zeros behind the payload count in the FCS"),
+      bug(&B::unpacker, 5, "unpack_one_word",
+          "what is behind the FCS counts in it if the frame is one word"),
   };
   return all;
 }

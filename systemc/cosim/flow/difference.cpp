@@ -107,10 +107,13 @@ FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) 
   return First{}("ready", "FLOW-B-8", g.ready, r.ready)("req", "FLOW-B-5", g.req, r.req)(
              "len", "FLOW-B-8", g.len, r.len)("fire", "FLOW-B-6", g.fire, r.fire)(
              "fire_len", "FLOW-B-6", g.fire_len, r.fire_len)("word_valid", "FLOW-B-1", g.word.valid,
-                                                             r.word.valid)(
-             "word_sof", "FLOW-B-1", g.word.sof, r.word.sof)("word_eof", "FLOW-B-1", g.word.eof,
-                                                             r.word.eof)(
-             "word", "FLOW-P-2", g.word.word, r.word.word)("busy", "FLOW-B-6", g.busy, r.busy)
+                                                             r.word.valid)("word_sof", "FLOW-B-1",
+                                                                           g.word.sof, r.word.sof)(
+             "word_eof", "FLOW-B-1", g.word.eof, r.word.eof)("word", "FLOW-P-2", g.word.word[0],
+                                                             r.word.word[0])(
+             "word", "FLOW-P-2", g.word.word[1], r.word.word[1])("word", "FLOW-P-2", g.word.word[2],
+                                                                 r.word.word[2])(
+             "word", "FLOW-P-2", g.word.word[3], r.word.word[3])("busy", "FLOW-B-6", g.busy, r.busy)
       .found();
 }
 

@@ -4,6 +4,7 @@
 /// interfaces. Included only by the generated file of each build.
 #pragma once
 
+#include "cosim/flow/ack_verilated.hpp"
 #include "cosim/flow/port_block.hpp"
 #include "cosim/flow/tables/verilated.hpp"
 
@@ -149,7 +150,7 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
     a.len = io_.frame_len_o;
     a.fire = io_.fire_valid_o != 0;
     a.fire_len = io_.fire_len_o;
-    a.word = {io_.word_data_o, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
+    a.word = word_of(io_);
     out.redirect = {io_.redirect_valid_o != 0,
                     io_.redirect_port_o,
                     io_.redirect_id_o,
@@ -189,7 +190,7 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
     drive_ifct(io_, in.ifct);
     set(io_.now_i, in.ifct.now);
     apply_tables(in);
-    io_.rx_word_data_i = in.rx.word;
+    drive_word(io_.rx_word_data_i, in.rx);
     io_.rx_word_valid_i = in.rx.valid;
     io_.rx_word_sof_i = in.rx.sof;
     io_.rx_word_eof_i = in.rx.eof;

@@ -30,9 +30,9 @@ bool RtlUnpacker::take(Cycle now, const std::vector<golden::FrameWord>& words,
   for (unsigned left = kMostClocks; !quiet() && left != 0; --left) clock(now, {}, acks);
   if (!golden_ || !report_.failed()) return ok_;
   // Nobody acts on a wrong answer in what is left of the cycle.
-  std::vector<std::uint64_t> blocks;
-  for (const golden::FrameWord& word : words) blocks.push_back(word.word);
-  const auto frame = golden::unpack_ack_frame(blocks);
+  std::vector<golden::FrameData> data;
+  for (const golden::FrameWord& word : words) data.push_back(word.word);
+  const auto frame = golden::unpack_ack_frame(data);
   acks.resize(before);
   if (!frame) return false;
   for (const std::uint32_t ack : frame->acks) acks.push_back(golden::with_parity(ack));

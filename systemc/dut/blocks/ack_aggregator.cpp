@@ -36,7 +36,7 @@ std::vector<Pin> pins(const Parameters& p) {
           {"frame_len_o", false, bits("LW"), "ACKs of the batch", "FLOW-B-6"},
           {"fire_valid_o", false, 1, "a frame was granted in the cycle before", "FLOW-B-6"},
           {"fire_len_o", false, bits("LW"), "its ACKs", "FLOW-B-6"},
-          {"word_data_o", false, 64, "the frame", "FLOW-B-2"},
+          {"word_data_o", false, 256, "the frame", "FLOW-B-2"},
           {"word_valid_o", false, 1, "a word of it", "FLOW-B-2"},
           {"word_sof_o", false, 1, "its first", "FLOW-B-2"},
           {"word_eof_o", false, 1, "its last", "FLOW-B-2"}};
@@ -70,16 +70,13 @@ class Aggregator final : public Golden {
   void ask(const Values& q, Answer& answer) override {
     if (!golden_) golden_.emplace(config_of(p_, q));
     const golden::AggregatorOutput out = golden_->step(input_of(q));
-    const std::pair<unsigned, std::uint64_t> values[] = {{kReady, out.ready},
-                                                         {kReq, out.req},
-                                                         {kLen, out.len},
-                                                         {kFire, out.fire},
-                                                         {kFireLen, out.fire_len},
-                                                         {kWord, out.word.word},
-                                                         {kWordValid, out.word.valid},
-                                                         {kWordSof, out.word.sof},
-                                                         {kWordEof, out.word.eof}};
+    const std::pair<unsigned, std::uint64_t> values[] = {
+        {kReady, out.ready},      {kReq, out.req},          {kLen, out.len},
+        {kFire, out.fire},        {kFireLen, out.fire_len}, {kWordValid, out.word.valid},
+        {kWordSof, out.word.sof}, {kWordEof, out.word.eof}};
     for (const auto& [pin, value] : values) answer.values.set(pin, value);
+    for (unsigned part = 0; part < out.word.word.size(); ++part)
+      answer.values.set_slice(kWord, 64 * part, 64, out.word.word[part]);
     answer.due[kFireLen] = out.fire;
     answer.due[kWord] = out.word.valid;
   }

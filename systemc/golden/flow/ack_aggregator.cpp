@@ -24,6 +24,7 @@ Cycle request_from(const AggregatorConfig& c, const AggregatorState& s, bool idl
 }
 
 Cycle longest_ack_wait(const AggregatorConfig& c, Cycle data, Cycle frame) {
+  frame = std::max<Cycle>(frame, 2);  // from one request to the next
   const Cycle wait = std::max(c.t3 + data + 1, frame);
   if (frame <= c.max) return wait;  // frames take away what comes, one ACK a cycle
   const Cycle frames = (c.depth + c.max - 1) / c.max;  // of a full memory
@@ -64,7 +65,8 @@ bool AckAggregator::needs_clock(const AggregatorInput& in) const {
 }
 
 AggregatorOutput AckAggregator::step(const AggregatorInput& in) {
-  AggregatorOutput out{ready(), state_.req, state_.cur, fired_, fired_len_, late_[1], busy()};
+  AggregatorOutput out{ready(), state_.req, state_.cur, fired_, fired_len_, late_[2], busy()};
+  late_[2] = late_[1];
   late_[1] = late_[0];
   late_[0] = next_ != words_.size() ? words_[next_++] : FrameWord{};
   if (fired_) {  // the words are put together from the next clock on

@@ -53,7 +53,8 @@ struct AggregatorMove {
                                        Cycle now, bool push, bool idle, bool grant);
 
 /// The longest that an ACK waits for its frame to begin (FLOW-P-5), in cycles: `data` is the
-/// longest data frame, `frame` what a frame of `max` ACKs takes, on the wire or in the packer.
+/// longest data frame, `frame` what a frame of `max` ACKs takes, on the wire or in the packer;
+/// 2 at least, as a request shows two cycles after the one before.
 /// Holds if an ACK frame that is requested goes before data and the next one directly behind it
 /// (FLOW-B-7).
 [[nodiscard]] Cycle longest_ack_wait(const AggregatorConfig& config, Cycle data, Cycle frame);
@@ -87,7 +88,7 @@ class AckAggregator {
   /// Whether a cycle with these inputs changes anything; by the contract, what needs a clock.
   [[nodiscard]] bool needs_clock(const AggregatorInput& in) const;
   [[nodiscard]] bool busy() const {
-    return fired_ || next_ != words_.size() || late_[0].valid || late_[1].valid;
+    return fired_ || next_ != words_.size() || late_[0].valid || late_[1].valid || late_[2].valid;
   }
 
   [[nodiscard]] const AggregatorState& state() const { return state_; }
@@ -103,7 +104,7 @@ class AckAggregator {
   std::vector<std::uint32_t> acks_;
   std::vector<FrameWord> words_;   ///< of the frame under way
   std::size_t next_ = 0;           ///< of them; those before it have been put together
-  std::array<FrameWord, 2> late_;  ///< these on their way out, the one that is driven last
+  std::array<FrameWord, 3> late_;  ///< these on their way out, the one that is driven last
   std::vector<FrameWord> packed_;  ///< of the frame granted in the clock before
   bool fired_ = false;
   unsigned fired_len_ = 0;

@@ -36,7 +36,7 @@ std::uint32_t crc32(const std::uint8_t* bytes, std::size_t count) {
 void pack_ack_frame(const std::uint32_t* acks, unsigned n, unsigned sequence,
                     std::vector<FrameWord>& words) {
   assert(n >= 1 && n <= kAckMax);
-  std::array<std::uint8_t, 8 * ack_frame_blocks(kAckMax)> bytes;
+  std::array<std::uint8_t, kAckWordBytes * ack_frame_words(kAckMax)> bytes;
   const unsigned header = (sequence & 0x3ff) << 6 | n;
   bytes[0] = kStart;
   bytes[1] = kAckFrameType;
@@ -57,35 +57,34 @@ void pack_ack_frame(const std::uint32_t* acks, unsigned n, unsigned sequence,
   const std::uint32_t fcs = crc32(&bytes[1], end - 1);
   for (unsigned b = 0; b < 4; ++b) bytes[end + b] = static_cast<std::uint8_t>(fcs >> 8 * b);
   bytes[end + 4] = kTerminate;
-  const unsigned blocks = ack_frame_blocks(n);
-  for (unsigned b = end + 5; b < 8 * blocks; ++b) bytes[b] = kIdle;
-  words.resize(blocks);
-  for (unsigned w = 0; w < blocks; ++w) {
-    std::uint64_t word = 0;
-    for (unsigned b = 0; b < 8; ++b) word |= std::uint64_t{bytes[8 * w + b]} << 8 * b;
-    words[w] = {true, w == 0, w + 1 == blocks, word};
+  const unsigned count_words = ack_frame_words(n);
+  for (unsigned b = end + 5; b < kAckWordBytes * count_words; ++b) bytes[b] = kIdle;
+  words.resize(count_words);
+  for (unsigned w = 0; w < count_words; ++w) {
+    words[w] = {true, w == 0, w + 1 == count_words, {}};
+    for (unsigned b = 0; b < kAckWordBytes; ++b)
+      words[w].word[b / 8] |= std::uint64_t{bytes[kAckWordBytes * w + b]} << 8 * (b % 8);
   }
 }
 
-std::vector<std::uint64_t> pack_ack_frame(const std::vector<std::uint32_t>& acks,
-                                          unsigned sequence) {
+std::vector<FrameData> pack_ack_frame(const std::vector<std::uint32_t>& acks, unsigned sequence) {
   std::vector<FrameWord> words;
   pack_ack_frame(acks.data(), static_cast<unsigned>(acks.size()), sequence, words);
-  std::vector<std::uint64_t> blocks;
-  for (const FrameWord& w : words) blocks.push_back(w.word);
-  return blocks;
+  std::vector<FrameData> data;
+  for (const FrameWord& w : words) data.push_back(w.word);
+  return data;
 }
 
-std::optional<AckFrame> unpack_ack_frame(const std::vector<std::uint64_t>& blocks, unsigned max) {
-  std::array<std::uint8_t, 8 * ack_frame_blocks(kAckMax)> bytes;
-  if (blocks.empty() || 8 * blocks.size() > bytes.size()) return std::nullopt;
-  for (std::size_t w = 0; w < blocks.size(); ++w)
-    for (unsigned b = 0; b < 8; ++b)
-      bytes[8 * w + b] = static_cast<std::uint8_t>(blocks[w] >> 8 * b);
+std::optional<AckFrame> unpack_ack_frame(const std::vector<FrameData>& words, unsigned max) {
+  std::array<std::uint8_t, kAckWordBytes * ack_frame_words(kAckMax)> bytes;
+  if (words.empty() || kAckWordBytes * words.size() > bytes.size()) return std::nullopt;
+  for (std::size_t w = 0; w < words.size(); ++w)
+    for (unsigned b = 0; b < kAckWordBytes; ++b)
+      bytes[kAckWordBytes * w + b] = static_cast<std::uint8_t>(words[w][b / 8] >> 8 * (b % 8));
   if (bytes[0] != kStart || bytes[1] != kAckFrameType) return std::nullopt;
   const unsigned header = bytes[2] | unsigned{bytes[3]} << 8;
   const unsigned n = header & 63;
-  if (n < 1 || n > max || blocks.size() != ack_frame_blocks(n)) return std::nullopt;
+  if (n < 1 || n > max || words.size() != ack_frame_words(n)) return std::nullopt;
   const unsigned end = kPayload + ack_payload_bytes(n);
   const std::uint32_t fcs = crc32(&bytes[1], end - 1);
   for (unsigned b = 0; b < 4; ++b)

@@ -18,7 +18,7 @@ UnpackerOutput AckUnpacker::step(const FrameWord& in) {
 /// What the word of the cycle before has come to.
 void AckUnpacker::judge() {
   if (std::exchange(whole_, false)) {
-    if (const auto frame = unpack_ack_frame(blocks_, max_)) {
+    if (const auto frame = unpack_ack_frame(words_, max_)) {
       acks_.insert(acks_.end(), frame->acks.begin(), frame->acks.end());
       ends_.push_back(acks_.size());
       ++good_;
@@ -45,16 +45,16 @@ void AckUnpacker::drain() {
 void AckUnpacker::accept(const FrameWord& in, unsigned held) {
   if (in.sof) {
     if (inside_) reject();
-    blocks_.clear();
+    words_.clear();
     inside_ = held < buffers_;
     if (!inside_) ++over_;
   }
   if (!inside_) return;
-  if (blocks_.size() == ack_frame_blocks(max_)) {
+  if (words_.size() == ack_frame_words(max_)) {
     reject();
     return;
   }
-  blocks_.push_back(in.word);
+  words_.push_back(in.word);
   if (!in.eof) return;
   inside_ = false;
   whole_ = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// ack_frame_unpacker: blocks in, after a good FCS one ACK a clock out.
+/// ack_frame_unpacker: words in, after a good FCS one ACK a clock out.
 #pragma once
 
 #include <cstddef>
@@ -41,13 +41,13 @@ class AckUnpacker {
   unsigned buffers_;
   unsigned max_;  ///< ACKs a frame
   bool inside_ = false;
-  std::vector<std::uint64_t> blocks_;  ///< of the incoming frame, or of the one judged next
-  bool fed_ = false;                   ///< a word came in the cycle before,
-  bool whole_ = false;                 ///< the last one of a frame, which is judged next
-  unsigned rejects_ = 0;               ///< it made so many frames bad
-  std::vector<std::uint32_t> acks_;    ///< of frames held whole
-  std::vector<std::size_t> ends_;      ///< of these frames, in acks_
-  std::size_t next_ = 0;               ///< ACK to be driven
+  std::vector<FrameData> words_;     ///< of the incoming frame, or of the one judged next
+  bool fed_ = false;                 ///< a word came in the cycle before,
+  bool whole_ = false;               ///< the last one of a frame, which is judged next
+  unsigned rejects_ = 0;             ///< it made so many frames bad
+  std::vector<std::uint32_t> acks_;  ///< of frames held whole
+  std::vector<std::size_t> ends_;    ///< of these frames, in acks_
+  std::size_t next_ = 0;             ///< ACK to be driven
   UnpackerOutput out_;
   std::uint32_t good_ = 0;
   std::uint32_t bad_ = 0;

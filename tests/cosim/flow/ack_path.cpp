@@ -74,7 +74,7 @@ Passage pass(unsigned max, unsigned depth, unsigned bufs, unsigned longest, Cycl
     in.push = !end && random.percent(pushes);
     in.ack = golden::with_parity(random.below(1U << 25));
     in.grant = now >= wire_free && now >= frame_free && sender.golden().state().req;
-    if (in.grant) frame_free = now + golden::ack_frame_blocks(sender.golden().state().cur);
+    if (in.grant) frame_free = now + golden::ack_frame_words(sender.golden().state().cur);
     if (in.push && sender.golden().ready()) {
       under_way.push_back(in.ack);
       ++p.pushed;

@@ -16,7 +16,7 @@ AggregatorInput AggregatorStimulus::next(const AckAggregator& golden) {
   in.idle = mood_.roll(1);
   in.grant = mood_.roll(2) && (!golden.state().req || cycle_ >= wire_free_);
   if (in.grant && golden.state().req) {
-    wire_free_ = cycle_ + ack_frame_blocks(golden.state().cur);
+    wire_free_ = cycle_ + ack_frame_words(golden.state().cur);
     if (!mood_.roll(3)) wire_free_ += random_.below(9);
   }
   ++cycle_;
@@ -35,37 +35,45 @@ FrameWord UnpackerStimulus::next(const AckUnpacker&) {
   mood_.tick();
   while (words_.empty()) refill();
   if (!mood_.roll(0) && random_.percent(60)) {  // a pause, in which the other wires mean nothing
-    return {false, random_.percent(50), random_.percent(50), random_.next()};
+    return {false, random_.percent(50), random_.percent(50), some_data()};
   }
   const FrameWord word = words_.front();
   words_.pop_front();
   return word;
 }
 
+FrameData UnpackerStimulus::some_data() {
+  FrameData data{};
+  for (std::uint64_t& part : data) part = random_.next();
+  return data;
+}
+
 void UnpackerStimulus::refill() {
   const unsigned n = mood_.roll(1) ? max_ : 1 + random_.below(max_);
   std::vector<std::uint32_t> acks(n);
   for (std::uint32_t& ack : acks) ack = static_cast<std::uint32_t>(random_.next() & 0x1ffffff);
-  std::vector<std::uint64_t> blocks = pack_ack_frame(acks, random_.below(1024));
-  for (std::size_t w = 0; w < blocks.size(); ++w)
-    words_.push_back({true, w == 0, w + 1 == blocks.size(), blocks[w]});
+  std::vector<FrameWord> frame;
+  pack_ack_frame(acks.data(), n, random_.below(1024), frame);
+  words_.insert(words_.end(), frame.begin(), frame.end());
   if (mood_.roll(2)) return;
-  FrameWord& some = words_[words_.size() - 1 - random_.below(blocks.size())];
+  const auto flip = [&](FrameWord& word, unsigned bit) {
+    word.word[bit / 64] ^= std::uint64_t{1} << bit % 64;
+  };
+  FrameWord& first = words_[words_.size() - frame.size()];
+  FrameWord& some = words_[words_.size() - 1 - random_.below(frame.size())];
   switch (random_.below(9)) {
-    case 0: some.word ^= std::uint64_t{1} << random_.below(64); break;
-    case 1: words_.back().word ^= std::uint64_t{1} << random_.below(64); break;
-    case 2:
-      words_[words_.size() - blocks.size()].word ^= std::uint64_t{1} << random_.below(32);
-      break;
+    case 0: flip(some, random_.below(256)); break;
+    case 1: flip(words_.back(), random_.below(256)); break;
+    case 2: flip(first, random_.below(32)); break;
     case 3: some.sof = true; break;
     case 4: some.eof = true; break;
     case 5: words_.back().eof = false; break;
     case 6: words_.pop_back(); break;
-    case 7: words_[words_.size() - blocks.size()].sof = false; break;
+    case 7: first.sof = false; break;
     default:  // too long, now and then far too long
       words_.back().eof = false;
-      for (unsigned i = random_.below(2 * ack_frame_blocks(max_)); i > 0; --i)
-        words_.push_back({true, false, i == 1 && random_.percent(70), random_.next()});
+      for (unsigned i = random_.below(2 * ack_frame_words(max_)); i > 0; --i)
+        words_.push_back({true, false, i == 1 && random_.percent(70), some_data()});
   }
 }
 

@@ -41,6 +41,7 @@ class UnpackerStimulus {
 
  private:
   void refill();
+  golden::FrameData some_data();
   tb::Random random_;
   Mood mood_;
   unsigned max_;

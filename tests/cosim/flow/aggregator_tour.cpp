@@ -98,7 +98,7 @@ class Tour {
     const bool fire = in.grant && before.req;
     const unsigned len = fire ? before.cur : 0;
     if (busy_ > 0) --busy_;
-    if (fire) busy_ = ack_frame_blocks(len) - 1;
+    if (fire) busy_ = ack_frame_words(len) - 1;
     const std::uint32_t from = at_;
     at_ = place();
     places_[from].open &= static_cast<std::uint8_t>(~(1U << input));

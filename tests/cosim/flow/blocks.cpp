@@ -134,7 +134,8 @@ class Driver {
           same_number("sof", w == 0, words[w].sof);
           same_number("eof", w + 1 == words.size(), words[w].eof);
         }
-        if (flip) words[bit / 64 % words.size()].word ^= std::uint64_t{1} << bit % 64;
+        if (flip)
+          words[bit / 256 % words.size()].word[bit % 256 / 64] ^= std::uint64_t{1} << bit % 64;
         std::vector<std::uint32_t> acks;
         const bool ok = e->unpack(now_, words, acks);
         same_number("taken apart", ok, !acks.empty());
@@ -194,7 +195,7 @@ class Driver {
     const flow::AggregatorView view = engines_[0]->aggregator(now_);
     in.grant = random_.percent(20) && now_ >= wire_free_;
     if (in.grant && view.req) {
-      wire_free_ = now_ + golden::ack_frame_blocks(view.len);
+      wire_free_ = now_ + golden::ack_frame_words(view.len);
       const Cycle due = now_ + 3 + random_.below(30);
       frames_due_.push_back(frames_due_.empty() ? due : std::max(due, frames_due_.back()));
     }

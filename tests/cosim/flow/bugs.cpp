@@ -125,11 +125,14 @@ const Bug kBugs[] = {
     {"ack_aggregator", 3, "parity is not checked", "cnt_q (FLOW-P-3)"},
     {"ack_aggregator", 4, "any size is good", "req_q (FLOW-B-5)"},
     {"ack_aggregator", 5, "the FCS starts from 0", "word (FLOW-P-2)"},
+    {"ack_aggregator", 6, "zeros behind the payload count in the FCS", "word (FLOW-P-2)"},
     {"ack_frame_unpacker", 0, "the FCS is not checked", "used_q (FLOW-B-1)"},
-    {"ack_frame_unpacker", 1, "a sof inside a frame is an ordinary word", "bad_q (FLOW-B-1)"},
+    {"ack_frame_unpacker", 1, "a sof inside a frame is an ordinary word", "used_q (FLOW-B-1)"},
     {"ack_frame_unpacker", 2, "no parity", "ack (FLOW-A-2)"},
     {"ack_frame_unpacker", 3, "the end 0xFD is not checked", "used_q (FLOW-B-1)"},
     {"ack_frame_unpacker", 4, "a sof with all buffers full begins a frame", "over_q (FLOW-B-1)"},
+    {"ack_frame_unpacker", 5, "what is behind the FCS counts in it in one word",
+     "used_q (FLOW-B-1)"},
 };
 
 const std::vector<std::pair<std::string, Hunt>> kHunts{{"flow_cam_alloc", hunt_cam},

@@ -161,7 +161,7 @@ TEST_CASE("FLOW-A-2: an ACK with wrong parity is taken and dropped", "[flow]") {
   REQUIRE(unit.state().cnt == 0);
 }
 
-TEST_CASE("FLOW-B-6: grant in cycle t: fire in t+1, the frame's words from t+4 on", "[flow]") {
+TEST_CASE("FLOW-B-6: grant in cycle t: fire in t+1, the frame's words from t+5 on", "[flow]") {
   Bench b;
   b.push(48, kBusy);
   b.cycle(false, kBusy);
@@ -169,9 +169,9 @@ TEST_CASE("FLOW-B-6: grant in cycle t: fire in t+1, the frame's words from t+4 o
   for (unsigned c = 1; c < 30; ++c) {
     const AggregatorOutput out = b.cycle(false, kBusy);
     REQUIRE(out.fire == (c == 1));
-    REQUIRE(out.word.valid == (c >= 4 && c < 24));
-    REQUIRE(out.word.sof == (c == 4));
-    REQUIRE(out.word.eof == (c == 23));
+    REQUIRE(out.word.valid == (c >= 5 && c < 10));
+    REQUIRE(out.word.sof == (c == 5));
+    REQUIRE(out.word.eof == (c == 9));
   }
   REQUIRE(b.unit.sequence() == 1);
 }
@@ -205,7 +205,8 @@ TEST_CASE("FLOW-P-5, FLOW-P-2: full size: no wait beyond T3 + R + 1, nothing los
         pushed.push_back(now);
         ++next;
       }
-      wire.tick(turn.grant ? ack_frame_blocks(before.cur) : 0);
+      const unsigned words = turn.grant ? ack_frame_words(before.cur) : 0;
+      wire.tick(words, words, unit.state().cnt > 0);
       const UnpackerOutput ack = far.step(out.word);
       if (ack.ack_valid) REQUIRE((ack.ack & 0x1ffffff) == back++);
       REQUIRE_FALSE(ack.frame_bad);
@@ -230,7 +231,7 @@ TEST_CASE("FLOW-B-4: cycles that need no clock can be left out", "[flow]") {
     if (random.chance(0.002)) pushes = static_cast<unsigned>(random.below(100));
     AggregatorInput in{random.below(1000) < pushes * pushes / 10, with_parity(7), idle, false, now};
     in.grant = now >= wire_free && random.chance(0.1);
-    if (in.grant && stepped.state().req) wire_free = now + ack_frame_blocks(stepped.state().cur);
+    if (in.grant && stepped.state().req) wire_free = now + ack_frame_words(stepped.state().cur);
     const bool needed = gated.needs_clock(in);
     const AggregatorOutput out = stepped.step(in);
     if (needed) {

@@ -48,7 +48,7 @@ TEST_CASE("FLOW-B-1: the cost of each count of ACKs", "[flow]") {
     const unsigned floored = std::max(4U, ack_frame_blocks(n));  // frames of 32 bytes and more
     REQUIRE(64.0 * floored / n == Approx(row.floor_bits).margin(0.051));
     REQUIRE(std::max(64U, 18 + ack_payload_bytes(n)) + 20 == row.ethernet);
-    REQUIRE(pack_ack_frame(random_acks(n, 3), 0).size() == row.blocks);
+    REQUIRE(pack_ack_frame(random_acks(n, 3), 0).size() == (row.blocks + 3) / 4);
   }
   REQUIRE(ack_frame_blocks(48) == 20);
   REQUIRE((9 + (25 * 49 + 7) / 8 + 7) / 8 == 21);  // 48 is the most that 20 blocks hold
@@ -84,8 +84,9 @@ TEST_CASE("FLOW-B-1: check value of the FCS", "[flow]") {
 TEST_CASE("FLOW-B-1: a frame byte by byte", "[flow]") {
   const std::uint32_t ack = encode({0x555, AckType::kRedirect, 0x2AA});
   REQUIRE(ack == (0x555U | 0x2AAU << 11 | 4U << 22));
-  const auto blocks = pack_ack_frame({ack}, 0x201);
-  REQUIRE(blocks.size() == 2);
+  const auto words = pack_ack_frame({ack}, 0x201);
+  REQUIRE(words.size() == 1);
+  const FrameData& blocks = words[0];
   REQUIRE((blocks[0] & 0xff) == 0xFB);
   REQUIRE((blocks[0] >> 8 & 0xff) == kAckFrameType);
   REQUIRE((blocks[0] >> 16 & 0xffff) == (0x201U << 6 | 1U));
@@ -99,6 +100,8 @@ TEST_CASE("FLOW-B-1: a frame byte by byte", "[flow]") {
                                   static_cast<std::uint8_t>(ack >> 24)};
   REQUIRE((blocks[1] & 0xffffffff) == crc32(covered, 7));
   REQUIRE(blocks[1] >> 32 == 0x070707FD);
+  REQUIRE(blocks[2] == 0x0707070707070707);
+  REQUIRE(blocks[3] == 0x0707070707070707);
 }
 
 TEST_CASE("FLOW-B-1: what is packed comes out again", "[flow]") {
@@ -113,11 +116,11 @@ TEST_CASE("FLOW-B-1: what is packed comes out again", "[flow]") {
 
 TEST_CASE("FLOW-B-1: every single wrong bit of a frame is found, padding apart", "[flow]") {
   for (const unsigned n : {1U, 7U, 16U, 48U}) {
-    const auto blocks = pack_ack_frame(random_acks(n, 4), 5);
+    const auto words = pack_ack_frame(random_acks(n, 4), 5);
     const unsigned bytes = kAckFrameOverhead + ack_payload_bytes(n);
-    for (unsigned bit = 0; bit < 64 * blocks.size(); ++bit) {
-      auto broken = blocks;
-      broken[bit / 64] ^= std::uint64_t{1} << bit % 64;
+    for (unsigned bit = 0; bit < 256 * words.size(); ++bit) {
+      auto broken = words;
+      broken[bit / 256][bit % 256 / 64] ^= std::uint64_t{1} << bit % 64;
       REQUIRE(unpack_ack_frame(broken).has_value() == (bit / 8 >= bytes));
     }
   }

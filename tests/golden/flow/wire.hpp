@@ -53,7 +53,6 @@ struct Wire {
     if (busy > 0) --busy;
     if (packing > 0) --packing;
   }
-  void tick(unsigned ack_cycles) { tick(ack_cycles, ack_cycles, false); }
 };
 
 /// The aggregator's state in cycle `now` as if that were kAgedNow, its stamps only as far back as

@@ -131,7 +131,7 @@ TEST_CASE("Wrong parity is taken, dropped and counted", "[flow]") {
 
 TEST_CASE("Every deliberate fault of the aggregator shows", "[flow][bug]") {
   // the same random traffic with and without the fault, the wire honest in both
-  const unsigned bug = GENERATE(range(0U, 6U));
+  const unsigned bug = GENERATE(range(0U, 7U));
   AckAggregatorOptions options;
   options.t1 = 4;
   options.t2 = 6;

@@ -22,7 +22,7 @@ std::vector<AckWord> frame(unsigned n) {
 /// A frame of n ACKs with byte `at` changed.
 std::vector<AckWord> broken(unsigned n, unsigned at) {
   std::vector<AckWord> words = frame(n);
-  words[at / 8].word ^= std::uint64_t{1} << (8 * (at % 8));
+  words[at / 32].word[at % 32 / 8] ^= std::uint64_t{1} << (8 * (at % 8));
   return words;
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("One wrong bit anywhere but in the padding spoils a frame", "[flow][FL
   const unsigned n = GENERATE(1U, 2U, 9U, 48U);
   const unsigned length = 9 + (25 * n + 7) / 8;
   Sink sink;
-  for (unsigned at = 0; at < frame(n).size() * 8; ++at) {
+  for (unsigned at = 0; at < frame(n).size() * 32; ++at) {
     const unsigned bads = sink.bads;
     sink.judge(broken(n, at));
     INFO("byte " << at << " of " << length);
@@ -86,21 +86,21 @@ TEST_CASE("One wrong bit anywhere but in the padding spoils a frame", "[flow][FL
   }
   CHECK(sink.bads == length);
   CHECK(sink.block->state().bad == length);
-  CHECK(sink.acks == n * (frame(n).size() * 8 - length));
+  CHECK(sink.acks == n * (frame(n).size() * 32 - length));
 }
 
 TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow]") {
   Sink sink;
-  auto words = frame(9);
+  auto words = frame(30);
   words.erase(words.begin() + 2);
   sink.judge(words);
   CHECK(sink.bads == 1);
-  words = frame(9);
+  words = frame(30);
   words.insert(words.begin() + 1, words[1]);
   words[1].sof = false;
   sink.judge(words);
   CHECK(sink.bads == 2);
-  words = frame(9);
+  words = frame(30);
   words.resize(2);
   sink.feed(words);  // no eof: run into by a good one
   sink.judge(frame(3));
@@ -113,15 +113,15 @@ TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow]"
   words.resize(1);
   sink.judge(words);
   CHECK(sink.bads == 4);
-  // 21 words: bad with the 21st, the rest is outside a frame
-  words.assign(23, AckWord{0, true, false, false});
+  // 6 words: bad with the sixth, the rest is outside a frame
+  words.assign(8, AckWord{{}, true, false, false});
   words[0] = frame(48)[0];
   words.back().eof = true;
-  for (unsigned i = 0; i < 21; ++i) sink.edge(words[i]);
+  for (unsigned i = 0; i < 6; ++i) sink.edge(words[i]);
   CHECK(sink.bads == 4);
-  sink.edge(words[21]);
+  sink.edge(words[6]);
   CHECK(sink.bads == 5);
-  sink.edge(words[22]);
+  sink.edge(words[7]);
   CHECK(sink.bads == 5);
   // sof = eof inside a frame: both are bad
   sink.edge(frame(9)[0]);
@@ -137,9 +137,9 @@ TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow]"
 
 TEST_CASE("Gaps in a frame, and words outside one, do not count", "[flow]") {
   Sink sink;
-  sink.edge({0xFB, true, false, true});
+  sink.edge({{0xFB}, true, false, true});
   for (const AckWord& word : frame(9)) {
-    sink.edge({~word.word, false, true, true});
+    sink.edge({{~word.word[0], 1, 2, 3}, false, true, true});
     sink.edge(word);
   }
   sink.drain();
@@ -164,9 +164,9 @@ TEST_CASE("A frame that finds all buffers full is ignored up to its eof", "[flow
 }
 
 TEST_CASE("Every deliberate fault of the unpacker shows", "[flow][bug]") {
-  const unsigned bug = GENERATE(range(0U, 5U));
-  const auto good = unpacker(6, 2);
-  const auto faulty = unpacker(6, 2, 1U << bug);
+  const unsigned bug = GENERATE(range(0U, 6U));
+  const auto good = unpacker(48, 2);
+  const auto faulty = unpacker(48, 2, 1U << bug);
   tb::Random random(bug);
   bool differ = false;
   const auto seen = [](const cosim::AckUnpackerBlock& block) {
@@ -175,13 +175,12 @@ TEST_CASE("Every deliberate fault of the unpacker shows", "[flow][bug]") {
     return std::make_tuple(o.ack_valid, o.ack, o.frame_ok, o.frame_bad, s.used, s.bad, s.over);
   };
   for (unsigned round = 0; round < 500 && !differ; ++round) {
-    auto words = frame(1 + random.below(6));
-    const unsigned bytes = static_cast<unsigned>(words.size()) * 8;
-    if (random.percent(30)) words[1].sof = true;
-    if (random.percent(30)) {
-      words[random.below(words.size())].word ^= std::uint64_t{1} << random.below(64);
-    }
-    if (random.percent(30)) words[(bytes - 5) / 8].word ^= 0xFF00000000U;
+    const unsigned n = 1 + random.below(48);
+    const unsigned end = 8 + (25 * n + 7) / 8;
+    auto words = random.percent(30) ? broken(n, random.below(end + 1)) : frame(n);
+    if (random.percent(30)) words[random.below(words.size())].sof = true;
+    if (random.percent(30))
+      words[end / 32].word[end % 32 / 8] ^= std::uint64_t{0xFF} << 8 * (end % 8);
     for (const AckWord& word : words) {
       good->edge(word);
       faulty->edge(word);

@@ -32,14 +32,14 @@ std::vector<std::uint8_t> frame_bytes(unsigned seq, const std::vector<std::uint3
   const std::uint32_t fcs = crc32(bytes.data() + 1, bytes.size() - 1);
   for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(fcs >> (8 * i)));
   bytes.push_back(0xFD);
-  while (bytes.size() % 8 != 0) bytes.push_back(0x07);
+  while (bytes.size() % 32 != 0) bytes.push_back(0x07);
   return bytes;
 }
 
 std::vector<AckWord> frame_words(const std::vector<std::uint8_t>& bytes) {
-  std::vector<AckWord> words(bytes.size() / 8);
+  std::vector<AckWord> words(bytes.size() / 32);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    words[i / 8].word |= std::uint64_t{bytes[i]} << (8 * (i % 8));
+    words[i / 32].word[i % 32 / 8] |= std::uint64_t{bytes[i]} << (8 * (i % 8));
   }
   for (AckWord& word : words) word.valid = true;
   words.front().sof = true;

@@ -72,8 +72,9 @@ void ForeignAggregator::clock(Cycle now, const golden::AggregatorInput& in) {
   if (agent_.get(kFire) != 0) pending_ -= static_cast<unsigned>(agent_.get(kFireLen));
   const bool sends = agent_.get(kWordValid) != 0;
   if (sends && framed_) {
-    words_.push_back(
-        {true, agent_.get(kWordSof) != 0, agent_.get(kWordEof) != 0, agent_.get(kWord)});
+    words_.push_back({true, agent_.get(kWordSof) != 0, agent_.get(kWordEof) != 0, {}});
+    for (unsigned q = 0; q < words_.back().word.size(); ++q)
+      words_.back().word[q] = agent_.block().get(kWord, 64 * q, 64);
     frames_ += words_.back().eof ? 1 : 0;
   }
   quiet_ = sends || in.push || in.grant ? 0 : quiet_ + 1;

@@ -115,7 +115,7 @@ TEST_CASE("REG-5: under full load a frame's size changes as soon as what waits h
 TEST_CASE("REG-6: counters of one moment, as the blocks have counted", "[registers]") {
   FlowPortPair pair(false);
   Traffic traffic(77);
-  for (unsigned i = 0; i < 5'000; ++i) pair.step({}, traffic.next(pair));
+  for (unsigned i = 0; i < 6'000; ++i) pair.step({}, traffic.next(pair));
   REQUIRE(access(pair, traffic, write_of(at::kSnapshotAt, 1)));
   const auto counter = [&](at::Counter c) {
     return access(pair, traffic, read_of(at::kCounterAt + 4 * static_cast<std::uint32_t>(c)))
