@@ -103,7 +103,8 @@ module ack_frame_unpacker #(
   always_comb begin
     for (int b = 0; b < 32; b = b + 1)
       counted[8*b+:8] = word_data_i[8*b+:8] & {8{mask_q[b] | starts}};
-    for (int g = 0; g < 7; g = g + 1) keep[g] = word_valid_i && (!starts || word_data_i[21:16] > 6'(g + 1));
+    for (int i = 0; i < 7; i = i + 1)
+      keep[i] = word_valid_i && (!starts || word_data_i[21:16] > 6'(i + 1));
     `SELVAGE_BUG_IF(bug_i[5], keep = '1)
   end
   crc32_word #(

@@ -28,8 +28,9 @@ struct Own {
 
 const std::vector<Own> kOwn{
     {"ack_aggregator",
-     "common/crc32_word.sv flow/ack_store.sv flow/ack_frame_packer.sv flow/ack_aggregator.sv",
-     "--set MAX=6 --set DEPTH=18", 0x3f},
+     "common/crc32_word.sv common/crc32_back.sv flow/ack_store.sv flow/ack_frame_packer.sv "
+     "flow/ack_aggregator.sv",
+     "--set MAX=6 --set DEPTH=18", 0x7f},
     {"ep_ack_type", "flow/ep_ack_type.sv", "--set DEPTH_W=12", 0xf},
     {"fault_message_unit",
      "common/fifo.sv common/first_one.sv common/wrap_pick.sv fattree/port_queues.sv "
