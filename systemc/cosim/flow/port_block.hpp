@@ -40,7 +40,7 @@ struct PortRegsOptions {
 struct PortRegsIn {
   RegisterAccess access;
   bool link_idle = false, aggregator_idle = false, table_idle = false;
-  std::array<std::uint32_t, 10> counters{};
+  std::array<std::uint32_t, 12> counters{};
   bool row_taken = false, row_there = false;
   std::array<std::uint32_t, 5> row{};
 };

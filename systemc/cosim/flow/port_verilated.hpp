@@ -92,6 +92,8 @@ class VerilatedPortRegs final : public PortRegsBlock, VerilatedModel<Model> {
     io_.losses_i = in.counters[7];
     io_.stray_i = in.counters[8];
     io_.moves_i = in.counters[9];
+    io_.rows_fixed_i = in.counters[10];
+    io_.rows_lost_i = in.counters[11];
     io_.row_ready_i = in.row_taken;
     io_.row_valid_i = in.row_there;
     for (unsigned w = 0; w < 4; ++w) io_.row_i[w] = in.row[w] & (w == 3 ? 0x7fffffffU : ~0U);
