@@ -151,7 +151,9 @@ module efct #(
 
   assign stall = req_q & ~accept;
 
-  logic bare;  // the row of LOOKUP is new, or has no units
+  logic             bare;   // the row of LOOKUP is new, or has no units
+  logic [POS_W-1:0] grown;  // its extent with the packet
+  assign grown = cam_hit ? POS_W'(extent_after) : POS_W'(len_q);
   generate
     if (ECC == 0) begin : gen_fields
       logic [POS_W-1:0] data_q[ROWS]/* verilator public_flat_rd */;
@@ -167,7 +169,7 @@ module efct #(
       always_ff @(posedge clk_i) begin
         if (accept) begin
           data_q[id] <= data_after;
-          ext_q[id]  <= cam_hit ? POS_W'(extent_after) : POS_W'(len_q);
+          ext_q[id]  <= grown;
         end
         if (ack_valid) ext_q[ack_id_q] <= extent_acked;
       end
@@ -192,8 +194,7 @@ module efct #(
         .fixed_o(fixed),
         .lost_o (lost),
         .mask_i ({{POS_W{1'b0}}, {POS_W{ack_valid}}, {(2*POS_W){accept}}}),
-        .new_i  ({{POS_W{1'b0}}, extent_acked, data_after,
-                  cam_hit ? POS_W'(extent_after) : POS_W'(len_q)})
+        .new_i  ({{POS_W{1'b0}}, extent_acked, data_after, grown})
       );
       assign hit_data = data;
       assign bare     = hit_ext == '0;

@@ -32,29 +32,23 @@ module ifct_words #(
 );
 `include "ifct_row.svh"
 
-  /* verilator lint_off UNUSEDSIGNAL */  // two of its bits
-  set_t ack_set;
-  /* verilator lint_on UNUSEDSIGNAL */
-  logic [4*ROW_W-1:0] mask;
-  assign ack_set = set_i[2*SET_W+:SET_W];
+  set_t deq_set, enq_set, ack_set, raw_set, chk_set;
+  assign {raw_set, ack_set, enq_set, deq_set} = set_i;
+  // CHK yields to ACK.
+  always_comb begin
+    chk_set = raw_set;
+    chk_set.mark = raw_set.mark & ~(same_ac_i & ack_set.mark);
+    chk_set.hold = raw_set.hold & ~(same_ac_i & ack_set.hold);
+  end
 
-  genvar k;
-  generate
-    for (k = 0; k < 4; k = k + 1) begin : gen_mask
-      set_t s;
-      row_t m;
-      logic yields;  // CHK, to ACK
-      assign s = set_i[k*SET_W+:SET_W];
-      assign yields = (k == 3) & same_ac_i;
-      assign m = {  // in the order of row_t
-        {2{s.state}}, s.ordered, s.forced, {3{s.level}}, {4{s.rec}}, s.um, s.dm, {VC_W{s.way}},
-        {PORT_W{s.way}}, {POS_W{s.data}}, {POS_W{s.waits}}, {POS_W{s.flow}}, {POS_W{s.umlim}},
-        {(POS_W + 1){s.slack}}, {TS_W{s.mark & ~(yields & ack_set.mark)}},
-        {TS_W{s.hold & ~(yields & ack_set.hold)}}, {TS_W{s.dmt}}, {PACE_W{s.pace}}
-      };
-      assign mask[k*ROW_W+:ROW_W] = m;
-    end
-  endgenerate
+`define SELVAGE_IFCT_MASK(s) {  /* in the order of row_t */ \
+    {2{s.state}}, s.ordered, s.forced, {3{s.level}}, {4{s.rec}}, s.um, s.dm, {VC_W{s.way}}, \
+    {PORT_W{s.way}}, {POS_W{s.data}}, {POS_W{s.waits}}, {POS_W{s.flow}}, {POS_W{s.umlim}}, \
+    {(POS_W + 1){s.slack}}, {TS_W{s.mark}}, {TS_W{s.hold}}, {TS_W{s.dmt}}, {PACE_W{s.pace}}}
+  logic [4*ROW_W-1:0] mask;
+  assign mask = {`SELVAGE_IFCT_MASK(chk_set), `SELVAGE_IFCT_MASK(ack_set),
+                 `SELVAGE_IFCT_MASK(enq_set), `SELVAGE_IFCT_MASK(deq_set)};
+`undef SELVAGE_IFCT_MASK
 
   row_store #(
     .WIDTH(ROW_W),

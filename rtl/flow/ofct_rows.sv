@@ -60,12 +60,29 @@ module ofct_rows #(
 );
 `include "ofct_row.svh"
   /* verilator lint_off UNUSEDSIGNAL */
-  out_row_t map_new, rev_new, chk_new, map_row;
+  out_row_t map_new, rev_new, chk_new, map_row, map_mask, rev_mask, chk_mask;
   /* verilator lint_on UNUSEDSIGNAL */
   assign map_new = map_new_i;
   assign rev_new = rev_new_i;
   assign chk_new = chk_new_i;
   assign map_row_o = map_row;
+
+  // What of a word each operation writes.
+  always_comb begin
+    map_mask = {  // in the order of out_row_t
+      {(PORT_W + FLOW_ID_W){map_alloc_i}}, {POS_W{map_accept_i}}, {(POS_W + 1){map_alloc_i}},
+      {(POS_W + 1){map_accept_i}}, {TS_W{1'b0}}, {TS_W{map_accept_i}}
+    };
+    {rev_mask, chk_mask} = '0;
+    rev_mask.ack   = {POS_W{rev_moved_i}};
+    rev_mask.dm    = rev_set_i | rev_drop_i;
+    rev_mask.slack = {(POS_W + 1){rev_set_i}};
+    rev_mask.dmt   = {TS_W{rev_set_i}};
+    rev_mask.last  = {TS_W{rev_moved_i}};
+    chk_mask.ack   = {POS_W{chk_clear_i}};
+    chk_mask.dm    = chk_forget_i;
+    chk_mask.last  = {TS_W{chk_stale_i}};
+  end
 
   genvar k;
   generate
@@ -95,27 +112,29 @@ module ofct_rows #(
 
       // Rows of REV [0] and CHK [1].
       for (k = 0; k < 2; k = k + 1) begin : gen_row
-        out_row_t             row;
+        logic [ROW_W-1:0]     row;
         logic                 asked;
         logic [FLOW_ID_W-1:0] id;
         assign asked = (k == 0) ? rev_read_i : chk_read_i;
         assign id    = (k == 0) ? rev_id_i : chk_id_i;
         always_ff @(posedge clk_i) begin
           if (asked) begin
-            row.port  <= (map_alloc_i && free_id_i == id) ? map_new.port : port_q[id];
-            row.id    <= (map_alloc_i && free_id_i == id) ? map_new.id : id_q[id];
-            row.data  <= (map_accept_i && map_id_i == id) ? map_new.data : data_q[id];
-            row.ack   <= (chk_clear_i && chk_at_i == id) ? chk_new.ack
-                         : (rev_moved_i && rev_at_i == id) ? rev_new.ack
-                         : (map_alloc_i && free_id_i == id) ? map_new.ack : ack_q[id];
-            row.dm    <= (chk_forget_i && chk_at_i == id) ? 1'b0
-                         : ((rev_set_i || rev_drop_i) && rev_at_i == id) ? rev_set_i
-                         : dm_q[id] & ~(map_alloc_i && free_id_i == id);
-            row.slack <= (rev_set_i && rev_at_i == id) ? rev_new.slack
-                         : (map_hit_i && hit_id_i == id) ? map_new.slack : slack_q[id];
-            row.dmt   <= (rev_set_i && rev_at_i == id) ? rev_new.dmt : dmt_q[id];
-            row.last  <= ((map_accept_i && map_id_i == id) || (rev_moved_i && rev_at_i == id)
-                          || (chk_stale_i && chk_at_i == id)) ? map_new.last : last_q[id];
+            row <= {  // in the order of out_row_t
+              (map_alloc_i && free_id_i == id) ? map_new.port : port_q[id],
+              (map_alloc_i && free_id_i == id) ? map_new.id : id_q[id],
+              (map_accept_i && map_id_i == id) ? map_new.data : data_q[id],
+              (chk_clear_i && chk_at_i == id) ? chk_new.ack
+                : (rev_moved_i && rev_at_i == id) ? rev_new.ack
+                : (map_alloc_i && free_id_i == id) ? map_new.ack : ack_q[id],
+              (chk_forget_i && chk_at_i == id) ? 1'b0
+                : ((rev_set_i || rev_drop_i) && rev_at_i == id) ? rev_set_i
+                : dm_q[id] & ~(map_alloc_i && free_id_i == id),
+              (rev_set_i && rev_at_i == id) ? rev_new.slack
+                : (map_hit_i && hit_id_i == id) ? map_new.slack : slack_q[id],
+              (rev_set_i && rev_at_i == id) ? rev_new.dmt : dmt_q[id],
+              ((map_accept_i && map_id_i == id) || (rev_moved_i && rev_at_i == id)
+               || (chk_stale_i && chk_at_i == id)) ? map_new.last : last_q[id]
+            };
           end
         end
       end
@@ -161,22 +180,6 @@ module ofct_rows #(
         end
       end
     end else begin : gen_words
-      out_row_t map_mask, rev_mask, chk_mask;
-      always_comb begin
-        map_mask = {  // in the order of out_row_t
-          {(PORT_W + FLOW_ID_W){map_alloc_i}}, {POS_W{map_accept_i}}, {(POS_W + 1){map_alloc_i}},
-          {(POS_W + 1){map_accept_i}}, {TS_W{1'b0}}, {TS_W{map_accept_i}}
-        };
-        {rev_mask, chk_mask} = '0;
-        rev_mask.ack   = {POS_W{rev_moved_i}};
-        rev_mask.dm    = rev_set_i | rev_drop_i;
-        rev_mask.slack = {(POS_W + 1){rev_set_i}};
-        rev_mask.dmt   = {TS_W{rev_set_i}};
-        rev_mask.last  = {TS_W{rev_moved_i}};
-        chk_mask.ack   = {POS_W{chk_clear_i}};
-        chk_mask.dm    = chk_forget_i;
-        chk_mask.last  = {TS_W{chk_stale_i}};
-      end
       row_store #(
         .WIDTH(ROW_W),
         .DEPTH(ROWS),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pins of the tables of a port, in the port lists of flow_port and what is in it. A name begins with
-// its operation (efct_*, ofct_*: whose); the module has FLOW_ID_W, POS_W, PORT_W, VC_W, TS_W and
-// MATCH_W.
+// Pins of the tables of a port, in the port lists of flow_port and what is in it. A name begins
+// with its operation (efct_*, ofct_*: whose); the module has FLOW_ID_W, POS_W, PORT_W, VC_W, TS_W
+// and MATCH_W.
   /// ifct
   input  logic                 deq_valid_i,
   input  logic                 deq_peek_i,

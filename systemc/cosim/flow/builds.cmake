@@ -56,7 +56,7 @@ selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "" TRA
 
 # The registers of a port, alone and with the blocks that they drive.
 selvage_block(flow_port_regs flow_port_regs flow/port_ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48)
-selvage_block_builds(flow_port flow/port_ FlowPort flow_port_builds "EDGE" FALSE "0" "1")
+selvage_block_builds(flow_port flow/port_ FlowPort flow_port_builds "EDGE ECC" TRUE "0 0" "1 0" "0 2")
 
 list(APPEND cosim_sources
   flow/blocks.cpp
