@@ -172,8 +172,9 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
     return out;
   }
 #define SELVAGE_TABLES flow_port__DOT__i_blocks__DOT__i_tables__DOT__
-#define SELVAGE_WORDS(path)           \
-  SELVAGE_WORDS_OF(SELVAGE_TABLES, path##__DOT__i_store__DOT__i_memory__DOT__gen_registers__DOT__mem_q)
+#define SELVAGE_WORDS(path)        \
+  SELVAGE_WORDS_OF(SELVAGE_TABLES, \
+                   path##__DOT__i_store__DOT__i_memory__DOT__gen_registers__DOT__mem_q)
 #define SELVAGE_WORDS_OF(tables, path) SELVAGE_WORDS_JOIN(tables, path)
 #define SELVAGE_WORDS_JOIN(tables, path) io_.tables##path
   void flip(bool ofct, unsigned row, unsigned bit) override {

@@ -175,11 +175,8 @@ class WordPair {
   Verdict verdict_;
 };
 
-using EfctWordPair =
-    WordPair<golden::Efct, golden::EfctInput, cosim::EfctBlock, EfctRefusals>;
-using IfctWordPair =
-    WordPair<golden::Ifct, golden::IfctInput, cosim::IfctBlock, IfctRefusals>;
-using OfctWordPair =
-    WordPair<golden::Ofct, golden::OfctInput, cosim::OfctBlock, OfctRefusals>;
+using EfctWordPair = WordPair<golden::Efct, golden::EfctInput, cosim::EfctBlock, EfctRefusals>;
+using IfctWordPair = WordPair<golden::Ifct, golden::IfctInput, cosim::IfctBlock, IfctRefusals>;
+using OfctWordPair = WordPair<golden::Ofct, golden::OfctInput, cosim::OfctBlock, OfctRefusals>;
 
 }  // namespace selvage::test

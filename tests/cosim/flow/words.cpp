@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tables whose rows have check bits: what flips is corrected, or refused and reported, and all else
-/// goes on as the golden model says.
+/// Tables whose rows have check bits: what flips is corrected, or refused and reported, and all
+/// else goes on as the golden model says.
 #include <catch2/catch.hpp>
 
 #include "word_pair.hpp"
@@ -204,8 +204,7 @@ TEST_CASE("FLOW-ECC-2, FLOW-ECC-3: check bits that are not looked at, or not rep
     const char* shows;
   };
   for (const Bug& bug : {Bug{1, kSingles, "ecc_fixed (FLOW-ECC-2)"},
-                         Bug{2, kSingles, "ecc_fixed (FLOW-ECC-2)"},
-                         Bug{1, kDoubles, "cycle "}}) {
+                         Bug{2, kSingles, "ecc_fixed (FLOW-ECC-2)"}, Bug{1, kDoubles, "cycle "}}) {
     CAPTURE(bug.of_store, bug.shows);
     EfctWordPair efct = efct_words(WordKind::kSecded, bug.plan, bug.of_store << 6);
     EfctStimulus for_efct(24, golden::kSmallFlowSizes);

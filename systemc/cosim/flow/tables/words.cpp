@@ -30,11 +30,13 @@ constexpr unsigned kOfctCheck = 8;
 constexpr unsigned kIfctCheck = 9;
 
 template <class Model, unsigned kCheck>
-using EfctOf = StoredWords<VerilatedEfct<Model, WordTable<EfctBlock>, EfctWords>, EfctWords, kCheck>;
+using EfctOf =
+    StoredWords<VerilatedEfct<Model, WordTable<EfctBlock>, EfctWords>, EfctWords, kCheck>;
 template <class Model, class Words, unsigned kCheck>
 using IfctOf = StoredWords<VerilatedIfct<Model, WordTable<IfctBlock>, Words>, Words, kCheck>;
 template <class Model, unsigned kCheck>
-using OfctOf = StoredWords<VerilatedOfct<Model, WordTable<OfctBlock>, OfctWords>, OfctWords, kCheck>;
+using OfctOf =
+    StoredWords<VerilatedOfct<Model, WordTable<OfctBlock>, OfctWords>, OfctWords, kCheck>;
 
 [[noreturn]] void no_such_build() { throw std::out_of_range("no such build of a table"); }
 
@@ -44,7 +46,8 @@ std::unique_ptr<WordTable<EfctBlock>> make_efct_words(WordKind kind, unsigned bu
   if (kind == WordKind::kParity)
     return std::make_unique<EfctOf<Vefct_parity, 1>>(kSmallWords.rows, kSmallWords.pos_w, bugs);
   if (kind == WordKind::kSecded)
-    return std::make_unique<EfctOf<Vefct_secded, kEfctCheck>>(kSmallWords.rows, kSmallWords.pos_w, bugs);
+    return std::make_unique<EfctOf<Vefct_secded, kEfctCheck>>(kSmallWords.rows, kSmallWords.pos_w,
+                                                              bugs);
   no_such_build();
 }
 std::unique_ptr<WordTable<IfctBlock>> make_ifct_words(WordKind kind, bool edge,
@@ -54,13 +57,13 @@ std::unique_ptr<WordTable<IfctBlock>> make_ifct_words(WordKind kind, bool edge,
   if (edge) {
     if (kind != WordKind::kSecded) no_such_build();
     return std::make_unique<IfctOf<Vifct_edge_secded, IfctWords<true>, kIfctCheck>>(rows, pos_w, st,
-                                                                                  bugs);
+                                                                                    bugs);
   }
   if (kind == WordKind::kParity)
     return std::make_unique<IfctOf<Vifct_parity, IfctWords<false>, 1>>(rows, pos_w, st, bugs);
   if (kind == WordKind::kSecded)
     return std::make_unique<IfctOf<Vifct_secded, IfctWords<false>, kIfctCheck>>(rows, pos_w, st,
-                                                                              bugs);
+                                                                                bugs);
   return std::make_unique<IfctOf<Vifct_macro, IfctMacros, kIfctCheck>>(rows, pos_w, st, bugs);
 }
 std::unique_ptr<WordTable<OfctBlock>> make_ofct_words(WordKind kind, const OfctStatic& st,
@@ -68,7 +71,8 @@ std::unique_ptr<WordTable<OfctBlock>> make_ofct_words(WordKind kind, const OfctS
   if (kind == WordKind::kParity)
     return std::make_unique<OfctOf<Vofct_parity, 1>>(kSmallWords.rows, kSmallWords.pos_w, st, bugs);
   if (kind == WordKind::kSecded)
-    return std::make_unique<OfctOf<Vofct_secded, kOfctCheck>>(kSmallWords.rows, kSmallWords.pos_w, st, bugs);
+    return std::make_unique<OfctOf<Vofct_secded, kOfctCheck>>(kSmallWords.rows, kSmallWords.pos_w,
+                                                              st, bugs);
   no_such_build();
 }
 

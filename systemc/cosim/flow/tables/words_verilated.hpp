@@ -8,32 +8,32 @@
 namespace selvage::cosim {
 
 /// The row_store of a model: `words` and what it keeps beside them; `mem_q` is the memory.
-#define SELVAGE_STORE(Name, path)                                                            \
-  struct Name {                                                                              \
-    template <class Io>                                                                      \
-    static auto& words(Io& io) {                                                             \
-      return io.path##__DOT__i_memory__DOT__gen_registers__DOT__mem_q;                       \
-    }                                                                                        \
-    template <class Io>                                                                      \
-    static const auto& seen(const Io& io) {                                                  \
-      return io.path##__DOT__seen_q;                                                         \
-    }                                                                                        \
-    template <class Io>                                                                      \
-    static std::uint64_t held(const Io& io) {                                                \
-      return io.path##__DOT__held_q;                                                         \
-    }                                                                                        \
-    template <class Io>                                                                      \
-    static const auto& held_at(const Io& io) {                                               \
-      return io.path##__DOT__held_at_q;                                                      \
-    }                                                                                        \
-    template <class Io>                                                                      \
-    static const auto& held_row(const Io& io) {                                              \
-      return io.path##__DOT__held_row_q;                                                     \
-    }                                                                                        \
-    template <class Io>                                                                      \
-    static void flip(Io& io, unsigned row, unsigned bit) {                                   \
-      set_bits(words(io)[row], bit, 1, 1 - get_bits(words(io)[row], bit, 1));                \
-    }                                                                                        \
+#define SELVAGE_STORE(Name, path)                                             \
+  struct Name {                                                               \
+    template <class Io>                                                       \
+    static auto& words(Io& io) {                                              \
+      return io.path##__DOT__i_memory__DOT__gen_registers__DOT__mem_q;        \
+    }                                                                         \
+    template <class Io>                                                       \
+    static const auto& seen(const Io& io) {                                   \
+      return io.path##__DOT__seen_q;                                          \
+    }                                                                         \
+    template <class Io>                                                       \
+    static std::uint64_t held(const Io& io) {                                 \
+      return io.path##__DOT__held_q;                                          \
+    }                                                                         \
+    template <class Io>                                                       \
+    static const auto& held_at(const Io& io) {                                \
+      return io.path##__DOT__held_at_q;                                       \
+    }                                                                         \
+    template <class Io>                                                       \
+    static const auto& held_row(const Io& io) {                               \
+      return io.path##__DOT__held_row_q;                                      \
+    }                                                                         \
+    template <class Io>                                                       \
+    static void flip(Io& io, unsigned row, unsigned bit) {                    \
+      set_bits(words(io)[row], bit, 1, 1 - get_bits(words(io)[row], bit, 1)); \
+    }                                                                         \
   }
 SELVAGE_STORE(EfctStore, efct__DOT__gen_words__DOT__i_store);
 SELVAGE_STORE(IfctStore, ifct__DOT__gen_words__DOT__i_rows__DOT__i_store);
@@ -145,12 +145,12 @@ struct IfctMacros {
     template <class Io>
     static void flip(Io& io, unsigned row, unsigned bit) {
 #define SELVAGE_JOIN(a, b) a##b
-#define SELVAGE_MEMORY(copy)                                            \
+#define SELVAGE_MEMORY(copy)                                           \
   SELVAGE_JOIN(ifct__DOT__gen_words__DOT__i_rows__DOT__i_store__DOT__, \
                i_memory__DOT__gen_macros__DOT__##copy##__DOT__i_ram__DOT__mem_q)
-#define SELVAGE_COPY(r, w)                                                                 \
-  flip_one(io.SELVAGE_MEMORY(                                                              \
-               gen_read__BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row], bit)
+#define SELVAGE_COPY(r, w)                                                                        \
+  flip_one(io.SELVAGE_MEMORY(gen_read__BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row], \
+           bit)
 #define SELVAGE_COPIES(r) \
   SELVAGE_COPY(r, 0);     \
   SELVAGE_COPY(r, 1);     \
