@@ -126,7 +126,7 @@ module flow_port_regs #(
   assign refuse = act & ~legal;
 
   logic [5-1:0] pending_q, rules, waits, idle, apply, revert;
-  logic       enable_q, enable_d, enabled_d, row_busy, row_late_q, take;
+  logic       enable_q, enable_d, enabled_d, row_busy, row_late_q, row_read_q, take;
   logic [2:0] events_q;
   logic [12*32-1:0] counter_q;
   logic [159:0] row_word;
@@ -174,7 +174,7 @@ module flow_port_regs #(
         7'h05: legal = (word >> 5) == '0 && (word[5-1:0] & pending_q) == '0;
         default: legal = set_mapped & set_legal;
       endcase
-    end else if (addr[8:2] >= 7'h71 && row_busy) begin
+    end else if (addr[8:2] >= 7'h71 && (row_busy || !row_read_q)) begin
       legal = 1'b0;
     end
     if (addr[1:0] != 2'd0) legal = 1'b0;
@@ -246,11 +246,12 @@ module flow_port_regs #(
   assign row_word = 160'(row_i);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {row_valid_o, row_late_q} <= '0;
+      {row_valid_o, row_late_q, row_read_q} <= '0;
       row_id_o <= '0;
     end else begin
       row_valid_o <= (row_valid_o & ~row_ready_i) | (write && addr[8:2] == 7'h70);
       row_late_q  <= (row_valid_o & row_ready_i) | (row_late_q & ~row_valid_i);
+      row_read_q  <= row_read_q | row_valid_i;
       if (write && addr[8:2] == 7'h70) row_id_o <= word[FLOW_ID_W-1:0];
     end
   end

@@ -175,11 +175,12 @@ TEST_CASE("SCR-KEPT: what failed is not kept, nor what changed while it was look
 TEST_CASE("SCR-KEPT: a changed header repeats the C++ sources that include it", "[scripts]") {
   const Copy copy;
   std::filesystem::create_directories(copy.path("systemc/golden"));
+  std::filesystem::create_directories(copy.path("systemc/kernel"));
   std::filesystem::create_directories(copy.path("build/x"));
   copy.write("systemc/golden/a.cpp", "#include \"golden/a.hpp\"\n");
   copy.write("systemc/golden/a.hpp", "#include \"golden/b.hpp\"\n");
   copy.write("systemc/golden/b.hpp", "\n");
-  copy.write("systemc/golden/c.cpp", "\n");
+  copy.write("systemc/kernel/c.cpp", "\n");
   copy.write("build/x/compile_commands.json", "\"command\": \"c++ -O1 -o a\"\n");
   copy.write(".clang-tidy", "# one\n");
   REQUIRE(copy.run("git init -q . && git add systemc").code == 0);
@@ -199,7 +200,7 @@ TEST_CASE("SCR-KEPT: a changed header repeats the C++ sources that include it", 
   CHECK(kept() == "0");
   copy.write("bin/version", "Tool 2\n");
   CHECK(kept() == "0");
-  copy.write("systemc/golden/c.cpp", "int c;\n");
+  copy.write("systemc/kernel/c.cpp", "int c;\n");
   copy.write("bin/broken", "");
   CHECK(copy.run("scripts/lint_cpp x").code == 1);
   std::filesystem::remove(copy.path("bin/broken"));

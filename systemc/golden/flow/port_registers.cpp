@@ -217,7 +217,7 @@ bool PortRegisters::decide(const PortRegistersIn& in) {
     return write(in, (access_.data & bytes) | (old_ & ~bytes));
   }
   const std::uint32_t a = access_.addr;
-  if (a >= at::kRowAt && a < at::kRowAt + 4 * kRowWords) return !row_busy();
+  if (a >= at::kRowAt && a < at::kRowAt + 4 * kRowWords) return row_read_ && !row_busy();
   return words_.count(a) != 0 || a <= at::kSnapshotAt || a == at::kRowIdAt ||
          (a >= at::kCounterAt && a < at::kCounterAt + 4 * kPortCounters);
 }
@@ -260,6 +260,7 @@ void PortRegisters::step(const PortRegistersIn& in) {
   if (next_.link_up) happened |= kJoined;
   enable_ = enable_next_;
   events_ = (events_ & ~clear_) | happened;
+  row_read_ = row_read_ || in.row_there;
   row_late_ = in.row_taken || (row_late_ && !in.row_there);
   out_ = next_;
   take_effect();

@@ -95,6 +95,7 @@ class PortRegisters {
   std::uint32_t events_ = 0;
   bool enable_ = true;
   bool row_late_ = false;
+  bool row_read_ = false;  ///< any since the reset
   std::array<std::uint32_t, kPortCounters> snapshot_{};
   // what the access of this clock does
   PortRegistersOut next_;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a whole switch in RTL makes of malformed input at its pins (FS-RX-1, FS-RX-3).
+// What a whole switch in RTL makes of beats at its pins, well formed or not (FS-RD, FS-RX-1,
+// FS-RX-3).
 #include <catch2/catch.hpp>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "cosim/plugs.hpp"
@@ -14,15 +17,18 @@ using cosim::Beat;
 
 /// The lowest switch of a 4P3T, between two of its hosts.
 struct Bench {
-  std::unique_ptr<System> system = find_plug("fattree")->make(
-      {{"kind", "fattree"}, {"m", 4}, {"n", 3}}, {Engine::kSwitch, {}, 4});
+  std::unique_ptr<System> system;
   std::unique_ptr<cosim::SwitchBlock> block;
   PortIdx in = 0;
   PortIdx out = 0;
   Cycle now = 0;
   unsigned malformed = 0;  ///< pulses since pass() began
+  Cycle first = 0;         ///< when the first and the last beat left in it
+  Cycle last = 0;
 
-  Bench() {
+  explicit Bench(std::vector<std::string> bugs = {})
+      : system(find_plug("fattree")->make({{"kind", "fattree"}, {"m", 4}, {"n", 3}},
+                                          {Engine::kSwitch, std::move(bugs), 4})) {
     const Topology& t = system->topology();
     in = t.attachment(0).port;
     out = t.attachment(1).port;
@@ -46,7 +52,11 @@ struct Bench {
       if (i < beats.size()) block->beat(in, beats[i]);
       block->edge(now++);
       malformed += (block->shown().malformed >> in & 1U) != 0 ? 1 : 0;
-      if ((block->shown().beats >> out & 1U) != 0) left.push_back(block->sent(out));
+      if ((block->shown().beats >> out & 1U) != 0) {
+        last = now - 1;
+        if (left.empty()) first = last;
+        left.push_back(block->sent(out));
+      }
     }
     CHECK(block->idle());
     CHECK(block->held(in) == 0);
@@ -67,6 +77,19 @@ void one_packet(const std::vector<Beat>& left, std::size_t beats, bool bad) {
 }
 
 }  // namespace
+
+TEST_CASE("FS-RD: a beat an edge, without a bubble between packets") {
+  for (const bool late : {false, true}) {  // the deliberate bug leaves bubbles
+    Bench bench(late ? std::vector<std::string>{"switch_ask_late"} : std::vector<std::string>{});
+    std::vector<Beat> beats;
+    for (std::uint32_t tag = 1; tag <= 3; ++tag) {
+      beats.push_back(bench.head(5, tag));
+      beats.insert(beats.end(), {beat(), beat(), beat(), beat(true)});
+    }
+    REQUIRE(bench.pass(beats).size() == beats.size());
+    CHECK((bench.last - bench.first == beats.size() - 1) == !late);
+  }
+}
 
 TEST_CASE("FS-RX-1: a packet is as long as its head says, beats without one are ignored") {
   Bench bench;
