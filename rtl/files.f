@@ -14,6 +14,11 @@ rtl/common/fifo.sv
 rtl/common/crc32_word.sv
 rtl/common/crc32_back.sv
 rtl/common/ram_1r1w.sv
+rtl/common/secded_enc.sv
+rtl/common/secded_dec.sv
+rtl/common/row_merge.sv
+rtl/common/row_memory.sv
+rtl/common/row_store.sv
 rtl/fattree/route_select.sv
 rtl/fattree/route_select_reg.sv
 rtl/probe/link_probe.sv
@@ -33,9 +38,11 @@ rtl/flow/flow_cam_free.sv
 rtl/flow/flow_cam.sv
 rtl/flow/flow_cam_alloc.sv
 rtl/flow/efct.sv
+rtl/flow/ofct_rows.sv
 rtl/flow/ofct.sv
 rtl/flow/flow_walker.sv
 rtl/flow/ifct_rows.sv
+rtl/flow/ifct_words.sv
 rtl/flow/ifct_counts.sv
 rtl/flow/ifct_deq.sv
 rtl/flow/ifct_enq.sv

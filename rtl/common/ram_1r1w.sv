@@ -19,7 +19,7 @@ module ram_1r1w #(
   input  logic [AW-1:0]    read_addr_i,
   output logic [WIDTH-1:0] data_o
 );
-  logic [WIDTH-1:0] mem_q[DEPTH];
+  logic [WIDTH-1:0] mem_q[DEPTH] /* verilator public_flat_rw */;
 
   always_ff @(posedge clk_i) begin
     if (write_i) mem_q[write_addr_i] <= data_i;

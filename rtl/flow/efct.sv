@@ -5,14 +5,17 @@
 /// Order in a step: LOOKUP, ACK. A hit whose packet does not fit in the window stalls, unless the
 /// ACK of the same step empties the row. The ACK that makes data = ack releases the row; a hit of
 /// the step keeps it (kept_o).
-/// A position is 0 until its row is first used (seen_q), so the arrays need no reset and may be
-/// memories; they outlive the channel.
+/// A position is 0 until its row is first used, so the arrays need no reset; it outlives the
+/// channel. ECC = 0: an array for each field. Else one word a row with check bits (row_store,
+/// FLOW-ECC-1..4), and an operation on a row that is lost is refused.
 `include "bug.svh"
 `include "pick.svh"
 module efct #(
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
   parameter int MATCH_W = 32,
+  /// check bits of a row; 0: none, 1: a parity, 2: SECDED
+  parameter int ECC = 0,
   localparam ROWS = 1 << FLOW_ID_W,
   localparam CW = $clog2(ROWS + 1)
 ) (
@@ -20,8 +23,10 @@ module efct #(
   input  logic                 rst_ni,
   /// deliberate faults; 0: a hit does not keep the row, 1: the second of two steps with one new key
   /// allocates again, 2: no window, 3: start is the position after the packet, 4: a window stall
-  /// pauses, 5: the row is released but not its CAM line; static
-  `SELVAGE_BUG_PORT(bug_i, 6)
+  /// pauses, 5: the row is released but not its CAM line, 6 and 7: row_store's; static
+  /* verilator lint_off UNUSEDSIGNAL */  // those of rows that are words
+  `SELVAGE_BUG_PORT(bug_i, 8)
+  /* verilator lint_on UNUSEDSIGNAL */
   /// a packet of len_i units
   input  logic                 valid_i,
   input  logic [MATCH_W-1:0]   key_i,
@@ -49,7 +54,10 @@ module efct #(
   output logic                 full_o,
   output logic                 pause_o,
   output logic [CW-1:0]        count_o,
-  output logic [31:0]          stalls_o
+  output logic [31:0]          stalls_o,
+  /// of the rows of LOOKUP, ACK, with the answer: one bit was corrected; row lost, refused
+  output logic [1:0]           ecc_fixed_o,
+  output logic [1:0]           ecc_lost_o
 );
   // ------------------------------------------------------------------- input registers
   logic                 req_q, ack_in_q;
@@ -68,13 +76,10 @@ module efct #(
   end
 
   // ------------------------------------------------------------------- state
-  logic [POS_W-1:0] data_q[ROWS]/* verilator public_flat_rd */;
-  logic [POS_W-1:0] ext_q[ROWS] /* verilator public_flat_rd */;  // data - ack
-  logic [ROWS-1:0]  seen_q      /* verilator public_flat_rd */;
   logic [31:0]      stalls_q    /* verilator public_flat_rd */;
 
   // ------------------------------------------------------------------- 1. LOOKUP
-  logic                 cam_hit, hit, alloc, window, accept, pause;
+  logic                 cam_hit, hit, alloc, new_row, window, accept, pause;
   logic [FLOW_ID_W-1:0] hit_id, free_id, id;
   logic [ROWS-1:0]      valid;
   logic [POS_W-1:0]     data;           // of that row, before the step
@@ -83,8 +88,10 @@ module efct #(
   logic [POS_W-1:0]     data_after;
   logic                 meets;          // the ACK of the step is for the row hit
   logic                 release_row;
+  logic [POS_W-1:0]     hit_ext;        // data - ack
+  logic [1:0]           fixed, lost;    // LOOKUP, ACK
 
-  `SELVAGE_BUG_REG(bug_q, 6, bug_i)
+  `SELVAGE_BUG_REG(bug_q, 6, bug_i[5:0])
 
   /* verilator lint_off PINCONNECTEMPTY */
   flow_cam #(
@@ -112,28 +119,26 @@ module efct #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  assign hit_data     = data_q[hit_id];
-  assign data         = cam_hit ? hit_data : seen_q[free_id] ? data_q[free_id] : '0;
-  assign extent_after = {1'b0, ext_q[hit_id]} + (POS_W + 1)'(len_q);
+  assign extent_after = {1'b0, hit_ext} + (POS_W + 1)'(len_q);
   assign data_after   = data + POS_W'(len_q);
   assign meets        = cam_hit & ack_in_q & (ack_id_q == hit_id);
   assign window       = `SELVAGE_BUG(bug_q[2],
-      cam_hit & extent_after[POS_W] & ~(meets & (ack_pos_q == hit_data)), 1'b0);
-  assign hit          = cam_hit & ~window;
-  assign accept       = hit | alloc;
+      cam_hit & ~lost[0] & extent_after[POS_W] & ~(meets & (ack_pos_q == hit_data)), 1'b0);
+  assign hit          = cam_hit & ~window & ~lost[0];
+  assign new_row      = alloc & ~lost[0];
+  assign accept       = hit | new_row;
   assign id           = cam_hit ? hit_id : free_id;
 
   // ------------------------------------------------------------------- 2. ACK
   // Judged for a row that LOOKUP has left alone, and for one that has grown by len.
   logic             ack_valid;
-  logic [POS_W-1:0] row_data;           // of the row of the ACK, before the step
+  logic [POS_W-1:0] row_data, row_ext;  // of the row of the ACK, before the step
   logic             row_grows;          // it is the row of the accepted hit
   logic             even, even_grown;   // the ACK empties it
   logic [POS_W-1:0] extent_acked;
 
-  assign ack_valid    = ack_in_q & valid[ack_id_q];
-  assign row_data     = data_q[ack_id_q];
-  assign row_grows    = meets & ~window;
+  assign ack_valid    = ack_in_q & valid[ack_id_q] & ~lost[1];
+  assign row_grows    = meets & ~window & ~lost[0];
   assign even         = ack_pos_q == row_data;
   assign even_grown   = ack_less_q == row_data;
   assign extent_acked = `SELVAGE_PICK(POS_W, row_grows, row_data - ack_less_q,
@@ -146,17 +151,58 @@ module efct #(
 
   assign stall = req_q & ~accept;
 
-  always_ff @(posedge clk_i) begin
-    if (accept) begin
-      data_q[id] <= data_after;
-      ext_q[id]  <= cam_hit ? POS_W'(extent_after) : POS_W'(len_q);
+  logic             bare;   // the row of LOOKUP is new, or has no units
+  logic [POS_W-1:0] grown;  // its extent with the packet
+  assign grown = cam_hit ? POS_W'(extent_after) : POS_W'(len_q);
+  generate
+    if (ECC == 0) begin : gen_fields
+      logic [POS_W-1:0] data_q[ROWS]/* verilator public_flat_rd */;
+      logic [POS_W-1:0] ext_q[ROWS] /* verilator public_flat_rd */;
+      logic [ROWS-1:0]  seen_q      /* verilator public_flat_rd */;
+      assign hit_data = data_q[hit_id];
+      assign hit_ext  = ext_q[hit_id];
+      assign data     = cam_hit ? hit_data : seen_q[free_id] ? data_q[free_id] : '0;
+      assign row_data = data_q[ack_id_q];
+      assign row_ext  = ext_q[ack_id_q];
+      assign bare     = !alloc || !seen_q[free_id] || ext_q[free_id] == '0;
+      assign {fixed, lost} = '0;
+      always_ff @(posedge clk_i) begin
+        if (accept) begin
+          data_q[id] <= data_after;
+          ext_q[id]  <= grown;
+        end
+        if (ack_valid) ext_q[ack_id_q] <= extent_acked;
+      end
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) seen_q <= '0;
+        else if (alloc) seen_q[free_id] <= 1'b1;
+      end
+    end else begin : gen_words
+      row_store #(
+        .WIDTH(2 * POS_W),
+        .DEPTH(ROWS),
+        .OPS  (2),
+        .LATE (1),
+        .ECC  (ECC)
+      ) i_store (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        `SELVAGE_BUG_PIN(bug_i, bug_i[7:6])
+        .read_i ({ack_valid_i, cam_hit | alloc}),
+        .id_i   ({ack_id_i, id}),
+        .row_o  ({row_data, row_ext, data, hit_ext}),
+        .fixed_o(fixed),
+        .lost_o (lost),
+        .mask_i ({{POS_W{1'b0}}, {POS_W{ack_valid}}, {(2*POS_W){accept}}}),
+        .new_i  ({{POS_W{1'b0}}, extent_acked, data_after, grown})
+      );
+      assign hit_data = data;
+      assign bare     = hit_ext == '0;
     end
-    if (ack_valid) ext_q[ack_id_q] <= extent_acked;
-  end
+  endgenerate
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      seen_q   <= '0;
       valid_o    <= 1'b0;
       hit_o    <= 1'b0;
       alloc_o  <= 1'b0;
@@ -167,11 +213,11 @@ module efct #(
       rel_valid_o    <= 1'b0;
       rel_id_o <= '0;
       kept_o   <= 1'b0;
+      {ecc_fixed_o, ecc_lost_o} <= '0;
     end else begin
-      if (alloc) seen_q[free_id] <= 1'b1;
       valid_o    <= req_q;
       hit_o    <= hit;
-      alloc_o  <= alloc;
+      alloc_o  <= new_row;
       stall_o  <= stall;
       window_o <= window;
       id_o     <= accept ? id : '0;
@@ -179,6 +225,7 @@ module efct #(
       rel_valid_o    <= release_row;
       rel_id_o <= release_row ? ack_id_q : '0;
       kept_o   <= ack_valid & row_grows & even & ~release_row;
+      {ecc_fixed_o, ecc_lost_o} <= {fixed, lost};
     end
   end
 
@@ -196,15 +243,16 @@ module efct #(
 `include "assert.svh"
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "efct: FLOW_ID_W must be 1..16")
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "efct: POS_W must be 6..15")
+  `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "efct: ECC must be 0..2")
   `SELVAGE_RANGE(match_w, MATCH_W >= 1, "efct: MATCH_W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(efct_len, !req_q || len_q != '0)
-      `SELVAGE_ASSERT(efct_live_row_holds_data, !hit || ext_q[hit_id] != '0)
-      `SELVAGE_ASSERT(efct_live_ack_row_holds_data, !ack_valid || ext_q[ack_id_q] != '0)
-      `SELVAGE_ASSERT(efct_free_row_is_even, !alloc || !seen_q[free_id] || ext_q[free_id] == '0)
+      `SELVAGE_ASSERT(efct_live_row_holds_data, !hit || hit_ext != '0)
+      `SELVAGE_ASSERT(efct_live_ack_row_holds_data, !ack_valid || row_ext != '0)
+      `SELVAGE_ASSERT(efct_free_row_is_even, !new_row || bare)
       `SELVAGE_ASSERT(efct_ack_in_window, !ack_valid || {1'b0, extent_acked}
-                      <= (row_grows ? extent_after : {1'b0, ext_q[ack_id_q]}))
+                      <= (row_grows ? extent_after : {1'b0, row_ext}))
       `SELVAGE_ASSERT(efct_one_answer, 2'(hit_o) + 2'(alloc_o) + 2'(stall_o) == 2'(valid_o))
       `SELVAGE_COVER(efct_kept, ack_valid && row_grows && even)
       `SELVAGE_COVER(efct_window, window)

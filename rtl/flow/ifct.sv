@@ -7,6 +7,8 @@
 /// work at once, on rows as the step before left them (ifct_rows), and choose late by what those
 /// before them in the step do to the same row. Sums of inputs, and which operations name one row,
 /// are found in the clock of the inputs.
+/// ECC or MACRO not 0: rows are words (ifct_words, FLOW-ECC-1..4), and an operation on a row that
+/// is lost is refused.
 `include "bug.svh"
 `include "pick.svh"
 `include "ifct_widths.svh"
@@ -19,6 +21,10 @@ module ifct #(
   parameter int TS_W = 17,
   /// 1: ingress edge
   parameter int EDGE = 0,
+  /// check bits of a row; 0: none, 1: a parity, 2: SECDED
+  parameter int ECC = 0,
+  /// 1: rows in memories ram_1r1w
+  parameter int MACRO = 0,
   localparam PORT_W = $clog2(N_PORTS),
   localparam UW = POS_W + 2,
   `SELVAGE_IFCT_WIDTHS
@@ -26,8 +32,10 @@ module ifct #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   /// deliberate faults; 0..3: ifct_ack's, 4: dequeue in BLOCK, 5: ACK sees no DEQ or ENQ,
-  /// 6: ifct_enq's; static
-  `SELVAGE_BUG_PORT(bug_i, 7)
+  /// 6: ifct_enq's, 7 and 8: row_store's; static
+  /* verilator lint_off UNUSEDSIGNAL */  // those of rows that are words
+  `SELVAGE_BUG_PORT(bug_i, 9)
+  /* verilator lint_on UNUSEDSIGNAL */
   /// cycles, modulo 2^32; static: stamps and times below are in ticks of 2^tick_i cycles (A-32)
   input  logic [31:0]          now_i,
   input  logic [3:0]           tick_i,
@@ -114,7 +122,10 @@ module ifct #(
   output logic [31:0]          holes_o,
   output logic [31:0]          losses_o,
   output logic [31:0]          stray_o,
-  output logic [31:0]          moves_o
+  output logic [31:0]          moves_o,
+  /// of the rows of DEQ, ENQ, ACK, CHK, with the answer: one bit was corrected; row lost, refused
+  output logic [3:0]           ecc_fixed_o,
+  output logic [3:0]           ecc_lost_o
 );
   // ------------------------------------------------------------------- input registers
   logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_mark_q, enq_gap_q, enq_ordered_q;
@@ -173,7 +184,7 @@ module ifct #(
     {rd_enable_q, ep_rec_q, ep_weigh_q} <= {rd_enable_i, ep_rec_i, ep_weigh_i};
     inj_limit_q   <= inj_limit_i;
   end
-  `SELVAGE_BUG_REG(bug_q, 7, bug_i)
+  `SELVAGE_BUG_REG(bug_q, 7, bug_i[6:0])
 
   // ------------------------------------------------------------------- rows
   logic [ROW_W-1:0] d_row, e_row, a_row, c_row;  // as left by the step before
@@ -181,18 +192,44 @@ module ifct #(
   logic [SET_W-1:0] d_bits, e_bits, a_bits, c_bits;
   logic             e_write;
 
-  ifct_rows #(
-    .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W), .EDGE(EDGE)
-  ) i_rows (
-    .clk_i(clk_i), .rst_ni(rst_ni), .deq_read_i(deq_valid_i), .deq_id_i(deq_id_i),
-    .deq_row_o(d_row), .deq_at_i(deq_id_q), .deq_set_i(d_bits), .deq_new_i(d_new),
-    .enq_read_i(enq_valid_i), .enq_id_i(enq_id_i), .enq_row_o(e_row), .enq_at_i(enq_id_q),
-    .enq_set_i(e_bits), .enq_new_i(e_new), .ack_read_i(ack_valid_i), .ack_id_i(ack_id_i),
-    .ack_row_o(a_row), .ack_at_i(ack_id_q), .ack_set_i(a_bits), .ack_new_i(a_new),
-    .chk_read_i(chk_valid_i), .chk_id_i(chk_id_i), .chk_row_o(c_row), .chk_at_i(chk_id_q),
-    .chk_set_i(c_bits), .chk_new_i(c_new), .enq_write_i(e_write),
-    .peek_i(chk_q & chk_peek_q), .peek_row_o(chk_row_o)
-  );
+  logic [3:0]       fixed, lost;                 // DEQ, ENQ, ACK, CHK
+  logic             deq, enq, ack, chk;          // not refused
+
+  generate
+    if (ECC == 0 && MACRO == 0) begin : gen_fields
+      ifct_rows #(
+        .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W),
+        .EDGE(EDGE)
+      ) i_rows (
+        .clk_i(clk_i), .rst_ni(rst_ni), .deq_read_i(deq_valid_i), .deq_id_i(deq_id_i),
+        .deq_row_o(d_row), .deq_at_i(deq_id_q), .deq_set_i(d_bits), .deq_new_i(d_new),
+        .enq_read_i(enq_valid_i), .enq_id_i(enq_id_i), .enq_row_o(e_row), .enq_at_i(enq_id_q),
+        .enq_set_i(e_bits), .enq_new_i(e_new), .ack_read_i(ack_valid_i), .ack_id_i(ack_id_i),
+        .ack_row_o(a_row), .ack_at_i(ack_id_q), .ack_set_i(a_bits), .ack_new_i(a_new),
+        .chk_read_i(chk_valid_i), .chk_id_i(chk_id_i), .chk_row_o(c_row), .chk_at_i(chk_id_q),
+        .chk_set_i(c_bits), .chk_new_i(c_new), .enq_write_i(e_write),
+        .peek_i(chk_q & chk_peek_q), .peek_row_o(chk_row_o)
+      );
+      assign {fixed, lost} = '0;
+    end else begin : gen_words
+      ifct_words #(
+        .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W),
+        .EDGE(EDGE), .ECC(ECC), .MACRO(MACRO)
+      ) i_rows (
+        .clk_i(clk_i), .rst_ni(rst_ni), `SELVAGE_BUG_PIN(bug_i, bug_i[8:7])
+        .read_i({chk_valid_i, ack_valid_i, enq_valid_i, deq_valid_i}),
+        .id_i({chk_id_i, ack_id_i, enq_id_i, deq_id_i}), .row_o({c_row, a_row, e_row, d_row}),
+        .fixed_o(fixed), .lost_o(lost), .same_ac_i(same_ac_q),
+        .set_i({c_bits, a_bits, e_bits, d_bits}), .new_i({c_new, a_new, e_new, d_new})
+      );
+      always_ff @(posedge clk_i) begin
+        if (chk_q && chk_peek_q) chk_row_o <= c_row;
+      end
+      logic unused;
+      assign unused = e_write;
+    end
+  endgenerate
+  assign {chk, ack, enq, deq} = {chk_q & ~chk_peek_q, ack_q, enq_q, deq_q} & ~lost;
 
 `include "ifct_row.svh"
   // ------------------------------------------------------------------- the operations
@@ -222,7 +259,7 @@ module ifct #(
   ) i_deq (
     `SELVAGE_BUG_PIN(bug_i, bug_q[4])
     .row_i(d_row), .pace_i(pace_q), .mfe_i(mfe_q), .fc_lo_i(fc_lo_q), .inj_full_i(inj_full),
-    .valid_i(deq_q), .peek_i(deq_peek_q), .units_i(units), .ahead_i(ahead_q), .time_i(deq_time_q),
+    .valid_i(deq), .peek_i(deq_peek_q), .units_i(units), .ahead_i(ahead_q), .time_i(deq_time_q),
     .any_i(deq_any_q), .port_i(deq_port_q), .vc_i(deq_vc_q), .mask_i(deq_mask_q), .new_o(d_new),
     .set_o(d_bits), .go_o(d_go), .why_o(d_why), .port_o(d_port), .vc_o(d_vc), .up_valid_o(d_up),
     .up_type_o(d_up_type), .up_pos_o(d_up_pos), .move_o(d_move), .took_o(d_took),
@@ -235,7 +272,7 @@ module ifct #(
     `SELVAGE_BUG_PIN(bug_i, bug_q[6])
     .row_i(e_row), .tick_i(tick_q), .pace_i(pace_q), .mqe_i(mqe_q), .fc_hi_i(fc_hi_q),
     .fc_ahead_i(fc_ahead_q), .took_i(d_took & same_de_q), .um_off_i(d_um_off & same_de_q),
-    .ahead_i(ahead_q), .less_i(enq_less_q), .valid_i(enq_q), .start_i(enq_start_q),
+    .ahead_i(ahead_q), .less_i(enq_less_q), .valid_i(enq), .start_i(enq_start_q),
     .next_i(enq_next_q), .marker_i(enq_mark_q), .gap_i(enq_gap_q), .ordered_i(enq_ordered_q),
     .new_o(e_new), .set_o(e_bits), .write_o(e_write), .open_o(e_open), .um_on_o(e_um_on),
     .hole_o(e_hole), .gap_o(e_gap), .over_o(e_over), .loss_valid_o(e_loss),
@@ -249,8 +286,8 @@ module ifct #(
     .row_i(a_row), .tick_i(tick_q), .cool_at_i(cool_at_q), .hold_at_i(hold_at_q),
     .rd_enable_i(rd_enable_q), .ep_rec_i(ep_rec_q), .ep_weigh_i(ep_weigh_q),
     .took_i(d_took & same_da_q & see), .moved_i(d_move & same_da_q & see),
-    .units_i(POS_W'(units)), .enq_i(enq_q & ~enq_mark_q & same_ea_q & see),
-    .enq_ordered_i(enq_ordered_q), .valid_i(ack_q), .type_i(ack_type_q), .delta_i(ack_delta_q),
+    .units_i(POS_W'(units)), .enq_i(enq & ~enq_mark_q & same_ea_q & see),
+    .enq_ordered_i(enq_ordered_q), .valid_i(ack), .type_i(ack_type_q), .delta_i(ack_delta_q),
     .port_i(ack_port_q), .vc_i(ack_vc_q), .new_o(a_new), .set_o(a_bits), .up_valid_o(a_up),
     .up_type_o(a_up_type), .up_pos_o(a_up_pos), .rel_o(a_rel), .moves_o(a_moves), .all_o(a_all),
     .stray_o(a_stray), .loss_o(a_loss), .move_o(a_move)
@@ -264,7 +301,7 @@ module ifct #(
     .fc_ahead_i(fc_ahead_q), .ahead_i(ahead_q), .took_i(d_took & same_dc_q),
     .um_off_i(d_um_off & same_dc_q), .paced_i(d_set.pace & same_dc_q),
     .open_i(e_open & same_ec_q), .um_on_i(e_um_on & same_ec_q), .rel_i(a_rel & same_ac_q),
-    .dm_on_i(a_set.dm & a_left.dm & same_ac_q), .valid_i(chk_q & ~chk_peek_q),
+    .dm_on_i(a_set.dm & a_left.dm & same_ac_q), .valid_i(chk),
     .new_o(c_new), .set_o(c_bits), .up_valid_o(c_up), .up_pos_o(c_up_pos)
   );
 
@@ -287,11 +324,11 @@ module ifct #(
   // Data are 0 without their valid bit.
   always_ff @(posedge clk_i) begin
     {deq_valid_o, deq_go_o, deq_why_o, deq_port_o, deq_vc_o} <=
-        rst_ni ? {deq_q, d_go, d_why, d_port, d_vc} : '0;
+        rst_ni ? {deq_q, d_go, d_why | {2'b00, lost[0]}, d_port, d_vc} : '0;
     {deq_up_valid_o, deq_up_id_o, deq_up_type_o, deq_up_pos_o} <=
         (rst_ni & d_up) ? {1'b1, deq_id_q, d_up_type, d_up_pos} : '0;
     {enq_valid_o, enq_open_o, enq_hole_o, enq_gap_o, enq_over_o} <=
-        rst_ni ? {enq_q, e_open, e_hole, e_gap, e_over} : '0;
+        rst_ni ? {enq, e_open, e_hole, e_gap, e_over} : '0;
     {enq_loss_valid_o, enq_loss_id_o, enq_loss_pos_o} <=
         (rst_ni & e_loss) ? {1'b1, enq_id_q, e_loss_pos} : '0;
     {enq_up_valid_o, enq_up_id_o, enq_up_type_o, enq_up_pos_o} <=
@@ -302,6 +339,7 @@ module ifct #(
     ack_rel_o   <= rst_ni & a_rel;
     ack_block_o <= rst_ni & a_move;
     chk_row_valid_o <= rst_ni & chk_q & chk_peek_q;
+    {ecc_fixed_o, ecc_lost_o} <= rst_ni ? {fixed, lost} : '0;
   end
   assign {inj_o, holes_o, losses_o} = {inj_q, holes_q, losses_q};
   assign {stray_o, moves_o} = {stray_q, moves_q};
@@ -309,6 +347,7 @@ module ifct #(
 `include "assert.svh"
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ifct: FLOW_ID_W must be 1..16")
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ifct: POS_W must be 6..15")
+  `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "ifct: ECC must be 0..2")
   `SELVAGE_RANGE(ts_w, TS_W >= 6 && TS_W <= 17, "ifct: TS_W must be 6..17")
   localparam [TS_W-1:0] Most = TS_W'(1) << (TS_W - 2);
   always_ff @(posedge clk_i) begin

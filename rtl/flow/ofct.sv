@@ -6,12 +6,9 @@
 /// Order in a step: MAP, REV, CHK, each on the row the one before left. A REV for a row that was
 /// not valid before the step is stray, also if MAP allocates it in this step; a MAP for the row
 /// that REV empties keeps it. chk_kind_i 3 does nothing.
-/// A position is 0 until its row is first used (seen_q), so the arrays need no reset; positions
-/// outlive the channel. {port_q, id_q} repeats the key for the way back. slack_q stands for dmlim:
-/// so many units more may leave under the limit. Rows of REV and CHK are read in the clock of their
-/// inputs, as the step under way leaves them; the row of MAP, which has to be found first, in the
-/// step. What REV and CHK do is worked out for a row that MAP has left alone and for one that it
-/// has added to.
+/// Positions outlive the channel. What REV and CHK do is worked out for a row (ofct_rows) that MAP
+/// has left alone and for one that it has added to.
+/// ECC = 2: rows have check bits (FLOW-ECC-1..4), an operation on a row that is lost is refused.
 `include "bug.svh"
 `include "pick.svh"
 module ofct #(
@@ -20,6 +17,8 @@ module ofct #(
   parameter int POS_W = 8,
   /// bits of a stamp
   parameter int TS_W = 17,
+  /// check bits of a row; 0: none, 1: a parity, 2: SECDED
+  parameter int ECC = 0,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROWS = 1 << FLOW_ID_W,
   localparam CW = $clog2(ROWS + 1)
@@ -28,8 +27,8 @@ module ofct #(
   input  logic                 rst_ni,
   /// deliberate faults; 0: positions zeroed at allocation, 1: a stray ACK is not counted, 2: REV
   /// does not release, 3: map_start without the hole, 4: a limit is not noticed (no over stall),
-  /// 5: REV does not see the MAP of its step; static
-  `SELVAGE_BUG_PORT(bug_i, 6)
+  /// 5: REV does not see the MAP of its step, 6 and 7: row_store's; static
+  `SELVAGE_BUG_PORT(bug_i, 8)
   /// cycles, modulo 2^32; static: stamps and times are in ticks of 2^tick_i cycles (A-32); timers
   /// of a marker and of a limit, 2^(TS_W-2) ticks at most
   input  logic [31:0]          now_i,
@@ -83,7 +82,10 @@ module ofct #(
   /// state: no row free, valid rows, steps with a stall
   output logic                 full_o,
   output logic [CW-1:0]        count_o,
-  output logic [31:0]          stalls_o
+  output logic [31:0]          stalls_o,
+  /// of the rows of MAP, REV, CHK, with the answer: one bit was corrected; row lost, refused
+  output logic [2:0]           ecc_fixed_o,
+  output logic [2:0]           ecc_lost_o
 );
   /* verilator lint_off UNUSEDPARAM */
   localparam [TS_W-1:0] MostTicks = TS_W'(1) << (TS_W - 2);
@@ -118,17 +120,14 @@ module ofct #(
     {stale_none_q, expire_none_q} <= {stale_t_i == '0, expire_t_i == '0};
   end
 
-  `SELVAGE_BUG_REG(bug_q, 6, bug_i)
+  `SELVAGE_BUG_REG(bug_q, 6, bug_i[5:0])
   // ------------------------------------------------------------------- state
-  logic [PORT_W-1:0]    port_q[ROWS] /* verilator public_flat_rd */;
-  logic [FLOW_ID_W-1:0] id_q[ROWS]   /* verilator public_flat_rd */;
-  logic [POS_W-1:0]     data_q[ROWS] /* verilator public_flat_rd */;
-  logic [POS_W-1:0]     ack_q[ROWS]  /* verilator public_flat_rd */;
-  logic [ROWS-1:0]      dm_q         /* verilator public_flat_rd */;
-  logic [SW-1:0]        slack_q[ROWS]/* verilator public_flat_rd */;  // dmlim - data, from -ext on
-  logic [TS_W-1:0]      dmt_q[ROWS]  /* verilator public_flat_rd */;
-  logic [TS_W-1:0]      last_q[ROWS] /* verilator public_flat_rd */;
-  logic [ROWS-1:0]      seen_q       /* verilator public_flat_rd */;
+`include "ofct_row.svh"
+  /* verilator lint_off UNUSEDSIGNAL */  // no operation needs all of its row
+  out_row_t             m_row, r_row, c_row;           // rows of MAP, REV, CHK
+  logic                 even;
+  /* verilator lint_on UNUSEDSIGNAL */
+  out_row_t             m_new, r_new, c_left;          // what they write
   logic [31:0]          stray_q      /* verilator public_flat_rd */;
   logic [31:0]          stalls_q     /* verilator public_flat_rd */;
 
@@ -136,11 +135,12 @@ module ofct #(
   logic                 cam_hit, hit, alloc, over, accept, stall;
   logic [FLOW_ID_W-1:0] oid, hit_id, free_id;
   logic [ROWS-1:0]      valid;
-  logic                 rev_clear, chk_clear;
+  logic                 rev_clear, chk_clear, chk_free;
   logic                 rev_moves, rev_empties;  // REV takes the row of the MAP to where it is
   logic                 r_even;                  // MAP aside, the pos of REV is where data is
-  logic [POS_W-1:0]     m_data, m_extent, m_data_after, f_data;
-  logic [SW-1:0]        m_slack;
+  logic                 new_row;                 // the row allocated can be used
+  logic [POS_W-1:0]     m_data, m_extent, m_data_after, f_data, free_data;
+  logic [2:0]           fixed, lost;             // MAP, REV, CHK
 
   /* verilator lint_off PINCONNECTEMPTY */
   flow_cam #(
@@ -151,7 +151,7 @@ module ofct #(
     `SELVAGE_BUG_PIN(bug_i, 2'b00)
     .valid_i(map_valid_i), .key_i({map_port_i, map_id_i}), .hit_o(cam_hit), .alloc_o(alloc),
     .stall_o(), .hit_id_o(hit_id), .free_id_o(free_id), .clr_a_valid_i(rev_clear),
-    .clr_a_id_i(rev_id_q), .clr_b_valid_i(chk_clear), .clr_b_id_i(chk_id_q), .rows_o(valid),
+    .clr_a_id_i(rev_id_q), .clr_b_valid_i(chk_free), .clr_b_id_i(chk_id_q), .rows_o(valid),
     .count_o(count_o), .full_o(full_o), .pause_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
@@ -168,69 +168,55 @@ module ofct #(
 
   assign rev_moves = ~rev_type_q[2];
   assign oid       = cam_hit ? hit_id : free_id;
-  assign f_data    = `SELVAGE_BUG(bug_q[0], seen_q[free_id], 1'b0) ? data_q[free_id] : '0;
+  assign f_data    = `SELVAGE_BUG(bug_q[0], free_data, '0);
+  assign new_row   = alloc & ~lost[0];
 
   // Without an operation nothing moves in its part.
   always_comb begin
-    {m_data, m_extent, m_data_after, m_slack} = '0;
+    {m_data, m_extent, m_data_after} = '0;
     {rev_empties, over, hit, accept, stall} = '0;
     if (map_q) begin
-      m_slack = slack_q[hit_id];
       if (cam_hit) begin
-        m_data   = data_q[hit_id];
-        m_extent = data_q[hit_id] - ack_q[hit_id];
+        m_data   = m_row.data;
+        m_extent = m_row.data - m_row.ack;
       end else m_data = f_data;
       m_data_after = m_data + POS_W'(units);
       rev_empties  = rev_q & rev_moves & (rev_id_q == hit_id) & r_even;
-      over         = cam_hit & ~map_ordered_q & dm_q[hit_id] & beyond(units, m_slack)
-                     & ~rev_empties;
+      over         = cam_hit & ~map_ordered_q & m_row.dm & beyond(units, m_row.slack)
+                     & ~rev_empties & ~lost[0];
       `SELVAGE_BUG_IF(bug_q[4], over = 1'b0)
-      hit    = cam_hit & ~over;
-      accept = hit | alloc;
+      hit    = cam_hit & ~over & ~lost[0];
+      accept = hit | new_row;
       stall  = ~accept;
     end
   end
 
-  // ------------------------------- rows of REV [0] and CHK [1], as the step under way leaves them
+  // ------------------------------------------------------------------- rows
   logic             r_moved, r_set, r_drop, c_stale, c_forget;
   logic [POS_W-1:0] c_data;
   logic [SW-1:0]    r_limit;
+  always_comb begin
+    {r_new, c_left} = '0;
+    m_new = {map_port_q, map_id_q, m_data_after, m_data, 1'b0, m_row.slack - SW'(units),
+             {TS_W{1'b0}}, tick_q};
+    {r_new.ack, r_new.dm, r_new.slack} = {rev_pos_q, r_set, r_limit};
+    {r_new.dmt, r_new.last} = {2{tick_q}};
+    {c_left.ack, c_left.last} = {c_data, tick_q};
+  end
 
-  genvar k;
-  generate
-    for (k = 0; k < 2; k = k + 1) begin : gen_row
-      /* verilator lint_off UNUSEDSIGNAL */  // neither needs all
-      logic [PORT_W-1:0]    port;
-      logic [FLOW_ID_W-1:0] id;
-      logic [POS_W-1:0]     data, ack;
-      logic                 dm;
-      logic [SW-1:0]        slack;
-      logic [TS_W-1:0]      dmt, last;
-      /* verilator lint_on UNUSEDSIGNAL */
-      logic                 asked;
-      logic [FLOW_ID_W-1:0] row;
-      assign asked = (k == 0) ? rev_valid_i : chk_valid_i;
-      assign row   = (k == 0) ? rev_id_i : chk_id_i;
-      always_ff @(posedge clk_i) begin
-        if (asked) begin
-          port  <= (alloc && free_id == row) ? map_port_q : port_q[row];
-          id    <= (alloc && free_id == row) ? map_id_q : id_q[row];
-          data  <= (accept && oid == row) ? m_data_after : data_q[row];
-          ack   <= (chk_clear && chk_id_q == row) ? c_data
-                   : (r_moved && rev_id_q == row) ? rev_pos_q
-                   : (alloc && free_id == row) ? m_data : ack_q[row];
-          dm    <= (c_forget && chk_id_q == row) ? 1'b0
-                   : ((r_set || r_drop) && rev_id_q == row) ? r_set
-                   : dm_q[row] & ~(alloc && free_id == row);
-          slack <= (r_set && rev_id_q == row) ? r_limit
-                   : (hit && hit_id == row) ? m_slack - SW'(units) : slack_q[row];
-          dmt   <= (r_set && rev_id_q == row) ? tick_q : dmt_q[row];
-          last  <= ((accept && oid == row) || (r_moved && rev_id_q == row)
-                    || (c_stale && chk_id_q == row)) ? tick_q : last_q[row];
-        end
-      end
-    end
-  endgenerate
+  ofct_rows #(
+    .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .TS_W(TS_W), .ECC(ECC)
+  ) i_rows (
+    .clk_i(clk_i), .rst_ni(rst_ni), `SELVAGE_BUG_PIN(bug_i, bug_i[7:6])
+    .map_read_i(map_q), .map_named_i(cam_hit | alloc), .map_id_i(oid), .hit_id_i(hit_id),
+    .free_id_i(free_id), .map_row_o(m_row), .free_data_o(free_data), .map_alloc_i(new_row),
+    .map_accept_i(accept), .map_hit_i(hit), .map_new_i(m_new), .rev_read_i(rev_valid_i),
+    .rev_id_i(rev_id_i), .rev_row_o(r_row), .rev_at_i(rev_id_q), .rev_moved_i(r_moved),
+    .rev_set_i(r_set), .rev_drop_i(r_drop), .rev_new_i(r_new), .chk_read_i(chk_valid_i),
+    .chk_id_i(chk_id_i), .chk_row_o(c_row), .chk_at_i(chk_id_q), .chk_clear_i(chk_clear),
+    .chk_stale_i(c_stale), .chk_forget_i(c_forget), .chk_new_i(c_left), .fixed_o(fixed),
+    .lost_o(lost), .even_o(even)
+  );
 
   // ------------------------------------------------------------------- REV
   logic             r_grows;                // MAP has added to the row
@@ -240,31 +226,31 @@ module ofct #(
   always_comb begin
     {r_grows, r_go, r_moved, r_stray, r_set, r_drop, r_even, rev_clear} = '0;
     {r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown, r_limit} = '0;
-    if (rev_q) begin
-      r_data_grown = gen_row[0].data + POS_W'(units);
-      r_ext        = gen_row[0].data - gen_row[0].ack;
+    if (rev_q && !lost[1]) begin
+      r_data_grown = r_row.data + POS_W'(units);
+      r_ext        = r_row.data - r_row.ack;
       r_ext_grown  = r_ext + POS_W'(units);
-      r_delta      = rev_pos_q - gen_row[0].ack;
-      r_left       = gen_row[0].slack[POS_W-1:0] + r_ext;
-      r_even       = rev_pos_q == gen_row[0].data;
-      r_grows      = cam_hit & (hit_id == rev_id_q)
-                    & (map_ordered_q | ~gen_row[0].dm | ~beyond(units, gen_row[0].slack)
+      r_delta      = rev_pos_q - r_row.ack;
+      r_left       = r_row.slack[POS_W-1:0] + r_ext;
+      r_even       = rev_pos_q == r_row.data;
+      r_grows      = cam_hit & (hit_id == rev_id_q) & ~lost[0]
+                    & (map_ordered_q | ~r_row.dm | ~beyond(units, r_row.slack)
                        | (rev_moves & r_even));
       `SELVAGE_BUG_IF(bug_q[5], r_grows = 1'b0)
       r_stray   = ~valid[rev_id_q]
                   | (rev_moves & `SELVAGE_PICK(1, r_grows,
-                                     astray(rev_pos_q, gen_row[0].ack, r_data_grown),
-                                     astray(rev_pos_q, gen_row[0].ack, gen_row[0].data)));
+                                     astray(rev_pos_q, r_row.ack, r_data_grown),
+                                     astray(rev_pos_q, r_row.ack, r_row.data)));
       r_go      = ~r_stray;
       r_moved   = r_go & rev_moves;
       r_rest    = `SELVAGE_PICK(POS_W, r_grows, r_data_grown - rev_pos_q,
-                                gen_row[0].data - rev_pos_q);
+                                r_row.data - rev_pos_q);
       r_limit   = `SELVAGE_PICK(SW, r_grows, {1'b0, r_delta} - {1'b0, r_ext_grown},
                                 {1'b0, r_delta} - {1'b0, r_ext});
       r_set     = valid[rev_id_q] & (rev_type_q == fabric_pkg::TypeCredit);
       r_drop    = r_go & ((rev_type_q == fabric_pkg::TypeCreditOff)
-                          | (rev_moves & gen_row[0].dm & (r_delta > r_left)));
-      rev_clear = r_moved & `SELVAGE_PICK(1, r_grows, rev_less_q == gen_row[0].data, r_even);
+                          | (rev_moves & r_row.dm & (r_delta > r_left)));
+      rev_clear = r_moved & `SELVAGE_PICK(1, r_grows, rev_less_q == r_row.data, r_even);
       `SELVAGE_BUG_IF(bug_q[2], rev_clear = 1'b0)
     end
   end
@@ -277,68 +263,34 @@ module ofct #(
   logic [TS_W-1:0]      last_ahead, dmt_ahead;  // top bit: the time has not passed
 
   always_comb begin
-    {c_new, c_hit, c_touched, c_valid, c_close, c_mark, c_stale, c_forget, chk_clear} = '0;
+    {c_new, c_hit, c_touched, c_valid, c_mark, c_stale, c_forget, chk_clear} = '0;
+    c_close = chk_kind_q == 2'd2;
     {c_data, c_ext, last_ahead, dmt_ahead} = '0;
-    if (chk_q) begin
-      c_new     = alloc & (free_id == chk_id_q);
+    if (chk_q && !lost[2]) begin
+      c_new     = new_row & (free_id == chk_id_q);
       c_hit     = hit & (hit_id == chk_id_q);
       c_touched = c_new | c_hit | (r_moved & same_q);
       c_valid   = (valid[chk_id_q] & ~(rev_clear & same_q)) | c_new;
       c_data    = ({POS_W{c_new}} & (f_data + POS_W'(units)))
-                  | ({POS_W{c_hit}} & (gen_row[1].data + POS_W'(units)))
-                  | ({POS_W{~c_new & ~c_hit}} & gen_row[1].data);
+                  | ({POS_W{c_hit}} & (c_row.data + POS_W'(units)))
+                  | ({POS_W{~c_new & ~c_hit}} & c_row.data);
       c_ext     = (r_moved & same_q) ? r_rest : c_new ? POS_W'(units)
-                  : `SELVAGE_PICK(POS_W, c_hit, gen_row[1].data - gen_row[1].ack + POS_W'(units),
-                                  gen_row[1].data - gen_row[1].ack);
-      c_close   = chk_kind_q == 2'd2;
-      last_ahead = stale_at_q - gen_row[1].last;
-      dmt_ahead  = expire_at_q - gen_row[1].dmt;
+                  : `SELVAGE_PICK(POS_W, c_hit, c_row.data - c_row.ack + POS_W'(units),
+                                  c_row.data - c_row.ack);
+      last_ahead = stale_at_q - c_row.last;
+      dmt_ahead  = expire_at_q - c_row.dmt;
       // Written whether the row is valid, or dm is 1, or not: it means nothing then.
       c_stale   = (chk_kind_q == 2'd0) & ~last_ahead[TS_W-1];
       c_forget  = (chk_kind_q == 2'd0) & ((r_set & same_q) ? expire_none_q : ~dmt_ahead[TS_W-1]);
       c_mark    = c_valid & (c_touched ? (chk_kind_q == 2'd0) & stale_none_q : c_stale);
       chk_clear = c_valid & c_close;
     end
+    // Of a row that is lost nobody can be told.
+    chk_free = chk_clear | (chk_q & lost[2] & c_close
+                            & (valid[chk_id_q] | (alloc & (free_id == chk_id_q))));
   end
 
-  // ------------------------------------------------------------------- state
-  always_ff @(posedge clk_i) begin
-    if (alloc) begin
-      ack_q[free_id]  <= m_data;
-      port_q[free_id] <= map_port_q;
-      id_q[free_id]   <= map_id_q;
-    end
-    if (accept) begin
-      data_q[oid]  <= m_data_after;
-      slack_q[oid] <= m_slack - SW'(units);
-      last_q[oid]  <= tick_q;
-    end
-    if (r_moved) begin
-      ack_q[rev_id_q]  <= rev_pos_q;
-      last_q[rev_id_q] <= tick_q;
-    end
-    if (r_set) begin
-      slack_q[rev_id_q] <= r_limit;
-      dmt_q[rev_id_q]   <= tick_q;
-    end
-    if (chk_clear) ack_q[chk_id_q] <= c_data;
-    if (c_stale) last_q[chk_id_q] <= tick_q;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      seen_q <= '0;
-      dm_q   <= '0;
-    end else begin
-      if (alloc) begin
-        seen_q[free_id] <= 1'b1;
-        dm_q[free_id]   <= 1'b0;
-      end
-      if (r_set || r_drop) dm_q[rev_id_q] <= r_set;
-      if (c_forget) dm_q[chk_id_q] <= 1'b0;
-    end
-  end
-
+  // ------------------------------------------------------------------- counters
   event_counter i_stray (
     .clk_i(clk_i), .rst_ni(rst_ni), .one_i(`SELVAGE_BUG(bug_q[1], r_stray, 1'b0)),
     .two_i(1'b0), .count_o(stray_q)
@@ -354,21 +306,22 @@ module ofct #(
   // Data are 0 without their valid bit.
   always_ff @(posedge clk_i) begin
     {map_valid_o, map_hit_o, map_alloc_o, map_stall_o, map_over_o} <=
-        rst_ni ? {map_q, hit, alloc, stall, over} : '0;
+        rst_ni ? {map_q, hit, new_row, stall, over} : '0;
     map_oid_o   <= (rst_ni & accept) ? oid : '0;
     map_start_o <= (rst_ni & accept) ? `SELVAGE_BUG(bug_q[3], m_data + map_hole_q, m_data) : '0;
     map_delta_o <= (rst_ni & accept) ? m_extent + map_hole_q : '0;
     {rev_valid_o, rev_port_o, rev_iid_o, rev_type_o} <=
-        (rst_ni & r_go) ? {1'b1, gen_row[0].port, gen_row[0].id, rev_type_q} : '0;
+        (rst_ni & r_go) ? {1'b1, r_row.port, r_row.id, rev_type_q} : '0;
     rev_delta_o <= (rst_ni & r_go & (rev_type_q != fabric_pkg::TypeCreditOff)) ? r_delta : '0;
     {rev_rel_valid_o, rev_rel_id_o} <= (rst_ni & rev_clear) ? {1'b1, rev_id_q} : '0;
     {chk_valid_o, chk_port_o, chk_iid_o} <= !(rst_ni & c_out) ? '0
-        : c_new ? {1'b1, map_port_q, map_id_q} : {1'b1, gen_row[1].port, gen_row[1].id};
+        : c_new ? {1'b1, map_port_q, map_id_q} : {1'b1, c_row.port, c_row.id};
     chk_type_o  <= (rst_ni & c_out & ~c_close) ? fabric_pkg::TypeLoss : fabric_pkg::TypeNormal;
     chk_delta_o <= (rst_ni & chk_clear) ? c_ext : '0;
-    {chk_rel_valid_o, chk_rel_id_o} <= (rst_ni & chk_clear) ? {1'b1, chk_id_q} : '0;
+    {chk_rel_valid_o, chk_rel_id_o} <= (rst_ni & chk_free) ? {1'b1, chk_id_q} : '0;
     {chk_mark_valid_o, chk_mark_id_o, chk_mark_pos_o} <=
         (rst_ni & c_mark) ? {1'b1, chk_id_q, c_data} : '0;
+    {ecc_fixed_o, ecc_lost_o} <= rst_ni ? {fixed, lost} : '0;
   end
 
   assign stalls_o = stalls_q;
@@ -378,6 +331,7 @@ module ofct #(
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ofct: FLOW_ID_W must be 1..16")
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ofct: POS_W must be 6..15")
   `SELVAGE_RANGE(n_ports, N_PORTS >= 2 && N_PORTS <= 64, "ofct: N_PORTS must be 2..64")
+  `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "ofct: ECC must be 0..2")
   `SELVAGE_RANGE(ts_w, TS_W >= 6 && TS_W <= 17, "ofct: TS_W must be 6..17")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -387,7 +341,7 @@ module ofct #(
       `SELVAGE_ASSERT(ofct_window, !accept || UW'(m_extent) + units < (UW'(1) << POS_W))
       `SELVAGE_ASSERT(ofct_live_row_holds_data, !hit || m_extent != '0)
       `SELVAGE_ASSERT(ofct_free_row_is_even,
-                      !alloc || !seen_q[free_id] || data_q[free_id] == ack_q[free_id])
+                      !new_row || even)
       `SELVAGE_ASSERT(ofct_map_answer, 2'(map_hit_o) + 2'(map_alloc_o) + 2'(map_stall_o)
                       == 2'(map_valid_o))
       `SELVAGE_COVER(ofct_over, over)

@@ -21,6 +21,8 @@ module flow_port #(
   parameter int DEPTH = 512,
   /// frames that the unpacker holds
   parameter int BUFS = 2,
+  /// check bits of a row of the tables; 0: none, 1: a parity, 2: SECDED
+  parameter int ECC = 0,
   localparam MATCH_W = 32,
   localparam TS_W = 17,
   localparam VC_W = 2,
@@ -77,6 +79,7 @@ module flow_port #(
   logic [10:0]          ep_mask_o;
   logic [8*POS_W-1:0]   flow_limit_o, queue_limit_o;
   logic [31:0]          acks_taken_q, acks_bad_q, frames_q, loads, redirects;
+  logic [31:0]          rows_fixed_q, rows_lost_q;
   logic [31:0]          injected, holes, losses, stray, moves;
   logic                 row_valid, row_there, agg_idle, table_idle, agg_busy, agg_ready;
   logic                 walked, redirecting;
@@ -104,6 +107,8 @@ module flow_port #(
     .losses_i     (losses),
     .stray_i      (stray),
     .moves_i      (moves),
+    .rows_fixed_i (rows_fixed_q),
+    .rows_lost_i  (rows_lost_q),
     .row_valid_o  (row_valid),
     .row_id_o     (row_id),
     .row_ready_i  (~link_up_o),
@@ -128,7 +133,8 @@ module flow_port #(
     .EDGE     (EDGE),
     .MAX      (MAX),
     .DEPTH    (DEPTH),
-    .BUFS     (BUFS)
+    .BUFS     (BUFS),
+    .ECC      (ECC)
   ) i_blocks (
     `SELVAGE_BUG_PIN(bug_i, bug_i[8:5])
     .link_up_i          (link_up_o),
@@ -181,12 +187,19 @@ module flow_port #(
     .*
   );
 
+  function automatic logic [31:0] ones(input logic [6:0] bits);
+    ones = '0;
+    for (int i = 0; i < 7; i = i + 1) ones = ones + 32'(bits[i]);
+  endfunction
+
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) {acks_taken_q, acks_bad_q, frames_q} <= '0;
+    if (!rst_ni) {acks_taken_q, acks_bad_q, frames_q, rows_fixed_q, rows_lost_q} <= '0;
     else begin
       acks_taken_q <= acks_taken_q + 32'(taken);
       acks_bad_q   <= acks_bad_q + 32'(taken && ^push_data_i);
       frames_q     <= frames_q + 32'(fire_valid_o);
+      rows_fixed_q <= rows_fixed_q + ones({ifct_ecc_fixed_o, other_ecc_fixed_o});
+      rows_lost_q  <= rows_lost_q + ones({ifct_ecc_lost_o, other_ecc_lost_o});
     end
   end
 

@@ -18,6 +18,7 @@ module flow_port_blocks #(
   parameter int MAX = 48,
   parameter int DEPTH = 512,
   parameter int BUFS = 2,
+  parameter int ECC = 0,
   localparam MATCH_W = 32,
   localparam TS_W = 17,
   localparam VC_W = 2,
@@ -110,7 +111,8 @@ module flow_port_blocks #(
     .N_PORTS  (N_PORTS),
     .FLOW_ID_W(FLOW_ID_W),
     .POS_W    (POS_W),
-    .EDGE     (EDGE)
+    .EDGE     (EDGE),
+    .ECC      (ECC)
   ) i_tables (
     `SELVAGE_BUG_PIN(bug_i, bug_i[0])
     .rst_ni      (rst_n),

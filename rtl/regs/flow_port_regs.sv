@@ -22,7 +22,7 @@ module flow_port_regs #(
   input  logic              clk_i,
   input  logic              rst_ni,
   /// deliberate faults; 0: rules of groups ignored, 1: no waiting for an idle block, 2: strobes
-  /// ignored, 3: a snapshot leaves out the last counter, 4: a refused commit empties its stages;
+  /// ignored, 3: a snapshot leaves out the first counter, 4: a refused commit empties its stages;
   /// static
   `SELVAGE_BUG_PORT(bug_i, 5)
   input  logic              req_valid_i,
@@ -86,6 +86,8 @@ module flow_port_regs #(
   input  logic [31:0] losses_i,
   input  logic [31:0] stray_i,
   input  logic [31:0] moves_i,
+  input  logic [31:0] rows_fixed_i,
+  input  logic [31:0] rows_lost_i,
   /// a row of the table is read: request, until it is taken; the row is there, and stays
   output logic                 row_valid_o,
   output logic [FLOW_ID_W-1:0] row_id_o,
@@ -126,7 +128,7 @@ module flow_port_regs #(
   logic [5-1:0] pending_q, rules, waits, idle, apply, revert;
   logic       enable_q, enable_d, enabled_d, row_busy, row_late_q, row_read_q, take;
   logic [2:0] events_q;
-  logic [10*32-1:0] counter_q;
+  logic [12*32-1:0] counter_q;
   logic [159:0] row_word;
 
   // ------------------------------------------------------------------- what a read sees
@@ -143,7 +145,7 @@ module flow_port_regs #(
       default: begin
         read = set_read;
         mapped = set_mapped;
-        for (int i = 0; i < 10; i = i + 1) begin
+        for (int i = 0; i < 12; i = i + 1) begin
           if (addr[8:2] == 7'h60 + 7'(i)) begin
             read = 32'(counter_q[i*32+:32]);
             mapped = 1'b1;
@@ -234,9 +236,9 @@ module flow_port_regs #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) counter_q <= '0;
     else if (take) begin
-      counter_q <= {moves_i, stray_i, losses_i, holes_i, injected_i, redirects_i, loads_i, frames_i,
-                    acks_bad_i, acks_taken_i};
-      `SELVAGE_BUG_IF(bug_i[3], counter_q[10*32-1-:32] <= counter_q[10*32-1-:32])
+      counter_q <= {rows_lost_i, rows_fixed_i, moves_i, stray_i, losses_i, holes_i, injected_i,
+                    redirects_i, loads_i, frames_i, acks_bad_i, acks_taken_i};
+      `SELVAGE_BUG_IF(bug_i[3], counter_q[31:0] <= counter_q[31:0])
     end
   end
 

@@ -117,3 +117,9 @@
   output logic                 ofct_full_o,
   output logic [FLOW_ID_W:0]   ofct_count_o,
   output logic [31:0]          ofct_stalls_o,
+  /// a flipped bit of a row corrected, a row lost (FLOW-ECC-2, 3): of DEQ, ENQ, ACK, CHK of the
+  /// ifct; of MAP, REV, CHK of the ofct, or of LOOKUP, ACK of the efct
+  output logic [3:0]           ifct_ecc_fixed_o,
+  output logic [3:0]           ifct_ecc_lost_o,
+  output logic [2:0]           other_ecc_fixed_o,
+  output logic [2:0]           other_ecc_lost_o,

@@ -8,6 +8,8 @@ module flow_port_tables #(
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
   parameter int EDGE = 0,
+  /// check bits of a row, of each table
+  parameter int ECC = 0,
   localparam MATCH_W = 32,
   localparam TS_W = 17,
   localparam VC_W = 2,
@@ -89,9 +91,10 @@ module flow_port_tables #(
       efct #(
         .FLOW_ID_W(FLOW_ID_W),
         .POS_W    (POS_W),
-        .MATCH_W  (MATCH_W)
+        .MATCH_W  (MATCH_W),
+        .ECC      (ECC)
       ) i_efct (
-        `SELVAGE_BUG_PIN(bug_i, 6'd0)
+        `SELVAGE_BUG_PIN(bug_i, 8'd0)
         .clk_i      (clk_other),
         .rst_ni     (rst_ni),
         .valid_i    (efct_valid_i),
@@ -113,8 +116,11 @@ module flow_port_tables #(
         .full_o     (efct_full_o),
         .pause_o    (efct_pause_o),
         .count_o    (efct_count_o),
-        .stalls_o   (efct_stalls_o)
+        .stalls_o   (efct_stalls_o),
+        .ecc_fixed_o(other_ecc_fixed_o[1:0]),
+        .ecc_lost_o (other_ecc_lost_o[1:0])
       );
+      assign {other_ecc_fixed_o[2], other_ecc_lost_o[2]} = '0;
       assign {map_valid_o, map_hit_o, map_alloc_o, map_stall_o, map_over_o} = '0;
       assign {map_oid_o, map_start_o, map_delta_o} = '0;
       assign {rev_valid_o, rev_port_o, rev_iid_o, rev_type_o, rev_delta_o} = '0;
@@ -128,9 +134,10 @@ module flow_port_tables #(
       ofct #(
         .N_PORTS  (N_PORTS),
         .FLOW_ID_W(FLOW_ID_W),
-        .POS_W    (POS_W)
+        .POS_W    (POS_W),
+        .ECC      (ECC)
       ) i_ofct (
-        `SELVAGE_BUG_PIN(bug_i, 6'd0)
+        `SELVAGE_BUG_PIN(bug_i, 8'd0)
         .clk_i           (clk_other),
         .rst_ni          (rst_ni),
         .now_i           (now_i[31:0]),
@@ -152,6 +159,8 @@ module flow_port_tables #(
         .full_o          (ofct_full_o),
         .count_o         (ofct_count_o),
         .stalls_o        (ofct_stalls_o),
+        .ecc_fixed_o     (other_ecc_fixed_o),
+        .ecc_lost_o      (other_ecc_lost_o),
         .*
       );
       assign {efct_valid_o, efct_hit_o, efct_alloc_o, efct_stall_o, efct_window_o} = '0;
@@ -166,9 +175,10 @@ module flow_port_tables #(
     .FLOW_ID_W(FLOW_ID_W),
     .POS_W    (POS_W),
     .VC_W     (VC_W),
-    .EDGE     (EDGE)
+    .EDGE     (EDGE),
+    .ECC      (ECC)
   ) i_ifct (
-    `SELVAGE_BUG_PIN(bug_i, 7'd0)
+    `SELVAGE_BUG_PIN(bug_i, 9'd0)
     .clk_i      (clk_ifct),
     .rst_ni     (rst_ni),
     .now_i      (now_i[31:0]),
@@ -186,6 +196,8 @@ module flow_port_tables #(
     .ep_weigh_i (recovery_weighted_i),
     .unit_cyc_i (unit_cycles_i),
     .inj_limit_i(injection_limit_i),
+    .ecc_fixed_o(ifct_ecc_fixed_o),
+    .ecc_lost_o (ifct_ecc_lost_o),
     .*
   );
 endmodule

@@ -15,6 +15,8 @@ module ifct_typed #(
   parameter int VC_W = 2,
   parameter int TS_W = 17,
   parameter int EDGE = 0,
+  parameter int ECC = 0,
+  parameter int MACRO = 0,
   parameter type header_t = logic,
   parameter type message_t = logic,
   localparam PORT_W = $clog2(N_PORTS),
@@ -22,7 +24,7 @@ module ifct_typed #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  `SELVAGE_BUG_PORT(bug_i, 7)
+  `SELVAGE_BUG_PORT(bug_i, 9)
   input  logic [31:0]          now_i,
   input  logic [3:0]           tick_i,
   input  logic [8*POS_W-1:0]   mfe_i,
@@ -87,7 +89,9 @@ module ifct_typed #(
   output logic [31:0]          holes_o,
   output logic [31:0]          losses_o,
   output logic [31:0]          stray_o,
-  output logic [31:0]          moves_o
+  output logic [31:0]          moves_o,
+  output logic [3:0]           ecc_fixed_o,
+  output logic [3:0]           ecc_lost_o
 );
   `SELVAGE_RANGE(header_t, $bits(header_t) == FLOW_ID_W + POS_W + 8
                  && $bits(enq_header_i.id) == FLOW_ID_W
@@ -105,7 +109,9 @@ module ifct_typed #(
     .POS_W(POS_W),
     .VC_W(VC_W),
     .TS_W(TS_W),
-    .EDGE(EDGE)
+    .EDGE(EDGE),
+    .ECC(ECC),
+    .MACRO(MACRO)
   ) i_flat (
     .enq_id_i     (enq_header_i.id),
     .enq_start_i  (enq_header_i.start),

@@ -11,6 +11,7 @@ module ofct_typed #(
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
   parameter int TS_W = 17,
+  parameter int ECC = 0,
   parameter type message_t = logic,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROWS = 1 << FLOW_ID_W,
@@ -18,7 +19,7 @@ module ofct_typed #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  `SELVAGE_BUG_PORT(bug_i, 6)
+  `SELVAGE_BUG_PORT(bug_i, 8)
   input  logic [31:0]          now_i,
   input  logic [3:0]           tick_i,
   input  logic [TS_W-1:0]      stale_t_i,
@@ -57,7 +58,9 @@ module ofct_typed #(
   output logic [POS_W-1:0]     chk_mark_pos_o,
   output logic                 full_o,
   output logic [CW-1:0]        count_o,
-  output logic [31:0]          stalls_o
+  output logic [31:0]          stalls_o,
+  output logic [2:0]           ecc_fixed_o,
+  output logic [2:0]           ecc_lost_o
 );
   `SELVAGE_RANGE(message_t, $bits(message_t) == FLOW_ID_W + POS_W + 3
                  && $bits(rev_message_i.id) == FLOW_ID_W
@@ -68,7 +71,8 @@ module ofct_typed #(
     .N_PORTS(N_PORTS),
     .FLOW_ID_W(FLOW_ID_W),
     .POS_W(POS_W),
-    .TS_W(TS_W)
+    .TS_W(TS_W),
+    .ECC(ECC)
   ) i_flat (
     .rev_id_i   (rev_message_i.id),
     .rev_type_i (rev_message_i.kind),

@@ -179,6 +179,7 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
       .ack_up_valid_o(side[37]), .ack_rel_o(side[38]), \
       .ack_block_o(side[52]), .chk_valid_i(r[48]), .chk_peek_i(r[51]), \
       .chk_row_valid_o(side[53]), .chk_row_o(row_``side), \
+      .ecc_fixed_o(side[57:54]), .ecc_lost_o(side[61:58]), \
       .inj_o(counts_``side[31:0]), .holes_o(counts_``side[63:32]), \
       .losses_o(counts_``side[95:64]), .stray_o(counts_``side[127:96]), \
       .moves_o(counts_``side[159:128]), \
@@ -195,8 +196,8 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
     .deq_up_pos_o(deq_f[11:4]), .enq_up_id_o(enq_f[3:0]), .enq_up_type_o(enq_f[14:12]),
     .enq_up_pos_o(enq_f[11:4]), .ack_up_id_o(up_f[3:0]), .ack_up_type_o(up_f[14:12]),
     .ack_up_pos_o(up_f[11:4]));
-  assign t[63:54] = '0;
-  assign f[63:54] = '0;
+  assign t[63:62] = '0;
+  assign f[63:62] = '0;
   assign differ_o = t != f || row_t != row_f || counts_t != counts_f ||
                     {deq_t.kind, deq_t.position, deq_t.id} != deq_f ||
                     {enq_t.kind, enq_t.position, enq_t.id} != enq_f ||
@@ -206,7 +207,7 @@ endmodule
 module ofct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic differ_o);
   bench_types::flow_message_t rev, rev_t, chk_t;
   logic [14:0] rev_f, chk_f;  // {kind, position, id}
-  logic [95:0] t, f;
+  logic [99:0] t, f;
   logic [39:0] now = '0;
 
   always_ff @(posedge clk_i) now <= now + 40'd1;
@@ -229,15 +230,13 @@ module ofct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
       .chk_valid_o(side[34]), .chk_port_o(side[37:35]), .chk_rel_valid_o(side[38]), \
       .chk_rel_id_o(side[42:39]), .chk_mark_valid_o(side[43]), .chk_mark_id_o(side[47:44]), \
       .chk_mark_pos_o(side[55:48]), .full_o(side[56]), .count_o(side[61:57]), \
-      .stalls_o(side[93:62]),
+      .stalls_o(side[93:62]), .ecc_fixed_o(side[96:94]), .ecc_lost_o(side[99:97]),
   ofct_typed #(.FLOW_ID_W(4), .POS_W(8), .message_t(bench_types::flow_message_t)) `OFCT(t)
     .rev_message_i(rev), .rev_message_o(rev_t), .chk_message_o(chk_t));
   ofct #(.FLOW_ID_W(4), .POS_W(8)) `OFCT(f)
     .rev_id_i(4'(r[1:0])), .rev_type_i(r[4:2]), .rev_pos_i(8'(r[8:5])), .rev_iid_o(rev_f[3:0]),
     .rev_type_o(rev_f[14:12]), .rev_delta_o(rev_f[11:4]), .chk_iid_o(chk_f[3:0]),
     .chk_type_o(chk_f[14:12]), .chk_delta_o(chk_f[11:4]));
-  assign t[95:94] = '0;
-  assign f[95:94] = '0;
   assign differ_o = t != f || {rev_t.kind, rev_t.position, rev_t.id} != rev_f ||
                     {chk_t.kind, chk_t.position, chk_t.id} != chk_f;
 endmodule

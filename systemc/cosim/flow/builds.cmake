@@ -23,6 +23,24 @@ foreach(parameters ${SELVAGE_FLOW_BUILDS})
   endif()
 endforeach()
 
+# Small tables whose rows are words: with a parity, with SECDED, and those in memories.
+set(small N_PORTS=8 FLOW_ID_W=6 POS_W=8)
+foreach(kind "parity ECC=1" "secded ECC=2")
+  separate_arguments(kind)
+  list(POP_FRONT kind name)
+  selvage_verilate(efct_${name} efct FLOW_ID_W=6 POS_W=8 ${kind})
+  selvage_verilate(ifct_${name} ifct ${small} ${kind})
+  selvage_verilate(ofct_${name} ofct ${small} ${kind})
+endforeach()
+selvage_verilate(ifct_edge_secded ifct ${small} EDGE=1 ECC=2)
+selvage_verilate(ifct_macro ifct ${small} ECC=2 MACRO=1)
+if(NOT SELVAGE_FUZZ)
+  list(APPEND cosim_sources flow/tables/words.cpp)
+endif()
+# Words of each table, small and large, and of no table: the longest of their check bits.
+selvage_block_builds(secded_dec flow/secded_ SecdedDec secded_dec_builds "WIDTH" TRUE
+  "1" "4" "11" "16" "22" "57" "69" "86" "120" "127" "131" "145" "149" "247")
+
 # The small aggregators are for exhaustive search.
 selvage_block_builds(ack_aggregator flow/ack_ AckAggregator ack_aggregator_builds "MAX DEPTH" TRUE
   "4 6" "4 12" "5 10" "6 18" "48 512")
@@ -38,7 +56,7 @@ selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "" TRA
 
 # The registers of a port, alone and with the blocks that they drive.
 selvage_block(flow_port_regs flow_port_regs flow/port_ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48)
-selvage_block_builds(flow_port flow/port_ FlowPort flow_port_builds "EDGE" FALSE "0" "1")
+selvage_block_builds(flow_port flow/port_ FlowPort flow_port_builds "EDGE ECC" TRUE "0 0" "1 0" "0 2")
 
 list(APPEND cosim_sources
   flow/blocks.cpp

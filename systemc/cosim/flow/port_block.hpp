@@ -40,7 +40,7 @@ struct PortRegsOptions {
 struct PortRegsIn {
   RegisterAccess access;
   bool link_idle = false, aggregator_idle = false, table_idle = false;
-  std::array<std::uint32_t, 10> counters{};
+  std::array<std::uint32_t, 12> counters{};
   bool row_taken = false, row_there = false;
   std::array<std::uint32_t, 5> row{};
 };
@@ -100,6 +100,8 @@ struct FlowPortOut {
   OfctOut ofct;
   AckUnpackerOut rx;
   LeastLoadedOut ask;  ///< but for busy and pointer
+  /// Bits of ifct and of the other table, an operation each (FLOW-ECC-2, FLOW-ECC-3).
+  unsigned ecc_fixed = 0, ecc_lost = 0;
 };
 /// Blocks of a port with clocks of their own: ifct, efct or ofct, redirect_gen, ep_ack_type,
 /// flow_walker, ack_aggregator, ack_frame_unpacker, least_loaded.
@@ -112,9 +114,12 @@ class FlowPortBlock {
   [[nodiscard]] virtual FlowPortOut outputs() const = 0;
   /// Clocks that each block has had since the last reset.
   [[nodiscard]] virtual const std::array<std::uint64_t, kPortClocks>& clocks() const = 0;
+  /// Flips a stored bit of the ifct, or of the ofct; only with ECC.
+  virtual void flip(bool ofct, unsigned row, unsigned bit) = 0;
 };
 struct FlowPortBuild {
   unsigned edge = 0;  ///< 1: ingress edge
+  unsigned ecc = 0;   ///< check bits of the tables
   std::unique_ptr<FlowPortBlock> (*make)(const FlowPortOptions&) = nullptr;
 };
 /// Small tables, MAX 48, DEPTH 512.

@@ -93,13 +93,15 @@ class VerilatedPortRegs final : public PortRegsBlock, VerilatedModel<Model> {
     io_.losses_i = in.counters[7];
     io_.stray_i = in.counters[8];
     io_.moves_i = in.counters[9];
+    io_.rows_fixed_i = in.counters[10];
+    io_.rows_lost_i = in.counters[11];
     io_.row_ready_i = in.row_taken;
     io_.row_valid_i = in.row_there;
     for (unsigned w = 0; w < 4; ++w) io_.row_i[w] = in.row[w] & (w == 3 ? 0x7fffffffU : ~0U);
   }
 };
 
-template <class Model>
+template <class Model, unsigned kEdge, unsigned kEcc>
 class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
   using Base = VerilatedModel<Model>;
   using Base::io_;
@@ -165,9 +167,33 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
     read_tables(out);
     out.rx = {io_.rx_ack_valid_o != 0, io_.rx_ack_data_o, io_.rx_frame_ok_o != 0,
               io_.rx_frame_bad_o != 0};
+    out.ecc_fixed = io_.ifct_ecc_fixed_o | unsigned{io_.other_ecc_fixed_o} << 4;
+    out.ecc_lost = io_.ifct_ecc_lost_o | unsigned{io_.other_ecc_lost_o} << 4;
     out.ask = {io_.ask_valid_o != 0, io_.ask_any_o != 0, io_.ask_port_o, false, 0};
     return out;
   }
+#define SELVAGE_TABLES flow_port__DOT__i_blocks__DOT__i_tables__DOT__
+#define SELVAGE_WORDS(path)        \
+  SELVAGE_WORDS_OF(SELVAGE_TABLES, \
+                   path##__DOT__i_store__DOT__i_memory__DOT__gen_registers__DOT__mem_q)
+#define SELVAGE_WORDS_OF(tables, path) SELVAGE_WORDS_JOIN(tables, path)
+#define SELVAGE_WORDS_JOIN(tables, path) io_.tables##path
+  void flip(bool ofct, unsigned row, unsigned bit) override {
+    if constexpr (kEcc == 2 && kEdge == 0) {
+      const auto flip_in = [bit](auto& word) {
+        set_bits(word, bit, 1, 1 - get_bits(word, bit, 1));
+      };
+      if (ofct) {
+        flip_in(SELVAGE_WORDS(gen_link__DOT__i_ofct__DOT__i_rows__DOT__gen_words)[row]);
+      } else {
+        flip_in(SELVAGE_WORDS(i_ifct__DOT__gen_words__DOT__i_rows)[row]);
+      }
+    }
+  }
+#undef SELVAGE_WORDS_JOIN
+#undef SELVAGE_WORDS_OF
+#undef SELVAGE_WORDS
+#undef SELVAGE_TABLES
 
  private:
   void apply(const FlowPortIn& in) {

@@ -66,7 +66,7 @@ inline constexpr std::uint32_t kFlowLimitCount = 8;
 inline constexpr std::uint32_t kQueueLimitAt = 0x120;
 inline constexpr std::uint32_t kQueueLimitCount = 8;
 inline constexpr std::uint32_t kCounterAt = 0x180;
-inline constexpr std::uint32_t kCounterCount = 10;
+inline constexpr std::uint32_t kCounterCount = 12;
 inline constexpr std::uint32_t kRowIdAt = 0x1c0;
 inline constexpr std::uint32_t kRowAt = 0x1c4;
 inline constexpr std::uint32_t kRowCount = 5;
@@ -83,6 +83,8 @@ enum class Counter : std::uint8_t {
   kLosses,
   kStray,
   kMoves,
+  kRowsFixed,
+  kRowsLost,
 };
 
 // Fields.

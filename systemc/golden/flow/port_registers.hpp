@@ -14,7 +14,7 @@
 
 namespace selvage::golden {
 
-inline constexpr unsigned kPortCounters = 10;
+inline constexpr unsigned kPortCounters = 12;
 inline constexpr unsigned kRowWords = 5;
 
 /// What is in effect; times of `ifct` are whole ticks.

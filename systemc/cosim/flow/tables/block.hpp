@@ -50,6 +50,20 @@ class FlowTable : public FlowBlock<I, O, S> {
   [[nodiscard]] virtual Row row(unsigned id) const = 0;
 };
 
+/// A table whose rows are stored as words with check bits (FLOW-ECC-1).
+template <class Table>
+class WordTable : public Table {
+ public:
+  /// Bits of a stored row, check bits included.
+  [[nodiscard]] virtual unsigned word_bits() const = 0;
+  /// Was the row written since reset?
+  [[nodiscard]] virtual bool written(unsigned row) const = 0;
+  virtual void flip(unsigned row, unsigned bit) = 0;
+  // Of what out() shows, a bit an operation.
+  [[nodiscard]] virtual unsigned fixed() const = 0;
+  [[nodiscard]] virtual unsigned lost() const = 0;
+};
+
 // ---- flow_cam_alloc
 struct CamAllocIn {
   bool req = false;
@@ -261,5 +275,16 @@ using WalkerBlock = FlowBlock<WalkerIn, WalkerOut, WalkerState>;
 [[nodiscard]] std::unique_ptr<OfctBlock> make_ofct(FlowSize size, const OfctStatic& st,
                                                    unsigned bugs = 0);
 [[nodiscard]] std::unique_ptr<WalkerBlock> make_walker(FlowSize size, unsigned bugs = 0);
+
+/// Small tables with check bits. kMacro: SECDED, rows in memories ram_1r1w; row() shows nothing.
+enum class WordKind : std::uint8_t { kParity, kSecded, kMacro };
+[[nodiscard]] std::unique_ptr<WordTable<EfctBlock>> make_efct_words(WordKind kind,
+                                                                    unsigned bugs = 0);
+[[nodiscard]] std::unique_ptr<WordTable<IfctBlock>> make_ifct_words(WordKind kind, bool edge,
+                                                                    const IfctStatic& st,
+                                                                    unsigned bugs = 0);
+[[nodiscard]] std::unique_ptr<WordTable<OfctBlock>> make_ofct_words(WordKind kind,
+                                                                    const OfctStatic& st,
+                                                                    unsigned bugs = 0);
 
 }  // namespace selvage::cosim

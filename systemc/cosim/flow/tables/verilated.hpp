@@ -130,11 +130,21 @@ inline std::uint16_t wrap_position(unsigned value, unsigned pos_w) {
   return static_cast<std::uint16_t>(value & ((1U << pos_w) - 1));
 }
 
-template <class Model>
-class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
+/// Where the rows of a table are: an array for each field.
+struct EfctFields {
+  template <class Io>
+  static void read(const Io& io, unsigned r, unsigned pos_w, EfctRow& row) {
+    if (get_bits(io.efct__DOT__gen_fields__DOT__seen_q, r, 1) == 0) return;
+    row.data = io.efct__DOT__gen_fields__DOT__data_q[r];
+    row.ack = wrap_position(row.data - io.efct__DOT__gen_fields__DOT__ext_q[r], pos_w);
+  }
+};
+
+template <class Model, class Base = EfctBlock, class Fields = EfctFields>
+class VerilatedEfct : public VerilatedFlow<Model, Base> {
  public:
   VerilatedEfct(unsigned rows, unsigned pos_w, unsigned bugs)
-      : VerilatedFlow<Model, EfctBlock>(rows, bugs), pos_w_(pos_w) {
+      : VerilatedFlow<Model, Base>(rows, bugs), pos_w_(pos_w) {
     this->reset();
   }
   void state(EfctState& s) const override {
@@ -155,10 +165,7 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
     const auto& io = this->io_;
     EfctRow one{cam_row(io.efct__DOT__i_cam__DOT__valid_q, io.efct__DOT__i_cam__DOT__key_q, r), 0,
                 0};
-    if (this->bit(io.efct__DOT__seen_q, r)) {
-      one.data = io.efct__DOT__data_q[r];
-      one.ack = wrap_position(io.efct__DOT__data_q[r] - io.efct__DOT__ext_q[r], pos_w_);
-    }
+    Fields::read(io, r, pos_w_, one);
     return one;
   }
 
@@ -183,11 +190,38 @@ class VerilatedEfct final : public VerilatedFlow<Model, EfctBlock> {
   unsigned pos_w_;
 };
 
-template <class Model>
-class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
+#define SELVAGE_IFCT(field) ifct__DOT__gen_fields__DOT__i_rows__DOT__##field
+struct IfctFields {
+  template <class Io>
+  static void read(const Io& io, unsigned r, unsigned pos_w, IfctRow& row) {
+    if (get_bits(io.SELVAGE_IFCT(seen_q), r, 1) == 0) return;
+    row.state = io.SELVAGE_IFCT(state_q)[r];
+    row.level = io.SELVAGE_IFCT(level_q)[r];
+    row.rec = io.SELVAGE_IFCT(rec_q)[r];
+    row.fport = io.SELVAGE_IFCT(fport_q)[r];
+    row.fvc = io.SELVAGE_IFCT(fvc_q)[r];
+    row.ordered = io.SELVAGE_IFCT(ordered_q)[r];
+    row.forced = io.SELVAGE_IFCT(forced_q)[r];
+    row.um = io.SELVAGE_IFCT(um_q)[r];
+    row.dm = io.SELVAGE_IFCT(dm_q)[r];
+    row.data = io.SELVAGE_IFCT(data_q)[r];
+    row.next = wrap_position(row.data + io.SELVAGE_IFCT(queue_q)[r], pos_w);
+    row.ack = wrap_position(row.data - io.SELVAGE_IFCT(flow_q)[r], pos_w);
+    row.umlim = io.SELVAGE_IFCT(umlim_q)[r];
+    row.dmlim = wrap_position(row.data + io.SELVAGE_IFCT(slack_q)[r], pos_w);
+    row.mark = io.SELVAGE_IFCT(mark_q)[r];
+    row.hold = io.SELVAGE_IFCT(hold_q)[r];
+    row.pace = io.SELVAGE_IFCT(pace_q)[r];
+    row.dmt = io.SELVAGE_IFCT(dmt_q)[r];
+  }
+};
+#undef SELVAGE_IFCT
+
+template <class Model, class Base = IfctBlock, class Fields = IfctFields>
+class VerilatedIfct : public VerilatedFlow<Model, Base> {
  public:
   VerilatedIfct(unsigned rows, unsigned pos_w, const IfctStatic& st, unsigned bugs)
-      : VerilatedFlow<Model, IfctBlock>(rows, bugs), pos_w_(pos_w) {
+      : VerilatedFlow<Model, Base>(rows, bugs), pos_w_(pos_w) {
     auto& io = this->io_;
     for (unsigned l = 0; l < 8; ++l) {
       set_bits(io.mfe_i, l * pos_w, pos_w, st.mfe[l]);
@@ -215,27 +249,8 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
     for (unsigned r = 0; r < this->rows_; ++r) s.row[r] = row(r);
   }
   [[nodiscard]] IfctRow row(unsigned r) const override {
-    const auto& io = this->io_;
     IfctRow row;
-    if (!this->bit(io.ifct__DOT__i_rows__DOT__seen_q, r)) return row;
-    row.state = io.ifct__DOT__i_rows__DOT__state_q[r];
-    row.level = io.ifct__DOT__i_rows__DOT__level_q[r];
-    row.rec = io.ifct__DOT__i_rows__DOT__rec_q[r];
-    row.fport = io.ifct__DOT__i_rows__DOT__fport_q[r];
-    row.fvc = io.ifct__DOT__i_rows__DOT__fvc_q[r];
-    row.ordered = io.ifct__DOT__i_rows__DOT__ordered_q[r];
-    row.forced = io.ifct__DOT__i_rows__DOT__forced_q[r];
-    row.um = io.ifct__DOT__i_rows__DOT__um_q[r];
-    row.dm = io.ifct__DOT__i_rows__DOT__dm_q[r];
-    row.data = io.ifct__DOT__i_rows__DOT__data_q[r];
-    row.next = wrap_position(row.data + io.ifct__DOT__i_rows__DOT__queue_q[r], pos_w_);
-    row.ack = wrap_position(row.data - io.ifct__DOT__i_rows__DOT__flow_q[r], pos_w_);
-    row.umlim = io.ifct__DOT__i_rows__DOT__umlim_q[r];
-    row.dmlim = wrap_position(row.data + io.ifct__DOT__i_rows__DOT__slack_q[r], pos_w_);
-    row.mark = io.ifct__DOT__i_rows__DOT__mark_q[r];
-    row.hold = io.ifct__DOT__i_rows__DOT__hold_q[r];
-    row.pace = io.ifct__DOT__i_rows__DOT__pace_q[r];
-    row.dmt = io.ifct__DOT__i_rows__DOT__dmt_q[r];
+    Fields::read(this->io_, r, pos_w_, row);
     return row;
   }
   [[nodiscard]] IfctCounters counters() const override {
@@ -252,11 +267,28 @@ class VerilatedIfct final : public VerilatedFlow<Model, IfctBlock> {
   unsigned pos_w_;
 };
 
-template <class Model>
-class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
+#define SELVAGE_OFCT(field) ofct__DOT__i_rows__DOT__gen_fields__DOT__##field
+struct OfctFields {
+  template <class Io>
+  static void read(const Io& io, unsigned r, unsigned pos_w, OfctRow& row) {
+    if (get_bits(io.SELVAGE_OFCT(seen_q), r, 1) == 0) return;
+    row.dm = get_bits(io.SELVAGE_OFCT(dm_q), r, 1) != 0;
+    row.port = io.SELVAGE_OFCT(port_q)[r];
+    row.id = io.SELVAGE_OFCT(id_q)[r];
+    row.data = io.SELVAGE_OFCT(data_q)[r];
+    row.ack = io.SELVAGE_OFCT(ack_q)[r];
+    row.dmlim = wrap_position(row.data + io.SELVAGE_OFCT(slack_q)[r], pos_w);
+    row.dmt = io.SELVAGE_OFCT(dmt_q)[r];
+    row.last = io.SELVAGE_OFCT(last_q)[r];
+  }
+};
+#undef SELVAGE_OFCT
+
+template <class Model, class Base = OfctBlock, class Fields = OfctFields>
+class VerilatedOfct : public VerilatedFlow<Model, Base> {
  public:
   VerilatedOfct(unsigned rows, unsigned pos_w, const OfctStatic& st, unsigned bugs)
-      : VerilatedFlow<Model, OfctBlock>(rows, bugs), pos_w_(pos_w) {
+      : VerilatedFlow<Model, Base>(rows, bugs), pos_w_(pos_w) {
     this->set(this->io_.tick_i, st.tick);
     this->set(this->io_.stale_t_i, st.stale_t);
     this->set(this->io_.expire_t_i, st.expire_t);
@@ -272,16 +304,8 @@ class VerilatedOfct final : public VerilatedFlow<Model, OfctBlock> {
   [[nodiscard]] OfctRow row(unsigned r) const override {
     const auto& io = this->io_;
     OfctRow row;
-    if (!this->bit(io.ofct__DOT__seen_q, r)) return row;
+    Fields::read(io, r, pos_w_, row);
     row.valid = this->bit(io.ofct__DOT__i_cam__DOT__valid_q, r);
-    row.dm = this->bit(io.ofct__DOT__dm_q, r);
-    row.port = io.ofct__DOT__port_q[r];
-    row.id = io.ofct__DOT__id_q[r];
-    row.data = io.ofct__DOT__data_q[r];
-    row.ack = io.ofct__DOT__ack_q[r];
-    row.dmlim = wrap_position(row.data + io.ofct__DOT__slack_q[r], pos_w_);
-    row.dmt = io.ofct__DOT__dmt_q[r];
-    row.last = io.ofct__DOT__last_q[r];
     return row;
   }
 

@@ -48,7 +48,7 @@ TEST_CASE("REG-5, FLOW-A-16: a port's blocks are the golden models, their clocks
         if (!gate) CHECK(clocks == kCycles);
         else if (block == kWalker || (block == kOther && !edge)) CHECK(clocks < kCycles);  // scans
         else CHECK(clocks < kCycles * 9 / 10);
-        CHECK(clocks > kCycles / 20);
+        CHECK(clocks > kCycles / 25);
       }
     }
   }

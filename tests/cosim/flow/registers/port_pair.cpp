@@ -2,6 +2,8 @@
 #include "port_pair.hpp"
 
 #include <algorithm>
+#include <bitset>
+#include <stdexcept>
 #include <tuple>
 
 #include "golden/flow/flow_port_regs.hpp"
@@ -48,15 +50,20 @@ cosim::IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words,
   r.state = static_cast<std::uint8_t>(take(2));
   return r;
 }
+const cosim::FlowPortBuild& port_build(bool edge, unsigned ecc) {
+  for (const cosim::FlowPortBuild& build : cosim::flow_port_builds())
+    if (build.edge == unsigned{edge} && build.ecc == ecc) return build;
+  throw std::out_of_range("no such build of flow_port");
+}
 }  // namespace
 
-FlowPortPair::FlowPortPair(bool edge, std::uint32_t bugs, bool gate)
+FlowPortPair::FlowPortPair(bool edge, std::uint32_t bugs, bool gate, unsigned ecc)
     : edge_(edge),
       registers_(golden::kSmallFlowSizes, kMax),
       ep_(registers_.settings().ep),
       walker_(golden::kSmallFlowSizes.rows()),
       choice_({golden::kSmallFlowSizes.ports, registers_.settings().redirect.d0, kShift}),
-      rtl_(cosim::flow_port_builds().at(edge ? 1 : 0).make({bugs, 1, 1, gate, kStale, kShift})) {
+      rtl_(port_build(edge, ecc).make({bugs, 1, 1, gate, kStale, kShift})) {
   make_link_blocks();
 }
 
@@ -245,6 +252,10 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   if (a.push && aggregator.ready) ++counters_[0];
   if (a.push && aggregator.ready && !golden::parity_ok(a.ack)) ++counters_[1];
   counters_[2] += aggregator.fire;
+  corrected_[0] += static_cast<unsigned>(std::bitset<4>(shows_.ecc_fixed).count());
+  corrected_[1] += static_cast<unsigned>(std::bitset<3>(shows_.ecc_fixed >> 4).count());
+  counters_[10] = corrected_[0] + corrected_[1];
+  counters_[11] += static_cast<std::uint32_t>(std::bitset<7>(shows_.ecc_lost).count());
   std::copy(late_.begin(), late_.end(), counters_.begin() + 5);
 
   step_new(in, walker);
@@ -286,7 +297,7 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
     enqueued_ = {};
     live_ = {};
     led_ = {};
-    std::fill(counters_.begin() + 3, counters_.end(), 0);
+    std::fill(counters_.begin() + 3, counters_.begin() + 10, 0);
     late_ = {};
   } else {
     configure();

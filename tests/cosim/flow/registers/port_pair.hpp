@@ -28,7 +28,7 @@ struct PortStimulus {
 
 class FlowPortPair {
  public:
-  FlowPortPair(bool edge, std::uint32_t bugs = 0, bool gate = true);
+  FlowPortPair(bool edge, std::uint32_t bugs = 0, bool gate = true, unsigned ecc = 0);
   void step(const cosim::RegisterAccess& access, PortStimulus in);
 
   [[nodiscard]] const golden::PortRegisters& registers() const { return registers_; }
@@ -41,6 +41,11 @@ class FlowPortPair {
   [[nodiscard]] const golden::AckUnpacker& unpacker() const { return *unpacker_; }
   [[nodiscard]] const golden::LeastLoaded& choice() const { return choice_; }
   [[nodiscard]] bool edge() const { return edge_; }
+  /// Flips a stored bit of the ifct, or of the ofct.
+  void flip(bool ofct, unsigned row, unsigned bit) { rtl_->flip(ofct, row, bit); }
+  /// Corrected bits told at the pins: of the ifct, of the ofct.
+  [[nodiscard]] const std::array<unsigned, 2>& corrected() const { return corrected_; }
+  [[nodiscard]] unsigned lost() const { return counters_[11]; }  ///< rows told to be
   /// Clocks that the blocks have had.
   [[nodiscard]] const std::array<std::uint64_t, cosim::kPortClocks>& clocks() const {
     return rtl_->clocks();
@@ -90,6 +95,7 @@ class FlowPortPair {
   std::array<cosim::EfctOut, 2> efct_shows_{};
   std::array<cosim::OfctOut, 2> ofct_shows_{};
   std::array<cosim::LeastLoadedOut, 5> choice_shows_{};
+  std::array<unsigned, 2> corrected_{};
   bool mapped_ = false;             ///< in the cycle before
   std::array<bool, 2> enqueued_{};  ///< in the last two cycles
   std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said

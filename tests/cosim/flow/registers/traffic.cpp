@@ -133,6 +133,44 @@ TEST_CASE("REG-6: counters of one moment, as the blocks have counted", "[registe
   CHECK(pair.difference() == "");
 }
 
+TEST_CASE("FLOW-ECC-4: a port counts flips of both tables, and nothing else differs",
+          "[registers][ecc]") {
+  FlowPortPair pair(false, 0, true, 2);
+  Traffic traffic(78);
+  tb::Random random(79);
+  const auto counter = [&](at::Counter c) {
+    REQUIRE(access(pair, traffic, write_of(at::kSnapshotAt, 1)));
+    return access(pair, traffic, read_of(at::kCounterAt + 4 * static_cast<std::uint32_t>(c)))
+        .value();
+  };
+  // Each row of each table once: no two bits of one.
+  for (unsigned row = 0; row < 64; ++row) {
+    for (unsigned i = 0; i < 200; ++i) pair.step({}, traffic.next(pair));
+    pair.flip(false, row, random.below(127 + 9));
+    pair.flip(true, row, random.below(69 + 8));
+  }
+  for (unsigned i = 0; i < 20'000; ++i) pair.step({}, traffic.next(pair));
+  CHECK(pair.difference() == "");
+  CHECK(pair.corrected()[0] > 20);
+  CHECK(pair.corrected()[1] > 20);
+  const std::uint32_t fixed = counter(at::Counter::kRowsFixed);
+  CHECK(fixed == pair.corrected()[0] + pair.corrected()[1]);
+  CHECK(counter(at::Counter::kRowsLost) == 0);
+  // A row that no flow uses is lost: the walker meets it on each of its rounds.
+  unsigned free = 0;
+  while (pair.ofct().rows().valid(static_cast<golden::FlowId>(free))) ++free;
+  for (const unsigned bit : {0U, 40U}) pair.flip(true, free, bit);
+  for (unsigned i = 0; i < 10 * 64; ++i) {
+    PortStimulus in = traffic.next(pair);
+    in.ofct.map_valid = in.ofct.rev_valid = false;
+    pair.step({}, in);
+  }
+  CHECK(pair.difference() == "");
+  CHECK(pair.lost() >= 9);
+  CHECK(counter(at::Counter::kRowsLost) >= pair.lost());
+  CHECK(pair.difference() == "");
+}
+
 TEST_CASE("REG-7: a row is read as it is between two steps, an error while it is read",
           "[registers]") {
   for (const bool edge : {false, true}) {

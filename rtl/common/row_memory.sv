@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Memory of OPS write ports and OPS read ports, no two writes to one word in a clock. MACRO = 0:
+/// registers, data_o in the clock of its address. MACRO = 1: of ram_1r1w, data_o in the next clock.
+/// A word that is written at the edge that reads it gives what it held before, or anything.
+module row_memory #(
+  parameter int WIDTH = 32,
+  parameter int DEPTH = 64,
+  parameter int OPS = 2,
+  parameter int MACRO = 0,
+  localparam AW = (DEPTH > 1) ? $clog2(DEPTH) : 1
+) (
+  input  logic                 clk_i,
+  input  logic [OPS-1:0]       write_i,
+  input  logic [OPS*AW-1:0]    write_addr_i,
+  input  logic [OPS*WIDTH-1:0] data_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // registers are read always
+  input  logic [OPS-1:0]       read_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  logic [OPS*AW-1:0]    read_addr_i,
+  output logic [OPS*WIDTH-1:0] data_o
+);
+  localparam LW = (OPS > 1) ? $clog2(OPS) : 1;
+
+  genvar r, w;
+  generate
+    if (MACRO == 0) begin : gen_registers
+      logic [WIDTH-1:0] mem_q[DEPTH] /* verilator public_flat_rw */;
+      always_ff @(posedge clk_i) begin
+        for (int k = 0; k < OPS; k = k + 1) begin
+          if (write_i[k]) mem_q[write_addr_i[k*AW+:AW]] <= data_i[k*WIDTH+:WIDTH];
+        end
+      end
+      for (r = 0; r < OPS; r = r + 1) begin : gen_read
+        assign data_o[r*WIDTH+:WIDTH] = mem_q[read_addr_i[r*AW+:AW]];
+      end
+    end else begin : gen_macros
+      // Who has written a word last: there it is.
+      logic [LW-1:0] last_q[DEPTH];
+      always_ff @(posedge clk_i) begin
+        for (int k = 0; k < OPS; k = k + 1) begin
+          if (write_i[k]) last_q[write_addr_i[k*AW+:AW]] <= LW'(k);
+        end
+      end
+      for (r = 0; r < OPS; r = r + 1) begin : gen_read
+        logic [LW-1:0]        from_q;
+        logic [OPS*WIDTH-1:0] copies;
+        always_ff @(posedge clk_i) begin
+          if (read_i[r]) from_q <= last_q[read_addr_i[r*AW+:AW]];
+        end
+        for (w = 0; w < OPS; w = w + 1) begin : gen_copy
+          ram_1r1w #(
+            .WIDTH(WIDTH),
+            .DEPTH(DEPTH)
+          ) i_ram (
+            .clk_i       (clk_i),
+            .write_i     (write_i[w]),
+            .write_addr_i(write_addr_i[w*AW+:AW]),
+            .data_i      (data_i[w*WIDTH+:WIDTH]),
+            .read_i      (read_i[r]),
+            .read_addr_i (read_addr_i[r*AW+:AW]),
+            .data_o      (copies[w*WIDTH+:WIDTH])
+          );
+        end
+        assign data_o[r*WIDTH+:WIDTH] = copies[from_q*WIDTH+:WIDTH];
+      end
+    end
+  endgenerate
+endmodule
