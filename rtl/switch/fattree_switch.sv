@@ -45,7 +45,7 @@ module fattree_switch #(
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [13:0] fattree_control's, [15:14] switch_request's, [18:16]
-  /// switch_output's, [22:19] switch_input's
+  /// switch_outputs', [22:19] switch_inputs'
   `SELVAGE_BUG_PORT(bug_i, 23)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
@@ -93,23 +93,21 @@ module fattree_switch #(
   output logic                ctl_idle_o
 );
   // ------------------------------------------------------------------------------- pins in
-  logic [M-1:0]        ok_q, head_q, tail_q, bad_q, down_q, up_q, beat, message;
-  logic [2*M-1:0]      sym_q;
+  logic [M-1:0]        ok_q, low_q, high_q, head_q, tail_q, bad_q, down_q, up_q, beat, message;
   logic [M*DATA_W-1:0] data_q;
-  logic [M-1:0]        xon_q    /* verilator public_flat_rd */;
-  logic [M-1:0]        dead_q   /* verilator public_flat_rd */;
-  logic [M-1:0]        dead;
+  logic [M-1:0]        xon_q, dead_q, dead;
   logic [UW-1:0]       xon_most_q;
   logic                root_q;
 
   always_ff @(posedge clk_i) begin
     ok_q <= rx_ok_i;
     if (!rst_ni) begin
-      sym_q  <= '0;
+      low_q  <= '0;
+      high_q <= '0;
       down_q <= '0;
       up_q   <= '0;
     end else begin
-      sym_q  <= rx_sym_i;
+      for (int p = 0; p < M; p = p + 1) {high_q[p], low_q[p]} <= rx_sym_i[2*p+:2];
       down_q <= link_down_i;
       up_q   <= link_up_i;
     end
@@ -122,6 +120,8 @@ module fattree_switch #(
       root_q     <= NW'(level_i) + NW'(1) == levels_i;
     end
   end
+  assign beat    = low_q & ~high_q;
+  assign message = high_q & ~low_q;
 
   `SELVAGE_BUG_REG(bug_q, 23, rst_ni ? bug_q : bug_i)
   assign dead = (dead_q | down_q) & ~up_q;
@@ -136,84 +136,75 @@ module fattree_switch #(
   end
 
   // ------------------------------------------------------------------------------- inputs
-  logic [M-1:0]        ask, asked, answer, answer_want, grant, pop, any, tail, bad;
+  logic [M-1:0]        ask, asked, answer, answer_want, waits, grant, pop, any, tail, bad;
   logic [M-1:0]        in_clear, in_idle;
-  logic [M*WAY_W-1:0]  way;
-  logic [M*M-1:0]      want;         // by input
+  logic [M*M-1:0]      want, wants;  // rows: inputs, outputs
   logic [M*DATA_W-1:0] data;
-  logic [M*UW-1:0]     used /* verilator public_flat_rd */;
+  logic [M*32-1:0]     used /* verilator public_flat_rd */;
   logic                answer_drop, answer_again;
-  logic [M*M-1:0]      grants, pops; // by output
+  logic [WAY_W-1:0]    req_way;
 
-  genvar p, q;
-  generate
-    for (p = 0; p < M; p = p + 1) begin : gen_in
-      logic [M-1:0] granted_by, popped_by;
-      for (q = 0; q < M; q = q + 1) begin : gen_by
-        assign granted_by[q] = grants[q*M+p];
-        assign popped_by[q]  = pops[q*M+p];
-      end
-      assign grant[p]   = granted_by != '0;
-      assign pop[p]     = popped_by != '0;
-      assign beat[p]    = sym_q[2*p+:2] == 2'd1;
-      assign message[p] = sym_q[2*p+:2] == 2'd2;
-      switch_input #(
-        .M      (M),
-        .DATA_W (DATA_W),
-        .WAY_W  (WAY_W),
-        .LEN_W  (LEN_W),
-        .DEPTH  (DEPTH),
-        .HEADERS(HEADERS)
-      ) i_input (
-        .clk_i         (clk_i),
-        .rst_ni        (rst_ni),
-        `SELVAGE_BUG_PIN(bug_i, bug_q[22:19])
-        .rx_ok_i       (ok_q[p]),
-        .rx_beat_i     (beat[p]),
-        .rx_head_i     (head_q[p]),
-        .rx_tail_i     (tail_q[p]),
-        .rx_bad_i      (bad_q[p]),
-        .rx_data_i     (data_q[p*DATA_W+:DATA_W]),
-        .init_i        (link_init_i[p]),
-        .xon_most_i    (xon_most_q),
-        .xon_o         (rx_xon_o[p]),
-        .ask_o         (ask[p]),
-        .way_o         (way[p*WAY_W+:WAY_W]),
-        .asked_i       (asked[p]),
-        .answer_i      (answer[p]),
-        .answer_drop_i (answer_drop),
-        .answer_again_i(answer_again),
-        .answer_want_i (answer_want),
-        .dead_i        (dead),
-        .want_o        (want[p*M+:M]),
-        .grant_i       (grant[p]),
-        .pop_i         (pop[p]),
-        .any_o         (any[p]),
-        .tail_o        (tail[p]),
-        .bad_o         (bad[p]),
-        .data_o        (data[p*DATA_W+:DATA_W]),
-        .drained_o     (drained_o[p]),
-        .malformed_o   (malformed_o[p]),
-        .used_o        (used[p*UW+:UW]),
-        .clear_o       (in_clear[p]),
-        .idle_o        (in_idle[p])
-      );
-    end
-  endgenerate
+  switch_inputs #(
+    .M      (M),
+    .DATA_W (DATA_W),
+    .WAY_W  (WAY_W),
+    .LEN_W  (LEN_W),
+    .DEPTH  (DEPTH),
+    .HEADERS(HEADERS)
+  ) i_inputs (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_q[22:19])
+    .rx_ok_i       (ok_q),
+    .rx_beat_i     (beat),
+    .rx_head_i     (head_q),
+    .rx_tail_i     (tail_q),
+    .rx_bad_i      (bad_q),
+    .rx_data_i     (data_q),
+    .init_i        (link_init_i),
+    .xon_most_i    (xon_most_q),
+    .xon_o         (rx_xon_o),
+    .ask_o         (ask),
+    .asked_i       (asked),
+    .way_o         (req_way),
+    .answer_i      (answer),
+    .answer_drop_i (answer_drop),
+    .answer_again_i(answer_again),
+    .answer_want_i (answer_want),
+    .dead_i        (dead),
+    .waits_o       (waits),
+    .want_o        (want),
+    .grant_i       (grant),
+    .pop_i         (pop),
+    .any_o         (any),
+    .tail_o        (tail),
+    .bad_o         (bad),
+    .data_o        (data),
+    .drained_o     (drained_o),
+    .malformed_o   (malformed_o),
+    .used_o        (used),
+    .clear_o       (in_clear),
+    .idle_o        (in_idle)
+  );
 
-  // ------------------------------------------------------------------------------- questions
-  logic             req, from_up, gnt_valid, gnt_up, gnt_drop, requests_idle, req_idle, work;
-  logic [WAY_W-1:0] req_way;
-  logic [DW-1:0]    gnt_port;
-
+  // No turn back by the same port, nor from above to above.
   always_comb begin
-    req_way = '0;
-    from_up = 1'b0;
+    wants = '0;
     for (int i = 0; i < M; i = i + 1) begin
-      req_way = req_way | (way[i*WAY_W+:WAY_W] & {WAY_W{asked[i]}});
-      if (i >= H) from_up = from_up | (asked[i] & ~root_q);
+      if (waits[i]) begin
+        for (int o = 0; o < M; o = o + 1) begin
+          if (o != i) wants[o*M+i] = want[i*M+o] & (root_q || i < H || o < H);
+        end
+      end
     end
   end
+
+  // ------------------------------------------------------------------------------- questions
+  logic             req, from_up, gnt_valid, gnt_up, gnt_drop, requests_idle, req_idle;
+  logic             work;  // of FS-DEC
+  logic [DW-1:0]    gnt_port;
+
+  assign from_up = ~root_q & ((asked >> H) != '0);
 
   switch_request #(
     .M(M),
@@ -242,11 +233,9 @@ module fattree_switch #(
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
   logic              ctl_idle, ctl_work;
 
-  generate
-    for (p = 0; p < M; p = p + 1) begin : gen_msg
-      assign msg_in_data[p*MSGW+:MSGW] = data_q[p*DATA_W+:MSGW];
-    end
-  endgenerate
+  always_comb begin
+    for (int p = 0; p < M; p = p + 1) msg_in_data[p*MSGW+:MSGW] = data_q[p*DATA_W+:MSGW];
+  end
   assign msg_in = message;
 
   /* verilator lint_off PINCONNECTEMPTY */
@@ -294,52 +283,36 @@ module fattree_switch #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
   assign ctl_idle_o = ctl_idle & ((msg_in | down_q | up_q) == '0);
-  assign work       = ctl_work | ((msg_in | down_q | up_q) != '0);  // of FS-DEC
+  assign work       = ctl_work | ((msg_in | down_q | up_q) != '0);
 
   // ------------------------------------------------------------------------------- outputs
   logic [M-1:0] out_busy;
-  generate
-    for (p = 0; p < M; p = p + 1) begin : gen_out
-      // no turn back by the same port, nor from above to above
-      logic [M-1:0]      wants, legal;
-      logic [DATA_W-1:0] msg;
-      for (q = 0; q < M; q = q + 1) begin : gen_want
-        if (q == p) begin : gen_never
-          assign legal[q] = 1'b0;
-        end else if (q >= H && p >= H) begin : gen_root
-          assign legal[q] = root_q;
-        end else begin : gen_always
-          assign legal[q] = 1'b1;
-        end
-        assign wants[q] = want[q*M+p] & legal[q];
-      end
-      assign msg = DATA_W'(msg_out_data[p*MSGW+:MSGW]);
-      switch_output #(
-        .M     (M),
-        .DATA_W(DATA_W)
-      ) i_output (
-        .clk_i      (clk_i),
-        .rst_ni     (rst_ni),
-        `SELVAGE_BUG_PIN(bug_i, bug_q[18:16])
-        .xon_i      (xon_q[p]),
-        .msg_valid_i(msg_out[p]),
-        .msg_data_i (msg),
-        .want_i     (wants),
-        .any_i      (any),
-        .tail_i     (tail),
-        .bad_i      (bad),
-        .data_i     (data),
-        .grant_o    (grants[p*M+:M]),
-        .pop_o      (pops[p*M+:M]),
-        .tx_sym_o   (tx_sym_o[2*p+:2]),
-        .tx_head_o  (tx_head_o[p]),
-        .tx_tail_o  (tx_tail_o[p]),
-        .tx_bad_o   (tx_bad_o[p]),
-        .tx_data_o  (tx_data_o[p*DATA_W+:DATA_W]),
-        .busy_o     (out_busy[p])
-      );
-    end
-  endgenerate
+
+  switch_outputs #(
+    .M     (M),
+    .DATA_W(DATA_W),
+    .MSG_W (MSGW)
+  ) i_outputs (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_q[18:16])
+    .xon_i      (xon_q),
+    .msg_valid_i(msg_out),
+    .msg_data_i (msg_out_data),
+    .want_i     (wants),
+    .any_i      (any),
+    .tail_i     (tail),
+    .bad_i      (bad),
+    .data_i     (data),
+    .grant_o    (grant),
+    .pop_o      (pop),
+    .tx_sym_o   (tx_sym_o),
+    .tx_head_o  (tx_head_o),
+    .tx_tail_o  (tx_tail_o),
+    .tx_bad_o   (tx_bad_o),
+    .tx_data_o  (tx_data_o),
+    .busy_o     (out_busy)
+  );
 
   // ------------------------------------------------------------------------------- for others
   assign clear_o     = in_clear & ~out_busy;
@@ -348,7 +321,7 @@ module fattree_switch #(
     dec_want_o <= answer_want;
   end
   assign idle_o      = (in_idle == '1) & requests_idle & req_idle & ~gnt_valid & ctl_idle_o
-                       & (out_busy == '0) & ((tx_sym_o | sym_q) == '0)
+                       & (out_busy == '0) & (tx_sym_o == '0) & ((low_q | high_q) == '0)
                        & ((tx_head_o | tx_tail_o | tx_bad_o | dec_in_o) == '0);
 
 `include "assert.svh"

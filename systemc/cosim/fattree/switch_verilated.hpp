@@ -14,6 +14,7 @@
 #include "cosim/fattree/switch_block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/own_model.hpp"
+#include "cosim/lockstep/verilated_model.hpp"
 
 namespace selvage::cosim {
 
@@ -23,7 +24,6 @@ class VerilatedSwitch final : public SwitchBlock {
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kLength = 14;
   static constexpr unsigned kTagAt = 2 * kAddress + kLength;
-  static constexpr unsigned kHeld = pins::bits_for(Depth + 1);
   static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
@@ -92,18 +92,17 @@ class VerilatedSwitch final : public SwitchBlock {
   void far_xon(PortIdx port, bool xon) override { put(io_.tx_xon_i, port, 1, xon); }
   void far_stop(PortIdx port, bool stop) override { put(io_.tx_stop_i, port, 1, stop); }
 
+  void edge(Cycle /*cycle*/) override {
+    rise();
+    io_.clk_i = 0;
+    io_.ctl_clk_i = 0;
+    FallingEdges<Root>::pass(io_, model_);
+    let_go();
+  }
   void rise() override { clock(true, !io_.ctl_idle_o); }
   void fall() override {
     clock(false);
-    if (!once_) return;
-    once_ = false;
-    io_.rx_sym_i = 0;
-    io_.rx_head_i = 0;
-    io_.rx_tail_i = 0;
-    io_.rx_bad_i = 0;
-    io_.link_down_i = 0;
-    io_.link_up_i = 0;
-    io_.link_init_i = 0;
+    let_go();
   }
   void declare(VerilatedFstC& file) override { model_.declare(file); }
   [[nodiscard]] bool idle() const override { return io_.idle_o && !once_; }
@@ -135,7 +134,7 @@ class VerilatedSwitch final : public SwitchBlock {
     return golden::encode(Bits::decode(data(port) & mask, tree_.h()));
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
-    return get_bits(io_.fattree_switch__DOT__used, kHeld * port, kHeld);
+    return io_.fattree_switch__DOT__used[port];
   }
   [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
     return static_cast<std::uint32_t>(data >> kTagAt);
@@ -155,6 +154,18 @@ class VerilatedSwitch final : public SwitchBlock {
   }
   [[nodiscard]] std::uint64_t data(PortIdx port) const {
     return io_.tx_data_o[2U * port] | std::uint64_t{io_.tx_data_o[2U * port + 1]} << 32;
+  }
+  /// The pins that hold for one edge.
+  void let_go() {
+    if (!once_) return;
+    once_ = false;
+    io_.rx_sym_i = 0;
+    io_.rx_head_i = 0;
+    io_.rx_tail_i = 0;
+    io_.rx_bad_i = 0;
+    io_.link_down_i = 0;
+    io_.link_up_i = 0;
+    io_.link_init_i = 0;
   }
   /// What leaves a clock out sees no edge of it.
   void clock(bool high, bool control = true) {

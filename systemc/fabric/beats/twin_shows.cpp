@@ -61,18 +61,15 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
 void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
   const cosim::SwitchBlock& block = *nodes_[sw].block;
   const PortEnd& far = port({sw, p}).far;
-  WireItem item;
-  item.edge = c;
-  item.beat = block.sent(p);
-  if (item.beat.head) {
-    ledger_.show(c, {{sw, p}, LedgerEntry::Kind::kHeader, block.tag_of(item.beat.data)});
-    port({sw, p}).tag = block.tag_of(item.beat.data);
+  const cosim::Beat beat = block.sent(p);
+  if (beat.head) {
+    ledger_.show(c, {{sw, p}, LedgerEntry::Kind::kHeader, block.tag_of(beat.data)});
+    port({sw, p}).tag = block.tag_of(beat.data);
   }
   if (far.kind == PortEnd::Kind::kSwitch) {
-    item.to = {far.index, far.port};
-    wires_.send(c + d_ - 1, item);
-  } else if (far.kind == PortEnd::Kind::kHost && item.beat.tail) {
-    const Tail tail{c + d_, item.beat.bad};
+    beats_.send(c + d_ - 1, {{far.index, far.port}, beat});
+  } else if (far.kind == PortEnd::Kind::kHost && beat.tail) {
+    const Tail tail{c + d_, beat.bad};
     tails_[port({sw, p}).tag] = tail;
     shown_arrivals_.push_back({0, port({sw, p}).tag, {sw, p}, tail});
   }
