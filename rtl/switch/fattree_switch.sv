@@ -9,8 +9,9 @@
 /// and what comes from above never goes up again.
 /// Head beat: dst at [N*DW-1:0], src above it, length in beats in the LEN_W bits above that; what
 /// is above is the user's, and passes as it is.
-/// Clocks: ctl_clk_i is clk_i on a pin of its own. clk_i may be left out while idle_o and nothing
-/// comes in and no pin changes; ctl_clk_i while ctl_idle_o.
+/// Clocks: hdr_clk_i, for what is kept of headers, and ctl_clk_i, for the control plane, are clk_i on
+/// pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin changes;
+/// hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message comes in.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(
@@ -42,6 +43,7 @@ module fattree_switch #(
   localparam MSGW = 3 + LW + KW + HW + SEQ_W
 ) (
   input  logic                clk_i,
+  input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [13:0] fattree_control's, [15:14] switch_request's, [18:16]
@@ -90,10 +92,11 @@ module fattree_switch #(
   output logic                overflow_o,
   output logic                op_done_o,
   output logic                idle_o,
+  output logic                hdr_idle_o,
   output logic                ctl_idle_o
 );
   // ------------------------------------------------------------------------------- pins in
-  logic [M-1:0]        ok_q, low_q, high_q, head_q, tail_q, bad_q, down_q, up_q, beat, message;
+  logic [M-1:0]        ok_q, low_q, message_q, head_q, tail_q, bad_q, down_q, up_q, beat;
   logic [M*DATA_W-1:0] data_q;
   logic [M-1:0]        xon_q, dead_q, dead;
   logic [UW-1:0]       xon_most_q;
@@ -103,11 +106,10 @@ module fattree_switch #(
     ok_q <= rx_ok_i;
     if (!rst_ni) begin
       low_q  <= '0;
-      high_q <= '0;
       down_q <= '0;
       up_q   <= '0;
     end else begin
-      for (int p = 0; p < M; p = p + 1) {high_q[p], low_q[p]} <= rx_sym_i[2*p+:2];
+      for (int p = 0; p < M; p = p + 1) low_q[p] <= rx_sym_i[2*p];
       down_q <= link_down_i;
       up_q   <= link_up_i;
     end
@@ -120,8 +122,11 @@ module fattree_switch #(
       root_q     <= NW'(level_i) + NW'(1) == levels_i;
     end
   end
-  assign beat    = low_q & ~high_q;
-  assign message = high_q & ~low_q;
+  always_ff @(posedge ctl_clk_i) begin
+    if (!rst_ni) message_q <= '0;
+    else for (int p = 0; p < M; p = p + 1) message_q[p] <= rx_sym_i[2*p+1];
+  end
+  assign beat = low_q & ~message_q;
 
   `SELVAGE_BUG_REG(bug_q, 23, rst_ni ? bug_q : bug_i)
   assign dead = (dead_q | down_q) & ~up_q;
@@ -136,9 +141,10 @@ module fattree_switch #(
   end
 
   // ------------------------------------------------------------------------------- inputs
-  logic [M-1:0]        ask, asked, answer, answer_want, waits, grant, pop, any, tail, bad;
+  logic [M-1:0]        ask, asked, answer, answer_want, wanted, grant, pop, any, tail, bad;
   logic [M-1:0]        in_clear, in_idle;
-  logic [M*M-1:0]      want, wants;  // rows: inputs, outputs
+  logic                in_quiet;
+  logic [M*M-1:0]      want;  // rows of outputs
   logic [M*DATA_W-1:0] data;
   logic [M*32-1:0]     used /* verilator public_flat_rd */;
   logic                answer_drop, answer_again;
@@ -153,8 +159,10 @@ module fattree_switch #(
     .HEADERS(HEADERS)
   ) i_inputs (
     .clk_i         (clk_i),
+    .hdr_clk_i     (hdr_clk_i),
     .rst_ni        (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[22:19])
+    .root_i        (root_q),
     .rx_ok_i       (ok_q),
     .rx_beat_i     (beat),
     .rx_head_i     (head_q),
@@ -172,7 +180,7 @@ module fattree_switch #(
     .answer_again_i(answer_again),
     .answer_want_i (answer_want),
     .dead_i        (dead),
-    .waits_o       (waits),
+    .wanted_o      (wanted),
     .want_o        (want),
     .grant_i       (grant),
     .pop_i         (pop),
@@ -184,20 +192,9 @@ module fattree_switch #(
     .malformed_o   (malformed_o),
     .used_o        (used),
     .clear_o       (in_clear),
-    .idle_o        (in_idle)
+    .idle_o        (in_idle),
+    .quiet_o       (in_quiet)
   );
-
-  // No turn back by the same port, nor from above to above.
-  always_comb begin
-    wants = '0;
-    for (int i = 0; i < M; i = i + 1) begin
-      if (waits[i]) begin
-        for (int o = 0; o < M; o = o + 1) begin
-          if (o != i) wants[o*M+i] = want[i*M+o] & (root_q || i < H || o < H);
-        end
-      end
-    end
-  end
 
   // ------------------------------------------------------------------------------- questions
   logic             req, from_up, gnt_valid, gnt_up, gnt_drop, requests_idle, req_idle;
@@ -210,7 +207,7 @@ module fattree_switch #(
     .M(M),
     .R(R)
   ) i_request (
-    .clk_i         (clk_i),
+    .clk_i         (hdr_clk_i),
     .rst_ni        (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[15:14])
     .ask_i         (ask),
@@ -229,14 +226,13 @@ module fattree_switch #(
   );
 
   // ------------------------------------------------------------------------------- control plane
-  logic [M-1:0]      msg_in, msg_out;
+  logic [M-1:0]      msg_out;
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
   logic              ctl_idle, ctl_work;
 
   always_comb begin
     for (int p = 0; p < M; p = p + 1) msg_in_data[p*MSGW+:MSGW] = data_q[p*DATA_W+:MSGW];
   end
-  assign msg_in = message;
 
   /* verilator lint_off PINCONNECTEMPTY */
   fattree_control #(
@@ -248,7 +244,7 @@ module fattree_switch #(
     .SEQ_W(SEQ_W)
   ) i_control (
     .clk_i        (ctl_clk_i),
-    .req_clk_i    (clk_i),
+    .req_clk_i    (hdr_clk_i),
     .rst_ni       (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_i[13:0])
     .level_i      (level_i),
@@ -260,7 +256,7 @@ module fattree_switch #(
     .xoff_i       (xoff_i),
     .link_down_i  (down_q),
     .link_up_i    (up_q),
-    .msg_valid_i  (msg_in),
+    .msg_valid_i  (message_q),
     .msg_data_i   (msg_in_data),
     .msg_stop_o   (rx_stop_o),
     .msg_valid_o  (msg_out),
@@ -282,8 +278,8 @@ module fattree_switch #(
     .req_idle_o   (req_idle)
   );
   /* verilator lint_on PINCONNECTEMPTY */
-  assign ctl_idle_o = ctl_idle & ((msg_in | down_q | up_q) == '0);
-  assign work       = ctl_work | ((msg_in | down_q | up_q) != '0);
+  assign ctl_idle_o = ctl_idle & ((message_q | down_q | up_q) == '0);
+  assign work       = ctl_work | ((message_q | down_q | up_q) != '0);
 
   // ------------------------------------------------------------------------------- outputs
   logic [M-1:0] out_busy;
@@ -299,7 +295,8 @@ module fattree_switch #(
     .xon_i      (xon_q),
     .msg_valid_i(msg_out),
     .msg_data_i (msg_out_data),
-    .want_i     (wants),
+    .wanted_i   (wanted),
+    .want_i     (want),
     .any_i      (any),
     .tail_i     (tail),
     .bad_i      (bad),
@@ -315,14 +312,14 @@ module fattree_switch #(
   );
 
   // ------------------------------------------------------------------------------- for others
-  assign clear_o     = in_clear & ~out_busy;
-  always_ff @(posedge clk_i) begin
+  assign clear_o    = in_clear & ~out_busy;
+  always_ff @(posedge hdr_clk_i) begin
     dec_in_o   <= rst_ni ? answer : '0;
     dec_want_o <= answer_want;
   end
-  assign idle_o      = (in_idle == '1) & requests_idle & req_idle & ~gnt_valid & ctl_idle_o
-                       & (out_busy == '0) & (tx_sym_o == '0) & ((low_q | high_q) == '0)
-                       & ((tx_head_o | tx_tail_o | tx_bad_o | dec_in_o) == '0);
+  assign hdr_idle_o = in_quiet & requests_idle & req_idle & ~gnt_valid & (dec_in_o == '0);
+  assign idle_o     = hdr_idle_o & ctl_idle_o & ((~in_idle | out_busy | low_q) == '0)
+                      & (tx_sym_o == '0) & ((tx_head_o | tx_tail_o | tx_bad_o) == '0);
 
 `include "assert.svh"
   `SELVAGE_RANGE(data_w, DATA_W >= WAY_W + LEN_W && DATA_W >= MSGW,

@@ -33,6 +33,7 @@ module ram_queue #(
     next_of = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
   endfunction
 
+`include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       second_q <= AW'(1);
@@ -44,15 +45,12 @@ module ram_queue #(
       if (push_i) write_q <= next_of(write_q);
       held_q <= held_q + CW'(push_i) - CW'(pop_i);
       any_q  <= push_i | (held_q != CW'(1));
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (push_i && held_q == CW'(pop_i)) begin
-      past_data_q <= data_i;
-      past_q      <= 1'b1;
-    end else if (pop_i) begin
-      past_q <= 1'b0;
+      past_q <= push_i & (held_q == CW'(pop_i)) | past_q & ~pop_i;
+      if (push_i && held_q == CW'(pop_i)) past_data_q <= data_i;
+      `SELVAGE_ASSERT(queue_no_overflow, !push_i || held_q < CW'(DEPTH))
+      `SELVAGE_ASSERT(queue_no_underflow, !pop_i || any_q)
+      `SELVAGE_ASSERT(queue_any, any_q == (held_q != '0))
+      `SELVAGE_COVER(queue_full, held_q == CW'(DEPTH))
     end
   end
 
@@ -73,14 +71,5 @@ module ram_queue #(
   assign more_o = held_q > CW'(1);
   assign data_o = past_q ? past_data_q : stored;
 
-`include "assert.svh"
   `SELVAGE_RANGE(depth, DEPTH >= 2, "ram_queue: DEPTH must be at least 2")
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && (push_i || pop_i)) begin
-      `SELVAGE_ASSERT(queue_no_overflow, !push_i || held_q < CW'(DEPTH))
-      `SELVAGE_ASSERT(queue_no_underflow, !pop_i || any_q)
-      `SELVAGE_ASSERT(queue_any, any_q == (held_q != '0))
-      `SELVAGE_COVER(queue_full, held_q == CW'(DEPTH))
-    end
-  end
 endmodule

@@ -24,10 +24,14 @@ module switch_inputs #(
   localparam UW = $clog2(DEPTH + 1)
 ) (
   input  logic                clk_i,
+  /// the same clock, for what is kept of headers: may be left out while quiet_o
+  input  logic                hdr_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: 0 XON late, 1 no fill, 2 what is cut is not marked, 3 a question
   /// only when nothing is read
   `SELVAGE_BUG_PORT(bug_i, 4)
+  /// static: inputs from H on come from above, and never go up again, but at a root
+  input  logic                root_i,
   /// from registers: the links are alive; beats, input p's at [p*DATA_W +: DATA_W], their marks
   input  logic [M-1:0]        rx_ok_i,
   input  logic [M-1:0]        rx_beat_i,
@@ -51,8 +55,9 @@ module switch_inputs #(
   input  logic [M-1:0]        answer_want_i,
   /// outputs that are declared dead
   input  logic [M-1:0]        dead_i,
-  /// first headers that wait for an output; for which, rows; they begin to leave; beats leave
-  output logic [M-1:0]        waits_o,
+  /// outputs that first headers wait for; who waits for them, rows of outputs; these begin to
+  /// leave; beats leave
+  output logic [M-1:0]        wanted_o,
   output logic [M*M-1:0]      want_o,
   input  logic [M-1:0]        grant_i,
   input  logic [M-1:0]        pop_i,
@@ -66,9 +71,10 @@ module switch_inputs #(
   output logic [M-1:0]        malformed_o,
   /// beats held, input p's at [p*32 +: 32]
   output logic [M*32-1:0]     used_o,
-  /// nothing is coming in; nothing is inside
+  /// nothing is coming in; nothing is inside; nothing happens to a header
   output logic [M-1:0]        clear_o,
-  output logic [M-1:0]        idle_o
+  output logic [M-1:0]        idle_o,
+  output logic                quiet_o
 );
 `include "assert.svh"
   // ------------------------------------------------------------------------------- arrival
@@ -121,6 +127,8 @@ module switch_inputs #(
   logic [M-1:0] free;        // nothing of this input leaves
   logic [M-1:0] gone, lost;  // the output has died; the first header waits for it
   logic [M-1:0] drop, again, take;  // answers
+  logic [M-1:0] waits;       // the first header waits for an output
+  logic [M*M-1:0] want_q;    // rows: for this one
   logic [M-1:0] starts, sinks, sink, stays, pop, leaves;
 
   assign free    = ~reading_q & ~sinking_q;
@@ -128,13 +136,44 @@ module switch_inputs #(
   assign drop    = answer_i & {M{answer_drop_i}};
   assign again   = answer_i & {M{answer_again_i}};
   assign take    = answer_i & {M{~answer_drop_i & ~answer_again_i}};
-  assign waits_o = free & (wants_q & ~gone | take);
+  assign waits   = free & (wants_q & ~gone | take);
   assign sinks   = free & (drains_q | drop);
   assign starts  = grant_i | sinks;
   assign ask_o   = `SELVAGE_BUG(bug_i[3], '1, free) & (head & ~some | queued_q | lost | again);
   assign stays   = ~(starts | ask_o | answer_i);
+  assign quiet_o = (head | starts | ask_o | answer_i) == '0;
 
-  always_ff @(posedge clk_i) begin
+  always_comb begin
+    gone = '0;
+    for (int o = 0; o < M; o = o + 1) begin
+      if (dead_i[o]) begin
+        for (int p = 0; p < M; p = p + 1) gone[p] = gone[p] | want_q[p*M+o];
+      end
+    end
+  end
+
+  // Packets do not turn back by the same port, nor from above to above.
+  localparam H = M / 2;
+  always_comb begin
+    wanted_o = '0;
+    want_o   = '0;
+    for (int p = 0; p < M; p = p + 1) begin
+      if (waits[p]) begin
+        for (int o = 0; o < M; o = o + 1) begin
+          if (o != p) begin
+            want_o[o*M+p] = (take[p] ? answer_want_i[o] : want_q[p*M+o])
+                            & (root_i || p < H || o < H);
+            wanted_o[o]   = wanted_o[o] | want_o[o*M+p];
+          end
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge hdr_clk_i) begin
+    for (int p = 0; p < M; p = p + 1) begin
+      if (answer_i[p]) want_q[p*M+:M] <= answer_want_i;
+    end
     if (!rst_ni) begin
       queued_q  <= '0;
       routing_q <= '0;
@@ -177,7 +216,6 @@ module switch_inputs #(
     for (g = 0; g < M; g = g + 1) begin : gen_row
       logic [LEN_W-1:0]  len, left_q;
       logic [UW-1:0]     used_q, used;
-      logic [M-1:0]      want_q;
       logic [WAY_W-1:0]  way;
       logic [DATA_W-1:0] data;
       assign data = rx_data_i[g*DATA_W+:DATA_W];
@@ -210,8 +248,8 @@ module switch_inputs #(
       always_ff @(posedge clk_i) used_q <= rst_ni ? used - UW'(pop[g]) : '0;
       assign used_o[g*32+:32] = 32'(used_q);
       always_ff @(posedge clk_i) begin
-        if (rst_ni) begin
-          `SELVAGE_ASSERT(input_buffer, 32'(used_q) + (head[g] ? 32'(len) : 0) <= DEPTH)
+        if (rst_ni && head[g]) begin
+          `SELVAGE_ASSERT(input_buffer, 32'(used_q) + 32'(len) <= DEPTH)
         end
       end
 
@@ -219,7 +257,7 @@ module switch_inputs #(
         .WIDTH(WAY_W),
         .DEPTH(HEADERS)
       ) i_headers (
-        .clk_i (clk_i),
+        .clk_i (hdr_clk_i),
         .rst_ni(rst_ni),
         .push_i(head[g]),
         .data_i(data[WAY_W-1:0]),
@@ -229,12 +267,6 @@ module switch_inputs #(
         .data_o(way)
       );
       assign ways[g*SLOT+:SLOT] = SLOT'(way);
-
-      always_ff @(posedge clk_i) begin
-        if (answer_i[g]) want_q <= answer_want_i;
-      end
-      assign gone[g]        = (want_q & dead_i) != '0;
-      assign want_o[g*M+:M] = take[g] ? answer_want_i : want_q;
     end
   endgenerate
 

@@ -25,7 +25,8 @@ module switch_outputs #(
   /// a message has this beat; output o's at [o*MSG_W +: MSG_W]
   input  logic [M-1:0]        msg_valid_i,
   input  logic [M*MSG_W-1:0]  msg_data_i,
-  /// inputs whose first packet wants the output and that are not read, rows
+  /// outputs that some input wants; inputs whose first packet does and that are not read, rows
+  input  logic [M-1:0]        wanted_i,
   input  logic [M*M-1:0]      want_i,
   /// inputs that have a next beat; it, input i's at [i*DATA_W +: DATA_W], and its marks
   input  logic [M-1:0]        any_i,
@@ -48,15 +49,12 @@ module switch_outputs #(
   logic [M-1:0]   busy_q;
   logic [M*M-1:0] holder_q;  // rows one-hot
   logic [M*M-1:0] after_q;   // inputs behind the last served
-  logic [M-1:0]   wanted, begins, runs, msg, beat, last, bad;
+  logic [M-1:0]   begins, runs, msg, beat, last, bad;
   logic [M*M-1:0] up;      // all ones from the input on whose packet begins
   logic [M*M-1:0] reads;   // the input that is read, one-hot
 
-  always_comb begin
-    for (int o = 0; o < M; o = o + 1) wanted[o] = want_i[o*M+:M] != '0;
-  end
   assign msg    = `SELVAGE_BUG(bug_i[1], msg_valid_i, '0);
-  assign begins = wanted & ~busy_q & ~msg & `SELVAGE_BUG(bug_i[2], xon_i, '1);
+  assign begins = wanted_i & ~busy_q & ~msg & `SELVAGE_BUG(bug_i[2], xon_i, '1);
   assign runs   = (busy_q | begins) & ~msg;
 
   always_comb begin

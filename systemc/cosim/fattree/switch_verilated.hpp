@@ -45,12 +45,13 @@ class VerilatedSwitch final : public SwitchBlock {
     set(io_.tx_ok_i, ones(M));
     set(io_.tx_xon_i, ones(M));
     io_.rst_ni = 0;
-    io_.clk_i = 0;
-    io_.ctl_clk_i = 0;
+    clocks(false, false, false);
     model_.eval();
     for (unsigned i = 0; i < 2; ++i) {
-      clock(true);
-      clock(false);
+      clocks(true, true, true);
+      model_.eval();
+      clocks(false, false, false);
+      model_.eval();
     }
     io_.rst_ni = 1;
   }
@@ -70,6 +71,7 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.rx_data_i[2U * port] = static_cast<EData>(bits);
     io_.rx_data_i[2U * port + 1] = static_cast<EData>(bits >> 32);
     once_ = true;
+    message_ = true;
   }
   void link_event(PortIdx port, bool up) override {
     if (up) put(io_.link_up_i, port, 1, 1);
@@ -94,14 +96,18 @@ class VerilatedSwitch final : public SwitchBlock {
 
   void edge(Cycle /*cycle*/) override {
     rise();
-    io_.clk_i = 0;
-    io_.ctl_clk_i = 0;
+    clocks(false, false, false);
     FallingEdges<Root>::pass(io_, model_);
     let_go();
   }
-  void rise() override { clock(true, !io_.ctl_idle_o); }
+  /// What leaves a clock out sees no edge of it.
+  void rise() override {
+    clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o || message_);
+    model_.eval();
+  }
   void fall() override {
-    clock(false);
+    clocks(false, false, false);
+    model_.eval();
     let_go();
   }
   void declare(VerilatedFstC& file) override { model_.declare(file); }
@@ -159,6 +165,7 @@ class VerilatedSwitch final : public SwitchBlock {
   void let_go() {
     if (!once_) return;
     once_ = false;
+    message_ = false;
     io_.rx_sym_i = 0;
     io_.rx_head_i = 0;
     io_.rx_tail_i = 0;
@@ -167,17 +174,17 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.link_up_i = 0;
     io_.link_init_i = 0;
   }
-  /// What leaves a clock out sees no edge of it.
-  void clock(bool high, bool control = true) {
-    io_.clk_i = high;
-    io_.ctl_clk_i = high && control;
-    model_.eval();
+  void clocks(bool all, bool headers, bool control) {
+    io_.clk_i = all;
+    io_.hdr_clk_i = headers;
+    io_.ctl_clk_i = control;
   }
 
   OwnModel<Model> model_;
   Root& io_;
   const golden::FatTree& tree_;
-  bool once_ = false;  ///< pins that hold for one edge are set
+  bool once_ = false;     ///< pins that hold for one edge are set
+  bool message_ = false;  ///< of them a message's
 };
 
 }  // namespace selvage::cosim
