@@ -11,7 +11,7 @@
 /// is above is the user's, and passes as it is.
 /// Clocks: hdr_clk_i, for what is kept of headers, and ctl_clk_i, for the control plane, are clk_i on
 /// pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin changes;
-/// hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message comes in.
+/// hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration comes in.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(
@@ -103,16 +103,9 @@ module fattree_switch #(
   logic                root_q;
 
   always_ff @(posedge clk_i) begin
-    ok_q <= rx_ok_i;
-    if (!rst_ni) begin
-      low_q  <= '0;
-      down_q <= '0;
-      up_q   <= '0;
-    end else begin
-      for (int p = 0; p < M; p = p + 1) low_q[p] <= rx_sym_i[2*p];
-      down_q <= link_down_i;
-      up_q   <= link_up_i;
-    end
+    if (!rst_ni) low_q <= '0;
+    else for (int p = 0; p < M; p = p + 1) low_q[p] <= rx_sym_i[2*p];
+    ok_q   <= rx_ok_i;
     head_q <= rx_head_i;
     tail_q <= rx_tail_i;
     bad_q  <= rx_bad_i;
@@ -125,6 +118,8 @@ module fattree_switch #(
   always_ff @(posedge ctl_clk_i) begin
     if (!rst_ni) message_q <= '0;
     else for (int p = 0; p < M; p = p + 1) message_q[p] <= rx_sym_i[2*p+1];
+    down_q <= rst_ni ? link_down_i : '0;
+    up_q   <= rst_ni ? link_up_i : '0;
   end
   assign beat = low_q & ~message_q;
 

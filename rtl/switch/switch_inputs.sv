@@ -228,19 +228,22 @@ module switch_inputs #(
 
       /* verilator lint_off PINCONNECTEMPTY */
       ram_queue #(
-        .WIDTH(DATA_W + 2),
+        .WIDTH(DATA_W),
         .DEPTH(DEPTH)
       ) i_beats (
         .clk_i (clk_i),
         .rst_ni(rst_ni),
         .push_i(write[g]),
-        .data_i({bad[g], tail[g], data}),
+        .data_i(data),
+        .bad_i (bad[g]),
+        .tail_i(tail[g]),
         .pop_i (pop[g]),
         .any_o (any_o[g]),
         .more_o(),
-        .data_o({bad_o[g], tail_o[g], data_o[g*DATA_W+:DATA_W]})
+        .data_o(data_o[g*DATA_W+:DATA_W]),
+        .bad_o (bad_o[g]),
+        .tail_o(tail_o[g])
       );
-      /* verilator lint_on PINCONNECTEMPTY */
 
       // A packet counts whole from its header on (FAB-BUF).
       assign used    = used_q + (head[g] ? UW'(len) : '0);
@@ -261,11 +264,16 @@ module switch_inputs #(
         .rst_ni(rst_ni),
         .push_i(head[g]),
         .data_i(data[WAY_W-1:0]),
+        .bad_i (1'b0),
+        .tail_i(1'b0),
         .pop_i (starts[g]),
         .any_o (some[g]),
         .more_o(many[g]),
-        .data_o(way)
+        .data_o(way),
+        .bad_o (),
+        .tail_o()
       );
+      /* verilator lint_on PINCONNECTEMPTY */
       assign ways[g*SLOT+:SLOT] = SLOT'(way);
     end
   endgenerate

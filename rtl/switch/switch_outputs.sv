@@ -88,14 +88,15 @@ module switch_outputs #(
 
   always_ff @(posedge clk_i) begin
     busy_q <= rst_ni ? (busy_q | begins) & ~last : '0;
-    for (int o = 0; o < M; o = o + 1) begin
-      if (!rst_ni) after_q[o*M+:M] <= '0;
-      else if (begins[o] && `SELVAGE_BUG(bug_i[0], 1'b1, 1'b0)) after_q[o*M+:M] <= up[o*M+:M] << 1;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    for (int o = 0; o < M; o = o + 1) begin
-      if (begins[o]) holder_q[o*M+:M] <= reads[o*M+:M];
+    if (!rst_ni) begin
+      after_q <= '0;
+    end else begin
+      for (int o = 0; o < M; o = o + 1) begin
+        if (begins[o]) begin
+          holder_q[o*M+:M] <= reads[o*M+:M];
+          if (`SELVAGE_BUG(bug_i[0], 1'b1, 1'b0)) after_q[o*M+:M] <= up[o*M+:M] << 1;
+        end
+      end
     end
   end
 

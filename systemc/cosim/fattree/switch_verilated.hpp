@@ -71,12 +71,13 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.rx_data_i[2U * port] = static_cast<EData>(bits);
     io_.rx_data_i[2U * port + 1] = static_cast<EData>(bits >> 32);
     once_ = true;
-    message_ = true;
+    control_ = true;
   }
   void link_event(PortIdx port, bool up) override {
     if (up) put(io_.link_up_i, port, 1, 1);
     else put(io_.link_down_i, port, 1, 1);
     once_ = true;
+    control_ = true;
   }
   void link_begins(PortIdx port) override {
     put(io_.link_init_i, port, 1, 1);
@@ -102,7 +103,7 @@ class VerilatedSwitch final : public SwitchBlock {
   }
   /// What leaves a clock out sees no edge of it.
   void rise() override {
-    clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o || message_);
+    clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o || control_);
     model_.eval();
   }
   void fall() override {
@@ -165,7 +166,7 @@ class VerilatedSwitch final : public SwitchBlock {
   void let_go() {
     if (!once_) return;
     once_ = false;
-    message_ = false;
+    control_ = false;
     io_.rx_sym_i = 0;
     io_.rx_head_i = 0;
     io_.rx_tail_i = 0;
@@ -184,7 +185,7 @@ class VerilatedSwitch final : public SwitchBlock {
   Root& io_;
   const golden::FatTree& tree_;
   bool once_ = false;     ///< pins that hold for one edge are set
-  bool message_ = false;  ///< of them a message's
+  bool control_ = false;  ///< of them some that ctl_clk_i takes
 };
 
 }  // namespace selvage::cosim
