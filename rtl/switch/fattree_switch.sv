@@ -103,8 +103,10 @@ module fattree_switch #(
   logic                root_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) low_q <= '0;
-    else for (int p = 0; p < M; p = p + 1) low_q[p] <= rx_sym_i[2*p];
+    low_q <= '0;
+    for (int p = 0; p < M; p = p + 1) begin
+      if (rst_ni && rx_sym_i[2*p]) low_q[p] <= 1'b1;
+    end
     ok_q   <= rx_ok_i;
     head_q <= rx_head_i;
     tail_q <= rx_tail_i;
@@ -141,7 +143,6 @@ module fattree_switch #(
   logic                in_quiet;
   logic [M*M-1:0]      want;  // rows of outputs
   logic [M*DATA_W-1:0] data;
-  logic [M*32-1:0]     used /* verilator public_flat_rd */;
   logic                answer_drop, answer_again;
   logic [WAY_W-1:0]    req_way;
 
@@ -185,7 +186,6 @@ module fattree_switch #(
     .data_o        (data),
     .drained_o     (drained_o),
     .malformed_o   (malformed_o),
-    .used_o        (used),
     .clear_o       (in_clear),
     .idle_o        (in_idle),
     .quiet_o       (in_quiet)

@@ -75,7 +75,9 @@ module ram_queue #(
 
   assign any_o  = any_q;
   assign more_o = held_q > CW'(1);
-  assign {bad_o, tail_o, data_o} = past_q ? past_data_q : stored;
+  assign data_o = past_q ? past_data_q[WIDTH-1:0] : stored[WIDTH-1:0];
+  assign tail_o = past_q ? past_data_q[WIDTH] : stored[WIDTH];
+  assign bad_o  = past_q ? past_data_q[WIDTH+1] : stored[WIDTH+1];
 
   `SELVAGE_RANGE(depth, DEPTH >= 2, "ram_queue: DEPTH must be at least 2")
 endmodule

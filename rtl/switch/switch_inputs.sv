@@ -69,8 +69,6 @@ module switch_inputs #(
   /// pulses: a packet has been drained; a beat came that was ignored or not what it should be
   output logic [M-1:0]        drained_o,
   output logic [M-1:0]        malformed_o,
-  /// beats held, input p's at [p*32 +: 32]
-  output logic [M*32-1:0]     used_o,
   /// nothing is coming in; nothing is inside; nothing happens to a header
   output logic [M-1:0]        clear_o,
   output logic [M-1:0]        idle_o,
@@ -83,6 +81,7 @@ module switch_inputs #(
   logic [M-1:0] first, head, single;  // a beat begins a packet; one that fits; that is one beat
   logic [M-1:0] ends;     // one beat is left
   logic [M-1:0] write, cut, tail, bad, room;
+  logic [M-1:0] pop;      // a beat leaves
   logic [M-1:0] sound;    // the beat is one of the packet, and marked as it should be
 
   assign first = rx_ok_i & rx_beat_i & rx_head_i & ~in_q;
@@ -104,16 +103,43 @@ module switch_inputs #(
   assign bad   = tail & `SELVAGE_BUG(bug_i[2], cut | rx_bad_i | ~rx_tail_i, '0);
   assign malformed_o = rx_ok_i & rx_beat_i & (~(in_q | head) | ~sound | tail & ~rx_tail_i);
 
-  `SELVAGE_BUG_REG(xon_late_q, M, room)
+  // A packet counts whole from its header on (FAB-BUF). XON stays unless a header comes.
+  logic [M*32-1:0] used_q  /* verilator public_flat_rd */;  // beats held
+  logic [M-1:0]    room_q, changes;
+  assign changes = head | ~room_q;
+  always_comb begin
+    room = room_q;
+    for (int p = 0; p < M; p = p + 1) begin
+      if (changes[p]) begin
+        room[p] = UW'(used_q[p*32+:UW] + (head[p] ? rx_data_i[p*DATA_W+WAY_W+:UW] : '0))
+                  <= xon_most_i;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    for (int p = 0; p < M; p = p + 1) begin
+      if (!rst_ni) begin
+        used_q[p*32+:32] <= '0;
+      end else if (head[p] || pop[p]) begin
+        used_q[p*32+:32] <= 32'(UW'(used_q[p*32+:UW] - UW'(pop[p])
+                            + (head[p] ? rx_data_i[p*DATA_W+WAY_W+:UW] : '0)));
+        `SELVAGE_ASSERT(input_buffer, !head[p] || used_q[p*32+:32]
+                        + 32'(rx_data_i[p*DATA_W+WAY_W+:LEN_W]) <= DEPTH)
+      end
+    end
+  end
+  `SELVAGE_BUG_REG(late_q, M, room_q)
+  assign xon_o = `SELVAGE_BUG(bug_i[0], room_q, late_q);
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      in_q  <= '0;
-      cut_q <= '0;
-      xon_o <= '1;
+      in_q   <= '0;
+      cut_q  <= '0;
+      room_q <= '1;
     end else begin
-      in_q  <= (in_q | head) & ~(write & tail) & ~init_i;
-      cut_q <= cut & ~tail & ~init_i;
-      xon_o <= `SELVAGE_BUG(bug_i[0], room, xon_late_q);
+      in_q   <= (in_q | head) & ~(write & tail) & ~init_i;
+      cut_q  <= cut & ~tail & ~init_i;
+      room_q <= room;
     end
   end
 
@@ -129,7 +155,7 @@ module switch_inputs #(
   logic [M-1:0] drop, again, take;  // answers
   logic [M-1:0] waits;       // the first header waits for an output
   logic [M*M-1:0] want_q;    // rows: for this one
-  logic [M-1:0] starts, sinks, sink, stays, pop, leaves;
+  logic [M-1:0] starts, sinks, sink, stays, leaves;
 
   assign free    = ~reading_q & ~sinking_q;
   assign lost    = wants_q & gone;
@@ -215,7 +241,6 @@ module switch_inputs #(
   generate
     for (g = 0; g < M; g = g + 1) begin : gen_row
       logic [LEN_W-1:0]  len, left_q;
-      logic [UW-1:0]     used_q, used;
       logic [WAY_W-1:0]  way;
       logic [DATA_W-1:0] data;
       assign data = rx_data_i[g*DATA_W+:DATA_W];
@@ -244,17 +269,6 @@ module switch_inputs #(
         .bad_o (bad_o[g]),
         .tail_o(tail_o[g])
       );
-
-      // A packet counts whole from its header on (FAB-BUF).
-      assign used    = used_q + (head[g] ? UW'(len) : '0);
-      assign room[g] = used <= xon_most_i;
-      always_ff @(posedge clk_i) used_q <= rst_ni ? used - UW'(pop[g]) : '0;
-      assign used_o[g*32+:32] = 32'(used_q);
-      always_ff @(posedge clk_i) begin
-        if (rst_ni && head[g]) begin
-          `SELVAGE_ASSERT(input_buffer, 32'(used_q) + 32'(len) <= DEPTH)
-        end
-      end
 
       ram_queue #(
         .WIDTH(WAY_W),

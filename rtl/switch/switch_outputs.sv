@@ -101,8 +101,6 @@ module switch_outputs #(
   end
 
   // ------------------------------------------------------------------------------- on the wire
-  logic [M-1:0] tx_beat_q, tx_msg_q;
-
   function automatic [DATA_W-1:0] next_beat(input [M-1:0] from);
     next_beat = '0;
     for (int i = 0; i < M; i = i + 1) begin
@@ -111,20 +109,21 @@ module switch_outputs #(
   endfunction
 
   always_ff @(posedge clk_i) begin
-    tx_msg_q  <= rst_ni ? msg_valid_i : '0;
-    tx_beat_q <= rst_ni ? beat & ~msg_valid_i : '0;
     tx_head_o <= rst_ni ? begins & beat : '0;
     tx_tail_o <= rst_ni ? last : '0;
     tx_bad_o  <= rst_ni ? bad : '0;
   end
   always_ff @(posedge clk_i) begin
+    tx_sym_o <= '0;
     for (int o = 0; o < M; o = o + 1) begin
-      if (msg_valid_i[o]) tx_data_o[o*DATA_W+:DATA_W] <= DATA_W'(msg_data_i[o*MSG_W+:MSG_W]);
-      else if (beat[o]) tx_data_o[o*DATA_W+:DATA_W] <= next_beat(reads[o*M+:M]);
+      if (msg_valid_i[o]) begin
+        tx_sym_o[2*o+:2]             <= {rst_ni, 1'b0};
+        tx_data_o[o*DATA_W+:DATA_W] <= DATA_W'(msg_data_i[o*MSG_W+:MSG_W]);
+      end else if (beat[o]) begin
+        tx_sym_o[2*o+:2]             <= {1'b0, rst_ni};
+        tx_data_o[o*DATA_W+:DATA_W] <= next_beat(reads[o*M+:M]);
+      end
     end
-  end
-  always_comb begin
-    for (int o = 0; o < M; o = o + 1) tx_sym_o[2*o+:2] = {tx_msg_q[o], tx_beat_q[o]};
   end
   assign busy_o = busy_q;
 

@@ -141,7 +141,7 @@ class VerilatedSwitch final : public SwitchBlock {
     return golden::encode(Bits::decode(data(port) & mask, tree_.h()));
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
-    return io_.fattree_switch__DOT__used[port];
+    return io_.fattree_switch__DOT__i_inputs__DOT__used_q[port];
   }
   [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
     return static_cast<std::uint32_t>(data >> kTagAt);
