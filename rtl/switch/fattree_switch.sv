@@ -9,8 +9,8 @@
 /// and what comes from above never goes up again.
 /// Head beat: dst at [N*DW-1:0], src above it, length in beats in the LEN_W bits above that; what
 /// is above is the user's, and passes as it is.
-/// Clocks: hdr_clk_i, for what is kept of headers, and ctl_clk_i, for the control plane, are clk_i on
-/// pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin changes;
+/// Clocks: hdr_clk_i, for what is kept of headers, and ctl_clk_i, for the control plane, are clk_i
+/// on pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin changes;
 /// hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration comes in.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
@@ -47,8 +47,8 @@ module fattree_switch #(
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [13:0] fattree_control's, [15:14] switch_request's, [18:16]
-  /// switch_outputs', [22:19] switch_inputs'
-  `SELVAGE_BUG_PORT(bug_i, 23)
+  /// switch_outputs', [23:19] switch_inputs'
+  `SELVAGE_BUG_PORT(bug_i, 24)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
   input  logic [NW-1:0]       levels_i,
@@ -125,7 +125,7 @@ module fattree_switch #(
   end
   assign beat = low_q & ~message_q;
 
-  `SELVAGE_BUG_REG(bug_q, 23, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 24, rst_ni ? bug_q : bug_i)
   assign dead = (dead_q | down_q) & ~up_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -157,7 +157,7 @@ module fattree_switch #(
     .clk_i         (clk_i),
     .hdr_clk_i     (hdr_clk_i),
     .rst_ni        (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_q[22:19])
+    `SELVAGE_BUG_PIN(bug_i, bug_q[23:19])
     .root_i        (root_q),
     .rx_ok_i       (ok_q),
     .rx_beat_i     (beat),

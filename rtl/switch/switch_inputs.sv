@@ -28,8 +28,8 @@ module switch_inputs #(
   input  logic                hdr_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: 0 XON late, 1 no fill, 2 what is cut is not marked, 3 a question
-  /// only when nothing is read
-  `SELVAGE_BUG_PORT(bug_i, 4)
+  /// only when nothing is read, 4 a packet that begins to leave is nothing for quiet_o
+  `SELVAGE_BUG_PORT(bug_i, 5)
   /// static: inputs from H on come from above, and never go up again, but at a root
   input  logic                root_i,
   /// from registers: the links are alive; beats, input p's at [p*DATA_W +: DATA_W], their marks
@@ -167,7 +167,7 @@ module switch_inputs #(
   assign starts  = grant_i | sinks;
   assign ask_o   = `SELVAGE_BUG(bug_i[3], '1, free) & (head & ~some | queued_q | lost | again);
   assign stays   = ~(starts | ask_o | answer_i);
-  assign quiet_o = (head | starts | ask_o | answer_i) == '0;
+  assign quiet_o = (head | `SELVAGE_BUG(bug_i[4], starts, '0) | ask_o | answer_i) == '0;
 
   always_comb begin
     gone = '0;

@@ -50,6 +50,7 @@ SwitchTwin::SwitchTwin(Context& context, const System& system, Held held)
     node.first = ports_.size();
     for (unsigned p = 0; p < topology.port_count(s); ++p) {
       ports_.emplace_back().far = topology.peer(s, static_cast<PortIdx>(p));
+      node.ports |= PortMask{1} << p;
     }
   }
   link_dead_.resize(topology.fallible_link_count());

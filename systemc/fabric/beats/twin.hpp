@@ -67,6 +67,7 @@ class SwitchTwin final : public Sink {
   struct Node {
     std::unique_ptr<cosim::SwitchBlock> block;
     std::size_t first = 0;  ///< its port 0 in `ports_`
+    PortMask ports = 0;     ///< all of them
     Cycle settling = 0;     ///< its next edge while it settles
     PortMask xon = ~PortMask{0};
     PortMask stop = 0;

@@ -12,9 +12,6 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
   const auto each = [](PortMask ports, auto&& what) {
     for (; ports != 0; ports &= ports - 1) what(static_cast<PortIdx>(__builtin_ctzll(ports)));
   };
-  const PortMask all = context_.topology.port_count(sw) >= 64
-                           ? ~PortMask{0}
-                           : (PortMask{1} << context_.topology.port_count(sw)) - 1U;
   each(shown.decided, [&](PortIdx in) {
     const std::uint64_t to = shown.want == 0
                                  ? LedgerEntry::kNowhere
@@ -39,7 +36,7 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
   });
   const auto level = [&](PortMask& before, PortMask now, WireItem::Kind kind,
                          LedgerEntry::Kind entry, Cycle cycle, Cycle at) {
-    each((before ^ now) & all, [&](PortIdx p) {
+    each((before ^ now) & node.ports, [&](PortIdx p) {
       const PortEnd& far = port({sw, p}).far;
       WireItem item;
       item.kind = kind;
