@@ -71,8 +71,8 @@ rtl/mesh/planar_plane.sv
 rtl/mesh/label_epoch.sv
 rtl/mesh/planar_route.sv
 rtl/twolevel/twolevel_route.sv
-rtl/switch/beat_ring.sv
-rtl/switch/switch_input.sv
-rtl/switch/switch_output.sv
+rtl/switch/ram_queue.sv
+rtl/switch/switch_inputs.sv
+rtl/switch/switch_outputs.sv
 rtl/switch/switch_request.sv
 rtl/switch/fattree_switch.sv

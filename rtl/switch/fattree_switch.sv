@@ -9,8 +9,9 @@
 /// and what comes from above never goes up again.
 /// Head beat: dst at [N*DW-1:0], src above it, length in beats in the LEN_W bits above that; what
 /// is above is the user's, and passes as it is.
-/// Clocks: ctl_clk_i is clk_i on a pin of its own. clk_i may be left out while idle_o and nothing
-/// comes in and no pin changes; ctl_clk_i while ctl_idle_o.
+/// Clocks: hdr_clk_i, for what is kept of headers, and ctl_clk_i, for the control plane, are clk_i
+/// on pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin changes;
+/// hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration comes in.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(
@@ -42,11 +43,12 @@ module fattree_switch #(
   localparam MSGW = 3 + LW + KW + HW + SEQ_W
 ) (
   input  logic                clk_i,
+  input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [13:0] fattree_control's, [15:14] switch_request's, [18:16]
-  /// switch_output's, [22:19] switch_input's
-  `SELVAGE_BUG_PORT(bug_i, 23)
+  /// switch_outputs', [23:19] switch_inputs'
+  `SELVAGE_BUG_PORT(bug_i, 24)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
   input  logic [NW-1:0]       levels_i,
@@ -90,29 +92,22 @@ module fattree_switch #(
   output logic                overflow_o,
   output logic                op_done_o,
   output logic                idle_o,
+  output logic                hdr_idle_o,
   output logic                ctl_idle_o
 );
   // ------------------------------------------------------------------------------- pins in
-  logic [M-1:0]        ok_q, head_q, tail_q, bad_q, down_q, up_q, beat, message;
-  logic [2*M-1:0]      sym_q;
+  logic [M-1:0]        ok_q, low_q, message_q, head_q, tail_q, bad_q, down_q, up_q, beat;
   logic [M*DATA_W-1:0] data_q;
-  logic [M-1:0]        xon_q    /* verilator public_flat_rd */;
-  logic [M-1:0]        dead_q   /* verilator public_flat_rd */;
-  logic [M-1:0]        dead;
+  logic [M-1:0]        xon_q, dead_q, dead;
   logic [UW-1:0]       xon_most_q;
   logic                root_q;
 
   always_ff @(posedge clk_i) begin
-    ok_q <= rx_ok_i;
-    if (!rst_ni) begin
-      sym_q  <= '0;
-      down_q <= '0;
-      up_q   <= '0;
-    end else begin
-      sym_q  <= rx_sym_i;
-      down_q <= link_down_i;
-      up_q   <= link_up_i;
+    low_q <= '0;
+    for (int p = 0; p < M; p = p + 1) begin
+      if (rst_ni && rx_sym_i[2*p]) low_q[p] <= 1'b1;
     end
+    ok_q   <= rx_ok_i;
     head_q <= rx_head_i;
     tail_q <= rx_tail_i;
     bad_q  <= rx_bad_i;
@@ -122,8 +117,15 @@ module fattree_switch #(
       root_q     <= NW'(level_i) + NW'(1) == levels_i;
     end
   end
+  always_ff @(posedge ctl_clk_i) begin
+    if (!rst_ni) message_q <= '0;
+    else for (int p = 0; p < M; p = p + 1) message_q[p] <= rx_sym_i[2*p+1];
+    down_q <= rst_ni ? link_down_i : '0;
+    up_q   <= rst_ni ? link_up_i : '0;
+  end
+  assign beat = low_q & ~message_q;
 
-  `SELVAGE_BUG_REG(bug_q, 23, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 24, rst_ni ? bug_q : bug_i)
   assign dead = (dead_q | down_q) & ~up_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -136,90 +138,71 @@ module fattree_switch #(
   end
 
   // ------------------------------------------------------------------------------- inputs
-  logic [M-1:0]        ask, asked, answer, answer_want, grant, pop, any, tail, bad;
+  logic [M-1:0]        ask, asked, answer, answer_want, wanted, grant, pop, any, tail, bad;
   logic [M-1:0]        in_clear, in_idle;
-  logic [M*WAY_W-1:0]  way;
-  logic [M*M-1:0]      want;         // by input
+  logic                in_quiet;
+  logic [M*M-1:0]      want;  // rows of outputs
   logic [M*DATA_W-1:0] data;
-  logic [M*UW-1:0]     used /* verilator public_flat_rd */;
   logic                answer_drop, answer_again;
-  logic [M*M-1:0]      grants, pops; // by output
+  logic [WAY_W-1:0]    req_way;
 
-  genvar p, q;
-  generate
-    for (p = 0; p < M; p = p + 1) begin : gen_in
-      logic [M-1:0] granted_by, popped_by;
-      for (q = 0; q < M; q = q + 1) begin : gen_by
-        assign granted_by[q] = grants[q*M+p];
-        assign popped_by[q]  = pops[q*M+p];
-      end
-      assign grant[p]   = granted_by != '0;
-      assign pop[p]     = popped_by != '0;
-      assign beat[p]    = sym_q[2*p+:2] == 2'd1;
-      assign message[p] = sym_q[2*p+:2] == 2'd2;
-      switch_input #(
-        .M      (M),
-        .DATA_W (DATA_W),
-        .WAY_W  (WAY_W),
-        .LEN_W  (LEN_W),
-        .DEPTH  (DEPTH),
-        .HEADERS(HEADERS)
-      ) i_input (
-        .clk_i         (clk_i),
-        .rst_ni        (rst_ni),
-        `SELVAGE_BUG_PIN(bug_i, bug_q[22:19])
-        .rx_ok_i       (ok_q[p]),
-        .rx_beat_i     (beat[p]),
-        .rx_head_i     (head_q[p]),
-        .rx_tail_i     (tail_q[p]),
-        .rx_bad_i      (bad_q[p]),
-        .rx_data_i     (data_q[p*DATA_W+:DATA_W]),
-        .init_i        (link_init_i[p]),
-        .xon_most_i    (xon_most_q),
-        .xon_o         (rx_xon_o[p]),
-        .ask_o         (ask[p]),
-        .way_o         (way[p*WAY_W+:WAY_W]),
-        .asked_i       (asked[p]),
-        .answer_i      (answer[p]),
-        .answer_drop_i (answer_drop),
-        .answer_again_i(answer_again),
-        .answer_want_i (answer_want),
-        .dead_i        (dead),
-        .want_o        (want[p*M+:M]),
-        .grant_i       (grant[p]),
-        .pop_i         (pop[p]),
-        .any_o         (any[p]),
-        .tail_o        (tail[p]),
-        .bad_o         (bad[p]),
-        .data_o        (data[p*DATA_W+:DATA_W]),
-        .drained_o     (drained_o[p]),
-        .malformed_o   (malformed_o[p]),
-        .used_o        (used[p*UW+:UW]),
-        .clear_o       (in_clear[p]),
-        .idle_o        (in_idle[p])
-      );
-    end
-  endgenerate
+  switch_inputs #(
+    .M      (M),
+    .DATA_W (DATA_W),
+    .WAY_W  (WAY_W),
+    .LEN_W  (LEN_W),
+    .DEPTH  (DEPTH),
+    .HEADERS(HEADERS)
+  ) i_inputs (
+    .clk_i         (clk_i),
+    .hdr_clk_i     (hdr_clk_i),
+    .rst_ni        (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_q[23:19])
+    .root_i        (root_q),
+    .rx_ok_i       (ok_q),
+    .rx_beat_i     (beat),
+    .rx_head_i     (head_q),
+    .rx_tail_i     (tail_q),
+    .rx_bad_i      (bad_q),
+    .rx_data_i     (data_q),
+    .init_i        (link_init_i),
+    .xon_most_i    (xon_most_q),
+    .xon_o         (rx_xon_o),
+    .ask_o         (ask),
+    .asked_i       (asked),
+    .way_o         (req_way),
+    .answer_i      (answer),
+    .answer_drop_i (answer_drop),
+    .answer_again_i(answer_again),
+    .answer_want_i (answer_want),
+    .dead_i        (dead),
+    .wanted_o      (wanted),
+    .want_o        (want),
+    .grant_i       (grant),
+    .pop_i         (pop),
+    .any_o         (any),
+    .tail_o        (tail),
+    .bad_o         (bad),
+    .data_o        (data),
+    .drained_o     (drained_o),
+    .malformed_o   (malformed_o),
+    .clear_o       (in_clear),
+    .idle_o        (in_idle),
+    .quiet_o       (in_quiet)
+  );
 
   // ------------------------------------------------------------------------------- questions
-  logic             req, from_up, gnt_valid, gnt_up, gnt_drop, requests_idle, req_idle, work;
-  logic [WAY_W-1:0] req_way;
+  logic             req, from_up, gnt_valid, gnt_up, gnt_drop, requests_idle, req_idle;
+  logic             work;  // of FS-DEC
   logic [DW-1:0]    gnt_port;
 
-  always_comb begin
-    req_way = '0;
-    from_up = 1'b0;
-    for (int i = 0; i < M; i = i + 1) begin
-      req_way = req_way | (way[i*WAY_W+:WAY_W] & {WAY_W{asked[i]}});
-      if (i >= H) from_up = from_up | (asked[i] & ~root_q);
-    end
-  end
+  assign from_up = ~root_q & ((asked >> H) != '0);
 
   switch_request #(
     .M(M),
     .R(R)
   ) i_request (
-    .clk_i         (clk_i),
+    .clk_i         (hdr_clk_i),
     .rst_ni        (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[15:14])
     .ask_i         (ask),
@@ -238,16 +221,13 @@ module fattree_switch #(
   );
 
   // ------------------------------------------------------------------------------- control plane
-  logic [M-1:0]      msg_in, msg_out;
+  logic [M-1:0]      msg_out;
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
   logic              ctl_idle, ctl_work;
 
-  generate
-    for (p = 0; p < M; p = p + 1) begin : gen_msg
-      assign msg_in_data[p*MSGW+:MSGW] = data_q[p*DATA_W+:MSGW];
-    end
-  endgenerate
-  assign msg_in = message;
+  always_comb begin
+    for (int p = 0; p < M; p = p + 1) msg_in_data[p*MSGW+:MSGW] = data_q[p*DATA_W+:MSGW];
+  end
 
   /* verilator lint_off PINCONNECTEMPTY */
   fattree_control #(
@@ -259,7 +239,7 @@ module fattree_switch #(
     .SEQ_W(SEQ_W)
   ) i_control (
     .clk_i        (ctl_clk_i),
-    .req_clk_i    (clk_i),
+    .req_clk_i    (hdr_clk_i),
     .rst_ni       (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_i[13:0])
     .level_i      (level_i),
@@ -271,7 +251,7 @@ module fattree_switch #(
     .xoff_i       (xoff_i),
     .link_down_i  (down_q),
     .link_up_i    (up_q),
-    .msg_valid_i  (msg_in),
+    .msg_valid_i  (message_q),
     .msg_data_i   (msg_in_data),
     .msg_stop_o   (rx_stop_o),
     .msg_valid_o  (msg_out),
@@ -293,63 +273,48 @@ module fattree_switch #(
     .req_idle_o   (req_idle)
   );
   /* verilator lint_on PINCONNECTEMPTY */
-  assign ctl_idle_o = ctl_idle & ((msg_in | down_q | up_q) == '0);
-  assign work       = ctl_work | ((msg_in | down_q | up_q) != '0);  // of FS-DEC
+  assign ctl_idle_o = ctl_idle & ((message_q | down_q | up_q) == '0);
+  assign work       = ctl_work | ((message_q | down_q | up_q) != '0);
 
   // ------------------------------------------------------------------------------- outputs
   logic [M-1:0] out_busy;
-  generate
-    for (p = 0; p < M; p = p + 1) begin : gen_out
-      // no turn back by the same port, nor from above to above
-      logic [M-1:0]      wants, legal;
-      logic [DATA_W-1:0] msg;
-      for (q = 0; q < M; q = q + 1) begin : gen_want
-        if (q == p) begin : gen_never
-          assign legal[q] = 1'b0;
-        end else if (q >= H && p >= H) begin : gen_root
-          assign legal[q] = root_q;
-        end else begin : gen_always
-          assign legal[q] = 1'b1;
-        end
-        assign wants[q] = want[q*M+p] & legal[q];
-      end
-      assign msg = DATA_W'(msg_out_data[p*MSGW+:MSGW]);
-      switch_output #(
-        .M     (M),
-        .DATA_W(DATA_W)
-      ) i_output (
-        .clk_i      (clk_i),
-        .rst_ni     (rst_ni),
-        `SELVAGE_BUG_PIN(bug_i, bug_q[18:16])
-        .xon_i      (xon_q[p]),
-        .msg_valid_i(msg_out[p]),
-        .msg_data_i (msg),
-        .want_i     (wants),
-        .any_i      (any),
-        .tail_i     (tail),
-        .bad_i      (bad),
-        .data_i     (data),
-        .grant_o    (grants[p*M+:M]),
-        .pop_o      (pops[p*M+:M]),
-        .tx_sym_o   (tx_sym_o[2*p+:2]),
-        .tx_head_o  (tx_head_o[p]),
-        .tx_tail_o  (tx_tail_o[p]),
-        .tx_bad_o   (tx_bad_o[p]),
-        .tx_data_o  (tx_data_o[p*DATA_W+:DATA_W]),
-        .busy_o     (out_busy[p])
-      );
-    end
-  endgenerate
+
+  switch_outputs #(
+    .M     (M),
+    .DATA_W(DATA_W),
+    .MSG_W (MSGW)
+  ) i_outputs (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_q[18:16])
+    .xon_i      (xon_q),
+    .msg_valid_i(msg_out),
+    .msg_data_i (msg_out_data),
+    .wanted_i   (wanted),
+    .want_i     (want),
+    .any_i      (any),
+    .tail_i     (tail),
+    .bad_i      (bad),
+    .data_i     (data),
+    .grant_o    (grant),
+    .pop_o      (pop),
+    .tx_sym_o   (tx_sym_o),
+    .tx_head_o  (tx_head_o),
+    .tx_tail_o  (tx_tail_o),
+    .tx_bad_o   (tx_bad_o),
+    .tx_data_o  (tx_data_o),
+    .busy_o     (out_busy)
+  );
 
   // ------------------------------------------------------------------------------- for others
-  assign clear_o     = in_clear & ~out_busy;
-  always_ff @(posedge clk_i) begin
+  assign clear_o    = in_clear & ~out_busy;
+  always_ff @(posedge hdr_clk_i) begin
     dec_in_o   <= rst_ni ? answer : '0;
     dec_want_o <= answer_want;
   end
-  assign idle_o      = (in_idle == '1) & requests_idle & req_idle & ~gnt_valid & ctl_idle_o
-                       & (out_busy == '0) & ((tx_sym_o | sym_q) == '0)
-                       & ((tx_head_o | tx_tail_o | tx_bad_o | dec_in_o) == '0);
+  assign hdr_idle_o = in_quiet & requests_idle & req_idle & ~gnt_valid & (dec_in_o == '0);
+  assign idle_o     = hdr_idle_o & ctl_idle_o & ((~in_idle | out_busy | low_q) == '0)
+                      & (tx_sym_o == '0) & ((tx_head_o | tx_tail_o | tx_bad_o) == '0);
 
 `include "assert.svh"
   `SELVAGE_RANGE(data_w, DATA_W >= WAY_W + LEN_W && DATA_W >= MSGW,

@@ -6,6 +6,7 @@
 /// An answer that names a port declared dead counts only if the control was at rest since the
 /// question: else the header asks again, since the control may know more by now.
 `include "bug.svh"
+`include "turn.svh"
 module switch_request #(
   parameter int M = 8,
   /// cycles from question to answer, 2 or more
@@ -34,26 +35,17 @@ module switch_request #(
   output logic [M-1:0]  answer_want_o,
   output logic          idle_o
 );
-  logic [PW-1:0] next_q  /* verilator public_flat_rd */;
-  logic [PW-1:0] pick;
-  logic          any;
+  `SELVAGE_TURN(M)
+  logic [M-1:0] after_q;  // inputs behind the last that asked
+  logic [M-1:0] up;
 
-  wrap_pick #(
-    .N(M)
-  ) i_pick (
-    .vec_i   (ask_i),
-    .pref_i  (next_q),
-    .any_o   (any),
-    .index_o (pick),
-    .onehot_o(asked_o)
-  );
-  assign req_valid_o = any;
+  assign up          = turn(ask_i, after_q);
+  assign asked_o     = up & ~(up << 1);
+  assign req_valid_o = ask_i != '0;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) next_q <= '0;
-    else if (any && `SELVAGE_BUG(bug_i[0], 1'b1, 1'b0)) begin
-      next_q <= (pick == PW'(M - 1)) ? '0 : pick + PW'(1);
-    end
+    if (!rst_ni) after_q <= '0;
+    else if (req_valid_o && `SELVAGE_BUG(bug_i[0], 1'b1, 1'b0)) after_q <= up << 1;
   end
 
   // Stage s holds the question of s + 1 edges ago: who asked, and whether the control was at work.

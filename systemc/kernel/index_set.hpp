@@ -22,6 +22,7 @@ class IndexSet {
     first_ = std::min(first_, word);
     behind_ = std::max(behind_, word + 1);
   }
+  [[nodiscard]] bool empty() const { return behind_ == 0; }
   /// All of them, ascending, good until the next call; the set is empty then.
   [[nodiscard]] const std::vector<std::uint32_t>& take() {
     taken_.clear();

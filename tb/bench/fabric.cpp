@@ -64,7 +64,7 @@ Job tree(unsigned m, unsigned levels, double load, Engine engine, tb::MakeSystem
   s.traffic.source_queue_packets = 8;
   s.audit = false;
   const double hops_per_cycle = 2.0 * std::pow(m / 2.0, levels) * load / beats * (2 * levels - 1);
-  const double hops = engine == Engine::kGolden ? 4e6 : 8e5;
+  const double hops = engine == Engine::kGolden ? 4e6 : engine == Engine::kSwitch ? 1e5 : 8e5;
   s.phases = {0, static_cast<Cycle>(hops / hops_per_cycle), 1000000};
   s.limits.watchdog = 1000000;
   return {s, std::move(make)};
@@ -143,6 +143,11 @@ int main(int argc, char** argv) {
       }
     }
   }
+  for (const double load : {0.05, 0.2, 1.0}) {
+    constexpr Engine kWhole = Engine::kSwitch;
+    add("8P3T", load, kWhole, tree(8, 3, load, kWhole, tb::fat_tree(8, 3, kWhole)));
+  }
+  add("8P3T/storm", Engine::kSwitch, storm(8, 3, Engine::kSwitch));
   for (const unsigned m : {32U, 64U}) {
     for (const Engine e : kBoth) {
       add(fmt::format("{}P3T", m), 0.2, e, tree(m, 3, 0.2, e, tb::fat_tree(m, 3, e)));

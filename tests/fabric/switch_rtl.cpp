@@ -71,7 +71,7 @@ TEST_CASE("FS-EQUAL: an 8-port 3-tree in a storm", "[switch]") {
   CHECK(dropped(r) > 0);
 }
 
-TEST_CASE("FS-REQ, FS-NEXT: each deliberate bug of the data path is seen", "[switch][bug]") {
+TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE: each deliberate bug of the data path is seen", "[switch][bug]") {
   struct Bug {
     const char* name;
     const char* requirement;  ///< of the first difference
@@ -85,7 +85,8 @@ TEST_CASE("FS-REQ, FS-NEXT: each deliberate bug of the data path is seen", "[swi
                            Bug{"switch_xon_late", "FS-XON", "switch_xon"},
                            Bug{"switch_no_fill", "FS-ARB", "switch_departure"},
                            Bug{"switch_cut_unmarked", "FS-RX-2", "switch_delivery"},
-                           Bug{"switch_ask_late", "FS-ARB", "switch_departure"});
+                           Bug{"switch_ask_late", "FS-ARB", "switch_departure"},
+                           Bug{"switch_headers_asleep", "FS-ARB", "switch_departure"});
   CAPTURE(bug.name);
   const nlohmann::json r = twin(storm(16, 2), 4, {bug.name});
   INFO(r.dump(1));

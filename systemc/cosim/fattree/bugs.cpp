@@ -65,6 +65,8 @@ const std::vector<FatTreeBug>& fattree_bugs() {
       in_switch(kCutUnmarked, "switch_cut_unmarked", "the tail of a cut packet is not marked"),
       in_switch(kAskLate, "switch_ask_late",
                 "a header asks only when the packet before it has left"),
+      in_switch(kHeadersAsleep, "switch_headers_asleep",
+                "the clock of headers is left out although a packet begins to leave"),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),

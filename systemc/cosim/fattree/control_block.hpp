@@ -46,7 +46,8 @@ enum RtlBug : std::uint32_t {
   kXonLate = 1U << 19,
   kNoFill = 1U << 20,
   kCutUnmarked = 1U << 21,
-  kAskLate = 1U << 22
+  kAskLate = 1U << 22,
+  kHeadersAsleep = 1U << 23
 };
 
 struct ControlBlockOptions {

@@ -14,6 +14,7 @@
 #include "cosim/fattree/switch_block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/own_model.hpp"
+#include "cosim/lockstep/verilated_model.hpp"
 
 namespace selvage::cosim {
 
@@ -23,7 +24,6 @@ class VerilatedSwitch final : public SwitchBlock {
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kLength = 14;
   static constexpr unsigned kTagAt = 2 * kAddress + kLength;
-  static constexpr unsigned kHeld = pins::bits_for(Depth + 1);
   static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
@@ -45,12 +45,13 @@ class VerilatedSwitch final : public SwitchBlock {
     set(io_.tx_ok_i, ones(M));
     set(io_.tx_xon_i, ones(M));
     io_.rst_ni = 0;
-    io_.clk_i = 0;
-    io_.ctl_clk_i = 0;
+    clocks(false, false, false);
     model_.eval();
     for (unsigned i = 0; i < 2; ++i) {
-      clock(true);
-      clock(false);
+      clocks(true, true, true);
+      model_.eval();
+      clocks(false, false, false);
+      model_.eval();
     }
     io_.rst_ni = 1;
   }
@@ -70,11 +71,13 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.rx_data_i[2U * port] = static_cast<EData>(bits);
     io_.rx_data_i[2U * port + 1] = static_cast<EData>(bits >> 32);
     once_ = true;
+    control_ = true;
   }
   void link_event(PortIdx port, bool up) override {
     if (up) put(io_.link_up_i, port, 1, 1);
     else put(io_.link_down_i, port, 1, 1);
     once_ = true;
+    control_ = true;
   }
   void link_begins(PortIdx port) override {
     put(io_.link_init_i, port, 1, 1);
@@ -92,18 +95,21 @@ class VerilatedSwitch final : public SwitchBlock {
   void far_xon(PortIdx port, bool xon) override { put(io_.tx_xon_i, port, 1, xon); }
   void far_stop(PortIdx port, bool stop) override { put(io_.tx_stop_i, port, 1, stop); }
 
-  void rise() override { clock(true, !io_.ctl_idle_o); }
+  void edge(Cycle /*cycle*/) override {
+    rise();
+    clocks(false, false, false);
+    FallingEdges<Root>::pass(io_, model_);
+    let_go();
+  }
+  /// What leaves a clock out sees no edge of it.
+  void rise() override {
+    clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o || control_);
+    model_.eval();
+  }
   void fall() override {
-    clock(false);
-    if (!once_) return;
-    once_ = false;
-    io_.rx_sym_i = 0;
-    io_.rx_head_i = 0;
-    io_.rx_tail_i = 0;
-    io_.rx_bad_i = 0;
-    io_.link_down_i = 0;
-    io_.link_up_i = 0;
-    io_.link_init_i = 0;
+    clocks(false, false, false);
+    model_.eval();
+    let_go();
   }
   void declare(VerilatedFstC& file) override { model_.declare(file); }
   [[nodiscard]] bool idle() const override { return io_.idle_o && !once_; }
@@ -135,7 +141,7 @@ class VerilatedSwitch final : public SwitchBlock {
     return golden::encode(Bits::decode(data(port) & mask, tree_.h()));
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
-    return get_bits(io_.fattree_switch__DOT__used, kHeld * port, kHeld);
+    return io_.fattree_switch__DOT__i_inputs__DOT__used_q[port];
   }
   [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
     return static_cast<std::uint32_t>(data >> kTagAt);
@@ -156,17 +162,30 @@ class VerilatedSwitch final : public SwitchBlock {
   [[nodiscard]] std::uint64_t data(PortIdx port) const {
     return io_.tx_data_o[2U * port] | std::uint64_t{io_.tx_data_o[2U * port + 1]} << 32;
   }
-  /// What leaves a clock out sees no edge of it.
-  void clock(bool high, bool control = true) {
-    io_.clk_i = high;
-    io_.ctl_clk_i = high && control;
-    model_.eval();
+  /// The pins that hold for one edge.
+  void let_go() {
+    if (!once_) return;
+    once_ = false;
+    control_ = false;
+    io_.rx_sym_i = 0;
+    io_.rx_head_i = 0;
+    io_.rx_tail_i = 0;
+    io_.rx_bad_i = 0;
+    io_.link_down_i = 0;
+    io_.link_up_i = 0;
+    io_.link_init_i = 0;
+  }
+  void clocks(bool all, bool headers, bool control) {
+    io_.clk_i = all;
+    io_.hdr_clk_i = headers;
+    io_.ctl_clk_i = control;
   }
 
   OwnModel<Model> model_;
   Root& io_;
   const golden::FatTree& tree_;
-  bool once_ = false;  ///< pins that hold for one edge are set
+  bool once_ = false;     ///< pins that hold for one edge are set
+  bool control_ = false;  ///< of them some that ctl_clk_i takes
 };
 
 }  // namespace selvage::cosim

@@ -30,6 +30,26 @@ struct FallingEdge<Root, std::void_t<decltype(std::declval<Root&>().__Vtrigrprev
   }
 };
 
+/// The same for the clocks of a whole switch.
+template <class Root, class = void>
+struct FallingEdges {
+  template <class Model>
+  static void pass(Root& /*io*/, Model& model) {
+    model.eval();
+  }
+};
+template <class Root>
+struct FallingEdges<Root, std::void_t<decltype(std::declval<Root&>().__Vtrigrprev__TOP__clk_i),
+                                      decltype(std::declval<Root&>().__Vtrigrprev__TOP__hdr_clk_i),
+                                      decltype(std::declval<Root&>().__Vtrigrprev__TOP__ctl_clk_i)>> {
+  template <class Model>
+  static void pass(Root& io, Model& /*model*/) {
+    io.__Vtrigrprev__TOP__clk_i = 0;
+    io.__Vtrigrprev__TOP__hdr_clk_i = 0;
+    io.__Vtrigrprev__TOP__ctl_clk_i = 0;
+  }
+};
+
 /// Base of a block over `Model`, which has clk_i, rst_ni and bug_i.
 template <class Model>
 class VerilatedModel {

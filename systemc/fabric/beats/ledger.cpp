@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include "golden/mix.hpp"
 
@@ -59,8 +60,26 @@ std::string_view block_of(LedgerEntry::Kind kind) {
 
 std::vector<LedgerEntry>& Ledger::page(Pages& pages, Cycle at) {
   if (at < next_) throw std::logic_error("a cycle that has been compared is written again");
-  if (pages.size() <= at - next_) pages.resize(at - next_ + 1);
+  while (pages.size() <= at - next_) {
+    pages.emplace_back();
+    if (spare_.empty()) continue;
+    pages.back().swap(spare_.back());
+    spare_.pop_back();
+  }
   return pages[at - next_];
+}
+
+/// The first page.
+std::vector<LedgerEntry>& Ledger::sorted(Pages& pages) {
+  std::vector<LedgerEntry>& first = page(pages, next_);
+  if (first.size() > 1) std::sort(first.begin(), first.end());
+  return first;
+}
+
+void Ledger::turn(Pages& pages) {
+  pages.front().clear();
+  spare_.push_back(std::move(pages.front()));
+  pages.pop_front();
 }
 
 std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
@@ -69,12 +88,8 @@ std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
       next_ = end;
       break;
     }
-    if (expected_.empty()) expected_.emplace_back();
-    if (shown_.empty()) shown_.emplace_back();
-    std::vector<LedgerEntry>& model = expected_.front();
-    std::vector<LedgerEntry>& rtl = shown_.front();
-    std::sort(model.begin(), model.end());
-    std::sort(rtl.begin(), rtl.end());
+    const std::vector<LedgerEntry>& model = sorted(expected_);
+    const std::vector<LedgerEntry>& rtl = sorted(shown_);
     const auto [m, r] = std::mismatch(model.begin(), model.end(), rtl.begin(), rtl.end());
     if (m != model.end() || r != rtl.end()) {
       Difference d;
@@ -89,8 +104,8 @@ std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
       ++by_kind_[static_cast<std::size_t>(e.kind)];
       note(next_, e);
     }
-    expected_.pop_front();
-    shown_.pop_front();
+    turn(expected_);
+    turn(shown_);
   }
   return std::nullopt;
 }

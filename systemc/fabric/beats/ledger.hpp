@@ -77,10 +77,13 @@ class Ledger {
  private:
   using Pages = std::deque<std::vector<LedgerEntry>>;
   [[nodiscard]] std::vector<LedgerEntry>& page(Pages& pages, Cycle at);
+  [[nodiscard]] std::vector<LedgerEntry>& sorted(Pages& pages);
+  void turn(Pages& pages);
 
   Cycle next_ = 0;  ///< first cycle that was not compared; page 0 is its
   Pages expected_;
   Pages shown_;
+  std::vector<std::vector<LedgerEntry>> spare_;  ///< pages that have been compared, empty
   std::array<std::uint64_t, LedgerEntry::kCompared> by_kind_{};
   std::vector<Past> past_;  ///< by switch
 };

@@ -38,8 +38,9 @@ SwitchTwin::SwitchTwin(Context& context, const System& system, Held held)
       system_(system),
       held_(std::move(held)),
       d_(context.timing.link),
+      awake_(context.topology.switch_count()),
+      beats_(d_),
       wires_(d_ + 2),
-      host_beats_(context.scenario.traffic.packet_beats),
       ledger_(context.topology.switch_count()) {
   if (d_ < 2) throw std::invalid_argument("link.latency: a switch in RTL needs links of 2 cycles");
   const Topology& topology = context.topology;
@@ -49,6 +50,7 @@ SwitchTwin::SwitchTwin(Context& context, const System& system, Held held)
     node.first = ports_.size();
     for (unsigned p = 0; p < topology.port_count(s); ++p) {
       ports_.emplace_back().far = topology.peer(s, static_cast<PortIdx>(p));
+      node.ports |= PortMask{1} << p;
     }
   }
   link_dead_.resize(topology.fallible_link_count());
@@ -197,7 +199,8 @@ void SwitchTwin::after(Cycle cycle) {
 void SwitchTwin::run_until(Cycle cycle) {
   while (next_ < cycle && !context_.scoreboard.failed()) {
     // With nothing awake or under way the next edge is the first for which there is something.
-    if (awake_.empty() && wires_.empty() && host_beats_.empty() && dead_stops_.empty()) {
+    if (awake_.empty() && beats_.empty() && wires_.empty() && host_packets_.empty() &&
+        dead_stops_.empty()) {
       Cycle until = cycle;
       if (!host_xons_.empty()) until = std::min(until, host_xons_.front().edge);
       if (!host_heads_.empty()) until = std::min(until, host_heads_.front().edge);
@@ -216,12 +219,8 @@ void SwitchTwin::finish(Cycle cycle) {
 }
 
 SwitchTwin::Node& SwitchTwin::touch(SwitchIdx sw) {
-  Node& node = nodes_[sw];
-  if (!node.listed) {
-    node.listed = true;
-    awake_.push_back(sw);
-  }
-  return node;
+  awake_.insert(sw);
+  return nodes_[sw];
 }
 
 void SwitchTwin::edge(Cycle c) {
@@ -229,11 +228,8 @@ void SwitchTwin::edge(Cycle c) {
   put_wires(c);
   put_hosts(c);
   put_declarations(c);
-  working_.clear();
-  std::swap(working_, awake_);
-  std::sort(working_.begin(), working_.end());
-  for (const SwitchIdx sw : working_) {
-    nodes_[sw].listed = false;
+  const std::vector<SwitchIdx>& working = awake_.take();
+  for (const SwitchIdx sw : working) {
     nodes_[sw].block->edge(c);
     if (const auto failed = cosim::failed_assertion()) {
       Mismatch place;
@@ -241,7 +237,7 @@ void SwitchTwin::edge(Cycle c) {
       fail(cosim::assertions(context_.scoreboard), place, *failed, sw);
     }
   }
-  for (const SwitchIdx sw : working_) {
+  for (const SwitchIdx sw : working) {
     show(sw, c);
     if (!nodes_[sw].block->idle()) touch(sw);
   }
@@ -295,27 +291,35 @@ void SwitchTwin::take_link_changes(Cycle c) {
   }
 }
 
-/// Whether what is put on the pins at edge `c` has not met a dead link (LinkState::lost). Beats and
-/// XON fly in the cycles from `edge` to c + 1; a message and a stop, which the control showed a
-/// cycle earlier than its wire, one cycle earlier, and a stop that is shown after the edge of a
-/// cycle is that of the cycle before.
-bool SwitchTwin::arrives(const WireItem& item, Cycle c) const {
-  const Port& p = port(item.to);
-  if (p.far.kind != PortEnd::Kind::kSwitch) return true;
-  const bool early = item.kind == WireItem::Kind::kMessage || item.kind == WireItem::Kind::kStop;
-  const Cycle sent = item.edge - (early && !item.again ? 1 : 0);
-  const Cycle arrived = item.kind == WireItem::Kind::kMessage ? c
-                        : item.kind == WireItem::Kind::kStop  ? c - 1
-                                                              : c + 1;
+/// LinkState::lost.
+bool SwitchTwin::arrives(SwitchPort to, Cycle sent, Cycle arrived) const {
+  const Port& p = port(to);
   return !((p.dead && p.died <= arrived) || p.healed > sent);
 }
 
+/// Whether what is put on the pins at edge `c` has not met a dead link. Beats and XON fly in the
+/// cycles from `edge` to c + 1; a message and a stop, which the control showed a cycle earlier than
+/// its wire, one cycle earlier, and a stop that is shown after the edge of a cycle is that of the
+/// cycle before.
+bool SwitchTwin::arrives(const WireItem& item, Cycle c) const {
+  switch (item.kind) {
+    case WireItem::Kind::kXon: return arrives(item.to, item.edge, c + 1);
+    case WireItem::Kind::kMessage: return arrives(item.to, item.edge - 1, c);
+    case WireItem::Kind::kStop:
+      return arrives(item.to, item.again ? item.edge : item.edge - 1, c - 1);
+  }
+  return false;
+}
+
 void SwitchTwin::put_wires(Cycle c) {
+  for (const WireBeat& item : beats_.take(c)) {
+    if (!arrives(item.to, c + 1 - d_, c + 1)) continue;
+    touch(item.to.sw).block->beat(item.to.port, item.beat);
+  }
   for (const WireItem& item : wires_.take(c)) {
     if (!arrives(item, c)) continue;
     cosim::SwitchBlock& block = *touch(item.to.sw).block;
     switch (item.kind) {
-      case WireItem::Kind::kBeat: block.beat(item.to.port, item.beat); break;
       case WireItem::Kind::kMessage: block.message(item.to.port, item.message); break;
       case WireItem::Kind::kXon: block.far_xon(item.to.port, item.level); break;
       case WireItem::Kind::kStop: block.far_stop(item.to.port, item.level); break;
@@ -329,20 +333,18 @@ void SwitchTwin::put_hosts(Cycle c) {
     touch(said.to.sw).block->far_xon(said.to.port, said.xon);
   }
   for (; !host_heads_.empty() && host_heads_.front().edge <= c; host_heads_.pop_front()) {
-    const auto& [edge, to, head] = host_heads_.front();
-    cosim::SwitchBlock& block = *touch(to.sw).block;
-    // All its beats, one a cycle: a host makes no gaps. The first is put here, the others on wires.
-    for (std::uint32_t i = 0; i < head.beats; ++i) {
-      WireItem item;
-      item.to = to;
-      item.beat = {i == 0, i + 1 == head.beats, false,
-                   i == 0 ? block.head(head) : std::uint64_t{head.tag} << 32 | i};
-      if (i == 0) block.beat(to.port, item.beat);
-      else host_beats_.send(c + i, item);
-    }
+    host_packets_.push_back({host_heads_.front().to, host_heads_.front().head});
   }
-  for (const WireItem& item : host_beats_.take(c))
-    touch(item.to.sw).block->beat(item.to.port, item.beat);
+  for (HostPacket& packet : host_packets_) {
+    const std::uint32_t i = packet.sent++;
+    cosim::SwitchBlock& block = *touch(packet.to.sw).block;
+    block.beat(packet.to.port,
+               {i == 0, packet.sent == packet.head.beats, false,
+                i == 0 ? block.head(packet.head) : std::uint64_t{packet.head.tag} << 32 | i});
+  }
+  const auto over = [](const HostPacket& p) { return p.sent == p.head.beats; };
+  host_packets_.erase(std::remove_if(host_packets_.begin(), host_packets_.end(), over),
+                      host_packets_.end());
 }
 
 void SwitchTwin::put_declarations(Cycle c) {

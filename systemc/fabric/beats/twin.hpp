@@ -21,6 +21,7 @@
 #include "fabric/context.hpp"
 #include "fabric/link/tap.hpp"
 #include "fabric/record/record.hpp"
+#include "kernel/index_set.hpp"
 
 namespace selvage::fabric {
 
@@ -66,7 +67,7 @@ class SwitchTwin final : public Sink {
   struct Node {
     std::unique_ptr<cosim::SwitchBlock> block;
     std::size_t first = 0;  ///< its port 0 in `ports_`
-    bool listed = false;    ///< among `awake_`
+    PortMask ports = 0;     ///< all of them
     Cycle settling = 0;     ///< its next edge while it settles
     PortMask xon = ~PortMask{0};
     PortMask stop = 0;
@@ -98,6 +99,12 @@ class SwitchTwin final : public Sink {
     Cycle edge = 0;
     SwitchPort to;
     cosim::HeadBeat head;
+  };
+  /// A packet that a host is sending, a beat an edge: a host makes no gaps.
+  struct HostPacket {
+    SwitchPort to;
+    cosim::HeadBeat head;
+    std::uint32_t sent = 0;  ///< beats
   };
   /// What a host has said, for the edge that takes it.
   struct HostXon {
@@ -138,6 +145,8 @@ class SwitchTwin final : public Sink {
   void put_declarations(Cycle c);
   void show(SwitchIdx sw, Cycle c);
   void show_beat(SwitchIdx sw, PortIdx p, Cycle c);
+  /// Whether the wire to this port was alive from the cycle in which something was sent.
+  [[nodiscard]] bool arrives(SwitchPort to, Cycle sent, Cycle arrived) const;
   [[nodiscard]] bool arrives(const WireItem& item, Cycle c) const;
   void compare(Cycle end);
   void compare_at_hosts(Cycle end);
@@ -170,9 +179,9 @@ class SwitchTwin final : public Sink {
   std::vector<Port> ports_;
   std::vector<std::unique_ptr<Tap>> taps_;
   std::unordered_map<SwitchIdx, std::unique_ptr<Along>> along_;  ///< while controls settle
-  std::vector<SwitchIdx> awake_;
-  std::vector<SwitchIdx> working_;
-  Wires wires_;
+  kernel::IndexSet awake_;  ///< are clocked at the next edge
+  Wires<WireBeat> beats_;
+  Wires<WireItem> wires_;
   std::deque<HostHead> host_heads_;
   std::deque<HostXon> host_xons_;
   std::deque<LinkChange> link_changes_;
@@ -181,7 +190,7 @@ class SwitchTwin final : public Sink {
   std::deque<Declaration> declarations_;
   std::uint64_t outages_seen_ = 0;
   std::uint64_t changes_seen_ = 0;
-  Wires host_beats_;
+  std::vector<HostPacket> host_packets_;
   std::unordered_map<std::uint32_t, Tail>
       tails_;                            ///< at hosts, in RTL, by packet; not compared yet
   std::deque<Arrival> shown_arrivals_;   ///< the same, as they come

@@ -12,9 +12,6 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
   const auto each = [](PortMask ports, auto&& what) {
     for (; ports != 0; ports &= ports - 1) what(static_cast<PortIdx>(__builtin_ctzll(ports)));
   };
-  const PortMask all = context_.topology.port_count(sw) >= 64
-                           ? ~PortMask{0}
-                           : (PortMask{1} << context_.topology.port_count(sw)) - 1U;
   each(shown.decided, [&](PortIdx in) {
     const std::uint64_t to = shown.want == 0
                                  ? LedgerEntry::kNowhere
@@ -39,7 +36,7 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
   });
   const auto level = [&](PortMask& before, PortMask now, WireItem::Kind kind,
                          LedgerEntry::Kind entry, Cycle cycle, Cycle at) {
-    each((before ^ now) & all, [&](PortIdx p) {
+    each((before ^ now) & node.ports, [&](PortIdx p) {
       const PortEnd& far = port({sw, p}).far;
       WireItem item;
       item.kind = kind;
@@ -61,18 +58,15 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
 void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
   const cosim::SwitchBlock& block = *nodes_[sw].block;
   const PortEnd& far = port({sw, p}).far;
-  WireItem item;
-  item.edge = c;
-  item.beat = block.sent(p);
-  if (item.beat.head) {
-    ledger_.show(c, {{sw, p}, LedgerEntry::Kind::kHeader, block.tag_of(item.beat.data)});
-    port({sw, p}).tag = block.tag_of(item.beat.data);
+  const cosim::Beat beat = block.sent(p);
+  if (beat.head) {
+    ledger_.show(c, {{sw, p}, LedgerEntry::Kind::kHeader, block.tag_of(beat.data)});
+    port({sw, p}).tag = block.tag_of(beat.data);
   }
   if (far.kind == PortEnd::Kind::kSwitch) {
-    item.to = {far.index, far.port};
-    wires_.send(c + d_ - 1, item);
-  } else if (far.kind == PortEnd::Kind::kHost && item.beat.tail) {
-    const Tail tail{c + d_, item.beat.bad};
+    beats_.send(c + d_ - 1, {{far.index, far.port}, beat});
+  } else if (far.kind == PortEnd::Kind::kHost && beat.tail) {
+    const Tail tail{c + d_, beat.bad};
     tails_[port({sw, p}).tag] = tail;
     shown_arrivals_.push_back({0, port({sw, p}).tag, {sw, p}, tail});
   }

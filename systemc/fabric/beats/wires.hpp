@@ -13,30 +13,36 @@
 
 namespace selvage::fabric {
 
-/// What a wire carries to a pin of a switch.
+/// A beat to the pins of a switch.
+struct WireBeat {
+  SwitchPort to;
+  cosim::Beat beat;
+};
+
+/// What else a wire carries.
 struct WireItem {
-  enum class Kind : std::uint8_t { kBeat, kMessage, kXon, kStop };
-  Kind kind = Kind::kBeat;
+  enum class Kind : std::uint8_t { kMessage, kXon, kStop };
+  Kind kind = Kind::kXon;
   SwitchPort to;
   bool level = false;  ///< of XON and STOP
   bool again = false;  ///< of STOP: shown once more as the link came back
   Cycle edge = 0;      ///< that drove it
-  cosim::Beat beat;
   ControlMessage message;
 };
 
 /// Items by the edge before which they are put on the pins. Of one edge in the order in which they
 /// were sent.
+template <class Item>
 class Wires {
  public:
   /// Nothing is under way for more than `longest` edges.
   explicit Wires(Cycle longest) : rows_(longest + 2) {}
-  void send(Cycle at, const WireItem& item) {
+  void send(Cycle at, const Item& item) {
     row(at).push_back(item);
     ++under_way_;
   }
   /// All of one edge; the reference is good until the next call.
-  [[nodiscard]] const std::vector<WireItem>& take(Cycle at) {
+  [[nodiscard]] const std::vector<Item>& take(Cycle at) {
     taken_.clear();
     std::swap(taken_, row(at));
     under_way_ -= taken_.size();
@@ -45,10 +51,10 @@ class Wires {
   [[nodiscard]] bool empty() const { return under_way_ == 0; }
 
  private:
-  [[nodiscard]] std::vector<WireItem>& row(Cycle at) { return rows_[at % rows_.size()]; }
+  [[nodiscard]] std::vector<Item>& row(Cycle at) { return rows_[at % rows_.size()]; }
 
-  std::vector<std::vector<WireItem>> rows_;
-  std::vector<WireItem> taken_;
+  std::vector<std::vector<Item>> rows_;
+  std::vector<Item> taken_;
   std::size_t under_way_ = 0;
 };
 
