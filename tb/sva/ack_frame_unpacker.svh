@@ -6,7 +6,7 @@
   logic [255:0] word;
   logic        word_valid, word_sof, word_eof;
   always @(negedge clk_i) ack = {^ack[24:0], 25'($urandom)};
-  always @(negedge clk_i) ready = !busy && clocks % 16 == 0;
+  always @(negedge clk_i) ready = !busy && clocks % 8 == 0;
   ack_aggregator #(
     .MAX  (6),
     .DEPTH(18)
