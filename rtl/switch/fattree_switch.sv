@@ -10,8 +10,9 @@
 /// Head beat: dst at [N*DW-1:0], src above it, length in beats in the LEN_W bits above that; what
 /// is above is the user's, and passes as it is.
 /// Clocks: hdr_clk_i, for what is kept of headers, and ctl_clk_i, for the control plane, are clk_i
-/// on pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin changes;
-/// hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration comes in.
+/// on pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin
+/// changes; hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration
+/// comes in.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(

@@ -39,9 +39,10 @@ struct FallingEdges {
   }
 };
 template <class Root>
-struct FallingEdges<Root, std::void_t<decltype(std::declval<Root&>().__Vtrigrprev__TOP__clk_i),
-                                      decltype(std::declval<Root&>().__Vtrigrprev__TOP__hdr_clk_i),
-                                      decltype(std::declval<Root&>().__Vtrigrprev__TOP__ctl_clk_i)>> {
+struct FallingEdges<Root,
+                    std::void_t<decltype(std::declval<Root&>().__Vtrigrprev__TOP__clk_i),
+                                decltype(std::declval<Root&>().__Vtrigrprev__TOP__hdr_clk_i),
+                                decltype(std::declval<Root&>().__Vtrigrprev__TOP__ctl_clk_i)>> {
   template <class Model>
   static void pass(Root& io, Model& /*model*/) {
     io.__Vtrigrprev__TOP__clk_i = 0;
