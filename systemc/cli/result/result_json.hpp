@@ -26,6 +26,7 @@ struct FinishedRun {
   nlohmann::ordered_json waves;          ///< null: none
   std::string program = {};              ///< as it was called, quoted for a shell
   nlohmann::ordered_json dut = nullptr;  ///< the foreign block (`--dut`); null: none
+  nlohmann::ordered_json whole = nullptr;  ///< the switch of `--switch`; null: none
 };
 
 inline constexpr const char* kTimelineSvg = "timeline.svg";
