@@ -5,7 +5,8 @@ module acme_lane #(
   parameter int PORTS = 8,
   parameter int DEPTH = 256,
   parameter int DATA = 64,
-  parameter int AGE = 12
+  parameter int AGE = 12,
+  parameter int TAG_AT = 32
 ) (
   input  logic             clk,
   input  logic             rst_n,
@@ -34,8 +35,11 @@ module acme_lane #(
   output logic             tail,
   output logic             bad,
   output logic [DATA-1:0]  data,
+  // a packet without a way goes nowhere, beat by beat, while the other lane drops none
+  input  logic             hold,
   output logic             dropping,
   output logic             drained,
+  output logic [31:0]      tag,
   output logic             empty
 );
   localparam AW = $clog2(DEPTH);
@@ -58,7 +62,7 @@ module acme_lane #(
                     && !(bug == 4'd13 && slept != 7'd127);
   assign want     = state == WAITS ? to : '0;
   assign age      = waited;
-  assign dropping = state == DROP;
+  assign dropping = state == DROP && !hold;
   assign drained  = dropping && some && tail;
 
   logic [7:0] count;
@@ -80,7 +84,10 @@ module acme_lane #(
       if (pop || (dropping && some)) rd <= rd + 1'b1;
       slept <= state == IDLE && some ? slept + 7'(slept != 7'd127) : '0;
       case (state)
-        IDLE:  if (asked) state <= ASKED;
+        IDLE:  if (asked) begin
+          state <= ASKED;
+          tag   <= data[TAG_AT+:32];
+        end
         ASKED: if (answer) begin
           to <= answer_port;
           if (answer_drop) state <= DROP;

@@ -42,6 +42,7 @@ module acme_selvage #(
   input  logic [PORTS-1:0]   link_up_i,
   output logic [PORTS-1:0]   clear_o,
   output logic [PORTS-1:0]   drained_o,
+  output logic [32*PORTS-1:0] drained_tag_o,
   output logic               idle_o
 );
   localparam LANES = 2 * PORTS;
@@ -76,6 +77,7 @@ module acme_selvage #(
   logic [LANES*PORTS-1:0] want;
   logic [LANES*AGE-1:0]   age;
   logic [LANES*D-1:0]     data;
+  logic [LANES*32-1:0]    tag;
   logic                   a_drop;
   logic [PORTS-1:0]       a_port, coming, holds, i_head, i_tail, i_bad;
   logic [D*PORTS-1:0]     i_data;
@@ -89,16 +91,17 @@ module acme_selvage #(
         .lost(pop[2*p+:2] | (dropping[2*p+:2] & some[2*p+:2])), .xon(rx_xon_o[p]),
         .coming(coming[p]), .holds(holds[p])
       );
+      assign drained_tag_o[p*32+:32] = drained[2*p] ? tag[2*p*32+:32] : tag[(2*p+1)*32+:32];
       assign drained_o[p] = (drained[2*p+:2]) != '0;
     end
     for (l = 0; l < LANES; l = l + 1) begin : gen_lane
-      acme_lane #(.PORTS(PORTS), .DEPTH(BUF), .DATA(D), .AGE(AGE)) i_lane (
+      acme_lane #(.PORTS(PORTS), .DEPTH(BUF), .DATA(D), .AGE(AGE), .TAG_AT(2 * AW + 14)) i_lane (
         .clk(clk_i), .rst_n(rst_ni), .bug(bug), .push(push[l]), .push_head(i_head[l/2]),
         .push_tail(i_tail[l/2]), .push_bad(i_bad[l/2]), .push_data(i_data[(l/2)*D+:D]), .ask(ask[l]),
         .asked(asked[l]), .answer(answer[l]), .answer_drop(a_drop), .answer_port(a_port), .dead(dead),
         .want(want[l*PORTS+:PORTS]), .age(age[AGE*l+:AGE]), .granted(granted[l]), .pop(pop[l]),
         .some(some[l]), .head(head[l]), .tail(tail[l]), .bad(bad[l]), .data(data[l*D+:D]),
-        .dropping(dropping[l]), .drained(drained[l]), .empty(empty[l])
+        .hold(l % 2 == 1 && dropping[l & ~1]), .dropping(dropping[l]), .tag(tag[l*32+:32]), .drained(drained[l]), .empty(empty[l])
       );
     end
   endgenerate

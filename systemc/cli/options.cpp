@@ -72,21 +72,17 @@ class Parser {
     add_waves();
     add_dut(*command("dut", "Your own RTL of a block against golden", Options::Command::kDut),
             options_);
-    add_new_switch(*command("new-switch", "A first adapter and manifest of a switch of your own",
-                            Options::Command::kNewSwitch),
+    using Which = Options::Command;
+    add_new_switch(*command("new-switch", "Your own switch: an adapter", Which::kNewSwitch),
                    options_);
-    add_conform(*command("conform", "A switch of your own in a suite of scenarios",
-                         Options::Command::kConform),
-                options_);
-    CLI::App* wrap = command("wrap-switch", "Used by selvage_add_switch of CMake",
-                             Options::Command::kWrapSwitch);
-    wrap->group("");
-    add_wrap_switch(*wrap, options_);
+    add_conform(*command("conform", "Your own switch: a suite for it", Which::kConform), options_);
+    add_wrap_switch(*command("wrap-switch", "Of selvage_add_switch", Which::kWrapSwitch), options_);
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
-    schema->add_option("NAME", options_.schema, "scenario, result, batch, campaign, manifest or switch")
+    schema
+        ->add_option("NAME", options_.schema, "scenario, result, batch, campaign, manifest, switch")
         ->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);
@@ -211,13 +207,7 @@ class Parser {
           return std::string(text.empty() ? "names no manifest" : "");
         })
         ->type_name("MANIFEST[@SWITCH,...]");
-    run->add_option("--switch", options_.run.whole,
-                    "A switch of yours in every place; BUGS, a number, is at its bug_i "
-                    "(docs/your-own-switch.md)")
-        ->check([](const std::string& text) {
-          return std::string(text.empty() ? "names no plug-in" : "");
-        })
-        ->type_name("PLUGIN[@BUGS]");
+    add_run_switch(*run, options_);
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,
                   "Write journeys.ndjson: every packet's life, hop by hop");

@@ -5,6 +5,16 @@
 
 namespace selvage::cli {
 
+void add_run_switch(CLI::App& run, Options& options) {
+  run.add_option("--switch", options.run.whole,
+                 "A switch of yours in every place; BUGS, a number, is at its bug_i "
+                 "(docs/your-own-switch.md)")
+      ->check([](const std::string& text) {
+        return std::string(text.empty() ? "names no plug-in" : "");
+      })
+      ->type_name("PLUGIN[@BUGS]");
+}
+
 void add_new_switch(CLI::App& command, Options& options) {
   SwitchCommand& s = options.whole;
   command.add_option("NAME", s.name, "Of the switch, and of the folder that is made")->required();
@@ -23,6 +33,7 @@ void add_conform(CLI::App& command, Options& options) {
 
 void add_wrap_switch(CLI::App& command, Options& options) {
   SwitchCommand& s = options.whole;
+  command.group("");
   command.add_option("MANIFEST", s.manifest)->required();
   command.add_option("NAME", s.name)->required();
   command.add_option("DIR", s.folder)->required();

@@ -11,7 +11,8 @@ class App;
 
 namespace selvage::cli {
 
-/// What each is given goes to `options`.
+/// What each is given goes to `options`; the first is `selvage run --switch`.
+void add_run_switch(CLI::App& run, Options& options);
 void add_new_switch(CLI::App& command, Options& options);
 void add_conform(CLI::App& command, Options& options);
 /// Of selvage_add_switch alone: not listed.

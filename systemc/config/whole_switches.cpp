@@ -49,8 +49,8 @@ void check_plugin(const Draft& draft, const cosim::SwitchFacts& facts, const Sce
     if (used) draft.error(pointer, fmt::format("--switch: {}", why));
   };
   if (s.link.latency < facts.min_latency) {
-    draft.error("/link/latency", fmt::format("--switch: its links take {} cycles or more",
-                                             facts.min_latency));
+    draft.error("/link/latency",
+                fmt::format("--switch: its links take {} cycles or more", facts.min_latency));
   }
   if (!facts.control) {
     const char* none = "its manifest has `control: none`: it hears of no link that dies";
@@ -90,7 +90,8 @@ void check_whole_switches(const Draft& draft, const System& system, const Scenar
   options.route_latency = s.sw.route_latency;
   if (const cosim::SwitchPlugin* plugin = system.whole_plugin()) {
     check_plugin(draft, plugin->facts(), s);
-    if (plugin->facts().compare == cosim::SwitchFacts::Compare::kLegal) {  // its buffers are its own
+    if (plugin->facts().compare ==
+        cosim::SwitchFacts::Compare::kLegal) {  // its buffers are its own
       options.capacity =
           std::uint64_t{least_buffer_packets(s.link.latency, s.traffic)} * s.traffic.packet_beats;
     }

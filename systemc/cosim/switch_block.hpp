@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -90,6 +91,11 @@ class SwitchBlock {
   /// Beats in the buffer of an input, packets that come in counted whole; kUnknown: it shows none.
   [[nodiscard]] virtual std::uint64_t held(PortIdx port) const = 0;
   static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+  /// The tag of a packet that is dropped at a port of shown().drained; empty: it says none, and
+  /// drops what came in by a port in its order.
+  [[nodiscard]] virtual std::optional<std::uint32_t> drained_tag(PortIdx /*port*/) const {
+    return std::nullopt;
+  }
   /// Why it can run no further, and the rule concerned; empty: it can.
   [[nodiscard]] virtual std::string trouble(std::string_view& /*rule*/) const { return {}; }
 

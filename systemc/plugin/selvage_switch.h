@@ -39,6 +39,7 @@ typedef struct selvage_switch_out {
   uint32_t idle;                              /* may miss edges while its pins do not change */
   uint32_t failed;                            /* see failure() */
   uint64_t* tx_data;                          /* a word a port, the caller's */
+  uint32_t* drained_tag;                      /* likewise; of the ports in `drained` */
 } selvage_switch_out;
 
 /* Pins it has beside those it must have. */
@@ -46,6 +47,7 @@ typedef struct selvage_switch_out {
 #define SELVAGE_SWITCH_DRAINED 2u
 #define SELVAGE_SWITCH_IDLE 4u
 #define SELVAGE_SWITCH_CONTROL 8u
+#define SELVAGE_SWITCH_DRAINED_TAG 16u
 
 typedef struct selvage_switch {
   uint32_t abi;  /* SELVAGE_SWITCH_ABI */

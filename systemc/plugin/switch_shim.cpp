@@ -91,6 +91,10 @@ void look(const Vselvage_switch& t, selvage_switch_out& out) {
   out.want = t.want_o;
   out.drained = t.drained_o;
   out.malformed = t.malformed_o;
+  for (uint64_t rest = out.drained; rest != 0; rest &= rest - 1) {
+    const unsigned p = __builtin_ctzll(rest);
+    out.drained_tag[p] = t.drained_tag_o[p];
+  }
   out.idle = t.idle_o;
   for (uint64_t rest = out.tx_beat | out.tx_message; rest != 0; rest &= rest - 1) {
     const unsigned p = __builtin_ctzll(rest);
@@ -186,8 +190,18 @@ void vl_fatal(const char* file, int line, const char*, const char* what) VL_MT_U
   throw Dead{};
 }
 
-const selvage_switch selvage_switch_plugin = {
-    SELVAGE_SWITCH_ABI, sizeof(selvage_switch), SELVAGE_SWITCH_PORTS, SELVAGE_SWITCH_LEVELS,
-    SELVAGE_SWITCH_OFFERS, SELVAGE_SWITCH_LINES, SELVAGE_SWITCH_XOFF_BITS,
-    SELVAGE_SWITCH_XON_MOST_BITS, SELVAGE_SWITCH_NAME, SELVAGE_SWITCH_MANIFEST_FILE,
-    SELVAGE_SWITCH_MANIFEST, create, edge, failure, destroy};
+const selvage_switch selvage_switch_plugin = {SELVAGE_SWITCH_ABI,
+                                              sizeof(selvage_switch),
+                                              SELVAGE_SWITCH_PORTS,
+                                              SELVAGE_SWITCH_LEVELS,
+                                              SELVAGE_SWITCH_OFFERS,
+                                              SELVAGE_SWITCH_LINES,
+                                              SELVAGE_SWITCH_XOFF_BITS,
+                                              SELVAGE_SWITCH_XON_MOST_BITS,
+                                              SELVAGE_SWITCH_NAME,
+                                              SELVAGE_SWITCH_MANIFEST_FILE,
+                                              SELVAGE_SWITCH_MANIFEST,
+                                              create,
+                                              edge,
+                                              failure,
+                                              destroy};

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "cli/dut/run_dut.hpp"
-#include "cli/whole/run_whole.hpp"
 #include "cli/result/disturbances.hpp"
+#include "cli/whole/run_whole.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
 #include "kernel/words.hpp"

@@ -68,22 +68,22 @@ Trial try_one(const fs::path& scenario, const std::string& plugin, const fs::pat
 }
 
 std::uint64_t compared(const ordered_json& result, const char* block) {
-  return result["compared"].contains(block)
-             ? result["compared"][block]["compared"].get<std::uint64_t>()
-             : 0;
+  for (const ordered_json& b : result["compared"]["blocks"])
+    if (b["kind"] == block) return b["compared"].get<std::uint64_t>();
+  return 0;
 }
 
 std::string line_of(const Trial& t) {
   if (t.result.is_null()) return fmt::format("{:<12} exit code {}\n", t.name, t.code);
   const ordered_json& r = t.result;
-  return fmt::format("{:<12} {:<6} {:>10} packets {:>10} heads judged {:>8} messages  mean latency {}\n",
-                     t.name, t.code == kPass ? "PASS" : "FAIL",
-                     kernel::grouped(r["packets"]["delivered"].get<std::uint64_t>()),
-                     kernel::grouped(compared(r, "switch_departure")),
-                     kernel::grouped(compared(r, "switch_message")),
-                     r["latency"]["mean"].is_number()
-                         ? fmt::format("{:.1f}", r["latency"]["mean"].get<double>())
-                         : std::string("-"));
+  return fmt::format(
+      "{:<12} {:<6} {:>10} packets {:>10} heads judged {:>8} messages  mean latency {}\n", t.name,
+      t.code == kPass ? "PASS" : "FAIL",
+      kernel::grouped(r["packets"]["delivered"].get<std::uint64_t>()),
+      kernel::grouped(compared(r, "switch_departure")),
+      kernel::grouped(compared(r, "switch_message")),
+      r["latency"]["mean"].is_number() ? fmt::format("{:.1f}", r["latency"]["mean"].get<double>())
+                                       : std::string("-"));
 }
 
 /// The rule that was broken and where; or the status, or what was said.
@@ -140,15 +140,16 @@ int conform_command(const Options& o) {
       passes = false;
       worst = worst == kPass ? trial.code : worst;
     }
-    trials.push_back({{"scenario", file.string()},
-                      {"exit_code", trial.code},
-                      {"mismatch", trial.result.is_null() ? ordered_json(nullptr)
-                                                          : trial.result["mismatch"]}});
+    trials.push_back(
+        {{"scenario", file.string()},
+         {"exit_code", trial.code},
+         {"mismatch", trial.result.is_null() ? ordered_json(nullptr) : trial.result["mismatch"]}});
   }
-  page += reasons + fmt::format("{} {} of {} scenarios\n", passes ? "PASS" : "FAIL",
-                                std::count_if(trials.begin(), trials.end(),
-                                              [](const auto& t) { return t["exit_code"] == kPass; }),
-                                trials.size());
+  page +=
+      reasons + fmt::format("{} {} of {} scenarios\n", passes ? "PASS" : "FAIL",
+                            std::count_if(trials.begin(), trials.end(),
+                                          [](const auto& t) { return t["exit_code"] == kPass; }),
+                            trials.size());
   const ordered_json result{{"schema", "selvage.conform/1"},
                             {"switch", whole_json(*plugin, s.plugin)},
                             {"passes", passes},

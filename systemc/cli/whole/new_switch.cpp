@@ -27,8 +27,9 @@ std::optional<unsigned> number(const char* option, const std::string& text, unsi
                                unsigned high, unsigned step) {
   const auto value = parse_number<unsigned>(text);
   if (value && *value >= low && *value <= high && *value % step == 0) return value;
-  skeleton_complaint(option, fmt::format("must be {}from {} to {}, not {}", step == 2 ? "even, " : "", low,
-                               high, config::printable(text)));
+  skeleton_complaint(
+      option, fmt::format("must be {}from {} to {}, not {}", step == 2 ? "even, " : "", low, high,
+                          config::printable(text)));
   return std::nullopt;
 }
 

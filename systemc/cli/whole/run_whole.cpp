@@ -66,8 +66,7 @@ std::shared_ptr<const cosim::SwitchPlugin> load_whole(const std::string& spec) {
   return plugin;
 }
 
-nlohmann::ordered_json whole_json(const cosim::SwitchPlugin& plugin,
-                                  const std::string& spec) {
+nlohmann::ordered_json whole_json(const cosim::SwitchPlugin& plugin, const std::string& spec) {
   const cosim::SwitchFacts& f = plugin.facts();
   return {{"file", spec},
           {"hash", dut::hash_of_file(plugin.file())},

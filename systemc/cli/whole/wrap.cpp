@@ -25,8 +25,8 @@ bool write_changed(const std::filesystem::path& path, const std::string& text, s
 
 int wrap_switch_command(const Options& o) {
   const SwitchCommand& s = o.whole;
-  const auto complain = [](const std::string& file, const std::string& why) {
-    print_error(fmt::format("{}: error: {}\n", file, why));
+  const auto complain = [](const std::string& file, const std::string& what) {
+    print_error(fmt::format("{}: error: {}\n", file, what));
     return kUsage;
   };
   std::string why;
@@ -39,7 +39,13 @@ int wrap_switch_command(const Options& o) {
     return kUsage;
   }
   std::string reported;
-  const dut::WholeSources sources{s.top, s.sources, s.includes, s.defines, s.parameters};
+  dut::WholeSources sources{s.top, s.sources, s.includes, s.defines, s.parameters};
+  for (std::string& file : sources.sources) {  // Verilator runs elsewhere
+    if (!config::is_readable_file(file, why)) return complain(file, why);
+    file = std::filesystem::absolute(file).string();
+  }
+  for (std::string& folder : sources.include_dirs)
+    folder = std::filesystem::absolute(folder).string();
   const auto wrapped = dut::wrap_switch(*manifest, s.name, sources, reported);
   if (!wrapped) {
     print_error(reported);

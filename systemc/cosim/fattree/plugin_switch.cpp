@@ -60,11 +60,12 @@ class PluginSwitch final : public SwitchBlock {
       : tree_(*options.tree),
         bits_(tree_),
         gated_(plugin->facts().gated),
+        tags_(plugin->offers(SELVAGE_SWITCH_DRAINED_TAG)),
         own_(plugin, options.name, params_of(*plugin, options, bits_, 0)) {
     const golden::SwitchName self = tree_.name_of(options.self);
     if (options.self == 0 || tree_.name_of(options.self - 1).level != self.level) {
-      copy_ = std::make_unique<PluginInstance>(plugin, options.name,
-                                               params_of(*plugin, options, bits_, kSeed + options.self));
+      copy_ = std::make_unique<PluginInstance>(
+          plugin, options.name, params_of(*plugin, options, bits_, kSeed + options.self));
     }
     if (gated_) become_idle(options.name);
   }
@@ -159,6 +160,10 @@ class PluginSwitch final : public SwitchBlock {
   [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
     return static_cast<std::uint32_t>(data >> bits_.tag_at());
   }
+  [[nodiscard]] std::optional<std::uint32_t> drained_tag(PortIdx port) const override {
+    if (!tags_) return std::nullopt;
+    return own_.drained_tag(port);
+  }
   [[nodiscard]] std::string trouble(std::string_view& rule) const override {
     rule = rule_;
     return trouble_;
@@ -177,8 +182,7 @@ class PluginSwitch final : public SwitchBlock {
   void become_idle(const std::string& name) {
     for (Cycle i = 0; i < kIdleWithin; ++i) {
       edge(0);
-      if (!trouble_.empty()) throw PluginError("switch " + name + " after reset: " + trouble_);
-      if (own_.out().idle != 0) return;
+      if (!trouble_.empty() || own_.out().idle != 0) return;  // the run tells of the trouble
     }
     throw PluginError("switch " + name + " does not say that it is idle within " +
                       std::to_string(kIdleWithin) + " edges after reset: see `gating`");
@@ -187,6 +191,7 @@ class PluginSwitch final : public SwitchBlock {
   const golden::FatTree& tree_;
   TreeBits bits_;
   bool gated_;
+  bool tags_;
   PluginInstance own_;
   std::unique_ptr<PluginInstance> copy_;  ///< with other values in its registers before reset
   std::string trouble_;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/foreign/plugin_call.hpp"
 
+#include <sys/time.h>
+#include <unistd.h>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <sys/time.h>
-#include <unistd.h>
 
 namespace selvage::cosim::detail {
 

@@ -22,8 +22,7 @@ SwitchPlugin::SwitchPlugin(std::string file) : file_(std::move(file)) {
     dlclose(handle_);
     throw PluginError(why);
   };
-  if (api_ == nullptr)
-    fail("it has no symbol selvage_switch_plugin: selvage_add_switch makes one");
+  if (api_ == nullptr) fail("it has no symbol selvage_switch_plugin: selvage_add_switch makes one");
   if (api_->abi != SELVAGE_SWITCH_ABI) {
     fail("it is of interface version " + std::to_string(api_->abi) + ", this is version " +
          std::to_string(SELVAGE_SWITCH_ABI) + ": build it again");
@@ -59,6 +58,7 @@ PluginInstance::PluginInstance(std::shared_ptr<const SwitchPlugin> plugin, std::
   in.rx_data = rx_data.data();
   in.rx_ok = in.tx_ok = in.tx_xon = ~std::uint64_t{0};
   out_.tx_data = tx_data_.data();
+  out_.drained_tag = drained_tag_.data();
   out_.rx_xon = ~std::uint64_t{0};
 }
 

@@ -85,6 +85,8 @@ class PluginInstance {
   /// What is shown now, and the data of the ports with a beat or message.
   [[nodiscard]] const selvage_switch_out& out() const { return out_; }
   [[nodiscard]] std::uint64_t tx_data(PortIdx port) const { return tx_data_[port]; }
+  /// Of a packet that is dropped, if it says so.
+  [[nodiscard]] std::uint32_t drained_tag(PortIdx port) const { return drained_tag_[port]; }
   void edge(Cycle cycle);
   /// Something that holds for one edge is at the pins.
   [[nodiscard]] bool pulsed() const {
@@ -98,6 +100,7 @@ class PluginInstance {
   void* self_ = nullptr;
   selvage_switch_out out_{};
   std::array<std::uint64_t, kMaxPorts> tx_data_{};
+  std::array<std::uint32_t, kMaxPorts> drained_tag_{};
 };
 
 }  // namespace selvage::cosim

@@ -138,8 +138,7 @@ class Reader {
   }
 
   void read_header(const cosim::SwitchFacts& f) {
-    const unsigned used =
-        2 * f.levels * cosim::pins::bits_for(f.ports) + kLengthBits + kTagBits;
+    const unsigned used = 2 * f.levels * cosim::pins::bits_for(f.ports) + kLengthBits + kTagBits;
     if (used > kDataBits) {
       complain("/topology", fmt::format("a head beat of such a tree takes {} bits, more than {}",
                                         used, kDataBits));

@@ -33,8 +33,8 @@ std::vector<NamedText> conformance_suite(const cosim::SwitchFacts& facts) {
       {"short", "Packets of five beats: questions in a row.", "load: 0.6, packet_beats: 5", 5, "",
        false},
       {"hot_spot", "Half of all packets are for one host.",
-       "pattern: hot-spot, load: 0.3, packet_beats: 16, hot_hosts: [0], hot_share: 0.5", 16, "",
-       false},
+       "pattern: hot-spot, load: 0.3, packet_beats: 16, hot_hosts: [HOST], hot_fraction: 0.5", 16,
+       "", false},
       {"lengths", "Short and long packets.",
        "load: 0.5, packet_beats: [{beats: 5, share: 0.5}, {beats: 24, share: 0.5}]", 24, "", false},
       {"dying", "Links die under load.", "load: 0.4, packet_beats: 16", 16,
@@ -47,6 +47,9 @@ std::vector<NamedText> conformance_suite(const cosim::SwitchFacts& facts) {
     if (row.dies && (!facts.control || !large)) continue;
     const unsigned latency = std::max<unsigned>(static_cast<unsigned>(facts.min_latency), 4U);
     const unsigned packets = 2 + (2 * latency + row.beats - 1) / 4;
+    std::string traffic = row.traffic;
+    if (const std::size_t at = traffic.find("HOST"); at != std::string::npos)
+      traffic.replace(at, 4, '"' + std::string(facts.levels, '0') + '"');
     std::string text = fmt::format(
         "# {}\n"
         "topology: {{kind: fattree, m: {}, n: {}}}\n"
@@ -56,7 +59,7 @@ std::vector<NamedText> conformance_suite(const cosim::SwitchFacts& facts) {
         "link: {{latency: {}}}\n"
         "switch: {{buffer_packets: {}}}\n"
         "phases: {{warmup: 500, measure: 12000, drain: 60000}}\n",
-        row.about, facts.ports, facts.levels, row.traffic, latency, packets);
+        row.about, facts.ports, facts.levels, traffic, latency, packets);
     if (row.faults[0] != '\0') text += fmt::format("faults: {{{}}}\n", row.faults);
     suite.emplace_back(std::string(row.name) + ".yaml", std::move(text));
   }

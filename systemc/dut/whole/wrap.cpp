@@ -66,6 +66,7 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
       {"dec_in_o", false, p, exact, 64, "decided_o"},
       {"dec_want_o", false, p, exact, 64, "want_o"},
       {"drained_o", false, p, false},
+      {"drained_tag_o", false, 32 * p, false},
       {"malformed_o", false, p, false},
       {"ctl_idle_o", false, 1, false},
   };
@@ -97,6 +98,7 @@ std::string uniform_ports(const cosim::SwitchFacts& f) {
                            "decided_o", "want_o", "drained_o", "malformed_o"}) {
     text += vector("output", p, name);
   }
+  text += vector("output", 32 * p, "drained_tag_o");
   text += vector("output", 2 * p, "tx_sym_o") + vector("output", 64 * p, "tx_data_o");
   text += vector("output", 1, "ctl_idle_o") + vector("output", 1, "idle_o");
   text.erase(text.size() - 2, 1);
@@ -116,8 +118,7 @@ class Wrapper {
         continue;
       }
       if (port->input != pin.input) {
-        wrong(port->place,
-              fmt::format("{} is an {}", pin.name, pin.input ? "input" : "output"));
+        wrong(port->place, fmt::format("{} is an {}", pin.name, pin.input ? "input" : "output"));
       } else if (pin.width != 0 ? port->width != pin.width
                                 : port->width == 0 || port->width > pin.most) {
         wrong(port->place,
@@ -134,10 +135,11 @@ class Wrapper {
   }
 
   std::string module() const {
-    std::string text = "// Made by selvage_add_switch: uniform pins around a switch.\n"
-                       "/* verilator lint_off UNUSEDSIGNAL */\n"
-                       "module selvage_switch (\n" +
-                       uniform_ports(m_.facts) + ");\n";
+    std::string text =
+        "// Made by selvage_add_switch: uniform pins around a switch.\n"
+        "/* verilator lint_off UNUSEDSIGNAL */\n"
+        "module selvage_switch (\n" +
+        uniform_ports(m_.facts) + ");\n";
     std::string parameters;
     for (const std::string& set : s_.parameters) {
       const std::size_t at = set.find('=');
@@ -163,10 +165,11 @@ class Wrapper {
     for (const auto& [name, value] :
          {std::pair{"rx_stop_o", "'0"}, std::pair{"clear_o", "'1"}, std::pair{"dec_in_o", "'0"},
           std::pair{"dec_want_o", "'0"}, std::pair{"drained_o", "'0"},
-          std::pair{"malformed_o", "'0"}, std::pair{"ctl_idle_o", "1'b0"}}) {
+          std::pair{"drained_tag_o", "'0"}, std::pair{"malformed_o", "'0"},
+          std::pair{"ctl_idle_o", "1'b0"}}) {
       if (ports_.find(name) != nullptr) continue;
-      const auto pin =
-          std::find_if(pins_.begin(), pins_.end(), [&](const Standard& p) { return p.name == name; });
+      const auto pin = std::find_if(pins_.begin(), pins_.end(),
+                                    [&](const Standard& p) { return p.name == name; });
       text += fmt::format("  assign {} = {};\n", uniform(*pin), value);
     }
     if (m_.idle_pin.empty()) text += "  assign idle_o = 1'b0;\n";
@@ -182,6 +185,7 @@ class Wrapper {
     unsigned offers = 0;
     if (width("dec_in_o") != 0 && width("dec_want_o") != 0) offers |= SELVAGE_SWITCH_DECISIONS;
     if (width("drained_o") != 0) offers |= SELVAGE_SWITCH_DRAINED;
+    if (width("drained_tag_o") != 0) offers |= SELVAGE_SWITCH_DRAINED_TAG;
     if (m_.facts.gated) offers |= SELVAGE_SWITCH_IDLE;
     if (m_.facts.control) offers |= SELVAGE_SWITCH_CONTROL;
     const auto define = [](const char* what, const std::string& value) {

@@ -24,13 +24,13 @@ PinJudge::PinJudge(const Topology& topology, const cosim::SwitchFacts& facts, Ju
 void PinJudge::fail(std::string_view rule, std::string what, std::string expected,
                     std::string actual, SwitchPort where, std::optional<std::uint32_t> tag) {
   if (violation_) return;
-  violation_ =
-      Violation{rule, std::move(what), std::move(expected), std::move(actual), where, tag};
+  violation_ = Violation{rule, std::move(what), std::move(expected), std::move(actual), where, tag};
 }
 
 std::string PinJudge::names(SwitchIdx sw, PortMask ports) const {
   std::string text;
-  each_port(ports, [&](PortIdx p) { text += (text.empty() ? "" : ", ") + topology_.port_name(sw, p); });
+  each_port(ports,
+            [&](PortIdx p) { text += (text.empty() ? "" : ", ") + topology_.port_name(sw, p); });
   return text.empty() ? "none" : text;
 }
 
@@ -95,7 +95,7 @@ void PinJudge::take_ways(SwitchIdx sw, Inside& packet, Cycle c) {
   packet.ways |= packet.now;
   if ((packet.now & ~nodes_[sw].dead) != 0) return;
   packet.empty = c;
-  packet.dead_way = packet.now != 0;
+  packet.dead_ways = packet.now;
 }
 
 void PinJudge::far_xon(SwitchPort out, Cycle c, bool xon) {

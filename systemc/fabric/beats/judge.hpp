@@ -45,9 +45,9 @@ class JudgeClient {
   [[nodiscard]] virtual PortMask ways(SwitchIdx sw, const RouteRequest& request) = 0;
   /// A head begins to leave, and no rule is broken by it.
   virtual void left(SwitchPort from, std::uint32_t tag) = 0;
-  /// A packet is dropped; it had no way left in the state of cycle `empty`; `dead`: but ports that
-  /// are declared dead.
-  virtual void dropped(SwitchPort in, std::uint32_t tag, Cycle empty, bool dead) = 0;
+  /// A packet is dropped; it had no way left in the state of cycle `empty` but by ports that are
+  /// declared dead, `dead`.
+  virtual void dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask dead) = 0;
 };
 
 class PinJudge {
@@ -93,15 +93,15 @@ class PinJudge {
     bool cut = false;                 ///< its link died while it came
     bool came_bad = false;
     bool leaving = false;
-    bool gone = false;     ///< left, or dropped; what still comes of it is nobody's
-    unsigned sent = 0;     ///< beats that have left
+    bool gone = false;  ///< left, or dropped; what still comes of it is nobody's
+    unsigned sent = 0;  ///< beats that have left
     std::uint64_t order = 0;
     Cycle came = 0;
-    PortMask ways = 0;     ///< V of all states since it came
-    PortMask now = 0;      ///< of the present one
-    Cycle empty = kNever;  ///< the last cycle in which no live port was in V
-    bool dead_way = false;
-    bool alone = false;    ///< of SW-LAT
+    PortMask ways = 0;       ///< V of all states since it came
+    PortMask now = 0;        ///< of the present one
+    Cycle empty = kNever;    ///< the last cycle in which no live port was in V
+    PortMask dead_ways = 0;  ///< V then
+    bool alone = false;      ///< of SW-LAT
     Cycle waited = 0;
     unsigned hops = 0;
     [[nodiscard]] bool here() const { return cut || data.size() >= head.beats; }
@@ -137,7 +137,7 @@ class PinJudge {
   [[nodiscard]] bool head_out(SwitchPort out, Cycle c, const cosim::Beat& beat, std::uint32_t tag);
   [[nodiscard]] bool may_go(SwitchPort out, Cycle c, const Inside& packet);
   [[nodiscard]] bool in_order(SwitchPort out, const Inside& packet);
-  void drops(SwitchPort in, Cycle c);
+  void drops(SwitchPort in, Cycle c, std::optional<std::uint32_t> tag);
   void look_at_levels(SwitchIdx sw, Cycle c, const cosim::SwitchShown& shown);
   void look_at_waiting(SwitchIdx sw, Cycle c);
   void forget(Node& node, Inside& packet);

@@ -20,7 +20,7 @@ void PinJudge::look(SwitchIdx sw, Cycle c, const cosim::SwitchBlock& block) {
     const cosim::Beat beat = block.sent(p);
     beat_out({sw, p}, c, beat, block.tag_of(beat.data));
   });
-  each_port(shown.drained, [&](PortIdx p) { drops({sw, p}, c); });
+  each_port(shown.drained, [&](PortIdx p) { drops({sw, p}, c, block.drained_tag(p)); });
   look_at_levels(sw, c, shown);
   look_at_waiting(sw, c);
   if (block.idle() && !nodes_[sw].inside.empty()) {
@@ -72,9 +72,8 @@ void PinJudge::beat_out(SwitchPort out, Cycle c, const cosim::Beat& beat, std::u
 
 bool PinJudge::head_out(SwitchPort out, Cycle c, const cosim::Beat& beat, std::uint32_t tag) {
   Node& node = nodes_[out.sw];
-  const auto found = std::find_if(node.inside.begin(), node.inside.end(), [&](const auto& p) {
-    return p->head.tag == tag && !p->gone;
-  });
+  const auto found = std::find_if(node.inside.begin(), node.inside.end(),
+                                  [&](const auto& p) { return p->head.tag == tag && !p->gone; });
   if (found == node.inside.end()) {
     fail("SW-CONS", "head", "of a packet that is inside", fmt::format("packet {}", tag), out, tag);
     return false;
@@ -132,10 +131,9 @@ bool PinJudge::may_go(SwitchPort out, Cycle c, const Inside& packet) {
 bool PinJudge::in_order(SwitchPort out, const Inside& packet) {
   using Order = cosim::SwitchFacts::Order;
   if (facts_.order == Order::kNone) return true;
-  const std::uint64_t flow =
-      facts_.order == Order::kFlow
-          ? std::uint64_t{packet.head.source} << 32 | packet.head.destination
-          : out.port;
+  const std::uint64_t flow = facts_.order == Order::kFlow
+                                 ? std::uint64_t{packet.head.source} << 32 | packet.head.destination
+                                 : out.port;
   std::uint64_t& last = nodes_[out.sw].last[{packet.in, flow}];
   if (packet.order < last) {
     fail("SW-ORDER",
@@ -147,25 +145,26 @@ bool PinJudge::in_order(SwitchPort out, const Inside& packet) {
   return true;
 }
 
-void PinJudge::drops(SwitchPort in, Cycle c) {
+void PinJudge::drops(SwitchPort in, Cycle c, std::optional<std::uint32_t> tag) {
   Node& node = nodes_[in.sw];
   Inside* first = nullptr;
   for (const auto& packet : node.inside) {
     if (packet->in != in.port || packet->leaving || packet->gone) continue;
+    if (tag && packet->head.tag != *tag) continue;
     if (first == nullptr) first = packet.get();
     if (packet->empty == kNever) continue;
     first = packet.get();
     break;
   }
   if (first == nullptr)
-    return fail("SW-CONS", "drained_o", "0: no packet waits here", "1", in);
+    return fail("SW-CONS", "drained_o", "0: no such packet waits here", "1", in, tag);
   if (first->empty == kNever) {
     return fail("SW-DROP", "drop", "forwarded by one of " + names(in.sw, first->ways), "dropped",
                 in, first->head.tag);
   }
   free_beats(port(in), first->head.beats, c);
   first->gone = true;
-  client_.dropped(in, first->head.tag, first->empty, first->dead_way);
+  client_.dropped(in, first->head.tag, first->empty, first->dead_ways);
   if (first->here()) forget(node, *first);
 }
 
@@ -198,8 +197,8 @@ void PinJudge::look_at_waiting(SwitchIdx sw, Cycle c) {
     if (!free) continue;
     if (packet->alone && c - packet->came > facts_.most_latency) {
       fail("SW-LAT", "head alone in its switch",
-           fmt::format("leaves within {} edges", facts_.most_latency), "waits",
-           {sw, packet->in}, packet->head.tag);
+           fmt::format("leaves within {} edges", facts_.most_latency), "waits", {sw, packet->in},
+           packet->head.tag);
     }
     if (++packet->waited <= facts_.stall_max) continue;
     fail("SW-PROG", "head that waits while its outputs have XON",

@@ -111,6 +111,7 @@ bool RtlPath::may_send(HostIdx host) const {
 
 /// All its beats, one a cycle: a host makes no gaps.
 void RtlPath::send(HostIdx host, Packet& packet) {
+  pass_over(context_.now());
   const Cycle gone = context_.now() + packet.beats;
   senders_[host].busy_until = gone;
   context_.wheel.schedule(gone, make_event(EventKind::kHostReady, host));
@@ -206,10 +207,12 @@ void RtlPath::begin() {
 }
 
 void RtlPath::link_changes(SwitchPort end, bool dead) {
+  pass_over(context_.now() == 0 ? 0 : context_.now() - 1);
   link_changes_.push_back({context_.now(), end, dead});
 }
 
 void RtlPath::declared(SwitchPort where, bool up) {
+  pass_over(context_.now());
   declarations_.push_back({context_.now(), where, up});
   ledger_.note(context_.now(), {where, LedgerEntry::Kind::kDeclared, up ? 1U : 0U});
 }
@@ -232,7 +235,7 @@ void RtlPath::left(SwitchPort from, std::uint32_t tag) {
   if (Packet* packet = packet_of(tag)) context_.left(*packet, from);
 }
 
-void RtlPath::dropped(SwitchPort in, std::uint32_t tag, Cycle empty, bool dead) {
+void RtlPath::dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask dead) {
   Packet* packet = packet_of(tag);
   if (packet == nullptr) return;
   ++context_.tally.decisions;
@@ -241,10 +244,14 @@ void RtlPath::dropped(SwitchPort in, std::uint32_t tag, Cycle empty, bool dead) 
   request.source = packet->source;
   request.destination = packet->destination;
   request.in_port = in.port;
-  if (!dead && context_.drops) context_.drops->refused(*packet, in.sw, request, empty);
+  if (dead == 0 && context_.drops) context_.drops->refused(*packet, in.sw, request, empty);
   slots_.erase(tag);
   judge_.ended(tag);
-  context_.drop(*packet, dead ? DropReason::kDeadPort : DropReason::kNoRoute, kNoFault, in);
+  if (dead == 0) return context_.drop(*packet, DropReason::kNoRoute, kNoFault, in);
+  const auto port = static_cast<PortIdx>(__builtin_ctzll(dead));
+  const LinkState* link = switches_[in.sw]->link(port);
+  context_.drop(*packet, DropReason::kDeadPort, link == nullptr ? kNoFault : link->fault,
+                {in.sw, port});
 }
 
 // ---- time ---------------------------------------------------------------------------------------
@@ -267,6 +274,10 @@ void RtlPath::wake() {
   if (!busy() || due_ == at) return;
   due_ = at;
   context_.wheel.schedule(at, make_event(EventKind::kPathDue, 0));
+}
+
+void RtlPath::pass_over(Cycle cycle) {
+  if (!busy()) next_ = std::max(next_, cycle);
 }
 
 void RtlPath::run_until(Cycle cycle) {

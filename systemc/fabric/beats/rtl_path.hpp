@@ -66,8 +66,9 @@ class RtlPath final : public DataPath, private JudgeClient {
     PortMask stop = 0;        ///< as the RTL has it
     PortMask model_stop = 0;  ///< as golden has it
     bool listed = false;
-    bool changed = false;   ///< golden's routing state
-    Cycle settling = 0;     ///< its next edge while it settles
+    bool changed = false;  ///< golden's routing state
+    Cycle settling = 0;    ///< its next edge while it settles
+    Cycle clocked_to = 0;  ///< of one that does not say that it is idle: its clock stands then
   };
   struct Sender {
     bool xon = true;
@@ -94,11 +95,13 @@ class RtlPath final : public DataPath, private JudgeClient {
   // JudgeClient
   PortMask ways(SwitchIdx sw, const RouteRequest& request) override;
   void left(SwitchPort from, std::uint32_t tag) override;
-  void dropped(SwitchPort in, std::uint32_t tag, Cycle empty, bool dead) override;
+  void dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask dead) override;
 
   void begin();
   void run_until(Cycle cycle);
   void edge(Cycle c);
+  /// Whether it has to be clocked at the next edge, whatever comes.
+  [[nodiscard]] bool works(SwitchIdx sw, Cycle c);
   void take_link_changes(Cycle c);
   void put_wires(Cycle c);
   void put_beat(const Item& item, Cycle c);
@@ -111,6 +114,8 @@ class RtlPath final : public DataPath, private JudgeClient {
   void compare(Cycle end);
   [[nodiscard]] bool busy() const;
   void wake();
+  /// While nothing is under way no edge before this one matters.
+  void pass_over(Cycle cycle);
   std::vector<Item>& row(Cycle at) { return wires_[at % wires_.size()]; }
   void fly(Cycle at, const Item& item);
   State& touch(SwitchIdx sw);

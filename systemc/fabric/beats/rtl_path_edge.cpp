@@ -29,10 +29,17 @@ void RtlPath::edge(Cycle c) {
   for (const SwitchIdx sw : working_) {
     if (context_.scoreboard.failed()) return;
     show(sw, c);
-    if (!states_[sw].block->idle() && (system_.whole_plugin()->facts().gated || judge_.owes(sw)))
-      touch(sw);
+    if (works(sw, c)) touch(sw);
     if (judge_.violation()) return report();
   }
+}
+
+bool RtlPath::works(SwitchIdx sw, Cycle c) {
+  constexpr Cycle kMore = 64;
+  State& state = states_[sw];
+  if (system_.whole_plugin()->facts().gated) return !state.block->idle();
+  if (judge_.owes(sw) || state.block->shown().messages != 0) state.clocked_to = c + kMore;
+  return c < state.clocked_to;
 }
 
 void RtlPath::take_link_changes(Cycle c) {
@@ -52,7 +59,8 @@ void RtlPath::take_link_changes(Cycle c) {
         Packet* packet = packet_of(head->tag);
         const LinkState* link = switches_[change.end.sw]->link(p);
         if (packet != nullptr)
-          context_.lose(*packet, DropReason::kCaughtOnLink, link->charged, {end.far.index, end.far.port});
+          context_.lose(*packet, DropReason::kCaughtOnLink, link->charged,
+                        {end.far.index, end.far.port});
       }
       judge_.link(change.end, c, false);
       dead_stops_.emplace_back(c + 2, change.end);
@@ -134,7 +142,8 @@ void RtlPath::put_beat(const Item& item, Cycle c) {
       context_.record(HeaderArrived{*packet, item.to, c + 1});
     const LinkState* link = switches_[item.to.sw]->link(item.to.port);
     if (link != nullptr)
-      context_.packet_over(*link, item.edge, item.to, switches_[item.to.sw]->disturbed(item.to.port));
+      context_.packet_over(*link, item.edge, item.to,
+                           switches_[item.to.sw]->disturbed(item.to.port));
   }
   judge_.comes(item.to, c, item.beat, tag);
 }

@@ -18,9 +18,11 @@ void RtlPath::compare(Cycle end) {
   const auto value = [this](const std::optional<LedgerEntry>& e) {
     return e ? text_of(*e) : std::string("none");
   };
+  std::string shown = value(difference->shown);
+  if (shown == value(difference->expected)) shown += ", other bits";
   report(entry.where, std::nullopt, difference->cycle,
          {"SW-MSG", std::string(fabric::text_of(entry.kind)), value(difference->expected),
-          value(difference->shown)});
+          std::move(shown)});
 }
 
 void RtlPath::report() {
@@ -42,7 +44,8 @@ void RtlPath::report(SwitchPort at, std::optional<std::uint32_t> tag, Cycle c,
     const auto port = static_cast<PortIdx>(p);
     const std::uint64_t beats = judge_.held({at.sw, port});
     if (beats == 0) continue;
-    held += fmt::format("{}{} {}", held.empty() ? "" : ", ", topology.port_name(at.sw, port), beats);
+    held +=
+        fmt::format("{}{} {}", held.empty() ? "" : ", ", topology.port_name(at.sw, port), beats);
   }
   place.buffers = {fmt::format("by the pins, cycle {}: {} (beats of {})", c,
                                held.empty() ? "empty" : held,
