@@ -12,6 +12,12 @@ foreach(name ${installed})
   set_target_properties(selvage_${name} PROPERTIES EXPORT_NAME ${name})
   list(APPEND targets selvage_${name})
 endforeach()
+# Whole switches of others: the same in this tree as from an installed package.
+set(Selvage_COMMAND $<TARGET_FILE:selvage>)
+set(Selvage_SWITCH_DIR ${PROJECT_SOURCE_DIR}/systemc/plugin)
+set(Selvage_VERILATE ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake)
+set(Selvage_RTL_DIR ${PROJECT_SOURCE_DIR}/rtl)
+include(scripts/cmake/SelvageSwitch.cmake)
 if(NOT SELVAGE_INSTALL)
   return()
 endif()
@@ -32,6 +38,12 @@ install(FILES systemc/dpi/selvage_pkg.sv systemc/dpi/selvage_flow_pkg.sv
 configure_package_config_file(scripts/cmake/SelvageConfig.cmake.in SelvageConfig.cmake
   INSTALL_DESTINATION lib/cmake/Selvage)
 write_basic_package_version_file(SelvageConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES systemc/plugin/selvage_switch.h systemc/plugin/switch_printf.h systemc/plugin/switch_shim.cpp
+              systemc/plugin/exports.map systemc/cosim/lockstep/verilate_one.cmake
+        DESTINATION share/selvage/switch)
+install(FILES systemc/plugin/selvage_switch.h DESTINATION include/selvage/plugin)
+install(DIRECTORY rtl DESTINATION share/selvage)
+install(FILES scripts/cmake/SelvageSwitch.cmake DESTINATION lib/cmake/Selvage)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/SelvageConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/SelvageConfigVersion.cmake
         DESTINATION lib/cmake/Selvage)

@@ -23,6 +23,7 @@
 #include "cli/main.hpp"
 #include "cli/options.hpp"
 #include "cli/waves/waves_command.hpp"
+#include "cli/whole/command.hpp"
 #include "config/switch/kinds.hpp"
 #include "config/text/diagnostics.hpp"
 #include "cosim/plugs.hpp"
@@ -49,6 +50,9 @@ int dispatch(const cli::Options& options) {
     case Command::kFigure: return cli::figure_command(options);
     case Command::kReport: return cli::report_command(options);
     case Command::kDut: return cli::dut_command(options);
+    case Command::kNewSwitch: return cli::new_switch_command(options);
+    case Command::kConform: return cli::conform_command(options);
+    case Command::kWrapSwitch: return cli::wrap_switch_command(options);
     case Command::kWaves: return cli::waves_command(options);
   }
   return cli::kInternal;

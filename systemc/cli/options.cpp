@@ -10,6 +10,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/options_dut.hpp"
 #include "cli/options_help.hpp"
+#include "cli/options_switch.hpp"
 #include "config/text/diagnostics.hpp"
 
 namespace selvage::cli {
@@ -71,11 +72,17 @@ class Parser {
     add_waves();
     add_dut(*command("dut", "Your own RTL of a block against golden", Options::Command::kDut),
             options_);
+    using Which = Options::Command;
+    add_new_switch(*command("new-switch", "Your own switch: an adapter", Which::kNewSwitch),
+                   options_);
+    add_conform(*command("conform", "Your own switch: a suite for it", Which::kConform), options_);
+    add_wrap_switch(*command("wrap-switch", "Of selvage_add_switch", Which::kWrapSwitch), options_);
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
-    schema->add_option("NAME", options_.schema, "scenario, result, batch, campaign or manifest")
+    schema
+        ->add_option("NAME", options_.schema, "scenario, result, batch, campaign, manifest, switch")
         ->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);
@@ -200,6 +207,7 @@ class Parser {
           return std::string(text.empty() ? "names no manifest" : "");
         })
         ->type_name("MANIFEST[@SWITCH,...]");
+    add_run_switch(*run, options_);
     run->add_option("--seed", options_.seed, "Seed of all random streams")->type_name("N");
     run->add_flag("--journey", options_.run.journey,
                   "Write journeys.ndjson: every packet's life, hop by hop");

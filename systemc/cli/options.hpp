@@ -16,6 +16,7 @@ struct RunCommand {
   std::string topology;  ///< "mesh:4" in place of the scenario's; empty: not given
   std::string out;       ///< empty: out/NAME
   std::string dut;       ///< "MANIFEST" or "MANIFEST@SWITCH,..."; empty: none
+  std::string whole;     ///< plug-in of a whole switch; empty: none
   bool journey = false;
   bool flow_log = false;
   std::string timeline = "auto";  ///< auto, always or never
@@ -112,6 +113,22 @@ struct DutCommand {
   std::string out;     ///< test, prove: empty: out/NAME
 };
 
+/// `new-switch`, `conform`, `wrap-switch`; texts as given.
+struct SwitchCommand {
+  std::string name;
+  std::string ports = "8";
+  std::string levels = "3";
+  std::string plugin;
+  std::string folder;  ///< conform: of scenarios, empty: the suite; wrap-switch: where to write
+  std::string out;     ///< empty: out/conform_NAME
+  std::string manifest;
+  std::string top;
+  std::vector<std::string> sources;
+  std::vector<std::string> includes;
+  std::vector<std::string> defines;
+  std::vector<std::string> parameters;
+};
+
 struct Options {
   enum class Command {
     kVersion,
@@ -129,7 +146,10 @@ struct Options {
     kCampaign,
     kFigure,
     kReport,
-    kDut
+    kDut,
+    kNewSwitch,
+    kConform,
+    kWrapSwitch
   };
   Command command = Command::kVersion;
   RunCommand run;
@@ -141,6 +161,7 @@ struct Options {
   JourneyCommand journey;
   ExplainCommand explain;
   DutCommand dut;
+  SwitchCommand whole;
   WaveOptions waves;
   ResultCommand result;
   std::string schema;

@@ -236,6 +236,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
       switches.check(draft, golden->topology(), scenario);
       setup.engine = scenario.engine;
       setup.bugs = system_bugs(scenario.bugs);
+      setup.whole = request.whole;
       loaded.system = make_system(draft, plug, setup);
       if (loaded.system) check_whole_switches(draft, *loaded.system, scenario);
     }

@@ -42,6 +42,8 @@ struct ScenarioRequest {
   std::string file;
   std::optional<std::string> text;  ///< content to use instead of reading `file`
   std::vector<Override> overrides;  ///< later ones win
+  /// Under engine `switch`: in place of our own switches; null: none.
+  std::shared_ptr<const cosim::SwitchPlugin> whole = nullptr;
 };
 
 struct LoadedScenario {

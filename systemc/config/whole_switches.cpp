@@ -6,6 +6,7 @@
 
 #include "config/checks.hpp"
 #include "config/switch/kinds.hpp"
+#include "cosim/foreign/switch_plugin.hpp"
 
 namespace selvage::config {
 namespace {
@@ -42,6 +43,26 @@ void check_faults(const Draft& draft, const FaultConfig& f) {
   refuse(f.bit_errors > 0 && messages_travel(f), "/faults/bit_errors", again);
 }
 
+/// What the switch of `--switch` does not do, and what golden cannot judge of it.
+void check_plugin(const Draft& draft, const cosim::SwitchFacts& facts, const Scenario& s) {
+  const auto refuse = [&](bool used, const char* pointer, const char* why) {
+    if (used) draft.error(pointer, fmt::format("--switch: {}", why));
+  };
+  if (s.link.latency < facts.min_latency) {
+    draft.error("/link/latency",
+                fmt::format("--switch: its links take {} cycles or more", facts.min_latency));
+  }
+  if (!facts.control) {
+    const char* none = "its manifest has `control: none`: it hears of no link that dies";
+    refuse(s.faults.outages(), "/faults", none);
+    refuse(!s.faults.preset.empty(), "/faults", none);
+  }
+  if (facts.compare == cosim::SwitchFacts::Compare::kExact) return;
+  const char* legal = "not with `compare: legal`";
+  refuse(s.traffic.receivers.in_use(), "/traffic/receivers", legal);
+  refuse(s.faults.bit_errors > 0, "/faults/bit_errors", legal);
+}
+
 }  // namespace
 
 void check_whole_switches(const Draft& draft, const System& system, const Scenario& s) {
@@ -64,8 +85,17 @@ void check_whole_switches(const Draft& draft, const System& system, const Scenar
   check_faults(draft, s.faults);
   if (kind.whole_capacity == nullptr) return;
   cosim::SwitchBlockOptions options;
+  options.name = system.topology().switch_name(0);
   options.capacity = kind.whole_capacity(s);
   options.route_latency = s.sw.route_latency;
+  if (const cosim::SwitchPlugin* plugin = system.whole_plugin()) {
+    check_plugin(draft, plugin->facts(), s);
+    if (plugin->facts().compare ==
+        cosim::SwitchFacts::Compare::kLegal) {  // its buffers are its own
+      options.capacity =
+          std::uint64_t{least_buffer_packets(s.link.latency, s.traffic)} * s.traffic.packet_beats;
+    }
+  }
   std::string why;
   if (system.make_switch(options, why) == nullptr) place_objection(draft, why);
 }

@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "golden/switch_control.hpp"
 
@@ -50,6 +52,7 @@ struct SwitchShown {
   PortMask want = 0;       ///< where to; 0: nowhere
   PortMask clear = 0;      ///< nothing is coming in or leaving
   PortMask malformed = 0;  ///< a beat came that was ignored or not what it should be
+  PortMask drained = 0;    ///< a packet that came in there is dropped
 };
 
 /// Edges come by the cycle that they execute, ascending; an idle switch may miss some.
@@ -85,8 +88,16 @@ class SwitchBlock {
   /// Of a port whose bit is in shown().beats, or messages.
   [[nodiscard]] virtual Beat sent(PortIdx port) const = 0;
   [[nodiscard]] virtual ControlMessage sent_message(PortIdx port) const = 0;
-  /// Beats in the buffer of an input, packets that come in counted whole.
+  /// Beats in the buffer of an input, packets that come in counted whole; kUnknown: it shows none.
   [[nodiscard]] virtual std::uint64_t held(PortIdx port) const = 0;
+  static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+  /// The tag of a packet that is dropped at a port of shown().drained; empty: it says none, and
+  /// drops what came in by a port in its order.
+  [[nodiscard]] virtual std::optional<std::uint32_t> drained_tag(PortIdx /*port*/) const {
+    return std::nullopt;
+  }
+  /// Why it can run no further, and the rule concerned; empty: it can.
+  [[nodiscard]] virtual std::string trouble(std::string_view& /*rule*/) const { return {}; }
 
   /// A head beat's data, and the tag in it.
   [[nodiscard]] virtual std::uint64_t head(const HeadBeat& head) const = 0;

@@ -29,6 +29,9 @@ class Relation;
 namespace tolerance {
 class Engine;
 }
+namespace cosim {
+class SwitchPlugin;
+}
 
 /// Settled routing state held against ground truth.
 struct AuditReport {
@@ -154,6 +157,8 @@ class System {
     why = "engine: no whole switch of this topology is there in RTL";
     return nullptr;
   }
+  /// The switch of others that make_switch() makes; null: ours.
+  [[nodiscard]] virtual const cosim::SwitchPlugin* whole_plugin() const { return nullptr; }
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden
   /// engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;
@@ -176,6 +181,8 @@ struct SystemSetup {
   /// The switches keep each flow in order when its candidates change (flow channels): a control
   /// never has to answer that a packet waits.
   bool switches_keep_order = false;
+  /// Engine `switch`: a switch of others in place of ours; null: none.
+  std::shared_ptr<const cosim::SwitchPlugin> whole = nullptr;
 };
 
 /// One kind of system, as it is added to the list of them (plugs.hpp).

@@ -90,6 +90,9 @@ class RecordedSwitch final : public SwitchBlock {
     return block_->sent_message(port);
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override { return block_->held(port); }
+  [[nodiscard]] std::string trouble(std::string_view& rule) const override {
+    return block_->trouble(rule);
+  }
   [[nodiscard]] std::uint64_t head(const HeadBeat& head) const override {
     return block_->head(head);
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cosim/settle.hpp"
+#include "fabric/beats/rtl_path.hpp"
 #include "fabric/beats/twin.hpp"
 #include "fabric/cycle_time.hpp"
 #include "fabric/record/journey.hpp"
@@ -27,6 +28,12 @@ Fabric::Stop stop_of(Windows::End end) {
   }
 }
 
+/// Whether the packets are moved by switches of others, judged by their pins.
+bool judged(const System& system) {
+  const cosim::SwitchPlugin* plugin = system.whole_plugin();
+  return plugin != nullptr && plugin->facts().compare == cosim::SwitchFacts::Compare::kLegal;
+}
+
 /// Leaves the settling of links that are dead from the start.
 struct EndEarly {};
 
@@ -39,7 +46,8 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
       context_(context),
       options_(options),
       traffic_(context.scenario, context.topology, plan.nodes),
-      path_(make_data_path(context, plan, switches_, hosts_)),
+      path_(judged(system) ? make_rtl_path(context, system, switches_, hosts_)
+                           : make_data_path(context, plan, switches_, hosts_)),
       role_(role),
       last_cycle_(role == Role::kPart
                       ? kNever
@@ -72,7 +80,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     windows_ = std::make_unique<Windows>(context, *options.ranks, switches_, *path_, early,
                                          last_cycle_, journeys);
   }
-  if (context.scenario.engine.whole_switches()) {
+  if (context.scenario.engine.whole_switches() && !judged(system)) {
     twin_ = std::make_unique<SwitchTwin>(
         context, system, [this](SwitchPort at) { return switches_[at.sw]->view(at.port).beats; });
   }

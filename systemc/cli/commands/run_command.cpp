@@ -18,6 +18,7 @@
 #include "cli/result/run_folder.hpp"
 #include "cli/result/verdict.hpp"
 #include "cli/waves/wave_output.hpp"
+#include "cli/whole/run_whole.hpp"
 #include "config/loader.hpp"
 #include "config/switch/kinds.hpp"
 #include "config/text/diagnostics.hpp"
@@ -37,6 +38,7 @@ std::vector<std::string> repeating(const Options& o) {
   if (!o.seed.empty()) add("--seed", o.seed);
   if (!o.engine.empty()) add("--engine", o.engine);
   if (!o.run.dut.empty()) add("--dut", o.run.dut);
+  if (!o.run.whole.empty()) add("--switch", o.run.whole);
   return words;
 }
 
@@ -55,8 +57,11 @@ int report_error(const std::string& whose, const std::string& what, int code = k
   return code;
 }
 
-/// With `latency` not 0 decisions take at least so many cycles.
-std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) {
+using Whole = std::shared_ptr<const cosim::SwitchPlugin>;
+
+/// With `latency` not 0 decisions take at least so many cycles; `whole` stands in every place.
+std::optional<config::LoadedScenario> load(const Options& o, const Whole& whole,
+                                           Cycle latency = 0) {
   config::Diagnostics diagnostics;
   config::ScenarioRequest request;
   request.file = o.run.scenario;
@@ -69,15 +74,34 @@ std::optional<config::LoadedScenario> load(const Options& o, Cycle latency = 0) 
     const std::string cycles = std::to_string(latency);
     request.overrides.push_back({"--dut " + o.run.dut, "switch.route_latency", cycles});
   }
-  auto loaded = config::load_scenario(request, diagnostics);
-  if (!loaded) print_once(diagnostics.text());
-  return loaded;
+  if (whole) request.overrides.push_back({"--switch " + o.run.whole, "engine", "switch"});
+  request.whole = whole;
+  try {
+    auto loaded = config::load_scenario(request, diagnostics);
+    if (!loaded) print_once(diagnostics.text());
+    return loaded;
+  } catch (const cosim::PluginError& e) {
+    report_error("--switch " + config::printable(o.run.whole), e.what());
+    return std::nullopt;
+  }
+}
+
+/// The switch of `--switch`, if there is one. False after complaints.
+bool find_whole(const Options& o, Whole& whole) {
+  if (o.run.whole.empty()) return true;
+  if (!o.engine.empty() && o.engine != "switch") {
+    report_error("--switch " + config::printable(o.run.whole),
+                 "runs under engine switch, not " + config::printable(o.engine));
+    return false;
+  }
+  whole = load_whole(o.run.whole);
+  return whole != nullptr;
 }
 
 /// Puts the block of `--dut` into the switches; a block that is slower than switch.route_latency
 /// raises it. False after complaints.
 bool instantiate(const Options& o, std::optional<config::LoadedScenario>& loaded,
-                 std::unique_ptr<dut::Instances>& instances) {
+                 const Whole& whole, std::unique_ptr<dut::Instances>& instances) {
   if (o.run.dut.empty()) return true;
   if (loaded->scenario.engine.whole_switches()) {
     report_error("--dut " + config::printable(o.run.dut),
@@ -89,7 +113,7 @@ bool instantiate(const Options& o, std::optional<config::LoadedScenario>& loaded
   if (!instances) return false;
   if (!decides(*instances, *loaded->system)) return true;
   if (instances->latency() <= loaded->scenario.sw.route_latency) return true;
-  loaded = load(o, instances->latency());
+  loaded = load(o, whole, instances->latency());
   if (loaded) loaded->system->use(instances->design());
   return loaded.has_value();
 }
@@ -204,9 +228,11 @@ int run_command(const Options& o) {
 RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   fabric::RunOptions run_options;  // the clock of limits.wall_seconds starts here
   if (const auto before = begun_by_ranks()) run_options.begun = *before;
-  auto loaded = load(o);
+  Whole plugin;
+  if (!find_whole(o, plugin)) return {kUsage, {}};
+  auto loaded = load(o, plugin);
   std::unique_ptr<dut::Instances> instances;
-  if (!loaded || !instantiate(o, loaded, instances)) return {kUsage, {}};
+  if (!loaded || !instantiate(o, loaded, plugin, instances)) return {kUsage, {}};
   const cosim::ForeignDesign design = instances ? instances->design() : cosim::ForeignDesign{};
   if (instances && !decides(*instances, *loaded->system)) run_options.foreign = &design;
   WaveWish wish;
@@ -251,6 +277,7 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   FinishedRun run{scenario, *loaded->system, scoreboard, result, command_line(o.program, arguments),
                   false,    arguments,       nullptr};
   run.program = shell_quoted(o.program);
+  if (plugin) run.whole = whole_json(*plugin, o.run.whole);
   if (instances) {
     run.dut = dut_json(*instances, loaded->system->topology());
     why.clear();

@@ -11,6 +11,7 @@
 #include "config/schema.hpp"
 #include "config/text/diagnostics.hpp"
 #include "dut/manifest/manifest.hpp"
+#include "dut/whole/manifest.hpp"
 
 namespace selvage::cli {
 
@@ -21,12 +22,13 @@ int schema_command(const Options& o) {
   else if (o.schema == "batch") schema = batch_schema();
   else if (o.schema == "campaign") schema = campaign::campaign_schema();
   else if (o.schema == "manifest") schema = dut::manifest_schema();
+  else if (o.schema == "switch") schema = dut::whole_schema();
   if (schema.is_null()) {
-    const std::string hint =
-        config::did_you_mean(o.schema, {"scenario", "result", "batch", "campaign", "manifest"});
-    fmt::print(stderr,
-               "schema: error: '{}' is not one of scenario, result, batch, campaign, manifest{}\n",
-               config::printable(o.schema), hint.empty() ? "" : " (" + hint + ")");
+    const std::vector<std::string> names{"scenario", "result",   "batch",
+                                         "campaign", "manifest", "switch"};
+    const std::string hint = config::did_you_mean(o.schema, names);
+    fmt::print(stderr, "schema: error: '{}' is not one of {}{}\n", config::printable(o.schema),
+               config::join(names, ", "), hint.empty() ? "" : " (" + hint + ")");
     return kUsage;
   }
   fmt::print("{}\n", schema.dump(2));

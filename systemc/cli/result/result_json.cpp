@@ -208,6 +208,7 @@ ordered_json result_json(const FinishedRun& run) {
   for (const auto& [block, engine] : s.engine.own()) j["engines"][block] = to_string(engine);
   j["rtl_build"] = rtl_build(run);
   j["dut"] = run.dut;
+  if (!run.whole.is_null()) j["switch_plugin"] = run.whole;
   j["topology"] = {{"label", topology.label()},
                    {"switches", topology.switch_count()},
                    {"hosts", topology.host_count()}};

@@ -20,12 +20,13 @@ struct FinishedRun {
   const System& system;
   const Scoreboard& scoreboard;
   const fabric::RunResult& result;
-  std::string reproduce;                 ///< the command that repeats this run
-  bool timeline = false;                 ///< the two files below are written beside result.json
-  std::vector<std::string> arguments;    ///< the same, word by word, without the program
-  nlohmann::ordered_json waves;          ///< null: none
-  std::string program = {};              ///< as it was called, quoted for a shell
-  nlohmann::ordered_json dut = nullptr;  ///< the foreign block (`--dut`); null: none
+  std::string reproduce;                   ///< the command that repeats this run
+  bool timeline = false;                   ///< the two files below are written beside result.json
+  std::vector<std::string> arguments;      ///< the same, word by word, without the program
+  nlohmann::ordered_json waves;            ///< null: none
+  std::string program = {};                ///< as it was called, quoted for a shell
+  nlohmann::ordered_json dut = nullptr;    ///< the foreign block (`--dut`); null: none
+  nlohmann::ordered_json whole = nullptr;  ///< the switch of `--switch`; null: none
 };
 
 inline constexpr const char* kTimelineSvg = "timeline.svg";

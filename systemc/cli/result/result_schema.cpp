@@ -59,6 +59,17 @@ const std::string_view kText = R"json({
         "waves": {"description": "dut.fst stands beside this file.", "type": "boolean"}
       }
     },
+    "switch_plugin": {
+      "description": "The switch of --switch in every place; absent: none.",
+      "type": "object", "additionalProperties": false, "required": ["file", "hash", "name", "compare", "control"],
+      "properties": {
+        "file": {"type": "string"},
+        "hash": {"description": "Of the shared object.", "type": "string"},
+        "name": {"type": "string"},
+        "compare": {"enum": ["exact", "legal"]},
+        "control": {"enum": ["selvage", "none"]}
+      }
+    },
     "topology": {
       "type": "object", "additionalProperties": false, "required": ["label", "switches", "hosts"],
       "properties": {

@@ -8,6 +8,7 @@
 
 #include "cli/dut/run_dut.hpp"
 #include "cli/result/disturbances.hpp"
+#include "cli/whole/run_whole.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
 #include "kernel/words.hpp"
@@ -200,6 +201,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
   table.row("fabric", fmt::format("{}: {}, {}", t.label(), plural(t.host_count(), "host"),
                                   grouped(t.switch_count()) + " switches"));
   table.row("engine", fmt::format("{}; seed {}", engine, s.seed));
+  if (!run.whole.is_null()) table.row("switch", whole_text(run.whole));
   if (!run.dut.is_null()) table.row("dut", dut_text(run.dut, run.system, s.sw.route_latency));
   compared_rows(run, style, table);
   audit_row(run, style, table);

@@ -46,6 +46,7 @@ list(APPEND cosim_sources
   fattree/foreign/unit.cpp
   fattree/golden.cpp
   fattree/history.cpp
+  fattree/plugin_switch.cpp
   fattree/rtl.cpp
   fattree/switch_block.cpp
   fattree/system.cpp

@@ -20,6 +20,8 @@
 
 namespace selvage::cosim {
 
+class SwitchPlugin;
+
 /// What all switches of one system share.
 struct FatTreeConfig {
   const golden::FatTree* tree = nullptr;
@@ -33,6 +35,7 @@ struct FatTreeConfig {
   std::uint32_t rtl_bugs = 0;  ///< RtlBug bits
   bool whole_switch = false;   ///< the switches are there in RTL, whole, beside golden controls
   ForeignDesign foreign;       ///< in place of a block of the switches
+  std::shared_ptr<const SwitchPlugin> whole;  ///< in place of the whole switch
 };
 
 [[nodiscard]] inline golden::FatTreeRequest question(const golden::SwitchRules& rules,

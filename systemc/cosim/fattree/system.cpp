@@ -9,6 +9,7 @@
 #include "cosim/fattree/audit.hpp"
 #include "cosim/fattree/bugs.hpp"
 #include "cosim/fattree/golden.hpp"
+#include "cosim/fattree/plugin_switch.hpp"
 #include "cosim/fattree/switch_block.hpp"
 #include "cosim/fattree/text.hpp"
 #include "golden/fattree/ground_truth.hpp"
@@ -144,6 +145,16 @@ class FatTreeSystem final : public System {
   [[nodiscard]] std::unique_ptr<SwitchBlock> make_switch(const SwitchBlockOptions& options,
                                                          std::string& why) const override {
     const golden::ControlTiming& timing = config_.timing;
+    SwitchOptions all{options};
+    all.tree = &tree_;
+    all.lft_entries = config_.lft_entries;
+    all.rule_paper = config_.rule == Rule::kPaper;
+    all.message_xoff = timing.xoff();
+    all.bugs = config_.rtl_bugs;
+    if (config_.whole) {
+      why = why_not_plugin(*config_.whole, all, timing.input_depth);
+      return why.empty() ? make_plugin_switch(config_.whole, all) : nullptr;
+    }
     const SwitchBuild* build = find_switch_build(tree_, config_.lft_entries, timing.input_depth);
     if (build == nullptr) {
       why = no_switch();
@@ -155,18 +166,13 @@ class FatTreeSystem final : public System {
             std::to_string(SwitchControl::kRouteLatency) + " cycles, not " +
             std::to_string(options.route_latency);
     }
-    if (!why.empty()) return nullptr;
-    SwitchOptions all{options};
-    all.tree = &tree_;
-    all.lft_entries = config_.lft_entries;
-    all.rule_paper = config_.rule == Rule::kPaper;
-    all.message_xoff = timing.xoff();
-    all.bugs = config_.rtl_bugs;
-    return build->make(all);
+    return why.empty() ? build->make(all) : nullptr;
   }
+  [[nodiscard]] const SwitchPlugin* whole_plugin() const override { return config_.whole.get(); }
   [[nodiscard]] std::string rtl_build() const override {
     if (config_.build != nullptr) return config_.build->label();
     if (!config_.whole_switch) return {};
+    if (config_.whole) return config_.whole->api().name;
     const SwitchBuild* whole =
         find_switch_build(tree_, config_.lft_entries, config_.timing.input_depth);
     return whole != nullptr ? whole->label() : std::string();
@@ -235,6 +241,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
         "be golden then: give route_select golden too");
   }
   config.whole_switch = setup.engine.whole_switches();
+  config.whole = config.whole_switch ? setup.whole : nullptr;
   config.lft_entries = checked(topology, "lft_entries", 32, 1, 64);
   const nlohmann::json rule = topology.value("rule", nlohmann::json("corrected"));
   if (rule != "corrected" && rule != "paper") {

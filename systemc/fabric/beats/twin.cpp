@@ -236,6 +236,13 @@ void SwitchTwin::edge(Cycle c) {
       place.cycle = c;
       fail(cosim::assertions(context_.scoreboard), place, *failed, sw);
     }
+    std::string_view rule;
+    if (std::string text = nodes_[sw].block->trouble(rule); !text.empty()) {
+      Mismatch place;
+      place.cycle = c;
+      fail(cosim::assertions(context_.scoreboard), place,
+           {rule, "switch in RTL", "goes on", std::move(text)}, sw);
+    }
   }
   for (const SwitchIdx sw : working) {
     show(sw, c);

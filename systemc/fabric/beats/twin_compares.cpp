@@ -115,6 +115,7 @@ std::vector<std::string> SwitchTwin::buffers(SwitchIdx sw) const {
     std::string text;
     for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
       const std::uint64_t beats = held(static_cast<PortIdx>(p));
+      if (beats == cosim::SwitchBlock::kUnknown) return std::string("not shown");
       if (beats == 0) continue;
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
                           context_.topology.port_name(sw, static_cast<PortIdx>(p)), beats);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A whole switch of others as a shared object (docs/your-own-switch.md): what it says of itself,
+/// and its instances, whatever the topology.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "golden/types.hpp"
+#include "plugin/selvage_switch.h"
+
+namespace selvage::cosim {
+
+/// What the manifest of a switch says.
+struct SwitchFacts {
+  enum class Compare : std::uint8_t { kExact, kLegal };
+  enum class Order : std::uint8_t { kNone, kPort, kFlow };
+  unsigned ports = 0;
+  unsigned levels = 0;
+  Cycle min_latency = 2;     ///< of a link
+  std::uint64_t buffer = 0;  ///< beats of an input
+  unsigned messages = 16;    ///< of an input FIFO
+  Cycle xon_lag = 1;
+  bool control = true;  ///< fault messages as ours
+  Compare compare = Compare::kLegal;
+  Order order = Order::kFlow;
+  Cycle least_latency = 2;
+  Cycle most_latency = 64;
+  Cycle stall_max = 4096;
+  Cycle dead_within = 16;
+  bool gated = false;
+};
+
+/// It cannot be used; a text fit for people.
+struct PluginError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The shared object.
+class SwitchPlugin {
+ public:
+  /// Throws PluginError: no such file, no plug-in, another version.
+  explicit SwitchPlugin(std::string file);
+  ~SwitchPlugin();
+  SwitchPlugin(const SwitchPlugin&) = delete;
+  SwitchPlugin& operator=(const SwitchPlugin&) = delete;
+
+  [[nodiscard]] const std::string& file() const { return file_; }
+  [[nodiscard]] const selvage_switch& api() const { return *api_; }
+  [[nodiscard]] bool offers(std::uint32_t what) const { return (api_->offers & what) != 0; }
+  /// What its manifest says; before anything else is done with it.
+  void set_facts(const SwitchFacts& facts) { facts_ = facts; }
+  [[nodiscard]] const SwitchFacts& facts() const { return facts_; }
+  /// What is at the pins bug_i of its switches, beside the bugs of a scenario.
+  void set_bugs(std::uint64_t bugs) { bugs_ = bugs; }
+  [[nodiscard]] std::uint64_t bugs() const { return bugs_; }
+
+ private:
+  std::string file_;
+  void* handle_ = nullptr;
+  const selvage_switch* api_ = nullptr;
+  SwitchFacts facts_;
+  std::uint64_t bugs_ = 0;
+};
+
+/// One switch: its pins, and edges. While its code runs, a crash or a call that does not come back
+/// ends the process with a line that names it.
+class PluginInstance {
+ public:
+  /// Throws PluginError. `name` is that of the switch.
+  PluginInstance(std::shared_ptr<const SwitchPlugin> plugin, std::string name,
+                 selvage_switch_params params);
+  ~PluginInstance();
+  PluginInstance(const PluginInstance&) = delete;
+  PluginInstance& operator=(const PluginInstance&) = delete;
+
+  /// Behind an edge what holds for one edge alone is 0.
+  selvage_switch_in in{};
+  std::array<std::uint64_t, kMaxPorts> rx_data{};
+  /// What is shown now, and the data of the ports with a beat or message.
+  [[nodiscard]] const selvage_switch_out& out() const { return out_; }
+  [[nodiscard]] std::uint64_t tx_data(PortIdx port) const { return tx_data_[port]; }
+  /// Of a packet that is dropped, if it says so.
+  [[nodiscard]] std::uint32_t drained_tag(PortIdx port) const { return drained_tag_[port]; }
+  void edge(Cycle cycle);
+  /// Something that holds for one edge is at the pins.
+  [[nodiscard]] bool pulsed() const {
+    return (in.rx_beat | in.rx_message | in.link_down | in.link_up | in.link_init) != 0;
+  }
+  [[nodiscard]] std::string failure() const;
+
+ private:
+  std::shared_ptr<const SwitchPlugin> plugin_;
+  std::string name_;
+  void* self_ = nullptr;
+  selvage_switch_out out_{};
+  std::array<std::uint64_t, kMaxPorts> tx_data_{};
+  std::array<std::uint32_t, kMaxPorts> drained_tag_{};
+};
+
+}  // namespace selvage::cosim

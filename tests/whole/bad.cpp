@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plug-ins and manifests that cannot be used.
+#include <catch2/catch.hpp>
+
+#include "dut/whole/manifest.hpp"
+#include "run_selvage.hpp"
+
+using Catch::Contains;
+using selvage::test::Directory;
+using selvage::test::run_selvage;
+
+namespace {
+
+void refuses(const std::string& plugin, int code, const std::string& why,
+             const std::string& more = "") {
+  const Directory out;
+  const auto ran =
+      run_selvage("run scenarios/switch_rtl.yaml --set faults={} --timeline never --switch " +
+                  plugin + " " + more + " --out " + out.str());
+  INFO(plugin);
+  CHECK(ran.code == code);
+  CHECK_THAT(ran.err + ran.out, Contains(why));
+}
+std::string bad(int number) { return SELVAGE_BAD + std::to_string(number) + ".so"; }
+
+}  // namespace
+
+TEST_CASE("SW-PLUG: a plug-in that cannot be used is refused before the run, with its reason") {
+  refuses("nowhere.so", 2, "there is no such file");
+  refuses("README.md", 2, "it cannot be loaded");
+  refuses(bad(1), 2, "it is of interface version 2, this is version 1");
+  refuses(bad(2), 2, "its interface has no edge");
+  refuses(bad(3), 2, "does not come out of reset: its clock is missing");
+  refuses(bad(4), 2, "does not say that it is idle within");
+  refuses(bad(6), 2, "it has 8 ports in trees of 3 levels, its manifest says 4 and 3");
+  refuses(bad(7), 2, "bad.yaml:3:8: error: link.bufer: unknown key (did you mean 'buffer'?)");
+  refuses(std::string(SELVAGE_ACME) + "@x", 2, "is no number for its bug_i");
+}
+
+TEST_CASE("SW-PLUG: what it does not do is refused by the key that asks for it") {
+  const std::string acme = SELVAGE_ACME;
+  refuses(acme, 2, "topology.m: the switch of --switch has 4 ports, not 8", "--set topology.m=8");
+  refuses(acme, 2, "topology.n: the switch of --switch is one of trees of 3 levels, not 2",
+          "--set topology.n=2");
+  refuses(acme, 2, "runs under engine switch, not golden", "--engine golden");
+  refuses(acme, 2, "faults.bit_errors", "--set faults.bit_errors=0.001");
+  refuses(acme, 2, "traffic.receivers", "--set traffic.receivers.rate=0.5");
+  refuses(bad(9), 2, "its manifest has `control: none`", "--set 'faults={random: {count: 1}}'");
+  refuses(SELVAGE_OWN_LEGAL, 2, "an input of the switch of --switch holds 48 beats",
+          "--set traffic.packet_beats=64");
+}
+
+TEST_CASE("SW-PLUG: a crash of its code names the plug-in, the switch and the cycle") {
+  refuses(bad(5), 1, "the plug-in crashes (SIGSEGV) in switch <0,");
+  refuses(bad(8), 1, "the plug-in crashes (SIGILL) in switch <0,");
+  refuses(bad(9), 1, "the plug-in crashes (SIGSEGV) in switch <0,");
+}
+
+TEST_CASE("SW-PLUG: a wrong manifest is told with its place") {
+  const auto complaint = [](const std::string& text) {
+    selvage::config::Diagnostics d;
+    CHECK_FALSE(selvage::dut::read_whole_manifest("acme.yaml", text, d));
+    return d.text();
+  };
+  const std::string good =
+      "contract: selvage.switch/1\ntopology: {kind: fattree, ports: 8, levels: 3}\n"
+      "link: {buffer: 64}\ncontrol: none\ncompare: legal\n";
+  selvage::config::Diagnostics none;
+  CHECK(selvage::dut::read_whole_manifest("acme.yaml", good, none));
+  CHECK_THAT(complaint(good + "header: {dst: \"head[7:0]\"}\n"),
+             Contains("acme.yaml:6:15: error: header.dst: has to be \"head[8:0]\""));
+  CHECK_THAT(complaint(good + "bounds: {head_latency: [9, 3]}\n"), Contains("acme.yaml:6:24"));
+  CHECK_THAT(complaint("contract: selvage.switch/1\n"
+                       "topology: {kind: fattree, ports: 32, levels: 4}\n"
+                       "link: {buffer: 64}\ncontrol: none\ncompare: legal\n"),
+             Contains("a head beat of such a tree takes 86 bits, more than 64"));
+  CHECK_THAT(complaint(""), Contains("a map of keys"));
+}

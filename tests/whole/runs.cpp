@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our own switch as a plug-in is our own switch.
+#include <catch2/catch.hpp>
+
+#include "config/validate.hpp"
+#include "run_selvage.hpp"
+
+using Catch::Contains;
+using nlohmann::json;
+using selvage::test::Directory;
+using selvage::test::read_file;
+using selvage::test::run_selvage;
+
+namespace {
+
+const std::string kRun = "run scenarios/switch_rtl.yaml --timeline never --waves never ";
+
+json result_in(const Directory& out) {
+  const json result = json::parse(read_file(out.path() / "result.json"));
+  CHECK(selvage::config::validate(selvage::test::schema("result"), result).empty());
+  return result;
+}
+
+json result_of(const std::string& with, int code = 0) {
+  const Directory out;
+  const auto ran = run_selvage(kRun + with + " --out " + out.str());
+  INFO(ran.out << ran.err);
+  CHECK(ran.code == code);
+  return result_in(out);
+}
+
+}  // namespace
+
+TEST_CASE("SW-EXACT: our switch as a plug-in shows what it shows in the tree, in every cycle") {
+  const json ours = result_of("");
+  const json plugin = result_of(std::string("--switch ") + SELVAGE_OWN_EXACT);
+  for (const char* same : {"cycles", "packets", "latency", "messages", "compared", "faults"})
+    CHECK(ours[same] == plugin[same]);
+  CHECK(plugin["rtl_build"] == "own_exact");
+  CHECK(plugin["switch_plugin"]["compare"] == "exact");
+  CHECK_FALSE(ours.contains("switch_plugin"));
+}
+
+TEST_CASE("SW-EXACT: a planted bug of the plug-in is the mismatch that it is in the tree") {
+  for (const std::string bug : {"switch_no_fill", "switch_message_free"}) {
+    const std::string set = "--set bug." + bug + "=true ";
+    const json ours = result_of(set, 1);
+    const json plugin = result_of(set + "--switch " + SELVAGE_OWN_EXACT, 1);
+    for (const char* same : {"cycle", "switch", "port", "requirement", "expected", "actual"})
+      CHECK(ours["mismatch"][same] == plugin["mismatch"][same]);
+  }
+}
+
+TEST_CASE(
+    "SW-LEGAL: with buffers of the same size the fabric of plug-ins is the model's, packet by packet") {
+  const json golden = result_of("--engine golden");
+  const json legal = result_of(std::string("--switch ") + SELVAGE_OWN_LEGAL);
+  for (const char* same : {"packets", "latency", "messages", "packet_hops", "audit"})
+    CHECK(golden[same] == legal[same]);
+  for (std::size_t i = 0; i < golden["faults"].size(); ++i) {
+    for (const char* same : {"link", "failed", "detected", "packets_lost"})
+      CHECK(golden["faults"][i][same] == legal["faults"][i][same]);
+  }
+  CHECK(legal["compared"]["blocks"][0]["kind"] == "switch_departure");
+  CHECK(legal["compared"]["blocks"][0]["compared"] == legal["packet_hops"]);
+}
+
+TEST_CASE("SW-LEGAL: links that are dead from the start, and all seeds alike") {
+  const std::string preset = "--set 'faults={random: {count: 5}, random_preset: true}' ";
+  const json golden = result_of(preset + "--engine golden");
+  const json legal = result_of(preset + "--switch " + SELVAGE_OWN_LEGAL);
+  CHECK(golden["packets"] == legal["packets"]);
+  CHECK(golden["latency"] == legal["latency"]);
+  const json again = result_of(preset + "--switch " + SELVAGE_OWN_LEGAL);
+  CHECK(again["latency"] == legal["latency"]);
+}
