@@ -103,7 +103,7 @@ void look(const Vselvage_switch& t, selvage_switch_out& out) {
 }
 
 void clock(Vselvage_switch& t, bool high, bool control) {
-  t.clk_i = high;
+  t.clk_i = t.hdr_clk_i = high;
   t.ctl_clk_i = high && control;
   t.eval();
 }
@@ -148,7 +148,8 @@ void edge(void* of, const selvage_switch_in* in, selvage_switch_out* out) {
   if (!self.stopped) {
     try {
       drive(t, *in);
-      clock(t, true, t.ctl_idle_o == 0);
+      const bool control = (in->rx_message | in->link_down | in->link_up) != 0;
+      clock(t, true, control || t.ctl_idle_o == 0);
       clock(t, false, false);
       look(t, *out);
     } catch (const Dead&) {

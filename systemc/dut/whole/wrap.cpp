@@ -33,6 +33,7 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
   std::vector<Standard> pins{
       {"clk_i", true, 1, true},
       {"ctl_clk_i", true, 1, false},
+      {"hdr_clk_i", true, 1, false},
       {"rst_ni", true, 1, true},
       {"bug_i", true, 0, false, 64},
       {"level_i", true, cosim::pins::bits_for(f.levels), true},
@@ -85,7 +86,7 @@ std::string uniform_ports(const cosim::SwitchFacts& f) {
   };
   const unsigned p = f.ports;
   std::string text;
-  for (const char* name : {"clk_i", "ctl_clk_i", "rst_ni", "rule_paper_i"})
+  for (const char* name : {"clk_i", "ctl_clk_i", "hdr_clk_i", "rst_ni", "rule_paper_i"})
     text += vector("input ", 1, name);
   for (const char* name : {"bug_i", "line_en_i", "coord_i"}) text += vector("input ", 64, name);
   for (const char* name : {"level_i", "xoff_i", "xon_most_i"}) text += vector("input ", 32, name);
