@@ -83,7 +83,7 @@ class Copy {
       std::istringstream words(line);
       std::string name;
       words >> name;
-      for (const char* kind : {"|", "contract", "equiv", "fault"}) {
+      for (const char* kind : {"|", "code", "contract", "equiv", "fault"}) {
         if (name == kind) words >> name;
       }
       if (name.back() != ':' && name[0] != '|' && name != "top" && name != "slang")
@@ -116,7 +116,7 @@ TEST_CASE(
   CHECK(copy.repeats(lint_control) == control);
   CHECK(copy.repeats(synth) == Names{"efct", "fattree_control", "link_probe"});
   CHECK(copy.repeats(prove) == Names{"carry_select", "fault_table", "first_one", "label_epoch",
-                                     "link_state", "route_select", "wrap_pick"});
+                                     "link_state", "route_select", "secded", "wrap_pick"});
 
   copy.change("rtl/fattree/link_state.sv");
   CHECK(copy.repeats(lint).empty());
