@@ -51,6 +51,7 @@ TEST_CASE("SW-PLUG: what it does not do is refused by the key that asks for it")
 }
 
 TEST_CASE("SW-PLUG: a crash of its code names the plug-in, the switch and the cycle") {
+  refuses(bad(19), 1, "bad_19.so: error: the plug-in crashes (SIGSEGV)\n");
   refuses(bad(5), 1, "the plug-in crashes (SIGSEGV) in switch <0,");
   refuses(bad(8), 1, "the plug-in crashes (SIGILL) in switch <0,");
   refuses(bad(9), 1, "the plug-in crashes (SIGSEGV) in switch <0,");
@@ -84,6 +85,11 @@ TEST_CASE("SW-MSG: a message to a host") {
 }
 TEST_CASE("SW-RESET: a switch that fails with other values in its registers before reset") {
   refuses(bad(16), 1, "SW-RESET");
+}
+TEST_CASE("SW-PROG: a switch is idle while its first packet comes, and holds another") {
+  refuses(bad(20), 1, "mismatch idle of switch_departure, SW-PROG",
+          "--set traffic.load=1 "
+          "--set 'traffic.packet_beats=[{beats: 4, share: 0.5}, {beats: 16, share: 0.5}]'");
 }
 TEST_CASE("SW-PROG: a packet stays in an idle switch, whose pins have no bits beyond its ports") {
   refuses(bad(17), 1, "SW-PROG");

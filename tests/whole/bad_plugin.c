@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plug-ins of a switch that cannot be used, one for each value of BAD. */
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "selvage_switch.h"
 
 enum { kVersion = 1, kNoEdge, kNoReset, kNeverIdle, kCrash, kOtherPorts, kManifest, kAborts, kOverflow,
-       kMute, kNoXon, kBeyond, kSpeaks, kName, kNarrow, kCopyFails, kSwallows, kKilled };
+       kMute, kNoXon, kBeyond, kSpeaks, kName, kNarrow, kCopyFails, kSwallows, kKilled, kLoads, kHides };
 
 #if BAD == 7
 #define CONTRACT "contract: selvage.switch/1\ntopology: {kind: fattree, ports: 4, levels: 3}\nlink: {bufer: 64}\n"
@@ -24,11 +25,30 @@ enum { kVersion = 1, kNoEdge, kNoReset, kNeverIdle, kCrash, kOtherPorts, kManife
 
 static int instance, copy;
 
+/* Of the packets of a switch that keeps them all. */
+struct seen {
+  uint64_t first; /* port by which the first one comes */
+  int whole, other;
+};
+
+#if BAD == 19
+static int loaded = *(volatile int*)0;
+#endif
+
+/* It says that it is idle while the first packet comes, although another one is whole. */
+static uint32_t hides(struct seen* s, const selvage_switch_in* in) {
+  if (s->first == 0) s->first = in->rx_head & -in->rx_head;
+  if ((in->rx_tail & s->first) != 0) s->whole = 1;
+  if ((in->rx_tail & ~s->first) != 0) s->other = 1;
+  return s->first == 0 || (!s->whole && s->other);
+}
+
 static void* create(const selvage_switch_params* params, char* why, size_t room) {
   if (BAD == kNoReset) {
     strncpy(why, "its clock is missing", room);
     return NULL;
   }
+  if (BAD == kHides) return calloc(1, sizeof(struct seen));
   return params->seed == 0 ? &instance : &copy;
 }
 
@@ -53,7 +73,7 @@ static void edge(void* self, const selvage_switch_in* in, selvage_switch_out* ou
     out->failed = (uint32_t)deep(&way);
   }
   out->rx_xon = out->clear = BAD == kNoXon ? 0 : ~(uint64_t)0;
-  out->idle = BAD != kNeverIdle;
+  out->idle = BAD == kHides ? hides((struct seen*)self, in) : BAD != kNeverIdle;
 }
 
 static const char* failure(void* self) {

@@ -84,12 +84,12 @@ TEST_CASE("SW-CONFORM: a scenario whose process is killed has failed, and the ne
 
 TEST_CASE("SW-NEW: selvage_add_switch refuses a parameter without a value") {
   const Directory folder;
-  const std::string module =
-      (std::filesystem::current_path() / "scripts/cmake/SelvageSwitch.cmake").string();
-  const auto ran = run_shell("cd " + folder.str() + " && touch a.sv && printf 'include(\"" + module +
-                             "\")\nselvage_add_switch(a SOURCES a.sv TOP a MANIFEST a.yaml PARAMS "
-                             "PORTS=4 LEVELS)' > a.cmake && cmake -DVERILATOR_ROOT=/ "
-                             "-DVERILATOR_BIN=/ -P a.cmake");
+  const std::string module = SELVAGE_SOURCE_DIR "/scripts/cmake/SelvageSwitch.cmake";
+  const auto ran =
+      run_shell("cd " + folder.str() + " && touch a.sv && printf 'include(\"" + module +
+                "\")\nselvage_add_switch(a SOURCES a.sv TOP a MANIFEST a.yaml PARAMS "
+                "PORTS=4 LEVELS)' > a.cmake && cmake -DVERILATOR_ROOT=/ "
+                "-DVERILATOR_BIN=/ -P a.cmake");
   CHECK(ran.code != 0);
   CHECK_THAT(ran.err, Contains("PARAMS: LEVELS is not NAME=VALUE"));
 }
