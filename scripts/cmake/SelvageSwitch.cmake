@@ -25,9 +25,12 @@ function(selvage_add_switch name)
     list(APPEND sources ${file})
   endforeach()
   set(includes)
+  set(headers)
   foreach(folder ${ARG_INCLUDES})
     get_filename_component(folder ${folder} ABSOLUTE)
     list(APPEND includes ${folder})
+    file(GLOB found CONFIGURE_DEPENDS ${folder}/*.sv ${folder}/*.svh ${folder}/*.v ${folder}/*.vh)
+    list(APPEND headers ${found})
   endforeach()
   get_filename_component(manifest ${ARG_MANIFEST} ABSOLUTE)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${name}_switch)
@@ -39,6 +42,9 @@ function(selvage_add_switch name)
     list(APPEND words --define ${define})
   endforeach()
   foreach(param ${ARG_PARAMS})
+    if(NOT param MATCHES "^[A-Za-z_][A-Za-z0-9_$]*=.")
+      message(FATAL_ERROR "selvage_add_switch(${name}): PARAMS: ${param} is not NAME=VALUE")
+    endif()
     list(APPEND words --param ${param})
   endforeach()
   set(command_target)
@@ -48,7 +54,7 @@ function(selvage_add_switch name)
   add_custom_command(
     OUTPUT ${dir}/selvage_switch.sv ${dir}/selvage_switch_facts.h
     COMMAND ${Selvage_COMMAND} wrap-switch ${manifest} ${name} ${dir} --top ${ARG_TOP} ${words} --source ${sources}
-    DEPENDS ${manifest} ${sources} ${command_target}
+    DEPENDS ${manifest} ${sources} ${headers} ${command_target}
     COMMENT "Reading the pins of switch ${name}" VERBATIM)
 
   list(TRANSFORM ARG_DEFINES PREPEND +define+ OUTPUT_VARIABLE defines)

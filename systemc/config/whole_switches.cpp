@@ -7,6 +7,7 @@
 #include "config/checks.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/foreign/switch_plugin.hpp"
+#include "cosim/plugs.hpp"
 
 namespace selvage::config {
 namespace {
@@ -61,6 +62,12 @@ void check_plugin(const Draft& draft, const cosim::SwitchFacts& facts, const Sce
   const char* legal = "not with `compare: legal`";
   refuse(s.traffic.receivers.in_use(), "/traffic/receivers", legal);
   refuse(s.faults.bit_errors > 0, "/faults/bit_errors", legal);
+  const SystemPlug* plug =
+      find_plug(draft.document.value.at("topology").at("kind").get<std::string>());
+  for (const BugInfo& bug : bugs_for(*plug)) {
+    const bool on = std::find(s.bugs.begin(), s.bugs.end(), bug.name) != s.bugs.end();
+    refuse(on && bug.in_rtl, ("/bug/" + std::string(bug.name)).c_str(), legal);
+  }
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ typedef struct selvage_switch {
   const char* name;
   const char* manifest_file;
   const char* manifest; /* its text */
-  /* A switch out of reset; null and a text in `why` if there can be none. */
+  /* A switch out of reset; null and a text in `why` if there can be none. One whose reset
+   * fails says so at its first edge. */
   void* (*create)(const selvage_switch_params* params, char* why, size_t room);
   void (*edge)(void* self, const selvage_switch_in* in, selvage_switch_out* out);
   /* What it printed when it stopped or failed an assertion. */

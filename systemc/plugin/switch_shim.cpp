@@ -34,14 +34,22 @@ struct Call {
   ~Call() { current = nullptr; }
 };
 
+/// Keeps what was said last: why it stopped stands at the end.
 void say(const std::string& text) {
-  if (current != nullptr && current->said.size() < 4000) current->said += text;
+  constexpr std::size_t kMost = 4000;
+  if (current == nullptr) return;
+  std::string& said = current->said;
+  said += text;
+  if (said.size() > 2 * kMost) said.erase(0, said.size() - kMost);
 }
 void stop(const std::string& why, const char* file, int line) {
   if (current == nullptr) return;
   say(why + " in " + file + ":" + std::to_string(line));
   current->stopped = true;
 }
+
+constexpr uint64_t kPorts =
+    SELVAGE_SWITCH_PORTS >= 64 ? ~0ULL : (1ULL << SELVAGE_SWITCH_PORTS % 64) - 1;
 
 template <class Pin>
 void put(Pin& pin, uint64_t value) {
@@ -108,7 +116,7 @@ void clock(Vselvage_switch& t, bool high, bool control) {
   t.eval();
 }
 
-void* create(const selvage_switch_params* p, char* why, size_t room) {
+void* create(const selvage_switch_params* p, char*, size_t) {
   auto* const self = new Instance;
   const Call call(*self);
   self->context.randReset(p->seed == 0 ? 0 : 2);
@@ -123,9 +131,9 @@ void* create(const selvage_switch_params* p, char* why, size_t room) {
   put(t.xon_most_i, p->xon_most);
   put(t.bug_i, p->bugs);
   selvage_switch_in in{};
-  in.rx_ok = in.tx_ok = in.tx_xon = ~0ULL;
-  drive(t, in);
+  in.rx_ok = in.tx_ok = in.tx_xon = kPorts;
   try {
+    drive(t, in);
     t.rst_ni = 0;
     clock(t, false, false);
     for (int i = 0; i < 2; ++i) {
@@ -136,9 +144,7 @@ void* create(const selvage_switch_params* p, char* why, size_t room) {
     t.eval();
   } catch (const Dead&) {
   }
-  if (!self->stopped) return self;
-  std::snprintf(why, room, "%s", self->said.c_str());
-  return nullptr;  // what is left may not be fit to be destroyed
+  return self;  // one that has stopped says so at its first edge
 }
 
 void edge(void* of, const selvage_switch_in* in, selvage_switch_out* out) {
@@ -162,10 +168,13 @@ const char* failure(void* of) { return static_cast<Instance*>(of)->said.c_str();
 
 void destroy(void* of) {
   auto* const self = static_cast<Instance*>(of);
-  if (self->stopped) return;
+  if (self->stopped) return;  // what is left may not be fit to be destroyed
   const Call call(*self);
-  self->top->final();
-  delete self;
+  try {
+    self->top->final();
+    delete self;
+  } catch (const Dead&) {
+  }
 }
 
 }  // namespace

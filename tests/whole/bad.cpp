@@ -51,9 +51,48 @@ TEST_CASE("SW-PLUG: what it does not do is refused by the key that asks for it")
 }
 
 TEST_CASE("SW-PLUG: a crash of its code names the plug-in, the switch and the cycle") {
+  refuses(bad(19), 1, "bad_19.so: error: the plug-in crashes (SIGSEGV)\n");
   refuses(bad(5), 1, "the plug-in crashes (SIGSEGV) in switch <0,");
   refuses(bad(8), 1, "the plug-in crashes (SIGILL) in switch <0,");
   refuses(bad(9), 1, "the plug-in crashes (SIGSEGV) in switch <0,");
+}
+
+TEST_CASE("SW-PLUG: a name that is none, a pin too narrow and bugs of our RTL are refused") {
+  refuses(bad(14), 2, "its name is no name of a module: ../bad");
+  refuses(bad(15), 2, "xon_most_i of the switch of --switch has 0 bits, too few for");
+  refuses(SELVAGE_OWN_LEGAL, 2, "bug.switch_no_fill: --switch: not with `compare: legal`",
+          "--set bug.switch_no_fill=true");
+}
+
+TEST_CASE("SW-PLUG: a switch that fails and gives no reason fails the run") {
+  refuses(bad(10), 1, "it fails and says no more");
+}
+
+TEST_CASE("SW-PLUG: a failed assertion in reset fails the run, whatever was printed before") {
+  refuses(SELVAGE_RESET_FAILS, 1, "a failed assertion");
+}
+
+TEST_CASE("SW-FC: a switch is idle while an empty input says XOFF") {
+  refuses(bad(11), 1, "SW-FC");
+}
+TEST_CASE("SW-CONS: a beat at a port that there is not") {
+  refuses(bad(12), 1, "SW-CONS");
+  refuses(bad(12), 1, "it shows something at port 4 of 4");
+}
+TEST_CASE("SW-MSG: a message to a host") {
+  refuses(bad(13), 1, "SW-MSG");
+  refuses(bad(13), 1, "none: no switch is at the other end");
+}
+TEST_CASE("SW-RESET: a switch that fails with other values in its registers before reset") {
+  refuses(bad(16), 1, "SW-RESET");
+}
+TEST_CASE("SW-PROG: a switch is idle while its first packet comes, and holds another") {
+  refuses(bad(20), 1, "mismatch idle of switch_departure, SW-PROG",
+          "--set traffic.load=1 "
+          "--set 'traffic.packet_beats=[{beats: 4, share: 0.5}, {beats: 16, share: 0.5}]'");
+}
+TEST_CASE("SW-PROG: a packet stays in an idle switch, whose pins have no bits beyond its ports") {
+  refuses(bad(17), 1, "SW-PROG");
 }
 
 TEST_CASE("SW-PLUG: a wrong manifest is told with its place") {

@@ -64,7 +64,8 @@ TEST_CASE("SW-MIN: what came down goes up again") { finds(7, "SW-MIN"); }
 TEST_CASE("SW-DROP: a packet with a way is dropped") { finds(8, "SW-DROP"); }
 TEST_CASE("SW-ORDER: packets of a flow overtake") { finds(9, "SW-ORDER"); }
 TEST_CASE("SW-MSG: a bit of a fault message is changed") { finds(10, "SW-MSG"); }
-TEST_CASE("SW-PROG: a lane asks no more, or a switch says that it is idle while it holds a packet") {
+TEST_CASE(
+    "SW-PROG: a lane asks no more, or a switch says that it is idle while it holds a packet") {
   finds(11, "SW-PROG");
   finds(15, "SW-PROG");
 }

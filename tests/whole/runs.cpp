@@ -65,6 +65,17 @@ TEST_CASE(
   CHECK(legal["compared"]["blocks"][0]["compared"] == legal["packet_hops"]);
 }
 
+TEST_CASE(
+    "SW-MSG: a switch without a pin for idle is clocked while messages and events are about") {
+  const std::string quiet =
+      "--set traffic.load=0.01 --set 'faults={random: {count: 5, from: 2000, until: 16000}}' ";
+  const json golden = result_of(quiet + "--engine golden");
+  const json legal = result_of(quiet + "--switch " + SELVAGE_OWN_UNGATED);
+  CHECK(golden["packets"] == legal["packets"]);
+  CHECK(golden["messages"] == legal["messages"]);
+  CHECK(legal["compared"]["blocks"][1]["compared"].get<int>() > 20);
+}
+
 TEST_CASE("SW-LEGAL: links that are dead from the start, and all seeds alike") {
   const std::string preset = "--set 'faults={random: {count: 5}, random_preset: true}' ";
   const json golden = result_of(preset + "--engine golden");

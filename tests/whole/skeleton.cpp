@@ -72,3 +72,32 @@ TEST_CASE("SW-CONFORM: a suite of scenarios and a page on them") {
   CHECK_THAT(bad.out, Contains("light        FAIL") && Contains("light: SW-MIN, turn at cycle") &&
                           Contains("FAIL 0 of 8 scenarios"));
 }
+
+TEST_CASE("SW-CONFORM: a scenario whose process is killed has failed, and the next ones run") {
+  const Directory out;
+  const auto ran = run_selvage("conform " SELVAGE_BAD "18.so --out " + out.str());
+  CHECK(ran.code == 1);
+  CHECK_THAT(ran.out, Contains("light: killed by a signal") &&
+                          Contains("hot_spot: killed by a signal") &&
+                          Contains("FAIL 0 of 6 scenarios"));
+}
+
+TEST_CASE("SW-NEW: selvage_add_switch refuses a parameter without a value") {
+  const Directory folder;
+  const std::string module = SELVAGE_SOURCE_DIR "/scripts/cmake/SelvageSwitch.cmake";
+  const auto ran =
+      run_shell("cd " + folder.str() + " && touch a.sv && printf 'include(\"" + module +
+                "\")\nselvage_add_switch(a SOURCES a.sv TOP a MANIFEST a.yaml PARAMS "
+                "PORTS=4 LEVELS)' > a.cmake && cmake -DVERILATOR_ROOT=/ "
+                "-DVERILATOR_BIN=/ -P a.cmake");
+  CHECK(ran.code != 0);
+  CHECK_THAT(ran.err, Contains("PARAMS: LEVELS is not NAME=VALUE"));
+}
+
+TEST_CASE("SW-NEW: wrap-switch refuses a name that is none") {
+  const auto ran = run_selvage(
+      "wrap-switch tests/whole/reset_fails.yaml ../mine out --top reset_fails --source "
+      "tests/whole/reset_fails.sv");
+  CHECK(ran.code == 2);
+  CHECK_THAT(ran.err, Contains("must be a name of a module, not ../mine"));
+}

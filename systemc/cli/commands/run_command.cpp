@@ -187,6 +187,8 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
     };
     result = fabric::run(scenario, *loaded.system, scoreboard, run_options);
     return true;
+  } catch (const cosim::PluginError& e) {
+    report_error("--switch " + config::printable(o.run.whole), e.what());
   } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
     report_error(o.run.scenario, e.what());   // set is tolerable
   } catch (const std::runtime_error& e) {     // a file that cannot be written

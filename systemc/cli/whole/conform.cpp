@@ -6,6 +6,7 @@
 
 #include "cli/commands/campaign_command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/terminal.hpp"
 #include "cli/whole/command.hpp"
 #include "cli/whole/run_whole.hpp"
@@ -57,13 +58,14 @@ Trial try_one(const fs::path& scenario, const std::string& plugin, const fs::pat
       {own_path(), "run", scenario.string(), "--switch", plugin, "--out", folder.string(),
        "--quiet", "--color", "never", "--timeline", "never", "--waves", "never"},
       fs::current_path().string());
-  trial.code = ended.code;
+  trial.code = ended.code < 0 ? static_cast<int>(kFail) : ended.code;
   std::string why;
   if (const auto text =
           config::read_text_file((folder / "result.json").string(), kMostBytes, why)) {
     trial.result = config::read_json<ordered_json>(*text, why).value_or(ordered_json(nullptr));
   }
   trial.said = ended.output.substr(0, 1000);
+  if (ended.code < 0) trial.said += fmt::format("  {}: killed by a signal\n", trial.name);
   return trial;
 }
 
@@ -131,9 +133,10 @@ int conform_command(const Options& o) {
   bool passes = true;
   int worst = kPass;
   ordered_json trials = ordered_json::array();
+  const std::atomic<bool>& interrupted = catch_interrupts();
   for (const fs::path& file : files) {
     const Trial trial = try_one(file, s.plugin, out);
-    if (trial.code == 128 + 2 || trial.code < 0) return kInterrupted;
+    if (interrupted) return kInterrupted;
     page += line_of(trial);
     if (trial.code != kPass) {
       reasons += reason_of(trial);

@@ -8,6 +8,7 @@
 #include "cli/terminal.hpp"
 #include "config/text/diagnostics.hpp"
 #include "dut/build/cache.hpp"
+#include "dut/manifest/manifest.hpp"
 #include "dut/whole/manifest.hpp"
 #include "golden/number.hpp"
 
@@ -39,6 +40,10 @@ std::shared_ptr<const cosim::SwitchPlugin> load_whole(const std::string& spec) {
     return nullptr;
   }
   const selvage_switch& api = plugin->api();
+  if (!dut::is_name(api.name)) {
+    complain("its name is no name of a module: " + config::printable(api.name));
+    return nullptr;
+  }
   config::Diagnostics diagnostics;
   const auto manifest = dut::read_whole_manifest(api.manifest_file, api.manifest, diagnostics);
   if (!manifest) {

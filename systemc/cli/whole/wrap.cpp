@@ -8,6 +8,7 @@
 #include "cli/whole/command.hpp"
 #include "config/loader.hpp"
 #include "config/text/output.hpp"
+#include "dut/manifest/manifest.hpp"
 #include "dut/whole/wrap.hpp"
 
 namespace selvage::cli {
@@ -30,6 +31,8 @@ int wrap_switch_command(const Options& o) {
     return kUsage;
   };
   std::string why;
+  if (!dut::is_name(s.name))
+    return complain("NAME", "must be a name of a module, not " + config::printable(s.name));
   const auto text = config::read_text_file(s.manifest, config::kMaxBytes, why);
   if (!text) return complain(s.manifest, why);
   config::Diagnostics diagnostics;

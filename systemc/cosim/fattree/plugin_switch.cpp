@@ -31,10 +31,17 @@ const char* differing(const PluginInstance& a, const PluginInstance& b) {
   if (x.rx_stop != y.rx_stop) return "rx_stop_o";
   if (x.clear != y.clear) return "clear_o";
   if (x.drained != y.drained) return "drained_o";
+  if (x.malformed != y.malformed) return "malformed_o";
+  if (x.decided != y.decided) return "dec_in_o";
+  if (x.decided != 0 && x.want != y.want) return "dec_want_o";
   if (x.idle != y.idle) return "idle_o";
   for (std::uint64_t rest = beats | x.tx_message; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<PortIdx>(__builtin_ctzll(rest));
     if (a.tx_data(p) != b.tx_data(p)) return "tx_data_o";
+  }
+  for (std::uint64_t rest = x.drained; rest != 0; rest &= rest - 1) {
+    const auto p = static_cast<PortIdx>(__builtin_ctzll(rest));
+    if (a.drained_tag(p) != b.drained_tag(p)) return "drained_tag_o";
   }
   return nullptr;
 }
@@ -107,15 +114,20 @@ class PluginSwitch final : public SwitchBlock {
 
   void edge(Cycle cycle) override {
     each([cycle](PluginInstance& i) { i.edge(cycle); });
-    if (trouble_.empty() && own_.out().failed != 0) {
-      trouble_ = own_.failure();
-      rule_ = "COS-ASSERT";
+    if (!trouble_.empty()) return;
+    if (own_.out().failed != 0) return stops("COS-ASSERT", own_.failure());
+    if (own_.beyond() != 0) {
+      return stops("SW-CONS", "it shows something at port " +
+                                  std::to_string(__builtin_ctzll(own_.beyond())) + " of " +
+                                  std::to_string(tree_.m()));
     }
-    if (!copy_ || !trouble_.empty()) return;
-    const char* pin = differing(own_, *copy_);
-    if (pin == nullptr) return;
-    trouble_ = std::string(pin) + " depends on what registers held before reset";
-    rule_ = "SW-RESET";
+    if (!copy_) return;
+    if (copy_->out().failed != 0) {
+      return stops("SW-RESET",
+                   "with other values in its registers before reset: " + copy_->failure());
+    }
+    if (const char* pin = differing(own_, *copy_))
+      stops("SW-RESET", std::string(pin) + " depends on what registers held before reset");
   }
   void rise() override { edge(0); }
   void fall() override {}
@@ -170,6 +182,10 @@ class PluginSwitch final : public SwitchBlock {
   }
 
  private:
+  void stops(std::string_view rule, std::string why) {
+    rule_ = rule;
+    trouble_ = std::move(why);
+  }
   static std::uint64_t bit(PortIdx port) { return std::uint64_t{1} << port; }
   static void level(std::uint64_t& all, PortIdx port, bool value) {
     all = value ? all | bit(port) : all & ~bit(port);
@@ -260,6 +276,10 @@ std::string why_not_plugin(const SwitchPlugin& plugin, const SwitchOptions& opti
   if (options.capacity > facts.buffer) {
     return "switch.buffer_packets: an input of the switch of --switch holds " +
            number(facts.buffer) + " beats, not " + number(options.capacity);
+  }
+  if (exact && !fits(options.xon_most, api.xon_most_bits)) {
+    return "switch.buffer_packets: xon_most_i of the switch of --switch has " +
+           number(api.xon_most_bits) + " bits, too few for " + number(options.xon_most);
   }
   if (exact && options.route_latency != SwitchControl::kRouteLatency) {
     return "switch.route_latency: with compare exact a switch decides in " +

@@ -27,10 +27,11 @@ void catch_plugin_crashes();
 /// left stays as it is.
 class PluginCall {
  public:
-  PluginCall(const std::string& file, const std::string& where, Cycle cycle) {
+  /// Both texts outlive it.
+  PluginCall(const std::string& file, const char* where, Cycle cycle) {
     detail::catch_plugin_crashes();
     detail::plugin_calls = detail::plugin_calls + 1;
-    detail::plugin_place.where = where.c_str();
+    detail::plugin_place.where = where;
     detail::plugin_place.cycle = cycle;
     detail::plugin_place.file = file.c_str();
   }

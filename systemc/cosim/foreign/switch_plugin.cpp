@@ -46,38 +46,48 @@ SwitchPlugin::~SwitchPlugin() { dlclose(handle_); }
 
 PluginInstance::PluginInstance(std::shared_ptr<const SwitchPlugin> plugin, std::string name,
                                selvage_switch_params params)
-    : plugin_(std::move(plugin)), name_(std::move(name)) {
+    : plugin_(std::move(plugin)),
+      name_(std::move(name)),
+      all_(plugin_->api().ports >= 64 ? ~std::uint64_t{0}
+                                      : (std::uint64_t{1} << plugin_->api().ports) - 1U) {
   char why[512] = "it says no more";
   params.name = name_.c_str();
   {
-    const PluginCall call(plugin_->file(), name_, 0);
+    const PluginCall call(plugin_->file(), name_.c_str(), 0);
     self_ = plugin_->api().create(&params, why, sizeof why);
   }
   if (self_ == nullptr)
     throw PluginError("switch " + name_ + " does not come out of reset: " + why);
   in.rx_data = rx_data.data();
-  in.rx_ok = in.tx_ok = in.tx_xon = ~std::uint64_t{0};
+  in.rx_ok = in.tx_ok = in.tx_xon = all_;
   out_.tx_data = tx_data_.data();
   out_.drained_tag = drained_tag_.data();
-  out_.rx_xon = ~std::uint64_t{0};
+  out_.rx_xon = all_;
 }
 
 PluginInstance::~PluginInstance() {
-  const PluginCall call(plugin_->file(), name_, 0);
+  const PluginCall call(plugin_->file(), name_.c_str(), 0);
   plugin_->api().destroy(self_);
 }
 
 void PluginInstance::edge(Cycle cycle) {
-  const PluginCall call(plugin_->file(), name_, cycle);
+  const PluginCall call(plugin_->file(), name_.c_str(), cycle);
   plugin_->api().edge(self_, &in, &out_);
+  selvage_switch_out& o = out_;
+  beyond_ = (o.tx_beat | o.tx_message | o.decided | o.drained | o.malformed) & ~all_;
+  for (std::uint64_t* pin :
+       {&o.tx_beat, &o.tx_message, &o.tx_head, &o.tx_tail, &o.tx_bad, &o.rx_xon, &o.rx_stop,
+        &o.clear, &o.decided, &o.want, &o.drained, &o.malformed}) {
+    *pin &= all_;
+  }
   in.rx_beat = in.rx_message = in.rx_head = in.rx_tail = in.rx_bad = 0;
   in.link_down = in.link_up = in.link_init = 0;
 }
 
 std::string PluginInstance::failure() const {
-  const PluginCall call(plugin_->file(), name_, 0);
+  const PluginCall call(plugin_->file(), name_.c_str(), 0);
   const char* text = plugin_->api().failure(self_);
-  return text == nullptr ? "" : text;
+  return text == nullptr || *text == '\0' ? "it fails and says no more" : text;
 }
 
 }  // namespace selvage::cosim

@@ -92,11 +92,16 @@ class PluginInstance {
   [[nodiscard]] bool pulsed() const {
     return (in.rx_beat | in.rx_message | in.link_down | in.link_up | in.link_init) != 0;
   }
+  /// Never empty.
   [[nodiscard]] std::string failure() const;
+  /// Ports that there are not, at which something was shown; out() has none of them.
+  [[nodiscard]] std::uint64_t beyond() const { return beyond_; }
 
  private:
   std::shared_ptr<const SwitchPlugin> plugin_;
   std::string name_;
+  std::uint64_t all_;  ///< ports
+  std::uint64_t beyond_ = 0;
   void* self_ = nullptr;
   selvage_switch_out out_{};
   std::array<std::uint64_t, kMaxPorts> tx_data_{};

@@ -140,6 +140,8 @@ class PinJudge {
   void drops(SwitchPort in, Cycle c, std::optional<std::uint32_t> tag);
   void look_at_levels(SwitchIdx sw, Cycle c, const cosim::SwitchShown& shown);
   void look_at_waiting(SwitchIdx sw, Cycle c);
+  void look_at_idle(SwitchIdx sw);
+  void speaks(SwitchPort at, Cycle c, const char* what);
   void forget(Node& node, Inside& packet);
   void free_beats(Port& in, std::uint64_t beats, Cycle c);
   void disturb(SwitchIdx sw);

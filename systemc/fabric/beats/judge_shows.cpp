@@ -16,6 +16,8 @@ void PinJudge::look(SwitchIdx sw, Cycle c, const cosim::SwitchBlock& block) {
   each_port(shown.malformed, [&](PortIdx p) {
     fail("SW-CONS", "malformed_o", "0: what came is well formed", "1", {sw, p});
   });
+  each_port(shown.messages, [&](PortIdx p) { speaks({sw, p}, c, "fault message"); });
+  each_port(shown.stop, [&](PortIdx p) { speaks({sw, p}, c, "stop flag"); });
   each_port(shown.beats, [&](PortIdx p) {
     const cosim::Beat beat = block.sent(p);
     beat_out({sw, p}, c, beat, block.tag_of(beat.data));
@@ -23,10 +25,29 @@ void PinJudge::look(SwitchIdx sw, Cycle c, const cosim::SwitchBlock& block) {
   each_port(shown.drained, [&](PortIdx p) { drops({sw, p}, c, block.drained_tag(p)); });
   look_at_levels(sw, c, shown);
   look_at_waiting(sw, c);
-  if (block.idle() && !nodes_[sw].inside.empty()) {
-    const Inside& packet = *nodes_[sw].inside.front();
-    if (packet.gone || !packet.here()) return;  // it waits for beats that have still to come
-    fail("SW-PROG", "idle", "0: a packet is inside", "1", {sw, packet.in}, packet.head.tag);
+  if (block.idle()) look_at_idle(sw);
+}
+
+/// Its clock may stand now.
+void PinJudge::look_at_idle(SwitchIdx sw) {
+  const Node& node = nodes_[sw];
+  for (const auto& packet : node.inside) {
+    if (packet->gone || !packet->here()) continue;  // it waits for beats that have still to come
+    fail("SW-PROG", "idle", "0: a packet is inside", "1", {sw, packet->in}, packet->head.tag);
+  }
+  for (unsigned p = 0; p < node.ports.size(); ++p) {
+    if (node.ports[p].says_xon || node.ports[p].used != 0) continue;
+    fail("SW-FC", "XON of an empty input", "before the switch says that it is idle", "XOFF",
+         {sw, static_cast<PortIdx>(p)});
+  }
+}
+
+/// A message, or a stop flag, at a port: edge 0 executes the first cycle that has any.
+void PinJudge::speaks(SwitchPort at, Cycle c, const char* what) {
+  if (topology_.peer(at.sw, at.port).kind != PortEnd::Kind::kSwitch) {
+    fail("SW-MSG", what, "none: no switch is at the other end", "one", at);
+  } else if (c == 0) {
+    fail("SW-MSG", what, "none behind edge 0", "one", at);
   }
 }
 

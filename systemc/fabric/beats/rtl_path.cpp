@@ -154,6 +154,7 @@ Packet* RtlPath::packet_of(std::uint32_t tag) {
 void RtlPath::stepped(SwitchIdx sw, Cycle now, const StepInput& in, const StepOutput& out) {
   if (!begun_) return step_along(sw, now, in);
   State& state = states_[sw];
+  if (out.active) state.clocked_to = std::max(state.clocked_to, now + kMore);
   for (const PortedMessage& m : out.sent) {
     if (state.ports[m.port].far.kind != PortEnd::Kind::kSwitch) continue;
     keep(m.message);
@@ -297,6 +298,12 @@ void RtlPath::finish() {
 }
 
 RtlPath::State& RtlPath::touch(SwitchIdx sw) {
+  State& state = list(sw);
+  state.touched = true;
+  return state;
+}
+
+RtlPath::State& RtlPath::list(SwitchIdx sw) {
   State& state = states_[sw];
   if (!state.listed) {
     state.listed = true;

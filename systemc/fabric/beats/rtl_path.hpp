@@ -66,6 +66,7 @@ class RtlPath final : public DataPath, private JudgeClient {
     PortMask stop = 0;        ///< as the RTL has it
     PortMask model_stop = 0;  ///< as golden has it
     bool listed = false;
+    bool touched = false;  ///< something is new at its pins
     bool changed = false;  ///< golden's routing state
     Cycle settling = 0;    ///< its next edge while it settles
     Cycle clocked_to = 0;  ///< of one that does not say that it is idle: its clock stands then
@@ -79,6 +80,8 @@ class RtlPath final : public DataPath, private JudgeClient {
     SwitchPort end;
     bool dead = false;
   };
+  /// Edges of a switch that does not say that it is idle, behind the last thing that it did.
+  static constexpr Cycle kMore = 64;
   struct Declaration {
     Cycle at = 0;
     SwitchPort where;
@@ -118,7 +121,8 @@ class RtlPath final : public DataPath, private JudgeClient {
   void pass_over(Cycle cycle);
   std::vector<Item>& row(Cycle at) { return wires_[at % wires_.size()]; }
   void fly(Cycle at, const Item& item);
-  State& touch(SwitchIdx sw);
+  State& list(SwitchIdx sw);   ///< it is clocked at the next edge
+  State& touch(SwitchIdx sw);  ///< and something is new at its pins
   Port& port(SwitchPort at) { return states_[at.sw].ports[at.port]; }
   [[nodiscard]] const Port& port(SwitchPort at) const { return states_[at.sw].ports[at.port]; }
   [[nodiscard]] Packet* packet_of(std::uint32_t tag);

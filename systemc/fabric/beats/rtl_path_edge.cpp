@@ -29,16 +29,17 @@ void RtlPath::edge(Cycle c) {
   for (const SwitchIdx sw : working_) {
     if (context_.scoreboard.failed()) return;
     show(sw, c);
-    if (works(sw, c)) touch(sw);
+    if (works(sw, c)) list(sw);
     if (judge_.violation()) return report();
   }
 }
 
 bool RtlPath::works(SwitchIdx sw, Cycle c) {
-  constexpr Cycle kMore = 64;
   State& state = states_[sw];
+  const bool touched = std::exchange(state.touched, false);
   if (system_.whole_plugin()->facts().gated) return !state.block->idle();
-  if (judge_.owes(sw) || state.block->shown().messages != 0) state.clocked_to = c + kMore;
+  if (touched || judge_.owes(sw) || state.block->shown().messages != 0)
+    state.clocked_to = std::max(state.clocked_to, c + kMore);
   return c < state.clocked_to;
 }
 
