@@ -288,7 +288,7 @@ std::string why_not_plugin(const SwitchPlugin& plugin, const SwitchOptions& opti
   return {};
 }
 
-std::unique_ptr<SwitchBlock> make_plugin_switch(std::shared_ptr<const SwitchPlugin> plugin,
+std::unique_ptr<SwitchBlock> make_plugin_switch(const std::shared_ptr<const SwitchPlugin>& plugin,
                                                 const SwitchOptions& options) {
   return std::make_unique<PluginSwitch>(plugin, options);
 }

@@ -21,7 +21,7 @@ namespace selvage::cosim {
 /// One switch of it; throws PluginError. On the first switch of a level a copy with other values
 /// in its registers before reset has to show the same (SW-RESET).
 [[nodiscard]] std::unique_ptr<SwitchBlock> make_plugin_switch(
-    std::shared_ptr<const SwitchPlugin> plugin, const SwitchOptions& options);
+    const std::shared_ptr<const SwitchPlugin>& plugin, const SwitchOptions& options);
 
 /// Names and fault messages at the pins of a tree of any size.
 class TreeBits {

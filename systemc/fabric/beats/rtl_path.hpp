@@ -128,9 +128,9 @@ class RtlPath final : public DataPath, private JudgeClient {
   [[nodiscard]] Packet* packet_of(std::uint32_t tag);
 
   // Of the first violation (rtl_path_report.cpp).
-  void report();
-  void report(SwitchPort at, std::optional<std::uint32_t> tag, Cycle c,
-              const cosim::Difference& difference);
+  void tell();
+  void tell(SwitchPort at, std::optional<std::uint32_t> tag, Cycle c,
+            const cosim::Difference& difference);
   [[nodiscard]] std::string text_of(const LedgerEntry& entry) const;
   [[nodiscard]] std::string message_text(std::uint64_t value) const;
   void keep(const ControlMessage& message);

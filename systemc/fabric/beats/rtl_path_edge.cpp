@@ -24,13 +24,13 @@ void RtlPath::edge(Cycle c) {
     state.block->edge(c);
     std::string_view rule;
     if (std::string text = state.block->trouble(rule); !text.empty())
-      report({sw, 0}, std::nullopt, c, {rule, "switch in RTL", "goes on", std::move(text)});
+      tell({sw, 0}, std::nullopt, c, {rule, "switch in RTL", "goes on", std::move(text)});
   }
   for (const SwitchIdx sw : working_) {
     if (context_.scoreboard.failed()) return;
     show(sw, c);
     if (works(sw, c)) list(sw);
-    if (judge_.violation()) return report();
+    if (judge_.violation()) return tell();
   }
 }
 

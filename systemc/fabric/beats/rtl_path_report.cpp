@@ -20,18 +20,18 @@ void RtlPath::compare(Cycle end) {
   };
   std::string shown = value(difference->shown);
   if (shown == value(difference->expected)) shown += ", other bits";
-  report(entry.where, std::nullopt, difference->cycle,
-         {"SW-MSG", std::string(fabric::text_of(entry.kind)), value(difference->expected),
-          std::move(shown)});
+  tell(entry.where, std::nullopt, difference->cycle,
+       {"SW-MSG", std::string(fabric::text_of(entry.kind)), value(difference->expected),
+        std::move(shown)});
 }
 
-void RtlPath::report() {
+void RtlPath::tell() {
   const Violation& v = *judge_.violation();
-  report(v.where, v.tag, next_ - 1, {v.rule, v.what, v.expected, v.actual});
+  tell(v.where, v.tag, next_ - 1, {v.rule, v.what, v.expected, v.actual});
 }
 
-void RtlPath::report(SwitchPort at, std::optional<std::uint32_t> tag, Cycle c,
-                     const cosim::Difference& difference) {
+void RtlPath::tell(SwitchPort at, std::optional<std::uint32_t> tag, Cycle c,
+                   const cosim::Difference& difference) {
   const Topology& topology = context_.topology;
   Mismatch place;
   place.cycle = c;
