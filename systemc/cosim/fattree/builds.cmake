@@ -18,7 +18,7 @@ foreach(parameters ${SELVAGE_CONTROL_BUILDS})
   list(GET parameters 3 QI)
   set(BUILD fattree_control_m${M}n${N}w${W}q${QI})
   selvage_verilate(${BUILD} fattree_control TRACE M=${M} N=${N} W=${W} QI=${QI})
-  set(BLOCK fattree/control_)
+  set(BLOCK fattree/control/control_)
   set(CLASS Control)
   set(OPTIONS ControlBlockOptions)
   configure_file(${control_template}.cpp.in ${BUILD}.cpp @ONLY)
@@ -28,27 +28,27 @@ foreach(parameters ${SELVAGE_CONTROL_BUILDS})
     "std::unique_ptr<ControlBlock> make_${BUILD}(const ControlBlockOptions&);\n")
   string(APPEND CONTROL_ROWS "      {${M}, ${N}, ${W}, ${QI}, &make_${BUILD}},\n")
 endforeach()
-configure_file(fattree/control_builds.cpp.in control_builds.cpp @ONLY)
+configure_file(fattree/control/control_builds.cpp.in control_builds.cpp @ONLY)
 list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/control_builds.cpp)
 
 # A whole switch: "M N W DEPTH QI", by the size of the tree, which has to be that of the build.
-selvage_block_builds(fattree_switch fattree/switch_ Switch switch_builds "M N W DEPTH QI" TRUE TRACE
+selvage_block_builds(fattree_switch fattree/whole/switch_ Switch switch_builds "M N W DEPTH QI" TRUE TRACE
   "4 3 32 256 16" "8 3 32 256 16")
 
 list(APPEND cosim_sources
   fattree/audit.cpp
   fattree/bugs.cpp
   fattree/compare.cpp
-  fattree/control_block.cpp
-  fattree/traced_control.cpp
+  fattree/control/control_block.cpp
+  fattree/control/traced_control.cpp
   fattree/foreign/route.cpp
   fattree/foreign/table.cpp
   fattree/foreign/unit.cpp
   fattree/golden.cpp
   fattree/history.cpp
-  fattree/plugin_switch.cpp
+  fattree/whole/plugin_switch.cpp
   fattree/rtl.cpp
-  fattree/switch_block.cpp
+  fattree/whole/switch_block.cpp
   fattree/system.cpp
   fattree/text.cpp
   fattree/watch.cpp)

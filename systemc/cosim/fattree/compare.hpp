@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cosim/fattree/control_block.hpp"
+#include "cosim/fattree/control/control_block.hpp"
 #include "cosim/lockstep/difference.hpp"
 #include "golden/fattree/control_plane.hpp"
 #include "golden/fattree/route.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cosim/engine.hpp"
-#include "cosim/fattree/control_block.hpp"
+#include "cosim/fattree/control/control_block.hpp"
 #include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/ring.hpp"
 #include "cosim/lockstep/scoreboard.hpp"

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "cosim/fattree/compare.hpp"
-#include "cosim/fattree/control_block.hpp"
+#include "cosim/fattree/control/control_block.hpp"
+#include "cosim/fattree/control/traced_control.hpp"
 #include "cosim/fattree/golden.hpp"
 #include "cosim/fattree/history.hpp"
-#include "cosim/fattree/traced_control.hpp"
 #include "cosim/lockstep/pipe.hpp"
 
 namespace selvage::cosim {

@@ -7,7 +7,7 @@
 #include "Vfattree_control_probed.h"
 #include "Vfattree_control_probed___024root.h"
 #define SELVAGE_CONTROL_SCOPE fattree_control_probed__DOT__i_control
-#include "cosim/fattree/control_verilated.hpp"
+#include "cosim/fattree/control/control_verilated.hpp"
 
 namespace selvage::cosim {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "cosim/fattree/control_block.hpp"
+#include "cosim/fattree/control/control_block.hpp"
 #include "golden/probe/link_probe.hpp"
 
 namespace selvage::cosim {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "control/net.hpp"
-#include "cosim/fattree/control_block.hpp"
+#include "cosim/fattree/control/control_block.hpp"
 #include "cosim/plugs.hpp"
 #include "golden/fattree/fault_message.hpp"
 #include "support.hpp"

@@ -11,7 +11,7 @@
 #include <verilated_fst_c.h>
 
 #include "cosim/fattree/message_bits.hpp"
-#include "cosim/fattree/switch_block.hpp"
+#include "cosim/fattree/whole/switch_block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/own_model.hpp"
 #include "cosim/lockstep/verilated_model.hpp"

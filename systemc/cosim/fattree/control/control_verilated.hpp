@@ -11,7 +11,7 @@
 
 #include <verilated.h>
 
-#include "cosim/fattree/control_block.hpp"
+#include "cosim/fattree/control/control_block.hpp"
 #include "cosim/fattree/message_bits.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/own_model.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cosim/fattree/traced_control.hpp"
+#include "cosim/fattree/control/traced_control.hpp"
 
 #include <utility>
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "cosim/fattree/control_block.hpp"
+#include "cosim/fattree/control/control_block.hpp"
 #include "cosim/lockstep/traced_model.hpp"
 #include "golden/fattree/control_plane.hpp"
 

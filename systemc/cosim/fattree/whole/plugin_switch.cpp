@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cosim/fattree/plugin_switch.hpp"
+#include "cosim/fattree/whole/plugin_switch.hpp"
 
 #include <utility>
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "cosim/fattree/switch_block.hpp"
+#include "cosim/fattree/whole/switch_block.hpp"
 #include "cosim/foreign/switch_plugin.hpp"
 #include "golden/fattree/fault_message.hpp"
 

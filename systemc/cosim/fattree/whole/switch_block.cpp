@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cosim/fattree/switch_block.hpp"
+#include "cosim/fattree/whole/switch_block.hpp"
 
 #include <algorithm>
 
