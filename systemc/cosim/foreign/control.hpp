@@ -59,7 +59,7 @@ class ForeignControl : public WrappedControl {
   [[nodiscard]] ForeignBlock& block() { return agent_.block(); }
 
   void ask(Cycle now, Expected expected, std::optional<RouteRequest> request = std::nullopt) {
-    block().ask(now, now, Asked{std::move(request), std::move(expected)});
+    block().ask(now, now, Asked{request, std::move(expected)});
   }
   /// Answers that are due and that no request waits for.
   void receive_due(Cycle now) {
