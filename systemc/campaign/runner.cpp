@@ -15,8 +15,7 @@ constexpr int kInterruptedTrial = 130;
 
 Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
                   const RunSettings& settings) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   std::vector<std::uint32_t> todo;
   std::uint32_t mine = 0;
   for (std::uint32_t i = 0; i < plan.trials(); ++i) {
@@ -34,7 +33,7 @@ Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
       workers.abandon();
       return Ending::kInterrupted;
     }
-    const std::chrono::duration<double> spent = Clock::now() - begin;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     if (settings.budget_seconds > 0 && spent.count() >= settings.budget_seconds) {
       workers.abandon();
       return Ending::kBudgetSpent;
@@ -54,9 +53,10 @@ Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
       return Ending::kInterrupted;
     }
     done += static_cast<std::uint32_t>(records.size());
-    if (settings.progress && Clock::now() - shown > std::chrono::milliseconds(100)) {
+    if (settings.progress &&
+        std::chrono::steady_clock::now() - shown > std::chrono::milliseconds(100)) {
       settings.progress(done, mine);
-      shown = Clock::now();
+      shown = std::chrono::steady_clock::now();
     }
     if (!records.empty()) {
       nap = std::chrono::microseconds(200);

@@ -69,7 +69,8 @@ class LoadOf {
       : unit_(traffic.mix.empty() ? traffic.packet_beats : 1),
         scale_(static_cast<double>(unit_) / static_cast<double>(measured)) {}
   [[nodiscard]] double operator()(std::uint64_t beats) const {
-    return static_cast<double>(beats / unit_) * scale_;
+    const std::uint64_t units = beats / unit_;
+    return static_cast<double>(units) * scale_;
   }
 
  private:

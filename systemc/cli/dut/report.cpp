@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "cli/dut/run_dut.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
@@ -116,12 +118,13 @@ void print_failure(const dut::Manifest& manifest, const dut::Bench& bench,
 
 std::unique_ptr<dut::Watchdog> watch(const dut::Manifest& manifest, RunFolder& folder,
                                      Stuck report) {
-  return std::make_unique<dut::Watchdog>(std::chrono::seconds(manifest.patience), kFail,
-                                         [&folder, report](const dut::Position& position) {
-                                           clear_progress_line();
-                                           report(position);
-                                           folder.release();
-                                         });
+  return std::make_unique<dut::Watchdog>(
+      std::chrono::seconds(manifest.patience), kFail,
+      [&folder, report = std::move(report)](const dut::Position& position) {
+        clear_progress_line();
+        report(position);
+        folder.release();
+      });
 }
 
 bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outcome,

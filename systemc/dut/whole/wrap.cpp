@@ -169,8 +169,9 @@ class Wrapper {
           std::pair{"drained_tag_o", "'0"}, std::pair{"malformed_o", "'0"},
           std::pair{"ctl_idle_o", "1'b0"}}) {
       if (ports_.find(name) != nullptr) continue;
-      const auto pin = std::find_if(pins_.begin(), pins_.end(),
-                                    [&](const Standard& p) { return p.name == name; });
+      const auto pin =
+          std::find_if(pins_.begin(), pins_.end(),
+                       [pin_name = name](const Standard& p) { return p.name == pin_name; });
       text += fmt::format("  assign {} = {};\n", uniform(*pin), value);
     }
     if (m_.idle_pin.empty()) text += "  assign idle_o = 1'b0;\n";
@@ -206,7 +207,8 @@ class Wrapper {
  private:
   const Standard* known(const std::string& name) const {
     const auto found =
-        std::find_if(pins_.begin(), pins_.end(), [&](const Standard& p) { return p.name == name; });
+        std::find_if(pins_.begin(), pins_.end(),
+                     [pin_name = name](const Standard& p) { return p.name == pin_name; });
     return found == pins_.end() ? nullptr : &*found;
   }
   void wrong(const std::string& place, const std::string& what) {
