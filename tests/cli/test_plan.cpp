@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verification plan: what it refuses, and that its pages and gaps follow from it.
+#include <catch2/catch.hpp>
+
+#include "run_selvage.hpp"
+
+using namespace selvage::test;
+using Catch::Contains;
+
+TEST_CASE("SCR-PLAN: a plan that does not hold is told, and a stale page", "[scripts]") {
+  const Directory folder;
+  const std::string copy = "cd '" + folder.str() + "' && ";
+  REQUIRE(run_shell("mkdir -p '" + folder.str() + "/systemc' && cp -r scripts tests tb docs '" +
+                    folder.str() + "' && cp -r systemc/golden '" + folder.str() + "/systemc'")
+              .code == 0);
+  REQUIRE(run_shell(copy + "scripts/plan --check").code == 0);
+  const struct {
+    const char* change;
+    const char* told;
+  } changes[] = {
+      {"sed -i 's/FT-RS-1..6/FT-RS-1..5/' docs/plan.yaml", "FT-RS-6 is in 0 features"},
+      {"sed -i 's/FT-PS-1..3/FT-PS-1..3, FT-RS-1/' docs/plan.yaml", "FT-RS-1 is in 2 features"},
+      {"sed -i 's/\"4P2T: every fault state, every pair\"/\"4P2T\"/' docs/plan.yaml",
+       "exhaustive.cpp has no case \"4P2T\""},
+      {"rm tests/cosim/fattree/exhaustive.cpp", "there is no tests/cosim/fattree/exhaustive.cpp"},
+      {"sed -i 's/FT-RS-2: a failed port/A failed port/' tests/golden/fattree/route.cpp",
+       "fattree.md is not what scripts/plan makes"},
+  };
+  for (const auto& [change, told] : changes) {
+    INFO(change);
+    REQUIRE(run_shell(copy + "cp -r docs docs.kept && cp -r tests tests.kept && " + change).code ==
+            0);
+    const Ran ran = run_shell(copy + "scripts/plan --check");
+    CHECK(ran.code == 1);
+    CHECK_THAT(ran.err, Contains(told));
+    REQUIRE(run_shell(copy + "rm -r docs tests && mv docs.kept docs && mv tests.kept tests").code ==
+            0);
+  }
+}
+
+TEST_CASE("SCR-PLAN: a rule that loses its only test, and its bugs, is a gap", "[scripts]") {
+  const Directory folder;
+  const std::string copy = "cd '" + folder.str() + "' && ";
+  REQUIRE(run_shell("mkdir -p '" + folder.str() + "/systemc' && cp -r scripts tests tb docs '" +
+                    folder.str() + "' && cp -r systemc/golden '" + folder.str() + "/systemc'")
+              .code == 0);
+  const auto gap = [&copy] {
+    return run_shell(copy + "scripts/plan --gaps | grep '^| FT-MSG-2 '").out;
+  };
+  CHECK_THAT(gap(), !Contains("test"));
+  REQUIRE(run_shell(copy + "sed -i 's/FT-MSG-2/A ULFM/' tests/golden/fattree/*.cpp").code == 0);
+  CHECK_THAT(gap(), Contains("test"));
+}
