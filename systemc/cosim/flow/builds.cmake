@@ -67,4 +67,5 @@ list(APPEND cosim_sources
   flow/foreign/foreign.cpp
   flow/rtl_link.cpp
   flow/rtl_port.cpp
+  flow/step_words.cpp
   flow/tables/block.cpp)

@@ -8,10 +8,11 @@ namespace {
 class First {
  public:
   template <class A>
-  First& operator()(const char* what, const char* requirement, A golden, A rtl) {
+  First& operator()(const char* what, const char* requirement, A golden, A rtl,
+                    ValueWords words = nullptr) {
     if (golden != rtl && !found_)
       found_ = {what, requirement, static_cast<std::uint64_t>(golden),
-                static_cast<std::uint64_t>(rtl)};
+                static_cast<std::uint64_t>(rtl), words};
     return *this;
   }
   [[nodiscard]] const FlowDifference& found() const { return found_; }
@@ -21,6 +22,15 @@ class First {
 };
 
 constexpr const char* kTranslated = "FLOW-A-9";
+
+/// The outputs that make up a message.
+struct Fields {
+  const char* valid;
+  const char* type;
+  const char* id;
+  const char* pos;
+  const char* port = nullptr;
+};
 
 }  // namespace
 
@@ -47,24 +57,30 @@ FlowDifference difference(const EfctOut& g, const EfctOut& r) {
 
 FlowDifference difference(const IfctOut& g, const IfctOut& r) {
   First f;
-  f("deq_rsp", "FLOW-A-16", g.deq.rsp, r.deq.rsp)("deq_why", "FLOW-C-1", g.deq.why, r.deq.why)(
+  f("deq_rsp", "FLOW-A-16", g.deq.rsp, r.deq.rsp)("deq_why", "FLOW-C-1", g.deq.why, r.deq.why,
+                                                  deq_why_words)(
       "deq_go", "FLOW-C-1", g.deq.go, r.deq.go)("deq_port", "FLOW-C-1", g.deq.port, r.deq.port)(
       "deq_vc", "FLOW-C-1", g.deq.vc, r.deq.vc);
   f("enq_rsp", "FLOW-A-16", g.enq.rsp, r.enq.rsp)("enq_open", "FLOW-A-20", g.enq.open, r.enq.open)(
       "enq_hole", "FLOW-A-26", g.enq.hole, r.enq.hole)(
       "enq_gap", "FLOW-A-26", g.enq.gap, r.enq.gap)("enq_over", "FLOW-D-5", g.enq.over, r.enq.over);
-  const auto message = [&f](const char* what, const char* requirement, const FlowMessage& golden,
+  const auto message = [&f](const Fields& what, const char* requirement, const FlowMessage& golden,
                             const FlowMessage& rtl) {
-    f(what, requirement, golden.valid, rtl.valid)(what, requirement, golden.type, rtl.type)(
-        what, requirement, golden.id, rtl.id)(what, requirement, golden.pos, rtl.pos);
+    f(what.valid, requirement, golden.valid, rtl.valid)(what.type, requirement, golden.type,
+                                                        rtl.type, ack_type_words)(
+        what.id, requirement, golden.id, rtl.id)(what.pos, requirement, golden.pos, rtl.pos);
   };
-  message("deq_up", "FLOW-D-4", g.deq.up, r.deq.up);
-  message("enq_loss", "FLOW-A-26", g.enq.loss, r.enq.loss);
-  message("enq_up", "FLOW-A-31", g.enq.up, r.enq.up);
-  message("ack_up", kTranslated, g.ack.up, r.ack.up);
+  message({"deq_up_valid", "deq_up_type", "deq_up_id", "deq_up_pos"}, "FLOW-D-4", g.deq.up,
+          r.deq.up);
+  message({"enq_loss_valid", "enq_loss_type", "enq_loss_id", "enq_loss_pos"}, "FLOW-A-26",
+          g.enq.loss, r.enq.loss);
+  message({"enq_up_valid", "enq_up_type", "enq_up_id", "enq_up_pos"}, "FLOW-A-31", g.enq.up,
+          r.enq.up);
+  message({"ack_up_valid", "ack_up_type", "ack_up_id", "ack_up_pos"}, kTranslated, g.ack.up,
+          r.ack.up);
   f("ack_rel", "FLOW-A-19", g.ack.rel, r.ack.rel)("ack_block", "FLOW-C-6", g.ack.block,
                                                   r.ack.block);
-  message("chk_up", "FLOW-D-4", g.chk, r.chk);
+  message({"chk_up_valid", "chk_up_type", "chk_up_id", "chk_up_pos"}, "FLOW-D-4", g.chk, r.chk);
   return f.found();
 }
 
@@ -77,16 +93,17 @@ FlowDifference difference(const OfctOut& g, const OfctOut& r) {
                                                           r.map.oid)(
       "map_start", "FLOW-A-26", g.map.start, r.map.start)("map_delta", kTranslated, g.map.delta,
                                                           r.map.delta);
-  const auto back = [&f](const char* what, const char* requirement, const OfctOut::Back& golden,
+  const auto back = [&f](const Fields& what, const char* requirement, const OfctOut::Back& golden,
                          const OfctOut::Back& rtl) {
-    f(what, requirement, golden.valid, rtl.valid)(what, requirement, golden.type, rtl.type)(
-        what, requirement, golden.port, rtl.port)(what, requirement, golden.iid, rtl.iid)(
-        what, kTranslated, golden.delta, rtl.delta);
+    f(what.valid, requirement, golden.valid, rtl.valid)(what.type, requirement, golden.type,
+                                                        rtl.type, ack_type_words)(
+        what.port, requirement, golden.port, rtl.port)(what.id, requirement, golden.iid, rtl.iid)(
+        what.pos, kTranslated, golden.delta, rtl.delta);
   };
-  back("rev", "FLOW-A-17", g.rev, r.rev);
+  back({"rev_valid", "rev_type", "rev_iid", "rev_delta", "rev_port"}, "FLOW-A-17", g.rev, r.rev);
   f("rev_rel", "FLOW-A-19", g.rev.rel, r.rev.rel)("rev_rel_id", "FLOW-A-19", g.rev.rel_id,
                                                   r.rev.rel_id);
-  back("chk", "FLOW-A-29", g.chk, r.chk);
+  back({"chk_valid", "chk_type", "chk_iid", "chk_delta", "chk_port"}, "FLOW-A-29", g.chk, r.chk);
   f("chk_rel", "FLOW-A-29", g.chk.rel, r.chk.rel)("chk_rel_id", "FLOW-A-29", g.chk.rel_id,
                                                   r.chk.rel_id);
   f("chk_mark", "FLOW-A-31", g.mark.valid, r.mark.valid)(
@@ -99,7 +116,8 @@ FlowDifference difference(const OfctOut& g, const OfctOut& r) {
 
 FlowDifference difference(const WalkerOut& g, const WalkerOut& r) {
   return First{}("chk", "FLOW-A-29", g.chk, r.chk)("chk_id", "FLOW-A-29", g.chk_id, r.chk_id)(
-             "chk_kind", "FLOW-A-29", g.chk_kind, r.chk_kind)("done", "FLOW-A-29", g.done, r.done)
+             "chk_kind", "FLOW-A-29", g.chk_kind, r.chk_kind, check_kind_words)("done", "FLOW-A-29",
+                                                                                g.done, r.done)
       .found();
 }
 
@@ -133,7 +151,9 @@ FlowDifference difference(const RedirectOut& g, const RedirectOut& r) {
 }
 
 FlowDifference difference(const EpAckTypeOut& g, const EpAckTypeOut& r) {
-  return First{}("rsp", "FLOW-A-3", g.rsp, r.rsp)("type", "FLOW-A-3", g.type, r.type).found();
+  return First{}("rsp", "FLOW-A-3", g.rsp, r.rsp)("type", "FLOW-A-3", g.type, r.type,
+                                                  ack_type_words)
+      .found();
 }
 
 FlowDifference difference(const LeastLoadedOut& g, const LeastLoadedOut& r) {
@@ -159,8 +179,9 @@ FlowDifference difference(const EfctRow& g, const EfctRow& r) {
 
 FlowDifference difference(const IfctRow& g, const IfctRow& r) {
   First f;
-  f("state_q", "FLOW-C-6", g.state, r.state)("next_q", "FLOW-A-4", g.next, r.next)(
-      "data_q", "FLOW-A-4", g.data, r.data)("ack_q", "FLOW-A-4", g.ack, r.ack);
+  f("state_q", "FLOW-C-6", g.state, r.state, ifct_state_words)(
+      "next_q", "FLOW-A-4", g.next, r.next)("data_q", "FLOW-A-4", g.data, r.data)(
+      "ack_q", "FLOW-A-4", g.ack, r.ack);
   if (g.state == 0) return f.found();
   f("level_q", "FLOW-C-8", g.level, r.level)("rec_q", "FLOW-C-8", g.rec, r.rec)(
       "forced_q", "FLOW-C-8", g.forced, r.forced)("ordered_q", "FLOW-A-15", g.ordered, r.ordered)(
@@ -193,8 +214,8 @@ FlowDifference difference(const IfctCounters& g, const IfctCounters& r) {
 }
 
 FlowDifference difference(const WalkerState& g, const WalkerState& r) {
-  return First{}("state_q", "FLOW-A-29", g.state, r.state)("id_q", "FLOW-A-29", g.id, r.id)(
-             "wait_q", "FLOW-A-29", g.wait, r.wait)
+  return First{}("state_q", "FLOW-A-29", g.state, r.state, walker_state_words)(
+             "id_q", "FLOW-A-29", g.id, r.id)("wait_q", "FLOW-A-29", g.wait, r.wait)
       .found();
 }
 

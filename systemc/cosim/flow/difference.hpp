@@ -8,6 +8,7 @@
 #include "cosim/flow/choice_block.hpp"
 #include "cosim/flow/ep_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
+#include "cosim/flow/step_words.hpp"
 #include "cosim/flow/tables/block.hpp"
 
 namespace selvage::cosim {
@@ -17,6 +18,7 @@ struct FlowDifference {
   const char* requirement = "";
   std::uint64_t expected = 0;  ///< golden
   std::uint64_t actual = 0;    ///< RTL
+  ValueWords words = nullptr;  ///< of both values; null: the numbers
   explicit operator bool() const { return what != nullptr; }
 };
 

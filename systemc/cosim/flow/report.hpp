@@ -5,6 +5,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/difference.hpp"
@@ -20,8 +21,13 @@ class FlowReport {
   void compared() { ++count_->compared; }
   [[nodiscard]] bool failed() const { return scoreboard_->failed(); }
   /// Reports a difference, if it is one.
-  void check(Cycle now, const FlowDifference& d, int row = -1) {
-    if (d) fail_difference(now, d, row);
+  void check(Cycle now, const FlowDifference& d) {
+    if (d) fail_difference(now, d, -1, {});
+  }
+  /// The same of a table's row (-1: of its outputs); `recent` gives its last steps, oldest first.
+  template <class Recent>
+  void check(Cycle now, const FlowDifference& d, int row, const Recent& recent) {
+    if (d) fail_difference(now, d, row, recent());
   }
   /// Reports an RTL assertion that has failed since the last call.
   void check_assertions(Cycle now) {
@@ -29,17 +35,23 @@ class FlowReport {
   }
 
  private:
-  [[gnu::cold, gnu::noinline]] void fail_difference(Cycle now, const FlowDifference& d, int row) {
+  [[gnu::cold, gnu::noinline]] void fail_difference(Cycle now, const FlowDifference& d, int row,
+                                                    std::vector<std::string> recent) {
     std::string what = d.what;
     if (row >= 0) what += " of row " + std::to_string(row);
-    fail(*count_, now,
-         {d.requirement, std::move(what), std::to_string(d.expected), std::to_string(d.actual)});
+    const auto value = [&d](std::uint64_t v) {
+      return d.words != nullptr ? d.words(v) : std::to_string(v);
+    };
+    fail(*count_, now, {d.requirement, std::move(what), value(d.expected), value(d.actual)},
+         std::move(recent));
   }
   [[gnu::cold, gnu::noinline]] void fail_assertion(Cycle now) {
     fail(assertions(*scoreboard_), now, failed_assertion().value());
   }
-  void fail(BlockCount& block, Cycle now, const Difference& difference) {
+  void fail(BlockCount& block, Cycle now, const Difference& difference,
+            std::vector<std::string> recent = {}) {
     Mismatch m;
+    m.recent = std::move(recent);
     m.cycle = now;
     m.switch_name = place_.switch_name;
     m.port = place_.port;

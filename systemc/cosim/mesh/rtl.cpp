@@ -50,7 +50,7 @@ MeshNode::Visible RtlMeshControl::visible() const {
 void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   node_.show(visible(), in.stop, out);
   for (const PortedMessage& m : in.arrivals) {
-    history_.add(now, 1) = {true, m.port, static_cast<std::uint8_t>(m.message.body), {}};
+    history_.add(now, 1) = {true, m.port, m.message, {}};
   }
   node_.receive(in, out);
   const LabelEpochNow received = epoch_->edge(node_.received());
@@ -93,7 +93,7 @@ void RtlMeshControl::clock_out(Cycle now) {
 
 void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   clock_out(now);
-  history_.add(now, 0) = {false, 0, 0, request};
+  history_.add(now, 0) = {false, 0, {}, request};
   const golden::PlanarRequest question = node_.question(request);
   const bool rtl = config_->route == Engine::kRtl;
   pipe_.ask(now, request, rtl ? PlanarAnswer{} : golden::planar_route(golden::kIpar, question));
@@ -149,7 +149,7 @@ std::string RtlMeshControl::describe(const Event& event) const {
   const golden::Mesh& mesh = *config_->mesh;
   const PortIdx port = event.received ? event.port : event.request.in_port;
   const std::string by = mesh.port_name(node_.self(), port);
-  if (event.received) return "statuses " + std::to_string(event.bad) + " came by " + by;
+  if (event.received) return describe(event.message) + " came by " + by;
   return "packet " + std::to_string(event.request.packet) + " from " +
          mesh.host_name(event.request.source) + " to " + mesh.host_name(event.request.destination) +
          " requests a route, came by " + by;

@@ -49,7 +49,7 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   struct Event {
     bool received = false;  ///< a neighbour's statuses, else a request
     PortIdx port = 0;
-    std::uint8_t bad = 0;
+    ControlMessage message;
     RouteRequest request;
   };
 

@@ -41,6 +41,30 @@ TEST_CASE("a fault of one block is found in a network, with block and requiremen
   CHECK(found);
 }
 
+TEST_CASE("COS-PLACE: a mismatch of a table has names of values and the table's last steps",
+          "[bug]") {
+  cosim::FlowBugs bugs;
+  bugs.ifct = 1;  // a REDIRECT does not block its flow
+  Story s{"bug", 8, 2};
+  s.seed = 41;
+  s.load = 95;
+  s.incast = true;
+  s.eager = true;
+  s.unordered = 20;
+  Scoreboard board;
+  static_cast<void>(tell(s, Engine::kLockstep, board, bugs));
+  REQUIRE(board.failed());
+  const Mismatch& m = *board.first();
+  CHECK_THAT(m.what, Catch::StartsWith("state_q of row "));
+  CHECK(m.expected == "2 BLOCK");
+  CHECK(m.actual == "1 RUNNING");
+  REQUIRE(!m.recent.empty());
+  CHECK(m.recent.size() <= 6);
+  const std::string& last = m.recent.back();
+  CHECK_THAT(last, Catch::StartsWith("cycle " + std::to_string(m.cycle - flow::Blocks::kLatency)));
+  CHECK_THAT(last, Catch::Contains("ACK REDIRECT of row " + m.what.substr(m.what.rfind(' ') + 1)));
+}
+
 TEST_CASE("FLOW-B-1, FLOW-A-29: faults of unpacker and walker are found in a network", "[bug]") {
   struct Fault {
     const char* block;
