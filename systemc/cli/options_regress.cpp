@@ -37,6 +37,7 @@ void add_regress(CLI::App& command, Options& options) {
   command.add_flag("--fail-fast", options.regress.fail_fast, "Begin no run behind the first failure");
   command.add_option("--budget", c.budget, "Stop after so long, e.g. 20m; exit code 3")
       ->type_name("TIME");
+  command.add_flag("--check", options.check, "Only check the input: exit code 0 or 2");
   command.add_option("--shard", c.shard, "Every N-th run from the I-th on")->type_name("I/N");
 }
 

@@ -103,7 +103,7 @@ ordered_json known_rows(const ordered_json& summary) {
     const auto seen = count(known, "seen");
     known["state"] = passes    ? std::string("passes: take it out of the suite")
                      : expired ? std::string("expired")
-                               : fmt::format("failed {} times", seen);
+                               : fmt::format("{} runs failed so", seen);
     known["class"] = expired && !passes ? "bad" : "mid";
     rows.push_back(std::move(known));
   }
@@ -217,7 +217,9 @@ void add_runs(const ordered_json& summary, ordered_json& j) {
     j["bug_rows"].push_back({{"test", run["test"]},
                              {"bug", run["bug"]},
                              {"class", class_of(verdict)},
-                             {"label", verdict == "pass" ? "caught" : label_of(verdict)},
+                             {"label", verdict == "pass"   ? "caught"
+                                       : verdict == "fail" ? "not caught"
+                                                           : label_of(verdict)},
                              {"by", verdict == "pass" ? run["signature"] : ordered_json("")}});
   }
   j["has_bugs"] = !j["bug_rows"].empty();

@@ -6,7 +6,7 @@
 namespace selvage::regress {
 
 inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title}}</p>
-<style>svg.trend{width:100%;max-width:45rem;height:auto;display:block}
+<style>th.n{text-align:right}svg.trend{width:100%;max-width:45rem;height:auto;display:block}
 .pass{fill:#5b9a59}.fail{fill:#b3261e}.other{fill:#d9a441}.open{fill:#d5d9de}</style>
 <nav><a href="#failures">failures</a>{{#has_known}}<a href="#known">known failures</a>{{/has_known}}<a href="#trend">trend</a>
 {{#has_bugs}}<a href="#bugs">deliberate bugs</a>{{/has_bugs}}<a href="#tests">tests</a><a href="#runs">all runs</a>
@@ -23,10 +23,10 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 </tbody></table></div>
 <h2 id="failures">Failures</h2>
 {{^has_buckets}}<p><span class="ok">none</span></p>{{/has_buckets}}
-{{#has_buckets}}<div class="scroll"><table><thead><tr><th>kind</th><th>runs</th><th>first, why, to repeat</th></tr></thead><tbody>
+{{#has_buckets}}<div class="scroll"><table><thead><tr><th>kind</th><th class="n">runs</th><th>first, why, to repeat</th></tr></thead><tbody>
 {{#buckets}}<tr><td><span class="{{class}}">{{label}}</span>{{signature}}</td><td class="n">{{runs}}</td>
 <td>{{first}}{{#has_why}}<br><span class="dim">{{why}}</span>{{/has_why}}<br><code>{{reproduce}}</code>
-{{#has_replay}}<br>{{replay_says}}: <code>{{waves}}</code>{{/has_replay}}</td></tr>
+{{#has_replay}}<br>{{replay_says}}, from this folder: <code>{{waves}}</code>{{/has_replay}}</td></tr>
 {{/buckets}}</tbody></table></div>{{/has_buckets}}
 {{#has_known}}<h2 id="known">Known failures</h2>
 <div class="scroll"><table><thead><tr><th>test</th><th>kind</th><th>until</th><th>reason</th><th>now</th></tr></thead><tbody>
@@ -38,7 +38,7 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 {{#parts}}<rect class="{{class}}" x="{{x}}" y="{{y}}" width="{{w}}" height="{{h}}"/>{{/parts}}</g>
 {{/bars}}<text x="0" y="124" font-size="13">{{oldest}}</text><text x="720" y="124" font-size="13" text-anchor="end">{{newest}}</text></svg>
 <p class="dim">A bar for each time, the latest right: passed (green), failed (red), known, refused or crashed (amber), not run or cut short (grey).{{#has_damaged}} {{damaged}} damaged lines of the history are left out.{{/has_damaged}}</p>
-<details><summary>As a table</summary><div class="scroll"><table><thead><tr><th>time</th><th>build</th><th>runs</th><th>passed</th><th>failed</th><th>other</th><th>process time</th><th>met</th><th>seed</th></tr></thead><tbody>
+<details><summary>As a table</summary><div class="scroll"><table><thead><tr><th>time</th><th>build</th><th class="n">runs</th><th class="n">passed</th><th class="n">failed</th><th class="n">other</th><th class="n">process time</th><th class="n">met</th><th class="n">seed</th></tr></thead><tbody>
 {{#times}}<tr><td class="id">{{time}}</td><td>{{git}}</td><td class="n">{{runs}}</td><td class="n">{{pass}}</td><td class="n">{{fail}}</td><td class="n">{{other}}</td><td class="n">{{seconds}} s</td><td class="n">{{met}}</td><td class="n">{{seed}}</td></tr>
 {{/times}}</tbody></table></div></details>
 {{#has_bugs}}<h2 id="bugs">Deliberate bugs</h2>
@@ -46,7 +46,7 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 {{#bug_rows}}<tr><td>{{test}}</td><td>{{bug}}</td><td><span class="{{class}}">{{label}}</span></td><td>{{by}}</td></tr>
 {{/bug_rows}}</tbody></table></div>{{/has_bugs}}
 <h2 id="tests">Tests</h2>
-<div class="scroll"><table><thead><tr><th>test</th><th>verdict</th><th>runs</th><th>passed</th><th>process time</th></tr></thead><tbody>
+<div class="scroll"><table><thead><tr><th>test</th><th>verdict</th><th class="n">runs</th><th class="n">passed</th><th class="n">process time</th></tr></thead><tbody>
 {{#tests}}<tr><td>{{test}}</td><td><span class="{{class}}">{{label}}</span></td><td class="n">{{runs}}</td><td class="n">{{pass}}</td><td class="n">{{seconds}} s</td></tr>
 {{/tests}}</tbody></table></div>
 <h2 id="runs">All runs</h2>

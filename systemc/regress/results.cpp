@@ -58,10 +58,10 @@ ordered_json counts_json(const Summed& in) {
   return counts;
 }
 
-/// How many of the runs that `counts` picks passed, of those that were decided.
-template <typename Picks>
-ordered_json share_json(const Summed& in, const char* name, Picks picks) {
-  std::uint64_t good = 0;
+/// Of the runs that `picks` picks and that came to an end, those of which `good` holds.
+template <typename Picks, typename Good>
+ordered_json share_json(const Summed& in, const char* name, Picks picks, Good good) {
+  std::uint64_t some = 0;
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < in.runs.size(); ++i) {
     const Verdict verdict = in.weighed[i].verdict;
@@ -69,9 +69,9 @@ ordered_json share_json(const Summed& in, const char* name, Picks picks) {
       continue;
     }
     ++all;
-    good += verdict == Verdict::kPass ? 1 : 0;
+    some += good(in.weighed[i]) ? 1 : 0;
   }
-  return {{name, good}, {"of", all}};
+  return {{name, some}, {"of", all}};
 }
 
 /// Failures of one kind, in the order in which the first of each was made.
@@ -158,8 +158,12 @@ ordered_json summary_json(const Summed& in) {
   j["status"] = status_of(code);
   j["exit_code"] = code;
   j["counts"] = counts_json(in);
-  j["bugs"] = share_json(in, "caught", [](const Run& run) { return !run.bug.text.empty(); });
-  j["twice"] = share_json(in, "same", [](const Run& run) { return run.first.has_value(); });
+  j["bugs"] = share_json(
+      in, "caught", [](const Run& run) { return !run.bug.text.empty(); },
+      [](const Weighed& w) { return w.verdict == Verdict::kPass; });
+  j["twice"] = share_json(
+      in, "same", [](const Run& run) { return run.first.has_value(); },
+      [](const Weighed& w) { return w.signature != kFlaky; });
   j["buckets"] = buckets_json(in);
   j["known"] = known_json(in);
   j["coverage"] = coverage_of(in.records);

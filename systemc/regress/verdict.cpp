@@ -57,7 +57,7 @@ Weighed weigh_one(const Suite& suite, const Run& run, const Record& record,
   }
   const std::string fields = unlike_first(run, record, records);
   if (!fields.empty()) {
-    return {Verdict::kFail, "flaky: not the same twice",
+    return {Verdict::kFail, kFlaky,
             "the same seed twice, and these fields differ: " + fields};
   }
   return {Verdict::kPass, run.bug.text.empty() ? "" : record.kind, ""};

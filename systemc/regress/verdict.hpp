@@ -26,6 +26,8 @@ struct Weighed {
 /// Whether a run ended as its test says it has to.
 [[nodiscard]] bool as_expected(const Suite& suite, const Run& run, const campaign::Record& record);
 
+/// The kind of failure of two runs that should be the same.
+inline constexpr const char* kFlaky = "flaky: not the same twice";
 /// The kind of failure of a run without a result.
 [[nodiscard]] std::string crash_signature(const campaign::Record& record);
 

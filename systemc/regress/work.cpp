@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 #include "campaign/check.hpp"
@@ -67,6 +69,18 @@ std::string blamed(const Test& test, const Run& run, const std::string& message)
   return test.scenario.where;
 }
 
+/// The errors of a message, each with the lines that show its place.
+std::vector<std::string> errors_of(const std::string& message) {
+  std::vector<std::string> errors;
+  std::istringstream in(message);
+  for (std::string line; std::getline(in, line);) {
+    const bool begins = errors.empty() || line.find(": error: ") != std::string::npos;
+    if (begins) errors.emplace_back();
+    errors.back() += line + "\n";
+  }
+  return errors;
+}
+
 }  // namespace
 
 SuiteWork::SuiteWork(const Suite& suite, Selection selection)
@@ -109,23 +123,21 @@ std::string SuiteWork::refusals(const campaign::Order& order) const {
   std::string out;
   unsigned reported = 0;
   std::set<std::string> asked;
-  std::set<std::size_t> wrong;  // tests whose scenario itself is refused
+  std::map<std::size_t, std::set<std::string>> known;  // what has been said of a test
   for (const Run& run : runs_) {
     if (order.run.interrupt != nullptr && *order.run.interrupt) return out;
-    if (wrong.count(run.test) > 0) continue;
     const auto key = fmt::format("{}/{}/{}", run.test, run.engine.text, run.bug.text);
     if (!asked.insert(key).second) continue;
     std::string command = config::shell_quoted(order.executable);
     for (const std::string& word : run.arguments(suite_)) {
       command += " " + config::shell_quoted(word);
     }
-    const std::string message = campaign::refused(command + " --check");
-    if (message.empty()) continue;
-    if (++reported > kMostRefusals) return out + "further ones are left out\n";
-    const Test& test = suite_.tests[run.test];
-    const std::string where = blamed(test, run, message);
-    if (where == test.scenario.where) wrong.insert(run.test);
-    out += fmt::format("{}: error: run {} is refused:\n{}", where, run.id(suite_), message);
+    for (const std::string& error : errors_of(campaign::refused(command + " --check"))) {
+      if (!known[run.test].insert(error).second) continue;
+      if (++reported > kMostRefusals) return out + "further ones are left out\n";
+      out += fmt::format("{}: error: run {} is refused:\n{}",
+                         blamed(suite_.tests[run.test], run, error), run.id(suite_), error);
+    }
   }
   return out;
 }

@@ -195,6 +195,11 @@ int regress_command(const Options& o) {
   const auto selection = select(o, *suite, out, code);
   if (!selection) return code;
   regress::SuiteWork work(*suite, *selection);
+  if (o.check) {
+    const std::string refusals = work.refusals(order);
+    print_error(refusals);
+    return refusals.empty() ? kPass : kUsage;
+  }
   if (o.regress.fail_fast) {
     work.stop_at_failure();
     order.run.last = [&](const campaign::Record& record) { return work.last(record); };
