@@ -130,9 +130,9 @@ class LocalWorkers final : public Workers {
         r.again.seconds + std::chrono::duration<double>(Clock::now() - r.begin).count();
     record.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     std::string why;
-    const ordered_json result = config::read_json<ordered_json>(
-                                    text_of(r.directory / bench_.trials->result_file()), why)
-                                    .value_or(nullptr);
+    const ordered_json result =
+        config::read_json<ordered_json>(text_of(r.directory / bench_.trials->result_file()), why)
+            .value_or(nullptr);
     if (result.is_object()) {
       record.status = text_in(result, "status");
       record.detail = text_in(result, "detail");

@@ -126,8 +126,8 @@ std::string Plan::fingerprint(const std::string& build, const std::string& scena
   for (const std::string& m : measures) h = hash_on(h, m);
   for (const std::string& a : accept) h = hash_on(h, a);
   if (!steady.first.empty())
-    h = hash_on(h,
-             fmt::format("{} {} {} {}", steady.first, steady.second, steady.within, steady.longer));
+    h = hash_on(
+        h, fmt::format("{} {} {} {}", steady.first, steady.second, steady.within, steady.longer));
   return fmt::format("{:016x}", h);
 }
 

@@ -30,7 +30,8 @@ class PlanWork final : public Work {
   [[nodiscard]] nlohmann::ordered_json summary(const Records& records,
                                                const Finish& finish) const override;
   [[nodiscard]] std::string conclude(const Records& records, const Order& order,
-                                     const Finish& finish, nlohmann::ordered_json& summary) override;
+                                     const Finish& finish,
+                                     nlohmann::ordered_json& summary) override;
 
  private:
   [[nodiscard]] bool simulation() const { return plan_.kind == Kind::kSimulation; }

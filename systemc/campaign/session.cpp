@@ -32,8 +32,8 @@ std::string unfit(const std::string& out) {
   std::error_code code;
   fs::create_directories(out, code);
   if (code || !fs::is_directory(out)) {
-    return "--out " + out + ": cannot make this directory: " +
-           (code ? code.message() : std::string("it is none"));
+    return "--out " + out +
+           ": cannot make this directory: " + (code ? code.message() : std::string("it is none"));
   }
   // Trials are made and taken away below it.
   const fs::path trials = fs::path(out) / "trials";

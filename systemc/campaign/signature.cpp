@@ -20,9 +20,9 @@ std::string requirements_of(const std::string& detail) {
   const std::size_t colon = detail.find(':');
   if (colon == std::string::npos) return "";
   const std::string head = detail.substr(0, colon);
-  const bool ids = head.find('-') != std::string::npos &&
-                   head.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-, ") ==
-                       std::string::npos;
+  const bool ids =
+      head.find('-') != std::string::npos &&
+      head.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-, ") == std::string::npos;
   return ids ? head : "";
 }
 

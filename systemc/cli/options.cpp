@@ -78,7 +78,8 @@ class Parser {
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
     schema
-        ->add_option("NAME", options_.schema, "scenario, result, batch, campaign, manifest, switch, suite, regress")
+        ->add_option("NAME", options_.schema,
+                     "scenario, result, batch, campaign, manifest, switch, suite, regress")
         ->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);

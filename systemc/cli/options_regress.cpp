@@ -34,7 +34,8 @@ void add_regress(CLI::App& command, Options& options) {
       command.add_flag("--resume", c.resume, "Go on where an earlier one was stopped or killed");
   command.add_flag("--failed", options.regress.failed, "Only what failed last, with its seeds")
       ->excludes(resume);
-  command.add_flag("--fail-fast", options.regress.fail_fast, "Begin no run behind the first failure");
+  command.add_flag("--fail-fast", options.regress.fail_fast,
+                   "Begin no run behind the first failure");
   command.add_option("--budget", c.budget, "Stop after so long, e.g. 20m; exit code 3")
       ->type_name("TIME");
   command.add_flag("--check", options.check, "Only check the input: exit code 0 or 2");

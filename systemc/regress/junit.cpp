@@ -46,9 +46,9 @@ std::string junit(const ordered_json& summary, const campaign::Records& records)
     const auto found = records.find(static_cast<std::uint32_t>(i));
     const double seconds = found == records.end() ? 0 : found->second.seconds;
     all += seconds;
-    cases += fmt::format("  <testcase classname=\"{}.{}\" name=\"{}\" time=\"{:.3f}\">{}</testcase>\n",
-                         text(summary, "name"), text(run, "test"), text(run, "id"), seconds,
-                         inside(run));
+    cases += fmt::format(
+        "  <testcase classname=\"{}.{}\" name=\"{}\" time=\"{:.3f}\">{}</testcase>\n",
+        text(summary, "name"), text(run, "test"), text(run, "id"), seconds, inside(run));
   }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -116,16 +116,15 @@ ordered_json bar(const ordered_json& line, double x, double width) {
   const auto all = static_cast<double>(std::max<std::uint64_t>(count(counts, "runs"), 1));
   ordered_json parts = ordered_json::array();
   double y = kTop + kTall;
-  for (const auto& [name, n] :
-       {std::pair{"pass", count(counts, "pass")}, {"other", other(counts)},
-        {"fail", count(counts, "fail")}}) {
+  for (const auto& [name, n] : {std::pair{"pass", count(counts, "pass")},
+                                {"other", other(counts)},
+                                {"fail", count(counts, "fail")}}) {
     if (n == 0) continue;
     // Of a great suite too one failure is to be seen.
     const double h = std::min(std::max(kTall * static_cast<double>(n) / all, 2.0), y - kTop);
     y -= h;
-    parts.push_back({{"class", name},
-                     {"y", fmt::format("{:.1f}", y)},
-                     {"h", fmt::format("{:.1f}", h)}});
+    parts.push_back(
+        {{"class", name}, {"y", fmt::format("{:.1f}", y)}, {"h", fmt::format("{:.1f}", h)}});
   }
   return {{"time", line["time"]},
           {"says", says(counts)},

@@ -32,18 +32,19 @@ ordered_json run_json(const Summed& in, std::size_t number) {
   const Run& run = in.runs[number];
   const Weighed& weighed = in.weighed[number];
   const campaign::Record* record = record_of(in, number);
-  ordered_json j{{"id", run.id(in.suite)},
-                 {"test", in.suite.tests[run.test].name},
-                 {"engine", text_or_null(run.engine.text)},
-                 {"seed", run.seed ? ordered_json(*run.seed) : ordered_json(nullptr)},
-                 {"bug", text_or_null(run.bug.text)},
-                 {"again", run.first.has_value()},
-                 {"verdict", to_string(weighed.verdict)},
-                 {"signature", weighed.signature},
-                 {"why", weighed.why},
-                 {"status", record == nullptr ? ordered_json(nullptr) : ordered_json(record->status)},
-                 {"exit_code", record == nullptr ? ordered_json(nullptr) : ordered_json(record->exit)},
-                 {"reproduce", command_of(run.arguments(in.suite))}};
+  ordered_json j{
+      {"id", run.id(in.suite)},
+      {"test", in.suite.tests[run.test].name},
+      {"engine", text_or_null(run.engine.text)},
+      {"seed", run.seed ? ordered_json(*run.seed) : ordered_json(nullptr)},
+      {"bug", text_or_null(run.bug.text)},
+      {"again", run.first.has_value()},
+      {"verdict", to_string(weighed.verdict)},
+      {"signature", weighed.signature},
+      {"why", weighed.why},
+      {"status", record == nullptr ? ordered_json(nullptr) : ordered_json(record->status)},
+      {"exit_code", record == nullptr ? ordered_json(nullptr) : ordered_json(record->exit)},
+      {"reproduce", command_of(run.arguments(in.suite))}};
   return j;
 }
 

@@ -45,7 +45,6 @@ struct History {
 
 /// One HTML page that loads and runs nothing. `history`: of this run too.
 [[nodiscard]] std::string page(const nlohmann::ordered_json& summary,
-                               const campaign::Records& records,
-                               const History& history);
+                               const campaign::Records& records, const History& history);
 
 }  // namespace selvage::regress

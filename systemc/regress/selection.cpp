@@ -5,8 +5,8 @@
 
 #include "config/explain.hpp"
 #include "config/loader.hpp"
-#include "config/text/real.hpp"
 #include "config/text/read_json.hpp"
+#include "config/text/real.hpp"
 #include "config/validate.hpp"
 #include "regress/results.hpp"
 

@@ -46,8 +46,8 @@ class Reader {
     config::explain(schema, document_, "", config::validate(schema, root()), diagnostics_);
     if (!diagnostics_.empty()) return std::nullopt;
     config::fill_defaults(schema, root());
-    suite_.name =
-        root().contains("name") ? root()["name"].get<std::string>() : config::name_from(suite_.file);
+    suite_.name = root().contains("name") ? root()["name"].get<std::string>()
+                                          : config::name_from(suite_.file);
     suite_.title = root()["title"].get<std::string>();
     for (std::size_t t = 0; t < root()["tests"].size(); ++t) read_test(t);
     for (std::size_t k = 0; k < root()["known"].size(); ++k) read_known(k);
@@ -60,8 +60,7 @@ class Reader {
   json& root() { return document_.value; }
 
   void complain(const std::string& pointer, const std::string& what, const std::string& hint = "") {
-    diagnostics_.error(
-        {document_.place(pointer).value, config::dotted(pointer), what, hint});
+    diagnostics_.error({document_.place(pointer).value, config::dotted(pointer), what, hint});
   }
 
   Placed placed(const std::string& pointer) {

@@ -34,7 +34,8 @@ std::string expectation(const Suite& suite, const Run& run) {
 std::string failure(const Suite& suite, const Run& run, const Record& record) {
   if (!run.bug.text.empty()) return "not caught: bug." + run.bug.text;
   const std::string& expect = suite.tests[run.test].expect;
-  return expect == "pass" ? record.kind : fmt::format("not as expected ({}): {}", expect, record.kind);
+  return expect == "pass" ? record.kind
+                          : fmt::format("not as expected ({}): {}", expect, record.kind);
 }
 
 /// The fields in which the second of two runs differs from the first; empty: in none.
@@ -57,8 +58,7 @@ Weighed weigh_one(const Suite& suite, const Run& run, const Record& record,
   }
   const std::string fields = unlike_first(run, record, records);
   if (!fields.empty()) {
-    return {Verdict::kFail, kFlaky,
-            "the same seed twice, and these fields differ: " + fields};
+    return {Verdict::kFail, kFlaky, "the same seed twice, and these fields differ: " + fields};
   }
   return {Verdict::kPass, run.bug.text.empty() ? "" : record.kind, ""};
 }

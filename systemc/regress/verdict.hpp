@@ -18,8 +18,8 @@ enum class Verdict : std::uint8_t { kPass, kFail, kKnown, kError, kUndecided, kN
 
 struct Weighed {
   Verdict verdict = Verdict::kNotRun;
-  std::string signature;  ///< of a failure, of whatever verdict, and of a bug what caught it
-  std::string why;        ///< one line; empty of a pass
+  std::string signature;    ///< of a failure, of whatever verdict, and of a bug what caught it
+  std::string why;          ///< one line; empty of a pass
   std::uint64_t known = 0;  ///< number of the entry of `known` that it falls under, plus 1
 };
 

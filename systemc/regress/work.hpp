@@ -22,9 +22,9 @@ inline constexpr const char* kOrderName = "order.json";
 
 /// What is asked for beside the suite itself; `--resume` reads it back.
 struct Selection {
-  std::uint64_t base = 0;                ///< of random seeds
-  std::vector<std::string> only;         ///< ids of runs; empty: all
-  std::string today;                     ///< "2026-12-31", by which known failures are judged
+  std::uint64_t base = 0;         ///< of random seeds
+  std::vector<std::string> only;  ///< ids of runs; empty: all
+  std::string today;              ///< "2026-12-31", by which known failures are judged
 };
 
 /// SOURCE_DATE_EPOCH where that is set, else the time.
@@ -62,8 +62,8 @@ class SuiteWork final : public campaign::Work {
   void prepare(const campaign::Order& order) override;
   [[nodiscard]] nlohmann::ordered_json summary(const campaign::Records& records,
                                                const campaign::Finish& finish) const override;
-  [[nodiscard]] std::string conclude(const campaign::Records& records,
-                                     const campaign::Order& order, const campaign::Finish& finish,
+  [[nodiscard]] std::string conclude(const campaign::Records& records, const campaign::Order& order,
+                                     const campaign::Finish& finish,
                                      nlohmann::ordered_json& summary) override;
 
  private:

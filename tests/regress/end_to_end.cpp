@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `selvage regress` as a user calls it (REGR-CATCH, REGR-RES, REGR-SEED, REGR-SUITE).
 #include <fstream>
+#include <set>
 
 #include "support.hpp"
 
@@ -18,8 +19,8 @@ struct Suite {
     std::ofstream(scratch.path() / "s.yaml") << tests;
   }
   Ran run(const std::string& more, const std::string& before = "") const {
-    return run_shell("cd '" + scratch.str() + "' && " + before + " '" SELVAGE_EXECUTABLE
-                     "' regress s.yaml --out o " + more);
+    return run_shell("cd '" + scratch.str() + "' && " + before +
+                     " '" SELVAGE_EXECUTABLE "' regress s.yaml --out o " + more);
   }
   [[nodiscard]] std::string file(const std::string& name) const {
     return read_file(scratch.path() / "o" / name);
@@ -39,13 +40,16 @@ TEST_CASE("REGR-CATCH: a real suite passes with its bug caught, and fails with o
   const Ran passed = good.run("--jobs 2");
   INFO(passed.out << passed.err);
   CHECK(passed.code == 0);
-  CHECK_THAT(passed.out, Catch::Contains("PASS s: 8 of 8 runs passed, 1 of 1 deliberate bugs caught"));
+  CHECK_THAT(passed.out,
+             Catch::Contains("PASS s: 8 of 8 runs passed, 1 of 1 deliberate bugs caught"));
   CHECK_THAT(good.file("regress.html"), Catch::Contains("FT-RS-3"));
-  const Suite bad("tests: [{scenario: tree.yaml, twice: never, bugs: [no_resync]}, {name: b, "
-                  "scenario: tree.yaml, twice: never, set: {bug: {}}}]\n");
+  const Suite bad(
+      "tests: [{scenario: tree.yaml, twice: never, bugs: [no_resync]}, {name: b, "
+      "scenario: tree.yaml, twice: never, set: {bug: {}}}]\n");
   CHECK(bad.run("").code == 2);
-  const Suite missed("tests: [{scenario: tree.yaml, twice: never, bugs: [no_resync]}, {name: b, "
-                     "scenario: tree.yaml, twice: never, expect: deadlocked}]\n");
+  const Suite missed(
+      "tests: [{scenario: tree.yaml, twice: never, bugs: [no_resync]}, {name: b, "
+      "scenario: tree.yaml, twice: never, expect: deadlocked}]\n");
   const Ran failed = missed.run("");
   CHECK(failed.code == 1);
   CHECK_THAT(failed.out, Catch::Contains("1 x not caught: bug.no_resync"));
@@ -61,10 +65,12 @@ TEST_CASE("REGR-BUCKET: the first failure of a kind is replayed with waves", "[r
   const Ran ran = suite.run("");
   INFO(ran.out << ran.err);
   CHECK(ran.code == 1);
-  CHECK_THAT(ran.out, Catch::Contains("2 x mismatch") && Catch::Contains("waves o/trials/000000/replay"));
+  CHECK_THAT(ran.out,
+             Catch::Contains("2 x mismatch") && Catch::Contains("waves o/trials/000000/replay"));
   const auto replay = nlohmann::json::parse(suite.file("trials/000000/replay/result.json"));
   CHECK(replay["waves"].is_object());
-  CHECK(run_selvage("waves '" + suite.scratch.str() + "/o/trials/000000/replay' --viewer none").code == 0);
+  CHECK(run_selvage("waves '" + suite.scratch.str() + "/o/trials/000000/replay' --viewer none")
+            .code == 0);
 }
 
 TEST_CASE("REGR-SEED: the printed line makes the same runs again", "[regress]") {
@@ -101,13 +107,31 @@ TEST_CASE("REGR-SUITE: what a run refuses is reported with its place before any 
   CHECK(good.run("--failed").code == 5);
 }
 
-TEST_CASE("REGR-SUITE: the suites of this tree are right, and as their schema says", "[regress]") {
-  for (const char* name : {"smoke", "ci", "nightly"}) {
-    const Directory scratch;
-    const Ran ran = run_selvage(std::string("regress scenarios/suites/") + name +
-                                ".yaml --check --out '" + scratch.str() + "'");
-    INFO(name << ran.err);
-    CHECK(ran.code == 0);
+TEST_CASE("REGR-SUITE: the suites of this tree are right, and ci has every bug where it shows",
+          "[regress]") {
+  const Directory scratch;
+  const Ran smoke =
+      run_selvage("regress scenarios/suites/smoke.yaml --check --out '" + scratch.str() + "'");
+  INFO(smoke.err);
+  CHECK(smoke.code == 0);
+  std::set<std::string> in_ci;
+  for (const char* name : {"ci", "nightly"}) {
+    const std::string file = std::string(SELVAGE_SOURCE_DIR "/scenarios/suites/") + name + ".yaml";
+    config::Diagnostics diagnostics;
+    const auto suite = regress::load_suite(file, diagnostics);
+    INFO(diagnostics.text());
+    REQUIRE(suite);
+    for (const regress::Test& test : suite->tests) {
+      const auto scenario = std::filesystem::path(test.scenario.text).filename().string();
+      for (const regress::Placed& bug : test.bugs) {
+        if (std::string(name) == "ci") in_ci.insert(scenario + " " + bug.text);
+      }
+    }
+  }
+  for (const auto& bug : run_selvage("list --json").json()["bugs"]) {
+    const auto scenario = std::filesystem::path(bug["shown_by"].get<std::string>());
+    INFO(bug["name"]);
+    CHECK(in_ci.count(scenario.filename().string() + " " + bug["name"].get<std::string>()) == 1);
   }
   CHECK(schema("suite")["properties"].contains("tests"));
   CHECK(schema("regress")["properties"].contains("buckets"));

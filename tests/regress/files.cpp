@@ -42,9 +42,12 @@ TEST_CASE("REGR-SUITE: every engine with every seed, each bug once more, in the 
         "good/lockstep/5 good/lockstep/5/bug.x good/lockstep/3 good/lockstep/3/bug.x "
         "own/rtl/1 own/rtl/1/again own/rtl/2 own/rtl/2/again ");
   CHECK(runs[1].first == 0U);
-  const std::vector<std::string> words{"run",   fake.path("good").string(), "--set",    "a.b=1",
-                                       "--set", "c=[2]",                    "--set",    "bug.x=true",
-                                       "--seed", "5",                       "--engine", "golden"};
+  const std::vector<std::string> words{"run",      fake.path("good").string(),
+                                       "--set",    "a.b=1",
+                                       "--set",    "c=[2]",
+                                       "--set",    "bug.x=true",
+                                       "--seed",   "5",
+                                       "--engine", "golden"};
   CHECK(runs[2].arguments(*suite) == words);
 }
 
@@ -54,17 +57,18 @@ TEST_CASE("REGR-SUITE: wrong suites are refused with line and key, all at once",
       "  set: {engine: rtl, bug.a: true}\n- {name: n, scenario: good, bugs: [a, a]}\n"
       "known:\n- {test: godo, until: 2026-02-30, reason: r}\n");
   for (const char* part :
-       {"s.yaml:2:13: error: tests[0].scenario: none: ", "s.yaml:3:27: error: tests[1].seeds: a seed",
+       {"s.yaml:2:13: error: tests[0].scenario: none: ",
+        "s.yaml:3:27: error: tests[1].seeds: a seed",
         "s.yaml:4:13: error: tests[2].scenario: there is another test 'good'",
         "s.yaml:5:17: error: tests[2].set.engine: has a key of its own: engines",
         "tests[2].set.bug.a: a bug that is to be caught stands in bugs",
-        "s.yaml:6:41: error: tests[3].bugs[1]: stands twice",
+        "s.yaml:6:39: error: tests[3].bugs[1]: stands twice",
         "s.yaml:8:10: error: known[0].test: there is no test 'godo' (did you mean 'good'?)",
         "'2026-02-30' is no day"}) {
     CHECK_THAT(all, Catch::Contains(part));
   }
-  CHECK_THAT(errors_of("tests: [{scenario: good, sead: 3}]\n"),
-             Catch::Contains("tests[0].sead: unknown key (did you mean 'seeds'?)"));
+  CHECK_THAT(errors_of("tests: [{scenario: good, seds: 3}]\n"),
+             Catch::Contains("tests[0].seds: unknown key (did you mean 'seeds'?)"));
   CHECK_THAT(errors_of("tests: [{scenario: good, engines: [fast]}]\n"),
              Catch::Contains("tests[0].engines[0]"));
   CHECK_THAT(errors_of("tests: [{scenario: good, seeds: {randm: 3}}]\n"), Catch::Contains("seeds"));
@@ -119,7 +123,8 @@ TEST_CASE("REGR-PAGE: JSON by its schema, JUnit, a page with every text escaped,
                        Catch::Contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;&#39;"));
   CHECK_THAT(html, Catch::Contains("1 damaged lines"));
   std::size_t bars = 0;
-  for (std::size_t at = 0; (at = html.find("<rect class=\"open\"", at)) != std::string::npos; ++at) {
+  for (std::size_t at = 0; (at = html.find("<rect class=\"open\"", at)) != std::string::npos;
+       ++at) {
     ++bars;
   }
   CHECK(bars == 2);
@@ -127,10 +132,13 @@ TEST_CASE("REGR-PAGE: JSON by its schema, JUnit, a page with every text escaped,
 }
 
 TEST_CASE("REGR-PAGE: situations that runs met are those of all of them together", "[regress]") {
-  const Fake fake("tests: [{scenario: a, twice: never}, {scenario: b, twice: never}, {scenario: "
-                  "good, twice: never}]\n");
-  fake.write("a", R"(ends 0 delivered_all '' ',"coverage":{"counts":{"x":2},"never_met":["y","z"]}')");
-  fake.write("b", R"(ends 0 delivered_all '' ',"coverage":{"counts":{"y":1},"never_met":["x","z"]}')");
+  const Fake fake(
+      "tests: [{scenario: a, twice: never}, {scenario: b, twice: never}, {scenario: "
+      "good, twice: never}]\n");
+  fake.write("a",
+             R"(ends 0 delivered_all '' ',"coverage":{"counts":{"x":2},"never_met":["y","z"]}')");
+  fake.write("b",
+             R"(ends 0 delivered_all '' ',"coverage":{"counts":{"y":1},"never_met":["x","z"]}')");
   CHECK(fake.run() == 0);
   CHECK(fake.results()["coverage"] ==
         nlohmann::json({{"situations", 3}, {"met", 2}, {"never_met", {"z"}}}));

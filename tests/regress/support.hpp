@@ -47,11 +47,13 @@ struct Fake {
     write("bad", "mismatch 1$seed FT-RS-4\n");
     write("awake", "[ -n \"$bug\" ] && mismatch 7 FT-RS-3\nends 0 delivered_all ''\n");
     write("asleep", "ends 0 delivered_all ''\n");
-    write("slow", "[ -e \"${0%/*}/quick\" ] || sleep 5\nends 0 delivered_all ''\n");
+    write("slow", "[ -e \"${0%/*}/quick\" ] || sleep 60\nends 0 delivered_all ''\n");
     write("stuck", "ends 1 deadlocked 'FAB-PROG: 12 packets'\n");
     write("cut", "ends 3 budget_spent 'limits.wall_seconds reached'\n");
     write("crash", "kill -SEGV $$\n");
-    write("flaky", "ends 0 delivered_all '' \",\\\"cycles\\\":\\\"$(cat /proc/sys/kernel/random/uuid)\\\"\"\n");
+    write(
+        "flaky",
+        "ends 0 delivered_all '' \",\\\"cycles\\\":\\\"$(cat /proc/sys/kernel/random/uuid)\\\"\"\n");
   }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(path(name)) << text;
@@ -62,7 +64,9 @@ struct Fake {
   [[nodiscard]] std::string file(const std::string& name) const {
     return read_file(scratch.path() / "o" / name);
   }
-  [[nodiscard]] nlohmann::json results() const { return nlohmann::json::parse(file("regress.json")); }
+  [[nodiscard]] nlohmann::json results() const {
+    return nlohmann::json::parse(file("regress.json"));
+  }
 
   struct How {
     unsigned jobs = 1;
@@ -89,8 +93,8 @@ struct Fake {
     if (!selection) selection = regress::Selection{how.base, {}, ""};
     selection->today = how.today;
     regress::SuiteWork work(*suite, *selection);
-    campaign::Order order{out,        path("program").string(), {{"git", "abc"}}, how.resume,
-                          !how.resume, how.shard,                {}};
+    campaign::Order order{
+        out, path("program").string(), {{"git", "abc"}}, how.resume, !how.resume, how.shard, {}};
     order.run.jobs = how.jobs;
     order.run.budget_seconds = how.budget;
     if (how.fail_fast) {

@@ -19,7 +19,8 @@ TEST_CASE("REGR-CATCH: a deliberate bug that nothing notices fails the suite", "
   CHECK(missed.verdict("asleep/bug.skip_lft") == "fail: not caught: bug.skip_lft");
   CHECK(missed.summary["bugs"]["caught"] == 0);
   // Caught means exit code 1: neither a crash nor a limit of time says that a check saw it.
-  const Fake crash("tests: [{scenario: good}, {scenario: crash, bugs: [skip_lft], twice: never}]\n");
+  const Fake crash(
+      "tests: [{scenario: good}, {scenario: crash, bugs: [skip_lft], twice: never}]\n");
   CHECK(crash.run() == 4);
   CHECK(crash.verdict("crash/bug.skip_lft") == "error: crashed, signal 11");
   const Fake cut("tests: [{scenario: cut, bugs: [skip_lft], twice: never}]\n");
@@ -39,7 +40,8 @@ TEST_CASE("REGR-CATCH: a run has to end as its test says", "[regress]") {
   CHECK(fake.verdict("other") == "fail: not as expected (mismatch): deadlocked FAB-PROG");
 }
 
-TEST_CASE("REGR-KNOWN: a known failure does not fail the suite until its day is over", "[regress]") {
+TEST_CASE("REGR-KNOWN: a known failure does not fail the suite until its day is over",
+          "[regress]") {
   const Fake fake(
       "tests: [{scenario: bad, twice: never}, {scenario: good, twice: never}]\n"
       "known:\n- {test: bad, signature: 'mismatch port of route_select, FT-RS-4', until: "
@@ -54,7 +56,8 @@ TEST_CASE("REGR-KNOWN: a known failure does not fail the suite until its day is 
   later.today = "2026-11-26";
   CHECK(fake.run(later) == 1);
   CHECK(fake.verdict("bad") == "fail: mismatch port of route_select, FT-RS-4");
-  CHECK_THAT(fake.summary["runs"][0]["why"].get<std::string>(), Catch::Contains("until 2026-11-25"));
+  CHECK_THAT(fake.summary["runs"][0]["why"].get<std::string>(),
+             Catch::Contains("until 2026-11-25"));
   // A failure of another kind is not the one that is known.
   const Fake other(
       "tests: [{scenario: bad, twice: never}]\n"
@@ -84,8 +87,9 @@ TEST_CASE("REGR-FLAKY: the same seed twice with another result fails, by field",
         "cycles, more");
 }
 
-TEST_CASE("REGR-BUCKET: failures of one kind are one, wherever and whenever; the first is replayed",
-          "[regress]") {
+TEST_CASE(
+    "REGR-BUCKET: failures of one kind are one, wherever and whenever, and the first is replayed",
+    "[regress]") {
   const Fake fake(
       "tests: [{scenario: bad, seeds: [1, 2, 3], twice: never}, {scenario: stuck, twice: never}]\n");
   CHECK(fake.run() == 1);

@@ -111,10 +111,10 @@ void print_verdict(const ordered_json& s, const Account& account, const Style& s
                    std::FILE* talk) {
   const ordered_json& counts = s["counts"];
   const auto count = [&](const char* key) { return counts[key].get<std::uint64_t>(); };
-  const std::string bugs =
-      s["bugs"]["of"] == 0U ? ""
-                            : fmt::format(", {} of {} deliberate bugs caught",
-                                          s["bugs"]["caught"].dump(), s["bugs"]["of"].dump());
+  const std::string bugs = s["bugs"]["of"] == 0U
+                               ? ""
+                               : fmt::format(", {} of {} deliberate bugs caught",
+                                             s["bugs"]["caught"].dump(), s["bugs"]["of"].dump());
   const auto line = [&](const std::string& mark, const std::string& what) {
     fmt::print(talk, "{} {}: {} of {} runs passed{}\n", mark, what, count("pass"), count("runs"),
                bugs);
@@ -181,8 +181,7 @@ int regress_command(const Options& o) {
     print_error(diagnostics.text());
     return kUsage;
   }
-  const std::string out =
-      o.campaign.out.empty() ? "out/regress/" + suite->name : o.campaign.out;
+  const std::string out = o.campaign.out.empty() ? "out/regress/" + suite->name : o.campaign.out;
   campaign::Order order = order_of(o, out);
   if (!o.campaign.budget.empty()) {
     order.run.budget_seconds = campaign::seconds_of(o.campaign.budget);
