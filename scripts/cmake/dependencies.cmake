@@ -15,12 +15,12 @@ if(NOT verilator_FOUND)
 endif()
 
 # Header-only packages without CMake files of their own.
-foreach(header CLI/CLI.hpp nlohmann/json.hpp valijson/validator.hpp xxhash.h)
+foreach(header CLI/CLI.hpp nlohmann/json.hpp valijson/validator.hpp xxhash.h kainjow/mustache.hpp)
   string(MAKE_C_IDENTIFIER "HAVE_${header}" var)
   find_file(${var} ${header})
   if(NOT ${var})
     message(FATAL_ERROR "${header} is missing. On Debian 12: apt-get install libcli11-dev "
-                        "nlohmann-json3-dev libvalijson-dev libxxhash-dev")
+                        "nlohmann-json3-dev libvalijson-dev libxxhash-dev libkainjow-mustache-dev")
   endif()
 endforeach()
 

@@ -46,19 +46,6 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "here";
 }
 
-/// What the command prints on stderr if it is refused as wrong input.
-std::string refused(const std::string& command) {
-  std::FILE* pipe = popen((command + " 2>&1 >/dev/null </dev/null").c_str(), "r");
-  if (pipe == nullptr) throw std::runtime_error("cannot start a process");
-  std::string message;
-  std::array<char, 4096> part{};
-  for (std::size_t n = 0; (n = std::fread(part.data(), 1, part.size(), pipe)) > 0;) {
-    message.append(part.data(), n);
-  }
-  const int status = pclose(pipe);
-  return WIFEXITED(status) && WEXITSTATUS(status) == kWrongInput ? message : "";
-}
-
 /// The place of the first setting of a trial that `message` names; else the file.
 std::string blamed(const Plan& plan, const Trial& trial, const std::string& message) {
   for (std::size_t f = 0; f < plan.factors.size(); ++f) {
@@ -74,6 +61,18 @@ std::string blamed(const Plan& plan, const Trial& trial, const std::string& mess
 }
 
 }  // namespace
+
+std::string refused(const std::string& command) {
+  std::FILE* pipe = popen((command + " 2>&1 >/dev/null </dev/null").c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("cannot start a process");
+  std::string message;
+  std::array<char, 4096> part{};
+  for (std::size_t n = 0; (n = std::fread(part.data(), 1, part.size(), pipe)) > 0;) {
+    message.append(part.data(), n);
+  }
+  const int status = pclose(pipe);
+  return WIFEXITED(status) && WEXITSTATUS(status) == kWrongInput ? message : "";
+}
 
 std::string refusals(const Plan& plan, const std::string& executable, const std::string& directory,
                      const std::atomic<bool>* interrupt) {

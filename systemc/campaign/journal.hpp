@@ -31,6 +31,9 @@ struct Record {
   static bool parse(const std::string& line, Record& record, std::string& why);
 };
 
+/// By number.
+using Records = std::map<std::uint32_t, Record>;
+
 /// The journals of `directory`, its own and those of shards, by name.
 [[nodiscard]] std::vector<std::string> journals_in(const std::string& directory);
 
@@ -56,7 +59,7 @@ class Journal {
             std::uint32_t trials, Start start, std::string& why);
   /// Nothing if there is a settled record of this trial.
   void add(const Record& record);
-  [[nodiscard]] const std::map<std::uint32_t, Record>& records() const { return records_; }
+  [[nodiscard]] const Records& records() const { return records_; }
 
  private:
   bool take(const std::string& path, bool shared, std::string& why);
@@ -65,7 +68,7 @@ class Journal {
   std::FILE* file_ = nullptr;     ///< the own one, among `held_` too
   std::vector<std::FILE*> held_;  ///< locked
   std::uint32_t trials_ = 0;
-  std::map<std::uint32_t, Record> records_;
+  Records records_;
 };
 
 }  // namespace selvage::campaign

@@ -31,38 +31,33 @@ void graft(json& tree, const std::string& path, const json& value) {
   }
 }
 
-/// FNV-1a.
-std::uint64_t hash(std::uint64_t h, const std::string& text) {
+}  // namespace
+
+std::uint64_t hash_on(std::uint64_t h, const std::string& text) {
   for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   return (h ^ 0xffU) * 0x100000001b3ULL;
 }
 
-/// `traffic.trace_file` where `tree` sets it.
-void add_trace_file(const json& tree, std::vector<std::string>& files) {
+std::string trace_text(const json& tree, const std::string& scenario_file) {
   const json::json_pointer at("/traffic/trace_file");
-  if (tree.contains(at) && tree.at(at).is_string()) files.push_back(tree.at(at));
+  if (!tree.contains(at) || !tree.at(at).is_string()) return "";
+  std::string why;
+  const auto path =
+      std::filesystem::path(scenario_file).parent_path() / tree.at(at).get<std::string>();
+  return config::read_text_file(path.string(), config::kMaxTraceBytes, why).value_or("");
 }
 
-/// Trace files that trials may read, as they are written.
-std::vector<std::string> trace_files(const Plan& plan) {
-  std::vector<std::string> files;
-  add_trace_file(plan.base, files);
-  if (!plan.scenario.empty()) {
-    config::Diagnostics discarded;  // the trials themselves report a wrong file
-    const std::size_t source = discarded.add_source({plan.scenario, plan.scenario_text, true});
-    add_trace_file(config::read_yaml(source, discarded).value, files);
-  }
-  for (const Factor& factor : plan.factors) {
-    for (const Level& level : factor.levels) {
-      json tree = json::object();
-      for (const Setting& s : level.settings) graft(tree, s.path, s.value);
-      add_trace_file(tree, files);
-    }
-  }
-  return files;
+std::string trace_of_scenario(const std::string& text, const std::string& scenario_file) {
+  config::Diagnostics discarded;  // the trials themselves report a wrong file
+  const std::size_t source = discarded.add_source({scenario_file, text, true});
+  return trace_text(config::read_yaml(source, discarded).value, scenario_file);
 }
 
-}  // namespace
+json tree_of(const std::vector<Setting>& settings) {
+  json tree = json::object();
+  for (const Setting& s : settings) graft(tree, s.path, s.value);
+  return tree;
+}
 
 std::string label_of(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -116,22 +111,23 @@ std::vector<std::string> Plan::arguments(const Trial& trial,
 std::string Plan::scenario_name() const { return scenario.empty() ? kBaseName : scenario_written; }
 
 std::string Plan::fingerprint(const std::string& build, const std::string& scenario_file) const {
-  std::uint64_t h = hash(0xcbf29ce484222325ULL, build);
-  h = hash(h, base.dump());
-  h = hash(h, scenario_text);
-  for (const std::string& trace : trace_files(*this)) {
-    std::string why;
-    const auto path = std::filesystem::path(scenario_file).parent_path() / trace;
-    h = hash(h, config::read_text_file(path.string(), config::kMaxTraceBytes, why).value_or(""));
+  std::uint64_t h = hash_on(kHashBegin, build);
+  h = hash_on(h, base.dump());
+  h = hash_on(h, scenario_text);
+  h = hash_on(h, trace_text(base, scenario_file));
+  h = hash_on(h, trace_of_scenario(scenario_text, scenario_file));
+  for (const Factor& factor : factors) {
+    for (const Level& level : factor.levels)
+      h = hash_on(h, trace_text(tree_of(level.settings), scenario_file));
   }
   for (std::uint32_t i = 0; i < trials(); ++i) {
-    for (const std::string& word : arguments(trial(i), "base")) h = hash(h, word);
+    for (const std::string& word : arguments(trial(i), "base")) h = hash_on(h, word);
   }
-  for (const std::string& m : measures) h = hash(h, m);
-  for (const std::string& a : accept) h = hash(h, a);
+  for (const std::string& m : measures) h = hash_on(h, m);
+  for (const std::string& a : accept) h = hash_on(h, a);
   if (!steady.first.empty())
-    h = hash(h,
-             fmt::format("{} {} {} {}", steady.first, steady.second, steady.within, steady.longer));
+    h = hash_on(
+        h, fmt::format("{} {} {} {}", steady.first, steady.second, steady.within, steady.longer));
   return fmt::format("{:016x}", h);
 }
 

@@ -99,6 +99,21 @@ struct Plan {
 /// A value as its level is called: text as it is, else as JSON.
 [[nodiscard]] std::string label_of(const nlohmann::json& value);
 
+/// "FILE:LINE:COLUMN", or the source alone if it has no lines.
+[[nodiscard]] std::string place_text(config::Spot spot, const config::Diagnostics& diagnostics);
+
+/// FNV-1a of `text` and an end mark, from `h` on.
+inline constexpr std::uint64_t kHashBegin = 0xcbf29ce484222325ULL;
+[[nodiscard]] std::uint64_t hash_on(std::uint64_t h, const std::string& text);
+/// Of the trace file that `tree` (a scenario, or settings of one whose file is `scenario_file`)
+/// sets, if it does, the content.
+[[nodiscard]] std::string trace_text(const nlohmann::json& tree, const std::string& scenario_file);
+/// The same of a scenario, by its text.
+[[nodiscard]] std::string trace_of_scenario(const std::string& text,
+                                            const std::string& scenario_file);
+/// Settings by path as a tree of maps.
+[[nodiscard]] nlohmann::json tree_of(const std::vector<Setting>& settings);
+
 /// JSON Schema of a campaign file.
 [[nodiscard]] nlohmann::json campaign_schema();
 

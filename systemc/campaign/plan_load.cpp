@@ -113,10 +113,7 @@ class Reader {
   }
 
   std::string where(const std::string& pointer) const {
-    const config::Spot spot = document_.place(pointer).value;
-    const config::Source& source = diagnostics_.source(spot.source);
-    if (!source.has_lines || spot.line == 0) return source.name;
-    return fmt::format("{}:{}:{}", source.name, spot.line, spot.column);
+    return place_text(document_.place(pointer).value, diagnostics_);
   }
 
   void read_plain() {
@@ -347,6 +344,12 @@ class Reader {
 };
 
 }  // namespace
+
+std::string place_text(config::Spot spot, const config::Diagnostics& diagnostics) {
+  const config::Source& source = diagnostics.source(spot.source);
+  if (!source.has_lines || spot.line == 0) return source.name;
+  return fmt::format("{}:{}:{}", source.name, spot.line, spot.column);
+}
 
 std::optional<Plan> load_plan(const std::string& file, bool quick,
                               const std::vector<std::string>& settings,

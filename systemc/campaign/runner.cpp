@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "campaign/runner.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <vector>
@@ -13,22 +14,29 @@ constexpr int kInterruptedTrial = 130;
 
 }  // namespace
 
-Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
+Ending run_trials(const Trials& trials, Workers& workers, Journal& journal,
                   const RunSettings& settings) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<std::uint32_t> todo;
   std::uint32_t mine = 0;
-  for (std::uint32_t i = 0; i < plan.trials(); ++i) {
+  std::uint32_t end = trials.count();  // no trial from here on is wanted
+  const auto consider = [&](const Record& record) {
+    if (settings.last && settings.last(record)) end = std::min(end, record.trial + 1);
+  };
+  for (std::uint32_t i = 0; i < trials.count(); ++i) {
     if (i % settings.shards != settings.shard) continue;
     ++mine;
     const auto known = journal.records().find(i);
-    if (known == journal.records().end() || !known->second.settled()) todo.push_back(i);
+    const bool open = known == journal.records().end() || !known->second.settled();
+    if (open) todo.push_back(i);
+    else consider(known->second);
   }
   auto done = static_cast<std::uint32_t>(mine - todo.size());
   std::size_t next = 0;
   auto shown = begin;
   auto nap = std::chrono::microseconds(200);
-  while (next < todo.size() || workers.busy() > 0) {
+  const auto more = [&] { return next < todo.size() && todo[next] < end; };
+  while (more() || workers.busy() > 0) {
     if (settings.interrupt != nullptr && *settings.interrupt) {
       workers.abandon();
       return Ending::kInterrupted;
@@ -38,7 +46,7 @@ Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
       workers.abandon();
       return Ending::kBudgetSpent;
     }
-    while (next < todo.size() && workers.ready()) workers.start(todo[next++]);
+    while (more() && workers.ready()) workers.start(todo[next++]);
     const auto records = workers.poll();
     bool interrupted = false;
     for (const Record& record : records) {
@@ -46,7 +54,9 @@ Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
       const bool stopped = record.exit == kInterruptedTrial;
       interrupted = interrupted || stopped;
       const bool asked = settings.interrupt != nullptr && *settings.interrupt;
-      if (!stopped && (record.settled() || !asked)) journal.add(record);
+      if (stopped || (!record.settled() && asked)) continue;
+      journal.add(record);
+      consider(record);
     }
     if (interrupted) {
       workers.abandon();

@@ -20,6 +20,8 @@ struct RunSettings {
   std::atomic<bool>* interrupt = nullptr;
   /// Called after each trial and about ten times a second.
   std::function<void(std::uint32_t done, std::uint32_t all)> progress;
+  /// Whether no trial behind this one is wanted any more; null: all are.
+  std::function<bool(const Record&)> last;
 };
 
 enum class Ending : std::uint8_t { kComplete, kBudgetSpent, kInterrupted };
@@ -27,7 +29,7 @@ enum class Ending : std::uint8_t { kComplete, kBudgetSpent, kInterrupted };
 /// Hands out trials in ascending order, those without a settled record, and writes each record to
 /// the journal as it comes. A trial that somebody interrupts leaves no record and ends the campaign
 /// as if it had been interrupted itself.
-[[nodiscard]] Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
+[[nodiscard]] Ending run_trials(const Trials& trials, Workers& workers, Journal& journal,
                                 const RunSettings& settings);
 
 }  // namespace selvage::campaign

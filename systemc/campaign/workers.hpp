@@ -9,16 +9,15 @@
 #include <vector>
 
 #include "campaign/journal.hpp"
-#include "campaign/plan.hpp"
+#include "campaign/trials.hpp"
 
 namespace selvage::campaign {
 
 /// What a trial needs to be run.
 struct Bench {
-  const Plan* plan = nullptr;
-  std::string executable;     ///< of selvage
-  std::string directory;      ///< of the campaign; trials work in trials/NUMBER below it
-  std::string scenario_file;  ///< of all trials: the plan's, or where its base was written
+  const Trials* trials = nullptr;
+  std::string executable;  ///< of selvage
+  std::string directory;   ///< trials work in Trials::folder below it
 };
 
 /// Takes trials and gives records back, in any order.

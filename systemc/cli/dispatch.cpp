@@ -13,6 +13,7 @@
 #include "cli/commands/figure_command.hpp"
 #include "cli/commands/info_commands.hpp"
 #include "cli/commands/journey_command.hpp"
+#include "cli/commands/regress_command.hpp"
 #include "cli/commands/replay_command.hpp"
 #include "cli/commands/report_command.hpp"
 #include "cli/commands/route_command.hpp"
@@ -48,6 +49,7 @@ int dispatch(const cli::Options& options) {
     case Command::kTolerance: return cli::tolerance_command(options);
     case Command::kCampaign: return cli::campaign_command(options);
     case Command::kFigure: return cli::figure_command(options);
+    case Command::kRegress: return cli::regress_command(options);
     case Command::kReport: return cli::report_command(options);
     case Command::kDut: return cli::dut_command(options);
     case Command::kNewSwitch: return cli::new_switch_command(options);

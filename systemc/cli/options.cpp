@@ -10,6 +10,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/options_dut.hpp"
 #include "cli/options_help.hpp"
+#include "cli/options_regress.hpp"
 #include "cli/options_switch.hpp"
 #include "config/text/diagnostics.hpp"
 
@@ -46,14 +47,6 @@ constexpr const char* kRunExamples =
     "`selvage schema scenario` describes every key of a scenario; --set reaches each of them.\n"
     "Later settings win: defaults, the file, --topology, --set, then --seed and --engine.\n\n";
 
-constexpr const char* kCampaignExamples =
-    "Examples:\n"
-    "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2\n"
-    "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2 --resume\n"
-    "  mpirun -n 4 selvage campaign scenarios/campaigns/fault_sweep.yaml\n\n"
-    "Exit code 1: some trial failed; the others ran.\n"
-    "`selvage schema campaign` describes the file.\n\n";
-
 /// CLI11's command tree, bound to the fields of `options`.
 class Parser {
  public:
@@ -77,12 +70,16 @@ class Parser {
                    options_);
     add_conform(*command("conform", "Your own switch: a suite for it", Which::kConform), options_);
     add_wrap_switch(*command("wrap-switch", "Of selvage_add_switch", Which::kWrapSwitch), options_);
+    auto* regress = command("regress", "Run a suite and say what failed", Which::kRegress);
+    add_regress(*regress, options_);
+    add_talk(regress);
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
     schema
-        ->add_option("NAME", options_.schema, "scenario, result, batch, campaign, manifest, switch")
+        ->add_option("NAME", options_.schema,
+                     "scenario, result, batch, campaign, manifest, switch, suite, regress")
         ->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);

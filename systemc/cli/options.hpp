@@ -83,6 +83,12 @@ struct CampaignCommand {
   bool quick = false;
 };
 
+/// `regress`, beside what it shares with `campaign`.
+struct RegressCommand {
+  bool failed = false;
+  bool fail_fast = false;
+};
+
 struct ReportCommand {
   std::string directory;
   std::string out;    ///< empty: report.html in it
@@ -145,6 +151,7 @@ struct Options {
     kTolerance,
     kCampaign,
     kFigure,
+    kRegress,
     kReport,
     kDut,
     kNewSwitch,
@@ -157,6 +164,7 @@ struct Options {
   CertifyCommand certify;
   ToleranceCommand tolerance;
   CampaignCommand campaign;
+  RegressCommand regress;
   ReportCommand report;
   JourneyCommand journey;
   ExplainCommand explain;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples at the end of the help of the commands that work on a topology without a scenario.
+/// Examples at the end of the help of commands.
 #pragma once
 
 namespace selvage::cli {
@@ -37,5 +37,13 @@ inline constexpr const char* kRouteExamples =
     "   \"src\":[0,0,0],\"dst\":[3,2,1]}\n"
     "A line that is wrong is answered with status error, what is wrong and its number (\"line\"), and the\n"
     "exit code is 2; the others are answered. Lines with the same faults as the one before are quick.\n\n";
+
+inline constexpr const char* kCampaignExamples =
+    "Examples:\n"
+    "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2\n"
+    "  selvage campaign scenarios/campaigns/fault_sweep.yaml --jobs 2 --resume\n"
+    "  mpirun -n 4 selvage campaign scenarios/campaigns/fault_sweep.yaml\n\n"
+    "Exit code 1: some trial failed; the others ran.\n"
+    "`selvage schema campaign` describes the file.\n\n";
 
 }  // namespace selvage::cli

@@ -8,7 +8,7 @@
 #include "campaign/figures/summary.hpp"
 #include "campaign/journal.hpp"
 #include "campaign/plan.hpp"
-#include "campaign/session.hpp"
+#include "campaign/plan_work.hpp"
 #include "campaign/workers.hpp"
 #include "kernel/statistics.hpp"
 #include "run_selvage.hpp"
@@ -253,7 +253,8 @@ TEST_CASE("CAM-FAIL: what a process leaves becomes a record: great numbers, cut 
     plan.base = nlohmann::json::object();
     plan.factors = {{"f", {{"l", {}}}}};
     plan.shares = {"intolerable"};
-    const auto workers = local_workers({&plan, program.string(), scratch.str(), ""}, 1);
+    const PlanWork work(plan, "");
+    const auto workers = local_workers({&work, program.string(), scratch.str()}, 1);
     workers->start(0);
     std::vector<Record> done;
     while (done.empty()) done = workers->poll();

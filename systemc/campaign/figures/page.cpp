@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 
+#include "campaign/signature.hpp"
 #include "config/text/output.hpp"
 
 namespace selvage::campaign {
@@ -206,11 +207,7 @@ std::map<std::string, Failure> failures_of(const PageInput& in) {
   };
   for (const auto& r : in.runs) {
     if (r.value("exit_code", 1) == 0) continue;
-    const auto& m = r["mismatch"];
-    count(m.is_object() ? fmt::format("mismatch {} of {}, {}", text(m, "what"), text(m, "block"),
-                                      text(m, "requirement"))
-                        : text(r, "status"),
-          {0, number(r["seed"]), text(r, "_folder"), text(r, "reproduce")});
+    count(signature(r), {0, number(r["seed"]), text(r, "_folder"), text(r, "reproduce")});
   }
   for (const auto& c : in.campaigns) {
     const auto seeds = c["seeds"].get<std::uint64_t>();
@@ -349,15 +346,18 @@ std::string verdict_part(const PageInput& in) {
 
 }  // namespace
 
+std::string page_head(const std::string& title) {
+  return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+         // Nothing is loaded and nothing runs, whatever a text has found its way through.
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+         "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
+         markup_text(title) + "</title>\n<style>" + kStyle + "</style></head>\n<body><main>\n<h1>" +
+         markup_text(title) + "</h1>\n";
+}
+
 std::string page(const PageInput& in) {
-  std::string out =
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      // Nothing is loaded and nothing runs, whatever a text has found its way through.
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-      "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
-      markup_text(in.title) + "</title>\n<style>" + kStyle + "</style></head>\n<body><main>\n<h1>" +
-      markup_text(in.title) + "</h1>\n<nav>";
+  std::string out = page_head(in.title) + "<nav>";
   const std::string papers =
       figures_part(in, false, "<h2 id=\"figures\">Figures of the papers</h2>\n");
   const std::string more = figures_part(in, true, "<h2 id=\"beyond\">Beyond the papers</h2>\n");

@@ -50,4 +50,7 @@ struct PageInput {
 };
 [[nodiscard]] std::string page(const PageInput& in);
 
+/// A page up to its heading: policy, style, title. `</main></body></html>` ends it.
+[[nodiscard]] std::string page_head(const std::string& title);
+
 }  // namespace selvage::campaign

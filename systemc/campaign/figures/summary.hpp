@@ -3,7 +3,6 @@
 /// Tables of a campaign: every trial, and every point with means and 95 % intervals.
 #pragma once
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -11,8 +10,6 @@
 #include "campaign/plan.hpp"
 
 namespace selvage::campaign {
-
-using Records = std::map<std::uint32_t, Record>;
 
 /// {"schema","name","title","kind","build","fingerprint","trials","done","failed":[],"points":[]}.
 /// A point has its levels and, of each measure, n, mean, low, high (null where unknown); if the

@@ -18,6 +18,7 @@
 #include "config/text/diagnostics.hpp"
 #include "config/text/read_json.hpp"
 #include "mpi/join.hpp"
+#include "regress/digest.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to us
 
@@ -28,17 +29,11 @@ using nlohmann::json;
 
 constexpr std::size_t kMostBytes = 64U << 20U;
 
-/// Fields that may differ between two runs with the same outcome.
-bool incidental(const std::string& key) {
-  return key == "wall" || key == "waves" || key == "build" || key == "reproduce" ||
-         key == "timeline";
-}
-
 /// The fields in which two results differ.
 std::vector<std::string> differences(const json& a, const json& b) {
   std::vector<std::string> out;
   for (const auto& [key, value] : a.items()) {
-    if (!incidental(key) && (!b.contains(key) || b[key] != value)) out.push_back(key);
+    if (!regress::incidental(key) && (!b.contains(key) || b[key] != value)) out.push_back(key);
   }
   return out;
 }

@@ -12,6 +12,7 @@
 #include "config/text/diagnostics.hpp"
 #include "dut/manifest/manifest.hpp"
 #include "dut/whole/manifest.hpp"
+#include "regress/results.hpp"
 
 namespace selvage::cli {
 
@@ -23,9 +24,11 @@ int schema_command(const Options& o) {
   else if (o.schema == "campaign") schema = campaign::campaign_schema();
   else if (o.schema == "manifest") schema = dut::manifest_schema();
   else if (o.schema == "switch") schema = dut::whole_schema();
+  else if (o.schema == "suite") schema = regress::suite_schema();
+  else if (o.schema == "regress") schema = regress::results_schema();
   if (schema.is_null()) {
-    const std::vector<std::string> names{"scenario", "result",   "batch",
-                                         "campaign", "manifest", "switch"};
+    const std::vector<std::string> names{"scenario", "result", "batch", "campaign",
+                                         "manifest", "switch", "suite", "regress"};
     const std::string hint = config::did_you_mean(o.schema, names);
     fmt::print(stderr, "schema: error: '{}' is not one of {}{}\n", config::printable(o.schema),
                config::join(names, ", "), hint.empty() ? "" : " (" + hint + ")");
