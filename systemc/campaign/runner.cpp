@@ -18,20 +18,23 @@ Ending run_trials(const Trials& trials, Workers& workers, Journal& journal,
                   const RunSettings& settings) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<std::uint32_t> todo;
-  std::uint32_t mine = 0;
+  Standing now;
   std::uint32_t end = trials.count();  // no trial from here on is wanted
   const auto consider = [&](const Record& record) {
     if (settings.last && settings.last(record)) end = std::min(end, record.trial + 1);
   };
   for (std::uint32_t i = 0; i < trials.count(); ++i) {
     if (i % settings.shards != settings.shard) continue;
-    ++mine;
+    ++now.all;
     const auto known = journal.records().find(i);
-    const bool open = known == journal.records().end() || !known->second.settled();
-    if (open) todo.push_back(i);
-    else consider(known->second);
+    if (known == journal.records().end() || !known->second.settled()) {
+      todo.push_back(i);
+      continue;
+    }
+    now.failed += known->second.failed ? 1 : 0;
+    consider(known->second);
   }
-  auto done = static_cast<std::uint32_t>(mine - todo.size());
+  now.done = now.before = static_cast<std::uint32_t>(now.all - todo.size());
   std::size_t next = 0;
   auto shown = begin;
   auto nap = std::chrono::microseconds(200);
@@ -54,6 +57,7 @@ Ending run_trials(const Trials& trials, Workers& workers, Journal& journal,
       const bool stopped = record.exit == kInterruptedTrial;
       interrupted = interrupted || stopped;
       const bool asked = settings.interrupt != nullptr && *settings.interrupt;
+      now.failed += record.failed ? 1 : 0;
       if (stopped || (!record.settled() && asked)) continue;
       journal.add(record);
       consider(record);
@@ -62,10 +66,10 @@ Ending run_trials(const Trials& trials, Workers& workers, Journal& journal,
       workers.abandon();
       return Ending::kInterrupted;
     }
-    done += static_cast<std::uint32_t>(records.size());
+    now.done += static_cast<std::uint32_t>(records.size());
     if (settings.progress &&
         std::chrono::steady_clock::now() - shown > std::chrono::milliseconds(100)) {
-      settings.progress(done, mine);
+      settings.progress(now);
       shown = std::chrono::steady_clock::now();
     }
     if (!records.empty()) {

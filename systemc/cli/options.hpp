@@ -89,6 +89,16 @@ struct RegressCommand {
   bool fail_fast = false;
 };
 
+/// `topology`; texts as given.
+struct TopologyCommand {
+  std::string topology;
+  std::string import;  ///< a file
+  std::vector<std::string> faults;
+  std::vector<std::string> nodes;
+  std::string format;
+  std::string out;  ///< empty: stdout
+};
+
 struct ReportCommand {
   std::string directory;
   std::string out;    ///< empty: report.html in it
@@ -156,7 +166,8 @@ struct Options {
     kDut,
     kNewSwitch,
     kConform,
-    kWrapSwitch
+    kWrapSwitch,
+    kTopology
   };
   Command command = Command::kVersion;
   RunCommand run;
@@ -170,6 +181,7 @@ struct Options {
   ExplainCommand explain;
   DutCommand dut;
   SwitchCommand whole;
+  TopologyCommand topology;
   WaveOptions waves;
   ResultCommand result;
   std::string schema;

@@ -3,8 +3,12 @@
 /// `selvage campaign`.
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "campaign/session.hpp"
 #include "cli/options.hpp"
+#include "cli/terminal.hpp"
 
 namespace selvage::cli {
 
@@ -14,6 +18,9 @@ namespace selvage::cli {
 /// The executable's own path, for processes that it starts.
 [[nodiscard]] std::string own_path();
 
+/// How far trials are, by `progress`, which has to live as long.
+[[nodiscard]] std::function<void(const campaign::Standing&)> told_by(Progress& progress,
+                                                                     std::string what);
 /// What the options order, and what came of it. Prints errors and progress.
 [[nodiscard]] campaign::Account carry_out(const Options& options, const campaign::Plan& plan,
                                           const std::string& out);

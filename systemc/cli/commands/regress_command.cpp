@@ -2,7 +2,6 @@
 #include "cli/commands/regress_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <random>
@@ -203,12 +202,11 @@ int regress_command(const Options& o) {
     work.stop_at_failure();
     order.run.last = [&](const campaign::Record& record) { return work.last(record); };
   }
-  const bool watched = !o.quiet && isatty(2) != 0;
-  order.run.progress = [&](std::uint32_t done, std::uint32_t all) {
-    if (watched) fmt::print(stderr, "\r{}: {} of {} runs", suite->name, done, all);
-  };
+  std::optional<Progress> progress;
+  progress.emplace(!o.quiet);
+  order.run.progress = told_by(*progress, "runs of " + suite->name);
   const Account account = campaign::carry_out(work, order);
-  if (watched) fmt::print(stderr, "\r\033[K");
+  progress.reset();
   if (account.trouble != Account::Trouble::kNone) {
     print_error(account.placed ? account.why
                                : fmt::format("{}: error: {}\n", suite->file, account.why));
