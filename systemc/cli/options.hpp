@@ -20,6 +20,7 @@ struct RunCommand {
   bool journey = false;
   bool flow_log = false;
   std::string timeline = "auto";  ///< auto, always or never
+  bool no_view = false;
 };
 
 /// When and what waves are recorded; texts as given.
@@ -89,6 +90,11 @@ struct ReportCommand {
   std::string junit;  ///< empty: no test results
 };
 
+struct ViewCommand {
+  std::string directory;
+  std::string out;  ///< empty: view.html in it
+};
+
 struct JourneyCommand {
   std::string directory;
   std::string id;
@@ -146,6 +152,7 @@ struct Options {
     kCampaign,
     kFigure,
     kReport,
+    kView,
     kDut,
     kNewSwitch,
     kConform,
@@ -158,6 +165,7 @@ struct Options {
   ToleranceCommand tolerance;
   CampaignCommand campaign;
   ReportCommand report;
+  ViewCommand view;
   JourneyCommand journey;
   ExplainCommand explain;
   DutCommand dut;

@@ -12,6 +12,7 @@
 #include "config/text/diagnostics.hpp"
 #include "dut/manifest/manifest.hpp"
 #include "dut/whole/manifest.hpp"
+#include "report/view/events.hpp"
 
 namespace selvage::cli {
 
@@ -19,12 +20,13 @@ int schema_command(const Options& o) {
   nlohmann::json schema;
   if (o.schema == "scenario") schema = config::scenario_schema();
   else if (o.schema == "result") schema = result_schema();
+  else if (o.schema == "events") schema = report::events_schema();
   else if (o.schema == "batch") schema = batch_schema();
   else if (o.schema == "campaign") schema = campaign::campaign_schema();
   else if (o.schema == "manifest") schema = dut::manifest_schema();
   else if (o.schema == "switch") schema = dut::whole_schema();
   if (schema.is_null()) {
-    const std::vector<std::string> names{"scenario", "result",   "batch",
+    const std::vector<std::string> names{"scenario", "result",   "events", "batch",
                                          "campaign", "manifest", "switch"};
     const std::string hint = config::did_you_mean(o.schema, names);
     fmt::print(stderr, "schema: error: '{}' is not one of {}{}\n", config::printable(o.schema),

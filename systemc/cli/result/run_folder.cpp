@@ -10,6 +10,7 @@
 
 #include "cli/dut/run_dut.hpp"
 #include "cli/result/result_json.hpp"
+#include "cli/result/view_output.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/text/file_lock.hpp"
 
@@ -25,7 +26,7 @@ constexpr off_t kResultRoom = off_t{1} << 20U;
 /// What a run leaves.
 constexpr const char* kBeside[] = {kResult,        kJourneys, kFlows,    kTimelineSvg,
                                    kTimelineTrace, kWaveFile, kViewFile, kViewSettings,
-                                   kDutWave,       kDutView};
+                                   kDutWave,       kDutView,  kEventsFile,  kViewPage};
 
 }  // namespace
 
