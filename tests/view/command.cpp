@@ -60,8 +60,8 @@ TEST_CASE("VIEW-CMD-2: a run without failures, or told not to, leaves no page, a
 
 TEST_CASE("VIEW-CMD-3: a failed run prints the address of the place where it failed") {
   const Directory out;
-  const Ran ran = run_selvage(
-      "run scenarios/hello_fault.yaml --set bug.next_lowest=true --waves never --out " + out.str());
+  const Ran ran =
+      run_selvage(std::string("run ") + kMismatch + " --waves never --out " + out.str());
   REQUIRE(ran.code == 1);
   const auto j = nlohmann::json::parse(read_file(out.path() / "result.json"));
   std::string name = j["mismatch"]["switch"];  // "<1,31>" is "1.31" in an address

@@ -13,7 +13,6 @@ namespace {
 
 const char* const kRepair = "scenarios/fattree_8p3t_repair.yaml --engine golden";
 const char* const kMesh = "scenarios/mesh_link_faults.yaml --engine golden";
-const char* const kMismatch = "scenarios/hello_fault.yaml --set bug.next_lowest=true";
 const char* const kDeadlock = "scenarios/mesh_literal_deadlock.yaml --engine golden";
 
 /// Both messages that go back to the failure and those to its repair.

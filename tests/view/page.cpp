@@ -136,7 +136,9 @@ TEST_CASE("VIEW-PAGE-3: what has no room is folded, the lightest first, and the 
   CHECK(folded["repeated"] == all - shown);
   CHECK(folded["repeated"] > 0);
   // A small run has nothing folded.
-  for (const auto& [what, many] : data_of(report::view_page(fabric_of("x"), {}), kFolded)[0].items()) {
+  const json none = data_of(report::view_page(fabric_of("x"), {}), kFolded)[0];
+  CHECK(none.size() == report::kWeights);
+  for (const auto& [what, many] : none.items()) {
     CAPTURE(what);
     CHECK(many == 0);
   }

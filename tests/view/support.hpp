@@ -34,6 +34,11 @@ inline constexpr const char* kSmall =
     "scenarios/hello_fault.yaml --set phases.measure=9000 --set faults.links.0.at=4000 "
     "--set traffic.load=0.4";
 
+/// A defect in the RTL that shows as soon as packets avoid a dead link.
+inline constexpr const char* kMismatch =
+    "scenarios/fattree_8p3t_link_faults.yaml --set bug.next_lowest=true --set phases.warmup=1000 "
+    "--set phases.measure=9000 --set faults.links.0.at=2000 --set faults.random.count=0";
+
 /// The lines of a text.
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 /// What stands between `begin` and `end` in `text`; fails the test if they are not there.
