@@ -48,7 +48,7 @@ function jump(by) {
 }
 
 function onKey(ev) {
-  if (ev.target.matches("input, select") || ev.ctrlKey || ev.metaKey || ev.altKey) return;
+  if (!(ev.target instanceof Element) || ev.target.matches("input, select") || ev.ctrlKey || ev.metaKey || ev.altKey) return;
   const keys = {
     " ": () => { if (playing) pause(); else start(); },
     ArrowRight: () => step(1, ev.shiftKey), ArrowLeft: () => step(-1, ev.shiftKey),

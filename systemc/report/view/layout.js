@@ -40,34 +40,28 @@ function levels(data, box) {
     });
   }
   const radius = clamp(spacing * 0.36, 1.6, 12);
-  return { radius, spacing, boxes: boxesOf(data, Math.min(radius + 7, spacing * 0.75)) };
+  return { radius, spacing, boxes: boxesOf(data, Math.min(radius + 7, spacing * 0.75)), labels: [] };
 }
 
+/** Planes one behind the other, each a step to the right and up: a link between two of them is short. */
 function planes(data, box) {
-  const groups = groupsOf(data.switches);
-  const count = Math.max(groups.size, 1);
-  const side = Math.max(...data.switches.map((s) => Math.max(s.column, s.row))) + 1;
-  const width = box.right - box.left, height = box.bottom - box.top;
-  let best = null;
-  for (let columns = 1; columns <= count; ++columns) {
-    const cell = Math.min(width / columns, height / Math.ceil(count / columns));
-    if (best === null || cell > best.cell) best = { columns, cell };
-  }
-  const { columns, cell } = best;
-  const lines = Math.ceil(count / columns);
-  const unit = cell * 0.82 / side;
-  const numbers = [...groups.keys()].sort((a, b) => a - b);
+  const numbers = [...groupsOf(data.switches).keys()].sort((a, b) => a - b);
+  const depth = Math.max(numbers.length, 1);
+  const columns = Math.max(...data.switches.map((s) => s.column)) + 1;
+  const rows = Math.max(...data.switches.map((s) => s.row)) + 1;
+  const across = depth === 1 ? 0 : 0.74, up = depth === 1 ? 0 : 0.56;  // of a step in a plane, over all planes
+  const stepX = (box.right - box.left - 20) / Math.max(columns - 1 + across, 1);
+  const stepY = (box.bottom - box.top - 20) / Math.max(rows - 1 + up, 1);
+  const apart = Math.max(depth - 1, 1);
   for (const s of data.switches) {
-    const place = Math.max(numbers.indexOf(s.group), 0);
-    const line = Math.floor(place / columns);
-    const across = line === lines - 1 ? count - line * columns : columns;
-    const left = box.left + (width - across * cell) / 2 + (place % columns) * cell;
-    const top = box.top + (height - lines * cell) / 2 + line * cell;
-    s.x = left + cell * 0.09 + unit * (s.column + 0.5);
-    s.y = top + cell * 0.91 - unit * (s.row + 0.5);
+    const plane = Math.max(numbers.indexOf(s.group), 0) / apart;
+    s.x = box.left + 10 + stepX * (s.column + across * plane);
+    s.y = box.bottom - 10 - stepY * (s.row + up * plane);
   }
-  const radius = clamp(unit * 0.24, 1.6, 14);
-  return { radius, spacing: unit, boxes: boxesOf(data, unit * 0.42) };
+  const spacing = depth === 1 ? Math.min(stepX, stepY) : Math.min(stepX * across / apart, stepX * (1 - across), stepY);
+  const corners = numbers.map((n) => data.switches.find((s) => s.group === n && s.row === 0 && s.column === columns - 1));
+  const labels = depth === 1 ? [] : corners.map((s, i) => ({ text: `${data.run.topology.group_word} ${numbers[i]}`, x: s.x, y: s.y }));
+  return { radius: clamp(Math.min(spacing, stepY * (depth === 1 ? 1 : up / apart) * 1.3) * 0.34, 1.6, 13), spacing, boxes: [], labels };
 }
 
 /** What surrounds each group. */

@@ -144,8 +144,8 @@ class Marks {
     if (first !== null && first.index < state.applied && !state.repairing) {
       this.beside(c, plates, `${this.data.switches[first.sw].name} knew first`, first.sw, ink.deadink);
       const far = fault.link.a[0] === first.sw ? fault.link.b[0] : fault.link.a[0];
-      this.beside(c, plates, this.data.switches[far].name, far, ink.dim);
-    } else {
+      if (!this.scene.named()) this.beside(c, plates, this.data.switches[far].name, far, ink.dim);
+    } else if (!this.scene.named()) {
       for (const sw of [fault.link.a[0], fault.link.b[0]]) this.beside(c, plates, this.data.switches[sw].name, sw, ink.dim);
     }
     this.recent(unit, kFlash * 1.4, (e) => {
@@ -153,17 +153,15 @@ class Marks {
     });
   }
 
+  /** Beside a switch, where no other words are. */
   beside(c, plates, text, sw, colour) {
     const [x, y] = this.scene.at(sw);
-    const high = y < this.scene.height / 2;
-    let at = high ? y - this.scene.radius() - 9 : y + this.scene.radius() + 18;
-    for (let tries = 0; tries < 3; ++tries) {
-      const w = text.length * 3.6;
-      const meets = plates.some((p) => x + w > p.left && x - w < p.right && at + 5 > p.top && at - 13 < p.bottom);
-      if (!meets) break;
-      at += high ? -19 : 19;
-    }
-    plates.push(this.scene.label(c, text, x, at, colour, 12));
+    const r = this.scene.radius(), w = text.length * 3.6;
+    const over = [y - r - 9, y - r - 28], under = [y + r + 18, y + r + 37];
+    const order = y < this.scene.height / 2 ? [...over, ...under] : [under[0], ...over, under[1]];
+    const free = (at) => at > 20 && at < this.scene.height - 4 &&
+      !plates.some((p) => x + w > p.left && x - w < p.right && at + 5 > p.top && at - 13 < p.bottom);
+    plates.push(this.scene.label(c, text, x, order.find(free) || order[0], colour, 12));
   }
 
   packetAt(x, y) {

@@ -87,6 +87,9 @@ class Scene {
       c.textAlign = "center";
       c.fillText(w > 46 ? b.label : b.label.replace(/^\D+/, ""), x + w / 2, y + h + 13);
     }
+    c.textAlign = "left";
+    c.fillStyle = ink.dim;
+    for (const l of this.placed.labels) c.fillText(l.text, this.px(l.x) + this.radius() + 4, this.py(l.y) + this.radius() + 8);
     c.strokeStyle = ink.link;
     this.buckets.forEach((links, i) => {
       c.lineWidth = (near ? 0.6 : 0.4) + i * (near ? 0.35 : 0.2);
@@ -236,9 +239,12 @@ class Scene {
     if (m !== null && m.sw === s.sw) this.ring(c, s.sw, ink.bad, 4, 4);
   }
 
+  /** Whether all names are shown. */
+  named() { return this.placed.spacing * this.view.k > 46; }
+
   /** Names of all switches where there is room, else of those that matter. */
   drawNames(c) {
-    const room = this.placed.spacing * this.view.k > 46;
+    const room = this.named();
     const wanted = new Set();
     if (this.selected !== null) wanted.add(this.selected);
     if (this.state.mismatch !== null && this.state.mismatch.sw !== null) wanted.add(this.state.mismatch.sw);
