@@ -82,7 +82,8 @@ class Parser {
     command("doctor", "Check the tool chain", Options::Command::kDoctor);
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
     schema
-        ->add_option("NAME", options_.schema, "scenario, result, events, batch, campaign, manifest, switch")
+        ->add_option("NAME", options_.schema,
+                     "scenario, result, events, batch, campaign, manifest, switch")
         ->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);
@@ -332,7 +333,8 @@ class Parser {
     auto* view = command("view", "One HTML page in which a run is watched: who knew what, and when",
                          Options::Command::kView);
     view->footer("Example:\n  selvage view out/hello_fault\n\n" + std::string(kExitCodes));
-    view->add_option("DIR", options_.view.directory, "Of a run, with its events.ndjson")->required();
+    view->add_option("DIR", options_.view.directory, "Of a run, with its events.ndjson")
+        ->required();
     view->add_option("--out", options_.view.out, "The page (default: view.html in DIR)")
         ->type_name("FILE");
   }

@@ -42,7 +42,8 @@ TEST_CASE("VIEW-CMD-1: without events there is nothing to make a page of") {
   CHECK_FALSE(fs::exists(out.path() / "view.html"));
 }
 
-TEST_CASE("VIEW-CMD-2: a run without failures, or told not to, leaves no page, and an old one goes") {
+TEST_CASE(
+    "VIEW-CMD-2: a run without failures, or told not to, leaves no page, and an old one goes") {
   const Directory out;
   const std::string run = std::string("run ") + kSmall + " --out " + out.str();
   REQUIRE(run_selvage(run).code == 0);

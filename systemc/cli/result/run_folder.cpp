@@ -24,9 +24,9 @@ constexpr const char* kResult = "result.json";
 /// Taken before the run, so that a disk that fills up meanwhile does not cost the result.
 constexpr off_t kResultRoom = off_t{1} << 20U;
 /// What a run leaves.
-constexpr const char* kBeside[] = {kResult,        kJourneys, kFlows,    kTimelineSvg,
-                                   kTimelineTrace, kWaveFile, kViewFile, kViewSettings,
-                                   kDutWave,       kDutView,  kEventsFile,  kViewPage};
+constexpr const char* kBeside[] = {kResult,        kJourneys, kFlows,      kTimelineSvg,
+                                   kTimelineTrace, kWaveFile, kViewFile,   kViewSettings,
+                                   kDutWave,       kDutView,  kEventsFile, kViewPage};
 
 }  // namespace
 

@@ -42,8 +42,8 @@ class Writer {
     flaps();
     mismatch();
     deadlock();
-    add(result_.cycles, Weight::kFault, "end", fmt::format(R"("status":{})",
-                                                           json_string(input_.status)));
+    add(result_.cycles, Weight::kFault, "end",
+        fmt::format(R"("status":{})", json_string(input_.status)));
     std::stable_sort(file_.events.begin(), file_.events.end(),
                      [](const EventLine& a, const EventLine& b) { return a.at < b.at; });
     file_.run = run_line();
@@ -112,9 +112,9 @@ class Writer {
     std::string out;
     for (std::size_t at = 0; at < state.size();) {
       const std::size_t end = state.find('\n', at), tab = state.find('\t', at);
-      out += fmt::format("{}[{},{}]", out.empty() ? "" : ",",
-                         json_string(state.substr(at, tab - at)),
-                         json_string(state.substr(tab + 1, end - tab - 1)));
+      out +=
+          fmt::format("{}[{},{}]", out.empty() ? "" : ",", json_string(state.substr(at, tab - at)),
+                      json_string(state.substr(tab + 1, end - tab - 1)));
       at = end + 1;
     }
     return "[" + out + "]";
@@ -235,7 +235,8 @@ class Writer {
         json_string(topology_.kind()), json_string(topology_.label()),
         drawn == nullptr ? "levels" : drawn->arrangement(),
         json_string(drawn == nullptr ? "group" : drawn->group_word()), topology_.switch_count(),
-        topology_.host_count(), links_.size(), lists_all_links() ? links_.size() : concerned_.size(),
+        topology_.host_count(), links_.size(),
+        lists_all_links() ? links_.size() : concerned_.size(),
         result_.hop_bound ? std::to_string(result_.hop_bound->hops) : "null");
   }
 

@@ -20,7 +20,9 @@ class LinkNumbers {
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
   [[nodiscard]] SwitchPort end(std::size_t link) const { return ends_[link]; }
   /// By either of its ends.
-  [[nodiscard]] std::uint32_t at(SwitchPort end) const { return by_port_[first_[end.sw] + end.port]; }
+  [[nodiscard]] std::uint32_t at(SwitchPort end) const {
+    return by_port_[first_[end.sw] + end.port];
+  }
   [[nodiscard]] std::size_t place(SwitchPort end) const { return first_[end.sw] + end.port; }
 
  private:

@@ -73,8 +73,8 @@ Wanted wanted_of(const EventFile& file) {
     if (!value["happened"] || value["failed"].is_null()) continue;
     const auto died = value["failed"].get<Cycle>();
     const json& last = value["last_change"];
-    wanted.windows.push_back({died - std::min(died, kBefore),
-                              (last.is_null() ? died : last.get<Cycle>()) + kBehind});
+    wanted.windows.push_back(
+        {died - std::min(died, kBefore), (last.is_null() ? died : last.get<Cycle>()) + kBehind});
   }
   return wanted;
 }
@@ -124,13 +124,16 @@ std::string view_page(const EventFile& file, const std::vector<std::string>& jou
   }
   std::string lives;
   for (const std::string& line : journeys) put_data(lives, line);
-  const json left_out{{"faults", folded[0]}, {"changes", folded[1]}, {"losses", folded[2]},
-                      {"news", folded[3]},   {"repeated", folded[4]}};
+  const json left_out{{"faults", folded[0]},
+                      {"changes", folded[1]},
+                      {"losses", folded[2]},
+                      {"news", folded[3]},
+                      {"repeated", folded[4]}};
   const PageParts parts = page_parts();
   const std::string title = config::markup_text(run["name"].get<std::string>());
   const std::string folds = left_out.dump();
   const std::pair<std::string_view, std::string_view> marks[] = {
-      {"@TITLE@", title},   {"@STYLE@", parts.style}, {"@EVENTS@", events},
+      {"@TITLE@", title},    {"@STYLE@", parts.style}, {"@EVENTS@", events},
       {"@JOURNEYS@", lives}, {"@FOLDED@", folds},      {"@SCRIPT@", parts.script}};
   std::string out;
   std::size_t at = 0;
