@@ -19,6 +19,7 @@
 #include "cli/commands/route_command.hpp"
 #include "cli/commands/run_command.hpp"
 #include "cli/commands/tolerance_command.hpp"
+#include "cli/commands/view_command.hpp"
 #include "cli/dut/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/main.hpp"
@@ -52,6 +53,7 @@ int dispatch(const cli::Options& options) {
     case Command::kFigure: return cli::figure_command(options);
     case Command::kRegress: return cli::regress_command(options);
     case Command::kReport: return cli::report_command(options);
+    case Command::kView: return cli::view_command(options);
     case Command::kDut: return cli::dut_command(options);
     case Command::kNewSwitch: return cli::new_switch_command(options);
     case Command::kConform: return cli::conform_command(options);

@@ -84,7 +84,7 @@ class Parser {
     auto* schema = command("schema", "Print a JSON Schema", Options::Command::kSchema);
     schema
         ->add_option("NAME", options_.schema,
-                     "scenario, result, batch, campaign, manifest, switch, suite, regress")
+                     "scenario, result, events, batch, campaign, manifest, switch, suite, regress")
         ->required();
     auto* journey = command("journey", "Print one packet's life from `run --journey`",
                             Options::Command::kJourney);
@@ -219,9 +219,12 @@ class Parser {
     add_check(run);
     add_wave_options(run, "never; auto (default): of a failure, by repeating it; always");
     run->add_option("--timeline", options_.run.timeline,
-                    "timeline.svg and timeline.trace.json: auto (a link fails), always or never")
+                    "timeline.svg and timeline.trace.json: auto (a link fails), always, or never, "
+                    "which is no view.html either")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->type_name("WHEN");
+    run->add_flag("--no-view", options_.run.no_view,
+                  "No events.ndjson and view.html where a link fails, or the run");
     add_common(run);
   }
 
@@ -313,6 +316,13 @@ class Parser {
     report->add_option("DIR", r.directory, "Runs, campaigns and figures, at any depth")->required();
     report->add_option("--out", r.out, "The page (default: report.html in DIR)")->type_name("FILE");
     report->add_option("--junit", r.junit, "Results of the tests, e.g. build/release/junit.xml")
+        ->type_name("FILE");
+    auto* view = command("view", "One HTML page in which a run is watched: who knew what, and when",
+                         Options::Command::kView);
+    view->footer("Example:\n  selvage view out/hello_fault\n\n" + std::string(kExitCodes));
+    view->add_option("DIR", options_.view.directory, "Of a run, with its events.ndjson")
+        ->required();
+    view->add_option("--out", options_.view.out, "The page (default: view.html in DIR)")
         ->type_name("FILE");
   }
 

@@ -20,6 +20,7 @@ struct RunCommand {
   bool journey = false;
   bool flow_log = false;
   std::string timeline = "auto";  ///< auto, always or never
+  bool no_view = false;
 };
 
 /// When and what waves are recorded; texts as given.
@@ -105,6 +106,11 @@ struct ReportCommand {
   std::string junit;  ///< empty: no test results
 };
 
+struct ViewCommand {
+  std::string directory;
+  std::string out;  ///< empty: view.html in it
+};
+
 struct JourneyCommand {
   std::string directory;
   std::string id;
@@ -163,6 +169,7 @@ struct Options {
     kFigure,
     kRegress,
     kReport,
+    kView,
     kDut,
     kNewSwitch,
     kConform,
@@ -177,6 +184,7 @@ struct Options {
   CampaignCommand campaign;
   RegressCommand regress;
   ReportCommand report;
+  ViewCommand view;
   JourneyCommand journey;
   ExplainCommand explain;
   DutCommand dut;

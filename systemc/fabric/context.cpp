@@ -79,7 +79,8 @@ void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   packet.fault = fault;
   note_loss(packet);
   if (!is_death(fault) && !is_flap(fault))
-    record(PacketLost{fault, where, reason, packet.id, now(), moment});
+    record(PacketLost{fault, where, reason, packet.id, now(), moment, packet.source,
+                      packet.destination});
 }
 
 void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {

@@ -101,6 +101,19 @@ LinkLoads link_loads(const Context& c, Cycle measured) {
   return loads;
 }
 
+/// By switch and port; 0 where no switch is at the far end.
+std::vector<double> all_link_loads(const Context& c, Cycle measured) {
+  const LoadOf load(c.scenario.traffic, measured);
+  std::vector<double> loads;
+  loads.reserve(c.tally.link_use.ports());
+  for (SwitchIdx sw = 0; sw < c.topology.switch_count(); ++sw) {
+    for (unsigned p = 0; p < c.topology.port_count(sw); ++p) {
+      loads.push_back(load(c.tally.link_use.of({sw, static_cast<PortIdx>(p)})));
+    }
+  }
+  return loads;
+}
+
 LatencyStats stats_of(const kernel::Tally& t) {
   return {t.count(), t.mean(), t.percentile(50), t.percentile(99), t.max()};
 }
@@ -223,6 +236,7 @@ void Simulation::count(RunResult& r) const {
   r.accepted_halves = accepted_halves(c, until);
   r.latency = stats_of(c.tally.latency);
   r.links = link_loads(c, measured);
+  if (options_.stories) r.link_loads = all_link_loads(c, measured);
   r.packet_hops = c.tally.packet_hops;
   r.decisions = c.tally.decisions;
   r.path = fabric_->report_path(r.sim_seconds);

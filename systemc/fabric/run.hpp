@@ -188,7 +188,8 @@ struct RunResult {
   std::optional<std::array<std::uint64_t, kDropClasses>> drop_classes;
   LatencyStats latency;
   LinkLoads links;
-  std::uint64_t packet_hops = 0;  ///< decisions that led to a forwarding
+  std::vector<double> link_loads;  ///< of each port of each switch, if `stories` were asked for
+  std::uint64_t packet_hops = 0;   ///< decisions that led to a forwarding
   std::uint64_t decisions = 0;
   std::vector<FlapEvent> flaps;             ///< in order of time
   std::optional<ErrorCounts> errors;        ///< empty: links damage nothing and lose no message

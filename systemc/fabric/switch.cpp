@@ -180,7 +180,7 @@ void Switch::take_link_event(const LinkEvent& event) {
 void Switch::record_change(Cause cause) {
   const std::shared_ptr<const RouteView> before = std::move(view_);
   if (context_.record.needs_views()) view_ = control_->snapshot();
-  context_.record(StateChanged{cause, self_, before, view_, context_.now()});
+  context_.record(StateChanged{cause, self_, before, view_, context_.now(), control_.get()});
   if (cause.event == Cause::kUnknown) return;
   Spread& spread = context_.book.spread_of(cause.event);
   spread.last_change = context_.now();

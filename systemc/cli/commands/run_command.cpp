@@ -17,6 +17,7 @@
 #include "cli/result/result_json.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/result/verdict.hpp"
+#include "cli/result/view_output.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "cli/whole/run_whole.hpp"
 #include "config/loader.hpp"
@@ -212,6 +213,13 @@ bool draw_timeline(const FinishedRun& run, const RunFolder& folder) {
   return false;
 }
 
+/// Whether there is something to watch, and nobody forbids it.
+bool shows(const Options& o, const fabric::RunResult& result) {
+  if (o.run.no_view || o.run.timeline == "never") return false;
+  return !result.faults.empty() || !result.failed_nodes.empty() || !result.flaps.empty() ||
+         exit_code(result.outcome) == kFail;
+}
+
 }  // namespace
 
 int run_command(const Options& o) {
@@ -295,6 +303,11 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
   if (draw && kept) {
     run.timeline = draw_timeline(run, folder);
     whole = whole && run.timeline;
+  }
+  if (kept && shows(o, result)) {
+    run.view = write_view(run, folder.draft(""), why);
+    if (!run.view) report_error("view", why);
+    whole = whole && run.view;
   }
   const std::string path = (out / "result.json").string();
   std::FILE* talk = o.json ? stderr : stdout;

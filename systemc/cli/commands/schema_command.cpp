@@ -13,6 +13,7 @@
 #include "dut/manifest/manifest.hpp"
 #include "dut/whole/manifest.hpp"
 #include "regress/results.hpp"
+#include "report/view/events.hpp"
 
 namespace selvage::cli {
 
@@ -20,6 +21,7 @@ int schema_command(const Options& o) {
   nlohmann::json schema;
   if (o.schema == "scenario") schema = config::scenario_schema();
   else if (o.schema == "result") schema = result_schema();
+  else if (o.schema == "events") schema = report::events_schema();
   else if (o.schema == "batch") schema = batch_schema();
   else if (o.schema == "campaign") schema = campaign::campaign_schema();
   else if (o.schema == "manifest") schema = dut::manifest_schema();
@@ -27,8 +29,8 @@ int schema_command(const Options& o) {
   else if (o.schema == "suite") schema = regress::suite_schema();
   else if (o.schema == "regress") schema = regress::results_schema();
   if (schema.is_null()) {
-    const std::vector<std::string> names{"scenario", "result", "batch", "campaign",
-                                         "manifest", "switch", "suite", "regress"};
+    const std::vector<std::string> names{"scenario", "result", "events", "batch",  "campaign",
+                                         "manifest", "switch", "suite",  "regress"};
     const std::string hint = config::did_you_mean(o.schema, names);
     fmt::print(stderr, "schema: error: '{}' is not one of {}{}\n", config::printable(o.schema),
                config::join(names, ", "), hint.empty() ? "" : " (" + hint + ")");

@@ -27,6 +27,7 @@ struct FinishedRun {
   std::string program = {};                ///< as it was called, quoted for a shell
   nlohmann::ordered_json dut = nullptr;    ///< the foreign block (`--dut`); null: none
   nlohmann::ordered_json whole = nullptr;  ///< the switch of `--switch`; null: none
+  bool view = false;                       ///< view.html stands beside result.json
 };
 
 inline constexpr const char* kTimelineSvg = "timeline.svg";

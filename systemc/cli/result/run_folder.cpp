@@ -10,6 +10,7 @@
 
 #include "cli/dut/run_dut.hpp"
 #include "cli/result/result_json.hpp"
+#include "cli/result/view_output.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/text/file_lock.hpp"
 
@@ -23,9 +24,9 @@ constexpr const char* kResult = "result.json";
 /// Taken before the run, so that a disk that fills up meanwhile does not cost the result.
 constexpr off_t kResultRoom = off_t{1} << 20U;
 /// What a run leaves.
-constexpr const char* kBeside[] = {kResult,        kJourneys, kFlows,    kTimelineSvg,
-                                   kTimelineTrace, kWaveFile, kViewFile, kViewSettings,
-                                   kDutWave,       kDutView};
+constexpr const char* kBeside[] = {kResult,        kJourneys, kFlows,      kTimelineSvg,
+                                   kTimelineTrace, kWaveFile, kViewFile,   kViewSettings,
+                                   kDutWave,       kDutView,  kEventsFile, kViewPage};
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "cli/dut/run_dut.hpp"
 #include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
+#include "cli/result/view_output.hpp"
 #include "cli/whole/run_whole.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"
@@ -241,9 +242,9 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
                   grouped(static_cast<std::uint64_t>(static_cast<double>(r.cycles) / wall)),
                   grouped(static_cast<std::uint64_t>(static_cast<double>(r.packet_hops) / wall))));
   table.row("result", result_path);
-  if (run.timeline) {
-    table.row("timeline", result_path.substr(0, result_path.rfind('/') + 1) + kTimelineSvg);
-  }
+  const std::string folder = result_path.substr(0, result_path.rfind('/') + 1);
+  if (run.timeline) table.row("timeline", folder + kTimelineSvg);
+  if (run.view) table.row("view", folder + kViewPage);
   return style.bold(s.name) + "\n" + table.text() + "\n";
 }
 
@@ -353,6 +354,10 @@ std::string verdict(const FinishedRun& run, const std::string& result_path, cons
                      application ? "; " + application_clause(*application) : "");
   if (!run.waves.is_null()) {
     out += fmt::format("waves: {} waves {}\n", run.program, shell_quoted(result_path));
+  }
+  if (run.view && code != 0) {
+    const std::string folder = result_path.substr(0, result_path.rfind('/') + 1);
+    out += fmt::format("view: {}{}{}\n", folder, kViewPage, view_anchor(run));
   }
   if (!run.dut.is_null() && run.dut["waves"]) out += dut_waves_text(result_path);
   if (code == 0) out += uncaught_bugs(run, style);

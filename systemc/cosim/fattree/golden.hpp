@@ -147,6 +147,7 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
   void values(std::vector<std::uint64_t>& out) const override;
   [[nodiscard]] std::string describe(const ControlMessage& message) const override;
   TracedModel* make_traced_model(const std::string&) override { return nullptr; }
+  [[nodiscard]] std::vector<StateRow> state() const override;
 
   [[nodiscard]] const FatTreeGolden& golden() const { return golden_; }
 
@@ -161,6 +162,9 @@ class GoldenFatTreeControl final : public SwitchControl, public Watched {
 [[nodiscard]] std::vector<WatchedRow> fault_rows(const FatTreeGolden& golden);
 /// Their values.
 void fault_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std::uint64_t>& out);
+/// V towards hosts that no line of the table concerns and that are reached over a root, the ports
+/// that say otherwise, the lines of the table.
+[[nodiscard]] std::vector<StateRow> fault_state(const FatTreeGolden& golden);
 [[nodiscard]] std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config,
                                                                   SwitchIdx self,
                                                                   Scoreboard& scoreboard);

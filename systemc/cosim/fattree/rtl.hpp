@@ -53,6 +53,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   void values(std::vector<std::uint64_t>& out) const override;
   [[nodiscard]] std::string describe(const ControlMessage& message) const override;
   TracedModel* make_traced_model(const std::string& scope) override;
+  [[nodiscard]] std::vector<StateRow> state() const override;
 
   /// Null until it is first needed.
   [[nodiscard]] ControlBlock* block() { return block_.get(); }

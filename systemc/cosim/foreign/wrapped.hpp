@@ -38,6 +38,7 @@ class WrappedControl : public SwitchControl, public Watched {
   TracedModel* make_traced_model(const std::string& scope) override {
     return watched_->make_traced_model(scope);
   }
+  [[nodiscard]] std::vector<StateRow> state() const override { return watched_->state(); }
 
  private:
   std::unique_ptr<SwitchControl> own_;

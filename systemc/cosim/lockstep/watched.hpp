@@ -36,6 +36,12 @@ struct WatchedRow {
   std::vector<std::string> words;
 };
 
+/// One line of a routing state, for people.
+struct StateRow {
+  std::string name;
+  std::string value;
+};
+
 /// A control with something to show.
 class Watched {
  public:
@@ -49,6 +55,8 @@ class Watched {
   /// its place in the hierarchy, levels separated by blanks. Null: there is no RTL. Lives as long
   /// as the control.
   virtual TracedModel* make_traced_model(const std::string& scope) = 0;
+  /// The present routing state, the same under every engine; for the events of a run.
+  [[nodiscard]] virtual std::vector<StateRow> state() const { return {}; }
 };
 
 }  // namespace selvage::cosim

@@ -180,6 +180,7 @@ class MeshNode {
 /// What waves show of a node under every engine: its statuses, and where nobody answers.
 [[nodiscard]] std::vector<WatchedRow> label_rows();
 void label_values(const MeshNode& node, std::vector<std::uint64_t>& out);
+[[nodiscard]] std::vector<StateRow> label_state(const MeshNode& node);
 /// The six statuses of a message and its line bits, the highest first, and their epoch.
 [[nodiscard]] std::string label_text(const ControlMessage& message);
 
@@ -216,6 +217,7 @@ class GoldenMeshControl final : public SwitchControl, public AuditedNode, public
     return label_text(message);
   }
   TracedModel* make_traced_model(const std::string&) override { return nullptr; }
+  [[nodiscard]] std::vector<StateRow> state() const override { return label_state(node_); }
 
  private:
   MeshNode node_;

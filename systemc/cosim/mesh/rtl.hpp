@@ -43,6 +43,7 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
     return label_text(message);
   }
   TracedModel* make_traced_model(const std::string& scope) override;
+  [[nodiscard]] std::vector<StateRow> state() const override { return label_state(node_); }
 
  private:
   /// For the report of a mismatch.

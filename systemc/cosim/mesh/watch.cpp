@@ -36,6 +36,27 @@ void label_values(const MeshNode& node, std::vector<std::uint64_t>& out) {
   out.push_back(node.epoch().epoch);
 }
 
+std::vector<StateRow> label_state(const MeshNode& node) {
+  std::vector<std::uint64_t> values;
+  label_values(node, values);
+  std::vector<StateRow> state;
+  const std::vector<WatchedRow> rows = label_rows();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::string value;
+    if (rows[i].bits == golden::kDirections) {
+      for (unsigned d = 0; d < golden::kDirections; ++d) {
+        if (((values[i] >> d) & 1U) == 0) continue;
+        value += (value.empty() ? "" : " ") + std::string(golden::direction_name(d));
+      }
+      if (value.empty()) value = "none";
+    } else {
+      value = std::to_string(values[i]);
+    }
+    state.push_back({rows[i].name, value});
+  }
+  return state;
+}
+
 std::string label_text(const ControlMessage& message) {
   const auto six = [&message](unsigned lowest) {
     std::string bits;

@@ -121,6 +121,9 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   [[nodiscard]] std::string describe(const ControlMessage& message) const override {
     return watched_ != nullptr ? watched_->describe(message) : std::string();
   }
+  [[nodiscard]] std::vector<StateRow> state() const override {
+    return watched_ != nullptr ? watched_->state() : std::vector<StateRow>();
+  }
   TracedModel* make_traced_model(const std::string& scope) override {
     traced_.add(watched_ != nullptr ? watched_->make_traced_model(scope) : nullptr);
     if (unit_) traced_.add(unit_->make_traced_model(scope));

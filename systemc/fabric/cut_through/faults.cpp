@@ -16,8 +16,8 @@ void CutThroughSwitch::link_died(PortIdx port) {
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->charged;
     context_.note_loss(p);
-    context_.record(
-        PacketLost{p.fault, sender(port), p.reason, p.id, context_.now(), context_.moment});
+    context_.record(PacketLost{p.fault, sender(port), p.reason, p.id, context_.now(),
+                               context_.moment, p.source, p.destination});
   }
 }
 

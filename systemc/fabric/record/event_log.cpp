@@ -3,12 +3,21 @@
 
 #include <algorithm>
 
+#include "cosim/lockstep/watched.hpp"
 #include "fabric/faults/link_state.hpp"
 
 namespace selvage::fabric {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+std::string text_of(const SwitchControl* control) {
+  const auto* watched = dynamic_cast<const cosim::Watched*>(control);
+  std::string text;
+  if (watched == nullptr) return text;
+  for (const cosim::StateRow& row : watched->state()) text += row.name + '\t' + row.value + '\n';
+  return text;
+}
 
 }  // namespace
 
@@ -49,7 +58,7 @@ void EventLog::on(const MessageArrived& e) {
 void EventLog::on(const MessageLost& e) { under_way_[e.slot].fault = kNone; }
 
 void EventLog::on(const StateChanged& e) {
-  const auto& [cause, sw, before, after, now] = e;
+  const auto& [cause, sw, before, after, now, control] = e;
   if (cause.event == Cause::kUnknown) return;
   const std::uint32_t fault = fault_of(cause.event);
   const bool repair = is_repair(cause.event);
@@ -69,6 +78,10 @@ void EventLog::on(const StateChanged& e) {
     return;
   }
   story.changes.push_back({now, sw, cause.hops, repair});
+  if (states_ < kStates) {
+    story.changes.back().state = text_of(control);
+    ++states_;
+  }
   const bool seen =
       std::any_of(story.reroutes.begin(), story.reroutes.end(),
                   [&, at = sw](const Reroute& r) { return r.sw == at && r.repair == repair; });
@@ -84,7 +97,7 @@ void EventLog::on(const PacketLost& e) {
     ++story.losses_cut;
     return;
   }
-  story.losses.push_back({e.at, e.where, e.reason, e.packet, e.moment});
+  story.losses.push_back({e.at, e.where, e.reason, e.packet, e.moment, e.source, e.destination});
 }
 
 void EventLog::on(const Decided& e) {

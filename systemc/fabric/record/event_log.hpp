@@ -23,6 +23,7 @@ class EventLog final : public Sink {
   static constexpr std::size_t kTotal = 100000;
   static constexpr std::size_t kLosses = 256;
   static constexpr std::size_t kChanges = 1000;
+  static constexpr std::size_t kStates = 20000;  ///< routing states in a run
   static constexpr unsigned kWatched = 2000;
   static constexpr Cycle kHandling = 2;  ///< from the arrival of a message to what it changes
 
@@ -66,6 +67,7 @@ class EventLog final : public Sink {
   std::vector<std::vector<Watch>> watches_;    ///< by switch
   std::vector<std::uint32_t> last_change_by_;  ///< by switch: failure that last changed it
   std::size_t messages_ = 0;
+  std::size_t states_ = 0;
 };
 
 }  // namespace selvage::fabric

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "golden/switch_control.hpp"
@@ -40,6 +41,9 @@ struct StateChange {
   SwitchIdx sw = 0;
   unsigned hops = 0;  ///< 0: by its own declaration
   bool repair = false;
+  /// The routing state from then on, one "name\tvalue" a line; empty: the control shows none, or
+  /// too many were recorded.
+  std::string state = {};
 };
 
 /// `reason` kNoRoute is charged to the failure that last changed the switch's state; it is no part
@@ -50,6 +54,8 @@ struct PacketLoss {
   DropReason reason{};
   PacketId packet = 0;
   std::uint64_t moment = 0;  ///< where in the cycle, for the order among ranks
+  HostIdx source = 0;
+  HostIdx destination = 0;
 };
 
 /// The first packet that one switch routed differently because of one change of its state: asked

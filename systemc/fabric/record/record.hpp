@@ -42,6 +42,8 @@ struct PacketLost {
   PacketId packet;
   Cycle at;
   std::uint64_t moment = 0;  ///< Context::moment
+  HostIdx source = 0;
+  HostIdx destination = 0;
 };
 /// `end`: "delivered" or a drop reason; `met`: the link or switch that ended it, or empty.
 struct PacketEnded {
@@ -92,6 +94,7 @@ struct StateChanged {
   std::shared_ptr<const RouteView> before;
   std::shared_ptr<const RouteView> after;
   Cycle at;
+  const SwitchControl* control = nullptr;  ///< that changed; null: what it knows is not recorded
 };
 
 /// Events of every packet at every switch: reported only to sinks that follow packets.

@@ -241,7 +241,14 @@ void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out
   packet.reason =
       how == wormhole::Met::kSentInto ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink;
   packet.fault = switches_[node]->link(out)->fault;
-  context_.record(PacketLost{packet.fault, {node, out}, packet.reason, packet.id, now});
+  context_.record(PacketLost{packet.fault,
+                             {node, out},
+                             packet.reason,
+                             packet.id,
+                             now,
+                             context_.moment,
+                             packet.source,
+                             packet.destination});
 }
 
 void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) {

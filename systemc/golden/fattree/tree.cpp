@@ -138,4 +138,13 @@ std::uint32_t FatTree::part_of(SwitchIdx sw, std::uint32_t parts) const {
 }
 unsigned FatTree::level(SwitchIdx sw) const { return sw / per_level_; }
 
+DrawnPlace FatTree::place(SwitchIdx sw) const {
+  const SwitchName name = name_of(sw);
+  DrawnPlace at;
+  at.row = name.level;
+  at.column = sw - name.level * per_level_;
+  if (!is_root(name.level)) at.group = name.c[n_ - 2];
+  return at;
+}
+
 }  // namespace selvage::golden

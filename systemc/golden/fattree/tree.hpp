@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "golden/drawing.hpp"
 #include "golden/fattree/digits.hpp"
 #include "golden/topology.hpp"
 
@@ -36,7 +37,7 @@ struct LinkName {
 /// the tree is stored but one table of host addresses for trees of up to 2^20 hosts.
 /// Switches are numbered level by level, within a level by the value of c; hosts by the value of p.
 /// Fallible links (FT-TOP-4: node links never fail) are numbered by lower end, then by port.
-class FatTree final : public Topology {
+class FatTree final : public Topology, public Drawn {
  public:
   /// Throws std::invalid_argument with a text fit for people unless m is even in 4..64 and n in
   /// 2..6 (FT-TOP-1).
@@ -99,6 +100,10 @@ class FatTree final : public Topology {
   /// "l/c/k", e.g. "0/21/3" or "0/2.11/12"; the canonical end is the lower switch's up port.
   [[nodiscard]] std::optional<SwitchPort> parse_link(std::string_view text,
                                                      std::string& why) const override;
+  // Drawn: a pod is what hangs together below the roots
+  [[nodiscard]] std::string_view arrangement() const override { return "levels"; }
+  [[nodiscard]] std::string_view group_word() const override { return "pod"; }
+  [[nodiscard]] DrawnPlace place(SwitchIdx sw) const override;
   /// The text "l/c/k" that parse_link reads back, from either end of an inter-switch link.
   [[nodiscard]] std::string link_path(SwitchPort end) const;
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "golden/drawing.hpp"
 #include "golden/topology.hpp"
 
 namespace selvage::golden {
@@ -47,7 +48,7 @@ struct MeshPoint {
 
 /// Geometry of a mesh. One host a node, both with number x + k (y + k z). Fallible links are
 /// numbered by their end of lower coordinates, then by dimension.
-class Mesh final : public Topology {
+class Mesh final : public Topology, public Drawn {
  public:
   /// k by k by `depth` nodes, `vcs` data virtual channels a link. Throws std::invalid_argument with
   /// a text fit for people unless k is 2..16, depth is 1 or k, and vcs is 1..3 (MESH-TOP-1).
@@ -102,6 +103,14 @@ class Mesh final : public Topology {
   /// Node and direction, "1.0.2/x+"; either end names the link.
   [[nodiscard]] std::optional<SwitchPort> parse_link(std::string_view text,
                                                      std::string& why) const override;
+  // Drawn: a plane of nodes with the same z
+  [[nodiscard]] std::string_view arrangement() const override { return "planes"; }
+  [[nodiscard]] std::string_view group_word() const override { return "z ="; }
+  [[nodiscard]] DrawnPlace place(SwitchIdx sw) const override {
+    const MeshPoint& at = points_[sw];
+    return {static_cast<std::uint32_t>(at[2]), static_cast<std::uint32_t>(at[1]),
+            static_cast<std::uint32_t>(at[0])};
+  }
   /// The text parse_link reads back, from either end of an inter-switch link.
   [[nodiscard]] std::string link_path(SwitchPort end) const;
 

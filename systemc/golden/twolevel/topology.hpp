@@ -9,7 +9,7 @@ namespace selvage::golden {
 
 /// Switches, hosts and links have the numbers they have in the tree. Switches and hosts are named
 /// by their addresses; a port is "10.0.1.1/2", a link is named like its lower port.
-class AlFaresTopology final : public Topology {
+class AlFaresTopology final : public Topology, public Drawn {
  public:
   /// Throws as AlFares does.
   explicit AlFaresTopology(unsigned k) : net_(k) {}
@@ -51,6 +51,11 @@ class AlFaresTopology final : public Topology {
   /// "10.0.1.1/2" by either end; the canonical end is the lower one.
   [[nodiscard]] std::optional<SwitchPort> parse_link(std::string_view text,
                                                      std::string& why) const override;
+
+  // Drawn
+  [[nodiscard]] std::string_view arrangement() const override { return tree().arrangement(); }
+  [[nodiscard]] std::string_view group_word() const override { return tree().group_word(); }
+  [[nodiscard]] DrawnPlace place(SwitchIdx sw) const override { return tree().place(sw); }
 
  private:
   [[nodiscard]] const FatTree& tree() const { return net_.tree(); }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/result/view_output.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <fstream>
+
+#include "cli/result/run_folder.hpp"
+#include "report/view/page.hpp"
+
+namespace selvage::cli {
+namespace {
+
+/// "<1,31>" as "1.31": what a page compares a switch of its address with.
+std::string anchor_name(const std::string& name) {
+  std::string out;
+  bool gap = false;
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) {
+      gap = !out.empty();
+      continue;
+    }
+    if (gap) out += '.';
+    gap = false;
+    out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+bool write_view(const FinishedRun& run, const std::filesystem::path& folder, std::string& why) {
+  const report::EventFile events = report::events_of({{run.scenario, run.system, run.result},
+                                                      run.scoreboard,
+                                                      status_name(run.result.outcome),
+                                                      exit_code(run.result.outcome),
+                                                      run.reproduce});
+  std::ifstream lives(folder / kJourneys);
+  const std::string page = report::view_page(
+      events, lives ? report::chosen_journeys(lives, events) : std::vector<std::string>());
+  if (write_atomically((folder / kEventsFile).string(), events.text(), why) &&
+      write_atomically((folder / kViewPage).string(), page, why)) {
+    return true;
+  }
+  std::error_code ignored;
+  std::filesystem::remove(folder / kEventsFile, ignored);
+  return false;
+}
+
+std::string view_anchor(const FinishedRun& run) {
+  if (const auto& m = run.scoreboard.first()) {
+    return fmt::format("#t={}&sw={}", m->cycle, anchor_name(m->switch_name));
+  }
+  if (run.result.outcome == fabric::Outcome::kDeadlocked) {
+    const Cycle idle = std::min(run.result.cycles, run.scenario.limits.watchdog);
+    return fmt::format("#t={}", run.result.cycles - idle);
+  }
+  return exit_code(run.result.outcome) == 0 ? "" : fmt::format("#t={}", run.result.cycles);
+}
+
+}  // namespace selvage::cli

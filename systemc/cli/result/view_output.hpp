@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The events of a finished run and the page in which a person watches them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "cli/result/result_json.hpp"
+
+namespace selvage::cli {
+
+inline constexpr const char* kEventsFile = "events.ndjson";
+inline constexpr const char* kViewPage = "view.html";
+
+/// Writes both into `folder`, with journeys that lie there. False and `why` if they cannot be
+/// written; then neither is there.
+[[nodiscard]] bool write_view(const FinishedRun& run, const std::filesystem::path& folder,
+                              std::string& why);
+/// The place in the page where a failed run went wrong: "#t=100483&sw=1.31"; of another run empty.
+[[nodiscard]] std::string view_anchor(const FinishedRun& run);
+
+}  // namespace selvage::cli

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the page together: play, steps, keys, pointer, address.
+
+const data = readRun();
+const clock = new Clock(data);
+const state = new FabricState(data);
+readInk();
+const scene = new Scene(data, state);
+const marks = new Marks(scene, clock);
+const strip = new Strip(data, clock, (u) => { pause(); setUnit(u); });
+const panel = new Panel(data, state, (cycle, play) => { pause(); setUnit(clock.unit(cycle)); if (play) start(); }, pick, pickPacket);
+
+let unit = 0;
+let told = null;      // the event that the words are about
+let chosen = false;   // by the user, who stepped to it
+let playing = false;
+let stamp = 0;
+let dirty = true;
+
+// ---- time
+function setUnit(to, about = null) {
+  unit = clamp(to, 0, clock.end);
+  const cycle = clock.cycle(unit);
+  if (state.seek(cycle + 1e-6)) scene.drawMid();
+  told = about || weightiest();
+  chosen = about !== null;
+  dirty = true;
+}
+
+/** Of the events of the last moments the one that a person wants to hear of. */
+function weightiest() {
+  const order = ["end", "mismatch", "deadlock", "death", "node_death", "repair", "node_back", "outage", "detection", "reroute", "loss", "change", "message"];
+  let best = null;
+  const since = clock.cycle(Math.max(unit - 10, 0));
+  for (let i = state.applied - 1; i >= 0; --i) {
+    const e = data.events[i];
+    if (best !== null && e.t < since) break;
+    if (best === null || order.indexOf(e.type) < order.indexOf(best.type)) best = e;
+    if (best !== null && e.t < since) break;
+  }
+  return best;
+}
+
+function start() {
+  if (unit >= clock.end - 1e-9) setUnit(0);
+  const first = data.events.find((e) => e.t > 0 && e.type !== "end");
+  if (unit === 0 && first !== undefined) setUnit(Math.max(clock.unit(first.t) - 4, 0));
+  playing = true;
+  stamp = 0;
+  byId("play").textContent = "Pause";
+}
+function pause() {
+  playing = false;
+  byId("play").textContent = "Play";
+}
+
+function step(by, main = false) {
+  pause();
+  const now = told === null ? -1 : told.index;
+  let i = now === -1 || Math.abs(data.events[now].t - clock.cycle(unit)) > 0.5 ? (by > 0 ? state.applied : state.applied - 1) : now + by;
+  const matters = (e) => !main || (e.type !== "message" && e.type !== "change");
+  while (i >= 0 && i < data.events.length && !matters(data.events[i])) i += by;
+  if (i < 0 || i >= data.events.length) return;
+  setUnit(clock.unit(data.events[i].t), data.events[i]);
+}
+
+// ---- what is selected
+function pick(sw) {
+  scene.selected = sw;
+  scene.way = null;
+  panel.show(sw === null ? null : { sw });
+  scene.drawMid();
+  dirty = true;
+}
+function pickPacket(id) {
+  scene.selected = null;
+  scene.way = data.journeyOf.get(id) || null;
+  panel.show({ packet: id });
+  const loss = data.events.find((e) => e.type === "loss" && e.packet === id);
+  if (loss !== undefined && !playing) setUnit(clock.unit(loss.t) + 1, loss);
+  scene.drawMid();
+  dirty = true;
+}
+
+// ---- every frame
+function frame(now) {
+  requestAnimationFrame(frame);
+  if (playing) {
+    const passed = stamp === 0 ? 0 : Math.min(now - stamp, 100);
+    stamp = now;
+    setUnit(unit + passed / 1000 * kPace * Number(byId("speed").value));
+    if (unit >= clock.end) pause();
+  }
+  if (!dirty) return;
+  dirty = false;
+  const cycle = clock.cycle(unit);
+  marks.draw(unit, cycle);
+  strip.follow(unit);
+  panel.update(cycle);
+  say(cycle);
+}
+
+function say(cycle) {
+  const whole = Math.floor(cycle + 1e-6);
+  if (document.activeElement !== byId("cycle")) byId("cycle").value = grouped(whole);
+  const text = told === null ? opening() : chosen ? tell(data, told) : tellShort(data, state, told);
+  const when = told === null ? "" : `cycle ${grouped(told.t)}`;
+  const story = byId("story");
+  if (story.dataset.text === text) return;
+  story.dataset.text = text;
+  story.replaceChildren(make("span", { class: "when" }, when), text);
+  if (!playing) remember();
+}
+
+function opening() {
+  const died = data.faults.filter((f) => f.happened && !f.preset).length;
+  const hosts = data.run.topology.hosts;
+  return `${plural(hosts, "host")} send over ${plural(data.switches.length, "switch")}. ` +
+    (died > 0 ? `${plural(died, "link")} will die: press play.` : "Press play.");
+}
+
+/** The address of what is shown, for others. */
+function remember() {
+  let hash = `#t=${Math.floor(clock.cycle(unit) + 1e-6)}`;
+  if (panel.shown !== null && panel.shown.sw !== undefined) hash += `&sw=${anchorName(data.switches[panel.shown.sw].name)}`;
+  if (panel.shown !== null && panel.shown.packet !== undefined) hash += `&packet=${panel.shown.packet}`;
+  try { history.replaceState(null, "", hash); } catch (none) { /* an address that may not change */ }
+}
+
+function fromAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const t = Number(wanted.get("t"));
+  const sw = data.switches.find((s) => anchorName(s.name) === wanted.get("sw"));
+  if (wanted.has("t") && Number.isFinite(t)) {
+    const at = data.events.find((e) => e.t === t && (e.type === "mismatch" || e.type === "deadlock"));
+    setUnit(clock.unit(t), at || null);
+  }
+  if (sw !== undefined) pick(sw.sw);
+  if (/^\d+$/.test(wanted.get("packet") || "")) pickPacket(Number(wanted.get("packet")));
+  if (wanted.has("play")) start();
+}

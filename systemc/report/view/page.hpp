@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One self-contained page in which a person watches a run: view.html.
+#pragma once
+
+#include <istream>
+#include <string>
+#include <vector>
+
+#include "report/view/events.hpp"
+
+namespace selvage::report {
+
+/// Events in a page, and their characters; beyond either the lightest are left out.
+inline constexpr std::size_t kMostPageEvents = 30'000;
+inline constexpr std::size_t kMostPageBytes = 4'000'000;
+/// Journeys in a page.
+inline constexpr std::size_t kMostPageJourneys = 2'000;
+
+/// Lives of packets for a page, from a journeys.ndjson: those of packets that events name first,
+/// then those under way while a link was dead and not all switches knew.
+[[nodiscard]] std::vector<std::string> chosen_journeys(std::istream& journeys,
+                                                       const EventFile& file);
+
+/// VIEW-PAGE-1..4. Whatever stands in the lines is data there, never markup or script.
+[[nodiscard]] std::string view_page(const EventFile& file,
+                                    const std::vector<std::string>& journeys);
+
+/// Template, style and scripts as they are in systemc/report/view.
+struct PageParts {
+  std::string_view html;
+  std::string_view style;
+  std::string_view script;
+};
+[[nodiscard]] PageParts page_parts();
+
+}  // namespace selvage::report
