@@ -13,6 +13,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "campaign/coverage.hpp"
 #include "campaign/figures/measure.hpp"
 #include "campaign/workers.hpp"
 #include "config/text/read_json.hpp"
@@ -195,6 +196,7 @@ class LocalWorkers final : public Workers {
       record.values["sets"] = counted ? result["sets"] : ordered_json(0U);
       record.values["exact"] = result.contains("exact") && result["exact"] == true;
     }
+    record.coverage = coverage_of(result);
     if (longer(r, record, result)) return std::nullopt;
     if (record.failed && r.longer.times > 0)
       record.detail += fmt::format(" (run again with {})", fmt::join(r.longer.options, " "));

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/exit_code.hpp"
+#include "cli/options_cover.hpp"
 #include "cli/options_dut.hpp"
 #include "cli/options_help.hpp"
 #include "cli/options_switch.hpp"
@@ -70,13 +71,14 @@ class Parser {
     add_campaigns();
     add_replay();
     add_waves();
-    add_dut(*command("dut", "Your own RTL of a block against golden", Options::Command::kDut),
-            options_);
     using Which = Options::Command;
+    add_dut(*command("dut", "Your own RTL of a block against golden", Which::kDut), options_);
     add_new_switch(*command("new-switch", "Your own switch: an adapter", Which::kNewSwitch),
                    options_);
     add_conform(*command("conform", "Your own switch: a suite for it", Which::kConform), options_);
     add_wrap_switch(*command("wrap-switch", "Of selvage_add_switch", Which::kWrapSwitch), options_);
+    add_cover(*command("cover", "Scenarios that meet what is missing", Which::kCover), options_);
+    add_coverage(*command("coverage", "What runs have met", Which::kCoverage), options_);
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);

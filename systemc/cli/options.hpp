@@ -101,6 +101,21 @@ struct ExplainCommand {
 };
 
 /// Texts as given; empty: not given.
+struct CoverCommand {
+  std::string what;  ///< scenario file, or topology in short form
+  std::string out;   ///< empty: out/cover
+  std::string goal;
+  std::string budget;
+  std::string rounds;
+  unsigned jobs = 1;
+};
+
+struct CoverageCommand {
+  std::vector<std::string> results;  ///< files or folders
+  bool csv = false;
+};
+
+/// Texts as given; empty: not given.
 struct DutCommand {
   enum class Action { kNew, kCheck, kTest, kProve, kContract };
   Action action = Action::kContract;
@@ -149,7 +164,9 @@ struct Options {
     kDut,
     kNewSwitch,
     kConform,
-    kWrapSwitch
+    kWrapSwitch,
+    kCoverage,
+    kCover
   };
   Command command = Command::kVersion;
   RunCommand run;
@@ -162,6 +179,8 @@ struct Options {
   ExplainCommand explain;
   DutCommand dut;
   SwitchCommand whole;
+  CoverageCommand coverage;
+  CoverCommand cover;
   WaveOptions waves;
   ResultCommand result;
   std::string schema;
