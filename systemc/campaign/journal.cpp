@@ -39,14 +39,22 @@ constexpr const char* kRecord = R"json({
         "type": ["number", "boolean", "string", "null", "object"],
         "required": ["sets"], "properties": {"sets": {"type": "integer", "minimum": 0}}
       }
+    },
+    "coverage": {
+      "type": "object", "additionalProperties": false, "required": ["system", "counts", "never_met"],
+      "properties": {
+        "system": {"type": "object"},
+        "counts": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+        "never_met": {"type": "array", "items": {"type": "string"}}
+      }
     }
   }
 })json";
 
 std::string Record::line() const {
-  const ordered_json j{{"trial", trial},   {"exit", exit},      {"status", status},
-                       {"failed", failed}, {"kind", kind},      {"detail", detail},
-                       {"values", values}, {"seconds", seconds}};
+  ordered_json j{{"trial", trial}, {"exit", exit},     {"status", status}, {"failed", failed},
+                 {"kind", kind},   {"detail", detail}, {"values", values}, {"seconds", seconds}};
+  if (!coverage.is_null()) j["coverage"] = coverage;
   return j.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
@@ -74,6 +82,7 @@ bool Record::parse(const std::string& line, Record& record, std::string& why) {
   record.detail = j->at("detail").get<std::string>();
   record.values = j->at("values");
   record.seconds = j->at("seconds").get<double>();
+  record.coverage = j->contains("coverage") ? j->at("coverage") : ordered_json(nullptr);
   return true;
 }
 

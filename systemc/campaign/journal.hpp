@@ -21,6 +21,8 @@ struct Record {
   std::string kind;    ///< of a failure: what a report counts it under
   bool failed = false;
   nlohmann::ordered_json values = nlohmann::ordered_json::object();  ///< measures by path
+  /// Field `coverage` of the result, and of what; null: nothing was sampled.
+  nlohmann::ordered_json coverage = nullptr;
   double seconds = 0;  ///< wall time; not part of any reproducible file
 
   /// False if another attempt may end otherwise: killed, no result, an internal error such as a

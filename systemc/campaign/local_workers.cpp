@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "campaign/coverage.hpp"
 #include "campaign/workers.hpp"
 #include "config/text/read_json.hpp"
 
@@ -150,6 +151,7 @@ class LocalWorkers final : public Workers {
     if (record.failed && r.again.times > 0) {
       record.detail += fmt::format(" (run again with {})", fmt::join(r.again.options, " "));
     }
+    record.coverage = coverage_of(result);
     std::error_code ignored;
     if (!bench_.trials->keeps(record)) fs::remove_all(r.directory, ignored);
     return record;

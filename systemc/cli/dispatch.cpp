@@ -20,6 +20,8 @@
 #include "cli/commands/run_command.hpp"
 #include "cli/commands/tolerance_command.hpp"
 #include "cli/commands/view_command.hpp"
+#include "cli/cover/cover_command.hpp"
+#include "cli/cover/coverage_command.hpp"
 #include "cli/dut/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/main.hpp"
@@ -58,6 +60,8 @@ int dispatch(const cli::Options& options) {
     case Command::kNewSwitch: return cli::new_switch_command(options);
     case Command::kConform: return cli::conform_command(options);
     case Command::kWrapSwitch: return cli::wrap_switch_command(options);
+    case Command::kCover: return cli::cover_command(options);
+    case Command::kCoverage: return cli::coverage_command(options);
     case Command::kWaves: return cli::waves_command(options);
     case Command::kTopology: return cli::topology_command(options);
   }

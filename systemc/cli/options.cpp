@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/exit_code.hpp"
+#include "cli/options_cover.hpp"
 #include "cli/options_dut.hpp"
 #include "cli/options_help.hpp"
 #include "cli/options_regress.hpp"
@@ -68,9 +69,8 @@ class Parser {
                              Options::Command::kTopology);
     topology->footer(std::string(kTopologyExamples) + kExitCodes);
     add_topology(*topology, options_);
-    add_dut(*command("dut", "Your own RTL of a block against golden", Options::Command::kDut),
-            options_);
     using Which = Options::Command;
+    add_dut(*command("dut", "Your own RTL of a block against golden", Which::kDut), options_);
     add_new_switch(*command("new-switch", "Your own switch: an adapter", Which::kNewSwitch),
                    options_);
     add_conform(*command("conform", "Your own switch: a suite for it", Which::kConform), options_);
@@ -78,6 +78,8 @@ class Parser {
     auto* regress = command("regress", "Run a suite and say what failed", Which::kRegress);
     add_regress(*regress, options_);
     add_talk(regress);
+    add_cover(*command("cover", "Scenarios that meet what is missing", Which::kCover), options_);
+    add_coverage(*command("coverage", "What runs have met", Which::kCoverage), options_);
     command("list", "What can be run: topologies, engines, patterns, bugs, scenarios",
             Options::Command::kList);
     command("doctor", "Check the tool chain", Options::Command::kDoctor);

@@ -123,6 +123,21 @@ struct ExplainCommand {
 };
 
 /// Texts as given; empty: not given.
+struct CoverCommand {
+  std::string what;  ///< scenario file, or topology in short form
+  std::string out;   ///< empty: out/cover
+  std::string goal;
+  std::string budget;
+  std::string rounds;
+  unsigned jobs = 1;
+};
+
+struct CoverageCommand {
+  std::vector<std::string> results;  ///< files or folders
+  bool csv = false;
+};
+
+/// Texts as given; empty: not given.
 struct DutCommand {
   enum class Action { kNew, kCheck, kTest, kProve, kContract };
   Action action = Action::kContract;
@@ -174,7 +189,9 @@ struct Options {
     kNewSwitch,
     kConform,
     kWrapSwitch,
-    kTopology
+    kTopology,
+    kCoverage,
+    kCover
   };
   Command command = Command::kVersion;
   RunCommand run;
@@ -190,6 +207,8 @@ struct Options {
   DutCommand dut;
   SwitchCommand whole;
   TopologyCommand topology;
+  CoverageCommand coverage;
+  CoverCommand cover;
   WaveOptions waves;
   ResultCommand result;
   std::string schema;

@@ -138,6 +138,8 @@ class System {
   /// Who is notified of packets; null: nobody. Lives as long as the system.
   [[nodiscard]] virtual PacketWatch* packet_watch() { return nullptr; }
   [[nodiscard]] virtual std::vector<NamedCount> counters() const { return {}; }
+  /// What its controls sample into the coverage of their scoreboard (COV-1).
+  [[nodiscard]] virtual std::vector<cover::ModelPtr> cover_models() const { return {}; }
   /// Works out many fault sets without simulating, under this system's routing rule, with its
   /// tables or with tables of `any_size`; null where the system offers none. Must not outlive the
   /// system.

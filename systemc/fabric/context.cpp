@@ -116,4 +116,22 @@ void Context::first_over(const LinkState& link) {
   book.faults[link.fault].repair->first_packet = now();
 }
 
+void Context::enter(cover::Phase phase) {
+  scoreboard.coverage().enter(phase);
+  doubles.coverage().enter(phase);
+}
+
+void Context::begin_news(cover::Phase phase) {
+  enter(scoreboard.coverage().phase() == cover::Phase::kQuiet ? phase : cover::Phase::kOverlap);
+}
+
+void Context::violate_coverage(const cover::Forbidden& met) {
+  const cover::Situation& s = *met.situation;
+  const std::string where = fmt::format("cycle {}, switch {}", now(), topology.switch_name(met.sw));
+  violate(s.kind == cover::Situation::Kind::kIllegal
+              ? fmt::format("{}: {} at {}: {}", s.requirements, s.name, where, s.text)
+              : fmt::format("COV-3: {} at {}, argued to be impossible: {} ({})", s.name, where,
+                            s.reason, s.requirements));
+}
+
 }  // namespace selvage::fabric

@@ -121,12 +121,12 @@ struct LinkBook {
   /// Repairs by the cycle in which they may take effect: the failures that they end.
   std::map<Cycle, std::vector<std::uint32_t>> repairs_due;
 
-  /// Nothing about the links remains to be sent, noticed or done.
-  [[nodiscard]] bool settled() const {
-    return messages_pending + resends_pending + controls_active + declarations_pending +
-               changes_pending ==
-           0;
+  /// News of a link is under way: a message, a control at work, an end that does not know.
+  [[nodiscard]] bool spreading() const {
+    return messages_pending + resends_pending + controls_active + declarations_pending != 0;
   }
+  /// Nothing about the links remains to be sent, noticed or done.
+  [[nodiscard]] bool settled() const { return !spreading() && changes_pending == 0; }
   [[nodiscard]] std::vector<SwitchPort> dead_links() const;
   /// Links that an end has declared dead.
   [[nodiscard]] std::vector<SwitchPort> known_dead_links() const;
@@ -229,6 +229,15 @@ struct Context {
   void violate(const std::string& text) {
     if (broken_check.empty()) broken_check = text;
   }
+  /// A link dies or comes back, and the news of it begins to spread (COV-2).
+  void begin_news(cover::Phase phase);
+  /// Behind each cycle: whether all news has spread, and whether nothing was met that must not be.
+  void look_at_coverage() {
+    if (scoreboard.coverage().phase() != cover::Phase::kQuiet && !book.spreading()) {
+      enter(cover::Phase::kQuiet);
+    }
+    if (scoreboard.coverage().forbidden()) violate_coverage(*scoreboard.coverage().forbidden());
+  }
   /// A packet begins to leave a switch: counts, journey, FAB-DEST.
   void left(Packet& packet, SwitchPort from);
   /// Keeps in mind when a packet was lost.
@@ -243,6 +252,10 @@ struct Context {
   /// Ends a packet's life undelivered and counts why. `where`: the last switch it was sent from,
   /// and by which port.
   void drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);
+
+ private:
+  void enter(cover::Phase phase);
+  void violate_coverage(const cover::Forbidden& met);
 };
 
 }  // namespace selvage::fabric

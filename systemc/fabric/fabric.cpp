@@ -167,6 +167,7 @@ void Fabric::preset(const std::vector<SwitchPort>& dead) {
     const PortEnd far = context_.topology.peer(end.sw, end.port);
     switches_[end.sw]->set_dead(end.port);
     switches_[far.index]->set_dead(far.port);
+    context_.begin_news(cover::Phase::kFault);
   }
   if (twin_) twin_->starts_dead(dead);
   try {
@@ -182,6 +183,7 @@ void Fabric::preset(const std::vector<SwitchPort>& dead) {
     return;
   }
   if (twin_) twin_->settled();
+  context_.look_at_coverage();
   finish();
 }
 
@@ -244,6 +246,7 @@ void Fabric::handle(Cycle cycle) {
   for (const SwitchIdx s : context_.agenda.control.take()) switches_[s]->control_phase();
   path_->forward();
   if (twin_) twin_->after(cycle);
+  context_.look_at_coverage();
 }
 
 void Fabric::dispatch(const kernel::Event& e) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "campaign/coverage.hpp"
 #include "config/text/output.hpp"
 #include "kernel/statistics.hpp"
 
@@ -141,6 +142,9 @@ ordered_json summary_json(const SummaryInput& in) {
     for (const Record* r : good) ++statuses[r->status];
     point["statuses"] = statuses;
     j["points"].push_back(std::move(point));
+  }
+  if (auto coverage = merged_coverage(*in.records); !coverage.is_null()) {
+    j["coverage"] = std::move(coverage);
   }
   return j;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/build_info.hpp"
+#include "cli/cover/coverage_json.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
@@ -229,6 +230,7 @@ ordered_json result_json(const FinishedRun& run) {
   j["packet_hops"] = r.packet_hops;
   j["decisions"] = r.decisions;
   j["compared"] = compared_json(run.scoreboard);
+  j["coverage"] = coverage_json(run.scoreboard.coverage());
   for (const config::SwitchPlug& plug : config::switch_plugs()) {
     if (plug.result_key.empty()) continue;
     j[std::string(plug.result_key)] =

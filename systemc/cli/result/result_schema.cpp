@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/result/result_schema.hpp"
 
+#include "cli/cover/coverage_json.hpp"
 #include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
 #include "config/explain.hpp"
@@ -358,6 +359,7 @@ nlohmann::json result_schema() {
   }
   add_disturbance_schemas(schema);
   add_application_schema(schema);
+  schema["properties"]["coverage"] = coverage_schema();
   return schema;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/cover/coverage_json.hpp"
 #include "cli/dut/run_dut.hpp"
 #include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
@@ -350,8 +351,12 @@ std::string verdict(const FinishedRun& run, const std::string& result_path, cons
                            : no_verdict ? style.yellow("STOPPED")
                                         : style.red("FAIL");
   const auto& application = run.result.application;
-  out += fmt::format("{} {}{}\n", mark, sentence(run),
-                     application ? "; " + application_clause(*application) : "");
+  const std::string list = fmt::format(
+      "{} coverage {}", run.program.empty() ? "selvage" : run.program,
+      shell_quoted(result_path.substr(0, std::max(result_path.rfind('/'), std::size_t{1}))));
+  const std::string met = code == 0 ? coverage_phrase(run.scoreboard.coverage(), list) : "";
+  out += fmt::format("{} {}{}{}\n", mark, sentence(run),
+                     application ? "; " + application_clause(*application) : "", met);
   if (!run.waves.is_null()) {
     out += fmt::format("waves: {} waves {}\n", run.program, shell_quoted(result_path));
   }

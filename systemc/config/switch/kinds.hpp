@@ -46,7 +46,9 @@ struct SwitchPlug {
   std::string (*rtl_build)(const Scenario& scenario) = nullptr;
   std::string_view result_key;     ///< of its block in result.json, null under others; empty: none
   std::string_view result_schema;  ///< JSON Schema of that
-  bool keeps_flow_log = false;     ///< `run --flow-log`
+  /// What its data path samples (COV-1); null: nothing.
+  const cover::ModelPtr& (*cover)() = nullptr;
+  bool keeps_flow_log = false;  ///< `run --flow-log`
   /// Beats of an input buffer; null: these switches are not there in RTL whole (engine: switch).
   std::uint64_t (*whole_capacity)(const Scenario& scenario) = nullptr;
   bool by_ranks = false;          ///< several ranks may simulate a fabric of them (FAB-RANK-1)

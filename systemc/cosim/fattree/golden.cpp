@@ -7,7 +7,18 @@ FatTreeGolden::FatTreeGolden(const FatTreeConfig& config, SwitchIdx self)
     : plane_(*config.tree, self, config.rule, config.message_bugs, config.timing),
       state_(plane_.power_on(config.lft_entries)) {}
 
-void FatTreeGolden::step(const StepInput& in, StepOutput& out) {
+void FatTreeGolden::sample(const FatTreeConfig& config, SwitchIdx self, cover::Coverage& coverage) {
+  if (config.control_cover) {
+    control_sampler_ = std::make_unique<golden::ControlSampler>(
+        *config.control_cover, coverage.of(config.control_cover->model()), self, plane_);
+  }
+  if (config.route_cover) {
+    route_sampler_.emplace(*config.route_cover, coverage.of(config.route_cover->model()), self,
+                           level());
+  }
+}
+
+void FatTreeGolden::step(Cycle now, const StepInput& in, StepOutput& out) {
   input_.arrivals.clear();
   for (const PortedMessage& arrival : in.arrivals) {
     input_.arrivals.push_back({arrival.port, golden::decode(arrival.message)});
@@ -22,7 +33,10 @@ void FatTreeGolden::step(const StepInput& in, StepOutput& out) {
   input_.stop = in.stop;
   using Unit = golden::ControlState::Unit;
   const Unit before = state_.unit;
+  if (control_sampler_) control_sampler_->before(state_);
   plane_.step(state_, input_, output_);
+  if (control_sampler_) control_sampler_->after(state_, input_);
+  if (route_sampler_ && output_.changed) route_sampler_->changed(now);
   const bool executed = before == Unit::kPicked && state_.unit != Unit::kPicked;
   const bool sends = before == Unit::kBroadcasting && !state_.effects.broadcasts.empty();
   wrote_ = executed || (sends && state_.unit == Unit::kIdle);

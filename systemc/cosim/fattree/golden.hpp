@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/lockstep/watched.hpp"
 #include "golden/fattree/control_plane.hpp"
+#include "golden/fattree/cover/control_sampler.hpp"
+#include "golden/fattree/cover/route_cover.hpp"
 #include "golden/fattree/route.hpp"
 #include "golden/switch_control.hpp"
 #include "kernel/ahead.hpp"
@@ -36,6 +39,9 @@ struct FatTreeConfig {
   bool whole_switch = false;   ///< the switches are there in RTL, whole, beside golden controls
   ForeignDesign foreign;       ///< in place of a block of the switches
   std::shared_ptr<const SwitchPlugin> whole;  ///< in place of the whole switch
+  // What the switches sample; null: nothing.
+  std::shared_ptr<const golden::RouteCover> route_cover;
+  std::shared_ptr<const golden::ControlCover> control_cover;
 };
 
 [[nodiscard]] inline golden::FatTreeRequest question(const golden::SwitchRules& rules,
@@ -55,8 +61,17 @@ struct FatTreeConfig {
 class FatTreeGolden {
  public:
   FatTreeGolden(const FatTreeConfig& config, SwitchIdx self);
+  /// Samples from now on into the coverage of a run.
+  void sample(const FatTreeConfig& config, SwitchIdx self, cover::Coverage& coverage);
 
-  void step(const StepInput& in, StepOutput& out);
+  void step(Cycle now, const StepInput& in, StepOutput& out);
+  /// As `decide`, of a request of the time contract: it is sampled.
+  [[nodiscard]] golden::FatTreeGrant answer(Cycle now, const RouteRequest& request) {
+    const golden::FatTreeRequest asked = question(rules(), request);
+    const golden::FatTreeGrant grant = golden::route_select(level(), state_.faults, asked);
+    if (route_sampler_) route_sampler_->decided(now, state_.faults, asked, grant);
+    return grant;
+  }
   /// On the state as the last step left it: every update of an earlier cycle, none of this one.
   [[nodiscard]] golden::FatTreeGrant decide(const RouteRequest& request) const {
     return selvage::cosim::decide(rules(), state_.faults, request);
@@ -93,6 +108,8 @@ class FatTreeGolden {
   golden::ControlInput input_;
   golden::ControlOutput output_;
   bool wrote_ = false;
+  std::unique_ptr<golden::ControlSampler> control_sampler_;
+  std::optional<golden::RouteSampler> route_sampler_;
 };
 
 /// The fault state of a moment; the engines agree, so it is every engine's.
@@ -113,10 +130,15 @@ class FrozenFatTree final : public RouteView {
 class GoldenFatTreeControl final : public SwitchControl, public Watched {
  public:
   GoldenFatTreeControl(const FatTreeConfig& config, SwitchIdx self) : golden_(config, self) {}
+  void sample(const FatTreeConfig& config, SwitchIdx self, cover::Coverage& coverage) {
+    golden_.sample(config, self, coverage);
+  }
 
-  void step(Cycle, const StepInput& in, StepOutput& out) override { golden_.step(in, out); }
-  void request(Cycle, const RouteRequest& request) override {
-    pending_.push(golden_.preview(request));
+  void step(Cycle now, const StepInput& in, StepOutput& out) override {
+    golden_.step(now, in, out);
+  }
+  void request(Cycle now, const RouteRequest& request) override {
+    pending_.push(to_decision(golden_.tree(), golden_.answer(now, request)));
   }
   [[nodiscard]] RouteDecision collect(Cycle) override {
     const RouteDecision d = pending_.pop();

@@ -52,7 +52,7 @@ ControlBlock& RtlFatTreeControl::block_at(Cycle now) {
 void RtlFatTreeControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   ControlBlock& block = block_at(now);
   if (next_edge() == now) edge(now, in.stop);
-  golden_.step(in, out);
+  golden_.step(now, in, out);
   history_.update(now, golden_.input());
   if (traced_) traced_->step(now, golden_.input());
   stepped_ = now;
@@ -73,7 +73,8 @@ void RtlFatTreeControl::request(Cycle now, const RouteRequest& request) {
   block_at(now);
   history_.request(now, request);
   const bool rtl = config_->route == Engine::kRtl;
-  pipe_.ask(now, request, rtl ? FatTreeGrant{} : golden_.decide(request));
+  const FatTreeGrant expected = golden_.answer(now, request);
+  pipe_.ask(now, request, rtl ? FatTreeGrant{} : expected);
   question_ = question(golden_.rules(), request);
   asked_ = now;
   if (traced_) traced_->request(now, question_);
@@ -236,6 +237,7 @@ void RtlFatTreeControl::fail(Cycle cycle, BlockCount& block, std::optional<Packe
 std::unique_ptr<SwitchControl> make_fattree_control(const FatTreeConfig& config, SwitchIdx self,
                                                     Scoreboard& scoreboard) {
   const auto with_foreign = [&](auto own) -> std::unique_ptr<SwitchControl> {
+    own->sample(config, self, scoreboard.coverage());
     auto block = config.foreign.make ? config.foreign.make(self) : nullptr;
     if (!block) return own;
     const FatTreeGolden& golden = own->golden();

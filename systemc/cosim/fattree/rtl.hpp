@@ -28,6 +28,9 @@ namespace selvage::cosim {
 class RtlFatTreeControl final : public SwitchControl, public Watched {
  public:
   RtlFatTreeControl(const FatTreeConfig& config, SwitchIdx self, Scoreboard& scoreboard);
+  void sample(const FatTreeConfig& config, SwitchIdx self, cover::Coverage& coverage) {
+    golden_.sample(config, self, coverage);
+  }
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override;
   void request(Cycle now, const RouteRequest& request) override;

@@ -75,6 +75,8 @@ class FatTreeSystem final : public System {
   FatTreeSystem(unsigned m, unsigned n, const FatTreeConfig& config)
       : tree_(m, n), config_(config) {
     config_.tree = &tree_;
+    config_.route_cover = std::make_shared<golden::RouteCover>(n);
+    config_.control_cover = std::make_shared<golden::ControlCover>(n, config_.rule);
     if (config_.plane == Engine::kGolden) return;
     config_.build = find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
     if (config_.build != nullptr) return;
@@ -91,6 +93,9 @@ class FatTreeSystem final : public System {
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
                                                             Scoreboard& scoreboard) override {
     return make_fattree_control(config_, sw, scoreboard);
+  }
+  [[nodiscard]] std::vector<cover::ModelPtr> cover_models() const override {
+    return {config_.route_cover->model(), config_.control_cover->model()};
   }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {

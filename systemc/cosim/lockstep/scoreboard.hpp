@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Counts comparisons of RTL with the golden model and keeps the first mismatch.
+/// Counts comparisons of RTL with the golden model and keeps the first mismatch, and the situations
+/// that were met meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/cover/coverage.hpp"
 #include "golden/types.hpp"
 
 namespace selvage {
@@ -59,8 +61,11 @@ class Scoreboard {
     for (const BlockCount& b : blocks_) sum += b.compared;
     return sum;
   }
+  [[nodiscard]] cover::Coverage& coverage() { return coverage_; }
+  [[nodiscard]] const cover::Coverage& coverage() const { return coverage_; }
 
  private:
+  cover::Coverage coverage_;
   std::deque<BlockCount> blocks_;
   std::optional<Mismatch> first_;
 };

@@ -74,6 +74,18 @@ MeshNode::MeshNode(const MeshConfig& config, SwitchIdx self) : config_(&config),
 
 void MeshNode::use(std::unique_ptr<ForeignLabel> foreign) { foreign_ = std::move(foreign); }
 
+void MeshNode::sample(cover::Coverage& coverage) {
+  if (!config_->cover) return;
+  sampler_.emplace(*config_->cover, coverage.of(config_->cover->model()), self_, input_.present);
+}
+
+golden::PlanarAnswer MeshNode::answer(const golden::PlanarRequest& question) {
+  golden::PlanarReason reason;
+  const golden::PlanarAnswer answer = golden::planar_route(scheme(), question, &reason);
+  if (sampler_) sampler_->decided(scheme(), question, answer, reason);
+  return answer;
+}
+
 MeshNode::~MeshNode() {
   for (unsigned d = 0; d < kDirections; ++d) {
     if (((input_.link_dead >> d) & 1U) == 0) continue;
@@ -86,6 +98,7 @@ void MeshNode::show(const Visible& visible, PortMask stop, StepOutput& out) {
   const PortMask healthy = input_.present & ~PortMask{input_.link_dead};
   if (visible.changed) unsent_ = healthy;
   PortMask now = unsent_ & healthy & ~stop;
+  if (sampler_ && (unsent_ & healthy & stop) != 0) sampler_->held_back();
   unsent_ &= healthy & ~now;
   for (; now != 0; now &= now - 1) {
     PortedMessage m;
@@ -100,6 +113,7 @@ void MeshNode::show(const Visible& visible, PortMask stop, StepOutput& out) {
 
 void MeshNode::receive(const StepInput& in, StepOutput& out) {
   received_ = {};
+  const std::uint8_t dead_before = input_.link_dead;
   for (const PortedMessage& arrival : in.arrivals) {
     received_.received |= static_cast<std::uint8_t>(1U << arrival.port);
     received_.bad[arrival.port] = static_cast<std::uint8_t>(arrival.message.body & 0x3fU);
@@ -117,7 +131,13 @@ void MeshNode::receive(const StepInput& in, StepOutput& out) {
     out.changed = true;
     cause_ = {link.event, 0};
   }
+  const golden::EpochState before = epoch_;
   epoch_ = golden::epoch_step(epoch_, received_);
+  if (sampler_) {
+    const auto down = static_cast<std::uint8_t>(input_.link_dead & ~dead_before);
+    const auto up = static_cast<std::uint8_t>(dead_before & ~input_.link_dead);
+    sampler_->received(down, up, before, received_, epoch_);
+  }
   out.changed = out.changed || epoch_.nb_bad != input_.nb_bad || epoch_.nb_line != input_.nb_line;
   input_.nb_bad = epoch_.nb_bad;
   input_.nb_line = epoch_.nb_line;
@@ -126,12 +146,14 @@ void MeshNode::receive(const StepInput& in, StepOutput& out) {
 }
 
 void MeshNode::edge(Cycle now) {
+  const golden::LabelState before = label_;
   switch (config_->rule.algorithm) {
     case MeshAlgorithm::kDor: return;  // needs no statuses
-    case MeshAlgorithm::kPar: label_ = golden::block_step(label_, input_); return;
+    case MeshAlgorithm::kPar: label_ = golden::block_step(label_, input_); break;
     case MeshAlgorithm::kIpar:
     case MeshAlgorithm::kIparLiteral: label_ = golden::label_step(label_, input_); break;
   }
+  if (sampler_) sampler_->clocked(before, label_);
   if (foreign_) foreign_labels_ = foreign_->edge(now, input_);
 }
 

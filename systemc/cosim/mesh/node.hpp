@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "cosim/lockstep/ring.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/lockstep/watched.hpp"
+#include "golden/mesh/cover/mesh_cover.hpp"
 #include "golden/mesh/epoch.hpp"
 #include "golden/mesh/relation.hpp"
 #include "golden/switch_control.hpp"
@@ -89,7 +91,8 @@ struct MeshConfig {
   std::uint32_t label_bugs = 0;
   std::uint32_t epoch_bugs = 0;
   std::uint32_t route_bugs = 0;
-  ForeignDesign foreign;  ///< in place of a block of the nodes
+  ForeignDesign foreign;                           ///< in place of a block of the nodes
+  std::shared_ptr<const golden::MeshCover> cover;  ///< what the nodes sample; null: nothing
   [[nodiscard]] bool all_golden() const {
     return labels == Engine::kGolden && route == Engine::kGolden;
   }
@@ -119,6 +122,8 @@ class MeshNode {
     std::uint32_t epoch = 0;
     bool changed = false;
   };
+  /// Samples from now on into the coverage of a run.
+  void sample(cover::Coverage& coverage);
   /// Sends what is new, or could not be sent before.
   void show(const Visible& visible, PortMask stop, StepOutput& out);
   void receive(const StepInput& in, StepOutput& out);
@@ -147,6 +152,11 @@ class MeshNode {
   [[nodiscard]] bool has_foreign_labels() const { return foreign_ != nullptr; }
 
   [[nodiscard]] RouteDecision decide(const RouteRequest& request) const;
+  /// As `decide`, of a request of the time contract: it is sampled.
+  [[nodiscard]] RouteDecision answer(const RouteRequest& request) {
+    return sampler_ ? decision_of(answer(question(request))) : decide(request);
+  }
+  [[nodiscard]] golden::PlanarAnswer answer(const golden::PlanarRequest& question);
   /// The same question as the block is asked; only under algorithms that have one.
   [[nodiscard]] golden::PlanarRequest question(const RouteRequest& request) const;
   [[nodiscard]] RouteDecision decision_of(const golden::PlanarAnswer& answer) const;
@@ -174,7 +184,8 @@ class MeshNode {
   std::unique_ptr<ForeignLabel> foreign_;
   Labels foreign_labels_;
   PortMask unsent_ = 0;
-  Cause cause_;  ///< of the last change of what the node sees
+  Cause cause_;                                 ///< of the last change of what the node sees
+  std::optional<golden::MeshSampler> sampler_;  ///< under algorithms that have a block
 };
 
 /// What waves show of a node under every engine: its statuses, and where nobody answers.
@@ -196,8 +207,9 @@ class GoldenMeshControl final : public SwitchControl, public AuditedNode, public
  public:
   GoldenMeshControl(const MeshConfig& config, SwitchIdx self) : node_(config, self) {}
   void step(Cycle, const StepInput& in, StepOutput& out) override;
+  void sample(cover::Coverage& coverage) { node_.sample(coverage); }
   void request(Cycle, const RouteRequest& request) override {
-    pending_.push(node_.decide(request));
+    pending_.push(node_.answer(request));
   }
   [[nodiscard]] RouteDecision collect(Cycle) override { return pending_.pop(); }
   void finish(Cycle) override {

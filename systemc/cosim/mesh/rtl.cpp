@@ -96,7 +96,8 @@ void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   history_.add(now, 0) = {false, 0, {}, request};
   const golden::PlanarRequest question = node_.question(request);
   const bool rtl = config_->route == Engine::kRtl;
-  pipe_.ask(now, request, rtl ? PlanarAnswer{} : golden::planar_route(golden::kIpar, question));
+  const PlanarAnswer expected = node_.answer(question);
+  pipe_.ask(now, request, rtl ? PlanarAnswer{} : expected);
   PlanarRouteIn asked = to_block(question);
   if (config_->labels != Engine::kGolden) {
     const LabelEpochOut held = epoch_->outputs();

@@ -35,6 +35,7 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   [[nodiscard]] std::uint64_t overflows() const override { return 0; }
   [[nodiscard]] const MeshNode& node() const override { return node_; }
   void use(std::unique_ptr<ForeignLabel> foreign);
+  void sample(cover::Coverage& coverage) { node_.sample(coverage); }
 
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override;

@@ -130,11 +130,17 @@ class MeshSystem final : public System {
         has_rtl_(nodes_with_rtl(mesh_.switch_count())) {
     config_.mesh = &mesh_;
     config_.overview = &overview_;
+    const MeshAlgorithm a = config_.rule.algorithm;
+    if (a != MeshAlgorithm::kIpar && a != MeshAlgorithm::kPar) return;
+    config_.cover = std::make_shared<golden::MeshCover>(
+        golden::MeshCover::Shape{depth == 1, config_.rule.reserve, config_.rule.proxy});
   }
   [[nodiscard]] const Topology& topology() const override { return mesh_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
                                                             Scoreboard& scoreboard) override {
     const auto with_foreign = [&](auto own) -> std::unique_ptr<SwitchControl> {
+      // Of what is compared, where anything is.
+      if (config_.all_golden() || has_rtl_[sw]) own->sample(scoreboard.coverage());
       auto block = config_.foreign.make ? config_.foreign.make(sw) : nullptr;
       if (!block) return own;
       const std::string& kind = config_.foreign.block;
@@ -159,6 +165,10 @@ class MeshSystem final : public System {
     return System::foreign_sizes(block);
   }
   void use(const ForeignDesign& foreign) override { config_.foreign = foreign; }
+  [[nodiscard]] std::vector<cover::ModelPtr> cover_models() const override {
+    if (!config_.cover) return {};
+    return {config_.cover->model()};
+  }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
     return audit_mesh(config_, dead, control_of);

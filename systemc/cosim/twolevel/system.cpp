@@ -126,6 +126,9 @@ class TwoLevelSystem final : public System, private PacketWatch {
     return make_twolevel_control(
         config_, sw, uses_tree() ? fat_tree_->make_control(sw, scoreboard) : nullptr, scoreboard);
   }
+  [[nodiscard]] std::vector<cover::ModelPtr> cover_models() const override {
+    return uses_tree() ? fat_tree_->cover_models() : std::vector<cover::ModelPtr>{};
+  }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
     if (!config_.fault_tables) return audit_ways(topology_, dead, control_of);

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "config/switch/cut_through/cover.hpp"
 #include "fabric/data_path.hpp"
 #include "fabric/receivers/receivers.hpp"
 
@@ -123,6 +124,9 @@ class CutThroughSwitch final : public Switch {
   void reroute_waiting(PortIdx out);
   void wipe(PortIdx in, unsigned vc);
 
+  void met(DataCase which) { counts_->meet(static_cast<std::size_t>(which), self_); }
+
+  cover::Counts* counts_;
   unsigned vcs_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;       ///< of the ports, then the sinks of the inputs

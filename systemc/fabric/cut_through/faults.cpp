@@ -12,6 +12,10 @@ void CutThroughSwitch::link_died(PortIdx port) {
   if (in.last_slot == kNoSlot || context_.now() >= in.until) return;
   Packet& p = context_.packets.at(in.last_slot);
   if (p.id == in.last_packet && p.live && !p.lost) {
+    met(inputs_[port].last_vc < vcs_ && buffer(port, in.last_vc).sending &&
+                buffer(port, in.last_vc).count == 1
+            ? DataCase::kCutPacketLeaving
+            : DataCase::kCutPacketWaits);
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->charged;
@@ -55,6 +59,7 @@ void CutThroughSwitch::dies() {
 /// A packet belongs to the switch or host that its header has reached or is under way to.
 void CutThroughSwitch::wipe(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
+  if (b.count > 0) met(DataCase::kWiped);
   const std::uint32_t death = context_.book.death_of(self_);
   for (std::uint32_t i = 0; i < b.count; ++i) {
     const bool leaves = i == 0 && b.sending && !is_sink(b.send_out);
@@ -73,7 +78,9 @@ void CutThroughSwitch::wipe(PortIdx in, unsigned vc) {
 void CutThroughSwitch::resend_flow_control(PortIdx port) {
   outputs_[port].xon = ~0U;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
-    if (buffer(port, vc).xoff) signal(port, vc, false);
+    if (!buffer(port, vc).xoff) continue;
+    met(DataCase::kFlowControlAgain);
+    signal(port, vc, false);
   }
 }
 
@@ -98,7 +105,9 @@ void CutThroughSwitch::reroute_waiting(PortIdx out) {
        inputs &= inputs - 1) {
     const auto in = static_cast<PortIdx>(__builtin_ctzll(inputs));
     for (unsigned vc = 0; vc < vcs_; ++vc) {
-      if (buffer(in, vc).waits_for(out)) request_route(in, vc);
+      if (!buffer(in, vc).waits_for(out)) continue;
+      met(DataCase::kWaitingRerouted);
+      request_route(in, vc);
     }
   }
 }

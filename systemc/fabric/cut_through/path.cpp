@@ -7,7 +7,7 @@
 
 #include "config/switch/cut_through/config.hpp"
 #include "config/switch/kinds.hpp"
-#include "fabric/cut_through/cut_through.hpp"
+#include "fabric/cut_through/ports.hpp"
 #include "fabric/record/journey.hpp"
 
 namespace selvage::fabric {
@@ -120,6 +120,15 @@ void CutThroughPath::forward() {
       context_.large, context_.agenda.arbitrate.take(),
       [this](SwitchIdx s, unsigned step) { switches_[s]->prefetch_departures(step); },
       [this](SwitchIdx s) { switches_[s]->arbitrate_phase(); });
+}
+
+std::optional<CutThroughSwitch::Wait> CutThroughSwitch::waits_for(PortIdx in, unsigned vc) const {
+  const Buffer& b = buffer(in, vc);
+  if (b.front != Buffer::Front::kWaiting || b.sending) return std::nullopt;
+  const PortEnd far = context_.topology.peer(self_, b.wait_out);
+  if (outputs_[b.wait_out].may_send(b.wait_vc) || far.kind != PortEnd::Kind::kSwitch)
+    return std::nullopt;
+  return Wait{far.index, far.port, b.wait_vc, b.wait_out};
 }
 
 std::vector<std::string> CutThroughPath::wait_cycle() const {

@@ -13,6 +13,7 @@ void CutThroughSwitch::message_leaves(PortIdx port) {
   const bool has_beat = out.sending && out.busy_until > out.taken_at;
   if (!has_beat || out.gap_at == out.taken_at) return;
   ++out.slack;
+  met(DataCase::kMessageTakesBeat);
   skip_beat(port);
 }
 
@@ -29,6 +30,7 @@ void CutThroughSwitch::stall_arrives(PortIdx in) {
   if (!b.sending || b.count != 1) return;  // counted when it begins to leave
   Output& out = outputs_[b.send_out];
   if (out.slack > 0) {
+    met(DataCase::kStallAbsorbed);
     --out.slack;
   } else {
     gap(b.send_out);
@@ -36,6 +38,7 @@ void CutThroughSwitch::stall_arrives(PortIdx in) {
 }
 
 void CutThroughSwitch::gap(PortIdx out) {
+  met(DataCase::kBeatLate);
   outputs_[out].gap_at = context_.now() + 1;
   skip_beat(out);
 }

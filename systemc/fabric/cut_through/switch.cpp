@@ -23,6 +23,7 @@ std::uint32_t most_headers(const Context& context) {
 CutThroughSwitch::CutThroughSwitch(sc_core::sc_module_name name, Context& context, SwitchIdx self,
                                    std::unique_ptr<SwitchControl> control)
     : Switch(name, context, self, std::move(control)),
+      counts_(&context.board(self).coverage().of(cut_through_cover())),
       vcs_(context.topology.data_vc_count()),
       inputs_(port_count_),
       outputs_(std::size_t{2} * port_count_),
@@ -65,6 +66,7 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
   if (link != nullptr) {
     if (disturbed(in) && link->lost(packet.sent, now)) {
       const bool departed_dead = packet.sent >= link->died;
+      met(departed_dead ? DataCase::kSentIntoDead : DataCase::kCaughtOnLink);
       context_.drop(packet, departed_dead ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink,
                     link->charged, sender(in));
       return;
@@ -72,6 +74,7 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
     context_.packet_over(*link, packet.sent, {self_, in}, disturbed(in));
   }
   if (const std::uint32_t death = context_.book.death_of(self_); death != kNoFault) {
+    met(DataCase::kAtDeadSwitch);
     context_.drop(packet, DropReason::kLostInSwitch, death, {self_, in});
     return;
   }
@@ -89,7 +92,10 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
     context_.drop(packet, DropReason::kDeadPort, kNoFault, {self_, in});
     return;
   }
+  met(b.count == 0 ? DataCase::kEmptyBuffer : DataCase::kBehindOthers);
+  if (b.xoff) met(DataCase::kArrivesAfterXoff);
   b.push(packet.slot, packet.beats);
+  if (free_beats(b) == 0) met(DataCase::kBufferFull);
   if (!b.xoff && free_beats(b) < t.xoff_free) {
     signal(in, packet.vc, false);
     after_space(in, packet.vc);
@@ -147,7 +153,9 @@ void CutThroughSwitch::route_phase() {
     context_.wheel.schedule(now + context_.timing.route,
                             make_event(EventKind::kRouteDone, self_, in, vc));
   }
-  if (has_requests()) schedule_request();
+  if (!has_requests()) return;
+  met(DataCase::kSeveralAsk);
+  schedule_request();
 }
 
 void CutThroughSwitch::schedule_request() {
@@ -160,7 +168,9 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
   const RouteDecision d = control_->collect(context_.now());
   const bool asked = b.requested_at + context_.timing.route == context_.now();
-  if (b.front != Buffer::Front::kRouting || !asked) return;  // lost with the switch meanwhile
+  if (b.front != Buffer::Front::kRouting || !asked) {  // lost with the switch meanwhile
+    return met(DataCase::kAnswerLost);
+  }
   ++context_.tally.decisions;
   if (!context_.record.empty()) {
     const Packet& p = context_.packets.at(b.slot(b.front_index()));
@@ -172,19 +182,21 @@ void CutThroughSwitch::route_done(PortIdx in, unsigned vc) {
                             context_.now()});
   }
   if (d.outcome == RouteDecision::Outcome::kDrop) {
-    refuse_front(in, vc, DropReason::kNoRoute, kNoFault, in);
-    return;
+    met(DataCase::kNoWay);
+    return refuse_front(in, vc, DropReason::kNoRoute, kNoFault, in);
   }
   if (d.outcome == RouteDecision::Outcome::kWait) {
-    request_route(in, vc);
-    return;
+    met(DataCase::kControlWaits);
+    return request_route(in, vc);
   }
   if (declared_dead(d.port)) {
     // The routing state may not have known of the dead port when it was asked, or may know more
     // by now: a decision is final once it was asked for after the control's work was done.
     if (b.requested_at <= stepped_at()) {
+      met(DataCase::kAskedAgain);
       request_route(in, vc);
     } else {
+      met(DataCase::kDeadPort);
       refuse_front(in, vc, DropReason::kDeadPort, plugs_[d.port].link->fault, d.port);
     }
     return;
@@ -223,19 +235,22 @@ void CutThroughSwitch::arbitrate_phase() {
 void CutThroughSwitch::arbitrate(PortIdx o) {
   const Cycle now = context_.now();
   const Output& out = outputs_[o];
-  if (out.sending) return;
+  if (out.sending) return met(DataCase::kOutputBusy);
   // A fault message has this beat, or a packet that the death of this switch has cut ends later.
   if (const Cycle free = out.taken(now) ? now + 1 : out.busy_until; free > now) {
     context_.wheel.schedule(free, make_event(EventKind::kMessageGone, self_, o));
-    return;
+    return met(DataCase::kMessageHasBeat);
   }
   PortMask inputs = out.waiting & ~input_busy_;
+  if ((inputs & (inputs - 1)) != 0) met(DataCase::kSeveralForOutput);
   while (inputs != 0) {
     const PortMask at_or_after = inputs & (~PortMask{0} << out.next_input);
     const auto in = static_cast<PortIdx>(__builtin_ctzll(at_or_after != 0 ? at_or_after : inputs));
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const Buffer& b = buffer(in, vc);
-      if (b.waits_for(o) && out.may_send(b.wait_vc)) return grant(o, in, vc);
+      if (!b.waits_for(o)) continue;
+      if (out.may_send(b.wait_vc)) return grant(o, in, vc);
+      met(DataCase::kFrontHasXoff);
     }
     inputs &= ~(PortMask{1} << in);
   }
@@ -269,6 +284,7 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.holder_vc = static_cast<std::uint8_t>(vc);
   out.busy_until = now + p.beats;
   const bool skips = second_beat_late(out, b, p);
+  if (in < out.next_input) met(DataCase::kTurnWraps);
   out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
   context_.last_progress = now;
@@ -277,6 +293,7 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   after_space(in, vc);
   // The next packet's route is computed while this one is leaving.
   if (b.has_front()) {
+    met(DataCase::kNextAsksMeanwhile);
     queue_request(in, vc);
     schedule_request();
   }
@@ -300,6 +317,7 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
   const PortIdx in = out.holder;
   Buffer& b = buffer(in, out.holder_vc);
   if (is_sink(o)) {
+    met(DataCase::kDrains);
     Packet& p = context_.packets.at(b.slot(0));
     context_.drop(p, p.reason, p.fault, {self_, in});
   }
@@ -318,7 +336,8 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
 void CutThroughSwitch::flow_control(PortIdx o, unsigned vc, bool xon) {
   Output& out = outputs_[o];
   const Cycle now = context_.now();
-  if (disturbed(o) && plugs_[o].link->lost(now - context_.timing.link, now)) return;
+  if (disturbed(o) && plugs_[o].link->lost(now - context_.timing.link, now))
+    return met(DataCase::kXonLost);
   out.xon = (out.xon & ~(1U << vc)) | (xon ? 1U << vc : 0U);
   if (xon) mark_dirty(o);
 }
@@ -326,6 +345,7 @@ void CutThroughSwitch::flow_control(PortIdx o, unsigned vc, bool xon) {
 void CutThroughSwitch::signal(PortIdx in, unsigned vc, bool xon) {
   Buffer& b = buffer(in, vc);
   b.xoff = !xon;
+  if (!xon) met(DataCase::kXoff);
   in_.flow_control(in, xon ? LinkPhase::kXon : LinkPhase::kXoff, vc, context_.timing.link);
 }
 
@@ -335,6 +355,8 @@ void CutThroughSwitch::after_space(PortIdx in, unsigned vc) {
   const Cycle now = context_.now();
   const std::uint64_t free = free_beats(b);
   if (free >= context_.timing.xoff_free) {
+    const bool middle = b.sending && b.send_start != now;
+    met(middle ? DataCase::kXonWhileLeaving : DataCase::kXonBehindTail);
     signal(in, vc, true);
   } else if (b.sending && b.send_start + b.leaving > now) {
     // Space grows by a beat a cycle while a packet is leaving: the crossing is known now.
@@ -351,15 +373,6 @@ void CutThroughSwitch::xon_due(PortIdx in, unsigned vc) {
   Buffer& b = buffer(in, vc);
   if (b.xon_check == context_.now()) b.xon_check = kNever;
   after_space(in, vc);
-}
-
-std::optional<CutThroughSwitch::Wait> CutThroughSwitch::waits_for(PortIdx in, unsigned vc) const {
-  const Buffer& b = buffer(in, vc);
-  if (b.front != Buffer::Front::kWaiting || b.sending) return std::nullopt;
-  const PortEnd far = context_.topology.peer(self_, b.wait_out);
-  if (outputs_[b.wait_out].may_send(b.wait_vc) || far.kind != PortEnd::Kind::kSwitch)
-    return std::nullopt;
-  return Wait{far.index, far.port, b.wait_vc, b.wait_out};
 }
 
 /// Of several virtual channels the one that is sending, else the first that holds a packet.

@@ -77,6 +77,7 @@ void Links::dies(std::uint32_t fault) {
   --context_.book.changes_pending;
   event.failed = now;
   event.happened = true;
+  context_.begin_news(cover::Phase::kFault);
   if (event.repair) {
     schedule_repair(std::max(event.repair->at, now + 1), fault);
   }
@@ -131,6 +132,7 @@ void Links::repair_due(std::uint32_t fault) {
   const unsigned before = link.mistaken();
   ++context_.book.link_changes.count;
   link.heal(now);
+  context_.begin_news(cover::Phase::kRepair);
   context_.book.monitor.healed(planned.link, now);
   count_mistaken(link, before);
   for (const SwitchPort& end : link.ends) at_(end.sw).link_healed(end.port);

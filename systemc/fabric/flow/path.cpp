@@ -10,6 +10,7 @@
 #include "fabric/flow/log.hpp"
 #include "fabric/flow/report.hpp"
 #include "fabric/flow/waves.hpp"
+#include "flow/blocks/cover.hpp"
 #include "flow/bounds/loop.hpp"
 
 namespace selvage::fabric {
@@ -288,9 +289,12 @@ std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
   const cosim::FlowPlace place{t.switch_name(sw), t.port_name(sw, port)};
   auto own =
       cosim::rtl_flow_blocks(context_.scenario.engine, config, place, context_.scoreboard, bugs_);
-  if (context_.foreign == nullptr) return own;
-  return cosim::with_foreign_flow_block(std::move(own), config, *context_.foreign, {sw, port},
-                                        place, context_.scoreboard);
+  if (context_.foreign != nullptr) {
+    own = cosim::with_foreign_flow_block(std::move(own), config, *context_.foreign, {sw, port},
+                                         place, context_.scoreboard);
+  }
+  cover::Counts& counts = context_.board(sw).coverage().of(flow::flow_cover().model());
+  return flow::covered_blocks(std::move(own), config.edge, counts, sw);
 }
 
 void FlowPath::delivered(std::uint32_t slot, HostIdx host, Cycle) {

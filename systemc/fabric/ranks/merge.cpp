@@ -2,6 +2,7 @@
 #include "fabric/ranks/merge.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace selvage::fabric {
 namespace {
@@ -73,6 +74,16 @@ bool remove(const std::vector<Loss>& mistaken, FaultStory& story) {
   return !any || story.losses_cut == 0;
 }
 
+/// Those of a model; every switch samples it, here or at another rank.
+cover::Counts& counts_of(Context& c, const std::string& model) {
+  for (cover::Coverage* coverage : {&c.scoreboard.coverage(), &c.doubles.coverage()}) {
+    for (const cover::Counts& counts : coverage->counts()) {
+      if (counts.model()->name() == model) return c.scoreboard.coverage().of(counts.model());
+    }
+  }
+  throw std::logic_error("a rank has sampled " + model + ", which this one does not know");
+}
+
 }  // namespace
 
 mpi::Bytes pack(const Account& account) {
@@ -94,6 +105,13 @@ mpi::Bytes pack(const Account& account) {
     put_text(bytes, block.kind);
     put(bytes, block.compared);
     put(bytes, block.mismatches);
+  }
+  put(bytes, std::uint64_t{c.scoreboard.coverage().counts().size()});
+  for (const cover::Counts& counts : c.scoreboard.coverage().counts()) {
+    put_text(bytes, counts.model()->name());
+    for (std::size_t i = 0; i < counts.model()->situations().size(); ++i) {
+      put(bytes, counts.count(i));
+    }
   }
   put_all(bytes, account.mistaken);
   if (account.events != nullptr) put_stories(bytes, account.events->stories());
@@ -124,6 +142,12 @@ bool add(Account& account, const mpi::Bytes& packed, std::vector<JourneyLog::Lin
     BlockCount& block = c.scoreboard.block(reader.text());
     block.compared += reader.get<std::uint64_t>();
     block.mismatches += reader.get<std::uint64_t>();
+  }
+  for (auto left = reader.get<std::uint64_t>(); left > 0; --left) {
+    cover::Counts& counts = counts_of(c, reader.text());
+    for (std::size_t i = 0; i < counts.model()->situations().size(); ++i) {
+      counts.add(i, reader.get<std::uint64_t>());
+    }
   }
   for (const Loss& loss : reader.all<Loss>()) account.mistaken.push_back(loss);
   if (account.events != nullptr) add_stories(account.events->stories(), reader);

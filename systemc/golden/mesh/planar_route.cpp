@@ -25,22 +25,28 @@ class Rule {
     choose_own();
   }
 
+  [[nodiscard]] const PlanarReason& reason() const { return reason_; }
   [[nodiscard]] std::uint32_t legal() {  // MESH-ORD-4
     const std::uint32_t channels = legal_in_plane();
     if (channels != 0 || plane_ == 1 || x_is_left()) return channels;
     plane_ = 1;  // the second plane
     other_ = 0;
+    reason_.second_plane = true;
     choose_own();
     return legal_in_plane();
   }
 
  private:
-  [[nodiscard]] std::uint32_t legal_in_plane() const {
+  [[nodiscard]] std::uint32_t legal_in_plane() {
+    reason_.plane = static_cast<std::uint8_t>(plane_);
     for (const bool safe : {true, false}) {
       if (!safe && !q_.fallback) break;
       for (unsigned tier = 1; tier <= 3; ++tier) {
         const std::uint32_t channels = tier_channels(tier, safe);
-        if (channels != 0) return channels;
+        if (channels == 0) continue;
+        reason_.tier = static_cast<std::uint8_t>(tier);
+        reason_.safe = safe;
+        return channels;
       }
     }
     return 0;
@@ -134,7 +140,7 @@ class Rule {
     }
   }
 
-  [[nodiscard]] std::uint32_t tier_channels(unsigned tier, bool safe) const {  // MESH-ORD-4
+  [[nodiscard]] std::uint32_t tier_channels(unsigned tier, bool safe) {  // MESH-ORD-4
     std::uint32_t channels = 0;
     for (unsigned t = 0; t < kSubNetworks; ++t) {
       const Directions wanted = wanted_in(tier, t);
@@ -142,6 +148,7 @@ class Rule {
         const bool turns_back = tier != 3 && d == q_.in_port;
         if ((wanted & bit(d)) != 0 && !turns_back && usable(t, d, safe)) {
           channels |= bit(scheme_.channel(t, d));
+          reason_.search = tier == 2 && (search(t) & bit(d)) != 0;
         }
       }
     }
@@ -151,13 +158,17 @@ class Rule {
   /// Keeps a way round while the one straight line that a channel leaves in the plane is not clear:
   /// a
   /// "+" sub-network, the last hop of the two-way dimension, and the last one of a "-" sub-network.
-  [[nodiscard]] std::uint32_t keep_reserve(std::uint32_t channels) const {  // MESH-ORD-5
+  [[nodiscard]] std::uint32_t keep_reserve(std::uint32_t channels) {  // MESH-ORD-5
     const SubNetwork& sub = scheme_.subs[2 * plane_];
     const int two_way = e_[sub.two_way];
     const int one_way = e_[sub.one_way];
     const unsigned across_d = direction_of(sub.two_way, two_way);
     const unsigned along_d = direction_of(sub.one_way, one_way);
-    const auto or_all = [channels](std::uint32_t kept) { return kept != 0 ? kept : channels; };
+    const auto or_all = [this, channels](std::uint32_t kept) {
+      reason_.reserve_kept = kept != 0 && kept != channels;
+      reason_.reserve_taken = kept == 0 && channels != 0;
+      return kept != 0 ? kept : channels;
+    };
     if (two_way == 0) return channels;
     if (one_way == 0) {
       return has(q_.line, across_d) ? or_all(channels & channels_of(2 * plane_)) : channels;
@@ -191,6 +202,7 @@ class Rule {
   unsigned plane_ = 0;
   unsigned own_ = 0;    ///< sub-networks
   unsigned other_ = 0;  ///< sub-networks
+  PlanarReason reason_;
 };
 
 }  // namespace
@@ -240,11 +252,14 @@ std::uint8_t proxy_beyond(const PlanarRequest& q) {
   return q.proxy;
 }
 
-PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request) {
+PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request,
+                          PlanarReason* reason) {
   PlanarAnswer answer;
   answer.eject = request.here == request.dst;
   if (answer.eject) return answer;
-  answer.legal = Rule(scheme, request).legal();
+  Rule rule(scheme, request);
+  answer.legal = rule.legal();
+  if (reason != nullptr) *reason = rule.reason();
   answer.drop = answer.legal == 0;
   visit_in_order(scheme, answer.legal & request.free, request.tie, [&](const PlanarOutput& out) {
     answer.grant = true;

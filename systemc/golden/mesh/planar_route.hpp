@@ -46,6 +46,17 @@ struct PlanarAnswer {
   }
 };
 
+/// How an answer came about; for coverage.
+struct PlanarReason {
+  std::uint8_t plane = 0;
+  std::uint8_t tier = 0;       ///< 1 profitable, 2 detours, 3 another sub-network; 0: none
+  bool safe = true;            ///< by safe neighbours, not by healthy ones
+  bool second_plane = false;   ///< plane xy had nothing for the y that is left
+  bool reserve_kept = false;   ///< channels were left for going round a fault later
+  bool reserve_taken = false;  ///< they should have been, but there was nothing else
+  bool search = false;         ///< Figure 7: this node is unsafe where the header enters the plane
+};
+
 /// A legal output: direction and sub-network.
 struct PlanarOutput {
   std::uint8_t dir;
@@ -55,7 +66,9 @@ struct PlanarOutput {
 /// The proxy that a header carries beyond this node: kNoProxy at the proxy and at dst (MESH-ORD-9).
 [[nodiscard]] std::uint8_t proxy_beyond(const PlanarRequest& request);
 
-[[nodiscard]] PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request);
+/// `reason` is filled unless it is null.
+[[nodiscard]] PlanarAnswer planar_route(const PlanarScheme& scheme, const PlanarRequest& request,
+                                        PlanarReason* reason = nullptr);
 
 /// The outputs of channel set `legal` in order of preference (MESH-ORD-6).
 [[nodiscard]] std::vector<PlanarOutput> in_order(const PlanarScheme& scheme, std::uint32_t legal,

@@ -3,6 +3,7 @@
 
 #include "config/checks.hpp"
 #include "config/switch/cut_through/config.hpp"
+#include "config/switch/cut_through/cover.hpp"
 #include "config/switch/kinds.hpp"
 
 namespace selvage::config {
@@ -57,6 +58,7 @@ SwitchPlug cut_through_plug() {
   plug.switches = "cut-through switches";
   plug.moves = "whole with XON/XOFF";
   plug.use = [](SwitchConfig& sw) { sw.use<CutThroughConfig>(); };
+  plug.cover = cut_through_cover;
   plug.slow_hosts = true;
   plug.xon = true;
   plug.flaps = true;

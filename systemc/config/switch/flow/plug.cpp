@@ -11,6 +11,7 @@
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/bugs.hpp"
 #include "cosim/flow/foreign/foreign.hpp"
+#include "flow/blocks/cover.hpp"
 #include "flow/bounds/bounds.hpp"
 #include "flow/bounds/loop.hpp"
 #include "golden/flow/setting_rules.hpp"
@@ -359,6 +360,7 @@ SwitchPlug flow_plug() {
   plug.moves = "whole in flow channels";
   plug.use = [](SwitchConfig& sw) { sw.use<FlowConfig>(); };
   plug.keeps_order = true;
+  plug.cover = []() -> const cover::ModelPtr& { return flow::flow_cover().model(); };
   plug.slow_hosts = true;
   plug.xon = true;
   plug.classes = true;

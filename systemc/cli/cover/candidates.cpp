@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cover/candidates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace selvage::cli {
+
+using kernel::Stream;
+using nlohmann::json;
+
+namespace {
+
+constexpr unsigned kCommonKeys = 5;  ///< of `draw`, before those of the topology
+
+template <class Value, std::size_t N>
+Value one_of(const std::array<Value, N>& values, Stream& stream) {
+  return values[stream.below(N)];
+}
+
+/// Links that die, and when; most of them come back.
+json faults(Stream& stream) {
+  constexpr std::array<unsigned, 8> kCounts{1, 2, 3, 5, 8, 12, 20, 32};
+  constexpr std::array<unsigned, 4> kWithin{1, 300, 4000, 20000};
+  constexpr std::array<unsigned, 4> kBackAfter{100, 600, 4000, 20000};
+  const unsigned from = 1500 + static_cast<unsigned>(stream.below(1000));
+  json random{{"count", one_of(kCounts, stream)},
+              {"from", from},
+              {"until", from + one_of(kWithin, stream)},
+              {"tolerable", stream.chance(0.3)}};
+  if (stream.chance(0.7)) {
+    const unsigned soonest = one_of(kBackAfter, stream);
+    random["repair_after"] = {{"from", soonest}, {"until", soonest * 2}};
+  }
+  return random;
+}
+
+}  // namespace
+
+CandidateMaker::CandidateMaker(const json& topology_schema) {
+  const json properties = topology_schema.value("properties", json::object());
+  for (const auto& [key, schema] : properties.items()) {
+    const bool number = schema.value("type", json()) == "integer" && schema.contains("default") &&
+                        schema.contains("minimum") && schema.contains("maximum");
+    if (number) numbers_["topology." + key] = schema;
+  }
+}
+
+unsigned CandidateMaker::keys() const {
+  return kCommonKeys + static_cast<unsigned>(numbers_.size());
+}
+
+void CandidateMaker::draw(Candidate& c, unsigned key, Stream& stream) const {
+  constexpr std::array<double, 5> kLoads{0.05, 0.2, 0.4, 0.7, 0.95};
+  constexpr std::array<unsigned, 4> kLatencies{1, 2, 4, 6};
+  constexpr std::array<unsigned, 3> kMeasures{8000, 20000, 50000};
+  switch (key) {
+    case 0: c["traffic.load"] = one_of(kLoads, stream); return;
+    case 1: c["faults.random"] = faults(stream); return;
+    case 2: c["link.latency"] = one_of(kLatencies, stream); return;
+    case 3:
+      // A short round of probes lets many changes follow one another.
+      if (stream.chance(0.6)) c["probe"] = {{"period", 60}, {"timeout", 14}, {"retries", 2}};
+      else c.erase("probe");
+      return;
+    case 4:
+      c["phases"] = {{"warmup", 1000}, {"measure", one_of(kMeasures, stream)}, {"drain", 40000}};
+      return;
+    default: break;
+  }
+  const auto& [path, schema] =
+      *std::next(numbers_.begin(), static_cast<std::ptrdiff_t>(key - kCommonKeys));
+  const auto least = schema["minimum"].get<std::uint64_t>();
+  const auto most = schema["default"].get<std::uint64_t>();
+  if (stream.chance(0.5) || most <= least) c.erase(path);
+  else c[path] = least + stream.below(std::min<std::uint64_t>(most - least, 6));
+}
+
+Candidate CandidateMaker::fresh(Stream& stream) const {
+  Candidate c;
+  for (unsigned key = 0; key < keys(); ++key) draw(c, key, stream);
+  return c;
+}
+
+Candidate CandidateMaker::changed(const Candidate& parent, Stream& stream) const {
+  Candidate c = parent;
+  const unsigned changes = stream.chance(0.5) ? 1 : 2;
+  for (unsigned i = 0; i < changes; ++i) {
+    draw(c, static_cast<unsigned>(stream.below(keys())), stream);
+  }
+  return c;
+}
+
+}  // namespace selvage::cli

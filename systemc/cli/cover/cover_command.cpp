@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cover/cover_command.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "campaign/figures/summary.hpp"
+#include "campaign/session.hpp"
+#include "cli/commands/campaign_command.hpp"
+#include "cli/cover/search.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/questions/question.hpp"
+#include "cli/questions/topology_option.hpp"
+#include "cli/result/result_json.hpp"
+#include "config/loader.hpp"
+#include "config/schema.hpp"
+
+namespace selvage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using kernel::grouped;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::uint64_t kMostSeed = 1'000'000;
+
+/// What the options mean; `why` is printed if they mean nothing.
+struct Wish {
+  double goal = 0.95;
+  double seconds = 600;
+  std::uint64_t seed = 1;
+  std::uint64_t rounds = 0;
+};
+
+bool understand(const Options& o, Wish& wish) {
+  const CoverCommand& c = o.cover;
+  const auto percent = whole_number("--goal", c.goal, 95, 100);
+  const auto rounds = whole_number("--rounds", c.rounds, 0, 1'000'000);
+  const auto seed = whole_number("--seed", o.seed, 1, kMostSeed);
+  if (!percent || !rounds || !seed) return false;
+  wish.goal = static_cast<double>(*percent) / 100;
+  wish.rounds = *rounds;
+  wish.seed = *seed;
+  if (!c.budget.empty()) wish.seconds = campaign::seconds_of(c.budget);
+  if (wish.seconds > 0) return true;
+  complain("--budget " + config::printable(c.budget), "is no time, e.g. 90s, 20m or 1.5h");
+  return false;
+}
+
+/// The scenario to begin with: the file, or one of nothing but a topology, written to `folder`.
+std::string base_of(const Options& o, const fs::path& folder) {
+  std::error_code code;
+  if (fs::exists(o.cover.what, code)) return o.cover.what;
+  std::string why;
+  const json topology = topology_from_short(o.cover.what, why);
+  if (topology.is_null()) {
+    complain("cover " + config::printable(o.cover.what),
+             "is neither a scenario file nor a topology such as fattree:4,3 (" + why + ")");
+    return {};
+  }
+  const std::string path = (folder / "base.yaml").string();
+  const json scenario{{"topology", topology}, {"traffic", {{"load", 0.2}}}};
+  if (write_atomically(path, scenario.dump(2) + "\n", why)) return path;
+  complain("--out " + folder.string(), why);
+  return {};
+}
+
+/// The base with a candidate's settings; empty, with complaints in `diagnostics`, if it is none.
+std::optional<config::LoadedScenario> load(const std::string& base, const Candidate& candidate,
+                                           config::Diagnostics& diagnostics) {
+  config::ScenarioRequest request;
+  request.file = base;
+  for (const auto& [path, value] : candidate) {
+    request.overrides.push_back({"cover", path, value.dump()});
+  }
+  return config::load_scenario(request, diagnostics);
+}
+
+/// Writes suite/NN.yaml of each chosen scenario.
+bool write_suite(const fs::path& folder, const std::string& base, const SearchResult& found,
+                 const std::vector<Chosen>& suite, ordered_json& list) {
+  std::error_code code;
+  fs::remove_all(folder / "suite", code);
+  fs::create_directories(folder / "suite", code);
+  for (std::size_t i = 0; i < suite.size(); ++i) {
+    const Tried& tried = found.tried[suite[i].index];
+    config::Diagnostics none;
+    const auto loaded = load(base, tried.candidate, none);
+    if (!loaded) return false;
+    json merged = loaded->scenario.merged;
+    merged["seed"] = tried.seed;
+    merged["name"] = fmt::format("cover_{:02}", i + 1);
+    const std::string file = fmt::format("suite/cover_{:02}.yaml", i + 1);
+    std::string text = fmt::format("# Meets {} situations, {} of them first.\n", tried.met.size(),
+                                   suite[i].adds.size());
+    std::string why;
+    if (!write_atomically((folder / file).string(), text + merged.dump(2) + "\n", why)) {
+      complain("--out " + folder.string(), why);
+      return false;
+    }
+    list.push_back({{"file", file}, {"met", tried.met.size()}, {"adds", suite[i].adds}});
+  }
+  return true;
+}
+
+ordered_json report_of(const SearchResult& found, const Wish& wish, const ordered_json& list) {
+  ordered_json never = ordered_json::array();
+  for (const std::string& name : found.situations) {
+    if (std::find(found.met.begin(), found.met.end(), name) == found.met.end()) {
+      never.push_back(name);
+    }
+  }
+  return {
+      {"schema", "selvage.cover/1"}, {"seed", wish.seed},  {"rounds", found.rounds},
+      {"tried", found.tried.size()}, {"goal", wish.goal},  {"situations", found.situations.size()},
+      {"met", found.met.size()},     {"never_met", never}, {"suite", list}};
+}
+
+int conclude(const Options& o, const SearchResult& found, const ordered_json& report,
+             const std::string& out) {
+  std::FILE* talk = o.json ? stderr : stdout;
+  const Style style(o.color, talk);
+  const std::string counts = fmt::format(
+      "{} of {} situations met by {} scenarios in {}/suite, of {} tried", found.met.size(),
+      found.situations.size(), report["suite"].size(), out, grouped(found.tried.size()));
+  if (!o.quiet) {
+    for (const auto& name : report["never_met"]) {
+      fmt::print(talk, "  never met {}\n", name.get<std::string>());
+    }
+  }
+  int code = kPass;
+  if (!found.failure.empty()) {
+    code = kFail;
+    fmt::print(talk, "{} a scenario failed: {}\n", style.red("FAIL"), found.failure);
+  } else if (found.interrupted) {
+    code = kInterrupted;
+    fmt::print(talk, "{} interrupted; {}\n", style.yellow("STOPPED"), counts);
+  } else if (found.situations.empty()) {
+    code = kNothing;
+    fmt::print(talk, "{} nothing was sampled, or no round came to its end\n", style.red("FAIL"));
+  } else if (found.reached) {
+    fmt::print(talk, "{} {}\n", style.green("PASS"), counts);
+  } else {
+    code = kBudget;
+    fmt::print(talk, "{} the goal is not reached; {}\n", style.yellow("STOPPED"), counts);
+  }
+  if (o.json) fmt::print("{}\n", campaign::json_text(report, 2));
+  return code;
+}
+
+}  // namespace
+
+int cover_command(const Options& o) {
+  Wish wish;
+  if (!understand(o, wish)) return kUsage;
+  const auto until = std::chrono::steady_clock::now() +
+                     std::chrono::milliseconds(static_cast<std::int64_t>(wish.seconds * 1000));
+  const std::string out = o.cover.out.empty() ? "out/cover" : o.cover.out;
+  std::error_code code;
+  fs::create_directories(out, code);
+  if (!fs::is_directory(out, code)) {
+    complain("--out " + out, "cannot make this directory");
+    return kUsage;
+  }
+  const std::string base = base_of(o, out);
+  if (base.empty()) return kUsage;
+  config::Diagnostics diagnostics;
+  const auto loaded = load(base, {}, diagnostics);
+  if (!loaded) {
+    print_error(diagnostics.text());
+    return kUsage;
+  }
+  const CandidateMaker maker(
+      config::topology_schema(std::string(loaded->system->topology().kind())));
+  SearchOrder order;
+  order.base = base;
+  order.executable = own_path();
+  order.folder = out;
+  order.seed = wish.seed;
+  order.jobs = o.cover.jobs;
+  order.rounds = static_cast<unsigned>(wish.rounds);
+  order.goal = wish.goal;
+  order.until = until;
+  order.interrupt = &catch_interrupts();
+  order.accepts = [&](const Candidate& candidate) {
+    config::Diagnostics none;
+    return load(base, candidate, none).has_value();
+  };
+  order.progress = [&](unsigned round, std::size_t tried, std::size_t met, std::size_t all) {
+    if (!o.quiet) {
+      fmt::print(stderr, "round {}: {} tried, {} of {} situations met\n", round, tried, met, all);
+    }
+  };
+  const SearchResult found = search_scenarios(maker, order);
+  ordered_json list = ordered_json::array();
+  if (!write_suite(out, base, found, choose_suite(found.tried), list)) return kInternal;
+  const ordered_json report = report_of(found, wish, list);
+  std::string why;
+  if (!write_atomically((fs::path(out) / "cover.json").string(),
+                        campaign::json_text(report, 2) + "\n", why)) {
+    complain("--out " + out, why);
+    return kInternal;
+  }
+  fs::remove(fs::path(out) / "trials", code);  // if empty
+  return conclude(o, found, report, out);
+}
+
+}  // namespace selvage::cli

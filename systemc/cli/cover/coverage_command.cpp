@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cover/coverage_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "campaign/figures/summary.hpp"
+#include "cli/cover/coverage_json.hpp"
+#include "cli/cover/merged.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/questions/topology_option.hpp"
+#include "cli/result/result_schema.hpp"
+#include "config/text/diagnostics.hpp"
+#include "config/text/read_json.hpp"
+#include "kernel/words.hpp"
+
+namespace selvage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = cover::Situation::Kind;
+using kernel::grouped;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMost = std::size_t{64} << 20U;  ///< longest file that is read
+
+/// The results that `path` stands for: itself, that of its folder, or all below it. A folder of
+/// trials belongs to the campaign above it.
+std::vector<fs::path> results_at(const fs::path& path) {
+  std::error_code code;
+  if (!fs::is_directory(path, code)) return {path};
+  for (const char* name : {"result.json", "results.json"}) {
+    if (fs::is_regular_file(path / name, code)) return {path / name};
+  }
+  std::vector<fs::path> all;
+  for (fs::recursive_directory_iterator it(path, code), end; !code && it != end;
+       it.increment(code)) {
+    const fs::path name = it->path().filename();
+    if (name == "results.json" || name == "result.json") all.push_back(it->path());
+  }
+  const auto of_campaign = [](const fs::path& file) {
+    const fs::path trials = file.parent_path().parent_path();
+    return trials.filename() == "trials" && fs::exists(trials.parent_path() / "results.json");
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), of_campaign), all.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+/// Why `result` cannot be merged; empty if it can.
+std::string complaint(const json& result) {
+  if (!result.is_object()) return "not a result of `selvage run` or `selvage campaign`";
+  if (result.value("schema", json()) == "selvage.campaign/1") {
+    return campaign_coverage_complaint(result.value("coverage", json()));
+  }
+  return result_complaint(result);
+}
+
+bool gather(const std::vector<std::string>& paths, MergedCoverage& merged) {
+  for (const std::string& path : paths) {
+    const auto files = results_at(path);
+    if (files.empty()) {
+      complain("coverage " + config::printable(path), "no result.json in it");
+      return false;
+    }
+    for (const fs::path& file : files) {
+      std::string why;
+      const auto text = config::read_text_file(file.string(), kMost, why);
+      std::optional<json> result;
+      if (text) result = config::read_json<json>(*text, why);
+      if (result) why = complaint(*result);
+      const bool added = result && why.empty() && merged.add(*result, why);
+      if (added || (result && files.size() > 1 && why.rfind("nothing was sampled", 0) == 0)) {
+        continue;
+      }
+      complain("coverage " + config::printable(file.string()), config::printable(why, 300));
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string share(std::size_t met, std::size_t of) { return fmt::format("{} of {}", met, of); }
+
+void print_text(const MergedCoverage& merged, const Style& style) {
+  fmt::print("{}\n", style.bold("met"));
+  for (const auto& r : merged.rows()) {
+    if (r.count > 0) fmt::print("  {:<38} {:>14}\n", r.situation.name, grouped(r.count));
+  }
+  fmt::print("\n{}\n", style.bold("by requirement"));
+  for (const auto& [id, sums] : merged.by_requirement()) {
+    fmt::print("  {:<12} {}\n", id, share(sums.first, sums.second));
+  }
+  fmt::print("\n{}\n", style.bold("never met"));
+  for (const auto& r : merged.rows()) {
+    if (r.count > 0) continue;
+    fmt::print("  {:<38} {}\n{:41}{}\n", style.yellow(r.situation.name), r.situation.requirements,
+               "", r.situation.text);
+  }
+  fmt::print(
+      "\n{} situations met, in {}; {} more can not or must not be met (--json gives the "
+      "reasons)\n",
+      share(merged.met(), merged.rows().size()), kernel::plural(merged.runs(), "run"),
+      merged.left_out().size());
+}
+
+void print_csv(const MergedCoverage& merged) {
+  using campaign::csv_field;
+  fmt::print("situation,requirements,count,runs,text\n");
+  for (const auto& r : merged.rows()) {
+    fmt::print("{},{},{},{},{}\n", csv_field(r.situation.name), csv_field(r.situation.requirements),
+               r.count, r.runs, csv_field(r.situation.text));
+  }
+}
+
+void print_json(const MergedCoverage& merged) {
+  ordered_json j{{"schema", "selvage.coverage/1"},     {"runs", merged.runs()},
+                 {"situations", merged.rows().size()}, {"met", merged.met()},
+                 {"list", ordered_json::array()},      {"requirements", ordered_json::object()},
+                 {"left_out", ordered_json::array()}};
+  for (const auto& r : merged.rows()) {
+    j["list"].push_back({{"name", r.situation.name},
+                         {"requirements", r.situation.requirements},
+                         {"text", r.situation.text},
+                         {"count", r.count},
+                         {"runs", r.runs}});
+  }
+  for (const auto& [id, sums] : merged.by_requirement()) {
+    j["requirements"][id] = {{"situations", sums.second}, {"met", sums.first}};
+  }
+  for (const cover::Situation& s : merged.left_out()) {
+    j["left_out"].push_back(
+        {{"name", s.name},
+         {"requirements", s.requirements},
+         {"why", s.kind == Kind::kIllegal ? "forbidden: " + s.text : s.reason}});
+  }
+  fmt::print("{}\n", campaign::json_text(j, 2));
+}
+
+}  // namespace
+
+int coverage_command(const Options& o) {
+  MergedCoverage merged;
+  if (!gather(o.coverage.results, merged)) return kUsage;
+  if (merged.rows().empty()) {
+    complain("coverage", "nothing was sampled in these runs");
+    return kNothing;
+  }
+  if (o.json) print_json(merged);
+  else if (o.coverage.csv) print_csv(merged);
+  else print_text(merged, Style(o.color, stdout));
+  return kPass;
+}
+
+}  // namespace selvage::cli

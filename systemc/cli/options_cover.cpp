@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/options_cover.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace selvage::cli {
+
+void add_coverage(CLI::App& command, Options& options) {
+  command
+      .add_option("RESULT", options.coverage.results,
+                  "result.json of runs, results.json of campaigns, or folders with such")
+      ->required();
+  command.add_flag("--csv", options.coverage.csv, "A line for each situation");
+}
+
+void add_cover(CLI::App& command, Options& options) {
+  CoverCommand& c = options.cover;
+  command.add_option("WHAT", c.what, "Scenario file, or a topology, e.g. fattree:4,3")->required();
+  command.add_option("--goal", c.goal, "Percent of the situations (default: 95)")->type_name("N");
+  command.add_option("--budget", c.budget, "Stop after, e.g. 10m (default)")->type_name("TIME");
+  command.add_option("--rounds", c.rounds, "Stop after so many rounds")->type_name("N");
+  command.add_option("--jobs", c.jobs, "Processes at a time (default: 1)")
+      ->check(CLI::Range(1U, 1024U))
+      ->type_name("N");
+  command.add_option("--seed", options.seed, "Of the search (default: 1)")->type_name("N");
+  command.add_option("--out", c.out, "Output directory (default: out/cover)")->type_name("DIR");
+  command.add_flag("--quiet,-q", options.quiet, "Only the last line");
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/blocks/cover.hpp"
+
+namespace selvage::flow {
+
+namespace {
+
+using cover::Situation;
+
+constexpr std::array<const char*, kDeqWhys> kWhyNames{"goes",      "state",  "extent",  "injection",
+                                                      "bandwidth", "credit", "no_port", "reroute"};
+constexpr std::array<const char*, kDeqWhys> kWhyTexts{
+    "leaves",
+    "waits: its row is blocked",
+    "waits: its flow has as much under way as its level allows",
+    "waits: the hosts of the port have as much under way as they may",
+    "waits: its flow is held to a bandwidth",
+    "waits: it has no credit",
+    "waits: no legal port is there",
+    "waits: the port it follows is not legal any more"};
+constexpr std::array<const char*, kAckTypes> kTypes{"NORMAL",   "EP_NEW", "EP_CONT", "EP_SEVERE",
+                                                    "REDIRECT", "LOSS",   "CREDIT",  "CREDIT_OFF"};
+constexpr std::array<const char*, 2> kSides{"switch", "edge"};
+constexpr std::array<const char*, kStates> kStateNames{"free", "running", "blocked"};
+constexpr std::array<const char*, 4> kInputOps{"DEQ", "ENQ", "ACK", "CHK"};
+constexpr std::array<const char*, 3> kOutputOps{"MAP", "REV", "CHK"};
+
+struct Row {
+  const char* name;
+  const char* requirements;
+  const char* text;
+};
+constexpr std::array<Row, kFlowCases> kRows{{
+    {"efct.hit", "FLOW-A-10", "A packet finds the row of its pattern."},
+    {"efct.new_row", "FLOW-A-10", "A packet takes a free row."},
+    {"efct.full", "FLOW-A-14", "A packet finds no row free: it stalls."},
+    {"efct.no_window", "FLOW-A-5", "A packet stalls for lack of window."},
+    {"efct.released", "FLOW-A-19", "The last ACK of a row releases it."},
+    {"efct.kept", "FLOW-A-12", "A hit and the last ACK of a row in one clock: it is kept."},
+    {"efct.both", "FLOW-A-11", "A look-up and an ACK in one clock."},
+    {"ifct.enq.opens", "FLOW-A-20", "A packet opens a row."},
+    {"ifct.enq.hole", "FLOW-A-26", "A packet comes behind a hole."},
+    {"ifct.enq.gap", "FLOW-A-26", "A packet announces that something was lost before."},
+    {"ifct.enq.over", "FLOW-D-5", "A queue is above its limit."},
+    {"ifct.enq.marker", "FLOW-A-31", "A marker comes."},
+    {"ifct.enq.loss", "FLOW-A-26", "A hole is reported upstream."},
+    {"ifct.enq.credit", "FLOW-D-4", "An arriving packet sets off a CREDIT."},
+    {"ifct.ack.released", "FLOW-A-19", "An ACK releases a row."},
+    {"ifct.ack.redirected", "FLOW-C-3", "A REDIRECT is carried out: the row blocks."},
+    {"ifct.chk.credit", "FLOW-D-4", "A timer sends a CREDIT."},
+    {"ifct.chk.other", "FLOW-C-8", "A timer changes a row and sends nothing."},
+    {"ofct.map.hit", "FLOW-A-17", "A packet finds its outgoing id."},
+    {"ofct.map.new_id", "FLOW-A-17", "A packet takes an outgoing id."},
+    {"ofct.map.full", "FLOW-A-18", "No outgoing id is free."},
+    {"ofct.map.no_credit", "FLOW-D-4", "A branch is out of credit."},
+    {"ofct.rev.back", "FLOW-A-17", "An ACK is sent on to an input table."},
+    {"ofct.rev.stray", "FLOW-A-21", "An ACK finds no row."},
+    {"ofct.rev.released", "FLOW-A-19", "An ACK releases an outgoing id."},
+    {"ofct.timer.marker", "FLOW-A-31", "Long without news: a marker is sent."},
+    {"ofct.timer.back", "FLOW-D-4", "A timer sends something upstream."},
+    {"ofct.timer.other", "FLOW-D-4", "A timer changes a row and sends nothing."},
+    {"ofct.died.loss", "FLOW-A-29", "A row of a dead link is reported as lost."},
+    {"ofct.died.close", "FLOW-A-29", "A row of a dead link is closed."},
+    {"redirect.given", "FLOW-C-6", "A packet of a deep queue is asked to go another way."},
+    {"redirect.not_given", "FLOW-C-6", "A packet is looked at and not redirected."},
+    {"aggregator.taken", "FLOW-B-8", "An ACK enters the aggregator."},
+    {"aggregator.not_ready", "FLOW-B-8", "An ACK comes while the aggregator is not ready."},
+    {"aggregator.granted", "FLOW-B-6", "A frame of ACKs is granted."},
+    {"aggregator.on_busy_link", "FLOW-B-5", "A frame is asked for on a busy link."},
+    {"aggregator.on_idle_link", "FLOW-B-5", "A frame is asked for on an idle link."},
+    {"unpacker.good", "FLOW-B-1", "A frame comes whole."},
+    {"unpacker.bad", "FLOW-B-1", "A damaged frame comes."},
+    {"walker.down", "FLOW-A-29", "The link dies: its rows are walked through."},
+    {"walker.up", "FLOW-A-29", "The link is back and all rows are closed."},
+}};
+
+Situation goal(std::string name, const char* requirements, std::string text) {
+  return {std::move(name), requirements, std::move(text), Situation::Kind::kGoal, {}};
+}
+
+/// "DEQ+ENQ".
+template <std::size_t N>
+std::string joined(const std::array<const char*, N>& names, unsigned set) {
+  std::string text;
+  for (std::size_t i = 0; i < N; ++i) {
+    if ((set >> i & 1U) != 0) text += (text.empty() ? "" : "+") + std::string(names[i]);
+  }
+  return text;
+}
+
+bool is_several(unsigned set) { return (set & (set - 1)) != 0; }
+
+}  // namespace
+
+FlowCover::FlowCover() {
+  auto model = std::make_shared<cover::Model>("flow.blocks");
+  add_input_table(*model);
+  for (unsigned t = 0; t < kAckTypes; ++t) {
+    rev[t] = model->add(goal(std::string("ofct.rev.") + kTypes[t], "FLOW-A-3",
+                             std::string("A ") + kTypes[t] + " comes to the output table."));
+  }
+  for (unsigned t = 0; t < chosen.size(); ++t) {
+    chosen[t] = model->add(goal(std::string("ep_ack.") + kTypes[t], "FLOW-A-3",
+                                std::string("The egress edge answers ") + kTypes[t] + "."));
+  }
+  add_clocks(*model);
+  for (unsigned c = 0; c < kFlowCases; ++c) {
+    single[c] = model->add(goal(kRows[c].name, kRows[c].requirements, kRows[c].text));
+  }
+  model_ = std::move(model);
+}
+
+void FlowCover::add_input_table(cover::Model& model) {
+  for (unsigned edge = 0; edge < 2; ++edge) {
+    const std::string side = kSides[edge];
+    for (unsigned w = 0; w < kDeqWhys; ++w) {
+      deq[edge][w] = model.add(goal("deq." + side + "." + kWhyNames[w],
+                                    edge != 0 ? "FLOW-C-1 FLOW-C-5" : "FLOW-C-1 FLOW-D-4",
+                                    "At the " + side + " a head packet " + kWhyTexts[w] + "."));
+    }
+    for (unsigned t = 0; t < kAckTypes; ++t) {
+      ack[edge][t] =
+          model.add(goal("ack." + side + "." + kTypes[t], "FLOW-A-3",
+                         "At the " + side + " a " + kTypes[t] + " comes to the input table."));
+    }
+  }
+  using Why = golden::DeqWhy;
+  for (const Why why : {Why::kExtent, Why::kInjection, Why::kBandwidth}) {
+    model.leave_out(deq[0][static_cast<unsigned>(why)], "a limit of the ingress edge alone");
+  }
+  for (unsigned s = 0; s < kStates; ++s) {
+    for (unsigned t = 0; t < kAckTypes; ++t) {
+      on[s][t] = model.add(
+          goal(std::string("row.") + kStateNames[s] + "." + kTypes[t], "FLOW-A-15 FLOW-A-21",
+               std::string("A ") + kTypes[t] + " comes for a row that is " + kStateNames[s] + "."));
+    }
+  }
+}
+
+void FlowCover::add_clocks(cover::Model& model) {
+  for (unsigned set = 1; set < ifct_clock.size(); ++set) {
+    if (!is_several(set)) continue;
+    const std::string ops = joined(kInputOps, set);
+    ifct_clock[set] = model.add(
+        goal("ifct.clock." + ops, "FLOW-A-16", "The input table has " + ops + " in one clock."));
+    ifct_row[set] = model.add(goal("ifct.row." + ops, "FLOW-A-16",
+                                   "The input table has " + ops + " of one row in one clock."));
+  }
+  for (unsigned set = 1; set < ofct_clock.size(); ++set) {
+    if (!is_several(set)) continue;
+    const std::string ops = joined(kOutputOps, set);
+    ofct_clock[set] = model.add(
+        goal("ofct.clock." + ops, "FLOW-A-16", "The output table has " + ops + " in one clock."));
+  }
+}
+
+const FlowCover& flow_cover() {
+  static const FlowCover cover;
+  return cover;
+}
+
+}  // namespace selvage::flow

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Functional coverage of the blocks of a port, at their interface, whatever engine is behind it
+/// (docs/coverage.md).
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "flow/blocks/blocks.hpp"
+#include "golden/cover/coverage.hpp"
+
+namespace selvage::flow {
+
+/// Situations of their own, in the order of their rows.
+enum class FlowCase : std::uint8_t {
+  kEfctHit,
+  kEfctAlloc,
+  kEfctFull,
+  kEfctWindow,
+  kEfctReleased,
+  kEfctKept,
+  kEfctBoth,
+  kEnqOpen,
+  kEnqHole,
+  kEnqGap,
+  kEnqOver,
+  kEnqMarker,
+  kEnqLoss,
+  kEnqCredit,
+  kAckReleased,
+  kAckBlock,
+  kChkCredit,
+  kChkNothing,
+  kMapHit,
+  kMapAlloc,
+  kMapFull,
+  kMapCredit,
+  kRevBack,
+  kRevStray,
+  kRevReleased,
+  kTimerMarker,
+  kTimerBack,
+  kTimerNothing,
+  kDiedLoss,
+  kDiedClose,
+  kRedirect,
+  kNoRedirect,
+  kAckPushed,
+  kAckRefused,
+  kFrameGranted,
+  kFrameFull,
+  kFrameIdle,
+  kFrameGood,
+  kFrameBad,
+  kWalkerDown,
+  kWalkerUp,
+  kCount
+};
+inline constexpr unsigned kFlowCases = static_cast<unsigned>(FlowCase::kCount);
+inline constexpr unsigned kDeqWhys = 8;
+inline constexpr unsigned kAckTypes = 8;
+inline constexpr unsigned kStates = 3;
+
+/// The cover model of the blocks, and the numbers of its situations.
+class FlowCover {
+ public:
+  FlowCover();
+  [[nodiscard]] const cover::ModelPtr& model() const { return model_; }
+
+  std::array<std::array<std::size_t, kDeqWhys>, 2> deq{};        ///< [edge]
+  std::array<std::array<std::size_t, kAckTypes>, 2> ack{};       ///< [edge], to the input table
+  std::array<std::array<std::size_t, kAckTypes>, kStates> on{};  ///< by state of the row
+  std::array<std::size_t, kAckTypes> rev{};                      ///< to the output table
+  std::array<std::size_t, 4> chosen{};                           ///< by ep_ack_type
+  std::array<std::size_t, 16> ifct_clock{};  ///< by the operations of a clock: DEQ ENQ ACK CHK
+  std::array<std::size_t, 16> ifct_row{};    ///< the same, all of one row
+  std::array<std::size_t, 8> ofct_clock{};   ///< MAP REV CHK
+  std::array<std::size_t, kFlowCases> single{};
+
+ private:
+  void add_input_table(cover::Model& model);
+  void add_clocks(cover::Model& model);
+
+  cover::ModelPtr model_;
+};
+
+/// The same one for all ports.
+[[nodiscard]] const FlowCover& flow_cover();
+/// `own`, sampled.
+[[nodiscard]] std::unique_ptr<Blocks> covered_blocks(std::unique_ptr<Blocks> own, bool edge,
+                                                     cover::Counts& counts, SwitchIdx sw);
+
+}  // namespace selvage::flow
