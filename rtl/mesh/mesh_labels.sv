@@ -2,8 +2,8 @@
 /// Statuses, line bits and epoch of a mesh node, and the messages by which neighbours learn them
 /// (WR-CTL, WR-NEWS, docs/mesh-router.md; MESH-CTL-1).
 ///
-/// Latency: messages and declarations of edge t act in the registers after t. A change shown after
-/// t is sent at edge t + 1, to all healthy neighbours at once.
+/// Latency: messages and declarations act in the registers at the next edge; what has changed there
+/// is sent at once, to all healthy neighbours.
 /// Tie: of two declarations of a port in one edge the one that it is up counts.
 `include "bug.svh"
 module mesh_labels #(
@@ -25,6 +25,8 @@ module mesh_labels #(
   input  logic [6*MSGW-1:0] msg_i,
   output logic [5:0]        msg_valid_o,
   output logic [MSGW-1:0]   msg_o,
+  /// what msg_valid_o was before the last edge
+  output logic [5:0]        sent_o,
   /// what routing sees changes at this edge; what it sees: dead links, statuses and line bits of
   /// the neighbours, of this node without plane zx
   output logic              news_o,
@@ -96,12 +98,13 @@ module mesh_labels #(
   assign unsafe_o = unsafe[3:0];
   assign news_o = (link_down_i | link_up_i) != '0 || nb_bad != nb_bad_o || nb_line != nb_line_o;
   assign dead_o = dead_q;
-  assign idle_o = ~changed & ~fresh & (msg_valid_o == '0);
+  assign idle_o = ~changed & ~fresh & (sent_o == '0);
+  assign msg_valid_o = send;
+  assign msg_o       = {epoch, line_o, bad};
 
   always_ff @(posedge clk_i) begin
-    dead_q      <= rst_ni ? dead_d : '0;
-    msg_valid_o <= rst_ni ? send : '0;
-    if (send != '0) msg_o <= {epoch, line_o, bad};
+    dead_q <= rst_ni ? dead_d : '0;
+    sent_o <= rst_ni ? send : '0;
   end
 
 `include "assert.svh"

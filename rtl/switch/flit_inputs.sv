@@ -2,7 +2,7 @@
 /// The input channels of a wormhole router: buffers, fronts, packets that are dropped, worms that
 /// are cut (WR-RX, WR-CUT, WR-DROP, docs/mesh-router.md). Channel c = port * V + virtual channel.
 ///
-/// Latency: a flit may leave in the edge in which it comes; credits are registers.
+/// Latency: a flit may leave in the edge in which it comes; no output is a register.
 /// Ties: of two channels of a port that are dropped the lower loses a flit.
 `include "bug.svh"
 module flit_inputs #(
@@ -55,10 +55,10 @@ module flit_inputs #(
   output logic [C*8-1:0]      hdr_o,
   /// channels of ports that are read by a packet that is dropped
   output logic [C-1:0]        used_o,
-  /// registers: a place in a buffer; the mark of a flit that came is not what it should be
+  /// a place in a buffer; the mark of a flit that came is not what it should be
   output logic [C-1:0]        credit_o,
   output logic [P-1:0]        malformed_o,
-  /// nothing of a port is inside; a dropped packet has a flit, or an abort flit has a place
+  /// nothing of a port is inside after this edge; a dropped packet has a flit, or an abort flit comes
   output logic [P-1:0]        clear_o,
   output logic                busy_o
 );
@@ -79,6 +79,7 @@ module flit_inputs #(
   logic [C-1:0]    drop_q;       // the packet at the front is dropped
   logic [C-1:0]    arrive, aborts, come, come_tail, come_abort;
   logic [C-1:0]    q_tail, q_abort;
+  logic [C-1:0]    fronted_d, open_d;
   logic [C-1:0]    drop, lose, pop, ends, ok, fits;
 
   // ------------------------------------------------------------------------------- arrival
@@ -124,23 +125,19 @@ module flit_inputs #(
       header_q  <= '0;
       open_q    <= '0;
       drop_q    <= '0;
-      credit_o  <= '0;
     end else begin
-      fronted_q <= ((fronted_q | come) & ~ends) | next_o;
+      fronted_q <= fronted_d;
       header_q  <= (head_o & ~pop) | next_o;
-      open_q    <= (open_q & ~come) | (come & ~come_tail);
+      open_q    <= open_d;
       drop_q    <= drop & ~ends;
-      credit_o  <= ok & `SELVAGE_BUG(bug_i[2], pop, sent_i);
     end
   end
-  always_ff @(posedge clk_i) begin
-    for (int p = 0; p < P; p = p + 1) begin
-      malformed_o[p] <= rst_ni & ((arrive[p*V+:V] & ~(open_q[p*V+:V] ^ {V{rx_head_i[p]}})) != '0);
-    end
-  end
-
-  assign clear_o = ~ports_of(fronted_q | open_q);
-  assign busy_o  = ((drop_q & any) | (open_q & ~ok & channels_of(dead_i) & fits)) != '0;
+  assign fronted_d   = ((fronted_q | come) & ~ends) | next_o;
+  assign open_d      = (open_q & ~come) | (come & ~come_tail);
+  assign credit_o    = ok & `SELVAGE_BUG(bug_i[2], pop, sent_i);
+  assign malformed_o = ports_of(arrive & ~(open_q ^ channels_of(rx_head_i)));
+  assign clear_o     = ~ports_of(fronted_d | open_d);
+  assign busy_o      = ((drop_q & any) | aborts) != '0;
 
   // ------------------------------------------------------------------------------- buffers
   logic [C*8-1:0] hdr_q;

@@ -2,7 +2,7 @@
 /// The output channels of a wormhole router: who holds them, credits, the crossbar, and when they
 /// are free again (WR-CRED, WR-SA, WR-TX, WR-VC, docs/mesh-router.md).
 ///
-/// Latency: what is sent at edge t is in tx_* after t. Channel c = port * V + virtual channel.
+/// Latency: no output is a register. Channel c = port * V + virtual channel.
 /// Ties: as flit_serial and flit_separable. A credit counts in the edge in which it comes.
 `include "bug.svh"
 module flit_outputs #(
@@ -58,14 +58,14 @@ module flit_outputs #(
   input  logic [C-1:0]        used_i,
   /// input channels whose flit leaves
   output logic [C-1:0]        sent_o,
-  /// registers: what goes out
+  /// what goes out
   output logic [P-1:0]        tx_valid_o,
   output logic [P*VW-1:0]     tx_vc_o,
   output logic [P-1:0]        tx_head_o,
   output logic [P-1:0]        tx_tail_o,
   output logic [P-1:0]        tx_abort_o,
   output logic [P*DATA_W-1:0] tx_data_o,
-  /// nobody holds a channel of the port; a flit that is held may leave
+  /// nobody holds a channel of the port after this edge; a flit that is held may leave
   output logic [P-1:0]        clear_o,
   output logic                busy_o
 );
@@ -196,11 +196,16 @@ module flit_outputs #(
   end
 
   always_comb begin
-    busy_o = 1'b0;
+    busy_o = freed_o != '0;
     for (int c = 0; c < C; c = c + 1) begin
       if (some_q[c] | all[c] | ~ok[c]) busy_o = busy_o | ((owner_q[c*S+:C] & held_i) != '0);
     end
-    for (int p = 0; p < P; p = p + 1) clear_o[p] = owner_q[p*V*S+:V*S] == '0;
+    for (int p = 0; p < P; p = p + 1) begin
+      clear_o[p] = 1'b1;
+      for (int v = 0; v < V; v = v + 1) begin
+        if (owner[(p*V+v)*S+:S] != '0 && !ends[p*V+v]) clear_o[p] = 1'b0;
+      end
+    end
   end
 
   // ------------------------------------------------------------------------------- crossbar
@@ -220,20 +225,23 @@ module flit_outputs #(
   always_comb begin
     for (int p = 0; p < P; p = p + 1) sends[p] = ok_i[p] & ((want[p*S+:C] & sent_o) != '0);
   end
-  always_ff @(posedge clk_i) begin
-    tx_valid_o <= rst_ni ? sends : '0;
+  assign tx_valid_o = sends;
+  always_comb begin
+    tx_head_o  = '0;
+    tx_tail_o  = '0;
+    tx_abort_o = '0;
+    tx_vc_o    = '0;
+    tx_data_o  = '0;
     for (int p = 0; p < P; p = p + 1) begin
       if (sends[p]) begin
-        tx_head_o[p]  <= (want[p*S+:C] & sent_o & head_i) != '0;
-        tx_tail_o[p]  <= (want[p*S+:C] & sent_o & tail_i) != '0;
-        tx_abort_o[p] <= (want[p*S+:C] & sent_o & abort_i) != '0;
+        tx_head_o[p]  = (want[p*S+:C] & sent_o & head_i) != '0;
+        tx_tail_o[p]  = (want[p*S+:C] & sent_o & tail_i) != '0;
+        tx_abort_o[p] = (want[p*S+:C] & sent_o & abort_i) != '0;
         for (int v = 0; v < V; v = v + 1) begin
-          if (leaves[p*V+v]) tx_vc_o[p*VW+:VW] <= VW'(v);
+          if (leaves[p*V+v]) tx_vc_o[p*VW+:VW] = VW'(v);
         end
-        tx_data_o[p*DATA_W+:DATA_W] <= flit_of(want[p*S+:C] & sent_o);
-        if ((want[p*S+:C] & sent_o & head_i) != '0) begin
-          tx_data_o[p*DATA_W+HDR_AT+:HW] <= header_of(want[p*S+:C] & sent_o);
-        end
+        tx_data_o[p*DATA_W+:DATA_W] = flit_of(want[p*S+:C] & sent_o);
+        if (tx_head_o[p]) tx_data_o[p*DATA_W+HDR_AT+:HW] = header_of(want[p*S+:C] & sent_o);
       end
     end
   end

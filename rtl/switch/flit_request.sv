@@ -43,13 +43,12 @@ module flit_request #(
   output logic [C-1:0] grant_o,
   output logic [C-1:0] grant_out_o,
   output logic [C-1:0] drop_o,
-  /// registers: what was made of the answer, for comparison
+  /// what is made of the answer, for comparison
   output logic [C-1:0] dec_in_o,
   output logic [2:0]   dec_kind_o,
   output logic [C-1:0] dec_out_o,
-  /// a header has to ask, a question is under way; a header waits
-  output logic         busy_o,
-  output logic         waits_o
+  /// a header has to ask, or a question is under way
+  output logic         busy_o
 );
   `SELVAGE_TURN(C)
 `include "assert.svh"
@@ -157,13 +156,10 @@ module flit_request #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    dec_in_o   <= (rst_ni && ans_valid_i) ? in2_q : '0;
-    dec_kind_o <= dropped ? Drops : again ? Again : waits ? Waits : Takes;
-    dec_out_o  <= take;
-  end
-  assign busy_o  = (need_q | in1_q | in2_q) != '0;
-  assign waits_o = waiting_q != '0;
+  assign dec_in_o   = ans_valid_i ? in2_q : '0;
+  assign dec_kind_o = dropped ? Drops : again ? Again : waits ? Waits : Takes;
+  assign dec_out_o  = take;
+  assign busy_o     = (asks | in1_q | in2_q) != '0;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -2,16 +2,16 @@
 /// The wormhole router of a node of the 3-D mesh: buffers, questions, planar_route, labels, credits,
 /// allocation, crossbar (docs/mesh-router.md, WR-*).
 ///
-/// Time: edge t executes cycle t. What arrives in t is at the pins at edge t and feeds logic; what
-/// leaves in t is in registers after t, at the far pins at edge t + d. Links of d cycles have d - 1
-/// registers.
+/// Time: edge t executes cycle t. What arrives in t is at the pins at edge t, which loads it; what
+/// leaves in t follows from that without a clock, is at the pins after t and at the far pins at edge
+/// t + d. Links of d cycles have d - 1 registers.
 /// Ports: 0..5 x+, x-, y+, y-, z+, z-, 6 the host; port p at [p*W +: W]. Channel c = 2 p + v.
 /// Head flit: dst at [3CW-1:0], {z, y, x}, src above it, then 2 bits sub-network, 3 bits proxy, 1
 /// bit tie; what is above is the user's, and passes as it is.
 /// Clocks: hdr_clk_i, of planar_route, and ctl_clk_i, of the labels, are clk_i on pins of their
 /// own. clk_i may be left out while idle_o and nothing comes in and no pin but turn_i changes;
-/// hdr_clk_i while hdr_idle_o and no flit comes; ctl_clk_i while
-/// ctl_idle_o and no declaration, no message comes.
+/// hdr_clk_i while hdr_idle_o, ctl_clk_i while ctl_idle_o, whatever comes. Straps are sampled in
+/// reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module mesh_router #(
   /// bits of a coordinate, 1..4
@@ -76,7 +76,7 @@ module mesh_router #(
   input  logic [5:0]          link_up_i,
   input  logic [5:0]          link_init_i,
   output logic [P-1:0]        clear_o,
-  /// what was made of the answer of the last edge: 1 takes, 2 waits, 3 asks again, 4 is dropped
+  /// what is made of an answer: 1 takes, 2 waits, 3 asks again, 4 is dropped
   output logic [C-1:0]        dec_in_o,
   output logic [2:0]          dec_kind_o,
   output logic [C-1:0]        dec_out_o,
@@ -91,9 +91,51 @@ module mesh_router #(
 
   `SELVAGE_BUG_REG(bug_q, 34, rst_ni ? bug_q : bug_i)
 
+  // ------------------------------------------------------------------------------- pins in
+  logic [P-1:0]        rx_valid_q, rx_vc_q, rx_head_q, rx_tail_q, rx_abort_q, ok_q;
+  logic [P*DATA_W-1:0] rx_data_q;
+  logic [C-1:0]        credit_q;
+  logic [5:0]          msg_valid_q, down_q, up_q, init_q;
+  logic [6*MSGW-1:0]   msg_q;
+  logic [3:0]          turn_q;
+  logic [3*CW-1:0]     here_q;
+  logic [5:0]          present_q;
+  logic [C*UW-1:0]     depth_q, full_q;
+  logic                reserve_q, free_at_tail_q, msg_takes_q;
+  logic                quiet, ctl_quiet;  // nothing has come; for the labels
+
+  always_ff @(posedge clk_i) begin
+    rx_valid_q  <= rst_ni ? rx_valid_i : '0;
+    credit_q    <= rst_ni ? credit_i : '0;
+    msg_valid_q <= rst_ni ? msg_valid_i : '0;
+    down_q      <= rst_ni ? link_down_i : '0;
+    up_q        <= rst_ni ? link_up_i : '0;
+    init_q      <= rst_ni ? link_init_i : '0;
+    ok_q        <= link_ok_i;
+    turn_q      <= turn_i;
+    if (rx_valid_i != '0) begin
+      rx_vc_q    <= rx_vc_i;
+      rx_head_q  <= rx_head_i;
+      rx_tail_q  <= rx_tail_i;
+      rx_abort_q <= rx_abort_i;
+      rx_data_q  <= rx_data_i;
+    end
+    if (msg_valid_i != '0) msg_q <= msg_i;
+    if (!rst_ni) begin
+      here_q         <= here_i;
+      present_q      <= present_i;
+      depth_q        <= depth_i;
+      full_q         <= full_i;
+      reserve_q      <= reserve_i;
+      free_at_tail_q <= free_at_tail_i;
+      msg_takes_q    <= msg_takes_i;
+    end
+  end
+  assign quiet = (rx_valid_q == '0) & (credit_q == '0) & ctl_quiet & (init_q == '0);
+
   // ------------------------------------------------------------------------------- labels
   logic        news, ctl_idle;
-  logic [5:0]  dead, line;
+  logic [5:0]  dead, line, msg_sent;
   logic [3:0]  unsafe;
   logic [35:0] nb_bad, nb_line;
 
@@ -102,14 +144,15 @@ module mesh_router #(
   ) i_labels (
     .clk_i      (ctl_clk_i),
     .rst_ni     (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_i[19:10])
-    .present_i  (present_i),
-    .link_down_i(link_down_i),
-    .link_up_i  (link_up_i),
-    .msg_valid_i(msg_valid_i),
-    .msg_i      (msg_i),
+    `SELVAGE_BUG_PIN(bug_i, bug_q[19:10])
+    .present_i  (present_q),
+    .link_down_i(down_q),
+    .link_up_i  (up_q),
+    .msg_valid_i(msg_valid_q),
+    .msg_i      (msg_q),
     .msg_valid_o(msg_valid_o),
     .msg_o      (msg_o),
+    .sent_o     (msg_sent),
     .news_o     (news),
     .dead_o     (dead),
     .nb_bad_o   (nb_bad),
@@ -122,7 +165,7 @@ module mesh_router #(
   logic [C-1:0] exists;
   always_comb begin
     exists = '1;
-    for (int p = 0; p < 6; p = p + 1) exists[p*V+:V] = {V{present_i[p] & ~dead[p]}};
+    for (int p = 0; p < 6; p = p + 1) exists[p*V+:V] = {V{present_q[p] & ~dead[p]}};
   end
 
   // ------------------------------------------------------------------------------- inputs
@@ -145,15 +188,15 @@ module mesh_router #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[23:20])
-    .rx_valid_i (rx_valid_i),
-    .rx_vc_i    (rx_vc_i),
-    .rx_head_i  (rx_head_i),
-    .rx_tail_i  (rx_tail_i),
-    .rx_abort_i (rx_abort_i),
-    .rx_data_i  (rx_data_i),
-    .ok_i       (link_ok_i),
+    .rx_valid_i (rx_valid_q),
+    .rx_vc_i    (rx_vc_q),
+    .rx_head_i  (rx_head_q),
+    .rx_tail_i  (rx_tail_q),
+    .rx_abort_i (rx_abort_q),
+    .rx_data_i  (rx_data_q),
+    .ok_i       (ok_q),
     .dead_i     ({1'b0, dead}),
-    .depth_i    (depth_i),
+    .depth_i    (depth_q),
     .grant_i    (grant),
     .grant_hdr_i(new_hdr),
     .drop_i     (drop),
@@ -177,7 +220,7 @@ module mesh_router #(
   // ------------------------------------------------------------------------------- questions
   logic [C-1:0]    ask, free, freed, given;
   logic [11:0]     ask_free;
-  logic            ans_valid, ans_eject, ans_drop, ans_grant, ans_vc, req_busy, req_waits;
+  logic            ans_valid, ans_eject, ans_drop, ans_grant, ans_vc, req_busy;
   logic [2:0]      ans_dir, ans_proxy, in_port;
   logic [1:0]      ans_sub;
   logic [11:0]     ans_legal;
@@ -211,8 +254,7 @@ module mesh_router #(
     .dec_in_o   (dec_in_o),
     .dec_kind_o (dec_kind_o),
     .dec_out_o  (dec_out_o),
-    .busy_o     (req_busy),
-    .waits_o    (req_waits)
+    .busy_o     (req_busy)
   );
 
   always_comb begin
@@ -241,15 +283,15 @@ module mesh_router #(
     .rst_ni     (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[9:0])
     .valid_i    (ask != '0),
-    .here_i     (here_i),
+    .here_i     (here_q),
     .dst_i      (way[3*CW-1:0]),
     .proxy_i    (way[HdrAt+2+:3]),
     .in_port_i  (in_port),
     .sub_i      (from_host ? 2'd0 : way[HdrAt+:2]),
-    .reserve_i  (reserve_i),
+    .reserve_i  (reserve_q),
     .fallback_i (1'b1),
     .tie_i      (way[HdrAt+5]),
-    .nb_down_i  (dead | ~present_i),
+    .nb_down_i  (dead | ~present_q),
     .nb_unsafe_i(nb_unsafe),
     .unsafe_i   (unsafe),
     .line_i     (line),
@@ -280,16 +322,16 @@ module mesh_router #(
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[32:28])
-    .full_i        (full_i),
-    .free_at_tail_i(free_at_tail_i),
-    .turn_i        (turn_i),
-    .ok_i          (link_ok_i),
-    .init_i        ({1'b0, link_init_i}),
-    .up_i          ({1'b0, link_up_i}),
-    .down_i        ({1'b0, link_down_i}),
-    .taken_i       ({1'b0, msg_valid_o & {6{msg_takes_i}}}),
+    .full_i        (full_q),
+    .free_at_tail_i(free_at_tail_q),
+    .turn_i        (turn_q),
+    .ok_i          (ok_q),
+    .init_i        ({1'b0, init_q}),
+    .up_i          ({1'b0, up_q}),
+    .down_i        ({1'b0, down_q}),
+    .taken_i       ({1'b0, msg_sent & {6{msg_takes_q}}}),
     .exists_i      (exists),
-    .credit_i      (credit_i),
+    .credit_i      (credit_q),
     .free_o        (free),
     .freed_o       (freed),
     .given_o       (given),
@@ -316,10 +358,10 @@ module mesh_router #(
 
   // ------------------------------------------------------------------------------- for others
   assign clear_o    = in_clear & out_clear;
-  assign ctl_idle_o = ctl_idle;
-  assign hdr_idle_o = ~req_busy & ~req_waits;
-  assign idle_o     = ~req_busy & ~in_busy & ~out_busy & ctl_idle & (dec_in_o == '0)
-                      & (tx_valid_o == '0) & (credit_o == '0) & (malformed_o == '0);
+  assign ctl_quiet  = (msg_valid_q | down_q | up_q) == '0;
+  assign ctl_idle_o = ctl_idle & ctl_quiet;
+  assign hdr_idle_o = ~req_busy;
+  assign idle_o     = quiet & ~req_busy & ~in_busy & ~out_busy & ctl_idle;
 
 `include "assert.svh"
   `SELVAGE_RANGE(data_w, DATA_W >= WayW, "mesh_router: DATA_W must hold addresses and six bits")

@@ -66,7 +66,6 @@ class VerilatedRouter final : public RouterBlock {
     io_.rx_data_i[2U * port] = static_cast<EData>(f.data);
     io_.rx_data_i[2U * port + 1] = static_cast<EData>(f.data >> 32);
     once_ = true;
-    flits_ = true;
   }
   void credit(unsigned channel) override {
     set_bits(io_.credit_i, channel, 1, 1);
@@ -76,13 +75,11 @@ class VerilatedRouter final : public RouterBlock {
     set_bits(io_.msg_valid_i, port, 1, 1);
     set_bits(io_.msg_i, kMessage * port, kMessage, message.body);
     once_ = true;
-    control_ = true;
   }
   void link_event(PortIdx port, bool up) override {
     if (up) set_bits(io_.link_up_i, port, 1, 1);
     else set_bits(io_.link_down_i, port, 1, 1);
     once_ = true;
-    control_ = true;
   }
   void link_begins(PortIdx port) override {
     set_bits(io_.link_init_i, port, 1, 1);
@@ -93,7 +90,7 @@ class VerilatedRouter final : public RouterBlock {
   /// What leaves a clock out sees no edge of it.
   void edge(Cycle cycle) override {
     set(io_.turn_i, cycle % kTurns);
-    clocks(true, !io_.hdr_idle_o || flits_, !io_.ctl_idle_o || control_);
+    clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o);
     model_.eval();
     clocks(false, false, false);
     FallingEdges<Root>::pass(io_, model_);
@@ -150,7 +147,7 @@ class VerilatedRouter final : public RouterBlock {
   /// The pins that hold for one edge.
   void let_go() {
     if (!once_) return;
-    once_ = flits_ = control_ = false;
+    once_ = false;
     io_.rx_valid_i = 0;
     io_.credit_i = 0;
     io_.msg_valid_i = 0;
@@ -167,9 +164,7 @@ class VerilatedRouter final : public RouterBlock {
   OwnModel<Model> model_;
   Root& io_;
   const golden::Mesh& mesh_;
-  bool once_ = false;     ///< pins that hold for one edge are set
-  bool flits_ = false;    ///< of them some that hdr_clk_i takes
-  bool control_ = false;  ///< of them some that ctl_clk_i takes
+  bool once_ = false;  ///< pins that hold for one edge are set
 };
 
 }  // namespace selvage::cosim
