@@ -85,9 +85,9 @@ module mesh_router #(
   output logic                hdr_idle_o,
   output logic                ctl_idle_o
 );
-  localparam HW = 5;            // sub-network and proxy
-  localparam HdrAt = 6 * CW;
-  localparam WayW = HdrAt + 6;  // what routing reads of a head
+  localparam int HW = 5;            // sub-network and proxy
+  localparam int HdrAt = 6 * CW;
+  localparam int WayW = HdrAt + 6;  // what routing reads of a head
 
   `SELVAGE_BUG_REG(bug_q, 34, rst_ni ? bug_q : bug_i)
 

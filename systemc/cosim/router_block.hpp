@@ -17,13 +17,13 @@ namespace selvage::cosim {
 /// What a router is set to beside its place.
 struct RouterBlockOptions {
   SwitchIdx self = 0;
-  std::string name;                  ///< of the model
-  std::vector<unsigned> depth;       ///< by input channel: places of its buffer
-  std::vector<unsigned> full;        ///< by output channel: credits; 0: the far end takes all
-  bool separable = false;            ///< allocation (WH-SA-3)
-  bool free_at_tail = false;         ///< a channel is free when its tail has been sent (WH-VC)
-  bool messages_take = true;         ///< a fault message takes a flit of the link (WH-MSG)
-  unsigned route_latency = 2;        ///< cycles from a question to its answer
+  std::string name;             ///< of the model
+  std::vector<unsigned> depth;  ///< by input channel: places of its buffer
+  std::vector<unsigned> full;   ///< by output channel: credits; 0: the far end takes all
+  bool separable = false;       ///< allocation (WH-SA-3)
+  bool free_at_tail = false;    ///< a channel is free when its tail has been sent (WH-VC)
+  bool messages_take = true;    ///< a fault message takes a flit of the link (WH-MSG)
+  unsigned route_latency = 2;   ///< cycles from a question to its answer
 };
 
 /// A flit on a link.

@@ -47,7 +47,7 @@ struct Params {
   SlowHosts slow;
   bool report_hops = false;   ///< call Client::hop
   bool report_flits = false;  ///< call what Client has for each flit, credit and answer
-  unsigned bugs = 0;         ///< of Bug, to see the audit bite
+  unsigned bugs = 0;          ///< of Bug, to see the audit bite
 };
 
 /// Deliberate defects: of the initialisation of a link that comes back (WH-REP-1, WH-REP-2), and of
@@ -87,8 +87,8 @@ inline constexpr PortIdx kNoPort = 0xff;
 /// A flit that leaves a router by an output channel, or a host by an injection channel.
 struct FlitMove {
   std::uint32_t slot = 0;
-  SwitchIdx node = 0;   ///< that it leaves, or to which the host sends it
-  unsigned channel = 0; ///< output channel of a router; input channel, from a host
+  SwitchIdx node = 0;    ///< that it leaves, or to which the host sends it
+  unsigned channel = 0;  ///< output channel of a router; input channel, from a host
   bool head = false;
   bool tail = false;
 };

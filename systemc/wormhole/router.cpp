@@ -221,7 +221,7 @@ void Router::answer(const Asked& asked) {
 /// What the answer has made of the header at `in`.
 void Router::report_answer(Channel in) const {
   const ChannelMask c = bit(in);
-  const Answered what = (held_ & c) != 0   ? Answered::kTakes
+  const Answered what = (held_ & c) != 0    ? Answered::kTakes
                         : (drain_ & c) != 0 ? Answered::kDropped
                         : (need_ & c) != 0  ? Answered::kAgain
                                             : Answered::kWaits;

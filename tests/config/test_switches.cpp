@@ -273,7 +273,8 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what routers in RTL do not
        {"link: {latency: 1}", "link: {messages: sideband}", "switch: {allocator: separable}",
         "switch: {release: tail_sent}", "traffic: {receivers: {rate: 0.5}}",
         "faults: {random: {count: 2, repair_after: {from: 9, until: 99}}}",
-        "faults: {nodes: [\"1.1.1\"]}", "bug: {router_no_pass: true}", "bug: {planar_no_tie: true}"}) {
+        "faults: {nodes: [\"1.1.1\"]}", "bug: {router_no_pass: true}",
+        "bug: {planar_no_tie: true}"}) {
     CAPTURE(fine);
     CHECK(load(whole + fine).loaded);
   }

@@ -71,8 +71,8 @@ TEST_CASE("WR-EQUAL, WR-SA, WR-VC: drawn buffers, latencies, allocators, lengths
     auto& own = s.sw.as<WormholeConfig>();
     own.node_buffer = pick({12, 13, 17, 30, 84, 216, 700});
     own.injection_channels = pick({1, 2});
-    own.release = pick({0, 1}) == 0 ? wormhole::Release::kTailSent
-                                    : wormhole::Release::kTailLeftBuffer;
+    own.release =
+        pick({0, 1}) == 0 ? wormhole::Release::kTailSent : wormhole::Release::kTailLeftBuffer;
     own.allocator =
         pick({0, 1}) == 0 ? wormhole::Allocator::kSeparable : wormhole::Allocator::kSerial;
     s.traffic.pattern =
@@ -86,8 +86,7 @@ TEST_CASE("WR-EQUAL, WR-SA, WR-VC: drawn buffers, latencies, allocators, lengths
   }
 }
 
-TEST_CASE("WR-EQUAL, WR-CUT, WR-INIT, WR-NEWS, WR-CTL: while links die and come back",
-          "[switch]") {
+TEST_CASE("WR-EQUAL, WR-CUT, WR-INIT, WR-NEWS, WR-CTL: while links die and come back", "[switch]") {
   Scenario s = storm(GENERATE(1U, 5U, 16U), GENERATE(1U, 2U, 3U));
   s.link.latency = s.seed == 2 ? 3 : 1;
   s.link.messages = s.seed == 3 ? LinkMessages::kSideband : LinkMessages::kBeat;
@@ -120,14 +119,14 @@ TEST_CASE("WR-RX, WR-ASK, WR-ANS, WR-TX, WR-CRED, WR-MSG: each deliberate bug of
     const char* name;
     const char* requirement;  ///< of the first difference
   };
-  const Bug bug = GENERATE(
-      Bug{"router_no_pass", "WR-SA"}, Bug{"router_drop_unread", "WR-DROP"},
-      Bug{"router_drop_no_credit", "WR-CRED"}, Bug{"router_no_abort", "WR-SA"},
-      Bug{"router_ask_stuck", "WR-ANS"}, Bug{"router_overtaken_waits", "WR-ANS"},
-      Bug{"router_free_unseen", "WR-ANS"}, Bug{"router_news_unheard", "WR-ANS"},
-      Bug{"router_order_fixed", "WR-SA"}, Bug{"router_serve_stuck", "WR-SA"},
-      Bug{"router_free_at_tail", "WR-ANS"}, Bug{"router_message_free", "WR-SA"},
-      Bug{"router_credit_late", "WR-SA"}, Bug{"router_header_stays", "WR-TX"});
+  const Bug bug =
+      GENERATE(Bug{"router_no_pass", "WR-SA"}, Bug{"router_drop_unread", "WR-SA"},
+               Bug{"router_drop_no_credit", "WR-CRED"}, Bug{"router_no_abort", "WR-SA"},
+               Bug{"router_ask_stuck", "WR-ANS"}, Bug{"router_overtaken_waits", "WR-ANS"},
+               Bug{"router_free_unseen", "WR-ANS"}, Bug{"router_news_unheard", "WR-ANS"},
+               Bug{"router_order_fixed", "WR-SA"}, Bug{"router_serve_stuck", "WR-TX"},
+               Bug{"router_free_at_tail", "WR-ANS"}, Bug{"router_message_free", "WR-SA"},
+               Bug{"router_credit_late", "WR-SA"}, Bug{"router_header_stays", "WR-TX"});
   CAPTURE(bug.name);
   Scenario s = storm(5, 2);
   s.traffic.load = 1.0;

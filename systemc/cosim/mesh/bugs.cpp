@@ -61,7 +61,8 @@ const std::vector<MeshBug>& mesh_bugs() {
       router(10, "router_free_at_tail", "a channel is free when its tail has left"),
       router(11, "router_message_free", "a fault message takes no flit"),
       router(12, "router_credit_late", "a credit counts an edge late"),
-      router(13, "router_header_stays", "the sub-network of a decision does not go into the header"),
+      router(13, "router_header_stays",
+             "the sub-network of a decision does not go into the header"),
   };
   return all;
 }

@@ -170,7 +170,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   std::vector<Port> ports_;
   std::vector<std::unique_ptr<Tap>> taps_;
   std::unordered_map<SwitchIdx, std::unique_ptr<SteppedAlong>> along_;  ///< while controls settle
-  kernel::IndexSet awake_;                                       ///< are clocked at the next edge
+  kernel::IndexSet awake_;  ///< are clocked at the next edge
   Wires<WireBeat> beats_;
   Wires<WireItem> wires_;
   std::deque<HostHead> host_heads_;

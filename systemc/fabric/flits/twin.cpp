@@ -104,8 +104,7 @@ void FlitTwin::answered(SwitchIdx sw, unsigned in, wormhole::Answered what, unsi
   m.answered = std::uint64_t{1} << in;
   m.answer = static_cast<unsigned>(what);
   m.taken = what == wormhole::Answered::kTakes ? std::uint64_t{1} << out : 0;
-  m.asker =
-      routers_.packet(routers_[sw].head_slot(static_cast<wormhole::Channel>(in))).id;
+  m.asker = routers_.packet(routers_[sw].head_slot(static_cast<wormhole::Channel>(in))).id;
 }
 
 void FlitTwin::on(const MessageSent& e) {

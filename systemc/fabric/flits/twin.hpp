@@ -136,8 +136,8 @@ class FlitTwin final : public Sink, public WholeSwitches {
   Cycle next_ = 0;  ///< edge that comes next
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> host_sent_;  ///< by node and VC: flits of the worm that comes in
-  std::vector<SwitchIdx> moved_;  ///< routers of the model that do something in this cycle
-  kernel::IndexSet awake_;        ///< are clocked at the next edge
+  std::vector<SwitchIdx> moved_;          ///< routers of the model that do something in this cycle
+  kernel::IndexSet awake_;                ///< are clocked at the next edge
   Wires<WireFlit> flits_;
   Wires<WireCredit> credits_;
   Wires<WireMessage> messages_;

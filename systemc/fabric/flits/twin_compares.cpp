@@ -42,8 +42,8 @@ void FlitTwin::compare(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown) {
 
 void FlitTwin::compare_answer(SwitchIdx sw, Cycle c, const Model& m,
                               const cosim::RouterShown& shown) {
-  const bool same = m.answered == shown.answered && m.answer == shown.answer &&
-                    m.taken == shown.taken;
+  const bool same =
+      m.answered == shown.answered && m.answer == shown.answer && m.taken == shown.taken;
   if (same) {
     ++count(Count::kAnswer).compared;
     nodes_[sw].past.add(c) = {Event::Kind::kAnswer, lowest_of(m.answered), m.asker, m.answer};
@@ -76,8 +76,11 @@ void FlitTwin::compare_flits(SwitchIdx sw, Cycle c, const Model& m,
     const bool cut = model && rtl && m.flit[port].flit.abort != actual.abort;
     return fail(Count::kFlit, sw, c, port,
                 model ? std::optional<PacketId>(m.flit[port].packet) : std::nullopt,
-                {model != rtl ? "WR-SA" : cut ? "WR-CUT" : "WR-TX", "flit that leaves",
-                 model ? flit_text(m.flit[port].flit) : "none", rtl ? flit_text(actual) : "none"});
+                {model != rtl ? "WR-SA"
+                 : cut        ? "WR-CUT"
+                              : "WR-TX",
+                 "flit that leaves", model ? flit_text(m.flit[port].flit) : "none",
+                 rtl ? flit_text(actual) : "none"});
   }
 }
 
@@ -142,7 +145,9 @@ std::string FlitTwin::answer_text(SwitchIdx sw, unsigned what, std::uint64_t tak
 }
 
 std::string FlitTwin::text_of(SwitchIdx sw, const Event& e) const {
-  const auto port = [&] { return context_.topology.port_name(sw, static_cast<PortIdx>(e.channel)); };
+  const auto port = [&] {
+    return context_.topology.port_name(sw, static_cast<PortIdx>(e.channel));
+  };
   switch (e.kind) {
     case Event::Kind::kFlit:
       return fmt::format("{} of packet {} leaves by {}",
@@ -171,8 +176,7 @@ std::vector<std::string> FlitTwin::buffers(SwitchIdx sw) const {
     }
     return text.empty() ? std::string("empty") : text;
   };
-  return {fmt::format("golden, cycle {}: {}", context_.now(),
-                      all([&](unsigned c) {
+  return {fmt::format("golden, cycle {}: {}", context_.now(), all([&](unsigned c) {
                         return routers_[sw].held(static_cast<wormhole::Channel>(c));
                       })),
           fmt::format("RTL, cycle {}: {} (flits)", next_ == 0 ? 0 : next_ - 1,

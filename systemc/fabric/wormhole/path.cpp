@@ -275,8 +275,8 @@ void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle) {
 
 std::unique_ptr<WholeSwitches> WormholePath::make_twin(const System& system) {
   const config::SwitchPlug& plug = config::switch_plug(WormholeConfig::kName);
-  auto twin = std::make_unique<FlitTwin>(
-      context_, system, routers_, plug.whole_router(context_.scenario, context_.topology));
+  auto twin = std::make_unique<FlitTwin>(context_, system, routers_,
+                                         plug.whole_router(context_.scenario, context_.topology));
   twin_ = twin.get();
   return twin;
 }

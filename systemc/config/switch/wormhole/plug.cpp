@@ -108,8 +108,8 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
 cosim::RouterBlockOptions whole_router(const Scenario& s, const Topology& topology) {
   const auto& own = s.sw.as<WormholeConfig>();
   const unsigned network = most_channels(topology);
-  const unsigned deepest = std::max((own.node_buffer + network - 1) / network,
-                                    wormhole::Params{}.injection_flits);
+  const unsigned deepest =
+      std::max((own.node_buffer + network - 1) / network, wormhole::Params{}.injection_flits);
   cosim::RouterBlockOptions options;
   options.name = topology.switch_name(0);
   options.depth.assign(topology.port_count(0) * topology.data_vc_count(), deepest);
