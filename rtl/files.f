@@ -69,6 +69,7 @@ rtl/mesh/planar_subnet.sv
 rtl/mesh/planar_reserve.sv
 rtl/mesh/planar_plane.sv
 rtl/mesh/label_epoch.sv
+rtl/mesh/mesh_labels.sv
 rtl/mesh/planar_route.sv
 rtl/twolevel/twolevel_route.sv
 rtl/switch/ram_queue.sv
@@ -76,3 +77,9 @@ rtl/switch/switch_inputs.sv
 rtl/switch/switch_outputs.sv
 rtl/switch/switch_request.sv
 rtl/switch/fattree_switch.sv
+rtl/switch/flit_serial.sv
+rtl/switch/flit_separable.sv
+rtl/switch/flit_request.sv
+rtl/switch/flit_inputs.sv
+rtl/switch/flit_outputs.sv
+rtl/switch/mesh_router.sv

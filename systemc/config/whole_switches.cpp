@@ -75,10 +75,10 @@ void check_plugin(const Draft& draft, const cosim::SwitchFacts& facts, const Sce
 void check_whole_switches(const Draft& draft, const System& system, const Scenario& s) {
   if (!s.engine.whole_switches() || !draft.usable({"/engine"})) return;
   const SwitchPlug& kind = switch_plug(s.sw.kind());
-  if (kind.whole_capacity == nullptr) {
+  if (!kind.whole()) {
     std::string others;
     for (const SwitchPlug& plug : switch_plugs()) {
-      if (plug.whole_capacity == nullptr) continue;
+      if (!plug.whole()) continue;
       others += fmt::format("{}{}", others.empty() ? "" : ", ", plug.switches);
     }
     draft.error("/switch/kind", fmt::format("engine switch: {} are not there in RTL whole, {} are",
@@ -88,9 +88,15 @@ void check_whole_switches(const Draft& draft, const System& system, const Scenar
     if (block == kLinkProbe) continue;
     draft.error("/engine/" + block, "engine switch: this block is inside of the switches in RTL");
   }
-  check_links(draft, s);
+  if (kind.whole_router == nullptr) check_links(draft, s);
   check_faults(draft, s.faults);
-  if (kind.whole_capacity == nullptr) return;
+  if (!kind.whole()) return;
+  std::string why;
+  if (kind.whole_router != nullptr) {
+    if (system.make_router(kind.whole_router(s, system.topology()), why) == nullptr)
+      place_objection(draft, why);
+    return;
+  }
   cosim::SwitchBlockOptions options;
   options.name = system.topology().switch_name(0);
   options.capacity = kind.whole_capacity(s);
@@ -103,7 +109,6 @@ void check_whole_switches(const Draft& draft, const System& system, const Scenar
           std::uint64_t{least_buffer_packets(s.link.latency, s.traffic)} * s.traffic.packet_beats;
     }
   }
-  std::string why;
   if (system.make_switch(options, why) == nullptr) place_objection(draft, why);
 }
 

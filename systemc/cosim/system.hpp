@@ -17,6 +17,7 @@
 #include "cosim/engine.hpp"
 #include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
+#include "cosim/router_block.hpp"
 #include "cosim/switch_block.hpp"
 #include "golden/network.hpp"
 #include "golden/switch_control.hpp"
@@ -158,6 +159,12 @@ class System {
   [[nodiscard]] virtual std::unique_ptr<cosim::SwitchBlock> make_switch(
       const cosim::SwitchBlockOptions& /*options*/, std::string& why) const {
     why = "engine: no whole switch of this topology is there in RTL";
+    return nullptr;
+  }
+  /// Likewise of a switch that moves flits.
+  [[nodiscard]] virtual std::unique_ptr<cosim::RouterBlock> make_router(
+      const cosim::RouterBlockOptions& /*options*/, std::string& why) const {
+    why = "engine: no whole wormhole router of this topology is there in RTL";
     return nullptr;
   }
   /// The switch of others that make_switch() makes; null: ours.

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "config/switch/registry.hpp"
+#include "fabric/beats/whole.hpp"
 
 namespace selvage::fabric {
 
@@ -21,6 +22,8 @@ std::string channel_name(const Topology& topology, SwitchPort from, unsigned vc)
                      topology.port_name(from.sw, from.port), topology.switch_name(far.index),
                      topology.port_name(far.index, far.port), vc);
 }
+
+std::unique_ptr<WholeSwitches> DataPath::make_twin(const System& /*system*/) { return nullptr; }
 
 std::unique_ptr<DataPath> make_data_path(Context& context, const FaultPlan& plan,
                                          const Switches& switches, const Hosts& hosts) {

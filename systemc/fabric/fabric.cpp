@@ -81,8 +81,11 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
                                          last_cycle_, journeys);
   }
   if (context.scenario.engine.whole_switches() && !judged(system)) {
-    twin_ = std::make_unique<SwitchTwin>(
-        context, system, [this](SwitchPort at) { return switches_[at.sw]->view(at.port).beats; });
+    twin_ = path_->make_twin(system);
+    if (!twin_) {
+      twin_ = std::make_unique<SwitchTwin>(
+          context, system, [this](SwitchPort at) { return switches_[at.sw]->view(at.port).beats; });
+    }
   }
   bind_links();
 
@@ -90,8 +93,11 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     waves_ = std::make_unique<WaveRows>(context, switches_, *path_, *options.waves);
     context.record.add(*waves_);
     if (twin_) {
-      for (const SwitchIdx s : options.waves->switches)
-        waves_->add(twin_->trace(s, "fabric " + wave_scope(topology.switch_name(s)) + " rtl"));
+      for (const SwitchIdx s : options.waves->switches) {
+        cosim::TracedModel* const traced =
+            twin_->trace(s, "fabric " + wave_scope(topology.switch_name(s)) + " rtl");
+        if (traced != nullptr) waves_->add(*traced);
+      }
     }
   }
   for (std::unique_ptr<Host>& h : hosts_) h->start();

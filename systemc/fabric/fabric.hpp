@@ -18,7 +18,7 @@
 
 namespace selvage::fabric {
 
-class SwitchTwin;
+class WholeSwitches;
 
 /// Who owns the simulation.
 enum class Role : std::uint8_t {
@@ -109,7 +109,7 @@ class Fabric final : public sc_core::sc_module {
   Switches switches_;
   Hosts hosts_;
   std::vector<std::unique_ptr<LinkChecker>> checkers_;  ///< none, unless link.checker
-  std::unique_ptr<SwitchTwin> twin_;
+  std::unique_ptr<WholeSwitches> twin_;
   std::unique_ptr<WaveRows> waves_;
   std::unique_ptr<Windows> windows_;
   std::unique_ptr<Links> links_;

@@ -20,6 +20,7 @@ inline void Router::return_credit(const Here& here, Channel in) {
   const Port& p = here.port[here.port_of[in]];
   if (p.kind != PortEnd::Kind::kNone) {  // else over a dead link
     shared_.wires.send_credit(p.entity, bit(static_cast<unsigned>(in + p.delta)));
+    if (shared_.params.report_flits) shared_.client.credit_leaves(self_, in);
   }
   used_ |= here.vc_mask << (here.port_of[in] * here.vcs);
 }
@@ -119,6 +120,9 @@ inline void Router::send(const Here& here, Channel c, Channel target) {
   if (to_router || (to_host && out.full != 0)) {
     if (--out.credits == 0) credit_ &= ~bit(target);
     shared_.wires.send_flit(p.entity, bit(static_cast<unsigned>(target + p.delta)));
+  }
+  if (shared_.params.report_flits && (to_router || to_host)) {
+    shared_.client.flit_leaves({in.slot, self_, target, (header_ & bit(c)) != 0, in.left == 0});
   }
   if ((header_ & bit(c)) != 0) send_header(c, target, p);
   if (in.left == 0) {

@@ -45,8 +45,9 @@ struct Params {
   Release release = Release::kTailLeftBuffer;
   Allocator allocator = Allocator::kSerial;
   SlowHosts slow;
-  bool report_hops = false;  ///< call Client::hop
-  unsigned bugs = 0;         ///< of Bug, to see the audit bite
+  bool report_hops = false;   ///< call Client::hop
+  bool report_flits = false;  ///< call what Client has for each flit, credit and answer
+  unsigned bugs = 0;          ///< of Bug, to see the audit bite
 };
 
 /// Deliberate defects: of the initialisation of a link that comes back (WH-REP-1, WH-REP-2), and of
@@ -82,6 +83,18 @@ enum class DropCause : std::uint8_t {
 };
 
 inline constexpr PortIdx kNoPort = 0xff;
+
+/// A flit that leaves a router by an output channel, or a host by an injection channel.
+struct FlitMove {
+  std::uint32_t slot = 0;
+  SwitchIdx node = 0;    ///< that it leaves, or to which the host sends it
+  unsigned channel = 0;  ///< output channel of a router; input channel, from a host
+  bool head = false;
+  bool tail = false;
+};
+
+/// What a router makes of the answer that a header got.
+enum class Answered : std::uint8_t { kTakes = 1, kWaits, kAgain, kDropped };
 
 /// How a packet met a link that dies during the run (WH-CUT).
 enum class Met : std::uint8_t {
@@ -119,6 +132,15 @@ class Client {
   virtual void lost(std::uint32_t /*slot*/, Cycle /*now*/) {}
   /// Whether the routing state of `node` may have changed since a question of cycle `asked`.
   [[nodiscard]] virtual bool outdated(SwitchIdx /*node*/, Cycle /*asked*/) { return false; }
+  // Only with Params::report_flits.
+  virtual void flit_leaves(const FlitMove& /*flit*/) {}  ///< a router; not into a dead link
+  virtual void flit_leaves_host(const FlitMove& /*flit*/) {}
+  /// `node` gives a credit for its input channel.
+  virtual void credit_leaves(SwitchIdx /*node*/, unsigned /*in*/) {}
+  /// A slow host gives a credit for the output channel of its node.
+  virtual void credit_leaves_host(SwitchIdx /*node*/, unsigned /*out*/) {}
+  /// The header at `in` has its answer; `out` is the channel it takes, if it does.
+  virtual void answered(SwitchIdx /*node*/, unsigned /*in*/, Answered /*what*/, unsigned /*out*/) {}
   /// The header leaves `node` by `out` (only with Params::report_hops).
   virtual void hop(std::uint32_t /*slot*/, SwitchIdx /*node*/, PortIdx /*out*/, Cycle /*now*/) {}
 };

@@ -152,6 +152,7 @@ inline void Router::route() {
     const Asked question = asked;
     asked.in = kNoChannel;
     answer(question);
+    if (shared_.params.report_flits && !question.gone) report_answer(question.in);
   }
   if (need_ == 0) return;
   const ChannelMask later = need_ & (~ChannelMask{0} << next_route_);
@@ -215,6 +216,16 @@ void Router::answer(const Asked& asked) {
   waits()[in] = wait;
   // A channel that became free after the question would wake nobody.
   ((wait & free_ & ~free_then) != 0 ? need_ : waiting_) |= bit(in);
+}
+
+/// What the answer has made of the header at `in`.
+void Router::report_answer(Channel in) const {
+  const ChannelMask c = bit(in);
+  const Answered what = (held_ & c) != 0    ? Answered::kTakes
+                        : (drain_ & c) != 0 ? Answered::kDropped
+                        : (need_ & c) != 0  ? Answered::kAgain
+                                            : Answered::kWaits;
+  shared_.client.answered(self_, in, what, what == Answered::kTakes ? inputs()[in].target : 0);
 }
 
 void Router::grant(Channel in, Channel c, const RouteDecision& d) {

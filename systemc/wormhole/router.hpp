@@ -72,6 +72,8 @@ class Router {
   /// The packet slot at the head of `in`; only if something waits there.
   [[nodiscard]] std::uint32_t head_slot(Channel in) const { return inputs()[in].slot; }
   [[nodiscard]] unsigned depth(Channel in) const { return inputs()[in].depth; }
+  /// Credits that an output channel has in all; 0: the far end takes everything, or is none.
+  [[nodiscard]] unsigned full(Channel out) const { return outputs()[out].full; }
   [[nodiscard]] unsigned held(Channel in) const { return inputs()[in].count; }
   /// Checks every invariant of its buffers, channels and credits. Empty if all hold.
   [[nodiscard]] std::string audit() const;
@@ -81,6 +83,7 @@ class Router {
   void take_flits();
   void route();
   void answer(const Asked& asked);
+  [[gnu::cold]] void report_answer(Channel in) const;
   void grant(Channel in, Channel out, const RouteDecision& d);
   void wake_waiting(ChannelMask freed);
   void drain();

@@ -62,6 +62,8 @@ class Routers {
   void carry(std::uint32_t slot, SwitchIdx node, PortIdx out, unsigned vc);
   void carry_from(std::uint32_t slot, HostIdx host, unsigned vc);
 
+  /// The packet in a slot, with what its header says now.
+  [[nodiscard]] const Packet& packet(std::uint32_t slot) const { return shared_.packets[slot]; }
   [[nodiscard]] const Counts& counts() const { return shared_.counts; }
   [[nodiscard]] Counts& counts() { return shared_.counts; }
   [[nodiscard]] std::uint64_t packets_in_flight() const { return shared_.in_flight; }

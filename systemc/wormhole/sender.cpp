@@ -49,6 +49,9 @@ void Sender::step() {
     if (lane.left == 0 || lane.credits == 0) continue;
     last_ = static_cast<std::uint8_t>(v);
     if (lane.header) shared_.client.header_leaves_host(lane.slot, self_, v);
+    if (shared_.params.report_flits) {
+      shared_.client.flit_leaves_host({lane.slot, node_, base_ + v, lane.header, lane.left == 1});
+    }
     lane.header = false;
     --lane.left;
     --lane.credits;

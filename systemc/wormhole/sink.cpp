@@ -71,6 +71,7 @@ void Sink::take() {
   --shared_.in_sinks;
   shared_.last_progress = shared_.now;
   shared_.wires.send_credit(node_, bit(base_ + last_));
+  if (shared_.params.report_flits) shared_.client.credit_leaves_host(node_, base_ + last_);
   if (lane.tails.empty() || lane.tails.front().flit != lane.come - lane.held) return;
   const std::uint32_t slot = lane.tails.front().slot;
   lane.tails.pop_front();

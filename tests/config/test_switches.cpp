@@ -263,6 +263,40 @@ TEST_CASE("COS-ENGINE: who misspells a block is offered those of this fabric", "
         "(did you mean 'golden'?)");
 }
 
+TEST_CASE("COS-SWITCH-2: engine switch refuses by key what routers in RTL do not have",
+          "[config]") {
+  const std::string whole = "topology: {kind: mesh, k: 3}\nengine: switch\n";
+  const auto good = load(whole);
+  REQUIRE(good.loaded);
+  CHECK(good.loaded->system->rtl_build() == "mesh_router CW=4");
+  for (const char* fine :
+       {"link: {latency: 1}", "link: {messages: sideband}", "switch: {allocator: separable}",
+        "switch: {release: tail_sent}", "traffic: {receivers: {rate: 0.5}}",
+        "faults: {random: {count: 2, repair_after: {from: 9, until: 99}}}",
+        "faults: {nodes: [\"1.1.1\"]}", "bug: {router_no_pass: true}",
+        "bug: {planar_no_tie: true}"}) {
+    CAPTURE(fine);
+    CHECK(load(whole + fine).loaded);
+  }
+  const auto refused = [&](const std::string& more, const std::string& key, const char* why) {
+    const std::string error = error_of(more.find("topology") == 0 ? more : whole + more);
+    CHECK_THAT(error, Catch::Contains("error: " + key + ": ") && Catch::Contains(why));
+  };
+  refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
+  refused("switch: {node_buffer: 800}", "switch.node_buffer", "64 flits, not 67");
+  refused("faults: {failing_nodes: [{node: \"1.1.1\", at: 50}]}", "faults.failing_nodes", "wipes");
+  refused("faults: {random: {nodes: 1}}", "faults.random.nodes", "wipes");
+  refused("faults: {bit_errors: 1e-5, random: {count: 1}}", "faults.bit_errors", "again");
+  const std::string other = "engine: switch\n";
+  refused("topology: {kind: mesh, k: 3, proxy: true}\n" + other, "topology.proxy", "head flit");
+  refused("topology: {kind: mesh, k: 9}\n" + other, "topology.k", "512");
+  refused("topology: {kind: mesh, k: 3, algorithm: par}\n" + other, "topology.algorithm", "C++");
+  refused("topology: {kind: mesh, k: 3}\nengine: {default: switch, planar_route: golden}",
+          "engine.planar_route", "inside");
+  CHECK_THAT(error_of("topology: {kind: mesh, k: 3}\nbug: {router_no_pass: true}"),
+             Catch::Contains("bug.router_no_pass: ") && Catch::Contains("engine switch"));
+}
+
 TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do not have",
           "[config]") {
   const std::string whole = kTree + "engine: switch\n";
@@ -284,7 +318,7 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
     const std::string error = error_of(more.find("topology") == 0 ? more : whole + more);
     CHECK_THAT(error, Catch::Contains("error: " + key + ": ") && Catch::Contains(why));
   };
-  refused("switch: {kind: wormhole}", "switch.kind", "wormhole switches");
+  refused("switch: {kind: wormhole}", "engine", "no whole wormhole router");
   refused("switch: {kind: flow}", "switch.kind", "flow");
   refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
   refused("switch: {buffer_packets: 5}", "switch.buffer_packets", "256 beats, not 320");
@@ -302,7 +336,6 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
           "topology.lft_entries", "40");
   refused("link: {latency: 7}", "link.latency", "256 fault messages");
   refused("topology: {kind: twolevel, k: 4}\n" + other, "engine", "no whole switch");
-  refused("topology: {kind: mesh, k: 3}\n" + other, "switch.kind", "wormhole");
   refused("topology: {kind: fattree, m: 4, n: 3}\nengine: {default: switch, route_select: golden}",
           "engine.route_select", "inside");
   CHECK(load(kTree + "engine: {default: switch, link_probe: lockstep}").loaded);

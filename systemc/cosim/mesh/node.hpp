@@ -91,7 +91,9 @@ struct MeshConfig {
   std::uint32_t label_bugs = 0;
   std::uint32_t epoch_bugs = 0;
   std::uint32_t route_bugs = 0;
-  ForeignDesign foreign;                           ///< in place of a block of the nodes
+  std::uint32_t router_bugs = 0;  ///< of the data path of whole routers
+  bool whole = false;             ///< the routers are there in RTL, whole, beside golden controls
+  ForeignDesign foreign;          ///< in place of a block of the nodes
   std::shared_ptr<const golden::MeshCover> cover;  ///< what the nodes sample; null: nothing
   [[nodiscard]] bool all_golden() const {
     return labels == Engine::kGolden && route == Engine::kGolden;

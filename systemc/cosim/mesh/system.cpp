@@ -7,8 +7,10 @@
 #include "certify/mesh_channels.hpp"
 #include "cosim/foreign/pins.hpp"
 #include "cosim/mesh/audit.hpp"
+#include "cosim/mesh/bugs.hpp"
 #include "cosim/mesh/drops.hpp"
 #include "cosim/mesh/foreign.hpp"
+#include "cosim/mesh/router_block.hpp"
 #include "cosim/mesh/rtl.hpp"
 #include "golden/number.hpp"
 
@@ -48,54 +50,6 @@ constexpr std::string_view kSchema = R"json({
 })json";
 
 constexpr std::uint32_t kMostRtl = 512;  ///< nodes with blocks of their own
-constexpr std::string_view kMainJob = "scenarios/mesh_4x4x4_faults.yaml";
-constexpr std::string_view kProxyJob = "scenarios/mesh_proxy.yaml";
-constexpr std::string_view kRepairJob = "scenarios/mesh_repair.yaml";
-
-/// A deliberate defect: strap `bit` of one of the blocks.
-struct MeshBug {
-  BugInfo info;
-  std::uint32_t MeshConfig::*straps;
-  unsigned bit;
-};
-
-const std::vector<MeshBug>& mesh_bugs() {
-  const auto label = [](unsigned bit, std::string_view name, std::string_view summary) {
-    return MeshBug{{name, summary, true, kMainJob}, &MeshConfig::label_bugs, bit};
-  };
-  const auto route = [](unsigned bit, std::string_view name, std::string_view summary) {
-    return MeshBug{{name, summary, true, kMainJob}, &MeshConfig::route_bugs, bit};
-  };
-  const auto proxy = [](unsigned bit, std::string_view name, std::string_view summary) {
-    return MeshBug{{name, summary, true, kProxyJob}, &MeshConfig::route_bugs, bit};
-  };
-  const auto epoch = [](unsigned bit, std::string_view name, std::string_view summary) {
-    return MeshBug{{name, summary, true, kRepairJob}, &MeshConfig::epoch_bugs, bit};
-  };
-  static const std::vector<MeshBug> all{
-      label(0, "mcc_mixed_swapped", "the two quadrants of a mixed status are taken for the others"),
-      label(1, "mcc_zx_by_y", "statuses of plane zx are made from the neighbours in y"),
-      label(2, "mcc_link_ignored", "a dead link does not count as a fault"),
-      label(4, "mcc_border_bad", "beyond the border everything is bad"),
-      label(5, "mcc_line_backwards", "line bits are sent in the wrong direction"),
-      epoch(0, "epoch_takes_older", "statuses of an older epoch count"),
-      epoch(1, "epoch_keeps_received", "what neighbours have sent is kept in a new epoch"),
-      epoch(2, "epoch_not_begun", "a link that is up begins no epoch"),
-      epoch(3, "epoch_keeps_labels", "an epoch that was received does not clear the statuses"),
-      route(0, "planar_turns_back", "a header may leave by the port it came by"),
-      route(1, "planar_sub_falls", "the index of the sub-network may fall"),
-      route(2, "planar_no_reserve", "nothing is kept in reserve"),
-      route(3, "planar_no_tie", "in plane yz z always comes first"),
-      route(4, "planar_dst_unsafe", "an unsafe destination is not safe"),
-      route(5, "planar_mixed_swapped", "same and mixed are exchanged in plane yz"),
-      route(7, "planar_no_search", "an unsafe source does not look for a safe neighbour"),
-      proxy(8, "planar_keeps_proxy", "a proxy is not given up where it is reached"),
-      proxy(9, "planar_x_proxy_leaves", "a proxy in x does not keep a header in plane xy"),
-      route(6, "planar_lines_bad", "ways are kept in reserve where no line has a fault"),
-  };
-  return all;
-}
-
 /// Nodes that run RTL: all, or a choice that follows no line of the mesh.
 std::vector<bool> nodes_with_rtl(std::uint32_t count) {
   std::vector<bool> has(count, count <= kMostRtl);
@@ -169,6 +123,20 @@ class MeshSystem final : public System {
     if (!config_.cover) return {};
     return {config_.cover->model()};
   }
+  [[nodiscard]] std::unique_ptr<RouterBlock> make_router(const RouterBlockOptions& options,
+                                                         std::string& why) const override {
+    why = config_.rule.proxy ? "topology.proxy: a proxy is chosen where a header asks, not by the "
+                               "host, whose head flit would have to carry it"
+          : mesh_.switch_count() > kMostRtl
+              ? "topology.k: at most " + std::to_string(kMostRtl) + " nodes have a whole router"
+              : why_no_router(options);
+    if (!why.empty()) return nullptr;
+    RouterOptions all{options};
+    all.mesh = &mesh_;
+    all.reserve = config_.rule.reserve;
+    all.bugs = router_straps(config_);
+    return router_build(options.separable).make(all);
+  }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
     return audit_mesh(config_, dead, control_of);
@@ -182,6 +150,7 @@ class MeshSystem final : public System {
             "the six statuses of a node, its line bits and their epoch, when one has changed"};
   }
   [[nodiscard]] std::string rtl_build() const override {
+    if (config_.whole) return "mesh_router CW=" + std::to_string(kPlanarCoordBits);
     if (config_.all_golden()) return {};
     const std::uint32_t nodes = mesh_.switch_count();
     return "mcc_label, label_epoch, planar_route CW=" + std::to_string(kPlanarCoordBits) +
@@ -223,6 +192,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
   MeshConfig config;
   config.labels = setup.engine.of("mcc_label");
   config.route = setup.engine.of("planar_route");
+  config.whole = setup.engine.whole_switches();
   config.rule.algorithm = algorithm_of(topology.value("algorithm", std::string("ipar")));
   config.rule.reserve = topology.value("reserve", true);
   config.rule.proxy = topology.value("proxy", false);
@@ -232,7 +202,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
     throw std::invalid_argument("depth: must be 1 or k = " + std::to_string(k) + ", not " +
                                 std::to_string(depth));
   }
-  if (config.rule.algorithm != MeshAlgorithm::kIpar && !config.all_golden()) {
+  if (config.rule.algorithm != MeshAlgorithm::kIpar && (config.whole || !config.all_golden())) {
     throw std::invalid_argument("algorithm: " + std::string(to_string(config.rule.algorithm)) +
                                 " exists in C++ only: use engine golden, not " +
                                 (setup.engine.preset() == Engine::kGolden
@@ -245,9 +215,12 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
     if (bug == mesh_bugs().end()) {
       throw std::invalid_argument("bug." + name + ": mesh has no such bug");
     }
-    if (config.all_golden()) {
+    if (config.all_golden() && !config.whole) {
       throw std::invalid_argument("bug." + name +
                                   ": lives in the RTL; the golden engine does not run it");
+    }
+    if (bug->info.in_switch && !config.whole) {
+      throw std::invalid_argument("bug." + name + ": lives in the data path of a whole router");
     }
     config.*bug->straps |= 1U << bug->bit;
   }
@@ -295,6 +268,7 @@ SystemPlug mesh_plug() {
   for (const MeshBug& bug : mesh_bugs()) plug.bugs.push_back(bug.info);
   plug.rtl_builds = {"mcc_label", "label_epoch",
                      "planar_route CW=" + std::to_string(kPlanarCoordBits)};
+  for (const RouterBuild& build : router_builds()) plug.rtl_builds.push_back(build.label());
   plug.parse_short = parse_short;
   plug.make = make;
   return plug;

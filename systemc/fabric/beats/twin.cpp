@@ -84,11 +84,11 @@ std::unique_ptr<cosim::SwitchBlock> SwitchTwin::make(SwitchIdx sw, const std::st
   return block;
 }
 
-cosim::TracedModel& SwitchTwin::trace(SwitchIdx sw, const std::string& scope) {
+cosim::TracedModel* SwitchTwin::trace(SwitchIdx sw, const std::string& scope) {
   traced_.push_back(std::make_unique<cosim::TracedSwitch>(make(sw, scope)));
   std::unique_ptr<cosim::SwitchBlock>& block = nodes_[sw].block;
   block = std::make_unique<cosim::RecordedSwitch>(std::move(block), *traced_.back());
-  return *traced_.back();
+  return traced_.back().get();
 }
 
 void SwitchTwin::sit_on_switch_link(SwitchPort from, LinkInitiatorSocket& out, LinkTargetSocket& in,

@@ -17,6 +17,7 @@
 #include "cosim/system.hpp"
 #include "cosim/traced_switch.hpp"
 #include "fabric/beats/ledger.hpp"
+#include "fabric/beats/whole.hpp"
 #include "fabric/beats/wires.hpp"
 #include "fabric/context.hpp"
 #include "fabric/link/tap.hpp"
@@ -27,7 +28,7 @@ namespace selvage::fabric {
 
 /// The model says what happens; the RTL runs a cycle behind it, so that it is known whether what is
 /// on a wire arrives.
-class SwitchTwin final : public Sink {
+class SwitchTwin final : public Sink, public WholeSwitches {
  public:
   /// Beats that the model has in the buffer of an input.
   using Held = std::function<std::uint64_t(SwitchPort)>;
@@ -36,26 +37,17 @@ class SwitchTwin final : public Sink {
   SwitchTwin(Context& context, const System& system, Held held);
   ~SwitchTwin() override;
 
-  /// Sits on a link, from a switch or a host.
+  // WholeSwitches
   void sit_on_switch_link(SwitchPort from, LinkInitiatorSocket& out, LinkTargetSocket& in,
-                          PortIdx far);
-  void sit_on_host_link(SwitchPort to, LinkInitiatorSocket& out, LinkTargetSocket& in);
-
-  /// These links are dead from the start. While the controls of the model settle, those of the RTL
-  /// step along: `control` is to be stepped by what this returns.
-  void starts_dead(const std::vector<SwitchPort>& links);
-  [[nodiscard]] SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control);
-  void settled();
-
-  /// Makes a copy of a switch in RTL that runs for waves, before the first edge; `scope` is its
-  /// place in the hierarchy, levels separated by blanks. Lives as long as this.
-  [[nodiscard]] cosim::TracedModel& trace(SwitchIdx sw, const std::string& scope);
-  /// Waves are about to be drawn up to `cycle`, which is the next one with an event.
-  void before(Cycle cycle);
-  /// All that happens in `cycle` has happened; nothing did since the cycle of the last call.
-  void after(Cycle cycle);
-  /// At the end of the last cycle: it is compared, what is under way then is not.
-  void finish(Cycle cycle);
+                          PortIdx far) override;
+  void sit_on_host_link(SwitchPort to, LinkInitiatorSocket& out, LinkTargetSocket& in) override;
+  void starts_dead(const std::vector<SwitchPort>& links) override;
+  [[nodiscard]] SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control) override;
+  void settled() override;
+  [[nodiscard]] cosim::TracedModel* trace(SwitchIdx sw, const std::string& scope) override;
+  void before(Cycle cycle) override;
+  void after(Cycle cycle) override;
+  void finish(Cycle cycle) override;
   void on(const Decided& event) override;
   void on(const LinkDeclared& event) override;
   void on(const PacketEnded& event) override;
@@ -63,7 +55,6 @@ class SwitchTwin final : public Sink {
 
  private:
   class Tap;
-  class Along;
   struct Node {
     std::unique_ptr<cosim::SwitchBlock> block;
     std::size_t first = 0;  ///< its port 0 in `ports_`
@@ -178,8 +169,8 @@ class SwitchTwin final : public Sink {
   std::vector<std::unique_ptr<cosim::TracedSwitch>> traced_;
   std::vector<Port> ports_;
   std::vector<std::unique_ptr<Tap>> taps_;
-  std::unordered_map<SwitchIdx, std::unique_ptr<Along>> along_;  ///< while controls settle
-  kernel::IndexSet awake_;                                       ///< are clocked at the next edge
+  std::unordered_map<SwitchIdx, std::unique_ptr<SteppedAlong>> along_;  ///< while controls settle
+  kernel::IndexSet awake_;  ///< are clocked at the next edge
   Wires<WireBeat> beats_;
   Wires<WireItem> wires_;
   std::deque<HostHead> host_heads_;

@@ -7,37 +7,21 @@
 
 namespace selvage::fabric {
 
-/// A control of the model whose steps the RTL takes too.
-class SwitchTwin::Along final : public SwitchControl {
- public:
-  Along(SwitchTwin& twin, SwitchIdx sw, SwitchControl& control)
-      : twin_(twin), sw_(sw), control_(control) {}
+namespace {
 
-  void step(Cycle now, const StepInput& in, StepOutput& out) override {
-    control_.step(now, in, out);
-    twin_.step_along(sw_, now, in);
-  }
-  void request(Cycle, const RouteRequest&) override { nobody(); }
-  [[nodiscard]] RouteDecision collect(Cycle) override { nobody(); }
-  void finish(Cycle now) override { control_.finish(now); }
-  [[nodiscard]] RouteDecision preview(const RouteRequest& r) const override {
-    return control_.preview(r);
-  }
-  [[nodiscard]] std::uint64_t overflows() const override { return control_.overflows(); }
+[[noreturn]] void nobody() { throw std::logic_error("nothing is asked while controls settle"); }
 
- private:
-  [[noreturn]] static void nobody() {
-    throw std::logic_error("nothing is asked while controls settle");
-  }
+}  // namespace
 
-  SwitchTwin& twin_;
-  SwitchIdx sw_;
-  SwitchControl& control_;
-};
+void SteppedAlong::request(Cycle, const RouteRequest&) { nobody(); }
+RouteDecision SteppedAlong::collect(Cycle) { nobody(); }
 
 SwitchControl& SwitchTwin::stepping_along(SwitchIdx sw, SwitchControl& control) {
-  std::unique_ptr<Along>& along = along_[sw];
-  if (!along) along = std::make_unique<Along>(*this, sw, control);
+  std::unique_ptr<SteppedAlong>& along = along_[sw];
+  if (!along) {
+    along = std::make_unique<SteppedAlong>(
+        control, [this, sw](Cycle now, const StepInput& in) { step_along(sw, now, in); });
+  }
   return *along;
 }
 

@@ -4,6 +4,7 @@
 /// it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -47,6 +48,15 @@ class Wires {
     std::swap(taken_, row(at));
     under_way_ -= taken_.size();
     return taken_;
+  }
+  /// Takes off those for which `lost` holds.
+  template <class Lost>
+  void lose(const Lost& lost) {
+    for (std::vector<Item>& items : rows_) {
+      const auto end = std::remove_if(items.begin(), items.end(), lost);
+      under_way_ -= static_cast<std::size_t>(items.end() - end);
+      items.erase(end, items.end());
+    }
   }
   [[nodiscard]] bool empty() const { return under_way_ == 0; }
 

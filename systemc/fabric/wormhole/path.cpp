@@ -8,6 +8,7 @@
 #include "config/switch/kinds.hpp"
 #include "config/switch/wormhole/config.hpp"
 #include "fabric/faults/drop_review.hpp"
+#include "fabric/flits/twin.hpp"
 #include "fabric/ranks/bytes.hpp"
 #include "fabric/wormhole/waves.hpp"
 #include "kernel/words.hpp"
@@ -42,6 +43,7 @@ wormhole::Params params_of(const Scenario& s, const Topology& topology) {
   p.allocator = own.allocator;
   p.slow = slow_hosts(s, topology);
   p.report_hops = true;
+  p.report_flits = s.engine.whole_switches();
   p.bugs = config::switch_bug_bits(WormholeConfig::kName, s.bugs);
   return p;
 }
@@ -79,7 +81,10 @@ class WormholePath::Node final : public Switch {
         path_(path),
         router_(path.routers_[self]) {}
   /// Called before the flits of this cycle move.
-  void link_died(PortIdx port) override { router_.link_dies(port, context_.now()); }
+  void link_died(PortIdx port) override {
+    router_.link_dies(port, context_.now());
+    if (path_.twin_ != nullptr) path_.twin_->link_dies({self_, port});
+  }
   void dies() override { router_.dies(context_.now()); }
   [[nodiscard]] bool link_clear(PortIdx port) const override { return router_.link_clear(port); }
   void send_header(PortIdx out, Packet& packet) { out_.header(out, packet, context_.timing.link); }
@@ -96,6 +101,7 @@ class WormholePath::Node final : public Switch {
   void port_up(PortIdx port) override { router_.link_known_up(port, context_.now() + 1); }
   void resend_flow_control(PortIdx port) override {
     router_.link_heals(port, context_.now());
+    if (path_.twin_ != nullptr) path_.twin_->link_heals({self_, port});
     path_.healed();
   }
   void routes_changed() override { router_.routes_changed(context_.now() + 1); }
@@ -270,6 +276,28 @@ bool WormholePath::outdated(SwitchIdx node, Cycle asked) {
 
 void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle) {
   context_.left(context_.packets.at(slot), {node, out});
+}
+
+// ---- engine switch ------------------------------------------------------------------------------
+
+std::unique_ptr<WholeSwitches> WormholePath::make_twin(const System& system) {
+  const config::SwitchPlug& plug = config::switch_plug(WormholeConfig::kName);
+  auto twin = std::make_unique<FlitTwin>(context_, system, routers_,
+                                         plug.whole_router(context_.scenario, context_.topology));
+  twin_ = twin.get();
+  return twin;
+}
+
+void WormholePath::flit_leaves(const wormhole::FlitMove& flit) { twin_->flit_leaves(flit); }
+void WormholePath::flit_leaves_host(const wormhole::FlitMove& flit) {
+  twin_->flit_leaves_host(flit);
+}
+void WormholePath::credit_leaves(SwitchIdx node, unsigned in) { twin_->credit_leaves(node, in); }
+void WormholePath::credit_leaves_host(SwitchIdx node, unsigned out) {
+  twin_->credit_leaves_host(node, out);
+}
+void WormholePath::answered(SwitchIdx node, unsigned in, wormhole::Answered what, unsigned out) {
+  twin_->answered(node, in, what, out);
 }
 
 std::vector<std::string> WormholePath::wait_cycle() const {

@@ -10,6 +10,8 @@
 
 namespace selvage::fabric {
 
+class FlitTwin;
+
 /// Each switch is a module around its router (`wormhole::Router`), each host around its sender;
 /// headers cross links through their sockets. A link or switch that is dead from the start, and
 /// stays so, is left out of the wiring. After every repair all buffers and credits are audited
@@ -31,6 +33,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
   void flow_control_to_host(HostIdx, unsigned, bool, Cycle) override {}
   [[nodiscard]] LinkRules link_rules(const LinkRules& common) const override;
   void event(const kernel::Event&) override {}
+  [[nodiscard]] std::unique_ptr<WholeSwitches> make_twin(const System& system) override;
   void route() override;
   void forward() override { wake(); }
   [[nodiscard]] std::vector<std::string> wait_cycle() const override;
@@ -73,6 +76,11 @@ class WormholePath final : public DataPath, private wormhole::Client {
   void lost(std::uint32_t slot, Cycle now) override;
   [[nodiscard]] bool outdated(SwitchIdx node, Cycle asked) override;
   void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle now) override;
+  void flit_leaves(const wormhole::FlitMove& flit) override;
+  void flit_leaves_host(const wormhole::FlitMove& flit) override;
+  void credit_leaves(SwitchIdx node, unsigned in) override;
+  void credit_leaves_host(SwitchIdx node, unsigned out) override;
+  void answered(SwitchIdx node, unsigned in, wormhole::Answered what, unsigned out) override;
 
   Context& context_;
   const Switches& switches_;
@@ -81,6 +89,7 @@ class WormholePath final : public DataPath, private wormhole::Client {
   std::vector<Node*> nodes_;
   bool healed_ = false;
   Cycle due_ = 0;                                         ///< latest cycle asked for on the wheel
+  FlitTwin* twin_ = nullptr;                              ///< engine `switch`: the RTL beside it
   Carrier* carrier_ = nullptr;                            ///< not null: of several ranks
   std::multimap<Cycle, wormhole::Wires::Sent> arriving_;  ///< from other ranks
 };

@@ -105,6 +105,22 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   }
 }
 
+cosim::RouterBlockOptions whole_router(const Scenario& s, const Topology& topology) {
+  const auto& own = s.sw.as<WormholeConfig>();
+  const unsigned network = most_channels(topology);
+  const unsigned deepest =
+      std::max((own.node_buffer + network - 1) / network, wormhole::Params{}.injection_flits);
+  cosim::RouterBlockOptions options;
+  options.name = topology.switch_name(0);
+  options.depth.assign(topology.port_count(0) * topology.data_vc_count(), deepest);
+  options.full = options.depth;
+  options.separable = own.allocator == wormhole::Allocator::kSeparable;
+  options.free_at_tail = own.release == wormhole::Release::kTailSent;
+  options.messages_take = s.link.messages == LinkMessages::kBeat;
+  options.route_latency = s.sw.route_latency;
+  return options;
+}
+
 }  // namespace
 
 SwitchPlug wormhole_plug() {
@@ -115,6 +131,7 @@ SwitchPlug wormhole_plug() {
   plug.use = [](SwitchConfig& sw) { sw.use<WormholeConfig>(); };
   plug.slow_hosts = true;
   plug.keys = kKeys;
+  plug.whole_router = whole_router;
   plug.by_ranks = true;
   plug.bugs = bugs();
   plug.result_key = "flits";

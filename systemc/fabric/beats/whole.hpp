@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Engine `switch`: all switches in RTL beside the model, as the fabric runs them. How they are fed
+/// and compared depends on what moves over the links.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cosim/lockstep/traced_model.hpp"
+#include "fabric/link/sockets.hpp"
+#include "golden/switch_control.hpp"
+#include "golden/topology.hpp"
+
+namespace selvage::fabric {
+
+class WholeSwitches {
+ public:
+  virtual ~WholeSwitches() = default;
+  WholeSwitches() = default;
+  WholeSwitches(const WholeSwitches&) = delete;
+  WholeSwitches& operator=(const WholeSwitches&) = delete;
+
+  /// May sit on a link, from a switch or a host.
+  virtual void sit_on_switch_link(SwitchPort /*from*/, LinkInitiatorSocket& /*out*/,
+                                  LinkTargetSocket& /*in*/, PortIdx /*far*/) {}
+  virtual void sit_on_host_link(SwitchPort /*to*/, LinkInitiatorSocket& /*out*/,
+                                LinkTargetSocket& /*in*/) {}
+
+  /// These links are dead from the start. While the controls of the model settle, those of the RTL
+  /// step along: `control` is to be stepped by what this returns.
+  virtual void starts_dead(const std::vector<SwitchPort>& links) = 0;
+  [[nodiscard]] virtual SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control) = 0;
+  virtual void settled() = 0;
+
+  /// A copy of a switch in RTL that runs for waves, made before the first edge; `scope` is its
+  /// place in the hierarchy, levels separated by blanks. Lives as long as this. Null: there is
+  /// none.
+  [[nodiscard]] virtual cosim::TracedModel* trace(SwitchIdx /*sw*/, const std::string& /*scope*/) {
+    return nullptr;
+  }
+  /// Waves are about to be drawn up to `cycle`, which is the next one with an event.
+  virtual void before(Cycle /*cycle*/) {}
+  /// All that happens in `cycle` has happened; nothing did since the cycle of the last call.
+  virtual void after(Cycle cycle) = 0;
+  /// At the end of the last cycle: it is compared, what is under way then is not.
+  virtual void finish(Cycle cycle) = 0;
+};
+
+/// A control of the model whose steps the RTL takes too, while links that are dead from the start
+/// become known.
+class SteppedAlong final : public SwitchControl {
+ public:
+  using Step = std::function<void(Cycle now, const StepInput& in)>;
+  SteppedAlong(SwitchControl& control, Step step) : control_(control), step_(std::move(step)) {}
+
+  void step(Cycle now, const StepInput& in, StepOutput& out) override {
+    control_.step(now, in, out);
+    step_(now, in);
+  }
+  void request(Cycle now, const RouteRequest& request) override;
+  [[nodiscard]] RouteDecision collect(Cycle now) override;
+  void finish(Cycle now) override { control_.finish(now); }
+  [[nodiscard]] RouteDecision preview(const RouteRequest& r) const override {
+    return control_.preview(r);
+  }
+  [[nodiscard]] std::uint64_t overflows() const override { return control_.overflows(); }
+
+ private:
+  SwitchControl& control_;
+  Step step_;
+};
+
+}  // namespace selvage::fabric

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Engine `switch` on wormhole switches: every router in RTL, flit by flit, on the traffic, links
+/// and declarations of the model, and all that it shows held against the model in its cycle
+/// (docs/mesh-router.md).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cosim/lockstep/difference.hpp"
+#include "cosim/lockstep/history.hpp"
+#include "cosim/router_block.hpp"
+#include "cosim/system.hpp"
+#include "fabric/beats/whole.hpp"
+#include "fabric/beats/wires.hpp"
+#include "fabric/context.hpp"
+#include "fabric/record/record.hpp"
+#include "kernel/index_set.hpp"
+#include "wormhole/routers.hpp"
+
+namespace selvage::fabric {
+
+/// The model says what leaves each of its routers in a cycle; at the end of the cycle the RTL
+/// executes its edge. Flits, credits and messages between routers are those of the RTL; hosts are
+/// those of the model.
+class FlitTwin final : public Sink, public WholeSwitches {
+ public:
+  /// Throws std::invalid_argument, text fit for people, if the system has no such RTL.
+  FlitTwin(Context& context, const System& system, const wormhole::Routers& model,
+           cosim::RouterBlockOptions options);
+
+  // What the model does in the present cycle.
+  void flit_leaves(const wormhole::FlitMove& flit);
+  void flit_leaves_host(const wormhole::FlitMove& flit);
+  void credit_leaves(SwitchIdx sw, unsigned in);
+  void credit_leaves_host(SwitchIdx sw, unsigned out);
+  void answered(SwitchIdx sw, unsigned in, wormhole::Answered what, unsigned out);
+  /// This end of a link, before flits move.
+  void link_dies(SwitchPort end);
+  void link_heals(SwitchPort end);
+  void on(const MessageSent& event) override;
+  void on(const LinkDeclared& event) override;
+
+  // WholeSwitches
+  void starts_dead(const std::vector<SwitchPort>& links) override;
+  [[nodiscard]] SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control) override;
+  void settled() override;
+  void after(Cycle cycle) override;
+  /// All has been compared.
+  void finish(Cycle /*cycle*/) override {}
+
+ private:
+  /// Something that happened at a router, for the report of a mismatch.
+  struct Event {
+    enum class Kind : std::uint8_t { kFlit, kAnswer, kMessage, kDeclared };
+    Kind kind = Kind::kFlit;
+    unsigned channel = 0;  ///< output, input of the header, port, port
+    PacketId packet = 0;
+    unsigned value = 0;  ///< 1 head, 2 tail; what; none; up
+  };
+  struct ModelFlit {
+    cosim::Flit flit;
+    PacketId packet = 0;
+  };
+  /// What a router of the model does in cycle `at`.
+  struct Model {
+    Cycle at = kNever;
+    PortMask flits = 0;
+    PortMask messages = 0;
+    std::uint64_t credits = 0;
+    std::uint64_t answered = 0;
+    unsigned answer = 0;
+    std::uint64_t taken = 0;
+    PacketId asker = 0;
+    std::vector<ModelFlit> flit;          ///< by port
+    std::vector<ControlMessage> message;  ///< by port
+  };
+  struct Node {
+    std::unique_ptr<cosim::RouterBlock> block;
+    Model model;
+    std::vector<std::uint32_t> sent;  ///< by output channel: flits of the worm that leaves there
+    std::vector<bool> alive;          ///< by port
+    Cycle edged = kNever;
+    Cycle settling = 0;  ///< its next edge while it settles
+    cosim::History<Event, 12> past;
+  };
+  struct WireFlit {
+    SwitchPort to;
+    cosim::Flit flit;
+  };
+  struct WireCredit {
+    SwitchPort to;
+    unsigned channel = 0;
+  };
+  struct WireMessage {
+    SwitchPort to;
+    ControlMessage message;
+  };
+  enum class Count : std::uint8_t { kFlit, kAnswer, kCredit, kMessage, kCount };
+
+  void step_along(SwitchIdx sw, Cycle now, const StepInput& in);
+  /// All edges before that of the present cycle.
+  void catch_up();
+  void edge(Cycle c);
+  void put_wires(Cycle c);
+  void send_on(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown);
+  [[nodiscard]] Model& model(SwitchIdx sw);
+  cosim::RouterBlock& touch(SwitchIdx sw);
+  [[nodiscard]] cosim::Flit flit_of(const wormhole::FlitMove& move, std::uint32_t index,
+                                    const cosim::RouterBlock& block) const;
+
+  void compare(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown);
+  void compare_answer(SwitchIdx sw, Cycle c, const Model& m, const cosim::RouterShown& shown);
+  void compare_flits(SwitchIdx sw, Cycle c, const Model& m, const cosim::RouterShown& shown);
+  void compare_credits(SwitchIdx sw, Cycle c, const Model& m, const cosim::RouterShown& shown);
+  void compare_messages(SwitchIdx sw, Cycle c, const Model& m, const cosim::RouterShown& shown);
+  void look_at_assertions(SwitchIdx sw, Cycle c);
+  void fail(Count count, SwitchIdx sw, Cycle c, std::optional<PortIdx> port,
+            std::optional<PacketId> packet, const cosim::Difference& difference);
+  [[nodiscard]] std::string channel_text(SwitchIdx sw, unsigned channel) const;
+  [[nodiscard]] std::string answer_text(SwitchIdx sw, unsigned what, std::uint64_t taken) const;
+  [[nodiscard]] std::string text_of(SwitchIdx sw, const Event& event) const;
+  [[nodiscard]] std::vector<std::string> buffers(SwitchIdx sw) const;
+  BlockCount& count(Count c) { return *counts_[static_cast<std::size_t>(c)]; }
+
+  Context& context_;
+  const wormhole::Routers& routers_;
+  unsigned vcs_;
+  Cycle d_;
+  Cycle next_ = 0;  ///< edge that comes next
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> host_sent_;  ///< by node and VC: flits of the worm that comes in
+  std::vector<SwitchIdx> moved_;          ///< routers of the model that do something in this cycle
+  kernel::IndexSet awake_;                ///< are clocked at the next edge
+  Wires<WireFlit> flits_;
+  Wires<WireCredit> credits_;
+  Wires<WireMessage> messages_;
+  std::unordered_map<SwitchIdx, std::unique_ptr<SteppedAlong>> along_;  ///< while controls settle
+  std::array<BlockCount*, static_cast<std::size_t>(Count::kCount)> counts_{};
+};
+
+}  // namespace selvage::fabric
