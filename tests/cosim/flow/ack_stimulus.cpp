@@ -114,6 +114,10 @@ cosim::EpAckTypeIn EpStimulus::next(const golden::EpAckType&) {
   cosim::EpAckTypeIn in;
   in.req = random_.percent(70);
   in.depth = random_.percent(20) ? kCorners[random_.below(9)] : random_.below(256);
+  if (random_.percent(50)) {
+    const unsigned first = config_.congested < 8 ? 0 : config_.congested - 8;
+    in.depth = std::min(16'383U, first + random_.below(config_.severe() - config_.congested + 16));
+  }
   in.level = random_.percent(40) ? 0 : random_.below(8);
   return in;
 }
