@@ -194,11 +194,11 @@ module ofct #(
   // ------------------------------------------------------------------- rows
   logic             r_moved, r_set, r_drop, c_stale, c_forget;
   logic [POS_W-1:0] c_data;
-  logic [SW-1:0]    r_limit;
+  logic [SW-1:0]    r_limit, m_slack;
+  assign m_slack = m_row.slack - SW'(units);  // in the concatenation Yosys makes it a bit wider
   always_comb begin
     {r_new, c_left} = '0;
-    m_new = {map_port_q, map_id_q, m_data_after, m_data, 1'b0, m_row.slack - SW'(units),
-             {TS_W{1'b0}}, tick_q};
+    m_new = {map_port_q, map_id_q, m_data_after, m_data, 1'b0, m_slack, {TS_W{1'b0}}, tick_q};
     {r_new.ack, r_new.dm, r_new.slack} = {rev_pos_q, r_set, r_limit};
     {r_new.dmt, r_new.last} = {2{tick_q}};
     {c_left.ack, c_left.last} = {c_data, tick_q};

@@ -102,6 +102,18 @@ TEST_CASE("FS-EQUAL: while links die and come back", "[switch]") {
   CHECK(r["messages"] > 50);
 }
 
+TEST_CASE("COS-RESET: switches in RTL, reset with packets and messages in them", "[switch]") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    Scenario s = storm(seed % 2 == 0 ? 5 : 16, seed);
+    s.phases = {0, 300 + 97 * seed, 0};
+    s.faults.random.from = 50;
+    s.faults.random.until = 900;
+    s.faults.random.repair_after = {100, 300};
+    CAPTURE(seed);
+    equal(twin(s, 4));
+  }
+}
+
 TEST_CASE("FS-EQUAL, FS-DEC: links that die while the news of others is under way", "[switch]") {
   for (std::uint64_t seed = 1; seed <= 16; ++seed) {
     Scenario s = storm(16, seed);

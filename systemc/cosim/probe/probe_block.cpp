@@ -53,6 +53,7 @@ class VerilatedProbe final : public ProbeBlock {
   }
   [[nodiscard]] bool dead() const override { return io_.dead_o; }
   [[nodiscard]] Cycle due() const override { return due_; }
+  [[nodiscard]] bool busy() const override { return io_.busy_o != 0; }
 
  private:
   void clock() {

@@ -39,6 +39,8 @@ class ProbeBlock {
   virtual ProbeOutput edge(Cycle now, bool answered) = 0;
   [[nodiscard]] virtual bool dead() const = 0;
   [[nodiscard]] virtual Cycle due() const = 0;
+  /// It shows something, and needs the next clock to take it back.
+  [[nodiscard]] virtual bool busy() const = 0;
 };
 
 /// `timing` has at most 255 retries and less than 2^47 cycles of period.

@@ -120,3 +120,12 @@ TEST_CASE("FS-RX-3: what is malformed becomes a packet marked as cut, or nothing
   one_packet(bench.pass({bench.head(3, 9), beat(), beat(true)}), 3, false);
   CHECK(bench.malformed == 0);
 }
+
+TEST_CASE("FS-INIT: after reset XON counts as given, also of a link that is dead") {
+  for (unsigned i = 0; i < 16; ++i) {
+    CAPTURE(i);
+    Bench bench;
+    bench.block->link_alive(bench.out, false);
+    one_packet(bench.pass({bench.head(3, 1), beat(), beat(true)}), 3, false);
+  }
+}

@@ -87,6 +87,13 @@ cosim::RedirectIn RedirectStimulus::next(const RedirectGen& golden) {
   mood_.tick();
   const unsigned range = mood_.roll(0) ? 1U << 14 : 200;
   if (!mood_.roll(1)) depth_ = random_.below(range);
+  if (random_.percent(30)) {  // where the draw decides
+    for (unsigned i = 0; i < 8; ++i) {
+      const unsigned congestion = golden.congestion(depth_, slot_);
+      if (congestion != 0 && congestion < 1023) break;
+      depth_ = golden.sample(slot_) + random_.below(1U << random_.below(14));
+    }
+  }
   depth_ = std::min(depth_ + random_.below(3), (1U << 14) - 1);
   cosim::RedirectIn in;
   in.sample = step_ == 0 ? random_.percent(20) : cycle_ % step_ == step_ - 1;
@@ -114,6 +121,10 @@ cosim::EpAckTypeIn EpStimulus::next(const golden::EpAckType&) {
   cosim::EpAckTypeIn in;
   in.req = random_.percent(70);
   in.depth = random_.percent(20) ? kCorners[random_.below(9)] : random_.below(256);
+  if (random_.percent(50)) {
+    const unsigned first = config_.congested < 8 ? 0 : config_.congested - 8;
+    in.depth = std::min(16'383U, first + random_.below(config_.severe() - config_.congested + 16));
+  }
   in.level = random_.percent(40) ? 0 : random_.below(8);
   return in;
 }

@@ -50,16 +50,20 @@ class UnpackerStimulus {
 
 class WalkerStimulus {
  public:
-  WalkerStimulus(std::uint64_t seed) : random_(seed) {}
+  /// With `endless`, waits of which no run sees the end, in the 40 bits of a time.
+  WalkerStimulus(std::uint64_t seed, bool endless = false) : random_(seed), endless_(endless) {}
   WalkerInput next(const golden::FlowWalker&) {
-    return {random_.percent(2), random_.percent(5),
-            random_.percent(30) ? 0 : random_.below(random_.percent(20) ? 300 : 12)};
+    WalkerInput in{random_.percent(2), random_.percent(5),
+                   random_.percent(30) ? 0 : random_.below(random_.percent(20) ? 300 : 12)};
+    if (endless_) in.drain |= std::uint64_t{1} << (16 + random_.below(24));
+    return in;
   }
   void note(const WalkerInput&, const golden::FlowWalker::Output& out) { done += out.done; }
   std::uint64_t done = 0;
 
  private:
   tb::Random random_;
+  bool endless_;
 };
 
 class RedirectStimulus {
@@ -87,7 +91,9 @@ class RedirectStimulus {
 
 class EpStimulus {
  public:
-  explicit EpStimulus(std::uint64_t seed) : random_(seed) {}
+  /// Half of the depths are about the thresholds of `config`.
+  explicit EpStimulus(std::uint64_t seed, const golden::EpAckConfig& config = {})
+      : random_(seed), config_(config) {}
   cosim::EpAckTypeIn next(const golden::EpAckType&);
   void note(const cosim::EpAckTypeIn& in, golden::AckType type);
   struct {
@@ -97,6 +103,7 @@ class EpStimulus {
 
  private:
   tb::Random random_;
+  golden::EpAckConfig config_;
 };
 
 }  // namespace selvage::test

@@ -76,9 +76,11 @@ TEST_CASE("FLOW-C-2: least_loaded: RTL is the golden rule with any loads", "[flo
   tb::Random random(7);
   std::uint64_t pointers = 0, none = 0;
   std::uint64_t taken[cosim::kMostChoicePorts] = {};
-  for (unsigned set = 0; set < 8; ++set) {
-    const unsigned floor = random.below(random.percent(50) ? 100 : 1U << 14);
-    const unsigned shift = random.below(random.percent(50) ? 4 : 16);
+  for (unsigned set = 0; set < 9; ++set) {
+    const bool largest = set == 8;  // the longest sums there are
+    const unsigned floor =
+        largest ? (1U << 14) - 1 : random.below(random.percent(50) ? 100 : 1U << 14);
+    const unsigned shift = largest ? 0 : random.below(random.percent(50) ? 4 : 16);
     CAPTURE(ports, floor, shift);
     ChoicePair pair = choice_pair(ports, floor, shift);
     ChoiceStimulus stimulus(80 + set, ports);

@@ -23,7 +23,9 @@ class ChoicePair {
              unsigned bugs)
       : golden_(config),
         rtl_(build.make({config.floor, config.shift, bugs})),
-        shown_(build.latency() - 1) {}
+        shown_(build.latency() - 1) {
+    verdict_.add(cycle_, cosim::difference({}, rtl_->outputs()));  // what reset leaves
+  }
 
   /// The port of the question, golden::LeastLoaded::kNone without one.
   int step(const Input& in) {
@@ -75,11 +77,12 @@ class ChoiceStimulus {
     in.valid = random_.percent(70);
     const unsigned dense = random_.below(101);
     const unsigned units = 1U << random_.below(15);
+    const unsigned most = random_.percent(30) ? (1U << 14) - 1 : 0;  // loads near the largest
     for (unsigned p = 0; p < ports_; ++p) {
       in.candidates |= std::uint64_t{random_.percent(dense)} << p;
       in.open |= std::uint64_t{random_.percent(80)} << p;
       in.left |= std::uint64_t{random_.percent(20)} << p;
-      in.load[p] = random_.below(units);
+      in.load[p] = random_.below(units) ^ most;
     }
     if (random_.percent(10)) in.candidates &= ~in.candidates + 1;  // one
     return in;

@@ -45,8 +45,9 @@ class Mood {
   std::array<unsigned, 8> chance_{};
 };
 
-/// Keys differ in few bits, as addresses do.
-[[nodiscard]] inline golden::MatchKey key_number(unsigned i) {
+/// Keys differ in few bits, as addresses do, every other one in any of its 32; no two are alike.
+[[nodiscard]] inline golden::MatchKey key_number(std::uint32_t i) {
+  if (i % 2 != 0) return {i * 2'654'435'761U, 0};
   return {(i & 0xffU) | std::uint64_t{i >> 8} << 24, 0};
 }
 

@@ -83,6 +83,7 @@ TEST_CASE("FT-DET-1: a prober clocked in every cycle equals one clocked for its 
       const cosim::ProbeOutput a = every->edge(now, answered);
       const cosim::ProbeOutput b = event ? lazy->edge(now, answered) : cosim::ProbeOutput{};
       REQUIRE(a == b);
+      REQUIRE(every->busy() == !(a == cosim::ProbeOutput{}));
       REQUIRE(every->dead() == lazy->dead());
       REQUIRE(every->due() == lazy->due());
       if (!a.send) continue;

@@ -29,10 +29,11 @@ std::string text(const TwoLevelOut& o) {
          std::to_string(o.next);
 }
 
-/// Few different bits, so that rows match often and several at once.
+/// Few different bits, so that rows match often and several at once; now and then any other bit.
 std::uint32_t some_address(tb::Random& random) {
   const std::uint32_t few = random.below(4) | random.below(4) << 8U | random.below(2) << 16U;
-  return 0x0a000000U | few;
+  const std::uint32_t other = random.percent(20) ? 1U << random.below(32) : 0U;
+  return (0x0a000000U | few) ^ other;
 }
 
 std::uint32_t some_mask(tb::Random& random, std::uint32_t everything) {
@@ -61,6 +62,8 @@ Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles)
     const unsigned load_percent = cycle / 500 % 3 == 0 ? 80 : 5;
     in.load = random.percent(load_percent);
     in.load_row = random.below(k + 1);
+    const bool no_row = random.percent(5);
+    if (no_row) in.load_row = k + 1;
     in.load_valid = random.percent(70);
     in.load_key = some_address(random);
     in.load_mask = some_mask(random, ~0U);
@@ -88,7 +91,7 @@ Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles)
     }
     if (cosim::rtl_failure_pending()) run.difference = cosim::take_rtl_failure();
     expected.pop_front();
-    if (in.load) {
+    if (in.load && !no_row) {
       rows[in.load_row] = {
           in.load_valid,
           in.load_key,

@@ -44,6 +44,8 @@ class VerilatedSwitch final : public SwitchBlock {
     set(io_.rx_ok_i, ones(M));
     set(io_.tx_ok_i, ones(M));
     set(io_.tx_xon_i, ones(M));
+    set(io_.tx_stop_i, 0);
+    clear_pins();  // of a model that another switch has left
     io_.rst_ni = 0;
     clocks(false, false, false);
     model_.eval();
@@ -167,6 +169,9 @@ class VerilatedSwitch final : public SwitchBlock {
     if (!once_) return;
     once_ = false;
     control_ = false;
+    clear_pins();
+  }
+  void clear_pins() {
     io_.rx_sym_i = 0;
     io_.rx_head_i = 0;
     io_.rx_tail_i = 0;

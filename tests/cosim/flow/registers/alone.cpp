@@ -180,6 +180,18 @@ TEST_CASE("REG-1: registers alone, RTL and golden are alike in every cycle", "[r
   CHECK(all.rows > 1'000);
 }
 
+TEST_CASE("COS-RESET: registers of a port, reset in mid-run", "[registers]") {
+  tb::Random random(1);
+  for (unsigned i = 0; i < 150; ++i) {
+    const unsigned seed = 1 + random.below(1000);
+    const unsigned cycles = 1 + random.below(2U << random.below(12));
+    CAPTURE(i, seed, cycles);
+    Pair pair;
+    run(pair, seed, cycles);
+    REQUIRE(pair.difference() == "");
+  }
+}
+
 TEST_CASE("REG-1: after reset each setting reads as its description says", "[registers]") {
   Pair pair;
   for (const auto& [where, word] : at::kResetWords) {

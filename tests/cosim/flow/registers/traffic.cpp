@@ -63,6 +63,17 @@ TEST_CASE("REG-5: settings written during traffic, every output in lockstep", "[
   }
 }
 
+TEST_CASE("COS-RESET: ports of flow channels, reset in mid-run", "[registers]") {
+  tb::Random random(1);
+  Total total;
+  for (unsigned i = 0; i < 60; ++i) {
+    const unsigned seed = 1 + random.below(1000);
+    const unsigned cycles = 1 + random.below(2U << random.below(10));
+    CAPTURE(i, seed, cycles);
+    REQUIRE(run(i % 3 == 0, seed, cycles, total) == "");
+  }
+}
+
 TEST_CASE("REG-5: each deliberate fault of the registers is seen through the blocks",
           "[registers]") {
   for (unsigned bug = 0; bug < 5; ++bug) {
