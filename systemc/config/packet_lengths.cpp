@@ -40,11 +40,11 @@ std::uint64_t beats_in_round_trip(unsigned link_latency, const TrafficConfig& tr
 }
 
 std::uint8_t longest_length(const TrafficConfig& traffic) {
-  std::uint8_t longest = 0;
-  for (std::uint8_t i = 1; i < traffic.lengths(); ++i) {
+  std::size_t longest = 0;
+  for (std::size_t i = 1; i < traffic.lengths(); ++i) {
     if (traffic.beats(i) > traffic.beats(longest)) longest = i;
   }
-  return longest;
+  return static_cast<std::uint8_t>(longest);
 }
 
 unsigned least_buffer_packets(unsigned link_latency, const TrafficConfig& traffic) {

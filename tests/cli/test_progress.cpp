@@ -94,10 +94,10 @@ TEST_CASE("CLI-PROGRESS: a campaign says how long still and how many trials have
   const Directory scratch;
   std::ofstream(scratch.path() / "c.yaml")
       << "name: c\nscenario: s.yaml\nseeds: 400\nmeasures: [cycles]\n"
-         "factors:\n  - {name: bug, path: bug.next_lowest, values: [true, false]}\n";
+         "factors:\n  - {name: bug, path: bug.skip_lft, values: [true, false]}\n";
   std::ofstream(scratch.path() / "s.yaml")
       << "topology: {kind: fattree, m: 4, n: 3}\nphases: {warmup: 0, measure: 3000}\n"
-         "traffic: {load: 0.6}\nfaults: {random: {count: 3, until: 1500}}\n";
+         "faults: {links: [{link: 0/21/3, at: 50}]}\n";
   const std::string command =
       "campaign '" + scratch.str() + "/c.yaml' --fresh --out '" + scratch.str() + "/o'";
   const Watched w = watched(command, " failed");

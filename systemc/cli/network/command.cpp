@@ -25,7 +25,7 @@ struct Imported {
 };
 
 /// The first kind of topology that the network of `file` is one of; empty after complaints.
-std::optional<Imported> import(const std::string& file) {
+std::optional<Imported> import_network(const std::string& file) {
   config::Diagnostics diagnostics;
   std::string why;
   auto text = config::read_text_file(file, kMostBytes, why);
@@ -55,9 +55,10 @@ std::optional<Imported> import(const std::string& file) {
 /// A scenario of the topology with what it lacks, to be run as it is.
 std::string scenario_text(const Imported& net, const std::string& file) {
   const Topology& topology = net.system->topology();
-  std::string out = fmt::format("# {} of {}: {} hosts, {} switches, {} links missing\n",
-                                topology.label(), config::printable(file), topology.host_count(),
-                                topology.switch_count(), net.named.missing.size());
+  std::string out =
+      fmt::format("# {} of {}: {} hosts, {} switches, {} missing\n", topology.label(),
+                  config::printable(file), topology.host_count(), topology.switch_count(),
+                  kernel::plural(net.named.missing.size(), "link"));
   out += fmt::format("topology: {}\n", net.named.topology.dump());
   if (net.named.missing.empty()) return out;
   out += "faults:\n  preset:\n";
@@ -134,7 +135,7 @@ int topology_command(const Options& o) {
     const auto system = golden_system(c.topology, nlohmann::json::object());
     return system ? export_command(c, format, system->topology(), {}) : kUsage;
   }
-  const auto imported = import(c.import);
+  const auto imported = import_network(c.import);
   if (!imported) return kUsage;
   if (o.json) return print(import_json(*imported).dump(2) + "\n", c.out);
   if (format == "scenario") return print(scenario_text(*imported, c.import), c.out);

@@ -68,12 +68,12 @@ std::uint64_t ApplicationRun::packets_of(const AppMessage& message) const {
 std::uint8_t ApplicationRun::length(const AppMessage& message, std::uint64_t packet) const {
   const std::uint64_t rest = message.bytes - packet * packet_bytes_;
   const TrafficConfig& traffic = context_.scenario.traffic;
-  std::uint8_t best = longest_;
-  for (std::uint8_t i = 0; i < traffic.lengths(); ++i) {
+  std::size_t best = longest_;
+  for (std::size_t i = 0; i < traffic.lengths(); ++i) {
     const bool holds = packet_bytes(traffic, context_.scenario.link, i) >= rest;
     if (holds && traffic.beats(i) < traffic.beats(best)) best = i;
   }
-  return best;
+  return static_cast<std::uint8_t>(best);
 }
 
 void ApplicationRun::release(std::uint32_t number, Cycle at) {
