@@ -135,6 +135,12 @@ void weigh_packets(RunResult& r, const Context& c, const Fabric& fabric) {
     r.detail = over + " and " + r.path.left;
     return;
   }
+  if (r.application && r.application->due > 0) {
+    r.outcome = Outcome::kNotDrained;
+    r.detail = fmt::format("{} and {} of the application's {} messages are still to be sent", over,
+                           r.application->due, r.application->messages);
+    return;
+  }
   if (r.packets.refused > 0) {
     r.outcome = Outcome::kSaturated;
     return;
@@ -232,6 +238,7 @@ void Simulation::count(RunResult& r) const {
   if (c.drops) r.drop_classes = c.tally.drop_classes;
   r.hop_bound = hop_bound_of(plan_, system_);
   r.settled = c.book.settled();
+  if (application_) r.application = application_->report();
 }
 
 void Simulation::judge(RunResult& r) const {
