@@ -81,7 +81,7 @@ ordered_json bucket_rows(const ordered_json& summary) {
     const auto verdict = bucket["verdict"].get<std::string>();
     bucket["class"] = class_of(verdict);
     bucket["label"] = verdict == "fail" ? "" : label_of(verdict) + ": ";
-    bucket["has_why"] = bucket["why"] != "";
+    bucket["has_why"] = !bucket["why"].get<std::string>().empty();
     const ordered_json replay = bucket["replay"];
     bucket["has_replay"] = replay.is_object();
     if (replay.is_object()) {
@@ -204,6 +204,7 @@ void add_tests(const ordered_json& summary, const Records& records, ordered_json
 void add_runs(const ordered_json& summary, ordered_json& j) {
   j["all"] = ordered_json::array();
   j["bug_rows"] = ordered_json::array();
+  std::map<std::string, std::size_t> places;  // seeds and engines of one outcome are one row
   for (const ordered_json& run : summary["runs"]) {
     const auto verdict = run["verdict"].get<std::string>();
     const ordered_json status = run["status"].is_null() ? ordered_json("") : run["status"];
@@ -213,13 +214,21 @@ void add_runs(const ordered_json& summary, ordered_json& j) {
                         {"status", status},
                         {"reproduce", run["reproduce"]}});
     if (run["bug"].is_null()) continue;
-    j["bug_rows"].push_back({{"test", run["test"]},
-                             {"bug", run["bug"]},
-                             {"class", class_of(verdict)},
-                             {"label", verdict == "pass"   ? "caught"
-                                       : verdict == "fail" ? "not caught"
-                                                           : label_of(verdict)},
-                             {"by", verdict == "pass" ? run["signature"] : ordered_json("")}});
+    const std::string by = verdict == "pass" ? run["signature"].get<std::string>() : "";
+    const ordered_json key{run["test"], run["bug"], verdict, by};
+    const auto [place, first] = places.emplace(key.dump(), j["bug_rows"].size());
+    if (first) {
+      j["bug_rows"].push_back({{"test", run["test"]},
+                               {"bug", run["bug"]},
+                               {"runs", 0U},
+                               {"class", class_of(verdict)},
+                               {"label", verdict == "pass"   ? "caught"
+                                         : verdict == "fail" ? "not caught"
+                                                             : label_of(verdict)},
+                               {"by", by}});
+    }
+    ordered_json& runs = j["bug_rows"][place->second]["runs"];
+    runs = runs.get<std::uint64_t>() + 1;
   }
   j["has_bugs"] = !j["bug_rows"].empty();
 }

@@ -42,8 +42,8 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 {{#times}}<tr><td class="id">{{time}}</td><td>{{git}}</td><td class="n">{{runs}}</td><td class="n">{{pass}}</td><td class="n">{{fail}}</td><td class="n">{{other}}</td><td class="n">{{seconds}} s</td><td class="n">{{met}}</td><td class="n">{{seed}}</td></tr>
 {{/times}}</tbody></table></div></details>
 {{#has_bugs}}<h2 id="bugs">Deliberate bugs</h2>
-<div class="scroll"><table><thead><tr><th>test</th><th>bug</th><th>verdict</th><th>caught by</th></tr></thead><tbody>
-{{#bug_rows}}<tr><td>{{test}}</td><td>{{bug}}</td><td><span class="{{class}}">{{label}}</span></td><td>{{by}}</td></tr>
+<div class="scroll"><table><thead><tr><th>test</th><th>bug</th><th class="n">runs</th><th>verdict</th><th>caught by</th></tr></thead><tbody>
+{{#bug_rows}}<tr><td>{{test}}</td><td>{{bug}}</td><td class="n">{{runs}}</td><td><span class="{{class}}">{{label}}</span></td><td>{{by}}</td></tr>
 {{/bug_rows}}</tbody></table></div>{{/has_bugs}}
 <h2 id="tests">Tests</h2>
 <div class="scroll"><table><thead><tr><th>test</th><th>verdict</th><th class="n">runs</th><th class="n">passed</th><th class="n">process time</th></tr></thead><tbody>
