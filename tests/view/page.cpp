@@ -157,6 +157,30 @@ TEST_CASE("VIEW-PAGE-3: the page of a tree of 128 hosts with 20 failures is belo
   CHECK(folded["news"] == 0);
 }
 
+TEST_CASE("VIEW-PAGE-5: a page has the flows that moved, waited or lost most, and at most 200") {
+  const auto flow = [](unsigned id, unsigned moves) {
+    std::string events;
+    for (unsigned i = 0; i < moves; ++i) {
+      events += std::string(i == 0 ? "" : ",") +
+                R"({"at":5,"what":"redirect","switch":"x","port":0,"channel":0,"value":0})";
+    }
+    return R"({"id":)" + std::to_string(id) + R"(,"src":)" + report::json_string(kHostile) +
+           R"(,"dst":"b","packets":1,"events":[)" + events + "]}\n";
+  };
+  std::string log = "{damaged\n";
+  for (unsigned i = 0; i < 300; ++i) log += flow(i, i == 250 ? 3 : i % 2);
+  std::istringstream in(log);
+  const auto chosen = report::chosen_flows(in);
+  REQUIRE(chosen.size() == report::kMostPageFlows);
+  const std::string page = report::view_page(fabric_of("x"), {}, chosen);
+  const auto lives = data_of(page, "<script type=\"application/json\" id=\"flow-lives\">");
+  REQUIRE(lives.size() == chosen.size());
+  CHECK(lives[0]["id"] == 250);
+  CHECK(lives[1]["id"] == 1);  // of equal ones in their order
+  CHECK(lives[0]["src"] == kHostile);
+  for (std::size_t i = 1; i < 151; ++i) CHECK(!lives[i]["events"].empty());
+}
+
 TEST_CASE("VIEW-PAGE-4: a page has the journeys of the packets that its events name") {
   const WatchedRun run = watched(std::string(kSmall) + " --journey");
   std::set<std::uint64_t> named, there;

@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
-#include "cli/commands/campaign_command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/result/view_output.hpp"
 #include "config/loader.hpp"
-#include "report/view/page.hpp"
+#include "report/view/events.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -34,9 +33,7 @@ int view_command(const Options& o) {
     complain("view " + path, why);
     return kUsage;
   }
-  std::ifstream lives(folder / kJourneys);
-  const std::string page = report::view_page(
-      *events, lives ? report::chosen_journeys(lives, *events) : std::vector<std::string>());
+  const std::string page = page_of(*events, folder);
   const std::string out = o.view.out.empty() ? (folder / kViewPage).string() : o.view.out;
   if (!write_atomically(out, page, why)) {
     complain("view", why);

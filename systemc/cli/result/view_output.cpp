@@ -30,15 +30,21 @@ std::string anchor_name(const std::string& name) {
 
 }  // namespace
 
+std::string page_of(const report::EventFile& events, const std::filesystem::path& folder) {
+  std::ifstream lives(folder / kJourneys);
+  std::ifstream flows(folder / kFlows);
+  return report::view_page(
+      events, lives ? report::chosen_journeys(lives, events) : std::vector<std::string>(),
+      flows ? report::chosen_flows(flows) : std::vector<std::string>());
+}
+
 bool write_view(const FinishedRun& run, const std::filesystem::path& folder, std::string& why) {
   const report::EventFile events = report::events_of({{run.scenario, run.system, run.result},
                                                       run.scoreboard,
                                                       status_name(run.result.outcome),
                                                       exit_code(run.result.outcome),
                                                       run.reproduce});
-  std::ifstream lives(folder / kJourneys);
-  const std::string page = report::view_page(
-      events, lives ? report::chosen_journeys(lives, events) : std::vector<std::string>());
+  const std::string page = page_of(events, folder);
   if (write_atomically((folder / kEventsFile).string(), events.text(), why) &&
       write_atomically((folder / kViewPage).string(), page, why)) {
     return true;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/result/result_json.hpp"
+#include "report/view/events.hpp"
 
 namespace selvage::cli {
 
@@ -17,6 +18,9 @@ inline constexpr const char* kViewPage = "view.html";
 /// written; then neither is there.
 [[nodiscard]] bool write_view(const FinishedRun& run, const std::filesystem::path& folder,
                               std::string& why);
+/// The page of `events`, with the journeys and the flows that lie in `folder`.
+[[nodiscard]] std::string page_of(const report::EventFile& events,
+                                  const std::filesystem::path& folder);
 /// The place in the page where a failed run went wrong: "#t=100483&sw=1.31"; of another run empty.
 [[nodiscard]] std::string view_anchor(const FinishedRun& run);
 

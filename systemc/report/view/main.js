@@ -10,6 +10,14 @@ const marks = new Marks(scene, clock);
 const strip = new Strip(data, clock, (u) => { pause(); setUnit(u); });
 const panel = new Panel(data, state, (cycle, play) => { pause(); setUnit(clock.unit(cycle)); if (play) start(); }, pick, pickPacket);
 
+const flows = new Flows(data, scene, clock, (cycle) => {
+  if (cycle !== null) {
+    pause();
+    setUnit(clock.unit(cycle));
+  }
+  dirty = true;
+});
+
 let unit = 0;
 let told = null;      // the event that the words are about
 let chosen = false;   // by the user, who stepped to it
@@ -94,7 +102,7 @@ function frame(now) {
   if (!dirty) return;
   dirty = false;
   const cycle = clock.cycle(unit);
-  marks.draw(unit, cycle);
+  flows.draw(marks.draw(unit, cycle), unit, cycle);
   strip.follow(unit);
   panel.update(cycle);
   say(cycle);

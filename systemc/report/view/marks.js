@@ -26,6 +26,7 @@ class Marks {
     this.packets(c, cycle);
     this.losses(c, unit, cycle);
     this.words(c, unit);
+    return c;
   }
 
   /** Calls `visit` for events of the last `span` units, with their age from 0 to 1. */

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <set>
@@ -111,7 +112,34 @@ std::vector<std::string> chosen_journeys(std::istream& journeys, const EventFile
   return named;
 }
 
-std::string view_page(const EventFile& file, const std::vector<std::string>& journeys) {
+std::vector<std::string> chosen_flows(std::istream& flows) {
+  std::vector<std::pair<std::size_t, std::string>> all;  // by how much happened to it
+  for (std::string line; std::getline(flows, line);) {
+    std::size_t much = 0;
+    for (const char* what : {R"("what":"redirect")", R"("what":"blocked")", R"("what":"diverged")",
+                             R"("what":"loss")"}) {
+      for (std::size_t at = line.find(what); at != std::string::npos;
+           at = line.find(what, at + 1)) {
+        ++much;
+      }
+    }
+    if (json::accept(line)) all.emplace_back(much, std::move(line));
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> out;
+  std::size_t bytes = kMostFlowBytes;
+  for (auto& [much, line] : all) {
+    if (out.size() == kMostPageFlows) break;
+    if (line.size() > bytes) continue;
+    bytes -= line.size();
+    out.push_back(std::move(line));
+  }
+  return out;
+}
+
+std::string view_page(const EventFile& file, const std::vector<std::string>& journeys,
+                      const std::vector<std::string>& flows) {
   const json run = json::parse(file.run);
   const std::vector<bool> in = chosen(file);
   std::array<std::uint64_t, kWeights> folded{};
@@ -124,6 +152,8 @@ std::string view_page(const EventFile& file, const std::vector<std::string>& jou
   }
   std::string lives;
   for (const std::string& line : journeys) put_data(lives, line);
+  std::string streams;
+  for (const std::string& line : flows) put_data(streams, line);
   const json left_out{{"faults", folded[0]},
                       {"changes", folded[1]},
                       {"losses", folded[2]},
@@ -133,8 +163,9 @@ std::string view_page(const EventFile& file, const std::vector<std::string>& jou
   const std::string title = config::markup_text(run["name"].get<std::string>());
   const std::string folds = left_out.dump();
   const std::pair<std::string_view, std::string_view> marks[] = {
-      {"@TITLE@", title},    {"@STYLE@", parts.style}, {"@EVENTS@", events},
-      {"@JOURNEYS@", lives}, {"@FOLDED@", folds},      {"@SCRIPT@", parts.script}};
+      {"@TITLE@", title},        {"@STYLE@", parts.style}, {"@EVENTS@", events},
+      {"@JOURNEYS@", lives},     {"@FLOWS@", streams},     {"@FOLDED@", folds},
+      {"@SCRIPT@", parts.script}};
   std::string out;
   std::size_t at = 0;
   for (const auto& [mark, text] : marks) {  // in the order of the template

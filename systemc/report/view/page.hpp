@@ -22,9 +22,16 @@ inline constexpr std::size_t kMostPageJourneys = 2'000;
 [[nodiscard]] std::vector<std::string> chosen_journeys(std::istream& journeys,
                                                        const EventFile& file);
 
-/// VIEW-PAGE-1..4. Whatever stands in the lines is data there, never markup or script.
-[[nodiscard]] std::string view_page(const EventFile& file,
-                                    const std::vector<std::string>& journeys);
+/// Flows in a page, and their characters.
+inline constexpr std::size_t kMostPageFlows = 200;
+inline constexpr std::size_t kMostFlowBytes = 600'000;
+
+/// Lives of flows for a page, from a flows.ndjson: those that moved, waited or lost most often.
+[[nodiscard]] std::vector<std::string> chosen_flows(std::istream& flows);
+
+/// VIEW-PAGE-1..5. Whatever stands in the lines is data there, never markup or script.
+[[nodiscard]] std::string view_page(const EventFile& file, const std::vector<std::string>& journeys,
+                                    const std::vector<std::string>& flows = {});
 
 /// Template, style and scripts as they are in systemc/report/view.
 struct PageParts {
