@@ -50,7 +50,8 @@ TEST_CASE("ifct: RTL is the golden model with any thresholds, FLOW-C-5, FLOW-C-8
 TEST_CASE("ep_ack_type: RTL is the golden model with any depths, FLOW-A-3", "[flow][lockstep]") {
   tb::Random random(32);
   for (unsigned draw_w = 1; draw_w <= 11; ++draw_w) {
-    for (const unsigned congested : {1U, 64U, random.below(250), random.below(1U << 14), 1'000U, 16'383U}) {
+    for (const unsigned congested :
+         {1U, 64U, random.below(250), random.below(1U << 14), 1'000U, 16'383U}) {
       golden::EpAckConfig c;
       c.congested = congested;
       c.draw_w = draw_w;
