@@ -58,7 +58,8 @@ module flit_inputs #(
   /// a place in a buffer; the mark of a flit that came is not what it should be
   output logic [C-1:0]        credit_o,
   output logic [P-1:0]        malformed_o,
-  /// nothing of a port is inside after this edge; a dropped packet has a flit, or an abort flit comes
+  /// nothing of a port is inside after this edge; a dropped packet has a flit, or an abort flit
+  /// comes
   output logic [P-1:0]        clear_o,
   output logic                busy_o
 );

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The wormhole router of a node of the 3-D mesh: buffers, questions, planar_route, labels, credits,
-/// allocation, crossbar (docs/mesh-router.md, WR-*).
+/// The wormhole router of a node of the 3-D mesh: buffers, questions, planar_route, labels,
+/// credits, allocation, crossbar (docs/mesh-router.md, WR-*).
 ///
 /// Time: edge t executes cycle t. What arrives in t is at the pins at edge t, which loads it; what
-/// leaves in t follows from that without a clock, is at the pins after t and at the far pins at edge
-/// t + d. Links of d cycles have d - 1 registers.
+/// leaves in t follows from that without a clock, is at the pins after t and at the far pins at
+/// edge t + d. Links of d cycles have d - 1 registers.
 /// Ports: 0..5 x+, x-, y+, y-, z+, z-, 6 the host; port p at [p*W +: W]. Channel c = 2 p + v.
 /// Head flit: dst at [3CW-1:0], {z, y, x}, src above it, then 2 bits sub-network, 3 bits proxy, 1
 /// bit tie; what is above is the user's, and passes as it is.
@@ -35,8 +35,8 @@ module mesh_router #(
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [9:0] planar_route's, [15:10] mcc_label's, [19:16] label_epoch's, [23:20]
-  /// flit_inputs', [27:24] flit_request's, [32:28] flit_outputs', 33 the sub-network of a decision does
-  /// not go into the header; static
+  /// flit_inputs', [27:24] flit_request's, [32:28] flit_outputs', 33 the sub-network of a decision
+  /// does not go into the header; static
   `SELVAGE_BUG_PORT(bug_i, 34)
   /// straps: this node, {z, y, x}; directions with a neighbour; places of each buffer; credits of
   /// each output channel, 0: the far end takes everything
