@@ -6,7 +6,6 @@
 #include <fstream>
 #include <set>
 
-#include "config/validate.hpp"
 #include "run_selvage.hpp"
 
 using Catch::Contains;

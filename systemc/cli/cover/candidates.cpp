@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr unsigned kCommonKeys = 5;  ///< of `draw`, before those of the topology
+constexpr unsigned kCommonKeys = 6;  ///< of `draw`, before those of the topology
 
 template <class Value, std::size_t N>
 Value one_of(const std::array<Value, N>& values, Stream& stream) {
@@ -29,6 +29,7 @@ json faults(Stream& stream) {
               {"from", from},
               {"until", from + one_of(kWithin, stream)},
               {"tolerable", stream.chance(0.3)}};
+  if (stream.chance(0.15)) random["nodes"] = 1 + stream.below(2);
   if (stream.chance(0.7)) {
     const unsigned soonest = one_of(kBackAfter, stream);
     random["repair_after"] = {{"from", soonest}, {"until", soonest * 2}};
@@ -66,6 +67,12 @@ void CandidateMaker::draw(Candidate& c, unsigned key, Stream& stream) const {
       return;
     case 4:
       c["phases"] = {{"warmup", 1000}, {"measure", one_of(kMeasures, stream)}, {"drain", 40000}};
+      return;
+    case 5:
+      if (stream.chance(0.6)) c.erase("traffic.packet_beats");
+      else
+        c["traffic.packet_beats"] = {{{"beats", 4}, {"share", 0.7}},
+                                     {{"beats", 40}, {"share", 0.3}}};
       return;
     default: break;
   }

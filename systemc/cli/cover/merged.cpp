@@ -15,7 +15,8 @@ using nlohmann::json;
 
 std::vector<Situation> situations_of(const json& config) {
   std::vector<Situation> all;
-  const auto system = golden_system(config.value("topology", json::object()).dump(), {});
+  const auto system =
+      golden_system(config.value("topology", json::object()).dump(), json::object());
   if (!system) return all;
   for (const cover::ModelPtr& model : system->cover_models()) {
     all.insert(all.end(), model->situations().begin(), model->situations().end());

@@ -95,8 +95,9 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
   met(b.count == 0 ? DataCase::kEmptyBuffer : DataCase::kBehindOthers);
   if (b.xoff) met(DataCase::kArrivesAfterXoff);
   b.push(packet.slot, packet.beats);
-  if (free_beats(b) == 0) met(DataCase::kBufferFull);
-  if (!b.xoff && free_beats(b) < t.xoff_free) {
+  const std::uint64_t free = free_beats(b);
+  if (free == 0) met(DataCase::kBufferFull);
+  if (!b.xoff && free < t.xoff_free) {
     signal(in, packet.vc, false);
     after_space(in, packet.vc);
   }

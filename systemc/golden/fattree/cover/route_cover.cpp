@@ -124,41 +124,58 @@ void RouteSampler::changed(Cycle now) {
   if (asked_ == now) counts_->meet(cover_->same_cycle, self_);
 }
 
-void RouteSampler::went_up(const SwitchState& state, const FatTreeRequest& request,
-                           const FatTreeGrant& grant) {
-  std::array<bool, kRouteReasons> seen{};
-  const auto see = [&seen](RouteReason r) { seen[static_cast<unsigned>(r)] = true; };
-  const auto saw = [&seen](RouteReason r) { return seen[static_cast<unsigned>(r)]; };
-  const auto h = static_cast<unsigned>(state.up.size());
-  const unsigned l_anc = ancestor_level(request.source, request.destination);
-  for (unsigned j = 0; j < h; ++j) {
-    const UpPortState& ps = state.up[j];
+namespace {
+
+/// A set of reasons.
+constexpr unsigned bit(RouteReason reason) { return 1U << static_cast<unsigned>(reason); }
+
+/// What the port states say of a packet for ancestors at `l_anc`.
+unsigned reasons_of_ports(const std::vector<UpPortState>& up, unsigned l_anc) {
+  unsigned seen = 0;
+  for (const UpPortState& ps : up) {
     if (!ps.failed) continue;
-    if (ps.own) {
-      see(RouteReason::kOwnDead);
-      if ((grant.v >> j & 1U) != 0) counts_->meet(cover_->dead_in_v, self_);
-    } else if (ps.level < l_anc) {
-      see(RouteReason::kDlfmBelow);
-    } else {
-      see(ps.level == l_anc ? RouteReason::kDlfmAt : RouteReason::kDlfmAbove);
-    }
+    if (ps.own) seen |= bit(RouteReason::kOwnDead);
+    else if (ps.level < l_anc) seen |= bit(RouteReason::kDlfmBelow);
+    else seen |= bit(ps.level == l_anc ? RouteReason::kDlfmAt : RouteReason::kDlfmAbove);
   }
-  const auto& lines = state.lft.entries();
+  return seen;
+}
+
+/// What the fault table says of destination `p` at `level`.
+unsigned reasons_of_table(const LinkFaultTable& table, unsigned level, Digits p) {
+  unsigned seen = 0;
+  const auto& lines = table.entries();
   for (std::size_t w = 0; w < lines.size(); ++w) {
     if (lines[w].bits == 0) continue;
-    if (lines[w].c.from(level_) != request.destination.from(level_ + 1)) {
-      see(RouteReason::kOtherLine);
+    if (lines[w].c.from(level) != p.from(level + 1)) {
+      seen |= bit(RouteReason::kOtherLine);
       continue;
     }
-    if (state.lft.causes()[w].direct != 0) see(RouteReason::kDirect);
-    if (state.lft.causes()[w].derived != 0) see(RouteReason::kDerived);
+    if (table.causes()[w].direct != 0) seen |= bit(RouteReason::kDirect);
+    if (table.causes()[w].derived != 0) seen |= bit(RouteReason::kDerived);
   }
-  for (unsigned r = 0; r < kRouteReasons; ++r) {
-    if (seen[r]) meet_at_tier(cover_->reason[r]);
+  return seen;
+}
+
+}  // namespace
+
+void RouteSampler::went_up(const SwitchState& state, const FatTreeRequest& request,
+                           const FatTreeGrant& grant) {
+  const auto h = static_cast<unsigned>(state.up.size());
+  const unsigned l_anc = ancestor_level(request.source, request.destination);
+  const unsigned of_ports = reasons_of_ports(state.up, l_anc);
+  const unsigned of_table = reasons_of_table(state.lft, level_, request.destination);
+  for (unsigned left = of_ports | of_table; left != 0; left &= left - 1) {
+    meet_at_tier(cover_->reason[static_cast<unsigned>(__builtin_ctz(left))]);
   }
-  const bool by_state = saw(RouteReason::kOwnDead) || saw(RouteReason::kDlfmBelow);
-  if (by_state && (saw(RouteReason::kDirect) || saw(RouteReason::kDerived))) {
-    meet_at_tier(cover_->both);
+  const unsigned excluding = bit(RouteReason::kOwnDead) | bit(RouteReason::kDlfmBelow);
+  const unsigned bits = bit(RouteReason::kDirect) | bit(RouteReason::kDerived);
+  if ((of_ports & excluding) != 0 && (of_table & bits) != 0) meet_at_tier(cover_->both);
+  if ((of_ports & bit(RouteReason::kOwnDead)) != 0) {
+    for (unsigned j = 0; j < h; ++j) {
+      const bool in_v = (grant.v >> j & 1U) != 0;
+      if (in_v && state.up[j].own) counts_->meet(cover_->dead_in_v, self_);
+    }
   }
   const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << h) - 1U);
   const unsigned preferred = h + request.destination[level_];

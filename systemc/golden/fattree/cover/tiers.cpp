@@ -10,7 +10,7 @@ using cover::Situation;
 constexpr std::array<const char*, kTiers> kTierNames{"leaf", "middle", "root"};
 constexpr std::array<const char*, kTiers> kWhere{"At level 0", "Between leaves and roots",
                                                  "At a root"};
-constexpr std::array<const char*, kTiers> kNever{
+constexpr std::array<const char*, kTiers> kNotThere{
     "below level 0 are hosts, whose links never fail, and no level that statements speak of",
     "no switch between leaves and roots can meet it", "a root has no up ports"};
 
@@ -42,7 +42,7 @@ std::size_t add_tiers(cover::Model& model, const char* group, const TieredRow& r
     const unsigned least = row.least[t];
     if (least == 0 || levels < least) {
       s.kind = Situation::Kind::kUnreachable;
-      s.reason = least == 0 ? kNever[t] : too_low(least);
+      s.reason = least == 0 ? kNotThere[t] : too_low(least);
     }
     model.add(std::move(s));
   }
