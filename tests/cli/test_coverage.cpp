@@ -113,6 +113,26 @@ TEST_CASE("COV-1: every engine samples the same", "[cli][coverage]") {
   }
 }
 
+TEST_CASE("COV-2: the phase is that of the links of the run", "[cli][coverage]") {
+  const auto of = [](const std::string& links) {
+    const Directory out;
+    REQUIRE(run_selvage("run scenarios/hello_fault.yaml --engine golden --timeline never --set '"
+                        "faults.links=" +
+                        links + "' --out " + out.str())
+                .code == 0);
+    std::set<std::string> phases;
+    for (const std::string& name : names_met(coverage_of(out))) {
+      if (name.rfind("while.", 0) == 0) phases.insert(name.substr(6, name.find('.', 6) - 6));
+    }
+    return phases;
+  };
+  using Phases = std::set<std::string>;
+  CHECK(of("[]").empty());
+  CHECK(of("[{link: 0/21/3, at: 10000}]") == Phases{"fault"});
+  CHECK(of("[{link: 0/21/3, at: 10000, repaired: 20000}]") == Phases{"fault", "repair"});
+  CHECK(of("[{link: 0/21/3, at: 10000}, {link: 0/00/2, at: 10001}]") == Phases{"overlap"});
+}
+
 TEST_CASE("COV-3: a forbidden situation fails a golden run, with its place", "[cli][coverage]") {
   const Directory out;
   const auto ran = run_selvage(
