@@ -83,6 +83,20 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
                                 {"accepted", f.accepted},
                                 {"p99", f.latency.p99}});
         }
+        if (r.application) {
+          const fabric::ApplicationReport& a = *r.application;
+          j["application"] = {{"messages", a.messages},   {"packets", a.packets},
+                              {"delivered", a.delivered}, {"lost", a.lost},
+                              {"unsent", a.unsent},       {"complete", nullptr}};
+          if (a.complete) j["application"]["complete"] = *a.complete;
+          if (a.first_lost) {
+            j["application"]["first_lost"] = {{"from", a.first_lost->from},
+                                              {"to", a.first_lost->to},
+                                              {"at", a.first_lost->at},
+                                              {"reason", a.first_lost->reason},
+                                              {"met", a.first_lost->met}};
+          }
+        }
         if (r.receivers) {
           j["receivers"] = {{"xoff", r.receivers->xoff},
                             {"xon", r.receivers->xon},

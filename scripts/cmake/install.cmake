@@ -47,3 +47,16 @@ install(FILES scripts/cmake/SelvageSwitch.cmake DESTINATION lib/cmake/Selvage)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/SelvageConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/SelvageConfigVersion.cmake
         DESTINATION lib/cmake/Selvage)
+
+# Man pages, from --help of what is installed, where help2man is there; completion.
+find_program(HELP2MAN help2man)
+if(HELP2MAN)
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/man/selvage.1
+    COMMAND ${PROJECT_SOURCE_DIR}/scripts/man $<TARGET_FILE:selvage> ${CMAKE_CURRENT_BINARY_DIR}/man
+    DEPENDS selvage scripts/man COMMENT "Man pages" VERBATIM)
+  add_custom_target(selvage_man ALL DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/man/selvage.1)
+  install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/man/ DESTINATION share/man/man1
+          OPTIONAL FILES_MATCHING PATTERN "*.1")
+endif()
+install(FILES scripts/completion/selvage.bash DESTINATION share/bash-completion/completions RENAME selvage)
+install(FILES scripts/completion/_selvage DESTINATION share/zsh/site-functions)

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "campaign/figures/measure.hpp"
+#include "campaign/figures/summary.hpp"
 #include "campaign/plan.hpp"
 #include "config/explain.hpp"
 #include "config/loader.hpp"
@@ -241,12 +242,12 @@ class Reader {
     std::set<std::string> columns{"trial", "seed", "status", "exit"};
     for (std::size_t f = 0; f < plan_.factors.size(); ++f) {
       const std::string& name = plan_.factors[f].name;
-      if (columns.insert(name).second) continue;
+      if (columns.insert(csv_name(name)).second) continue;
       complain(fmt::format("/factors/{}", f),
                fmt::format("there is another column '{}': give it another name", name));
     }
     for (std::size_t m = 0; m < plan_.measures.size(); ++m) {
-      if (columns.insert(plan_.measures[m]).second) continue;
+      if (columns.insert(csv_name(plan_.measures[m])).second) continue;
       complain(fmt::format("/measures/{}", m),
                fmt::format("there is another column '{}'", plan_.measures[m]));
     }

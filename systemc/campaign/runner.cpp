@@ -18,14 +18,15 @@ Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   std::vector<std::uint32_t> todo;
-  std::uint32_t mine = 0;
+  Standing now;
   for (std::uint32_t i = 0; i < plan.trials(); ++i) {
     if (i % settings.shards != settings.shard) continue;
-    ++mine;
+    ++now.all;
     const auto known = journal.records().find(i);
     if (known == journal.records().end() || !known->second.settled()) todo.push_back(i);
+    else now.failed += known->second.failed ? 1 : 0;
   }
-  auto done = static_cast<std::uint32_t>(mine - todo.size());
+  now.done = now.before = static_cast<std::uint32_t>(now.all - todo.size());
   std::size_t next = 0;
   auto shown = begin;
   auto nap = std::chrono::microseconds(200);
@@ -48,14 +49,15 @@ Ending run_trials(const Plan& plan, Workers& workers, Journal& journal,
       interrupted = interrupted || stopped;
       const bool asked = settings.interrupt != nullptr && *settings.interrupt;
       if (!stopped && (record.settled() || !asked)) journal.add(record);
+      now.failed += record.failed ? 1 : 0;
     }
     if (interrupted) {
       workers.abandon();
       return Ending::kInterrupted;
     }
-    done += static_cast<std::uint32_t>(records.size());
+    now.done += static_cast<std::uint32_t>(records.size());
     if (settings.progress && Clock::now() - shown > std::chrono::milliseconds(100)) {
-      settings.progress(done, mine);
+      settings.progress(now);
       shown = Clock::now();
     }
     if (!records.empty()) {

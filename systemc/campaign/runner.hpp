@@ -12,14 +12,22 @@
 
 namespace selvage::campaign {
 
+/// Trials of a campaign, or of its shard.
+struct Standing {
+  std::uint32_t done = 0;
+  std::uint32_t all = 0;
+  std::uint32_t failed = 0;  ///< of those done
+  std::uint32_t before = 0;  ///< done before this process began
+};
+
 struct RunSettings {
   unsigned jobs = 1;   ///< processes at a time, under mpirun of each rank
   unsigned shard = 0;  ///< of `shards`: only trials with index mod shards = shard
   unsigned shards = 1;
   double budget_seconds = 0;  ///< 0: none
   std::atomic<bool>* interrupt = nullptr;
-  /// Called after each trial and about ten times a second.
-  std::function<void(std::uint32_t done, std::uint32_t all)> progress;
+  /// Called about ten times a second.
+  std::function<void(const Standing&)> progress;
 };
 
 enum class Ending : std::uint8_t { kComplete, kBudgetSpent, kInterrupted };

@@ -21,6 +21,7 @@
 #include "cli/dut/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/main.hpp"
+#include "cli/network/command.hpp"
 #include "cli/options.hpp"
 #include "cli/waves/waves_command.hpp"
 #include "cli/whole/command.hpp"
@@ -54,6 +55,7 @@ int dispatch(const cli::Options& options) {
     case Command::kConform: return cli::conform_command(options);
     case Command::kWrapSwitch: return cli::wrap_switch_command(options);
     case Command::kWaves: return cli::waves_command(options);
+    case Command::kTopology: return cli::topology_command(options);
   }
   return cli::kInternal;
 }

@@ -11,6 +11,7 @@
 #include "cli/options_dut.hpp"
 #include "cli/options_help.hpp"
 #include "cli/options_switch.hpp"
+#include "cli/options_topology.hpp"
 #include "config/text/diagnostics.hpp"
 
 namespace selvage::cli {
@@ -70,6 +71,10 @@ class Parser {
     add_campaigns();
     add_replay();
     add_waves();
+    auto* topology = command("topology", "Export a topology, or import a network of others",
+                             Options::Command::kTopology);
+    topology->footer(std::string(kTopologyExamples) + kExitCodes);
+    add_topology(*topology, options_);
     add_dut(*command("dut", "Your own RTL of a block against golden", Options::Command::kDut),
             options_);
     using Which = Options::Command;
@@ -223,20 +228,6 @@ class Parser {
     add_common(run);
   }
 
-  /// --fault and --node, each repeatable.
-  static void add_faults(CLI::App* sub, std::vector<std::string>& faults,
-                         std::vector<std::string>& nodes) {
-    sub->add_option("--fault", faults,
-                    "A dead link, e.g. 0/21/3 or 1.0.2/x+, or a switch as --node; repeatable")
-        ->type_name("LINK")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    sub->add_option("--node", nodes, "A faulty switch, e.g. 1.1.1; repeatable")
-        ->type_name("SWITCH")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  }
-
   void add_certify() {
     auto* certify = command("certify", "Can the routing deadlock? Looks for cycles of channels",
                             Options::Command::kCertify);
@@ -246,7 +237,7 @@ class Parser {
         ->type_name("KIND:PARAMETERS");
     certify->add_option("--algorithm", c.algorithm, "Of a topology that has several, e.g. dor")
         ->type_name("NAME");
-    add_faults(certify, c.faults, c.nodes);
+    add_faults(*certify, c.faults, c.nodes);
     certify->add_option("--random", c.random, "So many faulty switches in each set")
         ->type_name("N");
     certify->add_option("--random-links", c.random_links, "So many dead links in each set")
@@ -335,7 +326,7 @@ class Parser {
     RouteCommand& r = options_.route;
     route->add_option("--topology", r.topology, "e.g. fattree:4,3 (m ports, n levels)")
         ->type_name("KIND:PARAMETERS");
-    add_faults(route, r.faults, r.nodes);
+    add_faults(*route, r.faults, r.nodes);
     route->add_option("--src", r.src, "Source host, e.g. 100")->type_name("HOST");
     route->add_option("--dst", r.dst, "Destination host")->type_name("HOST");
     route->add_option("--rule", r.rule, "Fat tree: corrected or paper")->type_name("RULE");

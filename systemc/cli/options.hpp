@@ -83,6 +83,16 @@ struct CampaignCommand {
   bool quick = false;
 };
 
+/// `topology`; texts as given.
+struct TopologyCommand {
+  std::string topology;
+  std::string import;  ///< a file
+  std::vector<std::string> faults;
+  std::vector<std::string> nodes;
+  std::string format;
+  std::string out;  ///< empty: stdout
+};
+
 struct ReportCommand {
   std::string directory;
   std::string out;    ///< empty: report.html in it
@@ -149,7 +159,8 @@ struct Options {
     kDut,
     kNewSwitch,
     kConform,
-    kWrapSwitch
+    kWrapSwitch,
+    kTopology
   };
   Command command = Command::kVersion;
   RunCommand run;
@@ -162,6 +173,7 @@ struct Options {
   ExplainCommand explain;
   DutCommand dut;
   SwitchCommand whole;
+  TopologyCommand topology;
   WaveOptions waves;
   ResultCommand result;
   std::string schema;

@@ -22,6 +22,12 @@ inline constexpr const char* kToleranceExamples =
     "packet does not arrive. Nothing is simulated. Where the outcome depends on the order of messages\n"
     "(rule paper, full tables) the output says which order it is a fact for.\n\n";
 
+inline constexpr const char* kTopologyExamples =
+    "Examples:\n"
+    "  selvage topology fattree:4,3 --fault 0/21/3 | dot -Tsvg > tree.svg\n"
+    "  selvage topology mesh:4 --format graphml --out mesh.graphml\n"
+    "  ibnetdiscover > fabric.txt && selvage topology --import fabric.txt > fabric.yaml\n\n";
+
 inline constexpr const char* kRouteExamples =
     "Examples:\n"
     "  selvage route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211\n"

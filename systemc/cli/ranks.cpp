@@ -51,6 +51,10 @@ std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loa
     return refused("faults.bit_errors",
                    "which fault messages are damaged depends on the packets of all ranks");
   }
+  if (s.traffic.pattern == TrafficPattern::kApplication) {
+    return refused("traffic.pattern application",
+                   "packets are numbered as they are offered, which one process knows");
+  }
   if (loaded.system->packet_watch() != nullptr) {
     return refused("a system that is notified of packets as they leave",
                    "it has to hear of the packets of all ranks");

@@ -57,15 +57,19 @@ void Progress::show(std::uint64_t cycle, std::uint64_t last, std::uint64_t packe
                    grouped(static_cast<std::uint64_t>(rate)), rest));
 }
 
-void Progress::work(std::string_view what, std::uint64_t done, std::uint64_t all) {
-  if (!on_ || done == 0) return;
+void Progress::work(std::string_view what, std::uint64_t done, std::uint64_t all,
+                    std::string_view failures, std::uint64_t before) {
+  if (!on_ || done == before) return;
   const auto now = std::chrono::steady_clock::now();
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(500);
   const double share = static_cast<double>(done) / static_cast<double>(all);
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  line(fmt::format("{} of {} {} ({:.0f} %), {} left", grouped(done), grouped(all), what,
-                   std::floor(100 * share), duration(seconds / share - seconds)));
+  const double left =
+      seconds * static_cast<double>(all - done) / static_cast<double>(done - before);
+  line(fmt::format("{} of {} {} ({:.0f} %), {} left{}{}", grouped(done), grouped(all), what,
+                   std::floor(100 * share), duration(left), failures.empty() ? "" : ", ",
+                   failures));
 }
 
 void Progress::line(const std::string& text) {

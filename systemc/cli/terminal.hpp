@@ -46,9 +46,11 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void show(std::uint64_t cycle, std::uint64_t last, std::uint64_t packets);
-  /// "12,000 of 3,321,960 fault sets (0 %), 4 min left": nothing in the first second, then twice a
-  /// second. `done` never falls.
-  void work(std::string_view what, std::uint64_t done, std::uint64_t all);
+  /// "12,000 of 3,321,960 fault sets (0 %), 4 min left, 3 intolerable": nothing in the first
+  /// second, then twice a second. `done` never falls. `failures`: what went wrong so far, or empty;
+  /// `before`: done before this began.
+  void work(std::string_view what, std::uint64_t done, std::uint64_t all,
+            std::string_view failures = {}, std::uint64_t before = 0);
 
   /// Takes the line away, so that something else can be printed.
   void clear();

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::pair<const char*, TrafficPattern>, 8> kPatterns{{
+constexpr std::array<std::pair<const char*, TrafficPattern>, 9> kPatterns{{
     {"uniform", TrafficPattern::kUniform},
     {"transpose", TrafficPattern::kTranspose},
     {"bit-complement", TrafficPattern::kBitComplement},
@@ -25,6 +25,7 @@ constexpr std::array<std::pair<const char*, TrafficPattern>, 8> kPatterns{{
     {"permutation", TrafficPattern::kPermutation},
     {"incast", TrafficPattern::kIncast},
     {"flows", TrafficPattern::kFlows},
+    {"application", TrafficPattern::kApplication},
 }};
 
 TrafficPattern pattern_of(const std::string& name) {

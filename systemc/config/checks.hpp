@@ -64,7 +64,11 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& scenario);
 void check_whole_switches(const Draft& draft, const System& system, const Scenario& scenario);
 /// What a system objects to, at the key that the text starts with.
 void place_objection(const Draft& draft, std::string what);
-/// Hosts and links by name, and the trace file. Writes their canonical names back to the draft.
+/// The text of traffic.trace_file, its number among the sources of the draft's diagnostics; empty,
+/// with an error, if it cannot be read.
+[[nodiscard]] std::optional<std::size_t> open_trace_file(const Draft& draft,
+                                                         const Scenario& scenario);
+/// Hosts and links by name, trace and application. Writes their canonical names back to the draft.
 void read_names(Draft& draft, const Topology& topology, Scenario& scenario);
 
 }  // namespace selvage::config

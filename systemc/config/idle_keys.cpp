@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "config/application/keys.hpp"
 #include "config/checks.hpp"
 #include "config/schema.hpp"
 #include "config/switch/kinds.hpp"
@@ -26,22 +27,35 @@ void report(const Draft& draft, const std::string& pointer, const std::string& w
   }
 }
 
+void report_application(const Draft& draft, const json& traffic) {
+  for (const char* key : {"load", "classes", "ordered"}) {
+    report(draft, std::string("/traffic/") + key,
+           "pattern application does not use this: the application has the messages");
+  }
+  if (!draft.usable({"/traffic/application", "/traffic/application/kind"})) return;
+  const auto kind = traffic.at("application").at("kind").get<std::string>();
+  for (const auto& [key, why] : idle_application_keys(kind)) {
+    report(draft, fmt::format("/traffic/application/{}", key), std::string(why));
+  }
+}
+
 void report_patterns(const Draft& draft, const json& traffic) {
   if (!draft.usable({"/traffic/pattern"})) return;
   const auto pattern = traffic.at("pattern").get<std::string>();
-  constexpr std::pair<const char*, const char*> kUsers[] = {{"hot_hosts", "hot-spot"},
-                                                            {"hot_fraction", "hot-spot"},
-                                                            {"trace_file", "trace"},
-                                                            {"incast", "incast"},
-                                                            {"flows", "flows"}};
+  constexpr std::pair<const char*, const char*> kUsers[] = {
+      {"hot_hosts", "hot-spot"}, {"hot_fraction", "hot-spot"}, {"trace_file", "trace"},
+      {"incast", "incast"},      {"flows", "flows"},           {"application", "application"}};
+  const bool from_file = pattern == "application" && draft.usable({"/traffic/application/kind"}) &&
+                         traffic.at("application").at("kind") == "file";
   for (const auto& [key, user] : kUsers) {
-    if (pattern == user) continue;
+    if (pattern == user || (from_file && std::string_view(key) == "trace_file")) continue;
     report(draft, std::string("/traffic/") + key,
            fmt::format("pattern {} does not use this: it needs pattern {}", pattern, user));
   }
   if (pattern == "trace") {
     report(draft, "/traffic/load", "pattern trace does not use this: the trace has the packets");
   }
+  if (pattern == "application") report_application(draft, traffic);
   if (pattern == "flows") {
     for (const char* key : {"/traffic/classes", "/traffic/ordered"}) {
       report(draft, key, "pattern flows does not use this: each flow has its own");

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "config/application/keys.hpp"
 #include "config/checks.hpp"
 #include "config/loader.hpp"
 #include "config/trace.hpp"
@@ -167,16 +168,9 @@ void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) 
       !draft.usable({"/traffic/pattern", "/traffic/trace_file"})) {
     return;
   }
-  const auto path =
-      std::filesystem::path(s.file).parent_path() / std::filesystem::path(s.traffic.trace_file);
-  std::string why;
-  auto text = read_text_file(path.string(), kMaxTraceBytes, why);
-  if (!text) {
-    draft.error("/traffic/trace_file", fmt::format("{}: {}", path.string(), why));
-    return;
-  }
-  const std::size_t source = draft.diagnostics->add_source({path.string(), std::move(*text), true});
-  s.traffic.trace = read_trace(source, topology, s.traffic, *draft.diagnostics);
+  const auto source = open_trace_file(draft, s);
+  if (!source) return;
+  s.traffic.trace = read_trace(*source, topology, s.traffic, *draft.diagnostics);
   const Cycle end = s.phases.warmup + s.phases.measure;
   if (!s.traffic.trace.empty() && s.traffic.trace.back().cycle >= end &&
       draft.usable({"/phases"})) {
@@ -188,6 +182,18 @@ void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) 
 }
 
 }  // namespace
+
+std::optional<std::size_t> open_trace_file(const Draft& draft, const Scenario& s) {
+  const auto path =
+      std::filesystem::path(s.file).parent_path() / std::filesystem::path(s.traffic.trace_file);
+  std::string why;
+  auto text = read_text_file(path.string(), kMaxTraceBytes, why);
+  if (!text) {
+    draft.error("/traffic/trace_file", fmt::format("{}: {}", path.string(), why));
+    return std::nullopt;
+  }
+  return draft.diagnostics->add_source({path.string(), std::move(*text), true});
+}
 
 std::optional<SwitchPort> read_link(Draft& draft, const Topology& topology,
                                     const std::string& item) {
@@ -234,6 +240,7 @@ void read_names(Draft& draft, const Topology& topology, Scenario& s) {
                             s.faults.random.count, free));
   }
   read_trace_file(draft, topology, s);
+  read_application(draft, topology, s);
 }
 
 }  // namespace selvage::config

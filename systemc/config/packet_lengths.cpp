@@ -39,6 +39,14 @@ std::uint64_t beats_in_round_trip(unsigned link_latency, const TrafficConfig& tr
   return fits + traffic.packet_beats;
 }
 
+std::uint8_t longest_length(const TrafficConfig& traffic) {
+  std::size_t longest = 0;
+  for (std::size_t i = 1; i < traffic.lengths(); ++i) {
+    if (traffic.beats(i) > traffic.beats(longest)) longest = i;
+  }
+  return static_cast<std::uint8_t>(longest);
+}
+
 unsigned least_buffer_packets(unsigned link_latency, const TrafficConfig& traffic) {
   const unsigned beats = traffic.packet_beats;
   return static_cast<unsigned>(1 +

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "config/application/application.hpp"
 #include "config/switch/values.hpp"
 #include "cosim/engine.hpp"
 #include "golden/topology.hpp"
@@ -26,7 +27,8 @@ enum class TrafficPattern : std::uint8_t {
   kTrace,
   kPermutation,
   kIncast,
-  kFlows
+  kFlows,
+  kApplication
 };
 
 /// A persistent flow.
@@ -92,6 +94,7 @@ struct TrafficConfig {
   std::vector<double> classes{1.0};      ///< share of the packets of each traffic class
   double ordered = 1.0;                  ///< share of the packets that have to stay in order
   ReceiverConfig receivers;
+  Application application;  ///< application: its messages
 
   [[nodiscard]] std::size_t lengths() const { return mix.empty() ? 1 : mix.size(); }
   /// Beats of a packet of length number `length`, its place in `mix`.
@@ -231,6 +234,9 @@ struct LimitConfig {
   if (!traffic.mix.empty()) return traffic.mix[length].bytes;
   return traffic.packet_bytes.value_or(link.bytes(traffic.packet_beats));
 }
+
+/// Place in the mix of the longest of the packets' lengths.
+[[nodiscard]] std::uint8_t longest_length(const TrafficConfig& traffic);
 
 struct Scenario {
   std::string name;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "config/application/keys.hpp"
 #include "config/disturbances.hpp"
 #include "config/schema_text.hpp"
 #include "config/switch/kinds.hpp"
@@ -76,7 +77,9 @@ json fixed_part() {
   }
   keys["kind"]["description"] =
       fmt::format("How packets move: {}. Default: the topology's own.", fmt::join(ways, ", "));
-  schema["properties"]["traffic"]["properties"]["receivers"] = json::parse(kReceiversText);
+  json& traffic = schema["properties"]["traffic"]["properties"];
+  traffic["receivers"] = json::parse(kReceiversText);
+  traffic["application"] = json::parse(kApplicationText);
   json& faults = schema["properties"]["faults"]["properties"];
   faults["random"]["properties"].update(json::parse(kRandomFaultsText));
   faults.update(json::parse(kFaultsText));

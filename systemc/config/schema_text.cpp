@@ -36,11 +36,11 @@ const std::string_view kScenarioSchemaText = R"json({
       "properties": {
         "pattern": {
           "description": "Who sends to whom.",
-          "enum": ["uniform", "transpose", "bit-complement", "hot-spot", "trace", "permutation", "incast", "flows"],
+          "enum": ["uniform", "transpose", "bit-complement", "hot-spot", "trace", "permutation", "incast", "flows", "application"],
           "default": "uniform"
         },
         "load": {
-          "description": "Offered load of each host that sends, as a fraction of the link bandwidth (not used by a trace, nor by flows with loads of their own).",
+          "description": "Offered load of each host that sends, as a fraction of the link bandwidth (not used by a trace or an application, nor by flows with loads of their own).",
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.2
         },
         "packet_beats": {
@@ -123,7 +123,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.1
         },
         "trace_file": {
-          "description": "trace: lines `cycle source destination`, ascending by cycle, with the packet's beats behind them if need be; relative to the scenario.",
+          "description": "trace: lines `cycle source destination`, ascending by cycle, with the packet's beats behind them if need be; application of kind file: its messages. Relative to the scenario.",
           "type": "string", "default": ""
         }
       }

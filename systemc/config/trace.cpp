@@ -6,58 +6,27 @@
 #include <optional>
 #include <string_view>
 
+#include "config/text/lines.hpp"
 #include "golden/number.hpp"
 
 namespace selvage::config {
 namespace {
 
-constexpr unsigned kMostErrors = 20;
 constexpr Cycle kLastCycle = 1'000'000'000'000;
 
-struct Word {
-  std::string_view text;
-  unsigned column = 0;
-};
-
-std::vector<Word> words_of(std::string_view line) {
-  line = line.substr(0, line.find('#'));
-  std::vector<Word> words;
-  std::size_t i = 0;
-  while (i < line.size()) {
-    const std::size_t from = line.find_first_not_of(" \t\r", i);
-    if (from == std::string_view::npos) break;
-    i = std::min(line.find_first_of(" \t\r", from), line.size());
-    words.push_back({line.substr(from, i - from), static_cast<unsigned>(from + 1)});
-  }
-  return words;
-}
-
-/// Reads one file line by line.
-class Reader {
+class TraceReader final : private LineReader {
  public:
-  Reader(std::size_t source, const Topology& topology, const TrafficConfig& traffic,
-         Diagnostics& diagnostics)
-      : source_(source), topology_(topology), traffic_(traffic), diagnostics_(diagnostics) {}
+  TraceReader(std::size_t source, const Topology& topology, const TrafficConfig& traffic,
+              Diagnostics& diagnostics)
+      : LineReader(source, diagnostics), topology_(topology), traffic_(traffic) {}
 
   std::vector<TraceRecord> read(std::string_view text) {
-    while (!text.empty() && errors_ < kMostErrors) {
-      const std::string_view line = text.substr(0, text.find('\n'));
-      text.remove_prefix(std::min(text.size(), line.size() + 1));
-      ++line_;
-      read_line(line);
-    }
-    if (records_.empty() && errors_ == 0) {
-      diagnostics_.error({{source_, 0, 0}, "", "no packet in this trace", ""});
-    }
+    read_lines(text);
+    if (records_.empty() && flawless()) error_of_file("no packet in this trace");
     return std::move(records_);
   }
 
  private:
-  void error(const Word& word, std::string what) {
-    ++errors_;
-    diagnostics_.error({{source_, line_, word.column}, "", std::move(what), ""});
-  }
-
   std::optional<HostIdx> host(const Word& word) {
     std::string why;
     const auto found = topology_.parse_host(word.text, why);
@@ -77,7 +46,7 @@ class Reader {
     return std::nullopt;
   }
 
-  void read_line(std::string_view line) {
+  void read_line(std::string_view line) override {
     const std::vector<Word> words = words_of(line);
     if (words.empty()) return;
     if (words.size() != 3 && words.size() != 4) {
@@ -106,13 +75,9 @@ class Reader {
     records_.push_back(record);
   }
 
-  std::size_t source_;
   const Topology& topology_;
   const TrafficConfig& traffic_;
-  Diagnostics& diagnostics_;
   std::vector<TraceRecord> records_;
-  unsigned line_ = 0;
-  unsigned errors_ = 0;
 };
 
 }  // namespace
@@ -121,7 +86,7 @@ std::vector<TraceRecord> read_trace(std::size_t source, const Topology& topology
                                     const TrafficConfig& traffic, Diagnostics& diagnostics) {
   if (!is_text(source, diagnostics)) return {};
   const std::string text = diagnostics.source(source).text;
-  return Reader(source, topology, traffic, diagnostics).read(text);
+  return TraceReader(source, topology, traffic, diagnostics).read(text);
 }
 
 }  // namespace selvage::config

@@ -18,6 +18,7 @@
 #include "cosim/foreign/block.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/switch_block.hpp"
+#include "golden/network.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 
@@ -185,6 +186,13 @@ struct SystemSetup {
   std::shared_ptr<const cosim::SwitchPlugin> whole = nullptr;
 };
 
+/// A network that is a topology of some kind.
+struct NamedNetwork {
+  nlohmann::json topology;                                 ///< as under `topology` of a scenario
+  std::vector<std::string> missing;                        ///< links without a cable, by name
+  std::vector<std::pair<std::string, std::string>> names;  ///< of its nodes: theirs, ours
+};
+
 /// One kind of system, as it is added to the list of them (plugs.hpp).
 struct SystemPlug {
   std::string_view kind;     ///< value of topology.kind
@@ -200,6 +208,9 @@ struct SystemPlug {
   std::vector<std::string> rtl_builds;   ///< verilated parameter sets, smallest first
   /// From the command line's short form, e.g. "8,3" of "fattree:8,3"; on failure null and `why`.
   std::function<nlohmann::json(std::string_view text, std::string& why)> parse_short;
+  /// The topology of this kind that a network of others is, whatever names and ports it has there;
+  /// empty, and why not. Null: no network is recognized.
+  std::function<std::optional<NamedNetwork>(const Network& network, Misfit& misfit)> recognize;
   /// `topology` has passed the schema. Throws std::invalid_argument, text fit for people, for
   /// what a schema cannot say (the message starts with the key concerned, e.g. "m: must be even").
   std::function<std::unique_ptr<System>(const nlohmann::json& topology, const SystemSetup& setup)>

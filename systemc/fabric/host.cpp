@@ -72,6 +72,7 @@ void Host::offer_of_user(Cycle now) {
   for (; !handed_.empty() && handed_.front().at <= now; handed_.pop_front()) {
     offer(now, handed_.front().offer, std::move(handed_.front().load));
   }
+  user_->room();
 }
 
 void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> load) {
@@ -139,6 +140,7 @@ void Host::send() {
     }
     path_.send(self_, p);
   }
+  if (user_ != nullptr) user_->room();
 }
 
 void Host::transmit(Packet& packet) { out.header(0, packet, context_.timing.link); }

@@ -18,6 +18,9 @@ class HostUser {
   /// (`LinkPayload::extension`); the packet ends with the call. One that is dropped on its way ends
   /// without a call, and what hung on it is destroyed.
   virtual void received(const Packet& packet) = 0;
+  /// The source queue may have room that it had not: called whenever something of the user's was
+  /// due at the host, and whenever packets may have left it.
+  virtual void room() {}
 };
 
 /// A packet that a user has handed over, and what travels along with it.

@@ -69,7 +69,8 @@ class LoadOf {
       : unit_(traffic.mix.empty() ? traffic.packet_beats : 1),
         scale_(static_cast<double>(unit_) / static_cast<double>(measured)) {}
   [[nodiscard]] double operator()(std::uint64_t beats) const {
-    return static_cast<double>(beats / unit_) * scale_;
+    const std::uint64_t units = beats / unit_;
+    return static_cast<double>(units) * scale_;
   }
 
  private:
@@ -133,6 +134,12 @@ void weigh_packets(RunResult& r, const Context& c, const Fabric& fabric) {
   if (r.packets.in_flight == 0 && !r.path.left.empty()) {
     r.outcome = Outcome::kNotDrained;
     r.detail = over + " and " + r.path.left;
+    return;
+  }
+  if (r.application && r.application->due > 0) {
+    r.outcome = Outcome::kNotDrained;
+    r.detail = fmt::format("{} and {} of the application's {} messages are still to be sent", over,
+                           r.application->due, r.application->messages);
     return;
   }
   if (r.packets.refused > 0) {
@@ -232,6 +239,7 @@ void Simulation::count(RunResult& r) const {
   if (c.drops) r.drop_classes = c.tally.drop_classes;
   r.hop_bound = hop_bound_of(plan_, system_);
   r.settled = c.book.settled();
+  if (application_) r.application = application_->report();
 }
 
 void Simulation::judge(RunResult& r) const {

@@ -16,6 +16,7 @@
 #include "config/scenario.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/system.hpp"
+#include "fabric/application/report.hpp"
 #include "fabric/early_end.hpp"
 #include "fabric/path_report.hpp"
 #include "fabric/record/fault_story.hpp"
@@ -202,6 +203,7 @@ struct RunResult {
   std::vector<NodeEvent> failed_nodes;  ///< switches that died during the run
   std::vector<FaultStory> stories;      ///< one for each of `faults`, if asked for
   std::optional<HopBound> hop_bound;    ///< what the hops of `faults` have been held against
+  std::optional<ApplicationReport> application;  ///< of traffic pattern application
   bool audited = false;
   AuditReport audit;
   bool settled = false;  ///< at the end nothing was under way, unnoticed or still to come

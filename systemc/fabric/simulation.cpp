@@ -71,6 +71,11 @@ Simulation::Simulation(const Scenario& scenario, System& system, Scoreboard& sco
   auto* fabric = new Fabric("fabric", c, system, plan_, options_, early_, role,
                             journeys_ ? &*journeys_ : nullptr);
   if (!cut_short()) fabric_ = fabric;
+  if (fabric_ != nullptr && scenario.traffic.pattern == TrafficPattern::kApplication) {
+    application_.emplace(
+        c, [fabric](HostIdx host) -> Host& { return fabric->host(host); }, plan_.nodes);
+    c.record.add(*application_);
+  }
   begun_ = std::chrono::steady_clock::now();
 }
 
@@ -122,6 +127,10 @@ void Simulation::refuse_faulty(HostIdx host) const {
 void Simulation::attach(HostIdx host, HostUser& user) {
   Host& at = fabric().host(host);
   refuse_faulty(host);
+  if (application_ && application_->at(host)) {
+    throw std::invalid_argument("host " + context_.topology.host_name(host) +
+                                " sends and receives for the scenario's application");
+  }
   at.attach(user);
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "fabric/application/run.hpp"
 #include "fabric/early_end.hpp"
 #include "fabric/fabric.hpp"
 #include "fabric/record/event_log.hpp"
@@ -32,7 +33,7 @@ class Simulation {
   [[nodiscard]] bool elaborated() const { return fabric_ != nullptr; }
   /// `user` stands at `host` instead of the scenario's traffic; before the simulation starts.
   /// Throws std::out_of_range if there is no such host, std::invalid_argument if its switch is
-  /// faulty from the start.
+  /// faulty from the start, or the scenario's application has messages there.
   void attach(HostIdx host, HostUser& user);
   /// From any process of the platform: the packet is offered at the attached host `from` in the
   /// first cycle that begins after now, whatever the order of processes, and `load` travels along.
@@ -74,6 +75,7 @@ class Simulation {
   RunResult cut_;  ///< outcome of one that was cut short before its first cycle
   /// Never destroyed: SystemC's registries make taking a large fabric apart slower than running it.
   Fabric* fabric_ = nullptr;
+  std::optional<ApplicationRun> application_;  ///< the scenario's, if it has one
   std::chrono::steady_clock::time_point begun_;
 };
 

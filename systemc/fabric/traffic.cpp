@@ -147,6 +147,7 @@ Cycle Traffic::first(HostIdx host, Cycle from) {
   if (config_.pattern == TrafficPattern::kTrace) {
     return trace_[host].empty() ? kNever : trace_[host].back().cycle;
   }
+  if (config_.pattern == TrafficPattern::kApplication) return kNever;  // see ApplicationRun
   if (rate_ <= 0.0 || alive_ < 2 || dead_[host]) return kNever;
   if (!fixed_.empty() && (fixed_[host] == host || dead_[fixed_[host]])) return kNever;
   return from + when_[host].geometric(rate_) - 1;
@@ -179,6 +180,7 @@ HostIdx Traffic::destination(HostIdx host) {
         if (hot != host) return hot;
       }
       return other_than(host, where_[host]);
+    case TrafficPattern::kApplication:
     case TrafficPattern::kUniform: break;
   }
   return other_than(host, where_[host]);

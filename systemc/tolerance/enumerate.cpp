@@ -30,14 +30,16 @@ void for_each_set(std::uint32_t links, unsigned size, Visit visit) {
 class Milestones {
  public:
   Milestones(const Watch& watch, std::uint64_t all) : watch_(watch), all_(all) {}
-  void pass() {
-    if (++done_ % 64 == 0 && watch_) watch_(done_, all_);
+  void pass(const Outcome& outcome) {
+    failed_ += outcome.tolerated() ? 0 : 1;
+    if (++done_ % 64 == 0 && watch_) watch_(done_, all_, failed_);
   }
 
  private:
   const Watch& watch_;
   std::uint64_t all_;
   std::uint64_t done_ = 0;
+  std::uint64_t failed_ = 0;
 };
 
 std::uint64_t checked_count(std::uint64_t links, unsigned size) {
@@ -95,8 +97,9 @@ Tally count_all(Engine& engine, unsigned size, const Watch& watch) {
   Milestones milestones(watch, checked_count(links, size));
   Tally tally;
   for_each_set(links, size, [&](const FaultSet& set) {
-    tally.add(engine.evaluate(set));
-    milestones.pass();
+    const Outcome outcome = engine.evaluate(set);
+    tally.add(outcome);
+    milestones.pass(outcome);
   });
   return tally;
 }
@@ -117,13 +120,14 @@ Tally count_all_by_symmetry(Engine& engine, unsigned size, const Watch& watch) {
       for (; i < others.size() && others[i] < given; ++i) set.push_back(others[i]);
       set.push_back(given);
       for (; i < others.size(); ++i) set.push_back(others[i] + 1);
-      tally.add(engine.evaluate(set));
+      const Outcome outcome = engine.evaluate(set);
+      tally.add(outcome);
       if (tally.listed > 0) {
         throw std::invalid_argument(
             "--symmetry: the messages of some set have to be played in the "
             "order listed, and there symmetry does not hold");
       }
-      milestones.pass();
+      milestones.pass(outcome);
     });
     sum.intolerable += tally.intolerable * alike.count;
     sum.not_tolerated += tally.not_tolerated * alike.count;
@@ -148,8 +152,9 @@ Tally count_random(Engine& engine, unsigned size, std::uint64_t seed, std::uint6
   Tally tally;
   Milestones milestones(watch, count);
   for (std::uint64_t i = first; i < first + count; ++i) {
-    tally.add(engine.evaluate(random_set(engine.topology(), size, seed, i)));
-    milestones.pass();
+    const Outcome outcome = engine.evaluate(random_set(engine.topology(), size, seed, i));
+    tally.add(outcome);
+    milestones.pass(outcome);
   }
   return tally;
 }

@@ -40,8 +40,9 @@ struct Tally {
   }
 };
 
-/// Reports now and then how many sets have been worked out, and how many there are to work out.
-using Watch = std::function<void(std::uint64_t done, std::uint64_t all)>;
+/// Reports now and then how many sets have been worked out, how many there are to work out, and how
+/// many of those done are not tolerated.
+using Watch = std::function<void(std::uint64_t done, std::uint64_t all, std::uint64_t failed)>;
 
 /// All sets of `size` links, each in ascending order. Throws std::invalid_argument if there are
 /// more than 2^63.

@@ -274,6 +274,24 @@ TEST_CASE("CAM-FAIL: what a process leaves becomes a record: great numbers, cut 
   CHECK_THAT(json_text({{"detail", "\xff"}}), Catch::Contains("\xef\xbf\xbd"));
 }
 
+TEST_CASE("FMT-CSV: names of columns have no blanks, and numbers are plain", "[campaign]") {
+  Plan plan;
+  plan.kind = Kind::kTolerance;
+  plan.base = nlohmann::json::object();
+  plan.factors = {{"dead links", {{"3", {}}}}};
+  plan.measures = {"most_entries"};
+  Record record;
+  record.values["most_entries"] = 1234567;
+  const Records records{{0, record}};
+  const SummaryInput in{&plan, &records, {}, "f"};
+  CHECK(csv_name(" a  b\tc") == "a_b_c");
+  CHECK_THAT(trials_csv(in), Catch::StartsWith("trial,dead_links,seed,status,exit,most_entries\n"));
+  CHECK_THAT(trials_csv(in), Catch::Contains(",1234567\n"));
+  CHECK_THAT(points_csv(summary_json(in)),
+             Catch::StartsWith("dead_links,most_entries_n,most_entries,most_entries_low,"
+                               "most_entries_high\n3,1,1234567"));
+}
+
 TEST_CASE("CAM-FAIL: tables quote what needs it and keep great numbers", "[campaign]") {
   Plan plan;
   plan.kind = Kind::kTolerance;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of progress on a terminal, and nowhere else: tolerance and certify.
+// A line of progress on a terminal, and nowhere else: tolerance, certify, campaign.
 #include <catch2/catch.hpp>
 
 #include <fcntl.h>
@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <fstream>
 
 #include "run_selvage.hpp"
 
@@ -67,7 +69,8 @@ TEST_CASE(
   const std::string certify = "certify --topology mesh:6 --random 6 --json --sets ";
   const Watched t =
       watched(tolerance + "900000000", " left");  // more than any machine does in a second
-  CHECK_THAT(t.terminal, Contains("of 900,000,000 fault sets (") && Contains(" %), "));
+  CHECK_THAT(t.terminal, Contains("of 900,000,000 fault sets (") && Contains(" %), ") &&
+                             Contains(" not tolerated"));
   CHECK(t.out.empty());
   const Watched c = watched(certify + "100000", " left");
   CHECK_THAT(c.terminal, Contains("of 21,600,000 destinations (") && Contains(" %), "));
@@ -85,4 +88,21 @@ TEST_CASE(
   CHECK(
       watched("tolerance --topology fattree:4,3 --faults 2").terminal.empty());  // done in no time
   CHECK(selvage::test::run_selvage(certify + "50").err.empty());
+}
+
+TEST_CASE("CLI-PROGRESS: a campaign says how long still and how many trials have failed", "[cli]") {
+  const Directory scratch;
+  std::ofstream(scratch.path() / "c.yaml")
+      << "name: c\nscenario: s.yaml\nseeds: 400\nmeasures: [cycles]\n"
+         "factors:\n  - {name: bug, path: bug.skip_lft, values: [true, false]}\n";
+  std::ofstream(scratch.path() / "s.yaml")
+      << "topology: {kind: fattree, m: 4, n: 3}\nphases: {warmup: 0, measure: 3000}\n"
+         "faults: {links: [{link: 0/21/3, at: 50}]}\n";
+  const std::string command =
+      "campaign '" + scratch.str() + "/c.yaml' --fresh --out '" + scratch.str() + "/o'";
+  const Watched w = watched(command, " failed");
+  CHECK_THAT(w.terminal, Contains("of 800 trials of c (") && Contains(" left, "));
+  // Nothing of it goes into a pipe.
+  const auto piped = selvage::test::run_selvage(command + " --set seeds=1");
+  CHECK_THAT(piped.err, !Contains(" left"));
 }

@@ -45,9 +45,10 @@ TEST_CASE("wrong types, choices and ranges", "[config]") {
         "x.yaml:2:17: error: traffic.load: must be from 0 to 1, not 1.5");
   CHECK(error_of("traffic: {load: -0.1}") ==
         "x.yaml:2:17: error: traffic.load: must be from 0 to 1, not -0.1");
-  CHECK(error_of("traffic: {pattern: unifrom}") ==
-        "x.yaml:2:20: error: traffic.pattern: 'unifrom' is not one of uniform, transpose, "
-        "bit-complement, hot-spot, trace, permutation, incast, flows (did you mean 'uniform'?)");
+  CHECK(
+      error_of("traffic: {pattern: unifrom}") ==
+      "x.yaml:2:20: error: traffic.pattern: 'unifrom' is not one of uniform, transpose, "
+      "bit-complement, hot-spot, trace, permutation, incast, flows, application (did you mean 'uniform'?)");
   CHECK(
       error_of("engine: lock-step") ==
       "x.yaml:2:9: error: engine: 'lock-step' is not one of golden, rtl, lockstep, switch (did you mean "

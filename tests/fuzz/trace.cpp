@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// SCR-FUZZ: Trace files. The first byte chooses the topology that knows the names of hosts.
+// SCR-FUZZ: Trace files, and messages of an application. The first byte chooses the topology that
+// knows the names of hosts, and what the others are read as.
 #include "fuzz.hpp"
 
 #include <array>
 
+#include "config/application/text.hpp"
 #include "config/schema.hpp"
 #include "config/trace.hpp"
 #include "config/validate.hpp"
@@ -34,6 +36,20 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   selvage::config::Diagnostics diagnostics;
   const std::size_t source =
       diagnostics.add_source({"fuzz.trace", selvage::fuzz::text_of(data + 1, size - 1), true});
+  if (data[0] >= 128) {
+    const auto application =
+        selvage::config::read_messages(source, topology, data[0] >= 192, diagnostics);
+    static_cast<void>(diagnostics.text());
+    require(!application.messages.empty() || !diagnostics.empty(), "no message, and no word");
+    for (std::uint32_t i = 0; i < application.messages.size(); ++i) {
+      const auto& m = application.messages[i];
+      require(m.source < topology.host_count() && m.destination < topology.host_count(), "hosts");
+      for (std::uint32_t w = 0; w < m.waits; ++w) {
+        require(application.waits[m.waits_from + w] < i, "a message waits for a later one");
+      }
+    }
+    return 0;
+  }
   const auto records = selvage::config::read_trace(source, topology, {}, diagnostics);
   static_cast<void>(diagnostics.text());
   require(!records.empty() || !diagnostics.empty(), "no packet, and no word about it");

@@ -45,6 +45,8 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
   refused("", "--engine switch", "engine switch");
   refused("link: {checker: true}\n", "", "link.checker");
   refused("faults: {bit_errors: 0.0001}\n", "", "faults.bit_errors");
+  // APP-RANK
+  refused("", "--set traffic.pattern=application", "traffic.pattern application");
 }
 
 TEST_CASE("FAB-RANK-3: a signal to mpirun leaves the result up to there", "[ranks]") {

@@ -222,7 +222,7 @@ std::string figure_csv(const Figure& figure, const ordered_json& summary) {
                         v.unjudged.empty() ? "measured" : "why", v.measured + v.unjudged));
   }
   for (const std::string& point : figure.unsteady) comment("halves differ: " + point);
-  out += fmt::format("curve,{},n,{},low,high\n", csv_field(s.value("x", "")), csv_field(y_name(s)));
+  out += fmt::format("curve,{},n,{},low,high\n", csv_name(s.value("x", "")), csv_name(y_name(s)));
   const auto cell = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };
   for (const Curve& curve : figure.curves) {
     for (const CurvePoint& p : curve.points) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "campaign/figures/summary.hpp"
 
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <vector>
@@ -66,6 +67,16 @@ std::string csv_field(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
+}
+
+std::string csv_name(const std::string& text) {
+  std::string name;
+  for (const char c : text) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!blank) name += c;
+    else if (!name.empty() && name.back() != '_') name += '_';
+  }
+  return csv_field(name);
 }
 
 std::string replay_command(const Plan& plan, const Trial& trial, const std::string& program,
@@ -140,11 +151,11 @@ std::string points_csv(const ordered_json& summary) {
     if (out.empty()) {
       std::string separator;
       for (const auto& [name, level] : point["levels"].items()) {
-        out += separator + csv_field(name);
+        out += separator + csv_name(name);
         separator = ",";
       }
       for (const auto& [name, value] : point["values"].items()) {
-        for (const char* part : {" n", "", " low", " high"}) out += "," + csv_field(name + part);
+        for (const char* part : {"_n", "", "_low", "_high"}) out += "," + csv_name(name + part);
       }
       out += "\n";
     }
@@ -164,10 +175,10 @@ std::string points_csv(const ordered_json& summary) {
 std::string trials_csv(const SummaryInput& in) {
   const Plan& plan = *in.plan;
   std::string out = "trial";
-  for (const Factor& factor : plan.factors) out += "," + csv_field(factor.name);
+  for (const Factor& factor : plan.factors) out += "," + csv_name(factor.name);
   out += ",seed,status,exit";
   for (const auto* paths : {&plan.shares, &plan.measures}) {
-    for (const std::string& path : *paths) out += "," + csv_field(path);
+    for (const std::string& path : *paths) out += "," + csv_name(path);
   }
   out += "\n";
   for (const auto& [index, r] : *in.records) {

@@ -42,5 +42,7 @@ struct SummaryInput {
 
 /// A field of CSV, quoted where it has to be.
 [[nodiscard]] std::string csv_field(const std::string& text);
+/// The name of a column: blanks become "_".
+[[nodiscard]] std::string csv_name(const std::string& text);
 
 }  // namespace selvage::campaign

@@ -2,10 +2,10 @@
 #include "cli/commands/campaign_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "campaign/figures/summary.hpp"
 #include "cli/build_info.hpp"
@@ -14,6 +14,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_schema.hpp"
+#include "cli/terminal.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -98,12 +99,15 @@ Account carry_out(const Options& o, const campaign::Plan& plan, const std::strin
       return account;
     }
   }
-  const bool watched = !o.quiet && isatty(2) != 0;
-  order.run.progress = [&](std::uint32_t done, std::uint32_t all) {
-    if (watched) fmt::print(stderr, "\r{}: {} of {} trials", plan.name, done, all);
+  std::optional<Progress> progress;
+  progress.emplace(!o.quiet);
+  const std::string what = "trials of " + plan.name;
+  order.run.progress = [&](const campaign::Standing& now) {
+    const std::string failed = now.failed == 0 ? "" : fmt::format("{} failed", grouped(now.failed));
+    progress->work(what, now.done, now.all, failed, now.before);
   };
   account = campaign::carry_out(plan, order);
-  if (watched) fmt::print(stderr, "\r\033[K");
+  progress.reset();
   if (account.trouble != Account::Trouble::kNone) {
     print_error(account.placed ? account.why
                                : fmt::format("{}: error: {}\n", plan.file, account.why));

@@ -23,20 +23,6 @@ using nlohmann::ordered_json;
 
 using Dead = std::vector<SwitchPort>;
 
-/// Links of `faulty` switches, and `named` ones, each once.
-Dead links_of(const Topology& topology, const std::set<SwitchIdx>& faulty, const Dead& named) {
-  std::set<std::pair<SwitchIdx, PortIdx>> chosen;
-  for (const SwitchPort& end : named) chosen.emplace(end.sw, end.port);
-  Dead dead;
-  for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
-    const SwitchPort end = topology.fallible_link(i);
-    const SwitchIdx far = topology.peer(end.sw, end.port).index;
-    if (chosen.count({end.sw, end.port}) + faulty.count(end.sw) + faulty.count(far) == 0) continue;
-    dead.push_back(end);
-  }
-  return dead;
-}
-
 /// Distinct numbers below `limit`.
 std::set<std::uint32_t> draw(std::uint64_t count, std::uint32_t limit, kernel::Stream& stream) {
   std::set<std::uint32_t> chosen;
@@ -48,21 +34,9 @@ std::set<std::uint32_t> draw(std::uint64_t count, std::uint32_t limit, kernel::S
 
 /// The sets of dead links to look at; empty after complaints.
 std::vector<Dead> sets_of(const CertifyCommand& c, const Topology& topology) {
-  bool good = true;
   Dead named;
   std::set<SwitchIdx> faulty;
-  std::string why;
-  for (const std::string& text : c.faults) {
-    std::string why_no_node;
-    if (const auto link = topology.parse_link(text, why)) named.push_back(*link);
-    else if (const auto node = topology.parse_switch(text, why_no_node)) faulty.insert(*node);
-    else complain("--fault " + config::printable(text), why), good = false;
-  }
-  for (const std::string& text : c.nodes) {
-    const auto node = topology.parse_switch(text, why);
-    if (node) faulty.insert(*node);
-    else complain("--node " + config::printable(text), why), good = false;
-  }
+  const bool good = read_faults(topology, c.faults, c.nodes, named, faulty);
   const auto nodes = whole_number("--random", c.random, 0, topology.switch_count());
   const auto links =
       whole_number("--random-links", c.random_links, 0, topology.fallible_link_count());
@@ -141,7 +115,8 @@ int certify_command(const Options& o) {
     }
     const std::uint64_t each = relation->destination_count();
     ordered_json set = examine(*relation, sets[i], topology, [&](std::uint32_t done) {
-      progress->work("destinations", i * each + done, sets.size() * each);
+      progress->work("destinations", i * each + done, sets.size() * each,
+                     cyclic == 0 ? "" : fmt::format("{} cyclic", grouped(cyclic)));
     });
     const bool acyclic = set["acyclic"].get<bool>();
     cyclic += acyclic ? 0 : 1;

@@ -191,8 +191,9 @@ int tolerance_command(const Options& o) {
     const auto begin = std::chrono::steady_clock::now();
     const Tally tally = [&] {
       Progress progress(!o.quiet);
-      return count(*engine, *job, [&](std::uint64_t done, std::uint64_t all) {
-        progress.work("fault sets", done, all);
+      return count(*engine, *job, [&](std::uint64_t done, std::uint64_t all, std::uint64_t failed) {
+        progress.work("fault sets", done, all,
+                      failed == 0 ? "" : fmt::format("{} not tolerated", grouped(failed)));
       });
     }();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;

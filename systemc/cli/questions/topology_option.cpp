@@ -64,4 +64,37 @@ std::unique_ptr<System> golden_system(const std::string& text, const nlohmann::j
   }
 }
 
+bool read_faults(const Topology& topology, const std::vector<std::string>& faults,
+                 const std::vector<std::string>& nodes, std::vector<SwitchPort>& links,
+                 std::set<SwitchIdx>& faulty) {
+  bool good = true;
+  std::string why;
+  for (const std::string& text : faults) {
+    std::string why_no_node;
+    if (const auto link = topology.parse_link(text, why)) links.push_back(*link);
+    else if (const auto node = topology.parse_switch(text, why_no_node)) faulty.insert(*node);
+    else complain("--fault " + config::printable(text), why), good = false;
+  }
+  for (const std::string& text : nodes) {
+    const auto node = topology.parse_switch(text, why);
+    if (node) faulty.insert(*node);
+    else complain("--node " + config::printable(text), why), good = false;
+  }
+  return good;
+}
+
+std::vector<SwitchPort> links_of(const Topology& topology, const std::set<SwitchIdx>& faulty,
+                                 const std::vector<SwitchPort>& named) {
+  std::set<std::pair<SwitchIdx, PortIdx>> chosen;
+  for (const SwitchPort& end : named) chosen.emplace(end.sw, end.port);
+  std::vector<SwitchPort> dead;
+  for (std::uint32_t i = 0; i < topology.fallible_link_count(); ++i) {
+    const SwitchPort end = topology.fallible_link(i);
+    const SwitchIdx far = topology.peer(end.sw, end.port).index;
+    if (chosen.count({end.sw, end.port}) + faulty.count(end.sw) + faulty.count(far) == 0) continue;
+    dead.push_back(end);
+  }
+  return dead;
+}
+
 }  // namespace selvage::cli

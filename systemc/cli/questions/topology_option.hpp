@@ -7,7 +7,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "cosim/system.hpp"
 
@@ -25,5 +27,15 @@ void complain(const std::string& option, const std::string& what);
 /// scenario, with the keys of `extra` set; engine golden. Null after complaints.
 [[nodiscard]] std::unique_ptr<System> golden_system(const std::string& text,
                                                     const nlohmann::json& extra);
+
+/// What `--fault` and `--node` name: links, and switches all of whose links are dead. False after
+/// complaints.
+[[nodiscard]] bool read_faults(const Topology& topology, const std::vector<std::string>& faults,
+                               const std::vector<std::string>& nodes,
+                               std::vector<SwitchPort>& links, std::set<SwitchIdx>& faulty);
+/// Links of `faulty` switches, and `named` ones, each once.
+[[nodiscard]] std::vector<SwitchPort> links_of(const Topology& topology,
+                                               const std::set<SwitchIdx>& faulty,
+                                               const std::vector<SwitchPort>& named);
 
 }  // namespace selvage::cli

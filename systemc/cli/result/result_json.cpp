@@ -7,6 +7,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
 #include "config/switch/kinds.hpp"
 
@@ -234,6 +235,7 @@ ordered_json result_json(const FinishedRun& run) {
         plug.kind == s.sw.kind() ? r.path.block : ordered_json(nullptr);
   }
   j["flows"] = flows_json(r);
+  if (r.application) j["application"] = application_json(*r.application);
   add_disturbances(j, r);
   j["messages"] = r.messages;
   j["lft_overflows"] = r.lft_overflows;

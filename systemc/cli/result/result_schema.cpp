@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/result/result_schema.hpp"
 
+#include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
 #include "config/explain.hpp"
 #include "config/switch/kinds.hpp"
@@ -356,6 +357,7 @@ nlohmann::json result_schema() {
     schema["properties"][key] = nlohmann::json::parse(plug.result_schema);
   }
   add_disturbance_schemas(schema);
+  add_application_schema(schema);
   return schema;
 }
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "cli/dut/run_dut.hpp"
+#include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
 #include "cli/whole/run_whole.hpp"
 #include "config/switch/kinds.hpp"
@@ -230,6 +231,7 @@ std::string table_of(const FinishedRun& run, const std::string& result_path, con
     table.row(row.label, row.warn ? style.yellow(row.text) : row.text);
   }
   flow_rows(r, table);
+  if (r.application) table.row("messages", application_row(*r.application));
   for (const auto& [label, text] : disturbance_rows(r)) table.row(label, text);
   const double wall = std::max(r.sim_seconds, 1e-9);
   table.row(
@@ -346,7 +348,9 @@ std::string verdict(const FinishedRun& run, const std::string& result_path, cons
   const std::string mark = code == 0    ? style.green("PASS")
                            : no_verdict ? style.yellow("STOPPED")
                                         : style.red("FAIL");
-  out += fmt::format("{} {}\n", mark, sentence(run));
+  const auto& application = run.result.application;
+  out += fmt::format("{} {}{}\n", mark, sentence(run),
+                     application ? "; " + application_clause(*application) : "");
   if (!run.waves.is_null()) {
     out += fmt::format("waves: {} waves {}\n", run.program, shell_quoted(result_path));
   }

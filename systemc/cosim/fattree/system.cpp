@@ -13,6 +13,7 @@
 #include "cosim/fattree/whole/plugin_switch.hpp"
 #include "cosim/fattree/whole/switch_block.hpp"
 #include "golden/fattree/ground_truth.hpp"
+#include "golden/fattree/recognize.hpp"
 #include "golden/number.hpp"
 #include "tolerance/engine.hpp"
 
@@ -277,6 +278,21 @@ nlohmann::json parse_short(std::string_view text, std::string& why) {
   return {{"kind", "fattree"}, {"m", *m}, {"n", *n}};
 }
 
+std::optional<NamedNetwork> recognize(const Network& network, Misfit& misfit) {
+  const auto placed = golden::recognize_tree(network, misfit);
+  if (!placed) return std::nullopt;
+  const golden::FatTree tree(placed->m, placed->n);
+  NamedNetwork named;
+  named.topology = {{"kind", "fattree"}, {"m", placed->m}, {"n", placed->n}};
+  for (const SwitchPort& end : placed->missing) named.missing.push_back(tree.link_path(end));
+  for (std::size_t i = 0; i < network.nodes.size(); ++i) {
+    const std::uint32_t place = placed->place[i];
+    named.names.emplace_back(network.nodes[i].id, network.nodes[i].host ? tree.host_name(place)
+                                                                        : tree.switch_name(place));
+  }
+  return named;
+}
+
 }  // namespace
 
 SystemPlug fattree_plug() {
@@ -290,6 +306,7 @@ SystemPlug fattree_plug() {
   for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());
   for (const SwitchBuild& build : switch_builds()) plug.rtl_builds.push_back(build.label());
   plug.parse_short = parse_short;
+  plug.recognize = recognize;
   plug.make = make;
   return plug;
 }
