@@ -13,7 +13,11 @@
 #include "cli/options_help.hpp"
 #include "cli/options_regress.hpp"
 #include "cli/options_switch.hpp"
+<<<<<<< HEAD
 #include "cli/options_topology.hpp"
+=======
+#include "cli/options_view.hpp"
+>>>>>>> view
 #include "config/text/diagnostics.hpp"
 
 namespace selvage::cli {
@@ -220,13 +224,7 @@ class Parser {
         "Write flows.ndjson: the channels of every flow (where switches have flow channels)");
     add_check(run);
     add_wave_options(run, "never; auto (default): of a failure, by repeating it; always");
-    run->add_option("--timeline", options_.run.timeline,
-                    "timeline.svg and timeline.trace.json: auto (a link fails), always, or never, "
-                    "which is no view.html either")
-        ->check(CLI::IsMember({"auto", "always", "never"}))
-        ->type_name("WHEN");
-    run->add_flag("--no-view", options_.run.no_view,
-                  "No events.ndjson and view.html where a link fails, or the run");
+    add_run_pictures(*run, options_);
     add_common(run);
   }
 
@@ -319,13 +317,9 @@ class Parser {
     report->add_option("--out", r.out, "The page (default: report.html in DIR)")->type_name("FILE");
     report->add_option("--junit", r.junit, "Results of the tests, e.g. build/release/junit.xml")
         ->type_name("FILE");
-    auto* view = command("view", "One HTML page in which a run is watched: who knew what, and when",
-                         Options::Command::kView);
+    auto* view = command("view", "A page in which a run is watched", Options::Command::kView);
     view->footer("Example:\n  selvage view out/hello_fault\n\n" + std::string(kExitCodes));
-    view->add_option("DIR", options_.view.directory, "Of a run, with its events.ndjson")
-        ->required();
-    view->add_option("--out", options_.view.out, "The page (default: view.html in DIR)")
-        ->type_name("FILE");
+    add_view(*view, options_);
   }
 
   void add_route() {

@@ -7,7 +7,6 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
-#include "cli/result/run_folder.hpp"
 #include "cli/result/view_output.hpp"
 #include "config/loader.hpp"
 #include "report/view/events.hpp"
