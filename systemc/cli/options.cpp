@@ -13,11 +13,8 @@
 #include "cli/options_help.hpp"
 #include "cli/options_regress.hpp"
 #include "cli/options_switch.hpp"
-<<<<<<< HEAD
 #include "cli/options_topology.hpp"
-=======
 #include "cli/options_view.hpp"
->>>>>>> view
 #include "config/text/diagnostics.hpp"
 
 namespace selvage::cli {
