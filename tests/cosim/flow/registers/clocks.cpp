@@ -31,7 +31,7 @@ TEST_CASE("REG-5, FLOW-A-16: a port's blocks are the golden models, their clocks
   for (const bool edge : {false, true}) {
     for (const bool gate : {false, true}) {
       CAPTURE(edge, gate);
-      const FlowPortPair pair = ran(edge, gate, 0, 51);
+      const FlowPortPair pair = ran(edge, gate, 0, 55);
       CHECK(pair.difference() == "");
       if (edge) {
         CHECK(pair.seen.looked_up > 1'000);
