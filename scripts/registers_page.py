@@ -6,7 +6,7 @@ import sys
 def between(text, begin, lines, end):
     text, n = re.subn(f"{begin}.*?{end}", lambda _: "\n".join([begin, *lines, end]), text, flags=re.S)
     if n != 1:
-        sys.exit(f"scripts/registers: docs/registers.md: {n} places between {begin} and {end}, not one")
+        sys.exit(f"scripts/registers: docs/reference/registers.md: {n} places between {begin} and {end}, not one")
     return text
 
 def row_fields():
@@ -62,7 +62,7 @@ def page(m):
                  for n, r in m.rules.items() if r["group"] == g]
         out.append(f"| {i} | {g}: {m.groups[g]} | {'; '.join(rules)} |")
     begin, end = "<!-- registers:begin -->", "<!-- registers:end -->"
-    with open("docs/registers.md", encoding="utf-8") as file:
+    with open("docs/reference/registers.md", encoding="utf-8") as file:
         text = file.read()
     text = between(text, begin, out, end)
     return between(text, "<!-- row:begin -->", row_fields(), "<!-- row:end -->")

@@ -37,7 +37,7 @@ package fabric_pkg;
   localparam logic [2:0] TypeCredit = 3'd6;
   localparam logic [2:0] TypeCreditOff = 3'd7;
 
-  /// Frame of aggregated ACKs: what packer and unpacker have to agree on (docs/flow-blocks.md,
+  /// Frame of aggregated ACKs: what packer and unpacker have to agree on (flow-blocks.md,
   /// ack_aggregator).
   localparam logic [7:0] FrameStart = 8'hFB;
   localparam logic [7:0] FrameType = 8'hAC;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Control plane and route selection of one m-port n-tree switch with repair of links
-/// (docs/control-plane.md; routing: FT-RS-1..6).
+/// (docs/reference/control-plane.md; routing: FT-RS-1..6).
 ///
 /// Messages: see port_queues for the cycle of each signal and typedef.svh for the bits of a
 /// message: {seq[SEQ_W], port[HW], key[KW], level[LW], kind[3]}.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fault message unit of one switch: link events and messages in, table writes and messages out
-/// (docs/control-plane.md, Operations and Cycle by cycle).
+/// (docs/reference/control-plane.md, Operations and Cycle by cycle).
 ///
 ///   links -> port_queues -> message_pick -> op_sequencer -> link_state, fault_table (outside)
 ///                ^                              |

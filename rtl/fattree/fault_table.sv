@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Link fault table with repair (FT-LFT-1..3; docs/control-plane.md, State and Operations).
+/// Link fault table with repair (FT-LFT-1..3; control-plane.md, State and Operations).
 ///
 /// A line holds {valid, key, direct, derived, known, seq per up port, advertised}. The key is the
 /// name c of a switch, digit i at [i*DW +: DW]; f = direct | derived, bit j means that up port H+j

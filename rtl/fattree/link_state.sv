@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// State of the ports of one switch with repair (FT-PS-1..3; docs/control-plane.md, State).
+/// State of the ports of one switch with repair (FT-PS-1..3; control-plane.md, State).
 ///
 /// Up port j: own_q[j] (own link dead), dlfm_q[j] with level dl_q[j]; a DLFM or DLRM has no effect
 /// while own_q[j]. Down port k: dead_q, ever_q, seq_q (of the last change) and announce_q (an

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the fault message unit does next (docs/control-plane.md, Pick).
+/// What the fault message unit does next (docs/reference/control-plane.md, Pick).
 ///
 /// Latency: combinational, idle_i late; the round robin pointers move at the next clock edge.
 /// Policy, first that is ready: link down, link up (lowest port first); heads from up ports, round

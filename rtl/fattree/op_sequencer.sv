@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Executes one operation of the control plane after the other (docs/control-plane.md, Operations
+/// Executes one operation of the control plane after the other (control-plane.md, Operations
 /// and Time of an operation).
 ///
 /// Picked in cycle t, cycle by cycle:

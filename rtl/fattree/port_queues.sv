@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Input and output FIFOs of the fault messages of all ports, with XOFF (FAB-BUF;
-/// docs/control-plane.md, Cycle by cycle).
+/// docs/reference/control-plane.md, Cycle by cycle).
 ///
 /// A message at the input at edge t is in its FIFO after t. Input FIFO p signals stop upstream
 /// while it holds more than xoff_i messages, which is QI - 2*LAT - 2 for links of LAT cycles, so

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The last four different RESYNC ids (docs/control-plane.md, RESYNC); the oldest is replaced.
+/// The last four different RESYNC ids (control-plane.md, RESYNC); the oldest is replaced.
 ///
 /// Latency: new_o is combinational; a new id is remembered at the next clock edge. Seeing an id
 /// again does not make it younger.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Collects the ACKs of one port and sends them as frames (FLOW-B-1..8; docs/flow-blocks.md,
+/// Collects the ACKs of one port and sends them as frames (FLOW-B-1..8; flow-blocks.md,
 /// ack_aggregator).
 ///
 /// Latency: inputs are used directly; a push of cycle t counts in t+1, a frame granted in t shows

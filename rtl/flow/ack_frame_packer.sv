@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Puts len_i ACKs into a frame of 256-bit words, with header, CRC-32 and end
-/// (FLOW-B-1..2, FLOW-B-9; docs/flow-blocks.md, ack_aggregator).
+/// (FLOW-B-1..2, FLOW-B-9; docs/reference/flow-blocks.md, ack_aggregator).
 ///
 /// Latency: start_i in cycle t, words on the outputs (registers) in t+5 .. t+4+words(len). In
 /// t+1 .. t+words(len) the payload is put into words, the next start may come in the last of these;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Takes frames of aggregated ACKs apart (FLOW-B-1..3, FLOW-B-9; docs/flow-blocks.md,
+/// Takes frames of aggregated ACKs apart (FLOW-B-1..3, FLOW-B-9; docs/reference/flow-blocks.md,
 /// ack_frame_unpacker).
 ///
 /// Latency: inputs are used directly, a word of 256 bits a cycle, frames without a gap. eof in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Edge ingress flow channel table (FLOW-A-8, A-10..A-14, A-19; docs/flow-blocks.md).
+/// Edge ingress flow channel table (FLOW-A-8, A-10..A-14, A-19; docs/reference/flow-blocks.md).
 ///
 /// Inputs of cycle t are executed in t+1; the answer and the state show it in t+2.
 /// Order in a step: LOOKUP, ACK. A hit whose packet does not fit in the window stalls, unless the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How an egress edge reports its own congestion in the ACK of a packet (FLOW-A-3;
-/// docs/flow-blocks.md, ep_ack_type).
+/// docs/reference/flow-blocks.md, ep_ack_type).
 ///
 /// Latency: a packet of cycle t has its type in t+1. From th_i units in the FIFO on a packet is
 /// notified with a probability that grows up to 1 at th_i + mask_i + 1, where it becomes EP_SEVERE.

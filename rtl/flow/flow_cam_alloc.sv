@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Flow table: match -> row, allocated on a miss (FLOW-A-10..14; docs/flow-blocks.md).
+/// Flow table: match -> row, allocated on a miss (FLOW-A-10..14; docs/reference/flow-blocks.md).
 ///
 /// Inputs of cycle t are executed in t+1; the answer and the state show it in t+2. Every request
 /// sees all earlier steps. Everything in a step is decided on the state before it.

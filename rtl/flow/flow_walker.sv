@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Walks over the rows of an OFCT: timers all the time, and the two rounds after the death of a
-/// link (FLOW-A-29; docs/flow-blocks.md).
+/// link (FLOW-A-29; docs/reference/flow-blocks.md).
 ///
 /// SCAN: every row in turn, kind 0. down_i in SCAN: LOSS, every row once, kind 1; DRAIN, drain_t_i
 /// cycles without a row (0: left out); CLOSE, every row once, kind 2; DONE until up_i; SCAN.

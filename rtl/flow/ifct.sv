@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Input flow channel table of a port (FLOW-A-4..A-9, A-15, A-16, A-19..A-21, A-26, A-31, C-1, C-3,
-/// C-5, C-6, C-8, D-4; docs/flow-blocks.md).
+/// C-5, C-6, C-8, D-4; docs/reference/flow-blocks.md).
 ///
 /// Inputs of cycle t, the static ones too, are executed in t+1; answers and state show it in t+2.
 /// Order in a step: DEQ, ENQ, ACK, CHK, in ifct_deq, ifct_enq, ifct_ack, ifct_chk (FLOW-A-16); all

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Which way a packet goes that is free to choose: of its candidates the least loaded one, ties by
-/// a rotating pointer (FLOW-C-2; docs/flow-port.md, least_loaded).
+/// a rotating pointer (FLOW-C-2; docs/reference/flow-port.md, least_loaded).
 ///
 /// Latency: question at t, answer at t + 3 + ceil(log2(N) / 2); one question a clock.
 /// Method: a tree of minima, O(log N) levels, a register behind every second one; each node hands

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Output flow channel table of a port (FLOW-A-9, A-17..A-19, A-21, A-26, A-29, A-31, D-4;
-/// docs/flow-blocks.md).
+/// docs/reference/flow-blocks.md).
 ///
 /// Inputs of cycle t are executed in t+1; answers and state show it in t+2.
 /// Order in a step: MAP, REV, CHK, each on the row the one before left. A REV for a row that was

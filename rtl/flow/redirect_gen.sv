@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Picks flows that shall look for another way while a port's queue is long or grows (FLOW-C-6;
-/// docs/flow-blocks.md, redirect_gen).
+/// docs/reference/flow-blocks.md, redirect_gen).
 ///
 /// Latency: a load of cycle t is measured in t, with the settings of t, draws in t+1, its answer
 /// shows in t+3; a sample of cycle t is in the history from t+1 on. Nothing counts time: the tick

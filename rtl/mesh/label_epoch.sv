@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// When the labels of a mesh node begin anew, and what its neighbours have sent since
-/// (docs/mesh-blocks.md, label_epoch).
+/// (docs/reference/mesh-blocks.md, label_epoch).
 ///
 /// Latency: restart_o and nb_bad_o belong to the clock whose inputs they follow from and go to
 /// mcc_label, which samples them at the edge that ends it; the other outputs are registers.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The six planar MCC statuses of one node of a 3-D mesh (docs/mesh-blocks.md, mcc_label).
+/// The six planar MCC statuses of one node of a 3-D mesh (mesh-blocks.md, mcc_label).
 ///
 /// Latency: inputs of cycle t show in bad_o in t+1; no output depends on an input of its cycle.
 /// Status 2 p + m: plane p = xy, yz, zx; m = 0 for the quadrants ++ and --, 1 for +- and -+. A node

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Statuses, line bits and epoch of a mesh node, and the messages by which neighbours learn them
-/// (WR-CTL, WR-NEWS, docs/mesh-router.md; MESH-CTL-1).
+/// (WR-CTL, WR-NEWS, docs/reference/mesh-router.md; MESH-CTL-1).
 ///
 /// Latency: messages and declarations act in the registers at the next edge; what has changed there
 /// is sent at once, to all healthy neighbours.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The legal channels of one header in one plane: sub-networks, tiers, reserve
-/// (docs/mesh-blocks.md, planar_route, the rule).
+/// (docs/reference/mesh-blocks.md, planar_route, the rule).
 ///
 /// Latency: combinational.
 /// y is the one-way dimension of the plane, b (x in plane xy, z in plane yz) the two-way one. The

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Takes out of a tier what is better kept for going round a fault later (docs/mesh-blocks.md,
+/// Takes out of a tier what is better kept for going round a fault later (mesh-blocks.md,
 /// reserve). Never empties it.
 ///
 /// Latency: combinational.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Planar adaptive routing (iPAR, ordered) of one header at a node of a 3-D mesh: its legal
-/// channels and the one it takes (docs/mesh-blocks.md, planar_route).
+/// channels and the one it takes (docs/reference/mesh-blocks.md, planar_route).
 ///
 /// Latency: a header sampled at clock edge n is answered on the outputs from n+1 on. One a clock.
 /// Ties: the lowest sub-network, in it x+, x-, y in plane xy; z+, z-, y in plane yz, or y first

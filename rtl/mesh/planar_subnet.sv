@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The channels of one sub-network for one header, tier by tier (docs/mesh-blocks.md, directions,
+/// The channels of one sub-network for one header, tier by tier (mesh-blocks.md, directions,
 /// safe, tiers), before the reserve.
 ///
 /// Latency: combinational.

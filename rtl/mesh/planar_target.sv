@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The way left to what a header goes for: its destination, or the proxy that it carries, a
-/// neighbour of the destination, until it is there (docs/mesh-blocks.md, target).
+/// neighbour of the destination, until it is there (docs/reference/mesh-blocks.md, target).
 ///
 /// Latency: one clock, one header a clock. The registers of the outputs have no reset.
 /// The target is this node if and only if the destination is.

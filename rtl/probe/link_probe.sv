@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Prober of one port that leads to a switch (FT-DET-1, FT-DET-3; docs/control-plane.md, Probes).
+/// Prober of one port that leads to a switch (FT-DET-1, FT-DET-3; control-plane.md, Probes).
 ///
 /// Sends a probe at phase_i and every period_i cycles after it; without an answer within timeout_i
 /// cycles it repeats the probe, at most retries_i times, then declares the link down. While the

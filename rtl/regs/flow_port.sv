@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A port of a flow-channel switch: its blocks, whose static inputs are registers, with these
-/// registers (REG-1..REG-8; docs/registers.md, docs/flow-port.md, docs/flow-blocks.md).
+/// registers (REG-1..REG-8; registers.md, flow-port.md, flow-blocks.md).
 ///
 /// Each block's pins are its own, used in the same cycles. What is different: the aggregator is
 /// not ready (push_ready_o) while a commit waits for it; a CHK waits for chk_ready_o, which is 0 in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// All blocks of a port of a flow-channel switch, each on a clock of its own, which stands in the
-/// cycles in which the block has nothing to do (docs/flow-port.md).
+/// cycles in which the block has nothing to do (docs/reference/flow-port.md).
 ///
 /// The pins of a block are its own, used in the same cycles; flow_walker asks its ofct for CHK.
 /// Settings are inputs here: flow_port has them in registers. With EDGE = 1, a port with a host,

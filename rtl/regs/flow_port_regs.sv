@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Registers of a port of a flow-channel switch (REG-1..REG-8; docs/registers.md). Made by
+/// Registers of a port of a flow-channel switch (REG-1..REG-8; registers.md). Made by
 /// scripts/registers from rtl/regs/flow_port.yaml and rtl/regs/flow_port_regs.sv.in.
 ///
 /// An access is taken in cycle t, its response and what it has changed show in t+3 (reg_bus). A

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Settings of a port of a flow-channel switch: a part of flow_port_regs (docs/registers.md). Made
+/// Settings of a port of a flow-channel switch: a part of flow_port_regs (registers.md). Made
 /// by scripts/registers from rtl/regs/flow_port.yaml and rtl/regs/flow_port_settings.sv.in.
 ///
 /// read_o, mapped_o and legal_o answer addr_i and word_i in the same cycle; write_i, apply_i and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The tables of a port of a flow-channel switch: ifct and, with EDGE = 1, efct, else ofct, each on
-/// a clock of its own (docs/flow-port.md). Pins as in flow_port_blocks.
+/// a clock of its own (docs/reference/flow-port.md). Pins as in flow_port_blocks.
 `include "bug.svh"
 `include "ifct_widths.svh"
 module flow_port_tables #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The bus of a register block: one access at a time, three clocks each (REG-1; docs/registers.md).
+/// The bus of a register block: one access at a time, three clocks each (REG-1; registers.md).
 ///
 /// An access is taken in cycle t, with req_valid_i and req_ready_o. In t+1 the block is asked for
 /// the word at addr_o; in t+2 (act_o) it says whether the access is legal and, with write_o, does

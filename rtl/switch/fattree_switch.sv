@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A whole cut-through switch of an m-port n-tree: input buffers, requests, control plane, outputs,
-/// XON/XOFF, fault messages that take beats (docs/switch-rtl.md, FS-*).
+/// XON/XOFF, fault messages that take beats (docs/reference/switch-rtl.md, FS-*).
 ///
 /// Time: edge t executes cycle t. It takes what rx_* brought in t (registers loaded at edge t-1)
 /// and loads what is on tx_* after it. A head on tx_* after edge t is executed at the far edge t+d:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The input channels of a wormhole router: buffers, fronts, packets that are dropped, worms that
-/// are cut (WR-RX, WR-CUT, WR-DROP, docs/mesh-router.md). Channel c = port * V + virtual channel.
+/// are cut (WR-RX, WR-CUT, WR-DROP, mesh-router.md). Channel c = port * V + virtual channel.
 ///
 /// Latency: a flit may leave in the edge in which it comes; no output is a register.
 /// Ties: of two channels of a port that are dropped the lower loses a flit.

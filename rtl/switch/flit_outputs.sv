@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The output channels of a wormhole router: who holds them, credits, the crossbar, and when they
-/// are free again (WR-CRED, WR-SA, WR-TX, WR-VC, docs/mesh-router.md).
+/// are free again (WR-CRED, WR-SA, WR-TX, WR-VC, docs/reference/mesh-router.md).
 ///
 /// Latency: no output is a register. Channel c = port * V + virtual channel.
 /// Ties: as flit_serial and flit_separable. A credit counts in the edge in which it comes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Which header of a wormhole router asks, and what its answer makes of it (WR-ANS, WR-ASK,
-/// WR-NEWS, docs/mesh-router.md).
+/// WR-NEWS, docs/reference/mesh-router.md).
 ///
 /// Latency: a question of edge t is answered at edge t + 2.
 /// Ties: round robin over the input channels, the first at or behind the one after the last.

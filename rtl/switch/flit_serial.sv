@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Serial switch allocation: outputs one after the other, each of the inputs that are left (WR-SA,
-/// docs/mesh-router.md).
+/// docs/reference/mesh-router.md).
 ///
 /// Latency: combinational; a chain of one arbiter an output port.
 /// Ties: the order of the outputs is turn_i, 2 * first + descending; of the inputs that want an

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The wormhole router of a node of the 3-D mesh: buffers, questions, planar_route, labels,
-/// credits, allocation, crossbar (docs/mesh-router.md, WR-*).
+/// credits, allocation, crossbar (docs/reference/mesh-router.md, WR-*).
 ///
 /// Time: edge t executes cycle t. What arrives in t is at the pins at edge t, which loads it; what
 /// leaves in t follows from that without a clock, is at the pins after t and at the far pins at

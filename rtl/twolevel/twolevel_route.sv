@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Two-level route lookup of an Al-Fares switch: a ternary memory of K + 1 rows and a memory of
-/// results (docs/twolevel-blocks.md).
+/// results (docs/reference/twolevel-blocks.md).
 ///
 /// Latency: an address sampled at clock edge n is matched until n+1, its result is on the outputs
 /// from n+2 on. One lookup and one load a clock.

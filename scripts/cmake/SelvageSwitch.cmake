@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # selvage_add_switch(NAME SOURCES files... TOP module MANIFEST file [PARAMS name=value...] [INCLUDES folders...]
 #                    [DEFINES name[=value]...] [VERILATOR_ARGS words...]):
-# libselvage_NAME.so, a whole switch for `selvage run --switch` (docs/your-own-switch.md). The target is NAME, an
+# libselvage_NAME.so, a whole switch for `selvage run --switch` (docs/tutorials/your-own-switch.md). The target is NAME, an
 # module without a file in SOURCES is looked for in INCLUDES. Uses Selvage_COMMAND, Selvage_SWITCH_DIR and Selvage_VERILATE.
 function(selvage_add_switch name)
   cmake_parse_arguments(ARG "" "TOP;MANIFEST" "SOURCES;INCLUDES;PARAMS;DEFINES;VERILATOR_ARGS" ${ARGN})

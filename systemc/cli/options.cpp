@@ -206,8 +206,9 @@ class Parser {
         ->type_name("KIND:PARAMETERS");
     run->add_option("--out", options_.run.out, "Output directory (default: out/NAME)")
         ->type_name("DIR");
-    run->add_option("--dut", options_.run.dut,
-                    "A block of yours in the switches, all or these (docs/your-own-rtl.md)")
+    run->add_option(
+           "--dut", options_.run.dut,
+           "A block of yours in the switches, all or these (docs/tutorials/your-own-rtl.md)")
         ->check([](const std::string& text) {
           return std::string(text.empty() ? "names no manifest" : "");
         })

@@ -14,7 +14,7 @@ constexpr const char* kDutExamples =
     "  selvage dut check my_selector/dut.yaml    all that can be said without simulating\n"
     "  selvage dut test my_selector/dut.yaml     a million questions against golden\n"
     "  selvage dut prove my_selector/dut.yaml    equal to a specification for all inputs\n"
-    "docs/your-own-rtl.md explains the manifest.\n";
+    "docs/tutorials/your-own-rtl.md explains the manifest.\n";
 
 }  // namespace
 

@@ -15,7 +15,7 @@ constexpr const char* kRegressExamples =
     "  mpirun -n 4 selvage regress scenarios/suites/nightly.yaml --seed 7\n\n"
     "Exit code 1: a run failed, a deliberate bug was not caught, a result was not the same twice, or\n"
     "a known failure has expired. 3: cut short, and nothing failed. `selvage schema suite` describes\n"
-    "the file, docs/regression.md explains it.\n";
+    "the file, docs/reference/regression.md explains it.\n";
 
 }  // namespace
 

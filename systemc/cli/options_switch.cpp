@@ -8,7 +8,7 @@ namespace selvage::cli {
 void add_run_switch(CLI::App& run, Options& options) {
   run.add_option("--switch", options.run.whole,
                  "A switch of yours in every place; BUGS, a number, is at its bug_i "
-                 "(docs/your-own-switch.md)")
+                 "(docs/tutorials/your-own-switch.md)")
       ->check([](const std::string& text) {
         return std::string(text.empty() ? "names no plug-in" : "");
       })

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The RTL of one whole wormhole router, clocked edge by edge, with flits and credits at its pins
-/// (docs/mesh-router.md), whatever the topology. A channel is port * VCs + VC. No verilated header.
+/// (docs/reference/mesh-router.md), whatever the topology. A channel is port * VCs + VC. No
+/// verilated header.
 #pragma once
 
 #include <cstdint>

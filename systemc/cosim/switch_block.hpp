@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Seam 3: the RTL of one whole switch, clocked edge by edge, with beats at its pins
-/// (docs/switch-rtl.md), whatever the topology. Ports are those of the topology. No verilated
-/// header.
+/// (docs/reference/switch-rtl.md), whatever the topology. Ports are those of the topology. No
+/// verilated header.
 #pragma once
 
 #include <cstdint>

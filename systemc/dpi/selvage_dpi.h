@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * \file
- * The golden models as a predictor behind the DPI of IEEE 1800-2012 (docs/dpi.md).
+ * The golden models as a predictor behind the DPI of IEEE 1800-2012 (docs/reference/dpi.md).
  *
  * Every function returns a negative number when it refuses its arguments; selvage_error() then says
  * why, and the model is as it was before. *_open return a handle, 1 or more, for selvage_close().
@@ -77,8 +77,8 @@ int selvage_tl_row(int handle, int row, int* valid, unsigned int* key, unsigned 
 int selvage_tl_write(int handle, int row, int valid, unsigned int key, unsigned int mask, int drop,
                      int port, unsigned int next);
 
-/* ---- Flow channels (requirements FLOW-*; docs/flow-blocks.md has every step) ----
- * `options` is "name=number name=number"; what is left out is as in docs/flow-blocks.md. All tables
+/* ---- Flow channels (requirements FLOW-*; docs/reference/flow-blocks.md has every step) ----
+ * `options` is "name=number name=number"; what is left out is as in docs/reference/flow-blocks.md. All tables
  * have ports=8 flow_id_w=6 pos_w=8. Message types: 0 NORMAL, 1 EP_NEW, 2 EP_CONT, 3 EP_SEVERE,
  * 4 REDIRECT, 5 LOSS, 6 CREDIT, 7 CREDIT_OFF. */
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden flow-channel tables and ACK aggregator as predictors (docs/dpi.md; selvage_dpi.h and
-// docs/flow-blocks.md have every operation's meaning). Compile selvage_pkg.sv first.
+// Golden flow-channel tables and ACK aggregator as predictors (dpi.md; selvage_dpi.h and
+// docs/reference/flow-blocks.md have every operation's meaning). Compile selvage_pkg.sv first.
 /* verilator lint_off UNUSEDSIGNAL */  // of an int only what its field holds
 package selvage_flow_pkg;
 

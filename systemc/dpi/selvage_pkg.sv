@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden fat-tree switch and two-level lookup as a predictor (docs/dpi.md; selvage_dpi.h has every
+// Golden fat-tree switch and two-level lookup as a predictor (dpi.md; selvage_dpi.h has every
 // function's meaning). The imported functions return a negative number on bad arguments; the typed
 // ones below end the simulation with the reason.
 /* verilator lint_off UNUSEDSIGNAL */  // of an int only what its field holds

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A switch of flow channels (docs/flow-fabric.md): an input and an output unit a port, the routing
-/// of the heads of flow queues, and the allocation of outputs. Every routing question goes to its
-/// SwitchControl, every table is behind Blocks.
+/// A switch of flow channels (docs/reference/flow-fabric.md): an input and an output unit a port,
+/// the routing of the heads of flow queues, and the allocation of outputs. Every routing question
+/// goes to its SwitchControl, every table is behind Blocks.
 #pragma once
 
 #include <utility>

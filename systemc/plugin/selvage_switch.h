@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface of a whole switch as a shared object (docs/your-own-switch.md). Plain C: the two sides may be
+/* The interface of a whole switch as a shared object (docs/tutorials/your-own-switch.md). Plain C: the two sides may be
  * of different compilers, and each object has a Verilator of its own. One symbol is exported,
  * selvage_switch_plugin. Ports are bits: bit p is port p. */
 #ifndef SELVAGE_SWITCH_H

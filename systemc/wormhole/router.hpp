@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A wormhole router, flit by flit (docs/wormhole.md): input buffers, route requests, the
+/// A wormhole router, flit by flit (docs/reference/wormhole.md): input buffers, route requests, the
 /// allocation of outputs, and links that die and come back. It has ports, buffers and cycles;
 /// every routing question goes to its SwitchControl.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Specification of ep_ack_type: FLOW-A-3, the answer in the clock of its question.
-/// docs/flow-blocks.md says how the number is drawn: an LFSR of 12 bits, eleven steps a packet.
+/// flow-blocks.md says how the number is drawn: an LFSR of 12 bits, eleven steps a packet.
 module ep_ack_type_ref #(
   parameter DEPTH_W = 14
 ) (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Contract of link_state for one arbitrary up port f_j and one arbitrary port f_k, included in the
-/// module under FORMAL: what FT-PS-1 to FT-PS-3 and the operations of docs/control-plane.md say they
+/// module under FORMAL: what FT-PS-1 to FT-PS-3 and the operations of control-plane.md say they
 /// hold now. One-step inductive.
 logic             f_started = 1'b0;
 logic [HW-1:0]    f_j;

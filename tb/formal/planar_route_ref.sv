@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Specification of planar_route: the page of docs/mesh-blocks.md, one paragraph after the other
+/// Specification of planar_route: the page of mesh-blocks.md, one paragraph after the other
 /// (MESH-ORD-1..6, 8, 9), the answer in the clock of its question.
 module planar_route_ref #(
   parameter CW = 4

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Contract of redirect_gen (FLOW-C-6): the block of docs/flow-blocks.md, word for word, beside it,
+/// Contract of redirect_gen (FLOW-C-6): the block of flow-blocks.md, word for word, beside it,
 /// with any inputs and any legal static ones. Included in the module under FORMAL.
 logic f_run = 1'b0;  // 0 in the first cycle: reset
 logic [DEPTH_W-1:0] f_d0_q;

@@ -116,7 +116,7 @@ seeds: 2
   CHECK(results["points"][0]["trials"] == 2);
   CHECK(results["points"][1]["trials"] == 0);
   CHECK(std::filesystem::exists(c.scratch.path() / "o/trials/000002/result.json"));
-  // As docs/campaigns.md has it: in the campaign's folder, with `selvage` on the path.
+  // As docs/reference/campaigns.md has it: in the campaign's folder, with `selvage` on the path.
   const Ran again = run_shell("cd '" + c.scratch.str() +
                               "/o' && PATH=$(dirname '" SELVAGE_EXECUTABLE "'):$PATH && " +
                               results["failed"][0]["replay"].get<std::string>() + " --quiet");

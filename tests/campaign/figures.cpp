@@ -146,14 +146,15 @@ figures:
   for (const auto& trial : trials()) CHECK(trial[3] == 120);
 }
 
-TEST_CASE("CAM-FIG: docs/reproduction.md takes no quick or partial figures", "[campaign]") {
+TEST_CASE("CAM-FIG: docs/evidence/reproduction.md takes no quick or partial figures",
+          "[campaign]") {
   const FigureRun figure(kFigure);
   REQUIRE(figure.run("--quick").code == 0);
-  const std::string before = read_file(SELVAGE_SOURCE_DIR "/docs/reproduction.md");
+  const std::string before = read_file(SELVAGE_SOURCE_DIR "/docs/evidence/reproduction.md");
   const Ran ran = run_shell("scripts/reproduction '" + figure.scratch.str() + "'");
   CHECK(ran.code == 2);
   CHECK_THAT(ran.err, Catch::Contains("g.verdict.json"));
-  CHECK(read_file(SELVAGE_SOURCE_DIR "/docs/reproduction.md") == before);
+  CHECK(read_file(SELVAGE_SOURCE_DIR "/docs/evidence/reproduction.md") == before);
 }
 
 TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {

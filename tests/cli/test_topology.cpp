@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `selvage topology`: exports, and networks of others as topologies (docs/topologies.md).
+// `selvage topology`: exports, and networks of others as topologies (docs/reference/topologies.md).
 #include <catch2/catch.hpp>
 
 #include <algorithm>

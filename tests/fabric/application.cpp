@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages that wait for others, played on a fabric (docs/applications.md).
+/// Messages that wait for others, played on a fabric (docs/reference/applications.md).
 #include <algorithm>
 #include <catch2/catch.hpp>
 

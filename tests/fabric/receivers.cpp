@@ -139,7 +139,7 @@ TEST_CASE("FAB-RECV-3: the stalls of a host do not depend on what comes to it") 
 
 namespace {
 
-/// What a receiver does, cycle by cycle and beat by beat, as docs/fabric.md says.
+/// What a receiver does, cycle by cycle and beat by beat, as docs/reference/fabric.md says.
 class SlowReceiver {
  public:
   SlowReceiver(const fabric::ReceiverRules& rules, std::vector<std::uint32_t> lengths,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every router of a mesh in RTL beside the model, equal in every cycle: flits with marks and data,
-// credits, answers, fault messages (docs/mesh-router.md). Idle routers miss their clocks in all of
-// it (WR-IDLE); all begin from reset (WR-RST).
+// credits, answers, fault messages (docs/reference/mesh-router.md). Idle routers miss their clocks
+// in all of it (WR-IDLE); all begin from reset (WR-RST).
 #include <random>
 
 #include "wormhole/bench.hpp"

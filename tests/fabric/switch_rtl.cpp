@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every switch in RTL beside the model, equal in every cycle (docs/switch-rtl.md). Idle switches
-// miss their clocks in all of it (FS-IDLE), packets leave a beat an edge (FS-RD).
+// Every switch in RTL beside the model, equal in every cycle (docs/reference/switch-rtl.md). Idle
+// switches miss their clocks in all of it (FS-IDLE), packets leave a beat an edge (FS-RD).
 #include "support.hpp"
 
 using namespace selvage;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Cycle by cycle: what docs/wormhole.md says about an empty network and about one link.
+/// Cycle by cycle: what docs/reference/wormhole.md says about an empty network and about one link.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

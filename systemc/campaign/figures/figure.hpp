@@ -56,8 +56,8 @@ struct Figure {
 [[nodiscard]] Figure make_figure(const nlohmann::json& spec, const nlohmann::ordered_json& summary,
                                  bool thinned = false, const Steady& steady = {});
 
-/// Judges one claim on curves: "claims" of docs/campaigns.md. Throws std::invalid_argument if it
-/// names a curve that is not there, or lacks what its check needs.
+/// Judges one claim on curves: "claims" of docs/reference/campaigns.md. Throws
+/// std::invalid_argument if it names a curve that is not there, or lacks what its check needs.
 [[nodiscard]] Verdict judge(const nlohmann::json& claim, const std::vector<Curve>& curves);
 /// What `claim` lacks that its check needs, e.g. `than`; empty if nothing.
 [[nodiscard]] std::string claim_complaint(const nlohmann::json& claim);

@@ -10,7 +10,7 @@
 
 namespace selvage::campaign {
 
-/// A row of "Requirement to test" of a page of docs/verification.
+/// A row of "Requirement to test" of a page of docs/evidence/verification.
 struct PlanRow {
   std::string requirements;        ///< "MESH-CTL-1, MESH-CTL-2"
   std::vector<std::string> cases;  ///< test cases quoted

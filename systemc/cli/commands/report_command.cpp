@@ -236,7 +236,7 @@ int report_command(const Options& o) {
   });
   in.title = "Selvage report: " + fs::weakly_canonical(directory).filename().string();
   in.build = build_info();
-  in.plan = campaign::verification_plan(verification_pages("docs/verification"));
+  in.plan = campaign::verification_plan(verification_pages("docs/evidence/verification"));
   const std::string out =
       o.report.out.empty() ? (directory / "report.html").string() : o.report.out;
   std::string why;

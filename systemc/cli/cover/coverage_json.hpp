@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The coverage of a run in result.json and in its verdict (docs/coverage.md).
+/// The coverage of a run in result.json and in its verdict (docs/reference/coverage.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

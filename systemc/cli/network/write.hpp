@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A topology as files of other programs (docs/topologies.md).
+/// A topology as files of other programs (docs/reference/topologies.md).
 #pragma once
 
 #include <set>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The application of a run, in result.json and for people (docs/applications.md).
+/// The application of a run, in result.json and for people (docs/reference/applications.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -84,7 +84,7 @@ std::string whole_text(const nlohmann::ordered_json& whole) {
   const bool exact = whole["compare"] == "exact";
   return fmt::format("{} in every place, {}", whole["name"].get<std::string>(),
                      exact ? "compared with the model in every cycle"
-                           : "judged by its pins (docs/your-own-switch.md)");
+                           : "judged by its pins (docs/tutorials/your-own-switch.md)");
 }
 
 }  // namespace selvage::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The messages of an application, and which of them wait for others (docs/applications.md).
+/// The messages of an application, and which of them wait for others
+/// (docs/reference/applications.md).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The RTL of ACK frames, clocked edge by edge: `ack_aggregator` and `ack_frame_unpacker`. Ports
-/// and registers are those of docs/flow-blocks.md. No verilated header.
+/// and registers are those of docs/reference/flow-blocks.md. No verilated header.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# The tables of the flow channels, "SIZE enumerator FLOW_ID_W POS_W N_PORTS" (docs/flow-blocks.md).
+# The tables of the flow channels, "SIZE enumerator FLOW_ID_W POS_W N_PORTS" (docs/reference/flow-blocks.md).
 set(SELVAGE_FLOW_BUILDS "small kSmall 6 8 8" "large kLarge 11 11 64")
 foreach(parameters ${SELVAGE_FLOW_BUILDS})
   string(REPLACE " " ";" parameters ${parameters})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The RTL of `least_loaded`, clocked edge by edge. Ports and registers are those of
-/// docs/flow-port.md. No verilated header.
+/// docs/reference/flow-port.md. No verilated header.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Between the golden blocks of the flow channels and their RTL: inputs for the ports, what the
-/// ports and registers have to show, and answers back (docs/flow-blocks.md).
+/// ports and registers have to show, and answers back (docs/reference/flow-blocks.md).
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The RTL of `ep_ack_type`, clocked edge by edge. Ports and registers are those of
-/// docs/flow-blocks.md. No verilated header.
+/// docs/reference/flow-blocks.md. No verilated header.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The RTL of a port's registers, alone (`flow_port_regs`) and with the blocks that they drive
-/// (`flow_port`), clocked edge by edge (docs/registers.md). No verilated header.
+/// (`flow_port`), clocked edge by edge (docs/reference/registers.md). No verilated header.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The verilated redirect_gen, ep_ack_type and ack_aggregator of a port, brought up to date when
-/// they are asked and clocked only in the cycles that docs/flow-blocks.md names.
+/// they are asked and clocked only in the cycles that docs/reference/flow-blocks.md names.
 #pragma once
 
 #include <array>

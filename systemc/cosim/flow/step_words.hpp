@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A step of a flow table, and the values of its fields, in the words of docs/flow-blocks.md.
+/// A step of a flow table, and the values of its fields, in the words of
+/// docs/reference/flow-blocks.md.
 #pragma once
 
 #include <cstdint>

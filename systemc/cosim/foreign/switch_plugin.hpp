@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A whole switch of others as a shared object (docs/your-own-switch.md): what it says of itself,
-/// and its instances, whatever the topology.
+/// A whole switch of others as a shared object (docs/tutorials/your-own-switch.md): what it says of
+/// itself, and its instances, whatever the topology.
 #pragma once
 
 #include <array>

@@ -14,7 +14,7 @@
 namespace selvage::cosim {
 
 struct Difference {
-  std::string_view requirement;                ///< id of docs/requirements.md
+  std::string_view requirement;                ///< id of docs/reference/requirements.md
   std::string what;                            ///< which output
   std::string expected;                        ///< golden
   std::string actual;                          ///< RTL

@@ -22,7 +22,7 @@ struct Mismatch {
   std::string port;                 ///< port by name, empty where none is concerned
   std::optional<PacketId> packet;   ///< empty for a table update
   std::string block;                ///< block kind, e.g. "route_select"
-  std::string requirement;          ///< id of docs/requirements.md
+  std::string requirement;          ///< id of docs/reference/requirements.md
   std::string what;                 ///< which output, e.g. "V"
   std::string expected;             ///< golden
   std::string actual;               ///< RTL

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The RTL of a mesh node, clocked edge by edge: `mcc_label`, `label_epoch` and `planar_route`.
-/// Ports and registers are those of docs/mesh-blocks.md. No verilated header.
+/// Ports and registers are those of docs/reference/mesh-blocks.md. No verilated header.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,9 @@
 
 namespace selvage::cosim {
 
-/// `kIpar`: ordered, as in docs/mesh-blocks.md; `kIparLiteral`: the figures as printed, which can
-/// deadlock; `kPar`: three virtual channels and planar blocks, ordered; `kDor`: dimension order.
+/// `kIpar`: ordered, as in docs/reference/mesh-blocks.md; `kIparLiteral`: the figures as printed,
+/// which can deadlock; `kPar`: three virtual channels and planar blocks, ordered; `kDor`: dimension
+/// order.
 enum class MeshAlgorithm : std::uint8_t { kIpar, kIparLiteral, kPar, kDor };
 
 [[nodiscard]] constexpr std::string_view to_string(MeshAlgorithm a) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The 3-D mesh with planar adaptive routing as a system (docs/mesh.md).
+/// The 3-D mesh with planar adaptive routing as a system (docs/systems/mesh.md).
 #pragma once
 
 #include "cosim/system.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The prober of one port under each engine (FT-DET-1, FT-DET-3; "Probes" of
-/// docs/control-plane.md).
+/// docs/reference/control-plane.md).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The RTL of `twolevel_route`, clocked edge by edge. Ports are those of docs/twolevel-blocks.md.
-/// No verilated header.
+/// The RTL of `twolevel_route`, clocked edge by edge. Ports are those of
+/// docs/reference/twolevel-blocks.md. No verilated header.
 #pragma once
 
 #include <cstdint>

@@ -140,7 +140,8 @@ Contract ack_aggregator() {
   c.block = "ack_aggregator";
   c.summary = "collects the ACKs of a port and sends them as frames, by three timers";
   c.timing = "FLOW-B-4";
-  c.source = "FLOW-B-1..8 of docs/requirements.md; docs/flow-blocks.md, ack_aggregator";
+  c.source =
+      "FLOW-B-1..8 of docs/reference/requirements.md; docs/reference/flow-blocks.md, ack_aggregator";
   c.stateful = true;
   c.consecutive = true;
   c.parameters = {{"MAX", 2, 48, 1, 48, "ACKs in a frame"},

@@ -86,7 +86,8 @@ Contract ep_ack_type() {
   c.block = "ep_ack_type";
   c.summary = "how an egress edge reports its congestion in the ACK of a packet";
   c.timing = "FLOW-A-3";
-  c.source = "FLOW-A-3 of docs/requirements.md; docs/flow-blocks.md, ep_ack_type";
+  c.source =
+      "FLOW-A-3 of docs/reference/requirements.md; docs/reference/flow-blocks.md, ep_ack_type";
   c.latency = 1;
   c.stateful = true;
   c.parameters = {{"DEPTH_W", 12, 20, 1, 14, "bits of a depth"}};

@@ -231,7 +231,8 @@ Contract fault_message_unit() {
   c.block = "fault_message_unit";
   c.summary = "link events and fault messages in, table writes and fault messages out";
   c.timing = "FT-CYC-2";
-  c.source = "Hu et al. 2010, section 5.2; FT-CYC-1..8; docs/control-plane.md, Cycle by cycle";
+  c.source =
+      "Hu et al. 2010, section 5.2; FT-CYC-1..8; docs/reference/control-plane.md, Cycle by cycle";
   c.stateful = true;
   c.consecutive = true;
   c.in_step = true;

@@ -275,7 +275,8 @@ Contract fault_table() {
   c.summary =
       "link fault table of a fat tree's switch: what is written of links, lookups, and scans";
   c.timing = "FT-RS-6";
-  c.source = "Hu et al. 2010, section 5.1; FT-LFT-1..3, FT-REP-2..4; docs/control-plane.md, State";
+  c.source =
+      "Hu et al. 2010, section 5.1; FT-LFT-1..3, FT-REP-2..4; docs/reference/control-plane.md, State";
   c.stateful = true;
   c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},
                   {"N", 2, 6, 1, 3, "levels of the tree"},

@@ -95,7 +95,8 @@ Contract flow_cam_alloc() {
   c.block = "flow_cam_alloc";
   c.summary = "flow table: match to row, the lowest free row on a miss";
   c.timing = "FLOW-A-10";
-  c.source = "FLOW-A-10..14 of docs/requirements.md; docs/flow-blocks.md, flow_cam_alloc";
+  c.source =
+      "FLOW-A-10..14 of docs/reference/requirements.md; docs/reference/flow-blocks.md, flow_cam_alloc";
   c.latency = 2;
   c.stateful = true;
   c.parameters = {{"ROWS", 2, 4096, 1, 64, "rows"}, {"MATCH_W", 16, 128, 1, 32, "bits of the key"}};

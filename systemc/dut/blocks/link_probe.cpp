@@ -108,7 +108,8 @@ Contract link_probe() {
   c.block = "link_probe";
   c.summary = "prober of a port: when is a link declared dead, and up again";
   c.timing = "FT-DET-1";
-  c.source = "Hu et al. 2010, section 5.1; FT-DET-1, FT-DET-3; docs/control-plane.md, Probes";
+  c.source =
+      "Hu et al. 2010, section 5.1; FT-DET-1, FT-DET-3; docs/reference/control-plane.md, Probes";
   c.latency = 1;
   c.stateful = true;
   c.consecutive = true;

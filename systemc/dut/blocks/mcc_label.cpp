@@ -82,7 +82,8 @@ Contract mcc_label() {
   c.block = "mcc_label";
   c.summary = "the six planar MCC statuses and the line bits of one node of a 3-D mesh";
   c.timing = "MESH-LAB-1";
-  c.source = "MESH-LAB-1, 2, 6 of docs/requirements.md; docs/mesh-blocks.md, mcc_label";
+  c.source =
+      "MESH-LAB-1, 2, 6 of docs/reference/requirements.md; docs/reference/mesh-blocks.md, mcc_label";
   c.latency = 1;
   c.stateful = true;
   c.in_step = true;

@@ -163,7 +163,8 @@ Contract planar_route() {
   c.summary = "planar adaptive route of one header at a node of a 3-D mesh";
   c.timing = "MESH-CTL-2";
   c.valid = cosim::pins::planar_route::kValidOut;
-  c.source = "MESH-ORD-1..6, 8, 9 of docs/requirements.md; docs/mesh-blocks.md, planar_route";
+  c.source =
+      "MESH-ORD-1..6, 8, 9 of docs/reference/requirements.md; docs/reference/mesh-blocks.md, planar_route";
   c.latency = 2;
   c.parameters = {{"CW", 1, 4, 1, 4, "bits of a coordinate"}};
   c.pins = &pins;

@@ -113,7 +113,8 @@ Contract redirect_gen() {
   c.block = "redirect_gen";
   c.summary = "picks flows that shall look for another way while a port's queue is long or grows";
   c.timing = "FLOW-C-6";
-  c.source = "FLOW-C-6 of docs/requirements.md; docs/flow-blocks.md, redirect_gen";
+  c.source =
+      "FLOW-C-6 of docs/reference/requirements.md; docs/reference/flow-blocks.md, redirect_gen";
   c.latency = golden::RedirectGen::kLatency;
   c.stateful = true;
   c.parameters = {{"N_PORTS", 2, 64, 1, 8, "ports of the switch"},

@@ -135,7 +135,7 @@ Contract route_select() {
   c.block = "route_select";
   c.summary = "route decision of a fat tree's switch for one packet";
   c.timing = "FT-RS-6";
-  c.source = "Hu et al. 2010, section 5.3; FT-RS-1..5 of docs/requirements.md";
+  c.source = "Hu et al. 2010, section 5.3; FT-RS-1..5 of docs/reference/requirements.md";
   c.parameters = {{"M", 4, 64, 2, 8, "ports of the switch"},
                   {"N", 2, 6, 1, 3, "levels of the tree"}};
   c.derive = &derive;

@@ -110,7 +110,7 @@ Contract twolevel_route() {
   c.summary = "two-level route lookup: a ternary memory of K + 1 rows and its results";
   c.timing = "F-SYS-2";
   c.valid = cosim::pins::twolevel_route::kValidOut;
-  c.source = "Al-Fares et al. 2008, section 3; docs/twolevel-blocks.md";
+  c.source = "Al-Fares et al. 2008, section 3; docs/reference/twolevel-blocks.md";
   c.latency = 3;
   c.stateful = true;
   c.parameters = {{"K", 4, 64, 2, 8, "ports"}};

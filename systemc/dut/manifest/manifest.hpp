@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The manifest of a block under test: whose it is, where its sources are, which of its pins is
-/// which pin of the contract (docs/your-own-rtl.md).
+/// which pin of the contract (docs/tutorials/your-own-rtl.md).
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ constexpr unsigned kTagBits = 32;
 constexpr const char* kSchema = R"json({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "Selvage manifest of a whole switch",
-  "description": "Facts of a switch that selvage_add_switch makes a plug-in of; its pins have the names of docs/your-own-switch.md.",
+  "description": "Facts of a switch that selvage_add_switch makes a plug-in of; its pins have the names of docs/tutorials/your-own-switch.md.",
   "type": "object", "additionalProperties": false,
   "required": ["contract", "topology", "link", "control", "compare"],
   "properties": {
@@ -58,7 +58,7 @@ constexpr const char* kSchema = R"json({
         "tag": {"description": "The sender's.", "type": "string"}
       }
     },
-    "control": {"description": "Fault messages: as docs/control-plane.md has them, or none.", "enum": ["selvage", "none"]},
+    "control": {"description": "Fault messages: as docs/reference/control-plane.md has them, or none.", "enum": ["selvage", "none"]},
     "compare": {"description": "With the model in every cycle, or by rules from the pins alone.", "enum": ["exact", "legal"]},
     "bounds": {
       "description": "What it promises under compare: legal.",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The manifest of a whole switch (docs/your-own-switch.md).
+/// The manifest of a whole switch (docs/tutorials/your-own-switch.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

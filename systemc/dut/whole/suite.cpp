@@ -85,7 +85,7 @@ std::string manifest_text(unsigned ports, unsigned levels) {
 
 std::string adapter_text(const std::string& name, unsigned ports, unsigned levels) {
   return fmt::format(
-      "// Your switch with the pins of a node (docs/your-own-switch.md): put it in here and join its "
+      "// Your switch with the pins of a node (docs/tutorials/your-own-switch.md): put it in here and join its "
       "ports.\n"
       "// Port p has [p*W +: W]. As it stands it takes packets and gives none: `selvage conform` says "
       "so.\n"

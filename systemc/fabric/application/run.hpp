@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Plays the messages of an application at the hosts of a fabric (docs/applications.md).
+/// Plays the messages of an application at the hosts of a fabric (docs/reference/applications.md).
 #pragma once
 
 #include <functional>

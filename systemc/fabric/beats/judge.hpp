@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What whole switches of others do, judged from the beats at their pins alone (SW-*,
-/// docs/your-own-switch.md). Knows the topology, the routing relation and what the switch promises;
-/// nothing of how it works. Edge c is the one that executes cycle c.
+/// docs/tutorials/your-own-switch.md). Knows the topology, the routing relation and what the switch
+/// promises; nothing of how it works. Edge c is the one that executes cycle c.
 #pragma once
 
 #include <deque>

@@ -2,7 +2,7 @@
 /// \file
 /// Engine `switch`: every switch in RTL, beat by beat, on the traffic, links and declarations of
 /// the model, and each thing that it shows held against the model in its cycle
-/// (docs/switch-rtl.md).
+/// (docs/reference/switch-rtl.md).
 #pragma once
 
 #include <array>

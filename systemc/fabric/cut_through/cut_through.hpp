@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Virtual cut-through with XON/XOFF (docs/fabric.md): the switch and the data path made of them.
+/// Virtual cut-through with XON/XOFF (docs/reference/fabric.md): the switch and the data path made
+/// of them.
 #pragma once
 
 #include <optional>

@@ -2,7 +2,7 @@
 /// \file
 /// Engine `switch` on wormhole switches: every router in RTL, flit by flit, on the traffic, links
 /// and declarations of the model, and all that it shows held against the model in its cycle
-/// (docs/mesh-router.md).
+/// (docs/reference/mesh-router.md).
 #pragma once
 
 #include <array>

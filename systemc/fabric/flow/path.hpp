@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Flow-channel switches (docs/flow-fabric.md) as the data path of a fabric.
+/// Flow-channel switches (docs/reference/flow-fabric.md) as the data path of a fabric.
 #pragma once
 
 #include <array>

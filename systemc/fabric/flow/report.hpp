@@ -8,7 +8,7 @@
 
 namespace selvage::fabric {
 
-/// What flow channels did (docs/flow-fabric.md).
+/// What flow channels did (docs/reference/flow-fabric.md).
 struct FlowChannels {
   flow::Counts counts;
   std::uint64_t flows = 0;   ///< by source, destination, class and order

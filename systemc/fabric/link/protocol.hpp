@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The protocol of a link (LINK-1..13, docs/link-protocol.md): what a call carries, its phases and
-/// the two interfaces. One call per packet header or fault message; what goes against the flow of
-/// packets are levels: XON and XOFF of a virtual channel, STOP and GO of the fault messages.
+/// The protocol of a link (LINK-1..13, docs/reference/link-protocol.md): what a call carries, its
+/// phases and the two interfaces. One call per packet header or fault message; what goes against
+/// the flow of packets are levels: XON and XOFF of a virtual channel, STOP and GO of the fault
+/// messages.
 #pragma once
 
 #include <cstdint>

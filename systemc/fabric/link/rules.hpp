@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The numbers of a link that its protocol depends on (docs/link-protocol.md).
+/// The numbers of a link that its protocol depends on (docs/reference/link-protocol.md).
 #pragma once
 
 #include "golden/types.hpp"

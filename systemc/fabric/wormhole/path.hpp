@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The wormhole network (docs/wormhole.md) as the data path of a fabric.
+/// The wormhole network (docs/reference/wormhole.md) as the data path of a fabric.
 #pragma once
 
 #include <map>

@@ -2,7 +2,7 @@
 /// \file
 /// The hardware blocks of one switch port as the network sees them, whichever engine (golden model,
 /// RTL, both in lockstep) is behind them: one struct of inputs and one of outputs a block, as
-/// in docs/flow-blocks.md.
+/// in docs/reference/flow-blocks.md.
 #pragma once
 
 #include <cstdint>

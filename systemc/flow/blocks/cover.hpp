@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Functional coverage of the blocks of a port, at their interface, whatever engine is behind it
-/// (docs/coverage.md).
+/// (docs/reference/coverage.md).
 #pragma once
 
 #include <array>

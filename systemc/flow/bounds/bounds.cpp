@@ -7,7 +7,8 @@
 namespace selvage::flow {
 namespace {
 
-/// A flow sends one packet in so many cycles at most (docs/flow-fabric.md, "The way of a packet").
+/// A flow sends one packet in so many cycles at most (docs/reference/flow-fabric.md, "The way of a
+/// packet").
 constexpr unsigned kPacketCycles = 10;
 /// Stages of a switch and its links' round trip of control, generously.
 constexpr unsigned kStageCycles = 64;

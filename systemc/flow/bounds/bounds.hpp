@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Times that follow from the fabric (docs/flow-fabric.md, "Times that follow from the fabric").
+/// Times that follow from the fabric (docs/reference/flow-fabric.md, "Times that follow from the
+/// fabric").
 #pragma once
 
 #include "flow/parts.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Parameters of redirects and congestion levels that follow from the fabric's round trip
-/// (FLOW-C-12; docs/flow-fabric.md, "Parameters from the round trip").
+/// (FLOW-C-12; docs/reference/flow-fabric.md, "Parameters from the round trip").
 #pragma once
 
 #include "flow/parts.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Functional coverage: which of the situations that a specification speaks of a run has met
-/// (docs/coverage.md). Sampled beside the golden models, whoever decides.
+/// (docs/reference/coverage.md). Sampled beside the golden models, whoever decides.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The control plane of one switch, cycle by cycle (FT-CYC-1..8; "Cycle by cycle" of
-/// docs/control-plane.md).
+/// docs/reference/control-plane.md).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The messages between the control planes of fat-tree switches ("Messages" of
-/// docs/control-plane.md).
+/// docs/reference/control-plane.md).
 #pragma once
 
 #include <cstdint>

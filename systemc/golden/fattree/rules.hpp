@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What one switch does with link events and messages (Hu et al. 2010, section 5.2, with the
-/// corrections E1 and E5 and with repair; "Operations" of docs/control-plane.md), one operation at
-/// a time.
+/// corrections E1 and E5 and with repair; "Operations" of docs/reference/control-plane.md), one
+/// operation at a time.
 #pragma once
 
 #include <array>

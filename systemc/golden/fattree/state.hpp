@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Fault state of one switch (Hu et al. 2010, sections 5.1 and 5.2, extended for repair; "State" of
-/// docs/control-plane.md): PS of the up ports, the down ports, the Link Fault Table.
+/// docs/reference/control-plane.md): PS of the up ports, the down ports, the Link Fault Table.
 #pragma once
 
 #include <array>

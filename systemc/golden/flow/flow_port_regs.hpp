@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Registers of a port of a flow-channel switch (docs/registers.md). Made by scripts/registers.
+/// Registers of a port of a flow-channel switch (docs/reference/registers.md). Made by
+/// scripts/registers.
 #pragma once
 
 #include <cstdint>

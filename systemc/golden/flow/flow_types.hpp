@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Names shared by the flow-channel blocks (docs/flow-blocks.md, "Common rules").
+/// Names shared by the flow-channel blocks (docs/reference/flow-blocks.md, "Common rules").
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The random numbers of the flow blocks (docs/flow-blocks.md, redirect_gen).
+/// The random numbers of the flow blocks (docs/reference/flow-blocks.md, redirect_gen).
 #pragma once
 
 #include <cassert>

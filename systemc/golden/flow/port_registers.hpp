@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Registers of a port of a flow-channel switch (REG-1..8, docs/registers.md), cycle by cycle.
+/// Registers of a port of a flow-channel switch (REG-1..8, docs/reference/registers.md), cycle by
+/// cycle.
 #pragma once
 
 #include <array>

@@ -31,7 +31,8 @@ struct RedirectStep {
 
 class RedirectGen {
  public:
-  /// From a load to its answer: measured, drawn, answered (docs/flow-blocks.md, redirect_gen).
+  /// From a load to its answer: measured, drawn, answered (docs/reference/flow-blocks.md,
+  /// redirect_gen).
   static constexpr Cycle kLatency = 3;
 
   explicit RedirectGen(const RedirectConfig& config);

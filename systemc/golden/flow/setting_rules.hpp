@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Rules between settings of flow-channel switches (REG-3), by the names that they have in
-/// docs/registers.md. The registers' hardware refuses a commit that breaks one, the configuration a
-/// scenario.
+/// docs/reference/registers.md. The registers' hardware refuses a commit that breaks one, the
+/// configuration a scenario.
 #pragma once
 
 #include <cstdint>

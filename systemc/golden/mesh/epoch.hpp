@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// When the labels of a node begin anew, and what its neighbours have sent since: `label_epoch` of
-/// docs/mesh-blocks.md (MESH-EPO-1..3).
+/// docs/reference/mesh-blocks.md (MESH-EPO-1..3).
 #pragma once
 
 #include <algorithm>

@@ -43,7 +43,7 @@ inline constexpr unsigned kPlanarStatuses = 6;
   return 2 * plane + (mixed ? 1U : 0U);
 }
 
-/// One node's label block (`mcc_label` of docs/mesh-blocks.md).
+/// One node's label block (`mcc_label` of docs/reference/mesh-blocks.md).
 struct LabelState {
   bool faulty = false;
   std::uint8_t unsafe = 0;

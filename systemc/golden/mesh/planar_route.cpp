@@ -12,7 +12,7 @@ constexpr Directions bit(unsigned d) { return 1U << d; }
 /// YZ-, after which there is no sub-network to come back in.
 constexpr unsigned kLast = kSubNetworks - 1;
 
-/// One request, looked at in the terms of docs/mesh-blocks.md.
+/// One request, looked at in the terms of docs/reference/mesh-blocks.md.
 class Rule {
  public:
   Rule(const PlanarScheme& scheme, const PlanarRequest& q)

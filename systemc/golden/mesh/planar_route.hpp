@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Route selection of one mesh node, iPAR in ordered form (MESH-ORD-1..6, 8, 9; `planar_route` of
-/// docs/mesh-blocks.md). The only golden copy of the rule.
+/// docs/reference/mesh-blocks.md). The only golden copy of the rule.
 #pragma once
 
 #include <array>

@@ -41,7 +41,7 @@ struct NextHop {
 /// The longest prefix, else the suffix, else nowhere (F-TAB-1).
 [[nodiscard]] NextHop look_up(const TwoLevelTable& table, Ipv4 address);
 
-/// One row of `twolevel_route` (docs/twolevel-blocks.md).
+/// One row of `twolevel_route` (docs/reference/twolevel-blocks.md).
 struct TernaryRow {
   bool valid = false;
   std::uint32_t key = 0;

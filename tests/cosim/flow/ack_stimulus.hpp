@@ -11,7 +11,7 @@
 
 namespace selvage::test {
 
-/// Grants come when the frame before has left the wire (docs/flow-blocks.md, Frame).
+/// Grants come when the frame before has left the wire (docs/reference/flow-blocks.md, Frame).
 class AggregatorStimulus {
  public:
   AggregatorStimulus(std::uint64_t seed) : random_(seed), mood_(random_) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The clocks that docs/flow-blocks.md lets one leave out change nothing: a block that is clocked
-/// by that rule beside one that is clocked in every cycle.
+/// The clocks that docs/reference/flow-blocks.md lets one leave out change nothing: a block that is
+/// clocked by that rule beside one that is clocked in every cycle.
 #include <catch2/catch.hpp>
 
 #include "../../golden/flow/wire.hpp"

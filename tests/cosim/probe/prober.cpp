@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// One prober, golden and RTL in lockstep: what it does cycle by cycle ("Probes" of
-/// docs/control-plane.md), every tie among it.
+/// docs/reference/control-plane.md), every tie among it.
 #include <catch2/catch.hpp>
 
 #include "support.hpp"

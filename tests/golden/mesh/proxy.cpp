@@ -18,7 +18,8 @@ constexpr std::uint8_t kXp = 0;
 constexpr std::uint8_t kYp = 2;
 constexpr std::uint8_t kYm = 3;
 
-/// The choice once more, from the words of docs/mesh-blocks.md and with nothing of the golden rule.
+/// The choice once more, from the words of docs/reference/mesh-blocks.md and with nothing of the
+/// golden rule.
 class Chooser {
  public:
   Chooser(const MeshFaults& faults, std::vector<std::uint8_t> statuses, bool par)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Frames as the contract draws them (docs/flow-blocks.md, ack_aggregator), byte by byte.
+/// Frames as the contract draws them (docs/reference/flow-blocks.md, ack_aggregator), byte by byte.
 #pragma once
 
 #include <cstdint>

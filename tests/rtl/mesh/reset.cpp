@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reset while a header is between the two register stages of planar_route (docs/mesh-blocks.md).
+/// Reset while a header is between the two register stages of planar_route
+/// (docs/reference/mesh-blocks.md).
 #include <catch2/catch.hpp>
 
 #include "cosim/lockstep/runtime.hpp"

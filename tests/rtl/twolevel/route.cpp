@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The two-level lookup with the tables of its page (docs/twolevel-blocks.md).
+/// The two-level lookup with the tables of its page (docs/reference/twolevel-blocks.md).
 #include <catch2/catch.hpp>
 
 #include <tuple>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Cut-through: packets move whole, with XON/XOFF (docs/fabric.md).
+/// Cut-through: packets move whole, with XON/XOFF (docs/reference/fabric.md).
 #pragma once
 
 #include <cstdint>

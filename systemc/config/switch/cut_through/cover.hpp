@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Functional coverage of the data path of cut-through switches (docs/coverage.md).
+/// Functional coverage of the data path of cut-through switches (docs/reference/coverage.md).
 #pragma once
 
 #include "golden/cover/coverage.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Flow channels: packets move whole, in order where that is asked for (docs/flow-fabric.md).
+/// Flow channels: packets move whole, in order where that is asked for
+/// (docs/reference/flow-fabric.md).
 #pragma once
 
 #include <string_view>

@@ -51,7 +51,7 @@ const std::string_view kFlowKeys = R"json({"flow": {
       "type": "integer", "minimum": 1, "maximum": 16383, "default": 64
     },
     "severe_units": {
-      "description": "Depth from which on they go to level 7; congested_units and a power of 2. Default: from the round trip (docs/flow-fabric.md).",
+      "description": "Depth from which on they go to level 7; congested_units and a power of 2. Default: from the round trip (docs/reference/flow-fabric.md).",
       "type": "integer", "minimum": 1, "maximum": 16383
     },
     "recovery_acks": {
@@ -127,7 +127,7 @@ const std::string_view kFlowKeys = R"json({"flow": {
           "type": "integer", "minimum": 1, "maximum": 32768
         },
         "stale": {
-          "description": "A flow without news of its packets on a link sends a marker behind them, which is answered; again after the same time. Default: what follows from the fabric (docs/flow-fabric.md).",
+          "description": "A flow without news of its packets on a link sends a marker behind them, which is answered; again after the same time. Default: what follows from the fabric (docs/reference/flow-fabric.md).",
           "type": "integer", "minimum": 1, "maximum": 1000000000
         },
         "cooldown": {
@@ -147,7 +147,7 @@ const std::string_view kFlowKeys = R"json({"flow": {
           "type": "integer", "minimum": 1, "maximum": 1000000000, "default": 30000
         },
         "drain": {
-          "description": "From the news of a dead link to the end of its channels, for each link of the way left: less than what has passed needs lets it be overtaken. Default: what follows from the fabric (docs/flow-fabric.md).",
+          "description": "From the news of a dead link to the end of its channels, for each link of the way left: less than what has passed needs lets it be overtaken. Default: what follows from the fabric (docs/reference/flow-fabric.md).",
           "type": "integer", "minimum": 0, "maximum": 1000000000
         },
         "pause": {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Wormhole: packets move flit by flit, with credits (docs/wormhole.md).
+/// Wormhole: packets move flit by flit, with credits (docs/reference/wormhole.md).
 #pragma once
 
 #include <string_view>

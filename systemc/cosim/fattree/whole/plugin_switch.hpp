@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A switch of others (docs/your-own-switch.md) in the place of `fattree_switch`.
+/// A switch of others (docs/tutorials/your-own-switch.md) in the place of `fattree_switch`.
 #pragma once
 
 #include <memory>

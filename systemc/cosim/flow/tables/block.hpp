@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The RTL tables of the flow channels (docs/flow-blocks.md) as blocks that are clocked edge by
-/// edge. Members are named after the ports and registers of the page. No verilated header.
+/// The RTL tables of the flow channels (docs/reference/flow-blocks.md) as blocks that are clocked
+/// edge by edge. Members are named after the ports and registers of the page. No verilated header.
 ///
 /// edge(in) is the clock edge that ends cycle t, in is what cycle t has on the inputs. out() is
 /// what cycle t+1 shows: the answer to step t-1, and the state after it. All-zero inputs are an
@@ -15,7 +15,7 @@
 
 namespace selvage::cosim {
 
-/// The verilated parameter sets, see docs/flow-blocks.md, Builds.
+/// The verilated parameter sets, see docs/reference/flow-blocks.md, Builds.
 enum class FlowSize : std::uint8_t { kSmall, kLarge };
 
 /// Rows of a build, and width of a position.

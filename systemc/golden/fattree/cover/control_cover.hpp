@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Functional coverage of a fat tree's control planes: operations, what they find in the fault
-/// table, what they advertise, how their queues stand (docs/coverage.md).
+/// table, what they advertise, how their queues stand (docs/reference/coverage.md).
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace selvage::golden {
 
-/// The operations of docs/control-plane.md, by where a message came from.
+/// The operations of docs/reference/control-plane.md, by where a message came from.
 enum class CoverOp : std::uint8_t {
   kLinkDownUp,
   kLinkDownDown,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Samples the control plane of one switch of a fat tree, step by step (docs/coverage.md). It reads
-/// state, message and effects, and calls no rule.
+/// Samples the control plane of one switch of a fat tree, step by step
+/// (docs/reference/coverage.md). It reads state, message and effects, and calls no rule.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Functional coverage of route selection in a fat tree: which rule (FT-RS-1 to FT-RS-5) decided,
-/// and on what (docs/coverage.md).
+/// and on what (docs/reference/coverage.md).
 #pragma once
 
 #include <array>

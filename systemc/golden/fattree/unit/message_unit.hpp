@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The fault message unit of a fat tree's switch at its pins, clock by clock (FT-CYC-1..8;
-/// docs/control-plane.md, Operations and Time of an operation).
+/// docs/reference/control-plane.md, Operations and Time of an operation).
 #pragma once
 
 #include <array>

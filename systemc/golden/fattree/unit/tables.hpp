@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The tables of a fat tree's switch as its fault message unit sees them at its pins, clock by
-/// clock (docs/control-plane.md, Operations).
+/// clock (docs/reference/control-plane.md, Operations).
 #pragma once
 
 #include <optional>

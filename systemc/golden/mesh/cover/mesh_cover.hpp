@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Functional coverage of a mesh node: decisions by plane, tier and sub-network, labels and epochs
-/// (docs/coverage.md).
+/// (docs/reference/coverage.md).
 #pragma once
 
 #include <array>
