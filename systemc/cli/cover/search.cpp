@@ -6,6 +6,7 @@
 #include <set>
 #include <thread>
 
+#include "campaign/plan_work.hpp"
 #include "campaign/workers.hpp"
 
 namespace selvage::cli {
@@ -45,7 +46,8 @@ campaign::Plan plan_of(const SearchOrder& order, const std::vector<Candidate>& c
 /// Runs all trials of `plan`. False if there was no time for all of them.
 bool run_round(const SearchOrder& order, const campaign::Plan& plan,
                std::map<std::uint32_t, Record>& records) {
-  const campaign::Bench bench{&plan, order.executable, order.folder, order.base};
+  const campaign::PlanWork work(plan, order.base);
+  const campaign::Bench bench{&work, order.executable, order.folder};
   const auto workers = campaign::local_workers(bench, order.jobs);
   std::uint32_t next = 0;
   while (next < plan.trials() || workers->busy() > 0) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/flow/step_words.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <string_view>
-#include <utility>
 
 namespace selvage::cosim {
 
@@ -15,7 +12,7 @@ namespace {
 template <std::size_t kCount>
 std::string named(const std::array<std::string_view, kCount>& names, std::uint64_t value) {
   if (value >= kCount) return std::to_string(value);
-  return fmt::format("{} {}", value, names[value]);
+  return std::to_string(value) + " " + std::string(names[value]);
 }
 
 constexpr std::array<std::string_view, 8> kAckTypes{"NORMAL",   "EP_NEW", "EP_CONT", "EP_SEVERE",
@@ -24,14 +21,18 @@ constexpr std::array<std::string_view, 3> kChecks{"timers", "link died", "close"
 
 std::string_view type_name(golden::AckType type) { return kAckTypes[static_cast<unsigned>(type)]; }
 
+std::string row_text(const char* operation, unsigned row) {
+  return std::string(operation) + " row " + std::to_string(row);
+}
+std::string field(const char* name, std::uint64_t value) {
+  return std::string(", ") + name + " " + std::to_string(value);
+}
+
 /// The operations of a step that has some.
 class Operations {
  public:
-  template <class... Args>
-  void add(bool valid, fmt::format_string<Args...> format, Args&&... args) {
-    if (!valid) return;
-    if (!text_.empty()) text_ += "; ";
-    text_ += fmt::format(format, std::forward<Args>(args)...);
+  void add(bool valid, const std::string& operation) {
+    if (valid) text_ += (text_.empty() ? "" : "; ") + operation;
   }
   [[nodiscard]] std::string text() const { return text_.empty() ? "nothing" : text_; }
 
@@ -63,32 +64,35 @@ std::string check_kind_words(std::uint64_t value) { return named(kChecks, value)
 
 std::string describe(const golden::EfctInput& in) {
   Operations operations;
-  operations.add(in.req, "request of flow {:x}, length {}", in.key.low, in.len);
-  operations.add(in.ack, "ACK of row {} up to {}", in.ack_id, in.ack_pos);
+  operations.add(in.req, "request" + field("key", in.key.low).substr(1) + field("length", in.len));
+  operations.add(in.ack, row_text("ACK of", in.ack_id) + " up to " + std::to_string(in.ack_pos));
   return operations.text();
 }
 
 std::string describe(const golden::IfctInput& in) {
   Operations operations;
-  operations.add(in.deq_valid, "DEQ of row {}, length {}, hole {}, by port {}{}", in.deq.id,
-                 in.deq.len, in.deq.hole, static_cast<unsigned>(in.deq.port),
-                 in.deq.peek ? ", a peek" : "");
-  operations.add(in.enq_valid, "ENQ to row {}, start {}, length {}{}", in.enq.id, in.enq.start,
-                 in.enq.len, in.enq.gap ? ", behind a gap" : "");
-  operations.add(in.ack_valid, "ACK {} of row {}, difference {}", type_name(in.ack.type), in.ack.id,
-                 in.ack.delta);
-  operations.add(in.chk_valid, "CHK of row {}", in.chk);
+  operations.add(in.deq_valid, row_text("DEQ of", in.deq.id) + field("length", in.deq.len) +
+                                   field("hole", in.deq.hole) + field("by port", in.deq.port) +
+                                   (in.deq.peek ? ", a peek" : ""));
+  operations.add(in.enq_valid, row_text("ENQ to", in.enq.id) + field("start", in.enq.start) +
+                                   field("length", in.enq.len) +
+                                   (in.enq.gap ? ", behind a gap" : ""));
+  operations.add(in.ack_valid, "ACK " + std::string(type_name(in.ack.type)) +
+                                   row_text(" of", in.ack.id) + field("difference", in.ack.delta));
+  operations.add(in.chk_valid, row_text("CHK of", in.chk));
   return operations.text();
 }
 
 std::string describe(const golden::OfctInput& in) {
   Operations operations;
-  operations.add(in.map_valid, "MAP of row {} of port {}, length {}, hole {}", in.map.id,
-                 static_cast<unsigned>(in.map.port), in.map.len, in.map.hole);
-  operations.add(in.rev_valid, "REV {} of row {} up to {}", type_name(in.rev.type), in.rev.id,
-                 in.rev.pos);
-  operations.add(in.chk_valid, "CHK of row {}: {}", in.chk_id,
-                 kChecks[static_cast<unsigned>(in.chk_kind)]);
+  operations.add(in.map_valid, row_text("MAP of", in.map.id) + " of port " +
+                                   std::to_string(in.map.port) + field("length", in.map.len) +
+                                   field("hole", in.map.hole));
+  operations.add(in.rev_valid, "REV " + std::string(type_name(in.rev.type)) +
+                                   row_text(" of", in.rev.id) + " up to " +
+                                   std::to_string(in.rev.pos));
+  operations.add(in.chk_valid, row_text("CHK of", in.chk_id) + ": " +
+                                   std::string(kChecks[static_cast<unsigned>(in.chk_kind)]));
   return operations.text();
 }
 
