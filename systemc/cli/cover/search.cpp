@@ -13,7 +13,6 @@ namespace selvage::cli {
 
 using campaign::Record;
 using kernel::Stream;
-using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
 namespace {
