@@ -74,7 +74,8 @@ TEST_CASE("RUN-OUT: an older result stands until there is a new one", "[cli][run
   untouched();
   CHECK(names_in(out.path()) != names);  // what the killed one left lies apart
   CHECK(run_selvage(kRun + out.str() + " --seed 2").code == 0);
-  CHECK(names_in(out.path()) == "result.json timeline.svg timeline.trace.json ");
+  CHECK(names_in(out.path()) ==
+        "events.ndjson result.json timeline.svg timeline.trace.json view.html ");
 }
 
 TEST_CASE("RUN-OUT: two runs in one folder, the second is refused", "[cli][run]") {
@@ -97,7 +98,8 @@ TEST_CASE("RUN-OUT: a log that does not fit is not left, the result is", "[cli][
   CHECK(ran.code == 4);
   CHECK_THAT(ran.err, Contains("journeys.ndjson is incomplete"));
   CHECK_THAT(ran.out, Contains("PASS"));
-  CHECK(names_in(out.path()) == "result.json timeline.svg timeline.trace.json ");
+  CHECK(names_in(out.path()) ==
+        "events.ndjson result.json timeline.svg timeline.trace.json view.html ");
 }
 
 TEST_CASE("RUN-TIME: limits.wall_seconds covers the set-up", "[cli][run]") {

@@ -72,8 +72,10 @@ TEST_CASE("COS-SWITCH-2: what engine switch refuses on the command line", "[cli]
     CHECK(ran.code == 2);
     CHECK_THAT(ran.err, Contains(why));
   };
-  refused("run scenarios/mesh_4x4x4_faults.yaml --engine switch --out " + out.str(),
-          "switch.kind: engine switch: ");
+  refused(
+      "run scenarios/mesh_4x4x4_faults.yaml --engine switch --set topology.algorithm=dor --out " +
+          out.str(),
+      "topology.algorithm");
   refused(kSwitch + " --dut examples/route_selector/dut.yaml --out " + out.str(),
           "engine switch has no place for a block");
   refused("route --topology fattree:4,3 --src 000 --dst 211 --engine switch", "--engine switch");
