@@ -90,7 +90,7 @@ const Bug kBugs[] = {
     {"efct", 5, "the row is released but not its CAM line", "count (FLOW-A-13)"},
     {"ifct", 0, "a REDIRECT does not block", "state_q (FLOW-C-6)"},
     {"ifct", 1, "a LOSS advances ack_flow", "assertion ifct_ack_row"},
-    {"ifct", 2, "the delta is not applied", "ack_up (FLOW-A-9)"},
+    {"ifct", 2, "the delta is not applied", "ack_up_pos (FLOW-A-9)"},
     {"ifct", 3, "no release", "assertion ifct_ack_row"},
     {"ifct", 4, "a packet leaves in BLOCK", "deq_why (FLOW-C-1)"},
     {"ifct", 5, "ACK does not see the DEQ and ENQ of its step", "stray_q (FLOW-A-21)"},
