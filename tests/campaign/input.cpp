@@ -238,8 +238,7 @@ TEST_CASE("CAM-INPUT: a result.json that is damaged or foreign is refused, whoev
     wrong.emplace_back(other.dump(), std::string("damaged: ") + key);
   };
   for (const auto& [key, value] : good.items()) {
-    if (key == "schema" || key == "coverage")
-      continue;  // the latter is optional: older results have none
+    if (key == "schema") continue;
     auto without = good;
     without.erase(key);
     wrong.emplace_back(without.dump(), "damaged: " + key + ": is missing");

@@ -359,6 +359,7 @@ nlohmann::json result_schema() {
   }
   add_disturbance_schemas(schema);
   add_application_schema(schema);
+  schema["required"].push_back("coverage");
   schema["properties"]["coverage"] = coverage_schema();
   return schema;
 }
