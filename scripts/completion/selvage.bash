@@ -26,9 +26,13 @@ _selvage_values() {
 }
 
 _selvage() {
-  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words command
+  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words command i
   command=("${COMP_WORDS[0]}")
-  ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} != -* ]] && command+=("${COMP_WORDS[1]}")
+  # Words are commands as long as the help of those before lists them.
+  for ((i = 1; i < COMP_CWORD; ++i)); do
+    grep -qxF -- "${COMP_WORDS[i]}" <(_selvage_words "${command[@]}" | grep -v '^-') || break
+    command+=("${COMP_WORDS[i]}")
+  done
   [[ $before == -* ]] && words=$(_selvage_values "$before" "${command[@]}")
   [[ -n $words ]] || words=$(_selvage_words "${command[@]}")
   [[ $current == -* ]] || words=$(grep -v '^-' <<< "$words")

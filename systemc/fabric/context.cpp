@@ -78,9 +78,12 @@ void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   packet.reason = reason;
   packet.fault = fault;
   note_loss(packet);
-  if (!is_death(fault) && !is_flap(fault))
-    record(PacketLost{fault, where, reason, packet.id, now(), moment, packet.source,
-                      packet.destination});
+  if (!is_death(fault) && !is_flap(fault)) record_loss(packet, where, now());
+}
+
+void Context::record_loss(const Packet& packet, SwitchPort where, Cycle at) {
+  record(PacketLost{packet.fault, where, packet.reason, packet.id, at, moment, packet.source,
+                    packet.destination});
 }
 
 void Context::drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {

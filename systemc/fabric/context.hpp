@@ -249,6 +249,8 @@ struct Context {
   void lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);
   /// A packet has been damaged on a link; its host's check will discard it (FAB-ERR-1).
   void damage(Packet& packet);
+  /// Records where and when a packet was lost that will go on to where it ends.
+  void record_loss(const Packet& packet, SwitchPort where, Cycle at);
   /// Ends a packet's life undelivered and counts why. `where`: the last switch it was sent from,
   /// and by which port.
   void drop(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);

@@ -67,8 +67,8 @@ class DataPath {
   virtual void event(const kernel::Event& event) = 0;
   /// Brings in what an event to come will touch: see kernel::with_look_ahead.
   virtual void prefetch(const kernel::Event& /*event*/, unsigned /*step*/) const {}
-  /// Engine `switch`: all switches in RTL beside this path, which outlives them; null: what they do
-  /// is seen on the links. Throws std::invalid_argument if the system has no such RTL.
+  /// Engine `switch`: all switches in RTL beside this path, which outlives them; null: this kind
+  /// has none. Throws std::invalid_argument, text fit for people, if the system has no such RTL.
   [[nodiscard]] virtual std::unique_ptr<WholeSwitches> make_twin(const System& system);
   /// Requests for routes go out, of at most one header a switch.
   virtual void route() = 0;

@@ -82,10 +82,6 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   }
   if (context.scenario.engine.whole_switches() && !judged(system)) {
     twin_ = path_->make_twin(system);
-    if (!twin_) {
-      twin_ = std::make_unique<SwitchTwin>(
-          context, system, [this](SwitchPort at) { return switches_[at.sw]->view(at.port).beats; });
-    }
   }
   bind_links();
 

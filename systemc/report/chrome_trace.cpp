@@ -10,6 +10,8 @@
 #include <set>
 #include <vector>
 
+#include "report/view/events.hpp"
+
 namespace selvage::report {
 namespace {
 
@@ -21,16 +23,6 @@ constexpr std::size_t kEventsOfMessage = 4;  ///< two slices, two ends of a flow
 constexpr unsigned kControl = 0;             ///< thread of a switch's control plane
 
 unsigned thread_of(PortIdx port) { return port + 1U; }
-
-/// A JSON string.
-std::string json_text(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + '"';
-}
 
 using Weights = std::map<Cycle, std::size_t>;
 
@@ -90,7 +82,7 @@ class Trace {
     for (const auto& [sw, thread] : threads_) {
       if (thread == kControl) name_process(sw, put);
       const std::string name = thread == kControl ? "control" : fmt::format("port {}", thread - 1);
-      put(meta("thread_name", sw, thread, "\"name\":" + json_text(name)));
+      put(meta("thread_name", sw, thread, "\"name\":" + json_string(name)));
     }
     for (const Event& e : events_) put(e.text);
     return out + "\n]}\n";
@@ -156,7 +148,7 @@ class Trace {
   template <class Put>
   void name_process(SwitchIdx sw, const Put& put) const {
     const unsigned level = topology_.level(sw);
-    put(meta("process_name", sw, kControl, "\"name\":" + json_text(topology_.switch_name(sw))));
+    put(meta("process_name", sw, kControl, "\"name\":" + json_string(topology_.switch_name(sw))));
     put(meta("process_labels", sw, kControl, fmt::format(R"("labels":"level {}")", level)));
     put(meta("process_sort_index", sw, kControl,
              fmt::format("\"sort_index\":{}", (1000 - level) * 100000 + sw)));
@@ -191,7 +183,7 @@ class Trace {
     threads_.emplace(sw, thread);
     events_.push_back(
         {at, fmt::format(R"({{"ph":"{}","cat":"{}","name":{},"ts":{},"pid":{},"tid":{},{}}})",
-                         phase, category, json_text(name), us(at), sw + 1, thread, more)});
+                         phase, category, json_string(name), us(at), sw + 1, thread, more)});
   }
 
   void instant(Cycle at, const char* category, const std::string& name, SwitchIdx sw,
@@ -231,7 +223,7 @@ class Trace {
   }
 
   std::string fault(std::size_t i) const {
-    return "\"fault\":" + json_text(input_.result.faults[i].name);
+    return "\"fault\":" + json_string(input_.result.faults[i].name);
   }
 
   void messages(std::size_t i) {
@@ -242,8 +234,8 @@ class Trace {
       const std::string id = fmt::format(R"("id":"{}.{}")", i + 1, ++number);
       const std::string args =
           fmt::format(R"({},"repair":{},"hop":{},"from":{},"to":{},"cycle":)", fault(i), m.repair,
-                      m.hops, json_text(topology_.port_name(m.from.sw, m.from.port)),
-                      json_text(topology_.port_name(m.to.sw, m.to.port)));
+                      m.hops, json_string(topology_.port_name(m.from.sw, m.from.port)),
+                      json_string(topology_.port_name(m.to.sw, m.to.port)));
       const auto slice = [&](Cycle at, const std::string& more) {
         return fmt::format(R"("dur":{},"args":{{{}{}{}}})", us(1), args, at, more);
       };
@@ -277,8 +269,8 @@ class Trace {
       instant(
           r.at, "packet", fmt::format("packet {} rerouted", r.packet), r.sw, thread_of(r.port),
           fmt::format(R"({},"repair":{},"source":{},"destination":{},"port":{},"instead_of":{},)",
-                      fault(i), r.repair, json_text(topology_.host_name(r.source)),
-                      json_text(topology_.host_name(r.destination)), r.port,
+                      fault(i), r.repair, json_string(topology_.host_name(r.source)),
+                      json_string(topology_.host_name(r.destination)), r.port,
                       r.instead_of ? std::to_string(*r.instead_of) : "null"));
     }
   }

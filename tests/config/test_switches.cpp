@@ -26,6 +26,14 @@ std::string error_of(const std::string& text) {
   return errors.front();
 }
 
+/// Checks that `more`, a topology of its own or added to `whole`, is refused by `key`.
+auto refusals_of(const std::string& whole) {
+  return [whole](const std::string& more, const std::string& key, const char* why) {
+    const std::string error = error_of(more.find("topology") == 0 ? more : whole + more);
+    CHECK_THAT(error, Catch::Contains("error: " + key + ": ") && Catch::Contains(why));
+  };
+}
+
 }  // namespace
 
 TEST_CASE("the topology chooses the kind of switch, one that it does not support is an error",
@@ -278,10 +286,7 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what routers in RTL do not
     CAPTURE(fine);
     CHECK(load(whole + fine).loaded);
   }
-  const auto refused = [&](const std::string& more, const std::string& key, const char* why) {
-    const std::string error = error_of(more.find("topology") == 0 ? more : whole + more);
-    CHECK_THAT(error, Catch::Contains("error: " + key + ": ") && Catch::Contains(why));
-  };
+  const auto refused = refusals_of(whole);
   refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
   refused("switch: {node_buffer: 800}", "switch.node_buffer", "64 flits, not 67");
   refused("faults: {failing_nodes: [{node: \"1.1.1\", at: 50}]}", "faults.failing_nodes", "wipes");
@@ -314,10 +319,7 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
     CAPTURE(fine);
     CHECK(load(whole + fine).loaded);
   }
-  const auto refused = [&](const std::string& more, const std::string& key, const char* why) {
-    const std::string error = error_of(more.find("topology") == 0 ? more : whole + more);
-    CHECK_THAT(error, Catch::Contains("error: " + key + ": ") && Catch::Contains(why));
-  };
+  const auto refused = refusals_of(whole);
   refused("switch: {kind: wormhole}", "engine", "no whole wormhole router");
   refused("switch: {kind: flow}", "switch.kind", "flow");
   refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");

@@ -220,6 +220,66 @@ bool shows(const Options& o, const fabric::RunResult& result) {
          exit_code(result.outcome) == kFail;
 }
 
+/// Exit code, after telling why, of a run that asks for what its switches or several ranks lack.
+std::optional<int> refused(const Options& o, const config::LoadedScenario& loaded) {
+  const std::string_view kind = loaded.scenario.sw.kind();
+  if (o.run.flow_log && !config::switch_plug(kind).keeps_flow_log) {
+    return report_error("--flow-log",
+                        fmt::format("switch.kind is {}, which has no flows to log", kind));
+  }
+  if (mpi::rank_by_environment().size == 1) return std::nullopt;
+  const std::string why = refused_by_ranks(o, loaded);
+  if (why.empty()) return std::nullopt;
+  return report_error("mpirun", why);
+}
+
+/// Waves, timeline and view beside the result; false if something has not been written.
+bool leave_pictures(const Options& o, FinishedRun& run, const std::optional<WavePlan>& plan,
+                    RunFolder& folder, bool kept) {
+  bool whole = run.result.unwritten.empty();
+  for (const std::string& what : run.result.unwritten) report_error(o.run.scenario, what);
+  if (plan) run.waves = finish_waves(run, *plan, folder.draft(""));
+  const bool draw =
+      o.run.timeline == "always" || (o.run.timeline == "auto" && !run.result.faults.empty());
+  if (draw && kept) {
+    run.timeline = draw_timeline(run, folder);
+    whole = whole && run.timeline;
+  }
+  if (kept && shows(o, run.result)) {
+    std::string why;
+    run.view = write_view(run, folder.draft(""), why);
+    if (!run.view) report_error("view", why);
+    whole = whole && run.view;
+  }
+  return whole;
+}
+
+/// Keeps what the run has left, repeats a failure for its waves, and prints the verdict.
+RunReport conclude(const Options& o, FinishedRun& run, RunFolder& folder, const RunReport& report,
+                   bool whole) {
+  std::string why;
+  const std::string path = (report.out / "result.json").string();
+  std::FILE* talk = o.json ? stderr : stdout;
+  if (report.kept && !folder.keep(result_json(run).dump(2) + "\n", why)) {
+    return {report_error(o.run.scenario,
+                         fmt::format("{}; {}, but what it left cannot be kept", why,
+                                     to_string(run.result.outcome)),
+                         kInternal),
+            report.out};
+  }
+  if (o.waves.when == "auto" && report.code == kFail) {
+    run.waves = waves_by_repeating(o, report.out);
+    if (!write_atomically(path, result_json(run).dump(2) + "\n", why)) {
+      report_error(o.run.scenario, why);
+      whole = false;
+    }
+  }
+  fmt::print(talk, "{}", verdict(run, path, Style(o.color, talk), o.quiet));
+  if (!report.kept) fmt::print(talk, "kept: {} of an older run\n", path);
+  if (o.json) fmt::print("{}", result_json(run).dump(2) + "\n");
+  return {whole ? report.code : kInternal, report.out, report.kept};
+}
+
 }  // namespace
 
 int run_command(const Options& o) {
@@ -252,15 +312,7 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
     return {kUsage, {}};
   }
   const Scenario& scenario = loaded->scenario;
-  if (o.run.flow_log && !config::switch_plug(scenario.sw.kind()).keeps_flow_log) {
-    return {report_error("--flow-log", fmt::format("switch.kind is {}, which has no flows to log",
-                                                   scenario.sw.kind())),
-            {}};
-  }
-  if (mpi::rank_by_environment().size > 1) {
-    why = refused_by_ranks(o, *loaded);
-    if (!why.empty()) return {report_error("mpirun", why), {}};
-  }
+  if (const auto code = refused(o, *loaded)) return {*code, {}};
   if (o.check) return {kPass, {}};
   const std::filesystem::path out = o.run.out.empty() ? std::filesystem::path("out") / scenario.name
                                                       : std::filesystem::path(o.run.out);
@@ -295,40 +347,8 @@ RunReport run_scenario(const Options& o, const std::optional<Ending>& ending) {
                                 folder.draft("").string(), why);
     if (!why.empty()) report_error("--dut " + o.run.dut, why);
   }
-  bool whole = result.unwritten.empty();
-  for (const std::string& what : result.unwritten) report_error(o.run.scenario, what);
-  if (plan) run.waves = finish_waves(run, *plan, folder.draft(""));
-  const bool draw =
-      o.run.timeline == "always" || (o.run.timeline == "auto" && !result.faults.empty());
-  if (draw && kept) {
-    run.timeline = draw_timeline(run, folder);
-    whole = whole && run.timeline;
-  }
-  if (kept && shows(o, result)) {
-    run.view = write_view(run, folder.draft(""), why);
-    if (!run.view) report_error("view", why);
-    whole = whole && run.view;
-  }
-  const std::string path = (out / "result.json").string();
-  std::FILE* talk = o.json ? stderr : stdout;
-  if (kept && !folder.keep(result_json(run).dump(2) + "\n", why)) {
-    return {report_error(o.run.scenario,
-                         fmt::format("{}; {}, but what it left cannot be kept", why,
-                                     to_string(result.outcome)),
-                         kInternal),
-            out};
-  }
-  if (o.waves.when == "auto" && code == kFail) {
-    run.waves = waves_by_repeating(o, out);
-    if (!write_atomically(path, result_json(run).dump(2) + "\n", why)) {
-      report_error(o.run.scenario, why);
-      whole = false;
-    }
-  }
-  fmt::print(talk, "{}", verdict(run, path, Style(o.color, talk), o.quiet));
-  if (!kept) fmt::print(talk, "kept: {} of an older run\n", path);
-  if (o.json) fmt::print("{}", result_json(run).dump(2) + "\n");
-  return {whole ? code : kInternal, out, kept};
+  const bool whole = leave_pictures(o, run, plan, folder, kept);
+  return conclude(o, run, folder, {code, out, kept}, whole);
 }
 
 }  // namespace selvage::cli

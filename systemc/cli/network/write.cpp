@@ -7,6 +7,8 @@
 #include <iterator>
 #include <map>
 
+#include "config/text/output.hpp"
+
 namespace selvage::cli {
 namespace {
 
@@ -17,34 +19,19 @@ struct Wire {
   bool dead = false;
 };
 
-/// `text` with each character that `replace` knows replaced.
-std::string escaped(const std::string& text, const std::function<std::string_view(char)>& replace) {
+/// `text` in one line, without what is no character of one.
+std::string line_of(const std::string& text) {
   std::string out;
-  for (const char c : text) {
-    const std::string_view instead = replace(c);
-    out += instead.empty() ? std::string(1, c) : std::string(instead);
-  }
+  for (const char c : text) out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
   return out;
 }
 std::string quoted(const std::string& text) {
-  return '"' +
-         escaped(text,
-                 [](char c) {
-                   return c == '"'    ? std::string_view("\\\"")
-                          : c == '\\' ? "\\\\"
-                          : c == '\n' ? " "
-                                      : "";
-                 }) +
-         '"';
-}
-std::string xml(const std::string& text) {
-  return escaped(text, [](char c) {
-    return c == '&'   ? std::string_view("&amp;")
-           : c == '<' ? "&lt;"
-           : c == '>' ? "&gt;"
-           : c == '"' ? "&quot;"
-                      : "";
-  });
+  std::string out = "\"";
+  for (const char c : line_of(text)) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
 }
 
 /// Both ends of each dead link.
@@ -173,22 +160,24 @@ std::string graphml_text(const Topology& topology, const DeadLinks& dead) {
   key("source_port", "edge", "int");
   key("target_port", "edge", "int");
   key("dead", "edge", "boolean");
-  out += fmt::format("  <graph id=\"{}\" edgedefault=\"undirected\">\n", xml(topology.label()));
+  out += fmt::format("  <graph id=\"{}\" edgedefault=\"undirected\">\n",
+                     config::markup_text(topology.label()));
   const auto data = [](const char* name, const std::string& value) {
     return fmt::format("<data key=\"{}\">{}</data>", name, value);
   };
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
     out += fmt::format("    <node id=\"s{}\">{}{}{}</node>\n", s, data("kind", "switch"),
-                       data("name", xml(topology.switch_name(s))),
+                       data("name", config::markup_text(topology.switch_name(s))),
                        data("level", std::to_string(topology.level(s))));
   }
   for (HostIdx h = 0; h < topology.host_count(); ++h) {
     out += fmt::format("    <node id=\"h{}\">{}{}</node>\n", h, data("kind", "host"),
-                       data("name", xml(topology.host_name(h))));
+                       data("name", config::markup_text(topology.host_name(h))));
   }
   each_wire(topology, dead, true, [&](const Wire& wire) {
     out += fmt::format("    <edge source=\"s{}\" target=\"{}\">{}{}{}{}</edge>\n", wire.from.sw,
-                       node_id(wire.to), data("link", xml(topology.link_name(wire.from))),
+                       node_id(wire.to),
+                       data("link", config::markup_text(topology.link_name(wire.from))),
                        data("source_port", std::to_string(wire.from.port)),
                        data("target_port", std::to_string(wire.to.port)),
                        data("dead", wire.dead ? "true" : "false"));
@@ -198,7 +187,7 @@ std::string graphml_text(const Topology& topology, const DeadLinks& dead) {
 
 std::string ibnetdiscover_text(const Topology& topology, const DeadLinks& dead) {
   std::string out =
-      fmt::format("#\n# Topology file: {}, by selvage topology\n#\n", topology.label());
+      fmt::format("#\n# Topology file: {}, by selvage topology\n#\n", line_of(topology.label()));
   SwitchIdx begun = 0;
   each_wire(topology, dead, false, [&](const Wire& wire) {
     while (begun <= wire.from.sw) add_ib_switch(out, topology, begun++);

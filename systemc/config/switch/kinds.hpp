@@ -49,14 +49,9 @@ struct SwitchPlug {
   /// What its data path samples (COV-1); null: nothing.
   const cover::ModelPtr& (*cover)() = nullptr;
   bool keeps_flow_log = false;  ///< `run --flow-log`
-  /// Beats of an input buffer; null: these switches are not there in RTL whole (engine: switch).
-  std::uint64_t (*whole_capacity)(const Scenario& scenario) = nullptr;
-  /// How their routers are set in RTL, with the largest buffers that one has; null: they are not
-  /// there in RTL as what moves flits.
-  cosim::RouterBlockOptions (*whole_router)(const Scenario& scenario,
-                                            const Topology& topology) = nullptr;
-  /// Whether they are there in RTL, whole.
-  [[nodiscard]] bool whole() const { return whole_capacity != nullptr || whole_router != nullptr; }
+  /// Adds what such switches in RTL, whole, cannot do of the scenario (engine: switch); null: they
+  /// are not there in RTL.
+  void (*check_whole)(const Draft& draft, const System& system, const Scenario& scenario) = nullptr;
   bool by_ranks = false;          ///< several ranks may simulate a fabric of them (FAB-RANK-1)
   bool outages_by_ranks = false;  ///< also one whose links die during the run
   /// The block of a contract that others may put into its ports (`run --dut`); empty: it has none

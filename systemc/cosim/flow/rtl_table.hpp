@@ -4,18 +4,15 @@
 /// without a step change nothing.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 #include <memory>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "cosim/flow/convert.hpp"
 #include "cosim/flow/report.hpp"
+#include "cosim/lockstep/history.hpp"
 #include "cosim/lockstep/ring.hpp"
 
 namespace selvage::cosim {
@@ -67,7 +64,7 @@ class RtlTable {
     if (!sampled_) rtl_->edge(to_rtl(step.in));
     sampled_ = !steps_.empty() && steps_.front().at == step.at + 1;  // back to back
     rtl_->edge(sampled_ ? to_rtl(steps_.front().in) : typename Block::In{});
-    last_steps_[executed_++ % last_steps_.size()] = step;
+    past_.add(step.at) = step.in;
     const Cycle now = step.at + flow::Blocks::kLatency;
     report_.check_assertions(now);
     if (golden_) {
@@ -97,17 +94,8 @@ class RtlTable {
     check(now, difference(row_of(*golden_, row), rtl_->row(row)), static_cast<int>(row));
   }
   void check(Cycle now, const FlowDifference& d, int row = -1) {
-    report_.check(now, d, row, [this] { return recent(); });
-  }
-  /// The last steps, oldest first, each with the cycle in which it was given.
-  [[nodiscard]] std::vector<std::string> recent() const {
-    std::vector<std::string> lines;
-    const std::size_t kept = std::min<std::size_t>(executed_, last_steps_.size());
-    for (std::size_t i = executed_ - kept; i < executed_; ++i) {
-      const Step& step = last_steps_[i % last_steps_.size()];
-      lines.push_back("cycle " + std::to_string(step.at) + ": " + describe(step.in));
-    }
-    return lines;
+    report_.check(now, d, row,
+                  [this] { return past_.lines([](const In& in) { return describe(in); }); });
   }
 
   std::unique_ptr<Block> rtl_;
@@ -116,8 +104,7 @@ class RtlTable {
   FlowReport report_;
   Ring<Step> steps_;
   Ring<Answer> answers_;
-  std::array<Step, 6> last_steps_{};  ///< for reports
-  std::size_t executed_ = 0;
+  History<In, 6> past_;   ///< steps, for reports
   Cycle last_ = 0;        ///< step given last
   bool sampled_ = false;  ///< the front step is in the input registers
 };

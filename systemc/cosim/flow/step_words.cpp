@@ -2,7 +2,6 @@
 #include "cosim/flow/step_words.hpp"
 
 #include <array>
-#include <string_view>
 
 namespace selvage::cosim {
 
@@ -10,16 +9,16 @@ namespace {
 
 /// `value` with its name, or alone if it has none.
 template <std::size_t kCount>
-std::string named(const std::array<std::string_view, kCount>& names, std::uint64_t value) {
+std::string named(const std::array<const char*, kCount>& names, std::uint64_t value) {
   if (value >= kCount) return std::to_string(value);
-  return std::to_string(value) + " " + std::string(names[value]);
+  return std::to_string(value) + " " + names[value];
 }
 
-constexpr std::array<std::string_view, 8> kAckTypes{"NORMAL",   "EP_NEW", "EP_CONT", "EP_SEVERE",
-                                                    "REDIRECT", "LOSS",   "CREDIT",  "CREDIT_OFF"};
-constexpr std::array<std::string_view, 3> kChecks{"timers", "link died", "close"};
+constexpr std::array<const char*, 3> kChecks{"timers", "link died", "close"};
 
-std::string_view type_name(golden::AckType type) { return kAckTypes[static_cast<unsigned>(type)]; }
+std::string type_name(golden::AckType type) {
+  return golden::kAckTypeNames[static_cast<unsigned>(type)];
+}
 
 std::string row_text(const char* operation, unsigned row) {
   return std::string(operation) + " row " + std::to_string(row);
@@ -42,22 +41,20 @@ class Operations {
 
 }  // namespace
 
-std::string ack_type_words(std::uint64_t value) { return named(kAckTypes, value); }
+std::string ack_type_words(std::uint64_t value) { return named(golden::kAckTypeNames, value); }
 
-std::string ifct_state_words(std::uint64_t value) {
-  return named(std::array<std::string_view, 3>{"FREE", "RUNNING", "BLOCK"}, value);
-}
+std::string ifct_state_words(std::uint64_t value) { return named(golden::kFlowStateNames, value); }
 
 std::string deq_why_words(std::uint64_t value) {
   return named(
-      std::array<std::string_view, 8>{"go", "not RUNNING, or more than is queued",
-                                      "extent limit of its level", "injection limit", "bandwidth",
-                                      "no credit", "no port", "the port it follows is not legal"},
+      std::array<const char*, 8>{"go", "not RUNNING, or more than is queued",
+                                 "extent limit of its level", "injection limit", "bandwidth",
+                                 "no credit", "no port", "the port it follows is not legal"},
       value);
 }
 
 std::string walker_state_words(std::uint64_t value) {
-  return named(std::array<std::string_view, 5>{"SCAN", "LOSS", "DRAIN", "CLOSE", "DONE"}, value);
+  return named(std::array<const char*, 5>{"SCAN", "LOSS", "DRAIN", "CLOSE", "DONE"}, value);
 }
 
 std::string check_kind_words(std::uint64_t value) { return named(kChecks, value); }
@@ -77,8 +74,8 @@ std::string describe(const golden::IfctInput& in) {
   operations.add(in.enq_valid, row_text("ENQ to", in.enq.id) + field("start", in.enq.start) +
                                    field("length", in.enq.len) +
                                    (in.enq.gap ? ", behind a gap" : ""));
-  operations.add(in.ack_valid, "ACK " + std::string(type_name(in.ack.type)) +
-                                   row_text(" of", in.ack.id) + field("difference", in.ack.delta));
+  operations.add(in.ack_valid, "ACK " + type_name(in.ack.type) + row_text(" of", in.ack.id) +
+                                   field("difference", in.ack.delta));
   operations.add(in.chk_valid, row_text("CHK of", in.chk));
   return operations.text();
 }
@@ -88,11 +85,10 @@ std::string describe(const golden::OfctInput& in) {
   operations.add(in.map_valid, row_text("MAP of", in.map.id) + " of port " +
                                    std::to_string(in.map.port) + field("length", in.map.len) +
                                    field("hole", in.map.hole));
-  operations.add(in.rev_valid, "REV " + std::string(type_name(in.rev.type)) +
-                                   row_text(" of", in.rev.id) + " up to " +
-                                   std::to_string(in.rev.pos));
+  operations.add(in.rev_valid, "REV " + type_name(in.rev.type) + row_text(" of", in.rev.id) +
+                                   " up to " + std::to_string(in.rev.pos));
   operations.add(in.chk_valid, row_text("CHK of", in.chk_id) + ": " +
-                                   std::string(kChecks[static_cast<unsigned>(in.chk_kind)]));
+                                   kChecks[static_cast<unsigned>(in.chk_kind)]);
   return operations.text();
 }
 

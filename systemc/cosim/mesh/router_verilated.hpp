@@ -4,21 +4,19 @@
 /// generated file of each build.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
-#include <verilated.h>
-
 #include "cosim/lockstep/bits.hpp"
-#include "cosim/lockstep/own_model.hpp"
-#include "cosim/lockstep/verilated_model.hpp"
+#include "cosim/lockstep/whole_model.hpp"
 #include "cosim/mesh/router_block.hpp"
 
 namespace selvage::cosim {
 
 template <class Model>
-class VerilatedRouter final : public RouterBlock {
-  using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
+class VerilatedRouter final : public RouterBlock, WholeModel<Model> {
+  using Whole = WholeModel<Model>;
+  using Whole::clocks;
+  using Whole::io_;
+  using Whole::model_;
+  using Whole::set;
   static constexpr unsigned kCoord = 4;  // bits of a coordinate
   static constexpr unsigned kPorts = 7;
   static constexpr unsigned kVcs = 2;
@@ -33,7 +31,7 @@ class VerilatedRouter final : public RouterBlock {
 
  public:
   explicit VerilatedRouter(const RouterOptions& options)
-      : model_(options.name.c_str()), io_(model_.io()), mesh_(*options.mesh) {
+      : Whole(options.name.c_str()), mesh_(*options.mesh) {
     set(io_.bug_i, options.bugs);
     set(io_.here_i, point(options.self));
     set(io_.present_i, mesh_.present(options.self));
@@ -45,16 +43,8 @@ class VerilatedRouter final : public RouterBlock {
     io_.free_at_tail_i = options.free_at_tail;
     io_.msg_takes_i = options.messages_take;
     set(io_.link_ok_i, (1U << kPorts) - 1);
-    io_.rst_ni = 0;
-    clocks(false, false, false);
-    model_.eval();
-    for (unsigned i = 0; i < 2; ++i) {
-      clocks(true, true, true);
-      model_.eval();
-      clocks(false, false, false);
-      model_.eval();
-    }
-    io_.rst_ni = 1;
+    clear_pins();  // of a model that another router has left
+    Whole::reset();
   }
 
   void flit(PortIdx port, const Flit& f) override {
@@ -63,8 +53,7 @@ class VerilatedRouter final : public RouterBlock {
     set_bits(io_.rx_head_i, port, 1, f.head);
     set_bits(io_.rx_tail_i, port, 1, f.tail);
     set_bits(io_.rx_abort_i, port, 1, f.abort);
-    io_.rx_data_i[2U * port] = static_cast<EData>(f.data);
-    io_.rx_data_i[2U * port + 1] = static_cast<EData>(f.data >> 32);
+    Whole::put_data(io_.rx_data_i, port, f.data);
     once_ = true;
   }
   void credit(unsigned channel) override {
@@ -92,8 +81,7 @@ class VerilatedRouter final : public RouterBlock {
     set(io_.turn_i, cycle % kTurns);
     clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o);
     model_.eval();
-    clocks(false, false, false);
-    FallingEdges<Root>::pass(io_, model_);
+    Whole::fall_quickly();
     let_go();
   }
   [[nodiscard]] bool idle() const override { return io_.idle_o && !once_; }
@@ -115,7 +103,7 @@ class VerilatedRouter final : public RouterBlock {
     f.head = (io_.tx_head_o >> port & 1U) != 0;
     f.tail = (io_.tx_tail_o >> port & 1U) != 0;
     f.abort = (io_.tx_abort_o >> port & 1U) != 0;
-    f.data = io_.tx_data_o[2U * port] | std::uint64_t{io_.tx_data_o[2U * port + 1]} << 32;
+    f.data = Whole::data_of(io_.tx_data_o, port);
     return f;
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx /*port*/) const override {
@@ -134,10 +122,6 @@ class VerilatedRouter final : public RouterBlock {
   }
 
  private:
-  template <class Port, class Value>
-  static void set(Port& port, Value value) {
-    port = static_cast<Port>(value);
-  }
   [[nodiscard]] unsigned point(SwitchIdx node) const {
     const golden::MeshPoint p = mesh_.point_of(node);
     unsigned word = 0;
@@ -148,6 +132,9 @@ class VerilatedRouter final : public RouterBlock {
   void let_go() {
     if (!once_) return;
     once_ = false;
+    clear_pins();
+  }
+  void clear_pins() {
     io_.rx_valid_i = 0;
     io_.credit_i = 0;
     io_.msg_valid_i = 0;
@@ -155,14 +142,7 @@ class VerilatedRouter final : public RouterBlock {
     io_.link_up_i = 0;
     io_.link_init_i = 0;
   }
-  void clocks(bool all, bool headers, bool control) {
-    io_.clk_i = all;
-    io_.hdr_clk_i = headers;
-    io_.ctl_clk_i = control;
-  }
 
-  OwnModel<Model> model_;
-  Root& io_;
   const golden::Mesh& mesh_;
   bool once_ = false;  ///< pins that hold for one edge are set
 };

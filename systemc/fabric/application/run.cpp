@@ -67,6 +67,7 @@ std::uint64_t ApplicationRun::packets_of(const AppMessage& message) const {
 /// The longest, of the last packet the shortest that holds the rest.
 std::uint8_t ApplicationRun::length(const AppMessage& message, std::uint64_t packet) const {
   const std::uint64_t rest = message.bytes - packet * packet_bytes_;
+  if (rest >= packet_bytes_) return static_cast<std::uint8_t>(longest_);
   const TrafficConfig& traffic = context_.scenario.traffic;
   std::size_t best = longest_;
   for (std::size_t i = 0; i < traffic.lengths(); ++i) {

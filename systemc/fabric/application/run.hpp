@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <queue>
-#include <set>
 #include <vector>
 
 #include "fabric/application/report.hpp"

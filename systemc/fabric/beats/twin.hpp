@@ -42,7 +42,6 @@ class SwitchTwin final : public Sink, public WholeSwitches {
                           PortIdx far) override;
   void sit_on_host_link(SwitchPort to, LinkInitiatorSocket& out, LinkTargetSocket& in) override;
   void starts_dead(const std::vector<SwitchPort>& links) override;
-  [[nodiscard]] SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control) override;
   void settled() override;
   [[nodiscard]] cosim::TracedModel* trace(SwitchIdx sw, const std::string& scope) override;
   void before(Cycle cycle) override;
@@ -122,7 +121,8 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void sent_by_host(SwitchPort to, const LinkPayload& payload);
   void said(SwitchPort in, LinkPhase phase);
   void said_by_host(SwitchPort to, LinkPhase phase);
-  void step_along(SwitchIdx sw, Cycle now, const StepInput& in);
+  void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
+  void has_settled(SwitchIdx sw) override;
 
   void look_at_links(Cycle now);
   /// All edges before that of `cycle`.
@@ -169,7 +169,6 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   std::vector<std::unique_ptr<cosim::TracedSwitch>> traced_;
   std::vector<Port> ports_;
   std::vector<std::unique_ptr<Tap>> taps_;
-  std::unordered_map<SwitchIdx, std::unique_ptr<SteppedAlong>> along_;  ///< while controls settle
   kernel::IndexSet awake_;  ///< are clocked at the next edge
   Wires<WireBeat> beats_;
   Wires<WireItem> wires_;

@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links that are dead from the start: the controls in RTL settle with those of the model.
 #include <algorithm>
-#include <stdexcept>
 
 #include "fabric/beats/twin.hpp"
 
 namespace selvage::fabric {
-
-namespace {
-
-[[noreturn]] void nobody() { throw std::logic_error("nothing is asked while controls settle"); }
-
-}  // namespace
-
-void SteppedAlong::request(Cycle, const RouteRequest&) { nobody(); }
-RouteDecision SteppedAlong::collect(Cycle) { nobody(); }
-
-SwitchControl& SwitchTwin::stepping_along(SwitchIdx sw, SwitchControl& control) {
-  std::unique_ptr<SteppedAlong>& along = along_[sw];
-  if (!along) {
-    along = std::make_unique<SteppedAlong>(
-        control, [this, sw](Cycle now, const StepInput& in) { step_along(sw, now, in); });
-  }
-  return *along;
-}
 
 /// What belongs to cycle `now` is at the pins at its edge; the next one executes it.
 void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
@@ -40,16 +21,17 @@ void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
   node.settling = now + 1;
 }
 
-void SwitchTwin::settled() {
-  for (const auto& [sw, along] : along_) {
-    Node& node = nodes_[sw];
-    cosim::SwitchBlock& block = *node.block;
-    while (!block.idle()) block.edge(node.settling++);
-    for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
-      block.far_stop(static_cast<PortIdx>(p), false);
-    }
+void SwitchTwin::has_settled(SwitchIdx sw) {
+  Node& node = nodes_[sw];
+  cosim::SwitchBlock& block = *node.block;
+  while (!block.idle()) block.edge(node.settling++);
+  for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
+    block.far_stop(static_cast<PortIdx>(p), false);
   }
-  along_.clear();
+}
+
+void SwitchTwin::settled() {
+  WholeSwitches::settled();
   for (const auto& copy : traced_) copy->finish();
 }
 

@@ -4,7 +4,7 @@
 /// and compared depends on what moves over the links.
 #pragma once
 
-#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,8 +32,8 @@ class WholeSwitches {
   /// These links are dead from the start. While the controls of the model settle, those of the RTL
   /// step along: `control` is to be stepped by what this returns.
   virtual void starts_dead(const std::vector<SwitchPort>& links) = 0;
-  [[nodiscard]] virtual SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control) = 0;
-  virtual void settled() = 0;
+  [[nodiscard]] SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control);
+  virtual void settled();
 
   /// A copy of a switch in RTL that runs for waves, made before the first edge; `scope` is its
   /// place in the hierarchy, levels separated by blanks. Lives as long as this. Null: there is
@@ -47,30 +47,16 @@ class WholeSwitches {
   virtual void after(Cycle cycle) = 0;
   /// At the end of the last cycle: it is compared, what is under way then is not.
   virtual void finish(Cycle cycle) = 0;
-};
 
-/// A control of the model whose steps the RTL takes too, while links that are dead from the start
-/// become known.
-class SteppedAlong final : public SwitchControl {
- public:
-  using Step = std::function<void(Cycle now, const StepInput& in)>;
-  SteppedAlong(SwitchControl& control, Step step) : control_(control), step_(std::move(step)) {}
-
-  void step(Cycle now, const StepInput& in, StepOutput& out) override {
-    control_.step(now, in, out);
-    step_(now, in);
-  }
-  void request(Cycle now, const RouteRequest& request) override;
-  [[nodiscard]] RouteDecision collect(Cycle now) override;
-  void finish(Cycle now) override { control_.finish(now); }
-  [[nodiscard]] RouteDecision preview(const RouteRequest& r) const override {
-    return control_.preview(r);
-  }
-  [[nodiscard]] std::uint64_t overflows() const override { return control_.overflows(); }
+ protected:
+  /// The control of a switch in RTL takes the step that the model's has taken.
+  virtual void step_along(SwitchIdx sw, Cycle now, const StepInput& in) = 0;
+  /// A switch that has stepped along does so no more.
+  virtual void has_settled(SwitchIdx sw) = 0;
 
  private:
-  SwitchControl& control_;
-  Step step_;
+  class SteppedAlong;
+  std::map<SwitchIdx, std::unique_ptr<SwitchControl>> along_;  ///< while controls settle
 };
 
 }  // namespace selvage::fabric

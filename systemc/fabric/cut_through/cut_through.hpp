@@ -147,6 +147,7 @@ class CutThroughPath final : public DataPath {
 
   [[nodiscard]] std::unique_ptr<Switch> make_switch(
       const std::string& name, SwitchIdx self, std::unique_ptr<SwitchControl> control) override;
+  [[nodiscard]] std::unique_ptr<WholeSwitches> make_twin(const System& system) override;
   [[nodiscard]] bool may_send(HostIdx host) const override;
   void send(HostIdx host, Packet& packet) override;
   void event(const kernel::Event& event) override;

@@ -21,8 +21,7 @@ void CutThroughSwitch::link_died(PortIdx port) {
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->charged;
     context_.note_loss(p);
-    context_.record(PacketLost{p.fault, sender(port), p.reason, p.id, context_.now(),
-                               context_.moment, p.source, p.destination});
+    context_.record_loss(p, sender(port), context_.now());
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "config/switch/cut_through/config.hpp"
 #include "config/switch/kinds.hpp"
+#include "fabric/beats/twin.hpp"
 #include "fabric/cut_through/ports.hpp"
 #include "fabric/record/journey.hpp"
 
@@ -41,6 +42,11 @@ std::unique_ptr<Switch> CutThroughPath::make_switch(const std::string& name, Swi
   auto made = std::make_unique<CutThroughSwitch>(name.c_str(), context_, self, std::move(control));
   switches_.push_back(made.get());
   return made;
+}
+
+std::unique_ptr<WholeSwitches> CutThroughPath::make_twin(const System& system) {
+  return std::make_unique<SwitchTwin>(
+      context_, system, [this](SwitchPort at) { return switches_[at.sw]->view(at.port).beats; });
 }
 
 bool CutThroughPath::may_send(HostIdx host) const {

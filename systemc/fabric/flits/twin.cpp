@@ -2,7 +2,6 @@
 #include "fabric/flits/twin.hpp"
 
 #include <stdexcept>
-#include <utility>
 
 namespace selvage::fabric {
 
@@ -155,15 +154,6 @@ void FlitTwin::starts_dead(const std::vector<SwitchPort>& links) {
   }
 }
 
-SwitchControl& FlitTwin::stepping_along(SwitchIdx sw, SwitchControl& control) {
-  std::unique_ptr<SteppedAlong>& along = along_[sw];
-  if (!along) {
-    along = std::make_unique<SteppedAlong>(
-        control, [this, sw](Cycle now, const StepInput& in) { step_along(sw, now, in); });
-  }
-  return *along;
-}
-
 void FlitTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
   Node& node = nodes_[sw];
   for (; node.settling < now && !node.block->idle(); ++node.settling)
@@ -174,12 +164,9 @@ void FlitTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
   node.settling = now + 1;
 }
 
-void FlitTwin::settled() {
-  for (const auto& [sw, along] : along_) {
-    Node& node = nodes_[sw];
-    while (!node.block->idle()) node.block->edge(node.settling++);
-  }
-  along_.clear();
+void FlitTwin::has_settled(SwitchIdx sw) {
+  Node& node = nodes_[sw];
+  while (!node.block->idle()) node.block->edge(node.settling++);
 }
 
 // ---- time ---------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "cosim/lockstep/difference.hpp"
@@ -49,8 +48,6 @@ class FlitTwin final : public Sink, public WholeSwitches {
 
   // WholeSwitches
   void starts_dead(const std::vector<SwitchPort>& links) override;
-  [[nodiscard]] SwitchControl& stepping_along(SwitchIdx sw, SwitchControl& control) override;
-  void settled() override;
   void after(Cycle cycle) override;
   /// All has been compared.
   void finish(Cycle /*cycle*/) override {}
@@ -104,7 +101,8 @@ class FlitTwin final : public Sink, public WholeSwitches {
   };
   enum class Count : std::uint8_t { kFlit, kAnswer, kCredit, kMessage, kCount };
 
-  void step_along(SwitchIdx sw, Cycle now, const StepInput& in);
+  void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
+  void has_settled(SwitchIdx sw) override;
   /// All edges before that of the present cycle.
   void catch_up();
   void edge(Cycle c);
@@ -123,6 +121,8 @@ class FlitTwin final : public Sink, public WholeSwitches {
   void look_at_assertions(SwitchIdx sw, Cycle c);
   void fail(Count count, SwitchIdx sw, Cycle c, std::optional<PortIdx> port,
             std::optional<PacketId> packet, const cosim::Difference& difference);
+  void fail(BlockCount& block, SwitchIdx sw, Cycle c, Mismatch place,
+            const cosim::Difference& difference);
   [[nodiscard]] std::string channel_text(SwitchIdx sw, unsigned channel) const;
   [[nodiscard]] std::string answer_text(SwitchIdx sw, unsigned what, std::uint64_t taken) const;
   [[nodiscard]] std::string text_of(SwitchIdx sw, const Event& event) const;
@@ -141,7 +141,6 @@ class FlitTwin final : public Sink, public WholeSwitches {
   Wires<WireFlit> flits_;
   Wires<WireCredit> credits_;
   Wires<WireMessage> messages_;
-  std::unordered_map<SwitchIdx, std::unique_ptr<SteppedAlong>> along_;  ///< while controls settle
   std::array<BlockCount*, static_cast<std::size_t>(Count::kCount)> counts_{};
 };
 

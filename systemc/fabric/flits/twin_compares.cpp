@@ -119,15 +119,9 @@ void FlitTwin::compare_messages(SwitchIdx sw, Cycle c, const Model& m,
 }
 
 void FlitTwin::look_at_assertions(SwitchIdx sw, Cycle c) {
-  const auto failed = cosim::failed_assertion();
-  if (!failed) return;
-  Mismatch place;
-  place.cycle = c;
-  place.switch_name = context_.topology.switch_name(sw);
-  place.recent = nodes_[sw].past.lines([&](const Event& e) { return text_of(sw, e); });
-  place.buffers = buffers(sw);
-  cosim::fail(context_.scoreboard, cosim::assertions(context_.scoreboard), std::move(place),
-              *failed);
+  if (const auto failed = cosim::failed_assertion()) {
+    fail(cosim::assertions(context_.scoreboard), sw, c, {}, *failed);
+  }
 }
 
 // ---- the first difference -----------------------------------------------------------------------
@@ -186,13 +180,18 @@ std::vector<std::string> FlitTwin::buffers(SwitchIdx sw) const {
 void FlitTwin::fail(Count counted, SwitchIdx sw, Cycle c, std::optional<PortIdx> port,
                     std::optional<PacketId> packet, const cosim::Difference& difference) {
   Mismatch place;
-  place.cycle = c;
-  place.switch_name = context_.topology.switch_name(sw);
   if (port) place.port = context_.topology.port_name(sw, *port);
   place.packet = packet;
+  fail(count(counted), sw, c, std::move(place), difference);
+}
+
+void FlitTwin::fail(BlockCount& block, SwitchIdx sw, Cycle c, Mismatch place,
+                    const cosim::Difference& difference) {
+  place.cycle = c;
+  place.switch_name = context_.topology.switch_name(sw);
   place.recent = nodes_[sw].past.lines([&](const Event& e) { return text_of(sw, e); });
   place.buffers = buffers(sw);
-  cosim::fail(context_.scoreboard, count(counted), std::move(place), difference);
+  cosim::fail(context_.scoreboard, block, std::move(place), difference);
 }
 
 }  // namespace selvage::fabric

@@ -317,8 +317,7 @@ void FlowPath::torn(std::uint32_t slot, SwitchPort from, Cycle now) {
   p.lost = true;
   p.reason = DropReason::kCaughtOnLink;
   p.fault = fault_at(from);
-  context_.record(
-      PacketLost{p.fault, from, p.reason, p.id, now, context_.moment, p.source, p.destination});
+  context_.record_loss(p, from, now);
 }
 
 /// As in a cut-through switch: an answer is final once it was asked for after the control's work.

@@ -18,9 +18,13 @@ constexpr unsigned kMostRows = 1024;  ///< channels shown at all ports of a swit
 constexpr unsigned kMostChannels = 64;
 constexpr unsigned kAckCharacters = 40;
 
-const std::vector<std::string> kStateWords{"FREE", "RUNNING", "BLOCK"};
-const std::vector<std::string> kAckWords{"none",     "NORMAL", "EP_NEW", "EP_CONT",   "EP_SEVERE",
-                                         "REDIRECT", "LOSS",   "CREDIT", "CREDIT_OFF"};
+const std::vector<std::string> kStateWords(golden::kFlowStateNames.begin(),
+                                           golden::kFlowStateNames.end());
+const std::vector<std::string> kAckWords = [] {
+  std::vector<std::string> words{"none"};
+  words.insert(words.end(), golden::kAckTypeNames.begin(), golden::kAckTypeNames.end());
+  return words;
+}();
 const std::vector<std::string> kTableWords{"none",     "open",   "telling",
                                            "draining", "closed", "joining"};
 /// Phases of a head packet; where it is parked, what it waits for.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "config/switch/kinds.hpp"
 #include "config/switch/wormhole/config.hpp"
+#include "config/switch/wormhole/whole.hpp"
 #include "fabric/faults/drop_review.hpp"
 #include "fabric/flits/twin.hpp"
 #include "fabric/ranks/bytes.hpp"
@@ -247,14 +247,7 @@ void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out
   packet.reason =
       how == wormhole::Met::kSentInto ? DropReason::kSentIntoDead : DropReason::kCaughtOnLink;
   packet.fault = switches_[node]->link(out)->fault;
-  context_.record(PacketLost{packet.fault,
-                             {node, out},
-                             packet.reason,
-                             packet.id,
-                             now,
-                             context_.moment,
-                             packet.source,
-                             packet.destination});
+  context_.record_loss(packet, {node, out}, now);
 }
 
 void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) {
@@ -281,9 +274,8 @@ void WormholePath::hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle) {
 // ---- engine switch ------------------------------------------------------------------------------
 
 std::unique_ptr<WholeSwitches> WormholePath::make_twin(const System& system) {
-  const config::SwitchPlug& plug = config::switch_plug(WormholeConfig::kName);
-  auto twin = std::make_unique<FlitTwin>(context_, system, routers_,
-                                         plug.whole_router(context_.scenario, context_.topology));
+  auto twin = std::make_unique<FlitTwin>(
+      context_, system, routers_, config::router_options(context_.scenario, context_.topology));
   twin_ = twin.get();
   return twin;
 }

@@ -5,7 +5,8 @@ namespace selvage::flow {
 
 namespace {
 
-using cover::Situation;
+using cover::goal;
+using cover::Row;
 
 constexpr std::array<const char*, kDeqWhys> kWhyNames{"goes",      "state",  "extent",  "injection",
                                                       "bandwidth", "credit", "no_port", "reroute"};
@@ -18,18 +19,12 @@ constexpr std::array<const char*, kDeqWhys> kWhyTexts{
     "waits: it has no credit",
     "waits: no legal port is there",
     "waits: the port it follows is not legal any more"};
-constexpr std::array<const char*, kAckTypes> kTypes{"NORMAL",   "EP_NEW", "EP_CONT", "EP_SEVERE",
-                                                    "REDIRECT", "LOSS",   "CREDIT",  "CREDIT_OFF"};
+constexpr const auto& kTypes = golden::kAckTypeNames;
 constexpr std::array<const char*, 2> kSides{"switch", "edge"};
 constexpr std::array<const char*, kStates> kStateNames{"free", "running", "blocked"};
 constexpr std::array<const char*, 4> kInputOps{"DEQ", "ENQ", "ACK", "CHK"};
 constexpr std::array<const char*, 3> kOutputOps{"MAP", "REV", "CHK"};
 
-struct Row {
-  const char* name;
-  const char* requirements;
-  const char* text;
-};
 constexpr std::array<Row, kFlowCases> kRows{{
     {"efct.hit", "FLOW-A-10", "A packet finds the row of its pattern."},
     {"efct.new_row", "FLOW-A-10", "A packet takes a free row."},
@@ -74,10 +69,6 @@ constexpr std::array<Row, kFlowCases> kRows{{
     {"walker.up", "FLOW-A-29", "The link is back and all rows are closed."},
 }};
 
-Situation goal(std::string name, const char* requirements, std::string text) {
-  return {std::move(name), requirements, std::move(text), Situation::Kind::kGoal, {}};
-}
-
 /// "DEQ+ENQ".
 template <std::size_t N>
 std::string joined(const std::array<const char*, N>& names, unsigned set) {
@@ -105,7 +96,7 @@ FlowCover::FlowCover() {
   }
   add_clocks(*model);
   for (unsigned c = 0; c < kFlowCases; ++c) {
-    single[c] = model->add(goal(kRows[c].name, kRows[c].requirements, kRows[c].text));
+    single[c] = model->add(kRows[c]);
   }
   model_ = std::move(model);
 }

@@ -16,6 +16,10 @@ const char* to_string(Phase phase) {
   return "?";
 }
 
+Situation goal(std::string name, std::string requirements, std::string text) {
+  return {std::move(name), std::move(requirements), std::move(text), Situation::Kind::kGoal, {}};
+}
+
 std::size_t Model::add(Situation situation) {
   situations_.push_back(std::move(situation));
   return situations_.size() - 1;
@@ -29,14 +33,11 @@ void Model::leave_out(std::size_t situation, std::string reason) {
 }
 
 Counts::Counts(ModelPtr model, std::shared_ptr<RunState> run)
-    : model_(std::move(model)), run_(std::move(run)), cells_(model_->situations().size()) {
-  for (std::size_t i = 0; i < cells_.size(); ++i) {
-    cells_[i].forbidden = model_->situations()[i].kind != Situation::Kind::kGoal;
-  }
-}
+    : model_(std::move(model)), run_(std::move(run)), cells_(model_->situations().size()) {}
 
-void Counts::note_forbidden(std::size_t situation, SwitchIdx sw) {
-  if (!run_->forbidden) run_->forbidden = Forbidden{&model_->situations()[situation], sw};
+void Counts::met_first(std::size_t situation, SwitchIdx sw) {
+  const Situation& met = model_->situations()[situation];
+  if (met.kind != Situation::Kind::kGoal && !run_->forbidden) run_->forbidden = Forbidden{&met, sw};
 }
 
 Counts& Coverage::of(const ModelPtr& model) {

@@ -41,12 +41,23 @@ struct Situation {
   std::string reason = {};  ///< of kUnreachable
 };
 
+/// One to be met.
+[[nodiscard]] Situation goal(std::string name, std::string requirements, std::string text);
+
+/// A row of a table of situations to be met.
+struct Row {
+  const char* name;
+  const char* requirements;
+  const char* text;
+};
+
 /// The situations of one part of a system, in a fixed order.
 class Model {
  public:
   explicit Model(std::string name) : name_(std::move(name)) {}
   /// Returns its number.
   std::size_t add(Situation situation);
+  std::size_t add(const Row& row) { return add(goal(row.name, row.requirements, row.text)); }
   /// A situation to be met cannot be met, for this reason.
   void leave_out(std::size_t situation, std::string reason);
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -75,25 +86,20 @@ class Counts {
  public:
   Counts(ModelPtr model, std::shared_ptr<RunState> run);
   void meet(std::size_t situation, SwitchIdx sw) {
-    Cell& cell = cells_[situation];
-    ++cell.count;
-    if (cell.forbidden) note_forbidden(situation, sw);
+    if (cells_[situation]++ == 0) met_first(situation, sw);
   }
   [[nodiscard]] Phase phase() const { return run_->phase; }
   [[nodiscard]] const ModelPtr& model() const { return model_; }
-  [[nodiscard]] std::uint64_t count(std::size_t situation) const { return cells_[situation].count; }
-  void add(std::size_t situation, std::uint64_t times) { cells_[situation].count += times; }
+  [[nodiscard]] std::uint64_t count(std::size_t situation) const { return cells_[situation]; }
+  void add(std::size_t situation, std::uint64_t times) { cells_[situation] += times; }
 
  private:
-  struct Cell {
-    std::uint64_t count = 0;
-    bool forbidden = false;
-  };
-  void note_forbidden(std::size_t situation, SwitchIdx sw);
+  /// Keeps in mind where a situation was met that must not be.
+  void met_first(std::size_t situation, SwitchIdx sw);
 
   ModelPtr model_;
   std::shared_ptr<RunState> run_;
-  std::vector<Cell> cells_;
+  std::vector<std::uint64_t> cells_;
 };
 
 /// All that one run met. References to counts stay valid.

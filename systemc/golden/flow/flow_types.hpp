@@ -3,6 +3,7 @@
 /// Names shared by the flow-channel blocks (docs/reference/flow-blocks.md, "Common rules").
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "golden/types.hpp"
@@ -38,6 +39,8 @@ enum class AckType : std::uint8_t {
   kCredit,
   kCreditOff
 };
+inline constexpr std::array<const char*, 8> kAckTypeNames{
+    "NORMAL", "EP_NEW", "EP_CONT", "EP_SEVERE", "REDIRECT", "LOSS", "CREDIT", "CREDIT_OFF"};
 /// Does an ACK of this type advance ack_flow?
 [[nodiscard]] constexpr bool moves(AckType type) { return type <= AckType::kEpSevere; }
 

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
 #include <set>
 
 #include "config/text/output.hpp"
@@ -113,8 +117,10 @@ std::vector<std::string> chosen_journeys(std::istream& journeys, const EventFile
 }
 
 std::vector<std::string> chosen_flows(std::istream& flows) {
-  std::vector<std::pair<std::size_t, std::string>> all;  // by how much happened to it
-  for (std::string line; std::getline(flows, line);) {
+  // By how much happened to it, then by number; of those so far the last is the first to go.
+  std::map<std::pair<std::size_t, std::size_t>, std::string, std::greater<>> most;
+  std::size_t before = std::numeric_limits<std::size_t>::max();
+  for (std::string line; std::getline(flows, line); --before) {
     std::size_t much = 0;
     for (const char* what : {R"("what":"redirect")", R"("what":"blocked")", R"("what":"diverged")",
                              R"("what":"loss")"}) {
@@ -123,14 +129,15 @@ std::vector<std::string> chosen_flows(std::istream& flows) {
         ++much;
       }
     }
-    if (json::accept(line)) all.emplace_back(much, std::move(line));
+    const std::pair key{much, before};
+    const bool full = most.size() == kMostPageFlows;
+    if ((full && key < most.rbegin()->first) || !json::accept(line)) continue;
+    if (full) most.erase(std::prev(most.end()));
+    most.emplace(key, std::move(line));
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> out;
   std::size_t bytes = kMostFlowBytes;
-  for (auto& [much, line] : all) {
-    if (out.size() == kMostPageFlows) break;
+  for (auto& [key, line] : most) {
     if (line.size() > bytes) continue;
     bytes -= line.size();
     out.push_back(std::move(line));

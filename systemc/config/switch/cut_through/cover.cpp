@@ -7,11 +7,7 @@ namespace selvage {
 
 namespace {
 
-struct Row {
-  const char* name;
-  const char* requirements;
-  const char* text;
-};
+using cover::Row;
 constexpr std::array<Row, static_cast<std::size_t>(DataCase::kCount)> kRows{{
     {"buffer.empty", "FAB-ORDER", "A header comes to an empty input buffer."},
     {"buffer.behind_others", "FAB-ORDER", "A header comes behind other packets."},
@@ -55,11 +51,7 @@ const cover::ModelPtr& cut_through_cover() {
   static const cover::ModelPtr model = [] {
     auto made = std::make_shared<cover::Model>("switch.cut_through");
     for (const Row& row : kRows) {
-      made->add({std::string("data.") + row.name,
-                 row.requirements,
-                 row.text,
-                 cover::Situation::Kind::kGoal,
-                 {}});
+      made->add(cover::goal(std::string("data.") + row.name, row.requirements, row.text));
     }
     return made;
   }();

@@ -4,6 +4,7 @@
 #include "config/checks.hpp"
 #include "config/switch/cut_through/config.hpp"
 #include "config/switch/cut_through/cover.hpp"
+#include "config/switch/cut_through/whole.hpp"
 #include "config/switch/kinds.hpp"
 
 namespace selvage::config {
@@ -63,7 +64,7 @@ SwitchPlug cut_through_plug() {
   plug.xon = true;
   plug.flaps = true;
   plug.keys = kKeys;
-  plug.whole_capacity = buffer_beats;
+  plug.check_whole = check_whole_cut_through;
   plug.by_ranks = true;
   plug.outages_by_ranks = true;
   plug.bugs = {

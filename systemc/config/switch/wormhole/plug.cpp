@@ -6,6 +6,7 @@
 #include "config/checks.hpp"
 #include "config/switch/kinds.hpp"
 #include "config/switch/wormhole/config.hpp"
+#include "config/switch/wormhole/whole.hpp"
 
 namespace selvage::config {
 
@@ -105,7 +106,16 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   }
 }
 
-cosim::RouterBlockOptions whole_router(const Scenario& s, const Topology& topology) {
+void check_whole(const Draft& draft, const System& system, const Scenario& s) {
+  std::string why;
+  if (system.make_router(router_options(s, system.topology()), why) == nullptr) {
+    place_objection(draft, why);
+  }
+}
+
+}  // namespace
+
+cosim::RouterBlockOptions router_options(const Scenario& s, const Topology& topology) {
   const auto& own = s.sw.as<WormholeConfig>();
   const unsigned network = most_channels(topology);
   const unsigned deepest =
@@ -121,8 +131,6 @@ cosim::RouterBlockOptions whole_router(const Scenario& s, const Topology& topolo
   return options;
 }
 
-}  // namespace
-
 SwitchPlug wormhole_plug() {
   SwitchPlug plug;
   plug.kind = WormholeConfig::kName;
@@ -131,7 +139,7 @@ SwitchPlug wormhole_plug() {
   plug.use = [](SwitchConfig& sw) { sw.use<WormholeConfig>(); };
   plug.slow_hosts = true;
   plug.keys = kKeys;
-  plug.whole_router = whole_router;
+  plug.check_whole = check_whole;
   plug.by_ranks = true;
   plug.bugs = bugs();
   plug.result_key = "flits";

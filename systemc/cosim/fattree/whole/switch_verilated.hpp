@@ -4,32 +4,31 @@
 /// the generated file of each build.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
-#include <verilated.h>
 #include <verilated_fst_c.h>
 
 #include "cosim/fattree/message_bits.hpp"
 #include "cosim/fattree/whole/switch_block.hpp"
 #include "cosim/lockstep/bits.hpp"
-#include "cosim/lockstep/own_model.hpp"
-#include "cosim/lockstep/verilated_model.hpp"
+#include "cosim/lockstep/whole_model.hpp"
 
 namespace selvage::cosim {
 
 template <class Model, unsigned M, unsigned N, unsigned W, unsigned Depth, unsigned Qi>
-class VerilatedSwitch final : public SwitchBlock {
+class VerilatedSwitch final : public SwitchBlock, WholeModel<Model> {
+  using Whole = WholeModel<Model>;
+  using Whole::clocks;
+  using Whole::io_;
+  using Whole::model_;
+  using Whole::set;
   using Bits = ControlBits<M, N>;
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kLength = 14;
   static constexpr unsigned kTagAt = 2 * kAddress + kLength;
   static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
-  using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
 
  public:
   explicit VerilatedSwitch(const SwitchOptions& options)
-      : model_(options.name.c_str()), io_(model_.io()), tree_(*options.tree) {
+      : Whole(options.name.c_str()), tree_(*options.tree) {
     const golden::FatTree& tree = *options.tree;
     const golden::SwitchName self = tree.name_of(options.self);
     set(io_.level_i, self.level);
@@ -46,16 +45,7 @@ class VerilatedSwitch final : public SwitchBlock {
     set(io_.tx_xon_i, ones(M));
     set(io_.tx_stop_i, 0);
     clear_pins();  // of a model that another switch has left
-    io_.rst_ni = 0;
-    clocks(false, false, false);
-    model_.eval();
-    for (unsigned i = 0; i < 2; ++i) {
-      clocks(true, true, true);
-      model_.eval();
-      clocks(false, false, false);
-      model_.eval();
-    }
-    io_.rst_ni = 1;
+    Whole::reset();
   }
 
   void beat(PortIdx port, const Beat& beat) override {
@@ -63,15 +53,13 @@ class VerilatedSwitch final : public SwitchBlock {
     put(io_.rx_head_i, port, 1, beat.head);
     put(io_.rx_tail_i, port, 1, beat.tail);
     put(io_.rx_bad_i, port, 1, beat.bad);
-    io_.rx_data_i[2U * port] = static_cast<EData>(beat.data);
-    io_.rx_data_i[2U * port + 1] = static_cast<EData>(beat.data >> 32);
+    Whole::put_data(io_.rx_data_i, port, beat.data);
     once_ = true;
   }
   void message(PortIdx port, const ControlMessage& message) override {
     const std::uint64_t bits = Bits::encode(golden::decode(message), tree_.h());
     put(io_.rx_sym_i, 2U * port, 2, 2);
-    io_.rx_data_i[2U * port] = static_cast<EData>(bits);
-    io_.rx_data_i[2U * port + 1] = static_cast<EData>(bits >> 32);
+    Whole::put_data(io_.rx_data_i, port, bits);
     once_ = true;
     control_ = true;
   }
@@ -99,8 +87,7 @@ class VerilatedSwitch final : public SwitchBlock {
 
   void edge(Cycle /*cycle*/) override {
     rise();
-    clocks(false, false, false);
-    FallingEdges<Root>::pass(io_, model_);
+    Whole::fall_quickly();
     let_go();
   }
   /// What leaves a clock out sees no edge of it.
@@ -150,10 +137,6 @@ class VerilatedSwitch final : public SwitchBlock {
   }
 
  private:
-  template <class Port, class Value>
-  static void set(Port& port, Value value) {
-    port = static_cast<Port>(value);
-  }
   template <class Port>
   static void put(Port& port, unsigned at, unsigned width, unsigned value) {
     set_bits(port, at, width, value);
@@ -162,7 +145,7 @@ class VerilatedSwitch final : public SwitchBlock {
     return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1U;
   }
   [[nodiscard]] std::uint64_t data(PortIdx port) const {
-    return io_.tx_data_o[2U * port] | std::uint64_t{io_.tx_data_o[2U * port + 1]} << 32;
+    return Whole::data_of(io_.tx_data_o, port);
   }
   /// The pins that hold for one edge.
   void let_go() {
@@ -180,14 +163,7 @@ class VerilatedSwitch final : public SwitchBlock {
     io_.link_up_i = 0;
     io_.link_init_i = 0;
   }
-  void clocks(bool all, bool headers, bool control) {
-    io_.clk_i = all;
-    io_.hdr_clk_i = headers;
-    io_.ctl_clk_i = control;
-  }
 
-  OwnModel<Model> model_;
-  Root& io_;
   const golden::FatTree& tree_;
   bool once_ = false;     ///< pins that hold for one edge are set
   bool control_ = false;  ///< of them some that ctl_clk_i takes

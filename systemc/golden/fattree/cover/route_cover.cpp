@@ -82,12 +82,9 @@ RouteCover::RouteCover(unsigned levels) : levels_(levels) {
   for (unsigned c = 0; c < kRouteChoices; ++c) {
     for (unsigned p = 0; p < cover::kPhases; ++p) {
       const std::string when = cover::to_string(static_cast<cover::Phase>(p));
-      phase[c][p] =
-          model->add({std::string("route_while.") + when + "." + kChoices[c].name,
-                      kChoices[c].requirements,
-                      "While the news of links is in phase \"" + when + "\": " + kChoices[c].text,
-                      Situation::Kind::kGoal,
-                      {}});
+      phase[c][p] = model->add(cover::goal(
+          std::string("route_while.") + when + "." + kChoices[c].name, kChoices[c].requirements,
+          "While the news of links is in phase \"" + when + "\": " + kChoices[c].text));
     }
   }
   same_cycle = add_row(*model, "route", kSameCycle, levels);

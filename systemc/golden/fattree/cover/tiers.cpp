@@ -18,14 +18,10 @@ std::string too_low(unsigned least) {
   return "only a tree of " + std::to_string(least) + " levels or more has the switches for it";
 }
 
-Situation situation(std::string name, const char* requirements, std::string text) {
-  return {std::move(name), requirements, std::move(text), Situation::Kind::kGoal, {}};
-}
-
 }  // namespace
 
 std::size_t add_row(cover::Model& model, const char* group, const CoverRow& row, unsigned levels) {
-  Situation s = situation(std::string(group) + "." + row.name, row.requirements, row.text);
+  Situation s = cover::goal(std::string(group) + "." + row.name, row.requirements, row.text);
   if (levels < row.least) {
     s.kind = Situation::Kind::kUnreachable;
     s.reason = too_low(row.least);
@@ -37,8 +33,8 @@ std::size_t add_tiers(cover::Model& model, const char* group, const TieredRow& r
                       unsigned levels) {
   const std::size_t first = model.situations().size();
   for (unsigned t = 0; t < kTiers; ++t) {
-    Situation s = situation(std::string(group) + "." + row.name + "." + kTierNames[t],
-                            row.requirements, std::string(kWhere[t]) + ": " + row.text);
+    Situation s = cover::goal(std::string(group) + "." + row.name + "." + kTierNames[t],
+                              row.requirements, std::string(kWhere[t]) + ": " + row.text);
     const unsigned least = row.least[t];
     if (least == 0 || levels < least) {
       s.kind = Situation::Kind::kUnreachable;

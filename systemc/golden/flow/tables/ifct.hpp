@@ -39,6 +39,7 @@ struct IfctConfig {
 };
 
 enum class FlowState : std::uint8_t { kFree, kRunning, kBlock };
+inline constexpr std::array<const char*, 3> kFlowStateNames{"FREE", "RUNNING", "BLOCK"};
 
 struct IfctRow {
   Position next = 0;  ///< positions outlive the channel (FLOW-A-9)

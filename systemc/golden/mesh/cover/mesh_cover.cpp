@@ -5,6 +5,8 @@ namespace selvage::golden {
 
 namespace {
 
+using cover::goal;
+using cover::Row;
 using cover::Situation;
 
 constexpr std::array<const char*, 2> kPlanes{"xy", "yz"};
@@ -25,11 +27,6 @@ constexpr std::array<const char*, kMeshOutcomes> kOutcomeTexts{
     "gets a channel", "waits: no legal channel is free", "has no legal channel",
     "is at its destination"};
 
-struct Row {
-  const char* name;
-  const char* requirements;
-  const char* text;
-};
 constexpr std::array<Row, kMeshCases> kRows{{
     {"plane.second", "MESH-ORD-4", "Only y is left, plane xy has nothing: plane yz is tried."},
     {"reserve.kept", "MESH-ORD-5", "Channels are kept for going round a fault later."},
@@ -56,17 +53,13 @@ constexpr std::array<Row, kMeshCases> kRows{{
     {"message.waits", "MESH-CTL-1", "A neighbour has asked for a stop: it is told later."},
 }};
 
-Situation goal(std::string name, const char* requirements, std::string text) {
-  return {std::move(name), requirements, std::move(text), Situation::Kind::kGoal, {}};
-}
-
 }  // namespace
 
 MeshCover::MeshCover(const Shape& shape) {
   auto model = std::make_shared<cover::Model>("mesh.node");
   add_decisions(*model);
   for (unsigned c = 0; c < kMeshCases; ++c) {
-    single[c] = model->add(goal(kRows[c].name, kRows[c].requirements, kRows[c].text));
+    single[c] = model->add(kRows[c]);
   }
   leave_out(*model, shape);
   model_ = std::move(model);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What whole cut-through switches in RTL do not do, ours and those of others (COS-SWITCH-2).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/checks.hpp"
+#include "config/switch/cut_through/config.hpp"
+#include "config/switch/cut_through/whole.hpp"
+#include "config/switch/kinds.hpp"
+#include "cosim/foreign/switch_plugin.hpp"
+#include "cosim/plugs.hpp"
+
+namespace selvage::config {
+
+namespace {
+
+void check_links(const Draft& draft, const Scenario& s) {
+  if (s.link.latency < 2) {
+    draft.error("/link/latency",
+                "engine switch: pins of a switch in RTL are registers at both ends of a link, "
+                "which takes 2 cycles or more then");
+  }
+  if (s.link.messages != LinkMessages::kBeat) {
+    draft.error("/link/messages",
+                "engine switch: a switch in RTL sends fault messages as beats of its links");
+  }
+}
+
+/// What the switch of `--switch` does not do, and what golden cannot judge of it.
+void check_plugin(const Draft& draft, const cosim::SwitchFacts& facts, const Scenario& s) {
+  const auto refuse = [&](bool used, const char* pointer, const char* why) {
+    if (used) draft.error(pointer, fmt::format("--switch: {}", why));
+  };
+  if (s.link.latency < facts.min_latency) {
+    draft.error("/link/latency",
+                fmt::format("--switch: its links take {} cycles or more", facts.min_latency));
+  }
+  if (!facts.control) {
+    const char* none = "its manifest has `control: none`: it hears of no link that dies";
+    refuse(s.faults.outages(), "/faults", none);
+    refuse(!s.faults.preset.empty(), "/faults", none);
+  }
+  if (facts.compare == cosim::SwitchFacts::Compare::kExact) return;
+  const char* legal = "not with `compare: legal`";
+  refuse(s.traffic.receivers.in_use(), "/traffic/receivers", legal);
+  refuse(s.faults.bit_errors > 0, "/faults/bit_errors", legal);
+  const SystemPlug* plug =
+      find_plug(draft.document.value.at("topology").at("kind").get<std::string>());
+  for (const BugInfo& bug : bugs_for(*plug)) {
+    const bool on = std::find(s.bugs.begin(), s.bugs.end(), bug.name) != s.bugs.end();
+    refuse(on && bug.in_rtl, ("/bug/" + std::string(bug.name)).c_str(), legal);
+  }
+}
+
+}  // namespace
+
+void check_whole_cut_through(const Draft& draft, const System& system, const Scenario& s) {
+  check_links(draft, s);
+  cosim::SwitchBlockOptions options;
+  options.name = system.topology().switch_name(0);
+  options.capacity = buffer_beats(s);
+  options.route_latency = s.sw.route_latency;
+  if (const cosim::SwitchPlugin* plugin = system.whole_plugin()) {
+    check_plugin(draft, plugin->facts(), s);
+    if (plugin->facts().compare ==
+        cosim::SwitchFacts::Compare::kLegal) {  // its buffers are its own
+      options.capacity =
+          std::uint64_t{least_buffer_packets(s.link.latency, s.traffic)} * s.traffic.packet_beats;
+    }
+  }
+  std::string why;
+  if (system.make_switch(options, why) == nullptr) place_objection(draft, why);
+}
+
+}  // namespace selvage::config
