@@ -6,9 +6,9 @@ using namespace selvage::test;
 
 namespace {
 
-constexpr const char* kSmall =
-    "topology: {kind: fattree, m: 4, n: 3}\nengine: golden\ntraffic: {load: 0.3}\n"
-    "phases: {warmup: 100, measure: 1000}\n";
+const std::string kTopology =
+    "topology: {kind: fattree, m: 4, n: 3}\nengine: golden\nphases: {warmup: 100, measure: 1000}\n";
+const std::string kSmall = kTopology + "traffic: {load: 0.3}\n";
 
 }  // namespace
 
@@ -28,9 +28,9 @@ TEST_CASE("FAB-RANK-3: a mismatch over ranks is reported as by one rank", "[rank
 }
 
 TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its name", "[ranks]") {
-  const auto refused = [](const std::string& more, const std::string& arguments,
+  const auto refuses = [](const std::string& scenario, const std::string& arguments,
                           const std::string& what) {
-    const Left left = simulate(kSmall + more, 2, arguments);
+    const Left left = simulate(scenario, 2, arguments);
     INFO(what << ": " << left.err);
     CHECK(left.code == 2);
     CHECK_THAT(left.err, Catch::Contains("mpirun: error: " + what +
@@ -38,6 +38,8 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
     CHECK(left.err.find("mpirun: error") == left.err.rfind("mpirun: error"));  // said once
     CHECK(left.result.empty());
   };
+  const auto refused = [&](const std::string& more, const std::string& arguments,
+                           const std::string& what) { refuses(kSmall + more, arguments, what); };
   refused("switch: {kind: wormhole}\nfaults: {random: {count: 1}}\n", "",
           "switch.kind wormhole with links or switches that die");
   refused("switch: {kind: flow}\n", "", "switch.kind flow");
@@ -46,7 +48,7 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
   refused("link: {checker: true}\n", "", "link.checker");
   refused("faults: {bit_errors: 0.0001}\n", "", "faults.bit_errors");
   // APP-RANK
-  refused("", "--set traffic.pattern=application", "traffic.pattern application");
+  refuses(kTopology + "traffic: {pattern: application}\n", "", "traffic.pattern application");
 }
 
 TEST_CASE("FAB-RANK-3: a signal to mpirun leaves the result up to there", "[ranks]") {
