@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "campaign/figures/summary.hpp"
+#include "config/exit_code.hpp"
 #include "config/text/output.hpp"
 
 namespace selvage::campaign {
@@ -20,14 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kMost = 5;  ///< refusals reported
-constexpr int kWrongInput = 2;
 
 /// A file that goes away again.
 class Temporary {
  public:
   Temporary(fs::path path, const std::string& text) : path_(std::move(path)) {
-    std::string why;
-    if (!config::write_atomically(path_.string(), text, why)) throw std::runtime_error(why);
+    config::write_file(path_, text);
   }
   ~Temporary() {
     std::error_code ignored;
@@ -71,7 +70,7 @@ std::string refused(const std::string& command) {
     message.append(part.data(), n);
   }
   const int status = pclose(pipe);
-  return WIFEXITED(status) && WEXITSTATUS(status) == kWrongInput ? message : "";
+  return WIFEXITED(status) && WEXITSTATUS(status) == kUsage ? message : "";
 }
 
 std::string refusals(const Plan& plan, const std::string& executable, const std::string& directory,

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "config/exit_code.hpp"
 #include "config/explain.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/file_lock.hpp"
@@ -59,7 +60,6 @@ std::string Record::line() const {
 }
 
 bool Record::settled() const {
-  constexpr int kInternal = 4;
   return status != "crashed" && status != "no_result" && exit != kInternal;
 }
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <stdexcept>
 
 #include "campaign/check.hpp"
 #include "campaign/figures/measure.hpp"
 #include "campaign/figures/summary.hpp"
 #include "campaign/signature.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/output.hpp"
 
@@ -20,11 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::string why;
-  if (!config::write_atomically(path.string(), text, why)) throw std::runtime_error(why);
-}
 
 std::string text_now(const std::string& file) {
   std::string why;
@@ -95,7 +90,7 @@ std::vector<std::string> PlanWork::longer(const Record& record, const ordered_js
                                           unsigned times) const {
   const Steady& steady = plan_.steady;
   const ordered_json::json_pointer phases("/config/phases");
-  if (steady.first.empty() || times == steady.longer || record.failed || record.exit == 1 ||
+  if (steady.first.empty() || times == steady.longer || record.failed || record.exit == kFail ||
       !result.contains(phases) || !record.values.contains(steady.first) ||
       !record.values.contains(steady.second)) {
     return {};
@@ -122,7 +117,7 @@ std::vector<std::string> PlanWork::tables() const {
 }
 
 void PlanWork::prepare(const Order& /*order*/) {
-  if (by_base()) write_file(scenario_file_, json_text(plan_.base) + "\n");
+  if (by_base()) config::write_file(scenario_file_, json_text(plan_.base) + "\n");
 }
 
 ordered_json PlanWork::summary(const Records& records, const Finish& finish) const {
@@ -139,9 +134,9 @@ std::string PlanWork::conclude(const Records& records, const Order& order, const
   const std::string missing = complete ? missing_measure(plan_, records) : "";
   if (!missing.empty()) return "measures: no result has '" + missing + "'";
   const fs::path out(order.out);
-  write_file(out / "trials.csv", trials_csv({&plan_, &records, finish.build, finish.fingerprint}));
-  write_file(out / "points.csv", points_csv(summary));
-  write_file(out / "results.json", json_text(summary) + "\n");
+  config::write_file(out / "trials.csv", trials_csv({&plan_, &records, finish.build, finish.fingerprint}));
+  config::write_file(out / "points.csv", points_csv(summary));
+  config::write_file(out / "results.json", json_text(summary) + "\n");
   std::error_code ignored;
   if (complete) fs::remove(out / "trials", ignored);  // if empty
   return "";

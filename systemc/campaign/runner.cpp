@@ -2,84 +2,94 @@
 #include "campaign/runner.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <thread>
-#include <vector>
+
+#include "config/exit_code.hpp"
 
 namespace selvage::campaign {
 
 namespace {
 
-constexpr int kInterruptedTrial = 130;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kShortNap = std::chrono::microseconds(200);
+constexpr auto kLongNap = std::chrono::milliseconds(5);
 
 }  // namespace
 
+bool Limits::interrupted() const { return interrupt != nullptr && *interrupt; }
+
+bool Limits::spent() const {
+  return seconds > 0 && std::chrono::duration<double>(Clock::now() - begin).count() >= seconds;
+}
+
+Ending work_off(Workers& workers, std::vector<std::uint32_t>& todo, const Limits& limits,
+                const std::function<void(std::vector<Record>)>& take) {
+  std::size_t next = 0;
+  std::chrono::microseconds nap = kShortNap;
+  const auto give_up = [&](Ending ending) {
+    workers.abandon();
+    return ending;
+  };
+  while (next < todo.size() || workers.busy() > 0) {
+    if (limits.interrupted()) return give_up(Ending::kInterrupted);
+    if (limits.spent()) return give_up(Ending::kBudgetSpent);
+    while (next < todo.size() && workers.ready()) workers.start(todo[next++]);
+    std::vector<Record> records = workers.poll();
+    const bool idle = records.empty();
+    bool interrupted = false;
+    const auto no_outcome = [&](const Record& record) {
+      // What ^C or a terminated job did to a trial is no outcome of it.
+      const bool stopped = record.exit == kInterrupted;
+      interrupted = interrupted || stopped;
+      return stopped || (!record.settled() && limits.interrupted());
+    };
+    records.erase(std::remove_if(records.begin(), records.end(), no_outcome), records.end());
+    take(std::move(records));
+    if (interrupted) return give_up(Ending::kInterrupted);
+    if (!idle) {
+      nap = kShortNap;
+      continue;
+    }
+    std::this_thread::sleep_for(nap);
+    if (nap < kLongNap) nap *= 2;
+  }
+  return Ending::kComplete;
+}
+
 Ending run_trials(const Trials& trials, Workers& workers, Journal& journal,
                   const RunSettings& settings) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Limits limits{settings.interrupt, settings.budget_seconds, Clock::now()};
   std::vector<std::uint32_t> todo;
   Standing now;
-  std::uint32_t end = trials.count();  // no trial from here on is wanted
+  // Takes away what is behind the last trial that is wanted.
   const auto consider = [&](const Record& record) {
-    if (settings.last && settings.last(record)) end = std::min(end, record.trial + 1);
+    if (!settings.last || !settings.last(record)) return;
+    todo.erase(std::upper_bound(todo.begin(), todo.end(), record.trial), todo.end());
   };
   for (std::uint32_t i = 0; i < trials.count(); ++i) {
     if (i % settings.shards != settings.shard) continue;
     ++now.all;
     const auto known = journal.records().find(i);
-    if (known == journal.records().end() || !known->second.settled()) {
-      todo.push_back(i);
-      continue;
-    }
-    now.failed += known->second.failed ? 1 : 0;
-    consider(known->second);
+    if (known == journal.records().end() || !known->second.settled()) todo.push_back(i);
+    else now.failed += known->second.failed ? 1 : 0;
   }
   now.done = now.before = static_cast<std::uint32_t>(now.all - todo.size());
-  std::size_t next = 0;
-  auto shown = begin;
-  auto nap = std::chrono::microseconds(200);
-  const auto more = [&] { return next < todo.size() && todo[next] < end; };
-  while (more() || workers.busy() > 0) {
-    if (settings.interrupt != nullptr && *settings.interrupt) {
-      workers.abandon();
-      return Ending::kInterrupted;
-    }
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (settings.budget_seconds > 0 && spent.count() >= settings.budget_seconds) {
-      workers.abandon();
-      return Ending::kBudgetSpent;
-    }
-    while (more() && workers.ready()) workers.start(todo[next++]);
-    const auto records = workers.poll();
-    bool interrupted = false;
+  for (const auto& [i, record] : journal.records()) {
+    if (i % settings.shards == settings.shard && record.settled()) consider(record);
+  }
+  auto shown = limits.begin;
+  return work_off(workers, todo, limits, [&](const std::vector<Record>& records) {
     for (const Record& record : records) {
-      // What ^C or a terminated job did to a trial is no outcome of it.
-      const bool stopped = record.exit == kInterruptedTrial;
-      interrupted = interrupted || stopped;
-      const bool asked = settings.interrupt != nullptr && *settings.interrupt;
       now.failed += record.failed ? 1 : 0;
-      if (stopped || (!record.settled() && asked)) continue;
       journal.add(record);
       consider(record);
     }
-    if (interrupted) {
-      workers.abandon();
-      return Ending::kInterrupted;
-    }
     now.done += static_cast<std::uint32_t>(records.size());
-    if (settings.progress &&
-        std::chrono::steady_clock::now() - shown > std::chrono::milliseconds(100)) {
-      settings.progress(now);
-      shown = std::chrono::steady_clock::now();
-    }
-    if (!records.empty()) {
-      nap = std::chrono::microseconds(200);
-      continue;
-    }
-    std::this_thread::sleep_for(nap);
-    if (nap < std::chrono::milliseconds(5)) nap *= 2;
-  }
-  return Ending::kComplete;
+    if (!settings.progress || Clock::now() - shown <= std::chrono::milliseconds(100)) return;
+    settings.progress(now);
+    shown = Clock::now();
+  });
 }
 
 }  // namespace selvage::campaign

@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs the trials of a campaign that are not done yet.
+/// Runs trials to their end, or to that of the time: a list of them, or those of a campaign that
+/// are not done yet.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <vector>
 
 #include "campaign/workers.hpp"
 
 namespace selvage::campaign {
+
+enum class Ending : std::uint8_t { kComplete, kBudgetSpent, kInterrupted };
+
+/// When trials are given up.
+struct Limits {
+  const std::atomic<bool>* interrupt = nullptr;
+  double seconds = 0;  ///< from `begin` on; 0: no limit
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+
+  [[nodiscard]] bool interrupted() const;
+  [[nodiscard]] bool spent() const;
+};
+
+/// Starts `todo` in its order as workers become free, and gives the records to `take` as they come,
+/// or none for a while. `take` may shorten `todo` at its end. A trial that somebody interrupts
+/// leaves no record and ends all as if this process had been interrupted. What then still runs is
+/// abandoned.
+[[nodiscard]] Ending work_off(Workers& workers, std::vector<std::uint32_t>& todo,
+                              const Limits& limits,
+                              const std::function<void(std::vector<Record>)>& take);
 
 /// Trials of a campaign, or of its shard.
 struct Standing {
@@ -32,11 +54,8 @@ struct RunSettings {
   std::function<bool(const Record&)> last;
 };
 
-enum class Ending : std::uint8_t { kComplete, kBudgetSpent, kInterrupted };
-
 /// Hands out trials in ascending order, those without a settled record, and writes each record to
-/// the journal as it comes. A trial that somebody interrupts leaves no record and ends the campaign
-/// as if it had been interrupted itself.
+/// the journal as it comes.
 [[nodiscard]] Ending run_trials(const Trials& trials, Workers& workers, Journal& journal,
                                 const RunSettings& settings);
 

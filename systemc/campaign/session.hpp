@@ -4,7 +4,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>

@@ -23,7 +23,7 @@
 #include "cli/cover/cover_command.hpp"
 #include "cli/cover/coverage_command.hpp"
 #include "cli/dut/command.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/main.hpp"
 #include "cli/network/command.hpp"
 #include "cli/options.hpp"
@@ -65,7 +65,7 @@ int dispatch(const cli::Options& options) {
     case Command::kWaves: return cli::waves_command(options);
     case Command::kTopology: return cli::topology_command(options);
   }
-  return cli::kInternal;
+  return kInternal;
 }
 
 /// Whether all arguments are UTF-8: any of them may be written into a result or a report.
@@ -88,11 +88,11 @@ int main(int argc, char** argv, std::vector<SystemPlug> plugs) {
       (void)config::switch_kinds(plug);  // throws if it names one that there is not
       add_plug(std::move(plug));
     }
-    if (!legible(argc, argv)) return cli::kUsage;
-    int code = cli::kPass;
+    if (!legible(argc, argv)) return kUsage;
+    int code = kPass;
     const auto options = cli::parse_options(argc, argv, code);
     if (options) code = dispatch(*options);
-    if (std::fflush(stdout) != 0 && code == cli::kPass) code = cli::kInternal;
+    if (std::fflush(stdout) != 0 && code == kPass) code = kInternal;
     return code;
   } catch (const std::bad_alloc&) {
     std::fputs("selvage: internal error: out of memory\n", stderr);
@@ -101,7 +101,7 @@ int main(int argc, char** argv, std::vector<SystemPlug> plugs) {
   } catch (...) {
     std::fputs("selvage: internal error\n", stderr);
   }
-  return cli::kInternal;
+  return kInternal;
 }
 
 }  // namespace selvage

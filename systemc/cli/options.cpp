@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/options_cover.hpp"
 #include "cli/options_dut.hpp"
 #include "cli/options_help.hpp"

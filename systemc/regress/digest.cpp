@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -15,7 +14,6 @@ namespace selvage::regress {
 
 namespace {
 
-using campaign::Record;
 using nlohmann::ordered_json;
 
 std::map<std::string, std::string> fields_of(const std::string& digest) {
@@ -25,14 +23,6 @@ std::map<std::string, std::string> fields_of(const std::string& digest) {
     fields[one.substr(0, one.find('='))] = one.substr(one.find('=') + 1);
   }
   return fields;
-}
-
-/// Lines of a text that a record holds.
-std::set<std::string> lines_of(const Record& record, const char* key) {
-  std::set<std::string> lines;
-  std::istringstream in(record.values.value(key, std::string()));
-  for (std::string line; std::getline(in, line);) lines.insert(line);
-  return lines;
 }
 
 }  // namespace
@@ -65,37 +55,6 @@ std::string differing(const std::string& a, const std::string& b) {
     }
   }
   return config::join({keys.begin(), keys.end()}, ", ");
-}
-
-void keep_coverage(const ordered_json& result, Record& record) {
-  const auto found = result.find("coverage");
-  if (found == result.end() || !found->is_object()) return;
-  std::string met;
-  std::string never;
-  const ordered_json counts = found->value("counts", ordered_json::object());
-  const ordered_json absent = found->value("never_met", ordered_json::array());
-  if (!counts.is_object() || !absent.is_array()) return;
-  for (const auto& [name, count] : counts.items()) met += name + "\n";
-  for (const ordered_json& name : absent) {
-    if (name.is_string()) never += name.get<std::string>() + "\n";
-  }
-  record.values["met"] = met;
-  record.values["never_met"] = never;
-}
-
-ordered_json coverage_of(const campaign::Records& records) {
-  std::set<std::string> met;
-  std::set<std::string> never;
-  for (const auto& [number, record] : records) {
-    met.merge(lines_of(record, "met"));
-    never.merge(lines_of(record, "never_met"));
-  }
-  if (met.empty() && never.empty()) return nullptr;
-  ordered_json absent = ordered_json::array();
-  for (const std::string& name : never) {
-    if (met.count(name) == 0) absent.push_back(name);
-  }
-  return {{"situations", met.size() + absent.size()}, {"met", met.size()}, {"never_met", absent}};
 }
 
 }  // namespace selvage::regress

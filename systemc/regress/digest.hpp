@@ -6,8 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "campaign/journal.hpp"
-
 namespace selvage::regress {
 
 /// Fields of result.json that may differ between two runs with the same outcome: times, places,
@@ -18,10 +16,5 @@ namespace selvage::regress {
 [[nodiscard]] std::string digest(const nlohmann::ordered_json& result);
 /// The fields in which two digests differ: "cycles, packets"; empty: they are the same.
 [[nodiscard]] std::string differing(const std::string& a, const std::string& b);
-
-/// Keeps in `record` which situations a run met and which it never met, where its result says so.
-void keep_coverage(const nlohmann::ordered_json& result, campaign::Record& record);
-/// {"situations", "met", "never_met": []} of all records together; null where none says so.
-[[nodiscard]] nlohmann::ordered_json coverage_of(const campaign::Records& records);
 
 }  // namespace selvage::regress

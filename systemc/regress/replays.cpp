@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "regress/replays.hpp"
 
-#include <chrono>
 #include <filesystem>
-#include <thread>
+#include <numeric>
 #include <vector>
 
-#include "campaign/workers.hpp"
+#include "config/exit_code.hpp"
 
 namespace selvage::regress {
 
@@ -14,9 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
-
-constexpr int kFailed = 1;  ///< exit code of a run whose end can be repeated and looked at
-constexpr auto kNap = std::chrono::milliseconds(5);
 
 /// `selvage replay` of results.
 class Replays final : public campaign::Trials {
@@ -56,7 +52,8 @@ void replay_buckets(const campaign::Order& order, ordered_json& summary) {
   for (std::size_t b = 0; b < summary["buckets"].size(); ++b) {
     const ordered_json& bucket = summary["buckets"][b];
     const auto folder = bucket["folder"].get<std::string>();
-    const bool failed = bucket["verdict"] == "fail" && bucket["exit_code"] == kFailed;
+    // Only such an end can be repeated and looked at.
+    const bool failed = bucket["verdict"] == "fail" && bucket["exit_code"] == kFail;
     std::error_code none;
     if (!failed || !fs::exists(fs::path(order.out) / folder / "result.json", none)) continue;
     folders.push_back(folder);
@@ -65,16 +62,16 @@ void replay_buckets(const campaign::Order& order, ordered_json& summary) {
   const Replays replays(order.out, folders);
   const auto workers =
       campaign::local_workers({&replays, order.executable, order.out}, order.run.jobs);
-  std::uint32_t next = 0;
-  while (next < replays.count() || workers->busy() > 0) {
-    if (order.run.interrupt != nullptr && *order.run.interrupt) return;
-    while (next < replays.count() && workers->ready()) workers->start(next++);
-    for (const campaign::Record& record : workers->poll()) {
-      summary["buckets"][buckets[record.trial]]["replay"] = {
-          {"folder", replays.folder(record.trial)}, {"same", !record.failed}};
-    }
-    std::this_thread::sleep_for(kNap);
-  }
+  std::vector<std::uint32_t> todo(replays.count());
+  std::iota(todo.begin(), todo.end(), 0U);
+  // After an interrupt there are just fewer of them.
+  (void)campaign::work_off(
+      *workers, todo, {order.run.interrupt}, [&](const std::vector<campaign::Record>& records) {
+        for (const campaign::Record& record : records) {
+          summary["buckets"][buckets[record.trial]]["replay"] = {
+              {"folder", replays.folder(record.trial)}, {"same", !record.failed}};
+        }
+      });
 }
 
 }  // namespace selvage::regress

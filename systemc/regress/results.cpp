@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "campaign/coverage.hpp"
 #include "config/text/output.hpp"
-#include "regress/digest.hpp"
 
 namespace selvage::regress {
 
@@ -126,6 +126,13 @@ ordered_json known_json(const Summed& in) {
   return out;
 }
 
+/// Situations that all runs together met; null where no result says.
+ordered_json coverage_json(const Summed& in) {
+  const ordered_json all = campaign::merged_coverage(in.records);
+  if (all.is_null()) return nullptr;
+  return {{"situations", all["situations"]}, {"met", all["met"]}, {"never_met", all["never_met"]}};
+}
+
 const char* status_of(int exit_code) {
   switch (exit_code) {
     case 0: return "pass";
@@ -167,7 +174,7 @@ ordered_json summary_json(const Summed& in) {
       [](const Weighed& w) { return w.signature != kFlaky; });
   j["buckets"] = buckets_json(in);
   j["known"] = known_json(in);
-  j["coverage"] = coverage_of(in.records);
+  j["coverage"] = coverage_json(in);
   j["runs"] = ordered_json::array();
   for (std::size_t i = 0; i < in.runs.size(); ++i) j["runs"].push_back(run_json(in, i));
   return j;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,13 @@ struct History {
   unsigned damaged = 0;  ///< lines left out
 };
 [[nodiscard]] History read_history(const std::string& text);
+/// The end of a history file, whole lines, more than a page shows; empty if there is no such file.
+/// Nothing, and `why`, if there is one that cannot be read.
+[[nodiscard]] std::optional<std::string> history_tail(const std::string& path, std::string& why);
+/// Adds `line` to a history file by one write: what is there stays whatever happens. On failure
+/// false and `why`.
+[[nodiscard]] bool add_to_history(const std::string& path, const std::string& line,
+                                  std::string& why);
 
 /// One HTML page that loads and runs nothing. `history`: of this run too.
 [[nodiscard]] std::string page(const nlohmann::ordered_json& summary,

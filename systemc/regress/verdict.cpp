@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "config/exit_code.hpp"
 #include "regress/digest.hpp"
 
 namespace selvage::regress {
@@ -13,13 +14,6 @@ namespace selvage::regress {
 namespace {
 
 using campaign::Record;
-
-constexpr int kPass = 0;
-constexpr int kFail = 1;
-constexpr int kUsage = 2;
-constexpr int kBudget = 3;
-constexpr int kInternal = 4;
-constexpr int kNothing = 5;
 
 /// Neither about the design nor about time: refused, out of memory, killed.
 bool broken(const Record& record) {

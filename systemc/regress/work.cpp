@@ -28,12 +28,6 @@ using campaign::Records;
 using nlohmann::ordered_json;
 
 constexpr unsigned kMostRefusals = 20;
-constexpr std::size_t kMostHistory = std::size_t{16} << 20U;
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::string why;
-  if (!config::write_atomically(path.string(), text, why)) throw std::runtime_error(why);
-}
 
 /// The runs of these ids, with those that they repeat.
 std::vector<Run> selected(const Suite& suite, const std::vector<Run>& all,
@@ -110,7 +104,6 @@ std::vector<std::string> SuiteWork::judge(Record& record, const ordered_json& re
   record.failed = !whole || !as_expected(suite_, run, record);
   if (!whole) return {};
   record.values["digest"] = digest(result);
-  keep_coverage(result, record);
   if (record.detail.empty() && result.contains("mismatch") && result["mismatch"].is_object()) {
     const ordered_json& m = result["mismatch"];
     record.detail = fmt::format("cycle {}, switch {}", m.value("cycle", std::uint64_t{0}),
@@ -162,7 +155,7 @@ std::string SuiteWork::fingerprint(const std::string& build) const {
 
 void SuiteWork::prepare(const campaign::Order& order) {
   const ordered_json asked{{"base", selection_.base}, {"only", selection_.only}};
-  write_file(fs::path(order.out) / kOrderName, asked.dump() + "\n");
+  config::write_file(fs::path(order.out) / kOrderName, asked.dump() + "\n");
 }
 
 Records SuiteWork::counted(const Records& records) const {
@@ -189,18 +182,19 @@ std::string SuiteWork::conclude(const Records& records, const campaign::Order& o
   if (!finish.whole) return "";
   if (finish.ending == campaign::Ending::kComplete) replay_buckets(order, summary);
   const fs::path out(order.out);
+  config::write_file(out / kResultsName, campaign::json_text(summary) + "\n");
+  config::write_file(out / kJunitName, junit(summary, records));
+  const std::string history = (out / kHistoryName).string();
   std::string why;
-  const std::string old =
-      config::read_text_file((out / kHistoryName).string(), kMostHistory, why).value_or("");
-  std::string lines = old + (old.empty() || old.back() == '\n' ? "" : "\n");
   if (finish.ending != campaign::Ending::kInterrupted) {
     const auto line = history_line(summary, records, in_utc(now(), "%Y-%m-%dT%H:%M:%SZ"));
-    lines += campaign::json_text(line, -1) + "\n";
+    if (!add_to_history(history, campaign::json_text(line, -1), why)) {
+      throw std::runtime_error(why);
+    }
   }
-  write_file(out / kResultsName, campaign::json_text(summary) + "\n");
-  write_file(out / kJunitName, junit(summary, records));
-  write_file(out / kHistoryName, lines);
-  write_file(out / kPageName, page(summary, records, read_history(lines)));
+  const auto lines = history_tail(history, why);
+  if (!lines) throw std::runtime_error(why);
+  config::write_file(out / kPageName, page(summary, records, read_history(*lines)));
   std::error_code ignored;
   fs::remove(out / "trials", ignored);  // if empty
   return "";

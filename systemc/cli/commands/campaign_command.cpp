@@ -10,7 +10,7 @@
 #include "campaign/figures/summary.hpp"
 #include "cli/build_info.hpp"
 #include "cli/commands/tolerance_command.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_schema.hpp"

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "certify/channel_graph.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
 #include "config/text/diagnostics.hpp"

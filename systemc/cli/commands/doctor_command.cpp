@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/info_commands.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 
 namespace selvage::cli {
 namespace {

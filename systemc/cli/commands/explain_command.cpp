@@ -8,7 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/result/record_line.hpp"
 #include "cli/result/run_folder.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/commands/info_commands.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "config/schema.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/plugs.hpp"

@@ -9,11 +9,12 @@
 #include "campaign/figures/summary.hpp"
 #include "cli/build_info.hpp"
 #include "cli/commands/campaign_command.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "golden/number.hpp"
 #include "mpi/join.hpp"
+#include "regress/results.hpp"
 #include "regress/work.hpp"
 
 namespace selvage::cli {
@@ -192,6 +193,11 @@ int regress_command(const Options& o) {
   int code = kPass;
   const auto selection = select(o, *suite, out, code);
   if (!selection) return code;
+  std::string why;
+  if (!regress::history_tail((fs::path(out) / regress::kHistoryName).string(), why)) {
+    complain("regress", why);
+    return kUsage;
+  }
   regress::SuiteWork work(*suite, *selection);
   if (o.check) {
     const std::string refusals = work.refusals(order);

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "cli/commands/run_command.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/result/result_json.hpp"
 #include "cli/result/result_schema.hpp"
 #include "cli/waves/wave_output.hpp"

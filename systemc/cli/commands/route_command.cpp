@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/batch.hpp"
 #include "cli/questions/question.hpp"
 #include "cli/questions/topology_option.hpp"

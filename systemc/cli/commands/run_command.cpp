@@ -10,7 +10,7 @@
 #include "cli/commands/replay_command.hpp"
 #include "cli/dut/report.hpp"
 #include "cli/dut/run_dut.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/question.hpp"
 #include "cli/ranks.hpp"

@@ -5,7 +5,7 @@
 
 #include "campaign/plan.hpp"
 #include "cli/commands/info_commands.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/batch.hpp"
 #include "cli/result/result_schema.hpp"
 #include "config/schema.hpp"

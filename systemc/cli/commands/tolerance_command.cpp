@@ -6,7 +6,7 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
 #include "config/text/diagnostics.hpp"

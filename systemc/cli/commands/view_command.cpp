@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/view_output.hpp"
 #include "config/loader.hpp"

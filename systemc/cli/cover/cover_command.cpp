@@ -10,7 +10,7 @@
 #include "campaign/session.hpp"
 #include "cli/commands/campaign_command.hpp"
 #include "cli/cover/search.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/question.hpp"
 #include "cli/questions/topology_option.hpp"

@@ -9,7 +9,7 @@
 #include "campaign/figures/summary.hpp"
 #include "cli/cover/coverage_json.hpp"
 #include "cli/cover/merged.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_schema.hpp"
 #include "config/text/diagnostics.hpp"

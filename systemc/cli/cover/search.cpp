@@ -2,24 +2,21 @@
 #include "cli/cover/search.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <numeric>
 #include <set>
-#include <thread>
 
 #include "campaign/plan_work.hpp"
-#include "campaign/workers.hpp"
+#include "config/exit_code.hpp"
 
 namespace selvage::cli {
 
 using campaign::Record;
 using kernel::Stream;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
 constexpr unsigned kRound = 12;     ///< candidates of a round
 constexpr unsigned kAttempts = 40;  ///< draws for one of them that is a scenario
-constexpr int kFail = 1;
 
 /// A round of candidates as a campaign of one factor.
 campaign::Plan plan_of(const SearchOrder& order, const std::vector<Candidate>& candidates,
@@ -42,23 +39,17 @@ campaign::Plan plan_of(const SearchOrder& order, const std::vector<Candidate>& c
   return plan;
 }
 
-/// Runs all trials of `plan`. False if there was no time for all of them.
-bool run_round(const SearchOrder& order, const campaign::Plan& plan,
-               std::map<std::uint32_t, Record>& records) {
+/// Runs all trials of `plan`.
+campaign::Ending run_round(const SearchOrder& order, const campaign::Plan& plan,
+                           std::map<std::uint32_t, Record>& records) {
   const campaign::PlanWork work(plan, order.base);
   const campaign::Bench bench{&work, order.executable, order.folder};
   const auto workers = campaign::local_workers(bench, order.jobs);
-  std::uint32_t next = 0;
-  while (next < plan.trials() || workers->busy() > 0) {
-    if (Clock::now() >= order.until || (order.interrupt != nullptr && *order.interrupt)) {
-      workers->abandon();
-      return false;
-    }
-    while (next < plan.trials() && workers->ready()) workers->start(next++);
-    for (Record& record : workers->poll()) records[record.trial] = std::move(record);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return true;
+  std::vector<std::uint32_t> todo(plan.trials());
+  std::iota(todo.begin(), todo.end(), 0U);
+  return campaign::work_off(*workers, todo, order.limits, [&](const std::vector<Record>& done) {
+    for (const Record& record : done) records[record.trial] = record;
+  });
 }
 
 /// Candidates of a round: new ones, and changes of those that met what few others have.
@@ -85,12 +76,11 @@ class Search {
 
   SearchResult run() {
     while (order_.rounds == 0 || result_.rounds < order_.rounds) {
-      if (!round() || result_.reached || !result_.failure.empty()) break;
+      if (!round() || result_.reached) break;
     }
     for (const std::string& name : result_.situations) {
       if (met_.count(name) > 0) result_.met.push_back(name);
     }
-    result_.interrupted = order_.interrupt != nullptr && *order_.interrupt;
     return std::move(result_);
   }
 
@@ -102,14 +92,15 @@ class Search {
     const std::uint64_t seed = order_.seed * 100'000 + result_.rounds;
     const campaign::Plan plan = plan_of(order_, candidates, seed);
     std::map<std::uint32_t, Record> records;
-    if (!run_round(order_, plan, records)) return false;
+    const campaign::Ending ending = run_round(order_, plan, records);
+    result_.interrupted = ending == campaign::Ending::kInterrupted;
+    if (ending != campaign::Ending::kComplete) return false;
     for (const auto& [trial, record] : records) {
-      if (record.exit == kFail && result_.failure.empty()) {
-        result_.failure = record.status + ": " + record.detail;
-        result_.tried.push_back({candidates[trial], seed, {}});
+      if (record.exit == kFail) {
+        result_.failed = FailedTry{candidates[trial], seed, record.status, record.detail};
         return false;
       }
-      if (record.exit == 0 && record.coverage.is_object()) take(candidates[trial], seed, record);
+      if (record.exit == kPass && record.coverage.is_object()) take(candidates[trial], seed, record);
     }
     ++result_.rounds;
     if (order_.progress) {

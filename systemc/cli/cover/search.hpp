@@ -3,13 +3,13 @@
 /// Searches scenarios that meet what is missing, round by round (COV-6).
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "campaign/runner.hpp"
 #include "cli/cover/candidates.hpp"
 
 namespace selvage::cli {
@@ -22,8 +22,7 @@ struct SearchOrder {
   unsigned jobs = 1;
   unsigned rounds = 0;  ///< at most; 0: as many as there is time for
   double goal = 0.95;   ///< of the situations
-  std::chrono::steady_clock::time_point until;
-  std::atomic<bool>* interrupt = nullptr;
+  campaign::Limits limits;
   /// Whether a candidate is a scenario at all.
   std::function<bool(const Candidate&)> accepts;
   /// After each round: round, tried, met, situations.
@@ -37,6 +36,14 @@ struct Tried {
   std::vector<std::string> met;
 };
 
+/// A candidate that failed a check.
+struct FailedTry {
+  Candidate candidate;
+  std::uint64_t seed = 0;
+  std::string status;
+  std::string detail;
+};
+
 struct SearchResult {
   std::vector<Tried> tried;
   std::vector<std::string> situations;  ///< to be met, in order
@@ -44,7 +51,7 @@ struct SearchResult {
   unsigned rounds = 0;  ///< finished ones; what a cut one found does not count
   bool reached = false;
   bool interrupted = false;
-  std::string failure;  ///< a candidate that failed a check, with its detail; empty: none
+  std::optional<FailedTry> failed;  ///< ends the search
 };
 
 /// The same tried candidates for a seed and a number of rounds, whatever the jobs.

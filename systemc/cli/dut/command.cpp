@@ -9,7 +9,7 @@
 
 #include "cli/dut/prove.hpp"
 #include "cli/dut/report.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/terminal.hpp"

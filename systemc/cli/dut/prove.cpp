@@ -5,7 +5,7 @@
 
 #include "campaign/session.hpp"
 #include "cli/dut/report.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "dut/prove/prove.hpp"
 #include "dut/prove/specification.hpp"

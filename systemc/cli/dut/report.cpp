@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cli/dut/run_dut.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"

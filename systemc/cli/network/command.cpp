@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/network/read.hpp"
 #include "cli/network/write.hpp"
 #include "cli/questions/topology_option.hpp"

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/terminal.hpp"
 #include "config/loader.hpp"
 #include "config/text/read_json.hpp"

@@ -7,7 +7,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/cover/coverage_json.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
 #include "config/switch/kinds.hpp"

@@ -19,7 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLock = ".run.lock";
 constexpr const char* kResult = "result.json";
 /// Taken before the run, so that a disk that fills up meanwhile does not cost the result.
 constexpr off_t kResultRoom = off_t{1} << 20U;
@@ -38,9 +37,9 @@ bool RunFolder::open(const fs::path& directory, std::string& why) {
     return false;
   }
   path_ = directory;
-  lock_ = config::open_locked((path_ / kLock).string(), false, why);
+  lock_ = config::open_locked((path_ / kRunLock).string(), false, why);
   if (lock_ == nullptr) {
-    why = kLock + (": " + why);
+    why = kRunLock + (": " + why);
     return false;
   }
   return take_room(why);
@@ -105,7 +104,7 @@ void RunFolder::release() {
   result_ = nullptr;
   if (lock_ != nullptr) {
     fs::remove_all(path_ / kUnfinished, ignored);
-    fs::remove(path_ / kLock, ignored);  // before it is free: whoever waits looks again
+    fs::remove(path_ / kRunLock, ignored);  // before it is free: whoever waits looks again
     std::fclose(lock_);
     lock_ = nullptr;
   }

@@ -11,6 +11,8 @@ namespace selvage::cli {
 
 /// Below the output directory: what a run writes while it lasts, and what a killed one left.
 inline constexpr const char* kUnfinished = ".unfinished";
+/// Locked by who writes there.
+inline constexpr const char* kRunLock = ".run.lock";
 inline constexpr const char* kJourneys = "journeys.ndjson";
 inline constexpr const char* kFlows = "flows.ndjson";
 

@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "cli/commands/replay_command.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/waves/wave_output.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "cli/commands/campaign_command.hpp"
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/terminal.hpp"
 #include "cli/whole/command.hpp"

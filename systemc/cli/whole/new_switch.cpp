@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "cli/exit_code.hpp"
+#include "config/exit_code.hpp"
 #include "cli/terminal.hpp"
 #include "cli/whole/command.hpp"
 #include "config/text/diagnostics.hpp"

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace selvage::config {
 
@@ -60,6 +61,11 @@ bool write_atomically(const std::string& path, const std::string& text, std::str
   const bool closed = std::fclose(file) == 0;
   if (!written || !closed || std::rename(temporary.c_str(), path.c_str()) != 0) return failed();
   return true;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  std::string why;
+  if (!write_atomically(path, text, why)) throw std::runtime_error(why);
 }
 
 std::string shell_quoted(std::string_view word) {

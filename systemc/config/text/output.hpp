@@ -13,6 +13,8 @@ namespace selvage::config {
 /// failure false and `why`.
 [[nodiscard]] bool write_atomically(const std::string& path, const std::string& text,
                                     std::string& why);
+/// The same; on failure throws std::runtime_error.
+void write_file(const std::string& path, const std::string& text);
 
 /// `word` as a POSIX shell reads it back unchanged.
 [[nodiscard]] std::string shell_quoted(std::string_view word);

@@ -3,7 +3,7 @@
 /// Exit codes of every command: part of the contract, never renumbered.
 #pragma once
 
-namespace selvage::cli {
+namespace selvage {
 
 enum ExitCode : int {
   kPass = 0,
@@ -15,4 +15,4 @@ enum ExitCode : int {
   kInterrupted = 130
 };
 
-}  // namespace selvage::cli
+}  // namespace selvage

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The output directory of one search: what an earlier one left stands until this one has something.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace selvage::cli {
+
+inline constexpr const char* kCoverReport = "cover.json";
+inline constexpr const char* kSuite = "suite";
+inline constexpr const char* kFailed = "failed.yaml";
+
+/// Holds an output directory for one search. Nothing in it changes before `keep`, and of what is
+/// there only what cover.json lists.
+class CoverFolder {
+ public:
+  CoverFolder() = default;
+  /// Takes away what was not kept, and the directory if this search made it and leaves nothing.
+  ~CoverFolder();
+  CoverFolder(const CoverFolder&) = delete;
+  CoverFolder& operator=(const CoverFolder&) = delete;
+
+  /// Makes `directory` if it is not there, and locks it. False and `why` if another search is at
+  /// it, nothing can be written there, or what would be replaced is not of an earlier search.
+  [[nodiscard]] bool open(const std::filesystem::path& directory, std::string& why);
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Where the search works, and writes what becomes suite/ and failed.yaml.
+  [[nodiscard]] std::filesystem::path draft() const;
+  /// cover.json of an earlier search; null if there was none.
+  [[nodiscard]] const nlohmann::ordered_json& earlier() const { return earlier_; }
+  /// The drafts take the place of what the earlier search left, a suite only of a suite; `report`
+  /// becomes cover.json. False and `why` if that cannot be done.
+  [[nodiscard]] bool keep(const nlohmann::ordered_json& report, std::string& why);
+
+ private:
+  /// What stands where something would be written, and is not of the earlier search; empty: none.
+  [[nodiscard]] std::string stranger() const;
+
+  std::filesystem::path path_;
+  bool made_ = false;
+  std::FILE* lock_ = nullptr;
+  nlohmann::ordered_json earlier_;
+};
+
+}  // namespace selvage::cli
