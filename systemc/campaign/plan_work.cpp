@@ -134,7 +134,8 @@ std::string PlanWork::conclude(const Records& records, const Order& order, const
   const std::string missing = complete ? missing_measure(plan_, records) : "";
   if (!missing.empty()) return "measures: no result has '" + missing + "'";
   const fs::path out(order.out);
-  config::write_file(out / "trials.csv", trials_csv({&plan_, &records, finish.build, finish.fingerprint}));
+  config::write_file(out / "trials.csv",
+                     trials_csv({&plan_, &records, finish.build, finish.fingerprint}));
   config::write_file(out / "points.csv", points_csv(summary));
   config::write_file(out / "results.json", json_text(summary) + "\n");
   std::error_code ignored;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "config/exit_code.hpp"
 #include "cli/options_cover.hpp"
 #include "cli/options_dut.hpp"
 #include "cli/options_help.hpp"
@@ -15,6 +14,7 @@
 #include "cli/options_switch.hpp"
 #include "cli/options_topology.hpp"
 #include "cli/options_view.hpp"
+#include "config/exit_code.hpp"
 #include "config/text/diagnostics.hpp"
 
 namespace selvage::cli {

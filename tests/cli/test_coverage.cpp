@@ -204,6 +204,57 @@ TEST_CASE("COV-6: cover finds a suite that meets what it says, the same for a se
   CHECK(run_selvage("cover fattree:4,3 --goal 101 --out " + two.str()).code == 2);
 }
 
+TEST_CASE("COV-6: cover replaces only what an earlier search left", "[cli][coverage]") {
+  const Directory folder;
+  const std::string out = (folder.path() / "o").string();
+  const auto search = [&](const std::string& more) {
+    return run_selvage("cover fattree:4,2 --rounds 1 --goal 100 --out " + out + " " + more);
+  };
+  SECTION("a suite of somebody else's stays") {
+    std::filesystem::create_directories(out + "/suite");
+    std::ofstream(out + "/suite/mine.yaml") << "mine";
+    const auto ran = search("");
+    CHECK(ran.code == 2);
+    CHECK_THAT(ran.err, Contains("suite/mine.yaml is not of an earlier search"));
+    CHECK(read_file(out + "/suite/mine.yaml") == "mine");
+    CHECK_FALSE(std::filesystem::exists(out + "/cover.json"));
+  }
+  SECTION("one that ends before its first round leaves the earlier one") {
+    CHECK(search("").code == 3);
+    const std::string report = read_file(out + "/cover.json");
+    const std::string first = read_file(out + "/suite/cover_01.yaml");
+    CHECK(search("--budget 0.001s --seed 2").code == 5);
+    CHECK(read_file(out + "/cover.json") == report);
+    CHECK(read_file(out + "/suite/cover_01.yaml") == first);
+    CHECK(search("--seed 2").code == 3);
+    CHECK(json::parse(read_file(out + "/cover.json"))["seed"] == 2);
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(out)) {
+      names.insert(entry.path().filename().string());
+    }
+    CHECK(names == std::set<std::string>{"cover.json", "suite"});
+  }
+}
+
+TEST_CASE("COV-6: a scenario that fails is written down, with the command that runs it",
+          "[cli][coverage]") {
+  const Directory folder;
+  const std::string out = (folder.path() / "o").string();
+  const std::string base = (folder.path() / "base.yaml").string();
+  std::ofstream(base) << "topology: {kind: fattree, m: 4, n: 3}\ntraffic: {load: 0.2}\n"
+                         "faults: {links: [{link: 0/20/3, at: 700}]}\nphases: {measure: 4000}\n"
+                         "bug: {golden_ps_without_level: true}\n";
+  const auto ran =
+      run_selvage("cover " + base + " --rounds 60 --budget 100s --goal 100 --out " + out);
+  CAPTURE(ran.out, ran.err);
+  REQUIRE(ran.code == 1);
+  const std::string file = out + "/failed.yaml";
+  CHECK_THAT(ran.out, Contains("run " + file));
+  CHECK(json::parse(read_file(out + "/cover.json"))["failed"]["file"] == "failed.yaml");
+  const auto again = run_selvage("run " + file + " --waves never --out " + out + "/again");
+  CHECK(again.code == 1);
+}
+
 namespace {
 
 /// Counts of all situations whose name begins so, and ends so.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a suite may say, and the files it leaves (REGR-SUITE, REGR-PAGE).
+#include <algorithm>
 #include <pugixml.hpp>
 
 #include "config/validate.hpp"
@@ -143,4 +144,27 @@ TEST_CASE("REGR-PAGE: situations that runs met are those of all of them together
   CHECK(fake.results()["coverage"] ==
         nlohmann::json({{"situations", 3}, {"met", 2}, {"never_met", {"z"}}}));
   CHECK_THAT(fake.file("regress.html"), Catch::Contains("2 of 3 situations met"));
+}
+
+TEST_CASE("REGR-PAGE: a history of any size only grows, and one that is none is left alone",
+          "[regress]") {
+  const Fake fake("tests: [{scenario: good, twice: never}]\n");
+  CHECK(fake.run() == 0);
+  const std::string line = fake.file("history.ndjson");
+  std::string old;
+  while (old.size() < (std::size_t{17} << 20U)) old += line;
+  old += "{cut off";
+  fake.write("o/history.ndjson", old);
+  CHECK(fake.run() == 0);
+  const std::string now = fake.file("history.ndjson");
+  CHECK((now.substr(0, old.size()) == old));
+  CHECK(std::count(now.begin() + static_cast<std::ptrdiff_t>(old.size()), now.end(), '\n') == 2);
+  std::filesystem::remove(fake.path("o/history.ndjson"));
+  std::filesystem::create_directory(fake.path("o/history.ndjson"));
+  const std::string before = fake.file("regress.json");
+  const auto account = fake.carried_out({});
+  CHECK(account.trouble == campaign::Account::Trouble::kUsage);
+  CHECK_THAT(account.why, Catch::Contains("history.ndjson: "));
+  CHECK(fake.file("regress.json") == before);
+  CHECK(std::filesystem::is_directory(fake.path("o/history.ndjson")));
 }

@@ -10,11 +10,11 @@
 #include "campaign/figures/summary.hpp"
 #include "cli/build_info.hpp"
 #include "cli/commands/tolerance_command.hpp"
-#include "config/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_schema.hpp"
 #include "cli/terminal.hpp"
+#include "config/exit_code.hpp"
 
 namespace selvage::cli {
 namespace {

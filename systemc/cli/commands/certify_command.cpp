@@ -9,9 +9,9 @@
 #include <stdexcept>
 
 #include "certify/channel_graph.hpp"
-#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
+#include "config/exit_code.hpp"
 #include "config/text/diagnostics.hpp"
 #include "cosim/system.hpp"
 #include "kernel/stream.hpp"

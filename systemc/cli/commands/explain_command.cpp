@@ -8,9 +8,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "config/exit_code.hpp"
 #include "cli/result/record_line.hpp"
 #include "cli/result/run_folder.hpp"
+#include "config/exit_code.hpp"
 
 namespace selvage::cli {
 namespace {

@@ -13,9 +13,9 @@
 #include "campaign/figures/summary.hpp"
 #include "cli/commands/campaign_command.hpp"
 #include "cli/commands/report_command.hpp"
-#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_json.hpp"
+#include "config/exit_code.hpp"
 #include "mpi/join.hpp"
 
 namespace selvage::cli {

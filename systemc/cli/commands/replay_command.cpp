@@ -10,10 +10,10 @@
 #include <cstring>
 
 #include "cli/commands/run_command.hpp"
-#include "config/exit_code.hpp"
 #include "cli/result/result_json.hpp"
 #include "cli/result/result_schema.hpp"
 #include "cli/waves/wave_output.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/read_json.hpp"

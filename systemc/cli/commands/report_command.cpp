@@ -12,10 +12,10 @@
 #include "campaign/figures/summary.hpp"
 #include "campaign/journal.hpp"
 #include "cli/build_info.hpp"
-#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_json.hpp"
 #include "cli/result/result_schema.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/read_json.hpp"
 

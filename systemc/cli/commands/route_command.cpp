@@ -7,11 +7,11 @@
 #include <fstream>
 #include <iostream>
 
-#include "config/exit_code.hpp"
 #include "cli/questions/batch.hpp"
 #include "cli/questions/question.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/verdict.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/document.hpp"

@@ -5,9 +5,9 @@
 
 #include "campaign/plan.hpp"
 #include "cli/commands/info_commands.hpp"
-#include "config/exit_code.hpp"
 #include "cli/questions/batch.hpp"
 #include "cli/result/result_schema.hpp"
+#include "config/exit_code.hpp"
 #include "config/schema.hpp"
 #include "config/text/diagnostics.hpp"
 #include "dut/manifest/manifest.hpp"

@@ -6,9 +6,9 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
+#include "config/exit_code.hpp"
 #include "config/text/diagnostics.hpp"
 #include "kernel/statistics.hpp"
 #include "tolerance/enumerate.hpp"

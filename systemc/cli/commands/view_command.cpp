@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
-#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/view_output.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "report/view/events.hpp"
 

@@ -5,18 +5,21 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <stdexcept>
 
 #include "campaign/figures/summary.hpp"
 #include "campaign/session.hpp"
 #include "cli/commands/campaign_command.hpp"
+#include "cli/cover/cover_folder.hpp"
 #include "cli/cover/search.hpp"
-#include "config/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/question.hpp"
 #include "cli/questions/topology_option.hpp"
-#include "cli/result/result_json.hpp"
+#include "cli/result/run_folder.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/schema.hpp"
+#include "config/text/output.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -64,9 +67,8 @@ std::string base_of(const Options& o, const fs::path& folder) {
   }
   const std::string path = (folder / "base.yaml").string();
   const json scenario{{"topology", topology}, {"traffic", {{"load", 0.2}}}};
-  if (write_atomically(path, scenario.dump(2) + "\n", why)) return path;
-  complain("--out " + folder.string(), why);
-  return {};
+  config::write_file(path, scenario.dump(2) + "\n");
+  return path;
 }
 
 /// The base with a candidate's settings; empty, with complaints in `diagnostics`, if it is none.
@@ -80,44 +82,65 @@ std::optional<config::LoadedScenario> load(const std::string& base, const Candid
   return config::load_scenario(request, diagnostics);
 }
 
-/// Writes suite/NN.yaml of each chosen scenario.
-bool write_suite(const fs::path& folder, const std::string& base, const SearchResult& found,
-                 const std::vector<Chosen>& suite, ordered_json& list) {
-  std::error_code code;
-  fs::remove_all(folder / "suite", code);
-  fs::create_directories(folder / "suite", code);
-  for (std::size_t i = 0; i < suite.size(); ++i) {
-    const Tried& tried = found.tried[suite[i].index];
-    config::Diagnostics none;
-    const auto loaded = load(base, tried.candidate, none);
-    if (!loaded) return false;
-    json merged = loaded->scenario.merged;
-    merged["seed"] = tried.seed;
-    merged["name"] = fmt::format("cover_{:02}", i + 1);
-    const std::string file = fmt::format("suite/cover_{:02}.yaml", i + 1);
-    std::string text = fmt::format("# Meets {} situations, {} of them first.\n", tried.met.size(),
-                                   suite[i].adds.size());
-    std::string why;
-    if (!write_atomically((folder / file).string(), text + merged.dump(2) + "\n", why)) {
-      complain("--out " + folder.string(), why);
-      return false;
-    }
-    list.push_back({{"file", file}, {"met", tried.met.size()}, {"adds", suite[i].adds}});
-  }
-  return true;
+/// Writes the scenario of a candidate, to be run as it is.
+void write_scenario(const fs::path& file, const std::string& base, const Candidate& candidate,
+                    std::uint64_t seed, const std::string& name, const std::string& comment) {
+  config::Diagnostics none;
+  const auto loaded = load(base, candidate, none);
+  if (!loaded) throw std::runtime_error("a candidate that ran is none: " + none.text());
+  json merged = loaded->scenario.merged;
+  merged["seed"] = seed;
+  merged["name"] = name;
+  config::write_file(file, "# " + comment + "\n" + merged.dump(2) + "\n");
 }
 
-ordered_json report_of(const SearchResult& found, const Wish& wish, const ordered_json& list) {
+/// Drafts suite/NN.yaml of each chosen scenario: their list.
+ordered_json draft_suite(const CoverFolder& folder, const std::string& base,
+                         const SearchResult& found) {
+  ordered_json list = ordered_json::array();
+  fs::create_directory(folder.draft() / kSuite);
+  for (const Chosen& chosen : choose_suite(found.tried)) {
+    const Tried& tried = found.tried[chosen.index];
+    const std::string name = fmt::format("cover_{:02}", list.size() + 1);
+    const std::string file = fmt::format("{}/{}.yaml", kSuite, name);
+    write_scenario(folder.draft() / file, base, tried.candidate, tried.seed, name,
+                   fmt::format("Meets {} situations, {} of them first.", tried.met.size(),
+                               chosen.adds.size()));
+    list.push_back({{"file", file}, {"met", tried.met.size()}, {"adds", chosen.adds}});
+  }
+  return list;
+}
+
+/// Drafts failed.yaml: what cover.json says of it.
+ordered_json draft_failed(const CoverFolder& folder, const std::string& base,
+                          const std::optional<FailedTry>& failed) {
+  if (!failed) return nullptr;
+  const std::string reason = failed->status + ": " + failed->detail;
+  Candidate candidate = failed->candidate;
+  candidate["engine"] = "golden";
+  write_scenario(folder.draft() / kFailed, base, candidate, failed->seed, "cover_failed",
+                 "Fails: " + config::printable(reason, 200));
+  return {{"file", kFailed}, {"status", failed->status}, {"detail", failed->detail}};
+}
+
+ordered_json report_of(const SearchResult& found, const Wish& wish, const ordered_json& list,
+                       const ordered_json& failed) {
   ordered_json never = ordered_json::array();
   for (const std::string& name : found.situations) {
     if (std::find(found.met.begin(), found.met.end(), name) == found.met.end()) {
       never.push_back(name);
     }
   }
-  return {
-      {"schema", "selvage.cover/1"}, {"seed", wish.seed},  {"rounds", found.rounds},
-      {"tried", found.tried.size()}, {"goal", wish.goal},  {"situations", found.situations.size()},
-      {"met", found.met.size()},     {"never_met", never}, {"suite", list}};
+  return {{"schema", "selvage.cover/1"},
+          {"seed", wish.seed},
+          {"rounds", found.rounds},
+          {"tried", found.tried.size()},
+          {"goal", wish.goal},
+          {"situations", found.situations.size()},
+          {"met", found.met.size()},
+          {"never_met", never},
+          {"suite", list},
+          {"failed", failed}};
 }
 
 int conclude(const Options& o, const SearchResult& found, const ordered_json& report,
@@ -133,9 +156,10 @@ int conclude(const Options& o, const SearchResult& found, const ordered_json& re
     }
   }
   int code = kPass;
-  if (!found.failure.empty()) {
+  if (found.failed) {
     code = kFail;
-    fmt::print(talk, "{} a scenario failed: {}\n", style.red("FAIL"), found.failure);
+    fmt::print(talk, "{} a scenario failed: {}: {}\n     run {}/{} --engine golden\n",
+               style.red("FAIL"), found.failed->status, found.failed->detail, out, kFailed);
   } else if (found.interrupted) {
     code = kInterrupted;
     fmt::print(talk, "{} interrupted; {}\n", style.yellow("STOPPED"), counts);
@@ -157,16 +181,14 @@ int conclude(const Options& o, const SearchResult& found, const ordered_json& re
 int cover_command(const Options& o) {
   Wish wish;
   if (!understand(o, wish)) return kUsage;
-  const auto until = std::chrono::steady_clock::now() +
-                     std::chrono::milliseconds(static_cast<std::int64_t>(wish.seconds * 1000));
+  const auto begin = std::chrono::steady_clock::now();
   const std::string out = o.cover.out.empty() ? "out/cover" : o.cover.out;
-  std::error_code code;
-  fs::create_directories(out, code);
-  if (!fs::is_directory(out, code)) {
-    complain("--out " + out, "cannot make this directory");
+  CoverFolder folder;
+  if (std::string why; !folder.open(out, why)) {
+    complain("--out " + out, why);
     return kUsage;
   }
-  const std::string base = base_of(o, out);
+  const std::string base = base_of(o, folder.draft());
   if (base.empty()) return kUsage;
   config::Diagnostics diagnostics;
   const auto loaded = load(base, {}, diagnostics);
@@ -179,13 +201,12 @@ int cover_command(const Options& o) {
   SearchOrder order;
   order.base = base;
   order.executable = own_path();
-  order.folder = out;
+  order.folder = folder.draft().string();
   order.seed = wish.seed;
   order.jobs = o.cover.jobs;
   order.rounds = static_cast<unsigned>(wish.rounds);
   order.goal = wish.goal;
-  order.until = until;
-  order.interrupt = &catch_interrupts();
+  order.limits = {&catch_interrupts(), wish.seconds, begin};
   order.accepts = [&](const Candidate& candidate) {
     config::Diagnostics none;
     return load(base, candidate, none).has_value();
@@ -196,16 +217,15 @@ int cover_command(const Options& o) {
     }
   };
   const SearchResult found = search_scenarios(maker, order);
-  ordered_json list = ordered_json::array();
-  if (!write_suite(out, base, found, choose_suite(found.tried), list)) return kInternal;
-  const ordered_json report = report_of(found, wish, list);
-  std::string why;
-  if (!write_atomically((fs::path(out) / "cover.json").string(),
-                        campaign::json_text(report, 2) + "\n", why)) {
+  const ordered_json list = draft_suite(folder, base, found);
+  const ordered_json report =
+      report_of(found, wish, list, draft_failed(folder, base, found.failed));
+  // What an earlier search found is worth more than nothing.
+  const bool something = !found.tried.empty() || found.failed;
+  if (std::string why; something && !folder.keep(report, why)) {
     complain("--out " + out, why);
     return kInternal;
   }
-  fs::remove(fs::path(out) / "trials", code);  // if empty
   return conclude(o, found, report, out);
 }
 

@@ -115,13 +115,11 @@ bool CoverFolder::keep(const ordered_json& report, std::string& why) {
   }
   std::error_code code;
   std::error_code missing;
-  if (fs::exists(draft() / kSuite, missing)) {
-    const fs::path before = draft() / "earlier";  // goes away with all drafts
-    if (fs::exists(path_ / kSuite, missing)) fs::rename(path_ / kSuite, before, code);
-    if (!code) {
-      fs::rename(draft() / kSuite, path_ / kSuite, code);
-      if (code) fs::rename(before, path_ / kSuite, missing);
-    }
+  const fs::path before = draft() / "earlier";  // goes away with all drafts
+  if (fs::exists(path_ / kSuite, missing)) fs::rename(path_ / kSuite, before, code);
+  if (!code) {
+    fs::rename(draft() / kSuite, path_ / kSuite, code);
+    if (code) fs::rename(before, path_ / kSuite, missing);
   }
   if (!code && fs::exists(draft() / kFailed, missing)) {
     fs::rename(draft() / kFailed, path_ / kFailed, code);

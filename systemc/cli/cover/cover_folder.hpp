@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The output directory of one search: what an earlier one left stands until this one has something.
+/// The output directory of one search: what an earlier one left stands until this one has
+/// something.
 #pragma once
 
 #include <cstdio>
@@ -30,9 +31,7 @@ class CoverFolder {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// Where the search works, and writes what becomes suite/ and failed.yaml.
   [[nodiscard]] std::filesystem::path draft() const;
-  /// cover.json of an earlier search; null if there was none.
-  [[nodiscard]] const nlohmann::ordered_json& earlier() const { return earlier_; }
-  /// The drafts take the place of what the earlier search left, a suite only of a suite; `report`
+  /// The drafts, a suite among them, take the place of what the earlier search left; `report`
   /// becomes cover.json. False and `why` if that cannot be done.
   [[nodiscard]] bool keep(const nlohmann::ordered_json& report, std::string& why);
 
@@ -43,7 +42,7 @@ class CoverFolder {
   std::filesystem::path path_;
   bool made_ = false;
   std::FILE* lock_ = nullptr;
-  nlohmann::ordered_json earlier_;
+  nlohmann::ordered_json earlier_;  ///< cover.json of the earlier search; null if there was none
 };
 
 }  // namespace selvage::cli

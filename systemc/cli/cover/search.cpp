@@ -100,7 +100,8 @@ class Search {
         result_.failed = FailedTry{candidates[trial], seed, record.status, record.detail};
         return false;
       }
-      if (record.exit == kPass && record.coverage.is_object()) take(candidates[trial], seed, record);
+      if (record.exit == kPass && record.coverage.is_object())
+        take(candidates[trial], seed, record);
     }
     ++result_.rounds;
     if (order_.progress) {

@@ -9,10 +9,10 @@
 
 #include "cli/dut/prove.hpp"
 #include "cli/dut/report.hpp"
-#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/terminal.hpp"
+#include "config/exit_code.hpp"
 #include "dut/bench.hpp"
 #include "dut/manifest/skeleton.hpp"
 

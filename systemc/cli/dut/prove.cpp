@@ -5,8 +5,8 @@
 
 #include "campaign/session.hpp"
 #include "cli/dut/report.hpp"
-#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
+#include "config/exit_code.hpp"
 #include "dut/prove/prove.hpp"
 #include "dut/prove/specification.hpp"
 

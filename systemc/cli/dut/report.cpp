@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "cli/dut/run_dut.hpp"
-#include "config/exit_code.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/waves/wave_output.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 
 namespace selvage::cli {

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "config/exit_code.hpp"
 #include "cli/network/read.hpp"
 #include "cli/network/write.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/terminal.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "cosim/plugs.hpp"
 

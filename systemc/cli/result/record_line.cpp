@@ -5,8 +5,8 @@
 
 #include <fstream>
 
-#include "config/exit_code.hpp"
 #include "cli/terminal.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/read_json.hpp"
 #include "golden/number.hpp"

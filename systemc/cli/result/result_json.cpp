@@ -7,9 +7,9 @@
 
 #include "cli/build_info.hpp"
 #include "cli/cover/coverage_json.hpp"
-#include "config/exit_code.hpp"
 #include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
+#include "config/exit_code.hpp"
 #include "config/switch/kinds.hpp"
 
 namespace selvage::cli {

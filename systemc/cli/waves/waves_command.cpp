@@ -10,8 +10,8 @@
 #include <filesystem>
 
 #include "cli/commands/replay_command.hpp"
-#include "config/exit_code.hpp"
 #include "cli/waves/wave_output.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
 

@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include "cli/commands/campaign_command.hpp"
-#include "config/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/terminal.hpp"
 #include "cli/whole/command.hpp"
 #include "cli/whole/run_whole.hpp"
+#include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/output.hpp"
 #include "config/text/read_json.hpp"

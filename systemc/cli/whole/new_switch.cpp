@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-#include "config/exit_code.hpp"
 #include "cli/terminal.hpp"
 #include "cli/whole/command.hpp"
+#include "config/exit_code.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/output.hpp"
 #include "dut/manifest/manifest.hpp"

@@ -11,6 +11,7 @@
 
 #include "cosim/lockstep/own_model.hpp"
 #include "cosim/lockstep/verilated_model.hpp"
+#include "golden/types.hpp"
 
 namespace selvage::cosim {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "config/switch/kinds.hpp"
 #include "config/switch/wormhole/config.hpp"
 #include "config/switch/wormhole/whole.hpp"
 #include "fabric/faults/drop_review.hpp"
