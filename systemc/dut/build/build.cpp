@@ -18,8 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFormat = "5";  ///< of what lies in the cache
+constexpr const char* kFormat = "6";  ///< of what lies in the cache
 constexpr std::size_t kMostKept = 150;
+constexpr std::size_t kMostRuntimes = 2;  ///< 140 MB each
 constexpr const char* kObject = "dut.so";
 constexpr const char* kWarnings = "warnings.txt";
 
@@ -35,7 +36,6 @@ struct Tools {
   std::string compiler = first_line({"g++", "-dumpfullversion"});
   std::vector<std::string> compile{"g++",
                                    "-std=c++17",
-                                   "-O1",
                                    "-w",
                                    "-fPIC",
                                    "-fvisibility=hidden",
@@ -50,8 +50,6 @@ struct Tools {
                                    "-DVL_USER_FATAL",
                                    "-DVL_USER_WARN",
                                    "-DVL_PRINTF=selvage_dut_printf",
-                                   "-include",
-                                   "selvage_printf.h",
                                    "-I" + root + "/include",
                                    "-I" + root + "/include/vltstd",
                                    "-I."};
@@ -62,11 +60,12 @@ struct Tools {
     if (compiler.empty()) return "g++: error: not found; on Debian 12: apt-get install g++\n";
     return {};
   }
+  /// `options`: in front of the source.
   [[nodiscard]] std::vector<std::string> to_object(const std::string& source,
                                                    const std::string& object,
-                                                   const char* level = nullptr) const {
+                                                   const std::vector<std::string>& options) const {
     std::vector<std::string> words = compile;
-    if (level != nullptr) words.emplace_back(level);
+    words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-c", source, "-o", object});
     return words;
   }
@@ -77,23 +76,46 @@ void write(const fs::path& file, const std::string& text) {
   if (!(out << text).flush()) throw std::runtime_error("cannot write " + file.string());
 }
 
-void write_printf(const fs::path& folder) {
-  write(folder / "selvage_printf.h",
-        "extern \"C\" int selvage_dut_printf(const char* format, ...);\n");
+/// What every source includes first, and what every module has in it too, for which it is read
+/// once: a module costs the compiler a third of what it would.
+constexpr const char* kPrintf = "selvage_printf.h";
+constexpr const char* kPrecompiled = "selvage_runtime.h";
+const std::vector<std::string> kFast = {"-O1"};
+const std::vector<std::string> kSlow = {"-O0"};
+
+void write_headers(const fs::path& folder) {
+  write(folder / kPrintf, "extern \"C\" int selvage_dut_printf(const char* format, ...);\n");
+  write(folder / kPrecompiled, fmt::format("#include \"{}\"\n#include \"verilated.h\"\n"
+                                           "#include \"verilated_fst_c.h\"\n",
+                                           kPrintf));
 }
 
-/// Objects of Verilator's runtime: the same for every module.
+std::vector<std::string> with(std::vector<std::string> options, const std::string& header) {
+  options.insert(options.end(), {"-include", header});
+  return options;
+}
+
+/// Objects of Verilator's runtime and its headers, precompiled: the same for every module.
 std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
   Hash hash;
   hash.add(kFormat).add(tools.verilator).add(tools.compiler);
   for (const std::string& word : tools.compile) hash.add(word);
-  const fs::path entry = cache_home() / ("runtime-" + hash.text());
+  const fs::path entry = cache_home() / "runtime" / hash.text();
   if (is_fresh(entry)) return entry;
   Scratch scratch;
-  write_printf(scratch.path());
+  write_headers(scratch.path());
+  const std::string folder = std::string(kPrecompiled) + ".gch";  // the compiler takes what fits
+  fs::create_directory(scratch.path() / folder);
   std::vector<std::vector<std::string>> commands;
+  const std::vector<std::string> header{"-x", "c++-header"};
+  for (const auto& level : {kFast, kSlow}) {
+    std::vector<std::string> options = level;
+    options.insert(options.end(), header.begin(), header.end());
+    commands.push_back(tools.to_object(kPrecompiled, folder + "/" + level.front(), options));
+  }
   for (const std::string name : {"verilated_fst_c", "verilated", "verilated_threads"}) {
-    commands.push_back(tools.to_object(tools.root + "/include/" + name + ".cpp", name + ".o"));
+    commands.push_back(
+        tools.to_object(tools.root + "/include/" + name + ".cpp", name + ".o", with({}, kPrintf)));
   }
   const Ended ended = run_tools(commands, scratch.path().string());
   if (ended.code != 0) {
@@ -102,6 +124,7 @@ std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
   }
   write_sources(scratch.path(), {});
   scratch.keep(entry);
+  prune(entry.parent_path(), kMostRuntimes);
   return entry;
 }
 
@@ -172,9 +195,10 @@ void write_units(const fs::path& folder) {
 bool compile(const Tools& tools, const fs::path& runtime, const fs::path& folder,
              std::string& reported) {
   write_units(folder);
-  Ended ended =
-      run_tools({tools.to_object("fast.cc", "fast.o"), tools.to_object("slow.cc", "slow.o", "-O0")},
-                folder.string());
+  const std::string header = (runtime / kPrecompiled).string();
+  Ended ended = run_tools({tools.to_object("fast.cc", "fast.o", with(kFast, header)),
+                           tools.to_object("slow.cc", "slow.o", with(kSlow, header))},
+                          folder.string());
   if (ended.code == 0) {
     std::vector<std::string> link{"g++",   "-shared", "-Wl,-Bsymbolic", "-o",
                                   kObject, "fast.o",  "slow.o"};
@@ -221,7 +245,6 @@ bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapp
   const auto objects = runtime(tools, reported);
   if (!objects) return false;
   Scratch scratch;
-  write_printf(scratch.path());
   write(scratch.path() / "selvage_dut.sv", wrapper);
   write(scratch.path() / "shim.inc", shim);
   std::string known;  // of the sources: reported by `examine`
