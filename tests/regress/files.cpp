@@ -136,10 +136,10 @@ TEST_CASE("REGR-PAGE: situations that runs met are those of all of them together
   const Fake fake(
       "tests: [{scenario: a, twice: never}, {scenario: b, twice: never}, {scenario: "
       "good, twice: never}]\n");
-  fake.write("a",
-             R"(ends 0 delivered_all '' ',"coverage":{"counts":{"x":2},"never_met":["y","z"]}')");
-  fake.write("b",
-             R"(ends 0 delivered_all '' ',"coverage":{"counts":{"y":1},"never_met":["x","z"]}')");
+  const std::string end =
+      R"(ends 0 delivered_all '' ',"config":{"topology":{},"switch":{"kind":"k"}},"coverage":)";
+  fake.write("a", end + R"({"counts":{"x":2},"never_met":["y","z"]}')");
+  fake.write("b", end + R"({"counts":{"y":1},"never_met":["x","z"]}')");
   CHECK(fake.run() == 0);
   CHECK(fake.results()["coverage"] ==
         nlohmann::json({{"situations", 3}, {"met", 2}, {"never_met", {"z"}}}));

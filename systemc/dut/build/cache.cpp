@@ -104,7 +104,8 @@ void write_sources(const fs::path& entry, const std::vector<std::string>& files)
   std::ofstream out(entry / kSources);
   for (const auto& own : fs::directory_iterator(entry)) {
     const std::string name = own.path().filename().string();
-    if (name != kSources) out << hash_of_file(own.path().string()) << ' ' << name << '\n';
+    if (name == kSources || !own.is_regular_file()) continue;
+    out << hash_of_file(own.path().string()) << ' ' << name << '\n';
   }
   for (const std::string& file : files) out << hash_of_file(file) << ' ' << file << '\n';
   if (!out.flush()) throw std::runtime_error("cannot write below " + entry.string());

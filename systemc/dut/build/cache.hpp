@@ -47,7 +47,8 @@ class Scratch {
   std::filesystem::path path_;
 };
 
-/// Writes down what an entry holds and which files it was made from, by their content.
+/// Writes down what files an entry holds, folders aside, and which it was made from, by their
+/// content.
 void write_sources(const std::filesystem::path& entry, const std::vector<std::string>& files);
 /// Whether an entry is there, whole, and all files that it was made from still have their content.
 [[nodiscard]] bool is_fresh(const std::filesystem::path& entry);
