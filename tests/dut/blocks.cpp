@@ -3,8 +3,11 @@
 /// the module passes, and each with a deliberate fault is caught (DUT-BLOCK).
 #include <catch2/catch.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 
 #include "dut/bench.hpp"
@@ -23,7 +26,9 @@ struct Own {
   const char* choose;   ///< another size
   unsigned bugs;        ///< bits of bug_i that golden can see
   const char* bug_pin = "bug_i";
-  const char* ties = "";  ///< pins of the module that are not the contract's
+  const char* ties = "";  ///< a pin of the module that is not the contract's
+
+  [[nodiscard]] std::string ones() const { return {ties, std::strcspn(ties, ":")}; }
 };
 
 const std::vector<Own> kOwn{
@@ -56,24 +61,73 @@ const std::vector<Own> kOwn{
      "--set K=48", 0x1f},
 };
 
-std::string manifest(const Own& own, bool bugs, bool few = false) {
+dut::Parameters sizes(const dut::Contract& contract) {
+  dut::Parameters all = dut::presets(contract);
+  if (contract.derive != nullptr) REQUIRE(contract.derive(all).empty());
+  return all;
+}
+
+bool clocked(const dut::Contract& contract) { return contract.latency > 0 || contract.stateful; }
+
+/// A module with the pins of `own`, at its preset size, around it. Which faults it has stands in
+/// the file `number`, so that it is built once for all of them.
+std::string bugged(const Own& own, const std::string& number) {
+  const dut::Contract& contract = *dut::find_contract(own.block);
+  const dut::Parameters all = sizes(contract);
+  std::string ports = clocked(contract) ? "input logic clk_i, rst_ni" : "";
+  std::string pins = clocked(contract) ? ".clk_i, .rst_ni" : "";
+  const auto comma = [](std::string& list) { list += list.empty() ? "" : ", "; };
+  for (const dut::Pin& pin : contract.pins(all)) {
+    comma(ports);
+    comma(pins);
+    ports += fmt::format("{} logic [{}:0] {}", pin.input ? "input" : "output",
+                         unsigned{pin.width} - 1, pin.name);
+    pins += "." + pin.name;
+  }
+  if (*own.ties != '\0') pins += fmt::format(", .{}('1)", own.ones());
+  std::string parameters;
+  for (const dut::Parameter& p : contract.parameters) {
+    comma(parameters);
+    parameters += fmt::format(".{}({})", p.name, all.at(p.name));
+  }
+  return fmt::format(R"(module bugged ({});
+  int bugs;
+  int file;
+  initial begin
+    file = $fopen("{}", "r");
+    void'($fscanf(file, "%d", bugs));
+    $fclose(file);
+  end
+  {} #({}) u_block ({}, .{}(bugs));
+endmodule
+)",
+                     ports, number, own.block, parameters, pins, own.bug_pin);
+}
+
+enum class Faults { kNone, kTied, kAround };  ///< a tie BUG, or the module of `bugged`
+
+std::string manifest(const Own& own, Faults faults, bool few = false) {
+  const bool around = faults == Faults::kAround;
   const dut::Contract& contract = *dut::find_contract(own.block);
   std::string text = "contract: selvage.block/1\nblock: " + contract.block +
-                     "\ntop: " + contract.block +
+                     "\ntop: " + (around ? "bugged" : contract.block) +
                      "\nsources:\n  - " SELVAGE_SOURCE_DIR "/rtl/common/fabric_pkg.sv\n";
   std::istringstream sources(own.sources);
   for (std::string file; sources >> file;) text += "  - " SELVAGE_SOURCE_DIR "/rtl/" + file + "\n";
+  if (around) text += "  - bugged.sv\n";
   text += "include_dirs: [" SELVAGE_SOURCE_DIR "/rtl/common, " SELVAGE_SOURCE_DIR
           "/rtl/flow]\nparameters:\n";
-  for (const dut::Parameter& p : contract.parameters) text += "  " + p.name + ": " + p.name + "\n";
-  if (contract.parameters.empty()) text += "  {}\n";
-  if (contract.latency > 0 || contract.stateful)
-    text += "clock: clk_i\nreset: {pin: rst_ni, active: low}\n";
-  dut::Parameters all = dut::presets(contract);
-  if (contract.derive != nullptr) REQUIRE(contract.derive(all).empty());
+  if (around || contract.parameters.empty()) text += "  {}\n";
+  else
+    for (const dut::Parameter& p : contract.parameters)
+      text += "  " + p.name + ": " + p.name + "\n";
+  if (clocked(contract)) text += "clock: clk_i\nreset: {pin: rst_ni, active: low}\n";
   text += "pins:\n";
-  for (const dut::Pin& pin : contract.pins(all)) text += "  " + pin.name + ": " + pin.name + "\n";
+  for (const dut::Pin& pin : contract.pins(sizes(contract)))
+    text += "  " + pin.name + ": " + pin.name + "\n";
   text += "latency: " + std::to_string(contract.latency) + "\n";
+  if (faults != Faults::kNone) text += "defines: {SELVAGE_BUGS: ''}\n";
+  if (around) return text;
   std::string ties = own.ties;
   const auto all_ones = [&ties](const std::string& what, unsigned bits) {
     const std::size_t at = ties.find(what);
@@ -81,8 +135,8 @@ std::string manifest(const Own& own, bool bugs, bool few = false) {
     ties.replace(at, what.size(), std::to_string((std::uint64_t{1} << bits) - 1));
   };
   all_ones("LINES", few ? 5 : 32);
-  if (bugs) text += "defines: {SELVAGE_BUGS: ''}\n";
-  if (bugs) ties += std::string(ties.empty() ? "" : ", ") + own.bug_pin + ": BUG";
+  if (faults == Faults::kTied)
+    ties += std::string(ties.empty() ? "" : ", ") + own.bug_pin + ": BUG";
   if (!ties.empty()) text += "ties: {" + ties + "}\n";
   return text;
 }
@@ -94,13 +148,13 @@ TEST_CASE("DUT-BLOCK: every contract is that of the module it is named after", "
   for (const Own& own : kOwn) {
     CAPTURE(own.block);
     const Project project;
-    project.write("dut.yaml", manifest(own, false));
+    project.write("dut.yaml", manifest(own, Faults::kNone));
     const Ran ran = project.dut("test", "--questions 100000 --json");
     CAPTURE(ran.out, ran.err);
     REQUIRE(ran.code == 0);
     CHECK(ran.json()["compared"] == 100000);
     if (*own.choose == '\0') continue;
-    project.write("dut.yaml", manifest(own, false, true));
+    project.write("dut.yaml", manifest(own, Faults::kNone, true));
     const Ran other = project.dut("test", std::string("--questions 50000 ") + own.choose);
     CAPTURE(other.out, other.err);
     CHECK(other.code == 0);
@@ -109,13 +163,15 @@ TEST_CASE("DUT-BLOCK: every contract is that of the module it is named after", "
 
 TEST_CASE("DUT-BLOCK: every contract catches each deliberate fault of its module", "[dut]") {
   for (const Own& own : kOwn) {
+    const Project project;
+    project.write("bugged.sv", bugged(own, project.file("number")));
+    project.write("dut.yaml", manifest(own, Faults::kAround));
+    project.write("number", "0");
+    REQUIRE(project.dut("test", "--questions 1000").code == 0);
     for (unsigned bug = 0; own.bugs >> bug != 0; ++bug) {
       if ((own.bugs >> bug & 1U) == 0) continue;
       CAPTURE(own.block, bug);
-      const Project project;
-      std::string text = manifest(own, true);
-      text.replace(text.find("BUG}"), 3, std::to_string(1U << bug));
-      project.write("dut.yaml", text);
+      project.write("number", std::to_string(1U << bug));
       const Ran ran = project.dut("test", "--json");
       CAPTURE(ran.err);
       CHECK(ran.code == 1);
@@ -137,7 +193,7 @@ TEST_CASE("DUT-PROVE: every specification answers as golden does", "[dut]") {
     ++specified;
     CAPTURE(own.block);
     const Project project;
-    project.write("dut.yaml", manifest(own, false));
+    project.write("dut.yaml", manifest(own, Faults::kNone));
     config::Diagnostics diagnostics;
     const auto ours = dut::load_manifest(project.file("dut.yaml"), {}, diagnostics);
     REQUIRE(ours);
@@ -172,12 +228,12 @@ TEST_CASE("DUT-PROVE: our own modules are equal to their specifications, and a f
       return proof.block == std::string(o.block);
     });
     const Project project;
-    project.write("dut.yaml", manifest(own, false));
+    project.write("dut.yaml", manifest(own, Faults::kNone));
     const Ran good = project.dut("prove", std::string("--json ") + proof.arguments);
     CAPTURE(good.out, good.err);
     REQUIRE(good.code == 0);
     CHECK(good.json()["status"] == proof.status);
-    std::string text = manifest(own, true);
+    std::string text = manifest(own, Faults::kTied);
     text.replace(text.find("BUG}"), 3, std::to_string(proof.bug));
     project.write("dut.yaml", text);
     const Ran wrong = project.dut("prove", "--json");
@@ -217,7 +273,7 @@ TEST_CASE("DUT-RUN: a node of a mesh and a two-level switch on foreign blocks, r
           j.erase(key);
         return j;
       };
-      project.write("dut.yaml", manifest(own, false));
+      project.write("dut.yaml", manifest(own, Faults::kNone));
       const Ran ours = run(std::string("--set switch.route_latency=") + r.cycles);
       const Ran theirs = run("--dut '" + project.file("dut.yaml") + "'");
       CAPTURE(ours.err, theirs.err);
@@ -225,7 +281,7 @@ TEST_CASE("DUT-RUN: a node of a mesh and a two-level switch on foreign blocks, r
       REQUIRE(theirs.code == 0);
       CHECK(essence(ours) == essence(theirs));
 
-      std::string text = manifest(own, true);
+      std::string text = manifest(own, Faults::kTied);
       text.replace(text.find("BUG}"), 3, std::to_string(r.bug));
       project.write("dut.yaml", text);
       const Ran wrong = run("--dut '" + project.file("dut.yaml") + "'");
@@ -273,7 +329,7 @@ TEST_CASE("DUT-PORT: the ports of flow-channel switches on foreign blocks, right
           j.erase(key);
         return j;
       };
-      project.write("dut.yaml", manifest(own, false));
+      project.write("dut.yaml", manifest(own, Faults::kNone));
       const Ran ours = run("");
       const Ran theirs = run("--dut '" + project.file("dut.yaml") + "'");
       CAPTURE(ours.err, theirs.err);
@@ -287,7 +343,7 @@ TEST_CASE("DUT-PORT: the ports of flow-channel switches on foreign blocks, right
         if (block["kind"] == foreign) compared = block["compared"];
       CHECK(compared > 500);
 
-      std::string text = manifest(own, true);
+      std::string text = manifest(own, Faults::kTied);
       text.replace(text.find("BUG}"), 3, std::to_string(r.bug));
       project.write("dut.yaml", text);
       const Ran wrong = run("--dut '" + project.file("dut.yaml") + "'");
