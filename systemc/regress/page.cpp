@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <kainjow/mustache.hpp>
 #include <map>
-#include <stdexcept>
 
 #include "campaign/figures/page.hpp"
 #include "config/text/output.hpp"
@@ -15,29 +13,12 @@ namespace selvage::regress {
 namespace {
 
 using campaign::Records;
-using kainjow::mustache::data;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMostBars = 60;
 constexpr double kWidth = 720;
 constexpr double kTall = 100;  ///< of a bar, which begins at kTop
 constexpr double kTop = 4;
-
-data data_of(const ordered_json& j) {
-  if (j.is_object()) {
-    data out{data::type::object};
-    for (const auto& [key, value] : j.items()) out.set(key, data_of(value));
-    return out;
-  }
-  if (j.is_array()) {
-    data out{data::type::list};
-    for (const ordered_json& value : j) out.push_back(data_of(value));
-    return out;
-  }
-  if (j.is_boolean()) return data(j.get<bool>());
-  if (j.is_string()) return data(j.get<std::string>());
-  return data(j.is_null() ? std::string() : j.dump());
-}
 
 const char* class_of(const std::string& verdict) {
   if (verdict == "pass") return "ok";
@@ -56,18 +37,6 @@ std::uint64_t count(const ordered_json& counts, const char* key) {
 /// Failed but known, refused or crashed.
 std::uint64_t other(const ordered_json& counts) {
   return count(counts, "known") + count(counts, "error");
-}
-
-std::string says(const ordered_json& counts) {
-  std::string out = fmt::format("{} of {} passed", count(counts, "pass"), count(counts, "runs"));
-  for (const auto& [key, words] : {std::pair{"fail", "failed"},
-                                   {"known", "known failures"},
-                                   {"error", "refused or crashed"},
-                                   {"undecided", "cut short"},
-                                   {"not_run", "not run"}}) {
-    if (count(counts, key) > 0) out += fmt::format(", {} {}", count(counts, key), words);
-  }
-  return out;
 }
 
 double seconds_of(const Records& records, std::size_t run) {
@@ -127,7 +96,7 @@ ordered_json bar(const ordered_json& line, double x, double width) {
         {{"class", name}, {"y", fmt::format("{:.1f}", y)}, {"h", fmt::format("{:.1f}", h)}});
   }
   return {{"time", line["time"]},
-          {"says", says(counts)},
+          {"says", campaign::suite_counts(counts)},
           {"x", fmt::format("{:.1f}", x)},
           {"w", fmt::format("{:.1f}", width)},
           {"parts", parts}};
@@ -254,7 +223,7 @@ std::string page(const ordered_json& summary, const Records& records, const Hist
                  {"class", status == "pass"        ? "ok"
                            : status == "cut_short" ? "mid"
                                                    : "bad"},
-                 {"counts", says(summary["counts"])},
+                 {"counts", campaign::suite_counts(summary["counts"])},
                  {"bugs_caught", summary["bugs"]["caught"]},
                  {"bugs_of", summary["bugs"]["of"]},
                  {"twice_same", summary["twice"]["same"]},
@@ -278,11 +247,7 @@ std::string page(const ordered_json& summary, const Records& records, const Hist
     j["provenance"].push_back({{"key", key}, {"value", summary[key]}});
   }
   j["head"] = campaign::page_head("Selvage regression: " + summary["name"].get<std::string>());
-  kainjow::mustache::mustache made(kTemplate);
-  made.set_custom_escape([](const std::string& text) { return config::markup_text(text); });
-  std::string out = made.render(data_of(j));
-  if (!made.is_valid()) throw std::logic_error("page: " + made.error_message());
-  return out;
+  return campaign::filled(kTemplate, j);
 }
 
 }  // namespace selvage::regress

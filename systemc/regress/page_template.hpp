@@ -6,8 +6,8 @@
 namespace selvage::regress {
 
 inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title}}</p>
-<style>th.n{text-align:right}svg.trend{width:100%;max-width:45rem;height:auto;display:block}
-.pass{fill:#5b9a59}.fail{fill:#b3261e}.other{fill:#d9a441}.open{fill:#d5d9de}</style>
+<style>svg.trend{width:100%;max-width:45rem;height:auto;display:block}
+.pass{fill:var(--ok)}.fail{fill:var(--bad)}.other{fill:var(--mid)}.open{fill:var(--edge)}</style>
 <nav><a href="#failures">failures</a>{{#has_known}}<a href="#known">known failures</a>{{/has_known}}<a href="#trend">trend</a>
 {{#has_bugs}}<a href="#bugs">deliberate bugs</a>{{/has_bugs}}<a href="#tests">tests</a><a href="#runs">all runs</a>
 {{#has_coverage}}<a href="#coverage">never met</a>{{/has_coverage}}<a href="#provenance">provenance</a></nav>
@@ -25,7 +25,7 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 {{^has_buckets}}<p><span class="ok">none</span></p>{{/has_buckets}}
 {{#has_buckets}}<div class="scroll"><table><thead><tr><th>kind</th><th class="n">runs</th><th>first, why, to repeat</th></tr></thead><tbody>
 {{#buckets}}<tr><td><span class="{{class}}">{{label}}</span>{{signature}}</td><td class="n">{{runs}}</td>
-<td>{{first}}{{#has_why}}<br><span class="dim">{{why}}</span>{{/has_why}}<br><code>{{reproduce}}</code>
+<td class="command">{{first}}{{#has_why}}<br><span class="dim">{{why}}</span>{{/has_why}}<br><code>{{reproduce}}</code>
 {{#has_replay}}<br>{{replay_says}}, from this folder: <code>{{waves}}</code>{{/has_replay}}</td></tr>
 {{/buckets}}</tbody></table></div>{{/has_buckets}}
 {{#has_known}}<h2 id="known">Known failures</h2>
@@ -51,7 +51,7 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 {{/tests}}</tbody></table></div>
 <h2 id="runs">All runs</h2>
 <details><summary>Every run, with the command that repeats it</summary><div class="scroll"><table><thead><tr><th>run</th><th>verdict</th><th>status</th><th>to repeat</th></tr></thead><tbody>
-{{#all}}<tr><td>{{id}}</td><td><span class="{{class}}">{{label}}</span></td><td>{{status}}</td><td><code>{{reproduce}}</code></td></tr>
+{{#all}}<tr><td>{{id}}</td><td><span class="{{class}}">{{label}}</span></td><td>{{status}}</td><td class="command"><code>{{reproduce}}</code></td></tr>
 {{/all}}</tbody></table></div></details>
 {{#has_coverage}}<h2 id="coverage">Never met</h2>
 <details><summary>Situations that no run met</summary><ul>{{#never}}<li>{{name}}</li>{{/never}}</ul></details>{{/has_coverage}}

@@ -12,22 +12,19 @@ namespace {
 
 using kernel::plural;
 
-constexpr double kRight = kWidth - kEdge;
 constexpr double kLane = 15;
 constexpr double kFlagSize = 11;
 
-double widest_name(const Topology& topology, const PanelRows& rows) {
+double widest_name(const PanelRows& rows) {
   double width = 0;
-  for (const Row& r : rows.rows()) {
-    width = std::max(width, text_width(topology.switch_name(r.sw), 11));
-  }
+  for (const Row& r : rows.rows()) width = std::max(width, text_width(r.name, 11));
   return width;
 }
 
 }  // namespace
 
 FaultPanel::FaultPanel(const TimelineInput& input, std::size_t fault, std::size_t most_arrows,
-                       const KindStyles& kinds)
+                       const KindStyles& kinds, bool fold)
     : input_(input),
       topology_(input.system.topology()),
       event_(input.result.faults[fault]),
@@ -35,8 +32,8 @@ FaultPanel::FaultPanel(const TimelineInput& input, std::size_t fault, std::size_
       number_(fault + 1),
       most_arrows_(most_arrows),
       kinds_(kinds),
-      rows_(topology_, event_, story_),
-      plot_left_(kEdge + 58 + widest_name(topology_, rows_) + 10) {
+      rows_(topology_, event_, story_, fold),
+      plot_left_(kEdge + 58 + widest_name(rows_) + 10) {
   find_moments();
   axis_.emplace(moments_, plot_left_, kRight);
 }
@@ -87,8 +84,13 @@ double FaultPanel::draw(Svg& svg, double top) {
   y = flags(svg, y);
   bands(svg);
   knowledge(svg);
+  const bool folded = !rows_.folded().empty();
+  if (folded) svg.merge_alike();
   arrows(svg);
+  if (folded) svg.end_merge();
+  if (folded) svg.merge_alike();
   marks(svg);
+  if (folded) svg.end_merge();
   y = axis(svg, rows_top_ + rows_.height());
   svg.end_group();
   return y;
@@ -138,13 +140,9 @@ double FaultPanel::heading(Svg& svg, double y) const {
              "facts");
     y += 16;
   }
-  std::string cut;
+  std::string cut = rows_.folded();
   if (story_.messages.size() + story_.messages_cut > most_arrows_) {
-    cut = fmt::format("Only the first {} messages are drawn. ", most_arrows_);
-  }
-  if (rows_.left_out() > 0) {
-    cut += fmt::format("{} that took part later are not shown. ",
-                       plural(rows_.left_out(), "more switch"));
+    cut += fmt::format("Only the first {} messages are drawn. ", most_arrows_);
   }
   if (story_.losses_cut > 0) {
     cut += fmt::format("Only the first {} lost packets are drawn.", story_.losses.size());
@@ -221,8 +219,7 @@ void FaultPanel::bands(Svg& svg) const {
         svg.line(kEdge, between, kRight, between, "band");
       }
     }
-    svg.text(plot_left_ - 8, y + 4, topology_.switch_name(row.sw), end ? "name end" : "name",
-             Anchor::kEnd);
+    svg.text(plot_left_ - 8, y + 4, row.name, end ? "name end" : "name", Anchor::kEnd);
     svg.line(plot_left_, y, kRight, y, "row");
   }
 }
@@ -255,9 +252,15 @@ void FaultPanel::knowledge(Svg& svg) const {
     Cycle& at = c.repair ? it->second.second : it->second.first;
     if (at == kNever || c.repair) at = c.at;
   }
+  std::map<const Row*, std::pair<Cycle, Cycle>> of_rows;  // from the first in it to the last
+  for (const auto& [sw, times] : known) {
+    if (times.first == kNever) continue;
+    auto& all = of_rows.emplace(rows_.find(sw), times).first->second;
+    all = {std::min(all.first, times.first), std::max(all.second, times.second)};
+  }
   for (const Row& row : rows_.rows()) {
-    const auto it = known.find(row.sw);
-    if (it == known.end() || it->second.first == kNever) continue;
+    const auto it = of_rows.find(&row);
+    if (it == of_rows.end()) continue;
     const Cycle until = it->second.second;
     svg.line(axis_->x(it->second.first), y_of(row), until == kNever ? kRight : axis_->x(until),
              y_of(row), "knows");

@@ -15,6 +15,7 @@ namespace selvage::report {
 
 inline constexpr double kWidth = 1200;
 inline constexpr double kEdge = 16;
+inline constexpr double kRight = kWidth - kEdge;
 
 /// CSS class of each kind of message in the run, and what it means, by name.
 struct KindStyle {
@@ -25,8 +26,9 @@ using KindStyles = std::map<std::string, KindStyle>;
 
 class FaultPanel {
  public:
+  /// `fold`: switches of one group share a row.
   FaultPanel(const TimelineInput& input, std::size_t fault, std::size_t most_arrows,
-             const KindStyles& kinds);
+             const KindStyles& kinds, bool fold);
   /// Draws it with its upper edge at `top`; returns its lower edge.
   double draw(Svg& svg, double top);
 

@@ -24,8 +24,30 @@ double text_width(std::string_view text, double size) {
   return 0.62 * size * static_cast<double>(glyphs);
 }
 
+void Svg::merge_alike() {
+  merging_ = true;
+  merged_from_ = body_.size();
+}
+
+void Svg::end_merge() {
+  merging_ = false;
+  for (const Alike& one : alike_) {
+    body_ += one.element;
+    close(one.tag, one.count == 1 ? one.title
+                                  : fmt::format("{} alike, the first: {}", one.count, one.title));
+  }
+  alike_.clear();
+  places_.clear();
+}
+
 void Svg::close(std::string_view tag, std::string_view title) {
-  if (title.empty()) {
+  if (merging_) {
+    std::string element = body_.substr(merged_from_);
+    body_.resize(merged_from_);
+    const auto [place, fresh] = places_.emplace(element, alike_.size());
+    if (fresh) alike_.push_back({std::move(element), std::string(tag), std::string(title), 0});
+    ++alike_[place->second].count;
+  } else if (title.empty()) {
     body_ += "/>\n";
   } else {
     fmt::format_to(std::back_inserter(body_), "><title>{}</title></{}>\n",

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,11 +39,26 @@ class Svg {
                std::string_view title = {});
   void star(double x, double y, double r, std::string_view css_class, std::string_view title = {});
 
+  /// Until end_merge, elements that look alike and lie at one place become one, whose title counts
+  /// them; only marks and lines stand between the two.
+  void merge_alike();
+  void end_merge();
+
   [[nodiscard]] const std::string& body() const { return body_; }
 
  private:
+  struct Alike {
+    std::string element;  ///< up to its title
+    std::string tag;
+    std::string title;  ///< of the first
+    std::size_t count = 0;
+  };
   void close(std::string_view tag, std::string_view title);
   std::string body_;
+  bool merging_ = false;
+  std::size_t merged_from_ = 0;  ///< where in the body the next element begins
+  std::vector<Alike> alike_;
+  std::map<std::string, std::size_t> places_;  ///< of elements in alike_
 };
 
 /// A label hung on a vertical line.

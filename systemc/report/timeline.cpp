@@ -9,6 +9,7 @@
 
 #include "config/text/output.hpp"
 #include "report/fault_panel.hpp"
+#include "report/other_failures.hpp"
 
 namespace selvage::report {
 namespace {
@@ -202,6 +203,65 @@ std::string failed_in_words(const fabric::RunResult& r, const std::vector<std::s
   return text;
 }
 
+/// Where the failures that happened are drawn.
+struct Layout {
+  std::vector<std::size_t> panels;
+  std::vector<std::size_t> others;
+  bool fold = false;
+};
+
+Layout layout_of(const std::vector<std::size_t>& shown, std::size_t panels, bool fold) {
+  const auto end = shown.begin() + static_cast<std::ptrdiff_t>(std::min(panels, shown.size()));
+  return {{shown.begin(), end}, {end, shown.end()}, fold};
+}
+
+/// Draws the overview, the panels that fit, and the other failures; `panels` says how many fit.
+double attempt(Svg& svg, double y, const TimelineInput& input, const KindStyles& kinds,
+               const Layout& layout, std::size_t& panels) {
+  panels = 0;
+  y = overview(svg, y, input, layout.panels);
+  const std::size_t all = layout.panels.size();
+  // Of folded panels many arrows become one.
+  const std::size_t arrows =
+      std::max<std::size_t>(60, kMostArrows / std::max<std::size_t>(all, 1)) *
+      (layout.fold ? 4 : 1);
+  const double room = kMostHeight - (layout.others.empty() && !layout.fold ? 0 : kOthersHeight);
+  for (const std::size_t fault : layout.panels) {
+    Svg panel;
+    const double end = FaultPanel(input, fault, arrows, kinds, layout.fold).draw(panel, y) + 6;
+    if (end > room) return y;
+    svg.raw(panel.body());
+    y = end;
+    ++panels;
+  }
+  return layout.others.empty() ? y : draw_others(svg, y, input, layout.others);
+}
+
+/// RUN-FOLD: with a row a switch if that fits, else folded, with as many panels as fit then.
+double draw_failures(Svg& svg, double y, const TimelineInput& input, const KindStyles& kinds,
+                     const std::vector<std::size_t>& shown) {
+  std::size_t fit = 0;
+  Layout layout = layout_of(shown, kMostPanels, false);
+  for (unsigned tries = 0; tries < 3; ++tries) {
+    Svg drawn;
+    double top = y;
+    if (layout.fold) {
+      drawn.text(kEdge, top + 10,
+                 "Too many failures for a row a switch: switches that stand together share one. "
+                 "view.html has each switch and zooms, result.json the numbers of each failure.",
+                 "note");
+      top += 22;
+    }
+    const double end = attempt(drawn, top, input, kinds, layout, fit);
+    if (fit == layout.panels.size()) {
+      svg.raw(drawn.body());
+      return end;
+    }
+    layout = layout_of(shown, layout.fold ? fit : kMostPanels, true);
+  }
+  return y;
+}
+
 }  // namespace
 
 std::string timeline_svg(const TimelineInput& input) {
@@ -217,8 +277,6 @@ std::string timeline_svg(const TimelineInput& input) {
       static_cast<std::size_t>(std::count_if(r.faults.begin(), r.faults.end(), [](const auto& f) {
         return f.repair && f.repair->repaired != kNever;
       }));
-  const std::size_t panels = std::min(failures, kMostPanels);
-  shown.resize(panels);
   const KindStyles kinds = styles_of(input);
 
   Svg svg;
@@ -241,19 +299,8 @@ std::string timeline_svg(const TimelineInput& input) {
            "panel from the red squares along the arrows.",
            "sub");
   y += 24;
-  if (panels > 0) y = legend(svg, y, kinds, repairs > 0) + 8;
-  y = overview(svg, y, input, shown);
-  const std::size_t arrows = panels == 0 ? 0 : std::max<std::size_t>(60, kMostArrows / panels);
-  for (std::size_t i = 0; i < panels; ++i) {
-    y = FaultPanel(input, shown[i], arrows, kinds).draw(svg, y) + 6;
-  }
-  if (failures > panels) {
-    svg.text(
-        kEdge, y + 14,
-        fmt::format("{} more failures are not drawn; all are in result.json.", failures - panels),
-        "note");
-    y += 24;
-  }
+  if (failures > 0) y = legend(svg, y, kinds, repairs > 0) + 8;
+  y = draw_failures(svg, y, input, kinds, shown);
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"

@@ -258,8 +258,99 @@ first_seed: 5
   CHECK(ran.json()["runs"] == 1);
   CHECK(ran.json()["campaigns"] == 1);
   const std::string page = read_file(scratch.path() / "all/report.html");
-  CHECK_THAT(page, Catch::Contains("1 of 1 passed") && Catch::Contains("2 of 2 done, 2 failed"));
+  CHECK_THAT(page, Catch::Contains("1 of 1 run passed") &&
+                       Catch::Contains("2 campaign trials failed, of 1 kind"));
   CHECK_THAT(page, Catch::Contains("<td class=\"n\">2</td><td class=\"n\">5</td><td><code>c/trials/"
                                    "000000</code>"));
-  CHECK_THAT(page, Catch::Contains("<td><code>r</code></td><td class=\"n\">9</td>"));
+  CHECK_THAT(page, Catch::Contains("<td class=\"n\">9</td><td><code>r</code></td>"));
+}
+
+namespace {
+
+std::vector<std::string> addresses_in(const std::string& html) {
+  std::vector<std::string> found;
+  for (std::size_t at = 0; (at = html.find("href=\"", at)) != std::string::npos;) {
+    at += 6;
+    found.push_back(html.substr(at, html.find('"', at) - at));
+  }
+  return found;
+}
+
+/// The file of an address, relative to `folder`.
+std::filesystem::path opened(const std::filesystem::path& folder, const std::string& address) {
+  std::string name;
+  const std::string path = address.substr(0, address.find('#'));
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const bool escaped = path[i] == '%';
+    name += escaped ? static_cast<char>(std::stoi(path.substr(i + 1, 2), nullptr, 16)) : path[i];
+    if (escaped) i += 2;
+  }
+  return folder / name;
+}
+
+}  // namespace
+
+TEST_CASE("REP-ROWS, REP-FRONT: links lead to what lies there, from wherever the page lies",
+          "[campaign]") {
+  const Directory scratch;
+  const auto go = [&](const std::string& words) {
+    return run_shell("cd '" + scratch.str() + "' && '" SELVAGE_EXECUTABLE "' " + words);
+  };
+  const std::string scenario = SELVAGE_SOURCE_DIR "/scenarios/hello_fault.yaml";
+  // Folders whose names mean something to a browser.
+  const std::string bad = "all/javascript:alert(1)";
+  REQUIRE(go("run " + scenario + " --seed 9 --quiet --out 'all/r #1' --waves never").code == 0);
+  REQUIRE(go("run " + scenario + " --set bug.skip_lft=true --quiet --out '" + bad + "'").code == 1);
+  std::ofstream(scratch.path() / "s.yaml")
+      << "tests:\n  - {scenario: " << scenario << ", engines: [golden], twice: never}\n"
+      << "  - {name: no, scenario: " << scenario
+      << ", engines: [golden], expect: deadlocked, twice: never}\n";
+  REQUIRE(go("regress s.yaml --quiet --out all/suite").code == 1);
+  const Ran ran = go("report all");
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.code == 0);
+  CHECK_THAT(ran.out, Catch::Contains("2 runs, 0 campaigns, 1 suite, 0 figures"));
+  CHECK_THAT(ran.out, Catch::Contains("1 of 2 runs passed, 1 of 2 runs of suites passed"));
+  const std::string page = read_file(scratch.path() / "all/report.html");
+  std::set<std::string> names;
+  for (const std::string& address : addresses_in(page)) {
+    if (address[0] == '#') continue;
+    INFO(address);
+    CHECK(address.rfind("./", 0) == 0);
+    CHECK(address.find(':') == std::string::npos);
+    const auto file = opened(scratch.path() / "all", address);
+    CHECK(std::filesystem::is_regular_file(file));
+    names.insert(file.filename().string());
+  }
+  CHECK(names == std::set<std::string>{"view.html", "timeline.svg", "waves.fst", "result.json",
+                                       "regress.html", "regress.json", "junit.xml"});
+  // The page of the mismatch opens at it.
+  const auto mismatch = nlohmann::json::parse(read_file(scratch.path() / bad / "result.json"));
+  CHECK_THAT(page,
+             Catch::Contains("/view.html#t=" + mismatch["mismatch"]["cycle"].dump() + "&amp;"));
+  // What neither met stands in the list, and what one of them met does not.
+  const auto good = nlohmann::json::parse(read_file(scratch.path() / "all/r #1/result.json"));
+  std::size_t never = 0;
+  for (const auto& name : good["coverage"]["never_met"]) {
+    const bool met = mismatch["coverage"]["counts"].contains(name.get<std::string>());
+    const std::string cell = "<td class=\"id\">" + name.get<std::string>() + "</td>";
+    INFO(cell);
+    CHECK((page.find(cell) == std::string::npos) == met);
+    never += met ? 0 : 1;
+  }
+  CHECK_THAT(ran.out, Catch::Contains(std::to_string(never) + " of " +
+                                      good["coverage"]["situations"].dump() + " situations"));
+  // Elsewhere, and again: the same files, the same bytes.
+  REQUIRE(go("report all --quiet --out other/page.html").code == 2);  // no such folder
+  std::filesystem::create_directory(scratch.path() / "other");
+  REQUIRE(go("report all --quiet --out other/page.html").code == 0);
+  const std::string elsewhere = read_file(scratch.path() / "other/page.html");
+  for (const std::string& address : addresses_in(elsewhere)) {
+    INFO(address);
+    if (address[0] != '#') {
+      CHECK(std::filesystem::is_regular_file(opened(scratch.path() / "other", address)));
+    }
+  }
+  REQUIRE(go("report all --quiet").code == 0);
+  CHECK(read_file(scratch.path() / "all/report.html") == page);
 }

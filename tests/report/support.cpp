@@ -174,7 +174,8 @@ std::vector<Element> parse_xml(const std::string& d) {
     expect(d[empty ? i + 1 : i] == '>', "malformed tag");
     if (e.tag == "g") {
       const std::string css = e.attributes.value("class", "");
-      panels.push_back(css.rfind("panel", 0) == 0 || panels.empty() ? css : panels.back());
+      panels.push_back(
+          css.rfind("panel", 0) == 0 || css == "others" || panels.empty() ? css : panels.back());
     }
     if (!panels.empty()) e.panel = panels.back();
     at = d.find('>', i) + 1;

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "report/panel_rows.hpp"
 #include "report/svg.hpp"
 #include "report/timeline.hpp"
 #include "support.hpp"
@@ -113,6 +114,47 @@ void check_drawing(const json& run) {
   check_texts(all);
 }
 
+/// "3 alike, the first: ..." is 3, any other title 1.
+std::size_t times(const std::string& title) {
+  const std::size_t at = title.find(" alike, the first: ");
+  return at == std::string::npos ? 1 : std::stoul(title.substr(0, at));
+}
+
+std::size_t sum(const std::vector<Element>& marks) {
+  std::size_t all = 0;
+  for (const Element& e : marks) all += times(e.title);
+  return all;
+}
+
+/// Each failure has a panel whose marks stand for its whole story, or is counted among the others.
+void check_folded(const json& run, const std::vector<Element>& all) {
+  std::size_t panels = 0, others = 0, deaths = 0;
+  bool merged = false;
+  for (std::size_t i = 0; i < run["faults"].size(); ++i) {
+    if (in_panel(all, i, "rect", "death").empty()) continue;
+    ++panels;
+    const json& story = run["faults"][i]["story"];
+    INFO(run["faults"][i].dump());
+    CHECK(sum(in_panel(all, i, "circle", "changed")) == story["changes"]);
+    CHECK(sum(in_panel(all, i, "path", "noticed")) == story["declarations"]);
+    CHECK(sum(in_panel(all, i, "line", "msg")) <= run["faults"][i]["messages"]);
+    CHECK(in_panel(all, i, "text", "name").size() <= report::kMostFoldedRows + 2);
+    CHECK(in_panel(all, i, "text", "end").size() == 2);
+    for (const Element& e : in_panel(all, i, "line", "msg")) merged = merged || times(e.title) > 1;
+  }
+  CHECK(merged);
+  for (const Element& e : all) {
+    if (e.panel != "others") continue;
+    const std::size_t at = e.text.find(" failures, ");
+    if (e.tag == "text" && at != std::string::npos) others += std::stoul(e.text.substr(0, at));
+    if (e.tag == "text" && e.text.find("1 failure, ") == 0) ++others;
+    if (e.tag == "rect" && has_class(e, "death")) deaths += times(e.title);
+  }
+  CHECK(others == deaths);
+  CHECK(panels > 4);
+  CHECK(panels + others == run["faults"].size());
+}
+
 }  // namespace
 
 TEST_CASE("the drawing of a single failure shows what the result counts") {
@@ -161,17 +203,29 @@ TEST_CASE("the drawing of failures and repairs shows what the result counts") {
   CHECK(trace.find("notices that LK<0,73>6 is up again") != std::string::npos);
 }
 
-TEST_CASE("a large drawing says what it leaves out and stays small") {
-  Scenario s = failing_at_random(30, 3000, 9000, 2);
+TEST_CASE("RUN-FOLD: a large drawing is folded, says so, stays small and leaves no failure out") {
+  struct Case {
+    tb::MakeSystem make;
+    unsigned count;
+    const char* words;
+  };
+  const auto i = GENERATE(0, 1, 2);
+  const Case cases[] = {{tb::fat_tree(8, 3, Engine::kGolden), 30, "level and pod"},
+                        {tb::fat_tree(8, 3, Engine::kGolden), 120, "level and pod"},
+                        {tb::fat_tree(4, 5, Engine::kGolden), 60, "by level. "}};
+  const Case& c = cases[i];
+  Scenario s = failing_at_random(c.count, 3000, 9000, 2);
   s.engine = Engine::kGolden;
-  const json run = reported(s, tb::fat_tree(8, 3, Engine::kGolden));
+  const json run = reported(s, c.make);
   const std::string svg = run["svg"];
   const auto all = parse_xml(svg);
   check_texts(all);
-  CHECK(svg.size() < 1'000'000);
-  CHECK(svg.find("6 more failures are not drawn") != std::string::npos);
-  CHECK(svg.find("messages are drawn") != std::string::npos);
+  CHECK(std::stod(all.front().attributes["height"].get<std::string>()) <= report::kMostHeight);
+  CHECK(svg.size() < 2'000'000);
+  CHECK(svg.find("Too many failures for a row a switch") != std::string::npos);
+  CHECK(svg.find(c.words) != std::string::npos);
   CHECK(svg.find("test &amp; &lt;random&gt;") != std::string::npos);
+  check_folded(run, all);
 }
 
 TEST_CASE("a run that ends too early is drawn up to its end") {

@@ -3,375 +3,343 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
-#include <cstring>
-#include <optional>
+#include <cmath>
+#include <set>
 
-#include "campaign/signature.hpp"
-#include "config/text/output.hpp"
+#include "campaign/figures/page_template.hpp"
+#include "campaign/figures/plot.hpp"
+#include "kernel/words.hpp"
 
 namespace selvage::campaign {
 
 namespace {
 
-using config::markup_text;
+using kernel::grouped;
+using kernel::plural;
 using nlohmann::ordered_json;
 
-constexpr const char* kStyle = R"css(
-:root{color-scheme:light}*{box-sizing:border-box}
-body{font:15px/1.5 system-ui,sans-serif;color:#1c1f23;background:#fff;margin:0}
-main{max-width:68rem;margin:0 auto;padding:1rem}
-h1{font-size:1.5rem;margin:.5rem 0}h2{font-size:1.2rem;margin:2rem 0 .5rem;border-bottom:1px solid #d5d9de}
-h3{font-size:1rem;margin:1.5rem 0 .3rem}p{margin:.3rem 0}
-.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.88rem}
-th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #e6e9ec}
-th{background:#f4f6f8;font-weight:600}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere;background:#f4f6f8;padding:.05em .25em}
-td.id{white-space:nowrap}nav{margin:.3rem 0 .8rem}
-.ok,.bad,.mid{font-weight:600}.ok,.mid{white-space:nowrap}.ok{color:#21701f}.bad{color:#b3261e}.mid{color:#8a5a00}
-.dim{color:#5b636b;font-size:.88rem}figure{margin:.5rem 0}figure img{width:100%;height:auto;max-width:45rem}
-nav a{margin-right:1rem;display:inline-block}a{color:#0b5c8a}details summary{cursor:pointer}
-@media(max-width:40rem){main{padding:.6rem}th,td{padding:.25rem .35rem}h1{font-size:1.25rem}}
-)css";
-
-std::string text(const ordered_json& j, const char* key) {
-  if (!j.is_object() || !j.contains(key) || j[key].is_null()) return "";
-  return j[key].is_string() ? j[key].get<std::string>() : j[key].dump();
-}
-
-std::string number(const ordered_json& value) {
-  if (!value.is_number()) return "";
-  return value.is_number_integer() ? value.dump() : fmt::format("{:.5g}", value.get<double>());
-}
-
-std::string mark(bool good, const char* yes, const char* no, const char* bad = "bad") {
-  return fmt::format("<span class=\"{}\">{}</span>", good ? "ok" : bad, good ? yes : no);
-}
-
-std::string cell(const std::string& inside, bool numeric = false) {
-  return (numeric ? "<td class=\"n\">" : "<td>") + inside + "</td>";
-}
-
-std::string table(const std::vector<std::string>& heads, const std::string& rows) {
-  std::string out = "<div class=\"scroll\"><table><thead><tr>";
-  for (const std::string& head : heads) out += "<th>" + markup_text(head) + "</th>";
-  return out + "</tr></thead><tbody>" + rows + "</tbody></table></div>\n";
-}
-
-/// An SVG file as an image that holds it.
-std::string image(const std::string& svg, const std::string& alternative) {
-  std::string out = "<img alt=\"" + markup_text(alternative) + "\" src=\"data:image/svg+xml,";
-  for (const char c : svg) {
-    const auto u = static_cast<unsigned char>(c);
-    const bool plain = std::isalnum(u) != 0 || (c != '\0' && std::strchr("-._/:=,", c) != nullptr);
-    out += plain ? std::string(1, c) : fmt::format("%{:02X}", u);
+ordered_json links_of(const PageInput& in, const std::string& folder) {
+  ordered_json links = ordered_json::array();
+  const auto found = in.links.find(folder);
+  if (found == in.links.end()) return links;
+  for (const Link& link : found->second) {
+    links.push_back({{"name", link.name}, {"href", link.address}});
   }
-  return out + "\">";
+  return links;
 }
 
-/// A claim that was judged: whether it is reproduced.
-std::optional<bool> outcome(const ordered_json& claim) {
-  if (!claim["reproduced"].is_boolean()) return std::nullopt;
-  return claim["reproduced"].get<bool>();
-}
-
-std::string claims_table(const ordered_json& claims) {
-  std::string rows;
-  for (const auto& claim : claims) {
-    const std::string note = text(claim, "note");
-    rows += "<tr><td class=\"id\">" + markup_text(text(claim, "id")) + "</td>" +
-            cell(markup_text(text(claim, "says"))) +
-            cell(markup_text(text(claim, "measured") + text(claim, "not_judged")) +
-                 (note.empty() ? "" : "<br><span class=\"dim\">" + markup_text(note) + "</span>")) +
-            cell(mark(outcome(claim).value_or(false), "reproduced",
-                      outcome(claim) ? "not reproduced" : "not judged", "mid")) +
-            "</tr>\n";
-  }
-  return table({"claim", "the paper said", "measured", "verdict"}, rows);
-}
-
-/// A figure that repeats nothing goes beyond the papers.
-bool beyond(const ordered_json& figure) { return text(figure, "source").empty(); }
-
-std::string figures_part(const PageInput& in, bool wanted, const char* heading) {
-  std::string out;
-  for (const auto& figure : in.figures) {
-    if (beyond(figure) != wanted) continue;
-    const std::string source = text(figure, "source");
-    out += fmt::format("<h3>{}: {}</h3>\n", markup_text(text(figure, "name")),
-                       markup_text(text(figure, "title")));
-    if (figure.value("quick", false)) {
-      out += "<p class=\"mid\">A quick look with fewer trials, not the figure itself.</p>\n";
+void add_failures(const PageInput& in, ordered_json& j) {
+  ordered_json rows = ordered_json::array();
+  for (const auto& [kind, seen] : failures_of(in)) {
+    ordered_json waves = ordered_json::array();
+    const auto found = in.links.find(seen.folder);
+    for (const Link& link : found == in.links.end() ? std::vector<Link>() : found->second) {
+      if (!link.command.empty()) waves.push_back({{"command", link.command}});
     }
-    const std::string svg = text(figure, "_svg");
-    out +=
-        "<figure>" +
-        (svg.empty() ? ""
-                     : image(svg, "Figure " + text(figure, "name") + ": " + text(figure, "title")));
-    out += "<figcaption class=\"dim\">" +
-           markup_text(source + (source.empty() ? "" : ". Set-up: ")) +
-           markup_text(text(figure, "setup")) + "</figcaption></figure>\n";
-    for (const auto& point : figure.value("unsteady", ordered_json::array())) {
-      out += "<p class=\"mid\">Halves of the measurement differ: " +
-             markup_text(point.get<std::string>()) + "</p>\n";
-    }
-    if (!figure["claims"].empty()) out += claims_table(figure["claims"]);
+    rows.push_back({{"kind", kind},
+                    {"times", grouped(seen.times)},
+                    {"seed", seen.seed},
+                    {"folder", seen.folder},
+                    {"links", links_of(in, seen.folder)},
+                    {"replay", seen.replay},
+                    {"waves", waves}});
   }
-  return out.empty() ? out : heading + out;
+  j["has_failures"] = !rows.empty();
+  j["failures"] = std::move(rows);
 }
 
-std::string interval(const ordered_json& value) {
-  if (!value["mean"].is_number()) return "";
-  std::string out = number(value["mean"]);
-  if (value["low"].is_number() && value["low"] != value["mean"]) {
-    out += fmt::format(" <span class=\"dim\">{} to {}</span>", number(value["low"]),
-                       number(value["high"]));
-  }
-  return out;
-}
-
-std::string points_table(const ordered_json& campaign) {
-  std::vector<std::string> heads;
-  std::string rows;
-  for (const auto& point : campaign["points"]) {
-    const bool first = heads.empty();
-    rows += "<tr>";
-    for (const auto& [name, level] : point["levels"].items()) {
-      if (first) heads.push_back(name);
-      rows += cell(markup_text(level.get<std::string>()));
-    }
-    for (const auto& [name, value] : point["values"].items()) {
-      if (first) heads.push_back(name);
-      rows += cell(interval(value), true);
-    }
-    rows += "</tr>\n";
-  }
-  return table(heads, rows);
-}
-
-std::string campaigns_part(const PageInput& in) {
-  if (in.campaigns.empty()) return "";
-  std::string out = "<h2 id=\"campaigns\">Campaigns</h2>\n";
-  for (const auto& c : in.campaigns) {
-    const auto done = c.value("done", std::uint64_t{0});
-    const auto all = c.value("trials", std::uint64_t{0});
-    out += fmt::format(
-        "<h3>{}</h3>\n<p>{}</p>\n<p class=\"dim\">{} of {} trials, {} seeds "
-        "from {}, {:.1f} s of process time. Folder: <code>{}</code>. First trial: "
-        "<code>{}</code></p>\n",
-        markup_text(text(c, "name")), markup_text(text(c, "title")), done, all, text(c, "seeds"),
-        text(c, "first_seed"), c.value("_wall", 0.0), markup_text(text(c, "_folder")),
-        markup_text(text(c, "example")));
-    out += "<details><summary>All points, with 95 % intervals</summary>\n" + points_table(c) +
-           "</details>\n";
-  }
-  return out;
-}
-
-std::string runs_part(const PageInput& in) {
-  if (in.runs.empty()) return "";
-  std::string rows;
-  for (const auto& r : in.runs) {
-    const auto& compared = r["compared"];
-    rows +=
-        "<tr>" + cell(markup_text(text(r["scenario"], "name"))) +
-        cell("<code>" + markup_text(text(r, "_folder")) + "</code>") +
-        cell(number(r["seed"]), true) +
-        cell(markup_text(text(r["topology"], "label")) + " " + markup_text(text(r, "engine"))) +
-        cell(mark(r.value("exit_code", 1) == 0, "pass", markup_text(text(r, "status")).c_str())) +
-        cell(number(compared["total"]), true) + cell(number(compared["mismatches"]), true) +
-        cell(number(r["packets"]["delivered"]), true) + cell(number(r["latency"]["mean"]), true) +
-        cell(number(r["wall"]["cycles_per_second"]), true) +
-        cell(number(r["wall"]["packet_hops_per_second"]), true) + "</tr>\n";
-  }
-  return "<h2 id=\"runs\">Runs and throughput</h2>\n" +
-         table({"scenario", "folder", "seed", "fabric", "verdict", "compared", "mismatches",
-                "delivered", "mean latency", "cycles/s", "packet-hops/s"},
-               rows);
-}
-
-/// A kind of failure: how often, and where it was seen first.
-struct Failure {
-  unsigned times = 0;
-  std::string seed;
-  std::string folder;
-  std::string replay;
-};
-
-/// What went wrong, by kind, each with a command that shows it again.
-std::map<std::string, Failure> failures_of(const PageInput& in) {
-  std::map<std::string, Failure> kinds;
-  const auto count = [&](const std::string& kind, const Failure& one) {
-    Failure& all = kinds.try_emplace(kind, one).first->second;
-    ++all.times;
-  };
-  for (const auto& r : in.runs) {
-    if (r.value("exit_code", 1) == 0) continue;
-    count(signature(r), {0, number(r["seed"]), text(r, "_folder"), text(r, "reproduce")});
-  }
-  for (const auto& c : in.campaigns) {
-    const auto seeds = c["seeds"].get<std::uint64_t>();
-    const auto first = c["first_seed"].get<std::uint64_t>();
-    for (const auto& f : c["failed"]) {
-      const auto trial = f["trial"].get<std::uint64_t>();
-      count(text(f, "kind"),
-            {0, std::to_string(first + trial % seeds),
-             fmt::format("{}/trials/{:06}", text(c, "_folder"), trial), text(f, "replay")});
-    }
-  }
-  return kinds;
-}
-
-std::string failures_part(const PageInput& in) {
-  const auto kinds = failures_of(in);
-  std::string out = "<h2 id=\"failures\">Mismatches and failures</h2>\n";
-  if (kinds.empty()) return out + "<p><span class=\"ok\">none</span></p>\n";
-  std::string rows;
-  for (const auto& [kind, seen] : kinds) {
-    rows += "<tr>" + cell("<span class=\"bad\">" + markup_text(kind) + "</span>") +
-            cell(std::to_string(seen.times), true) + cell(markup_text(seen.seed), true) +
-            cell("<code>" + markup_text(seen.folder) + "</code>") +
-            cell("<code>" + markup_text(seen.replay) + "</code>") + "</tr>\n";
-  }
-  return out + table({"kind", "times", "first: seed", "folder", "to repeat"}, rows);
-}
-
-std::string left_out_part(const PageInput& in) {
-  if (in.left_out.empty()) return "";
-  std::string rows;
+void add_left_out(const PageInput& in, ordered_json& j) {
+  j["has_left_out"] = !in.left_out.empty();
+  j["left_out"] = ordered_json::array();
   for (const LeftOut& one : in.left_out) {
-    rows += "<tr>" + cell("<code>" + markup_text(one.file) + "</code>") +
-            cell("<span class=\"bad\">" + markup_text(one.why) + "</span>") + "</tr>\n";
+    j["left_out"].push_back({{"file", one.file}, {"why", one.why}});
   }
-  return "<h2 id=\"left-out\">Left out</h2>\n" + table({"file", "why"}, rows);
 }
 
-std::string plan_part(const PageInput& in) {
-  if (in.plan.empty()) return "";
-  std::string rows;
-  unsigned passed = 0;
-  for (const PlanRow& row : in.plan) {
-    unsigned good = 0;
-    unsigned bad = 0;
-    unsigned unknown = 0;
-    std::string cases;
-    for (const std::string& name : row.cases) {
-      const auto found = in.tests.find(name);
-      if (found == in.tests.end()) ++unknown;
-      else if (found->second == "run") ++good;
-      else ++bad;
-      cases += (cases.empty() ? "" : "<br>") + markup_text(name);
+void add_suites(const PageInput& in, ordered_json& j) {
+  j["has_suites"] = !in.suites.empty();
+  j["suites"] = ordered_json::array();
+  for (const auto& s : in.suites) {
+    const std::string status = field_text(s, "status");
+    const std::string folder = field_text(s, "_folder");
+    j["suites"].push_back({{"name", field_text(s, "name")},
+                           {"seed", field_text(s, "seed")},
+                           {"folder", folder},
+                           {"links", links_of(in, folder)},
+                           {"class", status == "pass"        ? "ok"
+                                     : status == "cut_short" ? "mid"
+                                                             : "bad"},
+                           {"verdict", status == "cut_short" ? "cut short" : status},
+                           {"counts", suite_counts(s["counts"])},
+                           {"reproduce", field_text(s, "reproduce")}});
+  }
+}
+
+void add_runs(const PageInput& in, ordered_json& j) {
+  j["has_runs"] = !in.runs.empty();
+  j["runs"] = ordered_json::array();
+  for (const auto& r : in.runs) {
+    const std::string outcome = outcome_of(r);
+    const ordered_json coverage = r.value("coverage", ordered_json());
+    const std::string folder = field_text(r, "_folder");
+    j["runs"].push_back(
+        {{"scenario", field_text(r["scenario"], "name")},
+         {"seed", r["seed"].dump()},
+         {"folder", folder},
+         {"links", links_of(in, folder)},
+         {"class", outcome == "pass"   ? "ok"
+                   : outcome == "open" ? "mid"
+                                       : "bad"},
+         {"verdict", outcome == "pass" ? "pass" : field_text(r, "status")},
+         {"fabric", field_text(r["topology"], "label") + " " + field_text(r, "engine")},
+         {"met", coverage.is_object() ? fmt::format("{} of {}", shown_number(coverage["met"]),
+                                                    shown_number(coverage["situations"]))
+                                      : std::string()},
+         {"compared", shown_number(r["compared"]["total"])},
+         {"mismatches", shown_number(r["compared"]["mismatches"])},
+         {"delivered", shown_number(r["packets"]["delivered"])},
+         {"latency", shown_number(r["latency"]["mean"])},
+         {"cycles", shown_number(r["wall"]["cycles_per_second"])},
+         {"hops", shown_number(r["wall"]["packet_hops_per_second"])}});
+  }
+}
+
+ordered_json claim_rows(const ordered_json& claims) {
+  ordered_json rows = ordered_json::array();
+  for (const auto& claim : claims) {
+    const ordered_json& judged = claim["reproduced"];
+    const std::string note = field_text(claim, "note");
+    rows.push_back({{"id", field_text(claim, "id")},
+                    {"says", field_text(claim, "says")},
+                    {"measured", field_text(claim, "measured") + field_text(claim, "not_judged")},
+                    {"has_note", !note.empty()},
+                    {"note", note},
+                    {"class", judged == true ? "ok" : "mid"},
+                    {"verdict", judged == true        ? "reproduced"
+                                : judged.is_boolean() ? "not reproduced"
+                                                      : "not judged"}});
+  }
+  return rows;
+}
+
+ordered_json figure_row(const ordered_json& figure) {
+  const std::string source = field_text(figure, "source");
+  const std::string svg = field_text(figure, "_svg");
+  ordered_json row{
+      {"name", field_text(figure, "name")},
+      {"title", field_text(figure, "title")},
+      {"quick", figure.value("quick", false)},
+      {"picture", ordered_json::array()},
+      {"setup", source + (source.empty() ? "" : ". Set-up: ") + field_text(figure, "setup")},
+      {"unsteady", ordered_json::array()},
+      {"has_claims", !figure["claims"].empty()},
+      {"claims", claim_rows(figure["claims"])}};
+  if (!svg.empty()) {
+    // An image of its own, in which browsers run nothing.
+    row["picture"].push_back({{"src", "data:image/svg+xml," + percent_encoded(svg, "-._/:=,")}});
+  }
+  for (const auto& point : figure.value("unsteady", ordered_json::array())) {
+    row["unsteady"].push_back({{"point", point}});
+  }
+  return row;
+}
+
+/// Figures of the papers; those that repeat nothing go beyond them.
+void add_figures(const PageInput& in, ordered_json& j) {
+  ordered_json papers = ordered_json::array();
+  ordered_json beyond = ordered_json::array();
+  for (const auto& figure : in.figures) {
+    (field_text(figure, "source").empty() ? beyond : papers).push_back(figure_row(figure));
+  }
+  j["groups"] = ordered_json::array();
+  if (!papers.empty()) {
+    j["groups"].push_back(
+        {{"id", "figures"}, {"heading", "Figures of the papers"}, {"figures", papers}});
+  }
+  if (!beyond.empty()) {
+    j["groups"].push_back(
+        {{"id", "beyond"}, {"heading", "Beyond the papers"}, {"figures", beyond}});
+  }
+}
+
+ordered_json plain_cell(const std::string& text, const char* css) {
+  return {{"class", css}, {"text", text}, {"between", ordered_json::array()}};
+}
+
+ordered_json interval_cell(const ordered_json& value) {
+  ordered_json cell = plain_cell(shown_number(value["mean"]), "n");
+  if (value["mean"].is_number() && value["low"].is_number() && value["low"] != value["mean"]) {
+    cell["between"].push_back({{"range", fmt::format("{} to {}", shown_number(value["low"]),
+                                                     shown_number(value["high"]))}});
+  }
+  return cell;
+}
+
+/// "5 to 12"; seeds are words of commands, so nothing stands between their digits.
+std::string seeds_of(const ordered_json& campaign) {
+  const auto seeds = campaign["seeds"].get<std::uint64_t>();
+  const auto first = campaign["first_seed"].get<std::uint64_t>();
+  return seeds == 1 ? std::to_string(first) : fmt::format("{} to {}", first, first + seeds - 1);
+}
+
+void add_points(const ordered_json& campaign, ordered_json& row) {
+  row["heads"] = ordered_json::array();
+  row["points"] = ordered_json::array();
+  for (const auto& point : campaign["points"]) {
+    const bool first = row["points"].empty();
+    ordered_json cells = ordered_json::array();
+    for (const auto& [name, level] : point["levels"].items()) {
+      if (first) row["heads"].push_back({{"class", ""}, {"name", name}});
+      cells.push_back(plain_cell(level.get<std::string>(), ""));
     }
-    std::string status = "<span class=\"dim\">no results given</span>";
-    if (row.cases.empty()) status = "<span class=\"dim\">proofs only</span>";
-    else if (bad > 0) status = fmt::format("<span class=\"bad\">{} failed</span>", bad);
-    else if (good > 0 && unknown > 0) {
-      status =
-          fmt::format("<span class=\"mid\">{} passed, {} without result</span>", good, unknown);
-    } else if (good > 0) {
-      status = "<span class=\"ok\">passed</span>";
-      ++passed;
-    } else if (!in.tests.empty()) {
-      status = "<span class=\"mid\">without result</span>";
+    if (first) row["heads"].push_back({{"class", ""}, {"name", "seeds"}});
+    cells.push_back(plain_cell(seeds_of(campaign), ""));
+    for (const auto& [name, value] : point["values"].items()) {
+      if (first) row["heads"].push_back({{"class", "n"}, {"name", name}});
+      cells.push_back(interval_cell(value));
     }
-    rows += "<tr>" + cell(markup_text(row.requirements)) + cell(cases) + cell(status) + "</tr>\n";
+    row["points"].push_back({{"cells", cells}});
   }
-  const std::string all = in.tests.empty() ? "no results of tests were given (--junit FILE)"
-                                           : fmt::format("all cases passed in {} of them", passed);
-  return fmt::format(
-             "<h2 id=\"plan\">Verification plan</h2>\n<p>{} rows; {}.</p>\n"
-             "<details><summary>Requirement, tests, status</summary>\n",
-             in.plan.size(), all) +
-         table({"requirement", "test cases", "status"}, rows) + "</details>\n";
 }
 
-std::string provenance_part(const PageInput& in) {
-  std::string rows;
-  for (const auto& [key, value] : in.build.items()) {
-    rows += "<tr>" + cell(markup_text(key)) +
-            cell(markup_text(value.is_string() ? value.get<std::string>() : value.dump())) +
-            "</tr>\n";
-  }
-  return "<h2 id=\"provenance\">Provenance</h2>\n" + table({"of this page", ""}, rows);
-}
-
-std::string verdict_part(const PageInput& in) {
-  unsigned runs_bad = 0;
-  for (const auto& r : in.runs) runs_bad += r.value("exit_code", 1) == 0 ? 0 : 1;
-  std::uint64_t trials = 0;
-  std::uint64_t planned = 0;
-  std::uint64_t failed = 0;
+void add_campaigns(const PageInput& in, ordered_json& j) {
+  std::set<std::string> drawn;  // folders with a figure of their own
+  for (const auto& figure : in.figures) drawn.insert(field_text(figure, "_folder"));
+  j["has_campaigns"] = !in.campaigns.empty();
+  j["campaigns"] = ordered_json::array();
   for (const auto& c : in.campaigns) {
-    trials += c.value("done", std::uint64_t{0});
-    planned += c.value("trials", std::uint64_t{0});
-    failed += c["failed"].size();
+    const std::string folder = field_text(c, "_folder");
+    const bool figure = drawn.count(folder) > 0;
+    ordered_json row{{"number", j["campaigns"].size() + 1},
+                     {"name", field_text(c, "name")},
+                     {"title", field_text(c, "title")},
+                     {"seeds", seeds_of(c)},
+                     {"folder", folder},
+                     {"links", links_of(in, folder)},
+                     {"trials", shown_number(c["trials"])},
+                     {"done", shown_number(c["done"])},
+                     {"failed", grouped(c["failed"].size())},
+                     {"class", c["failed"].empty() ? "" : "bad"},
+                     {"seconds", fmt::format("{:.1f}", c.value("_wall", 0.0))},
+                     {"example", field_text(c, "example")}};
+    row.update(plots_of(figure ? ordered_json{{"points", ordered_json::array()}} : c));
+    if (figure) row["note"].push_back({{"text", "Drawn in its figure."}});
+    add_points(c, row);
+    j["campaigns"].push_back(std::move(row));
   }
-  unsigned claims = 0;
-  unsigned reproduced = 0;
-  unsigned unjudged = 0;
-  bool quick = false;
-  for (const auto& f : in.figures) {
-    quick = quick || f.value("quick", false);
-    for (const auto& claim : f["claims"]) {
-      const auto judged = outcome(claim);
-      ++(judged ? claims : unjudged);
-      reproduced += judged.value_or(false) ? 1 : 0;
-    }
+}
+
+void add_coverage(const PageCoverage& coverage, ordered_json& j) {
+  const auto never = coverage.never_met.size();
+  j["has_coverage"] = coverage.runs > 0;
+  j["has_never"] = never > 0;
+  j["never_says"] = fmt::format(
+      "{} of {} of the specification met, {} never, in {}, trials of campaigns among them.",
+      grouped(coverage.situations - never), plural(coverage.situations, "situation"),
+      grouped(never), plural(coverage.runs, "run"));
+  j["never"] = ordered_json::array();
+  for (const auto& s : coverage.never_met) {
+    j["never"].push_back({{"name", s.name}, {"requirements", s.requirements}, {"text", s.text}});
   }
-  std::string rows;
-  const auto row = [&](const char* what, const std::string& how) {
-    rows += "<tr>" + cell(what) + cell(how) + "</tr>\n";
+}
+
+/// Class and words for the cases of one row.
+std::pair<const char*, std::string> status_of(const PlanRow& row,
+                                              const std::map<std::string, std::string>& tests) {
+  if (row.cases.empty()) return {"dim", "proofs only"};
+  if (tests.empty()) return {"dim", "no results given"};
+  std::uint64_t good = 0;
+  std::uint64_t bad = 0;
+  for (const std::string& name : row.cases) {
+    const auto found = tests.find(name);
+    if (found == tests.end()) continue;
+    ++(found->second == "run" ? good : bad);
+  }
+  const std::uint64_t unknown = row.cases.size() - good - bad;
+  if (bad > 0) return {"bad", fmt::format("{} failed", bad)};
+  if (good == 0) return {"mid", "without result"};
+  if (unknown == 0) return {"ok", "passed"};
+  return {"mid", fmt::format("{} passed, {} without result", good, unknown)};
+}
+
+void add_plan(const PageInput& in, ordered_json& j) {
+  std::uint64_t passed = 0;
+  j["has_plan"] = !in.plan.empty();
+  j["plan"] = ordered_json::array();
+  for (const PlanRow& row : in.plan) {
+    ordered_json cases = ordered_json::array();
+    for (const std::string& name : row.cases) cases.push_back({{"name", name}});
+    const auto [css, status] = status_of(row, in.tests);
+    passed += std::string(css) == "ok" ? 1 : 0;
+    j["plan"].push_back(
+        {{"requirements", row.requirements}, {"cases", cases}, {"class", css}, {"status", status}});
+  }
+  j["plan_says"] =
+      plural(in.plan.size(), "row") +
+      (in.tests.empty() ? std::string("; no results of tests were given (--junit FILE).")
+                        : fmt::format("; all cases passed in {} of them.", grouped(passed)));
+}
+
+/// Where the page's parts are, in their order.
+ordered_json navigation(const ordered_json& j) {
+  ordered_json nav = ordered_json::array();
+  const auto part = [&](bool there, const char* id, const char* name) {
+    if (there) nav.push_back({{"id", id}, {"name", name}});
   };
-  if (!in.runs.empty()) {
-    row("Runs", fmt::format("{}: {} of {} passed", mark(runs_bad == 0, "pass", "fail"),
-                            in.runs.size() - runs_bad, in.runs.size()));
+  part(true, "failures", "failures");
+  part(j["has_left_out"].get<bool>(), "left-out", "left out");
+  part(j["has_suites"].get<bool>(), "suites", "suites");
+  part(j["has_runs"].get<bool>(), "runs", "runs");
+  for (const auto& group : j["groups"]) {
+    const bool papers = group["id"] == "figures";
+    part(true, papers ? "figures" : "beyond",
+         papers ? "figures of the papers" : "beyond the papers");
   }
-  if (!in.campaigns.empty()) {
-    row("Campaign trials", fmt::format("{}: {} of {} done, {} failed",
-                                       mark(failed == 0 && trials == planned, "pass", "not all"),
-                                       trials, planned, failed));
-  }
-  if (claims + unjudged > 0) {
-    row("Claims of the papers",
-        fmt::format("{} of {} reproduced{}{}", reproduced, claims,
-                    unjudged > 0 ? fmt::format(", {} not judged", unjudged) : "",
-                    quick ? ", quick looks among them" : ""));
-  }
-  if (!in.left_out.empty()) {
-    row("Files left out", fmt::format("<span class=\"bad\">{}</span>", in.left_out.size()));
-  }
-  if (rows.empty()) row("Nothing", "no result was found here");
-  return table({"what", "verdict"}, rows);
+  part(j["has_campaigns"].get<bool>(), "campaigns", "campaigns");
+  part(j["has_coverage"].get<bool>(), "never-met", "never met");
+  part(j["has_plan"].get<bool>(), "plan", "verification plan");
+  part(true, "provenance", "provenance");
+  return nav;
 }
 
 }  // namespace
 
-std::string page_head(const std::string& title) {
-  return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-         // Nothing is loaded and nothing runs, whatever a text has found its way through.
-         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-         "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
-         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
-         markup_text(title) + "</title>\n<style>" + kStyle + "</style></head>\n<body><main>\n<h1>" +
-         markup_text(title) + "</h1>\n";
+std::string field_text(const ordered_json& j, const char* key) {
+  if (!j.is_object() || !j.contains(key) || j[key].is_null()) return "";
+  return j[key].is_string() ? j[key].get<std::string>() : j[key].dump();
+}
+
+std::string shown_number(const ordered_json& value) {
+  if (value.is_number_unsigned()) return grouped(value.get<std::uint64_t>());
+  if (value.is_number_integer()) {
+    const auto whole = value.get<std::int64_t>();
+    const auto size = static_cast<std::uint64_t>(whole);
+    return whole < 0 ? "-" + grouped(0 - size) : grouped(size);
+  }
+  if (!value.is_number()) return "";
+  const auto number = value.get<double>();
+  const double size = std::abs(number);
+  if (size < 1000 || size >= 1e15) return fmt::format("{:.5g}", number);
+  return (number < 0 ? "-" : "") + grouped(static_cast<std::uint64_t>(std::llround(size)));
 }
 
 std::string page(const PageInput& in) {
-  std::string out = page_head(in.title) + "<nav>";
-  const std::string papers =
-      figures_part(in, false, "<h2 id=\"figures\">Figures of the papers</h2>\n");
-  const std::string more = figures_part(in, true, "<h2 id=\"beyond\">Beyond the papers</h2>\n");
-  if (!papers.empty()) out += "<a href=\"#figures\">figures of the papers</a>";
-  if (!more.empty()) out += "<a href=\"#beyond\">beyond the papers</a>";
-  if (!in.campaigns.empty()) out += "<a href=\"#campaigns\">campaigns</a>";
-  if (!in.runs.empty()) out += "<a href=\"#runs\">runs</a>";
-  if (!in.left_out.empty()) out += "<a href=\"#left-out\">left out</a>";
-  out += "<a href=\"#failures\">failures</a>";
-  if (!in.plan.empty()) out += "<a href=\"#plan\">verification plan</a>";
-  out += "<a href=\"#provenance\">provenance</a></nav>\n";
-  out += verdict_part(in) + left_out_part(in) + failures_part(in) + papers + more +
-         campaigns_part(in) + runs_part(in) + plan_part(in) + provenance_part(in);
-  return out + "</main></body></html>\n";
+  ordered_json j{{"head", page_head(in.title)}, {"front", front_lines(in)}};
+  add_failures(in, j);
+  add_left_out(in, j);
+  add_suites(in, j);
+  add_runs(in, j);
+  add_figures(in, j);
+  add_campaigns(in, j);
+  add_coverage(in.coverage, j);
+  add_plan(in, j);
+  j["provenance"] = ordered_json::array();
+  for (const auto& [key, value] : in.build.items()) {
+    j["provenance"].push_back(
+        {{"key", key}, {"value", value.is_string() ? value.get<std::string>() : value.dump()}});
+  }
+  j["nav"] = navigation(j);
+  return filled(kReportTemplate, j);
 }
 
 }  // namespace selvage::campaign

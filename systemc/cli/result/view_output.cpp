@@ -54,9 +54,13 @@ bool write_view(const FinishedRun& run, const std::filesystem::path& folder, std
   return false;
 }
 
+std::string mismatch_anchor(Cycle cycle, const std::string& switch_name) {
+  return fmt::format("#t={}&sw={}", cycle, anchor_name(switch_name));
+}
+
 std::string view_anchor(const FinishedRun& run) {
   if (const auto& m = run.scoreboard.first()) {
-    return fmt::format("#t={}&sw={}", m->cycle, anchor_name(m->switch_name));
+    return mismatch_anchor(m->cycle, m->switch_name);
   }
   if (run.result.outcome == fabric::Outcome::kDeadlocked) {
     const Cycle idle = std::min(run.result.cycles, run.scenario.limits.watchdog);

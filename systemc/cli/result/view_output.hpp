@@ -21,6 +21,8 @@ inline constexpr const char* kViewPage = "view.html";
 /// The page of `events`, with the journeys and the flows that lie in `folder`.
 [[nodiscard]] std::string page_of(const report::EventFile& events,
                                   const std::filesystem::path& folder);
+/// The place of a mismatch in its page: "#t=100483&sw=1.31".
+[[nodiscard]] std::string mismatch_anchor(Cycle cycle, const std::string& switch_name);
 /// The place in the page where a failed run went wrong: "#t=100483&sw=1.31"; of another run empty.
 [[nodiscard]] std::string view_anchor(const FinishedRun& run);
 
