@@ -341,9 +341,9 @@ TEST_CASE("REP-ROWS, REP-FRONT: links lead to what lies there, from wherever the
   CHECK_THAT(ran.out, Catch::Contains(std::to_string(never) + " of " +
                                       good["coverage"]["situations"].dump() + " situations"));
   // Elsewhere, and again: the same files, the same bytes.
-  REQUIRE(go("report all --quiet --out other/page.html").code == 2);  // no such folder
+  REQUIRE(go("report all --out other/page.html").code == 2);  // no such folder
   std::filesystem::create_directory(scratch.path() / "other");
-  REQUIRE(go("report all --quiet --out other/page.html").code == 0);
+  REQUIRE(go("report all --out other/page.html").code == 0);
   const std::string elsewhere = read_file(scratch.path() / "other/page.html");
   for (const std::string& address : addresses_in(elsewhere)) {
     INFO(address);
@@ -351,6 +351,6 @@ TEST_CASE("REP-ROWS, REP-FRONT: links lead to what lies there, from wherever the
       CHECK(std::filesystem::is_regular_file(opened(scratch.path() / "other", address)));
     }
   }
-  REQUIRE(go("report all --quiet").code == 0);
+  REQUIRE(go("report all").code == 0);
   CHECK(read_file(scratch.path() / "all/report.html") == page);
 }

@@ -212,7 +212,7 @@ TEST_CASE("RUN-FOLD: a large drawing is folded, says so, stays small and leaves 
   const auto i = GENERATE(0, 1, 2);
   const Case cases[] = {{tb::fat_tree(8, 3, Engine::kGolden), 30, "level and pod"},
                         {tb::fat_tree(8, 3, Engine::kGolden), 120, "level and pod"},
-                        {tb::fat_tree(4, 5, Engine::kGolden), 60, "by level. "}};
+                        {tb::fat_tree(16, 3, Engine::kGolden), 40, "by level. "}};
   const Case& c = cases[i];
   Scenario s = failing_at_random(c.count, 3000, 9000, 2);
   s.engine = Engine::kGolden;

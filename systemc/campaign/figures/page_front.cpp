@@ -104,7 +104,8 @@ ordered_json green(const Tally& t, const PageInput& in) {
   return line("ok", "\u2713", "green", parts, "nothing has passed", links);
 }
 
-ordered_json red(const Tally& t, std::size_t kinds) {
+ordered_json red(const Tally& t, const PageInput& in) {
+  const std::size_t kinds = failures_of(in).size();
   std::vector<std::string> parts;
   ordered_json links = ordered_json::array();
   if (t.runs_failed > 0) parts.push_back(plural(t.runs_failed, "run") + " failed");
@@ -119,7 +120,7 @@ ordered_json red(const Tally& t, std::size_t kinds) {
   }
   if (t.cases_failed > 0) {
     parts.push_back(plural(t.cases_failed, "test case") + " failed");
-    links.push_back(link_to("plan", "verification plan"));
+    if (!in.plan.empty()) links.push_back(link_to("plan", "verification plan"));
   }
   return line("bad", "\u2717", "red", parts, "nothing has failed", links);
 }
@@ -213,8 +214,8 @@ std::map<std::string, Failure> failures_of(const PageInput& in) {
 
 ordered_json front_lines(const PageInput& in) {
   const Tally t = tally_of(in);
-  return ordered_json::array({green(t, in), red(t, failures_of(in).size()), open(t, in),
-                              never_met(in.coverage), compared(t)});
+  return ordered_json::array(
+      {green(t, in), red(t, in), open(t, in), never_met(in.coverage), compared(t)});
 }
 
 }  // namespace selvage::campaign

@@ -90,7 +90,7 @@ struct Scale {
   double low = 0, high = 1, from = 0, to = 1;
   bool constant = false;  ///< there is only one value
   [[nodiscard]] double at(double value) const {
-    return from + (to - from) * (value - low) / (high - low);
+    return from + (to - from) * ((value - low) / (high - low));
   }
 };
 

@@ -102,7 +102,7 @@ int report_command(const Options& o) {
   in.build = build_info();
   in.plan = campaign::verification_plan(verification_pages("docs/evidence/verification"));
   std::string why;
-  if (!write_atomically(out, campaign::page(in), why)) {
+  if (!config::write_atomically(out, campaign::page(in), why)) {
     complain("report", why);
     return kUsage;
   }
