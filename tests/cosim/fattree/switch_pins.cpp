@@ -3,6 +3,7 @@
 // FS-RX-3).
 #include <catch2/catch.hpp>
 #include <memory>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -92,6 +93,24 @@ bool without_bubble(Bench& bench) {
 TEST_CASE("FS-RD: a beat an edge, without a bubble between packets") {
   Bench bench;
   CHECK(without_bubble(bench));
+}
+
+TEST_CASE("FS-RD: what leaves is what came, every bit of it") {
+  std::mt19937_64 random(1);
+  for (PortIdx in = 0; in < 4; ++in) {
+    CAPTURE(in);
+    Bench bench;
+    if (in == bench.out) continue;
+    bench.in = in;
+    std::vector<Beat> beats;
+    for (std::uint32_t tag = 1; tag <= 8; ++tag) {
+      beats.push_back(bench.head(5, tag));
+      for (unsigned i = 1; i < 5; ++i) beats.push_back({false, i == 4, false, random()});
+    }
+    const std::vector<Beat> left = bench.pass(beats);
+    REQUIRE(left.size() == beats.size());
+    for (std::size_t i = 0; i < left.size(); ++i) CHECK(left[i].data == beats[i].data);
+  }
 }
 
 TEST_CASE("FS-NEXT: a header that asks late leaves a bubble", "[bug]") {
