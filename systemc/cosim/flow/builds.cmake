@@ -19,7 +19,9 @@ foreach(parameters ${SELVAGE_FLOW_BUILDS})
   selvage_verilate(flow_walker_${SIZE} flow_walker FLOW_ID_W=${ID_W})
   if(NOT SELVAGE_FUZZ)
     configure_file(flow/tables/tables.cpp.in flow_tables_${SIZE}.cpp @ONLY)
-    list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/flow_tables_${SIZE}.cpp)
+    configure_file(flow/tables/ifct_edge.cpp.in flow_ifct_edge_${SIZE}.cpp @ONLY)
+    list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/flow_tables_${SIZE}.cpp
+      ${CMAKE_CURRENT_BINARY_DIR}/flow_ifct_edge_${SIZE}.cpp)
   endif()
 endforeach()
 

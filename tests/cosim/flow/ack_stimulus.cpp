@@ -52,6 +52,11 @@ void UnpackerStimulus::refill() {
   const unsigned n = mood_.roll(1) ? max_ : 1 + random_.below(max_);
   std::vector<std::uint32_t> acks(n);
   for (std::uint32_t& ack : acks) ack = static_cast<std::uint32_t>(random_.next() & 0x1ffffff);
+  const bool full_of_ends = random_.percent(10);
+  for (unsigned k = 0; full_of_ends && k < n; ++k) {
+    constexpr std::uint64_t kEnds = 0xFDFDFDFDFDFD;
+    acks[k] = static_cast<std::uint32_t>(kEnds >> 25 * k % 8 & 0x1ffffff);
+  }
   std::vector<FrameWord> frame;
   pack_ack_frame(acks.data(), n, random_.below(1024), frame);
   words_.insert(words_.end(), frame.begin(), frame.end());
@@ -61,6 +66,16 @@ void UnpackerStimulus::refill() {
   };
   FrameWord& first = words_[words_.size() - frame.size()];
   FrameWord& some = words_[words_.size() - 1 - random_.below(frame.size())];
+  const unsigned end = (ack_frame_bytes(n) - 1) % kAckWordBytes;  // 0xFD has to be there
+  if (full_of_ends) {  // nothing is wrong but the end, and what other bytes are does not matter
+    for (unsigned byte = end + 1; byte < kAckWordBytes; ++byte) {
+      std::uint64_t& part = words_.back().word[byte / 8];
+      part &= ~(std::uint64_t{0xFF} << byte % 8 * 8);
+      part |= std::uint64_t{0xFD} << byte % 8 * 8;
+    }
+    flip(words_.back(), 8 * end + random_.below(8));
+    return;
+  }
   switch (random_.below(9)) {
     case 0: flip(some, random_.below(256)); break;
     case 1: flip(words_.back(), random_.below(256)); break;

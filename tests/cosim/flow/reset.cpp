@@ -63,8 +63,9 @@ TEST_CASE("COS-RESET: blocks of the ACK path and redirect_gen, reset in mid-run"
                         [](auto seed) { return AggregatorStimulus(seed); });
   }
   SECTION("ack_frame_unpacker") {
-    from_reset_to_reset([](auto) { return unpacker_pair(6, 2); },
-                        [](auto seed) { return UnpackerStimulus(seed, 6); });
+    const unsigned max = GENERATE(6U, 48U);  // frames of one word, and of many
+    from_reset_to_reset([&](auto) { return unpacker_pair(max, 2); },
+                        [&](auto seed) { return UnpackerStimulus(seed, max); });
   }
   SECTION("redirect_gen") {
     const auto& sizes = golden::kSmallFlowSizes;

@@ -17,6 +17,10 @@ struct FlowTableMakers {
   std::unique_ptr<OfctBlock> (*ofct)(const OfctStatic& st, unsigned bugs);
   std::unique_ptr<WalkerBlock> (*walker)(unsigned bugs);
 };
+/// An ifct of an edge.
+std::unique_ptr<IfctBlock> make_ifct_edge_small(const IfctStatic& st, unsigned bugs);
+std::unique_ptr<IfctBlock> make_ifct_edge_large(const IfctStatic& st, unsigned bugs);
+
 extern const FlowTableMakers kFlowTables_small;
 extern const FlowTableMakers kFlowTables_large;
 
