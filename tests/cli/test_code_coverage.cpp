@@ -52,8 +52,8 @@ TEST_CASE("SCR-COV: a floor that is not reached fails, and --raise lowers none",
   CHECK_THAT(held.out, Contains("nothing below its floor"));
   const std::string page = read_file(files.page());
   CHECK_THAT(page, Contains("Text.\n") && Contains("More.\n") && Contains("| all RTL | "));
-  // One point more than is reached: of the same points, and of twice as many.
-  for (const char* cell : {"75.0 %, 9 of 12", "70.8 %, 17 of 24"}) {
+  // One point more than is reached, and a greater part of fewer points.
+  for (const char* cell : {"75.0 %, 9 of 12", "87.5 %, 7 of 8"}) {
     std::string higher = page;
     const std::string reached = "66.6 %, 8 of 12";
     higher.replace(higher.find(reached), reached.size(), cell);
@@ -67,6 +67,12 @@ TEST_CASE("SCR-COV: a floor that is not reached fails, and --raise lowers none",
       CHECK(read_file(files.page()) == higher);
     }
   }
+  // A smaller part of more points is reached.
+  std::string lower = page;
+  lower.replace(lower.find("66.6 %, 8 of 12"), 15, "50.0 %, 12 of 24");
+  std::ofstream(files.page()) << lower;
+  CHECK(files.run("--raise").code == 0);
+  CHECK(read_file(files.page()) == page);
 }
 
 TEST_CASE("SCR-COV: a module that is no longer there fails, and stays in the table", "[scripts]") {
@@ -98,7 +104,7 @@ TEST_CASE("SCR-COV: exclusions take away, and one that matches nothing is refuse
   const Files files;
   files.rows("");
   files.exclude(
-      "- {lines: SELVAGE_BUG_IF, why: off}\n- {toggles: 'bug_i\\[\\d+\\]', why: off}\n"
+      "- {lines: SELVAGE_BUG_IF, why: none}\n- {toggles: 'bug_i\\[\\d+\\]', why: none}\n"
       "- {functions: rows_of, in: ep_ack_type, why: a constant}\n");
   CHECK_THAT(files.run().out, Contains("| `ep_ack_type` | 87.5 %, 14 of 16 | 75.0 %, 6 of 8 | "
                                        "34.4 %, 51 of 148 | 50.0 %, 1 of 2 |"));
@@ -106,11 +112,11 @@ TEST_CASE("SCR-COV: exclusions take away, and one that matches nothing is refuse
     const char* text;
     const char* told;
   } wrong[] = {
-      {"- {toggles: nothing, why: off}\n", "the exclusion nothing matches nothing"},
-      {"- {functions: rows_of, in: ifct, why: off}\n", "the exclusion rows_of matches nothing"},
+      {"- {toggles: nothing, why: none}\n", "the exclusion nothing matches nothing"},
+      {"- {functions: rows_of, in: ifct, why: none}\n", "the exclusion rows_of matches nothing"},
       {"- {lines: x}\n", "row 1 has to have"},
-      {"- {lines: '(', why: off}\n", "row 1: (: "},
-      {"- {lines: x, toggles: y, why: off}\n", "row 1 has to have"},
+      {"- {lines: '(', why: none}\n", "row 1: (: "},
+      {"- {lines: x, toggles: y, why: none}\n", "row 1 has to have"},
       {"a: [\n", "line 2"},
   };
   for (const auto& [text, told] : wrong) {
