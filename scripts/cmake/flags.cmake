@@ -21,6 +21,14 @@ if(SELVAGE_FUZZ)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+# selvage_counted(TARGET): SELVAGE_COV counts its lines.
+function(selvage_counted target)
+  if(SELVAGE_COV)
+    target_compile_options(${target} PRIVATE --coverage -O1)
+    target_link_options(${target} PUBLIC --coverage)
+  endif()
+endfunction()
+
 # mold links in a fraction of the time where it is installed.
 find_program(MOLD mold)
 if(MOLD)

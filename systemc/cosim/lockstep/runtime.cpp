@@ -10,6 +10,13 @@
 #include "cosim/lockstep/printf.hpp"
 #include "kernel/stream.hpp"
 
+#ifdef SELVAGE_COV
+#include "cosim/lockstep/counts.hpp"
+constexpr bool kCounts = true;
+#else
+constexpr bool kCounts = false;
+#endif
+
 namespace selvage::cosim {
 
 namespace detail {
@@ -44,6 +51,9 @@ std::shared_ptr<VerilatedContext> shared_verilated_context() {
     context = std::make_shared<VerilatedContext>();
     alive = context;
   }
+#ifdef SELVAGE_COV
+  counts_are_written(context);
+#endif
   if (dirt().stream) {
     context->randReset(2);
     context->randSeed(1 + static_cast<int>(dirt().stream->below(0x7ffffffe)));
@@ -55,8 +65,11 @@ void dirty_registers(std::uint64_t seed) {
   ++dirt().generation;
   dirt().stream.emplace(seed, "registers", 0);
 }
-std::uint64_t dirty_generation() { return dirt().generation; }
+// Where coverage is counted, a block takes the model of an earlier one whenever there is one, and
+// none dies: a model has the counts of its points.
+std::uint64_t dirty_generation() { return kCounts ? 1 : dirt().generation; }
 std::uint64_t dirty_draw(std::uint64_t count) {
+  if (kCounts) return count - 1;
   return dirt().stream ? dirt().stream->below(count) : 0;
 }
 

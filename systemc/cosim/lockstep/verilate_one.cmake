@@ -30,6 +30,18 @@ foreach(file ${files})
   # Messages name a module by its place in the tree: the compiler's cache then serves a tree at another place too.
   file(READ ${DIR}/${file} text)
   string(REPLACE "\"${root}/" "\"" text "${text}")
+  # Counting begins once all signals have their first values, but for bodies of always_comb, which depend on nothing: the
+  # counts of all others are marked until then. And the model has no name, so that a point has one line in a process's
+  # file, however many blocks there are.
+  if(args MATCHES "--coverage-line")
+    string(REPLACE "*count32p = 0;"
+      "*count32p = enable && !(pagep[2] == 'l' && commentp[0] == 'b') ? 1U << 31 : 0;" text "${text}")
+    string(REPLACE "std::string{name()} + hierp" "hierp" text "${text}")
+    if(file STREQUAL "${PREFIX}.cpp")
+      string(REGEX REPLACE "(eval_settle\\(&\\(vlSymsp->TOP\\)\\);\n)"
+        "\\1for (auto& n : vlSymsp->__Vcoverage) if (n >> 31) n = 0;\n" text "${text}")
+    endif()
+  endif()
   file(WRITE ${DIR}/${file} "${text}")
   if(file MATCHES "__Slow\\.cpp$|__Syms\\.cpp$|__ConstPool")
     string(APPEND slow "#include \"${file}\"\n")
