@@ -43,6 +43,7 @@ class VerilatedRouter final : public RouterBlock, WholeModel<Model> {
     io_.free_at_tail_i = options.free_at_tail;
     io_.msg_takes_i = options.messages_take;
     set(io_.link_ok_i, (1U << kPorts) - 1);
+    set(io_.turn_i, 0);
     clear_pins();  // of a model that another router has left
     Whole::reset();
   }
