@@ -12,6 +12,7 @@
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_schema.hpp"
 #include "config/exit_code.hpp"
+#include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/read_json.hpp"
 #include "kernel/words.hpp"
