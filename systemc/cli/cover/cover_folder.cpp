@@ -7,9 +7,7 @@
 #include <system_error>
 
 #include "campaign/figures/summary.hpp"
-#include "cli/result/run_folder.hpp"
 #include "config/loader.hpp"
-#include "config/text/file_lock.hpp"
 #include "config/text/output.hpp"
 #include "config/text/read_json.hpp"
 #include "config/validate.hpp"
@@ -47,31 +45,15 @@ ordered_json read_report(const fs::path& file) {
 
 }  // namespace
 
-fs::path CoverFolder::draft() const { return path_ / kUnfinished; }
-
 bool CoverFolder::open(const fs::path& directory, std::string& why) {
-  std::error_code code;
-  made_ = fs::create_directories(directory, code);
-  if (code || !fs::is_directory(directory, code)) {
-    why = "cannot make this directory: " + (code ? code.message() : std::string("it is none"));
-    return false;
-  }
-  path_ = directory;
-  lock_ = config::open_locked((path_ / kRunLock).string(), false, why);
-  if (lock_ == nullptr) {
-    why = kRunLock + (": " + why);
-    return false;
-  }
-  earlier_ = read_report(path_ / kCoverReport);
+  if (!place_.open(directory, why)) return false;
+  earlier_ = read_report(path() / kCoverReport);
   if (const std::string name = stranger(); !name.empty()) {
     why = fmt::format("{} is not of an earlier search, by {} there: take another directory", name,
                       kCoverReport);
     return false;
   }
-  fs::remove_all(draft(), code);  // of a search that was killed
-  if (!code && !fs::create_directory(draft(), code) && !code) {
-    code = std::make_error_code(std::errc::file_exists);
-  }
+  const std::error_code code = place_.begin_drafts();
   if (code) why = "cannot write there: " + code.message();
   return !code;
 }
@@ -88,16 +70,16 @@ std::string CoverFolder::stranger() const {
   std::error_code code;
   const auto foreign = [&](const std::string& name) {
     std::error_code missing;
-    const auto status = fs::symlink_status(path_ / name, missing);
+    const auto status = fs::symlink_status(path() / name, missing);
     return fs::exists(status) && (!fs::is_regular_file(status) || own.count(name) == 0);
   };
   for (const char* name : {kCoverReport, kFailed}) {
     if (foreign(name)) return name;
   }
-  const auto status = fs::symlink_status(path_ / kSuite, code);
+  const auto status = fs::symlink_status(path() / kSuite, code);
   if (!fs::exists(status)) return {};
   if (!fs::is_directory(status)) return kSuite;
-  for (const auto& entry : fs::directory_iterator(path_ / kSuite, code)) {
+  for (const auto& entry : fs::directory_iterator(path() / kSuite, code)) {
     const std::string name = fmt::format("{}/{}", kSuite, entry.path().filename().string());
     if (foreign(name)) return name;
   }
@@ -116,29 +98,19 @@ bool CoverFolder::keep(const ordered_json& report, std::string& why) {
   std::error_code code;
   std::error_code missing;
   const fs::path before = draft() / "earlier";  // goes away with all drafts
-  if (fs::exists(path_ / kSuite, missing)) fs::rename(path_ / kSuite, before, code);
+  if (fs::exists(path() / kSuite, missing)) fs::rename(path() / kSuite, before, code);
   if (!code) {
-    fs::rename(draft() / kSuite, path_ / kSuite, code);
-    if (code) fs::rename(before, path_ / kSuite, missing);
+    fs::rename(draft() / kSuite, path() / kSuite, code);
+    if (code) fs::rename(before, path() / kSuite, missing);
   }
   if (!code && fs::exists(draft() / kFailed, missing)) {
-    fs::rename(draft() / kFailed, path_ / kFailed, code);
+    fs::rename(draft() / kFailed, path() / kFailed, code);
   } else if (!code) {
-    fs::remove(path_ / kFailed, code);
+    fs::remove(path() / kFailed, code);
   }
-  if (!code) fs::rename(drafted, path_ / kCoverReport, code);
+  if (!code) fs::rename(drafted, path() / kCoverReport, code);
   if (code) why = "cannot write there: " + code.message();
   return !code;
-}
-
-CoverFolder::~CoverFolder() {
-  std::error_code ignored;
-  if (lock_ != nullptr) {
-    fs::remove_all(draft(), ignored);
-    fs::remove(path_ / kRunLock, ignored);  // before it is free: whoever waits looks again
-    std::fclose(lock_);
-  }
-  if (made_) fs::remove(path_, ignored);  // only if it is empty
 }
 
 }  // namespace selvage::cli

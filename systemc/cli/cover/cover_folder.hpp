@@ -4,10 +4,11 @@
 /// something.
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "cli/result/output_folder.hpp"
 
 namespace selvage::cli {
 
@@ -19,18 +20,12 @@ inline constexpr const char* kFailed = "failed.yaml";
 /// there only what cover.json lists.
 class CoverFolder {
  public:
-  CoverFolder() = default;
-  /// Takes away what was not kept, and the directory if this search made it and leaves nothing.
-  ~CoverFolder();
-  CoverFolder(const CoverFolder&) = delete;
-  CoverFolder& operator=(const CoverFolder&) = delete;
-
   /// Makes `directory` if it is not there, and locks it. False and `why` if another search is at
   /// it, nothing can be written there, or what would be replaced is not of an earlier search.
   [[nodiscard]] bool open(const std::filesystem::path& directory, std::string& why);
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return place_.path(); }
   /// Where the search works, and writes what becomes suite/ and failed.yaml.
-  [[nodiscard]] std::filesystem::path draft() const;
+  [[nodiscard]] std::filesystem::path draft() const { return place_.drafts(); }
   /// The drafts, a suite among them, take the place of what the earlier search left; `report`
   /// becomes cover.json. False and `why` if that cannot be done.
   [[nodiscard]] bool keep(const nlohmann::ordered_json& report, std::string& why);
@@ -39,9 +34,7 @@ class CoverFolder {
   /// What stands where something would be written, and is not of the earlier search; empty: none.
   [[nodiscard]] std::string stranger() const;
 
-  std::filesystem::path path_;
-  bool made_ = false;
-  std::FILE* lock_ = nullptr;
+  OutputFolder place_;
   nlohmann::ordered_json earlier_;  ///< cover.json of the earlier search; null if there was none
 };
 

@@ -12,7 +12,6 @@
 #include "cli/result/result_json.hpp"
 #include "cli/result/view_output.hpp"
 #include "cli/waves/wave_output.hpp"
-#include "config/text/file_lock.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -30,32 +29,17 @@ constexpr const char* kBeside[] = {kResult,        kJourneys, kFlows,      kTime
 }  // namespace
 
 bool RunFolder::open(const fs::path& directory, std::string& why) {
-  std::error_code code;
-  made_ = fs::create_directories(directory, code);
-  if (code || !fs::is_directory(directory, code)) {
-    why = "cannot make this directory: " + (code ? code.message() : std::string("it is none"));
-    return false;
-  }
-  path_ = directory;
-  lock_ = config::open_locked((path_ / kRunLock).string(), false, why);
-  if (lock_ == nullptr) {
-    why = kRunLock + (": " + why);
-    return false;
-  }
-  return take_room(why);
+  return place_.open(directory, why) && take_room(why);
 }
 
 bool RunFolder::take_room(std::string& why) {
   std::error_code code;
   for (const char* name : kBeside) {
-    if (!fs::is_directory(path_ / name, code)) continue;
-    why = "cannot write " + (path_ / name).string() + ": it is a directory";
+    if (!fs::is_directory(path() / name, code)) continue;
+    why = "cannot write " + (path() / name).string() + ": it is a directory";
     return false;
   }
-  fs::remove_all(path_ / kUnfinished, code);  // of a run that was killed
-  if (!code && !fs::create_directory(path_ / kUnfinished, code) && !code) {
-    code = std::make_error_code(std::errc::file_exists);
-  }
+  code = place_.begin_drafts();
   if (!code) {
     result_ = std::fopen(draft(kResult).c_str(), "wbxe");
     const int failed =
@@ -68,7 +52,7 @@ bool RunFolder::take_room(std::string& why) {
 
 bool RunFolder::has_older() const {
   std::error_code ignored;
-  return fs::exists(path_ / kResult, ignored);
+  return fs::exists(path() / kResult, ignored);
 }
 
 bool RunFolder::keep(const std::string& result, std::string& why) {
@@ -77,38 +61,31 @@ bool RunFolder::keep(const std::string& result, std::string& why) {
                        ftruncate(fileno(result_), static_cast<off_t>(result.size())) == 0 &&
                        fsync(fileno(result_)) == 0;
   if (!written) {
-    why = "cannot write " + (path_ / kResult).string() + ": " + std::strerror(errno);
+    why = "cannot write " + (path() / kResult).string() + ": " + std::strerror(errno);
     return false;
   }
   // No moment in which files of two runs stand together under a result.
   std::error_code code;
-  fs::remove(path_ / kResult, code);
+  fs::remove(path() / kResult, code);
   for (const char* name : kBeside) {
     if (code) break;
     if (name == kResult) continue;  // comes last
     std::error_code missing;
     if (fs::exists(draft(name), missing)) {
-      fs::rename(draft(name), path_ / name, code);
+      fs::rename(draft(name), path() / name, code);
     } else {
-      fs::remove(path_ / name, code);
+      fs::remove(path() / name, code);
     }
   }
-  if (!code) fs::rename(draft(kResult), path_ / kResult, code);
-  if (code) why = "cannot write " + path_.string() + ": " + code.message();
+  if (!code) fs::rename(draft(kResult), path() / kResult, code);
+  if (code) why = "cannot write " + path().string() + ": " + code.message();
   return !code;
 }
 
 void RunFolder::release() {
-  std::error_code ignored;
   if (result_ != nullptr) std::fclose(result_);
   result_ = nullptr;
-  if (lock_ != nullptr) {
-    fs::remove_all(path_ / kUnfinished, ignored);
-    fs::remove(path_ / kRunLock, ignored);  // before it is free: whoever waits looks again
-    std::fclose(lock_);
-    lock_ = nullptr;
-  }
-  if (made_) fs::remove(path_, ignored);  // only if it is empty
+  place_.release();
 }
 
 }  // namespace selvage::cli

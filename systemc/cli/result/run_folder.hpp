@@ -7,12 +7,10 @@
 #include <filesystem>
 #include <string>
 
+#include "cli/result/output_folder.hpp"
+
 namespace selvage::cli {
 
-/// Below the output directory: what a run writes while it lasts, and what a killed one left.
-inline constexpr const char* kUnfinished = ".unfinished";
-/// Locked by who writes there.
-inline constexpr const char* kRunLock = ".run.lock";
 inline constexpr const char* kJourneys = "journeys.ndjson";
 inline constexpr const char* kFlows = "flows.ndjson";
 
@@ -30,10 +28,10 @@ class RunFolder {
   /// Makes `directory` if it is not there, locks it, and takes room for a result. False and `why`
   /// if another run is at it, or nothing can be written there.
   [[nodiscard]] bool open(const std::filesystem::path& directory, std::string& why);
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return place_.path(); }
   /// Where the run writes what becomes `name` beside the result.
   [[nodiscard]] std::filesystem::path draft(const char* name) const {
-    return path_ / kUnfinished / name;
+    return place_.drafts() / name;
   }
   /// Whether an older result stands there.
   [[nodiscard]] bool has_older() const;
@@ -44,9 +42,7 @@ class RunFolder {
  private:
   bool take_room(std::string& why);
 
-  std::filesystem::path path_;
-  bool made_ = false;
-  std::FILE* lock_ = nullptr;
+  OutputFolder place_;
   std::FILE* result_ = nullptr;  ///< its draft
 };
 
