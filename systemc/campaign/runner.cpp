@@ -24,7 +24,7 @@ bool Limits::spent() const {
 }
 
 Ending work_off(Workers& workers, std::vector<std::uint32_t>& todo, const Limits& limits,
-                const std::function<void(std::vector<Record>)>& take) {
+                const std::function<void(const std::vector<Record>&)>& take) {
   std::size_t next = 0;
   std::chrono::microseconds nap = kShortNap;
   const auto give_up = [&](Ending ending) {
@@ -45,7 +45,7 @@ Ending work_off(Workers& workers, std::vector<std::uint32_t>& todo, const Limits
       return stopped || (!record.settled() && limits.interrupted());
     };
     records.erase(std::remove_if(records.begin(), records.end(), no_outcome), records.end());
-    take(std::move(records));
+    take(records);
     if (interrupted) return give_up(Ending::kInterrupted);
     if (!idle) {
       nap = kShortNap;

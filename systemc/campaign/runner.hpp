@@ -32,7 +32,7 @@ struct Limits {
 /// abandoned.
 [[nodiscard]] Ending work_off(Workers& workers, std::vector<std::uint32_t>& todo,
                               const Limits& limits,
-                              const std::function<void(std::vector<Record>)>& take);
+                              const std::function<void(const std::vector<Record>&)>& take);
 
 /// Trials of a campaign, or of its shard.
 struct Standing {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "campaign/coverage.hpp"
+#include "config/exit_code.hpp"
 #include "config/text/output.hpp"
 
 namespace selvage::regress {
@@ -135,11 +136,11 @@ ordered_json coverage_json(const Summed& in) {
 
 const char* status_of(int exit_code) {
   switch (exit_code) {
-    case 0: return "pass";
-    case 1: return "fail";
-    case 2: return "refused";
-    case 3: return "cut_short";
-    case 5: return "nothing";
+    case kPass: return "pass";
+    case kFail: return "fail";
+    case kUsage: return "refused";
+    case kBudget: return "cut_short";
+    case kNothing: return "nothing";
     default: return "error";
   }
 }

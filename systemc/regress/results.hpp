@@ -43,8 +43,8 @@ struct History {
   unsigned damaged = 0;  ///< lines left out
 };
 [[nodiscard]] History read_history(const std::string& text);
-/// The end of a history file, whole lines, more than a page shows; empty if there is no such file.
-/// Nothing, and `why`, if there is one that cannot be read.
+/// The end of a history file from the begin of a line on, more than a page shows; empty if there is
+/// no such file. Nothing, and `why`, if there is one that cannot be read.
 [[nodiscard]] std::optional<std::string> history_tail(const std::string& path, std::string& why);
 /// Adds `line` to a history file by one write: what is there stays whatever happens. On failure
 /// false and `why`.

@@ -114,10 +114,6 @@ std::vector<std::string> SuiteWork::judge(Record& record, const ordered_json& re
 
 std::string SuiteWork::refusals(const campaign::Order& order) const {
   std::string out;
-  std::string why;
-  if (!history_tail((fs::path(order.out) / kHistoryName).string(), why)) {
-    out += "selvage: error: " + why + "\n";
-  }
   unsigned reported = 0;
   std::set<std::string> asked;
   std::map<std::size_t, std::set<std::string>> known;  // what has been said of a test

@@ -242,7 +242,7 @@ double draw_failures(Svg& svg, double y, const TimelineInput& input, const KindS
                      const std::vector<std::size_t>& shown) {
   std::size_t fit = 0;
   Layout layout = layout_of(shown, kMostPanels, false);
-  for (unsigned tries = 0; tries < 3; ++tries) {
+  for (;;) {  // each time fewer panels, and none of them always fits
     Svg drawn;
     double top = y;
     if (layout.fold) {
@@ -259,7 +259,6 @@ double draw_failures(Svg& svg, double y, const TimelineInput& input, const KindS
     }
     layout = layout_of(shown, layout.fold ? fit : kMostPanels, true);
   }
-  return y;
 }
 
 }  // namespace

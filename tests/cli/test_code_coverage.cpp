@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include <fstream>
+#include <regex>
+#include <sstream>
 
 #include "run_selvage.hpp"
 
@@ -38,6 +40,30 @@ class Files {
   Directory folder_;
 };
 
+/// A page without its rows of sums.
+std::string modules_of(const std::string& page) {
+  std::istringstream in(page);
+  std::string text;
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind("| all ", 0) != 0) text += line + "\n";
+  }
+  return text;
+}
+
+/// Branches reached and all of them: by the row of sums, or by those of the modules.
+std::pair<int, int> branches_of(const std::string& page, bool sums) {
+  const std::regex row(R"(\| ([^|]+)\|[^|]*\| [\d.]+ %, (\d+) of (\d+) \|.*)");
+  std::istringstream in(page);
+  std::pair<int, int> all;
+  std::smatch found;
+  for (std::string line; std::getline(in, line);) {
+    if (!std::regex_match(line, found, row) || (found[1] == "all RTL ") != sums) continue;
+    all.first += std::stoi(found[2]);
+    all.second += std::stoi(found[3]);
+  }
+  return all;
+}
+
 }  // namespace
 
 TEST_CASE("SCR-COV: a floor that is not reached fails, and --raise lowers none", "[scripts]") {
@@ -64,7 +90,9 @@ TEST_CASE("SCR-COV: a floor that is not reached fails, and --raise lowers none",
       CHECK(below.code == 1);
       CHECK_THAT(below.out, Contains("ep_ack_type: branches 66.6 %, 8 of 12, and the floor is " +
                                      std::string(cell) + "\n"));
-      CHECK(read_file(files.page()) == higher);
+      const std::string left = read_file(files.page());
+      CHECK(modules_of(left) == modules_of(higher));
+      if (*option != '\0') CHECK(branches_of(left, true) == branches_of(left, false));
     }
   }
   // A smaller part of more points is reached.

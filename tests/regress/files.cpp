@@ -162,9 +162,10 @@ TEST_CASE("REGR-PAGE: a history of any size only grows, and one that is none is 
   std::filesystem::remove(fake.path("o/history.ndjson"));
   std::filesystem::create_directory(fake.path("o/history.ndjson"));
   const std::string before = fake.file("regress.json");
-  const auto account = fake.carried_out({});
-  CHECK(account.trouble == campaign::Account::Trouble::kUsage);
-  CHECK_THAT(account.why, Catch::Contains("history.ndjson: "));
+  const auto ran =
+      run_selvage("regress " + fake.path("s.yaml").string() + " --out " + fake.path("o").string());
+  CHECK(ran.code == 2);
+  CHECK_THAT(ran.err, Catch::Contains("history.ndjson: "));
   CHECK(fake.file("regress.json") == before);
   CHECK(std::filesystem::is_directory(fake.path("o/history.ndjson")));
 }

@@ -81,14 +81,6 @@ struct Fake {
   /// As `selvage regress s.yaml --out o`; its exit code.
   int run() const { return run(How{}); }
   int run(const How& how) const {
-    const campaign::Account account = carried_out(how);
-    INFO(account.why);
-    REQUIRE(account.trouble == campaign::Account::Trouble::kNone);
-    summary = account.summary;
-    return account.summary["exit_code"].get<int>();
-  }
-  /// The same, whatever comes of it.
-  [[nodiscard]] campaign::Account carried_out(const How& how) const {
     config::Diagnostics diagnostics;
     const auto suite = regress::load_suite(path("s.yaml").string(), diagnostics);
     INFO(diagnostics.text());
@@ -109,7 +101,11 @@ struct Fake {
       work.stop_at_failure();
       order.run.last = [&](const campaign::Record& record) { return work.last(record); };
     }
-    return campaign::carry_out(work, order);
+    const campaign::Account account = campaign::carry_out(work, order);
+    INFO(account.why);
+    REQUIRE(account.trouble == campaign::Account::Trouble::kNone);
+    summary = account.summary;
+    return account.summary["exit_code"].get<int>();
   }
   /// Verdict and signature of a run of the last summary.
   [[nodiscard]] std::string verdict(const std::string& id) const {

@@ -157,9 +157,10 @@ int conclude(const Options& o, const SearchResult& found, const ordered_json& re
   }
   int code = kPass;
   if (found.failed) {
-    code = kFail;
-    fmt::print(talk, "{} a scenario failed: {}: {}\n     run {}/{} --engine golden\n",
-               style.red("FAIL"), found.failed->status, found.failed->detail, out, kFailed);
+    code = found.failed->exit;
+    fmt::print(talk, "{} a scenario failed: {}: {}\n     selvage run {}\n", style.red("FAIL"),
+               found.failed->status, found.failed->detail,
+               config::shell_quoted(out + "/" + kFailed));
   } else if (found.interrupted) {
     code = kInterrupted;
     fmt::print(talk, "{} interrupted; {}\n", style.yellow("STOPPED"), counts);

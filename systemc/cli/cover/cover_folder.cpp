@@ -47,7 +47,7 @@ ordered_json read_report(const fs::path& file) {
 
 bool CoverFolder::open(const fs::path& directory, std::string& why) {
   if (!place_.open(directory, why)) return false;
-  earlier_ = read_report(path() / kCoverReport);
+  earlier_ = read_report(place_.path() / kCoverReport);
   if (const std::string name = stranger(); !name.empty()) {
     why = fmt::format("{} is not of an earlier search, by {} there: take another directory", name,
                       kCoverReport);
@@ -60,26 +60,28 @@ bool CoverFolder::open(const fs::path& directory, std::string& why) {
 
 std::string CoverFolder::stranger() const {
   std::set<std::string> own;
-  if (earlier_.is_object()) {
+  // The second is of a search that was killed while it took its place.
+  for (const ordered_json& report : {earlier_, read_report(draft() / kCoverReport)}) {
+    if (!report.is_object()) continue;
     own.insert(kCoverReport);
-    for (const ordered_json& scenario : earlier_["suite"]) {
+    for (const ordered_json& scenario : report["suite"]) {
       own.insert(scenario["file"].get<std::string>());
     }
-    if (earlier_.value("failed", ordered_json()).is_object()) own.insert(kFailed);
+    if (report.value("failed", ordered_json()).is_object()) own.insert(kFailed);
   }
   std::error_code code;
   const auto foreign = [&](const std::string& name) {
     std::error_code missing;
-    const auto status = fs::symlink_status(path() / name, missing);
+    const auto status = fs::symlink_status(place_.path() / name, missing);
     return fs::exists(status) && (!fs::is_regular_file(status) || own.count(name) == 0);
   };
   for (const char* name : {kCoverReport, kFailed}) {
     if (foreign(name)) return name;
   }
-  const auto status = fs::symlink_status(path() / kSuite, code);
+  const auto status = fs::symlink_status(place_.path() / kSuite, code);
   if (!fs::exists(status)) return {};
   if (!fs::is_directory(status)) return kSuite;
-  for (const auto& entry : fs::directory_iterator(path() / kSuite, code)) {
+  for (const auto& entry : fs::directory_iterator(place_.path() / kSuite, code)) {
     const std::string name = fmt::format("{}/{}", kSuite, entry.path().filename().string());
     if (foreign(name)) return name;
   }
@@ -98,19 +100,23 @@ bool CoverFolder::keep(const ordered_json& report, std::string& why) {
   std::error_code code;
   std::error_code missing;
   const fs::path before = draft() / "earlier";  // goes away with all drafts
-  if (fs::exists(path() / kSuite, missing)) fs::rename(path() / kSuite, before, code);
+  if (fs::exists(place_.path() / kSuite, missing)) fs::rename(place_.path() / kSuite, before, code);
   if (!code) {
-    fs::rename(draft() / kSuite, path() / kSuite, code);
-    if (code) fs::rename(before, path() / kSuite, missing);
+    fs::rename(draft() / kSuite, place_.path() / kSuite, code);
   }
   if (!code && fs::exists(draft() / kFailed, missing)) {
-    fs::rename(draft() / kFailed, path() / kFailed, code);
+    fs::rename(draft() / kFailed, place_.path() / kFailed, code);
   } else if (!code) {
-    fs::remove(path() / kFailed, code);
+    fs::remove(place_.path() / kFailed, code);
   }
-  if (!code) fs::rename(drafted, path() / kCoverReport, code);
-  if (code) why = "cannot write there: " + code.message();
-  return !code;
+  if (!code) fs::rename(drafted, place_.path() / kCoverReport, code);
+  if (!code) return true;
+  why = "cannot write there: " + code.message();
+  if (fs::exists(before, missing)) {
+    fs::remove_all(place_.path() / kSuite, missing);
+    fs::rename(before, place_.path() / kSuite, missing);
+  }
+  return false;
 }
 
 }  // namespace selvage::cli

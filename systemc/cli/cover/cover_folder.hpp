@@ -23,7 +23,6 @@ class CoverFolder {
   /// Makes `directory` if it is not there, and locks it. False and `why` if another search is at
   /// it, nothing can be written there, or what would be replaced is not of an earlier search.
   [[nodiscard]] bool open(const std::filesystem::path& directory, std::string& why);
-  [[nodiscard]] const std::filesystem::path& path() const { return place_.path(); }
   /// Where the search works, and writes what becomes suite/ and failed.yaml.
   [[nodiscard]] std::filesystem::path draft() const { return place_.drafts(); }
   /// The drafts, a suite among them, take the place of what the earlier search left; `report`

@@ -94,12 +94,15 @@ class Search {
     std::map<std::uint32_t, Record> records;
     const campaign::Ending ending = run_round(order_, plan, records);
     result_.interrupted = ending == campaign::Ending::kInterrupted;
+    // A bug is found also by a round that is cut short.
+    for (const auto& [trial, record] : records) {
+      if (record.exit != kFail && record.settled()) continue;
+      result_.failed = FailedTry{record.exit == kFail ? kFail : kInternal, candidates[trial], seed,
+                                 record.status, record.detail};
+      return false;
+    }
     if (ending != campaign::Ending::kComplete) return false;
     for (const auto& [trial, record] : records) {
-      if (record.exit == kFail) {
-        result_.failed = FailedTry{candidates[trial], seed, record.status, record.detail};
-        return false;
-      }
       if (record.exit == kPass && record.coverage.is_object())
         take(candidates[trial], seed, record);
     }

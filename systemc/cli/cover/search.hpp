@@ -36,8 +36,9 @@ struct Tried {
   std::vector<std::string> met;
 };
 
-/// A candidate that failed a check.
+/// A candidate that failed a check (exit code 1), or whose run broke down (4).
 struct FailedTry {
+  int exit = 0;
   Candidate candidate;
   std::uint64_t seed = 0;
   std::string status;

@@ -34,12 +34,18 @@ foreach(file ${files})
   # counts of all others are marked until then. And the model has no name, so that a point has one line in a process's
   # file, however many blocks there are.
   if(args MATCHES "--coverage-line")
+    if(text MATCHES "\\*count32p = 0;")
+      set(marked TRUE)
+    endif()
     string(REPLACE "*count32p = 0;"
       "*count32p = enable && !(pagep[2] == 'l' && commentp[0] == 'b') ? 1U << 31 : 0;" text "${text}")
     string(REPLACE "std::string{name()} + hierp" "hierp" text "${text}")
     if(file STREQUAL "${PREFIX}.cpp")
       string(REGEX REPLACE "(eval_settle\\(&\\(vlSymsp->TOP\\)\\);\n)"
         "\\1for (auto& n : vlSymsp->__Vcoverage) if (n >> 31) n = 0;\n" text "${text}")
+      if(NOT text MATCHES "vlSymsp->__Vcoverage\\) if")
+        message(FATAL_ERROR "${PREFIX}: no place where counting begins: another Verilator writes otherwise")
+      endif()
     endif()
   endif()
   file(WRITE ${DIR}/${file} "${text}")
@@ -49,6 +55,9 @@ foreach(file ${files})
     string(APPEND fast "#include \"${file}\"\n")
   endif()
 endforeach()
+if(args MATCHES "--coverage-line" AND NOT marked)
+  message(FATAL_ERROR "${PREFIX}: no counts to be marked: another Verilator writes otherwise")
+endif()
 file(WRITE ${DIR}/fast.cpp "${fast}")
 file(WRITE ${DIR}/slow.cpp "${slow}")
 

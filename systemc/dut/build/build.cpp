@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFormat = "6";  ///< of what lies in the cache
+constexpr const char* kFormat = "7";  ///< of what lies in the cache
 constexpr std::size_t kMostKept = 150;
 constexpr std::size_t kMostRuntimes = 2;  ///< 140 MB each
 constexpr const char* kObject = "dut.so";
@@ -99,9 +99,15 @@ std::vector<std::string> with(std::vector<std::string> options, const std::strin
 std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
   Hash hash;
   hash.add(kFormat).add(tools.verilator).add(tools.compiler);
-  for (const std::string& word : tools.compile) hash.add(word);
+  for (const auto& words : {tools.compile, kFast, kSlow}) {
+    for (const std::string& word : words) hash.add(word);
+  }
   const fs::path entry = cache_home() / "runtime" / hash.text();
-  if (is_fresh(entry)) return entry;
+  if (is_fresh(entry)) {
+    std::error_code ignored;
+    fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);  // used: kept longest
+    return entry;
+  }
   Scratch scratch;
   write_headers(scratch.path());
   const std::string folder = std::string(kPrecompiled) + ".gch";  // the compiler takes what fits
@@ -114,8 +120,8 @@ std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
     commands.push_back(tools.to_object(kPrecompiled, folder + "/" + level.front(), options));
   }
   for (const std::string name : {"verilated_fst_c", "verilated", "verilated_threads"}) {
-    commands.push_back(
-        tools.to_object(tools.root + "/include/" + name + ".cpp", name + ".o", with({}, kPrintf)));
+    commands.push_back(tools.to_object(tools.root + "/include/" + name + ".cpp", name + ".o",
+                                       with(kFast, kPrintf)));
   }
   const Ended ended = run_tools(commands, scratch.path().string());
   if (ended.code != 0) {

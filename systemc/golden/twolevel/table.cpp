@@ -14,12 +14,10 @@ constexpr std::uint32_t kSuffixMask = 0xff;
 }  // namespace
 
 NextHop look_up(const TwoLevelTable& table, Ipv4 address) {
-  const PrefixEntry* longest = nullptr;
   for (const PrefixEntry& p : table.prefixes) {
     const bool matches = ((address.value ^ p.key.value) & prefix_mask(p.length)) == 0;
-    if (matches && (longest == nullptr || p.length > longest->length)) longest = &p;
+    if (matches) return {false, p.port, p.next};
   }
-  if (longest != nullptr) return {false, longest->port, longest->next};
   for (const SuffixEntry& s : table.suffixes) {
     if (address.octet(3) == s.id) return {false, s.port, s.next};
   }

@@ -23,7 +23,8 @@ struct SuffixEntry {
   PortIdx port = 0;
   Ipv4 next;
 };
-/// Prefixes end the search; what none takes goes to the suffixes (where there are any).
+/// Prefixes, of which at most one takes an address, end the search; what none takes goes to the
+/// suffixes (where there are any).
 struct TwoLevelTable {
   std::vector<PrefixEntry> prefixes;
   std::vector<SuffixEntry> suffixes;
@@ -38,7 +39,7 @@ struct NextHop {
     return a.drop == b.drop && a.port == b.port && a.next == b.next;
   }
 };
-/// The longest prefix, else the suffix, else nowhere (F-TAB-1).
+/// The prefix, else the suffix, else nowhere (F-TAB-1).
 [[nodiscard]] NextHop look_up(const TwoLevelTable& table, Ipv4 address);
 
 /// One row of `twolevel_route` (docs/reference/twolevel-blocks.md).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <set>
 
 #include "golden/twolevel/al_fares.hpp"
@@ -92,6 +93,23 @@ TEST_CASE("F-TAB-2: a core has a prefix for every pod, the last one included", "
   CHECK(table.prefixes[5].length == 16);
   CHECK(table.prefixes[5].port == 5);
   CHECK(to_string(table.prefixes[5].next) == "10.5.5.1");
+}
+
+TEST_CASE("F-TAB-1, F-TAB-2: at most one prefix of a table takes an address", "[twolevel]") {
+  for (const unsigned k : {4U, 6U, 8U, 16U}) {
+    const AlFares net(k);
+    for (SwitchIdx sw = 0; sw < 5 * k * k / 4; ++sw) {
+      const TwoLevelTable table = net.table_of(sw);
+      for (std::size_t i = 0; i < table.prefixes.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+          const PrefixEntry& a = table.prefixes[i];
+          const PrefixEntry& b = table.prefixes[j];
+          const unsigned both = 32 - std::min(a.length, b.length);
+          CHECK((std::uint64_t{a.key.value} >> both) != (std::uint64_t{b.key.value} >> both));
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("F-TAB-3: a terminating prefix beats a suffix", "[twolevel]") {
