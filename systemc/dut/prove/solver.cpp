@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kFirstClocks = 6;  ///< behind the latency, before a proof is tried
 constexpr const char* kKeep = "write_cex -a found.txt";
 constexpr std::size_t kMostFrames = 100000;
+constexpr double kQuick = 2;  ///< seconds, of a proof before the search
 
 /// All names in it are ours. What is unknown (x) is an input of its own before anything is made
 /// simpler. Registers are left as they are (no opt_dff, no opt without -keepdc): what one holds
@@ -285,6 +286,20 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
     reached = ask(*answer + bounded(some, deadline.left()), folder, deadline.left());
     if (reached.empty()) return solved;
   }
+  const bool compared = !reached.empty() && (reached[0].value == 0 || reached[0].frames < some);
+  const auto prove = [&](double seconds) {
+    return ask(fmt::format("{}scorr; pdr -F {} -T {}; print_status; {}", bad, kMostFrames,
+                           std::ceil(seconds), kKeep),
+               folder, seconds);
+  };
+  // Equal registers settle in a moment what parities make hard for a search.
+  if (task.clocks == 0 && compared) {
+    const auto found = prove(std::min(kQuick, deadline.left() / 8));
+    if (!found.empty() && found.back().value == 1) {
+      solved.kind = Solved::Kind::kProved;
+      return solved;
+    }
+  }
   const auto search = [&](std::size_t frames, double seconds) {
     const auto found = ask(bad + bounded(frames, seconds) + kKeep, folder, deadline.left());
     if (!found.empty()) solved.frames = std::max(solved.frames, found[0].frames);
@@ -295,17 +310,13 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
     return solved;
   }
   // Where no answer can be compared, anything would be proved.
-  if (reached.empty() || (reached[0].value != 0 && reached[0].frames >= some))
-    throw std::runtime_error("the solver finds no answer to compare");
+  if (!compared) throw std::runtime_error("the solver finds no answer to compare");
   if (task.clocks != 0 || deadline.over()) return solved;
   if (task.feed_forward && holds_from_any(folder, task, deadline)) {
     solved.kind = Solved::Kind::kProved;
     return solved;
   }
-  const double half = deadline.left() / 2;
-  const std::string prove =
-      fmt::format("scorr; pdr -F {} -T {}; print_status; ", kMostFrames, std::ceil(half));
-  if (decided(ask(bad + prove + kKeep, folder, half)) || deadline.over()) return solved;
+  if (decided(prove(deadline.left() / 2)) || deadline.over()) return solved;
   (void)search(kMostFrames, deadline.left());
   return solved;
 }
