@@ -79,15 +79,6 @@ class FatTreeSystem final : public System {
     config_.control_cover = std::make_shared<golden::ControlCover>(n, config_.rule);
     if (config_.plane == Engine::kGolden) return;
     config_.build = find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
-    if (config_.build != nullptr) return;
-    throw std::invalid_argument("m: no verilated build covers " + tree_.label() + " with " +
-                                std::to_string(config_.lft_entries) +
-                                " table lines and queues of " +
-                                std::to_string(config_.timing.input_depth) +
-                                " fault messages; the golden engine needs none" +
-                                (control_builds().back().m < tree_.m()
-                                     ? ", -DSELVAGE_BUILDS=all builds those up to 64 ports"
-                                     : ""));
   }
   [[nodiscard]] const Topology& topology() const override { return tree_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,

@@ -73,9 +73,9 @@ struct ControlBuild {
 
 /// All builds, smallest first. The list stands in systemc/cosim/CMakeLists.txt.
 [[nodiscard]] const std::vector<ControlBuild>& control_builds();
-/// The smallest build that covers the tree, the table and the input FIFOs; null if none does. The
+/// The smallest build that covers the tree, the table and the input FIFOs. The
 /// tree uses the lower down ports and the lower up ports of its build, pads digits with zeros and
-/// leaves lines and places in FIFOs unused.
+/// leaves lines and places in FIFOs unused. Throws std::invalid_argument if none covers them.
 [[nodiscard]] const ControlBuild* find_control_build(const golden::FatTree& tree,
                                                      unsigned lft_entries, unsigned input_depth);
 
