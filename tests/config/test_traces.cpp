@@ -170,7 +170,7 @@ TEST_CASE("APP-NEEDS: what a node cannot know of is refused, unless dependencies
         ": error: packet 2 at byte 94: packet 1 is to wait for it, and stands before it");
 }
 
-TEST_CASE("APP-SELF: a packet to its own node is no message; what waits for it waits on",
+TEST_CASE("APP-SELF: a packet to its own node is no message, and what waits for it waits on",
           "[config]") {
   NetraceWriter w;
   w.header(4, 4).packet(0, 1, 1, 0, 2, {2, 3}).packet(3, 2, 1, 2, 2, {3, 4});
