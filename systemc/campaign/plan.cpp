@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "config/loader.hpp"
 #include "config/trace.hpp"
@@ -31,6 +32,21 @@ void graft(json& tree, const std::string& path, const json& value) {
   }
 }
 
+/// Instead of the text of a long file: its size, its first and its last megabyte. The last bytes of
+/// a packed one are a checksum of all.
+std::string ends_of_file(const std::filesystem::path& path) {
+  constexpr std::size_t kEnd = std::size_t{1} << 20;
+  std::error_code code;
+  const std::uintmax_t size = std::filesystem::file_size(path, code);
+  if (code || size < 2 * kEnd) return "";
+  std::string ends(2 * kEnd, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(ends.data(), kEnd);
+  file.seekg(static_cast<std::streamoff>(size - kEnd));
+  file.read(ends.data() + kEnd, kEnd);
+  return std::to_string(size) + ends;
+}
+
 }  // namespace
 
 std::uint64_t hash_on(std::uint64_t h, const std::string& text) {
@@ -44,7 +60,8 @@ std::string trace_text(const json& tree, const std::string& scenario_file) {
   std::string why;
   const auto path =
       std::filesystem::path(scenario_file).parent_path() / tree.at(at).get<std::string>();
-  return config::read_text_file(path.string(), config::kMaxTraceBytes, why).value_or("");
+  auto text = config::read_text_file(path.string(), config::kMaxTraceBytes, why);
+  return text ? *std::move(text) : ends_of_file(path);
 }
 
 std::string trace_of_scenario(const std::string& text, const std::string& scenario_file) {

@@ -64,6 +64,8 @@ void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& scenario);
 void check_whole_switches(const Draft& draft, const System& system, const Scenario& scenario);
 /// What a system objects to, at the key that the text starts with.
 void place_objection(const Draft& draft, std::string what);
+/// Where traffic.trace_file lies: its path is relative to the scenario.
+[[nodiscard]] std::string trace_path(const Scenario& scenario);
 /// The text of traffic.trace_file, its number among the sources of the draft's diagnostics; empty,
 /// with an error, if it cannot be read.
 [[nodiscard]] std::optional<std::size_t> open_trace_file(const Draft& draft,

@@ -35,7 +35,7 @@ void report_application(const Draft& draft, const json& traffic) {
   if (!draft.usable({"/traffic/application", "/traffic/application/kind"})) return;
   const auto kind = traffic.at("application").at("kind").get<std::string>();
   for (const auto& [key, why] : idle_application_keys(kind)) {
-    report(draft, fmt::format("/traffic/application/{}", key), std::string(why));
+    report(draft, fmt::format("/traffic/application/{}", key), why);
   }
 }
 
@@ -46,7 +46,7 @@ void report_patterns(const Draft& draft, const json& traffic) {
       {"hot_hosts", "hot-spot"}, {"hot_fraction", "hot-spot"}, {"trace_file", "trace"},
       {"incast", "incast"},      {"flows", "flows"},           {"application", "application"}};
   const bool from_file = pattern == "application" && draft.usable({"/traffic/application/kind"}) &&
-                         traffic.at("application").at("kind") == "file";
+                         is_from_file(traffic.at("application").at("kind").get<std::string>());
   for (const auto& [key, user] : kUsers) {
     if (pattern == user || (from_file && std::string_view(key) == "trace_file")) continue;
     report(draft, std::string("/traffic/") + key,

@@ -183,16 +183,19 @@ void read_trace_file(const Draft& draft, const Topology& topology, Scenario& s) 
 
 }  // namespace
 
+std::string trace_path(const Scenario& s) {
+  return (std::filesystem::path(s.file).parent_path() / s.traffic.trace_file).string();
+}
+
 std::optional<std::size_t> open_trace_file(const Draft& draft, const Scenario& s) {
-  const auto path =
-      std::filesystem::path(s.file).parent_path() / std::filesystem::path(s.traffic.trace_file);
+  const std::string path = trace_path(s);
   std::string why;
-  auto text = read_text_file(path.string(), kMaxTraceBytes, why);
+  auto text = read_text_file(path, kMaxTraceBytes, why);
   if (!text) {
-    draft.error("/traffic/trace_file", fmt::format("{}: {}", path.string(), why));
+    draft.error("/traffic/trace_file", fmt::format("{}: {}", path, why));
     return std::nullopt;
   }
-  return draft.diagnostics->add_source({path.string(), std::move(*text), true});
+  return draft.diagnostics->add_source({path, std::move(*text), true});
 }
 
 std::optional<SwitchPort> read_link(Draft& draft, const Topology& topology,

@@ -123,7 +123,7 @@ const std::string_view kScenarioSchemaText = R"json({
           "type": "number", "minimum": 0, "maximum": 1, "default": 0.1
         },
         "trace_file": {
-          "description": "trace: lines `cycle source destination`, ascending by cycle, with the packet's beats behind them if need be; application of kind file: its messages. Relative to the scenario.",
+          "description": "trace: lines `cycle source destination`, ascending by cycle, with the packet's beats behind them if need be; application of kind file, netrace or booksim: its messages. Relative to the scenario.",
           "type": "string", "default": ""
         }
       }

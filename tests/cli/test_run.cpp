@@ -307,3 +307,24 @@ TEST_CASE("a run that a switched-on bug does not touch says so", "[cli][run][bug
   CHECK_THAT(ran.out, Contains("bug.dlfm_once is on and nothing in this run met it"));
   CHECK_THAT(ran.out, Contains("scenarios/dlfm_resend.yaml"));
 }
+
+TEST_CASE(
+    "APP-BROKEN: a trace of netrace runs to its end, and half of it is refused before work begins",
+    "[cli]") {
+  const Directory out;
+  const std::string file = (out.path() / "half.tra.bz2").string();
+  const std::string command = "run scenarios/netrace.yaml --out " + out.str() + "/run";
+  const auto healthy = run_selvage(command + " --set faults.links=[]");
+  CHECK(healthy.code == 0);
+  CHECK_THAT(healthy.out, Contains("the application is complete at cycle 587"));
+  const auto lost = run_selvage(command);
+  CHECK(lost.code == 0);
+  CHECK_THAT(lost.out, Contains("the application is not complete: message '7' from 101 to 000"));
+  std::ofstream(file, std::ios::binary)
+      << read_file(SELVAGE_SOURCE_DIR "/scenarios/netrace.tra.bz2").substr(0, 150);
+  const auto half = run_selvage(command + "half --set traffic.trace_file=" + file);
+  CHECK(half.code == 2);
+  CHECK_THAT(half.err,
+             Contains(file + ": error: after 0 unpacked bytes: its packed data end early"));
+  CHECK_FALSE(std::filesystem::exists(out.path() / "runhalf"));
+}

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "../config/netrace_file.hpp"
 #include "config/application/generate.hpp"
+#include "config/application/netrace.hpp"
 #include "fabric_bench.hpp"
 
 using namespace selvage;
@@ -243,4 +245,37 @@ TEST_CASE("APP-DONE: a tree all-reduce goes up and down once") {
   CHECK(a["messages"] == 4);
   // The host's link takes the second packet behind the first; the same on the way down.
   CHECK(a["complete"] == (64 + way(15, 0, 1, s)) + 1 + 64 + way(0, 15, 1, s));
+}
+
+TEST_CASE("APP-NEEDS: a small trace of netrace is complete when its closed form says") {
+  // Node 0 reads from 5, which reads from 15; back; 0 asks 5 for more. Nodes 0 to 3, hosts 0 5
+  // 15 9.
+  test::NetraceWriter w;
+  w.header(4, 7);
+  w.packet(0, 0, 1, 0, 1, {1}).packet(5, 1, 1, 1, 2, {2}).packet(7, 2, 2, 2, 1, {3});
+  w.packet(9, 3, 2, 1, 0, {4, 5}).packet(9, 4, 6, 0, 0, {6}).packet(10, 5, 1, 0, 3);
+  w.packet(3000, 6, 1, 0, 1);
+  const Cycle compute = GENERATE(0U, 30U);
+  const bool waits = GENERATE(true, false);
+  const std::uint64_t packets = GENERATE(0U, 6U);
+  const test::TraceFile file(w.bytes());
+  config::NetraceKeys keys;
+  keys.hosts = {0, 5, 15, 9};
+  keys.compute = compute;
+  keys.dependencies = waits;
+  keys.part.packets = packets;
+  config::Diagnostics diagnostics;
+  const Scenario s = with_application(config::read_netrace(file.path(), keys, 0, diagnostics));
+  REQUIRE(diagnostics.empty());
+  const json a = run(s);
+  CHECK(a["messages"] == (packets == 0 ? 6 : 5));
+  const Cycle there = way(0, 5, 1, s) + way(5, 15, 1, s) + way(15, 5, 1, s) + way(5, 0, 1, s);
+  const Cycle last = there + 3 * (1 + compute) + 1 + compute + way(0, 9, 1, s);
+  if (packets == 0) {
+    CHECK(a["complete"] == 3000 + way(0, 5, 1, s));
+  } else if (waits) {
+    CHECK(a["complete"] == last);
+  } else {
+    CHECK(a["complete"].get<Cycle>() < last);
+  }
 }

@@ -12,6 +12,8 @@ namespace selvage::config {
 
 /// The most messages of one application.
 inline constexpr std::uint64_t kMostMessages = 4'000'000;
+/// The last cycle in which one may be due.
+inline constexpr Cycle kLatest = 1'000'000'000'000;
 
 /// What the keys of traffic.application say.
 struct ApplicationKeys {

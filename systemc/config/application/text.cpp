@@ -14,7 +14,6 @@
 namespace selvage::config {
 namespace {
 
-constexpr Cycle kLatest = 1'000'000'000'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
 
 class MessageReader final : private LineReader {
