@@ -74,7 +74,18 @@ class RouterBlock {
   /// A level.
   virtual void link_alive(PortIdx port, bool alive) = 0;
 
-  virtual void edge(Cycle cycle) = 0;
+  virtual void edge(Cycle cycle) {
+    turn(cycle);
+    rise();
+    fall();
+  }
+  /// A level: the next edge executes this cycle.
+  virtual void turn(Cycle cycle) = 0;
+  /// The two halves of an edge; behind the second one the pins that hold for an edge are idle.
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  /// For waves: all that the model traces.
+  virtual void declare(VerilatedFstC& file) = 0;
   /// Need not be clocked while no pin changes.
   [[nodiscard]] virtual bool idle() const = 0;
   [[nodiscard]] virtual RouterShown shown() const = 0;

@@ -349,7 +349,8 @@ Fabric::~Fabric() { context_.record.clear(); }
 WaveRecord Fabric::close_waves() {
   WaveRecord record;
   if (!waves_) return record;
-  waves_->finish(context_.now());
+  const bool nothing_left = stop_ == Stop::kIdle && context_.wheel.empty() && in_fabric() != 0;
+  waves_->finish(context_.now(), stop_ == Stop::kStuck || nothing_left);
   record.made = waves_->recorder().opened();
   record.from = waves_->recorder().written().from;
   record.until = waves_->recorder().written().until;

@@ -197,6 +197,7 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
   if (fabric.stop() == Stop::kStuck || (nothing_left && r.packets.in_flight > 0)) {
     r.outcome = Outcome::kDeadlocked;
     r.wait_cycle = fabric.wait_cycle();
+    r.idle_since = c.last_progress;
     r.detail = fmt::format("FAB-PROG: {} packets in the fabric, nothing has moved since cycle {}",
                            r.packets.in_flight, c.last_progress);
     return;

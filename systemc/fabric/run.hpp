@@ -167,6 +167,7 @@ struct WaveRequest {
   Cycle from = 0;
   Cycle until = kNever;             ///< first cycle not recorded
   std::vector<SwitchIdx> switches;  ///< whose RTL is shown, most interesting first
+  std::optional<Cycle> stuck = {};  ///< as an earlier run has found: nothing moves from here on
 };
 /// Waves that were recorded. Empty if the run never got to the window.
 struct WaveRecord {
@@ -179,6 +180,7 @@ struct RunResult {
   Outcome outcome = Outcome::kNothingCompared;
   std::string detail;                   ///< one line more on the outcome, may be empty
   std::vector<std::string> wait_cycle;  ///< deadlock: channels by name, each waits for the next
+  Cycle idle_since = 0;                 ///< deadlock: the last cycle in which something moved
   Cycle cycles = 0;                     ///< simulated
   PacketCounts packets;
   double offered_load = 0;   ///< measured, fraction of link bandwidth per host, measure phase

@@ -3,20 +3,29 @@
 
 #include <gtkwave/fstapi.h>
 #include <algorithm>
+#include <cstring>
 
 namespace selvage::waves {
 namespace {
 
-struct Counts {
-  std::vector<std::uint64_t> of;
+/// What the values of a handle come to.
+struct Course {
+  std::uint64_t values = 0;
+  bool zero = true;
+  std::uint64_t last_ps = 0;
 };
+using Courses = std::vector<Course>;
 
-void count(void* user, std::uint64_t, fstHandle handle, const unsigned char*) {
-  ++static_cast<Counts*>(user)->of[handle];
-}
 void count_long(void* user, std::uint64_t time, fstHandle handle, const unsigned char* value,
-                std::uint32_t) {
-  count(user, time, handle, value);
+                std::uint32_t bits) {
+  Course& course = (*static_cast<Courses*>(user))[handle];
+  ++course.values;
+  course.last_ps = time;
+  course.zero = course.zero && std::find(value, value + bits, '1') == value + bits;
+}
+void count(void* user, std::uint64_t time, fstHandle handle, const unsigned char* value) {
+  const auto* text = reinterpret_cast<const char*>(value);
+  count_long(user, time, handle, value, static_cast<std::uint32_t>(std::strlen(text)));
 }
 
 /// "key_q[3] [5:0]" as it stands in the file, without its range.
@@ -78,13 +87,14 @@ std::optional<Hierarchy> read_hierarchy(const std::string& path, std::string& wh
       handles.push_back(item->u.var.handle);
     }
   }
-  Counts counts;
-  counts.of.assign(fstReaderGetMaxHandle(file) + 1, 0);
+  Courses courses(fstReaderGetMaxHandle(file) + 1);
   fstReaderSetFacProcessMaskAll(file);
-  fstReaderIterBlocks2(file, &count, &count_long, &counts, nullptr);
+  fstReaderIterBlocks2(file, &count, &count_long, &courses, nullptr);
   for (std::size_t i = 0; i < handles.size(); ++i) {
-    const std::uint64_t n = counts.of[handles[i]];
-    h.signals[i].changes = n > 0 ? n - 1 : 0;
+    const Course& course = courses[handles[i]];
+    h.signals[i].changes = course.values > 0 ? course.values - 1 : 0;
+    h.signals[i].zero = course.zero;
+    h.signals[i].last_ps = course.last_ps;
   }
   fstReaderClose(file);
   return h;

@@ -20,6 +20,8 @@ struct Signal {
   bool alias = false;         ///< another name of a signal listed before
   bool text = false;          ///< bytes of ASCII
   std::uint64_t changes = 0;  ///< after the first value
+  bool zero = true;           ///< no value has a bit set
+  std::uint64_t last_ps = 0;  ///< when it took its last value
   [[nodiscard]] std::string path() const { return scope.empty() ? shown : scope + '.' + shown; }
 };
 

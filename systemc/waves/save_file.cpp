@@ -16,6 +16,8 @@ constexpr std::uint64_t kHex = 0x2, kDec = 0x4, kBin = 0x8, kRight = 0x20, kBlan
                         kEnum = 0x100000000;
 constexpr unsigned kMostMarkers = 26;
 constexpr unsigned kStaircaseRows = 1;
+constexpr double kCharacter = 5.0;         ///< points, of a marker's name
+constexpr double kGap = 2.0 * kCharacter;  ///< between two names
 
 std::uint64_t flags_of(Format format) {
   switch (format) {
@@ -38,6 +40,45 @@ std::string alias_text(std::string text) {
   return text;
 }
 
+/// A name above a marker at `at`, in points from the left of the pane.
+struct Label {
+  double at;
+  double width;
+};
+
+/// Middles of the labels, in the order of the markers: as close to these as they can be side by
+/// side inside of the pane. Labels that push each other stand around the mean of their markers.
+std::vector<double> side_by_side(const std::vector<Label>& labels, double pane) {
+  struct Group {
+    double sum;  ///< of what would be its place
+    std::size_t count;
+    [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
+  };
+  std::vector<double> offset;  ///< from the first label, all as close as they can be
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    offset.push_back(i == 0 ? 0.0
+                            : offset.back() + (labels[i - 1].width + labels[i].width) / 2 + kGap);
+    groups.push_back({labels[i].at - offset[i], 1});
+    while (groups.size() > 1 && groups[groups.size() - 2].mean() > groups.back().mean()) {
+      const Group last = groups.back();
+      groups.pop_back();
+      groups.back().sum += last.sum;
+      groups.back().count += last.count;
+    }
+  }
+  std::vector<double> middles;
+  for (const Group& g : groups) {
+    for (std::size_t left = g.count; left > 0; --left) {
+      const std::size_t i = middles.size();
+      const double most = pane - labels.back().width / 2 - offset.back();
+      const double least = std::min(labels.front().width / 2, most);
+      middles.push_back(std::clamp(g.mean(), least, most) + offset[i]);
+    }
+  }
+  return middles;
+}
+
 }  // namespace
 
 SaveFile::SaveFile(const std::string& dump_name, const std::string& own_name)
@@ -50,9 +91,30 @@ void SaveFile::zoom(std::uint64_t from_ps, std::uint64_t until_ps) {
 
 void SaveFile::marker(std::uint64_t ps, const std::string& name) {
   if (markers_.size() == kMostMarkers) return;
-  const char letter = static_cast<char>('A' + markers_.size());
-  markers_.push_back(ps);
-  fmt::format_to(std::back_inserter(marker_names_), "[markername] {}{}\n", letter, name);
+  markers_.push_back({ps, name});
+}
+
+/// GTKWave puts the middle of a name above its marker: blanks before or behind it move it aside.
+std::vector<std::string> SaveFile::placed_names(double pane) const {
+  std::vector<std::string> names;
+  std::vector<std::size_t> shown;
+  std::vector<Label> labels;
+  for (const Marker& m : markers_) {
+    if (m.ps >= from_ && m.ps <= until_) {
+      const double part = static_cast<double>(m.ps - from_) / static_cast<double>(until_ - from_);
+      shown.push_back(names.size());
+      labels.push_back({part * pane, kCharacter * static_cast<double>(m.name.size())});
+    }
+    names.push_back(m.name);
+  }
+  const std::vector<double> middles = side_by_side(labels, pane);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const double aside = 2 * (middles[i] - labels[i].at) / kCharacter;
+    const std::string blanks(static_cast<std::size_t>(std::lround(std::abs(aside))), ' ');
+    std::string& name = names[shown[i]];
+    name = aside > 0 ? blanks + name : name + blanks;
+  }
+  return names;
 }
 
 void SaveFile::begin_group(const std::string& name, bool open) {
@@ -94,9 +156,13 @@ std::string SaveFile::text() const {
   out += fmt::format("[size] {} {}\n[pos] -1 -1\n", kWidth, kHeight);
   out += fmt::format("*{:.6f} {}", zoom, primary_);
   for (unsigned i = 0; i < kMostMarkers; ++i) {
-    out += i < markers_.size() ? fmt::format(" {}", markers_[i]) : std::string(" -1");
+    out += i < markers_.size() ? fmt::format(" {}", markers_[i].ps) : std::string(" -1");
   }
-  out += "\n" + marker_names_;
+  out += "\n";
+  const std::vector<std::string> names = placed_names(kPane);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    out += fmt::format("[markername] {}{}\n", static_cast<char>('A' + i), names[i]);
+  }
   out += fmt::format("[signals_width] {}\n[sst_expanded] 0\n", kNamesWidth);
   return out + body_ + "[pattern_trace] 1\n[pattern_trace] 0\n";
 }

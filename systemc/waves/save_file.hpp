@@ -26,7 +26,8 @@ class SaveFile {
 
   void zoom(std::uint64_t from_ps, std::uint64_t until_ps);
   void primary(std::uint64_t ps) { primary_ = ps; }
-  /// The next named marker; only the first 26 are kept.
+  /// The next named marker; only the first 26 are kept. Names of those in the window stand beside
+  /// each other, however close the markers are.
   void marker(std::uint64_t ps, const std::string& name);
   void begin_group(const std::string& name, bool open);
   void end_group();
@@ -47,8 +48,13 @@ class SaveFile {
   std::uint64_t from_ = 0;
   std::uint64_t until_ = 1;
   std::uint64_t primary_ = 0;
-  std::vector<std::uint64_t> markers_;
-  std::string marker_names_;
+  struct Marker {
+    std::uint64_t ps;
+    std::string name;
+  };
+  [[nodiscard]] std::vector<std::string> placed_names(double pane) const;
+
+  std::vector<Marker> markers_;
   std::string body_;
   std::vector<Group> groups_;
   std::vector<std::string> paths_;

@@ -50,7 +50,9 @@ Style style_of(const Signal& s) {
   const std::string& n = s.name;
   const Format plain = format_of(s);
   if (n == "verdict") return {Part::kStory, plain, Color::kRed, true};
-  if (n == "last_fault_event") return {Part::kStory, plain, Color::kRed, false};
+  if (n == "last_fault_event" || starts(n, "mismatch")) {
+    return {Part::kStory, plain, Color::kRed, false};
+  }
   if (n == "messages_in_flight" || n == "switches_changed") {
     return {Part::kStory, Format::kStaircase, Color::kOrange, true};
   }
@@ -64,7 +66,7 @@ Style style_of(const Signal& s) {
   }
   if (starts(n, "ps_") || starts(n, "lft_")) return {Part::kStory, plain, Color::kYellow, false};
   if (starts(n, "unsafe_")) return {Part::kStory, plain, Color::kYellow, false};
-  if (n == "down_dead" || n == "neighbours_down") {
+  if (n == "down_dead" || n == "neighbours_down" || n == "line_bits") {
     return {Part::kStory, Format::kBinary, Color::kYellow, false};
   }
   if (n == "V") return {Part::kStory, Format::kBinary, Color::kGreen, true};
@@ -123,6 +125,12 @@ std::string last_levels(const std::string& scope) {
   return out;
 }
 
+/// Whether a row has something to tell: what holds from the first cycle on does, as faults and
+/// labels of cycle 0.
+bool tells(const Signal& s, const Style& style) {
+  return style.always || s.changes > 0 || (style.part == Part::kStory && !s.zero);
+}
+
 class View {
  public:
   View(SaveFile& save, const Hierarchy& hierarchy) : save_(save) {
@@ -132,7 +140,7 @@ class View {
   void own_rows(const std::string& scope, Part part) {
     for (const Signal* s : by_scope_[scope]) {
       const Style style = style_of(*s);
-      if (style.part != part || (!style.always && s->changes == 0)) continue;
+      if (style.part != part || !tells(*s, style)) continue;
       save_.signal(*s, spoken(s->name), style.format, style.color);
     }
   }
@@ -148,49 +156,48 @@ class View {
     save_.end_group();
   }
 
+  enum class Ports { kAll, kPlaces, kOthers };
   /// A group per port, and in it one per channel. Open: ports whose link changes or that ask flows
-  /// to move, and channels that move; all of the suspect one.
-  void ports(const std::string& scope, const Actor& actor) {
+  /// to move, and channels that move; the places where the switch disagrees or waits.
+  void ports(const std::string& scope, const Actor& actor, Ports which) {
     const std::string lead = scope + ".port_";
     for (auto it = by_scope_.lower_bound(lead); it != by_scope_.end() && starts(it->first, lead);) {
-      const std::size_t dot = it->first.find('.', lead.size());
-      const std::string port = it->first.substr(0, dot);
-      const std::size_t index = parse_number(port.substr(lead.size())).value_or(0);
-      const auto of_port = [&](auto at) {
-        return at != by_scope_.end() && starts(at->first, port + '.');
-      };
-      const bool suspect = actor.suspect_port == index;
-      bool open = suspect || changes(scope, "link_" + std::to_string(index)) > 0 ||
-                  changes(port, "redirect") > 0;
-      if (it->first == port) ++it;  // where it has rows of its own
-      for (auto c = it; of_port(c); ++c) open = open || has_moved(c->first);
-      bool begun = false;
-      const auto begin = [&] {
-        if (begun) return;
-        begun = true;
-        save_.begin_group("port " + std::to_string(index) +
-                              (index < actor.ports.size() ? ' ' + actor.ports[index] : ""),
-                          open);
-      };
-      if (moves(port)) begin();
-      port_rows(port);
-      for (; of_port(it); ++it) {
-        if (!moves(it->first)) continue;
-        begin();
-        const std::string id = it->first.substr(it->first.rfind('_') + 1);
-        save_.begin_group("channel " + id, suspect || has_moved(it->first));
-        port_rows(it->first);
-        save_.end_group();
+      const std::string port = it->first.substr(0, it->first.find('.', lead.size()));
+      auto end = it;
+      while (end != by_scope_.end() && (end->first == port || starts(end->first, port + '.')))
+        ++end;
+      const bool place = wanted_at(actor, number_behind(port)).port;
+      if (which == Ports::kAll || place == (which == Ports::kPlaces)) {
+        if (it->first == port) ++it;  // where it has rows of its own
+        port_group(scope, port, {it, end}, actor);
       }
-      if (begun) save_.end_group();
+      it = end;
     }
   }
 
+  /// When the last of the channels at the actors' places began to wait as it does at the end; empty
+  /// if all of them did before the file begins.
+  [[nodiscard]] std::optional<std::uint64_t> closed_at(const std::vector<Actor>& actors) {
+    std::optional<std::uint64_t> closed;
+    for (const Actor& actor : actors) {
+      for (const Actor::Place& place : actor.places) {
+        if (!place.channel) continue;
+        const std::string scope = "fabric." + actor.scope + ".port_" + std::to_string(place.port) +
+                                  ".channel_" + std::to_string(*place.channel);
+        for (const Signal* s : by_scope_[scope]) {
+          if (s->name != "waits_for" || s->changes == 0) continue;
+          closed = std::max(closed.value_or(0), s->last_ps);
+        }
+      }
+    }
+    return closed;
+  }
+
   /// Whatever a model traces, as far as it moves: a group per scope.
-  void rtl(const std::string& scope, bool open) {
+  void rtl(const std::string& scope, const Actor& actor) {
     const auto first = by_scope_.lower_bound(scope);
     if (first == by_scope_.end() || !starts(first->first, scope)) return;
-    save_.begin_group("rtl", open);
+    save_.begin_group("rtl", actor.suspect);
     for (auto it = first; it != by_scope_.end() && starts(it->first, scope); ++it) {
       std::vector<const Signal*> moving;
       for (const Signal* s : it->second) {
@@ -198,7 +205,10 @@ class View {
       }
       if (moving.empty() || it->first.find(".unnamedblk") != std::string::npos) continue;
       const bool top = it->first == scope;
-      if (!top) save_.begin_group(last_levels(it->first.substr(scope.size() + 1)), false);
+      if (!top) {
+        const std::string below = it->first.substr(scope.size() + 1);
+        save_.begin_group(last_levels(below), below == actor.block);
+      }
       for (const Signal* s : moving) {
         const Format format = s->enumerated  ? Format::kWord
                               : s->bits == 1 ? Format::kBinary
@@ -211,6 +221,60 @@ class View {
   }
 
  private:
+  using Scopes = std::map<std::string, std::vector<const Signal*>>;
+  struct Channels {
+    Scopes::const_iterator begin, end;
+  };
+  void port_group(const std::string& scope, const std::string& port, const Channels& channels,
+                  const Actor& actor) {
+    const unsigned index = number_behind(port);
+    const Wanted wanted = wanted_at(actor, index);
+    bool open = wanted.port || changes(scope, "link_" + std::to_string(index)) > 0 ||
+                changes(port, "redirect") > 0;
+    for (auto c = channels.begin; c != channels.end; ++c) open = open || has_moved(c->first);
+    bool begun = false;
+    const auto begin = [&] {
+      if (begun) return;
+      begun = true;
+      save_.begin_group("port " + std::to_string(index) +
+                            (index < actor.ports.size() ? ' ' + actor.ports[index] : ""),
+                        open);
+    };
+    if (moves(port)) begin();
+    port_rows(port);
+    for (auto c = channels.begin; c != channels.end; ++c) {
+      const bool all = wanted.has(number_behind(c->first));
+      if (!all && !moves(c->first)) continue;
+      begin();
+      const bool unfold = all || (wanted.port && wanted.channels.empty());
+      save_.begin_group("channel " + c->first.substr(c->first.rfind('_') + 1),
+                        unfold || has_moved(c->first));
+      port_rows(c->first, all);
+      save_.end_group();
+    }
+    if (begun) save_.end_group();
+  }
+  /// What the places of a switch name of one port.
+  struct Wanted {
+    bool port = false;
+    std::vector<unsigned> channels;
+    [[nodiscard]] bool has(unsigned channel) const {
+      return std::find(channels.begin(), channels.end(), channel) != channels.end();
+    }
+  };
+  [[nodiscard]] static Wanted wanted_at(const Actor& actor, unsigned port) {
+    Wanted wanted;
+    for (const Actor::Place& place : actor.places) {
+      if (place.port != port) continue;
+      wanted.port = true;
+      if (place.channel) wanted.channels.push_back(*place.channel);
+    }
+    return wanted;
+  }
+  /// 3 of "fabric.sw_1_02.port_03".
+  [[nodiscard]] static unsigned number_behind(const std::string& scope) {
+    return parse_number<unsigned>(scope.substr(scope.rfind('_') + 1)).value_or(0);
+  }
   [[nodiscard]] bool moves(const std::string& scope) {
     const auto& all = by_scope_[scope];
     return std::any_of(all.begin(), all.end(), [](const Signal* s) { return s->changes > 0; });
@@ -225,16 +289,16 @@ class View {
     }
     return 0;
   }
-  void port_rows(const std::string& scope) {
+  void port_rows(const std::string& scope, bool all = false) {
     for (const Signal* s : by_scope_[scope]) {
       const Style style = port_style(*s);
-      if (s->changes == 0 && !style.always) continue;
+      if (s->changes == 0 && !style.always && !all) continue;
       save_.signal(*s, spoken(s->name), style.format, style.color);
     }
   }
 
   SaveFile& save_;
-  std::map<std::string, std::vector<const Signal*>> by_scope_;
+  Scopes by_scope_;
 };
 
 bool write_text(const std::string& path, const std::string& text, std::string& why) {
@@ -261,16 +325,25 @@ bool write_view(const std::string& dump, const std::string& view, const Story& s
   };
   SaveFile save(std::filesystem::path(dump).filename().string(),
                 std::filesystem::path(view).filename().string());
+  View rows(save, *hierarchy);
+  std::vector<Moment> moments = story.moments;
+  Cycle begin = story.from;
+  if (const auto closed = story.deadlock ? rows.closed_at(story.actors) : std::nullopt) {
+    const Cycle at = *closed / period;
+    const auto later = std::find_if(moments.begin(), moments.end(),
+                                    [at](const Moment& m) { return m.cycle > at; });
+    moments.insert(later, {at, "cycle closes"});
+    if (!story.asked) begin = at - std::min(at, std::max<Cycle>(20, (story.until - at) / 8));
+  }
   // GTKWave obeys the start only if a whole window fits between it and the end of the file.
   const std::uint64_t until = inside(story.until);
-  const std::uint64_t span = until - std::min(until, inside(story.from));
+  const std::uint64_t span = until - std::min(until, inside(begin));
   const std::uint64_t latest = hierarchy->end_ps - std::min(hierarchy->end_ps, span + span / 20);
-  const std::uint64_t from = std::max(hierarchy->begin_ps, std::min(inside(story.from), latest));
+  const std::uint64_t from = std::max(hierarchy->begin_ps, std::min(inside(begin), latest));
   save.zoom(from, from + span);
   if (story.event) save.primary(*story.event * period);
-  for (const Moment& m : story.moments) save.marker(m.cycle * period, m.name);
+  for (const Moment& m : moments) save.marker(m.cycle * period, m.name);
 
-  View rows(save, *hierarchy);
   save.begin_group("fabric", true);
   rows.own_rows("fabric", Part::kStory);
   rows.group("more", "fabric", Part::kMore);
@@ -280,13 +353,14 @@ bool write_view(const std::string& dump, const std::string& view, const Story& s
     save.begin_group(actor.caption, true);
     rows.own_rows(scope, Part::kStory);
     if (actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared, true);
-    rows.ports(scope, actor);
+    rows.ports(scope, actor, actor.stuck ? View::Ports::kPlaces : View::Ports::kAll);
     if (actor.stuck) rows.group("packets", scope, Part::kPackets, true);
     save.begin_group("more", actor.suspect);
     rows.own_rows(scope, Part::kMore);
     if (!actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared);
-    if (!actor.stuck) rows.group("packets", scope, Part::kPackets);
-    rows.rtl(scope + ".rtl", actor.suspect);
+    if (actor.stuck) rows.ports(scope, actor, View::Ports::kOthers);
+    else rows.group("packets", scope, Part::kPackets);
+    rows.rtl(scope + ".rtl", actor);
     save.end_group();
     save.end_group();
   }

@@ -13,7 +13,7 @@ namespace selvage::waves {
 
 struct Moment {
   Cycle cycle = 0;
-  std::string name;  ///< "fault", "detected", "last change", "mismatch"
+  std::string name;  ///< "fault", "detected", "last change", "mismatch", "deadlock"
 };
 
 /// One switch on the stage.
@@ -23,17 +23,26 @@ struct Actor {
   bool suspect = false;                 ///< golden model and RTL disagree here
   bool stuck = false;                   ///< packets here wait for each other
   std::vector<std::string> ports = {};  ///< where each leads to, for ports with rows of their own
-  std::optional<unsigned> suspect_port = {};  ///< the one where they disagree or wait
+  struct Place {
+    unsigned port = 0;
+    std::optional<unsigned> channel = {};  ///< empty: none, or all that move
+  };
+  std::vector<Place> places = {};  ///< where they disagree or wait: open, with all rows
+  std::string block = {};          ///< the one that differs: its pins are open
 };
 
 /// What happened, reported to the view.
 struct Story {
   double clock_ns = 1;
-  std::vector<Moment> moments;
-  std::optional<Cycle> event;  ///< where the cursor stands
-  Cycle from = 0;              ///< what the window shows
+  std::vector<Moment> moments;  ///< by cycle
+  std::optional<Cycle> event;   ///< where the cursor stands
+  Cycle from = 0;               ///< what the window shows
   Cycle until = 1;
   std::vector<Actor> actors;
+  /// Packets wait for each other at the places of the actors: the moment in which the last of them
+  /// began to wait is marked, and shown unless `asked`.
+  bool deadlock = false;
+  bool asked = false;  ///< the window is the one asked for
 };
 
 /// Writes `view` (and, beside it, its settings file) for the FST file `dump`, which stands in the

@@ -180,7 +180,7 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
                                    scenario.limits.wall_seconds);
       plan = plan_waves(scenario, *loaded.system, wish, ending.value_or(Ending{}), early);
       run_options.waves = {folder.draft(kWaveFile).string(), plan->from, plan->until,
-                           plan->switches};
+                           plan->switches, plan->stuck};
     }
     Progress progress(!o.quiet && mpi::rank_by_environment().rank == 0);
     run_options.progress = [&](Cycle cycle, Cycle last, std::uint64_t packets) {

@@ -320,6 +320,10 @@ const std::string_view kText = R"json({
       "description": "Deadlock: channels, each waits for the next.",
       "type": "array", "items": {"type": "string"}
     },
+    "idle_since": {
+      "description": "Deadlock: the last cycle in which something moved; null: none.",
+      "type": ["integer", "null"], "minimum": 0
+    },
     "config": {"description": "The merged configuration: schema scenario.", "type": "object"},
     "build": {"type": "object", "additionalProperties": {"type": "string"}},
     "waves": {

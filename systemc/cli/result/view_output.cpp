@@ -63,8 +63,7 @@ std::string view_anchor(const FinishedRun& run) {
     return mismatch_anchor(m->cycle, m->switch_name);
   }
   if (run.result.outcome == fabric::Outcome::kDeadlocked) {
-    const Cycle idle = std::min(run.result.cycles, run.scenario.limits.watchdog);
-    return fmt::format("#t={}", run.result.cycles - idle);
+    return fmt::format("#t={}", run.result.idle_since);
   }
   return exit_code(run.result.outcome) == 0 ? "" : fmt::format("#t={}", run.result.cycles);
 }

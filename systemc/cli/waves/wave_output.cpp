@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "fabric/record/wave_scope.hpp"
+#include "golden/number.hpp"
 #include "waves/view.hpp"
 
 namespace selvage::cli {
@@ -28,7 +29,7 @@ const FaultEvent* main_fault(const FinishedRun& run, const WavePlan& plan) {
 /// The cycle from which on nothing moved, if the run was ended for that.
 std::optional<Cycle> deadlocked_at(const FinishedRun& run) {
   if (run.result.outcome != fabric::Outcome::kDeadlocked) return std::nullopt;
-  return run.result.cycles - std::min(run.result.cycles, run.scenario.limits.watchdog);
+  return run.result.idle_since;
 }
 
 /// What is marked in the waves, by cycle.
@@ -80,6 +81,7 @@ void set_window(waves::Story& story, const FinishedRun& run, const WavePlan& pla
     story.until = mismatch->cycle + 20;
   } else if (stopped) {
     story.from = before(*stopped, 1000);
+    story.until = std::min(record.until, *stopped + 200);
   } else if (fault != nullptr && fault->last_change != kNever) {
     const bool back = fault->repair && fault->repair->last_change != kNever;
     const Cycle last = back ? fault->repair->last_change : fault->last_change;
@@ -118,17 +120,20 @@ waves::Actor actor_of(const FinishedRun& run, const FaultEvent* fault, SwitchIdx
   } else if (fault != nullptr && t.peer(fault->link.sw, fault->link.port).index == sw) {
     actor.caption += ", upper end of " + fault->name;
   }
+  if (actor.suspect) actor.block = mismatch->block;
   for (unsigned p = 0; p < t.port_count(sw); ++p) {
     const std::string port = t.port_name(sw, static_cast<PortIdx>(p));
-    if (actor.suspect && port == mismatch->port) actor.suspect_port = p;
+    if (actor.suspect && port == mismatch->port) actor.places.push_back({p, mismatch->row});
     // "A P -> B Q vc0": packets that come to B by Q wait.
     const std::string end = fmt::format("-> {} {} vc", name, port);
     for (const std::string& channel : run.result.wait_cycle) {
-      if (channel.find(end) == std::string::npos) continue;
-      actor.stuck = true;
-      actor.suspect_port = p;
+      const std::size_t at = channel.find(end);
+      if (at == std::string::npos) continue;
+      actor.places.push_back({p, parse_number<unsigned>(channel.substr(at + end.size()))});
     }
   }
+  actor.stuck = !actor.suspect && !actor.places.empty();
+  if (actor.stuck) actor.caption += ", in the cycle";
   return actor;
 }
 
@@ -136,6 +141,8 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
   waves::Story story;
   story.clock_ns = run.scenario.clock_ns;
   const FaultEvent* fault = main_fault(run, plan);
+  story.deadlock = deadlocked_at(run).has_value();
+  story.asked = plan.asked;
   story.moments = moments_of(run, fault);
   set_window(story, run, plan, fault);
   for (const SwitchIdx s : plan.switches) story.actors.push_back(actor_of(run, fault, s));

@@ -18,6 +18,7 @@ namespace {
 constexpr Cycle kBefore = 64;       ///< shown before a fault
 constexpr Cycle kBeforeEnd = 2000;  ///< shown before a failure that no fault explains
 constexpr Cycle kAfterEnd = 64;
+constexpr Cycle kAfterDeadlock = 1000;          ///< a viewer wants a file behind what it shows
 constexpr std::uint32_t kMostSwitches = 20000;  ///< above, no path is searched
 
 /// Digits and letters of a name, in groups: "<0,21>", "0/21" and "sw_0_21" are one switch.
@@ -142,7 +143,8 @@ Ending ending_of(const nlohmann::json& result) {
   } else if (status == "deadlocked") {
     const Cycle idle =
         result.value(nlohmann::json::json_pointer("/config/limits/watchdog"), Cycle{0});
-    e.stopped = cycles - std::min(cycles, idle);
+    e.stopped = result.value("idle_since", cycles - std::min(cycles, idle));
+    e.deadlocked = true;
     for (const auto& channel : result["wait_cycle"]) {
       const std::string text = channel.get<std::string>();
       e.switches.push_back(text.substr(0, text.find(' ')));
@@ -158,6 +160,7 @@ WavePlan plan_waves(const Scenario& scenario, const System& system, const WaveWi
   WavePlan plan;
   const Topology& topology = system.topology();
   const std::optional<Cycle> end = ending.mismatch ? ending.mismatch : ending.stopped;
+  if (ending.deadlocked) plan.stuck = end;
   for (const std::string& name : ending.switches) {
     if (const auto s = find_switch(topology, name)) add(plan.switches, {*s});
   }
@@ -197,9 +200,10 @@ WavePlan plan_waves(const Scenario& scenario, const System& system, const WaveWi
     std::tie(plan.from, plan.until) = *wish.window;
     plan.asked = true;
   } else if (end) {
-    plan.until = *end + kAfterEnd;
+    plan.until = *end + (ending.deadlocked ? kAfterDeadlock : kAfterEnd);
     const bool near = failed && *failed + kMostCycles - kAfterEnd - kBefore > *end;
-    const Cycle from = near ? *failed : *end - std::min(*end, kBeforeEnd);
+    const Cycle most = ending.deadlocked ? kMostCycles - kAfterDeadlock - kBefore : kBeforeEnd;
+    const Cycle from = near && !ending.deadlocked ? *failed : *end - std::min(*end, most);
     plan.from = from - std::min(from, kBefore);
   } else if (failed) {
     plan.from = *failed - std::min(*failed, kBefore);

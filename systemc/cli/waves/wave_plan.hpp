@@ -35,6 +35,7 @@ struct Ending {
   std::optional<Cycle> mismatch;      ///< cycle of the first mismatch
   std::vector<std::string> switches;  ///< names of switches that had to do with it
   std::optional<Cycle> stopped;       ///< cycle from which on nothing moved, or of a failed check
+  bool deadlocked = false;
 };
 [[nodiscard]] Ending ending_of(const nlohmann::json& result);
 
@@ -43,6 +44,7 @@ struct WavePlan {
   Cycle until = 0;
   std::vector<SwitchIdx> switches;  ///< whose RTL is shown, most interesting first
   std::optional<SwitchPort> fault;  ///< the link failure in the middle of the story
+  std::optional<Cycle> stuck;       ///< a deadlock: nothing moves from here on
   bool asked = false;               ///< the window is the one asked for
 };
 

@@ -40,6 +40,8 @@ class FatTreeHistory {
     }
   }
 
+  /// See History.
+  void restart() { events_.restart(); }
   /// Whether any decision was taken.
   [[nodiscard]] bool decided() const { return decided_; }
   /// In words, oldest first.

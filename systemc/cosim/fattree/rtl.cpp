@@ -113,6 +113,7 @@ void RtlFatTreeControl::finish(Cycle now) {
   if (unasked && config_->route != Engine::kGolden) fail(now, *route_select_, {}, *unasked);
   if (config_->plane == Engine::kLockstep) compare_state(now);
   edge_ = 0;
+  history_.restart();
 }
 
 /// The next edge that cannot be left out.

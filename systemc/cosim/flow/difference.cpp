@@ -127,18 +127,20 @@ FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) 
              "fire_len", "FLOW-B-6", g.fire_len, r.fire_len)("word_valid", "FLOW-B-1", g.word.valid,
                                                              r.word.valid)("word_sof", "FLOW-B-1",
                                                                            g.word.sof, r.word.sof)(
-             "word_eof", "FLOW-B-1", g.word.eof, r.word.eof)("word", "FLOW-P-2", g.word.word[0],
-                                                             r.word.word[0])(
-             "word", "FLOW-P-2", g.word.word[1], r.word.word[1])("word", "FLOW-P-2", g.word.word[2],
-                                                                 r.word.word[2])(
-             "word", "FLOW-P-2", g.word.word[3], r.word.word[3])("busy", "FLOW-B-6", g.busy, r.busy)
+             "word_eof", "FLOW-B-1", g.word.eof, r.word.eof)("word[0]", "FLOW-P-2", g.word.word[0],
+                                                             r.word.word[0], hex_words)(
+             "word[1]", "FLOW-P-2", g.word.word[1], r.word.word[1], hex_words)(
+             "word[2]", "FLOW-P-2", g.word.word[2], r.word.word[2], hex_words)(
+             "word[3]", "FLOW-P-2", g.word.word[3], r.word.word[3], hex_words)("busy", "FLOW-B-6",
+                                                                               g.busy, r.busy)
       .found();
 }
 
 FlowDifference difference(const AckUnpackerOut& g, const AckUnpackerOut& r) {
-  return First{}("ack_valid", "FLOW-B-1", g.ack_valid, r.ack_valid)(
-             "ack", "FLOW-A-2", g.ack, r.ack)("frame_ok", "FLOW-B-1", g.frame_ok, r.frame_ok)(
-             "frame_bad", "FLOW-B-1", g.frame_bad, r.frame_bad)
+  return First{}("ack_valid", "FLOW-B-1", g.ack_valid, r.ack_valid)("ack", "FLOW-A-2", g.ack, r.ack,
+                                                                    ack_words)(
+             "frame_ok", "FLOW-B-1", g.frame_ok, r.frame_ok)("frame_bad", "FLOW-B-1", g.frame_bad,
+                                                             r.frame_bad)
       .found();
 }
 
@@ -236,7 +238,7 @@ FlowDifference difference(const AckUnpackerState& g, const AckUnpackerState& r) 
 
 FlowDifference difference(const RedirectState& g, const RedirectState& r) {
   First f;
-  f("lfsr_q", "FLOW-C-6", g.lfsr, r.lfsr);
+  f("lfsr_q", "FLOW-C-6", g.lfsr, r.lfsr, hex_words);
   for (std::size_t i = 0; i < g.hist.size(); ++i) f("hist_q", "FLOW-C-6", g.hist[i], r.hist[i]);
   return f.found();
 }

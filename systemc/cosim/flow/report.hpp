@@ -9,7 +9,9 @@
 
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/difference.hpp"
+#include "cosim/flow/step_words.hpp"
 #include "cosim/lockstep/difference.hpp"
+#include "cosim/lockstep/history.hpp"
 
 namespace selvage::cosim {
 
@@ -20,18 +22,16 @@ class FlowReport {
 
   void compared() { ++count_->compared; }
   [[nodiscard]] bool failed() const { return scoreboard_->failed(); }
-  /// Reports a difference, if it is one.
-  void check(Cycle now, const FlowDifference& d) {
-    if (d) fail_difference(now, d, -1, {});
-  }
-  /// The same of a table's row (-1: of its outputs); `recent` gives its last steps, oldest first.
+  /// Reports a difference, if it is one, of a table's row (-1: of outputs or other registers);
+  /// `recent` gives the last steps of the block, oldest first.
   template <class Recent>
   void check(Cycle now, const FlowDifference& d, int row, const Recent& recent) {
     if (d) fail_difference(now, d, row, recent());
   }
   /// Reports an RTL assertion that has failed since the last call.
-  void check_assertions(Cycle now) {
-    if (rtl_failure_pending()) fail_assertion(now);
+  template <class Recent>
+  void check_assertions(Cycle now, const Recent& recent) {
+    if (rtl_failure_pending()) fail_assertion(now, recent());
   }
 
  private:
@@ -42,15 +42,16 @@ class FlowReport {
     const auto value = [&d](std::uint64_t v) {
       return d.words != nullptr ? d.words(v) : std::to_string(v);
     };
-    fail(*count_, now, {d.requirement, std::move(what), value(d.expected), value(d.actual)},
+    fail(*count_, now, {d.requirement, std::move(what), value(d.expected), value(d.actual)}, row,
          std::move(recent));
   }
-  [[gnu::cold, gnu::noinline]] void fail_assertion(Cycle now) {
-    fail(assertions(*scoreboard_), now, failed_assertion().value());
+  [[gnu::cold, gnu::noinline]] void fail_assertion(Cycle now, std::vector<std::string> recent) {
+    fail(assertions(*scoreboard_), now, failed_assertion().value(), -1, std::move(recent));
   }
-  void fail(BlockCount& block, Cycle now, const Difference& difference,
-            std::vector<std::string> recent = {}) {
+  void fail(BlockCount& block, Cycle now, const Difference& difference, int row,
+            std::vector<std::string> recent) {
     Mismatch m;
+    if (row >= 0 && count_->kind == "ifct") m.row = static_cast<unsigned>(row);
     m.recent = std::move(recent);
     m.cycle = now;
     m.switch_name = place_.switch_name;
@@ -61,6 +62,33 @@ class FlowReport {
   FlowPlace place_;
   Scoreboard* scoreboard_;
   BlockCount* count_;
+};
+
+/// The same with the last steps of the block, put into words by `describe`; rare ones may be of a
+/// sort of their own, from which others push out none.
+template <class Step, std::size_t kKept = 6, std::size_t kSorts = 1>
+class SteppedReport {
+ public:
+  explicit SteppedReport(FlowReport report) : report_(std::move(report)) {}
+
+  /// The place of one more step.
+  Step& step(Cycle now, std::size_t sort = 0) { return past_.add(now, sort); }
+  void compared() { report_.compared(); }
+  [[nodiscard]] bool failed() const { return report_.failed(); }
+  void check(Cycle now, const FlowDifference& d, int row = -1) {
+    report_.check(now, d, row, [this] { return lines(); });
+  }
+  void check_assertions(Cycle now) {
+    report_.check_assertions(now, [this] { return lines(); });
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> lines() const {
+    return past_.lines([](const Step& step) { return describe(step); });
+  }
+
+  FlowReport report_;
+  History<Step, kKept, kSorts> past_;
 };
 
 }  // namespace selvage::cosim

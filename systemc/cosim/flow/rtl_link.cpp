@@ -43,6 +43,7 @@ void RtlUnpacker::clock(Cycle now, const golden::FrameWord& word,
                         std::vector<std::uint32_t>& acks) {
   ok_ = ok_ || out_.frame_ok;
   if (out_.ack_valid) acks.push_back(out_.ack);
+  if (word.valid) report_.step(now) = word;
   if (golden_) {
     report_.compared();
     report_.check(now, difference(visible(golden_->step(word)), out_));
@@ -64,6 +65,10 @@ RtlWalker::RtlWalker(std::unique_ptr<WalkerBlock> rtl, unsigned rows, bool compa
 golden::FlowWalker::Output RtlWalker::clock(Cycle now, bool down, bool up, Cycle drain) {
   golden::FlowWalker::Output row{out_.chk, static_cast<golden::FlowId>(out_.chk_id),
                                  static_cast<golden::OfctCheck>(out_.chk_kind), out_.done};
+  if (row.chk) report_.step(now) = {WalkerStep::Kind::kCheck, row.id, row.kind};
+  if (down || up) {
+    report_.step(now, 1) = {down ? WalkerStep::Kind::kDown : WalkerStep::Kind::kUp, 0, row.kind};
+  }
   if (golden_) {
     const golden::FlowWalker::Output expected = golden_->step(down, up, drain);
     report_.compared();

@@ -27,7 +27,7 @@ class RtlUnpacker {
 
   std::unique_ptr<AckUnpackerBlock> rtl_;
   std::optional<golden::AckUnpacker> golden_;
-  FlowReport report_;
+  SteppedReport<golden::FrameWord> report_;
   AckUnpackerOut out_;  ///< as the RTL shows it now
   AckUnpackerState state_;
   bool ok_ = false;  ///< the frame being taken is good
@@ -46,7 +46,7 @@ class RtlWalker {
  private:
   std::unique_ptr<WalkerBlock> rtl_;
   std::optional<golden::FlowWalker> golden_;
-  FlowReport report_;
+  SteppedReport<WalkerStep, 4, 2> report_;  ///< checks push out no news of the link
   WalkerOut out_;
   WalkerState state_;
 };

@@ -63,6 +63,7 @@ void RtlRedirect::settle(Cycle now) {
 
 void RtlRedirect::clock(Cycle now, const RedirectIn& in) {
   const bool answered = loaded_.back();
+  if (in.load || in.sample) report_.step(now, in.load ? 0 : 1) = in;
   rtl_->edge(in);
   report_.check_assertions(now);
   cycle_ = now + 1;
@@ -99,14 +100,15 @@ RtlEpAckType::RtlEpAckType(std::unique_ptr<EpAckTypeBlock> rtl, const golden::Ep
 
 golden::AckType RtlEpAckType::packet(Cycle now, unsigned depth, unsigned level) {
   rtl_->edge({true, depth, level});
-  report_.check_assertions(now);
   const EpAckTypeOut shows = rtl_->outputs();
+  report_.step(now) = {depth, level, shows.type};
+  report_.check_assertions(now);
   if (golden_) {
     report_.compared();
     const golden::AckType type = golden_->packet(depth, level);
     report_.check(now, difference(EpAckTypeOut{true, static_cast<unsigned>(type)}, shows));
     if (golden_->random() != rtl_->lfsr())
-      report_.check(now, {"lfsr_q", "FLOW-A-3", golden_->random(), rtl_->lfsr()});
+      report_.check(now, {"lfsr_q", "FLOW-A-3", golden_->random(), rtl_->lfsr(), hex_words});
   }
   return static_cast<golden::AckType>(shows.type);
 }
@@ -202,6 +204,7 @@ void RtlAggregator::clock_idle(Cycle now) {
 }
 
 void RtlAggregator::clock(const golden::AggregatorInput& in) {
+  if (in.push || in.grant) report_.step(in.now) = in;
   if (golden_) {
     report_.compared();
     report_.check(in.now, difference(visible(golden_->step(in)), out_));

@@ -40,7 +40,7 @@ class RtlRedirect {
   golden::SampleTick tick_;
   std::unique_ptr<RedirectBlock> rtl_;
   std::optional<golden::RedirectGen> golden_;
-  FlowReport report_;
+  SteppedReport<RedirectIn, 4, 2> report_;  ///< samples push out no loads
   Ring<flow::RedirectOutput> answers_;
   RedirectShows shows_;  ///< what the outputs have to show
   RedirectState state_;  ///< what the registers have to show
@@ -61,7 +61,7 @@ class RtlEpAckType {
  private:
   std::unique_ptr<EpAckTypeBlock> rtl_;
   std::optional<golden::EpAckType> golden_;
-  FlowReport report_;
+  SteppedReport<EpStep> report_;
 };
 
 class RtlAggregator {
@@ -83,7 +83,7 @@ class RtlAggregator {
   golden::AggregatorConfig config_;
   std::unique_ptr<AckAggregatorBlock> rtl_;
   std::optional<golden::AckAggregator> golden_;
-  FlowReport report_;
+  SteppedReport<golden::AggregatorInput> report_;
   bool framed_;               ///< its words are asked for
   AckAggregatorState state_;  ///< registers and outputs as the RTL shows them now
   AckAggregatorOut out_;

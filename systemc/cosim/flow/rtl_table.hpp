@@ -12,7 +12,6 @@
 
 #include "cosim/flow/convert.hpp"
 #include "cosim/flow/report.hpp"
-#include "cosim/lockstep/history.hpp"
 #include "cosim/lockstep/ring.hpp"
 
 namespace selvage::cosim {
@@ -64,7 +63,7 @@ class RtlTable {
     if (!sampled_) rtl_->edge(to_rtl(step.in));
     sampled_ = !steps_.empty() && steps_.front().at == step.at + 1;  // back to back
     rtl_->edge(sampled_ ? to_rtl(steps_.front().in) : typename Block::In{});
-    past_.add(step.at) = step.in;
+    report_.step(step.at) = step.in;
     const Cycle now = step.at + flow::Blocks::kLatency;
     report_.check_assertions(now);
     if (golden_) {
@@ -78,33 +77,28 @@ class RtlTable {
     const Answer out = golden_->step(in);
     report_.compared();
     if constexpr (std::is_same_v<Golden, golden::Ifct>) {
-      check(now, difference(visible(in, out), rtl_->out()));
-      check(now, difference(counters_of(*golden_), rtl_->counters()));
+      report_.check(now, difference(visible(in, out), rtl_->out()));
+      report_.check(now, difference(counters_of(*golden_), rtl_->counters()));
     } else {
-      check(now, difference(visible(in, out, *golden_), rtl_->out()));
+      report_.check(now, difference(visible(in, out, *golden_), rtl_->out()));
     }
     if constexpr (std::is_same_v<Golden, golden::Ofct>) {
       if (golden_->stray() != rtl_->stray())
-        check(now, {"stray_q", "FLOW-A-21", golden_->stray(), rtl_->stray()});
+        report_.check(now, {"stray_q", "FLOW-A-21", golden_->stray(), rtl_->stray()});
     }
     for (const unsigned row : touched(in, rtl_->out())) compare_row(now, row);
     return out;
   }
   void compare_row(Cycle now, unsigned row) {
-    check(now, difference(row_of(*golden_, row), rtl_->row(row)), static_cast<int>(row));
-  }
-  void check(Cycle now, const FlowDifference& d, int row = -1) {
-    report_.check(now, d, row,
-                  [this] { return past_.lines([](const In& in) { return describe(in); }); });
+    report_.check(now, difference(row_of(*golden_, row), rtl_->row(row)), static_cast<int>(row));
   }
 
   std::unique_ptr<Block> rtl_;
   std::optional<Golden> golden_;
   unsigned rows_;
-  FlowReport report_;
+  SteppedReport<In> report_;
   Ring<Step> steps_;
   Ring<Answer> answers_;
-  History<In, 6> past_;   ///< steps, for reports
   Cycle last_ = 0;        ///< step given last
   bool sampled_ = false;  ///< the front step is in the input registers
 };

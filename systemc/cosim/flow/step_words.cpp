@@ -59,6 +59,23 @@ std::string walker_state_words(std::uint64_t value) {
 
 std::string check_kind_words(std::uint64_t value) { return named(kChecks, value); }
 
+std::string hex_words(std::uint64_t value) {
+  std::string digits;
+  for (unsigned i = 16; i-- > 0;) {
+    const auto digit = static_cast<unsigned>(value >> (4 * i) & 0xfU);
+    if (digit != 0 || !digits.empty() || i == 0) digits += "0123456789abcdef"[digit];
+  }
+  return "0x" + digits;
+}
+
+std::string ack_words(std::uint64_t value) {
+  const auto word = static_cast<std::uint32_t>(value);
+  const golden::Ack ack = golden::decode_ack(word);
+  const std::string type = named(golden::kAckTypeNames, static_cast<unsigned>(ack.type));
+  return type + field("id", ack.id) + field("position", ack.pos) +
+         (golden::parity_ok(word) ? "" : ", wrong parity");
+}
+
 std::string describe(const golden::EfctInput& in) {
   Operations operations;
   operations.add(in.req, "request" + field("key", in.key.low).substr(1) + field("length", in.len));
@@ -90,6 +107,43 @@ std::string describe(const golden::OfctInput& in) {
   operations.add(in.chk_valid, row_text("CHK of", in.chk_id) + ": " +
                                    kChecks[static_cast<unsigned>(in.chk_kind)]);
   return operations.text();
+}
+
+std::string describe(const RedirectIn& in) {
+  Operations operations;
+  operations.add(in.load, row_text("load of", in.id) + " of port " + std::to_string(in.port) +
+                              field("difference", in.delta) + (in.exempt ? ", exempt" : ""));
+  operations.add(in.sample,
+                 "sample" + field("depth", in.depth).substr(1) + field("place", in.slot));
+  return operations.text();
+}
+
+std::string describe(const golden::AggregatorInput& in) {
+  Operations operations;
+  operations.add(in.push, "push of ACK " + ack_words(in.ack));
+  operations.add(in.grant, "grant");
+  return operations.text() + (in.idle ? ", the link idle" : ", the link busy");
+}
+
+std::string describe(const golden::FrameWord& word) {
+  std::string text = word.sof ? "first word" : "word";
+  if (word.eof) text += ", the last";
+  for (const std::uint64_t part : word.word) text += " " + hex_words(part);
+  return text;
+}
+
+std::string describe(const EpStep& step) {
+  return "packet" + field("depth", step.depth).substr(1) + field("level", step.level) + ": " +
+         ack_type_words(step.type);
+}
+
+std::string describe(const WalkerStep& step) {
+  switch (step.kind) {
+    case WalkerStep::Kind::kDown: return "the link is down";
+    case WalkerStep::Kind::kUp: return "the link is up";
+    case WalkerStep::Kind::kCheck: break;
+  }
+  return row_text("CHK of", step.id) + ": " + kChecks[static_cast<unsigned>(step.check)];
 }
 
 }  // namespace selvage::cosim

@@ -27,6 +27,8 @@ class History {
     entry.cycle = now;
     return entry.event;
   }
+  /// Time begins anew at cycle 0: what was added so far came before it.
+  void restart() { begun_ = order_; }
   /// A line for each, oldest first; `words` puts an event into words.
   template <class Words>
   [[nodiscard]] std::vector<std::string> lines(const Words& words) const {
@@ -40,7 +42,9 @@ class History {
               [](const Entry* a, const Entry* b) { return a->order < b->order; });
     std::vector<std::string> lines;
     for (const Entry* entry : kept) {
-      lines.push_back("cycle " + std::to_string(entry->cycle) + ": " + words(entry->event));
+      const bool before = entry->order < begun_;
+      lines.push_back((before ? "before cycle 0" : "cycle " + std::to_string(entry->cycle)) + ": " +
+                      words(entry->event));
     }
     return lines;
   }
@@ -58,6 +62,7 @@ class History {
 
   std::array<Recent, kSorts> recent_{};
   std::uint64_t order_ = 0;
+  std::uint64_t begun_ = 0;  ///< order of the first event since time began anew
 };
 
 }  // namespace selvage::cosim

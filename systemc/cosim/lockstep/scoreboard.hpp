@@ -29,6 +29,7 @@ struct Mismatch {
   std::vector<std::string> recent;  ///< last events at that switch, oldest first
   /// Beats in each input buffer of that switch, golden and RTL; empty where there are none.
   std::vector<std::string> buffers = {};
+  std::optional<unsigned> row = {};  ///< of the input table at `port`, where it differs in one
 };
 
 /// Comparisons of one block kind.

@@ -96,6 +96,11 @@ class LabelEpochBlock {
   virtual void reset() = 0;
   /// The clock edge that ends the present cycle; what the label block samples at the same edge.
   virtual LabelEpochNow edge(const golden::EpochInput& in) = 0;
+  /// Its parts, and what it traces, as above.
+  virtual void set(const golden::EpochInput& in) = 0;
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  virtual void declare(VerilatedFstC& file) = 0;
   [[nodiscard]] virtual LabelEpochOut outputs() const = 0;
 };
 

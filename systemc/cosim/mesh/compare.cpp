@@ -19,15 +19,6 @@ std::string channels(std::uint32_t set) {
   return text.empty() ? "none" : text;
 }
 
-std::string outcome(const golden::PlanarAnswer& a) {
-  if (a.eject) return "eject";
-  if (a.drop) return "drop";
-  if (!a.grant) return "wait";
-  return channels(1U << (2U * a.dir + a.vc)) + " of sub-network " + std::to_string(a.sub) +
-         (a.proxy == golden::kNoProxy ? ""
-                                      : ", proxy " + std::string(golden::direction_name(a.proxy)));
-}
-
 std::string statuses(unsigned set) {
   std::string text;
   for (unsigned q = 0; q < golden::kPlanarStatuses; ++q) {
@@ -46,6 +37,11 @@ std::string lines(unsigned set) {
   return text.empty() ? "none" : text;
 }
 
+/// The direction of a channel, the port of it, that only one of the sets has.
+PortIdx port_of_difference(std::uint32_t a, std::uint32_t b) {
+  return static_cast<PortIdx>(static_cast<unsigned>(__builtin_ctz(a ^ b)) / 2);
+}
+
 unsigned packed(const golden::MeshPoint& p) {
   unsigned word = 0;
   for (unsigned i = 0; i < 3; ++i) word |= static_cast<unsigned>(p[i]) << (i * kPlanarCoordBits);
@@ -53,6 +49,22 @@ unsigned packed(const golden::MeshPoint& p) {
 }
 
 }  // namespace
+
+std::string describe(const golden::PlanarAnswer& a) {
+  if (a.eject) return "eject";
+  if (a.drop) return "drop";
+  if (!a.grant) return "wait";
+  return channels(1U << (2U * a.dir + a.vc)) + " of sub-network " + std::to_string(a.sub) +
+         (a.proxy == golden::kNoProxy ? ""
+                                      : ", proxy " + std::string(golden::direction_name(a.proxy)));
+}
+
+std::string describe_statuses(const ControlMessage& message) {
+  const std::uint64_t epoch = message.body >> MeshNode::kEpochShift;
+  return "statuses " + statuses(message.body & 0x3fU) + ", line bits " +
+         lines((message.body >> MeshNode::kLineShift) & 0x3fU) +
+         (epoch == 0 ? "" : " of epoch " + std::to_string(epoch));
+}
 
 PlanarRouteIn to_block(const golden::PlanarRequest& q) {
   PlanarRouteIn in;
@@ -104,15 +116,17 @@ MccLabelIn to_block(const golden::LabelInput& input) {
 
 Difference explain(const golden::PlanarAnswer& expected, const golden::PlanarAnswer& actual) {
   if (expected.eject != actual.eject) {
-    return {"MESH-ORD-4", "arrival", outcome(expected), outcome(actual)};
+    return {"MESH-ORD-4", "arrival", describe(expected), describe(actual)};
   }
   if (expected.legal != actual.legal) {
-    return {"MESH-ORD-4", "legal channels", channels(expected.legal), channels(actual.legal)};
+    return {"MESH-ORD-4", "legal channels", channels(expected.legal), channels(actual.legal),
+            port_of_difference(expected.legal, actual.legal)};
   }
   const bool same_channel = expected.grant == actual.grant && expected.dir == actual.dir &&
                             expected.vc == actual.vc && expected.sub == actual.sub;
-  if (same_channel) return {"MESH-ORD-9", "proxy", outcome(expected), outcome(actual)};
-  return {"MESH-ORD-6", "channel", outcome(expected), outcome(actual)};
+  const auto port = static_cast<PortIdx>(expected.grant ? expected.dir : actual.dir);
+  if (same_channel) return {"MESH-ORD-9", "proxy", describe(expected), describe(actual), port};
+  return {"MESH-ORD-6", "channel", describe(expected), describe(actual), port};
 }
 
 std::optional<Difference> compare(const golden::EpochState& expected,
@@ -130,14 +144,14 @@ std::optional<Difference> compare(const golden::EpochState& expected,
     if (received == expected.nb_bad[d]) continue;
     return Difference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
                       "statuses received from " + std::string(golden::direction_name(d)),
-                      statuses(expected.nb_bad[d]), statuses(received)};
+                      statuses(expected.nb_bad[d]), statuses(received), static_cast<PortIdx>(d)};
   }
   for (unsigned d = 0; d < golden::kDirections; ++d) {
     const auto received = static_cast<unsigned>((out.nb_line_held >> (6 * d)) & 0x3fU);
     if (received == expected.nb_line[d]) continue;
     return Difference{expected.fresh ? "MESH-EPO-2" : "MESH-EPO-3",
                       "line bits received from " + std::string(golden::direction_name(d)),
-                      lines(expected.nb_line[d]), lines(received)};
+                      lines(expected.nb_line[d]), lines(received), static_cast<PortIdx>(d)};
   }
   return std::nullopt;
 }

@@ -77,14 +77,24 @@ class VerilatedRouter final : public RouterBlock, WholeModel<Model> {
   }
   void link_alive(PortIdx port, bool alive) override { set_bits(io_.link_ok_i, port, 1, alive); }
 
-  /// What leaves a clock out sees no edge of it.
   void edge(Cycle cycle) override {
-    set(io_.turn_i, cycle % kTurns);
-    clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o);
-    model_.eval();
+    turn(cycle);
+    rise();
     Whole::fall_quickly();
     let_go();
   }
+  void turn(Cycle cycle) override { set(io_.turn_i, cycle % kTurns); }
+  /// What leaves a clock out sees no edge of it.
+  void rise() override {
+    clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o);
+    model_.eval();
+  }
+  void fall() override {
+    clocks(false, false, false);
+    model_.eval();
+    let_go();
+  }
+  void declare(VerilatedFstC& file) override { model_.declare(file); }
   [[nodiscard]] bool idle() const override { return io_.idle_o && !once_; }
   [[nodiscard]] RouterShown shown() const override {
     RouterShown s;

@@ -49,9 +49,7 @@ MeshNode::Visible RtlMeshControl::visible() const {
 
 void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   node_.show(visible(), in.stop, out);
-  for (const PortedMessage& m : in.arrivals) {
-    history_.add(now, 1) = {true, m.port, m.message, {}};
-  }
+  note_news(now, in);
   node_.receive(in, out);
   const LabelEpochNow received = epoch_->edge(node_.received());
   MccLabelIn label_in = to_block(node_.input());
@@ -59,11 +57,26 @@ void RtlMeshControl::step(Cycle now, const StepInput& in, StepOutput& out) {
   label_in.nb_bad = received.nb_bad;
   label_in.nb_line = lines_ahead(received.nb_line);
   label_->edge(label_in);
-  if (traced_) traced_->step(now, label_in);
+  if (traced_) traced_->step(now, node_.received(), label_in);
   node_.edge(now);
   check_assertions(now);
   if (config_->labels == Engine::kLockstep) compare_labels(now);
   out.active = visible().changed || node_.has_unsent();
+}
+
+void RtlMeshControl::note_news(Cycle now, const StepInput& in) {
+  for (const PortedMessage& m : in.arrivals) {
+    history_.add(now, 1) = {Event::Kind::kMessage, m.port, m.message, {}, {}};
+  }
+  for (const LinkEvent& link : in.links) {
+    const Event::Kind kind = link.up ? Event::Kind::kLinkUp : Event::Kind::kLinkDown;
+    history_.add(now, 1) = {kind, link.port, {}, {}, {}};
+  }
+}
+
+void RtlMeshControl::note_packet(Cycle now, Event::Kind kind, const RouteRequest& request,
+                                 const PlanarAnswer& answer) {
+  history_.add(now, 0) = {kind, request.in_port, {}, request, answer};
 }
 
 void RtlMeshControl::compare_labels(Cycle now) {
@@ -93,7 +106,7 @@ void RtlMeshControl::clock_out(Cycle now) {
 
 void RtlMeshControl::request(Cycle now, const RouteRequest& request) {
   clock_out(now);
-  history_.add(now, 0) = {false, 0, {}, request};
+  note_packet(now, Event::Kind::kRequest, request);
   const golden::PlanarRequest question = node_.question(request);
   const bool rtl = config_->route == Engine::kRtl;
   const PlanarAnswer expected = node_.answer(question);
@@ -117,7 +130,10 @@ RouteDecision RtlMeshControl::collect(Cycle now) {
 
 PlanarAnswer RtlMeshControl::take(Cycle now) {
   const auto taken = pipe_.take();
-  if (config_->route == Engine::kGolden) return taken.expected;
+  if (config_->route == Engine::kGolden) {
+    note_packet(now, Event::Kind::kDecision, taken.question, taken.expected);
+    return taken.expected;
+  }
   const PacketId packet = taken.question.packet;
   if (!taken.in_time()) fail(now, *planar_route_, packet, pipe_.mistimed(taken));
   if (!taken.answered()) {
@@ -129,6 +145,7 @@ PlanarAnswer RtlMeshControl::take(Cycle now) {
   last_expected_ = taken.expected;
   last_actual_ = actual;
   decided_ = true;
+  note_packet(now, Event::Kind::kDecision, taken.question, actual);
   if (config_->route != Engine::kLockstep || !taken.in_time()) return actual;
   ++planar_route_->compared;
   if (!(actual == taken.expected)) {
@@ -144,16 +161,23 @@ void RtlMeshControl::finish(Cycle now) {
   const auto unasked = pipe_.unasked();
   if (unasked && config_->route != Engine::kGolden) fail(now, *planar_route_, {}, *unasked);
   route_edge_ = 0;
+  history_.restart();
 }
 
 std::string RtlMeshControl::describe(const Event& event) const {
+  using Kind = Event::Kind;
   const golden::Mesh& mesh = *config_->mesh;
-  const PortIdx port = event.received ? event.port : event.request.in_port;
-  const std::string by = mesh.port_name(node_.self(), port);
-  if (event.received) return describe(event.message) + " came by " + by;
-  return "packet " + std::to_string(event.request.packet) + " from " +
-         mesh.host_name(event.request.source) + " to " + mesh.host_name(event.request.destination) +
-         " requests a route, came by " + by;
+  const std::string by = mesh.port_name(node_.self(), event.port);
+  const std::string packet = "packet " + std::to_string(event.request.packet);
+  switch (event.kind) {
+    case Kind::kMessage: return describe_statuses(event.message) + " came by " + by;
+    case Kind::kLinkDown: return "link at " + by + " found dead";
+    case Kind::kLinkUp: return "link at " + by + " found back";
+    case Kind::kDecision: return packet + " goes: " + cosim::describe(event.answer);
+    case Kind::kRequest: break;
+  }
+  return packet + " from " + mesh.host_name(event.request.source) + " to " +
+         mesh.host_name(event.request.destination) + " requests a route, came by " + by;
 }
 
 void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
@@ -161,6 +185,7 @@ void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId
   Mismatch m;
   m.cycle = cycle;
   m.switch_name = config_->mesh->switch_name(node_.self());
+  if (difference.port) m.port = config_->mesh->port_name(node_.self(), *difference.port);
   m.packet = packet;
   m.recent = history_.lines([this](const Event& event) { return describe(event); });
   cosim::fail(*scoreboard_, block, std::move(m), difference);

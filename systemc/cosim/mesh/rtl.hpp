@@ -49,10 +49,12 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
  private:
   /// For the report of a mismatch.
   struct Event {
-    bool received = false;  ///< a neighbour's statuses, else a request
+    enum class Kind : std::uint8_t { kRequest, kDecision, kMessage, kLinkDown, kLinkUp };
+    Kind kind = Kind::kRequest;
     PortIdx port = 0;
     ControlMessage message;
     RouteRequest request;
+    golden::PlanarAnswer answer;
   };
 
   /// Of the RTL, of golden, or of the foreign block in their place.
@@ -61,6 +63,10 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   void route_edge(Cycle cycle, const PlanarRouteIn& in);
   void clock_out(Cycle now);
   golden::PlanarAnswer take(Cycle now);
+  /// Remembers an event of a packet, or news of links and neighbours.
+  void note_packet(Cycle now, Event::Kind kind, const RouteRequest& request,
+                   const golden::PlanarAnswer& answer = {});
+  void note_news(Cycle now, const StepInput& in);
   void compare_labels(Cycle now);
   void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
             const Difference& difference);
@@ -82,7 +88,7 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   golden::PlanarAnswer last_actual_;
   bool decided_ = false;
   std::unique_ptr<TracedMesh> traced_;  ///< runs for waves
-  History<Event, 4, 2> history_;        ///< requests must not push out statuses
+  History<Event, 4, 2> history_;        ///< packets must not push out statuses
   BlockCount* mcc_label_;
   BlockCount* label_epoch_;
   BlockCount* planar_route_;
@@ -92,6 +98,10 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
 [[nodiscard]] PlanarRouteIn to_block(const golden::PlanarRequest& question);
 [[nodiscard]] golden::PlanarAnswer from_block(const PlanarRouteOut& out);
 [[nodiscard]] MccLabelIn to_block(const golden::LabelInput& input);
+
+/// An answer, and what a neighbour has sent, in words.
+[[nodiscard]] std::string describe(const golden::PlanarAnswer& answer);
+[[nodiscard]] std::string describe_statuses(const ControlMessage& message);
 
 /// The output of the first difference, and the requirement it breaks; call it for answers that
 /// differ.

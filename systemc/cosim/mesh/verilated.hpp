@@ -76,8 +76,7 @@ class VerilatedLabelEpoch final : public LabelEpochBlock, VerilatedModel<Model> 
             io_.fresh_o != 0};
   }
 
- private:
-  void set(const golden::EpochInput& in) {
+  void set(const golden::EpochInput& in) override {
     io_.up_i = in.up;
     Base::set(io_.received_valid_i, in.received);
     std::uint64_t bad = 0;
@@ -90,6 +89,9 @@ class VerilatedLabelEpoch final : public LabelEpochBlock, VerilatedModel<Model> 
     Base::set(io_.received_bad_i, bad);
     Base::set(io_.received_line_i, line);
   }
+  void rise() override { Base::rise(); }
+  void fall() override { Base::fall(); }
+  void declare(VerilatedFstC& file) override { Base::declare(file); }
 };
 
 template <class Model>

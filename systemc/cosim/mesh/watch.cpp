@@ -8,6 +8,8 @@ namespace {
 
 const std::vector<std::string> kWays{"none", "host", "drop", "channel", "wait"};
 const std::vector<std::string> kDirectionWords{"x+", "x-", "y+", "y-", "z+", "z-"};
+/// As in a header: 0 none, d + 1 direction d.
+const std::vector<std::string> kProxyWords{"none", "x+", "x-", "y+", "y-", "z+", "z-"};
 constexpr std::array<const char*, golden::kPlanarStatuses> kStatusRows{
     "unsafe_xy_same",  "unsafe_xy_mixed", "unsafe_yz_same",
     "unsafe_yz_mixed", "unsafe_zx_same",  "unsafe_zx_mixed"};
@@ -76,7 +78,7 @@ std::vector<WatchedRow> RtlMeshControl::rows() const {
   for (const std::string& w : who) rows.push_back({w + "direction", 0, kDirectionWords});
   for (const std::string& w : who) rows.push_back({w + "vc", 1, {}});
   for (const std::string& w : who) rows.push_back({w + "sub_network", 2, {}});
-  for (const std::string& w : who) rows.push_back({w + "proxy", 3, {}});
+  for (const std::string& w : who) rows.push_back({w + "proxy", 0, kProxyWords});
   for (const std::string& w : who) rows.push_back({w + "legal_V", 12, {}});
   return rows;
 }
@@ -94,7 +96,8 @@ void RtlMeshControl::values(std::vector<std::uint64_t>& out) const {
 }
 
 TracedModel* RtlMeshControl::make_traced_model(const std::string& scope) {
-  traced_ = std::make_unique<TracedMesh>(scope, config_->label_bugs, config_->route_bugs);
+  traced_ = std::make_unique<TracedMesh>(
+      scope, MeshBugStraps{config_->epoch_bugs, config_->label_bugs, config_->route_bugs});
   return traced_.get();
 }
 

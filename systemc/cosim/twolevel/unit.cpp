@@ -60,6 +60,7 @@ void TwoLevelUnit::request(Cycle now, PacketId packet, golden::Ipv4 destination)
   advance(now);
   if (traced_) traced_->request(now, destination.value);
   const bool lockstep = setup_.engine == Engine::kLockstep;
+  history_.add(now) = {{packet, destination}, false, {}};
   lookups_.ask(now, {packet, destination},
                lockstep ? expected_of(setup_.rows, destination) : TwoLevelOut{});
   asked_ = now;
@@ -76,8 +77,9 @@ void TwoLevelUnit::finish(Cycle now) {
   if (!block_) return;
   while (next_edge() != kNever) edge(next_edge());
   while (!lookups_.empty()) static_cast<void>(take(now));
-  while (const auto unasked = lookups_.unasked()) fail(now, *count_, nullptr, *unasked);
+  while (const auto unasked = lookups_.unasked()) fail(now, *count_, {}, *unasked);
   edge_ = busy_until_ = 0;
+  history_.restart();
 }
 
 Cycle TwoLevelUnit::next_edge() const {
@@ -101,10 +103,10 @@ void TwoLevelUnit::edge(Cycle cycle) {
   block_->edge(in);
   edge_ = cycle;
   if (const auto failed = failed_assertion()) {
-    fail(cycle, assertions(*scoreboard_), nullptr, *failed);
+    fail(cycle, assertions(*scoreboard_), {}, *failed);
   }
   if (const TwoLevelOut out = block_->outputs(); !(out == incoming_)) {
-    fail(cycle, *count_, nullptr, {"F-SYS-2", "output registers", text(incoming_), text(out)});
+    fail(cycle, *count_, {}, {"F-SYS-2", "output registers", text(incoming_), text(out)});
   }
   incoming_ = block_->incoming();
   if (incoming_.valid) lookups_.answer(cycle + 1, incoming_);
@@ -112,15 +114,17 @@ void TwoLevelUnit::edge(Cycle cycle) {
 
 golden::NextHop TwoLevelUnit::take(Cycle now) {
   const Lookups::Taken taken = lookups_.take();
-  if (!taken.in_time()) fail(now, *count_, &taken, lookups_.mistimed(taken));
+  const PacketId packet = taken.question.packet;
+  if (!taken.in_time()) fail(now, *count_, packet, lookups_.mistimed(taken));
   if (!taken.answered()) return {};
   const TwoLevelOut& out = taken.actual;
+  history_.add(now) = {taken.question, true, out};
   last_actual_ = out;
   if (setup_.engine == Engine::kLockstep && taken.in_time()) {
     ++count_->compared;
     last_expected_ = taken.expected;
     if (!(out == taken.expected)) {
-      fail(now, *count_, &taken, wrong_lookup(taken.question.destination, taken.expected, out));
+      fail(now, *count_, packet, wrong_lookup(taken.question.destination, taken.expected, out));
     }
   }
   return next_hop(out);
@@ -153,16 +157,17 @@ TracedModel* TwoLevelUnit::make_traced_model(const std::string& scope) {
   return traced_.get();
 }
 
-void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, const Lookups::Taken* asked,
+void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
                         const Difference& difference) {
   Mismatch m;
   m.cycle = cycle;
   m.switch_name = setup_.switch_name;
-  if (asked != nullptr) {
-    m.packet = asked->question.packet;
-    m.recent.push_back("cycle " + std::to_string(asked->asked) + ": asked for " +
-                       golden::to_string(asked->question.destination));
-  }
+  m.packet = packet;
+  m.recent = history_.lines([](const Event& e) {
+    const std::string who = "packet " + std::to_string(e.lookup.packet);
+    if (e.answered) return who + " goes: " + text(e.answer);
+    return who + " requests a route to " + golden::to_string(e.lookup.destination);
+  });
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 

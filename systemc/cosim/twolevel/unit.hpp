@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cosim/engine.hpp"
+#include "cosim/lockstep/history.hpp"
 #include "cosim/lockstep/pipe.hpp"
 #include "cosim/lockstep/scoreboard.hpp"
 #include "cosim/twolevel/block.hpp"
@@ -67,13 +68,19 @@ class TwoLevelUnit {
 
  private:
   using Lookups = Pipe<AddressLookup, TwoLevelOut>;
+  /// For the report of a mismatch: an address asked for, or its answer.
+  struct Event {
+    AddressLookup lookup;
+    bool answered = false;
+    TwoLevelOut answer;
+  };
 
   void load(TwoLevelBlock& block) const;
   [[nodiscard]] Cycle next_edge() const;
   void advance(Cycle now);
   void edge(Cycle cycle);
   [[nodiscard]] golden::NextHop take(Cycle now);
-  void fail(Cycle cycle, BlockCount& block, const Lookups::Taken* asked,
+  void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
             const Difference& difference);
 
   TwoLevelUnitSetup setup_;
@@ -86,6 +93,7 @@ class TwoLevelUnit {
   golden::Ipv4 address_;  ///< of that request
   TwoLevelOut incoming_;  ///< what the registers will show after the next edge
   Lookups lookups_{AnswerTime::exactly(kTwoLevelLatency), "F-SYS-2"};
+  History<Event, 6> history_;
   TwoLevelOut last_expected_;  ///< of the last lookup, for waves
   TwoLevelOut last_actual_;
   std::unique_ptr<TracedLookup> traced_;

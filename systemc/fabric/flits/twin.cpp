@@ -2,13 +2,16 @@
 #include "fabric/flits/twin.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 namespace selvage::fabric {
 
 FlitTwin::FlitTwin(Context& context, const System& system, const wormhole::Routers& model,
                    cosim::RouterBlockOptions options)
     : context_(context),
+      system_(system),
       routers_(model),
+      options_(std::move(options)),
       vcs_(model.vcs()),
       d_(context.timing.link),
       nodes_(model.nodes()),
@@ -20,19 +23,11 @@ FlitTwin::FlitTwin(Context& context, const System& system, const wormhole::Route
   const Topology& topology = context.topology;
   for (SwitchIdx sw = 0; sw < nodes_.size(); ++sw) {
     Node& node = nodes_[sw];
-    options.self = sw;
-    options.name = topology.switch_name(sw);
-    for (unsigned c = 0; c < options.depth.size(); ++c) {
-      options.depth[c] = model[sw].depth(static_cast<wormhole::Channel>(c));
-      options.full[c] = model[sw].full(static_cast<wormhole::Channel>(c));
-    }
-    std::string why;
-    node.block = system.make_router(options, why);
-    if (node.block == nullptr) throw std::invalid_argument(why);
+    node.block = make(sw, topology.switch_name(sw));
     node.model.flit.resize(topology.port_count(sw));
     node.model.message.resize(topology.port_count(sw));
     node.alive.assign(topology.port_count(sw), true);
-    node.sent.resize(options.full.size());
+    node.sent.resize(options_.full.size());
   }
   constexpr std::array<std::string_view, 4> kNames{"switch_departure", "switch_decision",
                                                    "switch_credit", "switch_message"};
@@ -40,6 +35,27 @@ FlitTwin::FlitTwin(Context& context, const System& system, const wormhole::Route
     counts_[i] = &context.scoreboard.block(std::string(kNames[i]));
   }
   context.record.add(*this);
+}
+
+std::unique_ptr<cosim::RouterBlock> FlitTwin::make(SwitchIdx sw, const std::string& name) {
+  cosim::RouterBlockOptions options = options_;
+  options.self = sw;
+  options.name = name;
+  for (unsigned c = 0; c < options.depth.size(); ++c) {
+    options.depth[c] = routers_[sw].depth(static_cast<wormhole::Channel>(c));
+    options.full[c] = routers_[sw].full(static_cast<wormhole::Channel>(c));
+  }
+  std::string why;
+  auto block = system_.make_router(options, why);
+  if (block == nullptr) throw std::invalid_argument(why);
+  return block;
+}
+
+cosim::TracedModel* FlitTwin::trace(SwitchIdx sw, const std::string& scope) {
+  traced_.push_back(std::make_unique<cosim::TracedRouter>(make(sw, scope)));
+  std::unique_ptr<cosim::RouterBlock>& block = nodes_[sw].block;
+  block = std::make_unique<cosim::RecordedRouter>(std::move(block), *traced_.back());
+  return traced_.back().get();
 }
 
 // ---- what the model does ------------------------------------------------------------------------
@@ -169,6 +185,11 @@ void FlitTwin::has_settled(SwitchIdx sw) {
   while (!node.block->idle()) node.block->edge(node.settling++);
 }
 
+void FlitTwin::settled() {
+  WholeSwitches::settled();
+  for (const auto& copy : traced_) copy->finish();
+}
+
 // ---- time ---------------------------------------------------------------------------------------
 
 cosim::RouterBlock& FlitTwin::touch(SwitchIdx sw) {
@@ -176,8 +197,7 @@ cosim::RouterBlock& FlitTwin::touch(SwitchIdx sw) {
   return *nodes_[sw].block;
 }
 
-void FlitTwin::catch_up() {
-  const Cycle now = context_.now();
+void FlitTwin::catch_up(Cycle now) {
   while (next_ < now && !context_.scoreboard.failed()) {
     if (awake_.empty() && flits_.empty() && credits_.empty() && messages_.empty()) {
       next_ = now;
@@ -187,7 +207,17 @@ void FlitTwin::catch_up() {
   }
 }
 
+/// The copies are given all edges that waves are about to draw.
+void FlitTwin::before(Cycle cycle) {
+  if (!traced_.empty()) catch_up(cycle);
+}
+
+void FlitTwin::finish(Cycle /*cycle*/) {
+  for (const auto& copy : traced_) copy->close();
+}
+
 void FlitTwin::after(Cycle cycle) {
+  for (const auto& copy : traced_) copy->drawn(cycle);
   catch_up();
   if (next_ == cycle && !context_.scoreboard.failed()) edge(next_++);
   moved_.clear();

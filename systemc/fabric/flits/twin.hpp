@@ -16,6 +16,7 @@
 #include "cosim/lockstep/history.hpp"
 #include "cosim/router_block.hpp"
 #include "cosim/system.hpp"
+#include "cosim/traced_switch.hpp"
 #include "fabric/beats/whole.hpp"
 #include "fabric/beats/wires.hpp"
 #include "fabric/context.hpp"
@@ -48,9 +49,12 @@ class FlitTwin final : public Sink, public WholeSwitches {
 
   // WholeSwitches
   void starts_dead(const std::vector<SwitchPort>& links) override;
+  void settled() override;
+  [[nodiscard]] cosim::TracedModel* trace(SwitchIdx sw, const std::string& scope) override;
+  void before(Cycle cycle) override;
   void after(Cycle cycle) override;
   /// All has been compared.
-  void finish(Cycle /*cycle*/) override {}
+  void finish(Cycle cycle) override;
 
  private:
   /// Something that happened at a router, for the report of a mismatch.
@@ -103,8 +107,11 @@ class FlitTwin final : public Sink, public WholeSwitches {
 
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
   void has_settled(SwitchIdx sw) override;
+  /// The router `sw` as a model of this name.
+  [[nodiscard]] std::unique_ptr<cosim::RouterBlock> make(SwitchIdx sw, const std::string& name);
   /// All edges before that of the present cycle.
-  void catch_up();
+  void catch_up() { catch_up(context_.now()); }
+  void catch_up(Cycle now);
   void edge(Cycle c);
   void put_wires(Cycle c);
   void send_on(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown);
@@ -130,7 +137,9 @@ class FlitTwin final : public Sink, public WholeSwitches {
   BlockCount& count(Count c) { return *counts_[static_cast<std::size_t>(c)]; }
 
   Context& context_;
+  const System& system_;
   const wormhole::Routers& routers_;
+  cosim::RouterBlockOptions options_;  ///< what all routers have in common
   unsigned vcs_;
   Cycle d_;
   Cycle next_ = 0;  ///< edge that comes next
@@ -142,6 +151,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
   Wires<WireCredit> credits_;
   Wires<WireMessage> messages_;
   std::array<BlockCount*, static_cast<std::size_t>(Count::kCount)> counts_{};
+  std::vector<std::unique_ptr<cosim::TracedRouter>> traced_;
 };
 
 }  // namespace selvage::fabric

@@ -18,14 +18,15 @@ using waves::FstFile;
 
 namespace {
 
-constexpr unsigned kControlCharacters = 28;
+constexpr unsigned kControlCharacters = 48;
 constexpr unsigned kFaultCharacters = 40;
+constexpr unsigned kMismatchCharacters = 64;
 
 const std::vector<std::string> kLinkWords{"ok", "died", "known_dead", "repaired"};
 const std::vector<std::string> kFrontWords{"empty", "queued", "routing", "waiting", "sending"};
 const std::vector<std::string> kOutcomeWords{"none", "forward", "drop", "wait"};
 const std::vector<std::string> kFaultWords{"none", "died", "detected", "repaired", "up_again"};
-const std::vector<std::string> kVerdictWords{"ok", "MISMATCH", "check_failed"};
+const std::vector<std::string> kVerdictWords{"ok", "MISMATCH", "check_failed", "DEADLOCK"};
 
 }  // namespace
 
@@ -73,6 +74,7 @@ struct WaveRows::Rows {
 struct WaveRows::FabricRows {
   FstFile::Row cycle = 0, verdict = 0, fault = 0, in_flight = 0, informed = 0, packets = 0;
   FstFile::Row lost = 0;
+  FstFile::Row mismatch = 0, golden = 0, rtl = 0;
 };
 
 WaveRows::WaveRows(const Context& context, const Switches& switches, DataPath& path,
@@ -82,7 +84,8 @@ WaveRows::WaveRows(const Context& context, const Switches& switches, DataPath& p
       recorder_(request.file, {request.from, request.until}, context.scenario.clock_ns),
       path_rows_(path.wave_rows(recorder_.file(), *this)),
       of_(switches.size()),
-      changed_(switches.size()) {
+      changed_(switches.size()),
+      stuck_(request.stuck) {
   const Topology& t = context.topology;
   const std::size_t name = t.host_count() > 0 ? t.host_name(t.host_count() - 1).size() : 1;
   packet_characters_ = static_cast<unsigned>(std::min<std::size_t>(2 * name + 10, 48));
@@ -111,6 +114,9 @@ void WaveRows::declare_fabric() {
   fabric_ = std::make_unique<FabricRows>();
   fabric_->cycle = f.number("cycle", 32);
   fabric_->verdict = f.word("verdict", kVerdictWords);
+  fabric_->mismatch = f.text("mismatch", kMismatchCharacters);
+  fabric_->golden = f.text("mismatch_golden", kMismatchCharacters);
+  fabric_->rtl = f.text("mismatch_rtl", kMismatchCharacters);
   fabric_->fault = f.text("last_fault_event", kFaultCharacters);
   fabric_->in_flight = f.number("messages_in_flight", 16);
   fabric_->informed = f.number("switches_changed", 16);
@@ -278,12 +284,21 @@ void WaveRows::draw_packets(Rows& r, const Switch& s) {
   }
 }
 
+void WaveRows::draw_verdict(Cycle cycle) {
+  const auto& mismatch = context_.scoreboard.first();
+  const bool stuck = stuck_ && cycle >= *stuck_;
+  FstFile& f = recorder_.file();
+  f.set(fabric_->verdict, mismatch ? 1U : !context_.broken_check.empty() ? 2U : stuck ? 3U : 0U);
+  if (!mismatch) return;
+  f.set_text(fabric_->mismatch, fmt::format("{} of {}", mismatch->what, mismatch->block));
+  f.set_text(fabric_->golden, mismatch->expected);
+  f.set_text(fabric_->rtl, mismatch->actual);
+}
+
 void WaveRows::draw_fabric(Cycle cycle) {
   FstFile& f = recorder_.file();
   f.set(fabric_->cycle, cycle);
-  f.set(fabric_->verdict, context_.scoreboard.failed()    ? 1U
-                          : context_.broken_check.empty() ? 0U
-                                                          : 2U);
+  draw_verdict(cycle);
   std::string event;
   for (const FaultEvent& fault : context_.book.faults) {
     if (fault.happened && fault.failed == cycle) event = fault.name + " died";
@@ -308,6 +323,7 @@ void WaveRows::draw_fabric(Cycle cycle) {
 
 void WaveRows::count(Cycle cycle) {
   recorder_.file().set(fabric_->cycle, cycle);
+  draw_verdict(cycle);
   if (path_rows_) path_rows_->count(cycle);
 }
 

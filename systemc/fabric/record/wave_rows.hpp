@@ -36,7 +36,11 @@ class WaveRows final : public waves::Picture, public Sink {
   /// A model that is not a control's.
   void add(cosim::TracedModel& model) { recorder_.add(model); }
   void before(Cycle cycle) { recorder_.before(cycle, *this); }
-  void finish(Cycle cycle) { recorder_.finish(cycle, *this); }
+  /// `stuck`: the run ends because nothing moves any more.
+  void finish(Cycle cycle, bool stuck) {
+    if (stuck && !stuck_) stuck_ = cycle;
+    recorder_.finish(cycle, *this);
+  }
   [[nodiscard]] const waves::Recorder& recorder() const { return recorder_; }
 
   void on(const MessageSent& e) override;
@@ -69,6 +73,7 @@ class WaveRows final : public waves::Picture, public Sink {
   void draw_links(Rows& r, const Switch& s, Cycle cycle);
   void draw_packets(Rows& r, const Switch& s);
   void draw_fabric(Cycle cycle);
+  void draw_verdict(Cycle cycle);
   void show(PacketRow& row, const Packet* packet);
   [[nodiscard]] Rows* rows(SwitchIdx sw) { return of_[sw].get(); }
   /// The rows of a switch to which something momentary happens.
@@ -85,6 +90,7 @@ class WaveRows final : public waves::Picture, public Sink {
   std::vector<bool> changed_;              ///< switches whose routing state has changed in this run
   std::uint32_t changed_count_ = 0;
   std::vector<std::uint64_t> values_;
+  std::optional<Cycle> stuck_;  ///< from this cycle on the verdict is a deadlock
 };
 
 }  // namespace selvage::fabric

@@ -214,8 +214,7 @@ class Writer {
       channels += fmt::format(R"({}{{"name":{},"ends":{}}})", channels.empty() ? "" : ",",
                               json_string(c), ends_of(c));
     }
-    const Cycle idle = std::min(result_.cycles, input_.run.scenario.limits.watchdog);
-    add(result_.cycles - idle, Weight::kFault, "deadlock",
+    add(result_.idle_since, Weight::kFault, "deadlock",
         fmt::format(R"("channels":[{}])", channels));
   }
 
