@@ -12,17 +12,17 @@ namespace {
 void check_page(const std::string& script, const std::string& scenario,
                 const std::string& more = "") {
   const Directory out;
-  const Ran run = run_selvage("run " + scenario + " --engine golden --waves never --quiet --out " +
-                              out.str());
+  const Ran run =
+      run_selvage("run " + scenario + " --engine golden --waves never --quiet --out " + out.str());
   CAPTURE(run.err);
   REQUIRE(run.code <= 1);
   std::string arguments = out.str() + "/view.html";
   if (more == "result") arguments += " " + out.str() + "/result.json";
   const Directory other;
   if (more == "another") {
-    REQUIRE(run_selvage("run " + std::string(kSmall) + " --waves never --quiet --out " +
-                        other.str())
-                .code == 0);
+    REQUIRE(
+        run_selvage("run " + std::string(kSmall) + " --waves never --quiet --out " + other.str())
+            .code == 0);
     arguments += " " + other.str() + "/view.html";
   }
   const Ran said = run_shell("node tests/view/" + script + " " + arguments);
@@ -44,7 +44,8 @@ TEST_CASE("VIEW-PAGE-6: what has three dimensions turns as a cube") {
   const std::string k = GENERATE("3", "8");
   check_page("cube.js",
              "scenarios/mesh_link_faults.yaml --set phases.measure=3000 --set traffic.load=0.02 "
-             "--set topology.k=" + k,
+             "--set topology.k=" +
+                 k,
              "another");
 }
 

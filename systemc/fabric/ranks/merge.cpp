@@ -84,8 +84,7 @@ void add_stories(EventLog& events, ByteReader& reader) {
 }
 
 /// False if there was one, and losses of the list have been left out.
-bool remove(const std::vector<Loss>& mistaken, std::vector<PacketLoss>& losses,
-            std::uint64_t cut) {
+bool remove(const std::vector<Loss>& mistaken, std::vector<PacketLoss>& losses, std::uint64_t cut) {
   const auto is_mistaken = [&mistaken](const PacketLoss& l) {
     return std::any_of(mistaken.begin(), mistaken.end(), [&l](const Loss& m) {
       return m.packet == l.packet && m.at == l.at && m.moment == l.moment;

@@ -113,8 +113,7 @@ std::string node_line(const fabric::RunResult& result, std::size_t node) {
       losses_of(result.other_losses.of_nodes, node).cut);
 }
 
-std::string flap_line(const fabric::RunResult& result, const LinkNumbers& links,
-                      std::size_t flap) {
+std::string flap_line(const fabric::RunResult& result, const LinkNumbers& links, std::size_t flap) {
   const fabric::FlapEvent& f = result.flaps[flap];
   return fmt::format(
       R"({{"type":"flap","flap":{},"link":{},"happened":{},"at":{},"cycles":{},"packets_lost":{},"messages_lost":{},"cut":{}}})",

@@ -13,6 +13,7 @@ class Scene {
     this.way = null;  // journey shown
     this.space = new Space(data);
     this.turned = false;  // as a body
+    this.discs = new Discs();
     this.stale = 0;  // 1: what changes with events is to be drawn again, 2: all
     const loads = data.links.map((l) => Math.max(l.load[0] || 0, l.load[1] || 0));
     this.most = Math.max(...loads, 1e-9);
@@ -33,17 +34,18 @@ class Scene {
     this.zoomTo(1, 0, 0);
   }
 
-  lay() {
+  lay(touched = 2) {
     const box = roomOf(this.width, this.height);
     this.placed = this.turned ? this.space.layOut(box, this.buckets) : layOut(this.data, box);
-    this.touch(2);
+    this.touch(touched);
   }
 
   /** As a body, turned so (degrees), or null: flat. */
   turnTo(turn) {
+    const before = this.turned;
     this.turned = turn !== null && this.space.ok;
     if (this.turned) this.space.turnTo(turn.yaw, turn.pitch);
-    this.lay();
+    this.lay(before && this.turned ? 1 : 2);  // a body leaves the lowest canvas empty
   }
   turnBy(yaw, pitch) {
     const { turn } = this.space;
@@ -274,14 +276,11 @@ class Scene {
     c.stroke();
   }
 
-  /** Those to which nothing has happened in one stroke, then the others. */
+  /** Those to which nothing has happened, then the others. */
   drawSwitches(c, list) {
     const others = [];
     const { changed, deadSwitches, mismatch } = this.state;
-    c.fillStyle = ink.switch;
-    c.strokeStyle = ink.rim;
-    c.lineWidth = this.radius() < 3 ? 0.7 : 1;
-    c.beginPath();
+    const whole = (x) => Math.round(x * this.ratio) / this.ratio;
     for (const s of list) {
       const x = this.px(s.x), y = this.py(s.y), r = this.radius(s.sw);
       if (x < -r || y < -r || x > this.width + r || y > this.height + r) continue;
@@ -289,11 +288,9 @@ class Scene {
         others.push(s);
         continue;
       }
-      c.moveTo(x + r, y);
-      c.arc(x, y, r, 0, 7);
+      const { picture, size } = this.discs.of(r, this.ratio);
+      c.drawImage(picture, whole(x - size / 2), whole(y - size / 2), size, size);
     }
-    c.fill();
-    c.stroke();
     for (const s of others) this.drawSwitch(c, s);
   }
 
