@@ -151,13 +151,14 @@ class Marks {
     });
   }
 
-  /** Lines, the lowest first: above a switch, beside a steep link so that its packets are seen, else above it. */
+  /** Lines, the lowest first: below a body, above a switch, beside a steep link so that its packets are seen, else above it. */
   title(c, plates, places, lines) {
     const [ax, ay] = this.scene.at(places[0]), [bx, by] = this.scene.at(places[places.length - 1]);
     let x = (ax + bx) / 2, y = (ay + by) / 2 - (places.length === 1 ? this.scene.radius(places[0]) + 10 : 14);
     c.font = "600 12.5px system-ui, sans-serif";
     const wide = Math.max(...lines.map((line) => c.measureText(line).width)) / 2 + 22;
-    if (Math.abs(by - ay) > 40 && Math.abs(bx - ax) < Math.abs(by - ay)) {
+    if (this.scene.turned) [x, y] = [this.scene.width / 2, this.scene.height - 12];
+    else if (Math.abs(by - ay) > 40 && Math.abs(bx - ax) < Math.abs(by - ay)) {
       y += 18;
       if (x + 2 * wide < this.scene.width) x += wide;
       else if (x - 2 * wide > 0) x -= wide;
