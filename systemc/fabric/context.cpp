@@ -53,18 +53,19 @@ void Context::left(Packet& packet, SwitchPort from) {
     violate(fmt::format("FAB-DEST: cycle {}: packet {} runs in circles", now(), packet.id));
   }
   record(PacketLeft{packet, from, now()});
-  if (errors && errors->damages(from, packet.beats)) damage(packet);
+  if (errors && errors->damages(from, packet.beats)) damage(packet, from);
   if (watch != nullptr && topology.peer(from.sw, from.port).kind == PortEnd::Kind::kHost) {
     watch->leaving(now(), packet.id, packet.source, packet.destination);
   }
 }
 
-void Context::damage(Packet& packet) {
+void Context::damage(Packet& packet, SwitchPort from) {
   ++tally.errors.packets;
   if (packet.lost) return;
   packet.lost = true;
   packet.reason = DropReason::kBitError;
   packet.fault = kNoFault;
+  record_loss(packet, from, now());
 }
 
 void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where) {
@@ -78,7 +79,7 @@ void Context::lose(Packet& packet, DropReason reason, std::uint32_t fault, Switc
   packet.reason = reason;
   packet.fault = fault;
   note_loss(packet);
-  if (!is_death(fault) && !is_flap(fault)) record_loss(packet, where, now());
+  record_loss(packet, where, now());
 }
 
 void Context::record_loss(const Packet& packet, SwitchPort where, Cycle at) {

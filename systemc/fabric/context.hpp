@@ -248,7 +248,7 @@ struct Context {
   /// Marks a packet that is to be dropped once all of it has gone where it is going.
   void lose(Packet& packet, DropReason reason, std::uint32_t fault, SwitchPort where);
   /// A packet has been damaged on a link; its host's check will discard it (FAB-ERR-1).
-  void damage(Packet& packet);
+  void damage(Packet& packet, SwitchPort from);
   /// Records where and when a packet was lost that will go on to where it ends.
   void record_loss(const Packet& packet, SwitchPort where, Cycle at);
   /// Ends a packet's life undelivered and counts why. `where`: the last switch it was sent from,

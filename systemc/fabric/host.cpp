@@ -136,7 +136,7 @@ void Host::send() {
     queue_.pop_front();
     context_.last_progress = context_.now();
     if (context_.errors && context_.errors->damages_from_host(self_, p.beats)) {
-      context_.damage(p);
+      context_.damage(p, context_.topology.attachment(self_));
     }
     path_.send(self_, p);
   }

@@ -205,6 +205,7 @@ struct RunResult {
   std::vector<FaultEvent> faults;
   std::vector<NodeEvent> failed_nodes;  ///< switches that died during the run
   std::vector<FaultStory> stories;      ///< one for each of `faults`, if asked for
+  OtherLosses other_losses;             ///< likewise
   std::optional<HopBound> hop_bound;    ///< what the hops of `faults` have been held against
   std::optional<ApplicationReport> application;  ///< of traffic pattern application
   bool audited = false;

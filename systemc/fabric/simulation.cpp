@@ -177,7 +177,10 @@ RunResult Simulation::result() {
   if (fabric_->windows() != nullptr && !gather(r)) return r;
   r.sim_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
   count(r);
-  if (events_) r.stories = std::move(events_->stories());
+  if (events_) {
+    r.stories = std::move(events_->stories());
+    r.other_losses = std::move(events_->others());
+  }
   for (const std::string& why :
        {journeys_ && !fabric_->windows() ? journeys_->close(context_.now()) : "",
         context_.unwritten}) {

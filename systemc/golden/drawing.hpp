@@ -3,7 +3,9 @@
 /// How a topology is drawn: where its switches stand.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,8 @@ struct DrawnPlace {
   std::uint32_t group = kNoGroup;  ///< switches that belong together, numbered from 0
   std::uint32_t row = 0;           ///< from the bottom of its group
   std::uint32_t column = 0;        ///< in its row, of the whole fabric or of its group
+  /// Where it stands in a topology of three dimensions, which is drawn as a body too.
+  std::optional<std::array<std::uint32_t, 3>> space = {};
 };
 
 /// A topology that says how it is drawn; of another one the levels are drawn.

@@ -26,6 +26,7 @@ struct Left {
   std::string journeys;  ///< journeys.ndjson
   std::string timeline;  ///< as a picture
   std::string trace;     ///< the same as events
+  std::string events;    ///< events.ndjson below its first line
   std::string err;
 };
 
@@ -43,6 +44,8 @@ inline Left simulate(const std::string& scenario, unsigned ranks,
   left.journeys = read_file(out / "journeys.ndjson");
   left.timeline = read_file(out / "timeline.svg");
   left.trace = read_file(out / "timeline.trace.json");
+  left.events = read_file(out / "events.ndjson");
+  left.events.erase(0, left.events.find('\n'));
   const std::string text = read_file(out / "result.json");
   if (text.empty()) return left;
   auto result = nlohmann::ordered_json::parse(text);
@@ -67,6 +70,7 @@ inline Left check_same(const std::string& scenario, const std::string& arguments
     CHECK((several.journeys == one.journeys));  // too long to print
     CHECK((several.timeline == one.timeline));
     CHECK((several.trace == one.trace));
+    CHECK((several.events == one.events));
   }
   return one;
 }

@@ -173,6 +173,20 @@ TEST_CASE("VIEW-EV-2: a mismatch and a deadlock are events, with their switch an
   }
 }
 
+TEST_CASE("VIEW-EV-5: switches have coordinates where there are three dimensions") {
+  const std::string quick = " --set phases.measure=4000 --set faults.random.count=0";
+  for (const json& s : watched(kMesh + quick).switches) {
+    const json& at = s["at"];
+    const std::string name = "(" + at[0].dump() + "," + at[1].dump() + "," + at[2].dump() + ")";
+    CHECK(s["name"] == name);
+  }
+  const std::string flat = " --set topology.depth=1 --set faults.nodes=[] --set faults.links=[] ";
+  for (const json& s : watched(kSmall).switches) CHECK(s["at"].is_null());
+  const WatchedRun plane = watched(kMesh + flat + "--set phases.measure=16000");
+  CHECK(plane.switches.size() == 16);
+  for (const json& s : plane.switches) CHECK(s["at"].is_null());
+}
+
 TEST_CASE("VIEW-EV-3: below the first line every engine leaves the same bytes") {
   const auto with_engine = [](const std::string& engine) {
     const std::string text = watched(std::string(kSmall) + " --engine " + engine).text;

@@ -45,10 +45,11 @@ report::EventFile fabric_of(const std::string& text) {
       R"(,"packets":{"offered":1,"accepted":1,"delivered":0,"dropped":1,"in_flight":0},"messages":1,)" +
       R"("topology":{"kind":"k","label":)" + t +
       R"(,"arrangement":"levels","group_word":"pod","switches":2,"hosts":0,"links":1},)" +
-      R"("links_listed":1,"hop_bound":null})";
+      R"("links_listed":1,"hop_bound":null,"cut":0})";
   for (const char* sw : {"0", "1"}) {
-    file.head.push_back(R"({"type":"switch","sw":)" + std::string(sw) + R"(,"name":)" + t +
-                        R"(,"level":0,"ports":2,"group":null,"row":0,"column":0,"hosts":[]})");
+    file.head.push_back(
+        R"({"type":"switch","sw":)" + std::string(sw) + R"(,"name":)" + t +
+        R"(,"level":0,"ports":2,"group":null,"row":0,"column":0,"at":null,"hosts":[]})");
   }
   file.head.push_back(R"({"type":"link","link":0,"name":)" + t +
                       R"(,"a":[0,0],"b":[1,0],"load":[null,null]})");
@@ -58,9 +59,10 @@ report::EventFile fabric_of(const std::string& text) {
       R"("repair":null,"cut":{"messages":0,"changes":0,"losses":0}})");
   file.events.push_back(
       {2, report::Weight::kFault, R"({"type":"death","t":2,"fault":0,"link":0,"preset":false})"});
-  file.events.push_back({3, report::Weight::kLoss,
-                         R"({"type":"loss","t":3,"fault":0,"sw":0,"port":0,"packet":7,"source":)" +
-                             t + R"(,"destination":)" + t + R"(,"why":)" + t + "}"});
+  file.events.push_back(
+      {3, report::Weight::kLoss,
+       R"({"type":"loss","t":3,"fault":0,"node":null,"flap":null,"sw":0,"port":0,"packet":7,"source":)" +
+           t + R"(,"destination":)" + t + R"(,"why":)" + t + "}"});
   return file;
 }
 

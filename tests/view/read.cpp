@@ -61,6 +61,8 @@ TEST_CASE("VIEW-READ: a damaged file of events is refused, with the line") {
   CHECK(set("death", "/type", "birth").find("its type is none of an event's") != std::string::npos);
   CHECK(set("death", "/link", 999).find("link: it is not listed") != std::string::npos);
   CHECK(set("death", "/fault", 1).find("fault: it is not listed") != std::string::npos);
+  CHECK(set("loss", "/node", 0).find("node: it is not listed") != std::string::npos);
+  CHECK(set("loss", "/flap", 0).find("flap: it is not listed") != std::string::npos);
   CHECK(set("detection", "/sw", 20).find("sw: there is no such port") != std::string::npos);
   CHECK(set("detection", "/port", 4).find("sw: there is no such port") != std::string::npos);
   CHECK(set("message", "/from", {0, 9}).find("from: there is no such port") != std::string::npos);

@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 26> kTools{{
+constexpr std::array<Tool, 27> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -49,6 +49,7 @@ constexpr std::array<Tool, 26> kTools{{
      "campaigns and fabrics under mpirun"},
     {"jq", "jq --version", "jq", false, "tables of the scripts"},
     {"clang", "clang++-14 --version", "clang-14 libclang-rt-14-dev", false, "fuzzers"},
+    {"node", "node --version", "nodejs", false, "tests of the page of a run"},
     {"z3", "z3 --version", "z3", false, "formal proofs"},
     {"sta", "sta -version 2>&1", "opensta", false, "static timing"},
 }};

@@ -2,6 +2,7 @@
 #include "fabric/ranks/merge.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 namespace selvage::fabric {
@@ -45,33 +46,74 @@ void each_sum(const Account& account, Visit&& visit) {
   for (FlapEvent& e : c.book.flaps) visit(e.packets_lost);
 }
 
-void put_stories(mpi::Bytes& bytes, const std::vector<FaultStory>& stories) {
-  for (const FaultStory& story : stories) {
+void put_losses(mpi::Bytes& bytes, const LossList& list) {
+  put_all(bytes, list.losses);
+  put(bytes, list.cut);
+}
+
+void add_losses(LossList& list, ByteReader& reader) {
+  for (const PacketLoss& loss : reader.all<PacketLoss>()) list.losses.push_back(loss);
+  list.cut += reader.get<std::uint64_t>();
+}
+
+void put_stories(mpi::Bytes& bytes, EventLog& events) {
+  for (const FaultStory& story : events.stories()) {
     put_all(bytes, story.losses);
     put_all(bytes, story.reroutes);
     put(bytes, story.losses_cut);
   }
+  for (const auto* lists : {&events.others().of_nodes, &events.others().of_flaps}) {
+    put(bytes, std::uint64_t{lists->size()});
+    for (const LossList& list : *lists) put_losses(bytes, list);
+  }
+  put_losses(bytes, events.others().of_nothing);
 }
 
-void add_stories(std::vector<FaultStory>& stories, ByteReader& reader) {
-  for (FaultStory& story : stories) {
+void add_stories(EventLog& events, ByteReader& reader) {
+  for (FaultStory& story : events.stories()) {
     for (const PacketLoss& loss : reader.all<PacketLoss>()) story.losses.push_back(loss);
     for (const Reroute& reroute : reader.all<Reroute>()) story.reroutes.push_back(reroute);
     story.losses_cut += reader.get<std::uint64_t>();
   }
+  for (auto* lists : {&events.others().of_nodes, &events.others().of_flaps}) {
+    const auto size = reader.get<std::uint64_t>();
+    if (size > lists->size()) lists->resize(size);
+    for (std::uint64_t i = 0; i < size; ++i) add_losses((*lists)[i], reader);
+  }
+  add_losses(events.others().of_nothing, reader);
 }
 
-/// False if there was one, and losses of the story have been left out.
-bool remove(const std::vector<Loss>& mistaken, FaultStory& story) {
+/// False if there was one, and losses of the list have been left out.
+bool remove(const std::vector<Loss>& mistaken, std::vector<PacketLoss>& losses, std::uint64_t cut) {
   const auto is_mistaken = [&mistaken](const PacketLoss& l) {
     return std::any_of(mistaken.begin(), mistaken.end(), [&l](const Loss& m) {
       return m.packet == l.packet && m.at == l.at && m.moment == l.moment;
     });
   };
-  const auto end = std::remove_if(story.losses.begin(), story.losses.end(), is_mistaken);
-  const bool any = end != story.losses.end();
-  story.losses.erase(end, story.losses.end());
-  return !any || story.losses_cut == 0;
+  const auto end = std::remove_if(losses.begin(), losses.end(), is_mistaken);
+  const bool any = end != losses.end();
+  losses.erase(end, losses.end());
+  return !any || cut == 0;
+}
+
+/// Those of one rank: in order of time, cut at the limit. `lower`: of two losses at one moment that
+/// sent by this end is the later; none: they stay as they are.
+bool put_in_order(const std::vector<Loss>& mistaken, std::vector<PacketLoss>& losses,
+                  std::uint64_t& cut, std::optional<SwitchPort> lower = std::nullopt) {
+  if (!remove(mistaken, losses, cut)) return false;
+  const auto by_lower = [&lower](const PacketLoss& l) {
+    return lower && l.where.sw == lower->sw && l.where.port == lower->port;
+  };
+  std::stable_sort(losses.begin(), losses.end(), [&](const PacketLoss& a, const PacketLoss& b) {
+    if (a.at != b.at) return a.at < b.at;
+    if (a.moment != b.moment) return a.moment < b.moment;
+    return !by_lower(a) && by_lower(b);
+  });
+  if (losses.size() > EventLog::kLosses) {
+    cut += losses.size() - EventLog::kLosses;
+    losses.resize(EventLog::kLosses);
+  }
+  return true;
 }
 
 /// Those of a model; every switch samples it, here or at another rank.
@@ -114,7 +156,7 @@ mpi::Bytes pack(const Account& account) {
     }
   }
   put_all(bytes, account.mistaken);
-  if (account.events != nullptr) put_stories(bytes, account.events->stories());
+  if (account.events != nullptr) put_stories(bytes, *account.events);
   if (account.journeys == nullptr) return bytes;
   for (const JourneyLog::Line& line : account.journeys->lines(c.now())) {
     put(bytes, line.at);
@@ -150,7 +192,7 @@ bool add(Account& account, const mpi::Bytes& packed, std::vector<JourneyLog::Lin
     }
   }
   for (const Loss& loss : reader.all<Loss>()) account.mistaken.push_back(loss);
-  if (account.events != nullptr) add_stories(account.events->stories(), reader);
+  if (account.events != nullptr) add_stories(*account.events, reader);
   while (!reader.done()) {
     const auto at = reader.get<Cycle>();
     const auto moment = reader.get<std::uint64_t>();
@@ -164,28 +206,21 @@ bool put_in_order(const Account& account) {
   std::vector<FaultStory>& stories = account.events->stories();
   for (std::size_t f = 0; f < stories.size(); ++f) {
     FaultStory& story = stories[f];
-    if (!remove(account.mistaken, story)) return false;
     // A link that dies cuts what its lower end receives first: that was sent by the other.
     const SwitchPort lower = account.context.book.faults[f].link;
-    const auto by_lower = [&lower](const PacketLoss& l) {
-      return l.where.sw == lower.sw && l.where.port == lower.port;
-    };
-    std::stable_sort(story.losses.begin(), story.losses.end(),
-                     [&](const PacketLoss& a, const PacketLoss& b) {
-                       if (a.at != b.at) return a.at < b.at;
-                       if (a.moment != b.moment) return a.moment < b.moment;
-                       return !by_lower(a) && by_lower(b);
-                     });
-    if (story.losses.size() > EventLog::kLosses) {
-      story.losses_cut += story.losses.size() - EventLog::kLosses;
-      story.losses.resize(EventLog::kLosses);
-    }
+    if (!put_in_order(account.mistaken, story.losses, story.losses_cut, lower)) return false;
     std::stable_sort(story.reroutes.begin(), story.reroutes.end(),
                      [](const Reroute& a, const Reroute& b) {
                        return a.at != b.at ? a.at < b.at : a.sw < b.sw;
                      });
   }
-  return true;
+  OtherLosses& others = account.events->others();
+  for (auto* lists : {&others.of_nodes, &others.of_flaps}) {
+    for (LossList& list : *lists) {
+      if (!put_in_order(account.mistaken, list.losses, list.cut)) return false;
+    }
+  }
+  return put_in_order(account.mistaken, others.of_nothing.losses, others.of_nothing.cut);
 }
 
 }  // namespace selvage::fabric

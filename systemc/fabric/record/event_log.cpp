@@ -5,6 +5,7 @@
 
 #include "cosim/lockstep/watched.hpp"
 #include "fabric/faults/link_state.hpp"
+#include "fabric/run.hpp"
 
 namespace selvage::fabric {
 namespace {
@@ -90,14 +91,21 @@ void EventLog::on(const StateChanged& e) {
 }
 
 void EventLog::on(const PacketLost& e) {
-  const std::uint32_t fault = e.fault == kNone ? last_change_by_[e.where.sw] : e.fault;
-  if (fault >= stories_.size()) return;  // no failure of a link
-  FaultStory& story = stories_[fault];
-  if (story.losses.size() >= kLosses) {
-    ++story.losses_cut;
-    return;
-  }
-  story.losses.push_back({e.at, e.where, e.reason, e.packet, e.moment, e.source, e.destination});
+  std::uint32_t fault = e.fault;
+  if (fault == kNone && e.reason == DropReason::kNoRoute) fault = last_change_by_[e.where.sw];
+  const PacketLoss loss{e.at, e.where, e.reason, e.packet, e.moment, e.source, e.destination};
+  const auto keep = [&loss](std::vector<PacketLoss>& losses, std::uint64_t& cut) {
+    if (losses.size() < kLosses) losses.push_back(loss);
+    else ++cut;
+  };
+  const auto keep_of = [&keep](std::vector<LossList>& lists, std::uint32_t number) {
+    if (number >= lists.size()) lists.resize(number + 1);
+    keep(lists[number].losses, lists[number].cut);
+  };
+  if (is_death(fault)) keep_of(others_.of_nodes, fault - kDeaths);
+  else if (is_flap(fault)) keep_of(others_.of_flaps, fault - kFlaps);
+  else if (fault < stories_.size()) keep(stories_[fault].losses, stories_[fault].losses_cut);
+  else keep(others_.of_nothing.losses, others_.of_nothing.cut);
 }
 
 void EventLog::on(const Decided& e) {

@@ -37,7 +37,7 @@ class EventLog final : public Sink {
   /// It is put down to the youngest message of its cause that arrived there at least kHandling
   /// cycles before and has changed nothing yet.
   void on(const StateChanged& e) override;
-  /// Failure kNoFault: charged to the last that changed the switch.
+  /// Without a way: charged to the last failure that changed the switch, if there was one.
   void on(const PacketLost& e) override;
   void on(const Decided& e) override;
   [[nodiscard]] bool needs_views() const override { return true; }
@@ -45,6 +45,7 @@ class EventLog final : public Sink {
   [[nodiscard]] bool watches(SwitchIdx sw) const { return !watches_[sw].empty(); }
 
   [[nodiscard]] std::vector<FaultStory>& stories() { return stories_; }
+  [[nodiscard]] OtherLosses& others() { return others_; }
 
  private:
   /// A change whose first effect on a packet has not been seen.
@@ -63,6 +64,7 @@ class EventLog final : public Sink {
 
   const Topology& topology_;
   std::vector<FaultStory> stories_;
+  OtherLosses others_;
   std::vector<Place> under_way_;               ///< by message slot
   std::vector<std::vector<Watch>> watches_;    ///< by switch
   std::vector<std::uint32_t> last_change_by_;  ///< by switch: failure that last changed it

@@ -84,4 +84,17 @@ struct FaultStory {
   std::uint64_t changes_cut = 0;
 };
 
+/// Losses of one cause, cut at a limit.
+struct LossList {
+  std::vector<PacketLoss> losses;
+  std::uint64_t cut = 0;
+};
+
+/// Losses that no failure of a link is charged with.
+struct OtherLosses {
+  std::vector<LossList> of_nodes;  ///< by the death of a switch; those behind the last have none
+  std::vector<LossList> of_flaps;  ///< by outage, likewise
+  LossList of_nothing;             ///< damaged on a link, or without a way that a failure took
+};
+
 }  // namespace selvage::fabric

@@ -251,12 +251,13 @@ void WormholePath::met_dead_link(std::uint32_t slot, SwitchIdx node, PortIdx out
   context_.record_loss(packet, {node, out}, now);
 }
 
-void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle) {
+void WormholePath::met_dead_node(std::uint32_t slot, SwitchIdx node, Cycle now) {
   Packet& packet = context_.packets.at(slot);
   if (packet.lost) return;
   packet.lost = true;
   packet.reason = DropReason::kLostInSwitch;
   packet.fault = context_.book.death_of(node);
+  context_.record_loss(packet, {node, 0}, now);
 }
 
 void WormholePath::lost(std::uint32_t slot, Cycle) {

@@ -107,9 +107,10 @@ class Mesh final : public Topology, public Drawn {
   [[nodiscard]] std::string_view arrangement() const override { return "planes"; }
   [[nodiscard]] std::string_view group_word() const override { return "z ="; }
   [[nodiscard]] DrawnPlace place(SwitchIdx sw) const override {
-    const MeshPoint& at = points_[sw];
-    return {static_cast<std::uint32_t>(at[2]), static_cast<std::uint32_t>(at[1]),
-            static_cast<std::uint32_t>(at[0])};
+    const auto at = [&p = points_[sw]](unsigned d) { return static_cast<std::uint32_t>(p[d]); };
+    DrawnPlace place{at(2), at(1), at(0)};
+    if (depth_ > 1) place.space = {at(0), at(1), at(2)};
+    return place;
   }
   /// The text parse_link reads back, from either end of an inter-switch link.
   [[nodiscard]] std::string link_path(SwitchPort end) const;

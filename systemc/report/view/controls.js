@@ -3,11 +3,12 @@
 
 const kKeys = [["space", "play, pause"], ["left, right", "event before, next event"], ["shift + left, right", "the same without messages and changes"],
   ["home, end", "start, end of the run"], ["+ - 0", "zoom in, out, all of it"], ["wheel, drag, pinch", "zoom, move"],
-  ["[ ]", "failure before, next failure"], ["escape", "nothing selected"], ["D", "dark or light"], ["?", "these keys"]];
+  ["[ ]", "failure before, next failure"], ["T, shift + T, W", "zoom in, out in time; the whole run"], [", .", "earlier, later part of the run"], ["escape", "nothing selected"], ["D", "dark or light"], ["?", "these keys"]];
+const kTurnKeys = [["C", "as planes, as a cube"], ["J L I K, drag", "turn the cube"], ["shift + drag", "move it"]];
+const kTurnStep = 6, kTurnByPixel = 0.4;  // degrees
 
 function redraw() {
-  scene.drawBase();
-  scene.drawMid();
+  scene.touch(2);
   strip.draw();
   drawLegend();
   dirty = true;
@@ -37,9 +38,27 @@ function toggleHelp() {
   byId("help").setAttribute("aria-expanded", String(!box.hidden));
 }
 
+/** Shows what has three dimensions as a body, or flat. */
+function turnTo(turn) {
+  scene.turnTo(turn);
+  const button = byId("body");
+  button.textContent = scene.turned ? "planes" : "cube";
+  button.setAttribute("aria-pressed", String(scene.turned));
+  remember();
+}
+const toggleBody = () => turnTo(scene.turned ? null : scene.space.turn);
+function turnBy(yaw, pitch) {
+  scene.turnBy(yaw, pitch);
+  remember();
+}
+function showAll() {
+  scene.zoomTo(1, 0, 0);
+  if (scene.turned) turnTo(kFirstTurn);
+}
+
 /** To the failure before or behind the moment shown. */
 function jump(by) {
-  const deaths = data.events.filter((e) => e.type === "death" && !e.preset);
+  const deaths = data.events.filter((e) => e.type === "node_death" || e.type === "outage" || (e.type === "death" && !e.preset));
   const now = clock.cycle(unit);
   const next = by > 0 ? deaths.find((e) => e.t > now + 0.5) : [...deaths].reverse().find((e) => e.t < now - 0.5);
   if (next === undefined) return;
@@ -53,10 +72,12 @@ function onKey(ev) {
     " ": () => { if (playing) pause(); else start(); },
     ArrowRight: () => step(1, ev.shiftKey), ArrowLeft: () => step(-1, ev.shiftKey),
     Home: () => { pause(); setUnit(0); }, End: () => { pause(); setUnit(clock.end); },
-    "+": () => scene.zoomBy(1.4), "=": () => scene.zoomBy(1.4), "-": () => scene.zoomBy(1 / 1.4), 0: () => scene.zoomTo(1, 0, 0),
-    "[": () => jump(-1), "]": () => jump(1), Escape: () => pick(null), "?": toggleHelp, d: toggleTheme, D: toggleTheme,
+    "+": () => scene.zoomBy(1.4), "=": () => scene.zoomBy(1.4), "-": () => scene.zoomBy(1 / 1.4), 0: showAll,
+    t: () => strip.zoom(1.6, unit), T: () => strip.zoom(1 / 1.6, unit), w: () => strip.whole(), ",": () => strip.pan(-0.25), ".": () => strip.pan(0.25),
+    c: toggleBody, j: () => turnBy(-kTurnStep, 0), l: () => turnBy(kTurnStep, 0), i: () => turnBy(0, kTurnStep), k: () => turnBy(0, -kTurnStep),
+    "[": () => jump(-1), "]": () => jump(1), Escape: () => pick(null), "?": toggleHelp, d: toggleTheme,
   };
-  const does = keys[ev.key];
+  const does = keys[ev.key] || keys[ev.key.toLowerCase()];
   if (does === undefined || (ev.key === " " && ev.target.matches("button"))) return;
   ev.preventDefault();
   does();
@@ -85,7 +106,8 @@ function onMove(ev) {
     moved = true;
   } else if (moved || Math.hypot(now[0] - before[0], now[1] - before[1]) > 3) {
     moved = true;
-    scene.zoomTo(scene.view.k, scene.view.x + now[0] - before[0], scene.view.y + now[1] - before[1]);
+    if (scene.turned && !ev.shiftKey) turnBy((now[0] - before[0]) * kTurnByPixel, (now[1] - before[1]) * kTurnByPixel);
+    else scene.zoomTo(scene.view.k, scene.view.x + now[0] - before[0], scene.view.y + now[1] - before[1]);
   } else {
     pointers.set(ev.pointerId, before);
   }
@@ -148,9 +170,11 @@ function listen() {
   on("help", toggleHelp);
   on("zoom-in", () => scene.zoomBy(1.5));
   on("zoom-out", () => scene.zoomBy(1 / 1.5));
-  on("zoom-fit", () => scene.zoomTo(1, 0, 0));
+  on("zoom-fit", showAll);
+  on("body", toggleBody);
   on("time-in", () => strip.zoom(2, unit));
-  on("time-out", () => strip.whole());
+  on("time-out", () => strip.zoom(0.5, unit));
+  on("time-all", () => strip.whole());
   byId("cycle").addEventListener("change", (ev) => {
     const t = Number(ev.target.value.replace(/[^0-9]/g, ""));
     pause();
@@ -191,7 +215,8 @@ function drawLegend() {
 
 function foldNote() {
   const folded = JSON.parse(byId("folded").textContent);
-  const cut = data.faults.reduce((sum, f) => sum + f.cut.messages + f.cut.changes + f.cut.losses, 0);
+  const cut = data.faults.reduce((sum, f) => sum + f.cut.messages + f.cut.changes + f.cut.losses, 0) +
+    [...data.nodes, ...data.flaps, data.run].reduce((sum, one) => sum + one.cut, 0);
   const parts = [];
   const words = { faults: "failures", changes: "changes of routes", losses: "lost packets", news: "messages that told news", repeated: "messages that told nothing new" };
   for (const [key, word] of Object.entries(words)) if (folded[key] > 0) parts.push(`${grouped(folded[key])} ${word}`);
@@ -211,7 +236,8 @@ function begin() {
   const good = run.exit_code === 0;
   byId("status").textContent = (good ? "PASS " : "FAIL ") + run.status.replace(/_/g, " ");
   byId("status").classList.add(good ? "good" : "bad");
-  byId("keys").append(make("dl", {}, ...kKeys.flatMap(([key, does]) => [make("dt", {}, key), make("dd", {}, does)])));
+  byId("body").hidden = !scene.space.ok;
+  byId("keys").append(make("dl", {}, ...[...kKeys, ...(scene.space.ok ? kTurnKeys : [])].flatMap(([key, does]) => [make("dt", {}, key), make("dd", {}, does)])));
   foldNote();
   drawLegend();
   listen();

@@ -31,15 +31,16 @@ class Writer {
 
   EventFile file() {
     const std::size_t faults = std::min(result_.faults.size(), result_.stories.size());
+    nodes();  // whose links die of it
     for (std::size_t i = 0; i < faults; ++i) {
       link(i);
       declarations(i);
       messages(i);
       changes(i);
-      losses(i);
+      losses(result_.stories[i].losses, "fault", i);
     }
-    nodes();
     flaps();
+    losses(result_.other_losses.of_nothing.losses);
     mismatch();
     deadlock();
     add(result_.cycles, Weight::kFault, "end",
@@ -47,6 +48,20 @@ class Writer {
     std::stable_sort(file_.events.begin(), file_.events.end(),
                      [](const EventLine& a, const EventLine& b) { return a.at < b.at; });
     file_.run = run_line();
+    heads(faults);
+    return std::move(file_);
+  }
+
+ private:
+  void add(Cycle at, Weight weight, const char* type, const std::string& rest) {
+    file_.events.push_back(
+        {at, weight, fmt::format(R"({{"type":"{}","t":{},{}}})", type, at, rest)});
+  }
+
+  /// Switches and links stand before what speaks of them.
+  void heads(std::size_t faults) {
+    std::vector<std::string> causes;
+    causes.swap(file_.head);
     for (SwitchIdx sw = 0; sw < topology_.switch_count(); ++sw) {
       file_.head.push_back(switch_line(topology_, sw));
     }
@@ -58,13 +73,7 @@ class Writer {
     for (std::size_t i = 0; i < faults; ++i) {
       file_.head.push_back(fault_line(result_, links_, i));
     }
-    return std::move(file_);
-  }
-
- private:
-  void add(Cycle at, Weight weight, const char* type, const std::string& rest) {
-    file_.events.push_back(
-        {at, weight, fmt::format(R"({{"type":"{}","t":{},{}}})", type, at, rest)});
+    for (std::string& line : causes) file_.head.push_back(std::move(line));
   }
 
   [[nodiscard]] bool lists_all_links() const { return links_.size() <= kMostListedLinks; }
@@ -136,34 +145,47 @@ class Writer {
     }
   }
 
-  void losses(std::size_t i) {
-    for (const fabric::PacketLoss& l : result_.stories[i].losses) {
-      if (topology_.peer(l.where.sw, l.where.port).kind == PortEnd::Kind::kSwitch) number(l.where);
+  /// `cause`: "fault", "node" or "flap", and which of them; or nothing.
+  void losses(const std::vector<fabric::PacketLoss>& list, std::string_view cause = "",
+              std::size_t which = 0) {
+    const auto of = [&](std::string_view name) {
+      return cause == name ? std::to_string(which) : std::string("null");
+    };
+    for (const fabric::PacketLoss& l : list) {
+      if (topology_.peer(l.where.sw, l.where.port).kind == PortEnd::Kind::kSwitch) {
+        number(l.where);
+      }
       add(l.at, Weight::kLoss, "loss",
           fmt::format(
-              R"("fault":{},"sw":{},"port":{},"packet":{},"source":{},"destination":{},"why":{})",
-              i, l.where.sw, l.where.port, l.packet, json_string(topology_.host_name(l.source)),
+              R"("fault":{},"node":{},"flap":{},"sw":{},"port":{},"packet":{},"source":{},"destination":{},"why":{})",
+              of("fault"), of("node"), of("flap"), l.where.sw, l.where.port, l.packet,
+              json_string(topology_.host_name(l.source)),
               json_string(topology_.host_name(l.destination)), json_string(to_string(l.reason))));
     }
   }
 
   void nodes() {
-    for (const fabric::NodeEvent& n : result_.failed_nodes) {
+    for (std::size_t i = 0; i < result_.failed_nodes.size(); ++i) {
+      const fabric::NodeEvent& n = result_.failed_nodes[i];
+      file_.head.push_back(node_line(result_, i));
       if (!n.happened) continue;
-      add(n.failed, Weight::kFault, "node_death",
-          fmt::format(R"("sw":{},"packets_lost":{})", n.sw, n.packets_lost));
+      add(n.failed, Weight::kFault, "node_death", fmt::format(R"("node":{},"sw":{})", i, n.sw));
       if (n.back != kNever) {
-        add(n.back, Weight::kFault, "node_back", fmt::format(R"("sw":{})", n.sw));
+        add(n.back, Weight::kFault, "node_back", fmt::format(R"("node":{},"sw":{})", i, n.sw));
       }
+      losses(losses_of(result_.other_losses.of_nodes, i).losses, "node", i);
     }
   }
 
   void flaps() {
-    for (const fabric::FlapEvent& f : result_.flaps) {
+    for (std::size_t i = 0; i < result_.flaps.size(); ++i) {
+      const fabric::FlapEvent& f = result_.flaps[i];
+      const std::uint32_t link = number(f.link);
+      file_.head.push_back(flap_line(result_, links_, i));
       if (!f.happened) continue;
       add(f.at, Weight::kFault, "outage",
-          fmt::format(R"("link":{},"cycles":{},"packets_lost":{},"messages_lost":{})",
-                      number(f.link), f.cycles, f.packets_lost, f.messages_lost));
+          fmt::format(R"("flap":{},"link":{},"cycles":{})", i, link, f.cycles));
+      losses(losses_of(result_.other_losses.of_flaps, i).losses, "flap", i);
     }
   }
 
@@ -226,7 +248,7 @@ class Writer {
         R"({{"type":"run","schema":"{}","name":{},"engine":{},"seed":{},"clock_ns":{},"cycles":{},"link_latency":{},)"
         R"("status":{},"exit_code":{},"detail":{},"reproduce":{},"packets":{{"offered":{},"accepted":{},"delivered":{},"dropped":{},"in_flight":{}}},)"
         R"("messages":{},"topology":{{"kind":{},"label":{},"arrangement":"{}","group_word":{},"switches":{},"hosts":{},"links":{}}},)"
-        R"("links_listed":{},"hop_bound":{}}})",
+        R"("links_listed":{},"hop_bound":{},"cut":{}}})",
         kEventsId, json_string(s.name), json_string(to_string(s.engine)), s.seed, s.clock_ns,
         result_.cycles, s.link.latency, json_string(input_.status), input_.exit_code,
         json_string(result_.detail), json_string(input_.reproduce), p.offered, p.accepted,
@@ -236,7 +258,8 @@ class Writer {
         json_string(drawn == nullptr ? "group" : drawn->group_word()), topology_.switch_count(),
         topology_.host_count(), links_.size(),
         lists_all_links() ? links_.size() : concerned_.size(),
-        result_.hop_bound ? std::to_string(result_.hop_bound->hops) : "null");
+        result_.hop_bound ? std::to_string(result_.hop_bound->hops) : "null",
+        result_.other_losses.of_nothing.cut);
   }
 
   const EventsInput& input_;

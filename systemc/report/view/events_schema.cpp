@@ -105,6 +105,10 @@ const std::string_view kHead = R"json({
     "hop_bound": {
       "description": "Most hops that news may go; null: nothing is promised.",
       "$ref": "#/definitions/cycle_or_null"
+    },
+    "cut": {
+      "description": "Lost packets of no cause that have no line.",
+      "$ref": "#/definitions/number"
     }
   },
   "switch": {
@@ -115,6 +119,13 @@ const std::string_view kHead = R"json({
     "group": {"$ref": "#/definitions/cycle_or_null"},
     "row": {"$ref": "#/definitions/number"},
     "column": {"$ref": "#/definitions/number"},
+    "at": {
+      "description": "Its coordinates in a topology of three dimensions.",
+      "type": ["array", "null"],
+      "minItems": 3,
+      "maxItems": 3,
+      "items": {"$ref": "#/definitions/number"}
+    },
     "hosts": {
       "description": "Port and name of each.",
       "type": "array",
@@ -165,6 +176,25 @@ const std::string_view kHead = R"json({
         "losses": {"$ref": "#/definitions/number"}
       }
     }
+  },
+  "node": {
+    "node": {"description": "The death of a switch.", "$ref": "#/definitions/number"},
+    "sw": {"$ref": "#/definitions/number"},
+    "happened": {"type": "boolean"},
+    "failed": {"$ref": "#/definitions/cycle_or_null"},
+    "back": {"$ref": "#/definitions/cycle_or_null"},
+    "packets_lost": {"description": "In it, or from or for its hosts.", "$ref": "#/definitions/number"},
+    "cut": {"description": "Of them those that have no line.", "$ref": "#/definitions/number"}
+  },
+  "flap": {
+    "flap": {"description": "An outage that no prober detects.", "$ref": "#/definitions/number"},
+    "link": {"$ref": "#/definitions/number"},
+    "happened": {"type": "boolean"},
+    "at": {"$ref": "#/definitions/number"},
+    "cycles": {"$ref": "#/definitions/number"},
+    "packets_lost": {"$ref": "#/definitions/number"},
+    "messages_lost": {"$ref": "#/definitions/number"},
+    "cut": {"description": "Of the packets those that have no line.", "$ref": "#/definitions/number"}
   }
 })json";
 
@@ -176,10 +206,10 @@ const std::string_view kEvents = R"json({
   "message": {"fault": "number", "from": "end", "to": "end", "arrives": "cycle_or_null", "kind": "string", "text": "string", "hops": "number", "repair": "boolean", "changed": "boolean"},
   "change": {"fault": "number", "sw": "number", "hops": "number", "repair": "boolean", "state": "state"},
   "reroute": {"fault": "number", "sw": "number", "packet": "number", "source": "string", "destination": "string", "port": "number", "instead_of": "cycle_or_null", "repair": "boolean"},
-  "loss": {"fault": "number", "sw": "number", "port": "number", "packet": "number", "source": "string", "destination": "string", "why": "string"},
-  "node_death": {"sw": "number", "packets_lost": "number"},
-  "node_back": {"sw": "number"},
-  "outage": {"link": "number", "cycles": "number", "packets_lost": "number", "messages_lost": "number"},
+  "loss": {"fault": "cycle_or_null", "node": "cycle_or_null", "flap": "cycle_or_null", "sw": "number", "port": "number", "packet": "number", "source": "string", "destination": "string", "why": "string"},
+  "node_death": {"node": "number", "sw": "number"},
+  "node_back": {"node": "number", "sw": "number"},
+  "outage": {"flap": "number", "link": "number", "cycles": "number"},
   "mismatch": {"sw": "cycle_or_null", "switch": "string", "port": "cycle_or_null", "packet": "cycle_or_null", "block": "string", "requirement": "string", "what": "string", "expected": "string", "actual": "string", "recent": "strings"},
   "deadlock": {"channels": "channels"},
   "end": {"status": "string"}

@@ -69,6 +69,6 @@ class Flows {
     if (last === null || unit - this.clock.unit(last.at) > 12) return;
     const [x, y] = this.scene.at(last.sw);
     this.scene.ring(c, last.sw, ink.m1, 3, 7);
-    this.scene.label(c, `${this.chosen.src} to ${this.chosen.dst} ${kMoves[last.what]}`, x, y - this.scene.radius() - 12, ink.fg, 12);
+    this.scene.label(c, `${this.chosen.src} to ${this.chosen.dst} ${kMoves[last.what]}`, x, y - this.scene.radius(last.sw) - 12, ink.fg, 12);
   }
 }

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where switches stand: levels of a tree with its pods side by side, or planes of a mesh.
 
-/** Gives every switch `x`, `y` in a stage of `width` by `height`; returns radius and group boxes. */
-function layOut(data, width, height) {
-  const box = { left: 16, right: width - (width > 700 ? 52 : 16), top: width > 700 ? 62 : 70, bottom: height - 34 };
+/** What of a stage of `width` by `height` is left for the picture, its names and the signs above it. */
+function roomOf(width, height) {
+  const signs = (byId("legend").offsetHeight || 0) + 40;
+  const box = { left: 16, right: width - (width > 700 ? 64 : 16), top: signs, bottom: height - 34 };
   if (box.bottom - box.top < 60) box.top = 20;
+  return box;
+}
+
+/** Gives every switch `x`, `y` in the box; returns radius and group boxes. */
+function layOut(data, box) {
+  for (const s of data.switches) s.near = 1;
   return data.run.topology.arrangement === "planes" ? planes(data, box) : levels(data, box);
 }
 

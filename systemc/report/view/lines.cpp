@@ -2,6 +2,7 @@
 #include "report/view/lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "golden/drawing.hpp"
 #include "report/view/events.hpp"
@@ -54,11 +55,13 @@ std::string switch_line(const Topology& topology, SwitchIdx sw) {
     hosts += fmt::format("{}[{},{}]", hosts.empty() ? "" : ",", p,
                          json_string(topology.host_name(far.index)));
   }
+  const std::string space =
+      at.space ? fmt::format("[{}]", fmt::join(*at.space, ",")) : std::string("null");
   return fmt::format(
-      R"({{"type":"switch","sw":{},"name":{},"level":{},"ports":{},"group":{},"row":{},"column":{},"hosts":[{}]}})",
+      R"({{"type":"switch","sw":{},"name":{},"level":{},"ports":{},"group":{},"row":{},"column":{},"at":{},"hosts":[{}]}})",
       sw, json_string(topology.switch_name(sw)), topology.level(sw), topology.port_count(sw),
       at.group == DrawnPlace::kNoGroup ? "null" : std::to_string(at.group), at.row, at.column,
-      hosts);
+      space, hosts);
 }
 
 std::string link_line(const Topology& topology, const LinkNumbers& links, std::size_t link,
@@ -100,6 +103,27 @@ std::string fault_line(const fabric::RunResult& result, const LinkNumbers& links
       cycle_text(f.detected[0]), cycle_text(f.detected[1]), spread_text(f), f.packets_lost,
       f.node.empty() ? "null" : json_string(f.node), repair, story.messages_cut, story.changes_cut,
       story.losses_cut);
+}
+
+std::string node_line(const fabric::RunResult& result, std::size_t node) {
+  const fabric::NodeEvent& n = result.failed_nodes[node];
+  return fmt::format(
+      R"({{"type":"node","node":{},"sw":{},"happened":{},"failed":{},"back":{},"packets_lost":{},"cut":{}}})",
+      node, n.sw, n.happened, cycle_text(n.failed), cycle_text(n.back), n.packets_lost,
+      losses_of(result.other_losses.of_nodes, node).cut);
+}
+
+std::string flap_line(const fabric::RunResult& result, const LinkNumbers& links, std::size_t flap) {
+  const fabric::FlapEvent& f = result.flaps[flap];
+  return fmt::format(
+      R"({{"type":"flap","flap":{},"link":{},"happened":{},"at":{},"cycles":{},"packets_lost":{},"messages_lost":{},"cut":{}}})",
+      flap, links.at(f.link), f.happened, f.at, f.cycles, f.packets_lost, f.messages_lost,
+      losses_of(result.other_losses.of_flaps, flap).cut);
+}
+
+const fabric::LossList& losses_of(const std::vector<fabric::LossList>& lists, std::size_t number) {
+  static const fabric::LossList none;
+  return number < lists.size() ? lists[number] : none;
 }
 
 }  // namespace selvage::report

@@ -38,6 +38,13 @@ class LinkNumbers {
 [[nodiscard]] std::string fault_line(const fabric::RunResult& result, const LinkNumbers& links,
                                      std::size_t fault);
 
+[[nodiscard]] std::string node_line(const fabric::RunResult& result, std::size_t node);
+[[nodiscard]] std::string flap_line(const fabric::RunResult& result, const LinkNumbers& links,
+                                    std::size_t flap);
+/// What has been recorded of one cause: nothing of those behind the last.
+[[nodiscard]] const fabric::LossList& losses_of(const std::vector<fabric::LossList>& lists,
+                                                std::size_t number);
+
 /// A cycle, or null.
 [[nodiscard]] std::string cycle_text(Cycle cycle);
 

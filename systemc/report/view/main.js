@@ -7,7 +7,7 @@ const state = new FabricState(data);
 readInk();
 const scene = new Scene(data, state);
 const marks = new Marks(scene, clock);
-const strip = new Strip(data, clock, (u) => { pause(); setUnit(u); });
+const strip = new Strip(data, clock, (u) => { pause(); setUnit(u); }, () => remember());
 const panel = new Panel(data, state, (cycle, play) => { pause(); setUnit(clock.unit(cycle)); if (play) start(); }, pick, pickPacket);
 
 const flows = new Flows(data, scene, clock, (cycle) => {
@@ -29,7 +29,7 @@ let dirty = true;
 function setUnit(to, about = null) {
   unit = clamp(to, 0, clock.end);
   const cycle = clock.cycle(unit);
-  if (state.seek(cycle + 1e-6)) scene.drawMid();
+  if (state.seek(cycle + 1e-6)) scene.touch(1);
   told = about || weightiest();
   chosen = about !== null;
   dirty = true;
@@ -37,7 +37,7 @@ function setUnit(to, about = null) {
 
 /** Of the events of the last moments the one that a person wants to hear of. */
 function weightiest() {
-  const order = ["end", "mismatch", "deadlock", "death", "node_death", "repair", "node_back", "outage", "detection", "reroute", "loss", "change", "message"];
+  const order = ["end", "mismatch", "deadlock", "node_death", "death", "repair", "node_back", "outage", "detection", "reroute", "loss", "change", "message"];
   let best = null;
   const since = clock.cycle(Math.max(unit - 10, 0));
   for (let i = state.applied - 1; i >= 0; --i) {
@@ -77,7 +77,7 @@ function pick(sw) {
   scene.selected = sw;
   scene.way = null;
   panel.show(sw === null ? null : { sw });
-  scene.drawMid();
+  scene.touch(1);
   dirty = true;
 }
 function pickPacket(id) {
@@ -86,7 +86,7 @@ function pickPacket(id) {
   panel.show({ packet: id });
   const loss = data.events.find((e) => e.type === "loss" && e.packet === id);
   if (loss !== undefined && !playing) setUnit(clock.unit(loss.t) + 1, loss);
-  scene.drawMid();
+  scene.touch(1);
   dirty = true;
 }
 
@@ -99,8 +99,9 @@ function frame(now) {
     setUnit(unit + passed / 1000 * kPace * Number(byId("speed").value));
     if (unit >= clock.end) pause();
   }
-  if (!dirty) return;
+  if (!dirty && scene.stale === 0) return;
   dirty = false;
+  scene.refresh();
   const cycle = clock.cycle(unit);
   flows.draw(marks.draw(unit, cycle), unit, cycle);
   strip.follow(unit);
@@ -121,29 +122,49 @@ function say(cycle) {
 }
 
 function opening() {
-  const died = data.faults.filter((f) => f.happened && !f.preset).length;
-  const hosts = data.run.topology.hosts;
-  return `${plural(hosts, "host")} send over ${plural(data.switches.length, "switch")}. ` +
-    (died > 0 ? `${plural(died, "link")} will die: press play.` : "Press play.");
+  const coming = data.stories.filter((s) => !s.preset && s.kind !== "outage");
+  const links = coming.filter((s) => s.kind === "link").length, switches = coming.length - links;
+  const words = [links > 0 ? plural(links, "link") : "", switches > 0 ? plural(switches, "switch") : ""].filter((x) => x !== "");
+  const ends = data.events.some((e) => e.type === "deadlock") ? "It ends in a deadlock" : "";
+  const will = [words.length > 0 ? `${words.join(" and ")} will die` : "", ends].filter((x) => x !== "").join(". ");
+  return `${plural(data.run.topology.hosts, "host")} send over ${plural(data.switches.length, "switch")}. ${will === "" ? "Press" : will + ": press"} Play.`;
 }
 
-/** The address of what is shown, for others. */
+/** The address of what is shown, for others; a moment later, since browsers count how often it changes. */
+let remembering = 0;
 function remember() {
+  clearTimeout(remembering);
+  remembering = setTimeout(() => {
+    if (playing) return;
+    try { history.replaceState(null, "", address()); } catch (none) { /* an address that may not change */ }
+  }, 200);
+}
+
+function address() {
   let hash = `#t=${Math.floor(clock.cycle(unit) + 1e-6)}`;
+  if (!strip.isWhole) hash += `&from=${Math.floor(clock.cycle(strip.from) + 1e-6)}&until=${Math.ceil(clock.cycle(strip.until) - 1e-6)}`;
+  if (scene.turned) hash += `&turn=${Math.round(scene.space.turn.yaw)},${Math.round(scene.space.turn.pitch)}`;
   if (panel.shown !== null && panel.shown.sw !== undefined) hash += `&sw=${anchorName(data.switches[panel.shown.sw].name)}`;
   if (panel.shown !== null && panel.shown.packet !== undefined) hash += `&packet=${panel.shown.packet}`;
-  try { history.replaceState(null, "", hash); } catch (none) { /* an address that may not change */ }
+  return hash;
 }
 
 function fromAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  const t = Number(wanted.get("t"));
-  const sw = data.switches.find((s) => anchorName(s.name) === wanted.get("sw"));
-  if (wanted.has("t") && Number.isFinite(t)) {
+  const cycle = (key) => (wanted.has(key) && /^\d+$/.test(wanted.get(key)) ? Number(wanted.get(key)) : null);
+  const from = cycle("from"), until = cycle("until"), t = cycle("t");
+  const turn = /^(-?\d+),(-?\d+)$/.exec(wanted.get("turn") || "");
+  if (turn !== null) turnTo({ yaw: Number(turn[1]), pitch: Number(turn[2]) });
+  if (t !== null) {
     const at = data.events.find((e) => e.t === t && (e.type === "mismatch" || e.type === "deadlock"));
     setUnit(clock.unit(t), at || null);
   }
+  const sw = data.switches.find((s) => anchorName(s.name) === wanted.get("sw"));
   if (sw !== undefined) pick(sw.sw);
   if (/^\d+$/.test(wanted.get("packet") || "")) pickPacket(Number(wanted.get("packet")));
+  if (from !== null && until !== null && from < until) {
+    strip.unit = unit;  // which may lie outside of what is asked for
+    strip.show(clock.unit(from), clock.unit(until) - clock.unit(from));
+  }
   if (wanted.has("play")) start();
 }

@@ -114,9 +114,9 @@ class Marks {
   }
 
   losses(c, unit, cycle) {
-    const fault = this.scene.state.active;
+    const story = this.scene.state.story;
     this.recent(unit, kLostFor, (e, age) => {
-      if (e.type !== "loss" || e.fault !== fault) return;
+      if (e.type !== "loss" || (e.story !== story && e.story !== this.data.otherLosses)) return;
       const [x, y] = this.lossAt(e);
       const fresh = age * kLostFor < 5 ? 1 - age * kLostFor / 5 : 0;
       c.globalAlpha = Math.min(1, (1 - age) * 2);
@@ -130,34 +130,59 @@ class Marks {
     });
   }
 
-  /** The link that died, who knew first, how many packets were lost: said where it is. */
+  /** What died, who knew first, how many packets were lost: said where it is. */
   words(c, unit) {
-    const state = this.scene.state;
-    if (state.active === null) return;
-    const fault = this.data.faults[state.active];
-    const [ax, ay] = this.scene.at(fault.link.a[0]), [bx, by] = this.scene.at(fault.link.b[0]);
-    const lost = state.lost[state.active];
-    const how = kLinkWords[state.link(fault.link)];
-    const title = `${fault.link.name}: ${how}` + (lost > 0 ? `; ${plural(lost, "packet")} lost` : "");
+    const { state } = this.scene;
+    const { story } = state;
+    if (story === null) return;
+    const places = placesOf(story);
+    const lost = state.lost.get(story) || 0;
+    const title = `${story.name}: ${this.condition(story)}`, cost = lost > 0 ? `${plural(lost, "packet")} lost` : "";
     const plates = [];
-    plates.push(this.scene.label(c, title, (ax + bx) / 2, (ay + by) / 2 - 14, ink.deadink, 12.5));
-    const first = fault.first;
-    if (first !== null && first.index < state.applied && !state.repairing) {
-      this.beside(c, plates, `${this.data.switches[first.sw].name} knew first`, first.sw, ink.deadink);
-      const far = fault.link.a[0] === first.sw ? fault.link.b[0] : fault.link.a[0];
-      if (!this.scene.named()) this.beside(c, plates, this.data.switches[far].name, far, ink.dim);
-    } else if (!this.scene.named()) {
-      for (const sw of [fault.link.a[0], fault.link.b[0]]) this.beside(c, plates, this.data.switches[sw].name, sw, ink.dim);
+    this.title(c, plates, places, this.scene.width < 480 ? [cost, title] : [cost === "" ? title : `${title}; ${cost}`]);
+    const { first } = story;
+    const known = first !== null && first.index < state.applied && !state.repairing;
+    if (known) this.beside(c, plates, `${this.data.switches[first.sw].name} knew first`, first.sw, ink.deadink);
+    for (const sw of places.length === 1 || this.scene.named() ? [] : places) {
+      if (!known || sw !== first.sw) this.beside(c, plates, this.data.switches[sw].name, sw, ink.dim);
     }
     this.recent(unit, kFlash * 1.4, (e) => {
       if (e.type === "reroute" && plates.length < 7) this.beside(c, plates, "goes another way", e.sw, ink.accent);
     });
   }
 
+  /** Lines, the lowest first: below a body, above a switch, beside a steep link so that its packets are seen, else above it. */
+  title(c, plates, places, lines) {
+    const [ax, ay] = this.scene.at(places[0]), [bx, by] = this.scene.at(places[places.length - 1]);
+    let x = (ax + bx) / 2, y = (ay + by) / 2 - (places.length === 1 ? this.scene.radius(places[0]) + 10 : 14);
+    c.font = "600 12.5px system-ui, sans-serif";
+    const wide = Math.max(...lines.map((line) => c.measureText(line).width)) / 2 + 22;
+    if (this.scene.turned) [x, y] = [this.scene.width / 2, this.scene.height - 12];
+    else if (Math.abs(by - ay) > 40 && Math.abs(bx - ax) < Math.abs(by - ay)) {
+      y += 18;
+      if (x + 2 * wide < this.scene.width) x += wide;
+      else if (x - 2 * wide > 0) x -= wide;
+      else y -= 18;
+    }
+    lines.filter((line) => line !== "").forEach((line, i) => {
+      plates.push(this.scene.label(c, line, x, y - 17 * i, ink.deadink, 12.5));
+    });
+  }
+
+  /** The state of what a story is about, in words. */
+  condition(story) {
+    const { state } = this.scene;
+    if (story.kind === "outage") return `fails for ${plural(story.flap.cycles, "cycle")}`;
+    if (story.kind === "link") return kLinkWords[state.link(story.faults[0].link)];
+    if (!state.deadSwitches.has(story.node.sw)) return "works again";
+    const known = story.faults.filter((f) => state.link(f.link) === Link.known || state.link(f.link) === Link.half).length;
+    return known === 0 ? "dead, and nobody knows" : `dead, and known at ${known} of its ${plural(story.faults.length, "link")}`;
+  }
+
   /** Beside a switch, where no other words are. */
   beside(c, plates, text, sw, colour) {
     const [x, y] = this.scene.at(sw);
-    const r = this.scene.radius(), w = text.length * 3.6;
+    const r = this.scene.radius(sw), w = text.length * 3.6;
     const over = [y - r - 9, y - r - 28], under = [y + r + 18, y + r + 37];
     const order = y < this.scene.height / 2 ? [...over, ...under] : [under[0], ...over, under[1]];
     const free = (at) => at > 20 && at < this.scene.height - 4 &&

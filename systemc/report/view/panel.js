@@ -21,12 +21,16 @@ class Panel {
       if (e.type === "mismatch") list.append(this.end(e, "RTL and golden model disagree", this.ofMismatch(e)));
       if (e.type === "deadlock") list.append(this.end(e, "Deadlock", this.ofDeadlock(e)));
     }
-    const died = this.data.faults.filter((f) => f.happened);
-    const lost = died.reduce((sum, f) => sum + f.packets_lost, 0);
-    list.append(make("h2", {}, died.length === 0 ? "No link died" : `${plural(died.length, "link")} died, ${plural(lost, "packet")} lost`));
-    for (const f of died.sort((a, b) => a.failed - b.failed).slice(0, kCards)) list.append(this.card(f));
-    if (died.length > kCards) list.append(make("p", { class: "more" }, `${grouped(died.length - kCards)} more are in events.ndjson.`));
+    const { stories, otherLosses } = this.data;
     const p = this.data.run.packets;
+    const died = casualties(this.data);
+    list.append(make("h2", {}, `${died === "" ? "No link died" : died + " died"}, ${plural(p.dropped, "packet")} lost`));
+    for (const story of stories.slice(0, kCards)) list.append(this.card(story));
+    const more = stories.slice(kCards);
+    if (more.length > 0) {
+      list.append(make("p", { class: "more" }, `${grouped(more.length)} more, with ${plural(more.reduce((sum, s) => sum + lossesOf(s), 0), "packet")} lost, are in events.ndjson.`));
+    }
+    if (lossesOf(otherLosses) > 0) list.append(this.otherCard(otherLosses));
     list.append(make("p", { class: "more" }, `${grouped(p.accepted)} packets accepted, ${grouped(p.delivered)} delivered, ${grouped(p.dropped)} lost, ` +
       `${grouped(p.in_flight)} still on their way at the end.`));
   }
@@ -42,48 +46,72 @@ class Panel {
       make("ol", {}, ...e.channels.slice(0, 40).map((c) => make("li", { class: "mono" }, c.name)))];
   }
 
-  card(f) {
-    const name = (sw) => this.data.switches[sw].name;
-    const row = (word, after, ...what) => {
-      const dd = make("dd", {}, ...what);
-      const dt = make("dt", {}, word);
-      rows.push({ after, parts: [dt, dd] });
-      return [dt, dd];
-    };
+  card(story) {
     const rows = [];
-    const first = f.first;
-    const dl = make("dl", {},
-      ...row("died", f.failed, f.preset ? "before the start" : `cycle ${grouped(f.failed)}`),
-      ...row("knew first", first === null ? Infinity : first.t,
-        first === null ? (f.preset ? "all, from the start" : "nobody before the end") : `${name(first.sw)}, ${plural(first.t - f.failed, "cycle")} later`),
-      ...row("news went", f.last_change === null ? Infinity : f.last_change,
-        `${plural(f.hops, "hop")}, to ${plural(f.switches, "switch")}, ${plural(f.messages, "message")}`),
-      ...row("lost", f.losses.length === 0 ? f.failed : f.losses[0].t, ...this.lostText(f)));
-    if (f.repair !== null) {
-      const back = f.repair.repaired;
-      dl.append(...row("healed", back === null ? Infinity : back, back === null ? "not before the end" : `cycle ${grouped(back)}, ${plural(f.repair.hops, "hop")}`));
+    const dl = make("dl", {});
+    const row = (word, after, ...what) => {
+      const parts = [make("dt", {}, word), make("dd", {}, ...what)];
+      rows.push({ after, parts });
+      dl.append(...parts);
+    };
+    const { at, first } = story;
+    row(story.kind === "outage" ? "failed" : "died", at, story.preset ? "before the start" : `cycle ${grouped(at)}`);
+    if (story.kind === "outage") row("for", at, `${plural(story.flap.cycles, "cycle")}; nobody noticed`);
+    else this.newsRows(story, row, first);
+    row("lost", story.losses.length === 0 ? at : story.losses[0].t, ...this.lostText(story));
+    const back = healedAt(story);
+    if (back !== undefined && (back !== null || story.node === null)) {
+      row("healed", back === null ? Infinity : back, back === null ? "not before the end"
+        : `cycle ${grouped(back)}, ${plural(spreadOf(story, true).hops, "hop")}`);
     }
-    const play = make("button", { title: "Play from here", onclick: () => this.go(Math.max(f.failed - 1, 0), true) }, f.link.name);
+    const play = make("button", { title: "Play from here", onclick: () => this.go(Math.max(at - 1, 0), true) }, story.name);
     const card = make("div", { class: "fault" }, play, dl);
-    this.cards.push({ fault: f, card, rows });
+    this.cards.push({ story, card, rows });
     return card;
   }
 
-  lostText(f) {
-    const direct = f.losses.filter((l) => l.why !== "no_route");
-    const others = f.losses.length - direct.length + f.cut.losses;
-    if (f.packets_lost === 0 && others === 0) return ["no packet"];
-    const out = [`${plural(f.packets_lost, "packet")}`];
-    direct.slice(0, 6).forEach((l, i) => out.push(i === 0 ? ": " : ", ", this.packet(l.packet)));
-    if (direct.length > 6) out.push(" …");
+  newsRows(story, row, first) {
+    const spread = spreadOf(story, false);
+    if (story.node !== null) {
+      row("with it", story.at, story.faults.length === 0 ? "no link" : story.faults.slice(0, 4).map((f) => f.link.name).join(", ") +
+        (story.faults.length > 4 ? ` and ${story.faults.length - 4} more` : ""));
+    }
+    row("knew first", first === null ? Infinity : first.t, first === null ? (story.preset ? "all, from the start" : "nobody before the end")
+      : `${this.data.switches[first.sw].name}, ${plural(first.t - story.at, "cycle")} later`);
+    row("news went", spread.last_change === null ? Infinity : spread.last_change,
+      `${plural(spread.hops, "hop")}, to ${plural(spread.switches, "switch")}, ${plural(spread.messages, "message")}`);
+  }
+
+  /** Losses that no failure is charged with, by their reasons. */
+  otherCard(story) {
+    const by = new Map();
+    for (const l of story.losses) by.set(l.why, [...(by.get(l.why) || []), l]);
+    const rows = [...by].map(([why, list]) => make("p", {}, `${plural(list.length, "packet")}, ${kReasons[why] || why}: `, ...this.packets(list)));
+    if (story.cut > 0) rows.push(make("p", {}, `${plural(story.cut, "packet")} more, not recorded one by one`));
+    return make("div", { class: "fault still" }, make("b", {}, "Lost otherwise"), ...rows);
+  }
+
+  /** The first of them, to be clicked. */
+  packets(losses) {
+    const out = [];
+    losses.slice(0, 6).forEach((l, i) => out.push(i === 0 ? "" : ", ", this.packet(l.packet)));
+    if (losses.length > 6) out.push(" …");
+    return out;
+  }
+
+  lostText(story) {
+    const direct = story.losses.filter((l) => l.why !== "no_route");
+    const others = lossesOf(story) - story.counted;
+    if (lossesOf(story) === 0) return ["no packet"];
+    const out = [plural(story.counted, "packet"), direct.length > 0 ? ": " : "", ...this.packets(direct)];
     if (others > 0) out.push(`; ${grouped(others)} found no way`);
     return out;
   }
 
   /** Marks what has happened by `cycle`, and the failure that the picture is about. */
   update(cycle) {
-    for (const { fault, card, rows } of this.cards) {
-      const now = this.state.active === fault.fault;
+    for (const { story, card, rows } of this.cards) {
+      const now = this.state.story === story;
       if (now !== card.classList.contains("now")) {
         card.classList.toggle("now", now);
         if (now && this.shown === null && window.innerWidth > 760) card.scrollIntoView({ block: "nearest" });
@@ -134,7 +162,7 @@ class Panel {
     else if (change.state === null) out.push(make("p", {}, "changed; its content was not recorded"));
     else out.push(this.table(change.state.map(([name, value]) => [name, make("code", {}, value)])));
     if (change !== undefined) {
-      out.push(make("p", { class: "more" }, `since cycle ${grouped(change.t)}, because of ${this.data.faults[change.fault].link.name}` +
+      out.push(make("p", { class: "more" }, `since cycle ${grouped(change.t)}, because of ${change.story.name}` +
         (change.hops === 0 ? ", seen by itself" : `, ${plural(change.hops, "hop")}`)));
     }
     out.push(make("h3", {}, "ports"), this.ports(s));

@@ -63,7 +63,9 @@ class Reader {
     if (type == "run") return "a second line of type run";
     const std::string why = strangers(value);
     if (!why.empty()) return why;
-    if (type == "switch" || type == "link" || type == "fault") return listed(type, value, line);
+    if (type == "switch" || type == "link" || causes_.count(type) > 0) {
+      return listed(type, value, line);
+    }
     file_.events.push_back({value["t"].get<Cycle>(), weight_of(type, value), line});
     return "";
   }
@@ -76,8 +78,9 @@ class Reader {
     } else if (type == "link") {
       links_.push_back(value["link"].get<std::uint64_t>());
     } else {
-      if (value["fault"] != faults_) return "fault: faults are numbered in order from 0";
-      ++faults_;
+      std::uint64_t& causes = causes_.at(type);
+      if (value[type] != causes) return type + ": they are numbered in order from 0";
+      ++causes;
     }
     file_.head.push_back(line);
     return "";
@@ -119,8 +122,9 @@ class Reader {
         !std::binary_search(links_.begin(), links_.end(), value["link"].get<std::uint64_t>())) {
       return "link: it is not listed";
     }
-    if (value.contains("fault") && type != "fault" && value["fault"] >= faults_) {
-      return "fault: it is not listed";
+    for (const auto& [cause, listed] : causes_) {
+      if (type == cause || !value.contains(cause) || !value[cause].is_number()) continue;
+      if (value[cause] >= listed) return cause + ": it is not listed";
     }
     return "";
   }
@@ -129,7 +133,8 @@ class Reader {
   EventFile file_;
   std::vector<unsigned> ports_;       ///< by switch
   std::vector<std::uint64_t> links_;  ///< ascending
-  std::size_t faults_ = 0;
+  /// What packets are lost by: how many of each are listed.
+  std::map<std::string, std::uint64_t> causes_{{"fault", 0}, {"flap", 0}, {"node", 0}};
 };
 
 }  // namespace

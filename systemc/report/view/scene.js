@@ -10,8 +10,11 @@ class Scene {
     this.canvas = { base: byId("base"), mid: byId("mid"), over: byId("over") };
     this.view = { k: 1, x: 0, y: 0 };
     this.selected = null;  // switch
-    this.hovered = null;
     this.way = null;  // journey shown
+    this.space = new Space(data);
+    this.turned = false;  // as a body
+    this.discs = new Discs();
+    this.stale = 0;  // 1: what changes with events is to be drawn again, 2: all
     const loads = data.links.map((l) => Math.max(l.load[0] || 0, l.load[1] || 0));
     this.most = Math.max(...loads, 1e-9);
     this.buckets = [[], [], [], []];
@@ -27,8 +30,35 @@ class Scene {
       c.width = Math.round(this.width * this.ratio);
       c.height = Math.round(this.height * this.ratio);
     }
-    this.placed = layOut(this.data, this.width, this.height);
+    this.lay();
     this.zoomTo(1, 0, 0);
+  }
+
+  lay(touched = 2) {
+    const box = roomOf(this.width, this.height);
+    this.placed = this.turned ? this.space.layOut(box, this.buckets) : layOut(this.data, box);
+    this.touch(touched);
+  }
+
+  /** As a body, turned so (degrees), or null: flat. */
+  turnTo(turn) {
+    const before = this.turned;
+    this.turned = turn !== null && this.space.ok;
+    if (this.turned) this.space.turnTo(turn.yaw, turn.pitch);
+    this.lay(before && this.turned ? 1 : 2);  // a body leaves the lowest canvas empty
+  }
+  turnBy(yaw, pitch) {
+    const { turn } = this.space;
+    if (this.turned) this.turnTo({ yaw: turn.yaw + yaw, pitch: turn.pitch + pitch });
+  }
+
+  touch(what) { this.stale = Math.max(this.stale, what); }
+
+  /** Draws what has been touched; once a frame. */
+  refresh() {
+    if (this.stale > 1) this.drawBase();
+    if (this.stale > 0) this.drawMid();
+    this.stale = 0;
   }
 
   begin(name, clear = true) {
@@ -45,7 +75,10 @@ class Scene {
     const s = this.data.switches[sw];
     return [this.px(s.x), this.py(s.y)];
   }
-  radius() { return Math.min(this.placed.radius * Math.sqrt(this.view.k) * Math.min(this.view.k, 1.6), 26); }
+  radius(sw = null) {
+    const near = sw === null ? 1 : this.data.switches[sw].near;
+    return Math.min(this.placed.radius * Math.sqrt(this.view.k) * Math.min(this.view.k, 1.6), 26) * near;
+  }
 
   /** A place on a link, `part` of the way from the switch `sw`. */
   along(link, sw, part) {
@@ -57,8 +90,7 @@ class Scene {
   zoomTo(k, x, y) {
     k = clamp(k, 1, kMostScale);
     this.view = { k, x: clamp(x, this.width * (1 - k), 0), y: clamp(y, this.height * (1 - k), 0) };
-    this.drawBase();
-    this.drawMid();
+    this.touch(2);
   }
   zoomBy(factor, x = this.width / 2, y = this.height / 2) {
     const { k, x: dx, y: dy } = this.view;
@@ -89,21 +121,36 @@ class Scene {
     }
     c.textAlign = "left";
     c.fillStyle = ink.dim;
-    for (const l of this.placed.labels) c.fillText(l.text, this.px(l.x) + this.radius() + 4, this.py(l.y) + this.radius() + 8);
+    if (this.turned) return;
+    let last = null;
+    for (const l of this.placed.labels) {  // of planes, where there is room
+      const x = Math.min(this.px(l.x) + this.radius() + 4, this.width - 34), y = this.py(l.y) + this.radius() + 8;
+      if (last !== null && Math.abs(x - last[0]) < 40 && Math.abs(y - last[1]) < 13) continue;
+      c.fillText(l.text, x, y);
+      last = [x, y];
+    }
+    this.restLinks(c, this.buckets, near, 1);
+    this.drawHosts(c);
+  }
+
+  /** Links at rest, the wider the more they carry. */
+  restLinks(c, buckets, near, strength) {
     c.strokeStyle = ink.link;
-    this.buckets.forEach((links, i) => {
+    buckets.forEach((links, i) => {
+      if (links.length === 0) return;
       c.lineWidth = (near ? 0.6 : 0.4) + i * (near ? 0.35 : 0.2);
-      c.globalAlpha = (near ? 0.42 : 0.26) + i * 0.07;
+      c.globalAlpha = Math.min(1, ((near ? 0.42 : 0.26) + i * 0.07) * strength);
       c.beginPath();
+      const { switches } = this.data, { k, x, y } = this.view;
       for (const link of links) {
-        if (this.hidden(link)) continue;
-        c.moveTo(...this.at(link.a[0]));
-        c.lineTo(...this.at(link.b[0]));
+        const a = switches[link.a[0]], b = switches[link.b[0]];
+        if (k > 1 && this.hidden(link)) continue;
+        c.moveTo(a.x * k + x, a.y * k + y);
+        c.lineTo(b.x * k + x, b.y * k + y);
       }
       c.stroke();
     });
     c.globalAlpha = 1;
-    this.drawHosts(c);
   }
 
   /** Hosts as ticks at their switches, where there is room. */
@@ -127,13 +174,28 @@ class Scene {
   // ---- what changes with events
   drawMid() {
     const c = this.begin("mid");
-    const active = this.state.active === null ? null : this.data.faults[this.state.active];
-    for (const link of this.state.special) if (!this.hidden(link)) this.drawLink(c, link, active !== null && active.link === link);
-    this.drawDeadlock(c);
-    this.drawWay(c);
-    for (const s of this.data.switches) this.drawSwitch(c, s);
+    if (this.turned) this.drawBody(c);
+    else {
+      for (const link of this.state.special) this.drawLink(c, link);
+      this.drawDeadlock(c);
+      this.drawWay(c);
+      this.drawSwitches(c, this.data.switches);
+    }
     if (this.selected !== null) this.ring(c, this.selected, ink.accent, 3);
     this.drawNames(c);
+  }
+
+  /** From the back to the front. */
+  drawBody(c) {
+    this.placed.slabs.forEach((slab, i) => {
+      this.restLinks(c, slab.links, true, 0.7 + 1.5 * i / kSlabs);
+      if (this.state.special.size > 0) {
+        for (const links of slab.links) for (const link of links) if (this.state.special.has(link)) this.drawLink(c, link);
+      }
+      this.drawSwitches(c, slab.switches);
+    });
+    this.drawDeadlock(c);
+    this.drawWay(c);
   }
 
   stroke(c, from, to, colour, width, dash = []) {
@@ -147,7 +209,10 @@ class Scene {
     c.setLineDash([]);
   }
 
-  drawLink(c, link, active) {
+  drawLink(c, link) {
+    if (this.hidden(link)) return undefined;
+    const { story } = this.state;
+    const active = story !== null && story.faults.some((f) => f.link === link);
     const how = this.state.link(link);
     const a = this.at(link.a[0]), b = this.at(link.b[0]);
     const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
@@ -207,16 +272,33 @@ class Scene {
     c.strokeStyle = colour;
     c.lineWidth = width;
     c.beginPath();
-    c.arc(...this.at(sw), this.radius() + extra, 0, 7);
+    c.arc(...this.at(sw), this.radius(sw) + extra, 0, 7);
     c.stroke();
+  }
+
+  /** Those to which nothing has happened, then the others. */
+  drawSwitches(c, list) {
+    const others = [];
+    const { changed, deadSwitches, mismatch } = this.state;
+    const whole = (x) => Math.round(x * this.ratio) / this.ratio;
+    for (const s of list) {
+      const x = this.px(s.x), y = this.py(s.y), r = this.radius(s.sw);
+      if (x < -r || y < -r || x > this.width + r || y > this.height + r) continue;
+      if (changed.has(s.sw) || deadSwitches.has(s.sw) || (mismatch !== null && mismatch.sw === s.sw)) {
+        others.push(s);
+        continue;
+      }
+      const { picture, size } = this.discs.of(r, this.ratio);
+      c.drawImage(picture, whole(x - size / 2), whole(y - size / 2), size, size);
+    }
+    for (const s of others) this.drawSwitch(c, s);
   }
 
   drawSwitch(c, s) {
     const [x, y] = this.at(s.sw);
-    const r = this.radius();
-    if (x < -r || y < -r || x > this.width + r || y > this.height + r) return;
+    const r = this.radius(s.sw);
     const change = this.state.changed.get(s.sw);
-    const news = change !== undefined && change.fault === this.state.active;
+    const news = change !== undefined && change.story === this.state.story;
     c.fillStyle = news ? ink.knows : ink.switch;
     c.strokeStyle = change !== undefined ? ink.healed : ink.rim;
     c.lineWidth = change !== undefined ? 2 : r < 3 ? 0.7 : 1;
@@ -245,17 +327,16 @@ class Scene {
   /** Names of all switches where there is room, else of those that matter. */
   drawNames(c) {
     const room = this.named();
-    const wanted = new Set();
+    const wanted = new Set(this.turned ? this.placed.corners : []);
     if (this.selected !== null) wanted.add(this.selected);
     if (this.state.mismatch !== null && this.state.mismatch.sw !== null) wanted.add(this.state.mismatch.sw);
-    c.font = "11px system-ui, sans-serif";
-    c.textAlign = "center";
     for (const s of this.data.switches) {
       if (!room && !wanted.has(s.sw)) continue;
       const [x, y] = this.at(s.sw);
       if (x < 0 || x > this.width || y < 0 || y > this.height) continue;
-      this.label(c, s.name, x, y - this.radius() - 7, ink.dim, 11, !room);
+      this.label(c, s.name, x, y - this.radius(s.sw) - 7, ink.dim, 11, s.sw === this.selected);
     }
+    for (const l of this.turned ? this.placed.labels : []) this.label(c, l.text, this.px(l.x), this.py(l.y) + 4, ink.fg, 13);
   }
 
   /** Text on a plate, inside the stage. */
@@ -276,11 +357,14 @@ class Scene {
 
   // ---- what is under the pointer
   switchAt(x, y) {
-    let best = null, nearest = Math.max(this.radius() + 5, 9);
+    let best = null, nearest = Infinity;
     for (const s of this.data.switches) {
       const [sx, sy] = this.at(s.sw);
+      const r = this.radius(s.sw);
       const d = Math.hypot(sx - x, sy - y);
-      if (d < nearest) [best, nearest] = [s.sw, d];
+      if (d >= Math.max(r + 5, 9)) continue;
+      const rank = this.turned && d < r ? -s.near : d;  // of those that cover each other the one in front
+      if (rank < nearest) [best, nearest] = [s.sw, rank];
     }
     return best;
   }
