@@ -22,7 +22,7 @@ const std::string_view kText = R"json({
   "required": ["schema", "status", "exit_code", "detail", "scenario", "reproduce", "arguments", "seed", "engine", "engines",
     "rtl_build", "dut", "topology", "cycles", "packets", "no_route", "load", "latency", "links", "packet_hops", "decisions",
     "compared", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "failed_nodes", "faults", "hop_bound", "timeline", "audit",
-    "mismatch", "wait_cycle", "config", "build", "waves", "wall"],
+    "mismatch", "wait_cycle", "idle_since", "config", "build", "waves", "wall"],
   "properties": {
     "schema": {"const": "selvage.result/1"},
     "status": {

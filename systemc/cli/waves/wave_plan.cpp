@@ -141,9 +141,7 @@ Ending ending_of(const nlohmann::json& result) {
     e.mismatch = result["mismatch"].value("cycle", Cycle{0});
     e.switches.push_back(result["mismatch"].value("switch", ""));
   } else if (status == "deadlocked") {
-    const Cycle idle =
-        result.value(nlohmann::json::json_pointer("/config/limits/watchdog"), Cycle{0});
-    e.stopped = result.value("idle_since", cycles - std::min(cycles, idle));
+    e.stopped = result["idle_since"].get<Cycle>();
     e.deadlocked = true;
     for (const auto& channel : result["wait_cycle"]) {
       const std::string text = channel.get<std::string>();
