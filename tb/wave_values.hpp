@@ -13,6 +13,8 @@
 
 namespace selvage::tb {
 
+inline constexpr std::uint64_t kPeriod = 1000;  ///< ps, of clock_ns: 1
+
 class WaveValues {
  public:
   explicit WaveValues(const std::string& path) : file_(fstReaderOpen(path.c_str())) {

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "config/loader.hpp"
-#include "config/trace.hpp"
 
 namespace selvage::campaign {
 
@@ -32,42 +32,41 @@ void graft(json& tree, const std::string& path, const json& value) {
   }
 }
 
-/// Instead of the text of a long file: its size, its first and its last megabyte. The last bytes of
-/// a packed one are a checksum of all.
-std::string ends_of_file(const std::filesystem::path& path) {
-  constexpr std::size_t kEnd = std::size_t{1} << 20;
-  std::error_code code;
-  const std::uintmax_t size = std::filesystem::file_size(path, code);
-  if (code || size < 2 * kEnd) return "";
-  std::string ends(2 * kEnd, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(ends.data(), kEnd);
-  file.seekg(static_cast<std::streamoff>(size - kEnd));
-  file.read(ends.data() + kEnd, kEnd);
-  return std::to_string(size) + ends;
+constexpr std::uint64_t kPrime = 0x100000001b3ULL;
+
+std::uint64_t hash_bytes(std::uint64_t h, const char* bytes, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) h = (h ^ static_cast<unsigned char>(bytes[i])) * kPrime;
+  return h;
 }
 
 }  // namespace
 
 std::uint64_t hash_on(std::uint64_t h, const std::string& text) {
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return (h ^ 0xffU) * 0x100000001b3ULL;
+  return (hash_bytes(h, text.data(), text.size()) ^ 0xffU) * kPrime;
 }
 
-std::string trace_text(const json& tree, const std::string& scenario_file) {
+std::uint64_t hash_trace(std::uint64_t h, const json& tree, const std::string& scenario_file) {
   const json::json_pointer at("/traffic/trace_file");
-  if (!tree.contains(at) || !tree.at(at).is_string()) return "";
-  std::string why;
-  const auto path =
-      std::filesystem::path(scenario_file).parent_path() / tree.at(at).get<std::string>();
-  auto text = config::read_text_file(path.string(), config::kMaxTraceBytes, why);
-  return text ? *std::move(text) : ends_of_file(path);
+  if (tree.contains(at) && tree.at(at).is_string()) {
+    const auto path =
+        std::filesystem::path(scenario_file).parent_path() / tree.at(at).get<std::string>();
+    std::error_code missing;
+    std::ifstream file;
+    if (std::filesystem::is_regular_file(path, missing)) file.open(path, std::ios::binary);
+    std::vector<char> piece(std::size_t{1} << 16);
+    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
+           file.gcount() > 0) {
+      h = hash_bytes(h, piece.data(), static_cast<std::size_t>(file.gcount()));
+    }
+  }
+  return hash_on(h, "");
 }
 
-std::string trace_of_scenario(const std::string& text, const std::string& scenario_file) {
+std::uint64_t hash_trace_of(std::uint64_t h, const std::string& scenario,
+                            const std::string& scenario_file) {
   config::Diagnostics discarded;  // the trials themselves report a wrong file
-  const std::size_t source = discarded.add_source({scenario_file, text, true});
-  return trace_text(config::read_yaml(source, discarded).value, scenario_file);
+  const std::size_t source = discarded.add_source({scenario_file, scenario, true});
+  return hash_trace(h, config::read_yaml(source, discarded).value, scenario_file);
 }
 
 json tree_of(const std::vector<Setting>& settings) {
@@ -131,11 +130,11 @@ std::string Plan::fingerprint(const std::string& build, const std::string& scena
   std::uint64_t h = hash_on(kHashBegin, build);
   h = hash_on(h, base.dump());
   h = hash_on(h, scenario_text);
-  h = hash_on(h, trace_text(base, scenario_file));
-  h = hash_on(h, trace_of_scenario(scenario_text, scenario_file));
+  h = hash_trace(h, base, scenario_file);
+  h = hash_trace_of(h, scenario_text, scenario_file);
   for (const Factor& factor : factors) {
     for (const Level& level : factor.levels)
-      h = hash_on(h, trace_text(tree_of(level.settings), scenario_file));
+      h = hash_trace(h, tree_of(level.settings), scenario_file);
   }
   for (std::uint32_t i = 0; i < trials(); ++i) {
     for (const std::string& word : arguments(trial(i), "base")) h = hash_on(h, word);

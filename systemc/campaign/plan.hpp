@@ -105,12 +105,13 @@ struct Plan {
 /// FNV-1a of `text` and an end mark, from `h` on.
 inline constexpr std::uint64_t kHashBegin = 0xcbf29ce484222325ULL;
 [[nodiscard]] std::uint64_t hash_on(std::uint64_t h, const std::string& text);
-/// Of the trace file that `tree` (a scenario, or settings of one whose file is `scenario_file`)
-/// sets, if it does, the content.
-[[nodiscard]] std::string trace_text(const nlohmann::json& tree, const std::string& scenario_file);
+/// The same of the trace file that `tree` (a scenario, or settings of one whose file is
+/// `scenario_file`) sets; of no text if it sets none, or one that cannot be read.
+[[nodiscard]] std::uint64_t hash_trace(std::uint64_t h, const nlohmann::json& tree,
+                                       const std::string& scenario_file);
 /// The same of a scenario, by its text.
-[[nodiscard]] std::string trace_of_scenario(const std::string& text,
-                                            const std::string& scenario_file);
+[[nodiscard]] std::uint64_t hash_trace_of(std::uint64_t h, const std::string& scenario,
+                                          const std::string& scenario_file);
 /// Settings by path as a tree of maps.
 [[nodiscard]] nlohmann::json tree_of(const std::vector<Setting>& settings);
 

@@ -74,11 +74,7 @@ class RouterBlock {
   /// A level.
   virtual void link_alive(PortIdx port, bool alive) = 0;
 
-  virtual void edge(Cycle cycle) {
-    turn(cycle);
-    rise();
-    fall();
-  }
+  virtual void edge(Cycle cycle) = 0;
   /// A level: the next edge executes this cycle.
   virtual void turn(Cycle cycle) = 0;
   /// The two halves of an edge; behind the second one the pins that hold for an edge are idle.

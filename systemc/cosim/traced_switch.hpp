@@ -57,26 +57,57 @@ class TracedWhole final : public TracedPipeline<PinsOf<Block>> {
 using TracedSwitch = TracedWhole<SwitchBlock>;
 using TracedRouter = TracedWhole<RouterBlock>;
 
-/// A switch all of whose pins its copy gets too.
-class RecordedSwitch final : public SwitchBlock {
+/// A switch, or router, all of whose pins its copy gets too: those that both have.
+template <class Block>
+class RecordedWhole : public Block {
  public:
-  RecordedSwitch(std::unique_ptr<SwitchBlock> block, TracedSwitch& copy)
+  RecordedWhole(std::unique_ptr<Block> block, TracedWhole<Block>& copy)
       : block_(std::move(block)), copy_(copy) {}
+
+  void message(PortIdx port, const ControlMessage& message) override {
+    both([port, message](Block& b) { b.message(port, message); });
+  }
+  void link_event(PortIdx port, bool up) override {
+    both([port, up](Block& b) { b.link_event(port, up); });
+  }
+  void link_begins(PortIdx port) override {
+    both([port](Block& b) { b.link_begins(port); });
+  }
+  void link_alive(PortIdx port, bool alive) override {
+    both([port, alive](Block& b) { b.link_alive(port, alive); });
+  }
+  void edge(Cycle cycle) override {
+    block_->edge(cycle);
+    copy_.give(cycle, std::exchange(pins_, {}));
+  }
+  void rise() override { block_->rise(); }
+  void fall() override { block_->fall(); }
+  void declare(VerilatedFstC& file) override { block_->declare(file); }
+  [[nodiscard]] bool idle() const override { return block_->idle(); }
+  [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
+    return block_->sent_message(port);
+  }
+
+ protected:
+  template <class Set>
+  void both(const Set& set) {
+    set(*block_);
+    pins_.emplace_back(set);
+  }
+  [[nodiscard]] const Block& block() const { return *block_; }
+
+ private:
+  std::unique_ptr<Block> block_;
+  TracedWhole<Block>& copy_;
+  PinsOf<Block> pins_;
+};
+
+class RecordedSwitch final : public RecordedWhole<SwitchBlock> {
+ public:
+  using RecordedWhole::RecordedWhole;
 
   void beat(PortIdx port, const Beat& beat) override {
     both([port, beat](SwitchBlock& s) { s.beat(port, beat); });
-  }
-  void message(PortIdx port, const ControlMessage& message) override {
-    both([port, message](SwitchBlock& s) { s.message(port, message); });
-  }
-  void link_event(PortIdx port, bool up) override {
-    both([port, up](SwitchBlock& s) { s.link_event(port, up); });
-  }
-  void link_begins(PortIdx port) override {
-    both([port](SwitchBlock& s) { s.link_begins(port); });
-  }
-  void link_alive(PortIdx port, bool alive) override {
-    both([port, alive](SwitchBlock& s) { s.link_alive(port, alive); });
   }
   void far_xon(PortIdx port, bool xon) override {
     both([port, xon](SwitchBlock& s) { s.far_xon(port, xon); });
@@ -84,47 +115,24 @@ class RecordedSwitch final : public SwitchBlock {
   void far_stop(PortIdx port, bool stop) override {
     both([port, stop](SwitchBlock& s) { s.far_stop(port, stop); });
   }
-  void edge(Cycle cycle) override {
-    block_->edge(cycle);
-    copy_.give(cycle, std::exchange(pins_, {}));
-  }
-  void rise() override { block_->rise(); }
-  void fall() override { block_->fall(); }
-  void declare(VerilatedFstC& file) override { block_->declare(file); }
-  [[nodiscard]] bool idle() const override { return block_->idle(); }
-  [[nodiscard]] SwitchShown shown() const override { return block_->shown(); }
-  [[nodiscard]] Beat sent(PortIdx port) const override { return block_->sent(port); }
-  [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
-    return block_->sent_message(port);
-  }
-  [[nodiscard]] std::uint64_t held(PortIdx port) const override { return block_->held(port); }
+  [[nodiscard]] SwitchShown shown() const override { return block().shown(); }
+  [[nodiscard]] Beat sent(PortIdx port) const override { return block().sent(port); }
+  [[nodiscard]] std::uint64_t held(PortIdx port) const override { return block().held(port); }
   [[nodiscard]] std::string trouble(std::string_view& rule) const override {
-    return block_->trouble(rule);
+    return block().trouble(rule);
   }
   [[nodiscard]] std::uint64_t head(const HeadBeat& head) const override {
-    return block_->head(head);
+    return block().head(head);
   }
   [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
-    return block_->tag_of(data);
+    return block().tag_of(data);
   }
-
- private:
-  template <class Set>
-  void both(const Set& set) {
-    set(*block_);
-    pins_.emplace_back(set);
-  }
-
-  std::unique_ptr<SwitchBlock> block_;
-  TracedSwitch& copy_;
-  PinsOf<SwitchBlock> pins_;
 };
 
-/// The same of a router, whose copy is told of each edge with its cycle as well.
-class RecordedRouter final : public RouterBlock {
+/// Its copy is told of each edge with its cycle as well.
+class RecordedRouter final : public RecordedWhole<RouterBlock> {
  public:
-  RecordedRouter(std::unique_ptr<RouterBlock> block, TracedRouter& copy)
-      : block_(std::move(block)), copy_(copy) {}
+  using RecordedWhole::RecordedWhole;
 
   void flit(PortIdx port, const Flit& flit) override {
     both([port, flit](RouterBlock& r) { r.flit(port, flit); });
@@ -132,50 +140,19 @@ class RecordedRouter final : public RouterBlock {
   void credit(unsigned channel) override {
     both([channel](RouterBlock& r) { r.credit(channel); });
   }
-  void message(PortIdx port, const ControlMessage& message) override {
-    both([port, message](RouterBlock& r) { r.message(port, message); });
-  }
-  void link_event(PortIdx port, bool up) override {
-    both([port, up](RouterBlock& r) { r.link_event(port, up); });
-  }
-  void link_begins(PortIdx port) override {
-    both([port](RouterBlock& r) { r.link_begins(port); });
-  }
-  void link_alive(PortIdx port, bool alive) override {
-    both([port, alive](RouterBlock& r) { r.link_alive(port, alive); });
-  }
   void turn(Cycle cycle) override {
     both([cycle](RouterBlock& r) { r.turn(cycle); });
   }
   void edge(Cycle cycle) override {
     turn(cycle);
-    block_->edge(cycle);
-    copy_.give(cycle, std::exchange(pins_, {}));
+    RecordedWhole::edge(cycle);
   }
-  void rise() override { block_->rise(); }
-  void fall() override { block_->fall(); }
-  void declare(VerilatedFstC& file) override { block_->declare(file); }
-  [[nodiscard]] bool idle() const override { return block_->idle(); }
-  [[nodiscard]] RouterShown shown() const override { return block_->shown(); }
-  [[nodiscard]] Flit sent(PortIdx port) const override { return block_->sent(port); }
-  [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
-    return block_->sent_message(port);
-  }
-  [[nodiscard]] unsigned held(unsigned channel) const override { return block_->held(channel); }
+  [[nodiscard]] RouterShown shown() const override { return block().shown(); }
+  [[nodiscard]] Flit sent(PortIdx port) const override { return block().sent(port); }
+  [[nodiscard]] unsigned held(unsigned channel) const override { return block().held(channel); }
   [[nodiscard]] std::uint64_t head(const HeadFlit& head) const override {
-    return block_->head(head);
+    return block().head(head);
   }
-
- private:
-  template <class Set>
-  void both(const Set& set) {
-    set(*block_);
-    pins_.emplace_back(set);
-  }
-
-  std::unique_ptr<RouterBlock> block_;
-  TracedRouter& copy_;
-  PinsOf<RouterBlock> pins_;
 };
 
 }  // namespace selvage::cosim

@@ -180,7 +180,7 @@ struct RunResult {
   Outcome outcome = Outcome::kNothingCompared;
   std::string detail;                   ///< one line more on the outcome, may be empty
   std::vector<std::string> wait_cycle;  ///< deadlock: channels by name, each waits for the next
-  Cycle idle_since = 0;                 ///< deadlock: the last cycle in which something moved
+  std::optional<Cycle> idle_since;      ///< deadlock: the last cycle in which something moved
   Cycle cycles = 0;                     ///< simulated
   PacketCounts packets;
   double offered_load = 0;   ///< measured, fraction of link bandwidth per host, measure phase

@@ -142,8 +142,8 @@ std::string SuiteWork::fingerprint(const std::string& build) const {
     const std::string& file = test.scenario.text;
     const std::string text = config::read_text_file(file, config::kMaxBytes, why).value_or("");
     h = campaign::hash_on(h, text);
-    h = campaign::hash_on(h, campaign::trace_of_scenario(text, file));
-    h = campaign::hash_on(h, campaign::trace_text(campaign::tree_of(test.settings), file));
+    h = campaign::hash_trace_of(h, text, file);
+    h = campaign::hash_trace(h, campaign::tree_of(test.settings), file);
     h = campaign::hash_on(h, test.expect);
   }
   for (const Run& run : runs_) {

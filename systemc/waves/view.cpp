@@ -353,12 +353,12 @@ bool write_view(const std::string& dump, const std::string& view, const Story& s
     save.begin_group(actor.caption, true);
     rows.own_rows(scope, Part::kStory);
     if (actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared, true);
-    rows.ports(scope, actor, actor.stuck ? View::Ports::kPlaces : View::Ports::kAll);
-    if (actor.stuck) rows.group("packets", scope, Part::kPackets, true);
+    rows.ports(scope, actor, actor.stuck() ? View::Ports::kPlaces : View::Ports::kAll);
+    if (actor.stuck()) rows.group("packets", scope, Part::kPackets, true);
     save.begin_group("more", actor.suspect);
     rows.own_rows(scope, Part::kMore);
     if (!actor.suspect) rows.group("golden beside rtl", scope, Part::kCompared);
-    if (actor.stuck) rows.ports(scope, actor, View::Ports::kOthers);
+    if (actor.stuck()) rows.ports(scope, actor, View::Ports::kOthers);
     else rows.group("packets", scope, Part::kPackets);
     rows.rtl(scope + ".rtl", actor);
     save.end_group();

@@ -21,7 +21,6 @@ struct Actor {
   std::string scope;                    ///< below "fabric": "sw_0_21"
   std::string caption;                  ///< "<0,21> lower end of the dead link"
   bool suspect = false;                 ///< golden model and RTL disagree here
-  bool stuck = false;                   ///< packets here wait for each other
   std::vector<std::string> ports = {};  ///< where each leads to, for ports with rows of their own
   struct Place {
     unsigned port = 0;
@@ -29,6 +28,8 @@ struct Actor {
   };
   std::vector<Place> places = {};  ///< where they disagree or wait: open, with all rows
   std::string block = {};          ///< the one that differs: its pins are open
+  /// Packets here wait for each other.
+  [[nodiscard]] bool stuck() const { return !suspect && !places.empty(); }
 };
 
 /// What happened, reported to the view.

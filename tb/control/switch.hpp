@@ -121,7 +121,7 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
   options.bugs = run.rtl_bugs;
   options.xoff = timing.xoff();
   ControlPair pair(plane,
-                   cosim::find_control_build(tree, run.lines, timing.input_depth)->make(options));
+                   cosim::find_control_build(tree, run.lines, timing.input_depth).make(options));
   std::mt19937 random(run.sw * 7 + run.latency + run.lines + load.events);
   NeighbourMessages messages(plane.rules(), random);
   const PortMask ports = plane.rules().up_mask() | plane.rules().down_mask();

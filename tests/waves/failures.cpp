@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "fabric/record/wave_scope.hpp"
 #include "golden/types.hpp"
 #include "run_selvage.hpp"
 #include "wave_values.hpp"
@@ -18,12 +19,12 @@ using nlohmann::json;
 using selvage::test::Directory;
 using selvage::test::read_file;
 using selvage::test::run_selvage;
+using tb::kPeriod;
 using tb::WaveValues;
 
 namespace {
 
-constexpr std::uint64_t kPeriod = 1000;  // ps, clock_ns 1
-constexpr unsigned kDeadlock = 3;        // of the row verdict
+constexpr unsigned kDeadlock = 3;  // of the row verdict
 
 /// A run into a folder, which has to end with exit code 1.
 struct Failed {
@@ -38,15 +39,8 @@ struct Failed {
     REQUIRE(waves->readable());
   }
   /// "(1,2,3)" -> "fabric.sw_1_2_3."
-  [[nodiscard]] static std::string scope_of(std::string name) {
-    std::string scope;
-    for (const char c : name) {
-      const bool kept = std::isalnum(static_cast<unsigned char>(c)) != 0;
-      if (kept) scope += c;
-      else if (!scope.empty() && scope.back() != '_') scope += '_';
-    }
-    while (!scope.empty() && scope.back() == '_') scope.pop_back();
-    return "fabric.sw_" + scope + ".";
+  [[nodiscard]] static std::string scope_of(const std::string& name) {
+    return "fabric." + fabric::wave_scope(name) + ".";
   }
   /// The lines between the begin of an open group and its end.
   [[nodiscard]] std::string open_group(const std::string& name, std::size_t from = 0) const {

@@ -16,11 +16,11 @@ using nlohmann::json;
 using selvage::test::Directory;
 using selvage::test::read_file;
 using selvage::test::run_selvage;
+using tb::kPeriod;
 using tb::WaveValues;
 
 namespace {
 
-constexpr std::uint64_t kPeriod = 1000;  // ps, clock_ns 1
 constexpr unsigned kPorts = 4;
 constexpr unsigned kSwitches = 6;  // of the 4-port 2-tree
 constexpr unsigned kFree = 0, kRunning = 1, kBlock = 2;

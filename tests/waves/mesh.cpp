@@ -6,6 +6,7 @@
 #include <array>
 
 #include "cosim/plugs.hpp"
+#include "fabric/record/wave_scope.hpp"
 #include "fabric_bench.hpp"
 #include "golden/mesh/labels.hpp"
 #include "run_selvage.hpp"
@@ -15,18 +16,16 @@ using namespace selvage;
 using selvage::test::Directory;
 using selvage::test::read_file;
 using selvage::test::run_selvage;
+using tb::kPeriod;
 using tb::WaveValues;
 
 namespace {
 
-constexpr std::uint64_t kPeriod = 1000;  // ps, clock_ns 1
 constexpr std::array<const char*, 6> kStatuses{"xy_same",  "xy_mixed", "yz_same",
                                                "yz_mixed", "zx_same",  "zx_mixed"};
 
 std::string scope_of(const golden::Mesh& mesh, SwitchIdx node) {
-  const auto p = mesh.point_of(node);
-  return "fabric.sw_" + std::to_string(p[0]) + "_" + std::to_string(p[1]) + "_" +
-         std::to_string(p[2]) + ".";
+  return "fabric." + fabric::wave_scope(mesh.switch_name(node)) + ".";
 }
 
 }  // namespace

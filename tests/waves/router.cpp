@@ -11,12 +11,12 @@ using nlohmann::json;
 using selvage::test::Directory;
 using selvage::test::read_file;
 using selvage::test::run_selvage;
+using tb::kPeriod;
 using tb::WaveValues;
 
 namespace {
 
-constexpr std::uint64_t kPeriod = 1000;  // ps, clock_ns 1
-constexpr unsigned kCount = 8;           // bits of a count of flits
+constexpr unsigned kCount = 8;  // bits of a count of flits
 constexpr unsigned kPorts = 7, kVcs = 2;
 
 const std::string kRun =

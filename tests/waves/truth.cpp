@@ -10,11 +10,10 @@ using namespace selvage;
 using selvage::test::Directory;
 using selvage::test::read_file;
 using selvage::test::run_selvage;
+using tb::kPeriod;
 using tb::WaveValues;
 
 namespace {
-
-constexpr std::uint64_t kPeriod = 1000;  // ps, clock_ns 1
 
 nlohmann::json result_of(const Directory& out) {
   return nlohmann::json::parse(read_file(out.path() / "result.json"));

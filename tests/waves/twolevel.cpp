@@ -14,13 +14,10 @@ using namespace selvage;
 using selvage::test::Directory;
 using selvage::test::read_file;
 using selvage::test::run_selvage;
+using tb::kPeriod;
 using tb::WaveValues;
 
-namespace {
-
-constexpr std::uint64_t kPeriod = 1000;  // ps, clock_ns 1
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("every lookup of a traced two-level switch, row against RTL", "[waves]") {
   const std::string faults = GENERATE(as<std::string>{}, "lft", "none");

@@ -254,8 +254,7 @@ ordered_json result_json(const FinishedRun& run) {
   const auto& first = run.scoreboard.first();
   j["mismatch"] = first ? mismatch_json(*first) : ordered_json(nullptr);
   j["wait_cycle"] = r.wait_cycle;
-  j["idle_since"] = r.outcome == fabric::Outcome::kDeadlocked ? ordered_json(r.idle_since)
-                                                              : ordered_json(nullptr);
+  j["idle_since"] = r.idle_since ? ordered_json(*r.idle_since) : ordered_json(nullptr);
   j["config"] = ordered_json(s.merged);
   j["build"] = build_info();
   j["waves"] = run.waves;

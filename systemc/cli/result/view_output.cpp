@@ -62,9 +62,7 @@ std::string view_anchor(const FinishedRun& run) {
   if (const auto& m = run.scoreboard.first()) {
     return mismatch_anchor(m->cycle, m->switch_name);
   }
-  if (run.result.outcome == fabric::Outcome::kDeadlocked) {
-    return fmt::format("#t={}", run.result.idle_since);
-  }
+  if (run.result.idle_since) return fmt::format("#t={}", *run.result.idle_since);
   return exit_code(run.result.outcome) == 0 ? "" : fmt::format("#t={}", run.result.cycles);
 }
 

@@ -26,12 +26,6 @@ const FaultEvent* main_fault(const FinishedRun& run, const WavePlan& plan) {
   return last;
 }
 
-/// The cycle from which on nothing moved, if the run was ended for that.
-std::optional<Cycle> deadlocked_at(const FinishedRun& run) {
-  if (run.result.outcome != fabric::Outcome::kDeadlocked) return std::nullopt;
-  return run.result.idle_since;
-}
-
 /// What is marked in the waves, by cycle.
 std::vector<waves::Moment> moments_of(const FinishedRun& run, const FaultEvent* fault) {
   std::vector<waves::Moment> moments;
@@ -55,7 +49,7 @@ std::vector<waves::Moment> moments_of(const FinishedRun& run, const FaultEvent* 
     }
   }
   if (const auto& mismatch = run.scoreboard.first()) mark(mismatch->cycle, "mismatch");
-  if (const auto stopped = deadlocked_at(run)) mark(*stopped, "deadlock");
+  if (const auto stopped = run.result.idle_since) mark(*stopped, "deadlock");
   std::stable_sort(moments.begin(), moments.end(),
                    [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
   return moments;
@@ -66,7 +60,7 @@ void set_window(waves::Story& story, const FinishedRun& run, const WavePlan& pla
                 const FaultEvent* fault) {
   const fabric::WaveRecord& record = run.result.waves;
   const auto& mismatch = run.scoreboard.first();
-  const std::optional<Cycle> stopped = deadlocked_at(run);
+  const std::optional<Cycle> stopped = run.result.idle_since;
   const auto before = [&](Cycle cycle, Cycle by) {
     return std::max(record.from, cycle - std::min(cycle, by));
   };
@@ -132,8 +126,7 @@ waves::Actor actor_of(const FinishedRun& run, const FaultEvent* fault, SwitchIdx
       actor.places.push_back({p, parse_number<unsigned>(channel.substr(at + end.size()))});
     }
   }
-  actor.stuck = !actor.suspect && !actor.places.empty();
-  if (actor.stuck) actor.caption += ", in the cycle";
+  if (actor.stuck()) actor.caption += ", in the cycle";
   return actor;
 }
 
@@ -141,7 +134,7 @@ waves::Story story_of(const FinishedRun& run, const WavePlan& plan) {
   waves::Story story;
   story.clock_ns = run.scenario.clock_ns;
   const FaultEvent* fault = main_fault(run, plan);
-  story.deadlock = deadlocked_at(run).has_value();
+  story.deadlock = run.result.idle_since.has_value();
   story.asked = plan.asked;
   story.moments = moments_of(run, fault);
   set_window(story, run, plan, fault);

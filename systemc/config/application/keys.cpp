@@ -135,7 +135,7 @@ void generate_messages(Draft& draft, const Topology& topology, Scenario& s) {
 bool read_trace_keys(Draft& draft, const Topology& topology, std::vector<HostIdx>& hosts,
                      TracePart& part) {
   const std::size_t before = draft.diagnostics->errors().size();
-  const nlohmann::json keys = draft.document.value.at("traffic").at("application");
+  const nlohmann::json& keys = draft.document.value.at("traffic").at("application");
   part.packets = keys.at("packets").get<std::uint64_t>();
   part.cycles = keys.at("cycles").get<Cycle>();
   hosts = read_ranks(draft, topology);

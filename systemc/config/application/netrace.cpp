@@ -237,6 +237,7 @@ class NetraceReader {
       if (id <= packet.id) {
         return fail(packet, fmt::format("packet {} is to wait for it, and stands before it", id));
       }
+      if (after.empty()) continue;  // to its own node, and waits for nothing
       waits_ += after.size();
       if (waits_ > kMostWaits) {
         return fail(packet, fmt::format("packets wait for more than {} others: play less of it",

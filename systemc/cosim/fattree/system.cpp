@@ -78,7 +78,7 @@ class FatTreeSystem final : public System {
     config_.route_cover = std::make_shared<golden::RouteCover>(n);
     config_.control_cover = std::make_shared<golden::ControlCover>(n, config_.rule);
     if (config_.plane == Engine::kGolden) return;
-    config_.build = find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
+    config_.build = &find_control_build(tree_, config_.lft_entries, config_.timing.input_depth);
   }
   [[nodiscard]] const Topology& topology() const override { return tree_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,

@@ -3,6 +3,7 @@
 /// Mismatches of the flow blocks of one port, for the scoreboard.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,12 @@
 
 namespace selvage::cosim {
 
+/// The row in which a table differs; of the input table it is that of a channel.
+struct FlowRow {
+  unsigned number = 0;
+  bool channel = false;
+};
+
 class FlowReport {
  public:
   FlowReport(FlowPlace place, Scoreboard& scoreboard, const char* kind)
@@ -22,10 +29,10 @@ class FlowReport {
 
   void compared() { ++count_->compared; }
   [[nodiscard]] bool failed() const { return scoreboard_->failed(); }
-  /// Reports a difference, if it is one, of a table's row (-1: of outputs or other registers);
-  /// `recent` gives the last steps of the block, oldest first.
+  /// Reports a difference, if it is one, of a row, or of outputs and other registers; `recent`
+  /// gives the last steps of the block, oldest first.
   template <class Recent>
-  void check(Cycle now, const FlowDifference& d, int row, const Recent& recent) {
+  void check(Cycle now, const FlowDifference& d, std::optional<FlowRow> row, const Recent& recent) {
     if (d) fail_difference(now, d, row, recent());
   }
   /// Reports an RTL assertion that has failed since the last call.
@@ -35,10 +42,11 @@ class FlowReport {
   }
 
  private:
-  [[gnu::cold, gnu::noinline]] void fail_difference(Cycle now, const FlowDifference& d, int row,
+  [[gnu::cold, gnu::noinline]] void fail_difference(Cycle now, const FlowDifference& d,
+                                                    std::optional<FlowRow> row,
                                                     std::vector<std::string> recent) {
     std::string what = d.what;
-    if (row >= 0) what += " of row " + std::to_string(row);
+    if (row) what += " of row " + std::to_string(row->number);
     const auto value = [&d](std::uint64_t v) {
       return d.words != nullptr ? d.words(v) : std::to_string(v);
     };
@@ -46,12 +54,12 @@ class FlowReport {
          std::move(recent));
   }
   [[gnu::cold, gnu::noinline]] void fail_assertion(Cycle now, std::vector<std::string> recent) {
-    fail(assertions(*scoreboard_), now, failed_assertion().value(), -1, std::move(recent));
+    fail(assertions(*scoreboard_), now, failed_assertion().value(), {}, std::move(recent));
   }
-  void fail(BlockCount& block, Cycle now, const Difference& difference, int row,
+  void fail(BlockCount& block, Cycle now, const Difference& difference, std::optional<FlowRow> row,
             std::vector<std::string> recent) {
     Mismatch m;
-    if (row >= 0 && count_->kind == "ifct") m.row = static_cast<unsigned>(row);
+    if (row && row->channel) m.row = row->number;
     m.recent = std::move(recent);
     m.cycle = now;
     m.switch_name = place_.switch_name;
@@ -75,7 +83,7 @@ class SteppedReport {
   Step& step(Cycle now, std::size_t sort = 0) { return past_.add(now, sort); }
   void compared() { report_.compared(); }
   [[nodiscard]] bool failed() const { return report_.failed(); }
-  void check(Cycle now, const FlowDifference& d, int row = -1) {
+  void check(Cycle now, const FlowDifference& d, std::optional<FlowRow> row = {}) {
     report_.check(now, d, row, [this] { return lines(); });
   }
   void check_assertions(Cycle now) {

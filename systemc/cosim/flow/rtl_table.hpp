@@ -90,7 +90,8 @@ class RtlTable {
     return out;
   }
   void compare_row(Cycle now, unsigned row) {
-    report_.check(now, difference(row_of(*golden_, row), rtl_->row(row)), static_cast<int>(row));
+    report_.check(now, difference(row_of(*golden_, row), rtl_->row(row)),
+                  FlowRow{row, std::is_same_v<Golden, golden::Ifct>});
   }
 
   std::unique_ptr<Block> rtl_;

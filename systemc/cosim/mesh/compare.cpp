@@ -42,6 +42,13 @@ PortIdx port_of_difference(std::uint32_t a, std::uint32_t b) {
   return static_cast<PortIdx>(static_cast<unsigned>(__builtin_ctz(a ^ b)) / 2);
 }
 
+/// The port by which it goes; none if it does not, or if the RTL names a direction that there is
+/// not.
+std::optional<PortIdx> port_of(const golden::PlanarAnswer& a) {
+  if (!a.grant || a.dir >= golden::kDirections) return std::nullopt;
+  return static_cast<PortIdx>(a.dir);
+}
+
 unsigned packed(const golden::MeshPoint& p) {
   unsigned word = 0;
   for (unsigned i = 0; i < 3; ++i) word |= static_cast<unsigned>(p[i]) << (i * kPlanarCoordBits);
@@ -124,7 +131,10 @@ Difference explain(const golden::PlanarAnswer& expected, const golden::PlanarAns
   }
   const bool same_channel = expected.grant == actual.grant && expected.dir == actual.dir &&
                             expected.vc == actual.vc && expected.sub == actual.sub;
-  const auto port = static_cast<PortIdx>(expected.grant ? expected.dir : actual.dir);
+  if (expected.drop != actual.drop) {
+    return {"MESH-ORD-4", "drop", describe(expected), describe(actual)};
+  }
+  const std::optional<PortIdx> port = port_of(expected.grant ? expected : actual);
   if (same_channel) return {"MESH-ORD-9", "proxy", describe(expected), describe(actual), port};
   return {"MESH-ORD-6", "channel", describe(expected), describe(actual), port};
 }

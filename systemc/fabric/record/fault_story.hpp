@@ -94,7 +94,8 @@ struct LossList {
 struct OtherLosses {
   std::vector<LossList> of_nodes;  ///< by the death of a switch; those behind the last have none
   std::vector<LossList> of_flaps;  ///< by outage, likewise
-  LossList of_nothing;             ///< damaged on a link, or without a way that a failure took
+  LossList
+      of_nothing;  ///< damaged or lost at random on a link, or without a way that a failure took
 };
 
 }  // namespace selvage::fabric

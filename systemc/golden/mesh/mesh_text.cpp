@@ -17,7 +17,9 @@ std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\
 
 }  // namespace
 
-std::string_view direction_name(unsigned direction) { return kNames[direction]; }
+std::string_view direction_name(unsigned direction) {
+  return direction < kDirections ? kNames[direction] : "no direction";
+}
 
 std::string Mesh::coordinates(SwitchIdx node, char separator) const {
   const MeshPoint p = point_of(node);

@@ -236,7 +236,7 @@ class Writer {
       channels += fmt::format(R"({}{{"name":{},"ends":{}}})", channels.empty() ? "" : ",",
                               json_string(c), ends_of(c));
     }
-    add(result_.idle_since, Weight::kFault, "deadlock",
+    add(*result_.idle_since, Weight::kFault, "deadlock",
         fmt::format(R"("channels":[{}])", channels));
   }
 

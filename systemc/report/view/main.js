@@ -122,11 +122,9 @@ function say(cycle) {
 }
 
 function opening() {
-  const coming = data.stories.filter((s) => !s.preset && s.kind !== "outage");
-  const links = coming.filter((s) => s.kind === "link").length, switches = coming.length - links;
-  const words = [links > 0 ? plural(links, "link") : "", switches > 0 ? plural(switches, "switch") : ""].filter((x) => x !== "");
+  const coming = casualties(data.stories.filter((s) => !s.preset));
   const ends = data.events.some((e) => e.type === "deadlock") ? "It ends in a deadlock" : "";
-  const will = [words.length > 0 ? `${words.join(" and ")} will die` : "", ends].filter((x) => x !== "").join(". ");
+  const will = [coming === "" ? "" : `${coming} will die`, ends].filter((x) => x !== "").join(". ");
   return `${plural(data.run.topology.hosts, "host")} send over ${plural(data.switches.length, "switch")}. ${will === "" ? "Press" : will + ": press"} Play.`;
 }
 

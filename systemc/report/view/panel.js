@@ -23,7 +23,7 @@ class Panel {
     }
     const { stories, otherLosses } = this.data;
     const p = this.data.run.packets;
-    const died = casualties(this.data);
+    const died = casualties(this.data.stories);
     list.append(make("h2", {}, `${died === "" ? "No link died" : died + " died"}, ${plural(p.dropped, "packet")} lost`));
     for (const story of stories.slice(0, kCards)) list.append(this.card(story));
     const more = stories.slice(kCards);

@@ -16,7 +16,7 @@ function makeStories(data) {
   }
   for (const f of data.faults) {
     const node = f.node === null ? undefined
-      : data.nodes.find((n) => n.failed === f.failed && (n.sw === f.link.a[0] || n.sw === f.link.b[0]));
+      : data.nodes.find((n) => n.failed === f.failed && nameOf(n.sw) === f.node);
     f.story = node !== undefined ? node.story : { ...newStory("link", f.link.name, f.failed), happened: f.happened, preset: f.preset };
     f.story.faults.push(f);
     f.story.counted += f.packets_lost;
@@ -61,7 +61,7 @@ function spreadOf(story, repair) {
 /** All its lost packets: those that it took, and those that found no way because of it. */
 const lossesOf = (story) => Math.max(story.losses.length + story.cut, story.counted);
 
-/** When it is over; null: not before the end, or never meant to. */
+/** When it is over; null: not before the end; undefined: it was never meant to be. */
 function healedAt(story) {
   if (story.node !== null) return story.node.back;
   const repairs = story.faults.map((f) => f.repair).filter((r) => r !== null);

@@ -74,16 +74,16 @@ function tellShort(data, state, e) {
   return `The news that ${news} goes round: ${plural(mine.length, "switch")} so far, the furthest ${plural(hops, "hop")} away.`;
 }
 
-/** "2 links and 1 switch", of those that died; empty: none. */
-function casualties(data) {
-  const count = (kind) => data.stories.filter((s) => s.kind === kind).length;
+/** "2 links and 1 switch", of stories; empty: none. */
+function casualties(stories) {
+  const count = (kind) => stories.filter((s) => s.kind === kind).length;
   const links = count("link"), switches = count("switch");
   return [links > 0 ? plural(links, "link") : "", switches > 0 ? plural(switches, "switch") : ""].filter((x) => x !== "").join(" and ");
 }
 
 function ending(data) {
   const p = data.run.packets;
-  const died = casualties(data);
+  const died = casualties(data.stories);
   const hops = data.stories.reduce((most, s) => Math.max(most, spreadOf(s, false).hops), 0);
   return `The run ends: ${died === "" ? "no link died" : died + " died, the news went at most " + plural(hops, "hop")}; ` +
     `${grouped(p.delivered)} of ${plural(p.accepted, "packet")} delivered, ${grouped(p.dropped)} lost.`;

@@ -24,7 +24,7 @@ struct OneSwitch {
 
   explicit OneSwitch(Engine engine = Engine::kLockstep) {
     config.tree = &tree;
-    config.build = find_control_build(tree, 32, config.timing.input_depth);
+    config.build = &find_control_build(tree, 32, config.timing.input_depth);
     config.plane = config.route = engine;
   }
   [[nodiscard]] SwitchIdx self() const { return tree.index_of({1, {}}); }

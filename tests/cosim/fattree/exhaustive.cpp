@@ -102,7 +102,7 @@ std::uint64_t ask_everything(const FatTree& tree, unsigned level, unsigned most_
                              Scoreboard& scoreboard) {
   FatTreeConfig config;
   config.tree = &tree;
-  config.build = cosim::find_control_build(tree, 32, config.timing.input_depth);
+  config.build = &cosim::find_control_build(tree, 32, config.timing.input_depth);
   const SwitchIdx self = tree.index_of({level, {}});
   for (const auto& ports : all_port_states(tree)) {
     for (const auto& table : all_tables(tree, level, {}, most_entries)) {

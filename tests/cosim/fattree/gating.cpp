@@ -43,7 +43,7 @@ TEST_CASE("A block clocked by need equals an always-clocked copy in every cycle"
   options.tree = &tree;
   options.self = tree.index_of({1, {}});
   options.xoff = 12;
-  const auto* build = cosim::find_control_build(tree, 32, 16);
+  const auto* build = &cosim::find_control_build(tree, 32, 16);
   const auto gated = build->make(options);
   const auto clocked = build->make(options);
   std::mt19937 messages_random(m);

@@ -10,10 +10,10 @@ std::string ControlBuild::label() const {
          " W=" + std::to_string(w) + " QI=" + std::to_string(qi);
 }
 
-const ControlBuild* find_control_build(const golden::FatTree& tree, unsigned lft_entries,
+const ControlBuild& find_control_build(const golden::FatTree& tree, unsigned lft_entries,
                                        unsigned input_depth) {
   for (const ControlBuild& b : control_builds()) {
-    if (b.m >= tree.m() && b.n >= tree.n() && b.w >= lft_entries && b.qi >= input_depth) return &b;
+    if (b.m >= tree.m() && b.n >= tree.n() && b.w >= lft_entries && b.qi >= input_depth) return b;
   }
   throw std::invalid_argument(
       "m: no verilated build covers " + tree.label() + " with " + std::to_string(lft_entries) +

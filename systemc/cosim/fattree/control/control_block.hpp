@@ -76,7 +76,7 @@ struct ControlBuild {
 /// The smallest build that covers the tree, the table and the input FIFOs. The
 /// tree uses the lower down ports and the lower up ports of its build, pads digits with zeros and
 /// leaves lines and places in FIFOs unused. Throws std::invalid_argument if none covers them.
-[[nodiscard]] const ControlBuild* find_control_build(const golden::FatTree& tree,
+[[nodiscard]] const ControlBuild& find_control_build(const golden::FatTree& tree,
                                                      unsigned lft_entries, unsigned input_depth);
 
 /// What the clock edge that ends cycle t samples.

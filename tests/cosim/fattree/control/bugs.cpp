@@ -18,7 +18,7 @@ std::string first_difference(unsigned bug) {
   for (const unsigned n : {3U, 4U}) {
     const golden::FatTree tree(4, n);
     const cosim::ControlBuild* build =
-        cosim::find_control_build(tree, config.lft_capacity, config.timing.input_depth);
+        &cosim::find_control_build(tree, config.lft_capacity, config.timing.input_depth);
     std::mt19937 random(7);
     for (unsigned round = 0; round < 4; ++round) {
       tb::ControlTree both(tree, config, build, 1U << bug, round);
@@ -54,7 +54,7 @@ TEST_CASE("RTL bug 1, preferred port from the source digit, is caught", "[contro
 TEST_CASE("RTL bug 2, next candidate is the lowest, is caught", "[control][bug]") {
   const golden::FatTree tree(8, 3);  // needs three up ports to be seen
   std::mt19937 random(7);
-  tb::ControlTree both(tree, {}, cosim::find_control_build(tree, 32, 16), 1U << 2);
+  tb::ControlTree both(tree, {}, &cosim::find_control_build(tree, 32, 16), 1U << 2);
   schedule(both.fabric(), {150, 30, 8}, random);
   both.settle(1000000, 4);
   CHECK_THAT(both.difference(), Catch::Matchers::Contains("route request"));

@@ -26,7 +26,7 @@ void run(const Run& r, std::uint64_t least, golden::Rule rule = golden::Rule::kC
   config.timing.latency = r.latency;
   config.rule = rule;
   const cosim::ControlBuild* build =
-      cosim::find_control_build(tree, r.lines, config.timing.input_depth);
+      &cosim::find_control_build(tree, r.lines, config.timing.input_depth);
   std::mt19937 random(r.m * 100 + r.n * 10 + r.latency + r.history.gap);
   std::uint64_t messages = 0, cycles = 0, answers = 0, stopped = 0;
   for (unsigned round = 0; round < r.rounds; ++round) {
@@ -92,7 +92,7 @@ TEST_CASE("FT-CYC-4: 6P3T on the build for 8P3T, control planes in lockstep", "[
 
 TEST_CASE("FT-CYC-5: 4P3T on the build for 8P3T, control planes in lockstep", "[control]") {
   const golden::FatTree tree(4, 3);
-  const cosim::ControlBuild* build = cosim::find_control_build(golden::FatTree(8, 3), 32, 16);
+  const cosim::ControlBuild* build = &cosim::find_control_build(golden::FatTree(8, 3), 32, 16);
   std::mt19937 random(5);
   tb::ControlTree both(tree, {}, build);
   schedule(both.fabric(), {200, 5, 3}, random);

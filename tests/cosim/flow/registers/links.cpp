@@ -48,7 +48,7 @@ TEST_CASE("REG-8: a tree in lockstep whose links are taken out of use and put ba
   const golden::FatTree tree(4, 3);
   golden::ControlFabricConfig config;
   const cosim::ControlBuild* build =
-      cosim::find_control_build(tree, config.lft_capacity, config.timing.input_depth);
+      &cosim::find_control_build(tree, config.lft_capacity, config.timing.input_depth);
   tb::Random random(7);
   std::uint64_t messages = 0, answers = 0;
   for (unsigned round = 0; round < 10; ++round) {
