@@ -13,6 +13,7 @@
 /// on pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin
 /// changes; hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration
 /// comes in.
+/// wipe_i: the switch dies (FS-DIE). The data path is as after a reset, the control plane lives on.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(
@@ -48,8 +49,8 @@ module fattree_switch #(
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [13:0] fattree_control's, [15:14] switch_request's, [18:16]
-  /// switch_outputs', [23:19] switch_inputs'
-  `SELVAGE_BUG_PORT(bug_i, 24)
+  /// switch_outputs', [23:19] switch_inputs', 24 the inputs are not wiped
+  `SELVAGE_BUG_PORT(bug_i, 25)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
   input  logic [NW-1:0]       levels_i,
@@ -84,6 +85,8 @@ module fattree_switch #(
   input  logic [M-1:0]        link_up_i,
   input  logic [M-1:0]        link_init_i,
   output logic [M-1:0]        clear_o,
+  /// pulse, like a beat of the cycle in which the switch dies
+  input  logic                wipe_i,
   /// the control's answer of the last edge: for which input, and where to, one-hot, 0: nowhere
   output logic [M-1:0]        dec_in_o,
   output logic [M-1:0]        dec_want_o,
@@ -101,9 +104,10 @@ module fattree_switch #(
   logic [M*DATA_W-1:0] data_q;
   logic [M-1:0]        xon_q, dead_q, dead;
   logic [UW-1:0]       xon_most_q;
-  logic                root_q;
+  logic                root_q, wipe_q, path_rst_n;
 
   always_ff @(posedge clk_i) begin
+    wipe_q <= rst_ni & wipe_i;
     low_q <= '0;
     for (int p = 0; p < M; p = p + 1) begin
       if (rst_ni && rx_sym_i[2*p]) low_q[p] <= 1'b1;
@@ -126,7 +130,8 @@ module fattree_switch #(
   end
   assign beat = low_q & ~message_q;
 
-  `SELVAGE_BUG_REG(bug_q, 24, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 25, rst_ni ? bug_q : bug_i)
+  assign path_rst_n = rst_ni & ~wipe_q;
   assign dead = (dead_q | down_q) & ~up_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -134,7 +139,8 @@ module fattree_switch #(
       xon_q  <= '1;
     end else begin
       dead_q <= dead;
-      xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | down_q | link_init_i;
+      xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | down_q | link_init_i
+                | {M{wipe_q}} & ~tx_ok_i;
     end
   end
 
@@ -157,7 +163,7 @@ module fattree_switch #(
   ) i_inputs (
     .clk_i         (clk_i),
     .hdr_clk_i     (hdr_clk_i),
-    .rst_ni        (rst_ni),
+    .rst_ni        (`SELVAGE_BUG(bug_q[24], path_rst_n, rst_ni)),
     `SELVAGE_BUG_PIN(bug_i, bug_q[23:19])
     .root_i        (root_q),
     .rx_ok_i       (ok_q),
@@ -206,6 +212,7 @@ module fattree_switch #(
     .clk_i         (hdr_clk_i),
     .rst_ni        (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[15:14])
+    .wipe_i        (wipe_q),
     .ask_i         (ask),
     .req_valid_o   (req),
     .asked_o       (asked),
@@ -288,6 +295,7 @@ module fattree_switch #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[18:16])
+    .wipe_i     (wipe_q),
     .xon_i      (xon_q),
     .msg_valid_i(msg_out),
     .msg_data_i (msg_out_data),
@@ -310,10 +318,11 @@ module fattree_switch #(
   // ------------------------------------------------------------------------------- for others
   assign clear_o    = in_clear & ~out_busy;
   always_ff @(posedge hdr_clk_i) begin
-    dec_in_o   <= rst_ni ? answer : '0;
+    dec_in_o   <= path_rst_n ? answer : '0;
     dec_want_o <= answer_want;
   end
-  assign hdr_idle_o = in_quiet & requests_idle & req_idle & ~gnt_valid & (dec_in_o == '0);
+  assign hdr_idle_o = in_quiet & requests_idle & req_idle & ~gnt_valid & (dec_in_o == '0)
+                      & ~wipe_q;
   assign idle_o     = hdr_idle_o & ctl_idle_o & ((~in_idle | out_busy | low_q) == '0)
                       & (tx_sym_o == '0) & ((tx_head_o | tx_tail_o | tx_bad_o) == '0);
 

@@ -20,6 +20,8 @@ module switch_outputs #(
   input  logic                rst_ni,
   /// deliberate faults: 0 round robin stays, 1 a message does not hold back the beat, 2 XON unheard
   `SELVAGE_BUG_PORT(bug_i, 3)
+  /// packets end here and now; messages go on
+  input  logic                wipe_i,
   /// packets may start (FS-XON), the level received last
   input  logic [M-1:0]        xon_i,
   /// a message has this beat; output o's at [o*MSG_W +: MSG_W]
@@ -54,6 +56,9 @@ module switch_outputs #(
   logic [M*M-1:0] reads;   // the input that is read, one-hot
 
   assign msg    = `SELVAGE_BUG(bug_i[1], msg_valid_i, '0);
+  logic           path_rst_n;
+
+  assign path_rst_n = rst_ni & ~wipe_i;
   assign begins = wanted_i & ~busy_q & ~msg & `SELVAGE_BUG(bug_i[2], xon_i, '1);
   assign runs   = (busy_q | begins) & ~msg;
 
@@ -87,8 +92,8 @@ module switch_outputs #(
   end
 
   always_ff @(posedge clk_i) begin
-    busy_q <= rst_ni ? (busy_q | begins) & ~last : '0;
-    if (!rst_ni) begin
+    busy_q <= path_rst_n ? (busy_q | begins) & ~last : '0;
+    if (!path_rst_n) begin
       after_q <= '0;
     end else begin
       for (int o = 0; o < M; o = o + 1) begin
@@ -109,8 +114,8 @@ module switch_outputs #(
   endfunction
 
   always_ff @(posedge clk_i) begin
-    tx_head_o <= rst_ni ? begins & beat : '0;
-    tx_tail_o <= rst_ni ? last : '0;
+    tx_head_o <= path_rst_n ? begins & beat : '0;
+    tx_tail_o <= path_rst_n ? last : '0;
     tx_bad_o  <= rst_ni ? bad : '0;
   end
   always_ff @(posedge clk_i) begin
@@ -120,7 +125,7 @@ module switch_outputs #(
         tx_sym_o[2*o+:2]             <= {rst_ni, 1'b0};
         tx_data_o[o*DATA_W+:DATA_W] <= DATA_W'(msg_data_i[o*MSG_W+:MSG_W]);
       end else if (beat[o]) begin
-        tx_sym_o[2*o+:2]             <= {1'b0, rst_ni};
+        tx_sym_o[2*o+:2]             <= {1'b0, path_rst_n};
         tx_data_o[o*DATA_W+:DATA_W] <= next_beat(reads[o*M+:M]);
       end
     end

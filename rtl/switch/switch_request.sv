@@ -5,6 +5,7 @@
 /// Ties: round robin, the first input that asks at or behind the one after the last that did.
 /// An answer that names a port declared dead counts only if the control was at rest since the
 /// question: else the header asks again, since the control may know more by now.
+/// wipe_i: nobody asks, and the answers that are under way are for nobody.
 `include "bug.svh"
 `include "turn.svh"
 module switch_request #(
@@ -17,6 +18,7 @@ module switch_request #(
   input  logic          rst_ni,
   /// deliberate faults: 0 round robin stays, 1 an answer is never stale
   `SELVAGE_BUG_PORT(bug_i, 2)
+  input  logic          wipe_i,
   input  logic [M-1:0]  ask_i,
   /// the question of this edge, to the control: input, one-hot
   output logic          req_valid_o,
@@ -41,10 +43,10 @@ module switch_request #(
 
   assign up          = turn(ask_i, after_q);
   assign asked_o     = up & ~(up << 1);
-  assign req_valid_o = ask_i != '0;
+  assign req_valid_o = ask_i != '0 && !wipe_i;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) after_q <= '0;
+    if (!rst_ni || wipe_i) after_q <= '0;
     else if (req_valid_o && `SELVAGE_BUG(bug_i[0], 1'b1, 1'b0)) after_q <= up << 1;
   end
 
@@ -53,7 +55,7 @@ module switch_request #(
   logic [R-2:0] worked_q;
   always_ff @(posedge clk_i) begin
     for (int s = 0; s < R; s = s + 1) begin
-      if (!rst_ni) asked_q[s] <= '0;
+      if (!rst_ni || wipe_i) asked_q[s] <= '0;
       else asked_q[s] <= (s == 0) ? asked_o : asked_q[(s == 0) ? 0 : s-1];
     end
     worked_q <= (R - 1)'({worked_q, work_i});
@@ -95,9 +97,13 @@ module switch_request #(
 
 `include "assert.svh"
   `SELVAGE_RANGE(r, R >= 2, "switch_request: R must be at least 2")
+  logic [1:0] sent_q;  // questions under way, wiped ones too
+  always_ff @(posedge clk_i) sent_q <= rst_ni ? {sent_q[0], req_valid_o} : '0;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(request_answered, gnt_valid_i == (asked_q[1] != '0))
+      `SELVAGE_ASSERT(request_answered, gnt_valid_i == sent_q[1])
+      `SELVAGE_ASSERT(request_known, asked_q[1] == '0 || sent_q[1])
+      `SELVAGE_COVER(request_wiped, sent_q[1] && asked_q[1] == '0)
       `SELVAGE_COVER(request_stale, answer_o != '0 && answer_again_o)
       `SELVAGE_COVER(request_dead, answer_o != '0 && dead && !answer_again_o)
     end

@@ -21,9 +21,6 @@ void check_faults(const Draft& draft, const FaultConfig& f) {
   const auto refuse = [&](bool used, const char* pointer, const char* why) {
     if (used) draft.error(pointer, fmt::format("engine switch: {}", why));
   };
-  const char* dies = "a switch in RTL does not die: it has no pin that wipes its data path";
-  refuse(!f.failing_nodes.empty(), "/faults/failing_nodes", dies);
-  refuse(f.random.nodes > 0, "/faults/random/nodes", dies);
   const char* again = "a switch in RTL does not send a fault message again that a link has lost";
   refuse(!f.flaps.empty(), "/faults/flaps", again);
   refuse(f.random.flaps > 0, "/faults/random/flaps", again);

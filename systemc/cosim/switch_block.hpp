@@ -68,6 +68,7 @@ class SwitchBlock {
   virtual void message(PortIdx port, const ControlMessage& message) = 0;
   virtual void link_event(PortIdx port, bool up) = 0;  ///< this end has declared it
   virtual void link_begins(PortIdx port) = 0;          ///< the link is alive again
+  virtual void wipe() = 0;                             ///< it dies in the next edge's next cycle
   // Levels.
   virtual void link_alive(PortIdx port, bool alive) = 0;
   virtual void far_xon(PortIdx port, bool xon) = 0;

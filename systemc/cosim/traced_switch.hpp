@@ -109,6 +109,9 @@ class RecordedSwitch final : public RecordedWhole<SwitchBlock> {
   void beat(PortIdx port, const Beat& beat) override {
     both([port, beat](SwitchBlock& s) { s.beat(port, beat); });
   }
+  void wipe() override {
+    both([](SwitchBlock& s) { s.wipe(); });
+  }
   void far_xon(PortIdx port, bool xon) override {
     both([port, xon](SwitchBlock& s) { s.far_xon(port, xon); });
   }

@@ -314,6 +314,7 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
        {"link: {latency: 2}", "faults: {bit_errors: 1e-5}", "traffic: {receivers: {rate: 0.5}}",
         "faults: {random: {count: 2, repair_after: {from: 9, until: 99}}}",
         "faults: {nodes: [\"0/00\"], preset: [{link: 0/11/2, repaired: 50}]}",
+        "faults: {failing_nodes: [{node: \"0/00\", at: 50}], random: {nodes: 1}}",
         "traffic: {packet_beats: [{beats: 4, share: 0.5}, {beats: 64, share: 0.5}]}",
         "bug: {switch_xon_late: true}", "bug: {next_lowest: true}"}) {
     CAPTURE(fine);
@@ -326,8 +327,6 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
   refused("switch: {buffer_packets: 5}", "switch.buffer_packets", "256 beats, not 320");
   refused("link: {latency: 1}", "link.latency", "2 cycles or more");
   refused("link: {messages: sideband}", "link.messages", "as beats");
-  refused("faults: {failing_nodes: [{node: \"0/00\", at: 50}]}", "faults.failing_nodes", "wipes");
-  refused("faults: {random: {nodes: 1}}", "faults.random.nodes", "wipes");
   refused("faults: {flaps: [{link: 0/00/2, at: 50, cycles: 3}]}", "faults.flaps", "again");
   refused("faults: {random: {flaps: 1}}", "faults.random.flaps", "again");
   refused("faults: {bit_errors: 1e-5, random: {count: 1}}", "faults.bit_errors", "again");

@@ -137,6 +137,62 @@ TEST_CASE("FS-EQUAL: links that are dead and known from the start", "[switch]") 
   CHECK(dropped(r) < 200);
 }
 
+namespace {
+
+/// Switches die and come back with all their links, one after the other and together.
+Scenario deaths(unsigned beats, std::uint64_t seed) {
+  Scenario s = storm(beats, seed);
+  s.traffic.load = 0.8;
+  s.faults.random.count = 1;
+  const auto sw = static_cast<SwitchIdx>(seed * 7 % 20);
+  s.faults.failing_nodes = {{sw, 700 + 13 * seed, Cycle{1500}},
+                            {(sw + 3) % 20, 1000 + seed, Cycle{2200}},
+                            {(sw + 11) % 20, 3000, Cycle{3100}},
+                            {sw, 3700 + 5 * seed, std::nullopt}};
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("FS-DIE: switches that die and come back, in every cycle of what they hold", "[switch]") {
+  const unsigned beats = GENERATE(1U, 5U, 16U, 64U);
+  unsigned to_hosts = 0;
+  unsigned inside = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(beats, seed);
+    const nlohmann::json r = twin(deaths(beats, seed), 4);
+    equal(r);
+    CHECK(r["failed_nodes"][0]["back"].is_number());
+    to_hosts += r["compared_by_block"]["switch_delivery"].get<unsigned>() -
+                r["delivered"].get<unsigned>();
+    inside += r["dropped"]["lost_in_switch"].get<unsigned>();
+  }
+  CHECK(inside > 50);
+  if (beats > 1) CHECK(to_hosts > 0);  // came cut
+}
+
+TEST_CASE("FS-DIE: a host is busy with what a death has cut when its switch is back", "[switch]") {
+  Scenario s = deaths(GENERATE(64U, 128U), GENERATE(range(1U, 9U)));
+  s.probe = {20, 12, 0};
+  s.sw.use<CutThroughConfig>().buffer_packets = 2;
+  for (NodeFault& f : s.faults.failing_nodes) {
+    if (f.repaired) f.repaired = f.at + 1;
+  }
+  if (s.seed % 2 == 0) {
+    s.traffic.receivers.rate = 0.5;
+    s.traffic.receivers.stalls = StallKind::kXon;
+    s.traffic.receivers.every = 100;
+  }
+  equal(twin(s, 4));
+}
+
+TEST_CASE("FS-DIE: inputs that keep what they hold are seen", "[switch][bug]") {
+  const nlohmann::json r = twin(deaths(16, 2), 4, {"switch_death_kept"});
+  INFO(r.dump(1));
+  REQUIRE(r.contains("mismatch"));
+  CHECK(r["mismatch"]["cycle"] >= 726);
+}
+
 TEST_CASE("FS-EQUAL: hosts that take packets slowly", "[switch]") {
   Scenario s = storm(GENERATE(5U, 64U), 4);
   const StallKind stalls = GENERATE(StallKind::kNone, StallKind::kRandom, StallKind::kXon);

@@ -67,6 +67,8 @@ const std::vector<FatTreeBug>& fattree_bugs() {
                 "a header asks only when the packet before it has left"),
       in_switch(kHeadersAsleep, "switch_headers_asleep",
                 "the clock of headers is left out although a packet begins to leave"),
+      in_switch(kDeathKept, "switch_death_kept",
+                "the inputs of a switch that dies keep what they hold"),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),

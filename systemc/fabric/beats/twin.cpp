@@ -17,9 +17,13 @@ class SwitchTwin::Tap final : public LinkTap {
 
  private:
   void forward(LinkPayload& payload, LinkPhase phase, Cycle /*delay*/) override {
-    if (phase == LinkPhase::kStall) return;
-    if (of_host_) twin_.sent_by_host(to_, payload);
-    else twin_.left(from_, payload);
+    if (phase == LinkPhase::kStall) {
+      if (!of_host_ && !to_switch_) twin_.port(from_).late = twin_.context_.now() + 1;
+    } else if (of_host_) {
+      twin_.sent_by_host(to_, payload);
+    } else {
+      twin_.left(from_, payload);
+    }
   }
   void backward(LinkPhase phase, unsigned /*vc*/, Cycle /*delay*/) override {
     if (to_switch_) twin_.said(to_, phase);
@@ -112,6 +116,7 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
   if (payload.kind == LinkPayload::Kind::kPacket) {
     const auto& packet = static_cast<const Packet&>(payload);
     ledger_.expect(now, {from, LedgerEntry::Kind::kHeader, static_cast<std::uint32_t>(packet.id)});
+    port(from).beats = packet.beats;
   } else {
     const auto& message = static_cast<const Message&>(payload);
     keep(message.content);
@@ -174,6 +179,12 @@ void SwitchTwin::on(const PacketEnded& e) {
 
 void SwitchTwin::look_at_links(Cycle now) {
   const LinkBook& book = context_.book;
+  death_seen_.resize(book.deaths.size());
+  for (std::size_t d = 0; d < book.deaths.size(); ++d) {
+    if (!book.deaths[d].happened || death_seen_[d]) continue;
+    death_seen_[d] = true;
+    deaths_.push_back({now, book.deaths[d].sw});
+  }
   if (book.link_changes.count == changes_seen_ && book.outages == outages_seen_) return;
   changes_seen_ = book.link_changes.count;
   outages_seen_ = book.outages;
@@ -200,12 +211,13 @@ void SwitchTwin::run_until(Cycle cycle) {
   while (next_ < cycle && !context_.scoreboard.failed()) {
     // With nothing awake or under way the next edge is the first for which there is something.
     if (awake_.empty() && beats_.empty() && wires_.empty() && host_packets_.empty() &&
-        dead_stops_.empty()) {
+        dead_stops_.empty() && made_up_.empty()) {
       Cycle until = cycle;
       if (!host_xons_.empty()) until = std::min(until, host_xons_.front().edge);
       if (!host_heads_.empty()) until = std::min(until, host_heads_.front().edge);
       if (!declarations_.empty()) until = std::min(until, declarations_.front().at);
       if (!link_changes_.empty()) until = std::min(until, link_changes_.front().at - 1);
+      if (!deaths_.empty()) until = std::min(until, deaths_.front().at - 1);
       next_ = std::max(next_, until);
       if (next_ >= cycle) break;
     }
@@ -224,6 +236,7 @@ SwitchTwin::Node& SwitchTwin::touch(SwitchIdx sw) {
 }
 
 void SwitchTwin::edge(Cycle c) {
+  take_deaths(c);
   take_link_changes(c);
   put_wires(c);
   put_hosts(c);
@@ -247,6 +260,31 @@ void SwitchTwin::edge(Cycle c) {
   for (const SwitchIdx sw : working) {
     show(sw, c);
     if (!nodes_[sw].block->idle()) touch(sw);
+  }
+}
+
+/// FS-DIE. A switch that dies in cycle c + 1 is told so; of what its hosts were sending nothing more
+/// comes to it. One that has died in cycle c leaves to its hosts what they make up.
+void SwitchTwin::take_deaths(Cycle c) {
+  for (; !deaths_.empty() && deaths_.front().at <= c; deaths_.pop_front()) {
+    const SwitchIdx sw = deaths_.front().sw;
+    for (PortMask ports = nodes_[sw].ports; ports != 0; ports &= ports - 1) {
+      const SwitchPort by{sw, static_cast<PortIdx>(__builtin_ctzll(ports))};
+      Port& p = port(by);
+      if (p.left == 0) continue;
+      made_up_.push_back({c + p.left - (p.late == c ? 0 : 1), by});
+      p.left = 0;
+      touch(sw).block->far_xon(by.port, false);
+    }
+  }
+  for (const Death& death : deaths_) {
+    if (death.at != c + 1) break;
+    touch(death.sw).block->wipe();
+    const auto sends_to = [&](const auto& sent) { return sent.to.sw == death.sw; };
+    host_packets_.erase(std::remove_if(host_packets_.begin(), host_packets_.end(), sends_to),
+                        host_packets_.end());
+    host_heads_.erase(std::remove_if(host_heads_.begin(), host_heads_.end(), sends_to),
+                      host_heads_.end());
   }
 }
 
@@ -337,8 +375,14 @@ void SwitchTwin::put_wires(Cycle c) {
 void SwitchTwin::put_hosts(Cycle c) {
   for (; !host_xons_.empty() && host_xons_.front().edge <= c; host_xons_.pop_front()) {
     const HostXon& said = host_xons_.front();
-    touch(said.to.sw).block->far_xon(said.to.port, said.xon);
+    port(said.to).host_xon = said.xon;
+    const bool takes = std::none_of(made_up_.begin(), made_up_.end(),
+                                    [&](const MadeUp& m) {
+                                      return m.by.sw == said.to.sw && m.by.port == said.to.port;
+                                    });
+    if (takes) touch(said.to.sw).block->far_xon(said.to.port, said.xon);
   }
+  end_made_up(c);
   for (; !host_heads_.empty() && host_heads_.front().edge <= c; host_heads_.pop_front()) {
     host_packets_.push_back({host_heads_.front().to, host_heads_.front().head});
   }
@@ -352,6 +396,16 @@ void SwitchTwin::put_hosts(Cycle c) {
   const auto over = [](const HostPacket& p) { return p.sent == p.head.beats; };
   host_packets_.erase(std::remove_if(host_packets_.begin(), host_packets_.end(), over),
                       host_packets_.end());
+}
+
+void SwitchTwin::end_made_up(Cycle c) {
+  for (const MadeUp& m : made_up_) {
+    if (m.edge != c) continue;
+    comes_to_host(m.by, {c + d_, true});
+    touch(m.by.sw).block->far_xon(m.by.port, port(m.by).host_xon);
+  }
+  const auto over = [c](const MadeUp& m) { return m.edge == c; };
+  made_up_.erase(std::remove_if(made_up_.begin(), made_up_.end(), over), made_up_.end());
 }
 
 void SwitchTwin::put_declarations(Cycle c) {

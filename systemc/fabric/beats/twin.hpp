@@ -70,6 +70,10 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     Cycle died = 0;
     Cycle healed = 0;
     std::uint32_t tag = 0;  ///< of the packet that left last
+    std::uint32_t beats = 0;  ///< of the one that left last in the model
+    std::uint32_t left = 0;   ///< beats still to come of one that leaves to a host
+    Cycle late = kNever;      ///< cycle in which a packet to a host has no beat, as the model says
+    bool host_xon = true;     ///< what the host has said last
     bool slow = false;  ///< to a host that takes packets slowly: they end later than their tails
     bool model_xon = true;  ///< what the model's input said last
     bool model_stop = false;
@@ -83,6 +87,16 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     Cycle at = 0;
     SwitchPort where;
     bool up = false;
+  };
+  struct Death {
+    Cycle at = 0;
+    SwitchIdx sw = 0;
+  };
+  /// The death of a switch has cut a packet that was leaving to a host, which makes up the rest and
+  /// takes no other before its last beat.
+  struct MadeUp {
+    Cycle edge = 0;  ///< of that beat
+    SwitchPort by;
   };
   /// A packet that a host begins to send, for the edge that takes its first beat.
   struct HostHead {
@@ -130,9 +144,12 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   [[nodiscard]] std::unique_ptr<cosim::SwitchBlock> make(SwitchIdx sw, const std::string& name);
   /// The edge that executes cycle `c`; links are known up to c + 1.
   void edge(Cycle c);
+  void take_deaths(Cycle c);
   void take_link_changes(Cycle c);
   void put_wires(Cycle c);
   void put_hosts(Cycle c);
+  void end_made_up(Cycle c);
+  void comes_to_host(SwitchPort by, const Tail& tail);
   void put_declarations(Cycle c);
   void show(SwitchIdx sw, Cycle c);
   void show_beat(SwitchIdx sw, PortIdx p, Cycle c);
@@ -175,6 +192,9 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   std::deque<HostHead> host_heads_;
   std::deque<HostXon> host_xons_;
   std::deque<LinkChange> link_changes_;
+  std::deque<Death> deaths_;
+  std::vector<bool> death_seen_;
+  std::vector<MadeUp> made_up_;
   std::deque<std::pair<Cycle, SwitchPort>> dead_stops_;  ///< edge at which a dead link's flag falls
   std::vector<bool> link_dead_;                          ///< as the model's book had it last
   std::deque<Declaration> declarations_;

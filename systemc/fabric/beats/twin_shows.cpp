@@ -65,11 +65,17 @@ void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
   }
   if (far.kind == PortEnd::Kind::kSwitch) {
     beats_.send(c + d_ - 1, {{far.index, far.port}, beat});
-  } else if (far.kind == PortEnd::Kind::kHost && beat.tail) {
-    const Tail tail{c + d_, beat.bad};
-    tails_[port({sw, p}).tag] = tail;
-    shown_arrivals_.push_back({0, port({sw, p}).tag, {sw, p}, tail});
+  } else if (far.kind == PortEnd::Kind::kHost) {
+    Port& at = port({sw, p});
+    if (beat.head) at.left = at.beats;
+    if (at.left > 0) --at.left;
+    if (beat.tail) comes_to_host({sw, p}, {c + d_, beat.bad});
   }
+}
+
+void SwitchTwin::comes_to_host(SwitchPort by, const Tail& tail) {
+  tails_[port(by).tag] = tail;
+  shown_arrivals_.push_back({0, port(by).tag, by, tail});
 }
 
 }  // namespace selvage::fabric

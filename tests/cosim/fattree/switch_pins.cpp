@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a whole switch in RTL makes of beats at its pins, well formed or not (FS-RD, FS-RX-1,
-// FS-RX-3).
+// FS-RX-3), and what is left of them in a switch that dies (FS-DIE).
 #include <catch2/catch.hpp>
 #include <memory>
 #include <random>
@@ -155,4 +155,34 @@ TEST_CASE("FS-INIT: after reset XON counts as given, also of a link that is dead
     bench.block->link_alive(bench.out, false);
     one_packet(bench.pass({bench.head(3, 1), beat(), beat(true)}), 3, false);
   }
+}
+
+TEST_CASE("FS-DIE: in whatever cycle a switch dies, nothing of what it held leaves it any more") {
+  unsigned cut = 0;
+  for (Cycle dies = 0; dies < 40; ++dies) {
+    CAPTURE(dies);
+    Bench bench;
+    for (const PortIdx far : {PortIdx{2}, PortIdx{3}}) bench.block->link_alive(far, false);
+    unsigned left = 0;
+    for (Cycle c = 0; c < 60; ++c) {
+      const std::uint32_t tag = static_cast<std::uint32_t>(c / 16);
+      if (c < dies && c < 48) {
+        bench.block->beat(bench.in, c % 16 == 0 ? bench.head(16, tag) : beat(c % 16 == 15));
+      }
+      if (c == dies) bench.block->wipe();
+      bench.block->edge(bench.now++);
+      // The pin is in a register after edge `dies`, which the next edge executes.
+      if ((bench.block->shown().beats >> bench.out & 1U) != 0) {
+        ++left;
+        CHECK(c <= dies);
+      }
+    }
+    cut += left % 16 != 0 ? 1 : 0;
+    CHECK(bench.block->idle());
+    CHECK(bench.block->held(bench.in) == 0);
+    CHECK((bench.block->shown().xon >> bench.in & 1U) == 1);
+    CHECK((bench.block->shown().clear >> bench.in & 1U) == 1);
+    one_packet(bench.pass({bench.head(3, 9), beat(), beat(true)}), 3, false);
+  }
+  CHECK(cut > 20);
 }

@@ -36,6 +36,9 @@ void check_plugin(const Draft& draft, const cosim::SwitchFacts& facts, const Sce
     draft.error("/link/latency",
                 fmt::format("--switch: its links take {} cycles or more", facts.min_latency));
   }
+  const char* dies = "a switch of others has no pin that wipes it";
+  refuse(!s.faults.failing_nodes.empty(), "/faults/failing_nodes", dies);
+  refuse(s.faults.random.nodes > 0, "/faults/random/nodes", dies);
   if (!facts.control) {
     const char* none = "its manifest has `control: none`: it hears of no link that dies";
     refuse(s.faults.outages(), "/faults", none);

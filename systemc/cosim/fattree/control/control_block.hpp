@@ -47,7 +47,8 @@ enum RtlBug : std::uint32_t {
   kNoFill = 1U << 20,
   kCutUnmarked = 1U << 21,
   kAskLate = 1U << 22,
-  kHeadersAsleep = 1U << 23
+  kHeadersAsleep = 1U << 23,
+  kDeathKept = 1U << 24
 };
 
 struct ControlBlockOptions {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/fattree/whole/plugin_switch.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 #include "cosim/fattree/message_bits.hpp"
@@ -99,6 +100,7 @@ class PluginSwitch final : public SwitchBlock {
   void link_begins(PortIdx port) override {
     each([&](PluginInstance& i) { i.in.link_init |= bit(port); });
   }
+  void wipe() override { throw std::logic_error("a switch of --switch does not die"); }
   void link_alive(PortIdx port, bool alive) override {
     each([&](PluginInstance& i) {
       level(i.in.rx_ok, port, alive);

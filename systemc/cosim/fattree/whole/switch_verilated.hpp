@@ -73,6 +73,10 @@ class VerilatedSwitch final : public SwitchBlock, WholeModel<Model> {
     put(io_.link_init_i, port, 1, 1);
     once_ = true;
   }
+  void wipe() override {
+    io_.wipe_i = 1;
+    once_ = true;
+  }
   [[nodiscard]] std::uint64_t head(const HeadBeat& h) const override {
     return std::uint64_t{h.tag} << kTagAt | std::uint64_t{h.beats} << 2 * kAddress |
            Bits::pack(tree_.address_of(h.source), N) << kAddress |
@@ -162,6 +166,7 @@ class VerilatedSwitch final : public SwitchBlock, WholeModel<Model> {
     io_.link_down_i = 0;
     io_.link_up_i = 0;
     io_.link_init_i = 0;
+    io_.wipe_i = 0;
   }
 
   const golden::FatTree& tree_;
