@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SELVAGE_SWITCH_ABI 1
+#define SELVAGE_SWITCH_ABI 2
 
 /* What a switch is told once, before its reset. */
 typedef struct selvage_switch_params {
@@ -28,6 +28,7 @@ typedef struct selvage_switch_in {
   uint64_t rx_beat, rx_message, rx_head, rx_tail, rx_bad;
   uint64_t rx_ok, tx_ok, tx_xon, tx_stop;
   uint64_t link_down, link_up, link_init;
+  uint32_t wipe; /* it dies in the cycle of the next edge (FS-DIE) */
   const uint64_t* rx_data; /* a word a port */
 } selvage_switch_in;
 
@@ -48,6 +49,7 @@ typedef struct selvage_switch_out {
 #define SELVAGE_SWITCH_IDLE 4u
 #define SELVAGE_SWITCH_CONTROL 8u
 #define SELVAGE_SWITCH_DRAINED_TAG 16u
+#define SELVAGE_SWITCH_WIPE 32u
 
 typedef struct selvage_switch {
   uint32_t abi;  /* SELVAGE_SWITCH_ABI */

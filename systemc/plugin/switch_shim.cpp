@@ -76,6 +76,7 @@ void drive(Vselvage_switch& t, const selvage_switch_in& in) {
   put(t.link_down_i, in.link_down);
   put(t.link_up_i, in.link_up);
   put(t.link_init_i, in.link_init);
+  put(t.wipe_i, in.wipe);
   for (uint64_t rest = in.rx_beat | in.rx_message; rest != 0; rest &= rest - 1) {
     const unsigned p = __builtin_ctzll(rest);
     t.rx_data_i[2 * p] = static_cast<uint32_t>(in.rx_data[p]);

@@ -163,8 +163,8 @@ TEST_CASE("FS-DIE: switches that die and come back, in every cycle of what they 
     const nlohmann::json r = twin(deaths(beats, seed), 4);
     equal(r);
     CHECK(r["failed_nodes"][0]["back"].is_number());
-    to_hosts += r["compared_by_block"]["switch_delivery"].get<unsigned>() -
-                r["delivered"].get<unsigned>();
+    to_hosts +=
+        r["compared_by_block"]["switch_delivery"].get<unsigned>() - r["delivered"].get<unsigned>();
     inside += r["dropped"]["lost_in_switch"].get<unsigned>();
   }
   CHECK(inside > 50);
@@ -191,6 +191,18 @@ TEST_CASE("FS-DIE: inputs that keep what they hold are seen", "[switch][bug]") {
   INFO(r.dump(1));
   REQUIRE(r.contains("mismatch"));
   CHECK(r["mismatch"]["cycle"] >= 726);
+}
+
+TEST_CASE("FS-EQUAL, FS-DIE: a link and a switch that die in the first cycles", "[switch]") {
+  Scenario s = storm(16, 1);
+  const auto at = GENERATE(Cycle{0}, Cycle{1}, Cycle{2});
+  if (GENERATE(false, true)) {
+    s.faults.failing_nodes = {{2, at, Cycle{1500}}};
+  } else {
+    s.faults.links = {{"0/10/2", {2, 2}, at, Cycle{900}}};
+  }
+  CAPTURE(at);
+  equal(twin(s, 4));
 }
 
 TEST_CASE("FS-EQUAL: hosts that take packets slowly", "[switch]") {

@@ -41,6 +41,20 @@ TEST_CASE("SW-EXACT: our switch as a plug-in shows what it shows in the tree, in
   CHECK_FALSE(ours.contains("switch_plugin"));
 }
 
+TEST_CASE(
+    "SW-EXACT, FS-DIE: plug-ins die and come back as ours do; those that cannot are refused") {
+  const std::string death =
+      "--set 'faults.failing_nodes=[{node: 0/10, at: 3000, repaired: 6000}]' ";
+  const json ours = result_of(death);
+  const json plugin = result_of(death + "--switch " + SELVAGE_OWN_EXACT);
+  CHECK(ours["failed_nodes"][0]["packets_lost"] > 20);
+  for (const char* same : {"packets", "latency", "messages", "compared", "faults", "failed_nodes"})
+    CHECK(ours[same] == plugin[same]);
+  const auto legal = run_selvage(kRun + death + "--switch " + SELVAGE_OWN_LEGAL);
+  CHECK(legal.code == 2);
+  CHECK_THAT(legal.err, Contains("faults.failing_nodes: ") && Contains("wipe_i"));
+}
+
 TEST_CASE("SW-EXACT: a planted bug of the plug-in is the mismatch that it is in the tree") {
   for (const std::string bug : {"switch_no_fill", "switch_message_free"}) {
     const std::string set = "--set bug." + bug + "=true ";

@@ -82,6 +82,7 @@ void PluginInstance::edge(Cycle cycle) {
   }
   in.rx_beat = in.rx_message = in.rx_head = in.rx_tail = in.rx_bad = 0;
   in.link_down = in.link_up = in.link_init = 0;
+  in.wipe = 0;
 }
 
 std::string PluginInstance::failure() const {

@@ -90,7 +90,7 @@ class PluginInstance {
   void edge(Cycle cycle);
   /// Something that holds for one edge is at the pins.
   [[nodiscard]] bool pulsed() const {
-    return (in.rx_beat | in.rx_message | in.link_down | in.link_up | in.link_init) != 0;
+    return (in.rx_beat | in.rx_message | in.link_down | in.link_up | in.link_init | in.wipe) != 0;
   }
   /// Never empty.
   [[nodiscard]] std::string failure() const;

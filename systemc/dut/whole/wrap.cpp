@@ -63,6 +63,7 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
       {"link_down_i", true, p, c},
       {"link_up_i", true, p, c},
       {"link_init_i", true, p, false},
+      {"wipe_i", true, 1, false},
       {"clear_o", false, p, c},
       {"dec_in_o", false, p, exact, 64, "decided_o"},
       {"dec_want_o", false, p, exact, 64, "want_o"},
@@ -86,7 +87,7 @@ std::string uniform_ports(const cosim::SwitchFacts& f) {
   };
   const unsigned p = f.ports;
   std::string text;
-  for (const char* name : {"clk_i", "ctl_clk_i", "hdr_clk_i", "rst_ni", "rule_paper_i"})
+  for (const char* name : {"clk_i", "ctl_clk_i", "hdr_clk_i", "rst_ni", "rule_paper_i", "wipe_i"})
     text += vector("input ", 1, name);
   for (const char* name : {"bug_i", "line_en_i", "coord_i"}) text += vector("input ", 64, name);
   for (const char* name : {"level_i", "xoff_i", "xon_most_i"}) text += vector("input ", 32, name);
@@ -188,6 +189,7 @@ class Wrapper {
     if (width("dec_in_o") != 0 && width("dec_want_o") != 0) offers |= SELVAGE_SWITCH_DECISIONS;
     if (width("drained_o") != 0) offers |= SELVAGE_SWITCH_DRAINED;
     if (width("drained_tag_o") != 0) offers |= SELVAGE_SWITCH_DRAINED_TAG;
+    if (width("wipe_i") != 0) offers |= SELVAGE_SWITCH_WIPE;
     if (m_.facts.gated) offers |= SELVAGE_SWITCH_IDLE;
     if (m_.facts.control) offers |= SELVAGE_SWITCH_CONTROL;
     const auto define = [](const char* what, const std::string& value) {

@@ -179,6 +179,7 @@ void SwitchTwin::on(const PacketEnded& e) {
 
 void SwitchTwin::look_at_links(Cycle now) {
   const LinkBook& book = context_.book;
+  now = std::max<Cycle>(now, 1);  // nothing is on a wire in cycle 0, before which there is no edge
   death_seen_.resize(book.deaths.size());
   for (std::size_t d = 0; d < book.deaths.size(); ++d) {
     if (!book.deaths[d].happened || death_seen_[d]) continue;
@@ -263,8 +264,8 @@ void SwitchTwin::edge(Cycle c) {
   }
 }
 
-/// FS-DIE. A switch that dies in cycle c + 1 is told so; of what its hosts were sending nothing more
-/// comes to it. One that has died in cycle c leaves to its hosts what they make up.
+/// FS-DIE. A switch that dies in cycle c + 1 is told so; of what its hosts were sending nothing
+/// more comes to it. One that has died in cycle c leaves to its hosts what they make up.
 void SwitchTwin::take_deaths(Cycle c) {
   for (; !deaths_.empty() && deaths_.front().at <= c; deaths_.pop_front()) {
     const SwitchIdx sw = deaths_.front().sw;
@@ -376,10 +377,9 @@ void SwitchTwin::put_hosts(Cycle c) {
   for (; !host_xons_.empty() && host_xons_.front().edge <= c; host_xons_.pop_front()) {
     const HostXon& said = host_xons_.front();
     port(said.to).host_xon = said.xon;
-    const bool takes = std::none_of(made_up_.begin(), made_up_.end(),
-                                    [&](const MadeUp& m) {
-                                      return m.by.sw == said.to.sw && m.by.port == said.to.port;
-                                    });
+    const bool takes = std::none_of(made_up_.begin(), made_up_.end(), [&](const MadeUp& m) {
+      return m.by.sw == said.to.sw && m.by.port == said.to.port;
+    });
     if (takes) touch(said.to.sw).block->far_xon(said.to.port, said.xon);
   }
   end_made_up(c);

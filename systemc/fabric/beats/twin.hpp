@@ -69,7 +69,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     bool dead = false;
     Cycle died = 0;
     Cycle healed = 0;
-    std::uint32_t tag = 0;  ///< of the packet that left last
+    std::uint32_t tag = 0;    ///< of the packet that left last
     std::uint32_t beats = 0;  ///< of the one that left last in the model
     std::uint32_t left = 0;   ///< beats still to come of one that leaves to a host
     Cycle late = kNever;      ///< cycle in which a packet to a host has no beat, as the model says

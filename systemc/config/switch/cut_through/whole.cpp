@@ -28,7 +28,8 @@ void check_links(const Draft& draft, const Scenario& s) {
 }
 
 /// What the switch of `--switch` does not do, and what golden cannot judge of it.
-void check_plugin(const Draft& draft, const cosim::SwitchFacts& facts, const Scenario& s) {
+void check_plugin(const Draft& draft, const cosim::SwitchPlugin& plugin, const Scenario& s) {
+  const cosim::SwitchFacts& facts = plugin.facts();
   const auto refuse = [&](bool used, const char* pointer, const char* why) {
     if (used) draft.error(pointer, fmt::format("--switch: {}", why));
   };
@@ -36,9 +37,11 @@ void check_plugin(const Draft& draft, const cosim::SwitchFacts& facts, const Sce
     draft.error("/link/latency",
                 fmt::format("--switch: its links take {} cycles or more", facts.min_latency));
   }
-  const char* dies = "a switch of others has no pin that wipes it";
-  refuse(!s.faults.failing_nodes.empty(), "/faults/failing_nodes", dies);
-  refuse(s.faults.random.nodes > 0, "/faults/random/nodes", dies);
+  if (facts.compare == cosim::SwitchFacts::Compare::kLegal || !plugin.offers(SELVAGE_SWITCH_WIPE)) {
+    const char* dies = "it does not die: that takes `compare: exact` and a pin wipe_i";
+    refuse(!s.faults.failing_nodes.empty(), "/faults/failing_nodes", dies);
+    refuse(s.faults.random.nodes > 0, "/faults/random/nodes", dies);
+  }
   if (!facts.control) {
     const char* none = "its manifest has `control: none`: it hears of no link that dies";
     refuse(s.faults.outages(), "/faults", none);
@@ -65,7 +68,7 @@ void check_whole_cut_through(const Draft& draft, const System& system, const Sce
   options.capacity = buffer_beats(s);
   options.route_latency = s.sw.route_latency;
   if (const cosim::SwitchPlugin* plugin = system.whole_plugin()) {
-    check_plugin(draft, plugin->facts(), s);
+    check_plugin(draft, *plugin, s);
     if (plugin->facts().compare ==
         cosim::SwitchFacts::Compare::kLegal) {  // its buffers are its own
       options.capacity =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/fattree/whole/plugin_switch.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 #include "cosim/fattree/message_bits.hpp"
@@ -100,7 +99,9 @@ class PluginSwitch final : public SwitchBlock {
   void link_begins(PortIdx port) override {
     each([&](PluginInstance& i) { i.in.link_init |= bit(port); });
   }
-  void wipe() override { throw std::logic_error("a switch of --switch does not die"); }
+  void wipe() override {
+    each([](PluginInstance& i) { i.in.wipe = 1; });
+  }
   void link_alive(PortIdx port, bool alive) override {
     each([&](PluginInstance& i) {
       level(i.in.rx_ok, port, alive);
