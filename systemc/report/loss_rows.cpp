@@ -56,8 +56,8 @@ std::vector<LossRow> rows_of(const fabric::RunResult& r) {
   for (std::size_t i = 0; i < r.failed_nodes.size(); ++i) {
     const fabric::NodeEvent& n = r.failed_nodes[i];
     if (!n.happened) continue;
-    LossRow& row =
-        next_row(rows, used, happened(r.failed_nodes), "switch " + n.name + " dies", "dead switches");
+    LossRow& row = next_row(rows, used, happened(r.failed_nodes), "switch " + n.name + " dies",
+                            "dead switches");
     row.nodes.push_back(&n);
     row.lost += n.packets_lost;
     add_list(row, r.other_losses.of_nodes, i);
@@ -103,7 +103,8 @@ class Marks {
       square(n->failed, y, "death",
              fmt::format("{} dies in cycle {}", n->name, grouped(n->failed)));
       if (n->back == kNever) continue;
-      square(n->back, y, "repair", fmt::format("{} is back in cycle {}", n->name, grouped(n->back)));
+      square(n->back, y, "repair",
+             fmt::format("{} is back in cycle {}", n->name, grouped(n->back)));
     }
     for (const fabric::FlapEvent* f : row.flaps) {
       band(f->at, f->at + f->cycles, y);

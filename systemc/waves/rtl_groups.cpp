@@ -37,9 +37,7 @@ std::vector<const Signal*> RtlGroups::moving(const std::vector<const Signal*>& a
 }
 
 void RtlGroups::add(const Signal& s) {
-  const Format format = s.enumerated  ? Format::kWord
-                        : s.bits == 1 ? Format::kBinary
-                                      : Format::kHex;
+  const Format format = s.enumerated ? Format::kWord : s.bits == 1 ? Format::kBinary : Format::kHex;
   save_.signal(s, s.shown, format, Color::kNormal);
 }
 

@@ -139,9 +139,12 @@ TEST_CASE("REP-ROWS: a row tells seed and folder, links to what lies there, and 
   in.links["a b"] = {{"view", address_of("a b/view.html") + "#t=1&sw=0.1", ""},
                      {"waves", address_of("a b/waves.fst"), "selvage waves 'a b/result.json'"}};
   const std::string html = page(in);
-  CHECK_THAT(html, Catch::Contains("<td class=\"n\">20101234</td><td class=\"folder\">"
-                                   "<code>a b</code></td><td class=\"links\"><a href=\"./a%20b/view.html#t=1&amp;sw=0.1\">"
-                                   "view</a> <a href=\"./a%20b/waves.fst\">waves</a> </td>"));
+  CHECK_THAT(
+      html,
+      Catch::Contains(
+          "<td class=\"n\">20101234</td><td class=\"folder\">"
+          "<code>a b</code></td><td class=\"links\"><a href=\"./a%20b/view.html#t=1&amp;sw=0.1\">"
+          "view</a> <a href=\"./a%20b/waves.fst\">waves</a> </td>"));
   CHECK_THAT(html, Catch::Contains("<code>selvage waves &#39;a b/result.json&#39;</code>"));
   for (const char* number : {"63 of 191", "2,288,024", "485,253", "1,235", "1,234,568", "9.8765"}) {
     CHECK_THAT(html, Catch::Contains(std::string(">") + number + "</td>"));
@@ -338,7 +341,9 @@ TEST_CASE("REP-PAGE: one file, nothing loaded, every text escaped, failures with
   CHECK_THAT(html, Catch::Contains("1 claim not judged"));
   CHECK_THAT(html, Catch::Contains("there is one point only, at 1"));
   // Where a failure was: seed and folder.
-  CHECK_THAT(html, Catch::Contains("<td class=\"n\">7</td><td class=\"folder\"><code>o/c/trials/000001</code>"));
+  CHECK_THAT(
+      html,
+      Catch::Contains("<td class=\"n\">7</td><td class=\"folder\"><code>o/c/trials/000001</code>"));
   CHECK_THAT(html, Catch::Contains("<td>7</td><td class=\"folder\"><code>o/c</code></td>"));
   CHECK_THAT(html, Catch::Contains("1 failed"));
   CHECK_THAT(html, Catch::Contains("without result"));

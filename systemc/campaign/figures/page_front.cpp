@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "campaign/figures/page.hpp"
-#include "config/text/output.hpp"
 #include "campaign/signature.hpp"
 #include "config/exit_code.hpp"
 #include "config/text/diagnostics.hpp"
+#include "config/text/output.hpp"
 #include "kernel/words.hpp"
 
 namespace selvage::campaign {

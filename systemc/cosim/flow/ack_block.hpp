@@ -31,7 +31,7 @@ struct AckAggregatorOptions {
   std::uint64_t good = 0x94A4A5294940;  ///< bit n-1: n ACKs; bits from MAX on are ignored
   unsigned max = 0;                     ///< ACKs in a frame, at most MAX; 0: MAX
   std::uint32_t bugs = 0;               ///< strap bug_i
-  std::string scope = {};  ///< its place in waves, levels separated by blanks
+  std::string scope = {};               ///< its place in waves, levels separated by blanks
 };
 
 /// Inputs of one cycle.

@@ -16,7 +16,8 @@ class VerilatedEpAckType final : public EpAckTypeBlock, VerilatedModel<Model> {
   using Base::set;
 
  public:
-  explicit VerilatedEpAckType(const EpAckTypeOptions& options) : Base(options.scope.empty() ? "ep_ack_type" : options.scope.c_str(), options.bugs) {
+  explicit VerilatedEpAckType(const EpAckTypeOptions& options)
+      : Base(options.scope.empty() ? "ep_ack_type" : options.scope.c_str(), options.bugs) {
     set(io_.th_i, options.th);
     set(io_.mask_i, options.mask);
     set(io_.seed_i, options.seed);

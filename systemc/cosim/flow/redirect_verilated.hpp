@@ -16,7 +16,8 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
   using Base::set;
 
  public:
-  explicit VerilatedRedirect(const RedirectOptions& options) : Base(options.scope.empty() ? "redirect_gen" : options.scope.c_str(), options.bugs) {
+  explicit VerilatedRedirect(const RedirectOptions& options)
+      : Base(options.scope.empty() ? "redirect_gen" : options.scope.c_str(), options.bugs) {
     set(io_.d0_i, options.d0);
     set(io_.kd_i, options.kd);
     set(io_.kg_i, options.kg);

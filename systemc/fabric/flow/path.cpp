@@ -262,11 +262,9 @@ PathReport FlowPath::report(double) const {
 }
 
 std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file, WaveRows& rows) {
-  return std::make_unique<FlowWaves>(context_, routers_, params_.sizes,
-                                     params_.vcs * flow::kClasses, file, rows,
-                                     [this](SwitchPort at, const std::string& scope) {
-                                       return trace(at, scope);
-                                     });
+  return std::make_unique<FlowWaves>(
+      context_, routers_, params_.sizes, params_.vcs * flow::kClasses, file, rows,
+      [this](SwitchPort at, const std::string& scope) { return trace(at, scope); });
 }
 
 std::vector<cosim::TracedModel*> FlowPath::trace(SwitchPort at, const std::string& scope) {

@@ -68,8 +68,7 @@ struct FlowWaves::Port {
 };
 
 FlowWaves::FlowWaves(const Context& context, flow::Routers& routers, const golden::FlowSizes& sizes,
-                     unsigned lanes, waves::FstFile& file, WaveRows& rows,
-                     TracePort trace)
+                     unsigned lanes, waves::FstFile& file, WaveRows& rows, TracePort trace)
     : context_(context),
       routers_(routers),
       file_(file),

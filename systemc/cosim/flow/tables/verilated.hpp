@@ -243,7 +243,8 @@ struct IfctFields {
 template <class Model, class Base = IfctBlock, class Fields = IfctFields>
 class VerilatedIfct : public VerilatedFlow<Model, Base> {
  public:
-  VerilatedIfct(unsigned rows, unsigned pos_w, const IfctStatic& st, unsigned bugs, const char* name = "flow")
+  VerilatedIfct(unsigned rows, unsigned pos_w, const IfctStatic& st, unsigned bugs,
+                const char* name = "flow")
       : VerilatedFlow<Model, Base>(rows, bugs, name), pos_w_(pos_w) {
     auto& io = this->io_;
     for (unsigned l = 0; l < 8; ++l) {
@@ -310,7 +311,8 @@ struct OfctFields {
 template <class Model, class Base = OfctBlock, class Fields = OfctFields>
 class VerilatedOfct : public VerilatedFlow<Model, Base> {
  public:
-  VerilatedOfct(unsigned rows, unsigned pos_w, const OfctStatic& st, unsigned bugs, const char* name = "flow")
+  VerilatedOfct(unsigned rows, unsigned pos_w, const OfctStatic& st, unsigned bugs,
+                const char* name = "flow")
       : VerilatedFlow<Model, Base>(rows, bugs, name), pos_w_(pos_w) {
     this->set(this->io_.tick_i, st.tick);
     this->set(this->io_.stale_t_i, st.stale_t);
@@ -371,7 +373,8 @@ class VerilatedOfct : public VerilatedFlow<Model, Base> {
 template <class Model>
 class VerilatedWalker final : public VerilatedFlow<Model, WalkerBlock> {
  public:
-  VerilatedWalker(unsigned rows, unsigned bugs, const char* name = "flow") : VerilatedFlow<Model, WalkerBlock>(rows, bugs, name) {
+  VerilatedWalker(unsigned rows, unsigned bugs, const char* name = "flow")
+      : VerilatedFlow<Model, WalkerBlock>(rows, bugs, name) {
     this->reset();
   }
   void state(WalkerState& s) const override {

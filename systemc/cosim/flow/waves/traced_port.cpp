@@ -33,7 +33,8 @@ void set_time(In&, Cycle, long) {}
 template <class Block, class In>
 class TracedFlowPort::Steps final : public TracedPipeline<In> {
  public:
-  explicit Steps(std::unique_ptr<Block> block) : TracedPipeline<In>(kStages), block_(std::move(block)) {}
+  explicit Steps(std::unique_ptr<Block> block)
+      : TracedPipeline<In>(kStages), block_(std::move(block)) {}
 
   void give(Cycle now, const In& in) { this->inputs_at(now, now) = in; }
   void restart(Cycle now) {
@@ -95,7 +96,7 @@ class TracedFlowPort::Calls final : public TracedPipeline<std::vector<std::funct
   std::optional<RtlAggregator> aggregator;
   std::optional<RtlUnpacker> unpacker;
   std::optional<flow::WalkClock<RtlWalker>> walker;
-  std::vector<FrameWord> words;        ///< unread
+  std::vector<FrameWord> words;         ///< unread
   std::vector<std::uint32_t> unpacked;  ///< unread
 
  private:
@@ -239,15 +240,15 @@ TracedFlowPort::TracedFlowPort(const Engines& engines, const flow::BlocksConfig&
   if (small && rtl("ofct"))
     m.ofct.emplace(make.ofct(to_rtl(config.ofct), bugs.ofct, named("ofct").c_str()));
   if (small && rtl("redirect_gen"))
-    m.calls.redirect_gen = make_redirect_gen_shown(
-        options(to_rtl(config.redirect), bugs.redirect, "redirect_gen"));
+    m.calls.redirect_gen =
+        make_redirect_gen_shown(options(to_rtl(config.redirect), bugs.redirect, "redirect_gen"));
   if (small && rtl("flow_walker"))
     m.calls.flow_walker = make.walker(bugs.walker, named("flow_walker").c_str());
   const AggregatorConfig& frames = config.aggregator;
   if (frames.max > kMostAcks || frames.depth != kDepth) return;
   if (rtl("ack_aggregator"))
-    m.calls.ack_aggregator = make_ack_aggregator_shown(
-        options(to_rtl(frames), bugs.aggregator, "ack_aggregator"));
+    m.calls.ack_aggregator =
+        make_ack_aggregator_shown(options(to_rtl(frames), bugs.aggregator, "ack_aggregator"));
   if (config.wire_frames && rtl("ack_frame_unpacker"))
     m.calls.ack_unpacker = make_ack_frame_unpacker_shown(
         options(AckUnpackerOptions{}, bugs.unpacker, "ack_frame_unpacker"));
@@ -268,8 +269,7 @@ std::vector<TracedModel*> TracedFlowPort::models() const {
   return all;
 }
 
-std::unique_ptr<flow::Blocks> TracedFlowPort::beside(std::unique_ptr<flow::Blocks> own,
-                                                     Cycle now) {
+std::unique_ptr<flow::Blocks> TracedFlowPort::beside(std::unique_ptr<flow::Blocks> own, Cycle now) {
   const auto restart = [now](auto& model) {
     if (model) model->restart(now);
   };
