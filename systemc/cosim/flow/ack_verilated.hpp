@@ -76,7 +76,7 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
     return s;
   }
   void declare(VerilatedFstC& file) override { Base::declare_shown(file); }
-  void rest() override {
+  void fall_idle() override {
     io_.ack_valid_i = io_.frame_ready_i = 0;
     Base::fall();
   }
@@ -127,7 +127,7 @@ class VerilatedAckUnpacker final : public AckUnpackerBlock, VerilatedModel<Model
     return s;
   }
   void declare(VerilatedFstC& file) override { Base::declare_shown(file); }
-  void rest() override {
+  void fall_idle() override {
     apply({});
     Base::fall();
   }

@@ -36,7 +36,7 @@ class VerilatedEpAckType final : public EpAckTypeBlock, VerilatedModel<Model> {
   [[nodiscard]] EpAckTypeOut outputs() const override { return {io_.valid_o != 0, io_.type_o}; }
   [[nodiscard]] std::uint32_t lfsr() const override { return io_.ep_ack_type__DOT__lfsr_q; }
   void declare(VerilatedFstC& file) override { Base::declare_shown(file); }
-  void rest() override {
+  void fall_idle() override {
     apply({});
     Base::fall();
   }

@@ -64,7 +64,7 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
     return same;
   }
   void declare(VerilatedFstC& file) override { Base::declare_shown(file); }
-  void rest() override {
+  void fall_idle() override {
     io_.sample_valid_i = io_.load_valid_i = 0;
     Base::fall();
   }

@@ -8,14 +8,14 @@ class VerilatedFstC;
 namespace selvage::cosim {
 
 /// Only a block over a build that is made for waves shows anything: its clock stays high after an
-/// edge, until it rests.
+/// edge, until it falls.
 class ShownBlock {
  public:
   virtual ~ShownBlock() = default;
   /// Declares what its model traces.
   virtual void declare(VerilatedFstC& /*file*/) {}
   /// The clock falls, and nothing is at the inputs.
-  virtual void rest() {}
+  virtual void fall_idle() {}
 };
 
 }  // namespace selvage::cosim

@@ -44,7 +44,7 @@ class VerilatedFlow : public Base {
   void declare(VerilatedFstC& file) override {
     if constexpr (kShown<Model>) model_.declare(file);
   }
-  void rest() override {
+  void fall_idle() override {
     typename Base::In idle;
     keep_time(&idle, &io_);
     drive(idle);

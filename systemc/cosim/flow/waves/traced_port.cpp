@@ -40,7 +40,7 @@ class TracedFlowPort::Steps final : public TracedPipeline<In> {
   void restart(Cycle now) {
     this->skip_to(now);
     block_->reset();
-    block_->rest();
+    block_->fall_idle();
   }
   void declare(VerilatedFstC& file) override { block_->declare(file); }
 
@@ -50,7 +50,7 @@ class TracedFlowPort::Steps final : public TracedPipeline<In> {
     set_time(pins, this->next(), 0);
     block_->edge(pins);
   }
-  void clock_falls() override { block_->rest(); }
+  void clock_falls() override { block_->fall_idle(); }
 
   std::unique_ptr<Block> block_;
 };
@@ -73,7 +73,7 @@ class TracedFlowPort::Calls final : public TracedPipeline<std::vector<std::funct
     skip_to(now);
     each([](auto& block) {
       block.reset();
-      block.rest();
+      block.fall_idle();
     });
     const auto report = [this](const char* block) { return FlowReport({}, unread_, block); };
     if (redirect_gen)
@@ -117,7 +117,7 @@ class TracedFlowPort::Calls final : public TracedPipeline<std::vector<std::funct
     if (walker) walker->pass(end);
   }
   void clock_falls() override {
-    each([](auto& block) { block.rest(); });
+    each([](auto& block) { block.fall_idle(); });
   }
   /// What they left out they do when they are called again.
   [[nodiscard]] bool idle() const override { return true; }
