@@ -61,8 +61,7 @@ selvage_block_builds(redirect_gen flow/redirect_ Redirect redirect_builds "N_POR
 # Those of few ports are for exhaustive search.
 selvage_block_builds(least_loaded flow/choice_ LeastLoaded least_loaded_builds "N LOAD_W" TRUE
   "2 1" "3 2" "4 2" "8 14" "64 14")
-# Waves show it.
-selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "" TRACE)
+selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "")
 
 # The registers of a port, alone and with the blocks that they drive.
 selvage_block(flow_port_regs flow_port_regs flow/port_ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48)
